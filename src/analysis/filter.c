@@ -22,7 +22,7 @@ struct term {
 	size_t pattern_len;
 	char *exact; /* owned */
 	size_t exact_len;
-	bool base_too; /* of a path the base name may be `exact`, too */
+	bool base_too; /* the base name of a path may be `exact`, too */
 	int32_t number;
 };
 
@@ -57,13 +57,6 @@ static const struct {
     {{"mode=", 5}, FILTER_MODE, IS_MODE},
 };
 
-static void release_term(struct term *t)
-{
-	regex_free(t->re);
-	mem_free(t->exact);
-	mem_free(t->pattern);
-}
-
 static bool take_exact(struct term *t, struct text name, struct error *err)
 {
 	t->exact = mem_text(name.at, name.len, err);
@@ -75,7 +68,7 @@ static bool take_kind(struct term *t, struct text name, struct error *err)
 {
 	bool known = text_equal(name, lanes_name_of_none);
 
-	if (text_equal(name, TEXT("unknown"))) /* what "no name" was called first */
+	if (text_equal(name, TEXT("unknown"))) /* an older word for "no name" */
 		name = text_of(frame_kind_names[FRAME_NAMELESS]);
 	for (size_t i = 0; i < FRAME_KINDS; i++)
 		known |= text_equal(name, text_of(frame_kind_names[i]));
@@ -99,9 +92,8 @@ static bool take_mode(struct term *t, struct text name, struct error *err)
 }
 
 /*
- * Read what filter_quote() writes: ^\Qname\E$, where an \E of the name is \E\\E\Q. Such a
- * name is compared, not matched: PCRE2 would find neither the difference between upper
- * and lower case nor bytes that are not UTF-8.
+ * Read what filter_quote() writes: ^\Qname\E$, with \E\\E\Q for an \E in the name. Such a name
+ * is compared as bytes, not matched: PCRE2 would ignore case and bytes that are not UTF-8.
  */
 bool filter_unquote(struct text p, char *buf, size_t room, size_t *len)
 {
@@ -177,7 +169,7 @@ static bool parse_term(struct text whole, struct term *t, struct error *err)
 	return take_pattern(t, s, err);
 }
 
-/* Cut `rest` at the first " & " that is not within \Q...\E. */
+/* Split `rest` at the first " & " that is not within \Q...\E. */
 struct text filter_next_term(struct text *rest)
 {
 	struct text all = *rest;
@@ -202,14 +194,6 @@ struct text filter_next_term(struct text *rest)
 	return text_trim(all);
 }
 
-static bool add_term(struct filter *f, struct text t, struct error *err)
-{
-	/* counted first: it is released then */
-	return APPEND(f->terms, f->count, f->room, "filter terms", err,
-		      (struct term){0}) &&
-	       parse_term(t, &f->terms[f->count - 1], err);
-}
-
 struct filter *filter_new(struct text expression, struct error *err)
 {
 	struct filter *f = mem_array(1, sizeof *f, "filter", err);
@@ -218,7 +202,12 @@ struct filter *filter_new(struct text expression, struct error *err)
 	if (!f || text_trim(expression).len == 0)
 		return f;
 	do {
-		if (!add_term(f, filter_next_term(&rest), err)) {
+		struct text t = filter_next_term(&rest);
+
+		/* counted first, so that filter_free() releases it */
+		if (!APPEND(f->terms, f->count, f->room, "filter terms", err,
+			    (struct term){0}) ||
+		    !parse_term(t, &f->terms[f->count - 1], err)) {
 			filter_free(f);
 			return NULL;
 		}
@@ -252,12 +241,8 @@ static bool has_known_key(struct text term)
 	return false;
 }
 
-static bool is_of_key(char c, bool first)
-{
-	return (c >= 'a' && c <= 'z') || (c == '-' && !first);
-}
-
-/* A word before "=" or "~" that is no key is a part of a pattern, which is rarely meant. */
+/* Find a word before "=" or "~" that is no key. It is part of a pattern then, which is rarely
+ * meant. */
 static bool has_unknown_key(struct text expression, struct text *key)
 {
 	struct text rest = expression, term;
@@ -267,7 +252,8 @@ static bool has_unknown_key(struct text expression, struct text *key)
 		term = filter_next_term(&rest);
 		if (text_starts(term, TEXT("!")))
 			term = text_trim(text_from(term, 1));
-		for (n = 0; n < term.len && is_of_key(term.at[n], n == 0);)
+		for (n = 0; n < term.len && ((term.at[n] >= 'a' && term.at[n] <= 'z') ||
+					     (term.at[n] == '-' && n > 0));)
 			n++;
 		if (n && n < term.len && (term.at[n] == '=' || term.at[n] == '~') &&
 		    !has_known_key(term)) {
@@ -278,7 +264,7 @@ static bool has_unknown_key(struct text expression, struct text *key)
 	return false;
 }
 
-/* Is there an "&" that looks as if it joined terms? */
+/* Is there an "&" without blanks around it, which does not join terms? */
 static bool has_tight_and(struct text filter)
 {
 	for (size_t i = 0; i < filter.len; i++)
@@ -289,7 +275,7 @@ static bool has_tight_and(struct text filter)
 	return false;
 }
 
-/* What other words than keys stand for. */
+/* A hint at the right key instead of an unknown one. */
 static const char *keys_instead(struct text key)
 {
 	static const struct {
@@ -337,8 +323,11 @@ void filter_free(struct filter *f)
 {
 	if (!f)
 		return;
-	for (size_t i = 0; i < f->count; i++)
-		release_term(&f->terms[i]);
+	for (size_t i = 0; i < f->count; i++) {
+		regex_free(f->terms[i].re);
+		mem_free(f->terms[i].exact);
+		mem_free(f->terms[i].pattern);
+	}
 	mem_free(f->terms);
 	mem_free(f);
 }
@@ -350,26 +339,19 @@ void filter_share(struct filter *f, struct time_limit *p)
 			regex_share(f->terms[i].re, p);
 }
 
-static bool is_plain(struct text name)
-{
-	for (size_t i = 0; i < name.len; i++)
-		if (!strchr(
-			"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-			"-_.#",
-			name.at[i]) ||
-		    !name.at[i])
-			return false;
-	return true;
-}
-
 const char *filter_host_term(struct text host, char buf[static FILTER_HOST_MAX])
 {
 	char quoted[FILTER_HOST_MAX - 16];
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789-_.#";
+	size_t n = 0;
 
 	buf[0] = '\0';
 	if (!host.len)
 		return buf;
-	if (is_plain(host))
+	while (n < host.len && host.at[n] && strchr(plain, host.at[n]))
+		n++;
+	if (n == host.len)
 		snprintf(buf, FILTER_HOST_MAX, "host=%.*s & ", (int)host.len, host.at);
 	else if (filter_quote(host, quoted, sizeof quoted) < sizeof quoted)
 		snprintf(buf, FILTER_HOST_MAX, "host~%s & ", quoted);
@@ -389,15 +371,15 @@ const char *filter_cpu_term(const struct profile *p, uint16_t cpu,
 
 #define TERMS_AT_ONCE 8 /* see kept_narrow() */
 
-/* For which texts, stacks and contexts a term holds. Each text is asked once. */
-struct answer {
+/* The strings, stacks and contexts for which a term holds. Each string is matched once. */
+struct term_answer {
 	const struct term *term;
 	const struct profile *profile;
-	uint8_t *texts;	 /* owned: by string: 0 not asked yet, 1 no, 2 yes */
-	uint8_t *frames; /* owned: the same of the name of each innermost frame */
+	uint8_t *texts;	 /* owned: by string: 0 not known yet, 1 no, 2 yes */
+	uint8_t *frames; /* owned: the same for the name of each innermost frame */
 	uint8_t *stacks, *contexts;	/* borrowed: a bit for each term */
-	uint8_t bit;			/* this one's */
-	struct process_names processes; /* of a term about them alone */
+	uint8_t bit;			/* the bit of this term */
+	struct process_names processes; /* filled in for a term about processes */
 };
 
 static bool text_holds(const struct term *t, struct text s)
@@ -410,7 +392,7 @@ static bool text_holds(const struct term *t, struct text s)
 	       (t->base_too && text_equal(text_basename(s), exact));
 }
 
-static bool ask(struct answer *a, uint32_t string)
+static bool string_holds(struct term_answer *a, uint32_t string)
 {
 	if (!a->texts[string])
 		a->texts[string] =
@@ -433,42 +415,7 @@ bool filter_admits_cpu(const struct filter *f, const struct profile *p, uint16_t
 	return true;
 }
 
-/* A stack has what its parent has: parents come first. */
-static void ask_stacks(struct answer *a)
-{
-	const struct profile *p = a->profile;
-
-	for (uint32_t i = 1; i < p->stack_count; i++) {
-		const struct frame *f = &p->frames[p->stacks[i].frame];
-
-		if ((a->stacks[p->stacks[i].parent] & a->bit) ||
-		    ask(a, a->term->subject == FILTER_MODULE ? f->module : f->name))
-			a->stacks[i] |= a->bit;
-	}
-}
-
-/* Of innermost frames, which are called as lanes are. */
-static void ask_selves(struct answer *a)
-{
-	static const enum lanes_by by[] = {[FILTER_SELF] = LANES_FUNCTION,
-					   [FILTER_SELF_MODULE] = LANES_MODULE,
-					   [FILTER_SELF_KIND] = LANES_KIND};
-	const struct profile *p = a->profile;
-
-	for (uint32_t i = 0; i < p->stack_count; i++) {
-		uint32_t frame = p->stacks[i].frame;
-		uint8_t *known = &a->frames[frame];
-
-		if (!*known)
-			*known =
-			    1 + text_holds(a->term, lanes_frame_name(
-							p, by[a->term->subject], frame));
-		if (*known == 2)
-			a->stacks[i] |= a->bit;
-	}
-}
-
-static bool ask_modes(struct answer *a, struct error *err)
+static bool mark_modes(struct term_answer *a, struct error *err)
 {
 	const struct profile *p = a->profile;
 	uint8_t *modes = frame_mode_of_stacks(p, err);
@@ -480,45 +427,70 @@ static bool ask_modes(struct answer *a, struct error *err)
 	return modes != NULL;
 }
 
-/* A name that is a string is asked once. */
-static bool host_holds(struct answer *a, uint32_t host)
+static void mark_stacks(struct term_answer *a)
 {
+	static const enum lanes_by by[] = {[FILTER_SELF] = LANES_FUNCTION,
+					   [FILTER_SELF_MODULE] = LANES_MODULE,
+					   [FILTER_SELF_KIND] = LANES_KIND};
 	const struct profile *p = a->profile;
+	enum filter_subject subject = a->term->subject;
+	bool any = subject == FILTER_ANY || subject == FILTER_MODULE;
 
-	return hosts_are_several(p) ? ask(a, p->hosts.list[host].name)
-				    : text_holds(a->term, host_called(p, host));
+	/* any frame: a stack has the frames of its parent, and parents come first */
+	for (uint32_t i = 1; any && i < p->stack_count; i++) {
+		const struct frame *f = &p->frames[p->stacks[i].frame];
+
+		if ((a->stacks[p->stacks[i].parent] & a->bit) ||
+		    string_holds(a, subject == FILTER_MODULE ? f->module : f->name))
+			a->stacks[i] |= a->bit;
+	}
+	/* the innermost frame, which is named as lanes are */
+	for (uint32_t i = 0; !any && subject >= FILTER_SELF && i < p->stack_count; i++) {
+		uint32_t frame = p->stacks[i].frame;
+		uint8_t *known = &a->frames[frame];
+
+		if (!*known)
+			*known = 1 + text_holds(a->term,
+						lanes_frame_name(p, by[subject], frame));
+		if (*known == 2)
+			a->stacks[i] |= a->bit;
+	}
 }
 
-static bool context_holds(struct answer *a, const struct context *c)
+static bool context_holds(struct term_answer *a, const struct context *c)
 {
-	const struct thread *t = &a->profile->threads[c->thread];
+	const struct profile *p = a->profile;
+	const struct thread *t = &p->threads[c->thread];
+	uint32_t host;
 
 	switch (a->term->subject) {
 	case FILTER_ANY:
 	case FILTER_COMM:
-		return ask(a, t->comm);
+		return string_holds(a, t->comm);
 	case FILTER_PROCESS:
-		return ask(a, a->processes.of_thread[c->thread]);
+		return string_holds(a, a->processes.of_thread[c->thread]);
 	case FILTER_PID:
-		return host_pid(a->profile, t) == a->term->number;
+		return host_pid(p, t) == a->term->number;
 	case FILTER_TID:
-		return host_tid(a->profile, t) == a->term->number;
+		return host_tid(p, t) == a->term->number;
 	case FILTER_CPU:
-		return c->cpu != PROFILE_NO_CPU &&
-		       host_cpu(a->profile, c->cpu) == a->term->number;
+		return c->cpu != PROFILE_NO_CPU && host_cpu(p, c->cpu) == a->term->number;
 	case FILTER_HOST:
-		return host_holds(a, host_of_thread(a->profile, t));
+		host = host_of_thread(p, t);
+		return hosts_are_several(p) ? string_holds(a, p->hosts.list[host].name)
+					    : text_holds(a->term, host_called(p, host));
 	default:
 		return false;
 	}
 }
 
-static bool answer_term(struct answer *a, struct error *err)
+/* Mark the stacks and contexts for which a term holds. */
+static bool answer_term(struct term_answer *a, struct error *err)
 {
 	const struct profile *p = a->profile;
 
 	if (a->term->subject == FILTER_MODE)
-		return ask_modes(a, err);
+		return mark_modes(a, err);
 	a->texts = mem_array(p->strings.count, 1, "names", err);
 	a->frames =
 	    a->texts ? mem_array((size_t)p->frame_count + 1, 1, "names", err) : NULL;
@@ -528,10 +500,7 @@ static bool answer_term(struct answer *a, struct error *err)
 		mem_free(a->frames);
 		return false;
 	}
-	if (a->term->subject == FILTER_ANY || a->term->subject == FILTER_MODULE)
-		ask_stacks(a);
-	else if (a->term->subject >= FILTER_SELF)
-		ask_selves(a);
+	mark_stacks(a);
 	for (uint32_t i = 0; i < p->context_count; i++)
 		if (context_holds(a, &p->contexts[i]))
 			a->contexts[i] |= a->bit;
@@ -550,11 +519,11 @@ static bool apply_terms(const struct term *terms, size_t count, const struct pro
 	bool ok = contexts != NULL;
 
 	for (size_t i = 0; ok && i < count; i++) {
-		struct answer a = {.term = &terms[i],
-				   .profile = p,
-				   .stacks = stacks,
-				   .contexts = contexts,
-				   .bit = (uint8_t)(1u << i)};
+		struct term_answer a = {.term = &terms[i],
+					.profile = p,
+					.stacks = stacks,
+					.contexts = contexts,
+					.bit = (uint8_t)(1u << i)};
 
 		wanted |= terms[i].negated ? 0 : a.bit;
 		ok = answer_term(&a, err);
@@ -580,7 +549,7 @@ bool filter_apply(const struct filter *f, const struct profile *p, struct bits *
 	return true;
 }
 
-static size_t put(char *buf, size_t room, size_t used, struct text t)
+static size_t put_quoted(char *buf, size_t room, size_t used, struct text t)
 {
 	for (size_t i = 0; i < t.len && used + i + 1 < room; i++)
 		buf[used + i] = t.at[i];
@@ -589,17 +558,17 @@ static size_t put(char *buf, size_t room, size_t used, struct text t)
 
 size_t filter_quote(struct text name, char *buf, size_t room)
 {
-	size_t used = put(buf, room, 0, TEXT("^\\Q"));
+	size_t used = put_quoted(buf, room, 0, TEXT("^\\Q"));
 
 	while (name.len) {
 		bool end = text_starts(name, TEXT("\\E"));
 		size_t len = end ? 2 : 1;
 
-		used =
-		    put(buf, room, used, end ? TEXT("\\E\\\\E\\Q") : text_upto(name, 1));
+		used = put_quoted(buf, room, used,
+				  end ? TEXT("\\E\\\\E\\Q") : text_upto(name, 1));
 		name = text_from(name, len);
 	}
-	used = put(buf, room, used, TEXT("\\E$"));
+	used = put_quoted(buf, room, used, TEXT("\\E$"));
 	if (room)
 		buf[used < room ? used : room - 1] = '\0';
 	return used;

@@ -1,4 +1,4 @@
-/* filter.h - the expression that says which samples are looked at. */
+/* filter.h - the expression that selects samples. */
 
 #ifndef ANALYSIS_FILTER_H
 #define ANALYSIS_FILTER_H
@@ -8,23 +8,23 @@
 #include "profile/profile.h"
 
 /*
- * Terms joined by " & " (all must hold); each may have "!" in front, which turns it round:
+ * Terms joined by " & " (all must hold); "!" in front negates a term:
  *
  *	REGEX         some frame of the stack, or the thread's name, matches
  *	comm=NAME     the thread's name is NAME      comm~REGEX  it matches
- *	process=NAME  that of its process is NAME (process_names.h); process~REGEX it matches
- *	pid=N tid=N   that process, that thread (tid= also where only one number is known)
+ *	process=NAME  the name of its process (process_names.h); process~REGEX it matches
+ *	pid=N tid=N   that process, that thread (tid= also if only one number is known)
  *	cpu=N         that CPU
- *	host=NAME     that host, of several together; host~REGEX its name matches
+ *	host=NAME     that host, if there are several; host~REGEX its name matches
  *	service=NAME  that service, of samples in ClickHouse; service~REGEX its name matches
  *	module=NAME   some frame's module has this base name or path; module~REGEX matches it
  *	self=NAME     the function that ran, the innermost of the stack; self~REGEX matches it
  *	self-module=NAME, self-module~REGEX, self-kind=KIND  its module, the kind of its code
- *	mode=MODE     it ran there: user, kernel; unknown: the recording does not tell
+ *	mode=MODE     it ran in this mode: user, kernel, or unknown if it was not recorded
  *
- * What ran is called as lanes_frame_name() says, also where there is no stack or no name.
- * Within \Q...\E a " & " is part of the pattern. Upper and lower case as in regex.h, but
- * ^\Q...\E$ holds for exactly that name.
+ * The name of the function that ran is that of lanes_frame_name(), also without a stack or a name.
+ * Within \Q...\E a " & " is part of the pattern. Case matters as in regex.h, but ^\Q...\E$
+ * matches exactly that name.
  */
 struct filter;
 
@@ -44,68 +44,67 @@ enum filter_subject {
 	FILTER_MODE
 };
 
-/* Parse; NULL and an error that names the bad term. An empty text gives a filter that keeps
- * everything. Release with filter_free(). */
+/* Parse an expression; NULL and an error that names the bad term. An empty text gives a filter
+ * that keeps everything. Release with filter_free(). */
 struct filter *filter_new(struct text expression, struct error *err);
 void filter_free(struct filter *f);
 
-/* A term, for who has it asked elsewhere. Its text is borrowed from the filter. */
+/* A term, for callers that evaluate it elsewhere. Its text is borrowed from the filter. */
 struct filter_term {
 	enum filter_subject subject;
 	bool negated;
-	bool matches;	  /* `text` is a pattern, else a name; */
-	struct text text; /* empty ... */
-	int32_t number;	  /* ... for a pid, a tid, a CPU */
+	bool matches;	  /* `text` is a pattern, else a name */
+	struct text text; /* empty for a pid, a tid, a CPU */
+	int32_t number;	  /* of these */
 };
 size_t filter_term_count(const struct filter *f);
 struct filter_term filter_term_at(const struct filter *f, size_t i);
 
 /*
- * Say why the filter fits no `kind` ("sample", "span", "wait"), as far as its text tells: a word that
- * is no key, an "&" that joins nothing. Always false, with ERROR_NOTHING.
+ * Set an error that says why the filter matches no `kind` ("sample", "span", "wait"), as far as
+ * its text shows: an unknown key, an "&" without blanks. Always false, with ERROR_NOTHING.
  */
 bool filter_fits_none(struct text expression, const char *kind, struct error *err);
 
-/* The time of all its patterns together is that of `p` (borrowed); see regex_share(). */
+/* Let all its patterns together take the time of `p` (borrowed); see regex_share(). */
 void filter_share(struct filter *f, struct time_limit *p);
 
-/* Can a sample of this CPU of the profile be kept, as far as cpu= and host= tell? */
+/* May samples of this CPU be kept, as far as cpu= and host= decide it? */
 bool filter_admits_cpu(const struct filter *f, const struct profile *p, uint16_t cpu);
 
-/* Clear from `keep` (one bit a sample) every sample that the filter does not keep. */
+/* Clear from `keep` (one bit a sample) every sample that the filter rejects. */
 bool filter_apply(const struct filter *f, const struct profile *p, struct bits *keep,
 		  struct error *err);
 
 /*
- * Write the term that holds for exactly this name, "^\Qname\E$" with what is needed against
- * an \E inside; for "drop this frame's stacks" put "!" in front. Returns the length as
- * snprintf() does.
+ * Write the pattern that matches exactly this name, "^\Qname\E$" with any \E inside escaped.
+ * Put "!" in front to drop the stacks with a frame. Returns the length as snprintf() does.
  */
 size_t filter_quote(struct text name, char *buf, size_t room);
 
 /*
- * "host=web1 & ", in front of a term that is of this host alone; a name with other characters is
- * quoted. Empty for an empty name.
+ * "host=web1 & ", to precede a term that is about this host only; a name with other characters
+ * is quoted. Empty for an empty name.
  */
 #define FILTER_HOST_MAX 512
 const char *filter_host_term(struct text host, char buf[static FILTER_HOST_MAX]);
 
-/* "cpu=3", of several hosts together "host=web1 & cpu=3", of a CPU of the profile. */
+/* The term for a CPU of the profile: "cpu=3"; with several hosts "host=web1 & cpu=3". */
 #define FILTER_CPU_MAX (FILTER_HOST_MAX + 16)
 const char *filter_cpu_term(const struct profile *p, uint16_t cpu,
 			    char buf[static FILTER_CPU_MAX]);
 
-/* The name of what filter_quote() has written, as far as there is room; false where a pattern is
- * another. */
+/* The name in a pattern that filter_quote() wrote, as far as there is room; false for any other
+ * pattern. */
 bool filter_unquote(struct text pattern, char *buf, size_t room, size_t *len);
 
-/* Take the first term from `rest`, without blanks around it. */
+/* Take the first term off `rest`, without blanks around it. */
 struct text filter_next_term(struct text *rest);
 
 /*
- * What an expression leaves of a profile, by sample, in an empty set, which stays empty where that is
- * all; and of times alone, of which nobody knows it yet. Release with bits_release(), also when this
- * has failed.
+ * The samples that an expression keeps, as a set that was empty; it stays empty if all are
+ * kept, or if the profile has only times so far. Release with bits_release(), also after a
+ * failure.
  */
 bool filter_pass(struct bits *passed, const struct profile *p, struct text words,
 		 struct time_limit *limit, struct error *err);

@@ -6,32 +6,17 @@
 #include "base/mem.h"
 #include "base/number.h"
 
-/*
- * A step of a climb touches memory far away, a step of adding up the next place: this
- * many of the latter cost as much as one of the former.
- */
+/* A step on the path to the root touches memory far away; adding up the next node costs an
+ * eighth of that. */
 #define CLIMBS_PART 8
 
-#define BLOCK_BITS 6 /* of a row's number: its place in a block of 64 */
+#define BLOCK_BITS 6 /* of the row number: the place in a block of 64 */
 
 /* ---- spans that are going on at a moment ---- */
 
 static uint64_t blocks_of(uint64_t count)
 {
 	return (count + (1u << BLOCK_BITS) - 1) >> BLOCK_BITS;
-}
-
-/* The latest of each 64 of what the level below has `count` of. */
-static void sum_up(uint64_t *latest, const struct span_index *x, int level,
-		   uint64_t count)
-{
-	for (uint64_t i = 0; i < count; i++) {
-		uint64_t end =
-		    level ? x->latest[level - 1][i] : profile_row_end(x->profile, i);
-		uint64_t *block = &latest[i >> BLOCK_BITS];
-
-		*block = end > *block ? end : *block;
-	}
 }
 
 bool span_index_build(struct span_index *x, const struct profile *p, struct error *err)
@@ -49,7 +34,13 @@ bool span_index_build(struct span_index *x, const struct profile *p, struct erro
 			span_index_release(x);
 			return false;
 		}
-		sum_up(latest, x, x->levels, count);
+		for (uint64_t i = 0; i < count; i++) {
+			uint64_t end = x->levels ? x->latest[x->levels - 1][i]
+						 : profile_row_end(p, i);
+			uint64_t *block = &latest[i >> BLOCK_BITS];
+
+			*block = end > *block ? end : *block;
+		}
 		x->latest[x->levels++] = latest; /* room: see the loop's end */
 		count = blocks_of(count);
 	} while (count > 1 && x->levels < SPAN_INDEX_LEVELS);
@@ -63,8 +54,8 @@ void span_index_release(struct span_index *x)
 	*x = (struct span_index){0};
 }
 
-/* How many samples from `row` on, where a block begins, are over at `at`; 0: not said. */
-static uint64_t over(const struct span_index *x, uint64_t row, uint64_t at)
+/* The number of samples from `row` on that are over at `at`, if whole blocks are; else 0. */
+static uint64_t rows_over(const struct span_index *x, uint64_t row, uint64_t at)
 {
 	uint64_t rows = 0;
 
@@ -84,7 +75,7 @@ uint64_t span_index_next(const struct span_index *x, uint64_t row, uint64_t befo
 	if (x->levels == 0)
 		return before;
 	while (row < before) {
-		uint64_t rows = over(x, row, at);
+		uint64_t rows = rows_over(x, row, at);
 
 		if (!rows && profile_row_end(x->profile, row) > at)
 			return row;
@@ -126,17 +117,17 @@ void flame_release(struct flame *f)
 /* ---- moments ---- */
 
 /*
- * Rows being added or taken away. As long as there are few, the totals are kept right by
- * climbing from each leaf to the root; `climbs` is how many more steps of that are worth
- * it. When none are left the totals are wrong and have to be added up anew.
+ * Rows being added or subtracted. As long as there are few, the totals are updated along the
+ * path from each leaf to the root; `climbs` is the number of steps left for that. When it is 0
+ * the totals are wrong and have to be added up again.
  */
-struct change {
+struct flame_change {
 	struct flame *flame;
-	uint64_t sign; /* 1, or -1: unsigned arithmetic takes away with it */
+	uint64_t sign; /* 1, or -1 in unsigned arithmetic */
 	uint64_t climbs;
 };
 
-static void climb(struct change *c, uint32_t node, uint64_t value)
+static void climb(struct flame_change *c, uint32_t node, uint64_t value)
 {
 	const uint32_t *parent = c->flame->tree->parent;
 	uint64_t *total = c->flame->total;
@@ -148,7 +139,7 @@ static void climb(struct change *c, uint32_t node, uint64_t value)
 	total[0] += value;
 }
 
-/* What a moment adds to its node. */
+/* The value of a moment. */
 static uint64_t row_value(const struct flame *f, uint64_t row)
 {
 	const struct profile *p = f->tree->profile;
@@ -157,8 +148,8 @@ static uint64_t row_value(const struct flame *f, uint64_t row)
 					: profile_row_count(p, row);
 }
 
-/* Rows of one word of the set of samples; `from` is the word's first row. */
-static void count_word(struct change *c, uint64_t from, uint64_t word)
+/* Count the rows of one word of the set of samples; `from` is its first row. */
+static void count_word(struct flame_change *c, uint64_t from, uint64_t word)
 {
 	struct flame *f = c->flame;
 	const struct profile *p = f->tree->profile;
@@ -184,7 +175,7 @@ static void count_word(struct change *c, uint64_t from, uint64_t word)
 	}
 }
 
-static void count_rows(struct change *c, uint64_t first, uint64_t last, bool add)
+static void count_rows(struct flame_change *c, uint64_t first, uint64_t last, bool add)
 {
 	const struct bits *which = c->flame->which;
 
@@ -200,26 +191,6 @@ static void count_rows(struct change *c, uint64_t first, uint64_t last, bool add
 	}
 }
 
-/* A parent's number is less than its children's: one pass backwards adds all up. */
-static void add_up(struct flame *f)
-{
-	const struct tree *t = f->tree;
-
-	memcpy(f->total, f->self, t->count * sizeof *f->total);
-	for (uint32_t i = t->count - 1; i > 0; i--)
-		f->total[t->parent[i]] += f->total[i];
-}
-
-static void clear(struct flame *f)
-{
-	if (f->first == f->last && f->from == f->to)
-		return; /* nothing is counted: all is 0 */
-	memset(f->self, 0, f->tree->count * sizeof *f->self);
-	memset(f->total, 0, f->tree->count * sizeof *f->total);
-	f->samples = 0;
-	f->weight = 0;
-}
-
 static uint64_t larger(uint64_t a, uint64_t b)
 {
 	return a > b ? a : b;
@@ -230,15 +201,9 @@ static uint64_t smaller(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/* ---- stretches of time ---- */
+/* ---- spans of time ---- */
 
-/*
- * All that is counted of a stretch is what of it lies before the end of the range less
- * what lies before its start. So where an end of the range moves from one moment to
- * another, only the stretches that lie there, or reach there, change what they count.
- */
-
-/* How much of an amount that is spread evenly over a stretch lies before `at`. */
+/* The part before `at` of an amount that is spread evenly over a span. */
 static uint64_t amount_before(const struct profile *p, uint64_t row, uint64_t amount,
 			      uint64_t at)
 {
@@ -252,8 +217,8 @@ static uint64_t amount_before(const struct profile *p, uint64_t row, uint64_t am
 	return amount == duration ? at - time : number_share(at - time, duration, amount);
 }
 
-/* What lies of a sample in [from, to) is counted, or not any more. */
-static void count_part(struct change *c, uint64_t row, uint64_t from, uint64_t to)
+/* Count the part of a sample in [from, to), or take it away. */
+static void count_part(struct flame_change *c, uint64_t row, uint64_t from, uint64_t to)
 {
 	struct flame *f = c->flame;
 	const struct profile *p = f->tree->profile;
@@ -272,8 +237,8 @@ static void count_part(struct change *c, uint64_t row, uint64_t from, uint64_t t
 	climb(c, f->tree->leaf[row], value * c->sign);
 }
 
-/* The first row that is not before `at`. */
-static uint64_t row_of(const struct flame *f, uint64_t at)
+/* The first row that does not begin before `at`. */
+static uint64_t row_at_time(const struct flame *f, uint64_t at)
 {
 	const struct profile *p = f->tree->profile;
 	uint64_t first, last, origin = profile_origin(p);
@@ -282,9 +247,9 @@ static uint64_t row_of(const struct flame *f, uint64_t at)
 	return first;
 }
 
-/* All that lies of any sample in [from, to): `first` ... `last` begin in it. */
-static void count_parts(struct change *c, uint64_t from, uint64_t to, uint64_t first,
-			uint64_t last)
+/* Count the part of all samples in [from, to); the rows [first, last) begin in it. */
+static void count_parts(struct flame_change *c, uint64_t from, uint64_t to,
+			uint64_t first, uint64_t last)
 {
 	const struct span_index *spans = c->flame->spans;
 	uint64_t row = 0;
@@ -297,16 +262,16 @@ static void count_parts(struct change *c, uint64_t from, uint64_t to, uint64_t f
 		count_part(c, row, from, to);
 }
 
-/* ---- from what is counted to what is to be ---- */
+/* ---- changing the range ---- */
 
 /* The stretches of one or of several ranges. */
 struct stretches {
 	const struct flame_stretch *list; /* borrowed */
 	uint32_t count;
-	bool of_time; /* it is their time that counts, not their rows */
+	bool of_time; /* their time matters, not their rows */
 };
 
-/* Ends by number: the beginning of the first, its end, the beginning of the second ... */
+/* The i-th end: the beginning of the first stretch, its end, the beginning of the second ... */
 static uint64_t end_at(const struct stretches *s, uint32_t i)
 {
 	const struct flame_stretch *at = &s->list[i / 2];
@@ -318,18 +283,18 @@ static uint64_t end_at(const struct stretches *s, uint32_t i)
 	return i % 2 ? at->last : at->first;
 }
 
-/* A piece of rows, or of time, that only what was counted has, or only what is to be. */
-struct piece {
+/* Rows, or time, that are in one of the old and new stretches only. */
+struct moved_part {
 	uint64_t from, to;
 	bool add;
 };
 
-struct pieces {
+struct moved_parts {
 	struct stretches old, new;
-	uint32_t of_old, of_new; /* the ends that come next */
+	uint32_t of_old, of_new; /* the next ends */
 };
 
-static bool next_piece(struct pieces *p, struct piece *piece)
+static bool next_part(struct moved_parts *p, struct moved_part *part)
 {
 	for (;;) {
 		uint64_t old = end_at(&p->old, p->of_old);
@@ -344,81 +309,67 @@ static bool next_piece(struct pieces *p, struct piece *piece)
 			p->of_new++;
 		if (p->of_old % 2 == p->of_new % 2)
 			continue; /* in both, or in none */
-		*piece = (struct piece){
+		*part = (struct moved_part){
 		    at, smaller(end_at(&p->old, p->of_old), end_at(&p->new, p->of_new)),
 		    p->of_new % 2};
-		if (piece->from < piece->to)
+		if (part->from < part->to)
 			return true;
 	}
 }
 
-/* How many rows begin in a piece, or in all stretches. */
-static uint64_t rows_between(const struct flame *f, uint64_t from, uint64_t to)
-{
-	return f->spans ? row_of(f, to) - row_of(f, from) : to - from;
-}
-
-static uint64_t rows_of(const struct stretches *s)
-{
-	uint64_t rows = 0;
-
-	for (uint32_t i = 0; i < s->count; i++)
-		rows += s->list[i].last - s->list[i].first;
-	return rows;
-}
-
-static void count_piece(struct change *c, const struct piece *p)
-{
-	if (!c->flame->spans) {
-		count_rows(c, p->from, p->to, p->add);
-		return;
-	}
-	c->sign = p->add ? 1 : UINT64_MAX;
-	count_parts(c, p->from, p->to, row_of(c->flame, p->from),
-		    row_of(c->flame, p->to));
-}
-
-static void count_anew(struct change *c, const struct stretches *new)
-{
-	clear(c->flame);
-	for (uint32_t i = 0; i < new->count; i++) {
-		const struct flame_stretch *s = &new->list[i];
-
-		if (c->flame->spans) {
-			c->sign = 1;
-			count_parts(c, s->from, s->to, s->first, s->last);
-		} else {
-			count_rows(c, s->first, s->last, true);
-		}
-	}
-}
-
-/* Count these instead of what is counted. */
+/* Count these stretches instead of the current ones. */
 static void change_to(struct flame *f, const struct stretches *new)
 {
-	struct change c = {.flame = f, .climbs = f->tree->count / CLIMBS_PART + 1};
+	const struct tree *t = f->tree;
+	struct flame_change c = {.flame = f, .climbs = t->count / CLIMBS_PART + 1};
 	const struct flame_stretch one = flame_stretch_at(f, 0);
 	const struct stretches old = {f->several ? f->stretches : &one,
 				      flame_stretches(f), new->of_time};
-	struct pieces p = {old, *new, 0, 0};
-	struct piece piece;
-	uint64_t steps = 0;
+	struct moved_parts moved = {old, *new, 0, 0};
+	struct moved_part part;
+	uint64_t steps = 0, rows = 0;
+	bool anew;
 
-	while (next_piece(&p, &piece))
-		steps += rows_between(f, piece.from, piece.to);
-	if ((f->spans && f->from == f->to) ||
-	    steps > rows_of(new) + f->tree->count / CLIMBS_PART) {
-		count_anew(&c, new);
-	} else {
-		p.of_old = p.of_new = 0;
-		while (next_piece(&p, &piece))
-			count_piece(&c, &piece);
+	while (next_part(&moved, &part))
+		steps += f->spans ? row_at_time(f, part.to) - row_at_time(f, part.from)
+				  : part.to - part.from;
+	for (uint32_t i = 0; i < new->count; i++)
+		rows += new->list[i].last - new->list[i].first;
+	anew = (f->spans && f->from == f->to) || steps > rows + t->count / CLIMBS_PART;
+	if (anew && (f->first != f->last || f->from != f->to)) { /* otherwise all is 0 */
+		memset(f->self, 0, t->count * sizeof *f->self);
+		memset(f->total, 0, t->count * sizeof *f->total);
+		f->samples = 0;
+		f->weight = 0;
 	}
-	if (c.climbs == 0)
-		add_up(f);
+	c.sign = 1;
+	for (uint32_t i = 0; anew && i < new->count; i++) {
+		const struct flame_stretch *s = &new->list[i];
+
+		if (f->spans)
+			count_parts(&c, s->from, s->to, s->first, s->last);
+		else
+			count_rows(&c, s->first, s->last, true);
+	}
+	moved.of_old = moved.of_new = 0;
+	while (!anew && next_part(&moved, &part)) {
+		c.sign = part.add ? 1 : UINT64_MAX;
+		if (f->spans)
+			count_parts(&c, part.from, part.to, row_at_time(f, part.from),
+				    row_at_time(f, part.to));
+		else
+			count_rows(&c, part.from, part.to, part.add);
+	}
+	if (c.climbs)
+		return;
+	/* a parent's number is less than its children's: one pass backwards adds all up */
+	memcpy(f->total, f->self, t->count * sizeof *f->total);
+	for (uint32_t i = t->count - 1; i > 0; i--)
+		f->total[t->parent[i]] += f->total[i];
 }
 
-static void take_hull(struct flame *f, const struct stretches *s)
+/* Note the ends around all stretches. */
+static void set_ends(struct flame *f, const struct stretches *s)
 {
 	const struct flame_stretch *last = &s->list[s->count - 1];
 
@@ -434,11 +385,12 @@ void flame_move(struct flame *f, uint64_t first, uint64_t last)
 	const struct stretches new = {&one, 1, false};
 
 	change_to(f, &new);
-	take_hull(f, &new);
+	set_ends(f, &new);
 	f->several = 0;
 }
 
-/* `ns` after the origin on the recording's clock, but not after all samples are over. */
+/* The time on the recording's clock `ns` after its origin, but no later than the end of all
+ * samples. */
 static uint64_t clock_at(const struct profile *p, uint64_t ns)
 {
 	return profile_origin(p) + smaller(ns, range_whole(p).to);
@@ -463,7 +415,7 @@ void flame_show(struct flame *f, struct range range)
 	const struct stretches new = {&one, 1, f->spans != NULL};
 
 	change_to(f, &new);
-	take_hull(f, &new);
+	set_ends(f, &new);
 	f->several = 0;
 }
 
@@ -480,7 +432,7 @@ void flame_select(struct flame *f, struct selection ranges)
 	for (uint32_t i = 0; i < ranges.count; i++)
 		list[i] = stretch_of(f, ranges.list[i]); /* room: checked above */
 	change_to(f, &new);
-	take_hull(f, &new);
+	set_ends(f, &new);
 	memcpy(f->ranges, ranges.list, ranges.count * sizeof *f->ranges);
 	memcpy(f->stretches, list, ranges.count * sizeof *list);
 	f->several = ranges.count;
@@ -517,43 +469,43 @@ struct flame_stretch flame_stretch_at(const struct flame *f, uint32_t i)
 			  : (struct flame_stretch){f->first, f->last, f->from, f->to};
 }
 
-/* ---- which samples are counted ---- */
+/* ---- the samples that count ---- */
 
-struct row_search {
+struct stretch_key {
 	const struct flame_stretch *list; /* borrowed */
 	uint64_t at;
 };
 
-static bool is_before_row(const void *arg, size_t i)
+static bool ends_before_row(const void *arg, size_t i)
 {
-	const struct row_search *s = arg;
+	const struct stretch_key *s = arg;
 
 	return s->list[i].last <= s->at;
 }
 
-static bool is_before_time(const void *arg, size_t i)
+static bool ends_before_time(const void *arg, size_t i)
 {
-	const struct row_search *s = arg;
+	const struct stretch_key *s = arg;
 
 	return s->list[i].to <= s->at;
 }
 
-/* The first stretch whose rows end behind `row`; how many there are if none does. */
+/* The first stretch whose rows end after `row`; the number of stretches if there is none. */
 static uint32_t stretch_after(const struct flame *f, uint64_t row)
 {
-	const struct row_search search = {f->stretches, row};
+	const struct stretch_key search = {f->stretches, row};
 
 	if (!f->several)
 		return f->last <= row;
-	return (uint32_t)bisect_first(f->several, is_before_row, &search);
+	return (uint32_t)bisect_first(f->several, ends_before_row, &search);
 }
 
-/* The first that ends after a moment; if there is one range, that. */
+/* The first stretch that ends after a moment; 0 if there is only one. */
 static uint32_t stretch_at(const struct flame *f, uint64_t time)
 {
-	const struct row_search search = {f->stretches, time};
+	const struct stretch_key search = {f->stretches, time};
 
-	return (uint32_t)bisect_first(f->several, is_before_time, &search);
+	return (uint32_t)bisect_first(f->several, ends_before_time, &search);
 }
 
 uint64_t flame_next(const struct flame *f, uint64_t row)
@@ -654,28 +606,19 @@ uint64_t flame_value(const struct flame *f, uint64_t row)
 	return f->weigh == WEIGH_PERIOD ? part.weight : part.duration;
 }
 
-/* Stretches of one range that begin in it, which are nearly all, weighed by how long they last. */
-static void add_up_begun(const struct flame *f, const uint32_t *keys, uint64_t *values)
-{
-	const struct profile *p = f->tree->profile;
-
-	for (uint64_t i = f->first; i < f->last; i++) {
-		uint64_t time = p->samples.time[i], end = profile_row_end(p, i);
-
-		if (bits_has(f->which, i))
-			values[keys[i]] += smaller(end, f->to) - larger(time, f->from);
-	}
-}
-
 void flame_add_up(const struct flame *f, const uint32_t *keys, uint64_t *values)
 {
-	bool at_once = f->spans && f->weigh == WEIGH_SAMPLES && !f->several;
-	uint64_t end = at_once ? f->first : f->last;
+	const struct profile *p = f->tree->profile;
+	/* nearly all spans of one range begin in it; their durations need no search */
+	bool by_duration = f->spans && f->weigh == WEIGH_SAMPLES && !f->several;
+	uint64_t end = by_duration ? f->first : f->last;
 
 	for (uint64_t i = flame_next(f, 0); i < end; i = flame_next(f, i + 1))
 		values[keys[i]] += flame_value(f, i);
-	if (at_once && f->from < f->to)
-		add_up_begun(f, keys, values);
+	for (uint64_t i = f->first; by_duration && f->from < f->to && i < f->last; i++)
+		if (bits_has(f->which, i))
+			values[keys[i]] += smaller(profile_row_end(p, i), f->to) -
+					   larger(p->samples.time[i], f->from);
 }
 
 bool flame_counts_ones(const struct flame *f)
@@ -692,7 +635,7 @@ uint64_t *flame_first_rows(const struct flame *f, struct error *err)
 		return NULL;
 	for (uint32_t n = 0; n < t->count; n++)
 		first[n] = FLAME_NO_ROW;
-	if (!t->leaf) /* two files have no order in time */
+	if (!t->leaf) /* two files have no common order in time */
 		return first;
 	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
 		if (first[t->leaf[row]] > row)
@@ -703,7 +646,7 @@ uint64_t *flame_first_rows(const struct flame *f, struct error *err)
 	return first;
 }
 
-/* ---- what the values are ---- */
+/* ---- the kind of the values ---- */
 
 static bool event_is_time(const struct profile *p, uint32_t event, enum weigh weigh)
 {

@@ -1,4 +1,4 @@
-/* flame.h - the counts of a flame graph: the call tree with the samples of one range. */
+/* flame.h - the values of a flame graph: the call tree with the samples of one range. */
 
 #ifndef ANALYSIS_FLAME_H
 #define ANALYSIS_FLAME_H
@@ -8,28 +8,26 @@
 #include "analysis/tree.h"
 
 /*
- * The samples that a range gained or lost change their leaves, and the totals either on
- * the way from each leaf to the root or, where that is more, in one backward pass that
- * adds children to parents. A small step costs microseconds whatever the size of the
- * tree, no step more than counting the new range: that is what "the graph follows" rests
- * on.
+ * When a range moves, the samples that it gains or loses change their leaves, and the totals
+ * either on the path from each leaf to the root or, if that takes more steps, in one backward
+ * pass that adds children to parents. A small move costs microseconds whatever the size of the
+ * tree, and no move costs more than counting the new range.
  *
- * A sample is a moment or a stretch of time. What counts of a stretch in a range is what
- * of it lies before the end less what lies before the beginning; a range that moves costs
- * the stretches that its ends pass over, and the span index finds those that began long
- * before.
+ * A sample is a moment or a span of time. The part of a span in a range is the part before the
+ * end of the range less the part before its beginning; so a move costs the spans that its ends
+ * pass over, and the span index finds those that began long before.
  */
 
-/* Moments count 1, or their period. Stretches of time count the ns that they last, or their
- * weight: of the CPU, where the input knows it. */
+/* Moments count 1, or their period. Spans count their duration in ns, or their weight: CPU
+ * time, if the input has it. */
 enum weigh { WEIGH_SAMPLES, WEIGH_PERIOD };
 
-#define SPAN_INDEX_LEVELS 6 /* 64 to their power are more rows than numbers */
+#define SPAN_INDEX_LEVELS 6 /* 64 to this power is more than the number of rows */
 
 /*
- * Which spans that began before a moment are still going on at it: the latest end in blocks
- * of 64 samples, of 64 such blocks, and so on, so that blocks that are over are passed over
- * at once. All empty for a profile without durations.
+ * Finds spans that began before a moment and are still going on then. It has the latest end of
+ * each block of 64 samples, of each 64 such blocks, and so on, so that blocks that are over are
+ * skipped at once. All empty for a profile without durations.
  */
 struct span_index {
 	const struct profile *profile;	     /* borrowed */
@@ -43,15 +41,16 @@ void span_index_release(struct span_index *x);
 
 /*
  * The first sample from `row` on and before `before` that ends later than `at` (ns on the
- * recording's clock); `before` when there is none.
+ * recording's clock); `before` if there is none.
  */
 uint64_t span_index_next(const struct span_index *x, uint64_t row, uint64_t before,
 			 uint64_t at);
 
-/* What is counted of one range: rows of samples that begin in it, of spans with its ends. */
+/* The samples of one range. */
 struct flame_stretch {
-	uint64_t first, last; /* rows of samples: [first, last); spans that begin there */
-	uint64_t from, to;    /* of spans: ns on the recording's clock, [from, to) */
+	/* rows [first, last): samples, or spans that begin in the range */
+	uint64_t first, last;
+	uint64_t from, to; /* for spans: [from, to) ns on the recording's clock */
 };
 
 struct flame {
@@ -59,83 +58,77 @@ struct flame {
 	const struct bits *which;	/* borrowed: the samples that count */
 	const struct span_index *spans; /* borrowed; NULL: the samples are moments */
 	enum weigh weigh;
-	uint64_t first, last, from,
-	    to;		      /* as of a stretch: of several ranges that around them */
-	struct range *ranges; /* owned: several that are shown together, */
-	struct flame_stretch *stretches; /* owned: and the rows of each */
-	uint32_t
-	    several; /* so many; 0: it is one range, and all between first and last */
-	uint64_t samples; /* of them counted; total[0] when weighing moments by samples */
-	uint64_t weight;  /* sum of their weights, whatever is weighed */
-	uint64_t *self, *total; /* owned: by node */
+	uint64_t first, last, from, to;	 /* as of a stretch; around several ranges */
+	struct range *ranges;		 /* owned: if several ranges are shown */
+	struct flame_stretch *stretches; /* owned: the stretch of each */
+	uint32_t several;		 /* the number of ranges; 0: one */
+	uint64_t samples;		 /* counted; total[0] if moments count 1 */
+	uint64_t weight;		 /* the sum of weights, whatever `weigh` is */
+	uint64_t *self, *total;		 /* owned: by node */
 };
 
 /*
- * All zero, for the range of no samples. With `spans`, which is of the tree's profile, the
- * samples in `which` are stretches of time, else moments. Release with flame_release().
+ * All 0, for an empty range. With `spans`, which is of the tree's profile, the samples in
+ * `which` are spans of time, else moments. Release with flame_release().
  */
 bool flame_build(struct flame *f, const struct tree *tree, const struct bits *which,
 		 const struct span_index *spans, enum weigh weigh, struct error *err);
 void flame_release(struct flame *f);
 
-/*
- * Count this range, of stretches the part that lies in it, instead of what is counted
- * now. For the cost see flame_move().
- */
+/* Count this range, and of spans the part that lies in it. For the cost see flame_move(). */
 void flame_show(struct flame *f, struct range range);
 
-/* The same of several ranges: what lies in any of them, each sample once. */
+/* Count several ranges: each sample that lies in any of them, once. */
 void flame_select(struct flame *f, struct selection ranges);
 
-/* How much time they cover of a range, if there are several; else how much `range` does. */
+/* The length of the ranges within `within`, if there are several; else that of `range`. */
 uint64_t flame_length(const struct flame *f, struct range range, struct range within);
 
-/* What is counted, range by range, rising and apart: flame_stretches() of them. */
+/* The stretches that are counted, flame_stretches() of them, rising and disjoint. */
 uint32_t flame_stretches(const struct flame *f);
 struct flame_stretch flame_stretch_at(const struct flame *f, uint32_t i);
 
-/* Show what another flame does, of which nothing is counted here. */
+/* Take over the ranges of another flame, without counting anything. */
 void flame_show_as(struct flame *f, const struct flame *other);
 
 /*
- * Of moments: count the rows [first, last) instead of those counted now. Costs the
- * samples in which the two differ (or all of the new ones, if that is less), each with
- * the length of its stack; where that would be much, one pass over the tree instead. So
- * the smallest step of a drag costs microseconds, and no step more than counting the new
- * range.
+ * For moments: count the rows [first, last). Costs the samples by which they differ from the
+ * rows counted now (or all of the new ones, if that is less), each with the length of its
+ * stack; if that is much, one pass over the tree instead. So the smallest step of a drag costs
+ * microseconds, and no step more than counting the new range.
  */
 void flame_move(struct flame *f, uint64_t first, uint64_t last);
 
 /*
- * The rows that are counted, to be walked through from row 0 on: the first that is not
- * before `row`, or f->last when there is none. Stretches that reach into the range are
- * before f->first.
+ * The first row that counts and is not before `row`, or f->last if there is none. To be called
+ * for rising rows from 0 on. Spans that reach into the range are before f->first.
  */
 uint64_t flame_next(const struct flame *f, uint64_t row);
 
-/* Is a row counted, be it in part? */
+/* Does a row count, at least in part? */
 bool flame_has(const struct flame *f, uint64_t row);
 
-/* Such a row's stretch ends before this row. */
+/* The end of the rows of the stretch that has this row. */
 uint64_t flame_end_of(const struct flame *f, uint64_t row);
 
-/* bits_tally() of all rows that are counted, of moments. */
+/* For moments: bits_tally() of all rows that count. */
 void flame_tally(const struct flame *f, const uint32_t *keys, uint64_t *values);
 
-/* Of those from `first` to below `last` that f->which has, but that are not counted. */
+/* The same for rows [first, last) that are in f->which, but do not count. */
 void flame_tally_rest(const struct flame *f, uint64_t first, uint64_t last,
 		      const uint32_t *keys, uint64_t *values);
 
-/* The part of such a row that lies in the range: all of a moment. Of several ranges all parts together,
- * from where the first begins. */
+/* The part of a row that lies in the range; all of a moment. With several ranges the sum of the
+ * parts, with the time at which the first begins. */
 struct flame_part {
 	uint64_t time, duration, weight;
 };
 struct flame_part flame_part_of(const struct flame *f, uint64_t row);
 
 /*
- * What is told of a node as its function's own: the samples that end there. Leaf first these are
- * below "all", while flame.self is of the paths that end, with their outermost callers.
+ * The self value of a node, as it is shown: that of the samples that end there. In a leaf-first
+ * tree these are the nodes below "all", while flame.self belongs to the outermost callers,
+ * where paths end.
  */
 static inline uint64_t flame_own(const struct flame *f, uint32_t node)
 {
@@ -146,31 +139,30 @@ static inline uint64_t flame_own(const struct flame *f, uint32_t node)
 	return t->frame[node] && !t->frame[t->parent[node]] ? f->total[node] : 0;
 }
 
-/* What it adds to the graph. */
+/* The value that a row adds to the graph. */
 uint64_t flame_value(const struct flame *f, uint64_t row);
 
-/* To values[keys[row]] of each row that is counted that. */
+/* Add the value of each row that counts to values[keys[row]]. */
 void flame_add_up(const struct flame *f, const uint32_t *keys, uint64_t *values);
 
-/* Is that 1 of each row in which it is counted? Then the rows that f->which has are all there is to
- * know: see flame_tally(). */
+/* Is the value 1 for each row that counts? Then flame_tally() adds up values. */
 bool flame_counts_ones(const struct flame *f);
 
 /*
- * By node: the first row of the flame's range that counts and lies in the node or below it.
- * Rows are in order of time, and siblings never share one, so this orders siblings by when
- * they started. One pass over the rows and one over the nodes. NULL and an error when
- * memory runs out. Release with mem_free().
+ * By node: the first row that counts and lies in the node or below it. Rows are in the order of
+ * time, and siblings never share one, so this orders siblings by when they started. One pass
+ * over the rows and one over the nodes. NULL and an error when memory runs out. Release with
+ * mem_free().
  */
 #define FLAME_NO_ROW UINT64_MAX
 uint64_t *flame_first_rows(const struct flame *f, struct error *err);
 
-/* What the values are, in a word: "samples", "period", or "time" that spans took. */
+/* The kind of the values: "samples", "period", or "time" for spans. */
 struct text flame_measure(const struct flame *f);
 
 /*
- * What its numbers count: "ns" of spans; "bytes" ... when periods are weighed and all
- * events have this unit; else empty.
+ * Their unit: "ns" for spans; "bytes" ... if periods are counted and all events have this unit;
+ * else empty.
  */
 struct text flame_unit(const struct flame *f);
 
@@ -178,10 +170,9 @@ struct text flame_unit(const struct flame *f);
 bool flame_is_time(const struct profile *p, uint32_t event, enum weigh weigh);
 
 /*
- * The margin of error of a share of the range, in percent of all, where it has so few
- * samples (fewer than 30) that it should be shown. 0 where it need not be: with more
- * samples, with none, and of spans, which are not sampled. Of n independent samples, 95
- * in 100 shares are within 0.98 / sqrt(n).
+ * The margin of error of a share of the range, in percent of all, if the range has so few
+ * samples (fewer than 30) that it should be shown; else 0, and for spans, which are not
+ * sampled. Of n independent samples, 95 in 100 shares are within 0.98 / sqrt(n).
  */
 unsigned flame_margin(const struct flame *f);
 

@@ -17,23 +17,23 @@ const char *range_text(struct range r, char *buf)
 	return buf;
 }
 
-struct moment {
+struct time_key {
 	const uint64_t *times; /* borrowed */
 	uint64_t at;
 };
 
-static bool is_before(const void *moment, size_t row)
+static bool is_before(const void *key, size_t row)
 {
-	const struct moment *m = moment;
+	const struct time_key *m = key;
 
 	return m->times[row] < m->at;
 }
 
-/* The first row that is `offset` ns or more after the origin. */
+/* The first row at least `offset` ns after the origin. */
 static uint64_t row_at(const struct profile *p, uint64_t offset)
 {
 	uint64_t origin = profile_origin(p);
-	struct moment m = {p->samples.time, origin + offset};
+	struct time_key m = {p->samples.time, origin + offset};
 
 	if (offset > UINT64_MAX - origin)
 		return p->samples.count;
@@ -55,7 +55,7 @@ struct range range_whole(const struct profile *p)
 		return (struct range){0, 0};
 	last = p->samples.time[count - 1] - origin;
 	end = p->samples.end - origin;
-	if (end == last) /* the end of time has no moment after it */
+	if (end == last) /* the largest time has no moment after it */
 		end += end < UINT64_MAX;
 	return (struct range){p->samples.time[0] - origin, end};
 }
@@ -122,21 +122,21 @@ uint64_t selection_length(struct selection s, struct range within)
 	return ns;
 }
 
-struct search {
+struct range_key {
 	const struct range *list; /* borrowed */
 	uint64_t at;
 };
 
 static bool is_over(const void *arg, size_t i)
 {
-	const struct search *s = arg;
+	const struct range_key *s = arg;
 
 	return s->list[i].to <= s->at;
 }
 
 uint32_t selection_find(struct selection s, uint64_t at)
 {
-	const struct search search = {s.list, at};
+	const struct range_key search = {s.list, at};
 
 	return (uint32_t)bisect_first(s.count, is_over, &search);
 }
@@ -156,10 +156,10 @@ void selection_write(struct selection s, FILE *out)
 		fprintf(out, "%s%s", i ? "/" : "", range_text(s.list[i], words));
 }
 
-/* ---- those that are kept ---- */
+/* ---- a list of ranges ---- */
 
-/* Merge `r` into a list of `count`, from which one more may come; returns how many there are. */
-static uint32_t put(struct range *list, uint32_t count, struct range r)
+/* Merge `r` into a list of `count`, which has room for one more; returns the new count. */
+static uint32_t merge_range(struct range *list, uint32_t count, struct range r)
 {
 	uint32_t first = 0, last;
 
@@ -186,7 +186,7 @@ bool ranges_add(struct ranges *all, struct range r, struct error *err)
 		return false;
 	if (all->count)
 		memcpy(list, all->list, all->count * sizeof *list);
-	count = put(list, all->count, r);
+	count = merge_range(list, all->count, r);
 	if (count > SELECTION_MAX) {
 		mem_free(list);
 		return error_set(err, ERROR_LIMIT, "at most %d ranges can be selected",
@@ -244,6 +244,6 @@ struct selection ranges_with(const struct ranges *all, struct range r, struct ra
 	}
 	memcpy(room, all->list, count * sizeof *room);
 	if (!range_is_all(r) && r.from < r.to)
-		count = put(room, count, r);
+		count = merge_range(room, count, r);
 	return (struct selection){room, count};
 }

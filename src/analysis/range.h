@@ -1,4 +1,4 @@
-/* range.h - a stretch of time, half-open, counted from the whole second of the first sample; and several. */
+/* range.h - a half-open range of time, counted from the second of the first sample; and several. */
 
 #ifndef ANALYSIS_RANGE_H
 #define ANALYSIS_RANGE_H
@@ -24,44 +24,42 @@ static inline bool range_equal(struct range a, struct range b)
 	return a.from == b.from && a.to == b.to;
 }
 
-/* "11.2,11.36": what range_parse() (range_words.h) reads back as the same. Returns `buf`. */
+/* "11.2,11.36", which range_parse() (range_words.h) reads back. Returns `buf`. */
 #define RANGE_TEXT_MAX 64
 const char *range_text(struct range r, char *buf);
 
-/*
- * The samples whose time lies in the range (spans that start in it): rows [*first, *last).
- */
+/* The samples whose time is in the range (spans that begin in it): rows [*first, *last). */
 void range_samples(const struct profile *p, struct range r, uint64_t *first,
 		   uint64_t *last);
 
-/* The same time counted from an origin that is so much earlier; "all" stays all. */
+/* The same range counted from an origin that is earlier by this many ns; "all" stays "all". */
 struct range range_shift(struct range r, int64_t earlier);
-uint64_t
-range_shift_time(uint64_t at,
-		 int64_t earlier); /* of a moment; 0 where that would be before it */
+/* The same for a moment; 0 if it would be before the new origin. */
+uint64_t range_shift_time(uint64_t at, int64_t earlier);
 
 /*
- * The range as it is shown: nothing was recorded after the end of `whole`, so a range
- * that goes beyond ends there, rounded to the millisecond or what suits its length. "To
- * the end" stays that.
+ * The range as it is shown: if it ends after `whole`, when nothing was recorded, it ends there,
+ * rounded to the millisecond or a finer unit for a short one. A range "to the end" is
+ * unchanged.
  */
 struct range range_shown(struct range r, struct range whole);
 
-/* From the first sample until all are over, as a range; empty without times. */
+/* From the first sample to the end of all samples; empty without times. */
 struct range range_whole(const struct profile *p);
 
-/* ---- several that are looked at together ---- */
+/* ---- several ranges at once ---- */
 
 #define SELECTION_MAX  1024		   /* ranges */
-#define SELECTION_ROOM (SELECTION_MAX + 1) /* with one that is being made */
+#define SELECTION_ROOM (SELECTION_MAX + 1) /* with one that is being selected */
 
-/* Rising, none of several is empty, and none touches another. At least one. A value. */
+/* At least one range; rising and disjoint; if there are several, none is empty or touches
+ * another. A value. */
 struct selection {
 	const struct range *list; /* borrowed */
 	uint32_t count;
 };
 
-/* Of one range, which lives as long as `range` does. */
+/* A selection of one range, valid as long as `range`. */
 static inline struct selection selection_of(const struct range *range)
 {
 	return (struct selection){range, 1};
@@ -72,46 +70,46 @@ struct range selection_hull(struct selection s);
 
 bool selection_equal(struct selection a, struct selection b);
 
-/* How much of it lies in a range, in ns. */
+/* The length of its part in a range, in ns. */
 uint64_t selection_length(struct selection s, struct range within);
 
-/* Has any of them a moment of `r`? */
+/* Does any of them overlap `r`? */
 bool selection_overlaps(struct selection s, struct range r);
 
-/* How many ranges end at `at` or before it: where the one begins that has it, or is next. */
+/* The index of the range that contains `at`, or of the next one: the number that end at or
+ * before it. */
 uint32_t selection_find(struct selection s, uint64_t at);
 
-/* "11.2,11.36/12,13": what ranges_parse() (range_words.h) reads back as the same. */
+/* "11.2,11.36/12,13", which ranges_parse() (range_words.h) reads back. */
 void selection_write(struct selection s, FILE *out);
 
-/* ---- those that are kept ---- */
+/* ---- a list of ranges ---- */
 
-/* Ranges as a selection has them, or none. All zero: none. Release with ranges_release(). */
+/* Ranges in the form of a selection; all 0: none. Release with ranges_release(). */
 struct ranges {
 	struct range *list; /* owned */
 	uint32_t count;
 };
 
 /*
- * Add all that lies in `r`: what it overlaps or touches becomes one range with it; one that is
- * empty adds nothing. ERROR_LIMIT when there would be more than SELECTION_MAX; then nothing
- * has changed.
+ * Add `r`, and merge it with the ranges that it overlaps or touches; an empty range is ignored.
+ * ERROR_LIMIT if there would be more than SELECTION_MAX; nothing changes then.
  */
 bool ranges_add(struct ranges *all, struct range r, struct error *err);
 
-/* Take out that with number `i`. */
+/* Remove the i-th. */
 void ranges_drop(struct ranges *all, uint32_t i);
 
 bool ranges_copy(struct ranges *to, const struct ranges *from, struct error *err);
 bool ranges_equal(const struct ranges *a, const struct ranges *b);
 void ranges_release(struct ranges *all);
 
-/* The same time counted from an origin that is so much earlier. */
+/* The same ranges counted from an origin that is earlier by this many ns. */
 void ranges_shift(struct ranges *all, int64_t earlier);
 
 /*
- * Those and `r`, put together in `room`, which has place for one more than there are. RANGE_ALL
- * adds nothing, unless there are no others. The list is `room`.
+ * These ranges and `r` together, in `room`, which has place for one more than there are.
+ * RANGE_ALL adds nothing, unless there are no others. The list of the result is `room`.
  */
 struct selection ranges_with(const struct ranges *all, struct range r,
 			     struct range *room);

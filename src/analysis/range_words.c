@@ -5,7 +5,7 @@
 #include "base/number.h"
 
 enum end_kind {
-	END_OPEN,  /* nothing is written: as far as it goes */
+	END_OPEN,  /* nothing is written: as far as possible */
 	END_AFTER, /* after the origin */
 	END_BACK,  /* before the end */
 	END_CLOCK  /* after midnight */
@@ -16,14 +16,14 @@ struct end {
 	uint64_t ns;
 };
 
-/* What is written, before it is known of what. */
-struct words {
+/* A range as it is written, before it is placed in a profile. */
+struct range_text {
 	struct end from, to;
-	bool has_length; /* `to` is how long it is */
+	bool has_length; /* `to` is the length */
 };
 
-/* A moment, where there may be none: so many ns before the origin. */
-struct moment {
+/* A moment of the profile, or so many ns before its origin. */
+struct placed {
 	uint64_t at, before;
 };
 
@@ -35,7 +35,7 @@ struct range_place range_place_of(const struct profile *p, bool local)
 	return place;
 }
 
-/* ---- what is written ---- */
+/* ---- reading ---- */
 
 enum mark {
 	MARK_COMMA,
@@ -47,8 +47,9 @@ enum mark {
 	MARK_TAB
 };
 
-/* Cut `t` at the first of the first of these that it has; false when it has none. */
-static bool cut(struct text t, struct text *from, struct text *to, enum mark *by)
+/* Split `t` at the first of these marks that it has; false if it has none. */
+static bool split_at_mark(struct text t, struct text *from, struct text *to,
+			  enum mark *by)
 {
 	static const struct text marks[] = {{",", 1}, {"..", 2}, {"\xe2\x80\x93", 3},
 					    {"+", 1}, {"-", 1},	 {" ", 1},
@@ -72,7 +73,7 @@ static bool cut(struct text t, struct text *from, struct text *to, enum mark *by
 	return false;
 }
 
-/* Take a unit off the end; 0 when there is none. */
+/* Take a unit off the end; 0: there is none. */
 static uint64_t take_unit(struct text *t)
 {
 	static const struct {
@@ -118,7 +119,7 @@ bool duration_parse(struct text t, uint64_t *ns)
 	return read_time(t, unit ? unit : NS_PER_SECOND, ns);
 }
 
-/* `unit` is its own, 0: it has none; `usual` stands for that. */
+/* `unit` is the unit of this end, 0: it has none; then `usual` applies. */
 static bool read_end(struct text t, uint64_t unit, uint64_t usual, struct end *end)
 {
 	if (t.len == 0)
@@ -134,12 +135,12 @@ static bool read_end(struct text t, uint64_t unit, uint64_t usual, struct end *e
 }
 
 /* Without a unit of its own, FROM has that of TO: "100-200 ms". */
-static bool read_both(struct text t, struct words *w)
+static bool read_ends(struct text t, struct range_text *w)
 {
 	struct text from, to;
 	enum mark by = MARK_COMMA;
 	uint64_t unit = take_unit(&t), own, usual = NS_PER_SECOND;
-	bool two = cut(t, &from, &to, &by);
+	bool two = split_at_mark(t, &from, &to, &by);
 
 	if (!two) /* "-5" */
 		return read_end(from, unit, usual, &w->from) && w->from.kind == END_BACK;
@@ -149,12 +150,18 @@ static bool read_both(struct text t, struct words *w)
 	w->has_length = by == MARK_PLUS;
 	if (unit && !w->has_length)
 		usual = unit;
-	return read_end(to, unit, NS_PER_SECOND, &w->to) &&
-	       read_end(from, own, usual, &w->from);
+	if (!read_end(to, unit, NS_PER_SECOND, &w->to) ||
+	    !read_end(from, own, usual, &w->from))
+		return false;
+	/* a time of day and seconds from the start do not go together */
+	if (w->has_length)
+		return w->from.kind != END_OPEN && w->to.kind == END_AFTER;
+	return w->from.kind == END_OPEN || w->to.kind == END_OPEN ||
+	       w->to.kind == END_BACK || w->to.kind == w->from.kind;
 }
 
-/* A and B that are written alike may be written the wrong way round. */
-static void put_in_order(struct words *w)
+/* Swap ends of the same form that are written the wrong way round. */
+static void put_in_order(struct range_text *w)
 {
 	bool back = w->from.kind == END_BACK;
 	struct end from = w->from;
@@ -166,106 +173,72 @@ static void put_in_order(struct words *w)
 	w->to = from;
 }
 
-/* Do both ends go together? A time of the clock and seconds from the start hardly do. */
-static bool suit(const struct words *w)
-{
-	if (w->has_length)
-		return w->from.kind != END_OPEN && w->to.kind == END_AFTER;
-	return w->from.kind == END_OPEN || w->to.kind == END_OPEN ||
-	       w->to.kind == END_BACK || w->to.kind == w->from.kind;
-}
+/* ---- placing in a profile ---- */
 
-/* ---- what is meant ---- */
-
-/* Of something in ns since 1970. */
-static struct moment moment_of(const struct range_place *p, int64_t at)
+/* `at` is in ns since 1970. */
+static struct placed place_clock(const struct range_place *p, int64_t at)
 {
 	return at < p->time.begin
-		   ? (struct moment){.before = (uint64_t)(p->time.begin - at)}
-		   : (struct moment){.at = (uint64_t)(at - p->time.begin)};
+		   ? (struct placed){.before = (uint64_t)(p->time.begin - at)}
+		   : (struct placed){.at = (uint64_t)(at - p->time.begin)};
 }
 
-static struct moment find(const struct range_place *p, struct end end)
+static struct placed place_end(const struct range_place *p, struct end end)
 {
 	uint64_t whole = p->whole.to;
 
 	if (end.kind == END_CLOCK)
-		return moment_of(p, time_of_day_nearest(&p->time, end.ns));
+		return place_clock(p, time_of_day_nearest(&p->time, end.ns));
 	if (end.kind == END_BACK)
-		return end.ns > whole ? (struct moment){.before = end.ns - whole}
-				      : (struct moment){.at = whole - end.ns};
-	return (struct moment){.at = end.ns};
+		return end.ns > whole ? (struct placed){.before = end.ns - whole}
+				      : (struct placed){.at = whole - end.ns};
+	return (struct placed){.at = end.ns};
 }
 
-/* The end of a range from A until the clock shows B, be it after midnight. */
-static struct moment find_after(const struct range_place *p, struct moment from,
-				uint64_t ns)
-{
-	int64_t begin =
-	    p->time.begin + (int64_t)from.at - (int64_t)(from.at ? 0 : from.before);
-	int64_t next = time_of_day_next(&p->time, ns, begin);
-	int64_t nearest = time_of_day_nearest(&p->time, ns);
-
-	/* written the wrong way round */
-	if (next > p->time.end && nearest >= p->time.begin && nearest <= p->time.end)
-		next = nearest;
-	return moment_of(p, next);
-}
-
-static bool is_of_clock(const struct words *w)
+static bool has_clock(const struct range_text *w)
 {
 	return w->from.kind == END_CLOCK || w->to.kind == END_CLOCK;
 }
 
-static bool refuse(struct text t, struct error *err)
+/* Place the end of a range that begins at `from`. */
+static struct placed place_to(const struct range_place *p, const struct range_text *w,
+			      struct placed from)
 {
-	struct text shown = text_upto(t, 10); /* so that all of it fits 80 columns */
+	uint64_t ns = w->to.ns;
+	int64_t begin, next, nearest;
 
-	return error_set(err, ERROR_USAGE,
-			 "range '%.*s%s': expected FROM,TO or FROM+LENGTH: 600ms,2s "
-			 "10:44:23+2 -5",
-			 (int)shown.len, shown.at, shown.len < t.len ? "..." : "");
+	if (w->has_length && from.before > ns)
+		return (struct placed){.before = from.before - ns};
+	if (w->has_length)
+		return (struct placed){.at = number_add(from.at, ns - from.before)};
+	if (w->to.kind == END_OPEN)
+		return (struct placed){.at = w->from.kind == END_BACK ? p->whole.to
+								      : UINT64_MAX};
+	if (w->to.kind != END_CLOCK || w->from.kind != END_CLOCK)
+		return place_end(p, w->to);
+	/* until the clock shows TO, maybe after midnight, unless they are the wrong way round */
+	begin = p->time.begin + (int64_t)from.at - (int64_t)(from.at ? 0 : from.before);
+	next = time_of_day_next(&p->time, ns, begin);
+	nearest = time_of_day_nearest(&p->time, ns);
+	if (next > p->time.end && nearest >= p->time.begin && nearest <= p->time.end)
+		next = nearest;
+	return place_clock(p, next);
 }
 
-/* A range of the clock is where nothing is: say when that was, by the clock. */
-static bool miss(struct text t, const struct range_place *p, struct error *err)
+static bool place_range(const struct range_text *w, struct text t,
+			const struct range_place *p, struct range *r, struct error *err)
 {
+	struct placed from = place_end(p, w->from), to = place_to(p, w, from);
+	bool too_early = to.before || (from.before && !to.at);
 	char begin[TIME_OF_DAY_MAX], end[TIME_OF_DAY_MAX];
 
-	return error_set(err, ERROR_NOTHING,
-			 "nothing was recorded at '%.*s': the profile is from %s to %s",
-			 (int)text_upto(t, 60).len, t.at,
-			 time_of_day_text(&p->time, p->time.begin, begin),
-			 time_of_day_text(&p->time, p->time.end, end));
-}
-
-static struct moment later(struct moment from, uint64_t ns)
-{
-	if (from.before > ns)
-		return (struct moment){.before = from.before - ns};
-	return (struct moment){.at = number_add(from.at, ns - from.before)};
-}
-
-static struct moment end_of(const struct range_place *p, const struct words *w,
-			    struct moment from)
-{
-	if (w->has_length)
-		return later(from, w->to.ns);
-	if (w->to.kind == END_CLOCK && w->from.kind == END_CLOCK)
-		return find_after(p, from, w->to.ns);
-	if (w->to.kind != END_OPEN)
-		return find(p, w->to);
-	return (struct moment){.at = w->from.kind == END_BACK ? p->whole.to : UINT64_MAX};
-}
-
-static bool place_words(const struct words *w, struct text t, const struct range_place *p,
-			struct range *r, struct error *err)
-{
-	struct moment from = find(p, w->from), to = end_of(p, w, from);
-	bool clock = is_of_clock(w), too_early = to.before || (from.before && !to.at);
-
-	if (clock && (too_early || (from.at > p->whole.to && !p->growing)))
-		return miss(t, p, err);
+	if (has_clock(w) && (too_early || (from.at > p->whole.to && !p->growing)))
+		return error_set(
+		    err, ERROR_NOTHING,
+		    "nothing was recorded at '%.*s': the profile is from %s to %s",
+		    (int)text_upto(t, 60).len, t.at,
+		    time_of_day_text(&p->time, p->time.begin, begin),
+		    time_of_day_text(&p->time, p->time.end, end));
 	if (too_early)
 		return error_set(err, ERROR_NOTHING,
 				 "range '%.*s' ends before the profile begins",
@@ -278,36 +251,32 @@ static bool place_words(const struct words *w, struct text t, const struct range
 	return true;
 }
 
-/* Where there is nothing to be placed in. */
-static struct range_place nowhere(void)
-{
-	return (struct range_place){.whole = {0, UINT64_MAX}, .growing = true};
-}
-
-static bool is_of_profile(const struct words *w)
-{
-	return is_of_clock(w) || w->from.kind == END_BACK || w->to.kind == END_BACK;
-}
-
 bool range_parse(struct text t, const struct range_place *place, struct range *r,
 		 struct error *err)
 {
-	struct words w = {.has_length = false};
-	struct range_place none = nowhere();
+	/* without a place everything is there */
+	const struct range_place none = {.whole = {0, UINT64_MAX}, .growing = true};
+	struct range_text w = {.has_length = false};
+	struct text shown = text_upto(t, 10); /* so that the message fits 80 columns */
 
-	if (!read_both(text_trim(t), &w) || !suit(&w))
-		return refuse(t, err);
+	if (!read_ends(text_trim(t), &w))
+		return error_set(
+		    err, ERROR_USAGE,
+		    "range '%.*s%s': expected FROM,TO or FROM+LENGTH: 600ms,2s "
+		    "10:44:23+2 -5",
+		    (int)shown.len, shown.at, shown.len < t.len ? "..." : "");
 	put_in_order(&w);
-	if (!place && is_of_profile(&w)) {
+	if (!place &&
+	    (has_clock(&w) || w.from.kind == END_BACK || w.to.kind == END_BACK)) {
 		*r = RANGE_ALL;
 		return true;
 	}
-	if (place && is_of_clock(&w) && !place->time.known)
+	if (place && has_clock(&w) && !place->time.known)
 		return error_set(err, ERROR_USAGE,
 				 "range '%.*s': nobody knows at what time of day this "
 				 "was recorded; give seconds from its start",
 				 (int)text_upto(t, 60).len, t.at);
-	return place_words(&w, t, place ? place : &none, r, err);
+	return place_range(&w, t, place ? place : &none, r, err);
 }
 
 bool ranges_parse(struct text t, const struct range_place *place, struct range *r,
@@ -335,14 +304,14 @@ bool ranges_parse(struct text t, const struct range_place *place, struct range *
 		*also = all;
 		return true;
 	}
-	*r = all.count ? all.list[0] : first; /* nothing: where the first is */
+	*r = all.count ? all.list[0] : first; /* all empty: where the first is */
 	ranges_release(&all);
 	return true;
 }
 
-/* ---- what is said of one ---- */
+/* ---- words for a range ---- */
 
-/* To the millisecond, as the map has it, but of what is shorter than a second exactly. */
+/* Rounded to the millisecond, as the heat map does; exact for a profile shorter than a second. */
 static const char *moment_text(uint64_t ns, struct range whole, char *buf)
 {
 	const uint64_t ms = NS_PER_SECOND / 1000;

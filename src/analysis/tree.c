@@ -14,10 +14,12 @@ const char *const root_mode_names[ROOT_MODES] = {
     [ROOT_CPU] = "cpu",	  [ROOT_HOST] = "host",	    [ROOT_NONE] = "none",
 };
 
-/* ---- stacks that are the same frames in the same order ---- */
+/* ---- duplicate stacks ---- */
 
-/* Do two stacks have the parent and the frame in common? Room for callees by parent (their
- * first, then the next of each) and for a mark by frame is the caller's, zeroed. */
+/*
+ * Do two stacks have the same parent and frame? The caller gives zeroed memory for the callees
+ * by parent (the first of each, then the next), and for a mark by frame.
+ */
 static bool has_duplicates(const struct profile *p, uint32_t *first, uint32_t *next,
 			   uint32_t *mark)
 {
@@ -37,47 +39,34 @@ static bool has_duplicates(const struct profile *p, uint32_t *first, uint32_t *n
 	return false;
 }
 
-/* Parents come first, so that duplicates on top of duplicates are found, too. */
-static bool match_duplicates(const struct profile *p, uint32_t *first_of,
-			     struct error *err)
-{
-	struct idmap ids = {0};
-	bool ok = true;
-
-	for (uint32_t i = 1; ok && i < p->stack_count; i++) {
-		const struct stack *s = &p->stacks[i];
-
-		ok = idmap_put(&ids, idmap_pair(first_of[s->parent], s->frame), i,
-			       &first_of[i], err);
-	}
-	idmap_release(&ids);
-	return ok;
-}
-
 /*
- * By stack, the first one that consists of the same frames. The array is NULL when no two
- * are the same, as in every profile that a builder has made; release it with mem_free().
+ * By stack, the first one with the same frames. The array is NULL if no two are the same, as in
+ * every profile made by a builder; release it with mem_free().
  */
 static bool find_duplicates(const struct profile *p, uint32_t **first_of,
 			    struct error *err)
 {
 	uint32_t *first = mem_array(p->stack_count, sizeof *first, "stacks", err);
-	uint32_t *next = NULL, *mark = NULL;
-	bool ok = false;
+	uint32_t *next =
+	    first ? mem_array(p->stack_count, sizeof *next, "stacks", err) : NULL;
+	uint32_t *mark =
+	    next ? mem_array(p->frame_count, sizeof *mark, "functions", err) : NULL;
+	struct idmap ids = {0};
+	bool ok = mark != NULL;
 
 	*first_of = NULL;
-	if (first)
-		next = mem_array(p->stack_count, sizeof *next, "stacks", err);
-	if (next)
-		mark = mem_array(p->frame_count, sizeof *mark, "functions", err);
-	if (mark) {
-		ok = true;
-		if (has_duplicates(p, first, next, mark)) {
-			*first_of =
-			    mem_array(p->stack_count, sizeof **first_of, "stacks", err);
-			ok = *first_of && match_duplicates(p, *first_of, err);
+	if (ok && has_duplicates(p, first, next, mark)) {
+		*first_of = mem_array(p->stack_count, sizeof **first_of, "stacks", err);
+		ok = *first_of != NULL;
+		/* parents come first, so duplicates on top of duplicates are found, too */
+		for (uint32_t i = 1; ok && i < p->stack_count; i++) {
+			const struct stack *s = &p->stacks[i];
+
+			ok = idmap_put(&ids, idmap_pair((*first_of)[s->parent], s->frame),
+				       i, &(*first_of)[i], err);
 		}
 	}
+	idmap_release(&ids);
 	if (!ok) {
 		mem_free(*first_of);
 		*first_of = NULL;
@@ -91,36 +80,38 @@ static bool find_duplicates(const struct profile *p, uint32_t **first_of,
 /* ---- nodes ---- */
 
 /*
- * Nodes are made group by group, so that the node of a stack in the current group is kept with the
- * stack, and nothing has to be looked up. Which stacks a group has, and which of these a sample has,
- * is noted before, in one pass over the samples.
+ * Nodes are made group by group, so that the node of a stack in the current group is kept with
+ * the stack, and needs no search. The stacks of each group, and the stack of each sample among
+ * these, are noted before, in one pass over the samples.
  */
-struct place {
-	uint32_t group; /* 1 + the last group's node that had this stack; 0: none yet */
-	uint32_t node;	/* there; before there are nodes its number among `met` */
+struct stack_place {
+	/* 1 + the node of the last group that had this stack; 0: none yet */
+	uint32_t group;
+	uint32_t node; /* in that group; before nodes are made, its number in `met` */
 };
 
 /* A stack that some samples of a group have. */
-struct met {
+struct met_stack {
 	uint32_t group, stack;
 };
 
-struct building {
+struct tree_building {
 	struct tree *tree;
 	size_t room_parent, room_frame, room_depth;
-	size_t room;		  /* the least of them */
-	const uint32_t *first_of; /* borrowed: from find_duplicates(), may be NULL */
-	struct place *places;	  /* owned: by stack */
-	struct met *met;	  /* owned: in the order of their first samples */
+	size_t room;		    /* the smallest of them */
+	const uint32_t *first_of;   /* borrowed: from find_duplicates(), may be NULL */
+	struct stack_place *places; /* owned: by stack */
+	struct met_stack *met;	    /* owned: in the order of their first samples */
 	uint32_t met_count;
 	size_t met_room;
-	struct idmap
-	    others; /* of a stack that several groups have: by group, before its place */
-	uint32_t *pending; /* owned: stacks from the leaf to where the tree ended */
+	/* (group, stack) of stacks in several groups: earlier places */
+	struct idmap others;
+	/* owned: stacks from the leaf to the known part of the tree */
+	uint32_t *pending;
 	size_t pending_room;
 };
 
-static bool make_room(struct building *b, struct error *err)
+static bool reserve_node(struct tree_building *b, struct error *err)
 {
 	struct tree *t = b->tree;
 	size_t wanted = (size_t)t->count + 1;
@@ -140,13 +131,13 @@ static bool make_room(struct building *b, struct error *err)
 	return true;
 }
 
-static bool add_node(struct building *b, uint32_t parent, uint32_t frame,
+static bool add_node(struct tree_building *b, uint32_t parent, uint32_t frame,
 		     struct error *err)
 {
 	struct tree *t = b->tree;
 	uint16_t below = t->count ? t->depth[parent] : 0;
 
-	if ((t->count >= b->room || t->count == UINT32_MAX - 1) && !make_room(b, err))
+	if ((t->count >= b->room || t->count == UINT32_MAX - 1) && !reserve_node(b, err))
 		return false;
 	t->parent[t->count] = parent;
 	t->frame[t->count] = frame;
@@ -158,62 +149,47 @@ static bool add_node(struct building *b, uint32_t parent, uint32_t frame,
 	return true;
 }
 
-static uint32_t first_of(const struct building *b, uint32_t stack)
+static uint32_t first_same(const struct tree_building *b, uint32_t stack)
 {
 	return b->first_of ? b->first_of[stack] : stack;
 }
 
-/*
- * List in `pending` the stack and its parents that are new to the group. `*node` is where
- * the known part ends.
- */
-static bool find_known(struct building *b, uint32_t group, uint32_t stack,
-		       size_t *new_ones, uint32_t *node, struct error *err)
-{
-	const struct stack *stacks = b->tree->profile->stacks;
-
-	*new_ones = 0;
-	*node = group;
-	for (; stack; stack = first_of(b, stacks[stack].parent)) {
-		if (b->places[stack].group == group + 1) {
-			*node = b->places[stack].node;
-			return true;
-		}
-		if (!APPEND(b->pending, *new_ones, b->pending_room, "call paths", err,
-			    stack))
-			return false;
-	}
-	return true;
-}
-
-static bool add_stack(struct building *b, uint32_t group, uint32_t stack,
+/* Make the nodes of a stack that are new to the group. */
+static bool add_stack(struct tree_building *b, uint32_t group, uint32_t stack,
 		      struct error *err)
 {
-	uint32_t node;
-	size_t left;
+	const struct stack *stacks = b->tree->profile->stacks;
+	uint32_t node = group;
+	size_t left = 0;
 
-	if (!find_known(b, group, stack, &left, &node, err))
-		return false;
+	for (uint32_t at = stack; at; at = first_same(b, stacks[at].parent)) {
+		if (b->places[at].group == group + 1) {
+			node = b->places[at].node;
+			break;
+		}
+		if (!APPEND(b->pending, left, b->pending_room, "call paths", err, at))
+			return false;
+	}
 	while (left > 0) {
 		uint32_t next = b->pending[--left], fresh = b->tree->count;
 
-		if (!add_node(b, node, b->tree->profile->stacks[next].frame, err))
+		if (!add_node(b, node, stacks[next].frame, err))
 			return false;
-		b->places[next] = (struct place){group + 1, fresh};
+		b->places[next] = (struct stack_place){group + 1, fresh};
 		node = fresh;
 	}
 	if (!stack)
-		b->places[0] = (struct place){group + 1, group};
+		b->places[0] = (struct stack_place){group + 1, group};
 	return true;
 }
 
-/* All samples are of one group. */
-static bool add_all(struct building *b, uint32_t group, struct error *err)
+/* Add the samples of a tree with one group. */
+static bool add_samples(struct tree_building *b, uint32_t group, struct error *err)
 {
-	/* local copies: for all the compiler knows, writing a leaf could change anything */
+	/* local copies: otherwise the compiler reloads them after every write to a leaf */
 	const struct samples s = b->tree->profile->samples;
 	const uint32_t *firsts = b->first_of;
-	const struct place *places = b->places;
+	const struct stack_place *places = b->places;
 	uint32_t *leaf = b->tree->leaf;
 
 	for (uint64_t i = 0; i < s.count; i++) {
@@ -227,12 +203,13 @@ static bool add_all(struct building *b, uint32_t group, struct error *err)
 }
 
 /*
- * Another group had the stack last, or none: its place is now this group's. What was there is kept
- * apart, as most stacks have no other.
+ * Note that a group has a stack that had no place yet, or one of another group. That place is
+ * moved to `others`, as few stacks have several.
  */
-static bool meet(struct building *b, uint32_t group, uint32_t stack, struct error *err)
+static bool meet_stack(struct tree_building *b, uint32_t group, uint32_t stack,
+		       struct error *err)
 {
-	struct place *place = &b->places[stack];
+	struct stack_place *place = &b->places[stack];
 	uint32_t number = b->met_count;
 
 	if (place->group && !idmap_put(&b->others, idmap_pair(place->group, stack),
@@ -241,33 +218,33 @@ static bool meet(struct building *b, uint32_t group, uint32_t stack, struct erro
 	if ((!place->group ||
 	     !idmap_get(&b->others, idmap_pair(group + 1, stack), &number)) &&
 	    !APPEND(b->met, b->met_count, b->met_room, "call paths", err,
-		    (struct met){.group = group, .stack = stack}))
+		    (struct met_stack){.group = group, .stack = stack}))
 		return false;
-	*place = (struct place){group + 1, number};
+	*place = (struct stack_place){group + 1, number};
 	return true;
 }
 
-/* A sample's leaf is the number of what it has among `met`. */
-static bool meet_all(struct building *b, struct error *err)
+/* Note the stacks of all groups; the leaf of each sample is the number of its stack in `met`. */
+static bool meet_stacks(struct tree_building *b, struct error *err)
 {
 	const struct samples s = b->tree->profile->samples;
 	const uint32_t *group_of = b->tree->groups->group, *firsts = b->first_of;
-	const struct place *places = b->places;
+	const struct stack_place *places = b->places;
 	uint32_t *leaf = b->tree->leaf;
 
 	for (uint64_t i = 0; i < s.count; i++) {
 		uint32_t group = group_of[s.context[i]];
 		uint32_t stack = firsts ? firsts[s.stack[i]] : s.stack[i];
 
-		if (places[stack].group != group + 1 && !meet(b, group, stack, err))
+		if (places[stack].group != group + 1 && !meet_stack(b, group, stack, err))
 			return false;
 		leaf[i] = places[stack].node;
 	}
 	return true;
 }
 
-/* Fill `order` with the numbers of `met` group by group. */
-static bool sort_met(const struct building *b, uint32_t *order, struct error *err)
+/* Fill `order` with the numbers of `met`, group by group. */
+static bool sort_met(const struct tree_building *b, uint32_t *order, struct error *err)
 {
 	uint32_t groups = b->tree->groups->count, before = 0;
 	uint32_t *next = mem_array((size_t)groups + 1, sizeof *next, "groups", err);
@@ -288,75 +265,56 @@ static bool sort_met(const struct building *b, uint32_t *order, struct error *er
 	return true;
 }
 
-/* Their nodes, by number. */
-static bool add_met(struct building *b, uint32_t *nodes, struct error *err)
+/* Make the nodes of several groups. */
+static bool add_groups(struct tree_building *b, struct error *err)
 {
-	uint32_t *order = mem_array(b->met_count, sizeof *order, "call paths", err);
-	bool ok = order && sort_met(b, order, err);
+	uint64_t count = b->tree->profile->samples.count;
+	uint32_t *leaf = b->tree->leaf, *nodes, *order;
+	bool ok;
 
+	if (!meet_stacks(b, err))
+		return false;
+	nodes = mem_array(b->met_count, sizeof *nodes, "call paths", err);
+	order = nodes ? mem_array(b->met_count, sizeof *order, "call paths", err) : NULL;
+	ok = order && sort_met(b, order, err);
 	memset(b->places, 0, b->tree->profile->stack_count * sizeof *b->places);
 	for (uint32_t i = 0; ok && i < b->met_count; i++) {
-		const struct met *m = &b->met[order[i]];
+		const struct met_stack *m = &b->met[order[i]];
 
 		ok = b->places[m->stack].group == m->group + 1 ||
 		     add_stack(b, m->group, m->stack, err);
 		nodes[order[i]] = b->places[m->stack].node;
 	}
-	mem_free(order);
-	return ok;
-}
-
-static bool add_groups(struct building *b, struct error *err)
-{
-	uint64_t count = b->tree->profile->samples.count;
-	uint32_t *leaf = b->tree->leaf, *nodes;
-	bool ok;
-
-	if (!meet_all(b, err))
-		return false;
-	nodes = mem_array(b->met_count, sizeof *nodes, "call paths", err);
-	ok = nodes && add_met(b, nodes, err);
 	for (uint64_t i = 0; ok && i < count; i++)
 		leaf[i] = nodes[leaf[i]];
+	mem_free(order);
 	mem_free(nodes);
 	return ok;
 }
 
-static bool fill_nodes(struct building *b, struct error *err)
-{
-	struct tree *t = b->tree;
-	uint32_t groups = t->groups->count;
-	bool ok = true;
-
-	b->places = mem_array(t->profile->stack_count, sizeof *b->places, "stacks", err);
-	if (b->places)
-		t->leaf = mem_array((size_t)t->profile->samples.count, sizeof *t->leaf,
-				    "samples", err);
-	if (!t->leaf)
-		return false;
-	for (uint32_t i = 0; ok && i <= groups; i++)
-		ok = add_node(b, 0, 0, err);
-	if (!ok)
-		return false;
-	return groups <= 1 ? add_all(b, groups, err) : add_groups(b, err);
-}
-
 /*
- * Fill in parent, frame, depth, deepest, count and leaf of a tree that has only its
- * profile, root and groups. Node 0, then the groups, then the call paths of each group,
- * in the order in which its samples have them. When it fails the arrays are still the
- * tree's to free.
+ * Fill in parent, frame, depth, deepest, count and leaf of a tree that has only its profile,
+ * root and groups: node 0, then the groups, then the call paths of each group, in the order of
+ * its samples. If it fails the tree still owns the arrays.
  */
 static bool add_nodes(struct tree *t, struct error *err)
 {
-	struct building b = {.tree = t};
+	struct tree_building b = {.tree = t};
+	uint32_t groups = t->groups->count;
 	uint32_t *same;
 	bool ok;
 
 	if (!find_duplicates(t->profile, &same, err))
 		return false;
 	b.first_of = same;
-	ok = fill_nodes(&b, err);
+	b.places = mem_array(t->profile->stack_count, sizeof *b.places, "stacks", err);
+	if (b.places)
+		t->leaf = mem_array((size_t)t->profile->samples.count, sizeof *t->leaf,
+				    "samples", err);
+	ok = t->leaf != NULL;
+	for (uint32_t i = 0; ok && i <= groups; i++)
+		ok = add_node(&b, 0, 0, err);
+	ok = ok && (groups <= 1 ? add_samples(&b, groups, err) : add_groups(&b, err));
 	mem_free(same);
 	mem_free(b.places);
 	mem_free(b.met);
@@ -372,92 +330,64 @@ static bool add_nodes(struct tree *t, struct error *err)
 
 /* ---- siblings ---- */
 
-static void put_first(struct tree *t, uint32_t node)
-{
-	t->next_sibling[node] = t->first_child[t->parent[node]];
-	t->first_child[t->parent[node]] = node;
-}
-
-static bool make_links(struct tree *t, struct error *err)
+static bool link_by_number(struct tree *t, struct error *err)
 {
 	t->first_child = mem_array(t->count, sizeof *t->first_child, "call paths", err);
 	if (t->first_child)
 		t->next_sibling =
 		    mem_array(t->count, sizeof *t->next_sibling, "call paths", err);
-	return t->next_sibling != NULL;
-}
-
-static bool link_by_number(struct tree *t, struct error *err)
-{
-	if (!make_links(t, err))
+	if (!t->next_sibling)
 		return false;
-	for (uint32_t n = t->count - 1; n > 0; n--)
-		put_first(t, n);
-	return true;
-}
-
-/* Children of one parent, to be sorted: the place of the frame before the node. */
-struct siblings {
-	uint64_t *at; /* owned */
-	size_t room;
-	uint32_t count;
-	bool ordered;
-};
-
-static bool list_children(struct siblings *s, const struct tree *t, uint32_t parent,
-			  struct error *err)
-{
-	s->count = 0;
-	s->ordered = true;
-	for (uint32_t n = t->first_child[parent]; n; n = t->next_sibling[n]) {
-		/* groups are nodes 1 ... count, by label already */
-		uint32_t place =
-		    n <= t->groups->count ? 0 : t->names.sibling[t->frame[n]] + 1;
-		uint64_t key = idmap_pair(place, n);
-
-		s->ordered = s->ordered && (!s->count || s->at[s->count - 1] < key);
-		if (!APPEND(s->at, s->count, s->room, "call paths", err, key))
-			return false;
+	for (uint32_t n = t->count - 1; n > 0; n--) {
+		t->next_sibling[n] = t->first_child[t->parent[n]];
+		t->first_child[t->parent[n]] = n;
 	}
 	return true;
 }
 
-static int compare_siblings(const void *a, const void *b)
+static int compare_keys(const void *a, const void *b)
 {
 	const uint64_t *x = a, *y = b;
 
 	return *x < *y ? -1 : *x > *y;
 }
 
-static void relink(struct tree *t, uint32_t parent, const struct siblings *s)
-{
-	t->first_child[parent] = 0;
-	for (uint32_t i = s->count; i > 0; i--) {
-		uint32_t node = (uint32_t)s->at[i - 1];
-
-		t->next_sibling[node] = t->first_child[parent];
-		t->first_child[parent] = node;
-	}
-}
-
-/* Most have one child, and lie near it: a walk in the order of their numbers is nearly all there is to do. */
+/* Sort the children of each node by name. Nodes are visited by number: most have one child,
+ * near them in memory. */
 static bool sort_children(struct tree *t, struct error *err)
 {
-	struct siblings s = {0};
+	/* of the children of one node: the place of the frame, the node */
+	uint64_t *keys = NULL;
+	size_t room = 0;
 	bool ok = true;
 
-	for (uint32_t n = 0; ok && n < t->count; n++) {
-		uint32_t child = t->first_child[n];
+	for (uint32_t parent = 0; ok && parent < t->count; parent++) {
+		uint32_t child = t->first_child[parent], count = 0;
+		bool ordered = true;
 
 		if (!child || !t->next_sibling[child])
 			continue;
-		ok = list_children(&s, t, n, err);
-		if (!ok || s.ordered)
+		for (uint32_t n = child; ok && n; n = t->next_sibling[n]) {
+			/* groups, nodes 1 ... count, are in the order of labels already */
+			uint32_t place =
+			    n <= t->groups->count ? 0 : t->names.sibling[t->frame[n]] + 1;
+			uint64_t key = idmap_pair(place, n);
+
+			ordered = ordered && (!count || keys[count - 1] < key);
+			ok = APPEND(keys, count, room, "call paths", err, key);
+		}
+		if (!ok || ordered)
 			continue;
-		qsort(s.at, s.count, sizeof *s.at, compare_siblings);
-		relink(t, n, &s);
+		qsort(keys, count, sizeof *keys, compare_keys);
+		t->first_child[parent] = 0;
+		for (uint32_t i = count; i > 0; i--) {
+			uint32_t node = (uint32_t)keys[i - 1];
+
+			t->next_sibling[node] = t->first_child[parent];
+			t->first_child[parent] = node;
+		}
 	}
-	mem_free(s.at);
+	mem_free(keys);
 	return ok;
 }
 
@@ -486,27 +416,18 @@ struct tree *tree_new(const struct profile *p, enum root_mode root, struct error
 	return t;
 }
 
-/* Parents come before their children. */
-static bool find_depths(struct tree *t, struct error *err)
-{
-	t->depth = mem_array(t->count, sizeof *t->depth, "call paths", err);
-	if (!t->depth)
-		return false;
-	for (uint32_t i = 1; i < t->count; i++) {
-		uint16_t above = t->depth[t->parent[i]];
-
-		t->depth[i] = (uint16_t)(above < UINT16_MAX ? above + 1 : above);
-		t->deepest = t->depth[i] > t->deepest ? t->depth[i] : t->deepest;
-	}
-	return true;
-}
-
 struct tree *tree_of_paths(const struct profile *p, enum root_mode root,
 			   const struct tree_paths *paths, struct error *err)
 {
 	struct tree *t = mem_array(1, sizeof *t, "call tree", err);
 	struct tree_groups *g = t ? mem_array(1, sizeof *g, "call tree", err) : NULL;
 
+	if (g)
+		t->depth = mem_array(paths->count, sizeof *t->depth, "call paths", err);
+	if (g && !t->depth) {
+		mem_free(g);
+		g = NULL;
+	}
 	if (!g) {
 		mem_free(paths->parent);
 		mem_free(paths->frame);
@@ -515,15 +436,20 @@ struct tree *tree_of_paths(const struct profile *p, enum root_mode root,
 		return NULL;
 	}
 	*g = (struct tree_groups){root, paths->groups, paths->labels, NULL, NULL};
-	*t = (struct tree){.profile = p,
-			   .root = root,
-			   .made = clock_now(),
-			   .count = paths->count,
-			   .parent = paths->parent,
-			   .frame = paths->frame,
-			   .groups = g};
-	if (find_depths(t, err) &&
-	    (paths->any_order ? link_by_number(t, err) : link_children(t, err)))
+	t->profile = p;
+	t->root = root;
+	t->made = clock_now();
+	t->count = paths->count;
+	t->parent = paths->parent;
+	t->frame = paths->frame;
+	t->groups = g;
+	for (uint32_t i = 1; i < t->count; i++) { /* parents come first */
+		uint16_t above = t->depth[t->parent[i]];
+
+		t->depth[i] = (uint16_t)(above < UINT16_MAX ? above + 1 : above);
+		t->deepest = t->depth[i] > t->deepest ? t->depth[i] : t->deepest;
+	}
+	if (paths->any_order ? link_by_number(t, err) : link_children(t, err))
 		return t;
 	tree_free(t);
 	return NULL;
@@ -565,10 +491,9 @@ bool tree_is_below(const struct tree *t, uint32_t node, uint32_t above)
 	return node == above;
 }
 
-/* The child of `parent` that shows the same as `node` of `other`; 0 when there is none.
- */
-static uint32_t same_child(const struct tree *t, uint32_t parent,
-			   const struct tree *other, uint32_t node)
+/* The child of `parent` with the same frame or label as `node` of `other`; 0: none. */
+static uint32_t find_same_child(const struct tree *t, uint32_t parent,
+				const struct tree *other, uint32_t node)
 {
 	bool frames = t->profile == other->profile && other->frame[node];
 	struct text label = tree_label(other, node);
@@ -599,7 +524,7 @@ uint32_t tree_same_path(const struct tree *t, const struct tree *other, uint32_t
 
 		if (group && t->root == ROOT_NONE)
 			continue;
-		next = same_child(t, at, other, path[i]);
+		next = find_same_child(t, at, other, path[i]);
 		if (!next)
 			break;
 		at = next;
@@ -608,16 +533,9 @@ uint32_t tree_same_path(const struct tree *t, const struct tree *other, uint32_t
 	return at;
 }
 
-/* Is `label` the next part of `path`, up to a ';' or its end? */
-static bool is_next(struct text path, struct text label)
-{
-	return text_starts(path, label) &&
-	       (path.len == label.len || path.at[label.len] == ';');
-}
-
 /*
- * Names may hold a ';' themselves and siblings may share a name, so a wrong turn is taken
- * back. How much of the path is used up follows from the node, so nothing need be
+ * Labels may contain a ';', and siblings may share a label, so the search may have to go back.
+ * The length of the path that is used up follows from the node, so nothing needs to be
  * remembered.
  */
 uint32_t tree_find(const struct tree *t, struct text path)
@@ -628,7 +546,8 @@ uint32_t tree_find(const struct tree *t, struct text path)
 	while (node) {
 		struct text label = tree_label(t, node), rest = text_from(path, used);
 
-		if (used <= path.len && is_next(rest, label)) {
+		if (used <= path.len && text_starts(rest, label) &&
+		    (rest.len == label.len || rest.at[label.len] == ';')) {
 			if (rest.len == label.len)
 				return node;
 			if (t->first_child[node]) {

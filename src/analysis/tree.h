@@ -8,51 +8,51 @@
 #include "profile/profile.h"
 
 /*
- * Built once for all samples; each knows its leaf node. While nodes are made, a stack
- * remembers the group in which it was last met and its node there, so few samples are
- * looked up; duplicate stacks (of the same frames), which only a foreign file has, are
- * found before.
+ * A tree is built once for all samples; each knows its leaf node. While nodes are made, a stack
+ * remembers the group in which it was last met and its node there, so few samples are looked
+ * up. Duplicate stacks (of the same frames), which only foreign files have, are found before.
  */
 
-/* What the frame below "all" stands for: FlameGraph's process name, or another. */
+/* What the frames below "all" stand for: FlameGraph's process name, or another. */
 enum root_mode {
 	ROOT_COMM,
 	ROOT_THREAD,
 	ROOT_PID,
 	ROOT_CPU,
-	ROOT_HOST, /* of several together: see hosts.h */
+	ROOT_HOST, /* if there are several: see hosts.h */
 	ROOT_NONE,
 	ROOT_MODES
 };
 
 /*
- * All call paths of all samples, whatever the range, event or filter. Node 0 is "all"; with
- * a root mode other than ROOT_NONE its children are the groups, whose frame is 0 and which
- * have a label of their own. Children of one parent differ in frame (name, module and
- * kind). Built once for a profile and root mode; only counts change after that.
+ * All call paths of all samples, whatever the range, event or filter. Node 0 is "all"; with a
+ * root mode other than ROOT_NONE its children are the groups, whose frame is 0 and which have
+ * labels of their own. Children of one parent differ in frame (name, module and kind). Only
+ * counts change after the tree is built.
  */
 struct tree {
 	const struct profile *profile; /* borrowed */
 	enum root_mode root;
-	uint64_t made;	 /* when, by clock_now(): another one at its place is another */
-	bool leaf_first; /* below "all", or a group, is the frame in which samples end */
+	/* by clock_now(): tells it from another tree at the same address */
+	uint64_t made;
+	bool leaf_first; /* the innermost frames are below "all", or below a group */
 	uint32_t count;
 	uint32_t *parent;      /* owned; parent[i] < i, parent[0] = 0 */
 	uint32_t *frame;       /* owned; 0 for node 0 and groups */
 	uint32_t *first_child; /* owned; 0: none. Children are linked by name, bytewise */
 	uint32_t *next_sibling; /* owned; 0: the last */
 	uint16_t *depth;	/* owned; 0 for node 0; 65,535: that or deeper */
-	uint32_t
-	    *leaf; /* owned; the node of each sample's whole stack; NULL: no samples */
-	struct name_order names;    /* owned; empty where siblings are in any order */
+	/* owned; the node of each sample's whole stack; NULL: no samples */
+	uint32_t *leaf;
+	struct name_order names;    /* owned; empty if siblings are in any order */
 	uint16_t deepest;	    /* the largest of `depth`; paths may be longer */
 	struct tree_groups *groups; /* owned */
 };
 
 /*
- * The root frames: what samples are put together under (tree_groups.c). Only groups that have
- * samples, numbered by label (bytewise) from 0. Group g is node g + 1; with ROOT_NONE there are
- * none, `group` is NULL and node 0 stands for all. Whoever has a tree asks tree_group_count() and
+ * The groups of samples under the root frames (tree_groups.c). Only groups with samples exist,
+ * numbered by label (bytewise) from 0; group g is node g + 1. With ROOT_NONE there are none,
+ * `group` is NULL and node 0 stands for all. Users of a tree call tree_group_count() and
  * tree_label().
  */
 struct tree_groups {
@@ -60,7 +60,7 @@ struct tree_groups {
 	uint32_t count;
 	struct text *labels; /* owned array; into `bytes` or the profile */
 	char *bytes;	     /* owned */
-	uint32_t *group;     /* owned: by context the group's node; 0: no sample has it */
+	uint32_t *group;     /* owned: by context the group's node; 0: it has no sample */
 };
 
 /* NULL and an error when memory runs out. Release with tree_groups_free(). */
@@ -73,26 +73,26 @@ struct tree *tree_new(const struct profile *p, enum root_mode root, struct error
 void tree_free(struct tree *t);
 
 /*
- * A tree of call paths that are known already, and of no samples. `paths` has what struct tree
- * says of them; groups are its nodes 1 ... groups, sorted by label. The arrays (from base/mem.h)
- * are the tree's from then on, also when this fails; what labels point to is borrowed.
+ * A tree of known call paths, without samples. `paths` has what struct tree says of them;
+ * groups are nodes 1 ... groups, sorted by label. The arrays (from base/mem.h) belong to the
+ * tree from then on, even if this fails; the bytes of labels are borrowed.
  */
 struct tree_paths {
 	uint32_t count, groups;
 	uint32_t *parent, *frame;
 	struct text *labels; /* of the groups */
-	bool any_order;	     /* of siblings: to put them in order costs what names do */
+	bool any_order;	     /* of siblings: sorting them costs a pass over names */
 };
 struct tree *tree_of_paths(const struct profile *p, enum root_mode root,
 			   const struct tree_paths *paths, struct error *err);
 
-/* How many groups there are: nodes 1 up to this one. */
+/* The number of groups: they are nodes 1 ... this number. */
 uint32_t tree_group_count(const struct tree *t);
 
 /*
- * What is written on a node: the frame's name, or the group's: "comm", "comm-PID" (? when
- * not known), "comm-PID/TID", "CPU 3", the host's name, or "all"; of several hosts together "@web1" is
- * behind what is of one. Borrowed from the tree or the profile.
+ * The label of a node: the frame's name, or the group's: "comm", "comm-PID" (? if unknown),
+ * "comm-PID/TID", "CPU 3", the host's name, or "all"; with several hosts, "@web1" follows if it
+ * belongs to one of them. Borrowed from the tree or the profile.
  */
 struct text tree_label(const struct tree *t, uint32_t node);
 
@@ -100,10 +100,9 @@ struct text tree_label(const struct tree *t, uint32_t node);
 bool tree_is_below(const struct tree *t, uint32_t node, uint32_t above);
 
 /*
- * A walk from "all" through what it calls, parents around their children, with no recursion:
- * stacks are deep. Zero to begin; each step enters a node or leaves it again. `into` says of a
- * node just entered whether to go on to what it calls; else it is passed over, and not left.
- * False when all is done.
+ * A walk from "all" through its callees, without recursion, as stacks are deep. All 0 to begin
+ * with; each step enters a node or leaves it again. `into` says whether to go on to the callees
+ * of the node just entered; otherwise it is skipped, and not left. False at the end.
  */
 struct tree_walk {
 	uint32_t node;
@@ -124,18 +123,18 @@ static inline bool tree_walk_on(const struct tree *t, struct tree_walk *w, bool 
 }
 
 /*
- * The node of this tree with the same labels from the root as `node` of `other`, or the
- * deepest ancestor that exists: keeps a zoom when the root mode changes.
+ * The node of this tree with the same labels from the root as `node` of `other`, or its nearest
+ * ancestor that exists: keeps a zoom when the root mode changes.
  */
 uint32_t tree_same_path(const struct tree *t, const struct tree *other, uint32_t node);
 
-/* A node from its labels joined by ';' below "all" ("openssl;main"); 0 when there is none. */
+/* Find a node by its labels joined by ';' below "all" ("openssl;main"); 0 if there is none. */
 uint32_t tree_find(const struct tree *t, struct text path);
 
-/* The path of a node as tree_find() takes it: "main;work". Release with mem_free(). */
+/* The path of a node in the form of tree_find(): "main;work". Release with mem_free(). */
 char *tree_path(const struct tree *t, uint32_t node, struct error *err);
 
-/* The names of root modes as on the command line: "comm", "thread", ... */
+/* The names of root modes on the command line: "comm", "thread", ... */
 extern const char *const root_mode_names[ROOT_MODES];
 
 #endif

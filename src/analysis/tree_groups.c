@@ -12,7 +12,7 @@
 
 #define ID_MAX 12 /* "-2147483648" */
 
-/* A member is what has one group: a thread, or a CPU. */
+/* A member belongs to one group: a thread, or a CPU. */
 static uint32_t member_count(const struct tree_groups *g, const struct profile *p)
 {
 	return g->root == ROOT_CPU ? PROFILE_NO_CPU + 1 : p->thread_count;
@@ -31,51 +31,35 @@ static const char *id_text(int32_t id, char *buf)
 	return buf;
 }
 
-/* What follows the name in a group's label: "", "-12" or "-12/34", "-12@web1". */
-static void id_tail(const struct tree_groups *g, const struct profile *p,
-		    const struct thread *t, char *buf, size_t room)
-{
-	char pid[ID_MAX], tid[ID_MAX], host[HOST_TAIL_MAX];
-	const char *at = host_tail(p, host_of_thread(p, t), host);
-
-	buf[0] = '\0';
-	if (g->root == ROOT_PID)
-		snprintf(buf, room, "-%s%s", id_text(host_pid(p, t), pid), at);
-	if (g->root == ROOT_THREAD)
-		snprintf(buf, room, "-%s/%s%s", id_text(host_pid(p, t), pid),
-			 id_text(host_tid(p, t), tid), at);
-}
-
-/* "CPU 3", "CPU 3@web1" */
-static void cpu_label(const struct profile *p, uint16_t cpu, char *buf, size_t room)
-{
-	char host[HOST_TAIL_MAX];
-
-	snprintf(buf, room, "CPU %u%s", (unsigned)host_cpu(p, cpu),
-		 host_tail(p, host_of_cpu(p, cpu), host));
-}
-
-/* Make the label of a member, of a string `name`; `id` is its number in `labels`. */
+/* Make the label of a member whose name is the string `name`; `id` is its number in `labels`. */
 static bool make_label(const struct tree_groups *g, const struct profile *p,
 		       uint32_t member, uint32_t name, struct intern *labels,
 		       uint32_t *id, struct error *err)
 {
-	char tail[2 * ID_MAX + 8 + HOST_TAIL_MAX], *whole;
+	char tail[2 * ID_MAX + 8 + HOST_TAIL_MAX], host[HOST_TAIL_MAX], *whole;
+	char pid[ID_MAX], tid[ID_MAX];
+	const struct thread *t = g->root == ROOT_CPU ? NULL : &p->threads[member];
+	const char *at = t ? host_tail(p, host_of_thread(p, t), host) : "";
 	struct text comm;
 	bool ok;
 
-	if (g->root == ROOT_CPU) {
+	if (!t) { /* "CPU 3", "CPU 3@web1" */
 		if (member == PROFILE_NO_CPU)
 			return intern_put(labels, TEXT("CPU ?"), id, err);
-		cpu_label(p, (uint16_t)member, tail, sizeof tail);
+		snprintf(tail, sizeof tail, "CPU %u%s",
+			 (unsigned)host_cpu(p, (uint16_t)member),
+			 host_tail(p, host_of_cpu(p, (uint16_t)member), host));
 		return intern_put(labels, text_of(tail), id, err);
 	}
 	if (g->root == ROOT_HOST)
-		return intern_put(labels,
-				  host_called(p, host_of_thread(p, &p->threads[member])),
-				  id, err);
+		return intern_put(labels, host_called(p, host_of_thread(p, t)), id, err);
 	comm = profile_string(p, name);
-	id_tail(g, p, &p->threads[member], tail, sizeof tail);
+	tail[0] = '\0'; /* the name is followed by "", "-12", "-12/34" or "-12@web1" */
+	if (g->root == ROOT_PID)
+		snprintf(tail, sizeof tail, "-%s%s", id_text(host_pid(p, t), pid), at);
+	if (g->root == ROOT_THREAD)
+		snprintf(tail, sizeof tail, "-%s/%s%s", id_text(host_pid(p, t), pid),
+			 id_text(host_tid(p, t), tid), at);
 	whole = mem_array(comm.len + sizeof tail, 1, "bytes of a name", err);
 	if (!whole)
 		return false;
@@ -87,8 +71,8 @@ static bool make_label(const struct tree_groups *g, const struct profile *p,
 }
 
 /*
- * Find or make it. Many threads may share a long name, which is read once. `processes` are there
- * with ROOT_PID alone.
+ * Find or make the label of a member. Many threads may share a long name, which is read once.
+ * `processes` is filled in with ROOT_PID only.
  */
 static bool put_label(const struct tree_groups *g, const struct profile *p,
 		      const struct process_names *processes, uint32_t member,
@@ -111,14 +95,14 @@ static bool put_label(const struct tree_groups *g, const struct profile *p,
 		idmap_put(known, key, *id, id, err));
 }
 
-struct label {
+struct sorted_label {
 	struct text text;
 	uint32_t id;
 };
 
 static int compare_labels(const void *a, const void *b)
 {
-	const struct label *x = a, *y = b;
+	const struct sorted_label *x = a, *y = b;
 
 	return text_compare(x->text, y->text);
 }
@@ -129,7 +113,7 @@ static bool sort_labels(struct tree_groups *g, struct intern *labels,
 			struct error *err)
 {
 	uint32_t count = intern_count(labels), *rank;
-	struct label *sorted = mem_array(count, sizeof *sorted, "groups", err);
+	struct sorted_label *sorted = mem_array(count, sizeof *sorted, "groups", err);
 	uint64_t *ends;
 
 	if (!sorted)
@@ -150,8 +134,8 @@ static bool sort_labels(struct tree_groups *g, struct intern *labels,
 	}
 	qsort(sorted, count, sizeof *sorted, compare_labels);
 	for (uint32_t i = !has_empty; i < count; i++) { /* the empty text sorts first */
-		g->labels[g->count++] =
-		    sorted[i].text; /* room: for all that are sorted */
+		/* room: for all that are sorted */
+		g->labels[g->count++] = sorted[i].text;
 		rank[sorted[i].id] = g->count;
 	}
 	for (uint32_t i = 0; i < members; i++)
@@ -163,7 +147,7 @@ static bool sort_labels(struct tree_groups *g, struct intern *labels,
 	return true;
 }
 
-/* Label the members that contexts with samples have; `of` is by member. */
+/* Label the members of contexts with samples; `of` is by member. */
 static bool put_labels(struct tree_groups *g, const struct profile *p,
 		       const uint8_t *used, uint32_t *of, struct intern *labels,
 		       struct error *err)
@@ -207,7 +191,8 @@ void tree_groups_free(struct tree_groups *g)
 	mem_free(g);
 }
 
-static bool build(struct tree_groups *g, const struct profile *p, struct error *err)
+static bool build_groups(struct tree_groups *g, const struct profile *p,
+			 struct error *err)
 {
 	struct intern *labels = NULL;
 	uint8_t *used = NULL;
@@ -239,7 +224,7 @@ struct tree_groups *tree_groups_new(const struct profile *p, enum root_mode root
 	if (!g)
 		return NULL;
 	g->root = root;
-	if (build(g, p, err))
+	if (build_groups(g, p, err))
 		return g;
 	tree_groups_free(g);
 	return NULL;
