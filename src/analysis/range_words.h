@@ -1,5 +1,4 @@
-/* range_words.h - a range of time as a user writes it: seconds, units, the clock, the last
- * seconds. */
+/* range_words.h - a range of time as a user writes it: seconds, units, the clock. */
 
 #ifndef ANALYSIS_RANGE_WORDS_H
 #define ANALYSIS_RANGE_WORDS_H

@@ -1,5 +1,4 @@
-/* thread_samples.h - the samples of one thread in order of time, and the time that each stands
- * for. */
+/* thread_samples.h - the samples of one thread in order of time, and how long each stands for. */
 
 #ifndef ANALYSIS_CHART_THREAD_SAMPLES_H
 #define ANALYSIS_CHART_THREAD_SAMPLES_H
