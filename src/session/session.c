@@ -9,7 +9,7 @@
 #include "session/query/counted.h"
 #include "choice/event_choice.h"
 #include "base/threads.h"
-#include "analysis/waiting/work_waits.h"
+#include "analysis/waiting/waiting_profile.h"
 #include "analysis/idle.h"
 
 /*

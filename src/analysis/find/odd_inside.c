@@ -814,6 +814,17 @@ static uint32_t list_candidates(struct inside_search *o, const struct function_s
 	return n;
 }
 
+/* Samples of a series in the stretch. */
+static uint32_t count_in(const struct function_series *s, uint32_t i,
+			 const struct share_stretch *c)
+{
+	uint32_t n = 0;
+
+	for (uint32_t k = s->begin[i]; k < s->begin[i + 1]; k++)
+		n += s->at[k] >= c->from && s->at[k] < c->to;
+	return n;
+}
+
 /*
  * The function that gains most of the share that function `i` loses in the stretch, which says
  * more; `*c` gets its shares. `i` when no function gains two thirds of it.
@@ -826,13 +837,9 @@ static uint32_t find_gain(const struct function_series *s, uint32_t i, uint32_t 
 	uint32_t best = i;
 
 	for (uint32_t k = 0; k < s->count; k++) {
-		uint32_t in = 0, count = s->begin[k + 1] - s->begin[k];
-		double inside, outside;
+		uint32_t in = count_in(s, k, c), count = s->begin[k + 1] - s->begin[k];
+		double inside = in / length, outside = (count - in) / (all - length);
 
-		for (uint32_t n = s->begin[k]; n < s->begin[k + 1]; n++)
-			in += s->at[n] >= c->from && s->at[n] < c->to;
-		inside = in / length;
-		outside = (count - in) / (all - length);
 		if (inside - outside <= most)
 			continue;
 		most = inside - outside;
