@@ -149,7 +149,8 @@ static int draw(struct pane p, int x, int y, int end, struct style s, struct tex
 		if (width == 0)
 			continue; /* a combining mark is left out */
 		pane_put(p, x, y, rune, s);
-		if (width == 2) /* cut by the pane's left edge, the right half is a blank */
+		if (width ==
+		    2) /* cut by the pane's left edge, the right half is a blank */
 			pane_put(p, x + 1, y, x < 0 ? ' ' : 0, s);
 		x += width;
 	}

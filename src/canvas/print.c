@@ -75,7 +75,8 @@ static void put_rune(const struct paper *p, char32_t rune)
 
 	if (p->ascii)
 		fputc(print_ascii(rune), p->out);
-	else if (rune) /* 0: the right half of a wide character, printed with the left one */
+	else if (
+	    rune) /* 0: the right half of a wide character, printed with the left one */
 		fwrite(bytes, 1, utf8_encode(rune, bytes), p->out);
 }
 
