@@ -4,7 +4,7 @@
 . "$srcdir/tests/cli/tap.sh"
 
 # What is about the source, and says so.
-of_the_source='architecture.md contributing.md testing.md CONTRIBUTING.md'
+of_the_source='architecture.md contributing.md testing.md renaming.md CONTRIBUTING.md'
 
 root=$work/root
 run --version
