@@ -1,4 +1,4 @@
-/* cache_key.h - the parsed profile of a file, found in the cache or worth keeping there. */
+/* cache_key.h - the key by which the parsed profile of a file is cached. */
 
 #ifndef INPUT_CACHE_KEY_H
 #define INPUT_CACHE_KEY_H
@@ -7,35 +7,35 @@
 #include "profile/cache.h"
 
 /*
- * Which file, at which moment of its life, and how it is read. A reading fills it in; who
- * has been shown the profile then writes it, so that nobody waits for that.
+ * Identifies a file, its version and the options with which it is read. The reading fills it in;
+ * the caller writes the cache after showing the profile, so that the user need not wait for it.
  */
 struct cache_key {
-	char key[512];	/* as cache.h has it; "": nothing is to be kept */
-	char name[256]; /* the end of the file's real path */
+	char key[512];	/* see cache.h; "": do not cache */
+	char name[256]; /* the real path of the file; the end of it if it is long */
 };
 
 /*
- * Begin: what `r` would be kept as, read as this format. Nothing when the file is none that
- * can be known again (a pipe, standard input), so small that parsing it is as fast, or
- * perhaps still being written.
+ * Make the key for reading `r` as `format`. The key stays empty when there is no cache, when the
+ * input is not a regular file (a pipe, standard input), when it is so small that parsing is as
+ * fast, and when it may still be being written.
  */
 void cache_key_begin(struct cache_key *k, const struct reading *r, const char *name,
 		     const char *format);
 
 /*
- * Before anything is known of the file at `path` but its size (NULL, "-": standard input):
- * could a profile of it, or of what is in the directory, be kept?
+ * Might a profile of the file at `path`, or of a file in that directory, be cached? A guess from
+ * the size, before the file is opened. NULL and "-" are standard input.
  */
 bool cache_key_is_likely(const char *path);
 
-/* The profile that an earlier reading has left; NULL: there is none, it has to be read. */
+/* The profile from the cache; NULL when the file has to be parsed. */
 struct profile *cache_key_find(const struct cache_key *k, const struct reading *r);
 
-/* The end of the reading: nothing is kept of a file that has changed, or was damaged. */
+/* After reading: empty the key if the file has changed meanwhile, or is damaged. */
 void cache_key_end(struct cache_key *k, const struct reading *r, const char *format);
 
-/* Keep it. What prevents that costs nothing but the cache. `cache` NULL: does nothing. */
+/* Write the profile to the cache. Failures are ignored. `cache` may be NULL: does nothing. */
 void cache_key_write(const struct cache_key *k, const struct cache *cache,
 		     const struct profile *p);
 

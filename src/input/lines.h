@@ -1,16 +1,16 @@
-/* lines.h - a source, or a block of one, cut into lines, whatever their ends look like. */
+/* lines.h - a source, or a block of one, split into lines. */
 
 #ifndef INPUT_LINES_H
 #define INPUT_LINES_H
 
 #include "input/source.h"
 
-/* No sane line is longer; the rest of a longer one is passed over and `cut` is set. */
+/* The rest of a longer line is skipped, and `cut` is set. */
 #ifndef LINES_LONGEST
 #define LINES_LONGEST (1u << 20)
 #endif
 
-/* How much is read at once. Tests make it tiny. */
+/* Bytes that are read at once. Tests make it tiny. */
 #ifndef LINES_BLOCK
 #define LINES_BLOCK (1u << 18)
 #endif
@@ -18,47 +18,46 @@
 struct blocks;
 
 struct lines {
-	struct source *source; /* borrowed; NULL: the blocks are read */
-	struct blocks *blocks; /* borrowed; NULL: the source is read */
+	struct source *source; /* borrowed; NULL: `blocks` is read */
+	struct blocks *blocks; /* borrowed; NULL: `source` is read */
 
-	/* A line that begins something, whatever was before it: blocks are cut there. */
+	/* Does a record begin here, whatever stands before it? Blocks begin at such lines. */
 	bool (*begins)(struct text line);
 
-	uint64_t block;	       /* the number of this block, from 0 */
+	uint64_t block;	       /* the number of this block, counted from 0 */
 	char *bytes;	       /* owned */
-	size_t room, from, to; /* of bytes: the size, and the part not yet handed out */
-	size_t longest;	       /* bytes of a line: LINES_LONGEST, but in tests */
-	uint64_t number; /* of the line handed out last; the first of the block is 1 */
-	bool cut;	 /* that line was longer than LINES_LONGEST */
-	bool complete;	 /* that line had its line end (the last one may not) */
-	bool ended;	 /* the source, or the block, has no more bytes */
-	bool reading;	 /* we have the right to read the blocks */
+	size_t room, from, to; /* of `bytes`: its size, and the unread part */
+	size_t longest;	       /* bytes of a line: LINES_LONGEST, except in tests */
+	uint64_t number;       /* of the last line returned; the first of a block is 1 */
+	bool cut;	       /* that line was longer than LINES_LONGEST */
+	bool complete;	       /* that line had a line end (the last one may have none) */
+	bool ended;	       /* no more bytes in the source or the block */
+	bool reading;	       /* we have the right to read, see blocks.h */
 };
 
 bool lines_open(struct lines *l, struct source *source, struct error *err);
 
-/* Lines of blocks: each begins with a line for which `begins` is true, but the first. */
+/* Lines of blocks. Each block but the first begins with a line for which `begins` is true. */
 bool lines_open_blocks(struct lines *l, struct blocks *blocks,
 		       bool (*begins)(struct text line), struct error *err);
 
 /*
- * Go on with this block, whose turn the caller has from blocks_begin(); the one before must
- * have been read to its end. False on a read error.
+ * Continue with this block; the caller got its number and the right to read from blocks_begin(),
+ * and has read the previous block to its end. False on a read error.
  */
 bool lines_take_block(struct lines *l, uint64_t number, struct error *err);
 void lines_close(struct lines *l);
 
 /*
- * The next line without its "\n" or "\r\n", and without the byte order mark if it is the
- * first. Borrowed until the next call. False at the end, and on a read error (then `err` is
- * set).
+ * The next line, without "\n" or "\r\n", and without the byte order mark of the first line. It is
+ * borrowed until the next call. False at the end, and on a read error, which sets `err`.
  */
 bool lines_next(struct lines *l, struct text *line, struct error *err);
 
 /*
- * What is there of the bytes that follow, at most a line of the longest kind and its line
- * end. Pass over a line of `len` bytes and a "\n" at its beginning: it counts as handed out.
- * Neither moves the line borrowed from lines_next().
+ * lines_ahead() returns the bytes after the current line that have been read already, at most
+ * the longest line and its end. lines_pass() skips a line of `len` bytes and a "\n" at their
+ * beginning, as if lines_next() had returned it. Both leave the line of lines_next() valid.
  */
 static inline struct text lines_ahead(const struct lines *l)
 {

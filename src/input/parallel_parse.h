@@ -1,4 +1,4 @@
-/* parallel_parse.h - a text read by several threads at once, as if it had been one. */
+/* parallel_parse.h - one text parsed by several threads, with the result of a single thread. */
 
 #ifndef INPUT_PARALLEL_PARSE_H
 #define INPUT_PARALLEL_PARSE_H
@@ -7,33 +7,29 @@
 #include "input/reading.h"
 
 /*
- * One thread at a time has the right to read from the blocks: it reads until a sample
- * begins, leaves the rest to the next, and parses its block into a builder of its own.
- * profile/merge.c puts these parts into the one builder in the order of the file, so the
- * profile does not depend on how many threads there were. Small formats read lines on one
- * thread instead.
+ * One thread at a time has the right to read (blocks.h): it reads up to where a sample begins, and
+ * then parses its block into its own builder. profile/merge.c joins these builders in the order of
+ * the file, so the profile does not depend on the number of threads. Small formats use lines.h on
+ * one thread instead.
  */
 
 /*
- * How a format is parsed a block at a time. Each thread has a state of its own, made by
- * open() and renewed now and then, when it has remembered too much. What a block leaves in
- * the builder must depend on nothing but the block's lines, its number and the options.
+ * How a format is parsed in blocks. Each thread has its own state, which open() makes, and which is
+ * made anew when the thread's tables have become too large. The result of a block must depend only
+ * on its lines, its number and the options.
  */
 struct parser {
-	/* Does this line begin something, whatever was before it? Then a block may begin. */
+	/* May a block begin here: does a record begin, whatever stands before it? */
 	bool (*begins)(struct text line);
 
-	/* `part` is borrowed: its builder and losses are the thread's. NULL and an error. */
+	/* `part` is borrowed; it has the thread's builder and losses. NULL and an error. */
 	void *(*open)(const struct reading *part, const void *about, struct error *err);
 	bool (*parse)(void *state, struct lines *block, struct error *err);
 	void (*close)(void *state);
-	const void *about; /* borrowed: what is known of the whole file, for open() */
+	const void *about; /* borrowed: facts about the whole file, for open() */
 };
 
-/*
- * Parse r->source into r->builder and r->losses. The result does not depend on the number of
- * threads: blocks are put together in the order of the file.
- */
+/* Parse r->source into r->builder and r->losses. */
 bool parallel_parse(struct reading *r, const struct parser *parser, struct error *err);
 
 #endif

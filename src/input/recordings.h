@@ -5,20 +5,20 @@
 
 #include "input/reading.h"
 
-/* What makes their times those of one profile. */
+/* How the times of several recordings are aligned. */
 enum recordings_align {
-	ALIGN_BEST,  /* the clock, where all have one, else the start */
-	ALIGN_CLOCK, /* what time it was, as far as each recording tells (wall_clock.h) */
-	ALIGN_START, /* each begins with its first sample, and all begin at once */
+	ALIGN_BEST,  /* by the clock if all recordings have one, else by the start */
+	ALIGN_CLOCK, /* by the wall clock (wall_clock.h); fails if a recording lacks it */
+	ALIGN_START, /* the first samples of all recordings are at time 0 */
 	RECORDINGS_ALIGNS
 };
 
-/* The words after --align: "clock", "start". */
+/* The words after --align: "auto", "clock", "start". */
 extern const char *const recordings_align_names[RECORDINGS_ALIGNS];
 
 struct recorded_file {
 	char *path; /* owned */
-	bool found; /* in a directory that was named: it need not be one */
+	bool found; /* found in a directory: it need not be a recording */
 };
 
 /* Zero to begin; release with recordings_release(). */
@@ -27,37 +27,36 @@ struct recordings {
 	uint32_t count;
 	size_t room;
 	enum recordings_align align;
-	bool in_turn; /* they are runs of one program: each begins where the one before
-		       * it ends, and `align` does not count */
+	bool in_turn; /* runs of one program, one after the other; `align` is ignored */
 
-	/* Borrowed: what the user has named, files and directories; none: the files. */
+	/* Borrowed: the files and directories that the user named; none: the files of `list`. */
 	const char *const *words;
 	uint32_t word_count;
 };
 
 /*
- * Add a file or, of a directory that is no recording itself, what it has of files, by name, but
- * for those whose names begin with a dot.
+ * Add a file. If `path` is a directory and not itself a recording, add the files in it, sorted by
+ * name, without those whose names begin with a dot.
  */
 bool recordings_add(struct recordings *r, const char *path, struct error *err);
 void recordings_release(struct recordings *r);
 
-/* The same files, without words. */
+/* Copy everything but `words`. */
 bool recordings_copy(struct recordings *to, const struct recordings *from,
 		     struct error *err);
 
 /*
- * reading_run(), of all the files of options->together where there are some; `path` is not looked at
- * then. Each is read as it would be alone, and may come out of the cache. A file that cannot be read
- * is an error, unless it was only found in a directory: then it is counted, and named in a note.
+ * reading_run() for all files of options->together; if there are none, for `path`. Each file is
+ * read as if alone, and may come from the cache. A file that cannot be read is an error, unless
+ * it was found in a directory: then it is skipped and named in a note.
  *
- * A host is called what the header of its recording says, where no two say the same, else as its
- * file without endings.
+ * A host has the name that the header of its recording states, if all do and no two are the same;
+ * otherwise the name of its file without endings. Release with profile_free().
  */
 struct profile *recordings_run(const char *path, const struct reading_options *options,
 			       struct progress *progress, struct error *err);
 
-/* The key of notes on files that were found and not read: the path, and why. */
+/* The key of notes on files that were found and not read; the value: the path, and why. */
 #define RECORDINGS_UNREAD "not read"
 
 #endif

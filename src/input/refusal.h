@@ -1,4 +1,4 @@
-/* refusal.h - what is said of a file that no format recognises: what it seems to be, and what to try. */
+/* refusal.h - the message for a file of no known format: what it seems to be, what to try. */
 
 #ifndef INPUT_REFUSAL_H
 #define INPUT_REFUSAL_H
@@ -7,24 +7,23 @@
 #include "input/source.h"
 
 /*
- * Profiles of other kinds, and what is often given instead of one: what it is and what to do
- * about it, in one sentence ("xz data; unpack it: xz -dc FILE | flarescope -"). NULL: none
- * of those that are known.
+ * Recognise other kinds of profiles, and files often given by mistake: what it is and what to do,
+ * in one sentence ("xz data; unpack it: xz -dc FILE | flarescope -"). NULL: unknown.
  */
 const char *refusal_kind(struct text head);
 
-/* Is it certainly one of these, even if it looks like text of some format? */
+/* Is it certainly one of these kinds, even if it looks like text of a format that we read? */
 bool refusal_is_sure(struct text head);
 
-/* What it is then: "binary data of an unknown kind"; JSON, text, blanks. */
+/* What a file of no known kind contains: "binary data of an unknown kind"; JSON, text, blanks. */
 const char *refusal_contents(struct text head);
 
-/* The formats that it may be in all the same, the likeliest first; NULL behind the last. */
+/* The formats that it may still be, the likeliest first; NULL ends the list. */
 const char *const *refusal_formats(struct text head);
 
 /*
- * Set the error: what `head` seems to be, and what to try. Readers of the
- * user's own are named, but nothing of them runs by itself.
+ * Set the error: what `head` seems to be, and what to try. It names the user's own readers, but
+ * does not run them.
  */
 void refusal_say(struct source *source, struct text head, struct error *err);
 

@@ -20,7 +20,7 @@ static inline bool scan_is_hex(char c)
 	return scan_is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-/* How many blanks, digits, hexadecimal digits or characters of a word `t` begins with. */
+/* The number of blanks, hexadecimal digits, characters of a word or digits at the start of `t`. */
 static inline size_t scan_blanks(struct text t)
 {
 	size_t n = 0;
@@ -57,13 +57,13 @@ static inline size_t scan_digits(struct text t)
 	return n;
 }
 
-/* Is it one digit or more, and nothing else? */
+/* Is it all digits, and not empty? */
 static inline bool scan_all_digits(struct text t)
 {
 	return t.len > 0 && scan_digits(t) == t.len;
 }
 
-/* Behind the byte order mark of UTF-8, if the text begins with one. */
+/* `t` without the byte order mark of UTF-8. */
 static inline struct text scan_skip_mark(struct text t)
 {
 	return text_starts(t, TEXT("\xef\xbb\xbf")) ? text_from(t, 3) : t;
@@ -74,7 +74,7 @@ static inline struct text scan_skip_blanks(struct text t)
 	return text_from(t, scan_blanks(t));
 }
 
-/* Take the last word off the end of `t`, and the blanks on both sides of it. */
+/* Remove the last word from `t`, and the blanks around it; returns the word. */
 static inline struct text scan_last_word(struct text *t)
 {
 	size_t end, from;

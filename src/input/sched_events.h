@@ -1,4 +1,4 @@
-/* sched_events.h - the scheduler's events: records and threads known by them alone. */
+/* sched_events.h - add events of the scheduler, and threads that only they name, to a profile. */
 
 #ifndef INPUT_SCHED_EVENTS_H
 #define INPUT_SCHED_EVENTS_H
@@ -7,16 +7,16 @@
 #include "profile/builder.h"
 #include "profile/sched.h"
 
-/* The row of the event that perf's records of --switch-events are samples of, which have none. */
+/* The event of samples made from records of perf --switch-events, which have no event. */
 uint16_t sched_event_of_records(struct builder *b);
 
-/* At the moment of `like`, and on its CPU, `thread` does what `sched` says: without a stack. */
+/* Add a sample without a stack, at the time and CPU of `like`: `thread` does what `sched` says. */
 void sched_event_add(struct builder *b, const struct sample *like, uint32_t thread,
 		     const struct sched *sched);
 
 /*
- * Who gets a CPU, or is woken, may have no sample of its own: so that the profile has the thread,
- * one that says nothing else.
+ * Make the profile have `thread`, which gets a CPU or is woken and may have no sample of its own:
+ * add one that says nothing else.
  */
 void sched_event_know(struct builder *b, const struct sample *like, uint32_t thread);
 

@@ -1,4 +1,4 @@
-/* shown_names.h - names of frames as people read them, where the input has others. */
+/* shown_names.h - readable names of frames: demangled C++ and Rust, and Java's classes. */
 
 #ifndef INPUT_SHOWN_NAMES_H
 #define INPUT_SHOWN_NAMES_H
@@ -7,10 +7,10 @@
 #include "profile/profile.h"
 
 /*
- * Texts have names as compilers made them, "_ZN4work6Engine4spinEi", and as Java's virtual
- * machine calls them, "Lorg/a/B;::c". What they mean goes to `p->shown`, which the profile then
- * owns; what was written stays for who compares with other tools (profile_frame_written()).
- * False when memory runs out; then nothing has changed.
+ * Inputs contain mangled names, "_ZN4work6Engine4spinEi", and names in the notation of the Java
+ * virtual machine, "Lorg/a/B;::c". This puts readable names into `p->shown`, which the profile
+ * owns. The written names remain for comparisons with other tools (profile_frame_written()).
+ * False when memory runs out; then `p` is unchanged.
  */
 bool shown_names_put(struct profile *p, struct error *err);
 

@@ -1,4 +1,4 @@
-/* started.h - when recordings began, as somebody says who knows it better than they do. */
+/* started.h - the start times of recordings that the user states with --started. */
 
 #ifndef INPUT_STARTED_H
 #define INPUT_STARTED_H
@@ -10,9 +10,8 @@
 #include "base/text.h"
 
 struct started_file {
-	struct text
-	    file;    /* borrowed: its path, or the end of that; empty: the only one */
-	uint64_t at; /* ns since 1970: of its first sample */
+	struct text file; /* borrowed: a path, or its last parts; empty: the only file */
+	uint64_t at;	  /* the time of its first sample, ns since 1970 */
 };
 
 /* Zero to begin; release with started_release(). */
@@ -22,17 +21,19 @@ struct started {
 	size_t room;
 };
 
-/* One more: "[FILE=]2026-11-30T10:44:23.5+01:00", see timestamp.h. `word` stays the caller's. */
+/*
+ * Add a start time: "[FILE=]2026-11-30T10:44:23.5+01:00", see timestamp.h. `word` is borrowed.
+ */
 bool started_add(struct started *s, const char *word, struct error *err);
 void started_release(struct started *s);
 
-/* That of no file is of this one from now on. ERROR_USAGE where there are two of it. */
+/* Assign the time without a file to `path`. ERROR_USAGE when there are two of these. */
 bool started_settle(struct started *s, const char *path, struct error *err);
 
-/* Does it name this file: all of the path, or its last parts? */
+/* Does it name this file, by the whole path or its last parts? */
 bool started_is_of(const struct started_file *f, const char *path);
 
-/* When this file began; 0: nobody has said. `s` may be NULL. */
+/* The start of this file, ns since 1970; 0: not stated. `s` may be NULL. */
 uint64_t started_find(const struct started *s, const char *path);
 
 #endif

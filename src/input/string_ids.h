@@ -1,4 +1,4 @@
-/* string_ids.h - the builder's numbers of texts that a file refers to by numbers of its own. */
+/* string_ids.h - map a file's string numbers to the builder's. */
 
 #ifndef INPUT_STRING_IDS_H
 #define INPUT_STRING_IDS_H
@@ -6,15 +6,18 @@
 #include "profile/builder.h"
 
 /*
- * A few bytes may refer to a text of many: it is handed to the builder, which looks at all of
- * it, once and not with each reference. Zero it to begin.
+ * A file may refer to a long text many times with a few bytes. This passes each text, which the
+ * builder reads completely, to the builder once. Zero it to begin.
  */
 struct string_ids {
-	uint32_t *ids; /* owned: 1 + the builder's; 0: not handed on yet */
+	uint32_t *ids; /* owned: the builder's id + 1; 0: not added yet */
 	size_t room;
 };
 
-/* Of text `t`, which has this number in the file. Without memory to remember it works as well. */
+/*
+ * The builder's id of text `t`, which has this number in the file. When memory runs out, it works
+ * without the map.
+ */
 uint32_t string_ids_get(struct string_ids *s, struct builder *b, uint32_t number,
 			struct text t);
 void string_ids_release(struct string_ids *s);

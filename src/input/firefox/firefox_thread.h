@@ -9,39 +9,38 @@
 #include "input/reading.h"
 #include "input/string_ids.h"
 
-/* ---- one table, whose rows or whose columns are lists (firefox_table.c) ---- */
+/* ---- one table, stored by row or by column (firefox_table.c) ---- */
 
 #define FIREFOX_COLUMNS_MAX 6
-#define FIREFOX_NONE	    INT64_MIN /* null, or no number */
+#define FIREFOX_NONE	    INT64_MIN /* null, or not a number */
 
 /* A column to look for. */
 struct firefox_column {
 	struct text name;
-	int32_t shift; /* its numbers are stored times 10^shift; true is 1, false 0 */
+	int32_t shift; /* numbers are multiplied by 10^shift; true is 1, false 0 */
 };
 
-/* Those that are not in the file have a count of 0; otherwise they may differ in length. */
+/* Columns may differ in length; one that the file lacks has a count of 0. */
 struct firefox_table {
 	struct {
 		int64_t *at; /* owned */
 		size_t count, room;
 	} column[FIREFOX_COLUMNS_MAX];
-	uint64_t length; /* of its rows, as it says; 0: it does not */
-	bool in_ms;	 /* its weights are times: weightType */
-	uint64_t
-	    lost; /* rows of which no schema told the columns, and what is no number */
+	uint64_t length; /* the number of rows that the file states; 0: none */
+	bool in_ms;	 /* weightType: the weights are times */
+	uint64_t lost; /* rows without a schema, and cells that are not numbers */
 };
 
 /*
  * Read a table after its JSON_OBJECT: {"prefix":[null,0],"frame":[0,1]}, or
- * {"schema":{"prefix":0,"frame":1},"data":[[null,0],[0,1]]}, in any
- * order. `t` is empty; release it always.
+ * {"schema":{"prefix":0,"frame":1},"data":[[null,0],[0,1]]}, in any order. Zero `t` to begin;
+ * release it even on failure.
  */
 bool firefox_table_take(struct firefox_table *t, const struct firefox_column *columns,
 			size_t count, struct json_stream *s, struct error *err);
 void firefox_table_release(struct firefox_table *t);
 
-/* FIREFOX_NONE where there is none. */
+/* FIREFOX_NONE when there is no such cell. */
 static inline int64_t firefox_table_get(const struct firefox_table *t, size_t column,
 					uint64_t row)
 {
@@ -60,62 +59,65 @@ enum firefox_kind {
 	FIREFOX_TABLES
 };
 
-/* What a thread has of its own, or all threads share. */
+/* The tables and texts of one thread, or those that all threads share. */
 struct firefox_thread {
 	struct firefox_table tables[FIREFOX_TABLES];
 	uint32_t *strings; /* owned: ids of texts */
 	size_t string_count, string_room;
-	uint32_t name, process_name; /* ids of texts; 0: not told */
+	uint32_t name, process_name; /* ids of texts; 0: unknown */
 	int32_t pid, tid;
 	bool has[FIREFOX_TABLES];
-	uint64_t lost; /* members of a kind that tells nothing */
-	uint64_t at;   /* the last byte of it, for losses */
+	uint64_t lost; /* members of the wrong type */
+	uint64_t at;   /* its last byte, for losses */
 };
 
-/* Read one, or what is shared, after its JSON_OBJECT. Zero `t` to begin; release always.
- * Its texts are put into `texts`. */
+/*
+ * Read a thread, or the shared tables, after its JSON_OBJECT, and add its texts to `texts`. Zero
+ * `t` to begin; release it even on failure.
+ */
 bool firefox_thread_take(struct firefox_thread *t, struct json_stream *s,
 			 struct intern *texts, struct error *err);
 void firefox_thread_release(struct firefox_thread *t);
 
-/* What the file's categories mean: a kind for each of the first ones, or that of code. */
+/* Categories of which the kind of code is kept, the first ones; others have that of code. */
 #define FIREFOX_CATEGORIES 64
 
-/* The stacks of a table, by row. */
+/* The stacks of a table of stacks, by row. */
 struct firefox_stacks {
-	uint32_t *stacks, *depths; /* owned, the builder's */
-	uint8_t *kinds;		   /* owned: what their categories say */
+	uint32_t *stacks, *depths; /* owned: the builder's ids, and depths */
+	uint8_t *kinds;		   /* owned: enum frame_kind of their categories */
 	uint64_t count;
 	bool made;
 };
 void firefox_stacks_release(struct firefox_stacks *s);
 
 struct firefox_process {
-	struct firefox_stacks
-	    shared; /* owned: made for the first thread without its own */
-	uint8_t
-	    kinds[FIREFOX_CATEGORIES]; /* FRAME_KERNEL, FRAME_RUNTIME, FRAME_IDLE; 0 */
-	uint32_t *libs;		       /* owned: names of libraries, ids of texts */
+	struct firefox_stacks shared; /* owned: made for the first thread that needs it */
+	uint8_t kinds[FIREFOX_CATEGORIES]; /* enum frame_kind by category; 0: other */
+	uint32_t *libs; /* owned: ids of texts, the names of libraries */
 	size_t lib_count, lib_room;
-	bool untimed; /* what its samples have for times are none */
-	int64_t
-	    offset; /* ns from the start of the file's first process to that of this one */
+	bool untimed;	/* the times of its samples are not times */
+	int64_t offset; /* ns from the start of the main process to its own start */
 };
 
-/* The texts of a file, each looked at once however many refer to it. Zero all but `texts` to
- * begin. */
+/*
+ * The builder's names of a file's texts, so that each text is parsed once. Zero all but `texts` to
+ * begin.
+ */
 struct firefox_names {
 	const struct intern *texts; /* borrowed */
 	struct string_ids strings;  /* of `texts` */
-	struct idmap places; /* from a text that names a place, and a kind, to a frame */
+	struct idmap places; /* from the text of a location and a kind to a frame */
 };
 void firefox_names_release(struct firefox_names *n);
 
-/* Count what was lost of it, be it a thread or what is shared. */
+/* Count the losses of a thread, or of the shared tables. */
 void firefox_thread_lose(const struct firefox_thread *t, struct losses *losses);
 
-/* Give its samples to the reading's builder. `shared` has what the thread has not; a table of
- * stacks in it refers to nothing but tables and texts in it. */
+/*
+ * Add the samples of `t` to the reading's builder. Tables that `t` lacks are taken from `shared`; a
+ * table of stacks in `shared` refers to the tables and texts of `shared` only.
+ */
 bool firefox_thread_store(const struct firefox_thread *t,
 			  const struct firefox_thread *shared,
 			  struct firefox_names *names, struct firefox_process *p,
