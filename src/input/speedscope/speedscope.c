@@ -12,9 +12,9 @@ struct scope {
 	struct json_stream *stream; /* owned */
 	struct speedscope_frames frames;
 	bool has_frames;
-	struct speedscope_profile *waiting; /* owned: those that came before the frames */
+	struct speedscope_profile *waiting; /* owned: profiles read before the frames */
 	size_t waiting_count, waiting_room;
-	struct intern *names; /* owned: of the profiles */
+	struct intern *names; /* owned: the profiles' names */
 	unsigned profiles;
 	bool counts; /* no profile has a unit */
 };
@@ -35,7 +35,7 @@ static bool add_frame(struct scope *f, uint32_t name, uint32_t file, struct erro
 			   builder_frame(b, name, file, FRAME_USER));
 }
 
-/* What is no object keeps its place, or all behind it would move. */
+/* A frame that is not an object keeps its index, so that the next ones keep theirs. */
 static bool take_other(struct scope *f, const struct json_token *v, struct error *err)
 {
 	losses_count(f->reading->losses, LOSS_RECORD, v->at);
@@ -88,7 +88,7 @@ static bool take_shared(struct scope *f, struct error *err)
 
 /* ---- profiles ---- */
 
-/* Profiles are threads: those of the same name are told apart by their number. */
+/* Each profile is a thread; those of the same name are distinguished by their number. */
 static bool name_of(struct scope *f, const struct speedscope_profile *p, char *name,
 		    size_t room, struct error *err)
 {
@@ -222,12 +222,14 @@ static bool read_profile(struct reading *r, struct error *err)
 /* ---- recognising ---- */
 
 struct seen {
-	bool profiles, shared; /* this is what we are in */
+	bool profiles, shared; /* we are inside it */
 	unsigned sure;
 };
 
-/* {"$schema": "https://www.speedscope.app/file-format-schema.json", ... or, where that comes
- * late, {"profiles": [{"endValue": ... */
+/*
+ * {"$schema": "https://www.speedscope.app/file-format-schema.json", ... or, if that comes late,
+ * {"profiles": [{"endValue": ...
+ */
 static bool see(void *arg, const struct json_head_member *m)
 {
 	struct seen *seen = arg;

@@ -15,7 +15,7 @@ void speedscope_profile_release(struct speedscope_profile *p)
 	*p = (struct speedscope_profile){0};
 }
 
-/* Where a profile is being read. All borrowed. */
+/* A profile being read. All pointers are borrowed. */
 struct taking {
 	struct speedscope_profile *profile;
 	struct json_stream *stream;
@@ -150,7 +150,7 @@ static bool take_events(struct taking *t, const struct json_token *list)
 
 /* ---- the profile ---- */
 
-/* False: no unit that there is. */
+/* False: an unknown unit. */
 static bool take_unit(struct speedscope_profile *p, struct text unit)
 {
 	static const struct {

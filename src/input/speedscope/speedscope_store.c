@@ -4,19 +4,19 @@
 #include "input/speedscope/speedscope_profile.h"
 
 #define DEEPEST	 4096		 /* frames of one stack */
-#define LOST	 (INT64_MIN / 2) /* the time when what was before it does not fit */
-#define EARLIEST (INT64_MIN / 4) /* which no time is before that is known */
+#define LOST	 (INT64_MIN / 2) /* the time after a time out of range */
+#define EARLIEST (INT64_MIN / 4) /* no valid time is earlier */
 
-/* A stack that is like the one before it up to some frame: the rest is made anew. */
+/* The current stack. Frames that it shares with the previous stack are reused. */
 struct storing {
-	const struct speedscope_profile *profile; /* borrowed, as the next ones */
+	const struct speedscope_profile *profile; /* borrowed, like the next ones */
 	const struct speedscope_frames *frames;
 	struct reading *reading;
 	uint32_t thread;
 	uint16_t event;
-	bool spans; /* what is known is when frames begin and end: in "evented" */
+	bool spans; /* type "evented": times at which frames begin and end */
 	uint32_t depth;
-	uint32_t frame[DEEPEST], stack[DEEPEST]; /* from the root on */
+	uint32_t frame[DEEPEST], stack[DEEPEST]; /* root first */
 	int64_t time;				 /* now */
 };
 
@@ -35,7 +35,7 @@ static bool has_frame(const struct storing *s, uint32_t frame)
 	return frame < s->frames->count;
 }
 
-/* Stack the frames from this place on. */
+/* Make the stacks of the frames from this depth on. */
 static void restack(struct storing *s, uint32_t from)
 {
 	for (uint32_t i = from; i < s->depth; i++)
@@ -43,7 +43,7 @@ static void restack(struct storing *s, uint32_t from)
 					    s->frames->ids[s->frame[i]]);
 }
 
-/* What was running from now on, for so long; nothing is no sample. */
+/* Add a sample of the current stack, from now on for `lasted`; an empty stack adds none. */
 static void add(struct storing *s, int64_t lasted)
 {
 	bool timed = s->profile->unit == SPEEDSCOPE_TIME;
@@ -106,7 +106,7 @@ static bool store_samples(struct storing *s, struct error *err)
 		}
 		add(s, weight);
 		if (__builtin_add_overflow(s->time, weight, &s->time))
-			s->time = LOST; /* as is all that follows */
+			s->time = LOST; /* and so are all that follow */
 		if (i % READING_EACH == 0 && !reading_goes_on(s->reading, err))
 			return false;
 	}
@@ -125,8 +125,10 @@ static void open_frame(struct storing *s, uint32_t frame)
 	restack(s, s->depth - 1);
 }
 
-/* One that is not the innermost goes all the same, and those inside it stay: they have a
- * time of their own at which they end. */
+/*
+ * A frame that is not the innermost is removed all the same; those inside it stay until their own
+ * ends.
+ */
 static void close_frame(struct storing *s, uint32_t frame)
 {
 	uint32_t at = s->depth;
@@ -142,7 +144,7 @@ static void close_frame(struct storing *s, uint32_t frame)
 	restack(s, at - 1);
 }
 
-/* Time goes on until then; it never goes back. */
+/* Advance the time; it never goes back. */
 static void go_on(struct storing *s, struct decimal until)
 {
 	int64_t then, lasted;
