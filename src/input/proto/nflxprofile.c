@@ -22,9 +22,9 @@ static const struct proto_shape nflxprofile_shape = {
 
 #define START_AND_END (1u << 1 | 1u << 2)
 #define THE_REST      (~(START_AND_END | 1u))
-#define LATEST	      1e12 /* seconds: no clock of this millennium */
+#define LATEST	      1e12 /* seconds: later than any real clock */
 
-/* The first field, unless it is something else. */
+/* Take the first field as seconds; -1 if it has another number. */
 static double seconds_of(struct text *head, unsigned number)
 {
 	struct proto_field f;
@@ -62,38 +62,38 @@ static unsigned probe(struct text head)
 #include "input/string_ids.h"
 #include "profile/frame_mode.h"
 
-/* ---- nodes: whose stack each of them stands for ---- */
+/* ---- nodes and their stacks ---- */
 
-/* How a node's stack is found: params of the file say so. */
+/* How the stack of a node is found; the params of the file tell. */
 enum nflx_form {
-	NFLX_CHILDREN, /* the oldest: nodes list those that they call */
+	NFLX_CHILDREN, /* the oldest: each node lists its callees */
 	NFLX_PARENT,   /* each node names its caller */
-	NFLX_STACK,    /* each node is a process name, and has all frames with it */
+	NFLX_STACK,    /* each node is a process name with all frames of a stack */
 };
 
 struct nflx_node {
-	uint32_t name;	 /* of `names`: of the process, if it is the outermost */
+	uint32_t name;	 /* of `names`: a process name in the outermost node */
 	uint32_t frame;	 /* the name as a frame */
 	uint32_t parent; /* row + 1; 0: none */
 	uint32_t parent_key;
-	uint32_t child, child_end; /* of `children` */
-	uint32_t part, part_end;   /* of `parts` */
+	uint32_t child, child_end; /* into `children` */
+	uint32_t part, part_end;   /* into `parts` */
 	int32_t pid, tid;	   /* PROFILE_NO_ID: not known */
 
 	/* made by nodes_link() */
-	uint32_t root;	/* of `names`: the outermost one's */
-	uint32_t stack; /* of the builder, without the outermost */
+	uint32_t root;	/* of `names`: the name of the outermost node */
+	uint32_t stack; /* of the builder, without the outermost node */
 	uint32_t depth;
 	bool done;
 };
 
-/* Zero it but for `builder` and `losses` to begin, then release it. */
+/* Zero it except `builder` and `losses` to begin, then release it. */
 struct nflx_nodes {
 	struct builder *builder; /* borrowed */
 	struct losses *losses;	 /* borrowed */
 	struct nflx_node *rows;	 /* owned */
 	size_t count, room;
-	struct idmap keys;    /* key of the file: row */
+	struct idmap keys;    /* key in the file: row */
 	struct intern *names; /* owned; NULL until the first node */
 	struct string_ids name_ids;
 	uint32_t *children; /* owned: keys */
@@ -107,8 +107,10 @@ static struct text text_in(ProtobufCBinaryData data)
 	return (struct text){data.data ? (const char *)data.data : "", data.len};
 }
 
-/* What FlameScope's converters call libtype. They call V8's own JavaScript "kernel", and
- * whatever stands in brackets too. */
+/*
+ * `libtype` is of FlameScope's converters. They also say "kernel" for V8's own JavaScript and for
+ * any name in brackets.
+ */
 static enum frame_kind kind_of(struct text name, struct text libtype)
 {
 	if (name.len == 0 || (name.at[0] == '[' && name.at[name.len - 1] == ']'))
@@ -120,7 +122,7 @@ static enum frame_kind kind_of(struct text name, struct text libtype)
 	return text_equal(libtype, TEXT("inlined")) ? FRAME_INLINED : FRAME_USER;
 }
 
-/* "[kernel.kallsyms]" is a name there, without a file. */
+/* Names such as "[kernel.kallsyms]" come without a file, so the name tells the mode. */
 static enum frame_mode mode_of(struct text name)
 {
 	return name.len > 2
@@ -172,7 +174,7 @@ static bool add_parts(struct nflx_nodes *n, struct nflx_node *row, const Nflx__N
 	return true;
 }
 
-/* The first of several with one key counts. */
+/* Of several nodes with one key the first counts. */
 static bool nodes_add(struct nflx_nodes *n, const Nflx__NodesEntry *entry,
 		      uint64_t offset, struct error *err)
 {
@@ -217,7 +219,7 @@ static uint32_t row_of(const struct nflx_nodes *n, uint32_t key)
 	return idmap_get(&n->keys, key, &row) ? row + 1 : 0;
 }
 
-/* Node 0 is above all, and in no stack. */
+/* Node 0 is the caller of all and in no stack. */
 static void parents_by_key(struct nflx_nodes *n)
 {
 	for (size_t i = 0; i < n->count; i++)
@@ -265,8 +267,10 @@ static void place(struct nflx_nodes *n, struct nflx_node *row)
 	push(n, row, row->frame);
 }
 
-/* Callers first. `path` has room for all; `waiting` marks those on it, so that a node
- * that calls itself is found out: it has no caller then. */
+/*
+ * Place the callers first. `path` has room for all rows. `waiting` marks the rows on it, to find
+ * nodes that call themselves, directly or not: the loop is broken by removing the last caller.
+ */
 static void place_with_callers(struct nflx_nodes *n, uint32_t node, uint32_t *path,
 			       bool *waiting)
 {
@@ -311,7 +315,7 @@ static void place_parts(struct nflx_nodes *n)
 	}
 }
 
-/* When all are there: find their stacks. */
+/* Find the stacks of all nodes, when the whole file has been read. */
 static bool nodes_link(struct nflx_nodes *n, enum nflx_form form, struct error *err)
 {
 	if (form == NFLX_STACK) {
@@ -325,14 +329,14 @@ static bool nodes_link(struct nflx_nodes *n, enum nflx_form form, struct error *
 	return place_all(n, err);
 }
 
-/* The process name of a stack, as the builder knows it. */
+/* The process name of a node's stack, as a string of the builder. */
 static uint32_t nodes_root(struct nflx_nodes *n, const struct nflx_node *node)
 {
 	return string_ids_get(&n->name_ids, n->builder, node->root,
 			      intern_get(n->names, node->root));
 }
 
-/* NULL: there is none with this key. */
+/* NULL if no node has this key. */
 static const struct nflx_node *nodes_find(const struct nflx_nodes *n, uint32_t key)
 {
 	uint32_t row = row_of(n, key);
@@ -370,9 +374,9 @@ struct nflx {
 	size_t delta_count, delta_room;
 	uint64_t *value; /* owned */
 	size_t value_count, value_room;
-	bool has_stack, has_parent; /* its params */
+	bool has_stack, has_parent; /* set by its params */
 	uint16_t event;
-	double carry; /* ns: what rounding has left over */
+	double carry; /* ns: the rounding error so far */
 };
 
 /* ---- taking it in ---- */
@@ -439,7 +443,7 @@ static bool take_piece(void *arg, const ProtobufCMessage *piece, uint64_t offset
 
 /* ---- handing it on ---- */
 
-/* The exact sum of many fractions of a second, as whole nanoseconds. */
+/* Add a fraction of a second to `*ns`, without accumulating rounding errors. */
 static bool advance(struct nflx *x, double seconds, int64_t *ns)
 {
 	double exact;

@@ -50,15 +50,15 @@ static unsigned probe(struct text head)
 
 /* ---- reading ---- */
 
-#define TYPES_MOST   64	      /* values of a sample that are read */
+#define TYPES_MOST   64	      /* values of a sample; more are counted as lost */
 #define NAME_LONGEST 200      /* of an event */
-#define NAMELESS     "(root)" /* what frames begin with where no program is named */
+#define NAMELESS     "(root)" /* process name of samples, if the file names no program */
 
-/* What the values of the samples are: "cpu" in "nanoseconds", both texts. */
+/* The meaning of a value of samples, such as "cpu" in "nanoseconds": numbers of texts. */
 struct value_type {
 	int64_t type, unit;
 	uint16_t event; /* of the builder */
-	bool left_out;	/* it is proportional to another one */
+	bool left_out;	/* proportional to another one */
 };
 
 struct pprof {
@@ -67,12 +67,12 @@ struct pprof {
 	struct pprof_samples samples;
 	struct value_type types[TYPES_MOST];
 	size_t type_count;
-	int64_t default_type; /* text */
+	int64_t default_type; /* number of a text */
 	struct value_type period_type;
 	int64_t started, duration; /* ns, since 1970 */
 	int64_t period;
-	uint32_t program; /* the builder's: who it was where labels do not tell */
-	bool timed;	  /* labels say when the samples were taken */
+	uint32_t program; /* of the builder: process name of samples without a label */
+	bool timed;	  /* labels have the times of samples */
 };
 
 static struct text text_at(const struct pprof *p, int64_t number)
@@ -80,11 +80,11 @@ static struct text text_at(const struct pprof *p, int64_t number)
 	return pprof_tables_text(&p->tables, number);
 }
 
-/* ---- labels: what they say, as far as writers agree on them ---- */
+/* ---- labels: the keys that several writers use ---- */
 
-/* Whose sample it is. What no label tells stays as it was. */
+/* The thread and CPU of a sample. Members without a label keep their values. */
 struct who {
-	uint32_t comm; /* number of a text; 0: not told */
+	uint32_t comm; /* number of a text; 0: no label */
 	int32_t pid, tid;
 	uint16_t cpu;
 };
@@ -92,7 +92,7 @@ struct who {
 enum label_time {
 	PPROF_NO_TIME,
 	PPROF_TIME,
-	PPROF_BAD_TIME, /* one that does not fit */
+	PPROF_BAD_TIME, /* a number that does not fit */
 };
 
 #define ID_LONGEST 20 /* digits */
@@ -133,7 +133,7 @@ static enum meaning meaning_of(const struct pprof_tables *t, uint32_t key)
 	return NOTHING;
 }
 
-/* A number, or a text of digits. */
+/* The label is a number, or a text of digits. */
 static bool number_of(const struct pprof_label *l, struct text str, int32_t *id)
 {
 	if (str.len)
@@ -165,7 +165,7 @@ static void labels_who(const struct pprof_label *labels, size_t n,
 	}
 }
 
-/* Nanoseconds in a unit; 0: it is none of time. */
+/* Nanoseconds of a unit; 0: not a unit of time. */
 static uint64_t unit_of(struct text unit)
 {
 	if (text_equal(unit, TEXT("nanoseconds")) || text_equal(unit, TEXT("ns")))
@@ -179,7 +179,7 @@ static uint64_t unit_of(struct text unit)
 	return 0;
 }
 
-/* Does a label say when the sample was taken? If so, in ns. */
+/* The time of the sample in ns, if this label has it. */
 static enum label_time labels_time(const struct pprof_label *label,
 				   const struct pprof_tables *t, uint64_t *ns)
 {
@@ -221,7 +221,7 @@ static void take_types(struct pprof *p, const Pprof__Profile *piece)
 		p->period = piece->period;
 }
 
-/* Fields that no version has which is known here. */
+/* The number of fields newer than those known here. */
 static uint64_t unknown(const ProtobufCMessage *m, unsigned known)
 {
 	uint64_t n = 0;
@@ -267,7 +267,7 @@ static bool take_piece(void *arg, const ProtobufCMessage *piece, uint64_t offset
 	       pprof_samples_take(&p->samples, profile, offset, &p->tables, losses, err);
 }
 
-/* Without the names of its values nobody knows what is counted, and in which unit. */
+/* Without the names of the value types, neither the event nor its unit is known. */
 static bool has_type_names(const struct pprof *p, struct error *err)
 {
 	int64_t texts = (int64_t)p->tables.text_count;
@@ -296,7 +296,7 @@ static bool is_count(const struct pprof *p, size_t type)
 	return unit.len == 0 || text_equal(unit, TEXT("count"));
 }
 
-/* As go tool pprof: the one that the file names, else the last. */
+/* As in go tool pprof: the type that the file names as default, otherwise the last. */
 static size_t default_type(const struct pprof *p)
 {
 	struct text wanted = text_at(p, p->default_type);
@@ -307,7 +307,7 @@ static size_t default_type(const struct pprof *p)
 	return p->type_count - 1;
 }
 
-/* Is the one value as many times the other in every sample, such as 10 ms for each? */
+/* Is one value a constant multiple of the other in all samples, such as 10 ms for each? */
 static bool are_proportional(const struct pprof *p, size_t value, size_t count)
 {
 	int64_t ratio = 0;
@@ -332,9 +332,9 @@ static bool are_proportional(const struct pprof *p, size_t value, size_t count)
 }
 
 /*
- * Without times a row stands for as many samples as its weight. So where the default value is
- * a time (10 ms for each sample) and another one tells how often, that comes first: the
- * picture is the same, and what is called a sample is one.
+ * Without times, a row stands for as many samples as its weight. So if the default value is a time
+ * (10 ms for each sample) and a count is proportional to it, the count comes first: the flame graph
+ * is the same, and the number of samples is true.
  */
 static size_t first_type(const struct pprof *p, size_t wanted)
 {
@@ -355,14 +355,14 @@ static struct text type_name(const struct pprof *p, size_t i)
 	return text_upto(type.len ? type : TEXT("samples"), NAME_LONGEST);
 }
 
-/* Empty for a number of things. */
+/* Empty for counts. */
 static struct text unit_name(const struct pprof *p, size_t i)
 {
 	return is_count(p, i) ? TEXT("")
 			      : text_upto(text_at(p, p->types[i].unit), NAME_LONGEST);
 }
 
-/* How many before this one have its name. */
+/* The number of types before this one with the same name. */
 static unsigned namesakes(const struct pprof *p, size_t i)
 {
 	unsigned n = 0;
@@ -373,8 +373,10 @@ static unsigned namesakes(const struct pprof *p, size_t i)
 	return n;
 }
 
-/* "samples"; "inuse_space/bytes" for what is no number of things, as pprof -raw prints it; "samples (2)"
- * for the second that is called so. */
+/*
+ * "samples"; "inuse_space/bytes" for values that are not counts, as pprof -raw prints them;
+ * "samples (2)" for the second event of that name.
+ */
 static void add_event(struct pprof *p, size_t i)
 {
 	struct text unit = unit_name(p, i);
@@ -397,8 +399,11 @@ static void add_event(struct pprof *p, size_t i)
 	p->types[i].event = builder_event(p->reading->builder, fill_written(&f), unit);
 }
 
-/* The default one first. What says nothing new is left out: of a value and a count in
- * proportion one is enough, and samples with times are counted as it is. */
+/*
+ * The first type becomes the first event. A type that is proportional to the default one adds
+ * nothing and is left out: the default one itself if a count has replaced it, or, with times, the
+ * counts.
+ */
 static void add_events(struct pprof *p)
 {
 	size_t wanted = default_type(p), first = first_type(p, wanted);
@@ -413,7 +418,7 @@ static void add_events(struct pprof *p)
 			add_event(p, i);
 }
 
-/* The values of one sample, or a part of them. */
+/* Add the values of a sample, or part number `part` of `parts` of them. */
 static void add_values(struct pprof *p, size_t row, struct sample *s, uint64_t part,
 		       uint64_t parts)
 {
@@ -451,7 +456,7 @@ static size_t times_of(const struct pprof *p, size_t row)
 	return times;
 }
 
-/* Equal samples may share a record, with all their times. */
+/* A record may stand for several equal samples, with a time label for each. */
 static void add_at_times(struct pprof *p, size_t row, struct sample *s)
 {
 	size_t n, part = 0, times = times_of(p, row);
@@ -563,7 +568,7 @@ static bool hand_on(struct pprof *p, struct error *err)
 	return true;
 }
 
-/* Another message would be read as nonsense: of most fields any bytes are some value. */
+/* The wrong message would be read as nonsense, because any bytes are valid in most fields. */
 static bool is_pprof(struct source *source, struct error *err)
 {
 	struct text head;

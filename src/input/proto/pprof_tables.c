@@ -9,10 +9,12 @@
 #include "profile/frame_mode.h"
 
 #define NO_TEXT	     UINT32_MAX
-#define BASE_LONGEST 4096 /* of a path: no file has a longer one */
+#define BASE_LONGEST 4096 /* of a path; file systems have no longer ones */
 
-/* Inlined functions make stacks longer than their chains: so many frames more at most. A file
- * of a few MB could ask for billions. */
+/*
+ * Inlined functions make stacks longer than their chains. This many frames more are allowed; a file
+ * of a few MB could ask for billions.
+ */
 #define INLINED_LEAST	  4000000
 #define INLINED_PER_CHAIN 8
 
@@ -34,7 +36,7 @@ static bool add_text(struct pprof_tables *t, ProtobufCBinaryData text, struct er
 	return APPEND(t->ends, t->text_count, t->text_room, "names", err, t->byte_count);
 }
 
-/* A fresh row with this id; `*fresh` is false for one that is there. */
+/* Add a row for this id. `*fresh` is false if the id has one already. */
 static bool new_id(struct idmap *ids, uint64_t id, size_t count, bool *fresh,
 		   struct error *err)
 {
@@ -68,7 +70,7 @@ static bool add_mapping(struct pprof_tables *t, const Pprof__Mapping *m, bool *f
 				 "mappings", err, text_number(m->filename));
 }
 
-/* The row of `locations` with this id, made up if it is yet to come. */
+/* The row of `locations` with this id. A placeholder is added if its record has not come yet. */
 static bool find_location(struct pprof_tables *t, uint64_t id, uint32_t *row,
 			  struct error *err)
 {
@@ -150,7 +152,7 @@ uint32_t pprof_tables_string(struct pprof_tables *t, struct builder *b, uint32_t
 	return string_ids_get(&t->strings, b, number, pprof_tables_text(t, number));
 }
 
-/* Many places may be of one module: not all of a long path is looked at for each. */
+/* Long paths are shortened first, because a module may have many locations. */
 static struct text base_of(struct text module)
 {
 	size_t from = module.len > BASE_LONGEST ? module.len - BASE_LONGEST : 0;
@@ -164,7 +166,7 @@ struct text pprof_tables_program(const struct pprof_tables *t)
 				: TEXT("");
 }
 
-/* The number of the text; 0: there is none. */
+/* The number of the name of the location's module; 0: none. */
 static uint32_t module_of(const struct pprof_tables *t, const struct pprof_location *l)
 {
 	uint32_t row;
@@ -174,7 +176,10 @@ static uint32_t module_of(const struct pprof_tables *t, const struct pprof_locat
 	return t->mappings[row];
 }
 
-/* "[kernel.kallsyms]" of perf, "[kernel]" of Parca. Where the file tells nothing its address does. */
+/*
+ * The kernel is "[kernel.kallsyms]" for perf, "[kernel]" for Parca. Without such a name the address
+ * decides.
+ */
 static enum frame_kind kind_of(struct text module, uint64_t address)
 {
 	struct text base = base_of(module);
@@ -190,7 +195,7 @@ static enum frame_kind kind_of(struct text module, uint64_t address)
 	return FRAME_USER;
 }
 
-/* What programmers call it; the linker's name where there is none. */
+/* The number of the function's name; the linker's name if it has no other. */
 static uint32_t name_of(const struct pprof_tables *t, uint64_t function)
 {
 	const struct pprof_function *f;
@@ -202,7 +207,9 @@ static uint32_t name_of(const struct pprof_tables *t, uint64_t function)
 	return pprof_tables_text(t, f->name).len ? f->name : f->system_name;
 }
 
-/* "[libc.so.6]", "[libc.so.6 <7f12>]", "[unknown]"; a module like "[vdso]" has its own. */
+/*
+ * "[libc.so.6]", "[libc.so.6 <7f12>]", "[unknown]". A module such as "[vdso]" keeps its brackets.
+ */
 static uint32_t nameless(struct pprof_tables *t, struct builder *b, uint32_t module,
 			 uint64_t address, bool addresses)
 {
@@ -231,8 +238,7 @@ static bool add_frame(struct pprof_tables *t, uint32_t frame, struct error *err)
 	return APPEND(t->frames, t->frame_count, t->frame_room, "functions", err, frame);
 }
 
-/* Of several lines the last is the function that the code is in; the others were inlined
- * there. */
+/* The last of several lines is the physical function; the others were inlined into it. */
 static bool frames_of(struct pprof_tables *t, struct pprof_location *l, struct builder *b,
 		      bool addresses, struct error *err)
 {
@@ -260,7 +266,7 @@ static bool frames_of(struct pprof_tables *t, struct pprof_location *l, struct b
 	return ok;
 }
 
-/* Functions and mappings whose name is none of the texts. */
+/* The number of functions and mappings whose names are missing from the texts. */
 static uint64_t lost_names(const struct pprof_tables *t)
 {
 	uint64_t n = 0;
@@ -272,7 +278,7 @@ static uint64_t lost_names(const struct pprof_tables *t)
 	return n;
 }
 
-/* Mappings and functions that a place names, and that did not come. */
+/* The number of mappings and functions that a location refers to and the file does not have. */
 static uint64_t lost_parts(const struct pprof_tables *t, const struct pprof_location *l)
 {
 	uint32_t row;
@@ -429,9 +435,9 @@ const struct pprof_label *pprof_samples_labels(const struct pprof_samples *s, si
 	return *n ? s->labels + from : NULL;
 }
 
-/* ---- their stacks ---- */
+/* ---- stacks of samples ---- */
 
-/* How many frames of a place there is room for; the others are counted. */
+/* The number of frames of a location that are added to a stack; the others are counted as lost. */
 static uint32_t room_for(uint32_t lines, uint32_t depth, uint64_t *more,
 			 struct losses *losses)
 {
@@ -446,7 +452,7 @@ static uint32_t room_for(uint32_t lines, uint32_t depth, uint64_t *more,
 	return room;
 }
 
-/* The outermost function of a place is its last one. */
+/* The outermost function of a location is its last one. */
 void pprof_samples_stacks(struct pprof_samples *s, const struct pprof_tables *t,
 			  struct builder *b, struct losses *losses)
 {

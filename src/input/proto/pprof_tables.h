@@ -1,7 +1,7 @@
-/* pprof_tables.h - what a pprof profile holds, kept until its file has named all of it.
+/* pprof_tables.h - the contents of a pprof profile, kept until the whole file has been read.
  *
- * Numbers stand for texts, functions and places; samples have chains of calls of such places, and
- * labels. All of it may come in any order.
+ * Texts, functions and locations are referred to by number. Samples have call chains of locations,
+ * and labels. The records may come in any order.
  */
 
 #ifndef INPUT_PPROF_TABLES_H
@@ -15,33 +15,35 @@ struct Pprof__Profile; /* of <proto/pprof.pb-c.h> */
 
 #define PPROF_LINES_MOST 64 /* functions inlined into each other at one place */
 
-/* The texts are read after most of what refers to them: until then only their numbers are
- * kept. UINT32_MAX stands for one that no file has. */
+/*
+ * Most texts are read after the records that refer to them; until then only their numbers are kept.
+ * UINT32_MAX stands for a number that no text can have.
+ */
 struct pprof_function {
-	uint32_t name, system_name; /* text */
+	uint32_t name, system_name; /* numbers of texts */
 };
 
-/* A place in the code. */
 struct pprof_location {
 	uint64_t mapping, address;
-	uint32_t line, line_end; /* of `lines` or, later, `frames` */
-	bool known;		 /* false: samples name it, and it did not come */
+	/* into `lines`, after pprof_tables_frames() into `frames` */
+	uint32_t line, line_end;
+	bool known; /* false: samples refer to it, but its record has not come */
 };
 
 /* Zero it to begin, then release it. */
 struct pprof_tables {
 	char *bytes; /* owned: all texts */
 	size_t byte_count, byte_room;
-	size_t *ends; /* owned: where each text ends in `bytes` */
+	size_t *ends; /* owned: the end of each text in `bytes` */
 	size_t text_count, text_room;
 
 	struct pprof_function *functions; /* owned */
 	size_t function_count, function_room;
-	struct idmap function_ids; /* id of the file: row */
+	struct idmap function_ids; /* id in the file: row */
 
 	struct string_ids strings;
 
-	uint32_t *mappings; /* owned: the text that names the file */
+	uint32_t *mappings; /* owned: the number of the file name of each mapping */
 	size_t mapping_count, mapping_room;
 	struct idmap mapping_ids;
 
@@ -51,26 +53,26 @@ struct pprof_tables {
 
 	uint64_t *lines; /* owned: ids of functions, the innermost inlined one first */
 	size_t line_count, line_room;
-	uint32_t *frames; /* owned: what pprof_tables_frames() makes of them */
+	uint32_t *frames; /* owned: made of `lines` by pprof_tables_frames() */
 	size_t frame_count, frame_room;
 };
 
-/* Keep what is in this piece of the file. */
+/* Keep the texts, functions, mappings and locations of a piece of the file. */
 bool pprof_tables_take(struct pprof_tables *t, const struct Pprof__Profile *piece,
 		       uint64_t offset, struct losses *losses, struct error *err);
 
-/* Empty when there is none; borrowed until the next piece. */
+/* Empty when there is no such text; borrowed until the next piece. */
 struct text pprof_tables_text(const struct pprof_tables *t, int64_t number);
 
-/* The same as the builder knows it. */
+/* The same text as a string of the builder. */
 uint32_t pprof_tables_string(struct pprof_tables *t, struct builder *b, uint32_t number);
 
-/* The file that holds the program, without its directory; empty when none is named. */
+/* The base name of the first mapping, which is the program; empty when it has no name. */
 struct text pprof_tables_program(const struct pprof_tables *t);
 
 /*
- * When all is there: make frames of the lines. A place without a function becomes one that is
- * named by its file: [libc.so.6], with `addresses` [libc.so.6 <7f12>].
+ * Make frames of the lines, when the whole file has been read. A location without a function
+ * becomes a frame named by its module: [libc.so.6], or [libc.so.6 <7f12>] with `addresses`.
  */
 bool pprof_tables_frames(struct pprof_tables *t, struct builder *b, bool addresses,
 			 struct losses *losses, struct error *err);
@@ -78,20 +80,20 @@ void pprof_tables_release(struct pprof_tables *t);
 
 /* ---- samples ---- */
 
-/* A chain of calls, known by its end. 0 is the empty one. */
+/* A call chain, identified by its last call. Row 0 is the empty chain. */
 struct pprof_chain {
-	uint32_t parent;   /* chain, less than this row's own number */
-	uint32_t location; /* row of the tables */
-	uint32_t stack;	   /* of the builder; made by pprof_samples_stacks() */
-	uint32_t depth;	   /* of that */
+	uint32_t parent;   /* chain; a smaller number than this row's */
+	uint32_t location; /* row of `locations` */
+	uint32_t stack;	   /* of the builder, set by pprof_samples_stacks() */
+	uint32_t depth;	   /* of `stack` */
 };
 
 struct pprof_label {
 	int64_t num;
-	uint32_t key, str, unit; /* texts */
+	uint32_t key, str, unit; /* numbers of texts */
 };
 
-/* Its values and labels end here, and begin where those of the one before end. */
+/* A sample. Its values and labels begin at the ends of those of the sample before. */
 struct pprof_sample {
 	size_t value_end, label_end;
 	uint32_t chain;
@@ -114,12 +116,12 @@ bool pprof_samples_take(struct pprof_samples *s, const struct Pprof__Profile *pi
 			uint64_t offset, struct pprof_tables *t, struct losses *losses,
 			struct error *err);
 
-/* The values and labels of a row: `*n` of them; NULL or anything when it is 0. */
+/* The values and labels of a row, `*n` of each. The pointer may not be read when `*n` is 0. */
 const int64_t *pprof_samples_values(const struct pprof_samples *s, size_t row, size_t *n);
 const struct pprof_label *pprof_samples_labels(const struct pprof_samples *s, size_t row,
 					       size_t *n);
 
-/* After pprof_tables_frames(): make stacks of the chains. */
+/* Make stacks of the chains, after pprof_tables_frames(). */
 void pprof_samples_stacks(struct pprof_samples *s, const struct pprof_tables *t,
 			  struct builder *b, struct losses *losses);
 uint32_t pprof_samples_stack(const struct pprof_samples *s, size_t row);

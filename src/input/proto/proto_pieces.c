@@ -12,10 +12,10 @@ const struct library protobuf_library = {"protobuf-c", PROTOBUF_C_VERSION,
 					 "pprof and nflxprofile"};
 
 #define PIECE	   ((size_t)64 << 10)
-#define STEP	   (4 * PIECE)		/* read at once */
+#define STEP	   (4 * PIECE)		/* bytes of a read */
 #define FIELD_MOST (UINT64_C(64) << 20) /* 8 million times of an nflxprofile */
 
-/* A byte may become a number of eight; what is smaller than that is in many small fields. */
+/* A packed byte may become a number of eight bytes. The minimum is for many small fields. */
 #define MEMORY_LEAST	((size_t)32 << 20)
 #define MEMORY_PER_BYTE 9
 
@@ -29,18 +29,18 @@ struct chunk {
 	alignas(max_align_t) char bytes[];
 };
 
-/* Memory for a message that is unpacked, used, and given back as a whole. */
+/* Memory for a message that is unpacked, used, and released as a whole. */
 struct arena {
 	struct chunk *chunks; /* owned: the newest first */
-	size_t used;	      /* of the newest */
+	size_t used;	      /* bytes of the newest chunk */
 	size_t total;	      /* bytes of all chunks */
-	size_t most;	      /* that `total` may become */
-	bool refused;	      /* something did not fit, or no memory was left */
+	size_t most;	      /* limit of `total` */
+	bool refused;	      /* a request exceeded the limit, or memory ran out */
 };
 
 static bool add_chunk(struct arena *a, size_t size)
 {
-	struct error err = ERROR_INIT; /* what the caller says is enough */
+	struct error err = ERROR_INIT; /* not shown: the caller's own message is enough */
 	struct chunk *c;
 
 	if (size < CHUNK)
@@ -58,7 +58,7 @@ static bool add_chunk(struct arena *a, size_t size)
 	return true;
 }
 
-/* Aligned for anything, not cleared. NULL when it would be too much. */
+/* Aligned for any type, not cleared. Returns NULL when the limit is exceeded. */
 static void *arena_take(struct arena *a, size_t size)
 {
 	size_t step = alignof(max_align_t), room;
@@ -78,10 +78,10 @@ static void *arena_take(struct arena *a, size_t size)
 	return at;
 }
 
-/* Everything taken is gone; from now on at most `most` bytes. */
+/* Release everything taken; `most` is the new limit. */
 static void arena_empty(struct arena *a, size_t most)
 {
-	/* one ordinary chunk is kept, for the next message */
+	/* keep one ordinary chunk for the next message */
 	while (a->chunks && (a->chunks->older || a->chunks->size > CHUNK)) {
 		struct chunk *c = a->chunks;
 
@@ -105,7 +105,7 @@ static void arena_release(struct arena *a)
 	*a = (struct arena){0};
 }
 
-/* What protobuf-c asks for. */
+/* The allocator of protobuf-c. */
 static void *arena_alloc(void *arena, size_t size)
 {
 	return arena_take(arena, size);
@@ -113,7 +113,7 @@ static void *arena_alloc(void *arena, size_t size)
 
 static void arena_free(void *arena, void *at)
 {
-	(void)arena; /* all at once, later */
+	(void)arena; /* released all at once, by arena_empty() */
 	(void)at;
 }
 
@@ -127,8 +127,8 @@ struct pieces {
 	struct arena arena;   /* owned */
 	char *buf;	      /* owned */
 	size_t at, len, room; /* used up to `at`, filled up to `len` */
-	uint64_t offset;      /* in the input, of what is at `at` */
-	bool ended;	      /* of the input there is no more */
+	uint64_t offset;      /* position of `at` in the input */
+	bool ended;	      /* the input has been read to its end */
 };
 
 static uint64_t offset_of(const struct pieces *p, struct text t)
@@ -136,7 +136,7 @@ static uint64_t offset_of(const struct pieces *p, struct text t)
 	return p->offset + (uint64_t)(t.at - (p->buf + p->at));
 }
 
-/* `*taken` is false when it cannot be unpacked. */
+/* `*taken` is false when the fields cannot be unpacked. */
 static bool take_fields(struct pieces *p, struct text fields, bool *taken,
 			struct error *err)
 {
@@ -166,7 +166,7 @@ static bool take_one(struct pieces *p, struct text field, struct error *err)
 	return true;
 }
 
-/* Where one field is bad the others are taken all the same. */
+/* If the piece cannot be unpacked, take its fields one by one and count the bad ones. */
 static bool take_piece(struct pieces *p, struct text fields, struct error *err)
 {
 	struct text rest = fields;
@@ -188,7 +188,7 @@ static bool take_piece(struct pieces *p, struct text fields, struct error *err)
 
 /* ---- all of it ---- */
 
-/* What is not yet used of the buffer. */
+/* The rest of the buffer, from `at` on. */
 static struct text unused(const struct pieces *p)
 {
 	return (struct text){p->buf + p->at, p->len - p->at};
@@ -200,8 +200,10 @@ static void use_up(struct pieces *p, size_t len)
 	p->offset += len;
 }
 
-/* Until `wanted` bytes are unused, or the end. What is said to come need not come: the
- * buffer grows with what has. */
+/*
+ * Read until `wanted` bytes are unused, or the input ends. A length in a damaged file may be wrong,
+ * so the buffer grows only with the bytes that are read.
+ */
 static bool fill(struct pieces *p, size_t wanted, struct error *err)
 {
 	if (p->len - p->at >= wanted || p->ended)
@@ -224,7 +226,7 @@ static bool fill(struct pieces *p, size_t wanted, struct error *err)
 	return true;
 }
 
-/* What ends in the middle, or is none: no field behind it can be found. */
+/* The rest is truncated or no field, so the beginning of the next field is not known: stop. */
 static void give_up(struct pieces *p)
 {
 	losses_count(p->reading->losses, LOSS_RECORDS_CUT, p->offset);
@@ -232,7 +234,7 @@ static void give_up(struct pieces *p)
 	p->ended = true;
 }
 
-/* The first field goes on behind the buffer. */
+/* The first field continues behind the end of the buffer. */
 static bool want_more(struct pieces *p, const struct proto_field *f, struct error *err)
 {
 	if (p->ended) {

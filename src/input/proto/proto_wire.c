@@ -7,7 +7,7 @@
 
 /* ---- fields ---- */
 
-/* Seven bits a byte, the low ones first; the last byte has no high bit. */
+/* Seven bits in each byte, the low ones first; the last byte has its high bit clear. */
 static enum proto_next take_varint(struct bytes *b, uint64_t *value)
 {
 	*value = 0;
@@ -97,7 +97,7 @@ static bool fits(const struct proto_shape *s, const struct proto_field *f)
 	}
 }
 
-/* What is in this field; NULL: that is not known. It fits. */
+/* The shape of the message in a field that fits; NULL: unknown. */
 static const struct proto_shape *part_of(const struct proto_shape *s,
 					 const struct proto_field *f)
 {
@@ -107,7 +107,7 @@ static const struct proto_shape *part_of(const struct proto_shape *s,
 	return known ? s->parts[f->number] : NULL;
 }
 
-/* Does a whole message look so? */
+/* Do the fields of a complete message fit? */
 static bool looks_inside(const struct proto_shape *s, struct text message)
 {
 	struct proto_field f;
@@ -119,7 +119,7 @@ static bool looks_inside(const struct proto_shape *s, struct text message)
 	return next == PROTO_END;
 }
 
-/* And the messages in it? */
+/* The same, including the messages in its fields. */
 static bool looks_whole(const struct proto_shape *s, struct text message)
 {
 	const struct proto_shape *part;

@@ -1,4 +1,4 @@
-/* proto_wire.h - the fields of a protocol buffer message, one after the other, and their shape. */
+/* proto_wire.h - the fields of a protocol buffer message one by one, and recognition by shape. */
 
 #ifndef INPUT_PROTO_WIRE_H
 #define INPUT_PROTO_WIRE_H
@@ -9,10 +9,10 @@
 #include "base/text.h"
 
 /*
- * What is in a message is read (proto_pieces.h) and written (export/pprof_file.c) by protobuf-c
- * alone. By hand is done what it has no function for: to find where a field ends, so that a long
- * message can be unpacked in pieces, and to know a format by a head that may end in the middle of
- * a field; the latter also in a flarescope that was built without the library.
+ * protobuf-c reads the contents of messages (proto_pieces.h) and writes them (export/pprof_file.c).
+ * This file does the two things that it has no function for: finding the end of a field, so that a
+ * long message can be unpacked in pieces, and recognizing a format by a head that may end in the
+ * middle of a field. Recognition also works in a build without the library.
  */
 
 enum proto_wire {
@@ -25,51 +25,51 @@ enum proto_wire {
 struct proto_field {
 	uint32_t number;  /* never 0 */
 	uint8_t wire;	  /* enum proto_wire */
-	uint64_t value;	  /* of a number; little-endian bits of a fixed one */
-	struct text body; /* of bytes; borrowed */
-	uint64_t size;	  /* all of it, with its tag; 0: where it ends is not known yet */
+	uint64_t value;	  /* a number, or the length of `body` */
+	struct text body; /* borrowed; of PROTO_BYTES */
+	uint64_t size;	  /* with the tag; 0: the end is not known yet */
 };
 
 enum proto_next {
 	PROTO_FIELD,
-	PROTO_END, /* nothing is left */
-	PROTO_CUT, /* the field goes on behind the end of `rest` */
-	PROTO_BAD, /* no field */
+	PROTO_END, /* `rest` is empty */
+	PROTO_CUT, /* the field continues behind the end of `rest` */
+	PROTO_BAD, /* not a field */
 };
 
 /*
- * Take the first field off `rest`, which stays as it was unless that is PROTO_FIELD. Groups,
- * which nobody has written for many years, are bad.
+ * Take the first field off `rest`. `rest` is unchanged unless the result is PROTO_FIELD. Groups,
+ * which no writer has used for many years, are PROTO_BAD.
  */
 enum proto_next proto_wire_next(struct text *rest, struct proto_field *f);
 
 /*
- * The fields of a message: how number 1, 2 ... may be stored, a letter each. 'v' is a varint, 'd'
- * are eight bytes, 'b' bytes; 'V' and 'D' many of them, which may be packed into bytes.
+ * The fields of a message. `wires` has one letter for each number, from 1 on: 'v' is a varint, 'd'
+ * eight bytes, 'b' bytes; 'V' and 'D' are repeated 'v' and 'd', which may be packed into bytes.
  */
 struct proto_shape {
 	const char *wires;
-	const struct proto_shape
-	    *parts[12]; /* by number; NULL: of bytes we know nothing */
+	/* by number; NULL: bytes with unknown contents */
+	const struct proto_shape *parts[12];
 };
 
 /*
- * Are all fields of a head such as the format has, with parts such as they have, two levels
- * deep? The head may end in the middle. `seen` has a bit for each field that is there as a
- * whole, `begun` has that which is cut off as well.
+ * Do all fields of a head fit the format, with their parts two levels deep? The head may end in the
+ * middle of a field. `seen` gets a bit for each number of a complete field; `begun` also one for
+ * the truncated field.
  */
 bool proto_shape_fits(const struct proto_shape *s, struct text head, unsigned *seen,
 		      unsigned *begun);
 
 /*
- * May it be of this format, with damage? Not if it has fields whose parts are known, and none of
- * them has such parts.
+ * May this be a damaged file of the format? No, if it has fields with a known part shape, and none
+ * of them fits it.
  */
 bool proto_shape_may_be(const struct proto_shape *s, struct text head);
 
 /*
- * Protocol buffers have no magic number, and short bytes of any kind may look like them. So
- * what is sure of its format wins: this is what a probe answers.
+ * The answer of a probe for this format. It is low because protocol buffers have no magic number,
+ * and other short files may look like them: a format that is sure of its file wins.
  */
 #define PROTO_SURE 60
 
