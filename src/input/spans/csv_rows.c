@@ -13,27 +13,27 @@ const struct library csv_library = {"libcsv",
 					CSV_MINOR) "." LIBRARY_DIGITS(CSV_RELEASE),
 				    "tables of spans (CSV)"};
 
-#define BLOCKS_EACH 16 /* blocks between two looks at the cancel flag */
+#define BLOCKS_EACH 16 /* blocks between two checks of the cancel flag */
 
-/* A row while libcsv finds its fields. */
+/* The row that libcsv is parsing. */
 struct csv_rows {
-	struct reading *reading; /* borrowed, as `arg` */
+	struct reading *reading; /* borrowed, like `arg` */
 	bool (*take)(void *arg, const struct csv_row *row, struct error *err);
 	void *arg;
 	struct error *err; /* borrowed; set when `take` has failed */
 	struct csv_parser parser;
 	char *field; /* owned: CSV_LONGEST bytes, libcsv's buffer */
-	char *bytes; /* owned: of the row's fields, one behind the other */
+	char *bytes; /* owned: the row's fields, one after the other */
 	size_t used, room;
 	size_t ends[CSV_FIELDS_MOST];
 	size_t count;
 	uint64_t line;	/* where the row begins */
-	uint64_t lines; /* ended so far */
-	bool long_row;	/* a part of it is not here */
-	bool skipping;	/* up to the end of the line */
+	uint64_t lines; /* line ends so far */
+	bool long_row;	/* the row is too long; a part of it is missing */
+	bool skipping;	/* to the end of the line */
 };
 
-/* All of libcsv's memory is there from the beginning: a longer field is too long. */
+/* libcsv's buffer never grows: a field that does not fit is too long. */
 static void *no_more(void *bytes, size_t size)
 {
 	(void)bytes;
@@ -100,7 +100,9 @@ static void hand_over(struct csv_rows *c, bool last)
 	c->take(c->arg, &row, c->err);
 }
 
-/* `end` is the character that ended it, or -1 at the end of the file. "\r\n" ends two. */
+/*
+ * `end` is the character that ended the row, or -1 at the end of the file. "\r\n" calls it twice.
+ */
 static void take_row(int end, void *arg)
 {
 	struct csv_rows *c = arg;
@@ -113,7 +115,7 @@ static void take_row(int end, void *arg)
 	c->long_row = false;
 }
 
-/* Behind a field that is too long: what follows it in its line belongs to it. */
+/* Skip the rest of a line with a field that was too long. */
 static struct text skip(struct csv_rows *c, struct text t)
 {
 	const char *end = t.len ? memchr(t.at, '\n', t.len) : NULL;
@@ -190,7 +192,7 @@ bool csv_rows_read(struct reading *r, char delimiter,
 	return ok;
 }
 
-#else /* libcsv is not here */
+#else /* no libcsv */
 
 const struct library csv_library = {"libcsv", NULL, "tables of spans (CSV)"};
 

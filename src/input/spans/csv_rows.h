@@ -1,35 +1,35 @@
-/* csv_rows.h - the rows of comma separated values, whatever is between quotes, by libcsv. */
+/* csv_rows.h - the rows of comma separated values, with quoted fields, by libcsv. */
 
 #ifndef INPUT_CSV_ROWS_H
 #define INPUT_CSV_ROWS_H
 
 #include "input/reading.h"
 
-#define CSV_FIELDS_MOST 64 /* of a row; further ones are passed over */
+#define CSV_FIELDS_MOST 64 /* of a row; further fields are ignored */
 
-/* No sane field, or row, is longer. Tests make it tiny. */
+/* The longest field and the longest row. Tests make it tiny. */
 #ifndef CSV_LONGEST
 #define CSV_LONGEST (1u << 20)
 #endif
 
-/* How much is read at once. */
+/* Bytes of a read. */
 #ifndef CSV_BLOCK
 #define CSV_BLOCK (1u << 16)
 #endif
 
-/* Borrowed for the call that gets it; without the quotes. */
+/* Valid during the call of `take` only. Fields are without their quotes. */
 struct csv_row {
 	const struct text *fields;
 	size_t count;  /* at least 1 */
-	uint64_t line; /* where it begins, from 1 */
-	bool last;     /* no line end is behind it */
+	uint64_t line; /* where the row begins, from 1 */
+	bool last;     /* no line end follows it */
 };
 
 /*
- * Hand the rows of the reading's source to `take` until it fails. What is longer than
- * CSV_LONGEST is counted as a loss; behind a field that is, rows go on with the next line.
- * A byte order mark is left out. False and an error when `take` failed, the source cannot be
- * read, memory runs out or the reading was cancelled; or without libcsv.
+ * Give the rows of the reading's source to `take` until it fails. Rows and fields longer than
+ * CSV_LONGEST are counted as losses; after such a field reading continues at the next line. A byte
+ * order mark is skipped. Returns false with an error when `take` has failed, the source cannot be
+ * read, memory runs out or the reading was cancelled, and in a build without libcsv.
  */
 bool csv_rows_read(struct reading *r, char delimiter,
 		   bool (*take)(void *arg, const struct csv_row *row, struct error *err),

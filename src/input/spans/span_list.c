@@ -78,7 +78,7 @@ static int compare(const void *a, const void *b)
 	return order;
 }
 
-/* By track, then by start; of those with one start the longest is first. */
+/* By track, then by start; of spans with the same start the longest is first. */
 static void sort(struct span_list *l)
 {
 	if (l->count)
@@ -94,22 +94,24 @@ void span_list_release(struct span_list *l)
 
 /* ---- parents ---- */
 
-/* Room for the work, used for one track after the other. Zeroed or released at first. */
+/* Working memory, used for each track in turn. Zero it to begin, or release it. */
 struct span_parents {
-	uint32_t *order; /* owned: numbers of spans */
-	/* owned, by text: how many spans of this name run, and the sum of their numbers,
-	 * which is the number of the only one; 0 between two calls */
+	uint32_t *order; /* owned: indices of spans, by end */
+	/*
+	 * owned, by text: the number of running spans of this name, and the sum of their indices,
+	 * which is the index itself if only one runs. All are 0 between two calls.
+	 */
 	uint32_t *running;
 	uint64_t *sum;
 };
 
-/* The spans of one track as time goes on. */
+/* The running spans of a track, at a time that advances. */
 struct walk {
 	struct span_parents *of; /* borrowed, as the next ones */
 	struct span *spans;
 	size_t count;
 	struct losses *losses;
-	size_t ended; /* of those by end */
+	size_t ended; /* spans of `order` that have ended */
 };
 
 static bool lasts(const struct span *s)
@@ -181,13 +183,14 @@ static void find_all(struct walk *w)
 }
 
 /*
- * Of spans that start together each may name another. Follow every chain up to where an
- * earlier one has been; whoever meets itself has no parent.
+ * Spans that start together may name each other as parents. Follow each chain of parents up to a
+ * span that was seen before. A span that reaches itself loses its parent.
  */
 static void break_circles(struct walk *w)
 {
 	uint32_t *seen =
-	    w->of->order; /* done with: now the chain in which each was met */
+	    /* no longer needed; now the chain (1 + index) that reached each span first */
+	    w->of->order;
 
 	for (size_t i = 0; i < w->count; i++)
 		seen[i] = 0;
@@ -205,7 +208,7 @@ static void break_circles(struct walk *w)
 	}
 }
 
-/* For so many spans and texts. Release with span_parents_release(), also after a failure. */
+/* Allocate for this number of spans and texts. Release it also after a failure. */
 static bool span_parents_build(struct span_parents *p, size_t spans, uint32_t texts,
 			       struct error *err)
 {
@@ -224,9 +227,9 @@ static void span_parents_release(struct span_parents *p)
 }
 
 /*
- * Of the spans of one track, sorted: put 1 + the number of its parent among them into each
- * `parent`, or 0. It is the span of that name that runs when this one starts; where there is
- * none, or are several, that is a loss, and so is a circle, which is broken.
+ * Replace the `parent` of each span of a track by 1 + the index of its parent, or 0. The spans are
+ * sorted. The parent is the span of that name that runs when this one starts. If none or several
+ * run, a loss is counted; a circle is broken, and counted too.
  */
 static void span_parents_find(struct span_parents *p, struct span *spans, size_t count,
 			      struct losses *losses)
@@ -243,40 +246,43 @@ static void span_parents_find(struct span_parents *p, struct span *spans, size_t
 
 /* ---- the sweep ---- */
 
-/* Spans of a track that are shown at a time. Nobody can read a stack that high, and each may
- * have to be made anew whenever a span starts. */
+/*
+ * Spans of a track that are shown at a time. Nobody can read a higher stack, and each span may have
+ * to be added again whenever a span starts.
+ */
 #define AT_ONCE 1000
 
 /*
- * Frames that are put onto stacks; further stacks are cut at FEW of them. Where spans overlap
- * each may have all that run put anew, so the number is bounded by that of spans: a megabyte must
- * not become gigabytes.
+ * Limit of the frames put onto stacks; further stacks are truncated to FEW frames. Where spans
+ * overlap, each new one may put all running ones again, so the limit depends on the number of
+ * spans: a megabyte of input must not become gigabytes.
  */
 #define FRAMES_FIRST (UINT64_C(1) << 20)
-#define FRAMES_EACH  32 /* for each span, but no more than ... */
+#define FRAMES_EACH  32 /* for each span, up to FRAMES_MOST */
 #define FRAMES_MOST  (UINT64_C(1) << 24)
 #define FEW	     16
 
-/* The spans of one track. Numbers of spans are 1 + their place, and 0 is none. */
+/* The sweep over one track. The number of a span is 1 + its index; 0 is none. */
 struct sweep {
 	struct reading *reading; /* borrowed */
 	struct span *spans;	 /* borrowed */
-	const uint32_t *frames;	 /* borrowed: of texts */
-	bool nested;		 /* some have parents */
+	const uint32_t *frames;	 /* borrowed: frame of each text */
+	bool nested;		 /* some spans have parents */
 	struct span_parents parents;
 	size_t count, next; /* next: the first that has not started */
 	uint32_t thread;
 	uint16_t event;
-	uint64_t put;	     /* frames onto stacks so far, of all tracks, and ... */
-	uint64_t put_most;   /* ... how many may be */
-	unsigned since_look; /* stretches since the last look at the cancel flag */
+	uint64_t put;	     /* frames put onto stacks so far, of all tracks */
+	uint64_t put_most;   /* limit of `put` */
+	unsigned since_look; /* rows since the last check of the cancel flag */
 
-	/* those that run, the last to end first; one more for a span that takes no time */
+	/* running spans, the last to end first; one more for a span of no duration */
 	uint32_t running[AT_ONCE + 1];
 	uint32_t running_count;
-	uint32_t *node; /* owned: by span, its place among those that run + 1; 0: none */
+	/* owned: by span, 1 + its index in `running`; 0: it does not run */
+	uint32_t *node;
 
-	/* the tree of parents: node 0 is the track, the others are those that run */
+	/* the tree of parents: node 0 is the track, the others are the running spans */
 	uint32_t up[AT_ONCE + 2], first[AT_ONCE + 2], last[AT_ONCE + 2],
 	    sibling[AT_ONCE + 2];
 
@@ -308,7 +314,9 @@ static void drop_last(struct sweep *s)
 	s->running_count--;
 }
 
-/* Numbers rise with the start, so of two that end together the first to start is first. */
+/*
+ * Of two spans that end together the first to start has the smaller number, and is nearer the root.
+ */
 static bool is_nearer_root(const struct sweep *s, uint32_t a, uint32_t b)
 {
 	uint64_t x = span_of(s, a)->end.whole, y = span_of(s, b)->end.whole;
@@ -334,7 +342,7 @@ static void start(struct sweep *s, uint32_t number)
 	uint32_t low = (uint32_t)bisect_first(s->running_count, is_below, &n);
 
 	if (s->running_count == AT_ONCE) {
-		/* for good: what is left ends later */
+		/* dropped for good: all that stay end later */
 		count(s, LOSS_DEEP, 1, low == AT_ONCE ? number : last_running(s));
 		if (low == AT_ONCE)
 			return;
@@ -349,8 +357,8 @@ static void start(struct sweep *s, uint32_t number)
 /* ---- their order ---- */
 
 /*
- * The node of the nearest parent that runs. One that has ended does not come back: who has
- * looked beyond it need not do so again.
+ * The node of the nearest running ancestor. A span that has ended does not run again, so parent
+ * links are shortened to skip it.
  */
 static uint32_t nearest(struct sweep *s, uint32_t number)
 {
@@ -385,7 +393,7 @@ static void plant(struct sweep *s)
 	}
 }
 
-/* The node behind this one: its first child, or what is beside it or those around it. */
+/* The node after this one in preorder; 0 at the end. */
 static uint32_t follow(const struct sweep *s, uint32_t n)
 {
 	if (s->first[n])
@@ -395,7 +403,7 @@ static uint32_t follow(const struct sweep *s, uint32_t n)
 	return s->sibling[n];
 }
 
-/* Make the stack of what is running. What is as it was, from the root on, is kept. */
+/* Make the stack of the running spans. The unchanged part, from the root on, is kept. */
 static void arrange(struct sweep *s)
 {
 	uint32_t most = s->put < s->put_most ? AT_ONCE + 1 : FEW, node = 0, depth = 0;
@@ -444,7 +452,7 @@ static bool starts_at(const struct sweep *s, uint64_t now)
 	return s->next < s->count && s->spans[s->next].start.whole == now;
 }
 
-/* It ends before all others, and so is the last of them as long as it is there. */
+/* A span of no duration ends before all others, so it is the last one in `running`. */
 static void flash(struct sweep *s, uint32_t number, uint64_t now)
 {
 	if (!APPEND_FIXED(s->running, s->running_count, number)) {
@@ -508,7 +516,7 @@ static bool sweep_tracks(struct sweep *s, struct span_list *l, struct error *err
 		s->spans = l->of + from;
 		s->count = to - from;
 		s->next = 0;
-		s->depth = 0; /* numbers begin anew */
+		s->depth = 0; /* numbers are of the new track now */
 		s->thread =
 		    builder_thread(s->reading->builder, intern_get(l->texts, track),
 				   PROFILE_NO_ID, PROFILE_NO_ID);

@@ -1,4 +1,4 @@
-/* span_list.h - the spans of a table: what ran from when until when, in what, and as stacks. */
+/* span_list.h - the spans of a table, which may overlap in any way, as stacks over time. */
 
 #ifndef INPUT_SPAN_LIST_H
 #define INPUT_SPAN_LIST_H
@@ -7,24 +7,24 @@
 #include "input/reading.h"
 
 /*
- * Spans of a table may overlap in any way (those of spans.h lie in each other).
- * span_table.c knows headings, csv_rows has libcsv cut the rows; here it is found which
- * span each one is a part of, and a track is gone through by time with all that runs:
- * each piece in which that stays the same is a stretch. None of it is quadratic: how many
- * run at a time and how many frames are put onto stacks has an end.
+ * Spans of a table may overlap in any way, unlike those of spans.h. span_table.c reads the
+ * headings; csv_rows.c splits rows with libcsv. This file finds the parent of each span, and sweeps
+ * each track by time: as long as the set of running spans is the same, there is one row. Limits on
+ * the spans that run at a time and on the frames put onto stacks keep the work from growing
+ * quadratically.
  */
 
-/* A number of a table: it is a time when the unit is known. */
+/* A number of a table. It becomes a time when the unit is known. */
 struct span_moment {
 	uint64_t whole;
 	uint32_t billionths;
 };
 
 struct span {
-	struct span_moment start, end; /* billionths are 0 once `whole` is ns */
+	struct span_moment start, end; /* billionths are 0 when `whole` is ns */
 	uint32_t name, track;	       /* of the list's texts */
-	uint32_t parent; /* the same, 0: none; then what span_parents_find() puts there */
-	uint32_t line;	 /* UINT32_MAX: that, or a later one */
+	uint32_t parent; /* a text, 0: none; replaced by span_parents_find() */
+	uint32_t line;	 /* for losses; UINT32_MAX: this line or a later one */
 };
 
 /* Zero it and set `texts` to begin. */
@@ -32,34 +32,34 @@ struct span_list {
 	struct span *of; /* owned */
 	size_t count, room;
 	struct intern *texts; /* owned */
-	bool nested;	      /* some have a parent */
+	bool nested;	      /* some spans have a parent */
 };
 
-/* False and an error when memory runs out, or there are more than ids. */
+/* Returns false with an error when memory runs out or there are too many spans. */
 bool span_list_add(struct span_list *l, const struct span *s, struct error *err);
 
 /*
- * Make nanoseconds of times in a unit of so many. What does not fit is left out, and counted
- * as a loss.
+ * Convert times to nanoseconds; `ns` is the number of nanoseconds in the unit. Spans that do not
+ * fit are removed and counted as losses.
  */
 void span_list_scale(struct span_list *l, uint64_t ns, struct losses *losses);
 
 void span_list_release(struct span_list *l);
 
-/* False when it does not fit. */
+/* False when the result does not fit. */
 bool span_moment_scale(struct span_moment *m, uint64_t ns);
 bool span_moment_add(struct span_moment *m, struct span_moment more);
 
-/* -1, 0 or 1: the earlier first. */
+/* -1, 0 or 1, as memcmp(). */
 int span_moment_compare(struct span_moment a, struct span_moment b);
 
 /*
- * Give the reading's builder a stretch for each piece of time in which the same spans are
- * running, track by track; times are ns. The stack is all that run: the later one ends, the
- * nearer it is to the root, unless a parent is named, above which its children are, with
- * all that is theirs, before its siblings. One that takes no time is a stretch of none.
- * Sorts the list and puts numbers into `parent`. False and an error when memory runs out or
- * the reading was cancelled.
+ * Give the reading's builder a row for each stretch of time in which the same spans run, track by
+ * track; times are ns. The stack has all running spans: the later a span ends, the nearer it is to
+ * the root. But the children of a named parent are above it, with their own children, before its
+ * siblings. A span of no duration becomes a row of no duration. The list is sorted, and `parent` is
+ * overwritten with numbers. Returns false with an error when memory runs out or the reading was
+ * cancelled.
  */
 bool span_list_store(struct span_list *l, struct reading *r, struct error *err);
 

@@ -6,21 +6,24 @@
 
 #define NONE UINT32_MAX
 
-/* The begins of one name, on the track at hand. */
+/* The begins of one name on the current track. */
 struct named {
 	uint32_t track;
 	uint32_t
-	    innermost; /* event, of those that are open; the next one is in its `length` */
-	uint32_t coming; /* so many more at this moment */
+	    /* event: the innermost open begin; its `length` links to the next one */
+	    innermost;
+	uint32_t coming; /* begins at the current time that are not open yet */
 };
 
 struct span_pairing {
-	struct idmap places; /* of names, in `named` */
+	struct idmap places; /* name: row of `named` */
 	struct named *named; /* owned */
 	size_t named_room;
-	uint32_t *open; /* owned: begins, the innermost last; some are paired already */
+	/* owned: begins, the innermost last; some may be paired already */
+	uint32_t *open;
 	size_t open_room, open_count;
-	uint32_t *late; /* owned: ends of this moment that wait for its last begin */
+	/* owned: ends at the current time that wait for a begin at the same time */
+	uint32_t *late;
 	size_t late_room, late_count;
 };
 
@@ -82,7 +85,7 @@ static bool open_one(struct span_pairing *p, struct span_event *all, uint32_t ev
 	return true;
 }
 
-/* The innermost of all that are open; NONE: none is. */
+/* The innermost open begin; NONE if there is none. */
 static uint32_t innermost(struct span_pairing *p, const struct span_event *all)
 {
 	while (p->open_count && all[p->open[p->open_count - 1]].kind != SPAN_BEGIN)
@@ -90,7 +93,7 @@ static uint32_t innermost(struct span_pairing *p, const struct span_event *all)
 	return p->open_count ? p->open[p->open_count - 1] : NONE;
 }
 
-/* An end closes the innermost of its name, or that is open at all: `begin`. */
+/* Close the innermost span of the name of `begin`; if that is NONE, of the end's own name. */
 static bool close_named(struct span_pairing *p, struct span_event *all, uint32_t event,
 			uint32_t begin, struct error *err)
 {
@@ -104,7 +107,7 @@ static bool close_named(struct span_pairing *p, struct span_event *all, uint32_t
 	return true;
 }
 
-/* `is_late`: all of its moment has been there. */
+/* `is_late`: all other events of the same time have been processed. */
 static bool close_one(struct span_pairing *p, struct span_event *all, uint32_t event,
 		      bool is_late, bool in_order, struct losses *losses,
 		      struct error *err)
@@ -127,10 +130,10 @@ static bool close_one(struct span_pairing *p, struct span_event *all, uint32_t e
 }
 
 /*
- * Begins and ends of one moment. An end whose begin may follow in the file, at the same moment,
- * waits for it. An end whose name no open span has closes the innermost, as in chrome://tracing;
- * but if the file is not in order, which chrome://tracing cannot read, it waits until all others
- * are paired.
+ * Pair begins and ends of the same time. An end whose begin follows in the input, at the same time,
+ * waits for it. An end with a name that no open span has closes the innermost one, as in
+ * chrome://tracing. But if the input is not in order, which chrome://tracing cannot read, the end
+ * waits until all others are paired.
  */
 static bool pair_moment(struct span_pairing *p, struct span_event *all,
 			const struct span_key *keys, size_t count, bool in_order,
@@ -161,8 +164,10 @@ static bool pair_moment(struct span_pairing *p, struct span_event *all,
 	return true;
 }
 
-/* What is left. There is room in `open`: all were in it before; what has none nevertheless is left
- * unpaired. */
+/*
+ * Pair the remaining begins and ends. `open` has room for all, because all were in it before; one
+ * without room would stay unpaired.
+ */
 static void pair_rest(struct span_pairing *p, struct span_event *all,
 		      const struct span_key *keys, size_t count, struct losses *losses)
 {

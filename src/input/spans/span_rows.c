@@ -4,11 +4,11 @@
 #include "base/number.h"
 #include "input/spans/spans.h"
 
-/* A span of the tree at hand: all inside one that is inside of none. */
+/* A span that belongs to the current outermost span: its subtree is stored when that one ends. */
 struct node {
-	uint64_t length; /* when it was innermost; less what rows have by now */
-	uint64_t weight; /* the same of its weight, once it is closed */
-	uint64_t inner;	 /* what the spans in it weigh together */
+	uint64_t length; /* of the stretches that are not given out yet */
+	uint64_t weight; /* of these stretches; set when the span is closed */
+	uint64_t inner;	 /* weight of all inner spans */
 	uint32_t stack;
 	bool has_inner;
 };
@@ -28,7 +28,7 @@ struct span_rows {
 	struct reading *reading; /* borrowed */
 	uint16_t event;
 	uint64_t published;
-	int64_t now;	    /* where rows have come to */
+	int64_t now;	    /* the end of the last stretch */
 	struct node *nodes; /* owned, as the next two */
 	struct open *open;  /* the innermost last */
 	struct stretch *stretches;
@@ -66,7 +66,7 @@ static bool stretch(struct span_rows *rows, uint32_t node, int64_t time, uint64_
 	return true;
 }
 
-/* The innermost one runs until then. */
+/* The innermost span runs until this time. */
 static bool go_on(struct span_rows *rows, int64_t until, struct error *err)
 {
 	int64_t from = rows->now;
@@ -81,8 +81,8 @@ static bool go_on(struct span_rows *rows, int64_t until, struct error *err)
 /* ---- weights ---- */
 
 /*
- * What a span weighs with those in it, and in `node` without. Where these say that they took
- * more CPU time than it has, they are believed, and it took none itself.
+ * Returns the weight of a span with its inner spans, and puts its own weight into the node. If the
+ * inner spans took more CPU time than the span itself, they are believed, and its own weight is 0.
  */
 static uint64_t weigh(struct span_rows *rows, struct node *n, const struct span_event *e)
 {
@@ -101,8 +101,10 @@ static uint64_t weigh(struct span_rows *rows, struct node *n, const struct span_
 	return cpu;
 }
 
-/* One that never was the innermost has a row of no length, if nothing else shows it or its
- * weight. */
+/*
+ * A span that was never the innermost gets a row of no duration if it has no inner spans, or has a
+ * weight that no other row shows.
+ */
 static bool close_one(struct span_rows *rows, const struct spans *s, struct error *err)
 {
 	struct open *o = &rows->open[rows->open_count - 1];
@@ -125,8 +127,10 @@ static bool close_one(struct span_rows *rows, const struct spans *s, struct erro
 	return true;
 }
 
-/* Each stretch weighs as much of what is left of its span's weight as it has of what is left
- * of its time, so that all of it is given out. */
+/*
+ * Share each span's weight among its stretches, in proportion to their length. Each stretch takes
+ * its share of the remaining weight, so that rounding loses nothing.
+ */
 static bool give_out(struct span_rows *rows, uint32_t thread, struct error *err)
 {
 	struct builder *b = rows->reading->builder;
@@ -184,8 +188,8 @@ static bool open_one(struct span_rows *rows, const struct spans *s,
 }
 
 /*
- * Is a span over when that of `k` begins? At one time ends come before begins, but what begins
- * and ends before the other does, is in it.
+ * Has a span ended when that of `k` begins? At the same time ends come before begins; but a span of
+ * no length that begins and ends before the other's end in the input is inside it.
  */
 static bool is_over(const struct spans *s, const struct open *o, const struct span_key *k)
 {

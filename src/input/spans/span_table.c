@@ -15,21 +15,21 @@ enum span_column {
 	COLUMN_START,
 	COLUMN_END,
 	COLUMN_DURATION, /* instead of an end */
-	COLUMN_TRACK,	 /* what runs beside others: a thread, a service, a worker */
-	COLUMN_PARENT,	 /* the name of the span it is a part of */
+	COLUMN_TRACK,	 /* things that run side by side: threads, services, workers */
+	COLUMN_PARENT,	 /* the name of the parent span */
 	COLUMN_ALL
 };
 
 #define COLUMN_NONE SIZE_MAX
 
 struct span_columns {
-	size_t at[COLUMN_ALL];		 /* from 0, or COLUMN_NONE */
-	enum time_unit unit[COLUMN_ALL]; /* of times; AUTO: no heading tells one */
+	size_t at[COLUMN_ALL];		 /* column from 0, or COLUMN_NONE */
+	enum time_unit unit[COLUMN_ALL]; /* of times; AUTO: not in the heading */
 };
 
 #define HEADING_LONGEST 40
 
-/* Small letters and digits with one '_' between words: "end (ms)" is "end_ms". */
+/* Lower case letters and digits, with one '_' between words: "end (ms)" is "end_ms". */
 struct heading {
 	char bytes[HEADING_LONGEST];
 	size_t len;
@@ -70,7 +70,7 @@ static const struct {
     {{"_milliseconds", 13}, TIME_UNIT_MS},
 };
 
-/* U+00B5 and U+03BC, before an s, are the u of "us". */
+/* U+00B5 and U+03BC are read as the u of "us". */
 static size_t micro_sign(struct text t)
 {
 	return text_starts(t, TEXT("\xc2\xb5")) || text_starts(t, TEXT("\xce\xbc")) ? 2
@@ -156,9 +156,9 @@ static void share_unit(struct span_columns *c)
 }
 
 /*
- * Find them among these headings, in any order, with letters of either case: "Operator",
- * "start_ms", "end (ms)", "duration [us]". A unit that one heading tells holds for those
- * that tell none. False when a name, a start, or both an end and a duration are missing.
+ * Find the columns by their headings, in any order and either case: "Operator", "start_ms", "end
+ * (ms)", "duration [us]". The first unit found holds for the headings without one. Returns false
+ * when a name, a start, or both an end and a duration are missing.
  */
 static bool span_columns_find(struct span_columns *c, const struct text *headings,
 			      size_t count)
@@ -176,7 +176,7 @@ static bool span_columns_find(struct span_columns *c, const struct text *heading
 		c->at[COLUMN_DURATION] != COLUMN_NONE);
 }
 
-/* Of a table without headings: name, start, end, and perhaps track and parent. */
+/* The columns of a table without headings: name, start, end, and perhaps track and parent. */
 static void span_columns_usual(struct span_columns *c, size_t count)
 {
 	none(c);
@@ -189,9 +189,9 @@ static void span_columns_usual(struct span_columns *c, size_t count)
 		c->at[COLUMN_PARENT] = 4;
 }
 
-/* ---- recognising ---- */
+/* ---- recognition ---- */
 
-/* Headings have neither quotes nor line ends in them: no grammar is needed to cut them. */
+/* Headings contain neither quotes nor line ends, so no parser is needed to split them. */
 static bool are_headings(struct text line, char delimiter)
 {
 	struct text fields[CSV_FIELDS_MOST];
@@ -210,8 +210,8 @@ static bool are_headings(struct text line, char delimiter)
 }
 
 /*
- * What is between the columns of a table that begins so: the one of ',', tab and ';' with
- * which its first line has the headings of spans; '\0' when none is.
+ * The delimiter of a table: the one of ',', tab and ';' that splits the first line into headings of
+ * spans; '\0' if none does.
  */
 static char span_columns_delimiter(struct text head)
 {
@@ -235,7 +235,6 @@ static char span_columns_delimiter(struct text head)
 
 /* ---- one file ---- */
 
-/* One file being read. */
 struct span_table {
 	struct reading *reading; /* borrowed */
 	struct span_columns columns;
@@ -251,7 +250,7 @@ static void count(struct span_table *s, enum loss_reason why, const struct csv_r
 
 /* ---- numbers ---- */
 
-/* "12.5", and "1.7e9" as some programs print what they take for a real number. */
+/* "12.5"; some programs print numbers as "1.7e9". */
 static bool read_number(struct text t, struct span_moment *m)
 {
 	struct decimal d;
@@ -286,7 +285,7 @@ static bool has(const struct span_table *s, enum span_column column)
 	return s->columns.at[column] != COLUMN_NONE;
 }
 
-/* ns if the unit is known, else a number of them. False: counted. */
+/* In ns if the unit is known, otherwise a plain number. False: a loss was counted. */
 static bool take_time(struct span_table *s, const struct csv_row *row,
 		      enum span_column column, struct span_moment *m)
 {
@@ -355,7 +354,7 @@ static bool take_span(struct span_table *s, const struct csv_row *row, struct er
 	return span_list_add(&s->list, &span, err);
 }
 
-/* The unit that the headings tell; the others have it from whoever reads the file. */
+/* Columns without a unit in any heading take that of the option. */
 static void take_unit(struct span_table *s)
 {
 	enum time_unit asked = s->reading->options->time_unit;
@@ -368,7 +367,7 @@ static void take_unit(struct span_table *s)
 		time_unit_note(s->reading->builder, s->unit, false);
 }
 
-/* Only who was told what the file is accepts a table without headings. */
+/* A table without headings never fits the probe: it is read only if the user names the format. */
 static bool take_headings(struct span_table *s, const struct csv_row *row,
 			  struct error *err)
 {

@@ -5,7 +5,8 @@
 #include "base/append.h"
 #include "base/mem.h"
 
-#define MOVES_EACH 16 /* sorting: so many moves a span, then qsort() */
+/* moves for each span in an insertion sort; beyond that qsort() is used */
+#define MOVES_EACH 16
 
 bool spans_add(struct spans *s, const struct span_event *e, struct error *err)
 {
@@ -41,7 +42,7 @@ static int later(const void *a, const void *b)
 	return x->event < y->event ? -1 : x->event > y->event;
 }
 
-/* Spans are told when they begin or when they end: few are out of order by far. */
+/* Inputs list spans by begin or by end, so few are far from their places. */
 static void spans_sort(struct span_key *keys, size_t count)
 {
 	uint64_t moves = 0, most = (uint64_t)count * MOVES_EACH;
@@ -60,13 +61,14 @@ static void spans_sort(struct span_key *keys, size_t count)
 
 /* ---- all of it ---- */
 
-/* What is at hand while tracks are stored, one after the other. */
+/* State of spans_store(), used for all tracks in turn. */
 struct storing {
 	struct spans *spans; /* borrowed */
 	struct reading *reading;
-	uint32_t *order;       /* owned: events by track, in a track as they came */
-	size_t *ends;	       /* owned: where each track ends in `order` */
-	struct span_key *keys; /* owned: of one track */
+	/* owned: events by track, within a track in order of the input */
+	uint32_t *order;
+	size_t *ends;	       /* owned: the end of each track in `order` */
+	struct span_key *keys; /* owned: those of one track */
 	size_t room;
 	struct span_pairing *pairing; /* owned */
 	struct span_rows *rows;	      /* owned */
@@ -97,7 +99,7 @@ static bool begin(struct storing *s, struct error *err)
 		    err);
 	if (!s->rows)
 		return false;
-	/* how many, then where they begin, and at last where they end */
+	/* `ends` are counts first, then begins, and at last ends */
 	for (size_t i = 0; i < spans->count; i++)
 		s->ends[spans->events[i].track]++;
 	for (size_t t = 0, sum = 0; t <= spans->tracks; t++) {
@@ -119,7 +121,7 @@ static int64_t end_of(const struct span_event *e)
 	return has_length ? (int64_t)((uint64_t)e->time + e->length) : e->time;
 }
 
-/* Begins and ends find each other. */
+/* Pair the begins and ends of a track. */
 static bool pair(struct storing *s, const uint32_t *events, size_t count,
 		 struct error *err)
 {
