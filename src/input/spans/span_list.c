@@ -188,9 +188,8 @@ static void find_all(struct walk *w)
  */
 static void break_circles(struct walk *w)
 {
-	uint32_t *seen =
-	    /* no longer needed; now the chain (1 + index) that reached each span first */
-	    w->of->order;
+	/* `order` is no longer needed; now the chain (1 + index) that reached each span first */
+	uint32_t *seen = w->of->order;
 
 	for (size_t i = 0; i < w->count; i++)
 		seen[i] = 0;

@@ -10,38 +10,38 @@
 #define NOTES_MOST  40
 
 /*
- * A process is looked at in rounds: a line for each of its threads, all with the same time
- * since the last round.
+ * Austin samples a process in rounds: a line for each of its threads, all with the same time since
+ * the last round.
  */
 struct process {
-	uint64_t clock; /* ns: when the last round was */
-	uint64_t delta; /* us before it */
+	uint64_t clock; /* ns: the time of the last round */
+	uint64_t delta; /* us since the round before it */
 	uint32_t round; /* its number, from 1 */
 };
 
-/* One file being read. */
+/* A file being read. */
 struct austin {
 	struct reading *reading; /* borrowed */
 	struct lines lines;
 	uint16_t event;
 	bool memory;  /* numbers are bytes */
-	bool sampled; /* a sample was taken: it is settled what numbers are */
-	bool old;     /* a sample of a version before 3 was */
+	bool sampled; /* a sample was taken, so the unit of the numbers is settled */
+	bool old;     /* a sample was of a version before 3 */
 	unsigned notes;
-	uint64_t latest;	   /* ns: of all clocks */
-	struct idmap by_pid;	   /* to a number of a process */
+	uint64_t latest;	   /* ns: the largest clock */
+	struct idmap by_pid;	   /* pid: index in `processes` */
 	struct process *processes; /* owned */
 	size_t process_count, process_room;
-	uint32_t *rounds; /* owned: in which each thread was seen last */
+	uint32_t *rounds; /* owned: the last round of each thread */
 	size_t round_room;
 };
 
 /* "P82848;T82848;main.py:work:38 10058", borrowed from the line. */
 struct austin_line {
-	struct text pid, tid; /* the former may be empty before version 3 */
+	struct text pid, tid; /* `pid` may be empty before version 3 */
 	struct text frames;   /* may be empty */
 	uint64_t value;
-	bool idle; /* it waited: known with -f alone */
+	bool idle; /* it waited; known with -f only */
 	bool old;  /* of a version before 3 */
 };
 
@@ -52,7 +52,7 @@ static void count(struct austin *a, enum loss_reason why)
 
 /* ---- one line ---- */
 
-/* With -f there are three numbers, "10058,0,-4096": the time, whether it was idle, memory. */
+/* With -f there are three numbers, "10058,0,-4096": time, idle or not, memory. */
 static bool read_value(struct text word, struct austin_line *l)
 {
 	const char *comma = word.len ? memchr(word.at, ',', word.len) : NULL;
@@ -62,7 +62,7 @@ static bool read_value(struct text word, struct austin_line *l)
 	return number_u64(time, &l->value);
 }
 
-/* Take "Process 82848;" off; false: there is another text. */
+/* Take "Process 82848;" off, if it is there; false: another text. */
 static bool take_process(struct text *t, struct austin_line *l)
 {
 	l->pid = TEXT("");
@@ -77,7 +77,7 @@ static bool take_process(struct text *t, struct austin_line *l)
 	return true;
 }
 
-/* Take the numbers off the end, three at most, the last of them first. */
+/* Take up to three numbers off the end, the last of them first. */
 static unsigned take_numbers(struct text *t, struct text numbers[3])
 {
 	unsigned n = 0;
@@ -96,8 +96,8 @@ static unsigned take_numbers(struct text *t, struct text numbers[3])
 
 /*
  * Austin 1 and 2: "Thread 7f5ee1;work (main.py);L38 10058", with -a "work (main.py:38)", with -C
- * "Process 82848;" in front. With -f there are three numbers, "10058 132 -64": the time, and
- * memory that was taken and given back.
+ * "Process 82848;" in front. With -f there are three numbers, "10058 132 -64": the time, memory
+ * allocated and memory freed.
  */
 static bool cut_old(struct text line, struct austin_line *l)
 {
@@ -143,7 +143,7 @@ static bool cut_line(struct text line, struct austin_line *l)
 	return true;
 }
 
-/* "T82858" and "T0:245906", where the first is the number of the interpreter. */
+/* "T82858" and "T0:245906", with the number of the interpreter first. */
 static uint32_t thread_of(struct austin *a, const struct austin_line *l)
 {
 	struct builder *b = a->reading->builder;
@@ -158,8 +158,10 @@ static uint32_t thread_of(struct austin *a, const struct austin_line *l)
 	return builder_thread(b, number, pid, tid); /* an address of pthread */
 }
 
-/* "/usr/lib/threading.py:run:870": the name is between the last two colons. With -g, ":GC:"
- * stands behind the frames while garbage is collected. */
+/*
+ * "/usr/lib/threading.py:run:870": the name is between the last two colons. With -g, ":GC:" follows
+ * the frames during garbage collection.
+ */
 static uint32_t frame_of(struct builder *b, struct text part)
 {
 	enum frame_kind kind =
@@ -182,7 +184,7 @@ static uint32_t frame_of(struct builder *b, struct text part)
 	return builder_frame(b, builder_string(b, name), builder_string(b, file), kind);
 }
 
-/* "L38" of the function in front of it; Austin 2 has "L-1" now and then. */
+/* "L38" is the line of the function before it; Austin 2 sometimes has "L-1". */
 static bool is_old_line(struct text part)
 {
 	bool minus = text_starts(part, TEXT("L-"));
@@ -191,7 +193,7 @@ static bool is_old_line(struct text part)
 	       scan_all_digits(text_from(part, 1 + (size_t)minus));
 }
 
-/* "work (main.py)", and "work (main.py:38)" where the line has no part of its own behind that. */
+/* "work (main.py)", or "work (main.py:38)" if no part with the line follows. */
 static uint32_t old_frame_of(struct builder *b, struct text part, struct text rest)
 {
 	const char *open = part.len ? memmem(part.at, part.len, " (", 2) : NULL, *end;
@@ -216,7 +218,7 @@ static uint32_t old_frame_of(struct builder *b, struct text part, struct text re
 			     text_equal(part, TEXT("<idle>")) ? FRAME_IDLE : FRAME_USER);
 }
 
-/* What was idle has a frame that says so on top of where it waited. */
+/* An idle sample gets a frame "(idle)" on top of its stack. */
 static uint32_t stack_of(struct austin *a, const struct austin_line *l)
 {
 	struct builder *b = a->reading->builder;
@@ -282,7 +284,7 @@ static bool find_round(struct austin *a, uint32_t thread, uint32_t **round,
 	return true;
 }
 
-/* A thread seen again, or another time since the last round: that is the next round. */
+/* A round ends when one of its threads comes again, or when the time differs. */
 static bool date(struct austin *a, const struct austin_line *l, struct sample *s,
 		 struct error *err)
 {
@@ -319,7 +321,7 @@ static void take_comment(struct austin *a, struct text line)
 	value = text_trim(text_from(t, (size_t)(colon - t.at) + 1));
 	t = text_upto(t, (size_t)(colon - t.at));
 	if (text_equal(t, TEXT("mode")) && text_equal(value, TEXT("memory"))) {
-		if (a->sampled && !a->memory) { /* numbers stay what they were */
+		if (a->sampled && !a->memory) { /* the unit of the numbers is settled */
 			count(a, LOSS_LINE);
 			return;
 		}
@@ -359,7 +361,7 @@ static bool take_line(struct austin *a, struct text line, struct error *err)
 {
 	struct austin_line l;
 
-	if (a->lines.cut) { /* and its number with it */
+	if (a->lines.cut) { /* and its number is lost */
 		count(a, LOSS_LONG_LINE);
 		return true;
 	}
@@ -408,9 +410,9 @@ static bool read_profile(struct reading *r, struct error *err)
 	return ok;
 }
 
-/* ---- recognising ---- */
+/* ---- recognition ---- */
 
-/* These are folded stacks as well, but for who knows what P and T mean. */
+/* These lines are also folded stacks, but those have no P and T. */
 static unsigned probe(struct text head)
 {
 	unsigned samples = 0, others = 0;
@@ -429,8 +431,9 @@ static unsigned probe(struct text head)
 			continue;
 		if (cut_line(line, &l))
 			samples++;
+		/* the head may end in the middle */
 		else
-			others += end != NULL; /* the head may end in the middle */
+			others += end != NULL;
 	}
 	return samples && others * 20 <= samples ? 95 : 0;
 }

@@ -5,11 +5,11 @@
 #include "input/stacks/printed_stacks.h"
 #include "input/scan.h"
 
-#define COMM_LONGEST 64 /* of a key that is a name: Linux has 15 */
+#define COMM_LONGEST 64 /* of a key that is a name; Linux has 15 bytes */
 
-/* One file being read: an entry of a map is a sample. */
+/* A file being read. Each entry of a map is a sample. */
 struct mapping {
-	struct printed_stacks printed; /* lines that are of no map */
+	struct printed_stacks printed; /* lines outside of maps */
 	bool inside;		       /* between "@[" and "]: 3" */
 	char comm[COMM_LONGEST];
 	size_t comm_len;
@@ -26,7 +26,7 @@ static void count(struct mapping *m, enum loss_reason why)
 
 /* ---- keys ---- */
 
-/* A number beyond those of processes is a time. */
+/* A number larger than any process id is a time. */
 static void take_number(struct mapping *m, uint64_t number)
 {
 	if (number > INT32_MAX) {
@@ -69,7 +69,7 @@ static void take_keys(struct mapping *m, struct text keys)
 
 /* ---- entries ---- */
 
-/* The length of "@name[" at the beginning; 0: it is another line. */
+/* The length of "@name[" at the beginning; 0: another kind of line. */
 static size_t map_name(struct text line)
 {
 	size_t n = 1;
@@ -82,7 +82,7 @@ static size_t map_name(struct text line)
 	return n < line.len && line.at[n] == '[' ? n + 1 : 0;
 }
 
-/* Cut "dd]: 3" into what is before and the number. */
+/* Split "dd]: 3" into the text before the bracket and the number. */
 static bool cut_end(struct text line, struct text *keys, struct text *digits)
 {
 	struct text t = line, word = scan_last_word(&t);
@@ -126,7 +126,7 @@ static bool end_entry(struct mapping *m, struct text digits, struct error *err)
 	return stack_text_end(&p->stack, weight, false, p->lines.number, err);
 }
 
-/* An entry whose end never came. */
+/* Drop an entry without an end. */
 static void forget_entry(struct mapping *m, enum loss_reason why)
 {
 	if (m->inside)
@@ -136,8 +136,8 @@ static void forget_entry(struct mapping *m, enum loss_reason why)
 }
 
 /*
- * Inside of an entry frames are indented, or begin with an address; keys stand between the
- * stacks and behind them, each followed by a comma.
+ * In an entry, frames are indented or begin with an address. Keys stand between the stacks and
+ * after them, each followed by a comma.
  */
 static bool take_inside(struct mapping *m, struct text line, struct error *err)
 {
@@ -183,7 +183,7 @@ static bool take_line(struct mapping *m, struct text line, struct error *err)
 	}
 	if (m->inside)
 		return take_inside(m, line, err);
-	if (cut_end(line, &keys, &digits)) { /* of an entry whose begin is not there */
+	if (cut_end(line, &keys, &digits)) { /* of an entry without a beginning */
 		count(m, LOSS_LINE);
 		return printed_stacks_break(&m->printed, err);
 	}
@@ -219,9 +219,9 @@ static bool read_profile(struct reading *r, struct error *err)
 	return ok;
 }
 
-/* ---- recognising ---- */
+/* ---- recognition ---- */
 
-/* Entries of maps with a stack: the first line ends in the bracket or a key's comma. */
+/* Entries of maps with a stack: the first line ends in the bracket or in a key's comma. */
 static unsigned count_entries(struct text head)
 {
 	unsigned entries = 0;
@@ -249,7 +249,7 @@ static unsigned probe(struct text head)
 		return 0;
 	if (c.headers && c.plain > 1)
 		return 85;
-	/* neither times nor counts: surer than perf script's frames alone */
+	/* neither times nor counts: surer than the bare frames of perf script */
 	return c.decimal && c.decimal * 2 >= c.plain && c.counts + c.firings == 0 ? 60
 										  : 0;
 }

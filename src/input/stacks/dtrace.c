@@ -25,7 +25,7 @@ static bool read_profile(struct reading *r, struct error *err)
 	return ok;
 }
 
-/* Frames with a back-tick are DTrace's alone; shell scripts and Markdown have more else. */
+/* Frames with a back-tick are DTrace's alone; shell scripts and Markdown have more other lines. */
 static unsigned probe(struct text head)
 {
 	struct printed_stacks_head c = printed_stacks_head(head);
@@ -37,7 +37,7 @@ static unsigned probe(struct text head)
 		return 85;
 	if (text_starts(head, TEXT("CPU     ID ")) && c.others <= stacks + 1)
 		return 75;
-	/* addresses alone */
+	/* only addresses */
 	return c.plain && (c.counts || c.firings) &&
 		       c.headers + c.entries + c.decimal == 0 && c.others * 4 <= c.plain
 		   ? 50

@@ -3,7 +3,7 @@
 #include "base/number.h"
 #include "input/scan.h"
 
-/* "42", "14.23", "6.": how often. Half and more is rounded up. */
+/* "42", "14.23", "6.": rounded half up. */
 static enum folded_kind read_value(struct text t, struct folded_line *l)
 {
 	const char *dot = t.len ? memchr(t.at, '.', t.len) : NULL;
@@ -28,7 +28,7 @@ enum folded_kind folded_line_cut(struct text line, struct folded_line *l)
 	*l = (struct folded_line){0};
 	if (word.len == 0)
 		return FOLDED_NOTHING;
-	/* as flamegraph.pl has it, one blank */
+	/* one blank, as in flamegraph.pl */
 	if (word.at > line.at)
 		l->stack = (struct text){line.at, (size_t)(word.at - line.at) - 1};
 	if (t.len == 0)
@@ -48,11 +48,11 @@ bool folded_line_next(struct text *stack, struct text *name)
 	return true;
 }
 
-/* The first ones are everybody's. */
+/* The first COMMON_MARKS are used by other tools too. */
 static const struct {
 	struct text mark;
 	enum frame_kind kind;
-	enum frame_mode mode; /* of what has no name */
+	enum frame_mode mode; /* of frames without a name */
 } marks[] = {
     {{"_[k]", FOLDED_MARK}, FRAME_KERNEL, FRAME_MODE_UNKNOWN},
     {{"_[j]", FOLDED_MARK}, FRAME_JIT, FRAME_MODE_UNKNOWN},

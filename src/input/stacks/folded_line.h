@@ -1,4 +1,4 @@
-/* folded_line.h - the parts of a line "comm;main;work_[k] 42", as several formats have it. */
+/* folded_line.h - the parts of a line "comm;main;work_[k] 42", for several formats. */
 
 #ifndef INPUT_FOLDED_LINE_H
 #define INPUT_FOLDED_LINE_H
@@ -13,39 +13,43 @@
 enum folded_kind {
 	FOLDED_STACK,
 	FOLDED_NOTHING, /* an empty line, or a comment */
-	FOLDED_LARGE,	/* a stack whose number does not fit */
+	FOLDED_LARGE,	/* a stack with a number that does not fit */
 	FOLDED_OTHER,
 };
 
 /* The parts of a line, borrowed from it. */
 struct folded_line {
-	/* All but one blank before the number: a name may end in some. Empty where there are only
-	 * blanks: the stack is not known. At NULL: there is nothing. */
+	/*
+	 * The text before the number and one blank, since names may end in blanks. Empty: the stack
+	 * is not known. NULL in `at`: the line has only a number.
+	 */
 	struct text stack;
 	uint64_t value;
-	bool fraction; /* the value was rounded: half and more up */
+	bool fraction; /* the value was rounded, half up */
 };
 
-/* Cut off the number at the end. What a comment is the format knows. */
+/* Split the number off the end. Comments are left to the caller. */
 enum folded_kind folded_line_cut(struct text line, struct folded_line *l);
 
 /* Take the name before the next ';' off the stack; false when nothing is left. */
 bool folded_line_next(struct text *stack, struct text *name);
 
 /*
- * Take the mark of stackcollapse-perf.pl --all and of async-profiler off the end of a name,
- * and say what kind of code it stands for. "_[w]", a waker's frame, is none and stays.
+ * Take a mark of stackcollapse-perf.pl --all or async-profiler off the end of a name, and return
+ * its kind of code. "_[w]", a waker's frame, is no such mark and stays.
  */
 bool folded_line_mark(struct text *name, enum frame_kind *kind);
 
-/* The same with those that only timed folded stacks have: "_[?]", "_[r]", "_[-]", and "_[U]", "_[K]" of what
- * has no name and ran there. */
+/*
+ * The same with the marks that only timed folded stacks have: "_[?]", "_[r]", "_[-]", and "_[U]",
+ * "_[K]" for code without a name in user space and in the kernel.
+ */
 bool folded_line_any_mark(struct text *name, enum frame_kind *kind,
 			  enum frame_mode *mode);
 
 /*
- * Is it code without a name, "[libc.so.6]", "[libc.so.6 <7f12>]" or "[unknown]"? Then what
- * holds it is in `*module`, empty for the last.
+ * Is it code without a name: "[libc.so.6]", "[libc.so.6 <7f12>]" or "[unknown]"? Then its module is
+ * put into `*module`, empty for "[unknown]".
  */
 bool folded_line_unknown(struct text name, struct text *module);
 

@@ -4,9 +4,9 @@
 #include "input/lines.h"
 #include "input/scan.h"
 
-#define PROBE_LINES 200 /* so many lines of the head are looked at */
+#define PROBE_LINES 200 /* lines of the head that a probe reads */
 
-/* One file being read. */
+/* A file being read. */
 struct folding {
 	struct reading *reading; /* borrowed */
 	struct lines lines;
@@ -36,7 +36,7 @@ static enum folded_kind cut_line(struct text line, struct folded_line *l)
 	return folded_line_cut(line, l);
 }
 
-/* "main;work 31 56" of difffolded.pl: the second number, what flamegraph.pl draws, counts. */
+/* "main;work 31 56" of difffolded.pl: the second number is used, as flamegraph.pl does. */
 static enum folded_kind cut_columns(struct text line, struct folded_line *l)
 {
 	struct folded_line first;
@@ -82,7 +82,7 @@ static void add_stack(struct folding *f, const struct folded_line *l)
 
 /* ---- the head ---- */
 
-/* Take the first line off it; `*ended`: its end is there. */
+/* Take the first line off the head; `*ended`: the line is complete. */
 static struct text head_line(struct text *head, bool *ended)
 {
 	const char *end = memchr(head->at, '\n', head->len);
@@ -95,7 +95,7 @@ static struct text head_line(struct text *head, bool *ended)
 	return line;
 }
 
-/* Have all stacks two? Where only some have, the first belongs to the name. */
+/* Have all stacks two numbers? If only some have, the first number is part of the name. */
 static bool has_two_columns(struct text head)
 {
 	bool all = head.len < SOURCE_HEAD, ended;
@@ -120,7 +120,7 @@ static void take_line(struct folding *f, struct text line)
 {
 	struct folded_line l;
 
-	if (f->lines.cut) { /* and its number with it */
+	if (f->lines.cut) { /* and its number is lost */
 		count(f, LOSS_LONG_LINE);
 		return;
 	}
@@ -183,9 +183,9 @@ static bool read_profile(struct reading *r, struct error *err)
 	return ok;
 }
 
-/* ---- recognising ---- */
+/* ---- recognition ---- */
 
-/* A name without blanks and a whole number: a stack of one frame, if all lines are like that. */
+/* A stack of one frame, if all lines are so: a name without blanks and a whole number. */
 static bool is_plain(struct text line, const struct folded_line *l)
 {
 	return !l->fraction && l->stack.len && scan_word(l->stack) == l->stack.len &&
@@ -193,8 +193,10 @@ static bool is_plain(struct text line, const struct folded_line *l)
 	       l->stack.at[l->stack.len - 1] != '=';
 }
 
-/* Logs end in numbers and programs are full of ';': nearly all lines must have a number at
- * the end, and a good part of them a ';' in the stack. Without any ';' all have to be plain. */
+/*
+ * Logs end in numbers and programs are full of ';'. So nearly all lines must have a number at the
+ * end, and a good part of them a ';' in the stack. Without any ';' all lines must be plain.
+ */
 static unsigned probe(struct text head)
 {
 	unsigned stacks = 0, deep = 0, others = 0, plain = 0;
@@ -209,7 +211,8 @@ static unsigned probe(struct text head)
 		enum folded_kind kind = cut_line(line, &l);
 
 		if (kind == FOLDED_STACK && !l.stack.len) {
-			others += !l.stack.at && ended; /* " 84" may be of any text */
+			/* " 84" may be part of any text */
+			others += !l.stack.at && ended;
 			continue;
 		}
 		stacks += kind == FOLDED_STACK || kind == FOLDED_LARGE;

@@ -7,7 +7,7 @@
 #include "input/scan.h"
 #include "profile/frame_mode.h"
 
-#define NAME_LONGEST 80 /* of a module, where its name is part of another */
+#define NAME_LONGEST 80 /* of a module whose name is part of a frame's name */
 
 /* ---- one frame ---- */
 
@@ -29,8 +29,8 @@ static struct text without_offset(struct text t)
 }
 
 /*
- * How many characters an address at the beginning has, "0x" and all; 0: there is none. Without
- * "0x" a short one may be a name, unless the address follows in the place of one.
+ * The length of an address at the beginning, with its "0x"; 0: none. A short one without "0x" may
+ * be a name, unless another address follows it.
  */
 static size_t address_at(struct text t)
 {
@@ -71,7 +71,7 @@ static struct text without_0x(struct text t)
 }
 
 /*
- * Cut "unix`trap+0x2c7", "0x36197f9060bb Stub:CEntryStub", "0x104d08831", "vfs_read+85",
+ * Split "unix`trap+0x2c7", "0x36197f9060bb Stub:CEntryStub", "0x104d08831", "vfs_read+85",
  * "ffffffff8108 do_idle+12 ([kernel.kallsyms])".
  */
 static struct frame_text frame_text_cut(struct text line)
@@ -101,9 +101,9 @@ static struct frame_text frame_text_cut(struct text line)
 	return f;
 }
 
-/* ---- whose it is ---- */
+/* ---- kernel or user ---- */
 
-/* Modules that only the kernel has, and functions where its stacks begin. */
+/* The names of kernel modules, and the functions that kernel stacks begin with. */
 static bool is_kernels(const struct frame_text *f)
 {
 	static const struct text modules[] = {
@@ -147,7 +147,6 @@ static bool is_high(const struct frame_text *f)
 	       frame_mode_of_address(address) == FRAME_MODE_KERNEL;
 }
 
-/* Only the kernel has it. */
 static bool is_kernel_frame(const struct frame_text *f)
 {
 	return is_kernels(f) || (f->name.len && is_high(f));
@@ -173,7 +172,7 @@ void stack_text_gap(struct stack_text *s)
 	s->gap = true;
 }
 
-/* "[unix]", "[unix <fffffffffb8001d6>]", or the address alone where that is all. */
+/* "[unix]", "[unix <fffffffffb8001d6>]", or the address alone if there is no module. */
 static uint32_t nameless(struct stack_text *s, const struct frame_text *f)
 {
 	struct builder *b = s->to->reading->builder;
@@ -227,7 +226,7 @@ bool stack_text_frame(struct stack_text *s, struct text line, uint64_t number,
 	return true;
 }
 
-/* Put the frames from `from` up to `to` below `stack`, the outermost of them first. */
+/* Put frames `from` to `to` onto `stack`, the outermost first. */
 static uint32_t grow(struct stack_text *s, uint32_t stack, size_t from, size_t to,
 		     bool kernel)
 {
@@ -253,8 +252,8 @@ static uint32_t grow(struct stack_text *s, uint32_t stack, size_t from, size_t t
 }
 
 /*
- * stack() and ustack() print a part each, the kernel's first unless its names say it is the
- * second. A single part is the kernel's if its names say so, or if the user's is missing.
+ * stack() and ustack() print a part each. The kernel's is the first, unless names show that it is
+ * the second. A single part is the kernel's if its names show it, or if the user's is missing.
  */
 static uint32_t join(struct stack_text *s, bool last_gap)
 {
@@ -290,7 +289,7 @@ bool stack_text_end(struct stack_text *s, uint64_t weight, bool last_gap, uint64
 	return held_samples_add(s->to, &s->sample, number, err);
 }
 
-/* The first of two parts is a sample of its own. The other one stays open. */
+/* The first of two parts becomes a sample. The second stays open. */
 static bool end_first_part(struct stack_text *s, uint64_t number, struct error *err)
 {
 	size_t n = s->begin[1];
@@ -312,17 +311,17 @@ static void stack_text_release(struct stack_text *s)
 	*s = (struct stack_text){0};
 }
 
-#define HEAD_LINES 400 /* of the head that are looked at */
+#define HEAD_LINES 400 /* lines of the head that a probe reads */
 #define KEY_INDENT 10  /* frames are indented further than names above them */
 
-/* ---- the line of who and when ---- */
+/* ---- the line with thread and time ---- */
 
 /* "iojs 86454 181012024: profile-1ms:", borrowed from the line. */
 struct stack_header {
 	struct text comm;
 	int32_t pid, tid; /* PROFILE_NO_ID: not printed */
-	uint16_t cpu;	  /* PROFILE_NO_CPU: the same */
-	uint64_t time;	  /* in a unit that nobody tells */
+	uint16_t cpu;	  /* PROFILE_NO_CPU: not printed */
+	uint64_t time;	  /* in an unknown unit */
 };
 
 /* "86454" or "86454/86460"; false when it is something else. */
@@ -353,7 +352,7 @@ static bool read_cpu(struct text word, struct stack_header *h)
 	return true;
 }
 
-/* What stands before the time. "%-16s %u:" pads names, and no id follows them. */
+/* The text before the time. "%-16s %u:" pads names, and no id follows them. */
 static void read_who(struct text who, struct stack_header *h)
 {
 	bool padded = who.len >= 17 && scan_is_blank(who.at[who.len - 1]) &&
@@ -372,7 +371,7 @@ static void read_who(struct text who, struct stack_header *h)
 		h->comm = left;
 }
 
-/* Is it such a line? It ends in a colon, with a whole number and a colon before. */
+/* A header ends in a colon, and has a whole number with a colon before that. */
 static bool stack_header_parse(struct text line, struct stack_header *h)
 {
 	struct text t = line, word;
@@ -381,7 +380,7 @@ static bool stack_header_parse(struct text line, struct stack_header *h)
 		t.len--;
 	if (t.len < 4 || t.at[t.len - 1] != ':')
 		return false;
-	for (unsigned words = 0; words < 3; words++) { /* the probe has few */
+	for (unsigned words = 0; words < 3; words++) { /* the text of a probe has few */
 		word = scan_last_word(&t);
 		if (t.len == 0)
 			return false;
@@ -420,7 +419,7 @@ static bool stack_firing_take(struct text *line, uint16_t *cpu)
 	return true;
 }
 
-/* ---- one file ---- */
+/* ---- the file ---- */
 
 static void count(struct printed_stacks *p, enum loss_reason why)
 {
@@ -454,7 +453,7 @@ void printed_stacks_close(struct printed_stacks *p)
 	lines_close(&p->lines);
 }
 
-/* A name above the frames that turned out to be none, or a stack of one frame. */
+/* The first line was no name but a frame. */
 static bool settle_key(struct printed_stacks *p, struct error *err)
 {
 	if (p->key_indent == 0)
@@ -474,11 +473,10 @@ static bool end_sample(struct printed_stacks *p, uint64_t weight, bool last_gap,
 }
 
 /*
- * Where each stack is a sample and only empty lines are between them: one of the kernel and one
- * of user space behind it are one sample, as a single printf() has both. All else are two. A
- * stack that is not there is an empty line of its own: so two samples of which the one is of the
- * kernel alone and the other of user space alone are further apart than two of one kind, and the
- * parts of a sample less.
+ * Only for stacks without times and counts, separated by empty lines. A kernel stack followed by a
+ * user stack is one sample, as one printf() prints both; all others are two. A missing stack leaves
+ * its own empty line. So a sample of the kernel alone and a following one of user space alone are
+ * further apart than two samples of one kind, and the parts of one sample are less far apart.
  */
 static bool part_samples(struct printed_stacks *p, struct error *err)
 {
@@ -488,13 +486,13 @@ static bool part_samples(struct printed_stacks *p, struct error *err)
 		return true;
 	if (s->kernel[0] == s->kernel[1] && (!p->apart || p->between < p->apart))
 		p->apart = p->between;
-	/* an apart of 1 is of empty lines that were squeezed: it tells nothing */
+	/* 1 means that empty lines were squeezed, which tells nothing */
 	if (s->kernel[0] && !s->kernel[1] && (p->apart < 2 || p->between < p->apart))
 		return true;
 	return end_first_part(s, p->lines.number, err);
 }
 
-/* Something else begins. A stack without a time needs its count, if any has one. */
+/* If other stacks have counts, a stack with neither time nor count is lost. */
 bool printed_stacks_break(struct printed_stacks *p, struct error *err)
 {
 	if (!part_samples(p, err))
@@ -534,7 +532,7 @@ static void begin_untimed(struct printed_stacks *p)
 	p->key_indent = 0;
 }
 
-/* A number of its own. Without frames above it is how often there was no stack. */
+/* A line with a count. Without frames above it counts the samples without a stack. */
 static bool take_count(struct printed_stacks *p, struct text digits, struct error *err)
 {
 	uint64_t weight;
@@ -551,7 +549,9 @@ static bool take_count(struct printed_stacks *p, struct text digits, struct erro
 	return end_sample(p, weight, true, err);
 }
 
-/* "-1", "1.5", "1e5": a number that is no count. With an 'e' a longer one may be an address. */
+/*
+ * "-1", "1.5", "1e5": a number that is no count. With an 'e', eight or more digits are an address.
+ */
 static bool is_odd_count(struct text t)
 {
 	struct text digits = text_from(t, text_starts(t, TEXT("-")) ? 1 : 0);
@@ -614,7 +614,7 @@ static bool take_frame(struct printed_stacks *p, struct text line, struct error 
 	       stack_text_frame(&p->stack, line, p->lines.number, err);
 }
 
-/* "Lost 12 events" of bpftrace, "dtrace: 12 drops on CPU 0": what the tracer had no room for. */
+/* "Lost 12 events" of bpftrace, "dtrace: 12 drops on CPU 0": events lost by the tracer. */
 static bool take_drops(struct printed_stacks *p, struct text t)
 {
 	bool dtrace = text_starts(t, TEXT("dtrace: "));
@@ -658,13 +658,13 @@ bool printed_stacks_line(struct printed_stacks *p, struct text line, struct erro
 		return take_frame(p, line, err);
 	if (take_drops(p, t))
 		return true;
-	/* what stands among frames may have been one */
+	/* a line among frames may have been a frame */
 	count(p, p->stack.open && p->stack.count && !p->stack.gap ? LOSS_LINE
 								  : ASIDE_MESSAGE);
 	return printed_stacks_break(p, err);
 }
 
-/* Where the others have a count the last one must; a half number may be any. */
+/* If the others have counts, the last sample needs one; a truncated number may be any. */
 bool printed_stacks_end(struct printed_stacks *p, struct error *err)
 {
 	bool cut = p->stack.open && !p->single && (!p->header || p->counted);
@@ -677,9 +677,9 @@ bool printed_stacks_end(struct printed_stacks *p, struct error *err)
 	return true;
 }
 
-/* ---- recognising ---- */
+/* ---- recognition ---- */
 
-/* A name with an offset behind it. */
+/* A name followed by an offset. */
 static bool has_offset(struct text t)
 {
 	struct frame_text f = frame_text_cut(t);
@@ -695,12 +695,12 @@ static bool has_decimal(struct text t)
 	struct text offset;
 
 	if (f.name.len == 0)
-		return false; /* it may be nowhere in the line */
+		return false; /* its pointer may be outside the line */
 	offset = text_from(t, (size_t)(f.name.at - t.at) + f.name.len);
 	return text_starts(offset, TEXT("+")) && !text_starts(offset, TEXT("+0x"));
 }
 
-/* A module, one back-tick and a name: not the quotes of shells and of Markdown. */
+/* A module, one back-tick and a name: not the quotes of shells and Markdown. */
 static bool has_module(struct text line)
 {
 	struct text t = text_trim(line), module, name;
@@ -746,7 +746,7 @@ static void count_line(struct printed_stacks_head *c, struct text line)
 		c->others++;
 }
 
-/* The stack before, the one at hand, and the empty lines between them. */
+/* The stack before, the current one, and the empty lines between them. */
 struct neighbours {
 	bool has_before, before_is_kernel, has_frames, is_kernel;
 	unsigned between;

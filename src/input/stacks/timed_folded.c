@@ -15,18 +15,18 @@
 #include "input/scan.h"
 #include "input/stacks/folded_line.h"
 
-/* ---- texts seen lately, and what they were found to mean ---- */
+/* ---- a cache of texts and their ids in the builder ---- */
 
-#define BYTES_MOST (16u << 20) /* of texts: a thread remembers no more */
+#define BYTES_MOST (16u << 20) /* of texts in the cache of a thread */
 
-/* Memory is bounded: all is forgotten when it is used up. */
+/* The cache is emptied when it is full, so its memory is bounded. */
 struct text_cache {
 	struct intern *texts; /* owned */
 	uint32_t *meanings;   /* owned: by text */
 	size_t room;
 };
 
-/* NULL and an error when memory runs out. Release with text_cache_free(). */
+/* Returns NULL with an error when memory runs out. Release with text_cache_free(). */
 static struct text_cache *text_cache_new(struct error *err)
 {
 	struct text_cache *k = mem_array(1, sizeof *k, "known texts", err);
@@ -58,13 +58,13 @@ static bool forget(struct text_cache *k, struct error *err)
 	intern_free(k->texts);
 	k->texts = fresh;
 	if (k->meanings)
-		k->meanings[0] = 0; /* the empty text is there at once */
+		k->meanings[0] = 0; /* the empty text has its id from the start */
 	return true;
 }
 
 /*
- * The place for what the text means: 0 when it is new, and to be filled in by the caller.
- * Borrowed until the next call.
+ * Find the meaning of a text, borrowed until the next call. It is 0 for a new text, and the caller
+ * sets it then.
  */
 static bool text_cache_find(struct text_cache *k, struct text t, uint32_t **meaning,
 			    struct error *err)
@@ -85,37 +85,37 @@ static bool text_cache_find(struct text_cache *k, struct text t, uint32_t **mean
 
 /* ---- the parts of a line ---- */
 
-/* What the first line may be: this and the number of the version. */
+/* The first line of a file may be this and the version. */
 #define TIMED_MAGIC   TEXT("# flarescope timed-folded ")
 #define TIMED_VERSION TEXT("1")
 
-/* The parts, borrowed from the line and with its escapes. */
+/* The parts of a line, borrowed from it and with its escapes. */
 struct timed_line {
 	uint64_t time; /* ns */
 	int32_t pid, tid;
 	uint16_t cpu;
-	struct text comm; /* at NULL: the stack begins with it */
+	struct text comm; /* NULL in `at`: the stack begins with it */
 	struct text event, unit;
-	bool span;	   /* a stretch of time; else a moment */
+	bool span;	   /* a stretch of time; otherwise a moment */
 	uint64_t duration; /* ns, of a span */
-	bool weighed;	   /* a weight is told; else it is 1, or the duration */
+	/* the line has a weight; otherwise it is 1, or the duration */
+	bool weighed;
 	uint64_t weight;   /* of each sample */
-	struct text stack; /* at NULL: no frames, and no process name either */
+	struct text stack; /* NULL in `at`: neither frames nor a process name */
 	uint64_t count;	   /* samples */
 	bool fraction;	   /* the count was rounded */
 };
 
-/* "module`function_[k]": its parts, still escaped. */
+/* The parts of "module`function_[k]", still escaped. */
 struct timed_frame {
 	struct text module, name;
 	enum frame_kind kind;
-	enum frame_mode mode; /* of one without a name */
+	enum frame_mode mode; /* of frames without a name */
 };
 
 /* ---- the time ---- */
 
-/* How many nanoseconds "ms" and the like are, and the digits that they can have behind a
- * point; 0: it is no unit. */
+/* Nanoseconds of "ms" and other units; 0: not a unit. */
 static uint64_t unit_of(struct text suffix)
 {
 	static const struct {
@@ -133,7 +133,7 @@ static uint64_t unit_of(struct text suffix)
 	return 0;
 }
 
-/* "1700000000.25", "181012024ms", "3.5us". What is less than a nanosecond is dropped. */
+/* "1700000000.25", "181012024ms", "3.5us". Parts of a nanosecond are dropped. */
 static enum folded_kind read_time(struct text t, uint64_t *ns)
 {
 	size_t digits = scan_digits(t), more = 0;
@@ -159,7 +159,7 @@ static enum folded_kind read_time(struct text t, uint64_t *ns)
 
 /* ---- fields ---- */
 
-/* A number that must fit. */
+/* A number with a limit. */
 static enum folded_kind read_id(struct text value, uint64_t most, uint64_t *id)
 {
 	if (!scan_all_digits(value))
@@ -167,7 +167,7 @@ static enum folded_kind read_id(struct text value, uint64_t most, uint64_t *id)
 	return number_u64(value, id) && *id <= most ? FOLDED_STACK : FOLDED_LARGE;
 }
 
-/* Also -1: perf has it for what it does not know. */
+/* Also -1, which perf prints for unknown ids. */
 static enum folded_kind read_thread(struct text value, int32_t *id)
 {
 	uint64_t n;
@@ -201,7 +201,7 @@ static enum folded_kind read_cpu(struct text value, struct timed_line *l)
 	return kind;
 }
 
-/* Which field is it? FOLDED_NOTHING: none, the stack begins here. */
+/* FOLDED_NOTHING: not a field, so the stack begins here. */
 static enum folded_kind read_field(struct text word, struct timed_line *l)
 {
 	const char *equals = word.len ? memchr(word.at, '=', word.len) : NULL;
@@ -298,8 +298,9 @@ static bool is_escape(const char *at, size_t len)
 }
 
 /*
- * A name of a stack without its escapes: itself, or behind what is in `room`, for which
- * `t.len` bytes are enough; with less, itself. "\xHH" is the byte HH; every other "\" is one.
+ * A name without its escapes: either itself, or a copy at the end of `room`, for which `t.len`
+ * bytes are enough; with less room the name is returned unchanged. "\xHH" is the byte HH; any other
+ * "\" is itself.
  */
 static struct text timed_line_plain(struct text t, struct fill *room)
 {
@@ -346,31 +347,31 @@ static struct timed_frame timed_line_frame(struct text name)
 
 /* ---- samples ---- */
 
-#define PROBE_LINES 200 /* so many lines of the head are looked at */
+#define PROBE_LINES 200 /* lines of the head that a probe reads */
 
-/* A larger count is no number of samples but something that was measured. */
+/* A larger count is not a number of samples but a measured value. */
 #define SAMPLES_OF_LINE 10000
 
-/* A short line can stand for many samples. So many are believed of all lines together. */
+/* Limit of the samples of all counts together, because a short line can stand for many samples. */
 #ifndef TIMED_COUNTED
 #define TIMED_COUNTED (UINT64_C(1) << 25)
 #endif
 
-/* What the threads share. */
+/* Shared by all threads. */
 struct about {
-	atomic_uint_fast64_t *counted; /* samples, but for the first of each line */
+	atomic_uint_fast64_t *counted; /* samples, without the first of each line */
 };
 
-/* What one thread knows: the line at hand, and names and stacks of all its blocks. */
+/* State of one thread: the current line, and the names and stacks of all its blocks. */
 struct timed {
 	const struct reading *reading; /* borrowed */
 	const struct about *about;     /* borrowed */
 	struct lines *lines;	       /* borrowed */
 	struct text_cache *frames;     /* owned */
 	struct text_cache *stacks;     /* owned */
-	char *plain; /* owned: names of the line without their escapes */
+	char *plain;		       /* owned: unescaped names of the line */
 	size_t plain_room;
-	struct fill room; /* what of it is left for this line */
+	struct fill room; /* the unused rest of `plain` */
 	bool in_header;	  /* nothing but comments so far */
 };
 
@@ -386,8 +387,8 @@ static struct text plain(struct timed *t, struct text part)
 }
 
 /*
- * The builder keeps a copy, so the same room serves any number of names. They may overlap: the
- * module of "[libc.so.6]" is in its name.
+ * A string of the builder. The builder keeps a copy, so all names use the same room. Names may
+ * overlap: the module of "[libc.so.6]" is part of its name.
  */
 static uint32_t string(struct timed *t, struct text part)
 {
@@ -445,7 +446,7 @@ static bool find_stack(struct timed *t, struct text frames, uint32_t *stack,
 	*stack = 0;
 	if (!frames.at)
 		return true;
-	if (frames.len > STACK_DEEPEST) /* perhaps too deep: then it is to be counted */
+	if (frames.len > STACK_DEEPEST) /* may be too deep, and must be counted then */
 		return add_frames(t, frames, stack, err);
 	if (!text_cache_find(t->stacks, frames, &known, err))
 		return false;
@@ -455,7 +456,7 @@ static bool find_stack(struct timed *t, struct text frames, uint32_t *stack,
 	return true;
 }
 
-/* A count that is no number of samples is a weight. */
+/* A count that is too large for a number of samples is a weight. */
 static void take_weight(struct timed *t, struct sample *s, uint64_t n)
 {
 	struct builder *b = t->reading->builder;
@@ -511,7 +512,7 @@ static bool add_line(struct timed *t, const struct timed_line *l, struct error *
 	return true;
 }
 
-/* "# hostname: gemini": a fact, as long as no sample has come. */
+/* "# hostname: gemini" is a note, if it comes before all samples. */
 static void take_comment(struct timed *t, struct text line)
 {
 	struct builder *b = t->reading->builder;
@@ -529,7 +530,7 @@ static bool take_line(struct timed *t, struct text line, struct error *err)
 {
 	struct timed_line l;
 
-	if (t->lines->cut) { /* and its count with it */
+	if (t->lines->cut) { /* and its count is lost */
 		count(t, LOSS_LONG_LINE);
 		return true;
 	}
@@ -630,9 +631,9 @@ static bool read_profile(struct reading *r, struct error *err)
 	return parallel_parse(r, &parser, err);
 }
 
-/* ---- recognising ---- */
+/* ---- recognition ---- */
 
-/* As of folded stacks, nearly all lines must be right, and a good part have a ';'. */
+/* As for folded stacks: nearly all lines must be valid, and a good part have a ';'. */
 static unsigned probe(struct text head)
 {
 	unsigned stacks = 0, deep = 0, others = 0;
