@@ -1,4 +1,4 @@
-/* demangle.h - names of C++, Rust and OCaml as their programmers wrote them. */
+/* demangle.h - demangles names of C++, Rust and OCaml. */
 
 #ifndef SYMBOLS_DEMANGLE_H
 #define SYMBOLS_DEMANGLE_H
@@ -8,21 +8,22 @@
 #include "base/library.h"
 
 /*
- * Names refer to their own parts, so their output, or the work without output, may double with
- * every few bytes. These are the steps that one name may take, and all names of one file: the most
- * expensive of 580,000 names of C++ takes 34,000, and all of them together take 60 million.
+ * Limits on the work for one name and for all names of one file. A mangled name may refer to its
+ * own parts, so that its output, or the work for it, doubles with every few bytes. Of 580,000
+ * names of C++ the most expensive one takes 34,000 steps, and all together take 60 million.
  */
 #define DEMANGLE_NAME_STEPS (UINT64_C(1) << 20)
 #define DEMANGLE_STEPS	    (UINT64_C(1) << 27)
 
 /*
- * The plain name without parameters, "work::Engine::spin" for "_ZN4work6Engine4spinEi", as
- * perf prints it. NULL when it is not a mangled name, is too long, would take too many steps or more
- * than are left in `*steps`, which become fewer, or memory has run out. Release with mem_free().
+ * The demangled name without parameters, as perf prints it: "work::Engine::spin" for
+ * "_ZN4work6Engine4spinEi". The steps taken are subtracted from `*steps`. Returns NULL when the
+ * name is not mangled, is too long, takes more than DEMANGLE_NAME_STEPS or `*steps`, or memory
+ * runs out. Release with mem_free().
  */
 char *demangle_name(const char *mangled, uint64_t *steps);
 
-/* Without it, only names of OCaml are demangled. */
+/* Without this library only names of OCaml are demangled. */
 extern const struct library iberty_library;
 
 #endif

@@ -1,4 +1,4 @@
-/* file_pool.h - the files with symbols that one reading opens: each once, within one budget. */
+/* file_pool.h - the files with symbols that a reading opens: each once, within one budget. */
 
 #ifndef SYMBOLS_FILE_POOL_H
 #define SYMBOLS_FILE_POOL_H
@@ -7,57 +7,68 @@
 #include "symbols/symbol_file.h"
 
 /*
- * A recording may name one file in a thousand ways, and thousands of files. So a file is known by its
- * device and inode, and what was learned of it is not learned again; and what all files together may
- * cost depends on how large they really are. Any thread may call all of this. Where a pool may be
- * NULL, nothing is remembered, and each file has a budget of its own.
+ * A cache of files and a budget of work. A recording may name one file in a thousand ways, and
+ * name thousands of files. So files are identified by device and inode, each is examined once,
+ * and the work for all of them is limited by their real sizes.
+ *
+ * All functions are thread-safe. Where the pool may be NULL, nothing is cached, and each file has
+ * its own budget.
  */
 struct file_pool;
 
-/* NULL and an error when memory runs out. Release with file_pool_free(), after all that uses it. */
+/*
+ * Returns NULL and an error when memory runs out. Release with file_pool_free(), after its users.
+ */
 struct file_pool *file_pool_new(struct error *err);
 void file_pool_free(struct file_pool *p);
 
-/* The number of an open file; the first time its size adds to the budget. 0: it is not known. */
+/*
+ * The number of an open file; 0 when memory runs out or `p` is NULL. A new file adds to the
+ * budget.
+ */
 uint32_t file_pool_number(struct file_pool *p, const struct stat *st);
 
-/* Bytes of a file that are not a hole. */
+/* The bytes of a file without its holes. */
 uint64_t file_pool_stored(const struct stat *st);
 
 /*
- * May so many bytes more be read, unpacked or gone through? All together at most 512 MiB and 16
- * times what the files really have.
+ * Take `bytes` from the budget of bytes that are read, unpacked or scanned; false, and nothing is
+ * taken, when fewer are left. The budget is 512 MiB and 16 times the stored bytes of all files.
  */
 bool file_pool_spend(struct file_pool *p, uint64_t bytes);
 
-/* What is left of it; UINT64_MAX: `p` is NULL. */
+/* The bytes left in that budget; UINT64_MAX when `p` is NULL. */
 uint64_t file_pool_left(struct file_pool *p);
 
-/* So much was done in vain: as far as there is. */
+/* Take `bytes` from the budget, or all that is left, for work that was wasted. */
 void file_pool_waste(struct file_pool *p, uint64_t bytes);
 
-/* May a file claim so many bytes that are not in it? All together at most 256 MiB. */
+/*
+ * Take `bytes` from the budget for memory that files claim beyond their own size, 256 MiB for all
+ * files; false when fewer are left.
+ */
 bool file_pool_claim(struct file_pool *p, uint64_t bytes);
 
-/* What opening a file has told. */
+/* The result of opening a file. */
 struct file_facts {
-	enum symbol_status status; /* SYMBOLS_FOUND: the rest is known */
+	enum symbol_status status; /* the rest is valid if SYMBOLS_FOUND */
 	struct build_id build_id;
 	bool whole, object; /* see elf_image_is_whole(), elf_object_is() */
 };
 
-/* False: it was not opened yet. */
+/* False when the file has not been opened yet. */
 bool file_pool_facts(struct file_pool *p, uint32_t number, struct file_facts *facts);
 void file_pool_learn(struct file_pool *p, uint32_t number,
 		     const struct file_facts *facts);
 
-/* The checksum of all of it; false: nobody has told one. */
+/* The checksum of the whole file; false when it has not been computed yet. */
 bool file_pool_crc(struct file_pool *p, uint32_t number, uint32_t *crc);
 void file_pool_learn_crc(struct file_pool *p, uint32_t number, uint32_t crc);
 
 /*
- * What was made of a file, and is used for all of its names: for the owner of that to put and to
- * take out (NULL). NULL: nothing. Each kind is for one thread at a time.
+ * An object that was made from a file and is shared by all names of the file, or NULL. Its owner
+ * stores it here, and removes it (stores NULL) before releasing it. One thread at a time per kind
+ * of use.
  */
 enum file_use { FILE_USE_SYMBOLS, FILE_USE_CALLERS, FILE_USES };
 void *file_pool_used(struct file_pool *p, uint32_t number, enum file_use use);

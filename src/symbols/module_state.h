@@ -1,4 +1,4 @@
-/* module_state.h - what a module is made of; for the files that open modules. */
+/* module_state.h - the members of a module, for the files that open modules. */
 
 #ifndef SYMBOLS_MODULE_STATE_H
 #define SYMBOLS_MODULE_STATE_H
@@ -10,70 +10,73 @@
 
 struct module {
 	enum symbol_status status;
-	unsigned users;		/* it is that of several names of one file */
-	struct file_pool *pool; /* borrowed: where it is known, by number; or NULL */
+	unsigned users;		/* names of one file that share it */
+	struct file_pool *pool; /* borrowed, or NULL; knows it by `number` */
 	uint32_t number;
-	bool
-	    partial; /* only exported symbols, as in a stripped library; tests look at it */
-	char *origin;	       /* owned: the file that the symbols are of; NULL: none */
-	struct helper *helper; /* borrowed: who opens it; NULL: we do */
-	struct symbol_table *table; /* owned; NULL: a map, or nothing */
+	bool partial; /* only exported symbols, as in a stripped library; for tests */
+	char *origin; /* owned: the file with the symbols; NULL: none */
+	struct helper *helper;	    /* borrowed: opens files; NULL: opened directly */
+	struct symbol_table *table; /* owned; NULL: a map, or no symbols */
 	struct perf_map *map;	    /* owned */
-	uint64_t shift; /* from a recorded kernel address to that of `table` */
-	bool shifted;	/* another boot: its addresses of kernel modules are wrong */
+	uint64_t shift; /* to add to a recorded kernel address for that of `table` */
+	bool shifted;	/* another boot: addresses of kernel modules are wrong */
 
-	/* For what is inlined; the loads of the file that was mapped. */
+	/* For inlined functions: the loaded segments of the mapped file. */
 	struct elf_load loads[ELF_LOADS_MAX];
 	uint32_t load_count;
-	bool dwarf_there; /* in the file at `origin` */
+	bool dwarf_there; /* the file at `origin` may have DWARF */
 	struct build_id dwarf_id;
 	bool dwarf_asked;
-	bool dwarf_refused;    /* there is some, and it would cost too much */
-	uint64_t inlined_lost; /* addresses that were asked for nevertheless */
-	uint64_t told_lines, told_inlined; /* of what was lost, by module_take_lost() */
-	struct inlined *inlined;	   /* owned; NULL: not asked yet, or no DWARF */
+	bool dwarf_refused;		   /* its DWARF is too large to read */
+	uint64_t inlined_lost;		   /* lookups since then */
+	uint64_t told_lines, told_inlined; /* already returned by module_take_lost() */
+	struct inlined *inlined;	   /* owned; NULL: not read yet, or no DWARF */
 	bool with_lines;
-	struct line_tables *lines; /* owned: with them, where `inlined` is; or NULL */
+	struct line_tables *lines; /* owned; NULL: no lines wanted, or no DWARF */
 };
 
-/* A module without anything; NULL and an error. */
+/* An empty module. Returns NULL and an error when memory runs out. */
 struct module *module_state_new(struct error *err);
 
-/* Remember the file that the symbols are of; nothing if memory has run out. */
+/* Set `origin`; it is NULL when memory runs out. */
 void module_state_from(struct module *m, const char *path);
 
-/* An open file. */
+/* An open image of a file or of the vDSO. */
 struct module_image {
-	struct elf_image *elf; /* owned; NULL: there is none */
-	void *bytes;	       /* owned: what `elf` is over; NULL: a file */
-	char *path;	 /* owned: of that file, for what it names beside it; or NULL */
-	uint32_t number; /* by file_pool_number(); 0: not known */
+	struct elf_image *elf; /* owned; NULL: not found */
+	void *bytes;	       /* owned: the bytes of `elf`; NULL: it is a file */
+	char *path;	       /* owned: path of the file; NULL: unknown */
+	uint32_t number;       /* file_pool_number(); 0: unknown */
 };
 
 /*
- * Only open the file that module_open_file() would take, or with `debug` the separate one
- * with its symbols. SYMBOLS_FOUND or the reason. Release with module_image_close().
+ * Open the file that module_open_file() would use, or with `debug` the separate file with its
+ * symbols. Returns SYMBOLS_FOUND or the reason. Release with module_image_close().
  */
 enum symbol_status module_file_image(const struct symbol_source *src,
 				     const struct module_file *file, bool debug,
 				     struct module_image *found);
 
-/* The same but for the separate one; of a file of which something is in use already `*used` is that, and nothing is opened. */
+/*
+ * The same without `debug`. If the file already has an object for this use (file_pool_used()),
+ * `*used` is set to it, and nothing is opened.
+ */
 enum symbol_status module_file_image_once(const struct symbol_source *src,
 					  const struct module_file *file,
 					  enum file_use use, void **used,
 					  struct module_image *found);
 
 /*
- * The vmlinux of the recorded kernel, by its build id; what is to be taken off an address of the
- * recording, where the kernel had put itself elsewhere, is in `*moved`. As module_file_image().
+ * Open the vmlinux of the recorded kernel, found by build id. `*moved` is the difference between
+ * recorded and linked addresses, which is not 0 when the kernel was loaded at a random address.
+ * Returns as module_file_image() does.
  */
 enum symbol_status module_kernel_image(const struct symbol_source *src,
 				       const struct module_kernel *kernel,
 				       struct module_image *found, uint64_t *moved);
 void module_image_close(struct module_image *image);
 
-/* Is the kernel that runs of the recorded build id? */
+/* Does the running kernel have the recorded build id? */
 bool module_kernel_is_same(const struct symbol_source *src,
 			   const struct module_kernel *kernel);
 

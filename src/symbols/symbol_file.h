@@ -1,4 +1,4 @@
-/* symbol_file.h - files with symbols: which one was meant, opening it, and why there are none. */
+/* symbol_file.h - opens, reads and identifies files with symbols; why there are none. */
 
 #ifndef SYMBOLS_SYMBOL_FILE_H
 #define SYMBOLS_SYMBOL_FILE_H
@@ -10,33 +10,30 @@
 
 enum symbol_status {
 	SYMBOLS_FOUND,
-	SYMBOLS_NO_FILE,       /* nowhere where it was looked for */
-	SYMBOLS_BUILD_ID,      /* there is one of that name, with another build id */
+	SYMBOLS_NO_FILE,       /* not found in any place */
+	SYMBOLS_BUILD_ID,      /* found, but with another build id */
 	SYMBOLS_REPLACED,      /* no build id recorded, and the file was replaced since */
-	SYMBOLS_NOT_PERMITTED, /* it is there, but we may not read it */
-	SYMBOLS_NOT_ELF,       /* it is not an ELF file, or a damaged one */
-	SYMBOLS_UNREASONABLE,  /* it claims far more than is in it */
-	SYMBOLS_TOO_MUCH,      /* the budget of all files is used up, see file_pool.h */
-	SYMBOLS_STRIPPED,      /* it has no symbols, and no file with symbols was found */
+	SYMBOLS_NOT_PERMITTED, /* not readable for this user */
+	SYMBOLS_NOT_ELF,       /* not an ELF file, or a damaged one */
+	SYMBOLS_UNREASONABLE,  /* claims far more bytes than it has */
+	SYMBOLS_TOO_MUCH,      /* the budget of all files is exhausted, see file_pool.h */
+	SYMBOLS_STRIPPED,      /* no symbols, and no separate file with symbols */
 	SYMBOLS_KERNEL_HIDDEN, /* kptr_restrict: all addresses are zero */
-	SYMBOLS_OTHER_KERNEL,  /* the kernel that runs is not the recorded one */
-	SYMBOLS_KERNEL_UNTOLD, /* the recording does not tell which kernel it is of */
-	SYMBOLS_KERNEL_UNPLACED, /* not recorded where it was; each boot has it elsewhere */
-	SYMBOLS_NO_KALLSYMS,	 /* there is none, or nothing in it */
+	SYMBOLS_OTHER_KERNEL,  /* the running kernel is not the recorded one */
+	SYMBOLS_KERNEL_UNTOLD, /* the recording does not identify its kernel */
+	SYMBOLS_KERNEL_UNPLACED, /* its address, random at each boot, was not recorded */
+	SYMBOLS_NO_KALLSYMS,	 /* none, or an empty one */
 	SYMBOLS_NO_MAP,		 /* the process left no /tmp/perf-PID.map */
-	SYMBOLS_OF_OTHERS,	 /* there is one, of a user that is not trusted */
+	SYMBOLS_OF_OTHERS,	 /* found, but its owner is not trusted */
 	SYMBOLS_NOT_BUILT_IN,	 /* flarescope was built without elfutils */
 	SYMBOLS_NO_MEMORY,
 	SYMBOLS_STATUS_COUNT
 };
 
-/*
- * The reason in words that continue "no symbols: " and say, where there is one, the remedy.
- * A literal.
- */
+/* The reason and, if there is one, the remedy: words that continue "no symbols: ". A literal. */
 const char *symbol_status_text(enum symbol_status status);
 
-/* No build id has more bytes: SHA-1 has 20, perf keeps 20. */
+/* Longest build id that is accepted: SHA-1 has 20 bytes, perf stores 20. */
 #define BUILD_ID_MAX 64
 
 struct build_id {
@@ -44,16 +41,13 @@ struct build_id {
 	uint8_t bytes[BUILD_ID_MAX];
 };
 
-/*
- * Is the recorded build id that of the file? perf pads short ones with zeros to 20 bytes, which
- * are not compared.
- */
+/* Compare build ids. perf pads short ones with zeros to 20 bytes; the padding is ignored. */
 bool build_id_same(const struct build_id *recorded, const struct build_id *file);
 
 /*
- * Open a regular file, and nothing else that a recording may name, as regular_file_open() does:
- * it never blocks. With a `helper` (may be NULL) also files as other processes see them. -1 and
- * the reason. Close it with symbol_file_close(), which takes -1.
+ * Open a regular file without blocking, as regular_file_open() does; a recording may name pipes
+ * and devices, which are refused. `helper` (may be NULL) opens files as other processes see them.
+ * Returns -1 and the reason on failure. Close with symbol_file_close(), which accepts -1.
  */
 struct helper;
 int symbol_file_open(struct helper *helper, const char *path, struct stat *st,
@@ -61,21 +55,25 @@ int symbol_file_open(struct helper *helper, const char *path, struct stat *st,
 void symbol_file_close(int fd);
 
 /*
- * The content of a text file of `size` bytes, unpacked if it is gzipped, and a final NUL, which
- * `*len` does not count. NULL and the reason, also when it is longer than `max`, or unpacks to
- * both more than 16 MiB and more than 32 times its size. Closes `fd`. Release with mem_free().
+ * Read a text file of `size` bytes and gunzip it if needed. The result ends with a NUL that
+ * `*len` does not count. Returns NULL and the reason on failure, also when the text is longer
+ * than `max`, or unpacks to more than 16 MiB and more than 32 times its size. Closes `fd`.
+ * Release with mem_free().
  */
 char *symbol_file_read(int fd, uint64_t size, size_t max, size_t *len,
 		       enum symbol_status *why);
 
-/* The same by name. */
+/* The same, by path. */
 char *symbol_file_text(const char *path, size_t max, size_t *len,
 		       enum symbol_status *why);
 
-/* Is most of it a hole, of which reading would not end? */
+/* Is most of the file a hole? Reading such a file may take almost forever. */
 bool symbol_file_is_hollow(const struct stat *st);
 
-/* The checksum that .gnu_debuglink has; false also for a file that is mostly a hole. */
+/*
+ * The checksum of a file as in .gnu_debuglink; false on failure and for a file that is mostly a
+ * hole.
+ */
 bool symbol_file_crc(int fd, uint32_t *crc);
 
 #endif

@@ -1,4 +1,4 @@
-/* symbol_names.h - the names of symbols: copied, or left in their file until one is wanted. */
+/* symbol_names.h - the names of symbols: copied, or left in their file until they are needed. */
 
 #ifndef SYMBOLS_SYMBOL_NAMES_H
 #define SYMBOLS_SYMBOL_NAMES_H
@@ -9,48 +9,47 @@
 #include "base/text.h"
 
 /*
- * A name is identified by its source and its place there, and ends at the next NUL. Source 0 has
- * what was copied; the others are parts of files.
+ * A name is identified by its source and its place there, and ends at the next NUL. Source 0
+ * holds copied names; the others are sections of files.
  */
 struct symbol_names;
 
-/* Sources at most, including 0. */
+/* The most sources, including 0. */
 #define SYMBOL_NAMES_SOURCES 8
 
 /*
- * Bytes of a name that are looked at. Nobody could read longer names, and 4,096 of them at one
- * address that all end at the end of a file would take hours.
+ * The bytes read of a name. Longer names are unreadable, and 4,096 of them at one address that
+ * all end at the end of a file would take hours.
  */
 #define SYMBOL_NAME_MOST ((size_t)16 * 1024)
 
-/* A buffer for a name that is read. Zero it first; free `at` at the end. */
+/* A buffer for names that are read from files. Zero it first; free `at` at the end. */
 struct symbol_names_room {
 	char *at; /* owned */
 	size_t capacity;
 };
 
-/* NULL and an error when memory runs out. Release with symbol_names_free(). */
+/* Returns NULL and an error when memory runs out. Release with symbol_names_free(). */
 struct symbol_names *symbol_names_new(struct error *err);
 void symbol_names_free(struct symbol_names *n);
 
 /*
- * Copy these bytes, which contain names and may be a copied name themselves; `*at` is the place
- * of the first byte. At place 0 there is an empty name.
+ * Copy bytes that contain names; they may be a copied name themselves. `*at` is the place of the
+ * first byte. Place 0 holds an empty name.
  */
 bool symbol_names_copy(struct symbol_names *n, struct text bytes, uint32_t *at,
 		       struct error *err);
 
 /*
- * Leave names in a file: `len` bytes from `offset` on. The descriptor is duplicated. False when
- * that fails; they can be copied then.
+ * Leave names in a file: `len` bytes from `offset`. Duplicates the descriptor. Returns false when
+ * that fails; then copy them.
  */
 bool symbol_names_leave(struct symbol_names *n, int fd, uint64_t offset, uint32_t len,
 			uint8_t *source);
 
 /*
- * A name with a final NUL; one in a file is cut to SYMBOL_NAME_MOST. Borrowed until more is copied,
- * or, from `room`, until that is used again. Empty when the file has changed, or memory has run
- * out.
+ * A name with its NUL; one in a file is truncated to SYMBOL_NAME_MOST. Borrowed until more is
+ * copied or `room` is used again. Empty when the file has changed or memory runs out.
  */
 const char *symbol_names_get(const struct symbol_names *n, uint8_t source, uint32_t at,
 			     struct symbol_names_room *room);

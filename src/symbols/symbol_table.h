@@ -1,4 +1,4 @@
-/* symbol_table.h - the symbols of one file in order: which of them holds an address. */
+/* symbol_table.h - the symbols of one file, sorted, and the symbol at an address. */
 
 #ifndef SYMBOLS_SYMBOL_TABLE_H
 #define SYMBOLS_SYMBOL_TABLE_H
@@ -12,44 +12,44 @@ enum symbol_binding { SYMBOL_LOCAL, SYMBOL_GLOBAL, SYMBOL_WEAK };
 
 enum symbol_type { SYMBOL_LABEL, SYMBOL_FUNCTION, SYMBOL_DATA };
 
-/* A symbol that is added. */
+/* A symbol to add. */
 struct symbol_row {
 	uint64_t start, size; /* size 0: up to the next symbol */
-	uint32_t name;	      /* its place; it ends at the next NUL */
-	uint8_t source;	      /* of the name: 0 for symbol_table_bytes() */
-	uint32_t owner;	      /* 0, or the place of its kernel module's name, copied */
+	uint32_t name;	      /* its place in the source; ends at the next NUL */
+	uint8_t source;	      /* of the name; 0: symbol_table_bytes() */
+	uint32_t owner;	      /* place of the copied name of its kernel module; 0: none */
 	enum symbol_binding binding;
 	enum symbol_type type;
-	bool plt; /* its name is that of the function called, and gets "@plt" */
+	/* the name is that of the called function, and gets "@plt" */
+	bool plt;
 };
 
-/* A symbol that was found. */
+/* The result of a search. `name` and `owner` are borrowed from the table until more is added. */
 struct symbol {
-	struct text name;  /* demangled; borrowed from the table, as `owner` is, */
-	struct text owner; /* until more is put in; "[ext4]", or empty */
+	struct text name;  /* demangled */
+	struct text owner; /* "[ext4]"; or empty */
 	uint64_t start, size;
-	uint64_t from,
-	    to; /* the same, or nothing, is found at all addresses of [from, to) */
-	uint32_t *
-	    note; /* borrowed until the next call; 0 until its user writes to it; or NULL */
+	uint64_t from, to; /* all addresses of [from, to) have the same result */
+	/* borrowed until the next call: a number for the caller's use, first 0; or NULL */
+	uint32_t *note;
 };
 
 struct symbol_table;
 
 /*
- * `mangled`: names may be mangled ones of C++ or Rust, and are shown as perf shows them.
- * NULL and an error when memory runs out. Release with symbol_table_free().
+ * `mangled`: names may be mangled, and are demangled as perf does. Returns NULL and an error when
+ * memory runs out. Release with symbol_table_free().
  */
 struct symbol_table *symbol_table_new(bool mangled, struct error *err);
 void symbol_table_free(struct symbol_table *t);
 
-/* Copy these bytes, which contain names; `*at` is the place of the first byte. */
+/* Copy bytes that contain names; `*at` is the place of the first byte. */
 bool symbol_table_bytes(struct symbol_table *t, struct text bytes, uint32_t *at,
 			struct error *err);
 
 /*
- * Leave names in their file, as symbol_names_leave() does; false when they must be copied. Of
- * many names, only those that are needed are read then.
+ * Leave names in their file, of which only the needed ones are read, as symbol_names_leave()
+ * does; false when they must be copied.
  */
 bool symbol_table_leave(struct symbol_table *t, int fd, uint64_t offset, uint32_t len,
 			uint8_t *source);
@@ -57,17 +57,17 @@ bool symbol_table_add(struct symbol_table *t, const struct symbol_row *row,
 		      struct error *err);
 
 /*
- * Sort what was added, and give a size to symbols without one: once after each source of symbols,
- * since those of an earlier one are preferred and keep their size. symbol_table_find() does not
- * find them before. `paged`: there are gaps between kernel and modules, so the last symbol of
- * each ends with its page. False and an error when memory runs out.
+ * Sort the added symbols, and give a size to symbols without one. Call it after each source of
+ * symbols: those of an earlier source are preferred and keep their size. symbol_table_find() does
+ * not find symbols before. `paged`: there are gaps between the kernel and its modules, so the
+ * last symbol of each ends with its page. Returns false and an error when memory runs out.
  */
 bool symbol_table_settle(struct symbol_table *t, bool paged, struct error *err);
 
 /*
- * The symbol at `address`, chosen among several as perf chooses. False when there is none, or no
- * memory: then `from` and `to` alone are set.
- * Names are demangled when they are first needed, so only one thread at a time may call it.
+ * The symbol at `address`; aliases are chosen as in perf. Returns false when there is none or
+ * memory runs out; then only `from` and `to` are set. One thread at a time: names are demangled
+ * when they are first needed.
  */
 bool symbol_table_find(struct symbol_table *t, uint64_t address, struct symbol *found);
 

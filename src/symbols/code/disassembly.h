@@ -1,4 +1,4 @@
-/* disassembly.h - instructions in words, for what a program's file has as bytes. */
+/* disassembly.h - disassembles machine code into text. */
 
 #ifndef SYMBOLS_DISASSEMBLY_H
 #define SYMBOLS_DISASSEMBLY_H
@@ -10,35 +10,38 @@
 #include "base/library.h"
 #include "symbols/elf/elf_image.h"
 
-/* Without it nothing is disassembled. */
+/* Without this library nothing is disassembled. */
 extern const struct library capstone_library;
 
-#define DECODED_BYTES	15  /* no instruction has more */
-#define DECODED_TEXT	192 /* of capstone, a mnemonic and its operands */
+#define DECODED_BYTES	15  /* the longest instruction */
+#define DECODED_TEXT	192 /* a mnemonic and its operands, of capstone */
 #define DECODED_NOWHERE UINT64_MAX
 
 struct decoded {
 	uint64_t address;
-	uint64_t target; /* of a jump or a call that names it; DECODED_NOWHERE */
+	uint64_t target; /* of a direct jump or call; or DECODED_NOWHERE */
 	bool is_call, is_jump;
 	uint8_t size;
 	uint8_t bytes[DECODED_BYTES];
-	char text[DECODED_TEXT]; /* "mov eax, edi"; ".byte 0x06" where that is none */
+	char text[DECODED_TEXT]; /* "mov eax, edi"; ".byte 0x06" if invalid */
 };
 
 struct disassembly;
 
-/* NULL: this machine's instructions are not known here, or memory has run out. */
+/*
+ * Returns NULL when the machine is not supported or memory runs out. Release with
+ * disassembly_free().
+ */
 struct disassembly *disassembly_new(enum machine machine);
 void disassembly_free(struct disassembly *d);
 
-/* `len` bytes, which are borrowed, that begin at this address. */
+/* Begin with `len` bytes (borrowed) at this address. */
 void disassembly_begin(struct disassembly *d, const uint8_t *bytes, size_t len,
 		       uint64_t address);
 
 /*
- * The next instruction; false at the end. What is none is told byte by byte (on aarch64 word by
- * word), and decoding goes on behind it.
+ * Decode the next instruction; false at the end. Invalid code becomes one item per byte (on
+ * aarch64 per word), and decoding continues behind it.
  */
 bool disassembly_next(struct disassembly *d, struct decoded *next);
 

@@ -1,4 +1,4 @@
-/* source_text.h - the text of source lines, where the files that were compiled are here. */
+/* source_text.h - reads lines of source files. */
 
 #ifndef SYMBOLS_SOURCE_TEXT_H
 #define SYMBOLS_SOURCE_TEXT_H
@@ -8,19 +8,24 @@
 #include "base/text.h"
 
 /*
- * A program says itself what it was compiled from, and may mean harm: so only regular files are
- * read whose name looks like one of source code, without ".." and where links lead, and no other
- * program nor the network is asked. With a directory only what lies in it, by whatever links: a
- * path is looked for there as a whole, then without its first name, and so on ("/build/x/src/a.c":
- * DIR/build/x/src/a.c ... DIR/a.c). Without one no links are followed.
+ * The paths of source files come from the program, which may be hostile. So only regular files
+ * with the name of a source file are read, without ".." in the path; no other program and no
+ * network is asked.
+ *
+ * With a directory, only files in it are read, also through links. A path is searched there as a
+ * whole, then without its first component, and so on ("/build/x/src/a.c": DIR/build/x/src/a.c ...
+ * DIR/a.c). Without a directory, links are not followed.
  */
 struct source_text;
 
-/* `directory` is borrowed; NULL: paths are as they are. NULL when memory runs out. */
+/*
+ * `directory` is borrowed; NULL: read paths as they are. Returns NULL when memory runs out.
+ * Release with source_text_free().
+ */
 struct source_text *source_text_new(const char *directory);
 void source_text_free(struct source_text *s);
 
-/* Line `number`, from 1 on, without its end; empty when it is not here. Borrowed. */
+/* Line `number`, counted from 1, without its newline; empty when it cannot be read. Borrowed. */
 struct text source_text_line(struct source_text *s, struct text path, uint32_t number);
 
 #endif

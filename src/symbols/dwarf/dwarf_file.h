@@ -1,4 +1,4 @@
-/* dwarf_file.h - how much memory libdw takes for DWARF, and the file of dwz that it refers to. */
+/* dwarf_file.h - limits the memory that libdw takes, and opens the shared file of dwz. */
 
 #ifndef SYMBOLS_DWARF_FILE_H
 #define SYMBOLS_DWARF_FILE_H
@@ -11,45 +11,48 @@
 
 /*
  * Tables of abbreviations. Units may share one, but libdw makes a copy for each: a thousand units
- * of 24 bytes with a table of a megabyte would take 8 GB. So what libdw will take is counted in
- * our budget first, and not read where that does not allow it.
+ * of 24 bytes with a table of a megabyte would take 8 GB. So the memory of libdw is taken from
+ * the budget first, and the unit is not read when too little is left.
  */
 struct dwarf_tables {
 	struct text units, tables; /* borrowed: .debug_info, .debug_abbrev */
-	struct idmap seen;	   /* units that have been counted: are they fit? */
-	size_t taken;		   /* bytes */
-	uint32_t bare; /* attributes without a byte that an entry has in them, at most */
+	/* units that were counted, and whether they are valid */
+	struct idmap seen;
+	size_t taken;  /* bytes */
+	uint32_t bare; /* the most attributes of an entry that take no byte */
 };
 
 /*
- * Count what libdw takes for all units, which may have 12 bytes each, and to find their first entries: before
- * it is asked for any. `part` is of the image. False: out of memory, or more than is right for the file.
+ * Take the memory of libdw for all units, which may have only 12 bytes each, and for their first
+ * entries. Call it before libdw reads any. `part` is of the image. False when memory runs out or
+ * the file exceeds its budget.
  */
 bool dwarf_tables_open(struct dwarf_tables *t, struct elf_image *im,
 		       const struct elf_part *part, Dwarf *dwarf);
 
 /*
- * Count the whole table of the unit that `die` is in, once. False: out of memory, or no compiler has
- * written it: entries of one byte may have a million attributes, which are gone through for each.
+ * Take the memory for the whole table of the unit of `die`, once. False when memory runs out or
+ * the table is unreasonable: entries of one byte may have a million attributes, all of which are
+ * read for each entry.
  */
 bool dwarf_tables_take(struct dwarf_tables *t, Dwarf_Die *die);
 
-/* Stop counting: after dwarf_end(). */
+/* Give the memory back: after dwarf_end(). */
 void dwarf_tables_close(struct dwarf_tables *t);
 
-/* The file into which dwz puts what the debug symbols of several files have in common. */
+/* The file in which dwz puts the debug symbols that several files have in common. */
 struct dwarf_alt {
-	struct elf_image *image;    /* owned; NULL: there is none */
+	struct elf_image *image;    /* owned; NULL: none */
 	struct elf_part part;	    /* owned: of `image` */
 	Dwarf *dwarf;		    /* owned: over `part` */
 	struct dwarf_tables tables; /* owned: of `dwarf` */
 };
 
 /*
- * Give `dwarf`, which is of image `im` of the file at `path`, the file that .gnu_debugaltlink names:
- * by build id in /usr/lib/debug, else at the path there, relative to the file. libdw would open
- * that itself, whatever it is; here it must be a regular file with the right build id. Release
- * with dwarf_alt_close() after dwarf_end().
+ * Open the file that .gnu_debugaltlink names, and set it in `dwarf`, which is of image `im` of
+ * the file at `path`. It is found by build id in /usr/lib/debug, else by the path in the link,
+ * relative to the file. libdw would open that path whatever it is; here it must be a regular file
+ * with the right build id. Release with dwarf_alt_close() after dwarf_end().
  */
 void dwarf_alt_open(struct dwarf_alt *alt, struct elf_image *im, const char *path,
 		    Dwarf *dwarf);

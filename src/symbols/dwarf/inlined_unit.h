@@ -1,4 +1,4 @@
-/* inlined_unit.h - the compiled unit that an address is in, for who reads more of it. */
+/* inlined_unit.h - the compilation unit of an address, for other readers of DWARF. */
 
 #ifndef SYMBOLS_INLINED_UNIT_H
 #define SYMBOLS_INLINED_UNIT_H
@@ -9,12 +9,12 @@
 
 /* Borrowed until inlined_free(). */
 struct inlined_unit {
-	Dwarf_Die die;			   /* its first entry, whose table is counted */
-	struct text lines;		   /* .debug_line; empty without INLINED_LINES */
+	Dwarf_Die die;			   /* its first entry; its table is counted */
+	struct text lines;		   /* .debug_line; empty after inlined_new() */
 	struct text strings, line_strings; /* .debug_str and .debug_line_str */
 };
 
-/* False: no unit tells of this address. */
+/* False when no unit contains the address. */
 bool inlined_unit(struct inlined *in, uint64_t address, struct inlined_unit *found);
 
 #endif

@@ -1,4 +1,4 @@
-/* source_lines.h - which lines of which files the instructions of a function were compiled from. */
+/* source_lines.h - the source lines that instructions were compiled from. */
 
 #ifndef SYMBOLS_SOURCE_LINES_H
 #define SYMBOLS_SOURCE_LINES_H
@@ -9,44 +9,45 @@
 #include "base/intern.h"
 #include "symbols/dwarf/inlined.h"
 
-/* From `address` on, up to the next row, instructions are of this line; line 0: of none. */
+/* The line of the instructions from `address` up to the next row; line 0: none. */
 struct source_row {
 	uint64_t address;
-	uint32_t file; /* a text of `files` */
+	uint32_t file; /* number in `files` */
 	uint32_t line;
 };
 
 struct source_lines {
 	struct source_row *rows; /* owned: by address */
 	size_t count, room;
-	struct intern *files; /* owned: paths, from the root where that is known */
-	uint32_t *numbered; /* owned: of a whole unit, by number of a file, in `files` */
+	struct intern *files; /* owned: paths, absolute where that is known */
+	/* owned: of a whole unit: file number in DWARF to number in `files` */
+	uint32_t *numbered;
 	size_t numbered_count;
-	uint64_t
-	    work; /* bytes that were gone through: of the table, of names and paths */
+	uint64_t work; /* bytes read so far: of the table, of names and paths */
 };
 
 /*
- * Of the addresses from `start` up to `end`, by the table of the unit that has `start`: DWARF 2 to
- * 5, as GNU, LLVM and others write them. We read it ourselves: libdw takes 130 bytes for a byte of
- * the table, puts each path together, and ends the process where memory does not suffice for a table
- * that lies. False: nothing is known. Release with source_lines_release().
+ * Read the lines of the addresses from `start` up to `end` from the table of the unit that
+ * contains `start`: DWARF 2 to 5, as written by GNU, LLVM and others. This is not done with
+ * libdw, which takes 130 bytes for each byte of the table, builds all paths, and ends the process
+ * when a lying table exhausts memory. Returns false when no line is known. Release with
+ * source_lines_release().
  */
 bool source_lines_read(struct source_lines *l, struct inlined *in, uint64_t start,
 		       uint64_t end);
 
 /*
- * What tells the table of the unit that has this address from others: units may share one. A text, put into
- * `tables`, of which the number is `*id`. False: it has none, or memory has run out.
+ * Identify the line table of the unit of an address; units may share one. `*id` is the number of
+ * a text in `tables`. False when the unit has no table or memory runs out.
  */
 bool source_lines_table(struct inlined *in, uint64_t address, struct intern *tables,
 			uint32_t *id);
 
-/* The same of all addresses of the unit that has this one. */
+/* The same for all addresses of the unit that contains `address`. */
 bool source_lines_read_unit(struct source_lines *l, struct inlined *in, uint64_t address);
 void source_lines_release(struct source_lines *l);
 
-/* The row for an address; NULL: none has it. */
+/* The row that covers an address, or NULL. */
 const struct source_row *source_lines_find(const struct source_lines *l,
 					   uint64_t address);
 

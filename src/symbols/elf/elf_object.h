@@ -1,11 +1,11 @@
-/* elf_object.h - functions of a file that is not linked yet, as modules of the kernel are. */
+/* elf_object.h - functions of a file that is not linked yet, such as a kernel module. */
 
 #ifndef SYMBOLS_ELF_OBJECT_H
 #define SYMBOLS_ELF_OBJECT_H
 
 #include "symbols/elf/elf_image.h"
 
-/* A relocatable file has no segments: addresses begin with 0 in each of its sections. */
+/* Is the file relocatable? Then it has no segments, and addresses begin with 0 in each section. */
 bool elf_object_is(const struct elf_image *im);
 
 struct elf_function {
@@ -14,14 +14,14 @@ struct elf_function {
 	uint64_t offset;	/* in the file */
 };
 
-/* How many functions in code have this name; `*f` is one of them. */
+/* The number of functions of this name in code; `*f` is one of them. */
 size_t elf_object_function(struct elf_image *im, struct text name,
 			   struct elf_function *f);
 
-/* Something that is filled in when the file is linked. */
+/* A place that is filled in when the file is linked. */
 struct elf_relocation {
 	uint64_t address;
-	struct text name; /* borrowed from the image: what it is then the address of */
+	struct text name; /* borrowed: the symbol whose address is filled in */
 };
 
 struct elf_relocations {
@@ -29,12 +29,15 @@ struct elf_relocations {
 	size_t count, room;
 };
 
-/* Those in a function. False when memory runs out. Release with elf_relocations_release(). */
+/*
+ * The relocations in a function. False when memory runs out. Release with
+ * elf_relocations_release().
+ */
 bool elf_object_relocations(struct elf_image *im, const struct elf_function *f,
 			    struct elf_relocations *r);
 void elf_relocations_release(struct elf_relocations *r);
 
-/* The first in these bytes; NULL: none is. */
+/* The first relocation in these bytes, or NULL. */
 const struct elf_relocation *elf_relocations_in(const struct elf_relocations *r,
 						uint64_t address, uint64_t len);
 

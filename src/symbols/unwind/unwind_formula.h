@@ -1,4 +1,4 @@
-/* unwind_formula.h - DWARF expressions: small programs that compute where something is. */
+/* unwind_formula.h - DWARF expressions: small programs that compute an address or a value. */
 
 #ifndef SYMBOLS_UNWIND_FORMULA_H
 #define SYMBOLS_UNWIND_FORMULA_H
@@ -17,16 +17,17 @@ struct unwind_formula {
 	struct unwind_op ops[];
 };
 
-/* What a formula may read. Both are false when that is not known. */
+/* The inputs of a formula. Both functions return false for unknown values. */
 struct unwind_source {
 	bool (*reg)(void *arg, uint64_t number, uint64_t *value);
 	bool (*word)(void *arg, uint64_t address, uint64_t *value);
-	void *arg;	 /* borrowed */
-	uint64_t cfa;	 /* while this is computed itself: 0 */
-	unsigned *steps; /* borrowed: left for all formulas of a stack; NULL: enough */
+	void *arg;    /* borrowed */
+	uint64_t cfa; /* 0 while the CFA itself is computed */
+	/* borrowed: steps left for all formulas of a stack; NULL: no limit */
+	unsigned *steps;
 };
 
-/* What comes out. False when it cannot be computed, or takes too long. */
+/* Evaluate a formula. False when it cannot be computed or takes too long. */
 bool unwind_formula_eval(const struct unwind_formula *f, const struct unwind_source *from,
 			 uint64_t *value);
 

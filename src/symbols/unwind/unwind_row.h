@@ -1,4 +1,4 @@
-/* unwind_row.h - how to get from one place in a program to its caller. */
+/* unwind_row.h - the rules to get from one place in a program to its caller. */
 
 #ifndef SYMBOLS_UNWIND_ROW_H
 #define SYMBOLS_UNWIND_ROW_H
@@ -9,23 +9,24 @@
 #include "symbols/unwind/unwind.h"
 
 /*
- * Where a register of the caller is found. The CFA is the address of the caller's stack as
- * it was before the call; everything else is relative to that.
+ * Where to find a register of the caller. The CFA is the caller's stack pointer before the call;
+ * saved registers are found relative to it.
  */
 enum unwind_how {
-	UNWIND_SAME,	  /* it still has its value */
-	UNWIND_UNDEFINED, /* nowhere; of the return address: nobody called */
-	UNWIND_SAVED,	  /* in memory at CFA + value */
-	UNWIND_CFA,	  /* it is CFA + value */
+	UNWIND_SAME,	  /* unchanged */
+	UNWIND_UNDEFINED, /* unknown; for the return address: no caller */
+	UNWIND_SAVED,	  /* in memory at CFA + `value` */
+	UNWIND_CFA,	  /* the value is CFA + `value` */
 	UNWIND_MOVED,	  /* in register `value` */
-	UNWIND_SAVED_BY,  /* in memory where formula `value` says */
-	UNWIND_BY,	  /* it is what formula `value` says */
+	UNWIND_SAVED_BY,  /* in memory at the result of formula `value` */
+	UNWIND_BY,	  /* the result of formula `value` */
 };
 
 struct unwind_row {
-	bool known;  /* else nothing is known of this place */
-	bool signal; /* it is where signal handlers return to */
-	bool cfa_by; /* the CFA is what formula `cfa` says, else `cfa_register` + `cfa` */
+	bool known;  /* false: there are no rules for the place */
+	bool signal; /* the trampoline of signal handlers */
+	/* the CFA is the result of formula `cfa`, else `cfa_register` + `cfa` */
+	bool cfa_by;
 	uint8_t cfa_register;
 	int32_t cfa;
 	uint8_t how[UNWIND_REGISTERS];
