@@ -43,9 +43,8 @@ struct elf_image {
 	bool hollow;		/* a code segment has no bytes */
 	struct file_pool *pool; /* borrowed, or NULL */
 	uint32_t number;	/* of the file in the pool */
-	uint64_t room,
-	    /* bytes that libelf and libdw may still take: for the bytes of the file, and beyond */
-	    spare;
+	/* bytes that libelf and libdw may still take: for the bytes of the file, and beyond */
+	uint64_t room, spare;
 	/* bytes counted by mem_take() */
 	size_t taken;
 	/* the sections that were read */
