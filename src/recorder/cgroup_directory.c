@@ -31,7 +31,7 @@ static bool has_option(struct text options, struct text wanted)
 	return false;
 }
 
-/* "cgroup /sys/fs/cgroup/perf_event cgroup rw,perf_event 0 0"; of version 2 the type is cgroup2 */
+/* "cgroup /sys/fs/cgroup/perf_event cgroup rw,perf_event 0 0"; the type of version 2 is cgroup2 */
 static bool find_mount(const char *root, char *mount, size_t most)
 {
 	char path[PATH_MAX];

@@ -1,4 +1,4 @@
-/* cgroup_directory.h - where the control group of a name is, which perf events may be limited to. */
+/* cgroup_directory.h - finds the directory of a control group. */
 
 #ifndef RECORDER_CGROUP_DIRECTORY_H
 #define RECORDER_CGROUP_DIRECTORY_H
@@ -6,8 +6,9 @@
 #include "base/error.h"
 
 /*
- * Open its directory, in the hierarchy of version 1 that has perf_event, or else in that of version
- * 2; /proc/mounts under `root` ("" but in tests) says where they are. A descriptor; -1 and an error.
+ * Open the directory of control group `name`, to limit perf events to it: in the hierarchy of
+ * version 1 with perf_event, or else in that of version 2. /proc/mounts under `root` ("" except
+ * in tests) lists the hierarchies. Returns a descriptor, or -1 and an error.
  */
 int cgroup_directory_open(const char *root, const char *name, struct error *err);
 

@@ -84,7 +84,7 @@ bool cpus_read(struct cpus *c, const char *path, struct error *err)
 	return cpus_parse(c, all, err);
 }
 
-/* The lines "cpu0 2255 34 ..." of /proc/stat. False: there are none. */
+/* The lines "cpu0 2255 34 ..." of /proc/stat. False when there are none. */
 static bool read_stat(struct cpus *c, const char *path, struct error *err)
 {
 	struct line_file f;

@@ -8,24 +8,24 @@
 
 #include "base/text.h"
 
-#define CPUS_MOST 65536 /* numbers are below */
+#define CPUS_MOST 65536 /* every number is less */
 
-/* In ascending order. Zero it first, release it at the end. */
+/* A set of CPUs in ascending order. Zero it first, release it at the end. */
 struct cpus {
 	int32_t *at; /* owned */
 	size_t count, room;
 };
 
-/* False and an error when it is something else, or there is no memory. */
+/* Parse a list. False and an error when it is malformed or memory runs out. */
 bool cpus_parse(struct cpus *c, struct text list, struct error *err);
 
-/* The list that a file holds. False and an error where it cannot be read. */
+/* Read a list from a file. False and an error when it cannot be read. */
 bool cpus_read(struct cpus *c, const char *path, struct error *err);
 
 /*
- * The CPUs that are online: from /sys/devices/system/cpu/online; where there is no /sys, from
- * /proc/stat; without that, those on which this process may run. `root` stands before the names
- * of these files and is "" but in tests.
+ * The CPUs that are online: from /sys/devices/system/cpu/online; without /sys, from /proc/stat;
+ * without that, the CPUs on which this process may run. `root` is a prefix of these paths: ""
+ * except in tests.
  */
 bool cpus_online(struct cpus *c, const char *root, struct error *err);
 void cpus_release(struct cpus *c);

@@ -21,17 +21,17 @@
 
 #define THREADS_MOST ((size_t)1 << 20)
 
-/* While they are opened. */
+/* The state of opening events. */
 struct opening {
 	struct events *e;
 	const struct events_wanted *w;
-	struct cpus cpus; /* owned: those that were asked for */
+	struct cpus cpus; /* owned: the wanted ones */
 	int32_t *tids;	  /* owned: threads; none: all processes */
 	size_t tid_count, tid_room;
-	int cgroup;    /* owned: a directory; -1: none */
-	int why;       /* errno of the last one that was not opened */
-	int32_t tid;   /* of which thread that was */
-	size_t absent; /* threads, CPUs that have gone meanwhile */
+	int cgroup;    /* owned: its directory; -1: none */
+	int why;       /* errno of the last failure */
+	int32_t tid;   /* the thread of that failure */
+	size_t absent; /* threads and CPUs that are gone */
 };
 
 static int open_event(const struct event_attr *attr, int32_t tid, int32_t cpu, int group,
@@ -73,7 +73,7 @@ static struct event_kind *add_kind(struct opening *o, const char *name)
 	return k;
 }
 
-/* The CPUs of `from` that were asked for. */
+/* Add the wanted CPUs of `from` to a kind. */
 static bool keep_cpus(struct opening *o, struct event_kind *k, const struct cpus *from,
 		      struct error *err)
 {
@@ -87,7 +87,7 @@ static bool keep_cpus(struct opening *o, struct event_kind *k, const struct cpus
 	return true;
 }
 
-/* "cpu_core": type 4, cpus 0-15; false, too, where there is none, without an error. */
+/* "cpu_core": type 4, cpus 0-15. Returns false without an error when this PMU does not exist. */
 static bool add_hybrid(struct opening *o, const char *pmu, struct error *err)
 {
 	char path[128], name[EVENT_NAME_MAX];
@@ -129,7 +129,10 @@ static bool add_cycles(struct opening *o, struct error *err)
 	return keep_cpus(o, k, &o->cpus, err);
 }
 
-/* The clock would go on while a CPU is idle; cycles mostly do not, and ARM refuses to be asked. */
+/*
+ * Use cpu-clock. It would count while a CPU is idle, which cycles mostly do not; ARM refuses to
+ * exclude idle for cycles.
+ */
 static bool use_clock(struct opening *o, struct error *err)
 {
 	struct event_kind *k;
@@ -163,7 +166,7 @@ static bool find_cpus(struct opening *o, struct error *err)
 	return ok;
 }
 
-/* Threads that a thread of these begins later are counted with it. */
+/* Add the threads of a process; threads that they start later inherit the events. */
 static bool find_threads(struct opening *o, int32_t pid, struct error *err)
 {
 	char path[64];
@@ -195,7 +198,10 @@ static bool is_other_event(int number)
 	return number == ENOENT || number == EOPNOTSUPP || number == ENODEV;
 }
 
-/* What a kernel may not know yet, the youngest first; false when all is gone. */
+/*
+ * Ask for less after a refusal: without kernel code, or without a flag that the kernel may not
+ * know. False when nothing is left to drop.
+ */
 static bool ask_less(struct events *e, int number)
 {
 	struct event_attr *first = &e->kinds[0].attr;
@@ -244,7 +250,10 @@ static bool open_one(struct opening *o, uint32_t kind, int32_t tid, int32_t cpu,
 	return false;
 }
 
-/* Of one thread, or all, on all CPUs of a kind. What has gone meanwhile is passed over. */
+/*
+ * Open the events of one thread, or of all, on all CPUs of a kind. Threads and CPUs that are gone
+ * are skipped.
+ */
 static bool open_kind(struct opening *o, uint32_t kind, int32_t tid, struct error *err)
 {
 	const struct cpus *cpus = &o->e->kinds[kind].cpus;
@@ -264,7 +273,7 @@ static bool open_kind(struct opening *o, uint32_t kind, int32_t tid, struct erro
 	return true;
 }
 
-/* True with `why` set when one cannot be opened. */
+/* Open all events. Returns true with `why` set when one cannot be opened. */
 static bool open_all(struct opening *o, struct error *err)
 {
 	static const int32_t everybody[] = {-1};
@@ -285,8 +294,8 @@ static bool open_all(struct opening *o, struct error *err)
 }
 
 /*
- * As little is left out as the kernel lets us: cycles or else the clock, bits that it does not know,
- * and of one's own processes what the kernel does for them.
+ * Open the events with as few restrictions as the kernel demands: cycles or else cpu-clock,
+ * without unknown flags, and, for the user's own processes, without kernel code.
  */
 static bool open_what_can_be(struct opening *o, struct error *err)
 {
@@ -318,7 +327,7 @@ static bool open_what_can_be(struct opening *o, struct error *err)
 	}
 }
 
-/* "cpu-clock:u", "cpu_core/cycles/u": as perf calls them. */
+/* "cpu-clock:u", "cpu_core/cycles/u": the names in perf. */
 static void name_as_user_only(struct events *e)
 {
 	for (size_t i = 0; i < e->kind_count; i++) {
@@ -330,7 +339,7 @@ static void name_as_user_only(struct events *e)
 	}
 }
 
-/* As many files as may be had: each thread wants one for each CPU. */
+/* Raise the limit of open files as far as possible: each thread needs one per CPU. */
 static void raise_files(void)
 {
 	struct rlimit files;
@@ -390,7 +399,7 @@ void events_disable(const struct events *e)
 		ioctl(e->at[i].fd, EVENT_DISABLE, 0);
 }
 
-/* A descriptor hangs up when nothing is left that has inherited the event (since Linux 3.18). */
+/* poll() reports POLLHUP when no task is left that has inherited the event (since Linux 3.18). */
 bool events_have_ended(struct events *e)
 {
 	while (e->ended < e->count) {

@@ -1,4 +1,4 @@
-/* events.h - which perf events are recorded, and their descriptors. */
+/* events.h - opens the perf events to record. */
 
 #ifndef RECORDER_EVENTS_H
 #define RECORDER_EVENTS_H
@@ -12,64 +12,65 @@
 #define EVENT_KINDS_MOST 4
 #define EVENT_NAME_MAX	 64
 
-/* One event as perf counts them: of hybrid CPUs each kind of core has its own. */
+/* A kind of event, as perf counts them: hybrid CPUs have one per kind of core. */
 struct event_kind {
 	struct event_attr attr;
 	char name[EVENT_NAME_MAX]; /* "cycles", "cpu-clock", "cpu_core/cycles/" */
-	struct cpus cpus;	   /* owned: on which it is opened */
+	struct cpus cpus;	   /* owned: CPUs to open it on */
 };
 
-/* What is opened: of a CPU, and with processes of a thread on that CPU. */
+/* An open event: one per CPU, and when threads are recorded, one per thread and CPU. */
 struct event {
 	int fd; /* owned */
 	uint32_t kind;
-	int32_t cpu, tid; /* tid: -1: all */
-	uint64_t id;	  /* the kernel's */
+	int32_t cpu, tid; /* tid -1: all threads */
+	uint64_t id;	  /* assigned by the kernel */
 };
 
-/* Of which processes: all is borrowed, and need not outlive events_open(). */
+/* What to record. Everything is borrowed until events_open() returns. */
 struct events_wanted {
-	uint32_t frequency;  /* samples a second and CPU */
-	const int32_t *pids; /* all threads of these; NULL: of all processes */
+	uint32_t frequency;  /* samples per second and CPU */
+	const int32_t *pids; /* all threads of these; NULL: all processes */
 	size_t pid_count;
-	const char *cpus;   /* "0,2-3"; NULL: all that are online */
+	const char *cpus;   /* "0,2-3"; NULL: all online */
 	const char *cgroup; /* NULL: none */
 	bool on_exec;	    /* begin when the process calls execve() */
-	bool no_callers;    /* without call chains */
-	bool idle;	    /* the clock also of CPUs that have nothing to do */
+	bool no_callers;    /* no call chains */
+	bool idle;	    /* cpu-clock: sample idle CPUs, too */
 };
 
-/* Zero it first, release it at the end. */
+/* The open events. Zero it first, release it at the end. */
 struct events {
 	struct event_kind kinds[EVENT_KINDS_MOST];
 	size_t kind_count;
 	struct event *at; /* owned */
 	size_t count, room;
-	size_t ended; /* of the first so many the threads have, see events_have_ended() */
-	uint64_t sample_type; /* of all kinds */
-	bool user_only; /* the kernel did not allow its own side: that alone is missing */
+	/* the threads of the first `ended` events have ended, see events_have_ended() */
+	size_t ended;
+	uint64_t sample_type; /* the same for all kinds */
+	bool user_only;	      /* the kernel does not allow recording kernel code */
 	bool on_exec;
 };
 
 /*
- * Open them, none of which counts yet: cycles, or cpu-clock where there are none to be counted. Bits
- * that this kernel does not know are left out. On refusal an error that says in a sentence what
- * would be enough, and what is possible without.
+ * Open the events; none counts yet: cycles, or cpu-clock when cycles cannot be counted. Flags
+ * that this kernel does not know are left out. On refusal the error says in one sentence which
+ * permission is needed, and what is possible without it.
  */
 bool events_open(struct events *e, const struct events_wanted *w, struct error *err);
 void events_release(struct events *e);
 
-/* Begin (unless execve() does that), and end. */
+/* Start counting (unless execve() does), and stop. */
 void events_enable(const struct events *e);
 void events_disable(const struct events *e);
 
 /*
- * Of events of threads: have all of these ended, and all processes and threads that they began, and
- * those began? Each is asked again only until it has.
+ * For events of threads: have all these threads ended, with all processes and threads that they
+ * started? An event that has ended is not checked again.
  */
 bool events_have_ended(struct events *e);
 
-/* How many bytes follow each record but samples: who, when, on which CPU. */
+/* The bytes of the trailer of each record except samples: thread, time, CPU, id. */
 size_t events_trailer(const struct events *e);
 
 #endif

@@ -1,4 +1,4 @@
-/* features.h - what a recording tells of the machine and of itself, as perf writes it. */
+/* features.h - writes the features of a recording: facts on the machine and the recording. */
 
 #ifndef RECORDER_FEATURES_H
 #define RECORDER_FEATURES_H
@@ -6,10 +6,10 @@
 #include "base/fill.h"
 #include "recorder/stream.h"
 
-/* The number of a feature, and what is written for it. */
-#define FEATURES_NUMBERS 64 /* all are below */
+/* Numbers of features (HEADER_... in perf). */
+#define FEATURES_NUMBERS 64 /* every number is less */
 
-/* What they are told of. All is borrowed. */
+/* The source of the features. Everything is borrowed. */
 struct features {
 	const struct events *events;
 	const struct stream_origin *origin;
@@ -17,8 +17,8 @@ struct features {
 };
 
 /*
- * Write the content of the feature `number`; false when there is none: this is not written, or not
- * known here. What does not fit sets short_room.
+ * Write the content of the feature `number`; false when it is not supported or unknown on this
+ * machine. Sets short_room when it does not fit.
  */
 bool features_write(const struct features *f, unsigned number, struct fill *to);
 

@@ -1,4 +1,4 @@
-/* kernel_events.h - perf_event_open() as the kernel has it: attributes, a ring's first page, records. */
+/* kernel_events.h - the interface of perf_event_open(): attributes, page of a ring, records. */
 
 #ifndef RECORDER_KERNEL_EVENTS_H
 #define RECORDER_KERNEL_EVENTS_H
@@ -7,17 +7,19 @@
 #include <sys/ioctl.h>
 
 /*
- * Written down here and not taken from <linux/perf_event.h>: that of an older system lacks bits that
- * the kernel under it may know, and what is not known is asked for with fewer (events.h).
+ * Defined here instead of taken from <linux/perf_event.h>, since the header of an older system
+ * lacks flags that its kernel may know. When a kernel does not know a flag, the event is opened
+ * without it (events.h).
  */
 
-/* Of type and config. */
+/* Values of type and config. */
 #define EVENT_TYPE_HARDWARE 0
 #define EVENT_TYPE_SOFTWARE 1
-#define EVENT_CYCLES	    0 /* of hardware; above bit 32 the number of the PMU */
-#define EVENT_CPU_CLOCK	    0 /* of software */
+/* of hardware; the bits from 32 on are the number of the PMU */
+#define EVENT_CYCLES	0
+#define EVENT_CPU_CLOCK 0 /* of software */
 
-/* Of sample_type. */
+/* Flags of sample_type. */
 #define EVENT_SAMPLE_IP		(UINT64_C(1) << 0)
 #define EVENT_SAMPLE_TID	(UINT64_C(1) << 1)
 #define EVENT_SAMPLE_TIME	(UINT64_C(1) << 2)
@@ -26,7 +28,7 @@
 #define EVENT_SAMPLE_PERIOD	(UINT64_C(1) << 8)
 #define EVENT_SAMPLE_IDENTIFIER (UINT64_C(1) << 16)
 
-/* Of flags. */
+/* Flags of flags. */
 #define EVENT_DISABLED		   (UINT64_C(1) << 0)
 #define EVENT_INHERIT		   (UINT64_C(1) << 1)
 #define EVENT_EXCLUDE_KERNEL	   (UINT64_C(1) << 5)
@@ -45,11 +47,11 @@
 #define EVENT_USE_CLOCKID	   (UINT64_C(1) << 25)
 #define EVENT_KSYMBOL		   (UINT64_C(1) << 29)
 
-/* perf_event_attr, as long as Linux 5.13 has it; older kernels take what is longer if it is 0. */
+/* perf_event_attr as in Linux 5.13; older kernels accept a longer one if the rest is 0. */
 struct event_attr {
 	uint32_t type, size;
 	uint64_t config;
-	uint64_t frequency; /* with EVENT_FREQ: samples a second */
+	uint64_t frequency; /* with EVENT_FREQ: samples per second */
 	uint64_t sample_type, read_format, flags;
 	uint32_t wakeup, breakpoint_type;
 	uint64_t config1, config2;
@@ -63,7 +65,7 @@ struct event_attr {
 	uint64_t sig_data;
 };
 
-/* Flags of the call, and what may be asked of a descriptor. */
+/* Flags of the system call, and ioctls of an event. */
 #define EVENT_OPEN_CGROUP  (1UL << 2)
 #define EVENT_OPEN_CLOEXEC (1UL << 3)
 #define EVENT_ENABLE	   _IO('$', 0)
@@ -74,12 +76,13 @@ struct event_attr {
 /* perf_event_mmap_page: the first page of a ring. */
 struct ring_page {
 	char before[1024];
-	uint64_t head; /* written by the kernel: how many bytes there have ever been */
-	uint64_t tail; /* written by who reads: how many of them it has read */
-	uint64_t offset, size; /* of the data, from this page on; 0 before Linux 4.1 */
+	uint64_t head; /* written by the kernel: total bytes written */
+	uint64_t tail; /* written by the reader: total bytes read */
+	/* of the data, relative to this page; 0 before Linux 4.1 */
+	uint64_t offset, size;
 };
 
-/* Types of records: the kernel's, and from 64 on perf's own. */
+/* Types of records: below 64 of the kernel, from 64 on of perf. */
 enum record_type {
 	RECORD_MMAP = 1,
 	RECORD_LOST = 2,
@@ -94,16 +97,16 @@ enum record_type {
 	RECORD_EVENT_UPDATE = 78,
 	RECORD_FEATURE = 80,
 	RECORD_FINISHED_INIT = 82,
-	RECORD_TICK = 200, /* ours alone: recorder.h */
+	RECORD_TICK = 200, /* of flarescope, see recorder.h */
 };
 
-/* Of misc. */
+/* Flags of misc. */
 #define RECORD_MISC_KERNEL	 1
 #define RECORD_MISC_USER	 2
 #define RECORD_MISC_MAPS_TIMEOUT (1 << 12)
-#define RECORD_MISC_FORK_EXEC	 (1 << 13) /* FORK: with maps of its own */
+#define RECORD_MISC_FORK_EXEC	 (1 << 13) /* FORK: with its own maps */
 
-/* What each record begins with; its size is that of all of it, in steps of 8 bytes. */
+/* The head of each record. `size` includes the head and is a multiple of 8 bytes. */
 struct record_head {
 	uint32_t type;
 	uint16_t misc, size;

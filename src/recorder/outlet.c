@@ -8,10 +8,12 @@
 
 #include "base/mem.h"
 
-/* A pipe that poll() calls writable takes so much without blocking: PIPE_BUF. */
+/*
+ * The bytes that a pipe accepts without blocking once poll() says that it is writable: PIPE_BUF.
+ */
 #define AT_ONCE 4096
 
-/* What a file is written in, when there is so much. */
+/* The bytes collected before a file is written. */
 #define FILE_CHUNK ((size_t)256 << 10)
 
 void outlet_open(struct outlet *o, int fd)
@@ -63,7 +65,10 @@ bool outlet_put(struct outlet *o, struct text t, struct error *err)
 	return at != NULL;
 }
 
-/* May so much as AT_ONCE be written now? Where nobody reads, write() says why. */
+/*
+ * Can AT_ONCE bytes be written without blocking? If the reader has gone, also true: write()
+ * returns the error.
+ */
 static bool takes_more(const struct outlet *o)
 {
 	struct pollfd p = {.fd = o->fd, .events = POLLOUT};

@@ -1,4 +1,4 @@
-/* outlet.h - where a recording goes: a queue before a pipe whose reader may be slow, or a file. */
+/* outlet.h - writes a recording to a file, or through a queue to a pipe with a slow reader. */
 
 #ifndef RECORDER_OUTLET_H
 #define RECORDER_OUTLET_H
@@ -8,33 +8,34 @@
 #include "base/text.h"
 
 /*
- * Bytes that wait to be written to a descriptor. One of a file takes them at once; any other is
- * written to as far as it does not block, so who reads slowly never stops the recording.
+ * A queue of bytes before a descriptor. Bytes for a regular file are written at once; others are
+ * written as far as that does not block, so that a slow reader never stops the recording.
  */
 struct outlet {
 	int fd;	      /* borrowed */
-	bool is_file; /* a regular one */
-	bool is_gone; /* nobody reads any more (EPIPE): what is put is dropped */
-	char *at;     /* owned: from `begun` up to `len` is still to be written */
+	bool is_file; /* a regular file */
+	bool is_gone; /* the reader has gone (EPIPE): bytes are dropped */
+	char *at;     /* owned: the queue, from `begun` up to `len` */
 	size_t begun, len, room;
-	uint64_t written; /* bytes, with those that wait */
+	uint64_t written; /* bytes, including those in the queue */
 };
 
 void outlet_open(struct outlet *o, int fd);
 void outlet_release(struct outlet *o);
 
-/* How many bytes wait. */
+/* The bytes in the queue. */
 size_t outlet_waiting(const struct outlet *o);
 
-/* Put at the end. An error when there is no memory. */
+/* Append to the queue. False and an error when memory runs out. */
 bool outlet_put(struct outlet *o, struct text t, struct error *err);
 
-/* Room for `len` bytes at the end, to be filled at once; NULL and an error. */
+/* Append `len` bytes, which the caller fills at once. NULL and an error when memory runs out. */
 char *outlet_take(struct outlet *o, size_t len, struct error *err);
 
 /*
- * Write what can be without waiting; of a file everything. SIGPIPE must be blocked or ignored. An
- * error when it cannot be written to, but for EPIPE, which sets `is_gone`.
+ * Write as much as possible without blocking; to a regular file everything. SIGPIPE must be
+ * blocked or ignored. False and an error when writing fails; EPIPE is no error and sets
+ * `is_gone`.
  */
 bool outlet_drain(struct outlet *o, struct error *err);
 

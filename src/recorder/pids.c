@@ -8,7 +8,7 @@
 #include "base/mem.h"
 
 #ifndef SYS_pidfd_open
-#define SYS_pidfd_open 434 /* of all architectures */
+#define SYS_pidfd_open 434 /* the same on all architectures */
 #endif
 
 bool pids_open(struct pids *p, const int32_t *numbers, size_t count, struct error *err)

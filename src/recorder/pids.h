@@ -1,4 +1,4 @@
-/* pids.h - processes that are recorded: have all of them ended? */
+/* pids.h - tells when the recorded processes have ended. */
 
 #ifndef RECORDER_PIDS_H
 #define RECORDER_PIDS_H
@@ -9,11 +9,14 @@
 
 #include "base/error.h"
 
-/* A descriptor of each, that poll() finds readable once it has ended. Zero it first. */
+/*
+ * A pidfd per process, which poll() finds readable when the process has ended. Zero it first,
+ * release it at the end.
+ */
 struct pids {
 	struct pid {
 		int32_t number;
-		int fd; /* owned; -1: it has ended, or the kernel has none (before Linux 5.3) */
+		int fd; /* owned; -1: ended, or no pidfds (before Linux 5.3) */
 		bool has_ended;
 	} * at; /* owned */
 	size_t count;
@@ -22,7 +25,7 @@ struct pids {
 bool pids_open(struct pids *p, const int32_t *numbers, size_t count, struct error *err);
 void pids_release(struct pids *p);
 
-/* Look which have ended; true when all have, and there were some. */
+/* Check the processes; true when there are some and all have ended. */
 bool pids_have_ended(struct pids *p);
 
 #endif

@@ -20,29 +20,30 @@
 
 #define NS_PER_MS UINT64_C(1000000)
 
-/* While more waits for a slow reader, rings are left as they are. */
+/* When more bytes than this wait for a slow reader, rings are not read. */
 #define WAITING_MOST ((size_t)8 << 20)
 
-/* How long a reader that does not read may hold up the end. */
+/* How long a reader that does not read can delay the end. */
 #define END_LONGEST (2 * NS_PER_SECOND)
 
 struct recorder {
-	struct recorder_options o; /* of what is borrowed only `version` and `words` */
-	int32_t *numbers;	   /* owned: processes, then those to be left out */
+	/* of the borrowed members only `version` and `words` */
+	struct recorder_options o;
+	int32_t *numbers; /* owned: recorded processes, then omitted ones */
 	struct events events;
 	struct rings rings;
 	struct pids pids;
 	struct pollfd *polled; /* owned: the outlet, then the rings */
 	struct outlet to;
-	uint64_t data_at; /* where the records of a file begin; 0: it is a pipe */
+	uint64_t data_at; /* start of the records in a file; 0: a pipe */
 	struct running running;
 	const volatile sig_atomic_t *stop; /* borrowed */
 	char name[EVENT_KINDS_MOST * (EVENT_NAME_MAX + 2)];
 	uint64_t opened;	   /* clock_spent() */
 	uint64_t begun, next_tick; /* clock_now() */
 	bool in_pass, pass_has_records;
-	size_t pass_at;	    /* the ring that is read next */
-	uint64_t pass_time; /* clock_now() when it began */
+	size_t pass_at;	    /* the next ring to read */
+	uint64_t pass_time; /* clock_now() at its start */
 	struct stream_span span;
 	struct recorder_figures figures;
 };
@@ -156,7 +157,7 @@ uint32_t recorder_frequency(const struct recorder *r)
 
 /* ---- a pass over the rings ---- */
 
-/* u64 identifier, if there is one; u64 ip; u32 pid, tid; u64 time */
+/* u64 identifier, if present; u64 ip; u32 pid, tid; u64 time */
 static bool take_sample(struct recorder *r, const struct ring_record *record)
 {
 	size_t at = sizeof record->head + 8;
@@ -173,13 +174,13 @@ static bool take_sample(struct recorder *r, const struct ring_record *record)
 			return false;
 		}
 	time = ring_record_u64(record, at + 8);
-	if (time < r->span.first) /* of a command that has begun before us */
+	if (time < r->span.first) /* the command has begun before us */
 		r->span.first = time;
 	r->figures.samples++;
 	return true;
 }
 
-/* False: the record is left out. */
+/* False when the record is omitted. */
 static bool take_record(struct recorder *r, const struct ring_record *record)
 {
 	switch (record->head.type) {
@@ -216,14 +217,17 @@ static bool read_ring(struct recorder *r, struct ring *ring, struct error *err)
 	return ok;
 }
 
-/* Whole records alone wait by then: what a file's head counts can be read at any moment. */
+/* Only whole records are in the queue here, so the file is readable after each call. */
 static bool drain(struct recorder *r, struct error *err)
 {
 	return outlet_drain(&r->to, err) &&
 	       (!r->data_at || stream_grow_file(&r->to, r->data_at, err));
 }
 
-/* What they have, but no end of a round: for that, those that run already must be told. */
+/*
+ * Read the rings without ending the round, which must not happen before running processes are
+ * written.
+ */
 static bool read_rings(struct recorder *r, struct error *err)
 {
 	for (; r->pass_at < r->rings.count; r->pass_at++) {
@@ -254,8 +258,8 @@ static bool end_pass(struct recorder *r, struct error *err)
 }
 
 /*
- * Read what has been recorded up to now, and write as much as the reader takes. A pass that a slow
- * reader interrupts goes on where it was.
+ * Read what has been recorded so far, and write as much as the reader accepts. A pass that a slow
+ * reader interrupts is continued by the next call.
  */
 static bool pass(struct recorder *r, struct error *err)
 {
@@ -277,7 +281,7 @@ static bool pass(struct recorder *r, struct error *err)
 	return ok;
 }
 
-/* ---- what runs already ---- */
+/* ---- running processes ---- */
 
 static bool put_running(void *arg, struct text record, struct error *err)
 {
@@ -291,7 +295,7 @@ static bool is_told_to_stop(const struct recorder *r)
 	return r->stop && *r->stop;
 }
 
-/* That may take long: the rings do not wait for it. */
+/* Reading /proc may take long; meanwhile keep the rings from overflowing. */
 static bool between_processes(void *arg, struct error *err)
 {
 	struct recorder *r = arg;
@@ -332,7 +336,10 @@ static bool tell_running(struct recorder *r, struct error *err)
 
 /* ---- the loop ---- */
 
-/* With `until` that process alone; else those that were started live on, and are still recorded. */
+/*
+ * With `until` only that process counts; otherwise children outlive the processes and are still
+ * recorded.
+ */
 static bool processes_have_ended(struct recorder *r)
 {
 	return pids_have_ended(&r->pids) &&
@@ -362,8 +369,8 @@ static int ms_until(uint64_t time)
 }
 
 /*
- * Until the next tick, a ring that is half full, a reader who reads again, or a signal. A ring whose
- * thread has ended would be found at once each time: it is read by the clock alone.
+ * Wait for the next tick, a half-full ring, a reader that reads again, or a signal. A ring whose
+ * thread has ended would wake poll() each time, so it is read at ticks only.
  */
 static void wait_for_more(struct recorder *r)
 {
@@ -399,14 +406,14 @@ static bool record(struct recorder *r, struct error *err)
 	return true;
 }
 
-/* What the rings still have, and what waits, as long as somebody reads. */
+/* Write what is left in the rings and the queue, as long as somebody reads. */
 static bool end(struct recorder *r, struct error *err)
 {
 	uint64_t until = clock_now() + END_LONGEST;
 
 	events_disable(&r->events);
 	r->span.last = clock_now();
-	if (r->in_pass && !pass(r, err)) /* that began before they ended */
+	if (r->in_pass && !pass(r, err)) /* it began before the events were disabled */
 		return false;
 	do {
 		r->polled[0].fd = outlet_waiting(&r->to) ? r->to.fd : -1;
@@ -421,8 +428,9 @@ static bool end(struct recorder *r, struct error *err)
 }
 
 /*
- * Enabled first, so that nothing is missed between what is told and what is recorded. The duration
- * counts from when all are enabled: on a busy host that may take long.
+ * Enable the events first, so that nothing is missed between the records of running processes and
+ * the recording. The duration counts from when all are enabled: on a busy host that may take
+ * long.
  */
 static bool run(struct recorder *r, struct error *err)
 {
@@ -432,7 +440,10 @@ static bool run(struct recorder *r, struct error *err)
 	return tell_running(r, err) && record(r, err) && end(r, err);
 }
 
-/* Who stops reading does not end us by SIGPIPE. One that is pending stays so. */
+/*
+ * Block SIGPIPE, so that a reader that closes the pipe does not kill this process. A signal that
+ * was pending stays so.
+ */
 static bool run_without_sigpipe(struct recorder *r, struct error *err)
 {
 	const struct timespec now = {0};

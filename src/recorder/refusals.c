@@ -15,7 +15,7 @@
 #define RATE	     "/proc/sys/kernel/perf_event_max_sample_rate"
 #define NOT_READABLE INT64_MIN
 
-/* Is the process one of the user's own, as far as /proc tells? */
+/* Does the process belong to the user? True when /proc cannot tell. */
 static bool is_own(int32_t tid)
 {
 	char path[64];

@@ -1,15 +1,18 @@
-/* refusals.h - why the kernel lets nobody record, in a sentence with a remedy. */
+/* refusals.h - explains in a sentence why the kernel refuses to record, with a remedy. */
 
 #ifndef RECORDER_REFUSALS_H
 #define RECORDER_REFUSALS_H
 
 #include "recorder/events.h"
 
-/* Of perf_event_open(): `number` is errno, `tid` is -1 of all processes. Always false. */
+/*
+ * perf_event_open() failed with errno `number`; `tid` -1: for all processes; `opened`: events
+ * opened before. Always returns false.
+ */
 bool refusal_of_event(const struct events_wanted *w, int number, int32_t tid,
 		      size_t opened, struct error *err);
 
-/* Of a ring: `number` is errno. Always false. */
+/* Mapping a ring failed with errno `number`. Always returns false. */
 bool refusal_of_ring(int number, struct error *err);
 
 #endif

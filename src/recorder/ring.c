@@ -9,11 +9,11 @@
 #include "base/mem.h"
 #include "recorder/refusals.h"
 
-/* Bytes of a sample: 127 callers (kernel.perf_event_max_stack) and the rest. */
+/* The most bytes of a sample: 127 callers (kernel.perf_event_max_stack) and the rest. */
 #define SAMPLE_MOST 1100
 #define BYTES_LEAST ((size_t)256 << 10)
 #define BYTES_MOST  ((size_t)4 << 20)
-#define PAGES_LEAST 2 /* a tick of 99 Hz fits even so */
+#define PAGES_LEAST 2 /* enough for a tick of 99 Hz */
 
 bool ring_map(struct ring *r, int fd, size_t pages)
 {
@@ -37,7 +37,9 @@ void ring_unmap(struct ring *r)
 	*r = (struct ring){0};
 }
 
-/* The kernel writes the records before it moves the head: reading the head acquires them. */
+/*
+ * The kernel writes records before it moves the head, so the head is read with acquire semantics.
+ */
 void ring_begin(struct ring *r)
 {
 	r->end = __atomic_load_n(&r->page->head, __ATOMIC_ACQUIRE);
@@ -63,7 +65,7 @@ bool ring_next(struct ring *r, struct ring_record *record)
 	memcpy(&record->head, r->data + from, sizeof record->head);
 	size = record->head.size;
 	if (size < sizeof record->head || size > left || size % 8) {
-		r->at = r->end; /* nothing tells where the next record begins */
+		r->at = r->end; /* the start of the next record is unknown */
 		return false;
 	}
 	if (first > size)
@@ -88,7 +90,7 @@ uint64_t ring_record_u64(const struct ring_record *record, size_t offset)
 	return value;
 }
 
-/* ---- of all CPUs ---- */
+/* ---- the rings of all CPUs ---- */
 
 void rings_release(struct rings *r)
 {
@@ -112,7 +114,7 @@ static size_t pages_wanted(uint32_t frequency, unsigned tick_ms)
 	return pages;
 }
 
-/* The number of a CPU's ring; `count` if it has none yet. */
+/* The index of a CPU's ring; `count` if it has none yet. */
 static size_t find_ring(const struct rings *r, int32_t cpu)
 {
 	size_t i = 0;
@@ -122,7 +124,7 @@ static size_t find_ring(const struct rings *r, int32_t cpu)
 	return i;
 }
 
-/* All rings, or none: false and errno. */
+/* Map all rings, or none: then false and errno. */
 static bool map_all(struct rings *r, size_t pages)
 {
 	for (size_t i = 0; i < r->count; i++) {
@@ -165,7 +167,7 @@ bool rings_map(struct rings *r, const struct events *e, uint32_t frequency,
 		pages /= 2;
 	}
 	r->bytes = pages * (size_t)sysconf(_SC_PAGESIZE);
-	/* and the CPU's other events write into it */
+	/* the other events of the CPU write into it */
 	for (size_t i = 0; i < e->count; i++) {
 		int fd = r->fd[find_ring(r, e->at[i].cpu)];
 

@@ -9,54 +9,52 @@
 #include "recorder/events.h"
 
 /*
- * A page with the head and the tail, followed by 2^n pages of data. The size of a record is a
- * multiple of 8 bytes. A record may wrap around from the end of the data to their beginning.
+ * The ring of a CPU: a page with head and tail, followed by 2^n pages of data. A record is a
+ * multiple of 8 bytes long and may wrap around the end of the data.
  */
 struct ring {
-	struct ring_page *page; /* owned: a mapping; NULL: none */
+	struct ring_page *page; /* owned: the mapping; NULL: none */
 	const char *data;
-	size_t size; /* bytes of data, a power of two */
-	uint64_t at,
-	    end; /* of the pass: the next record, and the head when the pass began */
+	size_t size;	  /* bytes of data, a power of two */
+	uint64_t at, end; /* of the pass: the next record, and the head at its start */
 };
 
-/* A record: the second part is empty unless it wraps around. Borrowed until ring_done(). */
+/* A record; the second part is empty unless it wraps around. Borrowed until ring_done(). */
 struct ring_record {
 	struct record_head head;
 	struct text part[2];
 };
 
 /*
- * Map the ring of a perf event with `pages` pages of data, a power of two. False and errno; after
- * EPERM and ENOMEM fewer pages may succeed.
+ * Map the ring of a perf event with `pages` pages of data, a power of two. Returns false and sets
+ * errno; after EPERM and ENOMEM fewer pages may succeed.
  */
 bool ring_map(struct ring *r, int fd, size_t pages);
 void ring_unmap(struct ring *r);
 
 /*
- * A pass reads the records that are in the ring when it begins, one after the other, and gives
- * their room back to the kernel at the end.
+ * A pass reads the records that are in the ring at its start, in order, and at its end frees
+ * their room for the kernel.
  */
 void ring_begin(struct ring *r);
 bool ring_next(struct ring *r, struct ring_record *record);
 void ring_done(struct ring *r);
 
-/* The 8 bytes at `offset`, a multiple of 8; 0 behind the end of the record. */
+/* The 8 bytes at `offset`, a multiple of 8; 0 past the end of the record. */
 uint64_t ring_record_u64(const struct ring_record *record, size_t offset);
 
-/* One ring a CPU, into which all events of that CPU write. Zero it first, release it at the end. */
+/* One ring per CPU, shared by all events of that CPU. Zero it first, release it at the end. */
 struct rings {
 	struct ring *at; /* owned */
 	int32_t *cpu;	 /* owned */
-	int *
-	    fd; /* owned array of borrowed descriptors: the event whose ring was mapped */
+	int *fd;	 /* owned array of borrowed descriptors: the event of each ring */
 	size_t count;
-	size_t bytes; /* of each */
+	size_t bytes; /* of data, per ring */
 };
 
 /*
  * Map the rings. Each has room for two ticks of samples with the deepest call chains, or is as
- * large as the kernel allows this user. False and an error.
+ * large as the kernel allows this user. False and an error on failure.
  */
 bool rings_map(struct rings *r, const struct events *e, uint32_t frequency,
 	       unsigned tick_ms, struct error *err);

@@ -13,13 +13,16 @@
 #include "recorder/made_record.h"
 #include "recorder/small_file.h"
 
-#define NAME_MOST 15 /* of a thread, as the kernel records it */
+#define NAME_MOST 15 /* the longest name of a thread in the kernel */
 #define STAT_MOST 1024
 
-/* A path, of which newlines stand as four characters each. */
+/* The largest MMAP2 record: its path may have each newline escaped by four characters. */
 #define MAP_MOST (sizeof(struct record_head) + 80 + 3 * PATH_MAX / 2)
 
-/* A process may have millions of maps: as long as perf takes at most, in ns. */
+/*
+ * A process may have millions of maps. The limit in ns for reading those of one process, as in
+ * perf.
+ */
 #define MAPS_LONGEST (NS_PER_SECOND / 2)
 
 /* ---- threads: FORK and COMM ---- */
@@ -59,7 +62,7 @@ static bool tell_name(struct running *r, const struct thread *t, struct error *e
 	return r->put(r->arg, made_record_end(&m), err);
 }
 
-/* "17 (a name) with (more)) S 1 ...": the name may hold anything; the last bracket ends it. */
+/* "17 (a name) with (more)) S 1 ...": the name may contain anything; the last bracket ends it. */
 static bool parse_stat(struct text stat, struct thread *t)
 {
 	const char *open = stat.len ? memchr(stat.at, '(', stat.len) : NULL;
@@ -79,7 +82,7 @@ static bool parse_stat(struct text stat, struct thread *t)
 	return end && number_i32(text_upto(rest, (size_t)(end - rest.at)), &t->parent);
 }
 
-/* `*there` is false when it has ended. */
+/* `*there` is false when the thread has ended. */
 static bool tell_thread(struct running *r, int32_t pid, int32_t tid, bool *there,
 			struct error *err)
 {
@@ -105,7 +108,7 @@ struct map {
 	struct text path; /* borrowed */
 };
 
-/* Up to a separator, which is passed over. */
+/* The text up to a separator, which is skipped. */
 static struct text next_part(struct text *rest, char separator)
 {
 	const char *end = rest->len ? memchr(rest->at, separator, rest->len) : NULL;
@@ -115,7 +118,10 @@ static struct text next_part(struct text *rest, char separator)
 	return part;
 }
 
-/* Linux 6.1: "7f2ad2a00000-7f2ad2a26000 r-xp 00001000 fe:01 131124        /lib/libm.so (deleted)" */
+/*
+ * Linux 6.1:
+ * "7f2ad2a00000-7f2ad2a26000 r-xp 00001000 fe:01 131124        /lib/libm.so (deleted)"
+ */
 static bool parse_map(struct text line, struct map *m)
 {
 	struct text start = next_part(&line, '-'), end = next_part(&line, ' ');
@@ -156,13 +162,13 @@ static bool tell_map(struct running *r, int32_t pid, const struct map *map,
 	made_record_u32(&m, (uint32_t)map->major);
 	made_record_u32(&m, (uint32_t)map->minor);
 	made_record_u64(&m, map->inode);
-	made_record_u64(&m, 0); /* the inode's generation: /proc does not tell it */
+	made_record_u64(&m, 0); /* the inode's generation: not in /proc */
 	made_record_u32(&m, map->prot);
 	made_record_u32(&m, map->flags);
 	made_record_name(&m, map->path);
 	made_record_zeros(&m, r->trailer);
 	record = made_record_end(&m);
-	if (!record.len) /* a path that no system call would take */
+	if (!record.len) /* a path too long for any system call */
 		return true;
 	r->maps++;
 	return r->put(r->arg, record, err);
@@ -193,7 +199,7 @@ static bool tell_maps(struct running *r, int32_t pid, struct error *err)
 
 /* ---- processes ---- */
 
-/* The next entry of a directory that is a number; 0: there is none. */
+/* The next entry of a directory that is a number; 0 at the end. */
 static int32_t next_number(DIR *dir)
 {
 	struct dirent *d;

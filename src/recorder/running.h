@@ -1,4 +1,4 @@
-/* running.h - what runs already when a recording begins, as records: processes, their maps, the kernel. */
+/* running.h - writes records of what runs when a recording begins: processes, maps, the kernel. */
 
 #ifndef RECORDER_RUNNING_H
 #define RECORDER_RUNNING_H
@@ -9,23 +9,23 @@
 #include "base/text.h"
 
 /*
- * Who is told, and where it is read. Each record goes to `put` as soon as it is known, with the
- * time 0, as those of perf: FORK and COMM of each thread, MMAP2 of what each process may execute.
- * What ends while it is looked at is left out, and so is what we may not read.
+ * Walks /proc. Each record goes to `put` at once, with time 0 as in perf: FORK and COMM of each
+ * thread, MMAP2 of each executable mapping. Processes that end meanwhile or may not be read are
+ * skipped.
  */
 struct running {
-	const char
-	    *root; /* borrowed: "" but in tests: the directory that has /proc and /lib */
-	size_t trailer; /* bytes of 0 behind each record: events_trailer() */
+	/* borrowed: prefix of /proc and /lib: "" except in tests */
+	const char *root;
+	size_t trailer; /* zero bytes after each record: events_trailer() */
 	bool (*put)(void *arg, struct text record, struct error *err);
 	bool (*between)(void *arg,
-			struct error *err); /* after each process; NULL: nothing */
-	void *arg;			    /* borrowed: of both */
-	uint32_t processes, threads, maps;  /* told so far */
-	uint32_t slow; /* processes whose maps took too long to read: not all are told */
+			struct error *err); /* after each process; NULL: none */
+	void *arg;			    /* borrowed: argument of both */
+	uint32_t processes, threads, maps;  /* written so far */
+	uint32_t slow; /* processes with incomplete maps: reading them took too long */
 };
 
-/* False and an error when `put` or `between` says so, or memory runs out. */
+/* False and an error when `put` or `between` fails or memory runs out. */
 bool running_tell_kernel(struct running *r, struct error *err);
 bool running_tell_all(struct running *r, struct error *err);
 bool running_tell(struct running *r, int32_t pid, struct error *err);

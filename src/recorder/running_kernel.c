@@ -14,7 +14,7 @@
 #define ALL_PIDS    UINT32_MAX
 #define MODULES_DEP (UINT64_C(16) << 20)
 
-/* Up to the next blank; `rest` begins behind it, and other blanks. */
+/* The text up to the next blank; `rest` begins behind it. */
 static struct text next_word(struct text *rest)
 {
 	const char *end;
@@ -49,7 +49,7 @@ static bool tell_map(struct running *r, uint64_t start, uint64_t len, uint64_t o
 	return r->put(r->arg, record, err);
 }
 
-/* "  01000000-02276f47 : Kernel code": so many bytes; 0 where that is not shown. */
+/* "  01000000-02276f47 : Kernel code": the size of the code; 0 when it is hidden. */
 static uint64_t length_of_code(const char *root)
 {
 	char path[PATH_MAX];
@@ -79,8 +79,8 @@ static uint64_t length_of_code(const char *root)
 }
 
 /*
- * "ffffffff81000000 T _text", and a hundred thousand lines later _etext, for which they are read
- * only where nothing else tells how long it is. All are 0 where addresses are hidden.
+ * "ffffffff81000000 T _text", and a hundred thousand lines later _etext, which is searched only
+ * when the size is not known otherwise. All addresses are 0 when they are hidden.
  */
 static bool find_text(const char *root, uint64_t *start, uint64_t *len)
 {
@@ -109,7 +109,10 @@ static bool find_text(const char *root, uint64_t *start, uint64_t *len)
 	return *start && *len;
 }
 
-/* "nf_nat" is kernel/net/netfilter/nf-nat.ko.xz in `dep`, a line each; false: it is not there. */
+/*
+ * Find module "nf_nat" in `dep`, one line per file: kernel/net/netfilter/nf-nat.ko.xz; false when
+ * it is missing.
+ */
 static bool find_file(struct text dep, struct text name, struct text *file)
 {
 	while (dep.len) {
@@ -134,7 +137,7 @@ static bool find_file(struct text dep, struct text name, struct text *file)
 	return false;
 }
 
-/* "ext4 798720 1 - Live 0xffffffffc0400000": what is there, and where its file is. */
+/* Write the MMAP of a module: "ext4 798720 1 - Live 0xffffffffc0400000". */
 static bool tell_module(struct running *r, const char *release, struct text dep,
 			struct text line, struct error *err)
 {
@@ -157,7 +160,7 @@ static bool tell_module(struct running *r, const char *release, struct text dep,
 	return tell_map(r, start, len, 0, text_of(path), err);
 }
 
-/* What says where the files of modules are; an empty one where it cannot be read. */
+/* Read modules.dep, which lists the files of modules; an empty text when it cannot be read. */
 static char *read_dep(const char *root, const char *release, struct text *dep,
 		      struct error *err)
 {

@@ -7,9 +7,9 @@
 #include "base/mem.h"
 #include "base/number.h"
 
-#define LINE_ROOM ((size_t)20 << 10) /* a path of 4096 bytes, four characters each */
+#define LINE_ROOM ((size_t)20 << 10) /* a path of 4096 bytes, four characters per byte */
 
-/* -1 and errno as read() has them, but never EINTR. */
+/* Like read(), but retries after EINTR. */
 static ssize_t read_some(int fd, char *at, size_t len)
 {
 	ssize_t n;
@@ -74,7 +74,7 @@ void line_file_close(struct line_file *f)
 	*f = (struct line_file){.fd = -1};
 }
 
-/* Read more behind what is left; what fills the room without an end is passed over. */
+/* Read more behind the unread bytes; a line that fills the whole buffer is skipped. */
 static void read_more(struct line_file *f)
 {
 	ssize_t n;

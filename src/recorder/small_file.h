@@ -1,4 +1,4 @@
-/* small_file.h - what the kernel says in a small file of /proc or /sys. */
+/* small_file.h - reads the small files of /proc and /sys. */
 
 #ifndef RECORDER_SMALL_FILE_H
 #define RECORDER_SMALL_FILE_H
@@ -8,17 +8,20 @@
 #include "base/text.h"
 
 /*
- * The first `size` bytes of it at most. False and errno where it cannot be read, as that of a
- * process which has ended.
+ * Read at most `size` bytes. False and errno when the file cannot be read, for example since its
+ * process has ended.
  */
 bool small_file_read(const char *path, char *room, size_t size, struct text *all);
 
-/* A number and nothing else: /proc/sys/kernel/perf_event_paranoid; `otherwise` if there is none. */
+/*
+ * Read a file that holds one number, such as /proc/sys/kernel/perf_event_paranoid; `otherwise`
+ * when that fails.
+ */
 int64_t small_file_number(const char *path, int64_t otherwise);
 
 /*
- * Line by line, without the newline: a file of any length. A line that is longer than a path of which
- * each byte is escaped is passed over. Close it.
+ * Reads a file of any length line by line, without newlines. Lines longer than a path with every
+ * byte escaped are skipped. Close it with line_file_close().
  */
 struct line_file {
 	int fd;
@@ -27,10 +30,10 @@ struct line_file {
 	bool is_over, passes;
 };
 
-/* False where it cannot be opened, or there is no memory. */
+/* False when it cannot be opened or memory runs out. */
 bool line_file_open(struct line_file *f, const char *path);
 
-/* Borrowed until the next one; false: it was the last. */
+/* The next line, borrowed until the next call; false at the end. */
 bool line_file_next(struct line_file *f, struct text *line);
 void line_file_close(struct line_file *f);
 

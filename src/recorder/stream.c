@@ -11,12 +11,12 @@
 #define MAGIC	     TEXT("PERFILE2")
 #define PIPE_HEAD    16
 #define FILE_HEAD    104
-#define DATA_SIZE_AT 48 /* in a file's head */
+#define DATA_SIZE_AT 48 /* in the header of a file */
 #define IDS_SECTION  16
 #define UPDATE_NAME  2
 #define FEATURE_ROOM ((size_t)1 << 20)
 
-/* Room for a record, or for what stands around them in a file. */
+/* A buffer for a record or for a header of a file. */
 struct draft {
 	char *room; /* owned */
 	size_t size;
@@ -36,7 +36,7 @@ static void put_u64(struct fill *f, uint64_t value)
 
 /* ---- a pipe ---- */
 
-/* The attr, then the ids of its descriptors, as many as fit. */
+/* The attr, then the ids of its events, as many as fit. */
 static bool put_attr(struct outlet *to, const struct events *e, uint32_t kind,
 		     const struct draft *d, struct error *err)
 {
@@ -146,7 +146,7 @@ static size_t ids_of(const struct events *e, uint32_t kind)
 	return n;
 }
 
-/* The head, attrs each with where its ids are, the ids; records follow. */
+/* The header, the attrs, each with the place of its ids, the ids; records follow. */
 static void put_file_head(struct fill *f, const struct events *e, uint64_t data_size,
 			  const uint64_t features[4], uint64_t *data_at)
 {
@@ -161,7 +161,7 @@ static void put_file_head(struct fill *f, const struct events *e, uint64_t data_
 	put_u64(f, e->kind_count * attr);
 	put_u64(f, *data_at);
 	put_u64(f, data_size);
-	put_u64(f, 0); /* what once were types of events */
+	put_u64(f, 0); /* the section of event types, obsolete */
 	put_u64(f, 0);
 	for (int i = 0; i < 4; i++)
 		put_u64(f, features[i]);
@@ -206,7 +206,7 @@ bool stream_begin_file(struct outlet *to, const struct events *e, uint64_t *data
 	return ok;
 }
 
-/* Of 8 bytes a file takes all, or none. */
+/* Write the size of the data; a file takes all of 8 bytes or none. */
 bool stream_grow_file(const struct outlet *to, uint64_t data_at, struct error *err)
 {
 	uint64_t size = to->written - data_at;
@@ -221,7 +221,10 @@ bool stream_grow_file(const struct outlet *to, uint64_t data_at, struct error *e
 	       error_sys(err, "cannot write the head of the recording");
 }
 
-/* A table of where each is, then they: behind the records, which end at `base`. */
+/*
+ * Write the features behind the records, which end at `base`: a table of their places, then their
+ * contents.
+ */
 static bool put_feature_table(struct outlet *to, const struct features *f, uint64_t base,
 			      uint64_t bits[4], struct error *err)
 {
