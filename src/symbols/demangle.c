@@ -6,7 +6,7 @@
 #include <string.h>
 
 #ifdef WITH_IBERTY
-/* Debian has a directory for it, Fedora has not. */
+/* Debian has the header in a directory, Fedora has not. */
 #if __has_include(<libiberty/demangle.h>)
 #include <libiberty/demangle.h>
 #else
@@ -18,27 +18,27 @@
 #include "base/mem.h"
 #include "base/number.h"
 
-/* Longer ones are not names that anybody can read. */
+/* Longer names are unreadable. */
 #define MANGLED_MAX (16 * 1024)
 
 #ifdef WITH_IBERTY
 
-/* ---- what a name may cost ---- */
+/* ---- the cost of a name ---- */
 
-/* More than any number of steps; also of what is no such name. */
+/* More than any limit; also the cost of an invalid name. */
 #define DEMANGLE_ENDLESS UINT64_MAX
 
-/* The library refuses longer ones: DEMANGLE_RECURSION_LIMIT of two parts a byte. */
+/* The library refuses longer names: DEMANGLE_RECURSION_LIMIT, at two parts per byte. */
 #define NAME_MOST  1024
 #define PARTS_MOST ((size_t)2 * NAME_MOST)
 
-/* Templates for which a conversion operator's type is read twice, each in the other. */
+/* Nested templates for which the type of a conversion operator is read twice. */
 #define TWICE_MOST 8
 
-/* Whatever is beyond is refused, so it need not be exact. */
+/* Sums are capped here; more is refused anyway. */
 #define MUCH (UINT64_C(1) << 48)
 
-/* Deeper than the library goes itself: MAX_RECURSION_COUNT. */
+/* Deeper than the library's own limit: MAX_RECURSION_COUNT. */
 #define DEEP_MOST 2048
 
 /* Scopes in each other, and what two share: times that arguments are looked at. */

@@ -19,11 +19,11 @@ struct file_row {
 };
 
 struct file_pool {
-	pthread_mutex_t lock;  /* of the rest */
-	struct intern *keys;   /* owned: what tells files apart, by number */
-	struct file_row *rows; /* owned: by number; 0 is none */
+	pthread_mutex_t lock;  /* guards the rest */
+	struct intern *keys;   /* owned: the identities of files, by number */
+	struct file_row *rows; /* owned: by number; 0 is unused */
 	size_t count, room;
-	uint64_t work, claims; /* bytes that are left */
+	uint64_t work, claims; /* bytes left */
 };
 
 struct file_pool *file_pool_new(struct error *err)
@@ -61,7 +61,7 @@ uint64_t file_pool_stored(const struct stat *st)
 	return stored < size ? stored : size;
 }
 
-/* Also by what changes when it is written to meanwhile. */
+/* Size and mtime are part of the key, since a file may be written to meanwhile. */
 uint32_t file_pool_number(struct file_pool *p, const struct stat *st)
 {
 	const uint64_t key[] = {(uint64_t)st->st_dev, (uint64_t)st->st_ino,

@@ -16,8 +16,8 @@ struct line {
 };
 
 /*
- * "ffffffff81000060 T entry_SYSCALL_64_after_hwframe" (Linux 6.18), and with a tab before
- * it the module: "ffffffffc0a3e010 t ext4_sync_fs\t[ext4]".
+ * "ffffffff81000060 T entry_SYSCALL_64_after_hwframe" (Linux 6.18); symbols of modules end with a
+ * tab and the module: "ffffffffc0a3e010 t ext4_sync_fs\t[ext4]".
  */
 static bool parse(struct text t, struct line *l)
 {
@@ -44,13 +44,13 @@ static bool upper(char c)
 	return c >= 'A' && c <= 'Z';
 }
 
-/* Code and data, as perf takes them, but no mapping symbols of ARM modules. */
+/* Code and data, as in perf, without the mapping symbols of ARM modules. */
 static bool wanted(const struct line *l)
 {
 	return strchr("TtWwDdBb", l->type) && l->name.at[0] != '$';
 }
 
-/* Lines of one module follow each other: its name is put in once for all of them. */
+/* Store the name of a module once for its lines, which follow each other. */
 static bool put_owner(struct kallsyms *k, struct text owner, struct error *err)
 {
 	if (text_equal(owner, (struct text){k->owner, k->owner_len}))
@@ -81,7 +81,7 @@ static bool add(struct kallsyms *k, const struct line *l)
 	       symbol_table_add(k->table, &row, &none);
 }
 
-/* Which anchor this name is; -1: none. */
+/* The anchor of this name; -1: none. */
 static int anchor_of(struct text name)
 {
 	if (text_equal(name, TEXT("_text")))
@@ -133,7 +133,7 @@ uint64_t kallsyms_anchor(const struct kallsyms *k, struct text name)
 	return anchor < 0 ? 0 : k->anchors[anchor];
 }
 
-/* ---- read while something else is done ---- */
+/* ---- reading in the background ---- */
 
 #define PIECE ((size_t)64 * 1024) /* bytes */
 
@@ -148,19 +148,19 @@ struct kallsyms_prefetch {
 	char *path; /* owned */
 	size_t max;
 	pthread_t reader, parser;
-	bool reading, parsing; /* there is such a thread, to be joined */
+	bool reading, parsing; /* the thread exists and must be joined */
 
-	pthread_mutex_t lock; /* guards: */
+	pthread_mutex_t lock; /* guards the next members */
 	pthread_cond_t changed;
-	struct piece *first, *last; /* owned: read, and not taken yet */
-	bool ended;		    /* no more are coming */
-	bool stopped;		    /* nobody wants more */
-	enum symbol_status why;	    /* when it ended: SYMBOLS_FOUND, or what went wrong */
+	struct piece *first, *last; /* owned: the queue from reader to parser */
+	bool ended;		    /* the reader has ended */
+	bool stopped;		    /* the result is not wanted any more */
+	enum symbol_status why;	    /* of the reader: SYMBOLS_FOUND or the reason */
 
-	/* the parser's, until it is joined */
+	/* used by the parser until it is joined */
 	struct symbol_table *table; /* owned */
 	struct kallsyms said;
-	enum symbol_status status; /* of these symbols */
+	enum symbol_status status; /* of the table */
 };
 
 /* ---- reading ---- */
@@ -190,7 +190,7 @@ static void end(struct kallsyms_prefetch *a, enum symbol_status why)
 	pthread_mutex_unlock(&a->lock);
 }
 
-/* As much as there is room for; Linux gives a page at a time. False: it cannot be read. */
+/* Fill a piece; Linux returns a page per read(). False when reading fails. */
 static bool fill(int fd, struct piece *p)
 {
 	ssize_t got = 1;
@@ -202,7 +202,7 @@ static bool fill(int fd, struct piece *p)
 	return got >= 0;
 }
 
-/* A new piece, which begins with the line that the last one ends in the middle of. */
+/* A new piece that begins with the incomplete last line of the previous one. */
 static struct piece *follow(struct piece *p)
 {
 	struct error none = ERROR_INIT;
@@ -258,7 +258,7 @@ static void *read_it(void *arg)
 
 /* ---- parsing ---- */
 
-/* The next piece; NULL: there are no more. */
+/* The next piece; NULL at the end. */
 static struct piece *next_piece(struct kallsyms_prefetch *a)
 {
 	struct piece *p;

@@ -10,7 +10,7 @@
 #include "symbols/module_state.h"
 #include "symbols/symbol_file.h"
 
-/* A browser's map after some hours; names are kept at places of 32 bits. */
+/* A browser has such a map after some hours; names have places of 32 bits. */
 #define MAP_MAX (1u << 30)
 
 struct module *module_state_new(struct error *err)
@@ -31,8 +31,8 @@ void module_state_from(struct module *m, const char *path)
 }
 
 /*
- * Who may tell what the process made? Root, we ourselves, and who has the process now; not
- * anybody who can write to /tmp. perf has the first two (and --force).
+ * Is the owner of a map trusted? Root, this user, and the owner of the process; but not anybody
+ * who can write to /tmp. perf trusts the first two (and others with --force).
  */
 static bool is_believed(const struct symbol_source *src, uint32_t pid,
 			const struct stat *map)
@@ -46,13 +46,13 @@ static bool is_believed(const struct symbol_source *src, uint32_t pid,
 	       st.st_uid == map->st_uid;
 }
 
-/* To put a line in order takes longer than to read it. */
+/* Sorting a line takes longer than reading it. */
 #define MAP_WORK 4
 
-/* What is read of a map; or another process has the same file. */
+/* The text of a map, or the module of another process that has the same file. */
 struct map_found {
-	struct module *used; /* borrowed; NULL: there is none yet, */
-	char *text;	     /* owned; NULL: nor can it be read */
+	struct module *used; /* borrowed; NULL: none yet */
+	char *text;	     /* owned; NULL: not read */
 	size_t len;
 	uint32_t number; /* by file_pool_number() */
 };
@@ -78,7 +78,7 @@ static bool read_map(const struct symbol_source *src, int fd, const struct stat 
 				     &map->len, why);
 	if (map->text && file_pool_spend(src->pool, MAP_WORK * (uint64_t)map->len))
 		return true;
-	/* it was unpacked in vain, and may be so for each process that has it */
+	/* it was unpacked in vain, which may repeat for each process that has it */
 	file_pool_waste(src->pool, map->len);
 	if (map->text || map->len > left)
 		*why = SYMBOLS_TOO_MUCH;
@@ -87,11 +87,11 @@ static bool read_map(const struct symbol_source *src, int fd, const struct stat 
 	return false;
 }
 
-/* The map that is looked for in the `i`th place; false and the reason. */
+/* Find the map at the `i`th place; false and the reason. */
 static bool find_map(const struct symbol_source *src, int i, uint32_t pid,
 		     const char *path, struct map_found *map, enum symbol_status *why)
 {
-	bool is_ours = i == 0; /* the user vouches for what is in symfs */
+	bool is_ours = i == 0; /* the user trusts files in symfs */
 	struct stat st;
 	int fd = helper_open(src->helper, path, is_ours ? 0 : O_NOFOLLOW, &st);
 
@@ -175,7 +175,7 @@ bool module_find(struct module *m, uint64_t offset, struct symbol *found)
 	return any && (!m->shifted || found->owner.len == 0);
 }
 
-/* The file may have been replaced since its symbols were read. */
+/* Open the DWARF of the file with symbols, which may have been replaced since they were read. */
 static void open_dwarf(struct module *m)
 {
 	struct elf_image *im = NULL;
@@ -206,7 +206,9 @@ bool module_has_dwarf(struct module *m)
 	return m->inlined != NULL;
 }
 
-/* As the file has it; false: it is in no part of it, or the file has no DWARF. */
+/*
+ * The address in the file of an offset; false when it is in no segment or the file has no DWARF.
+ */
 static bool address_of(struct module *m, uint64_t offset, uint64_t *address)
 {
 	for (uint32_t i = 0; module_has_dwarf(m) && i < m->load_count; i++) {

@@ -11,10 +11,10 @@
 #include "symbols/module_state.h"
 #include "symbols/symbol_file.h"
 
-/* No kernel's vDSO is larger. */
+/* Larger than the vDSO of any kernel. */
 #define VDSO_MAX (256u * 1024)
 
-/* A search for the file that was mapped, and for that with its symbols. */
+/* A search for the mapped file and for the separate file with its symbols. */
 struct search {
 	const struct symbol_source *src;
 	const struct module_file *wanted;
@@ -22,12 +22,13 @@ struct search {
 	struct module *m;
 	struct elf_image *file, *debug; /* owned */
 	char file_path[SYMBOL_PATH_MAX], debug_path[SYMBOL_PATH_MAX];
-	void *vdso;	   /* owned: bytes of `file` */
-	enum file_use use; /* what is looked for: */
-	void *used;	   /* borrowed: that of the file, which is not opened then */
+	void *vdso;	   /* owned: the bytes of `file` */
+	enum file_use use; /* the kind of object wanted */
+	/* borrowed: that object, if it exists; then nothing is opened */
+	void *used;
 };
 
-/* The reason to tell, when several files were tried, is the one that says most. */
+/* Remember a reason. When several files were tried, the most specific one is reported. */
 static void note(struct search *s, enum symbol_status why)
 {
 	static const uint8_t says[SYMBOLS_STATUS_COUNT] = {
@@ -41,7 +42,7 @@ static void note(struct search *s, enum symbol_status why)
 		s->status = why;
 }
 
-/* May this file stand for the recorded one? */
+/* Can this file be used for the recorded one? */
 static enum symbol_status judge(const struct search *s, const struct file_facts *f,
 				uint64_t inode)
 {
@@ -64,7 +65,10 @@ static struct file_facts facts_of(const struct elf_image *im)
 				   .object = elf_object_is(im)};
 }
 
-/* What is known of the file at `path`, from another path that led to it; then it is not opened. */
+/*
+ * Was the file at `path` opened before by another path? Then it is not opened again. Closes `fd`
+ * if true.
+ */
 static bool is_known(struct search *s, int fd, const struct stat *st,
 		     enum symbol_status *why)
 {
@@ -164,7 +168,7 @@ struct build_id module_vdso_build_id(void)
 	return id;
 }
 
-/* "[vdso]": our own one, if the kernel is the same, or what perf kept of it. */
+/* "[vdso]": that of this process if the build id matches, or the one in perf's cache. */
 static void find_vdso(struct search *s)
 {
 	const struct build_id *id = &s->wanted->build_id;
@@ -184,7 +188,10 @@ static void find_vdso(struct search *s)
 		try_file(s, path);
 }
 
-/* Which file has the symbols of `s->file` its build id tells, or else a checksum. */
+/*
+ * Can a file with build id `is` have the symbols of `s->file`? Build ids decide, or else the
+ * checksum of a link.
+ */
 static bool may_fit(const struct search *s, const struct build_id *is, bool by_link)
 {
 	const struct build_id *id = elf_image_build_id(s->file);
@@ -192,7 +199,7 @@ static bool may_fit(const struct search *s, const struct build_id *is, bool by_l
 	return (id->len && build_id_same(id, is)) || (by_link && (!id->len || !is->len));
 }
 
-/* NULL: it is not there, or it is known that it does not fit. */
+/* NULL when the file is missing or known not to fit. */
 static struct elf_image *open_debug(struct search *s, const char *path, bool by_link)
 {
 	struct file_facts facts;
@@ -247,7 +254,7 @@ static void find_debug(struct search *s)
 	}
 }
 
-/* All that the files have; false for want of memory. */
+/* Read the symbols of all files found; false when memory runs out. */
 static bool read_symbols(struct search *s, struct error *err)
 {
 	struct symbol_table *t = symbol_table_new(true, err);
@@ -268,7 +275,7 @@ static bool read_symbols(struct search *s, struct error *err)
 	return fine;
 }
 
-/* What module_inlined() will want. */
+/* Keep what module_inlined() will need. */
 static void keep_places(struct search *s)
 {
 	const struct elf_image *with = s->debug ? s->debug : s->file;

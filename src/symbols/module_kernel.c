@@ -11,7 +11,10 @@
 /* A kernel with everything built in has 20 MB of symbols. */
 #define KALLSYMS_MAX (256u * 1024 * 1024)
 
-/* The note with the build id of the kernel that runs: /sys/kernel/notes (Linux 2.6.24). */
+/*
+ * Read the build id of the running kernel from the notes in /sys/kernel/notes (since Linux
+ * 2.6.24).
+ */
 static bool running_build_id(const char *path, struct build_id *id)
 {
 	enum symbol_status why;
@@ -63,7 +66,7 @@ bool module_kernel_runs_here(const struct module_kernel *k)
 	       text_equal(k->host, text_of(u.nodename));
 }
 
-/* Does the recording tell enough to say that it is another one? */
+/* Does the recording identify its kernel? */
 static bool is_told(const struct module_kernel *k)
 {
 	return k->build_id.len || (k->release.len && k->host.len);
@@ -85,7 +88,7 @@ struct kallsyms_prefetch *module_kernel_prefetch(const struct symbol_source *src
 	return kallsyms_prefetch(path, KALLSYMS_MAX);
 }
 
-/* The symbols of one file; NULL and the reason. */
+/* Read the symbols of a file; NULL and the reason on failure. */
 static struct symbol_table *symbols_of(const char *path, struct kallsyms *said,
 				       enum symbol_status *why)
 {
@@ -105,7 +108,7 @@ static struct symbol_table *symbols_of(const char *path, struct kallsyms *said,
 	return said->table;
 }
 
-/* Read one file, which `ahead` (may be NULL) has; true when it has the symbols. */
+/* Read a file, or take it from `ahead` (may be NULL). True when it has the symbols. */
 static bool read_file(struct module *m, const char *path, struct kallsyms_prefetch *ahead,
 		      const struct module_kernel *k)
 {
@@ -146,7 +149,7 @@ struct module *module_open_kernel(const struct symbol_source *src,
 		read_file(m, src->kallsyms, NULL, kernel);
 		return m;
 	}
-	/* A kernel puts itself elsewhere at each boot. */
+	/* A kernel is loaded at another address at each boot. */
 	if (!kernel->anchor_address) {
 		m->status = SYMBOLS_KERNEL_UNPLACED;
 		return m;
@@ -157,7 +160,7 @@ struct module *module_open_kernel(const struct symbol_source *src,
 		    is_told(kernel) ? SYMBOLS_OTHER_KERNEL : SYMBOLS_KERNEL_UNTOLD;
 	else if (read_file(m, path, src->running, kernel))
 		return m;
-	/* Where perf's cache has none, the reason is still the one found before. */
+	/* If perf's cache has none, report the reason found before. */
 	why = m->status;
 	if (symbol_source_cached(src, &kernel->build_id, "kallsyms", path) &&
 	    !read_file(m, path, NULL, kernel) && why != SYMBOLS_NO_KALLSYMS)
@@ -165,7 +168,7 @@ struct module *module_open_kernel(const struct symbol_source *src,
 	return m;
 }
 
-/* Is it that kernel, and where would it run? */
+/* Is it the recorded kernel, and by how much was it moved? */
 static enum symbol_status judge(struct elf_image *im, const struct module_kernel *k,
 				uint64_t *moved)
 {

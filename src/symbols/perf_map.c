@@ -9,14 +9,14 @@
 #include "base/bisect.h"
 #include "symbols/symbol_names.h"
 
-/* A line of the map: its place in the file decides between those that overlap. */
+/* A line of the map. Of overlapping lines the one later in the file wins. */
 struct made {
 	uint64_t start, end;
-	uint32_t name;	/* where it begins in the text */
-	uint32_t order; /* of lines */
+	uint32_t name;	/* place in the text */
+	uint32_t order; /* number of the line */
 };
 
-/* A run of addresses that belongs to one line, or to none, up to where the next begins. */
+/* Addresses that belong to one line or to none, up to the next run. */
 struct run {
 	uint64_t start;
 	uint32_t made;
@@ -29,11 +29,11 @@ struct perf_map {
 	size_t len;
 	struct made *made; /* owned: by start */
 	size_t count, capacity;
-	struct run *runs; /* owned: by start; the last belongs to nothing */
+	struct run *runs; /* owned: by start; the last is for NOTHING */
 	size_t run_count, run_capacity;
 };
 
-/* Lines whose addresses reach over a place; the last in the file on top. */
+/* The lines that contain the current address; the last in the file is on top. */
 struct heap {
 	const struct made *made; /* borrowed */
 	uint32_t *at;		 /* owned */
@@ -71,7 +71,7 @@ static void heap_pop(struct heap *h)
 	h->at[i] = last;
 }
 
-/* From `start` on, up to the next run, addresses belong to this line. */
+/* Let addresses from `start` up to the next run belong to this line. */
 static bool add_run(struct perf_map *m, uint64_t start, uint32_t which, struct error *err)
 {
 	struct run *last = m->run_count ? &m->runs[m->run_count - 1] : NULL;
@@ -84,7 +84,7 @@ static bool add_run(struct perf_map *m, uint64_t start, uint32_t which, struct e
 		      (struct run){start, which});
 }
 
-/* From lines that may overlap to runs that do not: the latest line at each place. */
+/* Turn lines, which may overlap, into runs, which do not. */
 static bool sweep(struct perf_map *m, struct heap *h, struct error *err)
 {
 	uint64_t at = 0;
@@ -112,7 +112,7 @@ static bool sweep(struct perf_map *m, struct heap *h, struct error *err)
 	return true;
 }
 
-/* A hexadecimal number and the blank behind it; some write 0x. */
+/* A hexadecimal number and a blank; some writers put 0x before it. */
 static bool take_hex(struct text *t, uint64_t *value)
 {
 	const char *blank;
@@ -200,7 +200,7 @@ void perf_map_free(struct perf_map *m)
 	mem_free(m);
 }
 
-/* The rest of its line: as long as a name in a program may be. */
+/* The rest of the line, at most SYMBOL_NAME_MOST bytes. */
 static struct text name_of(const struct perf_map *m, const struct made *made)
 {
 	struct text t = text_upto(

@@ -11,7 +11,7 @@
 
 #define BLOCK (256 * 1024)
 
-/* Text that names functions is packed to a tenth; what is made to hurt, to a thousandth. */
+/* Text with names of functions is compressed to a tenth; hostile files to a thousandth. */
 #define UNPACKED_MORE (16u * 1024 * 1024)
 #define RATIO_MOST    32
 
@@ -33,7 +33,7 @@ void symbol_file_close(int fd)
 		close(fd);
 }
 
-/* All that comes; false when there is no memory, it is damaged, or too long. */
+/* Read everything; false when memory runs out, or the file is damaged or too long. */
 static bool read_all(gzFile in, size_t max, char **text, size_t *len)
 {
 	struct error none = ERROR_INIT;
@@ -52,7 +52,7 @@ static bool read_all(gzFile in, size_t max, char **text, size_t *len)
 	}
 }
 
-/* How long its text may be: a packed one not much longer than it is. */
+/* The longest text to accept: a compressed one must not be much longer than the file. */
 static size_t room_for(gzFile in, uint64_t size, size_t max)
 {
 	if (gzdirect(in) || max < UNPACKED_MORE ||
@@ -114,7 +114,7 @@ bool symbol_file_crc(int fd, uint32_t *crc)
 	return got == 0;
 }
 
-/* In a table of perf.data 5.10 and older: 20 bytes, of which an MD5 fills 16. */
+/* In the table of build ids of perf.data 5.10 and older: 20 bytes, of which an MD5 fills 16. */
 #define PADDED 20
 
 bool build_id_same(const struct build_id *recorded, const struct build_id *file)
@@ -146,7 +146,7 @@ const char *symbol_status_text(enum symbol_status status)
 		"their size",
 	    [SYMBOLS_STRIPPED] =
 		"the file is stripped; its debug symbols are not installed",
-	    /* kallsyms_show_value() of Linux asks for both, from who is not root */
+	    /* kallsyms_show_value() of Linux checks both for users other than root */
 	    [SYMBOLS_KERNEL_HIDDEN] =
 		"the kernel hides its addresses from this user; run as root, or sudo "
 		"sysctl kernel.kptr_restrict=0 kernel.perf_event_paranoid=1, or give "

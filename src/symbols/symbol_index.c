@@ -5,7 +5,7 @@
 #include "base/bisect.h"
 #include "base/mem.h"
 
-/* ---- into order ---- */
+/* ---- sorting ---- */
 
 #define DIGIT_BITS 8
 #define DIGITS	   (1u << DIGIT_BITS)
@@ -29,7 +29,7 @@ static void pass(const struct symbol_entry *from, struct symbol_entry *to, size_
 		to[at[from[i].start >> shift & (DIGITS - 1)]++] = from[i];
 }
 
-/* All of `e`, with room for as many at `aside`. Digits that all share cost nothing. */
+/* Sort `e` with a buffer of the same size. Digits that are equal in all entries cost nothing. */
 static void sort(struct symbol_entry *e, struct symbol_entry *aside, size_t n)
 {
 	struct symbol_entry *from = e, *to = aside, *swap;
@@ -49,7 +49,7 @@ static void sort(struct symbol_entry *e, struct symbol_entry *aside, size_t n)
 		memcpy(e, from, n * sizeof *e);
 }
 
-/* The entries from `settled` on go among those before; from the end on, there is room. */
+/* Merge the entries from `settled` on into those before, from the end on. */
 static void merge(struct symbol_entry *e, struct symbol_entry *aside, size_t settled,
 		  size_t count)
 {
@@ -92,12 +92,12 @@ bool symbol_order(struct symbol_entry *entries, size_t settled, size_t count,
 	return true;
 }
 
-/* ---- where an address is ---- */
+/* ---- the index ---- */
 
-/* Symbols in a slice, where they are spread evenly. */
+/* Symbols per slice when they are evenly spread. */
 #define SLICE 4
 
-/* Where symbols begin and end that are far from all others: those of each CPU are at 0. */
+/* How many symbols at each end may be far from all others, as per-CPU symbols at 0 are. */
 #define ASTRAY 16
 
 static uint32_t slice_of(const struct symbol_index *x, uint64_t address)

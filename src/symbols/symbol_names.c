@@ -10,12 +10,12 @@
 #define NAME_USUAL 256
 
 /*
- * Files stay open up to this descriptor. A process may usually have 1024, and a recording
- * with that many large modules must not keep the next ones from being opened.
+ * Files stay open only with descriptors below this. A process usually has 1024, and a recording
+ * with as many large modules must still be able to open files.
  */
 #define DESCRIPTOR_MAX 256
 
-/* A part of a file. */
+/* A section of a file. */
 struct part {
 	int fd; /* owned */
 	uint64_t offset;
@@ -23,9 +23,9 @@ struct part {
 };
 
 struct symbol_names {
-	char *bytes; /* owned: each run of names ends in NUL; the first is empty */
+	char *bytes; /* owned: each copy ends with a NUL; the first is empty */
 	size_t count, capacity;
-	struct part parts[SYMBOL_NAMES_SOURCES]; /* the first is not used */
+	struct part parts[SYMBOL_NAMES_SOURCES]; /* the first is unused */
 	uint8_t part_count;
 };
 
@@ -65,7 +65,7 @@ bool symbol_names_copy(struct symbol_names *n, struct text bytes, uint32_t *at,
 	if (!mem_reserve(&n->bytes, &n->capacity, n->count + bytes.len + 1, 1,
 			 "symbol names", err))
 		return false;
-	/* What was copied before has moved. */
+	/* The copied bytes have moved. */
 	if (ours)
 		bytes.at = n->bytes + (from - own);
 	*at = (uint32_t)n->count;

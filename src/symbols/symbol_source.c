@@ -86,7 +86,7 @@ bool symbol_source_cached(const struct symbol_source *src, const struct build_id
 			  digits + 2, kind);
 }
 
-/* /usr/lib/debug/.build-id/xx/yyyy.debug, as elfutils, gdb and perf look for it. */
+/* /usr/lib/debug/.build-id/xx/yyyy.debug, as in elfutils, gdb and perf. */
 static bool by_build_id(const char *root, const struct symbol_source *src,
 			const struct build_id *id, char *path)
 {
@@ -96,7 +96,7 @@ static bool by_build_id(const char *root, const struct symbol_source *src,
 					     debug_dir(src), digits, digits + 2);
 }
 
-/* Beside the file, in .debug/ beside it, and under the directory of debug symbols. */
+/* The debug link: beside the file, in .debug/ beside it, and in the directory of debug symbols. */
 static bool linked(const struct symbol_source *src, int way, const char *mapped,
 		   struct text link, char *path)
 {

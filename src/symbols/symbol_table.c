@@ -8,25 +8,28 @@
 #include "symbols/symbol_index.h"
 #include "symbols/symbol_names.h"
 
-/* A linker that folds equal functions gives thousands of names to one of them. */
+/*
+ * A linker that folds equal functions gives thousands of names to one of them; further ones are
+ * ignored.
+ */
 #define ALIASES_MAX 4096
 
-/* Files with symbols in symbols are rare, and two deep. */
+/* How many symbols around an address are searched. Nested symbols are rare, and two deep. */
 #define NESTED_MAX 64
 
-/* perf ends a symbol of unknown size with a page. */
+/* In perf a symbol of unknown size ends with its page. */
 #define PAGE 4096
 
 /*
- * What has been found out about the symbols that start at one address. The first of them is
- * marked as answered, and has its number in place of its name.
+ * The cached result for the symbols that start at one address. The first of them is marked as
+ * answered and has the number of this in place of its name.
  */
 struct answer {
-	uint32_t first, best; /* of the entries; the latter is shown */
-	uint32_t first_name;  /* where the name of the first is */
-	uint32_t len;	      /* of the name shown; UNNAMED: not known yet */
+	uint32_t first, best; /* entries; `best` is shown */
+	uint32_t first_name;  /* place of the name of the first */
+	uint32_t len;	      /* of the name shown; UNNAMED: not read yet */
 	uint32_t note;
-	char *name; /* owned: demangled, or from a file; NULL: as it was copied */
+	char *name; /* owned: demangled, or from a file; NULL: the copied name */
 };
 
 #define UNNAMED UINT32_MAX
@@ -35,10 +38,10 @@ struct symbol_table {
 	bool mangled;
 	uint64_t steps;		      /* left for demangling */
 	struct symbol_names *names;   /* owned */
-	struct symbol_entry *entries; /* owned: settled ones, by start, then the added */
+	struct symbol_entry *entries; /* owned: settled ones by start, then added ones */
 	size_t count, capacity, settled;
-	struct symbol_index index; /* of the settled ones */
-	uint32_t *owners; /* owned: places of names; the first is that of an empty one */
+	struct symbol_index index; /* of the settled entries */
+	uint32_t *owners;	   /* owned: places of their names; the first is empty */
 	size_t owner_count, owners_capacity;
 	struct answer *answers; /* owned */
 	size_t answer_count, answers_capacity;
@@ -100,7 +103,7 @@ bool symbol_table_leave(struct symbol_table *t, int fd, uint64_t offset, uint32_
 	return symbol_names_leave(t->names, fd, offset, len, source);
 }
 
-/* The number of an owner; symbols of one follow each other. */
+/* The number of an owner. Symbols of one owner follow each other. */
 static bool own(struct symbol_table *t, uint32_t place, uint32_t *owner,
 		struct error *err)
 {
@@ -145,7 +148,7 @@ static uint64_t page_after(uint64_t address)
 	return (up + PAGE - 1) / PAGE * PAGE + PAGE;
 }
 
-/* Copied names need no room. */
+/* Owners are copied names, which need no buffer. */
 static const char *owner_of(const struct symbol_table *t, const struct symbol_entry *e)
 {
 	return symbol_names_get(t->names, 0, t->owners[e->owner], NULL);
@@ -157,7 +160,7 @@ static bool same_owner(const struct symbol_table *t, const struct symbol_entry *
 	return a->owner == b->owner || strcmp(owner_of(t, a), owner_of(t, b)) == 0;
 }
 
-/* perf's symbols__fixup_end(): what has no size ends where the next begins. */
+/* As symbols__fixup_end() of perf: a symbol without a size ends where the next begins. */
 static void give_ends(struct symbol_table *t, bool paged)
 {
 	for (size_t i = 0; i < t->count; i++) {
@@ -173,7 +176,7 @@ static void give_ends(struct symbol_table *t, bool paged)
 	}
 }
 
-/* Where the search for an address may stop. */
+/* Mark entries at which a search backwards may stop. */
 static void mark_apart(struct symbol_table *t)
 {
 	uint64_t reach = 0;
@@ -204,16 +207,16 @@ bool symbol_table_settle(struct symbol_table *t, bool paged, struct error *err)
 	return true;
 }
 
-/* ---- several symbols at one address: which is shown, and by which name ---- */
+/* ---- aliases: which one is shown, by which name ---- */
 
-/* An entry that is compared with others, and its names as far as they were wanted. */
+/* An entry to compare with others, with its names once they were needed. */
 struct candidate {
 	const struct symbol_names *names; /* borrowed */
 	uint64_t *steps;		  /* borrowed; NULL: names are not mangled */
 	const struct symbol_entry *entry; /* borrowed */
 	const char *raw;		  /* borrowed; NULL: not read yet */
-	char *shown;		       /* owned: the name to show, if it is not `raw` */
-	struct symbol_names_room room; /* of `raw` */
+	char *shown;			  /* owned: the name to show; NULL: `raw` */
+	struct symbol_names_room room;	  /* of `raw` */
 	bool shown_known;
 };
 
@@ -230,8 +233,8 @@ static char *with_plt(const char *name, size_t len)
 }
 
 /*
- * The name to show for one that is `raw` in the file. NULL when that is `raw` itself, or
- * there is no memory. Release with mem_free().
+ * The name to show for `raw`. NULL when that is `raw` itself or memory runs out. Release with
+ * mem_free().
  */
 static char *name_to_show(const struct symbol_entry *e, const char *raw, uint64_t *steps)
 {
@@ -270,7 +273,7 @@ static size_t candidate_length(struct candidate *c)
 	return c->shown ? strlen(name) : strnlen(name, SYMBOL_NAME_MOST);
 }
 
-/* Another entry; its room is used again. */
+/* Set another entry; the buffer is reused. */
 static void candidate_set(struct candidate *c, const struct symbol_entry *e)
 {
 	mem_free(c->shown);
@@ -295,8 +298,9 @@ static size_t underscores(const char *name)
 }
 
 /*
- * perf's choose_best_symbol(): is `b`, which comes later, to be shown rather than `a`? One
- * with a size, no bare label, not weak, global, with fewer underscores, the longer name.
+ * As choose_best_symbol() of perf: is the later `b` to be shown rather than `a`? Preferred, in
+ * this order: one with a size, no bare label, not weak, global, with fewer underscores, with the
+ * longer name.
  */
 static bool better(struct candidate *a, struct candidate *b)
 {
@@ -324,14 +328,13 @@ static bool better(struct candidate *a, struct candidate *b)
 		return underscores(b_name) < underscores(a_name);
 	if (candidate_length(a) != candidate_length(b))
 		return candidate_length(b) > candidate_length(a);
-	/* Old kernels have each system call twice. */
+	/* Old kernels have two names for each system call. */
 	return strncmp(a_name, "SyS", 3) == 0 || strncmp(a_name, "compat_SyS", 10) == 0;
 }
 
 /*
- * The number of the one to show of `n` entries, at least one, which start at the same
- * address, as perf chooses. Names may be mangled ones, `*steps` is what is left for demangling
- * them (demangle.h); NULL: they are not.
+ * The index of the best of `n` (> 0) entries that start at the same address, as in perf. Names
+ * are demangled with `*steps` (see demangle_name()), or not at all when `steps` is NULL.
  */
 static size_t best_at_address(const struct symbol_entry *e, size_t n,
 			      const struct symbol_names *names, uint64_t *steps)
@@ -354,7 +357,7 @@ static size_t best_at_address(const struct symbol_entry *e, size_t n,
 	return at;
 }
 
-/* ---- what is found ---- */
+/* ---- searching ---- */
 
 static uint64_t *steps_of(struct symbol_table *t)
 {
@@ -368,8 +371,8 @@ static uint32_t choose(struct symbol_table *t, uint32_t first, uint32_t last)
 }
 
 /*
- * What is known of the entries `first` to `last`, which start at the same address, with
- * the best of them chosen. NULL without memory to remember it.
+ * The cached result for the entries `first` to `last`, which start at the same address. NULL when
+ * memory runs out.
  */
 static struct answer *answer_of(struct symbol_table *t, uint32_t first, uint32_t last)
 {
@@ -399,7 +402,7 @@ static uint32_t best_of(struct symbol_table *t, uint32_t first, uint32_t last)
 	return known ? known->best : choose(t, first, last);
 }
 
-/* The first entry that starts where `last` does. */
+/* The first entry with the same start as `last`. */
 static uint32_t first_of(const struct symbol_table *t, uint32_t last)
 {
 	uint64_t start = t->entries[last].start;
@@ -410,17 +413,20 @@ static uint32_t first_of(const struct symbol_table *t, uint32_t last)
 	return symbol_index_before(&t->index, t->entries, start);
 }
 
-/* Entries that start at the same address, and which of them is shown. */
+/* Entries that start at the same address, and the best of them. */
 struct spot {
 	uint32_t first, last, best;
 };
 
-/* Addresses for which the same entries are looked at, and none is another answer: [from, to). */
+/* Addresses [from, to) for which a search visits the same entries and has the same result. */
 struct stretch {
 	uint64_t from, to;
 };
 
-/* Only those that this entry reaches over, or those that it does not, as it is with `address`. */
+/*
+ * Does this entry contain the address? Narrow `all` to the addresses for which the answer is the
+ * same.
+ */
 static bool reaches(const struct symbol_entry *e, uint64_t address, struct stretch *all)
 {
 	uint64_t end = e->end > e->start ? e->end : e->start + 1;
@@ -433,7 +439,7 @@ static bool reaches(const struct symbol_entry *e, uint64_t address, struct stret
 	return false;
 }
 
-/* Those that have as many symbols before them. */
+/* The addresses between entry `n` - 1 and entry `n`. */
 static struct stretch between(const struct symbol_table *t, uint32_t n)
 {
 	return (struct stretch){n ? t->entries[n - 1].start : 0,
@@ -441,8 +447,8 @@ static struct stretch between(const struct symbol_table *t, uint32_t n)
 }
 
 /*
- * The nearest symbol before an address that reaches over it. A label in a function, as
- * assemblers and V8's built-ins have them, is not a function: the one around it is.
+ * The nearest symbol before an address that contains it. A label in a function, as in assembly
+ * and in V8's built-ins, is not a function: the function around it is taken.
  */
 static bool around(struct symbol_table *t, uint64_t address, struct spot *found,
 		   struct stretch *all)
@@ -473,7 +479,7 @@ static bool around(struct symbol_table *t, uint64_t address, struct spot *found,
 	return label;
 }
 
-/* As it is in the file: from what was copied, or read to `t->room`. */
+/* The name as in the file: a copied one, or read into `t->room`. */
 static const char *raw_name(struct symbol_table *t, const struct answer *a)
 {
 	const struct symbol_entry *e = &t->entries[a->best];
@@ -482,7 +488,7 @@ static const char *raw_name(struct symbol_table *t, const struct answer *a)
 				a->best == a->first ? a->first_name : e->name, &t->room);
 }
 
-/* Find the name out and keep it; false when there is no memory for that. */
+/* Read, demangle and cache the name; false when memory runs out. */
 static bool name_it(struct symbol_table *t, struct answer *a)
 {
 	const struct symbol_entry *e = &t->entries[a->best];
