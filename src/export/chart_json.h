@@ -1,4 +1,4 @@
-/* chart_json.h - the chart of a thread, or of several, in JSON, for scripts. */
+/* chart_json.h - the chart of one or more threads as JSON, for scripts. */
 
 #ifndef EXPORT_CHART_JSON_H
 #define EXPORT_CHART_JSON_H
@@ -13,15 +13,16 @@ struct charted {
 	const struct chart *chart;
 };
 
-/* As heatmap_json_is_expected(); `--large` of chart is not to ask. */
+/* Like heatmap_json_is_expected(); chart --large skips this check. */
 bool chart_json_is_expected(const struct charted *threads, uint32_t count,
 			    struct error *err);
 
 /*
- * {"thread", "pid", "tid", "samples", "covered_s", "usual_s", "boxes"}: boxes has {"name", "depth",
- * "from_s", "to_s", "samples"} each, in the order in which they begin, callers first. Seconds are
- * those of --range; pid and tid are null where they are not known. Of several threads an array of such
- * objects. Of spans without "usual_s"; and with "cut_spans", where there are any.
+ * An object for one thread, an array of such objects for several: {"thread", "pid", "tid",
+ * "samples", "covered_s", "usual_s", "boxes"}. "boxes" lists {"name", "depth", "from_s", "to_s",
+ * "samples"} in order of their start, callers first. Seconds count as in --range. "pid" and
+ * "tid" are null when unknown. A chart of spans has no "usual_s", and has "cut_spans" when spans
+ * were cut. Returns false and sets an error when writing fails.
  */
 bool chart_json_write(const struct charted *threads, uint32_t count, FILE *out,
 		      struct error *err);

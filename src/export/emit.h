@@ -1,4 +1,4 @@
-/* emit.h - JSON written piece by piece, however large and deep. */
+/* emit.h - a JSON writer that needs constant memory, at any size and depth. */
 
 #ifndef EXPORT_EMIT_H
 #define EXPORT_EMIT_H
@@ -12,62 +12,67 @@
 #include "base/text.h"
 
 /*
- * No tree is built in memory and nothing recurses: a heat map has millions of numbers and a
- * hostile stack 65,000 levels. Zero but for `out` to begin; emit_end() to finish. What was
- * written waits here until there is enough of it, for a stream takes a lock each time.
+ * The writer builds no tree and does not recurse: a heat map has millions of numbers, and a
+ * hostile stack 65,000 levels. Initialise `out`, and `lines` if wanted, and the rest with zeros;
+ * end with emit_end(). Output is buffered here, because each call of a stdio function takes a
+ * lock.
  */
 struct emit {
 	FILE *out;  /* borrowed */
-	bool lines; /* each member of an outer object on a line of its own */
-	bool comma; /* something stands before in this array or object */
-	bool keyed; /* a key stands before: its value comes next */
+	bool lines; /* put each member of the outer objects on its own line */
+	bool comma; /* the current array or object is not empty */
+	bool keyed; /* a key was just written, and its value comes next */
 	uint32_t depth;
-	size_t used; /* of: */
+	size_t used; /* bytes of `waiting` */
 	char waiting[4096];
 };
 
-/* Brackets must match; that is the caller's business. */
+/* The caller makes sure that brackets match. */
 void emit_open(struct emit *e, char bracket);
 void emit_close(struct emit *e, char bracket);
 
-/* A word without anything to escape. Returns `e`, for its value: emit_number(emit_key(e, "count"), 3). */
+/*
+ * `key` needs no escaping. Returns `e`, so that calls nest: emit_number(emit_key(e, "count"),
+ * 3).
+ */
 static inline struct emit *emit_key(struct emit *e, const char *key);
 
 /*
- * A string. It is made valid UTF-8 (U+FFFD for invalid bytes), and when it holds
- * characters that a terminal could take as orders, all but ASCII is written as \uXXXX:
+ * Write a string as valid UTF-8, with U+FFFD for invalid bytes. When it holds characters that a
+ * terminal could take as control sequences, all characters outside ASCII are written as \uXXXX:
  * the reader gets the exact name, the terminal does not.
  */
 void emit_text(struct emit *e, struct text t);
 void emit_key_text(struct emit *e, struct text key);
 
-/* A value that is JSON already: where the same is written millions of times. */
+/* Append text that is JSON already, for values that repeat millions of times. */
 void emit_value(struct emit *e, struct text json);
 
 void emit_number(struct emit *e, uint64_t n);
 void emit_signed(struct emit *e, int64_t n);
-void emit_decimal(struct emit *e, double n); /* with six digits behind the point */
+void emit_decimal(struct emit *e, double n); /* six digits after the decimal point */
 void emit_bool(struct emit *e, bool b);
 void emit_null(struct emit *e);
-void emit_id(struct emit *e, const char *key, int32_t id); /* null: PROFILE_NO_ID */
-void emit_host(struct emit *e, struct text host); /* "host"; nothing where it is empty */
-void emit_seconds(struct emit *e, uint64_t ns);	  /* whole if it is: 1, else 0.25 */
-void emit_nanoseconds(struct emit *e, uint64_t ns); /* the same with nine decimals */
+void emit_id(struct emit *e, const char *key, int32_t id); /* null for PROFILE_NO_ID */
+void emit_host(struct emit *e, struct text host);   /* "host"; nothing when it is empty */
+void emit_seconds(struct emit *e, uint64_t ns);	    /* 1 or 0.25 */
+void emit_nanoseconds(struct emit *e, uint64_t ns); /* with nine decimals */
 void emit_range(struct emit *e, struct range r);    /* [from, to], in seconds */
 
-/* "ranges", of a flame that shows several; nothing of one. */
+/* Write "ranges" for a selection of several ranges, and nothing for a single one. */
 void emit_ranges(struct emit *e, struct selection several);
 void emit_ranges_of(struct emit *e, const struct flame *f);
-void emit_percent(struct emit *e, double percent);		/* with three decimals */
-void emit_share(struct emit *e, uint64_t part, uint64_t whole); /* the same of a part */
+void emit_percent(struct emit *e, double percent); /* with three decimals */
+void emit_share(struct emit *e, uint64_t part,
+		uint64_t whole); /* as a percentage, with three decimals */
 
-/* Before somebody else writes to `out`. */
+/* Call this before other code writes to `out`. */
 void emit_flush(struct emit *e);
 
-/* A final newline; false when something could not be written. */
+/* Write a final newline. Returns false and sets an error when any write failed. */
 bool emit_end(struct emit *e, struct error *err);
 
-/* ---- within: there are six in each of millions of nodes, and their lengths are known ---- */
+/* ---- inline: millions of nodes have six keys each, of a length known when compiling ---- */
 
 static inline struct emit *emit_key(struct emit *e, const char *key)
 {
@@ -79,7 +84,7 @@ static inline struct emit *emit_key(struct emit *e, const char *key)
 		return e;
 	}
 	if (e->comma)
-		*to++ = ','; /* room: seen above, as for all of it */
+		*to++ = ','; /* room: checked above, for the whole key */
 	*to++ = '"';
 	memcpy(to, key, len);
 	to += len;

@@ -1,4 +1,4 @@
-/* extent.h - about how long an export will be, known before a byte of it is written. */
+/* extent.h - estimates the size of an export before it is written. */
 
 #ifndef EXPORT_EXTENT_H
 #define EXPORT_EXTENT_H
@@ -6,35 +6,37 @@
 #include "analysis/flame.h"
 
 /*
- * Notations that write out each stack with all of its frames may be far longer than the
- * profile, where stacks share what they begin with; so may those that write a name at each
- * node. All give bytes, as if names were written as they are, UINT64_MAX if it is more; false
- * and an error when memory runs out.
+ * Some formats write each stack with all its frames, or a name at each node. They can be far
+ * longer than the profile, in which stacks share their beginnings. The functions return bytes,
+ * with names at their plain length, and UINT64_MAX on overflow; false and an error when memory
+ * runs out.
  */
 
-/* A stack is written once: for each node at which samples end, all that is above it. */
+/* Each stack is written once: for each node with self samples, the path from the root. */
 enum extent_of { EXTENT_NAMES, EXTENT_NUMBERS };
 bool extent_of_paths(const struct flame *f, enum extent_of of, uint64_t *bytes,
 		     struct error *err);
 
-/* Each node once, with its name and module. */
+/* Each node is written once, with its name and module. */
 bool extent_of_nodes(const struct flame *f, uint64_t *bytes, struct error *err);
 
-/* It is written for each sample, with names and modules, and that of its thread; or as numbers of
- * frames, and the names of threads once. */
+/*
+ * The stack is written for each sample: either with names, modules and the name of the thread,
+ * or as numbers of frames, with the names of threads once.
+ */
 bool extent_of_samples(const struct flame *f, enum extent_of of, uint64_t *bytes,
 		       struct error *err);
 
-/* What nobody is asked about, whatever it is of. A day of seconds is a tenth of that as a map. */
+/* Outputs up to this size need no confirmation. A day as a heat map takes a tenth of EXTENT_MAP. */
 #define EXTENT_FILE (UINT64_C(1) << 30)
 #define EXTENT_MAP  (UINT64_C(64) << 20)
 
-/* Is that no more than anybody expects of the profile: `unasked`, or 512 times what it is itself? */
+/* Is `bytes` at most `unasked`, or at most 512 times the size of the profile? */
 bool extent_is_expected(uint64_t bytes, uint64_t unasked, const struct profile *p);
 
 /*
- * The same, else ERROR_LIMIT: "as a flame graph in SVG this would take about 3.0 GiB, 600 times
- * the size of the profile; export --large writes it anyway".
+ * The same as an error, ERROR_LIMIT: "as a flame graph in SVG this would take about 3.0 GiB, 600
+ * times the size of the profile; export --large writes it anyway".
  */
 bool extent_check(uint64_t bytes, uint64_t unasked, const struct profile *p,
 		  const char *what, const char *command, struct error *err);

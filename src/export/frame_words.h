@@ -1,4 +1,4 @@
-/* frame_words.h - stacks in lines of text: each frame is put into words once. */
+/* frame_words.h - stacks as lines of text; the text of each frame is cached. */
 
 #ifndef EXPORT_FRAME_WORDS_H
 #define EXPORT_FRAME_WORDS_H
@@ -6,27 +6,27 @@
 #include "base/text.h"
 #include "profile/profile.h"
 
-/* Puts a frame into words, at the end of a text. */
+/* Append the text of a frame. */
 typedef bool frame_word(struct text_buffer *to, const struct profile *p, uint32_t frame,
 			struct error *err);
 
 struct frame_words {
 	const struct profile *profile; /* borrowed */
 	frame_word *word;
-	struct text_buffer words; /* owned: of frames, one after the other */
+	struct text_buffer words; /* owned: the cached texts, one after the other */
 	struct wording {
 		size_t from, len;
-	} * wordings;	/* owned: by frame; `from` is 1 too large, 0: not made yet */
-	uint32_t *path; /* owned: frames of a stack, leaf first */
+	} * wordings;	/* owned: by frame; `from` is 1 too large, 0: not cached yet */
+	uint32_t *path; /* owned: the frames of a stack, leaf first */
 	size_t path_room;
 };
 
-/* Released after a failure, too. */
+/* Release it also after a failure. */
 bool frame_words_begin(struct frame_words *w, const struct profile *p, frame_word *word,
 		       struct error *err);
 void frame_words_release(struct frame_words *w);
 
-/* The frames of a stack, outermost first, with `between` between them. */
+/* Append the frames of a stack, outermost first, separated by `between`. */
 bool frame_words_stack(struct frame_words *w, uint32_t stack, struct text between,
 		       struct text_buffer *to, struct error *err);
 

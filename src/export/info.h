@@ -1,4 +1,4 @@
-/* info.h - what is known of a recording and what of it was lost, for `info`. */
+/* info.h - the facts about a recording, and its losses, for `info`. */
 
 #ifndef EXPORT_INFO_H
 #define EXPORT_INFO_H
@@ -12,23 +12,27 @@
 /* All borrowed. */
 struct info {
 	const char *path;
-	const char *format;  /* name of the format it was read as */
-	const char *packing; /* "gzip", "zstd"; NULL: the file is not packed */
+	const char *format;  /* the format it was read as */
+	const char *packing; /* "gzip", "zstd"; NULL: not compressed */
 	const struct profile *profile;
 	const struct summary *summary;
 	const struct summary_unnamed *unnamed;
 	const struct time_kinds *kinds;
-	const struct profile
-	    *switches; /* read for these, for what only that has lost; NULL: it was not */
-	bool local;    /* as text, dates are of the time zone of this machine, not UTC */
-	const struct confinement *confinement; /* of whoever reads it; NULL: not told */
+	/*
+	 * The same file read with its switches, for losses that only appear there; NULL: not
+	 * read.
+	 */
+	const struct profile *switches;
+	bool local; /* text shows dates in the time zone of this machine, not in UTC */
+	const struct confinement
+	    *confinement; /* of the reading process; NULL: not shown */
 };
 
 #define INFO_WALL_MAX 240
 
 /*
- * "2026-11-21 03:07:34 UTC to 2026-11-21 03:09:04 UTC", and how exactly; false when it is not
- * known. Of `f` only profile, summary and local are looked at.
+ * "2026-11-21 03:07:34 UTC to 2026-11-21 03:09:04 UTC", and its accuracy. Returns false when the
+ * time of day is unknown. Reads only `profile`, `summary` and `local` of `f`.
  */
 bool info_wall_clock(const struct info *f, char buf[static INFO_WALL_MAX]);
 
@@ -36,11 +40,12 @@ bool info_text(const struct info *f, FILE *out, struct error *err);
 
 /*
  * {"file", "format", "gzip", "packing", "samples", "idle_samples", "first_ns", "last_ns",
- * "duration_ns", "wall_clock", "threads", "processes", "cpus", "cpus_online", "aligned", "hosts", "events",
- * "shows", "missing", "header", "losses", "samples_lost", "frames", "frames_without_name", "confinement"}. "gzip" is true or false, "packing" null for a file that is not packed.
- * "shows" is by what
- * it tells of which states of threads (time_kinds.h), "missing" what else could be recorded, or printed, and how.
- * Times are null when the input has none; a header fact that occurs more than once is an array.
+ * "duration_ns", "wall_clock", "threads", "processes", "cpus", "cpus_online", "aligned",
+ * "hosts", "events", "shows", "missing", "header", "losses", "samples_lost", "frames",
+ * "frames_without_name", "confinement"}. "gzip" is true or false; "packing" is null for an
+ * uncompressed file. "shows" names the thread states in the recording and their source
+ * (time_kinds.h), "missing" further facts that perf could record or print, with the option.
+ * Times are null when the input has none. A header key with several values has an array.
  */
 bool info_json(const struct info *f, FILE *out, struct error *err);
 

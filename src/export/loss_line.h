@@ -1,4 +1,4 @@
-/* loss_line.h - what was lost of a recording, in a line. */
+/* loss_line.h - the losses of a recording in one line. */
 
 #ifndef EXPORT_LOSS_LINE_H
 #define EXPORT_LOSS_LINE_H
@@ -8,9 +8,9 @@
 #include "profile/profile.h"
 
 /*
- * "12 samples lost, first at line 5; 3 lines not understood, first at line 70": of a kind that
- * has several reasons all together. `kinds` is a set of LOSS_OF(). False, and nothing is written,
- * when nothing of them was lost.
+ * "12 samples lost, first at line 5; 3 lines not understood, first at line 70". The reasons of
+ * one kind are added up. `kinds` is a set of LOSS_OF(). Writes nothing and returns false when
+ * there are no losses of these kinds.
  */
 bool loss_line_write(const struct profile *p, unsigned kinds, FILE *out);
 

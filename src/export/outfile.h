@@ -1,4 +1,4 @@
-/* outfile.h - a file that appears whole under its name, or not at all. */
+/* outfile.h - an output file that appears complete or not at all. */
 
 #ifndef EXPORT_OUTFILE_H
 #define EXPORT_OUTFILE_H
@@ -8,11 +8,11 @@
 #include "base/error.h"
 
 /*
- * Written under a temporary name in the same directory, and given its own name at the
- * end: a full disk or an interruption leaves what was there before. A device or a FIFO is
- * written directly; base/placement.h says what else a name may be. NULL and an error when
- * the file exists and `overwrite` is false (looked at again at the end, so that nobody's file
- * is lost). End with outfile_commit() or outfile_abandon().
+ * The file is written under a temporary name in the same directory and renamed at the end, so a
+ * full disk or an interruption leaves the old file intact. Devices and FIFOs are written
+ * directly; base/placement.h lists the other cases. outfile_open() returns NULL and an error
+ * when the file exists and `overwrite` is false; outfile_commit() checks this again, so that no
+ * file of another process is lost. End with outfile_commit() or outfile_abandon().
  */
 struct outfile;
 struct helper;
@@ -20,21 +20,24 @@ struct placement;
 
 struct outfile *outfile_open(const char *path, bool overwrite, struct error *err);
 
-/* The same where this process cannot make files itself: `h` does it, of what it may make. */
+/*
+ * The same for a process that may not create files: helper `h` creates it, if it is an allowed
+ * one.
+ */
 struct outfile *outfile_open_by(struct helper *h, const char *path, bool overwrite,
 				struct error *err);
 
 FILE *outfile_stream(struct outfile *o); /* borrowed */
 
 /*
- * What is left to be done at the end, for a helper that is told to do it; NULL: nothing. From
- * outfile_entrust() on it does. Borrowed, until then.
+ * The remaining steps, for a helper to perform; NULL: none. After outfile_entrust() the helper
+ * performs them. Borrowed until then.
  */
 struct placement *outfile_placement(struct outfile *o);
 void outfile_entrust(struct outfile *o, struct helper *h);
 
-/* False and an error when anything could not be written; released in any case. */
+/* Returns false and sets an error when writing failed. Always releases `o`. */
 bool outfile_commit(struct outfile *o, struct error *err);
-void outfile_abandon(struct outfile *o); /* NULL is fine */
+void outfile_abandon(struct outfile *o); /* accepts NULL */
 
 #endif

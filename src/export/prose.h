@@ -1,4 +1,4 @@
-/* prose.h - a few lines for people, plain or in Markdown, in which names cannot act. */
+/* prose.h - a short report in sentences, as plain text or Markdown, with names made harmless. */
 
 #ifndef EXPORT_PROSE_H
 #define EXPORT_PROSE_H
@@ -8,40 +8,40 @@
 #include "base/text.h"
 
 /*
- * A page is a title, and under headings sentences, each with the commands that show it:
+ * A page has a title and headings with sentences, each followed by the commands that show the
+ * details:
  *
- *	Report on x.gz
- *	Busy: 0.5 of 2 CPUs
- *	    flarescope heatmap x.gz
+ *  Report on x.gz
+ *  Busy: 0.5 of 2 CPUs
+ *      flarescope heatmap x.gz
  *
- * Names come from files: what a terminal could take for an order is replaced, what Markdown could
- * take for its own stands in a code span. What is said in our own words, which quote a name now and
- * then, is escaped there.
+ * Names come from files: control sequences in them are replaced, and names with Markdown syntax
+ * stand in a code span. Our own words, which sometimes quote a name, are escaped.
  */
 struct prose {
 	FILE *out; /* borrowed */
 	bool markdown;
-	size_t name_most; /* bytes of a name: see prose_cut() */
+	size_t name_most; /* maximal length of a name in bytes: see prose_cut() */
 	bool begun;	  /* a sentence has begun */
 };
 
 void prose_title(struct prose *p, const char *words, struct text name);
 
-/* A sentence begins: "Busy: ..."; with NULL another one under the same heading. */
+/* Begin a sentence: "Busy: ..."; NULL continues under the same heading. */
 void prose_begin(struct prose *p, const char *heading);
 void prose_say(struct prose *p, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 void prose_text(struct prose *p,
-		struct text words); /* as prose_say(); may quote a name */
+		struct text words); /* like prose_say(), for text that may quote a name */
 void prose_name(struct prose *p, struct text name);
 
-/* On a line of its own, below the sentence. It is quoted for a shell, and never cut. */
+/* Write a command on its own line below the sentence, quoted for a shell and never truncated. */
 void prose_command(struct prose *p, struct text line);
 void prose_end(struct prose *p);
 
 /*
- * A name of at most `most` bytes (8 or more), whole characters: "begin...end" of one that is
- * longer. Borrowed from the name or from `buf`, which has room for `most`.
+ * Truncate a name to `most` bytes (at least 8) and whole characters: "begin...end". Borrowed
+ * from the name or from `buf`, which has room for `most`.
  */
 struct text prose_cut(struct text name, size_t most, char *buf);
 

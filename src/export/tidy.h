@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "profile/profile.h"
 
-/* Which frames get their kind behind the name: "_[k]", "_[j]". Sets are or-ed. */
+/* Frames that get a suffix for their kind: "_[k]", "_[j]". Sets are or-ed. */
 enum annotate {
 	ANNOTATE_NONE,
 	ANNOTATE_KERNEL = 1 << 0,
@@ -14,21 +14,22 @@ enum annotate {
 	ANNOTATE_ALL = ANNOTATE_KERNEL | ANNOTATE_JIT,
 };
 
-/* How far along a stack, root to leaf, we are. Zero but for the choices at its start. */
+/* State while walking a stack from root to leaf. Zero except `annotate` and `java` at the start. */
 struct tidy {
 	enum annotate annotate;
-	bool java;     /* the process name begins with "java" */
-	bool skipping; /* the frame was left out, and so are the pieces inlined into it */
+	bool java; /* the process name begins with "java" */
+	bool
+	    skipping; /* the last frame was left out, so frames inlined into it are left out, too */
 };
 
-/* The group's frame: blanks become '_'. */
+/* Append the frame of the group, with '_' for blanks. */
 bool tidy_group(struct text_buffer *to, struct text label, struct error *err);
 
 /*
- * Append ";name" for a frame, several for "a->b", nothing for one that the script leaves
- * out. The rules are the script's, peculiarities included: what follows in the pipeline
- * was made for them. So kernel and run-time code are told by the name of the module, and
- * only where there is none by the kind of the frame.
+ * Append ";name" for a frame, several for "a->b", and nothing for a frame that the script leaves
+ * out. The rules are those of the script with all its peculiarities, because later tools of the
+ * pipeline rely on them. So the module name decides whether code is kernel or run-time code; the
+ * kind of the frame counts only when there is no module.
  */
 bool tidy_frame(struct tidy *t, struct text_buffer *to, const struct profile *p,
 		uint32_t frame, struct error *err);

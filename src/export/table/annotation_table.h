@@ -8,13 +8,13 @@
 #include "analysis/code/annotation.h"
 
 /*
- * {"function", "module", "build_id", "samples", "lines": [{"address", "bytes", "text", "samples",
- * "share", "file", "line"} ...]}: addresses are texts as "0x1170", a share is per cent of the
- * function's samples, and null stands for what is not known. Text has a line each, jumps within the
- * function as arrows where they fit. Both return false and an error when something could not be
- * written.
+ * {"function", "module", "build_id", "samples", "lines": [{"address", "bytes", "text",
+ * "samples", "share", "file", "line"} ...]}. Addresses are strings such as "0x1170", a share is
+ * per cent of the samples of the function, unknown values are null. Text has a line for each
+ * instruction, with arrows for jumps within the function when they fit. Both writers return
+ * false and set an error when writing fails.
  */
-/* Is it no longer than anybody expects of the profile? Else ERROR_LIMIT. */
+/* Returns ERROR_LIMIT when the table would be surprisingly long for the profile. */
 bool annotation_table_is_expected(const struct annotation *a, const struct profile *p,
 				  struct error *err);
 

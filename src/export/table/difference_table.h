@@ -1,4 +1,4 @@
-/* difference_table.h - what differs between two sides, as text, CSV or JSON. */
+/* difference_table.h - the differences between two sides, as text, CSV or JSON. */
 
 #ifndef EXPORT_DIFFERENCE_TABLE_H
 #define EXPORT_DIFFERENCE_TABLE_H
@@ -8,38 +8,38 @@
 #include "analysis/compare/difference_rows.h"
 #include "export/table/table.h"
 
-/* Which part of it is written, and how. */
+/* Which rows are written, and how. */
 struct difference_choice {
-	bool limited;	  /* else all rows are written */
-	uint64_t limit;	  /* rows at most */
-	bool several;	  /* rows are of several kinds of names: text says of which */
-	struct text unit; /* of the values: see flame_unit(); empty: numbers */
-	struct text subject,
-	    baseline; /* of two files: what they are called; else empty */
+	bool limited;	  /* false: write all rows */
+	uint64_t limit;	  /* maximal number of rows */
+	bool several;	  /* rows have names of several kinds: text names the kind */
+	struct text unit; /* of the values: see flame_unit(); empty: plain numbers */
+	struct text subject, baseline; /* of two files: their names; else empty */
 };
 
 /*
- * Rows in order of q. Shares are of their own side; a change a second is in the unit of the values,
- * and missing when sides are compared by share. Text has both sides and a verdict above the rows.
- * JSON is {"subject": {"recordings", "samples", "seconds"}, "baseline": {...}, the members of
- * difference_summary_json(), "rows": [those of difference_row_json() ...]}. False and an error when
- * not all could be written.
+ * Rows are in order of q. A share refers to its own side. A change per second has the unit of
+ * the values, and is missing when sides are compared by share. Text has both sides and a verdict
+ * above the rows. JSON is {"subject": {"recordings", "samples", "seconds"}, "baseline": {...},
+ * the members of difference_summary_json(), "rows": [those of difference_row_json() ...]}.
+ * Returns false and sets an error when writing fails.
  */
 bool difference_table_write(const struct difference_rows *d, const struct comparison *c,
 			    const struct difference_choice *choice,
 			    enum table_format format, FILE *out, struct error *err);
 
 /*
- * "normalised": "time", "share" or "none"; "steady": "shares" or "rates", what verdicts take to have stayed the same;
- * "left_out" (0 ... 1); "certain", "likely": how many rows are.
+ * "normalised": "time", "share" or "none"; "steady": "shares" or "rates", the quantity that
+ * verdicts assume to be unchanged; "left_out" (0 ... 1); "certain", "likely": numbers of rows.
  */
 void difference_summary_json(struct emit *e, const struct difference_rows *d,
 			     const struct comparison *c);
 
 /*
- * {"name", "by", "share", "baseline_share" (0 ... 1), "points", "points_low", "points_high" (percentage points, and their 95 %
- * interval), "change_per_s", "change_per_s_low", "change_per_s_high" (null by share), "verdict":
- * "certain", "likely" or "may be chance", "q"}; without times what rests on blocks of time is null.
+ * {"name", "by", "share", "baseline_share" (0 ... 1), "points", "points_low", "points_high"
+ * (percentage points and their 95 % interval), "change_per_s", "change_per_s_low",
+ * "change_per_s_high" (null by share), "verdict": "certain", "likely" or "may be chance", "q"}.
+ * Without times, values that need blocks of time are null.
  */
 void difference_row_json(struct emit *e, const struct difference_rows *d,
 			 const struct comparison *c, const struct difference_row *r);

@@ -8,25 +8,26 @@
 #include "export/table/table.h"
 
 /*
- * A row for each moment, the highest score first. Text has the range in seconds, as --range takes it,
- * and says in words what happened there; below, how many moments were left out, or, if there are none,
- * where they were looked for. JSON is {"found": [{"kind", "from_s", "to_s", "expected", "samples",
- * "of", "process", "pid", "score", "explained_by", "times", "at_start"} ...], "left_out",
- * "looked_at": {"processes", "threads", "functions"}}: "of" are the samples of the process of a thread
- * or a mix; "process" is missing where the moment is of all processes. A moment that nothing explains
- * has null there, and nothing in CSV. One that comes each second has also "first_from_s" and
- * "first_to_s": one of the times. Both return false and an error when not all could be written.
+ * A row for each moment, the highest score first. Text has the range in seconds, as --range
+ * takes it, and a sentence about the moment; below, the number of moments left out or, when
+ * there are none, the names searched. JSON is {"found": [{"kind", "from_s", "to_s", "expected",
+ * "samples", "of", "process", "pid", "score", "explained_by", "times", "at_start"} ...],
+ * "left_out", "looked_at": {"processes", "threads", "functions"}}. "of" is the number of samples
+ * of the process, for a thread or a mix. "process" is missing when the moment concerns all
+ * processes. "explained_by" is null in JSON and empty in CSV when nothing explains the moment. A
+ * moment that recurs each second also has "first_from_s" and "first_to_s", its first time. All
+ * writers return false and set an error when writing fails.
  */
 bool odd_table_write(const struct odd_moments *o, const struct profile *p,
 		     enum table_format format, FILE *out, struct error *err);
 
-/* The members of one moment. */
+/* Write the members of one moment. */
 void odd_table_json_moment(struct emit *e, const struct odd_moment *m,
 			   const struct profile *p);
 
 /*
- * The same of waits: the one time in which most threads of a process waited, if there is one. "of"
- * are the threads of the process that wait again and again.
+ * The same for waits: the one time in which most threads of a process waited, if there is one.
+ * "of" is the number of threads of the process that wait repeatedly.
  */
 bool odd_table_crowd_write(const struct crowd *c, const struct profile *p,
 			   enum table_format format, FILE *out, struct error *err);

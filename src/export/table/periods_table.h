@@ -1,4 +1,4 @@
-/* periods_table.h - what comes again and again, as text or JSON. */
+/* periods_table.h - periodic activity as text or JSON. */
 
 #ifndef EXPORT_PERIODS_TABLE_H
 #define EXPORT_PERIODS_TABLE_H
@@ -7,29 +7,34 @@
 #include "export/table/table.h"
 
 /*
- * Text has a line for each, the strongest first, or says that there are none. JSON is {"periods":
- * [{"s", "plus_minus_s", "strength", "cycles", "busy_s", "first_s", "work_s", "work_samples", "of",
- * "function", "thread", "process", "pid", "tid"} ...]}: work_s is null if no clock of a known rate was
- * sampled, and work_samples is there for samples alone. False and an error when not all could be
- * written.
+ * Text has a line for each period, the strongest first, or says that there are none. JSON is
+ * {"periods": [{"s", "plus_minus_s", "strength", "cycles", "busy_s", "first_s", "work_s",
+ * "work_samples", "of", "function", "thread", "process", "pid", "tid"} ...]}. "work_s" is null
+ * unless a clock of a known rate was sampled; "work_samples" exists only for samples. Returns
+ * false and sets an error when writing fails.
  */
 bool periods_table_write(const struct periods *f, const struct profile *profile,
 			 enum table_format format, FILE *out, struct error *err);
 
-/* When each burst of one was, as --range takes it. ERROR_NOTHING where there is no such period, or
- * as periods_bursts(). */
+/*
+ * Write the time of each burst of a period in the form of --range. Returns ERROR_NOTHING when
+ * there is no such period, and the errors of periods_bursts().
+ */
 bool periods_table_bursts(const struct periods *f, uint32_t period, FILE *out,
 			  struct error *err);
 
-/* The members of "of" to "tid" alone: "of" is a sentence's words for it, the others are there where it has one. */
+/*
+ * Write the members "of" to "tid": "of" is the description in words, the others exist when it
+ * names one.
+ */
 void periods_table_who_json(struct emit *e, const struct period_who *w,
 			    const struct profile *p);
 
-/* As many digits as its error is known to: the length, and the error, in ns. */
+/* The length and its error in ns, rounded to the digits that the error allows. */
 uint64_t periods_table_length(const struct period *p);
 uint64_t periods_table_margin(const struct period *p);
 
-/* And how long a burst takes, in ns. */
+/* The duration of a burst in ns. */
 uint64_t periods_table_busy(const struct period *p);
 
 #endif

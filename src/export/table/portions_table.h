@@ -1,4 +1,4 @@
-/* portions_table.h - who has how much of a range, as text, CSV or JSON. */
+/* portions_table.h - the shares of threads, modules and so on in a range, as text, CSV or JSON. */
 
 #ifndef EXPORT_PORTIONS_TABLE_H
 #define EXPORT_PORTIONS_TABLE_H
@@ -7,9 +7,9 @@
 #include "export/table/value_columns.h"
 
 /*
- * As top_table.h, which says what there is to choose, and when a table is longer than anybody
- * expects: columns are total and its share, of modules and kinds self before them; of threads and
- * processes the pid, of threads the tid, then the name, and the process of a thread.
+ * Choices and limits are those of top_table.h. Columns: total and its share, and before them
+ * self for modules and kinds; then the pid of processes and threads, the tid of threads, the
+ * name, and the process of a thread.
  */
 bool portions_table_is_expected(const struct portions *t, const struct profile *p,
 				const struct top_choice *choice, struct error *err);

@@ -1,4 +1,4 @@
-/* table.h - a table that is described once, by its columns, and written as text, CSV or JSON. */
+/* table.h - a table described by its columns, and written as text, CSV or JSON. */
 
 #ifndef EXPORT_TABLE_H
 #define EXPORT_TABLE_H
@@ -18,16 +18,16 @@ enum column_kind {
 	COLUMN_ID,	    /* a signed number; PROFILE_NO_ID is null in JSON */
 	COLUMN_ADDRESS,	    /* a number; "0x1170" in JSON */
 	COLUMN_BOOL,	    /* 0 or 1; true or false in JSON */
-	COLUMN_PERCENT,	    /* a decimal with two places in text, else with three */
-	COLUMN_DECIMAL,	    /* with `places`; in JSON with six */
-	COLUMN_SIGNIFICANT, /* a decimal of six significant digits; in JSON with six places */
-	COLUMN_TENTHS,	    /* a decimal with one place; without it in JSON if it is 0 */
-	COLUMN_SECONDS,	    /* nanoseconds as seconds, with as few places as possible */
-	COLUMN_NANOSECONDS, /* nanoseconds as seconds with nine places */
+	COLUMN_PERCENT,	    /* two decimals in text, else three */
+	COLUMN_DECIMAL,	    /* `places` decimals; six in JSON */
+	COLUMN_SIGNIFICANT, /* six significant digits; six decimals in JSON */
+	COLUMN_TENTHS,	    /* one decimal; 0 is written without it in JSON */
+	COLUMN_SECONDS,	    /* nanoseconds as seconds, with as few decimals as possible */
+	COLUMN_NANOSECONDS, /* nanoseconds as seconds with nine decimals */
 	COLUMN_PAIRS,	    /* "1024:3 2048:10" in CSV, [[1024, 3], [2048, 10]] in JSON */
 };
 
-/* Which formats have a column. */
+/* The formats that include a column. */
 enum {
 	IN_TEXT = 1 << TABLE_TEXT,
 	IN_CSV = 1 << TABLE_CSV,
@@ -37,25 +37,25 @@ enum {
 };
 
 struct table_column {
-	const char *name; /* borrowed: in CSV and JSON, with the unit: "from_s" */
+	const char *name; /* borrowed: for CSV and JSON, with the unit: "from_s" */
 	enum column_kind kind;
-	unsigned in;	     /* the formats that have it; 0: none has */
-	const char *heading; /* borrowed: in text; NULL: it has none there */
-	int width; /* in text; aligned to the right, if negative to the left; 0: as it comes */
-	int places; /* of a decimal in text and CSV */
-	bool sign;  /* of a decimal in text: a plus is written, too */
-	bool
-	    zero; /* of a decimal in CSV: "-0.00" is written as "0.00"; text and JSON always do */
-	const char
-	    *unknown;  /* borrowed: in text, for a cell that is not known; NULL: blanks */
-	bool optional; /* a cell that is not known is left out of text and JSON */
+	unsigned in;	     /* the formats that include it; 0: none */
+	const char *heading; /* borrowed: for text; NULL: not in text */
+	int width; /* in text: right-aligned, left-aligned when negative; 0: no padding */
+	int places; /* decimals of a number in text and CSV */
+	bool sign;  /* in text: write a plus sign, too */
+	/* In CSV: write "-0.00" as "0.00". Text and JSON always do. */
+	bool zero;
+	/* Borrowed: the text of an unknown cell; NULL: blanks. */
+	const char *unknown;
+	bool optional; /* leave an unknown cell out of text and JSON */
 };
 
 struct table_pair {
 	uint64_t first, second;
 };
 
-/* Not known: null in JSON, nothing in CSV. */
+/* An unknown cell is null in JSON, and empty in CSV. */
 struct table_cell {
 	bool known;
 	union {
@@ -75,7 +75,7 @@ static inline struct table_cell cell_text(struct text t)
 	return (struct table_cell){.known = true, .text = t};
 }
 
-/* A text that is not known if it is empty. */
+/* An empty text is unknown. */
 static inline struct table_cell cell_name(struct text t)
 {
 	return (struct table_cell){.known = t.len > 0, .text = t};
@@ -103,8 +103,8 @@ static inline struct table_cell cell_if(bool known, struct table_cell c)
 }
 
 /*
- * In JSON a table is a member of an object, with members of its own before and behind: after
- * table_open() and table_end_rows() they are written with `json`.
+ * In JSON a table is a member of an object. After table_open() and after table_end_rows() the
+ * caller may write further members with `json`.
  */
 struct table {
 	enum table_format format;
@@ -120,12 +120,13 @@ struct table table_of(enum table_format format, const struct table_column *colum
 		      size_t count, FILE *out);
 
 void table_open(struct table *t);
-void table_begin_rows(struct table *t, const char *key); /* with the headings */
+void table_begin_rows(struct table *t, const char *key); /* writes the headings, too */
 void table_row(struct table *t, const struct table_cell *cells);
 void table_end_rows(struct table *t);
-bool table_close(struct table *t, struct error *err); /* false: not all was written */
+bool table_close(struct table *t,
+		 struct error *err); /* false and an error when writing failed */
 
-/* The cells of a row alone: of text and CSV without the end of the line, of JSON the members. */
+/* Write only the cells of a row: without the newline in text and CSV, only the members in JSON. */
 void table_cells(struct table *t, const struct table_cell *cells);
 void table_json_members(struct emit *e, const struct table_column *columns, size_t count,
 			const struct table_cell *cells);

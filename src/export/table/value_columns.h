@@ -1,4 +1,4 @@
-/* value_columns.h - the columns of a table by cost that are values and their shares. */
+/* value_columns.h - the columns for values and shares in a table by cost. */
 
 #ifndef EXPORT_VALUE_COLUMNS_H
 #define EXPORT_VALUE_COLUMNS_H
@@ -10,37 +10,37 @@
 #include "analysis/waiting/wait_lengths.h"
 #include "export/table/table.h"
 
-/* What is written of a table. */
+/* The choices for such a table. */
 struct top_choice {
-	bool limited;	     /* else all rows are written */
-	uint64_t limit;	     /* rows at most */
-	struct text measure; /* what is weighed: see flame_measure() */
-	struct text unit;    /* of the values: see flame_unit(); empty: numbers */
-	uint64_t samples;    /* in the range */
-	const struct comparison
-	    *comparison;		    /* the rows are of both sides; NULL: of one */
-	uint64_t percent_of;		    /* the value that shares are of, */
-	enum percent_base percent;	    /* in a word */
-	const struct wait_lengths *lengths; /* of its functions' waits; NULL: none */
-	bool ascii;			    /* bars are digits */
-	bool searched;	/* the table has only what a search has found, */
-	uint64_t found; /* with this value at it or below */
+	bool limited;	     /* false: write all rows */
+	uint64_t limit;	     /* maximal number of rows */
+	struct text measure; /* the measured quantity: see flame_measure() */
+	struct text unit;    /* of the values: see flame_unit(); empty: plain numbers */
+	uint64_t samples;    /* number in the range */
+	/* Rows have both sides; NULL: one side. */
+	const struct comparison *comparison;
+	uint64_t percent_of;		    /* the value that is 100 % */
+	enum percent_base percent;	    /* its name */
+	const struct wait_lengths *lengths; /* of the waits of functions; NULL: none */
+	bool ascii;			    /* draw bars with digits */
+	bool searched;	/* the table holds only the matches of a search */
+	uint64_t found; /* with `searched`: the value at the matches or below them */
 };
 
-/* Those of one table, of functions or of threads. A value: owns nothing. */
+/* The columns of one table, of functions or of threads. A value: owns nothing. */
 struct value_columns {
 	const struct top_choice *choice; /* borrowed */
 	uint64_t all;			 /* the value of the range */
-	uint64_t base;			 /* the value that shares are of */
-	uint32_t count, rows;		 /* of the table, and as many as are written */
-	char self[32], total[32];	 /* headings with the unit: "self ns" */
-	int width;			 /* of a value, as text */
+	uint64_t base;			 /* the value that is 100 % */
+	uint32_t count, rows;	  /* rows of the table, and rows that are written */
+	char self[32], total[32]; /* headings with the unit: "self ns" */
+	int width;		  /* of a value, as text */
 };
 
 struct value_columns value_columns_of(const struct top_choice *choice, uint64_t all,
 				      uint32_t count);
 
-/* The columns of a value and its share, by where they are written, and their cells. */
+/* The columns for a value and its share in the formats of `where`, and their cells. */
 #define VALUE_COLUMNS_SELF(values, where)                                                \
 	{"self", COLUMN_GROUPED, where, .heading = (values)->self,                       \
 	 .width = (values)->width},                                                      \
@@ -58,8 +58,8 @@ struct value_columns value_columns_of(const struct top_choice *choice, uint64_t 
 	cell_number(value), cell_decimal(value_columns_share(value, (values)->base))
 
 /*
- * The columns of the change against a baseline in text, in a table that is compared, and their
- * cells: the share of the baseline, and the change in points of the larger side, see change_points().
+ * The columns of a comparison in text, and their cells: the share of the baseline, and the
+ * change in points of the larger side, see change_points().
  */
 #define CHANGE_COLUMNS(comparison)                                                       \
 	{.heading = "baseline %",                                                        \
@@ -77,16 +77,21 @@ struct value_columns value_columns_of(const struct top_choice *choice, uint64_t 
 /* In per cent. */
 double value_columns_share(uint64_t part, uint64_t whole);
 
-/* Is a table with so many bytes of names in its rows of a length that anybody expects? Else ERROR_LIMIT. */
+/*
+ * Returns ERROR_LIMIT when rows with `bytes` of names would be surprisingly long for the
+ * profile.
+ */
 bool value_columns_is_expected(uint64_t bytes, const struct profile *p,
 			       struct error *err);
 
-/* Lines below the text: how many rows the limit has left out, `more` as in number_things(); and
- * the value that shares are of, if it is not the range's. */
+/*
+ * Write lines below the text: the number of rows left out by the limit, with `more` as in
+ * number_things(); and the value that is 100 % when it is not the value of the range.
+ */
 void value_columns_more(const struct value_columns *c, const char *more, FILE *out);
 void value_columns_base(const struct value_columns *c, FILE *out);
 
-/* In JSON before the rows: the value that is counted, and the one that shares are of. */
+/* Write the members before the rows in JSON: the measured quantity, and the value that is 100 %. */
 void value_columns_head(const struct value_columns *c, struct emit *e);
 
 #endif

@@ -1,4 +1,4 @@
-/* waits_table.h - absences of threads from their CPUs, as text, CSV or JSON. */
+/* waits_table.h - times in which threads were off their CPUs, as text, CSV or JSON. */
 
 #ifndef EXPORT_WAITS_TABLE_H
 #define EXPORT_WAITS_TABLE_H
@@ -7,15 +7,15 @@
 #include "export/table/table.h"
 
 /*
- * A row for each absence, by its begin, on the recording's own clock in seconds with nine decimals.
- * JSON is {"clock", "waits": [{"tid", "comm", "from_s", "to_s", "state", "blocked_s",
+ * A row for each absence, by its begin on the clock of the recording, in seconds with nine
+ * decimals. JSON is {"clock", "waits": [{"tid", "comm", "from_s", "to_s", "state", "blocked_s",
  * "runnable_s", "unknown_s", "where", "waker_tid", "waker", "is_approximate", "is_over",
- * "process"} ...]}: process is its name if the thread has another one; state is the letter at the
- * switch, "R+" of a thread that was preempted. A clock, state or waker that is not known is null. A
- * waker is "flusher in flush"; an interrupt is "interrupt" without a tid. `where` is approximate if
- * the switch has no stack: then it is the thread's last one before. The last line of the text adds up
- * what lies in the ranges; the others are whole waits. False and an error when not all could be
- * written.
+ * "process"} ...]}. "process" is there when its name differs from the thread's. "state" is the
+ * letter of the switch, "R+" for a preempted thread. An unknown clock, state or waker is null. A
+ * waker is "flusher in flush", or "interrupt" without a tid. "where" is approximate when the
+ * switch has no stack: it is the last stack of the thread before. The last line of the text sums
+ * the time within the ranges; the other rows have whole waits. Returns false and sets an error
+ * when writing fails.
  */
 bool waits_table_write(const struct waits *w, struct selection ranges,
 		       enum table_format format, FILE *out, struct error *err);
