@@ -4,7 +4,7 @@
 #include "export/emit.h"
 #include "export/extent.h"
 
-#define BOX 70 /* bytes, at least, without its name */
+#define BOX 70 /* minimal bytes of a box, without its name */
 
 bool chart_json_is_expected(const struct charted *threads, uint32_t count,
 			    struct error *err)

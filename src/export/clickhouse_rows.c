@@ -15,25 +15,25 @@
 #include "profile/process_names.h"
 #include "profile/wall_clock.h"
 
-/* What would end a text in a line of tabs, or in an array in it. */
+/* These characters would end a string in a row, or in an array of it. */
 #define SPECIAL "\\'"
 
-/* "2026-11-18 11:06:40"; five digits of a year at the most. */
+/* "2026-11-18 11:06:40"; a year has at most five digits. */
 #define MOMENT_MAX 32
 
 struct writer {
 	const struct profile *profile; /* borrowed */
 	FILE *out;		       /* borrowed */
 	uint64_t offset;	       /* ns since 1970 at time 0 */
-	uint64_t second;	       /* since 1970: `moment` is of it */
+	uint64_t second;	       /* since 1970: the second of `moment` */
 	char moment[MOMENT_MAX];
 	struct process_names processes;
 	struct frame_words frames, modules, kinds;
 	struct bits idle;	 /* owned: by sample */
-	struct text_buffer line; /* owned: what of the line is not written yet */
+	struct text_buffer line; /* owned: the part of the line that is not written yet */
 };
 
-/* Its name alone, in quotes. */
+/* Append the name of a frame in quotes. */
 static bool append_frame(struct text_buffer *to, const struct profile *p, uint32_t frame,
 			 struct error *err)
 {
@@ -128,9 +128,9 @@ static bool write_all(struct writer *w, const struct flame *f, struct error *err
 }
 
 /*
- * The samples that the flame graph counts, by rising time, as ClickHouse's format
- * TabSeparatedWithNames has them (doc/formats/clickhouse.md). Times are in UTC where the recording
- * knows the clock, else they begin in 1970. ERROR_FORMAT when the profile has no times.
+ * Write the counted samples of the flame graph in order of time, in the ClickHouse format
+ * TabSeparatedWithNames (doc/formats/clickhouse.md). Times are in UTC when the recording knows
+ * the clock, else they begin in 1970. Returns ERROR_FORMAT when the profile has no times.
  */
 static bool clickhouse_write(const struct export_job *job, FILE *out, struct error *err)
 {

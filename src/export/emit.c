@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 #include "profile/profile.h"
 
-/* How deep lines are broken. */
+/* Deeper levels are not broken into lines. */
 #define LINES_DEPTH 2
 
 void emit_flush(struct emit *e)
@@ -31,7 +31,7 @@ static void put_bytes(struct emit *e, const char *at, size_t n)
 		fwrite(at, 1, n, e->out);
 		return;
 	}
-	if (n == 0) /* an empty text may have no bytes at all */
+	if (n == 0) /* the pointer of an empty text may be NULL */
 		return;
 	memcpy(e->waiting + e->used, at, n); /* room: made above */
 	e->used += n;
@@ -47,7 +47,7 @@ static void put_digits(struct emit *e, uint64_t n)
 	char digits[20]; /* of UINT64_MAX */
 	struct fill f = fill_of(digits, sizeof digits);
 
-	if (n < 10) { /* as most are */
+	if (n < 10) { /* the usual case */
 		put_byte(e, (char)('0' + n));
 		return;
 	}
@@ -62,7 +62,7 @@ static void put_new_line(struct emit *e)
 		put_text(e, TEXT("  "));
 }
 
-/* What goes before a value or a key: nothing after a key, else a comma, a new line. */
+/* Write the separator before a value or a key: nothing after a key, else a comma and a newline. */
 static void separate(struct emit *e)
 {
 	if (e->keyed) {
@@ -96,13 +96,13 @@ void emit_close(struct emit *e, char bracket)
 	e->comma = true;
 }
 
-/* Which characters of ASCII need no escape: RFC 8259, 7. DEL gets one. */
+/* Does an ASCII character need no escape (RFC 8259, section 7)? DEL is escaped, too. */
 static bool is_plain(char c)
 {
 	return c >= ' ' && c < 0x7f && c != '"' && c != '\\';
 }
 
-/* How many of them stand first. */
+/* The number of plain characters at the beginning. */
 static size_t plain(struct text t)
 {
 	size_t n = 0;
@@ -124,7 +124,8 @@ static void put_unit(struct emit *e, unsigned unit)
 
 static void put_escape(struct emit *e, char32_t rune)
 {
-	static const char shorts[] = "\"\"\\\\\bb\ff\nn\rr\tt"; /* and their letters */
+	static const char shorts[] =
+	    "\"\"\\\\\bb\ff\nn\rr\tt"; /* characters and letters */
 	const char *found = rune && rune < 0x80 ? strchr(shorts, (int)rune) : NULL;
 
 	if (found && (found - shorts) % 2 == 0) {
@@ -138,7 +139,7 @@ static void put_escape(struct emit *e, char32_t rune)
 	}
 }
 
-/* Is nothing in it that a terminal could take as an order, or that is no character? */
+/* Is the text valid UTF-8, without characters that a terminal could take as control sequences? */
 static bool is_printable(struct text t)
 {
 	struct printable p = printable_of(t);
@@ -149,7 +150,7 @@ static bool is_printable(struct text t)
 	return !changed;
 }
 
-/* With something in it that is to be escaped, or that is not ASCII. */
+/* Write a text that needs escapes or has characters outside ASCII. */
 static void put_escaped(struct emit *e, struct text t)
 {
 	bool ascii = !is_printable(t);
@@ -171,7 +172,7 @@ static void put_escaped(struct emit *e, struct text t)
 	}
 }
 
-/* If there is room for it as it is, and it may stay so: looked at while it is copied. */
+/* Copy a string that fits into the buffer and needs no escapes; else return false. */
 static bool put_plain_string(struct emit *e, struct text t)
 {
 	char *to = e->waiting + e->used;
@@ -179,7 +180,7 @@ static bool put_plain_string(struct emit *e, struct text t)
 	if (sizeof e->waiting - e->used < 2 || sizeof e->waiting - e->used - 2 < t.len)
 		return false;
 	*to++ = '"';
-	for (size_t i = 0; i < t.len; i++) { /* room: seen above, as for all of it */
+	for (size_t i = 0; i < t.len; i++) { /* room: checked above */
 		if (!is_plain(t.at[i]))
 			return false;
 		*to++ = t.at[i];

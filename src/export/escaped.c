@@ -22,7 +22,7 @@ static bool is_hex(char c)
 	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-/* Is it "\xHH" already? Then its "\" is to be written otherwise. */
+/* Is it a literal "\xHH"? Then its "\" has to be escaped. */
 static bool is_escape(struct text t)
 {
 	return t.len >= 4 && t.at[0] == '\\' && t.at[1] == 'x' && is_hex(t.at[2]) &&

@@ -48,14 +48,14 @@ const char *export_words(char words[static EXPORT_WORDS_MAX])
 	return words;
 }
 
-/* Does the name end in a dot and this, with something before? */
+/* Does the name end in a dot and `extension`, with something before the dot? */
 static bool has_extension(struct text name, struct text extension)
 {
 	return name.len > extension.len + 1 && text_ends(name, extension) &&
 	       name.at[name.len - extension.len - 1] == '.';
 }
 
-/* Endings that promise something else than any notation is. */
+/* Extensions of formats that flarescope does not write. */
 static const char *const promises[] = {
     "html", "htm", "gz",   "zst", "xz",	 "bz2",	 "zip",
     "png",  "pdf", "jpeg", "csv", "xml", "data",
@@ -88,7 +88,7 @@ static bool refuse(struct text name, bool has_option, struct error *err)
 			     : "--format writes one of them under any name");
 }
 
-/* The one with the longest of the extensions that it has; NULL: none. */
+/* The format with the longest matching extension; NULL: none. */
 static const struct notation *find_by_extension(struct text name)
 {
 	const struct notation *found = NULL;
@@ -119,9 +119,9 @@ const struct notation *export_for_file(struct text name, bool has_option,
 }
 
 #define NO_UNIT UINT32_MAX
-#define SHOWN	40 /* bytes of a unit */
+#define SHOWN	40 /* bytes of a unit in a message */
 
-/* Do the weights of all events that count have one unit? Else ERROR_USAGE. */
+/* Returns ERROR_USAGE when the weights of the counted events have different units. */
 static bool have_one_unit(const struct flame *f, struct error *err)
 {
 	const struct profile *p = f->tree->profile;

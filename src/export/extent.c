@@ -6,7 +6,8 @@
 #include "base/number.h"
 #include "profile/store.h"
 
-#define TIMES 512 /* stacks of some hundred long names, all alike but for the last */
+/* Stacks of some hundred long names that differ only in the last one reach this. */
+#define TIMES 512
 
 #define BETWEEN	 1 /* bytes: the ";", "," or tag of a frame */
 #define LINE_END 3 /* " 1\n", at least */
@@ -29,7 +30,7 @@ bool extent_of_paths(const struct flame *f, enum extent_of of, uint64_t *bytes,
 	*bytes = 0;
 	if (!length)
 		return false;
-	for (uint32_t node = 1; node < t->count; node++) { /* a parent comes before */
+	for (uint32_t node = 1; node < t->count; node++) { /* parents first */
 		uint64_t own = of == EXTENT_NAMES     ? tree_label(t, node).len
 			       : t->frame[node] < 128 ? 0
 						      : 1;
@@ -86,7 +87,7 @@ bool extent_of_samples(const struct flame *f, enum extent_of of, uint64_t *bytes
 	*bytes = 0;
 	if (!length)
 		return false;
-	for (uint32_t i = 1; i < p->stack_count; i++) /* a parent comes before */
+	for (uint32_t i = 1; i < p->stack_count; i++) /* parents first */
 		length[i] = number_add(length[p->stacks[i].parent],
 				       frame_extent(p, p->stacks[i].frame, of) + BETWEEN);
 	for (uint32_t i = 0; of == EXTENT_NUMBERS && i < p->thread_count; i++)

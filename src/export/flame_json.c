@@ -4,7 +4,7 @@
 #include "export/emit.h"
 #include "export/extent.h"
 
-/* The kinds that d3-flame-graph has colours for. */
+/* The values of "libtype" that d3-flame-graph has colours for. */
 static const char *const libtypes[FRAME_KINDS] = {
     [FRAME_NAMELESS] = "", [FRAME_USER] = "user",	[FRAME_KERNEL] = "kernel",
     [FRAME_JIT] = "jit",   [FRAME_INLINED] = "inlined", [FRAME_RUNTIME] = "",
@@ -35,7 +35,7 @@ static void write_root_facts(struct emit *e, const struct export_job *job)
 	}
 }
 
-/* As counted on the other side, and what is more here than there, made comparable. */
+/* The counts of the baseline, and the differences after scaling. */
 static void write_change(struct emit *e, const struct comparison *c, uint32_t node)
 {
 	const struct change total = comparison_total(c, node);
@@ -67,7 +67,7 @@ static void write_facts(struct emit *e, const struct export_job *job, uint32_t n
 		write_change(e, job->comparison, node);
 }
 
-/* The frames above the zoom, from the root: with it they are its whole stack. */
+/* The frames above the zoomed node, from the root. Together with the node they are its stack. */
 struct callers {
 	uint32_t *nodes; /* owned */
 	uint32_t count;
@@ -101,7 +101,7 @@ static void write_callers(struct emit *e, const struct export_job *job,
 	emit_close(e, ']');
 }
 
-/* Up to the bracket of its children. */
+/* Write a node up to the opening bracket of its children. */
 static void open_node(struct emit *e, const struct export_job *job,
 		      const struct callers *c, uint32_t node)
 {
@@ -117,7 +117,7 @@ static void open_node(struct emit *e, const struct export_job *job,
 	emit_open(emit_key(e, "children"), '[');
 }
 
-/* What stands behind the children: how many frames with how much are left out below it. */
+/* Close a node. If frames are left out below it, write their number and their value. */
 static void close_node(struct emit *e, const struct pruned *p, uint32_t node,
 		       uint32_t level)
 {
@@ -131,7 +131,7 @@ static void close_node(struct emit *e, const struct pruned *p, uint32_t node,
 	emit_close(e, '}');
 }
 
-/* Without recursion: the tree knows every node's parent, which is stack enough. */
+/* Iterative: stacks are deep, and the tree links each node to its parent. */
 static void walk(struct emit *e, const struct pruned *p, const struct export_job *job,
 		 const struct callers *c)
 {
@@ -157,16 +157,15 @@ static void walk(struct emit *e, const struct pruned *p, const struct export_job
 }
 
 /*
- * {"name", "value", "self", "module", "kind", "libtype", "children"} for every node with
- * samples, of which d3-flame-graph needs the name, the value (with that of the children),
- * the children, and for its colours the libtype;
- * the first one has "range" (seconds after the origin, or null), "samples", "weight" and,
- * with a search, "matched" besides, and nodes whose name matches have "match": true. Compared,
- * nodes have "baseline" and "baseline_self", what is counted there, and "delta" and "delta_self",
- * what is more here when that is multiplied by the "factor"; it stands at the first one, with
- * "baseline_samples" and "normalised". Zoomed, it has "callers", the frames from the root to it, each
- * with what a node says of itself. Pruned, a node has "cut", how many frames are left out below it, and
- * "cut_value", what these have.
+ * {"name", "value", "self", "module", "kind", "libtype", "children"} for each node with samples.
+ * d3-flame-graph needs the name, the value (which includes the children), the children, and the
+ * libtype for its colours. The root also has "range" (seconds after the origin, or null),
+ * "samples", "weight" and, with a search, "matched"; matching nodes have "match": true. In a
+ * comparison, nodes have "baseline" and "baseline_self", the counts of the baseline, and "delta"
+ * and "delta_self", the difference to these counts times "factor". The root then has "factor",
+ * "baseline_samples" and "normalised". In a zoomed tree the root has "callers", the frames above
+ * it with the members of a node. In a pruned tree a node has "cut", the number of frames left
+ * out below it, and "cut_value", their value.
  */
 static bool flame_json_write(const struct export_job *job, FILE *out, struct error *err)
 {

@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "profile/store.h"
 
-/* Columns of the samples that are written. All owned. */
+/* The columns of the exported samples. All owned. */
 struct columns {
 	uint64_t *time, *weight, *duration;
 	uint32_t *stack, *context;
@@ -42,7 +42,7 @@ static void free_columns(struct columns *c)
 	mem_free(c->context);
 }
 
-/* A stretch that a range cuts begins at the range; its end is the latest of all. */
+/* A span that begins before the range is cut at its start. `*end` becomes the latest end. */
 static void put_row(struct columns *c, const struct flame *f, uint64_t row, uint64_t *end)
 {
 	const struct profile *p = f->tree->profile;
@@ -60,7 +60,7 @@ static void put_row(struct columns *c, const struct flame *f, uint64_t row, uint
 	*end = last > *end ? last : *end;
 }
 
-/* Stretches that begin before a range begin with it, so the order of their beginnings stays. */
+/* Spans that begin before the range now begin with it, so their order remains. */
 static struct profile part_of(const struct flame *f, struct columns *c)
 {
 	struct profile p = *f->tree->profile;
@@ -82,7 +82,10 @@ static struct profile part_of(const struct flame *f, struct columns *c)
 	return p;
 }
 
-/* The samples that the flame graph counts, with all that is known of each, and the profile's notes and losses. */
+/*
+ * Write the counted samples of the flame graph with all their fields, and the notes and losses
+ * of the profile.
+ */
 static bool flare_write(const struct export_job *job, FILE *out, struct error *err)
 {
 	const struct flame *f = job->flame;
@@ -102,7 +105,7 @@ static bool flare_write(const struct export_job *job, FILE *out, struct error *e
 	return ok;
 }
 
-/* No longer than the profile is. */
+/* The file is never longer than the profile, so the estimate is 0. */
 static bool flare_measure(const struct export_job *job, uint64_t *bytes,
 			  struct error *err)
 {

@@ -13,27 +13,27 @@
 #include "export/extent.h"
 #include "export/tidy.h"
 
-/* ---- lines of parts ---- */
+/* ---- lines ---- */
 
 /*
- * A line is parts joined by ';', none of which holds one. It is kept as the line without
- * its last part and that part, so beginnings that lines share are there once. Line 0 has no
- * part at all. Release with stack_lines_release().
+ * A line is a list of parts joined by ';'; no part contains one. It is stored as the number of
+ * the line without its last part, plus that part, so lines share their beginnings. Line 0 is
+ * empty. Release with stack_lines_release().
  */
 struct stack_lines {
 	struct intern *parts; /* owned */
-	struct idmap ids;     /* (line, part): the line with the part added */
+	struct idmap ids;     /* (line, part): the line extended by the part */
 	struct stack_line {
 		uint32_t parent, part;
 		uint64_t value, baseline;
 	} * rows; /* owned; a parent comes before its children */
 	uint32_t count;
 	size_t room;
-	bool compared;	    /* lines have two values, the baseline's ... */
-	double here, there; /* ... times one of these by the other, unless that is 0 */
+	bool compared;	    /* lines have two values; the baseline's is multiplied ... */
+	double here, there; /* ... by here / there, unless `there` is 0 */
 };
 
-#define LINES_MAX (UINT32_MAX / 2) /* a line has two turns */
+#define LINES_MAX (UINT32_MAX / 2) /* each line takes two turns */
 
 static bool add_line(struct stack_lines *l, uint32_t parent, uint32_t part,
 		     struct error *err)
@@ -61,14 +61,14 @@ static bool stack_lines_build(struct stack_lines *l, struct error *err)
 	return false;
 }
 
-/* The number of a part; 0 is the empty one. */
+/* Intern a part; the empty one has number 0. */
 static bool stack_lines_part(struct stack_lines *l, struct text t, uint32_t *part,
 			     struct error *err)
 {
 	return intern_put(l->parts, t, part, err);
 }
 
-/* The line that `line` becomes with this part at its end. */
+/* Find or add the line that extends `line` by `part`. */
 static bool stack_lines_longer(struct stack_lines *l, uint32_t line, uint32_t part,
 			       uint32_t *longer, struct error *err)
 {
@@ -79,16 +79,16 @@ static bool stack_lines_longer(struct stack_lines *l, uint32_t line, uint32_t pa
 }
 
 /*
- * A part is in a line at its end, or with a ';' behind it. These two are sorted apart:
- * between "f" and "f;g" there is the line "f!".
+ * A part ends a line, or a ';' follows it. The two cases sort differently: "f!" comes between
+ * "f" and "f;g".
  */
 struct ending {
-	uint64_t start; /* the first 8 bytes, as a number that compares like them */
+	uint64_t start; /* the first 8 bytes as a big-endian number */
 	uint32_t part;
 	bool more; /* a ';' follows */
 };
 
-/* The byte at `i`, -1 after the last. */
+/* The byte at `i`, -1 behind the end. */
 static int byte_at(struct text t, bool more, size_t i)
 {
 	if (i < t.len)
@@ -146,16 +146,13 @@ static struct ending *sorted_endings(const struct stack_lines *l, struct error *
 	return endings;
 }
 
-/*
- * The turns below a line, in the order they are written in. Turn 2 * n writes line n, turn
- * 2 * n + 1 the lines that go on from it.
- */
+/* The order of writing. Turn 2 * n writes line n, turn 2 * n + 1 the lines that extend it. */
 struct turns {
 	uint32_t *first;     /* owned: by line, the first turn below it; 0: none */
-	uint32_t *next;	     /* owned: by turn; 0: the last */
-	uint32_t *last_with; /* owned: by part, a line that ends in it, and ... */
-	uint32_t *with;	     /* owned: ... by line, the next such line; 0: none */
-	struct bits inner;   /* lines that others go on from */
+	uint32_t *next;	     /* owned: by turn, the next one; 0: the last */
+	uint32_t *last_with; /* owned: by part, a line that ends in it; 0: none */
+	uint32_t *with;	     /* owned: by line, the next such line; 0: none */
+	struct bits inner;   /* lines that other lines extend */
 };
 
 static void turns_release(struct turns *t)
@@ -172,7 +169,10 @@ static bool has_value(const struct stack_line *line)
 	return line->value || line->baseline;
 }
 
-/* All turns without sorting any: from the last ending to the first, put each in front. */
+/*
+ * Build the lists of turns without sorting lines: walk the endings from the last to the first,
+ * and put each turn in front of its list.
+ */
 static void arrange(struct turns *t, const struct stack_lines *l,
 		    const struct ending *endings)
 {
@@ -227,7 +227,7 @@ static uint64_t rounded(uint64_t value, uint64_t unit)
 	return value / unit + (rest && rest >= unit - rest);
 }
 
-/* What is counted of a whole line is multiplied, and cut, in the order of difffolded.pl -n. */
+/* Multiply the value of a whole line and truncate it, in the same order as difffolded.pl -n. */
 static uint64_t comparable(const struct stack_lines *l, uint64_t baseline)
 {
 	double value = (double)baseline;
@@ -238,7 +238,7 @@ static uint64_t comparable(const struct stack_lines *l, uint64_t baseline)
 	return value < 0x1p63 ? (uint64_t)value : INT64_MAX;
 }
 
-/* Of two sides that of the baseline comes first, as difffolded.pl has it. */
+/* In a comparison the value of the baseline comes first, as for difffolded.pl. */
 static void put_values(const struct stack_lines *l, uint32_t line, uint64_t unit,
 		       FILE *out)
 {
@@ -248,7 +248,7 @@ static void put_values(const struct stack_lines *l, uint32_t line, uint64_t unit
 	fprintf(out, " %" PRIu64 "\n", rounded(l->rows[line].value, unit));
 }
 
-/* Take the turns: no recursion, stacks are deep. */
+/* Write the lines in order of their turns. Iterative, because stacks are deep. */
 static bool take(const struct turns *t, const struct stack_lines *l, uint64_t unit,
 		 struct text_buffer *b, FILE *out, struct error *err)
 {
@@ -258,7 +258,7 @@ static bool take(const struct turns *t, const struct stack_lines *l, uint64_t un
 		uint32_t line = turn ? turn / 2 : at;
 		struct text part = intern_get(l->parts, l->rows[line].part);
 
-		if (!turn) { /* all that go on from here are written */
+		if (!turn) { /* all extensions of this line are written */
 			b->len -= part.len + 1;
 			turn = t->next[2 * at + 1];
 			at = l->rows[at].parent;
@@ -282,8 +282,8 @@ static bool take(const struct turns *t, const struct stack_lines *l, uint64_t un
 }
 
 /*
- * Write the lines that have a value, each with a blank and the value behind it: how many
- * `unit` it is, rounded to the nearest, which may be 0.
+ * Write each line that has a value: the line, a blank, and the value divided by `unit` and
+ * rounded to the nearest, which may be 0.
  */
 static bool stack_lines_write(const struct stack_lines *l, uint64_t unit, FILE *out,
 			      struct error *err)
@@ -302,21 +302,21 @@ static bool stack_lines_write(const struct stack_lines *l, uint64_t unit, FILE *
 
 /* ---- frames as parts ---- */
 
-/* What a frame or a group adds to a line: parts[first] up to parts[first + count]. */
+/* The parts that a frame or a group adds to a line: `count` parts from `first` on. */
 struct wording {
 	size_t first;
 	uint32_t count;
-	uint8_t state; /* what follows from it for the frames that it calls */
+	uint8_t state; /* the state for its callees */
 };
 
-/* How far along a stack we are, as far as that has a say in how the next frame is written. */
+/* The context from the callers that changes how a frame is written. */
 enum { STATE_JAVA = 1, STATE_SKIPPING = 2, STATES = 4 };
 
-/* What is folded: the values of one side, or of two. All borrowed. */
+/* The values that are folded, of one side or of two. All borrowed. */
 struct folded {
 	const struct tree *tree;
 	const uint64_t *self, *total;			/* by node */
-	const uint64_t *baseline_self, *baseline_total; /* NULL: there is none */
+	const uint64_t *baseline_self, *baseline_total; /* NULL: no baseline */
 };
 
 struct folder {
@@ -324,11 +324,11 @@ struct folder {
 	struct folded of;
 	struct folded_style style;
 	struct stack_lines lines; /* owned */
-	struct text_buffer text;  /* owned: the frame at hand */
+	struct text_buffer text;  /* owned: the current frame */
 	struct idmap wording_ids; /* (frame, state): wording */
 	struct wording *wordings; /* owned */
 	size_t wording_room;
-	uint32_t *parts; /* owned: of lines, all wordings' */
+	uint32_t *parts; /* owned: the parts of all wordings */
 	size_t part_count, part_room;
 	uint32_t *line; /* owned: by node */
 	uint8_t *state; /* owned: by node */
@@ -349,7 +349,7 @@ static bool append_plain(struct text_buffer *to, struct text name, struct error 
 	return true;
 }
 
-/* "_[k]" behind a name that does not end so already. */
+/* Append a mark such as "_[k]", unless the name ends in it. */
 static bool append_mark(struct folder *f, struct text name, uint32_t kind,
 			struct error *err)
 {
@@ -364,7 +364,7 @@ static bool append_mark(struct folder *f, struct text name, uint32_t kind,
 	return text_ends(name, mark) || text_buffer_add(&f->text, mark, err);
 }
 
-/* Write a frame as it is; ';' is left to stand between frames. */
+/* Write the name unchanged, except for characters that would break the line. */
 static bool write_plain(struct folder *f, uint32_t frame, struct text label,
 			struct error *err)
 {
@@ -373,7 +373,7 @@ static bool write_plain(struct folder *f, uint32_t frame, struct text label,
 		append_mark(f, label, f->of.tree->profile->frames[frame].kind, err));
 }
 
-/* Write a frame as the script does, or nothing, and say what state that leaves. */
+/* Write a frame as stackcollapse-perf.pl does, which may be nothing, and update the state. */
 static bool write_tidy(struct folder *f, uint32_t frame, struct text label,
 		       uint8_t *state, struct error *err)
 {
@@ -402,7 +402,7 @@ static bool add_part(struct folder *f, struct wording *w, struct text t,
 	       stack_lines_part(&f->lines, t, &f->parts[f->part_count++], err);
 }
 
-/* A tidied text begins with a ';', when it is not empty, and may hold others. */
+/* Split the text at each ';'. A tidied text that is not empty begins with one. */
 static bool cut_parts(struct folder *f, struct wording *w, struct error *err)
 {
 	struct text rest = text_buffer_text(&f->text);
@@ -423,7 +423,7 @@ static bool cut_parts(struct folder *f, struct wording *w, struct error *err)
 	return true;
 }
 
-/* How a node is written below a parent that left `state`. */
+/* Find the parts of a node below a parent that left `state`. */
 static bool word(struct folder *f, uint32_t node, uint8_t state, struct wording *w,
 		 struct error *err)
 {
@@ -439,7 +439,7 @@ static bool word(struct folder *f, uint32_t node, uint8_t state, struct wording 
 	return cut_parts(f, w, err);
 }
 
-/* The same for a frame, worded once. */
+/* The same, cached for each frame and state. */
 static bool find_wording(struct folder *f, uint32_t node, uint8_t state,
 			 struct wording *w, struct error *err)
 {
@@ -476,7 +476,7 @@ static bool add_node(struct folder *f, uint32_t node, struct error *err)
 	return true;
 }
 
-/* A line without text, be it for want of frames or of their names, says so. */
+/* Add values to a line. A line without frames or names gets a placeholder. */
 static bool count_line(struct folder *f, uint32_t line, uint64_t value, uint64_t baseline,
 		       struct error *err)
 {
@@ -553,14 +553,14 @@ static struct folded folded_of(const struct export_job *job)
 }
 
 /*
- * Every stack with samples of its own, root first, with its self value; equal texts are
- * added up, and the lines are sorted bytewise by stack. In names only ';' (as ':'), line
- * ends, control characters and bytes that are not UTF-8 (as U+FFFD) are replaced; with
- * `tidy` they are what stackcollapse-perf.pl makes of them. With `annotate` frames of the
- * chosen kinds end in "_[k]" or "_[j]", and inlined ones in "_[i]". A sample without any
- * frame is its group alone, or "[no stack]" when there are no groups. Compared, a line has two
- * values as those of difffolded.pl, the baseline's and that of the range, for each stack of either: but
- * for those that are hidden, and only for what is gone where that is drawn.
+ * Write each stack with self samples, root first, with its self value. Equal lines are added up,
+ * and lines are sorted bytewise by stack. In names only ';' (by ':'), line ends, control
+ * characters and invalid UTF-8 (by U+FFFD) are replaced; with `tidy` they are written as by
+ * stackcollapse-perf.pl. With `annotate`, frames of the chosen kinds end in "_[k]" or "_[j]",
+ * inlined ones in "_[i]". A sample without frames is written as its group, or as "[no stack]"
+ * when there are no groups. A comparison has two values for each stack of either side, the
+ * baseline's and the subject's, as in difffolded.pl. It leaves out hidden stacks, and shows only
+ * lost stacks when the picture does.
  */
 static bool folded_write(const struct export_job *job, FILE *out, struct error *err)
 {

@@ -17,7 +17,7 @@ static void counts(struct emit *e, const char *key, const struct heatmap *map)
 	emit_close(e, ']');
 }
 
-/* Up to six decimals, as many as there are; `whole` is not 0. */
+/* Write the quotient with up to six decimals. `whole` is not 0. */
 static void quotient(struct emit *e, uint64_t part, uint64_t whole)
 {
 	emit_seconds(e, number_share(part, whole, 1000000) * 1000);
@@ -102,7 +102,7 @@ static void busy(struct emit *e, const struct heatmap *map,
 		cells(e, "matched_busy_cpus", facts->found, map, cell_level);
 }
 
-/* ---- who has most of each cell ---- */
+/* ---- the dominant name of each cell ---- */
 
 static void names(struct emit *e, const struct name_hues *h, bool spans)
 {
@@ -124,7 +124,7 @@ static void names(struct emit *e, const struct name_hues *h, bool spans)
 	number(e, "others_names", h->others_names);
 }
 
-/* Of each cell who it is, or `counted` how much that has. */
+/* Write the index of the dominant name of each cell or, with `counted`, its samples. */
 static void winners(struct emit *e, const char *key, const struct dominant *d,
 		    const struct heatmap *map, bool counted)
 {
@@ -162,7 +162,7 @@ static void dominant(struct emit *e, const struct heatmap *map,
 	emit_close(e, '}');
 }
 
-#define NUMBER 2 /* bytes, at least, with its comma */
+#define NUMBER 2 /* minimal bytes of a number and its comma */
 
 bool heatmap_json_is_expected(const struct heatmap *map,
 			      const struct heatmap_facts *facts, const struct profile *p,
@@ -224,7 +224,7 @@ static void lane_counts(struct emit *e, const char *key, const struct lane_cells
 	emit_close(e, ']');
 }
 
-/* The words of --state, as "disk" for what people read as "blocked in D". */
+/* Keys are the words of --state: "disk" for "blocked in D". */
 static void lane_states(struct emit *e, const char *key, const struct lanes_facts *f,
 			uint32_t row)
 {

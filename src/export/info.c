@@ -14,7 +14,7 @@
 #include "profile/unlike_hosts.h"
 #include "profile/wall_clock.h"
 
-#define HOST_LINES 100 /* of text; JSON has them all */
+#define HOST_LINES 100 /* hosts that text lists; JSON has all */
 
 static const char *const clock_words[HOST_CLOCKS] = {
     [HOST_CLOCK_RECORDED] = "aligned by the clock, as recorded",
@@ -29,10 +29,10 @@ static const char *const clock_words[HOST_CLOCKS] = {
     [HOST_CLOCK_IN_TURN] = "each begins where the one before it ends",
 };
 
-/* How many CPUs each has, by host. NULL without memory; release with mem_free(). */
+/* The number of CPUs of each host. NULL when memory runs out; release with mem_free(). */
 static uint32_t *count_cpus(const struct profile *p)
 {
-	struct error ignored = ERROR_INIT; /* then it is not told */
+	struct error ignored = ERROR_INIT; /* out of memory: the numbers are left out */
 	uint32_t *cpus =
 	    mem_array((size_t)p->hosts.count + 1, sizeof *cpus, "hosts", &ignored);
 
@@ -69,7 +69,7 @@ static void put_host(const struct profile *p, uint32_t i, uint32_t cpus, int wid
 	putc('\n', out);
 }
 
-/* How they were aligned, and a line for each; nothing of a profile of one host. */
+/* Write how the hosts were aligned, and a line for each; nothing when there is only one. */
 static void info_hosts_text(const struct profile *p, FILE *out)
 {
 	uint32_t *cpus;
@@ -131,9 +131,9 @@ static void json_host(const struct profile *p, uint32_t i, uint32_t cpus, struct
 }
 
 /*
- * "aligned": "clock", "start" or null without times, and "hosts": [{"name", "file", "samples",
- * "first_ns", "end_ns", "moved_ns", "clock", "cpus", "frequency", "lost"} ...]; times are null where
- * there are none, and frequency (in Hz) where it is not known. The list is empty of one host.
+ * "aligned": "clock", "start", or null without times; "hosts": [{"name", "file", "samples",
+ * "first_ns", "end_ns", "moved_ns", "clock", "cpus", "frequency", "lost"} ...]. Times are null
+ * when there are none, "frequency" (Hz) when it is unknown. The list is empty for a single host.
  */
 static void info_hosts_json(const struct profile *p, struct emit *e)
 {
@@ -155,7 +155,7 @@ static void info_hosts_json(const struct profile *p, struct emit *e)
 #define SECOND	 ((int64_t)NS_PER_SECOND)
 #define DATE_MAX 72
 
-/* "2026-11-21 03:07:34 UTC"; without a zone where that is not known. */
+/* "2026-11-21 03:07:34 UTC"; without a zone when the zone is unknown. */
 static const char *date_of(const struct info *f, const struct wall_clock *clock,
 			   int64_t ns, char buf[static DATE_MAX])
 {
@@ -174,7 +174,7 @@ static const char *date_of(const struct info *f, const struct wall_clock *clock,
 	return buf;
 }
 
-/* Wall-clock time of a sample; false when it is not known. */
+/* The wall-clock time of a sample; false when it is unknown. */
 static bool wall_clock(const struct profile *p, uint64_t ns, int64_t *at,
 		       struct wall_clock *clock)
 {
@@ -244,14 +244,14 @@ static void text_times(const struct info *f, FILE *out)
 	fprintf(out, "%s\n", wall);
 }
 
-/* What the event counts: "bytes" of a profile of sums, else samples. */
+/* The unit of an event: "bytes" in a profile of sums, else empty, for samples. */
 static struct text unit_of(const struct profile *p, uint32_t event)
 {
 	return p->weights_are_counts ? profile_string(p, p->events[event].unit)
 				     : TEXT("");
 }
 
-/* Have all events one unit, so that their numbers can be added up? Then that, or else it is false. */
+/* Do all events have the same unit, so that their values can be added? Then sets `*unit`. */
 static bool has_one_unit(const struct info *f, struct text *unit)
 {
 	const struct profile *p = f->profile;
@@ -316,7 +316,7 @@ static void text_machine(const struct summary *s, FILE *out)
 	putc('\n', out);
 }
 
-/* A span is cut where another one within it begins or ends. */
+/* A span is split wherever a span within it begins or ends, so it counts as several stretches. */
 static void text_spans(const struct event_summary *e, FILE *out)
 {
 	char n[NUMBER_THINGS_MAX];
@@ -351,7 +351,7 @@ static void text_event(const struct info *f, uint32_t i, FILE *out)
 	} else {
 		fprintf(out, ": %s", number_things(e->samples, "samples", words));
 	}
-	/* what has a unit of its own is no period: bytes, a field of a trace point */
+	/* a weight with its own unit is no period: bytes, a field of a trace point */
 	if (p->has_weights && !p->weights_are_counts) {
 		fprintf(out, ", %s%s",
 			unit.len && !text_equal(unit, TEXT("ns")) ? ""
@@ -365,7 +365,7 @@ static void text_event(const struct info *f, uint32_t i, FILE *out)
 	fprintf(out, ", %s idle\n", number_grouped(e->idle, n));
 }
 
-/* ---- what it can show ---- */
+/* ---- contents ---- */
 
 /* "running, blocked, preempted" */
 static void text_states(unsigned states, FILE *out)
@@ -425,7 +425,7 @@ static void text_shown(const struct info *f, const struct time_kinds *k,
 	putc('\n', out);
 }
 
-/* What else could be recorded is known of perf. */
+/* Only for perf is it known what else could be recorded. */
 static bool is_of_perf(const struct info *f)
 {
 	return text_starts(text_of(f->format), TEXT("perf-"));
@@ -454,7 +454,10 @@ static void text_kinds(const struct info *f, FILE *out)
 	}
 }
 
-/* Of the process that reads it, not of the file: but a doubtful file is where one asks. */
+/*
+ * The confinement of the reading process. It is shown here because users of doubtful files look
+ * here.
+ */
 static void text_confinement(const struct confinement *c, FILE *out)
 {
 	char words[CONFINEMENT_TEXT];
@@ -512,7 +515,7 @@ static void text_losses(const struct info *f, enum loss_kind kind, FILE *out)
 	}
 }
 
-/* What only those who ask for switches lose: of events that the others take as they are. */
+/* Does a loss appear only when switches are read? Other readers accept such an event. */
 static bool is_of_switches(const struct info *f, uint32_t at)
 {
 	const struct profile *q = f->switches, *p = f->profile;
@@ -675,10 +678,10 @@ static void json_kinds(struct emit *e, const struct info *f)
 	emit_close(e, ']');
 }
 
-/* The notes of a key, in their order: a list through all notes, 0 (which none follows) ends it. */
+/* The notes grouped by key, in their order: linked lists of note + 1; 0 ends a list. */
 struct keys {
 	uint32_t *first; /* owned: by string, a note + 1 */
-	uint32_t *next;	 /* owned: by note */
+	uint32_t *next;	 /* owned: by note, the next note + 1 */
 };
 
 static bool keys_build(struct keys *k, const struct profile *p, struct error *err)
@@ -695,7 +698,7 @@ static bool keys_build(struct keys *k, const struct profile *p, struct error *er
 	return k->next != NULL;
 }
 
-/* A key once, with all its values. */
+/* Write a key once, with all its values. */
 static void json_fact(struct emit *e, const struct profile *p, const struct keys *k,
 		      uint32_t i)
 {
@@ -712,7 +715,7 @@ static void json_fact(struct emit *e, const struct profile *p, const struct keys
 	emit_close(e, ']');
 }
 
-/* A hostile header can have 10^5 lines of one key, and as many keys. */
+/* Keys are grouped because a hostile header can have 10^5 lines of one key, and as many keys. */
 static bool json_header(struct emit *e, const struct profile *p, struct error *err)
 {
 	struct keys k = {0};

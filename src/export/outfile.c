@@ -12,8 +12,8 @@ struct outfile {
 	FILE *stream; /* owned */
 	char *path;   /* owned */
 	struct placement placement;
-	struct helper *helper;	 /* borrowed: who ends it; NULL: we */
-	enum helper_file number; /* of the helper's files */
+	struct helper *helper; /* borrowed: finishes the file; NULL: this process does */
+	enum helper_file number; /* the number of the file in the helper */
 };
 
 static void release(struct outfile *o)
@@ -24,7 +24,7 @@ static void release(struct outfile *o)
 	mem_free(o);
 }
 
-/* Takes the descriptor, also when it fails. */
+/* Takes ownership of the descriptor, also on failure. */
 static bool open_stream(struct outfile *o, int fd, struct error *err)
 {
 	if (fd < 0)
@@ -110,7 +110,7 @@ void outfile_entrust(struct outfile *o, struct helper *h)
 	o->placement.directory = -1;
 }
 
-/* False when something was not written. */
+/* Flush, sync and check a stream. Returns false when something was not written. */
 static bool finish(FILE *stream, bool is_file)
 {
 	bool bad = fflush(stream) != 0 || ferror(stream);

@@ -10,19 +10,19 @@
 #include "base/idmap.h"
 #include "base/utf8.h"
 
-/* Fields are written one by one: put behind each other they are the whole message. */
+/* Fields are packed and written one by one: protobuf messages can be concatenated. */
 struct writer {
 	const struct flame *flame; /* borrowed */
 	FILE *out;		   /* borrowed */
-	uint8_t *packed;	   /* owned: the fields at hand */
+	uint8_t *packed;	   /* owned: the current fields */
 	size_t packed_room;
-	char *name; /* owned: the text at hand */
+	char *name; /* owned: the current text */
 	size_t name_room;
-	int64_t texts;		/* written so far */
-	struct idmap text_ids;	/* string of the profile: text */
-	struct idmap functions; /* frame: written already */
-	struct idmap modules;	/* string of the profile: mapping */
-	uint64_t *path;		/* owned: the stack at hand, by location */
+	int64_t texts;		/* number of texts written */
+	struct idmap text_ids;	/* string of the profile: number of its text */
+	struct idmap functions; /* frames that are written */
+	struct idmap modules;	/* string of the profile: id of its mapping */
+	uint64_t *path;		/* owned: the current stack, as locations */
 	size_t path_room;
 };
 
@@ -60,7 +60,7 @@ static bool put_text(struct writer *w, struct text t, int64_t *number, struct er
 	return put(w, &fields, err);
 }
 
-/* The number of a string of the profile, which is written the first time. */
+/* The number of a string of the profile. Its text is written on first use. */
 static bool text_of_string(struct writer *w, uint32_t string, int64_t *number,
 			   struct error *err)
 {
@@ -97,7 +97,7 @@ static bool put_mapping(struct writer *w, uint32_t module, uint64_t *id,
 	return text_of_string(w, module, &mapping.filename, err) && put(w, &fields, err);
 }
 
-/* A place and the function there, both of one id. */
+/* Write a location and its function, with the same id. */
 static bool put_function(struct writer *w, uint64_t id, int64_t name, uint64_t mapping,
 			 struct error *err)
 {
@@ -117,7 +117,7 @@ static bool put_function(struct writer *w, uint64_t id, int64_t name, uint64_t m
 	return put(w, &fields, err);
 }
 
-/* Frames have their own numbers, groups come behind them. */
+/* The id of a frame is its number; groups follow behind the frames. */
 static uint64_t id_of(const struct writer *w, uint32_t node)
 {
 	const struct tree *t = w->flame->tree;
@@ -177,7 +177,7 @@ static bool put_nodes(struct writer *w, struct error *err)
 	return true;
 }
 
-/* ---- what it is about ---- */
+/* ---- header ---- */
 
 static int64_t duration_of(const struct flame *f)
 {
@@ -213,8 +213,9 @@ static bool put_head(struct writer *w, struct error *err)
 }
 
 /*
- * A sample for every stack, with what is weighed as its value; groups are functions too. Names
- * are as they are but for what is harmful in a terminal. Not gzipped: pprof takes both.
+ * Write a sample for each stack, with the measured quantity as its value. Groups are functions,
+ * too. Names are unchanged except for characters that could harm a terminal. The file is not
+ * gzipped, because pprof accepts both.
  */
 static bool pprof_write(const struct export_job *job, FILE *out, struct error *err)
 {

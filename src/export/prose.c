@@ -4,7 +4,7 @@
 
 #include "base/utf8.h"
 
-#define NAME_MAX_BYTES 1000 /* of `name_most` */
+#define NAME_MAX_BYTES 1000 /* upper limit of `name_most` */
 
 static bool is_inner_byte(char c)
 {
@@ -29,7 +29,7 @@ struct text prose_cut(struct text name, size_t most, char *buf)
 	return (struct text){buf, head + 3 + tail};
 }
 
-/* CommonMark, 2.4: any of these has a backslash before it to be itself. */
+/* CommonMark 2.4: a backslash makes any of these characters literal. */
 static void put_escaped(struct text words, FILE *out)
 {
 	struct printable p = printable_of(words);
@@ -44,7 +44,10 @@ static void put_escaped(struct text words, FILE *out)
 	}
 }
 
-/* CommonMark, 6.1: within more backticks than stand in it in a row; one blank is taken off. */
+/*
+ * CommonMark 6.1: a code span is enclosed in more backticks than any run within it; one blank is
+ * stripped from each side.
+ */
 static void put_code(struct text code, FILE *out)
 {
 	size_t longest = 0, run = 0;

@@ -12,40 +12,43 @@
 #include "export/extent.h"
 #include "profile/hosts.h"
 
-/* Of one event, as lengths of several mean nothing together. Where stretches of a thread
- * overlap, as those of requests do, it has several tracks. */
+/*
+ * A track becomes one profile of the file. It has one event, since durations of different events
+ * do not add up. A thread whose spans overlap, such as requests, has several tracks.
+ */
 struct track {
 	uint32_t thread, event; /* rows of the profile */
-	uint32_t nth;		/* of this thread, 0 is the first */
-	uint16_t
-	    cpu; /* of the kernel's idle tasks, which run at once; else PROFILE_NO_CPU */
-	uint64_t first, last; /* [first, last) of tracks.rows, never empty */
+	uint32_t nth;		/* number of the track within the thread, from 0 */
+	/*
+	 * Only for the idle tasks of the kernel, which run on all CPUs at once; else
+	 * PROFILE_NO_CPU.
+	 */
+	uint16_t cpu;
+	uint64_t first, last; /* rows [first, last) of tracks.rows, never empty */
 };
 
 struct tracks {
 	const struct flame *flame; /* borrowed */
-	struct track *list;	   /* owned: in the order of their first samples */
+	struct track *list;	   /* owned: in order of first samples */
 	uint32_t count;
 	size_t room;
-	uint64_t *rows;	  /* owned: rows of the samples, track by track, by time */
-	uint64_t samples; /* all of them */
-	uint64_t usual; /* ns from one sample of a track to its next: the median, or 1 */
+	uint64_t *rows;	  /* owned: sample rows, track by track, in order of time */
+	uint64_t samples; /* length of `rows` */
+	uint64_t usual;	  /* ns: the median distance of samples within a track, or 1 */
 };
 
-/* Of the samples that `f` counts and of what of stretches lies in its range; the profile has
- * times. ERROR_LIMIT when more than TRACKS_MOST stretches of a thread overlap. Release with
- * tracks_release(). */
+/* The maximal number of tracks of a thread. */
 #define TRACKS_MOST 1000
 
-/* Which track each sample is in. */
+/* Assigns samples to tracks. */
 struct sorting {
 	struct idmap ids; /* (thread, event and CPU): the first track */
-	uint32_t *first;  /* owned: by context: the same + 1; 0: not met */
-	uint32_t *of;	  /* owned: by sample, in the order in which they are met */
+	uint32_t *first; /* owned: by context, its first track + 1; 0: not assigned yet */
+	uint32_t *of;	 /* owned: the track of each sample, in the order of visits */
 	size_t of_room;
-	struct tail {	       /* of a track, so far */
-		uint64_t end;  /* ns: when it is free again */
-		uint32_t next; /* track of the same thread + 1; 0: this is the last */
+	struct tail {	       /* the current end of a track */
+		uint64_t end;  /* ns: the track is free from here on */
+		uint32_t next; /* the next track of the thread + 1; 0: none */
 	} * tails;	       /* owned: by track */
 	size_t tails_room;
 };
@@ -55,18 +58,13 @@ static const struct profile *profile_of(const struct tracks *l)
 	return l->flame->tree->profile;
 }
 
-/*
- * For how many ns what was sampled in tracks.rows[i] is taken to have run: a stretch its
- * duration, a moment what it weighs where that is a time, else the usual while; never beyond
- * the next sample of the track, nor the end of all time.
- */
-/* of tracks.rows[i] */
+/* The time of tracks.rows[i]. */
 static uint64_t tracks_time(const struct tracks *l, uint64_t i)
 {
 	return flame_part_of(l->flame, l->rows[i]).time;
 }
 
-/* A key for what tells tracks apart. */
+/* The key of the first track of a thread, event and CPU. */
 static uint64_t key_of(const struct track *track)
 {
 	return idmap_pair(track->thread, track->event << 16 | track->cpu);
@@ -82,7 +80,7 @@ static bool add_track(struct tracks *l, struct sorting *s, const struct track *t
 	return APPEND(l->list, l->count, l->room, "threads", err, *track);
 }
 
-/* The first track of a context. */
+/* Find or add the first track of a context. */
 static bool find_first(struct tracks *l, struct sorting *s, uint32_t context,
 		       struct error *err)
 {
@@ -101,7 +99,7 @@ static bool find_first(struct tracks *l, struct sorting *s, uint32_t context,
 	return true;
 }
 
-/* The first track from `*id` on that is free at this time. */
+/* Find or add a track from `*id` on that is free at `time`. */
 static bool find_free(struct tracks *l, struct sorting *s, uint32_t *id, uint64_t time,
 		      struct error *err)
 {
@@ -141,7 +139,7 @@ static bool take_row(struct tracks *l, struct sorting *s, uint64_t row, struct e
 	}
 	if (!APPEND(s->of, l->samples, s->of_room, "samples", err, id))
 		return false;
-	l->list[id].last++; /* how many there are in each track, for now */
+	l->list[id].last++; /* counts the samples of the track for now */
 	return true;
 }
 
@@ -169,15 +167,15 @@ static bool sort_rows(struct tracks *l, struct sorting *s, struct error *err)
 		l->list[track].first = l->list[track].last = first;
 		first += count;
 	}
-	/* room: each row was counted for its track, in the same walk */
+	/* room: the same walk counted the rows of each track */
 	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
 		l->rows[l->list[s->of[i++]].last++] = row;
 	return true;
 }
 
-/* ---- how long ---- */
+/* ---- durations ---- */
 
-/* Does each of its samples say how long it lasted? */
+/* Do the samples of the track have durations? */
 static bool tells_time(const struct tracks *l, const struct track *track)
 {
 	const struct profile *p = profile_of(l);
@@ -186,7 +184,7 @@ static bool tells_time(const struct tracks *l, const struct track *track)
 	return e->spans || text_equal(profile_string(p, e->unit), TEXT("ns"));
 }
 
-/* What it says, or the usual. */
+/* The duration of a sample, or the usual distance when it has none. */
 static uint64_t said(const struct tracks *l, const struct track *track, uint64_t row)
 {
 	struct flame_part part = flame_part_of(l->flame, row);
@@ -203,7 +201,7 @@ static int by_size(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The median of all distances; two samples of one moment have none. */
+/* The median distance between samples of a track. Samples at the same time are skipped. */
 static bool measure(struct tracks *l, struct error *err)
 {
 	uint64_t *distances = mem_array(l->samples, sizeof *distances, "samples", err);
@@ -225,6 +223,10 @@ static bool measure(struct tracks *l, struct error *err)
 	return true;
 }
 
+/*
+ * The duration in ns of the sample in tracks.rows[i]: that of a span, the weight of a sample when
+ * it is a time, else the usual distance; cut at the next sample of the track.
+ */
 static uint64_t tracks_lasted(const struct tracks *l, const struct track *track,
 			      uint64_t i)
 {
@@ -235,7 +237,7 @@ static uint64_t tracks_lasted(const struct tracks *l, const struct track *track,
 	return lasted < most ? lasted : most;
 }
 
-/* ---- all of it ---- */
+/* ---- all tracks ---- */
 
 static void tracks_release(struct tracks *l)
 {
@@ -244,6 +246,11 @@ static void tracks_release(struct tracks *l)
 	*l = (struct tracks){0};
 }
 
+/*
+ * Assign the samples that `f` counts to tracks, with spans cut to its range. The profile has times.
+ * Returns ERROR_LIMIT when more than TRACKS_MOST spans of a thread overlap. Release with
+ * tracks_release().
+ */
 static bool tracks_build(struct tracks *l, const struct flame *f, struct error *err)
 {
 	struct sorting s = {.first = NULL};
@@ -268,46 +275,49 @@ static bool tracks_build(struct tracks *l, const struct flame *f, struct error *
 	return ok;
 }
 
-/* Doubles, which are all the numbers that JavaScript has, are exact up to here. */
+/* JavaScript numbers are doubles, exact up to here. */
 #define EXACT_MAX (UINT64_C(1) << 53)
 
-/* A sample without frames: to speedscope and to our reader an empty stack is no sample. */
+/*
+ * The frame of a sample without frames. speedscope and our reader ignore samples with empty
+ * stacks.
+ */
 #define NO_STACK TEXT("(no stack)")
 
-#define EVENT_MAX 80 /* bytes: its words, and two numbers */
+#define EVENT_MAX 80 /* bytes: the fixed words and two numbers */
 
 struct writer {
 	const struct flame *flame; /* borrowed */
 	struct emit e;
-	uint32_t *frames;  /* owned: by frame: its place in the file */
-	uint32_t *groups;  /* owned: the same of groups by node; NULL with times */
-	bool stackless;	   /* some sample has no frames: */
-	uint32_t no_stack; /* the place of what it gets for one */
-	uint32_t
-	    *path; /* owned: the stack at hand, leaf first; frames, of spans stacks */
+	uint32_t *frames;  /* owned: by frame, its index in the file */
+	uint32_t *groups;  /* owned: by node, the index of a group; NULL with times */
+	bool stackless;	   /* some sample has no frames */
+	uint32_t no_stack; /* index of the frame NO_STACK */
+	/* Owned: the current stack, leaf first; holds frames, or stacks for spans. */
+	uint32_t *path;
 	size_t path_room;
-	uint32_t *depths; /* owned: by stack: how many frames it has */
+	uint32_t *depths; /* owned: by stack, its number of frames */
 	struct open_frame {
 		uint32_t frame, stack;
-	} * open; /* owned: what is open, from the root on */
+	} * open; /* owned: the open frames, root first */
 	size_t open_depth, open_room;
-	bool one_event;		 /* of all tracks */
-	struct text_buffer name; /* owned: of the profile at hand */
+	bool one_event;		 /* all tracks have the same event */
+	struct text_buffer name; /* owned: the name of the current profile */
 	struct tracks tracks;
-	uint64_t base;	     /* what is subtracted from all times */
+	uint64_t base;	     /* subtracted from all times */
 	uint64_t start, end; /* of all tracks */
 };
 
 /* ---- frames ---- */
 
-/* The stacks of the chosen samples, with those that they begin with. */
+/* Mark the stacks of the chosen samples, and all their parents. */
 static void mark_stacks(const struct flame *f, struct bits *stacks)
 {
 	const struct profile *p = f->tree->profile;
 
 	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
 		bits_add(stacks, p->samples.stack[row]);
-	for (uint32_t i = p->stack_count; i-- > 1;) /* a parent comes before */
+	for (uint32_t i = p->stack_count; i-- > 1;) /* parents first */
 		if (bits_has(stacks, i) && p->stacks[i].parent)
 			bits_add(stacks, p->stacks[i].parent);
 }
@@ -322,7 +332,7 @@ static void put_frame(struct writer *w, struct text name, struct text file)
 	emit_close(&w->e, '}');
 }
 
-/* Those of the chosen samples, in the order of the profile. */
+/* Write the frames of the chosen samples, in the order of the profile. */
 static bool put_frames(struct writer *w, uint32_t *count, struct error *err)
 {
 	const struct profile *p = w->flame->tree->profile;
@@ -377,9 +387,9 @@ static bool put_shared(struct writer *w, struct error *err)
 	return true;
 }
 
-/* ---- a profile ---- */
+/* ---- one profile ---- */
 
-/* `events`: what opens and closes is told, not samples. */
+/* With `events` the profile lists frames that open and close, else samples. */
 static void open_profile(struct writer *w, struct text name, bool events,
 			 const char *unit, uint64_t start, uint64_t end)
 {
@@ -425,7 +435,7 @@ static void put_path(struct writer *w, size_t depth)
 
 /* ---- with times ---- */
 
-/* The frames of a stack as the path at hand. */
+/* Store the frames of a stack in `path`. */
 static bool find_path(struct writer *w, uint32_t stack, size_t *depth, struct error *err)
 {
 	const struct profile *p = w->flame->tree->profile;
@@ -456,7 +466,7 @@ static void put_nothing(struct writer *w, bool weights, uint64_t lasted)
 	emit_close(&w->e, ']');
 }
 
-/* Its samples, or what they weigh, with empty ones where nothing is known to have run. */
+/* Write the samples of a track, or their weights, with empty samples in the gaps. */
 static bool put_track(struct writer *w, const struct track *track, bool weights,
 		      struct error *err)
 {
@@ -490,7 +500,7 @@ static bool put_samples(struct writer *w, const struct track *track, struct erro
 
 /* ---- spans ---- */
 
-/* Of deep stacks with gaps between them there are gigabytes: each is written in one piece. */
+/* Written in one piece: deep stacks with gaps between them make gigabytes of events. */
 static void put_event(struct writer *w, struct text type, uint32_t frame, uint64_t at)
 {
 	char event[EVENT_MAX];
@@ -512,7 +522,7 @@ static void close_down_to(struct writer *w, size_t depth, uint64_t at)
 		put_event(w, TEXT("C"), w->open[--w->open_depth].frame, at);
 }
 
-/* How many frames each stack has; one without any gets one. */
+/* Count the frames of each stack. An empty one gets the frame NO_STACK. */
 static bool measure_stacks(struct writer *w, struct error *err)
 {
 	const struct profile *p = w->flame->tree->profile;
@@ -521,15 +531,15 @@ static bool measure_stacks(struct writer *w, struct error *err)
 	if (!w->depths)
 		return false;
 	w->depths[0] = 1;
-	for (uint32_t i = 1; i < p->stack_count; i++) /* a parent comes before */
+	for (uint32_t i = 1; i < p->stack_count; i++) /* parents first */
 		w->depths[i] =
 		    1 + (p->stacks[i].parent ? w->depths[p->stacks[i].parent] : 0);
 	return true;
 }
 
 /*
- * Of `stack`, that which is not among the first `kept` that are open, as the path at hand; the
- * others stay open. Stacks are followed no further than that, for they may be very high.
+ * Find how many of the open frames `stack` shares (at most `*kept`), and store its other frames
+ * in `path`. Only these are followed, because stacks can be very deep.
  */
 static bool find_fresh(struct writer *w, uint32_t stack, size_t *kept, size_t *depth,
 		       struct error *err)
@@ -564,7 +574,7 @@ static bool open_path(struct writer *w, size_t depth, uint64_t at, struct error 
 	return true;
 }
 
-/* A stretch that follows right on another goes on with what both have in common. */
+/* Frames that adjacent spans share stay open. */
 static bool put_events(struct writer *w, const struct track *track, struct error *err)
 {
 	const uint32_t *stack = w->flame->tree->profile->samples.stack;
@@ -593,7 +603,7 @@ static bool append_id(struct writer *w, const char *before, int64_t id, struct e
 	return id == PROFILE_NO_ID || text_buffer_add(&w->name, text_of(number), err);
 }
 
-/* "nginx-12/13 #2", "swapper-0/0 CPU 3", and the event if there are several */
+/* "nginx-12/13 #2", "swapper-0/0 CPU 3", and the event if there are several. */
 static bool name_track(struct writer *w, const struct track *track, struct error *err)
 {
 	const struct profile *p = w->flame->tree->profile;
@@ -635,8 +645,10 @@ static bool put_tracks(struct writer *w, struct error *err)
 	return true;
 }
 
-/* From the first sample to the end of the last, as far from 0 as numbers stay exact; and whether
- * an event has to be named. */
+/*
+ * Find the first start and the last end of all tracks, and whether names need the event. Times
+ * are relative to `base` when they would not be exact otherwise.
+ */
 static void find_ends(struct writer *w)
 {
 	w->start = UINT64_MAX;
@@ -655,7 +667,7 @@ static void find_ends(struct writer *w)
 		w->base = profile_origin(w->flame->tree->profile);
 }
 
-/* ---- without ---- */
+/* ---- without times ---- */
 
 static bool put_node(struct writer *w, uint32_t node, struct error *err)
 {
@@ -689,7 +701,7 @@ static bool put_nodes(struct writer *w, struct text name, struct error *err)
 	return true;
 }
 
-/* ---- all of it ---- */
+/* ---- the file ---- */
 
 static bool put_profiles(struct writer *w, struct text name, struct error *err)
 {
@@ -697,7 +709,7 @@ static bool put_profiles(struct writer *w, struct text name, struct error *err)
 		return put_nodes(w, name, err);
 	if (!tracks_build(&w->tracks, w->flame, err))
 		return false;
-	if (w->tracks.count == 0) /* no profile at all is none of speedscope's files */
+	if (w->tracks.count == 0) /* speedscope rejects a file without profiles */
 		return put_nodes(w, name, err);
 	find_ends(w);
 	return (!w->flame->spans || measure_stacks(w, err)) && put_tracks(w, err);
@@ -721,10 +733,10 @@ static bool put_file(struct writer *w, struct text name, struct error *err)
 }
 
 /*
- * With times a "sampled" profile for each thread (and event), all from the first chosen
- * sample to the end of the last: doc/formats/speedscope.md says how long a sample lasts and
- * what flarescope reads of it again. Without times one profile of the flame graph's stacks,
- * which weigh what they count.
+ * With times, write a "sampled" profile for each thread (and event), all from the first chosen
+ * sample to the end of the last. doc/formats/speedscope.md says how long a sample lasts, and
+ * which of it flarescope reads back. Without times, write one profile with the stacks of the
+ * flame graph and their values.
  */
 static bool speedscope_write(const struct export_job *job, FILE *out, struct error *err)
 {

@@ -10,14 +10,14 @@
 #include "export/export.h"
 #include "export/extent.h"
 
-/* Pixels. svg_script.js has some of them too. */
+/* Pixels. svg_script.js repeats some of them. */
 #define WIDTH	  1200
 #define LEFT	  10
 #define INSIDE	  (WIDTH - 2 * LEFT)
-#define LEVEL	  16  /* from a box to the one above */
-#define NARROWEST 0.1 /* that is drawn */
-#define GAP	  0.5 /* to the next box, where there is room */
-#define COLUMN	  7.3 /* a character of the labels, at most */
+#define LEVEL	  16  /* vertical distance of boxes */
+#define NARROWEST 0.1 /* minimal width of a drawn box */
+#define GAP	  0.5 /* between boxes, when there is room */
+#define COLUMN	  7.3 /* maximal width of a character in labels */
 #define HEAD	  72
 #define FOOT	  36
 
@@ -25,15 +25,15 @@
 #define LONGEST_NAME   4096 /* characters */
 
 struct drawing {
-	const struct export_job *job; /* borrowed, as the next two */
-	const struct flame *flame;    /* the job's, or that of its comparison */
+	const struct export_job *job; /* borrowed */
+	const struct flame *flame;    /* borrowed: the job's, or that of its comparison */
 	FILE *out;
 	struct siblings siblings;
-	uint64_t *from;	  /* owned: by depth: the value to the left of the box at hand */
-	uint32_t deepest; /* level that is drawn */
-	uint64_t
-	    narrow; /* boxes that are not drawn, and what those of them count whose */
-	uint64_t hidden; /* callers are */
+	uint64_t *from;	  /* owned: by depth, the value to the left of the current box */
+	uint32_t deepest; /* deepest drawn level */
+	/* The number of boxes that are too narrow to draw. */
+	uint64_t narrow;
+	uint64_t hidden; /* value of the narrow boxes whose callers are drawn */
 	struct text unit;
 };
 
@@ -78,7 +78,7 @@ void svg_text(struct text t, size_t most, FILE *out)
 	}
 }
 
-/* How many characters of it fit, with a column left for the mark where that is not all. */
+/* The number of characters that fit. A truncated text leaves one column for the mark. */
 static size_t fitting(struct text t, int columns)
 {
 	struct printable p = printable_of(t);
@@ -104,7 +104,7 @@ void svg_text_columns(struct text t, int columns, FILE *out)
 	svg_text(t, n < most ? n : most, out);
 }
 
-/* ---- which boxes there are ---- */
+/* ---- choice of boxes ---- */
 
 static double width_of(const struct drawing *d, uint32_t node)
 {
@@ -118,7 +118,7 @@ static bool is_drawn(const struct drawing *d, uint32_t node)
 	return width_of(d, node) >= NARROWEST;
 }
 
-/* Callers before those they call, siblings from left to right; 0: that was the last. */
+/* The next node: callers before callees, siblings from left to right; 0: none is left. */
 static uint32_t next_node(struct drawing *d, uint32_t node)
 {
 	const struct tree *t = d->flame->tree;
@@ -138,7 +138,7 @@ static uint32_t next_node(struct drawing *d, uint32_t node)
 	return 0;
 }
 
-/* How many levels are drawn, and what is too narrow to be. */
+/* Find the deepest drawn level, and count the boxes that are too narrow. */
 static void count_boxes(struct drawing *d)
 {
 	const struct tree *t = d->flame->tree;
@@ -213,7 +213,10 @@ static enum code_kind kind_of(const struct drawing *d, uint32_t node)
 	return hue_kind(t->profile, t->frame[node]);
 }
 
-/* What is drawn is gone: of callers that are not there is nothing to say. */
+/*
+ * The picture shows lost stacks only, so callers that exist in both sides have no change to
+ * state.
+ */
 static bool is_elided(const struct drawing *d)
 {
 	return d->job->shown && d->job->shown->widths == SHOWN_ELIDED;
@@ -276,7 +279,7 @@ static void put_box(const struct drawing *d, uint32_t node)
 		left_of(d, node), top_of(d, depth), width > 4 * GAP ? width - GAP : width,
 		LEVEL - 1);
 	fprintf(d->out, "fill=\"#%06" PRIx32 "\" ", match ? HUE_MATCHED : colour);
-	if (match) /* what it has without the search */
+	if (match) /* the colour without the search */
 		fprintf(d->out, "data-fill=\"#%06" PRIx32 "\" ", colour);
 	fprintf(d->out, "data-d=\"%" PRIu32 "\" data-n=\"%" PRIu64 "\"><title>", depth,
 		d->flame->total[node]);
@@ -317,7 +320,7 @@ static void put_each(struct drawing *d,
 	} while (node);
 }
 
-/* ---- around them ---- */
+/* ---- head and foot ---- */
 
 static void put_range(const struct drawing *d)
 {
@@ -332,7 +335,7 @@ static void put_range(const struct drawing *d)
 			number_plain_seconds(r.to, to));
 }
 
-/* "60-63 s", "all but 60-63 s", "3 ranges"; of one without times what it is called. */
+/* "60-63 s", "all but 60-63 s", "3 ranges"; without times the name of the side. */
 static void put_side(const struct drawing *d, const struct side *s, const char *called)
 {
 	struct range whole = range_whole(s->flame->tree->profile);
@@ -436,7 +439,7 @@ static void put_head(const struct drawing *d)
 	put_left_out(d);
 }
 
-/* What only the script brings to life. */
+/* Controls that work only with the script. */
 static void put_foot(const struct drawing *d)
 {
 	int y = height_of(d) - 14;
@@ -486,10 +489,10 @@ static void put_file(struct drawing *d)
 }
 
 /*
- * Boxes narrower than a tenth of a pixel are left out, and that is said; names are cut to
- * the width of their boxes, and whole in what pointing at them shows (up to LONGEST_NAME
- * characters). Boxes that were searched for are marked. Nothing is loaded from
- * anywhere, and names are text wherever they stand: see svg_text().
+ * Boxes narrower than a tenth of a pixel are left out, and their number is stated. Labels are
+ * truncated to their boxes; tooltips show whole names (up to LONGEST_NAME characters). Boxes
+ * that match a search are highlighted. Nothing is loaded from elsewhere, and names are always
+ * plain text: see svg_text().
  */
 static bool svg_write(const struct export_job *job, FILE *out, struct error *err)
 {

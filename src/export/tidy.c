@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
-/* One character, which may be shown; the rules have decided upon it. */
+/* Append one character that the rules keep. */
 static bool append_rune(struct text_buffer *to, char32_t rune, struct error *err)
 {
 	char bytes[UTF8_MAX];
@@ -28,7 +28,7 @@ bool tidy_group(struct text_buffer *to, struct text label, struct error *err)
 	return true;
 }
 
-/* Where `part` begins in `t`, or t.len. */
+/* The offset of `part` in `t`, or t.len. */
 static size_t find(struct text t, struct text part)
 {
 	for (size_t i = 0; i + part.len <= t.len; i++) {
@@ -38,7 +38,7 @@ static size_t find(struct text t, struct text part)
 	return t.len;
 }
 
-/* "net/http.(*Client).Do": a Go method, whose parentheses belong to the name. */
+/* "net/http.(*Client).Do": the parentheses of a Go method belong to its name. */
 static bool is_go_method(struct text t)
 {
 	size_t open = find(t, TEXT(".("));
@@ -46,7 +46,7 @@ static bool is_go_method(struct text t)
 	return open < t.len && text_has(text_from(t, open + 2), TEXT(")."));
 }
 
-/* Where the arguments begin: the first '(' that is not "(anonymous namespace)". */
+/* The offset of the arguments: the first '(' that does not begin "(anonymous namespace)". */
 static size_t arguments(struct text t)
 {
 	for (size_t i = 0; i < t.len; i++) {
@@ -57,11 +57,11 @@ static size_t arguments(struct text t)
 	return t.len;
 }
 
-/* What is known of the frames that a name stands for. */
+/* Facts about the frame of a name. */
 struct piece {
 	struct text module;
 	uint32_t kind;
-	bool inlined; /* into the one before */
+	bool inlined; /* into the previous frame */
 };
 
 static bool append_tidied(struct text_buffer *to, struct text name, bool java,
@@ -91,8 +91,7 @@ static bool append_tidied(struct text_buffer *to, struct text name, bool java,
 	return true;
 }
 
-/* "[libc.so.6]" from the path of the module, "[unknown]" when that is not known either.
- */
+/* "[libc.so.6]" from the path of the module, "[unknown]" without a module. */
 static bool append_unknown(struct text_buffer *to, struct text module, bool java,
 			   struct error *err)
 {
@@ -110,8 +109,8 @@ static bool is_address(struct text name)
 }
 
 /*
- * "[vdso <7ffd12>]" of the module "[vdso]": stackcollapse-perf.pl puts brackets around those of
- * the module. `buf` is for that.
+ * "[vdso <7ffd12>]" of the module "[vdso]": stackcollapse-perf.pl adds brackets to those of the
+ * module. The result is written to `buf`.
  */
 static struct text with_brackets(struct text name, struct text module, char *buf,
 				 size_t room)
@@ -154,7 +153,7 @@ static bool is_map(struct text module)
 	}
 }
 
-/* Put its mark behind the frame that begins at `from`. */
+/* Append the mark of the frame that begins at `from`. */
 static bool annotate(const struct tidy *t, struct text_buffer *to, size_t from,
 		     const struct piece *piece, struct error *err)
 {
@@ -174,7 +173,7 @@ static bool annotate(const struct tidy *t, struct text_buffer *to, size_t from,
 	return true;
 }
 
-/* "a->b->": what comes after the first piece was inlined; empty pieces at the end go. */
+/* "a->b->": pieces after the first were inlined; empty pieces at the end are dropped. */
 static bool append_pieces(const struct tidy *t, struct text_buffer *to, struct text name,
 			  struct piece piece, struct error *err)
 {

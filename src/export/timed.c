@@ -15,12 +15,12 @@ struct writer {
 	const struct profile *profile; /* borrowed */
 	FILE *out;		       /* borrowed */
 	struct frame_words frames;
-	struct text_buffer line; /* owned: what of the line is not written yet */
+	struct text_buffer line; /* owned: the part of the line that is not written yet */
 };
 
 /* ---- names ---- */
 
-/* The whole name is "[libc.so.6]": what would it be taken to be of? */
+/* Is the whole name in brackets: "[libc.so.6]"? A reader takes such a name for a module. */
 static bool is_bracketed(struct text name)
 {
 	return name.len > 2 && name.at[0] == '[' && name.at[name.len - 1] == ']';
@@ -33,7 +33,10 @@ static bool ends_in_mark(struct text name)
 	       memchr("kjir?UK-", name.at[name.len - 2], 8);
 }
 
-/* "[libc.so.6]" is known to be of /usr/lib/libc.so.6 only when that is said. */
+/*
+ * The suffix for the kind of a frame. A reader takes "[libc.so.6]" for a frame without a name
+ * only if it has none.
+ */
 static const char *mark_of(const struct frame *f, struct text name, struct text module)
 {
 	static const char *const marks[FRAME_KINDS] = {
@@ -74,7 +77,7 @@ static bool append_frame(struct text_buffer *to, const struct profile *p, uint32
 
 /* ---- a line ---- */
 
-/* Is the weight another than that of a line that tells none? A moment's has a unit. */
+/* Does the weight differ from the default? The weight of a sample can have a unit. */
 static bool has_weight(const struct event *e, const struct flame_part *part)
 {
 	return e->spans ? part->weight != part->duration : part->weight != 1 || e->unit;
@@ -102,7 +105,10 @@ static void put_fields(struct writer *t, const struct context *c,
 		fprintf(t->out, " weight=%" PRIu64, part->weight);
 }
 
-/* A unit that begins with a digit would go on with the weight's. */
+/*
+ * A unit that begins with a digit would be read as part of the weight, so its first digit is
+ * escaped.
+ */
 static bool append_event(struct writer *t, const struct event *e, struct error *err)
 {
 	struct text unit = profile_string(t->profile, e->unit);
@@ -119,8 +125,10 @@ static bool append_event(struct writer *t, const struct event *e, struct error *
 		escaped_name(&t->line, name, " ;", err));
 }
 
-/* The process name stands first in the stack, and must look neither like a blank nor like
- * a field. */
+/*
+ * Append the process name. As the first word of the stack it must not look like a blank or a
+ * field.
+ */
 static bool append_comm(struct writer *t, struct text comm, bool frames,
 			struct error *err)
 {
@@ -164,7 +172,7 @@ static bool write_sample(struct writer *t, const struct flame *f, uint64_t row,
 	return true;
 }
 
-/* ---- all of it ---- */
+/* ---- the file ---- */
 
 static bool write_notes(struct writer *t, struct error *err)
 {
@@ -197,10 +205,10 @@ static bool write_all(struct writer *t, const struct flame *f, struct error *err
 }
 
 /*
- * The samples that the flame graph counts, by rising time, after the notes of the profile:
- * all that doc/formats/timed-folded.md can say, so that reading it gives them again. What
- * is weighed and the roots play no part. Nothing is replaced in names, but what would end
- * them and what a terminal could take as an order is written as \xHH. ERROR_FORMAT when the
+ * Write the notes of the profile, then the counted samples of the flame graph in order of time,
+ * with everything that doc/formats/timed-folded.md can express, so that reading the file
+ * restores them. The measured quantity and the roots are ignored. Names keep all bytes: those
+ * that would end a name and control sequences are written as \xHH. Returns ERROR_FORMAT when the
  * profile has no times.
  */
 static bool timed_write(const struct export_job *job, FILE *out, struct error *err)

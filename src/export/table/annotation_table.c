@@ -61,7 +61,7 @@ static void put_heading(const struct annotation *a, FILE *out)
 	}
 }
 
-/* What is drawn beside the lines. */
+/* The arrows beside the lines. */
 struct margin {
 	struct jump_lanes jumps; /* owned */
 	bool ascii;
@@ -80,7 +80,7 @@ static void put_margin(const struct margin *m, uint32_t line, bool between, FILE
 	fputs(m->jumps.any ? " " : "", out);
 }
 
-/* "spin.c:12  x ^= x << 13;", where another line begins. */
+/* "spin.c:12  x ^= x << 13;", when the source line changes. */
 static void put_source(const struct annotation *a, const struct margin *m, uint32_t i,
 		       FILE *out)
 {
@@ -132,7 +132,7 @@ static void put_others(const struct annotation *a, FILE *out)
 	putc('\n', out);
 }
 
-/* Lines are known, and the text of none. */
+/* Say so when lines are known but no source text was found. */
 static void put_sourceless(const struct annotation *a, FILE *out)
 {
 	uint32_t file = 0;

@@ -18,7 +18,7 @@ static bool has_rates(const struct comparison *c)
 	return c->normalised != NORMALISED_BY_SHARE && comparison_has_times(c);
 }
 
-/* No "-0.00". */
+/* Avoid "-0.00". */
 static double plain(double n, double least)
 {
 	return n > -least && n < least ? 0 : n;
@@ -31,7 +31,7 @@ static bool has_several(const struct comparison *c)
 
 /* ---- text ---- */
 
-#define UNIT_SHOWN 12 /* bytes: it may be anything */
+#define UNIT_SHOWN 12 /* bytes of a unit in a heading; units come from the file */
 
 static void put_range(const struct side *s, struct range r, FILE *out)
 {
@@ -58,7 +58,7 @@ static void put_range(const struct side *s, struct range r, FILE *out)
 		fprintf(out, "%s s", number_plain_seconds(r.to, to));
 }
 
-/* "subject   11.2 to 11.36 s: 31 samples in 0.160 s"; of a whole file only its name */
+/* "subject   11.2 to 11.36 s: 31 samples in 0.160 s"; only the name for a whole file */
 static void put_side(const char *role, const struct side *s, struct text name, FILE *out)
 {
 	struct range r = range_shown(s->range, range_whole(s->flame->tree->profile));
@@ -81,7 +81,7 @@ static void put_side(const char *role, const struct side *s, struct text name, F
 	putc('\n', out);
 }
 
-/* What verdicts go by. */
+/* The basis of the verdicts. */
 static const char *held(const struct difference_rows *d, const struct comparison *c)
 {
 	static const char *const ways[NORMALISED_WAYS] = {
@@ -103,7 +103,7 @@ static void put_verdict(const struct difference_rows *d, const struct comparison
 	char rows[NUMBER_THINGS_MAX], count[NUMBER_GROUPED_MAX];
 
 	fprintf(out, "%s; ", held(d, c));
-	if (c->subject.flame->spans) { /* which are not there by chance */
+	if (c->subject.flame->spans) { /* spans are exact, not sampled */
 		fprintf(out, "%s\n",
 			d->count && d->rows[0].leads ? "what was waited for more, first"
 						     : "the largest change first");
@@ -175,7 +175,7 @@ static bool write_text(const struct difference_rows *d, const struct comparison 
 	     .in = IN_TEXT},
 	    {.kind = COLUMN_TEXT,
 	     .in = IN_TEXT,
-	     .optional = true}, /* how many more names */
+	     .optional = true}, /* number of further names */
 	};
 	struct table t = TABLE_OF(TABLE_TEXT, columns, out);
 	uint32_t rows = shown(d, choice);

@@ -56,7 +56,7 @@ static const struct table_column moment_columns[] = {
 static void fill_moment(struct table_cell cells[static MOMENT_COLUMNS],
 			const struct odd_moment *m, const struct profile *p)
 {
-	/* PROFILE_NO_ID: of everything, or not known */
+	/* PROFILE_NO_ID: all processes, or unknown */
 	int32_t pid = m->process == ODD_NOBODY ? PROFILE_NO_ID
 					       : host_pid(p, &p->threads[m->process]);
 	bool each_second = m->kind == ODD_EACH_SECOND;

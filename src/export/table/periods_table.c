@@ -3,7 +3,7 @@
 #include "base/number.h"
 #include "profile/hosts.h"
 
-/* ns: the second digit of the error. */
+/* ns: the unit of the second digit of the error. */
 static uint64_t digit(const struct period *p)
 {
 	uint64_t unit = 1;
@@ -27,7 +27,7 @@ uint64_t periods_table_margin(const struct period *p)
 	return (p->margin + unit / 2) / unit * unit;
 }
 
-/* To three digits or so: nobody knows it better. */
+/* Round to three digits, about the accuracy of the value. */
 static uint64_t rounded(uint64_t ns)
 {
 	uint64_t unit = 1;
@@ -112,7 +112,7 @@ bool periods_table_write(const struct periods *f, const struct profile *profile,
 	table_open(&t);
 	if (format == TABLE_JSON)
 		table_begin_rows(&t, "periods");
-	else if (f->count) /* one blank short of the columns, as ever */
+	else if (f->count) /* one blank short of the columns, as in earlier versions */
 		fprintf(out,
 			"   period s          +-  strength   cycles    busy s    work "
 			"s%s  of\n",

@@ -34,7 +34,7 @@ bool portions_table_write(const struct portions *t, const struct top_choice *cho
 		     t->by == KEYS_MODULE || t->by == KEYS_KIND || t->by == KEYS_MODE
 			 ? IN_ALL
 			 : 0,
-		 /* of several hosts all threads and processes have one */
+		 /* with several hosts, each thread and process has one */
 	    has_host = has_pid && t->count && t->list[0].host.len ? IN_CSV : 0;
 	const char *name = keys_by_names[t->by];
 	const struct table_column columns[] = {

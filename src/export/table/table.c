@@ -20,7 +20,7 @@ struct table table_of(enum table_format format, const struct table_column *colum
 
 #define WORDS_MAX 400 /* the largest double has 309 digits before the point */
 
-/* No "-0.00" of a small number. */
+/* Avoid "-0.00" for small numbers. */
 static double without_sign(double n, int places)
 {
 	double least = 0.5;
@@ -42,7 +42,7 @@ static void decimal_words(const struct table_column *col, double n,
 	snprintf(buf, WORDS_MAX, col->sign ? "%+.*f" : "%.*f", places, n);
 }
 
-/* The cell itself, if it is a text, or the number as it is written to `buf`. */
+/* The text of a cell: the cell itself, or a number formatted into `buf`. */
 static struct text words_of(const struct table_column *col, const struct table_cell *c,
 			    enum table_format format, char buf[static WORDS_MAX])
 {
@@ -95,7 +95,7 @@ static struct text words_of(const struct table_column *col, const struct table_c
 	case COLUMN_NANOSECONDS:
 		number_exact_seconds(c->number, buf);
 		break;
-	case COLUMN_PAIRS: /* not a single value */
+	case COLUMN_PAIRS: /* handled by the callers */
 		return TEXT("");
 	}
 	return text_of(buf);
@@ -104,10 +104,11 @@ static struct text words_of(const struct table_column *col, const struct table_c
 /* ---- CSV ---- */
 
 /*
- * Spreadsheets calculate what begins with = + - or @, quoted or not. So where a cell may begin
- * - at the beginning, and behind a ; or a tab, at which some of them cut - such a character has
- * an apostrophe before it, and so has an apostrophe; blanks and quotes before it do not count.
- * Taking the first apostrophe away there gives the name again. The last four are as wide as Chinese.
+ * Spreadsheets calculate cells that begin with = + - or @, even in quotes. So such a character
+ * gets an apostrophe before it wherever a cell may begin: at the beginning, and after a ; or a
+ * tab, at which some spreadsheets split cells. Blanks and quotes before it are skipped. An
+ * apostrophe there gets another one, so removing the first apostrophe restores the name. The
+ * last four runes are the full-width forms.
  */
 static bool begins_formula(char32_t rune)
 {
@@ -120,7 +121,7 @@ static bool is_blank(char32_t rune)
 	return rune == ' ' || rune == '"' || rune == 0xa0 || rune == 0x3000;
 }
 
-/* In quotes where it must be, a quote within doubled. */
+/* Quote a text when necessary, and double its quotes. */
 static void put_csv_text(struct text t, FILE *out)
 {
 	struct printable p = printable_of(t);
@@ -158,7 +159,7 @@ static void put_csv_pairs(const struct table_cell *c, FILE *out)
 			c->pairs[i].second);
 }
 
-/* `cells` is NULL: the names of the columns. */
+/* Write the names of the columns when `cells` is NULL. */
 static void put_csv_row(const struct table *t, const struct table_cell *cells)
 {
 	const char *between = "";
@@ -233,7 +234,7 @@ void table_json_members(struct emit *e, const struct table_column *columns, size
 
 /* ---- text ---- */
 
-/* `cells` is NULL: the headings. */
+/* Write the headings when `cells` is NULL. */
 static void put_text_row(const struct table *t, const struct table_cell *cells)
 {
 	const char *between = "";

@@ -16,13 +16,13 @@ bool top_table_is_expected(const struct top *t, const struct profile *p,
 	return value_columns_is_expected(bytes, p, err);
 }
 
-/* ---- how long waits were ---- */
+/* ---- lengths of waits ---- */
 
 #define DURATION_MAX 24
 #define HEADING_MAX  80
 #define BARS_MAX     (WAIT_BUCKETS * 3 + HEADING_MAX) /* a bar has three bytes of UTF-8 */
 
-/* "1.02 us": where a bucket begins */
+/* The lower bound of a bucket: "1.02 us". */
 static const char *duration(int bucket, char buf[static DURATION_MAX])
 {
 	static const char *const units[] = {"ns", "us", "ms", "s"};
@@ -40,7 +40,10 @@ static int bars_count(const struct wait_lengths *l)
 	return l->longest - l->shortest + 1;
 }
 
-/* "lengths from 1.02 us to 8.59 s", as wide as the bars; how wide without the blanks. */
+/*
+ * "lengths from 1.02 us to 8.59 s", padded to the width of the bars. Returns its length without
+ * padding.
+ */
 static int put_bars_heading(const struct wait_lengths *l, char buf[static HEADING_MAX])
 {
 	char from[DURATION_MAX], to[DURATION_MAX];
@@ -53,7 +56,10 @@ static int put_bars_heading(const struct wait_lengths *l, char buf[static HEADIN
 	return n;
 }
 
-/* A bar or a digit for each bucket, the largest one whole, and blanks below the heading. */
+/*
+ * Write a bar or a digit for each bucket, the largest one full, padded to the width of the
+ * heading.
+ */
 static void put_bars(const struct wait_lengths *l, const struct wait_length *length,
 		     bool ascii, char buf[static BARS_MAX])
 {

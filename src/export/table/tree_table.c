@@ -9,11 +9,11 @@
 
 struct tree_table {
 	const struct export_job *job; /* borrowed */
-	const struct flame *flame;    /* borrowed: the one that is shown */
+	const struct flame *flame;    /* borrowed: the displayed one */
 	struct value_columns values;
 	struct table table;   /* the columns before the frame */
 	struct pruned pruned; /* owned */
-	uint64_t left_out;    /* frames */
+	uint64_t left_out;    /* number of frames */
 	FILE *out;	      /* borrowed */
 };
 
@@ -38,7 +38,7 @@ static void put_name(const struct tree_table *t, uint32_t node, uint32_t level)
 	printable_write(profile_frame_module(tree->profile, tree->frame[node]), t->out);
 }
 
-/* A frame, and how many lie too deep below it. */
+/* Write a frame, and the number of frames below it that are too deep. */
 static void put_row(struct tree_table *t, uint32_t node, uint32_t level)
 {
 	const struct flame *f = t->flame;
@@ -66,7 +66,7 @@ static void put_row(struct tree_table *t, uint32_t node, uint32_t level)
 	t->left_out += deeper;
 }
 
-/* The frames below a node that are too small to be listed, together in a row. */
+/* Write one row for the small frames below a node that are not listed. */
 static void put_rest(struct tree_table *t, uint32_t node, uint32_t level)
 {
 	const struct pruned_rest rest = pruned_rest_of(&t->pruned, node, level);
@@ -75,14 +75,14 @@ static void put_rest(struct tree_table *t, uint32_t node, uint32_t level)
 	if (!rest.frames || pruned_is_deepest(&t->pruned, level))
 		return;
 	t->left_out += rest.frames;
-	table_cells(&t->table, (struct table_cell[6]){
-				   VALUE_CELLS(&t->values, rest.value)}); /* no others */
+	table_cells(&t->table, (struct table_cell[6]){VALUE_CELLS(
+				   &t->values, rest.value)}); /* other cells stay empty */
 	fputs(t->job->search ? "    " : "  ", t->out);
 	put_indent(t, level + 1);
 	fprintf(t->out, "... %s\n", number_things(rest.frames, "more frames", words));
 }
 
-/* Without recursion: the tree knows every node's parent, which is stack enough. */
+/* Iterative: stacks are deep, and the tree links each node to its parent. */
 static void put_rows(struct tree_table *t)
 {
 	const struct tree *tree = t->flame->tree;
@@ -105,7 +105,7 @@ static void put_rows(struct tree_table *t)
 	}
 }
 
-/* ---- what stands below ---- */
+/* ---- lines below the table ---- */
 
 static void put_foot(const struct tree_table *t)
 {

@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 #include "export/extent.h"
 
-#define UNIT_SHOWN 12 /* bytes: it may be anything */
+#define UNIT_SHOWN 12 /* bytes of a unit in a heading; units come from the file */
 
 struct value_columns value_columns_of(const struct top_choice *choice, uint64_t all,
 				      uint32_t count)

@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 #include "profile/hosts.h"
 
-/* "S", "R+", or "" where the recording does not say. */
+/* "S", "R+", or "" when the recording has no state. */
 static const char *state_of(const struct absence *a, char buf[static 3])
 {
 	buf[0] = a->state;
@@ -22,7 +22,7 @@ static struct text comm_of(const struct profile *p, uint32_t thread)
 	return profile_string(p, p->threads[thread].comm);
 }
 
-/* Who woke: nobody is known, an interrupt, or a thread at a place, of which both may be empty. */
+/* A waker is unknown, an interrupt, or a thread at a place; `comm` and `place` may be empty. */
 struct waker {
 	bool known, interrupt;
 	int32_t tid;
@@ -53,7 +53,7 @@ static struct text place_of(const struct waits *w, const struct absence *a)
 	return frame ? profile_frame_name(w->profile, frame) : TEXT("");
 }
 
-/* "flusher in flush"; `*text` is `buf`'s, or empty. */
+/* "flusher in flush", or empty. */
 static bool waker_text(const struct waker *w, struct text_buffer *buf, struct error *err)
 {
 	buf->len = 0;
@@ -130,7 +130,7 @@ static bool write_text(const struct waits *w, struct selection ranges, FILE *out
 	return !ferror(out) || error_sys(err, "cannot write");
 }
 
-/* "monotonic (1)", as the recording's head names it. */
+/* "monotonic (1)", as in the header of the recording. */
 static struct text clock_of(const struct profile *p)
 {
 	struct text clock = profile_note(p, "clockid");
