@@ -1,4 +1,4 @@
-/* batch.h - what all commands that print have in common: read, compute, write, close. */
+/* batch.h - the steps that all printing commands share: read, compute, write, close. */
 
 #ifndef CLI_BATCH_H
 #define CLI_BATCH_H
@@ -8,69 +8,71 @@
 #include "cli/output.h"
 #include "session/session.h"
 
-/* One command's output. `settings` are those of the session, with the style's theme. */
+/* The output of one command. `settings` are those of the session, with the theme of the style. */
 struct batch_timing;
 struct batch {
 	const struct options *options; /* borrowed */
 	struct output_style style;
 	struct settings settings;
-	FILE *out;	       /* borrowed */
-	struct error *verdict; /* borrowed: what to say after all has been written */
-	struct batch_timing
-	    *timing; /* borrowed: what took how long, if that is asked for */
-	const struct early *
-	    early; /* borrowed: who asks something of a single file early; NULL: nobody */
+	FILE *out; /* borrowed */
+	struct error
+	    *verdict; /* borrowed: an error to report after all output was written */
+	/* Borrowed: measures the steps when --timing asks for it. */
+	struct batch_timing *timing;
+	/* Borrowed: computed early while a single file is read; NULL: nothing. */
+	const struct early *early;
 };
 
 typedef bool batch_writer(const struct batch *b, const struct session *s,
 			  struct error *err);
 
 /*
- * Read the file that the options name, and let `write` print it. Losses are reported on standard
- * error and are no failure. A writer that is content may set `verdict` nevertheless: that is the
- * error then, but what was written stays.
+ * Read the file that the options name, and print it with `write`. Losses are reported on
+ * standard error and are not a failure. A successful writer may set `verdict`: it becomes the
+ * error of the command, but the output stays.
  */
 bool batch_run(const struct options *o, batch_writer *write, struct error *err);
 
-/* The same for a writer that asks something early, which it finds in its batch. */
+/* The same with `early`, which the writer finds in its batch. */
 bool batch_run_early(const struct options *o, const struct early *early,
 		     batch_writer *write, struct error *err);
 
 /*
- * Its parts, for commands that print no session. `*p` is the caller's, for profile_free(); a
- * `cache_key` is filled in for cache_key_write(), NULL: nothing will be kept.
+ * The parts of it, for commands that print no session. The caller owns `*p` and frees it with
+ * profile_free(). `cache_key` is filled in for cache_key_write(); NULL: the profile will not be
+ * cached.
  */
 bool batch_read(const struct options *o, struct cache_key *cache_key, struct profile **p,
 		struct error *err);
 void batch_warn(const struct profile *p, const struct reading_options *reading,
 		const char *file);
 
-/* Of a function that several modules have: what means each of them alone; "" for one. */
+/* Warn that a function exists in several modules, listed in `names`; "": no warning. */
 void batch_warn_several(const char *names);
 
-/* Warn on standard error if all stacks have one frame, and say why. */
+/* Warn on standard error when all stacks have one frame, and say why. */
 void batch_warn_flat(const struct session *s);
 
-/* Say on standard error that scores of what an engine has counted take samples as independent. */
+/* Warn on standard error that scores of aggregated samples treat the samples as independent. */
 void batch_warn_counted(const struct session *s);
 
-/* Warn on standard error if the time of day is not known, or not its zone. */
+/* Warn on standard error when the time of day or its zone is unknown. */
 void batch_warn_clock(const struct profile *p);
 
-/* Say on standard error how far percentages of few samples can be trusted: for text output. */
+/* Warn on standard error that percentages of few samples are rough. For text output. */
 void batch_warn_rough(const struct figures *f);
 
-/* What is drawn of the range, and of what it is held against, for any notation. */
+/* The range and its comparison as a job for any format. */
 struct export_job batch_job(const struct batch *b, const struct session *s);
 
 /*
- * Where a job has a comparison: the graph of both sides, drawn so, in `job`. Release `shown`, which is
- * empty where there is none, with shown_release().
+ * If the job has a comparison, build the graph of both sides with this look and set it in `job`.
+ * Release `shown`, which may be empty, with shown_release().
  */
 bool batch_show(struct export_job *job, struct shown *shown,
 		const struct difference_look *look, struct error *err);
 
-/* Rows by default, 20 ms each, as in FlameScope. */
+/* Rows of a heat map by default: 20 ms each, as in FlameScope. */
 #define BATCH_ROWS 50
 
 #endif

@@ -1,4 +1,4 @@
-/* host_warnings.h - recordings of several hosts that are not alike are not mixed without a word. */
+/* host_warnings.h - warnings about recordings of several hosts that differ. */
 
 #ifndef CLI_HOST_WARNINGS_H
 #define CLI_HOST_WARNINGS_H
@@ -6,13 +6,16 @@
 #include "cli/options.h"
 #include "session/session.h"
 
-/* On standard error: rates that differ, times that lie apart, hosts without the event. */
+/*
+ * Warn on standard error about different rates, times that lie apart, and hosts without the
+ * event.
+ */
 void host_warnings_tell(const struct session *s);
 
-/* The same of hosts of which there are no switches, of a profile that was read for them. */
+/* Warn about hosts without switches, in a profile that was read for its switches. */
 void host_warnings_tell_switches(const struct profile *p);
 
-/* Is the one of --host there, and others? Else ERROR_USAGE, with names that are. */
+/* Returns ERROR_USAGE with known names unless the host of --host and others are in the profile. */
 bool host_is_there(const struct profile *p, const struct options *o, struct error *err);
 
 #endif

@@ -1,13 +1,12 @@
-/* priority.h - to be the last that the host cares for. */
+/* priority.h - lowers the priority of this process. */
 
 #ifndef CLI_PRIORITY_H
 #define CLI_PRIORITY_H
 
 /*
- * From now on this process, its threads and those that it starts get what others leave: the
- * lowest CPU priority (nice 19), and the disk when it is idle. Before any thread is created, and
- * before the sandbox, which forbids it. Whether the kernel does so cannot harm, so that it may not
- * is no failure.
+ * Give this process, its threads and its children the lowest CPU priority (nice 19) and the I/O
+ * class idle. Call it before any thread is created, and before the sandbox, which forbids it.
+ * Failures are ignored, because they do no harm.
  */
 void priority_lower(void);
 

@@ -1,4 +1,4 @@
-/* queried.h - a command whose samples are in ClickHouse: which of them, and who asks. */
+/* queried.h - options for samples in ClickHouse, and the process that queries them. */
 
 #ifndef CLI_QUERIED_H
 #define CLI_QUERIED_H
@@ -6,7 +6,10 @@
 #include "cli/options.h"
 #include "engine/asker.h"
 
-/* --where, --since and --until: a filter; a length of time before the newest sample, or a moment in UTC. */
+/*
+ * --where is a filter, --since a time before the newest sample or a moment in UTC, --until a
+ * moment in UTC.
+ */
 static inline bool queried_takes(enum option_id id)
 {
 	return id == OPTION_WHERE || id == OPTION_SINCE || id == OPTION_UNTIL;
@@ -16,9 +19,9 @@ bool queried_take(struct options *o, enum option_id id, const char *arg,
 		  struct error *err);
 
 /*
- * Where the command line names a ClickHouse in place of a file: have `asker` ask there, and the settings
- * say so. ERROR_USAGE for commands that go through single samples, and for a second file. Before the process is
- * confined; end the asker in any case.
+ * If the command line names a ClickHouse database instead of a file, start `asker` for it and
+ * set settings.query. Returns ERROR_USAGE for commands that need single samples, and for a
+ * second file. Call it before the process is confined; end the asker in any case.
  */
 bool queried_begin(struct options *o, enum taker taker, struct asker *asker,
 		   struct error *err);

@@ -1,4 +1,4 @@
-/* sandbox.h - what a command has opened, and given up, before it reads an untrusted file. */
+/* sandbox.h - opens files and drops privileges before a command reads an untrusted file. */
 
 #ifndef CLI_SANDBOX_H
 #define CLI_SANDBOX_H
@@ -14,42 +14,41 @@
 #include "sandbox/scratch.h"
 
 /*
- * It stands between the command line and every command that reads a file: opens what -o
- * names, starts the helper and confines the process, all before there is a thread or a
- * byte of a file. doc/security.md says what that is worth; `info` and `--version` what is
- * in force.
+ * Every command that reads a file runs within it. It opens the output file, starts the helper
+ * and confines the process, before there is a thread and before any byte of a file is read.
+ * doc/security.md describes the protection; `info` and `--version` show its state.
  */
 
 struct sandbox {
-	struct confinement confinement; /* what is in force */
+	struct confinement confinement; /* the protection in force */
 	struct scratch scratch;
 	struct helper helper;
 	struct plugin_named named; /* for the helper */
-	struct asker asker;	   /* of ClickHouse */
-	struct outfile *output; /* owned, until somebody takes it; NULL: none was named */
+	struct asker asker;	   /* for queries to ClickHouse */
+	struct outfile *output;	   /* owned until taken; NULL: no output file was named */
 };
 
 /*
- * Call it once, after the command line was parsed and before any thread is created or a byte of
- * a file is read. Opens what the command will write, so that a bad name is reported before a
- * large file is read. `o` gets what the command may use, borrowed from `s`. False and an error
- * when the command cannot be run. In any case call sandbox_leave() at the end.
+ * Call it once, after parsing the command line and before any thread is created or any byte of a
+ * file is read. It opens the output file first, so that a bad name is reported before a large
+ * file is read. `o` gets pointers borrowed from `s`. Returns false and an error when the command
+ * cannot be run. Call sandbox_leave() at the end in any case.
  */
 bool sandbox_enter(struct sandbox *s, struct options *o, enum taker taker,
 		   struct error *err);
 void sandbox_leave(struct sandbox *s);
 
-/* The file of --output, for outfile_commit() or outfile_abandon(); NULL: none was named. */
+/* The file of --output, for outfile_commit() or outfile_abandon(); NULL: none. */
 struct outfile *sandbox_take_output(const struct options *o);
 
-/* See kept_choices_keep(): what the screen keeps, or the command line of config. */
+/* See kept_choices_keep(). For choices made on the screen, or on the command line of config. */
 bool sandbox_keep(const struct options *o, const char *lines, struct error *err);
 
 /*
- * Set the memory budget: at most `bytes` from now on, 0 for half of what is free, at least
- * 256 MiB and at most 8 GiB. Call it before anything of a profile is read, and after starting
- * programs that it must not limit. What libraries allocate is limited by RLIMIT_DATA, somewhat
- * above; only its soft limit is lowered, and plugins have a limit of their own.
+ * Set the memory budget to `bytes`; 0: half of the free memory, from 256 MiB to 8 GiB. Call it
+ * before reading any profile, and after starting programs that it must not limit. Allocations of
+ * libraries are limited by RLIMIT_DATA, somewhat higher; only its soft limit is lowered, and
+ * plugins have their own limit.
  */
 void sandbox_limit_memory(uint64_t bytes);
 

@@ -1,4 +1,4 @@
-/* subcommand.h - the commands: what each is for, where it is implemented, and their usage. */
+/* subcommand.h - the table of commands, and their usage. */
 
 #ifndef CLI_SUBCOMMAND_H
 #define CLI_SUBCOMMAND_H
@@ -9,12 +9,12 @@
 
 struct subcommand {
 	const char *name;
-	unsigned taker;	      /* which options it takes; 0: none */
+	unsigned taker;	      /* its options; 0: none */
 	const char *synopsis; /* its arguments */
-	const char *help;     /* a line: what it prints or does */
+	const char *help;     /* one line: its output or action */
 	const char *more;     /* a paragraph of detail */
 
-	/* One of the two; the second takes its arguments as they are, argv[0] its name. */
+	/* One of the two is set. `main` parses its own arguments; argv[0] is its name. */
 	bool (*run)(const struct options *o, struct error *err);
 	bool (*main)(int argc, char **argv, struct error *err);
 };
@@ -23,17 +23,17 @@ struct subcommand {
 extern const struct subcommand subcommands[];
 size_t subcommand_count(void);
 
-const struct subcommand *subcommand_find(const char *name); /* NULL: there is none */
+const struct subcommand *subcommand_find(const char *name); /* NULL: unknown name */
 
-/* How flarescope is called, in words for the terminal. All commands, a line each: */
+/* Print the usage for the terminal. All commands, one per line: */
 void usage_print_all(FILE *out);
 
-/* One command with its options. */
+/* One command with its options: */
 void usage_print(const struct subcommand *sub, FILE *out);
 
 /*
- * A paragraph of at most 79 columns, all lines but the first indented by `indent`;
- * `column` is where the first begins.
+ * Print a paragraph of at most 79 columns. Lines after the first are indented by `indent`; the
+ * first one begins at `column`.
  */
 void usage_paragraph(const char *words, int column, int indent, FILE *out);
 

@@ -1,20 +1,20 @@
-/* without_effect.h - options that a command takes, for they come from another's line, and that change nothing in it. */
+/* without_effect.h - warns about options that a command accepts but does not use. */
 
 #ifndef CLI_WITHOUT_EFFECT_H
 #define CLI_WITHOUT_EFFECT_H
 
 #include "cli/options.h"
 
-/* What changes what a command prints. */
+/* The options that may change the output of a command. */
 enum effect {
 	EFFECT_TRANSFORM = 1, /* --transform */
 	EFFECT_REVERSE = 2,
-	EFFECT_SIDES = 4, /* --against and what belongs to it */
+	EFFECT_SIDES = 4, /* --against and the options for it */
 	EFFECT_ORDER = 8, /* --sort, --min-share */
 	EFFECT_ALL = 15
 };
 
-/* Say on standard error, in a sentence each, which were given and are not of `has`. */
+/* Warn on standard error about each given option whose effect is not in `has`. */
 void without_effect_tell(const struct options *o, unsigned has);
 
 #endif

@@ -12,31 +12,34 @@
 #define LIVE_PIDS_MOST	     64
 #define LIVE_CONDITIONS_MOST 8
 
-/* Single letters are perf's; all that is not of recording is an option of open. */
+/* Single letters are perf's; options that do not concern recording are those of open. */
 struct live_words {
-	uint32_t frequency; /* samples a second and CPU; 0: not given */
+	uint32_t frequency; /* samples per second and CPU; 0: not given */
 	int32_t pids[LIVE_PIDS_MOST];
 	uint32_t pid_count;
 	const char *cpus, *cgroup, *output, *host;    /* borrowed; NULL: not given */
 	uint64_t keep;				      /* ns */
 	uint64_t duration;			      /* ns; 0: no end */
-	const char *conditions[LIVE_CONDITIONS_MOST]; /* borrowed: of --save-when */
+	const char *conditions[LIVE_CONDITIONS_MOST]; /* borrowed: --save-when */
 	uint32_t condition_count;
-	const char *save_to; /* borrowed: the directory for that */
-	uint64_t save_most;  /* bytes of it */
+	const char *save_to; /* borrowed: --save-to */
+	uint64_t save_most;  /* bytes: --save-most */
 	bool headless, help, keep_given;
-	bool
-	    piped; /* "-": what comes on standard input, in place of a recording of this host */
-	bool records; /* some option is of recording */
-	char **
-	    rest; /* owned, the words borrowed: for open, without its name; NULL behind the last */
+	/* "-": read a stream on standard input instead of recording this host. */
+	bool piped;
+	bool records; /* some option concerns recording */
+	/* Owned, the words borrowed: arguments for open, without its name; NULL-terminated. */
+	char **rest;
 	int count;
 	size_t room;
 };
 
-/* `argv` is what stands behind "live", borrowed. ERROR_USAGE and a sentence otherwise. Release it also then. */
+/*
+ * `argv` are the words after "live", borrowed. Returns false and ERROR_USAGE for wrong words.
+ * Release it in any case.
+ */
 bool live_words_parse(struct live_words *w, int argc, char **argv, struct error *err);
-/* One more word for the other command; borrowed. */
+/* Append a word for open; borrowed. */
 bool live_words_add(struct live_words *w, char *word, struct error *err);
 void live_words_release(struct live_words *w);
 

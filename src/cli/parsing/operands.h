@@ -1,4 +1,4 @@
-/* operands.h - what stands on a command line behind its options: files. */
+/* operands.h - the operands of a command line: files. */
 
 #ifndef CLI_OPERANDS_H
 #define CLI_OPERANDS_H
@@ -6,16 +6,17 @@
 #include "cli/options.h"
 
 /*
- * argv[first] ...: FILE, or FILE BASELINE-FILE for commands that hold two against each other, or, put
- * together, several files and directories; with --baseline all are of the other side. Fills in o->file, o->baseline_file and o->together, and
- * of annotate the function, which comes first.
+ * Parse argv[first] ...: FILE, or FILE BASELINE-FILE for commands that compare, or several files
+ * and directories that are put together. With --baseline all operands belong to the other side.
+ * Sets o->file, o->baseline_file and o->together, and for annotate the function, which is the
+ * first operand.
  */
 bool operands_take(struct options *o, enum taker taker, int first, int argc, char **argv,
 		   struct error *err);
 
 /*
- * When all files are known: of which of them each --started is. ERROR_USAGE where it is of none, or
- * could be of several.
+ * Assign each --started to one of the files, when all are known. Returns ERROR_USAGE when it
+ * matches none or several.
  */
 bool operands_take_started(struct options *o, struct error *err);
 
