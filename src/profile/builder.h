@@ -7,29 +7,26 @@
 #include "profile/profile.h"
 
 /*
- * A profile can be shown while it grows (builder_preview()): tables then lie in areas of
- * memory that grow without moving, and rows that are there never change; finish.c counts
- * who still looks at them.
+ * A profile can be shown while it grows (builder_preview()): tables then lie in areas of memory
+ * that grow without moving, and existing rows never change; shared.c counts the users of the
+ * tables.
  */
 
 /*
- * Errors are sticky: when memory or ids run out every call from then on does nothing and
- * returns 0, and builder_finish() fails. A reader may check builder_failed() now and then
- * to stop early. Texts are copied; ids are those of the finished profile.
+ * Errors are sticky: when memory or ids run out, every later call does nothing and returns 0, and
+ * builder_finish() fails. A reader may check builder_failed() now and then to stop early. Texts
+ * are copied; ids are those of the finished profile.
  */
 struct builder;
 
 /* NULL and an error when memory runs out. Release with builder_free(). */
 struct builder *builder_new(struct error *err);
 
-/*
- * The same if builder_preview() is to be called: reserves address space, but no more
- * memory.
- */
+/* The same, for use with builder_preview(): reserves address space, but no more memory. */
 struct builder *builder_new_shown(struct error *err);
 void builder_free(struct builder *b);
 
-/* builder_finish() may use so many threads, of which it uses two; or else it is one. */
+/* The number of threads that builder_finish() may use; it uses at most two, and one by default. */
 void builder_use_threads(struct builder *b, unsigned threads);
 bool builder_failed(const struct builder *b);
 
@@ -38,13 +35,13 @@ uint32_t builder_frame(struct builder *b, uint32_t name, uint32_t module,
 		       enum frame_kind kind);
 
 /*
- * A nameless one that ran there, as the recording says; FRAME_MODE_UNKNOWN: it does not, and the name of
- * the module is asked, as builder_frame() does.
+ * A nameless frame with its recorded mode. With FRAME_MODE_UNKNOWN the module's name determines
+ * the mode, as in builder_frame().
  */
 uint32_t builder_nameless(struct builder *b, uint32_t name, uint32_t module,
 			  enum frame_mode mode);
 
-/* One as another profile has it, but for its strings. */
+/* A frame of the kind and mode of `like`, a frame of another profile. */
 uint32_t builder_frame_like(struct builder *b, uint32_t name, uint32_t module,
 			    const struct frame *like);
 
@@ -52,21 +49,21 @@ uint32_t builder_frame_like(struct builder *b, uint32_t name, uint32_t module,
 uint32_t builder_stack(struct builder *b, uint32_t parent, uint32_t frame);
 uint32_t builder_thread(struct builder *b, struct text comm, int32_t pid, int32_t tid);
 
-/* The same where the name is known by its number, from builder_string(). */
+/* The same for a name from builder_string(). */
 uint32_t builder_thread_of(struct builder *b, uint32_t comm, int32_t pid, int32_t tid);
 
-/* A thread of which the input tells what its process is called; see struct thread. */
+/* A thread with the name of its process; see struct thread. */
 uint32_t builder_thread_in(struct builder *b, const struct thread *t);
 
 /*
- * Events are distinguished by name. At most PROFILE_NO_CPU of them: the rest share the
- * last two, one for each kind.
+ * Events are distinguished by name. There are at most PROFILE_NO_CPU; further events share the
+ * last two, one for moments and one for spans.
  */
 uint16_t builder_event(struct builder *b, struct text name, struct text unit);
 
 /*
- * An event whose samples are stretches of time: not the one of this name whose samples
- * are moments. Its weights are ns.
+ * An event whose samples are time spans, with weights in ns. An event of the same name whose
+ * samples are moments is another one.
  */
 uint16_t builder_span_event(struct builder *b, struct text name);
 
@@ -83,7 +80,7 @@ struct sample {
 void builder_sample(struct builder *b, const struct sample *s);
 
 /*
- * Timed samples of one context (builder_context_id()), in any order: the same as one after the other,
+ * Add timed samples of one context (builder_context_id()), in any order: the same as adding each,
  * and much faster. The arrays are borrowed.
  */
 struct builder_rows {
@@ -95,36 +92,38 @@ struct builder_rows {
 void builder_add_rows(struct builder *b, const struct builder_rows *r);
 
 /*
- * Samples in order of time that are older by more than so many ns than the latest, or than what builder_until()
- * has said, are let go, and previews and the profile begin behind them. Their origin stays for at least as long as samples are kept. Before the first sample.
+ * Drop samples that are more than `ns` older than the latest sample, or than the time of
+ * builder_until(), if samples come in order of time. Previews and the profile begin after these
+ * samples. The origin may be earlier, and moves only in steps of about `ns`. Call it before the
+ * first sample.
  */
 void builder_keep(struct builder *b, uint64_t ns);
 
-/* It goes on at least up to this time, with samples or without. */
+/* The recording lasts at least until this time, with or without samples. */
 void builder_until(struct builder *b, uint64_t time);
 
-/* How many samples have been let go. */
+/* The number of samples that have been dropped. */
 uint64_t builder_gone(const struct builder *b);
 
-/* Is so much of its tables of samples that were let go that they should be made anew? */
+/* Do dropped samples account for so much of the tables that they should be rebuilt? */
 bool builder_is_worn(const struct builder *b);
 
 /*
- * Make the tables anew, of the samples that are kept and what these refer to; previews go on with
- * the old ones. Ids of events stay as they are, all others become different ones: an array of
- * what each frame is now, 0: gone, by its old id; `*count` of them. NULL and an error when memory
- * runs out: then all is as it was. Release with mem_free().
+ * Rebuild the tables from the kept samples and the rows that these refer to; previews keep the
+ * old tables. Ids of events stay the same, all others change. Returns the new id of each frame, 0
+ * if it is gone, by its old id, and their number `*count`. NULL and an error when memory runs
+ * out: then nothing changes. Release with mem_free().
  */
 uint32_t *builder_renew(struct builder *b, size_t *count, struct error *err);
 
-/* The id of a thread, CPU and event together, for struct columns. */
+/* The id of a thread, CPU and event together, for struct columns and struct builder_rows. */
 uint32_t builder_context_id(struct builder *b, uint32_t thread, uint16_t cpu,
 			    uint16_t event);
 
 /*
- * All samples at once, all of them timed and by rising time, or none of them timed, into a builder
- * that has none yet and shows nothing before its end. The arrays (from base/mem.h) are the builder's
- * from then on, also when something has failed.
+ * Add all samples at once, either all timed and sorted by time, or all untimed, to a builder
+ * without samples and without previews. The builder owns the arrays (from base/mem.h) from then
+ * on, also after a failure.
  */
 struct columns {
 	uint64_t *time, *weight;
@@ -136,31 +135,31 @@ struct columns {
 };
 void builder_columns(struct builder *b, const struct columns *c);
 
-/* The tables of several hosts, each from base/mem.h; the builder's from then on. */
+/* Set the tables of several hosts, each from base/mem.h; the builder owns them from then on. */
 void builder_hosts(struct builder *b, const struct hosts *h);
 
-/* Where the samples' sites are; the builder's from then on. */
+/* Set the code that the sites of samples refer to; the builder owns it from then on. */
 struct code;
 void builder_code(struct builder *b, struct code *code);
 
-/* The weights tell how many samples each stands for; none of them may be timed. */
+/* Weights are the numbers of samples that each row stands for; none may be timed. */
 void builder_weights_are_counts(struct builder *b);
 uint64_t builder_sample_count(const struct builder *b);
 
 /*
- * From now on times are int64_t, as uint64_t: a clock may have begun later than the first sample.
- * When some are below 0, builder_finish() makes all later by as many whole seconds as it takes, and
- * notes it; meanwhile there is no preview. Before the first sample; not of a part.
+ * From now on times are int64_t, passed as uint64_t: a clock may have begun after the first
+ * sample. When some are negative, builder_finish() adds as many whole seconds to all times as
+ * needed, and adds a note; previews are not available then. Call it before the first sample; not
+ * for a part.
  */
 void builder_signed_times(struct builder *b);
 
-/* How many samples have an earlier time than the one added before them. */
+/* The number of samples with an earlier time than the one added before them. */
 uint64_t builder_backwards(const struct builder *b);
 
 /*
- * How often each frame is in the stacks of all samples so far that are kept, once for each sample and
- * each place in its stack, by frame number. NULL and an error when memory runs out.
- * Release with mem_free().
+ * By frame, how often it occurs in the stacks of all kept samples: once for each sample and each
+ * place in its stack. NULL and an error when memory runs out. Release with mem_free().
  */
 uint64_t *builder_frame_uses(const struct builder *b, struct error *err);
 
@@ -171,65 +170,61 @@ void builder_loss(struct builder *b,
 		  const struct loss *l); /* `reason` from builder_string() */
 
 /*
- * What has been added so far, as a profile that shares the builder's tables: adding goes
- * on, and changes nothing in it. Release it with profile_free(), before or after the
- * builder; another thread may. NULL without an error when it cannot be shown: there are no
- * samples, they have no times, they are not in order, or nothing can be shared here. Losses
- * are left out.
+ * A profile of the rows added so far, which shares the builder's tables: adding more changes
+ * nothing in it. Release it with profile_free(), before or after the builder, on any thread. NULL
+ * without an error when it cannot be shown: there are no samples, they have no times, they are
+ * not in order, or the tables are not shared. It has no losses.
  */
 struct profile *builder_preview(struct builder *b, struct error *err);
 
 /*
- * Sort by time and hand over the profile; release it with profile_free(). The profile has
- * times when all samples have one: a mix is a loss, counted here as "samples without a
- * time", and the untimed ones are placed at the first time. NULL and an error when
- * something failed on the way. The builder can then only be freed.
+ * Sort by time and hand over the profile; release it with profile_free(). The profile has times
+ * if any sample has one: the others are counted here as a loss, "samples without a time", and
+ * placed at the first time. NULL and an error when anything has failed. The builder can then only
+ * be freed.
  */
 struct profile *builder_finish(struct builder *b, struct error *err);
 
 /* ---- parts of a profile, built apart, put together in one builder ---- */
 
 /*
- * A part is a builder whose samples are handed over from time to time and then forgotten,
- * while its names and stacks stay: what has been handed over once is known by its number.
- * Names and stacks reach the whole in the order in which samples refer to them, so the
- * whole does not depend on how many parts there are or on which thread did what.
+ * A part is a builder whose samples are handed over from time to time and then forgotten, while
+ * its names and stacks stay: when one has been handed over, it is known by its number. Names and
+ * stacks reach the whole in the order in which samples refer to them, so the whole does not
+ * depend on the number of parts or on the scheduling of threads.
  */
 struct merge;
 
 /*
- * Both builders are borrowed; `part` is new, and is a part from now on. NULL and an error
- * when memory runs out. Release with merge_free(). A merge and its part belong to one
- * thread; the caller of merge_hand_over() makes sure that no other thread uses the whole
- * meanwhile.
+ * Both builders are borrowed; `part` is new, and is a part from now on. NULL and an error when
+ * memory runs out. Release with merge_free(). A merge and its part belong to one thread; the
+ * caller of merge_hand_over() ensures that no other thread uses the whole at the same time.
  */
 struct merge *merge_new(struct builder *whole, struct builder *part, struct error *err);
 void merge_free(struct merge *m);
 
 /*
- * Give a builder without events those of another one: they have the same numbers then. Where that one has
- * failed, `b` has failed, too.
+ * Copy the events of `from` to a builder without events: they get the same numbers. If `from` has
+ * failed, `b` fails too.
  */
 void builder_same_events(struct builder *b, const struct builder *from);
 
-/* How far a part has got: what lies between two of these can be handed over. */
+/* A position in a part: the rows between two of these can be handed over. */
 struct merge_mark {
 	uint32_t samples, notes;
 };
 struct merge_mark merge_mark(const struct builder *part);
 
-/*
- * Add the part's samples and notes between the marks to the whole, whose errors are sticky.
- */
+/* Add the part's samples and notes between the marks to the whole, whose errors are sticky. */
 void merge_hand_over(struct merge *m, struct merge_mark from, struct merge_mark to);
 
-/* What a frame of the part is in the whole; false: it has not been handed over. */
+/* The number in the whole of a frame of the part; false when it has not been handed over. */
 bool merge_frame(const struct merge *m, uint32_t frame, uint32_t *whole);
 
-/* All samples of the part have been handed over: forget them and number from 0 again. */
+/* Forget the samples of the part, which have all been handed over, and number from 0 again. */
 void merge_forget_samples(struct merge *m);
 
-/* Bytes that the part's names, frames and stacks take, about; UINT64_MAX: it is full. */
+/* About how many bytes the part's names, frames and stacks take; UINT64_MAX when it is full. */
 uint64_t merge_weight(const struct builder *part);
 
 #endif

@@ -10,7 +10,7 @@
 #include "profile/builder.h"
 #include "profile/code.h"
 
-/* ---- tables that previews look at while the profile grows: shared.c ---- */
+/* ---- tables that previews share with a growing profile: shared.c ---- */
 
 enum shared_table {
 	SHARED_TIME,
@@ -30,50 +30,51 @@ enum shared_table {
 };
 
 /*
- * Freed when the last of its users has dropped it; any thread may. One of them, the
- * builder, appends to the rows that the others know of and changes none of those.
+ * Counts its users, and is freed when the last one has dropped it, on any thread. One user, the
+ * builder, appends rows, and never changes rows that others can see.
  */
 struct shared;
 
-/*
- * One user. NULL when there is no room for it in the address space: then nothing is shared.
- */
+/* Has one user. NULL when the address space has no room: then nothing is shared. */
 struct shared *shared_new(void);
 void shared_drop(struct shared *s);
 
 struct mem_area *shared_area(struct shared *s, enum shared_table which);
 
-/* The caller no longer needs this table: it is freed at once if there is no other user. */
+/* The caller no longer needs this table: it is freed at once if it has no other user. */
 void shared_forget(struct shared *s, enum shared_table which);
 
 /*
- * A user that looks at the samples from one row up to another, until it looks away; any thread may,
- * and calls the latter with what the former has returned. NULL and an error without memory.
+ * Add a user of the samples from one row up to another, until it calls shared_look_away(), on any
+ * thread, with the returned pointer. NULL and an error when memory runs out.
  */
 struct look;
 struct look *shared_look(struct shared *s, uint32_t from, uint32_t to, struct error *err);
 void shared_look_away(void *look);
 
-/* The builder no longer needs samples before this row: their memory is given back, unless somebody looks at them. */
+/*
+ * The builder no longer needs samples before this row: their memory is returned, unless a preview
+ * uses them.
+ */
 void shared_let_go(struct shared *s, uint32_t until);
 
 /* ---- the builder ---- */
 
-/* A table that grows: rows, how many, and room for how many. */
+/* A growing table: the rows, their number, and the number that fits. */
 #define TABLE(type)                                                                      \
 	struct {                                                                         \
 		type *rows; /* owned */                                                  \
 		size_t count, room;                                                      \
 	}
 
-/* Rows of three members are found in two steps: the first two have a number together. */
+/* Finds rows of three members in two steps: the first two members together have a number. */
 struct triples {
 	struct idmap pairs, rows;
 };
 
 /*
- * What was found last under some keys: most are asked for again soon, and the table itself may be
- * far from the cache. Zeroed, it knows nothing: ids are kept plus one.
+ * A small cache of recent look-ups: most keys are asked for again soon, and the table itself may
+ * be outside the CPU's cache. Zeroed, it is empty: ids are stored plus one.
  */
 #define RECENT_STACKS 256 /* a power of two */
 struct recent {
@@ -82,9 +83,10 @@ struct recent {
 };
 
 struct builder {
-	struct error err;	/* the first failure; everything after it does nothing */
+	struct error err;	/* the first failure; later calls do nothing */
 	struct intern *strings; /* owned */
-	struct shared *shared;	/* a user of it; NULL: the tables are ours alone */
+	/* owned: the builder is one user; NULL: tables are not shared */
+	struct shared *shared;
 	TABLE(struct frame) frames;
 	TABLE(struct stack) stacks;
 	TABLE(struct thread) threads;
@@ -92,58 +94,62 @@ struct builder {
 	TABLE(struct context) contexts;
 	TABLE(struct note) notes;
 	TABLE(struct loss) losses;
-	TABLE(uint32_t) named;	  /* by string: the first frame of that name; 0: none */
-	struct triples frame_ids; /* of all but these */
+	TABLE(uint32_t) named;	  /* by string: the first frame with that name; 0: none */
+	struct triples frame_ids; /* of the other frames */
 	struct triples thread_ids;
-	struct triples member_ids; /* of threads whose process has a name, by both: */
-	struct idmap process_ids;  /* (comm, process) */
-	TABLE(uint32_t) callees;   /* by stack, as many: its first one; 0: none */
-	struct idmap stack_ids;	   /* of all but these */
+	/* of threads whose process has a name, by both numbers of process_ids */
+	struct triples member_ids;
+	struct idmap process_ids; /* (comm, process) */
+	TABLE(uint32_t) callees;  /* by stack: its first callee; 0: none */
+	struct idmap stack_ids;	  /* of the other stacks */
 	struct idmap event_ids, context_ids, note_ids;
 	struct recent recent_stacks[RECENT_STACKS], recent_context;
 	uint32_t samples;
-	size_t sample_room; /* of each of these columns */
+	size_t sample_room; /* of each of the next four columns */
 	uint64_t *time;	    /* owned */
 	uint64_t *weight;   /* owned */
 	uint32_t *stack;    /* owned */
 	uint32_t *context;  /* owned */
-	uint64_t *duration; /* owned; NULL: no stretch has come yet */
+	uint64_t *duration; /* owned; NULL: no span has been added yet */
 	size_t duration_room;
-	uint32_t *site; /* owned, and never shared; NULL: no sample has one yet */
+	uint32_t *site; /* owned, never shared; NULL: no sample has a site yet */
 	size_t site_room;
-	uint64_t *many;	 /* owned, of builder_columns() alone */
-	uint64_t *sched; /* the same as of sites */
+	uint64_t *many;	 /* owned, only from builder_columns() */
+	uint64_t *sched; /* owned, never shared; NULL: no sample has one yet */
 	size_t sched_room;
-	struct code *code;  /* owned; NULL: nobody asked for instructions */
+	struct code *code;  /* owned; NULL: instructions were not asked for */
 	struct hosts hosts; /* owned */
-	uint64_t end;	    /* the latest end of a sample, by `flip` */
-	uint64_t flip;	    /* times are in order when this was xored: 0, or the sign */
-	bool negative;	    /* some are below 0 */
-	uint64_t until;	    /* the recording goes on up to here, see builder_until() */
-	uint64_t keep; /* ns: samples older than the latest by more are let go; 0: none */
-	uint64_t origin;       /* with that: where the first of all was; else 0 */
-	uint32_t gone, let_go; /* so many at the start are not kept; have been let go */
-	unsigned sorters;      /* threads that may sort the samples; 0 is as good as 1 */
-	uint64_t gone_before;  /* so many more were, before the tables were made anew */
-	uint32_t generation;   /* how often that was */
-	uint64_t renewed;      /* bytes of the tables then, about */
-	uint32_t untimed_head; /* so many samples at the start have no time ... */
-	TABLE(uint32_t) untimed; /* ... nor have these, later ones */
+	uint64_t end;	    /* the latest end of a sample, xored with `flip` */
+	uint64_t flip; /* xored with times before they are compared: 0, or the sign bit */
+	bool negative; /* some times are negative */
+	uint64_t until; /* the recording lasts at least until then, see builder_until() */
+	/* ns: samples that are this much older than the latest are dropped; 0: none */
+	uint64_t keep;
+	uint64_t origin; /* with `keep`: the origin of the profile; else 0 */
+	/* rows at the start that are dropped, and whose memory is released */
+	uint32_t gone, let_go;
+	unsigned sorters;	 /* threads that may sort the samples; 0 means 1 */
+	uint64_t gone_before;	 /* rows dropped before the tables were last rebuilt */
+	uint32_t generation;	 /* how often they were rebuilt */
+	uint64_t renewed;	 /* about how many bytes the tables had then */
+	uint32_t untimed_head;	 /* samples at the start that have no time */
+	TABLE(uint32_t) untimed; /* later samples that have no time */
 	uint64_t weight_sum, too_heavy;
 	uint64_t duration_sum, too_long;
-	uint64_t crowded;      /* events that share the last rows, as ids ran out */
-	uint64_t backwards;    /* samples that come after a later one */
-	unsigned sorted_apart; /* bits of shared_table: columns that are shared no more */
+	uint64_t crowded;   /* events that share the last rows, because ids ran out */
+	uint64_t backwards; /* samples that follow one with a later time */
+	/* bits by shared_table: columns that are no longer shared */
+	unsigned sorted_apart;
 	bool timed, sorted, weighted, counts;
 
 	/*
-	 * Its samples go to another builder (see builder.h, parts), which adds up weights
-	 * and knows which times came first.
+	 * This is a part (see builder.h): its samples go to another builder, which adds up
+	 * weights and finds the earliest times.
 	 */
 	bool is_part;
 };
 
-/* A sample as it is kept. */
+/* A sample as it is stored. */
 struct row {
 	uint64_t time, weight, duration, sched;
 	uint32_t stack, context, site;
@@ -151,16 +157,14 @@ struct row {
 };
 void builder_row(struct builder *b, const struct row *r);
 
-/* Make room in a table that is shared if there are previews, and in one that never is. */
+/* Make room in a table that previews may share, and in one that is never shared. */
 #define RESERVE(b, table, which, wanted, what)                                           \
 	builder_grow((b), (which), &(b)->table.rows, &(b)->table.room, (wanted),         \
 		     sizeof *(b)->table.rows, (what))
 #define RESERVE_OWN(b, table, wanted, what)                                              \
 	mem_reserve(&(b)->table.rows, &(b)->table.room, (wanted),                        \
 		    sizeof *(b)->table.rows, (what), &(b)->err)
-/*
- * Append a row; false: it was not added, and the builder has failed.
- */
+/* Append a row; false when it was not added: then the builder has failed. */
 #define PUT(b, table, which, what, ...)                                                  \
 	(RESERVE(b, table, which, (size_t)(b)->table.count + 1, what) &&                 \
 	 APPEND_WITHIN((b)->table.rows, (b)->table.count, (b)->table.room, __VA_ARGS__))
@@ -170,7 +174,7 @@ void builder_row(struct builder *b, const struct row *r);
 bool builder_grow(struct builder *b, enum shared_table which, void *rows, size_t *room,
 		  size_t wanted, size_t size, const char *what);
 
-/* Is this column ours to mem_free()? */
+/* Must the builder release this column with mem_free()? */
 bool builder_owns(const struct builder *b, enum shared_table which);
 
 void builder_free_hosts(struct hosts *h);

@@ -1,4 +1,4 @@
-/* code.h - the instructions of functions, and where in them samples were. */
+/* code.h - the instructions of functions, and the places of samples in them. */
 
 #ifndef PROFILE_CODE_H
 #define PROFILE_CODE_H
@@ -10,21 +10,23 @@
 #include "base/text.h"
 
 /*
- * A profile keeps names and not addresses. Where the instructions of a function are asked for,
- * its reader adds this: by sample a site (samples.site), which is an address in a function, and of
- * the function what its file tells. It is of this reading alone: nothing of it is written to .flare
- * files or to the cache. Addresses are those of the file, as objdump and perf annotate print them.
+ * A profile stores names, not addresses. When the instructions of a function are asked for, the
+ * reader adds a site to each sample (samples.site): an address in a function; and the facts that
+ * the file has about the function. They belong to this reading alone, and are not written to
+ * .flare files or to the cache. Addresses are those of the file, as objdump and perf annotate
+ * print them.
  */
 
-#define INSTRUCTION_BYTES 15 /* of one; x86 has no longer ones */
+#define INSTRUCTION_BYTES 15 /* the longest one, on x86 */
 
-/* The texts are numbers of code.texts, 0 where nothing is known. */
+/* Texts are numbers of code.texts, 0 when unknown. */
 struct instruction {
 	uint64_t address;
-	uint64_t target; /* where it jumps to in the same function; CODE_NOWHERE */
+	uint64_t target; /* its jump target in the same function, or CODE_NOWHERE */
 	uint32_t text;	 /* "mov eax, edi" */
-	uint32_t file, line, source; /* that it was compiled from, and that line's text */
-	uint32_t inlined; /* "inner < outer": functions that were put in here */
+	/* its source file and line (0: unknown), and the text of that line */
+	uint32_t file, line, source;
+	uint32_t inlined; /* "inner < outer": the functions inlined here */
 	uint8_t size;
 	uint8_t bytes[INSTRUCTION_BYTES];
 };
@@ -32,13 +34,13 @@ struct instruction {
 #define CODE_NOWHERE UINT64_MAX
 
 struct code_function {
-	uint32_t name, module, build_id; /* texts; the last in hexadecimal digits */
-	uint32_t absence;		 /* text: why it has no instructions; 0: it has */
+	uint32_t name, module, build_id; /* texts; build_id in hexadecimal digits */
+	uint32_t absence; /* text: why it has no instructions; 0 if it has some */
 	uint64_t start, size;
-	uint32_t first, count; /* of its instructions */
+	uint32_t first, count; /* its rows of instructions */
 };
 
-/* Row 0 is no place at all. */
+/* Row 0 stands for no place. */
 struct code_site {
 	uint64_t address;
 	uint32_t function;
@@ -48,8 +50,8 @@ struct code {
 	struct intern *texts;		 /* owned */
 	struct code_function *functions; /* owned */
 	struct code_site *sites;	 /* owned */
-	struct instruction
-	    *instructions; /* owned: of one function together, by address */
+	/* owned: grouped by function, sorted by address */
+	struct instruction *instructions;
 	size_t function_count, functions_room;
 	size_t site_count, sites_room;
 	size_t instruction_count, instructions_room;
@@ -68,13 +70,13 @@ bool code_add_instruction(struct code *c, const struct instruction *i, struct er
 
 struct profile;
 
-/* The code of a profile by itself, with the sites of its samples. Both owned; may be NULL. */
+/* The code and the sites of samples, detached from a profile. Both owned; may be NULL. */
 struct code_reading {
 	struct code *code;
 	uint32_t *site;
 };
 
-/* Take it out of a profile that nobody else has, and which is freed next. */
+/* Take them out of a profile that has no other user and is freed next. */
 void code_reading_take(struct code_reading *r, struct profile *p);
 void code_reading_release(struct code_reading *r);
 

@@ -1,4 +1,4 @@
-/* hosts.h - of recordings of several hosts put together, which host a thread or a CPU is of. */
+/* hosts.h - the hosts of threads and CPUs, in a profile of several hosts. */
 
 #ifndef PROFILE_HOSTS_H
 #define PROFILE_HOSTS_H
@@ -6,15 +6,16 @@
 #include "profile/profile.h"
 
 /*
- * In such a profile pids, tids and CPUs are numbers of the profile's own, no two hosts' alike, so
- * whoever compares them need not know of hosts. Whoever shows one, or is given one by a user, asks
- * here. Of one host all numbers are those that the input has, and these functions give them back.
+ * In such a profile pids, tids and CPUs are numbers of the profile's own, different for each
+ * host, so code that compares them need not know of hosts. Code that shows a number, or takes one
+ * from a user, translates it here. In a profile of one host all numbers are those of the input,
+ * and these functions return them unchanged.
  */
 
-/* Of a CPU that is not known, and in a profile of one host. */
+/* The host of an unknown CPU, and in a profile of one host. */
 #define HOST_NONE UINT32_MAX
 
-/* The words for how its times came to be those of the others: "recorded", "header", ... */
+/* The words for how the times of a host were aligned: "recorded", "header", ... */
 extern const char *const host_clock_names[HOST_CLOCKS];
 
 static inline bool hosts_are_several(const struct profile *p)
@@ -23,15 +24,15 @@ static inline bool hosts_are_several(const struct profile *p)
 }
 
 /*
- * Are the "hosts" recordings of one program, made one after the other? Then, if there are times, each has a
- * stretch of its own, from its first sample up to where the next one begins.
+ * Are the "hosts" successive recordings of one program? Then, if there are times, each has a
+ * range of its own, from its first sample up to the beginning of the next.
  */
 static inline bool hosts_are_in_turn(const struct profile *p)
 {
 	return hosts_are_several(p) && p->hosts.list[0].clock == HOST_CLOCK_IN_TURN;
 }
 
-/* The number on its host of a process or a thread, by that here; PROFILE_NO_ID: not known. */
+/* The number on its host of a process or a thread; PROFILE_NO_ID when unknown. */
 static inline int32_t host_task(const struct profile *p, int32_t id)
 {
 	return id >= 0 && (uint32_t)id < p->hosts.task_count ? p->hosts.tasks[id].number
@@ -48,7 +49,7 @@ static inline int32_t host_tid(const struct profile *p, const struct thread *t)
 	return host_task(p, t->tid);
 }
 
-/* The same of a CPU, PROFILE_NO_CPU. */
+/* The same for a CPU; PROFILE_NO_CPU when unknown. */
 static inline uint16_t host_cpu(const struct profile *p, uint16_t cpu)
 {
 	return cpu < p->hosts.cpu_count ? (uint16_t)p->hosts.cpus[cpu].number : cpu;
@@ -71,25 +72,25 @@ static inline uint32_t host_of_cpu(const struct profile *p, uint16_t cpu)
 	return cpu < p->hosts.cpu_count ? p->hosts.cpus[cpu].host : HOST_NONE;
 }
 
-/* What it is called; empty of HOST_NONE. No two hosts have the same name. */
+/* The name of a host, which is unique; empty for HOST_NONE. */
 static inline struct text host_name(const struct profile *p, uint32_t host)
 {
 	return host < p->hosts.count ? profile_string(p, p->hosts.list[host].name)
 				     : TEXT("");
 }
 
-/* The same of a row; and in a profile of one host what its header says, or "[one host]". */
+/* The same; in a profile of one host the name in its header, or "[one host]". */
 struct text host_called(const struct profile *p, uint32_t host);
 
 /*
- * "@web1" behind what a process, a thread or a CPU is called; nothing in a profile of one host.
- * Cut to what there is room for; `buf` is also returned.
+ * The suffix "@web1" for the name of a process, a thread or a CPU; empty in a profile of one
+ * host. Truncated to fit `buf`, which is returned.
  */
 #define HOST_TAIL_MAX 72
 const char *host_tail(const struct profile *p, uint32_t host,
 		      char buf[static HOST_TAIL_MAX]);
 
-/* Are there more than one clock, and which is the worst of them? */
+/* The least exact clock of all hosts. */
 enum host_clock hosts_worst_clock(const struct profile *p);
 
 #endif

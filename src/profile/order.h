@@ -9,14 +9,14 @@
 #include "base/error.h"
 
 /*
- * The rows 0 ... count - 1 by rising time; rows of equal time stay as they are.
- * Recordings are nearly sorted, so this merges the runs that are there: the cost is count
- * * log(runs), or count where most rows are a few places from where they belong.
- * NULL and an error when memory runs out. Release with mem_free().
+ * The rows 0 ... count - 1 by rising time; rows of equal time keep their order. Recordings are
+ * nearly sorted, so this merges existing runs: the cost is count * log(runs), or count when most
+ * rows are a few places away from their sorted place. NULL and an error when memory runs out.
+ * Release with mem_free().
  */
 uint32_t *order_by_time(const uint64_t *time, uint32_t count, struct error *err);
 
-/* The same; many rows are merged on two threads, if there may be so many. */
+/* The same; many rows are merged on two threads if `threads` allows it. */
 uint32_t *order_on_threads(const uint64_t *time, uint32_t count, unsigned threads,
 			   struct error *err);
 
@@ -28,8 +28,8 @@ void *order_apply(const uint32_t *order, uint32_t count, const void *column, siz
 		  struct error *err);
 
 /*
- * The same in place, of values of at most 8 bytes; NULL is fine. It takes a bit a value, not a copy.
- * False and an error when memory runs out: then nothing changes.
+ * The same in place, for values of at most 8 bytes; a NULL column is fine. Needs one bit per
+ * value instead of a copy. False and an error when memory runs out: then nothing changes.
  */
 bool order_column(const uint32_t *order, uint32_t count, void *column, size_t size,
 		  struct error *err);

@@ -1,4 +1,4 @@
-/* process_names.h - what each process of a profile is called. */
+/* process_names.h - the names of the processes of a profile. */
 
 #ifndef PROFILE_PROCESS_NAMES_H
 #define PROFILE_PROCESS_NAMES_H
@@ -7,21 +7,22 @@
 
 /*
  * A process has the name of its leader, the thread whose tid is the pid: the latest one that the
- * profile knows, from the leader's own samples or from what the input tells beside (struct
- * thread). Threads take names of their own, and the busiest one's says little: "server",
- * "GC Thread#1". Where nothing tells the leader's, it is the name that most of its threads have,
- * of equal ones that of the lowest tid. Who has no pid is a process of his own name.
+ * profile has, from the leader's own samples or from another fact of the input (struct thread).
+ * Threads have names of their own, and that of the busiest one says little: "server", "GC
+ * Thread#1". When the leader's name is unknown, it is the name that most of the threads have;
+ * among equally frequent ones, that of the lowest tid. A thread without a pid is a process of its
+ * own name.
  */
 struct process_names {
 	uint32_t *of_thread; /* owned: by row of profile.threads: a string */
 };
 
-/* Release it, also after a failure. */
+/* Release it with process_names_release(), also after a failure. */
 bool process_names_build(struct process_names *n, const struct profile *p,
 			 struct error *err);
 void process_names_release(struct process_names *n);
 
-/* The same of one thread. */
+/* The name of the process of a thread. */
 static inline struct text process_name_of(const struct process_names *n,
 					  const struct profile *p, uint32_t thread)
 {

@@ -10,8 +10,8 @@
 #include "base/text.h"
 
 /*
- * Everything is a table; rows refer to rows of other tables by number. Row 0 of strings,
- * frames and stacks is always there: the empty text, no frame, the empty stack.
+ * A profile is a set of tables; rows refer to rows of other tables by number. Row 0 of strings,
+ * frames and stacks always exists: the empty text, no frame, the empty stack.
  */
 
 enum frame_kind {
@@ -27,17 +27,16 @@ enum frame_kind {
 
 extern const char *const frame_kind_names[FRAME_KINDS];
 
-/* Where code runs. Most kinds tell it: see frame_mode.h. */
+/* Where code runs. Most kinds determine it: see frame_mode.h. */
 enum frame_mode { FRAME_MODE_UNKNOWN, FRAME_MODE_USER, FRAME_MODE_KERNEL, FRAME_MODES };
 
 extern const char *const frame_mode_names[FRAME_MODES];
 
 struct frame {
-	uint32_t name; /* string */
-	uint32_t
-	    module;    /* string: the path or name of what holds the code; 0: not known */
-	uint16_t kind; /* enum frame_kind */
-	uint16_t mode; /* enum frame_mode, of nameless ones; of all others 0 */
+	uint32_t name;	 /* string */
+	uint32_t module; /* string: the path or name of the module; 0: unknown */
+	uint16_t kind;	 /* enum frame_kind */
+	uint16_t mode;	 /* enum frame_mode, 0 unless the frame is nameless */
 };
 
 struct stack {
@@ -49,43 +48,46 @@ struct thread {
 	uint32_t comm; /* string: its name at the time of the samples */
 	int32_t pid;   /* PROFILE_NO_ID when the input does not say */
 	int32_t tid;
-	uint32_t process; /* string: what its leader was called then, if the input tells
-			     and it is not the leader itself; 0: see process_names.h */
+	/*
+	 * string: the name of its leader at that time, if the input has it and it is not the
+	 * leader itself; 0: see process_names.h
+	 */
+	uint32_t process;
 };
 
 struct event {
 	uint32_t name;	/* string */
 	uint32_t unit;	/* string: what a weight counts: "ns", "" for occurrences */
-	uint32_t spans; /* 1: its samples are stretches of time; 0: moments */
+	uint32_t spans; /* 1: its samples are time spans; 0: moments */
 };
 
-/* Which thread was where and why: few of these repeat over all samples. */
+/* The thread, CPU and event of a sample: a few of these repeat over all samples. */
 struct context {
 	uint32_t thread;
 	uint16_t cpu; /* PROFILE_NO_CPU when the input does not say */
 	uint16_t event;
 };
 
-/*
- * A fact about the recording, such as "hostname" or "cmdline", in the order of the input.
- */
+/* A fact about the recording, such as "hostname" or "cmdline", in the order of the input. */
 struct note {
 	uint32_t key, value; /* strings */
 };
 
 /*
- * What a count counts, and so what it means for the pictures. All messages about losses
- * go by these kinds; LOSSES_LOUD, samples that are not in any picture, are shown
+ * What a count of losses counts, and so what it means for the pictures. All messages about losses
+ * use these kinds; LOSSES_LOUD, samples that are missing from every picture, are shown
  * prominently.
  */
 enum loss_kind {
-	LOST_UNREAD, /* lines, records, rows that were not understood; samples, perhaps */
-	LOST_SAMPLES, /* samples that are not here: the count is theirs */
-	LOST_PARTS, /* damaged or missing parts of the file: samples that cannot be counted */
-	LOST_CALLERS, /* samples that are here, with a part of their stack */
-	LOST_NAMES,   /* frames that are here, without a name */
-	LOST_SHAPE, /* here, but not as recorded: another time, length, parent, weight */
-	LOST_ASIDE, /* understood and left out on purpose: no loss at all */
+	LOST_UNREAD,  /* lines, records, rows that were not understood; perhaps samples */
+	LOST_SAMPLES, /* samples that are missing: the count is of samples */
+	/* damaged or missing parts of the file: samples that cannot be counted */
+	LOST_PARTS,
+	LOST_CALLERS, /* samples that are present with a part of their stack */
+	LOST_NAMES,   /* frames that are present without a name */
+	/* present, but not as recorded: another time, length, parent, weight */
+	LOST_SHAPE,
+	LOST_ASIDE, /* understood and left out on purpose: not a loss */
 	LOSS_KINDS
 };
 
@@ -109,16 +111,17 @@ struct loss {
 	uint32_t reason; /* string, "lines not understood" */
 	enum loss_kind kind;
 	uint64_t count;
-	uint64_t first_line; /* 1 is the first line of the file; 0: no line to name */
+	uint64_t first_line; /* 1 is the first line of the file; 0: unknown */
 };
 
 /*
- * The samples of one context added up; apart by their stack, which tells who was idle, those
- * of the kernel's idle tasks, and of all others those with a leaf of FRAME_IDLE.
+ * The sums of the samples of one context. Samples of the kernel's idle tasks, and other samples
+ * with a leaf of FRAME_IDLE, are summed separately for each stack, so that idle time can be told
+ * apart.
  */
 struct tally {
 	uint32_t context;
-	uint32_t stack; /* 0: the empty one, or all others of an ordinary thread */
+	uint32_t stack; /* 0: the empty one, or all other stacks of the context */
 	uint64_t count; /* samples: see profile_row_count() */
 	uint64_t weight;
 	uint64_t duration; /* ns */
@@ -127,35 +130,35 @@ struct tally {
 #define PROFILE_NO_ID  (-1)
 #define PROFILE_NO_CPU UINT16_MAX
 
-/* Frames of one stack that readers keep. */
+/* The most frames of one stack that readers keep. */
 #define STACK_DEEPEST 65000
 
 /*
- * One entry a sample, sorted by time; equal times keep the order of the input. The columns
- * are the profile's.
+ * One row for each sample, sorted by time; equal times keep the order of the input. The profile
+ * owns the columns.
  *
- * A sample is a moment, or a stretch of time [time, time + duration) during which the
- * stack was the same. Spans that lie within each other are stretches of what was
- * innermost: where a child runs, its parent's stretch ends, and a new one begins after
- * it. So the self time of a function is the sum of its stretches, a range cuts them at
- * its ends, and the same holds for any other sum. All samples of an event are of one
- * kind; a span that took no time is a stretch of none, with a weight of 0.
+ * A sample is a moment, or a time span [time, time + duration) during which the stack was the
+ * same. Nested spans are stored as spans of the innermost one: where a child runs, the span of
+ * its parent ends, and a new one begins after the child. So the self time of a function is the
+ * sum of its spans; a range clips spans at its ends, and the same holds for any other sum. All
+ * samples of an event are of one kind; a span without duration has weight 0.
  */
 struct samples {
 	uint64_t count;
-	const uint64_t *time;  /* ns on the recording's clock; all 0 without has_times */
+	const uint64_t *time;  /* ns on the recording's clock; all 0 unless has_times */
 	const uint32_t *stack; /* the leaf */
 	const uint32_t *context;
-	const uint64_t *weight; /* the period; 1 when the input has none; the sum fits */
-	const uint64_t
-	    *many; /* how many samples a row stands for; NULL: one; the sum fits */
-	const uint64_t *duration; /* ns; the sum fits; NULL: all are moments */
-	const uint32_t *site;  /* of profile.code, 0: none; NULL: nobody asked for them */
-	const uint64_t *sched; /* see sched.h; NULL: nobody asked, or there are none */
-	uint64_t end; /* ns: just past the last moment and the end of every stretch */
+	/* the period; 1 when the input has none; the sum fits 64 bits */
+	const uint64_t *weight;
+	/* the number of samples in a row; NULL: 1 in each; the sum fits 64 bits */
+	const uint64_t *many;
+	const uint64_t *duration; /* ns; the sum fits 64 bits; NULL: all are moments */
+	const uint32_t *site;	  /* row of profile.code; 0: none; NULL: not asked for */
+	const uint64_t *sched;	  /* see sched.h; NULL: not asked for, or none */
+	uint64_t end; /* ns: just past the last moment and the end of every span */
 };
 
-/* Both arrays are the profile's. The length of a text fits int, for printf(). */
+/* Both arrays belong to the profile. The length of a text fits an int, for printf(). */
 struct strings {
 	uint32_t count;
 	const char *bytes;
@@ -165,65 +168,70 @@ struct strings {
 struct code;
 
 /*
- * Where an engine has the samples and has counted them (session/query): its first `asked` rows stand for those of
- * the ranges that it was asked for, with their stacks, all at one time, and the next for those of a baseline; the
- * others for all that pass the same filter, of the whole time, by slices of it, without stacks.
+ * A profile whose samples are in a database engine, which has counted them (session/query). The
+ * first `asked` rows stand for the samples of the requested ranges, with stacks, all at one time;
+ * the next `against` rows for those of the baseline. The others stand for all samples that pass
+ * the same filter, in the whole time, by time slice, without stacks.
  */
 struct elsewhere {
 	uint32_t asked;
-	uint32_t against; /* so many more stand for what that is held against */
-	uint64_t slice;	  /* ns of each slice; 0: they are those of one map */
-	bool
-	    searched; /* the rows of slices are apart by whether a search has found them: */
-	struct bits found; /* by row */
-	uint64_t passed;   /* samples that the filter leaves, */
-	uint64_t idle;	   /* and of them idle ones, be they in rows or not */
-	uint32_t lanes; /* slices are apart by this: 1 + enum lanes_by; 0: by nothing */
-	uint64_t from, to;	/* ns since 1970: of which time it is */
-	const char *statements; /* what it was asked, as people can ask it again */
+	uint32_t against; /* rows of the baseline */
+	uint64_t slice;	  /* ns of a slice; 0: the slices are those of one map */
+	/*
+	 * the rows of slices are split into samples that a search found, see `found`, and others
+	 */
+	bool searched;
+	struct bits found; /* by row: 1 if the search found it */
+	uint64_t passed;   /* samples that pass the filter */
+	uint64_t idle;	   /* idle samples among these, whether or not they are in rows */
+	uint32_t lanes;	   /* the key that splits slices: 1 + enum lanes_by; 0: none */
+	uint64_t from, to; /* ns since 1970: the time that is covered */
+	const char *statements; /* the queries, as a user can repeat them */
 };
 
-/* By what the times of a host were made those of all hosts; .flare files have these numbers. */
+/*
+ * How the times of a host were aligned with those of the others. The numbers are those of .flare
+ * files.
+ */
 enum host_clock {
-	HOST_CLOCK_RECORDED, /* see wall_clock.h: these are wall clocks */
+	HOST_CLOCK_RECORDED, /* the first three are wall clocks: see wall_clock.h */
 	HOST_CLOCK_HEADER,
 	HOST_CLOCK_FILE,
-	HOST_CLOCK_START,   /* all begin at once */
-	HOST_CLOCK_NONE,    /* it has no times */
-	HOST_CLOCK_STARTED, /* a wall clock, too: --started */
-	HOST_CLOCK_IN_TURN, /* each begins where the one before it ends */
+	HOST_CLOCK_START,   /* all recordings begin at the same time */
+	HOST_CLOCK_NONE,    /* the recording has no times */
+	HOST_CLOCK_STARTED, /* --started: also a wall clock */
+	HOST_CLOCK_IN_TURN, /* each begins where the previous one ends */
 	HOST_CLOCKS
 };
 
-/* One recording of those that were put together: see hosts.h. */
+/* One of several recordings that were merged: see hosts.h. */
 struct host {
-	uint32_t name,
-	    file;	/* strings: what it is called, and the path it was read from */
-	uint32_t clock; /* enum host_clock */
-	uint32_t
-	    rate; /* samples a second and CPU that were asked for; 0: it does not say */
-	int64_t moved; /* ns: what was added to its own times */
-	uint64_t from,
-	    to; /* ns: its first sample's time here, and just past all of them */
+	uint32_t name, file; /* strings: its name, and the path of its file */
+	uint32_t clock;	     /* enum host_clock */
+	uint32_t rate; /* samples per second and CPU that were requested; 0: unknown */
+	int64_t moved; /* ns: added to its own times */
+	/* ns: the time of its first sample here, and just past its last */
+	uint64_t from, to;
 	uint64_t samples;
-	uint64_t lost; /* of these kinds: LOSSES_LOUD */
+	uint64_t lost; /* losses of the kinds LOSSES_LOUD */
 };
 
 /* A process, a thread or a CPU of a host. */
 struct host_number {
 	uint32_t host;
-	int32_t number; /* on that host; PROFILE_NO_ID: not known */
+	int32_t number; /* on that host; PROFILE_NO_ID: unknown */
 };
 
 struct hosts {
-	const struct host *list;	 /* none: the profile is of one host */
-	const struct host_number *tasks; /* by pid and by tid; row 0 is nobody's */
+	const struct host *list;	 /* empty for a profile of one host */
+	const struct host_number *tasks; /* by pid and by tid; row 0 is unused */
 	const struct host_number *cpus;	 /* by CPU */
 	uint32_t count, task_count, cpu_count;
 };
 
 /*
- * The tables belong to `owner`, and go with it: memory, a mapped file, a growing builder.
+ * The tables belong to `owner`, and are released with it: memory, a mapped file, a growing
+ * builder.
  */
 struct profile {
 	struct strings strings;
@@ -236,8 +244,8 @@ struct profile {
 	const struct loss *losses;
 
 	/*
-	 * Sums over all samples, known without reading them; NULL where nobody has added
-	 * up. Read from a file: no id is wrong, but the sums may be.
+	 * Sums over all samples, known without reading them; NULL when they have not been
+	 * computed. When read from a file, all ids are valid, but the sums may be wrong.
 	 */
 	const struct tally *tallies;
 	uint64_t tally_count;
@@ -246,61 +254,65 @@ struct profile {
 	    note_count, loss_count;
 	struct samples samples;
 	struct hosts hosts; /* see hosts.h */
-	const char *states; /* static: what --state calls them; NULL: it has samples */
-	const char
-	    *graph; /* static: what --graph calls it; NULL: of what they did themselves */
-	uint64_t longer, shorter; /* ns: waits are of such lengths; 0: of any */
-	const char *title; /* static: of all its events together, "blocked"; NULL: none */
-	const char *
-	    counted; /* static: of what a map says how many there were, "thread"; NULL: of time */
-	uint64_t origin; /* what profile_origin() is; 0: by the first sample */
-
-	/* of pictures of one that grows: how often its tables were made anew; ids of another generation are of other rows */
-	uint32_t generation;
-	bool of_threads; /* its spans are states of threads, of which each is in one */
-	bool has_times;	 /* otherwise no heat map can be drawn */
-	bool
-	    has_weights; /* some weight is not 1 (a moment's) or the duration (a span's) */
-	bool
-	    times_only; /* threads, frames and CPUs are placeholders until they are read */
+	const char *states; /* static: the states of --state; NULL: it has samples */
+	/* static: the name of --graph; NULL: frames are those of the samples' own stacks */
+	const char *graph;
+	uint64_t longer, shorter; /* ns: limits of the lengths of waits; 0: none */
+	/* static: the title of all its events, "blocked"; NULL: none */
+	const char *title;
+	const char *counted; /* static: what a map counts, "thread"; NULL: time */
+	uint64_t origin;     /* the result of profile_origin(); 0: by the first sample */
 
 	/*
-	 * The input has added up equal stacks and tells how often each was seen: a row
-	 * stands for as many samples as its weight: these are samples.many. Never together with has_times.
+	 * For previews of a growing profile: how often its tables were rebuilt. Ids of another
+	 * generation refer to other rows.
+	 */
+	uint32_t generation;
+	/* its spans are states of threads; a thread is in one state at a time */
+	bool of_threads;
+	bool has_times; /* otherwise there is no heat map */
+	/* some weight is not 1 (of a moment) or the duration (of a span) */
+	bool has_weights;
+	/* threads, frames and CPUs are placeholders until they are read */
+	bool times_only;
+
+	/*
+	 * The input has one row for equal stacks, with their number as the weight; samples.many
+	 * then equals the weights. Never together with has_times.
 	 */
 	bool weights_are_counts;
 
-	const struct elsewhere *elsewhere; /* NULL: the samples are here */
+	const struct elsewhere *elsewhere; /* NULL: the samples are in this profile */
 
 	/*
-	 * Where samples.site are, and the instructions there; NULL: nobody asked for them,
-	 * or the input has no addresses.
+	 * The sites of samples.site and their instructions; NULL: not asked for, or the input has
+	 * no addresses.
 	 */
 	const struct code *code;
 
 	/*
-	 * borrowed: by frame, its name as it is shown (demangled); NULL, or a text at
-	 * NULL: as written
+	 * borrowed: by frame, its display name (demangled); NULL, or a text at NULL: the name as
+	 * written
 	 */
 	const struct text *shown;
 
 	void *owner;
-	void (*release)(void *owner); /* what profile_free() calls; NULL: nothing to do */
+	void (*release)(void *owner); /* called by profile_free(); NULL: nothing to do */
 };
 
 /* Release a profile and its tables; NULL is fine. */
 void profile_free(struct profile *p);
 
 /*
- * The samples from row `first` up to row `last` alone, as a profile over the tables and columns of `p`, which
- * stay its own: not to be freed.
+ * A profile of the rows `first` up to, not including, `last` of the samples. Its tables and
+ * columns are borrowed from `p`: do not free it.
  */
 struct profile profile_part(const struct profile *p, uint64_t first, uint64_t last);
 
 /*
- * A second profile over the tables of `*p`, which go when both are freed, on whatever
- * thread. `*p` gets another address: nobody else may know it yet. NULL and an error when
- * memory runs out: then `*p` is as it was.
+ * A second profile that shares the tables of `*p`. The tables are released when both have been
+ * freed, on any thread. `*p` gets another address, so nothing else may refer to it yet. NULL and
+ * an error when memory runs out: then `*p` is unchanged.
  */
 struct profile *profile_share(struct profile **p, struct error *err);
 
@@ -312,7 +324,7 @@ static inline struct text profile_string(const struct profile *p, uint32_t id)
 			     (size_t)(p->strings.ends[id] - from)};
 }
 
-/* The name of its function as the input has it, and as people read it. */
+/* The name of the function as in the input, and as it is displayed. */
 static inline struct text profile_frame_written(const struct profile *p, uint32_t frame)
 {
 	return profile_string(p, p->frames[frame].name);
@@ -334,17 +346,17 @@ static inline const struct context *profile_context(const struct profile *p, uin
 	return &p->contexts[p->samples.context[row]];
 }
 
-/* Is this the kernel's idle task, of which every CPU has one: "swapper", "swapper/3"? */
+/* Is this the idle task of the kernel? Each CPU has one: "swapper", "swapper/3". */
 bool profile_is_idle_task(const struct profile *p, const struct thread *t);
 
-/* When a sample ends: a stretch is over then, a moment has passed. */
+/* The end of a span, or the time of a moment. */
 static inline uint64_t profile_row_end(const struct profile *p, uint64_t row)
 {
 	return p->samples.time[row] +
 	       (p->samples.duration ? p->samples.duration[row] : 0);
 }
 
-/* The weight of a sample for which the input gives none: a stretch its time, a moment 1. */
+/* The weight of a sample when the input gives none: the duration of a span, 1 for a moment. */
 static inline uint64_t profile_plain_weight(const struct profile *p, uint64_t row)
 {
 	if (!p->events[profile_context(p, row)->event].spans)
@@ -352,25 +364,25 @@ static inline uint64_t profile_plain_weight(const struct profile *p, uint64_t ro
 	return p->samples.duration ? p->samples.duration[row] : 0;
 }
 
-/* How many samples a row of the samples stands for: to count samples, add these up. */
+/* The number of samples in a row: to count samples, add these up. */
 static inline uint64_t profile_row_count(const struct profile *p, uint64_t row)
 {
 	return p->samples.many ? p->samples.many[row] : 1;
 }
 
 /*
- * By context: 1 where some sample has it, else 0. Reads all samples. NULL and an error when
- * memory runs out; release with mem_free().
+ * By context: 1 when a sample has it, else 0. Reads all samples. NULL and an error when memory
+ * runs out; release with mem_free().
  */
 uint8_t *profile_used_contexts(const struct profile *p, struct error *err);
 
-/* Sum of the counts of all losses of these kinds; at most UINT64_MAX. */
+/* The sum of all losses of these kinds; at most UINT64_MAX. */
 uint64_t profile_lost(const struct profile *p, unsigned kinds);
 
 /*
- * Add to `frames` (one bit a frame) those whose function's name `fits`, which gets `arg`.
- * Each name is asked about once: many frames may have a long one. False and an error when
- * memory runs out.
+ * Set in `frames` (one bit per frame) the frames with a function name for which `fits` returns
+ * true; it gets `arg`. Each name is tested once, since many frames may share a long one. False
+ * and an error when memory runs out.
  */
 struct bits;
 bool profile_find_frames(const struct profile *p, struct bits *frames,
@@ -381,33 +393,33 @@ bool profile_find_frames(const struct profile *p, struct bits *frames,
 struct text profile_note(const struct profile *p, const char *key);
 
 /*
- * One note more, behind all others, of a profile that nobody else knows yet. False and an error when
- * memory runs out: then it is as it was.
+ * Append a note to a profile that nothing else refers to yet. False and an error when memory runs
+ * out: then the profile is unchanged.
  */
 bool profile_add_note(struct profile *p, struct text key, struct text value,
 		      struct error *err);
 
 /*
- * What `origin` says, of a profile made from another; else the whole second (in ns) of the first sample's time: where ranges are counted from and
- * where the heat map begins. Of spans that are all over in less than a second, the whole
- * tenth of a second, hundredth and so on that is not longer than them. 0 when there are
- * no samples or no times.
+ * The time in ns where ranges and the heat map begin. It is `origin` if that is set (in a profile
+ * made from another), else the time of the first sample rounded down to a whole second. When all
+ * samples are spans that together take less than a second, it is rounded down to a tenth, a
+ * hundredth and so on: the largest unit that is not longer than the spans. 0 when there are no
+ * samples or no times.
  */
 uint64_t profile_origin(const struct profile *p);
 
 /*
- * The rows of profile.tallies, in the order in which they first occur; `*count` of them.
- * NULL and an error when memory runs out. Release with mem_free().
+ * Compute the rows of profile.tallies, in the order in which they first occur, and their number
+ * `*count`. NULL and an error when memory runs out. Release with mem_free().
  *
- * Why not a count of idle samples: which functions are idle is known above this layer and
- * may change with a release; these sums do not.
+ * These are not counts of idle samples, because a higher layer decides which functions are idle,
+ * and may change with a release; these sums do not.
  */
 struct tally *profile_tally(const struct profile *p, uint64_t *count, struct error *err);
 
 /*
- * Is every id in its table, and everything in its order? False and the first broken promise
- * of this header in the error. Reads everything once: all tables but the samples, then the
- * samples.
+ * Are all ids valid and all rows in order? False and the first broken promise of this header in
+ * the error. Each reads its rows once: all tables but the samples, then the samples.
  */
 bool profile_check_tables(const struct profile *p, struct error *err);
 bool profile_check_samples(const struct profile *p, struct error *err);

@@ -6,9 +6,10 @@
 #include "profile/builder.h"
 
 /*
- * As builder_sample() of each, all of them timed: the profile is the same, and a sample costs a
- * fifth of the time. Nothing is there before a run is full or flushed. Set the first five
- * members to begin; there is nothing to release.
+ * Collects samples, all timed, and adds them together. The profile is the same as with
+ * builder_sample() for each, and a sample costs a fifth of the time. Samples are not in the
+ * builder before the run is full or flushed. Set the first five members to begin; there is
+ * nothing to release.
  */
 #define SAMPLE_RUN_ROWS 256
 
@@ -16,7 +17,7 @@ struct sample_run {
 	struct builder *builder; /* borrowed */
 	uint32_t thread;
 	uint16_t cpu, event;
-	bool spans; /* durations are told */
+	bool spans; /* samples have durations */
 
 	uint32_t count;
 	uint64_t time[SAMPLE_RUN_ROWS], weight[SAMPLE_RUN_ROWS],
@@ -32,7 +33,7 @@ static inline void sample_run_add(struct sample_run *r, uint64_t time, uint64_t 
 {
 	uint32_t at = r->count;
 
-	/* room: a full run is flushed below, so there is place for one */
+	/* room: a full run is flushed below, so one more fits */
 	r->time[at] = time;
 	r->weight[at] = weight;
 	r->duration[at] = duration;

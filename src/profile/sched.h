@@ -9,59 +9,64 @@
 #include "base/text.h"
 
 /*
- * A reader that is asked for them (reading_options.switches) keeps of each such sample one number,
- * samples.sched, 0 of all others. Names are those of the kernel's trace points sched:sched_switch,
- * sched_waking, sched_wakeup and sched_wakeup_new; SCHED_OUT and SCHED_IN are perf's records of
- * --switch-events, which have no state and no stack.
+ * A reader with reading_options.switches stores one number for each sample of such an event,
+ * samples.sched, which is 0 for all other samples. Names are those of the kernel's trace points
+ * sched:sched_switch, sched_waking, sched_wakeup and sched_wakeup_new; SCHED_OUT and SCHED_IN are
+ * perf's records of --switch-events, which have no state and no stack.
  */
 enum sched_kind {
 	SCHED_NONE,
-	SCHED_SWITCH, /* the sample's thread leaves its CPU, `other` gets it */
+	SCHED_SWITCH, /* the sample's thread leaves its CPU for thread `other` */
 	SCHED_OUT,    /* the sample's thread leaves its CPU */
-	SCHED_IN,     /* and gets one */
-	SCHED_WAKING, /* `other` is woken, by the sample's thread or what interrupted it */
-	SCHED_WAKEUP,	/* `other` may run from now on; told where that is made so */
-	SCHED_NEW,	/* the same, of a thread that has never run */
-	SCHED_ASKED,	/* a request begins: `request` says which */
-	SCHED_ANSWERED, /* and is over, whoever runs then */
+	SCHED_IN,     /* the sample's thread gets a CPU */
+	SCHED_WAKING, /* `other` is woken by the sample's thread, or by an interrupt */
+	/* `other` is runnable from now on; recorded on the CPU that makes it so */
+	SCHED_WAKEUP,
+	SCHED_NEW,	/* the same, for a new thread */
+	SCHED_ASKED,	/* a request begins; see `request` */
+	SCHED_ANSWERED, /* a request ends, on any thread */
 	SCHED_WAITED, /* a span: the sample's thread was blocked (perf record --off-cpu) */
-	SCHED_SUM,    /* so was this one, for its weight in ns in all: it has no time */
-	SCHED_SEEN,   /* nothing: it is here so that the profile has the thread */
+	SCHED_SUM,    /* the same, a total of `weight` ns without a time */
+	SCHED_SEEN,   /* no meaning: the sample only keeps its thread in the profile */
 };
 
-/* The note that says how many records of --switch-events there are, asked for or not. */
+/* The key of the note with the number of records of --switch-events, whether asked for or not. */
 #define SCHED_RECORDS_NOTE "switch records"
 
 struct sched {
 	enum sched_kind kind;
-	char state;	/* of SWITCH and OUT, as ps prints it: 'R', 'S', 'D' ...; or 0 */
-	bool preempted; /* it wants to run on */
-	bool foreign;	/* of a SWITCH: who leaves is not the sample's thread */
-	bool sampled;	/* one in several was recorded: no time can be told */
+	char state;	/* of SWITCH and OUT, as in ps: 'R', 'S', 'D' ...; or 0 */
+	bool preempted; /* the thread is still runnable */
+	bool foreign;	/* of a SWITCH: the thread that leaves is not the sample's */
+	bool sampled;	/* only one in several was recorded: durations are unknown */
 	int32_t other;	/* its tid */
-	uint64_t
-	    request; /* of ASKED and ANSWERED: see sched_request(); the others are 0 then */
+	/* of ASKED and ANSWERED, whose other members are 0: see sched_request() */
+	uint64_t request;
 };
 
-/* A state's letter as it may be kept: 0 for what is none. */
+/* The letter of a state, or 0 when `c` is not a letter. */
 static inline char sched_letter(char c)
 {
 	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ? c : 0;
 }
 
 /*
- * What takes its time between two events: a request to a disk, which whoever runs sees answered, and a
- * call of the kernel, which ends in the thread that made it.
+ * A request lasts from one event to another: a request to a disk, whose end is recorded on any
+ * thread, or a system call, which ends on the thread that made it.
  */
 enum request_kind {
 	REQUEST_DISK,
-	REQUEST_CALL,	    /* by its number */
-	REQUEST_NAMED_CALL, /* by its name: where both are recorded, each call is told twice */
+	REQUEST_CALL, /* identified by its number */
+	/* by its name: when both are recorded, each call has two requests */
+	REQUEST_NAMED_CALL,
 	REQUEST_KINDS
 };
 #define SCHED_REQUEST_BITS 55
 
-/* Of 55 bits: a disk's number and its sector, or a call's number and 0, mixed; and the kind. */
+/*
+ * An id of 55 bits: the kind, and a hash of a disk's number and sector, or of a call's number and
+ * 0.
+ */
 uint64_t sched_request(enum request_kind kind, uint64_t a, uint64_t b);
 
 static inline enum request_kind sched_request_kind(uint64_t request)
@@ -100,27 +105,35 @@ static inline struct sched sched_of(uint64_t packed)
 }
 
 /*
- * Is it that of perf record --off-cpu, whose weights are ns? Its samples from this time on, 2^64 - 2^32 ns
- * or the whole microsecond before that, were given one only so that they stand last.
+ * Is this the event of perf record --off-cpu, whose weights are ns? Its samples from
+ * SCHED_NO_TIME on (2^64 - 2^32 ns, rounded down to a microsecond) have no time of their own:
+ * perf gave them one so that they are last.
  */
 bool sched_event_is_off_cpu(struct text name);
 #define SCHED_NO_TIME (UINT64_C(0xffffffff00000000) / 1000 * 1000)
 
-/* The note that says how many of these have been left out, as nobody asked. */
+/*
+ * The key of the note with the number of these samples that were left out, because they were not
+ * asked for.
+ */
 #define SCHED_SUMS_NOTE "off-cpu sums"
 
-/* Which an event is by its name, "sched:sched_switch" or "sched:sched_switch:u"; SCHED_NONE. */
+/*
+ * The kind of an event by its name, "sched:sched_switch" or "sched:sched_switch:u"; SCHED_NONE
+ * for others.
+ */
 enum sched_kind sched_event_kind(struct text name);
 
 /*
- * Which side of which requests an event tells: block:block_rq_issue and _complete, raw_syscalls:sys_enter
- * and sys_exit, syscalls:sys_enter_read and the like, where `call` becomes "read". SCHED_NONE: it is
- * another. `call` is borrowed from `name`; empty where the event does not tell it.
+ * Whether an event begins or ends requests, and of which kind: block:block_rq_issue and
+ * _complete, raw_syscalls:sys_enter and sys_exit, syscalls:sys_enter_read and the like, which set
+ * `call` to "read". SCHED_NONE for other events. `call` is borrowed from `name`; empty when the
+ * name does not include the call.
  */
 enum sched_kind sched_request_event(struct text name, enum request_kind *kind,
 				    struct text *call);
 
-/* For a call that is known by its name alone. */
+/* The number for sched_request() of a call known only by its name. */
 uint64_t sched_call_number(struct text call);
 
 #endif

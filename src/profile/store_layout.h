@@ -10,15 +10,15 @@
 #include "profile/store.h"
 
 /*
- * A header, the section table, the sections. All numbers are little-endian, and the rows
- * of all sections but the losses are the structs of profile.h as they are in memory: so a
- * mapped file is a profile. Machines of the other byte order get an error.
+ * A header, the section table, the sections. All numbers are little-endian, and the rows of all
+ * sections but the losses are the structs of profile.h as they are in memory, so a mapped file is
+ * a profile. Big-endian machines get an error.
  */
 
 #define STORE_VERSION 4
 #define STORE_ALIGN   64 /* of a section: a cache line, and enough for any row */
 
-/* Like PNG's: not text, and damaged by a transfer as text. */
+/* Like that of PNG: shows that the file is not text, and whether a text transfer damaged it. */
 #define STORE_MAGIC                                                                      \
 	{                                                                                \
 		0x89, 'F', 'L', 'A', 'R', 'E', '\n', 0x1a                                \
@@ -33,8 +33,8 @@ struct store_header {
 	uint32_t zero;
 	uint64_t first_time, last_time; /* of the samples; 0 when there are none */
 	uint64_t end_time;		/* see profile.h: samples.end */
-	uint64_t
-	    sum; /* XXH3 of the section table, its seed XXH3 of the header up to here */
+	/* XXH3 of the section table; the seed is XXH3 of the header up to here */
+	uint64_t sum;
 };
 
 enum store_flag {
@@ -52,11 +52,9 @@ struct store_section {
 	uint64_t sum; /* XXH3 (64 bits) of the rows */
 };
 
-/*
- * In the order in which they stand in a file. Small things first, one column after another.
- */
+/* In their order in a file: small sections first, then one column after another. */
 enum store_kind {
-	STORE_ORIGIN = 1, /* bytes: what the cache found it by */
+	STORE_ORIGIN = 1, /* bytes: the key of the cache */
 	STORE_STRINGS,	  /* bytes of all strings */
 	STORE_ENDS,	  /* uint64_t */
 	STORE_FRAMES,
@@ -67,11 +65,11 @@ enum store_kind {
 	STORE_NOTES,
 	STORE_LOSSES, /* struct store_loss */
 	STORE_TALLIES,
-	STORE_HOSTS, /* these three: no rows where it is of one host */
+	STORE_HOSTS, /* these three: no rows in a profile of one host */
 	STORE_TASKS,
 	STORE_CPUS,
 	STORE_SAMPLE_TIMES,
-	STORE_SAMPLE_DURATIONS, /* no rows: all are moments */
+	STORE_SAMPLE_DURATIONS, /* no rows when all are moments */
 	STORE_SAMPLE_STACKS,
 	STORE_SAMPLE_CONTEXTS,
 	STORE_SAMPLE_WEIGHTS,
@@ -80,7 +78,7 @@ enum store_kind {
 
 #define STORE_SECTIONS (STORE_KINDS - 1)
 
-/* The kinds from here on have a row for each sample: checked before samples are used. */
+/* The kinds from here on have a row for each sample: they are checked before samples are used. */
 #define STORE_FIRST_COLUMN STORE_SAMPLE_TIMES
 
 /* struct loss has padding; this has none. */
@@ -88,10 +86,10 @@ struct store_loss {
 	uint64_t count;
 	uint64_t first_line;
 	uint32_t reason;
-	uint32_t kind; /* as store_loss_kind() has it */
+	uint32_t kind; /* see store_loss_kind() */
 };
 
-/* 1: left out on purpose; else 256 times its kind, which is 0 if it was not recorded. */
+/* 1: left out on purpose; else 256 times the kind, which is 0 if it was not recorded. */
 static inline uint32_t store_loss_kind(enum loss_kind kind)
 {
 	return kind == LOST_ASIDE ? 1 : (uint32_t)kind << 8;
@@ -146,7 +144,7 @@ static inline uint32_t store_row(enum store_kind kind)
 	return rows[kind];
 }
 
-/* What header.sum ought to be. */
+/* The correct value of header.sum. */
 static inline uint64_t store_front_sum(const struct store_header *h,
 				       const struct store_section *table)
 {

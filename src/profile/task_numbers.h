@@ -6,16 +6,17 @@
 #include "profile/profile.h"
 
 /*
- * A thread may have several rows of profile.threads, one for each name that it took, and a process
- * has those of all its threads. A process is what has one pid, or where the input knows none, one
- * name; a thread is what has one tid in its process, or again one name.
+ * A thread may have several rows of profile.threads, one for each name that it has had, and a
+ * process has the rows of all its threads. Rows with the same pid are one process, or, without a
+ * pid, rows with the same name; rows of one process with the same tid are one thread, or, without
+ * a tid, rows with the same name.
  */
 struct task_numbers {
 	uint32_t *process, *thread; /* owned: by row of profile.threads */
 	uint32_t processes, threads;
 };
 
-/* Release it, also after a failure. */
+/* Release it with task_numbers_release(), also after a failure. */
 bool task_numbers_build(struct task_numbers *n, const struct profile *p,
 			struct error *err);
 void task_numbers_release(struct task_numbers *n);

@@ -1,28 +1,31 @@
-/* unlike_hosts.h - what makes samples of several hosts not mean the same. */
+/* unlike_hosts.h - differences that make the samples of several hosts incomparable. */
 
 #ifndef PROFILE_UNLIKE_HOSTS_H
 #define PROFILE_UNLIKE_HOSTS_H
 
 #include "profile/profile.h"
 
-/* Of one host all of these find nothing. */
+/* In a profile of one host these find no difference. */
 
-/* Were they asked for samples at different rates? One that does not say is another. */
+/* Were samples requested at different rates? An unknown rate differs from all others. */
 bool hosts_rates_differ(const struct profile *p);
 
-/* Are their times better told of some than of others? */
+/* Are the times of some hosts more exact than those of others? */
 bool hosts_clocks_differ(const struct profile *p);
 
-/* The longest time, in ns, between recordings in which there is none of any host; 0: there is none. */
+/*
+ * The longest time, in ns, during which no host was recorded, between recordings; 0 when there is
+ * none.
+ */
 uint64_t hosts_longest_gap(const struct profile *p);
 
 /*
- * How many have samples, but none of this event (a row of events; UINT32_MAX: of any); `*first` is
- * the first of them. 0 without memory, too.
+ * The number of hosts that have samples, but none of this event (a row of events; UINT32_MAX: of
+ * any event); `*first` is the first such host. Returns 0 also when memory runs out.
  */
 uint32_t hosts_without_event(const struct profile *p, uint32_t event, uint32_t *first);
 
-/* The same of switches of the scheduler, of a profile that was read with them. */
+/* The same for switches of the scheduler, in a profile that was read with them. */
 uint32_t hosts_without_switches(const struct profile *p, uint32_t *first);
 
 #endif

@@ -1,4 +1,4 @@
-/* join_state.h - the inside of a profile that is put together, for the files of this folder. */
+/* join_state.h - the inside of a merge of recordings, for the files of this folder. */
 
 #ifndef PROFILE_JOIN_STATE_H
 #define PROFILE_JOIN_STATE_H
@@ -7,12 +7,12 @@
 #include "profile/builder.h"
 #include "profile/join/join.h"
 
-/* What the numbers of a part are in the whole. */
+/* The numbers in the whole of the rows of a part. */
 struct join_numbers {
 	uint32_t *stacks, *contexts; /* owned */
 };
 
-/* How many parts have this note, and which was the last of them. */
+/* The number of parts that have this note, and the last of them. */
 struct join_note {
 	uint32_t key, value; /* strings of the whole */
 	uint32_t parts, last;
@@ -24,22 +24,22 @@ struct join {
 	const struct join_options *options; /* borrowed */
 	struct builder *whole;		    /* owned */
 	struct join_numbers *of;	    /* owned: by part */
-	uint32_t *first_host;		    /* owned: by part, of those of the whole */
+	uint32_t *first_host; /* owned: by part, the row in the whole of its first host */
 	uint32_t host_count;
 
-	/* (key, value) of notes: a row of `notes`; and the names of hosts */
+	/* (key, value) of a note to a row of `notes`; and the names of hosts */
 	struct idmap note_ids, host_names;
 	struct join_note *notes; /* owned */
 	size_t note_count, note_room;
 	struct columns columns; /* owned until the builder has them */
 
-	/* (host, number), and (host, name) of what has none: a row of `tasks` */
+	/* (host, number), or (host, name) without a number, to a row of `tasks` */
 	struct idmap task_ids, named_ids, cpu_ids;
 	struct host_number *tasks, *cpus; /* owned */
 	size_t task_count, task_room, cpu_count, cpu_room;
 };
 
-/* False and an error when nobody wants it any more. */
+/* False and an error when it has been cancelled. */
 bool join_goes_on(const struct join *j, struct error *err);
 
 static inline uint64_t join_moved(const struct join_part *p, uint64_t time)
@@ -49,10 +49,10 @@ static inline uint64_t join_moved(const struct join_part *p, uint64_t time)
 
 /* ---- join_numbers.c ---- */
 
-/* What each part has as strings, frames, stacks, threads ... gets its number in the whole. */
+/* Number the strings, frames, stacks, threads ... of each part in the whole. */
 bool join_number_all(struct join *j, struct error *err);
 
-/* A number of sched.h as it is in the whole: of other threads, other requests. */
+/* Translate a number of sched.h: its thread and request get those of the whole. */
 uint64_t join_sched(const struct join *j, uint32_t part, uint64_t packed);
 
 /* ---- join_by_time.c ---- */
@@ -60,7 +60,7 @@ uint64_t join_sched(const struct join *j, uint32_t part, uint64_t packed);
 /* Fill j->columns, which have room, on j->options->threads threads. */
 bool join_sort_samples(struct join *j, struct error *err);
 
-/* One sample of the whole: there is room for each row of each part. */
+/* Write one sample of the whole: there is room for each row of each part. */
 void join_put_row(const struct join *j, uint64_t to, uint32_t part, uint64_t row);
 
 #endif
