@@ -1,4 +1,4 @@
-/* bisect.h - binary search: how many elements of a sorted array come before something. */
+/* bisect.h - binary search in a sorted array. */
 
 #ifndef BASE_BISECT_H
 #define BASE_BISECT_H
@@ -9,8 +9,9 @@
 #include <string.h>
 
 /*
- * How many of `count` elements satisfy is_before(), which holds for the first ones only. It is
- * called with `arg` and an index. Inline, so that it is as fast as a loop written by hand.
+ * The number of elements, of `count`, for which is_before() is true; these must be the first
+ * ones. It is called with `arg` and an index. Inline, so that it is as fast as a loop written by
+ * hand.
  */
 static inline size_t
 bisect_first(size_t count, bool (*is_before)(const void *arg, size_t i), const void *arg)
@@ -44,7 +45,7 @@ static inline bool bisect_is_upto(const void *arg, size_t i)
 	return key <= r->most;
 }
 
-/* How many of them, sorted by that number, have at most `most`. */
+/* The number of rows, sorted by that number, with at most `most`. */
 static inline size_t bisect_upto(const void *rows, size_t size, size_t count,
 				 uint64_t most)
 {

@@ -1,4 +1,4 @@
-/* bits.h - a set of small numbers: which samples, stacks or frames. */
+/* bits.h - a set of small numbers, such as samples, stacks or frames. */
 
 #ifndef BASE_BITS_H
 #define BASE_BITS_H
@@ -10,7 +10,7 @@
 /* Number i is bit i % 64 of word i / 64; unused bits are 0. */
 struct bits {
 	uint64_t *words; /* owned: count / 64 + 1 */
-	uint64_t count;	 /* how many numbers can be in the set: 0 ... count - 1 */
+	uint64_t count;	 /* the set's numbers are in 0 ... count - 1 */
 };
 
 /* An empty set. Release with bits_release(). */
@@ -20,10 +20,10 @@ void bits_release(struct bits *b);
 void bits_fill(struct bits *b);			/* with all numbers */
 uint64_t bits_population(const struct bits *b); /* how many are in the set */
 
-/* The same numbers? Of sets that are none (all zero) only another such. */
+/* Do both have the same numbers? A zeroed set is equal to another zeroed one only. */
 bool bits_equal(const struct bits *a, const struct bits *b);
 
-/* To counts[of[i]] of each number in the set from `first` to below `last` add 1. */
+/* Add 1 to counts[of[i]] for each number i of the set in `first` up to, not including, `last`. */
 void bits_tally(const struct bits *b, uint64_t first, uint64_t last, const uint32_t *of,
 		uint64_t *counts);
 

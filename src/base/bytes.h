@@ -9,8 +9,8 @@
 #include "base/text.h"
 
 /*
- * What is left to read. Reading past the end gives zeros and sets `short_read`, which stays:
- * read a whole record, then test once. A value; copy it to look ahead.
+ * The bytes that are left. Reading past the end returns zeros and sets `short_read`, which stays
+ * set: read a whole record, then test once. A value; copy it to look ahead.
  */
 struct bytes {
 	const char *at, *end; /* borrowed */
@@ -19,7 +19,7 @@ struct bytes {
 
 static inline struct bytes bytes_of(struct text t)
 {
-	const char *at = t.at ? t.at : ""; /* nothing may be added to NULL, not even 0 */
+	const char *at = t.at ? t.at : ""; /* adding to NULL is undefined, even 0 */
 
 	return (struct bytes){at, at + t.len, false};
 }
@@ -79,7 +79,7 @@ static inline uint64_t bytes_u64(struct bytes *b)
 	return le64toh(v);
 }
 
-/* A number of any length, as DWARF has them (LEB128); what does not fit into 64 bits is dropped. */
+/* A LEB128 number of any length, as in DWARF; bits above the 64th are dropped. */
 static inline uint64_t bytes_leb128(struct bytes *b)
 {
 	uint64_t v = 0;

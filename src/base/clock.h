@@ -7,18 +7,18 @@
 
 #include "base/error.h"
 
-/* Nanoseconds of a clock that only runs forwards; the origin means nothing. */
+/* Nanoseconds of a monotonic clock with an arbitrary origin. */
 uint64_t clock_now(void);
 
-/* Nanoseconds that this thread has been running on a CPU. */
+/* Nanoseconds of CPU time of this thread. */
 uint64_t clock_spent(void);
 
-/* The same of all threads of the process, and those that have ended. */
+/* The same for all threads of the process, including ended ones. */
 uint64_t clock_spent_in_all(void);
 
 /*
- * How many seconds local time (TZ, /etc/localtime) is ahead of UTC at this second since 1970,
- * and what it is called: "CET", "+0530". 0 and "UTC" where that is not known.
+ * How many seconds local time (TZ, /etc/localtime) is ahead of UTC at this second since 1970, and
+ * the name of the zone: "CET", "+0530". 0 and "UTC" when that is unknown.
  */
 #define CLOCK_ZONE_MAX 16
 int64_t clock_zone(int64_t second, char name[static CLOCK_ZONE_MAX]);
@@ -28,28 +28,31 @@ int64_t clock_zone(int64_t second, char name[static CLOCK_ZONE_MAX]);
 enum time_limit_end { TIME_LIMIT_GOES_ON, TIME_LIMIT_OVER, TIME_LIMIT_STOPPED };
 
 /*
- * How long an answer may take, and whether somebody still waits for it: one limit for all its
- * parts together, which one thread computes. Zero it first.
+ * How long an answer may take, and whether it is still wanted: one limit for all its parts
+ * together, which one thread computes. Zero it first.
  */
 struct time_limit {
 	uint64_t most_ms;	   /* of CPU time; 0: TIME_LIMIT_USUAL_MS */
 	bool (*wanted)(void *arg); /* called every few ms; NULL: never stopped */
-	bool eager; /* called at each step instead, so that tests can stop there */
-	void *arg;  /* borrowed: its argument */
+	bool eager; /* call it at each step, so that tests can stop there */
+	void *arg;  /* borrowed: the argument of `wanted` */
 	enum time_limit_end end;
 
 	/* private: */
 	bool begun;
 	uint64_t since;	 /* ns, by clock_spent() */
-	uint64_t asked;	 /* when `wanted` was called last, by clock_now() ... */
+	uint64_t asked;	 /* when `wanted` was last called, by clock_now() ... */
 	uint64_t seen;	 /* ... and clock_spent() */
-	uint64_t unseen; /* steps since clock_now() was looked at */
+	uint64_t unseen; /* steps since clock_now() was last called */
 };
 
 /* Account for some steps of about 10 ns, done or to be done. False once the limit is reached. */
 bool time_limit_spend(struct time_limit *limit, uint64_t steps);
 
-/* The same with an error, ERROR_CANCELLED, once it is reached. Of no limit (NULL) always true. */
+/*
+ * The same with an error, ERROR_CANCELLED, once it is reached. Always true without a limit
+ * (NULL).
+ */
 bool time_limit_check(struct time_limit *limit, uint64_t steps, struct error *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* error.h - why an operation failed, told once, in words a user can act on. */
+/* error.h - why an operation failed, in words that a user can act on. */
 
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H
@@ -14,13 +14,13 @@ enum error_kind {
 	ERROR_LIMIT,	 /* the input is well formed but larger than we accept */
 	ERROR_USAGE,	 /* the command line is wrong */
 	ERROR_CANCELLED, /* the user did not want to wait */
-	ERROR_NOTHING,	 /* no failure, but nothing of what was asked for is there */
-	ERROR_GROWN,	 /* no failure, but what was not to grow so much has */
+	ERROR_NOTHING,	 /* no failure, but nothing was found */
+	ERROR_GROWN,	 /* no failure, but more growth than allowed */
 };
 
 /*
- * An error is a value. It lives on the stack of whoever can report it, owns no
- * memory and needs no release, so it still works when memory has run out.
+ * An error is a value. It lives on the stack of the function that reports it, owns no memory and
+ * needs no release, so it still works when memory has run out.
  */
 struct error {
 	enum error_kind kind;
@@ -33,10 +33,9 @@ struct error {
 	}
 
 /*
- * Record a failure. Always returns false, so that a function returning bool can
- * end in `return error_set(err, ...)`. The first failure wins: setting an error
- * that is already set changes nothing. That would be a bug, and in builds with
- * sanitizers an assertion catches it.
+ * Record a failure. Always returns false, so that a function returning bool can end in `return
+ * error_set(err, ...)`. The first failure wins: setting an error that is already set changes
+ * nothing. It is a bug, and an assertion catches it in builds with sanitizers.
  */
 bool error_set(struct error *err, enum error_kind kind, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

@@ -9,9 +9,9 @@
 #include "base/text.h"
 
 /*
- * A buffer that is being filled. What does not fit is not written, not even in part, and sets
- * `short_room`, which stays set; nothing is written from then on. So write a whole record, then
- * test once. A value; copy it to try something.
+ * A buffer that is being filled. A value that does not fit is not written, not even in part, and
+ * sets `short_room`, which stays set; nothing is written from then on. So write a whole record,
+ * then test once. A value; copy it to try something.
  */
 struct fill {
 	char *begin, *at, *end; /* borrowed */
@@ -30,7 +30,7 @@ static inline size_t fill_left(const struct fill *f)
 	return f->short_room ? 0 : (size_t)(f->end - f->at);
 }
 
-/* Where to write the next `len` bytes; NULL when they do not fit, or `len` is 0. */
+/* The place of the next `len` bytes; NULL when they do not fit, or `len` is 0. */
 static inline char *fill_take(struct fill *f, size_t len)
 {
 	char *at = f->at;
@@ -82,7 +82,7 @@ static inline void fill_number(struct fill *f, uint64_t n)
 	fill_text(f, (struct text){digits + first, sizeof digits - first});
 }
 
-/* What was written: from the beginning of the buffer to the cursor. */
+/* The written part, from the beginning of the buffer to the cursor. */
 static inline struct text fill_written(const struct fill *f)
 {
 	return (struct text){f->begin, (size_t)(f->at - f->begin)};

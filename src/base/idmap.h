@@ -1,4 +1,4 @@
-/* idmap.h - from a pair of ids (one 64-bit key) to an id. */
+/* idmap.h - a hash table from a pair of ids (one 64-bit key) to an id. */
 
 #ifndef BASE_IDMAP_H
 #define BASE_IDMAP_H
@@ -16,8 +16,8 @@ struct idmap_slot {
 
 /*
  * A hash table with open addressing, doubled when two thirds full. Keys come from untrusted
- * files: the hash depends on a secret, or a file could make all of its ids collide. Zero it
- * first; release it at the end.
+ * files: the hash depends on a secret, because a file could otherwise make all of its ids
+ * collide. Zero it first, and release it at the end.
  */
 struct idmap {
 	struct idmap_slot *slots; /* owned */
@@ -27,18 +27,18 @@ struct idmap {
 };
 
 /*
- * Look `key` up; when it is not there it is added with `fresh` as its value. The value is
- * stored in `*value`; compare it with `fresh` to see which it was.
+ * Look `key` up, and add it with the value `fresh` when it is missing. `*value` is the stored
+ * value: a comparison with `fresh` shows which happened.
  */
 static inline bool idmap_put(struct idmap *map, uint64_t key, uint32_t fresh,
 			     uint32_t *value, struct error *err);
 
-/* Look `key` up and add nothing; false when it is not there. */
+/* Look `key` up without adding it; false when it is missing. */
 static inline bool idmap_get(const struct idmap *map, uint64_t key, uint32_t *value);
 
 /*
- * Go through all of it, in no order: begin with `*at` 0; false: that was the last. Nothing is put
- * meanwhile.
+ * Iterate over all entries, in no order: begin with `*at` 0; false after the last one. The table
+ * must not change meanwhile.
  */
 bool idmap_next(const struct idmap *map, size_t *at, uint64_t *key, uint32_t *value);
 void idmap_release(struct idmap *map);
@@ -48,7 +48,7 @@ static inline uint64_t idmap_pair(uint32_t high, uint32_t low)
 	return (uint64_t)high << 32 | low;
 }
 
-/* ---- within: looked up so often that a call would show ---- */
+/* ---- inline, because a call would cost too much ---- */
 
 bool idmap_grow(struct idmap *map, struct error *err);
 

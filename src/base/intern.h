@@ -1,4 +1,4 @@
-/* intern.h - each distinct run of bytes once, known by a small number. */
+/* intern.h - a dictionary that stores each distinct text once, with a small number. */
 
 #ifndef BASE_INTERN_H
 #define BASE_INTERN_H
@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/text.h"
 
-/* A growing dictionary. Id 0 is the empty text and is always there. */
+/* A growing dictionary. Id 0 always exists and is the empty text. */
 struct intern;
 
 /* NULL and an error when memory runs out. Release with intern_free(). */
@@ -17,8 +17,8 @@ struct intern *intern_new(struct error *err);
 void intern_free(struct intern *in);
 
 /*
- * The same, with its texts and their ends in areas (borrowed, see mem.h): what intern_bytes()
- * and intern_ends() return never moves then.
+ * The same, with its texts and their ends in areas (borrowed, see mem.h): the arrays of
+ * intern_bytes() and intern_ends() then never move.
  */
 struct intern *intern_new_in(struct mem_area *bytes, struct mem_area *ends,
 			     struct error *err);
@@ -27,9 +27,9 @@ struct intern *intern_new_in(struct mem_area *bytes, struct mem_area *ends,
 bool intern_put(struct intern *in, struct text t, uint32_t *id, struct error *err);
 
 /*
- * The same for `count` texts at once: what lies far apart in memory is fetched for all of
- * them together, which takes a third of the time in large dictionaries. After a failure some of
- * them may have been put in.
+ * The same for `count` texts at once: memory that is far apart is prefetched for all of them
+ * together, which takes a third of the time in large dictionaries. After a failure some of them
+ * may have been added.
  */
 bool intern_put_all(struct intern *in, const struct text *texts, size_t count,
 		    uint32_t *ids, struct error *err);
@@ -39,14 +39,14 @@ uint32_t intern_count(const struct intern *in);
 /* Borrowed until the next intern_put(). */
 struct text intern_get(const struct intern *in, uint32_t id);
 
-/* All texts one after the other, how many bytes they are, and where each of them ends. */
+/* All texts one after the other, their length in bytes, and the end of each. Borrowed. */
 const char *intern_bytes(const struct intern *in);
 uint64_t intern_used(const struct intern *in);
 const uint64_t *intern_ends(const struct intern *in);
 
 /*
- * Hand over the content: all texts one after the other, text i being bytes[ends[i - 1]] up
- * to bytes[ends[i]] (from 0 for i = 0). The caller owns both arrays; `in` is empty then and
+ * Hand over the content: all texts one after the other, text i being bytes[ends[i - 1]] up to
+ * bytes[ends[i]] (from 0 for i = 0). The caller owns both arrays; `in` is empty afterwards and
  * may only be freed.
  */
 void intern_take(struct intern *in, char **bytes, uint64_t **ends, uint32_t *count);

@@ -5,11 +5,11 @@
 
 struct library {
 	const char *name;
-	const char *version; /* as built; NULL: built without it; "": it tells none */
-	const char *use;     /* what it does here, "names in perf.data" */
+	const char *version; /* as built; NULL: built without it; "": unknown */
+	const char *use;     /* its purpose here, "names in perf.data" */
 };
 
-/* A number that the preprocessor knows, as text. */
+/* The value of a macro as text. */
 #define LIBRARY_DIGITS(number)	  LIBRARY_DIGITS_OF(number)
 #define LIBRARY_DIGITS_OF(number) #number
 

@@ -10,46 +10,47 @@
 #include "base/error.h"
 
 /*
- * All memory that flarescope allocates is counted, in bytes as the allocator rounds them, and
- * the sum never exceeds the budget: what would is an error (ERROR_MEMORY) that says what wanted
- * how much. What libraries allocate is not counted. Any thread may call all of this.
+ * All memory that flarescope allocates is counted, in bytes as the allocator rounds them, and the
+ * sum never exceeds the budget: a larger request fails with ERROR_MEMORY, and the message names
+ * its purpose and size. Allocations of libraries are not counted. All functions are safe in any
+ * thread.
  */
 
-/* From now on at most `bytes`; 0, as at first: no limit. What is allocated already stays. */
+/* Set the budget to `bytes`; 0, the default, is no limit. Existing allocations stay. */
 void mem_set_budget(size_t bytes);
 
 /*
- * Within the budget, at most `bytes` until the next call of either: a file of some kilobytes
- * has no business with gigabytes, though there are some. SIZE_MAX: the budget itself.
+ * Narrow the limit to `bytes`, within the budget, until the next call of either: a file of a few
+ * kilobytes should not take gigabytes, even if they are free. SIZE_MAX: the budget itself.
  */
 void mem_narrow(size_t bytes);
 
 /*
- * Allow so many more nevertheless, within the budget, while something is read that really is that
- * large: the debug symbols of the browser that a small profile is of. mem_widen_no_more() with
- * the same number ends it.
+ * Widen the narrowed limit by `bytes`, within the budget, while reading data that really is that
+ * large, such as the debug symbols of a browser for a small profile. mem_widen_no_more() with the
+ * same number ends it.
  */
 void mem_widen(size_t bytes);
 void mem_widen_no_more(size_t bytes);
 
-/* Bytes counted at this moment, and how many more may be; SIZE_MAX where there is no limit. */
+/* The bytes counted now, and how many more are allowed; SIZE_MAX without a limit. */
 size_t mem_used(void);
 size_t mem_left(void);
 
 /*
- * Count `bytes` that come from elsewhere (a mapping) before they are used: false and an error
- * beyond the budget. mem_give() stops counting them. `what` names their use in the message.
+ * Count `bytes` from another source (a mapping) before they are used: false and an error beyond
+ * the budget. mem_give() stops counting them. `what` names their use in the message.
  */
 bool mem_take(size_t bytes, const char *what, struct error *err);
 void mem_give(size_t bytes);
 
 /*
  * Zeroed memory for `n` elements of `size` bytes; not NULL for n = 0. NULL and an error when
- * there is none. Release with mem_free(). `what` names the elements in the message.
+ * memory runs out. Release with mem_free(). `what` names the elements in the message.
  */
 void *mem_array(size_t n, size_t size, const char *what, struct error *err);
 
-/* As mem_reserve(), where there is not room enough. */
+/* mem_reserve() for an array that has to grow. */
 bool mem_grow(void *array, size_t *capacity, size_t wanted, size_t size, const char *what,
 	      struct error *err);
 
@@ -73,7 +74,10 @@ void mem_trim(void *array, size_t count, size_t size);
 /* A copy of `len` bytes and a final NUL. Release with mem_free(). */
 char *mem_text(const char *at, size_t len, struct error *err);
 
-/* What printf() would print, vprintf(). NULL and an error. Release with mem_free(). */
+/*
+ * Text formatted as by printf() and vprintf(). NULL and an error when memory runs out. Release
+ * with mem_free().
+ */
 char *mem_format(struct error *err, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 char *mem_format_list(struct error *err, const char *fmt, va_list ap)
@@ -83,50 +87,48 @@ char *mem_format_list(struct error *err, const char *fmt, va_list ap)
 void mem_free(void *p);
 
 /*
- * Of large blocks that are freed, 128 KiB and more: whether they are kept for what is taken next,
- * which spares the kernel clearing and mapping them anew, or given back at once. Kept, what large
- * tables leave behind as they grow stays: a third of the memory of a recording with symbols.
+ * Whether freed blocks of 128 KiB and more are kept for later allocations, which saves the kernel
+ * clearing and mapping them again, or returned to the system at once. When kept, the old blocks
+ * of growing tables stay: a third of the memory of a recording with symbols.
  */
 void mem_keep_freed(bool keep);
 
 /*
- * An array that grows without ever moving, so that others may read what is there: address space
- * for the largest that there may be, of which only the part in use is memory and counted. Zero
- * it first.
+ * An array that grows without moving, so that others may read its elements meanwhile: it reserves
+ * address space for the largest size, of which only the used part is memory and counted. Zero it
+ * first.
  */
 struct mem_area {
 	void *at;		 /* owned; NULL: nothing is reserved */
 	size_t reserved, usable; /* bytes */
-	size_t given_back;	 /* of the usable ones: these are not counted */
-	uint8_t *gone;		 /* owned: which pieces they are; NULL: none */
+	size_t given_back;	 /* of the usable bytes; not counted */
+	uint8_t *gone;		 /* owned: the pieces given back; NULL: none */
 };
 
 /*
- * Reserve addresses for `bytes`. False when the system refuses: where addresses
- * are limited (ulimit -v), nothing is reserved, since others need them more.
+ * Reserve addresses for `bytes`. False when the system refuses. When addresses are limited
+ * (ulimit -v), nothing is reserved, because other uses need them more.
  */
 bool mem_area_reserve(struct mem_area *a, size_t bytes);
 void mem_area_release(struct mem_area *a);
 
-/*
- * As mem_reserve(), for the array that lies in this area: `*array` never changes again once
- * it is set.
- */
+/* Like mem_reserve(), for the array in this area: once set, `*array` never changes. */
 bool mem_area_grow(struct mem_area *a, void *array, size_t *capacity, size_t wanted,
 		   size_t size, const char *what, struct error *err);
 
 /*
- * The bytes from one place up to another will never be read again: whole pieces of 256 KiB of them go back to the
- * system. What has gone already may be told again. Without memory to note that nothing goes.
+ * Declare that the bytes from `from` up to `to` will never be read again: whole pieces of 256 KiB
+ * in them are returned to the system. Pieces may be given back twice. Does nothing when memory
+ * for its notes runs out.
  */
 void mem_area_give_back(struct mem_area *a, size_t from, size_t to);
 
 /*
- * How many bytes this system, and the container we are in, can still use before anything is
- * swapped out or killed: MemAvailable of /proc/meminfo, or less where a control group, or one
- * that it is in, allows less: its limit minus its usage, not counting inactive cached files.
- * Versions 1 and 2 of control groups. `root` is "" except in tests: the directory that has /proc
- * and /sys. UINT64_MAX when it is not known.
+ * How many bytes this system and our container can still use before memory is swapped out or a
+ * process is killed: MemAvailable of /proc/meminfo, or less when a control group or one of its
+ * parents allows less: its limit minus its usage, not counting inactive cached files. Versions 1
+ * and 2 of control groups. `root` is "" except in tests: the directory that has /proc and /sys.
+ * UINT64_MAX when it is unknown.
  */
 uint64_t mem_available(const char *root);
 

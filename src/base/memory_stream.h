@@ -1,4 +1,4 @@
-/* memory_stream.h - a stream whose text is kept in memory, to be had when all is written. */
+/* memory_stream.h - a stream whose text is kept in memory, and returned at the end. */
 
 #ifndef BASE_MEMORY_STREAM_H
 #define BASE_MEMORY_STREAM_H
@@ -9,7 +9,7 @@
 
 struct memory_stream {
 	FILE *out;  /* owned: write to it */
-	char *text; /* owned, and the C library's */
+	char *text; /* owned: allocated by the C library */
 	size_t len;
 };
 
@@ -17,9 +17,9 @@ struct memory_stream {
 bool memory_stream_open(struct memory_stream *m, struct error *err);
 
 /*
- * What was written, with a final NUL; `*len` is its length, `len` may be NULL. Release it with
- * mem_free(). NULL when something could not be written, or an error is set already. The stream is
- * gone in any case.
+ * The written text, with a final NUL; `*len` is its length, `len` may be NULL. Release it with
+ * mem_free(). NULL when a write failed, or an error is set already. The stream is closed in any
+ * case.
  */
 char *memory_stream_take(struct memory_stream *m, size_t *len, struct error *err);
 

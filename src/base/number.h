@@ -10,19 +10,19 @@
 #define NS_PER_SECOND UINT64_C(1000000000)
 
 /*
- * Each reads the whole of `t` and nothing else: no sign, no blanks, at least one digit.
- * False, and `*value` untouched, when it is something else or does not fit.
+ * Each reads the whole of `t`: no sign, no blanks, at least one digit. False, with `*value`
+ * unchanged, when it is not such a number or does not fit.
  */
 bool number_u64(struct text t, uint64_t *value);
 bool number_hex(struct text t, uint64_t *value); /* digits only, no 0x */
 bool number_i32(struct text t, int32_t *value);	 /* a minus sign is allowed */
 
-/* Bytes: "4096", or of 1024 "512K", "8M", "4G", "1T", also as "512k", "8MB", "4GiB". */
+/* Bytes: "4096", or with a unit of 1024 "512K", "8M", "4G", "1T", also "512k", "8MB", "4GiB". */
 bool number_size(struct text t, uint64_t *bytes);
 
 /*
- * A decimal number ("12", "12.5", ".5") as a whole number and billionths of one. Digits after
- * the ninth behind the point are dropped.
+ * A decimal number ("12", "12.5", ".5") as a whole number and billionths. Digits after the ninth
+ * decimal are dropped.
  */
 bool number_parts(struct text t, uint64_t *whole, uint32_t *billionths);
 
@@ -33,10 +33,10 @@ bool number_parts(struct text t, uint64_t *whole, uint32_t *billionths);
 bool number_seconds(struct text t, uint64_t *ns);
 
 /*
- * A decimal number kept exactly: digits / 10^places. number_decimal() reads "-12", "0.5",
- * "1.25e3"; digits behind the eighteenth that counts are dropped. number_scaled() is the
- * whole number nearest to d * 10^shift, halves away from zero. False, and nothing is stored,
- * when it is something else or does not fit.
+ * An exact decimal number: digits / 10^places. number_decimal() reads "-12", "0.5", "1.25e3";
+ * digits after the eighteenth significant one are dropped. number_scaled() is the whole number
+ * nearest to d * 10^shift, halves away from zero. False, and nothing is stored, when it is not a
+ * number or does not fit.
  */
 struct decimal {
 	int64_t digits;
@@ -45,13 +45,13 @@ struct decimal {
 bool number_decimal(struct text t, struct decimal *d);
 bool number_scaled(struct decimal d, int32_t shift, int64_t *value);
 
-/* a + b, or UINT64_MAX where that is more. */
+/* a + b, or UINT64_MAX when the sum is larger. */
 static inline uint64_t number_add(uint64_t a, uint64_t b)
 {
 	return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
-/* The nearest whole number that is not above `most`; 0 of what is below it, and of no number. */
+/* The nearest whole number, at most `most`; 0 for negative values and NaN. */
 uint64_t number_rounded(double value, uint64_t most);
 
 /* floor(part * n / whole) without overflow; part <= whole, whole > 0. */
@@ -62,22 +62,25 @@ uint64_t number_share(uint64_t part, uint64_t whole, uint64_t n);
 const char *number_grouped(uint64_t value, char *buf);
 
 /*
- * `many`, "lines not understood", as it is said of `n`: of 1 "line not understood". Its first
- * word that ends in s is the one that is counted (user stacks, boxes, processes, matches); words
- * that follow must suit both numbers. Borrowed from `many` or `buf`; what does not fit stays.
+ * The form of `many`, "lines not understood", for `n`: "line not understood" for 1. The counted
+ * noun is its first word that ends in s (user stacks, boxes, processes, matches); the words after
+ * it must suit both numbers. Borrowed from `many` or `buf`; unchanged when it does not fit.
  */
 #define NUMBER_THINGS_MAX 400
 struct text number_noun(uint64_t n, struct text many, char buf[static NUMBER_THINGS_MAX]);
 
-/* Write "1 sample", "2,345 samples": the number, grouped, and `many` as it is said of it. */
+/* Write "1 sample", "2,345 samples": the grouped number, and the form of `many` for it. */
 const char *number_things(uint64_t n, const char *many,
 			  char buf[static NUMBER_THINGS_MAX]);
 
-/* Write "7.9 GiB" or "12 bytes": the largest unit of which there is one, cut to tenths. */
+/*
+ * Write "7.9 GiB" or "12 bytes": the largest unit that is not larger than the value, truncated to
+ * tenths.
+ */
 #define NUMBER_BYTES_MAX 24
 const char *number_bytes(uint64_t bytes, char *buf);
 
-/* Write seconds without needless zeros, "12.3401" but at least one digit; see above. */
+/* Write seconds without trailing zeros, "12.3401", with at least one decimal. Returns `buf`. */
 #define NUMBER_SECONDS_MAX 32
 const char *number_plain_seconds(uint64_t ns, char *buf);
 const char *number_exact_seconds(uint64_t ns, char *buf); /* with nine decimals */

@@ -7,9 +7,8 @@
 
 /*
  * Open for reading a path from an untrusted file or directory: never a pipe that waits for a
- * writer, a device that does something when it is opened, or a file that another process holds
- * a lease on. `*st` is filled in. -1 and errno; errno is 0 where there is something else than a
- * regular file.
+ * writer, a device on which opening has an effect, or a file on which another process holds a
+ * lease. `*st` is filled in. -1 and errno on failure; errno is 0 when it is not a regular file.
  */
 int regular_file_open(const char *path, struct stat *st);
 

@@ -9,13 +9,16 @@
 
 #include "base/error.h"
 
-/* A value, passed and returned by copy; whoever it was borrowed from keeps it alive. */
+/* A value, passed and returned by copy; the owner of the bytes keeps them alive. */
 struct text {
 	const char *at; /* borrowed; any bytes, not necessarily UTF-8 */
 	size_t len;
 };
 
-/* A text that grows. Zero to begin; `len` may be set back; the caller releases `at`. */
+/*
+ * A text that grows. Zero it first; `len` may be reduced; the caller releases `at` with
+ * mem_free().
+ */
 struct text_buffer {
 	char *at; /* owned */
 	size_t len, room;
@@ -67,21 +70,21 @@ static inline struct text text_upto(struct text t, size_t upto)
 bool text_has(struct text t, struct text part);
 
 /*
- * Where what a user searches for begins, from `from` on: upper and lower case are the same, unless
- * there is a capital (of ASCII) in `words`. t.len where it is not, or where nothing is searched for.
+ * The place of the first match of a user's search words, from `from` on. Case is ignored unless
+ * `words` has an upper-case ASCII letter. t.len when there is no match, or `words` is empty.
  */
 size_t text_search(struct text t, size_t from, struct text words);
 
 /* Without blanks and tabs at both ends. */
 struct text text_trim(struct text t);
 
-/* What follows the last '/', all of it when there is none. */
+/* The part after the last '/', or all of it without one. */
 struct text text_basename(struct text path);
 
 /* -1, 0 or 1: bytewise, as strcmp() orders. */
 int text_compare(struct text a, struct text b);
 
-/* Put `t` at the end. */
+/* Append `t`. */
 bool text_buffer_add(struct text_buffer *to, struct text t, struct error *err);
 
 static inline struct text text_buffer_text(const struct text_buffer *b)
@@ -90,10 +93,10 @@ static inline struct text text_buffer_text(const struct text_buffer *b)
 }
 
 /*
- * The candidate with the smallest edit distance to `given`; none when even that one is too far
- * away: more than a third of the longer of the two differs. A step adds, drops or changes a
- * character, or swaps two neighbours (Damerau-Levenshtein distance, where no part of a word is
- * changed twice). Zero it, set `given`, offer words one by one, then read `word`.
+ * Finds the candidate with the smallest edit distance to `given`; none when more than a third of
+ * the longer of the two differs. A step adds, drops or changes a character, or swaps two
+ * neighbours (Damerau-Levenshtein distance, where no part of a word is changed twice). Zero it,
+ * set `given`, offer words one by one, then read `word`.
  */
 struct text_nearest {
 	struct text given;

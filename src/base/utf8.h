@@ -1,4 +1,4 @@
-/* utf8.h - characters in and out of UTF-8, how wide they are, and which may be shown. */
+/* utf8.h - reads and writes UTF-8, and replaces characters that must not be shown. */
 
 #ifndef BASE_UTF8_H
 #define BASE_UTF8_H
@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 
-#define UTF8_BAD 0xfffd /* U+FFFD, what an invalid byte is read as */
+#define UTF8_BAD 0xfffd /* U+FFFD, which stands for an invalid byte */
 #define UTF8_MAX 4	/* bytes of one character */
 
 /* Read the first character of a non-empty text; returns how many bytes it took (1-4). */
@@ -19,10 +19,10 @@ size_t utf8_decode(struct text t, char32_t *rune);
 size_t utf8_encode(char32_t rune, char *out);
 
 /*
- * What may be shown of a character from a file: itself, or UTF8_BAD for control characters (C0,
- * DEL, C1), for what changes the direction of writing, for what is invisible, and for anything
- * that is not a character. No escape sequence passes. Text of files is walked through with
- * struct printable, which also knows how many marks may stand on a character.
+ * The character to show for one from a file: itself, or UTF8_BAD for control characters (C0, DEL,
+ * C1), characters that change the direction of writing, invisible ones, and values that are not
+ * characters. No escape sequence passes. Use struct printable for texts of files; it also limits
+ * the marks on a character.
  */
 char32_t utf8_harmless(char32_t rune);
 
@@ -32,25 +32,25 @@ bool utf8_is_mark(char32_t rune);
 /* Columns on a terminal: 0 for combining marks, 1, or 2. */
 int utf8_width(char32_t rune);
 
-/* At most so many bytes of a text: text_upto() that cuts no character in two. */
+/* At most `most` bytes of a text, without splitting a character. */
 struct text utf8_upto(struct text t, size_t most);
 
-/* Columns of a whole text as it would be shown. */
+/* Columns of a whole text as it is displayed. */
 int utf8_columns(struct text t);
 
 /*
- * A character may have so many combining marks. Each further one becomes U+FFFD: stacked marks
- * overlap the lines above and below. In living languages no letter has more than three.
+ * The most combining marks of a character. Further ones become U+FFFD: stacked marks overlap the
+ * lines above and below. In living languages no letter has more than three.
  */
 #define UTF8_MARKS_MAX 4
 
 /*
- * A cursor over a text from a file, by characters that may be shown. At the beginning no mark is
- * allowed: it would combine with what precedes the text.
+ * A cursor over a text from a file, by characters that may be displayed. No mark is allowed at
+ * the beginning: it would combine with the character before the text.
  */
 struct printable {
-	struct text rest; /* borrowed: what has not been taken */
-	unsigned marks;	  /* that the last character may still take */
+	struct text rest; /* borrowed: the part not taken yet */
+	unsigned marks;	  /* marks that the last character may still take */
 };
 
 static inline struct printable printable_of(struct text t)
@@ -62,8 +62,8 @@ static inline struct printable printable_of(struct text t)
 char32_t printable_next_rune(struct printable *p);
 
 /*
- * Take the next character of a rest that is not empty: itself, or U+FFFD for what
- * utf8_harmless() refuses, for bytes that are not UTF-8 (one each), and for a mark too many.
+ * Take the next character of a rest that is not empty: itself, or U+FFFD for a character that
+ * utf8_harmless() refuses, for each byte that is not UTF-8, and for a mark too many.
  */
 static inline char32_t printable_next(struct printable *p)
 {
@@ -76,10 +76,10 @@ static inline char32_t printable_next(struct printable *p)
 	return byte;
 }
 
-/* The same; *changed says whether it was replaced. */
+/* The same; `*changed` tells whether it was replaced. */
 char32_t printable_next_checked(struct printable *p, bool *changed);
 
-/* Write a text as it may be shown. Errors stay in the stream, for ferror(). */
+/* Write a text with printable_next(). Errors stay in the stream, for ferror(). */
 void printable_write(struct text t, FILE *out);
 
 #endif

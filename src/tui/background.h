@@ -7,8 +7,8 @@
 #include "view/theme.h"
 
 /*
- * As the user says, else as the terminal has answered, else as `colorfgbg` says ("15;0", from
- * the environment; may be NULL), else dark. `facts` may be NULL: nobody was asked.
+ * By the user's wish, else by the answer of the terminal, else by `colorfgbg` ("15;0", from the
+ * environment; may be NULL), else dark. `facts` may be NULL: the terminal was not asked.
  */
 bool background_is_light(enum background_wish wish, const struct terminal_facts *facts,
 			 const char *colorfgbg);

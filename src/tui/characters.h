@@ -1,4 +1,4 @@
-/* characters.h - which characters are drawn: those that the user's locale has, or UTF-8 without a locale. */
+/* characters.h - chooses the character set for drawing, that of the locale or UTF-8. */
 
 #ifndef TUI_CHARACTERS_H
 #define TUI_CHARACTERS_H
@@ -6,18 +6,19 @@
 #include <stdbool.h>
 
 /*
- * As the environment asks, once and before there are threads. A locale of UTF-8 that this host does not
- * have is replaced by one that it has, or that is built in: what is drawn needs nothing of it but UTF-8.
+ * Use the locale of the environment; call it once, before there are threads. A missing UTF-8
+ * locale is replaced by one that the host has, or by the built-in one: drawing needs nothing but
+ * UTF-8 from it.
  */
 void characters_choose(void);
 
-/* UTF-8, whatever the environment asks for; false where there is no way. */
+/* Use UTF-8, whatever the environment asks for; false when that is impossible. */
 bool characters_use_utf8(void);
 
 /*
- * Of a program with a locale of its own (configure --enable-static-program). It comes to hosts that have
- * no C.UTF-8, where it draws UTF-8 unless it is asked for something else. Nothing may call setlocale()
- * after it.
+ * For programs with a built-in locale (configure --enable-static-program). They run on hosts
+ * without C.UTF-8, where they draw UTF-8 unless asked for another character set. Nothing may call
+ * setlocale() after it.
  */
 #ifdef WITH_LOCALE
 bool built_in_locale_use(void);

@@ -1,4 +1,4 @@
-/* pen.h - cells written to a terminal that knows the usual words, in as few bytes as they can be. */
+/* pen.h - writes cells to a terminal of the usual kind, in as few bytes as possible. */
 
 #ifndef TUI_PEN_H
 #define TUI_PEN_H
@@ -7,61 +7,62 @@
 
 #include "canvas/palette.h"
 
-/* What there is to write with. */
+/* The features of the terminal that are used. */
 struct pen_look {
 	enum palette_depth depth;
-	bool ascii;	    /* characters through print_ascii() */
-	uint8_t attrs;	    /* which the terminal has */
-	uint8_t uncoloured; /* of these, which it does not show beside colours */
-	bool jumps;	    /* it knows the word that goes to a column of the line: CHA */
-	bool erases;	    /* and that which makes blanks of cells: ECH; */
-	bool erases_coloured; /* their ground is the one that is chosen */
+	bool ascii;	      /* characters through print_ascii() */
+	uint8_t attrs;	      /* attributes that the terminal has */
+	uint8_t uncoloured;   /* attributes that it does not show together with colours */
+	bool jumps;	      /* it has CHA, which moves to a column */
+	bool erases;	      /* it has ECH, which clears cells */
+	bool erases_coloured; /* ECH uses the current background */
 };
 
-/* A colour as the terminal shows it; the last ones are remembered. */
+/* A colour as the terminal shows it; recent ones are cached. */
 struct pen_colour {
 	colour asked, shown;
-	int number; /* of the terminal's palette; -1: it is said in 24 bits, or is the default */
+	int number; /* in the terminal's palette; -1: sent in 24 bits, or the default */
 };
 
 #define PEN_COLOURS 128
 #define PEN_BYTES   4096
 
-/* What the terminal has been told so far. */
+/* The state of the terminal after everything sent so far. */
 struct pen {
 	struct pen_look look;
 	FILE *out; /* borrowed */
 	struct pen_colour colours[PEN_COLOURS];
-	uint8_t *todo; /* owned: for each column of a row, is it still to be written? */
+	uint8_t *todo; /* owned: by column of a row: 1 if it must still be written */
 	char bytes[PEN_BYTES]; /* not sent yet */
 	size_t len;
 	int width;
-	int x, y; /* where the next character goes; -1: not known */
+	int x, y; /* the place of the next character; -1: unknown */
 	struct style style;
-	bool synchronised; /* a large change is to be seen as a whole, by mode 2026 */
-	bool whole;	   /* the terminal waits for the end of it */
-	bool counting;	   /* nothing is written: `len` grows beyond all bounds */
+	bool synchronised; /* large changes are shown as a whole, by mode 2026 */
+	bool whole;	   /* a change under mode 2026 has begun */
+	bool counting;	   /* bytes are only counted in `len`, not written */
 };
 
 void pen_init(struct pen *pen, FILE *out, struct pen_look look);
 bool pen_fit(struct pen *pen, int width, struct error *err);
 void pen_release(struct pen *pen);
 
-/* Send at once what shows nothing: a mode of the mouse, a text for the clipboard. */
+/* Send a sequence that draws nothing at once: a mode of the mouse, a text for the clipboard. */
 void pen_say(const struct pen *pen, const char *sequence);
 
-/* Make a row blank and go to its beginning, between two pictures. */
+/* Clear a row and go to its beginning, between two pictures. */
 void pen_clear_row(const struct pen *pen, int y);
 
 /*
- * A picture is begun, its rows are put, it is ended with the cursor at `x`, `y`, or nowhere when `x`
- * is negative. Of a row only what looks different from `shown` is written, and `shown` follows.
+ * To draw a picture, call pen_begin(), pen_row() for its rows, and pen_end() with the place of
+ * the cursor, which is hidden when `x` is negative. Only cells that differ from `shown` are
+ * written, and `shown` is updated.
  */
 void pen_begin(struct pen *pen, bool synchronised);
 void pen_row(struct pen *pen, const struct canvas *c, int y, struct cell *shown);
 void pen_end(struct pen *pen, int x, int y);
 
-/* A character that shows as it is, for one that could do harm or has no columns. */
+/* A harmless character of at least one column for any character. */
 wchar_t pen_visible(bool ascii, char32_t rune);
 
 #endif

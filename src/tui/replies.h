@@ -1,4 +1,4 @@
-/* replies.h - what the terminal answers when it is asked, taken from between the keys. */
+/* replies.h - separates the answers of the terminal from the keys. */
 
 #ifndef TUI_REPLIES_H
 #define TUI_REPLIES_H
@@ -10,24 +10,25 @@
 #include "base/text.h"
 
 /*
- * Answers come as bytes among those of keys, at any time, in any pieces, or never. libtermkey
- * would take one that ends with BEL for keys, and they would be commands. So all bytes go through
- * here first, as long as the program runs: an answer may be late, or one to a program before.
+ * Answers come between the bytes of keys, at any time, in any pieces, or never. libtermkey would
+ * take one that ends with BEL for keys, and they would be commands. So all bytes go through here
+ * first, as long as the program runs: an answer may be late, or may be for an earlier program.
  *
- * An answer is what no key looks like: CSI with a '?', '>' or '=', OSC with a number, and DCS and
- * APC as terminals answer with them, of 7 bits or of 8. Whatever its length and its end, no byte of
- * it is a key.
+ * Answers look like no key: CSI with a '?', '>' or '=', OSC with a number, and DCS and APC as
+ * terminals answer with them, in 7 bits or 8. Whatever its length and its end, no byte of an
+ * answer is a key.
  */
 
-/* What the terminal has said of itself. */
+/* The answers of the terminal. */
 struct terminal_facts {
-	bool answered;	       /* the last question: what is not known now will not be */
-	bool synchronises;     /* it can take a picture as a whole (mode 2026) */
-	bool has_background;   /* it has told its colour: */
+	/* it has answered the last question: no further facts will follow */
+	bool answered;
+	bool synchronises;     /* it can show a picture as a whole (mode 2026) */
+	bool has_background;   /* the next member is known */
 	uint8_t background[3]; /* red, green, blue */
 };
 
-#define REPLY_MAX 64 /* bytes; what is longer is not read */
+#define REPLY_MAX 64 /* bytes; longer answers are ignored */
 
 /* Zero it first. */
 struct replies {
@@ -35,42 +36,44 @@ struct replies {
 	bool asked; /* answers may come */
 
 	/* private: */
-	char held[REPLY_MAX]; /* what may become an answer */
+	char held[REPLY_MAX]; /* bytes that may become an answer */
 	size_t count;
-	size_t told;	/* of them, that were taken for keys after all */
-	bool is_cut;	/* bytes were left out of them */
-	unsigned tails; /* bytes that the last key, a character, still lacks */
+	size_t told;	/* bytes of `held` that turned out to be keys */
+	bool is_cut;	/* some bytes of it were dropped */
+	unsigned tails; /* bytes that are missing from the last key, a character */
 };
 
 /*
- * What to send to ask for the background (OSC 11), for mode 2026, and, since whoever knows
- * neither answers that, for the kind of terminal (DA1). A terminal answers in this order.
+ * The sequence that asks for the background (OSC 11), for mode 2026, and for the kind of terminal
+ * (DA1), because terminals that know neither of the first two answer the third. A terminal
+ * answers in this order.
  */
 #define REPLIES_QUESTION "\033]11;?\033\\\033[?2026$p\033[c"
 
 /*
- * Take answers out of `bytes`: what is left goes to `keys`, which has room for REPLY_MAX bytes
- * more. Returns how many those are. A key that an answer may begin with (Escape) is held back.
+ * Take answers out of `bytes`, and write the other bytes to `keys`, which has room for REPLY_MAX
+ * bytes more than `bytes`. Returns their number. A key that may begin an answer (Escape) is held
+ * back.
  */
 size_t replies_take(struct replies *r, struct text bytes, char *keys);
 
 /*
- * For how many ms after the last byte the rest is waited for; -1: nothing is held back.
- * `escape_ms` is how long an Escape waits.
+ * How many ms after the last byte to wait for the rest; -1 when nothing is held back. `escape_ms`
+ * is how long an Escape waits.
  */
 int replies_patience(const struct replies *r, int escape_ms);
 
-/* That has passed: what was held back goes to `keys`, REPLY_MAX bytes at most. */
+/* Call it after that time: the bytes that were held back go to `keys`, at most REPLY_MAX. */
 size_t replies_give_up(struct replies *r, char *keys);
 
 /*
- * A second or more has passed: the Escape that was given up was a key, and no answer begins with
- * it.
+ * Call it after REPLIES_FORGET_MS: the Escape that was given up was a key, and does not begin an
+ * answer.
  */
 #define REPLIES_FORGET_MS 1000
 void replies_forget(struct replies *r);
 
-/* Is a key held back, rather than half of an answer? */
+/* Is a key held back, and not half of an answer? */
 bool replies_hold_key(const struct replies *r);
 
 #endif

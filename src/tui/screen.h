@@ -1,4 +1,4 @@
-/* screen.h - the terminal as a picture: the one module that includes <curses.h>. */
+/* screen.h - the terminal as a picture: the only module that includes <curses.h>. */
 
 #ifndef TUI_SCREEN_H
 #define TUI_SCREEN_H
@@ -8,36 +8,36 @@
 #include "canvas/palette.h"
 
 /*
- * What the terminal can show. Ask before drawing; the first call must come before there are
- * threads. The host's description of TERM counts, or else the built-in one of terminals.def.
- * screen_usable() looks at TERM only, screen_depth() at COLORTERM as well, screen_utf8() at the
- * locale that setlocale() chose.
+ * The abilities of the terminal. Call these before drawing; the first call must come before there
+ * are threads. They use the host's description of TERM, or else the built-in one of
+ * terminals.def. screen_usable() looks at TERM only, screen_depth() also at COLORTERM,
+ * screen_utf8() at the locale chosen by setlocale().
  */
-bool screen_usable(void); /* is there a screen at all? */
+bool screen_usable(void); /* can it move the cursor? */
 enum palette_depth screen_depth(void);
 bool screen_utf8(void);
 
 /* The ways to write to it. */
 struct screen_look {
-	enum palette_depth depth; /* what it does not have is not used */
+	enum palette_depth depth; /* reduced to what the terminal has */
 	bool ascii;		  /* characters through print_ascii() */
-	bool synchronised;	  /* a large change is shown as a whole, by mode 2026 */
-	bool light;		  /* the terminal's own background is, as far as known */
+	bool synchronised;	  /* large changes are shown as a whole, by mode 2026 */
+	bool light; /* the terminal's background is light, as far as known */
 };
 
 struct screen;
 
 /*
- * Take over the terminal that `in` and `out` (both borrowed) are open on: raw keys, its
- * other screen, no cursor. Undo with screen_close(). The size is that of screen_fit().
+ * Take over the terminal that `in` and `out` (both borrowed) are open on: raw keys, the alternate
+ * screen, no cursor. Undo with screen_close(). Call screen_fit() for the size.
  */
 struct screen *screen_open(FILE *in, FILE *out, struct screen_look look,
 			   struct error *err);
 void screen_close(struct screen *s);
 
 /*
- * What a key sends, by the description of the terminal that is open and the long name of the key there
- * ("key_up"). NULL where it does not say, or none is open.
+ * The sequence of a key, by its long name ("key_up"), in the description of the open terminal.
+ * NULL when it has none, or no terminal is open.
  */
 const char *screen_sent_by(const char *key);
 
@@ -46,38 +46,46 @@ const char *screen_sent_by(const char *key);
 bool screen_fit(struct screen *s, int *width, int *height, struct error *err);
 
 /*
- * Show a canvas of the size of the last screen_fit(). Only what changed since the last
- * one is sent. The cursor is put at `x`, `y`, or hidden when `x` is negative.
+ * Show a canvas of the size of the last screen_fit(). Only changes since the last one are sent.
+ * The cursor is put at `x`, `y`, or hidden when `x` is negative.
  */
 void screen_show(struct screen *s, const struct canvas *c, int x, int y);
 
-/* It has told what it is, and can. Colours and characters stay as they are. */
+/* Use the terminal's answers about itself. Colours and characters stay the same. */
 void screen_told(struct screen *s, bool synchronises, bool light);
 struct screen_look screen_look_of(const struct screen *s);
 
-/* Between the two, the terminal is as it was before screen_open(). Then screen_fit(). */
+/*
+ * Restore the terminal to its state before screen_open(), and take it over again. Call
+ * screen_fit() afterwards.
+ */
 void screen_leave(struct screen *s);
 void screen_return(struct screen *s);
 
 /* Make the next screen_show() clear the terminal and send everything. */
 void screen_forget(struct screen *s);
 
-/* How many bytes this thread has written, to a terminal or elsewhere; false where the system does
- * not count. */
+/*
+ * How many bytes this thread has written, to the terminal or elsewhere; false when the system
+ * does not count them.
+ */
 bool screen_written(uint64_t *bytes);
 
-/* Send a sequence that shows nothing: a mode of the mouse, a text for the clipboard. */
+/* Send a sequence that draws nothing: a mode of the mouse, a text for the clipboard. */
 void screen_send(struct screen *s, const char *sequence);
 
 /* ---- the clipboard of the terminal, also through ssh (OSC 52) ---- */
 
-/* Bytes of text: 100,000 as they are sent. Terminals silently drop more, and some less. */
+/*
+ * Bytes of text; 100,000 when encoded. Terminals silently drop longer texts, and some drop
+ * shorter ones.
+ */
 #define SCREEN_CLIPBOARD_MAX 74994
 #define SCREEN_CLIPBOARD     (SCREEN_CLIPBOARD_MAX / 3 * 4 + 16)
 
 /*
- * Write what to send to the terminal, NUL-terminated; it holds no byte of the text as it
- * is. False when the text is too long. tmux passes it on when its set-clipboard is on.
+ * Write the sequence for the terminal, NUL-terminated; the text in it is encoded. False when the
+ * text is too long. tmux passes it on when its set-clipboard is on.
  */
 bool screen_clipboard(const char *text, char out[SCREEN_CLIPBOARD]);
 

@@ -7,30 +7,30 @@
 #include "workspace/workspace.h"
 
 /*
- * It draws only after something has changed. Signals come through a pipe of signals.c,
- * which also restores the terminal in a crash, with calls that are safe there.
+ * It draws only after a change. Signals come through a pipe of signals.c, which also restores the
+ * terminal after a crash, with calls that are safe there.
  */
 
-/* How much the mouse tells at the start; COMMAND_MOUSE changes it. */
+/* The mode of the mouse at the start; COMMAND_MOUSE changes it. */
 enum shell_mouse {
-	SHELL_MOUSE_AUTO, /* hover where the terminal is known to report it well */
+	SHELL_MOUSE_AUTO, /* hover if the terminal is known to report it well */
 	SHELL_MOUSE_HOVER,
 	SHELL_MOUSE_CLICK,
 	SHELL_MOUSE_OFF,
 };
 
 struct shell_options {
-	enum palette_depth
-	    depth;  /* as in the theme; what the terminal lacks is not used */
+	/* as in the theme; reduced to what the terminal has */
+	enum palette_depth depth;
 	bool ascii; /* as in the theme */
 	enum shell_mouse mouse;
 };
 
 /*
- * Run until the user quits: takes the terminal on standard output and gives it back. Keys
- * come from standard input, or from /dev/tty when that is something else. `*signal` is 0,
- * or the signal that ended it: the caller cleans up and raises it again. False and an
- * error when the terminal cannot be used.
+ * Run until the user quits: takes over the terminal on standard output and restores it. Keys come
+ * from standard input, or from /dev/tty when that is not a terminal. `*signal` is 0, or the
+ * signal that ended it: the caller cleans up and raises it again. False and an error when the
+ * terminal cannot be used.
  */
 bool shell_run(struct workspace *w, const struct shell_options *o, int *signal,
 	       struct error *err);

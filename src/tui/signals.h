@@ -1,4 +1,4 @@
-/* signals.h - what the kernel tells the program, as news for an event loop. */
+/* signals.h - turns signals into news for an event loop. */
 
 #ifndef TUI_SIGNALS_H
 #define TUI_SIGNALS_H
@@ -7,26 +7,26 @@
 
 struct signals_news {
 	bool resized;	/* the terminal has another size */
-	bool continued; /* someone stopped the program, and let it go on */
-	bool stop;	/* someone asks the program to stop */
+	bool continued; /* the program was stopped and continued */
+	bool stop;	/* the program should stop (SIGTSTP) */
 	int end;	/* the signal that asks it to end, 0 for none */
 };
 
 /*
- * Catch signals until signals_release(). Call before anything changes the modes of the
- * terminal `tty`: after a crash they are put back as they are now. Once per process at
- * a time.
+ * Catch signals until signals_release(). Call it before anything changes the modes of the
+ * terminal `tty`: after a crash the present modes are restored. Only one caller in a process at a
+ * time.
  */
 bool signals_catch(int tty, struct error *err);
 void signals_release(void);
 
-/* Ready for reading when there are news. */
+/* A descriptor that is readable when there is news. */
 int signals_fd(void);
 
-/* What has happened since the last call. */
+/* The news since the last call. */
 struct signals_news signals_take(void);
 
-/* Stop, and with us who else is in the pipeline, as ^Z does; returns when continued. */
+/* Stop this process and the others of the pipeline, as ^Z does; returns when continued. */
 void signals_stop(void);
 
 #endif
