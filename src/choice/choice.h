@@ -1,4 +1,4 @@
-/* choice.h - the choices of the user: which samples, which baseline, and how they are drawn. */
+/* choice.h - the choices of the user: the samples, the baseline, and how they are drawn. */
 
 #ifndef CHOICE_CHOICE_H
 #define CHOICE_CHOICE_H
@@ -19,8 +19,8 @@
 /* ---- the baseline of a range ---- */
 
 /*
- * All that is not in it, another range, or another file; or the same range of the other of two
- * events, so that both are parts of one whole.
+ * The baseline: all samples outside the range, another range, or another file; or the same range
+ * for the other of two events that together are a whole.
  */
 enum against {
 	AGAINST_NOTHING,
@@ -30,9 +30,9 @@ enum against {
 	AGAINST_EVENT
 };
 
-/* What a flame graph draws of a comparison. */
+/* How a flame graph draws a comparison. */
 enum difference_graph {
-	GRAPH_PLAIN,	    /* nothing: the range alone */
+	GRAPH_PLAIN,	    /* no comparison: the range alone */
 	GRAPH_DIFFERENTIAL, /* the subject, coloured by its differences */
 	GRAPH_ELIDED,	    /* frames of the baseline that the subject lacks */
 	DIFFERENCE_GRAPHS
@@ -41,23 +41,25 @@ enum difference_graph {
 /* How a comparison is drawn. */
 struct difference_look {
 	enum difference_graph graph;
-	double hidden; /* what changes by a smaller part of all is; 0: nothing is */
-	bool both;     /* as wide as the two sides together, not as the subject */
-	bool self;     /* of a frame itself, without what it calls */
+	double hidden; /* smaller changes, as a share of all, are hidden; 0: none are */
+	bool both;     /* the width is that of both sides together, not of the subject */
+	bool self;     /* compares self values, without callees */
 };
 
 struct baseline {
 	enum against against;
-	struct range range; /* if against one, or of the file; with ... */
-	struct ranges
-	    also; /* borrowed: further ones, with that, be it RANGE_ALL; of one file */
-	struct text
-	    filter;	 /* borrowed: ... the samples that this keeps; empty: all. A file
-			     * is filtered as the subject is, unless ... */
-	bool has_filter; /* ... it has a filter of its own, this one */
+	struct range range; /* of AGAINST_RANGE, or of the file */
+	/* borrowed: further ranges of the same file, even if `range` is RANGE_ALL */
+	struct ranges also;
+	/*
+	 * borrowed: keeps the samples that match; empty: all. A second file has the filter of the
+	 * subject unless `has_filter` is set.
+	 */
+	struct text filter;
+	bool has_filter;	    /* the baseline has its own `filter` */
 	struct alignment align;	    /* of a second file */
-	enum normalised normalised; /* as far as it can be: see comparison_normalise() */
-	bool swapped;		    /* what the range is held against is the subject */
+	enum normalised normalised; /* as far as possible: see comparison_normalise() */
+	bool swapped;		    /* the baseline is the subject */
 	struct difference_look look;
 };
 
@@ -68,32 +70,33 @@ enum heat_scale {
 	HEAT_DEFAULT,  /* FlameScope's: white, orange red, red */
 	HEAT_ENHANCED, /* FlameScope's: single samples blue, so that single threads show */
 	HEAT_SAFE,     /* viridis: even steps of light, safe for colour-blind eyes */
-	HEAT_DARK,     /* for dark terminals: what glows, from dark red to pale yellow */
+	HEAT_DARK,     /* for dark terminals: glowing, from dark red to pale yellow */
 	HEAT_SCALES
 };
 
-/* The terminal's background, as it tells itself or as the user says. */
+/* The terminal's background: as the terminal reports it, or as the user states. */
 enum background_wish { BACKGROUND_AUTO, BACKGROUND_DARK, BACKGROUND_LIGHT };
 
-/* What stands below the map: the graph, or one of the tables that take its place. */
+/* The view below the map: the graph, or one of the tables that replace it. */
 enum below { BELOW_GRAPH, BELOW_TOP, BELOW_WHY };
 
 /*
- * A value, all zero by default. Texts belong to whoever made it: those of a session's are there
- * until it is asked something else.
+ * A value, all zero by default. Its texts are borrowed: those of a session stay until its choice
+ * changes.
  */
 struct choice {
-	/* which samples; with states these are the time of threads */
+	/* the samples; with states these are the time of threads */
 	struct waiting_choice waiting;
 	uint32_t event; /* a row of profile.events, or KEPT_ALL_EVENTS */
 	enum idle_mode idle;
 	struct text filter; /* borrowed: the expression; empty keeps all */
 	struct range range;
-	struct ranges also; /* borrowed: further ranges, with `range`, be it RANGE_ALL */
+	struct ranges also; /* borrowed: further ranges, even if `range` is RANGE_ALL */
 	enum weigh weigh;
 
-	struct text search;    /* borrowed: the pattern; empty searches nothing */
-	struct text transform; /* borrowed: of call paths, see transform.h; empty: none */
+	struct text search; /* borrowed: the pattern; empty: no search */
+	/* borrowed: changes of call paths, see transform.h; empty: none */
+	struct text transform;
 	struct baseline baseline;
 
 	/* the graph, and tables */
@@ -101,33 +104,33 @@ struct choice {
 	bool reversed; /* leaf first */
 	bool icicle;
 	bool unfolded; /* trunks and recursion are drawn frame by frame */
-	double least;  /* what has a smaller share of the graph, 0 ... 1, is not drawn */
+	double least;  /* boxes with a smaller share of the graph, 0 ... 1, are hidden */
 	enum sibling_order order;
 	enum percent_base percent;
 	enum flame_colours colours;
 	enum below below;
 
 	/* the map */
-	uint64_t period; /* ns; 0: a second, or what shows the whole profile */
+	uint64_t period; /* ns; 0: a second, or as long as the whole profile needs */
 	uint32_t rows;	 /* 0: as many as fit */
-	unsigned lanes;	 /* 1 + enum lanes_by: a line for each of these; 0: the map */
+	unsigned lanes;	 /* 1 + enum lanes_by: a line for each; 0: the map */
 	enum hues_by hues_by;
-	unsigned scale; /* 1 + enum heat_scale; 0: what suits the background */
-	bool counts;	/* samples, even where it could be how busy CPUs were */
-	bool shares;	/* what share of a cell a search found */
+	unsigned scale; /* 1 + enum heat_scale; 0: by the background */
+	bool counts;	/* shows samples, even if it could show how busy CPUs were */
+	bool shares;	/* shows the share of each cell that a search found */
 	bool time_down; /* time runs downwards within a column */
-	bool local;	/* the clock is in the zone of this machine, not in UTC */
+	bool local;	/* times are in the zone of this machine, not in UTC */
 
 	enum background_wish theme;
-	bool timing; /* say how long it takes */
+	bool timing; /* shows how long drawing takes */
 };
 
 extern const struct choice choice_usual; /* all zero */
 
-/* Is the whole profile looked at, for no range was chosen? */
+/* Is the whole profile chosen, without a range? */
 bool choice_is_all(const struct choice *c);
 
-/* A copy with texts of its own; release it with choice_release(). */
+/* Make a copy with its own texts; release it with choice_release(). */
 bool choice_copy(struct choice *to, const struct choice *from, struct error *err);
 void choice_release(struct choice *c);
 
@@ -144,21 +147,21 @@ enum choice_id {
 
 enum choice_type {
 	TYPE_WORD,   /* one of the words of the argument, in the order of the values */
-	TYPE_FLAG,   /* without an argument; in a menu no or yes */
+	TYPE_FLAG,   /* without an argument; no or yes in a menu */
 	TYPE_TEXT,   /* a filter, a pattern, transformations */
 	TYPE_ROWS,   /* a number, or auto */
 	TYPE_PERIOD, /* seconds */
 	TYPE_LENGTH, /* a length of time, or any */
-	TYPE_SHARE,  /* percent of 0 ... 1 */
-	TYPE_LANES,  /* a word; without the option there are none */
+	TYPE_SHARE,  /* a percentage, stored as 0 ... 1 */
+	TYPE_LANES,  /* a word; none without the option */
 	TYPE_STATES, /* a word for a set of states */
-	TYPE_SHOW,   /* of two sides what is drawn: a word */
+	TYPE_SHOW,   /* a word for the drawn sides */
 	TYPE_RANGES,
 	TYPE_EVENT,
-	TYPE_ASKED, /* words about a profile */
+	TYPE_ASKED, /* words of struct asked */
 };
 
-/* Where a command line says it: first which samples, last how they look. */
+/* The order of options on a command line: first the samples, last the drawing. */
 enum choice_part {
 	PART_SAMPLES = 1 << 0,
 	PART_SEARCH = 1 << 1,
@@ -167,23 +170,24 @@ enum choice_part {
 	PART_WEIGHT = 1 << 4,
 	PART_SIDES = 1 << 5,
 	PART_PICTURE = 1 << 6,
-	PART_SCREEN = 1 << 7, /* of this terminal: no command line says it */
+	PART_SCREEN = 1 << 7, /* of this terminal, never on a command line */
 };
 
-/* What follows from a change, and is to be worked out again. */
+/* What must be computed again after a change. */
 enum choice_change {
-	CHANGES_PROFILE = 1 << 0, /* the samples are others: of the time of threads */
-	CHANGES_SAMPLES = 1 << 1, /* others of them are kept */
+	CHANGES_PROFILE = 1 << 0, /* the samples themselves: the time of threads */
+	CHANGES_SAMPLES = 1 << 1, /* the samples that are kept */
 	CHANGES_TREE = 1 << 2,
-	CHANGES_VALUES = 1 << 3, /* what a sample counts */
+	CHANGES_VALUES = 1 << 3, /* the value of a sample */
 	CHANGES_SEARCH = 1 << 4,
-	CHANGES_SHAPE = 1 << 5, /* what is made of the call paths */
-	CHANGES_SIDES =
-	    1 << 6, /* what the range is held against, and how that is drawn */
+	CHANGES_SHAPE = 1 << 5, /* the transformed call paths */
+	/* the baseline, and how it is drawn */
+	CHANGES_SIDES = 1 << 6,
 	CHANGES_RANGE = 1 << 7,
-	CHANGES_MAP = 1 << 8,	/* the cells of the map */
-	CHANGES_BOXES = 1 << 9, /* where the boxes of a graph are, and what tables say */
-	CHANGES_DRAWING = 1 << 10 /* nothing is: it is only drawn in another way */
+	CHANGES_MAP = 1 << 8, /* the cells of the map */
+	/* the places of boxes in a graph, and the contents of tables */
+	CHANGES_BOXES = 1 << 9,
+	CHANGES_DRAWING = 1 << 10 /* nothing: only the drawing */
 };
 
 enum choice_flag { CHOICE_UNDONE = 1, CHOICE_KEPT = 2, CHOICE_LASTS = 4 };
@@ -203,151 +207,158 @@ extern const struct choice_info choice_table[CHOICE_COUNT];
 #define CHOICE_LENGTHS "any|10us|100us|1ms|10ms|100ms|1s"
 #define HUES_WORDS     "heat|process|thread|module|function|kind|mode"
 
-/* What is said of a profile before it is there: borrowed words; NULL: nothing is. */
+/* The words for a profile before it is read: borrowed; NULL: none. */
 struct asked {
 	const char *event;	    /* a name, or "all" */
 	const char *range;	    /* "A,B" */
 	const char *against;	    /* the same, or "rest" */
-	const char *against_filter; /* of the baseline; NULL: as the filter */
-	const char *align;	    /* "A,B": moments of both files that are the same */
+	const char *against_filter; /* of the baseline; NULL: the same as the filter */
+	const char *align;	    /* "A,B": corresponding moments of both files */
 	const char *compare_as;	    /* see renamed.h */
 	const char *zoom;	    /* labels from the root, with ';' between */
-	uint64_t given; /* CHOICE_SET of what was asked for, be it what is usual */
+	/* CHOICE_SET of the given options, even those with the default value */
+	uint64_t given;
 };
 
 /*
- * Read the argument of an option (NULL: it takes none) into its field. ERROR_USAGE and a sentence
- * that names the option where that is no value of it. `asked` may be NULL.
+ * Parse the argument of an option (NULL: it takes none) into its field. ERROR_USAGE and a
+ * sentence that names the option when the value is invalid. `asked` may be NULL.
  */
 bool choice_parse(struct choice *c, struct asked *asked, enum choice_id id,
 		  const char *arg, struct error *err);
 
-/* The value, as choice_parse() takes it: "", if there is no argument that says it. Of no text. */
+/* The value, as choice_parse() reads it: "" when no argument has it. Not for texts. */
 #define CHOICE_VALUE_MAX 32
 const char *choice_value(const struct choice *c, enum choice_id id,
 			 char buf[CHOICE_VALUE_MAX]);
 
-/* Has it the value that it has by default? */
+/* Does it have its default value? */
 bool choice_is_usual(const struct choice *c, enum choice_id id);
 
 /*
- * Go so many values on, and round again, or back where `steps` is negative. A number that is none of
+ * Go `steps` values forward, or backward if negative, and wrap around. A number that is none of
  * the values lies between two of them.
  */
 void choice_step(struct choice *c, enum choice_id id, int steps);
 
-/* Value `n` of those that choice_step() goes through; false: there are no more. */
+/* Value `n` of choice_step(); false when there are no more. */
 bool choice_step_word(enum choice_id id, unsigned n, char buf[CHOICE_VALUE_MAX]);
 
-/* Is it the value of this word? */
+/* Does it have the value of this word? */
 bool choice_is(const struct choice *c, enum choice_id id, const char *word);
 
 /* ---- comparing ---- */
 
-/* What is to be worked out again to get from one to the other: enum choice_change. */
+/* What must be computed again to get from one to the other: enum choice_change. */
 unsigned choice_changes(const struct choice *from, const struct choice *to);
 
 /* CHOICE_SET of the rows with one of these flags (enum choice_flag) or in one of these parts. */
 uint64_t choice_rows(unsigned flags, unsigned parts);
 
 /*
- * Is any of these rows another? And: take them over; texts are borrowed then. AGAINST stands for
- * all of the baseline.
+ * Do any of these rows differ? choice_take() copies them, and borrows texts. AGAINST stands for
+ * the whole baseline.
  */
 bool choice_differs(const struct choice *a, const struct choice *b, uint64_t rows);
 void choice_take(struct choice *to, const struct choice *from, uint64_t rows);
 
 /*
- * Do two choices ask the same but for what follows at once: the range that moves, of the baseline
- * all but its filter and what it is, and how it is drawn?
+ * Are two choices the same except for changes that need no computation: a moved range, the
+ * baseline without its kind and filter, and the drawing?
  */
 bool choice_asks_the_same(const struct choice *a, const struct choice *b);
 
-/* The same transformations, and the same end at the root? */
+/* Do both have the same transformations and the same roots? */
 bool choice_same_shape(const struct choice *a, const struct choice *b);
 
-/* And of the baseline alone? Then it takes session_set_baseline() to go from one to the other. */
+/* Do both have the same baseline? If not, session_set_baseline() changes one into the other. */
 bool choice_same_baseline(const struct choice *a, const struct choice *b);
 
 /* ---- of a profile ---- */
 
 /*
- * What `asked` says of this profile, with all that `first` has. With a second file (`has_file`) what
- * is said of a baseline waits for that. Its texts are those of both; release
- * `also` and that of the baseline with ranges_release(), also after a failure. ERROR_USAGE where an
- * event or a range is named that is none, or that a profile without times cannot have.
+ * Make the choice for this profile from `asked`, and from `first` for everything else. With a
+ * second file (`has_file`) the words for a baseline wait for that file. Its texts are borrowed
+ * from both; release `also` and that of the baseline with ranges_release(), also after a failure.
+ * ERROR_USAGE when an event or a range does not exist, or when a profile without times cannot
+ * have it.
  */
 bool choice_of_profile(struct choice *c, const struct choice *first,
 		       const struct asked *asked, bool has_file, const struct profile *p,
 		       struct error *err);
 
-/* The ranges that --range and --against name, as ranges_parse(). */
+/* Parse the ranges of --range and --against with ranges_parse(). */
 bool choice_ranges(const struct profile *p, bool local, const char *words,
 		   enum choice_id id, struct range *range, struct ranges *also,
 		   struct error *err);
 
 /* ---- as options ---- */
 
-/* What else is needed for that. */
+/* The input for writing options. */
 struct choice_line {
 	const struct choice *choice;
 	const struct profile *profile;
-	struct text event;	   /* what it is called */
-	struct selection range;	   /* all ranges of the choice, */
-	struct selection baseline; /* and of its baseline */
-	const char *compare_as;	   /* as in struct asked; NULL: nothing was asked for */
-	bool ascii;		   /* the screen shows nothing else */
+	struct text event;	   /* its name */
+	struct selection range;	   /* all ranges of the choice */
+	struct selection baseline; /* all ranges of its baseline */
+	const char *compare_as;	   /* as in struct asked; NULL: not given */
+	bool ascii;		   /* the screen shows ASCII only */
 };
 
-/* " --NAME VALUE". `ascii` as in shell_line_word(). */
+/* Write " --NAME VALUE". `ascii` as in shell_line_word(). */
 void choice_write_option(const char *name, struct text value, bool ascii, FILE *out);
 
-/* What is not as it is by default for such a profile, part by part (enum choice_part, or-ed). */
+/*
+ * Write the options that differ from the defaults for such a profile, part by part (enum
+ * choice_part, or-ed).
+ */
 void choice_write(const struct choice_line *l, unsigned parts, FILE *out);
 
-/* The same of some rows of these parts: CHOICE_SET(). */
+/* The same for some rows of these parts: CHOICE_SET(). */
 void choice_write_some(const struct choice_line *l, unsigned parts, uint64_t rows,
 		       FILE *out);
 
-/* ---- undo and redo: of the rows that are UNDONE, and of the zoom ---- */
+/* ---- undo and redo, for the rows with CHOICE_UNDONE and the zoom ---- */
 
 #define HISTORY_MAX 200 /* steps back; older ones are forgotten */
 
-/* What can be gone back to. */
+/* A state that undo can restore. */
 struct step {
 	struct choice choice; /* owned by the history */
 	struct path zoom;     /* owned by the history; in the tree with this root mode */
 
-	/* ns: how long columns became by this step, and were before it, if it has fitted them to the
-	 * range; else 0. Then it is a step though all else may be as before. */
+	/*
+	 * ns: the length of columns after and before this step, if it fitted them to the range;
+	 * else 0. Then it is a step even if nothing else changed.
+	 */
 	uint64_t fitted, unfitted;
 };
 
 struct history {
 	struct step steps[HISTORY_MAX];
-	int count, now; /* steps[now] is what is on the screen; no steps at first */
+	int count, now; /* steps[now] is on the screen; no steps at first */
 };
 
 /*
- * Note what is on the screen after a change (its texts are copied, the zoom taken over): it
- * becomes the newest step and what was undone before is forgotten. The same as before is no
- * step. Without memory the step is not noted.
+ * Record the state of the screen after a change (texts are copied, the zoom is taken over): it
+ * becomes the newest step, and undone steps are forgotten. An unchanged state is not recorded,
+ * nor is any when memory runs out.
  */
 void history_note(struct history *h, const struct step *s);
 
-/* The times of all ranges are counted from an origin that lies so much earlier now. */
+/* The origin of the profile is now earlier by `earlier` ns: shift all ranges. */
 void history_shift(struct history *h, int64_t earlier);
 
-/* The profile has been read anew, and frames have other numbers: see path_translate(). */
+/* The profile has been read again, and frames have other numbers: see path_translate(). */
 void history_translate(struct history *h, const uint32_t *frames);
 
 /*
- * Go a step back or `on`: what is there; NULL when there is none. Borrowed until the next note.
- * `*period` is how long columns were there, in ns; 0: leave them as they are.
+ * Go a step back or `on`, and return it; NULL when there is none. Borrowed until the next
+ * history_note(). `*period` is the length of columns there, in ns; 0: keep it.
  */
 const struct step *history_go(struct history *h, bool on, uint64_t *period);
 
-/* What that would go to, without going there. */
+/* The same step, without going there. */
 const struct step *history_peek(const struct history *h, bool on);
 void history_release(struct history *h);
 

@@ -9,36 +9,38 @@
 #include "base/text.h"
 
 /*
- * Write a word: as it is when it holds plain characters only, in single quotes else, and as
- * $'a\025b' when it holds what a screen does not show as it is, or what would act when it
- * is pasted: a ^U drops the line so far, a carriage return runs it. `ascii`: the screen
- * shows nothing but that.
+ * Write a word: unquoted when it has plain characters only, otherwise in single quotes, and as
+ * $'a\025b' when it has characters that a screen does not show, or that would act when pasted: a
+ * ^U deletes the line so far, a carriage return runs it. `ascii`: the screen shows ASCII only.
  */
 void shell_line_word(struct text word, bool ascii, FILE *out);
 
-/* The name of a file, with "./" before what would be an option ("-x") or a command ("info"). */
+/*
+ * Write the name of a file, with "./" before names that would be an option ("-x") or a command
+ * ("info").
+ */
 void shell_line_file(const char *path, bool ascii, FILE *out);
 
-/* Within which quotes a place is. */
+/* The quotes around a place in a line. */
 enum shell_quotes { SHELL_BARE, SHELL_SINGLE, SHELL_FIGURES };
 
-/* What is left of a line of such words. */
+/* The rest of a line of such words. */
 struct shell_line {
 	struct text rest;	  /* borrowed */
-	enum shell_quotes quotes; /* that `rest` begins in */
+	enum shell_quotes quotes; /* the quotes at the beginning of `rest` */
 };
 
-/* What is shown of it on one line: the three follow each other. */
+/* The part on one line; the three texts follow each other. */
 struct shell_part {
-	const char *before; /* borrowed: opens the quotes anew */
+	const char *before; /* borrowed: reopens the quotes */
 	struct text text;   /* borrowed */
-	const char *behind; /* borrowed: closes them, and says that it goes on */
+	const char *behind; /* borrowed: closes the quotes, and marks the continuation */
 };
 
 /*
- * Take what goes on the next line of so many columns (10 or more). It ends before an option,
- * before a word that would not fit, or, where a word alone is longer than that, in this word.
- * A shell reads all parts, each on a line, as it reads the line. False at the end.
+ * Take the next line, of at most `columns` columns (10 or more). It ends before an option, before
+ * a word that would not fit, or within a word that is longer than a line. A shell reads all
+ * parts, each on a line, like the whole line. False at the end.
  */
 bool shell_line_next(struct shell_line *l, int columns, struct shell_part *part);
 
