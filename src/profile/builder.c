@@ -10,7 +10,7 @@
 
 #define EVENTS_MAX PROFILE_NO_CPU
 
-/* The rows that are always there. */
+/* Add the rows 0. */
 static bool begin(struct builder *b)
 {
 	b->strings =
@@ -143,7 +143,7 @@ uint32_t builder_string(struct builder *b, struct text t)
 	return id;
 }
 
-/* Is there an id for one more row? The last is kept free for "none". */
+/* Is there an id for one more row? The last one is reserved for "none". */
 static bool has_id(struct builder *b, size_t count, const char *what)
 {
 	return count < UINT32_MAX - 1 ||
@@ -161,7 +161,7 @@ static bool find_triple(struct builder *b, struct triples *t, uint32_t first,
 	       idmap_put(&t->rows, idmap_pair(pair, third), fresh, id, &b->err);
 }
 
-/* Room for one more string's, with all up to it. */
+/* Grow the table of named frames up to this string. */
 static bool reach_name(struct builder *b, uint32_t name)
 {
 	size_t before = b->named.room;
@@ -176,7 +176,10 @@ static bool reach_name(struct builder *b, uint32_t name)
 	return true;
 }
 
-/* Most names are of one frame, which is found by the name's number; only the others are in the tables. */
+/*
+ * Most names belong to one frame, which is found by the number of its name; only further frames
+ * of a name are in the hash tables.
+ */
 static bool find_frame(struct builder *b, const struct frame *f, uint32_t fresh,
 		       uint32_t *id)
 {
@@ -234,15 +237,15 @@ uint32_t builder_nameless(struct builder *b, uint32_t name, uint32_t module,
 	    &(struct frame){.kind = FRAME_NAMELESS, .mode = (uint16_t)mode});
 }
 
-/* Where a stack is kept if it was found lately. */
+/* The place of a stack in the cache of recent stacks. */
 static struct recent *recent_stack(struct builder *b, uint32_t parent, uint32_t frame)
 {
 	return &b->recent_stacks[(parent * UINT32_C(0x9e3779b1) + frame) % RECENT_STACKS];
 }
 
 /*
- * Most stacks have one callee at most, which is found with them, near what was found last; only the
- * others are in the table.
+ * Most stacks have at most one callee, which is stored beside them; only further callees are in
+ * the hash table.
  */
 static bool find_stack(struct builder *b, uint64_t key, uint32_t fresh, uint32_t *id)
 {
@@ -294,7 +297,7 @@ uint32_t builder_thread_of(struct builder *b, uint32_t name, int32_t pid, int32_
 				 &(struct thread){.comm = name, .pid = pid, .tid = tid});
 }
 
-/* The number of both names together, where the process has one. */
+/* The number of the two names together, if the process has one. */
 static bool find_names(struct builder *b, const struct thread *t, uint32_t *names)
 {
 	*names = t->comm;
@@ -318,8 +321,8 @@ uint32_t builder_thread_in(struct builder *b, const struct thread *t)
 }
 
 /*
- * The row of the next event. Those that are too many share one of the last two: that of
- * moments or that of stretches.
+ * The row of the next event. When there are too many, they share the last two: one for moments,
+ * one for spans.
  */
 static uint32_t next_event(const struct builder *b, bool spans)
 {
@@ -369,7 +372,7 @@ static bool note_untimed(struct builder *b)
 	return PUT_OWN(b, untimed, "samples without a time", b->samples);
 }
 
-/* All weights together fit 64 bits; one that would not is dropped and counted. */
+/* The sum of weights must fit 64 bits; a weight that exceeds it is dropped and counted. */
 static uint64_t weigh(struct builder *b, uint64_t weight)
 {
 	if (b->is_part)
@@ -382,7 +385,10 @@ static uint64_t weigh(struct builder *b, uint64_t weight)
 	return weight;
 }
 
-/* All durations together fit 64 bits, too, and every stretch ends before time does. */
+/*
+ * The sum of durations and the end of every span must fit 64 bits; other durations are dropped
+ * and counted.
+ */
 static uint64_t bound(struct builder *b, uint64_t time, uint64_t duration)
 {
 	if (b->is_part)
@@ -407,7 +413,7 @@ static bool grow_column(struct builder *b, enum shared_table which, void *column
 	return true;
 }
 
-/* So that there is room for so many samples, which there is not. */
+/* Grow the columns to `wanted` samples, more than fit now. */
 static bool grow_samples(struct builder *b, size_t wanted)
 {
 	size_t room = SIZE_MAX;
@@ -423,7 +429,10 @@ static bool grow_samples(struct builder *b, size_t wanted)
 	return true;
 }
 
-/* Room for this row in a column that begins with its first value: before it, all are 0. */
+/*
+ * Make room for this row in a column that begins with its first value other than 0: earlier rows
+ * are 0.
+ */
 static bool reach_row(struct builder *b, void *column, size_t *room, size_t row,
 		      size_t size)
 {
@@ -438,7 +447,7 @@ static bool reach_row(struct builder *b, void *column, size_t *room, size_t row,
 	return true;
 }
 
-/* So does that of durations, which previews look at. */
+/* The column of durations begins in the same way, but previews share it. */
 static bool put_duration(struct builder *b, size_t row, uint64_t duration)
 {
 	bool first = !b->duration;
@@ -470,7 +479,7 @@ static bool put_rare(struct builder *b, size_t row, uint32_t site, uint64_t sche
 	return true;
 }
 
-/* Does the other weight say something else than the first? */
+/* Does the weight differ from the plain one: the duration of a span, 1 for a moment? */
 static bool is_weighted(const struct builder *b, size_t row, uint64_t duration)
 {
 	bool spans = b->events.rows[b->contexts.rows[b->context[row]].event].spans;
@@ -478,7 +487,7 @@ static bool is_weighted(const struct builder *b, size_t row, uint64_t duration)
 	return b->weight[row] != (spans ? duration : 1);
 }
 
-/* All three of a context fit one key. */
+/* The three members of a context fit one key. */
 uint32_t builder_context_id(struct builder *b, uint32_t thread, uint16_t cpu,
 			    uint16_t event)
 {
@@ -502,7 +511,10 @@ uint32_t builder_context_id(struct builder *b, uint32_t thread, uint16_t cpu,
 
 #define LET_GO_EACH 65536 /* rows */
 
-/* A map has a column for each second from the origin on, so that must not stay behind too far. */
+/*
+ * A map has a column for each second after the origin, so the origin must follow the kept
+ * samples.
+ */
 static void move_origin(struct builder *b, uint64_t now)
 {
 	uint64_t step = b->keep > NS_PER_SECOND ? b->keep / NS_PER_SECOND * NS_PER_SECOND
@@ -512,7 +524,7 @@ static void move_origin(struct builder *b, uint64_t now)
 		b->origin += step * ((now - b->origin) / step - 2);
 }
 
-/* Of samples in order of time: which of them are too old by now. */
+/* Drop samples that are too old at the time `now`, if samples are in order of time. */
 static void let_go(struct builder *b, uint64_t now)
 {
 	uint64_t first = (now ^ b->flip) - b->keep;
@@ -617,8 +629,8 @@ static void add_one(struct builder *b, const struct builder_rows *r, uint32_t i)
 }
 
 /*
- * Are there no columns but those that nearly all recordings have, and is nothing let go? The first
- * duration makes the column of them.
+ * Are there only the columns of nearly all recordings, and are all samples kept? The first
+ * duration creates its column.
  */
 static bool is_plain(const struct builder *b, const struct builder_rows *r)
 {
@@ -637,7 +649,7 @@ static bool make_room(struct builder *b, const struct builder_rows *r)
 			    sizeof *b->duration, "samples");
 }
 
-/* What depends on the sample before. */
+/* Add times, and count those that are earlier than the one before. */
 static void put_times(struct builder *b, const struct builder_rows *r)
 {
 	uint64_t before = b->samples ? b->time[b->samples - 1] ^ b->flip : 0,
@@ -719,7 +731,7 @@ void builder_columns(struct builder *b, const struct columns *c)
 	b->sched = c->sched;
 	b->many = c->many;
 	if (builder_failed(b))
-		return; /* their ids may refer to nothing */
+		return; /* their ids may be invalid */
 	b->sample_room = b->samples = c->count;
 	b->timed = c->count > 0 && !c->untimed;
 	for (uint32_t i = 0; i < c->count; i++) {

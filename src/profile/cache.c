@@ -19,11 +19,11 @@
 #include "base/text.h"
 #include "profile/store.h"
 
-#define STALE_SECONDS 3600 /* no writer pauses for so long */
+#define STALE_SECONDS 3600 /* no writer pauses that long */
 
 /* ---- the directory ---- */
 
-/* A file of the cache, or one that is being written or was left half written. */
+/* A file of the cache, or a temporary or unfinished one. */
 struct cache_file {
 	char name[CACHE_FILE_NAME];
 	bool temporary;
@@ -45,8 +45,8 @@ static bool is_temporary(struct text name)
 }
 
 /*
- * Open the directory; close() it. -1 and an error when it is not there (and is not to be
- * made), or when somebody else could put files there.
+ * Open the directory; the caller closes it. -1 and an error when it is missing (and `make` is
+ * false), or when another user could put files there.
  */
 static int open_dir(const struct cache *c, bool make, struct error *err)
 {
@@ -79,7 +79,7 @@ static int by_use(const void *a, const void *b)
 	return (x->tv_nsec < y->tv_nsec) - (x->tv_nsec > y->tv_nsec);
 }
 
-/* False when it is not one of ours: other files may be there. */
+/* False when it is not a file of the cache: the directory may have others. */
 static bool examine(int dir, const char *name, struct cache_file *f)
 {
 	struct text t = text_of(name);
@@ -95,7 +95,7 @@ static bool examine(int dir, const char *name, struct cache_file *f)
 	return true;
 }
 
-/* All files, the one used last first. NULL and an error; release with mem_free(). */
+/* All files, the most recently used first. NULL and an error; release with mem_free(). */
 static struct cache_file *list_files(int dir, size_t *count, struct error *err)
 {
 	int copy = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -125,8 +125,8 @@ static struct cache_file *list_files(int dir, size_t *count, struct error *err)
 }
 
 /*
- * Left by a process that has ended, or long ago by one on another machine. A wrong guess
- * costs that process its file, nothing else.
+ * Was it left by a process that has ended, or long ago by one on another machine? After a wrong
+ * guess that process loses its file, nothing else.
  */
 static bool is_stale(const struct cache_file *f)
 {
@@ -137,8 +137,10 @@ static bool is_stale(const struct cache_file *f)
 	return n > 0 && kill(n, 0) < 0 && errno == ESRCH;
 }
 
-/* Remove those used longest ago until no more than `max` bytes are left, and what killed
- * processes have left half written. */
+/*
+ * Remove the least recently used files until at most `max` bytes are left, and unfinished files
+ * of killed processes.
+ */
 static void trim_dir(int dir, uint64_t max)
 {
 	struct error ignored = ERROR_INIT;
@@ -169,7 +171,7 @@ static void name_file(const char *key, char *name, size_t room)
 		 (uint64_t)h.low64);
 }
 
-/* The origin of a kept profile is its key, a NUL, and its name. */
+/* The origin of a cached profile is its key, a NUL, and its name. */
 static bool has_key(const struct profile *p, const char *key)
 {
 	struct text origin = store_origin(p);
@@ -229,7 +231,7 @@ struct profile *cache_get(const struct cache *c, const char *key, bool facts_onl
 	return p;
 }
 
-/* The disk is not ours: half of what is free stays free. */
+/* Use at most half of the free space of the disk. */
 static bool make_room(int dir, uint64_t max, uint64_t size, struct error *err)
 {
 	struct statvfs fs;
@@ -268,7 +270,7 @@ static bool write_file(int dir, const char *name, struct text origin,
 	return false;
 }
 
-/* store_size() is about that of the file: one that is larger does not stay. */
+/* store_size() is approximate: remove a file that turns out too large. */
 static bool fits(int dir, const char *name, uint64_t max, struct error *err)
 {
 	struct stat st;
@@ -293,7 +295,7 @@ bool cache_put(const struct cache *c, const char *key, const char *name,
 		     write_file(dir, file, origin, p, err);
 		if (ok) {
 			ok = fits(dir, file, c->max, err);
-			trim_dir(dir, c->max); /* others write as well */
+			trim_dir(dir, c->max); /* other processes write too */
 		}
 		close(dir);
 	}
@@ -301,7 +303,7 @@ bool cache_put(const struct cache *c, const char *key, const char *name,
 	return ok;
 }
 
-/* The name that cache_put() was given; the file may be anything. */
+/* The name given to cache_put(); the file may have any content. */
 static char *read_name(int dir, const char *file, struct error *err)
 {
 	struct error ignored = ERROR_INIT;

@@ -9,7 +9,7 @@
 
 /* ---- samples into order ---- */
 
-/* A loss where all samples are here, but not as the input had them. */
+/* Count a loss of samples that are present, but not as in the input. */
 static void count_loss(struct builder *b, struct text reason, uint64_t count)
 {
 	struct loss l = {
@@ -19,7 +19,7 @@ static void count_loss(struct builder *b, struct text reason, uint64_t count)
 		builder_loss(b, &l);
 }
 
-/* Those that have none on purpose, for who asks for them: they are no samples of any moment. */
+/* The number of off-CPU sums (SCHED_SUM), which have no time on purpose. */
 static uint64_t untimed_sums(const struct builder *b)
 {
 	uint64_t sums = 0;
@@ -42,8 +42,8 @@ static void note_moved(struct builder *b, uint64_t by, uint64_t below)
 }
 
 /*
- * Make all times later when some are below 0: by whole seconds, so that the digits behind the point
- * are those of the input, unless that is more than fits. Times that others look at stay as they are.
+ * Shift all times when some are negative: by whole seconds, so that the decimals stay those of
+ * the input, unless the sum does not fit. A shared column of times is copied.
  */
 static bool move_times(struct builder *b)
 {
@@ -54,7 +54,7 @@ static bool move_times(struct builder *b)
 		return true;
 	for (uint32_t i = b->gone; i < b->samples; i++)
 		first = (b->time[i] ^ b->flip) < first ? b->time[i] ^ b->flip : first;
-	if (first >= b->flip) { /* they have been let go */
+	if (first >= b->flip) { /* the negative ones have been dropped */
 		b->origin = 0;
 		return true;
 	}
@@ -74,7 +74,7 @@ static bool move_times(struct builder *b)
 	if (moved != b->time) {
 		shared_forget(b->shared, SHARED_TIME);
 		b->sorted_apart |= 1u << SHARED_TIME;
-		b->sorted = false; /* all columns will be apart */
+		b->sorted = false; /* then no column will be shared */
 	}
 	b->time = moved;
 	b->end = end - b->flip + by;
@@ -83,7 +83,7 @@ static bool move_times(struct builder *b)
 	return true;
 }
 
-/* Put the samples without a time where the recording begins, and count them as a loss. */
+/* Place the samples without a time at the beginning of the recording, and count them as a loss. */
 static void place_untimed(struct builder *b)
 {
 	uint64_t first = UINT64_MAX, all = b->untimed_head + b->untimed.count;
@@ -106,7 +106,7 @@ static void place_untimed(struct builder *b)
 		count_loss(b, TEXT("samples without a time"), all - untimed_sums(b));
 }
 
-/* What is not kept of a column that nobody else has. */
+/* Remove the dropped rows from a column that is not shared. */
 static void drop_front(const struct builder *b, void *column, size_t size)
 {
 	if (column && b->gone)
@@ -121,7 +121,7 @@ static void count_dropped(struct builder *b)
 	b->gone = 0;
 }
 
-/* Columns that are shared begin behind what is not kept; all others begin anew. */
+/* Shared columns begin after the dropped rows; others are moved. */
 static void drop_gone(struct builder *b)
 {
 	drop_front(b, b->site, sizeof *b->site);
@@ -136,7 +136,7 @@ static void drop_gone(struct builder *b)
 	count_dropped(b);
 }
 
-/* Sort what is kept of a column; its old array goes, unless a preview looks at it. */
+/* Sort the kept rows of a column; the old array is freed unless a preview uses it. */
 static bool sort_column(struct builder *b, const uint32_t *order, enum shared_table which,
 			void *column, size_t size)
 {
@@ -157,7 +157,7 @@ static bool sort_column(struct builder *b, const uint32_t *order, enum shared_ta
 	return true;
 }
 
-/* All columns, one after the other; they are no longer shared. */
+/* Sort all columns; they are no longer shared. */
 static bool sort_samples(struct builder *b)
 {
 	uint32_t count = b->samples - b->gone;
@@ -179,7 +179,7 @@ static bool sort_samples(struct builder *b)
 
 /* ---- handing over ---- */
 
-/* The tables as they are now, which stay the builder's; of the samples those that are kept. */
+/* Fill in the tables and the kept samples of `p`; they stay the builder's. */
 static void show_tables(const struct builder *b, struct profile *p)
 {
 	const uint32_t gone = b->gone;
@@ -236,11 +236,11 @@ struct profile *builder_preview(struct builder *b, struct error *err)
 	return NULL;
 }
 
-/* Who owns a finished profile's tables, which are each on their own or shared. */
+/* Owns the tables of a finished profile, which are separate or shared. */
 struct tables_owner {
 	struct profile *profile; /* borrowed */
-	struct shared *shared;	 /* a user of it, or NULL */
-	bool sorted;		 /* the samples' columns are on their own all the same */
+	struct shared *shared;	 /* owned: one user of it; or NULL */
+	bool sorted; /* the columns of samples are separate even if `shared` is set */
 };
 
 static void free_samples(struct samples *s)
@@ -280,7 +280,7 @@ static void release_tables(void *owner)
 	mem_free(e);
 }
 
-/* Give back the room that a table did not need. */
+/* Return the unused room of the tables. */
 static void trim_tables(struct builder *b)
 {
 	mem_trim(&b->frames.rows, b->frames.count, sizeof *b->frames.rows);
@@ -295,7 +295,7 @@ static void trim_tables(struct builder *b)
 		mem_trim(&b->duration, b->samples, sizeof *b->duration);
 }
 
-/* The profile has the tables; the builder keeps none of them. */
+/* Move the tables to the profile. */
 static void hand_over(struct builder *b, struct profile *p, struct tables_owner *e)
 {
 	struct builder empty = {.err = b->err};

@@ -3,10 +3,15 @@
 #include "base/mem.h"
 
 #define MODULE_LOOK                                                                      \
-	4096 /* bytes that decide: no path is longer, and each frame asks anew */
+/* bytes that are examined: no path is longer, and this runs for each frame */
+4096
 
-/* What the kernel calls maps of programs; all else in brackets is a module of its own, "[ext4]". */
-static bool is_map(struct text module)
+    /*
+ * Names that the kernel gives to maps of programs; other names in brackets are kernel modules,
+ * "[ext4]".
+ */
+    static bool
+    is_map(struct text module)
 {
 	static const char *const maps[] = {"[vdso",	"[vvar",    "[vsyscall", "[heap",
 					   "[stack",	"[anon",    "[uprobes",	 "[JIT",
@@ -28,8 +33,8 @@ static bool ends_in_module_suffix(struct text t)
 }
 
 /*
- * What the kernel makes at run time perf calls as KSYMBOL does, without brackets; an address says it
- * as well, where there is one. "kernel.kallsyms" is what formats without brackets have.
+ * perf names code that the kernel makes at run time as in KSYMBOL records, without brackets; an
+ * address, if known, shows the same. "kernel.kallsyms" comes from formats without brackets.
  */
 static bool is_kernels(struct text module)
 {

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "profile/builder_state.h"
 
-/* The whole's ids for a part's, plus one; 0: not asked for yet. */
+/* By id of a part, the id in the whole plus one; 0: not numbered yet. */
 struct ids {
 	uint32_t *of; /* owned */
 	size_t room;
@@ -16,8 +16,8 @@ struct merge {
 	struct builder *whole, *part; /* borrowed */
 	struct ids strings, frames, stacks, contexts;
 	size_t untimed;	  /* untimed samples of the part already handed over */
-	uint64_t crowded; /* and its events that share an id */
-	uint32_t *path;	  /* owned: stacks on the way to a known one */
+	uint64_t crowded; /* events of the part that share an id, already counted */
+	uint32_t *path;	  /* owned: the stacks up to a numbered ancestor */
 	size_t path_room;
 };
 
@@ -114,7 +114,7 @@ static uint32_t frame_id(struct merge *m, uint32_t frame)
 	return *id - 1;
 }
 
-/* Up to the first ancestor that is known, then down again. */
+/* Go up to the first numbered ancestor, then down again. */
 static uint32_t stack_id(struct merge *m, uint32_t stack)
 {
 	const struct stack *rows = m->part->stacks.rows;
@@ -145,7 +145,7 @@ static uint32_t thread_id(const struct merge *m, const struct thread *t)
 	return builder_thread_in(m->whole, &whole);
 }
 
-/* Threads and events are few: they are looked up again for each context. */
+/* Threads and events are few, so they are looked up again for each context. */
 static uint32_t context_id(struct merge *m, uint32_t context)
 {
 	const struct builder *p = m->part;
@@ -230,7 +230,7 @@ static uint64_t weight_of(const struct builder *part)
 
 uint64_t merge_weight(const struct builder *part)
 {
-	/* ids of events run out first: leave one for each event to come */
+	/* ids of events run out first: leave one for each further event */
 	if (part->events.count > PROFILE_NO_CPU / 2)
 		return UINT64_MAX;
 	return weight_of(part);
@@ -248,11 +248,12 @@ static bool can_be_renewed(const struct builder *b)
 	       !b->untimed.count && !b->many && !b->is_part && !builder_failed(b);
 }
 
-/* Copying what is kept must be worth it, too: the more is gone the less often it is done. */
+/* Copying the kept rows must pay off, so a rebuild becomes rarer as more is kept. */
 bool builder_is_worn(const struct builder *b)
 {
 	uint32_t kept = b->samples - b->gone;
-	uint64_t rows = b->shared ? 0 : b->gone * 28ull; /* which nobody gives back */
+	/* without sharing, their memory is not returned */
+	uint64_t rows = b->shared ? 0 : b->gone * 28ull;
 
 	if (!can_be_renewed(b))
 		return false;
@@ -296,7 +297,7 @@ static void copy_kept(struct merge *m)
 	}
 }
 
-/* All that is not of single samples. The old one keeps what is to be released with it. */
+/* Move everything but the samples. The old builder keeps what it still has to release. */
 static void take_over(struct builder *b, struct builder *old)
 {
 	b->end = old->end;
@@ -317,7 +318,7 @@ static void take_over(struct builder *b, struct builder *old)
 	old->hosts = (struct hosts){0};
 }
 
-/* NULL and an error: not of the same kind, or no memory. */
+/* A new builder of the same kind. NULL and an error when memory runs out. */
 static struct builder *begin_anew(const struct builder *b, struct error *err)
 {
 	struct builder *fresh = b->shared ? builder_new_shown(err) : builder_new(err);
@@ -329,7 +330,7 @@ static struct builder *begin_anew(const struct builder *b, struct error *err)
 	return NULL;
 }
 
-/* What frames have become: `ids` has them plus one. */
+/* The new numbers of frames: those of `ids` minus one. */
 static uint32_t *numbers_of(struct ids *ids, size_t count)
 {
 	uint32_t *of = ids->of;
@@ -346,7 +347,7 @@ uint32_t *builder_renew(struct builder *b, size_t *count, struct error *err)
 	struct merge m = {.whole = fresh, .part = b};
 	uint32_t *frames = NULL;
 
-	b->renewed = weight_of(b); /* not again at once, if it fails */
+	b->renewed = weight_of(b); /* after a failure, do not try again at once */
 	if (!fresh)
 		return NULL;
 	if (make_all_room(&m)) {

@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "base/threads.h"
 
-/* Where each rising run starts, and where the last one ends. */
+/* The starts of the rising runs, and the end of the last one. */
 struct runs {
 	uint32_t *from; /* owned */
 	size_t count, room;
@@ -60,8 +60,8 @@ static void copy(const uint32_t *in, uint32_t *out, uint32_t from, uint32_t to)
 }
 
 /*
- * Merge in[a, b) and in[b, c) into out[a, c); of equal ones the left comes first. Runs
- * often overlap little: what is before and after that need not be compared.
+ * Merge in[a, b) and in[b, c) into out[a, c); equal rows of the left run come first. Runs often
+ * overlap little: the rows before and after the overlap are copied without comparing.
  */
 static void merge(const uint64_t *time, const uint32_t *in, uint32_t *out, uint32_t a,
 		  uint32_t b, uint32_t c)
@@ -100,7 +100,7 @@ static void merge_pairs(struct runs *r, const uint64_t *time, const uint32_t *in
 	r->count = kept;
 }
 
-/* Merge all runs; `*order` and `*other` change places as often as needed. */
+/* Merge all runs; `*order` and `*other` are swapped as often as needed. */
 static void merge_runs(struct runs *r, const uint64_t *time, uint32_t **order,
 		       uint32_t **other)
 {
@@ -117,13 +117,16 @@ static void merge_runs(struct runs *r, const uint64_t *time, uint32_t **order,
 
 #define ROWS_ALONE (UINT32_C(1) << 16) /* fewer are not worth a thread */
 
-/* Rows before `middle` and from there on, each sorted by whoever comes, then both merged. */
+/*
+ * The rows before `middle` and the rest: each half is sorted by the next free thread, then both
+ * are merged.
+ */
 struct halves {
 	const uint64_t *time;	 /* borrowed */
 	struct runs left, right; /* the left one's are owned, the right one's borrowed */
 	uint32_t *order, *other; /* borrowed: all rows */
 	uint32_t middle, count;
-	atomic_uint sorted, merged; /* how many of two are, or are being */
+	atomic_uint sorted, merged; /* how many of the two halves are taken */
 };
 
 static void sort_half(struct halves *h, struct runs *r)
@@ -187,7 +190,7 @@ static void merge_halves(void *arg, unsigned thread)
 	}
 }
 
-/* False and an error when memory runs out: nothing has changed then. */
+/* False and an error when memory runs out: then nothing has changed. */
 static bool merge_on_two(struct runs *r, const uint64_t *time, uint32_t **order,
 			 uint32_t **other, struct error *err)
 {
@@ -215,7 +218,7 @@ static bool merge_on_two(struct runs *r, const uint64_t *time, uint32_t **order,
 
 /* ---- rows that are near their places ---- */
 
-#define RUN_SHORT 16 /* rows: with shorter runs there is much to merge */
+#define RUN_SHORT 16 /* rows: shorter runs mean much merging */
 #define NEAR	  64 /* places that a row may go back, on average */
 
 static bool has_short_runs(const uint64_t *time, uint32_t count)
@@ -228,8 +231,8 @@ static bool has_short_runs(const uint64_t *time, uint32_t count)
 }
 
 /*
- * Waits are told as they end, and sorted by their begin: every second row is out of order, and none
- * is far from its place. False: they are too far, and `order` has only some of the rows.
+ * Waits are recorded when they end, and sorted by their begin: every second row is out of order,
+ * and none is far from its place. False when rows are too far away: then `order` is incomplete.
  */
 static bool insert_rows(const uint64_t *time, uint32_t *order, uint32_t count)
 {
@@ -248,7 +251,7 @@ static bool insert_rows(const uint64_t *time, uint32_t *order, uint32_t count)
 	return true;
 }
 
-/* The same by merging runs. `order` is freed, or what is returned. */
+/* The same by merging runs. Frees `order` or returns it. */
 static uint32_t *merge_rows(const uint64_t *time, uint32_t *order, uint32_t count,
 			    unsigned threads, struct error *err)
 {
@@ -301,7 +304,7 @@ void *order_apply(const uint32_t *order, uint32_t count, const void *column, siz
 {
 	char *to = mem_array(count, size, "sorted samples", err);
 
-	/* a size that the compiler knows is no call for each */
+	/* a constant size avoids a call of memcpy() */
 	if (to && size == sizeof(uint64_t))
 		put_rows(order, count, column, to, sizeof(uint64_t));
 	else if (to && size == sizeof(uint32_t))
@@ -311,7 +314,7 @@ void *order_apply(const uint32_t *order, uint32_t count, const void *column, siz
 	return to;
 }
 
-/* Along the cycle that begins at `first`: each place gets what its row has, the last one the first. */
+/* Follow the cycle of moves that begins at `first`. */
 static void turn_cycle(const uint32_t *order, struct bits *done, char *at, size_t size,
 		       uint32_t first)
 {

@@ -5,18 +5,19 @@
 #include "base/mem.h"
 #include "profile/hosts.h"
 
-/* A name that some of a process's threads have. */
+/* A name shared by threads of one process. */
 struct shared_name {
 	uint32_t process, comm;
-	uint32_t threads; /* so many rows have it */
-	int32_t lowest;	  /* the lowest tid of them */
+	uint32_t threads; /* number of rows with this name */
+	int32_t lowest;	  /* the lowest tid among them */
 };
 
 struct naming {
 	const struct profile *p;
-	struct idmap by_pid;	    /* the row of `told` */
-	struct idmap by_name;	    /* (process, comm): the row of `shared` */
-	uint32_t *told;		    /* owned: by process: a string; 0: nothing tells it */
+	struct idmap by_pid;  /* the row of `told` */
+	struct idmap by_name; /* (process, comm): the row of `shared` */
+	/* owned: by process: the name from the input, a string; 0: none */
+	uint32_t *told;
 	struct shared_name *shared; /* owned */
 	uint32_t *most;		    /* owned: by process: 1 + a row of `shared` */
 	size_t count, shared_count, room, shared_room;
@@ -27,7 +28,7 @@ static bool has_pid(const struct profile *p, const struct thread *t)
 	return host_pid(p, t) != PROFILE_NO_ID;
 }
 
-/* What the threads of the process say themselves; rows are in the order of their first samples. */
+/* Take names from the samples of each process; rows are in the order of their first samples. */
 static bool hear_threads(struct naming *n, struct error *err)
 {
 	for (uint32_t i = 0; i < n->p->thread_count; i++) {
@@ -48,7 +49,7 @@ static bool hear_threads(struct naming *n, struct error *err)
 	return true;
 }
 
-/* Where a thread is told of without its process, by the scheduler, it may be the leader of one. */
+/* A thread that only the scheduler's records name, without its process, may be a leader. */
 static void hear_others(struct naming *n)
 {
 	for (uint32_t i = 0; i < n->p->thread_count; i++) {
@@ -84,7 +85,7 @@ static bool is_before(const struct shared_name *a, const struct shared_name *b)
 	return a->threads != b->threads ? a->threads > b->threads : a->lowest < b->lowest;
 }
 
-/* Of whom nothing is told, the name that most threads have. */
+/* For processes without a known name, choose the name of most threads. */
 static bool guess(struct naming *n, struct error *err)
 {
 	uint32_t at;

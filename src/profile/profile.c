@@ -79,7 +79,7 @@ struct profile profile_part(const struct profile *p, uint64_t first, uint64_t la
 	return part;
 }
 
-/* The owner of all of them. */
+/* The common owner of shared profiles. */
 struct pair {
 	atomic_int users;
 	struct profile *original; /* owned */
@@ -95,7 +95,7 @@ static void leave(void *owner)
 	mem_free(pair);
 }
 
-/* One that is shared already has one more user. */
+/* Add a user to a profile that is already shared. */
 static struct profile *share_again(const struct profile *p, struct error *err)
 {
 	struct profile *more = mem_array(1, sizeof *more, "profile", err);
@@ -145,7 +145,10 @@ struct text profile_note(const struct profile *p, const char *key)
 	return TEXT("");
 }
 
-/* Tables with a note more, and those without, which their owner looks for in the profile. */
+/*
+ * The tables with one more note, and the former tables, which their owner expects in the profile
+ * when it releases them.
+ */
 struct noted {
 	char *bytes; /* owned, as the next two */
 	uint64_t *ends;
@@ -173,7 +176,7 @@ static void release_noted(void *owner)
 	noted_free(n);
 }
 
-/* Row 0 of the strings is there in any profile. */
+/* Every profile has row 0 of the strings. */
 static uint64_t length_of_strings(const struct profile *p)
 {
 	return p->strings.ends[p->strings.count - 1];
@@ -235,7 +238,7 @@ bool profile_is_idle_task(const struct profile *p, const struct thread *t)
 		(host_pid(p, t) == 0 || host_pid(p, t) == PROFILE_NO_ID));
 }
 
-/* What is over in less than a second is not looked at by the second. */
+/* Profiles of spans that take less than a second need a finer unit. */
 static uint64_t origin_step(const struct profile *p)
 {
 	uint64_t length = p->samples.end - p->samples.time[0], step = NS_PER_SECOND;
@@ -260,7 +263,7 @@ uint64_t profile_origin(const struct profile *p)
 uint8_t *profile_used_contexts(const struct profile *p, struct error *err)
 {
 	uint8_t *used = mem_array(p->context_count, 1, "contexts", err);
-	/* local copies: for all the compiler knows, `used` could be the profile */
+	/* local copies: the compiler must assume that `used` aliases the profile */
 	const uint32_t *context = p->samples.context;
 	uint64_t count = p->samples.count;
 
@@ -306,9 +309,9 @@ struct tallies {
 	struct tally *rows; /* owned */
 	size_t count, room;
 	struct bits idle; /* threads that are idle tasks */
-	uint32_t
-	    *ordinary; /* owned: 1 + the row of each context's other samples; 0: none */
-	struct idmap ids; /* (context, stack) of those apart: row */
+	/* owned: by context: 1 + the row of its other samples; 0: none */
+	uint32_t *ordinary;
+	struct idmap ids; /* (context, stack) of idle samples to a row */
 };
 
 static bool begin_tallies(struct tallies *t, const struct profile *p, struct error *err)
@@ -376,7 +379,7 @@ struct tally *profile_tally(const struct profile *p, uint64_t *count, struct err
 
 /* ---- is it whole? ---- */
 
-/* The promise that row `row` of a table breaks, as an error. */
+/* Report that row `row` of a table breaks a promise. */
 static bool broken(struct error *err, const char *table, uint64_t row, const char *what)
 {
 	return error_set(err, ERROR_FORMAT, "%s %" PRIu64 ": %s", table, row, what);
@@ -458,7 +461,7 @@ static bool check_contexts(const struct profile *p, struct error *err)
 	return true;
 }
 
-/* Whoever shows a number of a thread or a CPU finds its host without asking whether it is there. */
+/* Other code finds the host of a thread's or CPU's number without a check. */
 static bool check_hosts(const struct profile *p, struct error *err)
 {
 	const struct hosts *h = &p->hosts;
@@ -500,7 +503,7 @@ static bool check_tallies(const struct profile *p, struct error *err)
 	return true;
 }
 
-/* How long a sample is, which only a stretch can be and which adds up; and when it ends. */
+/* Only spans have a duration, and the sum must fit; keep the latest end. */
 static bool check_duration(const struct profile *p, uint64_t i, uint64_t *sum,
 			   uint64_t *end, struct error *err)
 {

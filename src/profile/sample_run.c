@@ -9,7 +9,7 @@ void sample_run_flush(struct sample_run *r)
 				    .count = r->count};
 
 	if (r->count == 0)
-		return; /* nor is there a context without samples */
+		return; /* do not create a context without samples */
 	rows.context = builder_context_id(r->builder, r->thread, r->cpu, r->event);
 	builder_add_rows(r->builder, &rows);
 	r->count = 0;

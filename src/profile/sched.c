@@ -35,7 +35,7 @@ bool sched_event_is_off_cpu(struct text name)
 
 /* ---- requests ---- */
 
-/* Murmur's last steps: each bit of the whole depends on each of the parts. */
+/* The final mix of MurmurHash: each bit of the result depends on all bits of the input. */
 static uint64_t mix(uint64_t x)
 {
 	x ^= x >> 33;
@@ -68,7 +68,7 @@ enum sched_kind sched_request_event(struct text name, enum request_kind *kind,
 		struct text begin;
 		enum sched_kind side;
 		enum request_kind kind;
-		bool named; /* what follows is the call's name */
+		bool named; /* the rest of the name is the call's name */
 	} events[] = {
 	    {{"block:block_rq_issue", 20}, SCHED_ASKED, REQUEST_DISK, false},
 	    {{"block:block_rq_complete", 23}, SCHED_ANSWERED, REQUEST_DISK, false},

@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "profile/builder_state.h"
 
-/* A preview: which samples it looks at. In the list of its tables. */
+/* A preview, with the samples that it uses; an element of the list of its tables. */
 struct look {
 	struct shared *shared;
 	uint32_t from, to;
@@ -14,7 +14,7 @@ struct look {
 struct shared {
 	atomic_uint users;
 	struct mem_area areas[SHARED_TABLES];
-	pthread_mutex_t lock; /* guards the rest */
+	pthread_mutex_t lock; /* guards the other members */
 	struct look *looks;
 };
 
@@ -27,7 +27,10 @@ static const struct sample_column {
 	       {SHARED_STACK, 4},
 	       {SHARED_CONTEXT, 4}};
 
-/* Numbers of rows have 32 bits. Of samples there may be that many, of names a quarter. */
+/*
+ * Address space for a table. Row numbers have 32 bits: samples may use all of them, names a
+ * quarter.
+ */
 static uint64_t bytes_of(enum shared_table which)
 {
 	switch (which) {
@@ -119,7 +122,7 @@ void shared_look_away(void *look)
 	shared_drop(s);
 }
 
-/* The first row from `from` on that somebody looks at, up to `until`; and where that ends. */
+/* The next row in `from` up to `until` that a preview uses, and the end of that range. */
 static uint32_t next_look(const struct shared *s, uint32_t from, uint32_t until,
 			  uint32_t *end)
 {
@@ -137,7 +140,9 @@ static uint32_t next_look(const struct shared *s, uint32_t from, uint32_t until,
 	return first;
 }
 
-/* Of all columns, but for the row before the last: the builder compares with it. */
+/*
+ * Return memory of all columns, except for the row before the last: the builder compares with it.
+ */
 static void give_back(struct shared *s, uint32_t from, uint32_t to)
 {
 	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)

@@ -9,11 +9,11 @@
 #include "base/mem.h"
 #include "profile/store_layout.h"
 
-/* A file in memory: what a profile from here owns. */
+/* A file in memory, the owner of a profile. */
 struct stored {
 	const unsigned char *bytes; /* owned */
 	size_t len;
-	bool mapped;					   /* to be unmapped, not freed */
+	bool mapped;					   /* release it with munmap() */
 	struct loss *losses;				   /* owned */
 	const struct store_section *sections[STORE_KINDS]; /* borrowed: from bytes */
 };
@@ -57,7 +57,7 @@ static uint64_t count_of(const struct stored *f, enum store_kind kind)
 	return f->sections[kind]->rows;
 }
 
-/* The header is there, and of a version that can be read. */
+/* The header is complete, and its version is supported. */
 static bool check_header(const struct stored *f, struct error *err)
 {
 	const struct store_header *h = (const void *)f->bytes;
@@ -91,8 +91,8 @@ static bool check_length(const struct stored *f, struct error *err)
 }
 
 /*
- * The checksum matches, so the section table is what was written; whether it is valid is
- * checked next.
+ * The checksum matches, so the section table is as written; find_sections() checks whether it is
+ * valid.
  */
 static bool check_front(const struct stored *f, struct error *err)
 {
@@ -130,7 +130,7 @@ bool store_length(const void *front, size_t len, uint64_t *bytes, struct error *
 	return true;
 }
 
-/* Each section once, in its order and place, whole rows, none over another. */
+/* Each section occurs once, in order, in whole rows, and none overlaps another. */
 static bool find_sections(struct stored *f, struct error *err)
 {
 	const struct store_section *table =
@@ -235,7 +235,7 @@ static void point(struct profile *p, const struct stored *f)
 	p->samples.many = p->weights_are_counts ? p->samples.weight : NULL;
 }
 
-/* A profile over `bytes`, which it owns from here on; they are freed if this fails. */
+/* A profile that owns `bytes`, which are freed on failure. */
 static struct profile *open_stored(const struct stored *bytes, struct error *err)
 {
 	struct stored *f = mem_array(1, sizeof *f, "parsed profile", err);
@@ -271,7 +271,7 @@ struct profile *store_open_bytes(void *bytes, size_t len, struct error *err)
 	return open_stored(&f, err);
 }
 
-/* Only we (and root) can change it while it is mapped. */
+/* Can only we (and root) change it while it is mapped? */
 static bool is_ours(const struct stat *st)
 {
 	return (st->st_uid == geteuid() || st->st_uid == 0) &&

@@ -3,12 +3,12 @@
 #include "base/mem.h"
 #include "profile/store_layout.h"
 
-/* The front of a file as it is written, and the rows that follow it. */
+/* The front of a file, and the rows that follow it. */
 struct plan {
 	struct store_header header;
 	struct store_section sections[STORE_SECTIONS];
 	const void *rows[STORE_SECTIONS]; /* borrowed, by section */
-	struct tally *tallies;		  /* owned, or NULL: the profile has some */
+	struct tally *tallies;		  /* owned; NULL: the profile has its own */
 	struct store_loss *losses;	  /* owned */
 };
 
@@ -87,7 +87,10 @@ static void add_tables(struct plan *plan, const struct profile *p)
 	add(plan, STORE_SAMPLE_WEIGHTS, p->samples.weight, p->samples.count);
 }
 
-/* A picture of a growing profile may go on behind its last sample, and know of weights that are gone; a file does not. */
+/*
+ * A preview of a growing profile may last longer than its samples, and has_weights may come from
+ * dropped samples; in a file both are exact.
+ */
 static uint64_t end_of(const struct profile *p)
 {
 	const struct samples *s = &p->samples;
@@ -105,7 +108,7 @@ static bool has_weights(const struct profile *p)
 	return weighted;
 }
 
-/* Where everything goes, and the sums over it. */
+/* Compute the places of all sections, and their sums. */
 static void settle(struct plan *plan, const struct profile *p)
 {
 	struct store_header *h = &plan->header;

@@ -9,7 +9,7 @@ static uint64_t process_key(const struct thread *t)
 				       : idmap_pair(0, (uint32_t)t->pid);
 }
 
-/* The last bit keeps names and tids apart. */
+/* The last bit distinguishes names from tids. */
 static uint64_t thread_key(const struct thread *t, uint32_t process)
 {
 	return t->tid == PROFILE_NO_ID ? idmap_pair(process << 1 | 1, t->comm)

@@ -31,7 +31,7 @@ static int by_start(const void *a, const void *b)
 
 uint64_t hosts_longest_gap(const struct profile *p)
 {
-	struct error ignored = ERROR_INIT; /* then it is not told */
+	struct error ignored = ERROR_INIT; /* then nothing is reported */
 	const struct host **list =
 	    mem_array((size_t)p->hosts.count + 1, sizeof *list, "hosts", &ignored);
 	uint64_t gap = 0, end;
@@ -54,7 +54,7 @@ uint64_t hosts_longest_gap(const struct profile *p)
 	return gap;
 }
 
-/* Release with mem_free(). NULL: then it is not told */
+/* Release with mem_free(). NULL when memory runs out: then nothing is reported. */
 static bool *mark_all(const struct profile *p)
 {
 	struct error ignored = ERROR_INIT;

@@ -11,8 +11,7 @@
 /* 2009-09-09, Linux 2.6.31: the first with perf */
 #define FIRST_PERF (INT64_C(1252454400) * (int64_t)NS_PER_SECOND)
 
-/* Cut `t` at the first `mark`: returns what is before it and leaves in `t` what follows.
- */
+/* Split `t` at the first `mark`: returns the part before it and leaves the rest in `t`. */
 static bool cut(struct text *t, struct text mark, struct text *before)
 {
 	const char *at = t->len ? memmem(t->at, t->len, mark.at, mark.len) : NULL;
@@ -40,7 +39,7 @@ static bool from_reference_time(const struct profile *p, const char *note,
 	    !number_seconds(clock, &own) || wall > INT64_MAX || own > INT64_MAX)
 		return false;
 	*offset = (int64_t)wall - (int64_t)own;
-	/* the two were read one after the other, but this is the wall clock itself */
+	/* the other two were read one after the other, but this is the wall clock itself */
 	if (text_starts(t, TEXT("realtime)")) || text_starts(t, TEXT("CLOCK_REALTIME)")))
 		*offset = 0;
 	/* adding a time of the profile must neither overflow nor be before 1970 */
@@ -94,8 +93,8 @@ static bool parse_date(struct text t, int64_t *seconds)
 }
 
 /*
- * "captured on" is when the file was last written: with the last sample, about. The
- * header also has its time, as not all samples need to be here.
+ * "captured on" is when the file was last written: about the time of the last sample. The header
+ * has that time too, because not all samples need to be here.
  */
 static bool from_last_write(const struct profile *p, int64_t *offset)
 {
@@ -112,7 +111,7 @@ static bool from_last_write(const struct profile *p, int64_t *offset)
 	return true;
 }
 
-/* Times of several hosts are wall clocks already, as good as the worst of theirs. */
+/* Times of several hosts are already wall clocks, as exact as the worst one. */
 static bool of_hosts(const struct profile *p, struct wall_clock *clock)
 {
 	static const enum wall_source sources[HOST_CLOCKS] = {

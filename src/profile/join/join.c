@@ -16,7 +16,7 @@ bool join_goes_on(const struct join *j, struct error *err)
 	       error_set(err, ERROR_CANCELLED, "reading was cancelled");
 }
 
-/* None has a time: part by part. */
+/* Without times, the parts follow each other. */
 static void put_in_turn(const struct join *j)
 {
 	uint64_t to = 0;
@@ -83,7 +83,7 @@ static bool join_samples(struct join *j, struct error *err)
 
 /* ---- the table of hosts ---- */
 
-/* A part that has hosts may have one that is called as that of another: then its number is behind it. */
+/* A host of a part may have the name of a host of another part: then a number is appended. */
 static bool own_name(struct join *j, struct text name, uint32_t host, uint32_t *id,
 		     struct error *err)
 {
@@ -100,7 +100,7 @@ static bool own_name(struct join *j, struct text name, uint32_t host, uint32_t *
 	return idmap_put(&j->host_names, *id, 0, &first, err);
 }
 
-/* Of a recording of one host. */
+/* The host of a recording of one host. */
 static struct host host_of_part(const struct join *j, const struct join_part *p)
 {
 	const struct samples *s = &p->profile->samples;
@@ -118,7 +118,7 @@ static struct host host_of_part(const struct join *j, const struct join_part *p)
 	return h;
 }
 
-/* One of those that a part has. */
+/* One of the hosts of a part. */
 static struct host host_in_part(const struct join *j, const struct join_part *p,
 				uint32_t i)
 {
@@ -174,7 +174,7 @@ static struct profile *finish(struct join *j, struct error *err)
 	return builder_finish(j->whole, err);
 }
 
-/* A failure of the builder tells more than that of who found it. */
+/* An error of the builder is more specific than that of its caller. */
 static void release(struct join *j)
 {
 	for (uint32_t i = 0; j->of && i < j->count; i++) {
@@ -207,7 +207,7 @@ struct profile *join_run(const struct join_part *parts, uint32_t count,
 	if (j.first_host && join_number_all(&j, err) && join_samples(&j, err) &&
 	    tell_hosts(&j, err))
 		p = finish(&j, err);
-	if (!p && j.whole && !err->kind) /* the builder knows what has failed */
+	if (!p && j.whole && !err->kind) /* the builder has the error */
 		p = builder_finish(j.whole, err);
 	release(&j);
 	return p;

@@ -5,26 +5,29 @@
 #include "base/mem.h"
 #include "base/threads.h"
 
-/* Samples that are put in order at a time: what a thread does that for stays in its cache. */
+/* Samples that are sorted together: they fit the cache of a CPU. */
 #define SLICE	   16384u
 #define SLICE_BITS 14
 #define SLICE_NS   (UINT64_C(1) << (64 - SLICE_BITS)) /* a time and a number fit a key */
 
-#define PIECES 64 /* of all the time, for threads to take */
+#define PIECES 64 /* parts of the whole time, which threads take one by one */
 
 /* ---- samples by time ---- */
 
-/* A sample as the whole has it: one part's are read together, for a thousand are no cache's. */
+/*
+ * A sample with the numbers of the whole. The samples of one part are read together, because the
+ * data of a thousand parts would not fit the cache.
+ */
 struct gathered {
 	uint64_t weight;
 	uint32_t stack, context;
-	uint32_t part, row; /* where it was */
+	uint32_t part, row; /* its place in the input */
 };
 
-/* What one thread needs to put a slice in order. */
+/* The memory of one thread for sorting a slice. */
 struct slice {
-	uint64_t *keys,
-	    *spare; /* owned: the time since the slice's begin, and a number below it */
+	/* owned: the time since the begin of the slice, and a number in the lower bits */
+	uint64_t *keys, *spare;
 	struct gathered *samples; /* owned: by that number */
 	uint32_t count;
 };
@@ -33,7 +36,7 @@ struct sorting {
 	struct join *join;
 	uint64_t from, to; /* the first and the last time */
 	uint64_t *bounds;  /* owned: by piece and part, its first row; one piece more */
-	uint64_t *at;	   /* owned: by piece, the row of the whole that it begins with */
+	uint64_t *at;	   /* owned: by piece, its first row of the whole */
 	atomic_uint next;  /* piece to be taken */
 	struct error *errors; /* owned: by thread */
 };
@@ -50,7 +53,7 @@ static bool is_before(const void *arg, size_t i)
 	return join_moved(b->part, b->part->profile->samples.time[i]) < b->at;
 }
 
-/* Of rows `low` up to `high` of a part the first that is not before `at`. */
+/* The first of the rows `low` up to `high` of a part that is not before `at`. */
 static uint64_t first_from(const struct join_part *p, uint64_t low, uint64_t high,
 			   uint64_t at)
 {
@@ -78,7 +81,7 @@ static struct gathered gather(const struct join *j, uint32_t part, uint64_t row)
 				 .row = (uint32_t)row};
 }
 
-/* What few samples have. */
+/* Write the values that few samples have. */
 static void put_rest(const struct join *j, uint64_t to, uint32_t part, uint64_t row)
 {
 	const struct samples *s = &j->parts[part].profile->samples;
@@ -113,8 +116,8 @@ void join_put_row(const struct join *j, uint64_t to, uint32_t part, uint64_t row
 }
 
 /*
- * By time, that is by all bits above the numbers, which rise already; byte by byte from the
- * lowest, in which equal ones stay as they are. `most` is the largest time.
+ * Radix sort by time, in the bits above the numbers, which are already in order; byte by byte
+ * from the lowest, and stable. `most` is the largest time.
  */
 static void sort_keys(struct slice *s, uint64_t most)
 {
@@ -138,16 +141,16 @@ static void sort_keys(struct slice *s, uint64_t most)
 	}
 }
 
-/* What is left of a piece: from row low[part] up to high[part] of all parts. */
+/* The rest of a piece: the rows low[part] up to high[part] of all parts. */
 struct rest {
 	uint64_t from, last; /* the first and the last time, both within it */
-	uint64_t to;	     /* the row of the whole that it begins with */
+	uint64_t to;	     /* its first row of the whole */
 	uint64_t *low;	     /* owned: by part */
 	uint64_t *next;	     /* owned: the same, after a slice */
 	const uint64_t *high;
 };
 
-/* Gather what is not after `upto`; false: those are more than a slice has. */
+/* Gather the samples up to the time `upto`; false when a slice cannot hold them. */
 static bool fill_slice(const struct join *j, struct slice *s, const struct rest *r,
 		       uint64_t upto)
 {
@@ -178,7 +181,7 @@ static void put_slice(const struct join *j, struct slice *s, const struct rest *
 		    &s->samples[s->keys[i] & (SLICE - 1)]);
 }
 
-/* Samples of one moment, of which there are more than a slice has: part by part. */
+/* Write samples of one moment that do not fit a slice: part by part. */
 static uint64_t put_moment(const struct join *j, const struct rest *r)
 {
 	uint64_t to = r->to;
@@ -194,7 +197,7 @@ static uint64_t put_moment(const struct join *j, const struct rest *r)
 	return to - r->to;
 }
 
-/* How long a slice is, were the samples even. */
+/* The length of a slice if samples were evenly distributed. */
 static uint64_t usual_span(const struct join *j, const struct rest *r)
 {
 	uint64_t rows = 0, span;
@@ -207,7 +210,7 @@ static uint64_t usual_span(const struct join *j, const struct rest *r)
 	return span < SLICE_NS ? span : SLICE_NS - 1;
 }
 
-/* Slice after slice, each as long as the last one had room for. */
+/* Sort slice after slice, each as long as the last one that fitted. */
 static bool sort_piece(const struct join *j, struct slice *s, struct rest *r,
 		       struct error *err)
 {
@@ -254,7 +257,7 @@ static void end_slice(struct slice *s)
 	mem_free(s->samples);
 }
 
-/* Where piece `i` begins. */
+/* The begin of piece `i`. */
 static uint64_t piece_from(const struct sorting *o, unsigned i)
 {
 	return o->from + (uint64_t)((__uint128_t)(o->to - o->from) * i / PIECES);
@@ -287,7 +290,7 @@ static void sort_pieces(void *arg, unsigned thread)
 	mem_free(rows);
 }
 
-/* The rows of all parts with which each piece begins. */
+/* Find the first rows of each piece in all parts. */
 static void find_pieces(struct sorting *o)
 {
 	const struct join *j = o->join;

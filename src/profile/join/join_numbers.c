@@ -49,7 +49,7 @@ static bool put_number(struct idmap *ids, uint64_t key, struct host_number fresh
 	return ok;
 }
 
-/* A process and a thread of the same number have the same one here as well. */
+/* A process and a thread of the same number keep one number. */
 static bool number_task(struct join *j, uint32_t host, int32_t id, uint32_t comm,
 			int32_t *number, struct error *err)
 {
@@ -79,13 +79,12 @@ static bool number_cpu(struct join *j, uint32_t host, uint16_t cpu, uint16_t *nu
 			(struct host_number){host, cpu}, &j->cpus, &j->cpu_count,
 			&j->cpu_room, &row, err))
 		return false;
-	if (row <
-	    PROFILE_NO_CPU) /* else it is one of those that add_cpus_beyond() tells */
+	if (row < PROFILE_NO_CPU) /* otherwise add_cpus_beyond() counts it */
 		*number = (uint16_t)row;
 	return true;
 }
 
-/* The row of hosts.list of a thread's host, or a CPU's, of a part: it may have several itself. */
+/* The host, a row of hosts.list, of a thread or a CPU of a part, which may have several hosts. */
 static uint32_t host_here(const struct join *j, uint32_t part, uint32_t host)
 {
 	return j->first_host[part] + (host == HOST_NONE ? 0 : host);
@@ -125,7 +124,10 @@ static bool number_contexts(struct join *j, uint32_t part, const uint32_t *strin
 	return !builder_failed(j->whole);
 }
 
-/* Which clock each had is told host by host, and numbers of CPUs are added up. */
+/*
+ * Is this a note about the clock, which each host has, or about the number of CPUs, which is
+ * added up?
+ */
 static bool is_own_note(struct text key)
 {
 	static const struct text own[] = {
@@ -142,7 +144,7 @@ static bool is_own_note(struct text key)
 	return false;
 }
 
-/* Of all hosts, where each says it. */
+/* Add a sum over all hosts, if each has a value. */
 static void add_sum(const struct join *j, const char *key)
 {
 	char digits[NUMBER_GROUPED_MAX];
@@ -157,7 +159,7 @@ static void add_sum(const struct join *j, const char *key)
 	builder_note(j->whole, text_of(key), text_of(digits));
 }
 
-/* A note that is there twice is one. */
+/* Equal notes of one part are counted once. */
 static bool count_note(struct join *j, uint32_t part, uint32_t key, uint32_t value,
 		       struct error *err)
 {
@@ -188,7 +190,7 @@ static bool count_notes(struct join *j, uint32_t part, const uint32_t *strings,
 	return true;
 }
 
-/* What is told of all of them, in the order of the first. */
+/* Add the notes that all parts have, in the order of the first part. */
 static void add_notes(const struct join *j)
 {
 	for (size_t i = 0; i < j->note_count; i++)
@@ -198,7 +200,7 @@ static void add_notes(const struct join *j)
 	add_sum(j, "nrcpus avail");
 }
 
-/* Some are named, all are counted. */
+/* Add notes with the names of some unread files, and their number. */
 static void add_unread(const struct join *j)
 {
 	const struct join_options *o = j->options;
@@ -213,7 +215,7 @@ static void add_unread(const struct join *j)
 		builder_loss(j->whole, &l);
 }
 
-/* More CPUs than there are numbers: samples of these are of a CPU that is not known. */
+/* Count CPUs for which numbers ran out: their samples have an unknown CPU. */
 static void add_cpus_beyond(struct join *j)
 {
 	struct loss l = {.kind = LOST_SHAPE};
@@ -234,7 +236,7 @@ static void add_losses(const struct join *j, const struct profile *p,
 		struct loss l = p->losses[i];
 
 		l.reason = strings[l.reason];
-		l.first_line = 0; /* of which file? */
+		l.first_line = 0; /* the line would not name its file */
 		builder_loss(j->whole, &l);
 	}
 }
@@ -270,7 +272,7 @@ static bool tells_other(enum sched_kind kind)
 	       kind == SCHED_NEW;
 }
 
-/* Threads that were only named by others. */
+/* Number threads that only records of other threads mention. */
 static bool number_others(struct join *j, uint32_t part, struct error *err)
 {
 	const struct samples *s = &j->parts[part].profile->samples;
@@ -309,7 +311,7 @@ bool join_number_all(struct join *j, struct error *err)
 	return true;
 }
 
-/* What a switch of the scheduler says of another thread, and a request of a disk of the host. */
+/* Translate the other thread of a switch, and the request of a disk of the host. */
 uint64_t join_sched(const struct join *j, uint32_t part, uint64_t packed)
 {
 	struct sched s = sched_of(packed);
