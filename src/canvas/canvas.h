@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/text.h"
 
-/* COLOUR_DEFAULT, or a 24-bit colour that a backend rounds to what it can show. */
+/* COLOUR_DEFAULT, or a 24-bit colour, which a backend rounds to one that it can show. */
 typedef uint32_t colour;
 
 #define COLOUR_DEFAULT ((colour)0)
@@ -30,7 +30,8 @@ struct style {
 };
 
 struct cell {
-	char32_t rune; /* never a control character; 0 is the right half of a wide one */
+	char32_t
+	    rune; /* never a control character; 0: the right half of a wide character */
 	struct style style;
 };
 
@@ -41,28 +42,27 @@ struct rect {
 /* The whole grid. Opaque: views get a pane, backends read cells. */
 struct canvas;
 
-#define CANVAS_SIDE_MAX 4096 /* no terminal is larger; keeps width * height small */
+#define CANVAS_SIDE_MAX 4096 /* larger than any terminal; keeps width * height small */
 
 /*
- * NULL and an error when memory runs out, or a side is not 1 ... CANVAS_SIDE_MAX. Release
- * with canvas_free().
+ * Returns NULL with an error when memory runs out, or when a side is not within 1 ...
+ * CANVAS_SIDE_MAX. Release with canvas_free().
  */
 struct canvas *canvas_new(int width, int height, struct error *err);
 void canvas_free(struct canvas *c);
 
-/* Forget the content and take a new size. On failure the canvas is unchanged. */
+/* Change the size and clear the canvas. On failure the canvas is unchanged. */
 bool canvas_resize(struct canvas *c, int width, int height, struct error *err);
 
-/* Who prints it has ASCII only: then what is left out of a name is "..". */
+/* For output that is limited to ASCII: shortened names contain ".." instead of an ellipsis. */
 void canvas_set_ascii(struct canvas *c, bool ascii);
 
 struct rect canvas_bounds(const struct canvas *c);
 const struct cell *canvas_at(const struct canvas *c, int x, int y);
 
 /*
- * A pane is a window onto a canvas: a value, copied freely. Coordinates start at
- * its own top left corner, and whatever falls outside it is dropped. A view that
- * is handed a pane cannot draw over its neighbours.
+ * A pane is a rectangle of a canvas: a value that is copied freely. Coordinates are relative to its
+ * top left corner, and anything outside it is clipped, so a view cannot draw over its neighbours.
  */
 struct pane {
 	struct canvas *canvas; /* borrowed */
@@ -78,21 +78,21 @@ void pane_put(struct pane p, int x, int y, char32_t rune, struct style s);
 void pane_put_halves(struct pane p, int x, int y, colour upper, colour lower);
 
 /*
- * Draw UTF-8 text from column `x` on; returns the columns used. Text comes from profiles,
- * so it is not trusted: it is walked through with printable_next(). Marks that combine with a
- * character are left out.
+ * Draw UTF-8 text from column `x` on; returns the columns used. Text may come from an untrusted
+ * profile, so it is decoded with printable_next(). Combining marks are left out.
  */
 int pane_text(struct pane p, int x, int y, struct style s, struct text text);
 
 /* The same for string literals. */
 int pane_print(struct pane p, int x, int y, struct style s, const char *text);
 
-/* Draw in at most `w` columns; a longer text ends in an ellipsis. Returns the columns
- * used. */
+/* Draw in at most `w` columns; a longer text ends in an ellipsis. Returns the columns used. */
 int pane_text_fit(struct pane p, int x, int y, int w, struct style s, struct text text);
 
-/* The same of a name of a function, a thread, a file: of a longer one what tells most is drawn, see
- * short_name(). */
+/*
+ * Draw the name of a function, a thread or a file in at most `w` columns. A longer name is
+ * shortened by short_name(). Returns the columns used.
+ */
 int pane_name(struct pane p, int x, int y, int w, struct style s, struct text name);
 
 #endif

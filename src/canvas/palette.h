@@ -5,29 +5,31 @@
 
 #include "canvas/canvas.h"
 
-/* How many colours there are to choose from. */
+/* The number of colours that a terminal has. */
 enum palette_depth {
 	PALETTE_NONE, /* attributes only */
 	PALETTE_8,
 	PALETTE_16,
-	PALETTE_256, /* the 6x6x6 cube and 24 greys, not the first 16: they are the user's */
+	PALETTE_256, /* the 6x6x6 cube and 24 greys; not the first 16, which users redefine */
 	PALETTE_TRUE,
 };
 
 /*
- * The number of the nearest colour (by weighted distance in sRGB), or -1 for the
- * terminal's default: for COLOUR_DEFAULT, and for every colour with PALETTE_NONE. With
- * PALETTE_TRUE the 24 bits themselves.
+ * The number of the nearest colour (by weighted distance in sRGB). PALETTE_TRUE returns the 24 bits
+ * themselves. Returns -1, the terminal's default, for COLOUR_DEFAULT and for every colour with
+ * PALETTE_NONE.
  */
 int palette_nearest(colour c, enum palette_depth depth);
 
 /*
- * The same colour as 24 bits, as it would look there: COLOUR_RGB(), or COLOUR_DEFAULT where
- * palette_nearest() is -1. Of the first 16 colours, what xterm shows.
+ * The 24-bit colour that the terminal shows for `c`: COLOUR_RGB(), or COLOUR_DEFAULT if
+ * palette_nearest() returns -1. The first 16 colours are those of xterm.
  */
 colour palette_shown(colour c, enum palette_depth depth);
 
-/* The two colours that a terminal has by itself: what COLOUR_DEFAULT stands for. */
+/*
+ * The terminal's default colours of text and background, which replace COLOUR_DEFAULT in a picture.
+ */
 struct palette_ground {
 	colour ink, paper; /* never COLOUR_DEFAULT */
 };

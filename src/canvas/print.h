@@ -7,21 +7,19 @@
 
 #include "canvas/palette.h"
 
-/* Characters only, always UTF-8, trailing blanks left out. */
+/* Characters only, in UTF-8, without trailing blanks. */
 void print_plain(const struct canvas *c, FILE *out);
 
-/* With SGR sequences for `depth` colours; PALETTE_NONE keeps bold, reverse and the like.
- */
+/* With SGR sequences for `depth` colours; PALETTE_NONE still has bold, reverse and the like. */
 void print_ansi(const struct canvas *c, enum palette_depth depth, FILE *out);
 
 /*
- * The replacement of a character where only ASCII can be shown: '|' for box lines, '-',
- * '+', '#' for blocks, '?' for letters.
+ * An ASCII replacement of a character: '|', '-' or '+' for box lines, '#' for blocks, '?' for
+ * letters.
  */
 char print_ascii(char32_t rune);
 
-/* The same two for a terminal that is not UTF-8: every character through print_ascii().
- */
+/* The same two for a terminal without UTF-8: each character passes through print_ascii(). */
 void print_plain_ascii(const struct canvas *c, FILE *out);
 void print_ansi_ascii(const struct canvas *c, enum palette_depth depth, FILE *out);
 

@@ -14,10 +14,11 @@ struct svg_look {
 };
 
 /*
- * Each cell is 8 by 16 units (canvas/block.h), the first at 0,0. Areas of one colour,
- * blocks and box lines are paths, so they are where they are in any font; what is left is text,
- * which can be selected and searched, each run as long as its cells. There is no script, no style
- * sheet and no reference, and the same canvas is the same file. Always UTF-8.
+ * Write a canvas as SVG, in UTF-8. Each cell is 8 by 16 units (canvas/block.h), the first at 0,0.
+ * Backgrounds, blocks and box lines are paths, so they do not depend on the font. All other
+ * characters are text, which can be selected and searched; each run is stretched to the width of
+ * its cells. The file contains no script, no style sheet and no external reference, and equal
+ * canvases give equal files.
  */
 bool print_svg(const struct canvas *c, const struct svg_look *look, FILE *out,
 	       struct error *err);

@@ -1,4 +1,4 @@
-/* short_name.h - a name made to fit so many columns, by what tells most of it. */
+/* short_name.h - a name shortened to fit a number of columns. */
 
 #ifndef CANVAS_SHORT_NAME_H
 #define CANVAS_SHORT_NAME_H
@@ -7,22 +7,23 @@
 
 #include "base/text.h"
 
-#define SHORT_NAME_COLUMNS 1000 /* at most; more are as good as these */
+#define SHORT_NAME_COLUMNS 1000 /* the maximum; larger widths are treated like this one */
 #define SHORT_NAME_MAX	   (4 * SHORT_NAME_COLUMNS + 16) /* bytes: every short name fits */
 
 /*
- * The name itself where it has at most `columns`; else in `out` what is left of it, with "…" (".." in
- * `ascii`) for what is not: first go hashes and marks of compilers, then template arguments, the
- * place of a script, parameters, and namespaces, packages and folders from the left; of the last
- * word the middle. So
+ * Shorten a name to at most `columns`. Returns `name` itself if it fits, else a text in `out`, with
+ * "…" (".." if `ascii`) for the parts that were left out.
+ * These are removed in turn until the rest fits: hashes, compiler marks, template arguments, the
+ * folder and then the file of a script, parameters, and from the left the namespaces, packages and
+ * folders. At last the middle of the remaining word is cut out. Example:
  *
- *	void v8::internal::MarkingVisitorBase<v8::internal::Concurrent>::ProcessStrong(Heap *)
- *	…::MarkingVisitorBase<…>::ProcessStrong
- *	ProcessStrong
- *	Proces…trong
+ *    void v8::internal::MarkingVisitorBase<v8::internal::Concurrent>::ProcessStrong(Heap *)
+ *    …::MarkingVisitorBase<…>::ProcessStrong
+ *    ProcessStrong
+ *    Proces…trong
  *
- * What is in `out` is UTF-8 of characters that may be shown, without marks that combine. Names can
- * be a MiB: of a long one only the ends are looked at.
+ * `out` is printable UTF-8 without combining marks. Names may be as long as a MiB: only both ends
+ * of a long name are read.
  */
 struct text short_name(struct text name, int columns, bool ascii,
 		       char out[SHORT_NAME_MAX]);
