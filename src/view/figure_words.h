@@ -5,18 +5,18 @@
 
 #include "analysis/figures.h"
 
-#define FIGURE_WORDS_MAX 600 /* any of these fits */
+#define FIGURE_WORDS_MAX 600 /* each of the texts fits */
 
 /*
- * How many samples are kept, and what became of idle ones: "4,613 samples (7,269 idle hidden)"; of
- * spans, how long they took together: "18.3 s in spans".
+ * The number of samples kept, and of idle ones: "4,613 samples (7,269 idle hidden)"; of spans,
+ * their total duration: "18.3 s in spans".
  */
 const char *figure_words_kept(const struct kept *k, const struct figures *f,
 			      enum idle_mode idle, char buf[static FIGURE_WORDS_MAX]);
 
 /*
- * "0.5 of 2 CPUs busy", of spans "1.50 at once"; with "at least" where samples were lost, which
- * might have told of more. Empty where it cannot be said.
+ * "0.5 of 2 CPUs busy", of spans "1.50 at once"; with "at least" if samples were lost. Empty if
+ * unknown.
  */
 const char *figure_words_busy(const struct figures *f, char buf[static FIGURE_WORDS_MAX]);
 

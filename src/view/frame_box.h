@@ -7,11 +7,11 @@
 #include "canvas/canvas.h"
 #include "view/theme.h"
 
-/* The colours of a node, as the theme says; by heat those of `value` of `all`. */
+/* The style of a node in the theme's colours; when these show heat, by `value` / `all`. */
 struct style frame_box_style(const struct theme *t, const struct tree *tree,
 			     uint32_t node, uint64_t value, uint64_t all);
 
-/* `w` columns, with an edge at the left; the label where there is room for some of it. */
+/* Draw a box of `w` columns with an edge at the left, and as much of the label as fits. */
 void frame_box_draw(struct pane p, int x, int y, int w, struct style s, bool ascii,
 		    struct text label);
 

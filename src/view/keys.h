@@ -1,4 +1,4 @@
-/* keys.h - what a user is told of the keys: the bar at the bottom, the page of help. */
+/* keys.h - the help on keys: the bar at the bottom, and the help page. */
 
 #ifndef VIEW_KEYS_H
 #define VIEW_KEYS_H
@@ -6,34 +6,34 @@
 #include "view/difference.h"
 #include "view/page_view.h"
 
-/* Where the keys go, and what is compared there. */
+/* The place that has the keyboard, and the comparison shown there. */
 struct keys_at {
 	enum place place;
 	enum difference_graph graph;
-	bool has_other;	   /* a second file has a map of its own, */
-	bool has_moment;   /* and of that the range's moments are not compared yet */
-	bool is_aligned;   /* moments are: its map can be shifted */
-	bool has_baseline; /* of its own, not everything else */
-	bool waits;	   /* for a range: nothing is compared yet */
-	bool has_threads;  /* lanes are of threads, which can be folded */
-	enum lane_action lane_enter; /* what Enter does among lanes */
-	bool has_switches;	     /* of the scheduler: there are states of threads */
-	bool is_live;		     /* it goes on being recorded, ... */
-	bool is_frozen;		     /* ... but is not shown */
-	bool is_timeless;	     /* no moments of samples: nothing can be odd */
-	bool is_counted; /* an engine has the samples: none is looked at alone */
+	bool has_other;	   /* a second file has a map of its own, ... */
+	bool has_moment;   /* ... whose moments are not compared with the range yet */
+	bool is_aligned;   /* moments are compared: its map can be shifted */
+	bool has_baseline; /* a chosen baseline, not everything else */
+	bool waits;	   /* the comparison still needs a range */
+	bool has_threads;  /* lanes are threads, which can be folded */
+	enum lane_action lane_enter; /* the effect of Enter among lanes */
+	bool has_switches; /* there are scheduler switches, so threads have states */
+	bool is_live;	   /* it is still being recorded, ... */
+	bool is_frozen;	   /* ... but the display is frozen */
+	bool is_timeless;  /* samples have no times: no anomalies can be found */
+	bool is_counted;   /* an engine holds the samples: no single one can be shown */
 };
 
-/* The commands of commands.def with a word for the bar that work there, as many as fit. */
+/* Draw the commands of commands.def that have a word for the bar and work there, as many as fit. */
 void keys_draw_bar(struct keys_at at, struct pane p);
 
-/* The word of a command: some say what the key does next. */
+/* The word of a command; some depend on what the key does next. */
 const char *keys_word(enum command c, struct keys_at at);
 
-/* The command whose word is at this column, COMMAND_NONE when there is none. */
+/* The command whose word is at column `x`; COMMAND_NONE: none. */
 enum command keys_bar_at(struct keys_at at, int width, int x);
 
-/* Every key that works in `place`, with what it does; made from commands.def. */
+/* List the keys that work in `place`, with their effects; generated from commands.def. */
 bool keys_help(struct page_view *v, enum place place, struct error *err);
 
 #endif

@@ -10,31 +10,31 @@
 
 #define LABEL_MAX 96 /* every label fits, with its NUL */
 
-/* "4.9 %"; "0 %" of nothing. Never rounds up to 100 % or down to 0 %: "<0.1 %". */
+/* "4.9 %"; "0 %" if `of` is 0. Never rounds up to 100 % or down to 0 %: "<0.1 %". */
 const char *label_share(uint64_t part, uint64_t of, char *buf);
 
-/* "321", "1,234,567" or, weighing periods in ns, a time: "1.20 s", "34.5 ms". */
+/* "321", "1,234,567" or, if values are ns, a time: "1.20 s", "34.5 ms". */
 const char *label_value(uint64_t value, bool is_time, char *buf);
 
-/* A length of time: "3.280 s", "160 ms", "2 m 05 s". */
+/* A duration: "3.280 s", "160 ms", "2 m 05 s". */
 const char *label_duration(uint64_t ns, char *buf);
 
-/* The same in six characters at most, for up to 11 days: "3.28s", "160ms", "2000s". */
+/* A duration in at most six characters, up to 11 days: "3.28s", "160ms", "2000s". */
 const char *label_brief(uint64_t ns, char *buf);
 
-/* "1.98", "12.3", "128": how many CPUs, of a number in BUSY_CPU. */
+/* A number of CPUs, given in BUSY_CPU: "1.98", "12.3", "128". */
 const char *label_cpus(uint64_t level, char *buf);
 
 /*
- * "2.70", "0.043", "1.3e-4": how many threads on average, which spent `ns` in a cell that is `length`
- * long. Two digits of few, so that the steps of a legend differ.
+ * The average number of threads that spent `ns` in a cell of this length: "2.70", "0.043",
+ * "1.3e-4". Small numbers have two digits, so that the steps of a legend differ.
  */
 const char *label_threads(uint64_t ns, uint64_t length, char *buf);
 
-/* "61.200–64.480 s" (or with '-' in ASCII), "whole profile" for all. */
+/* "61.200–64.480 s" (with '-' in ASCII), or "whole profile". */
 const char *label_range(struct range r, bool ascii, char *buf);
 
-/* The same, or "3 ranges" where there are several. */
+/* The same, or "3 ranges" if there are several. */
 const char *label_ranges(struct range r, uint32_t ranges, bool ascii, char *buf);
 
 /* "1.2 MB", "340 kB" */

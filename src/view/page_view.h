@@ -1,4 +1,4 @@
-/* page_view.h - text to read and scroll: the help, the facts of a recording. */
+/* page_view.h - a page of text that scrolls: the help, the facts of a recording. */
 
 #ifndef VIEW_PAGE_VIEW_H
 #define VIEW_PAGE_VIEW_H
@@ -8,18 +8,19 @@
 
 struct page_view {
 	const char *title; /* borrowed: a literal */
-	char **lines;	   /* owned, each too */
+	char **lines;	   /* owned, and so is each line */
 	size_t room;
-	struct list list; /* the cursor is only for scrolling and is not drawn */
-	int width; /* columns of a line that is wrapped; 0: as 80 columns have room for */
+	struct list list; /* its cursor only scrolls, and is not drawn */
+	/* the width to which lines are wrapped; 0: that of a screen with 80 columns */
+	int width;
 	char *name,
-	    *text; /* owned: what COMMAND_COPY_NAME and COMMAND_COPY_ALL copy, or NULL */
-	/* What is searched for: a text, in which case matters if it has a capital letter. */
+	    *text; /* owned: the texts of COMMAND_COPY_NAME and COMMAND_COPY_ALL, or NULL */
+	/* The search; case matters if the text contains a capital letter. */
 	struct prompt_view prompt;
-	bool typing;	/* it has the keys: PLACE_PROMPT */
-	bool searching; /* there is something to search for */
+	bool typing;	/* the prompt has the keyboard: PLACE_PROMPT */
+	bool searching; /* a search is active */
 	bool found;
-	uint32_t match; /* the line that has it */
+	uint32_t match; /* the line that matches */
 	uint32_t from;	/* the line where the search began */
 };
 
@@ -27,15 +28,15 @@ bool page_view_add(struct page_view *v, struct error *err, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
 /*
- * Add a text that may need more lines than one: broken at blanks, it goes on below `column`,
- * and all of it can be read on 80 columns.
+ * Add a text that may need several lines: it is wrapped at blanks to the page's width, and
+ * continuation lines are indented to `column`.
  */
 bool page_view_wrap(struct page_view *v, int column, struct text t, struct error *err);
-void page_view_release(struct page_view *v); /* zeroes it: to be used again */
+void page_view_release(struct page_view *v); /* zeroes it, so that it can be used again */
 
 void page_view_draw(const struct page_view *v, struct pane p);
 
-/* ACTION_COPY, ACTION_CLOSE or ACTION_REDRAW. */
+/* Returns ACTION_COPY, ACTION_CLOSE or ACTION_REDRAW. */
 struct action page_view_command(struct page_view *v, const struct input *in,
 				struct pane p);
 

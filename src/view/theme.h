@@ -1,4 +1,4 @@
-/* theme.h - what the terminal can show and which colours mean what. */
+/* theme.h - the capabilities of the terminal, and the meaning of colours. */
 
 #ifndef VIEW_THEME_H
 #define VIEW_THEME_H
@@ -10,85 +10,98 @@
 struct theme {
 	enum palette_depth depth;
 	bool ascii;	 /* no UTF-8: no half blocks, no box lines */
-	bool told_light; /* the terminal says that its background is */
+	bool told_light; /* the terminal reports a light background */
 
-	/* by that, and what is chosen: theme_follow() */
+	/* derived from that and from the user's choice by theme_follow() */
 	bool light;
 	enum heat_scale scale;
 	enum flame_colours flame;
 };
 
-/* Are colours what says how much is in a cell, in half blocks if need be? Else characters are. */
+/*
+ * Does the terminal show counts as colours (with half blocks)? If not, they are shown as
+ * characters.
+ */
 bool theme_has_blocks(const struct theme *t);
 
-/* What suits the background: FlameScope's a light one, HEAT_DARK a dark one. */
+/* The default heat scale: FlameScope's on a light background, HEAT_DARK on a dark one. */
 enum heat_scale theme_usual_scale(bool light);
 
 /*
- * What is chosen, for the terminal's background: as the user says, or else as it does itself. False:
- * nothing has changed by it.
+ * Apply the user's choice; by default the theme follows the terminal's background. Returns false if
+ * nothing has changed.
  */
 bool theme_follow(struct theme *t, const struct choice *c);
 
-/* The colour of `count` samples where `peak` is the most; that of none is the ground: white
- * in FlameScope's scales, the terminal's own background in the others. */
+/*
+ * The colour of `count` samples, where `peak` is the largest count. A count of 0 has the colour of
+ * the ground: white in FlameScope's scales, the terminal's background in the others.
+ */
 colour theme_heat(const struct theme *t, uint64_t count, uint64_t peak);
 colour theme_ground(const struct theme *t);
 
-/* The same for the samples that a search found. */
+/* The same for samples that match the search. */
 colour theme_match(const struct theme *t, uint64_t count, uint64_t peak);
 
-/* And of those that it did not find, beside them: greys, the stronger the more; of few colours
- * the terminal's own. */
+/*
+ * The same for samples that do not match the search: greys, darker or lighter by count. With few
+ * colours it is a colour of the terminal.
+ */
 colour theme_unmatched(const struct theme *t, uint64_t count, uint64_t peak);
 
-/* A cell, not of the ground, beside what is selected. */
+/* A cell outside the selection; not for cells with the colour of the ground. */
 colour theme_faded(const struct theme *t, colour c);
 
-/* `over` laid upon `under` with this opacity; neither is COLOUR_DEFAULT. */
+/* Blend `over` onto `under` with an opacity of `percent`; neither is COLOUR_DEFAULT. */
 colour theme_blend(colour under, colour over, unsigned percent);
 
-/* The two sides of a comparison: of the subject, and of what it is held against. */
+/* The sides of a comparison: A is the subject, B the baseline. */
 enum side_mark { SIDE_NONE, SIDE_A, SIDE_B };
 
-/* A is orange and B is blue, around their cells on the ground; without colours the letter says it. */
+/*
+ * The marks around the cells of a side: A is orange, B is blue. Without colours a letter marks the
+ * side.
+ */
 colour theme_side(const struct theme *t, enum side_mark side);
 char theme_side_letter(enum side_mark side);
 
 /*
- * Words of a side, and of what a search found, that can be read on the terminal's background. Few
- * colours seldom know that, so there the words, and characters that stand for a side's cells,
- * bring their own.
+ * Text that refers to a side, or to search matches, in a colour that is readable on the terminal's
+ * background. With few colours the background is seldom known, so there the style sets its own
+ * background; so do characters that represent the cells of a side.
  */
 struct style theme_side_words(const struct theme *t, enum side_mark side);
 struct style theme_found_words(const struct theme *t);
 
-/* The same of the cells of a side in which nothing is: as pale, or as dark, as the ground. */
+/* The colour of the empty cells of a side: as light, or as dark, as the ground. */
 colour theme_side_ground(const struct theme *t, enum side_mark side);
 
 /*
- * What step `i` of a legend stands for, of so many `steps` down from the peak, which is step 0:
- * counts as far as 1, other values evenly as if one step more were nothing.
+ * The value of step `i` of a legend; step 0 is the peak. Counts go down to 1, other values in equal
+ * steps, the next one after the last being 0.
  */
 uint64_t theme_scale_step(uint64_t peak, bool counts, unsigned i, unsigned steps);
 
-/* The same as a character, denser for more, for when colours cannot say it. */
+/* A count as a character, denser for more, for terminals without colours. */
 char theme_heat_glyph(uint64_t count, uint64_t peak);
 
-/* Without colours, in a cell in which a search has found something: '1' up to '9' for `peak`. */
+/* For a cell with search matches, without colours: '1' up to '9' for `peak`. */
 char theme_match_glyph(uint64_t count, uint64_t peak);
 
-/* Black or white, whichever can be read better on it. */
+/* Black or white, whichever is more readable on `ground`. */
 colour theme_ink(colour ground);
 
-/* A state of threads, THREAD_STATES: none, as a colour; and as a character where colours are few. */
+/*
+ * The colour of a thread state (THREAD_STATES: no state), and a character for terminals with few
+ * colours.
+ */
 colour theme_state(const struct theme *t, enum thread_state state);
 char theme_state_glyph(enum thread_state state);
 
-/* The style of a flame graph's box, coloured by what the theme says. */
+/* The style of a box in a flame graph, with the colours that the theme has chosen. */
 struct style theme_box(const struct theme *t, const struct hue_box *b);
 
-/* By its kind, whatever the theme says; `label` varies the shade. */
+/* Colours by kind, independent of the theme; `label` varies the shade. */
 struct style theme_frame(const struct theme *t, enum code_kind kind, struct text label);
 struct style theme_matched_frame(const struct theme *t);
 

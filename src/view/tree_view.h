@@ -1,11 +1,14 @@
-/* tree_view.h - the call tree: a row a frame, which opens and closes, with total and self or how much has changed. */
+/*
+ * tree_view.h - the call tree: one row per frame, which can be opened and closed, with its values
+ * or changes.
+ */
 
 #ifndef VIEW_TREE_VIEW_H
 #define VIEW_TREE_VIEW_H
 
 #include "analysis/graph/tree_rows.h"
 
-/* What is listed now; `self` is that of tree_view_ops. Borrowed. */
+/* The rows that are listed; `self` is that of tree_view_ops. Borrowed. */
 const struct tree_rows *tree_view_rows(const void *self);
 
 #endif

@@ -8,11 +8,14 @@
 
 #define NARROW_FRAMES_TITLE 64
 
-/* Those of the box under the graph's cursor, the largest first; the title tells how many. */
+/*
+ * List the frames in the box under the graph's cursor, the largest first; the title has their
+ * number.
+ */
 bool narrow_frames_fill(const struct flame_view *v, bool is_time, struct menu_view *menu,
 			char title[static NARROW_FRAMES_TITLE], struct error *err);
 
-/* Zoom into the frame of a line, unless the tree has grown since. */
+/* Zoom into the frame of a line, unless the tree has changed since then. */
 struct action narrow_frames_take(const struct menu_view *menu, uint32_t line,
 				 const struct tree *t);
 

@@ -1,4 +1,6 @@
-/* lanes_view.h - lanes on the screen: a line for each thread, process, CPU ..., time to the right. */
+/*
+ * lanes_view.h - lanes on the screen: a line for each thread, process, CPU ..., time to the right.
+ */
 
 #ifndef VIEW_LANES_LANES_VIEW_H
 #define VIEW_LANES_LANES_VIEW_H
@@ -7,85 +9,90 @@
 #include "analysis/waiting/thread_state.h"
 #include "view/heat/heat_view.h"
 
-/* What a thread did at a place of its lane, in two lines. */
+/* The activity of a thread at one place of its lane, described in two lines. */
 struct lane_told {
 	bool known;
-	uint32_t row; /* the place: only there it is shown, */
-	uint64_t at;  /* the cursor of time */
+	uint32_t row; /* shown only while the cursor is in this row ... */
+	uint64_t at;  /* ... and at this time */
 	char what[400], who[400];
-	bool has_waker; /* a thread: */
-	uint32_t waker; /* of the profile, */
-	uint64_t woken; /* ns after the origin: when it did so */
+	bool has_waker; /* a thread woke it */
+	uint32_t waker; /* the thread's index in the profile */
+	uint64_t woken; /* ns after the origin: the time of the wake-up */
 };
 
-/* What is drawn. All borrowed; the last row of the cells is all other lanes. */
+/* The data to draw. All pointers are borrowed; the last row of cells stands for all other lanes. */
 struct lanes_view {
 	const struct theme *theme;
 	const struct lanes *lanes;
 	const struct lane_rows *rows;
 	const struct lane_cells *cells;
-	const struct lane_cells *matched; /* what a search found, or NULL */
-	const struct lane_cells *states;  /* of threads' time: see lane_states_build(), */
-	uint32_t state_count;		  /* how many there are, */
-	enum thread_state state[THREAD_STATES]; /* and which; NULL: lanes have heat */
-	struct lane_window window;		/* whose cells these are */
+	const struct lane_cells *matched; /* the matches of a search, or NULL */
+	/* thread states, see lane_states_build(); NULL: lanes show heat */
+	const struct lane_cells *states;
+	uint32_t state_count;			/* the number of states */
+	enum thread_state state[THREAD_STATES]; /* the states */
+	struct lane_window window;		/* the window of the cells */
 	struct range selected;			/* RANGE_ALL draws no selection */
-	struct selection several; /* borrowed: that and further ranges, or none */
+	/* borrowed: all selected ranges, if there are several; or empty */
+	struct selection several;
 
-	/* On the screen alone. */
-	struct heat_view *time; /* a map of one row: its columns, cursor and selection.
-				   NULL on paper */
-	const char *why;	/* a sentence instead of the lanes, or NULL */
-	const char *next;	/* what lanes would be of next: "process"; NULL: a map */
-	uint32_t cursor, top;	/* rows: the cursor's, and the first that is drawn */
-	bool
-	    on_name; /* with states: the cursor is left of the cells, where Enter keeps the lane */
-	const struct lane_told *told; /* NULL: nothing is told */
+	/* Used on the screen only. */
+	/* a map of one row, for the columns, the cursor and the selection; NULL on paper */
+	struct heat_view *time;
+	const char *why;      /* a message instead of the lanes, or NULL */
+	const char *next;     /* the next kind of lanes: "process"; NULL: a map */
+	uint32_t cursor, top; /* row of the cursor; the first visible row */
+	/*
+	 * with states: the cursor is on the names, left of the cells, where Enter filters by the
+	 * lane
+	 */
+	bool on_name;
+	const struct lane_told *told; /* NULL: no description */
 	bool hovering;		      /* the pointer is in row `hover` */
 	uint32_t hover;
 };
 
-/* How many columns of time fit a pane of this width, at the least. */
+/* The smallest number of time columns in a pane of this width. */
 uint32_t lanes_view_columns(int width);
 
-/* How high a pane with all rows is: theirs, that of others where there are any, and the axis. */
+/* The height of a pane that shows all rows, the row of other lanes, and the axis. */
 int lanes_view_lines(const struct lanes_view *v);
 
 void lanes_view_draw(const struct lanes_view *v, struct pane p);
 
 /* ---- on the screen ---- */
 
-/* The part of the lanes' pane in which `time` would be, were it drawn: their columns are its. */
+/* The part of the lanes' pane that has the columns of `time`. */
 struct pane lanes_view_time(struct pane p);
 
-/* Rows on the screen, that of others with them. */
+/* The number of rows, including the row of other lanes. */
 uint32_t lanes_view_rows(const struct lanes_view *v);
 
-/* Lines for each of so many rows where all of them have no more than this: few are higher. */
+/* The number of lines per row: more than one only if all rows fit into `lines`. */
 int lanes_view_height(uint32_t rows, int lines);
 
-/* Where on the screen lanes lie. */
+/* The layout of lanes on the screen. */
 struct lanes_geometry {
-	int name, ids; /* columns for the name, and for the share behind it */
+	int name, ids; /* the width of the name, and of the share behind it */
 	int cells, cell_width;
-	uint32_t first, shown; /* columns of the window that are shown */
-	uint32_t top;	       /* the first row, */
-	int line, lines;       /* and where it is drawn; how many are, */
-	int height;	       /* each on so many lines of the screen */
+	uint32_t first, shown; /* visible columns of the window */
+	uint32_t top;	       /* the first visible row */
+	int line, lines; /* the line where it is drawn; the number of visible rows */
+	int height;	 /* the lines per row */
 	int axis;
 	int scale; /* column, or -1 */
 };
 struct lanes_geometry lanes_view_geometry(const struct lanes_view *v, struct pane p);
 
-/* Is a column selected; has a cell the cursor, and how is that drawn? */
+/* Is the column selected? Is the cursor in the cell? Draw the cursor. */
 bool lanes_view_is_selected(const struct lanes_view *v, uint32_t column);
 bool lanes_view_is_at_cursor(const struct lanes_view *v, uint32_t row, uint32_t column);
 void lanes_view_draw_cursor(const struct lanes_view *v, struct pane p, int x, int y);
 
-/* What Enter does where the cursor is. */
+/* The effect of Enter at the cursor. */
 enum lane_action lanes_view_enter(const struct lanes_view *v);
 
-/* A row under the pointer, or the cursor's if there is none, at the column where `time` has it. */
+/* The row under the pointer, or else that of the cursor, at the column of `time`. */
 struct lanes_pointed {
 	struct text name;
 	uint64_t count; /* in that column */
