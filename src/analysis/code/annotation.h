@@ -1,4 +1,4 @@
-/* annotation.h - how often each instruction of a function was seen in a range. */
+/* annotation.h - the samples of each instruction of a function in a range. */
 
 #ifndef ANALYSIS_ANNOTATION_H
 #define ANALYSIS_ANNOTATION_H
@@ -6,47 +6,50 @@
 #include "analysis/code/sited_rows.h"
 
 /*
- * Of the samples that the range keeps those whose innermost address lies in the function: by
- * symbol, so what was inlined into it belongs to it. That is what perf annotate counts with
- * --percent-type local-hits. The CPU names the instruction that it had come to, often the one
- * behind that which took the time (skid): it is told as recorded.
+ * Counts the samples of the range whose innermost address lies in the function, by symbol, so
+ * inlined code belongs to the function that contains it; like perf annotate --percent-type
+ * local-hits. The CPU often reports the instruction after the one that took the time (skid);
+ * addresses are shown as recorded.
  */
 struct annotation {
 	const struct code *code;	      /* borrowed from the profile */
-	const struct code_function *function; /* the same */
-	const struct instruction *lines;      /* the same: by address */
+	const struct code_function *function; /* borrowed, like `code` */
+	const struct instruction *lines;      /* borrowed, like `code`: by address */
 	uint64_t *counts;		      /* owned: by line */
-	uint64_t samples;		      /* in the function; at no line: the rest */
-	uint64_t all;			      /* in the range */
-	uint64_t others; /* of them in other functions of this name, */
-	char names
-	    [300]; /* with what means each of those alone, as many as there is room for */
-	uint32_t hottest; /* line; 0 where there are no samples */
+	/* in the function, including those at no line */
+	uint64_t samples;
+	uint64_t all;	 /* in the range */
+	uint64_t others; /* samples in other functions of this name */
+	/* the unambiguous names of these functions, truncated to the buffer */
+	char names[300];
+	uint32_t hottest; /* line; 0 without samples */
 };
 
 /*
- * The function that `words` name (see function_name.h): of several of one name that with most samples,
- * or, of "spin@l1.so" and "spin@0x1170", the one in this module or that begins at this address. ERROR_NOTHING when there is none, several have it in their names, or no
- * sample of the profile was in it but in what it called, or in what it is inlined into.
+ * Annotate the function that `words` names (see function_name.h). If several functions have the
+ * name, it is the one with most samples, or for "spin@l1.so" and "spin@0x1170" the one in this
+ * module or at this address. ERROR_NOTHING when there is no such function, when the name is
+ * ambiguous, or when no sample of the profile is in the function itself, but only in its callees or
+ * in the function into which it is inlined.
  */
 bool annotation_build(struct annotation *a, const struct flame *f, struct text words,
 		      struct error *err);
 /*
- * The same in two steps, for who asks of many ranges. The name of the function that is meant, in which
- * some sample of the profile was; then of that name, with the sites and the code of the profile itself or
- * of another reading of its file.
+ * The same in two steps, for callers that annotate many ranges. annotation_find() returns the full
+ * name of the function, which has samples in the profile. annotation_count() counts them; `at` has
+ * the sites and the code of the profile or of another reading of its file.
  */
 bool annotation_find(const struct profile *p, const struct code *code, struct text words,
 		     struct text *name, struct error *err);
 bool annotation_count(struct annotation *a, const struct flame *f,
 		      const struct sited_rows *at, struct text name, struct error *err);
 
-/* Does another line of source code begin at this instruction, or what none is known of? */
+/* Does another source line (or code without a known line) begin at this instruction? */
 bool annotation_tells_line(const struct annotation *a, uint32_t i);
 
 /*
- * Where functions named `words` are inlined, of a profile that tells of them: a sentence in the error,
- * false; true when they are not inlined anywhere.
+ * Are functions named `words` not inlined anywhere? If they are, returns false, and the error
+ * describes where. For profiles with inlined frames.
  */
 bool annotation_is_apart(const struct flame *f, struct text words, struct error *err);
 void annotation_release(struct annotation *a);

@@ -1,4 +1,7 @@
-/* function_lines.h - the functions of a flame graph as the lines of a table, while its range changes. */
+/*
+ * function_lines.h - the functions of a flame graph as the lines of a table, while its range
+ * changes.
+ */
 
 #ifndef ANALYSIS_FUNCTION_LINES_H
 #define ANALYSIS_FUNCTION_LINES_H
@@ -7,34 +10,34 @@
 #include "analysis/top.h"
 
 /*
- * The same rows in the same order as top_build() and top_sort() give. But what a step of a drag has
- * not changed is not counted again, and only the lines that are looked at are brought into order: of
- * a million functions a step costs a look at each, and no more.
+ * The same rows in the same order as with top_build() and top_sort(). But when the range is
+ * dragged, only changed nodes are counted again, and only the visible lines are sorted: with a
+ * million functions a step looks at each of them once.
  */
 struct function_lines {
 	struct function_counts counts;
-	uint64_t made;	      /* when the tree was; 0: there is none */
-	uint64_t *counted;    /* owned: by node: the self that is in `counts` */
-	uint32_t *frames;     /* owned: by line: the function; room for each */
-	uint32_t held;	      /* so many of them are functions, each another */
-	uint32_t first, last; /* those in order: no others are in their places */
-	struct bits known;    /* of frames: for a moment */
-	uint32_t count;	      /* of lines: functions with a total */
+	uint64_t made;	      /* the tree's version; 0: there is no tree */
+	uint64_t *counted;    /* owned: by node, the self value that `counts` contains */
+	uint32_t *frames;     /* owned: by line, the function; has room for all */
+	uint32_t held;	      /* the number of distinct functions in `frames` */
+	uint32_t first, last; /* the sorted lines: only these are in their places */
+	struct bits known;    /* frames; scratch */
+	uint32_t count;	      /* number of lines: functions with a total */
 	enum top_order by;    /* not TOP_CHANGE */
 	bool reverse;
 };
 
-/* Count the functions of `f`; zeroed it has none. When it fails there are none. */
+/* Count the functions of `f`; begin with a zeroed `l`. After a failure there are no lines. */
 bool function_lines_count(struct function_lines *l, const struct flame *f,
 			  struct error *err);
 void function_lines_release(struct function_lines *l);
 
 void function_lines_sort(struct function_lines *l, enum top_order by, bool reverse);
 
-/* Bring lines into order: those from `first` to below `last`, as far as there are so many. */
+/* Sort the lines from `first` to below `last`, as far as they exist. */
 void function_lines_show(struct function_lines *l, uint32_t first, uint32_t last);
 
-/* The function of a line that was shown; 0: it was not. */
+/* The function of a sorted line; 0: the line is not sorted. */
 uint32_t function_lines_at(const struct function_lines *l, uint32_t line);
 
 /* The line of a function with a total. */

@@ -1,4 +1,4 @@
-/* rewriting.h - one step from a call tree to the next: where each of its nodes lies there. */
+/* rewriting.h - one step from a call tree to the next, with the new place of each node. */
 
 #ifndef ANALYSIS_SHAPE_REWRITING_H
 #define ANALYSIS_SHAPE_REWRITING_H
@@ -8,41 +8,42 @@
 #include "base/bits.h"
 #include "base/idmap.h"
 
-/* Call paths while they are made. Children of one parent differ in frame. */
+/* Call paths under construction. Children of one parent differ in frame. */
 struct new_paths {
 	uint32_t count;
-	uint32_t *parent, *frame; /* owned, until they are the tree's */
+	uint32_t *parent, *frame; /* owned, until the tree takes them over */
 	size_t parent_room, frame_room;
-	struct idmap known; /* owned: (parent, frame): node */
+	struct idmap known; /* owned: maps (parent, frame) to a node */
 };
 
 struct rewriting {
 	const struct tree *from;       /* borrowed */
-	const struct profile *profile; /* borrowed: of the tree that is made */
+	const struct profile *profile; /* borrowed: of the new tree */
 	enum transform_kind kind;
-	struct bits frames; /* owned: those that it is about, */
-	struct bits
-	    nodes; /* owned: or the nodes; leaf first those in which samples end */
-	uint32_t
-	    instead; /* the frame that they are in the new tree, where they are one */
-	uint32_t
-	    *map; /* owned: by node of `from` that of the new tree, or SHAPE_DROPPED */
-	uint32_t *state; /* owned: by node, what its callees need to know */
+	struct bits frames; /* owned: the frames to which the step applies */
+	/* owned: or the nodes; for leaf first, those in which samples end */
+	struct bits nodes;
+	/* the frame that replaces them in the new tree, if they become one */
+	uint32_t instead;
+	/* owned: the new node of each node of `from`, or SHAPE_DROPPED */
+	uint32_t *map;
+	uint32_t *state; /* owned: by node, the state that its callees inherit */
 	struct new_paths to;
 };
 
 /*
- * Paths that are turned over may have so many frames, and so many for each node: that takes some seconds.
- * A chain of 65,000 calls of one function has 2 thousand million, and few new nodes.
+ * The limit on the number of frames in reversed paths: a constant and a number per node; reaching
+ * it takes some seconds. A chain of 65,000 calls of one function has 2 thousand million frames, but
+ * few new nodes.
  */
 #define TURNED_LEAST (UINT64_C(1) << 27)
 #define TURNED_EACH  512
 
 /*
- * A new tree, with `map` filled in: by the kind; the paths turned over; those through a function,
- * from it on or back from it. One pass over the nodes but where paths are turned over: as many
- * steps as those have frames, within limits. NULL and an error when memory or numbers run out; release
- * both then, too.
+ * Build a new tree and fill in `map`: by `kind`; with reversed paths; or with the paths through a
+ * function, towards its callees or its callers. They pass over the nodes once, except that leaf
+ * first takes as many steps as the paths have frames, up to a limit. NULL and an error when memory
+ * or node ids run out. Release both, also after a failure.
  */
 struct tree *rewriting_tree(struct rewriting *w, struct error *err);
 struct tree *rewriting_leaf_first(struct rewriting *w, struct error *err);

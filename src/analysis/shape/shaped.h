@@ -1,4 +1,4 @@
-/* shaped.h - what is counted over a call tree, of one side or two, over one that is made of it. */
+/* shaped.h - the counts of a flame graph, of one side or two, moved to a rewritten call tree. */
 
 #ifndef ANALYSIS_SHAPE_SHAPED_H
 #define ANALYSIS_SHAPE_SHAPED_H
@@ -8,44 +8,48 @@
 #include "analysis/shape/shape.h"
 
 /*
- * What is known over one tree: where the range is compared with another file that of both, so that a node
- * is the same whether differences are shown or not. All borrowed.
+ * The results for one tree. If the range is compared with another file, it is the joint tree of
+ * both files, so that nodes stay the same when differences are switched on or off. All pointers are
+ * borrowed.
  */
 struct answer_of {
 	const struct flame *flame;   /* of the range */
-	const struct search *search; /* what was found there; NULL: nothing is searched */
-	const struct comparison
-	    *comparison;	   /* over that tree; NULL: nothing is compared */
-	const struct shape *shape; /* what the tree is of; NULL: of paths as recorded */
+	const struct search *search; /* the search matches; NULL: no search */
+	/* of the same tree; NULL: no comparison */
+	const struct comparison *comparison;
+	/* the shape that made the tree; NULL: paths as recorded */
+	const struct shape *shape;
 };
 
 /*
- * The same over the tree of a shape. Its comparison is read as any other, and never refreshed, followed or
- * swapped by itself: it has the values of both sides without what the shape drops, so a factor by
- * share is that of what is left.
+ * The same results for the tree of a shape. The comparison is read-only: do not refresh, follow or
+ * swap it. It has the values of both sides without the dropped samples, so a factor by share refers
+ * to the samples that are left.
  */
 struct shaped {
-	struct shape *shape;	 /* owned; NULL: paths are as they were */
-	struct flame flame;	 /* owned; as shape_flame() */
-	struct comparison sides; /* owned; .tree is NULL: nothing is compared */
-	bool is_part; /* of a function: shares and the factor stay those of the range */
+	struct shape *shape;	 /* owned; NULL: paths are unchanged */
+	struct flame flame;	 /* owned; from shape_flame() */
+	struct comparison sides; /* owned; .tree is NULL: no comparison */
+	bool
+	    is_part; /* a part of a function: shares and the factor stay those of the range */
 };
 
 /*
- * Take over a shape of that tree, and count its values; false without memory, also where `shape` is NULL because it could not
- * be made. Release with shaped_release(), also then.
+ * Take over a shape of the same tree and count its values. Returns false without memory, also when
+ * `shape` is NULL because it could not be made. Release with shaped_release(), also after a
+ * failure.
  */
 bool shaped_build(struct shaped *s, struct shape *shape, const struct answer_of *of,
 		  struct error *err);
-/* Of the paths through a function: shape_of_callers(), or shape_of_callees(). */
+/* The same for the paths through a function: shape_of_callers() or shape_of_callees(). */
 bool shaped_build_side(struct shaped *s, const struct answer_of *of,
 		       const struct bits *function, bool callers, struct error *err);
 void shaped_release(struct shaped *s);
 
 /*
- * What it was built of shows another range, or stands elsewhere, over the same tree; compared as it was then, or
- * not. Never fails. Costs what shape_count() does, and as much for the other side; values alone as
- * shape_count_values().
+ * Update after `of` has changed to another range, or has moved to another address, with the same
+ * tree; whether it is compared must not have changed. Never fails. Costs as much as shape_count(),
+ * per side; shaped_count_values() as much as shape_count_values().
  */
 void shaped_count(struct shaped *s, const struct answer_of *of);
 void shaped_count_values(struct shaped *s, const struct answer_of *of);

@@ -1,4 +1,4 @@
-/* transform.h - what is to be changed of all call paths, one after the other. */
+/* transform.h - transformations of all call paths, applied one after the other. */
 
 #ifndef ANALYSIS_SHAPE_TRANSFORM_H
 #define ANALYSIS_SHAPE_TRANSFORM_H
@@ -7,30 +7,32 @@
 #include "base/text.h"
 
 /*
- * As Firefox Profiler names them, but for the last, which is inferno's --skip-after. Of a function
- * that a path has several times the outermost one counts, so that recursion stays to be seen.
+ * Named as in Firefox Profiler, except the last, which is inferno's --skip-after. If a path has
+ * several calls of a function, the outermost one counts, so that recursion stays visible.
  */
 enum transform_kind {
-	TRANSFORM_FOCUS_SUBTREE, /* the paths through this call path, without what is above it */
-	TRANSFORM_FOCUS,	 /* those through this function, without its callers */
-	TRANSFORM_DROP,		 /* without those through this function */
-	TRANSFORM_COLLAPSE_MODULE, /* each run of frames of this module is one, named by it */
-	TRANSFORM_COLLAPSE_RECURSION, /* what lies between two calls of this function is left out */
-	TRANSFORM_MERGE, /* this function is left out: its callers call what it calls */
-	TRANSFORM_CUT,	 /* the callers of this function are left out; other paths stay */
+	TRANSFORM_FOCUS_SUBTREE, /* only paths through this call path, without its callers */
+	TRANSFORM_FOCUS, /* only paths through this function, without its callers */
+	TRANSFORM_DROP,	 /* only paths without this function */
+	/* each run of frames of this module becomes one frame, named after the module */
+	TRANSFORM_COLLAPSE_MODULE,
+	/* leave out the frames between two calls of this function */
+	TRANSFORM_COLLAPSE_RECURSION,
+	TRANSFORM_MERGE, /* leave out this function: its callers call its callees */
+	TRANSFORM_CUT,	 /* leave out the callers of this function; other paths stay */
 	TRANSFORM_KINDS
 };
 
 struct transform_words {
-	const char *name; /* as --transform has it: "focus" */
+	const char *name; /* as in --transform: "focus" */
 	const char *does; /* in a menu: "only this function, whoever calls it" */
 };
 
 extern const struct transform_words transform_words[TRANSFORM_KINDS];
 
 /*
- * One of them: a function's name, a module's, or labels of a call path joined by ';', which begin
- * with that of a root frame or below all of those. Borrowed.
+ * One transformation. `of` is the name of a function or a module, or a call path: labels joined by
+ * ';', beginning with a root frame or below the root frames. Borrowed.
  */
 struct transform {
 	enum transform_kind kind;
@@ -38,14 +40,14 @@ struct transform {
 };
 
 /*
- * "focus=main". What follows the first '=' is the name, whatever it has. ERROR_USAGE when it is none of these, or without a
- * name.
+ * Parse "focus=main". The name is all that follows the first '='. ERROR_USAGE when the kind is
+ * unknown or the name is missing.
  */
 bool transform_parse(struct text said, struct transform *t, struct error *err);
 
 /*
- * Several are a text with a line for each, in the order in which they apply. The next of them, and
- * what is left; false at the end.
+ * A list of transformations has one per line, in the order of their application. Returns the next
+ * line and removes it from `rest`; false at the end.
  */
 bool transform_next(struct text *rest, struct text *line);
 
