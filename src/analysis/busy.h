@@ -1,4 +1,4 @@
-/* busy.h - how busy the CPUs were in each cell of a heat map, by the ticks of a clock. */
+/* busy.h - how busy the CPUs were in each cell of a heat map, measured by the ticks of a clock. */
 
 #ifndef ANALYSIS_BUSY_H
 #define ANALYSIS_BUSY_H
@@ -9,56 +9,54 @@
 #define BUSY_CPU 10000 /* one CPU, all the time */
 
 /*
- * 49 ticks a second do not fall evenly into 50 slices of it: a slice that they pass over
- * has no samples in any second, however busy the CPUs are. So here samples are divided by
- * the ticks that the CPUs gave in the cell. Only for a clock of known rate on whole CPUs
- * (sampled_clock.h).
+ * 49 ticks a second do not divide evenly into 50 rows: in each second some row has no tick, and so
+ * no samples, however busy the CPUs are. Therefore the samples of a cell are divided by the ticks
+ * that the CPUs had in it. Only for a clock with a known rate on whole CPUs (sampled_clock.h).
  *
- * Ticks are found for each CPU by itself. Every sample of the event is one, idle or not,
- * counted or not, where it was taken. Between two samples of a CPU there are as many as
- * the period says (half a period more makes one more), at even distances; so neither
- * drift, nor a clock that was stopped and goes on in another phase, nor a late tick
- * matter. A silence of more than BUSY_SILENCE ticks has no known phase: ticks of all CPUs
- * that are silent all through a cell are spread over time evenly.
+ * Ticks are determined per CPU. Each sample of the event is a tick at the time of the sample,
+ * whether it is idle or not, counted or not. Between two samples of a CPU, ticks are inserted at
+ * even distances, as many as the period implies (the distance divided by the period, rounded). So
+ * drift, late ticks, and a clock that stops and continues in another phase do not matter. After a
+ * gap of more than BUSY_SILENCE ticks the phase is unknown: the ticks of all CPUs that are silent
+ * during a whole cell are distributed evenly over time.
  *
- * A CPU that is silent did nothing that was counted: it was idle and not sampled then,
- * was stalled, switched off, or its samples were lost. The same holds before its first
- * and after its last sample, except for a moment at the start and the end of the
- * recording.
+ * A silent CPU did no work that was counted: it was idle and not sampled, stalled or switched off,
+ * or its samples were lost. The same applies before its first and after its last sample, except for
+ * a moment at the start and the end of the recording.
  */
 struct busy {
-	uint32_t cpus;	 /* that ticked */
-	uint64_t period; /* ns a tick: the clock's, or what the samples show it to be */
+	uint32_t cpus;	 /* CPUs with ticks */
+	uint64_t period; /* ns per tick: the clock's, or as measured from the samples */
 	uint64_t peak;	 /* the largest busy_level() */
 
-	/* cells from that of the first sample up to and including that of the last */
+	/* the cells from that of the first sample to that of the last, inclusive */
 	uint64_t first, last;
 
-	uint64_t *ticks; /* owned: the cells of all columns, or of those that `block` has;
-		       NULL for levels only */
-	uint32_t *levels; /* owned: as ticks */
-	uint32_t
-	    *block; /* owned: as in struct heatmap: columns without ticks have no cells */
-	uint32_t
-	    *column_levels; /* owned: of columns without cells; NULL without `block` */
-	uint32_t *column_silent; /* owned: CPUs silent throughout */
+	/* owned: the cells of all columns, or only of those with a `block`; NULL: levels only */
+	uint64_t *ticks;
+	uint32_t *levels; /* owned: like `ticks` */
+	/* owned: like heatmap.block: columns without ticks have no cells */
+	uint32_t *block;
+	/* owned: the levels of columns without cells; NULL without `block` */
+	uint32_t *column_levels;
+	uint32_t *column_silent; /* owned: CPUs that are silent in the whole column */
 };
 
 #define BUSY_SILENCE 16
 
-/* What is looked at. All borrowed. */
+/* The samples to measure. All pointers are borrowed. */
 struct busy_query {
 	uint32_t event;
-	uint64_t period;	  /* ns: of its clock, not 0 */
-	const struct bits *which; /* by sample: what counts, of this event alone */
-	const struct filter
-	    *filter;	  /* CPUs that its cpu= drops do not tick; NULL: none */
-	bool levels_only; /* nobody will ask for ticks: they are those of another one */
+	uint64_t period;	  /* ns: of the event's clock, not 0 */
+	const struct bits *which; /* by sample: the counted ones, of this event only */
+	/* CPUs excluded by its cpu= have no ticks; NULL: no filter */
+	const struct filter *filter;
+	bool levels_only; /* only levels are computed; ticks are not needed */
 };
 
 /*
- * For the cells of a map of the same samples, from heatmap_build_empty(): they are counted
- * into it on the way, which is much quicker than twice. Release with busy_release().
+ * Measure the cells of a map of the same samples, from heatmap_build_empty(). The samples are also
+ * counted into the map, which is much faster than a second pass. Release with busy_release().
  */
 bool busy_build(struct busy *b, struct heatmap *map, const struct profile *p,
 		const struct busy_query *q, struct error *err);
@@ -68,15 +66,14 @@ void busy_release(struct busy *b);
 bool busy_covers(const struct busy *b, const struct heatmap *map, uint32_t column,
 		 uint32_t row);
 
-/* How many ticks the CPUs gave in a cell; not less than the samples that count there. */
+/* The ticks of the CPUs in a cell; at least as many as the samples counted there. */
 uint64_t busy_ticks(const struct busy *b, const struct heatmap *map, uint32_t column,
 		    uint32_t row);
 
 /*
- * How many CPUs were busy, in BUSY_CPU: the sum over CPUs of samples / ticks of each. A
- * CPU without a tick in the cell counts half as at its tick before and half as at the one
- * after. So a row that the ticks of a busy CPU pass over, but not those of an idle one,
- * is no stripe.
+ * How many CPUs were busy, in BUSY_CPU: the sum of samples / ticks over the CPUs. A CPU without a
+ * tick in the cell counts half of its previous tick and half of its next one. So a row without a
+ * tick of a busy CPU, but with one of an idle CPU, does not appear as a stripe.
  */
 uint64_t busy_level(const struct busy *b, const struct heatmap *map, uint32_t column,
 		    uint32_t row);

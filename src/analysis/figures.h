@@ -1,4 +1,4 @@
-/* figures.h - the numbers beside a flame graph: what of all is in the range, and how busy it was. */
+/* figures.h - the numbers beside a flame graph: the size of the range, and how busy it was. */
 
 #ifndef ANALYSIS_FIGURES_H
 #define ANALYSIS_FIGURES_H
@@ -7,65 +7,66 @@
 #include "analysis/summary.h"
 
 /*
- * What percentages are of: of what the filter keeps in the range, of all that it keeps, or of everything of
- * the event, with the idle samples that are hidden and those that the filter drops.
+ * The base of percentages: the kept samples of the range, all kept samples, or all samples of the
+ * event, including hidden idle samples and those that the filter drops.
  */
 enum percent_base { PERCENT_RANGE, PERCENT_KEPT, PERCENT_EVERYTHING, PERCENT_BASES };
 extern const char *const percent_base_names[PERCENT_BASES];
 
-/* What they are of. All borrowed. */
+/* The data that figures are computed from. All pointers are borrowed. */
 struct figures_question {
 	const struct flame *flame; /* of the range */
-	const struct flame *graph; /* the same in the tree that is shown: of two files */
-	const struct kept *kept;   /* the samples that it may have */
+	/* the same in the displayed tree, which may be the joint tree of two files */
+	const struct flame *graph;
+	const struct kept *kept;       /* the kept samples */
 	const struct summary *summary; /* of the profile */
-	const struct search *search;   /* of that tree; NULL: nothing is searched */
-	struct text filter;	       /* the expression that left what is kept */
+	const struct search *search;   /* of that tree; NULL: no search */
+	struct text filter;	       /* the expression that selected the kept samples */
 	uint32_t event;
-	uint32_t zoom; /* the node of it that is zoomed into, 0: none */
+	uint32_t zoom; /* the node of `graph` that is zoomed, 0: none */
 	struct range range;
-	uint64_t all; /* value of the flame graph of everything kept */
-	struct selection
-	    several; /* of these, where the flame does not tell; none: it does */
+	uint64_t all; /* value of the flame graph of all kept samples */
+	/* the ranges, if the flame does not have them; otherwise empty */
+	struct selection several;
 };
 
 struct figures {
-	struct range range,
-	    whole;	 /* that is looked at; from the first sample to the end */
-	uint32_t ranges; /* so many are; if several, `range` is around them */
-	uint64_t length; /* ns of them that lie in the whole */
+	/* the current range; from the first sample to the end */
+	struct range range, whole;
+	uint32_t ranges; /* number of ranges; if several, `range` spans them */
+	uint64_t length; /* ns of the ranges within `whole` */
 
-	/* in the range, of all that is kept */
+	/* in the range; of all kept samples */
 	uint64_t value, all;	/* of the flame graphs */
-	uint64_t everything;	/* whatever is kept */
+	uint64_t everything;	/* of all samples of the event, kept or not */
 	uint64_t samples, kept; /* moments or spans */
-	uint64_t zoomed;	/* value of the node that is zoomed into */
-	uint64_t found;		/* of it, what the search matched */
-	bool spans;		/* all of them are stretches of time */
+	uint64_t zoomed;	/* value of the zoomed node */
+	uint64_t found;		/* the part of it that matches the search */
+	bool spans;		/* all samples are spans */
 	bool is_time;		/* values are ns */
-	bool is_cpu_time;	/* ns of the CPU, not those that spans lasted */
+	bool is_cpu_time;	/* values are ns of CPU time, not durations of spans */
 	unsigned margin;	/* see flame_margin() */
 
-	/* on average in the range; negative: cannot be said */
-	double busy;	/* CPUs, by moments of a clock */
-	double at_once; /* spans; of CPU time: CPUs, busy with them */
-	uint32_t
-	    cpus; /* with samples, of those that the filter's cpu= leaves; 0: not recorded */
+	/* on average in the range; negative: unknown */
+	double busy;	/* busy CPUs, by moments of a clock */
+	double at_once; /* concurrent spans; of CPU time: CPUs busy with them */
+	/* CPUs with samples that the filter's cpu= leaves; 0: not recorded */
+	uint32_t cpus;
 
-	/* numbers of records, by kind of loss */
+	/* numbers of lost records, by kind of loss */
 	uint64_t lost_samples, lost_parts, unread;
 };
 
-/* Costs no look at the samples. */
+/* Does not look at the samples. */
 struct figures figures_of(const struct figures_question *q);
 
-/* Its `everything` alone; of the question flame, kept, summary and event are enough. */
+/* Only figures.everything; needs `flame`, `kept`, `summary` and `event`. */
 uint64_t figures_everything(const struct figures_question *q);
 
-/* What a percentage is of. */
+/* The base of percentages: their 100 %. */
 uint64_t figures_base(const struct figures *f, enum percent_base base);
 
-/* How much time the spans that are counted took in the range, whatever is weighed; in ns. */
+/* The time that the counted spans took in the range, whatever their weights; in ns. */
 uint64_t figures_covered(const struct flame *f);
 
 #endif

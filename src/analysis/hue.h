@@ -1,13 +1,13 @@
-/* hue.h - what kind of code a frame is, and the colours that tell kinds apart. */
+/* hue.h - the kind of code of a frame, and the colours that tell kinds apart. */
 
 #ifndef ANALYSIS_HUE_H
 #define ANALYSIS_HUE_H
 
 #include "profile/profile.h"
 
-/* What a frame is coloured as: frame.kind, and C++ told from other user code by its "::". */
+/* The kinds that have colours: frame.kind, with C++ separated from other user code by its "::". */
 enum code_kind {
-	CODE_GROUP, /* process, thread: no frame of code */
+	CODE_GROUP, /* process or thread, not a function */
 	CODE_USER,
 	CODE_CPP,
 	CODE_KERNEL,
@@ -20,19 +20,19 @@ enum code_kind {
 };
 extern const char *const code_kind_names[CODE_KINDS];
 
-/* `frame` 0 is a group's. */
+/* `frame` 0 is a group. */
 enum code_kind hue_kind(const struct profile *p, uint32_t frame);
 
 /*
- * What the boxes of a graph are coloured by, in the order of the words of --colours. The key steps
- * through those before FLAME_STEPS. The rest are palettes of flamegraph.pl, and rust and python of
+ * The colour schemes of a graph, in the order of the words of --colours. The key cycles through
+ * those before FLAME_STEPS. The others are palettes of flamegraph.pl; rust and python are from
  * inferno.
  */
 enum flame_colours {
 	FLAME_BY_KIND,
 	FLAME_BY_NAME,
-	FLAME_BY_MODULE, /* a hue each, the same in every file */
-	FLAME_BY_HEAT,	 /* the wider the redder */
+	FLAME_BY_MODULE, /* one hue per module, the same in every file */
+	FLAME_BY_HEAT,	 /* redder for wider boxes */
 	FLAME_STEPS,
 	FLAME_HOT = FLAME_STEPS,
 	FLAME_MEM,
@@ -58,37 +58,40 @@ extern const char *const flame_colours_names[FLAME_COLOURS];
 	"kind|name|module|heat|hot|mem|io|wakeup|chain|java|js|perl|red|green|blue|aqua" \
 	"|yellow|purple|orange|rust|python"
 
-/* What colours a box. */
+/* The properties of a box that its colour depends on. */
 struct hue_box {
 	enum code_kind kind;
 	struct text label;
-	struct text module;  /* empty: not known */
-	uint64_t value, all; /* its total, and that of the widest box */
+	struct text module;  /* empty: unknown */
+	uint64_t value, all; /* its total; the total of the widest box */
 };
 
 /*
- * The colour of a box, 0xrrggbb. By kind, name and module equal labels have the same, in one of
- * four shades; groups, and by module what has none, keep the colour of their kind. A named palette
- * has for each label the very colour that flamegraph.pl has; our kinds stand for its _[k], _[j]
- * and _[i].
+ * The colour of a box, 0xrrggbb. By kind, name and module, the label chooses one of four shades.
+ * Groups, and by module also boxes without a module, have the colour of their kind. With a named
+ * palette each label has exactly the colour of flamegraph.pl; our kinds replace its _[k], _[j] and
+ * _[i].
  */
 uint32_t hue_of(enum flame_colours by, const struct hue_box *b);
 uint32_t hue_by_kind(enum code_kind kind, struct text label);
 
-/* Has it a hue by module? Files of code made at run time have the number of a process in their names. */
+/*
+ * Does the box have a hue by module? Modules of JIT code do not: their file names contain a process
+ * id.
+ */
 bool hue_has_module(const struct hue_box *b);
 
-/* Of `share` (0 ... 1) of the width: pale, orange, red. */
+/* The heat colour of a `share` (0 ... 1) of the width: pale, orange, red. */
 uint32_t hue_of_heat(double share);
 
-/* One of so many hues, in which black text can be read; `shade` is 0 ... 1. */
+/* One of HUE_WHEEL hues on which black text is readable; `shade` is 0 ... 1. */
 #define HUE_WHEEL 24
 uint32_t hue_of_wheel(uint32_t at, double shade);
 
-/* Which of them a name has. */
+/* The hue of a name. */
 uint32_t hue_wheel_of(struct text name);
 
-/* Of a box that a search has found. Its text is white, others' are black. */
+/* The colour of a box that matches the search. Its text is white; other boxes have black text. */
 #define HUE_MATCHED 0xaf00afu
 
 #endif

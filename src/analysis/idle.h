@@ -1,4 +1,4 @@
-/* idle.h - which samples found a CPU with nothing to do. */
+/* idle.h - find the samples that were taken while a CPU was idle. */
 
 #ifndef ANALYSIS_IDLE_H
 #define ANALYSIS_IDLE_H
@@ -7,24 +7,26 @@
 #include "profile/profile.h"
 
 /*
- * A sample is idle when its leaf is of FRAME_IDLE, or when its thread is the kernel's idle
- * task (swapper, or pid and tid 0) and its stack ends in the idle loop: a function of the loop
- * is there, and no interrupt, exception or softirq on top of it. These are work (FlameScope
- * hides it: its issue 83), and so is what other CPUs have the loop do for them. Nobody's work is
- * all else that the loop does: the halt, under whatever name, and to stop the tick, to choose
- * how to halt, to switch to a thread that has woken. Where the kernel's functions have no names
- * nothing is idle: pid 0 does not tell, tasks outside of a PID namespace have it, too.
- * One bit a sample; build with this, release with bits_release().
+ * A sample is idle when its leaf has the kind FRAME_IDLE, or when its thread is the kernel's idle
+ * task (swapper, or pid and tid 0) and its stack ends in the idle loop, that is, has a function of
+ * the loop without an interrupt, exception or softirq above it. Those count as work (FlameScope
+ * hides them: its issue 83), and so do requests of other CPUs that the loop serves. Everything else
+ * in the loop is idle: halting (under any name), stopping the tick, choosing the idle state, and
+ * switching to a thread that woke up. If kernel functions have no names, nothing is idle: pid 0
+ * alone does not identify the idle task, because tasks outside of a PID namespace also have it.
+ * One bit per sample. Release with bits_release().
  */
 bool idle_build(struct bits *idle, const struct profile *p, struct error *err);
 
-/* What idle_build() decides by: where stacks end, the threads that are idle tasks. */
+/*
+ * The classification behind idle_build(): the ends of stacks, and the threads that are idle tasks.
+ */
 struct idle_known {
 	uint8_t *places; /* owned: by stack; NULL: there is no idle task */
 	struct bits threads;
 };
 
-/* Release it, also after a failure. */
+/* Release with idle_known_release(), also after a failure. */
 bool idle_find(struct idle_known *known, const struct profile *p, struct error *err);
 void idle_known_release(struct idle_known *known);
 
@@ -32,7 +34,7 @@ void idle_known_release(struct idle_known *known);
 bool idle_is(const struct idle_known *known, const struct profile *p, uint32_t thread,
 	     uint32_t stack);
 
-/* Is this the name of a function that a CPU waits in? */
+/* Is this the name of a function in which a CPU waits? */
 bool idle_is_function(struct text name);
 
 #endif

@@ -1,4 +1,4 @@
-/* kept.h - the samples that are looked at: one event, idle or not, filtered. */
+/* kept.h - the selected samples: one event, idle or not, filtered. */
 
 #ifndef ANALYSIS_KEPT_H
 #define ANALYSIS_KEPT_H
@@ -6,53 +6,48 @@
 #include "analysis/filter.h"
 
 /*
- * The event, the idle mode and the filter are asked of contexts and stacks, which are
- * few; kept_narrow() then passes over the samples with two bytes each, 64 at a time. All
- * samples that are kept are of one kind, moments or stretches of time, because numbers
- * and times do not add up.
+ * The event, the idle mode and the filter are evaluated for contexts and stacks, which are few;
+ * kept_narrow() then tests two bytes per sample, 64 samples at a time. All kept samples are of one
+ * kind, moments or spans, because counts and durations cannot be added.
  */
 
 enum idle_mode { IDLE_HIDE, IDLE_SHOW, IDLE_ONLY };
 
 #define KEPT_ALL_EVENTS UINT32_MAX
 
-/*
- * What is asked for, without the range of time. A value; its pointers are borrowed and
- * may be NULL.
- */
+/* The selection, without the range of time. A value; its pointers are borrowed and may be NULL. */
 struct kept_query {
 	uint32_t event; /* a row of profile.events, or KEPT_ALL_EVENTS */
 	enum idle_mode idle;
 	const struct filter *filter;
-	const struct bits
-	    *passed; /* instead of `filter`: the samples that one has kept */
+	/* instead of `filter`: the samples that pass it */
+	const struct bits *passed;
 };
 
-/* The answer. of_event = filtered + hidden + count, and idle is of those not filtered. */
+/* The result. of_event = filtered + hidden + count. */
 struct kept {
-	struct bits samples; /* one bit a row of the samples: it counts */
-	uint64_t count;	     /* samples that count: profile_row_count() of the bits set */
+	struct bits samples; /* one bit per row: the sample counts */
+	uint64_t count;	     /* counted samples: profile_row_count() of the bits set */
 	uint64_t of_event;   /* samples of the event, before idle and filter */
-	uint64_t filtered;   /* of them dropped by the filter */
-	uint64_t idle;	     /* of them not filtered and idle, whether hidden or not */
+	uint64_t filtered;   /* of those, dropped by the filter */
+	uint64_t idle;	     /* of those that pass the filter, idle, hidden or not */
 	uint64_t hidden;     /* dropped by the idle mode */
-	bool spans;	     /* all of them are stretches of time; else all are moments */
+	bool spans;	     /* all are stretches of time; else all are moments */
 };
 
 /*
- * `idle` from idle_build(). ERROR_USAGE for all events when some are spans and others are
- * moments: what they count cannot be added up. Release with kept_release().
+ * `idle` is from idle_build(). ERROR_USAGE for all events if some are spans and others are moments,
+ * which cannot be added. Release with kept_release().
  */
 bool kept_build(struct kept *k, const struct profile *p, const struct bits *idle,
 		const struct kept_query *q, struct error *err);
 void kept_release(struct kept *k);
 
 /*
- * How the filter, the idle mode and the event choose: each question is answered once for
- * every context and every stack, which are few, up to eight questions at a time, a bit
- * each; a sample has the answers of both, or-ed. `keep` (a bit a sample) loses the
- * samples whose answers are not `wanted`. Without `stacks` (NULL) only the context
- * answers.
+ * Select samples by their contexts and stacks. Up to eight conditions are evaluated once for each
+ * context and each stack, one bit each; the flags of a sample are those of its context or-ed with
+ * those of its stack. Samples whose flags are not `wanted` are removed from `keep` (one bit per
+ * sample). If `stacks` is NULL, only the context counts.
  */
 void kept_narrow(struct bits *keep, const struct profile *p, const uint8_t *contexts,
 		 const uint8_t *stacks, uint8_t wanted);

@@ -1,4 +1,4 @@
-/* sampled_clock.h - is an event a clock, how often does it tick, and of what? */
+/* sampled_clock.h - whether an event is a clock, its rate, and what it samples. */
 
 #ifndef ANALYSIS_SAMPLED_CLOCK_H
 #define ANALYSIS_SAMPLED_CLOCK_H
@@ -6,48 +6,45 @@
 #include "profile/profile.h"
 
 /*
- * How busy CPUs were can only be told from this: samples of a clock come at even steps of
- * time, those of anything else (tracepoints, faults, hardware events, whose rate the
- * kernel only aims at) when something has happened.
+ * CPU utilization can only be derived from a clock, whose samples come at even intervals. Samples
+ * of other events (tracepoints, faults, hardware events, whose rate the kernel only approximates)
+ * come when something has happened.
  */
 struct sampled_clock {
-	/*
-	 * cpu-clock or task-clock, whatever the modifiers: a sample stands for time on a
-	 * CPU
-	 */
+	/* cpu-clock or task-clock, with any modifiers: a sample stands for time on a CPU */
 	bool is_clock;
 
 	/*
-	 * It ticks in user code alone, or in the kernel alone (cpu-clock:u): it is not
-	 * known whether a CPU without a tick was busy. `on_cpus` is false then.
+	 * It ticks only in user code or only in the kernel (cpu-clock:u): a CPU without a tick may
+	 * have been busy. `on_cpus` is false then.
 	 */
 	bool is_partial;
 
 	/*
-	 * ns from one tick to the next of a CPU (or thread), as perf was asked for; 0:
-	 * not known. What perf.data says of the event, or the header of perf script's
-	 * text: of the event, else the -F of its command line.
+	 * ns between two ticks of a CPU (or thread), as requested from perf; 0: unknown. From the
+	 * event's attributes in perf.data or in the header of perf script's output, else from -F in
+	 * the command line.
 	 */
 	uint64_t period;
 
 	/*
-	 * Each CPU ticks by itself, whatever runs: perf record -a, -C, or without a
-	 * target. The command line tells; without it, that the idle task was sampled. Not
-	 * the clocks of processes, threads and control groups (-p, -t, -u, -G, a
-	 * command), which stop while these do not run, and not samples without a CPU.
+	 * Each CPU ticks independently of the running threads: perf record -a, -C, or without a
+	 * target. Derived from the command line; without one, from samples of the idle task. False
+	 * for the clocks of processes, threads and control groups (-p, -t, -u, -G, a command),
+	 * which stop while these do not run, and for samples without a CPU.
 	 */
 	bool on_cpus;
 };
 
 /*
- * A row of profile.events; all false of another, and where there are times only: its CPUs
- * are made up.
+ * `event` is a row of profile.events; for other values all members are false, and also for profiles
+ * that have only times, whose CPUs are made up.
  */
 struct sampled_clock sampled_clock_of(const struct profile *p, uint32_t event);
 
 /*
- * How many samples of an event of this name a second and CPU were asked for, as the notes say; 0: it
- * is not known, or each so many of them was taken, as of tracepoints.
+ * The requested sampling frequency of the event with this name, per second and CPU, from the notes;
+ * 0: unknown, or sampled by count (tracepoints).
  */
 double sampled_frequency(const struct profile *p, struct text event);
 

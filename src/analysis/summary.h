@@ -1,4 +1,4 @@
-/* summary.h - what can be said of a profile before looking into it. */
+/* summary.h - an overview of a profile: its samples, events, threads, CPUs and time. */
 
 #ifndef ANALYSIS_SUMMARY_H
 #define ANALYSIS_SUMMARY_H
@@ -13,17 +13,17 @@ struct event_summary {
 
 struct summary {
 	uint64_t samples, idle; /* moments */
-	uint64_t stretches;	/* of spans */
+	uint64_t stretches;	/* number of spans */
 	/*
-	 * ns on the recording's clock; 0 without times. `last` is when spans end, if that
+	 * ns on the recording's clock; 0 without times. `last` is the end of the last span if that
 	 * is after the last sample.
 	 */
 	uint64_t first, last;
-	uint32_t processes;   /* distinct pids; 0: those of threads are not recorded */
-	uint32_t threads;     /* rows of profile.threads that have samples */
-	uint32_t cpus;	      /* distinct CPUs that have samples, 0: not recorded */
+	uint32_t processes;   /* distinct pids; 0: pids of threads are not recorded */
+	uint32_t threads;     /* rows of profile.threads with samples */
+	uint32_t cpus;	      /* distinct CPUs with samples, 0: not recorded */
 	uint32_t cpus_online; /* from the notes ("nrcpus online"), or 0 */
-	bool no_call_graphs;  /* the recording says so: a stack is one frame */
+	bool no_call_graphs;  /* the recording says so: each stack is one frame */
 	struct event_summary *events; /* owned: by event */
 };
 
@@ -31,41 +31,35 @@ bool summary_build(struct summary *s, const struct profile *p, const struct bits
 		   struct error *err);
 
 /*
- * The same without reading each sample: from profile.tallies, which must be there. Only
- * the first and the last time are looked at, and believed.
+ * The same from profile.tallies, which must exist, without a pass over the samples. Only the first
+ * and the last time are read, and not checked.
  */
 bool summary_from_tallies(struct summary *s, const struct profile *p, struct error *err);
 void summary_release(struct summary *s);
 
 /*
- * How many CPUs were busy on average in `ns` that hold `samples` samples of `weight`
- * of an event: weight over time where that is of a clock (unit "ns"), else samples times
- * the period of a sampled clock over time. Negative when it cannot be known: for spans,
- * which need not use a CPU, for what is no clock, whatever rate was asked for (perf
- * record -F 99 -e sched:...), for a clock of user code or the kernel alone, and for less
- * time than ten periods of the clock (ten times the mean weight where its period is not
- * known).
+ * The average number of busy CPUs during `ns` with these `samples` and this `weight` of an event:
+ * weight / ns for a clock with the unit "ns", else samples times the period of a sampled clock /
+ * ns. Negative if unknown: for spans, which need not use a CPU; for events other than clocks,
+ * whatever the requested rate (perf record -F 99 -e sched:...); for clocks of user code or the
+ * kernel alone; and for times shorter than ten periods of the clock (ten times the mean weight if
+ * the period is unknown).
  */
 double summary_busy_cpus(const struct profile *p, uint32_t event, uint64_t samples,
 			 uint64_t weight, uint64_t ns);
 
-/* How many of the frames that were seen have no name. */
+/* The numbers of sampled frames with and without names. */
 struct summary_unnamed {
-	uint64_t frames; /* of all samples, idle ones too: a frame counts once a sample */
-	uint64_t nameless; /* of the kind FRAME_NAMELESS; both at most UINT64_MAX */
+	/* all frames of all samples, idle ones too: a frame counts once per sample */
+	uint64_t frames;
+	uint64_t nameless; /* of kind FRAME_NAMELESS; both saturate at UINT64_MAX */
 };
 
-/*
- * Also for a profile whose samples have not been checked: stacks that are not there have
- * no frames.
- */
+/* Also for a profile whose samples have not been validated: stacks out of bounds have no frames. */
 bool summary_unnamed(const struct profile *p, struct summary_unnamed *u,
 		     struct error *err);
 
-/*
- * "12.3 % of 10,680": a share of 0 only when there is none, of 100 only when there are no
- * others.
- */
+/* "12.3 % of 10,680": 0 only if there are no nameless frames, 100 only if there are no others. */
 #define SUMMARY_UNNAMED_MAX 64
 const char *summary_unnamed_text(const struct summary_unnamed *u,
 				 char buf[static SUMMARY_UNNAMED_MAX]);

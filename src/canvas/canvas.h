@@ -30,8 +30,8 @@ struct style {
 };
 
 struct cell {
-	char32_t
-	    rune; /* never a control character; 0: the right half of a wide character */
+	/* never a control character; 0: the right half of a wide character */
+	char32_t rune;
 	struct style style;
 };
 

@@ -13,8 +13,8 @@ struct page_view {
 	struct list list; /* its cursor only scrolls, and is not drawn */
 	/* the width to which lines are wrapped; 0: that of a screen with 80 columns */
 	int width;
-	char *name,
-	    *text; /* owned: the texts of COMMAND_COPY_NAME and COMMAND_COPY_ALL, or NULL */
+	/* owned: the texts of COMMAND_COPY_NAME and COMMAND_COPY_ALL, or NULL */
+	char *name, *text;
 	/* The search; case matters if the text contains a capital letter. */
 	struct prompt_view prompt;
 	bool typing;	/* the prompt has the keyboard: PLACE_PROMPT */

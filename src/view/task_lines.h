@@ -11,8 +11,8 @@ struct task_lines {
 	const struct tasks *tasks;     /* borrowed */
 	const struct profile *profile; /* borrowed */
 	bool threads_only;
-	const bool *
-	    open; /* borrowed, by process: its threads are listed; NULL: all are closed */
+	/* borrowed, by process: its threads are listed; NULL: all are closed */
+	const bool *open;
 	bool ascii;
 	bool is_time; /* counts are ns */
 	int width;    /* columns of the screen */

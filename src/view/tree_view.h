@@ -1,7 +1,4 @@
-/*
- * tree_view.h - the call tree: one row per frame, which can be opened and closed, with its values
- * or changes.
- */
+/* tree_view.h - the call tree: one row per frame, which opens and closes, with values or changes. */
 
 #ifndef VIEW_TREE_VIEW_H
 #define VIEW_TREE_VIEW_H

@@ -1,7 +1,4 @@
-/*
- * function_lines.h - the functions of a flame graph as the lines of a table, while its range
- * changes.
- */
+/* function_lines.h - the functions of a flame graph as lines of a table, while its range changes. */
 
 #ifndef ANALYSIS_FUNCTION_LINES_H
 #define ANALYSIS_FUNCTION_LINES_H

@@ -20,8 +20,8 @@ struct shape_tables;
 struct shape {
 	const struct tree *of; /* borrowed: the original tree */
 	struct tree *tree;     /* owned */
-	uint32_t
-	    *node; /* owned: maps nodes of `of` to nodes of `tree`, or SHAPE_DROPPED */
+	/* owned: maps nodes of `of` to nodes of `tree`, or SHAPE_DROPPED */
+	uint32_t *node;
 	struct shape_tables *tables; /* owned: frames that stand for several */
 	bool drops;		     /* some nodes are dropped */
 	/* borrowed: the shape that made `of`, see shape_follows(); NULL: none, or unknown */

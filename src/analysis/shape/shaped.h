@@ -30,8 +30,8 @@ struct shaped {
 	struct shape *shape;	 /* owned; NULL: paths are unchanged */
 	struct flame flame;	 /* owned; from shape_flame() */
 	struct comparison sides; /* owned; .tree is NULL: no comparison */
-	bool
-	    is_part; /* a part of a function: shares and the factor stay those of the range */
+	/* a part of a function: shares and the factor stay those of the range */
+	bool is_part;
 };
 
 /*

@@ -1,6 +1,4 @@
-/*
- * lanes_view.h - lanes on the screen: a line for each thread, process, CPU ..., time to the right.
- */
+/* lanes_view.h - lanes on the screen: a line for each thread, process, CPU; time to the right. */
 
 #ifndef VIEW_LANES_LANES_VIEW_H
 #define VIEW_LANES_LANES_VIEW_H
