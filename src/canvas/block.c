@@ -10,13 +10,13 @@
 
 #define QUADRANTS_FIRST 0x2596
 
-/* A single line runs through the unit at these places. */
+/* The unit of a cell through which a single line runs. */
 #define CENTRE_X 4
 #define CENTRE_Y 8
 
 /*
- * The arms of each line: two bits for left, right, up and down; 1 is a single line, 2 a heavy one.
- * 0: not a line, or a dashed one.
+ * The arms of each line, two bits each for left, right, up and down: 1 is single, 2 is heavy. 0: a
+ * dashed line, or not supported.
  */
 static const uint8_t arms[BLOCKS_FIRST - LINES_FIRST] = {
     0x05, 0x0a, 0x50, 0xa0, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,	     0x44,
@@ -28,7 +28,7 @@ static const uint8_t arms[BLOCKS_FIRST - LINES_FIRST] = {
     0x04, 0x40, 0x02, 0x20, 0x08, 0x80, 0x09, 0x90, 0x06, 0x60,
 };
 
-/* Upper left, upper right, lower left, lower right: a bit each. */
+/* A bit each for upper left, upper right, lower left and lower right. */
 static const uint8_t quadrants[BLOCKS_LAST - QUADRANTS_FIRST + 1] = {4, 8,  1, 13, 9,
 								     7, 11, 2, 6,  14};
 
@@ -37,7 +37,7 @@ static void add(struct block *b, int x, int y, int w, int h)
 	(void)APPEND_FIXED(b->parts, b->count, (struct rect){x, y, w, h});
 }
 
-/* How far a line of this weight reaches to either side of its middle unit. */
+/* The units that a line of this weight covers on either side of its middle. */
 static int reach(unsigned weight)
 {
 	return weight == 2;
@@ -46,7 +46,7 @@ static int reach(unsigned weight)
 static void add_arms(struct block *b, unsigned set)
 {
 	unsigned left = set & 3, right = set >> 2 & 3, up = set >> 4 & 3, down = set >> 6;
-	/* an arm reaches the far edge of those across it, so that no corner is open */
+	/* an arm reaches the far edge of the crossing arms, so that corners are closed */
 	int across = reach(up > down ? up : down);
 	int along = reach(left > right ? left : right);
 	int begin = CENTRE_X - across, end = CENTRE_X + across + 1;
@@ -68,7 +68,7 @@ static void add_arms(struct block *b, unsigned set)
 		    BLOCK_HEIGHT - top);
 }
 
-/* Add dashes, with a free unit after each. */
+/* Add dashes, each followed by an empty unit. */
 static void add_dashes(struct block *b, int dashes, bool upright, unsigned weight)
 {
 	int length = upright ? BLOCK_HEIGHT : BLOCK_WIDTH, wide = 1 + 2 * reach(weight);
@@ -86,7 +86,7 @@ static void add_dashes(struct block *b, int dashes, bool upright, unsigned weigh
 
 static bool line_of(unsigned at, struct block *b)
 {
-	/* from U+2504 on: three and four dashes; from U+254C on: two */
+	/* U+2504 to U+250B: three and four dashes; U+254C to U+254F: two */
 	if (at >= 0x04 && at <= 0x0b)
 		add_dashes(b, at < 0x08 ? 3 : 4, at & 2, 1 + (at & 1));
 	else if (at >= 0x4c && at <= 0x4f)
@@ -116,7 +116,7 @@ bool block_of(char32_t rune, struct block *b)
 		return line_of(rune - LINES_FIRST, b);
 	if (rune == 0x2580) /* upper half */
 		add(b, 0, 0, w, h / 2);
-	else if (rune <= 0x2588) /* eighths from below, up to all of it */
+	else if (rune <= 0x2588) /* eighths from below, up to the full block */
 		add(b, 0, h - h / 8 * (int)(rune - 0x2580), w,
 		    h / 8 * (int)(rune - 0x2580));
 	else if (rune <= 0x258f) /* seven eighths from the left, down to one */
@@ -136,7 +136,7 @@ bool block_of(char32_t rune, struct block *b)
 
 /* ---- a line of bars ---- */
 
-/* The height of a bar in eighths, rounded up: only 0 has none. */
+/* The height of a bar in eighths, rounded up, so that only 0 has none. */
 static unsigned eighths_of(uint64_t value, uint64_t peak)
 {
 	while (peak > UINT64_MAX / 8) {

@@ -134,7 +134,7 @@ void pane_fill(struct pane p, struct style s)
 			pane_put(p, x, y, ' ', s);
 }
 
-/* Draw what fits before column `end`. */
+/* Draw the characters that fit before column `end`. */
 static int draw(struct pane p, int x, int y, int end, struct style s, struct text text)
 {
 	struct printable l = printable_of(text);
@@ -149,15 +149,18 @@ static int draw(struct pane p, int x, int y, int end, struct style s, struct tex
 		if (width == 0)
 			continue; /* a combining mark is left out */
 		pane_put(p, x, y, rune, s);
-		if (width ==
-		    2) /* cut by the pane's left edge, the right half is a blank */
+		/* if the left half is clipped, the right half is a blank */
+		if (width == 2)
 			pane_put(p, x + 1, y, x < 0 ? ' ' : 0, s);
 		x += width;
 	}
 	return x - start;
 }
 
-/* Does the text have at most `w` columns? A name may be a MiB long, so stop as soon as it is wider. */
+/*
+ * Does the text have at most `w` columns? Stops as soon as it is wider, as a name may be a MiB
+ * long.
+ */
 static bool fits(struct text t, int w)
 {
 	struct printable p = printable_of(t);

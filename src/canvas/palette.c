@@ -6,13 +6,13 @@
 #define GREYS	   24
 #define FAR_AWAY   UINT32_MAX
 
-/* The first 16 colours of xterm. Users change theirs, but red usually stays red. */
+/* The first 16 colours of xterm. Users redefine them, but red usually stays red. */
 static const uint32_t ansi[16] = {
     0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
     0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
 };
 
-/* The steps of each side of the cube. */
+/* The levels of each side of the cube. */
 static const int cube_steps[CUBE_SIDE] = {0, 95, 135, 175, 215, 255};
 
 /* Not quite black and white, as in most terminals. */
@@ -31,7 +31,7 @@ static struct rgb rgb_of(uint32_t c)
 			    COLOUR_CHANNEL(c, 2)};
 }
 
-/* The eye is most sensitive to green; red weighs more among reds, blue among blues. */
+/* The eye is most sensitive to green; red has more weight among reds, and blue among blues. */
 static uint32_t distance(struct rgb a, struct rgb b)
 {
 	int mean = (a.r + b.r) / 2, r = a.r - b.r, g = a.g - b.g, blue = a.b - b.b;

@@ -2,14 +2,14 @@
 
 #include "base/utf8.h"
 
-/* Where and how a canvas is printed. */
+/* The destination and the format of a canvas. */
 struct paper {
 	FILE *out; /* borrowed */
 	enum palette_depth depth;
 	bool sgr, ascii;
 };
 
-/* A style with the numbers of its colours; -1: the default. */
+/* A style as colour numbers; -1: the default colour. */
 struct ink {
 	int fg, bg;
 	uint8_t attr;
@@ -30,7 +30,7 @@ static bool same_ink(struct ink a, struct ink b)
 	return a.fg == b.fg && a.bg == b.bg && a.attr == b.attr;
 }
 
-/* Can this cell be left out at the end of a line? An underlined blank cannot. */
+/* Can the cell be omitted at the end of a line? An underlined or reversed blank cannot. */
 static bool is_blank(const struct paper *p, const struct cell *cell)
 {
 	struct ink ink = ink_of(p, cell);
@@ -52,7 +52,7 @@ static void put_colour(const struct paper *p, int number, int base)
 		fprintf(p->out, ";%d", number < 8 ? base + number : base + 52 + number);
 }
 
-/* Every change starts with a reset: two bytes more, but no state to keep. */
+/* Each change begins with a reset, which costs two bytes but needs no state. */
 static void put_ink(const struct paper *p, struct ink ink)
 {
 	fputs("\033[0", p->out);
@@ -75,8 +75,7 @@ static void put_rune(const struct paper *p, char32_t rune)
 
 	if (p->ascii)
 		fputc(print_ascii(rune), p->out);
-	else if (
-	    rune) /* 0: the right half of a wide character, printed with the left one */
+	else if (rune) /* not the right half of a wide character */
 		fwrite(bytes, 1, utf8_encode(rune, bytes), p->out);
 }
 

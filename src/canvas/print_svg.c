@@ -11,12 +11,12 @@
 #define BASELINE 12 /* of text, from the top of its cell */
 #define HALF	 (BLOCK_HEIGHT / 2)
 
-/* Most monospace fonts are 0.6 times as wide as high; textLength mends what is left. */
+/* Most monospace fonts are 0.6 times as wide as high; textLength corrects the rest. */
 #define FONT                                                                             \
 	"font-family=\"ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',"   \
 	"monospace\" font-size=\"13.333\""
 
-/* An area of one colour. */
+/* A rectangle of one colour. */
 struct filled {
 	struct rect at;
 	colour colour;
@@ -28,17 +28,18 @@ struct drawing {
 	FILE *out;		     /* borrowed */
 	struct filled *areas;	     /* owned: of one layer */
 	size_t count, capacity;
-	size_t *above; /* owned: by column, the last area that began there */
+	/* owned: by column, the last area that began there */
+	size_t *above;
 };
 
-/* A cell as it looks: no default colours, nothing reversed. */
+/* A cell as displayed: default colours and ATTR_REVERSE are resolved. */
 struct look {
 	char32_t rune;
 	colour fg, bg;
 	bool bold, underlined;
 };
 
-/* `over` hides so much of what is under it. */
+/* Blend `over` onto `under` with an opacity of `percent`. */
 static colour mixed(colour under, colour over, unsigned percent)
 {
 	unsigned c[3];
@@ -78,7 +79,10 @@ static struct look look_at(const struct drawing *d, int x, int y)
 
 /* ---- areas ---- */
 
-/* Lengthen the area above it, or the last one to its left, else begin another. */
+/*
+ * Extend the previous area to the right or the area above downwards if possible; otherwise add a
+ * new area.
+ */
 static bool add(struct drawing *d, int column, struct filled area, struct error *err)
 {
 	struct filled *up = NULL, *left = d->count ? &d->areas[d->count - 1] : NULL;
@@ -123,7 +127,7 @@ static void put_colour(const struct drawing *d, colour c)
 		fprintf(d->out, "#%06x", rgb);
 }
 
-/* All areas, a path for each colour; none is left. */
+/* Write all areas, one path per colour, and clear the list. */
 static void put_areas(struct drawing *d)
 {
 	if (d->count)
@@ -145,7 +149,7 @@ static void put_areas(struct drawing *d)
 	d->count = 0;
 }
 
-/* Does it divide its cell in an upper and a lower half of one colour each? */
+/* Does the block consist of a full-width upper half, lower half, or both? */
 static bool is_halves(const struct block *b)
 {
 	const struct rect *r = b->parts;
@@ -166,7 +170,7 @@ static colour half_colour(const struct drawing *d, int x, int half)
 	return mixed(l.bg, l.fg, b.percent);
 }
 
-/* Backgrounds, and blocks that are as good as backgrounds: in halves of a cell, which are square. */
+/* Draw backgrounds, and blocks that consist of half cells, which are square. */
 static bool put_ground(struct drawing *d, struct error *err)
 {
 	struct rect all = canvas_bounds(d->canvas);
@@ -183,7 +187,7 @@ static bool put_ground(struct drawing *d, struct error *err)
 				return false;
 		}
 	}
-	/* no pale seam between two cells, whatever the size that it is shown in */
+	/* no pale seams between cells at any scale */
 	fprintf(d->out, "<g shape-rendering=\"crispEdges\" transform=\"scale(%d)\">\n",
 		HALF);
 	put_areas(d);
@@ -216,8 +220,8 @@ static bool add_parts(struct drawing *d, int x, int y, struct error *err)
 }
 
 /*
- * What stands upon that: lines, narrower blocks, and what is underlined. Their edges may be soft:
- * in a smaller size crisp ones would make some lines vanish.
+ * Draw box lines, narrower blocks and underlines. Their edges may be anti-aliased: with crisp edges
+ * some lines would vanish at a smaller scale.
  */
 static bool put_parts(struct drawing *d, struct error *err)
 {
@@ -233,7 +237,10 @@ static bool put_parts(struct drawing *d, struct error *err)
 
 /* ---- text ---- */
 
-/* Characters that one font draws alike: each has a run of its own, or one would push the others. */
+/*
+ * Characters that usually come from one font. Each script has its own runs, so that its glyphs do
+ * not shift the others.
+ */
 enum script { SCRIPT_NONE, SCRIPT_ASCII, SCRIPT_NARROW, SCRIPT_WIDE };
 
 static enum script script_at(const struct drawing *d, int x, int y)
@@ -253,7 +260,10 @@ static enum script script_at(const struct drawing *d, int x, int y)
 							       : SCRIPT_NARROW;
 }
 
-/* Can the run that `l` began go on at `x`? A blank between two words is one of theirs. */
+/*
+ * Can the run with the look `l` continue at `x`? A single blank between two ASCII words is part of
+ * a run.
+ */
 static bool goes_on(const struct drawing *d, const struct look *l, enum script script,
 		    int x, int y)
 {
@@ -279,7 +289,7 @@ static void put_rune(const struct drawing *d, char32_t rune)
 		fwrite(bytes, 1, utf8_encode(utf8_harmless(rune), bytes), d->out);
 }
 
-/* The run from `x` on; returns where it ends. */
+/* Write the run from `x` on; returns its end. */
 static int put_run(const struct drawing *d, int x, int y)
 {
 	enum script script = script_at(d, x, y);
@@ -323,9 +333,9 @@ static void put_text(const struct drawing *d)
 	fputs("</g>\n", d->out);
 }
 
-/* ---- all of it ---- */
+/* ---- the whole file ---- */
 
-/* A sheet with a thin edge: the page around it may have the same colour. */
+/* The background with a thin border, as the page around it may have the same colour. */
 static void put_sheet(const struct drawing *d)
 {
 	const struct palette_ground *ground = &d->look->ground;

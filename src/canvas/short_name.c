@@ -5,48 +5,49 @@
 #include "base/append.h"
 #include "base/utf8.h"
 
-#define HALF	   512 /* bytes at either end of a long name that are looked at */
+#define HALF	   512 /* bytes read at either end of a long name */
 #define LOOKED_AT  (2 * HALF + 3)
 #define PIECES_MAX 120
-#define DEPTH_MAX  64 /* brackets in brackets */
+#define DEPTH_MAX  64 /* nested brackets */
 #define NO_MATCH   0
 #define STRUCTURED                                                                       \
-	256 /* columns: what needs more of them to be cut is cut in its middle */
+	256 /* columns: names that get more room than this are only cut in the middle */
 
 enum kind {
 	PLAIN,
-	SEPARATOR, /* "::" or "/": before the component that it belongs to */
+	SEPARATOR, /* "::" or "/", belongs to the component behind it */
 	ARGUMENTS, /* of a template, or a type: "<int>", "[go.shape.int]" */
 	PARAMETERS,
 	NAMESPACE, /* in "<a::b::C as d::E>" */
-	NOISE,	   /* hashes, "const", marks of a script's code */
+	NOISE,	   /* hashes, "const", prefixes of JIT code */
 	MARK,	   /* of compilers and linkers: ".part.0", "@@GLIBC_2.17" */
 	PLACE,	   /* "/gc.js:25:22" behind the function */
-	FOLDER,	   /* of the place */
+	FOLDER,	   /* the folder of that file */
 };
 
 /* How a piece is drawn. */
 enum drawn { WHOLE, AS_GAP, NOT };
 
-/* Some bytes of the name. They follow each other, and are all of it. */
+/* A substring of the name. The pieces cover the whole name in order. */
 struct piece {
 	uint16_t from, to;
-	uint16_t component; /* of which it is; those at the left go first */
+	uint16_t component; /* the number of its component, from the left */
 	uint8_t kind, drawn;
 	int width;
 };
 
 struct name {
 	struct text text;
-	uint16_t partner[LOOKED_AT]; /* of each bracket the other; NO_MATCH: none */
+	uint16_t partner[LOOKED_AT]; /* by bracket, the matching one; NO_MATCH: none */
 	struct piece pieces[PIECES_MAX];
 	int count;
 	uint16_t component;
-	uint16_t key;	/* the component that stays longest */
-	uint16_t first; /* the first that is drawn; what was before it is a gap */
-	bool bare;	/* not even that */
+	uint16_t key; /* the component that is kept the longest */
+	/* the first component that is drawn; those before it are a gap */
+	uint16_t first;
+	bool bare; /* even that gap is left out */
 	bool ascii;
-	int gap; /* columns of one */
+	int gap; /* columns of a gap */
 	int width, columns;
 };
 
@@ -73,7 +74,7 @@ static struct text part(const struct name *n, size_t from, size_t to)
 	return text_from(text_upto(n->text, to), from);
 }
 
-/* Marks at the beginning combine with what is no more there. */
+/* Marks at the beginning would combine with a character that has been removed. */
 static struct text without_marks(struct text t)
 {
 	char32_t rune;
@@ -85,7 +86,7 @@ static struct text without_marks(struct text t)
 	return t;
 }
 
-/* Has it at most `w` columns? This stops as soon as it knows. */
+/* Does the text have at most `w` columns? Stops as soon as it is wider. */
 static bool fits(struct text t, int w)
 {
 	struct printable p = printable_of(t);
@@ -97,7 +98,7 @@ static bool fits(struct text t, int w)
 
 /* ---- brackets ---- */
 
-/* The bytes of "operator<<" from `i` on, whose brackets are none; 0 elsewhere. */
+/* The length of an "operator<<" at `i`, whose signs are not brackets; 0: there is none. */
 static size_t long_operator_at(struct text t, size_t i)
 {
 	static const char *const signs[] = {"<=>", "<<=", ">>=", "->*", "()", "[]", "<<",
@@ -117,7 +118,7 @@ static size_t long_operator_at(struct text t, size_t i)
 	return at(rest, word) == ' ' ? word + 1 : word;
 }
 
-/* Asked of each byte, and of most at no cost. */
+/* A cheap test first, as it is called for each byte. */
 static inline size_t operator_at(struct text t, size_t i)
 {
 	return t.at[i] == 'o' ? long_operator_at(t, i) : 0;
@@ -132,7 +133,7 @@ static char closing(char c)
 				 : 0);
 }
 
-/* An arrow ends no arguments, and "a < b" begins none. */
+/* The '>' of an arrow closes no bracket, and the '<' of "a < b" opens none. */
 static bool bracket_at(struct text t, size_t i)
 {
 	switch (t.at[i]) {
@@ -170,7 +171,7 @@ static void match_brackets(struct name *n)
 			continue;
 		if (closing(t.at[i])) {
 			if (!APPEND_FIXED(open, depth, (uint16_t)i))
-				break; /* those within have no partner */
+				break; /* deeper brackets have no partner */
 			continue;
 		}
 		for (d = depth - 1; d >= 0 && closing(t.at[open[d]]) != t.at[i];)
@@ -183,7 +184,7 @@ static void match_brackets(struct name *n)
 	}
 }
 
-/* What follows the brackets that open at `i`, or the character there. */
+/* The index behind the brackets that open at `i`, or behind the character (or operator) at `i`. */
 static size_t beyond(const struct name *n, size_t i, size_t to)
 {
 	size_t skip = operator_at(n->text, i);
@@ -208,11 +209,12 @@ static void add(struct name *n, size_t from, size_t to, enum kind kind)
 	n->width += piece.width;
 	if (APPEND_FIXED(n->pieces, n->count, piece))
 		return;
-	n->pieces[n->count - 1].to = (uint16_t)to; /* as much as there is room for */
+	/* out of room: extend the last piece */
+	n->pieces[n->count - 1].to = (uint16_t)to;
 	n->pieces[n->count - 1].width += piece.width;
 }
 
-/* "x.js", "libc.so.6", "app.py:12:3": a dot in it parts nothing. */
+/* "x.js", "libc.so.6", "app.py:12:3": dots in it do not separate components. */
 static bool is_file(struct text word, bool in_path)
 {
 	static const char known[] =
@@ -253,9 +255,9 @@ static bool is_path(struct text word)
 	return slashes > 1 || (slashes && dots);
 }
 
-/* What parts the components of a word. */
+/* The characters that separate the components of a word, besides "::". */
 struct cut {
-	size_t dots; /* from where on a dot does */
+	size_t dots; /* the index from which dots do */
 	bool slashes;
 };
 
@@ -272,7 +274,7 @@ static struct cut cut_of(const struct name *n, size_t from, size_t to)
 	return c;
 }
 
-/* How long is what parts a component that ends before `i` from the next? */
+/* The length of a separator between two components at `i`; 0: there is none. */
 static size_t separator_at(const struct name *n, size_t i, size_t to, const struct cut *c)
 {
 	const char *t = n->text.at;
@@ -290,7 +292,9 @@ static size_t separator_at(const struct name *n, size_t i, size_t to, const stru
 	return t[i] == '`' && !is_digit(at(n->text, i + 1)) ? 1 : 0;
 }
 
-/* "alloc::vec::Vec<T> as core::iter::Iterator": of each the namespaces may go. */
+/*
+ * Split "alloc::vec::Vec<T> as core::iter::Iterator": the namespaces of each type can be left out.
+ */
 static void cut_types(struct name *n, size_t from, size_t to)
 {
 	size_t plain = from, next;
@@ -315,14 +319,17 @@ static void cut_types(struct name *n, size_t from, size_t to)
 	add(n, plain, to, PLAIN);
 }
 
-/* A word as it is cut. */
+/* The positions in a word while it is split. */
 struct place_in_word {
-	size_t from;  /* of the word */
-	size_t begin; /* of the component */
-	size_t plain; /* what of it is no piece yet */
+	size_t from;  /* the beginning of the word */
+	size_t begin; /* the beginning of the component */
+	size_t plain; /* the beginning of the text that has no piece yet */
 };
 
-/* Brackets at `i` with what is in them. "(anonymous namespace)", "<init>" and "{closure#0}" are names. */
+/*
+ * Split brackets at `i` and their content. "(anonymous namespace)", "<init>" and "{closure#0}" are
+ * names.
+ */
 static void cut_brackets(struct name *n, struct place_in_word *w, size_t i)
 {
 	size_t end = (size_t)n->partner[i] + 1;
@@ -399,7 +406,7 @@ static struct text word(const struct name *n, const struct words *w, int i)
 	return part(n, w->list[i].from, w->list[i].to);
 }
 
-/* Behind a function: "const", "[clone .cold]", "(.isra.0)". */
+/* Suffixes of a function: "const", "[clone .cold]", "(.isra.0)". */
 static bool is_mark(struct text t)
 {
 	static const char *const marks[] = {"const", "volatile", "&", "&&", "noexcept"};
@@ -420,7 +427,7 @@ static bool is_hash(struct text t)
 	return true;
 }
 
-/* Where the marks begin that compilers and linkers put at the end of a word. */
+/* The index of the suffixes that compilers and linkers append to a word. */
 static size_t before_marks(struct text t)
 {
 	static const char marks[] = " constprop isra part cold lto_priv llvm clone ";
@@ -449,7 +456,7 @@ static size_t before_marks(struct text t)
 	return end;
 }
 
-/* "/tmp/gc.js:25:22", "(lib/x.py:12)": where a script has the function that stands before. */
+/* "/tmp/gc.js:25:22", "(lib/x.py:12)": the source position of a script's function. */
 static bool is_place(struct text t)
 {
 	if (t.len > 2 && t.at[0] == '(' && t.at[t.len - 1] == ')')
@@ -461,7 +468,7 @@ static bool is_place(struct text t)
 	return is_file(t, is_path(t));
 }
 
-/* A function that may come with a type before it: it has parameters, or is in a namespace. */
+/* Is it a function whose return type may stand before it? It has parameters or a namespace. */
 static bool is_function(const struct name *n, size_t from, size_t to)
 {
 	size_t last = to - 1;
@@ -474,7 +481,7 @@ static bool is_function(const struct name *n, size_t from, size_t to)
 	return false;
 }
 
-/* "JS:*", "LazyCompile:~" */
+/* The length of a prefix like "JS:*" or "LazyCompile:~". */
 static size_t code_mark(struct text t)
 {
 	size_t i = 0;
@@ -518,7 +525,7 @@ static void cut(struct name *n)
 	int last;
 
 	if (text_starts(n->text, TEXT("-[")) || text_starts(n->text, TEXT("+[")))
-		return; /* Objective-C: what tells is at both ends */
+		return; /* Objective-C: both ends are important */
 	find_words(n, &w);
 	for (last = w.count - 1; last > 0 && is_mark(word(n, &w, last));)
 		last--;
@@ -530,7 +537,7 @@ static void cut(struct name *n)
 	from = w.list[last].from;
 	end = from + before_marks(word(n, &w, last));
 	if (last > 0 && !is_function(n, from, end))
-		return; /* words of a language */
+		return; /* a phrase, not a function */
 	add(n, 0, from, PLAIN);
 	n->component = last > 0;
 	cut_word(n, from, end);
@@ -539,7 +546,7 @@ static void cut(struct name *n)
 	add(n, w.list[last].to, n->text.len, NOISE);
 }
 
-/* ---- what goes, and what stays ---- */
+/* ---- removing pieces until the name fits ---- */
 
 static bool is_enough(const struct name *n)
 {
@@ -558,7 +565,7 @@ static void draw_as(struct name *n, struct piece *p, enum drawn drawn)
 	p->drawn = (uint8_t)drawn;
 }
 
-/* One after another, until that is enough. */
+/* Draw the pieces of a kind in this way, from the left, until the name fits. */
 static bool shorten(struct name *n, enum kind kind, enum drawn drawn)
 {
 	for (int i = 0; i < n->count && !is_enough(n); i++)
@@ -574,7 +581,7 @@ static void drop_component(struct name *n, uint16_t component)
 			draw_as(n, &n->pieces[i], NOT);
 }
 
-/* Of a place either its file is there or nothing. */
+/* Remove the place of a script, whose folder is a gap already. */
 static bool drop_place(struct name *n)
 {
 	for (int i = 0; i < n->count; i++)
@@ -583,7 +590,7 @@ static bool drop_place(struct name *n)
 	return is_enough(n);
 }
 
-/* From the left, until that is enough or only the last are there. */
+/* Remove components from the left until the name fits or `upto` is the first. */
 static bool drop_components(struct name *n, uint16_t upto)
 {
 	for (; n->first < upto && !is_enough(n); n->first++) {
@@ -594,7 +601,7 @@ static bool drop_components(struct name *n, uint16_t upto)
 	return is_enough(n);
 }
 
-/* No gap at the left, nor what parts it from the rest. */
+/* Remove the gap at the left and the separator behind it. */
 static bool make_bare(struct name *n)
 {
 	if (n->first)
@@ -606,7 +613,9 @@ static bool make_bare(struct name *n)
 	return is_enough(n);
 }
 
-/* "operator()", "{lambda(int)#1}", "func1": says little without what stands before. */
+/*
+ * Is the component meaningless without the previous one? "operator()", "{lambda(int)#1}", "func1".
+ */
 static bool says_little(const struct name *n, uint16_t component)
 {
 	for (int i = 0; i < n->count; i++) {
@@ -644,14 +653,14 @@ static bool make_fit(struct name *n)
 	       shorten(n, ARGUMENTS, NOT) || make_bare(n) || drop_ends(n);
 }
 
-/* ---- the text of it ---- */
+/* ---- writing the result ---- */
 
 struct writing {
 	char *out;
 	size_t len;
 };
 
-/* At most so many columns; the columns that were used. */
+/* Write at most `columns` columns; returns the columns used. */
 static int put(struct writing *w, struct text t, int columns)
 {
 	struct printable p = printable_of(t);
@@ -701,7 +710,7 @@ static struct text put_all(const struct name *n, char *out)
 	return text_trim((struct text){out, w.len});
 }
 
-/* What of the end of a text has at most `columns`. */
+/* The longest end of a text that fits `columns`. */
 static struct text end_of(struct text t, int columns)
 {
 	size_t longest = (size_t)columns * UTF8_MAX;
@@ -717,9 +726,9 @@ static struct text end_of(struct text t, int columns)
 	return without_marks(p.rest);
 }
 
-#define ENDS_FROM 6 /* columns: fewer show the beginning only */
+#define ENDS_FROM 6 /* columns: narrower names have no end */
 
-/* The beginning and the end. */
+/* The beginning and the end of a text, with a gap between them. */
 static struct text without_middle(struct text t, int columns, bool ascii, char *out)
 {
 	struct writing w = {out, 0};
@@ -732,7 +741,7 @@ static struct text without_middle(struct text t, int columns, bool ascii, char *
 	return (struct text){out, w.len};
 }
 
-/* Of a long name the ends, with a gap between them, in `room`. */
+/* Copy both ends of a long name, with a gap between them, to `room`. */
 static struct text ends_of(struct text name, bool ascii, char room[LOOKED_AT])
 {
 	struct text head = utf8_upto(name, HALF), tail = text_from(name, name.len - HALF);
