@@ -14,43 +14,47 @@ struct spot {
 	struct range time; /* ns after the origin */
 };
 
-/* A CPU, and its ticks in the cell in which its last one was. */
+/* A CPU, and its ticks in the cell of its last tick. */
 struct ticker {
-	uint64_t at; /* ns after the origin: of its last tick */
+	uint64_t at; /* ns after the origin: its last tick */
 	uint64_t ticks;
 	uint64_t cell;
 	uint64_t samples;
-	bool begun, sampled; /* it has ticked; the last tick counts as a sample */
+	bool begun, sampled; /* it has ticked; the last tick is a counted sample */
 };
 
-/* Where cells begin, so that to find one, which is done for each tick, needs no division. */
+/* The beginnings of cells, so that finding the cell of a tick needs no division. */
 struct grid {
 	uint64_t starts[HEATMAP_ROWS_MAX + 1]; /* of a column's rows, and its end */
 	double rows_a_ns;
-	uint64_t column, column_from; /* in which the last spot was */
+	uint64_t column, column_from; /* of the previous spot */
 };
 
-/* By how much each cell differs from the one before it. */
+/* The difference of each cell from the previous one. */
 struct changes {
-	uint32_t *cells;   /* owned: as busy.ticks */
-	uint32_t *columns; /* owned: at the start of each column; NULL without `block` */
+	uint32_t *cells; /* owned: like busy.ticks */
+	/* owned: at the start of each column; NULL without `block` */
+	uint32_t *columns;
 };
 
-/* One pass over the samples. */
+/* The state of a pass over the samples. */
 struct walk {
 	struct busy *busy;
 	struct heatmap *map;
 	const struct profile *profile;
 	const struct bits *which;
-	struct grid *grid;	/* owned */
-	uint32_t *by_context;	/* owned: a ticker + 1; 0: none of these CPUs */
+	struct grid *grid; /* owned */
+	/* owned: index of a ticker + 1; 0: not one of these CPUs */
+	uint32_t *by_context;
 	struct ticker *tickers; /* owned */
 	uint32_t ticker_count;
-	struct bits *marked; /* NULL: ticks are counted; else their columns are noted */
-	struct changes carried; /* BUSY_CPU of CPUs that do not tick in a cell */
-	struct changes silent;	/* how many CPUs are silent all through it */
+	/* NULL: ticks are counted; else only the columns that have ticks are marked */
+	struct bits *marked;
+	struct changes carried; /* BUSY_CPU of CPUs without a tick in a cell */
+	/* the number of CPUs that are silent in the whole cell */
+	struct changes silent;
 	uint64_t origin;
-	struct spot first, last; /* where recording begins and ends */
+	struct spot first, last; /* the beginning and the end of the recording */
 	uint64_t begin, end;	 /* ns after the origin: the first and the last tick */
 };
 
@@ -69,7 +73,7 @@ static bool make_grid(struct walk *w, struct error *err)
 	return true;
 }
 
-/* As heatmap_find() and heatmap_cell(), which see: what a double guesses is one row off at most. */
+/* Like heatmap_find() and heatmap_cell(): the estimate with a double is at most one row off. */
 static struct spot spot_at(const struct walk *w, uint64_t at)
 {
 	struct grid *g = w->grid;
@@ -105,7 +109,7 @@ static uint64_t place_of(const struct busy *b, const struct heatmap *map, uint64
 	return (uint64_t)(b->block[cell / map->rows] - 1) * map->rows + cell % map->rows;
 }
 
-/* From this cell on, `by` more. */
+/* Add `by` to this cell and all later ones. */
 static void change(struct walk *w, struct changes *c, uint64_t cell, uint32_t by)
 {
 	if (cell / w->map->rows >= w->map->columns)
@@ -116,7 +120,7 @@ static void change(struct walk *w, struct changes *c, uint64_t cell, uint32_t by
 		c->cells[place_of(w->busy, w->map, cell)] += by;
 }
 
-/* In the cells [from, to). */
+/* Add to the cells [from, to). */
 static void change_between(struct walk *w, struct changes *c, uint64_t from, uint64_t to,
 			   uint32_t by)
 {
@@ -128,7 +132,7 @@ static void change_between(struct walk *w, struct changes *c, uint64_t from, uin
 
 /* ---- ticks ---- */
 
-/* All ticks of a CPU in a cell have been seen: count them. */
+/* Count the ticks of a CPU in a cell, which are complete. */
 static void settle(struct walk *w, struct ticker *k)
 {
 	uint64_t place;
@@ -173,7 +177,7 @@ static void take_ticks(struct walk *w, struct ticker *k, uint64_t cell, uint64_t
 	k->sampled = sampled;
 }
 
-/* How many of the `n` ticks, the last of them a step before `to`, are in a cell. */
+/* How many of the `n` ticks, the last of which is a step before `to`, are in a cell. */
 static uint64_t ticks_within(const struct spot *s, uint64_t to, uint64_t n, uint64_t step)
 {
 	uint64_t from = (to - s->time.from) / step, later = 0;
@@ -221,7 +225,7 @@ static void pass_to(struct walk *w, struct ticker *k, uint64_t at)
 	}
 }
 
-/* The ticks after its last one. */
+/* The ticks after the CPU's last one. */
 static void pass_end(struct walk *w, struct ticker *k)
 {
 	uint64_t period = w->busy->period, left = w->end - k->at, n = left / period;
@@ -237,7 +241,7 @@ static void pass_end(struct walk *w, struct ticker *k)
 		settle(w, k);
 }
 
-/* A tick in another cell than the last one of its CPU, or after a silence. */
+/* A tick in another cell than the CPU's last one, or after a silence. */
 static void take_other(struct walk *w, struct ticker *k, struct spot *here, uint64_t at,
 		       bool sampled)
 {
@@ -249,7 +253,7 @@ static void take_other(struct walk *w, struct ticker *k, struct spot *here, uint
 	k->at = at;
 }
 
-/* The loop that all samples go through. */
+/* The loop over all samples. */
 static void pass_samples(struct walk *w)
 {
 	const struct samples s = w->profile->samples;
@@ -293,7 +297,7 @@ static int compare_gaps(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* Times from each sample to the next of its CPU; how many there are. */
+/* Collect the times between consecutive samples of a CPU; returns their number. */
 static size_t first_gaps(struct walk *w, uint64_t gaps[GAPS_LOOKED_AT])
 {
 	const struct samples *s = &w->profile->samples;
@@ -370,7 +374,7 @@ static bool find_cpus(struct walk *w, const struct busy_query *q, struct error *
 	return w->tickers != NULL;
 }
 
-/* When the first and the last of them ticked; false: none did. */
+/* The times of the first and the last tick; false: there are none. */
 static bool find_ends(struct walk *w)
 {
 	const struct samples *s = &w->profile->samples;
@@ -474,7 +478,7 @@ static bool make_cells(struct walk *w, bool levels_only, struct error *err)
 	return ok && give_cells(w, columns * w->map->rows, levels_only, err);
 }
 
-/* Of CPUs whose ticks are spread over time evenly, how many there are up to a moment. */
+/* The number of CPUs whose ticks are distributed evenly over time, as a running sum. */
 static uint64_t spread(uint64_t at, uint64_t cpus, uint64_t period)
 {
 	return at / period * cpus + number_share(at % period, period, cpus);
@@ -490,7 +494,7 @@ static void raise_peak(struct busy *b, uint64_t level)
 	b->peak = level > b->peak ? level : b->peak;
 }
 
-/* Turn changes from cell to cell into values. */
+/* Turn differences between cells into values. */
 static void finish(struct walk *w)
 {
 	struct busy *b = w->busy;
@@ -529,7 +533,7 @@ static bool walk(struct walk *w, const struct busy_query *q, struct error *err)
 		return false;
 	begin_anew(w);
 	if (!find_ends(w)) {
-		w->busy->first = 1; /* the last is before it: there are none */
+		w->busy->first = 1; /* the last cell is before it: there are none */
 		return make_cells(w, q->levels_only, err);
 	}
 	if (!make_cells(w, q->levels_only, err))
@@ -572,7 +576,7 @@ void busy_release(struct busy *b)
 	*b = (struct busy){0};
 }
 
-/* ---- looking ---- */
+/* ---- queries ---- */
 
 static uint64_t cell_of(const struct heatmap *map, uint32_t column, uint32_t row)
 {

@@ -20,7 +20,7 @@ uint64_t figures_everything(const struct figures_question *q)
 	return sum;
 }
 
-/* Without memory: all of them. */
+/* Without memory it returns the number of all CPUs. */
 static uint32_t count_cpus(const struct figures_question *q)
 {
 	const struct profile *p = q->flame->tree->profile;
@@ -65,7 +65,7 @@ static double busy_cpus(const struct figures_question *q, uint32_t cpus)
 	return cpus && busy > cpus ? cpus : busy;
 }
 
-/* The range may reach beyond the samples on either side. */
+/* The range may extend beyond the samples on either side. */
 static double at_once(const struct figures *f, const struct flame *flame)
 {
 	uint64_t ns = flame_length(flame, f->range, f->whole);

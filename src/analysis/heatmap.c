@@ -28,8 +28,7 @@ uint64_t heatmap_usual_period(const struct profile *p)
 	return period;
 }
 
-/* When row `row` of a column begins, in ns after the column: ceil(row * period / rows).
- */
+/* The beginning of row `row`, in ns after that of its column: ceil(row * period / rows). */
 static uint64_t row_start(const struct heatmap *map, uint32_t row)
 {
 	uint64_t whole = map->period / map->rows, rest = map->period % map->rows;
@@ -80,7 +79,7 @@ static void find_moments(struct bits *busy, const struct heatmap *map,
 	}
 }
 
-/* Those in which a stretch begins or ends. */
+/* The columns in which a stretch begins or ends. */
 static void find_ends(struct bits *busy, const struct heatmap *map,
 		      const struct profile *p, const struct bits *which)
 {
@@ -181,7 +180,7 @@ void heatmap_add(struct heatmap *map, uint32_t column, uint32_t row, uint64_t n)
 {
 	uint64_t *count;
 
-	if (n == 0) /* a column without any has no cells */
+	if (n == 0) /* columns without samples have no cells */
 		return;
 	count = &map->counts[place_of(map, column, row)];
 	*count += n;
@@ -190,7 +189,7 @@ void heatmap_add(struct heatmap *map, uint32_t column, uint32_t row, uint64_t n)
 		map->peak = *count;
 }
 
-/* Samples are sorted by time, so most fall into the cell of the one before. */
+/* Samples are sorted by time, so most are in the cell of the previous one. */
 static void count_samples(struct heatmap *map, const struct profile *p,
 			  const struct bits *which)
 {
@@ -225,12 +224,10 @@ static void count_samples(struct heatmap *map, const struct profile *p,
  */
 struct covering {
 	struct heatmap *map;
-	int64_t *change; /* owned: as map->counts */
+	int64_t *change; /* owned: like map->counts */
 };
 
-/*
- * From this cell on, `by` more. What changes at the start of a column needs no cell in it.
- */
+/* Add `by` to this cell and all later ones. A change at the start of a column needs no cell. */
 static void change(struct covering *c, uint32_t column, uint32_t row, int by)
 {
 	struct heatmap *map = c->map;
@@ -283,7 +280,7 @@ static uint64_t longest(const struct heatmap *map)
 	return row_start(map, 1);
 }
 
-/* Nothing overflows: all durations together fit. */
+/* No overflow: the sum of all durations fits. */
 static void finish_spans(struct covering *all)
 {
 	struct heatmap *map = all->map;
@@ -301,7 +298,8 @@ static void finish_spans(struct covering *all)
 			struct range cell;
 
 			covering += (uint64_t)all->change[i];
-			if (covering) { /* what is empty costs no memory */
+			/* empty cells are not written, so they take no memory */
+			if (covering) {
 				cell = heatmap_cell(map, c, r);
 				map->counts[i] += covering * (cell.to - cell.from);
 			}

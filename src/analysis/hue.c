@@ -3,7 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#define LABEL_LOOK 4096 /* bytes of a name that decide: each box asks anew */
+/* the part of a name that is hashed, in bytes: it is hashed for each box */
+#define LABEL_LOOK 4096
 
 const char *const code_kind_names[CODE_KINDS] = {
     "process", "user", "C++", "kernel", "jit", "inlined", "runtime", "no name", "idle"};
@@ -42,7 +43,7 @@ enum code_kind hue_kind(const struct profile *p, uint32_t frame)
 	}
 }
 
-/* The same for equal names; cheap, and different for neighbours. */
+/* A cheap hash, equal for equal names and different for neighbours. */
 static uint32_t hash_of(struct text label)
 {
 	uint32_t hash = 2166136261u;
@@ -65,8 +66,10 @@ static uint32_t tone(double v, int r, int r1, int g, int g1, int b, int b1)
 	       (uint32_t)(b + b1 * v);
 }
 
-/* FlameScope's hues (features of its package.json's d3-flame-graph), in four shades each. A
- * runtime has the blue that none of FlameGraph's palettes by kind uses. */
+/*
+ * FlameScope's hues (features of its package.json's d3-flame-graph), in four shades each. The hue
+ * of runtimes is a blue that none of FlameGraph's palettes by kind uses.
+ */
 uint32_t hue_by_kind(enum code_kind kind, struct text label)
 {
 	double v = shade_of(label);
@@ -93,7 +96,7 @@ uint32_t hue_by_kind(enum code_kind kind, struct text label)
 	}
 }
 
-/* About flamegraph.pl's "hot", in four shades */
+/* Similar to flamegraph.pl's "hot", in four shades. */
 static uint32_t by_name(const struct hue_box *b)
 {
 	double v = shade_of(b->label);
@@ -108,7 +111,7 @@ static uint32_t of_channels(double r, double g, double b)
 
 /* ---- a wheel of hues, and heat ---- */
 
-/* A channel of a hue that is so many sixths of the wheel away from it: 0 ... 1. */
+/* The strength (0 ... 1) of a channel whose hue is `sixths` of the wheel away. */
 static double strength(double sixths)
 {
 	double away = fabs(fmod(sixths + 9, 6) - 3);
@@ -116,7 +119,7 @@ static double strength(double sixths)
 	return away >= 2 ? 0 : away <= 1 ? 1 : 2 - away;
 }
 
-/* No channel is below 110, or black on blue could not be read. */
+/* No channel is below 110; otherwise black on blue would be unreadable. */
 uint32_t hue_of_wheel(uint32_t at, double shade)
 {
 	double sixths = 6.0 * (at % HUE_WHEEL) / HUE_WHEEL;
@@ -130,7 +133,7 @@ uint32_t hue_of_wheel(uint32_t at, double shade)
 uint32_t hue_wheel_of(struct text name)
 {
 	return (hash_of(name) >> 15) %
-	       HUE_WHEEL; /* apart for libc, the kernel, python ... */
+	       HUE_WHEEL; /* distinct for libc, the kernel, python ... */
 }
 
 bool hue_has_module(const struct hue_box *b)
@@ -145,7 +148,7 @@ static uint32_t by_module(const struct hue_box *b)
 	return hue_of_wheel(hue_wheel_of(text_basename(b->module)), shade_of(b->label));
 }
 
-/* Half of the way is orange. */
+/* The middle of the scale is orange. */
 uint32_t hue_of_heat(double share)
 {
 	double low = share < 0.5 ? 2 * share : 1, high = share < 0.5 ? 0 : 2 * share - 1;
@@ -154,7 +157,7 @@ uint32_t hue_of_heat(double share)
 			   220 - 160 * low - 20 * high);
 }
 
-/* Half of the width is much already: the root, so as not to take most of the scale. */
+/* The scale ends at half of the width; otherwise the root would take most of it. */
 static uint32_t by_heat(const struct hue_box *b)
 {
 	double share = b->value < b->all ? (double)b->value / (double)b->all : 1;
@@ -164,7 +167,7 @@ static uint32_t by_heat(const struct hue_box *b)
 
 /* ---- flamegraph.pl's palettes, and two of inferno's ---- */
 
-/* base + random * span, a channel each */
+/* base + random * span, per channel */
 struct basic {
 	uint8_t base[3], span[3];
 };
@@ -182,7 +185,7 @@ static const struct basic basics[FLAME_COLOURS] = {
     [FLAME_ORANGE] = {{190, 90, 0}, {65, 65, 0}},
 };
 
-/* "foo_[k]", or what we know of it without that. */
+/* Does the name end in "_[k]", or the like, or does the kind of the frame say the same? */
 static bool is_marked(const struct hue_box *b, struct text mark, enum code_kind kind)
 {
 	return b->kind == kind || text_ends(b->label, mark);
@@ -259,7 +262,7 @@ static enum flame_colours of_rust(struct text name)
 	return text_has(name, TEXT("::")) ? FLAME_YELLOW : FLAME_RED;
 }
 
-/* "python3.11", "Python39", "python": a folder of the language's own library. */
+/* "python3.11", "Python39", "python": a folder of Python's standard library. */
 static bool is_of_python(struct text part)
 {
 	if (!text_starts(part, TEXT("python")) && !text_starts(part, TEXT("Python")))
@@ -270,7 +273,7 @@ static bool is_of_python(struct text part)
 	return true;
 }
 
-/* What is installed, what comes with the language, and the rest: whoever is profiled. */
+/* Installed packages, the standard library, and the rest, which is the profiled program. */
 static enum flame_colours of_python(struct text name)
 {
 	bool own = text_starts(name, TEXT("<built-in")) ||
@@ -291,7 +294,7 @@ static enum flame_colours of_python(struct text name)
 	return own ? FLAME_YELLOW : FLAME_RED;
 }
 
-/* Which of `basics` it has. */
+/* The palette of `basics` for a box. */
 static enum flame_colours basic_of(enum flame_colours by, const struct hue_box *b)
 {
 	struct text name = text_upto(b->label, LABEL_LOOK);
@@ -316,7 +319,7 @@ static enum flame_colours basic_of(enum flame_colours by, const struct hue_box *
 	}
 }
 
-/* drand48() after srand48() of the sum of its bytes: what flamegraph.pl takes for random. */
+/* drand48() seeded with the sum of the name's bytes, as flamegraph.pl does. */
 static double random_of(struct text name)
 {
 	uint64_t seed = 0;
