@@ -17,12 +17,15 @@ struct range activity_span(const struct profile *p, struct range r)
 	return r;
 }
 
-/* How many moments lie in a step; how far they are from where it begins, in ns; the squares of that. */
+/*
+ * The moments of a step: their number, the sum of their offsets in the step (ns), the sum of the
+ * squares.
+ */
 struct in_step {
 	double count, far, squares;
 };
 
-/* What the moments of a step are of it, and of those beside it. */
+/* Add the moments of a step to its level and to those of its neighbours. */
 static void put_moments(struct activity *a, uint64_t step, struct in_step in)
 {
 	double far = in.far / (double)a->step;
@@ -37,8 +40,8 @@ static void put_moments(struct activity *a, uint64_t step, struct in_step in)
 }
 
 /*
- * A stretch is in its first and its last step in part, and in all between them as a whole,
- * for which only the ends are noted: see settle_spans().
+ * Add a span: its parts of the first and the last step at once. For the whole steps between them,
+ * only the changes of the number of spans are noted; settle_spans() adds them up.
  */
 static void add_span(struct activity *a, double *change, uint64_t from, uint64_t to)
 {
@@ -64,9 +67,9 @@ static void settle_spans(struct activity *a, const double *change)
 	}
 }
 
-/* What has been counted of moments that rise. */
+/* The moments of the newest step; times rise. */
 struct counting_moments {
-	uint64_t step, from; /* the newest one's step, and when that begins */
+	uint64_t step, from; /* the newest step, and when it begins */
 	struct in_step in;
 };
 
@@ -75,7 +78,7 @@ static inline void count_moment(struct activity *a, struct counting_moments *c,
 {
 	uint64_t at = time - c->from;
 
-	if (at >= a->step) { /* most are in the step before, or in it */
+	if (at >= a->step) { /* most moments are in the same step as the last one */
 		put_moments(a, c->step, c->in);
 		c->in = (struct in_step){0};
 		c->step += at / a->step;
@@ -185,9 +188,9 @@ void activity_release(struct activity *a)
 	*a = (struct activity){0};
 }
 
-/* ---- how often somebody looked ---- */
+/* ---- the sampling period ---- */
 
-/* "sched:sched_switch", not "cycles:ppp", where modifiers follow. */
+/* True for "sched:sched_switch"; false for "cycles:ppp", which has modifiers. */
 static bool is_tracepoint(struct text name)
 {
 	static const char modifiers[] = "ukhIGHpPSDWeb";
@@ -201,7 +204,7 @@ static bool is_tracepoint(struct text name)
 	return other;
 }
 
-/* Times between samples, by their length in eighths of a power of two. */
+/* A histogram of times between samples, in eighths of powers of two. */
 #define EIGHTHS 8
 struct gaps {
 	uint64_t counts[64 * EIGHTHS], all;
@@ -229,7 +232,7 @@ static uint64_t median_gap(const struct gaps *g)
 	return 0;
 }
 
-/* Of one event, by CPU or, where that is not known, by thread. */
+/* Gaps between samples of an event on the same CPU, or thread if the CPU is not known. */
 static bool gather_gaps(struct gaps *g, const struct profile *p, uint32_t event,
 			struct error *err)
 {
@@ -270,7 +273,8 @@ static bool tick_of(const struct profile *p, uint32_t event, uint64_t *tick,
 	return true;
 }
 
-#define EVENTS_ASKED 8 /* of all together: each costs a pass over the samples */
+/* at most, for KEPT_ALL_EVENTS: each takes a pass over the samples */
+#define EVENTS_ASKED 8
 
 bool activity_tick(const struct profile *p, uint32_t event, uint64_t *tick,
 		   struct error *err)

@@ -29,24 +29,24 @@ struct cycles {
 	struct complex_number tone[CYCLES_GROUPS][CYCLES_TONES];
 };
 
-/* The sums of all levels before a step, and of the levels times their step numbers. */
+/* The sums of all levels before a step, and of level times step number. */
 struct cycle_sums {
 	double level, moment;
 };
 
-/* The series of levels that is cut. */
+/* The series of levels to cut. */
 struct cycle_series {
 	const double *level; /* borrowed */
 	uint32_t count;
 	struct cycle_sums *before; /* owned: by step, and one more */
 };
 
-/* `level` may have any content yet. Release with cycle_series_release(). */
+/* Does not read `level` yet: call cycle_series_sum(). Release with cycle_series_release(). */
 bool cycle_series_open(struct cycle_series *s, const double *level, uint32_t count,
 		       struct error *err);
 void cycle_series_release(struct cycle_series *s);
 
-/* Sum the levels again after they have changed. */
+/* Compute the sums; call it again whenever the levels have changed. */
 void cycle_series_sum(struct cycle_series *s);
 
 /*
@@ -97,7 +97,7 @@ double cycles_gamma(double shape, double x);
 struct cycle_work {
 	double amount; /* per cycle, in levels: samples, or ns of spans */
 	double steps;  /* length in steps */
-	double from;   /* begin, in steps after that of a cycle */
+	double from;   /* its begin, in steps after the begin of the cycle */
 };
 
 /*

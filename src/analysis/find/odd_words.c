@@ -7,7 +7,7 @@
 #include "base/number.h"
 #include "profile/hosts.h"
 
-/* "34", "4.1": as exact as it is of use. */
+/* Numbers below 10 have one decimal: "34", "4.1". */
 static const char *usual(double n, char buf[static NUMBER_GROUPED_MAX])
 {
 	if (n >= 9.95)
@@ -34,7 +34,7 @@ static double percent(double part, uint64_t all)
 	return all ? 100 * part / (double)all : 0;
 }
 
-/* "-4711", behind the name of a process that another one has, too. */
+/* "-4711": follows the name of a process that is not unique. */
 static const char *process_id(const struct odd_moment *m, const struct profile *p,
 			      char buf[static 16])
 {
@@ -88,7 +88,7 @@ static void say_rate(struct odd_sentence *s, const struct odd_moment *m, const c
 		 s->part[2].name.len ? "; mostly " : "");
 }
 
-/* Each time as many as on average. */
+/* Counts are averages of all times. */
 static void say_each_second(struct odd_sentence *s, const struct odd_moment *m)
 {
 	double times = m->times ? m->times : 1;
@@ -122,7 +122,7 @@ void odd_words_say(struct odd_sentence *s, const struct odd_moment *m,
 		say_rate(s, m, id);
 }
 
-/* What was looked for in them, if anything was. */
+/* Append ", 2 processes" unless there are none. */
 static void add_looked(char buf[static ODD_WORDS_MAX], uint32_t n, const char *what)
 {
 	char things[NUMBER_THINGS_MAX];

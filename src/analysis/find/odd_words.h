@@ -1,4 +1,4 @@
-/* odd_words.h - what happened in an odd moment, in words. */
+/* odd_words.h - sentences about anomalies. */
 
 #ifndef ANALYSIS_FIND_ODD_WORDS_H
 #define ANALYSIS_FIND_ODD_WORDS_H
@@ -8,11 +8,11 @@
 #define ODD_WORDS_MAX 640
 
 /*
- * "34 samples where 4.1 are usual, for 0.20 s, in service; mostly rebuild_index", or "thread worker-1
- * has 223 of 243 samples in service (92 %, usually 23 %), for 3.0 s". Each part is words and then a
- * name, which may be empty; names are borrowed from the profile, and the caller writes them with care.
- * `brief`, for a screen that shows the samples beside: "thread worker-1 has 92 % of service, usually
- * 23 %, for 3.0 s".
+ * "34 samples where 4.1 are usual, for 0.20 s, in service; mostly rebuild_index", or "thread
+ * worker-1 has 223 of 243 samples in service (92 %, usually 23 %), for 3.0 s". Each part is words
+ * and then a name, which may be empty. Names are borrowed from the profile and must be escaped when
+ * printed. `brief` is for a screen that also shows the samples: "thread worker-1 has 92 % of
+ * service, usually 23 %, for 3.0 s".
  */
 #define ODD_PARTS 3
 
@@ -26,7 +26,7 @@ struct odd_sentence {
 void odd_words_say(struct odd_sentence *s, const struct odd_moment *m,
 		   const struct profile *p, bool brief);
 
-/* "all samples, 2 processes, 7 threads, 31 functions": what was looked at. */
+/* "all samples, 2 processes, 7 threads, 31 functions": what was searched. */
 const char *odd_words_looked(const struct odd_moments *o, char buf[static ODD_WORDS_MAX]);
 
 #endif

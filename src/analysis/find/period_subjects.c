@@ -8,13 +8,13 @@
 #include "profile/frame_mode.h"
 #include "profile/process_names.h"
 
-#define SAMPLES_MOST  (1u << 17) /* of more, some */
-#define FRAMES_MOST   128	 /* of a stack, from the leaf on */
+#define SAMPLES_MOST  (1u << 17) /* of more, a random part */
+#define FRAMES_MOST   128	 /* of a stack, from the leaf */
 #define SUBJECT_LEAST 15	 /* samples */
-#define NEARLY_ALL    0.95	 /* the activity as a whole says the same */
-#define APART	      2.5 /* ticks between two samples that are not of one piece of work */
+#define NEARLY_ALL    0.95	 /* as much as the activity of all */
+#define APART	      2.5 /* a longer gap, in ticks, begins another piece of work */
 #define ALONE                                                                            \
-	1.5 /* samples in a piece: of fewer it depends on the ticks which are seen */
+	1.5 /* samples per piece of work; with fewer, chance decides which pieces have any */
 #define THIRDS 3
 #define CELLS  128 /* in each third */
 
@@ -30,30 +30,34 @@ static uint64_t scattered(uint64_t n)
 	return z ^ z >> 31;
 }
 
-/* What is counted of the samples, one after the other. */
+/* The entities (frames, threads, processes, process names) and their counters. */
 struct choosing {
-	const struct profile *p;	    /* borrowed, with what follows */
-	const uint64_t *original;	    /* row of the profile, by sample */
-	struct tally_of *tallies;	    /* by entity: see number_all() */
-	uint16_t *depth;		    /* by stack: its frames, or UINT16_MAX */
-	uint8_t *chosen;		    /* by entity: 1 + its subject */
-	uint32_t threads, processes, names; /* where they begin, after the frames */
-	uint32_t count;			    /* of entities */
+	const struct profile *p;  /* borrowed, with all pointers below */
+	const uint64_t *original; /* row of the profile, by sample */
+	/* by entity */
+	struct tally_of *tallies;
+	/* by stack: the number of its frames, at most UINT16_MAX */
+	uint16_t *depth;
+	uint8_t *chosen; /* by entity: 1 + its subject */
+	/* the first entity of each kind; frames are first */
+	uint32_t threads, processes, names;
+	uint32_t count; /* entities */
 };
 
-/* How unevenly one of them comes. */
+/* The distribution of the samples of an entity. */
 struct tally_of {
-	uint64_t print; /* the same for two only if they have the same samples */
+	uint64_t print; /* a hash of the set of samples */
 	uint32_t samples[THIRDS];
-	float pairs[THIRDS]; /* of samples in one cell */
+	float pairs[THIRDS]; /* ordered pairs of samples in the same cell */
 	uint32_t cell, in_cell;
-	uint32_t row;	 /* the newest sample, from 1 */
-	uint32_t pieces; /* samples of which none follows the other at once */
+	uint32_t row; /* the newest sample, from 1; 0: none */
+	/* pieces of work: samples that do not closely follow another one */
+	uint32_t pieces;
 	uint16_t depth;
 	bool user; /* it has code outside the kernel */
 };
 
-/* Some samples at random, not every second one, which could be the same ones of each cycle. */
+/* A random subset: every second sample could be the same part of each cycle. */
 static bool take_samples(struct period_subjects *s, const struct profile *p,
 			 const struct bits *which, struct range span, uint64_t **original,
 			 struct error *err)
@@ -83,7 +87,7 @@ static bool take_samples(struct period_subjects *s, const struct profile *p,
 	return true;
 }
 
-/* ---- who there is ---- */
+/* ---- numbers of entities ---- */
 
 static bool number_names(struct period_subjects *s, struct choosing *c, struct error *err)
 {
@@ -106,7 +110,7 @@ static bool number_names(struct period_subjects *s, struct choosing *c, struct e
 	return ok;
 }
 
-/* No stack comes before what calls it. */
+/* A stack is always listed after its parent. */
 static bool find_depths(struct choosing *c, struct error *err)
 {
 	c->depth = mem_array(c->p->stack_count, sizeof *c->depth, "stacks", err);
@@ -132,7 +136,7 @@ static bool number_all(struct period_subjects *s, struct choosing *c, struct err
 	return c->chosen && find_depths(c, err);
 }
 
-/* ---- how unevenly they come ---- */
+/* ---- the distribution of samples ---- */
 
 static void close_cell(struct tally_of *t)
 {
@@ -141,14 +145,15 @@ static void close_cell(struct tally_of *t)
 
 struct sample_now {
 	uint32_t row, cell; /* row: from 1 */
-	uint32_t close; /* rows from here on are so close that they are of one piece */
+	/* samples from this row on are close: of the same piece of work */
+	uint32_t close;
 	uint64_t scattered;
 };
 
 static void touch(struct tally_of *t, const struct sample_now *now, uint16_t depth)
 {
 	if (t->row == now->row)
-		return; /* a function that calls itself */
+		return; /* a recursive function */
 	if (t->row && t->cell != now->cell)
 		close_cell(t);
 	if (!t->row)
@@ -214,8 +219,8 @@ static void count_samples(const struct period_subjects *s, struct choosing *c,
 }
 
 /*
- * How many standard deviations more pairs of samples lie in one cell than by chance: in the third of
- * the time in which there are the fewest, so that one burst somewhere is nothing.
+ * The number of pairs of samples in a cell above that expected by chance, in standard deviations:
+ * the least of the three thirds of the time, so that a single burst does not count.
  */
 static double unevenness(const struct tally_of *t)
 {
@@ -233,7 +238,7 @@ static double unevenness(const struct tally_of *t)
 
 enum entity { FUNCTION, PROCESS, THREAD, NAME, ENTITIES };
 
-/* So many of each kind at most. */
+/* The largest number of subjects of each kind. */
 static const uint32_t most_of[ENTITIES] = {24, 8, 12, 4};
 
 struct eligible {
@@ -256,7 +261,7 @@ static int compare_numbers(uint64_t a, uint64_t b)
 	return (a > b) - (a < b);
 }
 
-/* Of the same samples the one that says most first. */
+/* Entities with the same samples are adjacent, the most specific one first. */
 static int by_print(const void *left, const void *right)
 {
 	const struct eligible *a = left, *b = right;
@@ -283,7 +288,7 @@ static uint64_t samples_of(const struct tally_of *t)
 	return (uint64_t)t->samples[0] + t->samples[1] + t->samples[2];
 }
 
-/* What comes three times and more has samples in each third of the time. */
+/* Periodic activity with at least three cycles has samples in each third of the time. */
 static bool is_eligible(const struct period_subjects *s, const struct choosing *c,
 			uint32_t id)
 {
@@ -433,7 +438,7 @@ void period_subjects_release(struct period_subjects *s)
 	*s = (struct period_subjects){0};
 }
 
-/* ---- whose ---- */
+/* ---- scopes ---- */
 
 uint32_t period_subjects_times(const struct period_subjects *s, uint32_t subject,
 			       uint64_t *times)
@@ -457,7 +462,10 @@ uint64_t period_subjects_shared(const struct period_subjects *s, uint32_t a, uin
 
 #define NEARLY 0.9 /* of a function's samples */
 
-/* Has one number by row nearly all samples of the subject? Boyer and Moore's vote finds which. */
+/*
+ * Does one number have nearly all samples of the subject? `*row` is a row with it, found with the
+ * majority vote of Boyer and Moore.
+ */
 static bool has_one(const struct period_subjects *s, uint32_t subject,
 		    const uint32_t *numbers, uint32_t *row)
 {
@@ -475,7 +483,7 @@ static bool has_one(const struct period_subjects *s, uint32_t subject,
 	return (double)n >= NEARLY * (double)s->list[subject].samples;
 }
 
-/* Have all samples one number? Then nobody needs to be told which. */
+/* Do all samples have the same number? Then a scope adds nothing. */
 static bool is_only_one(const struct period_subjects *s, const uint32_t *numbers)
 {
 	for (uint64_t i = 1; i < s->samples; i++)

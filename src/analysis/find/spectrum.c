@@ -9,8 +9,8 @@
 /* ---- the transform ---- */
 
 /*
- * Two complex numbers that lie side by side: their real parts in one register, their imaginary ones
- * in the next, so that each operation is of both and nothing is turned round within a register.
+ * A pair of complex numbers: the real parts in one register, the imaginary parts in the next one,
+ * so that no operation has to permute a register.
  */
 typedef double both __attribute__((vector_size(16), may_alias));
 
@@ -37,16 +37,17 @@ static inline struct numbers times(struct numbers b, struct numbers w)
 	return (struct numbers){b.re * w.re - b.im * w.im, b.im * w.re + b.re * w.im};
 }
 
-/* Where the real part of a number is; the imaginary one follows SIDE_BY_SIDE later. */
+/* The index of the real part of number `i`; its imaginary part is SIDE_BY_SIDE further. */
 static inline size_t place_of(uint32_t i)
 {
 	return (size_t)i / SIDE_BY_SIDE * DOUBLES_EACH + i % SIDE_BY_SIDE;
 }
 
 /*
- * Two steps of the transform in one: four parts of `n` numbers each, of which the first step joins
- * the first with the second and the third with the fourth by `w`, and the next one those halves by
- * `v`, a circle of twice as many. Numbers are so fetched from memory half as often.
+ * Two steps of the transform at once, so that numbers are read from memory half as often. Of four
+ * parts of `n` numbers, the first step joins the first and the second, the third and the fourth,
+ * with factors `w`; the second step joins the two results with factors `v`, a circle of twice as
+ * many.
  */
 static void two_steps(double *restrict z, const double *restrict w,
 		      const double *restrict v, uint32_t n)
@@ -61,7 +62,7 @@ static void two_steps(double *restrict z, const double *restrict w,
 		struct numbers odd =
 		    times((struct numbers){c.re - d.re, c.im - d.im}, next);
 
-		/* the second half of a circle is its first one, a quarter of a turn on */
+		/* the second half of a circle is the first half, turned by a quarter */
 		set(z + i, a.re + b.re + even.re, a.im + b.im + even.im);
 		set(z + 2 * n + i, a.re - b.re + odd.im, a.im - b.im - odd.re);
 		set(z + 4 * n + i, a.re + b.re - even.re, a.im + b.im - even.im);
@@ -69,7 +70,7 @@ static void two_steps(double *restrict z, const double *restrict w,
 	}
 }
 
-/* a + w b takes the place of a, and a - w b that of b. */
+/* Replace a by a + w b, and b by a - w b. */
 static void one_step(double *restrict a, double *restrict b, const double *restrict w,
 		     uint32_t n)
 {
@@ -81,7 +82,7 @@ static void one_step(double *restrict a, double *restrict b, const double *restr
 	}
 }
 
-/* The steps of the transform whose halves have from `half` up to `end` numbers. */
+/* Do the steps that join halves of `half` numbers and more, up to `end` numbers. */
 static void combine(double *z, uint32_t n, uint32_t half, uint32_t end,
 		    const double *circles)
 {
@@ -94,7 +95,9 @@ static void combine(double *z, uint32_t n, uint32_t half, uint32_t end,
 			one_step(z + 2 * i, z + 2 * (i + half), circles + 2 * half, half);
 }
 
-/* Numbers that the cache next to the CPU has room for, and the one behind that. */
+/*
+ * Complex numbers that fit into the first-level cache (16 KB), and the second-level one (256 KB).
+ */
 #define CACHED	     1024u
 #define CACHED_AGAIN 16384u
 
@@ -103,7 +106,7 @@ static uint32_t smaller(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-/* Cooley and Tukey 1965, radix 2, decimated in time; the first step was made already. */
+/* Cooley and Tukey 1965, radix 2, decimation in time; put_padded() has made the first step. */
 static void join(double *z, unsigned bits, const double *circles)
 {
 	uint32_t n = UINT32_C(1) << bits;
@@ -125,7 +128,7 @@ static void put(double *circle, uint32_t count, uint32_t i, double cosine, doubl
 	circle[place_of(i) + SIDE_BY_SIDE] = -sine;
 }
 
-/* e^(-i pi i / most), and what follows from it by turning it round. */
+/* Store e^(-i pi i / most) and its mirror images. */
 static void put_all(double *circle, uint32_t most, uint32_t count, uint32_t i, double c,
 		    double s)
 {
@@ -136,12 +139,12 @@ static void put_all(double *circle, uint32_t most, uint32_t count, uint32_t i, d
 	put(circle, count, i, c, s);
 }
 
-#define TURN 256 /* places */
+#define TURN 256 /* small angles */
 
 /*
- * The first `count` of the `most` places of half a circle, of an eighth of it: the rest are the same
- * numbers the other way round. A sine takes as long as several of its steps, so that they are a
- * large turn and a small one.
+ * The first `count` of `most` points of half a circle. Only an eighth of the circle is computed,
+ * the others are mirror images. Calls of sin() are slow, so each angle is the sum of a large one
+ * and a small one.
  */
 static void half_circle(double *circle, uint32_t most, uint32_t count)
 {
@@ -163,15 +166,16 @@ static void half_circle(double *circle, uint32_t most, uint32_t count)
 	}
 }
 
-/* At h + k, for each power of two h below 2^bits, e^(-i pi k / h). */
+/* At index h + k, for each power of two h below 2^bits: e^(-i pi k / h). */
 static void fill_circles(double *circles, unsigned bits)
 {
 	uint32_t most = UINT32_C(1) << (bits - 1);
 
 	if (most < SIDE_BY_SIDE)
-		return; /* the first step needs none */
+		return; /* the first step has no factors */
 	half_circle(circles + 2 * (size_t)most, most, most);
-	for (uint32_t i = most - 1; i > 0; i--) { /* every other one of twice as many */
+	/* every second point of the next larger circle */
+	for (uint32_t i = most - 1; i > 0; i--) {
 		circles[place_of(i)] = circles[place_of(2 * i)];
 		circles[place_of(i) + SIDE_BY_SIDE] =
 		    circles[place_of(2 * i) + SIDE_BY_SIDE];
@@ -179,8 +183,8 @@ static void fill_circles(double *circles, unsigned bits)
 }
 
 /*
- * Row i of the transform of 2n real numbers, of which the even ones were given as real parts
- * and the odd ones as imaginary parts of n: its squared length.
+ * The squared magnitude of row i of the transform of 2n real numbers. `z` is the transform of n
+ * complex numbers, whose real parts were the even ones and whose imaginary parts were the odd ones.
  */
 static double power_at(const double *z, const double *circle, uint32_t n, uint32_t i)
 {
@@ -198,7 +202,7 @@ static double power_at(const double *z, const double *circle, uint32_t n, uint32
 	return re * re + im * im;
 }
 
-/* The last `bits` bits of a number the other way round. */
+/* Reverse the last `bits` bits of a number. */
 static uint32_t mirrored(uint32_t number, unsigned bits)
 {
 	uint32_t out = 0;
@@ -209,9 +213,9 @@ static uint32_t mirrored(uint32_t number, unsigned bits)
 }
 
 /*
- * Number `i` of the series, of which two are a complex one, to its place and the next one: that is
- * the place of the number half of all after it, one of the padding, with which the first step of the
- * transform leaves it in both.
+ * Put the complex number of series[i] and series[i + 1] at its place and at the next one. This is
+ * the result of the first step: its partner, half of all numbers further, is padding, which is
+ * zero.
  */
 static void put_twice(const struct spectrum *s, uint32_t i, uint32_t at,
 		      const double *series, double mean)
@@ -223,11 +227,12 @@ static void put_twice(const struct spectrum *s, uint32_t i, uint32_t at,
 	z[2] = z[3] = i + 1 < s->length ? series[i + 1] - mean : 0;
 }
 
-#define TILE 3 /* bits: so many numbers lie side by side on either side */
+/* bits: numbers of a tile that are adjacent, in the source and in the result */
+#define TILE 3
 
 /*
- * In the order that the transform wants, which is that of mirrored numbers. Tile by tile: what lies
- * side by side on one side is far apart on the other.
+ * Store the series in bit-reversed order, as the transform needs it. Numbers that are adjacent on
+ * one side are far apart on the other, so this is done in tiles for the cache.
  */
 static void put_padded(struct spectrum *s, const double *series, double mean)
 {
@@ -261,21 +266,23 @@ static void fill_power(struct spectrum *s, const double *series, double mean)
 
 /* ---- the background ---- */
 
-#define PER_OCTAVE 8   /* places where it is fitted */
-#define REACH	   1.6 /* a fit has the rows from 1 / REACH to REACH times the place, */
-#define ROWS_LEAST 7.0 /* and at least so many cycles on either side; */
-#define ROWS_MOST  512 /* of more, some */
-#define ROUNDS	   4   /* of leaving out what stands out */
-#define OUTLYING   2.0 /* logarithm: e^-7.4 of all rows of noise are so far above */
-#define EULER	   0.57721566490153286
-#define LOG_SPREAD 1.28254983016186 /* pi / sqrt(6): of the logarithm of noise */
-#define CAUTION	   1.0 /* standard errors that the fit is taken to be too low */
+#define PER_OCTAVE 8   /* fits of the background */
+#define REACH	   1.6 /* a fit has rows from 1 / REACH to REACH times its frequency */
+#define ROWS_LEAST 7.0 /* and from at least this many cycles on both sides */
+#define ROWS_MOST  512 /* of more, every 2nd, 3rd ... */
+#define ROUNDS	   4   /* of removing outliers */
+/* natural logarithm: e^-7.4 of the rows of noise are further above */
+#define OUTLYING 2.0
+#define EULER	 0.57721566490153286
+/* pi / sqrt(6): standard deviation of the logarithm of noise */
+#define LOG_SPREAD 1.28254983016186
+#define CAUTION	   1.0 /* standard errors added to the fit */
 
-/* A straight line through logarithms of powers over those of cycles. */
+/* A straight line: logarithm of power over logarithm of frequency. */
 struct line {
-	double x, y, slope; /* it goes through (x, y) */
-	double rows;	    /* independent ones */
-	double spread;	    /* sum of squares of x about the mean */
+	double x, y, slope; /* the line goes through (x, y) */
+	double rows;	    /* number of rows in the fit */
+	double spread;	    /* sum of squares of x - mean */
 };
 
 struct window {
@@ -287,7 +294,7 @@ static double line_at(const struct line *l, double x)
 	return l->y + l->slope * (x - l->x);
 }
 
-/* Through rows of the window that do not stand out from `before`; NULL: through all. */
+/* Fit a line to the rows of the window that are no outliers of `before`; NULL: to all rows. */
 static struct line fit(const double *logs, const double *xs, struct window w,
 		       const struct line *before)
 {
@@ -313,7 +320,7 @@ static struct line fit(const double *logs, const double *xs, struct window w,
 	return l;
 }
 
-/* What the logarithm of noise may be there, at most: its mean, errors of the fit added. */
+/* The upper bound of the mean of noise: the fit plus its errors, as a logarithm. */
 static double upper(const struct line *l, double x, double independent)
 {
 	double rows = l->rows * independent;
@@ -342,7 +349,7 @@ static struct window window_at(const struct spectrum *s, double cycles)
 	return w;
 }
 
-/* The logarithm of the background at so many cycles. */
+/* The logarithm of the background at this frequency. */
 static double ground_at(const struct spectrum *s, double cycles)
 {
 	struct window w = window_at(s, cycles);
@@ -399,7 +406,9 @@ bool spectrum_build(struct spectrum *s, uint32_t length, double fastest,
 	s->cycles = (double)length / (double)(2 * n);
 	rows = fmin(fastest / s->cycles + 1, (double)n);
 	s->count = (uint32_t)rows;
-	/* one block: six numbers a row, then the circles and the series; the last row may be half a pair */
+	/*
+	 * one block: six numbers per row, the circles, the series; the last row may be half a pair
+	 */
 	s->power = mem_array(6 * s->count + SIDE_BY_SIDE + 4 * n, sizeof *s->power,
 			     "a spectrum", err);
 	if (!s->power)

@@ -1,4 +1,4 @@
-/* spectrum.h - how much of an activity comes and goes how often, against what chance does. */
+/* spectrum.h - the strength of each frequency in an activity, divided by that of noise. */
 
 #ifndef ANALYSIS_FIND_SPECTRUM_H
 #define ANALYSIS_FIND_SPECTRUM_H
@@ -8,40 +8,41 @@
 #include "base/error.h"
 
 /*
- * The periodogram of a series of `length` equal steps: row i is of what comes i * `cycles` times
- * in all of it. `cycles` is between a quarter and a half, so that nothing lies far from a row.
+ * The periodogram of a series of `length` equal steps. Row i has the frequency of i * `cycles`
+ * cycles in the whole series. `cycles` is between a quarter and a half, so that every frequency is
+ * close to a row.
  *
- * Noise has a power that varies from row to row as an exponential distribution about its
- * mean, which is smooth: the background. Activity with memory (what is busy stays so for a while) has
- * more at low frequencies, so the background is fitted to each place by itself.
+ * The power of noise varies from row to row with an exponential distribution; its mean, the
+ * background, is a smooth function of the frequency. Activity with memory (a busy system remains
+ * busy for a while) has more power at low frequencies, so the background is fitted locally.
  */
 struct spectrum {
 	uint32_t count;
 	double cycles;
-	double *power;	/* owned, with all that follows: of noise 1 on average */
-	double *ground; /* the background, by which the power is divided */
+	double *power;	/* owned, with all pointers below: noise has 1 on average */
+	double *ground; /* the background that `power` is divided by */
 
-	/* What is the same for all series of this length. */
+	/* For all series of this length: */
 	uint32_t length;
-	unsigned bits; /* half of the padded series has 2^bits steps */
-	/* complex numbers, of two at a time both real parts and then both imaginary ones: */
+	unsigned bits; /* the padded series has 2 * 2^bits steps */
+	/* complex numbers, in pairs: two real parts, then two imaginary parts: */
 	double *turns;	 /* e^(-i pi k / 2^bits), by row k */
-	double *circles; /* what the transform multiplies by */
-	double *padded;	 /* the series, and its transform */
-	double *logs;	 /* of power */
+	double *circles; /* the twiddle factors of the transform */
+	double *padded;	 /* the padded series, then its transform */
+	double *logs;	 /* logarithms of `power` */
 	double *places;	 /* logarithms of the cycles of each row */
 };
 
 /*
- * For series of `length` steps, at most SPECTRUM_LONGEST, up to `fastest` cycles in all. Release
- * with spectrum_release().
+ * For series of `length` steps, at most SPECTRUM_LONGEST, and frequencies up to `fastest` cycles in
+ * the whole series. Release with spectrum_release().
  */
 #define SPECTRUM_LONGEST (1u << 18)
 bool spectrum_build(struct spectrum *s, uint32_t length, double fastest,
 		    struct error *err);
 void spectrum_release(struct spectrum *s);
 
-/* Fill it with the deviations of a series from its mean; the background is not below `least`. */
+/* Compute the spectrum of a series without its mean. The background is at least `least`. */
 void spectrum_fill(struct spectrum *s, const double *series, double mean, double least);
 
 #endif

@@ -7,9 +7,9 @@
 #include "analysis/find/thinned.h"
 #include "base/number.h"
 
-#define LEAST_SAMPLES 30  /* in a start; of fewer nothing can be said */
-#define LONGER	      1.2 /* a phase that is no longer is as good as found */
-#define LEAST_PART    5	  /* of which the start is one, at most */
+#define LEAST_SAMPLES 30  /* in a start, and in the rest */
+#define LONGER	      1.2 /* a phase up to this many times the start adds nothing */
+#define LEAST_PART    5	  /* the start is at most a fifth of the profile */
 
 static void release(struct start_up *s)
 {
@@ -33,7 +33,10 @@ static bool count_all(struct start_up *s, const struct start_query *q, struct er
 	return true;
 }
 
-/* Hold the range against the rest; of rows whose q is not below `below` nobody asks more. */
+/*
+ * Compare the range with the rest. `below`: see difference_rows_build_below(); 1: all rows are
+ * exact.
+ */
 static bool compare(struct start_up *s, const struct start_query *q, struct range range,
 		    double below, struct error *err)
 {
@@ -55,7 +58,8 @@ static bool compare(struct start_up *s, const struct start_query *q, struct rang
 						 KEYS_OF(KEYS_FUNCTION), false, err);
 }
 
-#define POINTS_LEAST 0.05 /* of share: less is no start, however certain */
+/* difference of shares; a smaller one is no start, however certain */
+#define POINTS_LEAST 0.05
 
 static bool is_large(const struct difference_row *r, const struct comparison *c)
 {
@@ -65,7 +69,7 @@ static bool is_large(const struct difference_row *r, const struct comparison *c)
 	return fabs(first - later) >= POINTS_LEAST;
 }
 
-/* How large a difference that is certain among `tries` is, as G2; 0: none is. */
+/* The largest G2 of the rows that are certain, as one of `tries` searches; 0: none is. */
 static double best_score(const struct start_up *s, uint32_t tries)
 {
 	const struct comparison *c = &s->comparison;
@@ -90,7 +94,7 @@ static uint64_t range_length(struct range r)
 
 /* ---- which lengths ---- */
 
-/* 1, 2, 5, 10, 20 of this unit. */
+/* Lengths are 1, 2, 5, 10 and 20 units. */
 static uint64_t unit_for(uint64_t length)
 {
 	uint64_t unit = NS_PER_SECOND;
@@ -117,11 +121,11 @@ static uint32_t lengths_for(const struct range *whole,
 
 /* ---- enough samples to decide ---- */
 
-/* Every so manieth of them. */
+/* Choose every sample number 1, 1 + each, 1 + 2 each ... of `which`. */
 static bool thin(struct bits *some, const struct bits *which, uint64_t each,
 		 struct error *err)
 {
-	uint64_t passed_over = 0; /* before the next one */
+	uint64_t passed_over = 0; /* samples to skip before the next one */
 
 	if (!bits_build(some, which->count, err))
 		return false;
@@ -141,7 +145,7 @@ static bool thin(struct bits *some, const struct bits *which, uint64_t each,
 	return true;
 }
 
-/* The rows on both sides of a moment: where stretches begin and end is told by them. */
+/* Add the rows on both sides of a moment: they define the ends of stretches. */
 static void add_ends(struct bits *rows, uint64_t row)
 {
 	if (row > 0)
@@ -150,11 +154,13 @@ static void add_ends(struct bits *rows, uint64_t row)
 		bits_add(rows, row);
 }
 
-/* The length with the most surprising function; none: `*best` stays as it is. */
+/*
+ * Choose the length with the most surprising function; if there is none, `*best` does not change.
+ */
 static bool choose(struct range *best, const struct start_query *q,
 		   const struct range *ranges, uint32_t count, struct error *err)
 {
-	struct sample_keys keys = {0}; /* the same for all */
+	struct sample_keys keys = {0}; /* shared by all lengths */
 	double most = 0;
 	bool all = true;
 
@@ -176,7 +182,7 @@ static bool choose(struct range *best, const struct start_query *q,
 	return all;
 }
 
-/* The same by a part of the samples, which are alone then. */
+/* The same with a part of the samples, copied to a profile of their own. */
 static bool choose_by_some(struct range *best, const struct start_query *q, uint64_t each,
 			   const struct range *ranges, uint32_t count, struct error *err)
 {

@@ -1,4 +1,4 @@
-/* start_up.h - whether the first seconds of a profile differ from the rest of it, and how. */
+/* start_up.h - whether the first seconds of a profile differ from the rest, and how. */
 
 #ifndef ANALYSIS_FIND_START_UP_H
 #define ANALYSIS_FIND_START_UP_H
@@ -6,45 +6,48 @@
 #include "analysis/compare/difference_rows.h"
 
 /*
- * The first 1, 2, 5, 10 and 20 seconds are held against the rest as `diff` holds a range against
- * the rest: where functions stand out, which varied less between stretches of that length later,
- * that is a start, as long as the stretch with the most surprising function. Of a profile of less
- * than ten seconds it is tenths, hundredths ... of that; no start takes more than a fifth of the
- * profile. As several lengths are tried, each is allowed its part of the chance that something
- * stands out (Bonferroni).
+ * The first 1, 2, 5, 10 and 20 seconds are each compared with the rest, as `diff` compares a range
+ * with the rest. Functions that differ from the rest by more than they vary between later stretches
+ * of that length make it a start; of several starts, the one with the most surprising function is
+ * chosen. Profiles of less than ten seconds use tenths, hundredths ... of a second. No start is
+ * longer than a fifth of the profile. The allowed chance of an error is divided by the number of
+ * lengths (Bonferroni).
  *
- * Of more than START_SAMPLES samples every second, third ... decides, which is enough, and all of
- * them are counted where something was found.
+ * With more than START_SAMPLES samples, only every 2nd, 3rd ... one is used to choose the length;
+ * the result has counts of all samples.
  */
 #define START_SAMPLES UINT64_C(32768)
 #define START_LENGTHS 5
 
 struct start_up {
 	bool is_there;
-	bool
-	    is_phase; /* the query's: rows may all be by chance, by how they vary later */
-	uint32_t frame;	    /* the query's, where the phase is most of it; else 0 */
-	struct range range; /* from 0, or of the phase */
-	struct flame first,
-	    all; /* owned, as the rest: what is compared; `all` is empty where
-				    the query has it, which must last as long */
+	/* the range is the query's phase; all rows may be within the later variation */
+	bool is_phase;
+	uint32_t frame;	    /* the query's, if the phase is most of the range; else 0 */
+	struct range range; /* from 0, or the phase */
+	/* owned, as all below; `all` is empty if the query has one, which must live longer */
+	struct flame first, all;
 	struct comparison comparison;
-	struct difference_rows rows; /* functions, as `diff --range` has them */
+	struct difference_rows rows; /* the functions, as in `diff --range` */
 };
 
-/* The samples of `which`, which are moments, weighed one by one. All borrowed. */
+/* The samples of `which`, moments only, each with weight 1. All borrowed. */
 struct start_query {
 	const struct tree *tree;
 	const struct bits *which;
-	const struct flame *all; /* of the whole profile, just so; NULL: to be counted */
+	/* the whole profile in the same way; NULL: it is counted */
+	const struct flame *all;
 
-	/* A mix that begins with a process (odd_moments.h), and its function. It is told where no longer start is
-	 * found: what runs once, for seconds, has nothing to be compared with. Empty: none. */
+	/*
+	 * A changed mix at the begin of a process (odd_moments.h) and its function; empty: none. It
+	 * is the result if no start is found, or only a much shorter one: code that runs once, for
+	 * seconds, has nothing to be compared with.
+	 */
 	struct range phase;
 	uint32_t frame;
 };
 
-/* Release with start_up_release(), also when it has failed. */
+/* Release with start_up_release(), also after a failure. */
 bool start_up_find(struct start_up *s, const struct start_query *q, struct error *err);
 void start_up_release(struct start_up *s);
 

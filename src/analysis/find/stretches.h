@@ -36,7 +36,7 @@ struct stretches {
 struct stretches_query {
 	const uint64_t *time; /* borrowed, rising */
 	uint32_t count;
-	/* of what is usual: below 1 quiet ones are looked for, else busy ones */
+	/* factor of the usual rate: below 1 finds quiet stretches, above 1 busy ones */
 	double times;
 	double chance;	/* probability that noise has a stretch */
 	uint64_t least; /* ns: the shortest stretch */

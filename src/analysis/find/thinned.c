@@ -24,7 +24,7 @@ static bool make_room(struct thinned *t, uint64_t count, struct error *err)
 	return t->context && bits_build(&t->which, count, err);
 }
 
-/* Each row of `rows`, one after the other: false when there is none after `*row`. */
+/* Advance `*row` to the next row of `rows`; returns false after the last one. */
 static bool next_row(const struct bits *rows, uint64_t *row)
 {
 	uint64_t w = ++*row / 64, word = rows->words[w] & UINT64_MAX << (*row & 63);
@@ -37,7 +37,7 @@ static bool next_row(const struct bits *rows, uint64_t *row)
 
 #define BEFORE_ALL UINT64_MAX
 
-/* The samples; their leaves are still those of the whole tree. */
+/* Copy the samples. `leaf` has nodes of the original tree, for samples of `which`. */
 static void take_samples(struct thinned *t, const struct tree *tree,
 			 const struct bits *rows, const struct bits *which,
 			 uint32_t *leaf)
@@ -45,7 +45,8 @@ static void take_samples(struct thinned *t, const struct tree *tree,
 	const struct samples *s = &tree->profile->samples;
 	uint64_t n = 0;
 
-	for (uint64_t row = BEFORE_ALL; next_row(rows, &row); n++) { /* room: all rows */
+	/* room: all rows were counted */
+	for (uint64_t row = BEFORE_ALL; next_row(rows, &row); n++) {
 		t->time[n] = s->time[row];
 		t->weight[n] = s->weight[row];
 		t->stack[n] = s->stack[row];
@@ -66,7 +67,7 @@ static void take_samples(struct thinned *t, const struct tree *tree,
 	t->profile.tally_count = 0;
 }
 
-/* By node of the whole tree 1, where a sample has it, else 0; how many have one. */
+/* Set met[node] to 1 for the nodes of the original tree with samples; returns their number. */
 static uint32_t mark_nodes(uint8_t *met, const struct tree *tree, const uint32_t *leaf,
 			   uint64_t count)
 {
@@ -93,14 +94,14 @@ static bool number_nodes(struct tree_paths *paths, const uint8_t *met, uint32_t 
 			continue;
 		of_node[i] = paths->count;
 		paths->parent[paths->count] = of_node[tree->parent[i]];
-		paths->frame[paths->count++] = tree->frame[i]; /* room: as were marked */
+		paths->frame[paths->count++] = tree->frame[i]; /* room: the marked ones */
 	}
 	if (!paths->frame)
 		mem_free(paths->parent);
 	return paths->frame != NULL;
 }
 
-/* `leaf` becomes the tree's. */
+/* Build the tree; it then owns `leaf`. */
 static bool build_tree(struct thinned *t, const struct tree *tree, uint32_t *leaf,
 		       struct error *err)
 {

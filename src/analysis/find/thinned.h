@@ -1,4 +1,4 @@
-/* thinned.h - some samples of a profile as a profile of their own, with their call tree. */
+/* thinned.h - a profile with some samples of another one, and its call tree. */
 
 #ifndef ANALYSIS_FIND_THINNED_H
 #define ANALYSIS_FIND_THINNED_H
@@ -7,23 +7,23 @@
 #include "base/bits.h"
 
 /*
- * What is asked of a few samples then costs what these are, not what all samples and all call paths
- * of the profile are. All but the samples is shared, so ids are the same; the tree has the nodes of
- * those that count, in the order of the whole one, and no groups: they are plain nodes there. In
- * which order its siblings are is not said.
+ * Analyses of the few samples then do not pass over all samples and call paths. All but the samples
+ * is shared with the original, so ids are the same. The tree has the nodes of the samples in
+ * `which`, in the order of the original tree. Groups become plain nodes; the order of siblings is
+ * unspecified.
  */
 struct thinned {
-	struct profile profile; /* its samples' columns are the next four, owned */
+	struct profile profile; /* the columns of its samples are owned: the next four */
 	uint64_t *time, *weight;
 	uint32_t *stack, *context;
 	struct tree *tree; /* owned */
-	struct bits which; /* owned: by row of this profile: it counts */
+	struct bits which; /* owned: by row of this profile: the sample counts */
 };
 
 /*
- * Of moments. `rows` has the samples of the tree's profile that are kept, its first and its last
- * among them; `which`, which has no others, those that count. Release with thinned_release(), also
- * when this has failed.
+ * For moments only. `rows` has the samples of tree->profile to keep, including the first and the
+ * last one; `which` is a subset, the samples that count. Release with thinned_release(), also after
+ * a failure.
  */
 bool thinned_build(struct thinned *t, const struct tree *tree, const struct bits *rows,
 		   const struct bits *which, struct error *err);

@@ -1,4 +1,4 @@
-/* when.h - what was sampled when: what is found by that alone, without any call tree. */
+/* when.h - queries for periods and anomalies, which need no call tree. */
 
 #ifndef ANALYSIS_FIND_WHEN_H
 #define ANALYSIS_FIND_WHEN_H
@@ -11,11 +11,11 @@
 struct when {
 	const struct profile *profile;
 	const struct kept *kept;
-	uint32_t event; /* whose samples they are, or KEPT_ALL_EVENTS */
+	uint32_t event; /* of the samples, or KEPT_ALL_EVENTS */
 	struct range range;
 };
 
-/* As periods_find() and odd_moments_build(), of which `kinds` are. */
+/* Call periods_find() and odd_moments_build(); errors and release are as there. */
 bool when_find_periods(const struct when *w, struct periods *f, struct error *err);
 bool when_find_odd(const struct when *w, unsigned kinds, struct odd_moments *o,
 		   struct error *err);
