@@ -7,23 +7,23 @@
 #include "base/bits.h"
 
 /*
- * In a lock convoy that is the time in which all threads queue for the lock. Idle threads wait,
- * too, but are woken again and again, so most of them do not wait at once for long. Threads with
- * fewer than CROWD_WAITS waits are on standby and not counted. Of several processes the one is
- * chosen whose longest stretch is the largest multiple of its usual wait, the median weighted by
- * time: a daemon that sleeps for 5 s again and again does nothing unusual.
+ * In a lock convoy it is the time in which all threads queue for the lock. Idle threads wait, too,
+ * but are woken again and again, so most of them do not wait at once for long. Threads with fewer
+ * than CROWD_WAITS waits are on standby and not counted. Of several processes, the chosen one has
+ * the longest stretch in multiples of its usual wait, the median weighted by time: a daemon that
+ * sleeps for 5 s again and again does nothing unusual.
  */
 #define CROWD_WAITS 4
 
 struct crowd {
 	struct range range; /* ns after the origin */
-	/* that are each in one wait for all of it; 0: most never were */
+	/* threads that are each in one wait for all of it; 0: there is no such range */
 	uint32_t threads;
 	uint32_t all;	  /* threads of the process */
 	uint32_t process; /* the name of the process, a string; 0: not known */
 };
 
-/* Spans in which threads wait; they are clipped to `range`. */
+/* Spans of waiting threads; they are clipped to `range`. */
 struct crowd_query {
 	const struct bits *which; /* borrowed: rows of the profile */
 	struct range range;

@@ -7,12 +7,12 @@
 #include "analysis/waiting/waits.h"
 #include "base/bits.h"
 
-/* Where a thread was: waits_place() of its stack, and the caller of that; 0: not known. */
+/* The place of a thread: waits_place() of its stack, and the caller of that frame; 0: not known. */
 struct moment_place {
 	uint32_t frame, caller;
 };
 
-/* The place of a stack. Only a user frame has a caller: it tells who takes a lock. */
+/* The place of a stack. Only a user frame has a caller, which names the user of a lock. */
 struct moment_place moment_place_of(const struct waits *w, uint32_t stack);
 
 /* Frames and threads are those of both profiles; times are ns after their origin. */
@@ -24,7 +24,7 @@ struct moment {
 	bool is_approximate; /* the place is that of an earlier sample */
 
 	/*
-	 * The absence that it is a part of. Without one the thread ran, or its state is not
+	 * The absence that includes the stretch. Without one the thread ran, or its state is not
 	 * known.
 	 */
 	bool has_absence;
@@ -37,7 +37,7 @@ struct moment {
 	struct moment_place waker_place;
 };
 
-/* The state in which these threads were for longest in the range, or at its begin. */
+/* A query for the state in which the threads were for longest in the range, or at its begin. */
 struct moment_query {
 	const struct bits *threads; /* borrowed: rows of the profile's */
 	const struct bits *which;   /* borrowed: rows of the samples */

@@ -37,7 +37,8 @@ struct state_span {
 	uint32_t thread; /* of the profile */
 	uint32_t stack;
 	enum thread_state state;
-	uint16_t cpu; /* where it runs; else the CPU that it left, or PROFILE_NO_CPU */
+	/* the CPU it runs on; else the CPU that it left, or PROFILE_NO_CPU */
+	uint16_t cpu;
 	bool is_approximate; /* the stack is of an earlier sample: the switch has none */
 };
 
@@ -60,11 +61,12 @@ struct absence {
 	bool is_over;	     /* false: it lasts to the end of the recording */
 };
 
-/* Which events of the scheduler a profile has that was read with `switches`. */
+/* The events of the scheduler in a profile that was read with `switches`. */
 struct sched_extent {
-	bool all_threads; /* it has samples of the idle task, so of all threads */
+	/* all threads were recorded: there are samples of the idle task */
+	bool all_threads;
 	bool wakeups;
-	bool stacks; /* of switches */
+	bool stacks; /* switches have stacks */
 };
 struct sched_extent sched_extent_of(const struct profile *p);
 

@@ -1,4 +1,4 @@
-/* wait_keys.h - words for what a thread waited for, equal for equal waits. */
+/* wait_keys.h - names for waits, equal for equal waits. */
 
 #ifndef ANALYSIS_WAIT_KEYS_H
 #define ANALYSIS_WAIT_KEYS_H

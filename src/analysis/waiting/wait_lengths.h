@@ -14,8 +14,8 @@
  */
 struct wait_length {
 	uint64_t count, longest;
-	uint64_t buckets
-	    [WAIT_BUCKETS]; /* [k]: those of 2^k up to, but not including, 2^(k+1) ns */
+	/* [k]: those of 2^k up to, but not including, 2^(k+1) ns */
+	uint64_t buckets[WAIT_BUCKETS];
 };
 
 /* All zero: of no waits. */
@@ -24,8 +24,7 @@ struct wait_lengths {
 	size_t count, room;
 	/* owned: 1 + its place in the list; 0: it has none; NULL: none has */
 	uint32_t *by_frame;
-	int shortest,
-	    longest; /* of all buckets that are not empty the first and the last */
+	int shortest, longest; /* the first and the last bucket with waits */
 };
 
 /*

@@ -67,8 +67,8 @@ struct text waits_process(const struct waits *w, uint32_t thread);
 bool waits_is_scheduler(const struct profile *p, uint32_t frame);
 
 /*
- * Was the wake-up done by an interrupt, and the sample's thread only interrupted? So it is if the
- * stack has kernel functions that handle interrupts, or if the thread is the idle task.
+ * Did an interrupt wake the thread, so that the thread of the sample was only interrupted? True if
+ * the stack has kernel functions that handle interrupts, or if the thread is the idle task.
  */
 bool waits_by_interrupt(const struct waits *w, uint64_t waker);
 
