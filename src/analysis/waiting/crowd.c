@@ -11,28 +11,30 @@
 #include "profile/process_names.h"
 #include "profile/task_numbers.h"
 
-/* The waits of threads that wait again and again: process by process, each in order of begin. */
+/* The waits of threads with CROWD_WAITS waits or more, by process, then by begin. */
 struct waiting {
 	const struct profile *p; /* borrowed */
 	struct range range;
 	struct task_numbers tasks;
-	uint32_t *waits;   /* owned: by thread: how many */
-	uint64_t *rows;	   /* owned: of the samples */
-	uint64_t *ends;	   /* owned: by process, where those of it end in `rows` */
-	uint32_t *threads; /* owned: by process: how many of its threads do */
-	uint64_t *by_end;  /* owned: as `rows`, in order of their ends */
-	uint32_t *seen;	   /* owned: by thread: in which search; 0: in none */
+	/* owned: by thread, the number of its waits, at most CROWD_WAITS */
+	uint32_t *waits;
+	uint64_t *rows;	   /* owned: the samples of the waits */
+	uint64_t *ends;	   /* owned: by process, the end of its waits in `rows` */
+	uint32_t *threads; /* owned: by process, the number of such threads */
+	uint64_t *by_end;  /* owned: as `rows`, but by end */
+	/* owned: by thread, the last search that counted it; 0: none */
+	uint32_t *seen;
 	uint32_t searches;
 };
 
-/* Those of one process. */
+/* The waits of one process. */
 struct group {
 	const uint64_t *rows, *by_end;
 	uint64_t count;
-	uint32_t thread_count, most; /* and more than half of them */
+	uint32_t thread_count, most; /* most: just more than half of the threads */
 };
 
-/* ns of the profile's clock; empty outside of the range. */
+/* The time of a wait within the range, in ns of the clock of the profile; `to` <= `from`: none. */
 static struct range times_of(const struct waiting *w, uint64_t row)
 {
 	struct range t = {w->p->samples.time[row], profile_row_end(w->p, row)};
@@ -42,7 +44,7 @@ static struct range times_of(const struct waiting *w, uint64_t row)
 	return t;
 }
 
-/* ---- the longest one ---- */
+/* ---- the longest stretch ---- */
 
 static uint64_t length_of(const struct waiting *w, uint64_t row)
 {
@@ -52,9 +54,9 @@ static uint64_t length_of(const struct waiting *w, uint64_t row)
 }
 
 /*
- * Is there a stretch of this length that lies within a wait of most threads? It lies within a wait if
- * it begins after the wait does, and its length before the wait's end. `*at` is where the first one
- * begins, which is where one of the waits does.
+ * Is there a stretch of this length during which most threads are each in one wait? A stretch fits
+ * into a wait if it begins at the begin of the wait or later, and at least `length` before its end.
+ * `*at` becomes the begin of the first one, which is the begin of a wait.
  */
 static bool is_there(const struct waiting *w, const struct group *g, uint64_t length,
 		     uint64_t *at)
@@ -79,7 +81,7 @@ static bool is_there(const struct waiting *w, const struct group *g, uint64_t le
 	return false;
 }
 
-/* The threads that have one wait for all of the range. */
+/* Count the threads that have a wait which lasts for all of the range. */
 static uint32_t count_waiting(struct waiting *w, const struct group *g, struct range r)
 {
 	uint32_t n = 0;
@@ -98,7 +100,7 @@ static uint32_t count_waiting(struct waiting *w, const struct group *g, struct r
 	return n;
 }
 
-/* By halves. */
+/* Find the longest stretch by bisection. */
 static struct crowd longest(struct waiting *w, const struct group *g)
 {
 	uint64_t low = 0, high = w->range.to - w->range.from, at, best = 0;
@@ -120,7 +122,7 @@ static struct crowd longest(struct waiting *w, const struct group *g)
 	return c;
 }
 
-/* Half of the time is in waits of this length and longer, to a power of two. */
+/* The median of the lengths of waits, weighted by time, rounded down to a power of two. */
 static uint64_t usual_wait(const struct waiting *w, const struct group *g)
 {
 	double time[64] = {0}, all = 0, so_far = 0;
@@ -142,14 +144,14 @@ static uint64_t usual_wait(const struct waiting *w, const struct group *g)
 	return UINT64_C(1) << 63;
 }
 
-/* ---- who ---- */
+/* ---- processes ---- */
 
 static bool waits_again(const struct waiting *w, uint32_t thread)
 {
 	return w->waits[thread] >= CROWD_WAITS;
 }
 
-/* A thread may have several rows. */
+/* Count the threads of each process; a thread may have several rows. */
 static void count_threads(struct waiting *w)
 {
 	for (uint32_t i = 0; i < w->p->thread_count; i++) {
@@ -171,7 +173,7 @@ static int compare_ends(const void *a, const void *b, void *profile)
 	return x < y ? -1 : x > y;
 }
 
-/* Text of perf script may have no pids: threads without a process are taken for those of one. */
+/* Threads without a pid, as in some text of perf script, form one process. */
 static void join_unknown(struct waiting *w)
 {
 	for (uint32_t i = 0; i < w->p->thread_count; i++)
@@ -227,7 +229,7 @@ static bool sort_waits(struct waiting *w, const struct bits *which, struct error
 	return true;
 }
 
-/* The rows of a process begin where those of the process before it end. */
+/* The waits of a process begin where those of the previous process end. */
 static struct group group_of(struct waiting *w, uint32_t process)
 {
 	uint64_t from = process ? w->ends[process - 1] : 0;

@@ -2,7 +2,7 @@
 
 #include "analysis/waiting/waiting_profile.h"
 
-/* How much of a stretch counts: of those that begin before the end, in order of time. */
+/* The part of a stretch within the range, in ns. */
 static uint64_t overlap(const struct profile *w, uint64_t row, struct range r)
 {
 	uint64_t from = w->samples.time[row], to = profile_row_end(w, row);
@@ -12,7 +12,7 @@ static uint64_t overlap(const struct profile *w, uint64_t row, struct range r)
 	return from < to ? to - from : 0;
 }
 
-/* The state that they were in for longest, be it in many stretches. */
+/* The event of the state with most time in all. */
 static uint32_t longest_event(const struct profile *w, const struct moment_query *q,
 			      struct range r, uint64_t last)
 {
@@ -93,11 +93,11 @@ static void tell_absence(struct moment *m, const struct waits *w, const struct a
 	m->waker_place = moment_place_of(w, p->samples.stack[a->waker]);
 }
 
-/* ---- of what the profile has left out ---- */
+/* ---- states that the profile leaves out ---- */
 
 struct seeking {
 	const struct moment_query *query; /* borrowed */
-	struct range range;		  /* on the recording's clock */
+	struct range range;		  /* times of the clock of the recording */
 	struct state_span best;
 	uint64_t most;
 };
@@ -116,7 +116,10 @@ static bool seek(void *arg, const struct state_span *s, struct error *err)
 	return true;
 }
 
-/* The longest stretch of any state; one that a state or a filter leaves out is known all the same. */
+/*
+ * Find the longest stretch of any state in the origin, also of a state or stack that the profile
+ * leaves out.
+ */
 static bool find_any(struct moment *m, const struct profile *p,
 		     const struct moment_query *q, uint32_t *stack, struct error *err)
 {
@@ -138,7 +141,7 @@ static bool find_any(struct moment *m, const struct profile *p,
 	return true;
 }
 
-/* Its state, when, who and, in the frames of `p`, where; 0: that is not known. */
+/* Find the state, the stretch, the thread, and the stack in `p`; 0: not known. */
 static bool find(struct moment *m, const struct profile *w, const struct profile *p,
 		 const struct moment_query *q, uint32_t *stack, struct error *err)
 {
@@ -150,7 +153,8 @@ static bool find(struct moment *m, const struct profile *w, const struct profile
 	m->stretch.from = w->samples.time[row] - profile_origin(w);
 	m->stretch.to = profile_row_end(w, row) - profile_origin(w);
 	m->thread = profile_context(w, row)->thread;
-	*stack = w->stacks == p->stacks ? w->samples.stack[row] : 0; /* else wakers' */
+	/* else stacks have wakers */
+	*stack = w->stacks == p->stacks ? w->samples.stack[row] : 0;
 	return true;
 }
 

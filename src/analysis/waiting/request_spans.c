@@ -15,11 +15,12 @@ static const struct request_words {
       "its system calls are sampled, one in several, and tell no times",
       "perf record -a -e raw_syscalls:sys_enter -e raw_syscalls:sys_exit -g"};
 
-/* The events of one kind, in the order of the samples; then by what they belong to. */
+/* The events of one kind of request, in the order of the samples. */
 struct request_events {
-	uint64_t *keys;	 /* owned: what those that may belong together have in common */
-	uint32_t *rows;	 /* owned */
-	uint32_t *order; /* owned */
+	uint64_t *keys; /* owned: equal for events that may form a request */
+	uint32_t *rows; /* owned: their samples */
+	uint32_t
+	    *order; /* owned: their indices by key, equal keys in the order of samples */
 	uint32_t count;
 };
 
@@ -30,7 +31,10 @@ static void events_release(struct request_events *e)
 	mem_free(e->order);
 }
 
-/* Which the samples are of, and how many there are. False: none, or one that was sampled. */
+/*
+ * Choose the kind of requests and count its events. False and an error when there are none, or only
+ * some of them were recorded.
+ */
 static bool choose(const struct profile *p, enum thread_state state,
 		   enum request_kind *kind, uint32_t *count, struct error *err)
 {
@@ -58,7 +62,7 @@ static bool choose(const struct profile *p, enum thread_state state,
 			 *count ? words->sampled : words->none, words->how);
 }
 
-/* Of a thread without a number its row, above all numbers. */
+/* Calls have the tid as key; without a tid, the row of the thread, above all tids. */
 static uint64_t key_of(const struct profile *p, uint64_t row, const struct sched *s)
 {
 	uint32_t thread = profile_context(p, row)->thread;
@@ -107,12 +111,15 @@ static bool tell(const struct profile *p, enum thread_state state, uint32_t aske
 	return sink->stretch(sink->arg, &s, err);
 }
 
-/* A begin and the end right behind it, of the same; the rest stands alone. */
+/*
+ * Pair each begin with the end that follows it with the same key, if the request is the same; count
+ * the others.
+ */
 static bool pair_up(const struct request_events *e, const struct profile *p,
 		    enum thread_state state, const struct sched_sink *sink,
 		    struct requests_alone *alone, struct error *err)
 {
-	uint32_t open = UINT32_MAX; /* in the order */
+	uint32_t open = UINT32_MAX; /* index in `order` */
 
 	for (uint32_t i = 0; i < e->count; i++) {
 		uint32_t at = e->order[i], before = open;

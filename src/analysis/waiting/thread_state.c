@@ -20,7 +20,7 @@ enum thread_state thread_state_of_letter(char letter)
 	return letter == 'D' ? STATE_DISK : STATE_BLOCKED;
 }
 
-/* What the word of a state stands for. */
+/* The set that the word of a state stands for. */
 static unsigned set_of(enum thread_state state)
 {
 	return state == STATE_BLOCKED ? STATES_BLOCKED : STATE_SET(state);

@@ -43,15 +43,16 @@ const char *time_source_word(enum time_source source)
 	return words[source];
 }
 
-/* Of the scheduler's events, what there is. */
+/* Counts of the events of the scheduler. */
 struct seen {
 	uint64_t whole, sampled; /* switches */
-	bool printed;		 /* those that were recorded; else text may lack them */
+	/* false: recorded events may be missing in the text of perf script */
+	bool printed;
 	uint64_t wakeups;
 	uint64_t sides[REQUEST_KINDS][2]; /* begins, ends */
 };
 
-/* "cycles", "cycles:ppp", "cpu_core/cycles/u": no clock, but it ticks while code runs. */
+/* No clocks, but they tick while code runs: "cycles", "cycles:ppp", "cpu_core/cycles/u". */
 static bool counts_cycles(struct text name)
 {
 	return text_starts(name, TEXT("cycles")) ||
@@ -60,8 +61,8 @@ static bool counts_cycles(struct text name)
 }
 
 /*
- * Was each of them recorded, and not one in several? Weights of a field (--field), which the event's unit
- * names, do not tell.
+ * Was each event recorded, not only some? Judged by the weights, unless they are of a field
+ * (--field), which the unit of the event names.
  */
 static bool is_whole(const struct profile *p, const struct event_summary *e,
 		     uint32_t event)
@@ -99,7 +100,7 @@ static void look_at(struct time_kinds *k, struct seen *seen, const struct profil
 	    sampled_clock_of(p, event).is_clock || counts_cycles(name);
 }
 
-/* What was recorded as it should be, and so what else could have been. */
+/* Derive the lacks and the states from the sources. */
 static void judge(struct time_kinds *k, const struct seen *seen, const struct profile *p)
 {
 	bool tells = k->has[TIME_OF_SWITCHES] || k->has[TIME_OF_RECORDS];
@@ -116,7 +117,7 @@ static void judge(struct time_kinds *k, const struct seen *seen, const struct pr
 	    tells && perf_options_leave_out_cpus(profile_note(p, "cmdline"),
 						 profile_note(p, "nrcpus online"));
 	k->states = tells ? STATES_ALL : 0;
-	/* records tell neither: it is all blocked, but for who would have run on */
+	/* switch records only distinguish blocked and preempted threads */
 	if (!seen->wakeups)
 		k->states &= ~STATE_SET(STATE_RUNNABLE);
 	if (!k->has[TIME_OF_SWITCHES])
@@ -166,7 +167,7 @@ void time_kinds_forget(struct time_kinds *k)
 	k->states = 0;
 }
 
-/* ---- by what the samples themselves say ---- */
+/* ---- judged by the samples ---- */
 
 static void count_sched(struct seen *seen, bool *records, uint64_t packed)
 {
@@ -199,7 +200,7 @@ bool time_kinds_prove(struct time_kinds *k, const struct profile *switches,
 	}
 	for (uint64_t i = 0; switches->samples.sched && i < switches->samples.count; i++)
 		count_sched(&seen, &records, switches->samples.sched[i]);
-	if (!usable) { /* of what was recorded most is missing */
+	if (!usable) { /* most switches are missing */
 		seen.sampled += seen.whole;
 		seen.whole = 0;
 	}

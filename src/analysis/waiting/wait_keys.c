@@ -11,13 +11,13 @@
 
 struct wording {
 	const struct waits *waits; /* borrowed */
-	const struct wait_naming
-	    *naming;	      /* borrowed; NULL: threads have their own names */
+	/* borrowed; NULL: threads have their own names */
+	const struct wait_naming *naming;
 	struct intern *names; /* borrowed */
 	struct idmap by_waker, by_wait;
 	uint32_t wakers;
 	uint32_t *before;	 /* owned: by absence, see find_links() */
-	struct text_buffer text; /* room for one */
+	struct text_buffer text; /* a buffer for the words of one wait */
 };
 
 /* ---- absences, by thread ---- */
@@ -36,7 +36,7 @@ static int by_thread(const void *x, const void *y)
 	return a->from != b->from ? rank(a->from, b->from) : rank(a->to, b->to);
 }
 
-/* The last of the thread that has begun by then; NO_ABSENCE: none has. */
+/* The last absence of the thread that began at `at` or before; NO_ABSENCE: none did. */
 #define NO_ABSENCE UINT32_MAX
 static uint32_t last_absence(const struct waits *w, uint32_t thread, uint64_t at)
 {
@@ -54,7 +54,7 @@ static uint32_t last_absence(const struct waits *w, uint32_t thread, uint64_t at
 	return low && w->rows[low - 1].thread == thread ? (uint32_t)low - 1 : NO_ABSENCE;
 }
 
-/* That which a stretch is of; or NULL. */
+/* The absence that includes the stretch which begins at `at`; or NULL. */
 static const struct absence *absence_at(const struct waits *w, uint32_t thread,
 					uint64_t at)
 {
@@ -63,7 +63,7 @@ static const struct absence *absence_at(const struct waits *w, uint32_t thread,
 	return i != NO_ABSENCE && w->rows[i].to >= at ? &w->rows[i] : NULL;
 }
 
-/* ---- handed on ---- */
+/* ---- locks that are handed on ---- */
 
 static bool is_same_place(const struct waits *w, const struct absence *a,
 			  const struct absence *b)
@@ -75,7 +75,10 @@ static bool is_same_place(const struct waits *w, const struct absence *a,
 	       (x.frame && x.frame == y.frame && x.caller == y.caller);
 }
 
-/* What the waker had waited for at the same place, if that has ended within this one; or NO_ABSENCE. */
+/*
+ * The absence in which the waker had itself waited at the same place, if that ended within this
+ * absence; or NO_ABSENCE.
+ */
 static uint32_t handed_by(const struct waits *w, const struct absence *a)
 {
 	const struct profile *p = w->profile;
@@ -107,7 +110,7 @@ static bool find_links(struct wording *w, struct error *err)
 
 #define HANDED_ON_MOST 128
 
-/* Who woke the first of those that handed on what it waited for. */
+/* The waker of the first thread in the chain of threads that handed on the lock. */
 static uint64_t first_waker(const struct wording *w, const struct absence *a)
 {
 	uint32_t at = (uint32_t)(a - w->waits->rows);
@@ -137,7 +140,7 @@ static bool add_frame(struct wording *w, uint32_t frame, struct error *err)
 	return add(w, name.len ? name : TEXT("[no name]"), err);
 }
 
-/* ": take_order → pthread_mutex_lock"; nothing of an empty stack. */
+/* Add ": take_order → pthread_mutex_lock"; nothing for an empty stack. */
 static bool add_place(struct wording *w, struct text before, uint32_t stack,
 		      struct error *err)
 {
@@ -179,7 +182,7 @@ static bool is_blocked(enum thread_state state)
 	return state == STATE_BLOCKED || state == STATE_DISK;
 }
 
-/* The absence is NULL of a thread that is only woken. */
+/* `a` is NULL for a thread that is not blocked. */
 static bool write_words(struct wording *w, uint32_t thread, const struct absence *a,
 			enum thread_state state, struct error *err)
 {
@@ -199,14 +202,14 @@ static bool write_words(struct wording *w, uint32_t thread, const struct absence
 	       add_waker(w, first_waker(w, a), err);
 }
 
-/* ---- which words: equal for equal stacks and names, which are looked up before any is written ---- */
+/* ---- ids of words: equal for equal stacks and names; words are written once per id ---- */
 
 static bool waker_id(struct wording *w, uint64_t waker, uint32_t *id, struct error *err)
 {
 	const struct profile *p = w->waits->profile;
 	uint64_t key;
 
-	*id = 0; /* nobody, or an interrupt, is 0 or 1 */
+	*id = 0; /* 0: unknown waker; 1: an interrupt */
 	if (waker == ABSENCE_NO_WAKER)
 		return true;
 	*id = 1;
@@ -277,7 +280,7 @@ static bool find(struct wording *words, const struct profile *w, uint32_t *keys,
 	return ok;
 }
 
-/* ---- all of it ---- */
+/* ---- the keys ---- */
 
 struct text wait_keys_where(struct text words, struct text *who)
 {
@@ -327,11 +330,12 @@ uint32_t *wait_keys_of(const struct profile *w, const struct wait_naming *naming
 	return NULL;
 }
 
-/* ---- where in a flame graph ---- */
+/* ---- the place in a flame graph ---- */
 
 /*
- * The node at which a thread stopped, of the user's side, or who called the scheduler where there is
- * none: below who woke it, if that stands above.
+ * The node of the place where the thread stopped: its innermost user frame, or without one its
+ * innermost frame outside of the scheduler. The frames of wakers, beyond LABEL_DIVIDER, do not
+ * count.
  */
 static uint32_t place_of(const struct tree *t, uint32_t node)
 {
@@ -352,7 +356,7 @@ static uint32_t place_of(const struct tree *t, uint32_t node)
 	return t->frame[place] ? place : node;
 }
 
-/* Adds up the time of the wait by the node at which it stopped; the node with most of it. */
+/* Add up the time of the wait by place; returns the node with most of it. */
 static uint32_t largest_place(const struct flame *f, const uint32_t *keys, uint32_t key,
 			      uint64_t *sums)
 {

@@ -4,12 +4,11 @@
 #include "base/append.h"
 #include "base/mem.h"
 
-/* By function the last row that was counted there, and 1. */
 struct counting {
 	struct wait_lengths *lengths;
 	const struct profile *p;
-	uint64_t *seen;	  /* owned */
-	uint32_t running; /* the event of what ran, or none */
+	uint64_t *seen;	  /* owned: by function, 1 + the last row counted there */
+	uint32_t running; /* the event of running time; event_count: none */
 };
 
 static uint32_t running_event(const struct profile *p)

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 
-/* ---- those that are looked for ---- */
+/* ---- the choice of absences ---- */
 
 struct search {
 	struct waits *waits;
@@ -16,7 +16,7 @@ struct search {
 static bool is_chosen(const struct waits_choice *c, const struct profile *p,
 		      const struct absence *a)
 {
-	uint64_t origin = profile_origin(p); /* nothing is before */
+	uint64_t origin = profile_origin(p); /* no absence begins earlier */
 	const struct range away = {a->from - origin, a->to - origin};
 
 	return away.to - away.from >= c->longer &&
@@ -46,14 +46,14 @@ static int by_begin(const void *x, const void *y)
 	return a->from != b->from ? rank(a->from, b->from) : rank(a->thread, b->thread);
 }
 
-/* ---- in another order ---- */
+/* ---- sorting ---- */
 
 struct place {
 	uint64_t key;
 	size_t row;
 };
 
-/* What is sorted by, rising. */
+/* The sort key; rows are sorted by rising keys. */
 static uint64_t key_of(const struct waits *w, const struct absence *a,
 		       enum waits_order order)
 {
@@ -102,7 +102,10 @@ bool waits_sort(struct waits *w, enum waits_order order, struct error *err)
 	return rows != NULL;
 }
 
-/* Of the next `length` of an absence, which begins at `*from`, what is in the ranges. */
+/*
+ * Add the time within the ranges of a part of an absence; the part begins at `*from`, which moves
+ * on.
+ */
 static void add_part(struct waits_sum *sum, uint64_t *part, struct selection ranges,
 		     uint64_t *from, uint64_t length)
 {
@@ -115,7 +118,7 @@ static void add_part(struct waits_sum *sum, uint64_t *part, struct selection ran
 	*from += length;
 }
 
-/* A thread is blocked first, then may run, and what is unknown is behind both. */
+/* The parts of an absence are in this order: blocked, runnable, unknown. */
 struct waits_sum waits_add_up(const struct waits *w, struct selection ranges)
 {
 	uint64_t origin = profile_origin(w->profile);
@@ -133,7 +136,7 @@ struct waits_sum waits_add_up(const struct waits *w, struct selection ranges)
 	return sum;
 }
 
-/* ---- those that a filter keeps ---- */
+/* ---- the filter ---- */
 
 static void drop_others(struct waits *w, const struct bits *keep)
 {
@@ -146,8 +149,8 @@ static void drop_others(struct waits *w, const struct bits *keep)
 }
 
 /*
- * Each absence is a sample of the stack that it began with, in a profile that is otherwise the
- * same.
+ * Apply the filter to a copy of the profile whose samples are the absences, each with its stack,
+ * thread and CPU.
  */
 static bool apply_filter(struct waits *w, const struct filter *f, struct error *err)
 {
@@ -194,7 +197,7 @@ void waits_release(struct waits *w)
 
 /* ---- places in stacks ---- */
 
-/* Of the scheduler itself: it is there whenever a thread stops or is woken. */
+/* Functions of the scheduler, which are in the stack of every thread that stops or is woken. */
 static bool is_scheduler(struct text name)
 {
 	static const struct text begins[] = {
@@ -212,7 +215,7 @@ static bool is_scheduler(struct text name)
 	return false;
 }
 
-/* What the kernel calls as it takes an interrupt, on x86 and on arm64. */
+/* Functions of the kernel that handle interrupts, on x86 and on arm64. */
 static bool takes_interrupt(struct text name)
 {
 	static const struct text begins[] = {
@@ -247,7 +250,7 @@ uint8_t *waits_know_frames(const struct profile *p, struct error *err)
 	return known;
 }
 
-/* Callers come first, so each stack goes by what its caller's is. */
+/* A stack is always listed after its parent, so its values follow from those of the parent. */
 static bool know_stacks(struct waits *w, struct error *err)
 {
 	const struct profile *p = w->profile;
@@ -263,7 +266,7 @@ static bool know_stacks(struct waits *w, struct error *err)
 		uint8_t known = frames[frame];
 		bool user = telling[parent] == 2;
 
-		/* 2: its place is of the user's side; 1: of the kernel, and tells something */
+		/* 2: its place is a user frame; 1: a kernel frame outside of the scheduler */
 		telling[i] = user || !(known & OF_KERNEL) ? 2
 			     : !(known & OF_SCHEDULER)	  ? 1
 							  : telling[parent];
