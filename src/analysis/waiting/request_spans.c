@@ -19,8 +19,8 @@ static const struct request_words {
 struct request_events {
 	uint64_t *keys; /* owned: equal for events that may form a request */
 	uint32_t *rows; /* owned: their samples */
-	uint32_t
-	    *order; /* owned: their indices by key, equal keys in the order of samples */
+	/* owned: indices of events by key; equal keys in the order of the samples */
+	uint32_t *order;
 	uint32_t count;
 };
 
