@@ -1,4 +1,4 @@
-/* terminal.h - a program running in a pseudo-terminal, and what its screen shows. */
+/* terminal.h - a program in a pseudo-terminal, and the contents of its screen. */
 
 #ifndef TESTS_TERMINAL_H
 #define TESTS_TERMINAL_H
@@ -10,17 +10,16 @@
 struct terminal;
 
 /*
- * Start `argv` on a fresh terminal of this size, as the foreground job of a session of
- * its own, as a shell would. Never returns NULL. The environment is PATH,
- * TERM=xterm-256color, LC_ALL=C.UTF-8, an empty HOME, FLARESCOPE, and then `env`
- * ("NAME=value" ..., NULL; may itself be NULL).
+ * Start `argv` on a new terminal of this size, as the foreground job of a session of its own, like
+ * a shell does. Never returns NULL. The environment is PATH, TERM=xterm-256color, LC_ALL=C.UTF-8,
+ * an empty HOME, FLARESCOPE, and then `env` ("NAME=value" ..., NULL; may be NULL).
  */
 struct terminal *terminal_start(int columns, int rows, const char *const argv[]);
 struct terminal *terminal_start_with(int columns, int rows, const char *const argv[],
 				     const char *const env[]);
 void terminal_free(struct terminal *t);
 
-/* What a user does. Cells are counted from 0. */
+/* Actions of a user. Cells are counted from 0. */
 void terminal_type(struct terminal *t, const char *keys);
 void terminal_press(struct terminal *t, int x, int y);
 void terminal_drag(struct terminal *t, int x, int y);
@@ -34,12 +33,12 @@ void terminal_hang_up(struct terminal *t); /* close the window */
 /* One row of the screen, trailing blanks removed. Valid until the next call. */
 const char *terminal_row(struct terminal *t, int row);
 
-/* Does some row show this now? */
+/* Does a row show `text` now? */
 bool terminal_shows(struct terminal *t, const char *text);
 
 int terminal_rows(const struct terminal *t);
 
-/* Where the cursor is, whether it can be seen or not. */
+/* The place of the cursor, visible or not. */
 void terminal_cursor(struct terminal *t, int *x, int *y);
 
 #define TERMINAL_DEFAULT (-1)
@@ -47,16 +46,16 @@ void terminal_cursor(struct terminal *t, int *x, int *y);
 
 struct terminal_cell {
 	uint32_t rune; /* ' ' for an empty cell, 0 for the right half of a wide one */
-	int fg, bg; /* the colour's number, TERMINAL_DEFAULT, or TERMINAL_RGB | colour */
+	/* the number of the colour, TERMINAL_DEFAULT, or TERMINAL_RGB | colour */
+	int fg, bg;
 	bool bold, underline, reverse;
 };
 struct terminal_cell terminal_cell(struct terminal *t, int x, int y);
 
 /*
- * Wait until the screen shows `text` somewhere (terminal_expect), one row is `text`, one
- * row has `text` in it, no row has it any more, or the bytes sent since the mark have it.
- * This is the only way a test may wait: never sleep and hope. Expect what is not there
- * yet, or the test does not wait at all. After ten seconds it prints the screen and
+ * Wait until `text` is on the screen (terminal_expect), is all of a row, is not all of a row, is in
+ * a row, is in no row, or is in the bytes sent since the mark. Tests wait in no other way. The text
+ * must not be there yet, or the test does not wait. After a timeout the test prints the screen and
  * fails.
  */
 enum terminal_wish { IN_SOME_ROW, AS_ROW, IN_ROW, IN_NO_ROW, IN_OUTPUT, NOT_AS_ROW };
@@ -75,21 +74,23 @@ enum terminal_wish { IN_SOME_ROW, AS_ROW, IN_ROW, IN_NO_ROW, IN_OUTPUT, NOT_AS_R
 void terminal_expect_at(struct terminal *t, enum terminal_wish wish, int row,
 			const char *text, const char *file, int line);
 
-/* What the program sent since the last mark (at first, since the start). */
+/* The output of the program since the last mark, or its start. */
 void terminal_mark(struct terminal *t);
 size_t terminal_sent(const struct terminal *t);
 bool terminal_sent_text(const struct terminal *t, const char *bytes);
 const char *terminal_output(const struct terminal *t); /* NUL-terminated, from the mark */
 
-/* Let the program finish what it is writing; then it must write nothing for a while. */
+/*
+ * Wait until the program has finished writing; then check that it writes nothing more for a while.
+ */
 void terminal_settle(struct terminal *t);
 bool terminal_is_silent(struct terminal *t);
 
 /*
- * For who measures. terminal_hear() waits until bytes come, or the program ends, or the
- * time is over: then it is false. It only keeps the bytes, as an emulator is slower than
- * the program; the screen shows them after terminal_catch_up(). terminal_heard() is when
- * the last bytes came, in nanoseconds of terminal_clock().
+ * For measurements. terminal_hear() waits until bytes arrive or the program ends; false after the
+ * timeout. It only stores the bytes, because an emulator is slower than the program;
+ * terminal_catch_up() updates the screen. terminal_heard() is the time of the last bytes, in ns of
+ * terminal_clock().
  */
 uint64_t terminal_clock(void);
 bool terminal_hear(struct terminal *t, int timeout_ms);
@@ -97,14 +98,14 @@ uint64_t terminal_heard(const struct terminal *t);
 void terminal_catch_up(struct terminal *t);
 bool terminal_has_ended(const struct terminal *t);
 
-/* Are the terminal's modes those of a shell: lines, echo, signals by ^C and ^Z? */
+/* Does the terminal have the modes of a shell: lines, echo, signals by ^C and ^Z? */
 bool terminal_is_cooked(const struct terminal *t);
 
-/* Wait for the program to stop (^Z); and let it go on. */
+/* Wait until ^Z has stopped the program; let it continue. */
 void terminal_wait_stopped(struct terminal *t);
 void terminal_continue(struct terminal *t);
 
-/* Wait for the program to end; returns its exit status, or -signal. */
+/* Wait until the program ends; returns its exit status, or -signal. */
 int terminal_wait(struct terminal *t);
 
 #endif

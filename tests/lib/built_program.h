@@ -9,22 +9,21 @@
 #include "lib/work_dir.h"
 
 /*
- * main calls outer, into which middle is inlined, into which inner is. The recording of
- * process "app" has a sample at each byte of outer, 10 ms apart; its files are found with
- * --symfs /.
+ * main calls outer; middle is inlined into outer, and inner into middle. The recording of process
+ * "app" has a sample at each byte of outer, 10 ms apart; it needs --symfs /.
  */
 struct built_program {
 	char dir[WORK_DIR], program[80], recording[80];
-	uint64_t outer,
-	    main; /* offsets in the program's file: the first, and one inside */
+	/* offsets in the file of the program: the first byte of outer, a byte inside of main */
+	uint64_t outer, main;
 	unsigned samples;
 };
 
-/* False, and standard error says so: there is no compiler here. */
+/* Returns false, with a message on standard error, when there is no compiler. */
 bool built_program_make(struct built_program *b);
 void built_program_remove(const struct built_program *b);
 
-/* Write the recording anew, with so many samples. */
+/* Write the recording again, with this number of samples. */
 void built_program_record(const struct built_program *b, unsigned samples);
 
 #endif

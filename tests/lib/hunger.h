@@ -1,4 +1,4 @@
-/* hunger.h - memory that runs out when a test says so. */
+/* hunger.h - lets an allocation fail. */
 
 #ifndef TESTS_HUNGER_H
 #define TESTS_HUNGER_H
@@ -6,13 +6,13 @@
 #include <stdbool.h>
 
 /*
- * For programs linked with --wrap=malloc,calloc,realloc: the allocation that is due fails, and
- * none after it. What is not released then is found by the leak checker of a sanitizer build.
- * 0: none fails; else that many more succeed, less one.
+ * For programs linked with --wrap=malloc,calloc,realloc. N: the Nth allocation from now fails, and
+ * none after it; 0: none fails. The leak checker of a sanitizer build finds what is not released
+ * then.
  */
 extern unsigned hunger_due;
 
-/* All allocations fail of all threads but the first. */
+/* All allocations of other threads than the main thread fail. */
 extern bool hunger_of_helpers;
 
 #endif

@@ -1,4 +1,4 @@
-/* made_recording.h - a perf.data made record by record, as perf would write it or not. */
+/* made_recording.h - perf.data files built record by record, also malformed ones. */
 
 #ifndef TESTS_MADE_RECORDING_H
 #define TESTS_MADE_RECORDING_H
@@ -8,11 +8,11 @@
 
 #include "base/text.h"
 
-/* Zero it to begin; release with free(bytes). Running out of memory fails the test. */
+/* Zero it first; release with free(bytes). A failed allocation ends the test. */
 struct made_recording {
 	char *bytes; /* owned */
 	size_t len, room;
-	size_t record; /* where the record under way begins */
+	size_t record; /* the begin of the open record */
 };
 
 void made_u16(struct made_recording *m, uint16_t v);
@@ -23,29 +23,26 @@ void made_bytes(struct made_recording *m, struct text t);
 /* A name with its NUL, padded to 8. */
 void made_name(struct made_recording *m, const char *name);
 
-/* A record: begin, what is in it, end. */
+/* Begin and end a record; its contents are added in between. */
 void made_begin(struct made_recording *m, uint32_t type, uint16_t misc);
 void made_end(struct made_recording *m);
 
-/* The 16 bytes that a piped recording begins with. */
+/* The header of a piped recording, 16 bytes. */
 void made_head(struct made_recording *m);
 
-/*
- * Or the head of a file, with one event of MADE_TYPE; made_file_end() when its records are
- * there.
- */
+/* The header of a file with one event of MADE_TYPE; call made_file_end() after the last record. */
 void made_file_head(struct made_recording *m, uint32_t type, uint64_t config);
 void made_file_end(struct made_recording *m);
 
-/* HEADER_ATTR of `size` >= 64 bytes with one id, 0: without. All have sample_id_all. */
+/* A HEADER_ATTR record of `size` >= 64 bytes with one id; 0: no id. All have sample_id_all. */
 void made_attr(struct made_recording *m, uint32_t type, uint64_t config,
 	       uint64_t sample_type, uint64_t read_format, uint32_t size, uint64_t id);
 
-/* The same of 96 bytes with a branch_sample_type. */
+/* The same with 96 bytes and a branch_sample_type. */
 void made_attr_of_branches(struct made_recording *m, uint32_t type, uint64_t config,
 			   uint64_t sample_type, uint64_t branch_sample_type);
 
-/* Of recordings with IP, TID, TIME and CALLCHAIN: records at a time, with their trailers. */
+/* Records for recordings with IP, TID, TIME and CALLCHAIN: each has a time and a trailer. */
 #define MADE_TYPE 0x27
 void made_comm(struct made_recording *m, uint64_t time, uint32_t pid, uint32_t tid,
 	       const char *name);

@@ -1,4 +1,4 @@
-/* own_stack.h - the test program's own stack, copied as the kernel copies those it records. */
+/* own_stack.h - a copy of the test program's stack, as the kernel copies it into a sample. */
 
 #ifndef TESTS_OWN_STACK_H
 #define TESTS_OWN_STACK_H
@@ -13,14 +13,15 @@
 struct own_stack {
 	struct unwind_thread thread;
 	char bytes[OWN_STACK_MOST];
-	uint64_t callers[OWN_FRAMES_MOST]; /* where calls return to, [0] here */
+	/* return addresses, the innermost first; [0] is in own_stack_copy() */
+	uint64_t callers[OWN_FRAMES_MOST];
 	int caller_count;
 };
 
-/* Copy the stack below the call; false on processors that it does not know. */
+/* Copy the stack from this call on. False on unsupported processors. */
 bool own_stack_copy(struct own_stack *s);
 
-/* The same from `depth` calls further down. */
+/* The same from `depth` more calls. */
 bool own_stack_copy_deep(struct own_stack *s, int depth);
 
 /* A map of this process. */
@@ -29,7 +30,7 @@ struct own_map {
 	char path[512]; /* empty: no file */
 };
 
-/* Those of code and data: at most `max`; how many. */
+/* Get the maps of this process, at most `max`; returns their number. */
 size_t own_maps(struct own_map *maps, size_t max);
 
 #endif

@@ -1,4 +1,4 @@
-/* seat.h - a test in the user's place: a workspace, a screen and two hands, no terminal. */
+/* seat.h - a workspace with a screen, operated by a test without a terminal. */
 
 #ifndef TESTS_SEAT_H
 #define TESTS_SEAT_H
@@ -12,64 +12,68 @@ struct seat {
 	struct sheet sheet;
 };
 
-/* Open `path` on a screen of this size and wait until it is loaded. A failure is the
- * test's. Release with seat_close(). */
+/*
+ * Open `path` on a screen of this size and wait until it is loaded. A failure ends the test.
+ * Release with seat_close().
+ */
 void seat_open(struct seat *s, const char *path, const struct settings *settings,
 	       int width, int height);
 void seat_close(struct seat *s);
 
-/* For the setup and teardown of a test: a seat that is opened, unless `path` is NULL, and the
- * end of one that may be open. */
+/*
+ * For the setup and teardown of tests: seat_new() opens a seat unless `path` is NULL; seat_free()
+ * closes it if it is open.
+ */
 struct seat *seat_new(const char *path, const struct settings *settings, int width,
 		      int height);
 void seat_free(struct seat *s);
 int seat_stop(void **state); /* the teardown: 0 */
 
-/* seat_open() without waiting: what is there is drawn. */
+/* Like seat_open(), but without waiting: draws what is there. */
 void seat_start(struct seat *s, const char *path, const struct settings *settings,
 		int width, int height);
 
-/* Take what has been loaded within `ms`, if anything, and draw; true when there was. */
+/* Wait up to `ms` for loaded data, and draw it; returns true if there was any. */
 bool seat_wake(struct seat *s, int ms);
 
-/* Wait for a file that is being loaded, then draw. */
+/* Wait until the file is loaded, then draw. */
 void seat_wait(struct seat *s);
 
-/* Another size, as after a resize of the terminal; drawn. */
+/* Change the size, as after a resize of the terminal, and draw. */
 void seat_size(struct seat *s, int width, int height);
 
-/* Do it and draw; true when the workspace says that it must be drawn. */
+/* Do a command and draw; returns true if the workspace asked to be drawn. */
 bool seat_do(struct seat *s, enum command c);
 bool seat_do_n(struct seat *s, int count, enum command c);
 bool seat_mouse(struct seat *s, enum command c, int x, int y);
 
-/* Any of these at any place, and now and then on a screen of another size. */
+/* Do random commands of `keys` at random places, and sometimes change the size of the screen. */
 void seat_do_any(struct seat *s, struct dice *d, const enum command *keys, size_t count);
 
-/* A character at a time, as a prompt gets them; seat_answer() ends it with Enter. */
+/* Type characters into a prompt; seat_answer() ends with Enter. */
 void seat_type(struct seat *s, const char *text);
 void seat_answer(struct seat *s, const char *text);
 
-/* Open a prompt, which may hold what was typed before, and answer it with this instead. */
+/* Open a prompt, replace the text in it, and answer. */
 void seat_ask(struct seat *s, enum command prompt, const char *text);
 
-/* All of the screen; one line of it, the last with -1. Borrowed until the next call. */
+/* The text of the screen, or of one line; -1 is the last line. Borrowed until the next call. */
 const char *seat_screen(struct seat *s);
 const char *seat_line(struct seat *s, int y);
 
-/* The first place of these words on the screen; false (and a print) when they are not. */
+/* Find the words on the screen; if they are missing, prints the screen and returns false. */
 bool seat_find(struct seat *s, const char *words, int *x, int *y);
 
-/* Are these words somewhere on the screen? Prints it when they are not. */
+/* Are these words on the screen? Prints the screen if not. */
 bool seat_says(struct seat *s, const char *words);
 
-/* The same without a print. */
+/* The same without printing. */
 bool seat_shows(struct seat *s, const char *words);
 
-/* N of "N of M samples": how many samples the flame graph is of. */
+/* N of "N of M samples": the number of samples in the flame graph. */
 long seat_samples(struct seat *s);
 
-/* A file of the source tree. Borrowed until the next call. */
+/* The path of a file in the source tree. Borrowed until the next call. */
 const char *seat_file(const char *name);
 
 #endif

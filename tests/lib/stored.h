@@ -1,4 +1,4 @@
-/* stored.h - a profile as the bytes of a .flare file, and bytes as a profile. */
+/* stored.h - writes a profile as the bytes of a .flare file, and reads such bytes. */
 
 #ifndef TESTS_STORED_H
 #define TESTS_STORED_H
@@ -6,16 +6,16 @@
 #include "base/error.h"
 #include "profile/profile.h"
 
-/* The file's bytes, `*len` of them; never NULL. Release with free(). */
+/* Returns the bytes of the file, `*len` of them; never NULL. Release with free(). */
 unsigned char *stored_bytes(const struct profile *p, size_t *len);
 
-/* Open exactly `len` bytes, of which a copy is made; samples are not checked. */
+/* Open a copy of exactly `len` bytes; the samples are not checked. */
 struct profile *stored_open(const void *bytes, size_t len, struct error *err);
 
-/* Set the sums right after something was changed: lies that are told well. */
+/* Correct the checksums after a change, so that only the contents are wrong. */
 void stored_mend(unsigned char *bytes, size_t len);
 
-/* dump_profile() as a text. Release with free(). */
+/* The text of dump_profile(). Release with free(). */
 char *stored_dump(const struct profile *p);
 
 #endif

@@ -1,4 +1,4 @@
-/* unit.h - a test in C: written once, where it is, and run by its file and name. */
+/* unit.h - tests in C: each is written once and run by the names of its file and itself. */
 
 #ifndef TESTS_UNIT_H
 #define TESTS_UNIT_H
@@ -50,7 +50,10 @@
 	}                                                                                \
 	_Static_assert(1, "")
 
-/* With EVERYWHERE=1 (.ci/run --part everywhere) a test tries all that it can, else a share that finds the same faults. */
+/*
+ * With EVERYWHERE=1 (.ci/run --part everywhere) tests try all cases, else a part that finds the
+ * same faults.
+ */
 bool unit_everywhere(void);
 
 /* For the macros. */

@@ -1,11 +1,11 @@
-/* work_dir.h - a directory of a test's own, which goes with all that is in it. */
+/* work_dir.h - a temporary directory for a test, removed with its contents. */
 
 #ifndef TESTS_WORK_DIR_H
 #define TESTS_WORK_DIR_H
 
-#define WORK_DIR 64 /* bytes of its path */
+#define WORK_DIR 64 /* the size of its path in bytes */
 
-/* Make /tmp/flarescope-NAME-... A failure is the test's. */
+/* Make /tmp/flarescope-NAME-... A failure ends the test. */
 void work_dir_make(char dir[WORK_DIR], const char *name);
 
 void work_dir_remove(const char *dir);
