@@ -75,8 +75,8 @@ bool perf_modules_put(struct perf_modules *m, const struct perf_module_map *map,
 		      uint32_t *id, struct error *err);
 
 /*
- * Have many been put since the last perf_modules_forget()? That takes the modules in use. Those that
- * were not in use this time and the last time are removed: they are in `gone`, which is zeroed
+ * Have many been put since the last perf_modules_forget()? That takes the modules in use. Those
+ * that were not in use this time and the last time are removed: they are in `gone`, which is zeroed
  * before and to be released, and others may get their numbers. False and an error: nothing changed.
  */
 bool perf_modules_are_many(const struct perf_modules *m);

@@ -450,8 +450,9 @@ static void sort_batch(struct perf_players *all)
 /* ---- threads ---- */
 
 /*
- * With the lock, which may be released meanwhile: do the most urgent task, with this player if it is
- * idle. False: there is none. Joining comes first, whoever replayed the slice: others wait for it.
+ * With the lock, which may be released meanwhile: do the most urgent task, with this player if it
+ * is idle. False: there is none. Joining comes first, whoever replayed the slice: others wait for
+ * it.
  */
 static bool do_next_task(struct perf_players *all, struct player *p)
 {

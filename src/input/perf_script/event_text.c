@@ -73,7 +73,10 @@ static void take_command(struct text *t, pair_taker *take, void *arg)
 		*t = scan_skip_blanks(text_from(*t, (size_t)(end - t->at) + 1));
 }
 
-/* "254,0 W 4096 () 62160384 + 8 0x2,0,4 [cc1]", "254,0 W 62160384 + 8 [cc1]"; false: it is something else */
+/*
+ * "254,0 W 4096 () 62160384 + 8 0x2,0,4 [cc1]", "254,0 W 62160384 + 8 [cc1]"; false: it is
+ * something else
+ */
 static bool take_block(struct text t, pair_taker *take, void *arg)
 {
 	size_t device = scan_digits(t);

@@ -261,7 +261,9 @@ static uint64_t between(uint64_t eight, uint8_t first, uint8_t last)
 	return (eight + EACH(0x80u - first)) & ~(eight + EACH(0x7fu - last)) & EACH(0x80);
 }
 
-/* Eight columns of an address as perf prints it: the number of blanks before it; 9: something else. */
+/*
+ * Eight columns of an address as perf prints it: the number of blanks before it; 9: something else.
+ */
 static unsigned blanks_before_hex(uint64_t eight)
 {
 	uint64_t blanks = between(eight, ' ', ' ');
@@ -290,8 +292,8 @@ static bool is_nameless(const char *name)
 
 /*
  * A hash of a padded line. The address within a page, and the text behind it, are the same wherever
- * a program is in memory. Lines without a name differ only by the address, or else by the end of the
- * module's name.
+ * a program is in memory. Lines without a name differ only by the address, or else by the end of
+ * the module's name.
  */
 static uint64_t hash_of(const struct frame_line_cache *k, struct text line)
 {

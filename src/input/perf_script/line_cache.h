@@ -23,8 +23,8 @@ struct event_line_cache *event_line_cache_new(struct error *err);
 void event_line_cache_free(struct event_line_cache *k);
 
 /*
- * perf_event_line_parse() has made `e` of `line`, and it became `s`. Only plain lines are kept: with
- * a time, a period, thread, CPU and event, and nothing else.
+ * perf_event_line_parse() has made `e` of `line`, and it became `s`. Only plain lines are kept:
+ * with a time, a period, thread, CPU and event, and nothing else.
  */
 void event_line_cache_put(struct event_line_cache *k, struct text line,
 			  const struct perf_event_line *e, const struct sample *s);
@@ -38,10 +38,11 @@ bool event_line_cache_find(struct event_line_cache *k, struct text ahead, size_t
 			   struct sample *s);
 
 /*
- * Finds a line as perf prints it (a tab, the address in 16 columns, a blank, the rest) by its bytes,
- * before it is parsed and its end is known. Where the address tells nothing it may differ: the next
- * process of a program has the function elsewhere in memory. Lines of fewer than 26 bytes, and other
- * forms of addresses, are not kept. Memory is bounded: a line replaces another in the same row.
+ * Finds a line as perf prints it (a tab, the address in 16 columns, a blank, the rest) by its
+ * bytes, before it is parsed and its end is known. Where the address tells nothing it may differ:
+ * the next process of a program has the function elsewhere in memory. Lines of fewer than 26 bytes,
+ * and other forms of addresses, are not kept. Memory is bounded: a line replaces another in the
+ * same row.
  */
 struct frame_line_cache;
 
@@ -64,8 +65,8 @@ void frame_line_cache_put(struct frame_line_cache *k, struct text line,
 			  enum line_address tells, uint32_t value);
 
 /*
- * The value of the line that `ahead` begins with, ending in "\n"; `*len` is its length without that.
- * 0: it is not known, or not complete.
+ * The value of the line that `ahead` begins with, ending in "\n"; `*len` is its length without
+ * that. 0: it is not known, or not complete.
  */
 uint32_t frame_line_cache_find(const struct frame_line_cache *k, struct text ahead,
 			       size_t *len);
@@ -76,8 +77,8 @@ void frame_line_cache_forget(struct frame_line_cache *k);
 #define STACK_CACHE_LONGEST 4096 /* frames of one stack */
 
 /*
- * The number of each stack, by its frames, callers first. Memory is bounded: everything is forgotten
- * when it is used up.
+ * The number of each stack, by its frames, callers first. Memory is bounded: everything is
+ * forgotten when it is used up.
  */
 struct stack_cache;
 

@@ -33,8 +33,8 @@ struct fields_left {
 };
 
 /*
- * Take the last word off, which is `left` wide with its padding before it and `right` wide with that
- * behind it. The blank in front of it goes, too; more blanks belong to the field before.
+ * Take the last word off, which is `left` wide with its padding before it and `right` wide with
+ * that behind it. The blank in front of it goes, too; more blanks belong to the field before.
  */
 static bool take_word(struct fields_left *f, struct text word, size_t left, size_t right)
 {
@@ -341,7 +341,9 @@ static bool next_line(struct text *head, struct text *line)
 	return true;
 }
 
-/* With call chains, a line between an empty line and a frame is an event line; otherwise each is. */
+/*
+ * With call chains, a line between an empty line and a frame is an event line; otherwise each is.
+ */
 static void collect_event_lines(struct event_lines *of, struct text head)
 {
 	struct text line, before = TEXT("");

@@ -7,8 +7,8 @@
 #include "profile/builder.h"
 
 /*
- * Nearly all frame lines repeat the text behind their address: it is looked up, and only parsed when
- * it is new. A line may stand for several frames: a chain of inlined calls.
+ * Nearly all frame lines repeat the text behind their address: it is looked up, and only parsed
+ * when it is new. A line may stand for several frames: a chain of inlined calls.
  */
 struct perf_frames;
 
@@ -23,9 +23,9 @@ bool perf_frames_find(struct perf_frames *f, struct perf_frame_line line, uint32
 
 /*
  * A cache of whole lines as perf prints them, see frame_line_cache. perf_frames_ahead() takes all
- * bytes that follow, and returns the entry of the line at their beginning, whose length without "\n"
- * is then in `*len`; 0: parse the line and call perf_frames_find(). perf_frames_remember() takes a
- * line that had a line end, its parts, and the entry that perf_frames_find() gave it.
+ * bytes that follow, and returns the entry of the line at their beginning, whose length without
+ * "\n" is then in `*len`; 0: parse the line and call perf_frames_find(). perf_frames_remember()
+ * takes a line that had a line end, its parts, and the entry that perf_frames_find() gave it.
  */
 uint32_t perf_frames_ahead(const struct perf_frames *f, struct text ahead, size_t *len);
 void perf_frames_remember(struct perf_frames *f, struct text line,
@@ -40,8 +40,8 @@ bool perf_frames_find_told(struct perf_frames *f, uint32_t entry, struct text so
 			   bool inlined, uint32_t *told, struct error *err);
 
 /*
- * The stack of a sample's `n` entries, leaf first, in the builder. Most stacks have been seen before,
- * and cost one look-up instead of one for each frame.
+ * The stack of a sample's `n` entries, leaf first, in the builder. Most stacks have been seen
+ * before, and cost one look-up instead of one for each frame.
  */
 uint32_t perf_frames_stack(struct perf_frames *f, const uint32_t *entries, size_t n);
 

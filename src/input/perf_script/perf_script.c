@@ -364,9 +364,9 @@ static bool take_sched(struct perf_script *s, const struct perf_event_line *e,
 }
 
 /*
- * perf record --off-cpu: a wait becomes a span that begins when the thread stopped; without a period
- * its length is not known. A sum has no time, and is only of use to those who ask for waits. False:
- * the sample is left out.
+ * perf record --off-cpu: a wait becomes a span that begins when the thread stopped; without a
+ * period its length is not known. A sum has no time, and is only of use to those who ask for waits.
+ * False: the sample is left out.
  */
 static bool take_off_cpu(struct perf_script *s, const struct perf_event_line *e,
 			 struct sample *sample)
@@ -595,8 +595,8 @@ static bool take_event(struct perf_script *s, struct text line,
 }
 
 /*
- * In a file with other fields, a line between two chains is the event line of the next one. An empty
- * line ends a chain, or registers and the like.
+ * In a file with other fields, a line between two chains is the event line of the next one. An
+ * empty line ends a chain, or registers and the like.
  */
 static bool has_these_fields(const struct perf_script *s, struct text line,
 			     struct perf_event_line *event)
