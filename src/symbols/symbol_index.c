@@ -97,7 +97,10 @@ bool symbol_order(struct symbol_entry *entries, size_t settled, size_t count,
 /* Symbols per slice when they are evenly spread. */
 #define SLICE 4
 
-/* How many symbols at each end may be far from all others, as per-CPU symbols at 0 are. */
+/*
+ * The share of symbols, one in so many, at each end that may be far from all others, as per-CPU
+ * symbols at 0 are.
+ */
 #define ASTRAY 16
 
 static uint32_t slice_of(const struct symbol_index *x, uint64_t address)

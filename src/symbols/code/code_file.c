@@ -9,21 +9,21 @@
 struct code_file {
 	struct module_image image; /* owned */
 	struct module_image
-	    debug; /* owned: the file of its debug symbols, if that is another */
+	    debug;	       /* owned: the file with its debug symbols, if separate */
 	struct inlined *dwarf; /* owned; NULL: it has none */
 	bool is_kernel;
-	uint64_t moved; /* by which its addresses are less than places */
+	uint64_t moved; /* place minus address */
 
 	/* a module of the kernel, and one function of it */
 	bool is_object;
 	struct elf_function function;
 	struct elf_relocations relocations; /* owned */
 
-	/* the kernel that runs, where there is no image */
+	/* the running kernel, when there is no image */
 	bool is_running;
 	struct module_kernel kernel;
-	struct helper *helper;	 /* borrowed: reads it; NULL: we do */
-	struct kernel_text text; /* then by this */
+	struct helper *helper;	 /* borrowed: reads it; NULL: read directly */
+	struct kernel_text text; /* in that case */
 };
 
 /* Instructions in memory are of this CPU. */
@@ -40,7 +40,7 @@ static const char *path_of(const struct module_image *image)
 	return image->path ? image->path : "";
 }
 
-/* In the file itself, else in that of its debug symbols. */
+/* Open the DWARF of the file itself, or else of the file with its debug symbols. */
 static void open_dwarf(struct code_file *f, const struct symbol_source *src,
 		       const struct module_file *file)
 {
@@ -174,7 +174,7 @@ uint64_t code_file_address(const struct code_file *f, uint64_t offset)
 	return offset;
 }
 
-/* Of vmlinux, which has addresses alone. */
+/* Read from a vmlinux, by address. */
 static size_t read_address(const struct code_file *f, uint64_t address, uint8_t *to,
 			   size_t len)
 {

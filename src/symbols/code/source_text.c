@@ -11,14 +11,14 @@
 #include "base/mem.h"
 #include "base/regular_file.h"
 
-/* The largest that people and generators write; of a function few are wanted. */
+/* Larger files are not written by people or generators; a function needs few of them. */
 #define FILE_MOST  (16u << 20)
 #define ALL_MOST   (64u << 20)
 #define FILES_MOST 256
 
 struct source_file {
-	char *path;  /* owned: as it was asked for */
-	char *bytes; /* owned; NULL: it is not here */
+	char *path;  /* owned: as requested */
+	char *bytes; /* owned; NULL: not readable */
 	size_t len;
 	uint64_t *ends; /* owned: of lines */
 	size_t count, room;
@@ -32,7 +32,7 @@ struct source_text {
 	size_t count, taken;
 };
 
-/* Where an open file or directory is; false: not known. */
+/* The path of an open file or directory; false when unknown. */
 static bool place_of(int fd, char to[PATH_MAX])
 {
 	char own[32];
@@ -142,8 +142,8 @@ static bool is_inside(const struct source_text *s, const char *place)
 }
 
 /*
- * What was opened may be elsewhere than its name says, by links: is it source code there, too, and
- * in the directory, or, without one, just where its name says?
+ * Can the open file be used? Links may have led elsewhere than its name says: the real path must
+ * be one of a source file, in the directory, or, without a directory, equal to the name.
  */
 static bool may_read(const struct source_text *s, int fd, const char *whole)
 {

@@ -9,21 +9,21 @@
 #include "base/mem.h"
 #include "symbols/symbol_source.h"
 
-/* What libdw takes for an abbreviation, and where it finds it again. */
+/* The memory of libdw for an abbreviation and its entry in a hash table. */
 #define BYTES_EACH 96
 
-/* And for a unit: 1.1 KiB in 0.188, most of which is an empty table of abbreviations. */
+/* And for a unit: 1.1 KiB in 0.188, most of it an empty table of abbreviations. */
 #define BYTES_OF_UNIT UINT64_C(1536)
 
-/* Of one entry: compilers write some twenty, of which a few have no byte. */
+/* The most attributes of an entry: compilers write some twenty, a few of which take no byte. */
 #define ATTRIBUTES_MOST 256
 
-/* What the abbreviations have, at most. */
+/* The maxima over the abbreviations of a table. */
 struct most {
 	uint32_t attributes, bare;
 };
 
-/* What a table up to the abbreviation `code`, or its end, takes: the memory, or time. */
+/* The cost, in memory or time, of a table up to the abbreviation `code` or its end. */
 static size_t cost_to(struct text tables, uint64_t offset, uint64_t code,
 		      struct most *most)
 {
@@ -77,7 +77,7 @@ static struct text section(const struct elf_part *part, const char *name)
 	return data && data->d_buf ? (struct text){data->d_buf, data->d_size} : TEXT("");
 }
 
-/* Each begins with its length, in 32 bits or, behind a mark, in 64. */
+/* Count units. Each begins with its length: 32 bits or, after a mark, 64. */
 static uint64_t count_units(struct text units, bool big)
 {
 	struct bytes b = bytes_of(units);
@@ -163,7 +163,7 @@ void dwarf_tables_close(struct dwarf_tables *t)
 
 /* ---- the file of dwz ---- */
 
-/* What the link says; false when there is none that makes sense. */
+/* Read the link; false when there is no valid one. */
 static bool read_link(struct elf_image *im, struct text *name, struct build_id *id)
 {
 	struct elf_section s;
@@ -181,7 +181,10 @@ static bool read_link(struct elf_image *im, struct text *name, struct build_id *
 	return id->len > 0;
 }
 
-/* The file may have been found by a link; what it names is beside the file itself. */
+/*
+ * The path of the linked file, relative to the real place of the file, which may have been opened
+ * by a symbolic link.
+ */
 static bool beside(const struct elf_image *im, const char *path, struct text name,
 		   char *found)
 {

@@ -17,54 +17,56 @@
 #include "symbols/file_pool.h"
 #include "symbols/symbol_names.h"
 
-/* Stretches of code that units claim; a file that claims more is hostile. */
+/* The most ranges of all units; a file with more is hostile. */
 #define RANGES_MAX (4u * 1024 * 1024)
 
-/* And empty ones, as linkers leave them of functions that nobody calls. */
+/* The most empty ranges, which linkers leave for unused functions. */
 #define EMPTY_MAX (16u * 1024 * 1024)
 
-/* Looked at in all units: some times what a recording of a browser asks for. */
+/*
+ * The most entries and ranges read of all units: some times what a recording of a browser needs.
+ */
 #define ENTRIES_IN_ALL (256u * 1024 * 1024)
 #define CLAIMS_IN_ALL  (16u * 1024 * 1024)
 
-/* To go through entries takes longer than to read them, */
+/* Walking entries takes longer than reading them, */
 #define PART_WORK 2
 
-/* but so many attributes are passed over while a byte is read. */
+/* but this many attributes are skipped in the time of reading a byte. */
 #define ATTRIBUTES_EACH 2
 
 /*
- * libdw passes over all that is in an entry to find the next, and entries are in each other. So much of
- * that for each byte of a file; and some seconds for one that is small.
+ * To find the next entry, libdw skips over all nested entries. The budget for that, in skipped
+ * bytes: a ratio to the size of the file, and some seconds for a small one.
  */
 #define PASSING_RATIO 64
 #define PASSING_LEAST (UINT64_C(256) << 20)
 
 #define NAMELESS UINT32_MAX
 
-/* What an entry is an instance of, and that of what: as far as libdw goes. */
+/* The longest chain of references from an entry to its origin, as in libdw. */
 #define CHAIN_MAX 16
 
-/* Deeper than blocks and calls are nested in what people write. */
+/* Blocks and calls nested deeper than in real programs are skipped. */
 #define DEPTH_MAX 128
 
 /*
- * Entries of one unit that are looked at, and stretches of code that they claim. In files
- * that lie, entries follow themselves, and all units share one long list.
+ * The most entries and ranges read of one unit. In hostile files entries follow themselves, and
+ * all units share one long list.
  */
 #define ENTRIES_MAX (8u * 1024 * 1024)
 #define CLAIMS_MAX  (4u * 1024 * 1024)
 
-/* ---- where in one compiled unit which calls were put into others ---- */
+/* ---- the inlined calls of one unit ---- */
 
-/* A call that was inlined. Number 0 stands for none. */
+/* An inlined call. Number 0 is none. */
 struct inlined_call {
-	Dwarf_Off entry; /* of the file's .debug_info */
-	uint32_t caller; /* the call that it is in; 0: a function */
-	uint32_t name;	 /* for the owner to remember; 0 at first */
+	Dwarf_Off entry; /* offset in .debug_info */
+	uint32_t caller; /* the enclosing inlined call; 0: a function */
+	uint32_t name;	 /* number of its name, set by the owner; first 0 */
 };
 
-/* From `start` on, to where the next one starts, this call is the innermost. */
+/* The innermost call from `start` up to the next stretch. */
 struct inlined_stretch {
 	uint64_t start;
 	uint32_t call;
@@ -77,13 +79,13 @@ struct unit_calls {
 	size_t stretch_count, stretches_room;
 };
 
-/* What may still be looked at in a file. */
+/* The work left for a file. */
 struct inlined_budget {
 	uint32_t entries, ranges;
-	uint64_t passing; /* bytes, of which attributes may be some */
+	uint64_t passing; /* skipped bytes, with attributes that take no byte */
 };
 
-/* What an entry says: this code is of that call, or of a function in it. */
+/* A range of code that an entry claims for a call, or for a function nested in it. */
 struct claim {
 	uint64_t start, end;
 	uint32_t call, depth;
@@ -92,13 +94,13 @@ struct claim {
 struct walk {
 	struct unit_calls *unit;
 	const struct range_lists *lists; /* borrowed */
-	uint32_t bare;	      /* attributes that an entry may have beside its bytes */
+	uint32_t bare;	      /* most attributes of an entry that take no byte */
 	struct claim *claims; /* owned */
 	size_t count, room;
 	struct inlined_budget left;
 };
 
-/* What may have functions in it, but is no code. */
+/* Can entries of this kind contain functions, without being code? */
 static bool is_holder(int tag)
 {
 	return tag == DW_TAG_namespace || tag == DW_TAG_module ||
@@ -112,7 +114,7 @@ static bool is_block(int tag)
 	       tag == DW_TAG_catch_block;
 }
 
-/* False: it has no code. */
+/* Add the ranges of an entry; false when it has no code. */
 static bool claim_ranges(struct walk *w, Dwarf_Die *die, uint32_t call, uint32_t depth)
 {
 	struct error none = ERROR_INIT;
@@ -134,7 +136,7 @@ static bool claim_ranges(struct walk *w, Dwarf_Die *die, uint32_t call, uint32_t
 	return some;
 }
 
-/* The number of a new call; 0: no memory for it. */
+/* Add a call; 0 when memory runs out. */
 static uint32_t add_call(struct unit_calls *u, Dwarf_Die *die, uint32_t caller)
 {
 	struct error none = ERROR_INIT;
@@ -159,7 +161,7 @@ static void enter(struct walk *w, Dwarf_Die *die, Dwarf_Off end, uint32_t call,
 	if (is_holder(tag) || is_block(tag)) {
 		walk_down(w, die, end, call, depth + 1);
 	} else if (tag == DW_TAG_subprogram) {
-		/* one that is only declared here, or never called, has no code */
+		/* a mere declaration, or an unused function, has no code */
 		if (claim_ranges(w, die, 0, depth))
 			walk_down(w, die, end, 0, depth + 1);
 	} else if (tag == DW_TAG_inlined_subroutine) {
@@ -169,7 +171,7 @@ static void enter(struct walk *w, Dwarf_Die *die, Dwarf_Off end, uint32_t call,
 	}
 }
 
-/* What it took to find the end of an entry; false: no more may be passed over. */
+/* Take the work of finding the end of an entry from the budget; false when it is exhausted. */
 static bool pass(struct walk *w, Dwarf_Off from, Dwarf_Off end)
 {
 	uint64_t bytes = end > from ? end - from : 1;
@@ -180,8 +182,8 @@ static bool pass(struct walk *w, Dwarf_Off from, Dwarf_Off end)
 }
 
 /*
- * Not dwarf_getscopes(): behind an inlined call that goes on where it was written instead
- * of where it is, and on damaged files it leaks (0.188); and it begins anew each time.
+ * Not done with dwarf_getscopes(): after an inlined call it continues at the definition instead
+ * of the call, it leaks on damaged files (0.188), and it starts anew each time.
  */
 static void walk_down(struct walk *w, Dwarf_Die *parent, Dwarf_Off end, uint32_t call,
 		      uint32_t depth)
@@ -210,7 +212,7 @@ static int claim_by_start(const void *a, const void *b)
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* A heap of claims that hold here: the innermost on top, of equal ones the first told. */
+/* A heap of the claims at the current address: the innermost on top, of equal ones the first. */
 struct heap {
 	struct claim *of; /* owned */
 	size_t count, room;
@@ -262,7 +264,7 @@ static bool add_stretch(struct unit_calls *u, uint64_t start, uint32_t call)
 		      (struct inlined_stretch){start, call});
 }
 
-/* From one place where something begins or ends to the next. */
+/* Cut claims into stretches, at each place where a claim begins or ends. */
 static void cut(struct unit_calls *u, const struct claim *claims, size_t n)
 {
 	struct heap here = {0};
@@ -305,7 +307,7 @@ static uint32_t unit_calls_find(const struct unit_calls *u, uint64_t address)
 
 /* ---- all units of a file ---- */
 
-/* Some stretch of code, and the unit that it was compiled from. */
+/* A range of code and the unit that it was compiled from. */
 struct unit_range {
 	uint64_t start, end;
 	uint32_t unit;
@@ -313,27 +315,28 @@ struct unit_range {
 
 struct unit {
 	Dwarf_Off entry;
-	bool asked, cut;	 /* not all of it was gone through */
-	struct unit_calls calls; /* owned; once it has been asked */
+	bool asked, cut;	 /* it was not read completely */
+	struct unit_calls calls; /* owned; if `asked` */
 };
 
 struct inlined {
-	struct elf_part part;	    /* owned: what `dwarf` is over */
+	struct elf_part part;	    /* owned: the bytes of `dwarf` */
 	Dwarf *dwarf;		    /* owned */
 	struct dwarf_tables tables; /* owned: of `dwarf` */
 	struct dwarf_alt alt;	    /* owned: of `dwarf` */
 	struct range_lists lists;   /* of `part` */
-	struct file_pool *pool;	    /* borrowed: whose work it is, too; or NULL */
+	struct file_pool *pool;	    /* borrowed: budget of all files; or NULL */
 	struct unit *units;	    /* owned */
 	size_t unit_count, units_room;
 	struct unit_range *ranges; /* owned: by start */
 	size_t count, capacity;
-	uint32_t empty; /* ranges that were none */
+	uint32_t empty; /* number of empty ranges */
 	struct inlined_budget left;
-	uint64_t lost;	    /* see inlined_lost() */
-	uint64_t steps;	    /* left for demangling */
-	struct idmap known; /* from where a function is told to its number in `names` */
-	char **names;	    /* owned, and each of them; [0] is NULL */
+	uint64_t lost;	/* see inlined_lost() */
+	uint64_t steps; /* left for demangling */
+	/* from the address of a function's entry to its number in `names` */
+	struct idmap known;
+	char **names; /* owned, and each of them; [0] is NULL */
 	size_t name_count, name_capacity;
 };
 
@@ -381,7 +384,7 @@ static bool add_unit(struct inlined *in, Dwarf_Die *die)
 	       add_ranges(in, die, (uint32_t)n);
 }
 
-/* Not all compilers write .debug_aranges; what the units say is always there. */
+/* Read the ranges from the units, since not all compilers write .debug_aranges. */
 static bool read_units(struct inlined *in)
 {
 	Dwarf_Off at = 0, next;
@@ -399,7 +402,7 @@ static bool read_units(struct inlined *in)
 	return true;
 }
 
-/* Of DWARF 2 to 5, what tells where functions are and how they are called; then the lines. */
+/* The sections of DWARF 2 to 5 with functions and calls; then those with lines, too. */
 #define SECTIONS                                                                         \
 	".debug_info", ".debug_abbrev", ".debug_str", ".debug_line_str",                 \
 	    ".debug_str_offsets", ".debug_addr", ".debug_ranges", ".debug_rnglists",     \
@@ -418,7 +421,7 @@ static struct inlined *read_sections(struct elf_image *im, const char *path,
 	in->steps = DEMANGLE_STEPS;
 	if (elf_part_make(im, names, &in->part))
 		in->dwarf = dwarf_begin_elf(in->part.elf, DWARF_C_READ, NULL);
-	/* an entry, and a stretch of code, has a byte at least */
+	/* an entry, and a range, takes at least a byte */
 	in->left = (struct inlined_budget){
 	    least(ENTRIES_IN_ALL,
 		  (uint32_t)(in->part.len < UINT32_MAX ? in->part.len : UINT32_MAX)),
@@ -497,8 +500,8 @@ bool inlined_unit(struct inlined *in, uint64_t address, struct inlined_unit *fou
 }
 
 /*
- * Go once through all entries of a unit, which uses up some of what is left. Without memory,
- * where they are damaged, or when nothing is left, there are fewer calls: false, that was so. Release with
+ * Read all entries of a unit, taking work from the budget. Returns false when the budget is
+ * exhausted; then, as with damaged entries or without memory, calls may be missing. Release with
  * unit_calls_release().
  */
 static bool unit_calls_read(struct inlined *in, struct unit_calls *u, Dwarf_Die *unit,
@@ -526,14 +529,14 @@ static bool unit_calls_read(struct inlined *in, struct unit_calls *u, Dwarf_Die 
 	return w.left.entries && w.left.ranges && w.left.passing;
 }
 
-/* Before it, all of the unit's entries end. */
+/* The offset at which the entries of a unit end. */
 static Dwarf_Off end_of(const struct inlined *in, const struct unit *unit)
 {
 	return unit + 1 < in->units + in->unit_count ? unit[1].entry
 						     : in->tables.units.len;
 }
 
-/* The unit that an address is in, whose calls are read when they are first asked for. */
+/* The unit of an address; its calls are read at the first lookup. */
 static struct unit *unit_of(struct inlined *in, uint64_t address)
 {
 	struct unit *unit = find_unit(in, address);
@@ -548,7 +551,7 @@ static struct unit *unit_of(struct inlined *in, uint64_t address)
 	return unit;
 }
 
-/* As dwarf_attr_integrate(): of the entry, or of what it is an instance of. */
+/* Find an attribute of an entry or of its origin, as dwarf_attr_integrate() does. */
 static bool find_attr(struct inlined *in, const Dwarf_Die *die, unsigned name,
 		      Dwarf_Attribute *found)
 {
@@ -570,7 +573,7 @@ static bool find_attr(struct inlined *in, const Dwarf_Die *die, unsigned name,
 	return false;
 }
 
-/* The name that the linker would see tells the namespace and class as well. */
+/* The name of a function: preferably the linkage name, which has namespace and class. */
 static char *name_of(struct inlined *in, Dwarf_Die *die)
 {
 	struct error none = ERROR_INIT;
@@ -589,7 +592,7 @@ static char *name_of(struct inlined *in, Dwarf_Die *die)
 	return plain ? plain : mem_text(name, strnlen(name, SYMBOL_NAME_MOST), &none);
 }
 
-/* The number of a call's name. Many calls are of one function, which is told elsewhere. */
+/* The number of a call's name. Many calls share a function, whose entry is elsewhere. */
 static uint32_t name_number(struct inlined *in, Dwarf_Die *call)
 {
 	struct error none = ERROR_INIT;
@@ -602,8 +605,7 @@ static uint32_t name_number(struct inlined *in, Dwarf_Die *call)
 	if (!dwarf_attr(call, DW_AT_abstract_origin, &attr) ||
 	    !dwarf_formref_die(&attr, &function))
 		function = *call;
-	key =
-	    (uint64_t)(uintptr_t)function.addr; /* may be of a file that several share */
+	key = (uint64_t)(uintptr_t)function.addr; /* it may be in the file of dwz */
 	if (idmap_get(&in->known, key, &number))
 		return number;
 	name = name_of(in, &function);
@@ -617,7 +619,8 @@ static uint32_t name_number(struct inlined *in, Dwarf_Die *call)
 		return NAMELESS;
 	}
 	fresh = (uint32_t)in->name_count - 1;
-	idmap_put(&in->known, key, fresh, &number, &none); /* without: it is kept twice */
+	/* on failure the name is stored twice */
+	idmap_put(&in->known, key, fresh, &number, &none);
 	return fresh;
 }
 

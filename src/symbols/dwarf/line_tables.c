@@ -8,20 +8,20 @@
 
 struct kept {
 	struct source_lines lines; /* owned */
-	bool too_large;		   /* so it has none */
+	bool too_large;		   /* then it has no rows */
 };
 
 struct line_tables {
 	struct inlined *in;  /* borrowed */
-	struct intern *keys; /* owned: what tells tables apart, by number */
+	struct intern *keys; /* owned: the identities of tables, by number */
 	struct kept *tables; /* owned, and each: by number, less 1 */
 	size_t table_count, room;
 	uint32_t
-	    *of_unit;	/* owned: by number of a unit that of its table; 0: not asked */
+	    *of_unit;	/* owned: number of a unit to number of its table; 0: not read */
 	uint32_t count; /* of units */
-	size_t left;	/* rows that may still be kept */
-	uint64_t work;	/* bytes that may still be gone through */
-	uint64_t lost;	/* addresses of those that are too large */
+	size_t left;	/* rows left to cache */
+	uint64_t work;	/* bytes left to read */
+	uint64_t lost;	/* lookups in tables that are too large */
 };
 
 struct line_tables *line_tables_new(struct inlined *in, size_t rows)
@@ -55,7 +55,7 @@ void line_tables_free(struct line_tables *t)
 	mem_free(t);
 }
 
-/* When there is no room left, none are read: that takes long. */
+/* Read a table, unless the budget is exhausted. */
 static void read_table(struct line_tables *t, struct kept *k, uint64_t address)
 {
 	bool may = t->left && t->work;
@@ -69,7 +69,7 @@ static void read_table(struct line_tables *t, struct kept *k, uint64_t address)
 		source_lines_release(&k->lines);
 }
 
-/* The table of the unit that has an address; others may share it. */
+/* The number of the table of an address's unit; units may share one. */
 static uint32_t learn(struct line_tables *t, uint64_t address)
 {
 	struct error none = ERROR_INIT;
@@ -87,7 +87,7 @@ static uint32_t learn(struct line_tables *t, uint64_t address)
 	return id;
 }
 
-/* NULL: it has none. */
+/* The table of an address's unit, or NULL. */
 static struct kept *table_of(struct line_tables *t, uint64_t address)
 {
 	uint32_t unit = inlined_unit_number(t->in, address);

@@ -23,20 +23,23 @@ const struct library elfutils_library = {
 /* Notes of programs are some hundred bytes. */
 #define NOTES_MAX (1u << 20)
 
-/* A section's name is not read further than this. */
+/* The most bytes read of a section's name. */
 #define NAME_MAX_READ 64
 
 /* A file with holes may be of any size; the tables of the largest browsers are a tenth. */
 #define SECTION_MAX (UINT64_C(1) << 29)
 
-/* What is read for a file: of packed debug symbols four times what they are in it. */
+/*
+ * The budget of a file, see elf_inside_room(). Compressed debug symbols unpack to four times
+ * their size.
+ */
 #define ROOM_LEAST (UINT64_C(64) << 20)
 #define ROOM_MOST  (UINT64_C(64) << 30)
 #define ROOM_RATIO 32
 
 /*
- * libelf takes some 300 bytes for each section, and 60 for each segment; to go through them, as is done
- * for each that is looked for, takes as long as reading some hundred bytes.
+ * libelf takes some 300 bytes per section and 60 per segment. Each search through them takes as
+ * long as reading some hundred bytes per section.
  */
 #define SECTION_COST UINT64_C(384)
 #define SEGMENT_COST UINT64_C(64)
@@ -53,7 +56,7 @@ bool elf_inside_at(const struct elf_image *im, size_t i, struct elf_section *s)
 	return s->scn && gelf_getshdr(s->scn, &s->header);
 }
 
-/* The name of a section as far as it can be trusted. */
+/* The name of a section, checked and truncated. */
 static struct text name_of(const struct elf_image *im, const struct elf_section *s)
 {
 	size_t at = s->header.sh_name, room;
@@ -121,7 +124,7 @@ bool elf_inside_take(struct elf_image *im, uint64_t size)
 	return true;
 }
 
-/* libelf makes a copy of what has another byte order. */
+/* libelf copies sections in another byte order. */
 static bool is_foreign(const struct elf_image *im)
 {
 	const uint16_t one = 1;
@@ -130,7 +133,7 @@ static bool is_foreign(const struct elf_image *im)
 	return im->header.e_ident[EI_DATA] != own;
 }
 
-/* What libelf has read stays until the file is closed. */
+/* Take the memory of a section, once: libelf keeps what it has read until the file is closed. */
 static bool take_section(struct elf_image *im, const struct elf_section *s)
 {
 	uint32_t number = (uint32_t)elf_ndxscn(s->scn);
@@ -238,7 +241,7 @@ static void read_names(struct elf_image *im)
 	}
 }
 
-/* The build id among these notes; true when it was found. */
+/* Find the build id in a section of notes. */
 static bool note_build_id(struct elf_image *im, Elf_Data *data)
 {
 	size_t at = 0, next, name, desc;
@@ -259,7 +262,7 @@ static bool note_build_id(struct elf_image *im, Elf_Data *data)
 	return false;
 }
 
-/* In a section of notes; in files without sections, in a segment. */
+/* Search the sections of notes; in files without sections, the segments. */
 static void read_build_id(struct elf_image *im)
 {
 	struct elf_section s;
@@ -328,8 +331,8 @@ bool elf_bytes_read(const struct elf_bytes *b, uint64_t offset, void *to, size_t
 }
 
 /*
- * How many there are but for holes: of a sparse file of gigabytes some kilobytes. What a file
- * system packs counts as it is packed, unless it says that nothing is a hole.
+ * The bytes without holes: a sparse file of gigabytes may have some kilobytes. On a compressing
+ * file system the compressed size counts, unless the file has no holes.
  */
 static uint64_t elf_bytes_real(const struct elf_bytes *b)
 {
@@ -353,7 +356,7 @@ uint64_t elf_bytes_number(const uint8_t *at, size_t size, bool big)
 	return v;
 }
 
-/* A field of a structure that is one of two kinds. */
+/* A field of a header of the 32-bit or the 64-bit kind. */
 #define FIELD(head, wide, big, kind, name)                                               \
 	((wide) ? elf_bytes_number((head) + offsetof(Elf64_##kind, name),                \
 				   sizeof((Elf64_##kind *)0)->name, (big))               \
@@ -361,8 +364,8 @@ uint64_t elf_bytes_number(const uint8_t *at, size_t size, bool big)
 				   sizeof((Elf32_##kind *)0)->name, (big)))
 
 /*
- * libelf takes memory for each section and segment that the header counts, before anything is
- * asked for: so much in bytes, and as much work. SYMBOLS_FOUND, SYMBOLS_NOT_ELF, or SYMBOLS_UNREASONABLE
+ * The memory and work that libelf needs for the sections and segments of the header before it
+ * reads any. elf_bytes_check() returns SYMBOLS_FOUND, SYMBOLS_NOT_ELF, or SYMBOLS_UNREASONABLE
  * for more than ELF_SECTIONS_MAX sections or ELF_SEGMENTS_MAX segments.
  */
 struct elf_cost {
@@ -386,7 +389,7 @@ static enum symbol_status elf_bytes_check(const struct elf_bytes *b,
 	sections = FIELD(head, wide, big, Ehdr, e_shnum);
 	segments = FIELD(head, wide, big, Ehdr, e_phnum);
 	at = FIELD(head, wide, big, Ehdr, e_shoff);
-	/* more than 16 bits hold: the first section, which is none, has the numbers */
+	/* numbers above 16 bits are in the first section, which is a dummy */
 	if (at && elf_bytes_read(b, at, first,
 				 wide ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr))) {
 		if (sections == 0)
@@ -403,7 +406,7 @@ static enum symbol_status elf_bytes_check(const struct elf_bytes *b,
 
 /* ---- an image ---- */
 
-/* What libelf takes is asked for before it is called. */
+/* Take the memory of libelf from the budget before it is called. */
 static bool begin(struct elf_image *im, const struct elf_cost *cost)
 {
 	if (!elf_inside_take(im, cost->bytes) || !elf_inside_work(im, cost->work))
@@ -418,7 +421,10 @@ static bool begin(struct elf_image *im, const struct elf_cost *cost)
 	return false;
 }
 
-/* Over a file, which is the image's then, or bytes. NULL and the reason; the file is closed. */
+/*
+ * Open an image of a file or of bytes. Takes ownership of the descriptor; returns NULL and the
+ * reason.
+ */
 static struct elf_image *image_of(const struct elf_bytes *bytes, struct file_pool *pool,
 				  enum symbol_status *why)
 {
@@ -452,7 +458,7 @@ static struct elf_image *image_of(const struct elf_bytes *bytes, struct file_poo
 	return im;
 }
 
-/* Read, not mapped: a mapped file that somebody cuts short kills the reader. */
+/* The file is read, not mapped: truncating a mapped file would kill the reader. */
 struct elf_image *elf_image_open(struct helper *helper, const char *path,
 				 enum symbol_status *why)
 {
@@ -559,7 +565,7 @@ const struct elf_load *elf_image_loads(const struct elf_image *im, uint32_t *n)
 	return im->loads;
 }
 
-/* A table with symbols: the first of each is a null. */
+/* Does this table have symbols? The first one is always a dummy. */
 static bool has(const struct elf_image *im, const char *name, uint32_t type)
 {
 	struct elf_section s;
@@ -608,15 +614,15 @@ struct text elf_image_debuglink(struct elf_image *im, uint32_t *crc)
 
 /* ---- symbols packed in .gnu_debugdata ---- */
 
-/* Symbols alone: those of the largest browsers are a tenth of it. */
+/* The most bytes unpacked. It has symbols only; those of the largest browsers take a tenth. */
 #define UNPACKED_MAX (256u * 1024 * 1024)
 
-/* What xz needs at its highest level. */
+/* The memory that xz needs at its highest level. */
 #define MEMORY_MAX (128u * 1024 * 1024)
 
 #define BLOCK (256u * 1024)
 
-/* All that comes out, up to the end or the damage. */
+/* Unpack everything; false when it is damaged or too large. */
 static bool unpack(lzma_stream *z, struct elf_image *im, uint8_t **bytes, size_t *len)
 {
 	struct error none = ERROR_INIT;

@@ -7,12 +7,15 @@
 #include "symbols/unwind/unwind_formula.h"
 #include "symbols/unwind/unwind_row.h"
 
-#define ROWS 2048 /* a power of two: those met last, each in a place of its own */
+#define ROWS 2048 /* a power of two: a hash table without chains */
 
-/* Of formulas for one stack: those of procedure tables have 11, of signals two a register. */
+/*
+ * The most steps of formulas per stack: those of the PLT have 11, those of signals two per
+ * register.
+ */
 #define STEPS_MOST 4096
 
-/* A guess by frame pointers must lie in this many bytes of stack. */
+/* The next frame by frame pointer must be within this many bytes. */
 #define GUESS_MOST 0x4000
 
 struct kept_row {
@@ -51,10 +54,10 @@ struct walk {
 	const struct unwind_thread *thread;
 	unwind_find *find;
 	void *arg;
-	struct registers r; /* of the frame that we are at; UNWIND_PC is its pc */
-	bool is_call;	    /* its pc is behind a call, which is what we want to name */
-	bool beyond;	    /* something was wanted from the stack beyond its copy */
-	unsigned steps;	    /* of formulas, left */
+	struct registers r; /* of the current frame */
+	bool is_call;	    /* its pc is a return address, the call is before it */
+	bool beyond;	    /* the stack was read beyond its copy */
+	unsigned steps;	    /* left for formulas */
 };
 
 /* ---- memory ---- */
@@ -104,7 +107,7 @@ static void set(struct registers *r, int at, uint64_t value)
 	r->nowhere &= ~(UINT32_C(1) << at);
 }
 
-/* ---- by what the file says ---- */
+/* ---- by the rules of the file ---- */
 
 static const struct unwind_row *row_of(struct walk *w, const struct unwind_place *place)
 {
@@ -134,7 +137,7 @@ static bool find_cfa(struct walk *w, const struct unwind_place *place,
 	return true;
 }
 
-/* Where the caller's register is, or what it is; false when that cannot be had. */
+/* The value of a register of the caller; false when it is unknown. */
 static bool recover(struct walk *w, const struct unwind_place *place,
 		    const struct unwind_row *row, uint64_t cfa, int at, uint64_t *v)
 {
@@ -195,7 +198,7 @@ static bool by_row(struct walk *w, const struct unwind_place *place,
 	return true;
 }
 
-/* ---- where the file says nothing ---- */
+/* ---- without rules ---- */
 
 /* mov $15,%rax; syscall: where the kernel lets signal handlers return to */
 static bool at_signal(const uint64_t code[2])
@@ -238,7 +241,7 @@ static bool by_stub(struct walk *w)
 	return true;
 }
 
-/* Code with frame pointers, if that is what it is: they are a chain that rises. */
+/* Follow the frame pointer, if there is one: the chain must rise. */
 static bool by_pointer(struct walk *w)
 {
 	uint64_t fp, sp = w->r.value[UNWIND_SP], back, pc;
@@ -266,9 +269,9 @@ static bool by_guess(struct walk *w, bool *signal, enum unwind_end *end)
 	return there && at_stub(code) ? by_stub(w) : by_pointer(w);
 }
 
-/* ---- all the way ---- */
+/* ---- the walk ---- */
 
-/* From the frame we are at to its caller; `*shown` is its address. False at the end. */
+/* Go from the current frame to its caller; `*shown` is the frame's address. False at the end. */
 static bool step(struct walk *w, uint64_t *shown, enum unwind_end *end)
 {
 	uint64_t pc = w->r.value[UNWIND_PC], at = w->is_call ? pc - 1 : pc;

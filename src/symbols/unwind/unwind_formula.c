@@ -77,7 +77,7 @@ static uint64_t divided(struct machine *m, uint64_t x, uint64_t y)
 	return negative ? -(x / y) : x / y;
 }
 
-/* Is one of two numbers less, or are they the same? False: that is not the question. */
+/* Comparisons; false when `code` is none. */
 static bool compared(uint8_t code, int64_t x, int64_t y, uint64_t *v)
 {
 	switch (code) {
@@ -105,7 +105,7 @@ static bool compared(uint8_t code, int64_t x, int64_t y, uint64_t *v)
 	return true;
 }
 
-/* Operations on the two topmost; false: it is none of them. */
+/* Operations on the two topmost values; false when `code` is none. */
 static bool both(struct machine *m, uint8_t code, uint64_t x, uint64_t y, uint64_t *v)
 {
 	switch (code) {
@@ -171,7 +171,7 @@ static void turn(struct machine *m, size_t n)
 	m->depth++;
 }
 
-/* Operations on the topmost alone, and on the stack as such. */
+/* Operations on the topmost value, and on the stack itself. */
 static void one(struct machine *m, const struct unwind_op *op)
 {
 	uint64_t v;
