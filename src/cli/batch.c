@@ -17,7 +17,7 @@
 #include "session/states.h"
 #include "view/difference.h"
 
-/* Of samples in ClickHouse the last hour is looked at, unless somebody says otherwise. */
+/* Mention the time range of a ClickHouse query: by default only the last hour. */
 static void warn_aside(const struct profile *p)
 {
 	struct text aside = profile_note(p, QUERY_ASIDE);
@@ -50,7 +50,7 @@ bool batch_read(const struct options *o, struct cache_key *cache_key, struct pro
 		profile_free(*p);
 		*p = NULL;
 	}
-	mem_keep_freed(true); /* what counts it takes and frees one table after another */
+	mem_keep_freed(true); /* counting allocates and frees one table after another */
 	return *p != NULL;
 }
 
@@ -72,7 +72,7 @@ void batch_warn(const struct profile *p, const struct reading_options *reading,
 	putc('\n', stderr);
 }
 
-/* --lines of a file that tells none. */
+/* Warn when --lines has no effect because the file has no lines. */
 static void warn_lines(const struct profile *p, bool symbols, const char *file)
 {
 	struct text told = profile_note(p, READING_LINES);
@@ -181,14 +181,14 @@ static struct batch batch_of(const struct options *o, FILE *out)
 	b.settings.theme.depth = b.style.depth;
 	b.settings.theme.told_light = b.style.light;
 	theme_follow(&b.settings.theme, &b.settings.choice);
-	if (!options_has(o, OPTION_FOLD)) /* on paper each frame has a line */
+	if (!options_has(o, OPTION_FOLD)) /* printed output has a line for each frame */
 		b.settings.choice.unfolded = true;
 	if (!o->settings.choice.rows && !o->fit_rows)
 		b.settings.choice.rows = BATCH_ROWS;
 	return b;
 }
 
-/* What each part took, in ns. */
+/* Durations of the steps, in ns. */
 struct batch_timing {
 	uint64_t begun, reading, all;
 };
@@ -204,7 +204,7 @@ static bool read_timed(const struct batch *b, const struct options *o,
 	return ok;
 }
 
-/* Counting is what was neither reading nor printing. */
+/* The time for counting is the rest of the total. */
 static void tell_timing(const struct batch_timing *t, uint64_t printing)
 {
 	char memory[LABEL_MAX];
@@ -216,7 +216,7 @@ static void tell_timing(const struct batch_timing *t, uint64_t printing)
 		(double)printing / 1e6, label_size(mem_used(), memory));
 }
 
-/* The first file; what it is held against waits for the second, if there is one. */
+/* Open the first file. A comparison waits for the second file, if there is one. */
 static struct session *open_first(const struct batch *b, struct cache_key *cache_key,
 				  struct error *err)
 {
@@ -232,7 +232,7 @@ static struct session *open_first(const struct batch *b, struct cache_key *cache
 	batch_warn(p, &b->settings.reading, b->options->file);
 	if (b->settings.reading.lines)
 		warn_lines(p, b->settings.reading.symbols, b->options->file);
-	/* of two files the second one is read before there is any answer */
+	/* with two files, results need the second one first */
 	s = session_new_early(p, &b->settings,
 			      b->options->baseline_file ? NULL : b->early, err);
 	if (s)
@@ -240,7 +240,7 @@ static struct session *open_first(const struct batch *b, struct cache_key *cache
 	return s;
 }
 
-/* Two builds of one program. */
+/* For two builds of one program: list functions that were renamed. */
 static void warn_renamed(const struct renamed *r)
 {
 	struct text second, first;
@@ -256,7 +256,7 @@ static void warn_renamed(const struct renamed *r)
 	}
 }
 
-/* Both trees, and that of both together, take about twice what is there by now. */
+/* Both trees and the merged one take about twice the memory used so far. */
 static bool add_baseline(const struct batch *b, struct session *s,
 			 struct cache_key *cache_key, struct error *err)
 {
@@ -278,7 +278,7 @@ static bool add_baseline(const struct batch *b, struct session *s,
 	return true;
 }
 
-/* Print, and say what took how long if somebody wants to know. */
+/* Print the output, and the durations of the steps if requested. */
 static bool write_timed(const struct batch *b, batch_writer *write,
 			const struct session *s, struct error *err)
 {
@@ -303,7 +303,8 @@ static bool read_and_write(const struct batch *b, batch_writer *write, struct er
 	    s && (!b->options->baseline_file || add_baseline(b, s, &baseline_key, err)) &&
 	    write_timed(b, write, s, err);
 
-	if (ok && fflush(b->out) == 0) { /* who reads the output need not wait for this */
+	if (ok &&
+	    fflush(b->out) == 0) { /* readers of the output need not wait for the cache */
 		cache_key_write(&cache_key, cache, s->profile);
 		if (s->other)
 			cache_key_write(&baseline_key, cache, s->other->profile);

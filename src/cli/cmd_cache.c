@@ -17,7 +17,7 @@ static const char *environment(const char *name)
 	return value ? value : "";
 }
 
-/* A relative path is not valid there, says the XDG Base Directory Specification. */
+/* The XDG Base Directory Specification declares relative paths invalid. */
 static bool place_cache(struct cache *c, struct error *err)
 {
 	const char *caches = environment("XDG_CACHE_HOME"), *home = environment("HOME");

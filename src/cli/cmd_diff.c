@@ -10,9 +10,9 @@
 #include "export/table/difference_table.h"
 
 #define NAME_SHOWN 200 /* bytes */
-#define HOURS_MOST 24  /* longer recordings are no advice */
+#define HOURS_MOST 24  /* advising longer recordings is useless */
 
-/* "; about 40 s of recording would tell", or so many recordings of as long */
+/* "; about 40 s of recording would tell", or the number of further recordings. */
 static void tell_need(const struct difference_row *r, const struct comparison *c)
 {
 	uint32_t subject = side_recordings(&c->subject),
@@ -30,7 +30,7 @@ static void tell_need(const struct difference_row *r, const struct comparison *c
 		fprintf(stderr, "; about %.0f s of recording would tell", ceil(seconds));
 }
 
-/* "largest growth: price_items +2.1 points, may be chance", and what would tell */
+/* "largest growth: price_items +2.1 points, may be chance", and the advice. */
 static void tell_largest(const struct difference_rows *d, const struct comparison *c)
 {
 	const struct difference_row *r = difference_rows_grown(d, c, VERDICT_UNKNOWN);
@@ -52,7 +52,7 @@ static void tell_largest(const struct difference_rows *d, const struct compariso
 	putc('\n', stderr);
 }
 
-/* Everything is written all the same: the status tells who asks with --fail-above. */
+/* Set the verdict of --fail-above. The output is written in any case. */
 static void judge(const struct batch *b, const struct difference_rows *d,
 		  const struct comparison *c)
 {
@@ -73,7 +73,7 @@ static void judge(const struct batch *b, const struct difference_rows *d,
 		  by_size ? "" : ", certainly");
 }
 
-/* Two versions of one program often have one name. */
+/* Name the files as they were given, because two versions of a program often have the same name. */
 static void name_files(struct difference_choice *choice, const struct options *o,
 		       bool swapped)
 {
@@ -90,7 +90,7 @@ static void name_files(struct difference_choice *choice, const struct options *o
 	choice->baseline = text_of(baseline);
 }
 
-/* Of threads' time who asks wants to know what they waited for, and where they ran, if they did. */
+/* Choose the default keys: waits for time of threads, functions when there are no waits. */
 static bool choose_keys(const struct batch *b, const struct comparison *c,
 			enum keys_by *by, struct error *err)
 {
@@ -148,7 +148,7 @@ static bool write_difference(const struct batch *b, const struct session *s,
 	return ok;
 }
 
-/* A range is held against the rest, a file against another one, or several against several. */
+/* Compare a range with the rest, a file with another, or several files with several. */
 bool cmd_diff_run(const struct options *o, struct error *err)
 {
 	struct options asked = *o;

@@ -3,7 +3,7 @@
 #include "cli/batch.h"
 #include "cli/without_effect.h"
 
-/* What was asked for, else what the name of the file says. */
+/* The format of --format, else the one for the file name. */
 static const struct notation *notation(const struct options *o, struct error *err)
 {
 	return o->notation

@@ -4,7 +4,7 @@
 #include "cli/without_effect.h"
 #include "export/table/odd_table.h"
 
-/* Of waits, where no kind is asked for: when most waited. */
+/* For waits without --kind: when most threads waited. */
 static bool write_crowd(const struct batch *b, const struct session *s, struct error *err)
 {
 	struct crowd c;

@@ -6,7 +6,7 @@
 #include "export/emit.h"
 #include "session/function_sides.h"
 
-/* What is shown of the range, or of two sides, and where it begins. */
+/* Prepare the graph of the range or of both sides, and find its zoomed root. */
 static bool show(const struct batch *b, const struct session *s, struct export_job *job,
 		 struct shown *shown, struct error *err)
 {
@@ -54,7 +54,7 @@ static bool write_graph(const struct batch *b, const struct session *s, struct e
 	return ok;
 }
 
-/* ---- of one function ---- */
+/* ---- --function ---- */
 
 static bool write_side_json(const struct batch *b, const struct session *s,
 			    const struct function_sides *f, enum function_side side,
@@ -85,7 +85,7 @@ static bool write_sides_json(const struct batch *b, const struct session *s,
 		emit_flush(emit_key(&e, keys[i]));
 		if (!write_side_json(b, s, f, (enum function_side)i, err))
 			return false;
-		e.keyed = false; /* its value has been written */
+		e.keyed = false; /* the value is written already */
 		e.comma = true;
 	}
 	emit_close(&e, '}');
@@ -147,13 +147,13 @@ bool cmd_flame_run(const struct options *o, struct error *err)
 	return batch_run(o, write_graph, err);
 }
 
-/* ---- the same as rows ---- */
+/* ---- tree: rows ---- */
 
 static bool write_rows(const struct batch *b, const struct session *s,
 		       const struct export_job *job, struct error *err)
 {
 	struct figures figures = session_figures(s, job->zoom);
-	/* of two sides each has shares of its own */
+	/* in a comparison each side has its own shares */
 	enum percent_base base = job->comparison ? PERCENT_RANGE : s->choice.percent;
 	const struct top_choice choice = {.unit = flame_unit(&s->flame),
 					  .percent_of = figures_base(&figures, base),

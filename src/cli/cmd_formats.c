@@ -8,7 +8,7 @@
 #include "input/plugin/plugin_readers.h"
 #include "input/unpack/unzstd.h"
 
-/* Their paths may contain anything. */
+/* Print the user's plugins. Their paths may contain any characters. */
 static void print_own(const struct plugin_readers *own)
 {
 	if (own->count == 0)
@@ -36,7 +36,7 @@ static void print_row(const char *name, const char *help)
 	usage_paragraph(help, 17, 17, stdout);
 }
 
-/* Formats of this build; with `lacking` those that it cannot read, and why. */
+/* Print the formats of this build; with `lacking` those it cannot read, and the missing library. */
 static void print_formats(bool lacking)
 {
 	for (size_t i = 0; i < formats_count(); i++) {

@@ -69,7 +69,7 @@ static bool write_lanes(const struct batch *b, const struct session *s, struct e
 	return ok;
 }
 
-#define LANES_DRAWN 40	 /* unless --limit says more, or less */
+#define LANES_DRAWN 40	 /* without --limit */
 #define LANES_MOST  3000 /* lines of one picture */
 
 static struct canvas *draw(const struct batch *b, const struct session *s,

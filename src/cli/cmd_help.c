@@ -12,7 +12,7 @@
 
 /* ---- the manual, in mdoc(7) ---- */
 
-/* Literal text: characters that mean something to roff are escaped. */
+/* Write literal text, with roff characters escaped. */
 static void plain(const char *text, FILE *out)
 {
 	for (const char *at = text; *at; at++) {
@@ -29,7 +29,7 @@ static void plain(const char *text, FILE *out)
 	}
 }
 
-/* A sentence a line, as mdoc wants its text, ending in a full stop. */
+/* Write each sentence on its own line, as mdoc requires, with a full stop at the end. */
 static void sentences(const char *text, FILE *out)
 {
 	char sentence[400];
@@ -59,7 +59,7 @@ static void print_takers(enum option_id id, FILE *out)
 	fputs(")\n", out);
 }
 
-/* Does every command that reads a profile take it? Then they need not be listed. */
+/* Do all commands that read a profile accept the option? Then they are not listed. */
 static bool is_common(enum option_id id)
 {
 	for (size_t i = 0; i < subcommand_count(); i++) {
@@ -110,7 +110,7 @@ static void print_options(FILE *out)
 	}
 }
 
-/* "C-r" as "Ctrl-r", "S-Tab" as "Shift-Tab"; the rest as it is. */
+/* "C-r" as "Ctrl-r", "S-Tab" as "Shift-Tab", other keys unchanged. */
 static void print_key(struct text key, FILE *out)
 {
 	char name[32];
@@ -124,7 +124,7 @@ static void print_key(struct text key, FILE *out)
 	}
 	snprintf(name, sizeof name, "%.*s", (int)key.len, key.at);
 	if (strcmp(name, ":") == 0 || strcmp(name, "?") == 0)
-		fputs("\\&", out); /* mdoc would take it for punctuation */
+		fputs("\\&", out); /* mdoc would treat it as punctuation */
 	plain(name, out);
 }
 
@@ -143,7 +143,7 @@ static void print_key_fragment_of(const char *keys, FILE *out)
 	putc('\n', out);
 }
 
-/* The keys of prompts, or all others. */
+/* List the keys of prompts, or all others. */
 static void print_key_list(bool prompt, FILE *out)
 {
 	fputs(".Bl -tag -width Ds -compact\n", out);
@@ -198,7 +198,10 @@ static void print_formats(FILE *out)
 	fputs(".El\n", out);
 }
 
-/* A part of the manual in mdoc(7), "keys", "options" or "formats"; false: no other is there. */
+/*
+ * Write a generated part of the manual in mdoc(7): "keys", "options" or "formats". Returns false
+ * for other names.
+ */
 static bool generated_mdoc(const char *part, FILE *out)
 {
 	if (strcmp(part, "keys") == 0)
@@ -246,7 +249,7 @@ static void bash_spellings(const struct option_info *o, const char *command, FIL
 		fprintf(out, "|%s:-%c", command, o->letter);
 }
 
-/* The words among "N|auto": those in capitals stand for something else. */
+/* Write the literal words of an argument such as "N|auto"; words in capitals are placeholders. */
 static void bash_choice(const char *argument, FILE *out)
 {
 	const char *before = "";
@@ -264,7 +267,7 @@ static void bash_choice(const char *argument, FILE *out)
 	}
 }
 
-/* The built-in ones; plugins are looked for at completion. */
+/* Write the built-in formats. The script itself looks for plugins. */
 static void bash_formats(FILE *out)
 {
 	fputs(") words='", out);
@@ -273,7 +276,7 @@ static void bash_formats(FILE *out)
 	fputs("' argument=yes own=yes ;;\n", out);
 }
 
-/* The words an option's argument can be. */
+/* Write the words that the argument of each option can be. */
 static void bash_words(FILE *out)
 {
 	fputs("\tcase $command:$previous in\n", out);
@@ -303,7 +306,7 @@ static void bash_words(FILE *out)
 	fputs("\tesac\n", out);
 }
 
-/* Completion of commands, options and their words, for bash. */
+/* Write the completion of commands, options and their words for bash. */
 static void generated_bash(FILE *out)
 {
 	fputs(
@@ -343,7 +346,7 @@ static void generated_bash(FILE *out)
 	      out);
 }
 
-/* In single quotes, where `escaped` has what needs a backslash before it. */
+/* Write a text for single quotes, with a backslash before each character in `escaped`. */
 static void quoted(const char *text, size_t len, const char *escaped, FILE *out)
 {
 	for (size_t i = 0; i < len; i++) {
@@ -355,7 +358,7 @@ static void quoted(const char *text, size_t len, const char *escaped, FILE *out)
 	}
 }
 
-/* What an option does: its help up to the first full stop. */
+/* Write the help of an option up to its first full stop. */
 static void short_help(enum option_id id, const char *escaped, FILE *out)
 {
 	char help[OPTION_HELP_MAX];
@@ -371,7 +374,10 @@ static bool is_file(enum option_id id)
 	return id == OPTION_OUTPUT || id == OPTION_OUTPUT_FLARE;
 }
 
-/* The words among "N|auto", with blanks between them: those in capitals stand for something else. */
+/*
+ * Write the literal words of an argument such as "N|auto", separated by blanks; words in
+ * capitals are placeholders.
+ */
 static void argument_words(enum option_id id, FILE *out)
 {
 	char words[OPTION_WORDS_MAX];
@@ -429,7 +435,7 @@ static void zsh_option(enum option_id id, FILE *out)
 	zsh_spelling(id, spelling, out);
 }
 
-/* The whole file, as data/completions has it. */
+/* Write the whole file data/completions for zsh. */
 static void completions_zsh(FILE *out)
 {
 	fputs("#compdef flarescope\n"
@@ -680,7 +686,7 @@ static bool help_topic(const char *topic, struct error *err)
 	return true;
 }
 
-/* Hidden: from this the build makes the manual and the completions. */
+/* Hidden options: the build uses them to make the manual and the completions. */
 static bool is_generated(const char *word)
 {
 	return strcmp(word, "--mdoc") == 0 || strcmp(word, "--bash") == 0 ||

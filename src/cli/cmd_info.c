@@ -13,14 +13,15 @@
 #include "session/query/query_reading.h"
 
 /*
- * Switches and requests that are there by their names may be sampled, or not be understood: what
- * they promise is looked at by reading the file again, for them. NULL: it need not or cannot be.
+ * Switches and requests whose events are present may still be sampled or unreadable. Read the
+ * file again for them, to check what they offer. Returns NULL when this is unnecessary or
+ * impossible.
  */
 static struct profile *read_switches(const struct options *o, const struct info *f,
 				     const struct time_kinds *k)
 {
 	struct reading_options again = o->settings.reading;
-	struct error ignored = ERROR_INIT; /* then what is promised stands */
+	struct error ignored = ERROR_INIT; /* then the events alone decide */
 
 	if (!time_kinds_are_promised(k) || strcmp(o->file, "-") == 0 ||
 	    o->settings.reading.together ||
@@ -34,7 +35,10 @@ static struct profile *read_switches(const struct options *o, const struct info 
 	return reading_run(o->file, &again, NULL, &ignored);
 }
 
-/* Only recordings of perf, and what perf printed, have kept what switches and requests say. */
+/*
+ * Find which thread states the file shows. Only recordings of perf and its printed output keep
+ * switches and requests.
+ */
 static bool find_kinds(const struct options *o, struct info *f, struct time_kinds *k,
 		       struct profile **switches, struct error *err)
 {
@@ -79,10 +83,10 @@ static bool write_facts(const struct options *o, struct info *f, struct error *e
 	return ok;
 }
 
-/* The name of the format, recognised as reading does it. */
+/* The name of the format, recognised in the same way as for reading. */
 static const char *format_name(const struct options *o, struct source *source)
 {
-	struct error ignored = ERROR_INIT; /* reading reports it again */
+	struct error ignored = ERROR_INIT; /* reading reports the same error */
 	const struct format *format;
 	struct text head;
 

@@ -23,7 +23,7 @@ static bool print(const struct batch *b, struct canvas *c, struct error *err)
 	return ok;
 }
 
-/* What the first screen would show. */
+/* Print the contents of the first screen. */
 static bool write_report(const struct batch *b, const struct session *s,
 			 struct error *err)
 {
@@ -44,7 +44,7 @@ static bool write_report(const struct batch *b, const struct session *s,
 	return print(b, picture_flame(s, &b->settings, b->style.width, err), err);
 }
 
-/* The workspace of the file, or both files, that the options name; it has begun to read. */
+/* Create the workspace for the file or files of the options, and start reading. */
 static struct workspace *start(const struct options *o, const struct output_style *style,
 			       enum palette_depth depth, const struct keeper *keeper,
 			       struct error *err)
@@ -86,7 +86,7 @@ static bool run_screen(const struct options *o, int *signal, struct error *err)
 	return ok;
 }
 
-/* As the shell does, but nobody types: until nothing more comes. */
+/* Handle events like the shell, without keys, until nothing is left to do. */
 static void wait_for_all(struct workspace *w)
 {
 	struct pollfd news = {.events = POLLIN};
@@ -98,7 +98,7 @@ static void wait_for_all(struct workspace *w)
 	}
 }
 
-/* What the screen shows before the first key. */
+/* Print the screen as it is before the first key. */
 static bool print_screen(const struct options *o, struct error *err)
 {
 	struct output_style style = output_style(o);
@@ -108,7 +108,7 @@ static bool print_screen(const struct options *o, struct error *err)
 
 	if (ok) {
 		canvas_set_ascii(c, style.ascii);
-		/* as soon as there is a size it knows what fits */
+		/* the first drawing sets the size, on which some results depend */
 		workspace_draw(w, pane_whole(c));
 		wait_for_all(w);
 		workspace_draw(w, pane_whole(c));
@@ -120,7 +120,7 @@ static bool print_screen(const struct options *o, struct error *err)
 	       (fflush(stdout) == 0 || error_sys(err, "cannot write to standard output"));
 }
 
-/* The list that the screen would show. */
+/* Print the list of files that the screen would show. */
 static bool list_directory(const char *path, struct error *err)
 {
 	struct menu_view menu = {.lines = NULL};
@@ -154,7 +154,7 @@ bool cmd_open_run(const struct options *o, struct error *err)
 		return batch_run(o, write_report, err);
 	}
 	ok = run_screen(o, &caught, err);
-	if (caught) /* the terminal is restored: end by that signal */
+	if (caught) /* the terminal is restored: die by the same signal */
 		raise(caught);
 	return ok;
 }

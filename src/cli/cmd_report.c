@@ -15,7 +15,7 @@ static bool write_report(const struct batch *b, const struct session *s,
 	       report_write(r, b->options->report, b->out, err);
 }
 
-/* A range is held against the rest, a file against another one. */
+/* Compare a range with the rest, or a file with another. */
 bool cmd_report_run(const struct options *o, struct error *err)
 {
 	struct options asked = *o;
@@ -24,7 +24,7 @@ bool cmd_report_run(const struct options *o, struct error *err)
 	bool ok;
 
 	asked.settings.choice.baseline.swapped =
-	    false; /* its words say which side is which */
+	    false; /* the report names the sides in its sentences */
 	if (o->settings.asked.range && !o->baseline_file)
 		asked.settings.asked.against = "rest";
 	without_effect_tell(o, EFFECT_SIDES | EFFECT_ORDER);

@@ -11,7 +11,7 @@ static struct top_choice choice_of(const struct batch *b, const struct session *
 				   const struct figures *figures)
 {
 	const struct comparison *c = session_table(s).comparison;
-	/* of two sides each has shares of its own */
+	/* in a comparison each side has its own shares */
 	enum percent_base base = c ? PERCENT_RANGE : s->choice.percent;
 
 	return (struct top_choice){.limited = options_has(b->options, OPTION_LIMIT),
@@ -45,7 +45,10 @@ static bool print_table(const struct batch *b, const struct session *s,
 	return top_table_write(top, p, &choice, format, b->out, err);
 }
 
-/* Of the time of threads with the lengths of their waits, if its functions are those of the samples. */
+/*
+ * Time of threads gets the lengths of waits, provided that the table has the functions of the
+ * samples.
+ */
 static bool write_table(const struct batch *b, const struct session *s,
 			const struct top *top, struct error *err)
 {
@@ -73,7 +76,7 @@ static bool write_portions(const struct batch *b, const struct session *s,
 	return portions_table_write(t, &choice, format, b->out, err);
 }
 
-/* Threads, processes ...: what else the range can be shared out by. */
+/* Write the range by threads, processes and so on. */
 static bool write_by(const struct batch *b, const struct session *s, struct error *err)
 {
 	struct portions t;
@@ -95,7 +98,7 @@ static bool count(struct top *top, const struct session *s, struct error *err)
 		 : top_count(top, session_functions(s), err);
 }
 
-/* Of one side or of both; `self` is none of the function's. */
+/* The row of a caller, of one or of both sides. `self` stays 0: it belongs to the function. */
 static struct top_row row_of(const struct shaped *callers, uint32_t node)
 {
 	const struct comparison *c = &callers->sides;
@@ -110,7 +113,7 @@ static struct top_row row_of(const struct shaped *callers, uint32_t node)
 	return row;
 }
 
-/* What the function's samples have by each of those that call it: that is none of their own. */
+/* List the callers of the function with its samples. None are samples of the callers themselves. */
 static bool list_callers(struct top *top, const struct function_sides *f,
 			 const struct session *s, struct error *err)
 {

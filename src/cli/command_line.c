@@ -34,7 +34,10 @@
 
 enum { STATUS_FINE, STATUS_FAILED, STATUS_USAGE, STATUS_GROWN };
 
-/* In one line, made printable, for file names and patterns may hold anything. `sub` may be NULL. */
+/*
+ * Print the error in one line, made printable because it may quote file names and patterns.
+ * `sub` may be NULL.
+ */
 static int complain(const struct subcommand *sub, const struct error *err)
 {
 	const char *topic = sub && sub->main != cmd_help_main ? sub->name : "";
@@ -50,14 +53,17 @@ static int complain(const struct subcommand *sub, const struct error *err)
 					  : STATUS_FAILED;
 }
 
-/* Help that was not written is a failure like any other lost output. */
+/* Help that could not be written is a failure, like any other lost output. */
 static bool all_written(struct error *err)
 {
 	return (fflush(stdout) == 0 && !ferror(stdout)) ||
 	       error_sys(err, "cannot write to standard output");
 }
 
-/* A first word that is neither a command nor a file may be a misspelt command. */
+/*
+ * Returns an error when the first word is neither a command nor a file: it may be a misspelt
+ * command.
+ */
 static bool is_meant_well(const char *word, bool alone, struct error *err)
 {
 	struct text_nearest n = {.given = text_of(word)};
@@ -75,14 +81,14 @@ static bool is_meant_well(const char *word, bool alone, struct error *err)
 	       error_set(err, ERROR_USAGE, "'%s' is neither a command nor a file", word);
 }
 
-/* What perf record leaves when it is not told another name; perf report looks for it too. */
+/* Is there a perf.data, the default name of perf record and perf report? */
 static bool has_recording(void)
 {
 	return access("perf.data", F_OK) ==
-	       0; /* if it cannot be read, opening it tells why */
+	       0; /* if it is unreadable, opening it reports why */
 }
 
-/* Is standard input a pipe? perf report reads it, too. */
+/* Is standard input a pipe? perf report reads pipes, too. */
 static bool is_piped(void)
 {
 	struct stat st;
@@ -90,7 +96,7 @@ static bool is_piped(void)
 	return fstat(STDIN_FILENO, &st) == 0 && S_ISFIFO(st.st_mode);
 }
 
-/* A wrong path for symbols would show only in missing names, so it is refused. */
+/* Refuse wrong paths for symbols, because they would only show as missing names. */
 static bool has_symbol_places(const struct options *o, struct error *err)
 {
 	const char *symfs = o->settings.reading.symfs;
@@ -138,7 +144,7 @@ static void print_library(const struct library *l, FILE *out)
 		l->use);
 }
 
-/* `confined`: what confines reading. A line each, then the optional libraries. */
+/* Print a line for the version and for the confinement of reading, then the optional libraries. */
 static void print_version(const char *confined, FILE *out)
 {
 	static const struct library *const libraries[] = {
@@ -155,7 +161,7 @@ static void print_version(const char *confined, FILE *out)
 		print_library(libraries[i], out);
 }
 
-/* What confines reading depends on the system, so it is tried. */
+/* Try the sandbox, because the confinement depends on the system. */
 static bool tell_version(struct options *o, struct error *err)
 {
 	char words[CONFINEMENT_TEXT];
@@ -178,13 +184,13 @@ static bool run_confined(const struct subcommand *sub, struct options *o,
 	output_choose_locale(o);
 	if (o->nice)
 		priority_lower();
-	sandbox_limit_memory(o->memory); /* the sandbox forbids to set limits */
+	sandbox_limit_memory(o->memory); /* the sandbox forbids setting limits */
 	ok = sandbox_enter(&sandbox, o, (enum taker)sub->taker, err) && sub->run(o, err);
 	sandbox_leave(&sandbox);
 	return ok;
 }
 
-/* Of commands without options; record looks for itself. */
+/* For commands without options. record handles --help itself. */
 static bool asks_for_help(const struct subcommand *sub, int argc, char **argv)
 {
 	return !sub->taker && argc == 2 &&
@@ -216,8 +222,8 @@ static bool run(const struct subcommand *sub, int argc, char **argv, struct erro
 }
 
 /*
- * A file that we open must not become standard output because that was closed. /dev/null in the
- * wrong direction takes its place: it cannot be read, or written, either.
+ * If a standard stream is closed, the next opened file would take its place. Open /dev/null in
+ * the wrong direction instead, so that reads and writes still fail.
  */
 static void hold_streams(void)
 {
@@ -233,9 +239,9 @@ int command_line_run(int argc, char **argv)
 	struct error err = ERROR_INIT;
 
 	hold_streams();
-	/* With `| head`: end as quietly as cat, even if the parent ignores SIGPIPE. */
+	/* with `| head`: end as quietly as cat, even if the parent ignores SIGPIPE */
 	signal(SIGPIPE, SIG_DFL);
-	/* RLIMIT_FSIZE: an error of write(), which the cache ignores, not the end. */
+	/* with RLIMIT_FSIZE: let write() fail, which the cache ignores */
 	signal(SIGXFSZ, SIG_IGN);
 	if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
 		usage_print_all(stdout);

@@ -9,13 +9,13 @@
 #include "profile/unlike_hosts.h"
 #include "view/label.h"
 
-/* ns: dates in headers are as far apart as this without anything being wrong */
+/* ns: dates in headers may differ by this without an error */
 #define GAP_LEAST (2 * (uint64_t)NS_PER_SECOND)
 
-#define NAMES_TOLD 5 /* of hosts that are there */
+#define NAMES_TOLD 5 /* number of known hosts in a message */
 #define NAME_TOLD  40
 
-/* "hosts"; what they are. */
+/* The word for them: "recordings" or "hosts". */
 static const char *things(const struct profile *p)
 {
 	return hosts_are_in_turn(p) ? "recordings" : "hosts";
@@ -44,7 +44,10 @@ static void warn_gap(const struct profile *p)
 		label_duration(gap, length));
 }
 
-/* Headers have dates of files, too, but of those that perf script has read on the host itself. */
+/*
+ * Dates in headers of perf script output are file dates, too, but of files on the recording host
+ * itself.
+ */
 static void warn_dates(const struct profile *p)
 {
 	if (hosts_worst_clock(p) == HOST_CLOCK_FILE)
@@ -116,7 +119,8 @@ bool host_is_there(const struct profile *p, const struct options *o, struct erro
 	char names[NAMES_TOLD * (NAME_TOLD + 2) + 8];
 	struct fill f = fill_of(names, sizeof names - 1);
 
-	if (!o->host || p->elsewhere) /* where an engine says what it has of it */
+	if (!o->host ||
+	    p->elsewhere) /* for an engine, which reports what it has for the host */
 		return true;
 	if (p->hosts.count < 2)
 		return error_set(err, ERROR_USAGE,

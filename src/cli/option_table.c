@@ -1,4 +1,4 @@
-/* option_table.c - the rows of options.def, as who parses and prints options looks at them. */
+/* option_table.c - the rows of options.def as tables for parsing and printing. */
 
 #include "cli/options.h"
 
@@ -7,7 +7,7 @@
 
 #include "analysis/hue.h"
 
-/* options.def writes sets of commands without their prefix. */
+/* options.def names sets of commands without this prefix. */
 enum {
 	OPEN = TAKER_OPEN,
 	HEATMAP = TAKER_HEATMAP,
@@ -55,8 +55,8 @@ const struct option_info option_table[OPTION_COUNT] = {
 #include "cli/options.def"
 };
 
-#define TOLD_MAX  70 /* columns of an argument */
-#define TOLD_SOME 24 /* of one that is longer */
+#define TOLD_MAX  70 /* columns of an argument in help */
+#define TOLD_SOME 24 /* columns of a shortened argument */
 
 const char *option_argument(enum option_id id, char words[static OPTION_WORDS_MAX])
 {

@@ -20,7 +20,7 @@
 #include "input/plugin/plugin_readers.h"
 #include "input/time_unit.h"
 
-/* What is compared is known. */
+/* Both sides of --graph hot-cold are fixed, so refuse options that choose a side. */
 static bool settle_hot_cold(struct settings *s, struct error *err)
 {
 	const char *other = s->asked.event	      ? "event"
@@ -38,7 +38,7 @@ static bool settle_hot_cold(struct settings *s, struct error *err)
 				   other);
 }
 
-/* What goes without saying, and what does not go together, once all are known. */
+/* Fill in implied choices and refuse contradictions, after all options are parsed. */
 static bool waiting_options_settle(struct settings *s, bool all, struct error *err)
 {
 	struct waiting_choice *w = &s->choice.waiting;
@@ -70,20 +70,20 @@ static bool waiting_options_settle(struct settings *s, bool all, struct error *e
 	return true;
 }
 
-/* What getopt_long() wants: the rows that a command takes. */
+/* The options of a command in the form of getopt_long(). */
 struct option_spelling {
 	struct option rows[OPTION_COUNT + 1];
 	char letters[2 * OPTION_COUNT + 2];
 };
 
-/* Long options are reported as OPTION_FIRST_LONG + id, letters as themselves. */
+/* getopt_long() returns OPTION_FIRST_LONG + id for long options, and the letter for others. */
 #define OPTION_FIRST_LONG 256
 
 static void option_spelling_build(struct option_spelling *sp, enum taker taker)
 {
 	size_t n = 0, letters = 0;
 
-	sp->letters[letters++] = ':'; /* a missing argument is told apart */
+	sp->letters[letters++] = ':'; /* distinguish missing arguments */
 	for (int id = 0; id < OPTION_COUNT; id++) {
 		const struct option_info *o = &option_table[id];
 
@@ -102,7 +102,7 @@ static void option_spelling_build(struct option_spelling *sp, enum taker taker)
 	sp->letters[letters] = '\0';
 }
 
-/* There is one: getopt_long() has found it. */
+/* The letter exists: getopt_long() has found it. */
 static enum option_id option_of_letter(int letter, enum taker taker)
 {
 	enum option_id id = 0;
@@ -112,7 +112,7 @@ static enum option_id option_of_letter(int letter, enum taker taker)
 	return id;
 }
 
-/* The options that `begin` may be short for: "--colours, --color". */
+/* List the options that `begin` abbreviates: "--colours, --color". */
 static int list_longer(struct text begin, enum taker taker, char *list, size_t room)
 {
 	int count = 0;
@@ -142,7 +142,7 @@ static const char *nearest_option(struct text name, enum taker taker)
 	return n.word.at;
 }
 
-/* The long option that getopt_long() has refused, "--name" or "--name=value": say why. */
+/* Explain why getopt_long() refused "--name" or "--name=value". */
 static bool refuse(struct text given, enum taker taker, struct error *err)
 {
 	const char *equals = memchr(given.at, '=', given.len), *nearest;
@@ -172,8 +172,8 @@ static bool refuse(struct text given, enum taker taker, struct error *err)
 }
 
 /*
- * Say why getopt_long() refuses the word `given`; `c` is what it has returned: ':' where an argument is
- * missing, '?' where there is no such option. Returns false.
+ * Explain why getopt_long() refused the word `given`. `c` is its result: ':' for a missing
+ * argument, '?' for an unknown option. Returns false.
  */
 static bool option_spelling_complain(int c, const char *given, enum taker taker,
 				     struct error *err)
@@ -196,7 +196,7 @@ static bool option_spelling_complain(int c, const char *given, enum taker taker,
 			 option_argument(option_of_letter(optopt, taker), words));
 }
 
-/* --format is that of the input for info, and that of the output elsewhere: say so where it was json. */
+/* For info, --format is the format of the input. After --format json point to --json. */
 static void option_spelling_explain_info(const char *arg, struct error *err)
 {
 	if (strcmp(arg, "json") != 0)
@@ -206,7 +206,7 @@ static void option_spelling_explain_info(const char *arg, struct error *err)
 		  "--format: no input is 'json'; info prints JSON with --json");
 }
 
-/* In the place of `*all`, which may be NULL. */
+/* Append `arg` to `*all`, which may be NULL. */
 static bool join(char **all, const char *between, const char *arg, struct error *err)
 {
 	char *joined =
@@ -292,7 +292,10 @@ static bool take_compare_as(struct options *o, const char *arg, struct error *er
 	return true;
 }
 
-/* --range, --against, --filter or --transform. ERROR_USAGE for a range, an expression or a transformation that is none. */
+/*
+ * Take --range, --against, --filter, --compare-as or --transform. Returns ERROR_USAGE for an
+ * invalid argument.
+ */
 static bool joined_options_take(struct options *o, enum option_id id, const char *arg,
 				struct error *err)
 {
@@ -303,7 +306,7 @@ static bool joined_options_take(struct options *o, enum option_id id, const char
 					 : take_transform(o, arg, err);
 }
 
-/* "host~^\\Qweb1\\E$": exactly this one, whatever its name has in it. */
+/* "host~^\\Qweb1\\E$": matches exactly this host, whatever characters its name has. */
 static char *host_term(const char *name, struct error *err)
 {
 	size_t room = filter_quote(text_of(name), NULL, 0) + sizeof "host~";
@@ -316,7 +319,7 @@ static char *host_term(const char *name, struct error *err)
 	return term;
 }
 
-/* When all are there: what --host stands for, in terms of these. */
+/* Express --host by filters, after all options are parsed. */
 static bool joined_options_settle(struct options *o, struct error *err)
 {
 	char *term;
@@ -341,7 +344,7 @@ static bool joined_options_settle(struct options *o, struct error *err)
 	return ok;
 }
 
-/* Of recordings that are put together it is a word. */
+/* When recordings are put together, the argument is a word. */
 static bool take_align(struct options *o, const char *arg, struct error *err)
 {
 	for (int i = ALIGN_BEST + 1; i < RECORDINGS_ALIGNS; i++) {
@@ -386,7 +389,7 @@ static bool take_input_format(struct options *o, enum option_id id, const char *
 	return known || error_at(err, "--%s", option_table[id].name);
 }
 
-/* What is printed, of those words that have no field of their own. */
+/* Take the output formats that have no field of their own. */
 static bool take_format(struct options *o, enum option_id id, const char *arg,
 			struct error *err)
 {
@@ -397,8 +400,8 @@ static bool take_format(struct options *o, enum option_id id, const char *arg,
 					    [OUTPUT_SCREEN_SVG] = "screen-svg"};
 	unsigned n;
 
-	if (id == OPTION_FORMAT_OPEN &&
-	    strcmp(arg, option_table[id].argument) != 0) /* once that of the input */
+	if (id == OPTION_FORMAT_OPEN && strcmp(arg, option_table[id].argument) !=
+					    0) /* formerly the format of the input */
 		return take_input_format(o, id, arg, err);
 	if (!option_choose(id, arg, &n, err))
 		return false;
@@ -412,7 +415,7 @@ static bool take_format(struct options *o, enum option_id id, const char *arg,
 	return true;
 }
 
-/* --sort of tree, whose default is the first. */
+/* The words of tree --sort; the first is the default. */
 static const enum sibling_order tree_orders[] = {ORDER_VALUE, ORDER_SELF, ORDER_NAME,
 						 ORDER_START};
 
@@ -427,7 +430,7 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 		o->settings.choice.order = tree_orders[n];
 	else if (id == OPTION_KIND)
 		o->odd_kinds = n < ODD_KINDS ? 1u << n : ODD_ALL_APART;
-	else if (id == OPTION_ANNOTATE) /* the set of kinds: "all" is both */
+	else if (id == OPTION_ANNOTATE) /* a set of kinds: "all" is both */
 		o->style.annotate = (enum annotate)(n + 1);
 	else
 		o->style.unit = time_unit_ns((enum time_unit)(n + TIME_UNIT_NS));
@@ -482,7 +485,7 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 		return started_add(&o->started, arg, err) || error_at(err, "--started");
 	case OPTION_FAIL_ABOVE:
 		return take_fail_above(o, arg, err);
-	case OPTION_FIELD: /* a --weight that stands behind it wins */
+	case OPTION_FIELD: /* a later --weight overrides it */
 		o->settings.reading.field = arg;
 		o->settings.choice.weigh = WEIGH_PERIOD;
 		return true;
@@ -519,7 +522,7 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 	}
 }
 
-/* Why there is no cache is of no interest to someone who only wants to see a profile. */
+/* Use the cache if there is one. The reason for its absence does not matter here. */
 static void use_cache(struct options *o)
 {
 	struct error ignored = ERROR_INIT;
@@ -542,7 +545,7 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 	o->settings.reading.switches = taker == TAKER_WAITS;
 	option_spelling_build(&sp, taker);
 	opterr = 0;
-	optind = 0; /* start over, in glibc and in musl */
+	optind = 0; /* restart, in glibc and in musl */
 	while ((c = getopt_long(argc, argv, sp.letters, sp.rows, NULL)) != -1) {
 		enum option_id id;
 

@@ -12,10 +12,10 @@
 #include "tui/characters.h"
 #include "tui/screen.h"
 
-/* If the width is not known: fits most tickets and mails. */
+/* When the width is unknown: fits most tickets and mails. */
 #define USUAL_WIDTH 120
 
-/* As high as it is wide: a cell is twice as high. */
+/* About square: a cell is twice as high as wide. */
 #define USUAL_HEIGHT 36
 
 bool output_is_terminal(void)
@@ -31,10 +31,10 @@ bool output_is_screen(const struct options *o)
 void output_choose_locale(const struct options *o)
 {
 	if (o->format == OUTPUT_SCREEN_SVG)
-		characters_use_utf8(); /* else characters are ASCII */
+		characters_use_utf8(); /* otherwise characters are ASCII */
 }
 
-/* Hosts know few terminals; over ssh, TERM may be one that this host lacks. */
+/* Remote hosts know few terminals; over ssh, TERM may be one that this host lacks. */
 void output_explain_no_screen(const char *consequence)
 {
 	const char *term = getenv("TERM");
@@ -100,7 +100,10 @@ static int height_here(void)
 	return USUAL_HEIGHT;
 }
 
-/* Nobody is asked of an SVG: paper is light, unless the colours are those for a dark terminal. */
+/*
+ * An SVG cannot be asked for its background: it is light, unless the colours are for a dark
+ * terminal.
+ */
 static bool is_light(const struct options *o)
 {
 	enum background_wish theme = o->settings.choice.theme;
@@ -126,7 +129,7 @@ struct output_style output_style(const struct options *o)
 	};
 
 	s.ansi = o->format == OUTPUT_ANSI || (o->format == OUTPUT_UNSET && coloured);
-	/* These ask for colours too, unless --color says never. */
+	/* these imply colours, unless --color is never */
 	if ((s.ansi || s.svg) && o->colouring != COLOURING_NEVER)
 		s.depth = s.ansi && coloured ? depth_here(o) : PALETTE_256;
 	return s;

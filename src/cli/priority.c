@@ -6,7 +6,7 @@
 
 #define LOWEST 19
 
-/* linux/ioprio.h, which is younger than the kernels that we run on. */
+/* From linux/ioprio.h, which is newer than some supported kernels. */
 #define IOPRIO_WHO_PROCESS 1
 #define IOPRIO_IDLE	   (3L << 13) /* the class */
 

@@ -9,7 +9,7 @@
 #include "cli/batch.h"
 #include "engine/clickhouse.h"
 
-/* ---- when ---- */
+/* ---- time range ---- */
 
 static bool take_since(struct options *o, struct text word, struct error *err)
 {
@@ -46,7 +46,7 @@ bool queried_take(struct options *o, enum option_id id, const char *arg,
 	return true;
 }
 
-/* ---- what ---- */
+/* ---- allowed commands, and the map ---- */
 
 enum {
 	COUNTED = TAKER_OPEN | TAKER_HEATMAP | TAKER_FLAME | TAKER_TOP | TAKER_EXPORT |
@@ -79,7 +79,7 @@ static bool is_allowed(const struct options *o, enum taker taker, struct error *
 }
 
 #define ALL_TIME                                                                         \
-	(QUERY_SLICE * UINT64_C(100000000000)) /* ns: 63 years, of whole slices */
+	(QUERY_SLICE * UINT64_C(100000000000)) /* ns: 63 years, a multiple of slices */
 
 static bool is_whole_slices(uint64_t period, uint32_t rows)
 {
@@ -87,8 +87,8 @@ static bool is_whole_slices(uint64_t period, uint32_t rows)
 }
 
 /*
- * Slices of 20 ms, or longer ones of much time, make any cell of a printed map, unless its cells are others: then
- * these are asked for.
+ * Slices of 20 ms, or longer ones for long ranges, can be combined to the cells of any printed
+ * map. For other cells, query exactly these.
  */
 static bool choose_map(struct options *o, enum taker taker, struct error *err)
 {
@@ -101,7 +101,8 @@ static bool choose_map(struct options *o, enum taker taker, struct error *err)
 	bool lanes = s->choice.lanes;
 
 	s->query_map = (struct query_map){.lanes = lanes, .lanes_by = lanes ? by : 0};
-	if (!(taker & (TAKER_OPEN | TAKER_HEATMAP))) { /* only how many there are */
+	if (!(taker &
+	      (TAKER_OPEN | TAKER_HEATMAP))) { /* only the number of samples is needed */
 		s->query_map = (struct query_map){.period = ALL_TIME, .rows = 1};
 		return true;
 	}

@@ -10,7 +10,10 @@
 #include "input/formats.h"
 #include "input/source.h"
 
-/* Read again, with what is inlined: is it that? Then the error says where. */
+/*
+ * The function was not found: read the file again with inlined functions, and if it is one, add
+ * its callers to the error.
+ */
 static void explain(const struct batch *b, struct text words, struct error *err)
 {
 	struct options again = *b->options;
@@ -29,11 +32,11 @@ static void explain(const struct batch *b, struct text words, struct error *err)
 	session_free(s);
 }
 
-/* Of a file of which no instructions are known: what it is, if that is why. */
+/* Add the format of the file to the error when that format has no instructions. */
 static void tell_format(const struct batch *b, struct error *err)
 {
 	const char *path = b->options->file;
-	struct error ignored = ERROR_INIT; /* then it is not told */
+	struct error ignored = ERROR_INIT; /* without it the error stays as it is */
 	const struct format *format = NULL;
 	struct source *source;
 	struct text head;
@@ -86,6 +89,6 @@ bool cmd_annotate_run(const struct options *o, struct error *err)
 				 "no file given, and no perf.data here; it is annotate "
 				 "FUNCTION FILE");
 	without_effect_tell(o, EFFECT_ORDER);
-	whole.settings.reading.lines = false; /* its instructions have them anyway */
+	whole.settings.reading.lines = false; /* annotate shows source lines anyway */
 	return batch_run(&whole, write_annotation, err);
 }

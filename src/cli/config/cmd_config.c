@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 #include "cli/sandbox.h"
 
-/* What the command line says, a line each. */
+/* Write the options of the command line into the configuration file. */
 static bool keep(const struct options *o, struct error *err)
 {
 	const struct kept_choices *k = &o->kept;

@@ -26,7 +26,7 @@ static const char *environment(const char *name)
 	return value ? value : "";
 }
 
-/* A relative path is not valid there, says the XDG Base Directory Specification. */
+/* The XDG Base Directory Specification declares relative paths invalid. */
 static const char *place(bool *is_home)
 {
 	const char *config = environment("XDG_CONFIG_HOME"), *home = environment("HOME");
@@ -35,7 +35,10 @@ static const char *place(bool *is_home)
 	return !*is_home ? config : *home == '/' ? home : NULL;
 }
 
-/* Its path by the environment; "" where there is no place for it, or it is turned off. */
+/*
+ * Find the path of the file in the environment; "" when there is no place for it, or it is
+ * turned off.
+ */
 static void config_file_find(char path[PATH_MAX])
 {
 	bool is_home;
@@ -49,7 +52,7 @@ static void config_file_find(char path[PATH_MAX])
 		path[0] = '\0';
 }
 
-/* It chooses what this user's commands do: another must not have written it. */
+/* The file controls the commands of this user, so no other user may be able to write it. */
 static bool is_own(const struct stat *st, const char *what, struct error *err)
 {
 	mode_t others = geteuid() == 0 ? S_IWGRP | S_IWOTH : S_IWOTH;
@@ -60,9 +63,9 @@ static bool is_own(const struct stat *st, const char *what, struct error *err)
 	       error_set(err, ERROR_SYSTEM, "others may write to %s", what);
 }
 
-/* ---- the directories that lead there ---- */
+/* ---- parent directories ---- */
 
-/* Those that are missing are made by whoever may make them; else one's own they must be. */
+/* Check that a directory belongs to the user, or with `make` create a missing one. */
 static bool look_at_place(const char *directory, const char *what, bool make,
 			  struct error *err)
 {
@@ -76,9 +79,10 @@ static bool look_at_place(const char *directory, const char *what, bool make,
 }
 
 /*
- * Nor must another have chosen it: under sudo $HOME may be that of whoever called it, where a link
- * may lead to a file of root's, whose lines would be told. So of the directories that lead there
- * from $HOME each must be one's own, as for ~/.ssh. None is made before that is known.
+ * The path must be safe, too: under sudo, $HOME may belong to the calling user, and a link there
+ * may lead to a file of root, whose lines would then appear in messages. So each directory
+ * between $HOME and the file must belong to the user, as for ~/.ssh. Directories are created
+ * only after these checks.
  */
 static bool are_places_own(const char *path, bool make, struct error *err)
 {
@@ -127,8 +131,9 @@ static char *read_all(int fd, size_t size, struct error *err)
 }
 
 /*
- * What is in it, with a final NUL; release it with mem_free(). NULL where there is no file, and
- * with an error where it is not to be read: somebody else could have written it, or it is no text.
+ * Read the file, with a final NUL; release it with mem_free(). Returns NULL when there is no
+ * file, and NULL with an error when it may not be read: other users could have written it, or it
+ * is not text.
  */
 static char *config_file_read(const char *path, struct error *err)
 {
@@ -153,7 +158,7 @@ static char *config_file_read(const char *path, struct error *err)
 
 /* ---- writing ---- */
 
-/* As it was, or for nobody else. */
+/* The mode of the existing file, or readable for the user only. */
 static bool find_mode(const char *path, mode_t *mode, struct error *err)
 {
 	struct stat st;
@@ -169,8 +174,8 @@ static bool find_mode(const char *path, mode_t *mode, struct error *err)
 }
 
 /*
- * Put this text in its place, all of it or nothing; directories are made where they are missing, and
- * nobody else may read what was not there before. A link is not followed, nor replaced.
+ * Replace the file atomically. Missing directories are created, and a new file is private. A
+ * link is neither followed nor replaced.
  */
 static bool config_file_replace(const char *path, const char *text, size_t len,
 				struct error *err)
@@ -194,7 +199,7 @@ static bool config_file_replace(const char *path, const char *text, size_t len,
 	return false;
 }
 
-#define TOLD_MOST 10 /* lines that cannot be taken */
+#define TOLD_MOST 10 /* invalid lines that are reported */
 
 enum kept_where kept_choices_where(enum option_id id)
 {
@@ -220,7 +225,7 @@ static void complain(const struct kept_choices *k, unsigned line, const char *wo
 	putc('\n', stderr);
 }
 
-/* ---- its lines ---- */
+/* ---- lines ---- */
 
 static bool is_blank(char c)
 {
@@ -234,7 +239,7 @@ static char *skip_blanks(char *s)
 	return s;
 }
 
-/* "--scale = dark  # comment" in `line`: "scale" and "dark". False when nothing is there. */
+/* Split "--scale = dark  # comment" into "scale" and "dark". Returns false for an empty line. */
 static bool cut_line(char *line, char **name, char **value)
 {
 	char *end = line + strcspn(line, "#");
@@ -257,7 +262,7 @@ static bool cut_line(char *line, char **name, char **value)
 	return true;
 }
 
-/* Those that may be kept come first: some names stand twice. */
+/* Find an option by name, first among those that can be kept, because some names appear twice. */
 static bool find_option(const char *name, enum option_id *found, struct error *err)
 {
 	struct text_nearest n = {.given = text_of(name)};
@@ -293,7 +298,7 @@ static bool counts(enum option_id id, unsigned taker)
 	       (taker == TAKER_OPEN && output_is_terminal());
 }
 
-/* As options_take(), but with a value where one is wanted and nowhere else. */
+/* Like options_take(), but requires a value exactly when the option has one. */
 static bool take_option(struct options *o, enum option_id id, const char *value,
 			struct error *err)
 {
@@ -316,7 +321,7 @@ static bool take_line(struct options *o, unsigned taker, unsigned line, char *wo
 		return true;
 	if (!find_option(name, &id, err))
 		return false;
-	if (!counts(id, taker)) /* a mistake is one for every command */
+	if (!counts(id, taker)) /* mistakes are reported by every command */
 		return take_option(&unused, id, value, err);
 	if (!take_option(o, id, value, err))
 		return false;
@@ -371,13 +376,13 @@ void kept_choices_apply(struct options *o, unsigned taker)
 
 /* ---- keeping ---- */
 
-/* What the file is to say of an option, if it is asked for. */
+/* A change that is requested for an option. */
 struct wish {
 	bool asked, written;
-	const char *value; /* borrowed: "" of a flag; NULL: nothing, it is as usual */
+	const char *value; /* borrowed: "" for a flag; NULL: back to the default */
 };
 
-/* "scale dark", or "!scale": as usual. */
+/* Parse "scale dark", or "!scale" for the default. */
 static bool read_wish(struct wish wishes[OPTION_COUNT], bool screen_only, char *line,
 		      struct error *err)
 {
@@ -420,7 +425,7 @@ static void write_wish(enum option_id id, struct wish *w, const char *behind, FI
 	w->written = true;
 }
 
-/* A line of the file, which goes on as it is unless it says something else than is wished. */
+/* Copy a line of the file, or replace it when a different value is requested. */
 static bool renew_line(struct wish wishes[OPTION_COUNT], struct text line, FILE *out,
 		       struct error *err)
 {
@@ -446,7 +451,7 @@ static bool renew_line(struct wish wishes[OPTION_COUNT], struct text line, FILE 
 	return ok;
 }
 
-/* What the file says now, with the wishes. Release with mem_free(). */
+/* The new text of the file. Release with mem_free(). */
 static char *renew(struct wish wishes[OPTION_COUNT], const char *was, size_t *len,
 		   struct error *err)
 {
@@ -501,9 +506,9 @@ bool kept_choices_keep(const struct kept_choices *k, const char *lines, bool scr
 	return ok || error_at(err, "not kept in %.120s", k->path);
 }
 
-/* ---- what is in force ---- */
+/* ---- printing ---- */
 
-/* Of words the first is the usual one. */
+/* For a choice of words, the first one is the default. */
 static void print_value(enum option_id id, const char *value, FILE *out)
 {
 	const char *argument = option_table[id].argument;

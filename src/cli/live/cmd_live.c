@@ -36,41 +36,41 @@
 #include "recorder/recorder.h"
 #include "sandbox/helper.h"
 
-/* How long recorded data has to be kept: half a minute before and after a moment, and a look or two. */
+/* How long records are kept: half a minute before and after a moment, plus a few looks. */
 #define FLIGHT_KEEPS (UINT64_C(70) * 1000000000) /* ns */
 
 #define LOOK_EACH      NS_PER_SECOND
 #define AROUND	       (30 * NS_PER_SECOND)
-#define MAKE_ROOM_MOST 3 /* files that go for one */
+#define MAKE_ROOM_MOST 3 /* old files that are removed for a new one */
 
 /*
- * Watches the triggers of a live recording and writes the recording around the moments when one fires.
- * Beside a screen the reader's thread shares it (reading_options.witness), and messages wait until the
- * end.
+ * Watches the triggers of a live recording, and saves the samples around each moment at which
+ * one fires. With a screen, the thread of the reader uses it, too (reading_options.witness), and
+ * messages wait until the screen is closed.
  */
 struct flight_recorder {
-	pthread_mutex_t lock; /* guards all but what is borrowed */
+	pthread_mutex_t lock; /* guards everything except borrowed members */
 	unsigned owners;
-	bool ended;  /* what is borrowed is gone, and nobody is to look any more */
-	bool screen; /* what is said has to wait until there is none */
+	bool ended;  /* borrowed members are gone: do not look any more */
+	bool screen; /* a screen is shown, so messages are held back */
 	struct memory_stream said;
 	struct audience audience;
 	const struct options *options; /* borrowed */
 	const struct live_words *words;
 	struct triggers triggers;
-	uint64_t told;	 /* of triggers.slow */
-	uint64_t looked; /* by clock_now() */
-	uint64_t since;	 /* what was before has been looked at */
-	bool waits;	 /* something is to be written once the time after it is there: */
+	uint64_t told;	 /* reported value of triggers.slow */
+	uint64_t looked; /* the last look, by clock_now() */
+	uint64_t since;	 /* everything before was checked */
+	bool waits; /* a moment is to be saved when the time after it has been recorded */
 	uint64_t at;
-	const struct trigger *why; /* of triggers */
-	struct session *last;	   /* owned: while something waits; or NULL */
+	const struct trigger *why; /* the trigger of that moment */
+	struct session *last;	   /* owned: the latest session while `waits`; or NULL */
 	struct error err;
 };
 
 /* ---- a file ---- */
 
-/* "20261128-083012-busy.flare", or "-busy-2.flare" where that is there already. */
+/* "20261128-083012-busy.flare", or "-busy-2.flare" when that name exists. */
 static void make_name(const struct flight_recorder *f, const struct profile *p,
 		      char name[MOMENT_NAME])
 {
@@ -95,7 +95,7 @@ static void make_name(const struct flight_recorder *f, const struct profile *p,
 			 trigger_names[f->why->kind], ++number);
 }
 
-/* `*full`: there is no room for it. */
+/* Sets `*full` when there is no space left. */
 static bool write_file(const struct flight_recorder *f, const struct profile *p,
 		       const char *name, bool *full, struct error *err)
 {
@@ -121,7 +121,10 @@ static bool write_file(const struct flight_recorder *f, const struct profile *p,
 	return ok || error_at(err, "%.200s/%s", f->words->save_to, name);
 }
 
-/* Where there is no room for another a few of the oldest go, not all: others may have filled the disk. */
+/*
+ * Write the file. When the disk is full, remove a few of the oldest files, but not all, because
+ * others may have filled the disk.
+ */
 static bool make_file(const struct flight_recorder *f, const struct profile *p,
 		      const char *name, struct error *err)
 {
@@ -156,7 +159,7 @@ static void tell_kept(const struct flight_recorder *f, const char *name, uint64_
 	fflush(out);
 }
 
-/* It goes on with the next. */
+/* Report a failure and continue with the next moment. */
 static void tell_failure(const struct flight_recorder *f, struct error *err)
 {
 	FILE *out = listener(f);
@@ -168,7 +171,7 @@ static void tell_failure(const struct flight_recorder *f, struct error *err)
 	*err = (struct error)ERROR_INIT;
 }
 
-/* Once: there may be more of them with each look. */
+/* Report slow names once, because each look may find more. */
 static void tell_slow(struct flight_recorder *f)
 {
 	char n[NUMBER_THINGS_MAX];
@@ -184,7 +187,7 @@ static void tell_slow(struct flight_recorder *f)
 	fflush(listener(f));
 }
 
-/* The samples of the minute, over the tables of all. What cannot be written is told. */
+/* Save the samples of the minute, with the tables of the whole profile. Failures are reported. */
 static bool save(struct flight_recorder *f, const struct profile *p, struct error *err)
 {
 	uint64_t origin = profile_origin(p), first, last;
@@ -198,7 +201,7 @@ static bool save(struct flight_recorder *f, const struct profile *p, struct erro
 	if (first >= last)
 		return true;
 	part = profile_part(p, first, last);
-	part.origin = origin ? origin : 1; /* a picture, which has another end */
+	part.origin = origin ? origin : 1; /* marks a part that has its own end */
 	make_name(f, p, name);
 	if (!make_file(f, &part, name, err)) {
 		tell_failure(f, err);
@@ -210,7 +213,7 @@ static bool save(struct flight_recorder *f, const struct profile *p, struct erro
 
 /* ---- looking ---- */
 
-/* `ended`: no more comes. The session is of a picture. */
+/* Look for a moment in a snapshot, or save the one that waits. `ended`: the recording has ended. */
 static bool look(struct flight_recorder *f, const struct session *s, bool ended,
 		 struct error *err)
 {
@@ -243,7 +246,10 @@ static bool wants(void *arg)
 	return wants;
 }
 
-/* The last one that something is to be written of is kept, in case nothing comes after it. With the lock. */
+/*
+ * Look at a snapshot, and keep its session while a moment waits, in case the recording ends.
+ * Call with the lock held.
+ */
 static bool open_and_look(struct flight_recorder *f, struct profile *p, bool ended)
 {
 	struct session *s = session_new(p, &f->options->settings, &f->err);
@@ -292,7 +298,7 @@ static void leave(void *arg)
 	mem_free(f);
 }
 
-/* ---- both ways ---- */
+/* ---- with and without a screen ---- */
 
 static struct flight_recorder *begin(const struct options *o, const struct live_words *w,
 				     struct error *err)
@@ -316,10 +322,11 @@ static struct flight_recorder *begin(const struct options *o, const struct live_
 }
 
 /*
- * Read what is recorded until it ends, look at it once a second, and write each minute around a moment at which one of the
- * conditions held as DIRECTORY/20261128-083012-busy.flare, in UTC; further ones within its half minute are in it. When its
- * files are more than the words allow, the oldest of them go, also when the disk is full: those whose names are just like that (-busy.flare, -busy-2.flare), no
- * others (struct options has them). A line on standard error tells of each.
+ * Read the recording to its end and look at it once a second. Each minute around a moment at
+ * which a condition held is written to DIRECTORY/20261128-083012-busy.flare (UTC); further
+ * moments within the half minute belong to the same file. When the files exceed the limit or the
+ * disk is full, the oldest are removed: only files with exactly such names (-busy.flare,
+ * -busy-2.flare), as listed in struct options. Each file is reported on standard error.
  */
 static bool flight_recorder_run(const struct options *o, const struct live_words *w,
 				struct error *err)
@@ -363,7 +370,10 @@ static const struct audience *flight_recorder_audience(const struct flight_recor
 	return &f->audience;
 }
 
-/* The screen is gone: what was to be written is, and what was kept is told. Nothing that is borrowed is used any more. */
+/*
+ * The screen is closed: save a waiting moment, print the messages, and stop using borrowed
+ * members.
+ */
 static void flight_recorder_end(struct flight_recorder *f)
 {
 	struct error err = ERROR_INIT;
@@ -388,7 +398,7 @@ static void flight_recorder_end(struct flight_recorder *f)
 	leave(f);
 }
 
-/* ---- what runs there ---- */
+/* ---- the command on the remote host ---- */
 
 static void put_words(const struct live_words *w, const char *cgroup, FILE *out)
 {
@@ -417,7 +427,7 @@ static void put_flarescope(const struct live_words *w, FILE *out)
 			number_plain_seconds(w->duration, seconds));
 }
 
-/* A control group is of events that are named before it. */
+/* perf applies a control group to the events named before it. */
 static void put_perf(const struct live_words *w, FILE *out)
 {
 	char seconds[NUMBER_SECONDS_MAX];
@@ -433,10 +443,10 @@ static void put_perf(const struct live_words *w, FILE *out)
 }
 
 /*
- * A shell's background reads nothing and ignores SIGINT, so `w` reads our side and tells the
- * recorder when to end. SIGPIPE is ignored: perf, killed by a lost connection, would leave its
- * sleep running. perf shows a record when a buffer is half full, which takes 10 s, or when it is
- * asked anything.
+ * A background job of a shell has no input and ignores SIGINT, so `w` reads from our side and
+ * tells the recorder when to end. SIGPIPE is ignored: perf, killed by a lost connection, would
+ * leave its sleep running. perf writes records when a buffer is half full, which takes 10 s, or
+ * at any control command.
  */
 static bool make_script(const struct live_words *w, char **script, struct error *err)
 {
@@ -463,7 +473,7 @@ static bool make_script(const struct live_words *w, char **script, struct error 
 	return *script != NULL;
 }
 
-/* For whatever shell is there. */
+/* Quote the script for any remote shell. */
 static char *make_line(const struct live_words *w, struct error *err)
 {
 	struct memory_stream m;
@@ -488,7 +498,7 @@ static char *make_line(const struct live_words *w, struct error *err)
 
 /* ---- ssh ---- */
 
-/* It reads from `in`, what it prints goes to `out`, and what it says to `messages`. */
+/* Start ssh with `in` as its input, `out` as its output, and `messages` as its standard error. */
 static pid_t start_ssh(const char *host, const char *line, int in, int out, int messages)
 {
 	const char *argv[] = {"sh",  "-c", "exec ${FLARESCOPE_SSH:-ssh} \"$@\"",
@@ -507,7 +517,7 @@ static pid_t start_ssh(const char *host, const char *line, int in, int out, int 
 	return pid;
 }
 
-/* Nothing is drawn before it has begun there: until then ssh may ask for a password. */
+/* Wait for the first bytes before drawing, because ssh may still ask for a password. */
 static bool wait_for_it(const char *host, int out, pid_t pid, struct error *err)
 {
 	struct pollfd p = {.fd = out, .events = POLLIN};
@@ -547,9 +557,10 @@ static bool connect_it(struct live_process *p, const char *host, const char *lin
 }
 
 /*
- * Start ssh to w->host, where flarescope records if it is there, else perf, which is asked for what it has ten times
- * a second. What comes is on our standard input from then on; a password is asked for before that. It ends when the
- * process's lifeline is written to or closed. False and a sentence when nothing comes.
+ * Start ssh to w->host, which records with flarescope if installed, else with perf, which is
+ * asked to write its records ten times a second. The stream replaces our standard input, after
+ * any password prompt. It ends when the lifeline is written to or closed. Returns false and sets
+ * an error when no stream arrives.
  */
 static bool live_remote_start(struct live_process *p, const struct live_words *w,
 			      struct error *err)
@@ -579,17 +590,17 @@ static bool live_remote_start(struct live_process *p, const struct live_words *w
 
 #define RECORDS_MOST (UINT64_C(256) << 20) /* bytes */
 
-/* What is said of the recording, into what reads it. */
+/* Set the reading options for the stream. */
 static void set_reading(struct options *o, const struct live_words *w)
 {
 	struct reading_options *r = &o->settings.reading;
 
 	r->live = true;
-	r->ticks = !w->piped && !w->host; /* those of another host have its clock */
+	r->ticks = !w->piped && !w->host; /* another host has another clock */
 	if (!w->piped)
 		r->format = "perf-data";
 	r->keep = w->keep;
-	r->sparing = false; /* a stream is as long as somebody looks */
+	r->sparing = false; /* a stream has no limited length */
 	r->cache = NULL;
 }
 
@@ -623,7 +634,7 @@ static void tell_user_only(void)
 	      stderr);
 }
 
-/* What is recorded here; a pipe has it already. */
+/* Start recording, unless the stream comes from a pipe. */
 static bool start(struct live_process *p, const struct live_words *w, struct error *err)
 {
 	bool user_only = false;
@@ -641,13 +652,13 @@ static bool start(struct live_process *p, const struct live_words *w, struct err
 
 typedef bool run_on(const struct options *o, const void *arg, struct error *err);
 
-/* For the runs of commands below: they have no other way to know of them. */
+/* Context for the functions below that run a command. */
 struct flight_place {
 	const struct live_words *words;
-	struct moments *moments; /* NULL: nothing is kept by itself */
+	struct moments *moments; /* NULL: no moments are saved */
 };
 
-/* A key saves the records themselves, too: they may have a quarter of the memory. */
+/* The screen can save the raw records, too; they may take a quarter of the memory. */
 static bool open_with(struct options *o, struct flight_recorder *f, struct error *err)
 {
 	uint64_t most = o->memory ? o->memory / 4 : RECORDS_MOST;
@@ -685,7 +696,7 @@ static bool run_convert(const struct options *o, const void *arg, struct error *
 	return cmd_convert_run(o, err);
 }
 
-/* Record, and run one of these on what comes. `moments`: see struct options. */
+/* Record, and run one of these functions on the stream. `moments`: see struct options. */
 static bool watch(const struct live_words *w, enum taker taker, run_on *run,
 		  const void *arg, struct moments *moments, struct error *err)
 {
@@ -727,7 +738,7 @@ static void tell_written(const char *path, uint64_t samples, uint64_t lost)
 	putc('\n', stderr);
 }
 
-/* A .data is as it was recorded: what is of views and of reading has no say in it. */
+/* A .data holds the raw recording, so options of views and reading are errors. */
 static bool is_plain(const struct live_words *w, struct error *err)
 {
 	if (w->keep_given)
@@ -752,7 +763,7 @@ static bool is_nice(const struct live_words *w)
 	return false;
 }
 
-/* The recording itself, which perf reads as well. */
+/* Write the recording itself, which perf can read. */
 static bool record_data(const struct live_words *w, struct error *err)
 {
 	struct live_recorded of = {.samples = 0};
@@ -765,9 +776,9 @@ static bool record_data(const struct live_words *w, struct error *err)
 	file = placement_begin(&p, w->output, PLACEMENT_NEW | PLACEMENT_PRIVATE, err);
 	if (file < 0)
 		return false;
-	/* its path may lead elsewhere by the end, and a pipe is not ours */
+	/* the path may change by the end, and pipes are not ours */
 	directory = p.directory < 0 ? -1 : fcntl(p.directory, F_DUPFD_CLOEXEC, 3);
-	/* it may be killed at any time, and what is there then can be read */
+	/* even if the process is killed, the file so far is readable */
 	if (!placement_commit(&p, w->output, err)) {
 		close(file);
 		if (directory >= 0)
@@ -790,7 +801,7 @@ static bool record_data(const struct live_words *w, struct error *err)
 	return ok;
 }
 
-/* For who reads it elsewhere; its clock is known there by what the stream says. */
+/* Write a stream for another reader, which takes the clock from its header. */
 static bool record_stream(const struct live_words *w, struct error *err)
 {
 	struct live_recorded of = {.samples = 0};
@@ -822,7 +833,7 @@ static bool run_flight(const struct options *o, const void *place, struct error 
 	return flight_recorder_run(o, at->words, err);
 }
 
-/* In the directory that moments are kept in; with less to keep they would be gone before. */
+/* Save moments into the directory of --save-to. A smaller --keep would lose them. */
 static bool keep_spikes(const struct live_words *w, enum taker taker, run_on *run,
 			struct error *err)
 {

@@ -19,7 +19,7 @@
 #define PACKAGE_VERSION "(built by hand)"
 #endif
 
-/* Set by a signal, so it cannot be anything else (tools/check-globals names it). */
+/* Set by signal handlers, so they must be global (tools/check-globals lists them). */
 static volatile sig_atomic_t stopped, lifeline;
 
 static void stop(int signal)
@@ -28,21 +28,21 @@ static void stop(int signal)
 	stopped = 1;
 }
 
-/* Of the process that reads, without a screen: what is recorded ends, and is written. */
+/* Handler in the reading process without a screen: end the recording, whose rest is then read. */
 static void end_recording(int signal)
 {
 	(void)signal;
 	(void)!write(lifeline, "", 1);
 }
 
-/* The same of what others record: nothing more comes, whatever it waits for. */
+/* The same for a stream of another recorder: replace standard input by an empty file. */
 static void end_stream(int signal)
 {
 	(void)signal;
 	(void)dup2(lifeline, STDIN_FILENO);
 }
 
-/* What it says when it has begun, or why it has not. */
+/* The report of the child when it has begun, or its error. */
 struct start {
 	bool ok, user_only;
 	struct error err;
@@ -51,7 +51,7 @@ struct start {
 #define WORDS_MOST   12
 #define NUMBERS_ROOM (LIVE_PIDS_MOST * 12 + 8)
 
-/* As who reads it knows it: the command that would record the same. */
+/* The equivalent command line, for the header of the recording. */
 struct command {
 	const char *words[WORDS_MOST];
 	char frequency[16], pids[NUMBERS_ROOM];
@@ -116,7 +116,7 @@ static void tell(int fd, const struct start *s)
 	close(fd);
 }
 
-/* Keys of the terminal are for the process that has the screen. */
+/* Keys of the terminal belong to the process with the screen. */
 static void take_signals(pid_t parent)
 {
 	handle(SIGINT, SIG_IGN);
@@ -126,11 +126,14 @@ static void take_signals(pid_t parent)
 	handle(SIGTERM, stop);
 	handle(SIGHUP, stop);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
-	if (getppid() != parent) /* it has ended already */
+	if (getppid() != parent) /* the parent has ended already */
 		stopped = 1;
 }
 
-/* Nothing of ours is needed, and a descriptor that stays open would keep others waiting. */
+/*
+ * Close our standard streams in the child: a descriptor that stays open would keep readers
+ * waiting.
+ */
 static void leave_streams(void)
 {
 	int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -141,7 +144,7 @@ static void leave_streams(void)
 		close(nothing);
 }
 
-/* A confined process may send no signal, but can write to a pipe: that is one here. */
+/* A confined process may not send signals, but a byte in this pipe raises SIGTERM here. */
 static void hold(int line)
 {
 	fcntl(line, F_SETOWN, getpid());
@@ -233,7 +236,7 @@ bool live_process_start(struct live_process *p, const struct live_words *w,
 static void heed(const struct live_process *p, void (*by)(int))
 {
 	lifeline = p->lifeline - 1;
-	handle(SIGPIPE, SIG_IGN); /* it may have ended by itself */
+	handle(SIGPIPE, SIG_IGN); /* the recorder may have ended already */
 	handle(SIGINT, by);
 	handle(SIGTERM, by);
 	handle(SIGHUP, by);
@@ -252,8 +255,9 @@ void live_process_heed_stream(struct live_process *p)
 }
 
 /*
- * A confined process may send no signal, and what reads the pipe on another thread keeps it open for a moment: so it is
- * not waited for. It ends when its lifeline is written to, or at the latest when we have ended (PR_SET_PDEATHSIG).
+ * Tell the child to end, without waiting for it: this confined process may not send signals, and
+ * the thread that reads the pipe keeps it open for a moment. At the latest, the child ends with
+ * this process (PR_SET_PDEATHSIG).
  */
 void live_process_end(struct live_process *p)
 {
@@ -270,7 +274,7 @@ void live_process_end(struct live_process *p)
 	*p = (struct live_process){.pid = 0};
 }
 
-/* `stream`: the file is a pipe. */
+/* `stream`: `file` is a pipe. */
 static bool record_here(const struct live_words *w, int file, bool stream,
 			struct live_recorded *of, struct error *err)
 {
@@ -291,7 +295,8 @@ static bool record_here(const struct live_words *w, int file, bool stream,
 	handle(SIGTERM, stop);
 	handle(SIGHUP, stop);
 	if (stream)
-		handle(SIGPIPE, SIG_IGN); /* nobody reads any more: it ends */
+		handle(SIGPIPE,
+		       SIG_IGN); /* writing to a closed pipe ends the recording */
 	ok = stream ? recorder_stream(r, file, &stopped, err)
 		    : recorder_file(r, file, &stopped, err);
 	f = recorder_figures(r);

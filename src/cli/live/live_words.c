@@ -10,7 +10,7 @@
 
 #define FREQUENCY_MOST 100000
 
-/* The words, and how far they have been taken. */
+/* The arguments, and the current position. */
 struct words {
 	char **argv;
 	int argc, at;
@@ -109,7 +109,7 @@ static void take_flag(struct live_words *w, enum option_id id)
 		w->help = true;
 }
 
-/* The rest of a word is the option's value, or else the next word is. */
+/* The value of an option is the rest of its word, or the next word. */
 static bool take_option(struct live_words *w, struct words *s, enum option_id id,
 			const char *rest, bool joined, struct error *err)
 {
@@ -144,7 +144,7 @@ static bool take_letters(struct live_words *w, struct words *s, const char *word
 	for (const char *c = word + 1; *c; c++) {
 		int i = 0;
 
-		if (*c == 'a' || *c == 'g') /* it is so */
+		if (*c == 'a' || *c == 'g') /* the default */
 			continue;
 		while (i < OPTION_COUNT &&
 		       (option_table[i].letter != *c ||

@@ -9,16 +9,16 @@
 #include "base/number.h"
 
 #define LENGTH_MOST (60 * NS_PER_SECOND)
-#define ODD_SETTLED NS_PER_SECOND	/* its end is known by then */
-#define LOOK_MOST   (NS_PER_SECOND / 2) /* of CPU time, for the names of a look */
-#define LAST_MOST   (10 * LOOK_MOST)	/* when there is no other */
-#define NAME_MS	    10			/* the same for one of them */
-#define NAMES_EACH  256			/* between two looks at the clock */
+#define ODD_SETTLED NS_PER_SECOND	/* the end of a moment is known by then */
+#define LOOK_MOST   (NS_PER_SECOND / 2) /* CPU time for the names of a look */
+#define LAST_MOST   (10 * LOOK_MOST)	/* for the final look */
+#define NAME_MS	    10			/* for a single name */
+#define NAMES_EACH  256			/* between two readings of the clock */
 
 const char *const trigger_names[] = {
     [TRIGGER_BUSY] = "busy", [TRIGGER_SEARCH] = "search", [TRIGGER_ODD] = "odd", NULL};
 
-/* ---- words ---- */
+/* ---- parsing ---- */
 
 static bool wrong(const char *words, struct error *err)
 {
@@ -55,7 +55,7 @@ static bool parse_limit(struct trigger *g, struct text t)
 	       g->length <= LENGTH_MOST;
 }
 
-/* "/RE/" and what is behind it; a slash in it is one. */
+/* Parse "/RE/"; the pattern may contain slashes. `*rest` is the text behind it. */
 static bool parse_pattern(struct trigger *g, struct text t, struct text *rest,
 			  struct error *err)
 {
@@ -114,9 +114,12 @@ void triggers_release(struct triggers *t)
 	*t = (struct triggers){.count = 0};
 }
 
-/* ---- what matches ---- */
+/* ---- matching ---- */
 
-/* Does the name match? One that takes too long, or too much memory, does not: it is counted. */
+/*
+ * Does the name match? A name that takes too long or too much memory does not, and is counted in
+ * `*slow`.
+ */
 static bool matches(struct regex *re, struct text name, uint64_t *slow)
 {
 	struct time_limit limit = {.most_ms = NAME_MS};
@@ -129,7 +132,7 @@ static bool matches(struct regex *re, struct text name, uint64_t *slow)
 	return found;
 }
 
-/* As far as it goes in the time of a look. */
+/* Match new frames, as many as the time of a look allows. */
 static void grow_frames(struct matched *m, const struct profile *p, struct regex *re,
 			uint64_t most, uint64_t *slow)
 {
@@ -168,9 +171,9 @@ static bool grow(struct matched *m, const struct profile *p, struct regex *re, b
 	return true;
 }
 
-/* ---- when it holds ---- */
+/* ---- evaluation ---- */
 
-/* Rows from `since` on, less one stretch before. */
+/* The first row of the window before `since`. */
 static uint64_t first_row(const struct profile *p, uint64_t since, uint64_t length)
 {
 	uint64_t low = 0, high = p->samples.count;
@@ -187,10 +190,10 @@ static uint64_t first_row(const struct profile *p, uint64_t since, uint64_t leng
 	return low;
 }
 
-/* A window that ends with each sample; where it holds first is where it begins. */
+/* A window that ends at each sample in turn. Its begin is the moment reported. */
 struct window {
 	const struct profile *p;
-	uint64_t from; /* the first row in it */
+	uint64_t from; /* the first row of the window */
 	uint64_t all, found;
 };
 
@@ -215,7 +218,7 @@ static void let_go(struct window *w, const struct session *s, const struct match
 	}
 }
 
-/* ns that a sample stands for, of one CPU; 0: it is not known. */
+/* ns of CPU time per sample; 0: unknown. */
 static double period_of(const struct profile *p)
 {
 	double hz = p->event_count
@@ -232,7 +235,7 @@ static bool holds(const struct trigger *g, const struct window *w, double cpu_ti
 	return w->all >= TRIGGER_FEW && (double)w->found > g->share * (double)w->all;
 }
 
-/* `cpu_time`: as many samples as there would be of a window in which all CPUs were busy. */
+/* `full`: the number of samples in a window in which all CPUs are busy. */
 static bool find(const struct trigger *g, const struct session *s,
 		 const struct matched *m, uint64_t since, uint64_t *at)
 {
@@ -263,7 +266,7 @@ static bool find_odd(const struct session *s, uint64_t since, uint64_t *at,
 	bool any = false;
 
 	if (!session_find_odd(s, ODD_EVERY_KIND, &found, err)) {
-		*err = (struct error)ERROR_INIT; /* there is too little yet */
+		*err = (struct error)ERROR_INIT; /* not enough samples yet */
 		return false;
 	}
 	for (uint32_t i = 0; i < found.count; i++) {

@@ -12,7 +12,7 @@ enum {
 		    TAKER_REPORT | TAKER_OPEN,
 };
 
-/* Several recordings put together. The words are kept as they are, for who asks for the command. */
+/* Take several recordings that are put together. The words are kept for the displayed command. */
 static bool take_together(struct options *o, int first, int argc, char **argv,
 			  struct error *err)
 {
@@ -32,7 +32,7 @@ static bool take_together(struct options *o, int first, int argc, char **argv,
 	o->together.word_count = (uint32_t)(argc - first);
 	o->settings.reading.together = &o->together;
 	if (argc - first > 1)
-		o->file = "together"; /* its title */
+		o->file = "together"; /* the title */
 	if (o->settings.asked.align)
 		return error_set(err, ERROR_USAGE,
 				 "--align %s is of two files that are compared; "
@@ -42,7 +42,7 @@ static bool take_together(struct options *o, int first, int argc, char **argv,
 	return true;
 }
 
-/* What is not of recordings that are made again and again. */
+/* Refuse options that do not fit repeated recordings. */
 static bool allows_baseline(const struct options *o, struct error *err)
 {
 	const char *with =
@@ -72,7 +72,10 @@ static bool is_same_file(const struct recorded_file *a, const struct recorded_fi
 	       x.st_ino == y.st_ino;
 }
 
-/* Is this one of the first `count` already? The same run again would look like one that does not vary. */
+/*
+ * Refuse a file that is among the first `count` already: repeated, it would seem to have no
+ * variance.
+ */
 static bool is_new(const struct recordings *r, uint32_t count,
 		   const struct recorded_file *f, struct error *err)
 {
@@ -84,7 +87,10 @@ static bool is_new(const struct recordings *r, uint32_t count,
 	return true;
 }
 
-/* One side, of `several` recordings in all; `*file` is what it is read by. */
+/*
+ * Settle one side; `several`: there is more than one recording in all. `*file` becomes the name
+ * to read it by.
+ */
 static bool settle_side(struct recordings *r, bool several, const char **file,
 			struct error *err)
 {
@@ -107,7 +113,7 @@ static bool settle_side(struct recordings *r, bool several, const char **file,
 	return true;
 }
 
-/* Old recordings, by --baseline, and new ones. */
+/* Take the old recordings of --baseline and the new ones. */
 static bool take_sides(struct options *o, int first, int argc, char **argv,
 		       struct error *err)
 {
@@ -184,7 +190,7 @@ bool operands_take(struct options *o, enum taker taker, int first, int argc, cha
 	return take_pair(o, taker, first, argc, argv, err);
 }
 
-/* Of a directory on the screen the files are chosen later. */
+/* Can --started belong to the file? In a directory on the screen, files are chosen later. */
 static bool may_be_of(const struct options *o, const struct started_file *f)
 {
 	if (o->settings.reading.together) {

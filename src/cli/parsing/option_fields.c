@@ -8,10 +8,10 @@
 #include "base/text.h"
 
 enum field_type {
-	FIELD_SET,   /* no argument: true, */
-	FIELD_CLEAR, /* or false */
+	FIELD_SET,   /* no argument: sets true */
+	FIELD_CLEAR, /* no argument: sets false */
 	FIELD_NAME,
-	FIELD_WORD, /* by its place among the words */
+	FIELD_WORD, /* index among the words */
 	FIELD_NUMBER
 };
 
@@ -21,8 +21,8 @@ struct option_field {
 	enum option_id id;
 	enum field_type type;
 	size_t offset, size;
-	uint64_t least, most; /* of a number, */
-	const char *expected; /* or else */
+	uint64_t least, most; /* of a number */
+	const char *expected; /* describes a valid number */
 };
 
 static const struct option_field fields[] = {
@@ -39,7 +39,6 @@ bool option_is_wrong(enum option_id id, const char *arg, const char *expected,
 			 arg, expected);
 }
 
-/* The number of `arg` among the words of the option's argument, "hide|show|only". */
 bool option_choose(enum option_id id, const char *arg, unsigned *chosen,
 		   struct error *err)
 {

@@ -26,14 +26,15 @@
 #include "export/escaped.h"
 
 /*
- * It runs "export --format clickhouse" of one file. Whoever sends the rows over the network reads
- * no file of unknown origin, and who reads it has no network.
+ * A child process that runs "export --format clickhouse" on one file. This process sends the
+ * rows over the network and reads no untrusted file; the child reads the file and has no
+ * network.
  */
 struct row_source {
 	pid_t pid;
-	int from;		 /* owned: of the pipe */
-	struct text_buffer room; /* owned: what has been read of it */
-	size_t at;		 /* where the next line begins there */
+	int from;		 /* owned: the pipe */
+	struct text_buffer room; /* owned: bytes read from it */
+	size_t at;		 /* offset of the next line */
 	bool ended;
 };
 
@@ -56,7 +57,7 @@ static bool start(struct row_source *s, const char *const *argv, int to,
 	return error_sys(err, "flarescope cannot run itself");
 }
 
-/* `passed`: options of export, which come last. Close it, also after a failure. */
+/* `passed`: options of export, appended at the end. Close it, also after a failure. */
 static bool row_source_open(struct row_source *s, const char *file,
 			    const char *const *passed, size_t count, struct error *err)
 {
@@ -85,7 +86,7 @@ static bool row_source_open(struct row_source *s, const char *file,
 	return ok;
 }
 
-/* More of it, behind what there is. */
+/* Read more bytes, behind the unread ones. */
 static bool fill(struct row_source *s, struct error *err)
 {
 	ssize_t n;
@@ -109,7 +110,10 @@ static bool fill(struct row_source *s, struct error *err)
 	return true;
 }
 
-/* The next line without its end, borrowed until the next one; false at the end, and after an error. */
+/*
+ * Get the next line without its newline, borrowed until the next call. Returns false at the end,
+ * and on error.
+ */
 static bool row_source_next(struct row_source *s, struct text *line, struct error *err)
 {
 	size_t looked = 0;
@@ -126,21 +130,22 @@ static bool row_source_next(struct row_source *s, struct text *line, struct erro
 			return true;
 		}
 		if (s->ended)
-			return false; /* half a line is none: who wrote it has failed */
+			return false; /* an incomplete line: the writer has failed */
 		looked = left;
 		if (!fill(s, err))
 			return false;
 	}
 }
 
-/* Has the other one ended as it should? What went wrong it has said itself. */
+/* Did the child succeed? It reports its own errors. */
 static bool row_source_close(struct row_source *s)
 {
 	int status = -1;
 
 	if (s->from >= 0)
 		close(s->from);
-	if (s->pid > 0 && !s->ended) /* nobody wants the rest, nor to hear that */
+	if (s->pid > 0 &&
+	    !s->ended) /* the rest is not needed, nor an error message about it */
 		kill(s->pid, SIGKILL);
 	mem_free(s->room.at);
 	s->room.at = NULL;
@@ -152,9 +157,9 @@ static bool row_source_close(struct row_source *s)
 }
 
 struct push_words {
-	const char *address; /* all borrowed */
-	const char *service; /* "": none was named */
-	const char **passed; /* owned: what is not for push, for export */
+	const char *address; /* borrowed */
+	const char *service; /* borrowed; "": none */
+	const char **passed; /* owned: options for export */
 	const char **files;  /* owned */
 	size_t passed_count, passed_room, file_count, file_room;
 	bool create, help;
@@ -193,9 +198,9 @@ static bool take(struct push_words *w, int argc, char **argv, int *at, struct er
 }
 
 /*
- * Of "push [OPTIONS] clickhouse://... FILE...": what stands before the address and is none of push's own
- * options is for export, with values where they have some; behind it a word that begins with "-" is, too.
- * ERROR_USAGE without an address or files. Release it, also after a failure.
+ * Parse "push [OPTIONS] clickhouse://... FILE...". Options before the address that are not
+ * push's own are passed to export with their values; so are words that begin with "-" behind it.
+ * Returns ERROR_USAGE without an address or files. Release it, also after a failure.
  */
 static bool push_words_parse(struct push_words *w, int argc, char **argv,
 			     struct error *err)
@@ -226,8 +231,8 @@ static void push_words_release(struct push_words *w)
 }
 
 /*
- * The server makes one block of an INSERT up to so many rows (min_insert_block_size_rows is
- * 1,048,449) or bytes (256 MiB): so it is there, or not at all.
+ * ClickHouse makes one block of an INSERT up to this many rows (min_insert_block_size_rows is
+ * 1,048,449) or bytes (256 MiB), and a block is inserted completely or not at all.
  */
 #define BLOCK_ROWS  500000
 #define BLOCK_BYTES (64u << 20)
@@ -235,7 +240,7 @@ static void push_words_release(struct push_words *w)
 #define RECORDING_MAX 33 /* 128 bits in hexadecimal digits */
 #define DAY_LEN	      10 /* "2026-11-18" */
 
-/* What becomes of the rows of export: two tables, as doc/many-hosts.md measured. */
+/* The rows of export are split into two tables, as measured in doc/many-hosts.md. */
 static const char insert_samples[] =
     "INSERT INTO samples (time, pid, tid, cpu, weight, duration, host, comm, process, "
     "event, unit, idle, recording, service, stack_id) FORMAT TabSeparated";
@@ -270,19 +275,19 @@ static const char count_of_recording[] =
     "SELECT count() FROM samples WHERE recording = {recording:String}";
 
 struct push {
-	const struct push_words *words; /* borrowed */
-	struct clickhouse *to;		/* owned */
-	struct idmap sent;		/* owned: the ids of call paths that are there */
-	struct text_buffer stacks, samples; /* owned: lines that are not sent yet */
-	struct text_buffer service;	    /* owned: as a field */
-	uint64_t rows;			    /* of samples */
-	char day[DAY_LEN];		    /* ... all of it */
+	const struct push_words *words;	    /* borrowed */
+	struct clickhouse *to;		    /* owned */
+	struct idmap sent;		    /* owned: ids of the stacks that are sent */
+	struct text_buffer stacks, samples; /* owned: unsent lines */
+	struct text_buffer service;	    /* owned: escaped as a field */
+	uint64_t rows;			    /* number of samples */
+	char day[DAY_LEN];		    /* the day of all of them */
 	char recording[RECORDING_MAX];
 };
 
-/* ---- which recording is it ---- */
+/* ---- identity of a recording ---- */
 
-/* As far as it goes now: somebody may write to it for as long as it is read. */
+/* Hash a file up to its current size: another process may be appending to it. */
 static bool add_file(XXH3_state_t *hash, const char *path, struct error *err)
 {
 	char bytes[8192];
@@ -310,7 +315,7 @@ static bool add_file(XXH3_state_t *hash, const char *path, struct error *err)
 	return n >= 0;
 }
 
-/* Its content, and what is asked of it: other options make other rows. */
+/* Identify a recording by its content and the options, because other options make other rows. */
 static bool know(struct push *p, const char *path, struct error *err)
 {
 	XXH3_state_t *hash = XXH3_createState();
@@ -350,7 +355,7 @@ static bool count_there(struct push *p, uint64_t *rows, struct error *err)
 
 /* ---- blocks ---- */
 
-/* Call paths first: a sample never names one that is not there. */
+/* Send stacks first, so that no sample refers to a missing one. */
 static bool send_block(struct push *p, struct error *err)
 {
 	bool ok =
@@ -387,7 +392,7 @@ static bool add_stack(struct push *p, struct text stack, uint64_t id, struct err
 	       text_buffer_add(&p->stacks, TEXT("\n"), err);
 }
 
-/* The tab in front of the stack and what belongs to it. */
+/* The tab before the columns of the stack. */
 static const char *find_stack(struct text line)
 {
 	const char *at = line.at - 1, *end = line.at + line.len;
@@ -430,14 +435,14 @@ static bool send_rows(struct push *p, struct row_source *from, uint64_t there,
 	struct text line;
 
 	if (!row_source_next(from, &line, err))
-		return false; /* what has failed it has said, or its options sent them away */
+		return false; /* the child reported its failure */
 	if (!text_equal(line, TEXT(CLICKHOUSE_COLUMNS)))
 		return error_set(err, ERROR_FORMAT,
 				 "rows of other columns: --format is push's "
 				 "own");
 	for (*rows = 0; row_source_next(from, &line, err); ++*rows) {
 		if (*rows < there)
-			continue; /* an earlier push has sent it */
+			continue; /* sent by an earlier push */
 		if ((is_full(p, line) && !send_block(p, err)) || !add_row(p, line, err))
 			return false;
 	}
@@ -484,7 +489,7 @@ static bool push_file(struct push *p, const char *file, struct error *err)
 	return ok;
 }
 
-/* ---- all of it ---- */
+/* ---- the command ---- */
 
 static bool create(struct push *p, struct error *err)
 {
