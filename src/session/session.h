@@ -14,6 +14,20 @@
 #include "session/settings.h"
 #include "session/shaping.h"
 
+/*
+ * Opening builds the call tree in one thread, and counts in another what needs no tree: idle
+ * samples, spans, the summary, and the samples of the first choice. Anomalies and periods need no
+ * tree either and may begin then (struct early).
+ *
+ * A choice may have a baseline: another range, the rest, another file, another event. session/against
+ * counts it as a second flame, and analysis/compare/comparison compares the two: of one file both
+ * have the same tree, of two files a joint tree. A difference that is drawn is a flame as well, so
+ * layouts, exports and tables take it. A second file's map is session/other_map.
+ *
+ * Leaf-first and transformed graphs are of another tree (analysis/shape), which session/shaping makes
+ * when it is chosen. session_graph() is the tree that is drawn, session_functions() that of tables.
+ */
+
 /* Work that begins while the call tree of a new session is still being built. */
 struct early {
 	/*

@@ -28,7 +28,7 @@ struct firefox_table {
 	} column[FIREFOX_COLUMNS_MAX];
 	uint64_t length; /* the number of rows that the file states; 0: none */
 	bool in_ms;	 /* weightType: the weights are times */
-	uint64_t lost; /* rows without a schema, and cells that are not numbers */
+	uint64_t lost;	 /* rows without a schema, and cells that are not numbers */
 };
 
 /*
