@@ -2,16 +2,14 @@
 
 #include "base/mem.h"
 
-#define MODULE_LOOK                                                                      \
-/* bytes that are examined: no path is longer, and this runs for each frame */
-4096
+/* Bytes of a module's name that are examined: no path is longer, and this runs for each frame. */
+#define MODULE_LOOK 4096
 
-    /*
+/*
  * Names that the kernel gives to maps of programs; other names in brackets are kernel modules,
  * "[ext4]".
  */
-    static bool
-    is_map(struct text module)
+static bool is_map(struct text module)
 {
 	static const char *const maps[] = {"[vdso",	"[vvar",    "[vsyscall", "[heap",
 					   "[stack",	"[anon",    "[uprobes",	 "[JIT",
