@@ -859,13 +859,12 @@ static uint32_t find_callee(const struct function_series *s, uint32_t i, uint32_
 {
 	double length = c->to - c->from, rest = all - length;
 	double least = 0.95 * (c->inside - c->outside);
-	const struct share_stretch was = *c;
 	uint32_t best = i, fewest = s->begin[i + 1] - s->begin[i];
 
 	if (rest <= 0 || least <= 0)
 		return i;
 	for (uint32_t k = 0; k < s->count; k++) {
-		uint32_t in = count_in(s, k, &was), count = s->begin[k + 1] - s->begin[k];
+		uint32_t in = count_in(s, k, c), count = s->begin[k + 1] - s->begin[k];
 		double inside = in / length, outside = (count - in) / rest;
 
 		if (count >= fewest || inside - outside < least)
