@@ -8,8 +8,8 @@
 #include "analysis/shape/shape.h"
 
 /*
- * A thread is one whatever names it has had, even without pids; in the list of processes
- * (tasks.h) it may be two, as it is in two processes.
+ * A thread that changed its name is still one thread, even without pids. The list of processes
+ * (tasks.h) may have it twice, once in each process.
  */
 struct chart_thread {
 	uint32_t lane;	/* of chart_threads.lanes */

@@ -49,7 +49,7 @@ static void look_at(const struct thread_samples *t, struct thread_rows *rows,
 		rows->own[i] = own;
 		if (__builtin_popcountll(own) > 8)
 			continue;
-		/* fetch what is read next: rare samples are far apart, and memory is slow */
+		/* prefetch the next rows: rare samples are far apart, and memory is slow */
 		for (; own; own &= own - 1) {
 			uint64_t row = at + (uint64_t)__builtin_ctzll(own);
 

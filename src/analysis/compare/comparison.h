@@ -6,7 +6,7 @@
 #include "analysis/compare/joint_tree.h"
 
 /*
- * The subject is the side that is looked at; the baseline is what it is compared with: another
+ * The subject is the side of interest, and the baseline the side it is compared with: another
  * range, all that is not in the range ("the rest"), or another file. Both have counts by node
  * of one tree, so a refresh after the range has moved costs nothing for two ranges, and one
  * pass over the nodes for the rest.
@@ -165,8 +165,8 @@ uint64_t side_value(const struct side *s, uint64_t row);
 
 /*
  * DIFFERENTIAL is as wide as the subject; BOTH as the sum of both sides, with the baseline scaled.
- * ELIDED shows what only the baseline has, scaled, above its callers, which have no values of their
- * own there. If the sum of all widths would reach 2^63, all are halved until it does not.
+ * ELIDED shows frames that only the baseline has, scaled, above their callers, which have no
+ * values of their own there. If the sum of all widths would reach 2^63, all are halved until it does not.
  */
 enum shown_widths { SHOWN_DIFFERENTIAL, SHOWN_BOTH, SHOWN_ELIDED, SHOWN_WIDTHS };
 
@@ -178,7 +178,8 @@ struct shown {
 	/* owned: by node: one of its callees is not hidden; NULL: nothing is hidden */
 	bool *stays;
 	enum shown_widths widths;
-	double threshold; /* hides what changed by a smaller share of all; 0: nothing */
+	/* frames that changed by a smaller share of all samples are hidden; 0: none */
+	double threshold;
 };
 
 /*

@@ -156,8 +156,10 @@ static bool count_keys(struct listing *l, enum keys_by by, struct error *err)
 	return chains_build(&l->chains, k, &l->counts[by], l->of, err);
 }
 
-/* The table of functions by their total decides what has stayed the same: add it even if it is not
- * listed. */
+/*
+ * The table of functions by their total decides whether shares or rates stayed the same, so it is
+ * added even if it is not listed.
+ */
 static bool add_functions(struct listing *l, struct error *err)
 {
 	size_t listed = l->table_count;

@@ -10,7 +10,8 @@
  * deviate (doc/analysis.md):
  *
  * - If both sides have blocks of a second of their own, by Welch's t of the means of blocks, once
- *   with blocks of one second and once of two; the smaller deviate and the wider interval are taken.
+ *   with blocks of one second and once of two. The smaller deviate and the wider interval are
+ *   taken.
  * - If the subject is short, by the likelihood ratio G2, divided by how much more the blocks of the
  *   baseline vary than independent samples would, and by how long runs last.
  * - If a side has several recordings, no more certain than the spread between them allows:

@@ -1,4 +1,4 @@
-/* function_lines.h - the functions of a flame graph as lines of a table, while its range changes. */
+/* function_lines.h - the functions of a flame graph as lines of a table. */
 
 #ifndef ANALYSIS_FUNCTION_LINES_H
 #define ANALYSIS_FUNCTION_LINES_H

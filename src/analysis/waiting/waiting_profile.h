@@ -9,12 +9,12 @@
 
 /*
  * With reading_options.switches a reader keeps the events of the scheduler (profile/sched.h).
- * sched_replay goes through them in order of time and finds stretches and absences. The profile made
- * here has them as spans over the same names and stacks, one event for each state; session/states
- * puts it in the place of the profile that was read, so all views and exports show time. wait_keys
- * names the reason of each wait for comparisons, wake_paths adds the stacks of wakers for --graph, and
- * wait_lengths counts waits by length. On the screen session/loader/state_change does this in the
- * background.
+ * sched_replay goes through them in order of time and finds stretches and absences. The profile
+ * made here has them as spans over the same names and stacks, one event for each state;
+ * session/states puts it in the place of the profile that was read, so all views and exports show
+ * time. wait_keys names the reason of each wait for comparisons, wake_paths adds the stacks of
+ * wakers for --graph, and wait_lengths counts waits by length. On the screen
+ * session/loader/state_change does this in the background.
  */
 
 /* The states of a hot/cold graph. Its second event includes STATE_DISK. */
