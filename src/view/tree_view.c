@@ -1,7 +1,9 @@
 #include "view/tree_view.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
+#include "analysis/graph/tree_rows.h"
 #include "base/number.h"
 #include "view/difference.h"
 #include "view/label.h"
@@ -26,11 +28,19 @@ struct tree_view {
 	bool focused;
 };
 
-const struct tree_rows *tree_view_rows(const void *self)
+void tree_view_write_options(const void *self, FILE *out)
 {
-	const struct tree_view *v = self;
+	static const char *const orders[TREE_ORDERS] = {
+	    [TREE_BY_SELF] = "self", [TREE_BY_NAME] = "name"};
+	const struct tree_rows *r = &((const struct tree_view *)self)->rows;
+	uint32_t depth = 0; /* of the deepest row: closed rows are printed, too */
 
-	return &v->rows;
+	for (uint32_t i = 0; i < r->count; i++)
+		if (r->rows[i].level > depth)
+			depth = r->rows[i].level;
+	fprintf(out, " --depth %" PRIu32, depth);
+	if (orders[r->order])
+		fprintf(out, " --sort %s", orders[r->order]);
 }
 
 static const struct tree *tree_of(const struct tree_view *v)

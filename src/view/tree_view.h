@@ -3,9 +3,12 @@
 #ifndef VIEW_TREE_VIEW_H
 #define VIEW_TREE_VIEW_H
 
-#include "analysis/graph/tree_rows.h"
+#include <stdio.h>
 
-/* The rows that are listed; `self` is that of tree_view_ops. Borrowed. */
-const struct tree_rows *tree_view_rows(const void *self);
+/*
+ * Write the options of `flarescope tree` that list the rows on the screen: " --depth 4 --sort
+ * self". `self` is that of tree_view_ops.
+ */
+void tree_view_write_options(const void *self, FILE *out);
 
 #endif

@@ -34,24 +34,13 @@ static const struct {
 static void write_view(const struct open_profile *o, enum view_id id, bool ascii,
 		       FILE *out)
 {
-	static const char *const orders[TREE_ORDERS] = {
-	    [TREE_BY_SELF] = "self", [TREE_BY_NAME] = "name"};
 	struct error ignored = ERROR_INIT; /* without memory a thread is left out */
 
 	if (id == VIEW_SANDWICH) {
 		choice_write_option("function", sandwich_view_function(o->others[id]),
 				    ascii, out);
 	} else if (id == VIEW_TREE) {
-		const struct tree_rows *r = tree_view_rows(o->others[id]);
-		uint32_t depth = 0; /* of the deepest row: closed rows are printed, too */
-
-		for (uint32_t i = 0; i < r->count; i++)
-			if (r->rows[i].level > depth)
-				depth = r->rows[i].level;
-		fprintf(out, " --depth %" PRIu32, depth);
-		if (orders[r->order])
-			choice_write_option("sort", text_of(orders[r->order]), ascii,
-					    out);
+		tree_view_write_options(o->others[id], out);
 	} else if (id == VIEW_CHART) {
 		const struct chart_view *v = o->others[id];
 
