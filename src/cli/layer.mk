@@ -26,8 +26,11 @@ libcli_a_SOURCES = \
 	src/cli/live/live_process.c src/cli/live/live_process.h \
 	src/cli/live/live_words.c src/cli/live/live_words.h \
 	src/cli/option_id.h \
-	src/cli/parsing/option_fields.c src/cli/parsing/option_fields.h \
+	src/cli/parsing/implied_options.c src/cli/parsing/implied_options.h \
 	src/cli/parsing/operands.c src/cli/parsing/operands.h \
+	src/cli/parsing/option_fields.c src/cli/parsing/option_fields.h \
+	src/cli/parsing/option_spelling.c src/cli/parsing/option_spelling.h \
+	src/cli/parsing/repeated_options.c src/cli/parsing/repeated_options.h \
 	src/cli/option_table.c \
 	src/cli/options.c src/cli/options.h src/cli/options.def \
 	src/cli/output.c src/cli/output.h \
