@@ -30,17 +30,17 @@ libanalysis_a_SOURCES = \
 	src/analysis/filter.c src/analysis/filter.h \
 	src/analysis/find/activity.c src/analysis/find/activity.h \
 	src/analysis/find/cycles.c src/analysis/find/cycles.h \
-	src/analysis/find/odd_inside.c src/analysis/find/odd_inside.h \
-	src/analysis/find/odd_moments.c src/analysis/find/odd_moments.h \
-	src/analysis/find/odd_windows.c src/analysis/find/odd_windows.h \
-	src/analysis/find/odd_words.c src/analysis/find/odd_words.h \
+	src/analysis/find/process_anomalies.c src/analysis/find/process_anomalies.h \
+	src/analysis/find/anomalies.c src/analysis/find/anomalies.h \
+	src/analysis/find/burst_windows.c src/analysis/find/burst_windows.h \
+	src/analysis/find/anomaly_words.c src/analysis/find/anomaly_words.h \
 	src/analysis/find/period_subjects.c src/analysis/find/period_subjects.h \
 	src/analysis/find/periods.c src/analysis/find/periods.h \
 	src/analysis/find/spectrum.c src/analysis/find/spectrum.h \
 	src/analysis/find/start_up.c src/analysis/find/start_up.h \
 	src/analysis/find/stretches.c src/analysis/find/stretches.h \
-	src/analysis/find/thinned.c src/analysis/find/thinned.h \
-	src/analysis/find/when.c src/analysis/find/when.h \
+	src/analysis/find/subsample.c src/analysis/find/subsample.h \
+	src/analysis/find/time_query.c src/analysis/find/time_query.h \
 	src/analysis/flame.c src/analysis/flame.h \
 	src/analysis/graph/fold.c src/analysis/graph/fold.h \
 	src/analysis/graph/layout.c src/analysis/graph/layout.h \

@@ -2,7 +2,7 @@
 
 #include "cli/batch.h"
 #include "cli/without_effect.h"
-#include "export/table/odd_table.h"
+#include "export/table/anomaly_table.h"
 
 /* For waits without --kind: when most threads waited. */
 static bool write_crowd(const struct batch *b, const struct session *s, struct error *err)
@@ -11,21 +11,21 @@ static bool write_crowd(const struct batch *b, const struct session *s, struct e
 
 	if (!session_find_crowd(s, s->choice.range, &c, err))
 		return false;
-	return odd_table_crowd_write(&c, s->profile, output_table_format(b->options),
-				     b->out, err);
+	return anomaly_table_crowd_write(&c, s->profile, output_table_format(b->options),
+					 b->out, err);
 }
 
 static bool write_moments(const struct batch *b, const struct session *s,
 			  struct error *err)
 {
-	struct odd_moments found;
+	struct anomalies found;
 	bool ok;
 
-	if (!session_find_odd(s, b->options->odd_kinds, &found, err))
+	if (!session_find_odd(s, b->options->anomaly_kinds, &found, err))
 		return false;
-	ok = odd_table_write(&found, s->profile, output_table_format(b->options), b->out,
-			     err);
-	odd_moments_release(&found);
+	ok = anomaly_table_write(&found, s->profile, output_table_format(b->options),
+				 b->out, err);
+	anomalies_release(&found);
 	return ok;
 }
 
@@ -33,7 +33,7 @@ static bool write_odd(const struct batch *b, const struct session *s, struct err
 {
 	if (s->profile->has_times && !session_has_samples(s, err))
 		return false;
-	if (session_is_of_waits(s) && b->options->odd_kinds == ODD_ALL_APART)
+	if (session_is_of_waits(s) && b->options->anomaly_kinds == ANOMALY_ALL_APART)
 		return write_crowd(b, s, err);
 	return write_moments(b, s, err);
 }

@@ -103,7 +103,7 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 	if (id == OPTION_SORT_TREE)
 		o->settings.choice.order = tree_orders[n];
 	else if (id == OPTION_KIND)
-		o->odd_kinds = n < ODD_KINDS ? 1u << n : ODD_ALL_APART;
+		o->anomaly_kinds = n < ANOMALY_KINDS ? 1u << n : ANOMALY_ALL_APART;
 	else if (id == OPTION_ANNOTATE) /* a set of kinds: "all" is both */
 		o->style.annotate = (enum annotate)(n + 1);
 	else
@@ -212,7 +212,7 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 	int c;
 
 	*o = (struct options){.settings.reading = {.symbols = true, .sparing = true},
-			      .odd_kinds = ODD_ALL_APART};
+			      .anomaly_kinds = ANOMALY_ALL_APART};
 	if (taker == TAKER_TREE)
 		o->settings.choice.order = tree_orders[0];
 	kept_choices_apply(o, taker);

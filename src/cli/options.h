@@ -4,7 +4,7 @@
 #define CLI_OPTIONS_H
 
 #include "analysis/compare/difference_rows.h"
-#include "analysis/find/odd_moments.h"
+#include "analysis/find/anomalies.h"
 #include "analysis/top.h"
 #include "analysis/waiting/waits.h"
 #include "cli/config/kept_choices.h"
@@ -144,7 +144,7 @@ struct options {
 	const struct notation *notation;
 	int width, height; /* 0: not given */
 	unsigned
-	    odd_kinds;	 /* the kinds that find looks for: sets of 1 << enum odd_kind */
+	    anomaly_kinds; /* the kinds that find looks for: sets of 1 << enum anomaly_kind */
 	uint64_t limit;	 /* rows, with --limit */
 	uint32_t depth;	 /* levels of a tree; 0: all */
 	uint32_t bursts; /* list the bursts of this period, 1 is the strongest; 0: none */

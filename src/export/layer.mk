@@ -14,7 +14,7 @@ libexport_a_SOURCES = \
 	src/export/heatmap_json.c src/export/heatmap_json.h \
 	src/export/info.c src/export/info.h \
 	src/export/loss_line.c src/export/loss_line.h \
-	src/export/table/odd_table.c src/export/table/odd_table.h \
+	src/export/table/anomaly_table.c src/export/table/anomaly_table.h \
 	src/export/outfile.c src/export/outfile.h \
 	src/export/table/periods_table.c src/export/table/periods_table.h \
 	src/export/table/portions_table.c src/export/table/portions_table.h \

@@ -603,7 +603,8 @@ static void open_parts(void *arg, unsigned thread)
 	struct opening *o = arg;
 	const struct choice *c = o->first;
 	struct session *s = o->session;
-	struct when w = {.profile = s->profile, .kept = &s->kept, .event = c->event};
+	struct time_query w = {
+	    .profile = s->profile, .kept = &s->kept, .event = c->event};
 	unsigned part;
 
 	(void)thread;
@@ -864,30 +865,30 @@ void session_free(struct session *s)
 	mem_free(s);
 }
 
-struct when session_when(const struct session *s)
+struct time_query session_when(const struct session *s)
 {
-	return (struct when){.profile = s->profile,
-			     .kept = &s->kept,
-			     .event = s->choice.event,
-			     .range = selection_hull(s->selection)};
+	return (struct time_query){.profile = s->profile,
+				   .kept = &s->kept,
+				   .event = s->choice.event,
+				   .range = selection_hull(s->selection)};
 }
 
 bool session_find_periods(const struct session *s, bool whole, struct periods *f,
 			  struct error *err)
 {
-	struct when w = session_when(s);
+	struct time_query w = session_when(s);
 
 	if (whole)
 		w.range = RANGE_ALL;
-	return when_find_periods(&w, f, err);
+	return time_query_find_periods(&w, f, err);
 }
 
-bool session_find_odd(const struct session *s, unsigned kinds, struct odd_moments *o,
+bool session_find_odd(const struct session *s, unsigned kinds, struct anomalies *o,
 		      struct error *err)
 {
-	const struct when w = session_when(s);
+	const struct time_query w = session_when(s);
 
-	return when_find_odd(&w, kinds, o, err);
+	return time_query_find_anomalies(&w, kinds, o, err);
 }
 
 bool session_is_of_waits(const struct session *s)

@@ -4,7 +4,7 @@
 #define SESSION_SESSION_H
 
 #include "analysis/figures.h"
-#include "analysis/find/when.h"
+#include "analysis/find/time_query.h"
 #include "analysis/heatmap.h"
 #include "analysis/search.h"
 #include "analysis/waiting/crowd.h"
@@ -34,7 +34,7 @@ struct early {
 	 * Begin on a thread of its own. The session owns what `when` borrows and does not change
 	 * it until end() has returned. Not called if only one thread may run.
 	 */
-	void (*begin)(void *arg, const struct when *when);
+	void (*begin)(void *arg, const struct time_query *when);
 	void (*end)(void *arg); /* wait for it; called again when the session is freed */
 	void *arg;		/* borrowed */
 };
@@ -183,14 +183,14 @@ struct text session_event_name(const struct session *s);
 struct choice_line session_choice_line(const struct session *s, bool ascii);
 
 /* The kept samples of the range, for searches in time. */
-struct when session_when(const struct session *s);
+struct time_query session_when(const struct session *s);
 
 /* Periodic activity in the range, or in the whole profile. */
 bool session_find_periods(const struct session *s, bool whole, struct periods *f,
 			  struct error *err);
 
-/* Odd moments in the range; `kinds` as in struct odd_query. */
-bool session_find_odd(const struct session *s, unsigned kinds, struct odd_moments *o,
+/* Odd moments in the range; `kinds` as in struct anomaly_query. */
+bool session_find_odd(const struct session *s, unsigned kinds, struct anomalies *o,
 		      struct error *err);
 
 /*

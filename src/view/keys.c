@@ -126,7 +126,7 @@ static bool is_known(enum command c, enum place place, const struct view_info *v
 	return c == COMMAND_COLUMNS ||
 	       (c == COMMAND_CANCEL && !is_left_by_escape(view)) ||
 	       (c == COMMAND_ENTER && (place & plain)) ||
-	       (c == COMMAND_ODD_NEXT && view->pane == PANE_LOWER && place != PLACE_WHY);
+	       (c == COMMAND_ANOMALY_NEXT && view->pane == PANE_LOWER && place != PLACE_WHY);
 }
 
 /* Help and quit stand at the right end of any bar, however narrow. */
@@ -159,7 +159,7 @@ static bool shown(enum command c, struct keys_at at)
 	if (c == COMMAND_ENTER && at.place == PLACE_PAGE)
 		return false; /* a page is only read */
 	if ((commands[c].kind == KIND_SIDES && !has_sides(at)) ||
-	    (c == COMMAND_ODD_NEXT && (at.is_timeless || at.is_counted)) ||
+	    (c == COMMAND_ANOMALY_NEXT && (at.is_timeless || at.is_counted)) ||
 	    (c == COMMAND_ANNOTATE && at.is_counted) ||
 	    (c == COMMAND_STATE && !at.has_switches) ||
 	    (c == COMMAND_FREEZE && !at.is_live))

@@ -3,25 +3,25 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "analysis/find/odd_words.h"
+#include "analysis/find/anomaly_words.h"
 #include "analysis/waiting/waiting_profile.h"
 #include "base/number.h"
 #include "base/utf8.h"
 
-const struct odd_moments *finding_odd(struct open_profile *o, struct error *err)
+const struct anomalies *finding_odd(struct open_profile *o, struct error *err)
 {
 	const struct session *s = o->session;
-	const struct odd_query q = {.kept = &s->kept,
-				    .range = RANGE_ALL,
-				    .event = s->choice.event,
-				    .kinds = ODD_ALL_APART};
+	const struct anomaly_query q = {.kept = &s->kept,
+					.range = RANGE_ALL,
+					.event = s->choice.event,
+					.kinds = ANOMALY_ALL_APART};
 
 	if (open_profile_is_part(o)) {
 		error_set(err, ERROR_NOTHING,
 			  "odd moments are found when all of it has been read");
 		return NULL;
 	}
-	if (!o->odd_known && !odd_moments_build(&o->odd, s->profile, &q, err))
+	if (!o->odd_known && !anomalies_build(&o->odd, s->profile, &q, err))
 		return NULL;
 	o->odd_known = true;
 	return &o->odd;
@@ -31,23 +31,23 @@ const struct odd_moments *finding_odd(struct open_profile *o, struct error *err)
  * Without a selection the search begins at the cursor. A moment that begins there is the next one;
  * at the start of the profile, which may lie within the first cell, it is the first of all.
  */
-static const struct odd_moment *from_cursor(const struct odd_moments *odd, uint64_t from,
-					    uint64_t at, bool on)
+static const struct anomaly *from_cursor(const struct anomalies *odd, uint64_t from,
+					 uint64_t at, bool on)
 {
-	const struct odd_moment *first = &odd->moment[odd->by_time[0]];
+	const struct anomaly *first = &odd->moment[odd->by_time[0]];
 
 	if (!on)
-		return odd_moments_before(odd, at);
+		return anomalies_before(odd, at);
 	if (at <= from)
 		return first;
-	return odd_moments_after(odd, at - 1);
+	return anomalies_after(odd, at - 1);
 }
 
-const struct odd_moment *finding_next(struct open_profile *o, bool on, struct error *err)
+const struct anomaly *finding_next(struct open_profile *o, bool on, struct error *err)
 {
-	const struct odd_moments *odd = finding_odd(o, err);
+	const struct anomalies *odd = finding_odd(o, err);
 	struct range r = o->session->choice.range;
-	const struct odd_moment *m;
+	const struct anomaly *m;
 
 	if (!odd)
 		return NULL;
@@ -60,7 +60,7 @@ const struct odd_moment *finding_next(struct open_profile *o, bool on, struct er
 	if (range_is_all(r))
 		m = from_cursor(odd, o->whole.from, o->heat.cursor, on);
 	else
-		m = on ? odd_moments_after(odd, r.from) : odd_moments_before(odd, r.from);
+		m = on ? anomalies_after(odd, r.from) : anomalies_before(odd, r.from);
 	/* in a live recording new moments appear at the end, where the cursor is */
 	if (!m && on && o->settings->reading.live && range_is_all(r))
 		m = &odd->moment[odd->by_time[odd->count - 1]];
@@ -100,15 +100,15 @@ const char *finding_crowd_words(const struct crowd *c, const struct profile *p,
 
 #define NAME_MOST 40 /* bytes: on a line of a screen */
 
-const char *finding_words(const struct odd_moment *m, const struct profile *p,
+const char *finding_words(const struct anomaly *m, const struct profile *p,
 			  char buf[FINDING_WORDS])
 {
 	char key[COMMAND_KEY_MAX];
-	struct odd_sentence s;
+	struct anomaly_sentence s;
 	size_t n = 0;
 
-	odd_words_say(&s, m, p, true);
-	for (int i = 0; i < ODD_PARTS; i++) {
+	anomaly_words_say(&s, m, p, true);
+	for (int i = 0; i < ANOMALY_PARTS; i++) {
 		struct text name = utf8_upto(s.part[i].name, NAME_MOST);
 
 		n += (size_t)snprintf(buf + n, FINDING_WORDS - n, "%s%.*s",
@@ -118,12 +118,12 @@ const char *finding_words(const struct odd_moment *m, const struct profile *p,
 	return buf;
 }
 
-const char *finding_nothing(const struct odd_moments *odd, char buf[FINDING_WORDS])
+const char *finding_nothing(const struct anomalies *odd, char buf[FINDING_WORDS])
 {
-	char looked[ODD_WORDS_MAX], lanes[COMMAND_KEY_MAX], periods[COMMAND_KEY_MAX];
+	char looked[ANOMALY_WORDS_MAX], lanes[COMMAND_KEY_MAX], periods[COMMAND_KEY_MAX];
 
 	snprintf(buf, FINDING_WORDS, "nothing is odd in %s (%s: lanes, %s: periods)",
-		 odd_words_looked(odd, looked), command_key(COMMAND_LANES, lanes),
+		 anomaly_words_looked(odd, looked), command_key(COMMAND_LANES, lanes),
 		 command_key(COMMAND_PERIODS, periods));
 	return buf;
 }
@@ -148,29 +148,29 @@ struct text finding_fitting(struct text name, int columns)
 	return text_upto(name, at);
 }
 
-int finding_name_width(const struct odd_moments *odd, const struct profile *p, int screen)
+int finding_name_width(const struct anomalies *odd, const struct profile *p, int screen)
 {
 	int most = screen - BESIDE, width = NAME_LEAST;
 
 	most = most > FINDING_NAME ? FINDING_NAME : most;
 	for (uint32_t i = 0; i < odd->count; i++) {
-		int w = utf8_columns(odd_moment_reason(&odd->moment[i], p));
+		int w = utf8_columns(anomaly_reason(&odd->moment[i], p));
 
 		width = w > width ? w : width;
 	}
 	return most < NAME_LEAST ? NAME_LEAST : width > most ? most : width;
 }
 
-const char *finding_brief(const struct odd_moment *m, const struct profile *p, int width,
+const char *finding_brief(const struct anomaly *m, const struct profile *p, int width,
 			  char buf[FINDING_BRIEF])
 {
-	struct text all = odd_moment_reason(m, p), reason = all;
+	struct text all = anomaly_reason(m, p), reason = all;
 	char n[NUMBER_GROUPED_MAX], seen[80];
 	bool cut = utf8_columns(all) > width;
 
 	if (cut)
 		reason = finding_fitting(all, width - 2);
-	if (m->of && m->kind != ODD_STALL && m->kind != ODD_BURST)
+	if (m->of && m->kind != ANOMALY_STALL && m->kind != ANOMALY_BURST)
 		snprintf(seen, sizeof seen, "%.0f %% (%.0f %% usual)",
 			 100 * (double)m->samples / (double)m->of,
 			 100 * m->expected / (double)m->of);

@@ -11,13 +11,13 @@
  * again after the filter has changed. NULL and an error when the file has not been read yet.
  * Borrowed until then.
  */
-const struct odd_moments *finding_odd(struct open_profile *o, struct error *err);
+const struct anomalies *finding_odd(struct open_profile *o, struct error *err);
 
 /*
  * The odd moment after the selected range, or before it (`on` false); NULL and an error when there
  * is none. In a live recording without a selection it is the newest one.
  */
-const struct odd_moment *finding_next(struct open_profile *o, bool on, struct error *err);
+const struct anomaly *finding_next(struct open_profile *o, bool on, struct error *err);
 
 #define FINDING_WORDS 2048 /* room for an odd_sentence with names of NAME_MOST bytes */
 
@@ -25,18 +25,17 @@ const struct odd_moment *finding_next(struct open_profile *o, bool on, struct er
  * "3 samples where 41 are usual, for 0.8 s (W: why); mostly poll". Names are long, so they come
  * last.
  */
-const char *finding_words(const struct odd_moment *m, const struct profile *p,
+const char *finding_words(const struct anomaly *m, const struct profile *p,
 			  char buf[FINDING_WORDS]);
 
 /* "nothing is odd in all samples, 2 processes ... (L: lanes, P: periods)" */
-const char *finding_nothing(const struct odd_moments *odd, char buf[FINDING_WORDS]);
+const char *finding_nothing(const struct anomalies *odd, char buf[FINDING_WORDS]);
 
 #define FINDING_NAME  100 /* columns of a name, at most */
 #define FINDING_BRIEF (4 * FINDING_NAME + 80)
 
 /* Columns for the names of a list on a screen of this width. */
-int finding_name_width(const struct odd_moments *odd, const struct profile *p,
-		       int screen);
+int finding_name_width(const struct anomalies *odd, const struct profile *p, int screen);
 
 /* The beginning of a text that fits into so many columns. */
 struct text finding_fitting(struct text name, int columns);
@@ -50,7 +49,7 @@ const char *finding_crowd_words(const struct crowd *c, const struct profile *p,
 				char buf[FINDING_WORDS]);
 
 /* "3 (41 usual)  do_fork": a line of a list with names of `width` columns. */
-const char *finding_brief(const struct odd_moment *m, const struct profile *p, int width,
+const char *finding_brief(const struct anomaly *m, const struct profile *p, int width,
 			  char buf[FINDING_BRIEF]);
 
 /* The range for a list: rounded to milliseconds unless it is short. */

@@ -253,7 +253,7 @@ static bool ask_or_choose(struct workspace *w, enum command c)
 		return actions_choose(w, MENU_ROOT);
 	case COMMAND_LOOK:
 		return actions_choose(w, MENU_LOOK);
-	case COMMAND_ODD_LIST:
+	case COMMAND_ANOMALY_LIST:
 		return actions_choose(w, MENU_ODD);
 	default:
 		return false;
@@ -347,7 +347,7 @@ static bool select_crowd(struct workspace *w)
 static bool select_odd(struct workspace *w, bool on)
 {
 	struct error err = ERROR_INIT;
-	const struct odd_moment *m;
+	const struct anomaly *m;
 	char words[FINDING_WORDS];
 
 	if (session_is_of_waits(w->open.session))
@@ -406,9 +406,9 @@ static bool change_picture(struct workspace *w, const struct input *in)
 		return next_colours(w);
 	case COMMAND_LEAF_FIRST:
 		return turn_over(w);
-	case COMMAND_ODD_NEXT:
-	case COMMAND_ODD_BEFORE:
-		return select_odd(w, in->command == COMMAND_ODD_NEXT);
+	case COMMAND_ANOMALY_NEXT:
+	case COMMAND_ANOMALY_BEFORE:
+		return select_odd(w, in->command == COMMAND_ANOMALY_NEXT);
 	case COMMAND_GATHER:
 		return actions_gather(w);
 	case COMMAND_PANE:

@@ -138,7 +138,7 @@ void open_profile_close(struct open_profile *o)
 	other_map_release(&o->other);
 	picture_map_release(&o->map);
 	name_hues_free(o->hues);
-	odd_moments_release(&o->odd);
+	anomalies_release(&o->odd);
 	session_free(o->session);
 	memcpy(panes, o->panes, sizeof panes);
 	memcpy(shown_by, o->shown_by, sizeof shown_by);
@@ -874,7 +874,7 @@ static bool rebuild_map_cells(struct open_profile *o, struct error *err)
 	struct heat_cells cells = {0};
 	uint32_t rows = rows_of_maps(o), wanted = o->session->choice.rows;
 
-	odd_moments_release(&o->odd); /* of the samples kept before */
+	anomalies_release(&o->odd); /* of the samples kept before */
 	o->odd_known = false;
 	o->heat.why = session_may_be_perf(o->session)
 			  ? "No heat map: no times here; perf record -T and perf script "

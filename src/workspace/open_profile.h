@@ -49,7 +49,7 @@ struct open_profile {
 	const char *asking;
 	bool coming;			   /* the rest of the file is being read */
 	char partial_words[LOADING_WORDS]; /* for the title */
-	struct odd_moments odd;		   /* owned: of all samples kept, ... */
+	struct anomalies odd;		   /* owned: of all samples kept, ... */
 	bool odd_known;			   /* ... once they have been looked for */
 	enum root_mode root_before;	   /* before the graph was turned leaf first */
 	bool zoom_awaited;		   /* the frame of --zoom has not been read yet */

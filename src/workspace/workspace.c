@@ -402,9 +402,9 @@ static const char *why_not_on_server(const struct workspace *w, enum command com
 	if (!w->open.session || !w->open.session->profile->elsewhere)
 		return NULL;
 	switch (command) {
-	case COMMAND_ODD_NEXT:
-	case COMMAND_ODD_BEFORE:
-	case COMMAND_ODD_LIST:
+	case COMMAND_ANOMALY_NEXT:
+	case COMMAND_ANOMALY_BEFORE:
+	case COMMAND_ANOMALY_LIST:
 	case COMMAND_PERIODS:
 	case COMMAND_CHART:
 	case COMMAND_ANNOTATE:

@@ -10,7 +10,7 @@
 #include "export/export.h"
 #include "export/heatmap_json.h"
 #include "export/info.h"
-#include "export/table/odd_table.h"
+#include "export/table/anomaly_table.h"
 #include "export/table/top_table.h"
 #include "lib/stored.h"
 #include "lib/check_profile.h"
@@ -362,12 +362,12 @@ static void save(const struct session *s, FILE *out)
 static void tell_odd(struct session *s, FILE *out)
 {
 	struct error err = ERROR_INIT;
-	struct odd_moments found;
+	struct anomalies found;
 
-	if (!fine(session_find_odd(s, ODD_EVERY_KIND, &found, &err), &err))
+	if (!fine(session_find_odd(s, ANOMALY_EVERY_KIND, &found, &err), &err))
 		return;
-	fine(odd_table_write(&found, s->profile, TABLE_JSON, out, &err), &err);
-	odd_moments_release(&found);
+	fine(anomaly_table_write(&found, s->profile, TABLE_JSON, out, &err), &err);
+	anomalies_release(&found);
 }
 
 static void tell_all(struct session *s, FILE *out)

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/find/odd_moments.h"
+#include "analysis/find/anomalies.h"
 #include "analysis/find/periods.h"
 #include "analysis/idle.h"
 #include "base/number.h"
@@ -27,7 +27,7 @@ static uint32_t trials_wanted(void)
 /* ---- what is found ---- */
 
 struct answer {
-	struct odd_moments odd;
+	struct anomalies odd;
 	struct periods periods;
 	uint64_t samples; /* that count */
 };
@@ -38,16 +38,16 @@ static void ask(struct answer *a, const struct profile *p)
 	struct error err = ERROR_INIT;
 	struct kept kept;
 	struct bits idle;
-	struct odd_query odd = {.kept = &kept,
-				.range = RANGE_ALL,
-				.event = KEPT_ALL_EVENTS,
-				.kinds = ODD_EVERY_KIND | ODD_EACH_BURST};
+	struct anomaly_query odd = {.kept = &kept,
+				    .range = RANGE_ALL,
+				    .event = KEPT_ALL_EVENTS,
+				    .kinds = ANOMALY_EVERY_KIND | ANOMALY_EACH_BURST};
 	struct periods_query periods = {
 	    .which = &kept.samples, .event = KEPT_ALL_EVENTS, .range = RANGE_ALL};
 
 	assert_true(idle_build(&idle, p, &err));
 	assert_true(kept_build(&kept, p, &idle, &wanted, &err));
-	assert_true(odd_moments_build(&a->odd, p, &odd, &err));
+	assert_true(anomalies_build(&a->odd, p, &odd, &err));
 	assert_true(periods_find(&a->periods, p, &periods, &err));
 	a->samples = kept.count;
 	kept_release(&kept);
@@ -82,13 +82,13 @@ static bool recording_open(struct recording *r, const char *name)
 
 static void recording_close(struct recording *r)
 {
-	odd_moments_release(&r->before.odd);
+	anomalies_release(&r->before.odd);
 	profile_free(r->p);
 }
 
-static bool overlap(const struct odd_moment *m, uint64_t from, uint64_t to)
+static bool overlap(const struct anomaly *m, uint64_t from, uint64_t to)
 {
-	return m->kind != ODD_EACH_SECOND && m->range.from < to && m->range.to > from;
+	return m->kind != ANOMALY_RECURRING && m->range.from < to && m->range.to > from;
 }
 
 /* ---- one trial ---- */
@@ -157,27 +157,28 @@ static uint32_t samples_of(const struct recording *r, const struct setting *s)
 	return s->strength;
 }
 
-static bool is_it(const struct setting *s, const struct odd_moment *m)
+static bool is_it(const struct setting *s, const struct anomaly *m)
 {
 	if (s->plant == PLANT_NEW)
-		return m->kind == ODD_BURST;
-	return m->kind == ODD_STALL || (s->plant == PLANT_STOPS && m->kind == ODD_THREAD);
+		return m->kind == ANOMALY_BURST;
+	return m->kind == ANOMALY_STALL ||
+	       (s->plant == PLANT_STOPS && m->kind == ANOMALY_THREAD);
 }
 
-static bool is_named(const struct odd_moment *m, const struct profile *p)
+static bool is_named(const struct anomaly *m, const struct profile *p)
 {
-	return text_equal(odd_moment_reason(m, p), TEXT(PLANTED_NAME));
+	return text_equal(anomaly_reason(m, p), TEXT(PLANTED_NAME));
 }
 
 /* What was there before is there still, and nothing but what was planted besides. */
 static void compare(struct outcome *t, const struct recording *r,
 		    const struct answer *now, uint64_t from, uint64_t to)
 {
-	const struct odd_moments *before = &r->before.odd;
+	const struct anomalies *before = &r->before.odd;
 
 	for (uint32_t i = 0; i < before->count; i++) {
-		const struct odd_moment *m = &before->moment[i];
-		bool there = m->kind == ODD_EACH_SECOND;
+		const struct anomaly *m = &before->moment[i];
+		bool there = m->kind == ANOMALY_RECURRING;
 
 		for (uint32_t k = 0; k < now->odd.count; k++)
 			there |= now->odd.moment[k].kind == m->kind &&
@@ -185,8 +186,8 @@ static void compare(struct outcome *t, const struct recording *r,
 		t->lost += !there;
 	}
 	for (uint32_t k = 0; k < now->odd.count; k++) {
-		const struct odd_moment *m = &now->odd.moment[k];
-		bool known = m->kind == ODD_EACH_SECOND || overlap(m, from, to);
+		const struct anomaly *m = &now->odd.moment[k];
+		bool known = m->kind == ANOMALY_RECURRING || overlap(m, from, to);
 
 		for (uint32_t i = 0; i < before->count; i++)
 			known |= overlap(m, before->moment[i].range.from,
@@ -204,7 +205,7 @@ static void judge_moments(struct outcome *t, const struct recording *r,
 	bool found = false, named = false;
 
 	for (uint32_t k = 0; k < now->odd.count; k++) {
-		const struct odd_moment *m = &now->odd.moment[k];
+		const struct anomaly *m = &now->odd.moment[k];
 
 		if (overlap(m, from, to) && is_it(s, m)) {
 			found = true;
@@ -272,7 +273,7 @@ static void try_once(struct outcome *t, const struct recording *r,
 		judge_periods(t, r, s, &now);
 	else
 		judge_moments(t, r, s, &now, &planting, p);
-	odd_moments_release(&now.odd);
+	anomalies_release(&now.odd);
 	profile_free(p);
 }
 

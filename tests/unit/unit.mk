@@ -156,8 +156,8 @@ unit_analysis = tests/unit/analysis/test_busy.c tests/unit/analysis/test_chains.
 	tests/unit/analysis/test_joint_tree.c tests/unit/analysis/test_jump_lanes.c \
 	tests/unit/analysis/test_lanes.c tests/unit/analysis/test_layout.c \
 	tests/unit/analysis/test_memory.c tests/unit/analysis/test_name_hues.c \
-	tests/unit/analysis/test_name_order.c tests/unit/analysis/test_odd_inside.c \
-	tests/unit/analysis/test_odd_moments.c \
+	tests/unit/analysis/test_name_order.c tests/unit/analysis/test_process_anomalies.c \
+	tests/unit/analysis/test_anomalies.c \
 	tests/unit/analysis/test_range.c tests/unit/analysis/test_range_words.c \
 	tests/unit/analysis/test_rating.c tests/unit/analysis/test_renamed.c \
 	tests/unit/analysis/test_request_spans.c tests/unit/analysis/test_sampled_clock.c \
@@ -165,11 +165,11 @@ unit_analysis = tests/unit/analysis/test_busy.c tests/unit/analysis/test_chains.
 	tests/unit/analysis/test_shape.c tests/unit/analysis/test_spans.c \
 	tests/unit/analysis/test_spectrum.c tests/unit/analysis/test_stall.c \
 	tests/unit/analysis/test_summary.c tests/unit/analysis/test_surprise.c tests/unit/analysis/test_variation.c \
-	tests/unit/analysis/test_tasks.c tests/unit/analysis/test_thinned.c \
+	tests/unit/analysis/test_tasks.c tests/unit/analysis/test_subsample.c \
 	tests/unit/analysis/test_top.c tests/unit/analysis/test_tree.c \
 	tests/unit/analysis/test_tree_rows.c tests/unit/analysis/test_wake_paths.c
 # Of numbers, not of memory: not under the sanitizers.
-unit_noise = tests/unit/analysis/test_odd_noise.c tests/unit/analysis/test_periods.c
+unit_noise = tests/unit/analysis/test_anomaly_noise.c tests/unit/analysis/test_periods.c
 tests_unit_analysis_run_SOURCES = $(unit_analysis) $(unit_noise)
 tests_unit_analysis_run_CPPFLAGS = $(unit_CPPFLAGS)
 tests_unit_analysis_run_CFLAGS = $(unit_CFLAGS)

@@ -200,7 +200,7 @@ static void leave_out_like(struct time_blocks *b, double deviation)
 	double far = LIKE_DEVIATIONS * deviation;
 	uint64_t staying = 0; /* samples */
 
-	if (fabs(b->subject - b->middle) <= ODD_DEVIATIONS * deviation)
+	if (fabs(b->subject - b->middle) <= OUTLIER_DEVIATIONS * deviation)
 		return;
 	for (uint32_t i = 0; i < b->count; i++) {
 		b->left_out += is_like(b, i, far);

@@ -40,15 +40,15 @@ bool time_blocks_pairs(struct time_blocks *b, const struct sampled *side, uint64
  * If the subject is one of ten bursts, the other nine in the baseline would make the burst look
  * usual. So, if the baseline is the rest of the subject's own recording and the subject has
  * many more samples than blocks have, the blocks that have many more too, and their neighbours,
- * are left out; likewise with fewer samples. "Many more" is ODD_DEVIATIONS from the median, for
+ * are left out; likewise with fewer samples. "Many more" is OUTLIER_DEVIATIONS from the median, for
  * other blocks LIKE_DEVIATIONS, where a deviation is the median difference of blocks from their
  * median, but at least what chance causes. At least half of the blocks stay, with samples in
  * them, or none is left out: what happens half of the time is usual, and a program that is
  * silent between bursts is compared with the other bursts.
  */
-#define BLOCKS_MOST	512
-#define ODD_DEVIATIONS	5.0
-#define LIKE_DEVIATIONS 3.0
+#define BLOCKS_MOST	 512
+#define OUTLIER_DEVIATIONS 5.0
+#define LIKE_DEVIATIONS	 3.0
 
 bool time_blocks_like(struct time_blocks *b, const struct sampled *subject,
 		      const struct sampled *baseline, struct error *err);

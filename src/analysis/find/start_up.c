@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/compare/surprise.h"
-#include "analysis/find/thinned.h"
+#include "analysis/find/subsample.h"
 #include "base/number.h"
 
 #define LEAST_SAMPLES 30  /* in a start, and in the rest */
@@ -188,7 +188,7 @@ static bool choose_by_some(struct range *best, const struct start_query *q, uint
 {
 	const struct profile *p = q->tree->profile;
 	struct bits some = {0}, rows = {0};
-	struct thinned t = {.tree = NULL};
+	struct subsample t = {.tree = NULL};
 	uint64_t first, last;
 	bool ok =
 	    thin(&some, q->which, each, err) && bits_build(&rows, p->samples.count, err);
@@ -203,11 +203,11 @@ static bool choose_by_some(struct range *best, const struct start_query *q, uint
 			add_ends(&rows, last);
 		}
 		ok =
-		    thinned_build(&t, q->tree, &rows, &some, err) &&
+		    subsample_build(&t, q->tree, &rows, &some, err) &&
 		    choose(best, &(struct start_query){.tree = t.tree, .which = &t.which},
 			   ranges, count, err);
 	}
-	thinned_release(&t);
+	subsample_release(&t);
 	bits_release(&some);
 	bits_release(&rows);
 	return ok;

@@ -39,7 +39,7 @@ struct start_query {
 	const struct flame *all;
 
 	/*
-	 * A changed mix at the begin of a process (odd_moments.h) and its function; empty: none. It
+	 * A changed mix at the begin of a process (anomalies.h) and its function; empty: none. It
 	 * is the result if no start is found, or only a much shorter one: code that runs once, for
 	 * seconds, has nothing to be compared with.
 	 */

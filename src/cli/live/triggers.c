@@ -9,7 +9,7 @@
 #include "base/number.h"
 
 #define LENGTH_MOST (60 * NS_PER_SECOND)
-#define ODD_SETTLED NS_PER_SECOND	/* the end of a moment is known by then */
+#define ANOMALY_SETTLED NS_PER_SECOND	/* the end of a moment is known by then */
 #define LOOK_MOST   (NS_PER_SECOND / 2) /* CPU time for the names of a look */
 #define LAST_MOST   (10 * LOOK_MOST)	/* for the final look */
 #define NAME_MS	    10			/* for a single name */
@@ -262,22 +262,22 @@ static bool find_odd(const struct session *s, uint64_t since, uint64_t *at,
 		     struct error *err)
 {
 	uint64_t origin = profile_origin(s->profile), end = s->profile->samples.end;
-	struct odd_moments found;
+	struct anomalies found;
 	bool any = false;
 
-	if (!session_find_odd(s, ODD_EVERY_KIND, &found, err)) {
+	if (!session_find_odd(s, ANOMALY_EVERY_KIND, &found, err)) {
 		*err = (struct error)ERROR_INIT; /* not enough samples yet */
 		return false;
 	}
 	for (uint32_t i = 0; i < found.count; i++) {
 		const struct range *r = &found.moment[found.by_time[i]].range;
 
-		if (any || origin + r->from < since || origin + r->to + ODD_SETTLED > end)
+		if (any || origin + r->from < since || origin + r->to + ANOMALY_SETTLED > end)
 			continue;
 		*at = origin + r->from;
 		any = true;
 	}
-	odd_moments_release(&found);
+	anomalies_release(&found);
 	return any;
 }
 

@@ -2,11 +2,11 @@
 
 #include "base/append.h"
 
-#define ODD_SHOWN 100 /* bytes */
+#define ANOMALY_SHOWN 100 /* bytes */
 
 bool query_row_is_odd(struct text line, struct error *err)
 {
-	char shown[ODD_SHOWN];
+	char shown[ANOMALY_SHOWN];
 	size_t len = line.len < sizeof shown ? line.len : sizeof shown;
 
 	for (size_t i = 0; i < len; i++) /* room: len */

@@ -46,16 +46,17 @@ static bool find_difference(struct report *r, struct error *err)
  * The start phase of a process that began with the recording, if its mix of functions differs from
  * later.
  */
-static bool find_phase(struct start_query *q, const struct when *w, struct error *err)
+static bool find_phase(struct start_query *q, const struct time_query *w,
+		       struct error *err)
 {
 	struct range whole = range_whole(w->profile);
 	uint64_t latest = whole.from + (whole.to - whole.from) / START_PART;
-	struct odd_moments found;
+	struct anomalies found;
 
-	if (!when_find_odd(w, 1u << ODD_MIX, &found, err))
+	if (!time_query_find_anomalies(w, 1u << ANOMALY_MIX, &found, err))
 		return false;
 	for (uint32_t i = 0; i < found.count; i++) {
-		const struct odd_moment *m = &found.moment[i];
+		const struct anomaly *m = &found.moment[i];
 
 		if (m->from_start && m->range.from <= latest &&
 		    (double)m->samples > m->expected &&
@@ -64,7 +65,7 @@ static bool find_phase(struct start_query *q, const struct when *w, struct error
 			q->frame = m->frame;
 		}
 	}
-	odd_moments_release(&found);
+	anomalies_release(&found);
 	return true;
 }
 
@@ -91,9 +92,9 @@ static bool find_top(struct report *r, struct error *err)
 
 static bool find_periods(struct report *r, struct error *err)
 {
-	const struct when *w = &r->asking.when;
+	const struct time_query *w = &r->asking.when;
 
-	return !w->profile->has_times || when_find_periods(w, &r->periods, err);
+	return !w->profile->has_times || time_query_find_periods(w, &r->periods, err);
 }
 
 static bool find_moments(struct report *r, struct error *err)
@@ -148,7 +149,7 @@ static void run_any(void *arg, unsigned thread)
 	run_of_samples(arg);
 }
 
-static void begin_early(void *arg, const struct when *when)
+static void begin_early(void *arg, const struct time_query *when)
 {
 	struct report *r = arg;
 

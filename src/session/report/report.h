@@ -10,7 +10,7 @@
 #include "analysis/top.h"
 #include "base/threads.h"
 #include "session/session.h"
-#include "analysis/find/when.h"
+#include "analysis/find/time_query.h"
 
 /* ---- report_command.c: the commands that show the same ---- */
 
@@ -66,7 +66,7 @@ struct report_group {
 };
 
 struct report_moments {
-	struct odd_moments all;			   /* owned */
+	struct anomalies all;			   /* owned */
 	struct report_group groups[REPORT_GROUPS]; /* the oddest first; not all */
 	uint32_t count;
 	uint32_t bursts, stalls, each_second, threads, mixes;
@@ -77,7 +77,7 @@ struct report_moments {
  * Spans and profiles without times have none. Release with report_moments_release(), also after a
  * failure.
  */
-bool report_moments_find(struct report_moments *m, const struct when *w,
+bool report_moments_find(struct report_moments *m, const struct time_query *w,
 			 struct error *err);
 
 /*
@@ -89,7 +89,7 @@ void report_moments_tell(struct report_moments *m, const struct profile *p);
 void report_moments_release(struct report_moments *m);
 
 /* "burst", "stall", "each second", "one thread alone", "another mix" */
-const char *report_moments_word(enum odd_kind kind);
+const char *report_moments_word(enum anomaly_kind kind);
 
 /* ---- the report ---- */
 
@@ -105,7 +105,7 @@ struct report_query {
 /* Private: the state of the threads that run the analyses. */
 #define REPORT_QUESTIONS 6
 struct report_asking {
-	struct when when;
+	struct time_query when;
 	struct threads_one early; /* the thread that has begun before the session */
 	atomic_bool has_session;
 	atomic_uint next, next_of_session;

@@ -4,7 +4,7 @@
 #include "base/number.h"
 #include "export/emit.h"
 #include "export/table/difference_table.h"
-#include "export/table/odd_table.h"
+#include "export/table/anomaly_table.h"
 #include "export/table/periods_table.h"
 #include "export/prose.h"
 
@@ -226,10 +226,10 @@ static void put_start(struct report_json *j)
 static void put_group(struct report_json *j, const struct report_group *g)
 {
 	const struct report *r = j->report;
-	const struct odd_moment *m = &r->moments.all.moment[g->shown];
+	const struct anomaly *m = &r->moments.all.moment[g->shown];
 
 	emit_open(&j->e, '{');
-	odd_table_json_moment(&j->e, m, r->session->profile);
+	anomaly_table_json_moment(&j->e, m, r->session->profile);
 	put_number(j, "alike", g->count);
 	emit_close(&j->e, '}');
 }

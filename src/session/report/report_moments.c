@@ -5,9 +5,9 @@
 
 #include "base/append.h"
 
-static bool is_burst(const struct odd_moment *m)
+static bool is_burst(const struct anomaly *m)
 {
-	return m->kind == ODD_BURST;
+	return m->kind == ANOMALY_BURST;
 }
 
 /* ---- regular bursts ---- */
@@ -16,12 +16,12 @@ static bool is_burst(const struct odd_moment *m)
 
 /* Bursts in order of time, as indices of moments. */
 struct bursts {
-	uint32_t count, moment[ODD_MOMENTS_MAX];
-	uint64_t gap[ODD_MOMENTS_MAX];	  /* from the start of the one before; 0: none */
-	bool is_regular[ODD_MOMENTS_MAX]; /* by moment */
+	uint32_t count, moment[ANOMALIES_MAX];
+	uint64_t gap[ANOMALIES_MAX];	/* from the start of the one before; 0: none */
+	bool is_regular[ANOMALIES_MAX]; /* by moment */
 };
 
-static void find_bursts(struct bursts *b, const struct odd_moments *all)
+static void find_bursts(struct bursts *b, const struct anomalies *all)
 {
 	uint64_t last = 0;
 
@@ -53,7 +53,7 @@ static bool is_near(uint64_t gap, uint64_t median)
 /* The interval of the bursts; 0: they are not regular. */
 static uint64_t find_every(const struct bursts *b)
 {
-	uint64_t gaps[ODD_MOMENTS_MAX], median;
+	uint64_t gaps[ANOMALIES_MAX], median;
 	uint32_t count = b->count ? b->count - 1 : 0, near = 0;
 
 	if (b->count < LEAST_BURSTS)
@@ -76,11 +76,11 @@ static void mark_regular(struct bursts *b, uint64_t every)
 
 /* ---- groups ---- */
 
-static bool are_alike(const struct odd_moment *a, const struct odd_moment *b,
+static bool are_alike(const struct anomaly *a, const struct anomaly *b,
 		      const struct profile *p)
 {
 	return a->kind == b->kind &&
-	       text_equal(odd_moment_reason(a, p), odd_moment_reason(b, p));
+	       text_equal(anomaly_reason(a, p), anomaly_reason(b, p));
 }
 
 #define NO_GROUP UINT32_MAX
@@ -126,7 +126,7 @@ static void choose_shown(struct report_moments *m, const uint32_t *group_of,
 static void group_moments(struct report_moments *m, const struct bursts *b,
 			  const struct profile *p)
 {
-	uint32_t group_of[ODD_MOMENTS_MAX];
+	uint32_t group_of[ANOMALIES_MAX];
 
 	for (uint32_t i = 0; i < m->all.count; i++) {
 		group_of[i] = find_group(m, i, b, p);
@@ -139,21 +139,21 @@ static void group_moments(struct report_moments *m, const struct bursts *b,
 static void count_kinds(struct report_moments *m)
 {
 	for (uint32_t i = 0; i < m->all.count; i++) {
-		enum odd_kind kind = m->all.moment[i].kind;
+		enum anomaly_kind kind = m->all.moment[i].kind;
 
 		m->bursts += is_burst(&m->all.moment[i]);
-		m->stalls += kind == ODD_STALL;
-		m->each_second += kind == ODD_EACH_SECOND;
-		m->threads += kind == ODD_THREAD;
-		m->mixes += kind == ODD_MIX;
+		m->stalls += kind == ANOMALY_STALL;
+		m->each_second += kind == ANOMALY_RECURRING;
+		m->threads += kind == ANOMALY_THREAD;
+		m->mixes += kind == ANOMALY_MIX;
 	}
 }
 
-bool report_moments_find(struct report_moments *m, const struct when *w,
+bool report_moments_find(struct report_moments *m, const struct time_query *w,
 			 struct error *err)
 {
 	return !w->profile->has_times || w->kept->spans ||
-	       when_find_odd(w, ODD_ALL_APART, &m->all, err);
+	       time_query_find_anomalies(w, ANOMALY_ALL_APART, &m->all, err);
 }
 
 void report_moments_tell(struct report_moments *m, const struct profile *p)
@@ -169,17 +169,18 @@ void report_moments_tell(struct report_moments *m, const struct profile *p)
 
 void report_moments_release(struct report_moments *m)
 {
-	odd_moments_release(&m->all);
+	anomalies_release(&m->all);
 	*m = (struct report_moments){0};
 }
 
-const char *report_moments_word(enum odd_kind kind)
+const char *report_moments_word(enum anomaly_kind kind)
 {
-	static const char *const words[ODD_KINDS] = {[ODD_BURST] = "burst",
-						     [ODD_STALL] = "stall",
-						     [ODD_EACH_SECOND] = "each second",
-						     [ODD_THREAD] = "one thread alone",
-						     [ODD_MIX] = "another mix"};
+	static const char *const words[ANOMALY_KINDS] = {
+	    [ANOMALY_BURST] = "burst",
+	    [ANOMALY_STALL] = "stall",
+	    [ANOMALY_RECURRING] = "each second",
+	    [ANOMALY_THREAD] = "one thread alone",
+	    [ANOMALY_MIX] = "another mix"};
 
 	return words[kind];
 }

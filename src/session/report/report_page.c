@@ -1,6 +1,6 @@
 #include "session/report/report.h"
 
-#include "analysis/find/odd_words.h"
+#include "analysis/find/anomaly_words.h"
 #include "analysis/sampled_clock.h"
 #include "base/mem.h"
 #include "base/memory_stream.h"
@@ -277,16 +277,16 @@ static void say_kinds(struct report_page *p)
 static void say_group(struct report_page *p, const struct report_group *g)
 {
 	const struct report *r = p->report;
-	const struct odd_moment *m = &r->moments.all.moment[g->shown];
-	struct odd_sentence s;
+	const struct anomaly *m = &r->moments.all.moment[g->shown];
+	struct anomaly_sentence s;
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX], verb[REPORT_VERB_MAX];
 
 	prose_begin(&p->prose, NULL);
 	prose_say(&p->prose, "%s at %s-%s s: ", report_moments_word(m->kind),
 		  number_plain_seconds(m->range.from, from),
 		  number_plain_seconds(m->range.to, to));
-	odd_words_say(&s, m, r->session->profile, false);
-	for (int i = 0; i < ODD_PARTS; i++) {
+	anomaly_words_say(&s, m, r->session->profile, false);
+	for (int i = 0; i < ANOMALY_PARTS; i++) {
 		prose_say(&p->prose, "%s", s.part[i].words);
 		if (s.part[i].name.len)
 			prose_name(&p->prose, s.part[i].name);
@@ -303,7 +303,7 @@ static void say_group(struct report_page *p, const struct report_group *g)
 static void say_moments(struct report_page *p)
 {
 	const struct report_moments *m = &p->report->moments;
-	char words[ODD_WORDS_MAX];
+	char words[ANOMALY_WORDS_MAX];
 
 	if (!p->report->session->profile->has_times || p->report->session->kept.spans)
 		return;
@@ -311,7 +311,8 @@ static void say_moments(struct report_page *p)
 	if (m->all.count)
 		say_kinds(p);
 	else
-		prose_say(&p->prose, "nothing in %s", odd_words_looked(&m->all, words));
+		prose_say(&p->prose, "nothing in %s",
+			  anomaly_words_looked(&m->all, words));
 	command(p, "find", RANGE_ALL);
 	for (uint32_t i = 0; i < m->count && i < p->room->rows; i++)
 		say_group(p, &m->groups[i]);

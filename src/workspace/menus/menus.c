@@ -354,7 +354,7 @@ static bool fill_periods(const struct open_profile *o, struct menu_view *menu,
 
 static bool fill_odd(struct open_profile *o, struct menu_view *menu, struct error *err)
 {
-	const struct odd_moments *odd = finding_odd(o, err);
+	const struct anomalies *odd = finding_odd(o, err);
 	const struct profile *p = o->session->profile;
 	char label[2 * LABEL_MAX], detail[FINDING_BRIEF], key[RANGE_TEXT_MAX];
 	char range[LABEL_MAX], length[LABEL_MAX];
@@ -362,11 +362,12 @@ static bool fill_odd(struct open_profile *o, struct menu_view *menu, struct erro
 	int names = ok ? finding_name_width(odd, p, o->panes[PANE_LOWER].area.w) : 0;
 
 	for (uint32_t i = 0; ok && i < odd->count; i++) {
-		const struct odd_moment *m = &odd->moment[i];
+		const struct anomaly *m = &odd->moment[i];
 		struct range r = finding_brief_range(m->range);
 
 		snprintf(label, sizeof label, "%-6s %s, %s",
-			 m->kind == ODD_EACH_SECOND ? "each s" : odd_kind_names[m->kind],
+			 m->kind == ANOMALY_RECURRING ? "each s"
+						      : anomaly_kind_names[m->kind],
 			 label_range(r, o->settings->theme.ascii, range),
 			 label_duration(r.to - r.from, length));
 		ok = menu_view_add(menu, text_of(label),
@@ -666,14 +667,14 @@ static struct action take_line(struct menus *m, struct open_profile *o, uint32_t
 /* Gather the odd moment of a line, or all of its kind. */
 static bool gather_odd(struct open_profile *o, uint32_t line, bool all, struct error *err)
 {
-	const struct odd_moments *odd = finding_odd(o, err);
+	const struct anomalies *odd = finding_odd(o, err);
 	struct ranges also = {0};
 	bool ok =
 	    odd && line < odd->count && ranges_copy(&also, &o->session->choice.also, err);
 
 	for (uint32_t i = 0; ok && i < odd->count; i++)
 		if (i == line ||
-		    (all && odd_moments_alike(&odd->moment[i], &odd->moment[line])))
+		    (all && anomalies_alike(&odd->moment[i], &odd->moment[line])))
 			ok = ranges_add(&also, odd->moment[i].range, err);
 	ok = ok && open_profile_set_ranges(o, o->session->choice.range, &also, err);
 	ranges_release(&also);

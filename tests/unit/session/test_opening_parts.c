@@ -69,10 +69,10 @@ TEST(opening_beyond_the_budget_says_so_and_leaves_nothing)
 /* Who asks early: how often it was let begin, and whether it has ended since. */
 struct asker {
 	unsigned begun, ended;
-	struct when when;
+	struct time_query when;
 };
 
-static void begin(void *arg, const struct when *when)
+static void begin(void *arg, const struct time_query *when)
 {
 	struct asker *a = arg;
 
@@ -97,7 +97,7 @@ TEST(who_asks_early_knows_what_the_session_keeps)
 	const struct early early = {begin, end, &a};
 	struct error err = ERROR_INIT;
 	struct session *s = session_new_early(random_profile(3, MANY), &o, &early, &err);
-	struct when now;
+	struct time_query now;
 
 	assert_non_null(s);
 	assert_int_equal(a.begun, 1);

@@ -22,16 +22,16 @@ TEST_WITH(one_key_goes_from_one_odd_moment_to_the_next, start, seat_stop)
 {
 	struct seat *s = *state;
 
-	seat_do(s, COMMAND_ODD_NEXT);
+	seat_do(s, COMMAND_ANOMALY_NEXT);
 	assert_true(seat_says(s, "0.690-8.690 s"));
 	assert_true(
 	    seat_says(s, "1,582 samples where 151 are usual, for 8.0 s; mostly r"));
-	seat_do_n(s, 1, COMMAND_ODD_NEXT);
-	seat_do_n(s, 1, COMMAND_ODD_NEXT);
+	seat_do_n(s, 1, COMMAND_ANOMALY_NEXT);
+	seat_do_n(s, 1, COMMAND_ANOMALY_NEXT);
 	assert_true(seat_says(s, "15.690-15.930 s"));
 	assert_true(
 	    seat_says(s, "48 samples where 4.5 are usual, for 0.24 s; mostly mark_"));
-	seat_do(s, COMMAND_ODD_BEFORE);
+	seat_do(s, COMMAND_ANOMALY_BEFORE);
 	assert_true(seat_says(s, "10.690-10.930 s"));
 	seat_do(s, COMMAND_UNDO);
 	assert_true(seat_says(s, "15.690-15.930 s"));
@@ -42,11 +42,11 @@ TEST_WITH(behind_the_last_there_is_no_next, start, seat_stop)
 	struct seat *s = *state;
 
 	seat_ask(s, COMMAND_RANGE, "89,90");
-	seat_do(s, COMMAND_ODD_NEXT);
+	seat_do(s, COMMAND_ANOMALY_NEXT);
 	assert_true(seat_says(s, "that was the last odd moment"));
 	assert_true(seat_says(s, "89.000-90.000 s"));
 	seat_ask(s, COMMAND_RANGE, "0.6,0.7");
-	seat_do(s, COMMAND_ODD_BEFORE);
+	seat_do(s, COMMAND_ANOMALY_BEFORE);
 	assert_true(seat_says(s, "that was the first odd moment"));
 }
 
@@ -55,10 +55,10 @@ TEST_WITH(without_a_range_the_cursor_says_from_where, start, seat_stop)
 	struct seat *s = *state;
 
 	seat_do_n(s, 50, COMMAND_RIGHT);
-	seat_do(s, COMMAND_ODD_NEXT);
+	seat_do(s, COMMAND_ANOMALY_NEXT);
 	assert_true(seat_says(s, "50.690-50.930 s"));
 	seat_do(s, COMMAND_ALL);
-	seat_do(s, COMMAND_ODD_BEFORE);
+	seat_do(s, COMMAND_ANOMALY_BEFORE);
 	assert_true(seat_says(s, "45.690-45.930 s"));
 }
 
@@ -67,7 +67,7 @@ TEST_WITH(the_list_has_the_oddest_first_and_goes_there, start, seat_stop)
 	struct seat *s = *state;
 	int x, first, second;
 
-	seat_do(s, COMMAND_ODD_LIST);
+	seat_do(s, COMMAND_ANOMALY_LIST);
 	assert_true(seat_find(s, "burst  0.690-8.690 s, 8.000 s", &x, &first));
 	assert_true(seat_find(s, "burst  52.690-66.700 s, 14.010 s", &x, &second));
 	assert_true(first < second);
@@ -82,11 +82,11 @@ TEST_WITH(a_wide_list_has_whole_names_and_times_that_can_be_read, start, seat_st
 {
 	struct seat *s = *state;
 
-	seat_do(s, COMMAND_ODD_LIST);
+	seat_do(s, COMMAND_ANOMALY_LIST);
 	assert_true(seat_says(s, "thread 52.690-65.691 s, 13.001 s"));
 	seat_do(s, COMMAND_CANCEL);
 	seat_size(s, 120, 40);
-	seat_do(s, COMMAND_ODD_LIST);
+	seat_do(s, COMMAND_ANOMALY_LIST);
 	assert_true(seat_says(s, "(151 usual)  read_configuration.constprop.0"));
 }
 
@@ -95,7 +95,7 @@ TEST_WITH(a_message_is_taken_away_before_a_selection, start, seat_stop)
 	struct seat *s = *state;
 
 	seat_ask(s, COMMAND_RANGE, "15.6,16");
-	seat_do(s, COMMAND_ODD_NEXT);
+	seat_do(s, COMMAND_ANOMALY_NEXT);
 	assert_true(seat_says(s, "48 samples where"));
 	seat_do(s, COMMAND_CANCEL);
 	assert_false(seat_says(s, "48 samples where"));
@@ -109,12 +109,12 @@ TEST_WITH(a_filter_finds_others, start, seat_stop)
 {
 	struct seat *s = *state;
 
-	seat_do(s, COMMAND_ODD_LIST);
+	seat_do(s, COMMAND_ANOMALY_LIST);
 	assert_true(seat_says(s, "mark_reachable.const..")); /* cut, and one sees it */
 	seat_do(s, COMMAND_CANCEL);
 	seat_do(s, COMMAND_FILTER);
 	seat_answer(s, "!mark_reachable");
-	seat_do(s, COMMAND_ODD_LIST);
+	seat_do(s, COMMAND_ANOMALY_LIST);
 	assert_true(seat_says(s, "Odd moments"));
 	assert_false(seat_shows(s, "mark_reachable.constprop.0"));
 }
@@ -135,12 +135,12 @@ TEST(in_what_is_still_recorded_the_newest_odd_moment_is_next)
 
 	seat_open(s, seat_file(SERVICE), &live, 120, 24);
 	seat_do(s, COMMAND_LAST);
-	seat_do(s, COMMAND_ODD_NEXT);
+	seat_do(s, COMMAND_ANOMALY_NEXT);
 	assert_false(seat_says(s, "that was the last"));
 	assert_true(seat_says(s, "are usual, for "));
-	seat_do(s, COMMAND_ODD_NEXT);
+	seat_do(s, COMMAND_ANOMALY_NEXT);
 	assert_true(seat_says(s, "that was the last odd moment"));
-	seat_do(s, COMMAND_ODD_BEFORE);
+	seat_do(s, COMMAND_ANOMALY_BEFORE);
 	assert_true(seat_says(s, "are usual, for "));
 	seat_close(s);
 }

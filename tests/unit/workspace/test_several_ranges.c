@@ -141,11 +141,11 @@ TEST_WITH(the_mouse_drags_one_more, start, seat_stop)
 	assert_int_equal(seat_samples(s), samples_in(session_of(s)));
 }
 
-TEST_WITH(odd_moments_are_gathered_from_their_list, start, seat_stop)
+TEST_WITH(anomalies_are_gathered_from_their_list, start, seat_stop)
 {
 	struct seat *s = *state;
 
-	seat_do(s, COMMAND_ODD_LIST);
+	seat_do(s, COMMAND_ANOMALY_LIST);
 	seat_do(s, COMMAND_GATHER);
 	assert_int_equal(session_of(s)->choice.also.count, 1);
 	seat_do(s, COMMAND_DOWN);
@@ -163,7 +163,7 @@ TEST_WITH(all_bursts_are_one_graph, start, seat_stop)
 {
 	struct seat *s = *state;
 
-	seat_do(s, COMMAND_ODD_LIST);
+	seat_do(s, COMMAND_ANOMALY_LIST);
 	for (int i = 0; i < 100; i++) { /* to the first burst */
 		const struct menu_view *v = &s->w->menus.view;
 
@@ -291,8 +291,8 @@ TEST_WITH(the_map_marks_all_ranges_of_a_baseline, start, seat_stop)
 TEST_WITH(whatever_is_pressed_what_is_shown_is_counted, start, seat_stop)
 {
 	static const enum command keys[] = {
-	    COMMAND_GATHER,	  COMMAND_GATHER,    COMMAND_GATHER,	COMMAND_ODD_NEXT,
-	    COMMAND_ODD_BEFORE,	  COMMAND_SELECT,    COMMAND_COLUMNS,	COMMAND_RIGHT,
+	    COMMAND_GATHER,	  COMMAND_GATHER,    COMMAND_GATHER,	COMMAND_ANOMALY_NEXT,
+	    COMMAND_ANOMALY_BEFORE,	  COMMAND_SELECT,    COMMAND_COLUMNS,	COMMAND_RIGHT,
 	    COMMAND_LEFT,	  COMMAND_UP,	     COMMAND_UNDO,	COMMAND_REDO,
 	    COMMAND_STEP_ON,	  COMMAND_STEP_BACK, COMMAND_CANCEL,	COMMAND_OTHER_END,
 	    COMMAND_LEAF_FIRST,	  COMMAND_ROOT,	     COMMAND_TABLE,	COMMAND_IDLE,

@@ -781,10 +781,10 @@ TEST(the_key_to_odd_moments_goes_to_where_most_threads_wait_the_longest)
 	o.choice.waiting.states = STATES_BLOCKED;
 	o.reading.switches = true;
 	seat_open(s, seat_file("data/examples/orders.perf.gz"), &o, 130, 30);
-	seat_do(s, COMMAND_ODD_NEXT);
+	seat_do(s, COMMAND_ANOMALY_NEXT);
 	assert_true(seat_says(s, " waited throughout (W: why)"));
 	assert_true(seat_says(s, "2.514692-3.795135 s"));
-	seat_do(s, COMMAND_ODD_NEXT);
+	seat_do(s, COMMAND_ANOMALY_NEXT);
 	assert_true(seat_says(s, "this is the longest time in which most wait"));
 	seat_do(s, COMMAND_WHY);
 	assert_true(seat_says(s, "__GI___lll_lock_wait"));

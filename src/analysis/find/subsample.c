@@ -1,8 +1,8 @@
-#include "analysis/find/thinned.h"
+#include "analysis/find/subsample.h"
 
 #include "base/mem.h"
 
-void thinned_release(struct thinned *t)
+void subsample_release(struct subsample *t)
 {
 	tree_free(t->tree);
 	bits_release(&t->which);
@@ -10,10 +10,10 @@ void thinned_release(struct thinned *t)
 	mem_free(t->weight);
 	mem_free(t->stack);
 	mem_free(t->context);
-	*t = (struct thinned){0};
+	*t = (struct subsample){0};
 }
 
-static bool make_room(struct thinned *t, uint64_t count, struct error *err)
+static bool make_room(struct subsample *t, uint64_t count, struct error *err)
 {
 	size_t n = (size_t)count;
 
@@ -38,7 +38,7 @@ static bool next_row(const struct bits *rows, uint64_t *row)
 #define BEFORE_ALL UINT64_MAX
 
 /* Copy the samples. `leaf` has nodes of the original tree, for samples of `which`. */
-static void take_samples(struct thinned *t, const struct tree *tree,
+static void take_samples(struct subsample *t, const struct tree *tree,
 			 const struct bits *rows, const struct bits *which,
 			 uint32_t *leaf)
 {
@@ -102,7 +102,7 @@ static bool number_nodes(struct tree_paths *paths, const uint8_t *met, uint32_t 
 }
 
 /* Build the tree; it then owns `leaf`. */
-static bool build_tree(struct thinned *t, const struct tree *tree, uint32_t *leaf,
+static bool build_tree(struct subsample *t, const struct tree *tree, uint32_t *leaf,
 		       struct error *err)
 {
 	struct tree_paths paths = {.any_order = true};
@@ -123,13 +123,13 @@ static bool build_tree(struct thinned *t, const struct tree *tree, uint32_t *lea
 	return t->tree != NULL;
 }
 
-bool thinned_build(struct thinned *t, const struct tree *tree, const struct bits *rows,
-		   const struct bits *which, struct error *err)
+bool subsample_build(struct subsample *t, const struct tree *tree,
+		     const struct bits *rows, const struct bits *which, struct error *err)
 {
 	uint64_t count = bits_population(rows);
 	uint32_t *leaf = mem_array((size_t)count, sizeof *leaf, "samples", err);
 
-	*t = (struct thinned){0};
+	*t = (struct subsample){0};
 	if (!leaf || !make_room(t, count, err)) {
 		mem_free(leaf);
 		return false;

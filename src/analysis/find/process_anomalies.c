@@ -1,4 +1,4 @@
-#include "analysis/find/odd_inside.h"
+#include "analysis/find/process_anomalies.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@
 
 /* The samples of one process, or of the whole profile, in order of time. */
 struct process_part {
-	/* one of its threads in profile.threads; ODD_NOBODY: the whole profile */
+	/* one of its threads in profile.threads; ANOMALY_NONE: the whole profile */
 	uint32_t row;
 	uint32_t name; /* string */
 	bool shared;   /* another process has the same name */
@@ -68,8 +68,8 @@ struct share_change {
 
 struct inside_search {
 	const struct profile *profile;
-	const struct odd_query *query;
-	struct odd_moments *out;
+	const struct anomaly_query *query;
+	struct anomalies *out;
 	size_t *room;
 	struct task_numbers tasks;
 	/* owned: by process, its index in `part`; 0: it is not searched */
@@ -151,7 +151,7 @@ static bool choose_parts(struct inside_search *o, const uint64_t *by_context,
 	}
 	qsort(sizes, o->tasks.processes, sizeof *sizes, compare_process_sizes);
 	APPEND_FIXED(o->part, o->parts,
-		     (struct process_part){.row = ODD_NOBODY, .all = o->all});
+		     (struct process_part){.row = ANOMALY_NONE, .all = o->all});
 	for (uint32_t i = 0; i < o->tasks.processes; i++) {
 		struct process_part new = {.row = sizes[i].row, .all = sizes[i].samples};
 
@@ -243,8 +243,8 @@ static bool fill_parts(struct inside_search *o, uint64_t step, struct error *err
 
 /* Samples of this process, thread and stack. */
 struct member {
-	uint32_t process;	   /* number, or ODD_NOBODY: any */
-	uint32_t thread;	   /* number, or ODD_NOBODY: any */
+	uint32_t process;	   /* number, or ANOMALY_NONE: any */
+	uint32_t thread;	   /* number, or ANOMALY_NONE: any */
 	const struct bits *stacks; /* NULL: any */
 };
 
@@ -263,11 +263,11 @@ static void count_members(const struct inside_search *o, struct range r,
 		if (!bits_has(&o->query->kept->samples, row))
 			continue;
 		thread = profile_context(p, row)->thread;
-		if (m->process != ODD_NOBODY && o->tasks.process[thread] != m->process)
+		if (m->process != ANOMALY_NONE && o->tasks.process[thread] != m->process)
 			continue;
 		*all += 1;
 		*members +=
-		    (m->thread == ODD_NOBODY || o->tasks.thread[thread] == m->thread) &&
+		    (m->thread == ANOMALY_NONE || o->tasks.thread[thread] == m->thread) &&
 		    (!m->stacks || bits_has(m->stacks, p->samples.stack[row]));
 	}
 }
@@ -282,17 +282,17 @@ static struct range in_ms(struct range r)
 
 static uint32_t process_of(const struct inside_search *o, const struct process_part *part)
 {
-	return part->row == ODD_NOBODY ? ODD_NOBODY : o->tasks.process[part->row];
+	return part->row == ANOMALY_NONE ? ANOMALY_NONE : o->tasks.process[part->row];
 }
 
-static bool is_wanted(const struct inside_search *o, enum odd_kind kind)
+static bool is_wanted(const struct inside_search *o, enum anomaly_kind kind)
 {
 	return o->query->kinds >> kind & 1;
 }
 
 /* Append a moment of the part. */
 static bool put_moment(struct inside_search *o, const struct process_part *part,
-		       struct odd_moment m, struct error *err)
+		       struct anomaly m, struct error *err)
 {
 	m.process = part->row;
 	m.process_name = part->name;
@@ -313,15 +313,15 @@ static bool find_stretches(struct inside_search *o, const struct process_part *p
 				    .times = busy ? BUSY : QUIET,
 				    .chance = CHANCE,
 				    .least = busy ? BUSY_LEAST : QUIET_LEAST};
-	const struct member all = {process_of(o, part), ODD_NOBODY, NULL};
+	const struct member all = {process_of(o, part), ANOMALY_NONE, NULL};
 	struct stretches found;
 	double each = part->count ? (double)part->all / part->count : 0, sum = 0;
-	enum odd_kind kind = busy ? ODD_BURST : ODD_STALL;
+	enum anomaly_kind kind = busy ? ANOMALY_BURST : ANOMALY_STALL;
 	uint64_t same;
 
 	if (!is_wanted(o, kind))
 		return true;
-	if (part->row != ODD_NOBODY)
+	if (part->row != ANOMALY_NONE)
 		q.chance /= o->parts - 1;
 	if (!stretches_find(&found, &q, err))
 		return false;
@@ -333,12 +333,12 @@ static bool find_stretches(struct inside_search *o, const struct process_part *p
 		return true;
 	for (uint32_t i = 0; i < found.count; i++) {
 		const struct stretch *s = &found.stretch[i];
-		struct odd_moment m = {.kind = kind,
-				       .range = s->range,
-				       .expected = s->expected * each,
-				       .score = s->score,
-				       .frame = ODD_NOBODY,
-				       .thread = ODD_NOBODY};
+		struct anomaly m = {.kind = kind,
+				    .range = s->range,
+				    .expected = s->expected * each,
+				    .score = s->score,
+				    .frame = ANOMALY_NONE,
+				    .thread = ANOMALY_NONE};
 
 		/*
 		 * a burst includes its last sample; a pause excludes the two samples that bound
@@ -555,21 +555,21 @@ static bool stacks_with(const struct inside_search *o, uint32_t frame, struct bi
 
 /* Append a change of the share of a thread or a function, with exact counts. */
 static bool put_change(struct inside_search *o, const struct share_change *c,
-		       enum odd_kind kind, struct error *err)
+		       enum anomaly_kind kind, struct error *err)
 {
 	const struct process_part *part = c->part;
-	struct member member = {process_of(o, part), ODD_NOBODY, NULL};
-	struct odd_moment m = {
-	    .kind = kind,
-	    .range = in_ms((struct range){part->time[c->stretch.from],
-					  part->time[c->stretch.to - 1] + 1}),
-	    .score = fabs(c->stretch.score),
-	    .from_start = c->stretch.from <= part->count / START_PART,
-	    .frame = ODD_NOBODY,
-	    .thread = ODD_NOBODY};
+	struct member member = {process_of(o, part), ANOMALY_NONE, NULL};
+	struct anomaly m = {.kind = kind,
+			    .range =
+				in_ms((struct range){part->time[c->stretch.from],
+						     part->time[c->stretch.to - 1] + 1}),
+			    .score = fabs(c->stretch.score),
+			    .from_start = c->stretch.from <= part->count / START_PART,
+			    .frame = ANOMALY_NONE,
+			    .thread = ANOMALY_NONE};
 	struct bits with = {NULL};
 
-	if (kind == ODD_MIX) {
+	if (kind == ANOMALY_MIX) {
 		m.frame = c->id;
 		if (!stacks_with(o, m.frame, &with, err))
 			return false;
@@ -587,14 +587,14 @@ static bool put_change(struct inside_search *o, const struct share_change *c,
 /* The function of the innermost frame. */
 static uint32_t function_of(const struct inside_search *o, uint32_t stack)
 {
-	return stack ? o->same[o->profile->stacks[stack].frame] : ODD_NOBODY;
+	return stack ? o->same[o->profile->stacks[stack].frame] : ANOMALY_NONE;
 }
 
 /* The innermost frame of the function in a stack, and the function it calls there; 0: none. */
 static uint32_t find_call(const struct inside_search *o, uint32_t stack,
 			  uint32_t function, uint32_t *callee)
 {
-	*callee = ODD_NOBODY;
+	*callee = ANOMALY_NONE;
 	while (stack && function_of(o, stack) != function) {
 		*callee = function_of(o, stack);
 		stack = o->profile->stacks[stack].parent;
@@ -603,19 +603,19 @@ static uint32_t find_call(const struct inside_search *o, uint32_t stack,
 }
 
 /*
- * The leaf below the function (`leaf`), or its direct callee, in most of its samples; ODD_NOBODY
+ * The leaf below the function (`leaf`), or its direct callee, in most of its samples; ANOMALY_NONE
  * when it mostly calls nothing. Majority vote of Boyer and Moore.
  */
 static uint32_t usual_callee(const struct inside_search *o,
 			     const struct process_part *part, uint32_t function,
 			     bool leaf)
 {
-	uint32_t best = ODD_NOBODY, votes = 0, callee;
+	uint32_t best = ANOMALY_NONE, votes = 0, callee;
 
 	for (uint32_t row = 0; row < part->count; row++) {
 		if (!find_call(o, part->stack[row], function, &callee))
 			continue;
-		if (leaf && callee != ODD_NOBODY)
+		if (leaf && callee != ANOMALY_NONE)
 			callee = function_of(o, part->stack[row]);
 		if (!votes)
 			best = callee;
@@ -624,12 +624,12 @@ static uint32_t usual_callee(const struct inside_search *o,
 	return best;
 }
 
-/* The caller of `callee` in a stack, or the innermost function for ODD_NOBODY. */
+/* The caller of `callee` in a stack, or the innermost function for ANOMALY_NONE. */
 static uint32_t caller_of(const struct inside_search *o, uint32_t stack, uint32_t callee)
 {
 	uint32_t unused;
 
-	if (callee != ODD_NOBODY) {
+	if (callee != ANOMALY_NONE) {
 		stack = find_call(o, stack, callee, &unused);
 		stack = stack ? o->profile->stacks[stack].parent : 0;
 	}
@@ -645,20 +645,20 @@ static uint32_t find_other(struct inside_search *o, const struct process_part *p
 {
 	double length = c->to - c->from, rest = part->count - length;
 	double most = fabs(c->inside - c->outside) / 2;
-	uint32_t best = ODD_NOBODY;
+	uint32_t best = ANOMALY_NONE;
 
 	for (uint32_t row = 0; row < part->count; row++) {
 		uint32_t caller = caller_of(o, part->stack[row], callee);
 		bool there = row >= c->from && row < c->to;
 
-		if (caller != ODD_NOBODY)
+		if (caller != ANOMALY_NONE)
 			(there ? o->counts : o->place)[caller]++; /* room: frames */
 	}
 	for (uint32_t row = 0; row < part->count; row++) {
 		uint32_t caller = caller_of(o, part->stack[row], callee);
 		double lost;
 
-		if (caller == ODD_NOBODY || (!o->counts[caller] && !o->place[caller]))
+		if (caller == ANOMALY_NONE || (!o->counts[caller] && !o->place[caller]))
 			continue;
 		lost = o->place[caller] / rest - o->counts[caller] / length;
 		lost = c->inside > c->outside ? lost : -lost;
@@ -703,7 +703,7 @@ static bool is_compiled_anew(struct inside_search *o, const struct process_part 
 		uint32_t callee = usual_callee(o, part, function, leaf);
 		uint32_t other = find_other(o, part, callee, c);
 
-		if (other != ODD_NOBODY && other != function &&
+		if (other != ANOMALY_NONE && other != function &&
 		    is_called_below(o, part, function, other))
 			return true;
 	}
@@ -926,7 +926,7 @@ static bool find_mixes(struct inside_search *o, const struct process_part *part,
 	struct function_series s;
 	bool ok;
 
-	if (!is_wanted(o, ODD_MIX) || !cut_blocks(&q, part, SHARE_LEAST))
+	if (!is_wanted(o, ANOMALY_MIX) || !cut_blocks(&q, part, SHARE_LEAST))
 		return true;
 	ok = series_build(o, part, &s, err);
 	if (ok)
@@ -1023,7 +1023,7 @@ static bool put_alone(struct inside_search *o, const struct process_part *part,
 	    c->outside > NOT_ALONE ||
 	    part->time[c->to - 1] - part->time[c->from] < SHARE_LEAST)
 		return true;
-	return put_change(o, &change, ODD_THREAD, err);
+	return put_change(o, &change, ANOMALY_THREAD, err);
 }
 
 static bool find_alone(struct inside_search *o, const struct process_part *part,
@@ -1036,7 +1036,7 @@ static bool find_alone(struct inside_search *o, const struct process_part *part,
 	struct stretches found = {0};
 	bool ok;
 
-	if (!is_wanted(o, ODD_THREAD) || !a.each ||
+	if (!is_wanted(o, ANOMALY_THREAD) || !a.each ||
 	    a.each > UINT64_MAX / 64 / part->count)
 		return true;
 	ok = list_others(o, &a, part, err);
@@ -1121,7 +1121,7 @@ static bool count_frames(const struct inside_search *o, uint64_t *frames,
 	uint32_t *depth;
 
 	*frames = 0;
-	if (!is_wanted(o, ODD_MIX))
+	if (!is_wanted(o, ANOMALY_MIX))
 		return true;
 	counts = mem_array(p->stack_count, sizeof *counts, "stacks", err);
 	depth = counts ? mem_array(p->stack_count, sizeof *depth, "stacks", err) : NULL;
@@ -1139,22 +1139,22 @@ static bool count_frames(const struct inside_search *o, uint64_t *frames,
 	return depth != NULL;
 }
 
-bool odd_inside_find(struct odd_moments *out, size_t *room, const struct profile *p,
-		     const struct odd_query *q, struct error *err)
+bool process_anomalies_find(struct anomalies *out, size_t *room, const struct profile *p,
+			    const struct anomaly_query *q, struct error *err)
 {
 	struct inside_search o = {.profile = p, .query = q, .out = out, .room = room};
 	uint64_t step, frames = 0;
 	bool ok = find_parts(&o, err) && count_frames(&o, &frames, err);
 
 	out->processes = o.parts ? o.parts - 1 : 0;
-	step = 1 + o.all / ODD_INSIDE_SAMPLES;
+	step = 1 + o.all / ANOMALY_INSIDE_SAMPLES;
 	step = step > frames / FRAMES_MOST ? step : frames / FRAMES_MOST;
 	ok = ok && allocate_search(&o, err) && fill_parts(&o, step, err);
 	for (uint32_t i = 1; i < o.parts; i++)
 		o.large += is_large(&o, &o.part[i]);
 	for (uint32_t i = 0; ok && i < o.parts; i++) {
 		const struct process_part *part = &o.part[i];
-		bool whole = part->row == ODD_NOBODY;
+		bool whole = part->row == ANOMALY_NONE;
 
 		if (part->count < PROCESS_SAMPLES)
 			continue;
@@ -1168,7 +1168,7 @@ bool odd_inside_find(struct odd_moments *out, size_t *room, const struct profile
 	/* only now it is known how many functions were searched */
 	for (uint32_t i = 0; ok && i < o.change_count; i++)
 		if (fabs(o.changes[i].stretch.score) >= needed_score(out->functions))
-			ok = put_change(&o, &o.changes[i], ODD_MIX, err);
+			ok = put_change(&o, &o.changes[i], ANOMALY_MIX, err);
 	release_search(&o);
 	return ok;
 }

@@ -1,4 +1,4 @@
-#include "analysis/find/odd_words.h"
+#include "analysis/find/anomaly_words.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -35,7 +35,7 @@ static double percent(double part, uint64_t all)
 }
 
 /* "-4711": follows the name of a process that is not unique. */
-static const char *process_id(const struct odd_moment *m, const struct profile *p,
+static const char *process_id(const struct anomaly *m, const struct profile *p,
 			      char buf[static 16])
 {
 	int32_t pid =
@@ -47,7 +47,7 @@ static const char *process_id(const struct odd_moment *m, const struct profile *
 	return buf;
 }
 
-static void say_share(struct odd_sentence *s, const struct odd_moment *m, const char *id,
+static void say_share(struct anomaly_sentence *s, const struct anomaly *m, const char *id,
 		      bool brief)
 {
 	char seen[NUMBER_GROUPED_MAX], all[NUMBER_THINGS_MAX], takes[DURATION_MAX];
@@ -57,85 +57,86 @@ static void say_share(struct odd_sentence *s, const struct odd_moment *m, const 
 	bool named = s->part[1].name.len > 0;
 
 	duration(m->range, takes);
-	snprintf(s->part[0].words, ODD_WORDS_MAX, "%s",
-		 m->kind == ODD_THREAD ? "thread " : "");
+	snprintf(s->part[0].words, ANOMALY_WORDS_MAX, "%s",
+		 m->kind == ANOMALY_THREAD ? "thread " : "");
 	if (brief && named) {
-		snprintf(s->part[1].words, ODD_WORDS_MAX, " has %.0f %% of ", now);
-		snprintf(s->part[2].words, ODD_WORDS_MAX, "%s, usually %.0f %%, for %s%s",
-			 id, then, takes, at);
+		snprintf(s->part[1].words, ANOMALY_WORDS_MAX, " has %.0f %% of ", now);
+		snprintf(s->part[2].words, ANOMALY_WORDS_MAX,
+			 "%s, usually %.0f %%, for %s%s", id, then, takes, at);
 	} else {
-		snprintf(s->part[1].words, ODD_WORDS_MAX, " has %s of %s%s",
+		snprintf(s->part[1].words, ANOMALY_WORDS_MAX, " has %s of %s%s",
 			 number_grouped(m->samples, seen),
 			 number_things(m->of, "samples", all), named ? " in " : "");
-		snprintf(s->part[2].words, ODD_WORDS_MAX,
+		snprintf(s->part[2].words, ANOMALY_WORDS_MAX,
 			 "%s (%.0f %%, usually %.0f %%), for %s%s", id, now, then, takes,
 			 at);
 	}
 }
 
-static void say_rate(struct odd_sentence *s, const struct odd_moment *m, const char *id)
+static void say_rate(struct anomaly_sentence *s, const struct anomaly *m, const char *id)
 {
 	char seen[NUMBER_THINGS_MAX], expected[NUMBER_GROUPED_MAX], takes[DURATION_MAX];
 
 	number_things(m->samples, "samples", seen);
 	usual(m->expected, expected);
 	duration(m->range, takes);
-	snprintf(s->part[0].words, ODD_WORDS_MAX, "%s where %s are usual, for %s", seen,
-		 expected, takes);
+	snprintf(s->part[0].words, ANOMALY_WORDS_MAX, "%s where %s are usual, for %s",
+		 seen, expected, takes);
 	if (s->part[1].name.len)
-		snprintf(s->part[1].words, ODD_WORDS_MAX, ", in ");
-	snprintf(s->part[2].words, ODD_WORDS_MAX, "%s%s", id,
+		snprintf(s->part[1].words, ANOMALY_WORDS_MAX, ", in ");
+	snprintf(s->part[2].words, ANOMALY_WORDS_MAX, "%s%s", id,
 		 s->part[2].name.len ? "; mostly " : "");
 }
 
 /* Counts are averages of all times. */
-static void say_each_second(struct odd_sentence *s, const struct odd_moment *m)
+static void say_each_second(struct anomaly_sentence *s, const struct anomaly *m)
 {
 	double times = m->times ? m->times : 1;
 	char seen[NUMBER_GROUPED_MAX], expected[NUMBER_GROUPED_MAX], takes[DURATION_MAX];
 
-	snprintf(s->part[0].words, ODD_WORDS_MAX,
+	snprintf(s->part[0].words, ANOMALY_WORDS_MAX,
 		 "%s samples where %s are usual, for %s, %" PRIu64
 		 " ms into a second, %" PRIu32 " times",
 		 usual((double)m->samples / times, seen),
 		 usual(m->expected / times, expected), duration(m->one, takes),
 		 m->one.from % NS_PER_SECOND / 1000000, m->times);
-	snprintf(s->part[2].words, ODD_WORDS_MAX, "%s",
+	snprintf(s->part[2].words, ANOMALY_WORDS_MAX, "%s",
 		 s->part[2].name.len ? "; mostly " : "");
 }
 
-void odd_words_say(struct odd_sentence *s, const struct odd_moment *m,
-		   const struct profile *p, bool brief)
+void anomaly_words_say(struct anomaly_sentence *s, const struct anomaly *m,
+		       const struct profile *p, bool brief)
 {
-	bool share = m->kind == ODD_THREAD || m->kind == ODD_MIX;
+	bool share = m->kind == ANOMALY_THREAD || m->kind == ANOMALY_MIX;
 	char id[16];
 
 	memset(s, 0, sizeof *s);
 	s->part[1].name = profile_string(p, m->process_name);
-	s->part[share ? 0 : 2].name = odd_moment_reason(m, p);
+	s->part[share ? 0 : 2].name = anomaly_reason(m, p);
 	process_id(m, p, id);
 	if (share)
 		say_share(s, m, id, brief);
-	else if (m->kind == ODD_EACH_SECOND)
+	else if (m->kind == ANOMALY_RECURRING)
 		say_each_second(s, m);
 	else
 		say_rate(s, m, id);
 }
 
 /* Append ", 2 processes" unless there are none. */
-static void add_looked(char buf[static ODD_WORDS_MAX], uint32_t n, const char *what)
+static void add_looked(char buf[static ANOMALY_WORDS_MAX], uint32_t n, const char *what)
 {
 	char things[NUMBER_THINGS_MAX];
 	size_t at = strlen(buf);
 
 	if (n)
-		snprintf(buf + at, ODD_WORDS_MAX - at, ", %s",
+		snprintf(buf + at, ANOMALY_WORDS_MAX - at, ", %s",
 			 number_things(n, what, things));
 }
 
-const char *odd_words_looked(const struct odd_moments *o, char buf[static ODD_WORDS_MAX])
+const char *anomaly_words_looked(const struct anomalies *o,
+				 char buf[static ANOMALY_WORDS_MAX])
 {
-	snprintf(buf, ODD_WORDS_MAX, "all samples");
+	snprintf(buf, ANOMALY_WORDS_MAX, "all samples");
 	add_looked(buf, o->processes, "processes");
 	add_looked(buf, o->threads, "threads");
 	add_looked(buf, o->functions, "functions");

@@ -1,28 +1,29 @@
-#include "export/table/odd_table.h"
+#include "export/table/anomaly_table.h"
 
 #include <inttypes.h>
 
-#include "analysis/find/odd_words.h"
+#include "analysis/find/anomaly_words.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "profile/hosts.h"
 
-static bool write_text(const struct odd_moments *o, const struct profile *p, FILE *out,
+static bool write_text(const struct anomalies *o, const struct profile *p, FILE *out,
 		       struct error *err)
 {
-	char words[ODD_WORDS_MAX], range[RANGE_TEXT_MAX];
+	char words[ANOMALY_WORDS_MAX], range[RANGE_TEXT_MAX];
 
 	if (o->count == 0)
-		fprintf(out, "nothing odd was found in %s\n", odd_words_looked(o, words));
+		fprintf(out, "nothing odd was found in %s\n",
+			anomaly_words_looked(o, words));
 	else
 		fputs("range, s              what happened\n", out);
 	for (uint32_t i = 0; i < o->count; i++) {
-		const struct odd_moment *m = &o->moment[i];
-		struct odd_sentence s;
+		const struct anomaly *m = &o->moment[i];
+		struct anomaly_sentence s;
 
 		fprintf(out, "%-20s  ", range_text(m->range, range));
-		odd_words_say(&s, m, p, false);
-		for (int k = 0; k < ODD_PARTS; k++) {
+		anomaly_words_say(&s, m, p, false);
+		for (int k = 0; k < ANOMALY_PARTS; k++) {
 			fputs(s.part[k].words, out);
 			printable_write(s.part[k].name, out);
 		}
@@ -54,14 +55,14 @@ static const struct table_column moment_columns[] = {
 #define MOMENT_COLUMNS (sizeof moment_columns / sizeof *moment_columns)
 
 static void fill_moment(struct table_cell cells[static MOMENT_COLUMNS],
-			const struct odd_moment *m, const struct profile *p)
+			const struct anomaly *m, const struct profile *p)
 {
 	/* PROFILE_NO_ID: all processes, or unknown */
-	int32_t pid = m->process == ODD_NOBODY ? PROFILE_NO_ID
-					       : host_pid(p, &p->threads[m->process]);
-	bool each_second = m->kind == ODD_EACH_SECOND;
+	int32_t pid = m->process == ANOMALY_NONE ? PROFILE_NO_ID
+						 : host_pid(p, &p->threads[m->process]);
+	bool each_second = m->kind == ANOMALY_RECURRING;
 	const struct table_cell row[MOMENT_COLUMNS] = {
-	    cell_text(text_of(odd_kind_names[m->kind])),
+	    cell_text(text_of(anomaly_kind_names[m->kind])),
 	    cell_number(m->range.from),
 	    cell_number(m->range.to),
 	    cell_decimal(m->expected),
@@ -70,7 +71,7 @@ static void fill_moment(struct table_cell cells[static MOMENT_COLUMNS],
 	    cell_if(m->process_name, cell_text(profile_string(p, m->process_name))),
 	    cell_if(pid != PROFILE_NO_ID, cell_id(pid)),
 	    cell_decimal(m->score),
-	    cell_name(odd_moment_reason(m, p)),
+	    cell_name(anomaly_reason(m, p)),
 	    cell_number(m->times),
 	    cell_number(m->from_start),
 	    cell_if(pid != PROFILE_NO_ID, cell_id(pid)),
@@ -81,8 +82,8 @@ static void fill_moment(struct table_cell cells[static MOMENT_COLUMNS],
 	memcpy(cells, row, sizeof row);
 }
 
-void odd_table_json_moment(struct emit *e, const struct odd_moment *m,
-			   const struct profile *p)
+void anomaly_table_json_moment(struct emit *e, const struct anomaly *m,
+			       const struct profile *p)
 {
 	struct table_cell cells[MOMENT_COLUMNS];
 
@@ -90,8 +91,8 @@ void odd_table_json_moment(struct emit *e, const struct odd_moment *m,
 	table_json_members(e, moment_columns, MOMENT_COLUMNS, cells);
 }
 
-bool odd_table_write(const struct odd_moments *o, const struct profile *p,
-		     enum table_format format, FILE *out, struct error *err)
+bool anomaly_table_write(const struct anomalies *o, const struct profile *p,
+			 enum table_format format, FILE *out, struct error *err)
 {
 	struct table t = TABLE_OF(format, moment_columns, out);
 
@@ -132,8 +133,8 @@ static bool write_crowd_text(const struct crowd *c, const struct profile *p, FIL
 	return !ferror(out) || error_sys(err, "cannot write");
 }
 
-bool odd_table_crowd_write(const struct crowd *c, const struct profile *p,
-			   enum table_format format, FILE *out, struct error *err)
+bool anomaly_table_crowd_write(const struct crowd *c, const struct profile *p,
+			       enum table_format format, FILE *out, struct error *err)
 {
 	static const struct table_column columns[] = {
 	    {"kind", COLUMN_TEXT, .in = IN_DATA},

@@ -1,6 +1,6 @@
 /*
  * Services whose requests have random sizes, and what happens within: processes that stall, threads that
- * take over, functions that change places. ODD_SERVICES=1000 counts over so many of each.
+ * take over, functions that change places. ANOMALY_SERVICES=1000 counts over so many of each.
  */
 
 #include "lib/unit.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/find/odd_moments.h"
+#include "analysis/find/anomalies.h"
 #include "analysis/find/stretches.h"
 #include "base/number.h"
 #include "lib/made_activity.h"
@@ -148,26 +148,26 @@ static struct profile *service_profile(uint64_t seed, enum fault fault, double f
 	return p;
 }
 
-static struct odd_moments find(const struct profile *p)
+static struct anomalies find(const struct profile *p)
 {
 	struct error err = ERROR_INIT;
 	struct kept kept = {.count = p->samples.count};
-	const struct odd_query q = {.kept = &kept,
-				    .range = RANGE_ALL,
-				    .event = KEPT_ALL_EVENTS,
-				    .kinds = ODD_EVERY_KIND};
-	struct odd_moments found;
+	const struct anomaly_query q = {.kept = &kept,
+					.range = RANGE_ALL,
+					.event = KEPT_ALL_EVENTS,
+					.kinds = ANOMALY_EVERY_KIND};
+	struct anomalies found;
 
 	assert_true(bits_build(&kept.samples, kept.count, &err));
 	bits_fill(&kept.samples);
-	assert_true(odd_moments_build(&found, p, &q, &err));
+	assert_true(anomalies_build(&found, p, &q, &err));
 	bits_release(&kept.samples);
 	return found;
 }
 
 static uint32_t services(uint32_t usual)
 {
-	const char *asked = getenv("ODD_SERVICES");
+	const char *asked = getenv("ANOMALY_SERVICES");
 	uint64_t n;
 
 	return asked && number_u64(text_of(asked), &n) && n && n < 100000 ? (uint32_t)n
@@ -176,7 +176,7 @@ static uint32_t services(uint32_t usual)
 
 /* ---- what is found ---- */
 
-static double common(const struct odd_moment *m, double from, double to)
+static double common(const struct anomaly *m, double from, double to)
 {
 	double a = (double)m->range.from / 1e9, b = (double)m->range.to / 1e9;
 	double shared = fmin(b, to) - fmax(a, from);
@@ -185,7 +185,7 @@ static double common(const struct odd_moment *m, double from, double to)
 }
 
 /* In how many of so many it is found, at the right time, and told by such a reason. */
-static uint32_t count_found(enum fault fault, enum odd_kind kind, double length,
+static uint32_t count_found(enum fault fault, enum anomaly_kind kind, double length,
 			    const char *reason, uint32_t each)
 {
 	struct dice d = {99};
@@ -194,24 +194,24 @@ static uint32_t count_found(enum fault fault, enum odd_kind kind, double length,
 	for (uint32_t seed = 0; seed < each; seed++) {
 		double from = 2 + (SECONDS - 4 - length) * made_even(&d);
 		struct profile *p = service_profile(seed, fault, from, length);
-		struct odd_moments found = find(p);
+		struct anomalies found = find(p);
 		bool hit = false;
 
 		from -= (double)profile_origin(p) / 1e9;
 		for (uint32_t i = 0; i < found.count; i++) {
-			const struct odd_moment *m = &found.moment[i];
+			const struct anomaly *m = &found.moment[i];
 
-			assert_true(m->of == 0 || m->kind == ODD_THREAD ||
-				    m->kind == ODD_MIX);
+			assert_true(m->of == 0 || m->kind == ANOMALY_THREAD ||
+				    m->kind == ANOMALY_MIX);
 			hit |= m->kind == kind && common(m, from, from + length) >= 0.5 &&
 			       (!reason ||
-				text_equal(odd_moment_reason(m, p), text_of(reason)));
+				text_equal(anomaly_reason(m, p), text_of(reason)));
 		}
 		n += hit;
-		odd_moments_release(&found);
+		anomalies_release(&found);
 		profile_free(p);
 	}
-	printf("# %s of %.1f s: %u of %u\n", odd_kind_names[kind], length, n, each);
+	printf("# %s of %.1f s: %u of %u\n", anomaly_kind_names[kind], length, n, each);
 	return n;
 }
 
@@ -219,14 +219,14 @@ TEST(a_stall_of_one_process_is_found_beside_another)
 {
 	uint32_t each = services(20);
 
-	assert_true(count_found(STALL, ODD_STALL, 1.5, NULL, each) >= each * 0.95);
+	assert_true(count_found(STALL, ANOMALY_STALL, 1.5, NULL, each) >= each * 0.95);
 }
 
 TEST(a_thread_that_takes_over_is_found)
 {
 	uint32_t each = services(20);
 
-	assert_true(count_found(TAKEOVER, ODD_THREAD, 3, "worker-1", each) >=
+	assert_true(count_found(TAKEOVER, ANOMALY_THREAD, 3, "worker-1", each) >=
 		    each * 0.95);
 }
 
@@ -234,7 +234,8 @@ TEST(another_mix_at_the_same_load_is_found)
 {
 	uint32_t each = services(20);
 
-	assert_true(count_found(MIX, ODD_MIX, 5, "compress_body", each) >= each * 0.95);
+	assert_true(count_found(MIX, ANOMALY_MIX, 5, "compress_body", each) >=
+		    each * 0.95);
 }
 
 /* Each request has a run in each function: shares vary less than the lengths of runs alone allow. */
@@ -242,7 +243,7 @@ TEST(a_faint_mix_of_functions_that_take_turns_is_found)
 {
 	uint32_t each = services(100);
 
-	assert_true(count_found(FAINT_MIX, ODD_MIX, 3, "compress_body", each) >=
+	assert_true(count_found(FAINT_MIX, ANOMALY_MIX, 3, "compress_body", each) >=
 		    each * 0.68);
 }
 
@@ -251,18 +252,18 @@ TEST(what_a_process_begins_with_is_its_start)
 {
 	for (uint64_t seed = 1; seed <= 10; seed++) {
 		struct profile *p = service_profile(seed, START, 0, 3);
-		struct odd_moments found = find(p);
+		struct anomalies found = find(p);
 		bool hit = false;
 
 		for (uint32_t i = 0; i < found.count; i++) {
-			const struct odd_moment *m = &found.moment[i];
+			const struct anomaly *m = &found.moment[i];
 
-			hit |= m->kind == ODD_MIX && m->from_start &&
+			hit |= m->kind == ANOMALY_MIX && m->from_start &&
 			       common(m, 0, 3) > 0.9 &&
-			       text_equal(odd_moment_reason(m, p), TEXT("load_catalog"));
+			       text_equal(anomaly_reason(m, p), TEXT("load_catalog"));
 		}
 		assert_true(hit);
-		odd_moments_release(&found);
+		anomalies_release(&found);
 		profile_free(p);
 	}
 }
@@ -285,14 +286,14 @@ static uint32_t count_mixes(enum fault fault, bool jit)
 	for (uint64_t seed = 1; seed <= 10; seed++) {
 		struct profile *p = service_profile(seed, fault, 8, 5);
 		const struct frame *frames = p->frames;
-		struct odd_moments found;
+		struct anomalies found;
 
 		if (jit)
 			make_jit(p);
 		found = find(p);
 		for (uint32_t i = 0; i < found.count; i++)
-			n += found.moment[i].kind == ODD_MIX;
-		odd_moments_release(&found);
+			n += found.moment[i].kind == ANOMALY_MIX;
+		anomalies_release(&found);
 		if (jit)
 			free((void *)(uintptr_t)p->frames);
 		p->frames = frames;
@@ -318,15 +319,15 @@ TEST(of_services_without_a_fault_nothing_is_told)
 
 	for (uint32_t seed = 0; seed < each; seed++) {
 		struct profile *p = service_profile(1000 + seed, NOTHING, 0, 0);
-		struct odd_moments found = find(p);
+		struct anomalies found = find(p);
 
 		n += found.count > 0;
 		for (uint32_t i = 0; i < found.count; i++)
 			printf("# seed %u: %s, %.1f\n", seed,
-			       odd_kind_names[found.moment[i].kind],
+			       anomaly_kind_names[found.moment[i].kind],
 			       found.moment[i].score);
 		assert_true(found.processes == 2 && found.functions > 3);
-		odd_moments_release(&found);
+		anomalies_release(&found);
 		profile_free(p);
 	}
 	printf("# %u of %u tell something\n", n, each);
@@ -381,10 +382,10 @@ TEST(of_functions_whose_shares_stay_nothing_is_told)
 			struct profile *p =
 			    busy_profile(seed, cases[i].workers, cases[i].run,
 					 cases[i].hz, cases[i].seconds);
-			struct odd_moments found = find(p);
+			struct anomalies found = find(p);
 
 			n += found.count > 0;
-			odd_moments_release(&found);
+			anomalies_release(&found);
 			profile_free(p);
 		}
 		printf("# %d workers, runs of %.0f, %.0f Hz, %.0f s: %u of %u\n",

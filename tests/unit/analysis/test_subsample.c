@@ -3,7 +3,7 @@
 #include "lib/unit.h"
 
 #include "analysis/compare/difference_rows.h"
-#include "analysis/find/thinned.h"
+#include "analysis/find/subsample.h"
 #include "lib/made_noise.h"
 #include "lib/made_profile.h"
 
@@ -65,7 +65,7 @@ static void try(const struct profile *p, struct dice *d)
 	struct tree *tree = tree_new(p, ROOT_COMM, &err);
 	struct bits rows = {0}, which = {0};
 	struct sides of_all = {0}, of_some = {0};
-	struct thinned t;
+	struct subsample t;
 	uint64_t first, last;
 
 	assert_non_null(tree);
@@ -82,14 +82,14 @@ static void try(const struct profile *p, struct dice *d)
 		    i + 1 == last)
 			bits_add(&rows, i);
 	}
-	assert_true(thinned_build(&t, tree, &rows, &which, &err));
+	assert_true(subsample_build(&t, tree, &rows, &which, &err));
 	assert_true(t.tree->count <= tree->count);
 	compare(&of_all, tree, &which, range);
 	compare(&of_some, t.tree, &t.which, range);
 	assert_same(&of_all, &of_some);
 	release(&of_all);
 	release(&of_some);
-	thinned_release(&t);
+	subsample_release(&t);
 	bits_release(&rows);
 	bits_release(&which);
 	tree_free(tree);

@@ -1,7 +1,7 @@
-/* thinned.h - a profile with some samples of another one, and its call tree. */
+/* subsample.h - a profile with some samples of another one, and its call tree. */
 
-#ifndef ANALYSIS_FIND_THINNED_H
-#define ANALYSIS_FIND_THINNED_H
+#ifndef ANALYSIS_FIND_SUBSAMPLE_H
+#define ANALYSIS_FIND_SUBSAMPLE_H
 
 #include "analysis/tree.h"
 #include "base/bits.h"
@@ -12,7 +12,7 @@
  * `which`, in the order of the original tree. Groups become plain nodes; the order of siblings is
  * unspecified.
  */
-struct thinned {
+struct subsample {
 	struct profile profile; /* the columns of its samples are owned: the next four */
 	uint64_t *time, *weight;
 	uint32_t *stack, *context;
@@ -22,11 +22,12 @@ struct thinned {
 
 /*
  * For moments only. `rows` has the samples of tree->profile to keep, including the first and the
- * last one; `which` is a subset, the samples that count. Release with thinned_release(), also after
+ * last one; `which` is a subset, the samples that count. Release with subsample_release(), also after
  * a failure.
  */
-bool thinned_build(struct thinned *t, const struct tree *tree, const struct bits *rows,
-		   const struct bits *which, struct error *err);
-void thinned_release(struct thinned *t);
+bool subsample_build(struct subsample *t, const struct tree *tree,
+		     const struct bits *rows, const struct bits *which,
+		     struct error *err);
+void subsample_release(struct subsample *t);
 
 #endif

@@ -1,4 +1,4 @@
-#include "analysis/find/odd_moments.h"
+#include "analysis/find/anomalies.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,20 +6,20 @@
 
 #include "analysis/compare/surprise.h"
 #include "analysis/find/activity.h"
-#include "analysis/find/odd_inside.h"
-#include "analysis/find/odd_windows.h"
+#include "analysis/find/process_anomalies.h"
+#include "analysis/find/burst_windows.h"
 #include "base/append.h"
 #include "base/number.h"
 #include "profile/task_numbers.h"
 
-const char *const odd_kind_names[ODD_KINDS] = {"burst", "stall", "each-second", "thread",
-					       "mix"};
+const char *const anomaly_kind_names[ANOMALY_KINDS] = {"burst", "stall", "each-second",
+						       "thread", "mix"};
 
-void odd_moments_release(struct odd_moments *o)
+void anomalies_release(struct anomalies *o)
 {
 	mem_free(o->moment);
 	mem_free(o->by_time);
-	*o = (struct odd_moments){0};
+	*o = (struct anomalies){0};
 }
 
 /* ---- each second ---- */
@@ -108,7 +108,7 @@ static bool fold_open(struct folded_seconds *f, const struct timeline *t,
 	return false;
 }
 
-static void fold_fill(struct folded_seconds *f, const struct odd_measure *m,
+static void fold_fill(struct folded_seconds *f, const struct rate_baseline *m,
 		      const struct timeline *t)
 {
 	uint64_t first = t->from / t->slice;
@@ -166,10 +166,10 @@ static void insert_offset(struct odd_offsets *s, const struct odd_offset *new)
 
 /* Find the odd windows of one length. */
 static void try_length(struct odd_offsets *s, struct folded_seconds *f,
-		       const struct odd_measure *m, uint32_t length,
+		       const struct rate_baseline *m, uint32_t length,
 		       const struct timeline *t)
 {
-	const struct odd_length *l = &m->by[length];
+	const struct burst_length *l = &m->by[length];
 	double usual, scale = f->seconds;
 
 	for (uint32_t i = 0; i < f->phases; i++)
@@ -183,7 +183,7 @@ static void try_length(struct odd_offsets *s, struct folded_seconds *f,
 
 		if ((double)n < OFFSET_MORE * usual)
 			continue;
-		new.score = odd_score_of((double)n, usual, l->spread);
+		new.score = burst_score((double)n, usual, l->spread);
 		new.to = new.from + l->slices * t->slice;
 		new.samples = sum(f->samples, i, l->slices);
 		if (new.score >= l->needed)
@@ -192,7 +192,7 @@ static void try_length(struct odd_offsets *s, struct folded_seconds *f,
 }
 
 /* `tick`: the sampling period in ns; 0: no clock. */
-static bool odd_offsets_find(struct odd_offsets *s, const struct odd_measure *m,
+static bool odd_offsets_find(struct odd_offsets *s, const struct rate_baseline *m,
 			     const struct timeline *t, uint64_t tick, struct error *err)
 {
 	struct folded_seconds f;
@@ -216,19 +216,20 @@ static bool odd_offsets_find(struct odd_offsets *s, const struct odd_measure *m,
 
 /* ---- bursts that recur each second ---- */
 
-static bool is_short(const struct odd_moment *m)
+static bool is_short(const struct anomaly *m)
 {
-	return m->kind == ODD_BURST && m->range.to - m->range.from < ODD_BURST_LONG;
+	return m->kind == ANOMALY_BURST &&
+	       m->range.to - m->range.from < ANOMALY_BURST_LONG;
 }
 
-static bool is_alike(const struct odd_moment *a, const struct odd_moment *b)
+static bool is_alike(const struct anomaly *a, const struct anomaly *b)
 {
 	return is_short(b) &&
 	       apart(middle_of(a->range), middle_of(b->range)) <= TOLERANCE;
 }
 
 /* Count the seconds with a burst at the offset of burst `of`. */
-static uint32_t count_alike(const struct odd_moment *m, uint32_t count, uint32_t of)
+static uint32_t count_alike(const struct anomaly *m, uint32_t count, uint32_t of)
 {
 	uint32_t n = 0;
 
@@ -247,20 +248,20 @@ static uint32_t count_alike(const struct odd_moment *m, uint32_t count, uint32_t
 }
 
 /* Replace all bursts at the offset of burst `of` by one moment. */
-static void join_bursts(struct odd_moment *m, uint32_t *count, uint32_t of)
+static void join_bursts(struct anomaly *m, uint32_t *count, uint32_t of)
 {
-	const struct odd_moment one = m[of];
-	struct odd_moment all = {.kind = ODD_EACH_SECOND,
-				 .range = one.range,
-				 .one = one.range,
-				 .score = one.score,
-				 .process = ODD_NOBODY,
-				 .frame = ODD_NOBODY,
-				 .thread = ODD_NOBODY};
+	const struct anomaly one = m[of];
+	struct anomaly all = {.kind = ANOMALY_RECURRING,
+			      .range = one.range,
+			      .one = one.range,
+			      .score = one.score,
+			      .process = ANOMALY_NONE,
+			      .frame = ANOMALY_NONE,
+			      .thread = ANOMALY_NONE};
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < *count; i++) {
-		const struct odd_moment burst = m[i];
+		const struct anomaly burst = m[i];
 
 		if (!is_alike(&one, &burst)) {
 			m[kept++] = burst; /* room: kept <= i */
@@ -287,7 +288,7 @@ static void join_bursts(struct odd_moment *m, uint32_t *count, uint32_t of)
  * Replace bursts with the same offset within a second, in at least OFFSET_BURSTS seconds, by one
  * moment with the highest of their scores. The order changes.
  */
-static void odd_offsets_gather(struct odd_moment *m, uint32_t *count)
+static void odd_offsets_gather(struct anomaly *m, uint32_t *count)
 {
 	double p = 2 * (double)TOLERANCE / NS_PER_SECOND;
 
@@ -326,13 +327,13 @@ static void odd_offsets_gather(struct odd_moment *m, uint32_t *count)
  * The usual counts by function and by thread: of all selected samples that are in no burst; and
  * the counts of one moment. A function counts once per stack.
  */
-struct odd_reasons {
-	const struct profile *profile; /* borrowed */
-	const struct odd_query *query; /* borrowed */
-	struct bits usual;	       /* owned: by sample */
-	bool without_bursts;	       /* `usual` excludes bursts */
+struct anomaly_reasons {
+	const struct profile *profile;	   /* borrowed */
+	const struct anomaly_query *query; /* borrowed */
+	struct bits usual;		   /* owned: by sample */
+	bool without_bursts;		   /* `usual` excludes bursts */
 	struct task_numbers tasks;
-	/* usual samples of the process of this row of profile.threads; ODD_NOBODY: of all */
+	/* usual samples of the process of this row of profile.threads; ANOMALY_NONE: of all */
 	uint32_t process;
 	uint64_t samples;
 	uint64_t *by_frame, *by_thread; /* owned */
@@ -351,7 +352,7 @@ struct odd_reasons {
 };
 
 /* The index of a thread in `in_range`, behind all frames. */
-static uint32_t thread_place(const struct odd_reasons *r, uint32_t thread)
+static uint32_t thread_place(const struct anomaly_reasons *r, uint32_t thread)
 {
 	return r->profile->frame_count + thread;
 }
@@ -392,7 +393,7 @@ static bool walk_open(struct stack_walk *w, const struct profile *p, struct erro
 /*
  * Mark the stacks whose function is not among their callers. Without recursion: stacks are deep.
  */
-static bool find_outermost(struct odd_reasons *r, struct error *err)
+static bool find_outermost(struct anomaly_reasons *r, struct error *err)
 {
 	const struct profile *p = r->profile;
 	struct stack_walk w;
@@ -420,7 +421,7 @@ static bool find_outermost(struct odd_reasons *r, struct error *err)
  * most samples of the function that explains them. If bursts have nearly all samples, all are
  * usual.
  */
-static bool leave_out_bursts(struct odd_reasons *r, const struct odd_moments *all,
+static bool leave_out_bursts(struct anomaly_reasons *r, const struct anomalies *all,
 			     struct error *err)
 {
 	const struct bits *kept = &r->query->kept->samples;
@@ -431,7 +432,7 @@ static bool leave_out_bursts(struct odd_reasons *r, const struct odd_moments *al
 	memcpy(r->usual.words, kept->words, (kept->count / 64 + 1) * sizeof *kept->words);
 	before = bits_population(&r->usual);
 	for (uint32_t i = 0; i < all->count; i++) {
-		if (all->moment[i].kind != ODD_BURST)
+		if (all->moment[i].kind != ANOMALY_BURST)
 			continue;
 		range_samples(r->profile, all->moment[i].range, &first, &last);
 		for (uint64_t row = first; row < last; row++)
@@ -446,7 +447,8 @@ static bool leave_out_bursts(struct odd_reasons *r, const struct odd_moments *al
 }
 
 /* Count samples by function and thread. A callee has a higher number than its caller. */
-static bool count_usual(struct odd_reasons *r, const struct bits *kept, struct error *err)
+static bool count_usual(struct anomaly_reasons *r, const struct bits *kept,
+			struct error *err)
 {
 	const struct profile *p = r->profile;
 	uint64_t *counts = mem_array(p->stack_count, sizeof *counts, "stacks", err);
@@ -479,7 +481,7 @@ static bool count_usual(struct odd_reasons *r, const struct bits *kept, struct e
 }
 
 /* List a stack and its callers as far as they are not listed yet, callers first. */
-static void list_path(struct odd_reasons *r, uint32_t stack)
+static void list_path(struct anomaly_reasons *r, uint32_t stack)
 {
 	uint32_t low = r->path_count, high;
 
@@ -496,7 +498,7 @@ static void list_path(struct odd_reasons *r, uint32_t stack)
 	}
 }
 
-static void odd_reasons_release(struct odd_reasons *r)
+static void anomaly_reasons_release(struct anomaly_reasons *r)
 {
 	mem_free(r->by_frame);
 	mem_free(r->by_thread);
@@ -508,16 +510,16 @@ static void odd_reasons_release(struct odd_reasons *r)
 	bits_release(&r->outermost);
 	bits_release(&r->usual);
 	task_numbers_release(&r->tasks);
-	*r = (struct odd_reasons){0};
+	*r = (struct anomaly_reasons){0};
 }
 
-static bool odd_reasons_open(struct odd_reasons *r, const struct profile *p,
-			     const struct odd_query *q, const struct odd_moments *all,
-			     struct error *err)
+static bool anomaly_reasons_open(struct anomaly_reasons *r, const struct profile *p,
+				 const struct anomaly_query *q,
+				 const struct anomalies *all, struct error *err)
 {
 	size_t places = (size_t)p->frame_count + p->thread_count;
 
-	*r = (struct odd_reasons){.profile = p, .query = q, .process = ODD_NOBODY};
+	*r = (struct anomaly_reasons){.profile = p, .query = q, .process = ANOMALY_NONE};
 	r->by_frame = mem_array(p->frame_count, sizeof *r->by_frame, "functions", err);
 	r->by_thread =
 	    r->by_frame ? mem_array(p->thread_count, sizeof *r->by_thread, "threads", err)
@@ -536,21 +538,21 @@ static bool odd_reasons_open(struct odd_reasons *r, const struct profile *p,
 	if (r->path && find_outermost(r, err) && leave_out_bursts(r, all, err) &&
 	    task_numbers_build(&r->tasks, p, err) && count_usual(r, &r->usual, err))
 		return true;
-	odd_reasons_release(r);
+	anomaly_reasons_release(r);
 	return false;
 }
 
 /* Is the sample of the moment's process? */
-static bool is_of_process(const struct odd_reasons *r, const struct odd_moment *m,
+static bool is_of_process(const struct anomaly_reasons *r, const struct anomaly *m,
 			  uint64_t row)
 {
-	return m->process == ODD_NOBODY ||
+	return m->process == ANOMALY_NONE ||
 	       r->tasks.process[profile_context(r->profile, row)->thread] ==
 		   r->tasks.process[m->process];
 }
 
 /* Count the usual samples of the moment's process, if it differs from that of the last moment. */
-static bool choose_process(struct odd_reasons *r, const struct odd_moment *m,
+static bool choose_process(struct anomaly_reasons *r, const struct anomaly *m,
 			   struct error *err)
 {
 	struct bits usual = {NULL};
@@ -559,7 +561,7 @@ static bool choose_process(struct odd_reasons *r, const struct odd_moment *m,
 	if (r->process == m->process)
 		return true;
 	r->process = m->process;
-	if (m->process == ODD_NOBODY)
+	if (m->process == ANOMALY_NONE)
 		return count_usual(r, &r->usual, err);
 	if (!bits_build(&usual, r->usual.count, err))
 		return false;
@@ -572,7 +574,7 @@ static bool choose_process(struct odd_reasons *r, const struct odd_moment *m,
 }
 
 /* Count the samples of the moment by function and by thread. Returns how many there are. */
-static uint64_t count_moment(struct odd_reasons *r, const struct odd_moment *m)
+static uint64_t count_moment(struct anomaly_reasons *r, const struct anomaly *m)
 {
 	const struct profile *p = r->profile;
 	uint64_t first, last, n = 0, step, origin = profile_origin(p);
@@ -588,7 +590,7 @@ static uint64_t count_moment(struct odd_reasons *r, const struct odd_moment *m)
 		if (!bits_has(&r->query->kept->samples, i) || !is_of_process(r, m, i))
 			continue;
 		/* only samples with the offset that recurs each second */
-		if (m->kind == ODD_EACH_SECOND &&
+		if (m->kind == ANOMALY_RECURRING &&
 		    (at + second - m->one.from % second) % second >=
 			m->one.to - m->one.from)
 			continue;
@@ -621,11 +623,11 @@ static uint64_t count_moment(struct odd_reasons *r, const struct odd_moment *m)
 /*
  * How surprising (G2) the share of a function or thread in the moment is; 0 if it is not larger.
  */
-static double excess(const struct odd_reasons *r, const struct odd_moment *m,
+static double excess(const struct anomaly_reasons *r, const struct anomaly *m,
 		     uint32_t place, uint64_t n)
 {
 	uint32_t frames = r->profile->frame_count;
-	bool apart = r->without_bursts && m->kind == ODD_BURST;
+	bool apart = r->without_bursts && m->kind == ANOMALY_BURST;
 	uint64_t here = r->in_range[place];
 	uint64_t there =
 	    place < frames ? r->by_frame[place] : r->by_thread[place - frames];
@@ -647,10 +649,10 @@ static double excess(const struct odd_reasons *r, const struct odd_moment *m,
  * most; a thread only if it is much more surprising than any function. Faster if the process
  * stays the same.
  */
-static bool odd_reasons_tell(struct odd_reasons *r, struct odd_moment *m,
-			     struct error *err)
+static bool anomaly_reasons_tell(struct anomaly_reasons *r, struct anomaly *m,
+				 struct error *err)
 {
-	uint32_t frames = r->profile->frame_count, place = ODD_NOBODY;
+	uint32_t frames = r->profile->frame_count, place = ANOMALY_NONE;
 	double best = 0;
 	uint64_t n, least = UINT64_MAX;
 
@@ -675,46 +677,47 @@ static bool odd_reasons_tell(struct odd_reasons *r, struct odd_moment *m,
 	}
 	for (uint32_t i = 0; i < r->touched_count; i++)
 		r->in_range[r->touched[i]] = 0;
-	m->frame = place < frames ? place : ODD_NOBODY;
-	m->thread = place >= frames && place != ODD_NOBODY ? place - frames : ODD_NOBODY;
+	m->frame = place < frames ? place : ANOMALY_NONE;
+	m->thread =
+	    place >= frames && place != ANOMALY_NONE ? place - frames : ANOMALY_NONE;
 	return true;
 }
 
 /* ---- bursts ---- */
 
-struct moment_search {
-	struct odd_moments *out;
+struct anomaly_search {
+	struct anomalies *out;
 	const struct profile *profile;
-	const struct odd_query *query;
+	const struct anomaly_query *query;
 	size_t room;
 };
 
 #define BURST_CHANCE 0.0033 /* that pure noise has a burst */
 #define MORE	     1.5    /* times the usual samples, at least, in a burst; */
-#define MORE_LONG    1.75 /* if it lasts ODD_BURST_LONG or longer, because load varies */
+#define MORE_LONG    1.75 /* if it lasts ANOMALY_BURST_LONG or longer, because load varies */
 
 /* Append an odd offset, unless it is known; the bursts in it are a part of it. */
-static bool add_offset(struct moment_search *g, const struct timeline *t,
+static bool add_offset(struct anomaly_search *g, const struct timeline *t,
 		       const struct odd_offset *s, struct error *err)
 {
-	struct odd_moments *o = g->out;
-	struct odd_moment m = {.kind = ODD_EACH_SECOND,
-			       .range = timeline_range(t, 0, t->slices),
-			       .samples = s->samples,
-			       .expected = s->expected,
-			       .score = s->score,
-			       .process = ODD_NOBODY,
-			       .frame = ODD_NOBODY,
-			       .thread = ODD_NOBODY};
+	struct anomalies *o = g->out;
+	struct anomaly m = {.kind = ANOMALY_RECURRING,
+			    .range = timeline_range(t, 0, t->slices),
+			    .samples = s->samples,
+			    .expected = s->expected,
+			    .score = s->score,
+			    .process = ANOMALY_NONE,
+			    .frame = ANOMALY_NONE,
+			    .thread = ANOMALY_NONE};
 	uint64_t begin = m.range.from / NS_PER_SECOND * NS_PER_SECOND, times;
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < o->count; i++)
-		if (o->moment[i].kind == ODD_EACH_SECOND &&
+		if (o->moment[i].kind == ANOMALY_RECURRING &&
 		    odd_offset_touches(s, o->moment[i].one))
 			return true;
-	for (uint32_t i = 0; g->query->kinds & ODD_EACH_BURST && i < o->count; i++)
-		if (o->moment[i].kind == ODD_BURST &&
+	for (uint32_t i = 0; g->query->kinds & ANOMALY_EACH_BURST && i < o->count; i++)
+		if (o->moment[i].kind == ANOMALY_BURST &&
 		    odd_offset_touches(s, o->moment[i].range))
 			return true;
 	begin = number_add(begin, s->from < m.range.from - begin ? NS_PER_SECOND : 0);
@@ -722,7 +725,7 @@ static bool add_offset(struct moment_search *g, const struct timeline *t,
 	times = m.range.to < m.one.to ? 0 : (m.range.to - m.one.to) / NS_PER_SECOND + 1;
 	m.times = (uint32_t)(times < UINT32_MAX ? times : UINT32_MAX);
 	for (uint32_t i = 0; i < o->count; i++)
-		if (o->moment[i].kind != ODD_BURST ||
+		if (o->moment[i].kind != ANOMALY_BURST ||
 		    !odd_offset_touches(s, o->moment[i].range))
 			o->moment[kept++] = o->moment[i]; /* room: kept <= i */
 	o->count = kept;
@@ -730,47 +733,47 @@ static bool add_offset(struct moment_search *g, const struct timeline *t,
 }
 
 /* Append the bursts and the odd offsets of each second. */
-static bool gather_windows(struct moment_search *g, struct error *err)
+static bool gather_windows(struct anomaly_search *g, struct error *err)
 {
-	struct odd_moments *o = g->out;
+	struct anomalies *o = g->out;
 	unsigned kinds = g->query->kinds;
 	struct timeline_query query = {.which = &g->query->kept->samples,
 				       .range = g->query->range,
 				       .samples = g->query->kept->count};
-	struct odd_windows windows = {0};
+	struct burst_windows windows = {0};
 	struct odd_offsets offsets = {.count = 0};
-	struct odd_measure measure;
+	struct rate_baseline measure;
 	struct timeline t;
 	uint32_t kept = 0;
 	bool ok;
 
-	if (!(kinds & (1u << ODD_BURST | 1u << ODD_EACH_SECOND)))
+	if (!(kinds & (1u << ANOMALY_BURST | 1u << ANOMALY_RECURRING)))
 		return true;
 	if (!activity_tick(g->profile, g->query->event, &query.tick, err) ||
 	    !timeline_build(&t, g->profile, &query, err))
 		return false;
-	ok = odd_measure_take(&measure, &t, BURST_CHANCE, err) &&
-	     odd_windows_find(&windows, &measure, &t, err);
+	ok = rate_baseline_take(&measure, &t, BURST_CHANCE, err) &&
+	     burst_windows_find(&windows, &measure, &t, err);
 	for (size_t i = 0; ok && i < windows.count; i++) {
-		const struct odd_window *w = &windows.window[i];
+		const struct burst_window *w = &windows.window[i];
 		struct range r = timeline_range(&t, w->from, w->to);
-		double more = r.to - r.from < ODD_BURST_LONG ? MORE : MORE_LONG;
-		struct odd_moment m = {.kind = ODD_BURST,
-				       .range = r,
-				       .times = 1,
-				       .one = r,
-				       .samples = w->samples,
-				       .expected = w->expected,
-				       .score = w->score,
-				       .process = ODD_NOBODY,
-				       .frame = ODD_NOBODY,
-				       .thread = ODD_NOBODY};
+		double more = r.to - r.from < ANOMALY_BURST_LONG ? MORE : MORE_LONG;
+		struct anomaly m = {.kind = ANOMALY_BURST,
+				    .range = r,
+				    .times = 1,
+				    .one = r,
+				    .samples = w->samples,
+				    .expected = w->expected,
+				    .score = w->score,
+				    .process = ANOMALY_NONE,
+				    .frame = ANOMALY_NONE,
+				    .thread = ANOMALY_NONE};
 
 		if ((double)w->samples >= more * w->expected)
 			ok = APPEND(o->moment, o->count, g->room, "odd moments", err, m);
 	}
-	if (ok && kinds >> ODD_EACH_SECOND & 1) {
-		if (!(kinds & ODD_EACH_BURST))
+	if (ok && kinds >> ANOMALY_RECURRING & 1) {
+		if (!(kinds & ANOMALY_EACH_BURST))
 			odd_offsets_gather(o->moment, &o->count);
 		ok = odd_offsets_find(&offsets, &measure, &t, query.tick, err);
 	}
@@ -782,7 +785,7 @@ static bool gather_windows(struct moment_search *g, struct error *err)
 			o->moment[kept++] = o->moment[i]; /* room: kept <= i */
 	o->count = kept;
 	o->left_out += windows.left_out;
-	odd_windows_release(&windows);
+	burst_windows_release(&windows);
 	timeline_release(&t);
 	return ok;
 }
@@ -790,7 +793,7 @@ static bool gather_windows(struct moment_search *g, struct error *err)
 /* ---- moments that say the same ---- */
 
 /* Do both overlap for more than half of the time that they take together? */
-static bool covers(const struct odd_moment *a, const struct odd_moment *b)
+static bool covers(const struct anomaly *a, const struct anomaly *b)
 {
 	uint64_t from = a->range.from > b->range.from ? a->range.from : b->range.from;
 	uint64_t to = a->range.to < b->range.to ? a->range.to : b->range.to;
@@ -801,14 +804,14 @@ static bool covers(const struct odd_moment *a, const struct odd_moment *b)
 }
 
 /* Moments of all processes or of one, then of threads, then of functions. */
-static int rank(const struct odd_moment *m)
+static int rank(const struct anomaly *m)
 {
-	return m->kind == ODD_MIX ? 2 : m->kind == ODD_THREAD;
+	return m->kind == ANOMALY_MIX ? 2 : m->kind == ANOMALY_THREAD;
 }
 
 static int compare_ranks(const void *a, const void *b)
 {
-	const struct odd_moment *x = a, *y = b;
+	const struct anomaly *x = a, *y = b;
 
 	if (rank(x) != rank(y))
 		return rank(x) - rank(y);
@@ -823,12 +826,13 @@ static int compare_ranks(const void *a, const void *b)
  * Do both concern one process? A moment of all processes covers one of a process if they are of
  * one kind; or if the latter is a mix, and its process has most of the samples there.
  */
-static bool concern_one(const struct odd_moment *by, const struct odd_moment *m)
+static bool concern_one(const struct anomaly *by, const struct anomaly *m)
 {
-	if (by->process == m->process || m->process == ODD_NOBODY)
+	if (by->process == m->process || m->process == ANOMALY_NONE)
 		return true;
-	return by->process == ODD_NOBODY &&
-	       (m->kind == by->kind || (m->kind == ODD_MIX && 2 * m->of >= by->samples));
+	return by->process == ANOMALY_NONE &&
+	       (m->kind == by->kind ||
+		(m->kind == ANOMALY_MIX && 2 * m->of >= by->samples));
 }
 
 /*
@@ -836,34 +840,34 @@ static bool concern_one(const struct odd_moment *by, const struct odd_moment *m)
  * is reported beside a burst of another; a dominant thread always; and at the start of a process
  * the function says more than the thread.
  */
-static bool tells(const struct odd_moment *by, const struct odd_moment *m)
+static bool tells(const struct anomaly *by, const struct anomaly *m)
 {
-	return by->kind != ODD_EACH_SECOND && m->kind != ODD_EACH_SECOND &&
-	       (m->kind == ODD_MIX || by->kind == m->kind) &&
-	       !(m->from_start && by->kind == ODD_THREAD) && concern_one(by, m) &&
+	return by->kind != ANOMALY_RECURRING && m->kind != ANOMALY_RECURRING &&
+	       (m->kind == ANOMALY_MIX || by->kind == m->kind) &&
+	       !(m->from_start && by->kind == ANOMALY_THREAD) && concern_one(by, m) &&
 	       covers(by, m);
 }
 
 /* Is it the thread that begins a process, and is the function that it runs reported? */
-static bool is_start_of_one(const struct odd_moments *o, const struct odd_moment *m)
+static bool is_start_of_one(const struct anomalies *o, const struct anomaly *m)
 {
-	if (m->kind != ODD_THREAD || !m->from_start)
+	if (m->kind != ANOMALY_THREAD || !m->from_start)
 		return false;
 	for (uint32_t i = 0; i < o->count; i++)
-		if (o->moment[i].kind == ODD_MIX && o->moment[i].from_start &&
+		if (o->moment[i].kind == ANOMALY_MIX && o->moment[i].from_start &&
 		    o->moment[i].process == m->process && covers(&o->moment[i], m))
 			return true;
 	return false;
 }
 
-static void drop_repeated(struct odd_moments *o)
+static void drop_repeated(struct anomalies *o)
 {
 	uint32_t kept = 0;
 
 	if (o->count)
 		qsort(o->moment, o->count, sizeof *o->moment, compare_ranks);
 	for (uint32_t i = 0; i < o->count; i++) {
-		const struct odd_moment m = o->moment[i];
+		const struct anomaly m = o->moment[i];
 		bool repeated = is_start_of_one(o, &m);
 
 		for (uint32_t k = 0; k < kept && !repeated; k++)
@@ -879,7 +883,7 @@ static void drop_repeated(struct odd_moments *o)
 /* A total order: threads and functions of two processes may begin and end together. */
 static int compare_scores(const void *a, const void *b)
 {
-	const struct odd_moment *x = a, *y = b;
+	const struct anomaly *x = a, *y = b;
 
 	if (x->score != y->score)
 		return x->score > y->score ? -1 : 1;
@@ -898,7 +902,7 @@ static int compare_scores(const void *a, const void *b)
 
 static int compare_times(const void *a, const void *b, void *moments)
 {
-	const struct odd_moment *m = moments;
+	const struct anomaly *m = moments;
 	uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
 
 	if (m[i].range.from != m[j].range.from)
@@ -907,19 +911,19 @@ static int compare_times(const void *a, const void *b, void *moments)
 }
 
 /* Find the reasons of moments that have none, all of a process together. */
-static bool tell_reasons(struct moment_search *g, struct error *err)
+static bool tell_reasons(struct anomaly_search *g, struct error *err)
 {
-	struct odd_moments *o = g->out;
-	struct odd_reasons reasons;
+	struct anomalies *o = g->out;
+	struct anomaly_reasons reasons;
 	uint32_t without = 0;
 	bool ok = true;
 
 	for (uint32_t i = 0; i < o->count; i++)
-		without +=
-		    o->moment[i].thread == ODD_NOBODY && o->moment[i].frame == ODD_NOBODY;
+		without += o->moment[i].thread == ANOMALY_NONE &&
+			   o->moment[i].frame == ANOMALY_NONE;
 	if (!without)
 		return true;
-	if (!odd_reasons_open(&reasons, g->profile, g->query, o, err))
+	if (!anomaly_reasons_open(&reasons, g->profile, g->query, o, err))
 		return false;
 	for (uint32_t i = 0; ok && i < o->count; i++) {
 		uint32_t process = o->moment[i].process, first = 0;
@@ -927,26 +931,26 @@ static bool tell_reasons(struct moment_search *g, struct error *err)
 		while (o->moment[first].process != process)
 			first++;
 		for (uint32_t k = i; ok && first == i && k < o->count; k++) {
-			struct odd_moment *m = &o->moment[k];
+			struct anomaly *m = &o->moment[k];
 
-			if (m->process == process && m->thread == ODD_NOBODY &&
-			    m->frame == ODD_NOBODY)
-				ok = odd_reasons_tell(&reasons, m, err);
+			if (m->process == process && m->thread == ANOMALY_NONE &&
+			    m->frame == ANOMALY_NONE)
+				ok = anomaly_reasons_tell(&reasons, m, err);
 		}
 	}
-	odd_reasons_release(&reasons);
+	anomaly_reasons_release(&reasons);
 	return ok;
 }
 
 /* Keep the moments with the highest scores. */
-static bool sort_moments(struct odd_moments *o, struct error *err)
+static bool sort_moments(struct anomalies *o, struct error *err)
 {
 	if (o->count == 0)
 		return true;
 	qsort(o->moment, o->count, sizeof *o->moment, compare_scores);
-	if (o->count > ODD_MOMENTS_MAX) {
-		o->left_out += o->count - ODD_MOMENTS_MAX;
-		o->count = ODD_MOMENTS_MAX;
+	if (o->count > ANOMALIES_MAX) {
+		o->left_out += o->count - ANOMALIES_MAX;
+		o->count = ANOMALIES_MAX;
 	}
 	o->by_time = mem_array(o->count, sizeof *o->by_time, "odd moments", err);
 	if (!o->by_time)
@@ -957,12 +961,12 @@ static bool sort_moments(struct odd_moments *o, struct error *err)
 	return true;
 }
 
-bool odd_moments_build(struct odd_moments *o, const struct profile *p,
-		       const struct odd_query *q, struct error *err)
+bool anomalies_build(struct anomalies *o, const struct profile *p,
+		     const struct anomaly_query *q, struct error *err)
 {
-	struct moment_search g = {.out = o, .profile = p, .query = q};
+	struct anomaly_search g = {.out = o, .profile = p, .query = q};
 
-	*o = (struct odd_moments){0};
+	*o = (struct anomalies){0};
 	if (!p->has_times)
 		return error_set(err, ERROR_NOTHING,
 				 "this profile has no times, so no moment in it is odd");
@@ -974,18 +978,18 @@ bool odd_moments_build(struct odd_moments *o, const struct profile *p,
 				    "at once is not known. Of what was sampled, without "
 				    "--state, they are found"
 				  : "");
-	if (gather_windows(&g, err) && odd_inside_find(o, &g.room, p, q, err)) {
+	if (gather_windows(&g, err) && process_anomalies_find(o, &g.room, p, q, err)) {
 		drop_repeated(o);
 		if (sort_moments(o, err) && tell_reasons(&g, err))
 			return true;
 	}
-	odd_moments_release(o);
+	anomalies_release(o);
 	return false;
 }
 
 /* ---- the next moment ---- */
 
-const struct odd_moment *odd_moments_after(const struct odd_moments *o, uint64_t at)
+const struct anomaly *anomalies_after(const struct anomalies *o, uint64_t at)
 {
 	for (uint32_t i = 0; i < o->count; i++)
 		if (o->moment[o->by_time[i]].range.from > at)
@@ -993,12 +997,12 @@ const struct odd_moment *odd_moments_after(const struct odd_moments *o, uint64_t
 	return NULL;
 }
 
-const struct odd_moment *odd_moments_before(const struct odd_moments *o, uint64_t at)
+const struct anomaly *anomalies_before(const struct anomalies *o, uint64_t at)
 {
-	const struct odd_moment *m = NULL;
+	const struct anomaly *m = NULL;
 
 	for (uint32_t i = 0; i < o->count; i++) {
-		const struct odd_moment *next = &o->moment[o->by_time[i]];
+		const struct anomaly *next = &o->moment[o->by_time[i]];
 
 		if (next->range.from >= at)
 			break;
@@ -1009,21 +1013,21 @@ const struct odd_moment *odd_moments_before(const struct odd_moments *o, uint64_
 	return m;
 }
 
-static bool is_long(const struct odd_moment *m)
+static bool is_long(const struct anomaly *m)
 {
-	return m->range.to - m->range.from >= ODD_BURST_LONG;
+	return m->range.to - m->range.from >= ANOMALY_BURST_LONG;
 }
 
-bool odd_moments_alike(const struct odd_moment *a, const struct odd_moment *b)
+bool anomalies_alike(const struct anomaly *a, const struct anomaly *b)
 {
 	return a->kind == b->kind && is_long(a) == is_long(b);
 }
 
-struct text odd_moment_reason(const struct odd_moment *m, const struct profile *p)
+struct text anomaly_reason(const struct anomaly *m, const struct profile *p)
 {
-	if (m->frame != ODD_NOBODY)
+	if (m->frame != ANOMALY_NONE)
 		return profile_frame_name(p, m->frame);
-	if (m->thread != ODD_NOBODY)
+	if (m->thread != ANOMALY_NONE)
 		return profile_string(p, p->threads[m->thread].comm);
 	return text_of("");
 }

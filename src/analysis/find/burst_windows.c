@@ -1,4 +1,4 @@
-#include "analysis/find/odd_windows.h"
+#include "analysis/find/burst_windows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -125,9 +125,9 @@ struct range timeline_range(const struct timeline *t, uint64_t from, uint64_t to
 #define FEWEST 0.1 /* expected samples: a length with fewer counts as one with these */
 #define BEYOND                                                                           \
 	0.7 /* the part of a length falls with this power of its expected samples */
-#define MEDIAN_OFF (1.0 / 6) /* mean less median of a Poisson variable */
-#define ERRORS	   0.7	     /* standard errors that are taken off a spread */
-#define ODD_LEAST  6	     /* samples: fewer are never odd */
+#define MEDIAN_OFF  (1.0 / 6) /* mean less median of a Poisson variable */
+#define ERRORS	    0.7	      /* standard errors that are taken off a spread */
+#define BURST_LEAST 6	      /* samples: fewer are never odd */
 
 /* ---- histogram of the windows of one length ---- */
 
@@ -330,7 +330,7 @@ static double variance(const struct histogram *h, double middle)
 
 /* ---- scores ---- */
 
-double odd_score_of(double x, double m, double spread)
+double burst_score(double x, double m, double spread)
 {
 	double size, d;
 
@@ -368,22 +368,22 @@ static double overlaps(uint64_t slices, double z)
 }
 
 /* The smallest count with the needed score. */
-static uint64_t fewest_odd(const struct odd_length *l)
+static uint64_t fewest_odd(const struct burst_length *l)
 {
-	uint64_t low = (uint64_t)l->expected, high = low + ODD_LEAST;
+	uint64_t low = (uint64_t)l->expected, high = low + BURST_LEAST;
 
 	while (high < COUNT_MOST &&
-	       odd_score_of((double)high, l->expected, l->spread) < l->needed)
+	       burst_score((double)high, l->expected, l->spread) < l->needed)
 		high *= 2;
 	while (low + 1 < high) {
 		uint64_t middle = low + (high - low) / 2;
 
-		if (odd_score_of((double)middle, l->expected, l->spread) < l->needed)
+		if (burst_score((double)middle, l->expected, l->spread) < l->needed)
 			low = middle;
 		else
 			high = middle;
 	}
-	return high > ODD_LEAST ? high : ODD_LEAST;
+	return high > BURST_LEAST ? high : BURST_LEAST;
 }
 
 /*
@@ -391,7 +391,7 @@ static uint64_t fewest_odd(const struct odd_length *l)
  * expected samples a window is hardly ever odd; with many, eight standard deviations are more than
  * enough anyway.
  */
-static double part_of(const struct odd_length *l)
+static double part_of(const struct burst_length *l)
 {
 	if (l->expected >= CRITICAL)
 		return pow(CRITICAL / l->expected, BEYOND);
@@ -432,16 +432,16 @@ static bool measure_lengths(struct usual_count *usual, const struct timeline *t,
 	return ok;
 }
 
-bool odd_measure_take(struct odd_measure *m, const struct timeline *t, double chance,
-		      struct error *err)
+bool rate_baseline_take(struct rate_baseline *m, const struct timeline *t, double chance,
+			struct error *err)
 {
-	struct usual_count usual[ODD_LENGTHS] = {0};
+	struct usual_count usual[BURST_LENGTHS] = {0};
 	double mean = (double)t->count / (double)t->slices;
 	uint32_t lengths = 0, base = 0;
 	double parts = 0;
 
-	*m = (struct odd_measure){0};
-	while (lengths < ODD_LENGTHS && length_of(lengths) <= t->slices / WINDOWS_LEAST)
+	*m = (struct rate_baseline){0};
+	while (lengths < BURST_LENGTHS && length_of(lengths) <= t->slices / WINDOWS_LEAST)
 		lengths++;
 	if (!measure_lengths(usual, t, lengths, err))
 		return false;
@@ -453,7 +453,7 @@ bool odd_measure_take(struct odd_measure *m, const struct timeline *t, double ch
 	if (m->rate <= 0)
 		return true;
 	for (uint32_t i = 0; i < lengths; i++) {
-		struct odd_length *l = &m->by[i];
+		struct burst_length *l = &m->by[i];
 		double windows = (double)t->slices / (double)length_of(i);
 		double shorter = i ? m->by[i - 1].spread : 1;
 
@@ -465,7 +465,7 @@ bool odd_measure_take(struct odd_measure *m, const struct timeline *t, double ch
 		parts += part_of(l);
 	}
 	for (uint32_t i = 0; i < lengths; i++) {
-		struct odd_length *l = &m->by[i];
+		struct burst_length *l = &m->by[i];
 		double of_length = chance * part_of(l) / parts;
 		double each = of_length / ((double)t->slices / (double)l->slices);
 
@@ -480,15 +480,15 @@ bool odd_measure_take(struct odd_measure *m, const struct timeline *t, double ch
 
 #define CANDIDATES_MAX 65536
 
-void odd_windows_release(struct odd_windows *w)
+void burst_windows_release(struct burst_windows *w)
 {
 	mem_free(w->window);
-	*w = (struct odd_windows){0};
+	*w = (struct burst_windows){0};
 }
 
 static int compare_oddness(const void *a, const void *b)
 {
-	const struct odd_window *x = a, *y = b;
+	const struct burst_window *x = a, *y = b;
 
 	if (fabs(x->score) != fabs(y->score))
 		return fabs(x->score) > fabs(y->score) ? -1 : 1;
@@ -501,12 +501,12 @@ static int compare_oddness(const void *a, const void *b)
 
 /* All borrowed. */
 struct window_search {
-	const struct odd_measure *measure;
+	const struct rate_baseline *measure;
 	const struct timeline *timeline;
 	/* by slice: samples before it; NULL: most slices are empty */
 	const uint32_t *upto;
 	uint32_t length; /* index of measure->by */
-	struct odd_windows *out;
+	struct burst_windows *out;
 };
 
 /* Samples in slices [from, to). */
@@ -519,14 +519,14 @@ static uint64_t count_in(const struct window_search *s, uint64_t from, uint64_t 
 /* The score of slices [from, to), as of windows of the current length. */
 static double oddness(const struct window_search *s, uint64_t from, uint64_t to)
 {
-	const struct odd_length *l = &s->measure->by[s->length];
+	const struct burst_length *l = &s->measure->by[s->length];
 	double expected = l->expected / (double)l->slices * (double)(to - from);
 
-	return odd_score_of((double)count_in(s, from, to), expected, l->spread);
+	return burst_score((double)count_in(s, from, to), expected, l->spread);
 }
 
 /* Take these ends if they have a higher score. */
-static bool try_ends(const struct window_search *s, struct odd_window *w, uint64_t from,
+static bool try_ends(const struct window_search *s, struct burst_window *w, uint64_t from,
 		     uint64_t to)
 {
 	double odd;
@@ -548,10 +548,10 @@ static bool try_ends(const struct window_search *s, struct odd_window *w, uint64
  * Does [from, to) exceed the usual rate by at least half as much as the window does? The slices
  * between two bursts, and some of the second burst, do not belong to the first.
  */
-static bool is_alike(const struct window_search *s, const struct odd_window *w,
+static bool is_alike(const struct window_search *s, const struct burst_window *w,
 		     uint64_t from, uint64_t to)
 {
-	const struct odd_length *l = &s->measure->by[s->length];
+	const struct burst_length *l = &s->measure->by[s->length];
 	double usual = l->expected / (double)l->slices,
 	       length = (double)(w->to - w->from);
 	double here = (double)count_in(s, w->from, w->to) / length;
@@ -566,7 +566,7 @@ static bool is_alike(const struct window_search *s, const struct odd_window *w,
 #define MOVES_MOST 200
 
 /* Climb to the highest score, by steps that double while they help. */
-static void sharpen(const struct window_search *s, struct odd_window *w)
+static void sharpen(const struct window_search *s, struct burst_window *w)
 {
 	uint64_t step = (w->to - w->from + 1) / 2;
 
@@ -586,10 +586,10 @@ static void sharpen(const struct window_search *s, struct odd_window *w)
 }
 
 /* Append the best of some windows that overlap, or all of them together, by the higher score. */
-static bool add_cluster(const struct window_search *s, const struct odd_window *best,
+static bool add_cluster(const struct window_search *s, const struct burst_window *best,
 			uint64_t from, uint64_t to, struct error *err)
 {
-	struct odd_window w = *best, all = {.from = from, .to = to};
+	struct burst_window w = *best, all = {.from = from, .to = to};
 
 	sharpen(s, &w);
 	if (to - from > best->to - best->from) {
@@ -609,7 +609,7 @@ static bool add_cluster(const struct window_search *s, const struct odd_window *
 
 /* Odd windows that overlap. */
 struct cluster {
-	struct odd_window best;
+	struct burst_window best;
 	uint64_t from, to;
 	bool open;
 };
@@ -627,7 +627,7 @@ static bool close_cluster(const struct window_search *s, struct cluster *c,
 static bool note_window(const struct window_search *s, struct cluster *c, uint64_t from,
 			uint64_t length, uint64_t samples, struct error *err)
 {
-	struct odd_window w = {.from = from, .to = from + length, .samples = samples};
+	struct burst_window w = {.from = from, .to = from + length, .samples = samples};
 
 	w.score = (double)samples;
 	if (c->open && from <= c->to) {
@@ -642,7 +642,7 @@ static bool note_window(const struct window_search *s, struct cluster *c, uint64
 }
 
 /* Slide a window from one filled slice to the next: the busiest windows begin there. */
-static bool slide_far(const struct window_search *s, const struct odd_length *l,
+static bool slide_far(const struct window_search *s, const struct burst_length *l,
 		      struct error *err)
 {
 	const struct timeline *t = s->timeline;
@@ -677,7 +677,7 @@ static beside counts_at(const uint32_t *upto)
 
 #define PART 8 /* windows that begin within an eighth of their length are much alike */
 /* Find the same windows as slide_far() in the same order, by counts of every slice. */
-static bool slide_near(const struct window_search *s, const struct odd_length *l,
+static bool slide_near(const struct window_search *s, const struct burst_length *l,
 		       struct error *err)
 {
 	uint64_t last = s->timeline->slices - l->slices;
@@ -717,19 +717,19 @@ static bool slide_near(const struct window_search *s, const struct odd_length *l
 #define SPARSE 16 /* slices per filled one: beyond that a count of each takes too much */
 
 /* Drop each window that overlaps one with a higher score; they are sorted by score. */
-static void drop_overlaps(struct odd_windows *w)
+static void drop_overlaps(struct burst_windows *w)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < w->count; i++) {
-		const struct odd_window *x = &w->window[i];
+		const struct burst_window *x = &w->window[i];
 		bool overlaps = false;
 
 		for (size_t j = 0; j < kept && !overlaps; j++)
 			overlaps = x->from < w->window[j].to && w->window[j].from < x->to;
 		if (overlaps)
 			continue;
-		if (kept < ODD_WINDOWS_MAX)
+		if (kept < BURST_WINDOWS_MAX)
 			w->window[kept++] = *x; /* room: kept <= i */
 		else
 			w->left_out++;
@@ -737,15 +737,15 @@ static void drop_overlaps(struct odd_windows *w)
 	w->count = kept;
 }
 
-bool odd_windows_find(struct odd_windows *w, const struct odd_measure *m,
-		      const struct timeline *t, struct error *err)
+bool burst_windows_find(struct burst_windows *w, const struct rate_baseline *m,
+			const struct timeline *t, struct error *err)
 {
 	struct window_search s = {.measure = m, .timeline = t, .out = w};
 	uint32_t *upto = NULL;
 	uint64_t slice = 0;
 	bool ok = true;
 
-	*w = (struct odd_windows){0};
+	*w = (struct burst_windows){0};
 	if (t->filled && t->slices / SPARSE <= t->filled && t->count <= INT32_MAX) {
 		upto =
 		    mem_array((size_t)t->slices + 1, sizeof *upto, "slices of time", err);
@@ -765,7 +765,7 @@ bool odd_windows_find(struct odd_windows *w, const struct odd_measure *m,
 	}
 	mem_free(upto);
 	if (!ok) {
-		odd_windows_release(w);
+		burst_windows_release(w);
 		return false;
 	}
 	if (w->count)

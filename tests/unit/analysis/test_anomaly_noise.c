@@ -5,14 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/find/odd_moments.h"
+#include "analysis/find/anomalies.h"
 #include "base/number.h"
 #include "lib/made_activity.h"
 #include "lib/made_noise.h"
 
 /*
- * False reports and recall over many profiles. A few of each here; with ODD_PROFILES=1000 in the
- * environment as many as doc/analysis.md tells of, whose tables these print. ODD_SEED=5001 makes
+ * False reports and recall over many profiles. A few of each here; with ANOMALY_PROFILES=1000 in the
+ * environment as many as doc/analysis.md tells of, whose tables these print. ANOMALY_SEED=5001 makes
  * others of them: thresholds were chosen with those from seed 1 on.
  */
 static uint32_t number_from(const char *variable, uint32_t usual)
@@ -27,26 +27,26 @@ static uint32_t number_from(const char *variable, uint32_t usual)
 
 static uint32_t profiles(uint32_t usual)
 {
-	return number_from("ODD_PROFILES", usual);
+	return number_from("ANOMALY_PROFILES", usual);
 }
 
 static uint32_t first_seed(void)
 {
-	return number_from("ODD_SEED", 1);
+	return number_from("ANOMALY_SEED", 1);
 }
 
-static void look(struct odd_moments *found, const struct noisy *n)
+static void look(struct anomalies *found, const struct noisy *n)
 {
 	struct error err = ERROR_INIT;
 	struct kept kept = {.count = n->profile.samples.count};
-	const struct odd_query q = {.kept = &kept,
-				    .range = RANGE_ALL,
-				    .event = KEPT_ALL_EVENTS,
-				    .kinds = ODD_EVERY_KIND};
+	const struct anomaly_query q = {.kept = &kept,
+					.range = RANGE_ALL,
+					.event = KEPT_ALL_EVENTS,
+					.kinds = ANOMALY_EVERY_KIND};
 
 	assert_true(bits_build(&kept.samples, kept.count, &err));
 	bits_fill(&kept.samples);
-	assert_true(odd_moments_build(found, &n->profile, &q, &err));
+	assert_true(anomalies_build(found, &n->profile, &q, &err));
 	bits_release(&kept.samples);
 }
 
@@ -56,14 +56,14 @@ static uint32_t reports(struct noise noise, uint32_t count)
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
-		struct odd_moments found;
+		struct anomalies found;
 		struct noisy noisy;
 
 		noise.seed = first_seed() + i;
 		noisy_build(&noisy, &noise, NULL, 0);
 		look(&found, &noisy);
 		n += found.count > 0;
-		odd_moments_release(&found);
+		anomalies_release(&found);
 		noisy_release(&noisy);
 	}
 	return n;
@@ -109,19 +109,19 @@ TEST(in_noise_nothing_is_odd)
 	assert_true(all <= 3 + 36 * each / 100);
 }
 
-static bool overlaps(const struct odd_moment *m, const struct noisy *n,
+static bool overlaps(const struct anomaly *m, const struct noisy *n,
 		     const struct planted *p)
 {
 	uint64_t origin = profile_origin(&n->profile);
 
 	return m->range.from < p->to - origin && m->range.to > p->from - origin &&
-	       (m->kind == ODD_STALL) == (p->more < 0);
+	       (m->kind == ANOMALY_STALL) == (p->more < 0);
 }
 
 /* Is what is planted found, and the function in it? */
 static bool is_found(const struct noise *noise, const struct planted *plant)
 {
-	struct odd_moments found;
+	struct anomalies found;
 	struct noisy noisy;
 	bool hit = false;
 
@@ -130,7 +130,7 @@ static bool is_found(const struct noise *noise, const struct planted *plant)
 	for (uint32_t i = 0; i < found.count; i++)
 		hit |= overlaps(&found.moment[i], &noisy, plant) &&
 		       (plant->more < 0 || found.moment[i].frame == noisy.planted);
-	odd_moments_release(&found);
+	anomalies_release(&found);
 	noisy_release(&noisy);
 	return hit;
 }
@@ -197,7 +197,7 @@ TEST(eight_deviations_are_found)
 			       kind ? "clocked" : "Poisson", cases[i].hz,
 			       cases[i].seconds, cases[i].length / 1000000, n, each);
 			assert_true(n >= each * 0.95);
-			if (!kind && getenv("ODD_CURVES"))
+			if (!kind && getenv("ANOMALY_CURVES"))
 				print_curve(noise, cases[i].length, each);
 		}
 	}

@@ -1,9 +1,9 @@
-/* odd_table.h - odd moments as text, CSV or JSON. */
+/* anomaly_table.h - odd moments as text, CSV or JSON. */
 
-#ifndef EXPORT_ODD_TABLE_H
-#define EXPORT_ODD_TABLE_H
+#ifndef EXPORT_ANOMALY_TABLE_H
+#define EXPORT_ANOMALY_TABLE_H
 
-#include "analysis/find/odd_moments.h"
+#include "analysis/find/anomalies.h"
 #include "analysis/waiting/crowd.h"
 #include "export/table/table.h"
 
@@ -18,18 +18,18 @@
  * moment that recurs each second also has "first_from_s" and "first_to_s", its first time. All
  * writers return false and set an error when writing fails.
  */
-bool odd_table_write(const struct odd_moments *o, const struct profile *p,
-		     enum table_format format, FILE *out, struct error *err);
+bool anomaly_table_write(const struct anomalies *o, const struct profile *p,
+			 enum table_format format, FILE *out, struct error *err);
 
 /* Write the members of one moment. */
-void odd_table_json_moment(struct emit *e, const struct odd_moment *m,
-			   const struct profile *p);
+void anomaly_table_json_moment(struct emit *e, const struct anomaly *m,
+			       const struct profile *p);
 
 /*
  * The same for waits: the one time in which most threads of a process waited, if there is one.
  * "of" is the number of threads of the process that wait repeatedly.
  */
-bool odd_table_crowd_write(const struct crowd *c, const struct profile *p,
-			   enum table_format format, FILE *out, struct error *err);
+bool anomaly_table_crowd_write(const struct crowd *c, const struct profile *p,
+			       enum table_format format, FILE *out, struct error *err);
 
 #endif

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/find/odd_moments.h"
-#include "analysis/find/odd_windows.h"
+#include "analysis/find/anomalies.h"
+#include "analysis/find/burst_windows.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "lib/made_noise.h"
@@ -21,15 +21,15 @@ static struct kept keep_all(const struct profile *p)
 	return kept;
 }
 
-static struct odd_moments find(const struct profile *p, unsigned kinds)
+static struct anomalies find(const struct profile *p, unsigned kinds)
 {
 	struct error err = ERROR_INIT;
 	struct kept kept = keep_all(p);
-	const struct odd_query q = {
+	const struct anomaly_query q = {
 	    .kept = &kept, .range = RANGE_ALL, .event = KEPT_ALL_EVENTS, .kinds = kinds};
-	struct odd_moments found;
+	struct anomalies found;
 
-	assert_true(odd_moments_build(&found, p, &q, &err));
+	assert_true(anomalies_build(&found, p, &q, &err));
 	bits_release(&kept.samples);
 	return found;
 }
@@ -81,7 +81,7 @@ TEST(ten_years_cost_what_their_samples_do)
 {
 	struct made_sample *made = calloc(1000, sizeof *made);
 	struct dice d = {9};
-	struct odd_moments found;
+	struct anomalies found;
 	struct profile *p;
 	size_t before, used;
 
@@ -91,10 +91,10 @@ TEST(ten_years_cost_what_their_samples_do)
 					       .time = dice_below(&d, 315360000) * S + 1};
 	p = made_profile(made, 1000);
 	before = mem_used();
-	found = find(p, ODD_EVERY_KIND);
+	found = find(p, ANOMALY_EVERY_KIND);
 	used = mem_used() - before;
 	assert_true(used < 100000);
-	odd_moments_release(&found);
+	anomalies_release(&found);
 	profile_free(p);
 	free(made);
 }
@@ -135,15 +135,15 @@ static uint64_t slow_most(const struct timeline *t, uint64_t length)
 	return most;
 }
 
-static size_t windows_found(const struct odd_measure *m, const struct timeline *t)
+static size_t windows_found(const struct rate_baseline *m, const struct timeline *t)
 {
 	struct error err = ERROR_INIT;
-	struct odd_windows w;
+	struct burst_windows w;
 	size_t n;
 
-	assert_true(odd_windows_find(&w, m, t, &err));
+	assert_true(burst_windows_find(&w, m, t, &err));
 	n = w.count;
-	odd_windows_release(&w);
+	burst_windows_release(&w);
 	return n;
 }
 
@@ -154,10 +154,10 @@ TEST(no_window_is_passed_over)
 
 	for (uint64_t seed = 0; seed < 40; seed++) {
 		struct noise noise = {NOISE_BURSTY, hz[seed % 2], 40, 2, 0.5, 5, seed};
-		struct odd_measure m = {.lengths = 1};
+		struct rate_baseline m = {.lengths = 1};
 		struct error err = ERROR_INIT;
 		struct timeline_query q = {.range = RANGE_ALL};
-		struct odd_length *l = &m.by[0];
+		struct burst_length *l = &m.by[0];
 		struct timeline t;
 		struct kept kept;
 		struct noisy n;
@@ -182,8 +182,8 @@ TEST(no_window_is_passed_over)
 
 /* ---- what is found ---- */
 
-static const struct odd_moment *of_kind(const struct odd_moments *found,
-					enum odd_kind kind)
+static const struct anomaly *of_kind(const struct anomalies *found,
+				     enum anomaly_kind kind)
 {
 	for (uint32_t i = 0; i < found->count; i++)
 		if (found->moment[i].kind == kind)
@@ -200,32 +200,32 @@ TEST(a_burst_has_its_kind_its_ends_and_its_function)
 {
 	static const struct {
 		struct planted plant;
-		enum odd_kind kind;
+		enum anomaly_kind kind;
 	} cases[] = {
-	    {{NOISE_ORIGIN + 20 * S, NOISE_ORIGIN + 20 * S + S / 5, 60}, ODD_BURST},
-	    {{NOISE_ORIGIN + 20 * S, NOISE_ORIGIN + 23 * S, 400}, ODD_BURST},
-	    {{NOISE_ORIGIN + 20 * S, NOISE_ORIGIN + 22 * S, -1000}, ODD_STALL},
+	    {{NOISE_ORIGIN + 20 * S, NOISE_ORIGIN + 20 * S + S / 5, 60}, ANOMALY_BURST},
+	    {{NOISE_ORIGIN + 20 * S, NOISE_ORIGIN + 23 * S, 400}, ANOMALY_BURST},
+	    {{NOISE_ORIGIN + 20 * S, NOISE_ORIGIN + 22 * S, -1000}, ANOMALY_STALL},
 	};
 
 	for (size_t i = 0; i < 3; i++) {
 		const struct planted *plant = &cases[i].plant;
 		struct noise noise = {NOISE_CLOCKED, 99, 60, 2, 0.5, 5, 7};
-		const struct odd_moment *m;
-		struct odd_moments found;
+		const struct anomaly *m;
+		struct anomalies found;
 		struct noisy n;
 
 		noisy_build(&n, &noise, plant, 1);
-		found = find(&n.profile, ODD_EVERY_KIND);
+		found = find(&n.profile, ANOMALY_EVERY_KIND);
 		assert_int_equal(found.count, 1);
 		m = of_kind(&found, cases[i].kind);
 		assert_non_null(m);
 		assert_near(m->range.from, plant->from - NOISE_ORIGIN, S / 10);
 		assert_near(m->range.to, plant->to - NOISE_ORIGIN, S / 10);
-		assert_int_equal(m->frame, plant->more > 0 ? n.planted : ODD_NOBODY);
+		assert_int_equal(m->frame, plant->more > 0 ? n.planted : ANOMALY_NONE);
 		assert_true(
 		    fabs(m->expected - 99e-9 * (double)(m->range.to - m->range.from)) <
 		    0.1 * m->expected);
-		odd_moments_release(&found);
+		anomalies_release(&found);
 		noisy_release(&n);
 	}
 }
@@ -235,36 +235,36 @@ TEST(what_comes_each_second_is_the_sum_of_its_seconds)
 {
 	struct noise noise = {NOISE_POISSON, 99, 60, 2, 0.5, 5, 4};
 	struct planted plants[55];
-	const struct odd_moment *m;
-	struct odd_moments found;
+	const struct anomaly *m;
+	struct anomalies found;
 	struct noisy n;
 
 	for (uint64_t i = 0; i < 55; i++)
 		plants[i] = (struct planted){NOISE_ORIGIN + i * S + 300000000,
 					     NOISE_ORIGIN + i * S + 400000000, 6};
 	noisy_build(&n, &noise, plants, 1);
-	found = find(&n.profile, ODD_EVERY_KIND);
+	found = find(&n.profile, ANOMALY_EVERY_KIND);
 	assert_int_equal(found.count, 0);
-	odd_moments_release(&found);
+	anomalies_release(&found);
 	noisy_release(&n);
 	noisy_build(&n, &noise, plants, 55);
-	found = find(&n.profile, ODD_EVERY_KIND);
+	found = find(&n.profile, ANOMALY_EVERY_KIND);
 	assert_int_equal(found.count, 1);
-	m = of_kind(&found, ODD_EACH_SECOND);
+	m = of_kind(&found, ANOMALY_RECURRING);
 	assert_non_null(m);
 	assert_near(m->one.from % S, 300000000, 30000000);
 	assert_near(m->one.to % S, 400000000, 30000000);
 	assert_int_equal(m->frame, n.planted);
-	odd_moments_release(&found);
+	anomalies_release(&found);
 	noisy_release(&n);
 }
 
 TEST(bursts_at_the_same_offset_are_one)
 {
 	struct noise noise = {NOISE_POISSON, 99, 60, 2, 0.5, 5, 4};
-	const struct odd_moment *m;
+	const struct anomaly *m;
 	struct planted plants[6];
-	struct odd_moments found;
+	struct anomalies found;
 	struct noisy n;
 
 	for (uint64_t i = 0; i < 6; i++)
@@ -272,17 +272,17 @@ TEST(bursts_at_the_same_offset_are_one)
 		    (struct planted){NOISE_ORIGIN + (5 + 7 * i) * S + 700000000,
 				     NOISE_ORIGIN + (5 + 7 * i) * S + 800000000, 60};
 	noisy_build(&n, &noise, plants, 6);
-	found = find(&n.profile, ODD_EVERY_KIND);
+	found = find(&n.profile, ANOMALY_EVERY_KIND);
 	assert_int_equal(found.count, 1);
-	m = of_kind(&found, ODD_EACH_SECOND);
+	m = of_kind(&found, ANOMALY_RECURRING);
 	assert_non_null(m);
 	assert_int_equal(m->times, 6);
 	assert_near(m->range.from, 5 * S + 700000000, 30000000);
 	assert_near(m->range.to, 40 * S + 800000000, 30000000);
-	odd_moments_release(&found);
-	found = find(&n.profile, 1u << ODD_BURST);
+	anomalies_release(&found);
+	found = find(&n.profile, 1u << ANOMALY_BURST);
 	assert_int_equal(found.count, 6);
-	odd_moments_release(&found);
+	anomalies_release(&found);
 	noisy_release(&n);
 }
 
@@ -298,19 +298,19 @@ TEST(a_thread_that_goes_on_alone_is_found)
 {
 	for (uint64_t seed = 1; seed <= 20; seed++) {
 		struct noise noise = {NOISE_BURSTY, 99, 60, 2, 0.5, 5, seed};
-		const struct odd_moment *m;
-		struct odd_moments found;
+		const struct anomaly *m;
+		struct anomalies found;
 		struct noisy n;
 
 		noisy_build(&n, &noise, NULL, 0);
 		leave_alone(&n, 30 * S, 34 * S);
-		found = find(&n.profile, 1u << ODD_THREAD);
+		found = find(&n.profile, 1u << ANOMALY_THREAD);
 		assert_int_equal(found.count, 1);
 		m = &found.moment[0];
 		assert_near(m->range.from, 30 * S, S);
 		assert_near(m->range.to, 34 * S, S);
 		assert_int_equal(n.profile.threads[m->thread].tid, 100);
-		odd_moments_release(&found);
+		anomalies_release(&found);
 		noisy_release(&n);
 	}
 }
@@ -321,8 +321,8 @@ TEST(a_stall_among_bursts_is_found)
 		struct noise noise = {NOISE_POISSON, 20, 90, 2, 0.5, 5, seed};
 		static const uint64_t at[] = {4, 13, 21, 30, 47, 58, 66, 77};
 		struct planted plants[9];
-		const struct odd_moment *m;
-		struct odd_moments found;
+		const struct anomaly *m;
+		struct anomalies found;
 		struct noisy n;
 
 		for (uint64_t i = 0; i < 8; i++) {
@@ -333,12 +333,12 @@ TEST(a_stall_among_bursts_is_found)
 		plants[8] = (struct planted){NOISE_ORIGIN + 39 * S,
 					     NOISE_ORIGIN + 42 * S + S / 2, -1000};
 		noisy_build(&n, &noise, plants, 9);
-		found = find(&n.profile, ODD_EVERY_KIND);
-		m = of_kind(&found, ODD_STALL);
+		found = find(&n.profile, ANOMALY_EVERY_KIND);
+		m = of_kind(&found, ANOMALY_STALL);
 		assert_non_null(m);
 		assert_near(m->range.from, 39 * S, S / 2);
 		assert_near(m->range.to, 42 * S + S / 2, S / 2);
-		odd_moments_release(&found);
+		anomalies_release(&found);
 		noisy_release(&n);
 	}
 }
@@ -351,30 +351,30 @@ TEST(from_one_to_the_next)
 	    {NOISE_ORIGIN + 25 * S + S / 2, NOISE_ORIGIN + 28 * S, -1000},
 	};
 	struct noise noise = {NOISE_CLOCKED, 99, 60, 2, 0.5, 5, 7};
-	const struct odd_moment *m = NULL;
-	struct odd_moments found;
+	const struct anomaly *m = NULL;
+	struct anomalies found;
 	struct noisy n;
 	uint64_t at = 0;
 
 	noisy_build(&n, &noise, plants, 3);
-	found = find(&n.profile, ODD_EVERY_KIND);
+	found = find(&n.profile, ANOMALY_EVERY_KIND);
 	assert_int_equal(found.count, 3);
 	for (uint64_t i = 1; i < 3; i++)
 		assert_true(found.moment[i - 1].score >= found.moment[i].score);
 	for (int i = 0; i < 3; i++) {
 		static const uint64_t begin[] = {10 * S, 25 * S + S / 2, 40 * S};
 
-		m = odd_moments_after(&found, at);
+		m = anomalies_after(&found, at);
 		assert_non_null(m);
 		assert_near(m->range.from, begin[i], S / 5);
 		at = m->range.from;
 	}
-	assert_null(odd_moments_after(&found, at));
-	m = odd_moments_before(&found, at);
+	assert_null(anomalies_after(&found, at));
+	m = anomalies_before(&found, at);
 	assert_non_null(m);
-	assert_int_equal(m->kind, ODD_STALL);
-	assert_null(odd_moments_before(&found, 9 * S));
-	odd_moments_release(&found);
+	assert_int_equal(m->kind, ANOMALY_STALL);
+	assert_null(anomalies_before(&found, 9 * S));
+	anomalies_release(&found);
 	noisy_release(&n);
 }
 
@@ -383,18 +383,18 @@ TEST(where_nothing_is_kept_nothing_is_odd)
 {
 	struct profile *p = random_profile(7, 400);
 	struct kept kept = keep_all(p);
-	const struct odd_query q = {.kept = &kept,
-				    .range = RANGE_ALL,
-				    .event = KEPT_ALL_EVENTS,
-				    .kinds = ODD_EVERY_KIND};
+	const struct anomaly_query q = {.kept = &kept,
+					.range = RANGE_ALL,
+					.event = KEPT_ALL_EVENTS,
+					.kinds = ANOMALY_EVERY_KIND};
 	struct error err = ERROR_INIT;
-	struct odd_moments found;
+	struct anomalies found;
 
 	memset(kept.samples.words, 0, (p->samples.count / 64 + 1) * sizeof(uint64_t));
 	kept.count = 0;
-	assert_true(odd_moments_build(&found, p, &q, &err));
+	assert_true(anomalies_build(&found, p, &q, &err));
 	assert_int_equal(found.count, 0);
-	odd_moments_release(&found);
+	anomalies_release(&found);
 	kept_release(&kept);
 	profile_free(p);
 }
@@ -408,15 +408,15 @@ TEST(spans_and_what_has_no_times_are_refused)
 	for (int i = 0; i < 2; i++) {
 		struct profile *p = made_profile(i ? &span : &untimed, 1);
 		struct kept kept = keep_all(p);
-		const struct odd_query q = {.kept = &kept,
-					    .range = RANGE_ALL,
-					    .event = KEPT_ALL_EVENTS,
-					    .kinds = ODD_EVERY_KIND};
+		const struct anomaly_query q = {.kept = &kept,
+						.range = RANGE_ALL,
+						.event = KEPT_ALL_EVENTS,
+						.kinds = ANOMALY_EVERY_KIND};
 		struct error err = ERROR_INIT;
-		struct odd_moments found;
+		struct anomalies found;
 
 		kept.spans = i == 1;
-		assert_false(odd_moments_build(&found, p, &q, &err));
+		assert_false(anomalies_build(&found, p, &q, &err));
 		assert_int_equal(err.kind, ERROR_NOTHING);
 		bits_release(&kept.samples);
 		profile_free(p);

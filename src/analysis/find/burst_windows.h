@@ -1,7 +1,7 @@
-/* odd_windows.h - a timeline of samples, its usual rate, and windows with far more samples. */
+/* burst_windows.h - a timeline of samples, its usual rate, and windows with far more samples. */
 
-#ifndef ANALYSIS_FIND_ODD_WINDOWS_H
-#define ANALYSIS_FIND_ODD_WINDOWS_H
+#ifndef ANALYSIS_FIND_BURST_WINDOWS_H
+#define ANALYSIS_FIND_BURST_WINDOWS_H
 
 #include "analysis/range.h"
 #include "base/bits.h"
@@ -58,9 +58,9 @@ struct range timeline_range(const struct timeline *t, uint64_t from, uint64_t to
  * binomial variable with that variance; it is on the scale of a normal deviate. For x <= m it is
  * 0. doc/analysis.md derives it and has figures.
  */
-#define ODD_LENGTHS 32
+#define BURST_LENGTHS 32
 
-struct odd_length {
+struct burst_length {
 	uint64_t slices;
 	double expected; /* samples */
 	double spread;	 /* variance over that of a Poisson variable */
@@ -68,21 +68,21 @@ struct odd_length {
 	uint64_t odd;	 /* and so is one with so many samples */
 };
 
-struct odd_measure {
+struct rate_baseline {
 	double rate; /* usual samples per slice */
 	uint32_t lengths;
-	struct odd_length by[ODD_LENGTHS];
+	struct burst_length by[BURST_LENGTHS];
 };
 
 /* `chance`: the highest probability of an odd window in pure noise. */
-bool odd_measure_take(struct odd_measure *m, const struct timeline *t, double chance,
-		      struct error *err);
+bool rate_baseline_take(struct rate_baseline *m, const struct timeline *t, double chance,
+			struct error *err);
 
 /* The score of x samples where m are expected. */
-double odd_score_of(double x, double m, double spread);
+double burst_score(double x, double m, double spread);
 
 /* Slices [from, to). */
-struct odd_window {
+struct burst_window {
 	uint64_t from, to;
 	uint64_t samples;
 	double expected, score;
@@ -90,18 +90,18 @@ struct odd_window {
 
 /*
  * Windows that overlap are joined to one, with the ends that give the highest score. Sorted by
- * falling score, then by time. At most ODD_WINDOWS_MAX; `left_out` counts the rest.
+ * falling score, then by time. At most BURST_WINDOWS_MAX; `left_out` counts the rest.
  */
-#define ODD_WINDOWS_MAX 1000
+#define BURST_WINDOWS_MAX 1000
 
-struct odd_windows {
-	struct odd_window *window; /* owned */
+struct burst_windows {
+	struct burst_window *window; /* owned */
 	size_t count, room;
 	uint64_t left_out;
 };
 
-bool odd_windows_find(struct odd_windows *w, const struct odd_measure *m,
-		      const struct timeline *t, struct error *err);
-void odd_windows_release(struct odd_windows *w);
+bool burst_windows_find(struct burst_windows *w, const struct rate_baseline *m,
+			const struct timeline *t, struct error *err);
+void burst_windows_release(struct burst_windows *w);
 
 #endif

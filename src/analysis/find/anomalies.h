@@ -1,0 +1,100 @@
+/* anomalies.h - the anomalies of a profile: bursts, stalls, a dominant thread, a changed mix. */
+
+#ifndef ANALYSIS_FIND_ANOMALIES_H
+#define ANALYSIS_FIND_ANOMALIES_H
+
+#include "analysis/kept.h"
+#include "analysis/range.h"
+
+/*
+ * A burst has more samples than usual, a stall fewer or none; "each second" has more at the same
+ * offset of every second. ANOMALY_THREAD: one thread had nearly all samples of its process, which
+ * several threads share at other times. ANOMALY_MIX: a function had another share than at other
+ * times.
+ */
+enum anomaly_kind {
+	ANOMALY_BURST,
+	ANOMALY_STALL,
+	ANOMALY_RECURRING,
+	ANOMALY_THREAD,
+	ANOMALY_MIX,
+	ANOMALY_KINDS
+};
+
+#define ANOMALY_BURST_LONG                                                               \
+	UINT64_C(900000000) /* ns: shorter bursts may recur each second */
+#define ANOMALY_EVERY_KIND ((1u << ANOMALY_KINDS) - 1)
+#define ANOMALY_EACH_BURST                                                               \
+	(1u                                                                              \
+	 << ANOMALY_KINDS) /* keep the bursts that recur each second, not ANOMALY_RECURRING */
+#define ANOMALY_ALL_APART (ANOMALY_EVERY_KIND | ANOMALY_EACH_BURST)
+
+extern const char *const anomaly_kind_names[ANOMALY_KINDS];
+
+#define ANOMALY_NONE UINT32_MAX
+
+struct anomaly {
+	enum anomaly_kind kind;
+	struct range range;
+
+	/*
+	 * ANOMALY_RECURRING: how often it recurs, and the first or the largest. Else 1 and `range`.
+	 */
+	uint32_t times;
+	struct range one;
+
+	/* Samples in the range, and usual samples in so much time or in so many of the process. */
+	uint64_t samples;
+	double expected;
+
+	/*
+	 * The process: one of its rows in profile.threads (ANOMALY_NONE: all processes), its name.
+	 */
+	uint32_t process, process_name;
+	bool process_shared; /* another process has the same name */
+	uint64_t of;	     /* thread and mix: samples of the process in the range */
+	bool from_start;     /* thread and mix: at the first samples of the process */
+
+	double score; /* on the scale of a normal deviate, above 0 */
+
+	/* The best explanation: a frame or a thread. ANOMALY_NONE: none. */
+	uint32_t frame, thread;
+};
+
+/* All borrowed. */
+struct anomaly_query {
+	const struct kept *kept;
+	struct range range;
+	uint32_t event; /* a row of profile.events, or KEPT_ALL_EVENTS */
+	unsigned kinds; /* bits 1 << enum anomaly_kind, and ANOMALY_EACH_BURST */
+};
+
+#define ANOMALIES_MAX 100
+
+struct anomalies {
+	struct anomaly *moment; /* owned: the highest score first */
+	uint32_t *by_time;	/* owned: their numbers in order of time */
+	uint32_t count;
+	uint64_t left_out;			/* moments with lower scores */
+	uint32_t processes, threads, functions; /* that were searched */
+};
+
+/*
+ * ERROR_NOTHING for spans and without times. Finding no moments is not an error. Release with
+ * anomalies_release().
+ */
+bool anomalies_build(struct anomalies *o, const struct profile *p,
+		     const struct anomaly_query *q, struct error *err);
+void anomalies_release(struct anomalies *o);
+
+/* The first moment that begins after `at` (ns after the origin), the last before it; or NULL. */
+const struct anomaly *anomalies_after(const struct anomalies *o, uint64_t at);
+const struct anomaly *anomalies_before(const struct anomalies *o, uint64_t at);
+
+/* Are they of one kind, and both long or both short? */
+bool anomalies_alike(const struct anomaly *a, const struct anomaly *b);
+
+/* The name of the function or thread that explains the moment; empty if there is none. */
+struct text anomaly_reason(const struct anomaly *m, const struct profile *p);
+
+#endif
