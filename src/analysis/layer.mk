@@ -2,8 +2,8 @@ noinst_LIBRARIES += libanalysis.a
 libanalysis_a_SOURCES = \
 	src/analysis/code/annotation.c src/analysis/code/annotation.h \
 	src/analysis/code/jump_lanes.c src/analysis/code/jump_lanes.h \
-	src/analysis/code/sited_rows.c src/analysis/code/sited_rows.h \
-	src/analysis/busy.c src/analysis/busy.h \
+	src/analysis/code/samples_by_address.c src/analysis/code/samples_by_address.h \
+	src/analysis/cpu_usage.c src/analysis/cpu_usage.h \
 	src/analysis/chart/chart.c src/analysis/chart/chart.h \
 	src/analysis/chart/chart_cells.c src/analysis/chart/chart_cells.h \
 	src/analysis/chart/chart_threads.c src/analysis/chart/chart_threads.h \
@@ -18,15 +18,15 @@ libanalysis_a_SOURCES = \
 	src/analysis/compare/variation.c \
 	src/analysis/compare/variation.h \
 	src/analysis/compare/variation_state.h \
-	src/analysis/compare/rating.c src/analysis/compare/rating.h \
+	src/analysis/compare/row_statistics.c src/analysis/compare/row_statistics.h \
 	src/analysis/compare/renamed.c src/analysis/compare/renamed.h \
 	src/analysis/compare/run_factors.c \
 	src/analysis/compare/sample_keys.c src/analysis/compare/sample_keys.h \
 	src/analysis/compare/stall.c src/analysis/compare/stall.h \
-	src/analysis/compare/surprise.c src/analysis/compare/surprise.h \
+	src/analysis/compare/significance.c src/analysis/compare/significance.h \
 	src/analysis/compare/time_blocks.c src/analysis/compare/time_blocks.h \
-	src/analysis/lanes/dominant.c src/analysis/lanes/dominant.h \
-	src/analysis/figures.c src/analysis/figures.h \
+	src/analysis/lanes/cell_winners.c src/analysis/lanes/cell_winners.h \
+	src/analysis/range_totals.c src/analysis/range_totals.h \
 	src/analysis/filter.c src/analysis/filter.h \
 	src/analysis/find/activity.c src/analysis/find/activity.h \
 	src/analysis/find/cycles.c src/analysis/find/cycles.h \
@@ -61,12 +61,12 @@ libanalysis_a_SOURCES = \
 	src/analysis/functions/name_order.c src/analysis/functions/name_order.h \
 	src/analysis/path.c src/analysis/path.h \
 	src/analysis/perf_options.c src/analysis/perf_options.h \
-	src/analysis/shape/function_name.c src/analysis/shape/function_name.h \
-	src/analysis/shape/rewriting.c src/analysis/shape/rewriting.h \
-	src/analysis/shape/shape.c src/analysis/shape/shape.h \
-	src/analysis/shape/shaped.c src/analysis/shape/shaped.h \
-	src/analysis/shape/transform.c src/analysis/shape/transform.h \
-	src/analysis/portions.c src/analysis/portions.h \
+	src/analysis/transform/function_name.c src/analysis/transform/function_name.h \
+	src/analysis/transform/tree_rewrite.c src/analysis/transform/tree_rewrite.h \
+	src/analysis/transform/derived_tree.c src/analysis/transform/derived_tree.h \
+	src/analysis/transform/derived_counts.c src/analysis/transform/derived_counts.h \
+	src/analysis/transform/transform.c src/analysis/transform/transform.h \
+	src/analysis/key_totals.c src/analysis/key_totals.h \
 	src/analysis/range.c src/analysis/range.h \
 	src/analysis/range_words.c src/analysis/range_words.h \
 	src/analysis/sampled_clock.c src/analysis/sampled_clock.h \
@@ -74,8 +74,8 @@ libanalysis_a_SOURCES = \
 	src/analysis/summary.c src/analysis/summary.h \
 	src/analysis/time_of_day.c src/analysis/time_of_day.h \
 	src/analysis/top.c src/analysis/top.h \
-	src/analysis/waiting/crowd.c src/analysis/waiting/crowd.h \
-	src/analysis/waiting/moment.c src/analysis/waiting/moment.h \
+	src/analysis/waiting/joint_wait.c src/analysis/waiting/joint_wait.h \
+	src/analysis/waiting/state_at.c src/analysis/waiting/state_at.h \
 	src/analysis/waiting/request_spans.c src/analysis/waiting/request_spans.h \
 	src/analysis/waiting/sched_replay.c src/analysis/waiting/sched_replay.h \
 	src/analysis/waiting/thread_state.c src/analysis/waiting/thread_state.h \

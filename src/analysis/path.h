@@ -42,7 +42,7 @@ bool path_group(const struct tree *t, struct text label, uint32_t *node);
 /*
  * Map the frames of a profile to those of another profile of the same file that was read with other
  * options: by frame of `from`, the frame of `to` with the same name, module and kind; 0: none.
- * Element 0 (not a frame) holds the number of frames of `from`, because the tree of a shape has
+ * Element 0 (not a frame) holds the number of frames of `from`, because a derived tree has
  * additional frames, which stand for several. NULL and an error when memory runs out. Release with
  * mem_free().
  */

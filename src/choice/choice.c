@@ -8,7 +8,7 @@
 #include "analysis/filter.h"
 #include "analysis/heatmap.h"
 #include "analysis/range_words.h"
-#include "analysis/shape/transform.h"
+#include "analysis/transform/transform.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/regex.h"

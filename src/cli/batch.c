@@ -136,7 +136,7 @@ void batch_warn_clock(const struct profile *p)
 	      stderr);
 }
 
-void batch_warn_rough(const struct figures *f)
+void batch_warn_rough(const struct range_totals *f)
 {
 	if (!f->margin)
 		return;

@@ -60,7 +60,7 @@ void batch_warn_counted(const struct session *s);
 void batch_warn_clock(const struct profile *p);
 
 /* Warn on standard error that percentages of few samples are rough. For text output. */
-void batch_warn_rough(const struct figures *f);
+void batch_warn_rough(const struct range_totals *f);
 
 /* The range and its comparison as a job for any format. */
 struct export_job batch_job(const struct batch *b, const struct session *s);

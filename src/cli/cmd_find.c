@@ -7,12 +7,12 @@
 /* For waits without --kind: when most threads waited. */
 static bool write_crowd(const struct batch *b, const struct session *s, struct error *err)
 {
-	struct crowd c;
+	struct joint_wait c;
 
-	if (!session_find_crowd(s, s->choice.range, &c, err))
+	if (!session_find_joint_wait(s, s->choice.range, &c, err))
 		return false;
-	return anomaly_table_crowd_write(&c, s->profile, output_table_format(b->options),
-					 b->out, err);
+	return anomaly_table_joint_wait_write(
+	    &c, s->profile, output_table_format(b->options), b->out, err);
 }
 
 static bool write_moments(const struct batch *b, const struct session *s,

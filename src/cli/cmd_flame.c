@@ -152,11 +152,11 @@ bool cmd_flame_run(const struct options *o, struct error *err)
 static bool write_rows(const struct batch *b, const struct session *s,
 		       const struct export_job *job, struct error *err)
 {
-	struct figures figures = session_figures(s, job->zoom);
+	struct range_totals figures = session_figures(s, job->zoom);
 	/* in a comparison each side has its own shares */
 	enum percent_base base = job->comparison ? PERCENT_RANGE : s->choice.percent;
 	const struct top_choice choice = {.unit = flame_unit(&s->flame),
-					  .percent_of = figures_base(&figures, base),
+					  .percent_of = range_totals_base(&figures, base),
 					  .percent = base};
 
 	batch_warn_rough(&figures);

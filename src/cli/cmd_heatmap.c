@@ -22,7 +22,7 @@ static bool write_json(const struct batch *b, const struct session *s, struct er
 	    .several = session_several(s),
 	    .flame = &s->flame,
 	    .range_samples =
-		s->kept.spans ? figures_covered(&s->flame) : s->flame.samples,
+		s->kept.spans ? range_totals_covered(&s->flame) : s->flame.samples,
 	};
 	bool ok = picture_hues_new(s->choice.hues_by, s, NULL, &hues, err) &&
 		  picture_map_build(&map, s, period, rows, s->choice.counts, err) &&

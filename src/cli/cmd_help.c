@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/shape/transform.h"
+#include "analysis/transform/transform.h"
 #include "base/text.h"
 #include "export/export.h"
 #include "input/formats.h"

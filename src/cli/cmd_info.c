@@ -23,7 +23,7 @@ static struct profile *read_switches(const struct options *o, const struct info 
 	struct reading_options again = o->settings.reading;
 	struct error ignored = ERROR_INIT; /* then the events alone decide */
 
-	if (!time_kinds_are_promised(k) || strcmp(o->file, "-") == 0 ||
+	if (!time_kinds_are_claimed(k) || strcmp(o->file, "-") == 0 ||
 	    o->settings.reading.together ||
 	    !text_starts(text_of(f->format), TEXT("perf-")))
 		return NULL;
@@ -52,7 +52,7 @@ static bool find_kinds(const struct options *o, struct info *f, struct time_kind
 	*switches = read_switches(o, f, k);
 	f->kinds = k;
 	f->switches = *switches;
-	return !*switches || time_kinds_prove(k, *switches, err);
+	return !*switches || time_kinds_verify(k, *switches, err);
 }
 
 static bool write_facts(const struct options *o, struct info *f, struct error *err)

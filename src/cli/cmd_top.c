@@ -3,12 +3,12 @@
 #include "base/mem.h"
 #include "cli/batch.h"
 #include "cli/without_effect.h"
-#include "export/table/portions_table.h"
+#include "export/table/key_totals_table.h"
 #include "export/table/top_table.h"
 #include "session/function_sides.h"
 
 static struct top_choice choice_of(const struct batch *b, const struct session *s,
-				   const struct figures *figures)
+				   const struct range_totals *figures)
 {
 	const struct comparison *c = session_table(s).comparison;
 	/* in a comparison each side has its own shares */
@@ -21,7 +21,7 @@ static struct top_choice choice_of(const struct batch *b, const struct session *
 				   .samples = figures->samples,
 				   .ascii = b->style.ascii,
 				   .comparison = c,
-				   .percent_of = figures_base(figures, base),
+				   .percent_of = range_totals_base(figures, base),
 				   .percent = base,
 				   .searched = s->choice.search.len > 0,
 				   .found = figures->found};
@@ -32,7 +32,7 @@ static bool print_table(const struct batch *b, const struct session *s,
 			struct error *err)
 {
 	enum table_format format = output_table_format(b->options);
-	struct figures figures = session_figures(s, 0);
+	struct range_totals figures = session_figures(s, 0);
 	struct top_choice choice = choice_of(b, s, &figures);
 	const struct profile *p = choice.comparison ? choice.comparison->tree->profile
 						    : session_functions(s)->tree->profile;
@@ -63,30 +63,30 @@ static bool write_table(const struct batch *b, const struct session *s,
 }
 
 static bool write_portions(const struct batch *b, const struct session *s,
-			   const struct portions *t, struct error *err)
+			   const struct key_totals *t, struct error *err)
 {
 	enum table_format format = output_table_format(b->options);
-	struct figures figures = session_figures(s, 0);
+	struct range_totals figures = session_figures(s, 0);
 	const struct top_choice choice = choice_of(b, s, &figures);
 
-	if (!portions_table_is_expected(t, s->profile, &choice, err))
+	if (!key_totals_table_is_expected(t, s->profile, &choice, err))
 		return false;
 	if (format == TABLE_TEXT)
 		batch_warn_rough(&figures);
-	return portions_table_write(t, &choice, format, b->out, err);
+	return key_totals_table_write(t, &choice, format, b->out, err);
 }
 
 /* Write the range by threads, processes and so on. */
 static bool write_by(const struct batch *b, const struct session *s, struct error *err)
 {
-	struct portions t;
+	struct key_totals t;
 	bool ok;
 
-	if (!portions_build(&t, &s->flame, s->kept.spans, b->options->by, err))
+	if (!key_totals_build(&t, &s->flame, s->kept.spans, b->options->by, err))
 		return false;
-	portions_sort(&t, b->options->order);
+	key_totals_sort(&t, b->options->order);
 	ok = write_portions(b, s, &t, err);
-	portions_release(&t);
+	key_totals_release(&t);
 	return ok;
 }
 
@@ -99,7 +99,7 @@ static bool count(struct top *top, const struct session *s, struct error *err)
 }
 
 /* The row of a caller, of one or of both sides. `self` stays 0: it belongs to the function. */
-static struct top_row row_of(const struct shaped *callers, uint32_t node)
+static struct top_row row_of(const struct derived_counts *callers, uint32_t node)
 {
 	const struct comparison *c = &callers->sides;
 	struct top_row row = {.frame = callers->flame.tree->frame[node],
@@ -117,7 +117,7 @@ static struct top_row row_of(const struct shaped *callers, uint32_t node)
 static bool list_callers(struct top *top, const struct function_sides *f,
 			 const struct session *s, struct error *err)
 {
-	const struct shaped *callers = &f->side[SIDE_CALLERS];
+	const struct derived_counts *callers = &f->side[SIDE_CALLERS];
 	const struct tree *t = callers->flame.tree;
 	uint32_t first = t->first_child[FUNCTION_SIDES_NODE], count = 0;
 

@@ -23,16 +23,16 @@ static void quotient(struct emit *e, uint64_t part, uint64_t whole)
 	emit_seconds(e, number_share(part, whole, 1000000) * 1000);
 }
 
-static void cell_ticks(struct emit *e, const struct busy *b, const struct heatmap *map,
-		       uint32_t c, uint32_t r)
+static void cell_ticks(struct emit *e, const struct cpu_usage *b,
+		       const struct heatmap *map, uint32_t c, uint32_t r)
 {
-	emit_number(e, busy_ticks(b, map, c, r));
+	emit_number(e, cpu_usage_ticks(b, map, c, r));
 }
 
-static void cell_busy(struct emit *e, const struct busy *b, const struct heatmap *map,
-		      uint32_t c, uint32_t r)
+static void cell_busy(struct emit *e, const struct cpu_usage *b,
+		      const struct heatmap *map, uint32_t c, uint32_t r)
 {
-	uint64_t ticks = busy_ticks(b, map, c, r);
+	uint64_t ticks = cpu_usage_ticks(b, map, c, r);
 
 	if (ticks)
 		quotient(e, heatmap_count(map, c, r), ticks);
@@ -40,18 +40,18 @@ static void cell_busy(struct emit *e, const struct busy *b, const struct heatmap
 		emit_null(e);
 }
 
-static void cell_level(struct emit *e, const struct busy *b, const struct heatmap *map,
-		       uint32_t c, uint32_t r)
+static void cell_level(struct emit *e, const struct cpu_usage *b,
+		       const struct heatmap *map, uint32_t c, uint32_t r)
 {
-	if (busy_covers(b, map, c, r))
-		quotient(e, busy_level(b, map, c, r), BUSY_CPU);
+	if (cpu_usage_covers(b, map, c, r))
+		quotient(e, cpu_usage_level(b, map, c, r), CPU_USAGE_ONE);
 	else
 		emit_null(e);
 }
 
-static void cells(struct emit *e, const char *key, const struct busy *b,
+static void cells(struct emit *e, const char *key, const struct cpu_usage *b,
 		  const struct heatmap *map,
-		  void (*cell)(struct emit *e, const struct busy *b,
+		  void (*cell)(struct emit *e, const struct cpu_usage *b,
 			       const struct heatmap *map, uint32_t c, uint32_t r))
 {
 	emit_open(emit_key(e, key), '[');
@@ -91,7 +91,7 @@ static void number(struct emit *e, const char *key, uint64_t value)
 static void busy(struct emit *e, const struct heatmap *map,
 		 const struct heatmap_facts *facts)
 {
-	const struct busy *b = facts->busy;
+	const struct cpu_usage *b = facts->busy;
 
 	number(e, "cpus", b->cpus);
 	emit_seconds(emit_key(e, "tick_s"), b->period);
@@ -125,18 +125,18 @@ static void names(struct emit *e, const struct name_hues *h, bool spans)
 }
 
 /* Write the index of the dominant name of each cell or, with `counted`, its samples. */
-static void winners(struct emit *e, const char *key, const struct dominant *d,
+static void winners(struct emit *e, const char *key, const struct cell_winners *d,
 		    const struct heatmap *map, bool counted)
 {
 	emit_open(emit_key(e, key), '[');
 	for (uint32_t c = 0; c < map->columns; c++) {
 		emit_open(e, '[');
 		for (uint32_t r = 0; r < map->rows; r++) {
-			uint32_t who = dominant_look(d, map, c, r);
+			uint32_t who = cell_winners_look(d, map, c, r);
 
 			if (counted)
-				emit_number(e, dominant_count(d, map, c, r));
-			else if (who == DOMINANT_NONE)
+				emit_number(e, cell_winners_count(d, map, c, r));
+			else if (who == CELL_WINNER_NONE)
 				emit_null(e);
 			else
 				emit_number(e, who);

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "analysis/busy.h"
+#include "analysis/cpu_usage.h"
 #include "analysis/lanes/name_hues.h"
 
 /* Facts that are written next to the counts. All pointers are borrowed. */
@@ -13,17 +13,17 @@ struct heatmap_facts {
 	uint64_t origin; /* ns: profile_origin() */
 	uint64_t idle;	 /* idle samples of the event, whether hidden or not */
 	const struct heatmap *matched; /* the samples that a search found, or NULL */
-	const struct busy *busy;       /* busy CPUs, or NULL */
-	const struct busy
+	const struct cpu_usage *busy;  /* busy CPUs, or NULL */
+	const struct cpu_usage
 	    *found; /* busy CPUs of the samples that a search found, or NULL */
 	const struct range *range; /* the chosen range, or NULL */
 	struct selection several;  /* the chosen ranges when there are several */
 	const struct flame *flame; /* the flame graph of the range or ranges, or NULL */
 	const struct name_hues *hues; /* the names that have a hue, or NULL */
-	const struct dominant
+	const struct cell_winners
 	    *who; /* with `hues`: the name with most samples of each cell */
-	const struct dominant *who_found; /* the same for `matched` */
-	bool shares;			  /* write the share of `matched` in each cell */
+	const struct cell_winners *who_found; /* the same for `matched` */
+	bool shares;		/* write the share of `matched` in each cell */
 	uint64_t range_samples; /* counted samples of the range, or ns for spans */
 };
 
@@ -44,7 +44,7 @@ bool heatmap_json_is_expected(const struct heatmap *map,
  *
  * `shares` adds "shares": matched_counts / counts, null for an empty cell. `busy` adds "cpus"
  * (the number of CPUs with ticks) and "tick_s", and in the shape of "counts" the arrays "ticks",
- * "busy" (counts / ticks, null without ticks) and "busy_cpus" (busy_level(), null outside the
+ * "busy" (counts / ticks, null without ticks) and "busy_cpus" (cpu_usage_level(), null outside the
  * recording). `found` adds "matched_busy_cpus".
  *
  * `hues` adds "dominant": {"by", "names", "others", "others_names", "cells", "cell_samples"}.

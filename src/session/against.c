@@ -153,10 +153,10 @@ void against_follow_file(struct against_answers *a, const struct flame *flame,
 	move_subject(c, flame, range, baseline);
 }
 
-struct answer_of against_recorded(const struct flame *flame,
-				  const struct against_answers *a)
+struct tree_results against_recorded(const struct flame *flame,
+				     const struct against_answers *a)
 {
-	return (struct answer_of){.flame = a->joint ? &a->graph : flame,
-				  .comparison =
-				      a->comparison.tree ? &a->comparison : NULL};
+	return (struct tree_results){.flame = a->joint ? &a->graph : flame,
+				     .comparison =
+					 a->comparison.tree ? &a->comparison : NULL};
 }

@@ -3,7 +3,7 @@
 #ifndef SESSION_AGAINST_H
 #define SESSION_AGAINST_H
 
-#include "analysis/shape/shaped.h"
+#include "analysis/transform/derived_counts.h"
 #include "choice/choice.h"
 
 struct against_answers {
@@ -57,7 +57,7 @@ void against_follow_file(struct against_answers *a, const struct flame *flame,
 			 const struct baseline *baseline);
 
 /* The answer with call paths as recorded, without a search. */
-struct answer_of against_recorded(const struct flame *flame,
-				  const struct against_answers *a);
+struct tree_results against_recorded(const struct flame *flame,
+				     const struct against_answers *a);
 
 #endif

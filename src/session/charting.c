@@ -4,7 +4,7 @@
 
 static void forget_own(struct charting *c)
 {
-	shape_free(c->own);
+	derived_tree_free(c->own);
 	search_release(&c->found);
 	mem_free((void *)c->transform.at);
 	mem_free((void *)c->pattern.at);
@@ -13,7 +13,7 @@ static void forget_own(struct charting *c)
 	c->transform = c->pattern = (struct text){0};
 }
 
-/* Build the chart's own shape and search, unless they are up to date. */
+/* Build the chart's own derived tree and search, unless they are up to date. */
 static bool build_own(struct charting *c, const struct choice *by, struct error *err)
 {
 	struct time_limit limit = {.wanted = c->of->wanted, .arg = c->of->wanted_arg};
@@ -28,8 +28,8 @@ static bool build_own(struct charting *c, const struct choice *by, struct error 
 	c->pattern.at =
 	    c->transform.at ? mem_text(by->search.at, by->search.len, err) : NULL;
 	if (c->pattern.at)
-		c->own =
-		    shape_new(c->of->tree, by->transform, SHAPE_ROOT_FIRST, NULL, err);
+		c->own = derived_tree_new(c->of->tree, by->transform, TREE_ROOT_FIRST,
+					  NULL, err);
 	c->transform.len = by->transform.len;
 	c->pattern.len = by->search.len;
 	c->tree = c->of->tree;
@@ -55,14 +55,14 @@ bool charting_follow(struct charting *c, const struct session *s, struct error *
 
 	c->is_second = charting_is_second(s);
 	c->of = c->is_second ? s->other : s;
-	c->shape = NULL;
+	c->derived = NULL;
 	c->search = session_searches(c->of) ? &c->of->search : NULL;
 	if (!has_two || !shaped)
 		forget_own(c);
 	if (!shaped)
 		return true;
 	if (!has_two) {
-		c->shape = session_table(s).shape;
+		c->derived = session_table(s).derived;
 		c->search = session_table(s).search;
 		return true;
 	}
@@ -70,7 +70,7 @@ bool charting_follow(struct charting *c, const struct session *s, struct error *
 		charting_release(c);
 		return false;
 	}
-	c->shape = c->own;
+	c->derived = c->own;
 	c->search = c->search ? &c->found : NULL;
 	return true;
 }
@@ -83,7 +83,7 @@ void charting_release(struct charting *c)
 
 const struct tree *charting_tree(const struct charting *c)
 {
-	return c->shape ? c->shape->tree : c->of->tree;
+	return c->derived ? c->derived->tree : c->of->tree;
 }
 
 struct range charting_range(const struct charting *c)

@@ -10,16 +10,16 @@ bool charting_is_second(const struct session *s);
 
 /* Zero: empty. Release with charting_release(). */
 struct charting {
-	const struct session *of;    /* borrowed: the session of the file */
-	bool is_second;		     /* it is the second file of two */
-	const struct shape *shape;   /* borrowed; NULL: paths are as recorded */
+	const struct session *of;	    /* borrowed: the session of the file */
+	bool is_second;			    /* it is the second file of two */
+	const struct derived_tree *derived; /* borrowed; NULL: paths are as recorded */
 	const struct search *search; /* borrowed: of the tree that is drawn; or NULL */
 
 	/*
-	 * With two files the session's shape and search are of the joint tree, which has no
+	 * With two files the session's derived tree and search are of the joint tree, which has no
 	 * samples.
 	 */
-	struct shape *own;		/* owned */
+	struct derived_tree *own;	/* owned */
 	struct search found;		/* owned */
 	const struct tree *tree;	/* borrowed, only compared: the tree of `own` */
 	struct text transform, pattern; /* owned: those of `own` and `found` */
@@ -27,7 +27,7 @@ struct charting {
 
 /*
  * Follow the session's choice; the chart is of the subject, the second file if sides are swapped.
- * An error as shape_new(): then it is empty.
+ * An error as derived_tree_new(): then it is empty.
  */
 bool charting_follow(struct charting *c, const struct session *s, struct error *err);
 void charting_release(struct charting *c);

@@ -1,17 +1,18 @@
 #include "session/function_sides.h"
 
-#include "analysis/shape/function_name.h"
+#include "analysis/transform/function_name.h"
 #include "base/mem.h"
 #include "base/regex.h"
 #include "view/flame/sandwich_view.h"
 
-static bool shape_side(struct function_sides *f, enum function_side side,
-		       const struct answer_of *of, const struct bits *function,
-		       struct error *err)
+static bool derived_tree_side(struct function_sides *f, enum function_side side,
+			      const struct tree_results *of, const struct bits *function,
+			      struct error *err)
 {
-	if (!shaped_build_side(&f->side[side], of, function, side == SIDE_CALLERS, err))
+	if (!derived_counts_build_side(&f->side[side], of, function, side == SIDE_CALLERS,
+				       err))
 		return false;
-	shaped_count(&f->side[side], of);
+	derived_counts_update(&f->side[side], of);
 	return true;
 }
 
@@ -25,7 +26,7 @@ static bool search(struct function_sides *f, const struct session *s, struct err
 		return true;
 	re = regex_new(s->choice.search, err);
 	for (int i = 0; re && ok && i < FUNCTION_SIDES; i++)
-		ok = search_build(&f->found[i], f->side[i].shape->tree, re, &of->frames,
+		ok = search_build(&f->found[i], f->side[i].derived->tree, re, &of->frames,
 				  err);
 	regex_free(re);
 	return re && ok;
@@ -34,7 +35,7 @@ static bool search(struct function_sides *f, const struct session *s, struct err
 bool function_sides_build(struct function_sides *f, const struct session *s,
 			  struct text said, struct error *err)
 {
-	const struct answer_of of = session_table(s);
+	const struct tree_results of = session_table(s);
 	const struct profile *p = of.flame->tree->profile;
 	struct bits function = {0};
 	struct text bare, behind;
@@ -43,8 +44,8 @@ bool function_sides_build(struct function_sides *f, const struct session *s,
 	*f = (struct function_sides){.name = TEXT("")};
 	ok = bits_build(&function, p->frame_count, err) &&
 	     function_name_find(p, said, &function, &f->name, err) &&
-	     shape_side(f, SIDE_CALLERS, &of, &function, err) &&
-	     shape_side(f, SIDE_CALLEES, &of, &function, err) && search(f, s, err);
+	     derived_tree_side(f, SIDE_CALLERS, &of, &function, err) &&
+	     derived_tree_side(f, SIDE_CALLEES, &of, &function, err) && search(f, s, err);
 	if (ok)
 		function_name_several(p, &function, f->several);
 	bare = function_name_bare(said, &behind);
@@ -60,14 +61,14 @@ bool function_sides_build(struct function_sides *f, const struct session *s,
 void function_sides_release(struct function_sides *f)
 {
 	for (int i = 0; i < FUNCTION_SIDES; i++) {
-		shaped_release(&f->side[i]);
+		derived_counts_release(&f->side[i]);
 		search_release(&f->found[i]);
 	}
 }
 
 uint64_t function_sides_value(const struct function_sides *f)
 {
-	const struct shaped *s = &f->side[SIDE_CALLEES];
+	const struct derived_counts *s = &f->side[SIDE_CALLEES];
 
 	return s->flame.total[0] + (s->sides.tree ? s->sides.total[0] : 0);
 }

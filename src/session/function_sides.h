@@ -3,7 +3,7 @@
 #ifndef SESSION_FUNCTION_SIDES_H
 #define SESSION_FUNCTION_SIDES_H
 
-#include "analysis/shape/function_name.h"
+#include "analysis/transform/function_name.h"
 #include "session/picture.h"
 
 #define FUNCTION_SIDES_NODE 1 /* the node of the function in both trees */
@@ -16,7 +16,7 @@ struct function_sides {
 	struct text meant;
 	char
 	    several[FUNCTION_NAMES_MAX]; /* names that tell functions of one name apart */
-	struct shaped side[FUNCTION_SIDES];
+	struct derived_counts side[FUNCTION_SIDES];
 	struct search found[FUNCTION_SIDES]; /* owned: matches of the session's search */
 };
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/waiting/moment.h"
+#include "analysis/waiting/state_at.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "profile/hosts.h"
@@ -46,7 +46,7 @@ static void add_name(struct moment_words *w, const struct profile *p, uint32_t f
 
 /* " in take_order → pthread_mutex_lock" */
 static void add_place(struct moment_words *w, const struct profile *p,
-		      const struct moment_place *place, bool about, bool ascii)
+		      const struct wait_place *place, bool about, bool ascii)
 {
 	if (!place->frame)
 		return;
@@ -70,7 +70,7 @@ static void add_time(struct moment_words *w, const char *what, uint64_t ns)
 
 /* "blocked 0.272 s in take_order → pthread_mutex_lock, then 0.001 s for a CPU" */
 static void add_absence(struct moment_words *w, const struct profile *p,
-			const struct moment *m, bool ascii)
+			const struct state_at *m, bool ascii)
 {
 	const struct absence *a = &m->absence;
 	enum thread_state state = thread_state_of_letter(a->state);
@@ -95,7 +95,7 @@ static void add_absence(struct moment_words *w, const struct profile *p,
 
 /* The place is known from a sample, or from where the thread stopped. */
 static void write_state(struct moment_words *w, const struct profile *p,
-			const struct moment *m, bool ascii)
+			const struct state_at *m, bool ascii)
 {
 	struct text comm = profile_string(p, p->threads[m->thread].comm);
 
@@ -110,7 +110,7 @@ static void write_state(struct moment_words *w, const struct profile *p,
 }
 
 static void write_waker(struct moment_words *w, const struct profile *p,
-			const struct moment *m, bool ascii)
+			const struct state_at *m, bool ascii)
 {
 	const struct thread *t = &p->threads[m->waker];
 	struct text comm = utf8_upto(profile_string(p, t->comm), NAME_SHOWN);
@@ -146,13 +146,13 @@ static bool is_asked(const struct profile *p, uint32_t thread, uint32_t asked)
 }
 
 static bool find_moment(struct lanes_map *m, const struct session *s, uint32_t row,
-			uint32_t asked, struct moment *moment, struct error *err)
+			uint32_t asked, struct state_at *moment, struct error *err)
 {
 	const struct profile *p = s->profile;
 	uint64_t at = m->view.time->cursor, period = m->of.window.period;
-	struct moment_query q = {.which = &s->kept.samples,
-				 .range = {at, at / period * period + period},
-				 .at_once = at % period != 0};
+	struct state_at_query q = {.which = &s->kept.samples,
+				   .range = {at, at / period * period + period},
+				   .at_once = at % period != 0};
 	struct bits threads = {0};
 	bool ok = bits_build(&threads, p->thread_count, err);
 
@@ -162,7 +162,7 @@ static bool find_moment(struct lanes_map *m, const struct session *s, uint32_t r
 	q.threads = &threads;
 	if (asked != ANY_THREAD)
 		q.at_once = true;
-	ok = ok && moment_find(moment, p, &q, err);
+	ok = ok && state_at_find(moment, p, &q, err);
 	bits_release(&threads);
 	return ok;
 }
@@ -174,7 +174,7 @@ static bool tell_of(struct lanes_map *m, const struct session *s, uint32_t row,
 	bool ascii = m->view.theme->ascii;
 	struct moment_words what = {told->what, sizeof told->what},
 			    who = {told->who, sizeof told->who};
-	struct moment moment;
+	struct state_at moment;
 
 	told->known = false;
 	m->view.told = told;

@@ -33,7 +33,7 @@ libsession_a_SOURCES = \
 	src/session/session.c src/session/session.h \
 	src/session/session_answers.c \
 	src/session/settings.h \
-	src/session/shaping.c src/session/shaping.h \
+	src/session/transformed_paths.c src/session/transformed_paths.h \
 	src/session/states.c src/session/states.h \
 	src/session/thread_choice.c src/session/thread_choice.h
 libsession_a_CFLAGS = $(AM_CFLAGS) -pthread

@@ -34,21 +34,22 @@ static bool plan_clock(struct map_plan *plan, struct error *err)
 }
 
 static bool build_heatmap(const struct map_plan *plan, const struct bits *which,
-			  struct heatmap *map, struct busy *busy, struct error *err)
+			  struct heatmap *map, struct cpu_usage *busy, struct error *err)
 {
 	const struct session *s = plan->session;
-	const struct busy_query q = {.event = plan->event,
-				     .period = plan->tick,
-				     .which = which,
-				     .filter = plan->filter,
-				     .levels_only = which == session_mapped_found(s)};
+	const struct cpu_usage_query q = {.event = plan->event,
+					  .period = plan->tick,
+					  .which = which,
+					  .filter = plan->filter,
+					  .levels_only =
+					      which == session_mapped_found(s)};
 
 	if (!plan->tick)
 		return heatmap_build(map, s->profile, which, s->kept.spans, plan->period,
 				     plan->rows, err);
 	return heatmap_build_empty(map, s->profile, which, false, plan->period,
 				   plan->rows, err) &&
-	       busy_build(busy, map, s->profile, &q, err);
+	       cpu_usage_build(busy, map, s->profile, &q, err);
 }
 
 static bool build_found(const struct map_plan *plan, struct picture_map *m,
@@ -135,46 +136,46 @@ bool picture_hues_new(enum hues_by by, const struct session *s,
 static bool add_hues_of_found(struct picture_map *m, const struct session *s,
 			      const struct name_hues *h, int file, struct error *err)
 {
-	struct contest contest;
+	struct cell_contest contest;
 
 	if (!h || !m->matched.counts)
 		return true;
-	contest = name_hues_contest(h, file);
-	return dominant_build(&m->who_found, &m->matched, &contest, s->profile,
-			      &s->matched, err);
+	contest = name_hues_cell_contest(h, file);
+	return cell_winners_build(&m->who_found, &m->matched, &contest, s->profile,
+				  &s->matched, err);
 }
 
 bool picture_map_add_hues(struct picture_map *m, const struct session *s,
 			  const struct name_hues *h, int file, struct error *err)
 {
-	struct contest contest;
+	struct cell_contest contest;
 
 	if (!h)
 		return true;
-	contest = name_hues_contest(h, file);
-	if (dominant_build(&m->who, &m->map, &contest, s->profile, &s->kept.samples,
-			   err) &&
+	contest = name_hues_cell_contest(h, file);
+	if (cell_winners_build(&m->who, &m->map, &contest, s->profile, &s->kept.samples,
+			       err) &&
 	    add_hues_of_found(m, s, h, file, err)) {
 		m->hues = h;
 		return true;
 	}
-	dominant_release(&m->who);
+	cell_winners_release(&m->who);
 	return false;
 }
 
 static void release_found(struct picture_map *m)
 {
-	dominant_release(&m->who_found);
+	cell_winners_release(&m->who_found);
 	heatmap_release(&m->matched);
-	busy_release(&m->found);
+	cpu_usage_release(&m->found);
 }
 
 void picture_map_release(struct picture_map *m)
 {
 	release_found(m);
-	dominant_release(&m->who);
+	cell_winners_release(&m->who);
 	heatmap_release(&m->map);
-	busy_release(&m->busy);
+	cpu_usage_release(&m->busy);
 }
 
 bool picture_map_search(struct picture_map *m, const struct session *s, int file,
@@ -191,8 +192,8 @@ bool picture_map_search(struct picture_map *m, const struct session *s, int file
 		return true;
 	ok = !m->busy.levels || plan_clock(&plan, err);
 	now.matched = (struct heatmap){0};
-	now.found = (struct busy){0};
-	now.who_found = (struct dominant){0};
+	now.found = (struct cpu_usage){0};
+	now.who_found = (struct cell_winners){0};
 	ok = ok && build_found(&plan, &now, err) &&
 	     add_hues_of_found(&now, s, m->hues, file, err);
 	filter_free(plan.filter);
@@ -246,14 +247,14 @@ struct status picture_status(const struct session *s, const struct theme *theme,
 
 uint64_t picture_percent_of(const struct session *s, enum percent_base base)
 {
-	const struct figures_question q = {.flame = &s->flame,
-					   .kept = &s->kept,
-					   .summary = &s->summary,
-					   .event = s->choice.event};
+	const struct range_totals_query q = {.flame = &s->flame,
+					     .kept = &s->kept,
+					     .summary = &s->summary,
+					     .event = s->choice.event};
 
 	return base == PERCENT_RANGE  ? session_functions(s)->total[0]
 	       : base == PERCENT_KEPT ? s->whole
-				      : figures_everything(&q);
+				      : range_totals_everything(&q);
 }
 
 struct status picture_on_paper(const struct session *s, const struct settings *settings,

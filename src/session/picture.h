@@ -13,11 +13,11 @@
 struct picture_map {
 	struct heatmap map;
 	struct heatmap matched;	      /* matches of the search; empty: no search */
-	struct busy busy, found;      /* for both; without levels: samples are counted */
+	struct cpu_usage busy, found; /* for both; without levels: samples are counted */
 	const struct name_hues *hues; /* borrowed; NULL: colours of heat */
-	struct dominant who, who_found; /* for both; empty without hues */
-	uint64_t finds;			/* the session's `finds` for `matched` */
-	bool is_makeshift;		/* memory was enough for counts only */
+	struct cell_winners who, who_found; /* for both; empty without hues */
+	uint64_t finds;			    /* the session's `finds` for `matched` */
+	bool is_makeshift;		    /* memory was enough for counts only */
 };
 
 /* `counts`: count samples even if busy CPUs are known; this is also done if memory is short. */
@@ -96,7 +96,7 @@ struct canvas *picture_flame(const struct session *s, const struct settings *set
 struct flame_view picture_view(const struct session *s, const struct settings *settings,
 			       const struct flame *flame, const char *shaped);
 
-/* Show the comparison in the graph, if the choice says so; `c` as in struct shaped, or NULL. */
+/* Show the comparison in the graph, if the choice says so; `c` as in struct derived_counts, or NULL. */
 bool picture_compare(struct flame_view *v, const struct comparison *c,
 		     const struct session *s, struct error *err);
 

@@ -21,7 +21,7 @@ static bool add_thread(struct charted_threads *c, const struct session *s,
 				 CHARTED_MOST);
 	/* room: checked above */
 	c->row[c->count] = row;
-	return thread_samples_find(&c->list[c->count++], &s->flame, c->charting.shape,
+	return thread_samples_find(&c->list[c->count++], &s->flame, c->charting.derived,
 				   &c->all.lanes, c->all.list[row].lane, err);
 }
 
@@ -35,7 +35,7 @@ bool charted_threads_find(struct charted_threads *c, const struct session *s,
 		return error_set(err, ERROR_FORMAT,
 				 "the samples have no times, so there is no order");
 	ok = charting_follow(&c->charting, s, err) &&
-	     chart_threads_build(&c->all, &s->flame, c->charting.shape, err);
+	     chart_threads_build(&c->all, &s->flame, c->charting.derived, err);
 	if (ok && count == 0)
 		ok = add_thread(c, s, NULL, err);
 	for (uint32_t i = 0; ok && i < count; i++)

@@ -19,15 +19,15 @@
  */
 struct answers {
 	bool same_filter, same_kept, same_graph, same_search, same_joint_search,
-	    same_against, same_shaping, same_shaping_found;
+	    same_against, same_paths, same_shaping_found;
 	struct bits passed;
 	struct kept kept;
 	struct flame flame;
 	uint64_t whole;
-	struct shaping shaping;
+	struct transformed_paths paths;
 	struct against_answers against;
 	struct search search, joint_search;
-	struct shaping_found shaping_found;
+	struct transformed_matches paths_found;
 	struct bits matched;
 };
 
@@ -35,12 +35,12 @@ static void answers_release(struct answers *a)
 {
 	kept_release(&a->kept);
 	flame_release(&a->flame);
-	shaping_release(&a->shaping);
+	transformed_paths_release(&a->paths);
 	against_release(&a->against);
 	bits_release(&a->passed);
 	search_release(&a->search);
 	search_release(&a->joint_search);
-	shaping_found_release(&a->shaping_found);
+	transformed_matches_release(&a->paths_found);
 	bits_release(&a->matched);
 	*a = (struct answers){0};
 }
@@ -75,8 +75,8 @@ static bool search_trees(const struct session *s, const struct choice *c,
 					      : &a->joint_search.frames;
 	}
 	if (ok && !a->same_shaping_found)
-		ok = shaping_search(a->same_shaping ? &s->shaping : &a->shaping, re, tree,
-				    frames, &a->shaping_found, err);
+		ok = transformed_paths_search(a->same_paths ? &s->paths : &a->paths, re,
+					      tree, frames, &a->paths_found, err);
 	regex_free(re);
 	return ok;
 }
@@ -97,7 +97,7 @@ static bool find_matches(const struct session *s, const struct choice *c,
 	a->same_search = same && s->search.frames.words && tree == s->tree;
 	a->same_joint_search =
 	    same && joint && s->joint_search.frames.words && joint == s->against.joint;
-	a->same_shaping_found = same && a->same_search && a->same_shaping;
+	a->same_shaping_found = same && a->same_search && a->same_paths;
 	if (!(a->same_search && a->same_shaping_found &&
 	      (!joint || a->same_joint_search)) &&
 	    !search_trees(s, c, tree, joint, limit, a, err))
@@ -185,19 +185,21 @@ static bool has_answers(const struct session *s)
 	return s->flame.tree != NULL;
 }
 
-static bool shape_graph(const struct choice *c, const struct session *s,
-			const struct tree *tree, struct answers *a, struct error *err)
+static bool derived_tree_graph(const struct choice *c, const struct session *s,
+			       const struct tree *tree, struct answers *a,
+			       struct error *err)
 {
 	const struct against_answers *against =
 	    a->same_against ? &s->against : &a->against;
-	const struct answer_of of =
+	const struct tree_results of =
 	    against_recorded(a->same_graph ? &s->flame : &a->flame, against);
 
-	a->same_shaping = has_answers(s) && tree == s->tree &&
-			  against->joint == s->against.joint &&
-			  !against->comparison.tree == !s->against.comparison.tree &&
-			  choice_same_shape(c, &s->choice);
-	return a->same_shaping || shaping_build(&a->shaping, c, &of, against->joint, err);
+	a->same_paths = has_answers(s) && tree == s->tree &&
+			against->joint == s->against.joint &&
+			!against->comparison.tree == !s->against.comparison.tree &&
+			choice_same_shape(c, &s->choice);
+	return a->same_paths ||
+	       transformed_paths_build(&a->paths, c, &of, against->joint, err);
 }
 
 /* `file`: the flame of the baseline file, or NULL. */
@@ -222,7 +224,8 @@ static bool answer_choice(const struct session *s, const struct choice *c,
 	    count_graph(s, c, tree, a, err) &&
 	    (a->same_against || (file ? compare_with_file(c, file, s, a, err)
 				      : compare_within(s, c, &limit, a, err))) &&
-	    shape_graph(c, s, tree, a, err) && find_matches(s, c, tree, &limit, a, err))
+	    derived_tree_graph(c, s, tree, a, err) &&
+	    find_matches(s, c, tree, &limit, a, err))
 		return true;
 	answers_release(a);
 	return false;
@@ -247,13 +250,13 @@ static void swap_answers(struct session *s, struct answers *a)
 		s->flame.which = &s->kept.samples;
 		s->whole = new.whole;
 	}
-	if (!new.same_shaping) {
-		a->shaping = s->shaping;
-		s->shaping = new.shaping;
+	if (!new.same_paths) {
+		a->paths = s->paths;
+		s->paths = new.paths;
 	}
 	if (!new.same_shaping_found) {
-		a->shaping_found = s->shaping_found;
-		s->shaping_found = new.shaping_found;
+		a->paths_found = s->paths_found;
+		s->paths_found = new.paths_found;
 	}
 	if (!new.same_against) {
 		a->against = s->against;
@@ -318,7 +321,7 @@ static void compare_selection(struct session *s)
 
 static void show_selection(struct session *s)
 {
-	struct answer_of of;
+	struct tree_results of;
 
 	if (s->profile->elsewhere) /* the server was asked for the selection */
 		flame_show(&s->flame, RANGE_ALL);
@@ -326,7 +329,7 @@ static void show_selection(struct session *s)
 		flame_select(&s->flame, s->selection);
 	compare_selection(s);
 	of = against_recorded(&s->flame, &s->against);
-	shaping_count(&s->shaping, &of);
+	transformed_paths_count(&s->paths, &of);
 }
 
 static void show_range(struct session *s, struct range range)
@@ -350,7 +353,7 @@ static struct tree *settle(struct session *s, struct decision *d)
 
 	swap_answers(s, a);
 	/*
-	 * views may still have nodes of the former joint tree and shaping: keep these until the
+	 * views may still have nodes of the former joint tree and its paths: keep these until the
 	 * next choice
 	 */
 	if (!a->same_against) {
@@ -362,10 +365,10 @@ static struct tree *settle(struct session *s, struct decision *d)
 		}
 		a->against.joint = NULL;
 	}
-	if (!a->same_shaping) {
-		shaping_release(&s->shaping_before);
-		s->shaping_before = a->shaping;
-		a->shaping = (struct shaping){0};
+	if (!a->same_paths) {
+		transformed_paths_release(&s->paths_before);
+		s->paths_before = a->paths;
+		a->paths = (struct transformed_paths){0};
 	}
 	answers_release(a);
 	choice_release(&s->choice);
@@ -566,7 +569,7 @@ static bool find_idle(struct session *s, struct error *err)
 	if (!p->states)
 		return idle_build(&s->idle, p, err);
 	return bits_build(&s->idle, p->samples.count, err) &&
-	       work_waits_find(&s->idle, p, err);
+	       waiting_profile_idle_rows(&s->idle, p, err);
 }
 
 static bool count_whole(struct session *s, struct error *err)
@@ -851,9 +854,9 @@ void session_free(struct session *s)
 	session_free(s->other);
 	renamed_release(&s->renamed);
 	joint_tree_free(s->joint_before);
-	shaping_release(&s->shaping);
-	shaping_release(&s->shaping_before);
-	shaping_found_release(&s->shaping_found);
+	transformed_paths_release(&s->paths);
+	transformed_paths_release(&s->paths_before);
+	transformed_matches_release(&s->paths_found);
 	flame_release(&s->flame);
 	kept_release(&s->kept);
 	tree_free(s->tree);
@@ -896,8 +899,8 @@ bool session_is_of_waits(const struct session *s)
 	return s->kept.spans && s->profile->of_threads && s->profile->has_times;
 }
 
-bool session_find_crowd(const struct session *s, struct range range, struct crowd *c,
-			struct error *err)
+bool session_find_joint_wait(const struct session *s, struct range range,
+			     struct joint_wait *c, struct error *err)
 {
 	const struct profile *p = s->profile;
 	struct bits waits = {0};
@@ -910,7 +913,7 @@ bool session_find_crowd(const struct session *s, struct range range, struct crow
 		    waiting_profile_state(p, profile_context(p, i)->event) !=
 			STATE_RUNNING)
 			bits_add(&waits, i);
-	ok = crowd_find(c, p, &(struct crowd_query){&waits, range}, err);
+	ok = joint_wait_find(c, p, &(struct joint_wait_query){&waits, range}, err);
 	bits_release(&waits);
 	return ok;
 }

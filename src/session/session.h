@@ -3,16 +3,16 @@
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
 
-#include "analysis/figures.h"
+#include "analysis/range_totals.h"
 #include "analysis/find/time_query.h"
 #include "analysis/heatmap.h"
 #include "analysis/search.h"
-#include "analysis/waiting/crowd.h"
+#include "analysis/waiting/joint_wait.h"
 #include "choice/choice.h"
 #include "export/export.h"
 #include "session/against.h"
 #include "session/settings.h"
-#include "session/shaping.h"
+#include "session/transformed_paths.h"
 
 /*
  * Opening builds the call tree in one thread, and counts in another what needs no tree: idle
@@ -24,7 +24,7 @@
  * have the same tree, of two files a joint tree. A difference that is drawn is a flame as well, so
  * layouts, exports and tables take it. A second file's map is session/other_map.
  *
- * Leaf-first and transformed graphs are of another tree (analysis/shape), which session/shaping makes
+ * Leaf-first and transformed graphs are of another tree (analysis/transform), which session/transformed_paths makes
  * when it is chosen. session_graph() is the tree that is drawn, session_functions() that of tables.
  */
 
@@ -54,15 +54,16 @@ struct session {
 	struct range baseline_room[SELECTION_ROOM];
 	struct selection baseline; /* the ranges of the baseline, if any; in that room */
 	uint64_t whole;		   /* value of the flame graph of all kept samples */
-	struct shaping shaping;	   /* owned: the flame transformed and leaf first */
+	struct transformed_paths paths; /* owned: the flame transformed and leaf first */
 	struct against_answers against; /* owned: the comparison with the baseline */
 	struct bits mapped;   /* owned: server only: the rows of the map; else empty */
 	struct bits based;    /* owned: server only: the rows of the baseline */
 	struct search search; /* owned; empty without a search */
 	struct search joint_search; /* owned: the same in the joint tree of two files */
-	struct shaping_found
-	    shaping_found;	       /* owned: the same in the trees of `shaping` */
-	struct shaping shaping_before; /* owned: of the former choice, as joint_before */
+	struct transformed_matches
+	    paths_found; /* owned: the same in the trees of `paths` */
+	struct transformed_paths
+	    paths_before;    /* owned: of the former choice, as joint_before */
 	struct bits matched; /* owned: by sample: kept ones that the search has found */
 	uint64_t finds;	     /* incremented when `matched` changes */
 	struct bits passed; /* owned: by sample: those that pass the filter; empty: all */
@@ -153,9 +154,9 @@ const struct comparison *session_comparison(const struct session *s);
  * as chosen; and for tables of functions, which are never leaf first, since the self value belongs
  * to the leaf.
  */
-struct answer_of session_recorded(const struct session *s);
-struct answer_of session_drawn(const struct session *s);
-struct answer_of session_table(const struct session *s);
+struct tree_results session_recorded(const struct session *s);
+struct tree_results session_drawn(const struct session *s);
+struct tree_results session_table(const struct session *s);
 
 /* Flame and search as drawn, and for tables. */
 const struct flame *session_graph(const struct session *s);
@@ -174,7 +175,7 @@ const struct bits *session_mapped_found(const struct session *s);
 bool session_searches(const struct session *s);
 
 /* The numbers of the range, and of the zoomed node (0: none). */
-struct figures session_figures(const struct session *s, uint32_t zoom);
+struct range_totals session_figures(const struct session *s, uint32_t zoom);
 
 /* The name of the chosen event, "all events", or the profile's title for all events. */
 struct text session_event_name(const struct session *s);
@@ -195,12 +196,12 @@ bool session_find_odd(const struct session *s, unsigned kinds, struct anomalies 
 
 /*
  * Is it a profile of the states of threads, with times? Those have no odd moments but a crowd: the
- * longest time in the range during which most threads of a process waited (crowd.h). The crowd has
+ * longest time in the range during which most threads of a process waited (joint_wait.h). The crowd has
  * no threads if there was none.
  */
 bool session_is_of_waits(const struct session *s);
-bool session_find_crowd(const struct session *s, struct range range, struct crowd *c,
-			struct error *err);
+bool session_find_joint_wait(const struct session *s, struct range range,
+			     struct joint_wait *c, struct error *err);
 
 /* "service.perf.gz", "standard input": a path for titles; NULL is "profile". */
 struct text session_title(const char *path);

@@ -15,43 +15,44 @@ const struct comparison *session_comparison(const struct session *s)
 	return s->against.comparison.tree ? &s->against.comparison : NULL;
 }
 
-struct answer_of session_recorded(const struct session *s)
+struct tree_results session_recorded(const struct session *s)
 {
-	struct answer_of a = against_recorded(&s->flame, &s->against);
+	struct tree_results a = against_recorded(&s->flame, &s->against);
 
 	if (session_searches(s))
 		a.search = s->against.joint ? &s->joint_search : &s->search;
 	return a;
 }
 
-static struct answer_of answer_of(const struct session *s, const struct shaped *shaped,
-				  const struct search *found)
+static struct tree_results answer_of(const struct session *s,
+				     const struct derived_counts *shaped,
+				     const struct search *found)
 {
 	if (!shaped)
 		return session_recorded(s);
-	return (struct answer_of){.flame = &shaped->flame,
-				  .search = session_searches(s) ? found : NULL,
-				  .comparison =
-				      shaped->sides.tree ? &shaped->sides : NULL,
-				  .shape = shaped->shape};
+	return (struct tree_results){.flame = &shaped->flame,
+				     .search = session_searches(s) ? found : NULL,
+				     .comparison =
+					 shaped->sides.tree ? &shaped->sides : NULL,
+				     .derived = shaped->derived};
 }
 
-struct answer_of session_table(const struct session *s)
+struct tree_results session_table(const struct session *s)
 {
-	return answer_of(s, shaping_functions(&s->shaping),
-			 &s->shaping_found.transformed);
+	return answer_of(s, transformed_paths_functions(&s->paths),
+			 &s->paths_found.transformed);
 }
 
-struct answer_of session_drawn(const struct session *s)
+struct tree_results session_drawn(const struct session *s)
 {
-	return s->shaping.leaf_first.shape
-		   ? answer_of(s, &s->shaping.leaf_first, &s->shaping_found.leaf_first)
+	return s->paths.leaf_first.derived
+		   ? answer_of(s, &s->paths.leaf_first, &s->paths_found.leaf_first)
 		   : session_table(s);
 }
 
 const char *session_shaped(const struct session *s)
 {
-	return s->shaping.words ? s->shaping.words : "";
+	return s->paths.words ? s->paths.words : "";
 }
 
 const struct flame *session_functions(const struct session *s)
@@ -90,11 +91,11 @@ const struct bits *session_mapped_found(const struct session *s)
 	return s->profile->elsewhere ? &s->profile->elsewhere->found : &s->matched;
 }
 
-struct figures session_figures(const struct session *s, uint32_t zoom)
+struct range_totals session_figures(const struct session *s, uint32_t zoom)
 {
 	const struct flame *table = session_functions(s);
 	struct flame counted = s->flame;
-	struct figures_question q = {
+	struct range_totals_query q = {
 	    .flame = &counted,
 	    .graph = session_graph(s),
 	    .kept = &s->kept,
@@ -114,7 +115,7 @@ struct figures session_figures(const struct session *s, uint32_t zoom)
 	counted.self = table->self;
 	if (s->profile->elsewhere)
 		q.several = s->selection;
-	return figures_of(&q);
+	return range_totals_of(&q);
 }
 
 struct text session_event_name(const struct session *s)
@@ -179,16 +180,16 @@ struct export_job session_export_job(const struct session *s,
 				     const struct settings *settings)
 {
 	return (struct export_job){
-	    .flame = s->against.joint && !session_drawn(s).shape ? &s->flame
-								 : session_graph(s),
-	    .is_shaped = session_drawn(s).shape != NULL,
+	    .flame = s->against.joint && !session_drawn(s).derived ? &s->flame
+								   : session_graph(s),
+	    .is_shaped = session_drawn(s).derived != NULL,
 	    .order = s->choice.order,
 	    .range = session_range(s),
 	    .several = session_several(s),
 	    .timed = s->profile->has_times,
-	    .search = !s->choice.search.len			    ? NULL
-		      : s->against.joint && !session_drawn(s).shape ? &s->search
-								    : session_search(s),
+	    .search = !s->choice.search.len			      ? NULL
+		      : s->against.joint && !session_drawn(s).derived ? &s->search
+								      : session_search(s),
 	    .title = session_title(settings->file),
 	    .against = s->choice.baseline.against == AGAINST_FILE
 			   ? session_title(settings->baseline_file)

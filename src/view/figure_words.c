@@ -5,7 +5,7 @@
 #include "base/number.h"
 #include "view/label.h"
 
-const char *figure_words_kept(const struct kept *k, const struct figures *f,
+const char *figure_words_kept(const struct kept *k, const struct range_totals *f,
 			      enum idle_mode idle, char buf[static FIGURE_WORDS_MAX])
 {
 	const char *plural = k->count == 1 ? "" : "s";
@@ -33,7 +33,8 @@ const char *figure_words_kept(const struct kept *k, const struct figures *f,
 	return buf;
 }
 
-const char *figure_words_busy(const struct figures *f, char buf[static FIGURE_WORDS_MAX])
+const char *figure_words_busy(const struct range_totals *f,
+			      char buf[static FIGURE_WORDS_MAX])
 {
 	const char *least = f->lost_samples ? "at least " : "";
 

@@ -3,7 +3,7 @@
 #ifndef VIEW_FIGURE_WORDS_H
 #define VIEW_FIGURE_WORDS_H
 
-#include "analysis/figures.h"
+#include "analysis/range_totals.h"
 
 #define FIGURE_WORDS_MAX 600 /* each of the texts fits */
 
@@ -11,13 +11,14 @@
  * The number of samples kept, and of idle ones: "4,613 samples (7,269 idle hidden)"; of spans,
  * their total duration: "18.3 s in spans".
  */
-const char *figure_words_kept(const struct kept *k, const struct figures *f,
+const char *figure_words_kept(const struct kept *k, const struct range_totals *f,
 			      enum idle_mode idle, char buf[static FIGURE_WORDS_MAX]);
 
 /*
  * "0.5 of 2 CPUs busy", of spans "1.50 at once"; with "at least" if samples were lost. Empty if
  * unknown.
  */
-const char *figure_words_busy(const struct figures *f, char buf[static FIGURE_WORDS_MAX]);
+const char *figure_words_busy(const struct range_totals *f,
+			      char buf[static FIGURE_WORDS_MAX]);
 
 #endif

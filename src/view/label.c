@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "analysis/kept.h"
-#include "analysis/busy.h"
+#include "analysis/cpu_usage.h"
 #include "base/number.h"
 
 const char *label_share(uint64_t part, uint64_t of, char *buf)
@@ -161,7 +161,7 @@ const char *label_threads(uint64_t ns, uint64_t length, char *buf)
 
 const char *label_cpus(uint64_t level, char *buf)
 {
-	double cpus = (double)level / BUSY_CPU;
+	double cpus = (double)level / CPU_USAGE_ONE;
 
 	if (level == 0)
 		return memcpy(buf, "0", 2);

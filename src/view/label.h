@@ -22,7 +22,7 @@ const char *label_duration(uint64_t ns, char *buf);
 /* A duration in at most six characters, up to 11 days: "3.28s", "160ms", "2000s". */
 const char *label_brief(uint64_t ns, char *buf);
 
-/* A number of CPUs, given in BUSY_CPU: "1.98", "12.3", "128". */
+/* A number of CPUs, given in CPU_USAGE_ONE: "1.98", "12.3", "128". */
 const char *label_cpus(uint64_t level, char *buf);
 
 /*

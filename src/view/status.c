@@ -312,7 +312,7 @@ static void add_samples(const struct status *s, int shown, struct parts_line *l)
 /* Samples that were lost are reversed: nothing else on the screen shows them. */
 static void add_losses(const struct status *s, struct parts_line *l)
 {
-	const struct figures *f = &s->figures;
+	const struct range_totals *f = &s->figures;
 	uint64_t lost = f->lost_samples;
 	char n[NUMBER_THINGS_MAX], key[COMMAND_KEY_MAX + 2] = "";
 
@@ -508,7 +508,7 @@ static void add_baseline(const struct status *s, enum side_mark side, int rank,
 static void add_range_side(const struct status *s, enum side_mark side,
 			   struct parts_line *l)
 {
-	const struct figures *f = &s->figures;
+	const struct range_totals *f = &s->figures;
 	char range[LABEL_MAX];
 
 	line_part(l, 9, side_style(s, side), "%c %s", theme_side_letter(side),
@@ -531,7 +531,7 @@ static void add_part_values(const struct status *s, uint64_t value, uint64_t oth
 /* "11.200–11.400 s  running 0.345 s, blocked 2.009 s": the sides are parts of the same time. */
 static void add_parts(const struct status *s, struct parts_line *l)
 {
-	const struct figures *f = &s->figures;
+	const struct range_totals *f = &s->figures;
 	const struct comparison *c = s->comparison;
 	char range[LABEL_MAX];
 
@@ -622,7 +622,7 @@ static void add_cell(const struct status *s, const struct heat_view *heat,
 		name_share(&at.share, heat->map->spans, n);
 	else if (at.is_busy)
 		snprintf(n, sizeof n, "%s CPU%s", label_cpus(at.level, level),
-			 at.level == BUSY_CPU ? "" : "s");
+			 at.level == CPU_USAGE_ONE ? "" : "s");
 	else
 		name_count(s->lane.len ? s->lane_count : at.count, cell, heat->map,
 			   s->lane.len > 0, n);
@@ -651,7 +651,7 @@ static void add_search(const struct status *s, int width, enum brevity brief,
 		       struct parts_line *l)
 {
 	const struct style pink = theme_found_words(s->theme);
-	const struct figures *f = &s->figures;
+	const struct range_totals *f = &s->figures;
 	int shown = width < 86 ? 6 : width > 120 ? 40 : width - 80;
 	char name[FILTER_WORDS_MAX];
 	struct text pattern = filter_words_search(s->search, name),
@@ -677,7 +677,7 @@ static void add_search(const struct status *s, int width, enum brevity brief,
 static void add_counted(const struct status *s, int rank, enum brevity brief,
 			struct parts_line *l)
 {
-	const struct figures *f = &s->figures;
+	const struct range_totals *f = &s->figures;
 	char n[LABEL_MAX], of[LABEL_MAX], share[LABEL_MAX];
 
 	if (f->spans) {
@@ -707,7 +707,7 @@ static void add_margin(const struct status *s, int rank, struct parts_line *l)
 			  s->figures.margin);
 }
 
-static void add_busy(const struct figures *f, struct parts_line *l)
+static void add_busy(const struct range_totals *f, struct parts_line *l)
 {
 	char busy[FIGURE_WORDS_MAX];
 
@@ -720,7 +720,7 @@ static struct parts_line range_line(const struct status *s, const struct heat_vi
 {
 	struct parts_line l = {.count = 0};
 	char buf[LABEL_MAX];
-	const struct figures *f = &s->figures;
+	const struct range_totals *f = &s->figures;
 	struct range r = heat->growing ? f->range : range_shown(f->range, f->whole);
 
 	if (s->comparison && s->comparison->parts[0].len) {
@@ -780,28 +780,29 @@ static void add_total(const struct status *s, uint64_t value, const char *where,
 						      [PERCENT_KEPT] = "all",
 						      [PERCENT_EVERYTHING] =
 							  "everything"};
-	const struct figures *f = &s->figures;
+	const struct range_totals *f = &s->figures;
 	enum percent_base then =
 	    s->choice->percent == PERCENT_RANGE ? PERCENT_KEPT : PERCENT_RANGE;
 	char n[LABEL_MAX], share[LABEL_MAX], other[LABEL_MAX];
 
 	line_part(l, 9, plain, "total %s (%s of %s, %s of %s)%s",
 		  label_value(value, f->is_time, n),
-		  label_share(value, figures_base(f, s->choice->percent), share),
+		  label_share(value, range_totals_base(f, s->choice->percent), share),
 		  of[s->choice->percent],
-		  label_share(value, figures_base(f, then), other), of[then], where);
+		  label_share(value, range_totals_base(f, then), other), of[then], where);
 }
 
 static void add_values(const struct status *s, const struct flame_pointed *at,
 		       struct parts_line *l)
 {
 	char n[LABEL_MAX], share[LABEL_MAX], zoom[LABEL_MAX];
-	const struct figures *f = &s->figures;
+	const struct range_totals *f = &s->figures;
 	uint64_t self = flame_own(s->flame, at->node);
 
 	if (!at->merged)
-		line_part(l, 8, plain, "self %s (%s)", label_value(self, f->is_time, n),
-			  label_share(self, figures_base(f, s->choice->percent), share));
+		line_part(
+		    l, 8, plain, "self %s (%s)", label_value(self, f->is_time, n),
+		    label_share(self, range_totals_base(f, s->choice->percent), share));
 	add_total(s, at->value, "", l);
 	if (f->zoomed != f->value)
 		line_part(l, 5, plain, "%s of the zoom",
@@ -994,7 +995,7 @@ void status_function(const struct status *s, const struct profile *of,
 {
 	struct parts_line name = {.count = 0}, values = {.count = 0};
 	char n[LABEL_MAX], share[LABEL_MAX];
-	const struct figures *f = &s->figures;
+	const struct range_totals *f = &s->figures;
 
 	add_code(of, profile_frame_name(of, row->frame), row->frame, &name);
 	add_remedy(s, false, &name);
@@ -1011,9 +1012,9 @@ void status_function(const struct status *s, const struct profile *of,
 		draw_two(&name, &values, p);
 		return;
 	}
-	line_part(&values, 8, plain, "self %s (%s)",
-		  label_value(row->self, f->is_time, n),
-		  label_share(row->self, figures_base(f, s->choice->percent), share));
+	line_part(
+	    &values, 8, plain, "self %s (%s)", label_value(row->self, f->is_time, n),
+	    label_share(row->self, range_totals_base(f, s->choice->percent), share));
 	add_total(s, row->total, ", all places together", &values);
 	add_margin(s, 9, &values);
 	draw_two(&name, &values, p);

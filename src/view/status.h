@@ -3,7 +3,7 @@
 #ifndef VIEW_STATUS_H
 #define VIEW_STATUS_H
 
-#include "analysis/figures.h"
+#include "analysis/range_totals.h"
 #include "analysis/top.h"
 #include "view/flame/flame_view.h"
 #include "view/heat/heat_view.h"
@@ -34,9 +34,9 @@ struct status {
 	struct range baseline;
 	uint32_t baseline_ranges; /* the number of ranges, if more than one */
 	struct text baseline_filter;
-	struct figures figures; /* of the range, and of the zoomed node */
-	bool on_paper;		/* printed: no keys are named */
-	bool live;		/* it is still being recorded */
+	struct range_totals figures; /* of the range, and of the zoomed node */
+	bool on_paper;		     /* printed: no keys are named */
+	bool live;		     /* it is still being recorded */
 };
 
 /*

@@ -435,7 +435,7 @@ static bool count_lengths(struct table_view *v, const struct view_data *data,
 			  struct error *err)
 {
 	wait_lengths_release(&v->lengths);
-	if (v->comparison || data->functions.shape || data->instead) {
+	if (v->comparison || data->functions.derived || data->instead) {
 		v->has_lengths = false;
 		return true;
 	}

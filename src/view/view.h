@@ -3,8 +3,8 @@
 #ifndef VIEW_VIEW_H
 #define VIEW_VIEW_H
 
-#include "analysis/figures.h"
-#include "analysis/shape/shaped.h"
+#include "analysis/range_totals.h"
+#include "analysis/transform/derived_counts.h"
 #include "canvas/canvas.h"
 #include "view/command.h"
 #include "view/difference.h"
@@ -87,8 +87,9 @@ struct time_limit;
 
 /* The data of a chart: samples of one file, the first or the second. All borrowed. */
 struct chart_data {
-	const struct flame *flame;   /* of its range, as recorded; NULL: not asked for */
-	const struct shape *shape;   /* the boxes are of its tree; NULL: as recorded */
+	const struct flame *flame; /* of its range, as recorded; NULL: not asked for */
+	const struct derived_tree
+	    *derived;		     /* the boxes are of its tree; NULL: as recorded */
 	const struct search *search; /* NULL: nothing is searched */
 	struct range range;
 	struct selection several; /* as in struct view_data */
@@ -104,8 +105,9 @@ struct view_data {
 	const struct search *search; /* NULL: nothing is searched, or not yet */
 	/* Of call paths as recorded, with the node of each sample. Of two files it is of both, and
 	 * has no samples. */
-	struct answer_of recorded;
-	struct answer_of functions; /* of tables: call paths as drawn, never leaf first */
+	struct tree_results recorded;
+	struct tree_results
+	    functions; /* of tables: call paths as drawn, never leaf first */
 	const struct flame *sampled; /* of the range of the first file, as recorded */
 	const char *sampled_of; /* ", of the first file" if this is not obvious; or "" */
 	struct chart_data chart;

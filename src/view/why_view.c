@@ -229,8 +229,8 @@ static const char *verdict_reason(const struct why_view *v, char *words)
 			 100 * v->rows.left_out);
 		return words;
 	}
-	return v->rows.steady == STEADY_RATES ? ", judged by samples a second"
-					      : ", judged by share";
+	return v->rows.steady == UNCHANGED_RATES ? ", judged by samples a second"
+						 : ", judged by share";
 }
 
 /* Times have no verdict, as their chance is not known: rows are in order of their change. */

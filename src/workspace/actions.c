@@ -17,7 +17,7 @@
 #include "workspace/menus/look.h"
 #include "workspace/saving.h"
 #include "workspace/share.h"
-#include "analysis/shape/function_name.h"
+#include "analysis/transform/function_name.h"
 
 /*
  * Give the graph the keys. The root has no siblings, so the cursor begins on the largest process.

@@ -71,14 +71,14 @@ const struct anomaly *finding_next(struct open_profile *o, bool on, struct error
 	return m;
 }
 
-bool finding_crowd(struct open_profile *o, struct crowd *c, struct error *err)
+bool finding_joint_wait(struct open_profile *o, struct joint_wait *c, struct error *err)
 {
 	struct range r = o->session->choice.range;
 
 	if (open_profile_is_part(o))
 		return error_set(err, ERROR_NOTHING,
 				 "when many wait is known when all of it has been read");
-	if (!session_find_crowd(o->session, RANGE_ALL, c, err))
+	if (!session_find_joint_wait(o->session, RANGE_ALL, c, err))
 		return false;
 	if (!c->threads)
 		return error_set(err, ERROR_NOTHING,
@@ -88,12 +88,12 @@ bool finding_crowd(struct open_profile *o, struct crowd *c, struct error *err)
 			 "this is the longest time in which most wait");
 }
 
-const char *finding_crowd_words(const struct crowd *c, const struct profile *p,
-				char buf[FINDING_WORDS])
+const char *finding_joint_wait_words(const struct joint_wait *c, const struct profile *p,
+				     char buf[FINDING_WORDS])
 {
-	char words[CROWD_WORDS], key[COMMAND_KEY_MAX];
+	char words[JOINT_WAIT_WORDS], key[COMMAND_KEY_MAX];
 
-	snprintf(buf, FINDING_WORDS, "%s (%s: why)", crowd_words(c, p, words),
+	snprintf(buf, FINDING_WORDS, "%s (%s: why)", joint_wait_words(c, p, words),
 		 command_key(COMMAND_WHY, key));
 	return buf;
 }

@@ -3,7 +3,7 @@
 #ifndef WORKSPACE_FINDING_H
 #define WORKSPACE_FINDING_H
 
-#include "analysis/waiting/crowd.h"
+#include "analysis/waiting/joint_wait.h"
 #include "workspace/open_profile.h"
 
 /*
@@ -41,12 +41,12 @@ int finding_name_width(const struct anomalies *odd, const struct profile *p, int
 struct text finding_fitting(struct text name, int columns);
 
 /*
- * session_find_crowd() of the whole profile. False and an error also when that is the selected
+ * session_find_joint_wait() of the whole profile. False and an error also when that is the selected
  * range.
  */
-bool finding_crowd(struct open_profile *o, struct crowd *c, struct error *err);
-const char *finding_crowd_words(const struct crowd *c, const struct profile *p,
-				char buf[FINDING_WORDS]);
+bool finding_joint_wait(struct open_profile *o, struct joint_wait *c, struct error *err);
+const char *finding_joint_wait_words(const struct joint_wait *c, const struct profile *p,
+				     char buf[FINDING_WORDS]);
 
 /* "3 (41 usual)  do_fork": a line of a list with names of `width` columns. */
 const char *finding_brief(const struct anomaly *m, const struct profile *p, int width,

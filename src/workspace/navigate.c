@@ -332,14 +332,14 @@ static bool select_crowd(struct workspace *w)
 {
 	struct error err = ERROR_INIT;
 	char words[FINDING_WORDS];
-	struct crowd c;
+	struct joint_wait c;
 
-	if (!finding_crowd(&w->open, &c, &err)) {
+	if (!finding_joint_wait(&w->open, &c, &err)) {
 		parts_complain(w, &err);
 		return true;
 	}
 	actions_go_to(w, c.range);
-	workspace_say(w, finding_crowd_words(&c, w->open.session->profile, words));
+	workspace_say(w, finding_joint_wait_words(&c, w->open.session->profile, words));
 	return true;
 }
 

@@ -423,7 +423,7 @@ static struct chart_data chart_data_of(struct open_profile *o)
 		return (struct chart_data){.why = o->charting_why, .of = ""};
 	}
 	data.flame = &c->of->flame;
-	data.shape = c->shape;
+	data.derived = c->derived;
 	data.search = c->search;
 	data.range = charting_range(c);
 	data.several = charting_several(c);

@@ -38,7 +38,7 @@ static int count_levels(const struct session *s, int width, bool folds)
 	const struct flame *shown = session_graph(s);
 	struct error err = ERROR_INIT; /* without memory the levels are unknown */
 	struct flame all = {.tree = NULL}, shaped = {.tree = NULL};
-	const struct shape *shape = session_drawn(s).shape;
+	const struct derived_tree *derived = session_drawn(s).derived;
 	struct layout l = {.count = 0};
 	int levels = 0;
 
@@ -49,8 +49,8 @@ static int count_levels(const struct session *s, int width, bool folds)
 		flame_show(&all, RANGE_ALL);
 		shown = &all;
 	}
-	if (shape && shown == &all) {
-		if (!shape_flame(shape, &all, &shaped, &err)) {
+	if (derived && shown == &all) {
+		if (!derived_tree_flame(derived, &all, &shaped, &err)) {
 			flame_release(&all);
 			return 0;
 		}

@@ -3,7 +3,7 @@
 #ifndef TESTS_SLOW_PATH_H
 #define TESTS_SLOW_PATH_H
 
-#include "analysis/shape/transform.h"
+#include "analysis/transform/transform.h"
 #include "lib/made_profile.h"
 
 #define SLOW_PATH_DEEPEST 12

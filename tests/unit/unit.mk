@@ -147,10 +147,10 @@ tests_unit_tiny_run_CFLAGS = $(unit_CFLAGS)
 tests_unit_tiny_run_LDADD = $(test_input)
 tests_unit_tiny_run_LDFLAGS = $(AM_LDFLAGS) $(hungry)
 
-unit_analysis = tests/unit/analysis/test_busy.c tests/unit/analysis/test_chains.c \
+unit_analysis = tests/unit/analysis/test_cpu_usage.c tests/unit/analysis/test_chains.c \
 	tests/unit/analysis/test_chart.c tests/unit/analysis/test_chart_shaped.c \
-	tests/unit/analysis/test_comparison.c tests/unit/analysis/test_crowd.c tests/unit/analysis/test_difference_rows.c \
-	tests/unit/analysis/test_figures.c tests/unit/analysis/test_filter.c \
+	tests/unit/analysis/test_comparison.c tests/unit/analysis/test_joint_wait.c tests/unit/analysis/test_difference_rows.c \
+	tests/unit/analysis/test_range_totals.c tests/unit/analysis/test_filter.c \
 	tests/unit/analysis/test_flame.c tests/unit/analysis/test_function_lines.c \
 	tests/unit/analysis/test_heatmap.c tests/unit/analysis/test_hue.c tests/unit/analysis/test_idle.c \
 	tests/unit/analysis/test_joint_tree.c tests/unit/analysis/test_jump_lanes.c \
@@ -159,12 +159,12 @@ unit_analysis = tests/unit/analysis/test_busy.c tests/unit/analysis/test_chains.
 	tests/unit/analysis/test_name_order.c tests/unit/analysis/test_process_anomalies.c \
 	tests/unit/analysis/test_anomalies.c \
 	tests/unit/analysis/test_range.c tests/unit/analysis/test_range_words.c \
-	tests/unit/analysis/test_rating.c tests/unit/analysis/test_renamed.c \
+	tests/unit/analysis/test_row_statistics.c tests/unit/analysis/test_renamed.c \
 	tests/unit/analysis/test_request_spans.c tests/unit/analysis/test_sampled_clock.c \
 	tests/unit/analysis/test_sched_replay.c tests/unit/analysis/test_selection.c \
-	tests/unit/analysis/test_shape.c tests/unit/analysis/test_spans.c \
+	tests/unit/analysis/test_derived_tree.c tests/unit/analysis/test_spans.c \
 	tests/unit/analysis/test_spectrum.c tests/unit/analysis/test_stall.c \
-	tests/unit/analysis/test_summary.c tests/unit/analysis/test_surprise.c tests/unit/analysis/test_variation.c \
+	tests/unit/analysis/test_summary.c tests/unit/analysis/test_significance.c tests/unit/analysis/test_variation.c \
 	tests/unit/analysis/test_tasks.c tests/unit/analysis/test_subsample.c \
 	tests/unit/analysis/test_top.c tests/unit/analysis/test_tree.c \
 	tests/unit/analysis/test_tree_rows.c tests/unit/analysis/test_wake_paths.c

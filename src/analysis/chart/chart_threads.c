@@ -5,13 +5,13 @@
 #include "base/mem.h"
 
 /* The value of each context in the range. Release with mem_free(). */
-static uint64_t *count_contexts(const struct flame *f, const struct shape *shape,
+static uint64_t *count_contexts(const struct flame *f, const struct derived_tree *derived,
 				struct error *err)
 {
 	const struct profile *p = f->tree->profile;
 	uint64_t *counts =
 	    mem_array((size_t)p->context_count + 1, sizeof *counts, "threads", err);
-	bool drops = shape && shape_drops(shape);
+	bool drops = derived && derived_tree_drops(derived);
 	bool ones = !drops && !f->spans && f->weigh == WEIGH_SAMPLES && !p->samples.many;
 
 	if (counts && ones)
@@ -19,7 +19,7 @@ static uint64_t *count_contexts(const struct flame *f, const struct shape *shape
 	if (counts && !ones && !drops)
 		flame_add_up(f, p->samples.context, counts);
 	for (uint64_t i = 0; counts && drops && (i = flame_next(f, i)) < f->last; i++)
-		if (shape_node(shape, f->tree->leaf[i]) != SHAPE_DROPPED)
+		if (derived_tree_node(derived, f->tree->leaf[i]) != NODE_DROPPED)
 			counts[p->samples.context[i]] += flame_value(f, i);
 	return counts;
 }
@@ -35,9 +35,9 @@ static int by_count(const void *a, const void *b)
 }
 
 bool chart_threads_count(struct chart_threads *t, const struct flame *f,
-			 const struct shape *shape, struct error *err)
+			 const struct derived_tree *derived, struct error *err)
 {
-	uint64_t *counts = count_contexts(f, shape, err);
+	uint64_t *counts = count_contexts(f, derived, err);
 	uint32_t kept = 0;
 
 	if (!counts)
@@ -61,7 +61,7 @@ bool chart_threads_count(struct chart_threads *t, const struct flame *f,
 }
 
 bool chart_threads_build(struct chart_threads *t, const struct flame *f,
-			 const struct shape *shape, struct error *err)
+			 const struct derived_tree *derived, struct error *err)
 {
 	bool ok;
 
@@ -71,7 +71,7 @@ bool chart_threads_build(struct chart_threads *t, const struct flame *f,
 	if (ok)
 		t->list = mem_array((size_t)t->lanes.count + 1, sizeof *t->list,
 				    "threads", err);
-	ok = t->list && chart_threads_count(t, f, shape, err);
+	ok = t->list && chart_threads_count(t, f, derived, err);
 	if (!ok)
 		chart_threads_release(t);
 	return ok;

@@ -5,7 +5,7 @@
 
 #include "analysis/flame.h"
 #include "analysis/lanes/lanes.h"
-#include "analysis/shape/shape.h"
+#include "analysis/transform/derived_tree.h"
 
 /*
  * A thread that changed its name is still one thread, even without pids. The list of processes
@@ -24,16 +24,16 @@ struct chart_threads {
 	uint64_t all;	/* the sum of their counts */
 };
 
-/* The threads of the range and samples of `f`, except samples that a shape of its tree drops
+/* The threads of the range and samples of `f`, except samples that a derived tree of its tree drops
  * (may be NULL). One pass over all samples, and that of chart_threads_count(). Release with
  * chart_threads_release(). */
 bool chart_threads_build(struct chart_threads *t, const struct flame *f,
-			 const struct shape *shape, struct error *err);
+			 const struct derived_tree *derived, struct error *err);
 
 /* Count another range of the same samples: one pass over those in it. Without memory nothing
  * changes. */
 bool chart_threads_count(struct chart_threads *t, const struct flame *f,
-			 const struct shape *shape, struct error *err);
+			 const struct derived_tree *derived, struct error *err);
 void chart_threads_release(struct chart_threads *t);
 
 static inline struct text chart_threads_name(const struct chart_threads *t, uint32_t row)

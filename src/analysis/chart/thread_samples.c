@@ -8,13 +8,13 @@
 
 static bool is_dropped(const struct thread_samples *t, uint64_t row)
 {
-	return t->drops && shape_node(t->shape, t->leaf[row]) == SHAPE_DROPPED;
+	return t->drops && derived_tree_node(t->derived, t->leaf[row]) == NODE_DROPPED;
 }
 
 /* The node of a sample that is not dropped. */
 static uint32_t node_of(const struct thread_samples *t, uint64_t row)
 {
-	return t->shape ? shape_node(t->shape, t->leaf[row]) : t->leaf[row];
+	return t->derived ? derived_tree_node(t->derived, t->leaf[row]) : t->leaf[row];
 }
 
 /* The rows of the thread among 64 from `first` on; without branches, four at a time. */
@@ -151,17 +151,17 @@ static uint32_t only_event(const struct profile *p, const struct lanes *lanes,
 }
 
 bool thread_samples_find(struct thread_samples *t, const struct flame *f,
-			 const struct shape *shape, const struct lanes *lanes,
+			 const struct derived_tree *derived, const struct lanes *lanes,
 			 uint32_t lane, struct error *err)
 {
 	const struct profile *p = f->tree->profile;
 	struct sampled_clock clock = sampled_clock_of(p, only_event(p, lanes, lane));
 
 	*t = (struct thread_samples){.profile = p,
-				     .tree = shape ? shape->tree : f->tree,
+				     .tree = derived ? derived->tree : f->tree,
 				     .leaf = f->tree->leaf,
-				     .shape = shape,
-				     .drops = shape && shape_drops(shape),
+				     .derived = derived,
+				     .drops = derived && derived_tree_drops(derived),
 				     .which = f->which,
 				     .spans = f->spans,
 				     .lanes = lanes,

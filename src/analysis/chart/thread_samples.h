@@ -5,7 +5,7 @@
 
 #include "analysis/flame.h"
 #include "analysis/lanes/lanes.h"
-#include "analysis/shape/shape.h"
+#include "analysis/transform/derived_tree.h"
 
 /*
  * A span stands for its time. A moment stands for the time until the thread's next sample,
@@ -18,8 +18,9 @@ struct thread_samples {
 	const struct tree *tree;       /* borrowed: whose nodes the samples have */
 	/* borrowed: by sample its node in the original tree */
 	const uint32_t *leaf;
-	const struct shape *shape; /* borrowed: maps these to nodes of `tree`; or NULL */
-	bool drops; /* the shape drops samples, which are treated as not kept */
+	const struct derived_tree
+	    *derived; /* borrowed: maps these to nodes of `tree`; or NULL */
+	bool drops;   /* the derived tree drops samples, which are treated as not kept */
 	const struct bits *which;	/* borrowed: the samples that count */
 	const struct span_index *spans; /* borrowed; NULL: the samples are moments */
 	const struct lanes *lanes;	/* borrowed: by thread */
@@ -30,12 +31,12 @@ struct thread_samples {
 
 /*
  * The samples of `f`, in any range, in this lane of lanes by thread, with their call paths as
- * recorded, or as a shape of the flame's tree has them (NULL: none). The usual time is the tick
+ * recorded, or as a derived tree of the flame's tree has them (NULL: none). The usual time is the tick
  * of the event, if that is a clock with a known period, else the median of some distances
  * between the thread's samples, from all parts of the profile. Nothing is owned.
  */
 bool thread_samples_find(struct thread_samples *t, const struct flame *f,
-			 const struct shape *shape, const struct lanes *lanes,
+			 const struct derived_tree *derived, const struct lanes *lanes,
 			 uint32_t lane, struct error *err);
 
 /* One sample: `node` of the tree was the innermost during [from, to), ns after the origin. */

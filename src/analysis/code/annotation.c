@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/shape/function_name.h"
+#include "analysis/transform/function_name.h"
 #include "base/bisect.h"
 #include "base/fill.h"
 #include "base/mem.h"
@@ -19,8 +19,8 @@ struct tallied {
 	uint64_t *functions, *sites; /* owned */
 };
 
-static bool tally(struct tallied *t, const struct flame *f, const struct sited_rows *at,
-		  struct error *err)
+static bool tally(struct tallied *t, const struct flame *f,
+		  const struct samples_by_address *at, struct error *err)
 {
 	const struct code *code = at->code;
 
@@ -32,7 +32,7 @@ static bool tally(struct tallied *t, const struct flame *f, const struct sited_r
 	t->sites = mem_array(code->site_count, sizeof *t->sites, "addresses", err);
 	if (!t->sites)
 		return false;
-	sited_rows_tally(at, f, t->sites);
+	samples_by_address_tally(at, f, t->sites);
 	for (size_t i = 1; i < code->site_count; i++)
 		t->functions[code->sites[i].function] += t->sites[i];
 	return true;
@@ -360,7 +360,8 @@ static bool build(struct annotation *a, const struct tallied *t, struct text nam
 }
 
 bool annotation_count(struct annotation *a, const struct flame *f,
-		      const struct sited_rows *at, struct text name, struct error *err)
+		      const struct samples_by_address *at, struct text name,
+		      struct error *err)
 {
 	struct tallied t;
 	bool ok;
@@ -377,7 +378,7 @@ bool annotation_build(struct annotation *a, const struct flame *f, struct text w
 		      struct error *err)
 {
 	const struct profile *p = f->tree->profile;
-	struct sited_rows at = {.code = p->code};
+	struct samples_by_address at = {.code = p->code};
 	struct text name;
 	bool ok;
 
@@ -387,9 +388,10 @@ bool annotation_build(struct annotation *a, const struct flame *f, struct text w
 				 "annotate needs a perf.data, as perf record writes it, "
 				 "and its symbols");
 	ok = annotation_find(p, p->code, words, &name, err) &&
-	     sited_rows_build(&at, p->code, p->samples.site, p->samples.count, err) &&
+	     samples_by_address_build(&at, p->code, p->samples.site, p->samples.count,
+				      err) &&
 	     annotation_count(a, f, &at, name, err);
-	sited_rows_release(&at);
+	samples_by_address_release(&at);
 	return ok;
 }
 

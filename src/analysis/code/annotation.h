@@ -3,7 +3,7 @@
 #ifndef ANALYSIS_ANNOTATION_H
 #define ANALYSIS_ANNOTATION_H
 
-#include "analysis/code/sited_rows.h"
+#include "analysis/code/samples_by_address.h"
 
 /*
  * Counts the samples of the range whose innermost address lies in the function, by symbol, so
@@ -42,7 +42,8 @@ bool annotation_build(struct annotation *a, const struct flame *f, struct text w
 bool annotation_find(const struct profile *p, const struct code *code, struct text words,
 		     struct text *name, struct error *err);
 bool annotation_count(struct annotation *a, const struct flame *f,
-		      const struct sited_rows *at, struct text name, struct error *err);
+		      const struct samples_by_address *at, struct text name,
+		      struct error *err);
 
 /* Does another source line (or code without a known line) begin at this instruction? */
 bool annotation_tells_line(const struct annotation *a, uint32_t i);

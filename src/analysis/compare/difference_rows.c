@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/compare/chains.h"
-#include "analysis/compare/surprise.h"
+#include "analysis/compare/significance.h"
 #include "base/mem.h"
 #include "base/number.h"
 
@@ -31,8 +31,8 @@ struct listing {
 	struct key_counts counts[KEYS_BY]; /* owned */
 	struct context_values contexts;	   /* owned; empty: not needed */
 	struct chains chains;		   /* owned: of functions; empty: no chains */
-	struct rated tables[TABLES_MOST];
-	struct rating ratings[TABLES_MOST]; /* owned */
+	struct rated_table tables[TABLES_MOST];
+	struct row_statistics ratings[TABLES_MOST]; /* owned */
 	size_t table_count;
 	size_t functions; /* the index of the table of functions by their total */
 	size_t unlisted;  /* the number of tables at the end that have no rows */
@@ -51,7 +51,7 @@ static const uint64_t *values_of(const struct difference_rows *d,
  */
 #define BLOCKS_LIVED 3
 
-static bool is_listed(const struct listing *l, const struct rating *rating,
+static bool is_listed(const struct listing *l, const struct row_statistics *rating,
 		      const struct difference_row *r)
 {
 	const uint64_t *values = values_of(l->rows, r);
@@ -87,11 +87,12 @@ static bool leads(const struct difference_rows *d, const struct difference_row *
  * If rates are steady, a row that has kept its share, such as the function that calls
  * everything, is no news; unless its share has fallen although it ran more often.
  */
-static double deciding_z(struct deviates z, enum steady steady, double baseline_share)
+static double deciding_z(struct deviates z, enum unchanged_by steady,
+			 double baseline_share)
 {
 	bool opposite = z.share * z.rate < 0 && fabs(z.share) > FALLEN;
 
-	if (steady == STEADY_SHARES)
+	if (steady == UNCHANGED_SHARES)
 		return z.share;
 	if ((opposite && baseline_share <= MOST) || fabs(z.rate) < fabs(z.share))
 		return z.rate;
@@ -103,7 +104,7 @@ static bool list_rows(struct listing *l, size_t table, struct error *err)
 {
 	struct difference_rows *d = l->rows;
 	const struct sample_keys *k = l->tables[table].keys;
-	const struct rating *rating = &l->ratings[table];
+	const struct row_statistics *rating = &l->ratings[table];
 
 	if (!mem_reserve(&d->rows, &l->room, (size_t)d->count + k->count, sizeof *d->rows,
 			 "rows", err))
@@ -146,13 +147,14 @@ static bool count_keys(struct listing *l, enum keys_by by, struct error *err)
 	    !time_limit_check(l->limit, 2 * (uint64_t)l->of->tree->count, err))
 		return false;
 	l->tables[l->table_count++] = /* room: TABLES_MOST */
-	    (struct rated){.keys = k, .counts = &l->counts[by], .self = l->rows->self};
+	    (struct rated_table){
+		.keys = k, .counts = &l->counts[by], .self = l->rows->self};
 	if (by == KEYS_FUNCTION && !l->rows->self)
 		l->functions = l->table_count - 1;
 	if (!l->explain || by != KEYS_FUNCTION)
 		return true;
 	l->tables[l->table_count++] = /* room: TABLES_MOST */
-	    (struct rated){.keys = k, .counts = &l->counts[by], .self = true};
+	    (struct rated_table){.keys = k, .counts = &l->counts[by], .self = true};
 	return chains_build(&l->chains, k, &l->counts[by], l->of, err);
 }
 
@@ -169,8 +171,9 @@ static bool add_functions(struct listing *l, struct error *err)
 		return true;
 	l->unlisted++;
 	if (l->counts[KEYS_FUNCTION].total[0]) {
-		l->tables[listed] = (struct rated){.keys = &l->rows->keys[KEYS_FUNCTION],
-						   .counts = &l->counts[KEYS_FUNCTION]};
+		l->tables[listed] =
+		    (struct rated_table){.keys = &l->rows->keys[KEYS_FUNCTION],
+					 .counts = &l->counts[KEYS_FUNCTION]};
 		l->functions = listed;
 		l->table_count++; /* room: TABLES_MOST */
 		return true;
@@ -195,9 +198,9 @@ static void add_selves(struct listing *l)
 			return;
 	l->unlisted++;
 	l->tables[l->table_count++] = /* room: TABLES_MOST */
-	    (struct rated){.keys = &l->rows->keys[KEYS_FUNCTION],
-			   .counts = &l->counts[KEYS_FUNCTION],
-			   .self = true};
+	    (struct rated_table){.keys = &l->rows->keys[KEYS_FUNCTION],
+				 .counts = &l->counts[KEYS_FUNCTION],
+				 .self = true};
 }
 
 struct ordering {
@@ -301,8 +304,8 @@ static void score_row(const struct difference_rows *d, struct difference_row *r,
 						  : 0) +
 			 1.0 / kinds[kind].count;
 		weight = log10(part * weight / 2);
-		r->score = weight - surprise_log_chance(r->z);
-		r->once = weight - surprise_log_chance(
+		r->score = weight - significance_log_chance(r->z);
+		r->once = weight - significance_log_chance(
 				       deciding_z(r->estimate.once, d->steady, there));
 	} else {
 		r->score = r->once = LEAST_SCORE;
@@ -337,7 +340,7 @@ static bool find_q_of_kind(struct difference_rows *d, unsigned kind, double *p,
 	for (uint32_t i = 0; i < d->count; i++)
 		if (kind_of(d, &d->rows[i]) == kind)
 			p[count++] = -d->rows[i].score; /* room: of all */
-	if (!surprise_q(p, count, err))
+	if (!significance_q(p, count, err))
 		return false;
 	for (uint32_t i = d->count; i > 0; i--)
 		if (kind_of(d, &d->rows[i - 1]) == kind)
@@ -380,17 +383,18 @@ static bool rate_tables(struct listing *l, bool runs, struct error *err)
 	for (size_t i = 0; i < l->table_count; i++)
 		l->tables[i].no_runs = !runs;
 	d->count = d->certain = d->likely = 0;
-	ok = rating_build(l->ratings, l->tables, l->table_count, l->of, l->limit, err);
+	ok = row_statistics_build(l->ratings, l->tables, l->table_count, l->of, l->limit,
+				  err);
 	if (ok && l->table_count) {
 		d->left_out = l->ratings[0].left_out;
 		d->is_judged = l->ratings[0].is_judged;
-		d->steady = rating_steady(&l->ratings[l->functions],
-					  &l->tables[l->functions], l->of);
+		d->steady = row_statistics_unchanged(&l->ratings[l->functions],
+						     &l->tables[l->functions], l->of);
 	}
 	for (size_t i = 0; ok && i + l->unlisted < l->table_count; i++)
 		ok = list_rows(l, i, err);
 	for (size_t i = 0; i < l->table_count; i++)
-		rating_release(&l->ratings[i]);
+		row_statistics_release(&l->ratings[i]);
 	return ok && find_verdicts(d, l->of, err);
 }
 
@@ -534,11 +538,11 @@ double difference_row_needs(const struct difference_row *r)
 {
 	double lacks = -log10(CERTAIN_BELOW) - r->score, wanted, low = 0, high = 40;
 
-	wanted = surprise_log_chance(r->z) - lacks;
+	wanted = significance_log_chance(r->z) - lacks;
 	while (high - low > 1e-3) {
 		double middle = (low + high) / 2;
 
-		if (surprise_log_chance(middle) > wanted)
+		if (significance_log_chance(middle) > wanted)
 			low = middle;
 		else
 			high = middle;

@@ -3,7 +3,7 @@
 #ifndef ANALYSIS_COMPARE_DIFFERENCE_ROWS_H
 #define ANALYSIS_COMPARE_DIFFERENCE_ROWS_H
 
-#include "analysis/compare/rating.h"
+#include "analysis/compare/row_statistics.h"
 
 /* How certain it is that a row has changed. VERDICT_UNKNOWN: without times, and for spans, nothing
  * says what chance does. */
@@ -47,10 +47,10 @@ struct difference_rows {
 	struct difference_row *rows;	  /* owned */
 	uint32_t count, certain, likely;  /* rows, and rows with these verdicts */
 	struct sample_keys keys[KEYS_BY]; /* owned: of the kinds that were asked for */
-	enum steady steady;		  /* what verdicts are based on */
+	enum unchanged_by steady;	  /* what verdicts are based on */
 	bool is_judged;
 	/* 0 ... 1: the part of the baseline that is as odd as the subject, and that estimates
-	 * therefore leave out: see rating.h */
+	 * therefore leave out: see row_statistics.h */
 	double left_out;
 	bool self; /* rows are ordered and counted by their self time */
 };

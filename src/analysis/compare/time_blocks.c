@@ -28,14 +28,14 @@ static struct block_places places_in(struct timed_rows s, const uint64_t *from,
 	return (struct block_places){begin, (s.to - begin) / length};
 }
 
-struct moment {
+struct state_at {
 	const uint64_t *times; /* borrowed */
 	uint64_t first, at;
 };
 
 static bool is_earlier(const void *arg, size_t i)
 {
-	const struct moment *m = arg;
+	const struct state_at *m = arg;
 
 	return m->times[m->first + i] < m->at;
 }
@@ -43,7 +43,7 @@ static bool is_earlier(const void *arg, size_t i)
 /* The first row of a stretch at or after a time. */
 static uint64_t row_at(const struct sampled *side, struct timed_rows s, uint64_t at)
 {
-	struct moment m = {side->tree->profile->samples.time, s.first, at};
+	struct state_at m = {side->tree->profile->samples.time, s.first, at};
 
 	return s.first + bisect_first((size_t)(s.last - s.first), is_earlier, &m);
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/compare/surprise.h"
+#include "analysis/compare/significance.h"
 #include "analysis/find/activity.h"
 #include "analysis/find/process_anomalies.h"
 #include "analysis/find/burst_windows.h"
@@ -639,7 +639,7 @@ static double excess(const struct anomaly_reasons *r, const struct anomaly *m,
 	}
 	if ((double)here * (double)rest <= (double)there * (double)n)
 		return 0;
-	return surprise_g2((double)here, (double)n, (double)there, (double)rest) /
+	return significance_g2((double)here, (double)n, (double)there, (double)rest) /
 	       (place < frames ? 1 : THREAD_LESS);
 }
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/compare/surprise.h"
+#include "analysis/compare/significance.h"
 #include "analysis/find/subsample.h"
 #include "base/number.h"
 
@@ -79,10 +79,10 @@ static double best_score(const struct start_up *s, uint32_t tries)
 		const struct difference_row *r = &s->rows.rows[i];
 
 		if (r->q < CERTAIN_BELOW / tries && is_large(r, c))
-			best = fmax(best, surprise_g2((double)r->total[SIDE_SUBJECT],
-						      (double)c->subject.samples,
-						      (double)r->total[SIDE_BASELINE],
-						      (double)c->baseline.samples));
+			best = fmax(best, significance_g2((double)r->total[SIDE_SUBJECT],
+							  (double)c->subject.samples,
+							  (double)r->total[SIDE_BASELINE],
+							  (double)c->baseline.samples));
 	}
 	return best;
 }

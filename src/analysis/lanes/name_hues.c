@@ -232,9 +232,9 @@ void name_hues_free(struct name_hues *h)
 	mem_free(h);
 }
 
-struct contest name_hues_contest(const struct name_hues *h, int file)
+struct cell_contest name_hues_cell_contest(const struct name_hues *h, int file)
 {
-	return (struct contest){&h->files[file].lanes, h->files[file].row, h->count};
+	return (struct cell_contest){&h->files[file].lanes, h->files[file].row, h->count};
 }
 
 /* ---- filters ---- */

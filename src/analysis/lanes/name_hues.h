@@ -3,7 +3,7 @@
 #ifndef ANALYSIS_NAME_HUES_H
 #define ANALYSIS_NAME_HUES_H
 
-#include "analysis/lanes/dominant.h"
+#include "analysis/lanes/cell_winners.h"
 
 /* What cells are coloured by. */
 enum hues_by {
@@ -70,7 +70,7 @@ struct name_hues *name_hues_new(enum hues_by by, const struct hues_source *sourc
 void name_hues_free(struct name_hues *h);
 
 /* The contest for the cells of a file's map. Borrowed. */
-struct contest name_hues_contest(const struct name_hues *h, int file);
+struct cell_contest name_hues_cell_contest(const struct name_hues *h, int file);
 
 /*
  * The filter term that keeps the samples of this name, or with `drop` drops them. NAME_HUES

@@ -140,9 +140,9 @@ static bool pair_up(const struct request_events *e, const struct profile *p,
 	return true;
 }
 
-bool request_spans_tell(const struct profile *p, enum thread_state state,
-			const struct sched_sink *sink, struct requests_alone *alone,
-			struct error *err)
+bool request_spans_replay(const struct profile *p, enum thread_state state,
+			  const struct sched_sink *sink, struct requests_alone *alone,
+			  struct error *err)
 {
 	struct request_events e = {0};
 	bool ok =

@@ -23,8 +23,8 @@ struct requests_alone {
  * error when memory runs out, the sink has stopped, or the profile has none of `state`, or only
  * some of them; the error says how to record them.
  */
-bool request_spans_tell(const struct profile *p, enum thread_state state,
-			const struct sched_sink *sink, struct requests_alone *alone,
-			struct error *err);
+bool request_spans_replay(const struct profile *p, enum thread_state state,
+			  const struct sched_sink *sink, struct requests_alone *alone,
+			  struct error *err);
 
 #endif

@@ -13,9 +13,10 @@ const struct time_lack_words time_lack_words[TIME_LACKS] = {
 		       "flarescope record --waiting"},
     [LACK_PRINTED] = {"what threads waited for: it was recorded, and is not in this text",
 		      "print", "perf script --show-switch-events"},
-    [LACK_WHOLE] = {"what threads waited for: of the switches only one in several was "
-		    "recorded (perf record -F counts for them, too), or most are missing",
-		    "record", "flarescope record --waiting"},
+    [LACK_COMPLETE] =
+	{"what threads waited for: of the switches only one in several was "
+	 "recorded (perf record -F counts for them, too), or most are missing",
+	 "record", "flarescope record --waiting"},
     [LACK_STACKS] = {"where exactly threads stopped, and who woke them", "record",
 		     "flarescope record --waiting"},
     [LACK_WAKERS] = {"who woke threads, and how long they waited for a CPU from then on",
@@ -106,7 +107,7 @@ static void judge(struct time_kinds *k, const struct seen *seen, const struct pr
 	bool tells = k->has[TIME_OF_SWITCHES] || k->has[TIME_OF_RECORDS];
 	bool off_cpu = k->has[TIME_OF_WAITS] || k->has[TIME_OF_SUMS];
 
-	k->lacks[LACK_WHOLE] = !tells && seen->sampled;
+	k->lacks[LACK_COMPLETE] = !tells && seen->sampled;
 	k->lacks[LACK_PRINTED] = !tells && !seen->printed;
 	k->lacks[LACK_SWITCHES] = !tells && !seen->sampled && seen->printed && !off_cpu;
 	k->lacks[LACK_STACKS] =
@@ -154,7 +155,7 @@ struct time_kinds time_kinds_of(const struct profile *p, const struct summary *s
 	return k;
 }
 
-bool time_kinds_are_promised(const struct time_kinds *k)
+bool time_kinds_are_claimed(const struct time_kinds *k)
 {
 	return k->has[TIME_OF_SWITCHES] || k->has[TIME_OF_RECORDS] ||
 	       k->has[TIME_OF_DISKS] || k->has[TIME_OF_CALLS];
@@ -184,8 +185,8 @@ static void count_sched(struct seen *seen, bool *records, uint64_t packed)
 		seen->sides[sched_request_kind(s.request)][s.kind == SCHED_ANSWERED]++;
 }
 
-bool time_kinds_prove(struct time_kinds *k, const struct profile *switches,
-		      struct error *err)
+bool time_kinds_verify(struct time_kinds *k, const struct profile *switches,
+		       struct error *err)
 {
 	struct seen seen = {.printed = !asked_for_records(switches)};
 	struct error why = ERROR_INIT;

@@ -22,7 +22,7 @@ enum time_source {
 enum time_lack {
 	LACK_SWITCHES, /* no data about waiting */
 	LACK_PRINTED,  /* it was recorded, but is missing in the text of perf script */
-	LACK_WHOLE,    /* only some of the switches were recorded */
+	LACK_COMPLETE, /* only some of the switches were recorded */
 	LACK_STACKS,   /* only switch records or --off-cpu: no exact places, no wakers */
 	LACK_WAKERS,
 	LACK_CLOCK,
@@ -44,10 +44,10 @@ struct time_kinds {
 struct time_kinds time_kinds_of(const struct profile *p, const struct summary *s);
 
 /*
- * Does it rely on switches, requests or calls, which time_kinds_prove() must check? Only perf has
+ * Does it rely on switches, requests or calls, which time_kinds_verify() must check? Only perf has
  * them.
  */
-bool time_kinds_are_promised(const struct time_kinds *k);
+bool time_kinds_are_claimed(const struct time_kinds *k);
 
 /* Withdraw these kinds, and the sums of --off-cpu: the profile is a copy without their events. */
 void time_kinds_forget(struct time_kinds *k);
@@ -56,8 +56,8 @@ void time_kinds_forget(struct time_kinds *k);
  * Check them against the same file read with `switches`: events that were sampled, not understood,
  * or are mostly missing show nothing. False and an error when memory runs out.
  */
-bool time_kinds_prove(struct time_kinds *k, const struct profile *switches,
-		      struct error *err);
+bool time_kinds_verify(struct time_kinds *k, const struct profile *switches,
+		       struct error *err);
 
 /* The word for scripts: "samples", "switches". */
 const char *time_source_word(enum time_source source);

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "analysis/waiting/moment.h"
+#include "analysis/waiting/state_at.h"
 #include "analysis/waiting/waiting_profile.h"
 #include "analysis/waiting/waits.h"
 #include "analysis/waiting/wake_paths.h"
@@ -68,8 +68,8 @@ static const struct absence *absence_at(const struct waits *w, uint32_t thread,
 static bool is_same_place(const struct waits *w, const struct absence *a,
 			  const struct absence *b)
 {
-	const struct moment_place x = moment_place_of(w, a->stack),
-				  y = moment_place_of(w, b->stack);
+	const struct wait_place x = wait_place_of(w, a->stack),
+				y = wait_place_of(w, b->stack);
 
 	return a->stack == b->stack ||
 	       (x.frame && x.frame == y.frame && x.caller == y.caller);
@@ -144,7 +144,7 @@ static bool add_frame(struct wording *w, uint32_t frame, struct error *err)
 static bool add_place(struct wording *w, struct text before, uint32_t stack,
 		      struct error *err)
 {
-	const struct moment_place place = moment_place_of(w->waits, stack);
+	const struct wait_place place = wait_place_of(w->waits, stack);
 
 	if (!place.frame)
 		return true;

@@ -32,7 +32,7 @@ struct wait_naming {
  *	blocked in D: write_page → fdatasync, waiting for an interrupt
  *	for a CPU: worker
  *	preempted: worker
- * Places are those of moment_place_of(). A thread waited for its waker; if the waker had itself
+ * Places are those of wait_place_of(). A thread waited for its waker; if the waker had itself
  * waited at the same place meanwhile, as threads do that hand on a lock, for the waker of that
  * one, and so on. `naming` NULL: threads have their own names. Replays all switches. NULL and an
  * error as sched_replay(). Release with mem_free().

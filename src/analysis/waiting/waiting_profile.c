@@ -408,7 +408,7 @@ static bool replay_events(struct collection *c, const struct profile *p,
 					    err);
 	if (!(c->choice->states & STATES_REQUESTS))
 		return sched_replay(p, sink, err);
-	return request_spans_tell(
+	return request_spans_replay(
 	    p, c->choice->states & STATE_SET(STATE_CALL) ? STATE_CALL : STATE_REQUEST,
 	    sink, &c->alone, err);
 }
@@ -596,7 +596,8 @@ static void mark_work_waits(struct bits *rows, const struct profile *w,
 	}
 }
 
-bool work_waits_find(struct bits *rows, const struct profile *w, struct error *err)
+bool waiting_profile_idle_rows(struct bits *rows, const struct profile *w,
+			       struct error *err)
 {
 	struct usual_wait *all = mem_array(w->thread_count, sizeof *all, "threads", err);
 

@@ -72,6 +72,7 @@ struct profile *waiting_profile_base(const struct profile *w, struct error *err)
  * pool, a timer, epoll_wait()), and does not wait for a lock. `rows` has been built, and is
  * empty.
  */
-bool work_waits_find(struct bits *rows, const struct profile *w, struct error *err);
+bool waiting_profile_idle_rows(struct bits *rows, const struct profile *w,
+			       struct error *err);
 
 #endif

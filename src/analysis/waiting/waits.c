@@ -234,7 +234,7 @@ static bool takes_interrupt(struct text name)
 	return false;
 }
 
-uint8_t *waits_know_frames(const struct profile *p, struct error *err)
+uint8_t *waits_classify_frames(const struct profile *p, struct error *err)
 {
 	uint8_t *known = mem_array(p->frame_count, 1, "functions", err);
 
@@ -244,8 +244,9 @@ uint8_t *waits_know_frames(const struct profile *p, struct error *err)
 		if (!sched_is_kernel(p, i))
 			continue;
 		name = profile_frame_name(p, i);
-		known[i] = (uint8_t)(OF_KERNEL | (is_scheduler(name) ? OF_SCHEDULER : 0) |
-				     (takes_interrupt(name) ? OF_INTERRUPT : 0));
+		known[i] = (uint8_t)(FRAME_OF_KERNEL |
+				     (is_scheduler(name) ? FRAME_OF_SCHEDULER : 0) |
+				     (takes_interrupt(name) ? FRAME_OF_INTERRUPT : 0));
 	}
 	return known;
 }
@@ -254,7 +255,7 @@ uint8_t *waits_know_frames(const struct profile *p, struct error *err)
 static bool know_stacks(struct waits *w, struct error *err)
 {
 	const struct profile *p = w->profile;
-	uint8_t *frames = waits_know_frames(p, err), *telling = NULL;
+	uint8_t *frames = waits_classify_frames(p, err), *telling = NULL;
 	bool ok = frames != NULL;
 
 	ok = ok && (w->places = mem_array(p->stack_count, sizeof *w->places, "stacks",
@@ -267,15 +268,15 @@ static bool know_stacks(struct waits *w, struct error *err)
 		bool user = telling[parent] == 2;
 
 		/* 2: its place is a user frame; 1: a kernel frame outside of the scheduler */
-		telling[i] = user || !(known & OF_KERNEL) ? 2
-			     : !(known & OF_SCHEDULER)	  ? 1
-							  : telling[parent];
-		w->places[i] = !(known & OF_KERNEL) ? frame
-			       : user || (known & OF_SCHEDULER && telling[parent])
+		telling[i] = user || !(known & FRAME_OF_KERNEL) ? 2
+			     : !(known & FRAME_OF_SCHEDULER)	? 1
+								: telling[parent];
+		w->places[i] = !(known & FRAME_OF_KERNEL) ? frame
+			       : user || (known & FRAME_OF_SCHEDULER && telling[parent])
 				   ? w->places[parent]
 				   : frame;
-		w->interrupts[i] =
-		    known & OF_KERNEL && (known & OF_INTERRUPT || w->interrupts[parent]);
+		w->interrupts[i] = known & FRAME_OF_KERNEL &&
+				   (known & FRAME_OF_INTERRUPT || w->interrupts[parent]);
 	}
 	mem_free(frames);
 	mem_free(telling);

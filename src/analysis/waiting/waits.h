@@ -76,7 +76,7 @@ bool waits_by_interrupt(const struct waits *w, uint64_t waker);
  * Flags by frame: it belongs to the kernel, to its scheduler, or handles an interrupt, judged by
  * name. NULL and an error when memory runs out. Release with mem_free().
  */
-enum { OF_KERNEL = 1, OF_SCHEDULER = 2, OF_INTERRUPT = 4 };
-uint8_t *waits_know_frames(const struct profile *p, struct error *err);
+enum { FRAME_OF_KERNEL = 1, FRAME_OF_SCHEDULER = 2, FRAME_OF_INTERRUPT = 4 };
+uint8_t *waits_classify_frames(const struct profile *p, struct error *err);
 
 #endif

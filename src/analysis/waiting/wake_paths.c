@@ -83,8 +83,8 @@ static bool mark_interrupts(struct wake_paths *w, struct error *err)
 		uint8_t known = w->known[p->stacks[i].frame];
 
 		w->interrupts[i] =
-		    known & OF_KERNEL &&
-		    (known & OF_INTERRUPT || w->interrupts[p->stacks[i].parent]);
+		    known & FRAME_OF_KERNEL &&
+		    (known & FRAME_OF_INTERRUPT || w->interrupts[p->stacks[i].parent]);
 	}
 	return w->interrupts != NULL;
 }
@@ -103,7 +103,7 @@ bool wake_paths_build(struct wake_paths *w, const struct profile *p,
 	w->stack_count = p->stack_count;
 	w->frame_count = p->frame_count;
 	w->left = CHAIN_PATHS + 4 * (uint64_t)p->stack_count;
-	w->known = waits_know_frames(p, err);
+	w->known = waits_classify_frames(p, err);
 	return w->known && mark_interrupts(w, err) && find_labels(w, err);
 }
 
@@ -138,8 +138,8 @@ static size_t interrupt_frames(const struct wake_paths *w, size_t count)
 {
 	size_t handling = 0;
 
-	for (size_t i = 0; i < count && w->known[w->buffer[i]] & OF_KERNEL; i++)
-		if (w->known[w->buffer[i]] & OF_INTERRUPT)
+	for (size_t i = 0; i < count && w->known[w->buffer[i]] & FRAME_OF_KERNEL; i++)
+		if (w->known[w->buffer[i]] & FRAME_OF_INTERRUPT)
 			handling = i + 1;
 	return handling;
 }

@@ -5,7 +5,7 @@
 #include "analysis/compare/renamed.h"
 #include "analysis/filter.h"
 #include "analysis/range_words.h"
-#include "analysis/shape/transform.h"
+#include "analysis/transform/transform.h"
 #include "base/mem.h"
 #include "base/text.h"
 

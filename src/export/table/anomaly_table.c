@@ -118,23 +118,24 @@ bool anomaly_table_write(const struct anomalies *o, const struct profile *p,
 	return table_close(&t, err);
 }
 
-static bool write_crowd_text(const struct crowd *c, const struct profile *p, FILE *out,
-			     struct error *err)
+static bool write_crowd_text(const struct joint_wait *c, const struct profile *p,
+			     FILE *out, struct error *err)
 {
-	char range[RANGE_TEXT_MAX], words[CROWD_WORDS];
+	char range[RANGE_TEXT_MAX], words[JOINT_WAIT_WORDS];
 
 	if (c->threads) {
 		fprintf(out, "range, s              what happened\n%-20s  ",
 			range_text(c->range, range));
-		printable_write(text_of(crowd_words(c, p, words)), out);
+		printable_write(text_of(joint_wait_words(c, p, words)), out);
 		putc('\n', out);
 	} else
 		fputs("never did most threads of a process wait at once\n", out);
 	return !ferror(out) || error_sys(err, "cannot write");
 }
 
-bool anomaly_table_crowd_write(const struct crowd *c, const struct profile *p,
-			       enum table_format format, FILE *out, struct error *err)
+bool anomaly_table_joint_wait_write(const struct joint_wait *c, const struct profile *p,
+				    enum table_format format, FILE *out,
+				    struct error *err)
 {
 	static const struct table_column columns[] = {
 	    {"kind", COLUMN_TEXT, .in = IN_DATA},

@@ -4,7 +4,7 @@
 #define EXPORT_ANOMALY_TABLE_H
 
 #include "analysis/find/anomalies.h"
-#include "analysis/waiting/crowd.h"
+#include "analysis/waiting/joint_wait.h"
 #include "export/table/table.h"
 
 /*
@@ -29,7 +29,8 @@ void anomaly_table_json_moment(struct emit *e, const struct anomaly *m,
  * The same for waits: the one time in which most threads of a process waited, if there is one.
  * "of" is the number of threads of the process that wait repeatedly.
  */
-bool anomaly_table_crowd_write(const struct crowd *c, const struct profile *p,
-			       enum table_format format, FILE *out, struct error *err);
+bool anomaly_table_joint_wait_write(const struct joint_wait *c, const struct profile *p,
+				    enum table_format format, FILE *out,
+				    struct error *err);
 
 #endif

@@ -92,7 +92,7 @@ static const char *held(const struct difference_rows *d, const struct comparison
 
 	if (!d->is_judged || c->normalised != NORMALISED_BY_TIME)
 		return ways[c->normalised];
-	return d->steady == STEADY_RATES
+	return d->steady == UNCHANGED_RATES
 		   ? "judged by samples a second, as most functions kept theirs"
 		   : "judged by share of the samples";
 }
@@ -287,7 +287,7 @@ void difference_summary_json(struct emit *e, const struct difference_rows *d,
 			     const struct comparison *c)
 {
 	static const char *const steady[] = {
-	    [STEADY_SHARES] = "shares", [STEADY_RATES] = "rates"};
+	    [UNCHANGED_SHARES] = "shares", [UNCHANGED_RATES] = "rates"};
 
 	emit_text(emit_key(e, "normalised"), text_of(normalised_names[c->normalised]));
 	emit_key(e, "steady");

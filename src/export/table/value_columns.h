@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "analysis/compare/comparison.h"
-#include "analysis/figures.h"
+#include "analysis/range_totals.h"
 #include "analysis/waiting/wait_lengths.h"
 #include "export/table/table.h"
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/shape/function_name.h"
+#include "analysis/transform/function_name.h"
 #include "base/bits.h"
 #include "base/mem.h"
 #include "base/memory_stream.h"

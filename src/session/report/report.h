@@ -116,7 +116,7 @@ struct report {
 	struct report_asking asking;
 	const struct session *session; /* borrowed */
 	struct error nothing;	       /* why the profile has no samples here, if so */
-	struct figures figures, baseline_figures;
+	struct range_totals figures, baseline_figures;
 
 	/*
 	 * The error of a share of the samples in percentage points: with n independent samples, 95

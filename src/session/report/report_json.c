@@ -71,7 +71,7 @@ static void put_decimal(struct report_json *j, const char *key, double value)
 }
 
 static void put_counted(struct report_json *j, const struct session *s,
-			const struct figures *f)
+			const struct range_totals *f)
 {
 	put_name(j, "event", session_event_name(s));
 	put_number(j, "samples", f->kept);
@@ -288,7 +288,7 @@ static void put_periods(struct report_json *j)
 
 static void put_reliability(struct report_json *j)
 {
-	const struct figures *f = &j->report->figures;
+	const struct range_totals *f = &j->report->figures;
 
 	emit_key(&j->e, "reliability");
 	emit_open(&j->e, '{');

@@ -78,7 +78,7 @@ static void say_tasks(struct report_page *p, const struct summary *sum)
 }
 
 static void say_counted(struct report_page *p, const struct session *s,
-			const struct figures *f)
+			const struct range_totals *f)
 {
 	double hertz = sampled_frequency(s->profile, session_event_name(s));
 	char words[FIGURE_WORDS_MAX], length[LABEL_MAX];
@@ -110,7 +110,7 @@ static void say_recorded(struct report_page *p)
 static void say_baseline(struct report_page *p)
 {
 	const struct session *s = p->report->session->other;
-	const struct figures *f = &p->report->baseline_figures;
+	const struct range_totals *f = &p->report->baseline_figures;
 	char busy[FIGURE_WORDS_MAX], renamed[RENAMED_TEXT_MAX];
 
 	prose_begin(&p->prose, "Baseline");
@@ -137,7 +137,7 @@ static void say_share(struct report_page *p, struct text name, uint64_t value, b
 static void say_load(struct report_page *p)
 {
 	const struct report *r = p->report;
-	const struct figures *f = &r->figures;
+	const struct range_totals *f = &r->figures;
 	char words[FIGURE_WORDS_MAX], was[FIGURE_WORDS_MAX], range[LABEL_MAX];
 
 	prose_begin(&p->prose, "Load");

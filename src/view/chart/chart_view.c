@@ -425,7 +425,7 @@ static bool find_lanes(struct chart_view *v, struct error *err)
 	struct chart_threads now;
 	uint32_t lane;
 
-	if (!chart_threads_build(&now, v->flame, v->shape, err))
+	if (!chart_threads_build(&now, v->flame, v->derived, err))
 		return false;
 	lane = find_lane(&now.lanes, &v->threads.lanes, v->lane);
 	chart_threads_release(&v->threads);
@@ -438,7 +438,7 @@ static bool find_lanes(struct chart_view *v, struct error *err)
 /* Count the threads of the range. A picked thread stays if it exists; else take the busiest. */
 static bool find_threads(struct chart_view *v, struct error *err)
 {
-	if (v->has_lanes ? !chart_threads_count(&v->threads, v->flame, v->shape, err)
+	if (v->has_lanes ? !chart_threads_count(&v->threads, v->flame, v->derived, err)
 			 : !find_lanes(v, err))
 		return false;
 	v->picked = v->picked && v->lane != LANE_NONE;
@@ -507,7 +507,7 @@ static void count(struct chart_view *v, const struct chart_window *w)
 	struct error err = ERROR_INIT;
 	struct chart_cells cells;
 
-	if (thread_samples_find(&v->samples, v->flame, v->shape, &v->threads.lanes,
+	if (thread_samples_find(&v->samples, v->flame, v->derived, &v->threads.lanes,
 				v->lane, &err) &&
 	    chart_cells_build(&cells, &v->samples, w, &err)) {
 		chart_cells_release(&v->cells);
@@ -577,7 +577,7 @@ static bool count_beside(struct chart_view *v, struct chart_beside *b, uint32_t 
 
 	if (v->known && b->cells.columns && b->lane == lane && same_window(&b->window, w))
 		return true;
-	if (!thread_samples_find(&samples, v->flame, v->shape, &v->threads.lanes, lane,
+	if (!thread_samples_find(&samples, v->flame, v->derived, &v->threads.lanes, lane,
 				 &ignored) ||
 	    !chart_cells_build(&cells, &samples, w, &ignored))
 		return false;
@@ -841,12 +841,12 @@ void chart_view_forget(struct chart_view *v)
 /* Take the samples and call paths to count. */
 static void take(struct chart_view *v, const struct chart_data *c)
 {
-	const struct tree *tree = c->shape ? c->shape->tree : c->flame->tree;
+	const struct tree *tree = c->derived ? c->derived->tree : c->flame->tree;
 
 	if (v->flame != c->flame || v->picture.tree != tree)
 		chart_view_forget(v);
 	v->flame = c->flame;
-	v->shape = c->shape;
+	v->derived = c->derived;
 	v->picture.tree = tree;
 }
 

@@ -22,8 +22,8 @@ struct chart_view {
 	struct chart_picture picture;
 	/* borrowed; NULL: nothing to draw, see `why` */
 	const struct flame *flame;
-	/* borrowed: the shape that made the flame's tree; NULL: as recorded */
-	const struct shape *shape;
+	/* borrowed: the derivation of the flame's tree; NULL: as recorded */
+	const struct derived_tree *derived;
 	bool is_second;	 /* it is the second of two files */
 	const char *why; /* why there is nothing to draw */
 	/* borrowed: the flame graph's tree; only its address is compared */

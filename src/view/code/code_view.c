@@ -21,7 +21,7 @@ static void forget_code(struct code_view *v)
 {
 	annotation_release(&v->a);
 	forget_rows(v);
-	sited_rows_release(&v->at);
+	samples_by_address_release(&v->at);
 	code_reading_release(&v->code);
 	v->found = v->waits = false;
 	v->why[0] = '\0';
@@ -78,7 +78,7 @@ bool code_view_take(struct code_view *v, struct code_reading *code, uint64_t cou
 		code_view_fail(v, "no instructions: this recording has no addresses");
 		return true;
 	}
-	if (sited_rows_build(&v->at, v->code.code, v->code.site, count, err))
+	if (samples_by_address_build(&v->at, v->code.code, v->code.site, count, err))
 		return true;
 	forget_code(v);
 	code_view_fail(v, err->message);

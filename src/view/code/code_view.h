@@ -27,11 +27,11 @@ struct code_view {
 	bool expects; /* `code` is read again, with source lines */
 	/* the instruction that the cursor returns to when that arrives; -1: none */
 	int64_t stay;
-	struct code_reading code; /* owned */
-	struct sited_rows at;	  /* owned */
-	struct annotation a;	  /* owned: counts of the range */
-	struct jump_lanes jumps;  /* owned: jumps of that function */
-	struct code_row *rows;	  /* owned: the listed rows */
+	struct code_reading code;     /* owned */
+	struct samples_by_address at; /* owned */
+	struct annotation a;	      /* owned: counts of the range */
+	struct jump_lanes jumps;      /* owned: jumps of that function */
+	struct code_row *rows;	      /* owned: the listed rows */
 	size_t count, room;
 	/* the numbers in the remarks CODE_REMARK_OUTSIDE and CODE_REMARK_OTHERS; 0: no remark */
 	uint64_t outside, others;

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/shape/function_name.h"
-#include "analysis/shape/shaped.h"
+#include "analysis/transform/function_name.h"
+#include "analysis/transform/derived_counts.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
@@ -23,8 +23,8 @@
 
 /* The call paths that lead to the function, or those that it leads to. */
 struct half {
-	struct shaped of;    /* owned; .shape is NULL: there is nothing to show */
-	struct search found; /* owned: the matches of the search among its frames */
+	struct derived_counts of; /* owned; .derived is NULL: there is nothing to show */
+	struct search found;	  /* owned: the matches of the search among its frames */
 	struct choice choice;
 	struct flame_view view;
 };
@@ -35,7 +35,7 @@ struct sandwich_view {
 	char *trail[TRAIL]; /* owned: names of functions; the last one is shown */
 	int count;
 	const struct tree *of;	   /* borrowed: the tree of the halves; NULL: none yet */
-	struct answer_of whole;	   /* borrowed */
+	struct tree_results whole; /* borrowed */
 	bool compares;		   /* two sides are compared */
 	const struct theme *theme; /* borrowed */
 	struct half halves[HALVES];
@@ -63,7 +63,7 @@ static void release_half(struct half *h)
 {
 	flame_view_release(&h->view);
 	search_release(&h->found);
-	shaped_release(&h->of);
+	derived_counts_release(&h->of);
 	*h = (struct half){.found = {.matches = 0}};
 }
 
@@ -111,10 +111,11 @@ static const struct side *range_side(const struct sandwich_view *v)
 /* Count the samples of the function by time. Spans have no single time, so they are not counted. */
 static void count_when(struct sandwich_view *v)
 {
-	const struct shape *shape = v->halves[CALLEES].of.shape;
+	const struct derived_tree *derived = v->halves[CALLEES].of.derived;
 	const struct side *range = range_side(v);
-	const struct tree *t =
-	    shape_first(shape)->leaf || !range ? shape_first(shape) : range->flame->tree;
+	const struct tree *t = derived_tree_first(derived)->leaf || !range
+				   ? derived_tree_first(derived)
+				   : range->flame->tree;
 	const uint32_t *joint = range ? range->joint.node : NULL;
 	const struct profile *p = t->profile;
 	uint64_t from, each;
@@ -131,7 +132,7 @@ static void count_when(struct sandwich_view *v)
 		uint32_t node = joint ? joint[t->leaf[row]] : t->leaf[row];
 
 		if (bits_has(v->whole.flame->which, row) &&
-		    shape_node(shape, node) != SHAPE_DROPPED)
+		    derived_tree_node(derived, node) != NODE_DROPPED)
 			v->when[at] += profile_row_count(p, row); /* room: see `each` */
 	}
 }
@@ -166,7 +167,8 @@ static bool make_half(struct sandwich_view *v, int which, const struct bits *fun
 {
 	struct half *h = &v->halves[which];
 
-	if (!shaped_build_side(&h->of, &v->whole, function, which == CALLERS, err))
+	if (!derived_counts_build_side(&h->of, &v->whole, function, which == CALLERS,
+				       err))
 		return false;
 	h->choice.icicle = which == CALLEES;
 	h->choice.order = ORDER_VALUE;
@@ -203,7 +205,7 @@ static bool make_halves(struct sandwich_view *v, struct error *err)
 /* Note the nodes of this half that match the search, once for each search. */
 static bool find(struct half *h, const struct search *search, struct error *err)
 {
-	const struct tree *t = h->of.shape->tree;
+	const struct tree *t = h->of.derived->tree;
 	const struct bits none = {0}, *frames = search ? &search->frames : &none;
 
 	h->view.search = &h->found;
@@ -274,7 +276,7 @@ static bool follow_half(struct sandwich_view *v, struct half *h,
 {
 	struct view_data half = *data;
 
-	shaped_count_values(&h->of, &v->whole);
+	derived_counts_update_values(&h->of, &v->whole);
 	half.flame = &h->of.flame;
 	half.comparison = v->compares ? &h->of.sides : NULL;
 	h->choice.baseline.look = data->choice->baseline.look;
@@ -296,7 +298,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	v->whole = data->functions;
 	v->percent_of = data->percent_of;
 	v->is_time = data->is_time;
-	if (v->of != v->whole.flame->tree || !v->halves[CALLEES].of.shape ||
+	if (v->of != v->whole.flame->tree || !v->halves[CALLEES].of.derived ||
 	    !v->whole.comparison != !v->halves[CALLEES].of.sides.tree) {
 		sandwich_view_forget(v);
 		v->of = v->whole.flame->tree;
@@ -304,10 +306,10 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 			return false;
 	}
 	v->compares = compares;
-	for (int i = 0; i < HALVES && v->halves[i].of.shape; i++)
+	for (int i = 0; i < HALVES && v->halves[i].of.derived; i++)
 		if (!follow_half(v, &v->halves[i], data, err))
 			return false;
-	return !v->halves[CALLEES].of.shape ||
+	return !v->halves[CALLEES].of.derived ||
 	       (follow_when(v, err) && lay_out(v, p, err));
 }
 
@@ -326,9 +328,9 @@ static void prepare(void *self, struct pane p, bool focused)
 /* The value of the function on side A. */
 static uint64_t value_of(const struct sandwich_view *v)
 {
-	const struct shaped *of = &v->halves[CALLEES].of;
+	const struct derived_counts *of = &v->halves[CALLEES].of;
 
-	if (!of->shape || of->flame.tree->count <= THE_FUNCTION)
+	if (!of->derived || of->flame.tree->count <= THE_FUNCTION)
 		return 0;
 	return v->compares ? of->sides.subject.total[THE_FUNCTION]
 			   : of->flame.total[THE_FUNCTION];
@@ -337,7 +339,7 @@ static uint64_t value_of(const struct sandwich_view *v)
 /* Does the function have any value, on either side? */
 static bool has_any(const struct sandwich_view *v)
 {
-	const struct shaped *of = &v->halves[CALLEES].of;
+	const struct derived_counts *of = &v->halves[CALLEES].of;
 
 	return value_of(v) || (v->compares && of->flame.tree->count > THE_FUNCTION &&
 			       of->sides.baseline.total[THE_FUNCTION]);
@@ -453,7 +455,7 @@ static struct top_row row_here(const struct sandwich_view *v)
 {
 	uint32_t node = flame_view_pointed(&v->halves[v->active].view).node;
 	bool is_caller = v->active == CALLERS && node > THE_FUNCTION;
-	const struct shaped *of = &v->halves[is_caller ? CALLERS : CALLEES].of;
+	const struct derived_counts *of = &v->halves[is_caller ? CALLERS : CALLEES].of;
 	struct top_row row;
 
 	node = node < THE_FUNCTION ? THE_FUNCTION : node;

@@ -15,16 +15,17 @@ bool heat_hues_shown(const struct heat_view *v)
 bool heat_hues_of(const struct heat_view *v, uint32_t column, uint32_t row, bool found,
 		  uint32_t *hue)
 {
-	const struct dominant *d = found ? v->who_found : v->who;
+	const struct cell_winners *d = found ? v->who_found : v->who;
 	const struct heatmap *map = found ? v->matched : v->map;
 	int64_t rows = map->rows, at = column * rows + row;
 
 	for (int64_t i = at; i >= 0 && i > at - rows; i--) {
-		*hue = dominant_look(d, map, (uint32_t)(i / rows), (uint32_t)(i % rows));
-		if (*hue != DOMINANT_NONE || !v->busy)
+		*hue =
+		    cell_winners_look(d, map, (uint32_t)(i / rows), (uint32_t)(i % rows));
+		if (*hue != CELL_WINNER_NONE || !v->busy)
 			break;
 	}
-	return *hue != DOMINANT_NONE;
+	return *hue != CELL_WINNER_NONE;
 }
 
 /* ---- colours ---- */
@@ -308,16 +309,16 @@ bool heat_hues_at(const struct heat_view *v, int x, int y, struct pane p, uint32
 const char *heat_hues_words(const struct heat_view *v, uint32_t column, uint32_t row,
 			    char buf[HEAT_HUES_WORDS])
 {
-	const struct dominant *d = v->matched ? v->who_found : v->who;
+	const struct cell_winners *d = v->matched ? v->who_found : v->who;
 	const struct heatmap *map = v->matched ? v->matched : v->map;
 	bool spans = map->spans;
-	uint32_t hue = dominant_look(d, map, column, row);
-	uint64_t most = dominant_count(d, map, column, row);
+	uint32_t hue = cell_winners_look(d, map, column, row);
+	uint64_t most = cell_winners_count(d, map, column, row);
 	char n[LABEL_MAX], of[LABEL_MAX], id[LABEL_MAX] = "", shown[SHORT_NAME_MAX];
 	struct text name = TEXT("others");
 
 	buf[0] = '\0';
-	if (hue == DOMINANT_NONE)
+	if (hue == CELL_WINNER_NONE)
 		return buf;
 	if (hue < v->hues->count) {
 		const struct hued_name *named = &v->hues->named[hue];

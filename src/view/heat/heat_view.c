@@ -21,14 +21,14 @@ void heat_view_shift(struct heat_view *v, int64_t earlier)
 
 uint64_t heat_view_value(const struct heat_view *v, uint32_t column, uint32_t row)
 {
-	return v->busy ? busy_level(v->busy, v->map, column, row)
+	return v->busy ? cpu_usage_level(v->busy, v->map, column, row)
 		       : heatmap_count(v->map, column, row);
 }
 
 uint64_t heat_view_found(const struct heat_view *v, uint32_t column, uint32_t row)
 {
 	if (v->found)
-		return busy_level(v->found, v->map, column, row);
+		return cpu_usage_level(v->found, v->map, column, row);
 	return v->matched ? heatmap_count(v->matched, column, row) : 0;
 }
 
@@ -99,10 +99,10 @@ bool heat_view_pointed(const struct heat_view *v, struct heat_pointed *at)
 				    .count = heatmap_count(v->map, column, row)};
 	at->has_share =
 	    heat_view_shares(v) && heat_view_share(v, column, row, &at->share);
-	at->is_busy = v->busy && busy_covers(v->busy, v->map, column, row);
+	at->is_busy = v->busy && cpu_usage_covers(v->busy, v->map, column, row);
 	if (at->is_busy) {
-		at->ticks = busy_ticks(v->busy, v->map, column, row);
-		at->level = busy_level(v->busy, v->map, column, row);
+		at->ticks = cpu_usage_ticks(v->busy, v->map, column, row);
+		at->level = cpu_usage_level(v->busy, v->map, column, row);
 	}
 	return true;
 }
@@ -114,7 +114,7 @@ static uint64_t sum_of(const struct heat_view *v, uint32_t column)
 	if (!v->busy)
 		return heatmap_sum(v->map, column);
 	for (uint32_t r = 0; r < v->map->rows; r++)
-		sum += busy_level(v->busy, v->map, column, r);
+		sum += cpu_usage_level(v->busy, v->map, column, r);
 	return sum;
 }
 

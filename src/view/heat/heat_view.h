@@ -3,7 +3,7 @@
 #ifndef VIEW_HEAT_VIEW_H
 #define VIEW_HEAT_VIEW_H
 
-#include "analysis/busy.h"
+#include "analysis/cpu_usage.h"
 #include "analysis/kept.h"
 #include "analysis/lanes/name_hues.h"
 #include "view/heat/heat_clock.h"
@@ -16,11 +16,12 @@ enum heat_marking { MARKING_NONE, MARKING_CELLS, MARKING_COLUMNS };
 
 /* The values of the cells. All borrowed; all maps have the same cells. */
 struct heat_cells {
-	const struct heatmap *map;	 /* NULL: there is no map */
-	const struct heatmap *matched;	 /* the matches of the search; NULL: no search */
-	const struct busy *busy, *found; /* busy CPUs of these two; NULL: count samples */
-	const struct name_hues *hues;	 /* NULL: cells have the colours of heat */
-	const struct dominant *who, *who_found; /* with hues: of these two maps */
+	const struct heatmap *map;     /* NULL: there is no map */
+	const struct heatmap *matched; /* the matches of the search; NULL: no search */
+	const struct cpu_usage *busy,
+	    *found;		      /* busy CPUs of these two; NULL: count samples */
+	const struct name_hues *hues; /* NULL: cells have the colours of heat */
+	const struct cell_winners *who, *who_found; /* with hues: of these two maps */
 };
 
 /*
@@ -36,14 +37,14 @@ struct heat_beside {
 /* The cursor and the mark are times, so that they stay when rows or columns change. */
 struct heat_view {
 	/* the cells, as in struct heat_cells: borrowed */
-	const struct heatmap *map;	  /* borrowed; NULL: there is no map, see `why` */
-	const struct heatmap *matched;	  /* borrowed */
-	const struct busy *busy;	  /* borrowed */
-	const struct busy *found;	  /* borrowed */
-	const struct name_hues *hues;	  /* borrowed */
-	const struct dominant *who;	  /* borrowed */
-	const struct dominant *who_found; /* borrowed */
-	const struct choice *choice;	  /* borrowed; NULL: choice_usual */
+	const struct heatmap *map;	/* borrowed; NULL: there is no map, see `why` */
+	const struct heatmap *matched;	/* borrowed */
+	const struct cpu_usage *busy;	/* borrowed */
+	const struct cpu_usage *found;	/* borrowed */
+	const struct name_hues *hues;	/* borrowed */
+	const struct cell_winners *who; /* borrowed */
+	const struct cell_winners *who_found; /* borrowed */
+	const struct choice *choice;	      /* borrowed; NULL: choice_usual */
 	uint64_t *sums; /* owned: by column, the sum of all before it; one more for all */
 	size_t room;	/* allocated sums */
 	uint32_t
@@ -123,7 +124,7 @@ struct action heat_view_command(struct heat_view *v, const struct input *in,
 /* Shift all times: their origin is now so many ns earlier. */
 void heat_view_shift(struct heat_view *v, int64_t earlier);
 
-/* The value of a cell: samples, ns of spans, or the busy CPUs in units of BUSY_CPU. */
+/* The value of a cell: samples, ns of spans, or the busy CPUs in units of CPU_USAGE_ONE. */
 uint64_t heat_view_value(const struct heat_view *v, uint32_t column, uint32_t row);
 
 /* The part of it that matches the search; 0: nothing is searched. */
@@ -180,7 +181,7 @@ struct heat_pointed {
 	struct heat_share share;
 	bool is_busy; /* `ticks` and `level` are set */
 	uint64_t ticks;
-	uint64_t level; /* busy CPUs, in units of BUSY_CPU */
+	uint64_t level; /* busy CPUs, in units of CPU_USAGE_ONE */
 };
 
 /*

@@ -7,7 +7,7 @@
 
 #include "analysis/filter.h"
 #include "analysis/range_words.h"
-#include "analysis/shape/transform.h"
+#include "analysis/transform/transform.h"
 #include "base/fill.h"
 #include "base/mem.h"
 #include "base/memory_stream.h"

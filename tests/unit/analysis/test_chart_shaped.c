@@ -77,12 +77,12 @@ static void tear_down(struct charting *c)
 }
 
 /* Some transformations of paths that are there, done; NULL where one has nothing to do. */
-static struct shape *throw_shape(struct charting *c, struct dice *d)
+static struct derived_tree *throw_shape(struct charting *c, struct dice *d)
 {
 	struct error err = ERROR_INIT;
 	char list[400] = "";
 	size_t len = 0;
-	struct shape *s;
+	struct derived_tree *s;
 
 	for (uint32_t n = 1 + dice_below(d, 2); n; n--) {
 		char of[100];
@@ -97,7 +97,7 @@ static struct shape *throw_shape(struct charting *c, struct dice *d)
 		for (uint32_t i = 0; i < c->count; i++)
 			slow_path_change(&c->slow[i], kind, of);
 	}
-	s = shape_new(c->tree, text_of(list), SHAPE_ROOT_FIRST, NULL, &err);
+	s = derived_tree_new(c->tree, text_of(list), TREE_ROOT_FIRST, NULL, &err);
 	if (!s)
 		assert_int_equal(err.kind, ERROR_NOTHING);
 	return s;
@@ -276,7 +276,7 @@ TEST(boxes_are_those_of_paths_that_are_changed_name_by_name)
 		struct error err = ERROR_INIT;
 		static struct charting c;
 		struct chart_threads threads;
-		struct shape *shape;
+		struct derived_tree *shape;
 
 		set_up(&c, seed, &d);
 		shape = throw_shape(&c, &d);
@@ -296,7 +296,7 @@ TEST(boxes_are_those_of_paths_that_are_changed_name_by_name)
 			}
 			chart_threads_release(&threads);
 		}
-		shape_free(shape);
+		derived_tree_free(shape);
 		tear_down(&c);
 	}
 	assert_true(made > 1000);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/lanes/dominant.h"
+#include "analysis/lanes/cell_winners.h"
 #include "analysis/heatmap.h"
 #include "analysis/lanes/lanes.h"
 #include "base/mem.h"
@@ -316,11 +316,11 @@ TEST(the_columns_add_up_to_those_of_the_map)
 /* ---- who has most of a cell ---- */
 
 /* Its row, and what it has. */
-static uint32_t slow_winner(const struct contest *c, const struct profile *p,
+static uint32_t slow_winner(const struct cell_contest *c, const struct profile *p,
 			    const struct bits *which, struct range cell, uint64_t *most)
 {
-	uint64_t of[DOMINANT_ROWS + 1] = {0};
-	uint32_t first = DOMINANT_NONE;
+	uint64_t of[CELL_WINNER_ROWS + 1] = {0};
+	uint32_t first = CELL_WINNER_NONE;
 
 	for (uint64_t i = 0; i < p->samples.count; i++) {
 		uint32_t lane = lane_of(c->lanes, p, i), row;
@@ -332,9 +332,9 @@ static uint32_t slow_winner(const struct contest *c, const struct profile *p,
 		    within(p, i, c->lanes->spans, cell.from, cell.to);
 	}
 	for (uint32_t i = 0; i <= c->rows; i++)
-		if (of[i] && (first == DOMINANT_NONE || of[i] > of[first]))
+		if (of[i] && (first == CELL_WINNER_NONE || of[i] > of[first]))
 			first = i;
-	*most = first == DOMINANT_NONE ? 0 : of[first];
+	*most = first == CELL_WINNER_NONE ? 0 : of[first];
 	return first;
 }
 
@@ -346,8 +346,8 @@ static void check_winners(struct profile *p, const struct bits *which, bool span
 	uint32_t rows = 1 + dice_below(d, 3) * 30;
 	uint64_t period = seed % 3 ? S : S / 500;
 	struct error err = ERROR_INIT;
-	struct contest c = {.rows = dice_below(d, 5)};
-	struct dominant best;
+	struct cell_contest c = {.rows = dice_below(d, 5)};
+	struct cell_winners best;
 	struct heatmap map;
 	struct lanes l;
 	uint32_t *of;
@@ -361,7 +361,7 @@ static void check_winners(struct profile *p, const struct bits *which, bool span
 		of[i] = dice_below(d, 7) ? dice_below(d, c.rows + 1) : LANE_NONE;
 	c.lanes = &l;
 	c.row = of;
-	assert_true(dominant_build(&best, &map, &c, p, which, &err));
+	assert_true(cell_winners_build(&best, &map, &c, p, which, &err));
 	for (int i = 0; i < 300; i++) {
 		uint32_t column = dice_below(d, map.columns), row = dice_below(d, rows);
 
@@ -372,12 +372,12 @@ static void check_winners(struct profile *p, const struct bits *which, bool span
 				profile_origin(p),
 			    &column, &row);
 		assert_int_equal(
-		    dominant_look(&best, &map, column, row),
+		    cell_winners_look(&best, &map, column, row),
 		    slow_winner(&c, p, which, heatmap_cell(&map, column, row), &most));
-		assert_int_equal(dominant_count(&best, &map, column, row), most);
+		assert_int_equal(cell_winners_count(&best, &map, column, row), most);
 	}
 	mem_free(of);
-	dominant_release(&best);
+	cell_winners_release(&best);
 	lanes_release(&l);
 	heatmap_release(&map);
 }

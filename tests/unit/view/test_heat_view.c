@@ -282,9 +282,9 @@ TEST_WITH(without_a_map_a_sentence_says_why, start, stop)
 }
 
 /* Ticks of one CPU, a tenth of a second apart, but one; cells are half as long. */
-static void show_busy(struct fixture *f, struct busy *busy)
+static void show_busy(struct fixture *f, struct cpu_usage *busy)
 {
-	const struct busy_query q = {.period = 100 * MS, .which = &f->all};
+	const struct cpu_usage_query q = {.period = 100 * MS, .which = &f->all};
 	struct heat_cells cells = {.map = &f->map, .busy = busy};
 	struct made_sample ticks[19] = {0};
 	struct error err = ERROR_INIT;
@@ -298,7 +298,7 @@ static void show_busy(struct fixture *f, struct busy *busy)
 	heatmap_release(&f->map);
 	assert_true(
 	    heatmap_build_empty(&f->map, f->profile, &f->all, false, S, 20, &err));
-	assert_true(busy_build(busy, &f->map, f->profile, &q, &err));
+	assert_true(cpu_usage_build(busy, &f->map, f->profile, &q, &err));
 	assert_true(heat_view_show(&f->v, &cells, &err));
 	f->v.focused = false;
 }
@@ -315,7 +315,7 @@ TEST_WITH(a_cell_without_a_tick_is_drawn_as_those_around_it, start, stop)
 {
 	struct fixture *f = *state;
 	struct heat_pointed at;
-	struct busy busy;
+	struct cpu_usage busy;
 
 	show_busy(f, &busy);
 	size(f, 80, 24);
@@ -329,7 +329,7 @@ TEST_WITH(a_cell_without_a_tick_is_drawn_as_those_around_it, start, stop)
 	assert_false(sheet_says(&f->sheet, "samples"));
 	f->v.cursor = 150 * MS;
 	assert_true(heat_view_pointed(&f->v, &at));
-	assert_true(at.is_busy && at.ticks == 0 && at.level == BUSY_CPU);
+	assert_true(at.is_busy && at.ticks == 0 && at.level == CPU_USAGE_ONE);
 	f->v.cursor = 500 * MS;
 	assert_true(heat_view_pointed(&f->v, &at));
 	assert_true(at.is_busy && at.ticks == 1 && at.count == 0 && at.level == 0);
@@ -340,7 +340,7 @@ TEST_WITH(a_cell_without_a_tick_is_drawn_as_those_around_it, start, stop)
 		assert_int_equal(sheet_cell(&f->sheet, width - 1, 1)->rune, ' ');
 		assert_int_equal(sheet_cell(&f->sheet, width - 2, 1)->rune, 'e');
 	}
-	busy_release(&busy);
+	cpu_usage_release(&busy);
 }
 
 TEST_WITH(cells_with_matches_stand_out, start, stop)

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/waiting/moment.h"
+#include "analysis/waiting/state_at.h"
 #include "analysis/waiting/waiting_profile.h"
 #include "input/reading.h"
 #include "lib/seat.h"
@@ -697,13 +697,13 @@ static void check_moment(const struct profile *w, const struct bits *threads,
 			 const struct absence *a)
 {
 	uint64_t origin = profile_origin(w);
-	struct moment_query q = {.threads = threads, .which = which, .at_once = true};
+	struct state_at_query q = {.threads = threads, .which = which, .at_once = true};
 	struct error err = ERROR_INIT;
-	struct moment m;
+	struct state_at m;
 
 	q.range.from = a->from - origin + (a->to - a->from) / 2;
 	q.range.to = q.range.from + 1;
-	assert_true(moment_find(&m, w, &q, &err));
+	assert_true(state_at_find(&m, w, &q, &err));
 	assert_true(m.has_absence);
 	assert_int_equal(m.absence.from + origin, a->from);
 	assert_int_equal(m.absence.to + origin, a->to);

@@ -1,0 +1,46 @@
+/* key_totals.h - the share of a range that each thread, process, CPU, module or kind of code has. */
+
+#ifndef ANALYSIS_KEY_TOTALS_H
+#define ANALYSIS_KEY_TOTALS_H
+
+#include "analysis/compare/sample_keys.h"
+#include "analysis/lanes/tasks.h"
+#include "analysis/top.h"
+
+struct key_total {
+	struct text name;    /* borrowed from the portions, like the next two */
+	struct text process; /* of a thread: the name of its process; else empty */
+	/* of a thread or a process, if there are several hosts; else empty */
+	struct text host;
+	int32_t pid, tid; /* PROFILE_NO_ID: unknown, or none */
+	uint32_t threads; /* of a process: its threads with a value in the range */
+
+	/*
+	 * Values of the graph. A sample belongs to one thread, process and CPU, whose self and
+	 * total are equal; it counts once for each module and kind in its stack, and in `self` for
+	 * the innermost one.
+	 */
+	uint64_t self, total;
+};
+
+struct key_totals {
+	enum keys_by by;
+	struct key_total *list; /* owned; none of them is empty */
+	uint32_t count;
+	uint64_t all;		 /* the value of the whole graph: 100 % */
+	struct tasks tasks;	 /* owned: the names of threads and processes */
+	struct sample_keys keys; /* owned: all other names */
+};
+
+/*
+ * Count the range and the samples of `f`, which are all `spans` or all moments. `by` is not
+ * functions, which top.h counts. Sorted by self, descending. Release with key_totals_release().
+ */
+bool key_totals_build(struct key_totals *p, const struct flame *f, bool spans,
+		      enum keys_by by, struct error *err);
+void key_totals_release(struct key_totals *p);
+
+/* By TOP_SELF, TOP_TOTAL or TOP_NAME; ties by name, pid, tid. */
+void key_totals_sort(struct key_totals *p, enum top_order by);
+
+#endif

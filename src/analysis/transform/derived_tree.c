@@ -1,0 +1,417 @@
+#include "analysis/transform/derived_tree.h"
+
+#include <inttypes.h>
+
+#include "analysis/transform/function_name.h"
+#include "analysis/transform/tree_rewrite.h"
+#include "base/mem.h"
+
+/* ---- frames that stand for several ---- */
+
+/* The frames of a profile, and behind them those of modules. */
+struct derived_tree_tables {
+	struct profile profile;
+	struct frame *frames; /* owned */
+	struct text *shown;   /* owned */
+	size_t room;
+};
+
+static uint32_t count_modules(struct text list)
+{
+	struct error ignored = ERROR_INIT;
+	struct transform t;
+	struct text line;
+	uint32_t count = 0;
+
+	while (transform_next(&list, &line))
+		count += transform_parse(line, &t, &ignored) &&
+			 t.kind == TRANSFORM_COLLAPSE_MODULE;
+	return count;
+}
+
+static struct derived_tree_tables *tables_new(const struct profile *p, uint32_t more,
+					      struct error *err)
+{
+	struct derived_tree_tables *t = mem_array(1, sizeof *t, "functions", err);
+
+	if (!t)
+		return NULL;
+	t->room = (size_t)p->frame_count + more;
+	t->profile = *p;
+	t->frames = mem_array(t->room, sizeof *t->frames, "functions", err);
+	if (t->frames)
+		t->shown = mem_array(t->room, sizeof *t->shown, "functions", err);
+	if (!t->shown) {
+		mem_free(t->frames);
+		mem_free(t);
+		return NULL;
+	}
+	memcpy(t->frames, p->frames, p->frame_count * sizeof *t->frames);
+	if (p->shown)
+		memcpy(t->shown, p->shown, p->frame_count * sizeof *t->shown);
+	t->profile.frames = t->frames;
+	t->profile.shown = t->shown;
+	return t;
+}
+
+static void tables_free(struct derived_tree_tables *t)
+{
+	if (!t)
+		return;
+	mem_free(t->frames);
+	mem_free(t->shown);
+	mem_free(t);
+}
+
+/* One named like the module of `like`, of its kind. */
+static bool add_module(struct derived_tree_tables *t, uint32_t like, uint32_t *frame,
+		       struct error *err)
+{
+	struct frame f = t->frames[like];
+
+	f.name = f.module;
+	*frame = t->profile.frame_count;
+	if (!APPEND_WITHIN(t->frames, t->profile.frame_count, t->room, f))
+		return error_set(err, ERROR_LIMIT, "too many modules");
+	/* room: as much as for frames, which was checked */
+	t->shown[*frame] = text_basename(profile_string(&t->profile, f.module));
+	return true;
+}
+
+/* ---- what a step is about ---- */
+
+static bool find_module(struct tree_rewrite *w, struct derived_tree_tables *t,
+			struct text module, struct error *err)
+{
+	const struct profile *p = w->from->profile;
+	uint32_t like = 0;
+
+	for (uint32_t i = 1; i < p->frame_count; i++) {
+		struct text is = profile_frame_module(p, i);
+
+		if (!is.len ||
+		    !(text_equal(is, module) || text_equal(text_basename(is), module)))
+			continue;
+		bits_add(&w->frames, i);
+		like = like ? like : i;
+	}
+	if (like)
+		return add_module(t, like, &w->instead, err);
+	module = text_upto(module, 60);
+	return error_set(err, ERROR_NOTHING, "no module is called '%.*s'",
+			 (int)module.len, module.at);
+}
+
+/* Below a group, or below all of them. */
+static bool find_paths(struct tree_rewrite *w, struct text path, struct error *err)
+{
+	const struct tree *t = w->from;
+	struct text_buffer whole = {0};
+	uint32_t found = 0, node = tree_find(t, path);
+	bool ok = bits_build(&w->nodes, t->count, err);
+
+	if (ok && node) {
+		bits_add(&w->nodes, node);
+		return true;
+	}
+	for (uint32_t g = 1; ok && g <= tree_group_count(t); g++) {
+		whole.len = 0;
+		ok = text_buffer_add(&whole, tree_label(t, g), err) &&
+		     text_buffer_add(&whole, TEXT(";"), err) &&
+		     text_buffer_add(&whole, path, err);
+		node = ok ? tree_find(t, text_buffer_text(&whole)) : 0;
+		if (node) {
+			bits_add(&w->nodes, node);
+			found++;
+		}
+	}
+	mem_free(whole.at);
+	if (!ok || found)
+		return ok;
+	path = text_upto(path, 60);
+	return error_set(err, ERROR_NOTHING, "there is no call path '%.*s'",
+			 (int)path.len, path.at);
+}
+
+static bool find_what(struct tree_rewrite *w, struct derived_tree_tables *tables,
+		      const struct transform *t, struct error *err)
+{
+	w->kind = t->kind;
+	if (t->kind == TRANSFORM_FOCUS_SUBTREE)
+		return find_paths(w, t->of, err);
+	if (!bits_build(&w->frames, (uint64_t)w->from->profile->frame_count + 1, err))
+		return false;
+	return t->kind == TRANSFORM_COLLAPSE_MODULE
+		   ? find_module(w, tables, t->of, err)
+		   : function_name_find(w->from->profile, t->of, &w->frames, NULL, err);
+}
+
+/* ---- one step after the other ---- */
+
+/* The rewriting's tree follows the one that was there, if it could be made. */
+static bool take(struct derived_tree *s, struct tree_rewrite *w, struct tree *next)
+{
+	if (next) {
+		for (uint32_t i = 0; i < s->of->count; i++)
+			if (s->node[i] != NODE_DROPPED)
+				s->node[i] = w->map[s->node[i]];
+		tree_free(s->tree);
+		s->tree = next;
+	}
+	tree_rewrite_release(w);
+	return next != NULL;
+}
+
+static const struct tree *latest(const struct derived_tree *s)
+{
+	return s->tree ? s->tree : s->of;
+}
+
+static bool apply(struct derived_tree *s, const struct transform *t, struct error *err)
+{
+	struct tree_rewrite w = {.from = latest(s),
+				 .profile =
+				     s->tables ? &s->tables->profile : s->of->profile};
+	struct tree *next = NULL;
+
+	if (find_what(&w, s->tables, t, err))
+		next = tree_rewrite_tree(&w, err);
+	return take(s, &w, next);
+}
+
+/* In which of a tree's nodes its samples end; all, where that is not known. */
+static bool find_leaves(const struct tree *of, struct bits *leaves, struct error *err)
+{
+	uint64_t samples = of->leaf ? of->profile->samples.count : 0;
+
+	if (!bits_build(leaves, of->count, err))
+		return false;
+	for (uint64_t i = 0; i < samples; i++)
+		bits_add(leaves, of->leaf[i]);
+	if (!of->leaf)
+		bits_fill(leaves);
+	return true;
+}
+
+/* The nodes in which samples end, of the tree as it is now. */
+static bool find_ends(const struct derived_tree *s, const struct bits *given,
+		      struct bits *ends, struct error *err)
+{
+	struct bits leaves = {0};
+	const struct bits *before = given ? given : &leaves;
+
+	if (!bits_build(ends, latest(s)->count, err) ||
+	    (!given && !find_leaves(s->of, &leaves, err)))
+		return false;
+	for (uint32_t n = 0; n < s->of->count; n++)
+		if (bits_has(before, n) && s->node[n] != NODE_DROPPED)
+			bits_add(ends, s->node[n]);
+	bits_release(&leaves);
+	return true;
+}
+
+static bool turn_over(struct derived_tree *s, const struct bits *ends, struct error *err)
+{
+	struct tree_rewrite w = {.from = latest(s), .profile = latest(s)->profile};
+	struct tree *next = NULL;
+
+	if (find_ends(s, ends, &w.nodes, err))
+		next = tree_rewrite_leaf_first(&w, err);
+	return take(s, &w, next);
+}
+
+/* Of an empty list: all paths are as they were. */
+static bool keep_all(struct derived_tree *s, struct error *err)
+{
+	struct tree_rewrite w = {
+	    .from = s->of, .profile = s->of->profile, .kind = TRANSFORM_MERGE};
+	struct tree *next = NULL;
+
+	if (bits_build(&w.frames, s->of->profile->frame_count, err))
+		next = tree_rewrite_tree(&w, err);
+	return take(s, &w, next);
+}
+
+static struct derived_tree *begin(const struct tree *of, struct error *err)
+{
+	struct derived_tree *s = mem_array(1, sizeof *s, "call tree", err);
+
+	if (!s)
+		return NULL;
+	s->of = of;
+	s->node = mem_array(of->count, sizeof *s->node, "call paths", err);
+	if (!s->node) {
+		mem_free(s);
+		return NULL;
+	}
+	for (uint32_t i = 0; i < of->count; i++)
+		s->node[i] = i;
+	return s;
+}
+
+static bool apply_all(struct derived_tree *s, struct text list, struct error *err)
+{
+	uint32_t modules = count_modules(list);
+	struct transform t;
+	struct text line;
+
+	if (modules) {
+		s->tables = tables_new(s->of->profile, modules, err);
+		if (!s->tables)
+			return false;
+	}
+	while (transform_next(&list, &line)) {
+		if (!transform_parse(line, &t, err))
+			return false;
+		if (!apply(s, &t, err))
+			return error_at(err, "--transform %s",
+					transform_words[t.kind].name);
+	}
+	return true;
+}
+
+/* Nothing of it changes any more. */
+static struct derived_tree *settle(struct derived_tree *s)
+{
+	for (uint32_t n = 0; n < s->of->count && !s->drops; n++)
+		s->drops = s->node[n] == NODE_DROPPED;
+	return s;
+}
+
+struct derived_tree *derived_tree_new(const struct tree *of, struct text list,
+				      enum tree_root root, const struct bits *ends,
+				      struct error *err)
+{
+	struct derived_tree *s = begin(of, err);
+
+	if (s && apply_all(s, list, err) &&
+	    (root == TREE_ROOT_FIRST || turn_over(s, ends, err)) &&
+	    (s->tree || keep_all(s, err)))
+		return settle(s);
+	derived_tree_free(s);
+	return NULL;
+}
+
+static struct derived_tree *
+of_function(const struct tree *of, const struct bits *function,
+	    struct tree *(*rewrite)(struct tree_rewrite *w, struct error *err),
+	    struct error *err)
+{
+	struct tree_rewrite w = {.from = of, .profile = of->profile};
+	struct derived_tree *s = begin(of, err);
+	struct tree *next = NULL;
+
+	if (s && bits_build(&w.frames, of->profile->frame_count, err)) {
+		for (uint32_t i = of->profile->frame_count; i-- > 1;) {
+			if (!bits_has(function, i))
+				continue;
+			bits_add(&w.frames, i);
+			w.instead = i;
+		}
+		next = rewrite(&w, err);
+	}
+	if (take(s, &w, next))
+		return settle(s);
+	derived_tree_free(s);
+	return NULL;
+}
+
+struct derived_tree *derived_tree_of_callees(const struct tree *of,
+					     const struct bits *function,
+					     struct error *err)
+{
+	return of_function(of, function, tree_rewrite_callees, err);
+}
+
+struct derived_tree *derived_tree_of_callers(const struct tree *of,
+					     const struct bits *function,
+					     struct error *err)
+{
+	return of_function(of, function, tree_rewrite_callers, err);
+}
+
+void derived_tree_free(struct derived_tree *s)
+{
+	if (!s)
+		return;
+	tree_free(s->tree);
+	tables_free(s->tables);
+	mem_free(s->node);
+	mem_free(s);
+}
+
+void derived_tree_follows(struct derived_tree *s, const struct derived_tree *before)
+{
+	s->before = before;
+}
+
+const struct tree *derived_tree_first(const struct derived_tree *s)
+{
+	while (s->before)
+		s = s->before;
+	return s->of;
+}
+
+bool derived_tree_drops(const struct derived_tree *s)
+{
+	return s->drops || (s->before && derived_tree_drops(s->before));
+}
+
+/* ---- counts ---- */
+
+/* Of the samples that are not dropped, the values which do not follow from those of nodes. */
+void derived_tree_count_samples(const struct derived_tree *s, const struct flame *of,
+				struct flame *flame)
+{
+	const struct tree *first = derived_tree_first(s);
+
+	flame->samples = of->samples;
+	flame->weight = of->weight;
+	if (!first->leaf || !s->drops)
+		return;
+	flame->samples = flame->weight = 0;
+	for (uint64_t row = flame_next(of, 0); row < of->last;
+	     row = flame_next(of, row + 1)) {
+		if (derived_tree_node(s, first->leaf[row]) == NODE_DROPPED)
+			continue;
+		flame->samples += profile_row_count(first->profile, row);
+		flame->weight += flame_part_of(of, row).weight;
+	}
+}
+
+void derived_tree_add_up(const struct derived_tree *s, const uint64_t *of, uint64_t *self,
+			 uint64_t *total)
+{
+	memset(self, 0, s->tree->count * sizeof *self);
+	for (uint32_t n = 0; n < s->of->count; n++)
+		if (s->node[n] != NODE_DROPPED)
+			self[s->node[n]] += of[n];
+	memcpy(total, self, s->tree->count * sizeof *total);
+	for (uint32_t n = s->tree->count - 1; n > 0; n--)
+		total[s->tree->parent[n]] += total[n];
+}
+
+void derived_tree_count_values(const struct derived_tree *s, const struct flame *of,
+			       struct flame *flame)
+{
+	flame_show_as(flame, of);
+	derived_tree_add_up(s, of->self, flame->self, flame->total);
+}
+
+void derived_tree_count(const struct derived_tree *s, const struct flame *of,
+			struct flame *flame)
+{
+	derived_tree_count_values(s, of, flame);
+	derived_tree_count_samples(s, of, flame);
+}
+
+bool derived_tree_flame(const struct derived_tree *s, const struct flame *of,
+			struct flame *flame, struct error *err)
+{
+	if (!flame_build(flame, s->tree, of->which, of->spans, of->weigh, err))
+		return false;
+	flame->samples = of->samples;
+	flame->weight = of->weight;
+	derived_tree_count_values(s, of, flame);
+	return true;
+}
