@@ -51,7 +51,7 @@ static void print_formats(bool lacking)
 
 static void print_lacking(void)
 {
-	bool lacks = !unzstd_is_there();
+	bool lacks = !unzstd_is_built_in();
 
 	for (size_t i = 0; i < formats_count(); i++)
 		lacks = lacks || formats_lack(formats[i]);
@@ -59,7 +59,7 @@ static void print_lacking(void)
 		return;
 	puts("\nNot read by this flarescope, which was built without the library:");
 	print_formats(true);
-	if (!unzstd_is_there())
+	if (!unzstd_is_built_in())
 		printf("  %-14s needs libzstd\n", "zstd");
 }
 
@@ -84,7 +84,7 @@ bool cmd_formats_main(int argc, char **argv, struct error *err)
 		return false;
 	printf("Read, plain or packed with gzip%s; recognised by content, or named with\n"
 	       "--input-format:\n",
-	       unzstd_is_there() ? " or zstd" : "");
+	       unzstd_is_built_in() ? " or zstd" : "");
 	print_formats(false);
 	print_own(&own);
 	plugin_readers_release(&own);

@@ -112,7 +112,7 @@ static bool look_on(void *arg, char *buf, size_t max, size_t *got, struct error 
 
 static const struct format *ask(struct source *source)
 {
-	const struct json_witness *witnesses[JSON_WITNESSES_MOST];
+	const struct json_detector *witnesses[JSON_WITNESSES_MOST];
 	unsigned sure[JSON_WITNESSES_MOST], most = 0;
 	size_t n = formats_count();
 	const struct format *best = NULL;
@@ -120,7 +120,7 @@ static const struct format *ask(struct source *source)
 	n = n < JSON_WITNESSES_MOST ? n : JSON_WITNESSES_MOST;
 	for (size_t i = 0; i < n; i++)
 		witnesses[i] = formats[i]->witness;
-	json_head_ask(source, witnesses, n, sure);
+	json_head_recognise(source, witnesses, n, sure);
 	for (size_t i = 0; i < n; i++) {
 		if (sure[i] <= most)
 			continue;

@@ -29,7 +29,7 @@ struct format {
 	const char *advice; /* what to try when it has no samples; NULL: nothing */
 
 	/* JSON: recognises the format by members anywhere in the text; NULL: by the head alone */
-	const struct json_witness *witness;
+	const struct json_detector *witness;
 
 	const struct library *library; /* that it needs; NULL: none */
 };

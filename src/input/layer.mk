@@ -41,8 +41,8 @@ libinput_a_SOURCES = \
 	src/input/perf_script/perf_frames.c src/input/perf_script/perf_frames.h \
 	src/input/perf_data/perf_maps.c src/input/perf_data/perf_maps.h \
 	src/input/perf_data/perf_modules.c src/input/perf_data/perf_modules.h \
-	src/input/perf_data/perf_names.c src/input/perf_data/perf_names.h \
-	src/input/perf_data/perf_players.c src/input/perf_data/perf_players.h \
+	src/input/perf_data/address_names.c src/input/perf_data/address_names.h \
+	src/input/perf_data/replay_workers.c src/input/perf_data/replay_workers.h \
 	src/input/perf_data/perf_recording.c src/input/perf_data/perf_recording.h \
 	src/input/tracepoint/tracepoint.c src/input/tracepoint/tracepoint.h \
 	src/input/perf_data/perf_scan.c src/input/perf_data/perf_scan.h \

@@ -14,7 +14,7 @@
 #include "base/append.h"
 #include "base/number.h"
 #include "recorder/cgroup_directory.h"
-#include "recorder/refusals.h"
+#include "recorder/perf_errors.h"
 #include "recorder/small_file.h"
 
 #define DEVICES "/sys/bus/event_source/devices"

@@ -5,11 +5,11 @@ librecorder_a_SOURCES = \
 	src/recorder/events.c src/recorder/events.h \
 	src/recorder/features.c src/recorder/features.h \
 	src/recorder/kernel_events.h \
-	src/recorder/made_record.c src/recorder/made_record.h \
-	src/recorder/outlet.c src/recorder/outlet.h \
+	src/recorder/record_builder.c src/recorder/record_builder.h \
+	src/recorder/output_queue.c src/recorder/output_queue.h \
 	src/recorder/pids.c src/recorder/pids.h \
 	src/recorder/recorder.c src/recorder/recorder.h \
-	src/recorder/refusals.c src/recorder/refusals.h \
+	src/recorder/perf_errors.c src/recorder/perf_errors.h \
 	src/recorder/ring.c src/recorder/ring.h \
 	src/recorder/running.c src/recorder/running.h \
 	src/recorder/running_kernel.c \

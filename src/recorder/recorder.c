@@ -12,7 +12,7 @@
 #include "base/fill.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "recorder/outlet.h"
+#include "recorder/output_queue.h"
 #include "recorder/pids.h"
 #include "recorder/ring.h"
 #include "recorder/running.h"
@@ -34,7 +34,7 @@ struct recorder {
 	struct rings rings;
 	struct pids pids;
 	struct pollfd *polled; /* owned: the outlet, then the rings */
-	struct outlet to;
+	struct output_queue to;
 	uint64_t data_at; /* start of the records in a file; 0: a pipe */
 	struct running running;
 	const volatile sig_atomic_t *stop; /* borrowed */
@@ -131,7 +131,7 @@ void recorder_close(struct recorder *r)
 {
 	if (!r)
 		return;
-	outlet_release(&r->to);
+	output_queue_release(&r->to);
 	rings_release(&r->rings);
 	events_release(&r->events);
 	pids_release(&r->pids);
@@ -210,8 +210,8 @@ static bool read_ring(struct recorder *r, struct ring *ring, struct error *err)
 		if (r->to.is_gone || !take_record(r, &record))
 			continue;
 		r->pass_has_records = true;
-		ok = outlet_put(&r->to, record.part[0], err) &&
-		     outlet_put(&r->to, record.part[1], err);
+		ok = output_queue_put(&r->to, record.part[0], err) &&
+		     output_queue_put(&r->to, record.part[1], err);
 	}
 	ring_done(ring);
 	return ok;
@@ -220,7 +220,7 @@ static bool read_ring(struct recorder *r, struct ring *ring, struct error *err)
 /* Only whole records are in the queue here, so the file is readable after each call. */
 static bool drain(struct recorder *r, struct error *err)
 {
-	return outlet_drain(&r->to, err) &&
+	return output_queue_drain(&r->to, err) &&
 	       (!r->data_at || stream_grow_file(&r->to, r->data_at, err));
 }
 
@@ -231,9 +231,9 @@ static bool drain(struct recorder *r, struct error *err)
 static bool read_rings(struct recorder *r, struct error *err)
 {
 	for (; r->pass_at < r->rings.count; r->pass_at++) {
-		if (outlet_waiting(&r->to) > WAITING_MOST && !drain(r, err))
+		if (output_queue_waiting(&r->to) > WAITING_MOST && !drain(r, err))
 			return false;
-		if (outlet_waiting(&r->to) > WAITING_MOST)
+		if (output_queue_waiting(&r->to) > WAITING_MOST)
 			return true;
 		if (!read_ring(r, &r->rings.at[r->pass_at], err))
 			return false;
@@ -287,7 +287,7 @@ static bool put_running(void *arg, struct text record, struct error *err)
 {
 	struct recorder *r = arg;
 
-	return outlet_put(&r->to, record, err);
+	return output_queue_put(&r->to, record, err);
 }
 
 static bool is_told_to_stop(const struct recorder *r)
@@ -320,11 +320,11 @@ static bool tell_running(struct recorder *r, struct error *err)
 				      .put = put_running,
 				      .between = between_processes,
 				      .arg = r};
-	ok = running_tell_kernel(&r->running, &why);
+	ok = running_write_kernel(&r->running, &why);
 	for (size_t i = 0; ok && i < r->o.pid_count; i++)
-		ok = running_tell(&r->running, r->o.pids[i], &why);
+		ok = running_write(&r->running, r->o.pids[i], &why);
 	if (ok && !r->o.pid_count)
-		ok = running_tell_all(&r->running, &why);
+		ok = running_write_all(&r->running, &why);
 	r->figures.processes = r->running.processes;
 	r->figures.slow = r->running.slow;
 	if (!ok && why.kind != ERROR_CANCELLED) {
@@ -379,7 +379,7 @@ static void wait_for_more(struct recorder *r)
 
 	if (r->o.duration && r->begun + r->o.duration < until)
 		until = r->begun + r->o.duration;
-	r->polled[0].fd = outlet_waiting(&r->to) ? r->to.fd : -1;
+	r->polled[0].fd = output_queue_waiting(&r->to) ? r->to.fd : -1;
 	r->polled[0].events = POLLOUT;
 	if (poll(r->polled, count, ms_until(until)) <= 0)
 		return;
@@ -416,13 +416,13 @@ static bool end(struct recorder *r, struct error *err)
 	if (r->in_pass && !pass(r, err)) /* it began before the events were disabled */
 		return false;
 	do {
-		r->polled[0].fd = outlet_waiting(&r->to) ? r->to.fd : -1;
+		r->polled[0].fd = output_queue_waiting(&r->to) ? r->to.fd : -1;
 		r->polled[0].events = POLLOUT;
-		if (outlet_waiting(&r->to))
+		if (output_queue_waiting(&r->to))
 			poll(r->polled, 1, ms_until(until));
 		if (!pass(r, err))
 			return false;
-	} while ((r->in_pass || outlet_waiting(&r->to)) && !r->to.is_gone &&
+	} while ((r->in_pass || output_queue_waiting(&r->to)) && !r->to.is_gone &&
 		 clock_now() < until);
 	return true;
 }
@@ -468,7 +468,7 @@ bool recorder_stream(struct recorder *r, int fd, const volatile sig_atomic_t *st
 	const struct stream_origin from = {r->o.version, r->o.words};
 
 	r->stop = stop;
-	outlet_open(&r->to, fd);
+	output_queue_open(&r->to, fd);
 	return stream_begin_pipe(&r->to, &r->events, &from, err) &&
 	       run_without_sigpipe(r, err);
 }
@@ -480,7 +480,7 @@ bool recorder_file(struct recorder *r, int fd, const volatile sig_atomic_t *stop
 
 	r->stop = stop;
 	r->o.ticks = false;
-	outlet_open(&r->to, fd);
+	output_queue_open(&r->to, fd);
 	return stream_begin_file(&r->to, &r->events, &r->data_at, err) &&
 	       run_without_sigpipe(r, err) &&
 	       stream_end_file(&r->to, &r->events, &from, r->data_at, &r->span, err);

@@ -10,7 +10,7 @@
 
 #include "base/clock.h"
 #include "base/number.h"
-#include "recorder/made_record.h"
+#include "recorder/record_builder.h"
 #include "recorder/small_file.h"
 
 #define NAME_MOST 15 /* the longest name of a thread in the kernel */
@@ -37,29 +37,29 @@ static bool tell_fork(struct running *r, const struct thread *t, struct error *e
 	bool leads = t->tid == t->pid;
 	int32_t parent = leads ? t->parent : t->pid;
 	char room[128];
-	struct made_record m;
+	struct record_builder m;
 
-	made_record_begin(&m, room, sizeof room, RECORD_FORK, RECORD_MISC_FORK_EXEC);
-	made_record_u32(&m, (uint32_t)t->pid);
-	made_record_u32(&m, (uint32_t)parent);
-	made_record_u32(&m, (uint32_t)t->tid);
-	made_record_u32(&m, (uint32_t)parent);
-	made_record_u64(&m, 0);
-	made_record_zeros(&m, r->trailer);
-	return r->put(r->arg, made_record_end(&m), err);
+	record_builder_begin(&m, room, sizeof room, RECORD_FORK, RECORD_MISC_FORK_EXEC);
+	record_builder_u32(&m, (uint32_t)t->pid);
+	record_builder_u32(&m, (uint32_t)parent);
+	record_builder_u32(&m, (uint32_t)t->tid);
+	record_builder_u32(&m, (uint32_t)parent);
+	record_builder_u64(&m, 0);
+	record_builder_zeros(&m, r->trailer);
+	return r->put(r->arg, record_builder_end(&m), err);
 }
 
 static bool tell_name(struct running *r, const struct thread *t, struct error *err)
 {
 	char room[128];
-	struct made_record m;
+	struct record_builder m;
 
-	made_record_begin(&m, room, sizeof room, RECORD_COMM, 0);
-	made_record_u32(&m, (uint32_t)t->pid);
-	made_record_u32(&m, (uint32_t)t->tid);
-	made_record_name(&m, t->name);
-	made_record_zeros(&m, r->trailer);
-	return r->put(r->arg, made_record_end(&m), err);
+	record_builder_begin(&m, room, sizeof room, RECORD_COMM, 0);
+	record_builder_u32(&m, (uint32_t)t->pid);
+	record_builder_u32(&m, (uint32_t)t->tid);
+	record_builder_name(&m, t->name);
+	record_builder_zeros(&m, r->trailer);
+	return r->put(r->arg, record_builder_end(&m), err);
 }
 
 /* "17 (a name) with (more)) S 1 ...": the name may contain anything; the last bracket ends it. */
@@ -149,25 +149,26 @@ static bool tell_map(struct running *r, int32_t pid, const struct map *map,
 		     bool timed_out, struct error *err)
 {
 	char room[MAP_MOST];
-	struct made_record m;
+	struct record_builder m;
 	struct text record;
 
-	made_record_begin(&m, room, sizeof room, RECORD_MMAP2,
-			  RECORD_MISC_USER | (timed_out ? RECORD_MISC_MAPS_TIMEOUT : 0));
-	made_record_u32(&m, (uint32_t)pid);
-	made_record_u32(&m, (uint32_t)pid);
-	made_record_u64(&m, map->start);
-	made_record_u64(&m, map->end - map->start);
-	made_record_u64(&m, map->offset);
-	made_record_u32(&m, (uint32_t)map->major);
-	made_record_u32(&m, (uint32_t)map->minor);
-	made_record_u64(&m, map->inode);
-	made_record_u64(&m, 0); /* the inode's generation: not in /proc */
-	made_record_u32(&m, map->prot);
-	made_record_u32(&m, map->flags);
-	made_record_name(&m, map->path);
-	made_record_zeros(&m, r->trailer);
-	record = made_record_end(&m);
+	record_builder_begin(&m, room, sizeof room, RECORD_MMAP2,
+			     RECORD_MISC_USER |
+				 (timed_out ? RECORD_MISC_MAPS_TIMEOUT : 0));
+	record_builder_u32(&m, (uint32_t)pid);
+	record_builder_u32(&m, (uint32_t)pid);
+	record_builder_u64(&m, map->start);
+	record_builder_u64(&m, map->end - map->start);
+	record_builder_u64(&m, map->offset);
+	record_builder_u32(&m, (uint32_t)map->major);
+	record_builder_u32(&m, (uint32_t)map->minor);
+	record_builder_u64(&m, map->inode);
+	record_builder_u64(&m, 0); /* the inode's generation: not in /proc */
+	record_builder_u32(&m, map->prot);
+	record_builder_u32(&m, map->flags);
+	record_builder_name(&m, map->path);
+	record_builder_zeros(&m, r->trailer);
+	record = record_builder_end(&m);
 	if (!record.len) /* a path too long for any system call */
 		return true;
 	r->maps++;
@@ -229,7 +230,7 @@ static bool tell_other_threads(struct running *r, int32_t pid, struct error *err
 	return ok;
 }
 
-bool running_tell(struct running *r, int32_t pid, struct error *err)
+bool running_write(struct running *r, int32_t pid, struct error *err)
 {
 	bool there;
 
@@ -242,7 +243,7 @@ bool running_tell(struct running *r, int32_t pid, struct error *err)
 	       (!r->between || r->between(r->arg, err));
 }
 
-bool running_tell_all(struct running *r, struct error *err)
+bool running_write_all(struct running *r, struct error *err)
 {
 	char path[PATH_MAX];
 	bool ok = true;
@@ -254,7 +255,7 @@ bool running_tell_all(struct running *r, struct error *err)
 	if (!dir)
 		return error_sys(err, "cannot list processes in %.120s", path);
 	while (ok && (pid = next_number(dir)))
-		ok = running_tell(r, pid, err);
+		ok = running_write(r, pid, err);
 	closedir(dir);
 	return ok;
 }

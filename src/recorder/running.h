@@ -26,8 +26,8 @@ struct running {
 };
 
 /* False and an error when `put` or `between` fails or memory runs out. */
-bool running_tell_kernel(struct running *r, struct error *err);
-bool running_tell_all(struct running *r, struct error *err);
-bool running_tell(struct running *r, int32_t pid, struct error *err);
+bool running_write_kernel(struct running *r, struct error *err);
+bool running_write_all(struct running *r, struct error *err);
+bool running_write(struct running *r, int32_t pid, struct error *err);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "recorder/made_record.h"
+#include "recorder/record_builder.h"
 #include "recorder/small_file.h"
 
 #define MAP_MOST    (sizeof(struct record_head) + 64 + PATH_MAX + 128)
@@ -31,18 +31,18 @@ static bool tell_map(struct running *r, uint64_t start, uint64_t len, uint64_t o
 		     struct text name, struct error *err)
 {
 	char room[MAP_MOST];
-	struct made_record m;
+	struct record_builder m;
 	struct text record;
 
-	made_record_begin(&m, room, sizeof room, RECORD_MMAP, RECORD_MISC_KERNEL);
-	made_record_u32(&m, ALL_PIDS);
-	made_record_u32(&m, 0);
-	made_record_u64(&m, start);
-	made_record_u64(&m, len);
-	made_record_u64(&m, offset);
-	made_record_name(&m, name);
-	made_record_zeros(&m, r->trailer);
-	record = made_record_end(&m);
+	record_builder_begin(&m, room, sizeof room, RECORD_MMAP, RECORD_MISC_KERNEL);
+	record_builder_u32(&m, ALL_PIDS);
+	record_builder_u32(&m, 0);
+	record_builder_u64(&m, start);
+	record_builder_u64(&m, len);
+	record_builder_u64(&m, offset);
+	record_builder_name(&m, name);
+	record_builder_zeros(&m, r->trailer);
+	record = record_builder_end(&m);
 	if (!record.len)
 		return true;
 	r->maps++;
@@ -200,7 +200,7 @@ static bool tell_modules(struct running *r, struct error *err)
 	return ok;
 }
 
-bool running_tell_kernel(struct running *r, struct error *err)
+bool running_write_kernel(struct running *r, struct error *err)
 {
 	uint64_t start, len;
 

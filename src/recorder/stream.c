@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "recorder/features.h"
-#include "recorder/made_record.h"
+#include "recorder/record_builder.h"
 
 #define MAGIC	     TEXT("PERFILE2")
 #define PIPE_HEAD    16
@@ -37,53 +37,53 @@ static void put_u64(struct fill *f, uint64_t value)
 /* ---- a pipe ---- */
 
 /* The attr, then the ids of its events, as many as fit. */
-static bool put_attr(struct outlet *to, const struct events *e, uint32_t kind,
+static bool put_attr(struct output_queue *to, const struct events *e, uint32_t kind,
 		     const struct draft *d, struct error *err)
 {
 	const struct event_attr *a = &e->kinds[kind].attr;
-	struct made_record m;
+	struct record_builder m;
 
-	made_record_begin(&m, d->room, d->size, RECORD_HEADER_ATTR, 0);
+	record_builder_begin(&m, d->room, d->size, RECORD_HEADER_ATTR, 0);
 	fill_text(&m.f, (struct text){(const char *)a, sizeof *a});
 	for (size_t i = 0; i < e->count && fill_left(&m.f) >= 8; i++)
 		if (e->at[i].kind == kind)
-			made_record_u64(&m, e->at[i].id);
-	return outlet_put(to, made_record_end(&m), err);
+			record_builder_u64(&m, e->at[i].id);
+	return output_queue_put(to, record_builder_end(&m), err);
 }
 
-static bool put_name(struct outlet *to, const struct events *e, uint32_t kind,
+static bool put_name(struct output_queue *to, const struct events *e, uint32_t kind,
 		     const struct draft *d, struct error *err)
 {
-	struct made_record m;
+	struct record_builder m;
 	size_t first = 0;
 
 	while (first < e->count && e->at[first].kind != kind)
 		first++;
 	if (first == e->count)
 		return true;
-	made_record_begin(&m, d->room, d->size, RECORD_EVENT_UPDATE, 0);
-	made_record_u64(&m, UPDATE_NAME);
-	made_record_u64(&m, e->at[first].id);
-	made_record_name(&m, text_of(e->kinds[kind].name));
-	return outlet_put(to, made_record_end(&m), err);
+	record_builder_begin(&m, d->room, d->size, RECORD_EVENT_UPDATE, 0);
+	record_builder_u64(&m, UPDATE_NAME);
+	record_builder_u64(&m, e->at[first].id);
+	record_builder_name(&m, text_of(e->kinds[kind].name));
+	return output_queue_put(to, record_builder_end(&m), err);
 }
 
-static bool put_features(struct outlet *to, const struct features *f,
+static bool put_features(struct output_queue *to, const struct features *f,
 			 const struct draft *d, struct error *err)
 {
 	for (unsigned i = 0; i < FEATURES_NUMBERS; i++) {
-		struct made_record m;
+		struct record_builder m;
 
-		made_record_begin(&m, d->room, d->size, RECORD_FEATURE, 0);
-		made_record_u64(&m, i);
+		record_builder_begin(&m, d->room, d->size, RECORD_FEATURE, 0);
+		record_builder_u64(&m, i);
 		if (features_write(f, i, &m.f) &&
-		    !outlet_put(to, made_record_end(&m), err))
+		    !output_queue_put(to, record_builder_end(&m), err))
 			return false;
 	}
 	return true;
 }
 
-bool stream_begin_pipe(struct outlet *to, const struct events *e,
+bool stream_begin_pipe(struct output_queue *to, const struct events *e,
 		       const struct stream_origin *from, struct error *err)
 {
 	const struct features features = {e, from, NULL};
@@ -94,7 +94,7 @@ bool stream_begin_pipe(struct outlet *to, const struct events *e,
 
 	fill_text(&f, MAGIC);
 	put_u64(&f, PIPE_HEAD);
-	ok = ok && outlet_put(to, fill_written(&f), err);
+	ok = ok && output_queue_put(to, fill_written(&f), err);
 	for (uint32_t k = 0; ok && k < e->kind_count; k++)
 		ok = put_attr(to, e, k, &d, err);
 	ok = ok && put_features(to, &features, &d, err);
@@ -106,33 +106,33 @@ bool stream_begin_pipe(struct outlet *to, const struct events *e,
 
 /* ---- between records ---- */
 
-static bool put_bare(struct outlet *to, uint32_t type, struct error *err)
+static bool put_bare(struct output_queue *to, uint32_t type, struct error *err)
 {
 	struct record_head head = {.type = type, .size = sizeof head};
 
-	return outlet_put(to, (struct text){(const char *)&head, sizeof head}, err);
+	return output_queue_put(to, (struct text){(const char *)&head, sizeof head}, err);
 }
 
-bool stream_init_told(struct outlet *to, struct error *err)
+bool stream_init_told(struct output_queue *to, struct error *err)
 {
 	return put_bare(to, RECORD_FINISHED_INIT, err);
 }
 
-bool stream_round(struct outlet *to, struct error *err)
+bool stream_round(struct output_queue *to, struct error *err)
 {
 	return put_bare(to, RECORD_FINISHED_ROUND, err);
 }
 
-bool stream_tick(struct outlet *to, const uint64_t numbers[static STREAM_TICK_NUMBERS],
-		 struct error *err)
+bool stream_tick(struct output_queue *to,
+		 const uint64_t numbers[static STREAM_TICK_NUMBERS], struct error *err)
 {
 	char room[sizeof(struct record_head) + 8 * STREAM_TICK_NUMBERS];
-	struct made_record m;
+	struct record_builder m;
 
-	made_record_begin(&m, room, sizeof room, RECORD_TICK, 0);
+	record_builder_begin(&m, room, sizeof room, RECORD_TICK, 0);
 	for (size_t i = 0; i < STREAM_TICK_NUMBERS; i++)
-		made_record_u64(&m, numbers[i]);
-	return outlet_put(to, made_record_end(&m), err);
+		record_builder_u64(&m, numbers[i]);
+	return output_queue_put(to, record_builder_end(&m), err);
 }
 
 /* ---- a file ---- */
@@ -189,7 +189,7 @@ static bool draft_file_head(struct draft *d, const struct events *e, struct erro
 			   err);
 }
 
-bool stream_begin_file(struct outlet *to, const struct events *e, uint64_t *data_at,
+bool stream_begin_file(struct output_queue *to, const struct events *e, uint64_t *data_at,
 		       struct error *err)
 {
 	static const uint64_t none[4];
@@ -201,18 +201,18 @@ bool stream_begin_file(struct outlet *to, const struct events *e, uint64_t *data
 		return false;
 	f = fill_of(d.room, d.size);
 	put_file_head(&f, e, 0, none, data_at);
-	ok = outlet_put(to, fill_written(&f), err);
+	ok = output_queue_put(to, fill_written(&f), err);
 	mem_free(d.room);
 	return ok;
 }
 
 /* Write the size of the data; a file takes all of 8 bytes or none. */
-bool stream_grow_file(const struct outlet *to, uint64_t data_at, struct error *err)
+bool stream_grow_file(const struct output_queue *to, uint64_t data_at, struct error *err)
 {
 	uint64_t size = to->written - data_at;
 	ssize_t n;
 
-	if (outlet_waiting(to))
+	if (output_queue_waiting(to))
 		return true;
 	do
 		n = pwrite(to->fd, &size, sizeof size, DATA_SIZE_AT);
@@ -225,8 +225,8 @@ bool stream_grow_file(const struct outlet *to, uint64_t data_at, struct error *e
  * Write the features behind the records, which end at `base`: a table of their places, then their
  * contents.
  */
-static bool put_feature_table(struct outlet *to, const struct features *f, uint64_t base,
-			      uint64_t bits[4], struct error *err)
+static bool put_feature_table(struct output_queue *to, const struct features *f,
+			      uint64_t base, uint64_t bits[4], struct error *err)
 {
 	char table[FEATURES_NUMBERS * 16];
 	struct fill at = fill_of(table, sizeof table), content;
@@ -254,13 +254,13 @@ static bool put_feature_table(struct outlet *to, const struct features *f, uint6
 		put_u64(&at, ends[i] - begin);
 		begin = ends[i];
 	}
-	ok = outlet_put(to, fill_written(&at), err) &&
-	     outlet_put(to, fill_written(&content), err);
+	ok = output_queue_put(to, fill_written(&at), err) &&
+	     output_queue_put(to, fill_written(&content), err);
 	mem_free(d.room);
 	return ok;
 }
 
-bool stream_end_file(struct outlet *to, const struct events *e,
+bool stream_end_file(struct output_queue *to, const struct events *e,
 		     const struct stream_origin *from, uint64_t data_at,
 		     const struct stream_span *span, struct error *err)
 {
@@ -269,7 +269,7 @@ bool stream_end_file(struct outlet *to, const struct events *e,
 	struct draft d;
 	struct fill f;
 	bool ok = put_feature_table(to, &features, data_end, bits, err) &&
-		  outlet_drain(to, err) && draft_file_head(&d, e, err);
+		  output_queue_drain(to, err) && draft_file_head(&d, e, err);
 
 	if (!ok)
 		return false;
@@ -277,7 +277,8 @@ bool stream_end_file(struct outlet *to, const struct events *e,
 	put_file_head(&f, e, data_end - data_at, bits, &data_at);
 	if (lseek(to->fd, 0, SEEK_SET) != 0)
 		ok = error_sys(err, "cannot write the head of the recording");
-	ok = ok && outlet_put(to, fill_written(&f), err) && outlet_drain(to, err);
+	ok = ok && output_queue_put(to, fill_written(&f), err) &&
+	     output_queue_drain(to, err);
 	mem_free(d.room);
 	return ok;
 }

@@ -4,7 +4,7 @@
 #define RECORDER_STREAM_H
 
 #include "recorder/events.h"
-#include "recorder/outlet.h"
+#include "recorder/output_queue.h"
 
 /* Features that only the caller knows. Everything is borrowed. */
 struct stream_origin {
@@ -16,19 +16,19 @@ struct stream_origin {
  * Write the start of a pipe as perf does: a header, the attributes with their ids, the features
  * of the machine, the names of the events.
  */
-bool stream_begin_pipe(struct outlet *to, const struct events *e,
+bool stream_begin_pipe(struct output_queue *to, const struct events *e,
 		       const struct stream_origin *from, struct error *err);
 
 /* FINISHED_INIT: the records of running processes are complete. */
-bool stream_init_told(struct outlet *to, struct error *err);
+bool stream_init_told(struct output_queue *to, struct error *err);
 
 /* FINISHED_ROUND: all rings have been read once. */
-bool stream_round(struct outlet *to, struct error *err);
+bool stream_round(struct output_queue *to, struct error *err);
 
 /* A TICK record; the numbers are indexed by enum recorder_tick. */
 #define STREAM_TICK_NUMBERS 5
-bool stream_tick(struct outlet *to, const uint64_t numbers[static STREAM_TICK_NUMBERS],
-		 struct error *err);
+bool stream_tick(struct output_queue *to,
+		 const uint64_t numbers[static STREAM_TICK_NUMBERS], struct error *err);
 
 /* The first and last time of the recording, by its clock; all samples are within. */
 struct stream_span {
@@ -39,15 +39,15 @@ struct stream_span {
  * A file: header and attributes, then the records, `data` bytes from `*data_at` on; at the end
  * the features and the final header. The descriptor must be seekable and at position 0.
  */
-bool stream_begin_file(struct outlet *to, const struct events *e, uint64_t *data_at,
+bool stream_begin_file(struct output_queue *to, const struct events *e, uint64_t *data_at,
 		       struct error *err);
 
 /*
  * Update the header with the bytes of records written so far, so that the file is readable up to
  * here if the recorder is killed. Does nothing while bytes are in the queue.
  */
-bool stream_grow_file(const struct outlet *to, uint64_t data_at, struct error *err);
-bool stream_end_file(struct outlet *to, const struct events *e,
+bool stream_grow_file(const struct output_queue *to, uint64_t data_at, struct error *err);
+bool stream_end_file(struct output_queue *to, const struct events *e,
 		     const struct stream_origin *from, uint64_t data_at,
 		     const struct stream_span *span, struct error *err);
 

@@ -10,7 +10,7 @@ libsymbols_a_SOURCES = \
 	src/symbols/kallsyms.c src/symbols/kallsyms.h \
 	src/symbols/module.c src/symbols/module.h src/symbols/module_file.c \
 	src/symbols/module_kernel.c src/symbols/module_state.h \
-	src/symbols/perf_map.c src/symbols/perf_map.h \
+	src/symbols/jit_map.c src/symbols/jit_map.h \
 	src/symbols/symbol_file.c src/symbols/symbol_file.h \
 	src/symbols/symbol_index.c src/symbols/symbol_index.h \
 	src/symbols/symbol_names.c src/symbols/symbol_names.h \

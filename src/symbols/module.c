@@ -132,7 +132,7 @@ struct module *module_open_map(const struct symbol_source *src, uint32_t pid,
 		map.used->users++;
 		return map.used;
 	}
-	m->map = perf_map_new(map.text, map.len);
+	m->map = jit_map_new(map.text, map.len);
 	m->status = m->map ? SYMBOLS_FOUND : SYMBOLS_NO_MEMORY;
 	m->pool = src->pool;
 	m->number = map.number;
@@ -148,7 +148,7 @@ void module_close(struct module *m)
 	file_pool_use(m->pool, m->number, FILE_USE_SYMBOLS, NULL);
 	line_tables_free(m->lines);
 	inlined_free(m->inlined);
-	perf_map_free(m->map);
+	jit_map_free(m->map);
 	symbol_table_free(m->table);
 	mem_free(m->origin);
 	mem_free(m);
@@ -165,7 +165,7 @@ bool module_find(struct module *m, uint64_t offset, struct symbol *found)
 
 	*found = (struct symbol){.from = 0, .to = UINT64_MAX};
 	if (m->map)
-		return perf_map_find(m->map, offset, found);
+		return jit_map_find(m->map, offset, found);
 	if (m->status != SYMBOLS_FOUND || !m->table)
 		return false;
 	any = symbol_table_find(m->table, offset + m->shift, found);
@@ -242,7 +242,7 @@ bool module_line(struct module *m, uint64_t offset, struct source_place *place)
 	return false;
 }
 
-void module_take_lost(struct module *m, uint64_t *lines, uint64_t *inlined)
+void module_count_lost(struct module *m, uint64_t *lines, uint64_t *inlined)
 {
 	uint64_t of_lines = m->lines ? line_tables_lost(m->lines) : 0;
 	uint64_t of_inlined =

@@ -119,7 +119,7 @@ bool module_line(struct module *m, uint64_t offset, struct source_place *place);
  * The lookups that failed since the last call: of lines, because tables of lines are too large,
  * and of inlined functions, because DWARF is too large to read.
  */
-void module_take_lost(struct module *m, uint64_t *lines, uint64_t *inlined);
+void module_count_lost(struct module *m, uint64_t *lines, uint64_t *inlined);
 
 /*
  * Do several names of one file share this module? Then they share the notes of its symbols, too.

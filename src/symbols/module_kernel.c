@@ -157,7 +157,7 @@ struct module *module_open_kernel(const struct symbol_source *src,
 	path_of_running(src, path);
 	if (!module_kernel_runs_here(kernel))
 		m->status =
-		    is_told(kernel) ? SYMBOLS_OTHER_KERNEL : SYMBOLS_KERNEL_UNTOLD;
+		    is_told(kernel) ? SYMBOLS_OTHER_KERNEL : SYMBOLS_KERNEL_UNKNOWN;
 	else if (read_file(m, path, src->running, kernel))
 		return m;
 	/* If perf's cache has none, report the reason found before. */
@@ -196,7 +196,7 @@ enum symbol_status module_kernel_image(const struct symbol_source *src,
 
 	*found = (struct module_image){0};
 	if (!kernel->build_id.len)
-		return SYMBOLS_KERNEL_UNTOLD;
+		return SYMBOLS_KERNEL_UNKNOWN;
 	for (int i = 0; i < SYMBOL_SOURCE_KERNEL_COUNT; i++) {
 		enum symbol_status why;
 		struct elf_image *im;

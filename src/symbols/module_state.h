@@ -6,7 +6,7 @@
 #include "symbols/dwarf/line_tables.h"
 #include "symbols/file_pool.h"
 #include "symbols/module.h"
-#include "symbols/perf_map.h"
+#include "symbols/jit_map.h"
 
 struct module {
 	enum symbol_status status;
@@ -17,7 +17,7 @@ struct module {
 	char *origin; /* owned: the file with the symbols; NULL: none */
 	struct helper *helper;	    /* borrowed: opens files; NULL: opened directly */
 	struct symbol_table *table; /* owned; NULL: a map, or no symbols */
-	struct perf_map *map;	    /* owned */
+	struct jit_map *map;	    /* owned */
 	uint64_t shift; /* to add to a recorded kernel address for that of `table` */
 	bool shifted;	/* another boot: addresses of kernel modules are wrong */
 
@@ -29,7 +29,7 @@ struct module {
 	bool dwarf_asked;
 	bool dwarf_refused;		   /* its DWARF is too large to read */
 	uint64_t inlined_lost;		   /* lookups since then */
-	uint64_t told_lines, told_inlined; /* already returned by module_take_lost() */
+	uint64_t told_lines, told_inlined; /* already returned by module_count_lost() */
 	struct inlined *inlined;	   /* owned; NULL: not read yet, or no DWARF */
 	bool with_lines;
 	struct line_tables *lines; /* owned; NULL: no lines wanted, or no DWARF */

@@ -153,8 +153,8 @@ const char *symbol_status_text(enum symbol_status status)
 		"--kallsyms",
 	    [SYMBOLS_OTHER_KERNEL] = "recorded under another kernel than this one; give "
 				     "its /proc/kallsyms with --kallsyms",
-	    [SYMBOLS_KERNEL_UNTOLD] = "the recording does not say which kernel ran; if "
-				      "it was this one, give --kallsyms /proc/kallsyms",
+	    [SYMBOLS_KERNEL_UNKNOWN] = "the recording does not say which kernel ran; if "
+				       "it was this one, give --kallsyms /proc/kallsyms",
 	    [SYMBOLS_KERNEL_UNPLACED] =
 		"the recording does not say where the kernel was, which only root may "
 		"know (kptr_restrict); give its /proc/kallsyms with --kallsyms",

@@ -20,7 +20,7 @@ enum symbol_status {
 	SYMBOLS_STRIPPED,      /* no symbols, and no separate file with symbols */
 	SYMBOLS_KERNEL_HIDDEN, /* kptr_restrict: all addresses are zero */
 	SYMBOLS_OTHER_KERNEL,  /* the running kernel is not the recorded one */
-	SYMBOLS_KERNEL_UNTOLD, /* the recording does not identify its kernel */
+	SYMBOLS_KERNEL_UNKNOWN,	 /* the recording does not identify its kernel */
 	SYMBOLS_KERNEL_UNPLACED, /* its address, random at each boot, was not recorded */
 	SYMBOLS_NO_KALLSYMS,	 /* none, or an empty one */
 	SYMBOLS_NO_MAP,		 /* the process left no /tmp/perf-PID.map */

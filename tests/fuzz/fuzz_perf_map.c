@@ -5,7 +5,7 @@
 #include "fuzz/mutate/mutate.h"
 #include "base/mem.h"
 #include "symbols/kallsyms.h"
-#include "symbols/perf_map.h"
+#include "symbols/jit_map.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -15,18 +15,18 @@ static void check_map(struct text text)
 {
 	struct error err = ERROR_INIT;
 	char *copy = mem_text(text.at, text.len, &err);
-	struct perf_map *m = copy ? perf_map_new(copy, text.len) : NULL;
+	struct jit_map *m = copy ? jit_map_new(copy, text.len) : NULL;
 	struct symbol s;
 
 	if (!m)
 		abort();
 	for (uint64_t at = 0; at < 4096; at++) {
-		if (perf_map_find(m, at, &s) && (at < s.start || at - s.start >= s.size))
+		if (jit_map_find(m, at, &s) && (at < s.start || at - s.start >= s.size))
 			abort();
 	}
-	if (perf_map_find(m, UINT64_MAX, &s) && UINT64_MAX - s.start >= s.size)
+	if (jit_map_find(m, UINT64_MAX, &s) && UINT64_MAX - s.start >= s.size)
 		abort();
-	perf_map_free(m);
+	jit_map_free(m);
 }
 
 static void check_kallsyms(struct text text)

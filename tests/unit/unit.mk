@@ -64,7 +64,7 @@ tests_unit_base_run_CPPFLAGS = $(unit_CPPFLAGS)
 tests_unit_base_run_CFLAGS = $(unit_CFLAGS)
 tests_unit_base_run_LDADD = $(test_base)
 
-unit_recorder = tests/unit/recorder/test_cpus.c tests/unit/recorder/test_outlet.c \
+unit_recorder = tests/unit/recorder/test_cpus.c tests/unit/recorder/test_output_queue.c \
 	tests/unit/recorder/test_ring.c tests/unit/recorder/test_running.c
 tests_unit_recorder_run_SOURCES = $(unit_recorder)
 tests_unit_recorder_run_CPPFLAGS = $(unit_CPPFLAGS)
@@ -95,7 +95,7 @@ tests_unit_profile_run_LDFLAGS = $(AM_LDFLAGS) $(hungry)
 
 unit_symbols = tests/unit/symbols/test_demangle.c tests/unit/symbols/test_kallsyms.c \
 	tests/unit/symbols/test_kernel_text.c \
-	tests/unit/symbols/test_module.c tests/unit/symbols/test_perf_map.c \
+	tests/unit/symbols/test_module.c tests/unit/symbols/test_jit_map.c \
 	tests/unit/symbols/test_source_text.c tests/unit/symbols/test_symbol_memory.c \
 	tests/unit/symbols/test_symbol_table.c
 if WITH_ELFUTILS
@@ -110,12 +110,12 @@ tests_unit_symbols_run_LDFLAGS = $(AM_LDFLAGS) $(hungry)
 unit_input = tests/unit/input/test_cut_recordings.c tests/unit/input/test_formats.c \
 	tests/unit/input/test_json_formats.c tests/unit/input/test_json_lexer.c \
 	tests/unit/input/test_json_stream.c tests/unit/input/test_kept_records.c \
-	tests/unit/input/test_known_chains.c tests/unit/input/test_line_cache.c \
+	tests/unit/input/test_chain_cache.c tests/unit/input/test_line_cache.c \
 	tests/unit/input/test_perf_batch.c tests/unit/input/test_perf_data.c \
 	tests/unit/input/test_perf_event_line.c tests/unit/input/test_perf_forget.c \
 	tests/unit/input/test_perf_frame_line.c tests/unit/input/test_perf_live.c \
 	tests/unit/input/test_perf_maps.c tests/unit/input/test_perf_memory.c \
-	tests/unit/input/test_perf_names.c tests/unit/input/test_perf_places.c \
+	tests/unit/input/test_address_names.c tests/unit/input/test_perf_places.c \
 	tests/unit/input/test_perf_sample.c tests/unit/input/test_plugin.c tests/unit/input/test_plural.c \
 	tests/unit/input/test_reading.c tests/unit/input/test_recordings.c \
 	tests/unit/input/test_refusal.c tests/unit/input/test_source.c tests/unit/input/test_span_rows.c \

@@ -76,7 +76,7 @@ static bool take_category(struct fox *f, struct process *p, unsigned number,
 	struct json_token v;
 	int key;
 
-	while (json_stream_known(f->stream, &name, 1, &key, &v, err)) {
+	while (json_stream_next_known_member(f->stream, &name, 1, &key, &v, err)) {
 		if (v.kind != JSON_STRING)
 			lose(f, &v);
 		else if (number < FIREFOX_CATEGORIES)
@@ -110,7 +110,7 @@ static bool take_units(struct fox *f, struct process *p, struct error *err)
 	struct json_token v;
 	int key;
 
-	while (json_stream_known(f->stream, &time, 1, &key, &v, err)) {
+	while (json_stream_next_known_member(f->stream, &time, 1, &key, &v, err)) {
 		p->facts.untimed =
 		    v.kind == JSON_STRING && text_equal(v.text, TEXT("bytes"));
 		if (!json_stream_skip(f->stream, &v, err))
@@ -154,7 +154,7 @@ static bool take_meta(struct fox *f, struct process *p, struct error *err)
 	struct json_token v;
 	int key;
 
-	while (json_stream_known(f->stream, keys, META_KEYS, &key, &v, err)) {
+	while (json_stream_next_known_member(f->stream, keys, META_KEYS, &key, &v, err)) {
 		struct decimal d;
 		int64_t number;
 
@@ -203,7 +203,7 @@ static bool take_libs(struct fox *f, struct process *p, struct error *err)
 				return false;
 		}
 		while (v.kind == JSON_OBJECT &&
-		       json_stream_known(f->stream, &name, 1, &key, &n, err))
+		       json_stream_next_known_member(f->stream, &name, 1, &key, &n, err))
 			if ((n.kind == JSON_STRING &&
 			     !intern_put(f->texts, n.text, &id, err)) ||
 			    !json_stream_skip(f->stream, &n, err))
@@ -237,7 +237,7 @@ static bool take_text(struct fox *f, const struct json_token *text, unsigned dep
 	f->stream = source ? json_stream_open(source, NULL, err) : NULL;
 	ok = f->stream && json_stream_next(f->stream, &v, &inner) &&
 	     v.kind == JSON_OBJECT && take_process(f, depth, false, &inner) &&
-	     !json_stream_is_cut(f->stream);
+	     !json_stream_is_truncated(f->stream);
 	json_stream_close(f->stream);
 	f->stream = around;
 	f->text_at = around_at;
@@ -371,7 +371,8 @@ static bool take_process(struct fox *f, unsigned depth, bool is_main, struct err
 	bool ok = true, is_any = false;
 	int key;
 
-	while (ok && json_stream_known(f->stream, keys, KEYS, &key, &v, err)) {
+	while (ok &&
+	       json_stream_next_known_member(f->stream, keys, KEYS, &key, &v, err)) {
 		is_any |=
 		    v.kind != JSON_NULL &&
 		    (key == KEY_PROFILE || key == KEY_THREADS || key == KEY_PROCESSES);
@@ -463,7 +464,7 @@ static unsigned sure_of(const void *arg)
 	return ((const struct seen *)arg)->sure;
 }
 
-static const struct json_witness witness = {see, sure_of, sizeof(struct seen)};
+static const struct json_detector witness = {see, sure_of, sizeof(struct seen)};
 
 static unsigned probe(struct text head)
 {

@@ -88,7 +88,8 @@ static bool take_schema(struct taking *t)
 	t->has_schema = true;
 	for (size_t i = 0; i < t->count; i++)
 		names[i] = t->columns[i].name;
-	while (json_stream_known(t->stream, names, (int)t->count, &key, &v, t->err)) {
+	while (json_stream_next_known_member(t->stream, names, (int)t->count, &key, &v,
+					     t->err)) {
 		if (v.kind != JSON_NUMBER || !number_u64(v.text, &t->place[key]))
 			t->table->lost++;
 		if (!json_stream_skip(t->stream, &v, t->err))
@@ -215,7 +216,8 @@ static bool take_members(struct taking *t)
 	names[count + 1] = TEXT("data");
 	names[count + 2] = TEXT("length");
 	names[count + 3] = TEXT("weightType");
-	while (json_stream_known(t->stream, names, (int)count + 4, &key, &v, t->err)) {
+	while (json_stream_next_known_member(t->stream, names, (int)count + 4, &key, &v,
+					     t->err)) {
 		bool ok;
 
 		has_data |= (size_t)key == count + 1 && v.kind != JSON_NULL;

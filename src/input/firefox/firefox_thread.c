@@ -131,7 +131,7 @@ bool firefox_thread_take(struct firefox_thread *t, struct json_stream *s,
 	int key;
 
 	t->pid = t->tid = PROFILE_NO_ID;
-	while (json_stream_known(s, keys, KEYS, &key, &v, err)) {
+	while (json_stream_next_known_member(s, keys, KEYS, &key, &v, err)) {
 		t->at = v.at;
 		if (!take_value(t, key, &v, s, texts, err))
 			return false;

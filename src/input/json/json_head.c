@@ -77,7 +77,7 @@ union seen {
 	max_align_t aligned;
 };
 
-unsigned json_head_sure(struct text head, const struct json_witness *w)
+unsigned json_head_sure(struct text head, const struct json_detector *w)
 {
 	union seen seen;
 
@@ -88,7 +88,7 @@ unsigned json_head_sure(struct text head, const struct json_witness *w)
 
 /* All of them at once. */
 struct asking {
-	const struct json_witness *const *witnesses; /* borrowed */
+	const struct json_detector *const *witnesses; /* borrowed */
 	size_t count;
 	union seen seen[JSON_WITNESSES_MOST];
 	bool is_done[JSON_WITNESSES_MOST];
@@ -110,8 +110,9 @@ static bool see_all(void *arg, const struct json_head_member *m)
 	return goes_on;
 }
 
-void json_head_ask(struct source *source, const struct json_witness *const *witnesses,
-		   size_t n, unsigned *sure)
+void json_head_recognise(struct source *source,
+			 const struct json_detector *const *witnesses, size_t n,
+			 unsigned *sure)
 {
 	struct asking a = {.witnesses = witnesses, .count = n};
 

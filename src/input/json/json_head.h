@@ -31,14 +31,14 @@ void json_head_walk(struct text head,
  * How a format knows its own: `see` as above, `sure` says how sure it is of what was seen (as
  * a probe does). What was seen is `size` bytes, at most JSON_SEEN_MOST, all 0 at first.
  */
-struct json_witness {
+struct json_detector {
 	bool (*see)(void *seen, const struct json_head_member *m);
 	unsigned (*sure)(const void *seen);
 	size_t size;
 };
 #define JSON_SEEN_MOST 64
 
-unsigned json_head_sure(struct text head, const struct json_witness *w);
+unsigned json_head_sure(struct text head, const struct json_detector *w);
 
 /* Does it begin as an object or an array does? */
 bool json_head_may_be(struct text head);
@@ -49,7 +49,8 @@ bool json_head_may_be(struct text head);
  */
 #define JSON_WITNESSES_MOST 32
 #define JSON_SURE	    90
-void json_head_ask(struct source *source, const struct json_witness *const *witnesses,
-		   size_t n, unsigned *sure);
+void json_head_recognise(struct source *source,
+			 const struct json_detector *const *witnesses, size_t n,
+			 unsigned *sure);
 
 #endif

@@ -84,7 +84,7 @@ struct json_piece {
 struct json_lexer {
 	enum json_expected expected;
 	unsigned depth;
-	bool in_object[JSON_DEEPEST]; /* by depth: or else in an array */
+	bool in_object[JSON_DEPTH_MAX]; /* by depth: or else in an array */
 };
 
 /* The position in a piece while its tokens are queued. */
@@ -449,7 +449,7 @@ static enum step take_begin(struct lexing *x, bool object)
 	if (!APPEND_FIXED(l->in_object, l->depth, object)) {
 		error_set(&x->piece->why, ERROR_LIMIT,
 			  "JSON nested more than %d levels deep, at byte %" PRIu64,
-			  JSON_DEEPEST, input_offset(x, x->at + 1));
+			  JSON_DEPTH_MAX, input_offset(x, x->at + 1));
 		return STEP_FAILED;
 	}
 	l->expected = object ? JSON_EXPECT_MEMBER : JSON_EXPECT_ELEMENT;
@@ -613,11 +613,11 @@ static void json_piece_release(struct json_piece *p)
 static bool reserve_piece(struct json_pieces *s, struct json_piece *p, size_t *least)
 {
 	*least = 3;
-	if (s->begin - s->last > JSON_LONGEST)
+	if (s->begin - s->last > JSON_VALUE_MAX)
 		return error_set(&p->why, ERROR_LIMIT,
 				 "a JSON value longer than %" PRIu64
 				 " MiB, at byte %" PRIu64,
-				 JSON_LONGEST >> 20, s->last);
+				 JSON_VALUE_MAX >> 20, s->last);
 	if (s->quiet && s->room < PIECE_MAX)
 		s->room *= 2;
 	if (s->quiet)
@@ -856,12 +856,12 @@ bool json_stream_next(struct json_stream *s, struct json_token *t, struct error 
 	return true;
 }
 
-bool json_stream_is_cut(const struct json_stream *s)
+bool json_stream_is_truncated(const struct json_stream *s)
 {
 	return s->piece->cut;
 }
 
-uint64_t json_stream_stop(const struct json_stream *s)
+uint64_t json_stream_error_offset(const struct json_stream *s)
 {
 	const struct json_piece *p = s->piece;
 
@@ -873,13 +873,14 @@ bool json_stream_finish(struct json_stream *s, struct losses *losses, struct err
 	struct json_token t;
 
 	if (json_stream_next(s, &t, err)) {
-		if (json_stream_is_cut(s))
-			losses_count(losses, LOSS_RECORDS_CUT, json_stream_stop(s));
+		if (json_stream_is_truncated(s))
+			losses_count(losses, LOSS_RECORDS_CUT,
+				     json_stream_error_offset(s));
 		return true;
 	}
 	if (err->kind != ERROR_FORMAT)
 		return false;
-	losses_count(losses, LOSS_NO_JSON, json_stream_stop(s));
+	losses_count(losses, LOSS_NO_JSON, json_stream_error_offset(s));
 	*err = (struct error)ERROR_INIT;
 	return true;
 }
@@ -939,8 +940,9 @@ static int key_index(struct text key, const struct text *keys, int count)
 	return -1;
 }
 
-bool json_stream_known(struct json_stream *s, const struct text *keys, int count,
-		       int *key, struct json_token *value, struct error *err)
+bool json_stream_next_known_member(struct json_stream *s, const struct text *keys,
+				   int count, int *key, struct json_token *value,
+				   struct error *err)
 {
 	while (json_stream_member(s, value, err)) {
 		*key = key_index(value->text, keys, count);

@@ -16,15 +16,15 @@
  *
  * The input is read in pieces, whose tokens are queued. If it is a file, another thread makes the
  * next pieces. Memory does not grow with the text. A text that would make it grow is an error
- * (ERROR_LIMIT): values nested deeper than JSON_DEEPEST, and a string or number, or a run of
- * blanks, longer than JSON_LONGEST.
+ * (ERROR_LIMIT): values nested deeper than JSON_DEPTH_MAX, and a string or number, or a run of
+ * blanks, longer than JSON_VALUE_MAX.
  *
  * More is accepted than JSON allows: a byte order mark, superfluous commas in arrays and objects,
  * words for doubles that are not numbers (NaN, -inf), \v and \f as blanks, and in strings invalid
  * UTF-8, NUL bytes and halves of surrogate pairs.
  */
-#define JSON_DEEPEST 4096
-#define JSON_LONGEST (UINT64_C(16) << 20)
+#define JSON_DEPTH_MAX 4096
+#define JSON_VALUE_MAX (UINT64_C(16) << 20)
 
 enum json_kind {
 	JSON_END, /* of the text; it is repeated from then on */
@@ -66,10 +66,10 @@ void json_stream_close(struct json_stream *s);
 bool json_stream_next(struct json_stream *s, struct json_token *t, struct error *err);
 
 /* After JSON_END: is the text truncated? A number at the place of the cut is left out. */
-bool json_stream_is_cut(const struct json_stream *s);
+bool json_stream_is_truncated(const struct json_stream *s);
 
 /* The byte of the input where the text is truncated, or is not JSON. */
-uint64_t json_stream_stop(const struct json_stream *s);
+uint64_t json_stream_error_offset(const struct json_stream *s);
 
 /*
  * After the outermost value: read to the end of the text, and count a loss if it is truncated or
@@ -108,7 +108,8 @@ bool json_stream_reserve(void *array, size_t *capacity, size_t wanted, size_t si
  * Take the next key of an object that is one of the `count` `keys`, and the first token of its
  * value; other members are skipped. `*key` is the index of the key. False as above.
  */
-bool json_stream_known(struct json_stream *s, const struct text *keys, int count,
-		       int *key, struct json_token *value, struct error *err);
+bool json_stream_next_known_member(struct json_stream *s, const struct text *keys,
+				   int count, int *key, struct json_token *value,
+				   struct error *err);
 
 #endif

@@ -25,7 +25,7 @@ void perf_batch_empty(struct perf_batch *b)
 	b->count = b->change_count = b->byte_count = b->chain_count = 0;
 }
 
-bool perf_batch_sample(struct perf_batch *b, uint64_t time, const struct perf_row *t,
+bool perf_batch_sample(struct perf_batch *b, uint64_t time, const struct batch_sample *t,
 		       struct error *err)
 {
 	if (!mem_reserve(&b->time, &b->time_room, b->count + 1, sizeof *b->time,

@@ -13,7 +13,7 @@
 #include "input/perf_data/perf_maps.h"
 
 /* A sample without its time. */
-struct perf_row {
+struct batch_sample {
 	uint64_t weight;
 	uint64_t sched; /* see profile/sched.h; if `is_raw`: in perf_recording.raws */
 	int32_t pid, tid;
@@ -40,11 +40,11 @@ struct perf_change {
 
 /* Samples and changes, both in the order of the file. Zero it to begin. */
 struct perf_batch {
-	uint64_t *time;		     /* owned: of the samples */
-	struct perf_row *samples;    /* owned */
-	uint64_t *change_time;	     /* owned */
-	struct perf_change *changes; /* owned */
-	char *bytes;		     /* owned: bodies of the changes */
+	uint64_t *time;		      /* owned: of the samples */
+	struct batch_sample *samples; /* owned */
+	uint64_t *change_time;	      /* owned */
+	struct perf_change *changes;  /* owned */
+	char *bytes;		      /* owned: bodies of the changes */
 	/* owned: each has its size in bytes in front; NULL: they are the recording's */
 	uint64_t *chains;
 	size_t count, time_room, room;
@@ -59,7 +59,7 @@ void perf_batch_release(struct perf_batch *b);
 void perf_batch_empty(struct perf_batch *b);
 
 /* Append a sample. False and an error when memory runs out. */
-bool perf_batch_sample(struct perf_batch *b, uint64_t time, const struct perf_row *t,
+bool perf_batch_sample(struct perf_batch *b, uint64_t time, const struct batch_sample *t,
 		       struct error *err);
 
 /*
@@ -120,8 +120,8 @@ static inline uint64_t perf_sorted_time(const struct perf_sorted *s, size_t i)
 	return s->batch.time[s->samples[i]];
 }
 
-static inline const struct perf_row *perf_sorted_sample(const struct perf_sorted *s,
-							size_t i)
+static inline const struct batch_sample *perf_sorted_sample(const struct perf_sorted *s,
+							    size_t i)
 {
 	return &s->batch.samples[s->samples[i]];
 }

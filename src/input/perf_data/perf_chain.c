@@ -282,15 +282,15 @@ struct cached_chain {
 	struct known_chain is;
 };
 
-struct known_chains {
+struct chain_cache {
 	struct cached_chain *rows; /* owned */
 	char *bytes;		   /* owned: a ring */
 	uint64_t written; /* bytes so far, of which the last CACHE_BYTES are there */
 };
 
-struct known_chains *known_chains_new(struct error *err)
+struct chain_cache *chain_cache_new(struct error *err)
 {
-	struct known_chains *k = mem_array(1, sizeof *k, "call chains", err);
+	struct chain_cache *k = mem_array(1, sizeof *k, "call chains", err);
 
 	if (!k)
 		return NULL;
@@ -299,11 +299,11 @@ struct known_chains *known_chains_new(struct error *err)
 		k->bytes = mem_array(CACHE_BYTES, 1, "call chains", err);
 	if (k->bytes)
 		return k;
-	known_chains_free(k);
+	chain_cache_free(k);
 	return NULL;
 }
 
-void known_chains_free(struct known_chains *k)
+void chain_cache_free(struct chain_cache *k)
 {
 	if (!k)
 		return;
@@ -312,34 +312,34 @@ void known_chains_free(struct known_chains *k)
 	mem_free(k);
 }
 
-uint64_t known_chains_hash(struct text chain)
+uint64_t chain_cache_hash(struct text chain)
 {
 	return XXH3_64bits(chain.at, chain.len);
 }
 
 /* Depends on the version, or a process would replace the chains of those it was forked from. */
-static struct cached_chain *row_of(const struct known_chains *k, uint64_t hash,
+static struct cached_chain *row_of(const struct chain_cache *k, uint64_t hash,
 				   uint32_t version)
 {
 	return &k->rows[(hash ^ version * SPREAD >> 32) & (CACHE_ROWS - 1)];
 }
 
 /* Bytes that were overwritten are those of another chain. */
-static bool is_same_chain(const struct known_chains *k, const struct cached_chain *p,
+static bool is_same_chain(const struct chain_cache *k, const struct cached_chain *p,
 			  uint64_t hash, struct text chain, uint32_t version)
 {
 	return p->version == version && p->hash == hash && p->len == chain.len &&
 	       memcmp(k->bytes + (p->at & (CACHE_BYTES - 1)), chain.at, chain.len) == 0;
 }
 
-void known_chains_fetch(const struct known_chains *k, uint64_t hash)
+void chain_cache_fetch(const struct chain_cache *k, uint64_t hash)
 {
 	__builtin_prefetch(row_of(k, hash, 0));
 }
 
-const struct known_chain *known_chains_get(const struct known_chains *k, uint64_t hash,
-					   struct text chain, uint32_t kernel,
-					   uint32_t process)
+const struct known_chain *chain_cache_get(const struct chain_cache *k, uint64_t hash,
+					  struct text chain, uint32_t kernel,
+					  uint32_t process)
 {
 	const struct cached_chain *p = row_of(k, hash, 0);
 
@@ -349,8 +349,8 @@ const struct known_chain *known_chains_get(const struct known_chains *k, uint64_
 	return is_same_chain(k, p, hash, chain, process) ? &p->is : NULL;
 }
 
-void known_chains_put(struct known_chains *k, uint64_t hash, struct text chain,
-		      uint32_t version, const struct known_chain *is)
+void chain_cache_put(struct chain_cache *k, uint64_t hash, struct text chain,
+		     uint32_t version, const struct known_chain *is)
 {
 	uint64_t at = k->written, left = CACHE_BYTES - (at & (CACHE_BYTES - 1));
 
@@ -370,7 +370,7 @@ void known_chains_put(struct known_chains *k, uint64_t hash, struct text chain,
 	k->written = at + (chain.len + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-void known_chains_forget(struct known_chains *k)
+void chain_cache_forget(struct chain_cache *k)
 {
 	for (uint32_t i = 0; i < CACHE_ROWS; i++)
 		k->rows[i].version = 0;

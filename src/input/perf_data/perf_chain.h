@@ -77,28 +77,28 @@ struct known_chain {
 };
 
 /* It has a fixed size: a chain replaces another with the same row, and the oldest bytes. */
-struct known_chains;
+struct chain_cache;
 
-/* NULL and an error when memory runs out. Release with known_chains_free(). */
-struct known_chains *known_chains_new(struct error *err);
-void known_chains_free(struct known_chains *k);
+/* NULL and an error when memory runs out. Release with chain_cache_free(). */
+struct chain_cache *chain_cache_new(struct error *err);
+void chain_cache_free(struct chain_cache *k);
 
-uint64_t known_chains_hash(struct text chain);
+uint64_t chain_cache_hash(struct text chain);
 
-/* Prefetch what known_chains_get() will read. */
-void known_chains_fetch(const struct known_chains *k, uint64_t hash);
+/* Prefetch what chain_cache_get() will read. */
+void chain_cache_fetch(const struct chain_cache *k, uint64_t hash);
 
 /*
  * The stack of a chain: of the kernel alone under version `kernel` of the maps, or under version
  * `process`; neither is 0. NULL: not known. Borrowed until the next put.
  */
-const struct known_chain *known_chains_get(const struct known_chains *k, uint64_t hash,
-					   struct text chain, uint32_t kernel,
-					   uint32_t process);
+const struct known_chain *chain_cache_get(const struct chain_cache *k, uint64_t hash,
+					  struct text chain, uint32_t kernel,
+					  uint32_t process);
 
 /* `version` is the kernel's if `is->kernel`, else the process's. */
-void known_chains_put(struct known_chains *k, uint64_t hash, struct text chain,
-		      uint32_t version, const struct known_chain *is);
-void known_chains_forget(struct known_chains *k);
+void chain_cache_put(struct chain_cache *k, uint64_t hash, struct text chain,
+		     uint32_t version, const struct known_chain *is);
+void chain_cache_forget(struct chain_cache *k);
 
 #endif

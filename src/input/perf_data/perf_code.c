@@ -457,7 +457,7 @@ static const char *why_no_file(uint8_t kind, enum symbol_status why)
 		return "the vmlinux that is here has another build id than the "
 		       "recorded "
 		       "kernel";
-	case SYMBOLS_KERNEL_UNTOLD:
+	case SYMBOLS_KERNEL_UNKNOWN:
 		return "the recording does not tell the build id of the kernel";
 	default:
 		return symbol_status_text(why);

@@ -4,7 +4,7 @@
 #define INPUT_PERF_CODE_H
 
 #include "input/perf_data/perf_maps.h"
-#include "input/perf_data/perf_names.h"
+#include "input/perf_data/address_names.h"
 #include "profile/builder.h"
 
 /*

@@ -39,10 +39,10 @@
 #include "base/number.h"
 #include "input/perf_data/perf_code.h"
 #include "input/perf_data/perf_file.h"
-#include "input/perf_data/perf_names.h"
+#include "input/perf_data/address_names.h"
 #include "input/perf_data/perf_features.h"
 #include "input/perf_data/perf_recording.h"
-#include "input/perf_data/perf_players.h"
+#include "input/perf_data/replay_workers.h"
 #include "input/perf_data/perf_replay.h"
 #include "input/perf_data/perf_scan.h"
 #include "input/perf_data/perf_unwinding.h"
@@ -274,7 +274,7 @@ static bool begin_symbols(struct perf_data *d, struct error *err)
 	return d->symbols != NULL;
 }
 
-/* Must one builder see all samples in order? See perf_players_run(). */
+/* Must one builder see all samples in order? See replay_workers_run(). */
 static bool is_of_whole(const struct perf_data *d)
 {
 	const struct reading_options *o = d->reading->options;
@@ -289,7 +289,7 @@ static bool replay(struct perf_data *d,
 		   struct error *err)
 {
 	const struct reading_options *options = d->reading->options;
-	struct perf_namer namer;
+	struct symbolizer namer;
 	struct perf_replayed of = {.reading = d->reading,
 				   .events = &d->recording.events,
 				   .chains = d->recording.chains,
@@ -309,7 +309,7 @@ static bool replay(struct perf_data *d,
 			return false;
 	}
 	if (d->symbols) {
-		namer = perf_symbols_namer(d->symbols, !is_of_whole(d));
+		namer = perf_symbols_symbolizer(d->symbols, !is_of_whole(d));
 		of.symbols = &namer;
 	}
 	ok = way(d, &of, err) &&
@@ -321,13 +321,13 @@ static bool replay(struct perf_data *d,
 }
 
 static bool run_players(struct perf_data *d, const struct perf_replayed *of,
-			const struct perf_cutter *cutter, struct error *err)
+			const struct batch_source *cutter, struct error *err)
 {
 	/* several threads only if chains do not move while they are looked at */
 	unsigned threads =
 	    d->recording.chain_ends.at ? reading_threads(d->reading->options) : 1;
 
-	return perf_players_run(of, cutter, threads, is_of_whole(d), err);
+	return replay_workers_run(of, cutter, threads, is_of_whole(d), err);
 }
 
 /* One thread unwinds stacks, while others replay what has been unwound. */
@@ -336,7 +336,7 @@ struct unwound {
 	const struct perf_batch *all;	  /* borrowed */
 };
 
-static bool pass_unwound(void *arg, struct perf_players *players, struct error *err)
+static bool pass_unwound(void *arg, struct replay_workers *players, struct error *err)
 {
 	const struct unwound *w = arg;
 
@@ -347,7 +347,7 @@ static bool replay_unwound(struct perf_data *d, const struct perf_replayed *of,
 			   const struct perf_batch *all, struct error *err)
 {
 	struct unwound w = {.all = all};
-	struct perf_cutter cutter = {pass_unwound, &w};
+	struct batch_source cutter = {pass_unwound, &w};
 	bool ok;
 
 	w.unwinding = perf_unwinding_new(
@@ -361,17 +361,17 @@ static bool replay_unwound(struct perf_data *d, const struct perf_replayed *of,
 	return ok;
 }
 
-static bool pass_all(void *arg, struct perf_players *players, struct error *err)
+static bool pass_all(void *arg, struct replay_workers *players, struct error *err)
 {
 	(void)err;
-	return perf_players_pass(players, arg);
+	return replay_workers_pass(players, arg);
 }
 
 static bool replay_held(struct perf_data *d, const struct perf_replayed *of,
 			struct error *err)
 {
 	struct perf_batch all = {0};
-	struct perf_cutter cutter = {pass_all, &all};
+	struct batch_source cutter = {pass_all, &all};
 	bool ok = perf_recording_take(&d->recording, UINT64_MAX, &all, err) &&
 		  (d->recording.copies.count ? replay_unwound(d, of, &all, err)
 					     : run_players(d, of, &cutter, err));
@@ -404,7 +404,7 @@ static bool take_features(struct perf_data *d, struct error *err)
 static bool read_at_once(struct perf_data *d, struct error *err)
 {
 	/* if the features can be read first, so can symbols, in the background */
-	bool first = perf_file_is_at_hand(&d->file, d->reading->source);
+	bool first = perf_file_is_seekable(&d->file, d->reading->source);
 
 	if ((first && (!take_features(d, err) || !begin_symbols(d, err))) ||
 	    !take_records(d, err) ||
@@ -419,14 +419,14 @@ static bool read_at_once(struct perf_data *d, struct error *err)
 /* ---- in steps ---- */
 
 /* Pass on what nothing earlier can follow. */
-static bool pass_on(struct perf_data *d, struct perf_players *players, uint64_t floor,
+static bool pass_on(struct perf_data *d, struct replay_workers *players, uint64_t floor,
 		    struct error *err)
 {
 	return perf_recording_take(&d->recording, floor, &d->early, err) &&
-	       perf_players_pass(players, &d->early);
+	       replay_workers_pass(players, &d->early);
 }
 
-static bool pass_steps(void *arg, struct perf_players *players, struct error *err)
+static bool pass_steps(void *arg, struct replay_workers *players, struct error *err)
 {
 	struct perf_data *d = arg;
 	uint64_t floor, passed = 0;
@@ -460,7 +460,7 @@ static bool pass_steps(void *arg, struct perf_players *players, struct error *er
 static bool replay_in_steps(struct perf_data *d, const struct perf_replayed *of,
 			    struct error *err)
 {
-	struct perf_cutter cutter = {pass_steps, d};
+	struct batch_source cutter = {pass_steps, d};
 
 	return run_players(d, of, &cutter, err);
 }

@@ -128,7 +128,7 @@ bool perf_file_begin(struct perf_file *f, struct perf_stream *s,
 	return ok;
 }
 
-bool perf_file_is_at_hand(const struct perf_file *f, const struct source *source)
+bool perf_file_is_seekable(const struct perf_file *f, const struct source *source)
 {
 	return !f->piped && f->data.size && !source_directory(source) &&
 	       source_is_plain(source);

@@ -31,7 +31,7 @@ bool perf_file_begin(struct perf_file *f, struct perf_stream *s,
 		     struct error *err);
 
 /* Can its sections be read in any order, and twice? It is plain, and perf has finished it. */
-bool perf_file_is_at_hand(const struct perf_file *f, const struct source *source);
+bool perf_file_is_seekable(const struct perf_file *f, const struct source *source);
 
 /* Read the features behind the records. Those that are missing or damaged are counted. */
 bool perf_file_end(const struct perf_file *f, struct perf_stream *s,

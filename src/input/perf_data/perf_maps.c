@@ -15,7 +15,7 @@
  * are the nodes above it.
  */
 struct perf_node {
-	struct perf_map map;
+	struct jit_map map;
 	uint32_t left, right;
 	uint32_t size; /* of the subtree, with itself */
 	uint32_t priority;
@@ -57,7 +57,7 @@ static uint32_t take_node(struct perf_nodes *n)
 	return i;
 }
 
-static uint32_t make_leaf(struct perf_nodes *n, const struct perf_map *map)
+static uint32_t make_leaf(struct perf_nodes *n, const struct jit_map *map)
 {
 	uint32_t i = take_node(n);
 
@@ -167,10 +167,10 @@ static size_t depth_at(const struct perf_space *s, uint64_t address)
  * Truncate the last map of a tree, whose right edge has no other users, where `map` begins. What
  * remains of it behind `map` goes to `*rest`.
  */
-static void cut_last(struct perf_nodes *n, uint32_t i, const struct perf_map *map,
-		     struct perf_map *rest)
+static void cut_last(struct perf_nodes *n, uint32_t i, const struct jit_map *map,
+		     struct jit_map *rest)
 {
-	struct perf_map *last;
+	struct jit_map *last;
 
 	while (i && n->at[i].right)
 		i = n->at[i].right;
@@ -213,18 +213,18 @@ static uint32_t insert_leaf(struct perf_nodes *n, uint32_t i, uint32_t new)
 	return i;
 }
 
-bool perf_space_put(struct perf_space *s, const struct perf_map *map, struct error *err)
+bool perf_space_put(struct perf_space *s, const struct jit_map *map, struct error *err)
 {
 	struct perf_nodes *n = s->nodes;
 	uint32_t before, covered, behind, i;
-	struct perf_map rest = {0};
+	struct jit_map rest = {0};
 
 	if (map->end <= map->start)
 		return true;
 	if (!reserve_nodes(n, depth_at(s, map->start) + depth_at(s, map->end) + 2, err))
 		return false;
 	for (i = s->root; i;) { /* is there a map that overlaps? */
-		const struct perf_map *m = &n->at[i].map;
+		const struct jit_map *m = &n->at[i].map;
 
 		if (m->start < map->end && m->end > map->start)
 			break;
@@ -267,7 +267,7 @@ size_t perf_space_count(const struct perf_space *s)
 	return s->root ? s->nodes->at[s->root].size : 0;
 }
 
-const struct perf_map *perf_space_find(const struct perf_space *s, uint64_t address)
+const struct jit_map *perf_space_find(const struct perf_space *s, uint64_t address)
 {
 	for (uint32_t i = s->root; i;) {
 		const struct perf_node *node = &s->nodes->at[i];
@@ -282,9 +282,9 @@ const struct perf_map *perf_space_find(const struct perf_space *s, uint64_t addr
 	return NULL;
 }
 
-const struct perf_map *perf_space_below(const struct perf_space *s, uint64_t address)
+const struct jit_map *perf_space_below(const struct perf_space *s, uint64_t address)
 {
-	const struct perf_map *below = NULL;
+	const struct jit_map *below = NULL;
 
 	for (uint32_t i = s->root; i;) {
 		const struct perf_node *node = &s->nodes->at[i];
@@ -505,7 +505,7 @@ static bool own_space(struct perf_maps *m, int32_t pid, uint32_t *at, struct err
 
 /* ---- changes ---- */
 
-static bool put_map(struct perf_maps *m, uint32_t at, const struct perf_map *map,
+static bool put_map(struct perf_maps *m, uint32_t at, const struct jit_map *map,
 		    struct error *err)
 {
 	struct space *s = &m->spaces[at];
@@ -525,7 +525,7 @@ static bool put_map(struct perf_maps *m, uint32_t at, const struct perf_map *map
 
 bool perf_maps_add(struct perf_maps *m, const struct perf_mapping *p, struct error *err)
 {
-	struct perf_map map = {.start = p->start, .offset = p->offset};
+	struct jit_map map = {.start = p->start, .offset = p->offset};
 	bool kernel = p->mode == PERF_MODE_KERNEL || p->mode == PERF_MODE_GUEST_KERNEL;
 	uint32_t at = p->mode == PERF_MODE_KERNEL ? SPACE_KERNEL : SPACE_GUEST;
 	uint8_t kind;
@@ -549,14 +549,14 @@ bool perf_maps_add(struct perf_maps *m, const struct perf_mapping *p, struct err
 			      &map.module, err))
 		return false;
 	kind = perf_modules_get(m->modules, map.module)->kind;
-	map.absolute = kernel || kind == PERF_MODULE_MADE || kind == PERF_MODULE_DATA;
+	map.absolute = kernel || kind == PERF_MODULE_JIT || kind == PERF_MODULE_DATA;
 	return (kernel || own_space(m, p->pid, &at, err)) && put_map(m, at, &map, err);
 }
 
 bool perf_maps_symbol(struct perf_maps *m, uint64_t start, uint64_t len, struct text name,
 		      struct error *err)
 {
-	struct perf_map map = {.start = start, .absolute = true};
+	struct jit_map map = {.start = start, .absolute = true};
 
 	map.end = number_add(start, len);
 	return (name.len == 0 ||
@@ -598,10 +598,10 @@ void perf_maps_begin_versions(struct perf_maps *m)
  * The recorded map of the kernel ends with its text. Its init code lies behind its data; the idle
  * task of the first CPU never returns from there (start_kernel).
  */
-static const struct perf_map *kernel_map(const struct perf_maps *m, uint64_t address)
+static const struct jit_map *kernel_map(const struct perf_maps *m, uint64_t address)
 {
 	const struct perf_space *kernel = &m->spaces[SPACE_KERNEL].maps;
-	const struct perf_map *map = perf_space_find(kernel, address);
+	const struct jit_map *map = perf_space_find(kernel, address);
 
 	if (map)
 		return map;
@@ -615,9 +615,9 @@ static const struct perf_map *kernel_map(const struct perf_maps *m, uint64_t add
 
 struct perf_place perf_maps_find(const struct perf_maps *m, uint32_t space,
 				 enum perf_mode mode, uint64_t address,
-				 struct perf_near *near)
+				 struct map_hint *near)
 {
-	const struct perf_map *map = near && near->mode == mode ? near->map : NULL;
+	const struct jit_map *map = near && near->mode == mode ? near->map : NULL;
 
 	if (!map || address < map->start || address >= map->end) {
 		map = NULL;
@@ -629,7 +629,7 @@ struct perf_place perf_maps_find(const struct perf_maps *m, uint32_t space,
 			map = perf_space_find(&m->spaces[SPACE_GUEST].maps, address);
 	}
 	if (near)
-		*near = (struct perf_near){map, mode};
+		*near = (struct map_hint){map, mode};
 	if (!map)
 		return (struct perf_place){.mode = mode, .address = address};
 	return (struct perf_place){

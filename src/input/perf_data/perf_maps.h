@@ -12,7 +12,7 @@
 #include "input/perf_data/perf_modules.h"
 
 /* `end` is the first address behind it; UINT64_MAX: it has no end. */
-struct perf_map {
+struct jit_map {
 	uint64_t start, end;
 	uint64_t offset; /* of `start` in the module */
 	uint32_t module;
@@ -45,7 +45,7 @@ void perf_space_release(struct perf_space *s);
  * Put a map over all others: parts of these that it covers are removed. An empty map does nothing;
  * one with module 0 only removes. Takes logarithmic time, in any order.
  */
-bool perf_space_put(struct perf_space *s, const struct perf_map *map, struct error *err);
+bool perf_space_put(struct perf_space *s, const struct jit_map *map, struct error *err);
 
 /* Make `to`, which is empty, a copy. Takes no time and no memory until one of them changes. */
 void perf_space_copy(struct perf_space *to, const struct perf_space *from);
@@ -54,10 +54,10 @@ void perf_space_copy(struct perf_space *to, const struct perf_space *from);
 size_t perf_space_count(const struct perf_space *s);
 
 /* The map at this address; NULL: none. Borrowed until a space changes. */
-const struct perf_map *perf_space_find(const struct perf_space *s, uint64_t address);
+const struct jit_map *perf_space_find(const struct perf_space *s, uint64_t address);
 
 /* The last map that ends at or before this address; NULL: none. */
-const struct perf_map *perf_space_below(const struct perf_space *s, uint64_t address);
+const struct jit_map *perf_space_below(const struct perf_space *s, uint64_t address);
 
 /* Whose code it is: the lower bits of a record's `misc`, and the marks in call chains. */
 enum perf_mode {
@@ -141,15 +141,15 @@ struct perf_place {
  * The map of the address before, in which the next often is. Zero it for another space, and when
  * maps have changed.
  */
-struct perf_near {
-	const struct perf_map *map; /* borrowed; NULL: none */
+struct map_hint {
+	const struct jit_map *map; /* borrowed; NULL: none */
 	enum perf_mode mode;
 };
 
 /* `near` may be NULL. */
 struct perf_place perf_maps_find(const struct perf_maps *m, uint32_t space,
 				 enum perf_mode mode, uint64_t address,
-				 struct perf_near *near);
+				 struct map_hint *near);
 
 /*
  * Replace `to` by a copy of the maps of a space, for perf_space_find() on other threads. Release it

@@ -240,7 +240,7 @@ static enum perf_module_kind kind_of(const struct perf_module_map *map)
 						   : PERF_MODULE_DRIVER;
 	for (size_t i = 0; i < sizeof made / sizeof *made; i++)
 		if (text_starts(map->path, text_of(made[i])))
-			return map->data ? PERF_MODULE_DATA : PERF_MODULE_MADE;
+			return map->data ? PERF_MODULE_DATA : PERF_MODULE_JIT;
 	return PERF_MODULE_FILE;
 }
 
@@ -257,11 +257,11 @@ bool perf_modules_put(struct perf_modules *m, const struct perf_module_map *seen
 	if (map.kernel) { /* "[kernel.kallsyms]", "[ext4]" */
 		if (!is_kernel(map.path, &name) && map.path.len && map.path.at[0] != '[')
 			name = driver_name(map.path, buf, sizeof buf);
-	} else if (kind == PERF_MODULE_MADE) {
+	} else if (kind == PERF_MODULE_JIT) {
 		snprintf(buf, sizeof buf, "/tmp/perf-%d.map", (int)map.pid);
 		map.path = name = text_of(buf);
 	}
-	if (kind == PERF_MODULE_MADE || kind == PERF_MODULE_DATA)
+	if (kind == PERF_MODULE_JIT || kind == PERF_MODULE_DATA)
 		map.inode = 0;
 	map.build_id = text_upto(map.build_id, BUILD_ID_MOST);
 	/* BUILD_ID calls the kernel "[kernel.kallsyms]", maps "[kernel.kallsyms]_text" */

@@ -11,7 +11,7 @@
 
 enum perf_module_kind {
 	PERF_MODULE_FILE,   /* a program, a library, the vdso */
-	PERF_MODULE_MADE,   /* memory without a file: code made at run time */
+	PERF_MODULE_JIT,    /* memory without a file: code made at run time */
 	PERF_MODULE_DATA,   /* memory that is not executable: heap, stacks */
 	PERF_MODULE_KERNEL, /* the kernel itself */
 	PERF_MODULE_DRIVER, /* a module of the kernel */

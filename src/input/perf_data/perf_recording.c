@@ -58,8 +58,8 @@ bool perf_recording_changed(struct error *err)
 
 /* ---- samples ---- */
 
-static bool add_sample(struct perf_recording *r, uint64_t time, const struct perf_row *t,
-		       struct error *err)
+static bool add_sample(struct perf_recording *r, uint64_t time,
+		       const struct batch_sample *t, struct error *err)
 {
 	struct perf_event *event =
 	    t->event == PERF_SWITCH_RECORD ? NULL : &r->events.rows[t->event];
@@ -82,10 +82,11 @@ static bool add_sample(struct perf_recording *r, uint64_t time, const struct per
  * since the last sample gives a sample, whose weight is the growth.
  */
 static bool add_counts(struct perf_recording *r, const struct perf_attr *a,
-		       const struct perf_sample *s, struct perf_row *t, struct error *err)
+		       const struct perf_sample *s, struct batch_sample *t,
+		       struct error *err)
 {
 	static const struct sched seen = {.kind = SCHED_SEEN};
-	const struct perf_row own = *t;
+	const struct batch_sample own = *t;
 	struct perf_count c;
 	struct bytes b;
 	uint64_t n = perf_counts_begin(&b, s, a), grown;
@@ -126,7 +127,7 @@ static bool store_chains(struct perf_recording *r, struct error *err)
 	if (!intern_put_all(r->chains, r->fresh, r->fresh_count, numbers, err))
 		return false;
 	for (; r->settled < r->held.count; r->settled++) {
-		struct perf_row *t = &r->held.samples[r->settled];
+		struct batch_sample *t = &r->held.samples[r->settled];
 
 		t->chain = numbers[t->chain];
 	}
@@ -197,8 +198,8 @@ static bool add_told_name(struct perf_recording *r, struct text name, int32_t ti
 
 /* Set what the scheduler did in this sample. */
 static bool set_sched(struct perf_recording *r, const struct trace_sched *format,
-		      struct text raw, uint64_t time, uint64_t offset, struct perf_row *t,
-		      struct error *err)
+		      struct text raw, uint64_t time, uint64_t offset,
+		      struct batch_sample *t, struct error *err)
 {
 	const struct perf_attr *a = &r->events.rows[t->event].attr;
 	struct sched sched;
@@ -229,7 +230,7 @@ static bool set_sched(struct perf_recording *r, const struct trace_sched *format
 #define RAW_KEPT 128 /* bytes: more than the fields of any known event */
 
 /* Packed recordings and pipes have the names of events behind the samples: keep the raw data. */
-static bool keep_raw(struct perf_recording *r, struct text raw, struct perf_row *t,
+static bool keep_raw(struct perf_recording *r, struct text raw, struct batch_sample *t,
 		     struct error *err)
 {
 	uint32_t number;
@@ -246,7 +247,7 @@ static bool keep_raw(struct perf_recording *r, struct text raw, struct perf_row 
 
 /* The field of a trace point that the user asks for is the weight. */
 static void set_weight(struct perf_recording *r, const struct trace_number *field,
-		       struct text raw, uint64_t offset, struct perf_row *t)
+		       struct text raw, uint64_t offset, struct batch_sample *t)
 {
 	bool negative;
 
@@ -266,7 +267,7 @@ static void set_weight(struct perf_recording *r, const struct trace_number *fiel
 static bool resolve_raws(struct perf_recording *r, struct error *err)
 {
 	for (size_t i = 0; r->raws && i < r->held.count; i++) {
-		struct perf_row *t = &r->held.samples[i];
+		struct batch_sample *t = &r->held.samples[i];
 		struct text kept;
 
 		if (!t->is_raw)
@@ -424,7 +425,7 @@ static enum off_cpu parse_off_cpu(const struct perf_event *event, struct perf_sa
  * to those who ask for waits. False: the sample is left out.
  */
 static bool take_off_cpu(struct perf_recording *r, const struct perf_record *record,
-			 struct perf_sample *s, struct perf_row *t)
+			 struct perf_sample *s, struct batch_sample *t)
 {
 	struct sched sched = {.kind = SCHED_WAITED};
 
@@ -459,7 +460,7 @@ bool perf_recording_sample(struct perf_recording *r, const struct perf_record *r
 	const struct trace_sched *format;
 	const struct trace_number *field;
 	const struct perf_attr *a;
-	struct perf_row t = {.after = r->changes};
+	struct batch_sample t = {.after = r->changes};
 	size_t first = r->held.count;
 	uint64_t made[PERF_CHAIN_MADE];
 	struct perf_sample s;
@@ -561,7 +562,7 @@ static bool take_switch(struct perf_recording *r, const struct perf_record *reco
 			struct error *err)
 {
 	uint32_t event = perf_events_of(&r->events, record->body, false);
-	struct perf_row t = {
+	struct batch_sample t = {
 	    .after = r->changes, .event = PERF_SWITCH_RECORD, .weight = 1};
 	bool out = record->misc & PERF_MISC_SWITCH_OUT;
 	struct sched s = {.kind = out ? SCHED_OUT : SCHED_IN};

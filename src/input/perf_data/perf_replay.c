@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "input/perf_data/perf_batch.h"
 #include "input/perf_data/perf_chain.h"
-#include "input/perf_data/perf_names.h"
+#include "input/perf_data/address_names.h"
 #include "input/perf_data/perf_stream.h"
 #include "input/sched_events.h"
 #include "profile/builder.h"
@@ -312,8 +312,8 @@ static bool forget_threads(struct thread_names *t, uint64_t before, struct idmap
 struct perf_replay {
 	struct perf_replayed of;
 	struct thread_names *threads; /* owned */
-	struct perf_names *places;    /* owned */
-	struct known_chains *known;   /* owned */
+	struct address_names *places; /* owned */
+	struct chain_cache *known;    /* owned */
 	uint32_t *run;		      /* owned: places of one chain */
 	size_t run_room;
 };
@@ -377,7 +377,7 @@ static bool find_leaf_site(struct perf_replay *p, struct text chain, uint32_t sp
 {
 	struct bytes b = bytes_of(chain);
 	enum perf_mode mode = PERF_MODE_USER;
-	struct perf_near near = {0};
+	struct map_hint near = {0};
 	struct perf_place place;
 	struct perf_step step;
 
@@ -396,7 +396,7 @@ static bool build_stack(struct perf_replay *p, struct text chain, uint32_t space
 	struct bytes b = bytes_of(chain);
 	enum perf_mode mode = PERF_MODE_USER;
 	size_t n = 0, most = bytes_left(&b) / 8;
-	struct perf_near near = {0};
+	struct map_hint near = {0};
 	struct perf_step step;
 
 	if (p->of.only_code)
@@ -410,14 +410,14 @@ static bool build_stack(struct perf_replay *p, struct text chain, uint32_t space
 		    perf_maps_find(p->of.maps, space, step.mode, step.address, &near);
 
 		is->kernel &= step.mode == PERF_MODE_KERNEL;
-		if (!perf_names_find(p->places, &place, &p->run[n], err) ||
+		if (!address_names_find(p->places, &place, &p->run[n], err) ||
 		    (n == 0 && p->of.code &&
 		     !perf_code_site(p->of.code, &place, &is->site, err)))
 			return false;
 	}
 	is->deep = (uint32_t)(bytes_left(&b) / 8);
 	while (n--)
-		is->stack = perf_names_push(p->places, p->run[n], is->stack);
+		is->stack = address_names_push(p->places, p->run[n], is->stack);
 	return true;
 }
 
@@ -427,7 +427,7 @@ struct chain {
 	uint64_t hash;
 };
 
-static bool find_stack(struct perf_replay *p, const struct perf_row *t,
+static bool find_stack(struct perf_replay *p, const struct batch_sample *t,
 		       const struct chain *c, struct sample *s, struct error *err)
 {
 	uint32_t space = perf_maps_space(p->of.maps, t->pid), kernel, process;
@@ -437,14 +437,14 @@ static bool find_stack(struct perf_replay *p, const struct perf_row *t,
 	if (!perf_maps_version(p->of.maps, 0, &kernel, err) ||
 	    !perf_maps_version(p->of.maps, space, &process, err))
 		return false;
-	known = known_chains_get(p->known, c->hash, c->text, kernel, process);
+	known = chain_cache_get(p->known, c->hash, c->text, kernel, process);
 	if (known) {
 		is = *known;
 	} else {
 		if (!build_stack(p, c->text, space, &is, err))
 			return false;
-		known_chains_put(p->known, c->hash, c->text, is.kernel ? kernel : process,
-				 &is);
+		chain_cache_put(p->known, c->hash, c->text, is.kernel ? kernel : process,
+				&is);
 	}
 	if (is.deep)
 		losses_add(p->of.reading->losses, LOSS_DEEP, is.deep, 0);
@@ -453,7 +453,7 @@ static bool find_stack(struct perf_replay *p, const struct perf_row *t,
 	return true;
 }
 
-static bool add_sample(struct perf_replay *p, uint64_t time, const struct perf_row *t,
+static bool add_sample(struct perf_replay *p, uint64_t time, const struct batch_sample *t,
 		       const struct chain *c, struct error *err)
 {
 	struct sample s = {
@@ -503,8 +503,8 @@ static void fetch_ahead(const struct perf_replay *p, const struct perf_sorted *s
 	if (i + FETCH_AHEAD >= s->batch.count)
 		return;
 	ahead->text = chain_of(p, s, i + FETCH_AHEAD);
-	ahead->hash = known_chains_hash(ahead->text);
-	known_chains_fetch(p->known, ahead->hash);
+	ahead->hash = chain_cache_hash(ahead->text);
+	chain_cache_fetch(p->known, ahead->hash);
 }
 
 bool perf_replay_samples(struct perf_replay *p, const struct perf_sorted *s, size_t from,
@@ -516,7 +516,7 @@ bool perf_replay_samples(struct perf_replay *p, const struct perf_sorted *s, siz
 	for (size_t i = from; i < to && i < from + FETCH_AHEAD; i++) {
 		ahead[i % FETCH_AHEAD].text = chain_of(p, s, i);
 		ahead[i % FETCH_AHEAD].hash =
-		    known_chains_hash(ahead[i % FETCH_AHEAD].text);
+		    chain_cache_hash(ahead[i % FETCH_AHEAD].text);
 	}
 	for (size_t i = from; i < to; i++) {
 		struct chain c = ahead[i % FETCH_AHEAD];
@@ -542,7 +542,7 @@ bool perf_replay_samples(struct perf_replay *p, const struct perf_sorted *s, siz
 /* The cache has numbers of the builder, and versions of the maps. */
 static void forget_stacks(struct perf_replay *p)
 {
-	known_chains_forget(p->known);
+	chain_cache_forget(p->known);
 	perf_maps_begin_versions(p->of.maps);
 }
 
@@ -565,7 +565,7 @@ bool perf_replay_forget(struct perf_replay *p, uint64_t before, struct error *er
 		frames =
 		    builder_renew(b, &count, &ignored); /* NULL: keep the old tables */
 	if (frames) {
-		perf_names_renew(p->places, frames, count);
+		address_names_renew(p->places, frames, count);
 		renew_threads(p->threads, b);
 		forget_stacks(p);
 		mem_free(frames);
@@ -581,7 +581,7 @@ bool perf_replay_forget(struct perf_replay *p, uint64_t before, struct error *er
 		return false;
 	for (uint32_t i = 0; modules.words && i < modules.count; i++)
 		if (bits_has(&modules, i))
-			perf_names_forget(p->places, i);
+			address_names_forget(p->places, i);
 	bits_release(&modules);
 	return true;
 }
@@ -607,11 +607,12 @@ struct perf_replay *perf_replay_new(const struct perf_replayed *of, struct error
 		return NULL;
 	p->of = *of;
 	p->threads = thread_names_new(r->builder, err);
-	p->places = p->threads ? perf_names_new(r->builder, perf_maps_modules(of->maps),
-						of->symbols, r->options->addresses, err)
-			       : NULL;
+	p->places = p->threads
+			? address_names_new(r->builder, perf_maps_modules(of->maps),
+					    of->symbols, r->options->addresses, err)
+			: NULL;
 	if (p->places)
-		p->known = known_chains_new(err);
+		p->known = chain_cache_new(err);
 	if (p->known)
 		return p;
 	perf_replay_free(p);
@@ -623,21 +624,21 @@ void perf_replay_free(struct perf_replay *p)
 	if (!p)
 		return;
 	thread_names_free(p->threads);
-	perf_names_free(p->places);
-	known_chains_free(p->known);
+	address_names_free(p->places);
+	chain_cache_free(p->known);
 	mem_free(p->run);
 	mem_free(p);
 }
 
 bool perf_replay_renew(struct perf_replay *p, struct builder *part, struct error *err)
 {
-	struct perf_names *fresh =
-	    perf_names_new(part, perf_maps_modules(p->of.maps), p->of.symbols,
-			   p->of.reading->options->addresses, err);
+	struct address_names *fresh =
+	    address_names_new(part, perf_maps_modules(p->of.maps), p->of.symbols,
+			      p->of.reading->options->addresses, err);
 
 	if (!fresh)
 		return false;
-	perf_names_free(p->places);
+	address_names_free(p->places);
 	p->places = fresh;
 	renew_threads(p->threads, part);
 	forget_stacks(p);
@@ -646,16 +647,16 @@ bool perf_replay_renew(struct perf_replay *p, struct builder *part, struct error
 
 void perf_replay_at(struct perf_replay *p, uint32_t number)
 {
-	perf_names_at(p->places, number);
+	address_names_at(p->places, number);
 }
 
 bool perf_replay_reasons(const struct perf_replay *p, const struct merge *merge,
 			 struct perf_reasons *all, struct error *err)
 {
-	return perf_names_reasons(p->places, merge, all, err);
+	return address_names_reasons(p->places, merge, all, err);
 }
 
 bool perf_replay_end(const struct perf_replay *p, struct error *err)
 {
-	return perf_names_tell(p->places, p->of.reading->losses, err);
+	return address_names_tell(p->places, p->of.reading->losses, err);
 }

@@ -7,7 +7,7 @@
 #include "input/perf_data/perf_code.h"
 #include "input/perf_data/perf_events.h"
 #include "input/perf_data/perf_maps.h"
-#include "input/perf_data/perf_names.h"
+#include "input/perf_data/address_names.h"
 #include "input/reading.h"
 
 /* The state of the recording at one moment. */
@@ -19,7 +19,7 @@ struct perf_replayed {
 	const struct perf_events *events; /* stored in the builder */
 	const struct intern *chains;	  /* of the batches; may grow, but not move */
 	struct perf_maps *maps;		  /* with the build ids; changes */
-	const struct perf_namer *symbols; /* NULL: no names */
+	const struct symbolizer *symbols; /* NULL: no names */
 	struct perf_code *code;		  /* NULL: no instructions are asked for */
 	bool only_code;			  /* nothing else is: stacks are empty */
 	bool is_part; /* the reading's builder is a part, as those of other threads */
@@ -63,7 +63,7 @@ bool perf_replay_forget(struct perf_replay *p, uint64_t before, struct error *er
  */
 bool perf_replay_renew(struct perf_replay *p, struct builder *part, struct error *err);
 
-/* The number of the next slice; see perf_names_at() and perf_names_reasons(). */
+/* The number of the next slice; see address_names_at() and address_names_reasons(). */
 void perf_replay_at(struct perf_replay *p, uint32_t number);
 bool perf_replay_reasons(const struct perf_replay *p, const struct merge *merge,
 			 struct perf_reasons *all, struct error *err);

@@ -652,7 +652,7 @@ bool perf_scan_run(struct perf_scan *all, const struct reading *reading,
 	unsigned threads = reading->options->threads;
 	bool whole, ok;
 
-	*steps = perf_file_is_at_hand(file, reading->source) && are_timed(events) &&
+	*steps = perf_file_is_seekable(file, reading->source) && are_timed(events) &&
 		 file->data.size < UINT64_MAX - file->data.offset;
 	if (!*steps)
 		return true;

@@ -302,7 +302,7 @@ static bool begin_packed(struct perf_stream *s, const struct perf_record *r,
 
 	if (!s->unpacked.at)
 		s->unpacked.at = mem_array(BUFFER, 1, "unpacked records", err);
-	if (!unzstd_is_there())
+	if (!unzstd_is_built_in())
 		return error_set(
 		    err, ERROR_FORMAT,
 		    "compressed records (perf record -z), and this flarescope was built "

@@ -10,9 +10,9 @@
 #include "base/mem.h"
 #include "input/perf_data/perf_batch.h"
 #include "input/perf_data/perf_chain.h"
-#include "input/perf_data/perf_names.h"
+#include "input/perf_data/address_names.h"
 #include "input/perf_data/perf_recording.h"
-#include "input/perf_data/perf_players.h"
+#include "input/perf_data/replay_workers.h"
 #include "profile/order.h"
 #include "symbols/unwind/unwind.h"
 
@@ -144,7 +144,7 @@ static bool get_copy(const struct perf_unwinding_copies *c, const struct perf_co
 /* A stack to unwind, and the result. */
 struct unwind_job {
 	const struct perf_copy *copy; /* borrowed */
-	struct perf_row *sample;      /* borrowed */
+	struct batch_sample *sample;  /* borrowed */
 	uint32_t space;		      /* the maps of its process, in `spaces` */
 	uint32_t count;
 	enum unwind_end end;
@@ -211,7 +211,7 @@ static struct unwind_file *file_of(struct perf_unwinding *u, uint32_t module)
 static bool find_place(void *arg, uint64_t address, struct unwind_place *place)
 {
 	const struct lookup *l = arg;
-	const struct perf_map *map = perf_space_find(l->space, address);
+	const struct jit_map *map = perf_space_find(l->space, address);
 
 	if (!map)
 		return false;
@@ -270,7 +270,7 @@ static bool reserve_files(struct perf_unwinding *u, struct error *err)
 static bool join_stack(struct perf_unwinding *u, struct unwind_job *job,
 		       struct error *err)
 {
-	struct perf_row *t = job->sample;
+	struct batch_sample *t = job->sample;
 	size_t n = 0;
 
 	if (!job->read) {
@@ -329,7 +329,8 @@ static bool add_space(struct perf_unwinding *u, int32_t pid, uint32_t *at,
 	return true;
 }
 
-static bool add_job(struct perf_unwinding *u, struct perf_row *sample, struct error *err)
+static bool add_job(struct perf_unwinding *u, struct batch_sample *sample,
+		    struct error *err)
 {
 	struct unwind_job *job = &u->jobs[u->job_count];
 
@@ -450,7 +451,7 @@ void perf_unwinding_free(struct perf_unwinding *u)
 }
 
 bool perf_unwinding_pass(struct perf_unwinding *u, const struct perf_batch *all,
-			 struct perf_players *players, struct error *err)
+			 struct replay_workers *players, struct error *err)
 {
 	struct perf_slices slices = {0};
 	struct perf_batch slice = {0};
@@ -460,7 +461,7 @@ bool perf_unwinding_pass(struct perf_unwinding *u, const struct perf_batch *all,
 	while (ok && perf_slices_left(&slices))
 		ok = perf_slices_next(&slices, SLICE, &slice, &numbers, err) &&
 		     unwind_slice(u, &slice, numbers, err) &&
-		     perf_players_pass(players, &slice);
+		     replay_workers_pass(players, &slice);
 	perf_batch_release(&slice);
 	perf_slices_release(&slices);
 	return ok;

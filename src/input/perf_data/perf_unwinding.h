@@ -65,7 +65,7 @@ const char *stack_spill_get(const struct stack_spill *s, uint64_t where, size_t 
 
 struct perf_batch;
 struct perf_recording;
-struct perf_players;
+struct replay_workers;
 
 /*
  * Copies stay in the recording if it is a plain file; others go to `spill`. Zero it to begin, and
@@ -122,7 +122,7 @@ void perf_unwinding_free(struct perf_unwinding *u);
  * once. False: the players have failed, or an error.
  */
 bool perf_unwinding_pass(struct perf_unwinding *u, const struct perf_batch *all,
-			 struct perf_players *players, struct error *err);
+			 struct replay_workers *players, struct error *err);
 
 /* Count the stacks that could not be unwound to their end. */
 void perf_unwinding_count(const struct perf_unwinding *u, struct losses *losses);

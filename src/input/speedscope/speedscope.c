@@ -50,7 +50,8 @@ static bool take_frame(struct scope *f, struct error *err)
 	struct json_token v;
 	int key;
 
-	while (json_stream_known(f->stream, frame_keys, FRAME_KEYS, &key, &v, err)) {
+	while (json_stream_next_known_member(f->stream, frame_keys, FRAME_KEYS, &key, &v,
+					     err)) {
 		if (v.kind == JSON_STRING && key == FRAME_NAME)
 			name = builder_string(b, v.text);
 		else if (v.kind == JSON_STRING)
@@ -69,7 +70,7 @@ static bool take_shared(struct scope *f, struct error *err)
 	struct json_token v;
 	int key;
 
-	while (json_stream_known(f->stream, &frames, 1, &key, &v, err)) {
+	while (json_stream_next_known_member(f->stream, &frames, 1, &key, &v, err)) {
 		bool is_list = v.kind == JSON_ARRAY && !f->has_frames;
 
 		if (!is_list)
@@ -185,7 +186,7 @@ static bool read_all(struct scope *f, struct error *err)
 	if (v.kind != JSON_OBJECT)
 		return error_set(err, ERROR_FORMAT,
 				 "expected a speedscope file, found other JSON");
-	while (json_stream_known(f->stream, keys, KEYS, &key, &v, err))
+	while (json_stream_next_known_member(f->stream, keys, KEYS, &key, &v, err))
 		if (!take_value(f, key, &v, err))
 			return false;
 	if (err->kind != ERROR_NONE)
@@ -257,7 +258,7 @@ static unsigned sure_of(const void *arg)
 	return ((const struct seen *)arg)->sure;
 }
 
-static const struct json_witness witness = {see, sure_of, sizeof(struct seen)};
+static const struct json_detector witness = {see, sure_of, sizeof(struct seen)};
 
 static unsigned probe(struct text head)
 {

@@ -116,7 +116,8 @@ static bool take_event(struct taking *t)
 	struct json_token v;
 	int key;
 
-	while (json_stream_known(t->stream, event_keys, EVENT_KEYS, &key, &v, t->err)) {
+	while (json_stream_next_known_member(t->stream, event_keys, EVENT_KEYS, &key, &v,
+					     t->err)) {
 		if (key == EVENT_FRAME)
 			e.frame = frame_of(&v);
 		else if (key == EVENT_AT)
@@ -222,7 +223,7 @@ bool speedscope_profile_take(struct speedscope_profile *p, struct json_stream *s
 	struct json_token v;
 	int key;
 
-	while (json_stream_known(s, keys, KEYS, &key, &v, err)) {
+	while (json_stream_next_known_member(s, keys, KEYS, &key, &v, err)) {
 		p->at = v.at;
 		if (!take_value(&t, key, &v))
 			return false;

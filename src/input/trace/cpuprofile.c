@@ -117,7 +117,7 @@ static unsigned sure_of(const void *arg)
 	return seen->samples && seen->times ? 50 : 0;
 }
 
-static const struct json_witness witness = {see, sure_of, sizeof(struct seen)};
+static const struct json_detector witness = {see, sure_of, sizeof(struct seen)};
 
 static unsigned probe(struct text head)
 {

@@ -215,7 +215,7 @@ static bool take_members(struct trace *t, struct error *err)
 	struct json_token v;
 	int key;
 
-	while (json_stream_known(t->stream, keys, KEYS, &key, &v, err)) {
+	while (json_stream_next_known_member(t->stream, keys, KEYS, &key, &v, err)) {
 		bool ok;
 
 		if (v.kind != (key == KEY_FRAMES ? JSON_OBJECT : JSON_ARRAY) &&
@@ -254,12 +254,12 @@ static bool take_all(struct trace *t, struct error *err)
 	ok = is_list ? take_events(t, err) : take_members(t, err);
 	if (!ok && err->kind == ERROR_FORMAT && is_anything_there(t)) {
 		losses_count(t->reading->losses, LOSS_NO_JSON,
-			     json_stream_stop(t->stream));
+			     json_stream_error_offset(t->stream));
 		*err = (struct error)ERROR_INIT;
 		return true;
 	}
 	/* a list may lack its end: Chrome writes the bracket when it stops */
-	if (ok && is_list && json_stream_is_cut(t->stream) &&
+	if (ok && is_list && json_stream_is_truncated(t->stream) &&
 	    json_stream_depth(t->stream) == 1)
 		return true;
 	return ok && json_stream_finish(t->stream, t->reading->losses, err);
@@ -321,7 +321,7 @@ static unsigned sure_of(const void *arg)
 	return seen->list ? 80 : 0;
 }
 
-static const struct json_witness witness = {see, sure_of, sizeof(struct seen)};
+static const struct json_detector witness = {see, sure_of, sizeof(struct seen)};
 
 static unsigned probe(struct text head)
 {

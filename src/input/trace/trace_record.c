@@ -87,7 +87,7 @@ static bool take_id2(struct trace_record *e, const struct trace_recorder *r,
 	struct json_token v;
 	int key;
 
-	while (json_stream_known(r->stream, of, 2, &key, &v, err)) {
+	while (json_stream_next_known_member(r->stream, of, 2, &key, &v, err)) {
 		e->scope = key ? TRACE_OF_PROCESS : TRACE_OF_ALL;
 		e->is_odd |= trace_record_no_text(&v);
 		if (!trace_record_text(r, &e->id, &v, err) ||
@@ -111,7 +111,7 @@ static bool take_args(struct trace_record *e, struct trace_recorder *r, struct e
 		r->guesses = (struct losses){.by_byte = true};
 		r->reading.losses = &r->guesses;
 	}
-	while (json_stream_known(r->stream, of, 2, &key, &v, err)) {
+	while (json_stream_next_known_member(r->stream, of, 2, &key, &v, err)) {
 		bool ok = key == 0 || v.kind != JSON_OBJECT ||
 			  v8_profile_take(&e->profile, r->stream, &r->reading, err);
 
@@ -225,7 +225,7 @@ bool trace_record_take(struct trace_record *e, struct trace_recorder *r, bool *c
 	int key;
 
 	r->reading.losses = r->losses;
-	while (json_stream_known(r->stream, keys, KEYS, &key, &v, err)) {
+	while (json_stream_next_known_member(r->stream, keys, KEYS, &key, &v, err)) {
 		e->at = v.at;
 		if (!take_value(e, r, key, &v, err))
 			return false;

@@ -81,7 +81,8 @@ static bool take_sample(struct trace_samples *s, struct trace_recorder *r,
 	struct json_token v;
 	int key;
 
-	while (json_stream_known(r->stream, sample_keys, SAMPLE_KEYS, &key, &v, err)) {
+	while (json_stream_next_known_member(r->stream, sample_keys, SAMPLE_KEYS, &key,
+					     &v, err)) {
 		s->at = v.at;
 		if (!take_of_sample(&o, r, key, &v, err))
 			return false;
@@ -165,7 +166,8 @@ static bool take_frame(struct trace_samples *s, uint32_t row, struct trace_recor
 	uint32_t parent;
 	int key;
 
-	while (json_stream_known(r->stream, frame_keys, FRAME_KEYS, &key, &v, err)) {
+	while (json_stream_next_known_member(r->stream, frame_keys, FRAME_KEYS, &key, &v,
+					     err)) {
 		if (key == FRAME_NAME && v.kind == JSON_STRING)
 			v8_nodes_name(&s->frames, row, r->tracks->builder, v.text);
 		else if (key == FRAME_CATEGORY && v.kind == JSON_STRING)

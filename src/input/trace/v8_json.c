@@ -100,7 +100,8 @@ static bool take_members(struct taking *t, uint32_t row)
 	struct json_token v;
 	int key;
 
-	while (json_stream_known(t->stream, node_keys, NODE_KEYS, &key, &v, t->err))
+	while (json_stream_next_known_member(t->stream, node_keys, NODE_KEYS, &key, &v,
+					     t->err))
 		if (!take_of_node(t, row, key, &v))
 			return false;
 	return t->err->kind == ERROR_NONE;
@@ -132,7 +133,7 @@ static bool take_of_node(struct taking *t, uint32_t row, int key,
 	return skip(t, v);
 }
 
-/* Calls itself for the old form; JSON_DEEPEST bounds how often. */
+/* Calls itself for the old form; JSON_DEPTH_MAX bounds how often. */
 static bool take_node(struct taking *t, uint32_t parent)
 {
 	uint32_t row;
@@ -287,7 +288,7 @@ static bool take_profile(struct taking *t, unsigned wrappers)
 	struct json_token v;
 	int key;
 
-	while (json_stream_known(t->stream, keys, KEYS, &key, &v, t->err)) {
+	while (json_stream_next_known_member(t->stream, keys, KEYS, &key, &v, t->err)) {
 		t->profile->at = v.at;
 		if (!take_value(t, key, &v, wrappers))
 			return false;

@@ -77,7 +77,7 @@ struct unpack *unpack_new(enum packing kind, struct error *err)
 {
 	struct unpack *z;
 
-	if (kind == PACKING_ZSTD && !unzstd_is_there()) {
+	if (kind == PACKING_ZSTD && !unzstd_is_built_in()) {
 		error_set(err, ERROR_FORMAT,
 			  "is packed with zstd, and this flarescope was built without "
 			  "libzstd; unpack it with: zstd -dc FILE | flarescope -");

@@ -18,7 +18,7 @@ struct unzstd {
 const struct library zstd_library = {"libzstd", ZSTD_VERSION_STRING,
 				     "zstd, and what perf record -z wrote"};
 
-bool unzstd_is_there(void)
+bool unzstd_is_built_in(void)
 {
 	return true;
 }
@@ -110,7 +110,7 @@ enum unpack_step unzstd_run(struct unzstd *z, struct text *packed, char *buf, si
 const struct library zstd_library = {"libzstd", NULL,
 				     "zstd, and what perf record -z wrote"};
 
-bool unzstd_is_there(void)
+bool unzstd_is_built_in(void)
 {
 	return false;
 }

@@ -9,7 +9,7 @@
 #include "input/unpack/unpack_step.h"
 
 /* False when flarescope was built without libzstd. */
-bool unzstd_is_there(void);
+bool unzstd_is_built_in(void);
 extern const struct library zstd_library;
 
 struct unzstd;

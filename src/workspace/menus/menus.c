@@ -203,7 +203,7 @@ static void forget_tasks(struct menus *m)
 	m->opened = NULL;
 }
 
-#define ALL_EVENTS "all" /* the key of that line; lines of one event have none */
+#define ALL_EVENTS_KEY "all" /* the key of that line; lines of one event have none */
 
 /* "2,400 samples"; of spans "1.824 s". */
 static void name_amount(uint64_t amount, bool spans, char *detail)
@@ -241,7 +241,7 @@ static bool fill_events(const struct session *s, struct menu_view *menu,
 	if (!ok || mixed || (p->event_count == 1 && p->events[0].spans))
 		return ok;
 	name_amount(together, p->event_count && p->events[0].spans, detail);
-	return menu_view_add(menu, TEXT("all events together"), detail, ALL_EVENTS, err);
+	return menu_view_add(menu, TEXT("all events together"), detail, ALL_EVENTS_KEY, err);
 }
 
 /* Value `n` of those offered; false when there are no more. */

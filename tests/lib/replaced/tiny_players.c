@@ -3,4 +3,4 @@
 #define PLAYERS_REMEMBER tiny.remembered
 #define PLAYERS_SLICE	 300
 
-#include "input/perf_data/perf_players.c"
+#include "input/perf_data/replay_workers.c"

@@ -38,7 +38,7 @@ static char *found_of(const char *at, size_t len, size_t blanks)
 	}
 	if (err.kind != ERROR_NONE)
 		fprintf(out, "%s\n", err.message);
-	else if (json_stream_is_cut(s))
+	else if (json_stream_is_truncated(s))
 		fprintf(out, "cut\n");
 	fclose(out);
 	json_stream_close(s);

@@ -104,13 +104,13 @@ TEST(a_cut_text_ends_after_its_last_whole_value)
 		spelled = spell(&o);
 		assert_string_equal(spelled, i < 4 ? "[ #1 " : "[ ");
 		assert_int_equal(o.err.kind, ERROR_NONE);
-		assert_true(json_stream_is_cut(o.stream));
+		assert_true(json_stream_is_truncated(o.stream));
 		free(spelled);
 		end(&o);
 	}
 	begin(&o, "[1]", 3);
 	free(spell(&o));
-	assert_false(json_stream_is_cut(o.stream));
+	assert_false(json_stream_is_truncated(o.stream));
 	end(&o);
 }
 
@@ -155,12 +155,14 @@ TEST(a_value_can_be_passed_over_whole)
 
 	begin(&o, "{\"a\": [{\"b\": 1}, []], \"b\": {\"x\": [2]}, \"c\": 3}", 46);
 	assert_true(json_stream_next(o.stream, &t, &o.err));
-	assert_true(json_stream_known(o.stream, &wanted, 1, &key, &t, &o.err));
+	assert_true(
+	    json_stream_next_known_member(o.stream, &wanted, 1, &key, &t, &o.err));
 	assert_int_equal(t.kind, JSON_OBJECT);
 	assert_int_equal(json_stream_depth(o.stream), 2);
 	assert_true(json_stream_skip(o.stream, &t, &o.err));
 	assert_int_equal(json_stream_depth(o.stream), 1);
-	assert_false(json_stream_known(o.stream, &wanted, 1, &key, &t, &o.err));
+	assert_false(
+	    json_stream_next_known_member(o.stream, &wanted, 1, &key, &t, &o.err));
 	assert_int_equal(o.err.kind, ERROR_NONE);
 	end(&o);
 }

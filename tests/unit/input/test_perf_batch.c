@@ -4,8 +4,8 @@
 
 static void add_sample(struct perf_batch *b, uint64_t time)
 {
-	struct perf_row t = {.after = (uint32_t)b->change_count,
-			     .chain = (uint32_t)b->count};
+	struct batch_sample t = {.after = (uint32_t)b->change_count,
+				 .chain = (uint32_t)b->count};
 	struct error err = ERROR_INIT;
 
 	assert_true(perf_batch_sample(b, time, &t, &err));
@@ -96,7 +96,7 @@ TEST(changes_without_samples_are_a_slice)
 static void add_with_chain(struct perf_batch *b, uint64_t time, uint64_t number)
 {
 	const uint64_t chain[] = {number, 2 * number, time};
-	struct perf_row t = {.weight = number};
+	struct batch_sample t = {.weight = number};
 	struct error err = ERROR_INIT;
 
 	/* of any length, none too */

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "input/perf_data/perf_names.h"
+#include "input/perf_data/address_names.h"
 
 /* What the symbols were asked, and of what. */
 struct asked {
@@ -11,7 +11,7 @@ struct asked {
 };
 
 static bool name_two(void *arg, const struct perf_modules *modules,
-		     const struct perf_place *place, struct perf_frame_names *names,
+		     const struct perf_place *place, struct address_frames *names,
 		     struct error *err)
 {
 	const struct perf_module *module = perf_modules_get(modules, place->module);
@@ -24,12 +24,12 @@ static bool name_two(void *arg, const struct perf_modules *modules,
 	assert_int_equal(module->build_id_size, 3);
 	if (place->address == 0x30)
 		return true; /* not known */
-	return perf_frame_names_add(names, TEXT("outer"), FRAME_USER, err) &&
-	       perf_frame_names_add(names, TEXT("inner"), FRAME_INLINED, err);
+	return address_frames_add(names, TEXT("outer"), FRAME_USER, err) &&
+	       address_frames_add(names, TEXT("inner"), FRAME_INLINED, err);
 }
 
 /* The stack of one address of a process. */
-static uint32_t stack_at(struct perf_names *places, const struct perf_maps *maps,
+static uint32_t stack_at(struct address_names *places, const struct perf_maps *maps,
 			 int32_t pid, uint64_t address)
 {
 	struct perf_place place = perf_maps_find(maps, perf_maps_space(maps, pid),
@@ -37,14 +37,14 @@ static uint32_t stack_at(struct perf_names *places, const struct perf_maps *maps
 	struct error err = ERROR_INIT;
 	uint32_t number;
 
-	assert_true(perf_names_find(places, &place, &number, &err));
-	return perf_names_push(places, number, 0);
+	assert_true(address_names_find(places, &place, &number, &err));
+	return address_names_push(places, number, 0);
 }
 
 TEST(symbols_are_asked_once_for_each_address_of_a_file)
 {
 	struct asked asked = {0};
-	struct perf_namer symbols = {.name = name_two, .arg = &asked};
+	struct symbolizer symbols = {.name = name_two, .arg = &asked};
 	struct perf_mapping mapping = {.mode = PERF_MODE_USER,
 				       .start = 0x5000,
 				       .len = 0x1000,
@@ -53,12 +53,12 @@ TEST(symbols_are_asked_once_for_each_address_of_a_file)
 	struct error err = ERROR_INIT;
 	struct builder *b = builder_new(&err);
 	struct perf_maps *maps = perf_maps_new(&err);
-	struct perf_names *places;
+	struct address_names *places;
 	uint32_t stack, again, unknown;
 
 	assert_non_null(b);
 	assert_non_null(maps);
-	places = perf_names_new(b, perf_maps_modules(maps), &symbols, false, &err);
+	places = address_names_new(b, perf_maps_modules(maps), &symbols, false, &err);
 	assert_non_null(places);
 	mapping.pid = 7;
 	assert_true(perf_maps_add(maps, &mapping, &err));
@@ -81,7 +81,7 @@ TEST(symbols_are_asked_once_for_each_address_of_a_file)
 				       builder_string(b, TEXT("/bin/app")),
 				       FRAME_NAMELESS),
 			 3);
-	perf_names_free(places);
+	address_names_free(places);
 	perf_maps_free(maps);
 	builder_free(b);
 }
@@ -90,7 +90,7 @@ TEST(symbols_are_asked_once_for_each_address_of_a_file)
 TEST(places_keep_their_names_when_frames_get_other_numbers)
 {
 	struct asked asked = {0};
-	struct perf_namer symbols = {.name = name_two, .arg = &asked};
+	struct symbolizer symbols = {.name = name_two, .arg = &asked};
 	struct perf_mapping mapping = {.pid = 7,
 				       .mode = PERF_MODE_USER,
 				       .start = 0x5000,
@@ -102,33 +102,33 @@ TEST(places_keep_their_names_when_frames_get_other_numbers)
 	struct error err = ERROR_INIT;
 	struct builder *b = builder_new(&err);
 	struct perf_maps *maps = perf_maps_new(&err);
-	struct perf_names *places;
+	struct address_names *places;
 	uint32_t both, back, unknown;
 
 	assert_non_null(b);
 	assert_non_null(maps);
-	places = perf_names_new(b, perf_maps_modules(maps), &symbols, false, &err);
+	places = address_names_new(b, perf_maps_modules(maps), &symbols, false, &err);
 	assert_non_null(places);
 	assert_true(perf_maps_add(maps, &mapping, &err));
 	both = stack_at(places, maps, 7, 0x5010);
 	back = builder_stack(b, builder_stack(b, 0, 2), 1); /* inner calls outer */
 	unknown = stack_at(places, maps, 7, 0x5030);
 	assert_int_equal(asked.times, 2);
-	perf_names_renew(places, swapped, 4);
+	address_names_renew(places, swapped, 4);
 	assert_int_equal(stack_at(places, maps, 7, 0x5010), back);
 	assert_int_equal(stack_at(places, maps, 7, 0x5030), unknown);
-	perf_names_renew(places, lost, 4);
+	address_names_renew(places, lost, 4);
 	assert_int_equal(stack_at(places, maps, 7, 0x5010), both);
 	assert_int_equal(asked.times, 2);
 	assert_int_equal(stack_at(places, maps, 7, 0x5030), unknown);
 	assert_int_equal(asked.times, 3);
-	perf_names_renew(places, half, 4);
+	address_names_renew(places, half, 4);
 	assert_int_equal(stack_at(places, maps, 7, 0x5010), both);
 	assert_int_equal(asked.times, 4);
-	perf_names_forget(places, 1);
+	address_names_forget(places, 1);
 	assert_int_equal(stack_at(places, maps, 7, 0x5010), both);
 	assert_int_equal(asked.times, 5);
-	perf_names_free(places);
+	address_names_free(places);
 	perf_maps_free(maps);
 	builder_free(b);
 }
@@ -146,7 +146,7 @@ static size_t stretch_at(uint64_t address)
 }
 
 static bool name_stretch(void *arg, const struct perf_modules *modules,
-			 const struct perf_place *place, struct perf_frame_names *names,
+			 const struct perf_place *place, struct address_frames *names,
 			 struct error *err)
 {
 	size_t i = stretch_at(place->address);
@@ -156,8 +156,8 @@ static bool name_stretch(void *arg, const struct perf_modules *modules,
 	(void)modules;
 	asked->times++;
 	name[1] = (char)('0' + i);
-	perf_frame_names_cover(names, borders[i], borders[i + 1]);
-	return i % 3 == 2 || perf_frame_names_add(names, text_of(name), FRAME_USER, err);
+	address_frames_cover(names, borders[i], borders[i + 1]);
+	return i % 3 == 2 || address_frames_add(names, text_of(name), FRAME_USER, err);
 }
 
 /* The stack of the frame that is right there. */
@@ -181,7 +181,7 @@ static uint32_t right_stack(struct builder *b, uint64_t address, bool told)
 static unsigned asked_in_stretches(bool told, uint64_t step)
 {
 	struct asked asked = {0};
-	struct perf_namer symbols = {.name = name_stretch, .arg = &asked};
+	struct symbolizer symbols = {.name = name_stretch, .arg = &asked};
 	struct perf_mapping mapping = {.pid = 7,
 				       .mode = PERF_MODE_USER,
 				       .start = 0x5000,
@@ -190,8 +190,8 @@ static unsigned asked_in_stretches(bool told, uint64_t step)
 	struct error err = ERROR_INIT;
 	struct builder *b = builder_new(&err);
 	struct perf_maps *maps = perf_maps_new(&err);
-	struct perf_names *places =
-	    perf_names_new(b, perf_maps_modules(maps), &symbols, told, &err);
+	struct address_names *places =
+	    address_names_new(b, perf_maps_modules(maps), &symbols, told, &err);
 
 	assert_non_null(places);
 	assert_true(perf_maps_add(maps, &mapping, &err));
@@ -201,7 +201,7 @@ static unsigned asked_in_stretches(bool told, uint64_t step)
 		assert_int_equal(stack_at(places, maps, 7, 0x5000 + address),
 				 right_stack(b, address, told));
 	}
-	perf_names_free(places);
+	address_names_free(places);
 	perf_maps_free(maps);
 	builder_free(b);
 	return asked.times;

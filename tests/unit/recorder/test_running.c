@@ -144,7 +144,7 @@ TEST_WITH(a_process_is_told_as_perf_tells_it, set_up, tear_down)
 	    "7f0000000000-7f0000001000 rwxs 00000000 00:00 0 \n"
 	    "7f0000002000-7f0000003000 r-xp 00000000 fe:01 13 /lib/a b.so (deleted)\n"
 	    "7ffc00000000-7ffc00002000 r-xp 00000000 00:00 0                  [vdso]\n");
-	assert_true(running_tell_all(&t->r, &t->err));
+	assert_true(running_write_all(&t->r, &t->err));
 	assert_string_equal(
 	    t->told.lines,
 	    "fork 17 of 4, 17\n"
@@ -167,9 +167,9 @@ TEST_WITH(names_may_hold_brackets_newlines_and_escapes, set_up, tear_down)
 	write_text(t, "proc/5/task/5/stat", "5 (a) S 9 (\n\033[2J)) R 3 5");
 	write_text(t, "proc/6/task/6/stat", "6 (kworker/u8:0-events_unbound) I 2 0");
 	write_text(t, "proc/7/task/7/stat", "7 () S 1 7");
-	assert_true(running_tell(&t->r, 5, &t->err));
-	assert_true(running_tell(&t->r, 6, &t->err));
-	assert_true(running_tell(&t->r, 7, &t->err));
+	assert_true(running_write(&t->r, 5, &t->err));
+	assert_true(running_write(&t->r, 6, &t->err));
+	assert_true(running_write(&t->r, 7, &t->err));
 	assert_string_equal(t->told.lines, "fork 5 of 3, 5\n"
 					   "comm 5 5 [a) S 9 (\n\033[2J)]\n"
 					   "fork 6 of 2, 6\n"
@@ -192,7 +192,7 @@ TEST_WITH(what_has_ended_meanwhile_is_left_out, set_up, tear_down)
 	write_text(t, "proc/0/task/0/stat", "0 (zero) S 1 5");
 	write_text(t, "proc/99999999999/task/99999999999/stat", "9 (nine) S 1 5");
 	write_text(t, "proc/12/task/12/stat", "12 (hidden) S 1 5");
-	assert_true(running_tell_all(&t->r, &t->err));
+	assert_true(running_write_all(&t->r, &t->err));
 	assert_string_equal(t->told.lines, "fork 12 of 1, 12\ncomm 12 12 [hidden]\n");
 	assert_int_equal(t->r.processes, 1);
 }
@@ -222,7 +222,7 @@ TEST_WITH(long_paths_are_told_and_longer_ones_passed_over, set_up, tear_down)
 				"\n6000-7000 r-xp 00000000 00:01 8 /last\ncut-");
 	write_file(t, "proc/5/maps", maps, len);
 	free(maps);
-	assert_true(running_tell(&t->r, 5, &t->err));
+	assert_true(running_write(&t->r, 5, &t->err));
 	assert_non_null(strstr(t->told.lines, "map 5 1000+1000 0 inode 5 5,2 /xxxx"));
 	assert_null(strstr(t->told.lines, "inode 7"));
 	assert_null(strstr(t->told.lines, "/none"));
@@ -248,7 +248,7 @@ TEST_WITH(the_kernel_is_told_with_its_modules, set_up, tear_down)
 	write_text(t, path,
 		   "kernel/net/nf-nat.ko.xz: kernel/net/nf.ko.xz\n"
 		   "kernel/fs/ext4/ext4_test.ko:\n");
-	assert_true(running_tell_kernel(&t->r, &t->err));
+	assert_true(running_write_kernel(&t->r, &t->err));
 	snprintf(
 	    expected, sizeof expected,
 	    "kernel ffffffff81000000+1276f48 ffffffff81000000 [kernel.kallsyms]_text\n"
@@ -266,7 +266,7 @@ TEST_WITH(how_long_the_kernel_is_may_stand_elsewhere, set_up, tear_down)
 	write_text(t, "proc/iomem",
 		   "00100000-bfffffff : System RAM\n"
 		   "  01000000-02276f47 : Kernel code\n");
-	assert_true(running_tell_kernel(&t->r, &t->err));
+	assert_true(running_write_kernel(&t->r, &t->err));
 	assert_string_equal(
 	    t->told.lines,
 	    "kernel ffffffff81000000+1276f48 ffffffff81000000 [kernel.kallsyms]_text\n");
@@ -278,7 +278,7 @@ TEST_WITH(a_kernel_that_hides_its_addresses_is_not_told, set_up, tear_down)
 
 	write_text(t, "proc/kallsyms",
 		   "0000000000000000 T _text\n0000000000000000 T _etext\n");
-	assert_true(running_tell_kernel(&t->r, &t->err));
+	assert_true(running_write_kernel(&t->r, &t->err));
 	assert_string_equal(t->told.lines, "");
 }
 
@@ -289,7 +289,7 @@ TEST_WITH(who_takes_no_more_ends_it, set_up, tear_down)
 	write_text(t, "proc/17/task/17/stat", "17 (one) S 4 17");
 	write_text(t, "proc/18/task/18/stat", "18 (two) S 4 17");
 	t->told.refuse_at = 2;
-	assert_false(running_tell_all(&t->r, &t->err));
+	assert_false(running_write_all(&t->r, &t->err));
 	assert_int_equal(t->told.records, 2);
 	assert_string_equal(t->err.message, "not taken");
 }

@@ -126,7 +126,7 @@ TEST_WITH(the_running_kernel_counts_only_if_it_is_the_recorded_one, setup, teard
 
 	put(p, "proc/kallsyms", KALLSYMS);
 	m = kernel(p, &k);
-	assert_int_equal(module_status(m), SYMBOLS_KERNEL_UNTOLD);
+	assert_int_equal(module_status(m), SYMBOLS_KERNEL_UNKNOWN);
 	assert_at(m, 0xffffffff82000108, "none");
 	module_close(m);
 

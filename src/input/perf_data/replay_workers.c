@@ -1,4 +1,4 @@
-#include "input/perf_data/perf_players.h"
+#include "input/perf_data/replay_workers.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -48,7 +48,7 @@ struct slice_result {
 };
 
 struct player {
-	struct perf_players *all;   /* borrowed */
+	struct replay_workers *all; /* borrowed */
 	struct perf_replay *replay; /* owned */
 	struct perf_maps *maps;	    /* owned, but for the first one's */
 	struct builder *part;	    /* owned; NULL: it adds to the reading's builder */
@@ -65,12 +65,12 @@ struct player {
 	    full; /* it uses too much memory: it begins anew once its slices are joined */
 };
 
-struct perf_players {
-	const struct perf_replayed *of;	  /* borrowed */
-	const struct perf_cutter *cutter; /* borrowed */
-	struct player *players;		  /* owned */
+struct replay_workers {
+	const struct perf_replayed *of;	   /* borrowed */
+	const struct batch_source *cutter; /* borrowed */
+	struct player *players;		   /* owned */
 	unsigned count;
-	struct perf_namer namer; /* asks the namer of `of`, one thread at a time */
+	struct symbolizer namer; /* asks the namer of `of`, one thread at a time */
 	pthread_mutex_t naming;
 	struct perf_reasons reasons; /* of the frames in the reading's builder */
 
@@ -92,7 +92,7 @@ struct perf_players {
 	struct error err; /* the first, if it has stopped */
 };
 
-static void stop_all(struct perf_players *all, const struct error *err)
+static void stop_all(struct replay_workers *all, const struct error *err)
 {
 	if (!all->stopped)
 		all->err = *err;
@@ -101,7 +101,7 @@ static void stop_all(struct perf_players *all, const struct error *err)
 }
 
 /* Lock again, after a task without the lock. */
-static void lock_again(struct perf_players *all, bool ok, const struct error *err)
+static void lock_again(struct replay_workers *all, bool ok, const struct error *err)
 {
 	pthread_mutex_lock(&all->lock);
 	if (!ok)
@@ -112,11 +112,11 @@ static void lock_again(struct perf_players *all, bool ok, const struct error *er
 /* ---- players ---- */
 
 static bool name_place(void *arg, const struct perf_modules *modules,
-		       const struct perf_place *place, struct perf_frame_names *names,
+		       const struct perf_place *place, struct address_frames *names,
 		       struct error *err)
 {
-	struct perf_players *all = arg;
-	const struct perf_namer *n = all->of->symbols;
+	struct replay_workers *all = arg;
+	const struct symbolizer *n = all->of->symbols;
 	bool ok;
 
 	pthread_mutex_lock(&all->naming);
@@ -148,7 +148,7 @@ static void end_player(struct player *p, bool is_first)
 		perf_maps_free(p->maps);
 }
 
-static bool begin_player(struct player *p, struct perf_players *all, bool alone,
+static bool begin_player(struct player *p, struct replay_workers *all, bool alone,
 			 struct error *err)
 {
 	struct perf_replayed of = *all->of;
@@ -173,7 +173,7 @@ static bool begin_player(struct player *p, struct perf_players *all, bool alone,
 }
 
 /* Without memory for many players, a few will do. */
-static bool begin_players(struct perf_players *all, unsigned wanted, bool alone,
+static bool begin_players(struct replay_workers *all, unsigned wanted, bool alone,
 			  struct error *err)
 {
 	all->players = mem_array(wanted, sizeof *all->players, "threads", err);
@@ -197,7 +197,7 @@ static bool begin_players(struct perf_players *all, unsigned wanted, bool alone,
 /* With the lock: the player has applied all changes of its batch. */
 static void leave_batch(struct player *p)
 {
-	struct perf_players *all = p->all;
+	struct replay_workers *all = p->all;
 	struct played *b = p->at;
 
 	p->at = b->next;
@@ -251,7 +251,7 @@ static bool is_far_behind(const struct player *p)
 /* With the lock: apply all changes of batches that were given out. */
 static void refresh(struct player *p)
 {
-	struct perf_players *all = p->all;
+	struct replay_workers *all = p->all;
 	struct error err = ERROR_INIT;
 	bool ok = true;
 
@@ -270,7 +270,7 @@ static void refresh(struct player *p)
 /* ---- slices ---- */
 
 /* With the lock, and with samples to give out. */
-static struct replay_slice next_slice(struct perf_players *all)
+static struct replay_slice next_slice(struct replay_workers *all)
 {
 	struct played *b = all->given;
 	size_t left = b->sorted.batch.count - b->out;
@@ -310,7 +310,7 @@ static bool replay_slice(struct player *p, const struct replay_slice *s,
 
 static void take_slice(struct player *p)
 {
-	struct perf_players *all = p->all;
+	struct replay_workers *all = p->all;
 	struct replay_slice s = next_slice(all);
 	/* changes before the first sample of a batch belong to the first slice */
 	size_t change = s.from ? perf_sorted_changes_before(&s.of->sorted, s.from) : 0;
@@ -342,7 +342,7 @@ static void take_slice(struct player *p)
 /* ---- joining the slices ---- */
 
 /* With the lock: the idle player that has the next slice to be joined; NULL: none. */
-static struct player *whose_turn(struct perf_players *all)
+static struct player *whose_turn(struct replay_workers *all)
 {
 	for (unsigned i = 0; i < all->count; i++) {
 		struct player *p = &all->players[i];
@@ -356,7 +356,7 @@ static struct player *whose_turn(struct perf_players *all)
 /* With the lock, which is released meanwhile: only one thread has the turn. */
 static void join_slice(struct player *p)
 {
-	struct perf_players *all = p->all;
+	struct replay_workers *all = p->all;
 	struct slice_result result = p->waiting[0];
 	struct error err = ERROR_INIT;
 	bool ok;
@@ -379,7 +379,7 @@ static void join_slice(struct player *p)
 /* With the lock: the player uses too much memory, and all of its slices are joined. */
 static void begin_anew(struct player *p)
 {
-	struct perf_players *all = p->all;
+	struct replay_workers *all = p->all;
 	struct error err = ERROR_INIT;
 	struct builder *old = p->part;
 	bool ok;
@@ -405,7 +405,7 @@ static void free_played(struct played *b)
 }
 
 /* With the lock: from now on all players know the batch. */
-static void add_batch(struct perf_players *all, struct played *b)
+static void add_batch(struct replay_workers *all, struct played *b)
 {
 	b->number = all->batches++;
 	b->users = all->count;
@@ -423,7 +423,7 @@ static void add_batch(struct perf_players *all, struct played *b)
 }
 
 /* With the lock, which is released meanwhile: a batch waits, and no other thread sorts. */
-static void sort_batch(struct perf_players *all)
+static void sort_batch(struct replay_workers *all)
 {
 	struct perf_batch batch = all->waiting[0];
 	struct error err = ERROR_INIT;
@@ -454,7 +454,7 @@ static void sort_batch(struct perf_players *all)
  * is idle. False: there is none. Joining comes first, whoever replayed the slice: others wait for
  * it.
  */
-static bool do_next_task(struct perf_players *all, struct player *p)
+static bool do_next_task(struct replay_workers *all, struct player *p)
 {
 	struct player *ready;
 
@@ -479,13 +479,13 @@ static bool do_next_task(struct perf_players *all, struct player *p)
 }
 
 /* With the lock: is there no task left, for any thread? */
-static bool is_over(const struct perf_players *all)
+static bool is_over(const struct replay_workers *all)
 {
 	return all->stopped || (all->all_cut && !all->waiting_count && !all->sorting &&
 				!all->given && all->joined == all->slices);
 }
 
-static void do_tasks(struct perf_players *all, struct player *p)
+static void do_tasks(struct replay_workers *all, struct player *p)
 {
 	while (!is_over(all))
 		if (!do_next_task(all, p))
@@ -493,7 +493,7 @@ static void do_tasks(struct perf_players *all, struct player *p)
 	pthread_cond_broadcast(&all->changed);
 }
 
-bool perf_players_pass(struct perf_players *all, struct perf_batch *batch)
+bool replay_workers_pass(struct replay_workers *all, struct perf_batch *batch)
 {
 	struct player *own = &all->players[0];
 	bool going;
@@ -516,7 +516,7 @@ bool perf_players_pass(struct perf_players *all, struct perf_batch *batch)
 /* Thread 0 cuts first. With a single player, whichever thread is free works with it. */
 static void run_thread(void *arg, unsigned i)
 {
-	struct perf_players *all = arg;
+	struct replay_workers *all = arg;
 	struct error err = ERROR_INIT;
 	bool ok = i > 0 || all->cutter->cut(all->cutter->arg, all, &err);
 
@@ -532,7 +532,7 @@ static void run_thread(void *arg, unsigned i)
 }
 
 /* The maps of the first player are the reading's: they must know all changes. */
-static bool finish_players(struct perf_players *all, bool alone, struct error *err)
+static bool finish_players(struct replay_workers *all, bool alone, struct error *err)
 {
 	struct player *first = &all->players[0];
 	struct reading *r = all->of->reading;
@@ -553,7 +553,7 @@ static bool finish_players(struct perf_players *all, bool alone, struct error *e
 	return perf_reasons_tell(&all->reasons, r->builder, r->losses, err);
 }
 
-static void release_players(struct perf_players *all)
+static void release_players(struct replay_workers *all)
 {
 	for (unsigned i = 0; i < all->count; i++)
 		end_player(&all->players[i], i == 0);
@@ -571,10 +571,10 @@ static void release_players(struct perf_players *all)
 	}
 }
 
-bool perf_players_run(const struct perf_replayed *of, const struct perf_cutter *cutter,
-		      unsigned threads, bool alone, struct error *err)
+bool replay_workers_run(const struct perf_replayed *of, const struct batch_source *cutter,
+			unsigned threads, bool alone, struct error *err)
 {
-	struct perf_players all = {
+	struct replay_workers all = {
 	    .of = of, .cutter = cutter, .namer = {.name = name_place}};
 	bool ok;
 

@@ -1,7 +1,7 @@
-/* outlet.h - writes a recording to a file, or through a queue to a pipe with a slow reader. */
+/* output_queue.h - writes a recording to a file, or through a queue to a pipe with a slow reader. */
 
-#ifndef RECORDER_OUTLET_H
-#define RECORDER_OUTLET_H
+#ifndef RECORDER_OUTPUT_QUEUE_H
+#define RECORDER_OUTPUT_QUEUE_H
 
 #include <stdint.h>
 
@@ -11,7 +11,7 @@
  * A queue of bytes before a descriptor. Bytes for a regular file are written at once; others are
  * written as far as that does not block, so that a slow reader never stops the recording.
  */
-struct outlet {
+struct output_queue {
 	int fd;	      /* borrowed */
 	bool is_file; /* a regular file */
 	bool is_gone; /* the reader has gone (EPIPE): bytes are dropped */
@@ -20,23 +20,23 @@ struct outlet {
 	uint64_t written; /* bytes, including those in the queue */
 };
 
-void outlet_open(struct outlet *o, int fd);
-void outlet_release(struct outlet *o);
+void output_queue_open(struct output_queue *o, int fd);
+void output_queue_release(struct output_queue *o);
 
 /* The bytes in the queue. */
-size_t outlet_waiting(const struct outlet *o);
+size_t output_queue_waiting(const struct output_queue *o);
 
 /* Append to the queue. False and an error when memory runs out. */
-bool outlet_put(struct outlet *o, struct text t, struct error *err);
+bool output_queue_put(struct output_queue *o, struct text t, struct error *err);
 
 /* Append `len` bytes, which the caller fills at once. NULL and an error when memory runs out. */
-char *outlet_take(struct outlet *o, size_t len, struct error *err);
+char *output_queue_take(struct output_queue *o, size_t len, struct error *err);
 
 /*
  * Write as much as possible without blocking; to a regular file everything. SIGPIPE must be
  * blocked or ignored. False and an error when writing fails; EPIPE is no error and sets
  * `is_gone`.
  */
-bool outlet_drain(struct outlet *o, struct error *err);
+bool output_queue_drain(struct output_queue *o, struct error *err);
 
 #endif

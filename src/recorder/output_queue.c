@@ -1,4 +1,4 @@
-#include "recorder/outlet.h"
+#include "recorder/output_queue.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -16,31 +16,31 @@
 /* The bytes collected before a file is written. */
 #define FILE_CHUNK ((size_t)256 << 10)
 
-void outlet_open(struct outlet *o, int fd)
+void output_queue_open(struct output_queue *o, int fd)
 {
 	struct stat st;
 
-	*o = (struct outlet){.fd = fd};
+	*o = (struct output_queue){.fd = fd};
 	o->is_file = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-void outlet_release(struct outlet *o)
+void output_queue_release(struct output_queue *o)
 {
 	mem_free(o->at);
-	*o = (struct outlet){.fd = -1};
+	*o = (struct output_queue){.fd = -1};
 }
 
-size_t outlet_waiting(const struct outlet *o)
+size_t output_queue_waiting(const struct output_queue *o)
 {
 	return o->len - o->begun;
 }
 
-char *outlet_take(struct outlet *o, size_t len, struct error *err)
+char *output_queue_take(struct output_queue *o, size_t len, struct error *err)
 {
 	char *at;
 
 	if (o->begun && o->begun >= o->len / 2) {
-		memmove(o->at, o->at + o->begun, outlet_waiting(o));
+		memmove(o->at, o->at + o->begun, output_queue_waiting(o));
 		o->len -= o->begun;
 		o->begun = 0;
 	}
@@ -53,13 +53,13 @@ char *outlet_take(struct outlet *o, size_t len, struct error *err)
 	return at;
 }
 
-bool outlet_put(struct outlet *o, struct text t, struct error *err)
+bool output_queue_put(struct output_queue *o, struct text t, struct error *err)
 {
 	char *at;
 
 	if (o->is_gone || t.len == 0)
 		return true;
-	at = outlet_take(o, t.len, err);
+	at = output_queue_take(o, t.len, err);
 	if (at)
 		memcpy(at, t.at, t.len);
 	return at != NULL;
@@ -69,17 +69,18 @@ bool outlet_put(struct outlet *o, struct text t, struct error *err)
  * Can AT_ONCE bytes be written without blocking? If the reader has gone, also true: write()
  * returns the error.
  */
-static bool takes_more(const struct outlet *o)
+static bool takes_more(const struct output_queue *o)
 {
 	struct pollfd p = {.fd = o->fd, .events = POLLOUT};
 
 	return o->is_file || poll(&p, 1, 0) > 0;
 }
 
-bool outlet_drain(struct outlet *o, struct error *err)
+bool output_queue_drain(struct output_queue *o, struct error *err)
 {
-	while (outlet_waiting(o) && !o->is_gone && takes_more(o)) {
-		size_t len = outlet_waiting(o), most = o->is_file ? FILE_CHUNK : AT_ONCE;
+	while (output_queue_waiting(o) && !o->is_gone && takes_more(o)) {
+		size_t len = output_queue_waiting(o),
+		       most = o->is_file ? FILE_CHUNK : AT_ONCE;
 		ssize_t n = write(o->fd, o->at + o->begun, len < most ? len : most);
 
 		if (n >= 0)

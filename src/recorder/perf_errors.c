@@ -1,4 +1,4 @@
-#include "recorder/refusals.h"
+#include "recorder/perf_errors.h"
 
 #include <errno.h>
 #include <inttypes.h>

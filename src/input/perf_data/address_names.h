@@ -1,7 +1,7 @@
-/* perf_names.h - the frames of an address in a recording: looked up once, then remembered. */
+/* address_names.h - the frames of an address in a recording: looked up once, then remembered. */
 
-#ifndef INPUT_PERF_NAMES_H
-#define INPUT_PERF_NAMES_H
+#ifndef INPUT_ADDRESS_NAMES_H
+#define INPUT_ADDRESS_NAMES_H
 
 #include "input/losses.h"
 #include "input/perf_data/perf_features.h"
@@ -11,7 +11,7 @@
 #include "symbols/module.h"
 #include "symbols/symbol_file.h"
 
-/* Why a frame has no name, and the number set by perf_names_at() when it was first needed. */
+/* Why a frame has no name, and the number set by address_names_at() when it was first needed. */
 struct perf_reason {
 	uint32_t since;
 	uint8_t why; /* enum symbol_status + 1; 0: it has a name */
@@ -30,14 +30,14 @@ bool perf_reasons_tell(const struct perf_reasons *r, const struct builder *b,
 		       struct losses *losses, struct error *err);
 
 /* Collects the names of one address. */
-struct perf_frame_names;
+struct address_frames;
 
 /* Add one function, callers first: all but the first are inlined. */
-bool perf_frame_names_add(struct perf_frame_names *n, struct text name,
-			  enum frame_kind kind, struct error *err);
+bool address_frames_add(struct address_frames *n, struct text name, enum frame_kind kind,
+			struct error *err);
 
 /* All addresses of [from, to) in the module have the same names. Without it each is asked for. */
-void perf_frame_names_cover(struct perf_frame_names *n, uint64_t from, uint64_t to);
+void address_frames_cover(struct address_frames *n, uint64_t from, uint64_t to);
 
 /*
  * A source of symbols. It is asked at most once for each address of a module, also when many
@@ -45,9 +45,9 @@ void perf_frame_names_cover(struct perf_frame_names *n, uint64_t from, uint64_t 
  * `modules`. It may add no names: then the module names the place. False and an error only when
  * reading must stop.
  */
-struct perf_namer {
+struct symbolizer {
 	bool (*name)(void *arg, const struct perf_modules *modules,
-		     const struct perf_place *place, struct perf_frame_names *names,
+		     const struct perf_place *place, struct address_frames *names,
 		     struct error *err);
 	void *arg; /* borrowed */
 
@@ -56,47 +56,48 @@ struct perf_namer {
 };
 
 /* Remembers the frames of each place. */
-struct perf_names;
+struct address_names;
 
 /*
  * NULL and an error when memory runs out. All are borrowed. Without `symbols` the module names
  * each place; with `addresses` such a name has the address in it.
  */
-struct perf_names *perf_names_new(struct builder *builder,
-				  const struct perf_modules *modules,
-				  const struct perf_namer *symbols, bool addresses,
-				  struct error *err);
-void perf_names_free(struct perf_names *p);
+struct address_names *address_names_new(struct builder *builder,
+					const struct perf_modules *modules,
+					const struct symbolizer *symbols, bool addresses,
+					struct error *err);
+void address_names_free(struct address_names *p);
 
 /*
  * The number of a place; symbols are asked for when it is new. False and an error when memory
  * runs out, or the source of symbols fails.
  */
-bool perf_names_find(struct perf_names *p, const struct perf_place *place,
-		     uint32_t *number, struct error *err);
+bool address_names_find(struct address_names *p, const struct perf_place *place,
+			uint32_t *number, struct error *err);
 
 /* Put the frames of a place on a stack. Returns the new stack, 0 once the builder has failed. */
-uint32_t perf_names_push(const struct perf_names *p, uint32_t number, uint32_t stack);
+uint32_t address_names_push(const struct address_names *p, uint32_t number,
+			    uint32_t stack);
 
 /*
  * The builder's tables were made anew: `frames` has the new number of each frame, 0 if it is
  * gone. Places with such a frame are forgotten, and places get other numbers.
  */
-void perf_names_renew(struct perf_names *p, const uint32_t *frames, size_t count);
+void address_names_renew(struct address_names *p, const uint32_t *frames, size_t count);
 
 /* A module was unloaded, and another may get its number. */
-void perf_names_forget(struct perf_names *p, uint32_t module);
+void address_names_forget(struct address_names *p, uint32_t module);
 
 /* The number of the slice that is named now; it rises. The first reason of a frame stays. */
-void perf_names_at(struct perf_names *p, uint32_t number);
+void address_names_at(struct address_names *p, uint32_t number);
 
 /* Why frames have no names, by their numbers in the builder that `merge` joins into. */
-bool perf_names_reasons(const struct perf_names *p, const struct merge *merge,
-			struct perf_reasons *all, struct error *err);
+bool address_names_reasons(const struct address_names *p, const struct merge *merge,
+			   struct perf_reasons *all, struct error *err);
 
 /* perf_reasons_tell() of its own reasons and builder. */
-bool perf_names_tell(const struct perf_names *p, struct losses *losses,
-		     struct error *err);
+bool address_names_tell(const struct address_names *p, struct losses *losses,
+			struct error *err);
 
 /* The symbols on this machine. */
 struct perf_symbols;
@@ -135,7 +136,7 @@ struct module_kernel perf_symbols_kernel(const struct perf_symbols *n);
 const struct symbol_source *perf_symbols_source(const struct perf_symbols *n);
 
 /* For perf_replay_new(). Borrowed. `many`: for several of them, each with its own builder. */
-struct perf_namer perf_symbols_namer(struct perf_symbols *n, bool many);
+struct symbolizer perf_symbols_symbolizer(struct perf_symbols *n, bool many);
 
 /* Write notes: why the kernel has no names, and the inlined functions, if they were asked for. */
 void perf_symbols_tell(struct perf_symbols *n, struct reading *r);

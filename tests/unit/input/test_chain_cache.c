@@ -29,7 +29,7 @@ static struct known_chain stack_of(uint32_t number, uint32_t version)
 }
 
 struct fixture {
-	struct known_chains *known;
+	struct chain_cache *known;
 	uint64_t room[16384];
 	uint32_t seed;
 	size_t hits;
@@ -47,15 +47,15 @@ static void ask(struct fixture *f)
 	uint32_t number = below(f, below(f, 4) ? 300 : CHAINS);
 	uint32_t version = KERNEL + 1 + below(f, VERSIONS);
 	struct text text = chain(f->room, number);
-	uint64_t hash = known_chains_hash(text);
+	uint64_t hash = chain_cache_hash(text);
 	struct known_chain right = stack_of(number, version);
 	const struct known_chain *is;
 
-	known_chains_fetch(f->known, hash);
-	is = known_chains_get(f->known, hash, text, KERNEL, version);
+	chain_cache_fetch(f->known, hash);
+	is = chain_cache_get(f->known, hash, text, KERNEL, version);
 	if (!is) {
-		known_chains_put(f->known, hash, text, right.kernel ? KERNEL : version,
-				 &right);
+		chain_cache_put(f->known, hash, text, right.kernel ? KERNEL : version,
+				&right);
 		return;
 	}
 	f->hits++;
@@ -69,7 +69,7 @@ static void begin(struct fixture *f, uint32_t seed)
 {
 	struct error err = ERROR_INIT;
 
-	f->known = known_chains_new(&err);
+	f->known = chain_cache_new(&err);
 	assert_non_null(f->known);
 	f->seed = seed;
 	f->hits = 0;
@@ -84,7 +84,7 @@ TEST(what_is_known_is_of_this_chain_and_these_maps)
 		for (int i = 0; i < 300000; i++)
 			ask(&f);
 		assert_true(f.hits > 60000);
-		known_chains_free(f.known);
+		chain_cache_free(f.known);
 	}
 }
 
@@ -94,14 +94,14 @@ TEST(other_chains_of_the_same_hash_are_not_taken_for_it)
 	struct known_chain one = {.stack = 1}, two = {.stack = 2};
 
 	begin(&f, 1);
-	known_chains_put(f.known, 7, TEXT("12345678"), 9, &one);
-	assert_null(known_chains_get(f.known, 7, TEXT("1234567x"), KERNEL, 9));
-	assert_null(known_chains_get(f.known, 7, TEXT("1234567890123456"), KERNEL, 9));
-	assert_non_null(known_chains_get(f.known, 7, TEXT("12345678"), KERNEL, 9));
-	assert_null(known_chains_get(f.known, 7, TEXT("12345678"), KERNEL, 10));
-	known_chains_put(f.known, 7, TEXT("1234567x"), 9, &two);
-	assert_null(known_chains_get(f.known, 7, TEXT("12345678"), KERNEL, 9));
-	known_chains_forget(f.known);
-	assert_null(known_chains_get(f.known, 7, TEXT("1234567x"), KERNEL, 9));
-	known_chains_free(f.known);
+	chain_cache_put(f.known, 7, TEXT("12345678"), 9, &one);
+	assert_null(chain_cache_get(f.known, 7, TEXT("1234567x"), KERNEL, 9));
+	assert_null(chain_cache_get(f.known, 7, TEXT("1234567890123456"), KERNEL, 9));
+	assert_non_null(chain_cache_get(f.known, 7, TEXT("12345678"), KERNEL, 9));
+	assert_null(chain_cache_get(f.known, 7, TEXT("12345678"), KERNEL, 10));
+	chain_cache_put(f.known, 7, TEXT("1234567x"), 9, &two);
+	assert_null(chain_cache_get(f.known, 7, TEXT("12345678"), KERNEL, 9));
+	chain_cache_forget(f.known);
+	assert_null(chain_cache_get(f.known, 7, TEXT("1234567x"), KERNEL, 9));
+	chain_cache_free(f.known);
 }

@@ -1,7 +1,7 @@
-/* perf_players.h - replays a recording in order of time, with several threads. */
+/* replay_workers.h - replays a recording in order of time, with several threads. */
 
-#ifndef INPUT_PERF_PLAYERS_H
-#define INPUT_PERF_PLAYERS_H
+#ifndef INPUT_REPLAY_WORKERS_H
+#define INPUT_REPLAY_WORKERS_H
 
 #include "input/perf_data/perf_replay.h"
 
@@ -13,14 +13,14 @@
  * builder in the order of the slices. So the profile does not depend on the number of players,
  * nor on which of them replayed a slice (see the parts in profile/builder.h).
  */
-struct perf_players;
+struct replay_workers;
 
 /*
  * Cuts the file into batches, in order of time, and passes each on. False with an error, or without
- * one when perf_players_pass() was false.
+ * one when replay_workers_pass() was false.
  */
-struct perf_cutter {
-	bool (*cut)(void *arg, struct perf_players *players, struct error *err);
+struct batch_source {
+	bool (*cut)(void *arg, struct replay_workers *players, struct error *err);
 	void *arg; /* borrowed */
 };
 
@@ -32,14 +32,14 @@ struct perf_cutter {
  * threads need the whole. False and an error when memory runs out, reading was cancelled or the
  * cutter failed.
  */
-bool perf_players_run(const struct perf_replayed *of, const struct perf_cutter *cutter,
-		      unsigned threads, bool alone, struct error *err);
+bool replay_workers_run(const struct perf_replayed *of, const struct batch_source *cutter,
+			unsigned threads, bool alone, struct error *err);
 
 /*
  * Pass on a batch; it is empty afterwards, but may have the room of a replayed one. Waits while too
- * many are under way. False when something has failed, which perf_players_run() reports: then the
+ * many are under way. False when something has failed, which replay_workers_run() reports: then the
  * batch still belongs to the caller.
  */
-bool perf_players_pass(struct perf_players *players, struct perf_batch *batch);
+bool replay_workers_pass(struct replay_workers *players, struct perf_batch *batch);
 
 #endif

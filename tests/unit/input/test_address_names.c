@@ -6,7 +6,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "input/perf_data/perf_names.h"
+#include "input/perf_data/address_names.h"
 #include "lib/built_program.h"
 
 /* A recording whose addresses are named, and where that goes. */
@@ -17,8 +17,8 @@ struct fixture {
 	struct perf_features features;
 	struct perf_maps *maps;
 	struct perf_symbols *naming;
-	struct perf_namer symbols;
-	struct perf_names *places;
+	struct symbolizer symbols;
+	struct address_names *places;
 	struct error err;
 };
 
@@ -34,9 +34,9 @@ static void begin_with(struct fixture *f, struct reading_options options)
 	f->naming = perf_symbols_new(&f->options, &f->features,
 				     perf_maps_modules(f->maps), &f->err);
 	assert_non_null(f->naming);
-	f->symbols = perf_symbols_namer(f->naming, false);
-	f->places = perf_names_new(f->reading.builder, perf_maps_modules(f->maps),
-				   &f->symbols, false, &f->err);
+	f->symbols = perf_symbols_symbolizer(f->naming, false);
+	f->places = address_names_new(f->reading.builder, perf_maps_modules(f->maps),
+				      &f->symbols, false, &f->err);
 	assert_non_null(f->places);
 }
 
@@ -47,7 +47,7 @@ static void begin(struct fixture *f, const char *kallsyms)
 
 static void end(struct fixture *f)
 {
-	perf_names_free(f->places);
+	address_names_free(f->places);
 	perf_symbols_free(f->naming);
 	perf_maps_free(f->maps);
 	builder_free(f->reading.builder);
@@ -75,8 +75,8 @@ static enum frame_mode mode_at(struct fixture *f, enum perf_mode mode, uint64_t 
 	    perf_maps_find(f->maps, perf_maps_space(f->maps, 7), mode, address, NULL);
 	uint32_t number, stack, unknown = builder_string(b, TEXT("[unknown]"));
 
-	assert_true(perf_names_find(f->places, &place, &number, &f->err));
-	stack = perf_names_push(f->places, number, 0);
+	assert_true(address_names_find(f->places, &place, &number, &f->err));
+	stack = address_names_push(f->places, number, 0);
 	for (int is = 0; is < FRAME_MODES; is++)
 		if (stack ==
 		    builder_stack(b, 0,
@@ -95,8 +95,8 @@ static void assert_frame(struct fixture *f, enum perf_mode mode, uint64_t addres
 	    perf_maps_find(f->maps, perf_maps_space(f->maps, 7), mode, address, NULL);
 	uint32_t number, stack, expected;
 
-	assert_true(perf_names_find(f->places, &place, &number, &f->err));
-	stack = perf_names_push(f->places, number, 0);
+	assert_true(address_names_find(f->places, &place, &number, &f->err));
+	stack = address_names_push(f->places, number, 0);
 	expected = builder_frame(b, builder_string(b, text_of(name)),
 				 builder_string(b, text_of(module)), kind);
 	assert_int_equal(stack, builder_stack(b, 0, expected));
@@ -146,7 +146,7 @@ TEST(a_file_with_another_build_id_names_nothing)
 		     FRAME_NAMELESS);
 	assert_frame(&f, PERF_MODE_USER, 0x41238, "[app]", "/nonexistent/app",
 		     FRAME_NAMELESS);
-	assert_true(perf_names_tell(f.places, &f.losses, &f.err));
+	assert_true(address_names_tell(f.places, &f.losses, &f.err));
 	if (f.losses.of[LOSS_NAMELESS + SYMBOLS_NOT_BUILT_IN].count == 0) {
 		assert_int_equal(f.losses.of[LOSS_NAMELESS + SYMBOLS_NO_FILE].count, 2);
 		assert_int_equal(f.losses.of[LOSS_NAMELESS + SYMBOLS_BUILD_ID].count, 1);
@@ -254,8 +254,8 @@ static void count_frames(struct fixture *f, const struct built_program *b,
 				   0x500000 + b->outer + i, NULL);
 		uint32_t number, stack;
 
-		assert_true(perf_names_find(f->places, &place, &number, &f->err));
-		stack = perf_names_push(f->places, number, 0);
+		assert_true(address_names_find(f->places, &place, &number, &f->err));
+		stack = address_names_push(f->places, number, 0);
 		assert_true(stack == outer || stack == middle || stack == inner);
 		*alone += stack == outer;
 		*deepest += stack == inner;

@@ -1,7 +1,7 @@
-/* refusals.h - explains in a sentence why the kernel refuses to record, with a remedy. */
+/* perf_errors.h - explains in a sentence why the kernel refuses to record, with a remedy. */
 
-#ifndef RECORDER_REFUSALS_H
-#define RECORDER_REFUSALS_H
+#ifndef RECORDER_PERF_ERRORS_H
+#define RECORDER_PERF_ERRORS_H
 
 #include "recorder/events.h"
 

@@ -1,4 +1,4 @@
-#include "symbols/perf_map.h"
+#include "symbols/jit_map.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ struct run {
 
 #define NOTHING UINT32_MAX
 
-struct perf_map {
+struct jit_map {
 	char *text; /* owned */
 	size_t len;
 	struct made *made; /* owned: by start */
@@ -72,7 +72,7 @@ static void heap_pop(struct heap *h)
 }
 
 /* Let addresses from `start` up to the next run belong to this line. */
-static bool add_run(struct perf_map *m, uint64_t start, uint32_t which, struct error *err)
+static bool add_run(struct jit_map *m, uint64_t start, uint32_t which, struct error *err)
 {
 	struct run *last = m->run_count ? &m->runs[m->run_count - 1] : NULL;
 
@@ -85,7 +85,7 @@ static bool add_run(struct perf_map *m, uint64_t start, uint32_t which, struct e
 }
 
 /* Turn lines, which may overlap, into runs, which do not. */
-static bool sweep(struct perf_map *m, struct heap *h, struct error *err)
+static bool sweep(struct jit_map *m, struct heap *h, struct error *err)
 {
 	uint64_t at = 0;
 	size_t i = 0;
@@ -127,7 +127,7 @@ static bool take_hex(struct text *t, uint64_t *value)
 }
 
 /* "3ef414c0 398 RegExp:[{(]" (node 18 --perf-basic-prof) */
-static bool add_line(struct perf_map *m, struct text line, struct error *err)
+static bool add_line(struct jit_map *m, struct text line, struct error *err)
 {
 	struct made made = {.order = (uint32_t)m->count};
 	uint64_t size;
@@ -142,7 +142,7 @@ static bool add_line(struct perf_map *m, struct text line, struct error *err)
 	return APPEND(m->made, m->count, m->capacity, "symbols", err, made);
 }
 
-static bool add_lines(struct perf_map *m, struct text text, struct error *err)
+static bool add_lines(struct jit_map *m, struct text text, struct error *err)
 {
 	while (text.len) {
 		const char *end = memchr(text.at, '\n', text.len);
@@ -164,10 +164,10 @@ static int by_start(const void *a, const void *b)
 	return x->order < y->order ? -1 : x->order > y->order;
 }
 
-struct perf_map *perf_map_new(char *text, size_t len)
+struct jit_map *jit_map_new(char *text, size_t len)
 {
 	struct error none = ERROR_INIT;
-	struct perf_map *m = mem_array(1, sizeof *m, "maps", &none);
+	struct jit_map *m = mem_array(1, sizeof *m, "maps", &none);
 	struct heap h = {.count = 0};
 	bool fine;
 
@@ -186,11 +186,11 @@ struct perf_map *perf_map_new(char *text, size_t len)
 	mem_free(h.at);
 	if (fine)
 		return m;
-	perf_map_free(m);
+	jit_map_free(m);
 	return NULL;
 }
 
-void perf_map_free(struct perf_map *m)
+void jit_map_free(struct jit_map *m)
 {
 	if (!m)
 		return;
@@ -201,7 +201,7 @@ void perf_map_free(struct perf_map *m)
 }
 
 /* The rest of the line, at most SYMBOL_NAME_MOST bytes. */
-static struct text name_of(const struct perf_map *m, const struct made *made)
+static struct text name_of(const struct jit_map *m, const struct made *made)
 {
 	struct text t = text_upto(
 	    (struct text){m->text + made->name, m->len - made->name}, SYMBOL_NAME_MOST);
@@ -214,7 +214,7 @@ static struct text name_of(const struct perf_map *m, const struct made *made)
 	return t;
 }
 
-bool perf_map_find(const struct perf_map *m, uint64_t address, struct symbol *found)
+bool jit_map_find(const struct jit_map *m, uint64_t address, struct symbol *found)
 {
 	size_t n = bisect_upto(m->runs, sizeof *m->runs, m->run_count, address);
 	uint64_t from = n ? m->runs[n - 1].start : 0;

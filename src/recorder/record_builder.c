@@ -1,29 +1,29 @@
-#include "recorder/made_record.h"
+#include "recorder/record_builder.h"
 
 static void put(struct fill *f, const void *at, size_t len)
 {
 	fill_text(f, (struct text){at, len});
 }
 
-void made_record_begin(struct made_record *m, void *room, size_t size, uint32_t type,
-		       uint16_t misc)
+void record_builder_begin(struct record_builder *m, void *room, size_t size,
+			  uint32_t type, uint16_t misc)
 {
 	m->f = fill_of(room, size < RECORD_MOST ? size : RECORD_MOST);
 	m->head = (struct record_head){.type = type, .misc = misc};
 	put(&m->f, &m->head, sizeof m->head);
 }
 
-void made_record_u32(struct made_record *m, uint32_t value)
+void record_builder_u32(struct record_builder *m, uint32_t value)
 {
 	put(&m->f, &value, sizeof value);
 }
 
-void made_record_u64(struct made_record *m, uint64_t value)
+void record_builder_u64(struct record_builder *m, uint64_t value)
 {
 	put(&m->f, &value, sizeof value);
 }
 
-void made_record_zeros(struct made_record *m, size_t len)
+void record_builder_zeros(struct record_builder *m, size_t len)
 {
 	char *at = fill_take(&m->f, len);
 
@@ -31,20 +31,20 @@ void made_record_zeros(struct made_record *m, size_t len)
 		memset(at, 0, len);
 }
 
-void made_record_name(struct made_record *m, struct text name)
+void record_builder_name(struct record_builder *m, struct text name)
 {
 	name = text_upto(name, name.len ? strnlen(name.at, name.len) : 0);
 	fill_text(&m->f, name);
-	made_record_zeros(m, 8 - name.len % 8);
+	record_builder_zeros(m, 8 - name.len % 8);
 }
 
-struct text made_record_end(struct made_record *m)
+struct text record_builder_end(struct record_builder *m)
 {
 	struct text all = fill_written(&m->f);
 	size_t odd = all.len % 8;
 
 	if (odd)
-		made_record_zeros(m, 8 - odd);
+		record_builder_zeros(m, 8 - odd);
 	all = fill_written(&m->f);
 	if (m->f.short_room)
 		return (struct text){m->f.begin, 0};

@@ -1,4 +1,4 @@
-#include "input/perf_data/perf_names.h"
+#include "input/perf_data/address_names.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -30,32 +30,32 @@ struct named_module {
 
 #define BLOCK_BITS 6 /* of an address within a block */
 
-struct perf_names {
+struct address_names {
 	struct builder *builder;	    /* borrowed */
 	const struct perf_modules *modules; /* borrowed */
-	const struct perf_namer *symbols;   /* borrowed; NULL: no symbols */
+	const struct symbolizer *symbols;   /* borrowed; NULL: no symbols */
 	struct named_module *by_module;	    /* owned: see row_of_module() */
 	uint32_t *run;			    /* owned */
 	struct perf_reasons reasons;
-	uint32_t number; /* set by perf_names_at() */
+	uint32_t number; /* set by address_names_at() */
 	size_t module_count, modules_room, run_count, run_room;
 	bool by_address; /* nameless frames tell their address */
 };
 
-struct perf_frame_names {
-	struct perf_names *places;
+struct address_frames {
+	struct address_names *places;
 	const struct perf_module *of; /* borrowed */
 	uint8_t why;		      /* there is no name: enum symbol_status + 1; or 0 */
 	size_t first;		      /* in `run` */
 	uint64_t from, to;	      /* the addresses that have these names */
 };
 
-struct perf_names *perf_names_new(struct builder *builder,
-				  const struct perf_modules *modules,
-				  const struct perf_namer *symbols, bool addresses,
-				  struct error *err)
+struct address_names *address_names_new(struct builder *builder,
+					const struct perf_modules *modules,
+					const struct symbolizer *symbols, bool addresses,
+					struct error *err)
 {
-	struct perf_names *p = mem_array(1, sizeof *p, "functions", err);
+	struct address_names *p = mem_array(1, sizeof *p, "functions", err);
 
 	if (!p)
 		return NULL;
@@ -73,7 +73,7 @@ static void release_module(struct named_module *m)
 	*m = (struct named_module){0};
 }
 
-void perf_names_free(struct perf_names *p)
+void address_names_free(struct address_names *p)
 {
 	if (!p)
 		return;
@@ -85,15 +85,15 @@ void perf_names_free(struct perf_names *p)
 	mem_free(p);
 }
 
-static bool add_frame(struct perf_frame_names *n, uint32_t frame, struct error *err)
+static bool add_frame(struct address_frames *n, uint32_t frame, struct error *err)
 {
-	struct perf_names *p = n->places;
+	struct address_names *p = n->places;
 
 	return APPEND(p->run, p->run_count, p->run_room, "frames", err, frame);
 }
 
-bool perf_frame_names_add(struct perf_frame_names *n, struct text name,
-			  enum frame_kind kind, struct error *err)
+bool address_frames_add(struct address_frames *n, struct text name, enum frame_kind kind,
+			struct error *err)
 {
 	struct builder *b = n->places->builder;
 	uint32_t module = builder_string(b, text_of(n->of->name));
@@ -101,7 +101,7 @@ bool perf_frame_names_add(struct perf_frame_names *n, struct text name,
 	return add_frame(n, builder_frame(b, builder_string(b, name), module, kind), err);
 }
 
-void perf_frame_names_cover(struct perf_frame_names *n, uint64_t from, uint64_t to)
+void address_frames_cover(struct address_frames *n, uint64_t from, uint64_t to)
 {
 	n->from = from;
 	n->to = to;
@@ -122,8 +122,8 @@ static enum frame_mode mode_of(const struct perf_place *place)
 }
 
 /* "[libc.so.6]", with addresses "[libc.so.6 <7f12>]", "[unknown]": as in perf_frames.c */
-static bool add_nameless(struct perf_names *p, const struct perf_module *module,
-			 const struct perf_place *place, struct perf_frame_names *names,
+static bool add_nameless(struct address_names *p, const struct perf_module *module,
+			 const struct perf_place *place, struct address_frames *names,
 			 struct error *err)
 {
 	struct text base = text_basename(text_of(module->name));
@@ -163,24 +163,23 @@ static bool remember_why(struct perf_reasons *r, uint32_t frame,
 }
 
 /* Ask for the frames of an address that has no entry yet. */
-static bool make_entry(struct perf_names *p, struct perf_place place, uint32_t *entry,
-		       struct perf_frame_names *names, struct error *err)
+static bool make_entry(struct address_names *p, struct perf_place place, uint32_t *entry,
+		       struct address_frames *names, struct error *err)
 {
 	const struct perf_module *module = perf_modules_get(p->modules, place.module);
 	size_t first = p->run_count;
 
-	*names = (struct perf_frame_names){.places = p, .of = module, .first = first + 1};
+	*names = (struct address_frames){.places = p, .of = module, .first = first + 1};
 	if (first > SEVERAL / 2)
 		return error_set(err, ERROR_LIMIT, "too many different functions");
 	if (!mem_reserve(&p->run, &p->run_room, first + 1, sizeof *p->run, "frames", err))
 		return false;
 	p->run_count++;
 	if (!place.module || !p->symbols)
-		perf_frame_names_cover(names, 0, UINT64_MAX);
+		address_frames_cover(names, 0, UINT64_MAX);
 	if (module->kind == PERF_MODULE_SYMBOL) {
-		perf_frame_names_cover(names, 0, UINT64_MAX);
-		if (!perf_frame_names_add(names, text_of(module->name), FRAME_KERNEL,
-					  err))
+		address_frames_cover(names, 0, UINT64_MAX);
+		if (!address_frames_add(names, text_of(module->name), FRAME_KERNEL, err))
 			return false;
 	} else if (place.module && p->symbols &&
 		   !p->symbols->name(p->symbols->arg, p->modules, &place, names, err)) {
@@ -192,7 +191,7 @@ static bool make_entry(struct perf_names *p, struct perf_place place, uint32_t *
 				  (struct perf_reason){p->number, names->why}, err))
 			return false;
 		if (p->by_address)
-			perf_frame_names_cover(names, 0, 0);
+			address_frames_cover(names, 0, 0);
 	}
 	p->run[first] = (uint32_t)(p->run_count - first - 1);
 	*entry = (uint32_t)first | SEVERAL;
@@ -210,7 +209,7 @@ static uint32_t row_of_module(uint32_t module)
 }
 
 static bool store_entry(struct named_module *m, uint64_t address,
-			const struct perf_frame_names *names, uint32_t entry,
+			const struct address_frames *names, uint32_t entry,
 			struct error *err)
 {
 	uint64_t block = address >> BLOCK_BITS, first = block << BLOCK_BITS;
@@ -227,12 +226,12 @@ static bool store_entry(struct named_module *m, uint64_t address,
 	return idmap_put(&m->addresses, address, entry, &kept, err);
 }
 
-bool perf_names_find(struct perf_names *p, const struct perf_place *place,
-		     uint32_t *entry, struct error *err)
+bool address_names_find(struct address_names *p, const struct perf_place *place,
+			uint32_t *entry, struct error *err)
 {
 	uint32_t row =
 	    place->module ? row_of_module(place->module) : (uint32_t)mode_of(place);
-	struct perf_frame_names names;
+	struct address_frames names;
 	struct named_module *m;
 
 	while (p->module_count <= row)
@@ -250,7 +249,7 @@ bool perf_names_find(struct perf_names *p, const struct perf_place *place,
 		store_entry(m, place->address, &names, *entry, err));
 }
 
-uint32_t perf_names_push(const struct perf_names *p, uint32_t entry, uint32_t stack)
+uint32_t address_names_push(const struct address_names *p, uint32_t entry, uint32_t stack)
 {
 	const uint32_t *run;
 
@@ -278,7 +277,7 @@ static uint32_t frame_now(const struct renewed *r, uint32_t frame)
 }
 
 /* `*now` becomes 0 when some frame of this entry is gone. */
-static bool renew_entry(const struct perf_names *p, struct renewed *r, uint32_t entry,
+static bool renew_entry(const struct address_names *p, struct renewed *r, uint32_t entry,
 			uint32_t *now, struct error *err)
 {
 	const uint32_t *run = p->run + (entry & ~SEVERAL);
@@ -298,7 +297,7 @@ static bool renew_entry(const struct perf_names *p, struct renewed *r, uint32_t 
 	return true;
 }
 
-static bool renew_entries(const struct perf_names *p, struct renewed *r,
+static bool renew_entries(const struct address_names *p, struct renewed *r,
 			  struct idmap *places, struct error *err)
 {
 	struct idmap kept = {0};
@@ -315,7 +314,7 @@ static bool renew_entries(const struct perf_names *p, struct renewed *r,
 	return ok;
 }
 
-static bool renew_module(const struct perf_names *p, struct renewed *r,
+static bool renew_module(const struct address_names *p, struct renewed *r,
 			 struct named_module *m, struct error *err)
 {
 	if (m->all && !renew_entry(p, r, m->entry, &m->entry, err))
@@ -326,7 +325,7 @@ static bool renew_module(const struct perf_names *p, struct renewed *r,
 }
 
 /* Entries for which there is no memory are forgotten, and asked for again. */
-void perf_names_renew(struct perf_names *p, const uint32_t *frames, size_t count)
+void address_names_renew(struct address_names *p, const uint32_t *frames, size_t count)
 {
 	struct renewed r = {.frames = frames, .count = count};
 	struct perf_reasons old = p->reasons;
@@ -351,7 +350,7 @@ void perf_names_renew(struct perf_names *p, const uint32_t *frames, size_t count
 	p->run_room = r.run_room;
 }
 
-void perf_names_forget(struct perf_names *p, uint32_t module)
+void address_names_forget(struct address_names *p, uint32_t module)
 {
 	uint32_t row = row_of_module(module);
 
@@ -369,13 +368,13 @@ void perf_reasons_release(struct perf_reasons *r)
 	*r = (struct perf_reasons){0};
 }
 
-void perf_names_at(struct perf_names *p, uint32_t number)
+void address_names_at(struct address_names *p, uint32_t number)
 {
 	p->number = number;
 }
 
-bool perf_names_reasons(const struct perf_names *p, const struct merge *merge,
-			struct perf_reasons *all, struct error *err)
+bool address_names_reasons(const struct address_names *p, const struct merge *merge,
+			   struct perf_reasons *all, struct error *err)
 {
 	uint32_t whole;
 
@@ -408,7 +407,8 @@ bool perf_reasons_tell(const struct perf_reasons *r, const struct builder *b,
 	return true;
 }
 
-bool perf_names_tell(const struct perf_names *p, struct losses *losses, struct error *err)
+bool address_names_tell(const struct address_names *p, struct losses *losses,
+			struct error *err)
 {
 	return perf_reasons_tell(&p->reasons, p->builder, losses, err);
 }
@@ -564,7 +564,7 @@ static struct module *module_of(struct perf_symbols *n,
 	if (!n->modules[row]) {
 		f = perf_symbols_file(m);
 		n->modules[row] =
-		    m->kind == PERF_MODULE_MADE
+		    m->kind == PERF_MODULE_JIT
 			? module_open_map(&n->source, map_pid(f.path), 0, err)
 			: module_open_file(&n->source, &f, err);
 	}
@@ -583,16 +583,16 @@ static bool is_endless(struct text all)
 }
 
 /* Maps of Java list all inlined functions in one name: they are taken apart as in text. */
-static bool add_names(struct perf_frame_names *names, struct text all,
-		      enum frame_kind kind, struct error *err)
+static bool add_names(struct address_frames *names, struct text all, enum frame_kind kind,
+		      struct error *err)
 {
 	struct text name;
 
 	/* Nearly all names have no arrow: no need to look at each character. */
 	if (all.len && (!text_has(all, TEXT("->")) || is_endless(all)))
-		return perf_frame_names_add(names, all, kind, err);
+		return address_frames_add(names, all, kind, err);
 	for (; perf_symbol_next(&all, &name); kind = FRAME_INLINED)
-		if (!perf_frame_names_add(names, name, kind, err))
+		if (!address_frames_add(names, name, kind, err))
 			return false;
 	return true;
 }
@@ -601,7 +601,7 @@ static bool add_names(struct perf_frame_names *names, struct text all,
  * "main a.c:12", as perf report has it, if the line is known. A file whose name has an arrow in
  * it would be taken for a call.
  */
-static bool add_lined(struct perf_symbols *n, struct perf_frame_names *names,
+static bool add_lined(struct perf_symbols *n, struct address_frames *names,
 		      struct text name, struct source_place at, enum frame_kind kind,
 		      struct error *err)
 {
@@ -624,10 +624,10 @@ static bool add_lined(struct perf_symbols *n, struct perf_frame_names *names,
  */
 static bool add_function(struct perf_symbols *n, struct module *m,
 			 const struct perf_module *module, const struct perf_place *place,
-			 const struct symbol *s, struct perf_frame_names *names,
+			 const struct symbol *s, struct address_frames *names,
 			 struct error *err)
 {
-	const struct perf_names *p = names->places;
+	const struct address_names *p = names->places;
 	struct text inlined[INLINED_MOST];
 	struct source_place calls[INLINED_MOST], at = {TEXT(""), 0}, own;
 	size_t count = 0;
@@ -659,7 +659,7 @@ static bool add_function(struct perf_symbols *n, struct module *m,
 }
 
 static bool name_place(void *arg, const struct perf_modules *modules,
-		       const struct perf_place *place, struct perf_frame_names *names,
+		       const struct perf_place *place, struct address_frames *names,
 		       struct error *err)
 {
 	const struct perf_module *module = perf_modules_get(modules, place->module);
@@ -670,7 +670,7 @@ static bool name_place(void *arg, const struct perf_modules *modules,
 
 	if (module->kind == PERF_MODULE_GUEST || module->kind == PERF_MODULE_DATA ||
 	    !*module->path) {
-		perf_frame_names_cover(names, 0, UINT64_MAX);
+		address_frames_cover(names, 0, UINT64_MAX);
 		return true; /* there is no file, or not on this machine */
 	}
 	m = module_of(n, modules, place->module, err);
@@ -679,7 +679,7 @@ static bool name_place(void *arg, const struct perf_modules *modules,
 	any = module_find(m, place->address, &s);
 	/* inlined functions and lines depend on the address */
 	if (!any || (!n->inlined && !n->lines))
-		perf_frame_names_cover(names, s.from, s.to);
+		address_frames_cover(names, s.from, s.to);
 	if (any) {
 		/* the kernel's functions belong to several modules */
 		if (m == n->kernel || n->inlined || n->lines || n->noteless ||
@@ -717,7 +717,7 @@ static void add_lost(struct perf_symbols *n, struct module *m)
 
 	if (!m)
 		return;
-	module_take_lost(m, &lines, &inlined);
+	module_count_lost(m, &lines, &inlined);
 	n->lines_lost += lines;
 	n->inlined_lost += inlined;
 }
@@ -733,10 +733,10 @@ static void forget_module(void *arg, uint32_t module)
 	n->modules[module] = NULL;
 }
 
-struct perf_namer perf_symbols_namer(struct perf_symbols *n, bool many)
+struct symbolizer perf_symbols_symbolizer(struct perf_symbols *n, bool many)
 {
 	n->noteless |= many;
-	return (struct perf_namer){name_place, n, forget_module};
+	return (struct symbolizer){name_place, n, forget_module};
 }
 
 /* Why DWARF told nothing. */
