@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "analysis/kept.h"
+#include "analysis/included.h"
 #include "analysis/lanes/lanes.h"
 #include "base/fill.h"
 #include "base/append.h"
@@ -369,7 +369,7 @@ const char *filter_cpu_term(const struct profile *p, uint16_t cpu,
 	return buf;
 }
 
-#define TERMS_AT_ONCE 8 /* see kept_narrow() */
+#define TERMS_AT_ONCE 8 /* see included_narrow() */
 
 /* The strings, stacks and contexts for which a term holds. Each string is matched once. */
 struct term_answer {
@@ -529,7 +529,7 @@ static bool apply_terms(const struct term *terms, size_t count, const struct pro
 		ok = answer_term(&a, err);
 	}
 	if (ok)
-		kept_narrow(keep, p, contexts, stacks, wanted);
+		included_narrow(keep, p, contexts, stacks, wanted);
 	mem_free(stacks);
 	mem_free(contexts);
 	return ok;

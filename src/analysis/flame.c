@@ -657,7 +657,7 @@ static bool event_is_time(const struct profile *p, uint32_t event, enum weigh we
 
 bool flame_is_time(const struct profile *p, uint32_t event, enum weigh weigh)
 {
-	if (event != KEPT_ALL_EVENTS)
+	if (event != ALL_EVENTS)
 		return event < p->event_count && event_is_time(p, event, weigh);
 	for (uint32_t e = 0; e < p->event_count; e++)
 		if (!event_is_time(p, e, weigh))

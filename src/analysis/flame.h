@@ -3,7 +3,7 @@
 #ifndef ANALYSIS_FLAME_H
 #define ANALYSIS_FLAME_H
 
-#include "analysis/kept.h"
+#include "analysis/included.h"
 #include "analysis/range.h"
 #include "analysis/tree.h"
 

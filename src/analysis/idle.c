@@ -1,6 +1,6 @@
 #include "analysis/idle.h"
 
-#include "analysis/kept.h"
+#include "analysis/included.h"
 #include "base/mem.h"
 
 enum how { EXACT, STARTS, HAS };
@@ -310,7 +310,7 @@ bool idle_build(struct bits *idle, const struct profile *p, struct error *err)
 		stacks = ask_stacks(p, &known, &any, err);
 	if (stacks && bits_build(idle, p->samples.count, err) && any) {
 		bits_fill(idle);
-		kept_narrow(idle, p, contexts, stacks, IDLE);
+		included_narrow(idle, p, contexts, stacks, IDLE);
 	}
 	mem_free(contexts);
 	mem_free(stacks);

@@ -49,7 +49,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/heatmap.c src/analysis/heatmap.h \
 	src/analysis/hue.c src/analysis/hue.h \
 	src/analysis/idle.c src/analysis/idle.h \
-	src/analysis/kept.c src/analysis/kept.h \
+	src/analysis/included.c src/analysis/included.h \
 	src/analysis/lanes/lane_cells.c \
 	src/analysis/lanes/lane_rows.c \
 	src/analysis/lanes/lane_states.c \

@@ -11,7 +11,7 @@ uint64_t range_totals_everything(const struct range_totals_query *q)
 	for (uint32_t e = 0; e < p->event_count; e++) {
 		const struct event_summary *of = &q->summary->events[e];
 
-		if (e != q->event && q->event != KEPT_ALL_EVENTS)
+		if (e != q->event && q->event != ALL_EVENTS)
 			continue;
 		sum += q->flame->weigh == WEIGH_PERIOD ? of->weight
 		       : q->kept->spans		       ? of->duration

@@ -18,7 +18,7 @@ struct range_totals_query {
 	const struct flame *flame; /* of the range */
 	/* the same in the displayed tree, which may be the joint tree of two files */
 	const struct flame *graph;
-	const struct kept *kept;       /* the kept samples */
+	const struct included *kept;   /* the kept samples */
 	const struct summary *summary; /* of the profile */
 	const struct search *search;   /* of that tree; NULL: no search */
 	struct text filter;	       /* the expression that selected the kept samples */

@@ -249,7 +249,7 @@ double summary_busy_cpus(const struct profile *p, uint32_t event, uint64_t sampl
 	uint64_t period;
 	bool is_time;
 
-	if (event == KEPT_ALL_EVENTS && p->event_count == 1)
+	if (event == ALL_EVENTS && p->event_count == 1)
 		event = 0;
 	if (event >= p->event_count || p->events[event].spans)
 		return -1;

@@ -3,7 +3,7 @@
 #ifndef ANALYSIS_SUMMARY_H
 #define ANALYSIS_SUMMARY_H
 
-#include "analysis/kept.h"
+#include "analysis/included.h"
 #include "analysis/range.h"
 
 struct event_summary {

@@ -18,7 +18,7 @@
 #define IN(member)    offsetof(struct choice, member), sizeof(((struct choice *)0)->member)
 #define ASKED(member) offsetof(struct asked, member), sizeof(((struct asked *)0)->member)
 #define UNDONE	      CHOICE_UNDONE
-#define KEPT	      CHOICE_KEPT
+#define SAVED	      CHOICE_SAVED
 #define LASTS	      CHOICE_LASTS
 
 const struct choice_info choice_table[CHOICE_COUNT] = {
@@ -713,10 +713,10 @@ static void write_event(const struct choice_line *l, FILE *out)
 {
 	const struct choice *c = l->choice;
 
-	if (c->event == KEPT_ALL_EVENTS ? !l->profile->states
-					: c->event > 0 || l->profile->states)
+	if (c->event == ALL_EVENTS ? !l->profile->states
+				   : c->event > 0 || l->profile->states)
 		write_option(l, CHOICE_EVENT,
-			     c->event == KEPT_ALL_EVENTS ? TEXT("all") : l->event, out);
+			     c->event == ALL_EVENTS ? TEXT("all") : l->event, out);
 }
 
 /* The baseline is a range, or everything under another filter. */

@@ -9,7 +9,7 @@
 #include "analysis/range_totals.h"
 #include "analysis/graph/layout.h"
 #include "analysis/hue.h"
-#include "analysis/kept.h"
+#include "analysis/included.h"
 #include "analysis/lanes/lanes.h"
 #include "analysis/lanes/name_hues.h"
 #include "analysis/path.h"
@@ -87,7 +87,7 @@ enum below { BELOW_GRAPH, BELOW_TOP, BELOW_WHY };
 struct choice {
 	/* the samples; with states these are the time of threads */
 	struct waiting_choice waiting;
-	uint32_t event; /* a row of profile.events, or KEPT_ALL_EVENTS */
+	uint32_t event; /* a row of profile.events, or ALL_EVENTS */
 	enum idle_mode idle;
 	struct text filter; /* borrowed: the expression; empty keeps all */
 	struct range range;
@@ -190,7 +190,7 @@ enum choice_change {
 	CHANGES_DRAWING = 1 << 10 /* nothing: only the drawing */
 };
 
-enum choice_flag { CHOICE_UNDONE = 1, CHOICE_KEPT = 2, CHOICE_LASTS = 4 };
+enum choice_flag { CHOICE_UNDONE = 1, CHOICE_SAVED = 2, CHOICE_LASTS = 4 };
 
 struct choice_info {
 	const char *name;

@@ -1,6 +1,6 @@
 #include "choice/event_choice.h"
 
-#include "analysis/kept.h"
+#include "analysis/included.h"
 #include "base/intern.h"
 #include "base/mem.h"
 
@@ -59,7 +59,7 @@ bool event_choice_named(const struct profile *p, const char *name, uint32_t *eve
 			return true;
 		}
 	}
-	*event = KEPT_ALL_EVENTS;
+	*event = ALL_EVENTS;
 	if (strcmp(name, "all") == 0)
 		return true;
 	return error_set(err, ERROR_USAGE,
@@ -105,8 +105,8 @@ bool event_choice_is_same(const struct profile *p, uint32_t event,
 bool event_choice_find(const struct profile *p, uint32_t event,
 		       const struct profile *other, uint32_t *other_event)
 {
-	*other_event = KEPT_ALL_EVENTS;
-	if (event == KEPT_ALL_EVENTS)
+	*other_event = ALL_EVENTS;
+	if (event == ALL_EVENTS)
 		return true;
 	for (uint32_t e = 0; e < other->event_count; e++) {
 		if (event_choice_is_same(p, event, other, e)) {
@@ -219,7 +219,7 @@ bool event_choice_beside(const struct profile *p, uint32_t event,
 {
 	uint32_t first = event_choice_first(other);
 
-	if (event == KEPT_ALL_EVENTS || named) {
+	if (event == ALL_EVENTS || named) {
 		if (event_choice_find(p, event, other, other_event))
 			return true;
 		return refuse(p, event, other, first, err);

@@ -9,7 +9,7 @@
 uint32_t event_choice_first(const struct profile *p);
 
 /*
- * The event of this name; KEPT_ALL_EVENTS for "all"; the first for NULL. ERROR_USAGE when there
+ * The event of this name; ALL_EVENTS for "all"; the first for NULL. ERROR_USAGE when there
  * is none.
  */
 bool event_choice_named(const struct profile *p, const char *name, uint32_t *event,

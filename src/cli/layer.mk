@@ -20,7 +20,7 @@ libcli_a_SOURCES = \
 	src/cli/cmd_top.c \
 	src/cli/command_line.c src/cli/command_line.h \
 	src/cli/config/cmd_config.c \
-	src/cli/config/kept_choices.c src/cli/config/kept_choices.h \
+	src/cli/config/saved_choices.c src/cli/config/saved_choices.h \
 	src/cli/live/cmd_live.c \
 	src/cli/live/triggers.c src/cli/live/triggers.h \
 	src/cli/live/live_process.c src/cli/live/live_process.h \

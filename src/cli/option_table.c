@@ -85,7 +85,7 @@ bool option_is_told(enum option_id id, unsigned set)
 bool option_is_taken(enum option_id id, unsigned set)
 {
 	return (option_table[id].takers & (set | TAKER_SILENT(set))) ||
-	       ((set & TAKER_CONFIG) && kept_choices_where(id));
+	       ((set & TAKER_CONFIG) && saved_choices_where(id));
 }
 
 const char *const option_groups[GROUP_COUNT] = {

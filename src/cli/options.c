@@ -215,7 +215,7 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 			      .anomaly_kinds = ANOMALY_ALL_APART};
 	if (taker == TAKER_TREE)
 		o->settings.choice.order = tree_orders[0];
-	kept_choices_apply(o, taker);
+	saved_choices_apply(o, taker);
 	o->settings.reading.switches = taker == TAKER_WAITS;
 	option_spelling_build(&sp, taker);
 	opterr = 0;
@@ -233,7 +233,7 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 				option_spelling_explain_info(optarg, err);
 			return false;
 		}
-		o->kept.from[id].line = KEPT_BY_COMMAND;
+		o->kept.from[id].line = SET_BY_COMMAND;
 		o->kept.from[id].value = optarg;
 	}
 	use_cache(o);
@@ -259,5 +259,5 @@ void options_release(struct options *o)
 	recordings_release(&o->baselines);
 	started_release(&o->started);
 	o->filter = o->transform = o->range = o->against = o->compare_as = NULL;
-	kept_choices_release(&o->kept);
+	saved_choices_release(&o->kept);
 }

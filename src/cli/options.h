@@ -7,7 +7,7 @@
 #include "analysis/find/anomalies.h"
 #include "analysis/top.h"
 #include "analysis/waiting/waits.h"
-#include "cli/config/kept_choices.h"
+#include "cli/config/saved_choices.h"
 #include "export/export.h"
 #include "input/recordings.h"
 #include "input/started.h"
@@ -127,7 +127,7 @@ struct options {
 	bool no_sandbox;
 	bool nice; /* --nice: lowest priority */
 	bool keep; /* --keep: write the options into the configuration file */
-	struct kept_choices kept; /* the origins of the options */
+	struct saved_choices kept; /* the origins of the options */
 	/* Borrowed: of the flight recorder; NULL: none. */
 	struct moments *moments;
 	struct sandbox *sandbox; /* borrowed: files opened for the command */

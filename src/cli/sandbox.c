@@ -76,12 +76,12 @@ static bool may_replace(const char *path, struct text head)
 /* Only how things look; the user's own words are on the command line of config. */
 static bool keep_look(const void *keeps, const char *lines, struct error *err)
 {
-	return kept_choices_keep(keeps, lines, true, err);
+	return saved_choices_save(keeps, lines, true, err);
 }
 
 static bool keep_any(const void *keeps, const char *lines, struct error *err)
 {
-	return kept_choices_keep(keeps, lines, false, err);
+	return saved_choices_save(keeps, lines, false, err);
 }
 
 static bool start_helper(struct sandbox *s, const struct options *o, enum taker taker,
@@ -168,7 +168,7 @@ bool sandbox_keep(const struct options *o, const char *lines, struct error *err)
 {
 	if (helper_is_there(o->settings.reading.helper))
 		return helper_keep(o->settings.reading.helper, lines, err);
-	return kept_choices_keep(&o->kept, lines, o->file != NULL, err);
+	return saved_choices_save(&o->kept, lines, o->file != NULL, err);
 }
 
 void sandbox_leave(struct sandbox *s)

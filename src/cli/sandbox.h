@@ -41,7 +41,7 @@ void sandbox_leave(struct sandbox *s);
 /* The file of --output, for outfile_commit() or outfile_abandon(); NULL: none. */
 struct outfile *sandbox_take_output(const struct options *o);
 
-/* See kept_choices_keep(). For choices made on the screen, or on the command line of config. */
+/* See saved_choices_save(). For choices made on the screen, or on the command line of config. */
 bool sandbox_keep(const struct options *o, const char *lines, struct error *err);
 
 /*

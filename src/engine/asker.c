@@ -184,25 +184,25 @@ static void serve(struct serving *s)
 
 /* ---- the cache ---- */
 
-static void drop_answer(struct kept_answers *k, struct kept_answer *a)
+static void drop_answer(struct answer_cache *k, struct cached_answer *a)
 {
 	k->bytes -= a->text.len;
 	statement_release(&a->of);
 	mem_free(a->text.at);
-	*a = (struct kept_answer){.used = 0};
+	*a = (struct cached_answer){.used = 0};
 }
 
-static void kept_answers_release(struct kept_answers *k)
+static void answer_cache_release(struct answer_cache *k)
 {
-	for (size_t i = 0; i < KEPT_ANSWERS; i++)
+	for (size_t i = 0; i < CACHED_ANSWERS; i++)
 		drop_answer(k, &k->list[i]);
 }
 
-static const struct text_buffer *kept_answers_find(struct kept_answers *k,
+static const struct text_buffer *answer_cache_find(struct answer_cache *k,
 						   const struct statement *s)
 {
-	for (size_t i = 0; i < KEPT_ANSWERS; i++) {
-		struct kept_answer *a = &k->list[i];
+	for (size_t i = 0; i < CACHED_ANSWERS; i++) {
+		struct cached_answer *a = &k->list[i];
 
 		if (!a->used || !statement_equal(&a->of, s))
 			continue;
@@ -213,12 +213,12 @@ static const struct text_buffer *kept_answers_find(struct kept_answers *k,
 }
 
 /* The least recently used entry; with `there` only entries in use. */
-static struct kept_answer *oldest_answer(struct kept_answers *k, bool there)
+static struct cached_answer *oldest_answer(struct answer_cache *k, bool there)
 {
-	struct kept_answer *found = NULL;
+	struct cached_answer *found = NULL;
 
-	for (size_t i = 0; i < KEPT_ANSWERS; i++) {
-		struct kept_answer *a = &k->list[i];
+	for (size_t i = 0; i < CACHED_ANSWERS; i++) {
+		struct cached_answer *a = &k->list[i];
 
 		if ((a->used || !there) && (!found || a->used < found->used))
 			found = a;
@@ -235,10 +235,10 @@ static bool copy_statement(struct statement *to, const struct statement *from)
 	       text_buffer_add(&to->values, text_buffer_text(&from->values), &ignored);
 }
 
-static void kept_answers_add(struct kept_answers *k, const struct statement *s,
+static void answer_cache_add(struct answer_cache *k, const struct statement *s,
 			     struct text_buffer *text)
 {
-	struct kept_answer fresh = {.text = *text, .used = ++k->uses}, *place;
+	struct cached_answer fresh = {.text = *text, .used = ++k->uses}, *place;
 
 	*text = (struct text_buffer){NULL};
 	while (k->bytes && k->bytes + fresh.text.len > KEPT_ALL_BYTES)
@@ -296,7 +296,7 @@ void asker_end(struct asker *a)
 		return;
 	close(a->socket - 1);
 	a->socket = 0;
-	kept_answers_release(&a->kept);
+	answer_cache_release(&a->kept);
 	/*
 	 * the process may still kill its query on the server, for which it takes up to two seconds
 	 */
@@ -334,7 +334,7 @@ static bool take_bytes(struct receiving *t, struct text bytes)
 	struct error ignored = ERROR_INIT;
 	const char *end;
 
-	if (!t->too_long && (t->kept.len + bytes.len > KEPT_ANSWER_BYTES ||
+	if (!t->too_long && (t->kept.len + bytes.len > CACHED_ANSWER_BYTES ||
 			     !text_buffer_add(&t->kept, bytes, &ignored))) {
 		t->too_long = true;
 		mem_free(t->kept.at);
@@ -467,10 +467,10 @@ bool asker_ask(struct asker *a, const struct statement *s, struct asking *how,
 	atomic_store(&how->read, 0);
 	atomic_store(&how->total, 0);
 	pthread_mutex_lock(&a->lock);
-	kept = kept_answers_find(&a->kept, s);
+	kept = answer_cache_find(&a->kept, s);
 	ok = kept ? answer_from_cache(kept, &t, err) : send_query(a, s, &t, err);
 	if (ok && !kept && !t.too_long)
-		kept_answers_add(&a->kept, s, &t.kept);
+		answer_cache_add(&a->kept, s, &t.kept);
 	pthread_mutex_unlock(&a->lock);
 	mem_free(t.rest.at);
 	mem_free(t.kept.at);

@@ -9,19 +9,19 @@
 
 #include "engine/statement.h"
 
-#define KEPT_ANSWERS	  32
-#define KEPT_ANSWER_BYTES (16u << 20) /* longer answers are not cached */
-#define KEPT_ALL_BYTES	  (64u << 20)
+#define CACHED_ANSWERS	    32
+#define CACHED_ANSWER_BYTES (16u << 20) /* longer answers are not cached */
+#define KEPT_ALL_BYTES	    (64u << 20)
 
-struct kept_answer {
+struct cached_answer {
 	struct statement of;	 /* owned */
 	struct text_buffer text; /* owned: the lines of the answer */
 	uint64_t used;		 /* time of the last use, counted in uses; 0: empty */
 };
 
 /* A cache of recent answers. Zero to begin; for one thread at a time. */
-struct kept_answers {
-	struct kept_answer list[KEPT_ANSWERS];
+struct answer_cache {
+	struct cached_answer list[CACHED_ANSWERS];
 	uint64_t uses;
 	size_t bytes; /* of all answers */
 };
@@ -35,7 +35,7 @@ struct asker {
 	int socket; /* owned, + 1; 0: none */
 	pid_t pid;
 	uint32_t asked; /* number of queries so far */
-	struct kept_answers kept;
+	struct answer_cache kept;
 	pthread_mutex_t lock;
 };
 

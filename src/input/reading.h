@@ -80,7 +80,7 @@ enum time_unit {
 #define PARSERS_MOST 16 /* threads that parse; more would wait for each other */
 
 struct cache;
-struct kept_records;
+struct record_history;
 struct recordings;
 struct started;
 struct helper;
@@ -147,7 +147,7 @@ struct reading_options {
 	uint64_t keep; /* with `live`: ns; older samples are dropped; 0: none are */
 
 	/* With `live`, borrowed: gets the records themselves; NULL: not kept. */
-	struct kept_records *kept;
+	struct record_history *kept;
 
 	bool sparing;	  /* limit memory in proportion to the size of the file ... */
 	uint64_t beside;  /* ... plus this many bytes, for what is open already */

@@ -55,7 +55,7 @@ bool against_build(struct against_answers *a, const struct against_question *q,
 		   const struct span_index *spans, struct error *err)
 {
 	const struct tree *tree = q->flame->tree;
-	const struct kept *kept = q->has_other ? &a->kept : q->kept;
+	const struct included *kept = q->has_other ? &a->kept : q->kept;
 
 	*a = (struct against_answers){0};
 	if (q->baseline->against == AGAINST_NOTHING)
@@ -70,7 +70,8 @@ bool against_build(struct against_answers *a, const struct against_question *q,
 				     RANGE_ALL);
 		return true;
 	}
-	if (q->has_other && !kept_build(&a->kept, tree->profile, q->idle, &q->other, err))
+	if (q->has_other &&
+	    !included_build(&a->kept, tree->profile, q->idle, &q->other, err))
 		return false;
 	return flame_build(&a->flame, tree, &kept->samples, kept->spans ? spans : NULL,
 			   q->flame->weigh, err) &&
@@ -83,7 +84,7 @@ void against_release(struct against_answers *a)
 	if (!a->is_lent)
 		joint_tree_free(a->joint);
 	flame_release(&a->flame);
-	kept_release(&a->kept);
+	included_release(&a->kept);
 	*a = (struct against_answers){0};
 }
 
@@ -99,7 +100,7 @@ static void move_subject(struct comparison *c, const struct flame *flame,
 }
 
 void against_follow(struct against_answers *a, const struct flame *flame,
-		    const struct kept *kept, struct range range,
+		    const struct included *kept, struct range range,
 		    const struct baseline *baseline, struct selection ranges)
 {
 	struct comparison *c = &a->comparison;

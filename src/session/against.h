@@ -7,8 +7,8 @@
 #include "choice/choice.h"
 
 struct against_answers {
-	struct kept kept;   /* owned: empty if the baseline has the range's filter */
-	struct flame flame; /* owned: of the baseline; of everything for AGAINST_REST */
+	struct included kept; /* owned: empty if the baseline has the range's filter */
+	struct flame flame;   /* owned: of the baseline; of everything for AGAINST_REST */
 	struct comparison comparison; /* owned; .tree is NULL: nothing is compared */
 
 	/* for another file: the call paths of both */
@@ -20,9 +20,9 @@ struct against_answers {
 /* All borrowed. */
 struct against_question {
 	const struct baseline *baseline;
-	const struct flame *flame; /* of the range */
-	const struct kept *kept;   /* the samples of that flame */
-	struct kept_query
+	const struct flame *flame;   /* of the range */
+	const struct included *kept; /* the samples of that flame */
+	struct included_query
 	    other; /* for the baseline, if `has_other`: it filters otherwise */
 	bool has_other;
 	const struct bits *idle;
@@ -43,7 +43,7 @@ void against_release(struct against_answers *a);
  * costs a flame_show() for moved ranges, and a comparison_refresh().
  */
 void against_follow(struct against_answers *a, const struct flame *flame,
-		    const struct kept *kept, struct range range,
+		    const struct included *kept, struct range range,
 		    const struct baseline *baseline, struct selection ranges);
 
 /* The same for values that a server has counted, of these times. */

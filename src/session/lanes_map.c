@@ -193,7 +193,7 @@ static bool differs(const struct session *s, enum lanes_by by)
 			differ = p->contexts[i].cpu != p->contexts[0].cpu;
 		return differ;
 	case LANES_EVENT:
-		return s->choice.event == KEPT_ALL_EVENTS && p->event_count > 1;
+		return s->choice.event == ALL_EVENTS && p->event_count > 1;
 	case LANES_MODULE:
 	case LANES_KIND:
 		return frames_differ(p, by);
@@ -344,7 +344,7 @@ char *lanes_map_term(const struct lanes_map *m, const struct session *s, uint32_
 	const struct context *c;
 	uint32_t of = 0;
 
-	*event = KEPT_ALL_EVENTS;
+	*event = ALL_EVENTS;
 	if (!m->view.cells || row >= m->of.rows.shown) {
 		error_set(err, ERROR_NOTHING, "these are several: choose one above");
 		return NULL;

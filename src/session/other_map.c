@@ -92,7 +92,7 @@ static void write_alignment(const struct alignment *a, char words[static ALIGNED
 static void write_heading(struct other_map *m, const struct session *s, const char *path)
 {
 	const struct baseline *b = &s->choice.baseline;
-	const struct kept *kept = &s->other->kept;
+	const struct included *kept = &s->other->kept;
 	struct text file = utf8_upto(session_title(path), FILE_SHOWN);
 	struct range whole = range_whole(s->other->profile);
 	char n[LABEL_MAX], length[LABEL_MAX], words[ALIGNED_WORDS];

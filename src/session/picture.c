@@ -12,7 +12,7 @@ struct map_plan {
 	const struct session *session;
 	uint64_t period;
 	uint32_t rows;
-	uint32_t event;	       /* KEPT_ALL_EVENTS only if there are several events */
+	uint32_t event;	       /* ALL_EVENTS only if there are several events */
 	uint64_t tick;	       /* ns: period of the event's clock; 0: count samples */
 	struct filter *filter; /* owned: of the session; NULL without a clock */
 };
@@ -23,7 +23,7 @@ static bool plan_clock(struct map_plan *plan, struct error *err)
 	struct sampled_clock clock;
 
 	plan->event = s->choice.event;
-	if (plan->event == KEPT_ALL_EVENTS && s->profile->event_count == 1)
+	if (plan->event == ALL_EVENTS && s->profile->event_count == 1)
 		plan->event = 0;
 	clock = sampled_clock_of(s->profile, plan->event);
 	if (!clock.on_cpus || !clock.period)
@@ -96,12 +96,13 @@ bool picture_map_build(struct picture_map *m, const struct session *s, uint64_t 
  * The samples for hues: those kept with and without the filter. `*without` is built if there is a
  * filter.
  */
-static bool find_source(const struct session *s, struct kept *without,
+static bool find_source(const struct session *s, struct included *without,
 			struct hues_source *source, struct error *err)
 {
-	const struct kept_query q = {.event = s->choice.event, .idle = s->choice.idle};
+	const struct included_query q = {.event = s->choice.event,
+					 .idle = s->choice.idle};
 
-	if (s->passed.words && !kept_build(without, s->profile, &s->idle, &q, err))
+	if (s->passed.words && !included_build(without, s->profile, &s->idle, &q, err))
 		return false;
 	*source = (struct hues_source){.profile = s->profile,
 				       .whole = s->passed.words ? &without->samples
@@ -116,7 +117,7 @@ bool picture_hues_new(enum hues_by by, const struct session *s,
 		      struct error *err)
 {
 	struct hues_source sources[HUES_FILES];
-	struct kept without[HUES_FILES] = {{.count = 0}};
+	struct included without[HUES_FILES] = {{.count = 0}};
 	bool ok;
 
 	*h = NULL;
@@ -127,8 +128,8 @@ bool picture_hues_new(enum hues_by by, const struct session *s,
 	     (!other || find_source(other, &without[1], &sources[1], err));
 	if (ok)
 		*h = name_hues_new(by, sources, other ? 2 : 1, err);
-	kept_release(&without[0]);
-	kept_release(&without[1]);
+	included_release(&without[0]);
+	included_release(&without[1]);
 	return ok && *h;
 }
 

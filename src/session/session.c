@@ -21,7 +21,7 @@ struct answers {
 	bool same_filter, same_kept, same_graph, same_search, same_joint_search,
 	    same_against, same_paths, same_shaping_found;
 	struct bits passed;
-	struct kept kept;
+	struct included kept;
 	struct flame flame;
 	uint64_t whole;
 	struct transformed_paths paths;
@@ -33,7 +33,7 @@ struct answers {
 
 static void answers_release(struct answers *a)
 {
-	kept_release(&a->kept);
+	included_release(&a->kept);
 	flame_release(&a->flame);
 	transformed_paths_release(&a->paths);
 	against_release(&a->against);
@@ -46,7 +46,7 @@ static void answers_release(struct answers *a)
 }
 
 /* The samples kept by the choice that is being answered. */
-static const struct kept *kept_of(const struct session *s, const struct answers *a)
+static const struct included *kept_of(const struct session *s, const struct answers *a)
 {
 	return a->same_kept ? &s->kept : &a->kept;
 }
@@ -111,13 +111,13 @@ static bool count_graph(const struct session *s, const struct choice *c,
 			const struct tree *tree, struct answers *a, struct error *err)
 {
 	const struct bits *passed = a->same_filter ? &s->passed : &a->passed;
-	const struct kept_query q = {
+	const struct included_query q = {
 	    .event = c->event, .idle = c->idle, .passed = passed->words ? passed : NULL};
-	const struct kept *kept = kept_of(s, a);
+	const struct included *kept = kept_of(s, a);
 
 	if (a->same_graph)
 		return true;
-	if (!(a->same_kept || kept_build(&a->kept, s->profile, &s->idle, &q, err)) ||
+	if (!(a->same_kept || included_build(&a->kept, s->profile, &s->idle, &q, err)) ||
 	    !flame_build(&a->flame, tree, &kept->samples, kept->spans ? &s->spans : NULL,
 			 c->weigh, err))
 		return false;
@@ -585,13 +585,13 @@ static bool count_whole(struct session *s, struct error *err)
 static bool keep_samples(struct session *s, const struct choice *c, struct error *err)
 {
 	struct time_limit limit = {.wanted = s->wanted, .arg = s->wanted_arg};
-	struct kept_query q = {.event = c->event, .idle = c->idle};
+	struct included_query q = {.event = c->event, .idle = c->idle};
 
 	if (!s->profile->elsewhere &&
 	    !filter_pass(&s->passed, s->profile, c->filter, &limit, err))
 		return false;
 	q.passed = s->passed.words ? &s->passed : NULL;
-	return kept_build(&s->kept, s->profile, &s->idle, &q, err);
+	return included_build(&s->kept, s->profile, &s->idle, &q, err);
 }
 
 static bool make_tree(struct session *s, const struct choice *c, struct error *err)
@@ -858,7 +858,7 @@ void session_free(struct session *s)
 	transformed_paths_release(&s->paths_before);
 	transformed_matches_release(&s->paths_found);
 	flame_release(&s->flame);
-	kept_release(&s->kept);
+	included_release(&s->kept);
 	tree_free(s->tree);
 	summary_release(&s->summary);
 	bits_release(&s->idle);

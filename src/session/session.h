@@ -47,7 +47,7 @@ struct session {
 	struct span_index spans; /* owned: of the profile */
 	struct summary summary;	 /* owned: of the whole profile */
 	struct tree *tree;	 /* owned: with the root frames of the choice */
-	struct kept kept; /* owned: the samples that event, idle and filter leave */
+	struct included kept; /* owned: the samples that event, idle and filter leave */
 	struct range room[SELECTION_ROOM];
 	struct selection selection; /* the range and the gathered ranges; in `room` */
 	struct flame flame;	    /* owned: the kept samples of the selection */

@@ -122,7 +122,7 @@ struct text session_event_name(const struct session *s)
 {
 	const struct profile *p = s->profile;
 
-	if (s->choice.event == KEPT_ALL_EVENTS)
+	if (s->choice.event == ALL_EVENTS)
 		return p->title ? text_of(p->title) : TEXT("all events");
 	if (s->choice.event >= p->event_count)
 		return TEXT("no event");
@@ -230,7 +230,7 @@ bool session_has_match(const struct session *s, struct error *err)
 
 static bool has_kept_samples(const struct session *s, struct error *err)
 {
-	const struct kept *k = &s->kept;
+	const struct included *k = &s->kept;
 	struct text event = session_event_name(s);
 
 	if (k->count)

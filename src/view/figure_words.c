@@ -5,7 +5,7 @@
 #include "base/number.h"
 #include "view/label.h"
 
-const char *figure_words_kept(const struct kept *k, const struct range_totals *f,
+const char *figure_words_kept(const struct included *k, const struct range_totals *f,
 			      enum idle_mode idle, char buf[static FIGURE_WORDS_MAX])
 {
 	const char *plural = k->count == 1 ? "" : "s";

@@ -11,7 +11,7 @@
  * The number of samples kept, and of idle ones: "4,613 samples (7,269 idle hidden)"; of spans,
  * their total duration: "18.3 s in spans".
  */
-const char *figure_words_kept(const struct kept *k, const struct range_totals *f,
+const char *figure_words_kept(const struct included *k, const struct range_totals *f,
 			      enum idle_mode idle, char buf[static FIGURE_WORDS_MAX]);
 
 /*

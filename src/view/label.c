@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "analysis/kept.h"
+#include "analysis/included.h"
 #include "analysis/cpu_usage.h"
 #include "base/number.h"
 

@@ -295,7 +295,7 @@ static void add_samples(const struct status *s, int shown, struct parts_line *l)
 	struct text all = text_of(filter_words(s->filter, s->profile, words));
 	struct text filter = utf8_upto(all, (size_t)(shown + FILTER_LEAST));
 	const char *more = all.len > filter.len ? "…" : "";
-	const struct kept *k = s->kept;
+	const struct included *k = s->kept;
 
 	line_part(l, 9, plain, "%s",
 		  figure_words_kept(k, &s->figures, s->choice->idle, kept));

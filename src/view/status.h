@@ -12,7 +12,7 @@
 struct status {
 	const struct profile *profile;
 	const struct summary *summary;
-	const struct kept *kept;
+	const struct included *kept;
 	const struct flame *flame; /* of the range */
 	const struct theme *theme;
 	const struct choice *choice;

@@ -18,7 +18,7 @@ static bool has_other_values(const struct session *s)
 	if (!s->profile->has_weights || !s->kept.spans)
 		return s->profile->has_weights;
 	for (uint32_t e = 0; e < s->profile->event_count; e++)
-		if ((s->choice.event == e || s->choice.event == KEPT_ALL_EVENTS) &&
+		if ((s->choice.event == e || s->choice.event == ALL_EVENTS) &&
 		    events[e].weight != events[e].duration)
 			return true;
 	return false;

@@ -370,7 +370,7 @@ bool open_profile_do_lane(struct open_profile *o, const struct action *r,
 			      err);
 	if (term) {
 		ok = open_profile_add_filter(o, text_of(term), err);
-	} else if (event != KEPT_ALL_EVENTS) {
+	} else if (event != ALL_EVENTS) {
 		*err = (struct error)ERROR_INIT;
 		c.event = event;
 		ok = open_profile_settle(o, &c, err);
@@ -734,7 +734,7 @@ bool open_profile_has_all(struct open_profile *o, const struct load_progress *re
 
 const char *open_profile_shortfall(const struct open_profile *o)
 {
-	const struct kept *kept = &o->session->kept;
+	const struct included *kept = &o->session->kept;
 	const struct profile *p = o->session->profile;
 
 	if (profile_lost(p, LOSS_OF(LOST_SAMPLES)))

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "export/outfile.h"
-#include "input/perf_records/kept_records.h"
+#include "input/perf_records/record_history.h"
 #include "view/label.h"
 
 /* The comparison that the graph shows, even if a table is shown in its place; NULL for one side. */
@@ -83,11 +83,11 @@ static bool write_graph(const struct open_profile *o, const struct notation *not
 /* ---- the records ---- */
 
 /* A range in the times of the samples, cut to the samples in the picture. */
-static struct kept_span span_of(const struct profile *p, struct range r)
+static struct history_span span_of(const struct profile *p, struct range r)
 {
 	uint64_t origin = profile_origin(p), first = p->samples.time[0];
 	uint64_t last = p->samples.time[p->samples.count - 1];
-	struct kept_span s = {first, last + 1};
+	struct history_span s = {first, last + 1};
 
 	if (r.from > s.from - origin)
 		s.from = origin + r.from;
@@ -97,11 +97,11 @@ static struct kept_span span_of(const struct profile *p, struct range r)
 }
 
 static bool write_records(const struct open_profile *o, const char *path, bool overwrite,
-			  struct kept_written *done, struct error *err)
+			  struct history_written *done, struct error *err)
 {
 	const struct profile *p = o->session->profile;
 	struct selection s = o->session->selection;
-	struct kept_span *spans;
+	struct history_span *spans;
 	struct outfile *out;
 	bool ok = false;
 
@@ -110,11 +110,11 @@ static bool write_records(const struct open_profile *o, const char *path, bool o
 	spans = mem_array(s.count, sizeof *spans, "ranges", err);
 	for (size_t i = 0; spans && i < s.count; i++)
 		spans[i] = p->has_times ? span_of(p, s.list[i])
-					: (struct kept_span){0, UINT64_MAX};
+					: (struct history_span){0, UINT64_MAX};
 	out = spans ? outfile_open_by(o->settings->reading.helper, path, overwrite, err)
 		    : NULL;
-	if (out && kept_records_write(o->settings->reading.kept, spans, s.count,
-				      outfile_stream(out), done, err)) {
+	if (out && record_history_write(o->settings->reading.kept, spans, s.count,
+					outfile_stream(out), done, err)) {
 		if (done->since <= spans[0].from)
 			done->since = 0;
 		ok = outfile_commit(out, err);
@@ -151,7 +151,7 @@ static void say_graph(const struct open_profile *o, const struct notation *notat
 }
 
 /* The records are not filtered. */
-static void say_records(const struct open_profile *o, const struct kept_written *k,
+static void say_records(const struct open_profile *o, const struct history_written *k,
 			const char *path, char words[SAVING_WORDS])
 {
 	uint64_t origin = profile_origin(o->session->profile);
@@ -171,7 +171,7 @@ enum saving saving_save(const struct open_profile *o, const char *path, bool ove
 	bool records =
 	    o->settings->reading.kept && text_ends(text_of(path), TEXT(".data"));
 	const struct notation *notation = NULL;
-	struct kept_written written;
+	struct history_written written;
 
 	if (o->asking) {
 		snprintf(words, SAVING_WORDS,

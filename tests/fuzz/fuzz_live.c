@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "fuzz/mutate/mutate.h"
-#include "input/perf_records/kept_records.h"
+#include "input/perf_records/record_history.h"
 #include "input/reading.h"
 #include "lib/check_profile.h"
 #include "lib/dump.h"
@@ -116,11 +116,11 @@ static void look_back(struct looker *l)
 #define KEPT_MOST (UINT64_C(1) << 20)
 
 /* What was kept of the records is written again, or it is said why not. */
-static void write_kept(struct kept_records *kept)
+static void write_kept(struct record_history *kept)
 {
-	const struct kept_span all[] = {{0, UINT64_MAX / 2},
-					{UINT64_MAX / 2, UINT64_MAX}};
-	struct kept_written written;
+	const struct history_span all[] = {{0, UINT64_MAX / 2},
+					   {UINT64_MAX / 2, UINT64_MAX}};
+	struct history_written written;
 	struct error err = ERROR_INIT;
 	char *bytes = NULL;
 	size_t len;
@@ -128,7 +128,7 @@ static void write_kept(struct kept_records *kept)
 
 	if (!out)
 		abort();
-	if (!kept_records_write(kept, all, 2, out, &written, &err) && !err.message[0])
+	if (!record_history_write(kept, all, 2, out, &written, &err) && !err.message[0])
 		abort();
 	fclose(out);
 	free(bytes);
@@ -140,7 +140,7 @@ static char *outcome(struct stream stream, uint64_t keep, bool told)
 	struct looker looker = {0};
 	const struct audience audience = {.wants = wants, .show = show, .arg = &looker};
 	struct error err = ERROR_INIT;
-	struct kept_records *kept = kept_records_new(KEPT_MOST, &err);
+	struct record_history *kept = record_history_new(KEPT_MOST, &err);
 	const struct reading_options o = {.format = "perf-data",
 					  .live = true,
 					  .ticks = true,
@@ -161,7 +161,7 @@ static char *outcome(struct stream stream, uint64_t keep, bool told)
 		must_be_whole(p);
 	if (p)
 		write_kept(kept);
-	kept_records_free(kept);
+	record_history_free(kept);
 	if (p ? err.kind != ERROR_NONE : !err.message[0])
 		abort();
 	if (out && p)

@@ -383,7 +383,7 @@ static void tell_all(struct session *s, FILE *out)
 	for (size_t i = 0; i < sizeof filters / sizeof *filters; i++)
 		choose_filter(s, filters[i]);
 	choose_periods_of(s, "e");
-	choose_event(s, KEPT_ALL_EVENTS);
+	choose_event(s, ALL_EVENTS);
 	for (int idle = 0; idle < 3; idle++)
 		choose_idle(s, (enum idle_mode)idle);
 	save(s, out);

@@ -34,23 +34,23 @@ struct answer {
 
 static void ask(struct answer *a, const struct profile *p)
 {
-	struct kept_query wanted = {.event = KEPT_ALL_EVENTS, .idle = IDLE_HIDE};
+	struct included_query wanted = {.event = ALL_EVENTS, .idle = IDLE_HIDE};
 	struct error err = ERROR_INIT;
-	struct kept kept;
+	struct included kept;
 	struct bits idle;
 	struct anomaly_query odd = {.kept = &kept,
 				    .range = RANGE_ALL,
-				    .event = KEPT_ALL_EVENTS,
+				    .event = ALL_EVENTS,
 				    .kinds = ANOMALY_EVERY_KIND | ANOMALY_EACH_BURST};
 	struct periods_query periods = {
-	    .which = &kept.samples, .event = KEPT_ALL_EVENTS, .range = RANGE_ALL};
+	    .which = &kept.samples, .event = ALL_EVENTS, .range = RANGE_ALL};
 
 	assert_true(idle_build(&idle, p, &err));
-	assert_true(kept_build(&kept, p, &idle, &wanted, &err));
+	assert_true(included_build(&kept, p, &idle, &wanted, &err));
 	assert_true(anomalies_build(&a->odd, p, &odd, &err));
 	assert_true(periods_find(&a->periods, p, &periods, &err));
 	a->samples = kept.count;
-	kept_release(&kept);
+	included_release(&kept);
 	bits_release(&idle);
 }
 

@@ -109,7 +109,7 @@ tests_unit_symbols_run_LDFLAGS = $(AM_LDFLAGS) $(hungry)
 
 unit_input = tests/unit/input/test_cut_recordings.c tests/unit/input/test_formats.c \
 	tests/unit/input/test_json_formats.c tests/unit/input/test_json_lexer.c \
-	tests/unit/input/test_json_stream.c tests/unit/input/test_kept_records.c \
+	tests/unit/input/test_json_stream.c tests/unit/input/test_record_history.c \
 	tests/unit/input/test_chain_cache.c tests/unit/input/test_line_cache.c \
 	tests/unit/input/test_perf_batch.c tests/unit/input/test_perf_data.c \
 	tests/unit/input/test_perf_event_line.c tests/unit/input/test_perf_forget.c \

@@ -138,13 +138,13 @@ static bool find_median(const struct thread_samples *t, uint64_t *median,
 static uint32_t only_event(const struct profile *p, const struct lanes *lanes,
 			   uint32_t lane)
 {
-	uint32_t event = KEPT_ALL_EVENTS;
+	uint32_t event = ALL_EVENTS;
 
 	for (uint32_t i = 0; i < p->context_count; i++) {
 		if (lanes->of[i] != lane || p->contexts[i].event == event)
 			continue;
-		if (event != KEPT_ALL_EVENTS)
-			return KEPT_ALL_EVENTS;
+		if (event != ALL_EVENTS)
+			return ALL_EVENTS;
 		event = p->contexts[i].event;
 	}
 	return event;

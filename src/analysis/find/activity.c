@@ -1,6 +1,6 @@
 #include "analysis/find/activity.h"
 
-#include "analysis/kept.h"
+#include "analysis/included.h"
 #include "analysis/sampled_clock.h"
 #include "base/mem.h"
 
@@ -273,7 +273,7 @@ static bool tick_of(const struct profile *p, uint32_t event, uint64_t *tick,
 	return true;
 }
 
-/* at most, for KEPT_ALL_EVENTS: each takes a pass over the samples */
+/* at most, for ALL_EVENTS: each takes a pass over the samples */
 #define EVENTS_ASKED 8
 
 bool activity_tick(const struct profile *p, uint32_t event, uint64_t *tick,
@@ -281,7 +281,7 @@ bool activity_tick(const struct profile *p, uint32_t event, uint64_t *tick,
 {
 	uint64_t slowest = 0;
 
-	if (event != KEPT_ALL_EVENTS)
+	if (event != ALL_EVENTS)
 		return tick_of(p, event, tick, err);
 	for (uint32_t e = 0; e < p->event_count && e < EVENTS_ASKED; e++) {
 		if (!tick_of(p, e, tick, err))

@@ -48,7 +48,7 @@ struct range activity_span(const struct profile *p, struct range r);
 /*
  * The sampling period of an event in ns: that of its clock if known, else the median of the times
  * between two samples of a CPU (of a thread if the CPU is not known). Periods shorter than two
- * ticks cannot be seen. 0 for spans and tracepoints. For KEPT_ALL_EVENTS it is the longest period
+ * ticks cannot be seen. 0 for spans and tracepoints. For ALL_EVENTS it is the longest period
  * of the first events.
  */
 bool activity_tick(const struct profile *p, uint32_t event, uint64_t *tick,

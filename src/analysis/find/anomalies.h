@@ -3,7 +3,7 @@
 #ifndef ANALYSIS_FIND_ANOMALIES_H
 #define ANALYSIS_FIND_ANOMALIES_H
 
-#include "analysis/kept.h"
+#include "analysis/included.h"
 #include "analysis/range.h"
 
 /*
@@ -63,9 +63,9 @@ struct anomaly {
 
 /* All borrowed. */
 struct anomaly_query {
-	const struct kept *kept;
+	const struct included *kept;
 	struct range range;
-	uint32_t event; /* a row of profile.events, or KEPT_ALL_EVENTS */
+	uint32_t event; /* a row of profile.events, or ALL_EVENTS */
 	unsigned kinds; /* bits 1 << enum anomaly_kind, and ANOMALY_EACH_BURST */
 };
 

@@ -51,7 +51,7 @@ struct periods {
 struct periods_query {
 	const struct bits *which; /* borrowed: by sample */
 	bool spans;		  /* all samples are spans; else moments */
-	uint32_t event;		  /* the event of the samples, or KEPT_ALL_EVENTS */
+	uint32_t event;		  /* the event of the samples, or ALL_EVENTS */
 	struct range range;
 };
 

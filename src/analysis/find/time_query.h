@@ -5,13 +5,13 @@
 
 #include "analysis/find/anomalies.h"
 #include "analysis/find/periods.h"
-#include "analysis/kept.h"
+#include "analysis/included.h"
 
 /* All borrowed. */
 struct time_query {
 	const struct profile *profile;
-	const struct kept *kept;
-	uint32_t event; /* of the samples, or KEPT_ALL_EVENTS */
+	const struct included *kept;
+	uint32_t event; /* of the samples, or ALL_EVENTS */
 	struct range range;
 };
 

@@ -11,7 +11,7 @@
 /* Write the options of the command line into the configuration file. */
 static bool keep(const struct options *o, struct error *err)
 {
-	const struct kept_choices *k = &o->kept;
+	const struct saved_choices *k = &o->kept;
 	struct memory_stream m;
 	char *lines;
 	bool ok;
@@ -19,8 +19,8 @@ static bool keep(const struct options *o, struct error *err)
 	if (!memory_stream_open(&m, err))
 		return false;
 	for (int id = 0; id < OPTION_COUNT; id++)
-		if (kept_choices_where((enum option_id)id) &&
-		    k->from[id].line == KEPT_BY_COMMAND)
+		if (saved_choices_where((enum option_id)id) &&
+		    k->from[id].line == SET_BY_COMMAND)
 			fprintf(m.out, "%s %s\n", option_table[id].name,
 				k->from[id].value ? k->from[id].value : "");
 	lines = memory_stream_take(&m, NULL, err);
@@ -31,7 +31,7 @@ static bool keep(const struct options *o, struct error *err)
 
 bool cmd_config_run(const struct options *o, struct error *err)
 {
-	const struct kept_choices *k = &o->kept;
+	const struct saved_choices *k = &o->kept;
 
 	if (o->file)
 		return error_set(err, ERROR_USAGE, "config takes no file: '%s'", o->file);
@@ -44,6 +44,6 @@ bool cmd_config_run(const struct options *o, struct error *err)
 		puts("no file: FLARESCOPE_CONFIG=no, or neither XDG_CONFIG_HOME nor HOME "
 		     "is set");
 	}
-	kept_choices_print(k, stdout);
+	saved_choices_print(k, stdout);
 	return true;
 }

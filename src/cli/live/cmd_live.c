@@ -28,7 +28,7 @@
 #include "cli/output.h"
 #include "cli/priority.h"
 #include "cli/sandbox.h"
-#include "input/perf_records/kept_records.h"
+#include "input/perf_records/record_history.h"
 #include "input/reading.h"
 #include "input/recordings.h"
 #include "profile/store.h"
@@ -662,13 +662,13 @@ struct flight_place {
 static bool open_with(struct options *o, struct flight_recorder *f, struct error *err)
 {
 	uint64_t most = o->memory ? o->memory / 4 : RECORDS_MOST;
-	struct kept_records *kept = kept_records_new(most, err);
+	struct record_history *kept = record_history_new(most, err);
 	bool ok;
 
 	o->settings.reading.kept = kept;
 	o->settings.reading.witness = f ? flight_recorder_audience(f) : NULL;
 	ok = kept && cmd_open_run(o, err);
-	kept_records_free(kept);
+	record_history_free(kept);
 	return ok;
 }
 

@@ -11,7 +11,7 @@
  * A plain file is read twice. First perf_scan finds the times of samples on all CPUs. From these
  * it makes a profile with all samples at their times but without stacks, which is shown at once;
  * and it tells for each offset how early anything behind it is. So in the second pass samples that
- * nothing earlier can follow are replayed by other threads (perf_players), and not all samples
+ * nothing earlier can follow are replayed by other threads (replay_workers), and not all samples
  * must be kept. Pipes, packed recordings and those with perf_scan_is_unfit() records are replayed
  * in one batch, when everything has been read. The profile is the same. If a file that somebody
  * writes to has such a record in the second pass, it is refused.
@@ -46,7 +46,7 @@
 #include "input/perf_data/perf_replay.h"
 #include "input/perf_data/perf_scan.h"
 #include "input/perf_data/perf_unwinding.h"
-#include "input/perf_records/kept_records.h"
+#include "input/perf_records/record_history.h"
 #include "symbols/module.h"
 
 /* A live stream. Times are of the recording, unless noted. */
@@ -511,7 +511,7 @@ static uint64_t time_of_record(const struct perf_recording *recording,
 }
 
 /* How long a record must be kept for saving; false: it is of no use in another recording. */
-static bool kept_kind_of(const struct perf_record *r, enum kept_kind *kind)
+static bool kept_kind_of(const struct perf_record *r, enum record_lifetime *kind)
 {
 	switch (r->type) {
 	case PERF_RECORD_MMAP:
@@ -523,7 +523,7 @@ static bool kept_kind_of(const struct perf_record *r, enum kept_kind *kind)
 	case PERF_RECORD_KSYMBOL:
 	case PERF_RECORD_BPF_EVENT:
 	case PERF_RECORD_CGROUP:
-		*kind = KEPT_STATE;
+		*kind = RECORD_STATE;
 		return true;
 	case PERF_RECORD_HEADER_ATTR:
 	case PERF_RECORD_EVENT_TYPE:
@@ -534,10 +534,10 @@ static bool kept_kind_of(const struct perf_record *r, enum kept_kind *kind)
 	case PERF_RECORD_EVENT_UPDATE:
 	case PERF_RECORD_TIME_CONV:
 	case PERF_RECORD_FEATURE:
-		*kind = KEPT_ALWAYS;
+		*kind = RECORD_PERMANENT;
 		return true;
 	default:
-		*kind = KEPT_MOMENT;
+		*kind = RECORD_MOMENT;
 		return r->type < PERF_RECORD_HEADER_ATTR ||
 		       r->type == PERF_RECORD_FINISHED_ROUND;
 	}
@@ -546,14 +546,14 @@ static bool kept_kind_of(const struct perf_record *r, enum kept_kind *kind)
 static bool take_and_keep(struct perf_data *d, const struct perf_record *r,
 			  struct error *err)
 {
-	struct kept_records *kept = d->reading->options->kept;
-	enum kept_kind kind;
+	struct record_history *kept = d->reading->options->kept;
+	enum record_lifetime kind;
 
 	if (!take_record(d, r, err))
 		return false;
 	if (kept && kept_kind_of(r, &kind))
-		kept_records_put(kept, kind, time_of_record(&d->recording, r), r->type,
-				 r->misc, r->body, TEXT(""));
+		record_history_put(kept, kind, time_of_record(&d->recording, r), r->type,
+				   r->misc, r->body, TEXT(""));
 	return true;
 }
 
@@ -694,7 +694,7 @@ static bool end_round(struct perf_data *d, struct perf_replay *p, struct error *
 {
 	struct live *l = &d->live;
 	struct builder *b = d->reading->builder;
-	struct kept_records *kept = d->reading->options->kept;
+	struct record_history *kept = d->reading->options->kept;
 	struct live_figures *f = &d->reading->progress->live;
 	/* what is complete by the records or by the recorder's ticks */
 	uint64_t floor = l->round > l->looked ? l->round : l->looked;
@@ -708,7 +708,7 @@ static bool end_round(struct perf_data *d, struct perf_replay *p, struct error *
 	spare_memory(d);
 	builder_until(b, l->looked);
 	if (kept && l->keep && l->looked > l->keep && l->looked - l->keep > SHOWN)
-		kept_records_until(kept, l->looked - l->keep - SHOWN);
+		record_history_until(kept, l->looked - l->keep - SHOWN);
 	if (!perf_replay_forget(p, l->passed > AFTER ? l->passed - AFTER : 0, err))
 		return false;
 	l->round = d->recording.latest;

@@ -7,7 +7,7 @@
 #include "base/fill.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "input/perf_records/kept_records.h"
+#include "input/perf_records/record_history.h"
 #include "input/source.h"
 #include "profile/wall_clock.h"
 
@@ -428,9 +428,9 @@ static bool take_tracing_record(struct perf_user_records *o, const struct perf_r
 		return false;
 	ok = take_tracing_data((struct text){data, got}, o->events, &whole, err);
 	if (o->kept && got == len)
-		kept_records_put(o->kept, KEPT_ALWAYS, 0, PERF_RECORD_TRACING_DATA, misc,
-				 (struct text){(const char *)&told, sizeof told},
-				 (struct text){data, got});
+		record_history_put(o->kept, RECORD_PERMANENT, 0, PERF_RECORD_TRACING_DATA,
+				   misc, (struct text){(const char *)&told, sizeof told},
+				   (struct text){data, got});
 	mem_free(data);
 	if (!whole)
 		losses_count(o->losses, LOSS_FEATURE, offset);

@@ -60,7 +60,7 @@ struct perf_user_records {
 	struct perf_events *events;
 	struct perf_features *features;
 	struct losses *losses;
-	struct kept_records
+	struct record_history
 	    *kept; /* gets TRACING_DATA with all behind it; NULL: nobody */
 };
 

@@ -8,7 +8,7 @@
 #include "base/threads.h"
 #include "base/mem.h"
 #include "input/cache_key.h"
-#include "input/perf_records/kept_records.h"
+#include "input/perf_records/record_history.h"
 #include "input/recordings.h"
 #include "choice/event_choice.h"
 #include "session/query/query_profile.h"
@@ -61,7 +61,7 @@ static void release_loader(struct loader *l)
 	for (size_t i = 0; i < sizeof l->texts / sizeof *l->texts; i++)
 		mem_free(l->texts[i]);
 	recordings_release(&l->together);
-	kept_records_free(l->kept);
+	record_history_free(l->kept);
 	if (l->settings.reading.witness)
 		l->settings.reading.witness->leave(l->settings.reading.witness->arg);
 	mem_free(l->path);
@@ -374,7 +374,7 @@ static bool copy_settings(struct loader *l, const struct settings *settings, boo
 		s->query = &l->query;
 	}
 	if (s->reading.kept)
-		s->reading.kept = l->kept = kept_records_share(s->reading.kept);
+		s->reading.kept = l->kept = record_history_share(s->reading.kept);
 	if (s->reading.cache) { /* the thread may outlive that, too */
 		l->cache = *s->reading.cache;
 		s->reading.cache = &l->cache;
@@ -503,7 +503,7 @@ void loader_hold(struct loader *l, bool held)
 		l->wait_for = 0;
 	pthread_mutex_unlock(&l->lock);
 	if (l->kept)
-		kept_records_hold(l->kept, held);
+		record_history_hold(l->kept, held);
 }
 
 void loader_follow(struct loader *l, const struct choice *c)

@@ -30,10 +30,10 @@ struct loader {
 	char *path;	       /* owned */
 	struct profile *given; /* owned: in place of a file, until it is used; or NULL */
 	struct settings settings;
-	char *texts[7];		    /* owned: texts of the settings */
-	struct choice first;	    /* owned: the choice of the settings */
-	struct recordings together; /* owned */
-	struct kept_records *kept;  /* shared: settings.reading.kept, or NULL */
+	char *texts[7];		     /* owned: texts of the settings */
+	struct choice first;	     /* owned: the choice of the settings */
+	struct recordings together;  /* owned */
+	struct record_history *kept; /* shared: settings.reading.kept, or NULL */
 	struct audience audience;
 	struct cache cache; /* settings.reading.cache, if there is one */
 	struct progress progress;

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/kept.h"
+#include "analysis/included.h"
 #include "analysis/waiting/waiting_profile.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -166,7 +166,7 @@ static struct choice choice_for_state(const struct state_change *c,
 
 	choice.waiting = c->wanted;
 	choice.event = hot_cold		  ? 0
-		       : c->wanted.states ? KEPT_ALL_EVENTS
+		       : c->wanted.states ? ALL_EVENTS
 		       : c->has_event	  ? c->sampled.event
 					  : LOADER_FIRST_EVENT;
 	if (!shown->profile->states != !c->wanted.states) /* idle has another meaning */

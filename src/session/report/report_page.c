@@ -63,7 +63,7 @@ static void say_event(struct report_page *p, const struct session *s)
 		return;
 	prose_say(&p->prose, " of ");
 	prose_name(&p->prose, event);
-	if (s->profile->event_count > 1 && s->choice.event != KEPT_ALL_EVENTS)
+	if (s->profile->event_count > 1 && s->choice.event != ALL_EVENTS)
 		prose_say(&p->prose, " (one of %u events)", s->profile->event_count);
 }
 

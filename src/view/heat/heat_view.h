@@ -4,7 +4,7 @@
 #define VIEW_HEAT_VIEW_H
 
 #include "analysis/cpu_usage.h"
-#include "analysis/kept.h"
+#include "analysis/included.h"
 #include "analysis/lanes/name_hues.h"
 #include "view/heat/heat_clock.h"
 #include "view/view.h"

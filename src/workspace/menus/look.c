@@ -128,7 +128,7 @@ static void write_lines(const struct choice *c, FILE *lines, FILE *words)
 		const struct choice_info *row = &choice_table[id];
 		char value[CHOICE_VALUE_MAX];
 
-		if (!(row->flags & CHOICE_KEPT))
+		if (!(row->flags & CHOICE_SAVED))
 			continue;
 		if (choice_is_usual(c, id)) {
 			fprintf(lines, "!%s\n", row->name);

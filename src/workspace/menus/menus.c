@@ -236,12 +236,13 @@ static bool fill_events(const struct session *s, struct menu_view *menu,
 	}
 	menu->hint = " {enter}: this one   {cancel}: close ";
 	menu->list.cursor =
-	    s->choice.event == KEPT_ALL_EVENTS ? p->event_count : s->choice.event;
+	    s->choice.event == ALL_EVENTS ? p->event_count : s->choice.event;
 	/* times and numbers of samples do not add up, and one event of spans needs no sum */
 	if (!ok || mixed || (p->event_count == 1 && p->events[0].spans))
 		return ok;
 	name_amount(together, p->event_count && p->events[0].spans, detail);
-	return menu_view_add(menu, TEXT("all events together"), detail, ALL_EVENTS_KEY, err);
+	return menu_view_add(menu, TEXT("all events together"), detail, ALL_EVENTS_KEY,
+			     err);
 }
 
 /* Value `n` of those offered; false when there are no more. */
@@ -612,7 +613,7 @@ static struct action take_choice(const struct menus *m, struct open_profile *o,
 		return ACTION(ARRANGE);
 	}
 	if (m->kind == MENU_EVENT)
-		c.event = m->view.lines[line].key ? KEPT_ALL_EVENTS : line;
+		c.event = m->view.lines[line].key ? ALL_EVENTS : line;
 	else
 		c.root = (enum root_mode)line;
 	open_profile_settle(o, &c, err);

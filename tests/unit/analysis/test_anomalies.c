@@ -11,10 +11,10 @@
 
 #define S NS_PER_SECOND
 
-static struct kept keep_all(const struct profile *p)
+static struct included keep_all(const struct profile *p)
 {
 	struct error err = ERROR_INIT;
-	struct kept kept = {.count = p->samples.count};
+	struct included kept = {.count = p->samples.count};
 
 	assert_true(bits_build(&kept.samples, kept.count, &err));
 	bits_fill(&kept.samples);
@@ -24,9 +24,9 @@ static struct kept keep_all(const struct profile *p)
 static struct anomalies find(const struct profile *p, unsigned kinds)
 {
 	struct error err = ERROR_INIT;
-	struct kept kept = keep_all(p);
+	struct included kept = keep_all(p);
 	const struct anomaly_query q = {
-	    .kept = &kept, .range = RANGE_ALL, .event = KEPT_ALL_EVENTS, .kinds = kinds};
+	    .kept = &kept, .range = RANGE_ALL, .event = ALL_EVENTS, .kinds = kinds};
 	struct anomalies found;
 
 	assert_true(anomalies_build(&found, p, &q, &err));
@@ -56,7 +56,7 @@ TEST(a_timeline_counts_what_is_there)
 	for (uint64_t seed = 0; seed < 200; seed++) {
 		struct profile *p = random_profile(seed, 80);
 		struct error err = ERROR_INIT;
-		struct kept kept = keep_all(p);
+		struct included kept = keep_all(p);
 		const struct timeline_query q = {
 		    .which = &kept.samples, .range = RANGE_ALL, .samples = kept.count};
 		struct timeline t;
@@ -105,7 +105,7 @@ TEST(the_last_slice_of_all_time_ends_with_it)
 					   {.stack = "main", .time = UINT64_MAX - 1}};
 	struct profile *p = made_profile(made, 2);
 	struct error err = ERROR_INIT;
-	struct kept kept = keep_all(p);
+	struct included kept = keep_all(p);
 	const struct timeline_query q = {
 	    .which = &kept.samples, .range = RANGE_ALL, .samples = kept.count};
 	struct timeline t;
@@ -159,7 +159,7 @@ TEST(no_window_is_passed_over)
 		struct timeline_query q = {.range = RANGE_ALL};
 		struct burst_length *l = &m.by[0];
 		struct timeline t;
-		struct kept kept;
+		struct included kept;
 		struct noisy n;
 
 		noisy_build(&n, &noise, NULL, 0);
@@ -382,10 +382,10 @@ TEST(from_one_to_the_next)
 TEST(where_nothing_is_kept_nothing_is_odd)
 {
 	struct profile *p = random_profile(7, 400);
-	struct kept kept = keep_all(p);
+	struct included kept = keep_all(p);
 	const struct anomaly_query q = {.kept = &kept,
 					.range = RANGE_ALL,
-					.event = KEPT_ALL_EVENTS,
+					.event = ALL_EVENTS,
 					.kinds = ANOMALY_EVERY_KIND};
 	struct error err = ERROR_INIT;
 	struct anomalies found;
@@ -395,7 +395,7 @@ TEST(where_nothing_is_kept_nothing_is_odd)
 	assert_true(anomalies_build(&found, p, &q, &err));
 	assert_int_equal(found.count, 0);
 	anomalies_release(&found);
-	kept_release(&kept);
+	included_release(&kept);
 	profile_free(p);
 }
 
@@ -407,10 +407,10 @@ TEST(spans_and_what_has_no_times_are_refused)
 
 	for (int i = 0; i < 2; i++) {
 		struct profile *p = made_profile(i ? &span : &untimed, 1);
-		struct kept kept = keep_all(p);
+		struct included kept = keep_all(p);
 		const struct anomaly_query q = {.kept = &kept,
 						.range = RANGE_ALL,
-						.event = KEPT_ALL_EVENTS,
+						.event = ALL_EVENTS,
 						.kinds = ANOMALY_EVERY_KIND};
 		struct error err = ERROR_INIT;
 		struct anomalies found;

@@ -38,10 +38,10 @@ static uint32_t first_seed(void)
 static void look(struct anomalies *found, const struct noisy *n)
 {
 	struct error err = ERROR_INIT;
-	struct kept kept = {.count = n->profile.samples.count};
+	struct included kept = {.count = n->profile.samples.count};
 	const struct anomaly_query q = {.kept = &kept,
 					.range = RANGE_ALL,
-					.event = KEPT_ALL_EVENTS,
+					.event = ALL_EVENTS,
 					.kinds = ANOMALY_EVERY_KIND};
 
 	assert_true(bits_build(&kept.samples, kept.count, &err));

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/idle.h"
-#include "analysis/kept.h"
+#include "analysis/included.h"
 #include "analysis/summary.h"
 #include "lib/made_profile.h"
 
@@ -217,7 +217,7 @@ static uint64_t slow_of_event(const struct profile *p, uint32_t event)
 	uint64_t n = 0;
 
 	for (uint64_t i = 0; i < p->samples.count; i++)
-		n += event == KEPT_ALL_EVENTS || profile_context(p, i)->event == event;
+		n += event == ALL_EVENTS || profile_context(p, i)->event == event;
 	return n;
 }
 
@@ -261,18 +261,18 @@ TEST(what_is_kept_and_what_is_dropped_add_up)
 	for (uint64_t seed = 0; seed < 60; seed++) {
 		struct profile *p = random_profile(seed, 100);
 		struct error err = ERROR_INIT;
-		struct kept_query q = {
+		struct included_query q = {
 		    .event = seed % 3 && p->event_count
 				 ? (uint32_t)(seed % p->event_count)
-				 : KEPT_ALL_EVENTS,
+				 : ALL_EVENTS,
 		    .idle = (enum idle_mode)(seed % 3),
 		    .filter = filter_new(text_of(filters[seed % 5]), &err),
 		};
 		struct bits idle;
-		struct kept k;
+		struct included k;
 
 		assert_true(idle_build(&idle, p, &err));
-		assert_true(kept_build(&k, p, &idle, &q, &err));
+		assert_true(included_build(&k, p, &idle, &q, &err));
 		assert_int_equal(k.of_event, k.filtered + k.hidden + k.count);
 		assert_int_equal(k.count, bits_population(&k.samples));
 		assert_int_equal(k.of_event, slow_of_event(p, q.event));
@@ -283,12 +283,12 @@ TEST(what_is_kept_and_what_is_dropped_add_up)
 		for (uint64_t i = 0; i < p->samples.count; i++) {
 			if (!bits_has(&k.samples, i))
 				continue;
-			assert_true(q.event == KEPT_ALL_EVENTS ||
+			assert_true(q.event == ALL_EVENTS ||
 				    profile_context(p, i)->event == q.event);
 			assert_true(q.idle == IDLE_SHOW ||
 				    bits_has(&idle, i) == (q.idle == IDLE_ONLY));
 		}
-		kept_release(&k);
+		included_release(&k);
 		bits_release(&idle);
 		filter_free((struct filter *)q.filter);
 		profile_free(p);
@@ -335,7 +335,7 @@ static void assert_summary(const struct profile *p, const struct bits *idle)
 }
 
 /* The terms one by one leave what all of them leave together. */
-static void assert_filtered(const struct profile *p, const struct kept *k,
+static void assert_filtered(const struct profile *p, const struct included *k,
 			    const char *const *terms)
 {
 	struct error err = ERROR_INIT;
@@ -382,11 +382,11 @@ TEST(samples_are_judged_as_if_each_were_asked)
 		struct profile *made_up = random_profile(seed, seed % 3 ? 400 : 3),
 			       p = *made_up;
 		struct error err = ERROR_INIT;
-		struct kept_query q = {.event = KEPT_ALL_EVENTS,
-				       .idle = IDLE_SHOW,
-				       .filter = filter_new(text_of(all), &err)};
+		struct included_query q = {.event = ALL_EVENTS,
+					   .idle = IDLE_SHOW,
+					   .filter = filter_new(text_of(all), &err)};
 		struct bits idle;
-		struct kept k;
+		struct included k;
 
 		p.weights_are_counts = seed % 2;
 		assert_non_null(q.filter);
@@ -394,9 +394,9 @@ TEST(samples_are_judged_as_if_each_were_asked)
 		for (uint64_t i = 0; i < p.samples.count; i++)
 			assert_int_equal(bits_has(&idle, i), slow_idle(made_up, i));
 		assert_summary(&p, &idle);
-		assert_true(kept_build(&k, &p, &idle, &q, &err));
+		assert_true(included_build(&k, &p, &idle, &q, &err));
 		assert_filtered(&p, &k, terms);
-		kept_release(&k);
+		included_release(&k);
 		bits_release(&idle);
 		filter_free((struct filter *)q.filter);
 		profile_free(made_up);

@@ -340,7 +340,7 @@ TEST(a_summary_counts_what_is_there)
 	assert_true(busy_cpus(p, 0, 9, S, (struct range){0, 2 * S}) == 0.5);
 	assert_true(busy_cpus(p, 0, 0, 0, (struct range){0, 2 * S}) == 0);
 	assert_true(busy_cpus(p, 0, 9, S, (struct range){90 * S, 91 * S}) < 0);
-	assert_true(busy_cpus(p, KEPT_ALL_EVENTS, 1, S, RANGE_ALL) < 0);
+	assert_true(busy_cpus(p, ALL_EVENTS, 1, S, RANGE_ALL) < 0);
 	summary_release(&s);
 	bits_release(&idle);
 	profile_free(p);
@@ -401,14 +401,14 @@ TEST(a_few_ticks_do_not_tell_how_busy_cpus_were)
 
 TEST(rows_that_stand_for_several_samples_count_as_so_many)
 {
-	struct kept_query q = {.event = KEPT_ALL_EVENTS};
+	struct included_query q = {.event = ALL_EVENTS};
 	struct error err = ERROR_INIT;
 	struct builder *b = builder_new(&err);
 	struct sample s = {.cpu = PROFILE_NO_CPU, .weight = 40};
 	struct profile *p;
 	struct summary sum;
 	struct bits idle;
-	struct kept k;
+	struct included k;
 
 	builder_weights_are_counts(b);
 	builder_event(b, TEXT("samples"), TEXT(""));
@@ -427,13 +427,13 @@ TEST(rows_that_stand_for_several_samples_count_as_so_many)
 	assert_int_equal(sum.idle, 2);
 	assert_int_equal(sum.events[0].samples, 42);
 	assert_int_equal(sum.events[0].idle, 2);
-	assert_true(kept_build(&k, p, &idle, &q, &err));
+	assert_true(included_build(&k, p, &idle, &q, &err));
 	assert_int_equal(k.of_event, 42);
 	assert_int_equal(k.hidden, 2);
 	assert_int_equal(k.idle, 2);
 	assert_int_equal(k.count, 40);
 	assert_int_equal(k.filtered, 0);
-	kept_release(&k);
+	included_release(&k);
 	summary_release(&sum);
 	bits_release(&idle);
 	profile_free(p);

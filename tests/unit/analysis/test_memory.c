@@ -6,7 +6,7 @@
 #include "analysis/compare/difference_rows.h"
 #include "analysis/heatmap.h"
 #include "analysis/idle.h"
-#include "analysis/kept.h"
+#include "analysis/included.h"
 #include "analysis/path.h"
 #include "analysis/graph/layout.h"
 #include "analysis/search.h"
@@ -136,15 +136,15 @@ static bool ask_everything(const struct profile *p, enum root_mode root,
 			   struct error *err)
 {
 	struct filter *f = filter_new(TEXT("!^\\Qb\\E$ & cpu=0 & comm~."), err);
-	struct kept_query q = {.event = 0, .filter = f};
+	struct included_query q = {.event = 0, .filter = f};
 	struct bits idle = {0};
-	struct kept kept = {0};
+	struct included kept = {0};
 	struct heatmap map = {0};
 	struct summary summary = {0};
 	struct tree *t = NULL;
 	uint32_t *frames = f ? path_frame_map(p, p, err) : NULL;
 	bool ok = frames && idle_build(&idle, p, err) &&
-		  kept_build(&kept, p, &idle, &q, err) &&
+		  included_build(&kept, p, &idle, &q, err) &&
 		  summary_build(&summary, p, &idle, err) &&
 		  heatmap_build(&map, p, &kept.samples, false, NS_PER_SECOND, 50, err);
 
@@ -155,7 +155,7 @@ static bool ask_everything(const struct profile *p, enum root_mode root,
 	tree_free(t);
 	heatmap_release(&map);
 	summary_release(&summary);
-	kept_release(&kept);
+	included_release(&kept);
 	bits_release(&idle);
 	filter_free(f);
 	mem_free(frames);

@@ -9,7 +9,7 @@
 
 #include "analysis/find/cycles.h"
 #include "analysis/find/periods.h"
-#include "analysis/kept.h"
+#include "analysis/included.h"
 #include "lib/made_activity.h"
 
 static struct periods find(struct made_activity *a)

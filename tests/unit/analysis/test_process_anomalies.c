@@ -151,10 +151,10 @@ static struct profile *service_profile(uint64_t seed, enum fault fault, double f
 static struct anomalies find(const struct profile *p)
 {
 	struct error err = ERROR_INIT;
-	struct kept kept = {.count = p->samples.count};
+	struct included kept = {.count = p->samples.count};
 	const struct anomaly_query q = {.kept = &kept,
 					.range = RANGE_ALL,
-					.event = KEPT_ALL_EVENTS,
+					.event = ALL_EVENTS,
 					.kinds = ANOMALY_EVERY_KIND};
 	struct anomalies found;
 

@@ -12,7 +12,7 @@ struct fixture {
 	struct tree *tree;
 	struct span_index spans;
 	struct bits idle;
-	struct kept kept;
+	struct included kept;
 	struct flame flame;
 	struct summary summary;
 	struct range_totals_query question;
@@ -20,14 +20,14 @@ struct fixture {
 
 static void fixture_open(struct fixture *f, struct profile *p, enum weigh weigh)
 {
-	const struct kept_query all = {.event = 0, .idle = IDLE_SHOW};
+	const struct included_query all = {.event = 0, .idle = IDLE_SHOW};
 	struct error err = ERROR_INIT;
 
 	*f = (struct fixture){.profile = p, .tree = tree_new(p, ROOT_COMM, &err)};
 	assert_non_null(f->tree);
 	assert_true(span_index_build(&f->spans, p, &err));
 	assert_true(idle_build(&f->idle, p, &err));
-	assert_true(kept_build(&f->kept, p, &f->idle, &all, &err));
+	assert_true(included_build(&f->kept, p, &f->idle, &all, &err));
 	assert_true(flame_build(&f->flame, f->tree, &f->kept.samples,
 				f->kept.spans ? &f->spans : NULL, weigh, &err));
 	assert_true(summary_build(&f->summary, p, &f->idle, &err));
@@ -51,7 +51,7 @@ static void fixture_close(struct fixture *f)
 {
 	summary_release(&f->summary);
 	flame_release(&f->flame);
-	kept_release(&f->kept);
+	included_release(&f->kept);
 	bits_release(&f->idle);
 	span_index_release(&f->spans);
 	tree_free(f->tree);

@@ -239,19 +239,19 @@ TEST(spans_and_moments_are_not_added_up)
 	    {.stack = "b", .time = S, .span = true, .duration = 3},
 	};
 	struct profile *p = made_profile(made, 2);
-	struct kept_query q = {.event = KEPT_ALL_EVENTS, .idle = IDLE_SHOW};
+	struct included_query q = {.event = ALL_EVENTS, .idle = IDLE_SHOW};
 	struct error err = ERROR_INIT;
 	struct bits idle;
-	struct kept kept;
+	struct included kept;
 
 	assert_true(bits_build(&idle, 2, &err));
-	assert_false(kept_build(&kept, p, &idle, &q, &err));
+	assert_false(included_build(&kept, p, &idle, &q, &err));
 	assert_int_equal(err.kind, ERROR_USAGE);
 	for (q.event = 0; q.event < 2; q.event++) {
-		assert_true(kept_build(&kept, p, &idle, &q, &err));
+		assert_true(included_build(&kept, p, &idle, &q, &err));
 		assert_int_equal(kept.spans, q.event);
 		assert_int_equal(kept.count, 1);
-		kept_release(&kept);
+		included_release(&kept);
 	}
 	bits_release(&idle);
 	profile_free(p);

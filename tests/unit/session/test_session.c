@@ -68,8 +68,8 @@ static void assert_compares(const struct session *s, struct flame *flame,
 	struct error err = ERROR_INIT;
 	const struct choice *c = &s->choice;
 	struct filter *filter = filter_new(c->baseline.filter, &err);
-	struct kept_query q = {.event = c->event, .idle = c->idle, .filter = filter};
-	struct kept kept = {0};
+	struct included_query q = {.event = c->event, .idle = c->idle, .filter = filter};
+	struct included kept = {0};
 	struct flame other = {0};
 	struct comparison direct;
 	static struct range room[SELECTION_ROOM];
@@ -77,7 +77,7 @@ static void assert_compares(const struct session *s, struct flame *flame,
 	struct range hull;
 	bool rest = c->baseline.against == AGAINST_REST;
 
-	assert_true(filter && kept_build(&kept, s->profile, idle, &q, &err));
+	assert_true(filter && included_build(&kept, s->profile, idle, &q, &err));
 	assert_true(flame_build(&other, flame->tree, rest ? flame->which : &kept.samples,
 				NULL, c->weigh, &err));
 	several = ranges_with(&c->also, c->range, room);
@@ -91,7 +91,7 @@ static void assert_compares(const struct session *s, struct flame *flame,
 	assert_differs(s, &direct);
 	comparison_release(&direct);
 	flame_release(&other);
-	kept_release(&kept);
+	included_release(&kept);
 	filter_free(filter);
 }
 
@@ -126,15 +126,15 @@ static void assert_answers(const struct session *s)
 	const struct profile *p = s->profile;
 	const struct choice *c = &s->choice;
 	struct filter *filter = filter_new(c->filter, &err);
-	struct kept_query q = {.event = c->event, .idle = c->idle, .filter = filter};
+	struct included_query q = {.event = c->event, .idle = c->idle, .filter = filter};
 	struct tree *tree = tree_new(p, c->root, &err);
 	struct bits idle = {0};
-	struct kept kept = {0};
+	struct included kept = {0};
 	struct flame flame = {0};
 	struct bits rows = {0};
 
 	assert_true(filter && tree && idle_build(&idle, p, &err));
-	assert_true(kept_build(&kept, p, &idle, &q, &err));
+	assert_true(included_build(&kept, p, &idle, &q, &err));
 	assert_true(flame_build(&flame, tree, &kept.samples, NULL, c->weigh, &err));
 	choose_rows(c, p, &kept.samples, &rows);
 	flame.which = &rows;
@@ -158,7 +158,7 @@ static void assert_answers(const struct session *s)
 	else
 		assert_null(session_comparison(s));
 	flame_release(&flame);
-	kept_release(&kept);
+	included_release(&kept);
 	bits_release(&rows);
 	bits_release(&idle);
 	tree_free(tree);
@@ -468,7 +468,7 @@ TEST(a_pattern_that_has_not_changed_is_not_run_again)
 	s->wanted_arg = &asked;
 	assert_true(search_for(s, slow, &err));
 	assert_true(filter_by(s, o.choice.filter.at, &err));
-	assert_true(look_at_event(s, KEPT_ALL_EVENTS, &err));
+	assert_true(look_at_event(s, ALL_EVENTS, &err));
 	assert_int_equal(s->kept.count, 40);
 	assert_true(look_at_event(s, 1, &err));
 	assert_int_equal(s->kept.count, 20);

@@ -209,15 +209,16 @@ TEST_WITH(a_call_through_the_linkage_table_says_so, setup, teardown)
 
 /* ---- names that stay in a file ---- */
 
-struct kept {
+struct included {
 	FILE *file;
 	uint8_t source;
 };
 
 /* A file with this content behind `skip` other bytes, whose names stay in it. */
-static struct kept leave(struct symbol_table *t, const char *bytes, size_t len, int skip)
+static struct included leave(struct symbol_table *t, const char *bytes, size_t len,
+			     int skip)
 {
-	struct kept k = {.file = tmpfile()};
+	struct included k = {.file = tmpfile()};
 
 	assert_non_null(k.file);
 	fprintf(k.file, "%*s", skip, "");
@@ -228,7 +229,7 @@ static struct kept leave(struct symbol_table *t, const char *bytes, size_t len, 
 	return k;
 }
 
-static void put_kept(struct symbol_table *t, const struct kept *k, uint32_t name,
+static void put_kept(struct symbol_table *t, const struct included *k, uint32_t name,
 		     struct symbol_row row)
 {
 	struct error err = ERROR_INIT;
@@ -240,7 +241,7 @@ static void put_kept(struct symbol_table *t, const struct kept *k, uint32_t name
 
 TEST_WITH(names_left_in_a_file_are_read_when_they_are_asked_for, setup, teardown)
 {
-	struct kept k = leave(*state, "\0first\0_Z4workv\0last", 21, 7);
+	struct included k = leave(*state, "\0first\0_Z4workv\0last", 21, 7);
 
 	put_kept(*state, &k, 1, FUNCTION(0x1000, 4));
 	put_kept(*state, &k, 7, FUNCTION(0x2000, 4));
@@ -260,7 +261,7 @@ TEST_WITH(names_left_in_a_file_are_read_when_they_are_asked_for, setup, teardown
 TEST_WITH(a_long_name_in_a_file_is_whole, setup, teardown)
 {
 	static char names[SYMBOL_NAME_MOST + 1];
-	struct kept k;
+	struct included k;
 
 	memset(names, 'x', sizeof names - 2);
 	k = leave(*state, names, sizeof names, 0);
@@ -275,7 +276,7 @@ TEST_WITH(a_name_without_an_end_is_cut, setup, teardown)
 {
 	static char names[4 * SYMBOL_NAME_MOST];
 	struct symbol s = {.start = 0};
-	struct kept k;
+	struct included k;
 
 	memset(names, 'x', sizeof names - 1);
 	k = leave(*state, names, sizeof names, 0);
@@ -292,7 +293,7 @@ TEST_WITH(a_name_without_an_end_is_cut, setup, teardown)
 
 TEST_WITH(names_in_files_and_in_memory_are_compared, setup, teardown)
 {
-	struct kept k = leave(*state, "\0__libc_read\0open64\0", 20, 0);
+	struct included k = leave(*state, "\0__libc_read\0open64\0", 20, 0);
 
 	put_kept(*state, &k, 1, FUNCTION(0x1000, 4));
 	put(*state, "read", FUNCTION(0x1000, 4));
@@ -306,7 +307,7 @@ TEST_WITH(names_in_files_and_in_memory_are_compared, setup, teardown)
 
 TEST_WITH(a_file_that_was_cut_has_no_names, setup, teardown)
 {
-	struct kept k = leave(*state, "\0first\0second", 13, 0);
+	struct included k = leave(*state, "\0first\0second", 13, 0);
 
 	put_kept(*state, &k, 1, FUNCTION(0x1000, 4));
 	put_kept(*state, &k, 7, FUNCTION(0x2000, 4));

@@ -107,7 +107,7 @@ TEST(only_periods_of_clocks_are_times)
 	struct profile *p = made_profile(&one, 1);
 
 	assert_true(flame_is_time(p, 0, WEIGH_PERIOD));
-	assert_true(flame_is_time(p, KEPT_ALL_EVENTS, WEIGH_PERIOD));
+	assert_true(flame_is_time(p, ALL_EVENTS, WEIGH_PERIOD));
 	assert_false(flame_is_time(p, 0, WEIGH_SAMPLES));
 	profile_free(p);
 }

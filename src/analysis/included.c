@@ -1,4 +1,4 @@
-#include "analysis/kept.h"
+#include "analysis/included.h"
 
 #include "base/mem.h"
 
@@ -23,8 +23,8 @@ static uint64_t answer_word(const struct samples *s, uint64_t from, uint64_t to,
 	return word;
 }
 
-void kept_narrow(struct bits *keep, const struct profile *p, const uint8_t *contexts,
-		 const uint8_t *stacks, uint8_t wanted)
+void included_narrow(struct bits *keep, const struct profile *p, const uint8_t *contexts,
+		     const uint8_t *stacks, uint8_t wanted)
 {
 	const struct samples *s = &p->samples;
 
@@ -37,31 +37,31 @@ void kept_narrow(struct bits *keep, const struct profile *p, const uint8_t *cont
 	}
 }
 
-static bool choose_event(struct kept *k, const struct profile *p, uint32_t event,
+static bool choose_event(struct included *k, const struct profile *p, uint32_t event,
 			 struct error *err)
 {
 	uint8_t *others;
 
 	bits_fill(&k->samples);
-	if (event == KEPT_ALL_EVENTS || (event == 0 && p->event_count == 1))
+	if (event == ALL_EVENTS || (event == 0 && p->event_count == 1))
 		return true;
 	others = mem_array(p->context_count, 1, "contexts", err);
 	if (!others)
 		return false;
 	for (uint32_t i = 0; i < p->context_count; i++)
 		others[i] = p->contexts[i].event != event;
-	kept_narrow(&k->samples, p, others, NULL, 0);
+	included_narrow(&k->samples, p, others, NULL, 0);
 	mem_free(others);
 	return true;
 }
 
 /* Spans or moments? An event without samples is neither. */
-static bool find_kind(struct kept *k, const struct profile *p, uint32_t event,
+static bool find_kind(struct included *k, const struct profile *p, uint32_t event,
 		      struct error *err)
 {
 	uint32_t spans = 0;
 
-	if (event != KEPT_ALL_EVENTS) {
+	if (event != ALL_EVENTS) {
 		k->spans = event < p->event_count && p->events[event].spans;
 		return true;
 	}
@@ -85,7 +85,7 @@ static uint64_t count_rows(const struct profile *p, uint64_t word, uint64_t firs
 	return n;
 }
 
-static uint64_t count_samples(const struct kept *k, const struct profile *p)
+static uint64_t count_samples(const struct included *k, const struct profile *p)
 {
 	uint64_t n = 0;
 
@@ -94,8 +94,8 @@ static uint64_t count_samples(const struct kept *k, const struct profile *p)
 	return n;
 }
 
-static void choose_idle(struct kept *k, const struct profile *p, const struct bits *idle,
-			enum idle_mode mode)
+static void choose_idle(struct included *k, const struct profile *p,
+			const struct bits *idle, enum idle_mode mode)
 {
 	for (uint64_t i = 0; i < k->samples.count; i += 64) {
 		uint64_t *word = &k->samples.words[i / 64];
@@ -111,15 +111,15 @@ static void choose_idle(struct kept *k, const struct profile *p, const struct bi
 }
 
 /* Slices of a map have no stacks, but tell what there is; what passes was asked for. */
-static void take_counts(struct kept *k, const struct profile *p,
-			const struct kept_query *q)
+static void take_counts(struct included *k, const struct profile *p,
+			const struct included_query *q)
 {
 	const struct elsewhere *e = p->elsewhere;
 
 	for (uint64_t i = e->asked; i < k->samples.count; i++)
 		bits_remove(&k->samples, i);
 	for (uint64_t i = 0; i < p->tally_count; i++)
-		if (q->event == KEPT_ALL_EVENTS ||
+		if (q->event == ALL_EVENTS ||
 		    p->contexts[p->tallies[i].context].event == q->event)
 			k->of_event += p->tallies[i].count;
 	k->filtered = k->of_event > e->passed ? k->of_event - e->passed : 0;
@@ -130,15 +130,15 @@ static void take_counts(struct kept *k, const struct profile *p,
 	k->count = e->passed - k->hidden;
 }
 
-bool kept_build(struct kept *k, const struct profile *p, const struct bits *idle,
-		const struct kept_query *q, struct error *err)
+bool included_build(struct included *k, const struct profile *p, const struct bits *idle,
+		    const struct included_query *q, struct error *err)
 {
-	*k = (struct kept){0};
+	*k = (struct included){0};
 	if (!find_kind(k, p, q->event, err))
 		return false;
 	if (!bits_build(&k->samples, p->samples.count, err) ||
 	    !choose_event(k, p, q->event, err)) {
-		kept_release(k);
+		included_release(k);
 		return false;
 	}
 	if (p->elsewhere) {
@@ -149,7 +149,7 @@ bool kept_build(struct kept *k, const struct profile *p, const struct bits *idle
 	for (uint64_t i = 0; q->passed && i < k->samples.count; i += 64)
 		k->samples.words[i / 64] &= q->passed->words[i / 64];
 	if (q->filter && !filter_apply(q->filter, p, &k->samples, err)) {
-		kept_release(k);
+		included_release(k);
 		return false;
 	}
 	k->filtered = k->of_event - count_samples(k, p);
@@ -158,8 +158,8 @@ bool kept_build(struct kept *k, const struct profile *p, const struct bits *idle
 	return true;
 }
 
-void kept_release(struct kept *k)
+void included_release(struct included *k)
 {
 	bits_release(&k->samples);
-	*k = (struct kept){0};
+	*k = (struct included){0};
 }

@@ -9,7 +9,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "input/perf_records/kept_records.h"
+#include "input/perf_records/record_history.h"
 #include "input/perf_records/perf_record.h"
 #include "input/reading.h"
 #include "lib/dump.h"
@@ -218,7 +218,7 @@ static struct profile *read_with(struct text bytes, const struct reading_options
 }
 
 /* Of the samples alone, in these times, the lines that dump_profile() has of them. */
-static char *lines_of(const struct profile *p, const struct kept_span *spans,
+static char *lines_of(const struct profile *p, const struct history_span *spans,
 		      size_t count)
 {
 	char *all = NULL, *some = NULL;
@@ -251,10 +251,10 @@ static char *lines_of(const struct profile *p, const struct kept_span *spans,
 	return some;
 }
 
-static char *written_lines(struct kept_records *k, const struct kept_span *spans,
-			   size_t count, struct kept_written *done)
+static char *written_lines(struct record_history *k, const struct history_span *spans,
+			   size_t count, struct history_written *done)
 {
-	static const struct kept_span all = {0, UINT64_MAX};
+	static const struct history_span all = {0, UINT64_MAX};
 	const struct reading_options o = {.addresses = true};
 	struct error err = ERROR_INIT;
 	char *bytes = NULL, *lines;
@@ -263,7 +263,7 @@ static char *written_lines(struct kept_records *k, const struct kept_span *spans
 	struct profile *p;
 
 	assert_non_null(out);
-	if (!kept_records_write(k, spans, count, out, done, &err))
+	if (!record_history_write(k, spans, count, out, done, &err))
 		fail_msg("%s", err.message);
 	fclose(out);
 	p = read_with((struct text){bytes, len}, &o);
@@ -288,12 +288,12 @@ static void assert_same(uint64_t seed, const char *whole, const char *part)
 			 (unsigned long long)seed, whole + same, part + same);
 }
 
-static void compare(uint64_t seed, const struct machine *h, struct kept_records *k,
-		    const struct kept_span *spans, size_t count)
+static void compare(uint64_t seed, const struct machine *h, struct record_history *k,
+		    const struct history_span *spans, size_t count)
 {
 	const struct reading_options at_once = {.addresses = true};
 	struct profile *all = read_with((struct text){h->m.bytes, h->m.len}, &at_once);
-	struct kept_written done;
+	struct history_written done;
 	char *whole = lines_of(all, spans, count);
 	char *part = written_lines(k, spans, count, &done);
 
@@ -309,23 +309,23 @@ TEST(a_range_has_the_names_that_it_has_in_the_whole)
 {
 	for (uint64_t seed = 1; seed <= 40; seed++) {
 		struct error err = ERROR_INIT;
-		struct kept_records *k = kept_records_new(64 << 10, &err);
+		struct record_history *k = record_history_new(64 << 10, &err);
 		const uint64_t keep = (1 + seed % 4) * NS_PER_SECOND;
 		const struct reading_options o = {
 		    .addresses = true, .live = true, .keep = keep, .kept = k};
-		struct kept_span last, several[3];
+		struct history_span last, several[3];
 		struct machine h;
 
 		assert_non_null(k);
 		live_on(&h, seed, 4000); /* 20 s */
 		profile_free(read_with((struct text){h.m.bytes, h.m.len}, &o));
-		last = (struct kept_span){h.now - keep / 2, h.now + 1};
-		several[0] = (struct kept_span){h.now - keep / 2, h.now - keep / 3};
-		several[1] = (struct kept_span){h.now - keep / 4, h.now - keep / 5};
-		several[2] = (struct kept_span){h.now - keep / 8, h.now - keep / 20};
+		last = (struct history_span){h.now - keep / 2, h.now + 1};
+		several[0] = (struct history_span){h.now - keep / 2, h.now - keep / 3};
+		several[1] = (struct history_span){h.now - keep / 4, h.now - keep / 5};
+		several[2] = (struct history_span){h.now - keep / 8, h.now - keep / 20};
 		compare(seed, &h, k, &last, 1);
 		compare(seed, &h, k, several, 3);
-		kept_records_free(k);
+		record_history_free(k);
 		mem_free(h.m.bytes);
 	}
 	assert_int_equal(mem_used(), 0);
@@ -333,22 +333,22 @@ TEST(a_range_has_the_names_that_it_has_in_the_whole)
 
 /* ---- bounds ---- */
 
-static void put_sample(struct kept_records *k, uint64_t time)
+static void put_sample(struct record_history *k, uint64_t time)
 {
-	kept_records_put(k, KEPT_MOMENT, time, PERF_RECORD_SAMPLE, 2, TEXT("12345678"),
-			 TEXT(""));
+	record_history_put(k, RECORD_MOMENT, time, PERF_RECORD_SAMPLE, 2,
+			   TEXT("12345678"), TEXT(""));
 }
 
-static uint64_t count_of(struct kept_records *k, uint64_t from, uint64_t to,
+static uint64_t count_of(struct record_history *k, uint64_t from, uint64_t to,
 			 uint64_t *since)
 {
-	const struct kept_span span = {from, to};
+	const struct history_span span = {from, to};
 	struct error err = ERROR_INIT;
-	struct kept_written done;
+	struct history_written done;
 	FILE *out = fopen("/dev/null", "w");
 
 	assert_non_null(out);
-	assert_true(kept_records_write(k, &span, 1, out, &done, &err));
+	assert_true(record_history_write(k, &span, 1, out, &done, &err));
 	fclose(out);
 	*since = done.since;
 	return done.samples;
@@ -357,32 +357,32 @@ static uint64_t count_of(struct kept_records *k, uint64_t from, uint64_t to,
 TEST(what_is_held_stays_until_there_is_too_much)
 {
 	struct error err = ERROR_INIT;
-	struct kept_records *k = kept_records_new(1 << 20, &err);
+	struct record_history *k = record_history_new(1 << 20, &err);
 	uint64_t since, time = 1, mine;
 
 	assert_non_null(k);
-	kept_records_hold(k, true);
+	record_history_hold(k, true);
 	for (; time <= 10000; time++) {
 		put_sample(k, time);
-		kept_records_until(k, time);
+		record_history_until(k, time);
 	}
 	assert_int_equal(count_of(k, 0, UINT64_MAX, &since), 10000);
 	assert_int_equal(count_of(k, 100, 200, &since), 100);
 	assert_int_equal(since, 0);
-	kept_records_hold(k, false);
-	kept_records_until(k, 9000);
+	record_history_hold(k, false);
+	record_history_until(k, 9000);
 	assert_true(count_of(k, 0, UINT64_MAX, &since) < 2000);
 	assert_true(since > 8000 && since <= 9000);
 	assert_int_equal(count_of(k, 9000, 9500, &since), 500);
 
-	kept_records_hold(k, true); /* it does not help for ever */
+	record_history_hold(k, true); /* it does not help for ever */
 	mine = mem_used();
 	for (; time <= 2000000; time++)
 		put_sample(k, time * 2654435761 % 1000000007 + time);
 	assert_true(mem_used() < mine + (2 << 20));
 	count_of(k, 0, UINT64_MAX, &since);
 	assert_true(since > 0);
-	kept_records_free(k);
+	record_history_free(k);
 	assert_int_equal(mem_used(), 0);
 }
 
@@ -390,9 +390,9 @@ TEST(what_is_held_stays_until_there_is_too_much)
 TEST(too_many_processes_are_told)
 {
 	struct error err = ERROR_INIT;
-	struct kept_records *k = kept_records_new(64 << 10, &err);
-	const struct kept_span span = {0, UINT64_MAX};
-	struct kept_written done;
+	struct record_history *k = record_history_new(64 << 10, &err);
+	const struct history_span span = {0, UINT64_MAX};
+	struct history_written done;
 	FILE *out = fopen("/dev/null", "w");
 
 	assert_non_null(k);
@@ -400,15 +400,15 @@ TEST(too_many_processes_are_told)
 	for (uint32_t pid = 1; pid < 100000; pid++) {
 		uint32_t body[4] = {pid, pid, 'x', 0};
 
-		kept_records_put(k, KEPT_STATE, pid, PERF_RECORD_COMM, 0,
-				 (struct text){(const char *)body, sizeof body},
-				 TEXT(""));
+		record_history_put(k, RECORD_STATE, pid, PERF_RECORD_COMM, 0,
+				   (struct text){(const char *)body, sizeof body},
+				   TEXT(""));
 		put_sample(k, pid);
 	}
-	assert_false(kept_records_write(k, &span, 1, out, &done, &err));
+	assert_false(record_history_write(k, &span, 1, out, &done, &err));
 	assert_non_null(strstr(err.message, "were not kept"));
 	assert_true(mem_used() < 1 << 20);
 	fclose(out);
-	kept_records_free(k);
+	record_history_free(k);
 	assert_int_equal(mem_used(), 0);
 }

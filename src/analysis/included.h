@@ -1,23 +1,23 @@
-/* kept.h - the selected samples: one event, idle or not, filtered. */
+/* included.h - the selected samples: one event, idle or not, filtered. */
 
-#ifndef ANALYSIS_KEPT_H
-#define ANALYSIS_KEPT_H
+#ifndef ANALYSIS_INCLUDED_H
+#define ANALYSIS_INCLUDED_H
 
 #include "analysis/filter.h"
 
 /*
  * The event, the idle mode and the filter are evaluated for contexts and stacks, which are few;
- * kept_narrow() then tests two bytes per sample, 64 samples at a time. All kept samples are of one
+ * included_narrow() then tests two bytes per sample, 64 samples at a time. All kept samples are of one
  * kind, moments or spans, because counts and durations cannot be added.
  */
 
 enum idle_mode { IDLE_HIDE, IDLE_SHOW, IDLE_ONLY };
 
-#define KEPT_ALL_EVENTS UINT32_MAX
+#define ALL_EVENTS UINT32_MAX
 
 /* The selection, without the range of time. A value; its pointers are borrowed and may be NULL. */
-struct kept_query {
-	uint32_t event; /* a row of profile.events, or KEPT_ALL_EVENTS */
+struct included_query {
+	uint32_t event; /* a row of profile.events, or ALL_EVENTS */
 	enum idle_mode idle;
 	const struct filter *filter;
 	/* instead of `filter`: the samples that pass it */
@@ -25,7 +25,7 @@ struct kept_query {
 };
 
 /* The result. of_event = filtered + hidden + count. */
-struct kept {
+struct included {
 	struct bits samples; /* one bit per row: the sample counts */
 	uint64_t count;	     /* counted samples: profile_row_count() of the bits set */
 	uint64_t of_event;   /* samples of the event, before idle and filter */
@@ -37,11 +37,11 @@ struct kept {
 
 /*
  * `idle` is from idle_build(). ERROR_USAGE for all events if some are spans and others are moments,
- * which cannot be added. Release with kept_release().
+ * which cannot be added. Release with included_release().
  */
-bool kept_build(struct kept *k, const struct profile *p, const struct bits *idle,
-		const struct kept_query *q, struct error *err);
-void kept_release(struct kept *k);
+bool included_build(struct included *k, const struct profile *p, const struct bits *idle,
+		    const struct included_query *q, struct error *err);
+void included_release(struct included *k);
 
 /*
  * Select samples by their contexts and stacks. Up to eight conditions are evaluated once for each
@@ -49,7 +49,7 @@ void kept_release(struct kept *k);
  * those of its stack. Samples whose flags are not `wanted` are removed from `keep` (one bit per
  * sample). If `stacks` is NULL, only the context counts.
  */
-void kept_narrow(struct bits *keep, const struct profile *p, const uint8_t *contexts,
-		 const uint8_t *stacks, uint8_t wanted);
+void included_narrow(struct bits *keep, const struct profile *p, const uint8_t *contexts,
+		     const uint8_t *stacks, uint8_t wanted);
 
 #endif

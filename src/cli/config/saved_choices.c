@@ -1,4 +1,4 @@
-#include "cli/config/kept_choices.h"
+#include "cli/config/saved_choices.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -201,20 +201,20 @@ static bool config_file_replace(const char *path, const char *text, size_t len,
 
 #define TOLD_MOST 10 /* invalid lines that are reported */
 
-enum kept_where kept_choices_where(enum option_id id)
+enum saved_where saved_choices_where(enum option_id id)
 {
-	static const enum kept_where where[OPTION_COUNT] = {
+	static const enum saved_where where[OPTION_COUNT] = {
 #define OPTION(id, name, letter, argument, takers, help)
-#define KEPT(id, where) [OPTION_##id] = KEPT_##where,
+#define SAVED(id, where) [OPTION_##id] = SAVED_##where,
 #include "cli/options.def"
 	};
 
 	if ((int)id < CHOICE_COUNT)
-		return choice_table[id].flags & CHOICE_KEPT ? KEPT_SCREEN : KEPT_NOT;
+		return choice_table[id].flags & CHOICE_SAVED ? SAVED_SCREEN : SAVED_NEVER;
 	return where[id];
 }
 
-static void complain(const struct kept_choices *k, unsigned line, const char *words)
+static void complain(const struct saved_choices *k, unsigned line, const char *words)
 {
 	fputs("flarescope: ", stderr);
 	printable_write(text_of(k->path), stderr);
@@ -272,10 +272,10 @@ static bool find_option(const char *name, enum option_id *found, struct error *e
 		bool same = strcmp(option_table[id].name, name) == 0;
 
 		*found = (enum option_id)id;
-		if (same && kept_choices_where(*found))
+		if (same && saved_choices_where(*found))
 			return true;
 		known |= same;
-		if (kept_choices_where(*found))
+		if (saved_choices_where(*found))
 			text_nearest_offer(&n, text_of(option_table[id].name));
 	}
 	if (known)
@@ -294,7 +294,7 @@ static bool counts(enum option_id id, unsigned taker)
 		return true;
 	if (!option_is_taken(id, taker))
 		return false;
-	return kept_choices_where(id) == KEPT_EVERY ||
+	return saved_choices_where(id) == SAVED_EVERY ||
 	       (taker == TAKER_OPEN && output_is_terminal());
 }
 
@@ -330,7 +330,7 @@ static bool take_line(struct options *o, unsigned taker, unsigned line, char *wo
 	return true;
 }
 
-void kept_choices_release(struct kept_choices *k)
+void saved_choices_release(struct saved_choices *k)
 {
 	mem_free(k->text);
 	k->text = NULL;
@@ -338,7 +338,7 @@ void kept_choices_release(struct kept_choices *k)
 
 static void apply_lines(struct options *o, unsigned taker)
 {
-	struct kept_choices *k = &o->kept;
+	struct saved_choices *k = &o->kept;
 	char *at = k->text, *next;
 	unsigned bad = 0;
 
@@ -360,9 +360,9 @@ static void apply_lines(struct options *o, unsigned taker)
 	}
 }
 
-void kept_choices_apply(struct options *o, unsigned taker)
+void saved_choices_apply(struct options *o, unsigned taker)
 {
-	struct kept_choices *k = &o->kept;
+	struct saved_choices *k = &o->kept;
 	struct error err = ERROR_INIT;
 
 	config_file_find(k->path);
@@ -395,7 +395,7 @@ static bool read_wish(struct wish wishes[OPTION_COUNT], bool screen_only, char *
 		return true;
 	if (!find_option(name, &id, err))
 		return false;
-	if (screen_only && kept_choices_where(id) != KEPT_SCREEN)
+	if (screen_only && saved_choices_where(id) != SAVED_SCREEN)
 		return error_set(err, ERROR_USAGE, "the screen does not keep '%s'", name);
 	if (!usual && !take_option(&unused, id, value, err))
 		return false;
@@ -489,8 +489,8 @@ static bool replace(const char *path, struct wish wishes[OPTION_COUNT], struct e
 	return ok;
 }
 
-bool kept_choices_keep(const struct kept_choices *k, const char *lines, bool screen_only,
-		       struct error *err)
+bool saved_choices_save(const struct saved_choices *k, const char *lines,
+			bool screen_only, struct error *err)
 {
 	struct wish wishes[OPTION_COUNT] = {{.asked = false}};
 	char *copy;
@@ -524,10 +524,10 @@ static void print_value(enum option_id id, const char *value, FILE *out)
 		fprintf(out, "%-10s", "usual");
 }
 
-void kept_choices_print(const struct kept_choices *k, FILE *out)
+void saved_choices_print(const struct saved_choices *k, FILE *out)
 {
 	for (int id = 0; id < OPTION_COUNT; id++) {
-		enum kept_where where = kept_choices_where((enum option_id)id);
+		enum saved_where where = saved_choices_where((enum option_id)id);
 		unsigned line = k->from[id].line;
 
 		if (!where)
@@ -537,10 +537,10 @@ void kept_choices_print(const struct kept_choices *k, FILE *out)
 		    (enum option_id)id,
 		    line == 0 ? NULL : (k->from[id].value ? k->from[id].value : ""), out);
 		fprintf(out, "  %-13s  ",
-			where == KEPT_SCREEN ? "on the screen" : "always");
+			where == SAVED_SCREEN ? "on the screen" : "always");
 		if (line == 0)
 			fputs("default", out);
-		else if (line == KEPT_BY_COMMAND)
+		else if (line == SET_BY_COMMAND)
 			fputs("command line", out);
 		else {
 			printable_write(text_of(k->path), out);

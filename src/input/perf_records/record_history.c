@@ -1,4 +1,4 @@
-#include "input/perf_records/kept_records.h"
+#include "input/perf_records/record_history.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -19,20 +19,20 @@ static const char pipe_header[] = {'P', 'E', 'R', 'F', 'I', 'L', 'E', '2',
 				   16,	0,   0,	  0,   0,   0,	 0,   0};
 
 /* In front of each kept record, which is there as it is in the stream, `size` bytes. */
-struct kept_head {
+struct history_head {
 	uint64_t time;
 	uint32_t kind, size;
 };
 
 /* The header of a record (struct perf_event_header). */
-struct kept_header {
+struct history_header {
 	uint32_t type;
 	uint16_t misc, size;
 };
 
-struct kept_record {
-	struct kept_head head;
-	struct kept_header header;
+struct history_record {
+	struct history_head head;
+	struct history_header header;
 	struct text bytes; /* borrowed: the whole record */
 	size_t at, end;	   /* of the head, and behind the record */
 };
@@ -50,7 +50,7 @@ struct byte_heap {
 	size_t len, room;
 };
 
-struct kept_records {
+struct record_history {
 	pthread_mutex_t lock; /* guards all */
 	unsigned owners;
 	uint64_t most;
@@ -69,7 +69,7 @@ struct kept_records {
 };
 
 /* The record at `at`; false: there is none. */
-static bool record_at(struct text all, size_t at, struct kept_record *r)
+static bool record_at(struct text all, size_t at, struct history_record *r)
 {
 	if (at > all.len || all.len - at < sizeof r->head + sizeof r->header)
 		return false;
@@ -86,9 +86,9 @@ static bool record_at(struct text all, size_t at, struct kept_record *r)
 
 /* ---- owners ---- */
 
-struct kept_records *kept_records_new(uint64_t most, struct error *err)
+struct record_history *record_history_new(uint64_t most, struct error *err)
 {
-	struct kept_records *k = mem_array(1, sizeof *k, "records", err);
+	struct record_history *k = mem_array(1, sizeof *k, "records", err);
 
 	if (!k)
 		return NULL;
@@ -99,7 +99,7 @@ struct kept_records *kept_records_new(uint64_t most, struct error *err)
 	return k;
 }
 
-struct kept_records *kept_records_share(struct kept_records *k)
+struct record_history *record_history_share(struct record_history *k)
 {
 	pthread_mutex_lock(&k->lock);
 	k->owners++;
@@ -113,7 +113,7 @@ static void leave_piece(struct record_piece *p)
 		mem_free(p);
 }
 
-void kept_records_free(struct kept_records *k)
+void record_history_free(struct record_history *k)
 {
 	unsigned left;
 
@@ -150,7 +150,7 @@ void kept_records_free(struct kept_records *k)
 #define NONE	   UINT32_MAX
 
 /* From a fork to the last exit of its threads; a pid may have several, one after the other. */
-struct kept_process {
+struct history_process {
 	uint32_t parent;   /* it began with the maps of this; NONE: not told */
 	uint32_t threads;  /* that run */
 	uint32_t executed; /* the last record of an execution; NONE: none */
@@ -160,7 +160,7 @@ struct kept_process {
 };
 
 /* A thread begins with the name of its parent. */
-struct kept_thread {
+struct history_thread {
 	uint32_t process, parent;
 	uint32_t name; /* the record with its last name; NONE: it has none of its own */
 	bool runs, needed;
@@ -180,10 +180,10 @@ struct last_of {
 	size_t count, room;
 };
 
-struct kept_processes {
-	struct kept_process *list; /* owned */
+struct history_processes {
+	struct history_process *list; /* owned */
 	size_t count, room;
-	struct kept_thread *threads; /* owned */
+	struct history_thread *threads; /* owned */
 	size_t thread_count, thread_room;
 	struct record_use *uses; /* owned: of each record */
 	size_t use_count, use_room;
@@ -208,7 +208,7 @@ static bool find_number(struct last_of *n, uint64_t number, uint32_t *at,
 		APPEND(n->last, n->count, n->room, "processes", err, NONE));
 }
 
-static bool begin_process(struct kept_processes *p, uint32_t pid, uint32_t parent,
+static bool begin_process(struct history_processes *p, uint32_t pid, uint32_t parent,
 			  bool assumed, uint32_t *process, struct error *err)
 {
 	uint32_t at;
@@ -217,12 +217,12 @@ static bool begin_process(struct kept_processes *p, uint32_t pid, uint32_t paren
 		return false;
 	*process = p->pids.last[at] = (uint32_t)p->count;
 	return APPEND(p->list, p->count, p->room, "processes", err,
-		      (struct kept_process){
+		      (struct history_process){
 			  .parent = parent, .executed = NONE, .assumed = assumed});
 }
 
 /* The present process of this pid; it begins now if it was not told. */
-static bool find_process(struct kept_processes *p, uint32_t pid, uint32_t *process,
+static bool find_process(struct history_processes *p, uint32_t pid, uint32_t *process,
 			 struct error *err)
 {
 	uint32_t at;
@@ -234,16 +234,16 @@ static bool find_process(struct kept_processes *p, uint32_t pid, uint32_t *proce
 }
 
 /* If it runs, its process has a thread less. */
-static void end_thread(struct kept_processes *p, uint32_t thread)
+static void end_thread(struct history_processes *p, uint32_t thread)
 {
-	struct kept_thread *t = &p->threads[thread];
+	struct history_thread *t = &p->threads[thread];
 
 	if (t->runs)
 		p->list[t->process].threads--; /* it was counted when it began */
 	t->runs = false;
 }
 
-static bool begin_thread(struct kept_processes *p, uint32_t process, uint32_t tid,
+static bool begin_thread(struct history_processes *p, uint32_t process, uint32_t tid,
 			 uint32_t parent, uint32_t *thread, struct error *err)
 {
 	uint32_t at;
@@ -256,12 +256,12 @@ static bool begin_thread(struct kept_processes *p, uint32_t process, uint32_t ti
 	p->list[process].threads++;
 	return APPEND(
 	    p->threads, p->thread_count, p->thread_room, "threads", err,
-	    (struct kept_thread){
+	    (struct history_thread){
 		.process = process, .parent = parent, .name = NONE, .runs = true});
 }
 
 /* The present thread of this tid in this process; it begins now if it was not told. */
-static bool find_thread(struct kept_processes *p, uint32_t process, uint32_t tid,
+static bool find_thread(struct history_processes *p, uint32_t process, uint32_t tid,
 			uint32_t *thread, struct error *err)
 {
 	uint32_t at;
@@ -274,7 +274,7 @@ static bool find_thread(struct kept_processes *p, uint32_t process, uint32_t tid
 }
 
 /* u32 pid, ppid, tid, ptid */
-static bool take_fork(struct kept_processes *p, struct text body, struct record_use *u,
+static bool take_fork(struct history_processes *p, struct text body, struct record_use *u,
 		      struct error *err)
 {
 	struct bytes b = bytes_of(body);
@@ -293,7 +293,7 @@ static bool take_fork(struct kept_processes *p, struct text body, struct record_
 }
 
 /* has the same fields */
-static bool take_exit(struct kept_processes *p, struct text body, struct record_use *u,
+static bool take_exit(struct history_processes *p, struct text body, struct record_use *u,
 		      struct error *err)
 {
 	struct bytes b = bytes_of(body);
@@ -313,7 +313,7 @@ static bool take_exit(struct kept_processes *p, struct text body, struct record_
 }
 
 /* u32 pid, tid, then the name */
-static bool take_name(struct kept_processes *p, struct text body, uint16_t misc,
+static bool take_name(struct history_processes *p, struct text body, uint16_t misc,
 		      uint32_t number, struct record_use *u, struct error *err)
 {
 	struct bytes b = bytes_of(body);
@@ -334,7 +334,7 @@ static bool take_name(struct kept_processes *p, struct text body, uint16_t misc,
 }
 
 /* KSYMBOL: u64 address, u32 size, u16 type, flags. BPF_EVENT: u16 type, flags, u32 number. */
-static bool take_code(struct kept_processes *p, const struct kept_record *r,
+static bool take_code(struct history_processes *p, const struct history_record *r,
 		      struct text body, uint32_t number, struct record_use *u,
 		      struct error *err)
 {
@@ -361,7 +361,7 @@ static bool take_code(struct kept_processes *p, const struct kept_record *r,
 	return true;
 }
 
-static bool take_state(struct kept_processes *p, const struct kept_record *r,
+static bool take_state(struct history_processes *p, const struct history_record *r,
 		       struct record_use *u, struct error *err)
 {
 	struct text body = text_from(r->bytes, sizeof r->header);
@@ -389,10 +389,10 @@ static bool take_state(struct kept_processes *p, const struct kept_record *r,
 }
 
 /* From the last to the first: a parent was told before. */
-static void find_needed(struct kept_processes *p)
+static void find_needed(struct history_processes *p)
 {
 	for (size_t i = p->count; i-- > 0;) {
-		struct kept_process *of = &p->list[i];
+		struct history_process *of = &p->list[i];
 
 		of->needed = of->needed || of->threads || of->assumed;
 		if (!of->needed || of->parent == NONE ||
@@ -402,7 +402,7 @@ static void find_needed(struct kept_processes *p)
 		p->list[of->parent].has_heirs = true;
 	}
 	for (size_t i = p->thread_count; i-- > 0;) {
-		struct kept_thread *t = &p->threads[i];
+		struct history_thread *t = &p->threads[i];
 
 		t->needed = t->needed || t->runs;
 		if (!t->needed || t->parent == NONE || (t->name != NONE && !t->has_heirs))
@@ -412,13 +412,13 @@ static void find_needed(struct kept_processes *p)
 	}
 }
 
-static bool is_record_needed(const struct kept_processes *p, uint32_t number,
-			     const struct kept_record *r)
+static bool is_record_needed(const struct history_processes *p, uint32_t number,
+			     const struct history_record *r)
 {
 	const struct record_use *u = &p->uses[number];
 	struct bytes b = bytes_of(text_from(r->bytes, sizeof r->header));
-	const struct kept_thread *t;
-	const struct kept_process *of;
+	const struct history_thread *t;
+	const struct history_process *of;
 	uint32_t pid, tid;
 
 	if (u->dropped || u->process == NONE)
@@ -441,13 +441,13 @@ static bool is_record_needed(const struct kept_processes *p, uint32_t number,
 }
 
 /*
- * Copy the records of `all`, of kind KEPT_STATE and in the order of the stream, that are needed to
+ * Copy the records of `all`, of kind RECORD_STATE and in the order of the stream, that are needed to
  * `to`, which has room for all of them: `*len` bytes. False and an error when memory runs out.
  */
 static bool copy_needed(struct text all, char *to, size_t *len, struct error *err)
 {
-	struct kept_processes p = {.count = 0};
-	struct kept_record r;
+	struct history_processes p = {.count = 0};
+	struct history_record r;
 	uint32_t number = 0;
 	bool ok = true;
 
@@ -504,7 +504,7 @@ static bool unpack_piece(const struct record_piece *p, char *to)
 }
 
 /* Compress the open piece. */
-static bool close_piece(struct kept_records *k, struct error *err)
+static bool close_piece(struct record_history *k, struct error *err)
 {
 	uLongf room = compressBound(k->open.len);
 	struct record_piece *p = mem_array(1, sizeof *p + room, "records", err);
@@ -532,17 +532,17 @@ static bool close_piece(struct kept_records *k, struct error *err)
 }
 
 /* Drop the first piece, but keep its state. */
-static bool drop_piece(struct kept_records *k, struct error *err)
+static bool drop_piece(struct record_history *k, struct error *err)
 {
 	struct record_piece *p = k->pieces[k->first];
 	char *bytes = mem_array(p->len, 1, "records", err);
 	struct text all = {bytes, p->len};
 	struct byte_heap few = {.len = 0};
-	struct kept_record r;
+	struct history_record r;
 	bool ok = bytes && unpack_piece(p, bytes);
 
 	for (size_t at = 0; ok && record_at(all, at, &r); at = r.end)
-		if (r.head.kind == KEPT_STATE)
+		if (r.head.kind == RECORD_STATE)
 			ok = put_bytes(&k->state, (struct text){all.at + at, r.end - at},
 				       err);
 	mem_free(bytes);
@@ -570,7 +570,7 @@ static bool drop_piece(struct kept_records *k, struct error *err)
 }
 
 /* Use the rows of dropped pieces again. */
-static void close_up(struct kept_records *k)
+static void close_up(struct record_history *k)
 {
 	if (!k->first || k->first < k->count / 2)
 		return;
@@ -581,7 +581,7 @@ static void close_up(struct kept_records *k)
 }
 
 /* Keep nothing any more: there would be gaps. */
-static void fail(struct kept_records *k)
+static void fail(struct record_history *k)
 {
 	k->failed = true;
 	while (k->first < k->count)
@@ -594,13 +594,14 @@ static void fail(struct kept_records *k)
 
 /* ---- putting ---- */
 
-void kept_records_put(struct kept_records *k, enum kept_kind kind, uint64_t time,
-		      uint32_t type, uint16_t misc, struct text body, struct text behind)
+void record_history_put(struct record_history *k, enum record_lifetime kind,
+			uint64_t time, uint32_t type, uint16_t misc, struct text body,
+			struct text behind)
 {
-	struct kept_header header = {type, misc, (uint16_t)(sizeof header + body.len)};
-	struct kept_head head = {time, kind,
-				 (uint32_t)(sizeof header + body.len + behind.len)};
-	struct byte_heap *to = kind == KEPT_ALWAYS ? &k->always : &k->open;
+	struct history_header header = {type, misc, (uint16_t)(sizeof header + body.len)};
+	struct history_head head = {time, kind,
+				    (uint32_t)(sizeof header + body.len + behind.len)};
+	struct byte_heap *to = kind == RECORD_PERMANENT ? &k->always : &k->open;
 	struct error err = ERROR_INIT;
 	bool ok;
 
@@ -611,7 +612,7 @@ void kept_records_put(struct kept_records *k, enum kept_kind kind, uint64_t time
 	     (put_bytes(to, (struct text){(const char *)&head, sizeof head}, &err) &&
 	      put_bytes(to, (struct text){(const char *)&header, sizeof header}, &err) &&
 	      put_bytes(to, body, &err) && put_bytes(to, behind, &err));
-	if (!k->failed && kind == KEPT_MOMENT && time > k->latest)
+	if (!k->failed && kind == RECORD_MOMENT && time > k->latest)
 		k->latest = time;
 	if (ok && k->always.len > ALWAYS_MOST)
 		ok = false;
@@ -628,7 +629,7 @@ void kept_records_put(struct kept_records *k, enum kept_kind kind, uint64_t time
 	pthread_mutex_unlock(&k->lock);
 }
 
-void kept_records_until(struct kept_records *k, uint64_t time)
+void record_history_until(struct record_history *k, uint64_t time)
 {
 	struct error err = ERROR_INIT;
 
@@ -642,7 +643,7 @@ void kept_records_until(struct kept_records *k, uint64_t time)
 	pthread_mutex_unlock(&k->lock);
 }
 
-void kept_records_hold(struct kept_records *k, bool held)
+void record_history_hold(struct record_history *k, bool held)
 {
 	pthread_mutex_lock(&k->lock);
 	k->held = held;
@@ -653,19 +654,19 @@ void kept_records_hold(struct kept_records *k, bool held)
 
 struct record_writer {
 	FILE *out;
-	const struct kept_span *spans;
+	const struct history_span *spans;
 	size_t count;
-	struct kept_written *done;
+	struct history_written *done;
 };
 
-static bool is_wanted(const struct record_writer *w, const struct kept_record *r)
+static bool is_wanted(const struct record_writer *w, const struct history_record *r)
 {
 	uint64_t time = r->head.time;
 	size_t from = 0, to = w->count;
 
-	if (r->head.kind == KEPT_STATE)
+	if (r->head.kind == RECORD_STATE)
 		return w->count && time < w->spans[w->count - 1].to;
-	if (r->head.kind != KEPT_MOMENT)
+	if (r->head.kind != RECORD_MOMENT)
 		return true;
 	while (from < to) {
 		size_t middle = from + (to - from) / 2;
@@ -680,7 +681,7 @@ static bool is_wanted(const struct record_writer *w, const struct kept_record *r
 
 static void write_records(const struct record_writer *w, struct text all)
 {
-	struct kept_record r;
+	struct history_record r;
 
 	for (size_t at = 0; record_at(all, at, &r); at = r.end) {
 		if (!is_wanted(w, &r))
@@ -698,7 +699,7 @@ struct snapshot {
 	size_t count;
 };
 
-static bool take_snapshot(struct kept_records *k, struct snapshot *p, struct error *err)
+static bool take_snapshot(struct record_history *k, struct snapshot *p, struct error *err)
 {
 	bool ok;
 
@@ -733,15 +734,15 @@ static bool write_piece(const struct record_writer *w, const struct record_piece
 	return ok;
 }
 
-bool kept_records_write(struct kept_records *k, const struct kept_span *spans,
-			size_t count, FILE *out, struct kept_written *done,
-			struct error *err)
+bool record_history_write(struct record_history *k, const struct history_span *spans,
+			  size_t count, FILE *out, struct history_written *done,
+			  struct error *err)
 {
 	struct record_writer w = {out, spans, count, done};
 	struct snapshot p;
 	bool ok;
 
-	*done = (struct kept_written){.samples = 0};
+	*done = (struct history_written){.samples = 0};
 	ok = take_snapshot(k, &p, err);
 	pthread_mutex_lock(&k->lock);
 	done->since = k->since;

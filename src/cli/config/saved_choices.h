@@ -1,7 +1,7 @@
-/* kept_choices.h - the configuration file: options that count for all later commands. */
+/* saved_choices.h - the configuration file: options that count for all later commands. */
 
-#ifndef CLI_KEPT_CHOICES_H
-#define CLI_KEPT_CHOICES_H
+#ifndef CLI_SAVED_CHOICES_H
+#define CLI_SAVED_CHOICES_H
 
 #include <limits.h>
 #include <stdio.h>
@@ -14,20 +14,20 @@ struct options;
 /*
  * $XDG_CONFIG_HOME/flarescope/config, else ~/.config/flarescope/config. Each line is a long
  * option: "scale dark", "scale=dark" or "--scale dark"; # begins a comment. FLARESCOPE_CONFIG=no
- * turns the file off. KEPT rows of options.def list the options: those for the look count on the
+ * turns the file off. SAVED rows of options.def list the options: those for the look count on the
  * screen only, because the output of scripts must not depend on the user; those that save
  * resources count for all commands.
  */
-enum kept_where { KEPT_NOT, KEPT_SCREEN, KEPT_EVERY };
-enum kept_where kept_choices_where(enum option_id id);
+enum saved_where { SAVED_NEVER, SAVED_SCREEN, SAVED_EVERY };
+enum saved_where saved_choices_where(enum option_id id);
 
 /* The origin of each option. */
-#define KEPT_BY_COMMAND UINT_MAX
-struct kept_choices {
+#define SET_BY_COMMAND UINT_MAX
+struct saved_choices {
 	char path[PATH_MAX]; /* "": there is no place for a file */
 	char *text;	     /* owned: the file, split into words; NULL: no file */
 	struct {
-		unsigned line; /* line in the file; 0: default; or KEPT_BY_COMMAND */
+		unsigned line; /* line in the file; 0: default; or SET_BY_COMMAND */
 		/* Borrowed from `text` or the command line; may be NULL. */
 		const char *value;
 	} from[OPTION_COUNT];
@@ -38,8 +38,8 @@ struct kept_choices {
  * of further ones, are reported on standard error; valid lines count. A file that other users
  * could have written or substituted, or that is not a regular file, is reported and ignored.
  */
-void kept_choices_apply(struct options *o, unsigned taker);
-void kept_choices_release(struct kept_choices *k);
+void saved_choices_apply(struct options *o, unsigned taker);
+void saved_choices_release(struct saved_choices *k);
 
 /*
  * Write choices into the file. Each of `lines` is "scale dark", "ascii", or "!scale" for the
@@ -47,10 +47,10 @@ void kept_choices_release(struct kept_choices *k);
  * line leaves the file unchanged. So does, with `screen_only`, an option that counts for all
  * commands: the requesting process may be controlled by a malicious file.
  */
-bool kept_choices_keep(const struct kept_choices *k, const char *lines, bool screen_only,
-		       struct error *err);
+bool saved_choices_save(const struct saved_choices *k, const char *lines,
+			bool screen_only, struct error *err);
 
 /* Print all options that can be kept, with their values and origins. */
-void kept_choices_print(const struct kept_choices *k, FILE *out);
+void saved_choices_print(const struct saved_choices *k, FILE *out);
 
 #endif
