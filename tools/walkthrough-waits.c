@@ -157,7 +157,7 @@ static void *keep(void *file)
 int main(int argc, char **argv)
 {
 	static char names[WORKERS][16];
-	pthread_t threads[WORKERS], keeper;
+	pthread_t threads[WORKERS], look_store;
 
 	if (argc != 2)
 		return 2;
@@ -167,9 +167,9 @@ int main(int argc, char **argv)
 		if (pthread_create(&threads[i], NULL, work, names[i]))
 			return 1;
 	}
-	if (pthread_create(&keeper, NULL, keep, argv[1]))
+	if (pthread_create(&look_store, NULL, keep, argv[1]))
 		return 1;
-	pthread_join(keeper, NULL);
+	pthread_join(look_store, NULL);
 	for (int i = 0; i < WORKERS; i++)
 		pthread_join(threads[i], NULL);
 	return 0;

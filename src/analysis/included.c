@@ -114,7 +114,7 @@ static void choose_idle(struct included *k, const struct profile *p,
 static void take_counts(struct included *k, const struct profile *p,
 			const struct included_query *q)
 {
-	const struct elsewhere *e = p->elsewhere;
+	const struct server_side *e = p->server;
 
 	for (uint64_t i = e->asked; i < k->samples.count; i++)
 		bits_remove(&k->samples, i);
@@ -141,7 +141,7 @@ bool included_build(struct included *k, const struct profile *p, const struct bi
 		included_release(k);
 		return false;
 	}
-	if (p->elsewhere) {
+	if (p->server) {
 		take_counts(k, p, q);
 		return true;
 	}

@@ -169,7 +169,7 @@ static bool end(struct summary *s, struct seen *seen, const struct profile *p, b
 	if (ok) {
 		add_up_events(s, p);
 		s->threads = (uint32_t)bits_population(&seen->threads);
-		if (p->elsewhere) /* nobody has counted them */
+		if (p->server) /* nobody has counted them */
 			s->threads = s->processes = 0;
 		s->cpus = (uint32_t)bits_population(&seen->cpus);
 		s->cpus_online = online < PROFILE_NO_CPU ? (uint32_t)online : 0;

@@ -1,7 +1,7 @@
 #include "base/idmap.h"
 
 #include "base/mem.h"
-#include "base/secret.h"
+#include "base/hash_seed.h"
 
 #define CAPACITY_FIRST 256 /* a power of two */
 
@@ -14,7 +14,7 @@ bool idmap_grow(struct idmap *map, struct error *err)
 	if (!slots)
 		return false;
 	if (!map->capacity) {
-		secret_fill(map->secret, 2);
+		hash_seed_fill(map->secret, 2);
 		map->secret[1] |= 1;
 	}
 	map->slots = slots;

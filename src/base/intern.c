@@ -4,7 +4,7 @@
 #include <xxhash.h>
 
 #include "base/mem.h"
-#include "base/secret.h"
+#include "base/hash_seed.h"
 
 #define SLOTS_FIRST  1024 /* a power of two */
 #define SECRET_WORDS 24	  /* 192 bytes, like the default secret of XXH3 */
@@ -24,7 +24,7 @@ struct intern {
 	uint64_t used;		       /* of bytes */
 	struct slot *slots;	       /* owned */
 	size_t slots_count;	       /* a power of two */
-	uint64_t secret[SECRET_WORDS]; /* names come from files: see secret.h */
+	uint64_t secret[SECRET_WORDS]; /* names come from files: see hash_seed.h */
 };
 
 struct intern *intern_new(struct error *err)
@@ -42,7 +42,7 @@ struct intern *intern_new_in(struct mem_area *bytes, struct mem_area *ends,
 		return NULL;
 	in->bytes_area = bytes;
 	in->ends_area = ends;
-	secret_fill(in->secret, SECRET_WORDS);
+	hash_seed_fill(in->secret, SECRET_WORDS);
 	in->slots_count = SLOTS_FIRST;
 	in->slots = mem_array(SLOTS_FIRST, sizeof *in->slots, "slots", err);
 	if (!in->slots || !intern_put(in, TEXT(""), &empty, err)) {

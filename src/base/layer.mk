@@ -19,7 +19,7 @@ libbase_a_SOURCES = \
 	src/base/regex.c src/base/regex.h \
 	src/base/regular_file.c src/base/regular_file.h \
 	src/base/bisect.h \
-	src/base/secret.c src/base/secret.h \
+	src/base/hash_seed.c src/base/hash_seed.h \
 	src/base/text.c src/base/text.h \
 	src/base/threads.c src/base/threads.h \
 	src/base/utf8.c src/base/utf8.h

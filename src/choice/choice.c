@@ -521,9 +521,9 @@ bool choice_same_baseline(const struct choice *a, const struct choice *b)
 
 	if (x->against != y->against)
 		return false;
-	if (x->against == AGAINST_FILE)
+	if (x->against == BASELINE_FILE)
 		return same_filter_of_file(x, y);
-	return x->against != AGAINST_RANGE ||
+	return x->against != BASELINE_RANGE ||
 	       (text_equal(x->filter, y->filter) && ranges_equal(&x->also, &y->also));
 }
 
@@ -551,11 +551,11 @@ static bool same_sides(const struct baseline *a, const struct baseline *b)
 	if (a->against != b->against)
 		return false;
 	switch (a->against) {
-	case AGAINST_RANGE:
+	case BASELINE_RANGE:
 		return range_equal(a->range, b->range) &&
 		       ranges_equal(&a->also, &b->also) &&
 		       text_equal(a->filter, b->filter);
-	case AGAINST_FILE:
+	case BASELINE_FILE:
 		return range_equal(a->range, b->range) &&
 		       same_alignment(&a->align, &b->align) && same_filter_of_file(a, b);
 	default:
@@ -623,9 +623,9 @@ static bool choose_baseline(struct choice *c, const struct asked *asked,
 	b->filter = asked->against_filter ? text_of(asked->against_filter) : c->filter;
 	b->range = RANGE_ALL;
 	b->against = asked->against && strcmp(asked->against, "rest") == 0
-			 ? AGAINST_REST
-			 : AGAINST_RANGE;
-	if (b->against == AGAINST_RANGE)
+			 ? BASELINE_REST
+			 : BASELINE_RANGE;
+	if (b->against == BASELINE_RANGE)
 		return !asked->against ||
 		       choice_ranges(p, c->local, asked->against, CHOICE_AGAINST,
 				     &b->range, &b->also, err);
@@ -671,7 +671,7 @@ bool choice_of_profile(struct choice *c, const struct choice *first,
 	choose_look(c, asked, has_file);
 	hot_cold = p->graph == wait_graph_names[GRAPH_HOT_COLD];
 	if (hot_cold) {
-		c->baseline.against = AGAINST_EVENT;
+		c->baseline.against = BASELINE_EVENT;
 		c->baseline.filter = c->filter;
 		c->baseline.normalised = NOT_NORMALISED;
 		c->baseline.look.graph = GRAPH_DIFFERENTIAL;
@@ -689,7 +689,7 @@ bool choice_of_profile(struct choice *c, const struct choice *first,
 					   &c->range, &c->also, err))
 		return false;
 	if (c->below == BELOW_WHY && !has_file)
-		c->baseline.against = AGAINST_REST;
+		c->baseline.against = BASELINE_REST;
 	return has_file || (!asked->against && !asked->against_filter) ||
 	       choose_baseline(c, asked, p, err);
 }
@@ -759,7 +759,7 @@ static void write_renamed(const struct choice_line *l, FILE *out)
 {
 	struct text rest = text_of(l->compare_as ? l->compare_as : ""), wish;
 
-	while (l->choice->baseline.against == AGAINST_FILE &&
+	while (l->choice->baseline.against == BASELINE_FILE &&
 	       renamed_next_wish(&rest, &wish))
 		write_option(l, CHOICE_COMPARE_AS, wish, out);
 }
@@ -767,13 +767,13 @@ static void write_renamed(const struct choice_line *l, FILE *out)
 static void write_against(const struct choice_line *l, FILE *out)
 {
 	switch (l->choice->baseline.against) {
-	case AGAINST_REST:
+	case BASELINE_REST:
 		write_option(l, CHOICE_AGAINST, TEXT("rest"), out);
 		break;
-	case AGAINST_FILE:
+	case BASELINE_FILE:
 		write_against_file(l, out);
 		break;
-	case AGAINST_RANGE:
+	case BASELINE_RANGE:
 		write_against_range(l, out);
 		break;
 	default:
@@ -838,10 +838,10 @@ static uint64_t rows_of_sides(const struct choice *c)
 	for (enum choice_id id = 0; id < CHOICE_COUNT; id++)
 		if (choice_table[id].part == PART_SIDES)
 			none |= CHOICE_SET(id);
-	if (c->baseline.against == AGAINST_EVENT)
+	if (c->baseline.against == BASELINE_EVENT)
 		none &= ~CHOICE_SET(CHOICE_SWAP);
-	else if (c->baseline.against != AGAINST_NOTHING &&
-		 !(c->baseline.against == AGAINST_REST && choice_is_all(c)))
+	else if (c->baseline.against != BASELINE_NOTHING &&
+		 !(c->baseline.against == BASELINE_REST && choice_is_all(c)))
 		none = 0;
 	return ~none;
 }

@@ -22,12 +22,12 @@
  * The baseline: all samples outside the range, another range, or another file; or the same range
  * for the other of two events that together are a whole.
  */
-enum against {
-	AGAINST_NOTHING,
-	AGAINST_REST,
-	AGAINST_RANGE,
-	AGAINST_FILE,
-	AGAINST_EVENT
+enum baseline_kind {
+	BASELINE_NOTHING,
+	BASELINE_REST,
+	BASELINE_RANGE,
+	BASELINE_FILE,
+	BASELINE_EVENT
 };
 
 /* How a flame graph draws a comparison. */
@@ -47,8 +47,8 @@ struct difference_look {
 };
 
 struct baseline {
-	enum against against;
-	struct range range; /* of AGAINST_RANGE, or of the file */
+	enum baseline_kind against;
+	struct range range; /* of BASELINE_RANGE, or of the file */
 	/* borrowed: further ranges of the same file, even if `range` is RANGE_ALL */
 	struct ranges also;
 	/*

@@ -12,7 +12,7 @@
 #include "input/cache_key.h"
 #include "input/recordings.h"
 #include "profile/wall_clock.h"
-#include "session/input_line.h"
+#include "session/input_options.h"
 #include "session/query/query_reading.h"
 #include "session/states.h"
 #include "view/difference.h"
@@ -67,7 +67,7 @@ void batch_warn(const struct profile *p, const struct reading_options *reading,
 	loss_line_write(p, told, stderr);
 	if (strcmp(file, "-") != 0) {
 		fputs("; see flarescope info ", stderr);
-		input_line_write(reading, file, false, stderr);
+		input_options_write(reading, file, false, stderr);
 	}
 	putc('\n', stderr);
 }
@@ -112,7 +112,7 @@ void batch_warn_flat(const struct session *s)
 
 void batch_warn_counted(const struct session *s)
 {
-	if (!s->profile->elsewhere)
+	if (!s->profile->server)
 		return;
 	fflush(stdout);
 	fputs(

@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "cli/batch.h"
-#include "cli/without_effect.h"
+#include "cli/unused_options.h"
 #include "export/chart_json.h"
 #include "session/picture_chart.h"
 
@@ -57,6 +57,6 @@ bool cmd_chart_run(const struct options *o, struct error *err)
 	struct options rootless = *o;
 
 	rootless.settings.choice.root = ROOT_NONE;
-	without_effect_tell(o, EFFECT_TRANSFORM | EFFECT_ORDER);
+	unused_options_warn(o, EFFECT_TRANSFORM | EFFECT_ORDER);
 	return batch_run(&rootless, write_chart, err);
 }

@@ -6,7 +6,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "cli/batch.h"
-#include "cli/without_effect.h"
+#include "cli/unused_options.h"
 #include "export/table/difference_table.h"
 
 #define NAME_SHOWN 200 /* bytes */
@@ -162,6 +162,6 @@ bool cmd_diff_run(const struct options *o, struct error *err)
 	if (!o->settings.asked.against && !o->settings.asked.against_filter &&
 	    !o->baseline_file)
 		asked.settings.asked.against = "rest";
-	without_effect_tell(o, EFFECT_SIDES | EFFECT_ORDER);
+	unused_options_warn(o, EFFECT_SIDES | EFFECT_ORDER);
 	return batch_run(&asked, write_difference, err);
 }

@@ -1,7 +1,7 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
-#include "cli/without_effect.h"
+#include "cli/unused_options.h"
 
 /* The format of --format, else the one for the file name. */
 static const struct notation *notation(const struct options *o, struct error *err)
@@ -60,6 +60,6 @@ bool cmd_export_run(const struct options *o, struct error *err)
 		return error_set(
 		    err, ERROR_USAGE,
 		    "--unit is for --format folded; %s has a unit of its own", to->name);
-	without_effect_tell(o, EFFECT_ALL);
+	unused_options_warn(o, EFFECT_ALL);
 	return batch_run(o, write_stacks, err);
 }

@@ -1,7 +1,7 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
-#include "cli/without_effect.h"
+#include "cli/unused_options.h"
 #include "export/table/anomaly_table.h"
 
 /* For waits without --kind: when most threads waited. */
@@ -40,6 +40,6 @@ static bool write_odd(const struct batch *b, const struct session *s, struct err
 
 bool cmd_find_run(const struct options *o, struct error *err)
 {
-	without_effect_tell(o, EFFECT_ORDER);
+	unused_options_warn(o, EFFECT_ORDER);
 	return batch_run(o, write_odd, err);
 }

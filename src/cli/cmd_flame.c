@@ -1,9 +1,9 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
-#include "cli/without_effect.h"
+#include "cli/unused_options.h"
 #include "export/table/tree_table.h"
-#include "export/emit.h"
+#include "export/json_writer.h"
 #include "session/function_sides.h"
 
 /* Prepare the graph of the range or of both sides, and find its zoomed root. */
@@ -75,7 +75,7 @@ static bool write_sides_json(const struct batch *b, const struct session *s,
 			     const struct function_sides *f, struct error *err)
 {
 	static const char *const keys[FUNCTION_SIDES] = {"callers", "callees"};
-	struct emit e = {.out = b->out};
+	struct json_writer e = {.out = b->out};
 
 	emit_open(&e, '{');
 	emit_text(emit_key(&e, "function"), f->name);
@@ -136,14 +136,14 @@ bool cmd_flame_run(const struct options *o, struct error *err)
 	unsigned order = whole && o->format != OUTPUT_JSON ? 0 : EFFECT_ORDER;
 
 	if (o->function) {
-		without_effect_tell(o, EFFECT_TRANSFORM | EFFECT_SIDES | order);
+		unused_options_warn(o, EFFECT_TRANSFORM | EFFECT_SIDES | order);
 		return batch_run(o, write_function, err);
 	}
 	if (o->callers_only || o->callees_only)
 		return error_set(err, ERROR_USAGE,
 				 "--%s: of which function? Give --function, too",
 				 o->callers_only ? "callers-only" : "callees-only");
-	without_effect_tell(o, EFFECT_ALL);
+	unused_options_warn(o, EFFECT_ALL);
 	return batch_run(o, write_graph, err);
 }
 
@@ -186,6 +186,6 @@ static bool write_tree(const struct batch *b, const struct session *s, struct er
 
 bool cmd_tree_run(const struct options *o, struct error *err)
 {
-	without_effect_tell(o, EFFECT_ALL);
+	unused_options_warn(o, EFFECT_ALL);
 	return batch_run(o, write_tree, err);
 }

@@ -2,7 +2,7 @@
 
 #include "base/number.h"
 #include "cli/batch.h"
-#include "cli/without_effect.h"
+#include "cli/unused_options.h"
 #include "export/heatmap_json.h"
 #include "session/picture_lanes.h"
 
@@ -108,6 +108,6 @@ bool cmd_heatmap_run(const struct options *o, struct error *err)
 	if (o->settings.choice.shares && !o->settings.choice.search.len)
 		return error_set(err, ERROR_USAGE,
 				 "--value share: of what? --search says it");
-	without_effect_tell(o, EFFECT_ORDER);
+	unused_options_warn(o, EFFECT_ORDER);
 	return batch_run(o, write_map, err);
 }

@@ -46,13 +46,13 @@ static bool write_report(const struct batch *b, const struct session *s,
 
 /* Create the workspace for the file or files of the options, and start reading. */
 static struct workspace *start(const struct options *o, const struct output_style *style,
-			       enum palette_depth depth, const struct keeper *keeper,
-			       struct error *err)
+			       enum palette_depth depth,
+			       const struct look_store *look_store, struct error *err)
 {
 	struct settings settings = o->settings;
 
 	settings.baseline_file = o->baseline_file;
-	settings.keeper = keeper;
+	settings.look_store = look_store;
 	settings.theme.ascii = style->ascii;
 	settings.theme.depth = depth;
 	settings.theme.told_light = style->light;
@@ -73,8 +73,8 @@ static bool run_screen(const struct options *o, int *signal, struct error *err)
 	    .ascii = style.ascii,
 	    .mouse = o->mouse,
 	};
-	const struct keeper keeper = {keep, o, o->kept.path};
-	struct workspace *w = start(o, &style, shell.depth, &keeper, err);
+	const struct look_store look_store = {keep, o, o->kept.path};
+	struct workspace *w = start(o, &style, shell.depth, &look_store, err);
 	bool ok;
 
 	if (!w)

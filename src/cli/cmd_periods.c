@@ -1,7 +1,7 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
-#include "cli/without_effect.h"
+#include "cli/unused_options.h"
 #include "export/table/periods_table.h"
 
 static bool write_periods(const struct batch *b, const struct session *s,
@@ -21,6 +21,6 @@ static bool write_periods(const struct batch *b, const struct session *s,
 
 bool cmd_periods_run(const struct options *o, struct error *err)
 {
-	without_effect_tell(o, EFFECT_ORDER);
+	unused_options_warn(o, EFFECT_ORDER);
 	return batch_run(o, write_periods, err);
 }

@@ -1,7 +1,7 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
-#include "cli/without_effect.h"
+#include "cli/unused_options.h"
 #include "session/report/report.h"
 
 static bool write_report(const struct batch *b, const struct session *s,
@@ -27,7 +27,7 @@ bool cmd_report_run(const struct options *o, struct error *err)
 	    false; /* the report names the sides in its sentences */
 	if (o->settings.asked.range && !o->baseline_file)
 		asked.settings.asked.against = "rest";
-	without_effect_tell(o, EFFECT_SIDES | EFFECT_ORDER);
+	unused_options_warn(o, EFFECT_SIDES | EFFECT_ORDER);
 	ok = batch_run_early(&asked, &early, write_report, err);
 	report_release(&r);
 	return ok;

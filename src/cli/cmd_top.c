@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "cli/batch.h"
-#include "cli/without_effect.h"
+#include "cli/unused_options.h"
 #include "export/table/key_totals_table.h"
 #include "export/table/top_table.h"
 #include "session/function_sides.h"
@@ -196,7 +196,7 @@ bool cmd_top_run(const struct options *o, struct error *err)
 		return error_set(err, ERROR_USAGE,
 				 "--callers lists functions; leave --by out");
 	if (o->by == KEYS_FUNCTION)
-		without_effect_tell(o, EFFECT_TRANSFORM | EFFECT_SIDES | EFFECT_ORDER);
+		unused_options_warn(o, EFFECT_TRANSFORM | EFFECT_SIDES | EFFECT_ORDER);
 	if (o->function)
 		return batch_run(o, write_callers, err);
 	if (o->by == KEYS_FUNCTION)
@@ -208,6 +208,6 @@ bool cmd_top_run(const struct options *o, struct error *err)
 	if (o->settings.choice.search.len)
 		return error_set(err, ERROR_USAGE,
 				 "--search finds functions; with --by use --filter");
-	without_effect_tell(o, EFFECT_ORDER);
+	unused_options_warn(o, EFFECT_ORDER);
 	return batch_run(o, write_by, err);
 }

@@ -120,7 +120,7 @@ bool host_is_there(const struct profile *p, const struct options *o, struct erro
 	struct fill f = fill_of(names, sizeof names - 1);
 
 	if (!o->host ||
-	    p->elsewhere) /* for an engine, which reports what it has for the host */
+	    p->server) /* for an engine, which reports what it has for the host */
 		return true;
 	if (p->hosts.count < 2)
 		return error_set(err, ERROR_USAGE,

@@ -45,7 +45,7 @@ libcli_a_SOURCES = \
 	src/cli/ssh_messages.c src/cli/ssh_messages.h \
 	src/cli/waits/cmd_waits.c \
 	src/cli/subcommand.c src/cli/subcommand.h \
-	src/cli/without_effect.c src/cli/without_effect.h
+	src/cli/unused_options.c src/cli/unused_options.h
 libcli_LIBS = libtui.a libengine.a librecorder.a $(libtui_LIBS) $(libengine_LIBS) $(librecorder_LIBS)
 
 bin_PROGRAMS += flarescope

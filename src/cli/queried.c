@@ -126,8 +126,8 @@ static bool choose_map(struct options *o, enum taker taker, struct error *err)
 	return true;
 }
 
-bool queried_begin(struct options *o, enum taker taker, struct asker *asker,
-		   struct error *err)
+bool queried_begin(struct options *o, enum taker taker,
+		   struct query_process *query_process, struct error *err)
 {
 	char address[QUERY_ADDRESS_MAX];
 
@@ -141,9 +141,10 @@ bool queried_begin(struct options *o, enum taker taker, struct asker *asker,
 	if (strlen(o->file) >= QUERY_ADDRESS_MAX)
 		return error_set(err, ERROR_USAGE, "the address is too long");
 	if (!is_allowed(o, taker, err) || !choose_map(o, taker, err) ||
-	    !asker_start(asker, query_table_address(o->file, address), err))
+	    !query_process_start(query_process, query_table_address(o->file, address),
+				 err))
 		return false;
-	o->query.asker = asker;
+	o->query.query_process = query_process;
 	o->query.address = o->file;
 	o->query.table = query_table_of(o->file);
 	o->settings.query = &o->query;

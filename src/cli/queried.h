@@ -4,7 +4,7 @@
 #define CLI_QUERIED_H
 
 #include "cli/options.h"
-#include "engine/asker.h"
+#include "engine/query_process.h"
 
 /*
  * --where is a filter, --since a time before the newest sample or a moment in UTC, --until a
@@ -23,7 +23,7 @@ bool queried_take(struct options *o, enum option_id id, const char *arg,
  * set settings.query. Returns ERROR_USAGE for commands that need single samples, and for a
  * second file. Call it before the process is confined; end the asker in any case.
  */
-bool queried_begin(struct options *o, enum taker taker, struct asker *asker,
-		   struct error *err);
+bool queried_begin(struct options *o, enum taker taker,
+		   struct query_process *query_process, struct error *err);
 
 #endif

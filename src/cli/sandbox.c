@@ -140,7 +140,7 @@ bool sandbox_enter(struct sandbox *s, struct options *o, enum taker taker,
 		if (!s->output)
 			return false;
 	}
-	if (!queried_begin(o, taker, &s->asker, err))
+	if (!queried_begin(o, taker, &s->query_process, err))
 		return false;
 	if (o->no_sandbox)
 		return true;
@@ -176,7 +176,7 @@ void sandbox_leave(struct sandbox *s)
 	outfile_abandon(s->output);
 	s->output = NULL;
 	helper_end(&s->helper);
-	asker_end(&s->asker);
+	query_process_end(&s->query_process);
 }
 
 /* ---- memory ---- */

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "cli/options.h"
-#include "engine/asker.h"
+#include "engine/query_process.h"
 #include "export/outfile.h"
 #include "input/plugin/plugin_process.h"
 #include "sandbox/confinement.h"
@@ -23,9 +23,9 @@ struct sandbox {
 	struct confinement confinement; /* the protection in force */
 	struct scratch scratch;
 	struct helper helper;
-	struct plugin_named named; /* for the helper */
-	struct asker asker;	   /* for queries to ClickHouse */
-	struct outfile *output;	   /* owned until taken; NULL: no output file was named */
+	struct plugin_named named;	    /* for the helper */
+	struct query_process query_process; /* for queries to ClickHouse */
+	struct outfile *output; /* owned until taken; NULL: no output file was named */
 };
 
 /*

@@ -1,6 +1,6 @@
 noinst_LIBRARIES += libengine.a
 libengine_a_SOURCES = \
-	src/engine/asker.c src/engine/asker.h \
+	src/engine/query_process.c src/engine/query_process.h \
 	src/engine/clickhouse.c src/engine/clickhouse.h \
 	src/engine/statement.c src/engine/statement.h
 libengine_a_CPPFLAGS = $(AM_CPPFLAGS)

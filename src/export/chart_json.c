@@ -1,7 +1,7 @@
 #include "export/chart_json.h"
 
 #include "base/number.h"
-#include "export/emit.h"
+#include "export/json_writer.h"
 #include "export/extent.h"
 
 #define BOX 70 /* minimal bytes of a box, without its name */
@@ -23,17 +23,17 @@ bool chart_json_is_expected(const struct charted *threads, uint32_t count,
 	return extent_check(bytes, EXTENT_FILE, p, "a chart in JSON", "chart", err);
 }
 
-static void number(struct emit *e, const char *key, uint64_t value)
+static void number(struct json_writer *e, const char *key, uint64_t value)
 {
 	emit_number(emit_key(e, key), value);
 }
 
-static void seconds(struct emit *e, const char *key, uint64_t ns)
+static void seconds(struct json_writer *e, const char *key, uint64_t ns)
 {
 	emit_seconds(emit_key(e, key), ns);
 }
 
-static void box(struct emit *e, const struct tree *t, const struct chart_box *b)
+static void box(struct json_writer *e, const struct tree *t, const struct chart_box *b)
 {
 	const struct profile *p = t->profile;
 
@@ -50,7 +50,7 @@ static void box(struct emit *e, const struct tree *t, const struct chart_box *b)
 	emit_close(e, '}');
 }
 
-static void thread(struct emit *e, const struct charted *charted)
+static void thread(struct json_writer *e, const struct charted *charted)
 {
 	const struct thread_samples *s = charted->samples;
 	const struct lane *l = &s->lanes->list[s->lane];
@@ -77,7 +77,7 @@ static void thread(struct emit *e, const struct charted *charted)
 bool chart_json_write(const struct charted *threads, uint32_t count, FILE *out,
 		      struct error *err)
 {
-	struct emit e = {.out = out};
+	struct json_writer e = {.out = out};
 
 	if (count != 1)
 		emit_open(&e, '[');

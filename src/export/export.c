@@ -154,7 +154,7 @@ static bool have_one_unit(const struct flame *f, struct error *err)
 bool export_has(const struct notation *to, const struct export_job *job,
 		struct error *err)
 {
-	if (to->of_samples && job->flame->tree->profile->elsewhere)
+	if (to->of_samples && job->flame->tree->profile->server)
 		return error_set(
 		    err, ERROR_USAGE,
 		    "%s has single samples, which stay in ClickHouse; folded, "

@@ -1,7 +1,7 @@
 #include "export/export.h"
 
 #include "base/mem.h"
-#include "export/emit.h"
+#include "export/json_writer.h"
 #include "export/extent.h"
 
 /* The values of "libtype" that d3-flame-graph has colours for. */
@@ -11,7 +11,7 @@ static const char *const libtypes[FRAME_KINDS] = {
     [FRAME_IDLE] = "",
 };
 
-static void write_root_facts(struct emit *e, const struct export_job *job)
+static void write_root_facts(struct json_writer *e, const struct export_job *job)
 {
 	emit_key(e, "range");
 	if (job->timed) {
@@ -36,7 +36,7 @@ static void write_root_facts(struct emit *e, const struct export_job *job)
 }
 
 /* The counts of the baseline, and the differences after scaling. */
-static void write_change(struct emit *e, const struct comparison *c, uint32_t node)
+static void write_change(struct json_writer *e, const struct comparison *c, uint32_t node)
 {
 	const struct change total = comparison_total(c, node);
 	const struct change self = comparison_self(c, node);
@@ -47,7 +47,8 @@ static void write_change(struct emit *e, const struct comparison *c, uint32_t no
 	emit_decimal(emit_key(e, "delta_self"), self.delta);
 }
 
-static void write_facts(struct emit *e, const struct export_job *job, uint32_t node)
+static void write_facts(struct json_writer *e, const struct export_job *job,
+			uint32_t node)
 {
 	const struct flame *f = export_graph(job);
 	const struct tree *t = f->tree;
@@ -87,7 +88,7 @@ static bool callers_of(struct callers *c, const struct tree *t, uint32_t zoom,
 	return true;
 }
 
-static void write_callers(struct emit *e, const struct export_job *job,
+static void write_callers(struct json_writer *e, const struct export_job *job,
 			  const struct callers *c)
 {
 	if (!c->count)
@@ -102,7 +103,7 @@ static void write_callers(struct emit *e, const struct export_job *job,
 }
 
 /* Write a node up to the opening bracket of its children. */
-static void open_node(struct emit *e, const struct export_job *job,
+static void open_node(struct json_writer *e, const struct export_job *job,
 		      const struct callers *c, uint32_t node)
 {
 	emit_open(e, '{');
@@ -118,7 +119,7 @@ static void open_node(struct emit *e, const struct export_job *job,
 }
 
 /* Close a node. If frames are left out below it, write their number and their value. */
-static void close_node(struct emit *e, const struct pruned *p, uint32_t node,
+static void close_node(struct json_writer *e, const struct pruned *p, uint32_t node,
 		       uint32_t level)
 {
 	const struct pruned_rest rest = pruned_rest_of(p, node, level);
@@ -132,8 +133,8 @@ static void close_node(struct emit *e, const struct pruned *p, uint32_t node,
 }
 
 /* Iterative: stacks are deep, and the tree links each node to its parent. */
-static void walk(struct emit *e, const struct pruned *p, const struct export_job *job,
-		 const struct callers *c)
+static void walk(struct json_writer *e, const struct pruned *p,
+		 const struct export_job *job, const struct callers *c)
 {
 	const struct tree *t = p->siblings.flame->tree;
 	uint32_t node = job->zoom, level = 0;
@@ -169,7 +170,7 @@ static void walk(struct emit *e, const struct pruned *p, const struct export_job
  */
 static bool flame_json_write(const struct export_job *job, FILE *out, struct error *err)
 {
-	struct emit e = {.out = out};
+	struct json_writer e = {.out = out};
 	struct pruned p;
 	struct callers c;
 

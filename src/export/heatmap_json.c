@@ -2,10 +2,10 @@
 
 #include "analysis/waiting/thread_state.h"
 #include "base/number.h"
-#include "export/emit.h"
+#include "export/json_writer.h"
 #include "export/extent.h"
 
-static void counts(struct emit *e, const char *key, const struct heatmap *map)
+static void counts(struct json_writer *e, const char *key, const struct heatmap *map)
 {
 	emit_open(emit_key(e, key), '[');
 	for (uint32_t c = 0; c < map->columns; c++) {
@@ -18,18 +18,18 @@ static void counts(struct emit *e, const char *key, const struct heatmap *map)
 }
 
 /* Write the quotient with up to six decimals. `whole` is not 0. */
-static void quotient(struct emit *e, uint64_t part, uint64_t whole)
+static void quotient(struct json_writer *e, uint64_t part, uint64_t whole)
 {
 	emit_seconds(e, number_share(part, whole, 1000000) * 1000);
 }
 
-static void cell_ticks(struct emit *e, const struct cpu_usage *b,
+static void cell_ticks(struct json_writer *e, const struct cpu_usage *b,
 		       const struct heatmap *map, uint32_t c, uint32_t r)
 {
 	emit_number(e, cpu_usage_ticks(b, map, c, r));
 }
 
-static void cell_busy(struct emit *e, const struct cpu_usage *b,
+static void cell_busy(struct json_writer *e, const struct cpu_usage *b,
 		      const struct heatmap *map, uint32_t c, uint32_t r)
 {
 	uint64_t ticks = cpu_usage_ticks(b, map, c, r);
@@ -40,7 +40,7 @@ static void cell_busy(struct emit *e, const struct cpu_usage *b,
 		emit_null(e);
 }
 
-static void cell_level(struct emit *e, const struct cpu_usage *b,
+static void cell_level(struct json_writer *e, const struct cpu_usage *b,
 		       const struct heatmap *map, uint32_t c, uint32_t r)
 {
 	if (cpu_usage_covers(b, map, c, r))
@@ -49,9 +49,9 @@ static void cell_level(struct emit *e, const struct cpu_usage *b,
 		emit_null(e);
 }
 
-static void cells(struct emit *e, const char *key, const struct cpu_usage *b,
+static void cells(struct json_writer *e, const char *key, const struct cpu_usage *b,
 		  const struct heatmap *map,
-		  void (*cell)(struct emit *e, const struct cpu_usage *b,
+		  void (*cell)(struct json_writer *e, const struct cpu_usage *b,
 			       const struct heatmap *map, uint32_t c, uint32_t r))
 {
 	emit_open(emit_key(e, key), '[');
@@ -64,7 +64,7 @@ static void cells(struct emit *e, const char *key, const struct cpu_usage *b,
 	emit_close(e, ']');
 }
 
-static void shares(struct emit *e, const struct heatmap *map,
+static void shares(struct json_writer *e, const struct heatmap *map,
 		   const struct heatmap *matched)
 {
 	emit_open(emit_key(e, "shares"), '[');
@@ -83,12 +83,12 @@ static void shares(struct emit *e, const struct heatmap *map,
 	emit_close(e, ']');
 }
 
-static void number(struct emit *e, const char *key, uint64_t value)
+static void number(struct json_writer *e, const char *key, uint64_t value)
 {
 	emit_number(emit_key(e, key), value);
 }
 
-static void busy(struct emit *e, const struct heatmap *map,
+static void busy(struct json_writer *e, const struct heatmap *map,
 		 const struct heatmap_facts *facts)
 {
 	const struct cpu_usage *b = facts->busy;
@@ -104,7 +104,7 @@ static void busy(struct emit *e, const struct heatmap *map,
 
 /* ---- the dominant name of each cell ---- */
 
-static void names(struct emit *e, const struct name_hues *h, bool spans)
+static void names(struct json_writer *e, const struct name_hues *h, bool spans)
 {
 	emit_open(emit_key(e, "names"), '[');
 	for (uint32_t i = 0; i < h->count; i++) {
@@ -125,7 +125,7 @@ static void names(struct emit *e, const struct name_hues *h, bool spans)
 }
 
 /* Write the index of the dominant name of each cell or, with `counted`, its samples. */
-static void winners(struct emit *e, const char *key, const struct cell_winners *d,
+static void winners(struct json_writer *e, const char *key, const struct cell_winners *d,
 		    const struct heatmap *map, bool counted)
 {
 	emit_open(emit_key(e, key), '[');
@@ -146,7 +146,7 @@ static void winners(struct emit *e, const char *key, const struct cell_winners *
 	emit_close(e, ']');
 }
 
-static void dominant(struct emit *e, const struct heatmap *map,
+static void dominant(struct json_writer *e, const struct heatmap *map,
 		     const struct heatmap_facts *facts)
 {
 	emit_open(emit_key(e, "dominant"), '{');
@@ -180,7 +180,7 @@ bool heatmap_json_is_expected(const struct heatmap *map,
 bool heatmap_json_write(const struct heatmap *map, const struct heatmap_facts *facts,
 			FILE *out, struct error *err)
 {
-	struct emit e = {.out = out};
+	struct json_writer e = {.out = out};
 
 	emit_open(&e, '{');
 	emit_seconds(emit_key(&e, "start_s"), facts->origin);
@@ -215,8 +215,8 @@ bool heatmap_json_write(const struct heatmap *map, const struct heatmap_facts *f
 
 /* ---- lanes ---- */
 
-static void lane_counts(struct emit *e, const char *key, const struct lane_cells *cells,
-			uint32_t row)
+static void lane_counts(struct json_writer *e, const char *key,
+			const struct lane_cells *cells, uint32_t row)
 {
 	emit_open(emit_key(e, key), '[');
 	for (uint32_t c = 0; c < cells->columns; c++)
@@ -225,8 +225,8 @@ static void lane_counts(struct emit *e, const char *key, const struct lane_cells
 }
 
 /* Keys are the words of --state: "disk" for "blocked in D". */
-static void lane_states(struct emit *e, const char *key, const struct lanes_facts *f,
-			uint32_t row)
+static void lane_states(struct json_writer *e, const char *key,
+			const struct lanes_facts *f, uint32_t row)
 {
 	uint32_t events = f->states ? f->profile->event_count : 0;
 
@@ -245,7 +245,7 @@ static void lane_states(struct emit *e, const char *key, const struct lanes_fact
 	emit_close(e, '}');
 }
 
-static void amount(struct emit *e, const struct lanes *l, uint64_t count)
+static void amount(struct json_writer *e, const struct lanes *l, uint64_t count)
 {
 	emit_number(emit_key(e, l->spans ? "time_ns" : "samples"), count);
 }
@@ -260,7 +260,7 @@ bool lanes_json_is_expected(const struct lane_cells *cells, const struct profile
 bool lanes_json_write(const struct lanes *l, const struct lane_cells *cells,
 		      const struct lanes_facts *facts, FILE *out, struct error *err)
 {
-	struct emit e = {.out = out};
+	struct json_writer e = {.out = out};
 
 	emit_open(&e, '{');
 	emit_seconds(emit_key(&e, "start_s"), facts->origin);

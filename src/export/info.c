@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "export/emit.h"
+#include "export/json_writer.h"
 #include "profile/hosts.h"
 #include "profile/unlike_hosts.h"
 #include "profile/wall_clock.h"
@@ -104,7 +104,8 @@ static void info_hosts_text(const struct profile *p, FILE *out)
 
 /* ---- JSON ---- */
 
-static void json_number_if(struct emit *e, const char *key, bool known, uint64_t value)
+static void json_number_if(struct json_writer *e, const char *key, bool known,
+			   uint64_t value)
 {
 	if (known)
 		emit_number(emit_key(e, key), value);
@@ -112,7 +113,8 @@ static void json_number_if(struct emit *e, const char *key, bool known, uint64_t
 		emit_null(emit_key(e, key));
 }
 
-static void json_host(const struct profile *p, uint32_t i, uint32_t cpus, struct emit *e)
+static void json_host(const struct profile *p, uint32_t i, uint32_t cpus,
+		      struct json_writer *e)
 {
 	const struct host *h = &p->hosts.list[i];
 
@@ -135,7 +137,7 @@ static void json_host(const struct profile *p, uint32_t i, uint32_t cpus, struct
  * "first_ns", "end_ns", "moved_ns", "clock", "cpus", "frequency", "lost"} ...]. Times are null
  * when there are none, "frequency" (Hz) when it is unknown. The list is empty for a single host.
  */
-static void info_hosts_json(const struct profile *p, struct emit *e)
+static void info_hosts_json(const struct profile *p, struct json_writer *e)
 {
 	enum host_clock worst = hosts_worst_clock(p);
 	uint32_t *cpus = count_cpus(p);
@@ -580,7 +582,7 @@ bool info_text(const struct info *f, FILE *out, struct error *err)
 	return !ferror(out) || error_sys(err, "cannot write");
 }
 
-static void json_times(struct emit *e, const struct info *f)
+static void json_times(struct json_writer *e, const struct info *f)
 {
 	static const char *const from[] = {"recording", "header", "file", "started"};
 	const struct summary *s = f->summary;
@@ -608,7 +610,7 @@ static void json_times(struct emit *e, const struct info *f)
 	emit_close(e, '}');
 }
 
-static void json_events(struct emit *e, const struct info *f)
+static void json_events(struct json_writer *e, const struct info *f)
 {
 	const struct profile *p = f->profile;
 
@@ -631,7 +633,7 @@ static void json_events(struct emit *e, const struct info *f)
 	emit_close(e, ']');
 }
 
-static void json_states(struct emit *e, const struct time_kinds *k,
+static void json_states(struct json_writer *e, const struct time_kinds *k,
 			enum time_source source)
 {
 	static const unsigned own[TIME_SOURCES] = {
@@ -651,7 +653,7 @@ static void json_states(struct emit *e, const struct time_kinds *k,
 	emit_close(e, ']');
 }
 
-static void json_kinds(struct emit *e, const struct info *f)
+static void json_kinds(struct json_writer *e, const struct info *f)
 {
 	const struct time_kinds k = *f->kinds;
 
@@ -699,8 +701,8 @@ static bool keys_build(struct keys *k, const struct profile *p, struct error *er
 }
 
 /* Write a key once, with all its values. */
-static void json_fact(struct emit *e, const struct profile *p, const struct keys *k,
-		      uint32_t i)
+static void json_fact(struct json_writer *e, const struct profile *p,
+		      const struct keys *k, uint32_t i)
 {
 	emit_key_text(e, profile_string(p, p->notes[i].key));
 	if (!k->next[i]) {
@@ -716,7 +718,7 @@ static void json_fact(struct emit *e, const struct profile *p, const struct keys
 }
 
 /* Keys are grouped because a hostile header can have 10^5 lines of one key, and as many keys. */
-static bool json_header(struct emit *e, const struct profile *p, struct error *err)
+static bool json_header(struct json_writer *e, const struct profile *p, struct error *err)
 {
 	struct keys k = {0};
 	bool ok = keys_build(&k, p, err);
@@ -731,7 +733,8 @@ static bool json_header(struct emit *e, const struct profile *p, struct error *e
 	return ok;
 }
 
-static void json_loss(struct emit *e, const struct profile *p, const struct loss *l)
+static void json_loss(struct json_writer *e, const struct profile *p,
+		      const struct loss *l)
 {
 	emit_open(e, '{');
 	emit_text(emit_key(e, "reason"), profile_string(p, l->reason));
@@ -742,7 +745,7 @@ static void json_loss(struct emit *e, const struct profile *p, const struct loss
 	emit_close(e, '}');
 }
 
-static void json_losses(struct emit *e, const struct info *f)
+static void json_losses(struct json_writer *e, const struct info *f)
 {
 	emit_open(emit_key(e, "losses"), '[');
 	for (uint32_t i = 0; i < f->profile->loss_count; i++)
@@ -753,7 +756,7 @@ static void json_losses(struct emit *e, const struct info *f)
 	emit_close(e, ']');
 }
 
-static void json_lack(struct emit *e, const char *key, const char *why)
+static void json_lack(struct json_writer *e, const char *key, const char *why)
 {
 	emit_key(e, key);
 	if (why)
@@ -762,7 +765,7 @@ static void json_lack(struct emit *e, const char *key, const char *why)
 		emit_null(e);
 }
 
-static void json_confinement(struct emit *e, const struct confinement *c)
+static void json_confinement(struct json_writer *e, const struct confinement *c)
 {
 	emit_open(emit_key(e, "confinement"), '{');
 	emit_bool(emit_key(e, "privileges"), c->privileges);
@@ -776,7 +779,7 @@ static void json_confinement(struct emit *e, const struct confinement *c)
 
 bool info_json(const struct info *f, FILE *out, struct error *err)
 {
-	struct emit e = {.out = out, .lines = true};
+	struct json_writer e = {.out = out, .lines = true};
 	const struct summary *s = f->summary;
 	bool ok;
 

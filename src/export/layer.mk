@@ -4,7 +4,7 @@ libexport_a_SOURCES = \
 	src/export/table/difference_table.c src/export/table/difference_table.h \
 	src/export/chart_json.c src/export/chart_json.h \
 	src/export/clickhouse_rows.c src/export/clickhouse_rows.h \
-	src/export/emit.c src/export/emit.h \
+	src/export/json_writer.c src/export/json_writer.h \
 	src/export/escaped.c src/export/escaped.h \
 	src/export/export.c src/export/export.h src/export/notations.def \
 	src/export/extent.c src/export/extent.h \

@@ -8,7 +8,7 @@
 #include "base/fill.h"
 #include "base/idmap.h"
 #include "base/mem.h"
-#include "export/emit.h"
+#include "export/json_writer.h"
 #include "export/extent.h"
 #include "profile/hosts.h"
 
@@ -288,7 +288,7 @@ static bool tracks_build(struct tracks *l, const struct flame *f, struct error *
 
 struct writer {
 	const struct flame *flame; /* borrowed */
-	struct emit e;
+	struct json_writer e;
 	uint32_t *frames;  /* owned: by frame, its index in the file */
 	uint32_t *groups;  /* owned: by node, the index of a group; NULL with times */
 	bool stackless;	   /* some sample has no frames */

@@ -173,7 +173,7 @@ struct code;
  * the next `against` rows for those of the baseline. The others stand for all samples that pass
  * the same filter, in the whole time, by time slice, without stacks.
  */
-struct elsewhere {
+struct server_side {
 	uint32_t asked;
 	uint32_t against; /* rows of the baseline */
 	uint64_t slice;	  /* ns of a slice; 0: the slices are those of one map */
@@ -282,7 +282,7 @@ struct profile {
 	 */
 	bool weights_are_counts;
 
-	const struct elsewhere *elsewhere; /* NULL: the samples are in this profile */
+	const struct server_side *server; /* NULL: the samples are in this profile */
 
 	/*
 	 * The sites of samples.site and their instructions; NULL: not asked for, or the input has

@@ -100,7 +100,7 @@ void lanes_map_build(struct lanes_map *m, const struct session *s, enum lanes_by
 		     struct heat_view *time, struct pane p)
 {
 	struct lanes_view *v = &m->view;
-	const struct elsewhere *server = s->profile->elsewhere;
+	const struct server_side *server = s->profile->server;
 	struct error err = ERROR_INIT;
 	struct picture_lanes now = {.window = {.columns = 0}};
 	enum lanes_by next = lanes_map_next(s, by);
@@ -217,7 +217,7 @@ enum lanes_by lanes_map_next(const struct session *s, enum lanes_by by)
 {
 	bool hosts = hosts_are_several(s->profile);
 
-	if (s->profile->elsewhere) /* a server offers these keys */
+	if (s->profile->server) /* a server offers these keys */
 		return by == LANES_HOST	     ? LANES_SERVICE
 		       : by == LANES_SERVICE ? LANES_PROCESS
 		       : by == LANES_BY	     ? LANES_HOST

@@ -8,12 +8,12 @@ libsession_a_SOURCES = \
 	src/session/loader/inlining.c src/session/loader/inlining.h \
 	src/session/loader/rereading.c src/session/loader/rereading.h \
 	src/session/loader/loading.c src/session/loader/loading.h \
-	src/session/against.c src/session/against.h \
+	src/session/baseline_answers.c src/session/baseline_answers.h \
 	src/session/charting.c src/session/charting.h \
 	src/session/query/counted.c src/session/query/counted.h \
 	src/session/function_sides.c src/session/function_sides.h \
 	src/session/loader/loader.c src/session/loader/loader.h src/session/loader/loader_state.h \
-	src/session/loader/loader_asking.c \
+	src/session/loader/loader_query.c \
 	src/session/picture.c src/session/picture.h \
 	src/session/picture_chart.c src/session/picture_chart.h \
 	src/session/picture_lanes.c src/session/picture_lanes.h \
@@ -24,7 +24,7 @@ libsession_a_SOURCES = \
 	src/session/query/query_source.h \
 	src/session/query/query_table.c src/session/query/query_table.h \
 	src/session/query/query_words.c src/session/query/query_words.h \
-	src/session/input_line.c src/session/input_line.h \
+	src/session/input_options.c src/session/input_options.h \
 	src/session/report/report.c src/session/report/report.h \
 	src/session/report/report_command.c \
 	src/session/report/report_json.c \

@@ -121,7 +121,7 @@ bool picture_hues_new(enum hues_by by, const struct session *s,
 	bool ok;
 
 	*h = NULL;
-	if (by == HUES_HEAT || s->profile->times_only || s->profile->elsewhere ||
+	if (by == HUES_HEAT || s->profile->times_only || s->profile->server ||
 	    (other && other->profile->times_only))
 		return true;
 	ok = find_source(s, &without[0], &sources[0], err) &&
@@ -236,11 +236,11 @@ struct status picture_status(const struct session *s, const struct theme *theme,
 	    .comparison =
 		b->look.graph == GRAPH_PLAIN ? NULL : session_drawn(s).comparison,
 	    .baseline_file =
-		b->against == AGAINST_FILE ? TEXT("the other file") : TEXT(""),
-	    .has_baseline = b->against == AGAINST_RANGE,
+		b->against == BASELINE_FILE ? TEXT("the other file") : TEXT(""),
+	    .has_baseline = b->against == BASELINE_RANGE,
 	    .baseline = b->range,
 	    .baseline_ranges = s->baseline.count,
-	    .baseline_filter = b->against == AGAINST_FILE && !b->has_filter
+	    .baseline_filter = b->against == BASELINE_FILE && !b->has_filter
 				   ? s->choice.filter
 				   : b->filter,
 	    .figures = session_figures(s, zoom)};

@@ -25,7 +25,7 @@ struct answers {
 	struct flame flame;
 	uint64_t whole;
 	struct transformed_paths paths;
-	struct against_answers against;
+	struct baseline_answers against;
 	struct search search, joint_search;
 	struct transformed_matches paths_found;
 	struct bits matched;
@@ -36,7 +36,7 @@ static void answers_release(struct answers *a)
 	included_release(&a->kept);
 	flame_release(&a->flame);
 	transformed_paths_release(&a->paths);
-	against_release(&a->against);
+	baseline_answers_release(&a->against);
 	bits_release(&a->passed);
 	search_release(&a->search);
 	search_release(&a->joint_search);
@@ -122,7 +122,7 @@ static bool count_graph(const struct session *s, const struct choice *c,
 			 c->weigh, err))
 		return false;
 	flame_show(&a->flame, RANGE_ALL);
-	a->whole = s->profile->elsewhere ? counted_whole(s, c->weigh) : a->flame.total[0];
+	a->whole = s->profile->server ? counted_whole(s, c->weigh) : a->flame.total[0];
 	return true;
 }
 
@@ -132,26 +132,26 @@ static bool compare_within(const struct session *s, const struct choice *c,
 {
 	const struct baseline *b = &c->baseline;
 	struct bits passed = {0};
-	struct against_question q = {.baseline = b,
-				     .flame = a->same_graph ? &s->flame : &a->flame,
-				     .kept = kept_of(s, a),
-				     .based = s->profile->elsewhere ? &s->based : NULL,
-				     .has_other = b->against == AGAINST_EVENT ||
-						  (b->against == AGAINST_RANGE &&
-						   !text_equal(b->filter, c->filter)),
-				     .other = {.event = c->event, .idle = c->idle},
-				     .idle = &s->idle};
+	struct baseline_query q = {.baseline = b,
+				   .flame = a->same_graph ? &s->flame : &a->flame,
+				   .kept = kept_of(s, a),
+				   .based = s->profile->server ? &s->based : NULL,
+				   .has_other = b->against == BASELINE_EVENT ||
+						(b->against == BASELINE_RANGE &&
+						 !text_equal(b->filter, c->filter)),
+				   .other = {.event = c->event, .idle = c->idle},
+				   .idle = &s->idle};
 	bool ok;
 
-	q.has_other &= !s->profile->elsewhere;
+	q.has_other &= !s->profile->server;
 	if (q.has_other && !filter_pass(&passed, s->profile, b->filter, limit, err)) {
 		bits_release(&passed);
 		return false;
 	}
-	if (b->against == AGAINST_EVENT && s->profile->event_count == 2 && c->event < 2)
+	if (b->against == BASELINE_EVENT && s->profile->event_count == 2 && c->event < 2)
 		q.other.event = 1 - c->event;
 	q.other.passed = passed.words ? &passed : NULL;
-	ok = against_build(&a->against, &q, &s->spans, err);
+	ok = baseline_answers_build(&a->against, &q, &s->spans, err);
 	bits_release(&passed);
 	return ok;
 }
@@ -170,13 +170,13 @@ static bool compare_with_file(const struct choice *c, const struct flame *file,
 			      struct error *err)
 {
 	const struct flame *flame = a->same_graph ? &s->flame : &a->flame;
-	const struct against_question q = {.baseline = &c->baseline,
-					   .flame = flame,
-					   .file = file,
-					   .joint = joint_of(s, flame->tree, file->tree),
-					   .renamed = &s->renamed};
+	const struct baseline_query q = {.baseline = &c->baseline,
+					 .flame = flame,
+					 .file = file,
+					 .joint = joint_of(s, flame->tree, file->tree),
+					 .renamed = &s->renamed};
 
-	return against_build(&a->against, &q, NULL, err);
+	return baseline_answers_build(&a->against, &q, NULL, err);
 }
 
 /* Has a choice been answered yet? */
@@ -189,10 +189,10 @@ static bool derived_tree_graph(const struct choice *c, const struct session *s,
 			       const struct tree *tree, struct answers *a,
 			       struct error *err)
 {
-	const struct against_answers *against =
+	const struct baseline_answers *against =
 	    a->same_against ? &s->against : &a->against;
 	const struct tree_results of =
-	    against_recorded(a->same_graph ? &s->flame : &a->flame, against);
+	    baseline_answers_recorded(a->same_graph ? &s->flame : &a->flame, against);
 
 	a->same_paths = has_answers(s) && tree == s->tree &&
 			against->joint == s->against.joint &&
@@ -210,7 +210,7 @@ static bool answer_choice(const struct session *s, const struct choice *c,
 	struct time_limit limit = {.wanted = s->wanted, .arg = s->wanted_arg};
 	const struct choice *was = &s->choice;
 
-	*a = (struct answers){.same_filter = !has_answers(s) || s->profile->elsewhere ||
+	*a = (struct answers){.same_filter = !has_answers(s) || s->profile->server ||
 					     text_equal(c->filter, was->filter)};
 	a->same_kept = !has_answers(s) ||
 		       (a->same_filter && c->event == was->event && c->idle == was->idle);
@@ -299,15 +299,16 @@ static void compare_selection(struct session *s)
 	const struct range range = selection_hull(s->selection);
 	struct baseline *b = &s->choice.baseline;
 
-	s->baseline = b->against == AGAINST_RANGE
+	s->baseline = b->against == BASELINE_RANGE
 			  ? ranges_with(&b->also, b->range, s->baseline_room)
 			  : (struct selection){0};
-	if (s->profile->elsewhere) {
+	if (s->profile->server) {
 		counted_compare(s);
 		return;
 	}
-	if (b->against != AGAINST_FILE) {
-		against_follow(&s->against, &s->flame, &s->kept, range, b, s->baseline);
+	if (b->against != BASELINE_FILE) {
+		baseline_answers_follow(&s->against, &s->flame, &s->kept, range, b,
+					s->baseline);
 		return;
 	}
 	if (b->align.follows) {
@@ -316,19 +317,19 @@ static void compare_selection(struct session *s)
 	} else {
 		session_set_range(s->other, b->range);
 	}
-	against_follow_file(&s->against, &s->flame, range, &s->other->flame, b);
+	baseline_answers_follow_file(&s->against, &s->flame, range, &s->other->flame, b);
 }
 
 static void show_selection(struct session *s)
 {
 	struct tree_results of;
 
-	if (s->profile->elsewhere) /* the server was asked for the selection */
+	if (s->profile->server) /* the server was asked for the selection */
 		flame_show(&s->flame, RANGE_ALL);
 	else
 		flame_select(&s->flame, s->selection);
 	compare_selection(s);
-	of = against_recorded(&s->flame, &s->against);
+	of = baseline_answers_recorded(&s->flame, &s->against);
 	transformed_paths_count(&s->paths, &of);
 }
 
@@ -432,7 +433,7 @@ static bool decide_other(const struct session *s, const struct choice *wanted,
 static bool choose_anew(struct session *s, const struct choice *wanted, struct tree **old,
 			struct error *err)
 {
-	bool both = wanted->baseline.against == AGAINST_FILE;
+	bool both = wanted->baseline.against == BASELINE_FILE;
 	struct decision mine, others;
 	const struct flame *file = NULL;
 
@@ -535,7 +536,7 @@ void session_repeat_ranges(struct session *s, const struct settings *o)
 					    CHOICE_RANGE, &c.range, &also, &ignored))
 		c.also = also;
 	ignored = (struct error)ERROR_INIT;
-	if (o->asked.against && c.baseline.against == AGAINST_RANGE &&
+	if (o->asked.against && c.baseline.against == BASELINE_RANGE &&
 	    choice_ranges(s->profile, c.local, o->asked.against, CHOICE_AGAINST,
 			  &c.baseline.range, &other, &ignored))
 		c.baseline.also = other;
@@ -564,7 +565,7 @@ static bool find_idle(struct session *s, struct error *err)
 {
 	const struct profile *p = s->profile;
 
-	if (p->elsewhere) /* the server was asked for the idle mode */
+	if (p->server) /* the server was asked for the idle mode */
 		return bits_build(&s->idle, p->samples.count, err);
 	if (!p->states)
 		return idle_build(&s->idle, p, err);
@@ -577,7 +578,7 @@ static bool count_whole(struct session *s, struct error *err)
 	const struct profile *p = s->profile;
 
 	return find_idle(s, err) && span_index_build(&s->spans, p, err) &&
-	       (p->elsewhere
+	       (p->server
 		    ? counted_find(s, err) && summary_from_tallies(&s->summary, p, err)
 		    : summary_build(&s->summary, p, &s->idle, err));
 }
@@ -587,7 +588,7 @@ static bool keep_samples(struct session *s, const struct choice *c, struct error
 	struct time_limit limit = {.wanted = s->wanted, .arg = s->wanted_arg};
 	struct included_query q = {.event = c->event, .idle = c->idle};
 
-	if (!s->profile->elsewhere &&
+	if (!s->profile->server &&
 	    !filter_pass(&s->passed, s->profile, c->filter, &limit, err))
 		return false;
 	q.passed = s->passed.words ? &s->passed : NULL;
@@ -662,10 +663,10 @@ static struct session *open_as(struct profile *p, const struct choice *first,
 		profile_free(p);
 		return NULL;
 	}
-	if (own.baseline.against == AGAINST_FILE || /* the file is added later */
-	    (own.baseline.against == AGAINST_EVENT &&
+	if (own.baseline.against == BASELINE_FILE || /* the file is added later */
+	    (own.baseline.against == BASELINE_EVENT &&
 	     p->graph != wait_graph_names[GRAPH_HOT_COLD]))
-		own.baseline.against = AGAINST_NOTHING;
+		own.baseline.against = BASELINE_NOTHING;
 	s->profile = p;
 	if (prepare_session(s, &own, threads, early, err) &&
 	    session_choose(s, &own, NULL, err))
@@ -789,7 +790,7 @@ static bool baseline_of_file(const struct session *s, const struct session *othe
 	struct range_place first, second;
 
 	*b = (struct baseline){
-	    .against = AGAINST_FILE,
+	    .against = BASELINE_FILE,
 	    .range = other->choice.range,
 	    .filter = text_of(o->asked.against_filter ? o->asked.against_filter : ""),
 	    .has_filter = o->asked.against_filter != NULL,
@@ -850,7 +851,7 @@ void session_free(struct session *s)
 	bits_release(&s->passed);
 	bits_release(&s->mapped);
 	bits_release(&s->based);
-	against_release(&s->against);
+	baseline_answers_release(&s->against);
 	session_free(s->other);
 	renamed_release(&s->renamed);
 	joint_tree_free(s->joint_before);

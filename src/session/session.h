@@ -10,7 +10,7 @@
 #include "analysis/waiting/joint_wait.h"
 #include "choice/choice.h"
 #include "export/export.h"
-#include "session/against.h"
+#include "session/baseline_answers.h"
 #include "session/settings.h"
 #include "session/transformed_paths.h"
 
@@ -54,8 +54,8 @@ struct session {
 	struct range baseline_room[SELECTION_ROOM];
 	struct selection baseline; /* the ranges of the baseline, if any; in that room */
 	uint64_t whole;		   /* value of the flame graph of all kept samples */
-	struct transformed_paths paths; /* owned: the flame transformed and leaf first */
-	struct against_answers against; /* owned: the comparison with the baseline */
+	struct transformed_paths paths;	 /* owned: the flame transformed and leaf first */
+	struct baseline_answers against; /* owned: the comparison with the baseline */
 	struct bits mapped;   /* owned: server only: the rows of the map; else empty */
 	struct bits based;    /* owned: server only: the rows of the baseline */
 	struct search search; /* owned; empty without a search */
@@ -106,7 +106,7 @@ struct session *session_new_baseline(struct profile *p, const struct session *su
 /*
  * Compare with `other` as the settings say. Takes `other` over; on failure it is freed. From then
  * on each choice holds for both. ERROR_USAGE when one has spans and the other samples, or when the
- * units of their values differ. The choice's baseline becomes AGAINST_FILE; if another baseline is
+ * units of their values differ. The choice's baseline becomes BASELINE_FILE; if another baseline is
  * chosen later, the file is kept.
  */
 bool session_hold_against(struct session *s, struct session *other,

@@ -17,7 +17,7 @@ const struct comparison *session_comparison(const struct session *s)
 
 struct tree_results session_recorded(const struct session *s)
 {
-	struct tree_results a = against_recorded(&s->flame, &s->against);
+	struct tree_results a = baseline_answers_recorded(&s->flame, &s->against);
 
 	if (session_searches(s))
 		a.search = s->against.joint ? &s->joint_search : &s->search;
@@ -78,17 +78,17 @@ const struct search *session_search(const struct session *s)
 bool session_searches(const struct session *s)
 {
 	return s->choice.search.len && !s->profile->times_only &&
-	       (!s->profile->elsewhere || s->profile->elsewhere->searched);
+	       (!s->profile->server || s->profile->server->searched);
 }
 
 const struct bits *session_mapped(const struct session *s)
 {
-	return s->profile->elsewhere ? &s->mapped : &s->kept.samples;
+	return s->profile->server ? &s->mapped : &s->kept.samples;
 }
 
 const struct bits *session_mapped_found(const struct session *s)
 {
-	return s->profile->elsewhere ? &s->profile->elsewhere->found : &s->matched;
+	return s->profile->server ? &s->profile->server->found : &s->matched;
 }
 
 struct range_totals session_figures(const struct session *s, uint32_t zoom)
@@ -113,7 +113,7 @@ struct range_totals session_figures(const struct session *s, uint32_t zoom)
 	counted.weight = table->weight;
 	counted.total = table->total;
 	counted.self = table->self;
-	if (s->profile->elsewhere)
+	if (s->profile->server)
 		q.several = s->selection;
 	return range_totals_of(&q);
 }
@@ -191,7 +191,7 @@ struct export_job session_export_job(const struct session *s,
 		      : s->against.joint && !session_drawn(s).derived ? &s->search
 								      : session_search(s),
 	    .title = session_title(settings->file),
-	    .against = s->choice.baseline.against == AGAINST_FILE
+	    .against = s->choice.baseline.against == BASELINE_FILE
 			   ? session_title(settings->baseline_file)
 			   : TEXT(""),
 	    .event = session_event_name(s),
@@ -297,14 +297,14 @@ bool session_has_sides(const struct session *s, struct error *err)
 
 	if (!session_has_samples(s, err))
 		return false;
-	if (b->against == AGAINST_RANGE && b->also.count && !has_ranges_of(s, b, err))
+	if (b->against == BASELINE_RANGE && b->also.count && !has_ranges_of(s, b, err))
 		return error_at(err, "--against");
 	if (!c || c->baseline.samples || c->baseline.value)
 		return true;
-	if (s->choice.baseline.against == AGAINST_FILE)
+	if (s->choice.baseline.against == BASELINE_FILE)
 		return session_has_samples(s->other, err) ||
 		       error_at(err, "the second file");
-	if (s->choice.baseline.against == AGAINST_REST)
+	if (s->choice.baseline.against == BASELINE_REST)
 		return error_set(err, ERROR_NOTHING,
 				 "no %s is outside the range: there is no rest",
 				 kind_of(s));

@@ -12,7 +12,7 @@
  * Stores how things look for later commands, in a file with a line for each choice: "scale dark",
  * or "!scale" for the default.
  */
-struct keeper {
+struct look_store {
 	bool (*keep)(const void *arg, const char *lines, struct error *err);
 	const void *arg;  /* borrowed */
 	const char *path; /* borrowed: of the file */
@@ -27,8 +27,8 @@ struct settings {
 	    *query;		    /* borrowed; a server in place of a file; or NULL */
 	struct query_map query_map; /* the map to ask the server for, in batch */
 	struct theme theme;
-	const struct keeper *keeper; /* borrowed; NULL: nothing is stored */
-	struct choice choice;	     /* the first choice, ... */
+	const struct look_store *look_store; /* borrowed; NULL: nothing is stored */
+	struct choice choice;		     /* the first choice, ... */
 	struct asked asked; /* ... and the words that only a profile can explain */
 };
 

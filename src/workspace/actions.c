@@ -1,4 +1,4 @@
-#include "workspace/parts.h"
+#include "workspace/workspace_inside.h"
 
 #include <inttypes.h>
 #include <unistd.h>
@@ -13,10 +13,10 @@
 #include "view/label.h"
 #include "workspace/choosing.h"
 #include "workspace/comparing.h"
-#include "workspace/finding.h"
+#include "workspace/anomaly_list.h"
 #include "workspace/menus/look.h"
 #include "workspace/saving.h"
-#include "workspace/share.h"
+#include "workspace/view_command.h"
 #include "analysis/transform/function_name.h"
 
 /*
@@ -40,7 +40,7 @@ void actions_recount(struct workspace *w)
 {
 	struct error err = ERROR_INIT;
 
-	parts_done(w, open_profile_recount(&w->open, &err), &err);
+	workspace_done(w, open_profile_recount(&w->open, &err), &err);
 }
 
 static bool look_at(struct workspace *w, struct range r, bool settled)
@@ -57,8 +57,8 @@ bool actions_look_at_all(struct workspace *w)
 	const struct ranges none = {0};
 	struct error err = ERROR_INIT;
 
-	return parts_done(w, open_profile_set_ranges(&w->open, RANGE_ALL, &none, &err),
-			  &err) ||
+	return workspace_done(
+		   w, open_profile_set_ranges(&w->open, RANGE_ALL, &none, &err), &err) ||
 	       true;
 }
 
@@ -80,14 +80,14 @@ bool actions_gather(struct workspace *w)
 	bool done;
 
 	if (!w->open.session->profile->has_times) {
-		parts_tell(w, "this profile has no times");
+		workspace_tell(w, "this profile has no times");
 		return true;
 	}
 	actions_finish_marking(w);
 	done = open_profile_gather(&w->open, &words, &err);
 	if (done && words)
-		parts_tell(w, words);
-	parts_done(w, done, &err);
+		workspace_tell(w, words);
+	workspace_done(w, done, &err);
 	return true;
 }
 
@@ -95,11 +95,11 @@ static bool set_baseline(struct workspace *w, struct range r, bool settled)
 {
 	struct error err = ERROR_INIT;
 
-	parts_done(w, comparing_set_baseline(&w->open, r, settled, &err), &err);
+	workspace_done(w, comparing_set_baseline(&w->open, r, settled, &err), &err);
 	if (settled && w->open.session->choice.baseline.look.graph == GRAPH_PLAIN &&
 	    r.from < r.to)
-		parts_tell(w, "that is the baseline, B: {differential} compares the "
-			      "range with it");
+		workspace_tell(w, "that is the baseline, B: {differential} compares the "
+				  "range with it");
 	return true;
 }
 
@@ -107,7 +107,7 @@ bool actions_look_at_other(struct workspace *w, struct range r, bool settled)
 {
 	struct error err = ERROR_INIT;
 
-	parts_done(w, comparing_set_other(&w->open, r, settled, &err), &err);
+	workspace_done(w, comparing_set_other(&w->open, r, settled, &err), &err);
 	return true;
 }
 
@@ -134,7 +134,7 @@ static bool search_name(struct workspace *w, struct text name)
 {
 	struct error err = ERROR_INIT;
 
-	return parts_done(w, open_profile_search_name(&w->open, name, &err), &err);
+	return workspace_done(w, open_profile_search_name(&w->open, name, &err), &err);
 }
 
 static bool drop_name(struct workspace *w, struct text name)
@@ -146,10 +146,10 @@ static bool drop_name(struct workspace *w, struct text name)
 		workspace_say(w, "choose a frame to drop first");
 		return true;
 	}
-	if (parts_done(w, open_profile_drop_name(&w->open, name, &err), &err))
-		parts_printf(w, "dropped the stacks with %.*s; %s undoes",
-			     (int)(name.len < 100 ? name.len : 100), name.at,
-			     command_key(COMMAND_UNDO, key));
+	if (workspace_done(w, open_profile_drop_name(&w->open, name, &err), &err))
+		workspace_printf(w, "dropped the stacks with %.*s; %s undoes",
+				 (int)(name.len < 100 ? name.len : 100), name.at,
+				 command_key(COMMAND_UNDO, key));
 	return true;
 }
 
@@ -178,12 +178,12 @@ static bool show_stack(struct workspace *w, const struct action *a)
 	if (!node && (a->id || a->text.len))
 		node = stack_page_node(w->open.flame.flame, a->id, a->text);
 	if (!node || w->open.flame.instead)
-		parts_tell(w, "no frame here; {pane}: the graph, {up}: a frame");
+		workspace_tell(w, "no frame here; {pane}: the graph, {up}: a frame");
 	else if (stack_page_fill(&w->open.flame, w->open.status.figures.is_time, node,
 				 w->at.whole.w, &w->page, &err))
 		w->page_is_open = true;
 	else
-		parts_complain(w, &err);
+		workspace_complain(w, &err);
 	return true;
 }
 
@@ -233,7 +233,7 @@ static bool show_function(struct workspace *w, const struct action *a)
 	bool ok;
 
 	if (!a->text.len || o->flame.instead) {
-		parts_tell(w, "no function here; {up}: a frame");
+		workspace_tell(w, "no function here; {up}: a frame");
 		return true;
 	}
 	name = function_name_apart(p, a->text, a->module, &err);
@@ -242,7 +242,7 @@ static bool show_function(struct workspace *w, const struct action *a)
 							   text_of(name), &err));
 	mem_free(name);
 	if (!ok)
-		return parts_done(w, false, &err), true;
+		return workspace_done(w, false, &err), true;
 	if (open_profile_shown(o, PANE_LOWER) != id)
 		open_profile_toggle(o, id);
 	w->focus = PANE_LOWER;
@@ -337,7 +337,7 @@ bool actions_ask_lines(struct workspace *w)
 	    actions_at_code(w) ? code_of(w)->search.words : list_of(w)->search.words;
 	struct error err = ERROR_INIT;
 
-	parts_done(w, prompts_ask_lines(&w->prompts, text_of(before), &err), &err);
+	workspace_done(w, prompts_ask_lines(&w->prompts, text_of(before), &err), &err);
 	return true;
 }
 
@@ -346,7 +346,7 @@ bool actions_find_line(struct workspace *w, struct text words)
 	if (actions_at_code(w)) {
 		if (!code_view_search(code_of(w), words, w->open.panes[PANE_LOWER]))
 			workspace_say(w, "no line here has that");
-	} else if (!menu_view_search(list_of(w), words, parts_pane(w->at.whole))) {
+	} else if (!menu_view_search(list_of(w), words, workspace_pane_of(w->at.whole))) {
 		workspace_say(w, "no line of this list has that");
 	}
 	return true;
@@ -362,22 +362,22 @@ static void put_on_clipboard(struct workspace *w, char *text)
 bool actions_share(struct workspace *w)
 {
 	struct error err = ERROR_INIT;
-	char *line = share_command_line(&w->open, w->inlining.wanted, &err);
+	char *line = view_command_line(&w->open, w->inlining.wanted, &err);
 	bool piped = strcmp(w->open.path, "-") == 0;
 
 	if (!line) {
-		parts_complain(w, &err);
+		workspace_complain(w, &err);
 		return true;
 	}
 	put_on_clipboard(w, line);
-	if (!piped && !w->open.session->profile->elsewhere &&
+	if (!piped && !w->open.session->profile->server &&
 	    strlen(line) + 2 <= (size_t)w->at.whole.w && strlen(line) < sizeof w->message)
 		workspace_say(w, line);
-	else if (share_fill_page(line, piped, w->at.whole.w, &w->page, &err) &&
-		 share_add_statements(&w->open, &w->page, &err))
+	else if (view_command_page(line, piped, w->at.whole.w, &w->page, &err) &&
+		 view_command_add_statements(&w->open, &w->page, &err))
 		w->page_is_open = true; /* a truncated line would be of no use */
 	else
-		parts_complain(w, &err);
+		workspace_complain(w, &err);
 	return true;
 }
 
@@ -388,7 +388,7 @@ static bool show_name(struct workspace *w, enum keys_by by, struct text name)
 	w->focus = PANE_LOWER;
 	if (by == KEYS_WAIT)
 		return state_show_wait(w, name);
-	parts_done(w, comparing_show(&w->open, by, name, &err), &err);
+	workspace_done(w, comparing_show(&w->open, by, name, &err), &err);
 	return true;
 }
 
@@ -400,12 +400,12 @@ static bool set_period(struct workspace *w, const struct action *a)
 	bool done;
 
 	if (a->value == before && !a->settled)
-		parts_tell(w,
-			   "columns stay as long as they are; {period} takes any length");
+		workspace_tell(
+		    w, "columns stay as long as they are; {period} takes any length");
 	done = open_profile_set_period(&w->open, a->value, a->range.from, &err);
 	if (done && a->settled && before != w->open.session->choice.period)
 		open_profile_note_fitted(&w->open, before);
-	return parts_done(w, done, &err);
+	return workspace_done(w, done, &err);
 }
 
 /* Choose another value in the menu of how things look, which stays open. */
@@ -420,15 +420,15 @@ static bool step_choice(struct workspace *w, enum choice_id id, int steps)
 	ok = choosing_step(&w->open, id, steps, words, &err);
 	panes_arrange(w, w->at.whole.w, w->at.whole.h);
 	if (words[0])
-		parts_tell(w, words);
-	return parts_done(w, menus_renew(&w->menus, &w->open, &err) && ok, &err);
+		workspace_tell(w, words);
+	return workspace_done(w, menus_renew(&w->menus, &w->open, &err) && ok, &err);
 }
 
 bool actions_choose(struct workspace *w, enum menu_kind kind)
 {
 	struct error err = ERROR_INIT;
 
-	parts_done(w, menus_open(&w->menus, kind, &w->open, &err), &err);
+	workspace_done(w, menus_open(&w->menus, kind, &w->open, &err), &err);
 	return true;
 }
 
@@ -440,7 +440,7 @@ bool actions_do(struct workspace *w, struct action a)
 	char *own;
 
 	if (a.words)
-		parts_tell(w, a.words);
+		workspace_tell(w, a.words);
 	switch (a.kind) {
 	case ACTION_NONE:
 	case ACTION_CLOSE:
@@ -482,7 +482,7 @@ bool actions_do(struct workspace *w, struct action a)
 		done = open_profile_keep_hue(o, a.id, a.settled, &err);
 		break;
 	case ACTION_LANE:
-		parts_done(w, open_profile_do_lane(o, &a, &err), &err);
+		workspace_done(w, open_profile_do_lane(o, &a, &err), &err);
 		return true;
 	case ACTION_STEP:
 		return step_choice(w, (enum choice_id)a.id, a.steps);
@@ -493,5 +493,5 @@ bool actions_do(struct workspace *w, struct action a)
 			put_on_clipboard(w, own);
 		break;
 	}
-	return parts_done(w, done, &err);
+	return workspace_done(w, done, &err);
 }

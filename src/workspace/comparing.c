@@ -25,13 +25,14 @@ static void drop_range(const struct open_profile *o, struct baseline *b)
 {
 	const char *of_file = o->settings->asked.against_filter;
 
-	b->against = o->session->other		    ? AGAINST_FILE
-		     : b->look.graph == GRAPH_PLAIN ? AGAINST_NOTHING
-						    : AGAINST_REST;
-	b->has_filter = b->against == AGAINST_FILE && of_file;
+	b->against = o->session->other		    ? BASELINE_FILE
+		     : b->look.graph == GRAPH_PLAIN ? BASELINE_NOTHING
+						    : BASELINE_REST;
+	b->has_filter = b->against == BASELINE_FILE && of_file;
 	b->filter = text_of(b->has_filter ? of_file : "");
 	b->also = (struct ranges){0};
-	b->range = b->against == AGAINST_FILE ? o->other.heat.rest : (struct range){0, 0};
+	b->range =
+	    b->against == BASELINE_FILE ? o->other.heat.rest : (struct range){0, 0};
 	b->align.follows = false;
 	b->swapped = false;
 }
@@ -42,8 +43,8 @@ bool comparing_next_graph(struct open_profile *o, const char **words, struct err
 
 	*words = NULL;
 	b.look.graph = (enum difference_graph)((b.look.graph + 1) % DIFFERENCE_GRAPHS);
-	if (b.against != AGAINST_RANGE && b.against != AGAINST_FILE &&
-	    b.against != AGAINST_EVENT)
+	if (b.against != BASELINE_RANGE && b.against != BASELINE_FILE &&
+	    b.against != BASELINE_EVENT)
 		drop_range(o, &b);
 	if (b.look.graph == GRAPH_PLAIN)
 		*words = "no differences any more: the graph is of the range";
@@ -59,7 +60,7 @@ bool comparing_begin(struct open_profile *o, struct error *err)
 	if (b.look.graph != GRAPH_PLAIN)
 		return true;
 	b.look.graph = GRAPH_DIFFERENTIAL;
-	if (b.against == AGAINST_NOTHING)
+	if (b.against == BASELINE_NOTHING)
 		drop_range(o, &b);
 	return set_baseline(o, &b, true, err);
 }
@@ -68,19 +69,19 @@ bool comparing_has_own_baseline(const struct open_profile *o)
 {
 	const struct baseline *b = &o->session->choice.baseline;
 
-	if (b->against == AGAINST_FILE)
+	if (b->against == BASELINE_FILE)
 		return b->align.follows || !range_equal(b->range, o->other.heat.rest);
-	return b->against == AGAINST_RANGE;
+	return b->against == BASELINE_RANGE;
 }
 
 static const char *words_of_rest(const struct open_profile *o, const struct baseline *b)
 {
-	if (b->against == AGAINST_FILE)
+	if (b->against == BASELINE_FILE)
 		return range_is_all(o->other.heat.rest)
 			   ? "all of the other file is the baseline"
 			   : "the other file's range is as it was given";
-	return b->against == AGAINST_REST ? "no baseline: compared with everything else"
-					  : "no baseline any more";
+	return b->against == BASELINE_REST ? "no baseline: compared with everything else"
+					   : "no baseline any more";
 }
 
 bool comparing_toggle_baseline(struct open_profile *o, const char **words,
@@ -94,7 +95,7 @@ bool comparing_toggle_baseline(struct open_profile *o, const char **words,
 		drop_range(o, &b);
 		*words = words_of_rest(o, &b);
 	} else {
-		b.against = AGAINST_RANGE;
+		b.against = BASELINE_RANGE;
 		b.range = c->range;
 		b.also = c->also;
 		b.filter = c->filter;
@@ -123,7 +124,7 @@ bool comparing_set_baseline(struct open_profile *o, struct range r, bool settled
 	if (r.from >= r.to) {
 		drop_range(o, &b);
 	} else {
-		b.against = AGAINST_RANGE;
+		b.against = BASELINE_RANGE;
 		b.range = r;
 		b.also = (struct ranges){0};
 		b.filter = c->filter;
@@ -212,16 +213,16 @@ bool comparing_swap(struct open_profile *o, const char **words, struct error *er
 	struct baseline b = c.baseline;
 
 	*words = NULL;
-	if (b.against == AGAINST_NOTHING) {
+	if (b.against == BASELINE_NOTHING) {
 		*words = "nothing is compared yet: {differential} does, and {baseline} "
 			 "chooses with what";
 		return true;
 	}
-	if (b.against == AGAINST_REST && choice_is_all(&c)) {
+	if (b.against == BASELINE_REST && choice_is_all(&c)) {
 		*words = "nothing is compared yet, so there is nothing to swap";
 		return true;
 	}
-	if (b.against == AGAINST_REST || b.against == AGAINST_FILE) {
+	if (b.against == BASELINE_REST || b.against == BASELINE_FILE) {
 		b.swapped = !b.swapped;
 		return set_baseline(o, &b, true, err);
 	}

@@ -1,10 +1,10 @@
-#include "workspace/parts.h"
+#include "workspace/workspace_inside.h"
 
 #include "view/keys.h"
 #include "workspace/comparing.h"
 #include "workspace/choosing.h"
-#include "workspace/facts.h"
-#include "workspace/finding.h"
+#include "workspace/recording_page.h"
+#include "workspace/anomaly_list.h"
 
 /* Go to the next value of a choice. */
 static bool step_choice(struct workspace *w, enum choice_id id)
@@ -15,15 +15,16 @@ static bool step_choice(struct workspace *w, enum choice_id id)
 
 	if (ok && id == CHOICE_FOLD) {
 		panes_arrange(w, w->at.whole.w, w->at.whole.h);
-		parts_tell(w, w->open.session->choice.unfolded
-				  ? "every frame has a line of its own; {fold} folds "
-				    "again"
-				  : "folded: trunks of one caller each, and recursion; "
-				    "{fold-here} unfolds one");
+		workspace_tell(w,
+			       w->open.session->choice.unfolded
+				   ? "every frame has a line of its own; {fold} folds "
+				     "again"
+				   : "folded: trunks of one caller each, and recursion; "
+				     "{fold-here} unfolds one");
 	}
 	if (words[0])
-		parts_tell(w, words);
-	parts_done(w, ok, &err);
+		workspace_tell(w, words);
+	workspace_done(w, ok, &err);
 	return true;
 }
 
@@ -63,9 +64,9 @@ static bool divide(struct workspace *w, const struct input *in)
 		moved = true;
 	}
 	if (!moved)
-		parts_tell(w, w->at.map.h && w->at.graph.h
-				  ? "the screen cannot be divided further that way"
-				  : "one pane is all there is to see: {maximise}");
+		workspace_tell(w, w->at.map.h && w->at.graph.h
+				      ? "the screen cannot be divided further that way"
+				      : "one pane is all there is to see: {maximise}");
 	return true;
 }
 
@@ -81,11 +82,11 @@ static bool show_view(struct workspace *w, enum command c)
 		if (c == COMMAND_NONE || v->command != c)
 			continue;
 		if (c == COMMAND_WHY) /* needs two sides */
-			parts_done(w, comparing_begin(&w->open, &err), &err);
-		parts_done(w,
-			   open_profile_show_or_hide(&w->open, id, w->focus, words, &err),
-			   &err);
-		parts_tell(w, words);
+			workspace_done(w, comparing_begin(&w->open, &err), &err);
+		workspace_done(
+		    w, open_profile_show_or_hide(&w->open, id, w->focus, words, &err),
+		    &err);
+		workspace_tell(w, words);
 		w->focus = v->pane;
 		if (w->maximised !=
 		    (v->pane == PANE_UPPER ? MAXIMISED_MAP : MAXIMISED_GRAPH))
@@ -100,10 +101,10 @@ static bool show_header(struct workspace *w)
 {
 	struct error err = ERROR_INIT;
 
-	if (facts_fill(&w->open, &w->page, &err))
+	if (recording_page_fill(&w->open, &w->page, &err))
 		w->page_is_open = true;
 	else
-		parts_complain(w, &err);
+		workspace_complain(w, &err);
 	return true;
 }
 
@@ -114,7 +115,7 @@ static bool show_help(struct workspace *w)
 	if (keys_help(&w->page, workspace_place(w), &err))
 		w->page_is_open = true;
 	else
-		parts_complain(w, &err);
+		workspace_complain(w, &err);
 	return true;
 }
 
@@ -138,10 +139,10 @@ static bool give_to_map(struct workspace *w, const struct input *in)
 	    open_profile_map_pane(o, w->focus == PANE_OTHER ? PANE_OTHER : PANE_UPPER));
 
 	if (r.kind == ACTION_NONE)
-		parts_tell(w, in->command == COMMAND_STEP_ON ||
-				      in->command == COMMAND_STEP_BACK
-				  ? why_no_step(w, in->command == COMMAND_STEP_ON)
-				  : "");
+		workspace_tell(w, in->command == COMMAND_STEP_ON ||
+					  in->command == COMMAND_STEP_BACK
+				      ? why_no_step(w, in->command == COMMAND_STEP_ON)
+				      : "");
 	return actions_do(w, r) || r.kind == ACTION_NONE;
 }
 
@@ -151,8 +152,8 @@ static bool select_baseline(struct workspace *w, const struct input *in)
 	if (!open_profile_has_other_map(&w->open))
 		return give_to_map(w, in);
 	w->focus = PANE_OTHER;
-	parts_tell(w, "what is selected in this map is the baseline: {select} and "
-		      "{select}, or drag; {align} aligns");
+	workspace_tell(w, "what is selected in this map is the baseline: {select} and "
+			  "{select}, or drag; {align} aligns");
 	return true;
 }
 
@@ -163,12 +164,12 @@ static bool give_to_graph(struct workspace *w, const struct input *in)
 	bool took = actions_do(w, r);
 
 	if (!took && (in->command == COMMAND_NEXT || in->command == COMMAND_PREVIOUS))
-		parts_tell(w,
-			   !session_searches(o->session) && o->session->choice.search.len
-			       ? "matches are found when the stacks have been read"
-			   : o->session->choice.search.len
-			       ? "no match is wide enough to see here: zoom in or out"
-			       : "search for something first: {search}");
+		workspace_tell(
+		    w, !session_searches(o->session) && o->session->choice.search.len
+			   ? "matches are found when the stacks have been read"
+		       : o->session->choice.search.len
+			   ? "no match is wide enough to see here: zoom in or out"
+			   : "search for something first: {search}");
 	return true;
 }
 
@@ -178,8 +179,8 @@ static bool go_back(struct workspace *w)
 	struct error err = ERROR_INIT;
 
 	if (w->open.session->choice.search.len) {
-		if (parts_done(w, open_profile_set_search(&w->open, TEXT(""), &err),
-			       &err))
+		if (workspace_done(w, open_profile_set_search(&w->open, TEXT(""), &err),
+				   &err))
 			open_profile_note(&w->open);
 		return true;
 	}
@@ -203,7 +204,7 @@ static bool ask(struct workspace *w, enum prompt_kind kind)
 
 	if (kind == PROMPT_RANGE && w->focus == PANE_OTHER)
 		kind = PROMPT_OTHER_RANGE;
-	parts_done(w, prompts_open(&w->prompts, kind, &w->open, &err), &err);
+	workspace_done(w, prompts_open(&w->prompts, kind, &w->open, &err), &err);
 	return true;
 }
 
@@ -219,8 +220,8 @@ static bool ask_where_to_save(struct workspace *w)
 	}
 	if (!w->open.coming || w->settings.reading.live)
 		return ask(w, PROMPT_SAVE);
-	parts_tell(w, "not all of it has been read yet: wait, or stop reading with "
-		      "{interrupt}");
+	workspace_tell(w, "not all of it has been read yet: wait, or stop reading with "
+			  "{interrupt}");
 	return true;
 }
 
@@ -267,7 +268,7 @@ static bool next_colours(struct workspace *w)
 	bool ok = choosing_next_colours(&w->open, w->focus == PANE_LOWER, words, &err);
 
 	workspace_say(w, words);
-	return parts_done(w, ok, &err), true;
+	return workspace_done(w, ok, &err), true;
 }
 
 static bool toggle_baseline(struct workspace *w, const char **words, struct error *err)
@@ -323,23 +324,24 @@ static bool compare(struct workspace *w, const struct input *in)
 		return false;
 	}
 	if (words)
-		parts_tell(w, words);
-	parts_done(w, ok, &err);
+		workspace_tell(w, words);
+	workspace_done(w, ok, &err);
 	return true;
 }
 
 static bool select_crowd(struct workspace *w)
 {
 	struct error err = ERROR_INIT;
-	char words[FINDING_WORDS];
+	char words[ANOMALY_LIST_WORDS];
 	struct joint_wait c;
 
-	if (!finding_joint_wait(&w->open, &c, &err)) {
-		parts_complain(w, &err);
+	if (!anomaly_list_joint_wait(&w->open, &c, &err)) {
+		workspace_complain(w, &err);
 		return true;
 	}
 	actions_go_to(w, c.range);
-	workspace_say(w, finding_joint_wait_words(&c, w->open.session->profile, words));
+	workspace_say(w,
+		      anomaly_list_joint_wait_words(&c, w->open.session->profile, words));
 	return true;
 }
 
@@ -348,17 +350,17 @@ static bool select_odd(struct workspace *w, bool on)
 {
 	struct error err = ERROR_INIT;
 	const struct anomaly *m;
-	char words[FINDING_WORDS];
+	char words[ANOMALY_LIST_WORDS];
 
 	if (session_is_of_waits(w->open.session))
 		return select_crowd(w);
-	m = finding_next(&w->open, on, &err);
+	m = anomaly_list_next(&w->open, on, &err);
 	if (!m) {
-		parts_complain(w, &err);
+		workspace_complain(w, &err);
 		return true;
 	}
 	actions_go_to(w, m->range);
-	workspace_say(w, finding_words(m, w->open.session->profile, words));
+	workspace_say(w, anomaly_list_words(m, w->open.session->profile, words));
 	return true;
 }
 
@@ -371,11 +373,11 @@ static bool turn_over(struct workspace *w)
 	if (ok) {
 		w->open.shown_by[PANE_LOWER] = COMMAND_NONE;
 		actions_recount(w);
-		parts_tell(w, w->open.session->choice.reversed
-				  ? "leaf first: {leaf-first} is back to the roots"
-				  : "from the roots again");
+		workspace_tell(w, w->open.session->choice.reversed
+				      ? "leaf first: {leaf-first} is back to the roots"
+				      : "from the roots again");
 	}
-	return parts_done(w, ok, &err);
+	return workspace_done(w, ok, &err);
 }
 
 /* The choice that a command steps; CHOICE_COUNT: none. */
@@ -421,11 +423,11 @@ static bool change_picture(struct workspace *w, const struct input *in)
 	case COMMAND_STATE:
 		return state_next(w);
 	case COMMAND_FREEZE:
-		arrivals_freeze(w);
+		load_events_freeze(w);
 		return true;
 	case COMMAND_INLINED:
 		state_stop(w);
-		arrivals_toggle_inlining(w);
+		load_events_toggle_inlining(w);
 		return true;
 	case COMMAND_AGAINST:
 		return select_baseline(w, in);
@@ -465,7 +467,7 @@ bool navigate_command(struct workspace *w, const struct input *in)
 		return give_to_graph(w, in); /* the graph knows the function */
 	if (in->command == COMMAND_ANNOTATE &&
 	    open_profile_shown(&w->open, PANE_LOWER) != VIEW_CODE) {
-		parts_tell(w, "no function here; {up}: a frame");
+		workspace_tell(w, "no function here; {up}: a frame");
 		return true;
 	}
 	if (show_view(w, in->command) || ask_or_choose(w, in->command) ||

@@ -32,7 +32,7 @@ static bool has_too_many(const struct profile *p, uint64_t period)
 /* Does every cell have whole slices? Only samples on a server are counted in slices. */
 static bool is_of_slices(const struct profile *p, uint64_t period, uint32_t rows)
 {
-	uint64_t slice = p->elsewhere ? p->elsewhere->slice : 0;
+	uint64_t slice = p->server ? p->server->slice : 0;
 
 	return !slice || (period % rows == 0 && period / rows % slice == 0);
 }
@@ -40,7 +40,7 @@ static bool is_of_slices(const struct profile *p, uint64_t period, uint32_t rows
 static uint64_t first_period(const struct profile *p, uint64_t asked)
 {
 	uint64_t period = asked ? asked : heatmap_usual_period(p);
-	uint64_t slice = p->elsewhere ? p->elsewhere->slice : 0;
+	uint64_t slice = p->server ? p->server->slice : 0;
 
 	if (slice && !is_of_slices(p, period, 1))
 		period = slice > period ? slice : NS_PER_SECOND;
@@ -151,7 +151,7 @@ bool open_profile_has_other_map(const struct open_profile *o)
 {
 	const struct session *s = o->session;
 
-	return s && s->other && s->choice.baseline.against == AGAINST_FILE &&
+	return s && s->other && s->choice.baseline.against == BASELINE_FILE &&
 	       s->profile->has_times && s->other->profile->has_times;
 }
 
@@ -468,15 +468,15 @@ const char *open_profile_why_not_compared(const struct open_profile *o)
 		return NULL;
 	if (open_profile_is_part(o))
 		return "to be compared when all of it has been read";
-	if (c->baseline.against == AGAINST_NOTHING && o->settings->baseline_file)
+	if (c->baseline.against == BASELINE_NOTHING && o->settings->baseline_file)
 		return "to be compared when the other file has been read";
-	if (c->baseline.against == AGAINST_REST && choice_is_all(c))
+	if (c->baseline.against == BASELINE_REST && choice_is_all(c))
 		return how_to_begin(o->session);
 	if (!has_no_baseline(o->session))
 		return NULL;
-	if (o->session->profile->elsewhere && !o->session->profile->elsewhere->against)
+	if (o->session->profile->server && !o->session->profile->server->against)
 		return "what it is compared with has no samples, or is not counted yet";
-	if (c->baseline.against == AGAINST_REST)
+	if (c->baseline.against == BASELINE_REST)
 		return "everything is in the range: there is no rest to compare it with";
 	return o->session->kept.spans
 		   ? "B has no spans: there is nothing to compare with"
@@ -517,7 +517,7 @@ static bool update_views(struct open_profile *o, enum view_pane pane,
 	    .range = s->choice.range,
 	    .several = session_several(s),
 	    .comparison = session_drawn(s).comparison,
-	    .baseline = s->choice.baseline.against == AGAINST_RANGE
+	    .baseline = s->choice.baseline.against == BASELINE_RANGE
 			    ? s->choice.baseline.range
 			    : (struct range){0, 0},
 	    .baseline_several = session_baseline_several(s),
@@ -626,8 +626,8 @@ struct session *open_profile_replace(struct open_profile *o, struct session *s,
 	empty_hidden_views(o);
 	sandwich_view_forget(o->others[VIEW_SANDWICH]);
 	/* only some graphs compare one event with the other */
-	if ((s->choice.baseline.against == AGAINST_EVENT) ==
-	    (old->choice.baseline.against == AGAINST_EVENT))
+	if ((s->choice.baseline.against == BASELINE_EVENT) ==
+	    (old->choice.baseline.against == BASELINE_EVENT))
 		session_set_baseline(s, &old->choice.baseline);
 	take_look(s, &old->choice);
 	session_take_ranges(s, &old->choice);
@@ -659,7 +659,7 @@ struct session *open_profile_grow(struct open_profile *o, struct session *s,
 	uint32_t *frames;
 	struct session *old;
 
-	if (!o->read.times_only && !s->profile->elsewhere &&
+	if (!o->read.times_only && !s->profile->server &&
 	    !hosts_are_several(s->profile) &&
 	    o->session->profile->generation == s->profile->generation)
 		return open_profile_replace(o, s, NULL);
@@ -1012,7 +1012,7 @@ bool open_profile_set_period(struct open_profile *o, uint64_t period, uint64_t a
 	if (!is_of_slices(o->session->profile, period, 1))
 		return error_set(err, ERROR_NOTHING,
 				 "columns are of whole slices of %" PRIu64 " ms here",
-				 o->session->profile->elsewhere->slice / 1000000);
+				 o->session->profile->server->slice / 1000000);
 	heat_view_hold(v, open_profile_map_pane(o, pane));
 	set_period(o, period);
 	v->cursor = around;

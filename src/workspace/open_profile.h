@@ -218,7 +218,7 @@ bool open_profile_set_ranges(struct open_profile *o, struct range r,
 /*
  * Add the selected range to the gathered ranges, so that it stays when another is selected. If it
  * is one of them, or if none is selected, remove the gathered range at the cursor. `*words` gets a
- * message for parts_tell().
+ * message for workspace_tell().
  */
 bool open_profile_gather(struct open_profile *o, const char **words, struct error *err);
 

@@ -1,4 +1,4 @@
-#include "workspace/parts.h"
+#include "workspace/workspace_inside.h"
 
 #include <stdio.h>
 
@@ -106,7 +106,7 @@ static void draw_bottom(const struct workspace *w, struct pane whole)
 	if (!words[0])
 		words = timing_words(w, room);
 	above.y--;
-	arrivals_meter(w, &meter);
+	load_events_meter(w, &meter);
 	left.w -= meter.width;
 	pane_fill(pane_inside(whole, line), (struct style){0});
 	if (w->prompts.is_open) {
@@ -123,7 +123,7 @@ static void draw_bottom(const struct workspace *w, struct pane whole)
 		if (words[0])
 			draw_message(words, pane_inside(whole, left));
 		else
-			keys_draw_bar(parts_keys(w), pane_inside(whole, left));
+			keys_draw_bar(workspace_keys(w), pane_inside(whole, left));
 	}
 }
 

@@ -1,4 +1,4 @@
-#include "workspace/parts.h"
+#include "workspace/workspace_inside.h"
 
 #include "view/heat/heat_geometry.h"
 #include "view/keys.h"
@@ -73,7 +73,7 @@ static void count_graph_levels(struct split *s, const struct open_profile *o, in
 	const struct tree *t = o->session ? session_graph(o->session)->tree : NULL;
 	/* the graph of two files is hardly ever folded */
 	bool folds = t && !o->session->choice.unfolded &&
-		     o->session->choice.baseline.against != AGAINST_FILE;
+		     o->session->choice.baseline.against != BASELINE_FILE;
 
 	width = width > FLAME_VIEW_MARGIN ? width - FLAME_VIEW_MARGIN : 1;
 	if (!t || o->instead) {
@@ -100,9 +100,9 @@ static void divide_screen(struct workspace *w, int width, int height)
 	count_graph_levels(&w->split, o, width);
 	parts = parts_of(w);
 	w->at = arrange(width, height, &w->settings.theme, &parts);
-	o->panes[PANE_OTHER] = parts_pane(w->at.other);
-	o->panes[PANE_UPPER] = parts_pane(w->at.map);
-	o->panes[PANE_LOWER] = parts_pane(w->at.graph);
+	o->panes[PANE_OTHER] = workspace_pane_of(w->at.other);
+	o->panes[PANE_UPPER] = workspace_pane_of(w->at.map);
+	o->panes[PANE_LOWER] = workspace_pane_of(w->at.graph);
 	w->at_lanes = parts.lanes;
 	w->at_other = parts.other;
 	w->at_has_lanes = open_profile_has_lanes(o);
@@ -114,7 +114,7 @@ void panes_arrange(struct workspace *w, int width, int height)
 
 	divide_screen(w, width, height);
 	if (w->open.session && !w->at.too_small)
-		parts_done(w, open_profile_refresh(&w->open, &err), &err);
+		workspace_done(w, open_profile_refresh(&w->open, &err), &err);
 }
 
 void panes_fit(struct workspace *w, bool moved)
@@ -173,13 +173,13 @@ void panes_tell_rows(struct workspace *w)
 	parts.maximised = MAXIMISED_MAP;
 	parts.focus = PANE_UPPER;
 	alone = arrange(w->at.whole.w, w->at.whole.h, theme, &parts);
-	parts_printf(w, "%u rows do not fit: %u are drawn%s", o->heat.wished,
-		     o->map.map.rows,
-		     heat_geometry_rows(theme, o->session->choice.rows, alone.map.h) ==
-			     o->session->choice.rows
-			 ? command_words("; {maximise}, the map alone, shows them all",
-					 more, sizeof more)
-			 : "");
+	workspace_printf(
+	    w, "%u rows do not fit: %u are drawn%s", o->heat.wished, o->map.map.rows,
+	    heat_geometry_rows(theme, o->session->choice.rows, alone.map.h) ==
+		    o->session->choice.rows
+		? command_words("; {maximise}, the map alone, shows them all", more,
+				sizeof more)
+		: "");
 }
 
 void panes_follow(struct workspace *w)

@@ -1,4 +1,4 @@
-#include "workspace/parts.h"
+#include "workspace/workspace_inside.h"
 
 #include "analysis/compare/stall.h"
 #include "analysis/waiting/sched_replay.h"
@@ -38,7 +38,7 @@ static bool change_state(struct workspace *w, const struct waiting_choice *wante
 	else
 		ok = state_change_begin(&w->changing, s, w->open.path, &settings, wanted,
 					way, &err);
-	return parts_done(w, ok, &err), true;
+	return workspace_done(w, ok, &err), true;
 }
 
 /* The state that is shown, or that is being made. */
@@ -95,8 +95,8 @@ bool state_explain_stall(struct workspace *w)
 	    why_no_state(w, STATES_BLOCKED) || !session_comparison(s))
 		return true;
 	if (!stall_find(session_comparison(s), &is_stall, &ignored) || !is_stall) {
-		parts_tell(w, "what ran here that did not elsewhere; {state}: what "
-			      "threads waited for");
+		workspace_tell(w, "what ran here that did not elsewhere; {state}: what "
+				  "threads waited for");
 		return true;
 	}
 	wanted.states = STATES_BLOCKED;
@@ -129,7 +129,7 @@ bool state_show_wait(struct workspace *w, struct text name)
 			mem_free(own);
 		return true;
 	}
-	parts_done(w, own && comparing_show_wait(&w->open, text_of(own), &err), &err);
+	workspace_done(w, own && comparing_show_wait(&w->open, text_of(own), &err), &err);
 	mem_free(own);
 	return true;
 }
@@ -154,7 +154,7 @@ bool state_undo(struct workspace *w, bool redo)
 			     redo ? STATE_REDONE : STATE_UNDONE);
 		return false;
 	}
-	return parts_done(w, open_profile_undo(&w->open, redo, &err), &err);
+	return workspace_done(w, open_profile_undo(&w->open, redo, &err), &err);
 }
 
 /* Replace the open session by that of another state. */
@@ -173,14 +173,15 @@ static void show_state(struct workspace *w, struct session *s, uint32_t *frames)
 	state_change_end(c);
 	workspace_watch(w, w->wanted, w->wanted_arg);
 	panes_arrange(w, w->at.whole.w, w->at.whole.h);
-	parts_tell(w, words);
+	workspace_tell(w, words);
 	menus_renew(&w->menus, &w->open, &err); /* on failure its lines stay */
 	if (is_step && next && waiting_choice_equal(&next->choice.waiting, &c->wanted))
 		state_undo(w, redo);
 	else
 		open_profile_note(&w->open);
 	if (wait)
-		parts_done(w, comparing_show_wait(&w->open, text_of(wait), &err), &err);
+		workspace_done(w, comparing_show_wait(&w->open, text_of(wait), &err),
+			       &err);
 	mem_free(wait);
 }
 
@@ -198,7 +199,7 @@ static void fail_state(struct workspace *w, struct error *err)
 
 	state_change_end(c);
 	if (!nothing || !wanted.states || (c->way != STATE_NEXT && !by_menu)) {
-		parts_complain(w, err);
+		workspace_complain(w, err);
 		return;
 	}
 	if (by_menu)

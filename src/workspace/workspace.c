@@ -1,4 +1,4 @@
-#include "workspace/parts.h"
+#include "workspace/workspace_inside.h"
 
 #include <stdio.h>
 
@@ -83,7 +83,7 @@ void workspace_free(struct workspace *w)
 	if (!w)
 		return;
 	loading_release(&w->loading);
-	watching_release(&w->watching);
+	live_updates_release(&w->live_updates);
 	loading_release(&w->baseline);
 	loading_release(&w->annotating.loading);
 	state_change_forget(&w->changing);
@@ -108,7 +108,7 @@ bool workspace_go_on(struct workspace *w)
 	struct error err = ERROR_INIT;
 	struct view v;
 
-	if (!parts_are_behind(w)) {
+	if (!workspace_view_is_behind(w)) {
 		w->behind = 0;
 		return false;
 	}
@@ -120,7 +120,7 @@ bool workspace_go_on(struct workspace *w)
 	if (!v.ops->finish(v.self, &limit, &err) && err.kind == ERROR_CANCELLED)
 		return false;
 	w->behind = 0;
-	parts_done(w, err.kind == ERROR_NONE, &err);
+	workspace_done(w, err.kind == ERROR_NONE, &err);
 	return true;
 }
 
@@ -159,7 +159,7 @@ static bool do_prompt(struct workspace *w, const struct input *in)
 
 	if (words[0])
 		workspace_say(w, words);
-	parts_done(w, !wrong, &err);
+	workspace_done(w, !wrong, &err);
 	prompts_answer(&w->prompts, a.kind == ACTION_TYPED ? actions_find_line(w, a.text)
 							   : actions_do(w, a));
 	return wrong || a.kind != ACTION_NONE;
@@ -174,18 +174,19 @@ static bool do_menu(struct workspace *w, const struct input *in)
 
 	if (in->command == COMMAND_SEARCH)
 		return actions_ask_lines(w);
-	a = menus_command(&w->menus, &w->open, in, parts_pane(w->at.whole), words, &err);
+	a = menus_command(&w->menus, &w->open, in, workspace_pane_of(w->at.whole), words,
+			  &err);
 	wrong = err.kind != ERROR_NONE;
 	if (words[0])
 		workspace_say(w, words);
-	parts_done(w, !wrong, &err);
+	workspace_done(w, !wrong, &err);
 	actions_do(w, a);
 	return wrong || a.kind != ACTION_NONE;
 }
 
 static bool do_page(struct workspace *w, const struct input *in)
 {
-	struct action r = page_view_command(&w->page, in, parts_pane(w->at.whole));
+	struct action r = page_view_command(&w->page, in, workspace_pane_of(w->at.whole));
 
 	if (r.kind == ACTION_CLOSE) {
 		w->page_is_open = false;
@@ -234,9 +235,9 @@ static bool do_files(struct workspace *w, const struct input *in)
 	if (in->command == COMMAND_SEARCH)
 		return actions_ask_lines(w);
 	f->words = NULL;
-	choice = file_list_command(f, in, parts_pane(w->at.whole), &err);
+	choice = file_list_command(f, in, workspace_pane_of(w->at.whole), &err);
 	if (f->words)
-		parts_tell(w, f->words);
+		workspace_tell(w, f->words);
 	switch (choice) {
 	case FILES_NOTHING:
 		return in->command == COMMAND_HELP && navigate_command(w, in);
@@ -250,13 +251,13 @@ static bool do_files(struct workspace *w, const struct input *in)
 		read_marked(w, &err);
 		break;
 	case FILES_BASELINE:
-		arrivals_choose_baseline(w, f->chosen, &err);
+		load_events_choose_baseline(w, f->chosen, &err);
 		break;
 	case FILES_QUIT:
 		w->shell_action = SHELL_QUIT;
 		break;
 	}
-	parts_done(w, true, &err);
+	workspace_done(w, true, &err);
 	return true;
 }
 
@@ -328,9 +329,9 @@ static bool do_mouse(struct workspace *w, const struct input *in)
 
 	if (panes_drag_split(w, in))
 		return true;
-	arrivals_meter(w, &meter);
+	load_events_meter(w, &meter);
 	if (in->command == COMMAND_PRESS && is_inside(w->at.bottom, in->x, in->y) &&
-	    (key = keys_bar_at(parts_keys(w), w->at.bottom.w - meter.width, in->x)) !=
+	    (key = keys_bar_at(workspace_keys(w), w->at.bottom.w - meter.width, in->x)) !=
 		COMMAND_NONE)
 		return workspace_do(w, &(struct input){.command = key});
 	if (pane == PANES)
@@ -353,7 +354,7 @@ static bool do_panes(struct workspace *w, const struct input *in)
 	if (commands[in->command].kind == KIND_MOUSE)
 		return do_mouse(w, in);
 	if (in->command == COMMAND_CANCEL && o->heat.marking == MARKING_NONE &&
-	    (parts_stop(w) || state_stop(w) || arrivals_stop_inlining(w)))
+	    (workspace_view_stop(w) || state_stop(w) || load_events_stop_inlining(w)))
 		return true;
 	if (in->command == COMMAND_SEARCH && actions_at_code(w))
 		return actions_ask_lines(w);
@@ -370,12 +371,12 @@ static bool do_anywhere(struct workspace *w, const struct input *in)
 		w->shell_action = SHELL_QUIT;
 		return true;
 	case COMMAND_INTERRUPT:
-		if (parts_have_overlay(w))
+		if (workspace_has_overlay(w))
 			return false;
-		if (parts_stop(w) || actions_stop_code(w) || state_stop(w))
+		if (workspace_view_stop(w) || actions_stop_code(w) || state_stop(w))
 			return true;
 		if (loading_is_under_way(&w->loading)) {
-			arrivals_stop(w);
+			load_events_stop(w);
 			return true;
 		}
 		w->shell_action = SHELL_QUIT;
@@ -399,7 +400,7 @@ static bool do_anywhere(struct workspace *w, const struct input *in)
 /* Why a command cannot be carried out while a server has the samples; NULL when it can. */
 static const char *why_not_on_server(const struct workspace *w, enum command command)
 {
-	if (!w->open.session || !w->open.session->profile->elsewhere)
+	if (!w->open.session || !w->open.session->profile->server)
 		return NULL;
 	switch (command) {
 	case COMMAND_ANOMALY_NEXT:
@@ -447,11 +448,11 @@ bool workspace_do(struct workspace *w, const struct input *in)
 	if (w->at.too_small)
 		return in->command == COMMAND_QUIT ? (w->shell_action = SHELL_QUIT, true)
 						   : said;
-	if (parts_have_overlay(w))
+	if (workspace_has_overlay(w))
 		changed = do_overlay(w, in);
 	else if ((why = why_not_on_server(w, in->command)))
 		workspace_say(w, why), changed = true;
-	else if (said && in->command == COMMAND_CANCEL && !parts_are_behind(w) &&
+	else if (said && in->command == COMMAND_CANCEL && !workspace_view_is_behind(w) &&
 		 !w->open.heat.for_baseline && w->open.heat.marking == MARKING_NONE &&
 		 (w->focus != PANE_UPPER || !open_profile_has_lanes(&w->open)))
 		return true; /* as in vim: the message is removed before the selection */
@@ -460,10 +461,10 @@ bool workspace_do(struct workspace *w, const struct input *in)
 	else if (!loading_is_under_way(&w->loading))
 		changed = do_files(w, in);
 	else if ((changed = in->command == COMMAND_CANCEL || in->command == COMMAND_QUIT))
-		arrivals_stop(w);
+		load_events_stop(w);
 	actions_end_code(w);
 	follow_choice(w);
 	panes_fit(w, before != workspace_place(w) || in->command == COMMAND_MAXIMISE);
-	return arrivals_follow(w) || changed || said || w->message[0] ||
+	return load_events_follow(w) || changed || said || w->message[0] ||
 	       before != workspace_place(w);
 }

@@ -184,7 +184,7 @@ static void tell_differences(struct session *s, FILE *out)
 		c = s->choice;
 		c.range = (struct range){NS_PER_SECOND / 4, NS_PER_SECOND};
 		c.baseline =
-		    (struct baseline){.against = i % 2 ? AGAINST_RANGE : AGAINST_REST,
+		    (struct baseline){.against = i % 2 ? BASELINE_RANGE : BASELINE_REST,
 				      .range = ranges[i / 2],
 				      .filter = text_of(i == 5 ? "a" : ""),
 				      .normalised = (enum normalised)(i / 2),
@@ -206,7 +206,7 @@ static void tell_differences(struct session *s, FILE *out)
 		session_set_range(s, ranges[i / 2]);
 	}
 	c = s->choice;
-	c.baseline = (struct baseline){.against = AGAINST_NOTHING};
+	c.baseline = (struct baseline){.against = BASELINE_NOTHING};
 	choose(s, &c);
 }
 

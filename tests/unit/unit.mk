@@ -176,7 +176,7 @@ tests_unit_analysis_run_CFLAGS = $(unit_CFLAGS)
 tests_unit_analysis_run_LDADD = $(test_analysis) -lm
 tests_unit_analysis_run_LDFLAGS = $(AM_LDFLAGS) $(hungry)
 
-unit_export = tests/unit/export/test_emit.c tests/unit/export/test_folded.c \
+unit_export = tests/unit/export/test_json_writer.c tests/unit/export/test_folded.c \
 	tests/unit/export/test_outfile.c tests/unit/export/test_prose.c tests/unit/export/test_svg.c
 if HAVE_JANSSON
 unit_export += tests/unit/export/test_export_json.c tests/unit/export/test_info.c
@@ -213,7 +213,7 @@ tests_unit_session_run_LDADD = $(test_session)
 
 unit_workspace = tests/unit/workspace/test_arrange.c tests/unit/workspace/test_chart_seen.c \
 	tests/unit/workspace/test_clock_ends.c tests/unit/workspace/test_comparing.c \
-	tests/unit/workspace/test_finding.c tests/unit/workspace/test_found_again.c \
+	tests/unit/workspace/test_anomaly_list.c tests/unit/workspace/test_found_again.c \
 	tests/unit/workspace/test_frugal.c tests/unit/workspace/test_hostile_flare.c \
 	tests/unit/workspace/test_hosts_seen.c tests/unit/workspace/test_hues.c \
 	tests/unit/workspace/test_lanes_seen.c tests/unit/workspace/test_loading.c \

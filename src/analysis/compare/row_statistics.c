@@ -442,7 +442,7 @@ static bool has_moments(const struct side *s)
 {
 	const struct profile *p = s->flame->tree->profile;
 
-	return s->samples && p->has_times && !p->elsewhere;
+	return s->samples && p->has_times && !p->server;
 }
 
 /* Rate by blocks of time. Shares are known as values, and are converted to samples. */

@@ -93,7 +93,7 @@ static bool measure(struct measuring *m, const struct sampled *const side[2],
 /* An engine's counts do not tell the time of each sample. */
 static bool has_moments(const struct sampled *s)
 {
-	return s->tree->profile->has_times && !s->tree->profile->elsewhere;
+	return s->tree->profile->has_times && !s->tree->profile->server;
 }
 
 bool variation_build(struct variation *each, const struct keying *keyings, size_t count,

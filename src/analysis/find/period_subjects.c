@@ -415,7 +415,7 @@ bool period_subjects_build(struct period_subjects *s, const struct profile *p,
 	bool ok;
 
 	*s = (struct period_subjects){0};
-	if (p->times_only || p->elsewhere)
+	if (p->times_only || p->server)
 		return true;
 	ok = take_samples(s, p, q->which, q->span, &original, err);
 	c.original = original;

@@ -191,9 +191,9 @@ static bool put_one(struct lane_sorting *s, uint32_t i, uint64_t count, uint32_t
 				 host_called(s->p, host_of_thread(s->p, t)), lane, err);
 	case LANES_SERVICE: /* an engine's profile has services in place of thread names */
 		name = profile_string(s->p, t->comm);
-		if (!s->p->elsewhere || !name.len)
+		if (!s->p->server || !name.len)
 			name = TEXT("[no service]");
-		return put_named(s, s->p->elsewhere ? t->comm : 0, name, lane, err);
+		return put_named(s, s->p->server ? t->comm : 0, name, lane, err);
 	case LANES_EVENT:
 		return put_named(s, c->event,
 				 profile_string(s->p, s->p->events[c->event].name), lane,

@@ -5,7 +5,7 @@
 #include "analysis/code/annotation.h"
 #include "base/mem.h"
 #include "cli/batch.h"
-#include "cli/without_effect.h"
+#include "cli/unused_options.h"
 #include "export/table/annotation_table.h"
 #include "input/formats.h"
 #include "input/source.h"
@@ -88,7 +88,7 @@ bool cmd_annotate_run(const struct options *o, struct error *err)
 		return error_set(err, ERROR_USAGE,
 				 "no file given, and no perf.data here; it is annotate "
 				 "FUNCTION FILE");
-	without_effect_tell(o, EFFECT_ORDER);
+	unused_options_warn(o, EFFECT_ORDER);
 	whole.settings.reading.lines = false; /* annotate shows source lines anyway */
 	return batch_run(&whole, write_annotation, err);
 }

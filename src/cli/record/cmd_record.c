@@ -35,7 +35,7 @@
 #include "input/scan.h"
 #include "profile/hosts.h"
 #include "recorder/recorder.h"
-#include "session/input_line.h"
+#include "session/input_options.h"
 #include "tui/screen.h"
 #include "view/label.h"
 
@@ -858,7 +858,7 @@ static bool tell(const struct options *o, bool waiting, struct error *err)
 	fprintf(stderr, ": %s in %s; to look at them: flarescope %s",
 		number_things(p->samples.count, "samples", n),
 		label_duration(length_of(p), length), waiting ? "--state blocked " : "");
-	input_line_write(&reading, o->file, false, stderr);
+	input_options_write(&reading, o->file, false, stderr);
 	putc('\n', stderr);
 	output_explain_no_screen("so nothing is opened");
 	profile_free(p);

@@ -232,7 +232,7 @@ bool annotation_table_json(const struct annotation *a, FILE *out, struct error *
 	};
 	const struct code_function *f = a->function;
 	struct table t = TABLE_OF(TABLE_JSON, columns, out);
-	struct emit *e = &t.json;
+	struct json_writer *e = &t.json;
 
 	table_open(&t);
 	emit_text(emit_key(e, "function"), code_text(a->code, f->name));

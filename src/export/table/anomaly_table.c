@@ -82,7 +82,7 @@ static void fill_moment(struct table_cell cells[static MOMENT_COLUMNS],
 	memcpy(cells, row, sizeof row);
 }
 
-void anomaly_table_json_moment(struct emit *e, const struct anomaly *m,
+void anomaly_table_json_moment(struct json_writer *e, const struct anomaly *m,
 			       const struct profile *p)
 {
 	struct table_cell cells[MOMENT_COLUMNS];

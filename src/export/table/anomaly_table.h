@@ -22,7 +22,7 @@ bool anomaly_table_write(const struct anomalies *o, const struct profile *p,
 			 enum table_format format, FILE *out, struct error *err);
 
 /* Write the members of one moment. */
-void anomaly_table_json_moment(struct emit *e, const struct anomaly *m,
+void anomaly_table_json_moment(struct json_writer *e, const struct anomaly *m,
 			       const struct profile *p);
 
 /*

@@ -218,7 +218,7 @@ static bool write_text(const struct difference_rows *d, const struct comparison 
 
 /* ---- CSV and JSON ---- */
 
-static void json_side(struct emit *e, const char *role, const struct side *s)
+static void json_side(struct json_writer *e, const char *role, const struct side *s)
 {
 	emit_open(emit_key(e, role), '{');
 	emit_number(emit_key(e, "recordings"), side_recordings(s));
@@ -272,7 +272,7 @@ static void fill_data_row(struct table_cell cells[static DATA_COLUMNS],
 	memcpy(cells, row, sizeof row);
 }
 
-void difference_row_json(struct emit *e, const struct difference_rows *d,
+void difference_row_json(struct json_writer *e, const struct difference_rows *d,
 			 const struct comparison *c, const struct difference_row *r)
 {
 	struct table_cell cells[DATA_COLUMNS];
@@ -283,7 +283,7 @@ void difference_row_json(struct emit *e, const struct difference_rows *d,
 	emit_close(e, '}');
 }
 
-void difference_summary_json(struct emit *e, const struct difference_rows *d,
+void difference_summary_json(struct json_writer *e, const struct difference_rows *d,
 			     const struct comparison *c)
 {
 	static const char *const steady[] = {

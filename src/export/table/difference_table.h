@@ -32,7 +32,7 @@ bool difference_table_write(const struct difference_rows *d, const struct compar
  * "normalised": "time", "share" or "none"; "steady": "shares" or "rates", the quantity that
  * verdicts assume to be unchanged; "left_out" (0 ... 1); "certain", "likely": numbers of rows.
  */
-void difference_summary_json(struct emit *e, const struct difference_rows *d,
+void difference_summary_json(struct json_writer *e, const struct difference_rows *d,
 			     const struct comparison *c);
 
 /*
@@ -41,7 +41,7 @@ void difference_summary_json(struct emit *e, const struct difference_rows *d,
  * "change_per_s_high" (null by share), "verdict": "certain", "likely" or "may be chance", "q"}.
  * Without times, values that need blocks of time are null.
  */
-void difference_row_json(struct emit *e, const struct difference_rows *d,
+void difference_row_json(struct json_writer *e, const struct difference_rows *d,
 			 const struct comparison *c, const struct difference_row *r);
 
 #endif

@@ -62,7 +62,7 @@ bool periods_table_bursts(const struct periods *f, uint32_t period, FILE *out,
 	return ok && (!ferror(out) || error_sys(err, "cannot write"));
 }
 
-void periods_table_who_json(struct emit *e, const struct period_who *w,
+void periods_table_who_json(struct json_writer *e, const struct period_who *w,
 			    const struct profile *p)
 {
 	static const struct table_column columns[] = {

@@ -27,7 +27,7 @@ bool periods_table_bursts(const struct periods *f, uint32_t period, FILE *out,
  * Write the members "of" to "tid": "of" is the description in words, the others exist when it
  * names one.
  */
-void periods_table_who_json(struct emit *e, const struct period_who *w,
+void periods_table_who_json(struct json_writer *e, const struct period_who *w,
 			    const struct profile *p);
 
 /* The length and its error in ns, rounded to the digits that the error allows. */

@@ -187,7 +187,7 @@ static void put_csv_row(const struct table *t, const struct table_cell *cells)
 
 /* ---- JSON ---- */
 
-static void put_json_cell(struct emit *e, const struct table_column *col,
+static void put_json_cell(struct json_writer *e, const struct table_column *col,
 			  const struct table_cell *c)
 {
 	char buf[WORDS_MAX];
@@ -217,8 +217,8 @@ static void put_json_cell(struct emit *e, const struct table_column *col,
 	}
 }
 
-void table_json_members(struct emit *e, const struct table_column *columns, size_t count,
-			const struct table_cell *cells)
+void table_json_members(struct json_writer *e, const struct table_column *columns,
+			size_t count, const struct table_cell *cells)
 {
 	for (size_t i = 0; i < count; i++) {
 		if (!(columns[i].in & IN_JSON) ||

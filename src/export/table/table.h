@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "export/emit.h"
+#include "export/json_writer.h"
 
 enum table_format { TABLE_TEXT, TABLE_CSV, TABLE_JSON };
 
@@ -110,8 +110,8 @@ struct table {
 	enum table_format format;
 	const struct table_column *columns; /* borrowed: `count` of them */
 	size_t count;
-	FILE *out;	  /* borrowed */
-	struct emit json; /* .out is borrowed */
+	FILE *out;		 /* borrowed */
+	struct json_writer json; /* .out is borrowed */
 };
 
 #define TABLE_OF(format, columns, out)                                                   \
@@ -128,7 +128,7 @@ bool table_close(struct table *t,
 
 /* Write only the cells of a row: without the newline in text and CSV, only the members in JSON. */
 void table_cells(struct table *t, const struct table_cell *cells);
-void table_json_members(struct emit *e, const struct table_column *columns, size_t count,
-			const struct table_cell *cells);
+void table_json_members(struct json_writer *e, const struct table_column *columns,
+			size_t count, const struct table_cell *cells);
 
 #endif

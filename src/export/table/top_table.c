@@ -136,7 +136,7 @@ static void write_row(struct table *table, const struct value_columns *values,
 }
 
 static void write_head(const struct top *t, const struct value_columns *values,
-		       struct emit *e)
+		       struct json_writer *e)
 {
 	const struct comparison *c = values->choice->comparison;
 

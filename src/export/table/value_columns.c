@@ -68,7 +68,7 @@ void value_columns_base(const struct value_columns *c, FILE *out)
 			percent_base_names[percent]);
 }
 
-void value_columns_head(const struct value_columns *c, struct emit *e)
+void value_columns_head(const struct value_columns *c, struct json_writer *e)
 {
 	const struct top_choice *choice = c->choice;
 

@@ -92,6 +92,6 @@ void value_columns_more(const struct value_columns *c, const char *more, FILE *o
 void value_columns_base(const struct value_columns *c, FILE *out);
 
 /* Write the members before the rows in JSON: the measured quantity, and the value that is 100 %. */
-void value_columns_head(const struct value_columns *c, struct emit *e);
+void value_columns_head(const struct value_columns *c, struct json_writer *e);
 
 #endif

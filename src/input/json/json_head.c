@@ -87,7 +87,7 @@ unsigned json_head_sure(struct text head, const struct json_detector *w)
 }
 
 /* All of them at once. */
-struct asking {
+struct query_status {
 	const struct json_detector *const *witnesses; /* borrowed */
 	size_t count;
 	union seen seen[JSON_WITNESSES_MOST];
@@ -96,7 +96,7 @@ struct asking {
 
 static bool see_all(void *arg, const struct json_head_member *m)
 {
-	struct asking *a = arg;
+	struct query_status *a = arg;
 	bool goes_on = false;
 
 	for (size_t i = 0; i < a->count; i++) {
@@ -114,7 +114,7 @@ void json_head_recognise(struct source *source,
 			 const struct json_detector *const *witnesses, size_t n,
 			 unsigned *sure)
 {
-	struct asking a = {.witnesses = witnesses, .count = n};
+	struct query_status a = {.witnesses = witnesses, .count = n};
 
 	for (size_t i = 0; i < n; i++)
 		a.is_done[i] = witnesses[i] == NULL;

@@ -866,5 +866,5 @@ const struct format perf_data_format = {
     .help = "recordings of Linux perf: perf record -F 99 -a -g -o FILE",
     .probe = probe,
     .read = read_profile,
-    .elsewhere = true,
+    .server = true,
 };

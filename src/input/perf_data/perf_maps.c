@@ -4,7 +4,7 @@
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "base/secret.h"
+#include "base/hash_seed.h"
 
 /* ---- the maps of one process ---- */
 
@@ -39,7 +39,7 @@ static bool reserve_nodes(struct perf_nodes *n, size_t more, struct error *err)
 		return false;
 	if (n->count)
 		return true;
-	secret_fill(&n->random, 1);
+	hash_seed_fill(&n->random, 1);
 	n->random |= 1;
 	n->at[n->count++] = (struct perf_node){0}; /* room: one more than asked for */
 	return true;

@@ -7,7 +7,7 @@
 #include <xxhash.h>
 
 #include "base/mem.h"
-#include "base/secret.h"
+#include "base/hash_seed.h"
 #include "input/reading.h"
 #include "sandbox/scratch.h"
 
@@ -83,7 +83,7 @@ bool stack_spill_put(struct stack_spill *s, struct text bytes, uint64_t *where,
 	if (bytes.len > STACK_SPILL_MOST)
 		return error_set(err, ERROR_LIMIT, "a copy of a stack is too long");
 	if (!s->known) {
-		secret_fill(&s->secret, 1);
+		hash_seed_fill(&s->secret, 1);
 		s->again = mem_array(STACK_SPILL_MOST, 1, "copies of stacks", err);
 		if (s->again)
 			s->known =

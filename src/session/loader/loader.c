@@ -136,7 +136,7 @@ static bool wants_part(void *arg)
 	return wants;
 }
 
-void loader_put(struct loader *l, enum loader_news kind, struct profile *p)
+void loader_put(struct loader *l, enum loader_event kind, struct profile *p)
 {
 	loader_drop_job(&l->next);
 	l->next.kind = kind;
@@ -529,10 +529,10 @@ void loader_follow(struct loader *l, const struct choice *c)
 	pthread_mutex_unlock(&l->lock);
 }
 
-enum loader_news loader_take(struct loader *l, struct session **s,
-			     struct load_progress *so_far, struct error *err)
+enum loader_event loader_take(struct loader *l, struct session **s,
+			      struct load_progress *so_far, struct error *err)
 {
-	enum loader_news news = LOADER_NOTHING;
+	enum loader_event news = LOADER_NOTHING;
 	char byte;
 
 	pthread_mutex_lock(&l->lock);
@@ -558,7 +558,7 @@ enum loader_news loader_take(struct loader *l, struct session **s,
 	return news;
 }
 
-void loader_again(struct loader *l, struct session *s, enum loader_news was,
+void loader_again(struct loader *l, struct session *s, enum loader_event was,
 		  const struct load_progress *so_far)
 {
 	pthread_mutex_lock(&l->lock);

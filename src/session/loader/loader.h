@@ -15,7 +15,7 @@
  */
 struct loader;
 
-enum loader_news {
+enum loader_event {
 	LOADER_NOTHING,
 	LOADER_PART,	/* a part of the file; more will come */
 	LOADER_WHOLE,	/* the whole file; nothing comes after it */
@@ -102,14 +102,14 @@ bool loader_was_refused(const struct loader *l);
  * be released with session_free(), and `*so_far` says how much of the file it has; with
  * LOADER_FAILED and LOADER_REFUSED `*err` is set.
  */
-enum loader_news loader_take(struct loader *l, struct session **s,
-			     struct load_progress *so_far, struct error *err);
+enum loader_event loader_take(struct loader *l, struct session **s,
+			      struct load_progress *so_far, struct error *err);
 
 /*
  * Give back a session that does not answer the latest choice of loader_follow(). It comes again
  * once it does, or a session of more of the file comes in its place. Takes `s` over.
  */
-void loader_again(struct loader *l, struct session *s, enum loader_news was,
+void loader_again(struct loader *l, struct session *s, enum loader_event was,
 		  const struct load_progress *so_far);
 
 /* Release a session on another thread, because that takes long for a large one. */

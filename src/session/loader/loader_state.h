@@ -12,7 +12,7 @@
 
 /* A profile to open, or a session to bring to another choice. Zero: none. */
 struct loader_job {
-	enum loader_news kind;
+	enum loader_event kind;
 	struct profile *profile; /* owned; NULL: it is open already */
 	struct session *session; /* owned; NULL: not opened yet */
 	struct load_progress progress;
@@ -51,7 +51,7 @@ struct loader {
 	struct loader_job next;	  /* waits to be done */
 	struct session *closing;  /* owned: waits to be released; may be NULL */
 	bool busy;		  /* a session is being opened or released */
-	enum loader_news doing;	  /* the kind of the present job */
+	enum loader_event doing;  /* the kind of the present job */
 	uint64_t begun, wait_for; /* start of the last part; earliest time of the next */
 	uint64_t spent;		  /* CPU time when the last part began */
 	uint64_t seen;		  /* samples of the last part */
@@ -59,15 +59,15 @@ struct loader {
 	bool told;		  /* the byte is in the pipe */
 	bool failed;		  /* an event after `ready` */
 	struct error error;
-	struct asking asking;	   /* progress of the query; for any thread */
-	pthread_cond_t wish;	   /* another query is wanted */
-	enum lanes_by lanes_by;	   /* wanted for the next query */
-	struct loader_query asked; /* owned: the last query */
-	bool stopped;		   /* cancelled before it was sent */
-	bool open;		   /* it has not been answered yet */
-	bool refused;		   /* it has no answer, ... */
-	struct error refusal;	   /* ... for this reason */
-	bool refusal_told;	   /* the owner has taken that event */
+	struct query_status asking; /* progress of the query; for any thread */
+	pthread_cond_t wish;	    /* another query is wanted */
+	enum lanes_by lanes_by;	    /* wanted for the next query */
+	struct loader_query asked;  /* owned: the last query */
+	bool stopped;		    /* cancelled before it was sent */
+	bool open;		    /* it has not been answered yet */
+	bool refused;		    /* it has no answer, ... */
+	struct error refusal;	    /* ... for this reason */
+	bool refusal_told;	    /* the owner has taken that event */
 };
 
 void loader_drop_job(struct loader_job *j);
@@ -76,12 +76,12 @@ void loader_drop_job(struct loader_job *j);
  * Call these with the lock: have a profile opened; wake the owner up; end with an error; give the
  * loader up, which also releases the lock.
  */
-void loader_put(struct loader *l, enum loader_news kind, struct profile *p);
+void loader_put(struct loader *l, enum loader_event kind, struct profile *p);
 void loader_tell(struct loader *l);
 void loader_fail(struct loader *l, const struct error *err);
 void loader_leave(struct loader *l);
 
-/* ---- loader_asking.c: the thread that queries a server, in place of one that reads a file ---- */
+/* ---- loader_query.c: the thread that queries a server, in place of one that reads a file ---- */
 
 void *loader_ask_engine(void *arg);
 

@@ -36,7 +36,7 @@ bool loading_wait(const struct loading *l, int ms);
 
 /* An event. */
 struct arrival {
-	enum loader_news news;
+	enum loader_event news;
 	/* the caller's; NULL for LOADER_FAILED and LOADER_REFUSED, which have `err` */
 	struct session *session;
 	struct load_progress read; /* how much of the file the session has */

@@ -134,10 +134,10 @@ static void choose_baseline(struct baseline *b, bool is, bool was)
 {
 	if (is == was)
 		return;
-	*b = (struct baseline){.against = AGAINST_NOTHING, .range = RANGE_ALL};
+	*b = (struct baseline){.against = BASELINE_NOTHING, .range = RANGE_ALL};
 	if (!is)
 		return;
-	b->against = AGAINST_EVENT;
+	b->against = BASELINE_EVENT;
 	b->normalised = NOT_NORMALISED;
 	b->look = (struct difference_look){.graph = GRAPH_DIFFERENTIAL, .both = true};
 }

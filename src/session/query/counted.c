@@ -3,7 +3,7 @@
 bool counted_find(struct session *s, struct error *err)
 {
 	const struct profile *p = s->profile;
-	const struct elsewhere *e = p->elsewhere;
+	const struct server_side *e = p->server;
 
 	if (!bits_build(&s->mapped, p->samples.count, err) ||
 	    !bits_build(&s->based, p->samples.count, err))
@@ -18,8 +18,8 @@ uint64_t counted_whole(const struct session *s, enum weigh weigh)
 	const struct profile *p = s->profile;
 	uint64_t value = 0;
 
-	for (uint64_t i = p->elsewhere->asked + p->elsewhere->against;
-	     i < p->samples.count; i++)
+	for (uint64_t i = p->server->asked + p->server->against; i < p->samples.count;
+	     i++)
 		value += weigh == WEIGH_PERIOD ? p->samples.weight[i]
 					       : profile_row_count(p, i);
 	return value;
@@ -40,11 +40,11 @@ void counted_compare(struct session *s)
 	const struct baseline *b = &s->choice.baseline;
 	struct side_time subject = time_of(s, s->selection), baseline = subject;
 
-	if (b->against == AGAINST_RANGE) {
+	if (b->against == BASELINE_RANGE) {
 		baseline = time_of(s, s->baseline);
 	} else {
 		baseline.rest = true;
 		baseline.length = all.to - all.from - subject.length;
 	}
-	against_follow_counted(&s->against, &s->flame, b, subject, baseline);
+	baseline_answers_follow_counted(&s->against, &s->flame, b, subject, baseline);
 }

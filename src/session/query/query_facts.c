@@ -165,15 +165,15 @@ static bool fail_empty(const struct query_facts *f, const struct query_source *o
 }
 
 static bool ask_events(struct query_facts *f, const struct query_source *of,
-		       const struct bounds *b, struct statement *s, struct asking *how,
-		       struct error *err)
+		       const struct bounds *b, struct statement *s,
+		       struct query_status *how, struct error *err)
 {
 	struct events_reader e = {.facts = f, .first = UINT64_MAX};
 	bool ok;
 
 	statement_clear(s);
 	ok = query_words_events(s, of, f, err) &&
-	     asker_ask(of->asker, s, how, take_event, &e, err);
+	     query_process_run(of->query_process, s, how, take_event, &e, err);
 	mem_free(e.name.at);
 	mem_free(e.unit.at);
 	if (!ok)
@@ -185,14 +185,14 @@ static bool ask_events(struct query_facts *f, const struct query_source *of,
 	    e.last >= f->to / QUERY_SLICE)
 		return query_row_is_odd(TEXT("slices of another time"), err);
 	if (!query_words_ends(s, of, (int64_t)e.first, (int64_t)e.last, err) ||
-	    !asker_ask(of->asker, s, how, take_ends, f, err))
+	    !query_process_run(of->query_process, s, how, take_ends, f, err))
 		return false;
 	return (f->first <= f->last && f->first >= f->from && f->last < f->to) ||
 	       query_row_is_odd(TEXT("samples of another time"), err);
 }
 
 bool query_ask_facts(struct query_facts *f, const struct query_source *of,
-		     struct asking *how, struct error *err)
+		     struct query_status *how, struct error *err)
 {
 	struct statement s = {.count = 0};
 	struct bounds b = {0};
@@ -201,7 +201,7 @@ bool query_ask_facts(struct query_facts *f, const struct query_source *of,
 
 	*f = (struct query_facts){.count = 0};
 	ok = query_words_bounds(&s, of, err) &&
-	     asker_ask(of->asker, &s, how, take_bounds, &b, err) &&
+	     query_process_run(of->query_process, &s, how, take_bounds, &b, err) &&
 	     find_window(f, of, &b, err) && ask_events(f, of, &b, &s, how, err);
 	statement_release(&s);
 	if (!ok)

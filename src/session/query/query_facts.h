@@ -3,7 +3,7 @@
 #ifndef SESSION_QUERY_FACTS_H
 #define SESSION_QUERY_FACTS_H
 
-#include "engine/asker.h"
+#include "engine/query_process.h"
 #include "session/query/query_source.h"
 
 struct query_event {
@@ -29,7 +29,7 @@ struct query_facts {
  * after a failure.
  */
 bool query_ask_facts(struct query_facts *f, const struct query_source *of,
-		     struct asking *how, struct error *err);
+		     struct query_status *how, struct error *err);
 void query_facts_release(struct query_facts *f);
 
 #endif

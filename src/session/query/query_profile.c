@@ -58,12 +58,12 @@ static bool baseline_choice(const struct choice *subject, struct range whole,
 			     .weigh = subject->weigh,
 			     .filter = subject->filter,
 			     .range = RANGE_ALL};
-	if (b->against == AGAINST_RANGE) {
+	if (b->against == BASELINE_RANGE) {
 		c->filter = b->filter;
 		c->range = b->range;
 		return add_ranges(&c->also, &b->also, RANGE_ALL, err);
 	}
-	if (b->against != AGAINST_REST || choice_is_all(subject))
+	if (b->against != BASELINE_REST || choice_is_all(subject))
 		return false;
 	ok = add_ranges(&selected, &subject->also, subject->range, err) &&
 	     add_complement(&c->also, (struct selection){selected.list, selected.count},
@@ -101,7 +101,7 @@ struct counts_reader {
 	uint64_t cpus_lost;	   /* samples of CPUs without a number */
 	bool apart;		   /* rows of call paths have a host */
 	struct memory_stream said; /* owned: the statements */
-	uint32_t lanes;		   /* see struct elsewhere */
+	uint32_t lanes;		   /* see struct server_side */
 	bool hosted;		   /* lanes or root frames are hosts */
 };
 
@@ -425,7 +425,7 @@ static bool add_hosts(struct counts_reader *m, struct error *err)
 struct counted_owner {
 	void *owner;
 	void (*release)(void *owner);
-	struct elsewhere elsewhere;
+	struct server_side server;
 	struct tally *tallies;
 };
 
@@ -435,9 +435,9 @@ static void release_owner(void *arg)
 
 	if (b->release)
 		b->release(b->owner);
-	bits_release(&b->elsewhere.found);
+	bits_release(&b->server.found);
 	mem_free(b->tallies);
-	mem_free((void *)b->elsewhere.statements);
+	mem_free((void *)b->server.statements);
 	mem_free(b);
 }
 
@@ -479,22 +479,22 @@ static bool complete_profile(struct profile *p, struct counts_reader *m, uint32_
 	*b = (struct counted_owner){.owner = p->owner, .release = p->release};
 	p->owner = b;
 	p->release = release_owner;
-	b->elsewhere = (struct elsewhere){.asked = asked,
-					  .against = against,
-					  .searched = searched,
-					  .found = m->found,
-					  .passed = m->passed,
-					  .idle = m->idle,
-					  .slice = m->slices == 1 ? m->period : 0};
-	b->elsewhere.found.count = searched ? p->samples.count : 0;
+	b->server = (struct server_side){.asked = asked,
+					 .against = against,
+					 .searched = searched,
+					 .found = m->found,
+					 .passed = m->passed,
+					 .idle = m->idle,
+					 .slice = m->slices == 1 ? m->period : 0};
+	b->server.found.count = searched ? p->samples.count : 0;
 	m->found = (struct bits){NULL, 0};
-	b->elsewhere.from = f->from;
-	b->elsewhere.lanes = m->lanes;
-	b->elsewhere.to = f->to;
-	b->elsewhere.statements = memory_stream_take(&m->said, NULL, err);
+	b->server.from = f->from;
+	b->server.lanes = m->lanes;
+	b->server.to = f->to;
+	b->server.statements = memory_stream_take(&m->said, NULL, err);
 	m->said.out = NULL;
-	p->elsewhere = &b->elsewhere;
-	if (!b->elsewhere.statements)
+	p->server = &b->server;
+	if (!b->server.statements)
 		return false;
 	p->origin = f->origin;
 	p->samples.end = f->last + 1;
@@ -581,7 +581,8 @@ struct profile *query_outline(const struct query_facts *f, const struct query_so
 }
 
 static bool ask_map(struct counts_reader *m, struct statement *s, const struct choice *c,
-		    const struct query_map *map, struct asking *how, struct error *err)
+		    const struct query_map *map, struct query_status *how,
+		    struct error *err)
 {
 	struct map_reader of = {m, map->lanes && map->lanes_by == LANES_HOST};
 	uint64_t slice = query_slice(m->facts, map);
@@ -594,22 +595,22 @@ static bool ask_map(struct counts_reader *m, struct statement *s, const struct c
 	if (!query_words_map(s, m->of, m->facts, c, map, err))
 		return false;
 	statement_write(s, m->said.out);
-	return asker_ask(m->of->asker, s, how, take_slice, &of, err);
+	return query_process_run(m->of->query_process, s, how, take_slice, &of, err);
 }
 
 static bool ask_paths(struct counts_reader *m, struct statement *s,
-		      const struct choice *c, struct asking *how, struct error *err)
+		      const struct choice *c, struct query_status *how, struct error *err)
 {
 	if (!query_words_paths(s, m->of, m->facts, c, err))
 		return false;
 	statement_write(s, m->said.out);
 	m->apart = query_words_apart(m->facts, c);
-	return asker_ask(m->of->asker, s, how, take_path, m, err);
+	return query_process_run(m->of->query_process, s, how, take_path, m, err);
 }
 
 struct profile *query_ask(const struct query_facts *f, const struct query_source *of,
 			  const struct choice *c, const struct query_map *map,
-			  struct asking *how, struct error *err)
+			  struct query_status *how, struct error *err)
 {
 	const struct range whole = {f->first - f->origin, f->last + 1 - f->origin};
 	struct statement s = {.count = 0};
@@ -651,6 +652,6 @@ bool query_is_same(const struct choice *a, const struct choice *b)
 	for (uint32_t i = 0; same && i < a->also.count; i++)
 		same = range_equal(a->also.list[i], b->also.list[i]);
 	return same && choice_same_baseline(a, b) &&
-	       (a->baseline.against != AGAINST_RANGE ||
+	       (a->baseline.against != BASELINE_RANGE ||
 		range_equal(a->baseline.range, b->baseline.range));
 }

@@ -29,7 +29,7 @@ struct profile *query_outline(const struct query_facts *f, const struct query_so
  */
 struct profile *query_ask(const struct query_facts *f, const struct query_source *of,
 			  const struct choice *c, const struct query_map *map,
-			  struct asking *how, struct error *err);
+			  struct query_status *how, struct error *err);
 
 /* Do both choices need the same query? */
 bool query_is_same(const struct choice *a, const struct choice *b);

@@ -1,7 +1,7 @@
 #include "session/query/query_reading.h"
 
 static struct profile *read_choice(const struct query_facts *f, const struct settings *s,
-				   struct asking *how, struct error *err)
+				   struct query_status *how, struct error *err)
 {
 	struct profile *outline = query_outline(f, s->query, err), *p = NULL;
 	struct choice c = {.event = 0};
@@ -19,7 +19,7 @@ static struct profile *read_choice(const struct query_facts *f, const struct set
 
 struct profile *query_read(const struct settings *s, struct error *err)
 {
-	struct asking how = {.read = 0};
+	struct query_status how = {.read = 0};
 	struct query_facts f;
 	struct profile *p = NULL;
 
@@ -31,7 +31,7 @@ struct profile *query_read(const struct settings *s, struct error *err)
 
 struct profile *query_read_outline(const struct settings *s, struct error *err)
 {
-	struct asking how = {.read = 0};
+	struct query_status how = {.read = 0};
 	struct query_facts f;
 	struct profile *p = NULL;
 

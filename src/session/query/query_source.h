@@ -9,11 +9,11 @@
 #include "analysis/lanes/lanes.h"
 #include "session/query/query_table.h"
 
-struct asker;
+struct query_process;
 
 /* Borrowed, by settings. */
 struct query_source {
-	struct asker *asker;
+	struct query_process *query_process;
 	const struct query_table *table;
 	const char *address;
 	const char *where; /* a filter for all queries; NULL: none */

@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "base/memory_stream.h"
-#include "session/input_line.h"
+#include "session/input_options.h"
 #include "choice/shell_line.h"
 
 /* Longer words are written once, as "$@"; even longer ones not at all. */
@@ -52,9 +52,9 @@ bool report_commands_build(struct report_commands *c, const struct session *s,
 	fflush(m.out);
 	c->place = m.len;
 	put_reading(&settings->reading, ascii, m.out);
-	input_line_write_started(&settings->reading, settings->file, ascii, m.out);
+	input_options_write_started(&settings->reading, settings->file, ascii, m.out);
 	fputc(' ', m.out);
-	input_line_write(&settings->reading, settings->file, ascii, m.out);
+	input_options_write(&settings->reading, settings->file, ascii, m.out);
 	c->words = memory_stream_take(&m, &len, err);
 	if (c->words && settings->baseline_file && memory_stream_open(&m, err)) {
 		fputc(' ', m.out);

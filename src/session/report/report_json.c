@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "export/emit.h"
+#include "export/json_writer.h"
 #include "export/table/difference_table.h"
 #include "export/table/anomaly_table.h"
 #include "export/table/periods_table.h"
@@ -11,7 +11,7 @@
 struct report_json {
 	const struct report *report;
 	const struct report_room *room;
-	struct emit e;
+	struct json_writer e;
 	struct error *err; /* after an error, commands are left out */
 };
 

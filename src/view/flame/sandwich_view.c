@@ -121,8 +121,8 @@ static void count_when(struct sandwich_view *v)
 	uint64_t from, each;
 
 	memset(v->when, 0, sizeof v->when);
-	v->has_times = p->has_times && !p->elsewhere && t->leaf &&
-		       !v->whole.flame->spans && p->samples.count;
+	v->has_times = p->has_times && !p->server && t->leaf && !v->whole.flame->spans &&
+		       p->samples.count;
 	if (!v->has_times)
 		return;
 	from = p->samples.time[0];

@@ -55,7 +55,7 @@ bool look_fill(const struct open_profile *o, struct menu_view *menu, struct erro
 	const struct choice *c = &o->session->choice;
 	bool has_states =
 	    state_change_has_switches(o->session->profile, c->waiting.states);
-	bool ok = c->baseline.against == AGAINST_NOTHING || fill_ways(o, menu, err);
+	bool ok = c->baseline.against == BASELINE_NOTHING || fill_ways(o, menu, err);
 
 	for (enum choice_id id = 0; ok && id < CHOICE_COUNT; id++) {
 		const struct choice_info *row = &choice_table[id];
@@ -144,7 +144,7 @@ static void write_lines(const struct choice *c, FILE *lines, FILE *words)
 static bool store_values(const struct open_profile *o, char words[LOOK_WORDS],
 			 struct error *err)
 {
-	const struct keeper *k = o->settings->keeper;
+	const struct look_store *k = o->settings->look_store;
 	struct memory_stream lines, options;
 	char *text = NULL, *changed = NULL;
 	bool ok;

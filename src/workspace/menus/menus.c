@@ -16,7 +16,7 @@
 #include "export/table/periods_table.h"
 #include "view/label.h"
 #include "view/task_lines.h"
-#include "workspace/finding.h"
+#include "workspace/anomaly_list.h"
 #include "workspace/menus/look.h"
 #include "view/flame/narrow_frames.h"
 #include "profile/hosts.h"
@@ -319,7 +319,7 @@ static void say_period(const struct open_profile *o, const struct period *p, int
 		 number_plain_seconds(periods_table_busy(p), busy), p->cycles);
 	if (utf8_columns(text_of(detail)) <= room)
 		return;
-	fits = finding_fitting(text_of(detail), room > 2 ? room - 2 : 0);
+	fits = anomaly_list_fitting(text_of(detail), room > 2 ? room - 2 : 0);
 	snprintf(detail + fits.len, sizeof "..", "..");
 }
 
@@ -355,16 +355,16 @@ static bool fill_periods(const struct open_profile *o, struct menu_view *menu,
 
 static bool fill_odd(struct open_profile *o, struct menu_view *menu, struct error *err)
 {
-	const struct anomalies *odd = finding_odd(o, err);
+	const struct anomalies *odd = anomaly_list_of(o, err);
 	const struct profile *p = o->session->profile;
-	char label[2 * LABEL_MAX], detail[FINDING_BRIEF], key[RANGE_TEXT_MAX];
+	char label[2 * LABEL_MAX], detail[ANOMALY_LIST_BRIEF], key[RANGE_TEXT_MAX];
 	char range[LABEL_MAX], length[LABEL_MAX];
 	bool ok = odd != NULL;
-	int names = ok ? finding_name_width(odd, p, o->panes[PANE_LOWER].area.w) : 0;
+	int names = ok ? anomaly_list_name_width(odd, p, o->panes[PANE_LOWER].area.w) : 0;
 
 	for (uint32_t i = 0; ok && i < odd->count; i++) {
 		const struct anomaly *m = &odd->moment[i];
-		struct range r = finding_brief_range(m->range);
+		struct range r = anomaly_list_brief_range(m->range);
 
 		snprintf(label, sizeof label, "%-6s %s, %s",
 			 m->kind == ANOMALY_RECURRING ? "each s"
@@ -372,7 +372,7 @@ static bool fill_odd(struct open_profile *o, struct menu_view *menu, struct erro
 			 label_range(r, o->settings->theme.ascii, range),
 			 label_duration(r.to - r.from, length));
 		ok = menu_view_add(menu, text_of(label),
-				   finding_brief(m, p, names, detail),
+				   anomaly_list_brief(m, p, names, detail),
 				   range_text(m->range, key), err);
 	}
 	menu->can_gather = true;
@@ -531,7 +531,7 @@ bool menus_open(struct menus *m, enum menu_kind kind, struct open_profile *o,
 					     [MENU_LOOK] = " How things look ",
 					     [MENU_ODD] = " Odd moments ",
 					     [MENU_TRANSFORM] = " Call paths "};
-	char words[LABEL_MAX], looked[FINDING_WORDS];
+	char words[LABEL_MAX], looked[ANOMALY_LIST_WORDS];
 	bool tasks = kind == MENU_THREAD || kind == MENU_PROCESS || kind == MENU_CPU;
 
 	if (o->session->profile->times_only && (tasks || kind == MENU_PERIOD))
@@ -549,7 +549,7 @@ bool menus_open(struct menus *m, enum menu_kind kind, struct open_profile *o,
 		    kind == MENU_CPU ? "the recording does not tell CPUs apart"
 		    : kind == MENU_PERIOD
 			? "nothing comes again and again here: no period stands out"
-		    : kind == MENU_ODD ? finding_nothing(&o->odd, looked)
+		    : kind == MENU_ODD ? anomaly_list_nothing(&o->odd, looked)
 		    : kind == MENU_TRANSFORM
 			? command_words("no function here; {up}: a frame", words,
 					sizeof words)
@@ -668,7 +668,7 @@ static struct action take_line(struct menus *m, struct open_profile *o, uint32_t
 /* Gather the odd moment of a line, or all of its kind. */
 static bool gather_odd(struct open_profile *o, uint32_t line, bool all, struct error *err)
 {
-	const struct anomalies *odd = finding_odd(o, err);
+	const struct anomalies *odd = anomaly_list_of(o, err);
 	struct ranges also = {0};
 	bool ok =
 	    odd && line < odd->count && ranges_copy(&also, &o->session->choice.also, err);

@@ -198,11 +198,11 @@ TEST(a_module_has_one_hue_wherever_it_lies)
 	uint32_t seen[5];
 
 	for (int i = 0; i < 5; i++) {
-		char elsewhere[60] = "/usr/lib/";
+		char server[60] = "/usr/lib/";
 
-		strcat(elsewhere, modules[i]);
+		strcat(server, modules[i]);
 		seen[i] = of_module(CODE_USER, "f", modules[i]);
-		assert_int_equal(of_module(CODE_KERNEL, "f", elsewhere), seen[i]);
+		assert_int_equal(of_module(CODE_KERNEL, "f", server), seen[i]);
 		for (char c = 'a'; c <= 'z'; c++)
 			assert_true(
 			    same_hue(of_module(CODE_USER, (char[]){c, '\0'}, modules[i]),

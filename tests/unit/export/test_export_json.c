@@ -4,7 +4,7 @@
 
 #include "unit/printed.h"
 
-#include "export/emit.h"
+#include "export/json_writer.h"
 #include "export/export.h"
 #include "export/heatmap_json.h"
 #include "export/table/top_table.h"
@@ -21,7 +21,7 @@ static json_t *parsed(const struct printed *p)
 
 static void emit_one(struct printed *p, struct text t)
 {
-	struct emit e = {.out = printed_stream(p)};
+	struct json_writer e = {.out = printed_stream(p)};
 	struct error err = ERROR_INIT;
 
 	emit_text(&e, t);

@@ -110,7 +110,7 @@ static void line_is_known(bool nameless)
 	struct frame_line_cache *k = frame_line_cache_new(nameless, &err);
 	struct pairs *pairs = calloc(1, sizeof *pairs);
 	uint64_t seed = 1;
-	size_t known = 0, elsewhere = 0, len;
+	size_t known = 0, server = 0, len;
 	char buf[1000];
 
 	assert_non_null(k);
@@ -153,7 +153,7 @@ static void line_is_known(bool nameless)
 					    : 0);
 		buf[16] = buf[16] == '7' ? '6' : '7';
 		found = frame_line_cache_find(k, ahead, &len);
-		elsewhere += found == number;
+		server += found == number;
 		assert_true(by_address ? found != number : !found || found == number);
 		assert_true(!found || has_address(buf));
 	}

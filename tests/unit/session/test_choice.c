@@ -122,14 +122,14 @@ static void note_baseline(struct history *h, struct baseline b)
 TEST_WITH(a_baseline_and_how_it_is_drawn_are_steps, start, stop)
 {
 	struct history *h = *state;
-	struct baseline b = {.against = AGAINST_NOTHING};
+	struct baseline b = {.against = BASELINE_NOTHING};
 
 	note_baseline(h, b);
 	b.range.from = 7; /* of a baseline that there is not */
 	note_baseline(h, b);
 	assert_int_equal(h->count, 1);
 	b = (struct baseline){
-	    .against = AGAINST_RANGE, .range = {1, 2}, .filter = TEXT("cpu=1")};
+	    .against = BASELINE_RANGE, .range = {1, 2}, .filter = TEXT("cpu=1")};
 	note_baseline(h, b);
 	note_baseline(h, b);
 	assert_int_equal(h->count, 2);
@@ -149,7 +149,7 @@ TEST_WITH(a_baseline_and_how_it_is_drawn_are_steps, start, stop)
 		back(h);
 	assert_string_equal(back(h)->choice.baseline.filter.at, "cpu=1");
 	assert_int_equal(h->steps[h->now].choice.baseline.range.to, 12);
-	assert_int_equal(back(h)->choice.baseline.against, AGAINST_NOTHING);
+	assert_int_equal(back(h)->choice.baseline.against, BASELINE_NOTHING);
 }
 
 TEST_WITH(the_oldest_steps_are_forgotten, start, stop)

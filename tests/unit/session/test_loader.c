@@ -107,7 +107,7 @@ static void take_until_the_whole(struct loader *l, struct session **part,
 	struct load_progress g = {0};
 
 	for (;;) {
-		enum loader_news news;
+		enum loader_event news;
 
 		wait_for_news(l);
 		news = loader_take(l, &s, &g, &err);
@@ -154,11 +154,11 @@ TEST(a_part_that_is_given_back_late_does_not_replace_the_whole)
 }
 
 /* What comes last; parts before it are passed over. */
-static enum loader_news wait_for(struct loader *l, struct session **session,
-				 struct error *err)
+static enum loader_event wait_for(struct loader *l, struct session **session,
+				  struct error *err)
 {
 	struct pollfd news = {.fd = loader_fd(l), .events = POLLIN};
-	enum loader_news what = LOADER_PART;
+	enum loader_event what = LOADER_PART;
 	struct load_progress g;
 
 	*session = NULL;

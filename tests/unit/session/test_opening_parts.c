@@ -67,14 +67,14 @@ TEST(opening_beyond_the_budget_says_so_and_leaves_nothing)
 }
 
 /* Who asks early: how often it was let begin, and whether it has ended since. */
-struct asker {
+struct query_process {
 	unsigned begun, ended;
 	struct time_query when;
 };
 
 static void begin(void *arg, const struct time_query *when)
 {
-	struct asker *a = arg;
+	struct query_process *a = arg;
 
 	a->begun++;
 	a->when = *when;
@@ -82,7 +82,7 @@ static void begin(void *arg, const struct time_query *when)
 
 static void end(void *arg)
 {
-	struct asker *a = arg;
+	struct query_process *a = arg;
 
 	a->ended++;
 }
@@ -93,7 +93,7 @@ TEST(who_asks_early_knows_what_the_session_keeps)
 	const struct settings o = {.choice.filter = TEXT("app"),
 				   .asked.range = "0.5,2",
 				   .reading = {.threads = 2}};
-	struct asker a = {0};
+	struct query_process a = {0};
 	const struct early early = {begin, end, &a};
 	struct error err = ERROR_INIT;
 	struct session *s = session_new_early(random_profile(3, MANY), &o, &early, &err);
@@ -122,7 +122,7 @@ TEST(what_has_begun_early_is_ended_when_opening_fails)
 	     more += unit_everywhere() ? 1 << 16 : 1 << 20) {
 		struct profile *p = random_profile(3, MANY);
 		const struct settings o = {.reading = {.threads = 2}};
-		struct asker a = {0};
+		struct query_process a = {0};
 		const struct early early = {begin, end, &a};
 		struct error err = ERROR_INIT;
 		struct session *s;

@@ -11,7 +11,7 @@
 #include "session/query/query_rows.h"
 
 /*
- * What an engine answers, whatever it is, in the place of engine/asker.c: lines of one of the five questions, in
+ * What an engine answers, whatever it is, in the place of engine/query_process.c: lines of one of the five questions, in
  * which numbers, tabs and quotes are spoilt here and there.
  */
 
@@ -77,7 +77,7 @@ static size_t spoil(const char *line, char out[static 600])
 	return strlen(out);
 }
 
-static bool give(asker_line *line, void *arg, const char *text, struct error *err)
+static bool give(query_line *line, void *arg, const char *text, struct error *err)
 {
 	char spoilt[600];
 	size_t len = strlen(text);
@@ -89,8 +89,9 @@ static bool give(asker_line *line, void *arg, const char *text, struct error *er
 	return line(arg, (struct text){text, len}, err);
 }
 
-bool asker_ask(struct asker *a, const struct statement *s, struct asking *how,
-	       asker_line *line, void *arg, struct error *err)
+bool query_process_run(struct query_process *a, const struct statement *s,
+		       struct query_status *how, query_line *line, void *arg,
+		       struct error *err)
 {
 	struct text sql = text_buffer_text(&s->sql);
 	char text[500];
@@ -164,7 +165,7 @@ static struct profile *ask(uint32_t seed, uint32_t spoils, struct choice *c,
 	static const enum lanes_by lanes[] = {LANES_HOST, LANES_SERVICE, LANES_PROCESS};
 	struct query_source of = {.table = query_table_of("clickhouse://x/y"),
 				  .address = "clickhouse://x/y"};
-	struct asking how = {.read = 0};
+	struct query_status how = {.read = 0};
 	struct query_facts f;
 	struct profile *p = NULL;
 
@@ -176,7 +177,7 @@ static struct profile *ask(uint32_t seed, uint32_t spoils, struct choice *c,
 	    .search = engine.searched ? TEXT("f1") : TEXT(""),
 	    .filter = seed % 7 ? TEXT("") : TEXT("main & !pid=3"),
 	    .baseline = {.against =
-			     seed % 5 || seed % 3 ? AGAINST_NOTHING : AGAINST_REST}};
+			     seed % 5 || seed % 3 ? BASELINE_NOTHING : BASELINE_REST}};
 	*map = (struct query_map){.lanes = seed % 4 == 0, .lanes_by = lanes[seed % 3]};
 	if (query_ask_facts(&f, &of, &how, err))
 		p = query_ask(&f, &of, c, map, &how, err);
@@ -205,16 +206,16 @@ TEST(answers_that_are_true_become_a_profile)
 
 		if (!p)
 			fail_msg("seed %" PRIu32 ": %s", seed, err.message);
-		assert_non_null(p->elsewhere);
-		assert_int_equal(p->elsewhere->asked, 60);
+		assert_non_null(p->server);
+		assert_int_equal(p->server->asked, 60);
 		assert_true(is_whole(p));
-		for (uint64_t i = p->elsewhere->asked + p->elsewhere->against;
+		for (uint64_t i = p->server->asked + p->server->against;
 		     i < p->samples.count; i++)
 			rows += p->samples.many[i];
 		/* 1 + i % 3 each, of which every second is idle */
 		assert_int_equal(rows, c.idle == IDLE_SHOW ? 120 : 60);
-		assert_int_equal(p->elsewhere->passed, 120);
-		assert_int_equal(p->elsewhere->idle, 60);
+		assert_int_equal(p->server->passed, 120);
+		assert_int_equal(p->server->idle, 60);
 		look_at(p, &c, map.lanes_by);
 	}
 }

@@ -75,7 +75,7 @@ static void assert_compares(const struct session *s, struct flame *flame,
 	static struct range room[SELECTION_ROOM];
 	struct selection several;
 	struct range hull;
-	bool rest = c->baseline.against == AGAINST_REST;
+	bool rest = c->baseline.against == BASELINE_REST;
 
 	assert_true(filter && included_build(&kept, s->profile, idle, &q, &err));
 	assert_true(flame_build(&other, flame->tree, rest ? flame->which : &kept.samples,
@@ -153,7 +153,7 @@ static void assert_answers(const struct session *s)
 	flame_move(&flame, 0, p->samples.count);
 	assert_int_equal(s->whole, flame.total[0]);
 	assert_found(s, tree, &kept.samples);
-	if (c->baseline.against != AGAINST_NOTHING)
+	if (c->baseline.against != BASELINE_NOTHING)
 		assert_compares(s, &flame, &idle);
 	else
 		assert_null(session_comparison(s));
@@ -209,7 +209,7 @@ static void change_baseline(struct baseline *b, struct dice *d)
 	static const char *const filters[] = {"", "main", "!irq"};
 	uint64_t from = dice_below(d, 4000000000u);
 
-	b->against = (enum against)dice_below(d, 3);
+	b->against = (enum baseline_kind)dice_below(d, 3);
 	b->normalised = (enum normalised)dice_below(d, NORMALISED_WAYS);
 	b->swapped = dice_below(d, 2);
 	if (dice_below(d, 2))

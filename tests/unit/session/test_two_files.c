@@ -77,7 +77,8 @@ static void change_baseline(struct baseline *b, struct dice *d)
 {
 	uint64_t from = dice_below(d, 4000000000u);
 
-	b->against = dice_below(d, 3) ? AGAINST_FILE : (enum against)dice_below(d, 3);
+	b->against =
+	    dice_below(d, 3) ? BASELINE_FILE : (enum baseline_kind)dice_below(d, 3);
 	b->normalised = (enum normalised)dice_below(d, NORMALISED_WAYS);
 	b->swapped = dice_below(d, 2);
 	b->range = (struct range){from, from + dice_below(d, 2000000000u)};
@@ -146,7 +147,7 @@ TEST(what_is_chosen_is_chosen_for_both_files)
 		for (int i = 0; i < 60; i++) {
 			change(&c, &d);
 			assert_true(session_choose(s, &c, NULL, &err));
-			if (c.baseline.against == AGAINST_FILE)
+			if (c.baseline.against == BASELINE_FILE)
 				assert_compares(s, seed + 100);
 		}
 		session_free(s);

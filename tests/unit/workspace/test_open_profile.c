@@ -9,7 +9,7 @@
 #include "lib/made_profile.h"
 #include "view/heat/heat_geometry.h"
 #include "workspace/comparing.h"
-#include "workspace/finding.h"
+#include "workspace/anomaly_list.h"
 #include "workspace/menus/menus.h"
 #include "workspace/open_profile.h"
 #include "workspace/prompts.h"
@@ -245,7 +245,7 @@ TEST_WITH(nothing_is_compared_before_all_of_it_has_been_read, start, stop)
 	assert_null(t->open.status.comparison);
 	assert_string_equal(t->open.flame.wait,
 			    "to be compared when all of it has been read");
-	assert_null(finding_odd(&t->open, &t->err));
+	assert_null(anomaly_list_of(&t->open, &t->err));
 	assert_non_null(strstr(t->err.message, "when all of it has been read"));
 	t->err = (struct error)ERROR_INIT;
 	open_profile_ends(&t->open);

@@ -7,7 +7,7 @@
 
 #include "lib/made_profile.h"
 #include "lib/seat.h"
-#include "workspace/parts.h"
+#include "workspace/workspace_inside.h"
 
 #define SERVICE "data/examples/service.perf.gz"
 
@@ -291,12 +291,14 @@ TEST_WITH(the_map_marks_all_ranges_of_a_baseline, start, seat_stop)
 TEST_WITH(whatever_is_pressed_what_is_shown_is_counted, start, seat_stop)
 {
 	static const enum command keys[] = {
-	    COMMAND_GATHER,	  COMMAND_GATHER,    COMMAND_GATHER,	COMMAND_ANOMALY_NEXT,
-	    COMMAND_ANOMALY_BEFORE,	  COMMAND_SELECT,    COMMAND_COLUMNS,	COMMAND_RIGHT,
-	    COMMAND_LEFT,	  COMMAND_UP,	     COMMAND_UNDO,	COMMAND_REDO,
-	    COMMAND_STEP_ON,	  COMMAND_STEP_BACK, COMMAND_CANCEL,	COMMAND_OTHER_END,
-	    COMMAND_LEAF_FIRST,	  COMMAND_ROOT,	     COMMAND_TABLE,	COMMAND_IDLE,
-	    COMMAND_DIFFERENTIAL, COMMAND_LANES,     COMMAND_FIT_RANGE, COMMAND_WHY};
+	    COMMAND_GATHER,	  COMMAND_GATHER,	  COMMAND_GATHER,
+	    COMMAND_ANOMALY_NEXT, COMMAND_ANOMALY_BEFORE, COMMAND_SELECT,
+	    COMMAND_COLUMNS,	  COMMAND_RIGHT,	  COMMAND_LEFT,
+	    COMMAND_UP,		  COMMAND_UNDO,		  COMMAND_REDO,
+	    COMMAND_STEP_ON,	  COMMAND_STEP_BACK,	  COMMAND_CANCEL,
+	    COMMAND_OTHER_END,	  COMMAND_LEAF_FIRST,	  COMMAND_ROOT,
+	    COMMAND_TABLE,	  COMMAND_IDLE,		  COMMAND_DIFFERENTIAL,
+	    COMMAND_LANES,	  COMMAND_FIT_RANGE,	  COMMAND_WHY};
 	struct seat *s = *state;
 	struct dice d = {77};
 

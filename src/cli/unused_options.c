@@ -1,4 +1,4 @@
-#include "cli/without_effect.h"
+#include "cli/unused_options.h"
 
 #include <stdio.h>
 
@@ -34,7 +34,7 @@ static void tell_order(const struct settings *s)
 		tell("min-share", why);
 }
 
-void without_effect_tell(const struct options *o, unsigned has)
+void unused_options_warn(const struct options *o, unsigned has)
 {
 	const struct settings *s = &o->settings;
 

@@ -1,7 +1,7 @@
-/* without_effect.h - warns about options that a command accepts but does not use. */
+/* unused_options.h - warns about options that a command accepts but does not use. */
 
-#ifndef CLI_WITHOUT_EFFECT_H
-#define CLI_WITHOUT_EFFECT_H
+#ifndef CLI_UNUSED_OPTIONS_H
+#define CLI_UNUSED_OPTIONS_H
 
 #include "cli/options.h"
 
@@ -15,6 +15,6 @@ enum effect {
 };
 
 /* Warn on standard error about each given option whose effect is not in `has`. */
-void without_effect_tell(const struct options *o, unsigned has);
+void unused_options_warn(const struct options *o, unsigned has);
 
 #endif

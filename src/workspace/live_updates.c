@@ -1,4 +1,4 @@
-#include "workspace/watching.h"
+#include "workspace/live_updates.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,13 +12,13 @@
 
 #define COST_EACH (2 * NS_PER_SECOND) /* the cost is an average over this time */
 
-void watching_release(struct watching *w)
+void live_updates_release(struct live_updates *w)
 {
 	session_free(w->held.session);
-	*w = (struct watching){.frozen = false};
+	*w = (struct live_updates){.frozen = false};
 }
 
-bool watching_freeze(struct watching *w, struct loading *l, bool frozen)
+bool live_updates_freeze(struct live_updates *w, struct loading *l, bool frozen)
 {
 	w->frozen = frozen;
 	if (l->loader) {
@@ -28,7 +28,7 @@ bool watching_freeze(struct watching *w, struct loading *l, bool frozen)
 	return !frozen && w->held.session;
 }
 
-void watching_hold(struct watching *w, struct loading *l, struct arrival *a)
+void live_updates_hold(struct live_updates *w, struct loading *l, struct arrival *a)
 {
 	struct session *old = a->session;
 
@@ -52,7 +52,7 @@ static uint64_t last_column(const struct open_profile *o)
 	return o->heat.map && o->heat.map->columns ? o->heat.map->columns - 1 : 0;
 }
 
-void watching_before(struct watching *w, const struct open_profile *o)
+void live_updates_before(struct live_updates *w, const struct open_profile *o)
 {
 	struct heat_geometry g;
 
@@ -65,7 +65,8 @@ void watching_before(struct watching *w, const struct open_profile *o)
 		     o->heat.cursor / o->heat.map->period >= last_column(o);
 }
 
-void watching_after(struct watching *w, const struct loading *l, struct open_profile *o)
+void live_updates_after(struct live_updates *w, const struct loading *l,
+			struct open_profile *o)
 {
 	struct heat_view *v = &o->heat;
 	uint64_t at, period;
@@ -85,7 +86,7 @@ void watching_after(struct watching *w, const struct loading *l, struct open_pro
 		v->cursor = o->whole.to && at >= o->whole.to ? o->whole.to - 1 : at;
 }
 
-bool watching_lost_range(struct watching *w, const struct open_profile *o)
+bool live_updates_lost_range(struct live_updates *w, const struct open_profile *o)
 {
 	const struct profile *p = o->session->profile;
 	struct range r = selection_hull(o->session->selection);
@@ -100,7 +101,7 @@ bool watching_lost_range(struct watching *w, const struct open_profile *o)
 /* ---- the meter ---- */
 
 /* CPU time of flarescope and its recorder together. */
-static void update_cost(struct watching *w, const struct live_progress *p)
+static void update_cost(struct live_updates *w, const struct live_progress *p)
 {
 	uint64_t now = clock_now(), spent = clock_spent_in_all() + p->spent;
 
@@ -140,8 +141,8 @@ static void put_word(struct fill *to, const char *word)
 		fill_text(to, t);
 }
 
-void watching_meter(struct watching *w, const struct loading *l, int width,
-		    struct meter *m)
+void live_updates_meter(struct live_updates *w, const struct loading *l, int width,
+			struct meter *m)
 {
 	const struct live_progress p = loader_live(l->loader);
 	const struct load_progress g = loader_progress(l->loader);

@@ -1,4 +1,4 @@
-#include "base/secret.h"
+#include "base/hash_seed.h"
 
 #include <string.h>
 #include <sys/auxv.h>
@@ -6,7 +6,7 @@
 
 #define GIVEN 16 /* bytes at AT_RANDOM */
 
-void secret_fill(uint64_t *words, size_t count)
+void hash_seed_fill(uint64_t *words, size_t count)
 {
 	const void *given = (const void *)(uintptr_t)getauxval(AT_RANDOM);
 	const void *here = &given; /* without it: the address of the stack */

@@ -1,13 +1,13 @@
-/* watching.h - a live recording: the views follow it, or are frozen. */
+/* live_updates.h - a live recording: the views follow it, or are frozen. */
 
-#ifndef WORKSPACE_WATCHING_H
-#define WORKSPACE_WATCHING_H
+#ifndef WORKSPACE_LIVE_UPDATES_H
+#define WORKSPACE_LIVE_UPDATES_H
 
 #include "session/loader/loading.h"
 #include "workspace/open_profile.h"
 
-/* Zero to begin; release with watching_release(). */
-struct watching {
+/* Zero to begin; release with live_updates_release(). */
+struct live_updates {
 	bool frozen;
 	uint64_t since;	     /* number of samples when it was frozen */
 	struct arrival held; /* owned: the whole recording, if it ended while frozen */
@@ -21,23 +21,24 @@ struct watching {
 	double cost;
 };
 
-void watching_release(struct watching *w);
+void live_updates_release(struct live_updates *w);
 
 /* Freeze the views or go on. True when an arrival was held back that must be shown now. */
-bool watching_freeze(struct watching *w, struct loading *l, bool frozen);
+bool live_updates_freeze(struct live_updates *w, struct loading *l, bool frozen);
 
 /* Keep what has arrived while frozen for later, or drop it. */
-void watching_hold(struct watching *w, struct loading *l, struct arrival *a);
+void live_updates_hold(struct live_updates *w, struct loading *l, struct arrival *a);
 
 /* Call before and after the next part is shown: the window of the map moves on with time. */
-void watching_before(struct watching *w, const struct open_profile *o);
-void watching_after(struct watching *w, const struct loading *l, struct open_profile *o);
+void live_updates_before(struct live_updates *w, const struct open_profile *o);
+void live_updates_after(struct live_updates *w, const struct loading *l,
+			struct open_profile *o);
 
 /* Have all samples of the range been forgotten since the last call? */
-bool watching_lost_range(struct watching *w, const struct open_profile *o);
+bool live_updates_lost_range(struct live_updates *w, const struct open_profile *o);
 
 /* Delay, losses and cost of the recording; or the number of new samples while frozen. */
-void watching_meter(struct watching *w, const struct loading *l, int width,
-		    struct meter *m);
+void live_updates_meter(struct live_updates *w, const struct loading *l, int width,
+			struct meter *m);
 
 #endif

@@ -1,4 +1,4 @@
-#include "workspace/facts.h"
+#include "workspace/recording_page.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -205,7 +205,8 @@ static bool add_renamed(const struct session *s, struct page_view *page,
 
 static const char title[] = " The recording ";
 
-bool facts_fill(const struct open_profile *o, struct page_view *page, struct error *err)
+bool recording_page_fill(const struct open_profile *o, struct page_view *page,
+			 struct error *err)
 {
 	const struct session *s = o->session;
 
@@ -219,14 +220,15 @@ bool facts_fill(const struct open_profile *o, struct page_view *page, struct err
 	       add_notes(s->profile, page, err);
 }
 
-bool facts_renew(const struct open_profile *o, struct page_view *page, struct error *err)
+bool recording_page_renew(const struct open_profile *o, struct page_view *page,
+			  struct error *err)
 {
 	uint32_t scroll = page->list.scroll;
 	bool ok;
 
 	if (page->title != title)
 		return true;
-	ok = facts_fill(o, page, err);
+	ok = recording_page_fill(o, page, err);
 	if (scroll < page->list.count)
 		page->list.scroll = scroll;
 	return ok;

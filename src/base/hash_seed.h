@@ -1,7 +1,7 @@
-/* secret.h - random seeds for hash tables, which files cannot guess. */
+/* hash_seed.h - random seeds for hash tables, which files cannot guess. */
 
-#ifndef BASE_SECRET_H
-#define BASE_SECRET_H
+#ifndef BASE_HASH_SEED_H
+#define BASE_HASH_SEED_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -12,6 +12,6 @@
  * needed. Good for hashes whose values are never shown: without the seed, ids or names that all
  * collide cannot be chosen. Results must not depend on them.
  */
-void secret_fill(uint64_t *words, size_t count);
+void hash_seed_fill(uint64_t *words, size_t count);
 
 #endif

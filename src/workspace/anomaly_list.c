@@ -1,4 +1,4 @@
-#include "workspace/finding.h"
+#include "workspace/anomaly_list.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 
-const struct anomalies *finding_odd(struct open_profile *o, struct error *err)
+const struct anomalies *anomaly_list_of(struct open_profile *o, struct error *err)
 {
 	const struct session *s = o->session;
 	const struct anomaly_query q = {.kept = &s->kept,
@@ -43,18 +43,19 @@ static const struct anomaly *from_cursor(const struct anomalies *odd, uint64_t f
 	return anomalies_after(odd, at - 1);
 }
 
-const struct anomaly *finding_next(struct open_profile *o, bool on, struct error *err)
+const struct anomaly *anomaly_list_next(struct open_profile *o, bool on,
+					struct error *err)
 {
-	const struct anomalies *odd = finding_odd(o, err);
+	const struct anomalies *odd = anomaly_list_of(o, err);
 	struct range r = o->session->choice.range;
 	const struct anomaly *m;
 
 	if (!odd)
 		return NULL;
 	if (!odd->count) {
-		char words[FINDING_WORDS];
+		char words[ANOMALY_LIST_WORDS];
 
-		error_set(err, ERROR_NOTHING, "%s", finding_nothing(odd, words));
+		error_set(err, ERROR_NOTHING, "%s", anomaly_list_nothing(odd, words));
 		return NULL;
 	}
 	if (range_is_all(r))
@@ -71,7 +72,8 @@ const struct anomaly *finding_next(struct open_profile *o, bool on, struct error
 	return m;
 }
 
-bool finding_joint_wait(struct open_profile *o, struct joint_wait *c, struct error *err)
+bool anomaly_list_joint_wait(struct open_profile *o, struct joint_wait *c,
+			     struct error *err)
 {
 	struct range r = o->session->choice.range;
 
@@ -88,20 +90,21 @@ bool finding_joint_wait(struct open_profile *o, struct joint_wait *c, struct err
 			 "this is the longest time in which most wait");
 }
 
-const char *finding_joint_wait_words(const struct joint_wait *c, const struct profile *p,
-				     char buf[FINDING_WORDS])
+const char *anomaly_list_joint_wait_words(const struct joint_wait *c,
+					  const struct profile *p,
+					  char buf[ANOMALY_LIST_WORDS])
 {
 	char words[JOINT_WAIT_WORDS], key[COMMAND_KEY_MAX];
 
-	snprintf(buf, FINDING_WORDS, "%s (%s: why)", joint_wait_words(c, p, words),
+	snprintf(buf, ANOMALY_LIST_WORDS, "%s (%s: why)", joint_wait_words(c, p, words),
 		 command_key(COMMAND_WHY, key));
 	return buf;
 }
 
 #define NAME_MOST 40 /* bytes: on a line of a screen */
 
-const char *finding_words(const struct anomaly *m, const struct profile *p,
-			  char buf[FINDING_WORDS])
+const char *anomaly_list_words(const struct anomaly *m, const struct profile *p,
+			       char buf[ANOMALY_LIST_WORDS])
 {
 	char key[COMMAND_KEY_MAX];
 	struct anomaly_sentence s;
@@ -111,18 +114,20 @@ const char *finding_words(const struct anomaly *m, const struct profile *p,
 	for (int i = 0; i < ANOMALY_PARTS; i++) {
 		struct text name = utf8_upto(s.part[i].name, NAME_MOST);
 
-		n += (size_t)snprintf(buf + n, FINDING_WORDS - n, "%s%.*s",
+		n += (size_t)snprintf(buf + n, ANOMALY_LIST_WORDS - n, "%s%.*s",
 				      s.part[i].words, (int)name.len, name.at);
 	}
-	snprintf(buf + n, FINDING_WORDS - n, " (%s: why)", command_key(COMMAND_WHY, key));
+	snprintf(buf + n, ANOMALY_LIST_WORDS - n, " (%s: why)",
+		 command_key(COMMAND_WHY, key));
 	return buf;
 }
 
-const char *finding_nothing(const struct anomalies *odd, char buf[FINDING_WORDS])
+const char *anomaly_list_nothing(const struct anomalies *odd,
+				 char buf[ANOMALY_LIST_WORDS])
 {
 	char looked[ANOMALY_WORDS_MAX], lanes[COMMAND_KEY_MAX], periods[COMMAND_KEY_MAX];
 
-	snprintf(buf, FINDING_WORDS, "nothing is odd in %s (%s: lanes, %s: periods)",
+	snprintf(buf, ANOMALY_LIST_WORDS, "nothing is odd in %s (%s: lanes, %s: periods)",
 		 anomaly_words_looked(odd, looked), command_key(COMMAND_LANES, lanes),
 		 command_key(COMMAND_PERIODS, periods));
 	return buf;
@@ -131,7 +136,7 @@ const char *finding_nothing(const struct anomalies *odd, char buf[FINDING_WORDS]
 #define NAME_LEAST 22 /* columns */
 #define BESIDE	   66 /* of a list: border, kind, range, length and samples */
 
-struct text finding_fitting(struct text name, int columns)
+struct text anomaly_list_fitting(struct text name, int columns)
 {
 	size_t at = 0,
 	       most = 4 * (size_t)columns; /* a character takes four bytes at most */
@@ -148,11 +153,12 @@ struct text finding_fitting(struct text name, int columns)
 	return text_upto(name, at);
 }
 
-int finding_name_width(const struct anomalies *odd, const struct profile *p, int screen)
+int anomaly_list_name_width(const struct anomalies *odd, const struct profile *p,
+			    int screen)
 {
 	int most = screen - BESIDE, width = NAME_LEAST;
 
-	most = most > FINDING_NAME ? FINDING_NAME : most;
+	most = most > ANOMALY_LIST_NAME ? ANOMALY_LIST_NAME : most;
 	for (uint32_t i = 0; i < odd->count; i++) {
 		int w = utf8_columns(anomaly_reason(&odd->moment[i], p));
 
@@ -161,15 +167,15 @@ int finding_name_width(const struct anomalies *odd, const struct profile *p, int
 	return most < NAME_LEAST ? NAME_LEAST : width > most ? most : width;
 }
 
-const char *finding_brief(const struct anomaly *m, const struct profile *p, int width,
-			  char buf[FINDING_BRIEF])
+const char *anomaly_list_brief(const struct anomaly *m, const struct profile *p,
+			       int width, char buf[ANOMALY_LIST_BRIEF])
 {
 	struct text all = anomaly_reason(m, p), reason = all;
 	char n[NUMBER_GROUPED_MAX], seen[80];
 	bool cut = utf8_columns(all) > width;
 
 	if (cut)
-		reason = finding_fitting(all, width - 2);
+		reason = anomaly_list_fitting(all, width - 2);
 	if (m->of && m->kind != ANOMALY_STALL && m->kind != ANOMALY_BURST)
 		snprintf(seen, sizeof seen, "%.0f %% (%.0f %% usual)",
 			 100 * (double)m->samples / (double)m->of,
@@ -177,12 +183,13 @@ const char *finding_brief(const struct anomaly *m, const struct profile *p, int 
 	else
 		snprintf(seen, sizeof seen, "%s (%.*f usual)",
 			 number_grouped(m->samples, n), m->expected < 9.95, m->expected);
-	snprintf(buf, FINDING_BRIEF, "%s  %.*s%s%*s", seen, (int)reason.len, reason.at,
-		 cut ? ".." : "", width - utf8_columns(reason) - (cut ? 2 : 0), "");
+	snprintf(buf, ANOMALY_LIST_BRIEF, "%s  %.*s%s%*s", seen, (int)reason.len,
+		 reason.at, cut ? ".." : "", width - utf8_columns(reason) - (cut ? 2 : 0),
+		 "");
 	return buf;
 }
 
-struct range finding_brief_range(struct range r)
+struct range anomaly_list_brief_range(struct range r)
 {
 	const uint64_t ms = 1000000;
 

@@ -1,7 +1,7 @@
-/* asker.h - a process that sends queries to ClickHouse for one that may not open connections. */
+/* query_process.h - a process that sends queries to ClickHouse for one that may not open connections. */
 
-#ifndef ENGINE_ASKER_H
-#define ENGINE_ASKER_H
+#ifndef ENGINE_QUERY_PROCESS_H
+#define ENGINE_QUERY_PROCESS_H
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -31,7 +31,7 @@ struct answer_cache {
  * passes the bytes of an answer on without looking at them. It ends, with its query, when this
  * process ends.
  */
-struct asker {
+struct query_process {
 	int socket; /* owned, + 1; 0: none */
 	pid_t pid;
 	uint32_t asked; /* number of queries so far */
@@ -40,20 +40,20 @@ struct asker {
 };
 
 /* The progress of a query, for other threads, which may set `cancel`. */
-struct asking {
+struct query_status {
 	atomic_uint_fast64_t read, total; /* rows; total 0: unknown */
 	atomic_bool cancel;
 };
 
 /*
  * Call while the process has one thread. The address is checked, but not connected to; errors as
- * clickhouse_open(). Call asker_end() also after a failure.
+ * clickhouse_open(). Call query_process_end() also after a failure.
  */
-bool asker_start(struct asker *a, const char *address, struct error *err);
-void asker_end(struct asker *a);
+bool query_process_start(struct query_process *a, const char *address, struct error *err);
+void query_process_end(struct query_process *a);
 
 /* Gets each line of an answer, without its end; false, with an error, ends the query. */
-typedef bool asker_line(void *arg, struct text line, struct error *err);
+typedef bool query_line(void *arg, struct text line, struct error *err);
 
 #define ASKER_LINE_MOST (16u << 20) /* bytes: a call path of ten thousand long names */
 
@@ -62,7 +62,8 @@ typedef bool asker_line(void *arg, struct text line, struct error *err);
  * after `cancel` is set; otherwise false with the error of the server or the connection. Lines
  * that came before an error were passed on.
  */
-bool asker_ask(struct asker *a, const struct statement *s, struct asking *how,
-	       asker_line *line, void *arg, struct error *err);
+bool query_process_run(struct query_process *a, const struct statement *s,
+		       struct query_status *how, query_line *line, void *arg,
+		       struct error *err);
 
 #endif

@@ -1,7 +1,7 @@
-/* emit.h - a JSON writer that needs constant memory, at any size and depth. */
+/* json_writer.h - a JSON writer that needs constant memory, at any size and depth. */
 
-#ifndef EXPORT_EMIT_H
-#define EXPORT_EMIT_H
+#ifndef EXPORT_JSON_WRITER_H
+#define EXPORT_JSON_WRITER_H
 
 #include <stdint.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
  * end with emit_end(). Output is buffered here, because each call of a stdio function takes a
  * lock.
  */
-struct emit {
+struct json_writer {
 	FILE *out;  /* borrowed */
 	bool lines; /* put each member of the outer objects on its own line */
 	bool comma; /* the current array or object is not empty */
@@ -28,53 +28,56 @@ struct emit {
 };
 
 /* The caller makes sure that brackets match. */
-void emit_open(struct emit *e, char bracket);
-void emit_close(struct emit *e, char bracket);
+void emit_open(struct json_writer *e, char bracket);
+void emit_close(struct json_writer *e, char bracket);
 
 /*
  * `key` needs no escaping. Returns `e`, so that calls nest: emit_number(emit_key(e, "count"),
  * 3).
  */
-static inline struct emit *emit_key(struct emit *e, const char *key);
+static inline struct json_writer *emit_key(struct json_writer *e, const char *key);
 
 /*
  * Write a string as valid UTF-8, with U+FFFD for invalid bytes. When it holds characters that a
  * terminal could take as control sequences, all characters outside ASCII are written as \uXXXX:
  * the reader gets the exact name, the terminal does not.
  */
-void emit_text(struct emit *e, struct text t);
-void emit_key_text(struct emit *e, struct text key);
+void emit_text(struct json_writer *e, struct text t);
+void emit_key_text(struct json_writer *e, struct text key);
 
 /* Append text that is JSON already, for values that repeat millions of times. */
-void emit_value(struct emit *e, struct text json);
+void emit_value(struct json_writer *e, struct text json);
 
-void emit_number(struct emit *e, uint64_t n);
-void emit_signed(struct emit *e, int64_t n);
-void emit_decimal(struct emit *e, double n); /* six digits after the decimal point */
-void emit_bool(struct emit *e, bool b);
-void emit_null(struct emit *e);
-void emit_id(struct emit *e, const char *key, int32_t id); /* null for PROFILE_NO_ID */
-void emit_host(struct emit *e, struct text host);   /* "host"; nothing when it is empty */
-void emit_seconds(struct emit *e, uint64_t ns);	    /* 1 or 0.25 */
-void emit_nanoseconds(struct emit *e, uint64_t ns); /* with nine decimals */
-void emit_range(struct emit *e, struct range r);    /* [from, to], in seconds */
+void emit_number(struct json_writer *e, uint64_t n);
+void emit_signed(struct json_writer *e, int64_t n);
+void emit_decimal(struct json_writer *e,
+		  double n); /* six digits after the decimal point */
+void emit_bool(struct json_writer *e, bool b);
+void emit_null(struct json_writer *e);
+void emit_id(struct json_writer *e, const char *key,
+	     int32_t id); /* null for PROFILE_NO_ID */
+void emit_host(struct json_writer *e,
+	       struct text host); /* "host"; nothing when it is empty */
+void emit_seconds(struct json_writer *e, uint64_t ns);	   /* 1 or 0.25 */
+void emit_nanoseconds(struct json_writer *e, uint64_t ns); /* with nine decimals */
+void emit_range(struct json_writer *e, struct range r);	   /* [from, to], in seconds */
 
 /* Write "ranges" for a selection of several ranges, and nothing for a single one. */
-void emit_ranges(struct emit *e, struct selection several);
-void emit_ranges_of(struct emit *e, const struct flame *f);
-void emit_percent(struct emit *e, double percent); /* with three decimals */
-void emit_share(struct emit *e, uint64_t part,
+void emit_ranges(struct json_writer *e, struct selection several);
+void emit_ranges_of(struct json_writer *e, const struct flame *f);
+void emit_percent(struct json_writer *e, double percent); /* with three decimals */
+void emit_share(struct json_writer *e, uint64_t part,
 		uint64_t whole); /* as a percentage, with three decimals */
 
 /* Call this before other code writes to `out`. */
-void emit_flush(struct emit *e);
+void emit_flush(struct json_writer *e);
 
 /* Write a final newline. Returns false and sets an error when any write failed. */
-bool emit_end(struct emit *e, struct error *err);
+bool emit_end(struct json_writer *e, struct error *err);
 
 /* ---- inline: millions of nodes have six keys each, of a length known when compiling ---- */
 
-static inline struct emit *emit_key(struct emit *e, const char *key)
+static inline struct json_writer *emit_key(struct json_writer *e, const char *key)
 {
 	size_t len = strlen(key);
 	char *to = e->waiting + e->used;

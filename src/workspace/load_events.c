@@ -1,11 +1,11 @@
-#include "workspace/parts.h"
+#include "workspace/workspace_inside.h"
 
 #include <stdio.h>
 
 #include "base/clock.h"
 #include "base/mem.h"
 #include "session/states.h"
-#include "workspace/facts.h"
+#include "workspace/recording_page.h"
 
 #define PROGRESS_MS 120	 /* how often the progress is drawn */
 #define LIVE_MS	    1000 /* the same, for a live recording */
@@ -62,7 +62,7 @@ static void arrange_again(struct workspace *w)
 	if (w->at.whole.w)
 		panes_arrange(w, w->at.whole.w, w->at.whole.h);
 	else
-		parts_done(w, open_profile_refresh(&w->open, &err), &err);
+		workspace_done(w, open_profile_refresh(&w->open, &err), &err);
 }
 
 /* End the loading; the samples read so far stay. */
@@ -78,10 +78,10 @@ static void renew_facts(struct workspace *w)
 	struct error err = ERROR_INIT;
 
 	if (w->page_is_open)
-		parts_done(w, facts_renew(&w->open, &w->page, &err), &err);
+		workspace_done(w, recording_page_renew(&w->open, &w->page, &err), &err);
 }
 
-bool arrivals_stop_inlining(struct workspace *w)
+bool load_events_stop_inlining(struct workspace *w)
 {
 	if (!w->inlining.under_way)
 		return false;
@@ -92,11 +92,11 @@ bool arrivals_stop_inlining(struct workspace *w)
 	return true;
 }
 
-void arrivals_stop(struct workspace *w)
+void load_events_stop(struct workspace *w)
 {
 	char words[LOADING_WORDS];
 
-	if (arrivals_stop_inlining(w))
+	if (load_events_stop_inlining(w))
 		return;
 	if (w->settings.query && w->open.session) {
 		loader_stop_asking(w->loading.loader);
@@ -111,7 +111,7 @@ void arrivals_stop(struct workspace *w)
 	arrange_again(w);
 	renew_facts(w);
 	loading_words(&w->open.read, words);
-	parts_printf(w, "stopped reading; what is here is %s", words);
+	workspace_printf(w, "stopped reading; what is here is %s", words);
 }
 
 /* Report the error of a loading, and clear it. */
@@ -122,7 +122,7 @@ static void fail(struct workspace *w, struct error *err)
 		loading_end(&w->loading);
 		inlining_drop(&w->inlining);
 		inlining_ended(&w->inlining);
-		parts_complain(w, err);
+		workspace_complain(w, err);
 		return;
 	}
 	end_loading(w);
@@ -131,12 +131,12 @@ static void fail(struct workspace *w, struct error *err)
 		return;
 	}
 	arrange_again(w);
-	parts_complain(w, err);
+	workspace_complain(w, err);
 }
 
 /* ---- the baseline file ---- */
 
-bool arrivals_choose_baseline(struct workspace *w, const char *path, struct error *err)
+bool load_events_choose_baseline(struct workspace *w, const char *path, struct error *err)
 {
 	bool again = w->baseline_file && strcmp(w->baseline_file, path) == 0;
 	char *copy = again ? NULL : mem_text(path, strlen(path), err);
@@ -147,8 +147,8 @@ bool arrivals_choose_baseline(struct workspace *w, const char *path, struct erro
 	w->baseline_file = copy;
 	w->settings.baseline_file = copy;
 	if (copy)
-		parts_printf(w, "%s is the baseline: now open a file to compare it",
-			     session_title(copy).at);
+		workspace_printf(w, "%s is the baseline: now open a file to compare it",
+				 session_title(copy).at);
 	else
 		workspace_say(w, "no baseline: what is opened is not compared");
 	return true;
@@ -177,7 +177,7 @@ static void begin_baseline(struct workspace *w)
 	settings.reading.beside = 2 * mem_used();
 	settings.reading.together = NULL; /* one file */
 	if (!loading_begin_whole(&w->baseline, s->baseline_file, &settings, &err))
-		parts_complain(w, &err);
+		workspace_complain(w, &err);
 }
 
 static void take_baseline(struct workspace *w)
@@ -190,7 +190,7 @@ static void take_baseline(struct workspace *w)
 		return;
 	loading_end(&w->baseline);
 	if (a.news == LOADER_FAILED) {
-		parts_complain(w, &a.err);
+		workspace_complain(w, &a.err);
 		return;
 	}
 	if (!w->open.session) { /* the first file has been closed */
@@ -199,12 +199,12 @@ static void take_baseline(struct workspace *w)
 	}
 	watch_session(w, a.session);
 	had_lanes = open_profile_has_lanes(&w->open);
-	if (parts_done(w, open_profile_hold_against(&w->open, a.session, &a.err),
-		       &a.err) &&
+	if (workspace_done(w, open_profile_hold_against(&w->open, a.session, &a.err),
+			   &a.err) &&
 	    *renamed_text(&w->open.session->renamed, renamed))
-		parts_printf(w, "%s (see --compare-as)", renamed);
+		workspace_printf(w, "%s (see --compare-as)", renamed);
 	if (had_lanes && !open_profile_has_lanes(&w->open))
-		parts_tell(w, LANES_OF_ONE);
+		workspace_tell(w, LANES_OF_ONE);
 	arrange_again(w);
 }
 
@@ -238,18 +238,18 @@ static void read_again(struct workspace *w, bool inlined)
 		loading_begin_again(&w->loading, &settings, &err);
 	}
 	if (!w->loading.loader) {
-		parts_complain(w, &err);
+		workspace_complain(w, &err);
 	} else {
 		inlining_begun(&w->inlining, inlined);
 		loader_follow(w->loading.loader, &w->open.session->choice);
 	}
 }
 
-void arrivals_toggle_inlining(struct workspace *w)
+void load_events_toggle_inlining(struct workspace *w)
 {
 	struct inlining *i = &w->inlining;
 
-	if (arrivals_stop_inlining(w))
+	if (load_events_stop_inlining(w))
 		return;
 	if (!loading_is_under_way(&w->loading)) {
 		read_again(w, !i->shown);
@@ -283,7 +283,7 @@ static void take_again(struct workspace *w, struct session *s)
 			workspace_say(w, words);
 	} else {
 		loader_close(w->loading.loader, s);
-		parts_complain(w, &err);
+		workspace_complain(w, &err);
 	}
 	mem_free(frames);
 	loading_end(&w->loading);
@@ -299,13 +299,14 @@ static void say_shortfall(struct workspace *w)
 {
 	const char *words = open_profile_shortfall(&w->open);
 
-	if (w->message[0] || parts_have_overlay(w) || loading_is_under_way(&w->loading))
+	if (w->message[0] || workspace_has_overlay(w) ||
+	    loading_is_under_way(&w->loading))
 		return;
 	if (words)
-		parts_tell(w, words);
+		workspace_tell(w, words);
 	else if (w->settings.reading.live)
-		parts_tell(w, "the recording has ended: this is what there is; "
-			      "{save} saves it");
+		workspace_tell(w, "the recording has ended: this is what there is; "
+				  "{save} saves it");
 	else
 		panes_tell_rows(w);
 }
@@ -349,10 +350,10 @@ static void tell_refusal(struct workspace *w, struct error *err)
 	note_query(&w->loading, &w->open);
 	arrange_again(w);
 	if (err->kind == ERROR_CANCELLED)
-		parts_tell(w, "stopped asking; numbers are those of before, {redraw} "
-			      "asks again");
+		workspace_tell(w, "stopped asking; numbers are those of before, {redraw} "
+				  "asks again");
 	else
-		parts_complain(w, err);
+		workspace_complain(w, err);
 }
 
 /* Show a part of the file, or all of it. */
@@ -361,21 +362,22 @@ static bool show_arrival(struct workspace *w, struct arrival *a)
 	bool whole = a->news == LOADER_WHOLE, live = w->settings.reading.live;
 
 	if (live)
-		watching_before(&w->watching, &w->open);
+		live_updates_before(&w->live_updates, &w->open);
 	if (!take_over(w, a->session, &a->err))
 		return false;
 	if (whole) {
 		loading_end(&w->loading);
-		parts_done(w, open_profile_has_all(&w->open, &a->read, &a->err), &a->err);
+		workspace_done(w, open_profile_has_all(&w->open, &a->read, &a->err),
+			       &a->err);
 	} else {
 		open_profile_has_part(&w->open, &a->read);
 	}
 	arrange_again(w);
 	if (live)
-		watching_after(&w->watching, &w->loading, &w->open);
-	if (live && watching_lost_range(&w->watching, &w->open))
-		parts_tell(w, "what was selected is older than is kept (--keep), and "
-			      "gone; {freeze} holds what is looked at");
+		live_updates_after(&w->live_updates, &w->loading, &w->open);
+	if (live && live_updates_lost_range(&w->live_updates, &w->open))
+		workspace_tell(w, "what was selected is older than is kept (--keep), and "
+				  "gone; {freeze} holds what is looked at");
 	renew_facts(w);
 	if (whole && w->inlining.wanted)
 		read_again(w, true);
@@ -386,19 +388,19 @@ static bool show_arrival(struct workspace *w, struct arrival *a)
 	return true;
 }
 
-void arrivals_freeze(struct workspace *w)
+void load_events_freeze(struct workspace *w)
 {
 	struct arrival last;
 	bool going = loading_is_under_way(&w->loading);
 
-	if (!w->settings.reading.live || (!going && !w->watching.frozen)) {
-		parts_tell(w, "nothing is recorded here: flarescope live does");
+	if (!w->settings.reading.live || (!going && !w->live_updates.frozen)) {
+		workspace_tell(w, "nothing is recorded here: flarescope live does");
 		return;
 	}
-	if (!watching_freeze(&w->watching, &w->loading, !w->watching.frozen))
+	if (!live_updates_freeze(&w->live_updates, &w->loading, !w->live_updates.frozen))
 		return;
-	last = w->watching.held;
-	w->watching.held.session = NULL;
+	last = w->live_updates.held;
+	w->live_updates.held.session = NULL;
 	if (!show_arrival(w, &last))
 		fail(w, &last.err);
 }
@@ -416,8 +418,8 @@ bool workspace_wake(struct workspace *w)
 	if (!loading_take(&w->loading, w->open.session ? &w->open.session->choice : NULL,
 			  &a))
 		return false;
-	if (w->watching.frozen && a.session)
-		watching_hold(&w->watching, &w->loading, &a);
+	if (w->live_updates.frozen && a.session)
+		live_updates_hold(&w->live_updates, &w->loading, &a);
 	else if (a.news == LOADER_REFUSED)
 		tell_refusal(w, &a.err);
 	else if (a.news != LOADER_FAILED && w->inlining.under_way)
@@ -445,14 +447,14 @@ int workspace_timeout(const struct workspace *w)
 {
 	bool rests = w->loading.loader && loader_rests(w->loading.loader);
 
-	if (parts_are_behind(w))
+	if (workspace_view_is_behind(w))
 		return 0;
 	if (workspace_wake_fd(w) < 0 || rests)
 		return -1;
 	return w->settings.reading.live && w->open.session ? LIVE_MS : PROGRESS_MS;
 }
 
-bool arrivals_follow(struct workspace *w)
+bool load_events_follow(struct workspace *w)
 {
 	if (!w->loading.loader)
 		return false;
@@ -463,13 +465,13 @@ bool arrivals_follow(struct workspace *w)
 	return clock_now() - w->drawn > PROGRESS_MS * NS_PER_MS;
 }
 
-void arrivals_meter(const struct workspace *w, struct meter *m)
+void load_events_meter(const struct workspace *w, struct meter *m)
 {
 	const struct open_profile *o = &w->open;
 	int width = w->at.bottom.w;
 
 	*m = (struct meter){.width = 0};
-	if (w->behind && parts_are_behind(w)) {
+	if (w->behind && workspace_view_is_behind(w)) {
 		snprintf(m->words, sizeof m->words, "comparing %.1f s",
 			 (double)(clock_now() - w->behind) / 1e9);
 		loading_fill_meter(m, false, 0, width);
@@ -492,7 +494,8 @@ void arrivals_meter(const struct workspace *w, struct meter *m)
 	else if (w->settings.query)
 		loading_asking_meter(&w->loading, width, m);
 	else if (w->settings.reading.live)
-		watching_meter((struct watching *)&w->watching, &w->loading, width, m);
+		live_updates_meter((struct live_updates *)&w->live_updates, &w->loading,
+				   width, m);
 	else
 		loading_meter(&w->loading, o->read.times_only, width, m);
 }

@@ -1,7 +1,7 @@
-/* parts.h - the workspace's own struct and functions, for the files that make up the workspace. */
+/* workspace_inside.h - the workspace's own struct and functions, for the files that make up the workspace. */
 
-#ifndef WORKSPACE_PARTS_H
-#define WORKSPACE_PARTS_H
+#ifndef WORKSPACE_WORKSPACE_INSIDE_H
+#define WORKSPACE_WORKSPACE_INSIDE_H
 
 #include "input/recordings.h"
 #include "session/loader/annotating.h"
@@ -13,7 +13,7 @@
 #include "workspace/menus/menus.h"
 #include "workspace/open_profile.h"
 #include "workspace/prompts.h"
-#include "workspace/watching.h"
+#include "workspace/live_updates.h"
 #include "workspace/workspace.h"
 
 /*
@@ -40,7 +40,7 @@ struct workspace {
 	struct loading loading;
 	struct loading baseline; /* the baseline file, read after the main file */
 	char *baseline_file;	 /* owned: if it was chosen from the list; or NULL */
-	struct watching watching;
+	struct live_updates live_updates;
 	struct inlining inlining;
 	struct annotating annotating;
 	struct state_change changing;
@@ -69,34 +69,34 @@ struct workspace {
 };
 
 /* A pane for views that need only its place; nothing can be drawn on it. */
-static inline struct pane parts_pane(struct rect r)
+static inline struct pane workspace_pane_of(struct rect r)
 {
 	return (struct pane){.area = r};
 }
 
-/* ---- parts.c: messages and keys ---- */
+/* ---- workspace_inside.c: messages and keys ---- */
 
 /* Show a message in which "{undo}" stands for the command's key: see command_words(). */
-void parts_tell(struct workspace *w, const char *text);
+void workspace_tell(struct workspace *w, const char *text);
 
 /* Show the error, if there is one, and clear it; returns `ok`. */
-bool parts_done(struct workspace *w, bool ok, struct error *err);
-void parts_complain(struct workspace *w, struct error *err);
-void parts_printf(struct workspace *w, const char *fmt, ...)
+bool workspace_done(struct workspace *w, bool ok, struct error *err);
+void workspace_complain(struct workspace *w, struct error *err);
+void workspace_printf(struct workspace *w, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* For the bar that names the keys. */
-struct keys_at parts_keys(const struct workspace *w);
+struct keys_at workspace_keys(const struct workspace *w);
 
 /* Is a prompt, a menu or a page open over the panes? */
-bool parts_have_overlay(const struct workspace *w);
+bool workspace_has_overlay(const struct workspace *w);
 
 /*
- * Has workspace_go_on() work to do for the view of the lower pane? parts_stop() cancels that work;
+ * Has workspace_go_on() work to do for the view of the lower pane? workspace_view_stop() cancels that work;
  * false: none.
  */
-bool parts_are_behind(const struct workspace *w);
-bool parts_stop(struct workspace *w);
+bool workspace_view_is_behind(const struct workspace *w);
+bool workspace_view_stop(struct workspace *w);
 
 /* ---- navigate.c: the commands that no view takes ---- */
 
@@ -133,26 +133,27 @@ void panes_tell_rows(struct workspace *w);
 /* Lines that lanes are drawn on; 0 when no lanes are drawn. */
 uint32_t panes_lanes(const struct open_profile *o);
 
-/* ---- arrivals.c: load events reach the screen ---- */
+/* ---- load_events.c: load events reach the screen ---- */
 
 /* To be called after each command. True when the progress has not been drawn for long. */
-bool arrivals_follow(struct workspace *w);
+bool load_events_follow(struct workspace *w);
 
 /* Stop showing new samples of a live recording, or go on. */
-void arrivals_freeze(struct workspace *w);
+void load_events_freeze(struct workspace *w);
 
 /* Read the file again with its inlined functions, or without them. */
-void arrivals_toggle_inlining(struct workspace *w);
+void load_events_toggle_inlining(struct workspace *w);
 
 /* Stop that; false when it is not under way. */
-bool arrivals_stop_inlining(struct workspace *w);
+bool load_events_stop_inlining(struct workspace *w);
 
 /* Stop reading and keep what has been read; quit if that is nothing. */
-void arrivals_stop(struct workspace *w);
+void load_events_stop(struct workspace *w);
 
 /* Compare the file that is opened next with `path`; the same path again: with none. */
-bool arrivals_choose_baseline(struct workspace *w, const char *path, struct error *err);
-void arrivals_meter(const struct workspace *w, struct meter *m);
+bool load_events_choose_baseline(struct workspace *w, const char *path,
+				 struct error *err);
+void load_events_meter(const struct workspace *w, struct meter *m);
 
 /* ---- actions.c: the actions that views ask for ---- */
 

@@ -1,14 +1,14 @@
-/* against.h - the baseline of a session's range, counted, and the comparison of the two. */
+/* baseline_answers.h - the baseline of a session's range, counted, and the comparison of the two. */
 
-#ifndef SESSION_AGAINST_H
-#define SESSION_AGAINST_H
+#ifndef SESSION_BASELINE_ANSWERS_H
+#define SESSION_BASELINE_ANSWERS_H
 
 #include "analysis/transform/derived_counts.h"
 #include "choice/choice.h"
 
-struct against_answers {
+struct baseline_answers {
 	struct included kept; /* owned: empty if the baseline has the range's filter */
-	struct flame flame;   /* owned: of the baseline; of everything for AGAINST_REST */
+	struct flame flame; /* owned: of the baseline; of everything for BASELINE_REST */
 	struct comparison comparison; /* owned; .tree is NULL: nothing is compared */
 
 	/* for another file: the call paths of both */
@@ -18,7 +18,7 @@ struct against_answers {
 };
 
 /* All borrowed. */
-struct against_question {
+struct baseline_query {
 	const struct baseline *baseline;
 	const struct flame *flame;   /* of the range */
 	const struct included *kept; /* the samples of that flame */
@@ -32,32 +32,33 @@ struct against_question {
 	const struct renamed *renamed; /* names that differ in the file; or NULL */
 };
 
-/* Release with against_release(), also when this has failed. */
-bool against_build(struct against_answers *a, const struct against_question *q,
-		   const struct span_index *spans, struct error *err);
-void against_release(struct against_answers *a);
+/* Release with baseline_answers_release(), also when this has failed. */
+bool baseline_answers_build(struct baseline_answers *a, const struct baseline_query *q,
+			    const struct span_index *spans, struct error *err);
+void baseline_answers_release(struct baseline_answers *a);
 
 /*
  * Update the comparison after the range has changed: `flame` shows it, `kept` are its samples.
  * `baseline` has the same kind and filter as before; `ranges` are its ranges, if any. Never fails;
  * costs a flame_show() for moved ranges, and a comparison_refresh().
  */
-void against_follow(struct against_answers *a, const struct flame *flame,
-		    const struct included *kept, struct range range,
-		    const struct baseline *baseline, struct selection ranges);
+void baseline_answers_follow(struct baseline_answers *a, const struct flame *flame,
+			     const struct included *kept, struct range range,
+			     const struct baseline *baseline, struct selection ranges);
 
 /* The same for values that a server has counted, of these times. */
-void against_follow_counted(struct against_answers *a, const struct flame *flame,
-			    const struct baseline *baseline, struct side_time subject,
-			    struct side_time other);
+void baseline_answers_follow_counted(struct baseline_answers *a,
+				     const struct flame *flame,
+				     const struct baseline *baseline,
+				     struct side_time subject, struct side_time other);
 
 /* The same for another file, whose flame shows its range. */
-void against_follow_file(struct against_answers *a, const struct flame *flame,
-			 struct range range, const struct flame *file,
-			 const struct baseline *baseline);
+void baseline_answers_follow_file(struct baseline_answers *a, const struct flame *flame,
+				  struct range range, const struct flame *file,
+				  const struct baseline *baseline);
 
 /* The answer with call paths as recorded, without a search. */
-struct tree_results against_recorded(const struct flame *flame,
-				     const struct against_answers *a);
+struct tree_results baseline_answers_recorded(const struct flame *flame,
+					      const struct baseline_answers *a);
 
 #endif

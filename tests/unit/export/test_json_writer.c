@@ -1,4 +1,4 @@
-/* test_emit.c - pieces of JSON against a naive reference, across the bounds of what waits. */
+/* test_json_writer.c - pieces of JSON against a naive reference, across the bounds of what waits. */
 
 #include "lib/unit.h"
 
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "export/emit.h"
+#include "export/json_writer.h"
 
 #define LONGEST 20000 /* more than waits */
 
@@ -20,7 +20,7 @@ static uint64_t thrown(uint64_t *seed)
 	return *seed;
 }
 
-/* Character by character, as emit.h says it. */
+/* Character by character, as json_writer.h says it. */
 static void write_naively(struct text t, FILE *out)
 {
 	struct printable p = printable_of(t);
@@ -87,7 +87,7 @@ TEST(test_values)
 		size_t got_length, expected_length;
 		FILE *out = open_memstream(&got, &got_length);
 		FILE *naive = open_memstream(&expected, &expected_length);
-		struct emit e = {.out = out};
+		struct json_writer e = {.out = out};
 
 		emit_open(&e, '[');
 		putc('[', naive);
@@ -123,7 +123,7 @@ TEST(test_values)
 }
 
 /* Wherever what waits is full: behind a text of so many bytes, two members and a value. */
-static void write_members(struct emit *e, const char *text)
+static void write_members(struct json_writer *e, const char *text)
 {
 	emit_open(e, '{');
 	emit_key(e, "text");
@@ -140,7 +140,7 @@ static void write_members(struct emit *e, const char *text)
 
 TEST(test_members)
 {
-	enum { WAITS = sizeof(((struct emit *)NULL)->waiting) };
+	enum { WAITS = sizeof(((struct json_writer *)NULL)->waiting) };
 	char *text = calloc(WAITS + 1, 1), *expected = calloc(WAITS + 200, 1);
 
 	assert_true(text && expected);
@@ -151,7 +151,7 @@ TEST(test_members)
 			char *got;
 			size_t length;
 			FILE *out = open_memstream(&got, &length);
-			struct emit e = {.out = out, .lines = lines};
+			struct json_writer e = {.out = out, .lines = lines};
 
 			text[len] = 0;
 			write_members(&e, text);
@@ -178,7 +178,7 @@ TEST(test_stream)
 	char *got;
 	size_t length;
 	FILE *out = open_memstream(&got, &length), *full = fopen("/dev/full", "w");
-	struct emit e = {.out = out}, f = {.out = full};
+	struct json_writer e = {.out = out}, f = {.out = full};
 
 	emit_open(&e, '[');
 	emit_flush(&e);

@@ -1,4 +1,4 @@
-#include "export/emit.h"
+#include "export/json_writer.h"
 
 #include <string.h>
 
@@ -10,20 +10,20 @@
 /* Deeper levels are not broken into lines. */
 #define LINES_DEPTH 2
 
-void emit_flush(struct emit *e)
+void emit_flush(struct json_writer *e)
 {
 	fwrite(e->waiting, 1, e->used, e->out);
 	e->used = 0;
 }
 
-static void put_byte(struct emit *e, char c)
+static void put_byte(struct json_writer *e, char c)
 {
 	if (e->used >= sizeof e->waiting)
 		emit_flush(e);
 	e->waiting[e->used++] = c; /* room: made above */
 }
 
-static void put_bytes(struct emit *e, const char *at, size_t n)
+static void put_bytes(struct json_writer *e, const char *at, size_t n)
 {
 	if (n > sizeof e->waiting - e->used)
 		emit_flush(e);
@@ -37,12 +37,12 @@ static void put_bytes(struct emit *e, const char *at, size_t n)
 	e->used += n;
 }
 
-static void put_text(struct emit *e, struct text t)
+static void put_text(struct json_writer *e, struct text t)
 {
 	put_bytes(e, t.at, t.len);
 }
 
-static void put_digits(struct emit *e, uint64_t n)
+static void put_digits(struct json_writer *e, uint64_t n)
 {
 	char digits[20]; /* of UINT64_MAX */
 	struct fill f = fill_of(digits, sizeof digits);
@@ -55,7 +55,7 @@ static void put_digits(struct emit *e, uint64_t n)
 	put_text(e, fill_written(&f));
 }
 
-static void put_new_line(struct emit *e)
+static void put_new_line(struct json_writer *e)
 {
 	put_byte(e, '\n');
 	for (uint32_t i = 0; i < e->depth; i++)
@@ -63,7 +63,7 @@ static void put_new_line(struct emit *e)
 }
 
 /* Write the separator before a value or a key: nothing after a key, else a comma and a newline. */
-static void separate(struct emit *e)
+static void separate(struct json_writer *e)
 {
 	if (e->keyed) {
 		e->keyed = false;
@@ -79,7 +79,7 @@ static void separate(struct emit *e)
 	e->comma = true;
 }
 
-void emit_open(struct emit *e, char bracket)
+void emit_open(struct json_writer *e, char bracket)
 {
 	separate(e);
 	put_byte(e, bracket);
@@ -87,7 +87,7 @@ void emit_open(struct emit *e, char bracket)
 	e->comma = false;
 }
 
-void emit_close(struct emit *e, char bracket)
+void emit_close(struct json_writer *e, char bracket)
 {
 	e->depth--;
 	if (e->lines && e->comma && e->depth < LINES_DEPTH)
@@ -113,7 +113,7 @@ static size_t plain(struct text t)
 }
 
 /* \uXXXX */
-static void put_unit(struct emit *e, unsigned unit)
+static void put_unit(struct json_writer *e, unsigned unit)
 {
 	static const char hex[] = "0123456789ABCDEF";
 
@@ -122,7 +122,7 @@ static void put_unit(struct emit *e, unsigned unit)
 		put_byte(e, hex[unit >> shift & 0xf]);
 }
 
-static void put_escape(struct emit *e, char32_t rune)
+static void put_escape(struct json_writer *e, char32_t rune)
 {
 	static const char shorts[] =
 	    "\"\"\\\\\bb\ff\nn\rr\tt"; /* characters and letters */
@@ -151,7 +151,7 @@ static bool is_printable(struct text t)
 }
 
 /* Write a text that needs escapes or has characters outside ASCII. */
-static void put_escaped(struct emit *e, struct text t)
+static void put_escaped(struct json_writer *e, struct text t)
 {
 	bool ascii = !is_printable(t);
 	char bytes[UTF8_MAX];
@@ -173,7 +173,7 @@ static void put_escaped(struct emit *e, struct text t)
 }
 
 /* Copy a string that fits into the buffer and needs no escapes; else return false. */
-static bool put_plain_string(struct emit *e, struct text t)
+static bool put_plain_string(struct json_writer *e, struct text t)
 {
 	char *to = e->waiting + e->used;
 
@@ -190,7 +190,7 @@ static bool put_plain_string(struct emit *e, struct text t)
 	return true;
 }
 
-static void put_string(struct emit *e, struct text t)
+static void put_string(struct json_writer *e, struct text t)
 {
 	if (put_plain_string(e, t))
 		return;
@@ -202,7 +202,7 @@ static void put_string(struct emit *e, struct text t)
 	put_byte(e, '"');
 }
 
-void emit_key_text(struct emit *e, struct text key)
+void emit_key_text(struct json_writer *e, struct text key)
 {
 	separate(e);
 	put_string(e, key);
@@ -210,25 +210,25 @@ void emit_key_text(struct emit *e, struct text key)
 	e->keyed = true;
 }
 
-void emit_text(struct emit *e, struct text t)
+void emit_text(struct json_writer *e, struct text t)
 {
 	separate(e);
 	put_string(e, t);
 }
 
-void emit_value(struct emit *e, struct text json)
+void emit_value(struct json_writer *e, struct text json)
 {
 	separate(e);
 	put_text(e, json);
 }
 
-void emit_number(struct emit *e, uint64_t n)
+void emit_number(struct json_writer *e, uint64_t n)
 {
 	separate(e);
 	put_digits(e, n);
 }
 
-void emit_signed(struct emit *e, int64_t n)
+void emit_signed(struct json_writer *e, int64_t n)
 {
 	separate(e);
 	if (n < 0)
@@ -237,7 +237,7 @@ void emit_signed(struct emit *e, int64_t n)
 }
 
 /* Room for the largest double, which has 309 digits before the point. */
-static void put_places(struct emit *e, int places, double n)
+static void put_places(struct json_writer *e, int places, double n)
 {
 	char number[400];
 
@@ -246,24 +246,24 @@ static void put_places(struct emit *e, int places, double n)
 	put_text(e, text_of(number));
 }
 
-void emit_decimal(struct emit *e, double n)
+void emit_decimal(struct json_writer *e, double n)
 {
 	put_places(e, 6, n < 0 && n > -0.0000005 ? 0.0 : n);
 }
 
-void emit_bool(struct emit *e, bool b)
+void emit_bool(struct json_writer *e, bool b)
 {
 	separate(e);
 	put_text(e, b ? TEXT("true") : TEXT("false"));
 }
 
-void emit_null(struct emit *e)
+void emit_null(struct json_writer *e)
 {
 	separate(e);
 	put_text(e, TEXT("null"));
 }
 
-void emit_id(struct emit *e, const char *key, int32_t id)
+void emit_id(struct json_writer *e, const char *key, int32_t id)
 {
 	emit_key(e, key);
 	if (id == PROFILE_NO_ID)
@@ -272,7 +272,7 @@ void emit_id(struct emit *e, const char *key, int32_t id)
 		emit_signed(e, id);
 }
 
-void emit_seconds(struct emit *e, uint64_t ns)
+void emit_seconds(struct json_writer *e, uint64_t ns)
 {
 	char buf[NUMBER_SECONDS_MAX];
 
@@ -284,7 +284,7 @@ void emit_seconds(struct emit *e, uint64_t ns)
 	put_text(e, text_of(number_plain_seconds(ns, buf)));
 }
 
-void emit_range(struct emit *e, struct range r)
+void emit_range(struct json_writer *e, struct range r)
 {
 	emit_open(e, '[');
 	emit_seconds(e, r.from);
@@ -292,7 +292,7 @@ void emit_range(struct emit *e, struct range r)
 	emit_close(e, ']');
 }
 
-void emit_ranges(struct emit *e, struct selection several)
+void emit_ranges(struct json_writer *e, struct selection several)
 {
 	if (!several.count)
 		return;
@@ -302,12 +302,12 @@ void emit_ranges(struct emit *e, struct selection several)
 	emit_close(e, ']');
 }
 
-void emit_ranges_of(struct emit *e, const struct flame *f)
+void emit_ranges_of(struct json_writer *e, const struct flame *f)
 {
 	emit_ranges(e, (struct selection){f->ranges, f->several});
 }
 
-void emit_nanoseconds(struct emit *e, uint64_t ns)
+void emit_nanoseconds(struct json_writer *e, uint64_t ns)
 {
 	char buf[NUMBER_SECONDS_MAX];
 
@@ -315,17 +315,17 @@ void emit_nanoseconds(struct emit *e, uint64_t ns)
 	put_text(e, text_of(number_exact_seconds(ns, buf)));
 }
 
-void emit_percent(struct emit *e, double percent)
+void emit_percent(struct json_writer *e, double percent)
 {
 	put_places(e, 3, percent);
 }
 
-void emit_share(struct emit *e, uint64_t part, uint64_t whole)
+void emit_share(struct json_writer *e, uint64_t part, uint64_t whole)
 {
 	emit_percent(e, whole ? 100.0 * (double)part / (double)whole : 0.0);
 }
 
-bool emit_end(struct emit *e, struct error *err)
+bool emit_end(struct json_writer *e, struct error *err)
 {
 	put_byte(e, '\n');
 	emit_flush(e);
@@ -334,7 +334,7 @@ bool emit_end(struct emit *e, struct error *err)
 	return true;
 }
 
-void emit_host(struct emit *e, struct text host)
+void emit_host(struct json_writer *e, struct text host)
 {
 	if (!host.len)
 		return;

@@ -1,4 +1,4 @@
-#include "session/input_line.h"
+#include "session/input_options.h"
 
 #include <string.h>
 
@@ -9,8 +9,8 @@
 #include "input/recordings.h"
 #include "input/started.h"
 
-void input_line_write(const struct reading_options *reading, const char *path, bool ascii,
-		      FILE *out)
+void input_options_write(const struct reading_options *reading, const char *path,
+			 bool ascii, FILE *out)
 {
 	const struct recordings *r = reading->together;
 
@@ -48,8 +48,8 @@ static void write_start(const struct started_file *f, bool ascii, FILE *out)
 	mem_free(word.at);
 }
 
-void input_line_write_started(const struct reading_options *reading, const char *path,
-			      bool ascii, FILE *out)
+void input_options_write_started(const struct reading_options *reading, const char *path,
+				 bool ascii, FILE *out)
 {
 	const struct started *s = reading->started;
 
@@ -59,7 +59,7 @@ void input_line_write_started(const struct reading_options *reading, const char 
 }
 
 /* The time range of a server's samples, whose number grows. */
-static void write_query(const struct elsewhere *e, const char *where, bool ascii,
+static void write_query(const struct server_side *e, const char *where, bool ascii,
 			FILE *out)
 {
 	char moment[TIMESTAMP_MAX];
@@ -71,24 +71,25 @@ static void write_query(const struct elsewhere *e, const char *where, bool ascii
 	choice_write_option("until", text_of(timestamp_text(e->to, moment)), ascii, out);
 }
 
-void input_line_write_source(const struct settings *settings, const struct session *s,
-			     const char *path, const char *other, bool ascii, FILE *out)
+void input_options_write_source(const struct settings *settings, const struct session *s,
+				const char *path, const char *other, bool ascii,
+				FILE *out)
 {
 	const struct reading_options *reading = &settings->reading;
 
-	if (s->profile->elsewhere)
-		write_query(s->profile->elsewhere,
+	if (s->profile->server)
+		write_query(s->profile->server,
 			    settings->query ? settings->query->where : NULL, ascii, out);
 	if (reading->format)
 		choice_write_option("input-format", text_of(reading->format), ascii, out);
-	input_line_write_started(reading, path, ascii, out);
+	input_options_write_started(reading, path, ascii, out);
 	if (other)
-		input_line_write_started(reading, other, ascii, out);
+		input_options_write_started(reading, other, ascii, out);
 	fputc(' ', out);
 }
 
-void input_line_write_reading(const struct settings *settings, const struct session *s,
-			      bool inlined, bool ascii, FILE *out)
+void input_options_write_reading(const struct settings *settings, const struct session *s,
+				 bool inlined, bool ascii, FILE *out)
 {
 	const char *field = settings->reading.field;
 
@@ -100,13 +101,13 @@ void input_line_write_reading(const struct settings *settings, const struct sess
 		choice_write_option("field", text_of(field), ascii, out);
 }
 
-void input_line_write_path(const struct reading_options *reading, const char *path,
-			   bool ascii, FILE *out)
+void input_options_write_path(const struct reading_options *reading, const char *path,
+			      bool ascii, FILE *out)
 {
 	if (reading && reading->together)
-		input_line_write(reading, path, ascii, out);
+		input_options_write(reading, path, ascii, out);
 	else if (strcmp(path, "-") == 0)
-		fputs(INPUT_LINE_PIPED, out);
+		fputs(INPUT_OPTIONS_PIPED, out);
 	else
 		shell_line_file(path, ascii, out);
 }

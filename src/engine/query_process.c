@@ -1,4 +1,4 @@
-#include "engine/asker.h"
+#include "engine/query_process.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -253,13 +253,13 @@ static void answer_cache_add(struct answer_cache *k, const struct statement *s,
 
 /* ---- the client's side ---- */
 
-bool asker_start(struct asker *a, const char *address, struct error *err)
+bool query_process_start(struct query_process *a, const char *address, struct error *err)
 {
 	struct clickhouse *c = clickhouse_open(address, err); /* checks the address */
 	struct serving s = {.socket = -1};
 	int pair[2];
 
-	*a = (struct asker){.lock = PTHREAD_MUTEX_INITIALIZER};
+	*a = (struct query_process){.lock = PTHREAD_MUTEX_INITIALIZER};
 	if (!c)
 		return false;
 	clickhouse_close(c);
@@ -290,7 +290,7 @@ bool asker_start(struct asker *a, const char *address, struct error *err)
 	return true;
 }
 
-void asker_end(struct asker *a)
+void query_process_end(struct query_process *a)
 {
 	if (!a->socket)
 		return;
@@ -309,9 +309,9 @@ void asker_end(struct asker *a)
 
 /* An answer that is being received. */
 struct receiving {
-	struct asker *asker;
-	struct asking *how;
-	asker_line *line;
+	struct query_process *query_process;
+	struct query_status *how;
+	query_line *line;
 	void *arg;
 	struct text_buffer rest; /* owned: the beginning of a line */
 	struct text_buffer kept; /* owned: the whole answer, for the cache */
@@ -324,7 +324,8 @@ struct receiving {
 static void cancel(struct receiving *t)
 {
 	if (!t->cancelled)
-		send_piece(t->asker->socket - 1, PIECE_CANCEL, t->asker->asked, NULL, 0);
+		send_piece(t->query_process->socket - 1, PIECE_CANCEL,
+			   t->query_process->asked, NULL, 0);
 	t->cancelled = true;
 }
 
@@ -366,7 +367,7 @@ static bool take_bytes(struct receiving *t, struct text bytes)
 /* Receive one piece; false when it was the last, whose error `*end` gets. */
 static bool take_piece(struct receiving *t, struct error *end)
 {
-	int socket = t->asker->socket - 1;
+	int socket = t->query_process->socket - 1;
 	char bytes[PIECE_MOST];
 	struct query_progress progress;
 	struct piece p;
@@ -400,7 +401,7 @@ static bool take_piece(struct receiving *t, struct error *end)
 
 static bool receive_answer(struct receiving *t, struct error *err)
 {
-	struct pollfd news = {.fd = t->asker->socket - 1, .events = POLLIN};
+	struct pollfd news = {.fd = t->query_process->socket - 1, .events = POLLIN};
 	struct error end;
 
 	do {
@@ -421,8 +422,8 @@ static bool receive_answer(struct receiving *t, struct error *err)
 	return !err->kind;
 }
 
-static bool send_query(struct asker *a, const struct statement *s, struct receiving *t,
-		       struct error *err)
+static bool send_query(struct query_process *a, const struct statement *s,
+		       struct receiving *t, struct error *err)
 {
 	struct piece p = {.kind = PIECE_ASK};
 	size_t len = s->sql.len + 1 + s->values.len;
@@ -457,10 +458,11 @@ static bool answer_from_cache(const struct text_buffer *kept, struct receiving *
 	return true;
 }
 
-bool asker_ask(struct asker *a, const struct statement *s, struct asking *how,
-	       asker_line *line, void *arg, struct error *err)
+bool query_process_run(struct query_process *a, const struct statement *s,
+		       struct query_status *how, query_line *line, void *arg,
+		       struct error *err)
 {
-	struct receiving t = {.asker = a, .how = how, .line = line, .arg = arg};
+	struct receiving t = {.query_process = a, .how = how, .line = line, .arg = arg};
 	const struct text_buffer *kept;
 	bool ok;
 

@@ -1,21 +1,21 @@
-#include "session/against.h"
+#include "session/baseline_answers.h"
 
 #include "profile/hosts.h"
 
-static bool compare(struct against_answers *a, const struct against_question *q,
+static bool compare(struct baseline_answers *a, const struct baseline_query *q,
 		    struct error *err)
 {
 	const struct profile *p = q->flame->tree->profile;
 	const struct baseline *b = q->baseline;
 
-	if (b->against == AGAINST_REST) {
+	if (b->against == BASELINE_REST) {
 		flame_show(&a->flame, RANGE_ALL);
 		return comparison_with_rest(&a->comparison, q->flame, RANGE_ALL,
 					    &a->flame, err);
 	}
 	comparison_of_ranges(&a->comparison, q->flame, RANGE_ALL, &a->flame, RANGE_ALL);
 	a->comparison.by_names = q->has_other && hosts_are_several(p);
-	if (b->against == AGAINST_EVENT && q->other.event < 2 && p->event_count == 2) {
+	if (b->against == BASELINE_EVENT && q->other.event < 2 && p->event_count == 2) {
 		a->comparison.parts[0] =
 		    profile_string(p, p->events[1 - q->other.event].name);
 		a->comparison.parts[1] =
@@ -25,7 +25,7 @@ static bool compare(struct against_answers *a, const struct against_question *q,
 }
 
 /* The range in the joint tree. */
-static void graph_of(struct against_answers *a, const struct flame *flame)
+static void graph_of(struct baseline_answers *a, const struct flame *flame)
 {
 	a->graph = *flame;
 	a->graph.tree = a->joint->tree;
@@ -35,7 +35,7 @@ static void graph_of(struct against_answers *a, const struct flame *flame)
 	a->graph.first = a->graph.last = a->graph.several = 0;
 }
 
-static bool compare_files(struct against_answers *a, const struct against_question *q,
+static bool compare_files(struct baseline_answers *a, const struct baseline_query *q,
 			  struct error *err)
 {
 	a->is_lent = q->joint != NULL;
@@ -51,16 +51,16 @@ static bool compare_files(struct against_answers *a, const struct against_questi
 	return true;
 }
 
-bool against_build(struct against_answers *a, const struct against_question *q,
-		   const struct span_index *spans, struct error *err)
+bool baseline_answers_build(struct baseline_answers *a, const struct baseline_query *q,
+			    const struct span_index *spans, struct error *err)
 {
 	const struct tree *tree = q->flame->tree;
 	const struct included *kept = q->has_other ? &a->kept : q->kept;
 
-	*a = (struct against_answers){0};
-	if (q->baseline->against == AGAINST_NOTHING)
+	*a = (struct baseline_answers){0};
+	if (q->baseline->against == BASELINE_NOTHING)
 		return true;
-	if (q->baseline->against == AGAINST_FILE)
+	if (q->baseline->against == BASELINE_FILE)
 		return compare_files(a, q, err);
 	if (q->based) { /* a server has counted the baseline, in the same tree */
 		if (!flame_build(&a->flame, tree, q->based, NULL, q->flame->weigh, err))
@@ -78,14 +78,14 @@ bool against_build(struct against_answers *a, const struct against_question *q,
 	       compare(a, q, err);
 }
 
-void against_release(struct against_answers *a)
+void baseline_answers_release(struct baseline_answers *a)
 {
 	comparison_release(&a->comparison);
 	if (!a->is_lent)
 		joint_tree_free(a->joint);
 	flame_release(&a->flame);
 	included_release(&a->kept);
-	*a = (struct against_answers){0};
+	*a = (struct baseline_answers){0};
 }
 
 /* Move the subject to its range; the baseline has been moved. */
@@ -99,9 +99,9 @@ static void move_subject(struct comparison *c, const struct flame *flame,
 		comparison_swap(c);
 }
 
-void against_follow(struct against_answers *a, const struct flame *flame,
-		    const struct included *kept, struct range range,
-		    const struct baseline *baseline, struct selection ranges)
+void baseline_answers_follow(struct baseline_answers *a, const struct flame *flame,
+			     const struct included *kept, struct range range,
+			     const struct baseline *baseline, struct selection ranges)
 {
 	struct comparison *c = &a->comparison;
 
@@ -111,10 +111,10 @@ void against_follow(struct against_answers *a, const struct flame *flame,
 		comparison_swap(c);
 	a->flame.which = a->kept.samples.words ? &a->kept.samples : &kept->samples;
 	comparison_follow(c, flame, &a->flame);
-	if (baseline->against == AGAINST_RANGE) {
+	if (baseline->against == BASELINE_RANGE) {
 		flame_select(&a->flame, ranges);
 		comparison_move(c, &a->flame, selection_hull(ranges));
-	} else if (baseline->against == AGAINST_EVENT) {
+	} else if (baseline->against == BASELINE_EVENT) {
 		if (flame->several)
 			flame_select(&a->flame,
 				     (struct selection){flame->ranges, flame->several});
@@ -125,9 +125,10 @@ void against_follow(struct against_answers *a, const struct flame *flame,
 	move_subject(c, flame, range, baseline);
 }
 
-void against_follow_counted(struct against_answers *a, const struct flame *flame,
-			    const struct baseline *baseline, struct side_time subject,
-			    struct side_time other)
+void baseline_answers_follow_counted(struct baseline_answers *a,
+				     const struct flame *flame,
+				     const struct baseline *baseline,
+				     struct side_time subject, struct side_time other)
 {
 	struct comparison *c = &a->comparison;
 
@@ -140,9 +141,9 @@ void against_follow_counted(struct against_answers *a, const struct flame *flame
 	comparison_measure(c, subject, other);
 }
 
-void against_follow_file(struct against_answers *a, const struct flame *flame,
-			 struct range range, const struct flame *file,
-			 const struct baseline *baseline)
+void baseline_answers_follow_file(struct baseline_answers *a, const struct flame *flame,
+				  struct range range, const struct flame *file,
+				  const struct baseline *baseline)
 {
 	struct comparison *c = &a->comparison;
 
@@ -154,8 +155,8 @@ void against_follow_file(struct against_answers *a, const struct flame *flame,
 	move_subject(c, flame, range, baseline);
 }
 
-struct tree_results against_recorded(const struct flame *flame,
-				     const struct against_answers *a)
+struct tree_results baseline_answers_recorded(const struct flame *flame,
+					      const struct baseline_answers *a)
 {
 	return (struct tree_results){.flame = a->joint ? &a->graph : flame,
 				     .comparison =

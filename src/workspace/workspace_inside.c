@@ -1,4 +1,4 @@
-#include "workspace/parts.h"
+#include "workspace/workspace_inside.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,12 +10,12 @@ void workspace_say(struct workspace *w, const char *text)
 	snprintf(w->message, sizeof w->message, "%s", text);
 }
 
-void parts_tell(struct workspace *w, const char *text)
+void workspace_tell(struct workspace *w, const char *text)
 {
 	command_words(text, w->message, sizeof w->message);
 }
 
-void parts_printf(struct workspace *w, const char *fmt, ...)
+void workspace_printf(struct workspace *w, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -24,22 +24,22 @@ void parts_printf(struct workspace *w, const char *fmt, ...)
 	va_end(ap);
 }
 
-void parts_complain(struct workspace *w, struct error *err)
+void workspace_complain(struct workspace *w, struct error *err)
 {
 	workspace_say(w, err->kind ? err->message : "that did not work");
 	*err = (struct error)ERROR_INIT;
 }
 
-bool parts_done(struct workspace *w, bool ok, struct error *err)
+bool workspace_done(struct workspace *w, bool ok, struct error *err)
 {
 	if (err->kind)
-		parts_complain(w, err);
+		workspace_complain(w, err);
 	return ok;
 }
 
 /* ---- keys ---- */
 
-bool parts_have_overlay(const struct workspace *w)
+bool workspace_has_overlay(const struct workspace *w)
 {
 	return w->prompts.is_open || w->menus.is_open || w->page_is_open;
 }
@@ -57,7 +57,7 @@ enum place workspace_place(const struct workspace *w)
 	return (enum place)(1 << open_profile_shown(&w->open, w->focus));
 }
 
-struct keys_at parts_keys(const struct workspace *w)
+struct keys_at workspace_keys(const struct workspace *w)
 {
 	struct keys_at at = {.place = workspace_place(w)};
 
@@ -68,10 +68,10 @@ struct keys_at parts_keys(const struct workspace *w)
 	at.waits = open_profile_why_not_compared(&w->open) != NULL;
 	at.is_timeless =
 	    !w->open.session->profile->has_times || w->open.session->kept.spans;
-	at.is_counted = w->open.session->profile->elsewhere != NULL;
+	at.is_counted = w->open.session->profile->server != NULL;
 	at.is_live = w->settings.reading.live &&
-		     (loading_is_under_way(&w->loading) || w->watching.frozen);
-	at.is_frozen = w->watching.frozen;
+		     (loading_is_under_way(&w->loading) || w->live_updates.frozen);
+	at.is_frozen = w->live_updates.frozen;
 	at.has_baseline = comparing_has_own_baseline(&w->open);
 	at.has_other = open_profile_has_other_map(&w->open);
 	at.is_aligned = at.has_other && w->open.session->choice.baseline.align.follows;
@@ -96,7 +96,7 @@ void workspace_watch(struct workspace *w, bool (*wanted)(void *arg), void *arg)
 }
 
 /* A view that is not visible does no work. */
-bool parts_are_behind(const struct workspace *w)
+bool workspace_view_is_behind(const struct workspace *w)
 {
 	struct open_profile *o = (struct open_profile *)&w->open;
 	struct view v;
@@ -107,12 +107,12 @@ bool parts_are_behind(const struct workspace *w)
 	return v.ops->is_behind && v.ops->is_behind(v.self);
 }
 
-bool parts_stop(struct workspace *w)
+bool workspace_view_stop(struct workspace *w)
 {
 	struct open_profile *o = &w->open;
 	struct view v;
 
-	if (!parts_are_behind(w))
+	if (!workspace_view_is_behind(w))
 		return false;
 	v = open_profile_view(o, open_profile_shown(o, PANE_LOWER));
 	v.ops->command(v.self, &(struct input){.command = COMMAND_CANCEL}, v.pane);

@@ -1,4 +1,4 @@
-#include "workspace/share.h"
+#include "workspace/view_command.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "base/memory_stream.h"
-#include "session/input_line.h"
+#include "session/input_options.h"
 #include "session/thread_choice.h"
 #include "choice/shell_line.h"
 #include "view/code/code_view.h"
@@ -95,7 +95,7 @@ static void write_choice(const struct open_profile *o, enum view_id id, bool asc
 	mem_free(zoom);
 }
 
-char *share_command_line(const struct open_profile *o, bool inlined, struct error *err)
+char *view_command_line(const struct open_profile *o, bool inlined, struct error *err)
 {
 	const struct chart_view *chart = o->others[VIEW_CHART];
 	const struct code_view *code = o->others[VIEW_CODE];
@@ -112,7 +112,7 @@ char *share_command_line(const struct open_profile *o, bool inlined, struct erro
 	second = id == VIEW_CHART && chart->is_second;
 	if (second)
 		path = o->settings->baseline_file;
-	if (b->against == AGAINST_FILE &&
+	if (b->against == BASELINE_FILE &&
 	    (id == VIEW_GRAPH || (batch[id].of_sides && b->look.graph != GRAPH_PLAIN)))
 		other = o->settings->baseline_file;
 	if (!memory_stream_open(&all, err))
@@ -121,17 +121,17 @@ char *share_command_line(const struct open_profile *o, bool inlined, struct erro
 	write_view(o, id, ascii, all.out);
 	write_choice(o, id, ascii, all.out, err);
 	if (id != VIEW_CODE)
-		input_line_write_reading(o->settings, o->session, inlined, ascii,
-					 all.out);
+		input_options_write_reading(o->settings, o->session, inlined, ascii,
+					    all.out);
 	else if (reading->source)
 		choice_write_option("source", text_of(reading->source), ascii, all.out);
-	input_line_write_source(o->settings, o->session, path, other, ascii, all.out);
+	input_options_write_source(o->settings, o->session, path, other, ascii, all.out);
 	if (id == VIEW_CODE) {
 		fputs(code->function[0] == '-' ? "-- " : "", all.out);
 		shell_line_word(text_of(code->function), ascii, all.out);
 		fputc(' ', all.out);
 	}
-	input_line_write_path(second ? NULL : reading, path, ascii, all.out);
+	input_options_write_path(second ? NULL : reading, path, ascii, all.out);
 	if (other) {
 		fputc(' ', all.out);
 		shell_line_file(other, ascii, all.out);
@@ -142,8 +142,8 @@ char *share_command_line(const struct open_profile *o, bool inlined, struct erro
 #define LEAST_COLUMNS 20
 #define FRAME_COLUMNS 6 /* the edges of a page and the blanks around them */
 
-bool share_fill_page(const char *line, bool piped, int width, struct page_view *page,
-		     struct error *err)
+bool view_command_page(const char *line, bool piped, int width, struct page_view *page,
+		       struct error *err)
 {
 	int columns =
 	    width - FRAME_COLUMNS < LEAST_COLUMNS ? LEAST_COLUMNS : width - FRAME_COLUMNS;
@@ -166,15 +166,15 @@ bool share_fill_page(const char *line, bool piped, int width, struct page_view *
 			 page, 0,
 			 TEXT("This profile came from standard input, which nobody can "
 			      "read again: save it to a file, and name that in place "
-			      "of " INPUT_LINE_PIPED "."),
+			      "of " INPUT_OPTIONS_PIPED "."),
 			 err);
 	return ok;
 }
 
-bool share_add_statements(const struct open_profile *o, struct page_view *page,
-			  struct error *err)
+bool view_command_add_statements(const struct open_profile *o, struct page_view *page,
+				 struct error *err)
 {
-	const struct elsewhere *e = o->session->profile->elsewhere;
+	const struct server_side *e = o->session->profile->server;
 	struct text rest = text_of(e ? e->statements : "");
 	bool ok =
 	    !e || (page_view_add(page, err, "%s", "") &&
