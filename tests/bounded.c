@@ -36,7 +36,9 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* The parent of a process, 0 if it is not there. Its name, which may hold anything, goes to `name`. */
+/*
+ * The parent of a process, 0 if it is not there. Its name, which may hold anything, goes to `name`.
+ */
 static pid_t parent_of(const char *pid, char name[32])
 {
 	char path[64], text[1024], *end, *from;
@@ -61,7 +63,10 @@ static pid_t parent_of(const char *pid, char name[32])
 	return parent;
 }
 
-/* Kill our children; with a report, name them as what made the test fail. Without /proc there is the test alone. */
+/*
+ * Kill our children; with a report, name them as what made the test fail. Without /proc there is
+ * the test alone.
+ */
 static void kill_children(pid_t test, bool report)
 {
 	DIR *proc = opendir("/proc");
@@ -106,8 +111,8 @@ static pid_t wait_until(double deadline, int *status)
 }
 
 /*
- * All that is left of the test ends; false: nothing had to be killed. A test that has not ended is asked first,
- * so that it can remove its files.
+ * All that is left of the test ends; false: nothing had to be killed. A test that has not ended is
+ * asked first, so that it can remove its files.
  */
 static bool end_the_rest(pid_t test, bool ended)
 {

@@ -17,8 +17,8 @@
  * whether it is idle or not, counted or not. Between two samples of a CPU, ticks are inserted at
  * even distances, as many as the period implies (the distance divided by the period, rounded). So
  * drift, late ticks, and a clock that stops and continues in another phase do not matter. After a
- * gap of more than CPU_USAGE_SILENCE ticks the phase is unknown: the ticks of all CPUs that are silent
- * during a whole cell are distributed evenly over time.
+ * gap of more than CPU_USAGE_SILENCE ticks the phase is unknown: the ticks of all CPUs that are
+ * silent during a whole cell are distributed evenly over time.
  *
  * A silent CPU did no work that was counted: it was idle and not sampled, stalled or switched off,
  * or its samples were lost. The same applies before its first and after its last sample, except for
@@ -71,9 +71,9 @@ uint64_t cpu_usage_ticks(const struct cpu_usage *b, const struct heatmap *map,
 			 uint32_t column, uint32_t row);
 
 /*
- * How many CPUs were busy, in CPU_USAGE_ONE: the sum of samples / ticks over the CPUs. A CPU without a
- * tick in the cell counts half of its previous tick and half of its next one. So a row without a
- * tick of a busy CPU, but with one of an idle CPU, does not appear as a stripe.
+ * How many CPUs were busy, in CPU_USAGE_ONE: the sum of samples / ticks over the CPUs. A CPU
+ * without a tick in the cell counts half of its previous tick and half of its next one. So a row
+ * without a tick of a busy CPU, but with one of an idle CPU, does not appear as a stripe.
  */
 uint64_t cpu_usage_level(const struct cpu_usage *b, const struct heatmap *map,
 			 uint32_t column, uint32_t row);

@@ -7,8 +7,8 @@
 
 /*
  * The event, the idle mode and the filter are evaluated for contexts and stacks, which are few;
- * included_narrow() then tests two bytes per sample, 64 samples at a time. All kept samples are of one
- * kind, moments or spans, because counts and durations cannot be added.
+ * included_narrow() then tests two bytes per sample, 64 samples at a time. All kept samples are of
+ * one kind, moments or spans, because counts and durations cannot be added.
  */
 
 enum idle_mode { IDLE_HIDE, IDLE_SHOW, IDLE_ONLY };

@@ -103,7 +103,10 @@ void top_sort(struct top *t, const struct tree *tree, enum top_order by, bool re
 	qsort_r(t->rows, t->count, sizeof *t->rows, compare_rows, &o);
 }
 
-/* The first `count` in order, the others behind them: each in turn takes the place of the last of those. */
+/*
+ * The first `count` in order, the others behind them: each in turn takes the place of the last of
+ * those.
+ */
 static void choose_first(struct top *t, const struct tree *tree, uint32_t count)
 {
 	struct order o = {.tree = tree, .by = TOP_SELF};

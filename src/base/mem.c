@@ -142,8 +142,8 @@ static void prefer_huge_pages(void *p, size_t bytes)
 }
 
 /*
- * calloc(), but what is not much is written to: a page that is read before that is faulted in twice,
- * the second time with all threads told.
+ * calloc(), but what is not much is written to: a page that is read before that is faulted in
+ * twice, the second time with all threads told.
  */
 static void *zeroed(size_t bytes)
 {

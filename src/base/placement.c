@@ -160,7 +160,9 @@ static bool find_place(struct placement *p, const char *path, struct error *err)
 	return p->directory >= 0 || error_sys(err, "cannot write %s", path);
 }
 
-/* In a sticky directory only the owner of a file can replace it: say so before anything is written. */
+/*
+ * In a sticky directory only the owner of a file can replace it: say so before anything is written.
+ */
 static bool may_replace(const struct placement *p, const struct stat *st,
 			const char *path, struct error *err)
 {
@@ -552,7 +554,10 @@ void placement_abandon(struct placement *p)
 
 /* ---- directories ---- */
 
-/* Is it our directory? vfat and the like give one owner to all files, so a new file has to have the same. */
+/*
+ * Is it our directory? vfat and the like give one owner to all files, so a new file has to have the
+ * same.
+ */
 static bool belongs_to_us(int directory, const struct stat *st)
 {
 	struct error ignored = ERROR_INIT;
@@ -671,7 +676,10 @@ static bool is_of_recording(const char *name)
 	       text_equal(t, TEXT("header")) || text_starts(t, TEXT("kcore_dir"));
 }
 
-/* Does `may` take every name in the directory? Without `may`: is it empty? False if it cannot be listed. */
+/*
+ * Does `may` take every name in the directory? Without `may`: is it empty? False if it cannot be
+ * listed.
+ */
 static bool has_only(int directory, bool (*may)(const char *name))
 {
 	int again = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);

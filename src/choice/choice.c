@@ -545,7 +545,9 @@ static bool same_alignment(const struct alignment *a, const struct alignment *b)
 	return a->first == b->first && a->other == b->other && a->follows == b->follows;
 }
 
-/* Compare what no row of choice.def has. Range and filter count only for baselines that have them. */
+/*
+ * Compare what no row of choice.def has. Range and filter count only for baselines that have them.
+ */
 static bool same_sides(const struct baseline *a, const struct baseline *b)
 {
 	if (a->against != b->against)

@@ -9,7 +9,10 @@ static bool is_of_scheduler(const struct profile *p, uint32_t event)
 	return text_starts(profile_string(p, p->events[event].name), TEXT("sched:"));
 }
 
-/* Events that are no spans, before those of the scheduler, which are recorded beside something else. */
+/*
+ * Events that are no spans, before those of the scheduler, which are recorded beside something
+ * else.
+ */
 static uint32_t first_of_two(const struct profile *p, uint32_t first, uint32_t e)
 {
 	if (p->events[e].spans)
@@ -21,8 +24,8 @@ static uint32_t first_of_two(const struct profile *p, uint32_t first, uint32_t e
 }
 
 /*
- * Text has events in the order in which they came: the first of those that have samples, which are in
- * some context, if any has. event_count: there are spans alone.
+ * Text has events in the order in which they came: the first of those that have samples, which are
+ * in some context, if any has. event_count: there are spans alone.
  */
 static uint32_t first_of_moments(const struct profile *p)
 {

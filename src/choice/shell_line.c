@@ -47,8 +47,9 @@ static bool is_plain(struct text t)
 }
 
 /*
- * In single quotes, but for these themselves and backslashes, which stand outside behind a backslash: in fish
- * they would act within. No two quotes stand beside each other: zsh may take these for one.
+ * In single quotes, but for these themselves and backslashes, which stand outside behind a
+ * backslash: in fish they would act within. No two quotes stand beside each other: zsh may take
+ * these for one.
  */
 static void put_quoted(struct text t, FILE *out)
 {

@@ -18,7 +18,10 @@
 /* What is not counted in the budget: libraries, stacks of threads (8 MiB each), fragmentation. */
 #define BESIDE (512 * MEBIBYTE)
 
-/* One for each file that is read at the same time; on the screen several may be, see session/loader. */
+/*
+ * One for each file that is read at the same time; on the screen several may be, see
+ * session/loader.
+ */
 #define SCRATCH_SCREEN 4
 
 /* The only place where files are written; -1: none is, or none is needed. */

@@ -212,7 +212,9 @@ static bool is_like(const struct join_part *p, const struct join_part *model,
 	return true;
 }
 
-/* What was found in a directory and is none like the others is left out, as what could not be read. */
+/*
+ * What was found in a directory and is none like the others is left out, as what could not be read.
+ */
 static bool keep_alike(struct fleet *f, struct error *err)
 {
 	const struct join_part model = f->parts[find_model(f)];

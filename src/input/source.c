@@ -209,8 +209,8 @@ static void widen(int pipe)
 }
 
 /*
- * Where the hole begins that makes holes more than they may be, or the size. A hole is on no disk and
- * takes as long as bytes: a file of 4 KiB may be a year's work.
+ * Where the hole begins that makes holes more than they may be, or the size. A hole is on no disk
+ * and takes as long as bytes: a file of 4 KiB may be a year's work.
  */
 static uint64_t before_holes(int fd, const struct stat *st)
 {

@@ -63,13 +63,15 @@ bool helper_start(struct helper *h, const struct helper_duties *duties,
 void helper_end(struct helper *h); /* waits for it; also when there is none */
 
 /*
- * Let a descriptor be none of the three standard streams, which may be closed here and become others
- * in another process. False when there is none left; it is closed then.
+ * Let a descriptor be none of the three standard streams, which may be closed here and become
+ * others in another process. False when there is none left; it is closed then.
  */
 bool helper_lift(int *fd);
 
-/* What a process that is only asked does first: signals of the terminal are for who asks, and so are the
- * standard streams. */
+/*
+ * What a process that is only asked does first: signals of the terminal are for who asks, and so
+ * are the standard streams.
+ */
 void helper_withdraw(bool keeps_input);
 
 /* `h` may be NULL. */
@@ -87,7 +89,8 @@ bool helper_commit(struct helper *h, enum helper_file file, struct error *err);
 void helper_abandon(struct helper *h, enum helper_file file);
 
 /*
- * A file of the flight recorder: as moments_begin() and so on, by the helper, or by `own` if there is none.
+ * A file of the flight recorder: as moments_begin() and so on, by the helper, or by `own` if there
+ * is none.
  */
 int helper_moment_begin(struct helper *h, struct moments *own, const char *name,
 			struct error *err);
@@ -107,8 +110,8 @@ bool helper_read(struct helper *h, const char *path, int fds[2], struct error *e
 int helper_open(struct helper *h, const char *path, int more, struct stat *st);
 
 /*
- * As kernel_text_read(), with at most HELPER_KERNEL_MOST bytes at a time. By the helper, since who can open
- * /proc/kcore can read all memory; by `own` if there is none.
+ * As kernel_text_read(), with at most HELPER_KERNEL_MOST bytes at a time. By the helper, since who
+ * can open /proc/kcore can read all memory; by `own` if there is none.
  */
 #define HELPER_KERNEL_MOST (1u << 20)
 size_t helper_kernel(struct helper *h, struct kernel_text *own,

@@ -12,8 +12,9 @@
 #define MOMENT_STAMP 15 /* "20261128-083012" */
 
 /*
- * "20261128-083012-busy.flare", or "-busy-2.flare" where that is there already. Only files of such a name are
- * made or removed, and only those of who runs this: what others have named in the same way stays.
+ * "20261128-083012-busy.flare", or "-busy-2.flare" where that is there already. Only files of such
+ * a name are made or removed, and only those of who runs this: what others have named in the same
+ * way stays.
  */
 struct moments {
 	int directory;		  /* owned */
@@ -24,12 +25,18 @@ struct moments {
 	uid_t owner;		/* of what is made there */
 };
 
-/* False and an error: it is no directory, or others could replace what is in it. Close it, also then. */
+/*
+ * False and an error: it is no directory, or others could replace what is in it. Close it, also
+ * then.
+ */
 bool moments_open(struct moments *m, const char *directory, const char *const *kinds,
 		  uint64_t most, struct error *err);
 void moments_close(struct moments *m);
 
-/* What is to be the file of that name; close it before moments_commit(). -1 and an error. One at a time. */
+/*
+ * What is to be the file of that name; close it before moments_commit(). -1 and an error. One at a
+ * time.
+ */
 int moments_begin(struct moments *m, const char *name, struct error *err);
 
 /* It is there, under a name that nobody had; the oldest go where all of them are too much. */

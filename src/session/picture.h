@@ -96,7 +96,10 @@ struct canvas *picture_flame(const struct session *s, const struct settings *set
 struct flame_view picture_view(const struct session *s, const struct settings *settings,
 			       const struct flame *flame, const char *shaped);
 
-/* Show the comparison in the graph, if the choice says so; `c` as in struct derived_counts, or NULL. */
+/*
+ * Show the comparison in the graph, if the choice says so; `c` as in struct derived_counts, or
+ * NULL.
+ */
 bool picture_compare(struct flame_view *v, const struct comparison *c,
 		     const struct session *s, struct error *err);
 

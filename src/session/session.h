@@ -19,13 +19,14 @@
  * samples, spans, the summary, and the samples of the first choice. Anomalies and periods need no
  * tree either and may begin then (struct early).
  *
- * A choice may have a baseline: another range, the rest, another file, another event. session/against
- * counts it as a second flame, and analysis/compare/comparison compares the two: of one file both
- * have the same tree, of two files a joint tree. A difference that is drawn is a flame as well, so
- * layouts, exports and tables take it. A second file's map is session/other_map.
+ * A choice may have a baseline: another range, the rest, another file, another event.
+ * session/against counts it as a second flame, and analysis/compare/comparison compares the two: of
+ * one file both have the same tree, of two files a joint tree. A difference that is drawn is a
+ * flame as well, so layouts, exports and tables take it. A second file's map is session/other_map.
  *
- * Leaf-first and transformed graphs are of another tree (analysis/transform), which session/transformed_paths makes
- * when it is chosen. session_graph() is the tree that is drawn, session_functions() that of tables.
+ * Leaf-first and transformed graphs are of another tree (analysis/transform), which
+ * session/transformed_paths makes when it is chosen. session_graph() is the tree that is drawn,
+ * session_functions() that of tables.
  */
 
 /* Work that begins while the call tree of a new session is still being built. */
@@ -196,8 +197,8 @@ bool session_find_odd(const struct session *s, unsigned kinds, struct anomalies 
 
 /*
  * Is it a profile of the states of threads, with times? Those have no odd moments but a crowd: the
- * longest time in the range during which most threads of a process waited (joint_wait.h). The crowd has
- * no threads if there was none.
+ * longest time in the range during which most threads of a process waited (joint_wait.h). The crowd
+ * has no threads if there was none.
  */
 bool session_is_of_waits(const struct session *s);
 bool session_find_joint_wait(const struct session *s, struct range range,

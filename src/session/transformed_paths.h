@@ -21,8 +21,8 @@ struct transformed_matches {
 
 /*
  * From call paths as recorded, or from the joint tree of two files (`joint`; else NULL). Empty if
- * the choice has no transformations and is not leaf first. False and an error as derived_tree_new().
- * Release with transformed_paths_release().
+ * the choice has no transformations and is not leaf first. False and an error as
+ * derived_tree_new(). Release with transformed_paths_release().
  */
 bool transformed_paths_build(struct transformed_paths *s, const struct choice *c,
 			     const struct tree_results *of,

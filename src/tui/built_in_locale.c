@@ -5,10 +5,10 @@
 
 /*
  * The file LC_CTYPE of the locale C.UTF-8, as the C library of this program was built with it
- * (configure: LOCALE_FILE), and what glibc does with such a file when it has mapped one. A file is what
- * setlocale() wants, in a directory that can be written: this works where there is none. Both names are
- * glibc's own, and can be had in a static program alone, where they are of the library that is in it:
- * one that lacks them does not link, and tests/cli/static.sh looks at what is drawn.
+ * (configure: LOCALE_FILE), and what glibc does with such a file when it has mapped one. A file is
+ * what setlocale() wants, in a directory that can be written: this works where there is none. Both
+ * names are glibc's own, and can be had in a static program alone, where they are of the library
+ * that is in it: one that lacks them does not link, and tests/cli/static.sh looks at what is drawn.
  */
 __asm__(".pushsection .rodata\n"
 	".balign 4096\n"

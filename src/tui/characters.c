@@ -32,8 +32,8 @@ static bool use_built_in(void)
 }
 
 /*
- * Nobody has asked, and nobody could have: UTF-8. And no other encoding, as for these a static program
- * would load a part of the host's C library.
+ * Nobody has asked, and nobody could have: UTF-8. And no other encoding, as for these a static
+ * program would load a part of the host's C library.
  */
 static void settle(const char *asked)
 {

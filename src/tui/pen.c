@@ -12,9 +12,9 @@
 
 /*
  * Half of all bytes that a dragged graph sends say which colour the next cell has. curses says both
- * colours again where one changes, goes from left to right, and does not know 24 bits. So it takes the
- * terminal over, clears it and gives it back; the cells between are written here, with what every
- * terminal knows that says so: CUP, CUF, CHA, SGR, and characters.
+ * colours again where one changes, goes from left to right, and does not know 24 bits. So it takes
+ * the terminal over, clears it and gives it back; the cells between are written here, with what
+ * every terminal knows that says so: CUP, CUF, CHA, SGR, and characters.
  */
 
 #define PEN_STEP 128  /* bytes: more than one sequence, or one character, has */
@@ -264,8 +264,8 @@ static bool repeats(struct pen *pen, const struct cell *cell)
 #define FEWER 5 /* a word that moves the cursor has as many bytes, at most */
 
 /*
- * What is there already is written again where that is shorter than to pass over it. What still waits
- * is of another style.
+ * What is there already is written again where that is shorter than to pass over it. What still
+ * waits is of another style.
  */
 static bool pass(struct pen *pen, int x, const struct row *row)
 {

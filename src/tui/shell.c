@@ -397,8 +397,8 @@ static bool loop(struct shell *s, struct error *err)
 }
 
 /*
- * Standard input may be the profile; keys then come from the terminal itself. Where there is no /dev,
- * that is the one we write to: a login opens it for both.
+ * Standard input may be the profile; keys then come from the terminal itself. Where there is no
+ * /dev, that is the one we write to: a login opens it for both.
  */
 static int open_terminal(void)
 {

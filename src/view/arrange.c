@@ -73,7 +73,10 @@ static void divide_one(const struct theme *theme, const struct arrange_parts *pa
 		b->map = map_height(theme, parts->map_rows, parts->clock, b->most);
 }
 
-/* Both maps have as many lines of cells. The second has a heading, the first an overview if it fits. */
+/*
+ * Both maps have as many lines of cells. The second has a heading, the first an overview if it
+ * fits.
+ */
 static void divide_two(const struct theme *theme, const struct arrange_parts *parts,
 		       struct body *b)
 {
@@ -166,7 +169,10 @@ bool arrangement_is_same(const struct arrangement *a, const struct arrangement *
 	       a->other.h == b->other.h && a->graph.h == b->graph.h;
 }
 
-/* The least that the user can leave: one level and the line above it; one line of cells and the axis. */
+/*
+ * The least that the user can leave: one level and the line above it; one line of cells and the
+ * axis.
+ */
 #define GRAPH_LEAST 2
 #define MAP_LEAST   3
 

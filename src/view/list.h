@@ -23,7 +23,10 @@ bool list_at(const struct list *l, int y, int height, uint32_t *line);
 /* Put the cursor on a line, and scroll until it is in sight. */
 void list_point(struct list *l, uint32_t line, int height);
 
-/* Leave no empty lines at the end of the window if the list is long enough; the cursor stays in sight. */
+/*
+ * Leave no empty lines at the end of the window if the list is long enough; the cursor stays in
+ * sight.
+ */
 void list_fit(struct list *l, int height);
 
 /* ---- searching; `of` is the view whose lines these are ---- */

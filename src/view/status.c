@@ -452,7 +452,9 @@ static void add_ticks(const struct heat_pointed *at, const struct heat_view *hea
 	line_join_last(l, before);
 }
 
-/* "cc1plus 5 of 8": the name with most of a cell, after the busy CPUs or in place of the samples. */
+/*
+ * "cc1plus 5 of 8": the name with most of a cell, after the busy CPUs or in place of the samples.
+ */
 static void name_dominant(const struct heat_view *heat, const struct heat_pointed *at,
 			  char *buf, size_t room)
 {
@@ -645,8 +647,10 @@ static void add_cell(const struct status *s, const struct heat_view *heat,
 /* How short the words are: each step is for lines that have no room for the one before. */
 enum brevity { WHOLE, SEARCH_BRIEF, COUNT_BRIEF, BREVITIES };
 
-/* The matches of the search. In short lines the pattern is truncated, and the number that they are a
- * share of is left out; the share itself never is. */
+/*
+ * The matches of the search. In short lines the pattern is truncated, and the number that they are
+ * a share of is left out; the share itself never is.
+ */
 static void add_search(const struct status *s, int width, enum brevity brief,
 		       struct parts_line *l)
 {

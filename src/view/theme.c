@@ -85,8 +85,8 @@ static colour even(const colour *steps, int n, uint64_t count, uint64_t peak)
 
 /*
  * Scales made of the 6x6x6 cube. Rounded to that, viridis would be darker for two samples than for
- * one, and different reds would be equal. In these the lightness grows evenly, and neighbours can be
- * told apart with any kind of colour vision.
+ * one, and different reds would be equal. In these the lightness grows evenly, and neighbours can
+ * be told apart with any kind of colour vision.
  */
 static colour of_cube(enum heat_scale scale, uint64_t count, uint64_t peak)
 {

@@ -61,7 +61,9 @@ static bool is_found(const struct tree_view *v, uint32_t node)
 
 /* ---- drawing ---- */
 
-/* The indentation depends on the rows in sight, so that deep ones are not pushed out of the pane. */
+/*
+ * The indentation depends on the rows in sight, so that deep ones are not pushed out of the pane.
+ */
 struct indent {
 	uint32_t from; /* the level that is not indented */
 	uint32_t most; /* levels of indentation at most */

@@ -534,8 +534,8 @@ static bool is_behind(const void *self)
 }
 
 /*
- * Ranking takes longer than a step of a drag. Until the drag has ended, and no key waits, the rows of
- * the range before are shown.
+ * Ranking takes longer than a step of a drag. Until the drag has ended, and no key waits, the rows
+ * of the range before are shown.
  */
 static bool update(void *self, const struct view_data *data, struct pane p,
 		   struct error *err)

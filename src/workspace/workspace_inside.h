@@ -92,8 +92,8 @@ struct keys_at workspace_keys(const struct workspace *w);
 bool workspace_has_overlay(const struct workspace *w);
 
 /*
- * Has workspace_go_on() work to do for the view of the lower pane? workspace_view_stop() cancels that work;
- * false: none.
+ * Has workspace_go_on() work to do for the view of the lower pane? workspace_view_stop() cancels
+ * that work; false: none.
  */
 bool workspace_view_is_behind(const struct workspace *w);
 bool workspace_view_stop(struct workspace *w);

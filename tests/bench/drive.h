@@ -57,8 +57,8 @@ void drive_type_range(const struct drive *d, struct terminal *t, const char *ran
 const char *drive_some_range(const struct drive *d, int i, char *text, size_t size);
 
 /*
- * Drag to and fro over `cells` cells of the map, one at each step, so that the range grows and shrinks.
- * Where a second is several cells wide, most steps change nothing and are not counted.
+ * Drag to and fro over `cells` cells of the map, one at each step, so that the range grows and
+ * shrinks. Where a second is several cells wide, most steps change nothing and are not counted.
  */
 void drive_drag(const struct drive *d, struct terminal *t, int cells, bool down,
 		struct series *times, struct series *bytes);

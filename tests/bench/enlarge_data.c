@@ -157,7 +157,9 @@ static unsigned numbers(uint32_t type)
 	}
 }
 
-/* What was there before the recording began is told again only of processes that get other numbers. */
+/*
+ * What was there before the recording began is told again only of processes that get other numbers.
+ */
 static bool is_told_once(const struct recording *r, const unsigned char *record,
 			 uint32_t type, size_t ids)
 {

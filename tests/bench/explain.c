@@ -1,6 +1,6 @@
 /*
- * explain - how long it takes to say what is different in a range, of everything that may say
- * why, in milliseconds of CPU time. Ranges of 1 ms to half of the profile, at places spread over it.
+ * explain - how long it takes to say what is different in a range, of everything that may say why,
+ * in milliseconds of CPU time. Ranges of 1 ms to half of the profile, at places spread over it.
  *
  *	explain FILE.flare [RANGES]
  */

@@ -96,7 +96,10 @@ static bool step(struct bench *b, struct range r, bool moving, struct error *err
 	return true;
 }
 
-/* From a narrow range to nearly all of the time and again; `times` and what that is to the first step. */
+/*
+ * From a narrow range to nearly all of the time and again; `times` and what that is to the first
+ * step.
+ */
 static bool drag(struct bench *b, int steps, struct error *err)
 {
 	static struct series times, again;

@@ -3,10 +3,10 @@
  *
  *	make_fleet [-s SECONDS] [-f HZ] [-c CPUS] [-o ODD] FROM HOSTS DIR
  *
- * Writes DIR/host-0001.flare ... : each host ticks HZ times a second on each of its CPUs, by a clock
- * of its own that tells what time it was, and has samples of FROM, any of them, with its own pids.
- * So names and stacks are real, and mostly the same on all hosts. Host ODD has those samples alone
- * whose process is the one of the first sample of FROM that is not idle.
+ * Writes DIR/host-0001.flare ... : each host ticks HZ times a second on each of its CPUs, by a
+ * clock of its own that tells what time it was, and has samples of FROM, any of them, with its own
+ * pids. So names and stacks are real, and mostly the same on all hosts. Host ODD has those samples
+ * alone whose process is the one of the first sample of FROM that is not idle.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -77,7 +77,10 @@ static void drag(struct session *s, int steps, struct shown *shown, struct serie
 	}
 }
 
-/* Which programs and modules are one under two names: asked once, when the second file has been read. */
+/*
+ * Which programs and modules are one under two names: asked once, when the second file has been
+ * read.
+ */
 static bool find_renamed(const struct session *s, int steps, struct series *times,
 			 struct error *err)
 {

@@ -1,6 +1,6 @@
 /*
- * The program where there is nothing but a terminal and /proc: tests/cli/static.sh makes such a place, and
- * runs this with FLARESCOPE a script that starts the program there.
+ * The program where there is nothing but a terminal and /proc: tests/cli/static.sh makes such a
+ * place, and runs this with FLARESCOPE a script that starts the program there.
  */
 #include "lib/unit.h"
 

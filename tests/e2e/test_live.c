@@ -278,7 +278,9 @@ static void assert_burns_in_time(const struct watched *w)
 	assert_true(samples > 0);
 }
 
-/* The counts of the picture that is frozen are those of the file; and nearly all is in what burns. */
+/*
+ * The counts of the picture that is frozen are those of the file; and nearly all is in what burns.
+ */
 TEST_WITH(what_is_saved_is_what_was_seen, start, stop)
 {
 	struct watched *w = *state;

@@ -1,6 +1,7 @@
 /*
- * A ClickHouse explored on the screen. It is that of the npm package chdb behind a page of HTTP, as in
- * tests/cli/push.sh: FLARESCOPE_CHDB is a node_modules that has it. Without it nothing is tested.
+ * A ClickHouse explored on the screen. It is that of the npm package chdb behind a page of HTTP, as
+ * in tests/cli/push.sh: FLARESCOPE_CHDB is a node_modules that has it. Without it nothing is
+ * tested.
  */
 
 #include "lib/unit.h"

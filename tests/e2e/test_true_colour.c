@@ -101,7 +101,10 @@ static bool same_cells(struct terminal_cell a, struct terminal_cell b)
 	       a.underline == b.underline && a.reverse == b.reverse;
 }
 
-/* Above the messages, of which every key takes one away; that of a list is in the last line but one. */
+/*
+ * Above the messages, of which every key takes one away; that of a list is in the last line but
+ * one.
+ */
 #define CELLS (COLUMNS * (ROWS - 2))
 
 /* What is left of many steps is what is drawn from nothing. */

@@ -1,5 +1,7 @@
-/* fuzz_screen.c - any bytes as a file that is looked at: keys and clicks over all panes, of one file
- * or, beside each other, of two. */
+/*
+ * fuzz_screen.c - any bytes as a file that is looked at: keys and clicks over all panes, of one
+ * file or, beside each other, of two.
+ */
 
 #include <poll.h>
 #include <stdlib.h>

@@ -105,7 +105,9 @@ static void read_switches(const uint8_t *data, size_t size)
 	profile_free(p);
 }
 
-/* A field as the weight: which one depends on the size alone, so that inputs can be made smaller. */
+/*
+ * A field as the weight: which one depends on the size alone, so that inputs can be made smaller.
+ */
 static void read_field(const uint8_t *data, size_t size)
 {
 	static const char *const fields[] = {"bytes",  "nr_sector", "ret",	  "count",

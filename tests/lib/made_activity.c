@@ -222,7 +222,10 @@ void made_switching(struct made_activity *a, double hz, unsigned cpus, double ru
 #define LONGEST 300.0 /* ms */
 #define MEAN	52.4  /* ms: of numbers from 1 to LONGEST whose logarithms are even */
 
-/* A request from `at` on; when it ends. `*tick` is when its thread is sampled next, in time that it runs. */
+/*
+ * A request from `at` on; when it ends. `*tick` is when its thread is sampled next, in time that it
+ * runs.
+ */
 static double serve(struct made_activity *a, double at, unsigned thread, double hz,
 		    double *tick)
 {

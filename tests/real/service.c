@@ -1,5 +1,6 @@
 /*
- * service.c - a service whose requests have random sizes, with a fault built in, that logs the truth.
+ * service.c - a service whose requests have random sizes, with a fault built in, that logs the
+ * truth.
  *
  *	service SECONDS CAUSE [KEY=NUMBER]...
  *
@@ -17,8 +18,8 @@
  *
  *	speed     prints the `rounds` of work that take a millisecond here, for runs that begin at once
  *
- * Keys: seed, rounds, load (per cent of one CPU that requests take), workers, percent, period, length, at (ms after the
- * start, where a cause has one time).
+ * Keys: seed, rounds, load (per cent of one CPU that requests take), workers, percent, period,
+ * length, at (ms after the start, where a cause has one time).
  *
  * What happened is printed, a line each: "FROM TO WHAT", in seconds of CLOCK_MONOTONIC, and at the
  * end the CPU time of each function: "cpu SECONDS FUNCTION".
@@ -71,7 +72,10 @@ static double chance(uint64_t *state) /* 0 < x < 1 */
 static uint64_t rounds_a_ms; /* of burn(), on this machine */
 static volatile uint64_t sink;
 
-/* In each function that calls it, so that these are leaves themselves, with frame pointers of their own. */
+/*
+ * In each function that calls it, so that these are leaves themselves, with frame pointers of their
+ * own.
+ */
 static inline __attribute__((always_inline)) void burn(double ms)
 {
 	uint64_t x = 88172645463325252u, rounds = (uint64_t)(ms * (double)rounds_a_ms);

@@ -1,6 +1,6 @@
 /*
- * record [OPTION]... -o FILE|- [-- COMMAND...] - the recorder alone, for tests: what it says goes to
- * standard error, its figures as "NAME NUMBER" lines.
+ * record [OPTION]... -o FILE|- [-- COMMAND...] - the recorder alone, for tests: what it says goes
+ * to standard error, its figures as "NAME NUMBER" lines.
  */
 
 #include <signal.h>

@@ -31,8 +31,8 @@ struct thread_samples {
 
 /*
  * The samples of `f`, in any range, in this lane of lanes by thread, with their call paths as
- * recorded, or as a derived tree of the flame's tree has them (NULL: none). The usual time is the tick
- * of the event, if that is a clock with a known period, else the median of some distances
+ * recorded, or as a derived tree of the flame's tree has them (NULL: none). The usual time is the
+ * tick of the event, if that is a clock with a known period, else the median of some distances
  * between the thread's samples, from all parts of the profile. Nothing is owned.
  */
 bool thread_samples_find(struct thread_samples *t, const struct flame *f,

@@ -165,8 +165,8 @@ uint64_t side_value(const struct side *s, uint64_t row);
 
 /*
  * DIFFERENTIAL is as wide as the subject; BOTH as the sum of both sides, with the baseline scaled.
- * ELIDED shows frames that only the baseline has, scaled, above their callers, which have no
- * values of their own there. If the sum of all widths would reach 2^63, all are halved until it does not.
+ * ELIDED shows frames that only the baseline has, scaled, above their callers, which have no values
+ * of their own there. If the sum of all widths would reach 2^63, all are halved until it does not.
  */
 enum shown_widths { SHOWN_DIFFERENTIAL, SHOWN_BOTH, SHOWN_ELIDED, SHOWN_WIDTHS };
 

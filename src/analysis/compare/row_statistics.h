@@ -62,16 +62,18 @@ struct rated_table {
 	bool no_runs; /* see struct keying: no deviate is larger with runs than without */
 };
 /*
- * Rate several tables at once, as they share most of the work. Release each with row_statistics_release().
- * `limit` may be NULL: see time_limit_check().
+ * Rate several tables at once, as they share most of the work. Release each with
+ * row_statistics_release(). `limit` may be NULL: see time_limit_check().
  */
 bool row_statistics_build(struct row_statistics *each, const struct rated_table *tables,
 			  size_t count, const struct comparison *c,
 			  struct time_limit *limit, struct error *err);
 void row_statistics_release(struct row_statistics *r);
 
-/* Decided by the table of functions with their total; UNCHANGED_SHARES unless sides are compared per
- * second. */
+/*
+ * Decided by the table of functions with their total; UNCHANGED_SHARES unless sides are compared
+ * per second.
+ */
 enum unchanged_by row_statistics_unchanged(const struct row_statistics *r,
 					   const struct rated_table *functions,
 					   const struct comparison *c);

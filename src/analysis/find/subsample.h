@@ -22,8 +22,8 @@ struct subsample {
 
 /*
  * For moments only. `rows` has the samples of tree->profile to keep, including the first and the
- * last one; `which` is a subset, the samples that count. Release with subsample_release(), also after
- * a failure.
+ * last one; `which` is a subset, the samples that count. Release with subsample_release(), also
+ * after a failure.
  */
 bool subsample_build(struct subsample *t, const struct tree *tree,
 		     const struct bits *rows, const struct bits *which,

@@ -14,8 +14,8 @@ static bool is_scheduler(const struct function_counts *c, uint32_t frame)
 }
 
 /*
- * Whose self a node's is. Of threads' time that of the scheduler's functions is of what has called them:
- * all waits end in __schedule, which tells nothing.
+ * Whose self a node's is. Of threads' time that of the scheduler's functions is of what has called
+ * them: all waits end in __schedule, which tells nothing.
  */
 static uint32_t whose_self(const struct function_counts *c, uint32_t node)
 {
@@ -98,8 +98,10 @@ static void walk_by_number(struct function_counts *c, const struct walk *w)
 	go(c, at, 0);
 }
 
-/* Where most nodes come right behind their callers, their numbers are the order in which they lie in
- * memory, and the ways from one to the next are no longer than a walk. */
+/*
+ * Where most nodes come right behind their callers, their numbers are the order in which they lie
+ * in memory, and the ways from one to the next are no longer than a walk.
+ */
 static bool lies_in_order(const struct tree *t)
 {
 	uint64_t steps = 0;

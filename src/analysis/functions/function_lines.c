@@ -218,7 +218,10 @@ static void find_first(struct function_lines *l, uint32_t wanted)
 	l->last = l->held = count;
 }
 
-/* Where those before a frame in the middle end, having been put there; lines from `from` to below `to`. */
+/*
+ * Where those before a frame in the middle end, having been put there; lines from `from` to below
+ * `to`.
+ */
 static uint32_t part(struct function_lines *l, uint32_t from, uint32_t to, uint32_t *dice)
 {
 	uint32_t end = from;

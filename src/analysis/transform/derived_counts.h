@@ -35,13 +35,16 @@ struct derived_counts {
 };
 
 /*
- * Take over a derived tree of the same tree and count its values. Returns false without memory, also when
- * `derived` is NULL because it could not be made. Release with derived_counts_release(), also after a
- * failure.
+ * Take over a derived tree of the same tree and count its values. Returns false without memory,
+ * also when `derived` is NULL because it could not be made. Release with derived_counts_release(),
+ * also after a failure.
  */
 bool derived_counts_build(struct derived_counts *s, struct derived_tree *derived,
 			  const struct tree_results *of, struct error *err);
-/* The same for the paths through a function: derived_tree_of_callers() or derived_tree_of_callees(). */
+/*
+ * The same for the paths through a function: derived_tree_of_callers() or
+ * derived_tree_of_callees().
+ */
 bool derived_counts_build_side(struct derived_counts *s, const struct tree_results *of,
 			       const struct bits *function, bool callers,
 			       struct error *err);
@@ -49,8 +52,9 @@ void derived_counts_release(struct derived_counts *s);
 
 /*
  * Update after `of` has changed to another range, or has moved to another address, with the same
- * tree; whether it is compared must not have changed. Never fails. Costs as much as derived_tree_count(),
- * per side; derived_counts_update_values() as much as derived_tree_count_values().
+ * tree; whether it is compared must not have changed. Never fails. Costs as much as
+ * derived_tree_count(), per side; derived_counts_update_values() as much as
+ * derived_tree_count_values().
  */
 void derived_counts_update(struct derived_counts *s, const struct tree_results *of);
 void derived_counts_update_values(struct derived_counts *s,

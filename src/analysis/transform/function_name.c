@@ -191,8 +191,10 @@ static void offer(struct text_nearest *nearest, struct text part, struct text na
 		nearest->word = name;
 }
 
-/* Whole, without its parameters, each of its words, and what is from there: "spin_a.constprop.0" may be
- * meant by "spni_a", "app::Job::run(int)" by "Job::rnu". */
+/*
+ * Whole, without its parameters, each of its words, and what is from there: "spin_a.constprop.0"
+ * may be meant by "spni_a", "app::Job::run(int)" by "Job::rnu".
+ */
 static void offer_name(struct text_nearest *nearest, struct text name)
 {
 	struct text bare = without_parameters(name);

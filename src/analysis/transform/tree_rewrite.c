@@ -78,8 +78,8 @@ static bool is_meant(const struct tree_rewrite *w, uint32_t node)
 }
 
 /*
- * The kinds that leave out callers. The state is the root frame's node as long as a path has not come to
- * what is meant, and this from there on.
+ * The kinds that leave out callers. The state is the root frame's node as long as a path has not
+ * come to what is meant, and this from there on.
  */
 #define INSIDE NODE_DROPPED
 
@@ -259,8 +259,8 @@ struct tree *tree_rewrite_leaf_first(struct tree_rewrite *w, struct error *err)
 }
 
 /*
- * Frames above all outermost calls. The state is how many of its path lie above a node, until one of
- * these calls is met: below it they are not counted.
+ * Frames above all outermost calls. The state is how many of its path lie above a node, until one
+ * of these calls is met: below it they are not counted.
  */
 #define BELOW NODE_DROPPED
 

@@ -9,9 +9,9 @@
 /*
  * In a lock convoy it is the time in which all threads queue for the lock. Idle threads wait, too,
  * but are woken again and again, so most of them do not wait at once for long. Threads with fewer
- * than JOINT_WAIT_LEAST waits are on standby and not counted. Of several processes, the chosen one has
- * the longest stretch in multiples of its usual wait, the median weighted by time: a daemon that
- * sleeps for 5 s again and again does nothing unusual.
+ * than JOINT_WAIT_LEAST waits are on standby and not counted. Of several processes, the chosen one
+ * has the longest stretch in multiples of its usual wait, the median weighted by time: a daemon
+ * that sleeps for 5 s again and again does nothing unusual.
  */
 #define JOINT_WAIT_LEAST 4
 

@@ -297,8 +297,8 @@ static bool understand(struct own_recording *own, const struct perf_command *c,
 
 /*
  * Understand the words that perf would have been given. False and an error that names the one for
- * which perf is needed, or when the file cannot be written, which is made in `room`. Release it also
- * after a failure.
+ * which perf is needed, or when the file cannot be written, which is made in `room`. Release it
+ * also after a failure.
  */
 static bool own_recording_begin(struct own_recording *own, const struct perf_command *c,
 				const struct placement_room *room, struct error *err)
@@ -464,8 +464,8 @@ static void warn_of(const struct recorder_figures *f)
 }
 
 /*
- * Record, in a process forked for it, as perf_process_run() does: until Ctrl-C, the duration, or the
- * end of the command. False and an error when nothing was recorded.
+ * Record, in a process forked for it, as perf_process_run() does: until Ctrl-C, the duration, or
+ * the end of the command. False and an error when nothing was recorded.
  */
 static bool own_recording_run(struct own_recording *own,
 			      const struct perf_watcher *watcher, struct perf_end *end,
@@ -643,7 +643,10 @@ static bool has_recorded(const struct recording *r, const struct perf_end *end)
 	return end->status == 0 || (r->command->has_workload && end->status != 255);
 }
 
-/* What was written gets its name, be it incomplete; not a pipe, which would be waited for, and nothing empty. */
+/*
+ * What was written gets its name, be it incomplete; not a pipe, which would be waited for, and
+ * nothing empty.
+ */
 static bool settle(struct recording *r, struct error *err)
 {
 	struct stat now;
@@ -717,8 +720,8 @@ static bool run_without_perf(struct recording *r, const struct perf_watcher *wat
 }
 
 /*
- * perf would follow a link at the name of its file, and write into one of somebody else's: it gets that of a
- * new file in a directory that is open, and stays open in perf.
+ * perf would follow a link at the name of its file, and write into one of somebody else's: it gets
+ * that of a new file in a directory that is open, and stays open in perf.
  */
 static const char **words_for_perf(struct recording *r, char **joined, struct error *err)
 {

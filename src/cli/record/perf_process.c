@@ -306,8 +306,8 @@ static bool read_paranoid(int32_t *value)
 
 /*
  * Users other than root may record all CPUs with at most 0, the kernel's part of their own
- * processes with at most 1, the rest of them with 2: kernel.org, admin-guide/sysctl/kernel. Debian and Ubuntu
- * have 3 and 4: nothing at all.
+ * processes with at most 1, the rest of them with 2: kernel.org, admin-guide/sysctl/kernel. Debian
+ * and Ubuntu have 3 and 4: nothing at all.
  */
 static bool explain_permission(const struct perf_command *c, int32_t paranoid,
 			       struct error *err)

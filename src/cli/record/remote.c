@@ -176,8 +176,9 @@ static bool make_line(struct remote *r, struct error *err)
 /* ---- ssh ---- */
 
 /*
- * `more` are words behind its options; what it prints goes to `out`, and what it says to `messages`. It reads
- * from `in`, of which nothing comes, and Ctrl-C is not for it; -1: it reads where we do.
+ * `more` are words behind its options; what it prints goes to `out`, and what it says to
+ * `messages`. It reads from `in`, of which nothing comes, and Ctrl-C is not for it; -1: it reads
+ * where we do.
  */
 static pid_t start_ssh(const struct remote *r, const char *const *more, int in, int out)
 {
@@ -345,7 +346,10 @@ static bool is_empty(int directory, const char *path, struct error *err)
 				  path);
 }
 
-/* All that is in there will be looked at together: so nothing of another recording, nor of another user. */
+/*
+ * All that is in there will be looked at together: so nothing of another recording, nor of another
+ * user.
+ */
 static bool make_directory(struct remote *r, struct error *err)
 {
 	const char *path = r->command->output;
@@ -371,7 +375,10 @@ static bool make_place(struct remote *r, struct error *err)
 	return r->socket && make_directory(r, err);
 }
 
-/* A master that was told to leave answers first, and takes its socket away afterwards: it may still be there. */
+/*
+ * A master that was told to leave answers first, and takes its socket away afterwards: it may still
+ * be there.
+ */
 static void remove_place(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);

@@ -36,7 +36,9 @@ struct fox {
 	    text_at; /* where the process at hand ends that is a text; 0: it is none */
 };
 
-/* Bytes of a text have no place of their own in the file, so what is lost of it stands at its end. */
+/*
+ * Bytes of a text have no place of their own in the file, so what is lost of it stands at its end.
+ */
 static uint64_t place(const struct fox *f, uint64_t at)
 {
 	return f->text_at ? f->text_at : at;
@@ -119,7 +121,9 @@ static bool take_units(struct fox *f, struct process *p, struct error *err)
 	return err->kind == ERROR_NONE;
 }
 
-/* Columns that are known seldom change their meaning, so what is newer is read, and that is said. */
+/*
+ * Columns that are known seldom change their meaning, so what is newer is read, and that is said.
+ */
 static void check_version(struct fox *f, uint64_t gecko, uint64_t processed, uint64_t at)
 {
 	uint64_t version = processed ? processed : gecko;

@@ -491,8 +491,8 @@ static bool read_function(struct perf_code *c, size_t i, struct open_file *open,
 
 /*
  * The user may mean a function by its last word, or by a part of its name, which the layers above
- * decide (analysis/transform/function_name.h). Here the functions with exactly that name are read, or
- * else the first whose names contain it.
+ * decide (analysis/transform/function_name.h). Here the functions with exactly that name are read,
+ * or else the first whose names contain it.
  */
 static bool is_just(const struct perf_code *c, size_t function)
 {

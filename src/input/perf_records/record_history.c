@@ -441,8 +441,8 @@ static bool is_record_needed(const struct history_processes *p, uint32_t number,
 }
 
 /*
- * Copy the records of `all`, of kind RECORD_STATE and in the order of the stream, that are needed to
- * `to`, which has room for all of them: `*len` bytes. False and an error when memory runs out.
+ * Copy the records of `all`, of kind RECORD_STATE and in the order of the stream, that are needed
+ * to `to`, which has room for all of them: `*len` bytes. False and an error when memory runs out.
  */
 static bool copy_needed(struct text all, char *to, size_t *len, struct error *err)
 {

@@ -22,7 +22,9 @@ enum record_lifetime {
  */
 struct record_history;
 
-/* Use at most about `most` bytes, compressed; the oldest records go. NULL and an error: no memory. */
+/*
+ * Use at most about `most` bytes, compressed; the oldest records go. NULL and an error: no memory.
+ */
 struct record_history *record_history_new(uint64_t most, struct error *err);
 struct record_history *record_history_share(struct record_history *k);
 void record_history_free(struct record_history *k); /* by each owner; takes NULL */

@@ -633,7 +633,9 @@ bool perf_line_is_registers(struct text t)
 static bool cut_branch(struct text rest, const char *arrow, struct perf_frame_line *f)
 {
 	rest = text_upto(rest, (size_t)(arrow - rest.at));
-	/* what kind of branch it is takes up to four words, and what called it may stand there, too */
+	/*
+	 * what kind of branch it is takes up to four words, and what called it may stand there, too
+	 */
 	while (rest.len && !perf_frame_line_cut(rest, f))
 		rest = scan_skip_blanks(text_from(rest, scan_word(rest)));
 	return rest.len > 0;

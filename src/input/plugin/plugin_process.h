@@ -34,7 +34,8 @@ void plugin_process_free(struct plugin_process *p);
 
 /*
  * The helper's side, helper_duties.read: starts the reader `format` on one of the `files` or, where
- * that is a directory, on what is below it, and nothing else. Its output, and where the report comes.
+ * that is a directory, on what is below it, and nothing else. Its output, and where the report
+ * comes.
  */
 struct plugin_named {
 	const char *format, *files[2]; /* borrowed: the command line's; NULL: none */

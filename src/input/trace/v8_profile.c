@@ -111,9 +111,9 @@ static void add(struct ticks *t, int64_t time, size_t node)
 }
 
 /*
- * Start and end in ns where the numbers are of 10^shift ns. A start that does not fit (Business Central
- * counts from the year 1) is as good as none, which is 0, and the end is then counted from it. False:
- * there is no end that fits.
+ * Start and end in ns where the numbers are of 10^shift ns. A start that does not fit (Business
+ * Central counts from the year 1) is as good as none, which is 0, and the end is then counted from
+ * it. False: there is no end that fits.
  */
 static bool bounds(const struct v8_profile *p, int32_t shift, int64_t *start,
 		   int64_t *end)

@@ -10,10 +10,10 @@
  * cli forks a process that holds the connection (engine/asker) before anything is confined. The
  * loader's thread, or query_read() in batch, asks for facts first, and then for each choice:
  * query_words writes the statements, query_filter the SQL of filters. The answer is a profile with
- * `elsewhere`: rows of call paths, all at one time, and rows of slices of time; `samples.many` says for
- * how many samples a row stands. So trees, flames, tables, lanes and maps count it like any other
- * profile, and session/query/counted says which rows are which. On the screen the answers arrive
- * as parts of a file do; until then open_profile says that the numbers are old.
+ * `elsewhere`: rows of call paths, all at one time, and rows of slices of time; `samples.many` says
+ * for how many samples a row stands. So trees, flames, tables, lanes and maps count it like any
+ * other profile, and session/query/counted says which rows are which. On the screen the answers
+ * arrive as parts of a file do; until then open_profile says that the numbers are old.
  */
 
 /* The key of a note about samples at other times than those looked at. */

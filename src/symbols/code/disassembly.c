@@ -15,8 +15,9 @@ const struct library capstone_library = {
 
 #ifdef FEW_MACHINES
 /*
- * What capstone has for other machines is most of it, and nobody asks. Its cs_open() names all of them
- * in one table: what is defined here is not taken out of the archive (configure --enable-static-program).
+ * What capstone has for other machines is most of it, and nobody asks. Its cs_open() names all of
+ * them in one table: what is defined here is not taken out of the archive (configure
+ * --enable-static-program).
  */
 #define LEFT_OUT(machine)                                                                \
 	cs_err machine##_global_init(void *state);                                       \

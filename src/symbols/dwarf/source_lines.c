@@ -70,7 +70,9 @@ static struct text string_of(struct bytes *b)
 	return b->short_read ? TEXT("") : name;
 }
 
-/* As much of it as tells that it is too long: all rows may be of the same, as long as its section. */
+/*
+ * As much of it as tells that it is too long: all rows may be of the same, as long as its section.
+ */
 static struct text string_at(struct text section, uint64_t offset)
 {
 	return offset < section.len
@@ -488,7 +490,9 @@ static int by_address(const void *a, const void *b)
 	return (x->line > 0) - (y->line > 0);
 }
 
-/* By the table of the unit that has an address; with the paths of all its files, or of those used. */
+/*
+ * By the table of the unit that has an address; with the paths of all its files, or of those used.
+ */
 static bool read_table(struct source_lines *l, struct inlined *in, uint64_t address,
 		       uint64_t start, uint64_t end, bool all)
 {

@@ -665,7 +665,10 @@ static bool is_behind(const void *searched, size_t i)
 	return (int32_t)word_at(s->f->table, TABLE_HEAD + 8 * (uint64_t)i) <= s->from;
 }
 
-/* Bytes of instructions that libdw may go through for an address: of the entry that the table leads to. */
+/*
+ * Bytes of instructions that libdw may go through for an address: of the entry that the table leads
+ * to.
+ */
 static uint64_t cost_of(const struct unwind_file *f, uint64_t address)
 {
 	const struct searched s = {f, (int64_t)(address - f->table_at)};

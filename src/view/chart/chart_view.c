@@ -9,7 +9,9 @@
 #include "view/heat/heat_geometry.h"
 #include "view/label.h"
 
-/* Where a pane has the boxes of its chart: the first column, the first line, the number of lines. */
+/*
+ * Where a pane has the boxes of its chart: the first column, the first line, the number of lines.
+ */
 struct chart_place {
 	int x, y, lines;
 };

@@ -357,7 +357,9 @@ void code_draw(const struct code_view *v, struct pane p)
 
 /* ---- details of the line under the cursor ---- */
 
-/* The samples of an instruction; for source code, of all instructions down to the next source line. */
+/*
+ * The samples of an instruction; for source code, of all instructions down to the next source line.
+ */
 static uint64_t samples_here(const struct code_view *v, uint32_t at)
 {
 	uint64_t sum = 0;

@@ -66,7 +66,9 @@ void flame_view_point(struct flame_view *v, uint32_t node, struct pane p);
 void flame_view_retree(struct flame_view *v, const struct tree *old,
 		       const struct tree *new);
 
-/* After the tree was turned leaf first: zoom out, and put the cursor on this function at the root. */
+/*
+ * After the tree was turned leaf first: zoom out, and put the cursor on this function at the root.
+ */
 void flame_view_go_to_function(struct flame_view *v, const struct tree *t,
 			       uint32_t frame);
 

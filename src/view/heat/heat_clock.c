@@ -40,7 +40,10 @@ static int64_t zone_of(const struct heat_clock *c, uint64_t later,
 	return clock_zone(at / SECOND - (at % SECOND < 0), name) * SECOND;
 }
 
-/* The time of day `later` ns after `wall_ns` since 1970. Their sum may overflow, so it is not formed. */
+/*
+ * The time of day `later` ns after `wall_ns` since 1970. Their sum may overflow, so it is not
+ * formed.
+ */
 static const char *time_of_day(int64_t wall_ns, uint64_t later, bool fraction, char *buf)
 {
 	int64_t second = (int64_t)NS_PER_SECOND, day = 86400 * second;

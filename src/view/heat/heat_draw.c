@@ -17,7 +17,9 @@
 #define SELECTED_LIGHT COLOUR_RGB(0xd7, 0xd7, 0xff) /* empty cells of the selection */
 #define SELECTED_DARK  COLOUR_RGB(0x00, 0x00, 0x5f)
 
-/* The row of the map in this half (0: upper) of a line; false: there is none, as rows may be odd. */
+/*
+ * The row of the map in this half (0: upper) of a line; false: there is none, as rows may be odd.
+ */
 static bool row_at(const struct heat_view *v, const struct heat_geometry *g, int line,
 		   int half, uint32_t *row)
 {

@@ -21,7 +21,10 @@ bool heat_hues_of(const struct heat_view *v, uint32_t column, uint32_t row, bool
 colour heat_hues_colour(const struct theme *t, uint32_t hue, uint64_t value,
 			uint64_t peak);
 
-/* A letter for terminals of few colours: a, b ..., a capital from half the peak on; others: - and =. */
+/*
+ * A letter for terminals of few colours: a, b ..., a capital from half the peak on; others: - and
+ * =.
+ */
 char heat_hues_letter(uint32_t hue, uint64_t value, uint64_t peak);
 
 /* The colour of cells that do not match the search, beside hues: a faint grey. */

@@ -199,8 +199,8 @@ static void show_selection(struct heat_view *v, const struct heat_geometry *g,
 }
 
 /*
- * After the period has changed: if the cursor is in the selection, show all of the selection, or, if
- * that does not fit, nothing else.
+ * After the period has changed: if the cursor is in the selection, show all of the selection, or,
+ * if that does not fit, nothing else.
  */
 static void keep_selection(struct heat_view *v, const struct heat_geometry *g)
 {
@@ -279,8 +279,8 @@ void heat_view_hold(struct heat_view *v, struct pane p)
 }
 
 /*
- * After each turn of the wheel another time is at the pointer's height. So the cell of the first turn
- * stays held as long as it is in the column under the pointer.
+ * After each turn of the wheel another time is at the pointer's height. So the cell of the first
+ * turn stays held as long as it is in the column under the pointer.
  */
 void heat_view_hold_pointer(struct heat_view *v, int x, int y, struct pane p)
 {

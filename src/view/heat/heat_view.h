@@ -135,8 +135,8 @@ uint64_t heat_view_peak(const struct heat_view *v);
 uint64_t heat_view_found_peak(const struct heat_view *v);
 
 /*
- * The share of a cell that matches the search: of its samples, or of the time of its spans. An empty
- * cell has no share, which is not a share of 0.
+ * The share of a cell that matches the search: of its samples, or of the time of its spans. An
+ * empty cell has no share, which is not a share of 0.
  */
 #define HEAT_SHARE_ALL 10000
 #define HEAT_SHARE_FEW 5
@@ -186,8 +186,8 @@ struct heat_pointed {
 
 /*
  * The period of a diagonal of the map: an event comes once a column, a little later (or earlier) in
- * each. Mark and cursor of the selection that is being made are two places of it. `*every` is in ns,
- * rounded to the precision of the cells. False: both are in one column, or there is no mark.
+ * each. Mark and cursor of the selection that is being made are two places of it. `*every` is in
+ * ns, rounded to the precision of the cells. False: both are in one column, or there is no mark.
  */
 bool heat_view_diagonal(const struct heat_view *v, uint64_t *every);
 

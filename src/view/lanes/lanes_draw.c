@@ -358,7 +358,9 @@ static const struct {
 
 #define LEVELS 16 /* of a column, at most two in a line of the screen */
 
-/* Add up the ns of a column by state. Returns its length, or their sum: several threads have more. */
+/*
+ * Add up the ns of a column by state. Returns its length, or their sum: several threads have more.
+ */
 static uint64_t count_states(const struct lanes_view *v, uint32_t row, uint32_t column,
 			     uint64_t part[THREAD_STATES])
 {
@@ -649,7 +651,9 @@ static void draw_next(const struct lanes_view *v, int x, int end, struct pane p)
 		pane_print(p, x, 0, (struct style){.attr = ATTR_DIM}, words);
 }
 
-/* "12 threads  L: by process   of all": the kind of lanes, the next kind, the head of the shares. */
+/*
+ * "12 threads  L: by process   of all": the kind of lanes, the next kind, the head of the shares.
+ */
 static void draw_title(const struct lanes_view *v, const struct lanes_geometry *g,
 		       struct pane p)
 {

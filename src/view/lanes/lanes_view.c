@@ -182,7 +182,9 @@ static struct action press(struct lanes_view *v, const struct input *in, struct 
 	return heat_view_command(v->time, &there, lanes_view_time(p));
 }
 
-/* The wheel scrolls time; left of the cells, or if all columns are in sight, it scrolls the lanes. */
+/*
+ * The wheel scrolls time; left of the cells, or if all columns are in sight, it scrolls the lanes.
+ */
 static struct action wheel(struct lanes_view *v, const struct input *in, struct pane p)
 {
 	struct lanes_geometry g = lanes_view_geometry(v, p);

@@ -1,6 +1,6 @@
 /*
- * A service that answers requests for so many seconds of CPU time. Built with -DSLOWER it is its next
- * version, in which records are found more slowly.
+ * A service that answers requests for so many seconds of CPU time. Built with -DSLOWER it is its
+ * next version, in which records are found more slowly.
  */
 #include <stdlib.h>
 #include <time.h>

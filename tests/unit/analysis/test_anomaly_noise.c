@@ -11,9 +11,9 @@
 #include "lib/made_noise.h"
 
 /*
- * False reports and recall over many profiles. A few of each here; with ANOMALY_PROFILES=1000 in the
- * environment as many as doc/analysis.md tells of, whose tables these print. ANOMALY_SEED=5001 makes
- * others of them: thresholds were chosen with those from seed 1 on.
+ * False reports and recall over many profiles. A few of each here; with ANOMALY_PROFILES=1000 in
+ * the environment as many as doc/analysis.md tells of, whose tables these print. ANOMALY_SEED=5001
+ * makes others of them: thresholds were chosen with those from seed 1 on.
  */
 static uint32_t number_from(const char *variable, uint32_t usual)
 {

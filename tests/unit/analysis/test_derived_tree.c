@@ -602,7 +602,10 @@ static void go_on_from_main(struct slow_path *slow, uint32_t count)
 	}
 }
 
-/* The share of the range that a function has on either side, and the factor, stay those of the range. */
+/*
+ * The share of the range that a function has on either side, and the factor, stay those of the
+ * range.
+ */
 TEST(halves_of_what_was_transformed_have_two_sides)
 {
 	for (uint64_t seed = 1; seed <= 300; seed++) {

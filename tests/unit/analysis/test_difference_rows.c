@@ -284,7 +284,9 @@ static void assert_same(const struct difference_rows *a, const struct difference
 	}
 }
 
-/* A day of profiles would not be waited for: at whichever step they end, nothing of them is left. */
+/*
+ * A day of profiles would not be waited for: at whichever step they end, nothing of them is left.
+ */
 TEST(rows_can_be_stopped_at_each_step_and_are_the_same_after_all_of_them)
 {
 	for (uint64_t seed = 0; seed < 8; seed++) {

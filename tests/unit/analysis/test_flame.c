@@ -257,7 +257,10 @@ TEST(a_search_counts_each_sample_once)
 	}
 }
 
-/* Simulated: of 2,000 draws of n samples each, about one in twenty is further off (of 4, one in eight). */
+/*
+ * Simulated: of 2,000 draws of n samples each, about one in twenty is further off (of 4, one in
+ * eight).
+ */
 TEST(few_samples_say_how_rough_shares_are)
 {
 	struct flame f = {0};

@@ -19,8 +19,10 @@ struct waits_made {
 	struct profile profile;
 };
 
-/* Six threads of one process, and two of another, wait for `each` ms of 50, one after the other; all six from 4.0 to
- * 5.2 s, and those of the other process are daemons that sleep for 5 s. */
+/*
+ * Six threads of one process, and two of another, wait for `each` ms of 50, one after the other;
+ * all six from 4.0 to 5.2 s, and those of the other process are daemons that sleep for 5 s.
+ */
 static const struct profile *make(struct waits_made *w, bool convoy)
 {
 	static const char bytes[] = "blocked";

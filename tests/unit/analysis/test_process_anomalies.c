@@ -1,6 +1,6 @@
 /*
- * Services whose requests have random sizes, and what happens within: processes that stall, threads that
- * take over, functions that change places. ANOMALY_SERVICES=1000 counts over so many of each.
+ * Services whose requests have random sizes, and what happens within: processes that stall, threads
+ * that take over, functions that change places. ANOMALY_SERVICES=1000 counts over so many of each.
  */
 
 #include "lib/unit.h"
@@ -62,7 +62,10 @@ static void add(struct service *s, double at, int worker, const char *stack)
 						   .cpu = worker % 2};
 }
 
-/* Compiled, render_page has a frame of its own; when it is compiled into serve, it has one no longer. */
+/*
+ * Compiled, render_page has a frame of its own; when it is compiled into serve, it has one no
+ * longer.
+ */
 static const char *stack_of(const struct service *s, int function, bool now)
 {
 	static const char *const above[2][4] = {
@@ -77,7 +80,10 @@ static const char *stack_of(const struct service *s, int function, bool now)
 	return now == (s->fault == COMPILED) ? "serve;render_page;burn" : "serve;burn";
 }
 
-/* One request after the other on each worker: of a few ms mostly, of 0.2 s at most, and pauses between. */
+/*
+ * One request after the other on each worker: of a few ms mostly, of 0.2 s at most, and pauses
+ * between.
+ */
 static void work(struct service *s, int worker, double busy)
 {
 	double at = made_exponential(&s->dice) * 0.05;
@@ -238,7 +244,9 @@ TEST(another_mix_at_the_same_load_is_found)
 		    each * 0.95);
 }
 
-/* Each request has a run in each function: shares vary less than the lengths of runs alone allow. */
+/*
+ * Each request has a run in each function: shares vary less than the lengths of runs alone allow.
+ */
 TEST(a_faint_mix_of_functions_that_take_turns_is_found)
 {
 	uint32_t each = services(100);
@@ -336,7 +344,10 @@ TEST(of_services_without_a_fault_nothing_is_told)
 
 /* ---- workers that are busy all the time ---- */
 
-/* Each is in one function after the other, for runs of random length, with shares that do not change. */
+/*
+ * Each is in one function after the other, for runs of random length, with shares that do not
+ * change.
+ */
 static struct profile *busy_profile(uint64_t seed, int workers, double run, double hz,
 				    double seconds)
 {
@@ -398,7 +409,9 @@ TEST(of_functions_whose_shares_stay_nothing_is_told)
 
 /* ---- stretches ---- */
 
-/* Pauses of any length are no stalls where there are others like it; in what never pauses one is. */
+/*
+ * Pauses of any length are no stalls where there are others like it; in what never pauses one is.
+ */
 TEST(a_pause_is_odd_among_shorter_ones)
 {
 	static uint64_t time[4000];

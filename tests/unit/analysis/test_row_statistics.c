@@ -89,7 +89,9 @@ static bool has(const struct profile *p, uint64_t row, const char *name)
 	return s != 0;
 }
 
-/* A stretch of a side [from, to), in ns on the clock, appended: pairs of blocks, and what remains. */
+/*
+ * A stretch of a side [from, to), in ns on the clock, appended: pairs of blocks, and what remains.
+ */
 static void add_blocks(struct blocks *b, const struct profile *p, const char *name,
 		       uint64_t from, uint64_t to, unsigned seconds)
 {
@@ -124,7 +126,10 @@ static double slow_variance(const struct blocks *b, bool rate)
 	return sum / (b->count - 1) * b->seconds;
 }
 
-/* Welch's interval of the difference, or Student's where that is wider; `length` in seconds is that of blocks. */
+/*
+ * Welch's interval of the difference, or Student's where that is wider; `length` in seconds is that
+ * of blocks.
+ */
 static struct interval slow_interval(const struct blocks *a, const struct blocks *b,
 				     bool rate, unsigned length)
 {
@@ -218,8 +223,9 @@ TEST(long_sides_are_compared_by_their_own_blocks)
 }
 
 /*
- * Halves of one program are alike: 95 % of all intervals should have 0 in them, and none is certain. Of
- * 400 intervals 380 are expected, with a deviation of 4.4; rows of one profile are not independent.
+ * Halves of one program are alike: 95 % of all intervals should have 0 in them, and none is
+ * certain. Of 400 intervals 380 are expected, with a deviation of 4.4; rows of one profile are not
+ * independent.
  */
 TEST(intervals_of_noise_have_no_change_in_them)
 {
@@ -249,7 +255,10 @@ TEST(intervals_of_noise_have_no_change_in_them)
 #define RUNS_MOST 6
 #define FUNCTIONS 8
 
-/* How recordings are made: of so many seconds and of functions whose shares differ from one to the next. */
+/*
+ * How recordings are made: of so many seconds and of functions whose shares differ from one to the
+ * next.
+ */
 struct made_runs {
 	uint32_t runs[SIDES], seconds;
 	double spread; /* standard deviation of a share, as a part of it */
@@ -458,8 +467,9 @@ static void print_all_figures(uint32_t pairs)
 }
 
 /*
- * Runs of one program differ, here by a fifth of a share and more: what is certain of one long recording is not of recordings
- * that are known to be several. Of 1,600 intervals 1,520 are expected; those of a pair are not independent.
+ * Runs of one program differ, here by a fifth of a share and more: what is certain of one long
+ * recording is not of recordings that are known to be several. Of 1,600 intervals 1,520 are
+ * expected; those of a pair are not independent.
  */
 TEST(what_differs_from_run_to_run_is_not_certain)
 {
@@ -514,7 +524,9 @@ TEST(what_has_grown_by_more_than_runs_differ_is_certain)
 
 /* ---- shares or rates ---- */
 
-/* `usual` of main's functions for a minute, and for ten seconds from the 20th on what `then` has. */
+/*
+ * `usual` of main's functions for a minute, and for ten seconds from the 20th on what `then` has.
+ */
 static struct profile *changed_for_ten_seconds(const char *const usual[6],
 					       const char *const then[6], uint32_t times)
 {

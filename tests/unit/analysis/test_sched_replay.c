@@ -261,8 +261,8 @@ static bool is_recorded(const struct story *s, int tid)
 }
 
 /*
- * Of a whole recording the naive answer: what each event says, tick by tick, for the thread alone. A
- * thread is told of from the first event that names it.
+ * Of a whole recording the naive answer: what each event says, tick by tick, for the thread alone.
+ * A thread is told of from the first event that names it.
  */
 static void naive(const struct story *s, int tid, uint64_t end, char at[static TICKS])
 {
@@ -319,7 +319,10 @@ TEST(a_whole_recording_is_told_as_it_happened)
 	}
 }
 
-/* Of two samples in a stretch each has what is nearer to it, and one that is as near to both the later. */
+/*
+ * Of two samples in a stretch each has what is nearer to it, and one that is as near to both the
+ * later.
+ */
 static uint64_t sample_within(const struct story *s, int tid, uint64_t tick,
 			      uint64_t from, uint64_t to)
 {
@@ -517,7 +520,9 @@ TEST(the_profile_of_states_has_all_of_it)
 
 TEST(what_a_thread_does_itself_ends_what_is_unknown)
 {
-	/* 1 is switched away from at 20, woken at 30 and wakes 2 at 50; its switch back is missing */
+	/*
+	 * 1 is switched away from at 20, woken at 30 and wakes 2 at 50; its switch back is missing
+	 */
 	static const struct happening all[] = {
 	    {20, SCHED_SWITCH, 1, 3, 0, 'S', false},
 	    {30, SCHED_WAKING, 3, 1, 0, 0, false},

@@ -61,7 +61,9 @@ TEST(rates_are_compared_by_time)
 	assert_true(significance_rate(3, 1, 60, 0) == 0);
 }
 
-/* The quantiles of every table of the normal distribution; far out by the first term of its tail. */
+/*
+ * The quantiles of every table of the normal distribution; far out by the first term of its tail.
+ */
 TEST(chance_is_both_tails_of_a_normal_deviate)
 {
 	assert_near(significance_log_chance(0), 0, 1e-12);

@@ -116,7 +116,9 @@ TEST(nor_is_that_nothing_changes)
 	assert_false(stands_still(&r));
 }
 
-/* Each thread lives for a moment, and none of them is in two seconds; the next does the same work. */
+/*
+ * Each thread lives for a moment, and none of them is in two seconds; the next does the same work.
+ */
 TEST(processes_that_come_and_go_do_not_stand_still)
 {
 	static struct recording r;

@@ -16,7 +16,10 @@
 #define EVENTS	300
 #define PATH	8192
 
-/* Some are the same function at other places; kernel functions take interrupts, others only look so. */
+/*
+ * Some are the same function at other places; kernel functions take interrupts, others only look
+ * so.
+ */
 static const char *const functions[] = {
     "main", "work", "lock", "schedule", "hrtimer_interrupt", "try_to_wake_up"};
 #define FUNCTIONS 6
@@ -37,8 +40,10 @@ static uint32_t any_stack(struct builder *b, struct dice *d, uint32_t most)
 	return stack;
 }
 
-/* Whatever order events come in: who is woken runs, who runs is switched to, threads wake themselves. Stacks
- * have fewer frames than `most`. */
+/*
+ * Whatever order events come in: who is woken runs, who runs is switched to, threads wake
+ * themselves. Stacks have fewer frames than `most`.
+ */
 static struct profile *any_profile(uint64_t seed, uint32_t most)
 {
 	static const char states[] = "SDTR";
@@ -353,7 +358,10 @@ static void say_place(const struct waits *waits, const char *before, uint32_t st
 		profile_frame_name(p, place).at);
 }
 
-/* Who woke; of a thread that waited there itself meanwhile who woke that one. `*handed` counts these. */
+/*
+ * Who woke; of a thread that waited there itself meanwhile who woke that one. `*handed` counts
+ * these.
+ */
 static uint64_t behind(const struct waits *waits, const struct absence *a, int *handed)
 {
 	const struct profile *p = waits->profile;

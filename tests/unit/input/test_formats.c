@@ -105,7 +105,9 @@ TEST(tables_of_spans_are_known_by_their_headings)
 	assert_detected(TEXT("a,1,2\nname,start,end\n"), NULL);
 }
 
-/* Who writes line by line may write the next one in a minute: the first are to be seen until then. */
+/*
+ * Who writes line by line may write the next one in a minute: the first are to be seen until then.
+ */
 TEST(what_comes_line_by_line_is_known_when_it_pauses)
 {
 	static const char lines[] = "x 1 2.5: 1 e:\n\t7f12 f (m)\n\nx 1 2.6: 1 e:\n";

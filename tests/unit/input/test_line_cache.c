@@ -593,7 +593,9 @@ TEST(an_address_tells_the_mode_where_no_module_does)
 	    "  nameless-kernel [ext4] ([ext4])\n");
 }
 
-/* What is no frame pointer may hold anything; text has no marks between the kernel and user space. */
+/*
+ * What is no frame pointer may hold anything; text has no marks between the kernel and user space.
+ */
 TEST(whoever_calls_user_space_is_there_whatever_its_address)
 {
 	assert_samples(

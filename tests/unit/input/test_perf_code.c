@@ -1,5 +1,7 @@
-/* Where in a function samples were, and its instructions: of a recording that is made, and a program
- * that is known (tests/fuzz/corpus/code/lines-of-dwarf-5). */
+/*
+ * Where in a function samples were, and its instructions: of a recording that is made, and a
+ * program that is known (tests/fuzz/corpus/code/lines-of-dwarf-5).
+ */
 
 #include "lib/unit.h"
 
@@ -177,8 +179,10 @@ TEST(of_some_modules_nothing_else_is_read)
 	free(m.bytes);
 }
 
-/* Programs that are made anew all the time, each with a function of the same name: the time that the
- * list takes is in proportion to it (a pair at a time it would be minutes). */
+/*
+ * Programs that are made anew all the time, each with a function of the same name: the time that
+ * the list takes is in proportion to it (a pair at a time it would be minutes).
+ */
 TEST(of_very_many_modules_each_is_looked_up_once)
 {
 	const unsigned count = 100000;

@@ -218,7 +218,10 @@ static struct profile *read_endless(struct endless *e, const struct reading_opti
 	return p;
 }
 
-/* Two million samples of 80,000 processes, or a third of them: what is in memory is of the seconds that are kept. */
+/*
+ * Two million samples of 80,000 processes, or a third of them: what is in memory is of the seconds
+ * that are kept.
+ */
 TEST(what_nobody_needs_any_more_is_forgotten)
 {
 	const uint32_t rounds = unit_everywhere() ? 2200 : 660;
@@ -261,7 +264,10 @@ static char *end_of(const struct profile *p, uint64_t count)
 	return dump_of(&end);
 }
 
-/* Names, programs and callers of what is left are those that they would be, had nothing been forgotten. */
+/*
+ * Names, programs and callers of what is left are those that they would be, had nothing been
+ * forgotten.
+ */
 TEST(what_is_forgotten_is_missed_by_nobody)
 {
 	static const struct {

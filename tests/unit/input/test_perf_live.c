@@ -49,7 +49,10 @@ static void put_beginning(struct made_recording *m)
 	made_end(m);
 }
 
-/* What may vary: how many records a round has, in which order, how far apart, and whether a round has any. */
+/*
+ * What may vary: how many records a round has, in which order, how far apart, and whether a round
+ * has any.
+ */
 static struct made_recording stream_of(uint64_t seed, uint32_t rounds, bool ticks)
 {
 	struct dice d = {seed};
@@ -246,7 +249,10 @@ TEST(a_sample_that_comes_too_late_is_counted)
 	mem_free(m.bytes);
 }
 
-/* What is held back until a later round keeps its place in the file, which tells of equal times what was first. */
+/*
+ * What is held back until a later round keeps its place in the file, which tells of equal times
+ * what was first.
+ */
 TEST(a_name_is_of_the_samples_behind_it)
 {
 	const uint64_t chain[] = {USER, 0x5001};
@@ -332,7 +338,10 @@ static void add_moments(struct builder *b, uint64_t from, uint64_t to)
 	}
 }
 
-/* Of a day no more is in memory than of the minutes that are kept: rows are 24 bytes, and there are 30 million; numbers of rows begin again. */
+/*
+ * Of a day no more is in memory than of the minutes that are kept: rows are 24 bytes, and there are
+ * 30 million; numbers of rows begin again.
+ */
 TEST(memory_does_not_grow_with_time)
 {
 	struct error err = ERROR_INIT;
@@ -512,7 +521,9 @@ static bool give_more(void *arg, char *buf, size_t max, size_t *got, struct erro
 	return true;
 }
 
-/* Without marks nothing is ever known to be whole: then it is shown as it comes, in order or not. */
+/*
+ * Without marks nothing is ever known to be whole: then it is shown as it comes, in order or not.
+ */
 TEST(a_stream_without_rounds_is_shown_and_needs_no_more_memory)
 {
 	struct endless e = {.most = 3000000};

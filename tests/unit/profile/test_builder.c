@@ -372,7 +372,10 @@ TEST(without_memory_columns_are_an_error_and_no_leak)
 #define KEPT  40		   /* ns */
 #define BEGIN UINT64_C(5000000000) /* of the samples' time */
 
-/* Samples whose names are others with time: what they were named stays the same, whatever the ids are. */
+/*
+ * Samples whose names are others with time: what they were named stays the same, whatever the ids
+ * are.
+ */
 static void put_named(struct builder *b, struct dice *d, uint64_t time)
 {
 	uint32_t stack = 0, depth = dice_below(d, 4);
@@ -497,7 +500,10 @@ TEST(tables_made_anew_have_what_is_kept_and_no_more)
 	assert_int_equal(mem_used(), used);
 }
 
-/* One row that comes too late puts all in order at the end; without room for pictures nothing is shared. */
+/*
+ * One row that comes too late puts all in order at the end; without room for pictures nothing is
+ * shared.
+ */
 TEST(what_is_kept_is_handed_over_in_order)
 {
 	for (int way = 0; way < 4; way++) {

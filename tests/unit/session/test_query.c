@@ -11,8 +11,8 @@
 #include "session/query/query_rows.h"
 
 /*
- * What an engine answers, whatever it is, in the place of engine/query_process.c: lines of one of the five questions, in
- * which numbers, tabs and quotes are spoilt here and there.
+ * What an engine answers, whatever it is, in the place of engine/query_process.c: lines of one of
+ * the five questions, in which numbers, tabs and quotes are spoilt here and there.
  */
 
 #define T  UINT64_C(1700000000000000000)

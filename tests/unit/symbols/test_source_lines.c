@@ -396,7 +396,9 @@ TEST(a_table_that_units_share_is_kept_once)
 	assert_int_equal(lost, 0);
 }
 
-/* Together they would take as much memory as there is: of some the lines are not told, and that is. */
+/*
+ * Together they would take as much memory as there is: of some the lines are not told, and that is.
+ */
 TEST(rows_of_all_units_are_limited)
 {
 	uint64_t lost;

@@ -299,7 +299,10 @@ TEST(a_word_too_long_for_a_line_is_cut_into_several)
 	page_view_release(&v);
 }
 
-/* As in the page of a whole stack: numbers have half of the line, what follows goes on below itself. */
+/*
+ * As in the page of a whole stack: numbers have half of the line, what follows goes on below
+ * itself.
+ */
 TEST(names_go_on_in_their_column_where_there_is_room_for_it)
 {
 	static const char line[] = "      596  43.7 %        596  43.7 %  msort_with_tmp"

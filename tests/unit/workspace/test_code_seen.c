@@ -77,7 +77,9 @@ static void batch(const char *range, const char *filter, char *text, size_t room
 	assert_int_equal(fclose(out), 0);
 }
 
-/* "      12   10.34 > 1149" as "12 10.34 1149", whatever stands between; false: it is no such line. */
+/*
+ * "      12   10.34 > 1149" as "12 10.34 1149", whatever stands between; false: it is no such line.
+ */
 static bool take_numbers(const char *line, char *to, size_t room)
 {
 	unsigned long samples, address;

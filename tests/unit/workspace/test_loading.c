@@ -322,7 +322,10 @@ TEST_WITH(what_is_dropped_and_merged_stays_so_while_more_is_read, start, stop)
 	stays_transformed(*state, "drop=rest\nmerge=main", "drop rest, merge main: all");
 }
 
-/* Parts of a file without the function have nothing to show; only the whole can tell that it is not there. */
+/*
+ * Parts of a file without the function have nothing to show; only the whole can tell that it is not
+ * there.
+ */
 static void start_without_it(struct watch *w, const struct settings *o)
 {
 	seat_start(&w->seat, w->file.pipe, o, 120, 30);

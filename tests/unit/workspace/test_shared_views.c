@@ -61,7 +61,9 @@ static const char *trimmed(const char *line, char *buf)
 	return buf;
 }
 
-/* From the line of the screen that begins so are as many printed, from the line that has the same. */
+/*
+ * From the line of the screen that begins so are as many printed, from the line that has the same.
+ */
 static void assert_lines(struct seat *s, const char *from, int lines)
 {
 	char a[ROOM], b[ROOM];

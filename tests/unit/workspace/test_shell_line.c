@@ -219,7 +219,9 @@ TEST(it_means_the_same_to_zsh_dash_and_fish)
 		skip();
 }
 
-/* What is written as $'...' they do not know: then nothing is run of a name, nor of its neighbour. */
+/*
+ * What is written as $'...' they do not know: then nothing is run of a name, nor of its neighbour.
+ */
 TEST(what_y_copies_runs_nothing_but_flarescope_in_any_shell)
 {
 	static const char *const shells[] = {"sh", "dash", "bash", "zsh", "fish"};

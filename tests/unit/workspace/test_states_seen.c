@@ -15,8 +15,9 @@
 #include "lib/work_dir.h"
 
 /*
- * Made by hand: two workers cook. Each second the flusher holds a lock from .110 to .422, for which they
- * wait from .150 and .160, and a pool of one thread gets one job of 4 ms at .901. Nobody is blocked in D.
+ * Made by hand: two workers cook. Each second the flusher holds a lock from .110 to .422, for which
+ * they wait from .150 and .160, and a pool of one thread gets one job of 4 ms at .901. Nobody is
+ * blocked in D.
  */
 #define LOCK "tests/cli/data/lock.txt"
 
@@ -74,8 +75,10 @@ TEST_WITH(the_key_goes_round_the_states_and_back_to_samples, start, seat_stop)
 	assert_true(seat_says(s, "lock.txt  running "));
 }
 
-/* From .2 to .3 all four wait, in the first second three, as the pool is not seen before it runs. From .4
- * to .5 the flusher waits for 90 ms, the workers for 22.0 and 22.1, the pool for 100. */
+/*
+ * From .2 to .3 all four wait, in the first second three, as the pool is not seen before it runs.
+ * From .4 to .5 the flusher waits for 90 ms, the workers for 22.0 and 22.1, the pool for 100.
+ */
 TEST_WITH(a_cell_is_how_many_threads_were_in_it_on_average, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -296,8 +299,10 @@ TEST_WITH(the_table_says_how_often_and_how_long_functions_waited, start, seat_st
 	assert_false(seat_shows(s, "longest"));
 }
 
-/* The pool waits for a job, and the flusher for its second; that it holds the lock while it waits for the
- * disk, and the workers for the lock, is another matter. */
+/*
+ * The pool waits for a job, and the flusher for its second; that it holds the lock while it waits
+ * for the disk, and the workers for the lock, is another matter.
+ */
 TEST_WITH(waits_for_work_are_left_out_by_a_key, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -471,7 +476,10 @@ TEST_WITH(undo_shows_waits_for_work_again, start, seat_stop)
 
 /* ---- why ---- */
 
-/* In each second the workers wait from .15 to .42; the flusher's name is found in that of whom they wait for. */
+/*
+ * In each second the workers wait from .15 to .42; the flusher's name is found in that of whom they
+ * wait for.
+ */
 TEST_WITH(why_of_a_stall_begins_with_what_was_waited_for, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -772,7 +780,10 @@ static int use_utf8(void **state)
 
 TEST_GROUP(use_utf8, NULL);
 
-/* Four threads take orders, one keeps them: in the second convoy all wait for 1.28 s (doc/walkthroughs/orders.md). */
+/*
+ * Four threads take orders, one keeps them: in the second convoy all wait for 1.28 s
+ * (doc/walkthroughs/orders.md).
+ */
 TEST(the_key_to_odd_moments_goes_to_where_most_threads_wait_the_longest)
 {
 	struct settings o = plain;
