@@ -53,9 +53,9 @@ bool cmd_export_run(const struct options *o, struct error *err)
 	if (!to)
 		return false;
 	if (!to->has_style && (style->tidy || style->annotate))
-		return error_set(err, ERROR_USAGE,
-				 "--%s changes names, which --format %s keeps",
-				 style->tidy ? "tidy" : "annotate", to->name);
+		return error_set(
+		    err, ERROR_USAGE, "--%s changes names, which --format %s keeps",
+		    style->tidy ? "stackcollapse-names" : "annotate", to->name);
 	if (!to->has_style && style->unit)
 		return error_set(
 		    err, ERROR_USAGE,

@@ -205,6 +205,21 @@ static void use_cache(struct options *o)
 		o->settings.reading.cache = &o->cache;
 }
 
+/* Options whose names have changed: the former names are accepted until 1.0, with a hint. */
+static enum option_id current_option(enum option_id id)
+{
+	static const enum option_id now[OPTION_COUNT] = {
+	    [OPTION_BELOW_FORMER] = OPTION_LOWER_PANE,
+	    [OPTION_HIDE_FORMER] = OPTION_MIN_CHANGE,
+	    [OPTION_TIDY_FORMER] = OPTION_TIDY};
+
+	if (!now[id])
+		return id;
+	fprintf(stderr, "flarescope: --%s is now --%s\n", option_table[id].name,
+		option_table[now[id]].name);
+	return now[id];
+}
+
 bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 		   struct error *err)
 {
@@ -227,6 +242,7 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 			return option_spelling_complain(c, argv[optind - 1], taker, err);
 		id = c >= OPTION_FIRST_LONG ? (enum option_id)(c - OPTION_FIRST_LONG)
 					    : option_of_letter(c, taker);
+		id = current_option(id);
 		if (!options_take(o, id, *option_table[id].argument ? optarg : NULL,
 				  err)) {
 			if (id == OPTION_FORMAT_IN && taker == TAKER_INFO)

@@ -72,7 +72,7 @@ ok 'what has vanished stands above its callers' json '
 		push @todo, @{$x->{children}};
 	}
 	$bad == 0 && $sum == $j->{value} && $sum > 0'
-run flame --range 15.6,16 --against rest --hide 20 --format json "$example"
+run flame --range 15.6,16 --against rest --min-change 20 --format json "$example"
 ok 'what has hardly changed can be hidden' json '
 	my ($n, @todo) = (0, $j);
 	while (my $x = pop @todo) {
@@ -89,7 +89,7 @@ ok 'so does a picture here, whose labels tell the change' prints 'mark_reachable
 ok '... and what is compared' prints 'A 15.600–16.000 s against B everything else, per second'
 run flame --range 15.6,16 --against rest --normalise share --show elided --width 120 "$example"
 ok 'one of what has vanished has that alone' prints 'compare_keys gone'
-run flame --range 15.6,16 --against rest --hide 20 --width 120 "$example"
+run flame --range 15.6,16 --against rest --min-change 20 --width 120 "$example"
 ok 'what has hardly changed is not there' prints_not sweep_pages
 run flame --range 1,8 --width 120 "$example" "$example"
 ok 'and another file can be held against it' prints 'against B service.perf.gz, per second'
@@ -139,7 +139,7 @@ refused 'of everything there is no rest' flame --against rest "$f"
 refused 'no times' top --against 0,1 "$data/timeless.txt"
 refused 'the rest stands alone' diff --range 0,1 --against 2,3 --against rest "$f"
 refused 'of the second file it is one range' diff --against 0,1/2,3 "$example" "$example"
-refused '--hide' flame --range 0,1 --against rest --hide much "$f"
+refused '--min-change' flame --range 0,1 --against rest --min-change much "$f"
 run top --range 0,1 --against 900,901 "$f"
 ok 'nothing is compared with nothing' ends_with 1
 ok '... which is said' says '--against: nothing was recorded in 900-901 s'

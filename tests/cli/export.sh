@@ -9,9 +9,11 @@ example=$examples/service.perf.gz
 run export "$f"
 ok 'stacks are folded with whole names' prints_exactly \
 'app;main;ns::parse(char const*, int) 1\napp;main;work 2\nmy prog;work;[libz.so.1] 1\n'
-run export --tidy --idle show --weight period "$f"
-ok '--tidy is what stackcollapse-perf.pl prints' prints_exactly \
+run export --stackcollapse-names --idle show --weight period "$f"
+ok '--stackcollapse-names is what stackcollapse-perf.pl prints' prints_exactly \
 'app;main;ns::parse 100000000\napp;main;work 200000000\nmy_prog;work;[libz.so.1] 300000000\nswapper;do_idle;pv_native_safe_halt 100000000\n'
+run export --tidy --idle show --weight period "$f"
+ok 'its former name is accepted, with a hint' says '--tidy is now --stackcollapse-names'
 run export --format folded --root none --range 0,1 "$f"
 ok 'of a range, without groups' prints_exactly 'main;work 2\n'
 run export --format timed-folded --range 0,1 --filter work --root pid "$f"
@@ -23,7 +25,7 @@ EOF
 ok 'or one line a sample, with its time' same_output "$work/expected" "$work/timed"
 "$FLARESCOPE" export - < "$work/timed" > "$out" 2> "$err"
 ok 'which is read again, from a pipe and without a header' prints_exactly 'app;main;work 2\n'
-for o in --tidy '--annotate=all'; do
+for o in --stackcollapse-names '--annotate=all'; do
 	run export --format timed-folded $o "$f"
 	ok "where $o has no place" says 'names, which --format timed-folded keeps'
 done

@@ -72,8 +72,8 @@ run export --idle show --annotate kernel "$f"
 ok '--annotate kernel marks the kernel' prints '^swapper;do_idle_\[k\];pv_native_safe_halt_\[k\] 1$'
 run export --idle show --annotate jit "$f"
 ok '--annotate jit does not' prints '^swapper;do_idle;pv_native_safe_halt 1$'
-run export --idle show --tidy --annotate all "$f"
-ok '--tidy goes with it' prints '^swapper;do_idle_\[k\];pv_native_safe_halt_\[k\] 1$'
+run export --idle show --stackcollapse-names --annotate all "$f"
+ok '--stackcollapse-names goes with it' prints '^swapper;do_idle_\[k\];pv_native_safe_halt_\[k\] 1$'
 run export --annotate most "$f"
 ok 'other words are refused' says "'most' is not one of kernel|jit|all"
 

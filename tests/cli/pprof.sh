@@ -18,8 +18,8 @@ run export --root none "$work/evil.pb"
 ok 'names in it are harmless' prints_exactly \
 	'app;red\357\277\275[31m:semi(int) 1\n'
 
-run export --format pprof --tidy "$example"
-ok 'names stay as they are: --tidy is refused' ends_with 2
+run export --format pprof --stackcollapse-names "$example"
+ok 'names stay as they are: --stackcollapse-names is refused' ends_with 2
 
 name='protoc reads every sample of it'
 if command -v protoc >/dev/null; then

@@ -80,7 +80,7 @@ ok '... or none' prints_exactly 'app;main;parse 40 0\napp;main;read 60 30\n'
 run diff --format json --filter read --against-filter parse "$work/after" "$work/before"
 ok '... in tables, too' json '$j->{subject}{samples} == 30 && $j->{baseline}{samples} == 40'
 run diff --filter read --against-filter nosuch "$work/after" "$work/before"
-ok 'one that nothing fits is said of that file' says 'the second file: no sample fits the filter nosuch'
+ok 'one that nothing fits is said of that file' says 'the second file: no sample matches the filter nosuch'
 run diff --format json --filter work --against-filter parse --against 0,2 "$f" "$f"
 ok '... and in a range of it' json '$j->{subject}{samples} == 3 && $j->{baseline}{samples} == 1'
 
@@ -160,7 +160,7 @@ run export --show elided "$work/after" "$work/before"
 ok 'folded stacks of what is gone are those alone' prints_exactly ''
 run export --show elided "$work/before" "$work/after"
 ok '... with the values of both' prints_exactly 'app;main;check 0x... 30 0\n'
-run export --hide 30 "$work/after" "$work/before"
+run export --min-change 30 "$work/after" "$work/before"
 ok '... and without those that are hidden' prints_exactly 'app;main;check 0x... 0 30\napp;main;read 60 30\n'
 run export --show elided --format svg "$work/before" "$work/after"
 ok 'a picture of what is gone says so, and whose it is' prints 'samples, 30 samples gone, against after by share<'

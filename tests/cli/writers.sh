@@ -74,7 +74,7 @@ run export --format svg "$data/small.txt"
 ok 'it loads nothing' prints_not 'href\|src=\|url(\|import\|fetch\|XMLHttp\|@font'
 ok 'and names no other place than the namespaces' \
 	test "$(grep -o 'http[^"'"'"']*' "$out" | sort -u)" = http://www.w3.org/2000/svg
-for o in --tidy '--annotate=all'; do
+for o in --stackcollapse-names '--annotate=all'; do
 	for format in speedscope json svg; do
 		run export --format $format $o "$data/small.txt"
 		ok "$o has no place in $format" says "names, which --format $format keeps"

@@ -1,4 +1,4 @@
-# folded.t - export --tidy prints what stackcollapse-perf.pl prints.
+# folded.t - export --stackcollapse-names prints what stackcollapse-perf.pl prints.
 #
 # Compared are its default, --pid and --tid, which are our --root pid and thread, and --kernel
 # and --all, which are our --annotate kernel and all. A table entry for a stack serves all of
@@ -137,7 +137,7 @@ for my $file (sort keys %profiles) {
 		next unless defined $text;
 		$compared{$kind}++;
 		my @all = grep { $_ eq 'event all' } Corpus::allowed($kind, $file);
-		my ($status, $out, $err) = run('export', '--tidy', '--weight', 'period', '--idle',
+		my ($status, $out, $err) = run('export', '--stackcollapse-names', '--weight', 'period', '--idle',
 			'show', (@all ? ('--event', 'all') : ()), @{$option{$kind}},
 			$profiles{$file});
 		if ($status) {

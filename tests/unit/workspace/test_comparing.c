@@ -312,7 +312,7 @@ TEST_WITH(the_command_line_has_both_sides, start, seat_stop)
 		seat_do(s, COMMAND_ENTER);
 	}
 	assert_line(s, "--range 53,66 --filter msort --against rest --swap --normalise "
-		       "share --hide 0.5 --self");
+		       "share --min-change 0.5 --self");
 }
 
 /* The tables that take the graph's place come back, whatever is chosen beside them. */
@@ -322,16 +322,16 @@ TEST_WITH(the_command_line_has_what_is_below_the_map, start, seat_stop)
 	struct seat *s = *state, two = {0};
 
 	seat_do(s, COMMAND_TABLE);
-	assert_line(s, "--below top");
+	assert_line(s, "--lower-pane top");
 	seat_do(s, COMMAND_WHY);
-	assert_line(s, "--below why");
+	assert_line(s, "--lower-pane why");
 	seat_ask(s, COMMAND_RANGE, COLLECTION);
-	assert_line(s, "--range 15.6,16 --against rest --below why");
+	assert_line(s, "--range 15.6,16 --against rest --lower-pane why");
 	for (again.choice.below = BELOW_WHY; again.choice.below > BELOW_GRAPH;
 	     again.choice.below--) {
 		seat_open(&two, seat_file(SERVICE), &again, 140, 40);
-		assert_line(&two, again.choice.below == BELOW_WHY ? "--below why"
-								  : "--below top");
+		assert_line(&two, again.choice.below == BELOW_WHY ? "--lower-pane why"
+								  : "--lower-pane top");
 		assert_true(seat_says(&two, again.choice.below == BELOW_WHY
 						? "select a range (v"
 						: "self v"));
@@ -360,7 +360,7 @@ TEST_WITH(settings_bring_both_sides_back, start, seat_stop)
 				  "mark_reachable, by share  1,363 against 39 samples"));
 	assert_true(seat_says(&s, "in B only"));
 	assert_line(&s, "--range 53,66 --against 15.6,16 --against-filter mark_reachable "
-			"--normalise share --show elided --hide 2 --self");
+			"--normalise share --show elided --min-change 2 --self");
 	seat_close(&s);
 }
 
