@@ -10,7 +10,7 @@ _flarescope()
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
 	case $command in
-	open) options='--range --state --graph --longer --shorter --event --idle --filter --search --against --align --against-filter --compare-as --swap --normalise --show --hide --self --theme --scale --colour-by --colours --cells --rows --direction --clock --lanes --period --value --below --layout --fold --min-share --reverse --root --transform --sort --zoom --percent --timing --weight --host --field --color --ascii --width --height --mouse --format --input-format --together --where --since --until --time-unit --started --symfs --source --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	open) options='--range --state --graph --longer --shorter --event --idle --filter --search --against --align --against-filter --compare-as --swap --normalise --show --hide --self --theme --scale --colour-by --colours --cells --rows --direction --clock --lanes --period --value --lower-pane --layout --fold --min-share --reverse --root --transform --sort --zoom --percent --timing --weight --host --field --color --ascii --width --height --mouse --format --input-format --together --where --since --until --time-unit --started --symfs --source --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	record) options='--duration --host --print --waiting --yes --no-sandbox --nice --help ' ;;
 	live) options='--freq --pid --cpu --cgroup --host --keep --duration --headless --save-when --save-to --save-most --output --no-sandbox --help ' ;;
 	heatmap) options='--range --state --graph --longer --shorter --event --idle --filter --search --align --theme --scale --colour-by --cells --rows --direction --clock --lanes --period --value --timing --limit --color --ascii --width --format --output --force --large --input-format --together --where --since --until --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
@@ -24,7 +24,7 @@ _flarescope()
 	find) options='--range --state --graph --longer --shorter --event --idle --filter --align --timing --kind --format --output --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	waits) options='--range --filter --align --thread --longer --shorter --sort --format --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	report) options='--range --state --graph --longer --shorter --event --idle --filter --align --compare-as --timing --format --output --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
-	export) options='--range --state --graph --longer --shorter --event --idle --filter --search --against --align --against-filter --compare-as --swap --normalise --hide --self --colours --layout --reverse --root --transform --sort --timing --weight --host --field --show --format --unit --tidy --annotate --output --force --large --input-format --together --where --since --until --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	export) options='--range --state --graph --longer --shorter --event --idle --filter --search --against --align --against-filter --compare-as --swap --normalise --hide --self --colours --layout --reverse --root --transform --sort --timing --weight --host --field --show --format --unit --stackcollapse-names --annotate --output --force --large --input-format --together --where --since --until --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	convert) options='--align --field --output --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	merge) options='--align --field --output --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	push) options='--create --service --no-sandbox --help ' ;;
@@ -206,7 +206,7 @@ _flarescope()
 	heatmap:--period|heatmap:-p) words='' argument=yes ;;
 	open:--value) words='activity share' argument=yes ;;
 	heatmap:--value) words='activity share' argument=yes ;;
-	open:--below) words='graph top why' argument=yes ;;
+	open:--lower-pane) words='graph top why' argument=yes ;;
 	open:--layout|open:-l) words='flame icicle' argument=yes ;;
 	flame:--layout|flame:-l) words='flame icicle' argument=yes ;;
 	export:--layout|export:-l) words='flame icicle' argument=yes ;;

@@ -306,17 +306,17 @@ bool filter_fits_none(struct text expression, const char *kind, struct error *er
 
 	if (has_unknown_key(expression, &key))
 		return error_set(err, ERROR_NOTHING,
-				 "no %s fits the filter %.*s%s: %.*s is no key, so it is "
-				 "part of a pattern; %s",
+				 "no %s matches the filter %.*s%s: %.*s is not a key, so "
+				 "it was read as part of a pattern; %s",
 				 kind, shown, expression.at, more, (int)key.len, key.at,
 				 keys_instead(key));
 	if (has_tight_and(expression))
 		return error_set(err, ERROR_NOTHING,
-				 "no %s fits the filter %.*s%s; \"&\" joins terms where "
-				 "blanks are around it",
+				 "no %s matches the filter %.*s%s; put blanks around "
+				 "\"&\" to join terms",
 				 kind, shown, expression.at, more);
-	return error_set(err, ERROR_NOTHING, "no %s fits the filter %.*s%s", kind, shown,
-			 expression.at, more);
+	return error_set(err, ERROR_NOTHING, "no %s matches the filter %.*s%s", kind,
+			 shown, expression.at, more);
 }
 
 void filter_free(struct filter *f)

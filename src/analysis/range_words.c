@@ -340,7 +340,7 @@ bool range_is_recorded(struct range r, struct range whole, struct error *err)
 
 	if (r.from == r.to)
 		return error_set(err, ERROR_NOTHING,
-				 "%s is no time at all: the end of a range is not in it",
+				 "%s is empty: a range does not include its end",
 				 range_words(r, text));
 	if (range_is_all(r) || (r.from < whole.to && r.to > whole.from))
 		return true;

@@ -24,7 +24,7 @@ static const char *const clock_words[HOST_CLOCKS] = {
     [HOST_CLOCK_FILE] = "aligned by the dates of their files: wrong where one was copied",
     [HOST_CLOCK_STARTED] = "aligned by the clock, as --started says",
     [HOST_CLOCK_START] =
-	"all begin at once: not all tell what time it was, or nobody asked",
+	"aligned at their starts: some have no wall-clock time, or none was asked for",
     [HOST_CLOCK_NONE] = "without times",
     [HOST_CLOCK_IN_TURN] = "each begins where the one before it ends",
 };
@@ -81,8 +81,7 @@ static void info_hosts_text(const struct profile *p, FILE *out)
 	fprintf(out, "%-12s%" PRIu32 ", %s\n", "hosts", p->hosts.count,
 		clock_words[hosts_worst_clock(p)]);
 	if (hosts_clocks_differ(p))
-		fprintf(out, "%-12sclocks differ: some are told better than others\n",
-			"");
+		fprintf(out, "%-12sthe hosts' clocks are not equally exact\n", "");
 	if (hosts_rates_differ(p))
 		fprintf(
 		    out,

@@ -242,11 +242,11 @@ static bool has_kept_samples(const struct session *s, struct error *err)
 		return false;
 	if (s->choice.idle == IDLE_ONLY)
 		return error_set(err, ERROR_NOTHING, "no %s%s is idle", kind_of(s),
-				 k->filtered ? " that fits the filter" : "");
+				 k->filtered ? " that matches the filter" : "");
 	return error_set(err, ERROR_NOTHING,
 			 "every %s%s is idle, and these are hidden; --idle show counts "
 			 "them",
-			 kind_of(s), k->filtered ? " that fits the filter" : "");
+			 kind_of(s), k->filtered ? " that matches the filter" : "");
 }
 
 bool session_has_found(const struct session *s, size_t found, struct error *err)
@@ -276,7 +276,7 @@ bool session_has_samples(const struct session *s, struct error *err)
 		snprintf(text, sizeof text, "these %" PRIu32 " ranges",
 			 s->selection.count);
 	return error_set(err, ERROR_NOTHING, "no %s%s is in %s%s", kind_of(s),
-			 s->kept.filtered ? " that fits the filter" : "", text,
+			 s->kept.filtered ? " that matches the filter" : "", text,
 			 s->kept.hidden ? "; idle ones are hidden" : "");
 }
 

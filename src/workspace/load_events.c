@@ -24,7 +24,7 @@ static void note_query(const struct loading *l, struct open_profile *o)
 	const struct loader *asks = o->settings->query ? l->loader : NULL;
 
 	o->asking = !asks		       ? NULL
-		    : !loader_rests(asks)      ? "asking ClickHouse"
+		    : !loader_rests(asks)      ? "querying ClickHouse"
 		    : loader_was_refused(asks) ? "not counted"
 					       : NULL;
 }
@@ -350,7 +350,7 @@ static void tell_refusal(struct workspace *w, struct error *err)
 	note_query(&w->loading, &w->open);
 	arrange_again(w);
 	if (err->kind == ERROR_CANCELLED)
-		workspace_tell(w, "stopped asking; numbers are those of before, {redraw} "
+		workspace_tell(w, "query stopped; numbers are from before, {redraw} "
 				  "asks again");
 	else
 		workspace_complain(w, err);

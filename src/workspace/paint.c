@@ -21,7 +21,7 @@ static void write_loading(const struct workspace *w, const struct load_progress 
 
 	far[0] = '\0';
 	if (w->settings.query) {
-		snprintf(what, LOADING_LINE, "asking ClickHouse at %.*s",
+		snprintf(what, LOADING_LINE, "querying ClickHouse at %.*s",
 			 (int)(place.len < 200 ? place.len : 200), place.at);
 		if (g->total)
 			snprintf(far, LOADING_LINE, "%s of %s rows",

@@ -133,7 +133,7 @@ static void say_graph(const struct open_profile *o, const struct notation *notat
 	static const char *const whats[] = {
 	    [SAVED_ONE] = "",
 	    [SAVED_DIFFERENCE] = "the difference of ",
-	    [SAVED_GONE] = "what is gone, beside ",
+	    [SAVED_GONE] = "the removed stacks, with ",
 	    [SAVED_RANGE] = "the range alone, ",
 	};
 	const struct session *s = o->session;
@@ -175,7 +175,7 @@ enum saving saving_save(const struct open_profile *o, const char *path, bool ove
 
 	if (o->asking) {
 		snprintf(words, SAVING_WORDS,
-			 "not saved: what is chosen is not counted yet");
+			 "not saved: the selection has not been counted yet");
 		return SAVING_DONE;
 	}
 	if (!records)

@@ -84,7 +84,7 @@ printf '%s\n' 'a;b 60' 'a;c 40' > "$work/two.folded"
 run diff --fail-above 5 "$work/two.folded" "$work/one.folded"
 ok 'without times nothing is certain' ends_with 0
 ok '... which is said' says 'largest growth: b +30.0 points, unknown: without times nothing is certain (--fail-on size)$'
-ok '... in the table as well' prints 'without times nothing tells what is chance$'
+ok '... in the table as well' prints 'without times, chance cannot be ruled out$'
 run diff --fail-above 5 --fail-on size "$work/two.folded" "$work/one.folded"
 ok '... and size can be asked for' ends_with 3
 run diff --format json "$work/two.folded" "$work/one.folded"

@@ -53,7 +53,7 @@ for format in text csv json; do
 done
 run find "$examples/dag.csv"
 ok 'nor of spans' ends_with 1
-ok 'which is said' says 'odd moments are found by samples, and these are spans'
+ok 'which is said' says 'anomalies are found in samples, and these are spans'
 run find --state blocked --kind burst "$data/lock.txt"
 ok 'nor of threads that wait' ends_with 1
 ok 'which is said with its reason, and what to do' says 'one wait lasts, so .* without --state, they are found'

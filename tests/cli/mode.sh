@@ -47,7 +47,7 @@ ok 'mode and kind are two questions' same_output "$work/nameless" "$out"
 run export --filter 'self-kind=unknown & mode=kernel' "$f"
 ok 'a kind may be called as it was' same_output "$work/nameless" "$out"
 run export --filter mode=unknown "$f"
-ok 'nothing is of neither' says 'no sample fits the filter mode=unknown'
+ok 'nothing is of neither' says 'no sample matches the filter mode=unknown'
 run export --filter mode=guest "$f"
 ok 'another mode is refused' ends_with 2
 ok 'with those that there are' says 'modes are user, kernel and unknown'

@@ -162,7 +162,7 @@ mkdir "$work/there"
 cp "$examples/service.perf.gz" "$work/there"
 run push --service web "$address" "$work/there/"*
 run info --where host=vm "$address"
-ok 'without --since it is the last hour' says 'where, from .* on (see --since): no sample fits the filter host=vm'
+ok 'without --since it is the last hour' says 'where, from .* on (see --since): no sample matches the filter host=vm'
 which='--since all --where host=vm'
 map
 map --idle show

@@ -33,20 +33,20 @@ nothing() {
 for command in top flame export heatmap open; do
 	nothing 'nothing was recorded in 500-600 s: the profile is from 0.691 to 90.681 s$' \
 		$command --range 500,600
-	nothing 'no sample fits the filter comm=nginx$' $command --filter comm=nginx
-	nothing 'no sample fits the filter foo=1: foo= is no key.* comm, process, pid, tid, cpu, .* self-kind and mode$' \
+	nothing 'no sample matches the filter comm=nginx$' $command --filter comm=nginx
+	nothing 'no sample matches the filter foo=1: foo= is no key.* comm, process, pid, tid, cpu, .* self-kind and mode$' \
 		$command --filter foo=1
 done
 nothing 'nothing was recorded in 0-0.5 s' top --range 0,0.5
 nothing 'nothing was recorded in 91 s to the end' flame --range 91,
 nothing '5-5 s is no time at all' export --range 5,5
 nothing 'no sample is in 9.11-9.115 s; idle ones are hidden$' top --range 9.11,9.115
-nothing 'no sample that fits the filter is in 9.1-9.11 s' flame --range 9.1,9.11 \
+nothing 'no sample that matches the filter is in 9.1-9.11 s' flame --range 9.1,9.11 \
 	--filter comm=swapper
-nothing 'no sample that fits the filter is idle' top --idle only --filter comm=service
-nothing 'every sample that fits the filter is idle, .* --idle show' export \
+nothing 'no sample that matches the filter is idle' top --idle only --filter comm=service
+nothing 'every sample that matches the filter is idle, .* --idle show' export \
 	--filter 'comm=swapper & pv_native_safe_halt & !irq & !schedule & !apic'
-nothing '"&" joins terms where blanks are around it' top --filter 'comm=openssl&!main'
+nothing 'put blanks around "&" to join terms' top --filter 'comm=openssl&!main'
 
 nothing 'nothing matches nomatch$' top --search nomatch
 
@@ -103,7 +103,7 @@ ok 'and the clock of the profile is told' says 'from 03:07:33 to 03:09:04$'
 zcat "$example" | grep -v '^#' > "$work/no_clock"
 run top --range 03:08:33+5 "$work/no_clock"
 ok 'without a clock its times are refused' ends_with 2
-ok 'with the reason' says 'nobody knows at what time of day this was recorded'
+ok 'with the reason' says 'the time of day of this recording is not known'
 printf 'app 1 1795305590.5: c: \n\t1 main (/a)\n\napp 1 1795305615.5: c: \n\t1 late (/a)\n\n' \
 	> "$work/night"
 run top --range 23:59:55,0:00:16 --format csv "$work/night"

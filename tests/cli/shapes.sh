@@ -165,7 +165,7 @@ ok 'callers are not listed by thread' ends_with 2
 run flame --function nosuchfunction "$service"
 ok 'an unknown function fails' ends_with 1
 run flame --function sched "$service"
-ok 'several that match are listed' says "several functions have 'sched': .*, "
+ok 'several that match are listed' says "several functions match 'sched': .*, "
 
 # ---- two sides ----
 
@@ -284,5 +284,5 @@ ok 'those that there are are named' says 'focus-subtree.*collapse-module.*cut'
 run export --reverse --format timed-folded "$service"
 ok 'samples as recorded are not leaf first' says 'samples as they were recorded'
 run help transformations
-ok 'each kind is explained' prints 'collapse-recursion *all that is between its calls goes'
+ok 'each kind is explained' prints 'collapse-recursion *recursive calls become one call'
 done_testing

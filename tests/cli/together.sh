@@ -183,7 +183,7 @@ ok 'as root frames' prints '^app-100/101@web3;'
 run export --filter 'host=web1 & pid=100' --root thread --together "$work/fleet"
 ok 'a process of one host' prints_not '@web2'
 run top --filter 'host=web9' --together "$work/fleet"
-ok 'a host that is not there is said' says 'no sample fits the filter host=web9'
+ok 'a host that is not there is said' says 'no sample matches the filter host=web9'
 run flame --root host --format json --together "$work/fleet"
 ok 'hosts are root frames' json 'join(" ", sort map { $_->{n} // $_->{name} } @{$j->{c} // $j->{children}}) eq "web1 web2 web3"'
 run top --by host "$work/fleet/r2.txt"

@@ -138,7 +138,7 @@ ok 'one thread after the other' json '
 		$w[$_]{tid} == $w[$_ - 1]{tid} && $w[$_]{from_s} < $w[$_ - 1]{from_s} } 1 .. $#w'
 run waits --filter thread=worker-2 "$sched/convoy.data.gz"
 ok 'a filter that fits none' ends_with 1
-ok 'says what was meant' says 'thread= is no key, so it is part of a pattern; tid= is a thread.s number, comm= its name'
+ok 'says what was meant' says 'thread= is not a key, so it was read as part of a pattern; tid= is a thread.s number, comm= its name'
 for file in "$sched/convoy.data.gz" "$work/convoy.data"; do
 	run top --state all --by thread --format csv "$file"
 	ok 'of whom perf tells no name a switch does' prints ',75,tokio-rt-worker,'

@@ -213,7 +213,7 @@ ok 'but how to have them' says 'sched:sched_waking'
 # Advice is of what would help.
 run top --graph wakeup "$examples/orders.perf.gz"
 ok 'who woke the threads of one command was not recorded' says \
-	'waits of which nobody knows who ended them: perf record -a has all threads and interrupts'
+	'waits with an unknown waker: perf record -a has all threads and interrupts'
 ok 'although wake-ups were' sh -c "! grep -q sched_waking '$err'"
 unseen() { # STACK
 	printf 'swapper 0/0 [000] 1.0: sched:sched_switch: prev_comm=swapper/0 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=a next_pid=1 next_prio=120\n%b\n' "$1"

@@ -283,11 +283,11 @@ static struct terminal *opened_slowly(struct place *p)
 	start_front(p, &p->slow, true);
 	argv[1] = p->slow.address;
 	p->t = terminal_start(COLUMNS, ROWS, argv);
-	snprintf(words, sizeof words, "asking ClickHouse at 127.0.0.1:%s/default",
+	snprintf(words, sizeof words, "querying ClickHouse at 127.0.0.1:%s/default",
 		 p->slow.port);
 	terminal_expect(p->t, words);
 	terminal_expect(p->t, ALL_SAMPLES);
-	terminal_expect_gone(p->t, "asking ClickHouse");
+	terminal_expect_gone(p->t, "querying ClickHouse");
 	return p->t;
 }
 
@@ -298,7 +298,7 @@ static void ask_slowly(struct place *p, char id[static ID_MOST])
 
 	last_question(p, before);
 	terminal_type(p->t, ":3,5\r");
-	terminal_expect_in_row(p->t, 0, "asking ClickHouse");
+	terminal_expect_in_row(p->t, 0, "querying ClickHouse");
 	terminal_expect(p->t, "not counted yet");
 	expect_in_log(p, before, was_asked_since);
 	last_question(p, id);
@@ -471,7 +471,7 @@ TEST_WITH(another_range_ends_the_question_about_the_first, NULL, stop)
 	terminal_type(t, ":7,9\r");
 	terminal_expect(t, "7.000–9.000 s  2.000 s  not counted yet");
 	terminal_expect(t, words);
-	terminal_expect_gone(t, "asking ClickHouse");
+	terminal_expect_gone(t, "querying ClickHouse");
 	expect_in_log(p, first, was_ended);
 	last_question(p, second);
 	assert_string_not_equal(first, second);
@@ -486,8 +486,7 @@ TEST_WITH(control_c_stops_the_asking_and_the_program_stays, NULL, stop)
 
 	ask_slowly(p, id);
 	terminal_type(t, "\003");
-	terminal_expect_in_row(t, LAST_ROW,
-			       "stopped asking; numbers are those of before");
+	terminal_expect_in_row(t, LAST_ROW, "query stopped; numbers are from before");
 	terminal_expect_in_row(t, 0, "not counted");
 	expect_in_log(p, id, was_ended);
 	terminal_type(t, "\014"); /* it is asked again */

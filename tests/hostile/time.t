@@ -253,7 +253,7 @@ for (['chain', ['flame', '--reverse']], ['chain', ['tree', '--reverse']], ['leav
 
 	system($made_flare, $mode, 64_000, "$dir/turned.flare") == 0 or die "made_flare: $?\n";
 	harmless("two thousand million frames are not turned over by @$command", [@$command, "$dir/turned.flare"],
-		status => 1, seconds => 1, says => qr/its call paths have too many frames to be turned over/);
+		status => 1, seconds => 1, says => qr/too many frames to invert the call paths/);
 	system($made_flare, $mode, 8_000, "$dir/turned.flare") == 0 or die "made_flare: $?\n";
 	harmless("but 32 million are by @$command", [@$command, "$dir/turned.flare"], status => 0, seconds => 4);
 }

@@ -968,12 +968,13 @@ bool anomalies_build(struct anomalies *o, const struct profile *p,
 
 	*o = (struct anomalies){0};
 	if (!p->has_times)
-		return error_set(err, ERROR_NOTHING,
-				 "this profile has no times, so no moment in it is odd");
+		return error_set(
+		    err, ERROR_NOTHING,
+		    "this profile has no times, so anomalies cannot be found");
 	if (q->kept->spans)
 		return error_set(
 		    err, ERROR_NOTHING,
-		    "odd moments are found by samples, and these are spans%s",
+		    "anomalies are found in samples, and these are spans%s",
 		    p->of_threads ? ": one wait lasts, so by what chance so many are "
 				    "at once is not known. Of what was sampled, without "
 				    "--state, they are found"

@@ -19,7 +19,8 @@ bool lane_states_build(struct lane_cells *c, const struct lanes *l,
 
 	*c = (struct lane_cells){.columns = w->columns};
 	if (l->count > UINT32_MAX / events - 1)
-		return error_set(err, ERROR_LIMIT, "too many lanes to have states each");
+		return error_set(err, ERROR_LIMIT,
+				 "too many lanes to show the state of each");
 	of = mem_array(l->of_count, sizeof *of, "lanes", err);
 	row = of ? mem_array((size_t)l->count * events, sizeof *row, "lanes", err) : NULL;
 	ok = row != NULL;

@@ -283,7 +283,7 @@ static char *term_of(const struct name_hues *h, const struct hued_name *n,
 	if ((h->by == HUES_THREAD || h->by == HUES_PROCESS) &&
 	    text_equal(name, TEXT("[no name]"))) {
 		error_set(err, ERROR_NOTHING,
-			  "what has no name cannot be kept or dropped by it");
+			  "threads without a name cannot be filtered by name");
 		return NULL;
 	}
 	room = filter_quote(name, NULL, 0) + 1;

@@ -266,7 +266,7 @@ static bool refuse_several(const struct candidates *c, struct error *err)
 	}
 	if (c->count > LISTED)
 		snprintf(more, sizeof more, " and %" PRIu32 " more", c->count - LISTED);
-	return error_set(err, ERROR_NOTHING, "several functions have '%.*s': %s%s",
+	return error_set(err, ERROR_NOTHING, "several functions match '%.*s': %s%s",
 			 (int)said.len, said.at, list, more);
 }
 

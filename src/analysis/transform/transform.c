@@ -7,9 +7,9 @@ const struct transform_words transform_words[TRANSFORM_KINDS] = {
 				 "only this call path, without what is above"},
     [TRANSFORM_FOCUS] = {"focus", "only this function, without its callers"},
     [TRANSFORM_DROP] = {"drop", "without the stacks that have this function"},
-    [TRANSFORM_COLLAPSE_MODULE] = {"collapse-module", "the frames of its module are one"},
+    [TRANSFORM_COLLAPSE_MODULE] = {"collapse-module", "its module's frames become one"},
     [TRANSFORM_COLLAPSE_RECURSION] = {"collapse-recursion",
-				      "all that is between its calls goes"},
+				      "recursive calls become one call"},
     [TRANSFORM_MERGE] = {"merge", "this function is part of its callers"},
     [TRANSFORM_CUT] = {"cut", "this function has no callers"},
 };

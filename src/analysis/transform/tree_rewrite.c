@@ -222,8 +222,7 @@ static bool climb(struct tree_rewrite *w, uint32_t node, uint32_t *at, struct er
 static bool can_climb(const struct tree_rewrite *w, uint64_t frames, struct error *err)
 {
 	return frames <= TURNED_LEAST + (uint64_t)TURNED_EACH * w->from->count ||
-	       error_set(err, ERROR_LIMIT,
-			 "its call paths have too many frames to be turned over");
+	       error_set(err, ERROR_LIMIT, "too many frames to invert the call paths");
 }
 
 /* Frames of all paths in which samples end. The state is a node's depth. */

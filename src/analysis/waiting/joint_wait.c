@@ -287,8 +287,7 @@ bool joint_wait_find(struct joint_wait *c, const struct profile *p,
 
 	*c = (struct joint_wait){0};
 	if (!p->has_times || whole.from == whole.to)
-		return error_set(err, ERROR_NOTHING,
-				 "nothing is known of when threads waited");
+		return error_set(err, ERROR_NOTHING, "the waits have no times");
 	if (q->range.from > whole.from)
 		whole.from = q->range.from;
 	if (q->range.to < whole.to)

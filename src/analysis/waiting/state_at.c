@@ -134,7 +134,8 @@ static bool find_any(struct state_at *m, const struct profile *p,
 	if (!sched_replay(p, &sink, err))
 		return false;
 	if (!k.most)
-		return error_set(err, ERROR_NOTHING, "nothing is known of it then");
+		return error_set(err, ERROR_NOTHING,
+				 "the state of the thread at that time is not known");
 	m->state = k.best.state;
 	m->stretch = (struct range){k.best.from - origin, k.best.to - origin};
 	m->thread = k.best.thread;
@@ -171,7 +172,8 @@ bool state_at_find(struct state_at *m, const struct profile *w,
 
 	*m = (struct state_at){.state = STATE_UNKNOWN};
 	if (!p)
-		return error_set(err, ERROR_NOTHING, "nothing is known of it then");
+		return error_set(err, ERROR_NOTHING,
+				 "the state of the thread at that time is not known");
 	ok = find(m, w, p, q, &stack, err) && bits_build(&one, w->thread_count, err);
 	if (ok)
 		bits_add(&one, m->thread);

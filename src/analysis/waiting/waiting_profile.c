@@ -210,10 +210,10 @@ static const char *own_text(int i)
 	    "do not tell who only waits for a CPU from who is blocked",
 	    "waits without a stack: perf record -g has them recorded",
 	    "waits without a stack: where these threads stopped was not seen",
-	    "waits of which nobody knows who ended them: perf record -a has all threads "
+	    "waits with an unknown waker: perf record -a has all threads "
 	    "and interrupts",
-	    "waits of which nobody knows who ended them: their wake-ups are missing",
-	    "begins of requests or system calls whose end is not next: left out",
+	    "waits with an unknown waker: their wake-ups are missing",
+	    "requests or system calls without an end: left out",
 	    "ends of requests or system calls whose begin is not next: left out",
 	    "sums of perf record --off-cpu, without times: --state all has them, in a "
 	    "graph "

@@ -147,7 +147,7 @@ static void put_sourceless(const struct annotation *a, FILE *out)
 		return;
 	fputs("no source text: ", out);
 	printable_write(code_text(a->code, file), out);
-	fputs(" is not here, or no plain file that may be read; --source DIR says where "
+	fputs(" was not found or cannot be read; --source DIR says where "
 	      "source code is\n",
 	      out);
 }

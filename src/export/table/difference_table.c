@@ -110,7 +110,7 @@ static void put_verdict(const struct difference_rows *d, const struct comparison
 		return;
 	}
 	if (!d->is_judged)
-		fputs("without times nothing tells what is chance\n", out);
+		fputs("without times, chance cannot be ruled out\n", out);
 	else if (d->certain)
 		fprintf(out, "%s of %s certain, %" PRIu32 " likely\n",
 			number_grouped(d->certain, count),

@@ -112,7 +112,7 @@ static enum step fail(const struct lexing *x, const char *at, const char *messag
 	struct json_piece *p = x->piece;
 
 	if (x->lexer->expected == JSON_EXPECT_END)
-		message = "parse error: trailing garbage";
+		message = "text after the end";
 	p->wrong = input_offset(x, at);
 	error_set(&p->why, ERROR_FORMAT, "invalid JSON at byte %" PRIu64 ": %s", p->wrong,
 		  message);
@@ -127,25 +127,17 @@ static enum step fail_token(const struct lexing *x, const char *from, const char
 	switch (l->expected) {
 	case JSON_EXPECT_MEMBER:
 	case JSON_EXPECT_KEY:
-		return fail(x, behind,
-			    "parse error: invalid object key (must be a string)");
+		return fail(x, behind, "expected a string as key");
 	case JSON_EXPECT_COLON:
-		return fail(x, behind,
-			    "parse error: object key and value must be separated by a "
-			    "colon (':')");
+		return fail(x, behind, "expected ':' after the key");
 	case JSON_EXPECT_COMMA:
 		if (!l->in_object[l->depth - 1])
-			return fail(
-			    x, behind,
-			    "parse error: after array element, I expect ',' or ']'");
+			return fail(x, behind, "expected ',' or ']' after the element");
 		/* the place is the token, or the second character of a string */
-		return fail(
-		    x, *from == '"' ? from + 2 : from,
-		    "parse error: after key and value, inside map, I expect ',' or "
-		    "'}'");
+		return fail(x, *from == '"' ? from + 2 : from,
+			    "expected ',' or '}' after the value");
 	default:
-		return fail(x, behind,
-			    "parse error: unallowed token at this point in JSON text");
+		return fail(x, behind, "unexpected token");
 	}
 }
 
@@ -284,18 +276,16 @@ static const char *find_quote(const char **at)
 		if (*c == '"')
 			break;
 		if (*c != '\\') {
-			why = "lexical error: invalid character inside string.";
+			why = "control character in a string";
 		} else if (!*++c || !strchr("\"\\/bfnrtu", *c)) {
-			why = "lexical error: inside a string, '\\' occurs before a "
-			      "character which it may not.";
+			why = "invalid escape in a string";
 		} else if (*c++ == 'u') {
 			int digits = 0;
 
 			for (; digits < 4 && scan_is_hex(*c); digits++)
 				c++;
 			if (digits < 4)
-				why = "lexical error: invalid (non-hex) character occurs "
-				      "after '\\u' inside string.";
+				why = "expected four hexadecimal digits after '\\u'";
 		}
 	}
 	*at = c;
@@ -356,15 +346,12 @@ static inline const char *skip_number(const char **at)
 
 	c = *c == '0' ? c + 1 : skip_class(c, IS_DIGIT);
 	if (c == digits) {
-		why = "lexical error: malformed number, a digit is required after the "
-		      "minus sign.";
+		why = "expected a digit after '-'";
 	} else if (*c == '.') {
 		digits = ++c;
 		c = skip_class(c, IS_DIGIT);
 		if (c == digits)
-			why =
-			    "lexical error: malformed number, a digit is required after "
-			    "the decimal point.";
+			why = "expected a digit after the decimal point";
 	}
 	if (!why && (*c | 32) == 'e') {
 		c++;
@@ -372,9 +359,7 @@ static inline const char *skip_number(const char **at)
 		digits = c;
 		c = skip_class(c, IS_DIGIT);
 		if (c == digits)
-			why =
-			    "lexical error: malformed number, a digit is required after "
-			    "the exponent.";
+			why = "expected a digit in the exponent";
 	}
 	*at = c;
 	return why;
@@ -430,8 +415,7 @@ static enum step take_name(struct lexing *x, struct text name, enum json_kind ki
 	if (len < name.len && x->at + len == x->end)
 		return STEP_UNENDED;
 	if (len < name.len)
-		return take_not_a_number(x, x->at + len,
-					 "lexical error: invalid string in json text.");
+		return take_not_a_number(x, x->at + len, "expected true, false or null");
 	if (!wants_value(x->lexer))
 		return fail_token(x, x->at, x->at + len);
 	expect_next(x->lexer);
@@ -516,9 +500,7 @@ static enum step take_one(struct lexing *x)
 	case 'n':
 		return take_name(x, TEXT("null"), JSON_NULL);
 	case '/':
-		return fail(x, x->at,
-			    "lexical error: probable comment found in input text, "
-			    "comments are not enabled.");
+		return fail(x, x->at, "comments are not allowed");
 	case '-':
 	case '0':
 	case '1':
@@ -532,8 +514,7 @@ static enum step take_one(struct lexing *x)
 	case '9':
 		return take_number(x);
 	default:
-		return take_not_a_number(x, x->at + 1,
-					 "lexical error: invalid char in json text.");
+		return take_not_a_number(x, x->at + 1, "unexpected character");
 	}
 }
 

@@ -743,7 +743,7 @@ struct symbolizer perf_symbols_symbolizer(struct perf_symbols *n, bool many)
 static const char *absence_of(const struct perf_symbols *n)
 {
 	if (n->inlined_lost)
-		return "none: the debug symbols here would take too much";
+		return "none: the debug symbols need too much memory";
 	if (n->dwarf)
 		return "none at any of the addresses";
 	return n->built_in ? "none: no file here has DWARF (cc -g, or a package of debug "

@@ -358,7 +358,7 @@ static bool read_bytes(struct code_reader *r, struct error *err)
 	if (wanted > r->c->left)
 		wanted = r->c->left;
 	if (!wanted)
-		return set_absence(r, "its file does not tell how long it is", err);
+		return set_absence(r, "its file has no size for this function", err);
 	bytes = mem_array(wanted, 1, "instructions", err);
 	if (!bytes)
 		return false;

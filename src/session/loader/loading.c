@@ -131,12 +131,13 @@ void loading_asking_meter(const struct loading *l, int width, struct meter *m)
 	char n[NUMBER_GROUPED_MAX];
 
 	if (!g.total)
-		snprintf(m->words, sizeof m->words, "asking ClickHouse");
+		snprintf(m->words, sizeof m->words, "querying ClickHouse");
 	else if (width < 100)
-		snprintf(m->words, sizeof m->words, "asking %3u %%", percent(&g));
+		snprintf(m->words, sizeof m->words, "querying %3u %%", percent(&g));
 	else
-		snprintf(m->words, sizeof m->words, "asking ClickHouse %3u %% of %s rows",
-			 percent(&g), number_grouped(g.total, n));
+		snprintf(m->words, sizeof m->words,
+			 "querying ClickHouse %3u %% of %s rows", percent(&g),
+			 number_grouped(g.total, n));
 	loading_fill_meter(m, g.total > 0, percent(&g), width);
 }
 

@@ -11,8 +11,7 @@ bool query_row_is_odd(struct text line, struct error *err)
 
 	for (size_t i = 0; i < len; i++) /* room: len */
 		shown[i] = line.at[i] == '\t' ? ' ' : line.at[i];
-	return error_set(err, ERROR_FORMAT, "an answer that was not expected: %.*s",
-			 (int)len, shown);
+	return error_set(err, ERROR_FORMAT, "unexpected answer: %.*s", (int)len, shown);
 }
 
 bool query_row_split(struct query_row *r, struct text line, uint32_t count)

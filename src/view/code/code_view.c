@@ -279,7 +279,7 @@ static struct action step_found(struct code_view *v, const struct input *in,
 		return ACTION_SAY("search for something in these lines first: {search}");
 	row = list_find_next(&v->list, in, code_view_is_found, v);
 	if (row == v->list.count)
-		return ACTION_SAY("no line here has that");
+		return ACTION_SAY("not found");
 	go_to(v, row, p);
 	return ACTION(REDRAW);
 }

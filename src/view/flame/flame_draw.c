@@ -517,7 +517,7 @@ static void draw_nothing(const struct flame_view *v, struct pane p)
 		why = "nothing differs by so much: {look} shows what is hidden";
 	else if (is_differential(v) &&
 		 flame_view_choice(v)->baseline.look.graph == GRAPH_ELIDED)
-		why = "nothing is gone: A has all that B has";
+		why = "no frame is gone: A has all frames of B";
 	pane_print(p, 2, p.area.h / 2, (struct style){0},
 		   command_words(why, words, sizeof words));
 }

@@ -100,7 +100,7 @@ const char *heat_clock_zone_words(const struct heat_clock *c, char *buf)
 
 	zone_of(c, 0, name);
 	if (!c->known)
-		snprintf(buf, LABEL_MAX, "nobody knows at what time of day this was");
+		snprintf(buf, LABEL_MAX, "the time of day is not known");
 	else if (!*name)
 		snprintf(buf, LABEL_MAX,
 			 "the header does not say in which time zone "

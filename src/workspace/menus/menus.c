@@ -546,10 +546,9 @@ bool menus_open(struct menus *m, enum menu_kind kind, struct open_profile *o,
 	if (m->view.list.count == 0)
 		return error_set(
 		    err, ERROR_NOTHING, "%s",
-		    kind == MENU_CPU ? "the recording does not tell CPUs apart"
-		    : kind == MENU_PERIOD
-			? "nothing comes again and again here: no period stands out"
-		    : kind == MENU_ODD ? anomaly_list_nothing(&o->odd, looked)
+		    kind == MENU_CPU	  ? "the recording does not tell CPUs apart"
+		    : kind == MENU_PERIOD ? "no periodic activity found"
+		    : kind == MENU_ODD	  ? anomaly_list_nothing(&o->odd, looked)
 		    : kind == MENU_TRANSFORM
 			? command_words("no function here; {up}: a frame", words,
 					sizeof words)

@@ -675,7 +675,7 @@ TEST(a_name_is_found_by_its_last_word_or_a_part)
 	    {"hidden", "(anonymous namespace)::hidden(char*)", NULL},
 	    {"ns::list<int>::pop", "ns::list<int>::pop(ns::x)", NULL},
 	    {"list", NULL,
-	     "several functions have 'list': ns::list<int>::pop(ns::x), "
+	     "several functions match 'list': ns::list<int>::pop(ns::x), "
 	     "ns::list<int>::push(int)"},
 	    {"alloca", "my_alloca", NULL},
 	    {"loca", NULL, "no function is called 'loca'"},

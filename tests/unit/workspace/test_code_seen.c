@@ -313,7 +313,7 @@ TEST_WITH(lines_are_searched, start, seat_stop)
 	seat_do(s, COMMAND_PREVIOUS);
 	assert_string_equal(seat_line(s, -3), first);
 	seat_ask(s, COMMAND_SEARCH, "no such words");
-	assert_true(seat_says(s, "no line here has that"));
+	assert_true(seat_says(s, "not found"));
 }
 
 TEST_WITH(a_click_and_the_wheel_move, start, seat_stop)

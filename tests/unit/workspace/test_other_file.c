@@ -352,8 +352,8 @@ TEST(what_is_saved_is_the_graph_of_both_sides_that_is_shown)
 	assert_in(saved(s, "d.svg"), "against build-b, 0");
 	seat_do(s, COMMAND_DIFFERENTIAL); /* what is gone */
 	assert_string_equal(saved(s, "g.folded"), "ver_b;main;check 1 0\n");
-	assert_true(
-	    seat_says(s, "saved what is gone, beside 4 samples, as folded stacks in"));
+	assert_true(seat_says(
+	    s, "saved the removed stacks, with 4 samples, as folded stacks in"));
 	assert_in(saved(s, "g.svg"), "1 sample gone, against build-b");
 	assert_in(saved(s, "g.svg"), "25.00 % of the baseline, change -25.00 %, gone");
 	assert_null(strstr(saved(s, "g.svg"), "parse"));
