@@ -69,10 +69,6 @@ if WITH_ELFUTILS
 else
 	@echo 'NO ELFUTILS: the tests of symbols in ELF files are SKIPPED' >&2
 endif
-if WITH_PROTOBUF_C
-else
-	@echo 'NO PROTOBUF-C: the tests of pprof and nflxprofile are SKIPPED' >&2
-endif
 if WITH_ZSTD
 else
 	@echo 'NO LIBZSTD: the tests of zstd are SKIPPED' >&2

@@ -67,8 +67,7 @@ static void print_written(void)
 {
 	puts("\nWritten by export:");
 	for (size_t i = 0; i < export_notation_count(); i++)
-		if (!export_notations[i]->lacks)
-			print_row(export_notations[i]->name, export_notations[i]->help);
+		print_row(export_notations[i]->name, export_notations[i]->help);
 	puts("\nWritten by convert:\n  flare          the parsed profile, which opens at "
 	     "once");
 }

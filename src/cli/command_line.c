@@ -149,7 +149,7 @@ static void print_version(const char *confined, FILE *out)
 {
 	static const struct library *const libraries[] = {
 	    &isal_library,     &zstd_library,	&elfutils_library,
-	    &capstone_library, &iberty_library, &protobuf_library,
+	    &capstone_library, &iberty_library,
 	    &curl_library,     &csv_library,	&seccomp_library,
 	};
 

@@ -60,8 +60,6 @@ struct notation {
 	const char *begins, *has;
 	const char *what; /* in words: "folded stacks" */
 	const char *help;
-	/* The library that is missing in this build; NULL: none. */
-	const char *lacks;
 	bool has_style; /* accepts struct folded_style; else a style is an error */
 	/* Writes single samples, so a transformed tree is an error. */
 	bool of_samples;

@@ -43,9 +43,4 @@ src/export/svg_script.c: $(srcdir)/src/export/svg_script.js
 		echo 'NULL};'; \
 	} > $@.new && mv $@.new $@
 
-libexport_a_CPPFLAGS = $(AM_CPPFLAGS)
-if WITH_PROTOBUF_C
-libexport_a_CPPFLAGS += -DWITH_PROTOBUF_C
-endif
-libexport_a_CFLAGS = $(AM_CFLAGS) $(PROTOBUF_C_CFLAGS)
-libexport_LIBS = libanalysis.a libsandbox.a $(libanalysis_LIBS) $(libsandbox_LIBS) $(libproto_LIBS)
+libexport_LIBS = libanalysis.a libsandbox.a $(libanalysis_LIBS) $(libsandbox_LIBS)

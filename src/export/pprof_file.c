@@ -2,37 +2,91 @@
 
 #include "export/extent.h"
 
-#ifdef WITH_PROTOBUF_C
-
-#include <proto/pprof.pb-c.h>
-
 #include "base/append.h"
 #include "base/idmap.h"
+#include "base/mem.h"
 #include "base/utf8.h"
 
-/* Fields are packed and written one by one: protobuf messages can be concatenated. */
+/*
+ * The fields of profile.proto of github.com/google/pprof, written one by one: a message is the
+ * sequence of its fields.
+ */
+
+#define VARINT_MOST 10
+
+/* A message under construction. */
+struct message {
+	char *at; /* owned */
+	size_t len, room;
+};
+
 struct writer {
-	const struct flame *flame; /* borrowed */
-	FILE *out;		   /* borrowed */
-	uint8_t *packed;	   /* owned: the current fields */
-	size_t packed_room;
-	char *name; /* owned: the current text */
+	const struct flame *flame;  /* borrowed */
+	FILE *out;		    /* borrowed */
+	struct message part, inner; /* a part of the profile, and a part of that */
+	char *name;		    /* owned: the current text */
 	size_t name_room;
 	int64_t texts;		/* number of texts written */
 	struct idmap text_ids;	/* string of the profile: number of its text */
 	struct idmap functions; /* frames that are written */
 	struct idmap modules;	/* string of the profile: id of its mapping */
-	uint64_t *path;		/* owned: the current stack, as locations */
-	size_t path_room;
 };
 
-static bool put(struct writer *w, const Pprof__Profile *fields, struct error *err)
+static size_t put_varint(char to[static VARINT_MOST], uint64_t n)
 {
-	size_t len = pprof__profile__get_packed_size(fields);
+	size_t len = 0;
 
-	if (!mem_reserve(&w->packed, &w->packed_room, len + 1, 1, "a profile", err))
+	for (; n > 0x7f; n >>= 7)
+		to[len++] = (char)(n | 0x80); /* room: of ten bytes each has seven bits */
+	to[len++] = (char)n;
+	return len;
+}
+
+static bool add_varint(struct message *m, uint64_t n, struct error *err)
+{
+	if (!mem_reserve(&m->at, &m->room, m->len + VARINT_MOST, 1, "a profile", err))
 		return false;
-	fwrite(w->packed, 1, pprof__profile__pack(fields, w->packed), w->out);
+	m->len += put_varint(m->at + m->len, n);
+	return true;
+}
+
+/* A field that is 0 is left out. */
+static bool add_number(struct message *m, unsigned field, uint64_t n, struct error *err)
+{
+	return !n || (add_varint(m, field << 3, err) && add_varint(m, n, err));
+}
+
+/* Add a message, or packed numbers, and begin the next one. */
+static bool add_part(struct message *m, unsigned field, struct message *part,
+		     struct error *err)
+{
+	if (!add_varint(m, field << 3 | 2, err) || !add_varint(m, part->len, err) ||
+	    !mem_reserve(&m->at, &m->room, m->len + part->len, 1, "a profile", err))
+		return false;
+	if (part->len)
+		memcpy(m->at + m->len, part->at, part->len);
+	m->len += part->len;
+	part->len = 0;
+	return true;
+}
+
+/* Write a field of the profile. */
+static bool put_bytes(struct writer *w, unsigned field, const char *at, size_t len)
+{
+	char head[2 * VARINT_MOST];
+	size_t n = put_varint(head, field << 3 | 2);
+
+	n += put_varint(head + n, len);
+	fwrite(head, 1, n, w->out);
+	if (len)
+		fwrite(at, 1, len, w->out);
+	return true;
+}
+
+static bool put_part(struct writer *w, unsigned field)
+{
+	(void)put_bytes(w, field, w->part.at, w->part.len);
+	w->part.len = 0;
 	return true;
 }
 
@@ -40,8 +94,6 @@ static bool put(struct writer *w, const Pprof__Profile *fields, struct error *er
 
 static bool put_text(struct writer *w, struct text t, int64_t *number, struct error *err)
 {
-	Pprof__Profile fields = PPROF__PROFILE__INIT;
-	ProtobufCBinaryData data;
 	struct printable p = printable_of(t);
 	size_t len = 0;
 
@@ -53,11 +105,8 @@ static bool put_text(struct writer *w, struct text t, int64_t *number, struct er
 			return false;
 		len += utf8_encode(rune, w->name + len);
 	}
-	data = (ProtobufCBinaryData){len, (uint8_t *)w->name};
-	fields.n_string_table = 1;
-	fields.string_table = &data;
 	*number = w->texts++;
-	return put(w, &fields, err);
+	return put_bytes(w, 6, w->name, len);
 }
 
 /* The number of a string of the profile. Its text is written on first use. */
@@ -78,9 +127,8 @@ static bool text_of_string(struct writer *w, uint32_t string, int64_t *number,
 static bool put_mapping(struct writer *w, uint32_t module, uint64_t *id,
 			struct error *err)
 {
-	Pprof__Profile fields = PPROF__PROFILE__INIT;
-	Pprof__Mapping mapping = PPROF__MAPPING__INIT, *list = &mapping;
 	uint32_t fresh = (uint32_t)w->modules.count + 1, known;
+	int64_t file;
 
 	*id = 0;
 	if (!module)
@@ -88,33 +136,24 @@ static bool put_mapping(struct writer *w, uint32_t module, uint64_t *id,
 	if (!idmap_put(&w->modules, module, fresh, &known, err))
 		return false;
 	*id = known;
-	if (known != fresh)
-		return true;
-	mapping.id = fresh;
-	mapping.has_functions = true;
-	fields.n_mapping = 1;
-	fields.mapping = &list;
-	return text_of_string(w, module, &mapping.filename, err) && put(w, &fields, err);
+	/* has_functions: pprof need not look for them */
+	return known != fresh || (text_of_string(w, module, &file, err) &&
+				  add_number(&w->part, 1, fresh, err) &&
+				  add_number(&w->part, 5, (uint64_t)file, err) &&
+				  add_number(&w->part, 7, true, err) && put_part(w, 3));
 }
 
 /* Write a location and its function, with the same id. */
 static bool put_function(struct writer *w, uint64_t id, int64_t name, uint64_t mapping,
 			 struct error *err)
 {
-	Pprof__Profile fields = PPROF__PROFILE__INIT;
-	Pprof__Function function = PPROF__FUNCTION__INIT, *functions = &function;
-	Pprof__Line line = PPROF__LINE__INIT, *lines = &line;
-	Pprof__Location location = PPROF__LOCATION__INIT, *locations = &location;
+	struct message *part = &w->part;
 
-	function.id = line.function_id = location.id = id;
-	function.name = function.system_name = name;
-	location.mapping_id = mapping;
-	location.n_line = 1;
-	location.line = &lines;
-	fields.n_location = fields.n_function = 1;
-	fields.location = &locations;
-	fields.function = &functions;
-	return put(w, &fields, err);
+	return add_number(part, 1, id, err) && add_number(part, 2, mapping, err) &&
+	       add_number(&w->inner, 1, id, err) && add_part(part, 4, &w->inner, err) &&
+	       put_part(w, 4) && add_number(part, 1, id, err) &&
+	       add_number(part, 2, (uint64_t)name, err) &&
+	       add_number(part, 3, (uint64_t)name, err) && put_part(w, 5);
 }
 
 /* The id of a frame is its number; groups follow behind the frames. */
@@ -147,21 +186,15 @@ static bool put_node(struct writer *w, uint32_t node, struct error *err)
 
 static bool put_sample(struct writer *w, uint32_t node, struct error *err)
 {
-	Pprof__Profile fields = PPROF__PROFILE__INIT;
-	Pprof__Sample sample = PPROF__SAMPLE__INIT, *samples = &sample;
 	uint64_t self = w->flame->self[node];
-	int64_t value = self > INT64_MAX ? INT64_MAX : (int64_t)self;
+	bool is_root = node == 0;
 
 	for (; node; node = w->flame->tree->parent[node])
-		if (!APPEND(w->path, sample.n_location_id, w->path_room, "frames", err,
-			    id_of(w, node)))
+		if (!add_varint(&w->inner, id_of(w, node), err))
 			return false;
-	sample.location_id = w->path;
-	sample.n_value = 1;
-	sample.value = &value;
-	fields.n_sample = 1;
-	fields.sample = &samples;
-	return put(w, &fields, err);
+	return (is_root || add_part(&w->part, 1, &w->inner, err)) &&
+	       add_varint(&w->inner, self > INT64_MAX ? INT64_MAX : self, err) &&
+	       add_part(&w->part, 2, &w->inner, err) && put_part(w, 2);
 }
 
 static bool put_nodes(struct writer *w, struct error *err)
@@ -198,18 +231,23 @@ static int64_t duration_of(const struct flame *f)
 static bool put_head(struct writer *w, struct error *err)
 {
 	const struct flame *f = w->flame;
-	Pprof__Profile fields = PPROF__PROFILE__INIT;
-	Pprof__ValueType type = PPROF__VALUE_TYPE__INIT, *types = &type;
 	bool is_time = text_equal(flame_unit(f), TEXT("ns"));
-	struct text unit = is_time ? TEXT("nanoseconds") : TEXT("count");
-	int64_t none;
+	int64_t none, type, unit, duration = duration_of(f);
 
-	fields.n_sample_type = 1;
-	fields.sample_type = &types;
-	fields.duration_nanos = duration_of(f);
-	return put_text(w, TEXT(""), &none, err) &&
-	       put_text(w, flame_measure(f), &type.type, err) &&
-	       put_text(w, unit, &type.unit, err) && put(w, &fields, err);
+	if (!put_text(w, TEXT(""), &none, err) ||
+	    !put_text(w, flame_measure(f), &type, err) ||
+	    !put_text(w, is_time ? TEXT("nanoseconds") : TEXT("count"), &unit, err) ||
+	    !add_number(&w->part, 1, (uint64_t)type, err) ||
+	    !add_number(&w->part, 2, (uint64_t)unit, err) || !put_part(w, 1))
+		return false;
+	if (duration) {
+		char field[2 * VARINT_MOST];
+		size_t n = put_varint(field, 10 << 3);
+
+		n += put_varint(field + n, (uint64_t)duration);
+		fwrite(field, 1, n, w->out);
+	}
+	return true;
 }
 
 /*
@@ -224,27 +262,14 @@ static bool pprof_write(const struct export_job *job, FILE *out, struct error *e
 
 	ok = put_head(&w, err) && put_nodes(&w, err) &&
 	     (!ferror(out) || error_sys(err, "cannot write"));
-	mem_free(w.path);
-	mem_free(w.packed);
+	mem_free(w.part.at);
+	mem_free(w.inner.at);
 	mem_free(w.name);
 	idmap_release(&w.text_ids);
 	idmap_release(&w.functions);
 	idmap_release(&w.modules);
 	return ok;
 }
-
-#else
-
-static bool pprof_write(const struct export_job *job, FILE *out, struct error *err)
-{
-	(void)job;
-	(void)out;
-	return error_set(
-	    err, ERROR_USAGE,
-	    "this flarescope was built without protobuf-c, which writes pprof files");
-}
-
-#endif
 
 static bool pprof_measure(const struct export_job *job, uint64_t *bytes,
 			  struct error *err)
@@ -257,9 +282,6 @@ const struct notation pprof_notation = {
     .extension = "pb",
     .what = "a pprof profile",
     .help = "a profile for go tool pprof and similar tools",
-#ifndef WITH_PROTOBUF_C
-    .lacks = "protobuf-c",
-#endif
     .of_samples = true,
     .sums = SUMS_ALWAYS,
     .write = pprof_write,

@@ -43,7 +43,7 @@ extern const struct format *const formats[];
 size_t formats_count(void);
 
 /* Optional libraries that some formats need. */
-extern const struct library protobuf_library, csv_library;
+extern const struct library csv_library;
 
 const struct format *formats_find(const char *name); /* NULL: unknown */
 

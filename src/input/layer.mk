@@ -51,8 +51,9 @@ libinput_a_SOURCES = \
 	src/input/perf_script/perf_fields.c src/input/perf_script/perf_fields.h \
 	src/input/perf_script/perf_script.c \
 	src/input/proto/nflxprofile.c \
-	src/input/proto/pprof.c src/input/proto/pprof_tables.h \
-	src/input/proto/proto_pieces.c src/input/proto/proto_pieces.h \
+	src/input/proto/pprof.c \
+	src/input/proto/pprof_tables.c src/input/proto/pprof_tables.h \
+	src/input/proto/proto_fields.c src/input/proto/proto_fields.h \
 	src/input/proto/proto_wire.c src/input/proto/proto_wire.h \
 	src/input/reading.c src/input/reading.h \
 	src/input/scan.h \
@@ -93,21 +94,14 @@ libinput_a_SOURCES += src/input/unpack/inflate_isal.c
 else
 libinput_a_SOURCES += src/input/unpack/inflate_zlib.c
 endif
-if WITH_PROTOBUF_C
-libinput_a_SOURCES += src/input/proto/pprof_tables.c
-endif
 libinput_a_CPPFLAGS = $(AM_CPPFLAGS)
 if WITH_ZSTD
 libinput_a_CPPFLAGS += -DWITH_ZSTD
 endif
-if WITH_PROTOBUF_C
-libinput_a_CPPFLAGS += -DWITH_PROTOBUF_C
-endif
 if WITH_LIBCSV
 libinput_a_CPPFLAGS += -DWITH_LIBCSV
 endif
-libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ISAL_CFLAGS) $(ZSTD_CFLAGS) \
-	$(PROTOBUF_C_CFLAGS)
+libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ISAL_CFLAGS) $(ZSTD_CFLAGS)
 libinput_LIBS = libsymbols.a libprofile.a libsandbox.a $(libsandbox_LIBS) $(libprofile_LIBS) $(libsymbols_LIBS) \
-	$(ISAL_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(libproto_LIBS) \
+	$(ISAL_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) \
 	$(CSV_LIBS)

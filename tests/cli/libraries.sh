@@ -9,7 +9,7 @@ cp "$out" "$work/version"
 # lacks LIBRARY: does --version say that it was built without?
 lacks() { grep -q "^  $1  *without  " "$work/version"; }
 
-for library in ISA-L libzstd elfutils capstone libiberty protobuf-c libcurl libcsv libseccomp; do
+for library in ISA-L libzstd elfutils capstone libiberty libcurl libcsv libseccomp; do
 	ok "--version tells of $library" \
 		prints "^  $library  *\\(without\\|built in\\|[0-9][0-9.]*\\)  *[a-z]"
 done
@@ -43,12 +43,6 @@ reads() {
 
 printf 'name,start,end\nwork,0,1\n' > "$work/spans.csv"
 reads spans libcsv "$work/spans.csv"
-# sample_type {1, 2}, sample {location 1, value 1}, location {1, line {function 1}},
-# function {1, name 3}, the strings "", "samples", "count", "main"
-printf '\012\004\010\001\020\002\022\006\012\001\001\022\001\001\042\010\010\001\042\004\010\001\020\001\052\004\010\001\020\003\062\000\062\007samples\062\005count\062\004main' \
-	> "$work/x.pb"
-reads pprof protobuf-c "$work/x.pb"
-
 # An empty frame of zstd is no profile either way.
 printf '\050\265\057\375\040\000\001\000\000' > "$work/x.zst"
 run formats
@@ -61,13 +55,6 @@ else
 	ok 'zstd is promised' prints 'gzip or zstd'
 	run info "$work/x.zst"
 	ok 'and seen through' says 'empty'
-fi
-
-if lacks protobuf-c; then
-	run formats
-	ok 'pprof is not offered for export' prints_not '^  pprof  *a profile'
-	run export --format pprof "$data/small.txt"
-	ok 'and refused' says 'built without protobuf-c'
 fi
 
 done_testing

@@ -57,17 +57,13 @@ TESTS += tests/conformance/spans.t
 endif
 endif
 
-if WITH_PROTOBUF_C
 if HAVE_PERL
 TESTS += tests/conformance/peek.t tests/conformance/proto.t
 endif
-endif
 
 # The page tells what opens when all that is optional is there.
-if WITH_PROTOBUF_C
 if WITH_ZSTD
 if HAVE_PERL
 TESTS += tests/conformance/inputs.t
-endif
 endif
 endif

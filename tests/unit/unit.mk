@@ -116,16 +116,13 @@ unit_input = tests/unit/input/test_cut_recordings.c tests/unit/input/test_format
 	tests/unit/input/test_perf_frame_line.c tests/unit/input/test_perf_live.c \
 	tests/unit/input/test_perf_maps.c tests/unit/input/test_perf_memory.c \
 	tests/unit/input/test_address_names.c tests/unit/input/test_perf_places.c \
-	tests/unit/input/test_perf_sample.c tests/unit/input/test_plugin.c tests/unit/input/test_plural.c \
+	tests/unit/input/test_perf_sample.c tests/unit/input/test_nflxprofile.c tests/unit/input/test_plugin.c tests/unit/input/test_pprof.c tests/unit/input/test_plural.c \
 	tests/unit/input/test_reading.c tests/unit/input/test_recordings.c \
 	tests/unit/input/test_refusal.c tests/unit/input/test_source.c tests/unit/input/test_span_rows.c \
 	tests/unit/input/test_time_unit.c tests/unit/input/test_trace_event.c \
 	tests/unit/input/test_trace_formats.c tests/unit/input/test_unpack.c
 if WITH_ELFUTILS
 unit_input += tests/unit/input/test_perf_code.c tests/unit/input/test_perf_unwinding.c
-endif
-if WITH_PROTOBUF_C
-unit_input += tests/unit/input/test_nflxprofile.c tests/unit/input/test_pprof.c
 endif
 tests_unit_input_run_SOURCES = $(unit_input)
 tests_unit_input_run_CPPFLAGS = $(unit_CPPFLAGS)

@@ -2,8 +2,15 @@
 
 #include <math.h>
 
-#include "input/proto/proto_pieces.h"
-#include "input/proto/proto_wire.h"
+#include "base/append.h"
+#include "base/idmap.h"
+#include "base/intern.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "input/losses.h"
+#include "input/proto/proto_fields.h"
+#include "input/string_ids.h"
+#include "profile/frame_mode.h"
 
 /* ---- recognition ---- */
 
@@ -50,18 +57,6 @@ static unsigned probe(struct text head)
 									     : 0;
 }
 
-#ifdef WITH_PROTOBUF_C
-#include <proto/nflxprofile.pb-c.h>
-
-#include "base/append.h"
-#include "base/idmap.h"
-#include "base/intern.h"
-#include "base/mem.h"
-#include "base/number.h"
-#include "input/losses.h"
-#include "input/string_ids.h"
-#include "profile/frame_mode.h"
-
 /* ---- nodes and their stacks ---- */
 
 /* How the stack of a node is found; the params of the file tell. */
@@ -102,11 +97,6 @@ struct nflx_nodes {
 	size_t part_count, part_room;
 };
 
-static struct text text_in(ProtobufCBinaryData data)
-{
-	return (struct text){data.data ? (const char *)data.data : "", data.len};
-}
-
 /*
  * `libtype` is of FlameScope's converters. They also say "kernel" for V8's own JavaScript and for
  * any name in brackets.
@@ -130,16 +120,16 @@ static enum frame_mode mode_of(struct text name)
 		   : FRAME_MODE_UNKNOWN;
 }
 
-static uint32_t frame_of(struct builder *b, ProtobufCBinaryData name,
-			 ProtobufCBinaryData libtype, const Nflx__File *file)
+/* `file` is the message File; empty without one. */
+static uint32_t frame_of(struct builder *b, struct text name, struct text libtype,
+			 struct text file)
 {
-	enum frame_kind kind = kind_of(text_in(name), text_in(libtype));
-	uint32_t module = file ? builder_string(b, text_in(file->file_name)) : 0;
-	uint32_t string = builder_string(b, text_in(name));
+	enum frame_kind kind = kind_of(name, libtype);
+	uint32_t module = builder_string(b, proto_wire_bytes(file, 1));
+	uint32_t string = builder_string(b, name);
 
-	return kind == FRAME_NAMELESS
-		   ? builder_nameless(b, string, module, mode_of(text_in(name)))
-		   : builder_frame(b, string, module, kind);
+	return kind == FRAME_NAMELESS ? builder_nameless(b, string, module, mode_of(name))
+				      : builder_frame(b, string, module, kind);
 }
 
 static int32_t id_of(uint32_t id)
@@ -147,51 +137,53 @@ static int32_t id_of(uint32_t id)
 	return id && id <= INT32_MAX ? (int32_t)id : PROFILE_NO_ID;
 }
 
-static bool add_children(struct nflx_nodes *n, struct nflx_node *row,
-			 const Nflx__Node *node, struct error *err)
+/* The message StackFrame. */
+static uint32_t frame_of_stack(struct builder *b, struct text message)
 {
-	row->child = (uint32_t)n->child_count;
-	for (size_t i = 0; i < node->n_children; i++)
-		if (!APPEND(n->children, n->child_count, n->child_room, "call paths", err,
-			    node->children[i]))
-			return false;
-	row->child_end = (uint32_t)n->child_count;
-	return true;
+	return frame_of(b, proto_wire_bytes(message, 1), proto_wire_bytes(message, 2),
+			proto_wire_bytes(message, 3));
 }
 
-static bool add_parts(struct nflx_nodes *n, struct nflx_node *row, const Nflx__Node *node,
-		      struct error *err)
+/* Add the keys of callees and the frames of the stack that the message Node has. */
+static bool add_parts(struct nflx_nodes *n, struct text node, struct error *err)
 {
-	row->part = (uint32_t)n->part_count;
-	for (size_t i = 0; i < node->n_stack; i++) {
-		const Nflx__StackFrame *f = node->stack[i];
+	struct proto_field f;
+	uint64_t key;
+	bool ok = true;
 
-		if (!APPEND(n->parts, n->part_count, n->part_room, "frames", err,
-			    frame_of(n->builder, f->function_name, f->libtype, f->file)))
-			return false;
+	while (ok && proto_wire_next(&node, &f) == PROTO_FIELD) {
+		if (f.number == 10)
+			ok = APPEND(n->parts, n->part_count, n->part_room, "frames", err,
+				    frame_of_stack(n->builder, f.body));
+		while (ok && f.number == 3 && proto_wire_varint(&f, &key))
+			ok = APPEND(n->children, n->child_count, n->child_room,
+				    "call paths", err, (uint32_t)key);
 	}
-	row->part_end = (uint32_t)n->part_count;
-	return true;
+	return ok;
 }
 
 /* Of several nodes with one key the first counts. */
-static bool nodes_add(struct nflx_nodes *n, const Nflx__NodesEntry *entry,
-		      uint64_t offset, struct error *err)
+static bool nodes_add(struct nflx_nodes *n, struct text entry, uint64_t offset,
+		      struct error *err)
 {
-	const Nflx__Node *node = entry->value;
+	struct text node = proto_wire_bytes(entry, 2), name = proto_wire_bytes(node, 1);
 	uint32_t id, fresh = (uint32_t)n->count;
+	uint64_t key[2], v[8]; /* 5: parent, 6: pid, 7: tid */
 	struct nflx_node *row;
 
-	if (!node) {
+	if (!node.len) {
 		losses_count(n->losses, LOSS_RECORD, offset);
 		return true;
 	}
 	if (!n->names && !(n->names = intern_new(err)))
 		return false;
-	if (n->count >= UINT32_MAX || n->child_count + node->n_children > UINT32_MAX ||
-	    n->part_count + node->n_stack > UINT32_MAX)
+	/* a callee or a frame takes at least a byte of the message */
+	if (n->count >= UINT32_MAX || n->child_count + node.len > UINT32_MAX ||
+	    n->part_count + node.len > UINT32_MAX)
 		return error_set(err, ERROR_LIMIT, "too many nodes for 32-bit numbers");
-	if (!idmap_put(&n->keys, entry->key, fresh, &id, err))
+	proto_wire_varints(entry, key, 2);
+	proto_wire_varints(node, v, 8);
+	if (!idmap_put(&n->keys, (uint32_t)key[1], fresh, &id, err))
 		return false;
 	if (id != fresh) {
 		losses_count(n->losses, LOSS_RECORD, offset);
@@ -201,13 +193,19 @@ static bool nodes_add(struct nflx_nodes *n, const Nflx__NodesEntry *entry,
 		return false;
 	row = &n->rows[n->count++];
 	*row = (struct nflx_node){
-	    .frame = frame_of(n->builder, node->function_name, node->libtype, node->file),
-	    .parent_key = node->parent,
-	    .pid = id_of(node->pid),
-	    .tid = id_of(node->tid),
+	    .frame = frame_of(n->builder, name, proto_wire_bytes(node, 4),
+			      proto_wire_bytes(node, 11)),
+	    .parent_key = (uint32_t)v[5],
+	    .pid = id_of((uint32_t)v[6]),
+	    .tid = id_of((uint32_t)v[7]),
+	    .child = (uint32_t)n->child_count,
+	    .part = (uint32_t)n->part_count,
 	};
-	return intern_put(n->names, text_in(node->function_name), &row->name, err) &&
-	       add_children(n, row, node, err) && add_parts(n, row, node, err);
+	if (!intern_put(n->names, name, &row->name, err) || !add_parts(n, node, err))
+		return false;
+	row->child_end = (uint32_t)n->child_count;
+	row->part_end = (uint32_t)n->part_count;
+	return true;
 }
 
 /* ---- callers ---- */
@@ -381,64 +379,80 @@ struct nflx {
 
 /* ---- taking it in ---- */
 
-static bool append(struct column32 *c, const uint32_t *from, size_t n, struct error *err)
+static bool append(struct column32 *c, struct proto_field f, struct error *err)
 {
-	for (size_t i = 0; i < n; i++)
-		if (!APPEND(c->at, c->count, c->room, "samples", err, from[i]))
+	uint64_t number;
+
+	while (proto_wire_varint(&f, &number))
+		if (!APPEND(c->at, c->count, c->room, "samples", err, (uint32_t)number))
 			return false;
 	return true;
 }
 
-static bool append_deltas(struct nflx *x, const Nflx__Profile *p, struct error *err)
+static bool append_deltas(struct nflx *x, struct proto_field f, struct error *err)
 {
-	for (size_t i = 0; i < p->n_time_deltas; i++)
-		if (!APPEND(x->delta, x->delta_count, x->delta_room, "times", err,
-			    p->time_deltas[i]))
+	double delta;
+
+	while (proto_wire_double(&f, &delta))
+		if (!APPEND(x->delta, x->delta_count, x->delta_room, "times", err, delta))
 			return false;
 	return true;
 }
 
-static bool append_values(struct nflx *x, const Nflx__Profile *p, struct error *err)
+static bool append_values(struct nflx *x, struct proto_field f, struct error *err)
 {
-	for (size_t i = 0; i < p->n_samples_value; i++)
+	uint64_t value;
+
+	while (proto_wire_varint(&f, &value))
 		if (!APPEND(x->value, x->value_count, x->value_room, "weights", err,
-			    p->samples_value[i]))
+			    value))
 			return false;
 	return true;
 }
 
-static bool is(ProtobufCBinaryData data, const char *text)
+static void take_param(struct nflx *x, struct text param)
 {
-	return text_equal((struct text){(const char *)data.data, data.len},
-			  text_of(text));
-}
+	struct text key = proto_wire_bytes(param, 1);
 
-static void take_param(struct nflx *x, const Nflx__ParamsEntry *param)
-{
-	if (!is(param->value, "true"))
+	if (!text_equal(proto_wire_bytes(param, 2), TEXT("true")))
 		return;
-	x->has_stack |= is(param->key, "has_node_stack");
-	x->has_parent |= is(param->key, "has_parent");
+	x->has_stack |= text_equal(key, TEXT("has_node_stack"));
+	x->has_parent |= text_equal(key, TEXT("has_parent"));
 }
 
-static bool take_piece(void *arg, const ProtobufCMessage *piece, uint64_t offset,
+/* The numbers of fields are those of nflxprofile.proto of github.com/Netflix/nflxprofile. */
+static bool take_field(void *arg, const struct proto_field *f, uint64_t offset,
 		       struct error *err)
 {
 	struct nflx *x = arg;
-	const Nflx__Profile *p = (const Nflx__Profile *)(const void *)piece;
+	struct proto_field start = *f;
+	double seconds;
 
-	if (p->start_time != 0)
-		x->start = p->start_time;
-	for (size_t i = 0; i < p->n_params; i++)
-		take_param(x, p->params[i]);
-	for (size_t i = 0; i < p->n_nodes; i++)
-		if (!nodes_add(&x->nodes, p->nodes[i], offset, err))
-			return false;
-	return append(&x->sample, p->samples, p->n_samples, err) &&
-	       append_deltas(x, p, err) && append_values(x, p, err) &&
-	       append(&x->cpu, p->samples_cpu, p->n_samples_cpu, err) &&
-	       append(&x->pid, p->samples_pid, p->n_samples_pid, err) &&
-	       append(&x->tid, p->samples_tid, p->n_samples_tid, err);
+	switch (f->number) {
+	case 1:
+		if (proto_wire_double(&start, &seconds) && seconds != 0)
+			x->start = seconds;
+		return true;
+	case 3:
+		return append(&x->sample, *f, err);
+	case 4:
+		return append_deltas(x, *f, err);
+	case 5:
+		return nodes_add(&x->nodes, f->body, offset, err);
+	case 8:
+		take_param(x, f->body);
+		return true;
+	case 9:
+		return append(&x->cpu, *f, err);
+	case 10:
+		return append(&x->pid, *f, err);
+	case 11:
+		return append(&x->tid, *f, err);
+	case 12:
+		return append_values(x, *f, err);
+	default:
+		return true;
+	}
 }
 
 /* ---- handing it on ---- */
@@ -523,7 +537,7 @@ static bool read_profile(struct reading *r, struct error *err)
 	    .reading = r,
 	    .nodes = {.builder = r->builder, .losses = r->losses},
 	};
-	bool ok = proto_pieces_read(r, &nflx__profile__descriptor, take_piece, &x, err) &&
+	bool ok = proto_fields_read(r, &nflxprofile_shape, take_field, &x, err) &&
 		  nodes_link(&x.nodes, form_of(&x), err) && add_samples(&x, err);
 
 	nodes_release(&x.nodes);
@@ -536,21 +550,10 @@ static bool read_profile(struct reading *r, struct error *err)
 	return ok;
 }
 
-#else
-
-static bool read_profile(struct reading *r, struct error *err)
-{
-	(void)r;
-	return proto_pieces_refuse("an nflxprofile", err);
-}
-
-#endif
-
 const struct format nflxprofile_format = {
     .name = "nflxprofile",
     .help =
 	"Netflix's nflxprofile, which its converters make of perf script or V8 profiles",
     .probe = probe,
     .read = read_profile,
-    .library = &protobuf_library,
 };

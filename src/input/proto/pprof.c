@@ -1,7 +1,15 @@
 #include "input/formats.h"
 
-#include "input/proto/proto_pieces.h"
-#include "input/proto/proto_wire.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "base/append.h"
+#include "base/fill.h"
+#include "base/number.h"
+#include "input/proto/pprof_tables.h"
+#include "input/proto/proto_fields.h"
+#include "input/refusal.h"
 
 /* ---- recognition ---- */
 
@@ -35,18 +43,6 @@ static unsigned probe(struct text head)
 		parts += seen >> n & 1;
 	return parts >= 2 && (seen & (TYPES | SAMPLES)) ? PROTO_SURE : 0;
 }
-
-#ifdef WITH_PROTOBUF_C
-#include <inttypes.h>
-#include <proto/pprof.pb-c.h>
-#include <stdio.h>
-#include <time.h>
-
-#include "base/append.h"
-#include "base/fill.h"
-#include "base/number.h"
-#include "input/proto/pprof_tables.h"
-#include "input/refusal.h"
 
 /* ---- reading ---- */
 
@@ -200,71 +196,53 @@ static enum label_time labels_time(const struct pprof_label *label,
 
 /* ---- taking it in ---- */
 
-static void take_types(struct pprof *p, const Pprof__Profile *piece)
+static struct value_type value_type_of(struct text message)
 {
-	for (size_t i = 0; i < piece->n_sample_type; i++)
-		if (!APPEND_FIXED(p->types, p->type_count,
-				  (struct value_type){piece->sample_type[i]->type,
-						      piece->sample_type[i]->unit, 0,
-						      false}))
-			losses_count(p->reading->losses, LOSS_RECORD, 0);
-	if (piece->default_sample_type)
-		p->default_type = piece->default_sample_type;
-	if (piece->time_nanos)
-		p->started = piece->time_nanos;
-	if (piece->duration_nanos)
-		p->duration = piece->duration_nanos;
-	if (piece->period_type)
-		p->period_type = (struct value_type){piece->period_type->type,
-						     piece->period_type->unit, 0, false};
-	if (piece->period)
-		p->period = piece->period;
+	uint64_t v[3];
+
+	proto_wire_varints(message, v, 3);
+	return (struct value_type){.type = (int64_t)v[1], .unit = (int64_t)v[2]};
 }
 
-/* The number of fields newer than those known here. */
-static uint64_t unknown(const ProtobufCMessage *m, unsigned known)
-{
-	uint64_t n = 0;
-
-	for (unsigned i = 0; i < m->n_unknown_fields; i++)
-		n += m->unknown_fields[i].tag > known;
-	return n;
-}
-
-static void count_unknown(struct pprof *p, const Pprof__Profile *profile, uint64_t offset)
-{
-	uint64_t n = unknown(&profile->base, 15);
-
-	for (size_t i = 0; i < profile->n_sample_type; i++)
-		n += unknown(&profile->sample_type[i]->base, 2);
-	for (size_t i = 0; i < profile->n_sample; i++) {
-		n += unknown(&profile->sample[i]->base, 3);
-		for (size_t k = 0; k < profile->sample[i]->n_label; k++)
-			n += unknown(&profile->sample[i]->label[k]->base, 4);
-	}
-	for (size_t i = 0; i < profile->n_mapping; i++)
-		n += unknown(&profile->mapping[i]->base, 10);
-	for (size_t i = 0; i < profile->n_location; i++) {
-		n += unknown(&profile->location[i]->base, 5);
-		for (size_t k = 0; k < profile->location[i]->n_line; k++)
-			n += unknown(&profile->location[i]->line[k]->base, 3);
-	}
-	for (size_t i = 0; i < profile->n_function; i++)
-		n += unknown(&profile->function[i]->base, 5);
-	losses_add(p->reading->losses, LOSS_RECORD, n, offset);
-}
-
-static bool take_piece(void *arg, const ProtobufCMessage *piece, uint64_t offset,
+/* The numbers of fields are those of profile.proto of github.com/google/pprof. */
+static bool take_field(void *arg, const struct proto_field *f, uint64_t offset,
 		       struct error *err)
 {
 	struct pprof *p = arg;
-	const Pprof__Profile *profile = (const Pprof__Profile *)(const void *)piece;
 	struct losses *losses = p->reading->losses;
+	int64_t number = (int64_t)f->value;
 
-	take_types(p, profile);
-	count_unknown(p, profile, offset);
-	return pprof_tables_take(&p->tables, profile, offset, losses, err) &&
-	       pprof_samples_take(&p->samples, profile, offset, &p->tables, losses, err);
+	switch (f->number) {
+	case 1:
+		if (!APPEND_FIXED(p->types, p->type_count, value_type_of(f->body)))
+			losses_count(losses, LOSS_RECORD, 0);
+		return true;
+	case 2:
+		return pprof_samples_take(&p->samples, f->body, offset, &p->tables,
+					  losses, err);
+	case 3:
+	case 4:
+	case 5:
+	case 6:
+		return pprof_tables_take(&p->tables, f, offset, losses, err);
+	case 9:
+		p->started = number ? number : p->started;
+		return true;
+	case 10:
+		p->duration = number ? number : p->duration;
+		return true;
+	case 11:
+		p->period_type = value_type_of(f->body);
+		return true;
+	case 12:
+		p->period = number ? number : p->period;
+		return true;
+	case 14:
+		p->default_type = number ? number : p->default_type;
+		return true;
+	default:
+		return true;
+	}
 }
 
 /* Without the names of the value types, neither the event nor its unit is known. */
@@ -584,30 +562,18 @@ static bool is_pprof(struct source *source, struct error *err)
 static bool read_profile(struct reading *r, struct error *err)
 {
 	struct pprof p = {.reading = r};
-	bool ok =
-	    is_pprof(r->source, err) &&
-	    proto_pieces_read(r, &pprof__profile__descriptor, take_piece, &p, err) &&
-	    hand_on(&p, err);
+	bool ok = is_pprof(r->source, err) &&
+		  proto_fields_read(r, &pprof_shape, take_field, &p, err) &&
+		  hand_on(&p, err);
 
 	pprof_samples_release(&p.samples);
 	pprof_tables_release(&p.tables);
 	return ok;
 }
 
-#else
-
-static bool read_profile(struct reading *r, struct error *err)
-{
-	(void)r;
-	return proto_pieces_refuse("a pprof profile", err);
-}
-
-#endif
-
 const struct format pprof_format = {
     .name = "pprof",
     .help = "pprof profiles: Go's runtime/pprof, py-spy, Parca and many others",
     .probe = probe,
     .read = read_profile,
-    .library = &protobuf_library,
 };

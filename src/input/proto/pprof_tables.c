@@ -1,7 +1,6 @@
 #include "input/proto/pprof_tables.h"
 
 #include <inttypes.h>
-#include <proto/pprof.pb-c.h>
 #include <stdio.h>
 
 #include "base/append.h"
@@ -25,13 +24,13 @@ static uint32_t text_number(int64_t number)
 	return number >= 0 && number < NO_TEXT ? (uint32_t)number : NO_TEXT;
 }
 
-static bool add_text(struct pprof_tables *t, ProtobufCBinaryData text, struct error *err)
+static bool add_text(struct pprof_tables *t, struct text text, struct error *err)
 {
 	if (!mem_reserve(&t->bytes, &t->byte_room, t->byte_count + text.len, 1, "names",
 			 err))
 		return false;
 	if (text.len)
-		memcpy(t->bytes + t->byte_count, text.data, text.len);
+		memcpy(t->bytes + t->byte_count, text.at, text.len);
 	t->byte_count += text.len;
 	return APPEND(t->ends, t->text_count, t->text_room, "names", err, t->byte_count);
 }
@@ -50,24 +49,30 @@ static bool new_id(struct idmap *ids, uint64_t id, size_t count, bool *fresh,
 	return true;
 }
 
-static bool add_function(struct pprof_tables *t, const Pprof__Function *f, bool *fresh,
+static bool add_function(struct pprof_tables *t, struct text message, bool *fresh,
 			 struct error *err)
 {
-	if (!new_id(&t->function_ids, f->id, t->function_count, fresh, err))
+	uint64_t v[4]; /* id, name, system_name */
+
+	proto_wire_varints(message, v, 4);
+	if (!new_id(&t->function_ids, v[1], t->function_count, fresh, err))
 		return false;
 	return !*fresh ||
 	       APPEND(t->functions, t->function_count, t->function_room, "functions", err,
-		      (struct pprof_function){text_number(f->name),
-					      text_number(f->system_name)});
+		      (struct pprof_function){text_number((int64_t)v[2]),
+					      text_number((int64_t)v[3])});
 }
 
-static bool add_mapping(struct pprof_tables *t, const Pprof__Mapping *m, bool *fresh,
+static bool add_mapping(struct pprof_tables *t, struct text message, bool *fresh,
 			struct error *err)
 {
-	if (!new_id(&t->mapping_ids, m->id, t->mapping_count, fresh, err))
+	uint64_t v[6]; /* 1: id, 5: filename */
+
+	proto_wire_varints(message, v, 6);
+	if (!new_id(&t->mapping_ids, v[1], t->mapping_count, fresh, err))
 		return false;
 	return !*fresh || APPEND(t->mappings, t->mapping_count, t->mapping_room,
-				 "mappings", err, text_number(m->filename));
+				 "mappings", err, text_number((int64_t)v[5]));
 }
 
 /* The row of `locations` with this id. A placeholder is added if its record has not come yet. */
@@ -83,55 +88,60 @@ static bool find_location(struct pprof_tables *t, uint64_t id, uint32_t *row,
 		      (struct pprof_location){0});
 }
 
-static bool add_location(struct pprof_tables *t, const Pprof__Location *l, bool *fresh,
+static bool add_lines(struct pprof_tables *t, struct text location, struct error *err)
+{
+	struct proto_field f;
+	uint64_t v[2]; /* function_id */
+
+	while (proto_wire_next(&location, &f) == PROTO_FIELD) {
+		if (f.number != 4)
+			continue;
+		if (t->line_count >= UINT32_MAX)
+			return error_set(err, ERROR_LIMIT,
+					 "too many records for 32-bit numbers");
+		proto_wire_varints(f.body, v, 2);
+		if (!APPEND(t->lines, t->line_count, t->line_room, "functions", err,
+			    v[1]))
+			return false;
+	}
+	return true;
+}
+
+static bool add_location(struct pprof_tables *t, struct text message, bool *fresh,
 			 struct error *err)
 {
-	uint32_t row;
+	uint32_t row, line = (uint32_t)t->line_count;
+	uint64_t v[4]; /* id, mapping_id, address */
 
-	if (!find_location(t, l->id, &row, err) ||
-	    !mem_reserve(&t->lines, &t->line_room, t->line_count + l->n_line,
-			 sizeof *t->lines, "functions", err))
+	proto_wire_varints(message, v, 4);
+	if (!find_location(t, v[1], &row, err))
 		return false;
 	*fresh = !t->locations[row].known;
 	if (!*fresh)
 		return true;
-	if (t->line_count + l->n_line > UINT32_MAX)
-		return error_set(err, ERROR_LIMIT, "too many records for 32-bit numbers");
+	if (!add_lines(t, message, err))
+		return false;
 	t->locations[row] = (struct pprof_location){
-	    .mapping = l->mapping_id,
-	    .address = l->address,
-	    .line = (uint32_t)t->line_count,
-	    .line_end = (uint32_t)(t->line_count + l->n_line),
+	    .mapping = v[2],
+	    .address = v[3],
+	    .line = line,
+	    .line_end = (uint32_t)t->line_count,
 	    .known = true,
 	};
-	for (size_t i = 0; i < l->n_line; i++)
-		if (!APPEND(t->lines, t->line_count, t->line_room, "functions", err,
-			    l->line[i]->function_id))
-			return false;
 	return true;
 }
 
-bool pprof_tables_take(struct pprof_tables *t, const Pprof__Profile *piece,
+bool pprof_tables_take(struct pprof_tables *t, const struct proto_field *f,
 		       uint64_t offset, struct losses *losses, struct error *err)
 {
-	uint64_t twice = 0;
-	bool fresh = true, ok = true;
+	bool fresh = true, ok;
 
-	for (size_t i = 0; ok && i < piece->n_string_table; i++)
-		ok = add_text(t, piece->string_table[i], err);
-	for (size_t i = 0; ok && i < piece->n_function; i++) {
-		ok = add_function(t, piece->function[i], &fresh, err);
-		twice += !fresh;
-	}
-	for (size_t i = 0; ok && i < piece->n_mapping; i++) {
-		ok = add_mapping(t, piece->mapping[i], &fresh, err);
-		twice += !fresh;
-	}
-	for (size_t i = 0; ok && i < piece->n_location; i++) {
-		ok = add_location(t, piece->location[i], &fresh, err);
-		twice += !fresh;
-	}
-	losses_add(losses, LOSS_RECORD, twice, offset);
+	ok = f->number == 3   ? add_mapping(t, f->body, &fresh, err)
+	     : f->number == 4 ? add_location(t, f->body, &fresh, err)
+	     : f->number == 5 ? add_function(t, f->body, &fresh, err)
+			      : add_text(t, f->body, err);
+	if (!fresh)
+		losses_count(losses, LOSS_RECORD, offset);
 	return ok;
 }
 
@@ -346,76 +356,75 @@ static bool longer(struct pprof_samples *s, uint32_t parent, uint32_t location,
 		      (struct pprof_chain){.parent = parent, .location = location});
 }
 
-/* The file has the leaf first. */
-static bool chain_of(struct pprof_samples *s, const Pprof__Sample *sample,
-		     struct pprof_tables *t, struct losses *losses, uint32_t *chain,
-		     struct error *err)
+/* The chain of s->ids, which have the leaf first. */
+static bool chain_of(struct pprof_samples *s, struct pprof_tables *t,
+		     struct losses *losses, uint32_t *chain, struct error *err)
 {
-	size_t n = sample->n_location_id,
-	       least = n > STACK_DEEPEST ? n - STACK_DEEPEST : 0;
+	size_t n = s->id_count, least = n > STACK_DEEPEST ? n - STACK_DEEPEST : 0;
 	uint32_t location;
 
 	*chain = 0;
 	losses_add(losses, LOSS_DEEP, least, 0);
 	for (size_t i = n; i > least; i--)
-		if (!find_location(t, sample->location_id[i - 1], &location, err) ||
+		if (!find_location(t, s->ids[i - 1], &location, err) ||
 		    !longer(s, *chain, location, chain, err))
 			return false;
 	return true;
 }
 
-static bool add_labels(struct pprof_samples *s, const Pprof__Sample *sample,
-		       struct error *err)
+static bool add_label(struct pprof_samples *s, struct text message, struct error *err)
 {
-	for (size_t i = 0; i < sample->n_label; i++) {
-		const Pprof__Label *l = sample->label[i];
+	uint64_t v[5]; /* key, str, num, num_unit */
 
-		if (!APPEND(s->labels, s->label_count, s->label_room, "labels", err,
-			    (struct pprof_label){
-				.num = l->num,
-				.key = text_number(l->key),
-				.str = text_number(l->str),
-				.unit = text_number(l->num_unit),
-			    }))
-			return false;
+	proto_wire_varints(message, v, 5);
+	return APPEND(s->labels, s->label_count, s->label_room, "labels", err,
+		      (struct pprof_label){
+			  .num = (int64_t)v[3],
+			  .key = text_number((int64_t)v[1]),
+			  .str = text_number((int64_t)v[2]),
+			  .unit = text_number((int64_t)v[4]),
+		      });
+}
+
+/* Add the values and the labels, and collect the locations in s->ids. */
+static bool add_parts(struct pprof_samples *s, struct text message, struct error *err)
+{
+	struct proto_field f;
+	uint64_t n;
+	bool ok = true;
+
+	s->id_count = 0;
+	while (ok && proto_wire_next(&message, &f) == PROTO_FIELD) {
+		if (f.number == 3)
+			ok = add_label(s, f.body, err);
+		else if (f.number == 1)
+			while (ok && proto_wire_varint(&f, &n))
+				ok = APPEND(s->ids, s->id_count, s->id_room, "call paths",
+					    err, n);
+		else if (f.number == 2)
+			while (ok && proto_wire_varint(&f, &n))
+				ok = APPEND(s->values, s->value_count, s->value_room,
+					    "weights", err, (int64_t)n);
 	}
-	return true;
+	return ok;
 }
 
-static bool add_values(struct pprof_samples *s, const Pprof__Sample *sample,
-		       struct error *err)
+bool pprof_samples_take(struct pprof_samples *s, struct text message, uint64_t offset,
+			struct pprof_tables *t, struct losses *losses, struct error *err)
 {
-	for (size_t i = 0; i < sample->n_value; i++)
-		if (!APPEND(s->values, s->value_count, s->value_room, "weights", err,
-			    sample->value[i]))
-			return false;
-	return true;
-}
-
-static bool add_sample(struct pprof_samples *s, const Pprof__Sample *sample,
-		       struct pprof_tables *t, struct losses *losses, struct error *err)
-{
+	size_t values = s->value_count, labels = s->label_count;
 	uint32_t chain;
 
-	return chain_of(s, sample, t, losses, &chain, err) &&
-	       add_values(s, sample, err) && add_labels(s, sample, err) &&
+	if (!start_chains(s, err) || !add_parts(s, message, err))
+		return false;
+	if (s->value_count == values) {
+		s->label_count = labels;
+		losses_count(losses, LOSS_RECORD, offset);
+		return true;
+	}
+	return chain_of(s, t, losses, &chain, err) &&
 	       APPEND(s->rows, s->count, s->room, "samples", err,
 		      (struct pprof_sample){s->value_count, s->label_count, chain});
-}
-
-bool pprof_samples_take(struct pprof_samples *s, const Pprof__Profile *piece,
-			uint64_t offset, struct pprof_tables *t, struct losses *losses,
-			struct error *err)
-{
-	if (!start_chains(s, err))
-		return false;
-	for (size_t i = 0; i < piece->n_sample; i++) {
-		if (piece->sample[i]->n_value == 0)
-			losses_count(losses, LOSS_RECORD, offset);
-		else if (!add_sample(s, piece->sample[i], t, losses, err))
-			return false;
-	}
-	return true;
 }
 
 const int64_t *pprof_samples_values(const struct pprof_samples *s, size_t row, size_t *n)
@@ -483,6 +492,7 @@ void pprof_samples_release(struct pprof_samples *s)
 	mem_free(s->values);
 	mem_free(s->labels);
 	mem_free(s->chains);
+	mem_free(s->ids);
 	idmap_release(&s->chain_ids);
 	*s = (struct pprof_samples){0};
 }

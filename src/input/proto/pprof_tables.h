@@ -9,9 +9,8 @@
 
 #include "base/idmap.h"
 #include "input/losses.h"
+#include "input/proto/proto_wire.h"
 #include "input/string_ids.h"
-
-struct Pprof__Profile; /* of <proto/pprof.pb-c.h> */
 
 #define PPROF_LINES_MOST 64 /* functions inlined into each other at one place */
 
@@ -57,11 +56,11 @@ struct pprof_tables {
 	size_t frame_count, frame_room;
 };
 
-/* Keep the texts, functions, mappings and locations of a piece of the file. */
-bool pprof_tables_take(struct pprof_tables *t, const struct Pprof__Profile *piece,
+/* Keep a mapping, location, function or text: a field of the profile with number 3, 4, 5 or 6. */
+bool pprof_tables_take(struct pprof_tables *t, const struct proto_field *f,
 		       uint64_t offset, struct losses *losses, struct error *err);
 
-/* Empty when there is no such text; borrowed until the next piece. */
+/* Empty when there is no such text; borrowed until the next field. */
 struct text pprof_tables_text(const struct pprof_tables *t, int64_t number);
 
 /* The same text as a string of the builder. */
@@ -110,11 +109,13 @@ struct pprof_samples {
 	struct pprof_chain *chains; /* owned */
 	size_t chain_count, chain_room;
 	struct idmap chain_ids; /* (parent, location): chain */
+	uint64_t *ids;		/* owned: the locations of the current sample */
+	size_t id_count, id_room;
 };
 
-bool pprof_samples_take(struct pprof_samples *s, const struct Pprof__Profile *piece,
-			uint64_t offset, struct pprof_tables *t, struct losses *losses,
-			struct error *err);
+/* Keep a sample, the message of a field of the profile. */
+bool pprof_samples_take(struct pprof_samples *s, struct text message, uint64_t offset,
+			struct pprof_tables *t, struct losses *losses, struct error *err);
 
 /* The values and labels of a row, `*n` of each. The pointer may not be read when `*n` is 0. */
 const int64_t *pprof_samples_values(const struct pprof_samples *s, size_t row, size_t *n);

@@ -79,6 +79,59 @@ enum proto_next proto_wire_next(struct text *rest, struct proto_field *f)
 	return PROTO_FIELD;
 }
 
+bool proto_wire_varint(struct proto_field *f, uint64_t *number)
+{
+	struct bytes b = bytes_of(f->body);
+
+	if (f->wire == PROTO_VARINT) { /* one: there is nothing behind it */
+		*number = f->value;
+		f->wire = PROTO_BYTES;
+		return true;
+	}
+	if (f->wire != PROTO_BYTES || take_varint(&b, number) != PROTO_FIELD)
+		return false;
+	f->body = text_from(f->body, (size_t)(b.at - f->body.at));
+	return true;
+}
+
+bool proto_wire_double(struct proto_field *f, double *number)
+{
+	struct bytes b = bytes_of(f->body);
+	uint64_t bits = f->value;
+
+	if (f->wire == PROTO_FIXED64) {
+		f->wire = PROTO_BYTES;
+	} else {
+		if (f->wire != PROTO_BYTES || f->body.len < sizeof bits)
+			return false;
+		bits = bytes_u64(&b);
+		f->body = text_from(f->body, sizeof bits);
+	}
+	memcpy(number, &bits, sizeof bits);
+	return true;
+}
+
+void proto_wire_varints(struct text message, uint64_t *numbers, unsigned count)
+{
+	struct proto_field f;
+
+	memset(numbers, 0, count * sizeof *numbers);
+	while (proto_wire_next(&message, &f) == PROTO_FIELD)
+		if (f.wire == PROTO_VARINT && f.number < count)
+			numbers[f.number] = f.value;
+}
+
+struct text proto_wire_bytes(struct text message, uint32_t number)
+{
+	struct text found = TEXT("");
+	struct proto_field f;
+
+	while (proto_wire_next(&message, &f) == PROTO_FIELD)
+		if (f.wire == PROTO_BYTES && f.number == number)
+			found = f.body;
+	return found;
+}
+
 /* ---- shapes ---- */
 
 static bool fits(const struct proto_shape *s, const struct proto_field *f)
@@ -171,4 +224,40 @@ bool proto_shape_may_be(const struct proto_shape *s, struct text head)
 		is_other |= part != NULL;
 	}
 	return !is_other;
+}
+
+/* Are packed numbers complete? */
+static bool are_whole(char letter, struct text packed)
+{
+	struct bytes b = bytes_of(packed);
+	uint64_t number;
+
+	if (letter == 'D')
+		return packed.len % sizeof number == 0;
+	while (bytes_left(&b))
+		if (take_varint(&b, &number) != PROTO_FIELD)
+			return false;
+	return true;
+}
+
+bool proto_shape_is_valid(const struct proto_shape *s, const struct proto_field *f,
+			  uint64_t *newer)
+{
+	const struct proto_shape *part = part_of(s, f);
+	struct text body = f->body;
+	struct proto_field inner;
+	enum proto_next next = PROTO_END;
+
+	if (f->number > strlen(s->wires)) {
+		++*newer;
+		return true;
+	}
+	if (!fits(s, f) || (f->wire == PROTO_BYTES && s->wires[f->number - 1] != 'b' &&
+			    !are_whole(s->wires[f->number - 1], body)))
+		return false;
+	/* shapes are three deep */
+	while (part && (next = proto_wire_next(&body, &inner)) == PROTO_FIELD)
+		if (!proto_shape_is_valid(part, &inner, newer))
+			return false;
+	return next == PROTO_END;
 }

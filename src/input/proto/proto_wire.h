@@ -9,10 +9,9 @@
 #include "base/text.h"
 
 /*
- * protobuf-c reads the contents of messages (proto_pieces.h) and writes them (export/pprof_file.c).
- * This file does the two things that it has no function for: finding the end of a field, so that a
- * long message can be unpacked in pieces, and recognizing a format by a head that may end in the
- * middle of a field. Recognition also works in a build without the library.
+ * The format: https://protobuf.dev/programming-guides/encoding/. A message is a sequence of fields
+ * in any order. Its numbers are 0 and its texts empty where it has no such field. Of a number or a
+ * message that comes twice, the last one counts. Writers may pack repeated numbers into one field.
  */
 
 enum proto_wire {
@@ -44,6 +43,19 @@ enum proto_next {
 enum proto_next proto_wire_next(struct text *rest, struct proto_field *f);
 
 /*
+ * The next number of a repeated field, packed or not: a varint, or a double. The message must be
+ * valid (proto_shape_is_valid()). False: there is none. The field is used up.
+ */
+bool proto_wire_varint(struct proto_field *f, uint64_t *number);
+bool proto_wire_double(struct proto_field *f, double *number);
+
+/* The varints of a message by the numbers of their fields, 1 to `count` - 1. */
+void proto_wire_varints(struct text message, uint64_t *numbers, unsigned count);
+
+/* The bytes of a field, the last one of that number. Borrowed. */
+struct text proto_wire_bytes(struct text message, uint32_t number);
+
+/*
  * The fields of a message. `wires` has one letter for each number, from 1 on: 'v' is a varint, 'd'
  * eight bytes, 'b' bytes; 'V' and 'D' are repeated 'v' and 'd', which may be packed into bytes.
  */
@@ -60,6 +72,14 @@ struct proto_shape {
  */
 bool proto_shape_fits(const struct proto_shape *s, struct text head, unsigned *seen,
 		      unsigned *begun);
+
+/*
+ * Has the field the type that the format gives to its number, and so has every field of the
+ * messages in it? `*newer` is raised by the number of fields that the format does not know, which
+ * may have any type.
+ */
+bool proto_shape_is_valid(const struct proto_shape *s, const struct proto_field *f,
+			  uint64_t *newer);
 
 /*
  * May this be a damaged file of the format? No, if it has fields with a known part shape, and none
