@@ -25,7 +25,7 @@ struct format {
 	struct profile *(*open)(struct reading *r, struct error *err);
 
 	/* Its names come from other files, which change: do not cache the profile. */
-	bool server;
+	bool not_cached;
 	const char *advice; /* what to try when it has no samples; NULL: nothing */
 
 	/* JSON: recognises the format by members anywhere in the text; NULL: by the head alone */

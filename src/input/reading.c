@@ -274,7 +274,7 @@ static struct profile *run(struct reading *r, const char *name, struct error *er
 	if (format->open)
 		return format->open(r, err);
 	/* which the cache has not */
-	if (format->server || r->options->switches || r->options->field)
+	if (format->not_cached || r->options->switches || r->options->field)
 		return parse(r, format, NULL, err);
 	cache_key_begin(cache_key, r, name, format->name);
 	profile = cache_key_find(cache_key, r);

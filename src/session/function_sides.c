@@ -5,9 +5,9 @@
 #include "base/regex.h"
 #include "view/flame/sandwich_view.h"
 
-static bool derived_tree_side(struct function_sides *f, enum function_side side,
-			      const struct tree_results *of, const struct bits *function,
-			      struct error *err)
+static bool derive_side(struct function_sides *f, enum function_side side,
+			const struct tree_results *of, const struct bits *function,
+			struct error *err)
 {
 	if (!derived_counts_build_side(&f->side[side], of, function, side == SIDE_CALLERS,
 				       err))
@@ -44,8 +44,8 @@ bool function_sides_build(struct function_sides *f, const struct session *s,
 	*f = (struct function_sides){.name = TEXT("")};
 	ok = bits_build(&function, p->frame_count, err) &&
 	     function_name_find(p, said, &function, &f->name, err) &&
-	     derived_tree_side(f, SIDE_CALLERS, &of, &function, err) &&
-	     derived_tree_side(f, SIDE_CALLEES, &of, &function, err) && search(f, s, err);
+	     derive_side(f, SIDE_CALLERS, &of, &function, err) &&
+	     derive_side(f, SIDE_CALLEES, &of, &function, err) && search(f, s, err);
 	if (ok)
 		function_name_several(p, &function, f->several);
 	bare = function_name_bare(said, &behind);

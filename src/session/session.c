@@ -185,9 +185,8 @@ static bool has_answers(const struct session *s)
 	return s->flame.tree != NULL;
 }
 
-static bool derived_tree_graph(const struct choice *c, const struct session *s,
-			       const struct tree *tree, struct answers *a,
-			       struct error *err)
+static bool derive_graph(const struct choice *c, const struct session *s,
+			 const struct tree *tree, struct answers *a, struct error *err)
 {
 	const struct baseline_answers *against =
 	    a->same_against ? &s->against : &a->against;
@@ -224,8 +223,7 @@ static bool answer_choice(const struct session *s, const struct choice *c,
 	    count_graph(s, c, tree, a, err) &&
 	    (a->same_against || (file ? compare_with_file(c, file, s, a, err)
 				      : compare_within(s, c, &limit, a, err))) &&
-	    derived_tree_graph(c, s, tree, a, err) &&
-	    find_matches(s, c, tree, &limit, a, err))
+	    derive_graph(c, s, tree, a, err) && find_matches(s, c, tree, &limit, a, err))
 		return true;
 	answers_release(a);
 	return false;

@@ -20,7 +20,7 @@
  * tree either and may begin then (struct early).
  *
  * A choice may have a baseline: another range, the rest, another file, another event.
- * session/against counts it as a second flame, and analysis/compare/comparison compares the two: of
+ * session/baseline_answers counts it as a second flame, and analysis/compare/comparison compares the two: of
  * one file both have the same tree, of two files a joint tree. A difference that is drawn is a
  * flame as well, so layouts, exports and tables take it. A second file's map is session/other_map.
  *

@@ -60,12 +60,6 @@ struct difference_rows {
 #define KEYS_ALL    ((KEYS_OF(KEYS_BY) - 1) & ~KEYS_OF(KEYS_MODE)) /* kinds tell the mode */
 
 /* All rows with a value on either side. Release with difference_rows_release(). */
-
-/* Sets of names, or-ed. */
-#define KEYS_OF(by) (1u << (by))
-#define KEYS_ALL    ((KEYS_OF(KEYS_BY) - 1) & ~KEYS_OF(KEYS_MODE)) /* kinds say it, too */
-
-/* All rows that have a value on a side. Release with difference_rows_release(). */
 bool difference_rows_build(struct difference_rows *d, const struct comparison *c,
 			   unsigned by, bool self, struct error *err);
 

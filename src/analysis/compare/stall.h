@@ -1,7 +1,7 @@
 /* stall.h - whether work that usually runs has stopped. */
 
-#ifndef ANALYSIS_STALL_H
-#define ANALYSIS_STALL_H
+#ifndef ANALYSIS_COMPARE_STALL_H
+#define ANALYSIS_COMPARE_STALL_H
 
 #include "analysis/compare/comparison.h"
 

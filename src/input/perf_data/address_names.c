@@ -443,8 +443,6 @@ struct perf_symbols {
 };
 
 /* The kernel's symbols take long: they are not read for functions of programs alone. */
-
-/* Its symbols take long: not where functions of programs alone are asked for. */
 static bool wants_kernel(const struct reading_options *options)
 {
 	const char *in = options->instructions_in;

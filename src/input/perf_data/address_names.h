@@ -104,7 +104,7 @@ struct perf_symbols;
 
 /*
  * All are borrowed: where to look (`symfs`, `kallsyms`), the recorded kernel, and the modules
- * that perf_namer will be asked about. NULL and an error when memory runs out. Release with
+ * that the symbolizer will be asked about. NULL and an error when memory runs out. Release with
  * perf_symbols_free().
  */
 struct perf_symbols *perf_symbols_new(const struct reading_options *options,

@@ -5,7 +5,7 @@
  * and perf_features takes the records of perf itself. perf_recording collects samples, each call
  * chain once, and the records that change names and maps, into a perf_batch. perf_replay goes
  * through a batch in order of time, with the names of threads and the maps (perf_maps: address to
- * module) as they were at each moment. perf_names asks symbols/ for the names, once for each
+ * module) as they were at each moment. address_names asks symbols/ for the names, once for each
  * address.
  *
  * A plain file is read twice. First perf_scan finds the times of samples on all CPUs. From these
@@ -866,5 +866,5 @@ const struct format perf_data_format = {
     .help = "recordings of Linux perf: perf record -F 99 -a -g -o FILE",
     .probe = probe,
     .read = read_profile,
-    .server = true,
+    .not_cached = true,
 };

@@ -67,7 +67,7 @@ static bool has_addresses_itself(const char *path, const struct reading_options 
 	if (source && source_head(source, &head, &ignored))
 		format = formats_detect(head);
 	source_close(source);
-	return format && format->server;
+	return format && format->not_cached;
 }
 
 static bool has_addresses(const char *path, const struct reading_options *reading)

@@ -7,10 +7,10 @@
 #include "choice/choice.h"
 
 /*
- * cli forks a process that holds the connection (engine/asker) before anything is confined. The
+ * cli forks a process that holds the connection (engine/query_process) before anything is confined. The
  * loader's thread, or query_read() in batch, asks for facts first, and then for each choice:
  * query_words writes the statements, query_filter the SQL of filters. The answer is a profile with
- * `elsewhere`: rows of call paths, all at one time, and rows of slices of time; `samples.many` says
+ * `server`: rows of call paths, all at one time, and rows of slices of time; `samples.many` says
  * for how many samples a row stands. So trees, flames, tables, lanes and maps count it like any
  * other profile, and session/query/counted says which rows are which. On the screen the answers
  * arrive as parts of a file do; until then open_profile says that the numbers are old.
@@ -25,7 +25,7 @@ struct profile *query_outline(const struct query_facts *f, const struct query_so
 
 /*
  * Have the server count a choice: rows with the stacks of its ranges and of its baseline, if there
- * is one, and rows of the map's slices. See profile.elsewhere.
+ * is one, and rows of the map's slices. See profile.server.
  */
 struct profile *query_ask(const struct query_facts *f, const struct query_source *of,
 			  const struct choice *c, const struct query_map *map,
