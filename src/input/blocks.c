@@ -11,12 +11,13 @@
 
 struct blocks {
 	struct source *source; /* borrowed */
-	pthread_mutex_t lock;  /* guards the rest; who has the right may use ahead too */
+	/* guards the rest; the thread with the right also uses ahead */
+	pthread_mutex_t lock;
 	pthread_cond_t free;
-	bool taken;   /* somebody has the right */
-	bool stopped; /* nothing is left, or nobody wants it */
+	bool taken;   /* a thread has the right */
+	bool stopped; /* the source has ended, or no more blocks are needed */
 	uint64_t next;
-	char *ahead; /* owned: read, but of the block to come */
+	char *ahead; /* owned: bytes already read that belong to the next block */
 	size_t ahead_room, ahead_from, ahead_to;
 };
 
@@ -30,7 +31,7 @@ struct blocks *blocks_new(struct source *source, struct error *err)
 	b->source = source;
 	pthread_mutex_init(&b->lock, NULL);
 	pthread_condattr_init(&attr);
-	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC); /* that of clock_now() */
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC); /* the clock of clock_now() */
 	pthread_cond_init(&b->free, &attr);
 	pthread_condattr_destroy(&attr);
 	return b;
@@ -46,7 +47,7 @@ void blocks_free(struct blocks *b)
 	mem_free(b);
 }
 
-/* With the lock. */
+/* Called with the lock held. */
 static void wait_for_right(struct blocks *b, unsigned ms)
 {
 	uint64_t until = clock_now() + ms * (NS_PER_SECOND / 1000);

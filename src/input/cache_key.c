@@ -16,14 +16,15 @@
 #define PACKAGE_VERSION ""
 #endif
 
-/* Raise it when some reader makes another profile of the same file than before. */
+/* The version of the readers: increase it when one makes a different profile of the same file. */
 #define READERS 13
 
-#define SIZE_LEAST   (4 << 20) /* bytes of text: a mapping saves hardly 10 ms there */
-#define PACKED_RATIO 16	       /* how much text there may be in a packed byte */
-#define QUIET_LEAST  2	       /* seconds since the last write */
+/* bytes of text: caching a smaller file saves hardly 10 ms */
+#define SIZE_LEAST   (4 << 20)
+#define PACKED_RATIO 16 /* assumed bytes of text per packed byte */
+#define QUIET_LEAST  2	/* seconds since the last write */
 
-/* Nothing that matters of a file can change without a change here. */
+/* Every change of the file that affects its profile changes this key. */
 static void write_key(char *key, size_t room, const struct stat *st,
 		      const struct reading *r, const char *format)
 {
@@ -65,7 +66,7 @@ bool cache_key_is_likely(const char *path)
 	       (S_ISREG(st.st_mode) && st.st_size >= SIZE_LEAST / PACKED_RATIO);
 }
 
-/* The end of a long path says more than its beginning. */
+/* Keep the end of a long path: it identifies the file better than the beginning. */
 static void write_name(char *to, size_t room, const char *path)
 {
 	char *real = realpath(path, NULL);
@@ -110,7 +111,7 @@ void cache_key_end(struct cache_key *k, const struct reading *r, const char *for
 		k->key[0] = '\0';
 }
 
-/* What was said of it this time alone (--started) is the last of its notes. */
+/* The profile without the note of --started, which is the last one and holds for this run only. */
 static struct profile as_read(const struct profile *p)
 {
 	struct profile plain = *p;

@@ -18,14 +18,14 @@ struct cache_key {
 /*
  * Make the key for reading `r` as `format`. The key stays empty when there is no cache, when the
  * input is not a regular file (a pipe, standard input), when it is so small that parsing is as
- * fast, and when it may still be being written.
+ * fast, and when it may still be growing.
  */
 void cache_key_begin(struct cache_key *k, const struct reading *r, const char *name,
 		     const char *format);
 
 /*
- * Might a profile of the file at `path`, or of a file in that directory, be cached? A guess from
- * the size, before the file is opened. NULL and "-" are standard input.
+ * Guess from the size whether a profile of the file at `path`, or of a file in that directory, may
+ * be cached; does not open the file. NULL and "-" are standard input.
  */
 bool cache_key_is_likely(const char *path);
 

@@ -18,7 +18,7 @@ static bool goes_on(struct reading *r, struct error *err)
 	return reading_is_wanted(r->progress, err);
 }
 
-/* Up to `max` bytes behind the `*len` that are there: fewer at the end alone. */
+/* Append up to `max` bytes to the first `*len`; fewer only at the end of the input. */
 static bool read_up_to(struct reading *r, char *bytes, size_t *len, size_t max,
 		       struct error *err)
 {
@@ -33,7 +33,7 @@ static bool read_up_to(struct reading *r, char *bytes, size_t *len, size_t max,
 	return true;
 }
 
-/* What is unpacked or from a pipe: room is made for as much as the header says. */
+/* For packed input and pipes: allocates as much as the header announces. */
 static char *read_all(struct reading *r, const char *front, size_t *len,
 		      struct error *err)
 {

@@ -48,7 +48,7 @@ const struct format *formats_detect(struct text head)
 
 /* ---- an open input ---- */
 
-/* Who reads a file beside its source, from the beginning. */
+/* Reads a file from its beginning, independently of the position of its source. */
 struct again {
 	int fd;		    /* borrowed */
 	uint64_t at, until; /* bytes as stored */
@@ -70,13 +70,13 @@ static bool read_again(void *arg, char *buf, size_t max, size_t *got, struct err
 	return true;
 }
 
-/* Who looks, without anything being consumed that the reading needs. All borrowed. */
+/* Looks ahead without consuming bytes that the reading needs. All pointers are borrowed. */
 struct looking {
-	struct source *file;   /* its own way through a file; NULL: */
-	struct source *source; /* the beginning of that is looked at */
+	struct source *file;   /* a second reader of the file; NULL: `source` is used */
+	struct source *source; /* its beginning is examined */
 	const struct progress *progress;
-	uint64_t at, most; /* bytes as they are handed out */
-	struct error *err; /* what the reading would meet too */
+	uint64_t at, most; /* unpacked bytes */
+	struct error *err; /* an error that the reading would meet too */
 };
 
 static bool look_ahead(struct looking *l, char *buf, size_t max, size_t *got,
@@ -168,14 +168,14 @@ bool formats_recognise(struct source *source, const struct progress *progress,
 		return true;
 	if (!look_further(source, progress, format, err))
 		return false;
-	return source_head(source, head, err); /* it may have moved */
+	return source_head(source, head, err); /* the head may have moved */
 }
 
-#define SURE	 100 /* of a probe */
-#define SOON	 16  /* bytes that a magic is in */
+#define SURE	 100 /* the result of probe() for a magic number */
+#define SOON	 16  /* a magic number is within this many bytes */
 #define QUIET_MS 50
 
-/* Text that comes line by line has no magic: what is there when it pauses has to do. */
+/* Text that arrives line by line has no magic number: detect the format when it pauses. */
 static bool recognise_lines(struct source *source, const struct progress *progress,
 			    const struct format **format, struct text *head,
 			    struct error *err)
@@ -196,7 +196,7 @@ static bool recognise_lines(struct source *source, const struct progress *progre
 	return true;
 }
 
-/* What has a magic need not wait for more to come. */
+/* A format with a magic number is recognised without waiting for more input. */
 bool formats_recognise_soon(struct source *source, const struct progress *progress,
 			    const struct format **format, struct text *head,
 			    struct error *err)

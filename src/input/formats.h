@@ -15,7 +15,7 @@ struct format {
 	const char *name; /* "perf-script", as in --format and `flarescope formats` */
 	const char *help; /* one line: the tool that writes it, and how */
 
-	/* How certain the first bytes make it: 0 (no) to 100 (a magic number). */
+	/* How certain the first bytes are of this format: 0 (no) to 100 (a magic number). */
 	unsigned (*probe)(struct text head);
 
 	/* Read the whole input. Bad records are counted, not errors. */
@@ -31,7 +31,7 @@ struct format {
 	/* JSON: recognises the format by members anywhere in the text; NULL: by the head alone */
 	const struct json_detector *witness;
 
-	const struct library *library; /* that it needs; NULL: none */
+	const struct library *library; /* the library that it needs; NULL: none */
 };
 
 #define FORMAT(name) extern const struct format name##_format;

@@ -4,7 +4,9 @@
 #include "input/blocks.h"
 #include "input/scan.h"
 
-/* Beginnings are looked for so far back from the end of what was read. Tests look nowhere. */
+/*
+ * Bytes before the end of the data that are searched for the start of a record. Tests set it to 0.
+ */
 #ifndef LINES_LOOK_BACK
 #define LINES_LOOK_BACK (64 * 1024)
 #endif
@@ -36,7 +38,7 @@ void lines_close(struct lines *l)
 	*l = (struct lines){0};
 }
 
-/* Behind the last line end in [first, end), or `first`. */
+/* The offset after the last line end in [first, end), or `first`. */
 static size_t last_end(const struct lines *l, size_t first, size_t end)
 {
 	const char *at =
@@ -45,7 +47,7 @@ static size_t last_end(const struct lines *l, size_t first, size_t end)
 	return at ? (size_t)(at - l->bytes) + 1 : first;
 }
 
-/* A block's first line begins something itself, which is no place to end it. */
+/* A block may not end at its first line, which begins a record itself: start at the second line. */
 static bool second_line(const struct lines *l, size_t *at)
 {
 	const char *end = memchr(l->bytes + *at, '\n', l->to - *at);
@@ -54,7 +56,7 @@ static bool second_line(const struct lines *l, size_t *at)
 	return end != NULL;
 }
 
-/* As lines_next() would hand it out. */
+/* The line as lines_next() would return it. */
 static struct text plain(struct text line)
 {
 	if (line.len > LINES_LONGEST)
@@ -63,7 +65,7 @@ static struct text plain(struct text line)
 							 : line;
 }
 
-/* The last line that begins something, at or behind `*at`: its place goes to `*at`. */
+/* Find the last line at or after `*at` that begins a record, and set `*at` to it. */
 static bool find_begin(const struct lines *l, size_t *at)
 {
 	size_t first = *at, end = l->to, from;
@@ -71,7 +73,7 @@ static bool find_begin(const struct lines *l, size_t *at)
 
 	end = last_end(l, first, end);
 	for (; end > first && end > stop; end = from) {
-		/* the line with its end is [from, end) */
+		/* the line and its end are [from, end) */
 		struct text line;
 
 		from = last_end(l, first, end - 1);
@@ -84,7 +86,7 @@ static bool find_begin(const struct lines *l, size_t *at)
 	return false;
 }
 
-/* The block ends where the next one begins: give the rest to whoever takes that. */
+/* End the block before the line at `at`; the rest goes to the thread with the next block. */
 static bool end_block(struct lines *l, size_t at, struct error *err)
 {
 	struct text ahead = {l->bytes + at, l->to - at};
@@ -95,7 +97,7 @@ static bool end_block(struct lines *l, size_t at, struct error *err)
 	return blocks_end(l->blocks, ahead, err);
 }
 
-/* Read on in a block that has not ended, and end it if that can be done now. */
+/* Read more of a block that has not ended, and end it if a next block can begin here. */
 static bool more_of_block(struct lines *l, struct error *err)
 {
 	size_t got, at = l->from;
@@ -109,7 +111,7 @@ static bool more_of_block(struct lines *l, struct error *err)
 		blocks_stop(l->blocks, true);
 		return true;
 	}
-	/* in the middle of an endless line nothing begins */
+	/* no record begins inside an overlong line */
 	if (l->cut || (l->number == 0 && at == 0 && !second_line(l, &at)))
 		return true;
 	return !find_begin(l, &at) || end_block(l, at, err);
@@ -125,7 +127,7 @@ bool lines_take_block(struct lines *l, uint64_t number, struct error *err)
 	return more_of_block(l, err);
 }
 
-/* Read more behind what is there, which moves to the front. */
+/* Read more bytes after the unread part, which moves to the front. */
 static bool more(struct lines *l, struct error *err)
 {
 	size_t got;
@@ -147,7 +149,7 @@ static bool more(struct lines *l, struct error *err)
 	return true;
 }
 
-/* Pass over the rest of a line that was too long. */
+/* Skip the rest of a line that was too long. */
 static bool skip_rest(struct lines *l, struct error *err)
 {
 	char *end;
@@ -166,7 +168,7 @@ static bool skip_rest(struct lines *l, struct error *err)
 	return true;
 }
 
-/* Find the line's end in the block; `*len` is without it. */
+/* Find the line's end; `*len` does not include it. */
 static bool find_end(struct lines *l, size_t *len, struct error *err)
 {
 	size_t seen = 0;

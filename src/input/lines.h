@@ -10,7 +10,7 @@
 #define LINES_LONGEST (1u << 20)
 #endif
 
-/* Bytes that are read at once. Tests make it tiny. */
+/* Bytes per read. Tests make it tiny. */
 #ifndef LINES_BLOCK
 #define LINES_BLOCK (1u << 18)
 #endif
@@ -21,18 +21,22 @@ struct lines {
 	struct source *source; /* borrowed; NULL: `blocks` is read */
 	struct blocks *blocks; /* borrowed; NULL: `source` is read */
 
-	/* Does a record begin here, whatever stands before it? Blocks begin at such lines. */
+	/*
+	 * Does a record begin at this line, regardless of the lines before? Blocks begin at such
+	 * lines.
+	 */
 	bool (*begins)(struct text line);
 
 	uint64_t block;	       /* the number of this block, counted from 0 */
 	char *bytes;	       /* owned */
 	size_t room, from, to; /* of `bytes`: its size, and the unread part */
 	size_t longest;	       /* bytes of a line: LINES_LONGEST, except in tests */
-	uint64_t number;       /* of the last line returned; the first of a block is 1 */
-	bool cut;	       /* that line was longer than LINES_LONGEST */
-	bool complete;	       /* that line had a line end (the last one may have none) */
-	bool ended;	       /* no more bytes in the source or the block */
-	bool reading;	       /* we have the right to read, see blocks.h */
+	/* number of the last line returned; the first of a block is 1 */
+	uint64_t number;
+	bool cut;      /* that line was longer than LINES_LONGEST */
+	bool complete; /* that line had a line end (the last one may have none) */
+	bool ended;    /* no more bytes in the source or the block */
+	bool reading;  /* we have the right to read, see blocks.h */
 };
 
 bool lines_open(struct lines *l, struct source *source, struct error *err);

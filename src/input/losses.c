@@ -25,7 +25,7 @@ void losses_add(struct losses *l, enum loss_reason why, uint64_t n, uint64_t lin
 {
 	if (n == 0)
 		return;
-	/* records are taken in order of time, which is not that of the file */
+	/* records are taken in order of time, not in the order of the file */
 	if (l->of[why].count == 0 || (l->by_byte && line < l->of[why].first_line))
 		l->of[why].first_line = line;
 	l->of[why].count = number_add(l->of[why].count, n);
@@ -42,7 +42,7 @@ void losses_join(struct losses *l, const struct losses *more)
 		losses_add(l, why, more->of[why].count, more->of[why].first_line);
 }
 
-/* "records not understood (first at byte 4096)" */
+/* The text of a loss: "records not understood (first at byte 4096)". */
 static uint32_t reason_of(const struct losses *l, enum loss_reason why, struct builder *b)
 {
 	char buf[200];

@@ -7,36 +7,39 @@
 #include "input/blocks.h"
 #include "profile/builder.h"
 
-/* So many parsed blocks of a thread may wait for their turn before it waits itself. */
+/* Parsed blocks of a thread that may wait for their turn; with more, the thread waits. */
 #define WAITING_MOST 8
 
 /*
- * What the threads remember of names and stacks beside the whole, in bytes, about. A thread
- * forgets its share beyond it, and learns anew; a share of a few MiB costs little.
+ * An estimate in bytes of the names and stacks that all threads together remember besides the
+ * shared profile. A thread that exceeds its share forgets it and starts anew; this is cheap with a
+ * share of a few MiB.
  */
 #ifndef PARSERS_REMEMBER
 #define PARSERS_REMEMBER (UINT64_C(192) << 20)
 #endif
 
-#define LOOK_UP_MS 50 /* how often one who waits sees whether there is anything to do */
+#define LOOK_UP_MS 50 /* the interval at which a waiting thread calls reading_goes_on() */
 
-#define SMALL (16u << 20) /* a second thread would learn the same names for nothing */
+/* bytes; below, a second thread would only learn the same names again */
+#define SMALL (16u << 20)
 
 struct parallel_parse {
 	unsigned threads;
-	struct reading *reading;     /* borrowed: the whole */
+	struct reading *reading;     /* borrowed: the shared result */
 	const struct parser *parser; /* borrowed */
 	struct blocks *blocks;	     /* owned */
 
-	pthread_mutex_t lock; /* guards the rest, and the reading's builder and losses */
+	/* guards the rest, and the builder and losses of `reading` */
+	pthread_mutex_t lock;
 	pthread_cond_t turn;
-	uint64_t joined; /* so many blocks are in the whole ... */
-	uint64_t lines;	 /* ... and so many lines */
+	uint64_t joined; /* blocks in the shared result */
+	uint64_t lines;	 /* lines in the shared result */
 	bool stopped;
-	struct error err; /* why; the first one */
+	struct error err; /* why it stopped: the first error */
 };
 
-/* What one block left in the thread's builder. */
+/* The part of the thread's builder that one block has filled. */
 struct parsed_block {
 	uint64_t number, lines;
 	struct merge_mark from, to;
@@ -45,17 +48,17 @@ struct parsed_block {
 
 struct worker {
 	struct parallel_parse *all; /* borrowed */
-	struct reading part;	    /* its builder is owned */
-	struct losses losses;	    /* of the block under way */
+	struct reading part;	    /* owns its builder */
+	struct losses losses;	    /* of the current block */
 	struct merge *merge;	    /* owned */
-	void *state;		    /* owned: the parser's */
+	void *state;		    /* owned: the state of the parser */
 	struct lines lines;
 	struct parsed_block waiting[WAITING_MOST];
 	unsigned waiting_count;
 	struct error err;
 };
 
-/* ---- one thread's own things ---- */
+/* ---- the state of one thread ---- */
 
 static void put_down(struct worker *w)
 {
@@ -82,7 +85,7 @@ static bool take_up(struct worker *w)
 	return w->state != NULL;
 }
 
-/* ---- putting together ---- */
+/* ---- joining ---- */
 
 static void stop(struct parallel_parse *t, const struct error *err)
 {
@@ -103,7 +106,7 @@ static void join_losses(struct parallel_parse *t, const struct losses *l)
 	}
 }
 
-/* With the lock: it is this block's turn. */
+/* Called with the lock held, when it is this block's turn. */
 static void join_block(struct worker *w, const struct parsed_block *h)
 {
 	struct parallel_parse *t = w->all;
@@ -118,7 +121,7 @@ static void join_block(struct worker *w, const struct parsed_block *h)
 	pthread_cond_broadcast(&t->turn);
 }
 
-/* Put the parsed blocks whose turn has come into the whole; wait until `most` are left. */
+/* Join the parsed blocks whose turn has come; wait until at most `most` are left. */
 static bool join_waiting(struct worker *w, unsigned most)
 {
 	struct parallel_parse *t = w->all;
@@ -165,7 +168,7 @@ static bool parse_block(struct worker *w)
 	return true;
 }
 
-/* A pipe may be silent for long: who looks at the whole may want to see it meanwhile. */
+/* A pipe may be silent for long; the audience may want a preview meanwhile. */
 static bool look_up(struct parallel_parse *t)
 {
 	struct error err = ERROR_INIT;
@@ -180,8 +183,8 @@ static bool look_up(struct parallel_parse *t)
 }
 
 /*
- * While another one has the right to read, which may take long, what is parsed shall not
- * wait for it: that goes into the whole first.
+ * If another thread has the right to read, which may take long, join the blocks parsed so far
+ * first: they must not wait for it.
  */
 static bool take_block(struct worker *w)
 {
@@ -199,13 +202,13 @@ static bool take_block(struct worker *w)
 	return turn == BLOCKS_YOURS && lines_take_block(&w->lines, number, &w->err);
 }
 
-/* Who waits for the bytes of a pipe must not hold back what somebody wants to see. */
+/* A thread that waits for bytes of a pipe must not delay previews. */
 static bool may_hold_back(const struct parallel_parse *t)
 {
 	return !t->reading->options->audience || source_size(t->reading->source) > 0;
 }
 
-/* All there is for this thread; w->err says what went wrong here. */
+/* The whole work of this thread; w->err is set when it failed. */
 static void parse_blocks(struct worker *w)
 {
 	uint64_t share = PARSERS_REMEMBER / w->all->threads;
@@ -243,7 +246,7 @@ static void work(void *arg, unsigned i)
 			parse_blocks(w);
 		err = w->err;
 	}
-	/* where there is no memory for a helper, the first one does it alone */
+	/* when memory runs out for another thread, the first one works alone */
 	if (err.kind && (ready || i == 0)) {
 		pthread_mutex_lock(&t->lock);
 		stop(t, &err);
@@ -264,7 +267,7 @@ static unsigned threads_for(const struct reading *r)
 	if (!r->options->threads && size && size < SMALL && !source_packing(r->source))
 		return 1;
 	if (r->options->audience && n < 2)
-		n = 2; /* one that waits for bytes, one that answers: look_up() */
+		n = 2; /* one waits for bytes, the other serves previews: look_up() */
 	return n > PARSERS_MOST ? PARSERS_MOST : n;
 }
 

@@ -19,10 +19,12 @@
  * on its lines, its number and the options.
  */
 struct parser {
-	/* May a block begin here: does a record begin, whatever stands before it? */
+	/*
+	 * May a block begin here: does a record begin at this line, regardless of the lines before?
+	 */
 	bool (*begins)(struct text line);
 
-	/* `part` is borrowed; it has the thread's builder and losses. NULL and an error. */
+	/* `part` is borrowed; it has the thread's builder and losses. Returns NULL and an error. */
 	void *(*open)(const struct reading *part, const void *about, struct error *err);
 	bool (*parse)(void *state, struct lines *block, struct error *err);
 	void (*close)(void *state);
