@@ -17,16 +17,17 @@
 #include "profile/wall_clock.h"
 
 /*
- * What a file may cost at most, when nothing else is said: text that is packed a hundredfold,
- * with a sample in each of its lines, is far below. Small ones may need tables of symbols.
+ * The default limit of memory per byte of the file. Text that is compressed a hundredfold and has a
+ * sample on each line stays far below. Small files may need symbol tables: see BYTES_FREE.
  */
 #define BYTES_FOR_BYTE UINT64_C(256)
 #define BYTES_FREE     (UINT64_C(512) << 20)
 
-#define LINE_SHOWN   60 /* of what is no profile */
-#define NAME_LONGEST 80 /* of a file's name in a message, so that the rest has room */
+#define LINE_SHOWN 60 /* characters of a line that is not a profile, in a message */
+/* bytes of a file name in a message, to leave room for the rest */
+#define NAME_LONGEST 80
 
-/* Without its holes; some file systems do not tell blocks. */
+/* The size without holes; some file systems do not report blocks. */
 static uint64_t stored_bytes(const struct source *source)
 {
 	struct stat st;
@@ -53,7 +54,7 @@ uint64_t reading_allowance(const struct reading *r)
 	return bytes < UINT64_MAX - beside ? bytes + beside : UINT64_MAX;
 }
 
-/* Of a pipe it is known only as it comes. */
+/* Limit the memory. The size of a pipe is known only as it arrives, so this is repeated. */
 static void narrow(const struct reading *r)
 {
 	uint64_t bytes = reading_allowance(r);
@@ -71,7 +72,7 @@ static void publish(struct reading *r)
 	atomic_store(&p->samples, p->samples_before + builder_sample_count(r->builder));
 }
 
-/* A picture that cannot be had is none: the reading itself goes on. */
+/* A preview that cannot be made is skipped: the reading itself continues. */
 static void show(struct reading *r, const struct audience *a)
 {
 	struct error err = ERROR_INIT;
@@ -82,7 +83,7 @@ static void show(struct reading *r, const struct audience *a)
 	preview = builder_preview(r->builder, &err);
 	if (!preview)
 		return;
-	/* without memory: as they are written */
+	/* if memory runs out, the names are shown as written */
 	(void)(reading_tell(r, preview, &err) && shown_names_put(preview, &err));
 	a->show(a->arg, preview);
 }
@@ -122,7 +123,7 @@ void reading_tell_found(const struct reading *r, const char *key, uint64_t count
 	builder_note(r->builder, text_of(key), text_of(count ? text : none));
 }
 
-/* Whether they are kept or not, so that it is known what could be asked of the file. */
+/* Note the number of switches, kept or not, so that users see what the file offers. */
 static void tell_switches(const struct reading *r)
 {
 	char n[NUMBER_GROUPED_MAX];
@@ -137,7 +138,7 @@ static void tell_switches(const struct reading *r)
 			     text_of(number_grouped(count, n)));
 }
 
-/* The end of a long path says more than its beginning. */
+/* Keep the end of a long path: it identifies the file better than the beginning. */
 static void name_it(struct error *err, const char *name)
 {
 	size_t len = strlen(name);
@@ -174,7 +175,7 @@ static enum loss_reason packed_loss(const struct source *s)
 	return source_packing(s) == PACKING_ZSTD ? LOSS_ZSTD : LOSS_GZIP;
 }
 
-/* `plugin` is who has made the input of the file, NULL: nobody. */
+/* `plugin`: the process that prints the input; NULL: none. */
 static bool read_all(struct reading *r, const struct format *format,
 		     const struct plugin_process *plugin, struct error *err)
 {
@@ -230,7 +231,7 @@ static struct profile *parse(struct reading *r, const struct format *format,
 	if (r->builder && read_all(r, format, plugin, err))
 		profile = builder_finish(r->builder, err);
 	else if (r->builder && builder_failed(r->builder) && err->kind == ERROR_MEMORY) {
-		/* the builder knows better what ran out */
+		/* the builder's error is more precise about what ran out */
 		*err = (struct error)ERROR_INIT;
 		profile = builder_finish(r->builder, err);
 	}
@@ -241,7 +242,7 @@ static struct profile *parse(struct reading *r, const struct format *format,
 	return profile;
 }
 
-/* Ready to be shown; takes the profile, NULL is fine. */
+/* Prepare a profile for showing. Takes the profile, which may be NULL. */
 static struct profile *complete(const struct reading *r, struct profile *p,
 				struct error *err)
 {
@@ -273,7 +274,7 @@ static struct profile *run(struct reading *r, const char *name, struct error *er
 	}
 	if (format->open)
 		return format->open(r, err);
-	/* which the cache has not */
+	/* the cache holds none of these */
 	if (format->not_cached || r->options->switches || r->options->field)
 		return parse(r, format, NULL, err);
 	cache_key_begin(cache_key, r, name, format->name);
@@ -281,7 +282,7 @@ static struct profile *run(struct reading *r, const char *name, struct error *er
 	if (profile) {
 		atomic_store(&r->progress->done,
 			     r->progress->before + source_size(r->source));
-		cache_key->key[0] = '\0'; /* it is there already */
+		cache_key->key[0] = '\0'; /* it is in the cache already */
 		return profile;
 	}
 	profile = parse(r, format, NULL, err);
@@ -316,14 +317,14 @@ struct profile *reading_run_source(struct source *source, const char *name,
 	return profile;
 }
 
-/* ---- readers of one's own ---- */
+/* ---- readers of the user's own ---- */
 
 bool reading_is_plugin(const struct reading_options *options)
 {
 	return options && options->format && !formats_find(options->format);
 }
 
-/* What a message has room for. */
+/* The first line, cut to fit a message. */
 static struct text line_of(struct text head)
 {
 	const char *end = head.len ? memchr(head.at, '\n', head.len) : NULL;
@@ -332,7 +333,7 @@ static struct text line_of(struct text head)
 			 LINE_SHOWN);
 }
 
-/* Of what our formats read, readers write folded stacks, with times or without. */
+/* The format of a reader's output: folded stacks, with or without times. */
 static const struct format *choose_output(struct source *source,
 					  const struct plugin_process *plugin,
 					  struct error *err)
@@ -381,7 +382,8 @@ static struct profile *run_plugin(const char *path, const struct reading_options
 		narrow(&r);
 	profile = complete(&r, format ? parse(&r, format, plugin, err) : NULL, err);
 
-	if (options->cache_key) /* the reader may be another one by then */
+	/* the reader's program may have changed by the next run */
+	if (options->cache_key)
 		options->cache_key->key[0] = '\0';
 	source_close(source);
 	plugin_process_free(plugin);

@@ -10,7 +10,7 @@
 #include "input/source.h"
 
 /*
- * The state of a live recording: how old the newest picture is, the losses, and the cost. Times are
+ * The state of a live recording: the age of the newest preview, the losses and the cost. Times are
  * ns of CLOCK_MONOTONIC. 0: unknown.
  */
 struct live_figures {
@@ -25,8 +25,8 @@ struct live_figures {
 };
 
 /*
- * The progress of a reading. The threads of the reading write it, and any thread may read it.
- * Conversely any thread may set `cancel`: then the reading soon fails with ERROR_CANCELLED.
+ * The progress of a reading. The threads of the reading write it, and any thread may read it. Any
+ * thread may set `cancel`; the reading then soon fails with ERROR_CANCELLED.
  */
 struct progress {
 	/* Bytes of the file as stored; total 0: unknown. */
@@ -77,7 +77,7 @@ enum time_unit {
 	TIME_UNIT_S,
 };
 
-#define PARSERS_MOST 16 /* threads that parse; more would wait for each other */
+#define PARSERS_MOST 16 /* threads that parse; more would only wait for each other */
 
 struct cache;
 struct record_history;
@@ -97,8 +97,9 @@ struct reading_options {
 	 */
 	bool found;
 
-	bool facts_only; /* single samples will not be read: they may stay unchecked */
-	bool addresses;	 /* name unknown functions by their address too: [lib <7f12>] */
+	/* the samples will not be read one by one: they may stay unchecked */
+	bool facts_only;
+	bool addresses; /* name unknown functions by their address too: [lib <7f12>] */
 	bool symbols; /* symbolize the addresses of recordings with files of this host */
 
 	/*
@@ -114,10 +115,13 @@ struct reading_options {
 	 */
 	const char *instructions_in;
 
-	/* With it: without source lines, which may be slow to find. */
+	/* With `instructions_of`: omit source lines, which may be slow to find. */
 	bool instructions_bare;
 
-	/* With it, borrowed: see source_text.h; NULL: paths of source code are used unchanged. */
+	/*
+	 * With `instructions_of`, borrowed: see source_text.h; NULL: paths of source code are used
+	 * unchanged.
+	 */
 	const char *source;
 
 	bool lines;    /* distinguish functions by source line: "main a.c:12" */
@@ -130,8 +134,9 @@ struct reading_options {
 	 */
 	const char *field;
 
-	const char *symfs;    /* borrowed, with `symbols`: see symbol_source.h; NULL: / */
-	const char *kallsyms; /* the same; NULL: the symbols known of that kernel */
+	const char *symfs; /* borrowed, with `symbols`: see symbol_source.h; NULL: / */
+	/* borrowed, with `symbols`: see symbol_source.h; NULL: the known symbols of that kernel */
+	const char *kallsyms;
 	enum time_unit time_unit; /* for text formats that do not state it */
 
 	/* Borrowed: when the recording began; NULL: as the input says. */
@@ -149,8 +154,9 @@ struct reading_options {
 	/* With `live`, borrowed: gets the records themselves; NULL: not kept. */
 	struct record_history *kept;
 
-	bool sparing;	  /* limit memory in proportion to the size of the file ... */
-	uint64_t beside;  /* ... plus this many bytes, for what is open already */
+	bool sparing; /* limit memory in proportion to the size of the file ... */
+	/* ... plus this many bytes, for profiles that are open already */
+	uint64_t beside;
 	unsigned threads; /* that parse, at most PARSERS_MOST; 0: one for each CPU */
 	const struct audience *audience; /* borrowed; NULL: no previews */
 	const struct audience *witness;	 /* borrowed: a second audience; NULL: none */
@@ -173,7 +179,7 @@ struct reading {
 	uint64_t started;	    /* ns since 1970, from options->started; 0: unknown */
 };
 
-/* For readers: give a profile that is to be shown its start time from options->started. */
+/* For readers: set the start time of a profile that is to be shown, from options->started. */
 bool reading_tell(const struct reading *r, struct profile *p, struct error *err);
 
 /*
@@ -216,7 +222,7 @@ struct profile *reading_run_source(struct source *source, const char *name,
 				   const struct reading_options *options,
 				   struct progress *progress, struct error *err);
 
-/* The error for a file without samples that has such sums. */
+/* The error for a file that has only the sums of perf record --off-cpu and no samples. */
 #define READING_SUMS_ONLY                                                                \
 	"it has only sums of perf record --off-cpu, without times; --state blocked "     \
 	"shows "                                                                         \

@@ -21,9 +21,9 @@
 const char *const recordings_align_names[RECORDINGS_ALIGNS] = {
     [ALIGN_BEST] = "auto", [ALIGN_CLOCK] = "clock", [ALIGN_START] = "start"};
 
-#define NAME_LONGEST 64 /* bytes of what a host is called */
+#define NAME_LONGEST 64 /* bytes of a host's name */
 
-/* ---- which files ---- */
+/* ---- collecting files ---- */
 
 static bool add_path(struct recordings *r, char *path, bool found, struct error *err)
 {
@@ -45,8 +45,10 @@ static bool add_found(struct recordings *r, const char *directory, const char *n
 	char *path = mem_format(err, "%s/%s", directory, name);
 	struct stat st;
 
-	/* a link to nothing and a directory in it are told when they are not read; what is no
-	 * file, as a pipe, would be waited for */
+	/*
+	 * broken links and directories are reported when they cannot be read; other kinds of files,
+	 * such as pipes, are skipped because opening them would wait
+	 */
 	if (path && (stat(path, &st) != 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))
 		return add_path(r, path, true, err);
 	mem_free(path);
@@ -104,15 +106,15 @@ bool recordings_copy(struct recordings *to, const struct recordings *from,
 
 struct fleet {
 	const struct recordings *files; /* borrowed */
-	struct join_part *parts;	/* owned, and their profiles and names */
-	bool *found;			/* owned: of each, was it found in a directory? */
+	struct join_part *parts;	/* owned, with their profiles and names */
+	bool *found;			/* owned: was each part found in a directory? */
 	uint32_t count;
-	struct text
-	    *unread; /* owned, and the texts: files that were found and not read */
+	/* owned, with the texts: files that were found and not read */
+	struct text *unread;
 	uint32_t unread_count;
-	uint64_t shown_at,
-	    shown;     /* when the last part of all was shown, and its samples; */
-	uint64_t cost; /* how long it took, ns */
+	/* when the last preview was shown, and its number of samples */
+	uint64_t shown_at, shown;
+	uint64_t cost; /* how long that preview took, ns */
 };
 
 static void release(struct fleet *f)
@@ -143,7 +145,7 @@ static struct profile *read_one(const char *path, bool found,
 	struct cache_key key;
 	struct profile *p;
 
-	one.audience = NULL; /* a part of one host is no picture of all */
+	one.audience = NULL; /* one host's part must not be shown as a preview of all */
 	one.facts_only = false;
 	one.found = found;
 	one.cache_key = &key;
@@ -160,7 +162,7 @@ static struct profile *read_one(const char *path, bool found,
 	return p;
 }
 
-/* Not what the user has asked for by name, and nothing that would end all of it anyway. */
+/* Only for files that the user did not name, and not for errors that end the whole reading. */
 static bool may_be_left_out(const struct recorded_file *r, const struct error *err)
 {
 	return r->found && err->kind != ERROR_CANCELLED && err->kind != ERROR_MEMORY;
@@ -170,15 +172,15 @@ static bool leave_out(struct fleet *f, const struct error *why, struct error *er
 {
 	char *told = mem_text(why->message, strlen(why->message), err);
 
-	/* room: for each file */
+	/* has room for every file */
 	if (told)
 		f->unread[f->unread_count++] = text_of(told);
 	return told != NULL;
 }
 
-/* ---- when was what ---- */
+/* ---- aligning times ---- */
 
-/* What all others have to be like: one that was named; else one with times and samples. */
+/* The part that all others must match: a named file if any, else one with times and samples. */
 static uint32_t find_model(const struct fleet *f)
 {
 	for (uint32_t i = 0; i < f->count; i++)
@@ -212,9 +214,7 @@ static bool is_like(const struct join_part *p, const struct join_part *model,
 	return true;
 }
 
-/*
- * What was found in a directory and is none like the others is left out, as what could not be read.
- */
+/* Files found in a directory that do not match the others are left out, like unreadable files. */
 static bool keep_alike(struct fleet *f, struct error *err)
 {
 	const struct join_part model = f->parts[find_model(f)];
@@ -226,7 +226,7 @@ static bool keep_alike(struct fleet *f, struct error *err)
 		bool alike = is_like(&f->parts[i], &model, &why);
 
 		if (!ok || alike) {
-			f->found[kept] = f->found[i]; /* room: kept <= i */
+			f->found[kept] = f->found[i]; /* has room: kept <= i */
 			f->parts[kept++] = f->parts[i];
 			continue;
 		}
@@ -251,7 +251,7 @@ static void align_by_start(struct fleet *f)
 	}
 }
 
-/* A recording without samples, or without times, takes no time. */
+/* A recording without samples, or without times, has length 0. */
 static bool align_in_turn(struct fleet *f, struct error *err)
 {
 	uint64_t at = 0;
@@ -279,14 +279,14 @@ static bool align_in_turn(struct fleet *f, struct error *err)
 	return true;
 }
 
-/* Are all times, and the ends of all stretches, still times then? */
+/* Do all times, and the ends of all ranges, stay in range when moved? */
 static bool may_move(const struct samples *s, int64_t by)
 {
 	return by >= 0 ? s->end <= UINT64_MAX - (uint64_t)by
 		       : !s->count || s->time[0] >= 0 - (uint64_t)by;
 }
 
-/* False: this one has none. */
+/* False if this recording has no wall clock. */
 static bool align_by_clock(struct join_part *p)
 {
 	static const enum host_clock clocks[] = {[WALL_RECORDED] = HOST_CLOCK_RECORDED,
@@ -328,9 +328,9 @@ static bool align(struct fleet *f, struct error *err)
 	return true;
 }
 
-/* ---- what is it called ---- */
+/* ---- naming hosts ---- */
 
-/* "web1" of "/tmp/web1.perf.gz" */
+/* The name without directory and endings: "web1" for "/tmp/web1.perf.gz". */
 static struct text file_name(struct text path)
 {
 	static const struct text endings[] = {{".gz", 3},   {".zst", 4},   {".flare", 6},
@@ -350,7 +350,7 @@ static struct text file_name(struct text path)
 	return name;
 }
 
-/* By its file, which may have a namesake, too. */
+/* Name a part by its file; if the name is taken, make it unique. */
 static bool call_by_file(struct fleet *f, struct intern *names, uint32_t i,
 			 struct error *err)
 {
@@ -385,7 +385,7 @@ static int by_name(const void *a, const void *b)
 	return text_compare(*x, *y);
 }
 
-/* Do all say what they are called, and no two the same? */
+/* Do all headers name their host, each a different one? */
 static bool headers_differ(const struct fleet *f, bool *differ, struct error *err)
 {
 	struct text *names = mem_array(f->count, sizeof *names, "hosts", err);
@@ -393,7 +393,7 @@ static bool headers_differ(const struct fleet *f, bool *differ, struct error *er
 	*differ = names != NULL;
 	for (uint32_t i = 0; *differ && i < f->count; i++) {
 		if (hosts_are_several(f->parts[i].profile)) {
-			names[i] = f->parts[i].file; /* those are called already */
+			names[i] = f->parts[i].file; /* its hosts have names already */
 			continue;
 		}
 		names[i] = text_upto(profile_note(f->parts[i].profile, "hostname"),
@@ -419,7 +419,7 @@ static bool call_all(struct fleet *f, struct error *err)
 	return ok;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole ---- */
 
 static void tell_rates(struct fleet *f)
 {
@@ -431,14 +431,14 @@ static void tell_rates(struct fleet *f)
 			f->parts[i].rate = (uint32_t)rate;
 }
 
-/* The parts, which are aligned and have names, as one. */
+/* Join the parts, which are aligned and named, into one profile. */
 static struct profile *join(struct fleet *f, const struct reading_options *options,
 			    struct progress *progress, struct error *err)
 {
 	unsigned threads = reading_threads(options);
 
 	tell_rates(f);
-	mem_narrow(SIZE_MAX); /* to what one file may cost */
+	mem_narrow(SIZE_MAX); /* the limit that a single file had does not apply */
 	return join_run(f->parts, f->count,
 			&(struct join_options){
 			    .threads = threads < PARSERS_MOST ? threads : PARSERS_MOST,
@@ -449,9 +449,10 @@ static struct profile *join(struct fleet *f, const struct reading_options *optio
 			err);
 }
 
-#define SHOWN_SHARE 4 /* times what showing some of them costs: from one to the next */
+/* the interval between previews, as a multiple of the time that one takes */
+#define SHOWN_SHARE 4
 
-/* Is it time to show those that are there? It takes the longer the more they are. */
+/* Is a preview of the parts due? The more samples there are, the longer a preview takes. */
 static bool may_show(const struct fleet *f, const struct audience *a,
 		     const struct progress *progress)
 {
@@ -463,7 +464,7 @@ static bool may_show(const struct fleet *f, const struct audience *a,
 	       a->wants(a->arg);
 }
 
-/* As if there were no more of them. */
+/* Join the parts read so far, as if there were no more. */
 static struct profile *join_some(const struct fleet *f,
 				 const struct reading_options *options,
 				 struct progress *progress, struct error *err)
@@ -486,7 +487,7 @@ static struct profile *join_some(const struct fleet *f,
 	return p;
 }
 
-/* A part that cannot be shown is no failure: all of them may well be. */
+/* A preview that fails is skipped: the whole may still succeed. */
 static void show_some(struct fleet *f, const struct reading_options *options,
 		      struct progress *progress)
 {
@@ -512,14 +513,14 @@ static bool read_all(struct fleet *f, const struct reading_options *options,
 {
 	struct error first = ERROR_INIT;
 
-	mem_keep_freed(true); /* the next file wants the same tables */
+	mem_keep_freed(true); /* the next file needs tables of the same size */
 	for (uint32_t i = 0; i < f->files->count; i++) {
 		const struct recorded_file *r = &f->files->list[i];
 		struct error why = ERROR_INIT;
 		struct profile *p = read_one(r->path, r->found || options->found, options,
 					     progress, &why);
 
-		if (p) { /* room: for each file */
+		if (p) { /* has room for every file */
 			f->found[f->count] = r->found;
 			f->parts[f->count++] =
 			    (struct join_part){.profile = p, .file = text_of(r->path)};

@@ -6,12 +6,12 @@
 #include "input/reading.h"
 
 /*
- * Each recording is read as it would be read alone. Its times are moved by what it tells of the
- * clock (profile/wall_clock), and profile/join makes one profile of all. There pids, tids and CPUs
- * are numbers of that profile alone, no two hosts' alike, so lanes, groups, anomalies and waits
- * need not know of hosts. profile/hosts.h gives the host and the original number to labels, lists
- * and JSON, and the reverse to filters. Equal strings, frames and stacks are stored once; samples
- * are sorted slice by slice of time on all CPUs (join_by_time).
+ * Each recording is read as if alone. Its times are moved by its clock offset (profile/wall_clock),
+ * and profile/join makes one profile of all. There pids, tids and CPUs are numbers of that profile
+ * alone and differ between hosts, so lanes, groups, anomalies and waits need not know of hosts.
+ * profile/hosts.h gives the host and the original number to labels, lists and JSON, and the reverse
+ * to filters. Equal strings, frames and stacks are stored once; samples are sorted in slices of
+ * time on all CPUs (join_by_time).
  */
 
 /* How the times of several recordings are aligned. */

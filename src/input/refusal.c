@@ -11,7 +11,7 @@
 #include "input/proto/proto_wire.h"
 #include "input/scan.h"
 
-/* ---- what it seems to be ---- */
+/* ---- recognising other files ---- */
 
 #define PPROF	" FILE > FILE.pb.gz"
 #define FIREFOX "open it with profiler.firefox.com and save it from there"
@@ -44,15 +44,15 @@
 	"-- python3 PROGRAM instead"
 
 #define LINE	200  /* characters of a line of symbols */
-#define TELLING 1024 /* characters at the beginning, in which they say what they are */
+#define TELLING 1024 /* bytes at the beginning that are searched for marks */
 #define MARK(s)                                                                          \
 	{                                                                                \
 		s, sizeof(s) - 1                                                         \
 	}
 
 /*
- * A CPU profile of gperftools, or one that Java wrote in its place: words of 32 or 64 bits in
- * either byte order, 0, 3, 0 (Java: 1), the period, 0, and then the samples.
+ * A CPU profile of gperftools, or a Java one of the same layout: words of 32 or 64 bits in either
+ * byte order: 0, 3, 0 (Java: 1), the period, 0, and then the samples.
  */
 static bool is_gperftools_of(struct text head, unsigned width, bool big_endian)
 {
@@ -76,7 +76,7 @@ static bool is_gperftools(struct text head)
 	       is_gperftools_of(head, 4, true) || is_gperftools_of(head, 8, true);
 }
 
-/* "SLOW", a version below 256 in two bytes: what ART writes as it runs begins so. */
+/* A streamed trace of ART: "SLOW", then a version below 256 in two bytes. */
 static bool is_art_stream(struct text head)
 {
 	return head.len >= 8 && text_starts(head, TEXT("SLOW")) && head.at[5] == '\0';
@@ -84,7 +84,7 @@ static bool is_art_stream(struct text head)
 
 #define RECORDS_TELLING 3
 
-/* COMPRESSED: zstd; COMPRESSED2 of perf 6.16: u64 how many bytes, zstd. */
+/* COMPRESSED (81): zstd; COMPRESSED2 (83) of perf 6.16: a u64 size, then zstd. */
 static bool is_packed_record(uint32_t type, struct text body)
 {
 	const struct text zstd = {"\x28\xb5\x2f\xfd", 4};
@@ -94,8 +94,8 @@ static bool is_packed_record(uint32_t type, struct text body)
 }
 
 /*
- * perf 6.1 record --threads: data.0 and so on are records, one behind the other: u32 type, u16
- * flags, u16 size with these eight bytes. What they mean, data tells beside them.
+ * data.0 and so on of perf 6.1 record --threads: a series of records, each u32 type, u16 flags, u16
+ * size (including these eight bytes). Only the file `data` beside them describes them.
  */
 static bool is_perf_records(struct text head)
 {
@@ -120,7 +120,7 @@ static bool is_perf_records(struct text head)
 	return records >= RECORDS_TELLING;
 }
 
-/* ELF: behind 16 bytes its type in two, 4 is a core dump. The sixth byte is the order of bytes. */
+/* ELF: byte 5 is the byte order; the type is in bytes 16 and 17, and 4 is a core dump. */
 static bool is_core(struct text head)
 {
 	return head.len >= 18 &&
@@ -130,8 +130,10 @@ static bool is_core(struct text head)
 	       head.at[17 - (head.at[5] == 2)] == 0;
 }
 
-/* marshal: a dictionary whose first key is a tuple of three. With 128 objects are told to be
- * kept. */
+/*
+ * marshal: a dictionary whose first key is a tuple of three. Bit 128 marks objects that are
+ * referred to later.
+ */
 static bool is_pstats(struct text head)
 {
 	return head.len >= 4 && (head.at[0] & 0x7f) == '{' &&
@@ -140,7 +142,7 @@ static bool is_pstats(struct text head)
 		 text_starts(text_from(head, 2), TEXT("\3\0\0\0"))));
 }
 
-/* Unpacked, or in the first block of lz4, which cannot have packed its first bytes. */
+/* Plain, or in the first block of lz4, where the first bytes cannot be compressed yet. */
 static bool is_memray(struct text head)
 {
 	return text_starts(head, TEXT("memray\0")) ||
@@ -148,7 +150,7 @@ static bool is_memray(struct text head)
 		text_has(text_upto(head, 40), TEXT("memray\0")));
 }
 
-/* The next field; of bytes that go on behind the head what is there of them. */
+/* The next field; if its bytes continue beyond the head, the part in the head. */
 static bool next_field(struct text *rest, struct proto_field *f)
 {
 	enum proto_next next = proto_wire_next(rest, f);
@@ -162,8 +164,9 @@ static bool next_field(struct text *rest, struct proto_field *f)
 
 #define PACKETS_TELLING 2
 
-/* Numbers that packets have: 3 user, 8 time, 10 sequence, 13 flags, 41, 42, 58 clock, 79 pid, 87.
- * */
+/*
+ * Numeric fields of packets: 3 user, 8 time, 10 sequence, 13 flags, 41, 42, 58 clock, 79 pid, 87.
+ */
 static bool is_packet_number(uint32_t number)
 {
 	static const uint8_t known[] = {3, 8, 10, 13, 41, 42, 58, 79, 87};
@@ -172,9 +175,9 @@ static bool is_packet_number(uint32_t number)
 }
 
 /*
- * A packet has a time or the number of a sequence, or both, and mostly one message: events of the
- * kernel (1), of tracks (11) ... Or it is made of packed ones (50), of zlib. Others tell nothing,
- * and none has a number that packets do not have.
+ * A packet has a time or a sequence number, or both, and usually one message: events of the kernel
+ * (1), of tracks (11) ... Or it contains compressed packets (50) of zlib. Other packets are no
+ * evidence, and none has a number that packets do not have.
  */
 static bool is_packet(struct text body, bool *tells)
 {
@@ -192,7 +195,9 @@ static bool is_packet(struct text body, bool *tells)
 	return body.len == 0;
 }
 
-/* Packets alone, as field 1. The service marks its traces now and then, others do not. */
+/*
+ * A file of packets as field 1. Traces of the service contain markers now and then, others do not.
+ */
 static bool is_perfetto(struct text head)
 {
 	const struct text marker = {
@@ -216,7 +221,7 @@ static bool is_perfetto(struct text head)
 	return telling >= PACKETS_TELLING && others * 4 < packets;
 }
 
-/* "service.name", "process.executable.path" */
+/* A key such as "service.name" or "process.executable.path". */
 static bool is_attribute_key(struct text key)
 {
 	for (size_t i = 0; i < key.len; i++)
@@ -241,7 +246,7 @@ static bool has_attributes(struct text resource)
 	return false;
 }
 
-/* Tables (1 to 7) of messages; of texts (5) the first is empty. */
+/* A dictionary has tables (1 to 7) of messages; the first text (5) is empty. */
 static bool is_dictionary(struct text body)
 {
 	bool has_texts = false;
@@ -257,9 +262,8 @@ static bool is_dictionary(struct text body)
 }
 
 /*
- * OpenTelemetry: for each resource (1) what it is (1), what was measured there (2) and the
- * address of a schema (3), all of them messages or texts; behind these of profiles a dictionary
- * (2).
+ * OpenTelemetry: for each resource (1) its description (1), its measurements (2) and the address of
+ * a schema (3), all of them messages or texts; profiles end with a dictionary (2).
  */
 static bool is_otlp(struct text head)
 {
@@ -283,13 +287,13 @@ static bool is_otlp(struct text head)
 				 text_starts(part.body,
 					     TEXT("https://opentelemetry.io/schemas/"));
 		}
-		if (f.body.len && head.len) /* the head may end anywhere */
+		if (f.body.len && head.len) /* only the last field may be cut */
 			return false;
 	}
 	return measured && known;
 }
 
-/* perf report without its comments: "    22.76%  sh       libc.so.6   [.] __strcmp_evex" */
+/* perf report without comments: "    22.76%  sh       libc.so.6   [.] __strcmp_evex". */
 static bool is_perf_report(struct text head)
 {
 	struct text line;
@@ -309,7 +313,7 @@ static bool is_perf_report(struct text head)
 	       (text_has(line, TEXT("[.] ")) || text_has(line, TEXT("[k] ")));
 }
 
-/* " 0xffffffff8103ce3b : native_safe_halt+0xb/0x10 [kernel]", of print_backtrace() */
+/* Output of print_backtrace(): " 0xffffffff8103ce3b : native_safe_halt+0xb/0x10 [kernel]". */
 static bool is_systemtap(struct text head)
 {
 	struct text part = text_upto(head, TELLING);
@@ -329,11 +333,11 @@ static bool is_systemtap(struct text head)
 }
 
 struct v8_heap {
-	bool head; /* this is what we are in */
+	bool head; /* we are inside this member */
 	bool is;
 };
 
-/* {"head":{"callFrame":{...},"selfSize":0,"id":1,"children":[... */
+/* Recognise {"head":{"callFrame":{...},"selfSize":0,"id":1,"children":[... */
 static bool hear_v8_heap(void *arg, const struct json_head_member *m)
 {
 	struct v8_heap *h = arg;
@@ -352,25 +356,25 @@ static bool is_v8_heap(struct text head)
 	return h.is;
 }
 
-/* Where a mark is, or how the kind is known. */
+/* Where the mark of a kind is, or how else the kind is recognised. */
 enum where {
 	BEGINS,	   /* at the beginning */
 	WITHIN,	   /* in the first TELLING bytes */
-	SOMEWHERE, /* in what is looked at */
+	SOMEWHERE, /* anywhere in the head */
 	KEY,	   /* JSON: a member of the outermost object */
-	ASKED,	   /* a function knows */
+	ASKED,	   /* by a function */
 };
 
 /*
- * What cannot be read, or not yet: a row each. The first one has it. What is `sure` is so even if
- * some format of text would take it.
+ * Files that cannot be read, or not yet; the first row that matches applies. Rows with `sure` apply
+ * even if a text format would accept the file.
  */
 static const struct foreign {
 	enum where where;
 	struct text mark;
 	const char *guess;
 	bool sure;
-	bool (*is)(struct text head); /* NULL: the mark tells */
+	bool (*is)(struct text head); /* NULL: the mark is enough */
 } foreign[] = {
     {ASKED, MARK(""),
      "a part of a recording of perf record --threads (data.0 and so on), which has no "
@@ -390,7 +394,10 @@ static const struct foreign {
      "xdebug.mode=trace and xdebug.trace_format=1, and fold it: "
      "stackcollapse-xdebug.php FILE | flarescope -",
      false, NULL},
-    /* "Level,Function Name,Inclusive Samples,Exclusive Samples,Inclusive Samples %,..." */
+    /*
+     * The first line: "Level,Function Name,Inclusive Samples,Exclusive Samples,Inclusive Samples
+     * %,..."
+     */
     {WITHIN, MARK("Level,Function Name,"),
      "a call tree of Visual Studio, without times; fold it: stackcollapse-vsprof.pl FILE "
      "| flarescope -",
@@ -403,7 +410,7 @@ static const struct foreign {
      "a call tree of Instruments, without times; give an export of its samples: xctrace "
      "export | inferno-collapse-xctrace | flarescope -",
      false, NULL},
-    /* of Instruments 7 */
+    /* Instruments 7 */
     {WITHIN, MARK("Running Time\tSelf"),
      "a call tree of Instruments, without times; " SCOPE, false, NULL},
     {WITHIN, MARK("Running Time,Self"),
@@ -451,7 +458,7 @@ static const struct foreign {
     {ASKED, MARK(""), PERF_TEXT, false, is_perf_report},
     {WITHIN, MARK("Performance counter stats for "),
      "counts of perf stat, without samples; " PERF, true, NULL},
-    /* bcc's profile, offcputime and others of that kind */
+    /* profile, offcputime and similar tools of bcc */
     {BEGINS, MARK("Sampling at "), BCC, true, NULL},
     {BEGINS, MARK("Tracing off-CPU time "), BCC, true, NULL},
     {SOMEWHERE, MARK("\n    -                "), BCC, true, NULL},
@@ -541,7 +548,7 @@ static const struct foreign {
      MARK("\x7f"
 	  "ELF"),
      "a program or library (ELF); record it with: perf record -F 99 -g", false, NULL},
-    /* what pprof wrote before it had protocol buffers, and writes on: /debug/pprof?debug=1 */
+    /* the text formats of pprof before protocol buffers, still written for /debug/pprof?debug=1 */
     {BEGINS, MARK("heap profile: "),
      "a heap profile in text; convert it: go tool pprof -proto" PPROF, false, NULL},
     {BEGINS, MARK("--- heap"),
@@ -609,9 +616,9 @@ static bool fits(const struct foreign *f, struct text head)
 }
 
 /*
- * What belongs to a recording, by its first line:
- *   kallsyms   "ffffffff9a000000 T _text"
- *   perf-PID.map   "7f2b9c0a1000 5a0 LazyCompile:~f native"
+ * Files that accompany a recording, by their first line:
+ *    kallsyms      "ffffffff9a000000 T _text"
+ *    perf-PID.map  "7f2b9c0a1000 5a0 LazyCompile:~f native"
  */
 static const char *guess_symbols(struct text head)
 {
@@ -621,7 +628,7 @@ static const char *guess_symbols(struct text head)
 	for (size_t i = 0; i < hex; i++)
 		digits += scan_is_digit(line.at[i]);
 	if (digits == 0)
-		return NULL; /* a word */
+		return NULL; /* a word, not a number */
 	rest = text_from(rest, 1);
 	size = scan_hex(rest);
 	if (hex == 16 && rest.len > 2 && rest.at[1] == ' ' && (rest.at[0] | ' ') >= 'a' &&
@@ -661,7 +668,7 @@ const char *refusal_kind(struct text head)
 	return json_head_may_be(head) ? NULL : guess_symbols(head);
 }
 
-/* Control characters that no text has. */
+/* Control characters that do not occur in text. */
 static bool is_binary(struct text head)
 {
 	size_t odd = 0;
@@ -677,7 +684,7 @@ static bool is_binary(struct text head)
 
 #define TOKENS_TELLING 8
 
-/* Logs begin with "[2026-12-01 ..." or "{main}": it is JSON if it goes on as that. */
+/* Logs begin with "[2026-12-01 ..." or "{main}": parse further to tell them from JSON. */
 static bool is_json(struct text head)
 {
 	struct error err = ERROR_INIT;
@@ -728,9 +735,9 @@ const char *const *refusal_formats(struct text head)
 	return text;
 }
 
-/* ---- what is said of it ---- */
+/* ---- the message ---- */
 
-/* "acme, foo or bar"; where there are too many for that, "NAME". */
+/* "acme, foo or bar"; "NAME" if there are too many. */
 static const char *names_of(const struct plugin_readers *list, char *to, size_t room)
 {
 	size_t n = 0;
@@ -747,7 +754,7 @@ static const char *names_of(const struct plugin_readers *list, char *to, size_t 
 	return to;
 }
 
-/* "; to try your own reader: --input-format acme", or nothing. */
+/* "; to try your own reader: --input-format acme", or "". */
 static const char *offer_plugins(char *to, size_t room)
 {
 	struct error ignored = ERROR_INIT;
@@ -764,7 +771,7 @@ static const char *offer_plugins(char *to, size_t room)
 	return to;
 }
 
-/* "perf-script, folded or timed-folded": of those that are likely, what can be read here. */
+/* "perf-script, folded or timed-folded": the likely formats that this build can read. */
 static const char *likely_formats(struct text head, char *to, size_t room)
 {
 	const char *const *names = refusal_formats(head);
@@ -784,8 +791,10 @@ static const char *likely_formats(struct text head, char *to, size_t room)
 	return to;
 }
 
-/* JSON in a pipe that is longer than what was looked at may tell its format behind that. To look
- * moves the head, which `*head` follows. */
+/*
+ * In a pipe, JSON that is longer than the examined part may show its format only later. Examining
+ * more may move the head; `*head` is updated.
+ */
 static const char *pipe_hint(struct source *source, struct text *head)
 {
 	struct error ignored = ERROR_INIT;
@@ -794,7 +803,8 @@ static const char *pipe_hint(struct source *source, struct text *head)
 	if (source_file(source) >= 0 || !json_head_may_be(*head))
 		return "";
 	(void)source_head_upto(source, FORMATS_LOOK_PIPE, &all, &ignored);
-	(void)source_head_upto(source, head->len, head, &ignored); /* it is there */
+	/* it is in memory already */
+	(void)source_head_upto(source, head->len, head, &ignored);
 	return all.len < FORMATS_LOOK_PIPE
 		   ? ""
 		   : " (in the first 16 MiB; of a file, not a pipe, all is looked at)";

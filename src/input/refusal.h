@@ -7,15 +7,15 @@
 #include "input/source.h"
 
 /*
- * Recognise other kinds of profiles, and files often given by mistake: what it is and what to do,
- * in one sentence ("xz data; unpack it: xz -dc FILE | flarescope -"). NULL: unknown.
+ * Recognise other kinds of profiles, and files often given by mistake: says what the file is and
+ * what to do, in one sentence ("xz data; unpack it: xz -dc FILE | flarescope -"). NULL: unknown.
  */
 const char *refusal_kind(struct text head);
 
-/* Is it certainly one of these kinds, even if it looks like text of a format that we read? */
+/* Is it certainly one of these kinds, even if it looks like text in a format that we read? */
 bool refusal_is_sure(struct text head);
 
-/* What a file of no known kind contains: "binary data of an unknown kind"; JSON, text, blanks. */
+/* Describe a file of no known kind: "binary data of an unknown kind"; JSON, text, blanks. */
 const char *refusal_contents(struct text head);
 
 /* The formats that it may still be, the likeliest first; NULL ends the list. */

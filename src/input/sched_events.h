@@ -10,13 +10,13 @@
 /* The event of samples made from records of perf --switch-events, which have no event. */
 uint16_t sched_event_of_records(struct builder *b);
 
-/* Add a sample without a stack, at the time and CPU of `like`: `thread` does what `sched` says. */
+/* Add a sample without a stack, at the time and CPU of `like`, with event `sched` of `thread`. */
 void sched_event_add(struct builder *b, const struct sample *like, uint32_t thread,
 		     const struct sched *sched);
 
 /*
- * Make the profile have `thread`, which gets a CPU or is woken and may have no sample of its own:
- * add one that says nothing else.
+ * Add `thread` to the profile. It gets a CPU or is woken and may have no sample of its own: this
+ * adds a sample that says nothing else.
  */
 void sched_event_know(struct builder *b, const struct sample *like, uint32_t thread);
 

@@ -3,9 +3,9 @@
 #include "base/mem.h"
 #include "symbols/demangle.h"
 
-/* Who owns them, and what owned the profile before. */
+/* Owns the readable names, and takes over what owned the profile before. */
 struct shown_names {
-	struct text *names; /* owned, as what they point to; by frame */
+	struct text *names; /* owned, with the texts; by frame */
 	uint32_t count;
 	void *owner;
 	void (*release)(void *owner);
@@ -28,7 +28,7 @@ static bool is_mangled(struct text t)
 	return text_starts(t, TEXT("_Z")) || text_starts(t, TEXT("_R"));
 }
 
-/* Where the class of "Lorg/a/B;::c" ends: at the ';', 0 when it is nothing like that. */
+/* The offset of the ';' that ends the class in "Lorg/a/B;::c"; 0 for other names. */
 static size_t java_class(struct text t)
 {
 	for (size_t at = 1; t.len && t.at[0] == 'L' && at < t.len; at++) {
@@ -41,11 +41,11 @@ static size_t java_class(struct text t)
 	return 0;
 }
 
-/* NULL without an error: it means itself. */
+/* The readable name; NULL without an error: the name is shown as it is. */
 static char *meaning(struct text name, uint64_t *steps, struct error *err)
 {
 	size_t class = java_class(name);
-	struct text word = name; /* --lines: "_Z3runv a.c:12" */
+	struct text word = name; /* with --lines: "_Z3runv a.c:12" */
 	const char *blank = memchr(name.at, ' ', name.len);
 	char *written, *plain, *shown;
 

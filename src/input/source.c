@@ -12,44 +12,48 @@
 #include "input/unpack/unpack.h"
 #include "input/utf16.h"
 
-#define STORED_BLOCK (256 * 1024)  /* read at once from the file, before unpacking */
-#define READ_MOST    (1024 * 1024) /* and without: a read can be cancelled behind each */
+#define STORED_BLOCK (256 * 1024) /* bytes per read of the file, before unpacking */
+/* bytes per read of plain files; reading can be cancelled between reads */
+#define READ_MOST (1024 * 1024)
 
-/* Holes of a file that are read, beyond as many bytes as are stored before them. */
+/* Bytes of holes that are read, beyond the bytes stored before them. */
 #define HOLES_MOST (UINT64_C(256) << 20)
 
-/* What a pipe is to hold: the most that Linux lets ordinary users have, if not set otherwise. */
+/* The size to set for pipes: the default maximum for unprivileged users of Linux. */
 #define PIPE_BYTES (1024 * 1024)
 
 struct source {
-	int fd;			   /* -1: the bytes are in memory, or somebody else's */
-	struct source_giver giver; /* who that is; `read` NULL: nobody */
-	bool own_fd;		   /* standard input is not ours to close */
-	char *block;		   /* owned: bytes as stored; NULL with those in memory */
-	struct text stored;	   /* borrowed from the block or memory: not yet used */
-	const char *memory;	   /* borrowed: where those in memory begin */
-	uint64_t read, size;	   /* bytes as stored: read so far, and in all */
-	atomic_uint_fast64_t position; /* of them used, for any thread to see */
-	bool hole;	   /* the size is what is before a hole that is not read */
-	bool exhausted;	   /* no more bytes as stored */
-	bool ended;	   /* no more bytes to hand out */
-	bool head_will_do; /* it is not to grow any more */
+	int fd;			   /* -1: the bytes are in memory, or come from `giver` */
+	struct source_giver giver; /* supplies the bytes; `read` NULL: unused */
+	bool own_fd;		   /* false for standard input */
+	char *block;		   /* owned: bytes as stored; NULL for bytes in memory */
+	/* borrowed from `block` or `memory`: bytes not yet used */
+	struct text stored;
+	const char *memory;  /* borrowed: the beginning of the bytes in memory */
+	uint64_t read, size; /* bytes as stored: read so far, and the total */
+	atomic_uint_fast64_t position; /* bytes used so far; any thread may read it */
+	bool hole;		       /* `size` ends before a hole that is not read */
+	bool exhausted;		       /* no more bytes as stored */
+	bool ended;		       /* no more bytes to return */
+	bool head_will_do;	       /* do not wait for more of the head */
 	enum packing packing;
-	struct unpack *packed;	/* owned: NULL when it is not */
-	bool looked;		/* it is known whether it is UTF-16 */
-	char first[UTF16_MARK]; /* what was looked at, and is not handed out yet */
+	struct unpack *packed;	/* owned: NULL when not compressed */
+	bool looked;		/* `first` has been checked for the mark of UTF-16 */
+	char first[UTF16_MARK]; /* bytes read for that check and not returned yet */
 	size_t first_from, first_to;
-	struct utf16 *wide; /* owned: NULL when it is no UTF-16 */
-	bool wide_ended;    /* all of it is in there */
-	char *head;	    /* owned: once asked for, until it was read */
+	struct utf16 *wide; /* owned: NULL when not UTF-16 */
+	bool wide_ended;    /* all input has been put into `wide` */
+	/* owned: from the first request for the head until it has been read */
+	char *head;
 	size_t head_room, head_from, head_to;
-	char *directory; /* owned: NULL when a file was named */
-	bool is_part;	 /* of a file that is another's: from `at` up to `until` */
+	char *directory; /* owned: NULL when a file was opened */
+	/* of the file of another source: the bytes from `at` up to `until` */
+	bool is_part;
 	uint64_t at, until;
 	int64_t written;
 };
 
-/* Read once, waiting if need be; 0 bytes mean the end. */
+/* One read that waits for input if necessary; 0 bytes mean the end. */
 static bool read_once(int fd, char *buf, size_t max, size_t *got, struct error *err)
 {
 	for (;;) {
@@ -74,14 +78,14 @@ static bool read_stored(struct source *s, char *buf, size_t max, size_t *got,
 {
 	if (s->giver.read)
 		return s->giver.read(s->giver.arg, buf, max, got, err);
-	/* as far as it went when it was opened: it may grow faster than it is read */
+	/* up to the size at opening: the file may grow faster than it is read */
 	if (s->size && max > s->size - s->read)
 		max = (size_t)(s->size - s->read);
 	*got = 0;
 	return max == 0 || read_once(s->fd, buf, max, got, err);
 }
 
-/* Add bytes to what is left of the block, which moves to its front. */
+/* Append bytes to the rest of the block, which moves to its front. */
 static bool refill(struct source *s, struct error *err)
 {
 	size_t left = s->stored.len, got = 0;
@@ -163,7 +167,7 @@ static bool tell_of_opening(struct error *err)
 			 "device or a directory");
 }
 
-/* Go on with "data" in the directory that is open. */
+/* Open the file "data" in the open directory. */
 static bool enter(struct source *s, const char *path, struct stat *st, struct error *err)
 {
 	int directory = s->fd;
@@ -180,8 +184,8 @@ static bool enter(struct source *s, const char *path, struct stat *st, struct er
 }
 
 /*
- * What the user names may be a pipe: whoever writes to it is waited for. That it is opened
- * without waiting is for leases, and for what has been put in place of a file.
+ * The user may name a pipe: wait for its writer. Opening does not block, in case of a file lease,
+ * and in case the file has been replaced by something that blocks.
  */
 static int open_any(const char *path, struct stat *st)
 {
@@ -199,8 +203,8 @@ static int open_any(const char *path, struct stat *st)
 }
 
 /*
- * A pipe holds 64 KiB: whoever writes waits for us, and we for them. Where more is refused, that
- * is no loss; one that holds more already is left as it is.
+ * A pipe holds 64 KiB by default, so that we and the writer often wait for each other. Failure is
+ * harmless; a pipe that is larger already is left alone.
  */
 static void widen(int pipe)
 {
@@ -209,8 +213,8 @@ static void widen(int pipe)
 }
 
 /*
- * Where the hole begins that makes holes more than they may be, or the size. A hole is on no disk
- * and takes as long as bytes: a file of 4 KiB may be a year's work.
+ * The offset of the hole with which holes exceed HOLES_MOST, or the size. A hole is not stored but
+ * takes as long to read as bytes: a file of 4 KiB could take a year.
  */
 static uint64_t before_holes(int fd, const struct stat *st)
 {
@@ -224,7 +228,7 @@ static uint64_t before_holes(int fd, const struct stat *st)
 	while (holes + stored < size) {
 		to = lseek(fd, from, SEEK_DATA);
 		if (to < 0 && errno != ENXIO)
-			break; /* such a file system knows of none */
+			break; /* the file system does not report holes */
 		holes += (to < 0 ? size : (uint64_t)to) - (uint64_t)from;
 		if (holes > HOLES_MOST + stored) {
 			size = (uint64_t)from;
@@ -247,7 +251,7 @@ static void measure(struct source *s, const struct stat *st)
 	s->size = before_holes(s->fd, st);
 	s->hole = s->size < size;
 	if (s->hole && s->size == 0)
-		s->size = 1; /* 0: it is not known */
+		s->size = 1; /* 0 would mean unknown */
 }
 
 static bool open_file(struct source *s, const char *path, struct error *err)
@@ -285,7 +289,7 @@ static bool open_regular(struct source *s, const char *path, struct error *err)
 	return true;
 }
 
-/* As open_file(), but for what is neither a file nor a directory. */
+/* Like open_file(), but refuses everything but regular files and directories. */
 static bool open_found(struct source *s, const char *path, struct error *err)
 {
 	struct stat st;
@@ -360,7 +364,7 @@ void source_close(struct source *s)
 	mem_free(s);
 }
 
-/* Unpack until there is something or the end; damage is an end with a reason. */
+/* Unpack until there are bytes or the input ends; damaged input ends too, with a reason. */
 static bool unpack_some(struct source *s, char *buf, size_t max, size_t *got,
 			struct error *err)
 {
@@ -375,7 +379,7 @@ static bool unpack_some(struct source *s, char *buf, size_t max, size_t *got,
 	}
 }
 
-/* What was read to find out whether it is packed, then straight from the file. */
+/* First the bytes read to detect compression, then directly from the file. */
 static bool copy_some(struct source *s, char *buf, size_t max, size_t *got,
 		      struct error *err)
 {
@@ -399,7 +403,7 @@ static bool read_part(struct source *s, char *buf, size_t max, size_t *got,
 	uint64_t left = s->at < s->until ? s->until - s->at : 0;
 	ssize_t n;
 
-	if (s->at > (uint64_t)INT64_MAX - READ_MOST) /* no file is so long */
+	if (s->at > (uint64_t)INT64_MAX - READ_MOST) /* no file is that long */
 		left = 0;
 	max = max < READ_MOST ? max : READ_MOST;
 	max = max < left ? max : (size_t)left;
@@ -414,7 +418,7 @@ static bool read_part(struct source *s, char *buf, size_t max, size_t *got,
 	return true;
 }
 
-/* As they are in the file, but unpacked. */
+/* The next bytes, unpacked but not converted from UTF-16. */
 static bool take(struct source *s, char *buf, size_t max, size_t *got, struct error *err)
 {
 	bool ok = true;
@@ -429,7 +433,7 @@ static bool take(struct source *s, char *buf, size_t max, size_t *got, struct er
 	return ok;
 }
 
-/* Is it UTF-16? */
+/* Read the first bytes, and convert the input if they are a mark of UTF-16. */
 static bool look(struct source *s, struct error *err)
 {
 	size_t got;
@@ -477,7 +481,7 @@ bool source_wait(struct source *s, int ms)
 	       poll(&wait, 1, ms) != 0;
 }
 
-/* Past the head: from the file. */
+/* The next bytes after the head. */
 static bool produce(struct source *s, char *buf, size_t max, size_t *got,
 		    struct error *err)
 {

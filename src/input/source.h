@@ -40,8 +40,8 @@ bool source_is_recording(const char *path);
 struct source *source_of_bytes(const void *data, size_t len, struct error *err);
 
 /*
- * A source over bytes from a callback, which is asked for up to `max` > 0 bytes at a time; `*got`
- * is 0 only at the end.
+ * A source over bytes from a callback. It is called for up to `max` > 0 bytes at a time; `*got` is
+ * 0 only at the end.
  */
 struct source_giver {
 	bool (*read)(void *arg, char *buf, size_t max, size_t *got, struct error *err);
@@ -93,7 +93,7 @@ struct source *source_part(const struct source *s, uint64_t from, uint64_t until
 
 /*
  * The bytes of the input that were read, and its size (0: unknown); both as stored, that is,
- * compressed. For progress bars: any thread may call them.
+ * compressed. For progress bars: any thread may call these.
  */
 uint64_t source_position(const struct source *s);
 uint64_t source_size(const struct source *s);

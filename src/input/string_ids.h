@@ -6,8 +6,8 @@
 #include "profile/builder.h"
 
 /*
- * A file may refer to a long text many times with a few bytes. This passes each text, which the
- * builder reads completely, to the builder once. Zero it to begin.
+ * A file may refer to a long text many times with a few bytes. This passes each text to the builder
+ * once, as the builder reads it completely. Zero it to begin.
  */
 struct string_ids {
 	uint32_t *ids; /* owned: the builder's id + 1; 0: not added yet */
@@ -15,7 +15,7 @@ struct string_ids {
 };
 
 /*
- * The builder's id of text `t`, which has this number in the file. When memory runs out, it works
+ * The builder's id of text `t`, which has this number in the file. If memory runs out, it works
  * without the map.
  */
 uint32_t string_ids_get(struct string_ids *s, struct builder *b, uint32_t number,

@@ -6,9 +6,9 @@
 #include "base/mem.h"
 #include "base/number.h"
 
-/* ---- the unit ---- */
+/* ---- guessing the unit ---- */
 
-#define FEW 16 /* samples are no recording: they may be the beginning of one */
+#define FEW 16 /* samples: fewer may be only the beginning of a recording */
 
 static const struct {
 	const char *name;
@@ -25,13 +25,13 @@ uint64_t time_unit_ns(enum time_unit unit)
 	return units[unit].ns;
 }
 
-/* "microseconds" */
+/* The plural: "microseconds". */
 static const char *time_unit_name(enum time_unit unit)
 {
 	return units[unit].name;
 }
 
-/* What is wrong is measured in powers of two, squared: 0 at the likeliest. */
+/* The squared distance from the likeliest value in powers of two; 0 at the likeliest. */
 static double distance(double value, double likeliest)
 {
 	double powers = 0;
@@ -45,7 +45,7 @@ static double distance(double value, double likeliest)
 	return powers * powers;
 }
 
-/* The clock began when the machine did, perhaps a day ago, or in 1970. */
+/* Clocks start at boot, typically a day ago, or in 1970. */
 static double odd_clock(double seconds)
 {
 	bool since_1970 = seconds > 1.2e9 && seconds < 2.5e9;
@@ -60,10 +60,11 @@ static double oddity(const struct time_spread *t, enum time_unit unit)
 	double odd = odd_clock((double)t->last / second);
 
 	if (unit == t->usual)
-		odd -= 40; /* against a recording some ten times longer or shorter */
-	if (length <= 0 || (t->spans && odd < 0)) /* since 1970: that is enough */
+		odd -= 40; /* outweighs a length that is wrong by about a factor of ten */
+	/* a clock that starts in 1970 is enough evidence */
+	if (length <= 0 || (t->spans && odd < 0))
 		return odd;
-	/* so many that some are left come from many CPUs */
+	/* samples beyond the first ones indicate many CPUs, and thus a higher rate */
 	odd += distance((double)t->samples / length, t->complete ? 300 : 2000);
 	if (t->complete && t->samples >= FEW)
 		odd += distance(length, 60);
@@ -92,15 +93,19 @@ void time_unit_note(struct builder *b, enum time_unit unit, bool guessed)
 
 /* ---- samples held until the unit is known ---- */
 
-#define HELD_MOST 65536 /* samples before the unit is decided */
-#define COPIES	  65536 /* samples of one line beyond the first; more the longer the file */
+#define HELD_MOST 65536 /* samples that are held before the unit is decided */
+/* extra samples that lines with counts may make; longer files may have more */
+#define COPIES 65536
 
 static void count(struct held_samples *t, enum loss_reason why, uint64_t line)
 {
 	losses_count(t->reading->losses, why, line);
 }
 
-/* The heat map counts samples: one of 3 is three of them. A file may lie about that. */
+/*
+ * The heat map counts samples, so a sample with weight 3 becomes three samples. Their number is
+ * limited, as a file may claim any count.
+ */
 static void hand_over(struct held_samples *t, struct sample s, uint64_t line)
 {
 	uint64_t times = s.timed ? s.weight : 1;

@@ -3,14 +3,15 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
-#define AT_ONCE (32 * 1024) /* bytes of UTF-16 */
+#define AT_ONCE (32 * 1024) /* bytes of UTF-16 per step */
 
 struct utf16 {
 	bool big_endian;
-	size_t kept; /* in: a half character that the last bytes ended in */
+	/* bytes of `in`: an incomplete character at the end of the last piece */
+	size_t kept;
 	size_t from, to;
 	char in[AT_ONCE];
-	char out[AT_ONCE / 2 * 3 + UTF8_MAX]; /* two bytes become three at most */
+	char out[AT_ONCE / 2 * 3 + UTF8_MAX]; /* two bytes become at most three */
 };
 
 bool utf16_begins(struct text t)
@@ -55,7 +56,7 @@ static bool is_second_half(char32_t unit)
 	return unit >= 0xdc00 && unit < 0xe000;
 }
 
-/* The character at `*at`; `there` bytes are. */
+/* The character at `*at`; `there` bytes are valid. */
 static char32_t take_rune(const struct utf16 *u, size_t *at, size_t there)
 {
 	char32_t first = unit_at(u, *at), second;

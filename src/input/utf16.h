@@ -6,8 +6,8 @@
 #include "base/error.h"
 #include "base/text.h"
 
-#define UTF16_MARK                                                                       \
-	2 /* bytes of the byte order mark, which tells the order and that it is UTF-16 */
+/* Bytes of the byte order mark, which gives the byte order and identifies UTF-16. */
+#define UTF16_MARK 2
 
 /* Does the text begin with a byte order mark of UTF-16? */
 bool utf16_begins(struct text t);
