@@ -6,8 +6,8 @@
 #include "base/error.h"
 #include "base/text.h"
 
-/* Bytes of the byte order mark, which gives the byte order and identifies UTF-16. */
-#define UTF16_MARK 2
+#define UTF16_MARK                                                                       \
+	2 /* bytes of the byte order mark, which gives the byte order and marks UTF-16 */
 
 /* Does the text begin with a byte order mark of UTF-16? */
 bool utf16_begins(struct text t);
