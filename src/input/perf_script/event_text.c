@@ -11,7 +11,7 @@ struct field_pair {
 	bool negative;
 };
 
-/* Called with each field; `arg` is its own. */
+/* Called with each field; `arg` is the caller's. */
 typedef void pair_taker(void *arg, const struct field_pair *p);
 
 static bool is_letter(char c)
@@ -19,7 +19,7 @@ static bool is_letter(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/* Does a number end here: "4096,", "5 [ns]", "3)"? */
+/* Does a number end here, as in "4096,", "5 [ns]" or "3)"? */
 static bool ends_number(struct text t)
 {
 	if (t.len == 0 || scan_is_blank(t.at[0]))
@@ -29,7 +29,7 @@ static bool ends_number(struct text t)
 	return memchr(";)]}", t.at[0], 4) != NULL;
 }
 
-/* Take a number off the beginning of `t`: "4096", "-11", "0x1000". */
+/* Remove a number from the beginning of `t`: "4096", "-11", "0x1000". */
 static bool take_value(struct text *t, struct field_pair *p)
 {
 	bool minus = text_starts(*t, TEXT("-"));
@@ -57,7 +57,7 @@ static void give_pair(pair_taker *take, void *arg, struct text name, struct fiel
 	take(arg, &p);
 }
 
-/* Take "4096 ()" or "()" off, between flags and sector. */
+/* Remove "4096 ()" or "()", which stands between flags and sector. */
 static void take_command(struct text *t, pair_taker *take, void *arg)
 {
 	struct text rest = *t;
@@ -74,8 +74,8 @@ static void take_command(struct text *t, pair_taker *take, void *arg)
 }
 
 /*
- * "254,0 W 4096 () 62160384 + 8 0x2,0,4 [cc1]", "254,0 W 62160384 + 8 [cc1]"; false: it is
- * something else
+ * Parse "254,0 W 4096 () 62160384 + 8 0x2,0,4 [cc1]" or "254,0 W 62160384 + 8 [cc1]"; false for
+ * other text.
  */
 static bool take_block(struct text t, pair_taker *take, void *arg)
 {
@@ -97,7 +97,7 @@ static bool take_block(struct text t, pair_taker *take, void *arg)
 	return true;
 }
 
-/* "NR 1 = 4096", "NR 1 (3, 7ffe, 1000)" */
+/* Parse "NR 1 = 4096" or "NR 1 (3, 7ffe, 1000)". */
 static bool take_call(struct text t, pair_taker *take, void *arg)
 {
 	struct field_pair p;
@@ -118,7 +118,7 @@ static bool take_call(struct text t, pair_taker *take, void *arg)
 
 /* ---- numbers with names ---- */
 
-/* Take the number behind a name: "=4096", ": 0x1000", " 4096" */
+/* Remove the number after a name: "=4096", ": 0x1000", " 4096". */
 static bool take_named(struct text *t, struct field_pair *p)
 {
 	struct text rest = text_from(*t, 1);
@@ -144,11 +144,13 @@ static void each_field(struct text event, struct text t, pair_taker *take, void 
 		return;
 	if (text_starts(event, TEXT("raw_syscalls:")) && take_call(t, take, arg))
 		return;
-	if (text_starts(event, TEXT("syscalls:sys_exit_"))) { /* "0x1000" */
+	/* the text is only the number: "0x1000" */
+	if (text_starts(event, TEXT("syscalls:sys_exit_"))) {
 		struct text rest = t;
 
 		if (take_value(&rest, &p)) {
-			p.negative |= p.value > INT64_MAX; /* it is printed unsigned */
+			/* negative numbers are printed as unsigned */
+			p.negative |= p.value > INT64_MAX;
 			if (p.negative)
 				p.value = 0;
 			give_pair(take, arg, TEXT("ret"), p);
@@ -159,7 +161,7 @@ static void each_field(struct text event, struct text t, pair_taker *take, void 
 		struct text rest;
 		size_t end = at;
 
-		/* a name begins at the beginning of a word */
+		/* a name begins at the start of a word */
 		if (!is_letter(t.at[at]) || (at && !scan_is_blank(t.at[at - 1]) &&
 					     !memchr(",;({[", t.at[at - 1], 5))) {
 			at++;
@@ -214,7 +216,7 @@ void field_text_names(struct text event, struct text rest, struct field_names *n
 
 /* ---- requests ---- */
 
-/* Take digits off the beginning of `t`. */
+/* Remove digits from the beginning of `t`. */
 static bool take_digits(struct text *t, uint64_t *n)
 {
 	size_t digits = scan_digits(*t);
@@ -225,7 +227,7 @@ static bool take_digits(struct text *t, uint64_t *n)
 	return true;
 }
 
-/* The command, between parentheses, is hexadecimal: it has no ')'. */
+/* The command in parentheses is hexadecimal, so it contains no ')'. */
 static bool parse_disk(struct text t, uint64_t *device, uint64_t *sector)
 {
 	uint64_t major, minor;
@@ -240,7 +242,7 @@ static bool parse_disk(struct text t, uint64_t *device, uint64_t *sector)
 	if (!command)
 		return false;
 	t = scan_skip_blanks(text_from(t, (size_t)(command - t.at) + 1));
-	*device = major << 20 ^ minor; /* as the kernel has it in 32 bits */
+	*device = major << 20 ^ minor; /* the kernel's 32-bit encoding */
 	return take_digits(&t, sector) && text_starts(t, TEXT(" + "));
 }
 
@@ -286,7 +288,10 @@ bool request_text_parse(struct text event, struct text rest, struct sched *s)
 
 /* ---- the scheduler ---- */
 
-/* The last place of `part`; false: nowhere. It is found by its "=", if it has one: that is rare. */
+/*
+ * Find the last place of `part`; false: it does not occur. If `part` has a "=", which is rare in
+ * the text, the search is for that.
+ */
 static bool find_last(struct text t, struct text part, size_t *at)
 {
 	const char *mark = memchr(part.at, '=', part.len), *hit;
@@ -305,7 +310,7 @@ static bool find_last(struct text t, struct text part, size_t *at)
 	return false;
 }
 
-/* The word behind the last `key`, which must be at the beginning or behind a blank. */
+/* The word after the last `key`, which must be at the beginning or follow a blank. */
 static bool find_value(struct text t, struct text key, struct text *value)
 {
 	size_t at;
@@ -324,7 +329,7 @@ static bool find_i32(struct text t, struct text key, int32_t *n)
 	return find_value(t, key, &word) && number_i32(word, n);
 }
 
-/* "comm=NAME pid=N ..."; both keys may have a prefix */
+/* Parse "comm=NAME pid=N ..."; both keys may have a prefix. */
 static bool parse_keys(struct text t, struct text comm, struct text pid,
 		       struct text *name, int32_t *tid)
 {
@@ -340,7 +345,7 @@ static bool parse_keys(struct text t, struct text comm, struct text pid,
 	return true;
 }
 
-/* "NAME:N [120]"; `*behind` is what follows the next word */
+/* Parse "NAME:N [120]"; `*behind` is the text after the next word. */
 static bool parse_brief(struct text t, struct text *name, int32_t *tid,
 			struct text *behind)
 {
@@ -375,7 +380,7 @@ static bool parse_switch(struct text t, struct sched_text *s)
 		   !parse_brief(before, &name, &s->leaves, &word)) {
 		return false;
 	}
-	/* "R+", "S", "D|N", "R|W": the first of several letters counts; R stands for none */
+	/* "R+", "S", "D|N", "R|W": only the first letter counts; R is also the default */
 	s->sched.preempted = word.len > 1 && word.at[word.len - 1] == '+';
 	s->sched.state = word.len ? sched_letter(word.at[0]) : 0;
 	return true;

@@ -3,7 +3,7 @@
 #include <endian.h>
 #include <stdlib.h>
 #include <string.h>
-#define XXH_INLINE_ALL /* lines are short */
+#define XXH_INLINE_ALL /* inline hashing is faster for short lines */
 #include <xxhash.h>
 
 #include "base/mem.h"
@@ -16,7 +16,7 @@
 #define OWNERS	     2048 /* a power of two */
 #define EVENTS	     64	  /* a power of two */
 #define PART_LONGEST 56	  /* bytes */
-#define TIME_WITHIN  128  /* bytes: the time is not looked for behind these */
+#define TIME_WITHIN  128  /* bytes: the time is searched for only within these */
 
 struct event_row {
 	char text[PART_LONGEST];
@@ -26,15 +26,15 @@ struct event_row {
 };
 
 struct event_line_cache {
-	struct event_row *owners; /* owned: thread and CPU by the text before the time */
-	struct event_row *events; /* owned: event by the text behind the period */
-	const struct event_row *last; /* borrowed: the event found last; NULL: none yet */
+	struct event_row *owners; /* owned: thread and CPU, by the text before the time */
+	struct event_row *events; /* owned: event, by the text after the period */
+	const struct event_row *last; /* borrowed: the last event found; NULL: none yet */
 };
 
-/* A plain event line. Borrowed from it. */
+/* A plain event line; borrows from it. */
 struct event_parts {
 	struct text owner, time, period, event;
-	size_t after; /* behind the time */
+	size_t after; /* the offset after the time */
 };
 
 struct event_line_cache *event_line_cache_new(struct error *err)
@@ -82,7 +82,7 @@ static void cut_behind_time(struct text line, struct event_parts *p)
 	p->event = text_from(p->event, digits);
 }
 
-/* The row of a text in a table of `count` rows; NULL: it is never kept. */
+/* The row for a text in a table of `count` rows; NULL: such a text is never kept. */
 static struct event_row *event_row_of(struct event_row *table, size_t count,
 				      struct text part)
 {
@@ -125,7 +125,7 @@ void event_line_cache_put(struct event_line_cache *k, struct text line,
 	fill_row(event_row_of(k->events, EVENTS, p.event), p.event, s);
 }
 
-/* The event at the beginning of `ahead`, up to the end of the line. Mostly it is the last one. */
+/* The event at the beginning of `ahead`, up to the end of the line; usually the last one found. */
 static const struct event_row *find_event(struct event_line_cache *k, struct text ahead,
 					  size_t *len)
 {
@@ -181,7 +181,7 @@ bool event_line_cache_find(struct event_line_cache *k, struct text ahead, size_t
 
 /* ---- frame lines ---- */
 
-/* The size of the caches. Tests, which read many small texts, have smaller ones. */
+/* The size of the caches. Tests, which read many small texts, use smaller ones. */
 #ifndef LINE_CACHE_BITS
 #define LINE_CACHE_BITS	 14
 #define LINE_CACHE_ROOM	 (2u << 20) /* bytes */
@@ -191,23 +191,24 @@ bool event_line_cache_find(struct event_line_cache *k, struct text ahead, size_t
 
 #define LINE_ROWS      ((size_t)1 << LINE_CACHE_BITS)
 #define LINE_LONGEST   4096
-#define ADDRESS_END    17 /* a blank is there */
-#define DIGITS_OF_PAGE 3  /* of an address, which give its place in a page */
-#define PLACED_BY      (ADDRESS_END + 1 + 8) /* bytes */
+#define ADDRESS_END    17 /* the column of the blank after the address */
+#define DIGITS_OF_PAGE 3  /* low digits of an address: the offset within a page */
+/* bytes from the start of a line that the hash of its address covers */
+#define PLACED_BY (ADDRESS_END + 1 + 8)
 
-/* A row keeps its bytes when another line takes it. */
+/* A row keeps its bytes when another line replaces its line. */
 struct line_row {
-	uint32_t first;	    /* of its bytes */
-	uint16_t len, room; /* of the line, with its "\n" */
+	uint32_t first;	    /* offset of its bytes */
+	uint16_t len, room; /* of the line with its "\n", and of the row's bytes */
 	uint32_t value;	    /* 0: free */
 	uint32_t tells;	    /* enum line_address */
 };
 
 struct frame_line_cache {
 	struct line_row *rows; /* owned: each line has only one row */
-	char *bytes;	       /* owned: of the lines */
-	size_t used;	       /* of the bytes */
-	bool by_address;       /* lines without a name */
+	char *bytes;	       /* owned: the text of all lines */
+	size_t used;	       /* used part of `bytes` */
+	bool by_address;       /* tell lines without a name apart by address */
 };
 
 struct frame_line_cache *frame_line_cache_new(bool by_address, struct error *err)
@@ -255,27 +256,27 @@ static uint64_t eight_at(const char *at)
 
 #define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
 
-/* Of eight characters: the upper bit of each that is in the range, and below 128. */
+/* For each of eight characters, set the upper bit if it is below 128 and in the range. */
 static uint64_t between(uint64_t eight, uint8_t first, uint8_t last)
 {
 	return (eight + EACH(0x80u - first)) & ~(eight + EACH(0x7fu - last)) & EACH(0x80);
 }
 
 /*
- * Eight columns of an address as perf prints it: the number of blanks before it; 9: something else.
+ * The number of blanks before the address in eight columns as perf prints them; 9: something else.
  */
 static unsigned blanks_before_hex(uint64_t eight)
 {
 	uint64_t blanks = between(eight, ' ', ' ');
 	uint64_t hex = between(eight, '0', '9') | between(eight, 'a', 'f');
-	uint64_t low = blanks / 0x80 * UINT8_MAX; /* all bits of each */
+	uint64_t low = blanks / 0x80 * UINT8_MAX; /* all bits of each blank */
 
 	if ((blanks | hex) != EACH(0x80) || (low & (low + 1)))
 		return 9;
 	return blanks == EACH(0x80) ? 8 : (unsigned)__builtin_ctzll(~low) / 8;
 }
 
-/* Are its columns an address, and blanks before it? */
+/* Do its columns hold an address with blanks before it? */
 static bool has_address(struct text padded)
 {
 	unsigned first = blanks_before_hex(le64toh(eight_at(padded.at + 1)));
@@ -284,16 +285,16 @@ static bool has_address(struct text padded)
 	return first <= 8 && second < 8 && (second == 0 || first == 8);
 }
 
-/* "[unknown] (/a)", "(/a)", "([unknown])"; not "(anonymous namespace)::f (/a)". */
+/* True for "[unknown] (/a)", "(/a)" and "([unknown])", not for "(anonymous namespace)::f (/a)". */
 static bool is_nameless(const char *name)
 {
 	return name[0] == '[' || (name[0] == '(' && (name[1] == '/' || name[1] == '['));
 }
 
 /*
- * A hash of a padded line. The address within a page, and the text behind it, are the same wherever
- * a program is in memory. Lines without a name differ only by the address, or else by the end of
- * the module's name.
+ * A hash of a padded line. The offset within a page and the text after the address do not depend on
+ * where a program is in memory. Lines without a name differ only by the address, or else by the end
+ * of the module's name.
  */
 static uint64_t hash_of(const struct frame_line_cache *k, struct text line)
 {
@@ -312,7 +313,7 @@ static uint64_t hash_of(const struct frame_line_cache *k, struct text line)
 	return eight_at(end - 8) ^ eight_at(end - 16) * UINT64_C(0xff51afd7ed558ccd);
 }
 
-/* The row of a padded line, or of the one that `ahead` begins with. */
+/* The row of a padded line, or of the line at the beginning of `ahead`. */
 static struct line_row *row_of(const struct frame_line_cache *k, struct text ahead)
 {
 	uint64_t mark = hash_of(k, ahead);
@@ -326,7 +327,7 @@ void frame_line_cache_put(struct frame_line_cache *k, struct text line,
 {
 	struct line_row *p;
 
-	/* a "\r" at the end would be taken for that of "\r\n" */
+	/* a "\r" at the end would be taken for part of "\r\n" */
 	if (!is_padded(line) || !has_address(line) || line.len >= LINE_LONGEST ||
 	    line.at[line.len - 1] == '\r')
 		return;
@@ -355,7 +356,7 @@ static enum frame_mode mode_of(const char *padded)
 	return frame_mode_of_address(value);
 }
 
-/* Is it the same line, up to an address that tells the same? */
+/* Is it the same line, apart from addresses of the same meaning? */
 static bool is_line(const struct line_row *p, const char *bytes, struct text ahead)
 {
 	if (ahead.len < p->len || !p->value ||
@@ -389,15 +390,15 @@ uint32_t frame_line_cache_find(const struct frame_line_cache *k, struct text ahe
 #define STACK_ROWS ((size_t)1 << STACK_CACHE_BITS)
 
 struct stack_row {
-	uint32_t hash, first; /* where its frames begin */
-	uint32_t count;	      /* of frames; 0: free */
+	uint32_t hash, first; /* the index of its first frame */
+	uint32_t count;	      /* frames; 0: the row is free */
 	uint32_t stack;
 };
 
 struct stack_cache {
 	struct stack_row *rows; /* owned: each stack has only one row */
-	uint32_t *paths;	/* owned: frames of one stack after the other */
-	size_t used;		/* of the paths */
+	uint32_t *paths;	/* owned: the frames of all stacks */
+	size_t used;		/* used part of `paths` */
 };
 
 struct stack_cache *stack_cache_new(struct error *err)

@@ -9,15 +9,15 @@
 #define COMM_WIDTH   16
 #define IP_WIDTH     16
 #define LINES_MOST   500 /* lines that are tried */
-#define WORDS_MOST   16	 /* of a name and the fields */
-#define FIT_OF_TEN   9	 /* lines of ten that must fit; others may be messages */
+#define WORDS_MOST   16	 /* words of a name and the fields together */
+#define FIT_OF_TEN   9	 /* lines of ten that must fit; the others may be messages */
 
 /* Widths of fields. */
 enum {
 	WIDTH_ID = 5,
 	WIDTH_ID_NEW = 7,
 	WIDTH_CPU = 5,
-	WIDTH_MISC = 5, /* and a blank */
+	WIDTH_MISC = 5, /* with a blank */
 	WIDTH_PERIOD = 10,
 	WIDTH_MICROSECONDS = 13, /* with the colon */
 	WIDTH_NANOSECONDS = 16
@@ -25,16 +25,17 @@ enum {
 
 /* ---- one line ---- */
 
-/* A line, whose last fields have been taken off. */
+/* The part of a line that is left after its last fields have been removed. */
 struct fields_left {
 	struct text t;
-	bool is_cut;  /* without the blanks behind its last field */
-	bool is_none; /* nothing is left: the last field that was taken was the first */
+	bool is_cut; /* without the blanks after its last field */
+	/* nothing is left: the last field removed was the first of the line */
+	bool is_none;
 };
 
 /*
- * Take the last word off, which is `left` wide with its padding before it and `right` wide with
- * that behind it. The blank in front of it goes, too; more blanks belong to the field before.
+ * Remove the last word, which is `left` wide with the padding before it and `right` wide with the
+ * padding after it. One blank before it is removed too; further blanks belong to the field before.
  */
 static bool take_word(struct fields_left *f, struct text word, size_t left, size_t right)
 {
@@ -76,7 +77,7 @@ static size_t digits_of_time(struct text time)
 	return time.len - scan_digits(time) - 1;
 }
 
-/* A time has six digits behind its point, or nine: a thread may be called "x 1.5: y". */
+/* A time has six or nine digits after its point, as a thread may be called "x 1.5: y". */
 static bool take_time(struct fields_left *f, struct perf_event_line *e)
 {
 	struct text word = last_word(f), time;
@@ -103,7 +104,7 @@ static bool take_date(struct fields_left *f)
 	return true;
 }
 
-/* The field is blank if the mode is not known. */
+/* The field is blank if the mode is unknown. */
 static bool take_misc(struct fields_left *f, struct perf_event_line *e)
 {
 	struct fields_left before = *f;
@@ -129,7 +130,7 @@ static bool take_cpu(struct fields_left *f, struct perf_event_line *e)
 	       take_word(f, word, 0, 0);
 }
 
-/* Two numbers are padded on both sides. */
+/* A pair of numbers is padded on both sides. */
 static bool take_ids(struct fields_left *f, unsigned ids, size_t width,
 		     struct perf_event_line *e)
 {
@@ -143,8 +144,8 @@ static bool take_ids(struct fields_left *f, unsigned ids, size_t width,
 }
 
 /*
- * With call chains a name is "%s ", otherwise "%16s ". Blanks at its ends look like padding. Behind
- * a name without other fields the padding of the next field is still there.
+ * With call chains a name is printed as "%s ", otherwise as "%16s ". Blanks at its ends look like
+ * padding. After a name without further fields, the padding of the next field remains.
  */
 static bool take_comm(const struct perf_fields *l, const struct fields_left *f,
 		      struct perf_event_line *e)
@@ -162,7 +163,7 @@ static bool take_comm(const struct perf_fields *l, const struct fields_left *f,
 	       (is_narrow || (t.len == COMM_WIDTH && scan_is_blank(*t.at)));
 }
 
-/* Parse all fields up to the period: `t`, with the blanks behind them. */
+/* Parse all fields up to the period: `t`, including the blanks after them. */
 static bool parse_fields(const struct perf_fields *l, struct text t, size_t id_width,
 			 struct perf_event_line *e)
 {
@@ -184,8 +185,8 @@ static bool parse_fields(const struct perf_fields *l, struct text t, size_t id_w
 }
 
 /*
- * Is there an address at `at`, printed as " %16lx", with a blank or nothing behind it? At the
- * beginning of a line, the address of data has one blank less.
+ * Is there an address at `at`, printed as " %16lx", before a blank or the end? At the beginning of
+ * a line, the address of data has one blank less.
  */
 static bool is_address(struct text line, size_t at)
 {
@@ -197,7 +198,7 @@ static bool is_address(struct text line, size_t at)
 	       (at + hex == line.len || scan_is_blank(line.at[at + hex]));
 }
 
-/* The first address at `from` or behind it; the line's length: there is none. */
+/* The first address at or after `from`; the length of the line if there is none. */
 static size_t next_address(struct text line, size_t from)
 {
 	for (size_t at = from ? from : 1; at < line.len; at++)
@@ -208,8 +209,8 @@ static size_t next_address(struct text line, size_t from)
 }
 
 /*
- * How certain it is that the fields end at `from`, 0: not at all. Behind them may be nothing, an
- * address, either of these behind flags, with two more blanks, or text of trace points.
+ * How certain it is that the fields end at `from`; 0: they do not. They may be followed by nothing,
+ * an address, either of these after flags (with two more blanks), or text of trace points.
  */
 static unsigned how_sure(const struct perf_fields *l, struct text event, struct text line,
 			 size_t from, size_t address)
@@ -227,7 +228,7 @@ static unsigned how_sure(const struct perf_fields *l, struct text event, struct 
 		return 0;
 	while (perf_event_line_time(before, &at, &time))
 		if (digits_of_time(time) >= 6)
-			return 0; /* a time, but not in the width of perf */
+			return 0; /* a time, but not as wide as perf prints it */
 	return 1;
 }
 
@@ -238,7 +239,7 @@ static bool parse_widths(const struct perf_fields *l, struct text t,
 	       (l->ids && parse_fields(l, t, WIDTH_ID, e));
 }
 
-/* It has no fields, but belongs to the line before. */
+/* A source line has no fields, but belongs to the line before. */
 static bool is_source_line(struct text line)
 {
 	struct perf_source_line source;
@@ -246,7 +247,7 @@ static bool is_source_line(struct text line)
 	return perf_source_line_cut(line, &source) && source.is_certain;
 }
 
-/* How much these fields tell; a name, which may be anything, tells least. */
+/* How characteristic these fields are; a name, which may be any text, is the least so. */
 static unsigned telling(const struct perf_fields *l)
 {
 	return (unsigned)l->has_comm + (l->stack == PERF_STACK_ON_LINE) +
@@ -256,7 +257,7 @@ static unsigned telling(const struct perf_fields *l)
 
 /*
  * Try each of the first words as the last of the fields: a command may be called "a: b" or "cafe".
- * If two are equally certain it is none.
+ * If two choices are equally certain, neither is used.
  */
 static bool parse_line(const struct perf_fields *l, struct text line,
 		       struct perf_event_line *e)
@@ -265,7 +266,7 @@ static bool parse_line(const struct perf_fields *l, struct text line,
 	unsigned best = 0;
 	bool is_only = false;
 
-	/* if a line begins with a blank the first word is empty, as a name may be */
+	/* if the line begins with a blank, the first word is empty, as a name may be */
 	for (size_t at = 0, words = 0; words < WORDS_MOST && at < line.len;
 	     words++, at = end) {
 		struct text event = text_upto(text_from(line, at), 0), before;
@@ -325,7 +326,7 @@ bool perf_fields_begins(struct text line)
 struct event_lines {
 	struct text at[LINES_MOST];
 	size_t count;
-	bool has_chains; /* there are chains between them */
+	bool has_chains; /* there are call chains between them */
 };
 
 static bool next_line(struct text *head, struct text *line)
@@ -342,7 +343,8 @@ static bool next_line(struct text *head, struct text *line)
 }
 
 /*
- * With call chains, a line between an empty line and a frame is an event line; otherwise each is.
+ * With call chains, a line between an empty line and a frame is an event line; otherwise every line
+ * is one.
  */
 static void collect_event_lines(struct event_lines *of, struct text head)
 {
@@ -362,17 +364,18 @@ static void collect_event_lines(struct event_lines *of, struct text head)
 		of->has_chains |= is_chain;
 		if (is_chain && begins && before.len)
 			of->at[of->count++] =
-			    perf_line_without_tail(before); /* room: one a turn */
+			    /* has room: one in each turn */
+			    perf_line_without_tail(before);
 		if (!of->has_chains && !is_empty)
 			of->at[of->count++] =
-			    perf_line_without_tail(line); /* room: one a turn */
+			    perf_line_without_tail(line); /* has room: one in each turn */
 		begins = was_empty && !is_chain;
 		was_empty = is_empty || perf_line_without_tail(line).len < line.len;
 		before = is_empty ? TEXT("") : line;
 	}
 }
 
-/* "sched:sched_switch" */
+/* Is it a trace point, like "sched:sched_switch"? */
 static bool is_trace_point(struct text event)
 {
 	const char *colon = memchr(event.at, ':', event.len);
@@ -385,9 +388,9 @@ static bool is_trace_point(struct text event)
 }
 
 /*
- * "2021-05-27 17:00:00.123456 ERROR: no such file", "1622134000 kernel: ready": without a CPU, both
- * ids, a time or a stack, words behind an event are a message, unless it is a trace point, or they
- * are an address (-F +addr).
+ * Recognise lines of logs: "2021-05-27 17:00:00.123456 ERROR: no such file", "1622134000 kernel:
+ * ready". If there is no CPU, pair of ids, time or stack, the words after the event are a message,
+ * unless it is a trace point or they are an address (-F +addr).
  */
 static bool is_log_line(const struct perf_fields *l, const struct perf_event_line *e)
 {
@@ -411,7 +414,7 @@ static bool fits_lines(const struct event_lines *of, const struct perf_fields *l
 		bool fits_line =
 		    parse_line(l, of->at[i], &e) && !e.too_large && !is_log_line(l, &e);
 
-		/* then the addresses belong to its call chain */
+		/* if so, the addresses belong to its call chain */
 		if (is_address_alone && !fits_line &&
 		    perf_event_line_parse(of->at[i], &e))
 			return false;
@@ -422,8 +425,8 @@ static bool fits_lines(const struct event_lines *of, const struct perf_fields *l
 }
 
 /*
- * Do nearly all names end in numbers or times? Then another program has written the lines, without
- * widths, and the numbers are threads.
+ * Do nearly all names end in numbers or times? If so, another program has written the lines without
+ * fixed widths, and the numbers are threads.
  */
 static bool names_have_numbers(const struct event_lines *of, const struct perf_fields *l)
 {
@@ -444,7 +447,7 @@ static bool names_have_numbers(const struct event_lines *of, const struct perf_f
 	return of->count && n * 10 >= of->count * FIT_OF_TEN;
 }
 
-/* The `n`th choice of fields. */
+/* The `n`th combination of fields. */
 static struct perf_fields nth_fields(unsigned n, bool has_chains)
 {
 	return (struct perf_fields){.is_known = true,
@@ -462,7 +465,7 @@ static struct perf_fields nth_fields(unsigned n, bool has_chains)
 				    .ids = n / 512};
 }
 
-/* Other sets may fit a table of words and numbers, or a log with times. */
+/* Other combinations may fit a table of words and numbers, or a log with times. */
 static bool is_plausible(const struct perf_fields *l)
 {
 	unsigned told = telling(l), known = told - l->has_comm;
@@ -490,7 +493,7 @@ struct perf_fields perf_fields_find(struct text head)
 			continue;
 		best = l;
 	}
-	/* lines with these fields are parsed by themselves, whatever else they have */
+	/* lines with these fields can be parsed one by one, whatever else they have */
 	if ((best.ids && best.has_time && (best.has_event || !best.has_period)) ||
 	    names_have_numbers(&of, &best))
 		best.is_known = false;

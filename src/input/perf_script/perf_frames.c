@@ -9,20 +9,22 @@
 #include "profile/frame_mode.h"
 
 #define REMEMBERED_MOST (12u << 20) /* bytes, of each reading thread */
-#define ENTRY_COST	36	    /* bytes of an entry in all tables, besides its key */
+/* bytes of an entry in all tables, not counting its key */
+#define ENTRY_COST 36
 
 /* The frames of a line are run[first] ... run[first + count - 1], callers first. */
 struct line_frames {
 	uint32_t first, count;
-	uint32_t alone;	      /* the stack of only these frames; 0: not known yet */
-	bool is_user;	      /* in user space, and so are its callers */
-	uint32_t name;	      /* string, if only the address tells the mode; else 0 */
-	uint32_t called_from; /* that frame as a caller in user space; 0: not known yet */
+	uint32_t alone; /* the stack of these frames only; 0: not known yet */
+	bool is_user;	/* in user space, like all its callers */
+	/* a string, if only the address gives the mode; otherwise 0 */
+	uint32_t name;
+	uint32_t called_from; /* the frame as a caller in user space; 0: not known yet */
 };
 
 struct perf_frames {
 	struct builder *builder; /* borrowed */
-	struct intern *keys;	 /* owned: texts of lines; their ids are the entries */
+	struct intern *keys;	 /* owned: texts of lines, whose ids are the entries */
 	struct line_frames *entries;	/* owned */
 	uint32_t *run;			/* owned: frames */
 	char *key;			/* owned: room for one text */
@@ -30,7 +32,7 @@ struct perf_frames {
 	struct stack_cache *stacks;	/* owned */
 	size_t entries_room, run_room, key_room, run_count;
 	uint32_t known; /* entries that are filled in */
-	uint64_t bytes; /* of the keys */
+	uint64_t bytes; /* of `keys` */
 	bool addresses;
 };
 
@@ -83,7 +85,7 @@ bool perf_frames_tidy(struct perf_frames *f, struct error *err)
 	return f->bytes < REMEMBERED_MOST || begin_tables(f, err);
 }
 
-/* Put texts together in the key buffer; none of them may be there already. */
+/* Join texts in the key buffer; none of them may be in it already. */
 static bool join_texts(struct perf_frames *f, const struct text *parts, size_t n,
 		       struct text *joined, struct error *err)
 {
@@ -103,7 +105,7 @@ static bool join_texts(struct perf_frames *f, const struct text *parts, size_t n
 	return true;
 }
 
-/* The module and the mode of the frames of a line. */
+/* The module and mode of the frames of a line. */
 struct line_traits {
 	uint32_t module; /* string */
 	enum frame_kind kind;
@@ -122,7 +124,10 @@ static bool add_frame(struct perf_frames *f, struct text name,
 	return APPEND(f->run, f->run_count, f->run_room, "frames", err, frame);
 }
 
-/* "[libc.so.6]", "[libc.so.6 <7f12>]" with addresses, "[kernel.kallsyms]", "0x7f12" */
+/*
+ * Name the frame "[libc.so.6]", "[libc.so.6 <7f12>]" (with addresses), "[kernel.kallsyms]" or
+ * "0x7f12".
+ */
 static bool add_nameless(struct perf_frames *f, struct perf_frame_line line,
 			 const struct perf_symbol *s, const struct line_traits *t,
 			 struct text *name, struct error *err)
@@ -150,14 +155,17 @@ static bool add_nameless(struct perf_frames *f, struct perf_frame_line line,
 	return join_texts(f, parts, 3, name, err) && add_frame(f, *name, t, err);
 }
 
-/* If a line shows no module, its address tells whether it is the kernel's. */
+/* If a line shows no module, its address determines whether it belongs to the kernel. */
 static bool shows_module(struct text rest)
 {
 	return rest.len && rest.at[rest.len - 1] == ')' &&
 	       !text_ends(rest, TEXT("([unknown])"));
 }
 
-/* "ftrace_trampoline" may be the kernel's or a program's: its address tells. */
+/*
+ * Does the module determine the mode? "ftrace_trampoline" may belong to the kernel or a program:
+ * then the address decides.
+ */
 static bool tells_mode(struct text module)
 {
 	return frame_mode_of_module(module) != FRAME_MODE_UNKNOWN;
@@ -212,7 +220,7 @@ static bool is_by_address(const struct perf_frames *f, struct text rest)
 	if (rest.len == 0 || text_equal(rest, TEXT("([unknown])")) ||
 	    text_equal(rest, TEXT("(inlined)")))
 		return true;
-	/* the module's name is what stands behind its last "/" */
+	/* the module's name follows its last "/" */
 	if (rest.at[0] == '(' && (text_ends(rest, TEXT("/)")) || rest.len == 2))
 		return true;
 	return f->addresses &&
@@ -229,8 +237,8 @@ static enum line_address address_tells(const struct perf_frames *f, struct text 
 }
 
 /*
- * Split a plain "foo+0x1f (/lib/a.so)" into `name`, without the offset, and `module`, with the
- * parentheses. Both together, with a blank between them, mean the same as the whole.
+ * Split a plain "foo+0x1f (/lib/a.so)" into `name` without the offset, and `module` with the
+ * parentheses. Joined by a blank, they mean the same as the whole.
  */
 static bool has_offset(struct text rest, struct text *name, struct text *module)
 {
@@ -247,11 +255,14 @@ static bool has_offset(struct text rest, struct text *name, struct text *module)
 	       perf_symbol_without_offset(*name).len == name->len;
 }
 
-/* The key of a line, which tells its frames from others: there is no line end in a line. */
+/*
+ * The key that identifies the frames of a line. A line contains no line end, so "\n" can separate
+ * parts.
+ */
 static bool make_key(struct perf_frames *f, struct perf_frame_line line, struct text *key,
 		     struct error *err)
 {
-	/* an address for all of the same mode */
+	/* one address stands for all of the same mode */
 	static const struct text like[FRAME_MODES] = {
 	    [FRAME_MODE_UNKNOWN] = {"0", 1},
 	    [FRAME_MODE_USER] = {"1", 1},
@@ -323,8 +334,8 @@ static struct perf_frame_line line_of(const struct perf_frames *f, uint32_t entr
 }
 
 /*
- * As perf prints inlined functions without source lines, and perf report functions split by source
- * line: "work::Engine::operator() (inlined)", "work a.c:12 (/usr/bin/a)".
+ * Write inlined functions as perf prints them without source lines, and functions with source lines
+ * as perf report prints them: "work::Engine::operator() (inlined)", "work a.c:12 (/usr/bin/a)".
  */
 static struct perf_frame_line make_told_line(const struct perf_symbol *s, struct text ip,
 					     struct text source, bool inlined, char *to)
@@ -357,7 +368,7 @@ bool perf_frames_find_told(struct perf_frames *f, uint32_t entry, struct text so
 	bool ok;
 
 	*told = entry;
-	if (s.names.len == 0) /* without a name there is no function to split */
+	if (s.names.len == 0) /* no function to distinguish by source line */
 		source.len = 0;
 	inlined = inlined && s.kind != FRAME_INLINED;
 	if (!inlined && !source.len)
@@ -379,8 +390,8 @@ uint32_t perf_frames_count(const struct perf_frames *f, uint32_t entry)
 }
 
 /*
- * The caller of a function in user space is in user space, too, whatever its address: without frame
- * pointers chains have any numbers in the place of callers.
+ * The caller of a function in user space is in user space too, whatever its address: without frame
+ * pointers, chains contain arbitrary numbers instead of callers.
  */
 static uint32_t as_caller(struct perf_frames *f, uint32_t entry)
 {
@@ -392,7 +403,7 @@ static uint32_t as_caller(struct perf_frames *f, uint32_t entry)
 	return e->called_from;
 }
 
-/* The index from which on entries are callers of one in user space. */
+/* The index of the first entry that has a callee in user space, as have all after it. */
 static size_t first_caller(const struct perf_frames *f, const uint32_t *entries, size_t n)
 {
 	size_t i = 0;
@@ -435,7 +446,7 @@ static uint32_t write_path(struct perf_frames *f, const uint32_t *entries, size_
 	return count;
 }
 
-/* The stack of a single entry: programs without frame pointers have many. */
+/* The stack of a single entry; frequent in programs without frame pointers. */
 static uint32_t alone(struct perf_frames *f, uint32_t entry)
 {
 	struct line_frames *e = &f->entries[entry];

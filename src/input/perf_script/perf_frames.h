@@ -7,8 +7,8 @@
 #include "profile/builder.h"
 
 /*
- * Nearly all frame lines repeat the text behind their address: it is looked up, and only parsed
- * when it is new. A line may stand for several frames: a chain of inlined calls.
+ * Nearly all frame lines repeat the text after their address: it is looked up, and parsed only when
+ * it is new. A line may stand for several frames: a chain of inlined calls.
  */
 struct perf_frames;
 
@@ -22,25 +22,25 @@ bool perf_frames_find(struct perf_frames *f, struct perf_frame_line line, uint32
 		      struct error *err);
 
 /*
- * A cache of whole lines as perf prints them, see frame_line_cache. perf_frames_ahead() takes all
- * bytes that follow, and returns the entry of the line at their beginning, whose length without
- * "\n" is then in `*len`; 0: parse the line and call perf_frames_find(). perf_frames_remember()
- * takes a line that had a line end, its parts, and the entry that perf_frames_find() gave it.
+ * A cache of whole lines as perf prints them, see frame_line_cache. perf_frames_ahead() gets all
+ * bytes that follow, and returns the entry of the line at their beginning, with its length without
+ * "\n" in `*len`; 0: parse the line and call perf_frames_find(). perf_frames_remember() gets a line
+ * that had a line end, its parts, and the entry from perf_frames_find().
  */
 uint32_t perf_frames_ahead(const struct perf_frames *f, struct text ahead, size_t *len);
 void perf_frames_remember(struct perf_frames *f, struct text line,
 			  struct perf_frame_line cut, uint32_t entry);
 
 /*
- * The entry of the same frame when a later line tells that it is inlined, or its source line, as
- * "a.c:12", which is added to its name. `source` is empty if it is not known, and not the entry's
- * own text.
+ * The entry of the same frame when a later line shows that it is inlined, or gives its source line,
+ * such as "a.c:12", which is added to its name. `source` is empty if unknown, and must not be the
+ * entry's own text.
  */
 bool perf_frames_find_told(struct perf_frames *f, uint32_t entry, struct text source,
 			   bool inlined, uint32_t *told, struct error *err);
 
 /*
- * The stack of a sample's `n` entries, leaf first, in the builder. Most stacks have been seen
+ * The stack of a sample's `n` entries, leaf first, in the builder. Most stacks have occurred
  * before, and cost one look-up instead of one for each frame.
  */
 uint32_t perf_frames_stack(struct perf_frames *f, const uint32_t *entries, size_t n);
@@ -48,7 +48,7 @@ uint32_t perf_frames_stack(struct perf_frames *f, const uint32_t *entries, size_
 /* The number of frames of an entry. */
 uint32_t perf_frames_count(const struct perf_frames *f, uint32_t entry);
 
-/* Call it between samples: forgets everything when that has become too much. */
+/* Call this between samples: it forgets everything when the tables have become too large. */
 bool perf_frames_tidy(struct perf_frames *f, struct error *err);
 
 #endif

@@ -19,8 +19,8 @@ bool perf_frame_line_cut(struct text line, struct perf_frame_line *f)
 }
 
 /*
- * Where the last group of parentheses begins: "foo(int) (/a (deleted))" has it at "(/a".
- * Returns t.len when there is none that could be a module.
+ * The start of the last group of parentheses: "foo(int) (/a (deleted))" has it at "(/a". Returns
+ * t.len when no group can be a module.
  */
 static size_t module_at(struct text t)
 {
@@ -36,7 +36,7 @@ static size_t module_at(struct text t)
 	}
 	if (depth == 0 && (at == 0 || scan_is_blank(t.at[at - 1])))
 		return at;
-	/* "main (/tmp/odd)name)": unbalanced, so believe only what looks like a path */
+	/* unbalanced, as "main (/tmp/odd)name)": accept only what looks like a path */
 	for (at = t.len; at-- > 1;)
 		if (t.at[at] == '(' && scan_is_blank(t.at[at - 1]))
 			return at + 1 < t.len && memchr("/[", t.at[at + 1], 2) ? at
@@ -55,7 +55,7 @@ struct text perf_symbol_without_offset(struct text t)
 	return t;
 }
 
-/* "/tmp/perf-31912.map", "/tmp/jitted-123-4.so" */
+/* True for "/tmp/perf-31912.map" and "/tmp/jitted-123-4.so". */
 static bool is_jit_file(struct text path)
 {
 	struct text base = text_basename(path);
@@ -98,12 +98,12 @@ struct perf_symbol perf_symbol_parse(struct text rest)
 	return s;
 }
 
-/* Is the arrow at `at` one between an inlined call and its callee? */
+/* Does the arrow at `at` separate an inlined call from its callee? */
 static bool separates(struct text t, size_t at)
 {
 	struct text before = text_upto(t, at);
 
-	/* Swift, Rust: "closure #1 () -> () in main" */
+	/* not in Swift and Rust: "closure #1 () -> () in main" */
 	return at > 0 && at + 2 < t.len && !scan_is_blank(t.at[at - 1]) &&
 	       !scan_is_blank(t.at[at + 2]) && !text_ends(before, TEXT("operator"));
 }
@@ -134,9 +134,9 @@ bool perf_symbol_next(struct text *names, struct text *name)
 	return true;
 }
 
-/* ---- what follows the fields and the frames ---- */
+/* ---- text after the fields and the frames ---- */
 
-/* "4K", "2M", "N/A" of -F +data_page_size */
+/* "4K", "2M" or "N/A" of -F +data_page_size. */
 static bool is_page_size(struct text word)
 {
 	size_t digits = scan_digits(word);
@@ -145,7 +145,7 @@ static bool is_page_size(struct text word)
 	       (digits && digits + 1 == word.len && memchr("BKMGT", word.at[digits], 5));
 }
 
-/* "0x12/0x34/P/-/-/0", "f+0x1/g+0x2/M/-/-/0", or the end of one whose names have blanks */
+/* "0x12/0x34/P/-/-/0", "f+0x1/g+0x2/M/-/-/0", or the end of a branch whose names have blanks. */
 static bool is_branch(struct text word)
 {
 	size_t slashes = 0;
@@ -157,7 +157,7 @@ static bool is_branch(struct text word)
 		text_has(word, TEXT("/-/-/")));
 }
 
-/* Registers, branches, instructions and how many of them there were in a cycle. */
+/* Registers, branches, instructions, and instructions per cycle. */
 static bool begins_tail(struct text word)
 {
 	return text_equal(word, TEXT("insn:")) || text_equal(word, TEXT("ilen:")) ||
@@ -167,13 +167,14 @@ static bool begins_tail(struct text word)
 
 /* ---- events ---- */
 
-#define COMM_LONGEST 15 /* TASK_COMM_LEN of the kernel is 16 with the final NUL */
+/* without the NUL that TASK_COMM_LEN (16) of the kernel includes */
+#define COMM_LONGEST 15
 
-/* How well the text before a time fits what perf prints there. */
+/* How well the text before a time fits the format of perf. */
 enum fit {
 	FIT_NONE,
-	FIT_NO_PID, /* no process id: nothing at all, or only a name */
-	FIT_LONG,   /* all is there, but no command has so long a name */
+	FIT_NO_PID, /* no process id: nothing, or only a name */
+	FIT_LONG,   /* complete, but the name is longer than a command's can be */
 	FIT_PERFECT
 };
 
@@ -182,7 +183,7 @@ static bool is_number_shaped(struct text t)
 	return scan_all_digits(t.len && t.at[0] == '-' ? text_from(t, 1) : t);
 }
 
-/* "20429", "27409/28744", "-1": one number is the thread's, as perf prints it. */
+/* Parse "20429", "27409/28744" or "-1"; a single number is the thread, as in the output of perf. */
 bool perf_event_line_ids(struct text word, struct perf_event_line *e)
 {
 	const char *slash = word.len ? memchr(word.at, '/', word.len) : NULL;
@@ -201,7 +202,7 @@ bool perf_event_line_ids(struct text word, struct perf_event_line *e)
 	return true;
 }
 
-/* "[002]" */
+/* Parse "[002]". */
 bool perf_event_line_cpu(struct text word, struct perf_event_line *e)
 {
 	uint64_t cpu = 0;
@@ -218,7 +219,7 @@ bool perf_event_line_cpu(struct text word, struct perf_event_line *e)
 	return true;
 }
 
-/* -F +misc: "U", "K", "Sp" */
+/* The mode of -F +misc: "U", "K", "Sp". */
 bool perf_event_line_is_misc(struct text word)
 {
 	if (word.len == 0 || word.len > 8)
@@ -229,7 +230,7 @@ bool perf_event_line_is_misc(struct text word)
 	return true;
 }
 
-/* Is it written as `shape` is, with any digits for its zeros? */
+/* Does `t` have the form of `shape`, whose zeros stand for any digits? */
 static bool has_shape(struct text t, struct text shape)
 {
 	if (t.len != shape.len)
@@ -245,7 +246,7 @@ bool perf_event_line_drop_date(struct text *t)
 	struct text before = *t, clock = scan_last_word(&before),
 		    date = scan_last_word(&before);
 
-	/* logs have times without a fraction, or with three digits of it */
+	/* logs have times without a fraction, or with three digits */
 	if (!has_shape(date, TEXT("0000-00-00")) ||
 	    (!has_shape(clock, TEXT("00:00:00.000000")) &&
 	     !has_shape(clock, TEXT("00:00:00.000000000"))))
@@ -254,7 +255,7 @@ bool perf_event_line_drop_date(struct text *t)
 	return true;
 }
 
-/* perf 6.0, guests: "VM:12345 VCPU:003 comm 12 ..." */
+/* Guests, perf 6.0: "VM:12345 VCPU:003 comm 12 ..." */
 static struct text without_machine(struct text t)
 {
 	if (text_starts(t, TEXT("VM:"))) {
@@ -266,7 +267,7 @@ static struct text without_machine(struct text t)
 	return t;
 }
 
-/* `comm pid/tid [cpu]` from the right. */
+/* Parse `comm pid/tid [cpu]` from the right. */
 static bool parse_owner(struct text before, struct perf_event_line *e)
 {
 	struct text rest = before, word = scan_last_word(&rest);
@@ -327,7 +328,7 @@ bool perf_event_line_time(struct text line, size_t *from, struct text *time)
 	return false;
 }
 
-/* What follows the time: "    2004008 cpu-clock:u: ", with or without each part. */
+/* Parse the text after the time, " 2004008 cpu-clock:u: "; each part is optional. */
 static void parse_after(struct text after, struct perf_event_line *e)
 {
 	struct text t = scan_skip_blanks(after), word = text_upto(t, scan_word(t));
@@ -346,7 +347,7 @@ static void parse_after(struct text after, struct perf_event_line *e)
 		struct text next = scan_skip_blanks(text_from(t, word.len));
 		struct text name = text_upto(next, scan_word(next));
 
-		/* digits without an event behind them are rather an address */
+		/* digits that no event follows are more likely an address */
 		if (name.len > 1 && name.at[name.len - 1] == ':') {
 			e->has_period = true;
 			if (!number_u64(word, &e->period))
@@ -359,7 +360,7 @@ static void parse_after(struct text after, struct perf_event_line *e)
 		e->rest.len = 0;
 		return;
 	}
-	/* -F time,trace of a command "a: b": "comm=a: b pid=7 prio=120" */
+	/* -F time,trace prints no event; a command "a: b": "comm=a: b pid=7 prio=120" */
 	if (word.len > 1 && word.at[word.len - 1] == ':' &&
 	    !text_starts(word, TEXT("comm=")) && !text_starts(word, TEXT("prev_comm="))) {
 		e->event = text_upto(word, word.len - 1);
@@ -367,7 +368,7 @@ static void parse_after(struct text after, struct perf_event_line *e)
 	}
 }
 
-/* A name alone before a time is only believed when an event follows. */
+/* A name alone before a time is accepted only if an event follows. */
 static bool believable(enum fit fit, const struct perf_event_line *e)
 {
 	return fit > FIT_NO_PID ||
@@ -385,7 +386,7 @@ static bool parse_timed(struct text line, struct perf_event_line *e)
 		struct text before = {line.at, (size_t)(time.at - line.at)};
 		enum fit fit = parse_before(before, &found);
 
-		/* the last that fits perfectly, otherwise the first of the best */
+		/* the last perfect fit, otherwise the first of the best */
 		if (fit == FIT_NONE || fit < best || (fit == best && fit != FIT_PERFECT))
 			continue;
 		parse_after(text_from(line, from), &found);
@@ -399,7 +400,7 @@ static bool parse_timed(struct text line, struct perf_event_line *e)
 	return best != FIT_NONE;
 }
 
-/* Is `rest` empty, or does it look like what follows an event's name on its line? */
+/* Is `rest` empty, or does it look like text after an event's name? */
 static bool plausible_rest(struct text event, struct text rest)
 {
 	size_t hex = scan_hex(rest);
@@ -408,7 +409,10 @@ static bool plausible_rest(struct text event, struct text rest)
 	       (hex >= 4 && (hex == rest.len || scan_is_blank(rest.at[hex])));
 }
 
-/* -F without time: "java 19983 cycles:", perf 3.2; "java 19983     250000 cycles:u: " */
+/*
+ * Parse lines of -F without time: "java 19983 cycles:", perf 3.2; "java 19983     250000 cycles:u:
+ * ".
+ */
 static bool parse_untimed(struct text line, struct perf_event_line *e)
 {
 	for (size_t at = 0; at < line.len;) {
@@ -428,7 +432,7 @@ static bool parse_untimed(struct text line, struct perf_event_line *e)
 		e->record = text_upto(rest, 0);
 		if (parse_before(before, e) != FIT_PERFECT)
 			continue;
-		/* perf prints a period at least ten wide, ids five or seven */
+		/* perf prints a period at least ten wide, and ids five or seven */
 		rest = before;
 		period = scan_last_word(&rest);
 		if (scan_all_digits(period) &&
@@ -445,16 +449,16 @@ static bool parse_untimed(struct text line, struct perf_event_line *e)
 
 bool perf_event_line_parse(struct text line, struct perf_event_line *e)
 {
-	/* once, not for each time that the line may hold: there can be 10^5 of them */
+	/* once, not for each candidate time of the line: there can be 10^5 */
 	line = without_machine(scan_skip_blanks(line));
 	return parse_timed(line, e) || parse_untimed(line, e);
 }
 
-/* ---- which it is ---- */
+/* ---- kinds of lines ---- */
 
 /*
- * A line that begins with a tab is a frame; others are frames when they look like one and
- * do not tell a time: "        b3cea6c4\tLock::unlock() (/system/lib/libc.so)" of simpleperf.
+ * A line that begins with a tab is a frame; other lines are frames if they look like one and have
+ * no time: "    b3cea6c4\tLock::unlock() (/system/lib/libc.so)" of simpleperf.
  */
 struct perf_line perf_line_look(struct text line)
 {
@@ -463,7 +467,7 @@ struct perf_line perf_line_look(struct text line)
 	l.tab = line.at[0] == '\t';
 	l.is_frame = perf_frame_line_cut(line, &l.frame);
 	if (l.is_frame && l.frame.rest.len == 0 && !l.tab)
-		l.is_frame = false; /* -F +weight: a number on a line of its own */
+		l.is_frame = false; /* -F +weight prints a number on a line of its own */
 	/* "cafe 1234 cycles:" begins like a frame, but frames are indented */
 	l.is_event = !(l.tab && l.is_frame) && perf_event_line_parse(line, &l.event) &&
 		     (l.event.timed || !l.is_frame || l.frame.ip.len < 4 ||
@@ -479,7 +483,7 @@ bool perf_line_begins(struct text line)
 	return perf_line_look(line).is_event;
 }
 
-/* -F +brstackinsn, a tab on both sides: "\t000000000040113a\tinsn: 48 89 e5" */
+/* -F +brstackinsn prints tabs on both sides: "\t000000000040113a\tinsn: 48 89 e5". */
 bool perf_line_is_instruction(struct text line, struct perf_frame_line frame)
 {
 	const char *end = frame.ip.at + frame.ip.len;
@@ -504,7 +508,7 @@ struct text perf_line_without_tail(struct text line)
 	return line;
 }
 
-/* Behind the number of a line; 0: none is there. Names of files may have blanks and colons. */
+/* The offset after a line number; 0: there is none. File names may have blanks and colons. */
 static size_t place_end(struct text t)
 {
 	for (size_t at = t.len; at-- > 1;) {
@@ -520,7 +524,7 @@ static size_t place_end(struct text t)
 	return 0;
 }
 
-/* "libc.so.6[891f5]", but not "123 [000]" */
+/* True for "libc.so.6[891f5]", not for "123 [000]". */
 static bool is_address_of_module(struct text t)
 {
 	size_t at = t.len;
@@ -551,7 +555,7 @@ bool perf_source_line_cut(struct text line, struct perf_source_line *s)
 		number.len--;
 	if ((number.len && number.at[number.len - 1] == ':') ||
 	    text_starts(t, TEXT("??")) || text_has(s->place, TEXT("->")))
-		s->place.len = 0; /* line 0 is none; an arrow would be a call */
+		s->place.len = 0; /* line 0 means none; an arrow means a call */
 	return true;
 }
 
@@ -571,7 +575,10 @@ bool perf_line_is_message(struct text t)
 	       text_starts(t, TEXT("Timestamp below"));
 }
 
-/* -F +flags: "tr strt", "tr end  hw int", "jcc (x)"; trace-event-scripting.c of Linux 6.12 */
+/*
+ * Kinds of branches of -F +flags: "tr strt", "tr end  hw int", "jcc  (x)"; from
+ * trace-event-scripting.c of Linux 6.12.
+ */
 static bool is_flag(struct text word)
 {
 	static const char *const flags[] = {
@@ -598,7 +605,9 @@ struct text perf_line_without_flags(struct text t)
 	return t;
 }
 
-/* Below a chain: "ABI:2 AX:0x..", branches, "7f0012 4K", "insn: 01 ca", "branch-stack:" */
+/*
+ * Lines below a chain: "ABI:2    AX:0x..", branches, "7f0012 4K", "insn: 01 ca", "branch-stack:".
+ */
 bool perf_line_is_registers(struct text t)
 {
 	static const char *const begins[] = {
@@ -620,9 +629,9 @@ bool perf_line_is_registers(struct text t)
 	return t.len == 0 || perf_line_without_tail(t).len < t.len;
 }
 
-/* ---- the frame behind an event ---- */
+/* ---- the frame after an event ---- */
 
-#define WIDTH 16 /* of addresses, and of the numbers that may stand before them */
+#define WIDTH 16 /* of addresses, and of numbers that may precede them */
 
 /*
  * Without a call chain the frame stands behind the event:
@@ -633,20 +642,18 @@ bool perf_line_is_registers(struct text t)
 static bool cut_branch(struct text rest, const char *arrow, struct perf_frame_line *f)
 {
 	rest = text_upto(rest, (size_t)(arrow - rest.at));
-	/*
-	 * what kind of branch it is takes up to four words, and what called it may stand there, too
-	 */
+	/* the kind of branch is up to four words, and its caller may follow */
 	while (rest.len && !perf_frame_line_cut(rest, f))
 		rest = scan_skip_blanks(text_from(rest, scan_word(rest)));
 	return rest.len > 0;
 }
 
-/* The number at `at`, if it is printed in its width, with blanks to its left. */
+/* The length of the number at `at` if it is printed in its width, with blanks to its left. */
 static size_t number_at(struct text line, size_t at)
 {
 	size_t hex = scan_hex(text_from(line, at)), blanks = 0;
 
-	/* what is enough is counted: of a line of blanks that would be all, at each place */
+	/* count only as many as needed: a line of blanks would take quadratic time */
 	while (blanks < at && blanks < WIDTH && scan_is_blank(line.at[at - 1 - blanks]))
 		blanks++;
 	if (hex == 0 || hex > WIDTH || blanks == 0 || blanks + hex < WIDTH ||
@@ -655,7 +662,10 @@ static size_t number_at(struct text line, size_t at)
 	return hex;
 }
 
-/* Behind a module, a physical address or the size of a page is not a function; nor is a number. */
+/*
+ * Does a function's name follow? A module may be followed by a physical address or page sizes,
+ * which are no functions; neither are numbers.
+ */
 static bool is_named(struct text line, size_t behind)
 {
 	struct text name = scan_skip_blanks(text_from(line, behind));
@@ -696,8 +706,8 @@ static size_t last_address(struct text line, size_t from)
 }
 
 /*
- * Of "main (/a)      7f0012 4K" and "main (/a)\t\tpushq %rbp", where the frame ends. Names have no
- * two blanks in a row; modules, in parentheses, may.
+ * The frame of "main (/a) 7f0012 4K" or "main (/a)\t\tpushq %rbp" without the data after it. Names
+ * contain no two blanks in a row; modules, in parentheses, may.
  */
 static struct text without_data(struct text frame)
 {
@@ -733,13 +743,13 @@ bool perf_event_line_frame(struct text line, struct text rest, bool has_chains,
 		rest = without_data(text_from(text_upto(line, from + rest.len), at));
 		if (!perf_frame_line_cut(rest, frame))
 			return false;
-		/* a weight or a cost is a number of few digits, mostly */
+		/* a weight or a cost is usually a number of few digits */
 		if (frame->rest.len == 0)
 			return !has_chains && frame->ip.len >= 4;
 		return frame->rest.at[0] != '|' &&
 		       (at == from || !has_chains || rest.at[rest.len - 1] == ')');
 	}
-	/* in no width of its own; a number of few digits may be anything */
+	/* an address of no fixed width; a number of few digits may be anything */
 	return perf_frame_line_cut(rest, frame) && frame->ip.len >= 4 &&
 	       !memchr(rest.at, '|', rest.len) && (frame->rest.len || !has_chains);
 }
