@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "input/scan.h"
 
-#define KEY_LONGEST 64 /* of those that anybody looks for */
+#define KEY_LONGEST 64 /* bytes of a key; no detector looks for longer ones */
 
 bool json_head_may_be(struct text head)
 {
@@ -71,7 +71,7 @@ void json_head_walk(struct text head,
 	source_close(source);
 }
 
-/* What one witness has seen. */
+/* The state of one detector. */
 union seen {
 	char bytes[JSON_SEEN_MOST];
 	max_align_t aligned;
@@ -86,7 +86,7 @@ unsigned json_head_sure(struct text head, const struct json_detector *w)
 	return w->sure(&seen);
 }
 
-/* All of them at once. */
+/* The states of all detectors. */
 struct query_status {
 	const struct json_detector *const *witnesses; /* borrowed */
 	size_t count;

@@ -14,7 +14,10 @@
 
 enum {
 	IS_BLANK = 1,
-	ENDS_RUN = 2, /* of a string: a quote, a backslash, or a control character */
+	/*
+	 * ends a run of plain characters of a string: a quote, a backslash, or a control character
+	 */
+	ENDS_RUN = 2,
 	IS_DIGIT = 4,
 };
 
@@ -34,7 +37,7 @@ static bool is(char c, int class)
 	return classes[(unsigned char)c] & class;
 }
 
-/* The NUL behind the piece has no class but ENDS_RUN, so it ends every run. */
+/* The NUL after the piece has only the class ENDS_RUN, so it ends every run. */
 static const char *skip_class(const char *at, int class)
 {
 	while (is(*at, class))
@@ -47,18 +50,18 @@ static const char *skip_class(const char *at, int class)
 /* The token that may come next. */
 enum json_expected {
 	JSON_EXPECT_VALUE,
-	JSON_EXPECT_ELEMENT, /* the first, or the end of an empty array */
-	JSON_EXPECT_MEMBER,  /* the same of an object */
+	JSON_EXPECT_ELEMENT, /* the first element, or the end of an empty array */
+	JSON_EXPECT_MEMBER,  /* the first member, or the end of an empty object */
 	JSON_EXPECT_KEY,
 	JSON_EXPECT_COLON,
 	JSON_EXPECT_COMMA, /* or the end of the array or object */
-	JSON_EXPECT_END,   /* of the text */
+	JSON_EXPECT_END,   /* the end of the text */
 };
 
 /* A token in the queue of a piece. */
 struct json_queued {
-	uint32_t from, len; /* of its text, in the piece or in `kept` */
-	uint32_t end;	    /* where it ends in the piece */
+	uint32_t from, len; /* its text, in the piece or in `kept` */
+	uint32_t end;	    /* the offset of its end in the piece */
 	uint8_t kind;
 	bool is_kept;
 };
@@ -67,32 +70,32 @@ struct json_queued {
 struct json_piece {
 	char *bytes; /* owned; a NUL follows the `len` bytes */
 	size_t room, len;
-	uint64_t begin; /* of the piece in the input */
+	uint64_t begin; /* the offset of the piece in the input */
 
 	struct json_queued *queue; /* owned */
 	size_t capacity, count;
 	char *kept; /* owned: unescaped texts */
 	size_t kept_room, kept_len;
 
-	bool ended;	  /* it is the last piece */
-	bool cut;	  /* ... and the text is not complete */
-	struct error why; /* set: no more tokens because of this */
-	uint64_t wrong;	  /* with ERROR_FORMAT: the byte of the input */
+	bool ended;	  /* this is the last piece */
+	bool cut;	  /* ... and the text is incomplete */
+	struct error why; /* if set, the reason why there are no more tokens */
+	uint64_t wrong;	  /* with ERROR_FORMAT: the offset in the input */
 };
 
 /* The state between two tokens. Zero it to begin. */
 struct json_lexer {
 	enum json_expected expected;
 	unsigned depth;
-	bool in_object[JSON_DEPTH_MAX]; /* by depth: or else in an array */
+	bool in_object[JSON_DEPTH_MAX]; /* by depth; false: in an array */
 };
 
 /* The position in a piece while its tokens are queued. */
 struct lexing {
-	struct json_lexer *lexer; /* borrowed, as all */
+	struct json_lexer *lexer; /* borrowed, like all pointers here */
 	struct json_piece *piece;
 	const char *begin, *at, *end;
-	size_t mark; /* bytes of a byte order mark, which positions leave out */
+	size_t mark; /* bytes of a byte order mark, which offsets do not count */
 };
 
 enum step {
@@ -106,7 +109,7 @@ static uint64_t input_offset(const struct lexing *x, const char *at)
 	return x->piece->begin + (uint64_t)(at - x->begin) - x->mark;
 }
 
-/* Every token that is wrong behind the end of the text is trailing garbage. */
+/* Any token after the end of the text is reported as trailing garbage. */
 static enum step fail(const struct lexing *x, const char *at, const char *message)
 {
 	struct json_piece *p = x->piece;
@@ -119,7 +122,7 @@ static enum step fail(const struct lexing *x, const char *at, const char *messag
 	return STEP_FAILED;
 }
 
-/* A token that is right as such, from `from` to `behind`, but not allowed at this place. */
+/* A valid token, from `from` to `behind`, that is not allowed here. */
 static enum step fail_token(const struct lexing *x, const char *from, const char *behind)
 {
 	const struct json_lexer *l = x->lexer;
@@ -133,7 +136,7 @@ static enum step fail_token(const struct lexing *x, const char *from, const char
 	case JSON_EXPECT_COMMA:
 		if (!l->in_object[l->depth - 1])
 			return fail(x, behind, "expected ',' or ']' after the element");
-		/* the place is the token, or the second character of a string */
+		/* the error is at the token, or at the second character of a string */
 		return fail(x, *from == '"' ? from + 2 : from,
 			    "expected ',' or '}' after the value");
 	default:
@@ -167,7 +170,7 @@ static enum step put_bare(struct lexing *x, enum json_kind kind, size_t len)
 	return put_text(x, kind, x->begin, 0, x->at + len);
 }
 
-/* After a value. */
+/* Called after a value. */
 static void expect_next(struct json_lexer *l)
 {
 	l->expected = l->depth ? JSON_EXPECT_COMMA : JSON_EXPECT_END;
@@ -212,9 +215,9 @@ static void fill_utf8(struct fill *f, uint32_t c)
 }
 
 /*
- * "\ud83d\ude00" is one character. The first half of a pair takes any \u that follows as the second
- * half, and becomes "?" without one. A second half alone becomes three bytes, which are not valid
- * UTF-8. Returns the end of the escape.
+ * Unescape "\u0041" or a pair such as "\ud83d\ude00", which is one character. After the first half
+ * of a pair, any \u counts as the second half; without one, the first half becomes "?". A second
+ * half alone becomes three bytes that are not valid UTF-8. Returns the end of the escape.
  */
 static const char *unescape_hex(struct fill *f, const char *at)
 {
@@ -242,7 +245,7 @@ static char unescaped(char c)
 	return c;
 }
 
-/* Unescape the text up to its quote; all escapes are valid. It does not become longer. */
+/* Unescape the text up to its quote; all escapes are valid. The result is not longer. */
 static void unescape(struct fill *f, const char *at, const char *quote)
 {
 	while (at < quote) {
@@ -263,8 +266,8 @@ static void unescape(struct fill *f, const char *at, const char *quote)
 }
 
 /*
- * Go to the quote that ends a string. Returns NULL, or a message when the string cannot go on at
- * `*at`: there the piece may end.
+ * Advance to the quote that ends a string. Returns NULL, or the error message if the string is
+ * invalid or incomplete at `*at`; the piece may end there.
  */
 static const char *find_quote(const char **at)
 {
@@ -337,8 +340,8 @@ static enum step take_string(struct lexing *x)
 /* ---- numbers and names ---- */
 
 /*
- * Go behind a number. Returns NULL, or a message when the number cannot go on at `*at`: there the
- * piece may end.
+ * Advance past a number. Returns NULL, or the error message if the number is invalid or incomplete
+ * at `*at`; the piece may end there.
  */
 static inline const char *skip_number(const char **at)
 {
@@ -366,8 +369,8 @@ static inline const char *skip_number(const char **at)
 }
 
 /*
- * A word that printf() and Python write for a double that is not a number, which JSON does not
- * have: "nan", "-Infinity". If it is another word, `message` is the error, at `wrong`.
+ * Take a word that printf() or Python writes for a double that is not finite, which JSON lacks:
+ * "nan", "-Infinity". For other words, fail with `message` at `wrong`.
  */
 static enum step take_not_a_number(struct lexing *x, const char *wrong,
 				   const char *message)
@@ -422,7 +425,7 @@ static enum step take_name(struct lexing *x, struct text name, enum json_kind ki
 	return put_bare(x, kind, len);
 }
 
-/* ---- brackets and what is between values ---- */
+/* ---- punctuation ---- */
 
 static enum step take_begin(struct lexing *x, bool object)
 {
@@ -440,7 +443,7 @@ static enum step take_begin(struct lexing *x, bool object)
 	return put_bare(x, object ? JSON_OBJECT : JSON_ARRAY, 1);
 }
 
-/* May a comma or the end of the array or object come next? One comma too many is allowed. */
+/* May a comma or the end of the array or object come next? One superfluous comma is allowed. */
 static bool may_end(const struct json_lexer *l)
 {
 	switch (l->expected) {
@@ -519,8 +522,8 @@ static enum step take_one(struct lexing *x)
 }
 
 /*
- * The input ends at `x->at`, maybe within a token: the text is complete only if it is a number that
- * stands alone. A number within an array or object may be cut, so it is left out.
+ * The input ends at `x->at`, perhaps within a token: the text is complete only if it is a number
+ * that stands alone. A number within an array or object may be truncated, so it is left out.
  */
 static void finish_text(struct lexing *x)
 {
@@ -536,8 +539,8 @@ static void finish_text(struct lexing *x)
 }
 
 /*
- * Queue the tokens of a piece from `from` on. Returns where they end: behind all of them, or at a
- * token that goes on in the next piece.
+ * Queue the tokens of a piece, starting at `from`. Returns where they end: after all of them, or at
+ * a token that continues in the next piece.
  */
 static size_t lex_piece(struct json_lexer *l, struct json_piece *p, size_t from,
 			size_t mark)
@@ -563,19 +566,19 @@ static size_t lex_piece(struct json_lexer *l, struct json_piece *p, size_t from,
 
 /* ---- pieces ---- */
 
-#define PIECE	  (64u << 10) /* read at once */
-#define PIECE_MAX (4u << 20)  /* the same in the middle of a very long string */
+#define PIECE	  (64u << 10) /* bytes of a piece */
+#define PIECE_MAX (4u << 20)  /* its maximum, within a very long string */
 
-/* The input, of which make_piece() makes the next piece. */
+/* The input, and the state for making the next piece. */
 struct json_pieces {
 	struct source *source; /* borrowed */
 	struct json_lexer lexer;
 	char *rest; /* owned: the beginning of a token that ends in a later piece */
 	size_t rest_room, rest_len;
-	size_t room;	/* how large pieces are */
-	uint64_t begin; /* of the next one in the input */
-	uint64_t last;	/* where the last token so far ended */
-	bool quiet;	/* there was no token in the one before */
+	size_t room;	/* current size of pieces */
+	uint64_t begin; /* the offset of the next piece in the input */
+	uint64_t last;	/* the offset where the last token ended */
+	bool quiet;	/* the previous piece had no token */
 };
 
 static void json_piece_release(struct json_piece *p)
@@ -588,8 +591,8 @@ static void json_piece_release(struct json_piece *p)
 
 /*
  * Reserve memory for the next piece. A token that does not end in its piece is read again from its
- * beginning with the next one, so pieces grow while there is no token in them. `*least` is how many
- * bytes to wait for: a pipe may give one at a time, and a byte order mark has three.
+ * beginning with the next one, so pieces grow while they have no tokens. `*least` is the number of
+ * bytes to wait for: a pipe may deliver single bytes, and a byte order mark has three.
  */
 static bool reserve_piece(struct json_pieces *s, struct json_piece *p, size_t *least)
 {
@@ -607,12 +610,12 @@ static bool reserve_piece(struct json_pieces *s, struct json_piece *p, size_t *l
 			   &p->why);
 }
 
-/* Fill the piece with the rest of the one before, and with `least` to `s->room` bytes behind it. */
+/* Fill the piece with the rest of the previous one, and `least` to `s->room` new bytes. */
 static bool fill_piece(struct json_pieces *s, struct json_piece *p, size_t least)
 {
 	size_t most = s->rest_len + s->room, got = 1;
 
-	/* room: reserve_piece(), as below */
+	/* has room: see reserve_piece(); also below */
 	if (s->rest_len)
 		memcpy(p->bytes, s->rest, s->rest_len);
 	p->len = s->rest_len;
@@ -626,7 +629,7 @@ static bool fill_piece(struct json_pieces *s, struct json_piece *p, size_t least
 	return true;
 }
 
-/* Make the next piece in the place of an older one. Not after the last piece or an error. */
+/* Make the next piece, reusing an older one. Not after the last piece or an error. */
 static void make_piece(struct json_pieces *s, struct json_piece *p)
 {
 	uint64_t behind;
@@ -653,7 +656,7 @@ static void make_piece(struct json_pieces *s, struct json_piece *p)
 		memcpy(s->rest, p->bytes + from, s->rest_len);
 }
 
-/* ---- pieces made ahead, by another thread ---- */
+/* ---- pieces made in advance by another thread ---- */
 
 #define PIECES                                                                           \
 	4 /* one is read, one is made, the others even out the difference in speed */
@@ -665,12 +668,12 @@ struct json_ahead {
 
 	pthread_mutex_t lock; /* guards the rest; a full piece is the reader's */
 	pthread_cond_t changed;
-	uint64_t made, taken; /* pieces so far; those between wait for the reader */
-	bool reading;	      /* the last one taken is being read */
-	bool stopped;	      /* the reader wants no more */
+	uint64_t made, taken; /* pieces so far; those in between wait for the reader */
+	bool reading;	      /* the last piece taken is being read */
+	bool stopped;	      /* the reader needs no more */
 };
 
-/* The other thread. It makes a piece when there is room for one. */
+/* The other thread: makes a piece whenever there is room for one. */
 static void *make_pieces(void *arg)
 {
 	struct json_ahead *a = arg;
@@ -696,9 +699,9 @@ static void *make_pieces(void *arg)
 }
 
 /*
- * `pieces` is borrowed, and belongs to the other thread until stop_ahead(), which waits for the
- * thread: so the source must answer at once, as files do. Returns NULL when there is no thread or
- * no memory for it; then the reader makes the pieces.
+ * Start the thread. It has `pieces`, which is borrowed, to itself until stop_ahead(), which waits
+ * for it: so the source must not block for long, which files do not. Returns NULL without a thread
+ * or memory; then the reader makes the pieces.
  */
 static struct json_ahead *start_ahead(struct json_pieces *pieces)
 {
@@ -763,8 +766,8 @@ struct json_stream {
 	struct json_ahead *ahead; /* owned; NULL: pieces are made in `own` */
 	struct json_piece own;
 
-	const struct json_piece *piece; /* borrowed: the one at hand */
-	size_t next;			/* in its queue */
+	const struct json_piece *piece; /* borrowed: the current piece */
+	size_t next;			/* index of the next token in its queue */
 	unsigned depth;
 };
 
@@ -779,7 +782,7 @@ struct json_stream *json_stream_open(struct source *source, struct reading *r,
 	s->piece = &s->own;
 	s->pieces.source = source;
 	s->pieces.room = PIECE;
-	/* only for files: a pipe may be silent, and nobody could wait for the thread */
+	/* only for files: a pipe may block, and stop_ahead() would wait for it */
 	if (r && source_file(source) >= 0 && reading_threads(r->options) > 1)
 		s->ahead = start_ahead(&s->pieces);
 	return s;
@@ -879,7 +882,7 @@ bool json_stream_skip(struct json_stream *s, const struct json_token *t,
 
 	if (t->kind != JSON_OBJECT && t->kind != JSON_ARRAY)
 		return true;
-	/* in the queue, up to the token that ends the value, or the last one */
+	/* skip within the queue, up to the token that ends the value, or the last one */
 	for (; s->next + 1 < s->piece->count; s->next++) {
 		uint8_t kind = s->piece->queue[s->next].kind;
 

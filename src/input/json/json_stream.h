@@ -27,13 +27,13 @@
 #define JSON_VALUE_MAX (UINT64_C(16) << 20)
 
 enum json_kind {
-	JSON_END, /* of the text; it is repeated from then on */
+	JSON_END, /* the end of the text; repeated from then on */
 	JSON_NULL,
 	JSON_FALSE,
 	JSON_TRUE,
 	JSON_NUMBER, /* as written, for number_decimal(); also "NaN" and "-inf" */
 	JSON_STRING, /* unescaped */
-	JSON_KEY,    /* of an object's member, whose value follows */
+	JSON_KEY,    /* of an object's member; its value follows */
 	JSON_OBJECT,
 	JSON_OBJECT_END,
 	JSON_ARRAY,
@@ -42,9 +42,9 @@ enum json_kind {
 
 struct json_token {
 	enum json_kind kind;
-	/* of NUMBER, STRING, KEY: borrowed until the next token is taken */
+	/* for NUMBER, STRING and KEY: borrowed until the next token is taken */
 	struct text text;
-	uint64_t at; /* the byte of the input behind the token, for losses */
+	uint64_t at; /* the offset in the input after the token, for losses */
 };
 
 struct json_stream;
@@ -58,17 +58,16 @@ struct json_stream *json_stream_open(struct source *source, struct reading *r,
 void json_stream_close(struct json_stream *s);
 
 /*
- * Take the next token; JSON_END at the end of the input, even if the text is not complete. Where
- * the text is not JSON this is false with ERROR_FORMAT; all tokens before that place come first,
- * and a reader may use them. It is false too, and does nothing, if `err` holds an error already,
- * so loops need not check it.
+ * Take the next token; JSON_END at the end of the input, even if the text is incomplete. False with
+ * ERROR_FORMAT if the text is not JSON, but only after all tokens before that place, which a reader
+ * may use. Also false, without any effect, if `err` is already set, so loops need not check it.
  */
 bool json_stream_next(struct json_stream *s, struct json_token *t, struct error *err);
 
 /* After JSON_END: is the text truncated? A number at the place of the cut is left out. */
 bool json_stream_is_truncated(const struct json_stream *s);
 
-/* The byte of the input where the text is truncated, or is not JSON. */
+/* The offset in the input where the text is truncated or not JSON. */
 uint64_t json_stream_error_offset(const struct json_stream *s);
 
 /*
@@ -78,8 +77,8 @@ uint64_t json_stream_error_offset(const struct json_stream *s);
 bool json_stream_finish(struct json_stream *s, struct losses *losses, struct error *err);
 
 /*
- * The number of objects and arrays around the last token. One that the token opens counts, one
- * that it closes does not.
+ * The number of objects and arrays around the last token, including one that the token opens, but
+ * not one that it closes.
  */
 unsigned json_stream_depth(const struct json_stream *s);
 
@@ -88,9 +87,9 @@ bool json_stream_skip(struct json_stream *s, const struct json_token *t,
 		      struct error *err);
 
 /*
- * In an object take its next key; in an array take the first token of its next value, whose rest
- * the caller takes or skips. False at the end of the object or array, at the end of the input, and
- * on an error (then `err` is set).
+ * In an object, take the next key; in an array, take the first token of the next value, the rest of
+ * which the caller takes or skips. False at the end of the object or array, at the end of the
+ * input, and on an error (then `err` is set).
  */
 bool json_stream_member(struct json_stream *s, struct json_token *key, struct error *err);
 bool json_stream_element(struct json_stream *s, struct json_token *t, struct error *err);

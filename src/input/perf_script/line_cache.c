@@ -193,7 +193,7 @@ bool event_line_cache_find(struct event_line_cache *k, struct text ahead, size_t
 #define LINE_LONGEST   4096
 #define ADDRESS_END    17 /* the column of the blank after the address */
 #define DIGITS_OF_PAGE 3  /* low digits of an address: the offset within a page */
-/* bytes from the start of a line that the hash of its address covers */
+/* bytes that the hash needs: the address, and 8 of the name */
 #define PLACED_BY (ADDRESS_END + 1 + 8)
 
 /* A row keeps its bytes when another line replaces its line. */

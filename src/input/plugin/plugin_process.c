@@ -23,12 +23,12 @@
 #define SECONDS_MOST  UINT64_C(1000000000)
 #define MEMORY_USUAL  (UINT64_C(2) << 30)
 
-#define LOOK_EACH 100 /* ms between two looks at the cancel flag while nothing comes */
+#define LOOK_EACH 100 /* ms between checks of the cancel flag while no output comes */
 
-/* Room for its words as one line: the end of a line becomes two characters. */
+/* Room for the messages as one line: a line end becomes two characters. */
 #define WORDS (2 * (PLUGIN_FIRST + PLUGIN_LAST) + 16)
 
-/* So much of them has room in a message, or of the first and the last line. */
+/* The lengths in an error message: of all messages, or of their first and last line. */
 #define WORDS_SHORT 100
 #define WORDS_FIRST 40
 #define WORDS_FINAL 70
@@ -37,11 +37,11 @@ struct plugin_process {
 	struct plugin_reader reader;	 /* owned */
 	const struct progress *progress; /* borrowed */
 	uint64_t seconds, memory;
-	int out;       /* the pipe it writes into; -1: none yet */
-	int watch;     /* the socket where the report comes; -1: the same */
-	pid_t watcher; /* 0: none, or it is the helper's child */
-	bool reported; /* `report` is there, and nothing is added to the pipe */
-	bool ended;    /* and its end was a good one */
+	int out;       /* the read end of its output pipe; -1: none yet */
+	int watch;     /* the socket that receives the report; -1: none yet */
+	pid_t watcher; /* 0: none, or a child of the helper */
+	bool reported; /* `report` has arrived, and the program writes no more output */
+	bool ended;    /* and the program succeeded */
 	struct plugin_report report;
 };
 
@@ -59,7 +59,7 @@ static bool take_limit(const char *name, const char *unit, uint64_t most, uint64
 			 name, told, unit);
 }
 
-/* What can be said better before it runs. */
+/* Check in advance what the program would report less clearly. */
 static bool examine(const char *path, struct error *err)
 {
 	struct stat st;
@@ -73,7 +73,7 @@ static bool examine(const char *path, struct error *err)
 	       error_set(err, ERROR_FORMAT, "is a directory; name a file in it");
 }
 
-/* In pairs: what we keep, and what is the other side's. */
+/* Pairs: our end first, or for `out` and `messages` the read end. */
 struct files {
 	int out[2], messages[2], watch[2];
 };
@@ -131,7 +131,7 @@ static bool run(struct plugin_process *p, char *const argv[], bool keeps_input,
 	return pid > 0;
 }
 
-/* As an option nothing must be taken for one: "-x" is "./-x". */
+/* Start the reader. A file name must not look like an option: "-x" becomes "./-x". */
 static bool start(struct plugin_process *p, const char *path, struct error *err)
 {
 	bool is_input = strcmp(path, "-") == 0;
@@ -148,7 +148,7 @@ static bool start(struct plugin_process *p, const char *path, struct error *err)
 	return ok;
 }
 
-/* Whoever is confined cannot run it, but has somebody who does. */
+/* A confined process cannot run the reader: its helper does. */
 static bool start_by(struct plugin_process *p, const char *path, struct helper *helper,
 		     struct error *err)
 {
@@ -186,7 +186,7 @@ struct plugin_process *plugin_process_start(const char *name, const char *path,
 	return NULL;
 }
 
-/* The file of the command line, or one somewhere in the directory that it names. */
+/* Is it the file of the command line, or below the directory that the command line names? */
 static bool is_named(const char *file, const char *path)
 {
 	size_t len = strlen(file);
@@ -219,7 +219,7 @@ bool plugin_process_serve(void *named, const char *path, int files[2], struct er
 	return true;
 }
 
-/* Whoever watches it ends it when nobody is there any more, and then ends itself. */
+/* When our end of the socket closes, the watching process ends the reader, and then itself. */
 void plugin_process_free(struct plugin_process *p)
 {
 	char bytes[256];
@@ -245,9 +245,12 @@ const char *plugin_process_name(const struct plugin_process *p)
 	return plugin_reader_name(&p->reader) - (sizeof PLUGIN_PREFIX - 1);
 }
 
-/* ---- what it has said ---- */
+/* ---- its messages ---- */
 
-/* Lines become parts of one; other control characters are whoever's who shows it. */
+/*
+ * Append text, with its lines joined into one; the code that shows it replaces other control
+ * characters.
+ */
 static void add_words(struct fill *words, struct text t)
 {
 	for (size_t i = 0; i < t.len; i++) {
@@ -271,7 +274,7 @@ static struct text tidied(struct text words)
 	return words;
 }
 
-/* All of it, or its beginning and its end. */
+/* The messages: all of them, or their beginning and end. */
 static struct text words_of(const struct plugin_report *r, char words[WORDS])
 {
 	struct text first = {r->first,
@@ -287,7 +290,7 @@ static struct text words_of(const struct plugin_report *r, char words[WORDS])
 	return tidied(fill_written(&f));
 }
 
-/* For a message: as a whole, or the first line and the last, which are worth most. */
+/* For an error: all messages, or their first and last line, which are the most useful. */
 static void put_short(const struct plugin_report *r, char *to, size_t room)
 {
 	char words[WORDS];
@@ -307,7 +310,10 @@ static void put_short(const struct plugin_report *r, char *to, size_t room)
 		 last.at);
 }
 
-/* Nobody tells that memory was refused, but those that had none say so, or crash. */
+/*
+ * The kernel does not report that memory was refused, but a program without memory says so, or
+ * crashes.
+ */
 static const char *memory_hint(const struct plugin_report *r)
 {
 	char words[WORDS];
@@ -320,7 +326,7 @@ static const char *memory_hint(const struct plugin_report *r)
 	return "";
 }
 
-/* Was it a good end? Otherwise in a sentence why not. */
+/* Did it succeed? If not, set an error that says why. */
 static bool judge(const struct plugin_process *p, struct error *err)
 {
 	const struct plugin_report *r = &p->report;
@@ -377,7 +383,7 @@ static bool take_report(struct plugin_process *p, struct error *err)
 	return true;
 }
 
-/* What can be done: there is output, there is the report, or neither for a while. */
+/* The next event: output, the report, or neither within LOOK_EACH. */
 enum news { NEWS_NONE, NEWS_OUTPUT, NEWS_REPORT };
 
 static enum news wait_for_news(const struct plugin_process *p)
@@ -390,7 +396,7 @@ static enum news wait_for_news(const struct plugin_process *p)
 	return of[0].revents ? NEWS_OUTPUT : NEWS_REPORT;
 }
 
-/* Its output is at its end; it may run on for a while. */
+/* Its output has ended; the program may run on for a while. */
 static bool end(struct plugin_process *p, struct error *err)
 {
 	if (p->out >= 0)
@@ -420,8 +426,8 @@ bool plugin_process_read(void *process, char *buf, size_t max, size_t *got,
 		news = wait_for_news(p);
 		if (news == NEWS_REPORT && !take_report(p, err))
 			return false;
-		if (news == NEWS_NONE &&
-		    p->reported) /* who still has the pipe has left */
+		/* any process that still holds the pipe has left the group */
+		if (news == NEWS_NONE && p->reported)
 			return end(p, err);
 		if (news != NEWS_OUTPUT)
 			continue;

@@ -16,20 +16,20 @@
 #include "base/error.h"
 #include "base/mem.h"
 
-/* ---- who else could have put it there ---- */
+/* ---- who else can change a program ---- */
 
-#define LINKS_MOST 40 /* as Linux follows */
+#define LINKS_MOST 40 /* the limit of Linux */
 
-/* A way to a file: what is behind us has no links in it, and is trusted. */
+/* A path being followed: `done` contains no symbolic links and is trusted. */
 struct way {
-	char done[PATH_MAX]; /* "" is the root */
+	char done[PATH_MAX]; /* "" is the root directory */
 	char left[PATH_MAX];
-	char target[PATH_MAX]; /* of a link */
+	char target[PATH_MAX]; /* of a symbolic link */
 	char name[NAME_MAX + 1];
 	int links;
 };
 
-/* Has somebody else this group, or is that not known? `name` is the user's. */
+/* Does the group have other members than the user `name`, or is that unknown? */
 static bool has_others(const struct group *g, const char *name)
 {
 	for (char **member = g->gr_mem; *member; member++)
@@ -38,7 +38,7 @@ static bool has_others(const struct group *g, const char *name)
 	return false;
 }
 
-/* The name of the only user whose first group it is, if that is `uid`. */
+/* Get the name of the only user whose primary group is `gid`, if that user is `uid`. */
 static bool first_group_of(uid_t uid, gid_t gid, char name[LOGIN_NAME_MAX])
 {
 	FILE *users = fopen("/etc/passwd", "re");
@@ -57,7 +57,7 @@ static bool first_group_of(uid_t uid, gid_t gid, char name[LOGIN_NAME_MAX])
 	return ours && !others;
 }
 
-/* Many systems give each user a group of their own, and let it write. */
+/* Many systems give each user a private group, with write permission. */
 static bool is_private(uid_t uid, gid_t gid)
 {
 	char name[LOGIN_NAME_MAX];
@@ -86,7 +86,7 @@ static bool is_ours(const struct stat *st)
 	return st->st_uid == 0 || st->st_uid == geteuid();
 }
 
-/* A file or directory: who may change it? */
+/* May only root and we change this file or directory? */
 static bool trusted(const char *path, const struct stat *st, struct error *err)
 {
 	bool sticky = S_ISDIR(st->st_mode) && (st->st_mode & S_ISVTX);
@@ -102,7 +102,7 @@ static bool trusted(const char *path, const struct stat *st, struct error *err)
 	return true;
 }
 
-/* Put where the link at the end of `done` leads in front of what is left. */
+/* Replace the link at the end of `done` by its target, put before `left`. */
 static bool follow(struct way *w, struct error *err)
 {
 	ssize_t n = readlink(w->done, w->target, sizeof w->target - 1);
@@ -121,7 +121,7 @@ static bool follow(struct way *w, struct error *err)
 	return true;
 }
 
-/* Go one name further. */
+/* Move on by one name. */
 static bool step(struct way *w, struct error *err)
 {
 	size_t len = strlen(w->done), room = sizeof w->done - len;
@@ -139,7 +139,7 @@ static bool step(struct way *w, struct error *err)
 			    : distrust(err, "another user owns", w->done);
 }
 
-/* Take the first name off what is left; "" when there is none. */
+/* Remove the first name from `left`; "" when none is left. */
 static bool next_name(struct way *w, struct error *err)
 {
 	size_t skip = strspn(w->left, "/"), len = strcspn(w->left + skip, "/");
@@ -170,14 +170,14 @@ static bool walk(struct way *w, struct error *err)
 }
 
 /*
- * True when the file at this absolute path, every directory above it, and every symbolic link
- * on the way there with what it leads through, belong to root or to us, and nobody else may
- * write there: not everybody, and no group, unless the owner is alone in it by /etc/passwd and
- * /etc/group. In directories like /tmp, where only the owner of a file may replace it
- * (sticky), others may write.
+ * True when the file at this absolute path, every directory above it, and every symbolic link on
+ * the way with all it leads through belong to root or to us, and nobody else may write there: not
+ * everybody, and no group, unless its owner is its only member according to /etc/passwd and
+ * /etc/group. In sticky directories like /tmp, where only the owner of a file may replace it,
+ * others may write.
  *
- * False and an error, ERROR_USAGE or no memory, that says who may change what, in words that follow
- * "... is not run: ".
+ * False and an error, ERROR_USAGE or out of memory, that says who may change what; it completes the
+ * sentence "... is not run: ".
  */
 static bool trusted_path(const char *path, struct error *err)
 {
@@ -197,11 +197,11 @@ static bool trusted_path(const char *path, struct error *err)
 
 /* ---- the list ---- */
 
-/* The directories, one after the other; all zero before the first. */
+/* An iterator over the directories; all zero before the first. */
 struct places {
-	size_t count;	    /* taken so far */
-	const char *path;   /* borrowed: what is left of PATH */
-	char dir[PATH_MAX]; /* the one at hand */
+	size_t count;	    /* directories returned so far */
+	const char *path;   /* borrowed: the rest of PATH */
+	char dir[PATH_MAX]; /* the current directory */
 };
 
 static bool is_name(struct text t)
@@ -215,7 +215,7 @@ static bool is_name(struct text t)
 	return t.len > 0 && t.len <= PLUGIN_NAME_MOST;
 }
 
-/* A relative path is not valid there, says the XDG Base Directory Specification. */
+/* The XDG Base Directory Specification ignores relative paths. */
 static bool take_configured(struct places *p)
 {
 	const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
@@ -229,7 +229,7 @@ static bool take_configured(struct places *p)
 	return n > 0 && (size_t)n < sizeof p->dir;
 }
 
-/* Relative ones ("", ".", "bin") would be another one wherever flarescope is started. */
+/* Relative directories ("", ".", "bin") are skipped: they depend on the current directory. */
 static bool take_from_path(struct places *p)
 {
 	while (*p->path) {
@@ -266,7 +266,7 @@ static bool is_program(const char *path)
 	       faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0;
 }
 
-/* NULL: there is none there, or no memory, which is an error. */
+/* NULL if there is none, or with an error when memory runs out. */
 static char *program_in(const char *dir, struct text name, struct error *err)
 {
 	char path[PATH_MAX];
@@ -282,7 +282,7 @@ bool plugin_readers_find(const char *name, struct plugin_reader *found, struct e
 {
 	struct text wanted = text_of(name);
 	struct places p = {0};
-	struct error why = ERROR_INIT; /* of the first that is not run */
+	struct error why = ERROR_INIT; /* why the first match is not run */
 
 	*found = (struct plugin_reader){0};
 	while (is_name(wanted) && err->kind == ERROR_NONE && places_next(&p)) {
@@ -371,7 +371,7 @@ static int by_name(const void *a, const void *b)
 	return (x->place > y->place) - (x->place < y->place);
 }
 
-/* Those behind the first of a name can never be meant. */
+/* Remove all but the first program of each name: the others can never be run. */
 static void drop_hidden(struct plugin_readers *list)
 {
 	size_t kept = 0;
@@ -381,7 +381,7 @@ static void drop_hidden(struct plugin_readers *list)
 				   plugin_reader_name(&list->rows[i])) == 0)
 			plugin_reader_release(&list->rows[i]);
 		else
-			list->rows[kept++] = list->rows[i]; /* room: kept <= i */
+			list->rows[kept++] = list->rows[i]; /* has room: kept <= i */
 	}
 	list->count = kept;
 }
@@ -419,7 +419,6 @@ void plugin_readers_keep_trusted(struct plugin_readers *list)
 		if (list->rows[i].distrust)
 			plugin_reader_release(&list->rows[i]);
 		else
-			/* room: of itself */
 			list->rows[kept++] = list->rows[i];
 	}
 	list->count = kept;

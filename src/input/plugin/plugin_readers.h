@@ -12,16 +12,16 @@
 #define PLUGIN_NAME_MOST 40 /* characters of NAME */
 
 /*
- * An executable regular file flarescope-read-NAME, NAME of [a-z0-9-]. It is looked for in
- * $XDG_CONFIG_HOME/flarescope/readers (else ~/.config/flarescope/readers), then in the
- * directories of PATH that begin with "/": the current directory is in neither, whatever PATH
- * says. The first of a name that nobody else can change is meant.
+ * An executable regular file flarescope-read-NAME, NAME of [a-z0-9-]. It is searched for in
+ * $XDG_CONFIG_HOME/flarescope/readers (by default ~/.config/flarescope/readers), then in the
+ * directories of PATH that begin with "/"; never in the current directory. The first one of a name
+ * that nobody else can change is run.
  */
 struct plugin_reader {
 	char *path; /* owned */
-	char *
-	    distrust; /* owned: who else can change it, so that it is never run; or NULL */
-	size_t place; /* of the directory, in their order */
+	/* owned: who else can change it, and why it is therefore not run; NULL: it is run */
+	char *distrust;
+	size_t place; /* the rank of its directory */
 };
 
 static inline const char *plugin_reader_name(const struct plugin_reader *r)
@@ -29,20 +29,22 @@ static inline const char *plugin_reader_name(const struct plugin_reader *r)
 	return strrchr(r->path, '/') + sizeof PLUGIN_PREFIX;
 }
 
-/* Is there one of this name to run? An error other than no memory is ERROR_USAGE. */
+/* Find the reader of this name. Errors other than out of memory are ERROR_USAGE. */
 bool plugin_readers_find(const char *name, struct plugin_reader *found,
 			 struct error *err);
 void plugin_reader_release(struct plugin_reader *r);
 
-/* One of each name: what is meant, else what would be if it were trusted. By name;
- * directories that cannot be read have none. */
+/*
+ * One reader of each name, sorted by name: the one that is run, otherwise the first untrusted one.
+ * Unreadable directories are skipped.
+ */
 struct plugin_readers {
 	struct plugin_reader *rows; /* owned */
 	size_t count, room;
 };
 bool plugin_readers_list(struct plugin_readers *list, struct error *err);
 
-/* Leave only those that are run. */
+/* Keep only the readers that are run. */
 void plugin_readers_keep_trusted(struct plugin_readers *list);
 void plugin_readers_release(struct plugin_readers *list);
 

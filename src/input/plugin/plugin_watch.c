@@ -13,21 +13,21 @@
 #include <unistd.h>
 
 /*
- * It is a copy of a process with threads, so it may only call what a signal handler may: no
- * memory is asked for, nothing is printed. Threads of ours cannot do its work: they end with
- * us, and Ctrl-C or a crash would leave the reader running.
+ * The watching process is a fork of a process with threads, so it may call only async-signal-safe
+ * functions: it neither allocates memory nor prints. A thread of ours could not do its work: it
+ * would end with us, and Ctrl-C or a crash would leave the reader running.
  */
 
-#define FILES_MOST 65536   /* descriptors to be closed where Linux has no call for it */
-#define PIPE_MOST  1048576 /* bytes in a pipe, unless root has made it larger */
+#define FILES_MOST 65536   /* descriptors to close on a Linux without close_range() */
+#define PIPE_MOST  1048576 /* the maximum size of a pipe, unless root has raised it */
 
-/* Where the descriptors are that the watching process needs; it has no others. */
+/* The only descriptors that the watching process keeps. */
 enum { OWNER, MESSAGES };
 
 struct watch {
 	pid_t reader;
-	bool quiet;   /* nothing can come from its standard error any more */
-	bool in_line; /* the last line there is not finished */
+	bool quiet;   /* standard error of the reader has been closed */
+	bool in_line; /* its last line is not finished */
 	struct plugin_report report;
 };
 
@@ -50,7 +50,7 @@ static void tell(int owner, const struct plugin_report *report)
 
 /* ---- the reader's process ---- */
 
-/* Who had less keeps that. */
+/* Limit the memory; a lower limit stays in force. */
 static bool limit(uint64_t memory)
 {
 	struct rlimit l;
@@ -63,7 +63,7 @@ static bool limit(uint64_t memory)
 	return setrlimit(RLIMIT_DATA, &l) == 0;
 }
 
-/* Standard input may be free here: then the file that has nothing is there at once. */
+/* Open /dev/null as standard input; if 0 was free, that is where it opens. */
 static bool give_nothing(void)
 {
 	int nothing = open("/dev/null", O_RDONLY);
@@ -86,7 +86,7 @@ static void become_reader(const struct plugin_job *job)
 	sigset_t none;
 
 	setpgid(0, 0);
-	prctl(PR_SET_PDEATHSIG, SIGKILL); /* should somebody kill who watches it */
+	prctl(PR_SET_PDEATHSIG, SIGKILL); /* in case the watching process is killed */
 	sigemptyset(&none);
 	if (give_files(job) && limit(job->memory)) {
 		sigprocmask(SIG_SETMASK, &none, NULL);
@@ -101,7 +101,7 @@ static void become_reader(const struct plugin_job *job)
 
 static void on_child(int sig)
 {
-	(void)sig; /* it has woken ppoll() */
+	(void)sig; /* it only interrupts ppoll() */
 }
 
 static void close_from(unsigned first)
@@ -114,7 +114,9 @@ static void close_from(unsigned first)
 		close((int)fd);
 }
 
-/* Whatever else is open may be a pipe for whose end somebody waits. */
+/*
+ * Close all other descriptors: one may be the write end of a pipe whose reader waits for the end.
+ */
 static bool keep_files(const struct plugin_job *job)
 {
 	bool ok = dup2(job->owner, OWNER) == OWNER &&
@@ -146,7 +148,10 @@ static void keep(struct plugin_report *r, const char *bytes, size_t n)
 	r->last_length = (uint32_t)(old + n);
 }
 
-/* What is there now; a pipe holds no more, and whoever goes on writing is heard again. */
+/*
+ * Read the messages available now: at most as many as a pipe holds, so that a program that keeps
+ * writing cannot hold us up.
+ */
 static void hear(struct watch *w)
 {
 	char bytes[4096];
@@ -166,7 +171,7 @@ static void hear(struct watch *w)
 	}
 }
 
-/* It stays a zombie, so that its number is nobody else's yet. */
+/* Has the reader ended? It stays a zombie, so its pid cannot be reused yet. */
 static bool has_ended(const struct watch *w)
 {
 	siginfo_t info = {.si_pid = 0};
@@ -189,7 +194,7 @@ static struct timespec left_of(const struct timespec *until)
 	return left;
 }
 
-/* False: nobody wants it any more. */
+/* False when our process has ended or closed its side. */
 static bool watch(struct watch *w, uint64_t seconds)
 {
 	struct timespec until, left;
@@ -216,7 +221,7 @@ static bool watch(struct watch *w, uint64_t seconds)
 	return true;
 }
 
-/* What is ignored here would stay ignored in the reader. */
+/* Reset the signals: the reader would inherit ignored ones. */
 static void usual_signals(void)
 {
 	struct sigaction usual = {.sa_handler = SIG_DFL};
@@ -242,13 +247,15 @@ static void become_watch(const struct plugin_job *job)
 		tell(job->owner, &w.report);
 		_exit(1);
 	}
-	setpgid(w.reader, w.reader); /* whoever comes first */
+	/* parent and child both do this, as either may run first */
+	setpgid(w.reader, w.reader);
 	ok = keep_files(job) && watch(&w, job->seconds);
 	kill(-w.reader, SIGKILL);
 	if (ok)
 		hear(&w);
 	if (w.report.end == PLUGIN_LATE)
-		tell(OWNER, &w.report); /* should it hang in the kernel */
+		/* before waiting, in case the reader hangs in the kernel */
+		tell(OWNER, &w.report);
 	while (waitpid(w.reader, &w.report.status, 0) < 0 && errno == EINTR)
 		;
 	if (ok && w.report.end != PLUGIN_LATE)
@@ -263,7 +270,8 @@ pid_t plugin_watch_start(const struct plugin_job *job)
 	int failed;
 
 	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before); /* our handlers are not its own */
+	/* our handlers must not run in the child */
+	pthread_sigmask(SIG_SETMASK, &all, &before);
 	pid = fork();
 	if (pid == 0)
 		become_watch(job);

@@ -8,7 +8,7 @@
 struct inflate_member {
 	struct inflate_state z;
 	struct isal_gzip_header header;
-	bool damaged; /* what was decoded before still has to be handed out */
+	bool damaged; /* bytes decoded before the damage still have to be returned */
 };
 
 #define VERSION                                                                          \
@@ -44,7 +44,7 @@ void inflate_member_restart(struct inflate_member *m)
 	m->damaged = false;
 }
 
-/* Behind damage: decoded, but it did not fit into the caller's buffer then. */
+/* After damage: return decoded bytes that did not fit into the caller's buffer before. */
 static enum unpack_step drain(struct inflate_member *m, char *out, size_t max,
 			      size_t *got)
 {
@@ -58,8 +58,8 @@ static enum unpack_step drain(struct inflate_member *m, char *out, size_t max,
 }
 
 /*
- * isal_inflate() would read the header too, but forgets what is in it when it is cut
- * between two inputs. Flags that nobody has defined are damage, as they are for zlib.
+ * isal_inflate() would read the header too, but loses its contents when the header is split between
+ * two inputs. As in zlib, undefined flags count as damage.
  */
 static int read_header(struct inflate_member *m)
 {
@@ -68,7 +68,7 @@ static int read_header(struct inflate_member *m)
 	return m->header.flags & 0xe0 ? ISAL_INVALID_WRAPPER : result;
 }
 
-/* It counts in 32 bits, here and there signed. */
+/* ISA-L counts in 32 bits, in places signed. */
 static uint32_t counted(size_t len)
 {
 	return len < INT32_MAX / 2 ? (uint32_t)len : INT32_MAX / 2;

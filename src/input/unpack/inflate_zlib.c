@@ -40,7 +40,7 @@ void inflate_member_free(struct inflate_member *m)
 
 void inflate_member_restart(struct inflate_member *m)
 {
-	/* It fails for a broken z_stream only; the next inflate() then says so. */
+	/* fails only for a broken z_stream; the next inflate() then reports it */
 	(void)inflateReset(&m->z);
 }
 

@@ -7,18 +7,21 @@
 #include "input/unpack/inflate_member.h"
 #include "input/unpack/unzstd.h"
 
-#define HALF_A_MAGIC 2 /* bytes of one: more than chance */
+#define HALF_A_MAGIC 2 /* bytes of a magic number that are unlikely to be chance */
 
-/* zstd can make 32,768 bytes of one, hours of reading of some hundred megabytes. */
-#define RATIO_MOST 2048			 /* bytes unpacked of one ... */
-#define RATIO_FREE (UINT64_C(256) << 20) /* ... but for so many */
+/*
+ * A limit on expansion: zstd can make 32,768 bytes of one, which would be hours of reading from
+ * some hundred megabytes.
+ */
+#define RATIO_MOST 2048			 /* unpacked bytes per packed byte ... */
+#define RATIO_FREE (UINT64_C(256) << 20) /* ... beyond this many unpacked bytes */
 
 struct unpack {
 	enum packing kind;
-	struct inflate_member *gzip; /* owned, of PACKING_GZIP */
-	struct unzstd *zstd;	     /* owned, of PACKING_ZSTD */
+	struct inflate_member *gzip; /* owned, for PACKING_GZIP */
+	struct unzstd *zstd;	     /* owned, for PACKING_ZSTD */
 	enum { IN_MEMBER, BEHIND_MEMBER, IN_PADDING, ENDED } place;
-	const char *damage;    /* a literal */
+	const char *damage;    /* a string literal */
 	uint64_t taken, given; /* bytes so far: packed, and unpacked */
 };
 
@@ -33,10 +36,10 @@ static const struct {
 		      "there is other data after the zstd stream"},
 };
 
-/* What members begin with. Of frames that zstd skips the first byte may be 0x50 ... 0x5f. */
+/* The magic numbers of members. Skippable frames of zstd begin with 0x50 ... 0x5f. */
 static const struct {
 	enum packing kind;
-	unsigned char first; /* the bits of the first byte that count */
+	unsigned char first; /* mask of the first byte */
 	struct text bytes;
 } magics[] = {
     {PACKING_GZIP, 0xff, {"\x1f\x8b\x08", 3}},
@@ -46,7 +49,7 @@ static const struct {
 
 #define MAGICS (sizeof magics / sizeof *magics)
 
-/* How many bytes of this magic the text begins with. */
+/* The number of bytes of this magic number that the text begins with. */
 static size_t alike(size_t magic, struct text t)
 {
 	struct text m = magics[magic].bytes;
@@ -121,7 +124,10 @@ static void restart(struct unpack *z)
 	z->place = IN_MEMBER;
 }
 
-/* These three do what they can and say whether to go on; if not, more input is wanted. */
+/*
+ * Each of these three does what it can and returns whether to continue; if not, it needs more
+ * input.
+ */
 static bool behind_member(struct unpack *z, struct text stored, bool last)
 {
 	size_t most = 0;
@@ -131,7 +137,7 @@ static bool behind_member(struct unpack *z, struct text stored, bool last)
 	for (size_t i = 0; i < MAGICS; i++)
 		if (magics[i].kind == z->kind && alike(i, stored) > most)
 			most = alike(i, stored);
-	/* half of a magic and nothing behind it is a member that ends in the middle */
+	/* half a magic number at the end is a truncated member */
 	if (unpack_begins(stored) == z->kind ||
 	    (most >= HALF_A_MAGIC && most == stored.len))
 		restart(z);
@@ -142,7 +148,7 @@ static bool behind_member(struct unpack *z, struct text stored, bool last)
 	return true;
 }
 
-/* Behind the last member zeros are padding (tapes, disks); all else is worth telling. */
+/* Zeros after the last member are padding (of tapes and disks); anything else is reported. */
 static bool in_padding(struct unpack *z, struct text *stored, bool last)
 {
 	while (stored->len && stored->at[0] == 0)

@@ -9,10 +9,11 @@
 #define BLOCK_HEADER 3 /* bytes */
 
 struct unzstd {
-	ZSTD_DStream *stream;  /* owned */
-	size_t wanted;	       /* bytes of input up to the end of a block */
-	bool was_full;	       /* the last output: there may be more in there */
-	enum unpack_step next; /* to tell once all before it is handed out */
+	ZSTD_DStream *stream; /* owned */
+	size_t wanted;	      /* bytes of input up to the end of a block */
+	/* the last output buffer was filled: more may be pending */
+	bool was_full;
+	enum unpack_step next; /* the result to return after all bytes before it */
 };
 
 const struct library zstd_library = {"libzstd", ZSTD_VERSION_STRING,
@@ -55,7 +56,7 @@ void unzstd_restart(struct unzstd *z)
 	if (ZSTD_isError(z->wanted) ||
 	    ZSTD_isError(
 		ZSTD_DCtx_setParameter(z->stream, ZSTD_d_windowLogMax, UNZSTD_WINDOW)))
-		z->next = UNPACK_DAMAGED; /* not of a stream that is there */
+		z->next = UNPACK_DAMAGED; /* cannot happen with a valid stream */
 }
 
 static enum unpack_step illness(size_t rc)
@@ -73,8 +74,8 @@ static enum unpack_step illness(size_t rc)
 }
 
 /*
- * libzstd hands out nothing of a call that finds damage. So what is still in there is taken
- * first, and then a block comes without the header of the next, which libzstd would like too.
+ * libzstd returns no output from a call that finds damage. So pending output is taken first, and
+ * then one block without the header of the next one, which libzstd would request too.
  */
 static enum unpack_step run_block(struct unzstd *z, struct text *packed,
 				  ZSTD_outBuffer *out)
@@ -105,7 +106,7 @@ enum unpack_step unzstd_run(struct unzstd *z, struct text *packed, char *buf, si
 	return *got ? UNPACK_GOES_ON : z->next;
 }
 
-#else /* libzstd is not here */
+#else /* without libzstd */
 
 const struct library zstd_library = {"libzstd", NULL,
 				     "zstd, and what perf record -z wrote"};

@@ -1,4 +1,4 @@
-/* unzstd.h - zstd data, unpacked a piece at a time: files, and what perf record -z writes. */
+/* unzstd.h - unpacks zstd data piece by piece: files, and data of perf record -z. */
 
 #ifndef INPUT_UNZSTD_H
 #define INPUT_UNZSTD_H
@@ -14,24 +14,24 @@ extern const struct library zstd_library;
 
 struct unzstd;
 
-/* How much of what it unpacked a frame may refer back to; that is kept. As the zstd program. */
-#define UNZSTD_WINDOW 27 /* bits */
+/* The largest window of a frame, which is kept in memory; the same limit as in the zstd program. */
+#define UNZSTD_WINDOW 27 /* log2 of bytes */
 #define UNZSTD_MEMORY "128 MiB"
 
 /*
- * Ready for the first byte of a frame. NULL and an error when memory runs out, or libzstd is
- * not there. Release with unzstd_free().
+ * Ready for the first byte of a frame. NULL and an error when memory runs out, or without libzstd.
+ * Release with unzstd_free().
  */
 struct unzstd *unzstd_new(struct error *err);
 void unzstd_free(struct unzstd *z);
 
-/* Be ready for the first byte of another frame. */
+/* Start again at the first byte of another frame. */
 void unzstd_restart(struct unzstd *z);
 
 /*
- * Unpack from `*packed`, which is cut by what was used, into `buf`, until one of the two is
- * used up, or a frame ends. What comes out before damage has been handed out before that is
- * told. A frame that is skipped (it has something for others) has no contents.
+ * Unpack from `*packed`, which advances, into `buf`, until one of them is used up or a frame ends.
+ * Damage is reported only after all bytes before it have been returned. A skippable frame (with
+ * data for other programs) has no contents.
  */
 enum unpack_step unzstd_run(struct unzstd *z, struct text *packed, char *buf, size_t max,
 			    size_t *got);
