@@ -7,37 +7,39 @@
 #include "base/number.h"
 #include "input/firefox/firefox_thread.h"
 
-#define PROCESSES_DEEPEST 8 /* processes of processes */
+#define PROCESSES_DEEPEST 8 /* levels of processes inside processes */
 
-/* The newest versions of which it is known what they say. */
+/* The newest versions of the format that we know. */
 #define NEWEST_PROCESSED 75
 #define NEWEST_GECKO	 36
 
-/* One of the file's processes; its threads wait until all of it was read. */
+/* A process of the file; its threads are kept until the whole process has been read. */
 struct process {
 	struct firefox_thread *threads; /* owned */
 	size_t count, room;
 	struct firefox_thread shared; /* owned */
 	struct firefox_process facts;
-	int64_t start; /* ns since 1970; FIREFOX_NONE: not told */
-	bool
-	    is_main; /* from whose start times are counted: the outermost, or its profile */
+	int64_t start; /* ns since 1970; FIREFOX_NONE: not stated */
+	/* the outermost process or its profile: start times count from its start */
+	bool is_main;
 };
 
 struct fox {
 	struct reading *reading;    /* borrowed */
 	struct json_stream *stream; /* owned */
 	struct intern *texts;	    /* owned */
-	struct firefox_names names; /* owned: of them */
-	int64_t start;		    /* of the main process; FIREFOX_NONE: not known yet */
-	struct process *waiting;    /* owned: those that were read before it was known */
+	struct firefox_names names; /* owned: names for `texts` */
+	int64_t start;		    /* of the main process; FIREFOX_NONE: not yet known */
+	/* owned: processes read before that start was known */
+	struct process *waiting;
 	size_t waiting_count, waiting_room;
-	uint64_t
-	    text_at; /* where the process at hand ends that is a text; 0: it is none */
+	/* if the current process is a text, the offset of its end; otherwise 0 */
+	uint64_t text_at;
 };
 
 /*
- * Bytes of a text have no place of their own in the file, so what is lost of it stands at its end.
+ * The offset for losses. A process that is a text has no offsets within it, so its losses are at
+ * its end.
  */
 static uint64_t place(const struct fox *f, uint64_t at)
 {
@@ -61,12 +63,12 @@ static void release(struct process *p)
 
 /* ---- meta ---- */
 
-/* The categories that say what kind of code it is; 0 for others, such as "Layout". */
+/* The kind of code of a category; 0 for others, such as "Layout". */
 static enum frame_kind kind_of_category(struct text name)
 {
 	if (text_equal(name, TEXT("Kernel")))
 		return FRAME_KERNEL;
-	if (text_equal(name, TEXT("GC / CC"))) /* garbage, and cycles of it */
+	if (text_equal(name, TEXT("GC / CC"))) /* garbage and cycle collection */
 		return FRAME_RUNTIME;
 	return text_equal(name, TEXT("Idle")) ? FRAME_IDLE : FRAME_NAMELESS;
 }
@@ -105,7 +107,7 @@ static bool take_categories(struct fox *f, struct process *p, struct error *err)
 	return err->kind == ERROR_NONE;
 }
 
-/* "sampleUnits":{"time":"bytes", ... of profiles of memory and of the size of files */
+/* Take "sampleUnits":{"time":"bytes", ... of profiles of memory and of file sizes. */
 static bool take_units(struct fox *f, struct process *p, struct error *err)
 {
 	const struct text time = {"time", 4};
@@ -121,9 +123,7 @@ static bool take_units(struct fox *f, struct process *p, struct error *err)
 	return err->kind == ERROR_NONE;
 }
 
-/*
- * Columns that are known seldom change their meaning, so what is newer is read, and that is said.
- */
+/* Newer versions are read too, with a note, as known columns seldom change their meaning. */
 static void check_version(struct fox *f, uint64_t gecko, uint64_t processed, uint64_t at)
 {
 	uint64_t version = processed ? processed : gecko;
@@ -190,7 +190,7 @@ static bool take_meta(struct fox *f, struct process *p, struct error *err)
 	return err->kind == ERROR_NONE;
 }
 
-/* "libs":[{"name":"libc.so.6", ... */
+/* Take "libs":[{"name":"libc.so.6", ... */
 static bool take_libs(struct fox *f, struct process *p, struct error *err)
 {
 	static const struct text name = {"name", 4};
@@ -224,7 +224,7 @@ static bool take_libs(struct fox *f, struct process *p, struct error *err)
 
 static bool take_process(struct fox *f, unsigned depth, bool is_main, struct error *err);
 
-/* A process of old Gecko profiles is a text, JSON in JSON. */
+/* In old Gecko profiles, a process is a text: JSON in JSON. */
 static bool take_text(struct fox *f, const struct json_token *text, unsigned depth,
 		      struct error *err)
 {
@@ -258,7 +258,7 @@ static bool take_text(struct fox *f, const struct json_token *text, unsigned dep
 	return true;
 }
 
-/* Some have processes among the threads. */
+/* Some profiles have processes among their threads. */
 static bool take_element(struct fox *f, const struct json_token *v, unsigned depth,
 			 struct error *err)
 {
@@ -324,12 +324,12 @@ static bool take_value(struct fox *f, struct process *p, int key,
 		return take_processes(f, depth, err);
 	if (v->kind == JSON_ARRAY && key == KEY_LIBS)
 		return take_libs(f, p, err);
-	if (v->kind != JSON_NULL && key != KEY_LIBS) /* once a text */
+	if (v->kind != JSON_NULL && key != KEY_LIBS) /* in some versions, it was a text */
 		lose(f, v);
 	return json_stream_skip(f->stream, v, err);
 }
 
-/* Times of a process are counted from its own start. */
+/* Store a process. Its times count from its own start. */
 static bool store(struct fox *f, struct process *p, struct error *err)
 {
 	if (p->start == FIREFOX_NONE || f->start == FIREFOX_NONE ||
@@ -343,7 +343,7 @@ static bool store(struct fox *f, struct process *p, struct error *err)
 	return true;
 }
 
-/* Where processes stand before the start of the main one, they wait for it. */
+/* Keep a process that was read before the start of the main one is known. */
 static bool keep(struct fox *f, struct process *p, struct error *err)
 {
 	if (!JSON_APPEND(f->waiting, f->waiting_count, f->waiting_room, "processes", err,
@@ -353,7 +353,10 @@ static bool keep(struct fox *f, struct process *p, struct error *err)
 	return true;
 }
 
-/* At the end. Without a main process' start, the first that is there has to do. */
+/*
+ * At the end: store the kept processes. If the main process states no start, use the first start of
+ * another.
+ */
 static bool store_waiting(struct fox *f, struct error *err)
 {
 	for (size_t i = 0; f->start == FIREFOX_NONE && i < f->waiting_count; i++)
@@ -364,7 +367,7 @@ static bool store_waiting(struct fox *f, struct error *err)
 	return true;
 }
 
-/* Calls itself for processes inside others, PROCESSES_DEEPEST at most. */
+/* Recursive for processes inside others, up to PROCESSES_DEEPEST. */
 static bool take_process(struct fox *f, unsigned depth, bool is_main, struct error *err)
 {
 	static const struct text keys[KEYS] = {{"meta", 4},	 {"shared", 6},
@@ -428,16 +431,18 @@ static bool read_profile(struct reading *r, struct error *err)
 	return ok;
 }
 
-/* ---- recognising ---- */
+/* ---- detection ---- */
 
 struct seen {
-	unsigned wrapped; /* whether the profile is a member of an object */
+	unsigned wrapped; /* levels of objects that the profile is a member of */
 	bool meta, libs;
 	unsigned sure;
 };
 
-/* {"meta":{"abi":"x86_64-gcc3","interval":1,"stackwalk":1, ... or, in files of its old
- * developer tools, {"label":"a", ... "profile":{"libs":[{"start":0, ... "breakpadId": ... */
+/*
+ * Detects {"meta":{"abi":"x86_64-gcc3","interval":1,"stackwalk":1, ... and, in files of the old
+ * developer tools, {"label":"a", ... "profile":{"libs":[{"start":0, ... "breakpadId": ...
+ */
 static bool see(void *arg, const struct json_head_member *m)
 {
 	static const struct text telling[] = {{"preprocessedProfileVersion", 26},

@@ -16,23 +16,23 @@ enum { FUNC_NAME, FUNC_IS_JS, FUNC_RESOURCE, FUNC_FILE, FUNC_SOURCE, FUNC_FLAGS 
 enum { RESOURCE_NAME };
 enum { SOURCE_FILE };
 
-/* Bits of flags, which tell whether a 0 in another column means anything. */
+/* Bits of flags: without them, a 0 in another column means nothing. */
 #define FRAME_HAS_LIB	   2
 #define FRAME_HAS_CATEGORY 4
 #define FUNC_FLAG_IS_JS	   1
 #define FUNC_HAS_RESOURCE  4
 #define FUNC_HAS_SOURCE	   8
 
-/* A thread being stored. All borrowed. */
+/* A thread being stored. All pointers are borrowed. */
 struct storing {
 	const struct firefox_thread *thread, *shared;
 	struct firefox_names *names;
 	const struct firefox_process *process;
 	struct reading *reading;
-	struct firefox_stacks *to; /* by row of the table of stacks */
+	struct firefox_stacks *to; /* by row of the stack table */
 };
 
-/* Of its own. Those that are shared are made once, and refer to what is shared. */
+/* Does the thread have its own stacks? Shared stacks are made once, and refer to shared tables. */
 static bool has_stacks(const struct storing *s)
 {
 	return s->thread->has[FIREFOX_STACKS];
@@ -52,7 +52,7 @@ static int64_t get(const struct storing *s, enum firefox_kind kind, size_t colum
 		       : firefox_table_get(table(s, kind), column, (uint64_t)row);
 }
 
-/* The same where flags (v71 of frames, v75 of functions) say whether it is there. */
+/* Like get(), where flags (v71 of frames, v75 of functions) say whether there is a value. */
 static int64_t get_flagged(const struct storing *s, enum firefox_kind kind, size_t column,
 			   int64_t row, size_t flags, int64_t bit)
 {
@@ -66,7 +66,7 @@ static void lose(const struct storing *s, enum loss_reason why)
 	losses_count(s->reading->losses, why, s->thread->at);
 }
 
-/* The number of the text that is in this place; 0: there is none. */
+/* The number of the text at this index; 0: there is none. */
 static uint32_t text_at(const struct storing *s, int64_t place)
 {
 	bool own = s->thread->string_count && has_stacks(s);
@@ -83,7 +83,7 @@ static struct text text_of_number(const struct storing *s, uint32_t number)
 	return intern_get(s->names->texts, number);
 }
 
-/* As the builder knows it. */
+/* The builder's string for a text. */
 static uint32_t string_of(const struct storing *s, uint32_t number)
 {
 	return string_ids_get(&s->names->strings, s->reading->builder, number,
@@ -98,7 +98,7 @@ static uint32_t make_frame(struct builder *b, struct text name, struct text modu
 	return builder_frame(b, builder_string(b, name), builder_string(b, module), kind);
 }
 
-/* "simple.js:107:17" -> "simple.js". */
+/* Remove line and column: "simple.js:107:17" -> "simple.js". */
 static bool cut_numbers(struct text *file)
 {
 	size_t len = file->len;
@@ -112,8 +112,8 @@ static bool cut_numbers(struct text *file)
 }
 
 /*
- * What the older form has of a frame: "a (file:///code/simple.js:8)" is a script's,
- * "nsThread::ProcessNextEvent (in XUL)" the program's, unless the `kind` is known.
+ * Parse a frame of the older form: "a (file:///code/simple.js:8)" is of a script,
+ * "nsThread::ProcessNextEvent (in XUL)" of the program, unless `kind` is known.
  */
 static uint32_t frame_of_location(struct builder *b, struct text t, enum frame_kind kind)
 {
@@ -121,7 +121,7 @@ static uint32_t frame_of_location(struct builder *b, struct text t, enum frame_k
 	struct text file = TEXT("");
 	size_t at = t.len;
 
-	/* "f (https://a.b/c.js:10:4)[12]": since version 32 of Gecko with the number of a source */
+	/* since version 32 of Gecko with the number of a source: "f (https://a.b/c.js:10:4)[12]" */
 	if (at && t.at[at - 1] == ']') {
 		for (at--; at && t.at[at - 1] >= '0' && t.at[at - 1] <= '9';)
 			at--;
@@ -159,7 +159,7 @@ static uint32_t known_location(const struct storing *s, uint32_t number,
 	return frame;
 }
 
-/* A function that nobody has named is called by its address: see reading_options. */
+/* The frame of a function without a name, which is named by its address: see reading_options. */
 static uint32_t unknown_frame(const struct storing *s, struct text address,
 			      uint32_t number, enum frame_kind kind)
 {
@@ -169,7 +169,7 @@ static uint32_t unknown_frame(const struct storing *s, struct text address,
 	bool bare = module.len > 2 && module.at[0] == '[' && module.len < NAME_LONGEST;
 	int shown;
 
-	if (bare) /* [kernel.kallsyms] */
+	if (bare) /* for example [kernel.kallsyms] */
 		module = (struct text){module.at + 1, module.len - 2};
 	shown = module.len < 200 ? (int)module.len : 200;
 
@@ -194,7 +194,7 @@ static bool is_address(struct text name, uint64_t *address)
 	       number_hex(text_from(name, 2), address);
 }
 
-/* The file or library of a function, a text; 0: none. */
+/* The file or library of a function, as a text; 0: none. */
 static uint32_t module_of(const struct storing *s, int64_t frame, int64_t func)
 {
 	int64_t file = get(s, FIREFOX_FUNCS, FUNC_FILE, func);
@@ -221,7 +221,7 @@ static uint32_t module_of(const struct storing *s, int64_t frame, int64_t func)
 	return module;
 }
 
-/* 0: the root, which is in no stack. */
+/* The builder's frame; 0: the root, which is in no stack. */
 static uint32_t frame_of(const struct storing *s, int64_t frame, enum frame_kind kind)
 {
 	int64_t func = get(s, FIREFOX_FRAMES, FRAME_FUNC, frame);
@@ -256,7 +256,7 @@ static uint32_t frame_of(const struct storing *s, int64_t frame, enum frame_kind
 
 /* ---- stacks ---- */
 
-/* What the category of a place says: its own, else that of its frame, else its caller's. */
+/* The kind of code from the category of the stack row, else of its frame, else of its caller. */
 static uint8_t kind_of(const struct storing *s, int64_t row, int64_t frame,
 		       uint8_t caller)
 {
@@ -270,7 +270,7 @@ static uint8_t kind_of(const struct storing *s, int64_t row, int64_t frame,
 	return category < FIREFOX_CATEGORIES ? s->process->kinds[category] : 0;
 }
 
-/* The row of the caller, which version 66 tells by how far it is before; FIREFOX_NONE: a root. */
+/* The row of the caller, which version 66 stores as the distance to it; FIREFOX_NONE: a root. */
 static int64_t prefix_of(const struct storing *s, int64_t row)
 {
 	int64_t offset = get(s, FIREFOX_STACKS, STACK_OFFSET, row), prefix;
@@ -284,7 +284,7 @@ static int64_t prefix_of(const struct storing *s, int64_t row)
 	return offset < 0 || offset > row ? row : row - offset;
 }
 
-/* A caller stands before those it calls; where it does not, the stack begins anew. */
+/* Callers precede their callees; where one does not, the stack begins anew. */
 static void make_stack(struct storing *s, uint64_t row)
 {
 	int64_t prefix = prefix_of(s, (int64_t)row);
@@ -359,12 +359,9 @@ void firefox_names_release(struct firefox_names *n)
 
 /* ---- samples ---- */
 
-#define WEIGHT_PARTS 1000000 /* as columns of weights are stored */
+#define WEIGHT_PARTS 1000000 /* the scale of stored weights */
 
-/*
- * Milliseconds are stored as ns; of what is counted, a fraction is rounded, but not to nothing.
- * False: it is no weight.
- */
+/* Milliseconds become ns; counts are rounded, but not to 0. False: the value is not a weight. */
 static bool weight_of(const struct storing *s, uint64_t row, uint64_t *weight)
 {
 	const struct firefox_table *t = table(s, FIREFOX_SAMPLES);
@@ -389,7 +386,7 @@ static bool weight_of(const struct storing *s, uint64_t row, uint64_t *weight)
 	return false;
 }
 
-/* What counts as time in it is none: memory, say. */
+/* Add a sample of a thread whose "times" are something else, such as memory. */
 static void add_untimed(const struct sample_run *run, uint64_t weight, uint32_t stack)
 {
 	builder_sample(run->builder, &(struct sample){.weight = weight,
@@ -421,7 +418,7 @@ static void add_sample(struct storing *s, uint64_t row, int64_t time,
 		sample_run_add(run, (uint64_t)at, weight, 0, s->to->stacks[stack]);
 }
 
-/* The time of a row: its own, or what the deltas so far add up to. */
+/* The time of a row: its own, or the sum of the deltas so far. */
 static int64_t time_of(const struct storing *s, uint64_t row, int64_t *sum)
 {
 	int64_t delta = get(s, FIREFOX_SAMPLES, SAMPLE_DELTA, (int64_t)row);
@@ -447,7 +444,7 @@ static bool add_samples(struct storing *s, struct error *err)
 		told = t->column[i].count > told ? t->column[i].count : told;
 	if (told > rows)
 		losses_add(s->reading->losses, LOSS_RECORD, told - rows, s->thread->at);
-	/* the main thread of any program, in profiles of other programs */
+	/* the main thread of any program in converted profiles */
 	if (text_equal(text_of_number(s, name), TEXT("GeckoMain")) &&
 	    s->thread->process_name)
 		name = s->thread->process_name;

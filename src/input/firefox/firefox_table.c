@@ -3,13 +3,13 @@
 #include "base/mem.h"
 #include "base/number.h"
 
-/* A value of a row that stood before the schema, which tells its column. */
+/* A value of a row that came before the schema, so that its column is not yet known. */
 struct cell {
 	struct decimal number;
 	enum json_kind kind;
 };
 
-/* Rows without a schema: the cells of all, and where each row ends. */
+/* Rows before the schema: all their cells, and the end of each row. */
 struct early {
 	struct cell *cells; /* owned */
 	size_t cell_count, cell_room;
@@ -17,12 +17,12 @@ struct early {
 	size_t count, room;
 };
 
-/* A table being read. All borrowed but `early`. */
+/* A table being read. All pointers are borrowed, except in `early`. */
 struct taking {
 	struct firefox_table *table;
 	const struct firefox_column *columns;
 	size_t count;
-	uint64_t place[FIREFOX_COLUMNS_MAX]; /* in a row, by the schema */
+	uint64_t place[FIREFOX_COLUMNS_MAX]; /* the index in a row, by the schema */
 	bool has_schema;
 	struct early early;
 	struct json_stream *stream;
@@ -115,7 +115,7 @@ static bool push_row(struct taking *t, const int64_t *row)
 	return true;
 }
 
-/* Rows may end early: what is missing is null. */
+/* Rows may end early: missing cells are null. */
 static bool take_row(struct taking *t)
 {
 	int64_t row[FIREFOX_COLUMNS_MAX];
@@ -153,7 +153,7 @@ static bool keep_row(struct taking *t)
 			   e->cell_count);
 }
 
-/* What came before, now that columns are known. */
+/* Place the rows that came before the schema. */
 static bool place_early(struct taking *t)
 {
 	struct early *e = &t->early;

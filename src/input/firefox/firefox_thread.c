@@ -19,8 +19,10 @@ enum {
 	KEYS
 };
 
-/* See firefox_store.c, which knows them by place. Times are milliseconds, weights may have a
- * fraction. */
+/*
+ * The order is that of the enums of firefox_store.c. Times are milliseconds; weights may have a
+ * fraction.
+ */
 static const struct firefox_column columns[FIREFOX_TABLES][FIREFOX_COLUMNS_MAX] = {
     {{{"stack", 5}, 0}, {{"time", 4}, 6}, {{"timeDeltas", 10}, 6}, {{"weight", 6}, 6}},
     {{{"prefix", 6}, 0},
@@ -69,7 +71,7 @@ static bool take_strings(struct firefox_thread *t, struct json_stream *s,
 	return err->kind == ERROR_NONE;
 }
 
-/* A number, also as a string; "1234.1" of the second profile of a process is no number. */
+/* A number, or a string of a number. "1234.1", of the second profile of a process, is none. */
 static int32_t id_of(const struct json_token *v)
 {
 	int32_t id;
@@ -103,7 +105,7 @@ static bool take_value(struct firefox_thread *t, int key, const struct json_toke
 	return json_stream_skip(s, v, err);
 }
 
-/* Rows that the table says it has, and that are not in each of its columns. */
+/* Rows that the table claims but that some column lacks. */
 static uint64_t missing_rows(const struct firefox_table *t)
 {
 	uint64_t least = t->length;
@@ -114,7 +116,7 @@ static uint64_t missing_rows(const struct firefox_table *t)
 	return t->length - least;
 }
 
-/* Rows of samples and stacks are counted where they are stored. */
+/* Rows of samples and stacks are counted when they are stored. */
 void firefox_thread_lose(const struct firefox_thread *t, struct losses *losses)
 {
 	losses_add(losses, LOSS_RECORD, t->lost, t->at);

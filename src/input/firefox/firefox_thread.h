@@ -26,7 +26,7 @@ struct firefox_table {
 		int64_t *at; /* owned */
 		size_t count, room;
 	} column[FIREFOX_COLUMNS_MAX];
-	uint64_t length; /* the number of rows that the file states; 0: none */
+	uint64_t length; /* the number of rows that the file states; 0: not stated */
 	bool in_ms;	 /* weightType: the weights are times */
 	uint64_t lost;	 /* rows without a schema, and cells that are not numbers */
 };
@@ -40,7 +40,7 @@ bool firefox_table_take(struct firefox_table *t, const struct firefox_column *co
 			size_t count, struct json_stream *s, struct error *err);
 void firefox_table_release(struct firefox_table *t);
 
-/* FIREFOX_NONE when there is no such cell. */
+/* FIREFOX_NONE if there is no such cell. */
 static inline int64_t firefox_table_get(const struct firefox_table *t, size_t column,
 					uint64_t row)
 {
@@ -79,7 +79,7 @@ bool firefox_thread_take(struct firefox_thread *t, struct json_stream *s,
 			 struct intern *texts, struct error *err);
 void firefox_thread_release(struct firefox_thread *t);
 
-/* Categories of which the kind of code is kept, the first ones; others have that of code. */
+/* Only the first categories keep their kind of code; others count as other code. */
 #define FIREFOX_CATEGORIES 64
 
 /* The stacks of a table of stacks, by row. */

@@ -4,10 +4,10 @@
 
 #include "input/trace/v8_profile.h"
 
-/* What frames begin with where a profile has no title. */
+/* The name of the root of V8, used for a profile without a title. */
 #define NAME "(root)"
 
-/* One profile of the file, the `number`th; `lone` when there can be no other. */
+/* Read the `number`th profile of the file; `lone`: it is the only one. */
 static bool read_one(struct reading *r, struct json_stream *s, unsigned number, bool lone,
 		     struct error *err)
 {
@@ -68,9 +68,9 @@ static bool read_profile(struct reading *r, struct error *err)
 	return ok;
 }
 
-/* ---- recognising ---- */
+/* ---- detection ---- */
 
-/* What is seen of keys at the place where a profile would have them. */
+/* The keys found at places where a profile would have them. */
 struct seen {
 	bool nodes, frames, head, function, samples, times;
 	unsigned wrappers;

@@ -49,7 +49,7 @@ static bool is_time(const struct trace_time *time)
 	return time->is_there && !time->is_bad;
 }
 
-/* A span that tells no duration lasted as long as it took CPU time, as speedscope has it. */
+/* A span without a duration gets its CPU time as duration, as in speedscope. */
 static void measure(struct span_event *s, const struct trace_record *e)
 {
 	bool is_whole = s->kind == SPAN_WHOLE;
@@ -122,7 +122,7 @@ static bool take_fact(struct trace *t, const struct trace_record *e, struct erro
 
 /* ---- events ---- */
 
-/* What is left out, by its phase. */
+/* The reason for leaving an event out, by its phase. */
 static enum loss_reason aside_of(char phase)
 {
 	static const struct {
@@ -258,7 +258,7 @@ static bool take_all(struct trace *t, struct error *err)
 		*err = (struct error)ERROR_INIT;
 		return true;
 	}
-	/* a list may lack its end: Chrome writes the bracket when it stops */
+	/* a list may lack its end: Chrome writes the bracket only when it stops */
 	if (ok && is_list && json_stream_is_truncated(t->stream) &&
 	    json_stream_depth(t->stream) == 1)
 		return true;
@@ -291,9 +291,9 @@ static bool read_profile(struct reading *r, struct error *err)
 	return ok;
 }
 
-/* ---- recognising ---- */
+/* ---- detection ---- */
 
-/* What is seen of events; of those in a list there may be others before. */
+/* The keys of events found so far; a list may begin with other elements. */
 struct seen {
 	bool list, phase;
 };

@@ -17,7 +17,8 @@
  */
 struct trace_tracks {
 	struct builder *builder; /* borrowed */
-	struct intern *texts;	 /* owned: names, categories, ids; 0 is the empty text */
+	/* owned: names, categories and ids; 0 is the empty text */
+	struct intern *texts;
 	struct string_ids comms;
 	struct idmap steps; /* paths to tracks: from a step and an id to the next step */
 	struct idmap ends;  /* from the last step to a row */
@@ -82,7 +83,8 @@ uint32_t trace_tracks_row(void *tracks, uint32_t track);
 /* A time, which traces give in us, as a number or a text. */
 struct trace_time {
 	int64_t ns;
-	bool is_there, is_bad; /* bad: not a time, or too large; a duration below 0 */
+	/* is_bad: not a time, or too large, or a negative duration */
+	bool is_there, is_bad;
 };
 
 /* Where an id is unique. */
@@ -94,12 +96,12 @@ struct trace_record {
 	    id_scope; /* texts of the tracks; 0: none */
 	enum trace_scope scope;
 	struct trace_time ts, dur, tts, tdur;
-	uint32_t args_name;	   /* the name in `args`, of metadata */
+	uint32_t args_name;	   /* of metadata: the name in `args` */
 	uint32_t frame;		   /* of a sample: the text of its frame's id */
 	uint32_t stack;		   /* or its stack, of the builder */
-	bool is_odd;		   /* a member has the wrong type */
-	struct v8_profile profile; /* owned: of `args`; release it */
-	uint64_t at;		   /* the last byte of it, for losses */
+	bool is_odd;		   /* a member has a wrong type */
+	struct v8_profile profile; /* owned: from `args`; release it */
+	uint64_t at;		   /* the last byte of the record, for losses */
 };
 
 /* Names with a meaning. */
@@ -107,21 +109,21 @@ enum trace_name {
 	TRACE_OTHER,
 	TRACE_PROCESS_NAME,
 	TRACE_THREAD_NAME,
-	TRACE_CPU_PROFILE,   /* a whole one */
-	TRACE_PROFILE,	     /* one begins */
-	TRACE_PROFILE_CHUNK, /* and continues */
+	TRACE_CPU_PROFILE,   /* a complete profile */
+	TRACE_PROFILE,	     /* the beginning of a profile */
+	TRACE_PROFILE_CHUNK, /* its continuation */
 	TRACE_NAMES
 };
 
 /* The state of reading records. */
 struct trace_recorder {
-	struct trace_tracks *tracks; /* borrowed, as the stream and the reading */
+	struct trace_tracks *tracks; /* borrowed, like the stream and the reading */
 	struct json_stream *stream;
 	struct reading reading; /* its losses are `guesses` */
-	struct losses *losses;	/* borrowed: those of the file */
-	struct losses
-	    guesses; /* of `args` that may not be a profile, as the name follows */
-	uint32_t names[TRACE_NAMES]; /* texts */
+	struct losses *losses;	/* borrowed: the losses of the file */
+	/* losses in `args` that may not be a profile, as the name comes later */
+	struct losses guesses;
+	uint32_t names[TRACE_NAMES]; /* as texts */
 };
 
 bool trace_recorder_begin(struct trace_recorder *r, struct trace_tracks *tracks,
@@ -141,7 +143,7 @@ void trace_record_time(struct trace_time *t, const struct json_token *v);
 bool trace_record_text(const struct trace_recorder *r, uint32_t *text,
 		       const struct json_token *v, struct error *err);
 
-/* Has it the wrong type for an id or a name? Null is allowed and means that there is none. */
+/* Is the type wrong for an id or a name? Null is allowed and means none. */
 static inline bool trace_record_no_text(const struct json_token *v)
 {
 	return v->kind != JSON_STRING && v->kind != JSON_NUMBER && v->kind != JSON_NULL;

@@ -5,8 +5,9 @@
 #include "base/mem.h"
 
 struct trace_piece {
-	uint32_t pid, id; /* of one profile they are the same; texts */
-	uint64_t lone;	  /* of one that is whole: its number, and one; otherwise 0 */
+	uint32_t pid, id; /* texts; equal in all pieces of a profile */
+	/* if the profile is complete: a unique number above 0; otherwise 0 */
+	uint64_t lone;
 	int64_t time;
 	uint64_t number;
 	uint32_t tid;
@@ -55,7 +56,7 @@ static int profile_order(const struct trace_piece *x, const struct trace_piece *
 	return by ? by : compare(x->id, y->id);
 }
 
-/* Where one begins comes before the rest. */
+/* Sort the beginning of a profile before its other pieces. */
 static int later(const void *a, const void *b)
 {
 	const struct trace_piece *x = a, *y = b;
@@ -84,7 +85,7 @@ static bool store_one(struct v8_profile *p, const struct trace_piece *first,
 	return v8_profile_store(p, r, &owner, false, err);
 }
 
-/* Pieces are let go of as they are put together. */
+/* Each piece is released once it has been joined. */
 static bool join_and_store(struct trace_piece *pieces, size_t count,
 			   struct trace_tracks *tracks, struct reading *r,
 			   struct error *err)

@@ -57,7 +57,7 @@ enum trace_name trace_recorder_name(const struct trace_recorder *r, uint32_t nam
 	return TRACE_OTHER;
 }
 
-/* "ts": 336962964016.127, "ts": "11550183666" */
+/* A number or a text: "ts": 336962964016.127, "ts": "11550183666". */
 void trace_record_time(struct trace_time *t, const struct json_token *v)
 {
 	struct decimal d;
@@ -70,7 +70,7 @@ void trace_record_time(struct trace_time *t, const struct json_token *v)
 	t->ns = ns;
 }
 
-/* Ids of one value are the same, as number or as text. */
+/* Equal ids are equal whether written as numbers or texts. */
 bool trace_record_text(const struct trace_recorder *r, uint32_t *text,
 		       const struct json_token *v, struct error *err)
 {
@@ -98,8 +98,8 @@ static bool take_id2(struct trace_record *e, const struct trace_recorder *r,
 }
 
 /*
- * "args": {"name": "CrRendererMain"}, "args": {"data": {"cpuProfile": {"nodes": ...
- * Where the name is still to come, what looks like a profile may be something else.
+ * Take "args": {"name": "CrRendererMain"} or "args": {"data": {"cpuProfile": {"nodes": ... While
+ * the event's name is unknown, a seeming profile may be something else.
  */
 static bool take_args(struct trace_record *e, struct trace_recorder *r, struct error *err)
 {
@@ -162,7 +162,7 @@ static struct trace_time *time_at(struct trace_record *e, int key)
 	}
 }
 
-/* "stack": ["main", "work"], the outermost first */
+/* Take "stack": ["main", "work"], outermost frame first. */
 static bool take_stack(struct trace_record *e, struct trace_recorder *r,
 		       struct error *err)
 {

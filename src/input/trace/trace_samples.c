@@ -6,7 +6,7 @@ struct trace_sample {
 	int64_t time;
 	uint64_t weight, at;
 	uint32_t track;
-	uint32_t frame; /* text of its id; 0: its stack is known */
+	uint32_t frame; /* the text of its id; 0: `stack` is set */
 	uint32_t stack; /* the builder's */
 	uint16_t cpu;
 };
@@ -20,12 +20,12 @@ void trace_samples_release(struct trace_samples *s)
 
 /* ---- samples ---- */
 
-/* What of a sample is no number of the builder yet. */
+/* The members of a sample, before the builder knows them. */
 struct one {
-	uint32_t pid, tid, frame; /* texts */
+	uint32_t pid, tid, frame; /* as texts */
 	struct trace_time ts;
 	int64_t weight, cpu;
-	bool is_odd; /* a member of it is of a kind that tells nothing */
+	bool is_odd; /* a member has a wrong type */
 };
 
 enum {
@@ -42,7 +42,7 @@ static const struct text sample_keys[SAMPLE_KEYS] = {
     {"pid", 3}, {"tid", 3}, {"sf", 2}, {"ts", 2}, {"weight", 6}, {"cpu", 3},
 };
 
-/* False: there is one, but it is no number. */
+/* False if the value is not a number. */
 static bool take_number(int64_t *to, const struct json_token *v)
 {
 	struct decimal d;
@@ -127,8 +127,9 @@ bool trace_samples_take(struct trace_samples *s, struct trace_recorder *r,
 }
 
 /*
- * {"ph":"P","name":"","pid":77616,"tid":42247,"ts":1250,"cat":"Dart","sf":"1-2"}, of DevTools for
- * Flutter. As in chrome://tracing each weighs 1, and is in its name where it tells no stack.
+ * Samples of DevTools for Flutter:
+ * {"ph":"P","name":"","pid":77616,"tid":42247,"ts":1250,"cat":"Dart","sf":"1-2"}. As in
+ * chrome://tracing, each weighs 1, and is a frame of its name if it has no stack.
  */
 bool trace_samples_add(struct trace_samples *s, const struct trace_record *e,
 		       struct trace_tracks *tracks, struct error *err)

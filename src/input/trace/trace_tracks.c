@@ -6,13 +6,13 @@
 #include "base/mem.h"
 #include "base/number.h"
 
-#define LONGEST_PART 100 /* of a category or name in the name of a track */
+#define LONGEST_PART 100 /* bytes of a category or name in the name of a track */
 
 enum { STEP_THREADS, STEP_ASYNC, STEP_FIRST_FREE };
 
 struct trace_track {
-	uint32_t pid, tid; /* texts, as all */
-	uint32_t name;	   /* of the thread; or of what is no thread */
+	uint32_t pid, tid; /* texts, like all numbers here */
+	uint32_t name;	   /* of the thread, or of the asynchronous event */
 	uint32_t category;
 	bool is_thread;
 };
@@ -55,7 +55,7 @@ static bool step(struct trace_tracks *t, uint32_t *at, uint32_t id, struct error
 	return idmap_put(&t->steps, idmap_pair(*at, id), fresh, at, err);
 }
 
-/* Where the steps lead: there `track` is, or now is. */
+/* Find the track at the end of the steps, or make it a copy of `track`. */
 static bool arrive(struct trace_tracks *t, uint32_t at, const struct trace_track *track,
 		   uint32_t *number, struct error *err)
 {
@@ -136,7 +136,7 @@ bool trace_tracks_frame(struct trace_tracks *t, uint32_t name, uint32_t category
 	return true;
 }
 
-/* ---- as the builder has them ---- */
+/* ---- names and ids for the builder ---- */
 
 static int32_t id_of(const struct trace_tracks *t, uint32_t id)
 {
@@ -173,7 +173,7 @@ static uint32_t comm_of_async(struct trace_tracks *t, const struct trace_track *
 	return builder_string(t->builder, (struct text){buf, (size_t)len});
 }
 
-/* Where it has no name of its own. */
+/* The name of a thread without one. */
 static uint32_t comm_of_others(struct trace_tracks *t, const struct trace_track *r)
 {
 	struct text tid = part(t, r->tid);

@@ -4,9 +4,9 @@
 
 #define WRAPPERS 3 /* objects around a profile: {"result": {"profile": ... */
 
-/* Where a node or a profile is being read. */
+/* A node or a profile being read. */
 struct taking {
-	struct v8_profile *profile; /* borrowed, as all */
+	struct v8_profile *profile; /* borrowed, like all pointers here */
 	struct json_stream *stream;
 	struct reading *reading;
 	struct error *err;
@@ -18,7 +18,7 @@ static bool bad(struct taking *t, const struct json_token *v)
 	return true;
 }
 
-/* A member that is of a kind of its own, and not understood; null is as good as none. */
+/* Skip a member of a wrong type; it counts as a loss, but null counts as missing. */
 static bool skip_other(struct taking *t, const struct json_token *v)
 {
 	if (v->kind != JSON_NULL)
@@ -133,7 +133,7 @@ static bool take_of_node(struct taking *t, uint32_t row, int key,
 	return skip(t, v);
 }
 
-/* Calls itself for the old form; JSON_DEPTH_MAX bounds how often. */
+/* Recursive for the old form, up to JSON_DEPTH_MAX. */
 static bool take_node(struct taking *t, uint32_t parent)
 {
 	uint32_t row;
@@ -176,7 +176,7 @@ static bool read_id(const struct json_token *v, int64_t *value)
 	return true;
 }
 
-/* Microseconds, with or without a fraction, into nanoseconds. */
+/* Convert microseconds, with or without a fraction, to nanoseconds. */
 static bool read_time(const struct json_token *v, int64_t *value)
 {
 	struct decimal d;
@@ -185,14 +185,14 @@ static bool read_time(const struct json_token *v, int64_t *value)
 	*value = 0;
 	if (v->kind == JSON_NUMBER && number_u64(v->text, &us) &&
 	    us <= INT64_MAX / 1000) {
-		*value = (int64_t)us * 1000; /* nearly all */
+		*value = (int64_t)us * 1000; /* nearly all values */
 		return true;
 	}
 	return v->kind == JSON_NUMBER && number_decimal(v->text, &d) &&
 	       number_scaled(d, 3, value);
 }
 
-/* The same of a time that is not a distance: INT64_MIN, when it does not fit or is none. */
+/* The same for an absolute time; INT64_MIN: it is no number or out of range. */
 static bool read_stamp(const struct json_token *v, int64_t *value)
 {
 	if (read_time(v, value))
@@ -201,7 +201,7 @@ static bool read_stamp(const struct json_token *v, int64_t *value)
 	return v->kind == JSON_NUMBER;
 }
 
-/* What is no number keeps its place, or all behind it would move. */
+/* A value that is not a number keeps its place, as the following ones would move otherwise. */
 static bool take_column(struct taking *t, struct v8_column *c,
 			const struct json_token *list,
 			bool (*read)(const struct json_token *v, int64_t *value))

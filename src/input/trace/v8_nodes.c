@@ -3,17 +3,17 @@
 #include "base/mem.h"
 #include "input/json/json_stream.h"
 
-#define SPARSEST 16 /* ids for each node, on average, in a table by id */
+#define SPARSEST 16 /* in a table by id, at most this many ids per node on average */
 
 enum state { STATE_NEW, STATE_BELOW, STATE_DONE };
 
 struct v8_node {
 	uint64_t id, hits;
-	uint32_t parent;       /* row; or V8_NO_ROW */
+	uint32_t parent;       /* row, or V8_NO_ROW */
 	uint32_t name, url;    /* strings */
-	uint32_t stack, depth; /* of the stack */
+	uint32_t stack, depth; /* depth: of the stack */
 	uint8_t kind, state;
-	bool is_root; /* of all stacks, so it is in none */
+	bool is_root; /* the root of all stacks, which no stack contains */
 };
 
 struct v8_leaf {
@@ -49,7 +49,10 @@ void v8_nodes_release(struct v8_nodes *n)
 	*n = (struct v8_nodes){0};
 }
 
-/* What V8 names in parentheses is no JavaScript. Of "(program)" it only knows that. */
+/*
+ * Names in parentheses are no JavaScript functions. "(program)" is everything that V8 cannot tell
+ * apart.
+ */
 void v8_nodes_name(struct v8_nodes *n, uint32_t row, struct builder *b, struct text name)
 {
 	struct v8_node *v = &n->rows[row];
@@ -137,7 +140,7 @@ bool v8_nodes_join(struct v8_nodes *n, const struct v8_nodes *more, uint64_t *ag
 	return true;
 }
 
-/* The first to name a node as its child has it. A node whose stack is made keeps it. */
+/* The first node that lists a child is its parent. A node whose stack is made keeps its parent. */
 static uint64_t join(struct v8_nodes *n)
 {
 	uint64_t missing = 0;
@@ -160,7 +163,7 @@ static uint64_t join(struct v8_nodes *n)
 	return missing;
 }
 
-/* False when it would be deeper than we keep, or has no name. */
+/* False when the stack would be too deep, or the node has no name. */
 static bool make_stack(struct v8_nodes *n, struct v8_node *v, struct builder *b)
 {
 	const struct v8_node *below = v->parent == V8_NO_ROW ? NULL : &n->rows[v->parent];
@@ -171,7 +174,7 @@ static bool make_stack(struct v8_nodes *n, struct v8_node *v, struct builder *b)
 		return true;
 	v->depth = below ? below->depth : 0;
 	v->stack = below ? below->stack : 0;
-	if (v->name == 0) /* it never came */
+	if (v->name == 0) /* the node was only referred to */
 		return false;
 	if (v->depth == STACK_DEEPEST)
 		return false;
@@ -182,9 +185,9 @@ static bool make_stack(struct v8_nodes *n, struct v8_node *v, struct builder *b)
 }
 
 /*
- * Down from a node to the nearest ancestor whose stack is there, turning the links round to
- * find the way back up: no memory is needed for however many levels. A circle is cut where it
- * closes. Returns how much of it was bad.
+ * Make the stacks of a node and its ancestors. Goes to the nearest ancestor with a stack, reversing
+ * the links to find the way back, so that no memory is needed at any depth. A circle is cut where
+ * it closes. Returns the number of bad nodes.
  */
 static uint64_t resolve_one(struct v8_nodes *n, uint32_t row, struct builder *b)
 {

@@ -6,21 +6,22 @@
 #include "base/number.h"
 #include "profile/sample_run.h"
 
-#define MOVES_EACH   8	/* sorting: so many moves a sample, then qsort() */
-#define SECONDS_EACH 10 /* no profiler samples as rarely as that */
+#define MOVES_EACH   8	/* sorting: this many moves per sample, then qsort() */
+#define SECONDS_EACH 10 /* no profiler samples as seldom as once in 10 s */
 
 /* A sample whose time is known. */
 struct tick {
 	int64_t time;  /* ns */
-	uint32_t node; /* place in the column of samples, which orders equal times */
+	uint32_t node; /* index of the sample, which orders equal times */
 };
 
-/* In order of time. */
+/* The samples in order of time. */
 struct ticks {
-	const int64_t *times; /* borrowed: of each sample, where all came in order */
-	struct tick *at;      /* owned: otherwise; NULL: `times` has them */
+	/* borrowed: the time of each sample, if they are in order */
+	const int64_t *times;
+	struct tick *at; /* owned: otherwise; NULL: `times` is used */
 	uint32_t count;
-	uint64_t beyond; /* samples whose time does not fit */
+	uint64_t beyond; /* samples whose time is out of range */
 };
 
 static struct tick get(const struct ticks *t, uint32_t i)
@@ -57,8 +58,10 @@ static bool append(struct v8_column *c, const struct v8_column *more, struct err
 	return true;
 }
 
-/* Each sample has its delta, or those of the next piece would be for these: some traces tell
- * all of them twice. */
+/*
+ * Make samples and deltas of a piece equal in number, as otherwise the deltas of the next piece
+ * would be taken for these: some traces state all of them twice.
+ */
 static void align(struct v8_profile *piece, struct losses *losses)
 {
 	size_t samples = piece->samples.count, deltas = piece->deltas.count;
@@ -97,9 +100,9 @@ bool v8_profile_join(struct v8_profile *p, struct v8_profile *piece,
 	return true;
 }
 
-/* ---- when ---- */
+/* ---- times ---- */
 
-#define BEYOND INT64_MIN /* a time that does not fit */
+#define BEYOND INT64_MIN /* a time that is out of range */
 
 static void add(struct ticks *t, int64_t time, size_t node)
 {
@@ -107,13 +110,13 @@ static void add(struct ticks *t, int64_t time, size_t node)
 		t->beyond++;
 	else
 		t->at[t->count++] =
-		    (struct tick){time, (uint32_t)node}; /* room: for all samples */
+		    (struct tick){time, (uint32_t)node}; /* has room for all samples */
 }
 
 /*
- * Start and end in ns where the numbers are of 10^shift ns. A start that does not fit (Business
- * Central counts from the year 1) is as good as none, which is 0, and the end is then counted from
- * it. False: there is no end that fits.
+ * Get start and end in ns from numbers in units of 10^shift ns. A start that is out of range
+ * (Business Central counts from the year 1) becomes 0, and the end is then counted from it. False:
+ * there is no valid end.
  */
 static bool bounds(const struct v8_profile *p, int32_t shift, int64_t *start,
 		   int64_t *end)
@@ -123,13 +126,15 @@ static bool bounds(const struct v8_profile *p, int32_t shift, int64_t *start,
 	*start = *end = 0;
 	if (!p->has_start || number_scaled(p->start, shift, start))
 		return p->has_end && number_scaled(p->end, shift, end);
-	length.digits -= p->start.digits; /* fits: they have 18 digits at most */
+	length.digits -= p->start.digits; /* no overflow: they have at most 18 digits */
 	return p->has_end && p->end.places == p->start.places &&
 	       number_scaled(length, shift, end);
 }
 
-/* Sample 0 is deltas[0] after the start, every other one its delta after the one before it:
- * make stamps of them, where they are. */
+/*
+ * Convert deltas to times in place: sample 0 is deltas[0] after the start, every other one its
+ * delta after the previous one.
+ */
 static void sum_deltas(struct v8_profile *p, int64_t time)
 {
 	struct v8_column *c = &p->deltas;
@@ -138,7 +143,7 @@ static void sum_deltas(struct v8_profile *p, int64_t time)
 		c->count = p->samples.count;
 	for (size_t i = 0; i < c->count; i++) {
 		if (time != BEYOND && __builtin_add_overflow(time, c->at[i], &time))
-			time = BEYOND; /* as is all that follows */
+			time = BEYOND; /* like all that follow */
 		c->at[i] = time;
 	}
 	mem_free(p->stamps.at);
@@ -163,7 +168,7 @@ static bool in_order(const int64_t *times, size_t count)
 	return true;
 }
 
-/* A list one longer than that of the samples begins with the start of the profile. */
+/* A list that is one longer than the samples begins with the start of the profile. */
 static bool by_stamps(const struct v8_profile *p, struct ticks *t, struct error *err)
 {
 	size_t from = p->stamps.count == p->samples.count + 1;
@@ -183,7 +188,7 @@ static bool by_stamps(const struct v8_profile *p, struct ticks *t, struct error 
 	return true;
 }
 
-/* From start to end, each as long as any other. `*ended` is the end. */
+/* Spread the samples evenly from start to end. `*ended` is the end. */
 static bool evenly(const struct v8_profile *p, struct ticks *t, struct builder *b,
 		   int64_t *ended, struct error *err)
 {
@@ -220,7 +225,7 @@ static int later(const void *a, const void *b)
 	return x->node < y->node ? -1 : x->node > y->node;
 }
 
-/* Few are out of order, and these not by far. */
+/* Insertion sort, as few samples are out of order, and not by far. */
 static void sort(struct ticks *t)
 {
 	uint64_t moves = 0, most = (uint64_t)t->count * MOVES_EACH;
@@ -239,7 +244,7 @@ static void sort(struct ticks *t)
 	}
 }
 
-/* The end as far as the file knows it, in ns; INT64_MIN: it does not. */
+/* `*end`: the end in ns as far as the file states it; INT64_MIN: not stated. */
 static bool place_all(struct v8_profile *p, struct ticks *t, struct builder *b,
 		      int64_t *end, struct error *err)
 {
@@ -270,7 +275,7 @@ static bool place_all(struct v8_profile *p, struct ticks *t, struct builder *b,
 
 /* ---- storing ---- */
 
-/* The last one lasts until the end, or as long as the one before it. */
+/* The last sample lasts until the end, or as long as the one before it. */
 static uint64_t lasting(const struct ticks *t, uint32_t i, int64_t end)
 {
 	int64_t time = get(t, i).time;
@@ -282,20 +287,20 @@ static uint64_t lasting(const struct ticks *t, uint32_t i, int64_t end)
 	return i ? (uint64_t)time - (uint64_t)get(t, i - 1).time : 0;
 }
 
-/* What the samples of a profile have in common. */
+/* The data common to the samples of a profile. */
 struct storing {
-	struct v8_profile *profile; /* borrowed, as all */
+	struct v8_profile *profile; /* borrowed, like all pointers here */
 	struct reading *reading;
 	uint32_t thread;
 	uint16_t event;
 };
 
-/* False: it is in no stack that there is. */
+/* False: the sample's node does not exist. */
 static bool stack_of(const struct storing *s, size_t node, uint32_t *stack)
 {
 	int64_t id = s->profile->samples.at[node];
 
-	if (id < 0) /* counted when it was read */
+	if (id < 0) /* counted as a loss when it was read */
 		return false;
 	if (v8_nodes_stack(&s->profile->nodes, (uint64_t)id, stack))
 		return true;
@@ -390,7 +395,7 @@ bool v8_profile_store(struct v8_profile *p, struct reading *r,
 	if (p->samples.count == 0 && !alone)
 		return true;
 	ok = place_all(p, &ticks, b, &end, err);
-	/* a weight is the time until the next sample, where there are times */
+	/* with times, a weight is the time until the next sample */
 	s.event = builder_event(b, owner->event, ticks.count ? TEXT("ns") : TEXT(""));
 	if (ok && p->samples.count == 0)
 		store_hits(&s);

@@ -79,9 +79,9 @@ struct v8_profile {
 	struct v8_column samples;  /* ids of nodes; -1: not a valid id */
 	struct v8_column deltas;   /* ns since the previous sample; may be negative */
 	struct v8_column stamps;   /* ns; INT64_MIN: out of range */
-	struct decimal start, end; /* us; in the oldest form seconds */
+	struct decimal start, end; /* us; seconds in the oldest form */
 	bool has_start, has_end;
-	bool nested; /* the oldest form, with nodes inside each other */
+	bool nested; /* the oldest form, with nested nodes */
 	char *title; /* owned; NULL: none */
 	uint64_t at; /* the last byte read, for losses */
 };
@@ -99,7 +99,7 @@ bool v8_profile_take(struct v8_profile *p, struct json_stream *s, struct reading
 
 /*
  * Append the next piece of the same profile. The first start is kept. The end of a piece with
- * another start is ignored, as it is of another clock (React Native).
+ * another start is ignored, as it comes from another clock (React Native).
  */
 bool v8_profile_join(struct v8_profile *p, struct v8_profile *piece,
 		     struct losses *losses, struct error *err);
@@ -115,9 +115,9 @@ struct v8_owner {
 };
 
 /*
- * Add the samples to the reading's builder, each at its time, weighted with the ns until the
- * next one (the last: until the end). A profile without samples adds each node once for each
- * hit, if `alone`: if it is the only profile of the input.
+ * Add the samples to the reading's builder, each at its time, weighted with the ns until the next
+ * one (the last: until the end). A profile without samples adds each node once for each hit, if
+ * `alone`: it is the only profile of the input.
  */
 bool v8_profile_store(struct v8_profile *p, struct reading *r,
 		      const struct v8_owner *owner, bool alone, struct error *err);
