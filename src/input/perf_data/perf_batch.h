@@ -1,4 +1,4 @@
-/* perf_batch.h - samples of a recording, and the changes that give their addresses a meaning. */
+/* perf_batch.h - samples of a recording, and the changes of names and maps between them. */
 
 #ifndef INPUT_PERF_BATCH_H
 #define INPUT_PERF_BATCH_H
@@ -17,8 +17,9 @@ struct batch_sample {
 	uint64_t weight;
 	uint64_t sched; /* see profile/sched.h; if `is_raw`: in perf_recording.raws */
 	int32_t pid, tid;
-	uint32_t chain;	     /* of the recording's chains, or its place in the batch's */
-	uint32_t after;	     /* the changes before it in the file */
+	/* a number of the recording's chains, or an index in the batch's own */
+	uint32_t chain;
+	uint32_t after;	     /* number of changes before it in the file */
 	uint16_t cpu, event; /* PERF_SWITCH_RECORD: not a sample of an event */
 	bool timed, is_raw;
 	bool is_span; /* a wait of `weight` ns, see --off-cpu in perf_recording.c */
@@ -26,15 +27,15 @@ struct batch_sample {
 
 #define PERF_SWITCH_RECORD UINT16_MAX
 
-/* Not a record: a switch told the name of a thread that has none yet; u32 tid, the name. */
+/* Not a record: a switch named a thread that had no name yet; u32 tid, the name. */
 #define PERF_CHANGE_TOLD 0
 
 /* A record that changes names of threads or maps. */
 struct perf_change {
 	uint64_t offset; /* in the file */
-	size_t at;	 /* in `bytes`: the body without its trailer */
+	size_t at;	 /* its place in `bytes`: the body without its trailer */
 	uint32_t type, size;
-	uint32_t number; /* the changes before it in the file */
+	uint32_t number; /* number of changes before it in the file */
 	uint16_t misc;
 };
 
@@ -45,7 +46,7 @@ struct perf_batch {
 	uint64_t *change_time;	      /* owned */
 	struct perf_change *changes;  /* owned */
 	char *bytes;		      /* owned: bodies of the changes */
-	/* owned: each has its size in bytes in front; NULL: they are the recording's */
+	/* owned: each chain follows its size in bytes; NULL: samples use the recording's chains */
 	uint64_t *chains;
 	size_t count, time_room, room;
 	size_t change_count, change_time_room, change_room;
@@ -55,7 +56,7 @@ struct perf_batch {
 
 void perf_batch_release(struct perf_batch *b);
 
-/* Empty it, and keep its room. */
+/* Empty it, but keep its memory. */
 void perf_batch_empty(struct perf_batch *b);
 
 /* Append a sample. False and an error when memory runs out. */
@@ -63,8 +64,8 @@ bool perf_batch_sample(struct perf_batch *b, uint64_t time, const struct batch_s
 		       struct error *err);
 
 /*
- * Append a chain to the batch's own: `*place` is for the samples that have it. False and an error
- * when memory runs out.
+ * Append a chain to the batch's own: `*place` is for its samples. False and an error when memory
+ * runs out.
  */
 bool perf_batch_chain(struct perf_batch *b, struct text chain, uint32_t *place,
 		      struct error *err);
@@ -78,7 +79,7 @@ static inline struct text perf_batch_chain_at(const struct perf_batch *b, uint32
 /* Its size in bytes, roughly. */
 size_t perf_batch_load(const struct perf_batch *b);
 
-/* Append a change and its body, of at most 64 KiB. Sets at and size of the copy. */
+/* Append a change and its body of at most 64 KiB. Sets `at` and `size` of the copy. */
 bool perf_batch_change(struct perf_batch *b, uint64_t time, const struct perf_change *c,
 		       struct text body, struct error *err);
 
@@ -86,24 +87,27 @@ bool perf_batch_change(struct perf_batch *b, uint64_t time, const struct perf_ch
 bool perf_batch_is_change(uint32_t type);
 
 /*
- * Move what is earlier than `time` to `early`, which is empty. Goes through the whole batch. False
- * and an error when memory runs out: then some of it may be in both.
+ * Move everything before `time` to `early`, which must be empty. Takes time proportional to the
+ * batch. False and an error when memory runs out: then some of it may be in both.
  */
 bool perf_batch_split(struct perf_batch *b, uint64_t time, struct perf_batch *early,
 		      struct error *err);
 
-/* Remove the samples before `time`. Returns how many they were. */
+/* Remove the samples before `time`. Returns their number. */
 size_t perf_batch_drop_before(struct perf_batch *b, uint64_t time);
 
-/* A batch with both sorted by time, and at equal times in the order of the file. */
+/*
+ * A batch with samples and changes sorted by time; those of equal time are in the order of the
+ * file.
+ */
 struct perf_sorted {
 	struct perf_batch batch;
-	uint32_t *samples, *changes; /* owned: numbers in the batch */
+	uint32_t *samples, *changes; /* owned: indices in the batch */
 };
 
 /*
- * Takes over the batch, which is empty afterwards. False and an error when memory runs out;
- * release it then, too.
+ * Takes over the batch, which becomes empty. False and an error when memory runs out; release it
+ * even then.
  */
 bool perf_sorted_begin(struct perf_sorted *s, struct perf_batch *batch,
 		       struct error *err);
@@ -112,7 +116,7 @@ void perf_sorted_release(struct perf_sorted *s);
 /* Does this change come before that sample? Both are indices in the sorted order. */
 bool perf_sorted_is_before(const struct perf_sorted *s, size_t change, size_t sample);
 
-/* How many changes come before that sample; all of them if it is behind the last one. */
+/* How many changes come before that sample; all of them if it is after the last one. */
 size_t perf_sorted_changes_before(const struct perf_sorted *s, size_t sample);
 
 static inline uint64_t perf_sorted_time(const struct perf_sorted *s, size_t i)
@@ -142,35 +146,35 @@ struct perf_fork {
 	int32_t pid, ppid, tid, ptid;
 };
 
-/* False when it is shorter than it should be. */
+/* False when the body is too short. */
 bool perf_change_fork(struct bytes body, struct perf_fork *fork);
 
 /*
- * Apply a change of maps: MMAP, MMAP2, FORK, KSYMBOL; others have no effect. `*whole` becomes false
- * when the record is too short: then nothing changes.
+ * Apply a change of maps: MMAP, MMAP2, FORK, KSYMBOL; others have no effect. If the record is too
+ * short, `*whole` becomes false and nothing changes.
  */
 bool perf_change_maps(const struct perf_change *c, struct bytes body,
 		      struct perf_maps *maps, bool *whole, struct error *err);
 
-/* Takes a batch apart, in order of time. */
+/* Divides a batch into slices, in order of time. */
 struct perf_slices {
 	const struct perf_batch *all; /* borrowed */
-	uint32_t *samples, *changes;  /* owned: numbers in `all`, by time */
+	uint32_t *samples, *changes;  /* owned: indices in `all`, by time */
 	size_t sample, change;	      /* the next ones */
 };
 
-/* Zero it first. False and an error when memory runs out; release it then, too. */
+/* Zero it first. False and an error when memory runs out; release it even then. */
 bool perf_slices_begin(struct perf_slices *s, const struct perf_batch *all,
 		       struct error *err);
 void perf_slices_release(struct perf_slices *s);
 
-/* Is anything left? */
+/* Are any samples or changes left? */
 bool perf_slices_left(const struct perf_slices *s);
 
 /*
- * Copy about the next `wanted` samples to `slice`, which is empty, with all changes before the
- * samples of later slices. Nothing of a later slice is as early. The slice is sorted by time, and
- * at equal times by the order of the file. `*numbers` are its samples' indices in `all`, borrowed.
+ * Copy about the next `wanted` samples to `slice`, which must be empty, with all changes before the
+ * samples of later slices. Nothing in later slices is as early. The slice is sorted by time, and at
+ * equal times by the order of the file. `*numbers` are the samples' indices in `all`, borrowed.
  */
 bool perf_slices_next(struct perf_slices *s, size_t wanted, struct perf_batch *slice,
 		      const uint32_t **numbers, struct error *err);

@@ -8,23 +8,25 @@
 #include "profile/builder.h"
 
 /*
- * While a recording is replayed, the innermost address of each sample is asked about, once for
- * each address. Those in functions whose name contains the wanted words become sites. At the end
- * the instructions of these functions are read: of those with exactly that name, if there are any.
+ * While a recording is replayed, this gets the innermost address of each sample, once for each
+ * address. Addresses in functions whose name contains the wanted text become sites. At the end the
+ * instructions of these functions are read; if functions have exactly that name, of those only.
  */
 struct perf_code;
 
-/* All are borrowed; the options say what is wanted. NULL and an error when memory runs out. */
+/*
+ * All pointers are borrowed; `options` has the wanted text. NULL and an error when memory runs out.
+ */
 struct perf_code *perf_code_new(const struct reading_options *options,
 				struct perf_symbols *symbols,
 				const struct perf_modules *modules, struct error *err);
 void perf_code_free(struct perf_code *c);
 
-/* The site of a place, 0 if it is in no wanted function. False and an error: out of memory. */
+/* The site of a place; 0: it is in no wanted function. False and an error when memory runs out. */
 bool perf_code_site(struct perf_code *c, const struct perf_place *place, uint32_t *site,
 		    struct error *err);
 
-/* After the last sample: read the instructions, and hand all over to the builder. */
+/* After the last sample: read the instructions, and pass everything to the builder. */
 bool perf_code_finish(struct perf_code *c, struct builder *b, struct error *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* perf_features.h - facts about a recording: its features, and the records of perf itself. */
+/* perf_features.h - facts about a recording: its features, and records that perf itself writes. */
 
 #ifndef INPUT_PERF_FEATURES_H
 #define INPUT_PERF_FEATURES_H
@@ -32,46 +32,44 @@ enum perf_feature {
 	PERF_FEATURES = 256
 };
 
-/* Where features are stored. All is borrowed. */
+/* Where features are stored. All pointers are borrowed. */
 struct perf_features {
 	struct builder *builder; /* notes, with the keys of perf script --header */
 	struct perf_events *events;
 	struct perf_modules *modules;
-	char host[65], release[65]; /* as uname has them; "": not known */
+	char host[65], release[65]; /* as from uname(); "": unknown */
 	bool is_directory; /* perf record --threads: records are in other files */
 };
 
-/*
- * Take a feature. `*whole` is false when the content is too short. Features of no use here are
- * ignored.
- */
+/* Take a feature. `*whole` is false when the content is too short. Other features are ignored. */
 bool perf_features_take(struct perf_features *f, uint64_t feature, struct text content,
 			bool *whole, struct error *err);
 
 /*
- * The note "captured on", as perf script --header has it: when the source was last written, if that
- * is known and not after tomorrow. And WALL_FILE_NOTE: here it is UTC, and not from the recording.
+ * Write the note "captured on", as of perf script --header: the source's time of modification, if
+ * known and not after tomorrow. Also writes WALL_FILE_NOTE: that the time is UTC, and not from the
+ * recording.
  */
 void perf_features_written(struct builder *b, const struct source *source);
 
-/* Where the records of perf itself are stored. All is borrowed. */
+/* Where the records of perf itself are stored. All pointers are borrowed. */
 struct perf_user_records {
-	struct perf_stream *stream; /* for the bytes behind some records */
+	struct perf_stream *stream; /* for the bytes after some records */
 	struct perf_events *events;
 	struct perf_features *features;
 	struct losses *losses;
 	struct record_history
-	    *kept; /* gets TRACING_DATA with all behind it; NULL: nobody */
+	    *kept; /* gets TRACING_DATA with the bytes after it; NULL: not kept */
 };
 
-/* Take a record, from PERF_RECORD_HEADER_ATTR on. Those of no use here are counted. */
+/* Take a record, from PERF_RECORD_HEADER_ATTR on. Unused ones are counted. */
 bool perf_user_record_take(struct perf_user_records *o, const struct perf_record *r,
 			   struct error *err);
 
-/* Does this EVENT_UPDATE name an event? Others are of no use here. */
+/* Does this EVENT_UPDATE name an event? Others are not used. */
 bool perf_user_record_names_event(const struct perf_record *r);
 
-/* The recorded kernel, as features and maps so far describe it; borrowed texts. */
+/* The recorded kernel, as described by the features and maps so far; borrows the texts. */
 struct module_kernel perf_features_kernel(const struct perf_features *f,
 					  const struct perf_modules *modules);
 

@@ -1,4 +1,4 @@
-/* perf_file.h - the header of a perf.data, and the sections before and behind its records. */
+/* perf_file.h - the header of a perf.data, and the sections before and after its records. */
 
 #ifndef INPUT_PERF_FILE_H
 #define INPUT_PERF_FILE_H
@@ -13,7 +13,7 @@ struct perf_section {
 };
 
 struct perf_file {
-	bool piped; /* perf record -o -: records tell what headers of files do */
+	bool piped; /* perf record -o -: records replace the header's contents */
 	uint64_t attr_size;
 	struct perf_section attrs, data;
 	uint64_t features[4]; /* bits: enum perf_feature */
@@ -23,17 +23,19 @@ struct perf_file {
 bool perf_file_begins(struct text head);
 
 /*
- * Read everything before the records: the header and the events. Then the stream is at the records,
- * and knows where they end. False and an error for a file that no perf writes.
+ * Read everything before the records: the header and the events. Afterwards the stream is at the
+ * records, and knows where they end. False and an error for a file that perf cannot have written.
  */
 bool perf_file_begin(struct perf_file *f, struct perf_stream *s,
 		     struct perf_events *events, struct losses *losses,
 		     struct error *err);
 
-/* Can its sections be read in any order, and twice? It is plain, and perf has finished it. */
+/*
+ * Can its sections be read in any order, and twice? True if it is plain, and perf has finished it.
+ */
 bool perf_file_is_seekable(const struct perf_file *f, const struct source *source);
 
-/* Read the features behind the records. Those that are missing or damaged are counted. */
+/* Read the features after the records. Missing or damaged ones are counted. */
 bool perf_file_end(const struct perf_file *f, struct perf_stream *s,
 		   struct perf_features *features, struct losses *losses,
 		   struct error *err);

@@ -11,7 +11,7 @@
 #include "base/idmap.h"
 #include "input/perf_data/perf_modules.h"
 
-/* `end` is the first address behind it; UINT64_MAX: it has no end. */
+/* A map; `end` is the first address after it, or UINT64_MAX if it has no end. */
 struct jit_map {
 	uint64_t start, end;
 	uint64_t offset; /* of `start` in the module */
@@ -20,37 +20,44 @@ struct jit_map {
 };
 
 /*
- * The maps of all spaces. Spaces that are copies of one another share nodes. Zero it to begin; all
- * spaces are gone when it is released.
+ * The maps of all spaces. Copied spaces share nodes. Zero it to begin; releasing it releases all
+ * spaces.
  */
 struct perf_nodes {
-	struct perf_node *at; /* owned; 0 stands for none */
+	struct perf_node *at; /* owned; index 0 means none */
 	size_t count, room;
-	size_t live;	 /* in use */
-	uint32_t free;	 /* the first that is not */
-	uint64_t random; /* for the shape of trees: no file can know it */
+	size_t live;   /* nodes in use */
+	uint32_t free; /* the first free node */
+	/* for the shape of the trees: unpredictable for authors of files */
+	uint64_t random;
 };
 
 void perf_nodes_release(struct perf_nodes *n);
 
-/* Maps that do not overlap. Set `nodes` to begin. Only one thread while any space changes. */
+/*
+ * Maps that do not overlap. Set `nodes` to begin. While a space changes, only one thread may use
+ * any.
+ */
 struct perf_space {
 	struct perf_nodes *nodes; /* borrowed */
-	uint32_t root;		  /* 0: there are none */
+	uint32_t root;		  /* 0: no maps */
 };
 
 void perf_space_release(struct perf_space *s);
 
 /*
- * Put a map over all others: parts of these that it covers are removed. An empty map does nothing;
- * one with module 0 only removes. Takes logarithmic time, in any order.
+ * Put a map on top of others: the parts of these that it covers are removed. An empty map has no
+ * effect; a map with module 0 only removes. Takes logarithmic time, in any order.
  */
 bool perf_space_put(struct perf_space *s, const struct jit_map *map, struct error *err);
 
-/* Make `to`, which is empty, a copy. Takes no time and no memory until one of them changes. */
+/*
+ * Make `to`, which must be empty, a copy. Takes constant time, and memory only when one of them
+ * changes.
+ */
 void perf_space_copy(struct perf_space *to, const struct perf_space *from);
 
-/* How many maps it has. */
+/* The number of its maps. */
 size_t perf_space_count(const struct perf_space *s);
 
 /* The map at this address; NULL: none. Borrowed until a space changes. */
@@ -59,7 +66,7 @@ const struct jit_map *perf_space_find(const struct perf_space *s, uint64_t addre
 /* The last map that ends at or before this address; NULL: none. */
 const struct jit_map *perf_space_below(const struct perf_space *s, uint64_t address);
 
-/* Whose code it is: the lower bits of a record's `misc`, and the marks in call chains. */
+/* The mode of code: the lower bits of a record's `misc`, and the marks in call chains. */
 enum perf_mode {
 	PERF_MODE_UNKNOWN,
 	PERF_MODE_KERNEL,
@@ -70,14 +77,14 @@ enum perf_mode {
 	PERF_MODES = 8
 };
 
-/* All maps at one moment. Records change them, in order of time. */
+/* All maps at one time. Records change them, in order of time. */
 struct perf_maps;
 
 /* NULL and an error when memory runs out. Release with perf_maps_free(). */
 struct perf_maps *perf_maps_new(struct error *err);
 void perf_maps_free(struct perf_maps *m);
 
-/* Without maps, but with the build ids that `like` was told for files. */
+/* Like perf_maps_new(), with the build ids that `like` was given for files. */
 struct perf_maps *perf_maps_new_like(const struct perf_maps *like, struct error *err);
 
 /* Borrowed. */
@@ -88,29 +95,29 @@ struct perf_mapping {
 	int32_t pid;
 	uint32_t mode; /* enum perf_mode */
 	uint64_t start, len, offset;
-	uint64_t inode;		    /* 0: not told */
+	uint64_t inode;		    /* 0: unknown */
 	struct text path, build_id; /* borrowed */
 	bool data;		    /* it is not executable */
 };
 bool perf_maps_add(struct perf_maps *m, const struct perf_mapping *p, struct error *err);
 
-/* A function of the kernel is added, or removed if the name is empty. */
+/* Add a function of the kernel; if the name is empty, remove it. */
 bool perf_maps_symbol(struct perf_maps *m, uint64_t start, uint64_t len, struct text name,
 		      struct error *err);
 
 /*
- * `child` begins with the maps of `parent`. After exec() a process keeps its maps until others
+ * Let `child` begin with the maps of `parent`. After exec() a process keeps its maps until others
  * cover them: samples in exec() itself are still in the old program.
  */
 bool perf_maps_fork(struct perf_maps *m, int32_t child, int32_t parent,
 		    struct error *err);
 
-/* Forget the processes whose pids are keys. Without memory nothing changes. */
+/* Forget the processes whose pids are keys. If memory runs out, nothing changes. */
 bool perf_maps_forget(struct perf_maps *m, const struct idmap *pids, struct error *err);
 
 /*
- * When many modules have come since the last call: forget those that were in no map, then and now.
- * Others may get their numbers. Release `gone`, which is zeroed before.
+ * If there are many new modules since the last call, forget those that were in no map, then and
+ * now. Their numbers may be reused. Zero `gone` before, and release it.
  */
 bool perf_maps_forget_modules(struct perf_maps *m, struct bits *gone, struct error *err);
 
@@ -118,28 +125,31 @@ bool perf_maps_forget_modules(struct perf_maps *m, struct bits *gone, struct err
 uint32_t perf_maps_space(const struct perf_maps *m, int32_t pid);
 
 /*
- * A number for all that a process sees. It changes with its maps or the kernel's, and two processes
- * with the same number see the same. Space 0 is that of a process without maps.
+ * A number for the whole address space of a process. It changes with its maps or the kernel's; two
+ * processes with the same number have the same maps.
  */
 bool perf_maps_version(struct perf_maps *m, uint32_t space, uint32_t *version,
 		       struct error *err);
 
-/* Are there so many versions that they should begin anew? Then all old ones are invalid. */
+/*
+ * Are there so many versions that they should be renumbered? perf_maps_begin_versions() makes all
+ * old ones invalid.
+ */
 bool perf_maps_versions_are_many(const struct perf_maps *m);
 void perf_maps_begin_versions(struct perf_maps *m);
 
 /* A place in a module. Module 0: unknown; then `address` is the address itself. */
 struct perf_place {
 	uint32_t module;
-	enum perf_mode mode; /* as it was recorded */
-	uint64_t address;    /* an offset in the file; in the kernel an address */
+	enum perf_mode mode; /* as recorded */
+	uint64_t address;    /* an offset in the file, or an address in the kernel */
 	uint64_t start;	     /* of its map */
-	uint64_t offset;     /* of `start` in the file, as the record has it */
+	uint64_t offset;     /* of `start` in the file, as recorded */
 };
 
 /*
- * The map of the address before, in which the next often is. Zero it for another space, and when
- * maps have changed.
+ * The map of the previous address, which often contains the next one too. Zero it for another
+ * space, and when maps have changed.
  */
 struct map_hint {
 	const struct jit_map *map; /* borrowed; NULL: none */
@@ -158,7 +168,7 @@ struct perf_place perf_maps_find(const struct perf_maps *m, uint32_t space,
 struct perf_space;
 void perf_maps_copy(const struct perf_maps *m, uint32_t space, struct perf_space *to);
 
-/* How many maps were left out because there were too many. */
+/* The number of maps that were left out because there were too many. */
 uint64_t perf_maps_left_out(const struct perf_maps *m);
 
 #endif

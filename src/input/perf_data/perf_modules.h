@@ -1,4 +1,4 @@
-/* perf_modules.h - what has code in a recording: programs, libraries, the kernel. */
+/* perf_modules.h - the modules of a recording: programs, libraries, the kernel. */
 
 #ifndef INPUT_PERF_MODULES_H
 #define INPUT_PERF_MODULES_H
@@ -16,27 +16,28 @@ enum perf_module_kind {
 	PERF_MODULE_KERNEL, /* the kernel itself */
 	PERF_MODULE_DRIVER, /* a module of the kernel */
 	PERF_MODULE_GUEST,  /* the kernel of a guest, or a module of it */
-	PERF_MODULE_SYMBOL, /* one function that the kernel has named: a BPF program */
+	/* one function that the kernel has registered: a BPF program */
+	PERF_MODULE_SYMBOL,
 };
 
 /* Row 0 stands for unknown code. */
 struct perf_module {
-	char *path; /* owned: as the recording has it */
+	char *path; /* owned: as recorded */
 	char *name; /* owned: as perf prints it: "/bin/sh", "[ext4]" */
 	uint8_t build_id[20];
-	uint8_t build_id_size; /* 0: not known */
+	uint8_t build_id_size; /* 0: unknown */
 	uint8_t kind;	       /* enum perf_module_kind */
 	bool unused;	       /* in no map at the last perf_modules_forget() */
-	uint64_t inode;	       /* 0: not known, or the build id is */
-	uint64_t offset; /* of its first map; of the kernel: the address of its symbol */
+	uint64_t inode;	       /* 0: unknown, or the build id is known */
+	uint64_t offset; /* of its first map; for the kernel: the address of its symbol */
 };
 
-/* A map, as a record has it. Borrowed. */
+/* A map as recorded. Borrowed. */
 struct perf_module_map {
 	struct text path, build_id; /* the build id may be empty */
-	uint64_t inode;		    /* 0: not told */
+	uint64_t inode;		    /* 0: unknown */
 	uint64_t offset;
-	int32_t pid; /* code made at run time has its names in /tmp/perf-PID.map */
+	int32_t pid; /* generated code has its names in /tmp/perf-PID.map */
 	bool kernel, guest;
 	bool data; /* not executable */
 };
@@ -63,10 +64,10 @@ bool perf_modules_told_id(const struct perf_modules *m, struct text path,
 bool perf_modules_same_ids(struct perf_modules *m, const struct perf_modules *from,
 			   struct error *err);
 
-/* Their number, with free rows. */
+/* The number of rows, including free ones. */
 size_t perf_modules_count(const struct perf_modules *m);
 
-/* A build id for a file that has none otherwise. */
+/* Set a build id for a file that has none. */
 bool perf_modules_guess_build_id(struct perf_modules *m, struct text path, struct text id,
 				 struct error *err);
 
@@ -75,9 +76,10 @@ bool perf_modules_put(struct perf_modules *m, const struct perf_module_map *map,
 		      uint32_t *id, struct error *err);
 
 /*
- * Have many been put since the last perf_modules_forget()? That takes the modules in use. Those
- * that were not in use this time and the last time are removed: they are in `gone`, which is zeroed
- * before and to be released, and others may get their numbers. False and an error: nothing changed.
+ * Have many modules been put since the last perf_modules_forget()? That function takes the modules
+ * in use, and removes those that were not in use this time and the last time. They are returned in
+ * `gone`, which must be zeroed before and released, and their numbers may be reused. False and an
+ * error: nothing changed.
  */
 bool perf_modules_are_many(const struct perf_modules *m);
 bool perf_modules_forget(struct perf_modules *m, const struct bits *used,
@@ -86,7 +88,7 @@ bool perf_modules_forget(struct perf_modules *m, const struct bits *used,
 /* The kernel itself, if one was put. Borrowed like those of perf_modules_get(). */
 const struct perf_module *perf_modules_kernel(const struct perf_modules *m);
 
-/* A function that the kernel has named. */
+/* A function that the kernel has registered. */
 bool perf_modules_put_symbol(struct perf_modules *m, struct text name, uint32_t *id,
 			     struct error *err);
 

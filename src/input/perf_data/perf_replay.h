@@ -1,4 +1,4 @@
-/* perf_replay.h - goes through a recording in order of time, and makes a profile of it. */
+/* perf_replay.h - replays a recording in order of time into a profile. */
 
 #ifndef INPUT_PERF_REPLAY_H
 #define INPUT_PERF_REPLAY_H
@@ -10,19 +10,22 @@
 #include "input/perf_data/address_names.h"
 #include "input/reading.h"
 
-/* The state of the recording at one moment. */
+/* The state of the recording at one time. */
 struct perf_replay;
 
-/* All are borrowed: */
+/* All pointers are borrowed. */
 struct perf_replayed {
 	struct reading *reading;
 	const struct perf_events *events; /* stored in the builder */
-	const struct intern *chains;	  /* of the batches; may grow, but not move */
-	struct perf_maps *maps;		  /* with the build ids; changes */
+	/* chains of the batches; may grow, but not move */
+	const struct intern *chains;
+	struct perf_maps *maps;		  /* with the build ids; the replay changes it */
 	const struct symbolizer *symbols; /* NULL: no names */
-	struct perf_code *code;		  /* NULL: no instructions are asked for */
-	bool only_code;			  /* nothing else is: stacks are empty */
-	bool is_part; /* the reading's builder is a part, as those of other threads */
+	struct perf_code *code;		  /* NULL: no instructions are requested */
+	/* only instructions are requested: stacks are empty */
+	bool only_code;
+	/* the reading's builder is one of several parts, one for each thread */
+	bool is_part;
 };
 
 /* NULL and an error when memory runs out. Release with perf_replay_free(). */
@@ -30,36 +33,37 @@ struct perf_replay *perf_replay_new(const struct perf_replayed *of, struct error
 void perf_replay_free(struct perf_replay *p);
 
 /*
- * Go through the changes and samples of a batch in order of time, and at equal times in the order
- * of the file. Each sample is added to the builder with the names and maps of that moment. Nothing
- * of a later batch may be earlier. Takes over the batch, which is empty afterwards. False and an
- * error when memory runs out or reading was cancelled.
+ * Apply the changes and samples of a batch in order of time, and at equal times in the order of the
+ * file. Each sample is added to the builder with the names and maps of that time. Later batches
+ * must contain nothing earlier. Takes over the batch, which becomes empty. False and an error when
+ * memory runs out or reading was cancelled.
  */
 bool perf_replay_batch(struct perf_replay *p, struct perf_batch *batch,
 		       struct error *err);
 
 /*
- * The same in pieces: changes by themselves, all of which must be applied, but only `counted` ones
- * are in the losses; and samples with the changes before them, from change `*change` on, which
- * becomes the next one.
+ * The same in steps: only changes, all of which must be applied, but only those `counted` add to
+ * the losses; and samples with the changes before them, beginning with change `*change`, which is
+ * advanced.
  */
 bool perf_replay_changes(struct perf_replay *p, const struct perf_sorted *s, size_t from,
 			 size_t to, bool counted, struct error *err);
 bool perf_replay_samples(struct perf_replay *p, const struct perf_sorted *s, size_t from,
 			 size_t to, size_t *change, struct error *err);
 
-/* From now on these are the chains of batches that have none of their own. */
+/* Use these chains from now on, for batches that have none of their own. */
 void perf_replay_chains(struct perf_replay *p, const struct intern *chains);
 
 /*
- * For a live recording, from time to time: forget what only the samples needed that the builder
- * has dropped, the processes that ended before this time, and files that are no longer mapped.
+ * Called from time to time in a live recording: forgets data needed only by samples that the
+ * builder has dropped, the processes that ended before this time, and files that are no longer
+ * mapped.
  */
 bool perf_replay_forget(struct perf_replay *p, uint64_t before, struct error *err);
 
 /*
- * Go on with another part, and forget everything that refers to the old one. Before, collect the
- * reasons with perf_replay_reasons().
+ * Continue with another part, and forget everything that refers to the old one. Call
+ * perf_replay_reasons() before.
  */
 bool perf_replay_renew(struct perf_replay *p, struct builder *part, struct error *err);
 
@@ -68,7 +72,7 @@ void perf_replay_at(struct perf_replay *p, uint32_t number);
 bool perf_replay_reasons(const struct perf_replay *p, const struct merge *merge,
 			 struct perf_reasons *all, struct error *err);
 
-/* After the last sample: count the frames that have no name. */
+/* After the last sample: count the frames without a name. */
 bool perf_replay_end(const struct perf_replay *p, struct error *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* perf_stream.h - the records of a perf.data one after the other, decompressed if need be. */
+/* perf_stream.h - reads the records of a perf.data one by one, decompressed if necessary. */
 
 #ifndef INPUT_PERF_STREAM_H
 #define INPUT_PERF_STREAM_H
@@ -11,10 +11,11 @@ struct perf_stream;
 
 /* Why there is no further record. */
 enum perf_end {
-	PERF_END_WHOLE, /* all were read */
+	PERF_END_WHOLE, /* all records were read */
 	PERF_END_CUT,	/* the file ends within a record */
-	PERF_END_CORRUPT, /* a record is shorter than its header: the next cannot be found */
-	PERF_END_DAMAGED, /* packed records cannot be decompressed */
+	/* a record claims to be shorter than its header, so the next cannot be found */
+	PERF_END_CORRUPT,
+	PERF_END_DAMAGED, /* compressed records are damaged */
 };
 
 /* NULL and an error when memory runs out; `source` is borrowed. */
@@ -25,8 +26,8 @@ void perf_stream_free(struct perf_stream *s);
 void perf_stream_begin_at(struct perf_stream *s, uint64_t offset);
 
 /*
- * Called before each read of the source; it may wait until the source has something. False and an
- * error: nothing more is read. There is none by default.
+ * Called before each read of the source; it may wait until the source has data. False and an error:
+ * the reading stops. By default there is none.
  */
 struct perf_waiter {
 	bool (*wait)(void *arg, struct error *err);
@@ -37,12 +38,12 @@ void perf_stream_wait_with(struct perf_stream *s, struct perf_waiter waiter);
 /* The offset of the next byte in the file. */
 uint64_t perf_stream_offset(const struct perf_stream *s);
 
-/* The next `len` < 64 KiB bytes, or all that are left. They will be read again. */
+/* The next `len` < 64 KiB bytes, or all that are left, without consuming them. */
 bool perf_stream_peek(struct perf_stream *s, size_t len, struct text *t,
 		      struct error *err);
 
 /*
- * The next `len` bytes, owned by the caller: fewer when the file ends. At most `most` are kept, the
+ * The next `len` bytes, owned by the caller; fewer when the file ends. At most `most` are kept, the
  * others are skipped. False and an error when the file cannot be read or memory runs out.
  */
 bool perf_stream_bytes(struct perf_stream *s, uint64_t len, uint64_t most, char **bytes,
@@ -56,7 +57,9 @@ void perf_stream_limit(struct perf_stream *s, uint64_t len);
 /* Skip the rest of the records. */
 bool perf_stream_leave(struct perf_stream *s, struct error *err);
 
-/* The next record; false at the end, which perf_stream_end() explains, or for an error. */
+/*
+ * The next record; false at the end, for which perf_stream_end() gives the reason, and on an error.
+ */
 bool perf_stream_next(struct perf_stream *s, struct perf_record *r, struct error *err);
 
 /* Was any record so far packed? */

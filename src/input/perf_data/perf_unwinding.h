@@ -1,4 +1,4 @@
-/* perf_unwinding.h - unwinds user stacks from the copies of them that a recording has. */
+/* perf_unwinding.h - unwinds user stacks from their copies in a recording. */
 
 #ifndef INPUT_PERF_UNWINDING_H
 #define INPUT_PERF_UNWINDING_H
@@ -16,9 +16,9 @@
 
 /*
  * A sample of --call-graph dwarf has a copy of its user stack, and a chain without a user part.
- * When all samples are collected, the stacks of a slice are unwound by several threads, each with
- * the maps that its process had then. Each sample gets a chain like any other, and the slice is
- * replayed while the next is unwound. symbols/unwind has the unwinder itself.
+ * When all samples have been collected, the stacks of a slice are unwound by several threads, each
+ * with the maps that its process had at the time. Each sample gets a chain like any other, and the
+ * slice is replayed while the next one is unwound. The unwinder itself is in symbols/unwind.
  */
 
 struct scratch;
@@ -26,23 +26,23 @@ struct scratch;
 /* ---- storage for copies of stacks (stack_spill.c) ---- */
 
 /*
- * The last copies are in memory, all others in a temporary file without a name. Equal copies are
- * mostly stored once. The file is at most as long as reading_allowance(), and as half of the free
- * space of its file system; in tmpfs it counts as memory. Zero it to begin, and set what is
- * borrowed.
+ * The latest copies are in memory, the others in an unnamed temporary file. Most equal copies are
+ * stored once. The size of the file is limited by reading_allowance(), and by half of the free
+ * space of its file system; in tmpfs it counts as memory. Zero it to begin, and set the borrowed
+ * members.
  */
 struct stack_spill {
 	const struct reading *reading; /* borrowed */
-	struct scratch *scratch;       /* borrowed: where the file comes from; or NULL */
-	char
-	    *bytes; /* owned: the copies in memory, which come behind those in the file */
+	struct scratch *scratch;       /* borrowed: makes the file; or NULL */
+	/* owned: the copies in memory; their offsets follow those in the file */
+	char *bytes;
 	size_t used, room;
 	uint64_t filed, most; /* bytes in the file; the limit of its file system */
 	uint64_t taken;	      /* bytes of the file counted as memory */
 	bool is_memory;
-	int fd;			   /* + 1; owned; 0: there is no file */
+	int fd;			   /* owned, + 1; 0: there is no file */
 	struct spill_known *known; /* owned: by hash; NULL: not begun */
-	char *again;		   /* owned: room for one copy, to compare it */
+	char *again;		   /* owned: buffer to compare a copy with a stored one */
 	uint64_t secret;
 };
 
@@ -50,15 +50,15 @@ void stack_spill_release(struct stack_spill *s);
 
 /*
  * Store `bytes`, at most STACK_SPILL_MOST; `*where` is for stack_spill_get(). `*kept` is false when
- * there is no room; false and an error when memory runs out.
+ * there is no room. False and an error when memory runs out.
  */
 #define STACK_SPILL_MOST ((size_t)64 * 1024)
 bool stack_spill_put(struct stack_spill *s, struct text bytes, uint64_t *where,
 		     bool *kept, struct error *err);
 
 /*
- * `size` bytes that were stored there: in `buf`, or where they lie until the next put. NULL when
- * they cannot be read. Several threads may call it while none puts.
+ * `size` bytes that were stored at `where`: in `buf`, or in place until the next put. NULL when
+ * they cannot be read. Several threads may call this while none puts.
  */
 const char *stack_spill_get(const struct stack_spill *s, uint64_t where, size_t size,
 			    char *buf);
@@ -69,14 +69,14 @@ struct replay_workers;
 
 /*
  * Copies stay in the recording if it is a plain file; others go to `spill`. Zero it to begin, and
- * set what `spill` wants; set `unwanted` if they are only to be counted.
+ * set the borrowed members of `spill`; set `unwanted` if copies are only to be counted.
  */
 struct perf_unwinding_copies {
-	int recording; /* borrowed, + 1: the file to read them from again; 0: `spill` */
+	int recording; /* borrowed, + 1: the file to read copies from; 0: use `spill` */
 	bool unwanted;
 	bool given_up;		/* unwanted because the recording is live */
-	uint64_t left_out;	/* unwanted copies */
-	struct perf_copy *rows; /* owned: by rising number of the sample */
+	uint64_t left_out;	/* number of unwanted copies */
+	struct perf_copy *rows; /* owned: by rising sample number */
 	size_t count, room;
 	struct stack_spill spill;
 };
@@ -84,8 +84,8 @@ struct perf_unwinding_copies {
 void perf_unwinding_copies_release(struct perf_unwinding_copies *c);
 
 /*
- * Keep the registers and the stack of sample number `sample`, if it has them and no user part in
- * its chain. Those that cannot be unwound are counted.
+ * Keep the registers and the stack of the sample with this number, if it has them and no user part
+ * in its chain. Stacks that cannot be unwound are counted.
  */
 bool perf_unwinding_copies_take(struct perf_unwinding_copies *c,
 				const struct perf_record *record,
@@ -97,15 +97,15 @@ bool perf_unwinding_copies_take(struct perf_unwinding_copies *c,
 void perf_unwinding_begin(const struct reading *reading,
 			  struct perf_recording *recording);
 
-/* With its events known: will stacks be unwound? Then all samples are needed at once. */
+/* Once the events are known: will stacks be unwound? If so, all samples must be collected first. */
 bool perf_unwinding_is_due(const struct perf_recording *recording);
 
-/* Live: stacks are not unwound, but counted. */
+/* For live recordings: count stacks instead of unwinding them. */
 void perf_unwinding_give_up(struct perf_recording *recording);
 
 /*
- * Gives each sample with a copy of its user stack a chain with the callers found in it, with as
- * many threads as the reading may have. All are borrowed; of `maps` only the recorded build ids
+ * Gives each sample with a copy of its user stack a chain with the callers found in it, using as
+ * many threads as the reading may. All pointers are borrowed; only the recorded build ids of `maps`
  * are used. NULL and an error when memory runs out. Release with perf_unwinding_free().
  */
 struct file_pool;
@@ -118,8 +118,8 @@ struct perf_unwinding *perf_unwinding_new(const struct reading *reading,
 void perf_unwinding_free(struct perf_unwinding *u);
 
 /*
- * Pass on the whole recording in order of time, each slice when its stacks are unwound. Call it
- * once. False: the players have failed, or an error.
+ * Pass on the whole recording in order of time, each slice when its stacks are unwound. Call this
+ * once. False: the workers have failed, or an error.
  */
 bool perf_unwinding_pass(struct perf_unwinding *u, const struct perf_batch *all,
 			 struct replay_workers *players, struct error *err);

@@ -40,7 +40,7 @@ bool perf_attr_has_callers(const struct perf_attr *a)
 		a->branch_sample_type & PERF_BRANCH_CALL_STACK);
 }
 
-/* precise_ip: the number of "p" in a name. */
+/* The value of precise_ip: the number of "p" in the name. */
 static unsigned precision_of(const struct perf_attr *a)
 {
 	return (unsigned)(a->flags >> 15 & 3);
@@ -79,7 +79,7 @@ static const char *const cache_uses[][2] = {
 static void write_name(const struct perf_attr *a, char *buf, size_t max)
 {
 	uint32_t config =
-	    (uint32_t)a->config; /* the upper half is the PMU of hybrid CPUs */
+	    (uint32_t)a->config; /* hybrid CPUs store the PMU in the upper half */
 	uint32_t cache = config & 0xff, use = config >> 8 & 0xff, result = config >> 16;
 
 	if (a->type == PERF_TYPE_HARDWARE && config < COUNT(hardware))

@@ -1,4 +1,4 @@
-/* perf_attr.h - an event as perf asked the kernel for it: struct perf_event_attr. */
+/* perf_attr.h - an event as requested from the kernel: struct perf_event_attr. */
 
 #ifndef INPUT_PERF_ATTR_H
 #define INPUT_PERF_ATTR_H
@@ -22,7 +22,7 @@
 #define PERF_SAMPLE_STACK_USER	 (UINT64_C(1) << 13)
 #define PERF_SAMPLE_IDENTIFIER	 (UINT64_C(1) << 16)
 
-/* A bit of branch_sample_type: the branches are the calls that have not returned. */
+/* A bit of branch_sample_type: the branches are the calls that have not returned yet. */
 #define PERF_BRANCH_CALL_STACK (UINT64_C(1) << 11)
 
 /* Bits of read_format. */

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-/* Types of records. The others are not treated in any special way. */
+/* Types of records; the other types need no special handling. */
 enum perf_record_type {
 	PERF_RECORD_MMAP = 1,
 	PERF_RECORD_LOST = 2,
@@ -25,7 +25,7 @@ enum perf_record_type {
 	PERF_RECORD_BPF_EVENT = 18,
 	PERF_RECORD_CGROUP = 19,
 	PERF_RECORD_CALLCHAIN_DEFERRED = 22,
-	PERF_RECORD_HEADER_ATTR = 64, /* the first type of perf itself */
+	PERF_RECORD_HEADER_ATTR = 64, /* the first type that perf itself writes */
 	PERF_RECORD_EVENT_TYPE = 65,
 	PERF_RECORD_TRACING_DATA = 66,
 	PERF_RECORD_BUILD_ID = 67,
@@ -44,11 +44,11 @@ enum perf_record_type {
 };
 
 /* Bits of `misc`. */
-#define PERF_MISC_MODE		     7	       /* whose code, enum perf_mode */
-#define PERF_MISC_MMAP_DATA	     (1 << 13) /* MMAP: no code, as of perf record -d */
+#define PERF_MISC_MODE		     7	       /* the mode of the code, enum perf_mode */
+#define PERF_MISC_MMAP_DATA	     (1 << 13) /* MMAP: not code, with perf record -d */
 #define PERF_MISC_SWITCH_OUT	     (1 << 13)
 #define PERF_MISC_SWITCH_OUT_PREEMPT (1 << 14)
-#define PERF_MISC_FILTERED	     (1 << 15) /* LOST_SAMPLES: dropped by a filter of BPF */
+#define PERF_MISC_FILTERED	     (1 << 15) /* LOST_SAMPLES: dropped by a BPF filter */
 #define PERF_MISC_BUILD_ID	     (1 << 14) /* MMAP2: with a build id, not an inode */
 
 /* Is it a record of --switch-events? */
@@ -61,8 +61,8 @@ struct perf_record {
 	uint32_t type;
 	uint16_t misc;
 	bool packed;	  /* it was compressed */
-	struct text body; /* what follows the header; borrowed until the next call */
-	uint64_t offset;  /* in the file; of a packed record, that of its pack */
+	struct text body; /* the bytes after the header; borrowed until the next call */
+	uint64_t offset;  /* in the file; for a packed record, the offset of its pack */
 };
 
 #endif

@@ -39,7 +39,7 @@ static void take_read(struct bytes *b, const struct perf_attr *a, struct perf_sa
 	s->read = (struct text){from, (size_t)(b->at - from)};
 }
 
-/* Branches tell of the stack only if the processor kept the calls that have not returned. */
+/* Branches are a stack only if the processor kept the calls that have not returned. */
 static bool take_branches(struct bytes *b, const struct perf_attr *a,
 			  struct perf_sample *s)
 {
@@ -66,7 +66,9 @@ bool perf_sample_parse(struct text body, const struct perf_attr *a, struct perf_
 	const struct text none = {NULL, 0};
 	uint64_t n;
 
-	/* one by one: the whole struct at once takes as long as all else here */
+	/*
+	 * field by field: clearing the whole struct would take as long as the rest of this function
+	 */
 	s->ip = s->time = s->id = s->period = s->abi = 0;
 	s->pid = s->tid = PROFILE_NO_ID;
 	s->cpu = UINT32_MAX;
@@ -103,7 +105,7 @@ bool perf_sample_parse(struct text body, const struct perf_attr *a, struct perf_
 		s->has_chain = true;
 		s->chain = bytes_take(&b, n * 8);
 	}
-	if (type & PERF_SAMPLE_RAW) /* padded together with its size */
+	if (type & PERF_SAMPLE_RAW) /* data and size together are padded */
 		s->raw = bytes_take(&b, bytes_u32(&b));
 	if (type & PERF_SAMPLE_BRANCH_STACK && !take_branches(&b, a, s))
 		return false;
@@ -117,15 +119,15 @@ bool perf_sample_parse(struct text body, const struct perf_attr *a, struct perf_
 		n = bytes_u64(&b);
 		if (n) {
 			s->stack = bytes_take(&b, n);
-			n = bytes_u64(&b); /* how much of it was in use */
+			n = bytes_u64(&b); /* the size that was in use */
 			s->stack = text_upto(s->stack,
 					     n < s->stack.len ? (size_t)n : s->stack.len);
 		}
 	}
-	return !b.short_read; /* the fields that follow are of no use here */
+	return !b.short_read; /* the remaining fields are not needed */
 }
 
-/* Take 8 bytes for a field. Its offset, or SIZE_MAX if the event does not have it. */
+/* Reserve 8 bytes for a field. Returns its offset, or SIZE_MAX if the event lacks the field. */
 static size_t place_field(const struct perf_attr *a, uint64_t bit, struct perf_layout *l)
 {
 	size_t at = l->least;
@@ -297,7 +299,7 @@ bool perf_sample_user_ip(const struct perf_sample *s, const struct perf_attr *a,
 
 	if (s->registers.len == 0)
 		return false;
-	/* perf asks for all registers that unwinding needs: they tell the machine */
+	/* perf requests all registers that unwinding needs, so their set identifies the machine */
 	if (mask == (UINT64_C(1) << 33) - 1) /* arm64 */
 		number = 32;
 	else if (mask == 0xffff) /* arm */

@@ -5,7 +5,7 @@
 
 #include "input/perf_records/perf_attr.h"
 
-/* Fields that are not recorded are 0, but pid and tid PROFILE_NO_ID. */
+/* Fields that are not recorded are 0, except pid and tid, which are PROFILE_NO_ID. */
 struct perf_sample {
 	uint64_t ip, time, id, period;
 	int32_t pid, tid;
@@ -15,9 +15,10 @@ struct perf_sample {
 	struct text read;  /* borrowed: values of counters, see perf_counts_begin() */
 	/* borrowed, --call-graph lbr: branches, see PERF_BRANCH_BYTES */
 	struct text calls;
-	struct text raw;	      /* borrowed: data of a trace point */
-	uint64_t abi;		      /* of the user registers; 0: there are none */
-	struct text registers, stack; /* borrowed: of the user side, to be unwound */
+	struct text raw; /* borrowed: data of a trace point */
+	uint64_t abi;	 /* of the user registers; 0: there are none */
+	/* borrowed: user registers and stack, for unwinding */
+	struct text registers, stack;
 };
 
 /* A branch: u64 from, to, flags. In a call stack the innermost call comes first. */
@@ -27,26 +28,26 @@ struct perf_sample {
 bool perf_sample_parse(struct text body, const struct perf_attr *a,
 		       struct perf_sample *s);
 
-/* The weight of a sample: its period, or else the period that was asked for, or else 1. */
+/* The weight of a sample: its period, otherwise the requested period, otherwise 1. */
 uint64_t perf_sample_weight(const struct perf_sample *s, const struct perf_attr *a);
 
 /* The offsets of fields in all samples of an event, if only a chain at the end varies in size. */
 struct perf_layout {
-	size_t tid, time, period, chain; /* in the body; SIZE_MAX: it has none */
+	size_t tid, time, period, chain; /* in the body; SIZE_MAX: not recorded */
 	size_t least;			 /* bytes of a body with an empty chain */
 };
 
-/* False: other fields vary. */
+/* False if fields before the chain vary in size. */
 bool perf_layout_of(const struct perf_attr *a, struct perf_layout *l);
 
 /*
- * As perf_sample_parse(), but sets only the thread, the time and the period. The chain must be
- * there.
+ * Like perf_sample_parse(), but sets only the thread, the time and the period. The chain must be
+ * complete.
  */
 bool perf_layout_parse(const struct perf_layout *l, struct text body,
 		       struct perf_sample *s);
 
-/* The trailer of all other records, with sample_id_all. */
+/* The trailer of all records but samples, with sample_id_all. */
 struct perf_trailer {
 	uint64_t time, id;
 	int32_t pid, tid;
@@ -60,8 +61,8 @@ bool perf_trailer_parse(struct text body, const struct perf_attr *a,
 			struct perf_trailer *t);
 
 /*
- * The id in a SAMPLE, or at the end of another record, which tells the event if there are several:
- * these all have it in the same place. False: there is none.
+ * Get the id in a SAMPLE, or at the end of another record, which identifies the event if there are
+ * several; all events have it in the same place. False: there is none.
  */
 bool perf_sample_id(struct text body, const struct perf_attr *a, uint64_t *id);
 bool perf_trailer_id(struct text body, const struct perf_attr *a, uint64_t *id);
@@ -72,16 +73,16 @@ struct perf_count {
 };
 
 /*
- * Begin with the counters of a sample with PERF_SAMPLE_READ. Returns their number, at most; 0 if
- * they have no ids. Then perf_counts_next() for each; it is false at the end.
+ * Begin with the counters of a sample with PERF_SAMPLE_READ. Returns their maximum number; 0 if
+ * they have no ids. Then call perf_counts_next() for each; it is false at the end.
  */
 uint64_t perf_counts_begin(struct bytes *b, const struct perf_sample *s,
 			   const struct perf_attr *a);
 bool perf_counts_next(struct bytes *b, const struct perf_attr *a, struct perf_count *c);
 
 /*
- * The instruction pointer in the user registers: all that a chain of the kernel lacks without
- * unwinding. False: there are no registers, or those of an unknown machine.
+ * The instruction pointer in the user registers: without unwinding, it is the only user address
+ * that can complete a kernel chain. False: there are no registers, or those of an unknown machine.
  */
 bool perf_sample_user_ip(const struct perf_sample *s, const struct perf_attr *a,
 			 uint64_t *ip);

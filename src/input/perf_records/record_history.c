@@ -11,14 +11,14 @@
 #include "input/perf_records/perf_record.h"
 
 #define PIECE_MOST  ((size_t)256 << 10) /* bytes, before they are compressed */
-#define PIECES	    64 /* pieces in the memory that may be used, at least */
-#define TIDY_FROM   4  /* pieces of state, from which on it is tidied */
-#define PACK_LEVEL  1  /* of zlib: a sixth of the bytes, 60 to 100 MB/s */
+#define PIECES	    64 /* the memory limit allows for at least this many pieces */
+#define TIDY_FROM   4  /* the state is cleaned up from this many pieces of it */
+#define PACK_LEVEL  1  /* of zlib: compresses to a sixth, at 60 to 100 MB/s */
 #define ALWAYS_MOST ((size_t)64 << 20)
 static const char pipe_header[] = {'P', 'E', 'R', 'F', 'I', 'L', 'E', '2',
 				   16,	0,   0,	  0,   0,   0,	 0,   0};
 
-/* In front of each kept record, which is there as it is in the stream, `size` bytes. */
+/* Precedes each kept record, which has `size` bytes and is stored as in the stream. */
 struct history_head {
 	uint64_t time;
 	uint32_t kind, size;
@@ -33,15 +33,15 @@ struct history_header {
 struct history_record {
 	struct history_head head;
 	struct history_header header;
-	struct text bytes; /* borrowed: the whole record */
-	size_t at, end;	   /* of the head, and behind the record */
+	struct text bytes; /* borrowed: the complete record */
+	size_t at, end;	   /* offsets of the head and of the end of the record */
 };
 
-/* Compressed records, one after the other; never changed. */
+/* Consecutive records, compressed; never changed. */
 struct record_piece {
 	unsigned owners;
-	size_t packed, len; /* bytes */
-	uint64_t latest;    /* time of a moment; 0: there are none */
+	size_t packed, len; /* bytes compressed, and uncompressed */
+	uint64_t latest;    /* the latest time of a RECORD_MOMENT; 0: it has none */
 	unsigned char bytes[];
 };
 
@@ -51,21 +51,21 @@ struct byte_heap {
 };
 
 struct record_history {
-	pthread_mutex_t lock; /* guards all */
+	pthread_mutex_t lock; /* guards everything */
 	unsigned owners;
 	uint64_t most;
-	size_t piece; /* bytes of one, before it is compressed */
+	size_t piece; /* bytes of a piece before it is compressed */
 	bool held, failed;
-	uint64_t since; /* moments before this have gone; 0: none have */
+	uint64_t since; /* records of moments before this have been dropped; 0: none */
 
 	struct byte_heap always,
-	    state;		      /* records; the state from pieces that have gone */
-	size_t tidied;		      /* bytes of the state when it was last tidied */
+	    state;		      /* records; `state` has those from dropped pieces */
+	size_t tidied;		      /* bytes of the state after its last cleaning */
 	struct record_piece **pieces; /* owned */
-	size_t first, count, room;    /* those before the first have gone */
+	size_t first, count, room;    /* pieces before the first have been dropped */
 	uint64_t packed;	      /* bytes of all pieces */
 	struct byte_heap open;	      /* the piece that is being filled */
-	uint64_t latest;	      /* moment in it */
+	uint64_t latest;	      /* the latest time of a RECORD_MOMENT in it */
 };
 
 /* The record at `at`; false: there is none. */
@@ -137,9 +137,9 @@ void record_history_free(struct record_history *k)
 /* ---- the state that is still needed ---- */
 
 /*
- * A host on which programs come and go tells of each: FORK, COMM, a MMAP2 for each library, EXIT.
- * Later samples only depend on the processes that still run, and on those that these have their
- * maps from: a process begins with the maps of its parent, which may have ended, and gets its own
+ * On a host where programs come and go, each leaves records: FORK, COMM, MMAP2 for each library,
+ * EXIT. Later samples depend only on the processes that still run, and on those whose maps these
+ * inherited: a process begins with the maps of its parent, which may have ended, and gets its own
  * when it executes a program. The same holds for the names of threads. Functions of the kernel
  * (KSYMBOL, BPF_EVENT) are needed until they are unregistered.
  */
@@ -149,31 +149,31 @@ void record_history_free(struct record_history *k)
 #define BPF_UNLOAD 2	     /* type of a BPF_EVENT */
 #define NONE	   UINT32_MAX
 
-/* From a fork to the last exit of its threads; a pid may have several, one after the other. */
+/* A process from its fork to the exit of its last thread; a pid may have several in turn. */
 struct history_process {
-	uint32_t parent;   /* it began with the maps of this; NONE: not told */
-	uint32_t threads;  /* that run */
-	uint32_t executed; /* the last record of an execution; NONE: none */
-	bool assumed;	   /* its threads were not told: it may run */
+	uint32_t parent;   /* the process whose maps it inherited; NONE: unknown */
+	uint32_t threads;  /* running threads */
+	uint32_t executed; /* the last record of an exec; NONE: none */
+	bool assumed;	   /* no record shows its threads: it may be running */
 	bool needed;
-	bool has_heirs; /* a needed process has its maps */
+	bool has_heirs; /* a needed process inherited its maps */
 };
 
-/* A thread begins with the name of its parent. */
+/* A thread inherits the name of its parent. */
 struct history_thread {
 	uint32_t process, parent;
-	uint32_t name; /* the record with its last name; NONE: it has none of its own */
+	uint32_t name; /* the record of its last name; NONE: it has no name of its own */
 	bool runs, needed;
-	bool has_heirs; /* a needed thread has its name */
+	bool has_heirs; /* a needed thread inherited its name */
 };
 
 struct record_use {
-	uint32_t process, thread; /* NONE: of none */
+	uint32_t process, thread; /* NONE: of no process or thread */
 	bool dropped;
-	bool renamed; /* a later record has another name of the thread */
+	bool renamed; /* a later record renames the thread */
 };
 
-/* The last row of each number. */
+/* Maps each number to its last row. */
 struct last_of {
 	struct idmap by_number;
 	uint32_t *last; /* owned */
@@ -185,10 +185,10 @@ struct history_processes {
 	size_t count, room;
 	struct history_thread *threads; /* owned */
 	size_t thread_count, thread_room;
-	struct record_use *uses; /* owned: of each record */
+	struct record_use *uses; /* owned: one for each record */
 	size_t use_count, use_room;
-	struct last_of pids, tids; /* to `list` and `threads` */
-	struct last_of code;	   /* by function of the kernel, to records */
+	struct last_of pids, tids; /* to indices in `list` and `threads` */
+	struct last_of code;	   /* from functions of the kernel to records */
 };
 
 static void release_last_of(struct last_of *n)
@@ -197,7 +197,7 @@ static void release_last_of(struct last_of *n)
 	mem_free(n->last);
 }
 
-/* The index in n->last, which is NONE at first. */
+/* Find the index of a number in n->last, where new numbers are NONE. */
 static bool find_number(struct last_of *n, uint64_t number, uint32_t *at,
 			struct error *err)
 {
@@ -221,7 +221,7 @@ static bool begin_process(struct history_processes *p, uint32_t pid, uint32_t pa
 			  .parent = parent, .executed = NONE, .assumed = assumed});
 }
 
-/* The present process of this pid; it begins now if it was not told. */
+/* Find the current process of this pid; if none was recorded, it begins now. */
 static bool find_process(struct history_processes *p, uint32_t pid, uint32_t *process,
 			 struct error *err)
 {
@@ -233,13 +233,13 @@ static bool find_process(struct history_processes *p, uint32_t pid, uint32_t *pr
 	return *process != NONE || begin_process(p, pid, NONE, true, process, err);
 }
 
-/* If it runs, its process has a thread less. */
+/* End a thread; if it was running, its process has one less. */
 static void end_thread(struct history_processes *p, uint32_t thread)
 {
 	struct history_thread *t = &p->threads[thread];
 
 	if (t->runs)
-		p->list[t->process].threads--; /* it was counted when it began */
+		p->list[t->process].threads--; /* counted when it began */
 	t->runs = false;
 }
 
@@ -251,7 +251,7 @@ static bool begin_thread(struct history_processes *p, uint32_t process, uint32_t
 	if (!find_number(&p->tids, tid, &at, err))
 		return false;
 	if (p->tids.last[at] != NONE)
-		end_thread(p, p->tids.last[at]); /* its EXIT was not told */
+		end_thread(p, p->tids.last[at]); /* its EXIT was not recorded */
 	*thread = p->tids.last[at] = (uint32_t)p->thread_count;
 	p->list[process].threads++;
 	return APPEND(
@@ -260,7 +260,7 @@ static bool begin_thread(struct history_processes *p, uint32_t process, uint32_t
 		.process = process, .parent = parent, .name = NONE, .runs = true});
 }
 
-/* The present thread of this tid in this process; it begins now if it was not told. */
+/* Find the current thread of this tid in the process; if none was recorded, it begins now. */
 static bool find_thread(struct history_processes *p, uint32_t process, uint32_t tid,
 			uint32_t *thread, struct error *err)
 {
@@ -273,7 +273,7 @@ static bool find_thread(struct history_processes *p, uint32_t process, uint32_t 
 	       begin_thread(p, process, tid, NONE, thread, err);
 }
 
-/* u32 pid, ppid, tid, ptid */
+/* Fields: u32 pid, ppid, tid, ptid. */
 static bool take_fork(struct history_processes *p, struct text body, struct record_use *u,
 		      struct error *err)
 {
@@ -292,7 +292,7 @@ static bool take_fork(struct history_processes *p, struct text body, struct reco
 	return begin_thread(p, u->process, tid, maker, &u->thread, err);
 }
 
-/* has the same fields */
+/* Has the same fields as FORK. */
 static bool take_exit(struct history_processes *p, struct text body, struct record_use *u,
 		      struct error *err)
 {
@@ -312,7 +312,7 @@ static bool take_exit(struct history_processes *p, struct text body, struct reco
 	return true;
 }
 
-/* u32 pid, tid, then the name */
+/* Fields: u32 pid, tid, then the name. */
 static bool take_name(struct history_processes *p, struct text body, uint16_t misc,
 		      uint32_t number, struct record_use *u, struct error *err)
 {
@@ -333,7 +333,7 @@ static bool take_name(struct history_processes *p, struct text body, uint16_t mi
 	return true;
 }
 
-/* KSYMBOL: u64 address, u32 size, u16 type, flags. BPF_EVENT: u16 type, flags, u32 number. */
+/* KSYMBOL: u64 address, u32 size, u16 type, flags. BPF_EVENT: u16 type, flags, u32 id. */
 static bool take_code(struct history_processes *p, const struct history_record *r,
 		      struct text body, uint32_t number, struct record_use *u,
 		      struct error *err)
@@ -349,7 +349,7 @@ static bool take_code(struct history_processes *p, const struct history_record *
 	} else {
 		u->dropped = bytes_u16(&b) == BPF_UNLOAD;
 		bytes_skip(&b, 2);
-		key = bytes_u32(&b); /* no address of the kernel */
+		key = bytes_u32(&b); /* never equal to an address of the kernel */
 	}
 	if (b.short_read)
 		return true;
@@ -388,7 +388,7 @@ static bool take_state(struct history_processes *p, const struct history_record 
 	}
 }
 
-/* From the last to the first: a parent was told before. */
+/* Go from the last to the first, as parents were recorded before their children. */
 static void find_needed(struct history_processes *p)
 {
 	for (size_t i = p->count; i-- > 0;) {
@@ -430,7 +430,7 @@ static bool is_record_needed(const struct history_processes *p, uint32_t number,
 		t = &p->threads[u->thread];
 		if (r->header.type == PERF_RECORD_COMM)
 			return t->needed && (!u->renamed || t->has_heirs);
-		/* FORK and EXIT of the first thread, which may end before others */
+		/* FORK and EXIT of the first thread, which may end before the others */
 		pid = bytes_u32(&b);
 		bytes_skip(&b, 4);
 		tid = bytes_u32(&b);
@@ -441,8 +441,9 @@ static bool is_record_needed(const struct history_processes *p, uint32_t number,
 }
 
 /*
- * Copy the records of `all`, of kind RECORD_STATE and in the order of the stream, that are needed
- * to `to`, which has room for all of them: `*len` bytes. False and an error when memory runs out.
+ * Copy the needed records of `all` to `to`, which has room for all of them; `*len` becomes their
+ * size. The records are of kind RECORD_STATE and in the order of the stream. False and an error
+ * when memory runs out.
  */
 static bool copy_needed(struct text all, char *to, size_t *len, struct error *err)
 {
@@ -466,7 +467,7 @@ static bool copy_needed(struct text all, char *to, size_t *len, struct error *er
 	for (size_t at = 0; ok && record_at(all, at, &r); at = r.end, number++) {
 		if (!is_record_needed(&p, number, &r))
 			continue;
-		/* room: no more than `all` has */
+		/* has room: the copy is never larger than `all` */
 		memcpy(to + *len, all.at + at, r.end - at);
 		*len += r.end - at;
 	}
@@ -485,7 +486,7 @@ static bool put_bytes(struct byte_heap *to, struct text t, struct error *err)
 {
 	struct fill f;
 
-	if (t.len == 0) /* there may be no room at all */
+	if (t.len == 0) /* there may be no memory at all */
 		return true;
 	if (!mem_reserve(&to->at, &to->room, to->len + t.len, 1, "records", err))
 		return false;
@@ -531,7 +532,7 @@ static bool close_piece(struct record_history *k, struct error *err)
 	return true;
 }
 
-/* Drop the first piece, but keep its state. */
+/* Drop the first piece, but keep its records of states. */
 static bool drop_piece(struct record_history *k, struct error *err)
 {
 	struct record_piece *p = k->pieces[k->first];
@@ -554,7 +555,7 @@ static bool drop_piece(struct record_history *k, struct error *err)
 	all = (struct text){k->state.at, k->state.len};
 	if (!ok || all.len < TIDY_FROM * k->piece || all.len / 2 < k->tidied)
 		return ok;
-	/* replace the state by the part that is still needed */
+	/* replace the state by the records still needed */
 	if (!mem_reserve(&few.at, &few.room, all.len, 1, "records", err))
 		return false;
 	if (!copy_needed(all, few.at, &few.len, err)) {
@@ -569,7 +570,7 @@ static bool drop_piece(struct record_history *k, struct error *err)
 	return true;
 }
 
-/* Use the rows of dropped pieces again. */
+/* Reuse the rows of dropped pieces. */
 static void close_up(struct record_history *k)
 {
 	if (!k->first || k->first < k->count / 2)
@@ -580,7 +581,7 @@ static void close_up(struct record_history *k)
 	k->first = 0;
 }
 
-/* Keep nothing any more: there would be gaps. */
+/* Stop keeping records: there would be gaps. */
 static void fail(struct record_history *k)
 {
 	k->failed = true;
@@ -606,7 +607,7 @@ void record_history_put(struct record_history *k, enum record_lifetime kind,
 	bool ok;
 
 	if (body.len > UINT16_MAX - sizeof header || behind.len > ALWAYS_MOST)
-		return; /* no record is that long */
+		return; /* cannot happen: no record is that long */
 	pthread_mutex_lock(&k->lock);
 	ok = k->failed ||
 	     (put_bytes(to, (struct text){(const char *)&head, sizeof head}, &err) &&
@@ -691,7 +692,7 @@ static void write_records(const struct record_writer *w, struct text all)
 	}
 }
 
-/* The records at one moment: pieces are shared, the rest is copied. */
+/* The records at one moment: pieces are shared, everything else is copied. */
 struct snapshot {
 	struct byte_heap rest;	      /* owned: `always` and the state */
 	struct byte_heap open;	      /* owned */
@@ -714,7 +715,7 @@ static bool take_snapshot(struct record_history *k, struct snapshot *p, struct e
 		p->pieces =
 		    mem_array(k->count - k->first, sizeof *p->pieces, "records", err);
 	for (size_t i = k->first; p->pieces && i < k->count; i++) {
-		p->pieces[p->count++] = k->pieces[i]; /* room: of all */
+		p->pieces[p->count++] = k->pieces[i]; /* has room for all */
 		k->pieces[i]->owners++;
 	}
 	pthread_mutex_unlock(&k->lock);

@@ -1,4 +1,4 @@
-/* record_history.h - the latest records of a stream, kept to be saved as a recording. */
+/* record_history.h - keeps the latest records of a stream, to save them as a recording. */
 
 #ifndef INPUT_RECORD_HISTORY_H
 #define INPUT_RECORD_HISTORY_H
@@ -10,35 +10,37 @@
 #include "base/text.h"
 
 enum record_lifetime {
-	RECORD_PERMANENT, /* belongs to the whole recording: an event, a feature */
-	RECORD_STATE,	  /* is true until something else is told: a name, a map */
-	RECORD_MOMENT,	  /* belongs to its time alone: a sample, a switch, a loss */
+	RECORD_PERMANENT, /* applies to the whole recording: an event, a feature */
+	RECORD_STATE,	  /* applies until it is replaced: a name, a map */
+	RECORD_MOMENT,	  /* applies to its time only: a sample, a switch, a loss */
 };
 
 /*
- * Records of a moment are kept while they are recent; records of a state while kept ones depend on
- * them. They are compressed in pieces. One thread puts records; any thread may call the other
- * functions meanwhile. It has several owners.
+ * Records of moments are kept while they are recent, and records of states while kept records
+ * depend on them. They are compressed in pieces. One thread puts records; any thread may call the
+ * other functions meanwhile. It can have several owners.
  */
 struct record_history;
 
 /*
- * Use at most about `most` bytes, compressed; the oldest records go. NULL and an error: no memory.
+ * Use about `most` compressed bytes at most; the oldest records are dropped. NULL and an error when
+ * memory runs out.
  */
 struct record_history *record_history_new(uint64_t most, struct error *err);
 struct record_history *record_history_share(struct record_history *k);
-void record_history_free(struct record_history *k); /* by each owner; takes NULL */
+/* called by each owner; accepts NULL */
+void record_history_free(struct record_history *k);
 
 /*
- * Keep a record; `time` is in ns as samples have it. `behind` are bytes that follow the record in
- * the stream, as with TRACING_DATA. Without memory nothing is kept any more: record_history_write()
- * tells.
+ * Keep a record; `time` is in ns, as in samples. `behind`: bytes that follow the record in the
+ * stream, as with TRACING_DATA. When memory runs out, nothing is kept from then on, and
+ * record_history_write() reports it.
  */
 void record_history_put(struct record_history *k, enum record_lifetime kind,
 			uint64_t time, uint32_t type, uint16_t misc, struct text body,
 			struct text behind);
 
-/* Records of moments before `time` may go, but not while it is held. */
+/* Allow records of moments before `time` to be dropped, but not while held. */
 void record_history_until(struct record_history *k, uint64_t time);
 void record_history_hold(struct record_history *k, bool held);
 
@@ -47,14 +49,15 @@ struct history_span {
 	uint64_t from, to;
 };
 
-/* Samples written; records before `since` had already gone, if that is not 0. */
+/* The number of samples written; if `since` is not 0, records before it had been dropped. */
 struct history_written {
 	uint64_t samples, since;
 };
 
 /*
- * Write a recording (as perf record -o - does) with the records in these rising spans, and all that
- * they depend on. False and an error: it cannot be written, or nothing is kept any more.
+ * Write a recording (in the format of perf record -o -) with the records in these spans, which must
+ * be rising, and all that they depend on. False and an error: it cannot be written, or memory ran
+ * out before.
  */
 bool record_history_write(struct record_history *k, const struct history_span *spans,
 			  size_t count, FILE *out, struct history_written *w,

@@ -10,7 +10,7 @@
 
 /* ---- fields ---- */
 
-/* Where `part` begins for the first time; false: nowhere. */
+/* Find the first place of `part`; false: it does not occur. */
 static bool find_text(struct text t, struct text part, size_t *at)
 {
 	const char *found =
@@ -21,7 +21,7 @@ static bool find_text(struct text t, struct text part, size_t *at)
 	return found != NULL;
 }
 
-/* The number behind a key, "offset:", in the line of a field; false: there is none. */
+/* The number after a key such as "offset:" in the line of a field; false: there is none. */
 static bool find_attribute(struct text line, struct text key, uint64_t *n)
 {
 	size_t at;
@@ -33,7 +33,9 @@ static bool find_attribute(struct text line, struct text key, uint64_t *n)
 	return number_u64(text_upto(rest, scan_digits(rest)), n);
 }
 
-/* "\tfield:pid_t prev_pid;\toffset:24;\tsize:4;\tsigned:1;": the name ends at the first ';' */
+/*
+ * Parses "\tfield:pid_t prev_pid;\toffset:24;\tsize:4;\tsigned:1;": the name ends at the first ';'.
+ */
 /* Size 0: there is no such field, or it is larger than TRACE_COMM. */
 static struct trace_field find_field(struct text format, struct text name)
 {
@@ -64,8 +66,8 @@ static struct trace_field find_field(struct text format, struct text name)
 }
 
 /*
- * A field's value, without its sign; 0 if the field has size 0. False: `raw` is too short, or the
- * field is no number.
+ * A field's value as an unsigned number; 0 if the field has size 0. False: `raw` is too short, or
+ * the field is no number.
  */
 static bool field_value(struct text raw, struct trace_field f, uint64_t *value)
 {
@@ -84,7 +86,7 @@ static bool field_value(struct text raw, struct trace_field f, uint64_t *value)
 
 /* ---- a field as the weight ---- */
 
-/* "\tfield:sector_t sector;\toffset:16;\tsize:8;\tsigned:0;": numbers only, no arrays, no texts */
+/* Parse "\tfield:sector_t sector;\toffset:16;\tsize:8;\tsigned:0;"; false for arrays and texts. */
 static bool parse_number_field(struct text line, struct text *name,
 			       struct trace_number *f)
 {
@@ -111,7 +113,7 @@ static bool parse_number_field(struct text line, struct text *name,
 	return true;
 }
 
-/* Take the first line off `format`; false: there is none. */
+/* Remove the first line from `format`; false: there is none. */
 static bool take_line(struct text *format, struct text *line)
 {
 	const char *end = format->len ? memchr(format->at, '\n', format->len) : NULL;
@@ -158,13 +160,16 @@ bool trace_number_value(const struct trace_number *f, struct text raw, uint64_t 
 
 /* ---- requests ---- */
 
-/* Linux 3.0 to 6.18: block_rq_issue, block_rq_complete, sys_enter and sys_exit. */
+/*
+ * The usual places in Linux 3.0 to 6.18, in block_rq_issue, block_rq_complete, sys_enter and
+ * sys_exit.
+ */
 static const struct trace_field usual_device = {8, 4}, usual_sector = {16, 8},
 				usual_number = {8, 8};
 
 /*
- * What the event of this full name tells of requests; SCHED_NONE: nothing. With an empty `format`
- * the fields are where they have been for years.
+ * The kind of the event of this full name, if it is of requests, otherwise SCHED_NONE. With an
+ * empty `format`, the fields are at their usual places.
  */
 static enum sched_kind find_request(struct text name, struct text format,
 				    struct trace_request *r)
@@ -206,7 +211,7 @@ static bool parse_request(const struct trace_request *r, enum sched_kind side,
 
 /* ---- the scheduler ---- */
 
-/* The format of kernels since 5.14. */
+/* The format since Linux 5.14. */
 static struct trace_sched usual_sched(enum sched_kind kind)
 {
 	struct trace_sched t = {
@@ -236,7 +241,7 @@ static struct trace_sched usual_sched(enum sched_kind kind)
 	return t;
 }
 
-/* Take "0x00000040" or "64" off `t`; false: it is no number. */
+/* Remove "0x00000040" or "64" from `t`; false: it is no number. */
 static bool take_number(struct text *t, uint64_t *n)
 {
 	size_t digits;
@@ -254,7 +259,7 @@ static bool take_number(struct text *t, uint64_t *n)
 	return ok;
 }
 
-/* __print_flags(REC->prev_state & (...), "|", { 0x0001, "S" }, { 0x0002, "D" }, ...) */
+/* Parse __print_flags(REC->prev_state & (...), "|", { 0x0001, "S" }, { 0x0002, "D" }, ...). */
 static void take_letters(struct trace_sched *s, struct text print)
 {
 	unsigned count = 0;
@@ -276,13 +281,13 @@ static void take_letters(struct trace_sched *s, struct text print)
 	if (count) {
 		s->state_count = count;
 		s->preempted =
-		    0; /* before Linux 3.14 it is not told, and the bit is a state */
+		    0; /* unknown before Linux 3.14, where the bit is a state */
 	}
 }
 
 /*
- * In older kernels REC->prev_state & 2048 ? "+" : "", in newer ones
- * (((0x00 | 0x01 | ... | 0x40) + 1) << 1) ? "+" : "".
+ * Parse the condition: REC->prev_state & 2048 ? "+" : "" in older kernels, (((0x00 | 0x01 | ... |
+ * 0x40) + 1) << 1) ? "+" : "" in newer ones.
  */
 static void take_preempted(struct trace_sched *s, struct text print)
 {

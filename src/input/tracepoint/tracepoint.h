@@ -1,4 +1,4 @@
-/* tracepoint.h - the data that trace points of the kernel write into samples. */
+/* tracepoint.h - the data that trace points of the kernel store in samples. */
 
 #ifndef INPUT_TRACEPOINT_H
 #define INPUT_TRACEPOINT_H
@@ -10,12 +10,12 @@
 #include "input/field_names.h"
 #include "profile/sched.h"
 
-#define TRACE_COMM 16 /* bytes of a thread's name in the kernel, with its NUL */
+#define TRACE_COMM 16 /* bytes of a thread's name in the kernel, including the NUL */
 
 /*
- * A field of PERF_SAMPLE_RAW: a number of 1 to 8 bytes, little-endian, or a name of at most 16. Its
- * place is in the text of tracefs, "\tfield:pid_t prev_pid;\toffset:24;\tsize:4;\tsigned:1;".
- * Size 0: there is none.
+ * A field of PERF_SAMPLE_RAW: a little-endian number of 1 to 8 bytes, or a name of at most 16.
+ * tracefs describes its place: "\tfield:pid_t prev_pid;\toffset:24;\tsize:4;\tsigned:1;". Size 0:
+ * no such field.
  */
 struct trace_field {
 	uint16_t offset, size;
@@ -28,15 +28,15 @@ struct trace_number {
 	bool is_signed;
 };
 
-/* The field of this name that is a number of 1, 2, 4 or 8 bytes, by the text of tracefs. */
+/* Find the field of this name in the text of tracefs; it must be a number of 1, 2, 4 or 8 bytes. */
 struct trace_number trace_number_of(struct text format, struct text name);
 
 /* Add the names of all such fields to `names`, except those that all trace points have. */
 void trace_number_names(struct text format, struct field_names *names);
 
 /*
- * False: `raw` is too short, or there is no such field. With a negative number `*negative` is true,
- * and the value 0.
+ * False: `raw` is too short, or there is no such field. For a negative number, `*negative` is true
+ * and the value is 0.
  */
 bool trace_number_value(const struct trace_number *f, struct text raw, uint64_t *value,
 			bool *negative);
@@ -48,7 +48,10 @@ struct trace_request {
 	enum request_kind kind;
 	struct trace_field device, sector; /* REQUEST_DISK */
 	struct trace_field number;	   /* REQUEST_CALL */
-	uint64_t call; /* REQUEST_CALL, if its name tells the number; 0: `number` does */
+	/*
+	 * REQUEST_CALL: the number of the call, if the event's name determines it; 0: use `number`
+	 */
+	uint64_t call;
 };
 
 #define TRACE_STATES 16
@@ -58,24 +61,25 @@ struct trace_sched {
 	enum sched_kind kind; /* SCHED_NONE: it is another trace point */
 	struct trace_field leaves, state, other, success;
 	struct trace_field leaves_name, other_name; /* of the threads */
-	struct trace_request request; /* if `kind` is of requests; all else is 0 then */
+	/* if `kind` is of requests; all other fields are 0 then */
+	struct trace_request request;
 	struct {
 		uint64_t bit;
 		char letter;
 	} states[TRACE_STATES];
 	unsigned state_count;
-	uint64_t preempted; /* the bit */
+	uint64_t preempted; /* the bit of prev_state */
 };
 
 /*
- * The format of the event of this name, of the scheduler or of requests, by the text of tracefs, or
- * the usual one if that is empty. SCHED_NONE: it is another event.
+ * The format of the event of this name, if it is of the scheduler or of requests, according to the
+ * text of tracefs, or the usual one if that is empty. SCHED_NONE: it is another event.
  */
 struct trace_sched trace_sched_of_event(struct text name, struct text format);
 
 /*
- * `*tid` is the sample's. If it is -1, because the thread has ended, it becomes the thread that
- * leaves the CPU. False: `raw` is too short. A wake-up that woke nobody is SCHED_NONE.
+ * `*tid` is that of the sample. If it is -1, because the thread has ended, it becomes the thread
+ * that leaves the CPU. False: `raw` is too short. A wake-up without effect is SCHED_NONE.
  */
 bool trace_sched_parse(const struct trace_sched *t, struct text raw, int32_t *tid,
 		       struct sched *s);
