@@ -13,22 +13,22 @@
 #include "symbols/kallsyms.h"
 
 /*
- * The frames of an address, in short its entry: one frame, or with this bit set an index into
- * `run`, where the number of frames stands before the frames, callers first.
+ * The entry of an address: its only frame, or with this bit set an index into `run`, where the
+ * number of frames precedes the frames, callers first.
  */
 #define SEVERAL (UINT32_C(1) << 31)
 
 /*
- * The entries of a module's addresses. Most blocks of addresses lie within one function: then
- * the whole block has one entry, which keeps the tables small.
+ * The entries of a module's addresses. Most blocks of addresses lie within one function, and have a
+ * single entry, which keeps the tables small.
  */
 struct named_module {
 	struct idmap addresses, blocks; /* to entries */
-	uint32_t entry;			/* of all addresses, if `all` */
+	uint32_t entry;			/* the entry of all addresses, if `all` */
 	bool all;
 };
 
-#define BLOCK_BITS 6 /* of an address within a block */
+#define BLOCK_BITS 6 /* low bits of an address: its place in a block */
 
 struct address_names {
 	struct builder *builder;	    /* borrowed */
@@ -39,15 +39,16 @@ struct address_names {
 	struct perf_reasons reasons;
 	uint32_t number; /* set by address_names_at() */
 	size_t module_count, modules_room, run_count, run_room;
-	bool by_address; /* nameless frames tell their address */
+	bool by_address; /* names of nameless frames include the address */
 };
 
 struct address_frames {
 	struct address_names *places;
 	const struct perf_module *of; /* borrowed */
-	uint8_t why;		      /* there is no name: enum symbol_status + 1; or 0 */
-	size_t first;		      /* in `run` */
-	uint64_t from, to;	      /* the addresses that have these names */
+	/* why there is no name: enum symbol_status + 1; or 0 */
+	uint8_t why;
+	size_t first;	   /* index in `run` */
+	uint64_t from, to; /* the addresses that have these names */
 };
 
 struct address_names *address_names_new(struct builder *builder,
@@ -121,7 +122,7 @@ static enum frame_mode mode_of(const struct perf_place *place)
 	}
 }
 
-/* "[libc.so.6]", with addresses "[libc.so.6 <7f12>]", "[unknown]": as in perf_frames.c */
+/* As in perf_frames.c: "[libc.so.6]", with addresses "[libc.so.6 <7f12>]", "[unknown]". */
 static bool add_nameless(struct address_names *p, const struct perf_module *module,
 			 const struct perf_place *place, struct address_frames *names,
 			 struct error *err)
@@ -147,7 +148,10 @@ static bool add_nameless(struct address_names *p, const struct perf_module *modu
 			 err);
 }
 
-/* Modules of one name, as two versions of a file, share a frame: the first reason stays. */
+/*
+ * Modules of the same name, such as two versions of a file, share a frame; it keeps the first
+ * reason.
+ */
 static bool remember_why(struct perf_reasons *r, uint32_t frame,
 			 struct perf_reason reason, struct error *err)
 {
@@ -162,7 +166,7 @@ static bool remember_why(struct perf_reasons *r, uint32_t frame,
 	return true;
 }
 
-/* Ask for the frames of an address that has no entry yet. */
+/* Look up the frames of an address that has no entry yet. */
 static bool make_entry(struct address_names *p, struct perf_place place, uint32_t *entry,
 		       struct address_frames *names, struct error *err)
 {
@@ -202,7 +206,7 @@ static bool make_entry(struct address_names *p, struct perf_place place, uint32_
 	return true;
 }
 
-/* Module 0 stands for all that is unknown: it has a row for each mode. */
+/* Module 0 stands for all unknown code, and has a row for each mode. */
 static uint32_t row_of_module(uint32_t module)
 {
 	return module - 1 + FRAME_MODES;
@@ -265,7 +269,7 @@ uint32_t address_names_push(const struct address_names *p, uint32_t entry, uint3
 
 struct renewed {
 	const uint32_t
-	    *frames; /* borrowed: the new number of each frame, 0: it is gone */
+	    *frames; /* borrowed: the new number of each frame, 0: it was removed */
 	size_t count;
 	uint32_t *run; /* owned */
 	size_t run_count, run_room;
@@ -276,7 +280,7 @@ static uint32_t frame_now(const struct renewed *r, uint32_t frame)
 	return frame < r->count ? r->frames[frame] : 0;
 }
 
-/* `*now` becomes 0 when some frame of this entry is gone. */
+/* `*now` becomes 0 if a frame of this entry was removed. */
 static bool renew_entry(const struct address_names *p, struct renewed *r, uint32_t entry,
 			uint32_t *now, struct error *err)
 {
@@ -324,7 +328,7 @@ static bool renew_module(const struct address_names *p, struct renewed *r,
 	       renew_entries(p, r, &m->blocks, err);
 }
 
-/* Entries for which there is no memory are forgotten, and asked for again. */
+/* If memory runs out, entries are forgotten, and looked up again later. */
 void address_names_renew(struct address_names *p, const uint32_t *frames, size_t count)
 {
 	struct renewed r = {.frames = frames, .count = count};
@@ -415,10 +419,10 @@ bool address_names_tell(const struct address_names *p, struct losses *losses,
 
 /* ---- the symbols of this machine ---- */
 
-/* Inlined functions at one address; the outermost are left out. */
+/* Inlined functions at one address; beyond that, the outermost are left out. */
 #define INLINED_MOST MODULE_INLINED_MOST
 
-/* Functions in one name: compilers inline some 20, but any user can write a map. */
+/* Functions in one name: compilers inline about 20, but any user can write a map. */
 #define CHAINED_MOST 128
 
 struct perf_symbols {
@@ -426,23 +430,27 @@ struct perf_symbols {
 	const struct perf_features *features; /* borrowed */
 	const struct perf_modules *recorded;  /* borrowed */
 	struct module *kernel;		      /* owned; NULL: not opened yet */
-	/* owned, and each: by row of `recorded`; NULL: not opened yet */
+	/* owned, and so is each module: by row of `recorded`; NULL: not opened yet */
 	struct module **modules;
 	size_t count, room;
-	bool inlined, lines;	 /* look for inlined functions, for lines */
+	bool inlined, lines;	 /* look for inlined functions, and for source lines */
 	bool dwarf;		 /* some module has DWARF */
 	uint64_t inlined_places; /* addresses with inlined functions */
 	uint64_t line_places;	 /* addresses with a line */
-	char *lined;		 /* owned: room for a name with its line */
+	char *lined;		 /* owned: buffer for a name with its line */
 	size_t lined_room;
-	uint64_t lines_lost, inlined_lost; /* in modules that are closed */
+	uint64_t lines_lost, inlined_lost; /* in modules that have been closed */
 	bool built_in;			   /* symbols of files can be read */
-	/* frames get other numbers, or there are several builders: symbols keep none */
+	/* symbols must not hold frame numbers: these change, or there are several builders */
 	bool noteless;
-	bool kernel_due; /* the kernel's symbols are wanted, and reading has not begun */
+	/* the kernel's symbols are needed, and reading them has not begun */
+	bool kernel_due;
 };
 
-/* The kernel's symbols take long: they are not read for functions of programs alone. */
+/*
+ * The kernel's symbols take long to read, so they are skipped when only functions of programs are
+ * requested.
+ */
 static bool wants_kernel(const struct reading_options *options)
 {
 	const char *in = options->instructions_in;
@@ -501,7 +509,7 @@ struct module_file perf_symbols_file(const struct perf_module *m)
 	return f;
 }
 
-/* "/tmp/perf-123.map" */
+/* The pid in "/tmp/perf-123.map". */
 static uint32_t map_pid(struct text path)
 {
 	struct text digits = text_from(path, sizeof "/tmp/perf-" - 1);
@@ -524,7 +532,7 @@ static void expect_kernel(struct perf_symbols *n, const struct perf_modules *mod
 	if (!n->kernel_due)
 		return;
 	n->kernel_due = false;
-	/* modules are known when maps are replayed: before that, use the list of build ids */
+	/* modules are known only after maps are replayed: until then, use the list of build ids */
 	if (!k.build_id.len &&
 	    perf_modules_told_id(modules, TEXT("[kernel.kallsyms]"), &told) &&
 	    told.len <= sizeof k.build_id.bytes) {
@@ -539,7 +547,7 @@ void perf_symbols_expect_kernel(struct perf_symbols *n)
 	expect_kernel(n, n->recorded);
 }
 
-/* The opened module of a row, opened now if need be. One has all symbols of the kernel. */
+/* The module of a row, opened if necessary. A single module has all symbols of the kernel. */
 static struct module *module_of(struct perf_symbols *n,
 				const struct perf_modules *modules, uint32_t row,
 				struct error *err)
@@ -569,7 +577,7 @@ static struct module *module_of(struct perf_symbols *n,
 	return n->modules[row];
 }
 
-/* Does this name hold more functions than are taken apart? */
+/* Does this name have too many functions to take apart? */
 static bool is_endless(struct text all)
 {
 	struct text name;
@@ -580,13 +588,15 @@ static bool is_endless(struct text all)
 	return n > CHAINED_MOST;
 }
 
-/* Maps of Java list all inlined functions in one name: they are taken apart as in text. */
+/*
+ * Maps of Java list all inlined functions in one name, which is split as in texts of perf script.
+ */
 static bool add_names(struct address_frames *names, struct text all, enum frame_kind kind,
 		      struct error *err)
 {
 	struct text name;
 
-	/* Nearly all names have no arrow: no need to look at each character. */
+	/* few names have an arrow: skip the character-by-character search */
 	if (all.len && (!text_has(all, TEXT("->")) || is_endless(all)))
 		return address_frames_add(names, all, kind, err);
 	for (; perf_symbol_next(&all, &name); kind = FRAME_INLINED)
@@ -596,8 +606,8 @@ static bool add_names(struct address_frames *names, struct text all, enum frame_
 }
 
 /*
- * "main a.c:12", as perf report has it, if the line is known. A file whose name has an arrow in
- * it would be taken for a call.
+ * Add the source line as perf report does, if known: "main a.c:12". A file name that contains an
+ * arrow would be parsed as a call.
  */
 static bool add_lined(struct perf_symbols *n, struct address_frames *names,
 		      struct text name, struct source_place at, enum frame_kind kind,
@@ -616,9 +626,9 @@ static bool add_lined(struct perf_symbols *n, struct address_frames *names,
 }
 
 /*
- * As perf script --inline has it: the symbol, then the functions that are inlined there. Each is
- * at the line where it calls the next, the innermost at the line of the address. The note of a
- * symbol is its frame + 1, if that is all there is to it.
+ * Add a symbol and the functions inlined at the address, as perf script --inline does. Each has the
+ * line where it calls the next, and the innermost the line of the address. If the symbol is the
+ * only frame, its note is the frame + 1.
  */
 static bool add_function(struct perf_symbols *n, struct module *m,
 			 const struct perf_module *module, const struct perf_place *place,
@@ -669,17 +679,17 @@ static bool name_place(void *arg, const struct perf_modules *modules,
 	if (module->kind == PERF_MODULE_GUEST || module->kind == PERF_MODULE_DATA ||
 	    !*module->path) {
 		address_frames_cover(names, 0, UINT64_MAX);
-		return true; /* there is no file, or not on this machine */
+		return true; /* there is no file, or none on this machine */
 	}
 	m = module_of(n, modules, place->module, err);
 	if (!m)
 		return false;
 	any = module_find(m, place->address, &s);
-	/* inlined functions and lines depend on the address */
+	/* otherwise inlined functions and lines depend on the address */
 	if (!any || (!n->inlined && !n->lines))
 		address_frames_cover(names, s.from, s.to);
 	if (any) {
-		/* the kernel's functions belong to several modules */
+		/* no note for the kernel, whose functions belong to several modules */
 		if (m == n->kernel || n->inlined || n->lines || n->noteless ||
 		    module_is_shared(m))
 			s.note = NULL;
@@ -737,7 +747,7 @@ struct symbolizer perf_symbols_symbolizer(struct perf_symbols *n, bool many)
 	return (struct symbolizer){name_place, n, forget_module};
 }
 
-/* Why DWARF told nothing. */
+/* Why there are no inlined functions or lines. */
 static const char *absence_of(const struct perf_symbols *n)
 {
 	if (n->inlined_lost)

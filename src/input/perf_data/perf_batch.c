@@ -46,7 +46,7 @@ bool perf_batch_chain(struct perf_batch *b, struct text chain, uint32_t *place,
 			 "call chains", err))
 		return false;
 	b->chains[at] = chain.len;
-	if (chain.len) /* room: of `words` */
+	if (chain.len) /* has room for `words` */
 		memcpy(b->chains + at + 1, chain.at, chain.len);
 	b->chain_count = at + 1 + words;
 	*place = (uint32_t)at;
@@ -90,7 +90,7 @@ bool perf_batch_is_change(uint32_t type)
 	       type == PERF_RECORD_KSYMBOL;
 }
 
-/* All chains move to `early`; what stays gets copies. */
+/* All chains move to `early`; the samples that stay get copies. */
 static bool split_chains(struct perf_batch *b, struct perf_batch *early,
 			 struct error *err)
 {
@@ -124,14 +124,14 @@ static bool split_samples(struct perf_batch *b, uint64_t time, struct perf_batch
 				return false;
 		} else {
 			b->time[kept] = b->time[i];
-			b->samples[kept++] = b->samples[i]; /* room: kept <= i */
+			b->samples[kept++] = b->samples[i]; /* has room: kept <= i */
 		}
 	}
 	b->count = kept;
 	return true;
 }
 
-/* The bodies of changes that stay move to the front. */
+/* The bodies of the changes that stay move to the front. */
 static bool split_changes(struct perf_batch *b, uint64_t time, struct perf_batch *early,
 			  struct error *err)
 {
@@ -151,7 +151,7 @@ static bool split_changes(struct perf_batch *b, uint64_t time, struct perf_batch
 		c.at = bytes;
 		bytes += c.size;
 		b->change_time[kept] = b->change_time[i];
-		b->changes[kept++] = c; /* room: kept <= i */
+		b->changes[kept++] = c; /* has room: kept <= i */
 	}
 	b->change_count = kept;
 	b->byte_count = bytes;
@@ -172,7 +172,7 @@ size_t perf_batch_drop_before(struct perf_batch *b, uint64_t time)
 	for (size_t i = 0; i < all; i++) {
 		if (b->samples[i].timed && b->time[i] < time)
 			continue;
-		b->time[kept] = b->time[i]; /* room: kept <= i */
+		b->time[kept] = b->time[i]; /* has room: kept <= i */
 		b->samples[kept++] = b->samples[i];
 	}
 	b->count = kept;
@@ -182,8 +182,8 @@ size_t perf_batch_drop_before(struct perf_batch *b, uint64_t time)
 /* ---- changes of maps ---- */
 
 /*
- * u32 pid, tid; u64 start, len, offset; then MMAP: the path; MMAP2: 24 bytes of inode or build id,
- * u32 prot, flags, the path
+ * Fields: u32 pid, tid; u64 start, len, offset; then MMAP: the path; MMAP2: 24 bytes of inode or
+ * build id, u32 prot, flags, the path.
  */
 static bool take_map(const struct perf_change *c, struct bytes b, struct perf_maps *maps,
 		     bool *whole, struct error *err)
@@ -218,7 +218,7 @@ static bool take_map(const struct perf_change *c, struct bytes b, struct perf_ma
 	return !*whole || perf_maps_add(maps, &m, err);
 }
 
-/* u64 address; u32 len; u16 type, flags (1: it is removed); the name */
+/* Fields: u64 address; u32 len; u16 type, flags (1: unregistered); the name. */
 static bool take_ksymbol(struct bytes b, struct perf_maps *maps, bool *whole,
 			 struct error *err)
 {
@@ -236,7 +236,7 @@ static bool take_ksymbol(struct bytes b, struct perf_maps *maps, bool *whole,
 				err);
 }
 
-/* u32 pid, ppid, tid, ptid; u64 time */
+/* Fields: u32 pid, ppid, tid, ptid; u64 time. */
 bool perf_change_fork(struct bytes b, struct perf_fork *f)
 {
 	f->pid = (int32_t)bytes_u32(&b);
@@ -347,14 +347,14 @@ bool perf_slices_next(struct perf_slices *s, size_t wanted, struct perf_batch *s
 {
 	const struct perf_batch *all = s->all;
 	size_t end = all->count, left = all->count - s->sample;
-	uint64_t before = 0; /* of no matter for the last slice */
+	uint64_t before = 0; /* unused in the last slice */
 	bool last;
 
 	if (!wanted)
 		wanted = 1;
 	if (wanted < left) {
 		end = s->sample + wanted;
-		while (end < all->count && /* samples of one time stay together */
+		while (end < all->count && /* keep samples of equal time together */
 		       all->time[s->samples[end]] == all->time[s->samples[end - 1]])
 			end++;
 	}

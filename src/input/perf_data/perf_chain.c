@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#define XXH_INLINE_ALL /* chains are short */
+#define XXH_INLINE_ALL /* inline hashing is faster for short chains */
 #include <xxhash.h>
 
 #include "base/append.h"
@@ -15,7 +15,7 @@
 #define PERF_CHAIN_USER	    ((uint64_t)-512)
 #define PERF_CHAIN_DEFERRED ((uint64_t)-640) /* see struct perf_deferred */
 
-/* Numbers from here on are not addresses (PERF_CONTEXT_MAX). */
+/* Numbers from this one on are not addresses (PERF_CONTEXT_MAX). */
 #define MARKS ((uint64_t)-4095)
 
 #define MARK_HYPERVISOR	  ((uint64_t)-32)
@@ -65,7 +65,7 @@ static bool has_mark(struct text chain, uint64_t mark)
 	return false;
 }
 
-/* The bytes of a chain before its user part. */
+/* The size in bytes of a chain before its user part. */
 static size_t bytes_before_user(struct text chain)
 {
 	struct bytes b = bytes_of(chain);
@@ -77,9 +77,9 @@ static size_t bytes_before_user(struct text chain)
 }
 
 /*
- * --call-graph lbr: as in perf, the branches that the processor recorded replace the user part:
- * the target of the innermost call, then the origin of each. An origin may be any number, also a
- * mark. False: there is nothing to replace, or no room.
+ * --call-graph lbr: as in perf, the branches that the processor recorded replace the user part: the
+ * target of the innermost call, then the origin of each. An origin may be any number, even one that
+ * looks like a mark. False: there is nothing to replace, or no room.
  */
 static bool replace_by_branches(const struct perf_sample *s, struct fill *made)
 {
@@ -196,12 +196,12 @@ bool perf_chain_next(struct bytes *b, enum perf_mode *mode, struct perf_step *st
 
 /* ---- deferred user stacks ---- */
 
-#define END_BYTES 16 /* the mark and the number */
+#define END_BYTES 16 /* the mark, and the number */
 
 struct perf_waiting {
 	uint32_t sample;
-	uint32_t
-	    before; /* index + 1 of the sample that waits for the same number; 0: none */
+	/* index + 1 of another sample that waits for the same number; 0: none */
+	uint32_t before;
 };
 
 void perf_deferred_release(struct perf_deferred *d)
@@ -266,7 +266,10 @@ bool perf_deferred_join(struct intern *chains, uint32_t chain, struct text stack
 
 /* ---- a cache of stacks ---- */
 
-/* Both fit into a core's own cache. Four times as many find more chains, but take longer. */
+/*
+ * Rows and bytes both fit into the cache of a CPU core. Four times the size finds more chains, but
+ * takes longer.
+ */
 #define CACHE_ROWS  (UINT32_C(1) << 12) /* a power of two */
 #define CACHE_BYTES (UINT64_C(1) << 18) /* of chains; a power of two */
 #define LONGEST	    (CACHE_BYTES / 4)
@@ -276,7 +279,7 @@ bool perf_deferred_join(struct intern *chains, uint32_t chain, struct text stack
 struct cached_chain {
 	uint64_t hash;
 	uint64_t
-	    at; /* where its bytes begin, counted from the first that was ever written */
+	    at; /* the position of its bytes, counted from the first byte ever written */
 	uint32_t len;
 	uint32_t version; /* of the maps; 0: the row is empty */
 	struct known_chain is;
@@ -285,7 +288,7 @@ struct cached_chain {
 struct chain_cache {
 	struct cached_chain *rows; /* owned */
 	char *bytes;		   /* owned: a ring */
-	uint64_t written; /* bytes so far, of which the last CACHE_BYTES are there */
+	uint64_t written; /* bytes written so far; the last CACHE_BYTES are in memory */
 };
 
 struct chain_cache *chain_cache_new(struct error *err)
@@ -317,14 +320,14 @@ uint64_t chain_cache_hash(struct text chain)
 	return XXH3_64bits(chain.at, chain.len);
 }
 
-/* Depends on the version, or a process would replace the chains of those it was forked from. */
+/* Depends on the version, as otherwise a process would replace the chains of its parents. */
 static struct cached_chain *row_of(const struct chain_cache *k, uint64_t hash,
 				   uint32_t version)
 {
 	return &k->rows[(hash ^ version * SPREAD >> 32) & (CACHE_ROWS - 1)];
 }
 
-/* Bytes that were overwritten are those of another chain. */
+/* Bytes that were overwritten belong to another chain. */
 static bool is_same_chain(const struct chain_cache *k, const struct cached_chain *p,
 			  uint64_t hash, struct text chain, uint32_t version)
 {
@@ -356,7 +359,7 @@ void chain_cache_put(struct chain_cache *k, uint64_t hash, struct text chain,
 
 	if (chain.len > LONGEST)
 		return;
-	if (left < chain.len) /* a chain does not wrap around */
+	if (left < chain.len) /* a chain must not wrap around */
 		at += left;
 	*row_of(k, hash, is->kernel ? 0 : version) =
 	    (struct cached_chain){.hash = hash,
@@ -364,7 +367,7 @@ void chain_cache_put(struct chain_cache *k, uint64_t hash, struct text chain,
 				  .len = (uint32_t)chain.len,
 				  .version = version,
 				  .is = *is};
-	/* room: LONGEST is less than CACHE_BYTES, and the chain does not go over the end */
+	/* has room: LONGEST is less than CACHE_BYTES, and the chain does not cross the end */
 	if (chain.len)
 		memcpy(k->bytes + (at & (CACHE_BYTES - 1)), chain.at, chain.len);
 	k->written = at + (chain.len + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;

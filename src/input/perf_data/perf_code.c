@@ -12,10 +12,10 @@
 #include "symbols/code/source_text.h"
 
 /* Bytes: generated parsers have functions of some 100 KiB. */
-#define BYTES_MOST (1u << 20) /* of one function */
+#define BYTES_MOST (1u << 20) /* of a function */
 #define BYTES_ALL  (4u << 20) /* of all functions */
 
-/* Functions that are read. */
+/* Functions whose instructions are read. */
 #define FUNCTIONS_MOST 64
 
 /* Longer names of called functions are truncated. */
@@ -24,33 +24,35 @@
 /* Longer source lines are truncated: generated code has lines of megabytes. */
 #define SOURCE_MOST 400
 
-/* Inlined functions at one instruction; the outermost are left out. */
+/* Inlined functions at one instruction; beyond that, the outermost are left out. */
 #define INLINED_MOST 32
 
-/* A function whose name does not match. */
+/* Instead of a number: the name of the function does not match. */
 #define NOT_WANTED UINT32_MAX
 
 struct module_code {
 	struct idmap sites;	/* by address: the site, or 0 */
 	struct idmap functions; /* by start: the function, or NOT_WANTED */
-	bool left_out;		/* it is none of the modules that are asked for */
+	bool left_out;		/* it is not one of the requested modules */
 };
 
-/* Where the recording has a function. */
+/* The place of a function in the recording. */
 struct origin {
 	uint32_t module;
 	uint64_t start, size; /* offsets in the file */
-	uint64_t shift;	      /* from those to addresses, once it has been read */
+	/* from offsets to addresses, once the function has been read */
+	uint64_t shift;
 };
 
 struct perf_code {
 	struct text wanted; /* borrowed */
 	struct intern *in;  /* owned: names of the wanted modules; NULL: all */
 	uint32_t in_count;
-	bool in_others;			    /* some of these are no files */
-	bool bare;			    /* without source lines */
-	const char *directory;		    /* borrowed: of source code, or NULL */
-	struct source_text *source;	    /* owned, once a function is read */
+	bool in_others;	       /* some of these are not files */
+	bool bare;	       /* omit source lines */
+	const char *directory; /* borrowed: of source code, or NULL */
+	/* owned, from the first function that is read */
+	struct source_text *source;
 	struct perf_symbols *symbols;	    /* borrowed */
 	const struct perf_modules *modules; /* borrowed */
 	struct code *code;		    /* owned */
@@ -61,7 +63,7 @@ struct perf_code {
 	size_t left; /* bytes that may still be read */
 };
 
-/* Keep the names of the wanted modules, one in each line, in `c->in`. */
+/* Store the names of the requested modules, one per line, in `c->in`. */
 static bool take_wanted_modules(struct perf_code *c, const char *names, struct error *err)
 {
 	struct text rest = names ? text_of(names) : TEXT("");
@@ -122,7 +124,7 @@ void perf_code_free(struct perf_code *c)
 
 /* ---- during the replay ---- */
 
-/* Intern a module's name as the list of wanted ones has it: a newline in it becomes a blank. */
+/* Intern a module's name in the form of the list: newlines become blanks. */
 static bool put_name(struct perf_code *c, const char *name, uint32_t *id,
 		     struct error *err)
 {
@@ -144,9 +146,8 @@ static bool put_name(struct perf_code *c, const char *name, uint32_t *id,
 }
 
 /*
- * May the module have functions that are asked for? Modules without a file have other names as
- * well. Names are interned: recordings of code that is compiled all the time have as many modules
- * as samples.
+ * May the module contain requested functions? Modules without a file may have other names in the
+ * list. Names are interned, as a recording with generated code may have as many modules as samples.
  */
 static bool is_module_wanted(struct perf_code *c, const struct perf_module *m,
 			     bool *wanted, struct error *err)
@@ -175,7 +176,7 @@ static bool add_function(struct perf_code *c, const struct perf_place *place,
 	       code_add_function(c->code, &f, function, err);
 }
 
-/* "spin@l1.so" asks for "spin" of one module; which module is decided later. */
+/* "spin@l1.so" requests "spin" of one module; the module is chosen later. */
 static bool is_name_wanted(struct text wanted, struct text name)
 {
 	const char *at = wanted.len ? memrchr(wanted.at, '@', wanted.len) : NULL;
@@ -184,7 +185,7 @@ static bool is_name_wanted(struct text wanted, struct text name)
 	       (at && text_equal(name, text_upto(wanted, (size_t)(at - wanted.at))));
 }
 
-/* The site of an address that is asked about for the first time. */
+/* The site of a new address. */
 static bool find_site(struct perf_code *c, struct module_code *k,
 		      const struct perf_place *place, uint32_t *site, struct error *err)
 {
@@ -260,7 +261,7 @@ static void name_target(const struct code_reader *r, uint64_t target, char *to,
 			 place.address - s.start);
 }
 
-/* Add the line of the instruction, and its source text if that is on this machine. */
+/* Add the line of the instruction, and the source text if available. */
 static bool add_source_line(const struct code_reader *r, struct instruction *i,
 			    struct error *err)
 {
@@ -280,7 +281,7 @@ static bool add_source_line(const struct code_reader *r, struct instruction *i,
 			   &i->source, err));
 }
 
-/* Add the functions that are inlined here, the innermost first: "turned < weigh". */
+/* Add the functions inlined here, innermost first: "turned < weigh". */
 static bool add_inlined(const struct code_reader *r, struct instruction *i,
 			struct error *err)
 {
@@ -330,7 +331,7 @@ static bool set_absence(struct code_reader *r, const char *why, struct error *er
 	return intern_put(r->c->code->texts, text_of(why), &r->function->absence, err);
 }
 
-/* Why the bytes could not be read. A kernel without a file is read from memory. */
+/* Set why the bytes could not be read. A kernel without a file is read from memory. */
 static bool set_unread(struct code_reader *r, const char *why, struct error *err)
 {
 	char words[sizeof((struct error *)0)->message + 96];
@@ -379,7 +380,7 @@ static bool read_bytes(struct code_reader *r, struct error *err)
 	return ok;
 }
 
-/* From here on the function's addresses are those of the file. */
+/* From here on, the function's addresses are those of the file. */
 static bool read_file(struct code_reader *r, struct error *err)
 {
 	const struct build_id *id = code_file_build_id(r->file);
@@ -405,7 +406,7 @@ static bool read_file(struct code_reader *r, struct error *err)
 	return read_bytes(r, err);
 }
 
-/* A module of the kernel: its file must have exactly one function of that name. */
+/* A kernel module: its file must have exactly one function of that name. */
 static bool read_object(struct code_reader *r, struct error *err)
 {
 	struct text name = code_text(r->c->code, r->function->name);
@@ -418,10 +419,10 @@ static bool read_object(struct code_reader *r, struct error *err)
 				    err);
 }
 
-/* A file stays open for the next function: its debug symbols take long to read. */
+/* A file stays open for the next function, as its debug symbols take long to read. */
 struct open_file {
 	struct code_file *file; /* owned */
-	uint32_t module;	/* 0: none was opened */
+	uint32_t module;	/* 0: none is open */
 	enum symbol_status why;
 };
 
@@ -490,9 +491,9 @@ static bool read_function(struct perf_code *c, size_t i, struct open_file *open,
 }
 
 /*
- * The user may mean a function by its last word, or by a part of its name, which the layers above
- * decide (analysis/transform/function_name.h). Here the functions with exactly that name are read,
- * or else the first whose names contain it.
+ * The user may give the last word of a name or a part of it, which the layers above resolve
+ * (analysis/transform/function_name.h). Here the functions of exactly that name are read, or
+ * otherwise the first ones that contain it.
  */
 static bool is_just(const struct perf_code *c, size_t function)
 {
@@ -515,8 +516,8 @@ static size_t choose_functions(const struct perf_code *c, uint32_t chosen[FUNCTI
 			continue;
 		for (; at && c->origins[chosen[at - 1]].module > c->origins[i].module;
 		     at--)
-			chosen[at] = chosen[at - 1]; /* room: at <= n */
-		chosen[at] = (uint32_t)i;	     /* room: at <= n */
+			chosen[at] = chosen[at - 1]; /* has room: at <= n */
+		chosen[at] = (uint32_t)i;	     /* has room: at <= n */
 		n++;
 	}
 	return n;

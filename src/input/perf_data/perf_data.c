@@ -2,25 +2,25 @@
  * perf_data.c - the reader of recordings of Linux perf.
  *
  * The records of a recording are not in order of time. perf_stream splits and decompresses them,
- * and perf_features takes the records of perf itself. perf_recording collects samples, each call
- * chain once, and the records that change names and maps, into a perf_batch. perf_replay goes
- * through a batch in order of time, with the names of threads and the maps (perf_maps: address to
- * module) as they were at each moment. address_names asks symbols/ for the names, once for each
+ * and perf_features takes the records that perf itself writes. perf_recording collects samples,
+ * each call chain once, and the records that change names and maps, into a perf_batch. perf_replay
+ * goes through a batch in order of time, with the names of threads and the maps (perf_maps: address
+ * to module) as they were at each time. address_names gets the names from symbols/, once for each
  * address.
  *
- * A plain file is read twice. First perf_scan finds the times of samples on all CPUs. From these
- * it makes a profile with all samples at their times but without stacks, which is shown at once;
- * and it tells for each offset how early anything behind it is. So in the second pass samples that
- * nothing earlier can follow are replayed by other threads (replay_workers), and not all samples
- * must be kept. Pipes, packed recordings and those with perf_scan_is_unfit() records are replayed
- * in one batch, when everything has been read. The profile is the same. If a file that somebody
- * writes to has such a record in the second pass, it is refused.
+ * A plain file is read twice. First perf_scan finds the times of samples on all CPUs. From these it
+ * makes a profile of all samples at their times but without stacks, which is shown immediately; and
+ * it finds for each offset of the file the earliest time of anything after it. So in the second
+ * pass, samples that no earlier one can follow are replayed by other threads (replay_workers), and
+ * not all samples must be held. Pipes, packed recordings and those with perf_scan_is_unfit()
+ * records are replayed in one batch, when everything has been read. The profile is the same. If a
+ * file is modified meanwhile and has such a record in the second pass, it is refused.
  *
  * A live stream is replayed round by round. perf empties its buffers round after round, and marks
- * the end of each. Nothing behind such a mark is older than the newest record of the round before
- * (FINISHED_ROUND in perf.data-file-format.txt), so all that is older is replayed and shown. A
- * sample that is older all the same is counted as late. So may be one of a stream without rounds,
- * of which at most HELD_MOST is held.
+ * the end of each. Nothing after such a mark is older than the newest record of the previous round
+ * (FINISHED_ROUND in perf.data-file-format.txt), so everything older is replayed and shown. A
+ * sample that is older nevertheless is counted as late. The same may happen in a stream without
+ * rounds, of which at most HELD_MOST is held.
  *
  * --call-graph dwarf records copies of stacks instead of chains: see perf_unwinding.
  */
@@ -49,21 +49,22 @@
 #include "input/perf_records/record_history.h"
 #include "symbols/module.h"
 
-/* A live stream. Times are of the recording, unless noted. */
+/* A live stream. Times are of the recording, unless stated otherwise. */
 struct live {
-	uint64_t
-	    keep; /* ns; less than was asked for when memory is short. 0: all is kept */
-	uint64_t round;	 /* the latest time, one round ago */
+	/* ns; less than requested when memory is short. 0: everything is kept */
+	uint64_t keep;
+	uint64_t round;	 /* the latest time at the end of the previous round */
 	uint64_t told;	 /* the recorder's latest tick, ... */
-	uint64_t looked; /* ... and that of one round ago */
+	uint64_t looked; /* ... and that of the previous round */
 	uint64_t passed; /* everything before this has been replayed */
-	uint64_t first;	 /* about the first time; 0: no round has ended */
+	uint64_t first;	 /* approximately the first time; 0: no round has ended */
 	uint64_t spared; /* when `keep` was last reduced, ... */
-	size_t used;	 /* ... and the memory used then */
-	size_t stored;	 /* events that the builder has, ... */
-	bool dummies;	 /* ... with the dummies */
-	uint64_t worth;	 /* held bytes that may be replayed, see is_replay_due() */
-	uint64_t taken;	 /* the last replay, by clock_now() */
+	size_t used;	 /* ... and the memory in use then */
+	size_t stored;	 /* number of events in the builder, ... */
+	bool dummies;	 /* ... including the dummies */
+	/* held bytes that may be read by a replay, see is_replay_due() */
+	uint64_t worth;
+	uint64_t taken; /* the time of the last replay, by clock_now() */
 };
 
 struct perf_data {
@@ -75,13 +76,14 @@ struct perf_data {
 	struct perf_maps *maps; /* owned */
 	struct perf_features features;
 	struct perf_symbols
-	    *symbols;		 /* owned; NULL: not begun, or no names are asked for */
-	struct perf_batch early; /* empty, but for its room, between two steps */
+	    *symbols;		 /* owned; NULL: not begun, or no names are requested */
+	struct perf_batch early; /* empty between two steps, but keeps its memory */
 	struct live live;
-	struct losses losses; /* of records; the replay counts in the reading's */
-	bool kernel;	      /* there are samples in the kernel */
+	/* from records; the replay counts in the reading's losses */
+	struct losses losses;
+	bool kernel; /* there are samples in the kernel */
 	uint64_t records;
-	uint64_t end; /* where reading had to stop, 0: everything was read */
+	uint64_t end; /* the offset where reading had to stop; 0: everything was read */
 };
 
 static unsigned probe(struct text head)
@@ -103,9 +105,9 @@ static bool take_record(struct perf_data *d, const struct perf_record *r,
 	d->records++;
 	if (r->type == PERF_RECORD_SAMPLE) {
 		/*
-		 * Linux makes the list of the kernel's symbols anew for each reader, which takes
-		 * longer than all else that a small recording needs: it is read in the background,
-		 * and not at all without samples in the kernel. A scan has found out already.
+		 * Linux creates the list of the kernel's symbols for each reader, which takes
+		 * longer than everything else for a small recording: it is read in the background,
+		 * and only if there are samples in the kernel. A scan already knows.
 		 */
 		if (!d->kernel && !d->recording.scanned &&
 		    (r->misc & PERF_MISC_MODE) == PERF_MODE_KERNEL) {
@@ -120,7 +122,7 @@ static bool take_record(struct perf_data *d, const struct perf_record *r,
 	return perf_user_record_take(&own, r, err);
 }
 
-/* There are no more records: note why, if it is not the end of the recording. */
+/* There are no more records: note why, unless it is the end of the recording. */
 static void note_end(struct perf_data *d)
 {
 	enum perf_end end = perf_stream_end(d->stream);
@@ -146,7 +148,7 @@ static bool take_records(struct perf_data *d, struct error *err)
 	return true;
 }
 
-/* Links may make several parts of one file. */
+/* Links may make the same file appear as several parts. */
 static bool is_new_file(const struct source *part, struct intern *files, bool *fresh,
 			struct error *err)
 {
@@ -166,7 +168,7 @@ static bool is_new_file(const struct source *part, struct intern *files, bool *f
 	return true;
 }
 
-/* perf record --threads: "data.0" and so on hold nothing but records. */
+/* perf record --threads: "data.0" and so on contain only records. */
 static bool take_part(struct perf_data *d, const char *path, struct intern *files,
 		      struct error *err)
 {
@@ -244,8 +246,8 @@ static bool has_samples(const struct perf_data *d, struct error *err)
 /* ---- in one batch ---- */
 
 /*
- * Pipes and packed recordings do not have the build id of the vDSO. On the machine that was
- * recorded it is the running kernel's.
+ * Pipes and packed recordings lack the build id of the vDSO. On the recorded machine, it is the
+ * vDSO of the running kernel.
  */
 static bool guess_vdso(struct perf_data *d, struct error *err)
 {
@@ -260,7 +262,7 @@ static bool guess_vdso(struct perf_data *d, struct error *err)
 			      (struct text){(const char *)id.bytes, id.len}, err);
 }
 
-/* With samples in the kernel, its symbols are read in the background from here on. */
+/* With samples in the kernel, this starts reading its symbols in the background. */
 static bool begin_symbols(struct perf_data *d, struct error *err)
 {
 	const struct reading_options *options = d->reading->options;
@@ -274,7 +276,7 @@ static bool begin_symbols(struct perf_data *d, struct error *err)
 	return d->symbols != NULL;
 }
 
-/* Must one builder see all samples in order? See replay_workers_run(). */
+/* Must a single builder see all samples in order? See replay_workers_run(). */
 static bool is_of_whole(const struct perf_data *d)
 {
 	const struct reading_options *o = d->reading->options;
@@ -282,7 +284,7 @@ static bool is_of_whole(const struct perf_data *d)
 	return o->live || o->switches || o->instructions_of || o->inlined || o->lines;
 }
 
-/* Replay it in one of the ways below, with names and instructions if they are asked for. */
+/* Replay in one of the ways below, with names and instructions if requested. */
 static bool replay(struct perf_data *d,
 		   bool (*way)(struct perf_data *d, const struct perf_replayed *of,
 			       struct error *err),
@@ -323,14 +325,14 @@ static bool replay(struct perf_data *d,
 static bool run_players(struct perf_data *d, const struct perf_replayed *of,
 			const struct batch_source *cutter, struct error *err)
 {
-	/* several threads only if chains do not move while they are looked at */
+	/* several threads only if the chains do not move while they are read */
 	unsigned threads =
 	    d->recording.chain_ends.at ? reading_threads(d->reading->options) : 1;
 
 	return replay_workers_run(of, cutter, threads, is_of_whole(d), err);
 }
 
-/* One thread unwinds stacks, while others replay what has been unwound. */
+/* One thread unwinds stacks, while others replay the unwound ones. */
 struct unwound {
 	struct perf_unwinding *unwinding; /* borrowed */
 	const struct perf_batch *all;	  /* borrowed */
@@ -380,7 +382,7 @@ static bool replay_held(struct perf_data *d, const struct perf_replayed *of,
 	return ok;
 }
 
-/* The features are behind the records. */
+/* The features follow the records. */
 static bool take_features(struct perf_data *d, struct error *err)
 {
 	uint64_t at = d->file.data.offset + d->file.data.size;
@@ -389,7 +391,7 @@ static bool take_features(struct perf_data *d, struct error *err)
 	bool ok = false;
 
 	if (s && source_size(d->reading->source) < at) {
-		ok = true; /* truncated within the records: note_end() tells */
+		ok = true; /* truncated within the records: note_end() reports it */
 	} else if (s) {
 		perf_stream_begin_at(s, at);
 		perf_stream_limit(s, 0);
@@ -403,7 +405,7 @@ static bool take_features(struct perf_data *d, struct error *err)
 /* Collect everything first, then replay it. */
 static bool read_at_once(struct perf_data *d, struct error *err)
 {
-	/* if the features can be read first, so can symbols, in the background */
+	/* if the features can be read first, the symbols can be read in the background */
 	bool first = perf_file_is_seekable(&d->file, d->reading->source);
 
 	if ((first && (!take_features(d, err) || !begin_symbols(d, err))) ||
@@ -418,7 +420,7 @@ static bool read_at_once(struct perf_data *d, struct error *err)
 
 /* ---- in steps ---- */
 
-/* Pass on what nothing earlier can follow. */
+/* Pass on everything before `floor`, which no earlier record can follow. */
 static bool pass_on(struct perf_data *d, struct replay_workers *players, uint64_t floor,
 		    struct error *err)
 {
@@ -433,7 +435,9 @@ static bool pass_steps(void *arg, struct replay_workers *players, struct error *
 	struct perf_record r;
 
 	while (perf_stream_next(d->stream, &r, err)) {
-		/* written to since the scan: what other threads look at would change */
+		/*
+		 * the file was modified since the scan: data that other threads read would change
+		 */
 		if ((r.type != PERF_RECORD_SAMPLE && perf_scan_is_unfit(&r)) ||
 		    perf_stream_is_packed(d->stream))
 			return perf_recording_changed(err);
@@ -473,23 +477,24 @@ static bool read_in_steps(struct perf_data *d, struct error *err)
 	       has_samples(d, err);
 }
 
-/* ---- as it comes ---- */
+/* ---- live ---- */
 
 #define ALL	    UINT64_MAX
-#define LOOK_MS	    200 /* from one look of the user to the next, with no input */
+#define LOOK_MS	    200 /* the audience is called this often while no input comes */
 #define HELD_MOST   ((size_t)64 << 20)	/* bytes of samples in a stream without rounds */
 #define CHAINS_MOST (UINT64_C(8) << 20) /* bytes of call chains in the cache */
 #define SPARE_EACH  NS_PER_SECOND
 #define KEEP_LEAST  NS_PER_SECOND
-#define SHOWN	    (10 * NS_PER_SECOND) /* the screen may show a profile that is this old */
-#define AFTER	    (10 * NS_PER_SECOND) /* no sample of an ended process comes so late */
-#define WORTH	    64 /* held bytes to be read for each byte that comes */
-#define WORTH_MOST  (4 * (uint64_t)HELD_MOST)
-#define TAKE_EACH   NS_PER_SECOND /* at least, whatever it is worth */
-#define DUMMY_TYPE  1		  /* PERF_TYPE_SOFTWARE, and ... */
-#define DUMMY	    9 /* ... PERF_COUNT_SW_DUMMY: for maps, it has no samples */
+#define SHOWN	    (10 * NS_PER_SECOND) /* the screen may show a profile of this age */
+/* samples of an ended process come at most this late */
+#define AFTER	   (10 * NS_PER_SECOND)
+#define WORTH	   64 /* held bytes that may be read per byte of input */
+#define WORTH_MOST (4 * (uint64_t)HELD_MOST)
+#define TAKE_EACH  NS_PER_SECOND /* replay at least this often */
+#define DUMMY_TYPE 1		 /* PERF_TYPE_SOFTWARE, and ... */
+#define DUMMY	   9 /* ... PERF_COUNT_SW_DUMMY: records maps, and has no samples */
 
-/* The time of a record, as perf_recording.c has it: without one the latest so far. */
+/* The time of a record, as in perf_recording.c: without its own, the latest so far. */
 static uint64_t time_of_record(const struct perf_recording *recording,
 			       const struct perf_record *r)
 {
@@ -557,7 +562,7 @@ static bool take_and_keep(struct perf_data *d, const struct perf_record *r,
 	return true;
 }
 
-/* New events will have samples, but a dummy is only known to have some when the first comes. */
+/* Mark new events as used. A dummy is known to have samples only when the first comes. */
 static void use_events(struct perf_data *d)
 {
 	struct perf_events *e = &d->recording.events;
@@ -570,7 +575,7 @@ static void use_events(struct perf_data *d)
 	}
 }
 
-/* Let the user look until something comes. Called between any two bytes of input. */
+/* Serve the audience until input comes. Called before each read of input. */
 static bool wait_for_input(void *arg, struct error *err)
 {
 	struct perf_data *d = arg;
@@ -582,7 +587,7 @@ static bool wait_for_input(void *arg, struct error *err)
 	return true;
 }
 
-/* Take the records before the first sample: events, features, all that runs already. */
+/* Take the records before the first sample: events, features, and everything that already runs. */
 static bool begin_live(struct perf_data *d, struct error *err)
 {
 	struct perf_record r = {.type = 0};
@@ -600,7 +605,10 @@ static bool begin_live(struct perf_data *d, struct error *err)
 	return err->kind == ERROR_NONE;
 }
 
-/* u64 when, CPU time, events lost, throttled, own samples left out: recorder/recorder.h */
+/*
+ * Fields: u64 time, CPU time, events lost, throttled, own samples left out; see
+ * recorder/recorder.h.
+ */
 static void take_tick(struct perf_data *d, const struct perf_record *r)
 {
 	struct live_figures *f = &d->reading->progress->live;
@@ -608,7 +616,7 @@ static void take_tick(struct perf_data *d, const struct perf_record *r)
 	uint64_t tick = bytes_u64(&b), spent = bytes_u64(&b);
 
 	losses_count(&d->losses, ASIDE_RECORD, r->offset);
-	bytes_skip(&b, 8); /* LOST records tell of lost events, too */
+	bytes_skip(&b, 8); /* LOST records report lost events too */
 	if (b.short_read || tick < d->live.told)
 		return;
 	atomic_store(&f->throttled, bytes_u64(&b));
@@ -619,7 +627,7 @@ static void take_tick(struct perf_data *d, const struct perf_record *r)
 	d->live.told = tick;
 }
 
-/* Replay all that is earlier than `floor`. */
+/* Replay everything before `floor`. */
 static bool replay_until(struct perf_data *d, struct perf_replay *p, uint64_t floor,
 			 struct error *err)
 {
@@ -628,7 +636,8 @@ static bool replay_until(struct perf_data *d, struct perf_replay *p, uint64_t fl
 	struct perf_batch early = {0};
 	bool forgot, ok = perf_recording_take(&d->recording, floor, &early, err);
 
-	if (d->recording.surprised && !l->dummies) { /* once: there may be many dummies */
+	/* only once: there may be many dummies */
+	if (d->recording.surprised && !l->dummies) {
 		l->dummies = true;
 		l->stored = 0;
 	}
@@ -652,8 +661,8 @@ static bool replay_until(struct perf_data *d, struct perf_replay *p, uint64_t fl
 }
 
 /*
- * When less memory is left than a third of what is used, an eighth of the kept time goes, and
- * another eighth when a second later even more is used: otherwise all would be lost.
+ * When less memory is left than a third of the memory in use, drop an eighth of the kept time, and
+ * another eighth if a second later even more is in use; otherwise everything would be lost.
  */
 static void spare_memory(struct perf_data *d)
 {
@@ -675,8 +684,8 @@ static void spare_memory(struct perf_data *d)
 }
 
 /*
- * Replaying a round reads all held samples. A stream that holds much for a far future, and ends
- * round after round with next to nothing, must wait: for a second, or until enough has come.
+ * Replaying a round reads all held samples. A stream that holds much for a far future, and whose
+ * rounds complete next to nothing, must wait: for a second, or until enough input has come.
  */
 static bool is_replay_due(struct perf_data *d)
 {
@@ -696,12 +705,11 @@ static bool end_round(struct perf_data *d, struct perf_replay *p, struct error *
 	struct builder *b = d->reading->builder;
 	struct record_history *kept = d->reading->options->kept;
 	struct live_figures *f = &d->reading->progress->live;
-	/* what is complete by the records or by the recorder's ticks */
+	/* the time up to which records or the recorder's ticks are complete */
 	uint64_t floor = l->round > l->looked ? l->round : l->looked;
 
 	if (d->recording.latest == 0)
-		floor =
-		    ALL; /* samples without times are in the order in which they come */
+		floor = ALL; /* samples without times are in order */
 	if (floor > l->passed && is_replay_due(d) && !replay_until(d, p, floor, err))
 		return false;
 	l->first = l->first ? l->first : d->recording.latest;
@@ -719,7 +727,7 @@ static bool end_round(struct perf_data *d, struct perf_replay *p, struct error *
 	return reading_goes_on(d->reading, err);
 }
 
-/* Without rounds, or if they never complete anything, HELD_MOST is the limit. */
+/* Without rounds, or if they complete nothing, hold at most HELD_MOST. */
 static bool limit_held(struct perf_data *d, struct perf_replay *p, struct error *err)
 {
 	const struct perf_batch *held = &d->recording.held;
@@ -730,7 +738,7 @@ static bool limit_held(struct perf_data *d, struct perf_replay *p, struct error 
 	       (perf_batch_load(held) <= HELD_MOST / 2 || replay_until(d, p, ALL, err));
 }
 
-/* Take the records that follow, replay them round by round, and show them. */
+/* Take the records that follow, and replay and show them round by round. */
 static bool run_live(struct perf_data *d, struct perf_replay *p, struct error *err)
 {
 	struct live *l = &d->live;
@@ -794,7 +802,7 @@ static void add_losses(struct perf_data *d)
 	perf_unwinding_tell(&d->recording, all);
 }
 
-/* Stacks that must be unwound need all samples at once: then a scan only makes the preview. */
+/* Unwinding needs all samples together: then a scan only makes the preview. */
 static bool scan_times(struct perf_data *d, bool *steps, struct error *err)
 {
 	bool due = perf_unwinding_is_due(&d->recording);
@@ -818,7 +826,7 @@ static bool read_all(struct perf_data *d, struct error *err)
 		return false;
 	if (!d->recording.live && !scan_times(d, &steps, err))
 		return false;
-	/* perf writes the size of the records when it ends */
+	/* perf writes the size of the records when it finishes */
 	if (!d->recording.live && !d->file.piped && d->file.data.size == 0 &&
 	    !source_directory(d->reading->source))
 		losses_count(&d->losses, LOSS_UNFINISHED, 0);

@@ -36,7 +36,7 @@ bool perf_events_add(struct perf_events *e, const struct perf_attr *attr,
 	e->by_place |= e->count > 1;
 	if (attr->type != PERF_TYPE_TRACEPOINT)
 		return true;
-	/* it is the first of its number to get a name */
+	/* the first event with this number that will be named */
 	if (!idmap_put(&e->by_number, attr->config, fresh, &at, err) ||
 	    (at == fresh &&
 	     !APPEND(e->nameless, e->nameless_count, e->nameless_room, "events", err, 0)))
@@ -59,7 +59,7 @@ bool perf_events_add_ids(struct perf_events *e, struct text ids, struct error *e
 			return error_set(err, ERROR_LIMIT, "too many counters");
 		if (!idmap_put(&e->by_id, id, fresh, &at, err))
 			return false;
-		if (at != fresh) { /* perf finds the newest, too */
+		if (at != fresh) { /* the last one wins, as in perf */
 			e->counters[at] = (struct perf_counter){
 			    .id = id, .event = (uint32_t)e->count - 1};
 			continue;
@@ -72,7 +72,7 @@ bool perf_events_add_ids(struct perf_events *e, struct text ids, struct error *e
 	return true;
 }
 
-#define FEW 8 /* counters: a loop finds them faster */
+#define FEW 8 /* counters: a loop finds them faster than the map */
 
 struct perf_counter *perf_events_counter(const struct perf_events *e, uint64_t id)
 {
@@ -142,7 +142,7 @@ bool perf_events_name(struct perf_events *e, uint64_t id, struct text name,
 	return !c || name_row(&e->rows[c->event], name, err);
 }
 
-/* Named events leave the list: a file may have many events and many names. */
+/* Named events leave the list, as a file may have many events and many names. */
 bool perf_events_name_tracepoint(struct perf_events *e, uint64_t number, struct text name,
 				 struct error *err)
 {
@@ -175,7 +175,7 @@ bool perf_events_format(struct perf_events *e, uint64_t number, struct text name
 	trace_number_names(format, e->fields);
 	if (!idmap_put(&e->number_of, number, fresh, &at, err))
 		return false;
-	return at != fresh || /* the first of a number counts */
+	return at != fresh || /* the first format of a number counts */
 	       APPEND(e->numbers, e->number_count, e->number_room, "trace points", err,
 		      trace_number_of(format, e->fields->wanted));
 }
@@ -292,7 +292,7 @@ void perf_events_store_from(struct perf_events *e, size_t from, struct builder *
 
 void perf_events_note(const struct perf_events *e, struct builder *b)
 {
-	bool callers = e->count == 0; /* live: events come later */
+	bool callers = e->count == 0; /* in live recordings, events come later */
 
 	for (size_t i = 0; i < e->count; i++) {
 		const struct perf_event *row = &e->rows[i];

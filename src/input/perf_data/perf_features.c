@@ -15,7 +15,7 @@
 
 #define MAGIC TEXT("\x17\x08\x44tracing")
 
-/* A string up to its NUL, which is skipped. */
+/* Take a string with its NUL. */
 static struct text take_name(struct bytes *b)
 {
 	struct text name = bytes_name((struct text){b->at, bytes_left(b)});
@@ -24,13 +24,15 @@ static struct text take_name(struct bytes *b)
 	return name;
 }
 
-/* u64 size, the bytes */
+/* Take a part: u64 size, the bytes. */
 static struct text take_part(struct bytes *b)
 {
 	return bytes_take(b, bytes_u64(b));
 }
 
-/* "name: sched_switch\nID: 312\nformat:\n...": the rest of the first line that begins so */
+/*
+ * The rest of the first line with this beginning, in "name: sched_switch\nID: 312\nformat:\n...".
+ */
 static struct text line_of(struct text format, struct text begin)
 {
 	while (format.len) {
@@ -61,10 +63,10 @@ static bool take_format(struct text system, struct text format,
 }
 
 /*
- * perf 4.9: magic, "0.5", u8 big-endian, u8 size of a long, u32 size of a page; "header_page" and
- * "header_event", each with a part; u32 count of formats of ftrace itself, these; u32 count of
- * systems, and of each: name, u32 count of formats, these. Names the events of these numbers.
- * `*whole` is false when the data is truncated or damaged.
+ * The format of perf 4.9: magic, "0.5", u8 big-endian, u8 size of a long, u32 size of a page;
+ * "header_page" and "header_event", each with a part; u32 count of formats of ftrace itself, and
+ * these; u32 count of systems, and for each: name, u32 count of formats, and these. Names the
+ * events of these numbers. `*whole` is false when the data is truncated or damaged.
  */
 static bool take_tracing_data(struct text data, struct perf_events *events, bool *whole,
 			      struct error *err)
@@ -102,7 +104,7 @@ static bool take_tracing_data(struct text data, struct perf_events *events, bool
 #define BUILD_ID_HAS_SIZE (1 << 15)
 #define DAY		  86400
 
-/* u32 length, the bytes with at least one NUL */
+/* Take a string: u32 length, the bytes with at least one NUL. */
 static struct text take_string(struct bytes *b)
 {
 	return bytes_name(bytes_take(b, bytes_u32(b)));
@@ -122,7 +124,7 @@ static void note_number(struct perf_features *f, const char *key, uint64_t value
 	note(f, key, buf);
 }
 
-/* u32 count, the words of the command line */
+/* The command line: u32 count, the words. */
 static void take_command(struct perf_features *f, struct bytes *b)
 {
 	uint32_t n = bytes_u32(b);
@@ -140,7 +142,10 @@ static void take_command(struct perf_features *f, struct bytes *b)
 		builder_note(f->builder, TEXT("cmdline"), text_trim(fill_written(&to)));
 }
 
-/* u32 count, size of an attr; of each event: the attr, u32 count of ids, name, u64 ids */
+/*
+ * Take events: u32 count, size of an attr; for each event: the attr, u32 count of ids, name, u64
+ * ids.
+ */
 static bool take_events(struct perf_features *f, struct bytes *b, struct error *err)
 {
 	uint32_t n = bytes_u32(b), size = bytes_u32(b);
@@ -170,7 +175,7 @@ static const char *clock_name(uint64_t clock)
 	return clock < sizeof names / sizeof *names ? names[clock] : "unknown";
 }
 
-/* Seconds, and the ns behind them. */
+/* Seconds and nanoseconds. */
 #define SECONDS(ns) (ns) / NS_PER_SECOND, (ns) % NS_PER_SECOND
 
 static void take_sample_time(struct perf_features *f, struct bytes *b)
@@ -193,7 +198,7 @@ static void take_sample_time(struct perf_features *f, struct bytes *b)
 	note(f, "sample duration", buf);
 }
 
-/* u32 version, clock; u64 ns of the wall clock and of that clock at the same moment */
+/* Fields: u32 version, clock; u64 ns of the wall clock and of that clock at the same time. */
 static void take_clock_data(struct perf_features *f, struct bytes *b)
 {
 	uint32_t version = bytes_u32(b), clock = bytes_u32(b);
@@ -218,8 +223,8 @@ static void take_clock_data(struct perf_features *f, struct bytes *b)
 }
 
 /*
- * BUILD_ID: u32 pid; 20 bytes, u8 how many of them are used, 3 unused; the path. The feature is a
- * list of these, each with its header.
+ * BUILD_ID: u32 pid; 20 bytes, u8 number of bytes used, 3 unused; the path. The feature is a list
+ * of these, each with its header.
  */
 static bool perf_features_build_id(struct perf_features *f, struct text body,
 				   uint16_t misc, bool *whole, struct error *err)
@@ -288,8 +293,9 @@ bool perf_features_take(struct perf_features *f, uint64_t feature, struct text c
 	case PERF_FEATURE_OS_RELEASE:
 		name = feature == PERF_FEATURE_HOSTNAME ? f->host : f->release;
 		value = text_upto(value, sizeof f->host - 1);
+		/* has room: both are equal in size */
 		if (value.len)
-			memcpy(name, value.at, value.len); /* room: the same in both */
+			memcpy(name, value.at, value.len);
 		name[value.len] = '\0';
 		break;
 	case PERF_FEATURE_CPUS: /* u32 available, online */
@@ -352,7 +358,7 @@ void perf_features_written(struct builder *b, const struct source *source)
 
 #define TRACING_MOST (UINT64_C(64) << 20)
 
-/* The attr, whose size is in it, then 64-bit ids */
+/* The attr, which includes its size, then 64-bit ids. */
 static bool take_attr(struct perf_user_records *o, const struct perf_record *r,
 		      struct error *err)
 {
@@ -363,8 +369,9 @@ static bool take_attr(struct perf_user_records *o, const struct perf_record *r,
 		losses_count(o->losses, LOSS_RECORD, r->offset);
 		return true;
 	}
+	/* the ids may be misread */
 	if (attr.size > r->body.len || (attr.size && attr.size < PERF_ATTR_LEAST))
-		losses_count(o->losses, LOSS_RECORD, r->offset); /* are these the ids? */
+		losses_count(o->losses, LOSS_RECORD, r->offset);
 	size = attr.size < PERF_ATTR_LEAST ? PERF_ATTR_LEAST : attr.size;
 	return perf_events_add(o->events, &attr, err) &&
 	       perf_events_add_ids(o->events, text_from(r->body, size), err);
@@ -379,7 +386,7 @@ bool perf_user_record_names_event(const struct perf_record *r)
 	return bytes_u64(&b) == UPDATE_NAME;
 }
 
-/* u64 feature, the content */
+/* Fields: u64 feature, the content. */
 static bool take_feature(struct perf_user_records *o, const struct perf_record *r,
 			 struct error *err)
 {
@@ -396,7 +403,7 @@ static bool take_feature(struct perf_user_records *o, const struct perf_record *
 	return true;
 }
 
-/* AUXTRACE: u64 bytes that follow the record, a trace of a processor, which is not read */
+/* AUXTRACE: u64 bytes that follow the record, a trace of a processor, which is skipped. */
 static bool skip_aux_trace(struct perf_user_records *o, const struct perf_record *r,
 			   struct error *err)
 {
@@ -411,7 +418,7 @@ static bool skip_aux_trace(struct perf_user_records *o, const struct perf_record
 	return true;
 }
 
-/* TRACING_DATA: u32 bytes that follow the record, rounded up to 8 */
+/* TRACING_DATA: u32 bytes that follow the record, rounded up to 8. */
 static bool take_tracing_record(struct perf_user_records *o, const struct perf_record *r,
 				struct error *err)
 {
@@ -446,7 +453,7 @@ bool perf_user_record_take(struct perf_user_records *o, const struct perf_record
 	uint64_t n, id;
 	bool whole;
 
-	/* nothing can follow a packed record in the file */
+	/* no bytes can follow a packed record in the file */
 	if (r->packed &&
 	    (r->type == PERF_RECORD_TRACING_DATA || r->type == PERF_RECORD_AUXTRACE)) {
 		losses_count(o->losses, LOSS_RECORD, r->offset);

@@ -5,8 +5,8 @@
 #define MAGIC	    8
 #define HEAD	    104
 #define HEAD_PIPED  16
-#define IDS_BYTES   16 /* the section of an attr's ids, behind the attr */
-#define AROUND_MOST (UINT64_C(64) << 20) /* bytes before or behind the records */
+#define IDS_BYTES   16 /* the section of an attr's ids, after the attr */
+#define AROUND_MOST (UINT64_C(64) << 20) /* bytes before or after the records */
 
 bool perf_file_begins(struct text head)
 {
@@ -22,7 +22,7 @@ static struct perf_section take_section(struct bytes *b)
 	return s;
 }
 
-/* The section in `all`, which begins at `base` in the file; false: it is not all there. */
+/* Find the section in `all`, which begins at `base` in the file; false: it is incomplete. */
 static bool part_of(struct text all, uint64_t base, struct perf_section s,
 		    struct text *part)
 {
@@ -34,7 +34,10 @@ static bool part_of(struct text all, uint64_t base, struct perf_section s,
 	return true;
 }
 
-/* u64 magic, size of the header, size of an attr; attrs, data, types; bits of the features */
+/*
+ * Fields: u64 magic, size of the header, size of an attr; sections of attrs, data and types; bits
+ * of the features.
+ */
 static bool parse_head(struct perf_file *f, struct text head, struct error *err)
 {
 	struct bytes b = bytes_of(head);
@@ -123,7 +126,7 @@ bool perf_file_begin(struct perf_file *f, struct perf_stream *s,
 		return false;
 	ok = f->piped || take_attrs(f, (struct text){before, got}, events, losses, err);
 	mem_free(before);
-	/* an unfinished file does not know the size of its records */
+	/* an unfinished file lacks the size of its records */
 	perf_stream_limit(s, f->piped || f->data.size == 0 ? UINT64_MAX : f->data.size);
 	return ok;
 }
@@ -134,7 +137,7 @@ bool perf_file_is_seekable(const struct perf_file *f, const struct source *sourc
 	       source_is_plain(source);
 }
 
-/* A table of sections, then these. */
+/* A table of sections, then the sections. */
 static bool take_features(const struct perf_file *f, uint64_t base, struct text behind,
 			  struct perf_features *features, struct losses *losses,
 			  struct error *err)
@@ -173,10 +176,10 @@ bool perf_file_end(const struct perf_file *f, struct perf_stream *s,
 	if (!perf_stream_leave(s, err))
 		return false;
 	base = perf_stream_offset(s);
-	/* truncated: counted with the records */
+	/* truncated: reported with the records */
 	if (base != f->data.offset + f->data.size)
 		return true;
-	/* AROUND_MOST: more is of no use, and may be a hole of any size */
+	/* limited: more is not needed, and may be a hole of any size */
 	if (!perf_stream_bytes(s, AROUND_MOST, AROUND_MOST, &behind, &got, err))
 		return false;
 	ok = take_features(f, base, (struct text){behind, got}, features, losses, err);

@@ -58,14 +58,13 @@ struct record_history {
 	bool held, failed;
 	uint64_t since; /* records of moments before this have been dropped; 0: none */
 
-	struct byte_heap always,
-	    state;		      /* records; `state` has those from dropped pieces */
-	size_t tidied;		      /* bytes of the state after its last cleaning */
-	struct record_piece **pieces; /* owned */
-	size_t first, count, room;    /* pieces before the first have been dropped */
-	uint64_t packed;	      /* bytes of all pieces */
-	struct byte_heap open;	      /* the piece that is being filled */
-	uint64_t latest;	      /* the latest time of a RECORD_MOMENT in it */
+	struct byte_heap always, state; /* records; `state` has those of dropped pieces */
+	size_t tidied;			/* bytes of the state after its last cleaning */
+	struct record_piece **pieces;	/* owned */
+	size_t first, count, room;	/* pieces before the first have been dropped */
+	uint64_t packed;		/* bytes of all pieces */
+	struct byte_heap open;		/* the piece that is being filled */
+	uint64_t latest;		/* the latest time of a RECORD_MOMENT in it */
 };
 
 /* The record at `at`; false: there is none. */
