@@ -9,18 +9,18 @@
 /* ---- the maps of one process ---- */
 
 /*
- * A treap (Seidel and Aragon): a search tree by address in which no node has a higher priority
- * than its parent. Priorities are random, so it is as deep as a tree into which maps were put in
+ * A treap (Seidel and Aragon): a search tree by address in which no node has a higher priority than
+ * its parent. Priorities are random, so the tree is as deep as one into which maps were put in
  * random order. Trees share nodes; a node with several users is copied before it changes, and so
  * are the nodes above it.
  */
 struct perf_node {
 	struct jit_map map;
 	uint32_t left, right;
-	uint32_t size; /* of the subtree, with itself */
+	uint32_t size; /* nodes of the subtree, including itself */
 	uint32_t priority;
-	uint32_t
-	    users; /* nodes and spaces that refer to it; 0: free, `left` is the next */
+	/* nodes and spaces that refer to it; 0: free, and `left` is the next free node */
+	uint32_t users;
 };
 
 void perf_nodes_release(struct perf_nodes *n)
@@ -29,7 +29,7 @@ void perf_nodes_release(struct perf_nodes *n)
 	*n = (struct perf_nodes){0};
 }
 
-/* Reserve so many nodes, so that nothing fails halfway. */
+/* Reserve this many nodes, so that no operation fails halfway. */
 static bool reserve_nodes(struct perf_nodes *n, size_t more, struct error *err)
 {
 	if (n->count + more >= UINT32_MAX)
@@ -41,7 +41,7 @@ static bool reserve_nodes(struct perf_nodes *n, size_t more, struct error *err)
 		return true;
 	hash_seed_fill(&n->random, 1);
 	n->random |= 1;
-	n->at[n->count++] = (struct perf_node){0}; /* room: one more than asked for */
+	n->at[n->count++] = (struct perf_node){0}; /* has room: one more than `more` */
 	return true;
 }
 
@@ -69,7 +69,7 @@ static uint32_t make_leaf(struct perf_nodes *n, const struct jit_map *map)
 	return i;
 }
 
-/* A user less: without any, the node is free. */
+/* Remove a user; a node without users is free. */
 static void leave_node(struct perf_nodes *n, uint32_t i)
 {
 	uint32_t right;
@@ -84,7 +84,7 @@ static void leave_node(struct perf_nodes *n, uint32_t i)
 	leave_node(n, right);
 }
 
-/* The node to change for one of its users: itself if there are no others, or a copy. */
+/* The node to change for one of its users: the node itself if that is the only user, or a copy. */
 static uint32_t own_node(struct perf_nodes *n, uint32_t i)
 {
 	uint32_t copy;
@@ -95,7 +95,7 @@ static uint32_t own_node(struct perf_nodes *n, uint32_t i)
 	n->at[copy] = n->at[i];
 	n->at[copy].users = 1;
 	n->at[i].users--;
-	n->at[n->at[i].left].users++; /* of node 0 it is never read */
+	n->at[n->at[i].left].users++; /* the users of node 0 are never read */
 	n->at[n->at[i].right].users++;
 	return copy;
 }
@@ -108,7 +108,7 @@ static void measure_node(struct perf_nodes *n, uint32_t i)
 		     (node->right ? n->at[node->right].size : 0);
 }
 
-/* Split a tree into the maps that begin before `address`, and the others. */
+/* Split a tree into the maps that begin before `address`, and the rest. */
 static void split_tree(struct perf_nodes *n, uint32_t i, uint64_t address,
 		       uint32_t *before, uint32_t *behind)
 {
@@ -131,7 +131,7 @@ static void split_tree(struct perf_nodes *n, uint32_t i, uint64_t address,
 	measure_node(n, i);
 }
 
-/* All maps of `a` lie before those of `b`. */
+/* Merge two trees; all maps of `a` must be before those of `b`. */
 static uint32_t merge_trees(struct perf_nodes *n, uint32_t a, uint32_t b)
 {
 	uint32_t inner;
@@ -152,7 +152,7 @@ static uint32_t merge_trees(struct perf_nodes *n, uint32_t a, uint32_t b)
 	return b;
 }
 
-/* The number of nodes on the way to this address; the ways beside it are as deep. */
+/* The number of nodes on the path to this address; expected depths elsewhere are equal. */
 static size_t depth_at(const struct perf_space *s, uint64_t address)
 {
 	const struct perf_node *nodes = s->nodes->at;
@@ -164,8 +164,8 @@ static size_t depth_at(const struct perf_space *s, uint64_t address)
 }
 
 /*
- * Truncate the last map of a tree, whose right edge has no other users, where `map` begins. What
- * remains of it behind `map` goes to `*rest`.
+ * Truncate the last map of a tree, whose right edge must have no other users, where `map` begins.
+ * `*rest` becomes its part after `map`.
  */
 static void cut_last(struct perf_nodes *n, uint32_t i, const struct jit_map *map,
 		     struct jit_map *rest)
@@ -186,7 +186,7 @@ static void cut_last(struct perf_nodes *n, uint32_t i, const struct jit_map *map
 		last->end = map->start;
 }
 
-/* Put in a leaf that overlaps no map. */
+/* Insert a leaf that overlaps no map. */
 static uint32_t insert_leaf(struct perf_nodes *n, uint32_t i, uint32_t new)
 {
 	uint64_t start = n->at[new].map.start;
@@ -223,7 +223,7 @@ bool perf_space_put(struct perf_space *s, const struct jit_map *map, struct erro
 		return true;
 	if (!reserve_nodes(n, depth_at(s, map->start) + depth_at(s, map->end) + 2, err))
 		return false;
-	for (i = s->root; i;) { /* is there a map that overlaps? */
+	for (i = s->root; i;) { /* does any map overlap? */
 		const struct jit_map *m = &n->at[i].map;
 
 		if (m->start < map->end && m->end > map->start)
@@ -298,19 +298,20 @@ const struct jit_map *perf_space_below(const struct perf_space *s, uint64_t addr
 
 /* ---- the maps of all processes ---- */
 
-#define MAPS_OF_ONE   UINT32_C(65536) /* the limit of Linux for a process */
-#define MAPS_OF_ALL   (UINT64_C(4) << 20)
-#define KERNEL_BEHIND (UINT64_C(128) << 20) /* its text: data and init code */
+#define MAPS_OF_ONE UINT32_C(65536) /* the limit of Linux for each process */
+#define MAPS_OF_ALL (UINT64_C(4) << 20)
+/* the kernel's data and init code are at most this far after its text */
+#define KERNEL_BEHIND (UINT64_C(128) << 20)
 
 /* Processes share a space until one of them changes it. */
 struct space {
 	struct perf_space maps;
-	uint32_t users;		 /* 0: it is free, `version` is the next free one */
-	uint32_t version;	 /* of these maps together with ... */
-	uint32_t kernel_version; /* ... this state of the kernel's */
+	uint32_t users;		 /* 0: free, and `version` is the next free space */
+	uint32_t version;	 /* version of these maps, together with ... */
+	uint32_t kernel_version; /* ... this version of the kernel's maps */
 };
 
-/* Spaces that belong to no process. */
+/* Spaces that do not belong to a process. */
 enum { SPACE_NONE, SPACE_KERNEL, SPACE_GUEST, SPACES_FIXED };
 
 struct perf_maps {
@@ -318,11 +319,12 @@ struct perf_maps {
 	struct space *spaces;	      /* owned */
 	uint32_t *of_process;	      /* owned: spaces, by number of the process */
 	size_t count, room, process_count, process_room;
-	uint32_t free;		   /* the first free space; 0: none */
-	struct idmap processes;	   /* pid to number */
-	struct perf_nodes nodes;   /* all maps of all spaces */
-	uint64_t left_out;	   /* maps */
-	uint32_t versions, kernel; /* the last version, the state of the kernel's maps */
+	uint32_t free;		 /* the first free space; 0: none */
+	struct idmap processes;	 /* from pid to number */
+	struct perf_nodes nodes; /* all maps of all spaces */
+	uint64_t left_out;	 /* number of maps left out */
+	/* the last version, and the version of the kernel's maps */
+	uint32_t versions, kernel;
 };
 
 static bool add_space(struct perf_maps *m, uint32_t *at, struct error *err)
@@ -447,13 +449,14 @@ bool perf_maps_forget(struct perf_maps *m, const struct idmap *pids, struct erro
 	bool ok = spaces != NULL;
 	uint64_t pid;
 
-	/* the others get new numbers */
+	/* the remaining processes get new numbers */
 	while (ok && idmap_next(&m->processes, &at, &pid, &process)) {
 		if (idmap_get(pids, pid, &number))
 			continue;
 		ok = idmap_put(&numbers, pid, (uint32_t)numbers.count, &number, err);
+		/* has room: each is copied once */
 		if (ok)
-			spaces[number] = m->of_process[process]; /* room: each once */
+			spaces[number] = m->of_process[process];
 	}
 	if (!ok) {
 		idmap_release(&numbers);
@@ -489,7 +492,7 @@ bool perf_maps_forget_modules(struct perf_maps *m, struct bits *gone, struct err
 	return ok;
 }
 
-/* The space of a process, for a change: a copy if it is shared. */
+/* The space of a process, to be changed: a copy if it is shared. */
 static bool own_space(struct perf_maps *m, int32_t pid, uint32_t *at, struct error *err)
 {
 	uint32_t shared = perf_maps_space(m, pid);
@@ -531,7 +534,7 @@ bool perf_maps_add(struct perf_maps *m, const struct perf_mapping *p, struct err
 	uint8_t kind;
 
 	if (p->mode == PERF_MODE_GUEST_USER)
-		return true; /* the guest's processes have pids of their own */
+		return true; /* processes of guests have their own pids */
 	map.end = number_add(p->start, p->len);
 	if (kernel && p->len == 0)
 		map.end = UINT64_MAX;
@@ -595,8 +598,8 @@ void perf_maps_begin_versions(struct perf_maps *m)
 /* ---- looking up ---- */
 
 /*
- * The recorded map of the kernel ends with its text. Its init code lies behind its data; the idle
- * task of the first CPU never returns from there (start_kernel).
+ * The recorded map of the kernel ends with its text. The init code is after its data; the idle task
+ * of the first CPU never returns from there (start_kernel).
  */
 static const struct jit_map *kernel_map(const struct perf_maps *m, uint64_t address)
 {

@@ -15,15 +15,17 @@
 struct perf_modules {
 	struct perf_module *rows; /* owned */
 	size_t count, room;
-	uint32_t free; /* the first free row, whose `inode` is the next one; 0: none */
-	size_t fresh, used;  /* put since perf_modules_forget(); in use then */
+	/* the first free row, whose `inode` is the next free row; 0: none */
+	uint32_t free;
+	/* modules put since perf_modules_forget(); modules in use then */
+	size_t fresh, used;
 	struct intern *keys; /* owned: path, NUL, build id, kind */
 	struct idmap by_key;
-	struct intern *paths; /* owned: of files whose build id was given or asked for */
-	uint32_t *ids;	      /* owned: by path, numbers of `known` */
+	struct intern *paths; /* owned: of files whose build id was set or looked up */
+	uint32_t *ids;	      /* owned: by path, indices of `known` */
 	size_t ids_room;
 	struct intern *known; /* owned: the build ids */
-	char *key;	      /* owned: room for one */
+	char *key;	      /* owned: buffer for one key */
 	size_t key_room;
 };
 
@@ -116,7 +118,7 @@ bool perf_modules_same_ids(struct perf_modules *m, const struct perf_modules *fr
 	return true;
 }
 
-/* The build id that was given for this file; empty if none was. */
+/* The build id that was set for this file; empty if none was. */
 static bool known_id(struct perf_modules *m, struct text path, struct text *id,
 		     struct error *err)
 {
@@ -133,7 +135,7 @@ static bool known_id(struct perf_modules *m, struct text path, struct text *id,
 	return true;
 }
 
-/* Slow: it goes through all paths. */
+/* Slow: searches all paths. */
 bool perf_modules_told_id(const struct perf_modules *m, struct text path, struct text *id)
 {
 	*id = TEXT("");
@@ -154,7 +156,7 @@ bool perf_modules_guess_build_id(struct perf_modules *m, struct text path, struc
 
 /* ---- kinds and names ---- */
 
-/* "/lib/modules/6.1/kernel/net/nf-nat.ko.xz" is "[nf_nat]" */
+/* The name of a driver: "[nf_nat]" for "/lib/modules/6.1/kernel/net/nf-nat.ko.xz". */
 static struct text driver_name(struct text path, char *buf, size_t max)
 {
 	struct text base = text_basename(path);
@@ -170,7 +172,10 @@ static struct text driver_name(struct text path, char *buf, size_t max)
 	return fill_written(&f);
 }
 
-/* "[kernel.kallsyms]_text" is the kernel, "[guest.kernel.kallsyms.12]_stext" that of a guest */
+/*
+ * True for "[kernel.kallsyms]_text", the kernel, and "[guest.kernel.kallsyms.12]_stext", that of a
+ * guest.
+ */
 static bool is_kernel(struct text path, struct text *name)
 {
 	const char *end;
@@ -200,7 +205,7 @@ static bool new_module(struct perf_modules *m, const struct perf_module_map *map
 	return false;
 }
 
-/* The row for this key; `*is_new`: the caller must add it now. */
+/* Find the row for this key; `*is_new`: the caller must add it. */
 static bool find_row(struct perf_modules *m, struct text path, struct text build_id,
 		     enum perf_module_kind kind, uint32_t *id, bool *is_new,
 		     struct error *err)
@@ -254,7 +259,7 @@ bool perf_modules_put(struct perf_modules *m, const struct perf_module_map *seen
 	struct text identity;
 	bool is_new;
 
-	if (map.kernel) { /* "[kernel.kallsyms]", "[ext4]" */
+	if (map.kernel) { /* for example "[kernel.kallsyms]" or "[ext4]" */
 		if (!is_kernel(map.path, &name) && map.path.len && map.path.at[0] != '[')
 			name = driver_name(map.path, buf, sizeof buf);
 	} else if (kind == PERF_MODULE_JIT) {
@@ -264,7 +269,7 @@ bool perf_modules_put(struct perf_modules *m, const struct perf_module_map *seen
 	if (kind == PERF_MODULE_JIT || kind == PERF_MODULE_DATA)
 		map.inode = 0;
 	map.build_id = text_upto(map.build_id, BUILD_ID_MOST);
-	/* BUILD_ID calls the kernel "[kernel.kallsyms]", maps "[kernel.kallsyms]_text" */
+	/* BUILD_ID names the kernel "[kernel.kallsyms]", maps name it "[kernel.kallsyms]_text" */
 	if (map.build_id.len == 0 &&
 	    !known_id(m, kind == PERF_MODULE_KERNEL ? name : map.path, &map.build_id,
 		      err))
@@ -272,7 +277,7 @@ bool perf_modules_put(struct perf_modules *m, const struct perf_module_map *seen
 	if (map.build_id.len)
 		map.inode = 0;
 	identity = map.build_id;
-	if (map.inode) { /* no build id is as long */
+	if (map.inode) { /* longer than any build id */
 		memcpy(inode, &map.inode, sizeof map.inode);
 		identity = (struct text){inode, INODE_SIZE};
 	}
@@ -307,7 +312,10 @@ bool perf_modules_are_many(const struct perf_modules *m)
 	return m->fresh > MANY + m->used;
 }
 
-/* Make the tables of names anew, without removed modules, and paths without a build id. */
+/*
+ * Rebuild the tables of names, without the removed modules, and without paths that have no build
+ * id.
+ */
 static bool copy_names(struct perf_modules *m, const struct bits *gone, struct error *err)
 {
 	size_t room = intern_count(m->paths);
@@ -326,7 +334,7 @@ static bool copy_names(struct perf_modules *m, const struct bits *gone, struct e
 			continue;
 		ok = intern_put(paths, intern_get(m->paths, i), &number, err);
 		if (ok)
-			ids[number] = i ? m->ids[i] : 0; /* room: each path once */
+			ids[number] = i ? m->ids[i] : 0; /* has room: each path once */
 	}
 	if (!ok) {
 		intern_free(keys);

@@ -9,11 +9,11 @@
 #include "input/perf_records/perf_sample.h"
 #include "profile/sched.h"
 
-/* Address space for chains: more than memory has room for. */
+/* Address space for chains: more than physical memory. */
 #define CHAIN_BYTES (UINT64_C(1) << 36)
 #define CHAIN_ENDS  (UINT64_C(8) << 32)
 
-/* So many new chains are interned at once. The longest has 64 KiB. */
+/* New chains are interned in groups of at most this many. The longest chain has 64 KiB. */
 #define FRESH_MOST  256
 #define FRESH_BYTES ((size_t)256 << 10)
 
@@ -78,8 +78,8 @@ static bool add_sample(struct perf_recording *r, uint64_t time,
 }
 
 /*
- * perf record -e '{a,b}:S': the sample has the values of several counters. Each that has grown
- * since the last sample gives a sample, whose weight is the growth.
+ * perf record -e '{a,b}:S': the sample has the values of several counters. Each counter that has
+ * grown since the last sample yields a sample, weighted with the growth.
  */
 static bool add_counts(struct perf_recording *r, const struct perf_attr *a,
 		       const struct perf_sample *s, struct batch_sample *t,
@@ -103,7 +103,7 @@ static bool add_counts(struct perf_recording *r, const struct perf_attr *a,
 		t->weight = !r->events.fields	    ? grown
 			    : t->event == own.event ? own.weight
 						    : 0;
-		/* the action of the scheduler belongs to the sample's own event */
+		/* the scheduler's event belongs only to the sample's own event */
 		t->is_raw = own.is_raw && t->event == own.event;
 		t->sched = t->event == own.event		      ? own.sched
 			   : r->switches && (own.is_raw || own.sched) ? sched_pack(&seen)
@@ -117,7 +117,7 @@ static bool add_counts(struct perf_recording *r, const struct perf_attr *a,
 	return true;
 }
 
-/* Intern the new chains, and give all held samples numbers of `chains`. */
+/* Intern the new chains, so that all held samples have numbers of `chains`. */
 static bool store_chains(struct perf_recording *r, struct error *err)
 {
 	uint32_t numbers[FRESH_MOST];
@@ -156,7 +156,7 @@ static bool add_chain(struct perf_recording *r, struct text chain, uint32_t *num
 	return true;
 }
 
-/* Keep a change until samples are put in order. */
+/* Hold a change until samples are sorted. */
 static bool add_change(struct perf_recording *r, const struct perf_record *record,
 		       uint64_t time, size_t size, struct error *err)
 {
@@ -174,8 +174,8 @@ static bool add_change(struct perf_recording *r, const struct perf_record *recor
 }
 
 /*
- * Add a thread's name, once for each thread, just before the event that told it: other records
- * may not tell it.
+ * Add a thread's name, once for each thread, just before the event that contains it: there may be
+ * no other record of the name.
  */
 static bool add_told_name(struct perf_recording *r, struct text name, int32_t tid,
 			  uint64_t time, uint64_t offset, struct error *err)
@@ -196,7 +196,7 @@ static bool add_told_name(struct perf_recording *r, struct text name, int32_t ti
 	return add_change(r, &told, time ? time - 1 : 0, told.body.len, err);
 }
 
-/* Set what the scheduler did in this sample. */
+/* Set the scheduler's event of this sample. */
 static bool set_sched(struct perf_recording *r, const struct trace_sched *format,
 		      struct text raw, uint64_t time, uint64_t offset,
 		      struct batch_sample *t, struct error *err)
@@ -219,9 +219,9 @@ static bool set_sched(struct perf_recording *r, const struct trace_sched *format
 		sched = (struct sched){.kind = SCHED_SEEN};
 	}
 	if (sched.kind ==
-	    SCHED_NONE) /* nobody was woken: yet it is no sample of a clock */
+	    SCHED_NONE) /* a wake-up without effect is not a sample of a clock either */
 		sched = (struct sched){.kind = SCHED_SEEN};
-	/* a period, or a rate: then some were left out */
+	/* with a period or a frequency, some events were left out */
 	sched.sampled = t->weight != 1 || a->flags & PERF_ATTR_FREQ;
 	t->sched = sched_pack(&sched);
 	return ok;
@@ -229,7 +229,7 @@ static bool set_sched(struct perf_recording *r, const struct trace_sched *format
 
 #define RAW_KEPT 128 /* bytes: more than the fields of any known event */
 
-/* Packed recordings and pipes have the names of events behind the samples: keep the raw data. */
+/* In packed recordings and pipes, the names of events follow the samples: keep the raw data. */
 static bool keep_raw(struct perf_recording *r, struct text raw, struct batch_sample *t,
 		     struct error *err)
 {
@@ -245,7 +245,7 @@ static bool keep_raw(struct perf_recording *r, struct text raw, struct batch_sam
 	return true;
 }
 
-/* The field of a trace point that the user asks for is the weight. */
+/* Use the requested field of a trace point as the weight. */
 static void set_weight(struct perf_recording *r, const struct trace_number *field,
 		       struct text raw, uint64_t offset, struct batch_sample *t)
 {
@@ -263,7 +263,7 @@ static void set_weight(struct perf_recording *r, const struct trace_number *fiel
 	r->has_field = true;
 }
 
-/* Everything has been read: all names of events are known. */
+/* Called when everything has been read, and all names of events are known. */
 static bool resolve_raws(struct perf_recording *r, struct error *err)
 {
 	for (size_t i = 0; r->raws && i < r->held.count; i++) {
@@ -285,7 +285,7 @@ static bool resolve_raws(struct perf_recording *r, struct error *err)
 	return true;
 }
 
-/* Live: find the samples that wait for user stacks again, and count those that were taken. */
+/* Live: register again the samples that wait for user stacks, and count those already taken. */
 static bool defer_again(struct perf_recording *r, struct error *err)
 {
 	uint64_t unmet = r->deferred.unmet;
@@ -301,7 +301,7 @@ static bool defer_again(struct perf_recording *r, struct error *err)
 	return ok;
 }
 
-/* Changes have 32-bit numbers, but a stream is endless: subtract the smallest that is held. */
+/* Changes have 32-bit numbers, but a stream is endless: subtract the smallest number held. */
 static void renumber_changes(struct perf_recording *r)
 {
 	struct perf_batch *held = &r->held;
@@ -318,8 +318,8 @@ static void renumber_changes(struct perf_recording *r)
 	for (size_t i = 0; i < held->count; i++)
 		held->samples[i].after -= least;
 	r->changes -= least;
-	r->samples =
-	    r->samples ? (uint32_t)held->count + 1 : 0; /* not 0 if there were any */
+	/* stays above 0 if there were any */
+	r->samples = r->samples ? (uint32_t)held->count + 1 : 0;
 }
 
 bool perf_recording_take(struct perf_recording *r, uint64_t time,
@@ -377,21 +377,21 @@ bool perf_recording_is_ripe(const struct perf_recording *r)
 /* ---- perf record --off-cpu ---- */
 
 enum off_cpu {
-	OFF_CPU_NONE, /* it is another event */
+	OFF_CPU_NONE, /* another event */
 	OFF_CPU_WAIT, /* blocked for `period` ns up to `time` */
 	OFF_CPU_SUM,  /* blocked for `period` ns in total, at unknown times */
 	OFF_CPU_DAMAGED,
 };
 
 /*
- * tools/perf/util/bpf_off_cpu.c and evsel.c of Linux 5.19 to 6.17. The event is BPF's output with
- * the name offcpu-time. At the end of the recording perf writes the sums, one for each thread and
- * stack, with times from 2^64 - 2^32 on, so that they are last. Since 6.16 waits of at least
- * --off-cpu-thresh, by default 500 ms, are samples, written when the thread runs again. Before
- * 6.16 a sample has its fields in the usual places; since then the raw part has the thread, the
- * time, the chain and the control group:
- *	u32 pid, tid; u64 ns; u64 number of addresses, they; u64 cgroup
- * These replace the thread, period and chain of `s`, borrowed as they were.
+ * As in tools/perf/util/bpf_off_cpu.c and evsel.c of Linux 5.19 to 6.17. The event is BPF output
+ * named offcpu-time. At the end of the recording perf writes the sums, one for each thread and
+ * stack, with times from 2^64 - 2^32 on, so that they are last. Since 6.16, waits of at least
+ * --off-cpu-thresh (by default 500 ms) are samples, written when the thread runs again. Before 6.16
+ * a sample has its fields in the usual places; since then the raw part has the thread, the time,
+ * the chain and the control group:
+ *  u32 pid, tid; u64 ns; u64 number of addresses, and these; u64 cgroup
+ * These replace the thread, period and chain of `s`, and are borrowed like them.
  */
 static enum off_cpu parse_off_cpu(const struct perf_event *event, struct perf_sample *s)
 {
@@ -421,8 +421,8 @@ static enum off_cpu parse_off_cpu(const struct perf_event *event, struct perf_sa
 }
 
 /*
- * A wait becomes a span that begins when the thread stopped. A sum has no time, and is only of use
- * to those who ask for waits. False: the sample is left out.
+ * A wait becomes a span that begins when the thread stopped. A sum has no time, and is used only
+ * when waits are requested. False: the sample is left out.
  */
 static bool take_off_cpu(struct perf_recording *r, const struct perf_record *record,
 			 struct perf_sample *s, struct batch_sample *t)
@@ -439,7 +439,7 @@ static bool take_off_cpu(struct perf_recording *r, const struct perf_record *rec
 		if (!r->switches)
 			losses_count(r->losses, ASIDE_OFF_CPU, record->offset);
 		sched.kind = SCHED_SUM;
-		s->time = r->latest; /* its addresses are of this time */
+		s->time = r->latest; /* its addresses are valid at this time */
 		t->timed = false;
 		break;
 	default:
@@ -507,7 +507,7 @@ bool perf_recording_sample(struct perf_recording *r, const struct perf_record *r
 	return true;
 }
 
-/* CALLCHAIN_DEFERRED: u64 number, count of addresses, the addresses */
+/* CALLCHAIN_DEFERRED: u64 number, count of addresses, the addresses. */
 static bool take_deferred(struct perf_recording *r, const struct perf_record *record,
 			  struct error *err)
 {
@@ -524,7 +524,7 @@ static bool take_deferred(struct perf_recording *r, const struct perf_record *re
 	if (!store_chains(r, err))
 		return false;
 	while (perf_deferred_next(&r->deferred, number, &sample))
-		if (sample >= r->held.count) /* already taken: our own fault */
+		if (sample >= r->held.count) /* taken too early */
 			losses_count(r->losses, LOSS_RECORD, record->offset);
 		else if (!perf_deferred_join(r->chains, r->held.samples[sample].chain,
 					     stack, &r->held.samples[sample].chain, err))
@@ -546,9 +546,9 @@ static bool take_change(struct perf_recording *r, const struct perf_record *reco
 		losses_count(r->losses, LOSS_RECORD, record->offset);
 		return true;
 	}
-	/* records that perf makes have time 0: they describe the state at the beginning */
+	/* records that perf synthesizes have time 0: they describe the state at the beginning */
 	time = t.timed ? t.time : r->latest;
-	/* FORK has a time of its own behind four numbers, also without a trailer */
+	/* FORK has its own time after four numbers, even without a trailer */
 	if (!t.timed && r->latest && record->type == PERF_RECORD_FORK &&
 	    bytes_left(&fork) >= 8)
 		time = bytes_u64(&fork);
@@ -557,7 +557,9 @@ static bool take_change(struct perf_recording *r, const struct perf_record *reco
 	return add_change(r, record, time, record->body.len - t.size, err);
 }
 
-/* SWITCH: nothing; SWITCH_CPU_WIDE: u32 pid, tid of the other. The trailer has the thread. */
+/*
+ * SWITCH: nothing; SWITCH_CPU_WIDE: u32 pid, tid of the other thread. The trailer has the thread.
+ */
 static bool take_switch(struct perf_recording *r, const struct perf_record *record,
 			struct error *err)
 {
@@ -584,8 +586,8 @@ static bool take_switch(struct perf_recording *r, const struct perf_record *reco
 }
 
 /*
- * LOST: u64 id, count; LOST_SAMPLES: u64 count, by the kernel when they are lost, or by perf at
- * the end: then with time 0.
+ * LOST: u64 id, count; LOST_SAMPLES: u64 count, written by the kernel when samples are lost, or by
+ * perf at the end, then with time 0.
  */
 static void take_lost(struct perf_recording *r, const struct perf_record *record)
 {

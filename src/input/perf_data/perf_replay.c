@@ -17,29 +17,29 @@
 /* ---- names of threads ---- */
 
 #define NO_ROW UINT32_MAX
-#define MANY   1024 /* threads that have ended */
+#define MANY   1024 /* ended threads */
 
 struct thread_name {
-	uint32_t comm;	      /* 0: not known */
+	uint32_t comm;	      /* 0: unknown */
 	uint32_t row;	      /* in the profile, for `pid` and `leader_comm`; or NO_ROW */
-	uint32_t leader_comm; /* 0: not known, or the thread is its own leader */
-	uint32_t leader;      /* in `rows`, or NO_ROW */
+	uint32_t leader_comm; /* 0: unknown, or the thread is its own leader */
+	uint32_t leader;      /* index in `rows`, or NO_ROW */
 	int32_t pid;
-	int32_t tid, process; /* as records have them; PROFILE_NO_ID: not known */
-	bool is_seen;	      /* the profile has it */
+	int32_t tid, process; /* as recorded; PROFILE_NO_ID: unknown */
+	bool is_seen;	      /* it is in the profile */
 	bool has_ended;
-	uint64_t ended; /* when */
+	uint64_t ended; /* time of its end */
 };
 
-/* The names of threads at one moment. Records change them, in order of time. */
+/* The names of threads at one time. Records change them, in order of time. */
 struct thread_names {
 	struct builder *builder;  /* borrowed */
 	struct intern *comms;	  /* owned */
 	struct thread_name *rows; /* owned */
 	size_t count, room;
 	struct idmap by_tid;
-	size_t ended; /* threads that have ended */
-	size_t many;  /* some are forgotten when so many have */
+	size_t ended; /* number of ended threads */
+	size_t many;  /* when this many have ended, some are forgotten */
 };
 
 static bool find_thread(struct thread_names *t, int32_t tid, struct thread_name **thread,
@@ -59,7 +59,7 @@ static bool find_thread(struct thread_names *t, int32_t tid, struct thread_name 
 	return true;
 }
 
-/* A thread of this process has the tid from now on. */
+/* From now on the tid belongs to a thread of this process. */
 static void begin_thread(struct thread_names *t, struct thread_name *thread, int32_t pid)
 {
 	t->ended -= thread->has_ended;
@@ -92,7 +92,7 @@ static bool name_thread(struct thread_names *t, int32_t pid, int32_t tid,
 	return true;
 }
 
-/* Another thread's event told the name: it is used only if there is no other. */
+/* A name from another thread's event: it is used only if there is no other. */
 static bool name_told_thread(struct thread_names *t, int32_t tid, struct text comm,
 			     struct error *err)
 {
@@ -114,7 +114,7 @@ static struct thread_names *thread_names_new(struct builder *b, struct error *er
 	t->builder = b;
 	t->many = MANY;
 	t->comms = intern_new(err);
-	/* the idle thread of each CPU has no record */
+	/* the idle threads of the CPUs have no record */
 	if (t->comms && name_thread(t, 0, 0, TEXT("swapper"), err))
 		return t;
 	thread_names_free(t);
@@ -142,7 +142,7 @@ static bool fork_thread(struct thread_names *t, const struct perf_fork *f,
 	return true;
 }
 
-/* EXIT: the thread keeps its name for the few samples that may follow. */
+/* EXIT: the thread keeps its name, as a few samples may follow. */
 static void end_thread(struct thread_names *t, int32_t tid, uint64_t time)
 {
 	struct thread_name *thread;
@@ -156,7 +156,7 @@ static void end_thread(struct thread_names *t, int32_t tid, uint64_t time)
 	thread->ended = time;
 }
 
-/* The name of a thread's leader at this moment, if records tell it; see struct thread. */
+/* The name of a thread's leader at this time, if recorded; see struct thread. */
 static uint32_t leader_comm(const struct thread_names *t, struct thread_name *thread,
 			    int32_t pid)
 {
@@ -189,7 +189,7 @@ static uint32_t put_thread(const struct thread_names *t, const struct thread_nam
 	return builder_thread_in(t->builder, &put);
 }
 
-/* The thread of a sample in the profile; one without a name is called ":21". */
+/* The thread of a sample in the profile; a thread without a name is called ":21". */
 static bool thread_row(struct thread_names *t, int32_t pid, int32_t tid, uint32_t *row,
 		       struct error *err)
 {
@@ -213,7 +213,7 @@ static bool thread_row(struct thread_names *t, int32_t pid, int32_t tid, uint32_
 	return true;
 }
 
-/* The same of a thread that another's sample names: `*is_new` when it is the first time. */
+/* The same for a thread in another thread's sample; `*is_new`: it occurs for the first time. */
 static bool other_thread_row(struct thread_names *t, int32_t tid, bool *is_new,
 			     uint32_t *row, struct error *err)
 {
@@ -228,7 +228,7 @@ static bool other_thread_row(struct thread_names *t, int32_t tid, bool *is_new,
 			  row, err);
 }
 
-/* The builder's numbers have changed, or it is another builder. */
+/* The builder's numbers have changed, or there is another builder. */
 static void renew_threads(struct thread_names *t, struct builder *b)
 {
 	t->builder = b;
@@ -243,7 +243,7 @@ static bool ended_before(const struct thread_name *thread, uint64_t time)
 	return thread->has_ended && thread->ended < time;
 }
 
-/* Copy the threads that have not ended before this time, and the pids of their processes. */
+/* Copy the threads that did not end before this time, and the pids of their processes. */
 static bool copy_living(const struct thread_names *t, uint64_t before,
 			struct thread_names *kept, struct idmap *living,
 			struct error *err)
@@ -265,7 +265,7 @@ static bool copy_living(const struct thread_names *t, uint64_t before,
 			return false;
 		*to = *from;
 		to->comm = comm;
-		to->row = NO_ROW; /* the name of its leader has another number, too */
+		to->row = NO_ROW; /* the number of its leader's name has changed too */
 		to->leader = NO_ROW;
 		kept->ended += from->has_ended;
 	}
@@ -274,8 +274,8 @@ static bool copy_living(const struct thread_names *t, uint64_t before,
 }
 
 /*
- * When many threads have ended: forget those that did before this time. The pids of processes
- * without any thread left become keys of `gone`. False and an error: nothing has changed.
+ * When many threads have ended: forget those that ended before this time. The pids of processes
+ * without remaining threads become keys of `gone`. False and an error: nothing has changed.
  */
 static bool forget_threads(struct thread_names *t, uint64_t before, struct idmap *gone,
 			   struct error *err)
@@ -312,9 +312,9 @@ static bool forget_threads(struct thread_names *t, uint64_t before, struct idmap
 struct perf_replay {
 	struct perf_replayed of;
 	struct thread_names *threads; /* owned */
-	struct address_names *places; /* owned */
-	struct chain_cache *known;    /* owned */
-	uint32_t *run;		      /* owned: places of one chain */
+	struct address_names *places; /* owned: frames of addresses */
+	struct chain_cache *known;    /* owned: stacks of chains */
+	uint32_t *run;		      /* owned: frame entries of one chain */
 	size_t run_room;
 };
 
@@ -346,7 +346,7 @@ static bool take_change(struct perf_replay *p, const struct perf_sorted *s, size
 	case PERF_RECORD_FORK:
 		ok = !perf_change_fork(b, &f) || fork_thread(p->threads, &f, err);
 		break;
-	case PERF_RECORD_EXIT: /* has the same fields */
+	case PERF_RECORD_EXIT: /* has the same fields as FORK */
 		if (perf_change_fork(b, &f))
 			end_thread(p->threads, f.tid, perf_sorted_change_time(s, i));
 		break;
@@ -389,7 +389,7 @@ static bool find_leaf_site(struct perf_replay *p, struct text chain, uint32_t sp
 	return perf_code_site(p->of.code, &place, &is->site, err);
 }
 
-/* A chain begins at the leaf, a stack at its root. */
+/* A chain begins at the leaf, a stack at the root. */
 static bool build_stack(struct perf_replay *p, struct text chain, uint32_t space,
 			struct known_chain *is, struct error *err)
 {
@@ -494,7 +494,7 @@ static struct text chain_of(const struct perf_replay *p, const struct perf_sorte
 			       : intern_get(p->of.chains, chain);
 }
 
-/* Prefetch what the next samples need: it is all over the memory. */
+/* Prefetch the data of the next samples, which is scattered over memory. */
 static void fetch_ahead(const struct perf_replay *p, const struct perf_sorted *s,
 			size_t i, struct chain *ahead)
 {
@@ -530,7 +530,7 @@ bool perf_replay_samples(struct perf_replay *p, const struct perf_sorted *s, siz
 		if (!add_sample(p, perf_sorted_time(s, i), perf_sorted_sample(s, i), &c,
 				err))
 			return false;
-		/* the audience of a part may only cancel: it looks at the whole */
+		/* the reading of a part can only be cancelled: previews show the whole */
 		if ((i - from) % READING_EACH == 0 &&
 		    !(p->of.is_part ? reading_is_wanted(r->progress, err)
 				    : reading_goes_on(r, err)))
@@ -539,7 +539,7 @@ bool perf_replay_samples(struct perf_replay *p, const struct perf_sorted *s, siz
 	return true;
 }
 
-/* The cache has numbers of the builder, and versions of the maps. */
+/* The cache contains numbers of the builder and versions of the maps. */
 static void forget_stacks(struct perf_replay *p)
 {
 	chain_cache_forget(p->known);

@@ -12,37 +12,37 @@
 /* ---- one part ---- */
 
 #define RECORD_HEADER 8
-#define ROWS_MOST     (UINT64_C(1) << 24) /* of a part's preview: 320 MB */
+#define ROWS_MOST     (UINT64_C(1) << 24) /* of a part's preview: 320 MB in all */
 
-/* At this offset of the file and behind it nothing is earlier than `floor`. */
+/* From this offset of the file on, no record is earlier than `floor`. */
 struct perf_mark {
 	uint64_t offset, floor;
 };
 
 struct scanned_event {
 	struct perf_layout layout;
-	bool fixed; /* its samples have that layout */
+	bool fixed; /* all its samples have `layout` */
 	bool used;  /* it has samples */
 };
 
-/* The time and weight of samples, in the order of the file. */
+/* The times and weights of samples, in the order of the file. */
 struct scanned_rows {
 	uint64_t *time, *weight; /* owned */
-	/* owned: twice the number of the event; + 1 for the idle task */
+	/* owned: twice the number of the event, + 1 for the idle task */
 	uint32_t *kind;
-	size_t count, room; /* of each */
+	size_t count, room; /* of each array */
 };
 
-/* A part of the file, which one thread reads. */
+/* A part of the file, read by one thread. */
 struct scan_part {
 	const struct perf_events *events; /* borrowed */
 	const struct progress *progress;  /* borrowed */
 	uint64_t from, until;		  /* offsets of the records */
-	bool draw; /* rows are wanted, and there is room for them */
+	bool draw; /* rows are needed, and there is room for them */
 	struct scanned_rows rows;
 	struct perf_mark *marks; /* owned */
 	size_t mark_count, mark_room;
-	struct scanned_event *of; /* owned: by event */
+	struct scanned_event *of; /* owned: layouts by event */
 	bool kernel;		  /* some sample was taken in the kernel */
 	bool unfit;		  /* records are packed, or perf_scan_is_unfit() */
 	bool landed;		  /* a record ends at `until` */
@@ -60,8 +60,8 @@ static void release_part(struct scan_part *s)
 }
 
 /*
- * Reserve rows for as many samples as the part can have: unused pages cost nothing, and growing
- * would copy the others. Without room for them the part is not drawn.
+ * Reserve rows for as many samples as the part can have: unused pages cost nothing, and growing the
+ * arrays would copy them. Without memory, the part gets no rows.
  */
 static void make_rows(struct scan_part *s)
 {
@@ -103,7 +103,7 @@ static bool add_row(struct scanned_rows *rows, const struct perf_sample *s,
 	return true;
 }
 
-/* Only within the step: earlier times in later steps are taken into account in join_parts(). */
+/* Covers this step only: join_parts() accounts for earlier times in later steps. */
 static void note_time(struct scan_part *s, uint64_t time)
 {
 	uint64_t *floor = &s->marks[s->mark_count - 1].floor;
@@ -156,8 +156,8 @@ bool perf_scan_is_unfit(const struct perf_record *r)
 }
 
 /*
- * Read a part. `source` (borrowed) begins at `from`. `s->err` is set when memory runs out, the
- * file cannot be read, or reading was cancelled.
+ * Read a part. `source` (borrowed) is at `from`. `s->err` is set when memory runs out, the file
+ * cannot be read, or reading was cancelled.
  */
 static void scan_part(struct scan_part *s, struct source *source)
 {
@@ -196,14 +196,14 @@ static void scan_part(struct scan_part *s, struct source *source)
 	perf_stream_free(stream);
 }
 
-/* ---- where a part may begin ---- */
+/* ---- the beginning of a part ---- */
 
-#define CHAIN_ENOUGH 64 /* records in a row: not by chance */
-#define TYPE_MOST    32 /* types of the kernel; 22 are known */
-#define OWN_MOST     96 /* types of perf; 84 are known */
-#define STEP	     8	/* all sizes are multiples of this */
+#define CHAIN_ENOUGH 64 /* records in a row: unlikely to be chance */
+#define TYPE_MOST    32 /* types of records of the kernel; 22 are known */
+#define OWN_MOST     96 /* types of records of perf; 84 are known */
+#define STEP	     8	/* all sizes of records are multiples of this */
 
-/* u32 type, u16 misc, u16 size */
+/* The size of a record with this header (u32 type, u16 misc, u16 size); 0: implausible. */
 static size_t plausible_size(struct text t)
 {
 	struct bytes b = bytes_of(t);
@@ -235,19 +235,19 @@ static bool begins_chain(struct text t)
 #define PARTS_MOST 4
 
 /*
- * Each part is sorted on its own. The times where parts begin then cut all parts into pieces,
- * and each piece is merged by one thread. Parts overlap a little in time, so pieces are about as
- * large as parts.
+ * Each part is sorted on its own. The first times of the parts then divide all parts into pieces,
+ * and each piece is merged by one thread. Parts overlap only a little in time, so pieces are about
+ * as large as parts.
  */
 struct preview {
 	const struct scan_part *parts; /* borrowed */
 	unsigned count;
-	uint32_t *order[PARTS_MOST]; /* owned: of each part's rows */
-	/* how many rows of each part lie before a piece; the last piece is the end */
+	uint32_t *order[PARTS_MOST]; /* owned: of each part's rows, by time */
+	/* the number of rows of each part before a piece; the last entry is the end */
 	uint32_t cut[PARTS_MOST + 1][PARTS_MOST];
 	const uint32_t *stack_of, *context_of; /* borrowed: by kind */
 	struct columns columns;
-	atomic_uint next; /* the part or piece to work on */
+	atomic_uint next; /* the next part or piece to work on */
 };
 
 static void sort_parts(void *arg, unsigned i)
@@ -265,7 +265,7 @@ static void sort_parts(void *arg, unsigned i)
 	}
 }
 
-/* The time of a part's row, the `at`th by time. */
+/* The time of a part's row, the `at`th in order of time. */
 static uint64_t time_at(const struct preview *s, unsigned part, uint32_t at)
 {
 	return s->parts[part].rows.time[s->order[part][at]];
@@ -304,7 +304,7 @@ static void cut_pieces(struct preview *s)
 	}
 }
 
-/* The part whose next row is the earliest; of equal ones the first. */
+/* The part whose next row is the earliest, the first one of equals. */
 static unsigned earliest(const struct preview *s, const uint32_t *at, const uint32_t *end)
 {
 	unsigned best = s->count;
@@ -339,7 +339,7 @@ static void merge_pieces(void *arg, unsigned i)
 			s->columns.weight[to] = rows->weight[row];
 			s->columns.stack[to] = s->stack_of[rows->kind[row]];
 			s->columns.context[to] = s->context_of[rows->kind[row]];
-			to++; /* room: of all rows */
+			to++; /* has room for all rows */
 		}
 	}
 }
@@ -407,7 +407,7 @@ static struct profile *draw_preview(struct preview *s, const struct perf_events 
 	s->stack_of = kinds;
 	s->context_of = kinds + 2 * events->count;
 	make_kinds(b, events, kinds, kinds + 2 * events->count);
-	if (builder_failed(b)) { /* then rows would refer to what is not there */
+	if (builder_failed(b)) { /* rows would refer to missing stacks */
 		free_columns(&s->columns);
 		mem_free(kinds);
 		return NULL;
@@ -421,9 +421,9 @@ static struct profile *draw_preview(struct preview *s, const struct perf_events 
 }
 
 /*
- * Show the audience the samples of all parts. Samples of idle tasks are shown as idle, which
- * nearly all are: only their stacks would tell. Nothing is shown when a part is not drawn, or
- * memory runs out.
+ * Show the audience the samples of all parts. Samples of idle tasks are shown as idle; nearly all
+ * are, but only their stacks would show it. Nothing is shown when a part has no rows, or memory
+ * runs out.
  */
 static void show_preview(const struct reading *reading, const struct scan_part *parts,
 			 unsigned count, const struct perf_events *events)
@@ -467,8 +467,8 @@ static void show_preview(const struct reading *reading, const struct scan_part *
 
 /* ---- all parts ---- */
 
-#define PART_LEAST UINT64_C(1000000)   /* bytes: less is not worth a thread */
-#define LOOK_AT	   ((size_t)256 << 10) /* bytes in which a record must begin */
+#define PART_LEAST UINT64_C(1000000)   /* bytes: a smaller part is not worth a thread */
+#define LOOK_AT	   ((size_t)256 << 10) /* a record must begin within this many bytes */
 
 struct scan {
 	const struct reading *reading; /* borrowed */
@@ -477,7 +477,7 @@ struct scan {
 	struct scan_part parts[PARTS_MOST];
 	struct source *sources[PARTS_MOST]; /* owned */
 	unsigned count;
-	atomic_uint next; /* the part to be read */
+	atomic_uint next; /* the next part to read */
 };
 
 void perf_scan_release(struct perf_scan *s)
@@ -486,7 +486,7 @@ void perf_scan_release(struct perf_scan *s)
 	*s = (struct perf_scan){0};
 }
 
-/* Has each record a time? READ values and samples of --off-cpu may be without one. */
+/* Do all records have times? READ values and samples of --off-cpu may lack them. */
 static bool are_timed(const struct perf_events *e)
 {
 	for (size_t i = 0; i < e->count; i++) {
@@ -513,8 +513,9 @@ static bool open_part(struct scan *s, uint64_t offset, struct source **part,
 }
 
 /*
- * Guess where the `i`th of `n` equal parts begins: where many records seem to follow each other.
- * UINT64_MAX: nowhere. Only reading the part before tells for certain, see `landed`.
+ * Guess the beginning of the `i`th of `n` equal parts: an offset where many plausible records
+ * follow each other. UINT64_MAX: there is none. Only reading the previous part shows whether it is
+ * right, see `landed`.
  */
 static bool find_begin(struct scan *s, unsigned i, unsigned n, uint64_t *begin,
 		       struct error *err)
@@ -551,7 +552,7 @@ static void add_part(struct scan *s, uint64_t from)
 				       .draw = s->reading->options->audience &&
 					       !s->reading->fields};
 
-	/* if there is no room for another part, the last one goes on to the end */
+	/* without room for another part, the last one continues to the end */
 	if (APPEND_FIXED(s->parts, s->count, part) && s->count > 1)
 		s->parts[s->count - 2].until = from;
 }
@@ -613,7 +614,7 @@ static bool scan_all(struct scan *s, unsigned n, bool *whole, struct error *err)
 	return true;
 }
 
-/* ---- together ---- */
+/* ---- joining the parts ---- */
 
 static bool join_parts(struct perf_scan *all, struct scan *s, bool *steps,
 		       struct error *err)
@@ -663,7 +664,7 @@ bool perf_scan_run(struct perf_scan *all, const struct reading *reading,
 	if (most < threads)
 		threads = (unsigned)most + !most;
 	ok = scan_all(&s, threads, &whole, err);
-	if (ok && !whole) { /* what looked like records was something else */
+	if (ok && !whole) { /* a guess was wrong */
 		release_parts(&s);
 		ok = scan_all(&s, 1, &whole, err);
 	}

@@ -3,16 +3,20 @@
 #include "base/mem.h"
 #include "input/unpack/unzstd.h"
 
-#define HEADER	    8
-#define BUFFER	    ((size_t)512 * 1024)
-#define STEP	    ((size_t)64 * 1024) /* read at once: it fits into a core's own cache */
-#define RECORD_MOST ((size_t)256 * 1024) /* of COMPRESSED2; others have 16 bits of size */
+#define HEADER 8
+#define BUFFER ((size_t)512 * 1024)
+/* bytes per read: fits into the cache of a CPU core */
+#define STEP ((size_t)64 * 1024)
+/* bytes of a COMPRESSED2 record; others have 16-bit sizes */
+#define RECORD_MOST ((size_t)256 * 1024)
 
-/* Records shrink to a fifth, to a hundredth at most. More is an attack. */
+/*
+ * Records usually shrink to a fifth, and at most to a hundredth. Higher ratios indicate an attack.
+ */
 #define RATIO_MOST 1000
-#define RATIO_FREE (UINT64_C(64) << 20) /* bytes for which there is no limit */
+#define RATIO_FREE (UINT64_C(64) << 20) /* unlimited up to this many bytes */
 
-/* Bytes that were read or decompressed, and not used yet. */
+/* Bytes that have been read or decompressed, but not used yet. */
 struct byte_window {
 	char *at; /* owned: BUFFER bytes */
 	size_t from, to;
@@ -22,14 +26,15 @@ struct perf_stream {
 	struct source *source; /* borrowed */
 	struct perf_waiter waiter;
 	struct byte_window file, unpacked;
-	uint64_t offset;	/* in the file, of the next byte in the window */
+	uint64_t offset;	/* in the file: of the next byte in `file` */
 	uint64_t left;		/* bytes up to the end of the records */
 	struct unzstd *zstd;	/* owned: NULL before the first packed record */
-	struct text packed;	/* borrowed from the window: to be decompressed */
-	uint64_t packed_offset; /* of the record with these bytes */
-	bool more;		/* the decompressor may have output without any input */
-	bool ended;		/* the file */
-	uint64_t packed_total, unpacked_total; /* bytes */
+	struct text packed;	/* borrowed from `file`: bytes to decompress */
+	uint64_t packed_offset; /* of the record that contains them */
+	/* the decompressor may have output without further input */
+	bool more;
+	bool ended;			       /* the file has ended */
+	uint64_t packed_total, unpacked_total; /* bytes so far */
 	enum perf_end end;
 };
 
@@ -86,14 +91,14 @@ static void move_to_front(struct byte_window *w)
 	w->from = 0;
 }
 
-/* Fill the window until it holds `wanted` <= BUFFER bytes, or all that are left. */
+/* Fill the window up to `wanted` <= BUFFER bytes, or to the end. */
 static bool fill_window(struct perf_stream *s, size_t wanted, struct error *err)
 {
 	struct byte_window *w = &s->file;
 
 	if (held(w) >= wanted || s->ended)
 		return true;
-	s->packed.len = 0; /* these bytes are overwritten now */
+	s->packed.len = 0; /* these bytes are overwritten */
 	move_to_front(w);
 	while (held(w) < wanted && !s->ended) {
 		const struct perf_waiter *waiter = &s->waiter;
@@ -162,7 +167,7 @@ bool perf_stream_bytes(struct perf_stream *s, uint64_t len, uint64_t most, char 
 		uint64_t missing = wanted - *got;
 		size_t step;
 
-		/* reserve what is there: the length may lie */
+		/* reserve only what has arrived: the stated length may be wrong */
 		if (!fill_window(s, 1, err) ||
 		    !mem_reserve(&all, &room, *got + held(&s->file), 1,
 				 "a part of the file", err)) {
@@ -212,8 +217,8 @@ enum perf_end perf_stream_end(const struct perf_stream *s)
 enum cut_result { CUT_RECORD, CUT_SHORT, CUT_CORRUPT };
 
 /*
- * The size of the record at the beginning of `t`; 0: not even its header is there. In perf 6.15
- * some COMPRESSED2 are too large for 16 bits: these have the size of their data in the body.
+ * The size of the record at the beginning of `t`; 0: its header is incomplete. In perf 6.15 some
+ * COMPRESSED2 records are too large for 16 bits, and have the size of their data in the body.
  */
 static size_t record_size(struct text t)
 {
@@ -251,7 +256,7 @@ static enum cut_result cut_record(struct text t, struct perf_record *r)
 	return CUT_RECORD;
 }
 
-/* Set why records end. Returns false. */
+/* Set the reason why records end. Returns false. */
 static bool end_records(struct perf_stream *s, enum perf_end why)
 {
 	s->end = why;
@@ -267,7 +272,7 @@ static bool next_of_file(struct perf_stream *s, struct perf_record *r, struct er
 
 	if (!fill_window(s, HEADER, err))
 		return false;
-	/* no more than tells the size: a live stream may pause behind it */
+	/* only the bytes that contain the size, as a live stream may pause after a record */
 	b = bytes_of((struct text){w->at + w->from, held(w)});
 	if (!fill_window(
 		s, bytes_u32(&b) == PERF_RECORD_COMPRESSED2 ? HEADER + 8 : HEADER, err) ||
@@ -294,7 +299,7 @@ static bool next_of_file(struct perf_stream *s, struct perf_record *r, struct er
 	return true;
 }
 
-/* Begin to decompress a record. Its bytes are valid until the file's window is filled. */
+/* Start decompressing a record. Its bytes are valid until `file` is filled again. */
 static bool begin_packed(struct perf_stream *s, const struct perf_record *r,
 			 struct error *err)
 {
@@ -321,7 +326,7 @@ static bool begin_packed(struct perf_stream *s, const struct perf_record *r,
 	return true;
 }
 
-/* The next record of the decompressed ones; false: none is complete, or they end. */
+/* The next decompressed record; false: none is complete, or there are no more. */
 static bool next_of_packed(struct perf_stream *s, struct perf_record *r)
 {
 	struct byte_window *w = &s->unpacked;
@@ -347,7 +352,7 @@ static bool next_of_packed(struct perf_stream *s, struct perf_record *r)
 		move_to_front(w);
 		step =
 		    unzstd_run(s->zstd, &s->packed, w->at + w->to, BUFFER - w->to, &got);
-		if (step == UNPACK_MEMBER_END) /* perf itself ends no frame */
+		if (step == UNPACK_MEMBER_END) /* perf itself never ends a frame */
 			unzstd_restart(s->zstd);
 		else if (step != UNPACK_GOES_ON)
 			return end_records(s, PERF_END_DAMAGED);
@@ -360,7 +365,7 @@ static bool next_of_packed(struct perf_stream *s, struct perf_record *r)
 	}
 }
 
-/* Nearly all records are not packed, and lie in the window as a whole. */
+/* The fast path: nearly all records are plain, and complete in the window. */
 static bool next_at_hand(struct perf_stream *s, struct perf_record *r)
 {
 	struct byte_window *w = &s->file;

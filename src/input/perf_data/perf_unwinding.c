@@ -24,14 +24,14 @@
 #define ABI_64 2
 
 #define RECORD_HEAD 8
-#define COPY_MOST   STACK_SPILL_MOST /* bytes of registers and stack */
+#define COPY_MOST   STACK_SPILL_MOST /* bytes of registers and stack together */
 
 enum perf_copy_where { COPY_IN_PLACE, COPY_KEPT };
 
-/* Registers, a number, and the stack of a sample. */
+/* The registers, a number (the size), and the stack of a sample. */
 struct perf_copy {
-	uint64_t at;   /* in the recording, or in the spill */
-	uint64_t mask; /* sample_regs_user: which registers it has */
+	uint64_t at;   /* offset in the recording, or in the spill */
+	uint64_t mask; /* sample_regs_user: the recorded registers */
 	uint32_t sample;
 	uint16_t size; /* of the stack */
 	uint8_t where; /* enum perf_copy_where */
@@ -44,10 +44,10 @@ void perf_unwinding_copies_release(struct perf_unwinding_copies *c)
 	*c = (struct perf_unwinding_copies){0};
 }
 
-/* False: they are of another machine, or the needed ones are missing. */
+/* False: they are of another machine, or needed registers are missing. */
 static bool take_registers(uint64_t mask, struct text registers, struct unwind_thread *t)
 {
-	/* DWARF's numbers of the registers 0 to X86_IP */
+	/* DWARF's numbers of registers 0 to X86_IP */
 	static const uint8_t first[] = {0, 3,	      2,	 1,	   4,
 					5, UNWIND_FP, UNWIND_SP, UNWIND_PC};
 	struct bytes b = bytes_of(registers);
@@ -56,7 +56,7 @@ static bool take_registers(uint64_t mask, struct text registers, struct unwind_t
 	if (mask >> (X86_R8 + 8))
 		return false;
 	for (unsigned bit = 0; bit < X86_R8 + 8; bit++) {
-		int to = -1; /* not needed */
+		int to = -1; /* the register is not needed */
 		uint64_t v;
 
 		if (!(mask >> bit & 1))
@@ -92,7 +92,7 @@ bool perf_unwinding_copies_take(struct perf_unwinding_copies *c,
 		c->left_out++;
 		return true;
 	}
-	/* registers, a number, the stack */
+	/* registers, size and stack are adjacent */
 	bytes = (struct text){s->registers.at,
 			      (size_t)(s->stack.at - s->registers.at) + s->stack.len};
 	if (s->abi != ABI_64 || !take_registers(row.mask, s->registers, &t) ||
@@ -115,8 +115,8 @@ bool perf_unwinding_copies_take(struct perf_unwinding_copies *c,
 }
 
 /*
- * Read a copy, to `buf` or where it lies; good until either changes. False when it cannot be read.
- * Several threads may call it.
+ * Read a copy, into `buf` or in place; it is valid until either changes. False when it cannot be
+ * read. Several threads may call this.
  */
 static bool get_copy(const struct perf_unwinding_copies *c, const struct perf_copy *row,
 		     char buf[COPY_MOST], struct unwind_thread *t)
@@ -135,17 +135,17 @@ static bool get_copy(const struct perf_unwinding_copies *c, const struct perf_co
 	return take_registers(row->mask, (struct text){at, registers}, t);
 }
 
-#define FRAMES_MOST 127 /* perf's own limit, unless raised */
+#define FRAMES_MOST 127 /* the default limit of perf */
 
 #define BATCH                                                                            \
-	1024 /* stacks that threads unwind at once: a kilobyte each, and their maps */
-#define SLICE 2048 /* samples that are passed on at once */
+	1024 /* stacks that the threads unwind together: a kilobyte each, and their maps */
+#define SLICE 2048 /* samples that are passed on together */
 
 /* A stack to unwind, and the result. */
 struct unwind_job {
 	const struct perf_copy *copy; /* borrowed */
 	struct batch_sample *sample;  /* borrowed */
-	uint32_t space;		      /* the maps of its process, in `spaces` */
+	uint32_t space;		      /* index of the maps of its process in `spaces` */
 	uint32_t count;
 	enum unwind_end end;
 	bool read; /* false: the copy could not be read */
@@ -158,17 +158,18 @@ struct perf_unwinding {
 	struct perf_recording *recording; /* borrowed */
 	struct symbol_source source;
 	struct perf_maps *maps; /* owned */
-	uint32_t *copies;	/* owned: rows of the recording's copies, by time */
+	uint32_t *copies;	/* owned: indices of the recording's copies, by time */
 	size_t copy;		/* the next of `copies` */
 
-	/* while the threads run only `files` and `next` change */
+	/* while the threads run, only `files` and `next` change */
 	struct unwind_job *jobs; /* owned: BATCH */
 	size_t job_count;
 	atomic_size_t next;
-	struct perf_space *spaces; /* owned, and each */
+	struct perf_space *spaces; /* owned, and so is each space */
 	size_t space_count, space_room;
 	struct idmap by_version; /* from a version of the maps to `spaces` */
-	file_slot *files;	 /* owned, and each: by module; NULL: not opened yet */
+	/* owned, and so is each file: by module; NULL: not opened yet */
+	file_slot *files;
 	size_t file_count;
 	pthread_mutex_t opening;
 
@@ -185,7 +186,7 @@ struct lookup {
 	const struct perf_space *space;
 };
 
-/* The file of a module, opened when it is first needed; NULL when memory runs out. */
+/* The file of a module, opened at its first use; NULL when memory runs out. */
 static struct unwind_file *file_of(struct perf_unwinding *u, uint32_t module)
 {
 	struct unwind_file *f =
@@ -266,7 +267,10 @@ static bool reserve_files(struct perf_unwinding *u, struct error *err)
 	return true;
 }
 
-/* Give the sample its chain, without addresses of 0, which perf does not show either. */
+/*
+ * Append the addresses to the sample's chain, without addresses of 0, which perf does not show
+ * either.
+ */
 static bool join_stack(struct perf_unwinding *u, struct unwind_job *job,
 		       struct error *err)
 {
@@ -280,7 +284,7 @@ static bool join_stack(struct perf_unwinding *u, struct unwind_job *job,
 	u->ends[job->end]++;
 	for (size_t i = 0; i < job->count; i++)
 		if (job->addresses[i])
-			job->addresses[n++] = job->addresses[i]; /* room: n <= i */
+			job->addresses[n++] = job->addresses[i]; /* has room: n <= i */
 	return n == 0 || perf_chain_with_user(u->recording->chains, t->chain,
 					      job->addresses, n, &t->chain, err);
 }
@@ -306,7 +310,7 @@ static bool unwind_batch(struct perf_unwinding *u, struct error *err)
 
 /* ---- in order of time ---- */
 
-/* Add the present maps of a process to `spaces`. */
+/* Add the current maps of a process to `spaces`. */
 static bool add_space(struct perf_unwinding *u, int32_t pid, uint32_t *at,
 		      struct error *err)
 {
@@ -342,7 +346,10 @@ static bool add_job(struct perf_unwinding *u, struct batch_sample *sample,
 	return u->job_count < BATCH || unwind_batch(u, err);
 }
 
-/* Apply the changes of a slice before a sample: by time, and at equal times by their order. */
+/*
+ * Apply the changes of a slice before a sample: by time, and at equal times in the order of the
+ * file.
+ */
 static bool take_changes_before(struct perf_unwinding *u, const struct perf_batch *b,
 				size_t *at, uint64_t time, uint32_t after,
 				struct error *err)
@@ -379,7 +386,7 @@ static bool unwind_slice(struct perf_unwinding *u, struct perf_batch *b,
 	       take_changes_before(u, b, &change, UINT64_MAX, UINT32_MAX, err);
 }
 
-/* Sort the copies by the time of their samples, as the samples are in the slices. */
+/* Sort the copies by the time of their samples, the order of the slices. */
 static bool order_copies(struct perf_unwinding *u, const struct perf_batch *all,
 			 struct error *err)
 {
@@ -411,7 +418,7 @@ struct perf_unwinding *perf_unwinding_new(const struct reading *reading,
 	u->source.helper = reading->options->helper;
 	u->source.symfs = reading->options->symfs;
 	u->source.pool = pool;
-	/* one thread is left to replay what is unwound */
+	/* one thread is left to replay the unwound samples */
 	u->threads = n > PARSERS_MOST ? PARSERS_MOST - 1 : n > 1 ? n - 1 : 1;
 	u->jobs = mem_array(BATCH, sizeof *u->jobs, "stacks", err);
 	u->maps = u->jobs ? perf_maps_new_like(maps, err) : NULL;

@@ -9,13 +9,18 @@
 
 #define PLAYERS_MOST 16
 
-#define BATCHES_MOST 2 /* passed on, and not sorted: neither side is far ahead for long */
-#define AHEAD_MOST   2 /* sorted, and not given out: the next is sorted meanwhile */
+/* batches that wait to be sorted: keeps the cutter and the workers close */
+#define BATCHES_MOST 2
+/* sorted batches not given out completely: the next one is sorted in advance */
+#define AHEAD_MOST   2
 #define WAITING_MOST 8 /* slices of a player that wait to be joined */
-#define SPARES_MOST  2 /* empty batches, whose room is used again */
+#define SPARES_MOST  2 /* empty batches whose memory is reused */
 #define FAR_BEHIND   2 /* batches that a player without slices may fall behind */
 
-/* The memory that all players together may use for names and stacks, about: as parallel_parse.c */
+/*
+ * An estimate in bytes of the names and stacks that all players together may remember, as in
+ * parallel_parse.c.
+ */
 #ifndef PLAYERS_REMEMBER
 #define PLAYERS_REMEMBER (UINT64_C(192) << 20)
 #endif
@@ -24,23 +29,24 @@
 #define PLAYERS_SLICE 8192 /* samples */
 #endif
 
-/* A sorted batch, until its slices are given out and all players have applied its changes. */
+/* A sorted batch, kept until its slices are given out and all players have applied its changes. */
 struct played {
 	struct perf_sorted sorted; /* owned */
 	uint64_t number;
-	unsigned users; /* players that have not applied all of its changes */
-	size_t out;	/* samples that were given out */
-	bool all_out;	/* all samples were, with the changes behind the last */
+	unsigned users; /* number of players that have not applied all of its changes */
+	size_t out;	/* number of samples given out */
+	/* all samples were given out, with the changes after the last one */
+	bool all_out;
 	struct played *next;
 };
 
 struct replay_slice {
 	struct played *of; /* borrowed */
-	size_t from, to;   /* samples in its order */
+	size_t from, to;   /* range of samples in sorted order */
 	uint64_t number;
 };
 
-/* A replayed slice: a range of the player's part. */
+/* A replayed slice: a range of the player's part of the profile. */
 struct slice_result {
 	uint64_t number;
 	struct merge_mark from, to;
@@ -50,19 +56,18 @@ struct slice_result {
 struct player {
 	struct replay_workers *all; /* borrowed */
 	struct perf_replay *replay; /* owned */
-	struct perf_maps *maps;	    /* owned, but for the first one's */
+	struct perf_maps *maps;	    /* owned, except by the first player */
 	struct builder *part;	    /* owned; NULL: it adds to the reading's builder */
-	struct merge *merge;	    /* owned; NULL: likewise */
-	struct reading reading;	    /* of the part */
+	struct merge *merge;	    /* owned; NULL: as for `part` */
+	struct reading reading;	    /* reading into the part */
 	struct losses losses;	    /* of the current slice */
-	struct slice_result waiting[WAITING_MOST]; /* to be joined */
+	struct slice_result waiting[WAITING_MOST]; /* slices to be joined */
 	unsigned waiting_count;
-	struct played
-	    *at;       /* the batch with the next change to apply; NULL: there is none */
-	size_t change; /* its next change */
-	bool busy;     /* some thread works with it */
+	struct played *at; /* the batch of the next change to apply; NULL: none */
+	size_t change;	   /* index of that change */
+	bool busy;	   /* a thread is using it */
 	bool
-	    full; /* it uses too much memory: it begins anew once its slices are joined */
+	    full; /* it uses too much memory: it starts anew when its slices are joined */
 };
 
 struct replay_workers {
@@ -70,26 +75,31 @@ struct replay_workers {
 	const struct batch_source *cutter; /* borrowed */
 	struct player *players;		   /* owned */
 	unsigned count;
-	struct symbolizer namer; /* asks the namer of `of`, one thread at a time */
+	/* calls the symbolizer of `of`, from one thread at a time */
+	struct symbolizer namer;
 	pthread_mutex_t naming;
 	struct perf_reasons reasons; /* of the frames in the reading's builder */
 
-	/* guards all below, and each player, except what its own thread works with */
+	/*
+	 * guards everything below, and each player, except the state that its current thread uses
+	 */
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	struct perf_batch waiting[BATCHES_MOST]; /* owned */
 	unsigned waiting_count;
 	struct perf_batch spares[SPARES_MOST]; /* owned: empty */
 	unsigned spare_count;
-	struct played *first, *last; /* owned: the sorted batches */
-	struct played *given;	     /* whose slices are given out; NULL: none */
-	unsigned ahead;		     /* sorted batches that are not all given out */
-	uint64_t batches, slices;    /* so far */
-	uint64_t joined;	     /* slices that are in the reading's builder */
-	bool sorting;		     /* one of `waiting` is being sorted */
-	bool all_cut;		     /* no more are coming */
+	struct played *first, *last; /* owned: list of sorted batches */
+	/* the batch whose slices are being given out; NULL: none */
+	struct played *given;
+	/* sorted batches that are not completely given out */
+	unsigned ahead;
+	uint64_t batches, slices; /* numbers so far */
+	uint64_t joined;	  /* slices joined into the reading's builder */
+	bool sorting;		  /* one of `waiting` is being sorted */
+	bool all_cut;		  /* the cutter has finished */
 	bool stopped;
-	struct error err; /* the first, if it has stopped */
+	struct error err; /* if stopped, the first error */
 };
 
 static void stop_all(struct replay_workers *all, const struct error *err)
@@ -100,7 +110,7 @@ static void stop_all(struct replay_workers *all, const struct error *err)
 	pthread_cond_broadcast(&all->changed);
 }
 
-/* Lock again, after a task without the lock. */
+/* Lock again, after a task without the lock; stop if the task failed. */
 static void lock_again(struct replay_workers *all, bool ok, const struct error *err)
 {
 	pthread_mutex_lock(&all->lock);
@@ -172,7 +182,7 @@ static bool begin_player(struct player *p, struct replay_workers *all, bool alon
 	return p->replay != NULL;
 }
 
-/* Without memory for many players, a few will do. */
+/* If memory runs out, continue with fewer players. */
 static bool begin_players(struct replay_workers *all, unsigned wanted, bool alone,
 			  struct error *err)
 {
@@ -192,9 +202,9 @@ static bool begin_players(struct replay_workers *all, unsigned wanted, bool alon
 	return all->count > 0;
 }
 
-/* ---- changes that a player must have applied ---- */
+/* ---- applying changes ---- */
 
-/* With the lock: the player has applied all changes of its batch. */
+/* Called with the lock held: the player has applied all changes of its batch. */
 static void leave_batch(struct player *p)
 {
 	struct replay_workers *all = p->all;
@@ -219,8 +229,9 @@ static void leave_batch(struct player *p)
 }
 
 /*
- * With the lock, which is released meanwhile: apply changes up to this one of batch `to`. The
- * player belongs to this thread. The changes are counted by those who replay the samples between.
+ * Called with the lock held, which is released meanwhile: apply the changes before number `change`
+ * of batch `to`. The player must belong to this thread. Losses of these changes are counted by the
+ * players that replay the samples in between.
  */
 static bool catch_up(struct player *p, const struct played *to, size_t change,
 		     struct error *err)
@@ -248,7 +259,7 @@ static bool is_far_behind(const struct player *p)
 	return p->at && p->at->all_out && p->at->number + FAR_BEHIND < p->all->batches;
 }
 
-/* With the lock: apply all changes of batches that were given out. */
+/* Called with the lock held: apply all changes of batches that were given out. */
 static void refresh(struct player *p)
 {
 	struct replay_workers *all = p->all;
@@ -269,7 +280,7 @@ static void refresh(struct player *p)
 
 /* ---- slices ---- */
 
-/* With the lock, and with samples to give out. */
+/* Called with the lock held, and with samples left to give out. */
 static struct replay_slice next_slice(struct replay_workers *all)
 {
 	struct played *b = all->given;
@@ -286,7 +297,7 @@ static struct replay_slice next_slice(struct replay_workers *all)
 	return s;
 }
 
-/* Replay the samples, and the changes before the next slice. */
+/* Replay the samples, and apply the changes before the next slice. */
 static bool replay_slice(struct player *p, const struct replay_slice *s,
 			 struct slice_result *result, struct error *err)
 {
@@ -341,7 +352,7 @@ static void take_slice(struct player *p)
 
 /* ---- joining the slices ---- */
 
-/* With the lock: the idle player that has the next slice to be joined; NULL: none. */
+/* Called with the lock held: the idle player that has the next slice to be joined; NULL: none. */
 static struct player *whose_turn(struct replay_workers *all)
 {
 	for (unsigned i = 0; i < all->count; i++) {
@@ -353,7 +364,7 @@ static struct player *whose_turn(struct replay_workers *all)
 	return NULL;
 }
 
-/* With the lock, which is released meanwhile: only one thread has the turn. */
+/* Called with the lock held, which is released meanwhile: only one thread has the turn. */
 static void join_slice(struct player *p)
 {
 	struct replay_workers *all = p->all;
@@ -376,7 +387,7 @@ static void join_slice(struct player *p)
 	pthread_cond_broadcast(&all->changed);
 }
 
-/* With the lock: the player uses too much memory, and all of its slices are joined. */
+/* Called with the lock held, when the player uses too much memory and all its slices are joined. */
 static void begin_anew(struct player *p)
 {
 	struct replay_workers *all = p->all;
@@ -404,7 +415,7 @@ static void free_played(struct played *b)
 	mem_free(b);
 }
 
-/* With the lock: from now on all players know the batch. */
+/* Called with the lock held: make the batch available to all players. */
 static void add_batch(struct replay_workers *all, struct played *b)
 {
 	b->number = all->batches++;
@@ -422,7 +433,10 @@ static void add_batch(struct replay_workers *all, struct played *b)
 			all->players[i].at = b;
 }
 
-/* With the lock, which is released meanwhile: a batch waits, and no other thread sorts. */
+/*
+ * Called with the lock held, which is released meanwhile: sort the next batch; no other thread
+ * sorts.
+ */
 static void sort_batch(struct replay_workers *all)
 {
 	struct perf_batch batch = all->waiting[0];
@@ -450,9 +464,9 @@ static void sort_batch(struct replay_workers *all)
 /* ---- threads ---- */
 
 /*
- * With the lock, which may be released meanwhile: do the most urgent task, with this player if it
- * is idle. False: there is none. Joining comes first, whoever replayed the slice: others wait for
- * it.
+ * Called with the lock held, which may be released meanwhile: do the most urgent task, with this
+ * player if it is idle. False: there is none. Joining comes first, no matter who replayed the
+ * slice, as others wait for it.
  */
 static bool do_next_task(struct replay_workers *all, struct player *p)
 {
@@ -478,7 +492,7 @@ static bool do_next_task(struct replay_workers *all, struct player *p)
 	return true;
 }
 
-/* With the lock: is there no task left, for any thread? */
+/* Called with the lock held: is there no task left, for any thread? */
 static bool is_over(const struct replay_workers *all)
 {
 	return all->stopped || (all->all_cut && !all->waiting_count && !all->sorting &&
@@ -513,7 +527,7 @@ bool replay_workers_pass(struct replay_workers *all, struct perf_batch *batch)
 	return going;
 }
 
-/* Thread 0 cuts first. With a single player, whichever thread is free works with it. */
+/* Thread 0 runs the cutter first. A single player is used by whichever thread is free. */
 static void run_thread(void *arg, unsigned i)
 {
 	struct replay_workers *all = arg;
@@ -531,7 +545,7 @@ static void run_thread(void *arg, unsigned i)
 	pthread_mutex_unlock(&all->lock);
 }
 
-/* The maps of the first player are the reading's: they must know all changes. */
+/* The maps of the first player are the reading's: they must get all changes. */
 static bool finish_players(struct replay_workers *all, bool alone, struct error *err)
 {
 	struct player *first = &all->players[0];

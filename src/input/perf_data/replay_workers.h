@@ -7,11 +7,11 @@
 
 /*
  * The records of the file come in batches, each later than the one before. A batch is sorted and
- * divided into slices, and each slice is replayed by a worker, which has its own maps, threads,
- * names and builder. Every worker applies all changes of maps and names, in order of time, but
- * takes only the samples of its own slices. The results are joined into the reading's builder in
- * the order of the slices. So the profile does not depend on the number of workers, nor on which of
- * them replayed a slice (see the parts in profile/builder.h).
+ * divided into slices, and each slice is replayed by a worker (struct player), which has its own
+ * maps, threads, names and builder. Every worker applies all changes of maps and names, in order of
+ * time, but takes only the samples of its own slices. The results are joined into the reading's
+ * builder in the order of the slices. So the profile does not depend on the number of workers, nor
+ * on which of them replayed a slice (see the parts in profile/builder.h).
  */
 struct replay_workers;
 

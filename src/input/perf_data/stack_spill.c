@@ -14,10 +14,10 @@
 #define MEMORY_MOST ((size_t)32 << 20)
 #define KNOWN	    4096
 
-/* A stored copy, in the row of its hash. */
+/* A stored copy, in a table by hash. */
 struct spill_known {
 	uint64_t hash, where;
-	size_t len; /* 0: none */
+	size_t len; /* 0: the row is empty */
 };
 
 void stack_spill_release(struct stack_spill *s)
@@ -31,7 +31,7 @@ void stack_spill_release(struct stack_spill *s)
 	*s = (struct stack_spill){0};
 }
 
-/* Move all that is in memory to the file. The disk is not ours: half of the free space remains. */
+/* Move everything in memory to the file. Leaves half of the free disk space to others. */
 static bool write_to_file(struct stack_spill *s)
 {
 	struct error none = ERROR_INIT;
