@@ -31,13 +31,12 @@ const struct library curl_library = {"libcurl", LIBCURL_VERSION,
 #define KILL_MS	     2000 /* time for a KILL QUERY: the user may be waiting */
 #define WATCH_MS     1000
 #define SILENT_MOST  300 /* seconds without a byte: merging may take a while */
-#define TOLD_MOST    400 /* bytes of the server's error */
+#define TOLD_MOST    400 /* bytes of the server's error message */
 #define TAIL_ROOM    32768
 #define TAIL_KEPT    16384 /* bytes at the end of an answer that may hold an exception */
 
 /*
- * ---- libcurl, loaded when it is needed: linking it would triple the start-up time of every
- * command ----
+ * ---- libcurl, loaded on demand: linking it would triple the start-up time of every command ----
  */
 
 #include "base/error.h"
@@ -72,7 +71,7 @@ struct curl_calls {
 #undef CALL
 };
 
-/* The fourth ABI, in use since 2006; Debian has a library for each TLS implementation. */
+/* The library of ABI 4, in use since 2006; Debian has one for each TLS implementation. */
 static void *load_curl(void)
 {
 	static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4",
@@ -84,7 +83,7 @@ static void *load_curl(void)
 	return loaded;
 }
 
-/* POSIX: the two kinds of pointers have the same bytes. */
+/* POSIX requires that function pointers can be copied from object pointers. */
 static bool find_call(const struct curl_calls *c, const char *name, void *call)
 {
 	void *found = dlsym(c->loaded, name);
@@ -116,14 +115,16 @@ static void curl_calls_release(struct curl_calls *c)
 
 struct clickhouse {
 	struct curl_calls calls;
-	CURL *curl;			      /* owned */
-	CURLU *url;			      /* owned: with the database */
-	char *place;			      /* owned */
-	struct text_buffer answer;	      /* of a stream only its tail */
-	struct error *err;		      /* the caller's, during a request */
-	const struct clickhouse_taker *taker; /* borrowed, of a stream; else NULL */
+	CURL *curl; /* owned */
+	CURLU *url; /* owned: with the database */
+	/* owned: host, port and database, for messages */
+	char *place;
+	struct text_buffer answer; /* for a stream, only the end */
+	/* borrowed from the caller during a request */
+	struct error *err;
+	const struct clickhouse_taker *taker; /* borrowed, for a stream; otherwise NULL */
 	bool is_tail;			      /* `answer` is not complete */
-	bool broken; /* the connection has ended before the answer */
+	bool broken; /* the connection ended before the answer did */
 	enum {
 		SETTINGS_ALL,
 		SETTINGS_READING, /* the user may not change all settings */
@@ -145,7 +146,7 @@ static const char *part(const struct clickhouse *c, CURLUPart which, char **text
 		   : "";
 }
 
-/* The path is the name of the database, which becomes a parameter. */
+/* The path is the name of the database, which is passed as a parameter. */
 static bool take_database(struct clickhouse *c, struct error *err)
 {
 	char *text = NULL, *query = NULL;
@@ -188,7 +189,7 @@ static bool take_place(struct clickhouse *c, const char *port, struct error *err
 	return c->place != NULL;
 }
 
-/* The user is given to curl and removed from the URL, which messages may show. */
+/* Pass the user to curl, and remove it from the URL, which messages may show. */
 static bool take_user(struct clickhouse *c, struct error *err)
 {
 	char *text = NULL;
@@ -374,7 +375,7 @@ static struct text exception_of(struct text answer, bool is_tail, bool broken)
 	return found;
 }
 
-/* Report the server's error without its version. */
+/* Set the server's error, without the server's version. */
 static bool refuse(const struct clickhouse *c, long status, struct error *err)
 {
 	struct text all = text_buffer_text(&c->answer),
@@ -400,7 +401,7 @@ static bool refuse(const struct clickhouse *c, long status, struct error *err)
 			 said.at, more);
 }
 
-/* As easy_perform(), but ends when the answer is no longer wanted. */
+/* Like easy_perform(), but ends when the answer is no longer wanted. */
 static CURLcode perform_watched(struct clickhouse *c)
 {
 	const struct clickhouse_taker *t = c->taker;
@@ -503,7 +504,7 @@ static const char *last_id(const struct clickhouse *c, char id[static ID_MAX])
 
 /*
  * Settings for compression, progress and the id of the query. The statement comes from a process
- * that may have been taken over by an attacker, so it is allowed to read only.
+ * that an attacker may control, so only reading is allowed.
  */
 static bool add_settings(const struct clickhouse *c, CURLU *url, struct error *err)
 {
@@ -551,7 +552,7 @@ void clickhouse_kill_last(struct clickhouse *c)
 	mem_free(answer.at);
 }
 
-/* Is the user restricted to reading? The server is asked, since an error may have other causes. */
+/* Is the user restricted to reading? Query the server, as an error may have other causes. */
 static bool only_reads(struct clickhouse *c)
 {
 	struct text_buffer answer = {NULL};
@@ -567,8 +568,9 @@ static bool only_reads(struct clickhouse *c)
 }
 
 /*
- * Change to fewer settings, if the user may not choose the present ones: codes READONLY and
- * SETTING_CONSTRAINT_VIOLATION. False when that is not the cause of the error, or cannot help.
+ * Retry with fewer settings, if the user may not change the current ones: codes READONLY and
+ * SETTING_CONSTRAINT_VIOLATION. False if the error has another cause, or no fewer settings are
+ * left.
  */
 static bool use_fewer_settings(struct clickhouse *c, const struct error *err)
 {

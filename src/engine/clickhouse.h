@@ -16,10 +16,10 @@ extern const struct library curl_library;
 struct clickhouse;
 
 /*
- * clickhouse://[USER@]HOST[:8123][/DATABASE], or clickhouses:// with TLS and port 8443. Without a
- * user in the address it is $CLICKHOUSE_USER, with the password $CLICKHOUSE_PASSWORD; else those
- * that ~/.netrc has for the host. An address with a password is refused, because a list of
- * processes would show it.
+ * clickhouse://[USER@]HOST[:8123][/DATABASE], or clickhouses:// with TLS and port 8443. If the
+ * address has no user, it is $CLICKHOUSE_USER with the password $CLICKHOUSE_PASSWORD, otherwise the
+ * one in ~/.netrc for the host. An address with a password is refused, because lists of processes
+ * would show it.
  */
 bool clickhouse_is_address(const char *words);
 
@@ -40,8 +40,8 @@ struct clickhouse_value {
 };
 
 /*
- * Run a statement. `answer`, which is the caller's, gets tab-separated lines, at most
- * CLICKHOUSE_ANSWER bytes. False and an error: no connection, a timeout, or the server's error.
+ * Run a statement. The caller's `answer` gets tab-separated lines, at most CLICKHOUSE_ANSWER bytes.
+ * False and an error: no connection, a timeout, or the server's error.
  */
 #define CLICKHOUSE_ANSWER (1u << 20)
 bool clickhouse_ask(struct clickhouse *c, const char *sql,
@@ -52,7 +52,10 @@ bool clickhouse_ask(struct clickhouse *c, const char *sql,
 struct clickhouse_taker {
 	bool (*take)(void *arg, struct text bytes, struct error *err);
 	void (*progress)(void *arg, uint64_t read, uint64_t total); /* rows */
-	/* A descriptor; when it becomes readable, wanted() is asked whether to go on. */
+	/*
+	 * Returns a descriptor; when it becomes readable, wanted() is called and returns whether to
+	 * go on.
+	 */
 	int (*watched)(void *arg);
 	bool (*wanted)(void *arg);
 	void *arg; /* borrowed */
@@ -68,8 +71,8 @@ bool clickhouse_stream(struct clickhouse *c, const char *sql,
 		       const struct clickhouse_taker *taker, struct error *err);
 
 /*
- * Kill the query of the last stream, since the server may be slow to notice that the stream is
- * closed. Errors are ignored: the query may have ended, or the user may not be allowed to kill it.
+ * Kill the query of the last stream, as the server may be slow to notice that the stream is closed.
+ * Errors are ignored: the query may have ended, or the user may not be allowed to kill it.
  */
 void clickhouse_kill_last(struct clickhouse *c);
 

@@ -11,9 +11,9 @@
 #include "engine/clickhouse.h"
 #include "sandbox/helper.h"
 
-#define CANCEL_MS 40 /* how often `cancel` is looked at */
+#define CANCEL_MS 40 /* interval for checking `cancel` */
 #define END_MS                                                                           \
-	3000 /* the process has so long to end, once nobody asks; then it does so alone */
+	3000 /* how long to wait for the end of the process; it ends on its own afterwards */
 #define END_STEP_MS    5
 #define STATEMENT_MOST (4u << 20)
 #define PIECE_MOST     8192
@@ -37,7 +37,7 @@ struct query_progress {
 	uint64_t read, total; /* rows */
 };
 
-/* This and the next function return false when the other side has closed the socket. */
+/* Like receive_all(), false when the other side has closed the socket. */
 static bool send_all(int socket, const void *bytes, size_t len)
 {
 	const char *at = bytes;
@@ -123,7 +123,7 @@ static int watched_socket(void *arg)
 	return s->socket;
 }
 
-/* While a query runs the client sends nothing but a cancel. */
+/* While a query runs, the client sends nothing but PIECE_CANCEL. */
 static bool is_wanted(void *arg)
 {
 	struct serving *s = arg;
@@ -170,7 +170,7 @@ static void serve(struct serving *s)
 		struct error err = ERROR_INIT;
 		char *text;
 
-		if (p.kind != PIECE_ASK) /* a cancel that came too late */
+		if (p.kind != PIECE_ASK) /* a PIECE_CANCEL that came too late */
 			continue;
 		if (!p.len || p.len > STATEMENT_MOST ||
 		    !(text = mem_array(p.len, 1, "a question", &err)))
@@ -212,7 +212,7 @@ static const struct text_buffer *answer_cache_find(struct answer_cache *k,
 	return NULL;
 }
 
-/* The least recently used entry; with `there` only entries in use. */
+/* The least recently used entry; `there`: only among entries in use. */
 static struct cached_answer *oldest_answer(struct answer_cache *k, bool there)
 {
 	struct cached_answer *found = NULL;
@@ -228,7 +228,7 @@ static struct cached_answer *oldest_answer(struct answer_cache *k, bool there)
 
 static bool copy_statement(struct statement *to, const struct statement *from)
 {
-	struct error ignored = ERROR_INIT; /* without memory it is not cached */
+	struct error ignored = ERROR_INIT; /* if memory runs out, it is not cached */
 
 	to->count = from->count;
 	return text_buffer_add(&to->sql, text_buffer_text(&from->sql), &ignored) &&
@@ -255,7 +255,8 @@ static void answer_cache_add(struct answer_cache *k, const struct statement *s,
 
 bool query_process_start(struct query_process *a, const char *address, struct error *err)
 {
-	struct clickhouse *c = clickhouse_open(address, err); /* checks the address */
+	/* checks the address only */
+	struct clickhouse *c = clickhouse_open(address, err);
 	struct serving s = {.socket = -1};
 	int pair[2];
 
@@ -267,7 +268,7 @@ bool query_process_start(struct query_process *a, const char *address, struct er
 		return error_sys(err, "cannot create a socket for who asks ClickHouse");
 	a->pid = -1;
 	if (helper_lift(&pair[0]) && helper_lift(&pair[1])) {
-		fflush(NULL); /* else buffered output would be printed twice */
+		fflush(NULL); /* otherwise buffered output would be printed twice */
 		a->pid = fork();
 	}
 	if (a->pid == 0) {
@@ -297,9 +298,7 @@ void query_process_end(struct query_process *a)
 	close(a->socket - 1);
 	a->socket = 0;
 	answer_cache_release(&a->kept);
-	/*
-	 * the process may still kill its query on the server, for which it takes up to two seconds
-	 */
+	/* the process may still kill its query on the server, which takes up to two seconds */
 	for (int i = 0; i < END_MS / END_STEP_MS; i++) {
 		if (waitpid(a->pid, NULL, WNOHANG) != 0)
 			return;
@@ -313,12 +312,12 @@ struct receiving {
 	struct query_status *how;
 	query_line *line;
 	void *arg;
-	struct text_buffer rest; /* owned: the beginning of a line */
+	struct text_buffer rest; /* owned: an incomplete line */
 	struct text_buffer kept; /* owned: the whole answer, for the cache */
-	bool too_long;		 /* it is too long for that, or memory is short */
+	bool too_long;		 /* too long for the cache, or memory ran out */
 	bool cancelled;
-	struct error err; /* of `line`, ... */
-	size_t since;	  /* ... and the number of bytes received since then */
+	struct error err; /* the error of `line` */
+	size_t since;	  /* bytes received since then */
 };
 
 static void cancel(struct receiving *t)
@@ -364,7 +363,7 @@ static bool take_bytes(struct receiving *t, struct text bytes)
 
 #define AFTER_ERROR_MOST 65536 /* bytes */
 
-/* Receive one piece; false when it was the last, whose error `*end` gets. */
+/* Receive one piece; false when it was the last, with its error in `*end`. */
 static bool take_piece(struct receiving *t, struct error *end)
 {
 	int socket = t->query_process->socket - 1;
@@ -390,8 +389,7 @@ static bool take_piece(struct receiving *t, struct error *end)
 	    (!t->err.kind && take_bytes(t, (struct text){bytes, p.len})))
 		return true;
 	/*
-	 * a line that is not understood may be an exception of the server: its error comes soon
-	 * after
+	 * a line that cannot be parsed may be an exception of the server, whose error follows soon
 	 */
 	t->since += p.len;
 	if (t->err.kind != ERROR_FORMAT || t->since > AFTER_ERROR_MOST)
@@ -441,7 +439,7 @@ static bool send_query(struct query_process *a, const struct statement *s,
 	return receive_answer(t, err);
 }
 
-/* Pass the lines of a cached answer on. */
+/* Pass on the lines of a cached answer. */
 static bool answer_from_cache(const struct text_buffer *kept, struct receiving *t,
 			      struct error *err)
 {

@@ -1,4 +1,4 @@
-/* query_process.h - a process that sends queries to ClickHouse for one that may not open connections. */
+/* query_process.h - a process that sends queries to ClickHouse for a confined process. */
 
 #ifndef ENGINE_QUERY_PROCESS_H
 #define ENGINE_QUERY_PROCESS_H
@@ -28,8 +28,7 @@ struct answer_cache {
 
 /*
  * The process is forked before this one is confined. It has the connection and the password, and
- * passes the bytes of an answer on without looking at them. It ends, with its query, when this
- * process ends.
+ * passes the bytes of an answer on unchanged. It ends, with its query, when this process ends.
  */
 struct query_process {
 	int socket; /* owned, + 1; 0: none */
@@ -39,15 +38,15 @@ struct query_process {
 	pthread_mutex_t lock;
 };
 
-/* The progress of a query, for other threads, which may set `cancel`. */
+/* The progress of a query, readable by other threads, which may set `cancel`. */
 struct query_status {
 	atomic_uint_fast64_t read, total; /* rows; total 0: unknown */
 	atomic_bool cancel;
 };
 
 /*
- * Call while the process has one thread. The address is checked, but not connected to; errors as
- * clickhouse_open(). Call query_process_end() also after a failure.
+ * Call this while the process has one thread. Checks the address, but does not connect; errors as
+ * in clickhouse_open(). Call query_process_end() even after a failure.
  */
 bool query_process_start(struct query_process *a, const char *address, struct error *err);
 void query_process_end(struct query_process *a);

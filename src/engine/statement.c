@@ -59,7 +59,7 @@ bool statement_equal(const struct statement *a, const struct statement *b)
 	       text_equal(text_buffer_text(&a->values), text_buffer_text(&b->values));
 }
 
-/* In the shell's quotes. */
+/* Write text quoted for the shell. */
 static void write_quoted(struct text t, FILE *out)
 {
 	size_t from = 0;

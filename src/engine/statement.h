@@ -1,4 +1,4 @@
-/* statement.h - SQL with its values beside it, never in it. */
+/* statement.h - SQL whose values are passed separately. */
 
 #ifndef ENGINE_STATEMENT_H
 #define ENGINE_STATEMENT_H

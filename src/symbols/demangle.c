@@ -6,7 +6,7 @@
 #include <string.h>
 
 #ifdef WITH_IBERTY
-/* Debian has the header in a directory, Fedora has not. */
+/* Debian has the header in a directory, Fedora does not. */
 #if __has_include(<libiberty/demangle.h>)
 #include <libiberty/demangle.h>
 #else
@@ -28,50 +28,52 @@
 /* More than any limit; also the cost of an invalid name. */
 #define DEMANGLE_ENDLESS UINT64_MAX
 
-/* The library refuses longer names: DEMANGLE_RECURSION_LIMIT, at two parts per byte. */
+/* The library refuses longer names: DEMANGLE_RECURSION_LIMIT, with two parts per byte. */
 #define NAME_MOST  1024
 #define PARTS_MOST ((size_t)2 * NAME_MOST)
 
 /* Nested templates for which the type of a conversion operator is read twice. */
 #define TWICE_MOST 8
 
-/* Sums are capped here; more is refused anyway. */
+/* Sums are capped here; larger ones are refused anyway. */
 #define MUCH (UINT64_C(1) << 48)
 
-/* Deeper than the library's own limit: MAX_RECURSION_COUNT. */
+/* Above the library's own limit, MAX_RECURSION_COUNT. */
 #define DEEP_MOST 2048
 
-/* Scopes in each other, and what two share: times that arguments are looked at. */
+/* A limit for nested scopes and their shared state: how often all arguments are examined. */
 #define ROUNDS_MOST 24
 
 typedef const struct demangle_component *part;
 
 /*
- * What a template parameter stands for depends on where it is met: it is an argument of the
- * template of the function around it, in which parameters are those of the function around
- * that. No function: an error. In a lambda it is "auto". And there are places whose functions
- * the library may take from elsewhere: there it is any argument, so the dearest.
+ * The meaning of a template parameter depends on where it occurs: it is an argument of the template
+ * of the enclosing function, in which parameters refer to the function enclosing that. Without a
+ * function it is an error. In a lambda it is "auto". In some places, the library may use the
+ * arguments of other functions: there, assume the most expensive argument.
  */
 enum { NO_SCOPE, LAMBDA_SCOPE, ANY_SCOPE, FIRST_SCOPE, SCOPES_MOST = 24 };
 
 struct scope {
-	part arguments; /* a list */
+	part arguments; /* a list of arguments */
 	unsigned around;
-	uint64_t *steps; /* owned: of each part here, 0: not known yet */
+	uint64_t *steps; /* owned: of each part in this scope, 0: not known yet */
 };
 
-/* The parts of a name as the library has them: a tree in which they are shared. */
+/* The parts of a name in the form of the library: a tree with shared nodes. */
 struct parts {
 	part all;     /* owned by the library's block */
-	size_t count; /* places in the block; not all need be used */
+	size_t count; /* places in the block, some of which may be unused */
 	struct scope scopes[SCOPES_MOST];
 	unsigned scope_count, deep;
 	bool failed;
-	uint64_t any, most, longest; /* arguments: in ANY_SCOPE, the dearest; a list */
-	uint8_t met[PARTS_MOST];     /* the scope in which a reference was met first */
+	/* cost of an argument in ANY_SCOPE; the maximum cost; the longest list of arguments */
+	uint64_t any, most, longest;
+	/* the scope in which a reference occurred first, + 1 */
+	uint8_t met[PARTS_MOST];
 };
 
-/* It was met in two: the library has what was there first. */
+/* It occurred in two scopes: the library uses the result of the first. */
 #define MIXED UINT8_MAX
 
 static uint64_t plus(uint64_t a, uint64_t b)
@@ -84,7 +86,7 @@ static uint64_t times(uint64_t a, uint64_t b)
 	return a && b > MUCH / a ? MUCH : a * b;
 }
 
-/* The parts right below, NULL for none. */
+/* The direct children of a part, NULL for none. */
 static void below(part p, part child[2])
 {
 	child[0] = child[1] = NULL;
@@ -122,7 +124,7 @@ static void below(part p, part child[2])
 	}
 }
 
-/* The number of a part; false for what is none: of a kind that we do not know, say. */
+/* The number of a part; false if it is not a part, for example when the kind is unknown. */
 static bool number_of(const struct parts *t, part p, size_t *number)
 {
 	uintptr_t at = (uintptr_t)p, from = (uintptr_t)t->all;
@@ -133,7 +135,7 @@ static bool number_of(const struct parts *t, part p, size_t *number)
 	return *number < t->count;
 }
 
-/* The argument of this number, NULL: there is none; and how many there are. */
+/* The argument of this number, NULL: there is none; `*count`: the number of arguments. */
 static part argument(const struct parts *t, part list, uint64_t number, uint64_t *count)
 {
 	part found = NULL;
@@ -147,7 +149,7 @@ static part argument(const struct parts *t, part list, uint64_t number, uint64_t
 	return found;
 }
 
-/* The arguments of the template that a function is, NULL: it is none. */
+/* The arguments of a function's template, NULL: it is not a template. */
 static part arguments_of(const struct parts *t, part function)
 {
 	part child[2] = {function->u.s_binary.left, NULL};
@@ -167,7 +169,7 @@ static part arguments_of(const struct parts *t, part function)
 	return NULL;
 }
 
-/* Inside a function that is in `around`. */
+/* The scope of a function that is in scope `around`. */
 static unsigned scope_of(struct parts *t, part function, unsigned around)
 {
 	part arguments = arguments_of(t, function);
@@ -187,7 +189,7 @@ static unsigned scope_of(struct parts *t, part function, unsigned around)
 
 static uint64_t steps_of(struct parts *t, part p, unsigned scope);
 
-/* What a parameter stands for. */
+/* The cost of a template parameter. */
 static uint64_t steps_of_param(struct parts *t, part p, unsigned scope)
 {
 	uint64_t number = (uint64_t)p->u.s_number.number, count, steps = 0;
@@ -203,7 +205,7 @@ static uint64_t steps_of_param(struct parts *t, part p, unsigned scope)
 	return steps;
 }
 
-/* "T_&": which function's T_ that is is remembered when it is met first. */
+/* For "T_&", the library remembers the T_ of the function in which it occurs first. */
 static unsigned scope_of_reference(struct parts *t, part p, unsigned scope)
 {
 	part to = p->u.s_binary.left;
@@ -239,7 +241,7 @@ static uint64_t steps_below(struct parts *t, part p, unsigned scope)
 	return steps;
 }
 
-/* All that is written for a part, and what is only looked through. */
+/* The steps for a part, including those that write nothing. */
 static uint64_t steps_of(struct parts *t, part p, unsigned scope)
 {
 	struct error none = ERROR_INIT;
@@ -257,13 +259,13 @@ static uint64_t steps_of(struct parts *t, part p, unsigned scope)
 	}
 	if (s->steps[at])
 		return s->steps[at];
-	s->steps[at] = MUCH; /* if it is in itself */
+	s->steps[at] = MUCH; /* in case it contains itself */
 	t->deep++;
 	steps = steps_below(t, p, scope);
 	if (p->type == DEMANGLE_COMPONENT_TEMPLATE_PARAM)
 		steps = plus(steps, steps_of_param(t, p, scope));
 	else if (p->type == DEMANGLE_COMPONENT_PACK_EXPANSION)
-		steps = times(steps, t->longest + 1); /* looked through, then written */
+		steps = times(steps, t->longest + 1); /* searched, then written */
 	if (argument(t, p, 0, &count) && count > t->longest)
 		t->longest = count;
 	t->deep--;
@@ -280,8 +282,8 @@ static void forget_steps(struct parts *t)
 }
 
 /*
- * Until nothing is learned any more about what the names of all scopes share, or each of
- * them has been gone into from each.
+ * Repeat until the state shared by all scopes does not change any more, or each scope has been
+ * entered from every other.
  */
 static uint64_t steps_of_all(struct parts *t, part whole)
 {
@@ -302,8 +304,8 @@ static uint64_t steps_of_all(struct parts *t, part whole)
 }
 
 /*
- * In 2.40 the library does not set here what tells how it reads "sr": it is what the stack
- * holds. So both ways are tried, which need not be right for what follows to be safe.
+ * libiberty 2.40 reads an uninitialised variable when it parses "sr". This fills the stack so that
+ * it has one value or the other, and both are tried; safety does not depend on it.
  */
 __attribute__((noinline)) static void leave_on_stack(unsigned char byte)
 {
@@ -331,8 +333,8 @@ static uint64_t steps_of_name(const char *mangled, unsigned char way)
 }
 
 /*
- * "cvT_IT_IT_...": the type of a conversion operator is read with the arguments behind it,
- * and then without, at each level anew.
+ * In "cvT_IT_IT_...", the type of a conversion operator is parsed with the arguments that follow,
+ * and then without, at every level again.
  */
 static bool is_read_often(const char *name)
 {
@@ -349,10 +351,10 @@ static bool is_read_often(const char *name)
 }
 
 /*
- * A name of C++ (_Z, _GLOBAL_) refers to its own parts, so a few hundred bytes can stand for
- * 2^100 of them. The library walks through all of them, some without writing a byte, and
- * cannot be told to stop. This is a bound of those walks, found in time about linear in the
- * length of the name: never too low, and for the names of real programs near what it is.
+ * A mangled C++ name (_Z, _GLOBAL_) may refer to its own parts, so a few hundred bytes can stand
+ * for 2^100 of them. The library walks through all of them, some without writing a byte, and cannot
+ * be stopped. This returns an upper bound of the steps, in time about linear in the length of the
+ * name. For names of real programs it is close to the real number.
  */
 static uint64_t cost_of(const char *mangled)
 {
@@ -361,7 +363,7 @@ static uint64_t cost_of(const char *mangled)
 
 	if (len > NAME_MOST || is_read_often(mangled))
 		return DEMANGLE_ENDLESS;
-	if (strncmp(mangled, "_GLOBAL_", 8) == 0) /* "_GLOBAL__I_" and a name */
+	if (strncmp(mangled, "_GLOBAL_", 8) == 0) /* "_GLOBAL__I_" followed by a name */
 		mangled += len > 11 ? 11 : len;
 	if (strncmp(mangled, "_Z", 2) != 0)
 		return len;
@@ -376,23 +378,23 @@ static uint64_t cost_of(const char *mangled)
 
 const struct library iberty_library = {"libiberty", "", "names of C++ and Rust"};
 
-/* Templates of templates reach some kilobytes; a name made to hurt doubles with each byte. */
+/* Nested templates reach some kilobytes; a hostile name doubles with every byte. */
 #define SHOWN_MAX (64 * 1024)
 
-/* What compilers write has some such parts in all, and not before each piece. */
+/* Names from compilers have about this many such parts in all, not before each piece. */
 #define LOOKED_PIECE 4
 
 struct writing {
 	jmp_buf enough;
 	char *at; /* owned */
 	size_t len, capacity;
-	uint64_t before; /* parts that may be gone through before a piece is written */
-	uint64_t looked; /* and before all pieces */
+	uint64_t before; /* parts that may be processed before each piece is written */
+	uint64_t looked; /* the same before all pieces so far */
 };
 
 /*
- * libiberty cannot be told to stop, so it is left: it holds no memory meanwhile, all it
- * needs is on its stack.
+ * libiberty cannot be stopped, so this jumps out of it: it holds no allocated memory meanwhile,
+ * everything is on its stack.
  */
 static void take(const char *piece, size_t len, void *arg)
 {
@@ -403,13 +405,13 @@ static void take(const char *piece, size_t len, void *arg)
 	if (w->looked > DEMANGLE_NAME_STEPS || len > SHOWN_MAX - w->len ||
 	    !mem_reserve(&w->at, &w->capacity, w->len + len + 1, 1, "bytes", &none))
 		longjmp(w->enough, 1);
-	if (len) /* or the piece may be NULL */
+	if (len) /* otherwise the piece may be NULL */
 		memcpy(w->at + w->len, piece, len);
 	w->len += len;
 	w->at[w->len] = '\0';
 }
 
-/* What has been done costs also whoever has not so much left. */
+/* Subtract the cost; work that was done counts even if fewer steps are left. */
 static bool pay(uint64_t *steps, uint64_t cost)
 {
 	bool enough = cost <= *steps;
@@ -419,8 +421,8 @@ static bool pay(uint64_t *steps, uint64_t cost)
 }
 
 /*
- * In a name of Rust modules without a name, and references to others, write nothing: so many
- * may be in each other, or far fewer, and be met with each piece anew.
+ * In a Rust name, unnamed modules and back references write nothing: many may be nested, or fewer
+ * may be processed again with every piece.
  */
 static uint64_t silent_parts(const char *mangled)
 {
@@ -433,7 +435,7 @@ static uint64_t silent_parts(const char *mangled)
 	return n;
 }
 
-/* cplus_demangle() in its usual style asks in this order. */
+/* The same order as in cplus_demangle() with its usual style. */
 static bool demangled(const char *mangled, struct writing *w, uint64_t *steps)
 {
 	uint64_t cost;
@@ -445,7 +447,7 @@ static bool demangled(const char *mangled, struct writing *w, uint64_t *steps)
 		pay(steps, SHOWN_MAX + w->looked / LOOKED_PIECE);
 		return false;
 	}
-	/* What is in a name of Rust more than once is also written more than once. */
+	/* parts of a Rust name that are processed repeatedly are also written repeatedly */
 	if (rust_demangle_callback(mangled, DMGL_NO_OPTS, take, w))
 		return pay(steps, w->len + w->looked / LOOKED_PIECE);
 	w->len = 0;
@@ -478,20 +480,20 @@ static char *demangle_with_library(const char *mangled, uint64_t *steps)
 
 #endif
 
-/* ---- all ---- */
+/* ---- all languages ---- */
 
 static bool is_upper(char c)
 {
 	return c >= 'A' && c <= 'Z';
 }
 
-/* "camlStdlib__List__map_487" as OCaml 4.14 writes it. */
+/* A name of OCaml 4.14: "camlStdlib__List__map_487". */
 static bool is_ocaml(const char *name)
 {
 	return strncmp(name, "caml", 4) == 0 && is_upper(name[4]);
 }
 
-/* Without the number at the end: "_487". */
+/* Remove the number at the end: "_487". */
 static void cut_number(char *name)
 {
 	size_t end = strlen(name), i = end;
@@ -502,7 +504,7 @@ static void cut_number(char *name)
 		name[i - 1] = '\0';
 }
 
-/* As perf does: "__" is a dot, "$2b" a character by its code. */
+/* As perf does: "__" is a dot, "$2b" the character of that code. */
 static char *demangle_ocaml(const char *mangled)
 {
 	struct error none = ERROR_INIT;
@@ -534,7 +536,7 @@ char *demangle_name(const char *mangled, uint64_t *steps)
 		return NULL;
 	if (is_ocaml(mangled))
 		return demangle_ocaml(mangled);
-	/* All that the library knows begins so; most names of C do not. */
+	/* all names known to the library begin like this; most names of C do not */
 	if (mangled[0] != '_' || (mangled[1] != 'Z' && mangled[1] != 'R' &&
 				  strncmp(mangled, "_GLOBAL_", 8) != 0))
 		return NULL;

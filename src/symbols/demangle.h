@@ -9,8 +9,8 @@
 
 /*
  * Limits on the work for one name and for all names of one file. A mangled name may refer to its
- * own parts, so that its output, or the work for it, doubles with every few bytes. Of 580,000
- * names of C++ the most expensive one takes 34,000 steps, and all together take 60 million.
+ * own parts, so that its output, or the work for it, doubles with every few bytes. Among 580,000
+ * names of C++, the most expensive one takes 34,000 steps, and all together take 60 million.
  */
 #define DEMANGLE_NAME_STEPS (UINT64_C(1) << 20)
 #define DEMANGLE_STEPS	    (UINT64_C(1) << 27)
@@ -23,7 +23,7 @@
  */
 char *demangle_name(const char *mangled, uint64_t *steps);
 
-/* Without this library only names of OCaml are demangled. */
+/* Without this library, only names of OCaml are demangled. */
 extern const struct library iberty_library;
 
 #endif

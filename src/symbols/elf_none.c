@@ -11,7 +11,7 @@
 const struct library elfutils_library = {"elfutils", NULL,
 					 "names and stacks of perf.data"};
 
-/* Without elfutils no file can be opened, so the other functions are never called. */
+/* Without elfutils no file can be opened, so these functions are never called. */
 
 struct elf_image *elf_image_open(struct helper *helper, const char *path,
 				 enum symbol_status *why)
@@ -284,7 +284,7 @@ size_t inlined_find(struct inlined *in, uint64_t address, struct text *names, si
 
 /* ---- unwinding ---- */
 
-/* Without elfutils no file has rules, so no caller is ever found. */
+/* Without elfutils no file has unwind rules, so no caller is found. */
 
 struct unwind {
 	char nothing;

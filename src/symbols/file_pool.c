@@ -61,7 +61,7 @@ uint64_t file_pool_stored(const struct stat *st)
 	return stored < size ? stored : size;
 }
 
-/* Size and mtime are part of the key, since a file may be written to meanwhile. */
+/* Size and mtime are part of the key, as a file may be modified meanwhile. */
 uint32_t file_pool_number(struct file_pool *p, const struct stat *st)
 {
 	const uint64_t key[] = {(uint64_t)st->st_dev, (uint64_t)st->st_ino,

@@ -7,9 +7,9 @@
 #include "symbols/symbol_file.h"
 
 /*
- * A cache of files and a budget of work. A recording may name one file in a thousand ways, and
- * name thousands of files. So files are identified by device and inode, each is examined once,
- * and the work for all of them is limited by their real sizes.
+ * A cache of files and a budget of work. A recording may give one file a thousand names, and may
+ * name thousands of files. So files are identified by device and inode, each is examined once, and
+ * the work for all of them is limited by their real sizes.
  *
  * All functions are thread-safe. Where the pool may be NULL, nothing is cached, and each file has
  * its own budget.

@@ -9,10 +9,10 @@
 #include "base/bisect.h"
 #include "symbols/symbol_names.h"
 
-/* A line of the map. Of overlapping lines the one later in the file wins. */
+/* A line of the map. Where lines overlap, the later one in the file wins. */
 struct made {
 	uint64_t start, end;
-	uint32_t name;	/* place in the text */
+	uint32_t name;	/* offset in the text */
 	uint32_t order; /* number of the line */
 };
 
@@ -112,7 +112,7 @@ static bool sweep(struct jit_map *m, struct heap *h, struct error *err)
 	return true;
 }
 
-/* A hexadecimal number and a blank; some writers put 0x before it. */
+/* Take a hexadecimal number and a blank; some programs write 0x before it. */
 static bool take_hex(struct text *t, uint64_t *value)
 {
 	const char *blank;
@@ -126,7 +126,7 @@ static bool take_hex(struct text *t, uint64_t *value)
 	return true;
 }
 
-/* "3ef414c0 398 RegExp:[{(]" (node 18 --perf-basic-prof) */
+/* Parse "3ef414c0 398 RegExp:[{(]" (node 18 --perf-basic-prof). */
 static bool add_line(struct jit_map *m, struct text line, struct error *err)
 {
 	struct made made = {.order = (uint32_t)m->count};

@@ -16,8 +16,8 @@ struct line {
 };
 
 /*
- * "ffffffff81000060 T entry_SYSCALL_64_after_hwframe" (Linux 6.18); symbols of modules end with a
- * tab and the module: "ffffffffc0a3e010 t ext4_sync_fs\t[ext4]".
+ * Parse "ffffffff81000060 T entry_SYSCALL_64_after_hwframe" (Linux 6.18); symbols of modules end
+ * with a tab and the module: "ffffffffc0a3e010 t ext4_sync_fs\t[ext4]".
  */
 static bool parse(struct text t, struct line *l)
 {
@@ -50,7 +50,7 @@ static bool wanted(const struct line *l)
 	return strchr("TtWwDdBb", l->type) && l->name.at[0] != '$';
 }
 
-/* Store the name of a module once for its lines, which follow each other. */
+/* Store the name of a module once for its lines, which are consecutive. */
 static bool put_owner(struct kallsyms *k, struct text owner, struct error *err)
 {
 	if (text_equal(owner, (struct text){k->owner, k->owner_len}))
@@ -137,7 +137,7 @@ uint64_t kallsyms_anchor(const struct kallsyms *k, struct text name)
 
 #define PIECE ((size_t)64 * 1024) /* bytes */
 
-/* Whole lines. */
+/* Complete lines. */
 struct piece {
 	struct piece *next;
 	size_t len;
@@ -154,7 +154,7 @@ struct kallsyms_prefetch {
 	pthread_cond_t changed;
 	struct piece *first, *last; /* owned: the queue from reader to parser */
 	bool ended;		    /* the reader has ended */
-	bool stopped;		    /* the result is not wanted any more */
+	bool stopped;		    /* the result is not needed any more */
 	enum symbol_status why;	    /* of the reader: SYMBOLS_FOUND or the reason */
 
 	/* used by the parser until it is joined */
@@ -292,7 +292,7 @@ static void *parse_it(void *arg)
 	return NULL;
 }
 
-/* ---- both ---- */
+/* ---- both threads ---- */
 
 struct kallsyms_prefetch *kallsyms_prefetch(const char *path, size_t max)
 {

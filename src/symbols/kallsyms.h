@@ -35,7 +35,9 @@ void kallsyms_take(struct kallsyms *k, struct text lines);
  */
 enum symbol_status kallsyms_end(struct kallsyms *k);
 
-/* The address of an anchor by its name; 0 when the name is no anchor or was not seen. */
+/*
+ * The address of an anchor by its name; 0 when the name is not that of an anchor, or was not seen.
+ */
 uint64_t kallsyms_anchor(const struct kallsyms *k, struct text name);
 
 /*

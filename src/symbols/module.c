@@ -10,7 +10,7 @@
 #include "symbols/module_state.h"
 #include "symbols/symbol_file.h"
 
-/* A browser has such a map after some hours; names have places of 32 bits. */
+/* Maps of browsers get this large after some hours; names have 32-bit offsets. */
 #define MAP_MAX (1u << 30)
 
 struct module *module_state_new(struct error *err)
@@ -31,8 +31,8 @@ void module_state_from(struct module *m, const char *path)
 }
 
 /*
- * Is the owner of a map trusted? Root, this user, and the owner of the process; but not anybody
- * who can write to /tmp. perf trusts the first two (and others with --force).
+ * Is the owner of a map trusted? Root, this user, and the owner of the process are; others may only
+ * be able to write to /tmp. perf trusts the first two (and others with --force).
  */
 static bool is_believed(const struct symbol_source *src, uint32_t pid,
 			const struct stat *map)
@@ -49,7 +49,7 @@ static bool is_believed(const struct symbol_source *src, uint32_t pid,
 /* Sorting a line takes longer than reading it. */
 #define MAP_WORK 4
 
-/* The text of a map, or the module of another process that has the same file. */
+/* The text of a map, or the module of another process with the same file. */
 struct map_found {
 	struct module *used; /* borrowed; NULL: none yet */
 	char *text;	     /* owned; NULL: not read */
@@ -78,7 +78,7 @@ static bool read_map(const struct symbol_source *src, int fd, const struct stat 
 				     &map->len, why);
 	if (map->text && file_pool_spend(src->pool, MAP_WORK * (uint64_t)map->len))
 		return true;
-	/* it was unpacked in vain, which may repeat for each process that has it */
+	/* the unpacking was wasted, and may repeat for each process with this map */
 	file_pool_waste(src->pool, map->len);
 	if (map->text || map->len > left)
 		*why = SYMBOLS_TOO_MUCH;
@@ -87,7 +87,7 @@ static bool read_map(const struct symbol_source *src, int fd, const struct stat 
 	return false;
 }
 
-/* Find the map at the `i`th place; false and the reason. */
+/* Try the `i`th candidate; false and the reason. */
 static bool find_map(const struct symbol_source *src, int i, uint32_t pid,
 		     const char *path, struct map_found *map, enum symbol_status *why)
 {

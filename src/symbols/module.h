@@ -105,7 +105,7 @@ bool module_has_dwarf(struct module *m);
 /*
  * The functions inlined at an offset, innermost first, at most `max`; the function that
  * module_find() returns contains them. Returns their number: 0 without DWARF and for modules that
- * are no file. The first call may take seconds, others milliseconds.
+ * are not files. The first call may take seconds, others milliseconds.
  */
 size_t module_inlined(struct module *m, uint64_t offset, struct text *names, size_t max);
 
@@ -116,17 +116,18 @@ size_t module_inlined(struct module *m, uint64_t offset, struct text *names, siz
 bool module_line(struct module *m, uint64_t offset, struct source_place *place);
 
 /*
- * The lookups that failed since the last call: of lines, because tables of lines are too large,
+ * The number of failed lookups since the last call: of lines, because line tables are too large,
  * and of inlined functions, because DWARF is too large to read.
  */
 void module_count_lost(struct module *m, uint64_t *lines, uint64_t *inlined);
 
 /*
- * Do several names of one file share this module? Then they share the notes of its symbols, too.
+ * Is this module shared by several names of one file? Then they also share the notes of its
+ * symbols.
  */
 bool module_is_shared(const struct module *m);
 
-/* As module_inlined(), with the place of each call. `max` is limited to MODULE_INLINED_MOST. */
+/* Like module_inlined(), with the place of each call. `max` is limited to MODULE_INLINED_MOST. */
 #define MODULE_INLINED_MOST 128
 size_t module_inlined_lines(struct module *m, uint64_t offset, struct text *names,
 			    struct source_place *calls, size_t max);

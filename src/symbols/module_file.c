@@ -66,8 +66,8 @@ static struct file_facts facts_of(const struct elf_image *im)
 }
 
 /*
- * Was the file at `path` opened before by another path? Then it is not opened again. Closes `fd`
- * if true.
+ * Was the file at `path` opened before by another path? If so, it is not opened again, and `fd` is
+ * closed.
  */
 static bool is_known(struct search *s, int fd, const struct stat *st,
 		     enum symbol_status *why)
@@ -121,7 +121,7 @@ static void find_file(struct search *s)
 		return;
 	if (!w->build_id.len)
 		return;
-	/* Wherever the file is, its build id proves it. */
+	/* wherever the file is, the build id identifies it */
 	if (symbol_source_cached(s->src, &w->build_id, "elf", path) && try_file(s, path))
 		return;
 	if (symbol_source_in_process(s->src, w->pid, w->path, path) && try_file(s, path))
@@ -135,7 +135,7 @@ static void find_file(struct search *s)
 	}
 }
 
-/* A copy of our own vDSO, which the kernel put there: its headers do not lie. */
+/* A copy of our own vDSO; the kernel made it, so its headers are trusted. */
 static struct elf_image *own_vdso(void **bytes)
 {
 	uintptr_t at = getauxval(AT_SYSINFO_EHDR);
@@ -168,7 +168,7 @@ struct build_id module_vdso_build_id(void)
 	return id;
 }
 
-/* "[vdso]": that of this process if the build id matches, or the one in perf's cache. */
+/* Find "[vdso]": our own if the build id matches, otherwise in perf's cache. */
 static void find_vdso(struct search *s)
 {
 	const struct build_id *id = &s->wanted->build_id;
@@ -189,8 +189,8 @@ static void find_vdso(struct search *s)
 }
 
 /*
- * Can a file with build id `is` have the symbols of `s->file`? Build ids decide, or else the
- * checksum of a link.
+ * Can a file with build id `is` have the symbols of `s->file`? Compares build ids, or otherwise the
+ * checksum of the link.
  */
 static bool may_fit(const struct search *s, const struct build_id *is, bool by_link)
 {
@@ -275,7 +275,7 @@ static bool read_symbols(struct search *s, struct error *err)
 	return fine;
 }
 
-/* Keep what module_inlined() will need. */
+/* Keep the data that module_inlined() needs. */
 static void keep_places(struct search *s)
 {
 	const struct elf_image *with = s->debug ? s->debug : s->file;

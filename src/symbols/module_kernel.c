@@ -149,7 +149,7 @@ struct module *module_open_kernel(const struct symbol_source *src,
 		read_file(m, src->kallsyms, NULL, kernel);
 		return m;
 	}
-	/* A kernel is loaded at another address at each boot. */
+	/* The address of a kernel is random at each boot. */
 	if (!kernel->anchor_address) {
 		m->status = SYMBOLS_KERNEL_UNPLACED;
 		return m;
@@ -160,7 +160,7 @@ struct module *module_open_kernel(const struct symbol_source *src,
 		    is_told(kernel) ? SYMBOLS_OTHER_KERNEL : SYMBOLS_KERNEL_UNKNOWN;
 	else if (read_file(m, path, src->running, kernel))
 		return m;
-	/* If perf's cache has none, report the reason found before. */
+	/* if perf's cache has none either, keep the reason found before */
 	why = m->status;
 	if (symbol_source_cached(src, &kernel->build_id, "kallsyms", path) &&
 	    !read_file(m, path, NULL, kernel) && why != SYMBOLS_NO_KALLSYMS)
@@ -168,7 +168,7 @@ struct module *module_open_kernel(const struct symbol_source *src,
 	return m;
 }
 
-/* Is it the recorded kernel, and by how much was it moved? */
+/* Does the file belong to the recorded kernel, and by how much was that moved? */
 static enum symbol_status judge(struct elf_image *im, const struct module_kernel *k,
 				uint64_t *moved)
 {

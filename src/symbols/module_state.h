@@ -28,11 +28,11 @@ struct module {
 	struct build_id dwarf_id;
 	bool dwarf_asked;
 	bool dwarf_refused;		   /* its DWARF is too large to read */
-	uint64_t inlined_lost;		   /* lookups since then */
+	uint64_t inlined_lost;		   /* failed lookups for that reason */
 	uint64_t told_lines, told_inlined; /* already returned by module_count_lost() */
 	struct inlined *inlined;	   /* owned; NULL: not read yet, or no DWARF */
 	bool with_lines;
-	struct line_tables *lines; /* owned; NULL: no lines wanted, or no DWARF */
+	struct line_tables *lines; /* owned; NULL: no lines requested, or no DWARF */
 };
 
 /* An empty module. Returns NULL and an error when memory runs out. */

@@ -114,7 +114,7 @@ bool symbol_file_crc(int fd, uint32_t *crc)
 	return got == 0;
 }
 
-/* In the table of build ids of perf.data 5.10 and older: 20 bytes, of which an MD5 fills 16. */
+/* In the build id table of perf.data 5.10 and older: 20 bytes, of which an MD5 fills 16. */
 #define PADDED 20
 
 bool build_id_same(const struct build_id *recorded, const struct build_id *file)

@@ -30,7 +30,10 @@ enum symbol_status {
 	SYMBOLS_STATUS_COUNT
 };
 
-/* The reason and, if there is one, the remedy: words that continue "no symbols: ". A literal. */
+/*
+ * The reason and, if there is one, the remedy: words that continue "no symbols: ". A string
+ * literal.
+ */
 const char *symbol_status_text(enum symbol_status status);
 
 /* Longest build id that is accepted: SHA-1 has 20 bytes, perf stores 20. */

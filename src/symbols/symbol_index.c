@@ -25,7 +25,7 @@ static void pass(const struct symbol_entry *from, struct symbol_entry *to, size_
 		sum += here;
 	}
 	for (size_t i = 0; i < n; i++)
-		/* room: each was counted for its digit */
+		/* has room: each was counted for its digit */
 		to[at[from[i].start >> shift & (DIGITS - 1)]++] = from[i];
 }
 
@@ -49,7 +49,7 @@ static void sort(struct symbol_entry *e, struct symbol_entry *aside, size_t n)
 		memcpy(e, from, n * sizeof *e);
 }
 
-/* Merge the entries from `settled` on into those before, from the end on. */
+/* Merge the entries from `settled` on into the others, from the end backwards. */
 static void merge(struct symbol_entry *e, struct symbol_entry *aside, size_t settled,
 		  size_t count)
 {
@@ -94,13 +94,10 @@ bool symbol_order(struct symbol_entry *entries, size_t settled, size_t count,
 
 /* ---- the index ---- */
 
-/* Symbols per slice when they are evenly spread. */
+/* Average number of symbols per slice. */
 #define SLICE 4
 
-/*
- * The share of symbols, one in so many, at each end that may be far from all others, as per-CPU
- * symbols at 0 are.
- */
+/* At each end, one in this many symbols may be far from all others, as per-CPU symbols at 0 are. */
 #define ASTRAY 16
 
 static uint32_t slice_of(const struct symbol_index *x, uint64_t address)

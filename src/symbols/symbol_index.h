@@ -11,10 +11,7 @@
 /* The most owners: 21 bits. */
 #define SYMBOL_OWNERS_MAX (1u << 21)
 
-/*
- * One symbol. Programs have hundreds of thousands, of which few are looked up: so it is kept
- * small.
- */
+/* A symbol. Programs have hundreds of thousands, of which few are looked up, so it is small. */
 struct symbol_entry {
 	uint64_t start, end;
 	/* place in its source; if `answered`, the number of the answer */
@@ -23,7 +20,7 @@ struct symbol_entry {
 	uint32_t source : 3;
 	uint32_t binding : 2, type : 2;
 	uint32_t plt : 1;
-	/* ends at the next symbol */
+	/* it ends at the next symbol */
 	uint32_t guessed : 1;
 	uint32_t apart : 1; /* no earlier symbol overlaps it */
 	uint32_t answered : 1;

@@ -1,4 +1,4 @@
-/* symbol_names.h - the names of symbols: copied, or left in their file until they are needed. */
+/* symbol_names.h - the names of symbols: copied, or left in their file until needed. */
 
 #ifndef SYMBOLS_SYMBOL_NAMES_H
 #define SYMBOLS_SYMBOL_NAMES_H
@@ -9,8 +9,8 @@
 #include "base/text.h"
 
 /*
- * A name is identified by its source and its place there, and ends at the next NUL. Source 0
- * holds copied names; the others are sections of files.
+ * A name is identified by its source and its offset there, and ends at the next NUL. Source 0 holds
+ * copied names; the others are sections of files.
  */
 struct symbol_names;
 
@@ -18,8 +18,8 @@ struct symbol_names;
 #define SYMBOL_NAMES_SOURCES 8
 
 /*
- * The bytes read of a name. Longer names are unreadable, and 4,096 of them at one address that
- * all end at the end of a file would take hours.
+ * The maximum bytes read of a name. Longer names are unreadable, and 4,096 of them at one address
+ * that all end at the end of a file would take hours.
  */
 #define SYMBOL_NAME_MOST ((size_t)16 * 1024)
 

@@ -35,7 +35,7 @@ static const char *proc(const struct symbol_source *src)
 	return src->proc ? src->proc : "/proc";
 }
 
-/* An absolute path and nothing else: "[heap]" and "//anon" are no files. */
+/* Accept only absolute paths: "[heap]" and "//anon" are not files. */
 static bool is_path(struct text *name)
 {
 	if (text_ends(*name, TEXT(" (deleted)")))
@@ -63,7 +63,7 @@ bool symbol_source_process(const struct symbol_source *src, uint32_t pid, char *
 	return write_path(path, "%s/%" PRIu32, proc(src), pid);
 }
 
-/* "xx" and "yyyy…" of the paths that go by build id. */
+/* The digits of a build id, for paths such as "xx/yyyy...". */
 static bool hex(const struct build_id *id, char digits[2 * BUILD_ID_MAX + 1])
 {
 	for (uint32_t i = 0; i < id->len; i++)

@@ -18,7 +18,7 @@ struct symbol_source {
 	const char *build_ids;	/* perf's cache; NULL: ~/.debug */
 	const char *proc;	/* NULL: /proc; set by tests */
 	const char *notes;	/* NULL: /sys/kernel/notes; set by tests */
-	bool lines;		/* source lines are wanted */
+	bool lines;		/* source lines are requested */
 	struct helper *helper;	/* opens files of running processes; or NULL */
 	struct file_pool *pool; /* caches opened files; or NULL */
 	/* borrowed: the symbols of the running kernel, used once; or NULL */
@@ -54,7 +54,7 @@ bool symbol_source_cached(const struct symbol_source *src, const struct build_id
  * Candidates for a file with debug symbols, one for each `i` from 0, the most certain first: by
  * build id in /usr/lib/debug and in perf's cache, by .gnu_debuglink (`link`, may be empty) beside
  * `mapped`, the path of the file itself, and at the places of distributions. If `*by_link`, the
- * checksum of the link must match, too.
+ * checksum of the link must match as well.
  */
 #define SYMBOL_SOURCE_DEBUG_COUNT 9
 bool symbol_source_debug(const struct symbol_source *src, int i,
@@ -70,7 +70,7 @@ bool symbol_source_debug(const struct symbol_source *src, int i,
 bool symbol_source_kernel(const struct symbol_source *src, int i,
 			  const struct build_id *id, struct text release, char *path);
 
-/* /tmp/perf-PID.map: in symfs, here, as process `pid` sees it, for `i` from 0 to 2. */
+/* /tmp/perf-PID.map: in symfs, here, and as seen by process `pid`, for `i` from 0 to 2. */
 #define SYMBOL_SOURCE_MAP_COUNT 3
 bool symbol_source_map(const struct symbol_source *src, int i, uint32_t pid,
 		       uint32_t inner_pid, char *path);

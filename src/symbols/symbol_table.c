@@ -9,25 +9,25 @@
 #include "symbols/symbol_names.h"
 
 /*
- * A linker that folds equal functions gives thousands of names to one of them; further ones are
+ * A linker that folds equal functions may give one of them thousands of names; further ones are
  * ignored.
  */
 #define ALIASES_MAX 4096
 
-/* How many symbols around an address are searched. Nested symbols are rare, and two deep. */
+/* The number of symbols searched around an address. Nested symbols are rare, and nest two deep. */
 #define NESTED_MAX 64
 
 /* In perf a symbol of unknown size ends with its page. */
 #define PAGE 4096
 
 /*
- * The cached result for the symbols that start at one address. The first of them is marked as
- * answered and has the number of this in place of its name.
+ * The cached result for the symbols that start at one address. The first of these is marked
+ * `answered`, and has the number of this answer instead of its name.
  */
 struct answer {
-	uint32_t first, best; /* entries; `best` is shown */
-	uint32_t first_name;  /* place of the name of the first */
-	uint32_t len;	      /* of the name shown; UNNAMED: not read yet */
+	uint32_t first, best; /* entries; the name of `best` is shown */
+	uint32_t first_name;  /* offset of the name of `first` */
+	uint32_t len;	      /* of the shown name; UNNAMED: not read yet */
 	uint32_t note;
 	char *name; /* owned: demangled, or from a file; NULL: the copied name */
 };
@@ -41,7 +41,7 @@ struct symbol_table {
 	struct symbol_entry *entries; /* owned: settled ones by start, then added ones */
 	size_t count, capacity, settled;
 	struct symbol_index index; /* of the settled entries */
-	uint32_t *owners;	   /* owned: places of their names; the first is empty */
+	uint32_t *owners;	   /* owned: offsets of their names; the first is empty */
 	size_t owner_count, owners_capacity;
 	struct answer *answers; /* owned */
 	size_t answer_count, answers_capacity;
@@ -103,7 +103,7 @@ bool symbol_table_leave(struct symbol_table *t, int fd, uint64_t offset, uint32_
 	return symbol_names_leave(t->names, fd, offset, len, source);
 }
 
-/* The number of an owner. Symbols of one owner follow each other. */
+/* The number of an owner. Symbols of the same owner are consecutive. */
 static bool own(struct symbol_table *t, uint32_t place, uint32_t *owner,
 		struct error *err)
 {
@@ -160,7 +160,7 @@ static bool same_owner(const struct symbol_table *t, const struct symbol_entry *
 	return a->owner == b->owner || strcmp(owner_of(t, a), owner_of(t, b)) == 0;
 }
 
-/* As symbols__fixup_end() of perf: a symbol without a size ends where the next begins. */
+/* As in symbols__fixup_end() of perf: a symbol without a size ends where the next begins. */
 static void give_ends(struct symbol_table *t, bool paged)
 {
 	for (size_t i = 0; i < t->count; i++) {
@@ -207,9 +207,9 @@ bool symbol_table_settle(struct symbol_table *t, bool paged, struct error *err)
 	return true;
 }
 
-/* ---- aliases: which one is shown, by which name ---- */
+/* ---- choosing among aliases ---- */
 
-/* An entry to compare with others, with its names once they were needed. */
+/* An entry to compare with others; its names are read when needed. */
 struct candidate {
 	const struct symbol_names *names; /* borrowed */
 	uint64_t *steps;		  /* borrowed; NULL: names are not mangled */
@@ -298,9 +298,8 @@ static size_t underscores(const char *name)
 }
 
 /*
- * As choose_best_symbol() of perf: is the later `b` to be shown rather than `a`? Preferred, in
- * this order: one with a size, no bare label, not weak, global, with fewer underscores, with the
- * longer name.
+ * As choose_best_symbol() of perf: is the later `b` preferred to `a`? Criteria in this order: has a
+ * size, is no label, not weak, global, has fewer underscores, has the longer name.
  */
 static bool better(struct candidate *a, struct candidate *b)
 {
@@ -328,7 +327,7 @@ static bool better(struct candidate *a, struct candidate *b)
 		return underscores(b_name) < underscores(a_name);
 	if (candidate_length(a) != candidate_length(b))
 		return candidate_length(b) > candidate_length(a);
-	/* Old kernels have two names for each system call. */
+	/* old kernels have two names for each system call */
 	return strncmp(a_name, "SyS", 3) == 0 || strncmp(a_name, "compat_SyS", 10) == 0;
 }
 
@@ -418,7 +417,7 @@ struct spot {
 	uint32_t first, last, best;
 };
 
-/* Addresses [from, to) for which a search visits the same entries and has the same result. */
+/* The addresses [from, to), for which a search visits the same entries and has the same result. */
 struct stretch {
 	uint64_t from, to;
 };
@@ -447,8 +446,8 @@ static struct stretch between(const struct symbol_table *t, uint32_t n)
 }
 
 /*
- * The nearest symbol before an address that contains it. A label in a function, as in assembly
- * and in V8's built-ins, is not a function: the function around it is taken.
+ * The nearest symbol before an address that contains it. A label within a function, as in assembly
+ * and in V8's built-ins, is not a function: the enclosing function is used.
  */
 static bool around(struct symbol_table *t, uint64_t address, struct spot *found,
 		   struct stretch *all)
@@ -479,7 +478,7 @@ static bool around(struct symbol_table *t, uint64_t address, struct spot *found,
 	return label;
 }
 
-/* The name as in the file: a copied one, or read into `t->room`. */
+/* The name in the file: a copy, or read into `t->room`. */
 static const char *raw_name(struct symbol_table *t, const struct answer *a)
 {
 	const struct symbol_entry *e = &t->entries[a->best];

@@ -20,7 +20,7 @@ struct symbol_row {
 	uint32_t owner;	      /* place of the copied name of its kernel module; 0: none */
 	enum symbol_binding binding;
 	enum symbol_type type;
-	/* the name is that of the called function, and gets "@plt" */
+	/* the name is that of the called function, and gets "@plt" appended */
 	bool plt;
 };
 
@@ -48,7 +48,7 @@ bool symbol_table_bytes(struct symbol_table *t, struct text bytes, uint32_t *at,
 			struct error *err);
 
 /*
- * Leave names in their file, of which only the needed ones are read, as symbol_names_leave()
+ * Leave names in their file, from which only the needed ones are read, as symbol_names_leave()
  * does; false when they must be copied.
  */
 bool symbol_table_leave(struct symbol_table *t, int fd, uint64_t offset, uint32_t len,
@@ -57,10 +57,10 @@ bool symbol_table_add(struct symbol_table *t, const struct symbol_row *row,
 		      struct error *err);
 
 /*
- * Sort the added symbols, and give a size to symbols without one. Call it after each source of
- * symbols: those of an earlier source are preferred and keep their size. symbol_table_find() does
- * not find symbols before. `paged`: there are gaps between the kernel and its modules, so the
- * last symbol of each ends with its page. Returns false and an error when memory runs out.
+ * Sort the added symbols, and give a size to symbols without one. Call this after each source of
+ * symbols: those of an earlier source are preferred and keep their size. symbol_table_find() finds
+ * only settled symbols. `paged`: there are gaps between the kernel and its modules, so the last
+ * symbol of each ends with its page. Returns false and an error when memory runs out.
  */
 bool symbol_table_settle(struct symbol_table *t, bool paged, struct error *err);
 

@@ -39,37 +39,37 @@
 #include "tui/screen.h"
 #include "view/label.h"
 
-/* What /proc/stat counts: switches since the machine has started, and CPUs that are online. */
+/* Counts of /proc/stat: context switches since boot, and online CPUs. */
 struct switch_count {
 	uint64_t switches;
 	unsigned cpus;
 };
 
-/* Switches of all CPUs a second. */
+/* Context switches per second on all CPUs. */
 struct switch_rate {
 	double per_second;
 	unsigned cpus;
 };
 
-/* Looks twice, SWITCH_RATE_MS apart. False where the system does not tell. */
+/* Measures twice, SWITCH_RATE_MS apart. False if the system has no counts. */
 #define SWITCH_RATE_MS 400
 
-/* Of each CPU so many are recorded without asking. */
+/* Up to this rate per CPU, switches are recorded without asking. */
 #define SWITCHES_UNASKED 20000
 
 /*
- * "this machine switches threads 3,412 times a second (1,706 on each of 2 CPUs); recording that
- * with stacks takes about 0.6 % of its CPUs and writes 1.4 MB a second". `light`: records of
- * --switch-events, which have no stacks.
+ * The text: "this machine switches threads 3,412 times a second (1,706 on each of 2 CPUs);
+ * recording that with stacks takes about 0.6 % of its CPUs and writes 1.4 MB a second". `light`:
+ * with records of --switch-events, which have no stacks.
  */
 #define SWITCH_COST_MAX 320
 
 #define STAT_FILE "/proc/stat"
-#define STAT_MOST (1 << 20) /* its line of interrupts grows with devices and CPUs */
+#define STAT_MOST (1 << 20) /* the line of interrupts grows with devices and CPUs */
 
 /*
- * Of threads that do nothing but wake each other: with stacks of 15 frames and the wake-up that
- * belongs to each switch; and the two records that a switch has without them.
+ * Measured with threads that only wake each other: per switch with a stack of 15 frames, including
+ * its wake-up; and the two records of a switch without stacks.
  */
 #define NS_WITH_STACKS	  3500
 #define BYTES_WITH_STACKS 400
@@ -85,7 +85,7 @@ static bool take_line(struct text line, struct switch_count *count)
 	       number_u64(text_from(line, 5), &count->switches);
 }
 
-/* False: the text has no such counts. */
+/* False: the text lacks the counts. */
 static bool switch_count_parse(struct text stat, struct switch_count *count)
 {
 	bool told = false;
@@ -117,7 +117,7 @@ static bool count_now(struct switch_count *count)
 
 /* ---- rates ---- */
 
-/* From two counts and the time between them; 0 where the second is not above the first. */
+/* The rate from two counts and the time between them; 0 if the count has not grown. */
 static struct switch_rate switch_rate_of(const struct switch_count *before,
 					 const struct switch_count *after, uint64_t ns)
 {
@@ -138,7 +138,7 @@ static bool switch_rate_measure(struct switch_rate *rate)
 	if (!count_now(&before))
 		return false;
 	nanosleep(&pause,
-		  NULL); /* a signal makes it a short look: the clock says how short */
+		  NULL); /* a signal may shorten this: the clock gives the real time */
 	if (!count_now(&after))
 		return false;
 	*rate = switch_rate_of(&before, &after, clock_now() - since);
@@ -176,15 +176,15 @@ static const char *switch_cost_text(const struct switch_rate *rate, bool light,
 
 #define OWN_PIDS_MOST 256
 
-/* What the words mean, and the file. All that is pointed to is borrowed but for the file. */
+/* The recording that the command line requests, and its file. Pointers are borrowed. */
 struct own_recording {
 	const struct perf_command *command;
 	struct recorder_options options;
 	int32_t pids[OWN_PIDS_MOST];
-	bool all;		 /* CPUs, though a command is run */
-	const char *const *work; /* the command and its words; NULL: none */
+	bool all;		 /* all CPUs, although a command is run */
+	const char *const *work; /* the command and its arguments; NULL: none */
 	int file;		 /* owned; -1: none */
-	int told[2];		 /* owned: how it ended comes from there */
+	int told[2];		 /* owned: pipe for the result of the recording process */
 };
 
 #ifdef HAVE_CONFIG_H
@@ -194,7 +194,7 @@ struct own_recording {
 #define PACKAGE_VERSION "(built by hand)"
 #endif
 
-/* ---- the words of perf ---- */
+/* ---- options of perf ---- */
 
 static bool take_pids(struct own_recording *own, struct text list, struct error *err)
 {
@@ -225,7 +225,7 @@ static bool take_rate(struct own_recording *own, struct text rate, const char *w
 	return true;
 }
 
-/* One option; `word` is where it stands. What only perf knows is refused by that. */
+/* Take an option; `word` is the word that contains it. Options that only perf knows are refused. */
 static bool take_option(struct own_recording *own, const struct perf_use *use,
 			const char *argument, const char *word, struct error *err)
 {
@@ -247,7 +247,7 @@ static bool take_option(struct own_recording *own, const struct perf_use *use,
 		own->options.cpus = argument;
 	else if (whole && o->letter == 'G')
 		own->options.cgroup = argument;
-	else if (!whole || o->letter != 'o') /* that one the command knows already */
+	else if (!whole || o->letter != 'o') /* -o has been parsed already */
 		return perf_refusal_missing(word, err);
 	return true;
 }
@@ -276,7 +276,7 @@ static bool take_word(struct own_recording *own, const char *const *argv, size_t
 static bool understand(struct own_recording *own, const struct perf_command *c,
 		       struct error *err)
 {
-	size_t at = 2; /* behind "perf record" */
+	size_t at = 2; /* after "perf record" */
 
 	if (c->waiting)
 		return perf_refusal_missing("--waiting", err);
@@ -296,9 +296,8 @@ static bool understand(struct own_recording *own, const struct perf_command *c,
 }
 
 /*
- * Understand the words that perf would have been given. False and an error that names the one for
- * which perf is needed, or when the file cannot be written, which is made in `room`. Release it
- * also after a failure.
+ * Parse the words meant for perf. False and an error that names the word that needs perf, or when
+ * the file cannot be created in `room`. Release it even after a failure.
  */
 static bool own_recording_begin(struct own_recording *own, const struct perf_command *c,
 				const struct placement_room *room, struct error *err)
@@ -325,10 +324,11 @@ static void own_recording_release(struct own_recording *own)
 
 /* ---- the command ---- */
 
-/* A process that becomes the command when it is let go. */
+/* A process that waits before it executes the command. */
 struct work {
 	pid_t pid;
-	int go, failed; /* owned: written to let it go; read: errno of execvp() */
+	/* owned: a byte written to `go` starts it; `failed` returns errno of execvp() */
+	int go, failed;
 };
 
 static void become(const char *const *words, int go, int failed, const sigset_t *usual)
@@ -338,7 +338,7 @@ static void become(const char *const *words, int go, int failed, const sigset_t 
 
 	prctl(PR_SET_PDEATHSIG, 0);
 	sigprocmask(SIG_SETMASK, usual, NULL);
-	signal(SIGXFSZ, SIG_DFL); /* ignored by us alone */
+	signal(SIGXFSZ, SIG_DFL); /* ignored only in our process */
 	if (read(go, &byte, 1) != 1)
 		_exit(1);
 	execvp(words[0], (char *const *)words);
@@ -362,7 +362,7 @@ static bool start_work(struct work *w, const char *const *words, const sigset_t 
 	}
 	w->pid = fork();
 	if (w->pid == 0) {
-		close(go[1]); /* or nobody would be missed who holds it */
+		close(go[1]); /* otherwise the child would hold its own pipe open */
 		become(words, go[0], failed[1], usual);
 	}
 	close(go[0]);
@@ -386,7 +386,7 @@ static bool let_go(const struct work *w, const char *name, struct error *err)
 	return n != (ssize_t)sizeof why || error_sys(err, "cannot run %.80s", name);
 }
 
-/* Told to end before it has: so is the command, as by perf. */
+/* When stopped early, end the command too, like perf. */
 static void end_work(struct work *w)
 {
 	if (w->go >= 0)
@@ -399,9 +399,9 @@ static void end_work(struct work *w)
 		kill(w->pid, SIGTERM);
 }
 
-/* ---- in the process that records ---- */
+/* ---- in the recording process ---- */
 
-/* What it says at its end. */
+/* The result, sent to the parent. */
 struct told {
 	bool ok;
 	struct error err;
@@ -418,7 +418,8 @@ static bool record_to_end(struct own_recording *own, struct work *w,
 	if (own->work) {
 		own->options.until = w->pid;
 		if (!own->all && !own->options.pid_count) {
-			own->pids[own->options.pid_count++] = w->pid; /* room: none yet */
+			/* has room: it is empty */
+			own->pids[own->options.pid_count++] = w->pid;
 			own->options.on_exec = true;
 		}
 	}
@@ -429,7 +430,7 @@ static bool record_to_end(struct own_recording *own, struct work *w,
 	if (r)
 		t->figures = recorder_figures(r);
 	if (!ok && !t->figures.bytes)
-		(void)!ftruncate(own->file, 0); /* nothing is left of it */
+		(void)!ftruncate(own->file, 0); /* nothing was recorded */
 	recorder_close(r);
 	return ok;
 }
@@ -447,7 +448,7 @@ static int recorder_run(void *arg, const volatile sig_atomic_t *stop,
 	return t.ok ? 0 : 1;
 }
 
-/* ---- in ours ---- */
+/* ---- in the parent ---- */
 
 static void warn_of(const struct recorder_figures *f)
 {
@@ -464,8 +465,8 @@ static void warn_of(const struct recorder_figures *f)
 }
 
 /*
- * Record, in a process forked for it, as perf_process_run() does: until Ctrl-C, the duration, or
- * the end of the command. False and an error when nothing was recorded.
+ * Record in a forked process, like perf_process_run(), until Ctrl-C, the end of the duration, or of
+ * the command. False and an error when nothing was recorded.
  */
 static bool own_recording_run(struct own_recording *own,
 			      const struct perf_watcher *watcher, struct perf_end *end,
@@ -475,7 +476,7 @@ static bool own_recording_run(struct own_recording *own,
 	struct told t;
 	ssize_t n;
 
-	fflush(NULL); /* or what waits there might be written twice */
+	fflush(NULL); /* otherwise buffered output might be written twice */
 	if (!perf_process_stand_in(&in, watcher, end, err))
 		return false;
 	close(own->told[1]);
@@ -498,18 +499,19 @@ static bool own_recording_run(struct own_recording *own,
 /* A recording in progress, and its progress line. */
 struct recording {
 	const struct perf_command *command; /* borrowed */
-	const char *who;		    /* who writes it */
-	FILE *messages; /* owned: what perf says; NULL: it says that to the user */
-	struct placement_room room; /* where it writes */
-	char path[NAME_MAX + 40];   /* of the file there, to perf */
-	bool has_file;		    /* which is in its place by now */
+	const char *who;		    /* name of the recorder, for messages */
+	/* owned: perf's messages; NULL: perf writes them to our standard error */
+	FILE *messages;
+	struct placement_room room; /* the directory for its file */
+	char path[NAME_MAX + 40];   /* path of that file for perf */
+	bool has_file;		    /* the file has been moved to its final name */
 	uint64_t begun;		    /* clock_now() */
-	int drawn;		    /* columns of the progress on the screen */
+	int drawn;		    /* width of the progress line on the screen */
 };
 
-/* ---- progress: one line, drawn again each second ---- */
+/* ---- progress: one line, redrawn every second ---- */
 
-/* The bytes of the file so far. */
+/* Bytes in the file so far. */
 static uint64_t bytes_of(const struct recording *r)
 {
 	struct stat now;
@@ -542,9 +544,8 @@ static void draw(struct recording *r, const char *line)
 }
 
 /*
- * Beside what a recorded command writes: at the right end of its line, and the cursor stays where
- * the command has left it. Not while the command has the terminal for itself, as an editor or who
- * asks for a password has.
+ * Draw beside the output of a recorded command: at the right end of the line, restoring the cursor.
+ * Not while the command uses the terminal itself, as an editor or a password prompt does.
  */
 static void draw_beside(struct recording *r, const char *line)
 {
@@ -560,7 +561,7 @@ static void draw_beside(struct recording *r, const char *line)
 	r->drawn = len;
 }
 
-/* "1:05", "2:00:00" */
+/* A duration: "1:05", "2:00:00". */
 static const char *minutes(uint64_t ns, char *buf)
 {
 	uint64_t s = ns / NS_PER_SECOND;
@@ -573,7 +574,7 @@ static const char *minutes(uint64_t ns, char *buf)
 	return buf;
 }
 
-/* How long, and how much has been written so far. */
+/* Show the time and the bytes written so far. */
 static void show_beside(void *arg, bool is_ending)
 {
 	struct recording *r = arg;
@@ -611,9 +612,9 @@ static void show_progress(void *arg, bool is_ending)
 	draw(r, line);
 }
 
-/* ---- from the first line to the recording's end ---- */
+/* ---- running the recording ---- */
 
-/* A recorded command has the terminal for itself, and so have messages of perf. */
+/* A recorded command, and messages of perf, need the terminal. */
 static bool begin(struct recording *r, const struct perf_command *c, struct error *err)
 {
 	*r = (struct recording){.command = c, .who = "perf", .begun = clock_now()};
@@ -631,8 +632,8 @@ static bool begin(struct recording *r, const struct perf_command *c, struct erro
 }
 
 /*
- * perf ends by the signal that it was stopped with, and with the status of the command that
- * it recorded, or 255 when it could not run that: what counts is the file.
+ * perf ends by the signal that stopped it, with the status of the command, or with 255 when it
+ * could not run that; so success is judged by the file.
  */
 static bool has_recorded(const struct recording *r, const struct perf_end *end)
 {
@@ -644,8 +645,8 @@ static bool has_recorded(const struct recording *r, const struct perf_end *end)
 }
 
 /*
- * What was written gets its name, be it incomplete; not a pipe, which would be waited for, and
- * nothing empty.
+ * Give the recording its name, even if it is incomplete, unless it is empty. Not for a pipe, which
+ * would block.
  */
 static bool settle(struct recording *r, struct error *err)
 {
@@ -660,7 +661,7 @@ static bool settle(struct recording *r, struct error *err)
 	return placement_room_commit(&r->room, r->command->output, err);
 }
 
-/* After SIGHUP or SIGTERM: end as if we had not caught it. */
+/* After SIGHUP or SIGTERM: end as if the signal had not been caught. */
 static bool end_as_asked(const struct recording *r, const struct perf_end *end,
 			 struct error *err)
 {
@@ -673,7 +674,7 @@ static bool end_as_asked(const struct recording *r, const struct perf_end *end,
 	return error_set(err, ERROR_CANCELLED, "stopped");
 }
 
-/* What was drawn goes, and a signal that ends us ends us. */
+/* Erase the progress line. If a signal is to end this process, it does so here. */
 static bool leave(struct recording *r, const struct perf_end *end, struct error *err)
 {
 	if (r->drawn && r->command->has_workload)
@@ -696,7 +697,7 @@ static bool settle_and_leave(struct recording *r, const struct perf_end *end,
 	return settled && ok;
 }
 
-/* What perf would do we do ourselves, where it is nothing that only perf can. */
+/* Record without perf, if nothing in the command needs it. */
 static bool run_without_perf(struct recording *r, const struct perf_watcher *watcher,
 			     struct error *err)
 {
@@ -720,8 +721,8 @@ static bool run_without_perf(struct recording *r, const struct perf_watcher *wat
 }
 
 /*
- * perf would follow a link at the name of its file, and write into one of somebody else's: it gets
- * that of a new file in a directory that is open, and stays open in perf.
+ * perf would follow a link at the name of its file, and write into the file of another user. So it
+ * gets the name of a new file in an open directory that it inherits.
  */
 static const char **words_for_perf(struct recording *r, char **joined, struct error *err)
 {
@@ -763,15 +764,15 @@ static bool record_with_perf(const struct perf_command *c, struct error *err)
 	struct recording r;
 	bool ok = begin(&r, c, err) && run_perf(&r, err);
 
-	placement_room_abandon(&r.room); /* unless it is empty by now */
+	placement_room_abandon(&r.room); /* remains if it is not empty */
 	if (r.messages)
 		fclose(r.messages);
 	return ok;
 }
 
-/* ---- what switches cost ---- */
+/* ---- the cost of recording switches ---- */
 
-/* "y" and Enter. */
+/* True for "y" and Enter. */
 static bool is_answered_yes(void)
 {
 	char line[16];
@@ -782,8 +783,8 @@ static bool is_answered_yes(void)
 }
 
 /*
- * Of single processes perf sees what they do themselves: a wake-up is an event of who woke, and
- * most are others, or interrupts on idle CPUs.
+ * When single processes are recorded, perf sees only their own events: a wake-up is an event of the
+ * waker, which is usually another process, or an interrupt on an idle CPU.
  */
 static void tell_what_is_missing(const struct perf_command *c)
 {
@@ -798,7 +799,7 @@ static void tell_what_is_missing(const struct perf_command *c)
 	    c->has_workload ? "" : " in its place", geteuid() == 0 ? "" : " (as root)");
 }
 
-/* Of single processes nobody knows how much of it is theirs: it is the most that there can be. */
+/* For single processes, their share of the switches is unknown: the estimate is an upper bound. */
 static bool may_cost(const struct perf_command *c, struct error *err)
 {
 	char words[SWITCH_COST_MAX], most[NUMBER_GROUPED_MAX];
@@ -824,14 +825,17 @@ static bool may_cost(const struct perf_command *c, struct error *err)
 					      "--waiting --switch-events");
 }
 
-/* ---- the result ---- */
+/* ---- the summary ---- */
 
 static bool noted(const struct profile *p, const char *key, uint64_t *ns)
 {
 	return number_seconds(text_trim(profile_note(p, key)), ns);
 }
 
-/* Where nothing ran there may be no samples: the recording knows better when it began and ended. */
+/*
+ * If nothing ran there may be no samples: prefer the times of beginning and end that the recording
+ * states.
+ */
 static uint64_t length_of(const struct profile *p)
 {
 	uint64_t first = p->samples.time[0], last = p->samples.time[p->samples.count - 1];
@@ -843,7 +847,9 @@ static uint64_t length_of(const struct profile *p)
 	return (to > last ? to : last) - (from < first ? from : first);
 }
 
-/* For scripts: a summary, on standard error, as the command may have used standard output. */
+/*
+ * For scripts: print the summary to standard error, as the command may have used standard output.
+ */
 static bool tell(const struct options *o, bool waiting, struct error *err)
 {
 	struct reading_options reading = o->settings.reading;

@@ -11,20 +11,20 @@
 
 #define USUAL_RATE "49"
 
-/* The words, and how far they have been parsed. */
+/* The command line, and the state of parsing it. */
 struct words {
 	char **argv;
 	int argc, at;
-	int first;  /* word of the option that is being taken */
-	bool apart; /* the rate is of a clock beside the switches, of which all are */
-	const char *rate; /* that one; NULL: the usual one */
+	int first;  /* index of the current option's word */
+	bool apart; /* record all switches, and apply the rate to a separate clock */
+	const char *rate; /* that rate; NULL: the default */
 	bool given[PERF_ROLE_COUNT];
 	bool tracepoint;
 };
 
 /*
- * "sched:sched_switch", which perf takes every one of when no rate is given; "cycles:pp"
- * and "cpu/cycles/u" are not tracepoints. man perf-list: the letters of a modifier.
+ * True for "sched:sched_switch": without a rate, perf records every event of a tracepoint. False
+ * for "cycles:pp" and "cpu/cycles/u"; see man perf-list for the letters of modifiers.
  */
 static bool names_tracepoint(const char *events)
 {
@@ -54,17 +54,17 @@ static bool take_role(struct perf_command *c, struct words *w, enum perf_role ro
 			 "-g -o - | flarescope -");
 }
 
-/* The argument of an option: the rest of its word, else the next word. */
+/* The argument of an option: the rest of its word, otherwise the next word. */
 static const char *argument_of(struct words *w, struct text here)
 {
 	if (here.len)
-		return here.at; /* to the end of the word */
+		return here.at; /* extends to the end of the word */
 	return w->at + 1 < w->argc ? w->argv[++w->at] : NULL;
 }
 
 /*
- * perf's -F would count for the switches as well, and leave most of them out: it becomes a term of
- * the clock's. "-aF 99" has more in its word than that.
+ * perf's -F would also apply to the switches, and drop most of them: instead it becomes a term of
+ * the clock event. In "-aF 99", the word has other options too.
  */
 static bool take_rate(struct words *w, const struct perf_use *use, const char *argument,
 		      bool *mine, struct error *err)
@@ -125,7 +125,7 @@ static bool take_hosts(struct perf_command *c, const char *hosts, struct error *
 	return true;
 }
 
-/* Options of flarescope; `*mine` is false for those of perf. */
+/* Take an option of flarescope; `*mine` is false for one of perf. */
 static bool take_mine(struct perf_command *c, struct words *w, const struct perf_use *use,
 		      bool *mine, struct error *err)
 {
@@ -151,7 +151,10 @@ static bool take_mine(struct perf_command *c, struct words *w, const struct perf
 	return true;
 }
 
-/* "-ag", "-gp 17", "--cpu=0", and options of flarescope, which are long only */
+/*
+ * Take a word such as "-ag", "-gp 17" or "--cpu=0", or an option of flarescope, which is always
+ * long.
+ */
 static bool take_word(struct perf_command *c, struct words *w, bool *mine,
 		      struct error *err)
 {
@@ -181,7 +184,7 @@ static bool add(struct perf_command *c, const char *word, struct error *err)
 	return true;
 }
 
-/* The options up to the command, if there is one: perf's into c->argv. */
+/* Take the options before the command, if any: those of perf go to c->argv. */
 static bool take_options(struct perf_command *c, struct words *w, struct error *err)
 {
 	for (; w->at < w->argc; w->at++) {
@@ -204,7 +207,7 @@ static bool take_options(struct perf_command *c, struct words *w, struct error *
 	return true;
 }
 
-/* The words that stand before those that were given. */
+/* Words to insert before the given ones. */
 struct front {
 	const char *words[20];
 	size_t count;
@@ -216,8 +219,8 @@ static void put(struct front *f, const char *word)
 }
 
 /*
- * All switches and wake-ups, and a clock of its own rate beside them. Of single processes perf sees
- * the switches from them alone: records tell of those to them.
+ * Add all switches and wake-ups, and a clock with its own rate. For single processes, perf records
+ * only switches away from them, so switch records are added for those to them.
  */
 static bool put_switches(struct perf_command *c, const struct words *w, bool narrow,
 			 struct front *f, struct error *err)
@@ -245,7 +248,7 @@ static bool put_switches(struct perf_command *c, const struct words *w, bool nar
 	return true;
 }
 
-/* Defaults that no given option contradicts. */
+/* Add the defaults that no given option contradicts. */
 static bool choose_front(struct perf_command *c, const struct words *w, struct front *f,
 			 struct error *err)
 {
@@ -267,15 +270,15 @@ static bool choose_front(struct perf_command *c, const struct words *w, struct f
 		put(f, "-g");
 	if (c->waiting && !w->given[PERF_ROLE_BUFFER] && (w->apart || c->system_wide)) {
 		put(f, "-m");
-		put(f, "8M"); /* switches come in bursts: man perf-record, -m */
+		put(f, "8M"); /* switches come in bursts: see man perf-record, -m */
 	}
 	if (w->apart && !put_switches(c, w, processes || !c->system_wide, f, err))
 		return false;
-	if (c->hosts) { /* their clocks are what they have in common */
+	if (c->hosts) { /* the hosts need a common clock */
 		put(f, "-k");
 		put(f, "CLOCK_MONOTONIC");
 	} else if (!w->given[PERF_ROLE_OUTPUT]) {
-		/* perf would write the recording to a pipe on its standard output */
+		/* otherwise perf would write to a pipe on its standard output */
 		put(f, "-o");
 		put(f, c->output);
 	}
@@ -297,7 +300,7 @@ static bool put_defaults(struct perf_command *c, const struct words *w, struct e
 	return true;
 }
 
-/* The word before the command, if it may be a long option of perf that we do not know. */
+/* The word before the command, if it may be an unknown long option of perf. */
 static const char *unknown_before(const struct words *w)
 {
 	const char *word = w->at > 1 ? w->argv[w->at - 1] : "";
@@ -313,14 +316,14 @@ static const char *unknown_before(const struct words *w)
 	return perf_option_by_name(name) ? NULL : word;
 }
 
-/* The command that perf runs, or the time that it is to run. */
+/* Add the command for perf to run, or the duration. */
 static bool put_workload(struct perf_command *c, struct words *w, struct error *err)
 {
 	const char *unknown = unknown_before(w);
 	uint64_t number;
 
 	if (c->hosts && (!add(c, "-o", err) || !add(c, "-", err)))
-		return false; /* the last one counts */
+		return false; /* perf uses the last -o */
 	if (c->hosts && !c->has_workload && !c->sleep)
 		return error_set(err, ERROR_USAGE,
 				 "--host: for how long? Give --duration SECONDS");
@@ -350,7 +353,7 @@ static bool put_workload(struct perf_command *c, struct words *w, struct error *
 	return true;
 }
 
-/* The first time tells whether switches are wanted, on which the meaning of -F depends. */
+/* A first pass finds out whether switches are requested, as that changes the meaning of -F. */
 static bool take_all(struct perf_command *c, struct words *w, struct error *err)
 {
 	if (!take_options(c, w, err))
@@ -391,7 +394,7 @@ const char **perf_command_into(const struct perf_command *c, const char *output,
 		at++;
 	if (at < c->count && c->output == argv[at]) {
 		argv[at] = output;
-	} else if (at < c->count) { /* "--output=perf.data" */
+	} else if (at < c->count) { /* as in "--output=perf.data" */
 		*joined = mem_format(err, "%.*s%s", (int)(c->output - argv[at]), argv[at],
 				     output);
 		argv[at] = *joined;

@@ -13,9 +13,9 @@ struct perf_command {
 	/* Borrowed: the output file of perf; for several hosts a directory. */
 	const char *output;
 	const char *hosts; /* borrowed: the hosts to record, "a,user@b"; NULL: this one */
-	const char *sleep; /* borrowed: the given seconds; NULL: no limit */
+	const char *sleep; /* borrowed: the seconds as given; NULL: no limit */
 	uint64_t duration; /* the same in nanoseconds; 0: no limit */
-	char clock[40];	   /* a word of argv: the event of the clock beside switches */
+	char clock[40];	   /* used as a word of argv: the clock event beside switches */
 	size_t count, room; /* of argv, without the NULL */
 	bool system_wide;   /* records all or some CPUs */
 	bool has_workload;  /* runs a command and records until it ends */

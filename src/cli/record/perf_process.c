@@ -27,7 +27,7 @@
  */
 struct waiting {
 	sigset_t wanted, before;
-	struct sigaction child, alarm; /* as they were */
+	struct sigaction child, alarm; /* the previous actions */
 };
 
 static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -38,7 +38,7 @@ static void begin_waiting(struct waiting *w)
 
 	sigemptyset(&w->wanted);
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-		/* as under nohup, or in the background of a script */
+		/* ignored signals stay ignored, as under nohup or in the background of a script */
 		if (sigaction(ends[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
 			sigaddset(&w->wanted, ends[i]);
 	}
@@ -57,7 +57,7 @@ static void wake_each_second(bool wake)
 	setitimer(ITIMER_REAL, &each, NULL);
 }
 
-/* Pending signals of the timer and of the child are discarded; others are still for us. */
+/* Discard pending signals of the timer and of the child; leave others to our process. */
 static void end_waiting(const struct waiting *w)
 {
 	struct sigaction ignore = {.sa_handler = SIG_IGN};
@@ -79,7 +79,7 @@ static bool start(const char *const argv[], int messages, const struct waiting *
 	int failed;
 
 	sigemptyset(&usual);
-	sigaddset(&usual, SIGXFSZ); /* ignored by us alone */
+	sigaddset(&usual, SIGXFSZ); /* ignored only in our process */
 	failed = posix_spawn_file_actions_init(&files);
 	if (!failed && (failed = posix_spawnattr_init(&attributes)))
 		posix_spawn_file_actions_destroy(&files);
@@ -113,7 +113,7 @@ static bool has_ended(pid_t pid, struct perf_end *end)
 	return true;
 }
 
-/* The first signal asks perf to finish the file, which may take a while; the second kills it. */
+/* The first signal makes perf finish the file, which may take a while; the second kills it. */
 static void pass_on(int sig, pid_t pid, bool again, volatile sig_atomic_t *stop,
 		    struct perf_end *end)
 {
@@ -124,11 +124,11 @@ static void pass_on(int sig, pid_t pid, bool again, volatile sig_atomic_t *stop,
 		*stop = 1;
 		return;
 	}
-	/* From the terminal perf has got Ctrl-C itself; a second one does no harm. */
+	/* the terminal sends Ctrl-C to perf too; a second one is harmless */
 	kill(pid, again ? SIGKILL : sig == SIGINT ? SIGINT : SIGTERM);
 }
 
-/* `stop` is what a stand-in looks at; NULL: perf, which takes signals. */
+/* `stop` is read by a stand-in; NULL: perf, which gets signals. */
 static void wait_for(pid_t pid, const struct waiting *w, volatile sig_atomic_t *stop,
 		     const struct perf_watcher *watcher, struct perf_end *end)
 {
@@ -164,7 +164,7 @@ bool perf_process_run(const char *const argv[], int messages,
 	return ok;
 }
 
-/* Signals stay blocked there: Ctrl-C comes to us, and `*stop` says so. */
+/* Signals stay blocked in the child: Ctrl-C is handled by the parent, which sets `*stop`. */
 static pid_t fork_stand_in(const struct perf_stand_in *in,
 			   const volatile sig_atomic_t *stop, const sigset_t *usual)
 {
@@ -204,9 +204,9 @@ bool perf_process_stand_in(const struct perf_stand_in *in,
 	return pid >= 0;
 }
 
-/* ---- why it did not record ---- */
+/* ---- why perf did not record ---- */
 
-/* A line of the messages without its end; false when there are no more. */
+/* A line of the messages without its line end; false when there are no more. */
 static bool next_line(FILE *messages, char *line, int room, struct text *text)
 {
 	if (!fgets(line, room, messages))
@@ -217,7 +217,7 @@ static bool next_line(FILE *messages, char *line, int room, struct text *text)
 	return true;
 }
 
-/* Printable, but with its tabs. */
+/* Print a line escaped, except its tabs. */
 static void write_line(struct text line, FILE *out)
 {
 	const char *tab;
@@ -241,10 +241,10 @@ void perf_refusal_show(FILE *messages, FILE *out)
 
 	rewind(messages);
 	while (shown < SHOWN_MOST && next_line(messages, line, sizeof line, &text)) {
-		/* after "  Error: unknown option `frob'" come all options, 130 lines */
+		/* after "  Error: unknown option `frob'" follow all options, 130 lines */
 		if (text_starts(text, USAGE))
 			break;
-		/* "[ perf record: Woken up 1 times to write data ]" */
+		/* as "[ perf record: Woken up 1 times to write data ]" */
 		if (text_starts(text, TEXT("[ perf record: ")))
 			continue;
 		write_line(text, out);
@@ -276,7 +276,9 @@ static bool tells_of(FILE *messages, const char *words)
 	return false;
 }
 
-/* perf 3 to 6: "Access to performance monitoring ... is limited", "Permission denied". */
+/*
+ * Messages of perf 3 to 6: "Access to performance monitoring ... is limited", "Permission denied".
+ */
 static bool tells_of_permission(FILE *messages)
 {
 	return tells_of(messages, "perf_event_paranoid") ||
@@ -284,13 +286,16 @@ static bool tells_of_permission(FILE *messages)
 	       tells_of(messages, "is limited");
 }
 
-/* "No permissions to read /sys/kernel/tracing/events/...", of old "/sys/kernel/debug/..." */
+/*
+ * "No permissions to read /sys/kernel/tracing/events/...", in older versions
+ * "/sys/kernel/debug/...".
+ */
 static bool tells_of_tracepoints(FILE *messages)
 {
 	return tells_of(messages, "/tracing/") || tells_of(messages, "trace events");
 }
 
-/* False when this is not Linux, or too old. */
+/* False on systems other than Linux, and on old Linux. */
 static bool read_paranoid(int32_t *value)
 {
 	FILE *f = fopen(PARANOID, "re");
@@ -305,9 +310,9 @@ static bool read_paranoid(int32_t *value)
 }
 
 /*
- * Users other than root may record all CPUs with at most 0, the kernel's part of their own
- * processes with at most 1, the rest of them with 2: kernel.org, admin-guide/sysctl/kernel. Debian
- * and Ubuntu have 3 and 4: nothing at all.
+ * Users other than root may record all CPUs if the value is at most 0, the kernel part of their own
+ * processes if at most 1, and the rest of them if at most 2 (kernel.org,
+ * admin-guide/sysctl/kernel). Debian and Ubuntu add 3 and 4: nothing at all.
  */
 static bool explain_permission(const struct perf_command *c, int32_t paranoid,
 			       struct error *err)

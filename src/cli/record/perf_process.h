@@ -13,7 +13,7 @@
 struct perf_end {
 	int status;  /* exit status; -1 when a signal killed it */
 	int signal;  /* the signal that killed it */
-	int end_us;  /* the signal that ends this process, too; 0: none */
+	int end_us;  /* the signal that shall end this process as well; 0: none */
 	bool killed; /* by a second Ctrl-C, before it had written everything */
 };
 

@@ -21,37 +21,36 @@
 #include "profile/store.h"
 #include "choice/shell_line.h"
 
-#define CONNECTION_STAYS "60" /* seconds, for who has given a password */
+#define CONNECTION_STAYS "60" /* seconds, so that a password is entered only once */
 
 struct target {
-	char *name; /* owned: as ssh takes it */
-	char *
-	    path; /* owned: of the file that its stream goes to, "perf.hosts/web1.data" */
-	struct placement file; /* until it has that name */
-	int out;	       /* owned: what is written to it; -1: nothing is */
-	pid_t pid;	       /* of its ssh while that records; else -1 */
-	bool is_there;	       /* somebody answers there */
-	bool is_well;	       /* ssh and perf have ended as they should */
+	char *name; /* owned: the argument for ssh */
+	char *path; /* owned: the file for its stream, "perf.hosts/web1.data" */
+	struct placement file; /* that file until it is complete */
+	int out;	       /* owned: descriptor of the file; -1: closed */
+	pid_t pid;	       /* of its ssh while recording; otherwise -1 */
+	bool is_there;	       /* the connection is open */
+	bool is_well;	       /* ssh and perf have ended successfully */
 };
 
 struct remote {
 	const struct perf_command *command; /* borrowed */
 	struct target *list;		    /* owned */
 	size_t count, room;
-	int directory; /* owned: theirs */
+	int directory; /* owned: descriptor of the directory with the files */
 	struct ssh_messages messages;
-	char place[64]; /* directory of the connections' sockets */
+	char place[64]; /* directory for the sockets of the connections */
 	char *socket;	/* owned: "-oControlPath=..." */
-	char *line;	/* owned: what runs there, for a shell */
-	int held; /* what all hosts read from, and nothing is written to; -1: none */
-	int stop; /* its other end: when it is closed, perf ends there. -1: it is */
-	sigset_t waited,
-	    before; /* signals that are waited for, and those blocked before */
+	char *line;	/* owned: the command for the remote shell */
+	/* standard input of all ssh processes, to which nothing is written; -1: none */
+	int held;
+	int stop; /* its write end: closing it ends perf on the hosts; -1: closed */
+	sigset_t waited, before; /* signals to wait for, and the previous mask */
 };
 
-/* ---- which hosts ---- */
+/* ---- the hosts ---- */
 
-/* "root@web1:22" is "root_web1_22": no path leads out of the directory. */
+/* The file for a host: "root_web1_22" for "root@web1:22", so that it stays in the directory. */
 static char *file_of(const struct remote *r, const char *name, struct error *err)
 {
 	char *path = mem_format(err, "%s/%s.data", r->command->output, name);
@@ -65,7 +64,7 @@ static char *file_of(const struct remote *r, const char *name, struct error *err
 	return path;
 }
 
-/* Two that would write the same file. */
+/* Find another host with the same file. */
 static const struct target *find_namesake(const struct remote *r, const char *path)
 {
 	for (size_t i = 0; i < r->count; i++)
@@ -114,9 +113,9 @@ static bool add_hosts(struct remote *r, struct error *err)
 	       error_set(err, ERROR_USAGE, "--host needs names of hosts: web1,root@web2");
 }
 
-/* ---- what runs there ---- */
+/* ---- the remote command ---- */
 
-/* In single quotes, which all shells take. */
+/* Print the words in single quotes, which all shells understand. */
 static void put_quoted(const char *words, FILE *out)
 {
 	putc('\'', out);
@@ -129,8 +128,9 @@ static void put_quoted(const char *words, FILE *out)
 }
 
 /*
- * perf, until it ends by itself or what it is told to read from does: that is we, and the
- * connection. A shell has its background ignore SIGINT, and perf does not leave it so.
+ * Print a shell function that runs perf until perf ends, or until its standard input is closed by
+ * us or with the connection. The shell makes background commands ignore SIGINT, but perf resets
+ * that.
  */
 static void write_perf(const struct remote *r, FILE *out)
 {
@@ -142,8 +142,9 @@ static void write_perf(const struct remote *r, FILE *out)
 }
 
 /*
- * Where flarescope is, names are found where the programs are. What it writes has no switches, so
- * a recording of waits stays perf's. In a shell of its own: whose one is in there may be any.
+ * If flarescope is installed on the host, it resolves names there. Its own recorder has no
+ * switches, so recordings of waits use perf. The command runs in its own sh, as the login shell may
+ * be any.
  */
 static bool make_line(struct remote *r, struct error *err)
 {
@@ -176,9 +177,9 @@ static bool make_line(struct remote *r, struct error *err)
 /* ---- ssh ---- */
 
 /*
- * `more` are words behind its options; what it prints goes to `out`, and what it says to
- * `messages`. It reads from `in`, of which nothing comes, and Ctrl-C is not for it; -1: it reads
- * where we do.
+ * Run ssh; `more`: arguments after its options. Its output goes to `out`, its messages to
+ * `messages`. Standard input is `in`, which stays empty, and Ctrl-C is ignored; -1: it inherits
+ * ours.
  */
 static pid_t start_ssh(const struct remote *r, const char *const *more, int in, int out)
 {
@@ -195,7 +196,7 @@ static pid_t start_ssh(const struct remote *r, const char *const *more, int in, 
 	pid_t pid = -1;
 
 	while (*more && n + 1 < sizeof argv / sizeof *argv)
-		argv[n++] = *more++; /* room: this loop's condition */
+		argv[n++] = *more++; /* has room: condition of this loop */
 	posix_spawn_file_actions_init(&files);
 	posix_spawnattr_init(&how);
 	posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
@@ -228,7 +229,7 @@ static void tell_failure(const struct target *h, const char *what)
 	fprintf(stderr, ": %s\n", what);
 }
 
-/* Passwords and questions come here, one after the other. */
+/* Connect to the hosts one by one, so that passwords can be entered. */
 static size_t connect_all(struct remote *r)
 {
 	size_t n = 0;
@@ -277,9 +278,9 @@ static bool start_all(struct remote *r, struct error *err)
 	return true;
 }
 
-/* ---- what came ---- */
+/* ---- the results ---- */
 
-/* Its name is by what it is. */
+/* Choose the file's ending by its contents. */
 static bool place_file(struct target *h, struct error *err)
 {
 	char head[16];
@@ -298,7 +299,7 @@ static bool place_file(struct target *h, struct error *err)
 	return placement_commit_as(&h->file, text_basename(text_of(h->path)).at, err);
 }
 
-/* A stream that was cut is one all the same: reading it says what is missing. */
+/* Keep truncated streams too: reading them reports what is missing. */
 static bool gather(struct remote *r, struct error *err)
 {
 	size_t here = 0;
@@ -324,7 +325,7 @@ static bool gather(struct remote *r, struct error *err)
 	       error_set(err, ERROR_SYSTEM, "nothing was recorded on any of these hosts");
 }
 
-/* ---- all of it ---- */
+/* ---- all together ---- */
 
 static bool is_empty(int directory, const char *path, struct error *err)
 {
@@ -347,8 +348,8 @@ static bool is_empty(int directory, const char *path, struct error *err)
 }
 
 /*
- * All that is in there will be looked at together: so nothing of another recording, nor of another
- * user.
+ * All files in the directory will be opened together, so it must contain no other recording and
+ * belong to this user.
  */
 static bool make_directory(struct remote *r, struct error *err)
 {
@@ -364,11 +365,11 @@ static bool make_place(struct remote *r, struct error *err)
 {
 	const char *tmp = getenv("TMPDIR");
 
-	if (!tmp || strlen(tmp) > 30) /* names of sockets are short */
+	if (!tmp || strlen(tmp) > 30) /* paths of sockets are limited in length */
 		tmp = "/tmp";
 	snprintf(r->place, sizeof r->place, "%s/flarescope-ssh.XXXXXX", tmp);
 	if (!mkdtemp(r->place)) {
-		r->place[0] = '\0'; /* there is none to remove */
+		r->place[0] = '\0'; /* there is nothing to remove */
 		return error_sys(err, "cannot make a directory in %s", tmp);
 	}
 	r->socket = mem_format(err, "-oControlPath=%s/%%C", r->place);
@@ -376,8 +377,8 @@ static bool make_place(struct remote *r, struct error *err)
 }
 
 /*
- * A master that was told to leave answers first, and takes its socket away afterwards: it may still
- * be there.
+ * Remove the directory. A master that was told to exit answers first and removes its socket
+ * afterwards, so the socket may still exist.
  */
 static void remove_place(const char *path)
 {
@@ -385,7 +386,7 @@ static void remove_place(const char *path)
 	DIR *d = NULL;
 	struct stat st;
 
-	/* a link, or a directory of others, has taken its place */
+	/* it may have been replaced by a link, or by a directory of another user */
 	if (fd >= 0 && fstat(fd, &st) == 0 && st.st_uid == geteuid() &&
 	    (st.st_mode & 07777) == 0700)
 		d = fdopendir(fd);
@@ -446,7 +447,7 @@ static void let_go(struct remote *r)
 	sigprocmask(SIG_SETMASK, &r->before, NULL);
 }
 
-/* Does any go on? */
+/* Is any ssh still running? */
 static bool reap(struct remote *r)
 {
 	bool any = false;
@@ -465,7 +466,7 @@ static bool reap(struct remote *r)
 	return any;
 }
 
-/* Ctrl-C ends perf there, and what has come until then is sent; once more ends us. */
+/* Ctrl-C ends perf on the hosts, and the rest of their data is received; the second one ends us. */
 static void wait_all(struct remote *r)
 {
 	while (reap(r)) {

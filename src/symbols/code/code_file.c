@@ -12,21 +12,22 @@ struct code_file {
 	    debug;	       /* owned: the file with its debug symbols, if separate */
 	struct inlined *dwarf; /* owned; NULL: it has none */
 	bool is_kernel;
-	uint64_t moved; /* place minus address */
+	uint64_t moved; /* recorded minus linked address */
 
-	/* a module of the kernel, and one function of it */
+	/* a kernel module, and one of its functions */
 	bool is_object;
 	struct elf_function function;
 	struct elf_relocations relocations; /* owned */
 
-	/* the running kernel, when there is no image */
+	/* the running kernel, if there is no image */
 	bool is_running;
 	struct module_kernel kernel;
-	struct helper *helper;	 /* borrowed: reads it; NULL: read directly */
-	struct kernel_text text; /* in that case */
+	/* borrowed: reads the kernel's memory; NULL: read it directly */
+	struct helper *helper;
+	struct kernel_text text; /* if `is_running` */
 };
 
-/* Instructions in memory are of this CPU. */
+/* Instructions in memory are of this machine. */
 #ifdef __x86_64__
 #define OWN_MACHINE MACHINE_X86_64
 #elif defined(__aarch64__)
@@ -40,7 +41,7 @@ static const char *path_of(const struct module_image *image)
 	return image->path ? image->path : "";
 }
 
-/* Open the DWARF of the file itself, or else of the file with its debug symbols. */
+/* Open the DWARF of the file itself, otherwise of the file with its debug symbols. */
 static void open_dwarf(struct code_file *f, const struct symbol_source *src,
 		       const struct module_file *file)
 {

@@ -40,8 +40,8 @@ struct code_file *code_file_open_object(const struct symbol_source *src,
 					enum symbol_status *why);
 
 /*
- * Enter the function of this name, recorded at `place`; sets its size. Returns how many functions
- * have that name.
+ * Enter the function of this name, recorded at `place`; sets its size. Returns the number of
+ * functions with that name.
  */
 size_t code_file_enter(struct code_file *f, struct text name, uint64_t place,
 		       uint64_t *size);

@@ -15,8 +15,8 @@ const struct library capstone_library = {
 
 #ifdef FEW_MACHINES
 /*
- * What capstone has for other machines is most of it, and nobody asks. Its cs_open() names all of
- * them in one table: what is defined here is not taken out of the archive (configure
+ * Most of capstone is for machines that we do not need. Its cs_open() refers to all of them in one
+ * table: functions defined here are not linked from the archive (configure
  * --enable-static-program).
  */
 #define LEFT_OUT(machine)                                                                \
@@ -109,7 +109,7 @@ void disassembly_begin(struct disassembly *d, const uint8_t *bytes, size_t len,
 	d->address = address;
 }
 
-/* Its only operand that is a number: where it goes. */
+/* The only numeric operand, which is the target. */
 static uint64_t target_of(const struct disassembly *d, const cs_detail *detail)
 {
 	if (d->machine == MACHINE_X86_64) {
@@ -118,7 +118,7 @@ static uint64_t target_of(const struct disassembly *d, const cs_detail *detail)
 				return (uint64_t)detail->x86.operands[i].imm;
 		return DECODED_NOWHERE;
 	}
-	/* "tbz w0, #3, 0x1234": the last one */
+	/* the last one, as in "tbz w0, #3, 0x1234" */
 	if (detail->arm64.op_count && detail->arm64.op_count <= 8) {
 		const cs_arm64_op *last =
 		    &detail->arm64.operands[detail->arm64.op_count - 1];
@@ -134,7 +134,7 @@ static void take_groups(struct disassembly *d, struct decoded *next)
 	bool is_call = cs_insn_group(d->handle, d->insn, CS_GRP_CALL);
 	bool is_jump = cs_insn_group(d->handle, d->insn, CS_GRP_JUMP);
 
-	/* capstone 4 has "bl" of aarch64 among jumps */
+	/* capstone 4 counts "bl" of aarch64 as a jump */
 	if (d->machine == MACHINE_AARCH64 && strncmp(d->insn->mnemonic, "bl", 2) == 0 &&
 	    (!d->insn->mnemonic[2] || d->insn->mnemonic[2] == 'r'))
 		is_call = true;

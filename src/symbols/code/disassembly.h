@@ -19,7 +19,7 @@ extern const struct library capstone_library;
 
 struct decoded {
 	uint64_t address;
-	uint64_t target; /* of a direct jump or call; or DECODED_NOWHERE */
+	uint64_t target; /* of a direct jump or call; otherwise DECODED_NOWHERE */
 	bool is_call, is_jump;
 	uint8_t size;
 	uint8_t bytes[DECODED_BYTES];
@@ -40,8 +40,8 @@ void disassembly_begin(struct disassembly *d, const uint8_t *bytes, size_t len,
 		       uint64_t address);
 
 /*
- * Decode the next instruction; false at the end. Invalid code becomes one item per byte (on
- * aarch64 per word), and decoding continues behind it.
+ * Decode the next instruction; false at the end. Invalid code becomes one item per byte (on aarch64
+ * per word), and decoding continues after it.
  */
 bool disassembly_next(struct disassembly *d, struct decoded *next);
 

@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "base/regular_file.h"
 
-/* Larger files are not written by people or generators; a function needs few of them. */
+/* Neither people nor generators write larger files; a function needs few files. */
 #define FILE_MOST  (16u << 20)
 #define ALL_MOST   (64u << 20)
 #define FILES_MOST 256
@@ -20,14 +20,14 @@ struct source_file {
 	char *path;  /* owned: as requested */
 	char *bytes; /* owned; NULL: not readable */
 	size_t len;
-	uint64_t *ends; /* owned: of lines */
+	uint64_t *ends; /* owned: offsets of the ends of lines */
 	size_t count, room;
 };
 
 struct source_text {
 	const char *directory; /* borrowed */
-	int root;	       /* owned: that directory, or -1 */
-	char real[PATH_MAX];   /* where it is */
+	int root;	       /* owned: descriptor of that directory, or -1 */
+	char real[PATH_MAX];   /* its real path */
 	struct source_file files[FILES_MOST];
 	size_t count, taken;
 };
@@ -76,9 +76,9 @@ void source_text_free(struct source_text *s)
 	mem_free(s);
 }
 
-/* ---- which file ---- */
+/* ---- choosing the file ---- */
 
-/* "a.c", "b.rs"; and what has no ending in C++: "/usr/include/c++/12/vector". */
+/* By ending: "a.c", "b.rs"; or C++ headers without one: "/usr/include/c++/12/vector". */
 static bool looks_like_source(struct text path)
 {
 	static const char *const endings[] = {
@@ -101,7 +101,7 @@ static bool looks_like_source(struct text path)
 	return false;
 }
 
-/* Without "." and "..", as far as names tell; false: it leaves what it begins in. */
+/* Resolve "." and ".." without following links; false if ".." leads out of the path. */
 static bool tidy(struct text path, char to[PATH_MAX])
 {
 	size_t len = 0;
@@ -132,7 +132,7 @@ static bool tidy(struct text path, char to[PATH_MAX])
 	return len > 0;
 }
 
-/* Is a place in the directory? */
+/* Is a path in the directory? */
 static bool is_inside(const struct source_text *s, const char *place)
 {
 	size_t len = strlen(s->real);
@@ -142,8 +142,8 @@ static bool is_inside(const struct source_text *s, const char *place)
 }
 
 /*
- * Can the open file be used? Links may have led elsewhere than its name says: the real path must
- * be one of a source file, in the directory, or, without a directory, equal to the name.
+ * May the open file be read? Links may have led elsewhere: the real path must be that of a source
+ * file, and in the directory, or, without a directory, equal to the name.
  */
 static bool may_read(const struct source_text *s, int fd, const char *whole)
 {
@@ -192,7 +192,7 @@ static int open_source(const struct source_text *s, struct text path, struct sta
 	return path.at[0] == '/' ? open_whole(s, whole, st) : -1;
 }
 
-/* ---- its lines ---- */
+/* ---- lines ---- */
 
 static bool read_all(int fd, char *to, size_t len)
 {

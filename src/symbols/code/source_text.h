@@ -8,9 +8,9 @@
 #include "base/text.h"
 
 /*
- * The paths of source files come from the program, which may be hostile. So only regular files
- * with the name of a source file are read, without ".." in the path; no other program and no
- * network is asked.
+ * The paths of source files come from the program, which may be hostile. So only regular files with
+ * the name of a source file are read, without ".." in the path; no other program and no network is
+ * used.
  *
  * With a directory, only files in it are read, also through links. A path is searched there as a
  * whole, then without its first component, and so on ("/build/x/src/a.c": DIR/build/x/src/a.c ...

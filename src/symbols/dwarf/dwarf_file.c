@@ -12,10 +12,12 @@
 /* The memory of libdw for an abbreviation and its entry in a hash table. */
 #define BYTES_EACH 96
 
-/* And for a unit: 1.1 KiB in 0.188, most of it an empty table of abbreviations. */
+/* And for a unit: 1.1 KiB in 0.188, most of it for an empty table of abbreviations. */
 #define BYTES_OF_UNIT UINT64_C(1536)
 
-/* The most attributes of an entry: compilers write some twenty, a few of which take no byte. */
+/*
+ * The maximum attributes of an entry: compilers write about twenty, a few of which occupy no bytes.
+ */
 #define ATTRIBUTES_MOST 256
 
 /* The maxima over the abbreviations of a table. */

@@ -18,8 +18,9 @@ struct dwarf_tables {
 	struct text units, tables; /* borrowed: .debug_info, .debug_abbrev */
 	/* units that were counted, and whether they are valid */
 	struct idmap seen;
-	size_t taken;  /* bytes */
-	uint32_t bare; /* the most attributes of an entry that take no byte */
+	size_t taken; /* bytes */
+	/* the maximum number of attributes of an entry that occupy no bytes */
+	uint32_t bare;
 };
 
 /*
@@ -31,16 +32,16 @@ bool dwarf_tables_open(struct dwarf_tables *t, struct elf_image *im,
 		       const struct elf_part *part, Dwarf *dwarf);
 
 /*
- * Take the memory for the whole table of the unit of `die`, once. False when memory runs out or
- * the table is unreasonable: entries of one byte may have a million attributes, all of which are
- * read for each entry.
+ * Take the memory for the whole table of the unit of `die`, once. False when memory runs out or the
+ * table is unreasonable: entries of one byte may have a million attributes, all of which are read
+ * for each entry.
  */
 bool dwarf_tables_take(struct dwarf_tables *t, Dwarf_Die *die);
 
-/* Give the memory back: after dwarf_end(). */
+/* Return the memory; call this after dwarf_end(). */
 void dwarf_tables_close(struct dwarf_tables *t);
 
-/* The file in which dwz puts the debug symbols that several files have in common. */
+/* The file in which dwz stores the debug symbols that several files share. */
 struct dwarf_alt {
 	struct elf_image *image;    /* owned; NULL: none */
 	struct elf_part part;	    /* owned: of `image` */
@@ -49,10 +50,10 @@ struct dwarf_alt {
 };
 
 /*
- * Open the file that .gnu_debugaltlink names, and set it in `dwarf`, which is of image `im` of
- * the file at `path`. It is found by build id in /usr/lib/debug, else by the path in the link,
- * relative to the file. libdw would open that path whatever it is; here it must be a regular file
- * with the right build id. Release with dwarf_alt_close() after dwarf_end().
+ * Open the file that .gnu_debugaltlink names, and set it in `dwarf`, which belongs to image `im` of
+ * the file at `path`. It is found by build id in /usr/lib/debug, otherwise by the path in the link,
+ * relative to the file. libdw would open that path in any case; here it must be a regular file with
+ * the right build id. Release with dwarf_alt_close() after dwarf_end().
  */
 void dwarf_alt_open(struct dwarf_alt *alt, struct elf_image *im, const char *path,
 		    Dwarf *dwarf);

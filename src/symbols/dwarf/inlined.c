@@ -17,14 +17,15 @@
 #include "symbols/file_pool.h"
 #include "symbols/symbol_names.h"
 
-/* The most ranges of all units; a file with more is hostile. */
+/* The maximum number of ranges of all units; a file with more is hostile. */
 #define RANGES_MAX (4u * 1024 * 1024)
 
-/* The most empty ranges, which linkers leave for unused functions. */
+/* The maximum number of empty ranges, which linkers leave for unused functions. */
 #define EMPTY_MAX (16u * 1024 * 1024)
 
 /*
- * The most entries and ranges read of all units: some times what a recording of a browser needs.
+ * The maximum number of entries and ranges read from all units: several times the needs of a
+ * browser's recording.
  */
 #define ENTRIES_IN_ALL (256u * 1024 * 1024)
 #define CLAIMS_IN_ALL  (16u * 1024 * 1024)
@@ -51,8 +52,8 @@
 #define DEPTH_MAX 128
 
 /*
- * The most entries and ranges read of one unit. In hostile files entries follow themselves, and
- * all units share one long list.
+ * The maximum number of entries and ranges read from one unit. In hostile files entries follow
+ * themselves, and all units share one long list.
  */
 #define ENTRIES_MAX (8u * 1024 * 1024)
 #define CLAIMS_MAX  (4u * 1024 * 1024)
@@ -63,7 +64,7 @@
 struct inlined_call {
 	Dwarf_Off entry; /* offset in .debug_info */
 	uint32_t caller; /* the enclosing inlined call; 0: a function */
-	uint32_t name;	 /* number of its name, set by the owner; first 0 */
+	uint32_t name;	 /* number of its name, set by the owner; at first 0 */
 };
 
 /* The innermost call from `start` up to the next stretch. */
@@ -79,10 +80,10 @@ struct unit_calls {
 	size_t stretch_count, stretches_room;
 };
 
-/* The work left for a file. */
+/* The remaining work for a file. */
 struct inlined_budget {
 	uint32_t entries, ranges;
-	uint64_t passing; /* skipped bytes, with attributes that take no byte */
+	uint64_t passing; /* skipped bytes, including attributes that occupy no bytes */
 };
 
 /* A range of code that an entry claims for a call, or for a function nested in it. */
@@ -94,7 +95,7 @@ struct claim {
 struct walk {
 	struct unit_calls *unit;
 	const struct range_lists *lists; /* borrowed */
-	uint32_t bare;	      /* most attributes of an entry that take no byte */
+	uint32_t bare;	      /* maximum attributes of an entry that occupy no bytes */
 	struct claim *claims; /* owned */
 	size_t count, room;
 	struct inlined_budget left;
@@ -161,7 +162,7 @@ static void enter(struct walk *w, Dwarf_Die *die, Dwarf_Off end, uint32_t call,
 	if (is_holder(tag) || is_block(tag)) {
 		walk_down(w, die, end, call, depth + 1);
 	} else if (tag == DW_TAG_subprogram) {
-		/* a mere declaration, or an unused function, has no code */
+		/* declarations and unused functions have no code */
 		if (claim_ranges(w, die, 0, depth))
 			walk_down(w, die, end, 0, depth + 1);
 	} else if (tag == DW_TAG_inlined_subroutine) {
@@ -182,8 +183,8 @@ static bool pass(struct walk *w, Dwarf_Off from, Dwarf_Off end)
 }
 
 /*
- * Not done with dwarf_getscopes(): after an inlined call it continues at the definition instead
- * of the call, it leaks on damaged files (0.188), and it starts anew each time.
+ * Does not use dwarf_getscopes(): after an inlined call that function continues at the definition
+ * instead of the call, it leaks on damaged files (0.188), and it starts anew each time.
  */
 static void walk_down(struct walk *w, Dwarf_Die *parent, Dwarf_Off end, uint32_t call,
 		      uint32_t depth)
@@ -212,7 +213,7 @@ static int claim_by_start(const void *a, const void *b)
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* A heap of the claims at the current address: the innermost on top, of equal ones the first. */
+/* A heap of the claims at the current address: the innermost on top, of equals the first. */
 struct heap {
 	struct claim *of; /* owned */
 	size_t count, room;
@@ -264,7 +265,7 @@ static bool add_stretch(struct unit_calls *u, uint64_t start, uint32_t call)
 		      (struct inlined_stretch){start, call});
 }
 
-/* Cut claims into stretches, at each place where a claim begins or ends. */
+/* Cut claims into stretches, at each address where a claim begins or ends. */
 static void cut(struct unit_calls *u, const struct claim *claims, size_t n)
 {
 	struct heap here = {0};
@@ -315,8 +316,8 @@ struct unit_range {
 
 struct unit {
 	Dwarf_Off entry;
-	bool asked, cut;	 /* it was not read completely */
-	struct unit_calls calls; /* owned; if `asked` */
+	bool asked, cut;	 /* `cut`: it was not read completely */
+	struct unit_calls calls; /* owned; valid if `asked` */
 };
 
 struct inlined {
@@ -384,7 +385,7 @@ static bool add_unit(struct inlined *in, Dwarf_Die *die)
 	       add_ranges(in, die, (uint32_t)n);
 }
 
-/* Read the ranges from the units, since not all compilers write .debug_aranges. */
+/* Read the ranges from the units, as not all compilers write .debug_aranges. */
 static bool read_units(struct inlined *in)
 {
 	Dwarf_Off at = 0, next;
@@ -402,7 +403,7 @@ static bool read_units(struct inlined *in)
 	return true;
 }
 
-/* The sections of DWARF 2 to 5 with functions and calls; then those with lines, too. */
+/* The sections of DWARF 2 to 5 for functions and calls, and the same with lines. */
 #define SECTIONS                                                                         \
 	".debug_info", ".debug_abbrev", ".debug_str", ".debug_line_str",                 \
 	    ".debug_str_offsets", ".debug_addr", ".debug_ranges", ".debug_rnglists",     \
@@ -421,7 +422,7 @@ static struct inlined *read_sections(struct elf_image *im, const char *path,
 	in->steps = DEMANGLE_STEPS;
 	if (elf_part_make(im, names, &in->part))
 		in->dwarf = dwarf_begin_elf(in->part.elf, DWARF_C_READ, NULL);
-	/* an entry, and a range, takes at least a byte */
+	/* every entry and range has at least a byte */
 	in->left = (struct inlined_budget){
 	    least(ENTRIES_IN_ALL,
 		  (uint32_t)(in->part.len < UINT32_MAX ? in->part.len : UINT32_MAX)),
@@ -536,7 +537,7 @@ static Dwarf_Off end_of(const struct inlined *in, const struct unit *unit)
 						     : in->tables.units.len;
 }
 
-/* The unit of an address; its calls are read at the first lookup. */
+/* The unit of an address, whose calls are read at the first lookup. */
 static struct unit *unit_of(struct inlined *in, uint64_t address)
 {
 	struct unit *unit = find_unit(in, address);
@@ -573,7 +574,7 @@ static bool find_attr(struct inlined *in, const Dwarf_Die *die, unsigned name,
 	return false;
 }
 
-/* The name of a function: preferably the linkage name, which has namespace and class. */
+/* The name of a function: preferably the linkage name, which includes namespace and class. */
 static char *name_of(struct inlined *in, Dwarf_Die *die)
 {
 	struct error none = ERROR_INIT;
@@ -605,7 +606,7 @@ static uint32_t name_number(struct inlined *in, Dwarf_Die *call)
 	if (!dwarf_attr(call, DW_AT_abstract_origin, &attr) ||
 	    !dwarf_formref_die(&attr, &function))
 		function = *call;
-	key = (uint64_t)(uintptr_t)function.addr; /* it may be in the file of dwz */
+	key = (uint64_t)(uintptr_t)function.addr; /* may be in the file of dwz */
 	if (idmap_get(&in->known, key, &number))
 		return number;
 	name = name_of(in, &function);
@@ -686,7 +687,7 @@ size_t inlined_find_calls(struct inlined *in, uint64_t address, struct text *nam
 					 ? name_number(in, &die)
 					 : NAMELESS;
 		if (call->name != NAMELESS && calls)
-			calls[n] = from_of(in, call); /* room: n < max */
+			calls[n] = from_of(in, call); /* has room: n < max */
 		if (call->name != NAMELESS &&
 		    !APPEND_WITHIN(names, n, max, text_of(in->names[call->name])))
 			break;

@@ -13,8 +13,8 @@ struct inlined;
 
 /*
  * Read the DWARF of the image of the file at `path`; the image is not needed afterwards. Returns
- * NULL when there is none or it would take too much, see elf_image_excess(). Release with
- * inlined_free(). One thread at a time; this and inlined_find() may take long.
+ * NULL when there is none or it is too large, see elf_image_excess(). Release with inlined_free().
+ * One thread at a time; this and inlined_find() may take long.
  */
 struct inlined *inlined_new(struct elf_image *im, const char *path);
 
@@ -28,14 +28,12 @@ void inlined_free(struct inlined *in);
  */
 size_t inlined_find(struct inlined *in, uint64_t address, struct text *names, size_t max);
 
-/*
- * The number of lookups so far whose result may be incomplete, because their unit takes too much.
- */
+/* The number of lookups so far whose result may be incomplete, because their unit is too large. */
 uint64_t inlined_lost(const struct inlined *in);
 
 /* Where an inlined function was called; line 0: unknown. */
 struct inlined_from {
-	uint32_t file; /* a number of the unit's table of lines */
+	uint32_t file; /* a number in the line table of the unit */
 	uint32_t line;
 };
 

@@ -9,7 +9,8 @@
 
 /* Borrowed until inlined_free(). */
 struct inlined_unit {
-	Dwarf_Die die;			   /* its first entry; its table is counted */
+	/* its first entry; dwarf_tables_take() has counted its table */
+	Dwarf_Die die;
 	struct text lines;		   /* .debug_line; empty after inlined_new() */
 	struct text strings, line_strings; /* .debug_str and .debug_line_str */
 };

@@ -22,13 +22,13 @@ struct line_tables;
 #define LINE_TABLES_ROWS (8u * 1024 * 1024)
 
 /*
- * The most bytes of tables, names and paths to read: some seconds. In hostile files units share
- * one long table, each with another directory, and no row in it.
+ * The maximum bytes of tables, names and paths to read: some seconds. In hostile files units share
+ * one long table, each with another directory, and without any row.
  */
 #define LINE_TABLES_WORK (UINT64_C(1) << 30)
 
 /*
- * `in`, of inlined_new_with_lines(), is borrowed. `rows`: the most rows of all tables. Returns
+ * `in`, from inlined_new_with_lines(), is borrowed. `rows`: the maximum for all tables. Returns
  * NULL when memory runs out. Release with line_tables_free().
  */
 struct line_tables *line_tables_new(struct inlined *in, size_t rows);

@@ -63,7 +63,7 @@ static bool pass_new(const struct range_lists *l, struct bytes *b, size_t size)
 	}
 }
 
-/* The number of a list of DWARF 5, as the entry has it. */
+/* The index of a list of DWARF 5, as stored in the entry. */
 static uint64_t index_of(const struct range_lists *l, const Dwarf_Attribute *attr)
 {
 	uintptr_t at = (uintptr_t)attr->valp, from = (uintptr_t)l->all.at;
@@ -72,7 +72,7 @@ static uint64_t index_of(const struct range_lists *l, const Dwarf_Attribute *att
 	return bytes_leb128(&b);
 }
 
-/* Where the list begins in its section; false: that cannot be told. */
+/* Find the beginning of the list in its section; false: unknown. */
 static bool find_list(const struct range_lists *l, Dwarf_Attribute *attr, Dwarf_Die *unit,
 		      uint8_t offset_size, uint64_t *at)
 {

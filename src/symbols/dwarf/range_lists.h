@@ -18,7 +18,7 @@ void range_lists_open(struct range_lists *l, const struct elf_image *im,
 		      const struct elf_part *part);
 
 /*
- * The number of items that dwarf_ranges() reads for an entry, at most `most`. Counts also items
+ * The number of items that dwarf_ranges() reads for an entry, at most `most`. This includes items
  * that it does not return: all entries may refer to one long list of base addresses.
  */
 uint64_t range_lists_length(const struct range_lists *l, Dwarf_Die *die, uint64_t most);

@@ -11,20 +11,22 @@
 #include "base/mem.h"
 #include "symbols/dwarf/inlined_unit.h"
 
-/* What a unit is compiled from, at most; generated ones have thousands. */
+/* The maximum number of files of a unit; generated units have thousands. */
 #define FILES_MOST (64u * 1024)
 
-/* Of one unit; what many files were linked to at once is as large. */
+/*
+ * The maximum for one unit; units that combine many files, as of link-time optimization, are large.
+ */
 #define ROWS_MOST (8u * 1024 * 1024)
 
 #define PATH_MOST 4096
 
-/* What may stand in the head of a table, in the order of DWARF 5. */
+/* The maximum number of fields in the header of a table, in the order of DWARF 5. */
 #define FORMATS_MOST 16
 
 struct named {
 	struct text name; /* borrowed from a section */
-	uint64_t dir;	  /* of a file: row of the directories */
+	uint64_t dir;	  /* for a file: index of its directory */
 };
 
 struct names {
@@ -32,22 +34,23 @@ struct names {
 	size_t count, room;
 };
 
-/* A table of one unit. */
+/* The table of a unit. */
 struct table {
 	const struct inlined_unit *unit; /* borrowed */
-	struct bytes left;		 /* of it */
+	struct bytes left;		 /* its unread part */
 	struct bytes program;
 	uint16_t version;
-	bool wide; /* offsets of 64 bits */
+	bool wide; /* 64-bit offsets */
 	uint8_t step, range, first_special;
 	int8_t base;
-	uint8_t operands[256];	  /* of standard instructions */
+	uint8_t operands[256];	  /* number of operands of standard instructions */
 	struct names dirs, files; /* owned */
-	struct text root;	  /* borrowed: what it was compiled in, or empty */
-	uint64_t work;		  /* as of struct source_lines */
+	/* borrowed: the directory of the compilation, or empty */
+	struct text root;
+	uint64_t work; /* as in struct source_lines */
 };
 
-/* ---- its head ---- */
+/* ---- the header ---- */
 
 static uint64_t offset_of(struct table *t, struct bytes *b)
 {
@@ -71,7 +74,8 @@ static struct text string_of(struct bytes *b)
 }
 
 /*
- * As much of it as tells that it is too long: all rows may be of the same, as long as its section.
+ * Only as much of the string as shows that it is too long: all rows may refer to the same string,
+ * as long as its section.
  */
 static struct text string_at(struct text section, uint64_t offset)
 {
@@ -80,7 +84,7 @@ static struct text string_at(struct text section, uint64_t offset)
 		   : TEXT("");
 }
 
-/* What another table says first: 32 bits, or a mark and 64. */
+/* Read the length of a table: 32 bits, or a mark and 64. */
 static bool begin(struct table *t, uint64_t offset)
 {
 	struct bytes b = bytes_of(t->unit->lines);
@@ -96,8 +100,9 @@ static bool begin(struct table *t, uint64_t offset)
 		return false;
 	t->work = bytes_left(&t->left);
 	t->version = bytes_u16(&t->left);
+	/* the sizes of addresses and of segment selectors */
 	if (t->version >= 5)
-		bytes_skip(&t->left, 2); /* sizes of addresses and segments */
+		bytes_skip(&t->left, 2);
 	len = offset_of(t, &t->left);
 	t->program = t->left;
 	bytes_skip(&t->program, len);
@@ -109,9 +114,10 @@ static bool read_machine(struct table *t)
 	struct bytes *b = &t->left;
 
 	t->step = byte_of(b);
+	/* operations per instruction: always 1 on these machines */
 	if (t->version >= 4)
-		bytes_skip(b, 1); /* operations in one instruction: not of these CPUs */
-	bytes_skip(b, 1);	  /* is a row the beginning of a statement? */
+		bytes_skip(b, 1);
+	bytes_skip(b, 1); /* whether rows begin a statement by default */
 	t->base = (int8_t)byte_of(b);
 	t->range = byte_of(b);
 	t->first_special = byte_of(b);
@@ -128,7 +134,7 @@ static bool add_name(struct names *n, struct text name, uint64_t dir)
 					       (struct named){name, dir});
 }
 
-/* DWARF 2 to 4: names from 1 on, up to an empty one. */
+/* DWARF 2 to 4: names counted from 1, up to an empty one. */
 static bool read_old_names(struct table *t)
 {
 	struct bytes *b = &t->left;
@@ -142,8 +148,8 @@ static bool read_old_names(struct table *t)
 	while (!b->short_read && (name = string_of(b)).len) {
 		uint64_t dir = bytes_leb128(b);
 
-		(void)bytes_leb128(b); /* when it was changed */
-		(void)bytes_leb128(b); /* how long it is */
+		(void)bytes_leb128(b); /* time of modification */
+		(void)bytes_leb128(b); /* length */
 		if (!add_name(&t->files, name, dir))
 			return false;
 	}
@@ -154,7 +160,7 @@ struct format {
 	uint64_t content, form;
 };
 
-/* One of all the strings, unless `name` is NULL. */
+/* Read a reference to a section of strings; `name` may be NULL. */
 static void read_reference(struct table *t, struct text section, struct text *name)
 {
 	uint64_t offset = offset_of(t, &t->left);
@@ -165,7 +171,10 @@ static void read_reference(struct table *t, struct text section, struct text *na
 	t->work += name->len;
 }
 
-/* Its number or, if wanted, its text; false: a form that says neither how long it is. */
+/*
+ * Read a number or, if `name` is not NULL, a text; false: the form is unknown, and so is its
+ * length.
+ */
 static bool read_value(struct table *t, uint64_t form, uint64_t *number,
 		       struct text *name)
 {
@@ -211,7 +220,10 @@ static bool read_value(struct table *t, uint64_t form, uint64_t *number,
 	return !b->short_read;
 }
 
-/* What each row has; the number of them, or -1. One of them at most is its path. */
+/*
+ * Read the fields that each row has. Returns their number, or -1. At most one of them may be a
+ * path.
+ */
 static int read_formats(struct bytes *b, struct format formats[FORMATS_MOST])
 {
 	uint8_t n = byte_of(b);
@@ -227,7 +239,7 @@ static int read_formats(struct bytes *b, struct format formats[FORMATS_MOST])
 	return paths > 1 ? -1 : n;
 }
 
-/* DWARF 5: what each row has, then the rows. */
+/* DWARF 5: the fields of the rows, then the rows. */
 static bool read_new_names(struct table *t, struct names *names)
 {
 	struct format formats[FORMATS_MOST];
@@ -254,7 +266,7 @@ static bool read_new_names(struct table *t, struct names *names)
 	return true;
 }
 
-/* Where the table of a unit is, and what its paths begin with. */
+/* Find the table of a unit, and the root of its paths. */
 static bool find_table(const struct inlined_unit *unit, uint64_t *offset,
 		       struct text *root)
 {
@@ -284,15 +296,15 @@ static bool read_head(struct table *t)
 		   : read_new_names(t, &t->dirs) && read_new_names(t, &t->files);
 }
 
-/* ---- its program ---- */
+/* ---- the program ---- */
 
 struct run {
 	struct table *t;
 	struct source_lines *to;
-	uint64_t start, end; /* what is wanted */
+	uint64_t start, end; /* the requested addresses */
 	uint64_t address, file, line;
-	struct source_row before; /* the row before in this sequence */
-	bool begun;		  /* there is one */
+	struct source_row before; /* the previous row of this sequence */
+	bool begun;		  /* `before` is valid */
 	bool fine;
 };
 
@@ -305,7 +317,7 @@ static void put(struct run *r, uint64_t address, uint64_t file, uint64_t line)
 			 (struct source_row){address, (uint32_t)file, (uint32_t)line});
 }
 
-/* A row: that before it goes as far as this one. */
+/* Append a row: the previous one ends here. */
 static void emit(struct run *r)
 {
 	const struct source_row *b = &r->before;
@@ -349,7 +361,7 @@ static int64_t signed_leb128(struct bytes *b)
 	uint64_t v = bytes_leb128(b);
 	size_t len = (size_t)(b->at - from);
 
-	/* the sign is the last byte's second bit */
+	/* the second highest bit of the last byte is the sign */
 	if (len && len < 10 && (b->at[-1] & 0x40))
 		v |= UINT64_MAX << 7 * len;
 	return (int64_t)v;
@@ -421,7 +433,7 @@ static bool is_absolute(struct text path)
 	return path.len && path.at[0] == '/';
 }
 
-/* As far as it is known from the root. */
+/* The path of a file, absolute if possible. */
 static uint32_t path_of(struct table *t, uint64_t file, struct intern *files)
 {
 	struct error none = ERROR_INIT;
@@ -451,7 +463,7 @@ static uint32_t path_of(struct table *t, uint64_t file, struct intern *files)
 	return id;
 }
 
-/* Numbers of files become numbers of paths; each is put together once. */
+/* Replace file numbers by numbers of paths; each path is built once. */
 static void name_files(struct table *t, struct source_lines *l, bool all)
 {
 	struct error none = ERROR_INIT;
@@ -486,13 +498,11 @@ static int by_address(const void *a, const void *b)
 
 	if (x->address != y->address)
 		return x->address < y->address ? -1 : 1;
-	/* where one sequence ends another may begin: that is the one to find */
+	/* one sequence may begin where another ends: its row must be found */
 	return (x->line > 0) - (y->line > 0);
 }
 
-/*
- * By the table of the unit that has an address; with the paths of all its files, or of those used.
- */
+/* Read the table of the unit of an address; the paths of all its files, or only of those used. */
 static bool read_table(struct source_lines *l, struct inlined *in, uint64_t address,
 		       uint64_t start, uint64_t end, bool all)
 {

@@ -19,19 +19,18 @@ struct source_row {
 struct source_lines {
 	struct source_row *rows; /* owned: by address */
 	size_t count, room;
-	struct intern *files; /* owned: paths, absolute where that is known */
-	/* owned: of a whole unit: file number in DWARF to number in `files` */
+	struct intern *files; /* owned: paths, absolute if known */
+	/* owned: for a whole unit, maps file numbers of DWARF to numbers in `files` */
 	uint32_t *numbered;
 	size_t numbered_count;
 	uint64_t work; /* bytes read so far: of the table, of names and paths */
 };
 
 /*
- * Read the lines of the addresses from `start` up to `end` from the table of the unit that
- * contains `start`: DWARF 2 to 5, as written by GNU, LLVM and others. This is not done with
- * libdw, which takes 130 bytes for each byte of the table, builds all paths, and ends the process
- * when a lying table exhausts memory. Returns false when no line is known. Release with
- * source_lines_release().
+ * Read the lines of the addresses from `start` up to `end` from the table of the unit that contains
+ * `start`: DWARF 2 to 5, as written by GNU, LLVM and others. Does not use libdw, which takes 130
+ * bytes for each byte of the table, builds all paths, and ends the process when a malformed table
+ * exhausts memory. Returns false when no line is known. Release with source_lines_release().
  */
 bool source_lines_read(struct source_lines *l, struct inlined *in, uint64_t start,
 		       uint64_t end);

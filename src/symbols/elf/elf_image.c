@@ -23,10 +23,10 @@ const struct library elfutils_library = {
 /* Notes of programs are some hundred bytes. */
 #define NOTES_MAX (1u << 20)
 
-/* The most bytes read of a section's name. */
+/* The maximum bytes read of a section's name. */
 #define NAME_MAX_READ 64
 
-/* A file with holes may be of any size; the tables of the largest browsers are a tenth. */
+/* A sparse file may have any size; the tables of the largest browsers have a tenth of this. */
 #define SECTION_MAX (UINT64_C(1) << 29)
 
 /*
@@ -289,7 +289,7 @@ static void read_build_id(struct elf_image *im)
 	}
 }
 
-/* ---- the bytes, before libelf sees them ---- */
+/* ---- checks before libelf reads the bytes ---- */
 
 static struct elf_bytes elf_bytes_of_file(int fd)
 {
@@ -331,8 +331,8 @@ bool elf_bytes_read(const struct elf_bytes *b, uint64_t offset, void *to, size_t
 }
 
 /*
- * The bytes without holes: a sparse file of gigabytes may have some kilobytes. On a compressing
- * file system the compressed size counts, unless the file has no holes.
+ * The size without holes: a sparse file of gigabytes may have some kilobytes. On a compressing file
+ * system the compressed size counts, unless the file has no holes.
  */
 static uint64_t elf_bytes_real(const struct elf_bytes *b)
 {
@@ -356,7 +356,7 @@ uint64_t elf_bytes_number(const uint8_t *at, size_t size, bool big)
 	return v;
 }
 
-/* A field of a header of the 32-bit or the 64-bit kind. */
+/* A field of a 32-bit or 64-bit header. */
 #define FIELD(head, wide, big, kind, name)                                               \
 	((wide) ? elf_bytes_number((head) + offsetof(Elf64_##kind, name),                \
 				   sizeof((Elf64_##kind *)0)->name, (big))               \
@@ -614,7 +614,10 @@ struct text elf_image_debuglink(struct elf_image *im, uint32_t *crc)
 
 /* ---- symbols packed in .gnu_debugdata ---- */
 
-/* The most bytes unpacked. It has symbols only; those of the largest browsers take a tenth. */
+/*
+ * The maximum bytes unpacked. The section has symbols only; those of the largest browsers take a
+ * tenth.
+ */
 #define UNPACKED_MAX (256u * 1024 * 1024)
 
 /* The memory that xz needs at its highest level. */

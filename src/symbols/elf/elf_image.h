@@ -1,4 +1,4 @@
-/* elf_image.h - an ELF file that is read for its symbols: build id, segments, sections. */
+/* elf_image.h - reads the symbols of an ELF file: build id, segments, sections. */
 
 #ifndef SYMBOLS_ELF_IMAGE_H
 #define SYMBOLS_ELF_IMAGE_H
@@ -15,7 +15,7 @@ struct elf_load {
 	uint64_t offset, address, size; /* size: in memory */
 };
 
-/* More than linkers make; further ones are ignored. */
+/* More than linkers make; the rest is ignored. */
 #define ELF_LOADS_MAX 64
 
 /* Without this library (elf_none.c) no file is opened. */
@@ -40,13 +40,13 @@ struct elf_image *elf_image_open(struct helper *helper, const char *path,
 struct elf_image *elf_image_open_file(struct file_pool *pool, int fd,
 				      const struct stat *st, enum symbol_status *why);
 
-/* The same for bytes in memory, which are borrowed and must be aligned as an int is. */
+/* The same for bytes in memory, which are borrowed and must be aligned like an int. */
 struct elf_image *elf_image_of_bytes(void *bytes, size_t len, enum symbol_status *why);
 void elf_image_close(struct elf_image *im);
 
 /*
- * Release the memory of what was read, when no section is needed any more. The segments and the
- * file stay available.
+ * Release the memory of sections, when no more are needed. The segments and the file stay
+ * available.
  */
 void elf_image_rest(struct elf_image *im);
 
@@ -82,8 +82,8 @@ enum symbol_status elf_image_excess(const struct elf_image *im);
 bool elf_image_has_symtab(const struct elf_image *im); /* with more than a null symbol */
 
 /*
- * .gnu_debuglink: the name of the file with its symbols, and the checksum of that file. Empty
- * when there is none or it has a '/' in it. Borrowed.
+ * .gnu_debuglink: the name of the file with its symbols, and the checksum of that file. Empty when
+ * there is none or the name contains a '/'. Borrowed.
  */
 struct text elf_image_debuglink(struct elf_image *im, uint32_t *crc);
 

@@ -24,14 +24,17 @@ uint64_t elf_bytes_number(const uint8_t *at, size_t size, bool big);
 #define ELF_SECTIONS_MAX (256u * 1024)
 #define ELF_SEGMENTS_MAX (64u * 1024)
 
-/* The most sections read of one file: tables of symbols and names, notes, relocations. */
+/*
+ * The maximum number of sections read from one file: tables of symbols and names, notes,
+ * relocations.
+ */
 #define ELF_READ_MAX 64
 
 struct elf_image {
 	int fd;			/* owned; -1 for bytes in memory */
-	struct elf_bytes bytes; /* of either */
+	struct elf_bytes bytes; /* of the file or in memory */
 	Elf *elf;		/* owned */
-	void *unpacked;		/* owned: the bytes under it; NULL: borrowed */
+	void *unpacked;		/* owned: the bytes of `elf`; NULL: borrowed */
 	GElf_Ehdr header;
 	size_t sections;   /* their number, at most ELF_SECTIONS_MAX */
 	const char *names; /* borrowed from elf: names of sections, untrusted */
@@ -43,7 +46,7 @@ struct elf_image {
 	bool hollow;		/* a code segment has no bytes */
 	struct file_pool *pool; /* borrowed, or NULL */
 	uint32_t number;	/* of the file in the pool */
-	/* bytes that libelf and libdw may still take: for the bytes of the file, and beyond */
+	/* bytes that libelf and libdw may still use: for the contents of the file, and beyond */
 	uint64_t room, spare;
 	/* bytes counted by mem_take() */
 	size_t taken;
@@ -76,13 +79,14 @@ Elf_Data *elf_inside_data(struct elf_image *im, const struct elf_section *s);
 
 /*
  * Take `size` bytes to read or unpack from the budget of the image: 32 times the stored bytes of
- * the file, plus 64 MiB for claims beyond that, which are also taken from file_pool_claim(). All
- * of it is taken from file_pool_spend(), too. Returns false when the budget is exhausted.
+ * the file, plus 64 MiB for claims beyond that, which are also taken from file_pool_claim(). All of
+ * it is also taken from file_pool_spend(). Returns false when the budget is exhausted.
  */
 bool elf_inside_room(struct elf_image *im, uint64_t size);
 
 /*
- * Take work worth reading so many bytes from the budget of all files; false when it is exhausted.
+ * Take work equivalent to reading this many bytes from the budget of all files; false when it is
+ * exhausted.
  */
 bool elf_inside_work(struct elf_image *im, uint64_t bytes);
 

@@ -17,7 +17,7 @@ bool elf_object_is(const struct elf_image *im)
 
 /* A table of symbols and its names. */
 struct table {
-	struct elf_image *im; /* borrowed, as the rest is */
+	struct elf_image *im; /* borrowed, like all pointers here */
 	Elf_Data *symbols;
 	struct text names;
 	size_t count;
@@ -44,7 +44,7 @@ static bool symbol_at(const struct table *t, size_t i, GElf_Sym *sym)
 	return i < t->count && i <= INT32_MAX && gelf_getsym(t->symbols, (int)i, sym);
 }
 
-/* The text from a place on. Many may begin in one that does not end. */
+/* The text at an offset, truncated: many symbols may refer to a text without end. */
 static struct text text_at(struct text texts, uint64_t at)
 {
 	return at < texts.len
@@ -87,7 +87,7 @@ size_t elf_object_function(struct elf_image *im, struct text name, struct elf_fu
 	return found;
 }
 
-/* A section is named where what is in it has no name of its own. */
+/* The symbol of a relocation; if it has no name, the name of its section. */
 static struct text target_of(const struct table *t, const GElf_Rela *r)
 {
 	struct elf_section s;
@@ -156,7 +156,7 @@ const struct elf_relocation *elf_relocations_in(const struct elf_relocations *r,
 {
 	size_t n = bisect_upto(r->rows, sizeof *r->rows, r->count, address);
 
-	/* the first that is not before */
+	/* the first at or after `address` */
 	while (n && r->rows[n - 1].address == address)
 		n--;
 	return n < r->count && r->rows[n].address - address < len ? &r->rows[n] : NULL;

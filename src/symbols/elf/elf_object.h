@@ -10,8 +10,8 @@ bool elf_object_is(const struct elf_image *im);
 
 struct elf_function {
 	uint32_t section;
-	uint64_t address, size; /* in it */
-	uint64_t offset;	/* in the file */
+	uint64_t address, size; /* in the section */
+	uint64_t offset;	/* its offset in the file */
 };
 
 /* The number of functions of this name in code; `*f` is one of them. */

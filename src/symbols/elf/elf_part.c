@@ -9,33 +9,34 @@
 #include "base/mem.h"
 
 #define ALIGNED	  16
-#define NAME_MOST 32 /* of sections that anybody asks for */
+#define NAME_MOST 32 /* bytes of the longest section name in use */
 
 enum packing {
 	PLAIN,
-	WITH_HEADER, /* SHF_COMPRESSED, gABI of 2012 */
-	WITH_SIZE,   /* ".zdebug_info": "ZLIB", eight bytes, of GNU before */
+	WITH_HEADER, /* SHF_COMPRESSED, since the gABI of 2012 */
+	/* ".zdebug_info", older, of GNU: "ZLIB", then the size in eight bytes */
+	WITH_SIZE,
 };
 
-/* A section to be taken over. */
+/* A section to be copied. */
 struct piece {
-	const char *name; /* borrowed: without z */
+	const char *name; /* borrowed: the name without the z */
 	GElf_Shdr header;
 	enum packing packing;
-	uint64_t from, stored; /* in the image, behind what tells the size */
-	uint64_t at, size;     /* in the part */
+	uint64_t from, stored; /* range in the image, after the size field */
+	uint64_t at, size;     /* range in the part */
 };
 
 struct making {
 	struct elf_image *im; /* borrowed */
 	struct piece pieces[ELF_PART_MOST];
 	size_t count;
-	uint64_t size; /* of all */
+	uint64_t size; /* of all pieces */
 	uint8_t *bytes;
-	bool big, wide; /* numbers of the file */
+	bool big, wide; /* big-endian; 64-bit */
 };
 
-/* ---- what there is ---- */
+/* ---- finding sections ---- */
 
 static bool find_section(const struct making *m, const char *name, struct piece *p)
 {
@@ -58,12 +59,12 @@ static bool find_section(const struct making *m, const char *name, struct piece 
 	       p->from <= m->im->bytes.len && p->stored <= m->im->bytes.len - p->from;
 }
 
-/* DW_EH_PE_pcrel | DW_EH_PE_sdata4: as all linkers tell where .eh_frame is. */
+/* DW_EH_PE_pcrel | DW_EH_PE_sdata4: how all linkers store the address of .eh_frame. */
 #define FROM_HERE 0x1b
 
 /*
- * Without sections a segment has the table for searching, which tells where .eh_frame begins; it
- * ends itself, some time before its segment does.
+ * In a file without sections, a segment holds the search table, which has the address of .eh_frame;
+ * this ends with a terminator, before the end of its segment.
  */
 static bool find_frames(const struct making *m, struct piece *p)
 {
@@ -119,7 +120,7 @@ static bool find_segment(const struct making *m, struct piece *p)
 	return false;
 }
 
-/* How large it is unpacked. */
+/* Find the unpacked size. */
 static bool find_size(const struct making *m, struct piece *p)
 {
 	uint8_t head[sizeof(Elf64_Chdr)];
@@ -155,9 +156,9 @@ static void add_piece(struct making *m, const char *name)
 		m->size += (p.size + ALIGNED - 1) / ALIGNED * ALIGNED;
 }
 
-/* ---- its bytes ---- */
+/* ---- contents ---- */
 
-/* zlib counts in 32 bits, and a browser's sections are longer. */
+/* zlib counts in 32 bits, but sections of browsers are longer. */
 static bool inflate_all(z_stream *z, uint64_t stored, uint64_t size)
 {
 	int r = Z_OK;
@@ -189,7 +190,7 @@ static bool unpack(struct making *m, const struct piece *p, uint8_t *stored)
 	return fine;
 }
 
-/* What cannot be read stays zeros: libdw finds nothing there. */
+/* Unreadable data becomes zeros, in which libdw finds nothing. */
 static void fill_piece(struct making *m, struct piece *p)
 {
 	struct error none = ERROR_INIT;
@@ -208,7 +209,7 @@ static void fill_piece(struct making *m, struct piece *p)
 		p->header.sh_type = SHT_NOBITS;
 }
 
-/* ---- its headers ---- */
+/* ---- headers ---- */
 
 static void put(uint8_t **to, size_t size, uint64_t v, bool big)
 {
@@ -217,7 +218,7 @@ static void put(uint8_t **to, size_t size, uint64_t v, bool big)
 	*to += size;
 }
 
-/* Fields are in the same order in both classes; addresses and sizes have 4 bytes or 8. */
+/* Fields have the same order in both classes; addresses and sizes have 4 or 8 bytes. */
 static void put_header(const struct making *m, uint64_t sections, uint64_t names)
 {
 	const GElf_Ehdr *h = &m->im->header;
@@ -229,8 +230,8 @@ static void put_header(const struct making *m, uint64_t sections, uint64_t names
 	put(&at, 2, h->e_type, m->big);
 	put(&at, 2, h->e_machine, m->big);
 	put(&at, 4, EV_CURRENT, m->big);
-	put(&at, word, 0, m->big); /* entry */
-	put(&at, word, 0, m->big); /* segments */
+	put(&at, word, 0, m->big); /* entry point */
+	put(&at, word, 0, m->big); /* program headers */
 	put(&at, word, sections, m->big);
 	put(&at, 4, h->e_flags, m->big);
 	put(&at, 2, m->wide ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr), m->big);
@@ -255,14 +256,14 @@ static void put_section(const struct making *m, uint8_t **at, uint64_t name,
 	put(at, 4, 0, m->big); /* link */
 	put(at, 4, 0, m->big); /* info */
 	put(at, word, 1, m->big);
-	put(at, word, 0, m->big); /* entries */
+	put(at, word, 0, m->big); /* entry size */
 }
 
 #define HEAD_ROOM  64
 #define NAMES_ROOM ((ELF_PART_MOST + 2) * NAME_MOST)
 #define TABLE_ROOM ((ELF_PART_MOST + 2) * sizeof(Elf64_Shdr))
 
-/* Behind the sections: their names, and the table of them. */
+/* After the contents: the names of the sections, and the table of section headers. */
 static void put_table(struct making *m)
 {
 	uint8_t *names = m->bytes + m->size, *at = names + NAMES_ROOM;
@@ -270,7 +271,8 @@ static void put_table(struct making *m)
 	uint64_t name = 1;
 
 	put_header(m, m->size + NAMES_ROOM, m->count + 1);
-	at += m->wide ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr); /* the first is none */
+	/* the first section is a dummy */
+	at += m->wide ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr);
 	for (size_t i = 0; i < m->count; i++) {
 		put_section(m, &at, name, &m->pieces[i]);
 		name += (uint64_t)snprintf((char *)names + name, NAME_MOST, "%s",
@@ -297,7 +299,7 @@ bool elf_part_make(struct elf_image *im, const char *const *names, struct elf_pa
 	all = (size_t)m.size + NAMES_ROOM + TABLE_ROOM;
 	if (!m.count || im->excess != SYMBOLS_FOUND || all < m.size)
 		return false;
-	mem_widen(all); /* as much as there is, or as little: elf_inside_room() */
+	mem_widen(all); /* the budget of elf_inside_room() limits it */
 	m.bytes = mem_array(all, 1, "debug symbols", &none);
 	if (!m.bytes) {
 		mem_widen_no_more(all);

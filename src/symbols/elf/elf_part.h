@@ -6,9 +6,9 @@
 #include "symbols/elf/elf_inside.h"
 
 /*
- * By itself libdw reads and unpacks all debug sections of a file, and opens the other files that
- * they name, even pipes and devices. So it gets a copy in memory that has only the needed
- * sections, is no larger than the image may claim, and names no other file.
+ * On its own, libdw reads and unpacks all debug sections of a file, and opens the other files that
+ * they name, even pipes and devices. So it gets a copy in memory that has only the needed sections,
+ * is no larger than the budget of the image allows, and names no other file.
  */
 struct elf_part {
 	Elf *elf;    /* owned; NULL: no such sections */
@@ -17,9 +17,9 @@ struct elf_part {
 };
 
 /*
- * Copy the sections of these names, unpacked; `names` ends with NULL and has at most
- * ELF_PART_MOST names. Of two sections of one name the first is taken. False when there are none,
- * they are too large (elf_image_excess()), or memory runs out. Release with elf_part_release().
+ * Copy the sections of these names, unpacked; `names` ends with NULL and has at most ELF_PART_MOST
+ * names. If two sections have the same name, the first is copied. False when there are none, they
+ * are too large (elf_image_excess()), or memory runs out. Release with elf_part_release().
  */
 #define ELF_PART_MOST 12
 bool elf_part_make(struct elf_image *im, const char *const *names, struct elf_part *part);

@@ -10,8 +10,8 @@
 #include "symbols/symbol_names.h"
 
 /*
- * Entries of .plt.got that are looked at: it holds functions that are called and whose
- * address is taken, of which most files have one, __cxa_finalize.
+ * The number of entries of .plt.got that are examined: it is for functions that are both called and
+ * have their address taken. Most files have one, __cxa_finalize.
  */
 #define GOT_MAX 64
 
@@ -19,7 +19,7 @@
 struct linkage {
 	struct elf_image *im;
 	struct symbol_table *t;
-	size_t dynsym; /* the section's number */
+	size_t dynsym; /* number of the section */
 	Elf_Data *symbols;
 	struct text names;
 };
@@ -48,11 +48,11 @@ static struct text symbol_name(const struct linkage *l, uint64_t number)
 	if (number == 0 || number > INT32_MAX ||
 	    !gelf_getsym(l->symbols, (int)number, &sym))
 		return name;
-	/* all may be of one name that is as long as its section, and each is copied */
+	/* all symbols may have the same name, as long as its section, and each is copied */
 	return bytes_name(text_upto(text_from(l->names, sym.st_name), SYMBOL_NAME_MOST));
 }
 
-/* One entry. Without a name it is told by its place, as perf 6.3 and later do. */
+/* Add an entry. One without a name is named by its address, as in perf 6.3 and later. */
 static bool add(const struct linkage *l, struct text name, uint64_t start, uint64_t size,
 		struct error *err)
 {
@@ -71,7 +71,7 @@ static bool add(const struct linkage *l, struct text name, uint64_t start, uint6
 	       symbol_table_add(l->t, &row, err);
 }
 
-/* How long the first entry of .plt, which is another, and the others are. */
+/* The sizes of the first entry of .plt, which is special, and of the others. */
 static void sizes(const struct elf_image *im, const GElf_Shdr *plt, uint64_t *head,
 		  uint64_t *each)
 {
@@ -86,7 +86,7 @@ static void sizes(const struct elf_image *im, const GElf_Shdr *plt, uint64_t *he
 		break;
 	case EM_386:
 	case EM_X86_64:
-		/* Not all linkers tell it. */
+		/* Not all linkers set the entry size. */
 		*each = plt->sh_entsize == 8 || plt->sh_entsize == 16 ? plt->sh_entsize
 			: plt->sh_addralign == 8		      ? 8
 								      : 16;
@@ -97,7 +97,7 @@ static void sizes(const struct elf_image *im, const GElf_Shdr *plt, uint64_t *he
 	}
 }
 
-/* A relocation of either kind; false behind the last. */
+/* A relocation of either kind; false after the last one. */
 static bool relocation(const struct elf_section *s, Elf_Data *data, size_t i,
 		       GElf_Rela *r)
 {
@@ -113,7 +113,7 @@ static bool relocation(const struct elf_section *s, Elf_Data *data, size_t i,
 	return true;
 }
 
-/* The function called through an entry: a symbol, or what chooses one when loaded. */
+/* The function called through an entry: a symbol, or an IFUNC resolver. */
 static struct text called(const struct linkage *l, const GElf_Rela *r)
 {
 	struct text name = symbol_name(l, GELF_R_SYM(r->r_info));
@@ -127,7 +127,7 @@ static struct text called(const struct linkage *l, const GElf_Rela *r)
 	return name;
 }
 
-/* Where the entries for relocations are; false when there are none. */
+/* Find the entries for relocations; false when there are none. */
 static bool entries(const struct linkage *l, uint64_t *at, uint64_t *end, uint64_t *each)
 {
 	struct elf_section plt, second;
@@ -155,7 +155,7 @@ static int by_target(const void *a, const void *b)
 	return x->r_offset < y->r_offset ? -1 : x->r_offset > y->r_offset;
 }
 
-/* .plt, or .plt.sec where there is one: in the order of the places that they jump to. */
+/* Add .plt, or .plt.sec if it exists: entries are in the order of their relocations' targets. */
 static bool add_plt(const struct linkage *l, struct error *err)
 {
 	struct elf_section rel;
@@ -185,8 +185,8 @@ static bool add_plt(const struct linkage *l, struct error *err)
 }
 
 /*
- * Where in memory "jmp *disp(%rip)" at `code` gets its target, relative to `code`; 0 when
- * it is something else. There may be an endbr64 and a bnd before it.
+ * The address from which "jmp *disp(%rip)" at `code` loads its target, relative to `code`; 0 for
+ * other instructions. An endbr64 and a bnd prefix are skipped.
  */
 static int64_t jump(const uint8_t *code, uint64_t len)
 {
@@ -205,7 +205,7 @@ static int64_t jump(const uint8_t *code, uint64_t len)
 	return (int64_t)n + 6 + (int32_t)disp;
 }
 
-/* .plt.got of x86-64: what an entry calls is told by the relocation of its target. */
+/* Add .plt.got of x86-64: the relocation of an entry's target gives the called function. */
 static bool add_got(const struct linkage *l, struct error *err)
 {
 	uint64_t targets[GOT_MAX], each, n;

@@ -5,31 +5,31 @@
 #include "base/mem.h"
 #include "symbols/elf/elf_inside.h"
 
-/* Some times what the debug symbols of a browser are; the others are left out. */
+/* Several times the number in a browser's debug symbols; further ones are left out. */
 #define SYMBOLS_MAX (16 * 1024 * 1024)
 
 /*
- * Larger tables of names stay in the file: those of a browser have 100 MB, and a recording
- * asks for some thousand names.
+ * Larger tables of names stay in the file: those of a browser have 100 MB, and a recording needs
+ * some thousand names.
  */
 #define NAMES_COPIED_MAX (4u * 1024 * 1024)
 
-/* To put a symbol in order takes longer than to read it. */
+/* Sorting a symbol takes this many times as long as reading it. */
 #define SYMBOL_WORK 3
 
-/* What a section may hold: bits of `struct reading`.sections. */
+/* What symbols in a section may be: bits of `struct reading`.sections. */
 #define HOLDS_SYMBOLS 1u
 #define HOLDS_LABELS  2u
 
-/* One table of symbols that is being read. */
+/* A table of symbols being read. */
 struct reading {
 	struct elf_image *from;
 	const struct elf_image *file;
 	struct symbol_table *t;
 	Elf_Data *symbols;
-	uint8_t *sections; /* owned: of `from`, by number */
-	struct text names; /* `at` is NULL for those that stay in the file */
-	uint32_t names_at; /* where they are in `t` */
+	uint8_t *sections; /* owned: bits by number of the section of `from` */
+	struct text names; /* `at` is NULL if the names stay in the file */
+	uint32_t names_at; /* their offset in `t` */
 	uint8_t source;
 };
 
@@ -38,14 +38,14 @@ static bool is_arm(const struct elf_image *im)
 	return im->header.e_machine == EM_ARM || im->header.e_machine == EM_AARCH64;
 }
 
-/* "$a", "$x.17": where ARM code turns into data, and back. */
+/* Mapping symbols of ARM, "$a", "$x.17": code turns into data here, or back. */
 static bool is_mapping(struct text name)
 {
 	return name.len > 2 && name.at[0] == '$' && name.at[1] &&
 	       strchr("adtx", name.at[1]) && (name.at[2] == '\0' || name.at[2] == '.');
 }
 
-/* A label counts in code and data alone. Names are compared once for all symbols. */
+/* Labels count in code and data only. Names of sections are compared once for all symbols. */
 static bool look_at_sections(struct reading *r, struct error *err)
 {
 	r->sections = mem_array(r->from->sections, 1, "sections", err);
@@ -62,7 +62,7 @@ static bool look_at_sections(struct reading *r, struct error *err)
 	return r->sections != NULL;
 }
 
-/* A label counts when others may refer to it. */
+/* A label counts if it is visible to other files. */
 static bool is_label(const struct reading *r, const GElf_Sym *sym)
 {
 	unsigned visibility = GELF_ST_VISIBILITY(sym->st_other);
@@ -71,7 +71,7 @@ static bool is_label(const struct reading *r, const GElf_Sym *sym)
 	       r->sections[sym->st_shndx] & HOLDS_LABELS;
 }
 
-/* Which symbols perf takes: elf_sym__filter() and what follows it in dso__load_sym(). */
+/* Does perf use this symbol? As elf_sym__filter() and the code after it in dso__load_sym(). */
 static bool wanted(const struct reading *r, const GElf_Sym *sym, enum symbol_type *type)
 {
 	if (sym->st_name == 0 || sym->st_name >= r->names.len ||
@@ -122,7 +122,7 @@ static bool add(const struct reading *r, const GElf_Sym *sym, struct error *err)
 
 	if (!wanted(r, sym, &row.type))
 		return true;
-	/* Bit 0 says that it is Thumb code. */
+	/* bit 0 marks Thumb code */
 	if (r->from->header.e_machine == EM_ARM && row.type == SYMBOL_FUNCTION)
 		address &= ~UINT64_C(1);
 	if (!elf_inside_offset(r->file, address, &row.start))
@@ -130,7 +130,7 @@ static bool add(const struct reading *r, const GElf_Sym *sym, struct error *err)
 	return symbol_table_add(r->t, &row, err);
 }
 
-/* Leave the names in the file; those of ARM are looked at while symbols are read. */
+/* Leave the names in the file; those of ARM are needed while symbols are read. */
 static bool leave_names(struct reading *r, const struct elf_section *s)
 {
 	uint64_t offset;
@@ -145,7 +145,7 @@ static bool leave_names(struct reading *r, const struct elf_section *s)
 	return true;
 }
 
-/* The names that a table of symbols uses; none when they cannot be had. */
+/* Get the names of a table of symbols; none if they cannot be read. */
 static bool take_names(struct reading *r, const struct elf_section *table,
 		       struct error *err)
 {
@@ -159,7 +159,7 @@ static bool take_names(struct reading *r, const struct elf_section *table,
 	    !(data = elf_inside_data(r->from, &s)))
 		return true;
 	r->names = (struct text){data->d_buf, data->d_size};
-	/* A copy with a NUL behind it: every name in it ends. */
+	/* a copy with a NUL after it, so that every name ends */
 	return symbol_table_bytes(r->t, r->names, &r->names_at, err);
 }
 
@@ -203,7 +203,7 @@ bool elf_symbols_read(struct elf_image *from, const struct elf_image *file,
 bool elf_symbols_value(struct elf_image *im, const char *name, uint64_t *value)
 {
 	size_t each = gelf_fsize(im->elf, ELF_T_SYM, 1, EV_CURRENT);
-	size_t len = strlen(name) + 1; /* it ends there, too */
+	size_t len = strlen(name) + 1; /* including the NUL */
 	struct elf_section s, texts;
 	Elf_Data *symbols, *names;
 

@@ -7,9 +7,9 @@
 #include "symbols/symbol_table.h"
 
 /*
- * Add the symbols of .symtab and .dynsym of `from` to `t`, and settle each: functions, objects,
- * and labels in code. Addresses become offsets in `file`, the mapped file: `from` itself, or the
- * file whose separate symbols `from` has. Damaged symbols are skipped. Returns false and an error
+ * Add the symbols of .symtab and .dynsym of `from` to `t`, and settle each: functions, objects, and
+ * labels in code. Addresses become offsets in `file`, the mapped file: `from` itself, or the file
+ * whose separate symbols `from` contains. Damaged symbols are skipped. Returns false and an error
  * only when memory runs out.
  */
 bool elf_symbols_read(struct elf_image *from, const struct elf_image *file,

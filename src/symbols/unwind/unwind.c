@@ -10,7 +10,7 @@
 #define ROWS 2048 /* a power of two: a hash table without chains */
 
 /*
- * The most steps of formulas per stack: those of the PLT have 11, those of signals two per
+ * The maximum steps of formulas per stack: formulas of the PLT have 11, those of signals two per
  * register.
  */
 #define STEPS_MOST 4096
@@ -43,10 +43,10 @@ void unwind_free(struct unwind *u)
 	mem_free(u);
 }
 
-/* Which registers have a value: a bit for each. */
+/* Registers; `known` has a bit for each that has a value. */
 struct registers {
 	uint64_t value[UNWIND_REGISTERS];
-	uint32_t known, nowhere; /* `nowhere`: undefined, not just unreadable */
+	uint32_t known, nowhere; /* `nowhere`: undefined, not merely unreadable */
 };
 
 struct walk {
@@ -55,7 +55,7 @@ struct walk {
 	unwind_find *find;
 	void *arg;
 	struct registers r; /* of the current frame */
-	bool is_call;	    /* its pc is a return address, the call is before it */
+	bool is_call;	    /* pc is a return address: the call is before it */
 	bool beyond;	    /* the stack was read beyond its copy */
 	unsigned steps;	    /* left for formulas */
 };
@@ -63,9 +63,9 @@ struct walk {
 /* ---- memory ---- */
 
 /*
- * Eight bytes of the process. What no file has is 0, as in perf: so a stack that is longer
- * than its copy ends in an address that is none; perf does not use the copy's last word
- * either. False when nothing is mapped there.
+ * Read eight bytes of the process. Memory that is in no file reads as 0, as in perf: so a stack
+ * that is longer than its copy ends at an invalid address. Like perf, ignores the last word of the
+ * copy. False when nothing is mapped there.
  */
 static bool read_word(void *arg, uint64_t address, uint64_t *word)
 {
@@ -184,7 +184,7 @@ static bool by_row(struct walk *w, const struct unwind_place *place,
 			set(&next, i, v);
 	}
 	if (next.nowhere >> UNWIND_PC & 1 || next.nowhere >> UNWIND_FP & 1) {
-		*end = UNWIND_WHOLE; /* the ABI's marks of the first function */
+		*end = UNWIND_WHOLE; /* the ABI marks the outermost function this way */
 		return false;
 	}
 	if (!(next.known >> UNWIND_PC & 1))
@@ -200,20 +200,20 @@ static bool by_row(struct walk *w, const struct unwind_place *place,
 
 /* ---- without rules ---- */
 
-/* mov $15,%rax; syscall: where the kernel lets signal handlers return to */
+/* mov $15,%rax; syscall: the code to which signal handlers return */
 static bool at_signal(const uint64_t code[2])
 {
 	return code[0] == UINT64_C(0x0f0000000fc0c748) && (code[1] & 0xff) == 0x05;
 }
 
-/* jmp *N(%rip); push $N; jmp N */
+/* A PLT entry: jmp *N(%rip); push $N; jmp N. */
 static bool at_stub(const uint64_t code[2])
 {
 	return (code[0] & 0xffff) == 0x25ff && (code[0] >> 48 & 0xff) == 0x68 &&
 	       (code[1] >> 24 & 0xff) == 0xe9;
 }
 
-/* The kernel has put the registers on the stack, r8 first. */
+/* The kernel has saved the registers on the stack, r8 first. */
 static bool by_signal(struct walk *w)
 {
 	static const uint8_t order[UNWIND_REGISTERS] = {8, 9, 10, 11, 12, 13, 14, 15, 5,
@@ -241,7 +241,7 @@ static bool by_stub(struct walk *w)
 	return true;
 }
 
-/* Follow the frame pointer, if there is one: the chain must rise. */
+/* Follow the frame pointer if it is valid: addresses of frames must rise. */
 static bool by_pointer(struct walk *w)
 {
 	uint64_t fp, sp = w->r.value[UNWIND_SP], back, pc;

@@ -35,7 +35,7 @@ enum unwind_end {
 	UNWIND_ENDS
 };
 
-/* A cache of rows of files for one unwinding thread; it holds nothing of processes. */
+/* A cache of rows of files for one unwinding thread; it depends on files only, not on processes. */
 struct unwind;
 
 /* Returns NULL and an error when memory runs out. Release with unwind_free(). */

@@ -18,21 +18,22 @@
 #include "symbols/unwind/unwind_formula.h"
 #include "symbols/unwind/unwind_row.h"
 
-/* ---- is what a file tells of callers fit for libdw to follow? ---- */
+/* ---- checking the rules before libdw reads them ---- */
 
-/* x86-64 has 130 with all of AVX-512; the other kinds of machine are not unwound. */
+/* x86-64 has 130 with all of AVX-512; other machines are not supported. */
 #define REGISTERS_MOST 256
 
-/* Compilers put one aside. */
+/* Compilers save one state. */
 #define STATES_MOST 64
 
 /*
- * A table for searching as all linkers write it: version 1; in four bytes each, where .eh_frame is
- * from there, how many there are, and two numbers for each from where the table begins.
+ * The header of the search table as all linkers write it: version 1; four bytes each for the place
+ * of .eh_frame (relative to itself), for the number of rows, and for the two numbers of a row
+ * (relative to the table).
  */
 #define TABLE_KIND UINT32_C(0x3b031b01)
 
-/* What the entries of one compiler share. */
+/* A CIE: the part that the entries of a compiler share. */
 struct shared {
 	uint64_t at;
 	uint8_t address_size;
@@ -41,10 +42,10 @@ struct shared {
 
 struct check {
 	size_t len;	       /* of the section */
-	struct shared *shared; /* owned: by place */
+	struct shared *shared; /* owned: by offset */
 	size_t count, room;
-	struct bits entries;	/* owned: places where one begins */
-	size_t longest, of_all; /* bytes of instructions; entries */
+	struct bits entries;	/* owned: offsets where an entry begins */
+	size_t longest, of_all; /* bytes of instructions; number of entries */
 };
 
 static uint8_t byte(struct bytes *b)
@@ -54,7 +55,7 @@ static uint8_t byte(struct bytes *b)
 	return t.len ? (uint8_t)t.at[0] : 0;
 }
 
-/* A register, and what else there is about it: numbers, and a formula. */
+/* Skip a register and its operands: numbers, and a formula. */
 static bool rule(struct bytes *b, int registers, int numbers, bool formula)
 {
 	while (registers--)
@@ -67,7 +68,7 @@ static bool rule(struct bytes *b, int registers, int numbers, bool formula)
 	return true;
 }
 
-/* What follows the code of an instruction of more than two bits. */
+/* Skip the operands of an instruction whose opcode has more than two bits. */
 static bool operands(struct bytes *b, uint8_t code, uint8_t address_size)
 {
 	static const uint8_t advances[] = {1, 2, 4};
@@ -138,7 +139,7 @@ static bool instructions(struct check *c, const uint8_t *from, const uint8_t *en
 	return true;
 }
 
-/* How long a number is that is written so (DW_EH_PE); 0: that depends on it, or on where. */
+/* The size of a number with this encoding (DW_EH_PE); 0: it depends on its value or place. */
 static size_t size_of(uint8_t code)
 {
 	static const uint8_t sizes[] = {8, 0, 2, 4, 8, 0, 0, 0};
@@ -147,8 +148,8 @@ static size_t size_of(uint8_t code)
 }
 
 /*
- * How long an address is in the entries; false for what no compiler writes: whoever counts
- * otherwise than libdw looks at other instructions than it will follow.
+ * Find the size of addresses in the entries; false for encodings that no compiler writes: with
+ * another size than in libdw, we would check other instructions than it executes.
  */
 static bool address_size(const Dwarf_CIE *cie, bool loaded, struct shared *s)
 {
@@ -195,7 +196,7 @@ static const struct shared *shared_at(const struct check *c, uint64_t at)
 	return n && c->shared[n - 1].at == at ? &c->shared[n - 1] : NULL;
 }
 
-/* The rules of a function, behind where it is and how long. */
+/* Check the rules of a function, which follow its address and size. */
 static bool check_function(struct check *c, const Dwarf_FDE *fde)
 {
 	const struct shared *s = shared_at(c, fde->CIE_pointer);
@@ -222,7 +223,7 @@ static bool check_shared(struct check *c, const Dwarf_CIE *cie, uint64_t at, boo
 	       APPEND(c->shared, c->count, c->room, "rules", &none, s);
 }
 
-/* As libdw goes through them. What it cannot make sense of it does not go beyond either. */
+/* Check all entries in the order of libdw, which also stops at the first invalid one. */
 static bool check_all(struct check *c, const unsigned char *ident, Elf_Data *data,
 		      bool loaded)
 {
@@ -243,7 +244,7 @@ static bool check_all(struct check *c, const unsigned char *ident, Elf_Data *dat
 	return r > 0;
 }
 
-/* Does the table for searching lead to entries only, and is it in order? */
+/* Does the search table refer to entries only, and is it sorted? */
 static bool leads_to_entries(const struct check *c, const Elf_Data *table,
 			     uint64_t table_at, uint64_t section_at)
 {
@@ -296,14 +297,14 @@ static bool check_part(struct check *c, const struct elf_part *part)
 }
 
 /*
- * libdw keeps 16 bytes for each register up to the one that a rule is for, be it the hundred
- * millionth, and all of them again for each DW_CFA_remember_state, a byte. So all rules are gone
- * through before: registers below 256, at most 64 states put aside, no instruction that is
- * not known, and nothing but what was gone through is referred to.
+ * libdw allocates 16 bytes for each register up to the highest one with a rule, even if that is
+ * number one hundred million, and all of them again for each DW_CFA_remember_state, which has one
+ * byte. So all rules are checked first: registers must be below 256, at most 64 states may be
+ * saved, all instructions must be known, and only checked entries may be referred to.
  *
- * `part` has .eh_frame, perhaps with .eh_frame_hdr, or .debug_frame. False: it is not fit. The
- * longest list of instructions is told, in bytes, if it is longer than `*longest`: that is what
- * a place costs. `*entries`: how many there are, of which libdw may keep each.
+ * `part` has .eh_frame, with or without .eh_frame_hdr, or .debug_frame. False: the rules are
+ * invalid. `*longest` becomes the size of the longest list of instructions, if that is longer; it
+ * is the cost of a lookup. `*entries` becomes the number of entries, each of which libdw may keep.
  */
 static bool check_rules(const struct elf_part *part, size_t *longest, size_t *entries)
 {
@@ -319,37 +320,41 @@ static bool check_rules(const struct elf_part *part, size_t *longest, size_t *en
 
 /* ---- rows ---- */
 
-/* Rows that are kept: profiles have some thousand places, those that make no sense more. */
+/* Cached rows: profiles have some thousand places, hostile ones more. */
 #define ROWS_MOST (UINT32_C(1) << 17)
 
-/* Bytes of instructions: a million places of functions with 60 kB of them, the most there is. */
+/*
+ * Bytes of instructions: a million lookups in functions with 60 kB of them, the maximum in
+ * practice.
+ */
 #define WORK_MOST (UINT64_C(1) << 36)
 
-/* What libdw keeps of an entry, and to find it again. */
+/* The memory of libdw for an entry, including its index. */
 #define BYTES_OF_ENTRY 160
 
-/* Formulas of one file. The linker writes one for each table of procedures. */
+/* Formulas of a file. Linkers write one for each PLT. */
 #define FORMULAS_MOST 512
 #define OPS_MOST      256
 
 struct unwind_file {
 	enum symbol_status status;
-	unsigned users;		/* it is that of several names of one file */
-	struct file_pool *pool; /* borrowed: where it is known, by number; or NULL */
+	unsigned users;		/* number of names of the file that share it */
+	struct file_pool *pool; /* borrowed: knows the file by `number`; or NULL */
 	uint32_t number;
-	size_t taken; /* bytes that libdw may take, as mem_take() has counted */
+	size_t taken; /* bytes that libdw may use, as counted by mem_take() */
 	struct module_image image; /* owned */
 	const char *bytes;	   /* borrowed from the image; NULL: a file */
 	size_t len;
-	pthread_mutex_t lock;	      /* of all below */
-	struct elf_part loaded, kept; /* owned: .eh_frame, .debug_frame */
+	pthread_mutex_t lock;	      /* guards everything below */
+	struct elf_part loaded, kept; /* owned: sections .eh_frame and .debug_frame */
 	Dwarf_CFI *eh, *frames;	      /* owned: of `loaded`; of `dwarf` */
 	Dwarf *dwarf;		      /* owned: of `kept` */
 	struct text table,
-	    entries; /* borrowed from `loaded`: .eh_frame_hdr, .eh_frame, */
-	uint64_t table_at, entries_at; /* and where they are; no table: empty */
-	size_t dearest;		       /* bytes of instructions for one place */
-	uint64_t work;		       /* and of all that may still be gone through */
+	    /* borrowed from `loaded`: .eh_frame_hdr (empty if absent) and .eh_frame */
+	    entries;
+	uint64_t table_at, entries_at; /* their addresses */
+	size_t dearest;		       /* maximum bytes of instructions for a lookup */
+	uint64_t work;		       /* bytes that all further lookups may execute */
 	struct idmap known;	       /* from an offset in the file to a row */
 	struct unwind_row *rows;       /* owned */
 	size_t row_count, room;
@@ -359,7 +364,7 @@ struct unwind_file {
 
 /* ---- opening ---- */
 
-/* Is it a program of the kind that we know? */
+/* Is it a program for a supported machine? */
 static bool fits(const struct elf_image *im)
 {
 	return im->header.e_machine == EM_X86_64 &&
@@ -367,7 +372,7 @@ static bool fits(const struct elf_image *im)
 	       im->header.e_ident[EI_DATA] == ELFDATA2LSB;
 }
 
-/* What libdw takes for its entries is asked for before it is called. */
+/* Check the rules, and take the memory that libdw needs for its entries before it is called. */
 static bool fit_rules(struct unwind_file *f, struct elf_image *im,
 		      const struct elf_part *part)
 {
@@ -403,7 +408,7 @@ static void open_loaded(struct unwind_file *f, struct elf_image *im)
 {
 	static const char *const names[] = {".eh_frame_hdr", ".eh_frame", NULL};
 
-	/* without the table for searching, if that is what is not fit */
+	/* second try: without the search table, which may be the invalid part */
 	for (int i = 0; i < 2 && !f->eh; i++) {
 		elf_part_release(&f->loaded);
 		if (elf_part_make(im, names + i, &f->loaded) &&
@@ -426,7 +431,7 @@ static void open_frames(struct unwind_file *f, struct elf_image *im)
 	f->frames = f->dwarf ? dwarf_getcfi(f->dwarf) : NULL;
 }
 
-/* .eh_frame is loaded with the program; .debug_frame may be in a file of its own. */
+/* .eh_frame is loaded with the program; .debug_frame may be in a separate file. */
 static void open_all(struct unwind_file *f, const struct symbol_source *src,
 		     const struct module_file *file)
 {
@@ -531,7 +536,7 @@ static bool is_jump(const Dwarf_Op *op)
 	return op->atom == DW_OP_skip || op->atom == DW_OP_bra;
 }
 
-/* Jumps are by bytes from behind the operation; make them its number. */
+/* Convert a jump, which counts bytes from the next operation, to the number of its target. */
 static bool land(const Dwarf_Op *ops, size_t n, const Dwarf_Op *jump, uint64_t *at)
 {
 	uint64_t to = jump->offset + 3 + jump->number;
@@ -539,10 +544,10 @@ static bool land(const Dwarf_Op *ops, size_t n, const Dwarf_Op *jump, uint64_t *
 	for (*at = 0; *at < n; ++*at)
 		if (ops[*at].offset == to)
 			return true;
-	return to > ops[n - 1].offset; /* behind the end */
+	return to > ops[n - 1].offset; /* after the end */
 }
 
-/* Keep a formula; its number, or -1. */
+/* Keep a formula. Returns its number, or -1. */
 static int32_t keep(struct unwind_file *f, const Dwarf_Op *ops, size_t n)
 {
 	struct error none = ERROR_INIT;
@@ -639,15 +644,15 @@ static bool look_up(struct unwind_file *f, Dwarf_CFI *cfi, uint64_t address,
 		return false;
 	*row = (struct unwind_row){.known = false};
 	row->known = fill(f, frame, row);
-	free(frame); /* libdw's */
+	free(frame); /* allocated by libdw */
 	return row->known;
 }
 
-#define TABLE_HEAD 12 /* kinds, where .eh_frame is, how many there are */
+#define TABLE_HEAD 12 /* encodings, place of .eh_frame, number of rows */
 
 struct searched {
 	const struct unwind_file *f;
-	int64_t from; /* of the table */
+	int64_t from; /* the address relative to the table */
 };
 
 static uint32_t word_at(struct text t, uint64_t at)
@@ -666,8 +671,8 @@ static bool is_behind(const void *searched, size_t i)
 }
 
 /*
- * Bytes of instructions that libdw may go through for an address: of the entry that the table leads
- * to.
+ * The bytes of instructions that libdw may execute for an address: those of the entry in the search
+ * table.
  */
 static uint64_t cost_of(const struct unwind_file *f, uint64_t address)
 {
@@ -677,7 +682,8 @@ static uint64_t cost_of(const struct unwind_file *f, uint64_t address)
 
 	if (f->table.len < TABLE_HEAD)
 		return f->dearest;
-	n = bisect_first(word_at(f->table, 8), is_behind, &s); /* there are as many */
+	/* checked: the table has this many rows */
+	n = bisect_first(word_at(f->table, 8), is_behind, &s);
 	if (n == 0)
 		return 0;
 	at = f->table_at +
@@ -688,7 +694,7 @@ static uint64_t cost_of(const struct unwind_file *f, uint64_t address)
 	return len < f->dearest ? len : f->dearest;
 }
 
-/* What it costs is of the budget of all files, too. */
+/* The cost also counts towards the budget of all files. */
 static bool may_look(struct unwind_file *f, uint64_t cost)
 {
 	if (f->work < cost || !file_pool_spend(f->pool, cost))

@@ -5,7 +5,7 @@
 #include "base/append.h"
 
 #define STACK_MOST 64
-#define STEPS_MOST 1000 /* formulas have ten or so; some jump back */
+#define STEPS_MOST 1000 /* real formulas have about ten; some jump back */
 
 struct machine {
 	const struct unwind_source *from;
@@ -77,7 +77,7 @@ static uint64_t divided(struct machine *m, uint64_t x, uint64_t y)
 	return negative ? -(x / y) : x / y;
 }
 
-/* Comparisons; false when `code` is none. */
+/* Comparisons; false when `code` is another operation. */
 static bool compared(uint8_t code, int64_t x, int64_t y, uint64_t *v)
 {
 	switch (code) {
@@ -105,7 +105,7 @@ static bool compared(uint8_t code, int64_t x, int64_t y, uint64_t *v)
 	return true;
 }
 
-/* Operations on the two topmost values; false when `code` is none. */
+/* Operations on the two topmost values; false when `code` is another operation. */
 static bool both(struct machine *m, uint8_t code, uint64_t x, uint64_t y, uint64_t *v)
 {
 	switch (code) {
