@@ -27,9 +27,9 @@ typedef bool batch_writer(const struct batch *b, const struct session *s,
 			  struct error *err);
 
 /*
- * Read the file that the options name, and print it with `write`. Losses are reported on
- * standard error and are not a failure. A successful writer may set `verdict`: it becomes the
- * error of the command, but the output stays.
+ * Read the file that the options name, and print it with `write`. Losses are reported on standard
+ * error and are not a failure. A successful writer may set `verdict`, which becomes the error of
+ * the command; the output is kept.
  */
 bool batch_run(const struct options *o, batch_writer *write, struct error *err);
 

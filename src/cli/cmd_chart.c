@@ -51,7 +51,7 @@ static bool write_chart(const struct batch *b, const struct session *s, struct e
 	return ok;
 }
 
-/* Charts have no roots, because a thread keeps its callers even when it changes its name. */
+/* Charts have no roots, as a thread keeps its callers even when it changes its name. */
 bool cmd_chart_run(const struct options *o, struct error *err)
 {
 	struct options rootless = *o;

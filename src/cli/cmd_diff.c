@@ -10,9 +10,9 @@
 #include "export/table/difference_table.h"
 
 #define NAME_SHOWN 200 /* bytes */
-#define HOURS_MOST 24  /* advising longer recordings is useless */
+#define HOURS_MOST 24  /* hours: longer recordings are not worth suggesting */
 
-/* "; about 40 s of recording would tell", or the number of further recordings. */
+/* The advice: "; about 40 s of recording would tell", or a number of further recordings. */
 static void tell_need(const struct difference_row *r, const struct comparison *c)
 {
 	uint32_t subject = side_recordings(&c->subject),
@@ -30,7 +30,7 @@ static void tell_need(const struct difference_row *r, const struct comparison *c
 		fprintf(stderr, "; about %.0f s of recording would tell", ceil(seconds));
 }
 
-/* "largest growth: price_items +2.1 points, may be chance", and the advice. */
+/* Print "largest growth: price_items +2.1 points, may be chance", and the advice. */
 static void tell_largest(const struct difference_rows *d, const struct comparison *c)
 {
 	const struct difference_row *r = difference_rows_grown(d, c, VERDICT_UNKNOWN);
@@ -73,7 +73,7 @@ static void judge(const struct batch *b, const struct difference_rows *d,
 		  by_size ? "" : ", certainly");
 }
 
-/* Name the files as they were given, because two versions of a program often have the same name. */
+/* Name the files as given, as two versions of a program often have the same name. */
 static void name_files(struct difference_choice *choice, const struct options *o,
 		       bool swapped)
 {

@@ -3,7 +3,7 @@
 #include "cli/batch.h"
 #include "cli/unused_options.h"
 
-/* The format of --format, else the one for the file name. */
+/* The format of --format, otherwise the one for the file name. */
 static const struct notation *notation(const struct options *o, struct error *err)
 {
 	return o->notation

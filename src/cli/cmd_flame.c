@@ -85,7 +85,7 @@ static bool write_sides_json(const struct batch *b, const struct session *s,
 		emit_flush(emit_key(&e, keys[i]));
 		if (!write_side_json(b, s, f, (enum function_side)i, err))
 			return false;
-		e.keyed = false; /* the value is written already */
+		e.keyed = false; /* already part of the value */
 		e.comma = true;
 	}
 	emit_close(&e, '}');

@@ -110,7 +110,7 @@ static void print_options(FILE *out)
 	}
 }
 
-/* "C-r" as "Ctrl-r", "S-Tab" as "Shift-Tab", other keys unchanged. */
+/* Print "C-r" as "Ctrl-r", "S-Tab" as "Shift-Tab", other keys unchanged. */
 static void print_key(struct text key, FILE *out)
 {
 	char name[32];

@@ -21,7 +21,7 @@ static struct profile *read_switches(const struct options *o, const struct info 
 				     const struct time_kinds *k)
 {
 	struct reading_options again = o->settings.reading;
-	struct error ignored = ERROR_INIT; /* then the events alone decide */
+	struct error ignored = ERROR_INIT; /* if so, only the events decide */
 
 	if (!time_kinds_are_claimed(k) || strcmp(o->file, "-") == 0 ||
 	    o->settings.reading.together ||

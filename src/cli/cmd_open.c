@@ -154,7 +154,7 @@ bool cmd_open_run(const struct options *o, struct error *err)
 		return batch_run(o, write_report, err);
 	}
 	ok = run_screen(o, &caught, err);
-	if (caught) /* the terminal is restored: die by the same signal */
+	if (caught) /* the terminal is restored: end by the same signal */
 		raise(caught);
 	return ok;
 }

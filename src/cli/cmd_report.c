@@ -24,7 +24,7 @@ bool cmd_report_run(const struct options *o, struct error *err)
 	bool ok;
 
 	asked.settings.choice.baseline.swapped =
-	    false; /* the report names the sides in its sentences */
+	    false; /* the report always names both sides */
 	if (o->settings.asked.range && !o->baseline_file)
 		asked.settings.asked.against = "rest";
 	unused_options_warn(o, EFFECT_SIDES | EFFECT_ORDER);

@@ -45,10 +45,7 @@ static bool print_table(const struct batch *b, const struct session *s,
 	return top_table_write(top, p, &choice, format, b->out, err);
 }
 
-/*
- * Time of threads gets the lengths of waits, provided that the table has the functions of the
- * samples.
- */
+/* Time of threads gets the lengths of waits if the table has the functions of the samples. */
 static bool write_table(const struct batch *b, const struct session *s,
 			const struct top *top, struct error *err)
 {
@@ -76,7 +73,7 @@ static bool write_portions(const struct batch *b, const struct session *s,
 	return key_totals_table_write(t, &choice, format, b->out, err);
 }
 
-/* Write the range by threads, processes and so on. */
+/* Write the range by threads, processes or other keys. */
 static bool write_by(const struct batch *b, const struct session *s, struct error *err)
 {
 	struct key_totals t;
@@ -113,7 +110,7 @@ static struct top_row row_of(const struct derived_counts *callers, uint32_t node
 	return row;
 }
 
-/* List the callers of the function with its samples. None are samples of the callers themselves. */
+/* List the callers of the function with its samples, not with their own. */
 static bool list_callers(struct top *top, const struct function_sides *f,
 			 const struct session *s, struct error *err)
 {
@@ -131,7 +128,7 @@ static bool list_callers(struct top *top, const struct function_sides *f,
 	for (uint32_t n = first; n; n = t->next_sibling[n]) {
 		struct top_row row = row_of(callers, n);
 
-		if (row.total || row.baseline_total) /* room: counted above */
+		if (row.total || row.baseline_total) /* has room: counted above */
 			top->rows[top->count++] = row;
 	}
 	return true;

@@ -60,10 +60,7 @@ static bool all_written(struct error *err)
 	       error_sys(err, "cannot write to standard output");
 }
 
-/*
- * Returns an error when the first word is neither a command nor a file: it may be a misspelt
- * command.
- */
+/* Set an error if the first word is neither a command nor a file: it may be a misspelt command. */
 static bool is_meant_well(const char *word, bool alone, struct error *err)
 {
 	struct text_nearest n = {.given = text_of(word)};
@@ -88,7 +85,7 @@ static bool has_recording(void)
 	       0; /* if it is unreadable, opening it reports why */
 }
 
-/* Is standard input a pipe? perf report reads pipes, too. */
+/* Is standard input a pipe? perf report reads pipes too. */
 static bool is_piped(void)
 {
 	struct stat st;
@@ -96,7 +93,7 @@ static bool is_piped(void)
 	return fstat(STDIN_FILENO, &st) == 0 && S_ISFIFO(st.st_mode);
 }
 
-/* Refuse wrong paths for symbols, because they would only show as missing names. */
+/* Refuse wrong paths for symbols, as the only other sign of them would be missing names. */
 static bool has_symbol_places(const struct options *o, struct error *err)
 {
 	const char *symfs = o->settings.reading.symfs;
@@ -161,7 +158,7 @@ static void print_version(const char *confined, FILE *out)
 		print_library(libraries[i], out);
 }
 
-/* Try the sandbox, because the confinement depends on the system. */
+/* Try the sandbox, as the confinement depends on the system. */
 static bool tell_version(struct options *o, struct error *err)
 {
 	char words[CONFINEMENT_TEXT];

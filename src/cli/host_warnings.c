@@ -15,7 +15,7 @@
 #define NAMES_TOLD 5 /* number of known hosts in a message */
 #define NAME_TOLD  40
 
-/* The word for them: "recordings" or "hosts". */
+/* "recordings" or "hosts", for messages. */
 static const char *things(const struct profile *p)
 {
 	return hosts_are_in_turn(p) ? "recordings" : "hosts";
@@ -45,8 +45,7 @@ static void warn_gap(const struct profile *p)
 }
 
 /*
- * Dates in headers of perf script output are file dates, too, but of files on the recording host
- * itself.
+ * Dates in headers of perf script output are dates of files too, but on the recorded host itself.
  */
 static void warn_dates(const struct profile *p)
 {
@@ -120,7 +119,7 @@ bool host_is_there(const struct profile *p, const struct options *o, struct erro
 	struct fill f = fill_of(names, sizeof names - 1);
 
 	if (!o->host ||
-	    p->server) /* for an engine, which reports what it has for the host */
+	    p->server) /* the engine itself reports the data it has for the host */
 		return true;
 	if (p->hosts.count < 2)
 		return error_set(err, ERROR_USAGE,

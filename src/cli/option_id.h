@@ -3,7 +3,7 @@
 #ifndef CLI_OPTION_ID_H
 #define CLI_OPTION_ID_H
 
-/* Choices come first, with the numbers of enum choice_id. */
+/* Options that are choices come first, with the numbers of enum choice_id. */
 enum option_id {
 #define OPTION(id, name, letter, argument, takers, help) OPTION_##id,
 #include "cli/options.def"

@@ -18,7 +18,7 @@
 #include "input/plugin/plugin_readers.h"
 #include "input/time_unit.h"
 
-/* When recordings are put together, the argument is a word. */
+/* Besides a range, --align may name a way to align several recordings. */
 static bool take_align(struct options *o, const char *arg, struct error *err)
 {
 	for (int i = ALIGN_BEST + 1; i < RECORDINGS_ALIGNS; i++) {
@@ -63,7 +63,7 @@ static bool take_input_format(struct options *o, enum option_id id, const char *
 	return known || error_at(err, "--%s", option_table[id].name);
 }
 
-/* Take the output formats that have no field of their own. */
+/* Take the output formats that have no member of their own. */
 static bool take_format(struct options *o, enum option_id id, const char *arg,
 			struct error *err)
 {
@@ -196,7 +196,7 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 	}
 }
 
-/* Use the cache if there is one. The reason for its absence does not matter here. */
+/* Use the cache if there is one; without one, the reason is ignored. */
 static void use_cache(struct options *o)
 {
 	struct error ignored = ERROR_INIT;
@@ -205,7 +205,7 @@ static void use_cache(struct options *o)
 		o->settings.reading.cache = &o->cache;
 }
 
-/* Options whose names have changed: the former names are accepted until 1.0, with a hint. */
+/* Renamed options: the former names are accepted with a hint until 1.0. */
 static enum option_id current_option(enum option_id id)
 {
 	static const enum option_id now[OPTION_COUNT] = {

@@ -47,12 +47,12 @@ enum taker {
 		      TAKER_CHART | TAKER_TREE | TAKER_ANNOTATE,
 };
 
-#define OPTION_HELP_MAX 2400 /* exceeds the longest help with its keys */
+#define OPTION_HELP_MAX 2400 /* larger than the longest help text with its keys */
 
 struct option_info {
 	const char *name;
 	char letter;	      /* 0: none */
-	const char *argument; /* "": none; else see option_argument() */
+	const char *argument; /* "": none; otherwise see option_argument() */
 	uint64_t takers;
 	const char *help; /* for command_words(), which replaces "{inlined}" by a key */
 };
@@ -60,7 +60,7 @@ struct option_info {
 /* By enum option_id. */
 extern const struct option_info option_table[OPTION_COUNT];
 
-/* The argument of an option: "N|auto". For export --format the names of all formats. */
+/* The argument of an option: "N|auto". For export --format, the names of all formats. */
 #define OPTION_WORDS_MAX EXPORT_WORDS_MAX
 const char *option_argument(enum option_id id, char words[static OPTION_WORDS_MAX]);
 
@@ -145,7 +145,7 @@ struct options {
 	int width, height; /* 0: not given */
 	unsigned
 	    anomaly_kinds; /* the kinds that find looks for: sets of 1 << enum anomaly_kind */
-	uint64_t limit;	 /* rows, with --limit */
+	uint64_t limit;	 /* rows, from --limit */
 	uint32_t depth;	 /* levels of a tree; 0: all */
 	uint32_t bursts; /* list the bursts of this period, 1 is the strongest; 0: none */
 	/* The threads to chart, as given with --thread. */
@@ -164,9 +164,9 @@ struct options {
 };
 
 /*
- * Parse argv[1] ... for the command `taker`; argv[0] is ignored. Returns ERROR_USAGE with a
- * message that names the option. Not thread-safe, because it uses the variables of getopt.
- * Release with options_release(), also after a failure.
+ * Parse argv[1] ... for the command `taker`; argv[0] is ignored. Returns ERROR_USAGE with a message
+ * that names the option. Not thread-safe, as it uses the variables of getopt. Release with
+ * options_release(), even after a failure.
  */
 bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 		   struct error *err);
@@ -183,7 +183,7 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 		  struct error *err);
 
 /*
- * Find the cache of parsed profiles: $XDG_CACHE_HOME/flarescope, else ~/.cache/flarescope.
+ * Find the cache of parsed profiles: $XDG_CACHE_HOME/flarescope, or ~/.cache/flarescope.
  * FLARESCOPE_CACHE_MAX is its size in bytes (an invalid value disables the cache), and
  * FLARESCOPE_CACHE=no turns it off. Returns false and the reason when there is no cache.
  */

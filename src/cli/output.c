@@ -30,8 +30,9 @@ bool output_is_screen(const struct options *o)
 
 void output_choose_locale(const struct options *o)
 {
+	/* otherwise the picture has only ASCII characters */
 	if (o->format == OUTPUT_SCREEN_SVG)
-		characters_use_utf8(); /* otherwise characters are ASCII */
+		characters_use_utf8();
 }
 
 /* Remote hosts know few terminals; over ssh, TERM may be one that this host lacks. */
@@ -100,10 +101,7 @@ static int height_here(void)
 	return USUAL_HEIGHT;
 }
 
-/*
- * An SVG cannot be asked for its background: it is light, unless the colours are for a dark
- * terminal.
- */
+/* The background of an SVG is light, unless the colours are for a dark terminal. */
 static bool is_light(const struct options *o)
 {
 	enum background_wish theme = o->settings.choice.theme;

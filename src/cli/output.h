@@ -1,4 +1,4 @@
-/* output.h - where output goes, and how pictures look there: colours, characters, size. */
+/* output.h - the destination and style of output: file, colours, characters, size. */
 
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
@@ -17,14 +17,15 @@ struct output {
 	FILE *out;	      /* borrowed: the stream of `file`, or stdout */
 };
 
-/* Use the file that the sandbox opened for the command, else standard output. */
+/* Use the file that the sandbox opened for the command, otherwise standard output. */
 void output_open(struct output *to, const struct options *o);
 
-/* With `ok` the file gets its name, else it is discarded. Returns false when writing failed. */
+/* If `ok`, the file gets its name, otherwise it is discarded. Returns false when writing failed. */
 bool output_close(struct output *to, bool ok, struct error *err);
 
 struct output_style {
-	bool ansi, svg; /* use SGR sequences, or write an SVG; else plain characters */
+	/* use SGR sequences, or write an SVG; otherwise plain characters */
+	bool ansi, svg;
 	enum palette_depth depth;     /* PALETTE_NONE for plain characters */
 	bool light;		      /* the background is light, if known */
 	struct palette_ground ground; /* for an SVG */
@@ -33,7 +34,7 @@ struct output_style {
 };
 
 /*
- * From the options, the environment (NO_COLOR, TERM, COLUMNS, LINES), the locale and the
+ * Determined by the options, the environment (NO_COLOR, TERM, COLUMNS, LINES), the locale and the
  * terminal.
  */
 struct output_style output_style(const struct options *o);
@@ -49,7 +50,7 @@ bool output_is_screen(const struct options *o);
 
 /*
  * Choose a UTF-8 locale for an SVG, if one is installed that knows the widths of its characters.
- * Call it before the process is confined and before there are threads.
+ * Call this before the process is confined and before there are threads.
  */
 void output_choose_locale(const struct options *o);
 

@@ -5,8 +5,8 @@
 
 /*
  * Give this process, its threads and its children the lowest CPU priority (nice 19) and the I/O
- * class idle. Call it before any thread is created, and before the sandbox, which forbids it.
- * Failures are ignored, because they do no harm.
+ * class idle. Call this before any thread is created, and before the sandbox, which forbids it.
+ * Failures are harmless and ignored.
  */
 void priority_lower(void);
 

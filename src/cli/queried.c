@@ -87,8 +87,8 @@ static bool is_whole_slices(uint64_t period, uint32_t rows)
 }
 
 /*
- * Slices of 20 ms, or longer ones for long ranges, can be combined to the cells of any printed
- * map. For other cells, query exactly these.
+ * Slices of 20 ms, or longer ones for long ranges, can be combined to the cells of any printed map;
+ * otherwise query exactly the cells of this one.
  */
 static bool choose_map(struct options *o, enum taker taker, struct error *err)
 {

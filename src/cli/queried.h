@@ -7,8 +7,8 @@
 #include "engine/query_process.h"
 
 /*
- * --where is a filter, --since a time before the newest sample or a moment in UTC, --until a
- * moment in UTC.
+ * --where is a filter, --since a time before the newest sample or a time in UTC, --until a time in
+ * UTC.
  */
 static inline bool queried_takes(enum option_id id)
 {
@@ -19,9 +19,9 @@ bool queried_take(struct options *o, enum option_id id, const char *arg,
 		  struct error *err);
 
 /*
- * If the command line names a ClickHouse database instead of a file, start `process` for it and
- * set settings.query. Returns ERROR_USAGE for commands that need single samples, and for a
- * second file. Call it before the process is confined; end the process in any case.
+ * If the command line names a ClickHouse database instead of a file, start `query_process` for it
+ * and set settings.query. Returns ERROR_USAGE for commands that need single samples, and for a
+ * second file. Call this before the process is confined; end the process in any case.
  */
 bool queried_begin(struct options *o, enum taker taker,
 		   struct query_process *query_process, struct error *err);

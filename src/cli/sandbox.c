@@ -15,16 +15,16 @@
 #define USUAL_LEAST (256 * MEBIBYTE)
 #define USUAL_MOST  (8192 * MEBIBYTE)
 
-/* What is not counted in the budget: libraries, stacks of threads (8 MiB each), fragmentation. */
+/* Memory outside the budget: libraries, stacks of threads (8 MiB each), fragmentation. */
 #define BESIDE (512 * MEBIBYTE)
 
 /*
- * One for each file that is read at the same time; on the screen several may be, see
+ * Temporary files, one for each file read at the same time; on the screen several may be, see
  * session/loader.
  */
 #define SCRATCH_SCREEN 4
 
-/* The only place where files are written; -1: none is, or none is needed. */
+/* The only directory where files may be written; -1: none, or none needed. */
 static int cache_place(const struct options *o, enum taker taker)
 {
 	const struct cache *cache = o->settings.reading.cache;
@@ -40,7 +40,10 @@ static int cache_place(const struct options *o, enum taker taker)
 	return cache_place_open(cache);
 }
 
-/* Only names of formats that the screen writes: others may mean something to the host. */
+/*
+ * The screen may save files only with the endings of its formats: others may have a meaning on the
+ * host.
+ */
 static bool may_save(const char *path, struct error *err)
 {
 	char endings[EXPORT_WORDS_MAX];
@@ -52,7 +55,7 @@ static bool may_save(const char *path, struct error *err)
 			 export_endings(endings));
 }
 
-/* Of what comes live the records, too. */
+/* In live mode, recordings may be saved too. */
 static bool may_save_live(const char *path, struct error *err)
 {
 	char endings[EXPORT_WORDS_MAX];
@@ -64,7 +67,9 @@ static bool may_save_live(const char *path, struct error *err)
 			 export_endings(endings));
 }
 
-/* Others use some of these endings, too: what is there has to begin as what is saved so. */
+/*
+ * Other programs use some of these endings too: an existing file must begin like one of our files.
+ */
 static bool may_replace(const char *path, struct text head)
 {
 	struct text name = text_basename(text_of(path));
@@ -76,7 +81,7 @@ static bool may_replace(const char *path, struct text head)
 	return export_may_replace(path, head);
 }
 
-/* Only how things look; the user's own words are on the command line of config. */
+/* Only the appearance may be saved; the user's own words come from the command line of config. */
 static bool keep_look(const void *keeps, const char *lines, struct error *err)
 {
 	return saved_choices_save(keeps, lines, true, err);
@@ -206,7 +211,7 @@ static void limit_data(uint64_t bytes)
 		return;
 	l.rlim_cur = (rlim_t)bytes;
 	(void)setrlimit(RLIMIT_DATA,
-			&l); /* a second limit, so a failure does not matter */
+			&l); /* a second safeguard, so a failure is harmless */
 }
 #endif
 
@@ -214,7 +219,7 @@ void sandbox_limit_memory(uint64_t bytes)
 {
 	if (!bytes)
 		bytes = usual_memory();
-	if (bytes > SIZE_MAX / 2) /* as good as unlimited */
+	if (bytes > SIZE_MAX / 2) /* practically unlimited */
 		bytes = SIZE_MAX / 2;
 	mem_set_budget((size_t)bytes);
 	limit_data(bytes + bytes / 8 + BESIDE);

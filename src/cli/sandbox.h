@@ -29,10 +29,10 @@ struct sandbox {
 };
 
 /*
- * Call it once, after parsing the command line and before any thread is created or any byte of a
- * file is read. It opens the output file first, so that a bad name is reported before a large
- * file is read. `o` gets pointers borrowed from `s`. Returns false and an error when the command
- * cannot be run. Call sandbox_leave() at the end in any case.
+ * Call this once, after parsing the command line and before any thread is created or any byte of a
+ * file is read. It opens the output file first, so that a bad name is reported before a large file
+ * is read. `o` gets pointers borrowed from `s`. Returns false and an error when the command cannot
+ * be run. Call sandbox_leave() at the end in any case.
  */
 bool sandbox_enter(struct sandbox *s, struct options *o, enum taker taker,
 		   struct error *err);
@@ -45,7 +45,7 @@ struct outfile *sandbox_take_output(const struct options *o);
 bool sandbox_keep(const struct options *o, const char *lines, struct error *err);
 
 /*
- * Set the memory budget to `bytes`; 0: half of the free memory, from 256 MiB to 8 GiB. Call it
+ * Set the memory budget to `bytes`; 0: half of the free memory, from 256 MiB to 8 GiB. Call this
  * before reading any profile, and after starting programs that it must not limit. Allocations of
  * libraries are limited by RLIMIT_DATA, somewhat higher; only its soft limit is lowered, and
  * plugins have their own limit.

@@ -13,18 +13,19 @@
 #include "sandbox/confinement.h"
 #include "sandbox/helper.h"
 
-#define LINE_MOST  4096 /* what is longer is printed as several */
-#define PIPE_HOLDS 64	/* of these, at most: Linux has 64 KiB, in writes of any size */
+#define LINE_MOST 4096 /* bytes; longer lines are printed in several pieces */
+/* buffers of that size: more than a pipe of Linux holds (64 KiB), in writes of any size */
+#define PIPE_HOLDS 64
 
-/* ---- in the process that prints ---- */
+/* ---- in the printing process ---- */
 
 struct lines {
 	FILE *out;
-	char kept[LINE_MOST]; /* the beginning of a line */
+	char kept[LINE_MOST]; /* an incomplete line */
 	size_t len;
 };
 
-/* Tabs stay, as in tables; a carriage return would write over what stands there. */
+/* Tabs are kept, as in tables; a carriage return is not, as it would overwrite the line. */
 static void print_line(struct lines *l)
 {
 	struct text rest = {l->kept, l->len};
@@ -47,13 +48,13 @@ static void take(struct lines *l, const char *bytes, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
 		if (bytes[i] != '\n')
-			l->kept[l->len++] = bytes[i]; /* room: printed when it is full */
+			l->kept[l->len++] = bytes[i]; /* has room: printed when full */
 		if (bytes[i] == '\n' || l->len == sizeof l->kept)
 			print_line(l);
 	}
 }
 
-/* False at the end, or when nothing is there. */
+/* False at the end, or when nothing is available. */
 static bool take_some(struct lines *l, int from)
 {
 	char bytes[LINE_MOST];
@@ -81,7 +82,7 @@ static _Noreturn void print(int from, int ends_by, int out)
 		if (p[0].revents && !take_some(&l, from))
 			break;
 	}
-	/* what has been said by now, and no more: somebody may go on saying it */
+	/* print what has arrived, but no more, as a process may keep writing */
 	for (int i = 0; i < PIPE_HOLDS && l.out && take_some(&l, from); i++)
 		;
 	if (l.len)
@@ -89,7 +90,7 @@ static _Noreturn void print(int from, int ends_by, int out)
 	_exit(0);
 }
 
-/* ---- in ours ---- */
+/* ---- in the parent ---- */
 
 static void close_pipe(const int ends[2])
 {
@@ -109,7 +110,7 @@ bool ssh_messages_begin(struct ssh_messages *m, struct error *err)
 		close_pipe(said);
 		return false;
 	}
-	fflush(NULL); /* or what waits there might be written twice */
+	fflush(NULL); /* otherwise buffered output might be written twice */
 	m->pid = fork();
 	if (m->pid == 0) {
 		int out = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);

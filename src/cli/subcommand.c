@@ -186,7 +186,7 @@ const struct subcommand *subcommand_find(const char *name)
 	return NULL;
 }
 
-/* ---- how it is called, in words for the terminal ---- */
+/* ---- usage, for the terminal ---- */
 
 void usage_paragraph(const char *words, int column, int indent, FILE *out)
 {
@@ -229,7 +229,7 @@ void usage_print_all(FILE *out)
 	      out);
 }
 
-/* "  -r, --range A,B", and the column it ends in. */
+/* Print "  -r, --range A,B". Returns the column where it ends. */
 static int print_spelling(enum option_id id, FILE *out)
 {
 	const struct option_info *o = &option_table[id];
@@ -261,7 +261,7 @@ static void print_option(enum option_id id, FILE *out)
 	usage_paragraph(help, HELP_COLUMN, HELP_COLUMN, out);
 }
 
-/* By group; a group without options of this command has no heading. */
+/* Print the options by group, without headings of empty groups. */
 static void print_options(unsigned taker, FILE *out)
 {
 	for (enum option_group group = 0; group < GROUP_COUNT; group++) {

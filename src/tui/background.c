@@ -4,15 +4,15 @@
 
 #include "base/number.h"
 
-/* How light it looks, of 255. */
+/* The perceived lightness, up to 255. */
 static unsigned lightness(const uint8_t rgb[3])
 {
 	return (299U * rgb[0] + 587U * rgb[1] + 114U * rgb[2]) / 1000;
 }
 
 /*
- * rxvt, konsole: "15;0", "0;default;15": the last is the background's number among 16, of which
- * white, and those above but for dark grey, are light.
+ * For COLORFGBG of rxvt and konsole: "15;0", "0;default;15". The last number is the background
+ * among 16 colours; white is light, and so are the bright colours except dark grey.
  */
 static bool is_light_number(const char *colorfgbg)
 {

@@ -4,11 +4,11 @@
 #include <stddef.h>
 
 /*
- * The file LC_CTYPE of the locale C.UTF-8, as the C library of this program was built with it
- * (configure: LOCALE_FILE), and what glibc does with such a file when it has mapped one. A file is
- * what setlocale() wants, in a directory that can be written: this works where there is none. Both
- * names are glibc's own, and can be had in a static program alone, where they are of the library
- * that is in it: one that lacks them does not link, and tests/cli/static.sh looks at what is drawn.
+ * The file LC_CTYPE of the locale C.UTF-8 of the C library that this program was built with
+ * (configure: LOCALE_FILE), loaded as glibc does after mapping it. setlocale() would need the file
+ * on disk; this works without. Both identifiers are internal to glibc and available only in a
+ * static program, in which the library has the same version as the file: with a library that lacks
+ * them it does not link, and tests/cli/static.sh checks the drawing.
  */
 __asm__(".pushsection .rodata\n"
 	".balign 4096\n"
@@ -29,7 +29,7 @@ bool built_in_locale_use(void)
 
 	if (!data)
 		return false;
-	/* The tables of single bytes are those of C: in UTF-8 no byte above 127 is a character. */
+	/* The tables of single bytes stay those of C: in UTF-8 no byte above 127 is a character. */
 	_nl_global_locale.__locales[LC_CTYPE] = data;
 	_nl_global_locale.__names[LC_CTYPE] = "C.UTF-8";
 	return true;

@@ -6,7 +6,7 @@
 
 #include "tui/screen.h"
 
-/* The locale that setlocale() looks for; NULL where the environment says nothing. */
+/* The locale that setlocale() will use; NULL if the environment sets none. */
 static const char *asked_for(void)
 {
 	static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
@@ -32,8 +32,8 @@ static bool use_built_in(void)
 }
 
 /*
- * Nobody has asked, and nobody could have: UTF-8. And no other encoding, as for these a static
- * program would load a part of the host's C library.
+ * Without a locale in the environment, use UTF-8. Other encodings are not used, as a static program
+ * would load parts of the host's C library for them.
  */
 static void settle(const char *asked)
 {

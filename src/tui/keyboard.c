@@ -9,13 +9,13 @@
 #include "base/mem.h"
 #include "tui/screen.h"
 
-/* ---- which key means what ---- */
+/* ---- bindings ---- */
 
-#define BINDINGS_MAX 256 /* far more than there are keys; the search stays short */
+#define BINDINGS_MAX 256 /* far more than there are keys; keeps the search short */
 
 struct binding {
 	TermKeyKey key;
-	unsigned where; /* enum place, or-ed */
+	unsigned where; /* set of enum place */
 	enum command command;
 };
 
@@ -110,7 +110,7 @@ enum command keymap_find(const struct keymap *map, const TermKeyKey *key,
 
 #define DRAG_BIT 0x20 /* in the button's code: the pointer moved */
 
-/* What termkey_interpret_mouse() calls the buttons. */
+/* The buttons of termkey_interpret_mouse(). */
 enum { BUTTON_UNKNOWN, BUTTON_LEFT, BUTTON_MIDDLE, BUTTON_RIGHT, WHEEL_UP, WHEEL_DOWN };
 
 const char *mouse_sequence(enum mouse_mode mode)
@@ -169,8 +169,8 @@ static enum command of_drag(int button, int modifiers)
 }
 
 /*
- * Motion with no button held comes as the code 35: a release with the drag bit. Terminals
- * that do not know SGR reports cannot say which button went up.
+ * Motion without a button has the code 35: a release with the drag bit. Terminals without SGR
+ * reports do not say which button was released.
  */
 static enum command of_release(int button, bool moved)
 {
@@ -180,8 +180,8 @@ static enum command of_release(int button, bool moved)
 }
 
 /*
- * Understand a mouse event: command and position, cells counted from 0. False for keys
- * and for what means nothing here (the middle button, say).
+ * Decode a mouse event: command and position, with cells counted from 0. False for keys, and for
+ * unused events such as the middle button.
  */
 static bool decode_mouse(TermKey *tk, const TermKeyKey *key, struct input *in)
 {
@@ -203,8 +203,8 @@ static bool decode_mouse(TermKey *tk, const TermKeyKey *key, struct input *in)
 
 /* ---- from bytes to keys ---- */
 
-#define BUFFER_SIZE 4096 /* some 300 moves of the mouse, more than come in one read */
-#define PIECE	    256	 /* of what is looked through for answers */
+#define BUFFER_SIZE 4096 /* about 300 moves of the mouse, more than arrive in one read */
+#define PIECE	    256	 /* bytes that are searched for answers at a time */
 #define COUNT_MAX   1000000
 #define NS_PER_MS   UINT64_C(1000000)
 #define ESCAPE	    '\033'
@@ -214,21 +214,21 @@ struct keyboard {
 	struct keymap *keys; /* owned */
 	struct replies replies;
 	int escape_ms;
-	uint64_t last;	    /* when the last byte came, by clock_now() */
-	bool incomplete;    /* the buffer ends within a sequence, or with an Escape */
-	int count;	    /* typed so far */
-	struct input ahead; /* read already, to be told next */
+	uint64_t last;	    /* time of the last byte, by clock_now() */
+	bool incomplete;    /* the buffer ends within a sequence, or after an Escape */
+	int count;	    /* the count typed so far */
+	struct input ahead; /* already decoded, to be returned next */
 	bool has_ahead;
-	size_t escapes; /* to be told before `held` */
+	size_t escapes; /* Escapes to return before `held` */
 	TermKeyKey held;
 	bool has_held;
-	char bytes[BUFFER_SIZE]; /* those in the buffer of `tk`, which shows none */
+	char bytes[BUFFER_SIZE]; /* a copy of the buffer in `tk`, which cannot be read */
 };
 
 /*
- * xterm's terminfo says that mouse reports start with "\033[<", and libtermkey 0.22 would
- * take what follows for the three bytes of the old reports. It knows both kinds by
- * itself. It looks for descriptions by itself as well, where it does not find ours.
+ * The terminfo of xterm says that mouse reports begin with "\033[<", and libtermkey 0.22 would
+ * parse the rest as the three bytes of old reports. Without this entry it recognises both kinds.
+ * libtermkey also searches for descriptions on its own, where ours are missing.
  */
 static const char *what_is_sent(const char *name, const char *value, void *data)
 {
@@ -247,7 +247,7 @@ struct keyboard *keyboard_new(const char *term, bool utf8, int escape_ms,
 	if (!k)
 		return NULL;
 	k->escape_ms = escape_ms;
-	/* abstract: it is fed bytes, and leaves the terminal's modes to the screen */
+	/* abstract: it gets bytes, and leaves the terminal's modes to the screen */
 	k->tk = termkey_new_abstract(term ? term : "dumb", flags | TERMKEY_FLAG_NOSTART);
 	if (!k->tk) {
 		error_sys(err, "cannot open the keyboard");
@@ -281,7 +281,7 @@ static size_t buffered(const struct keyboard *k)
 	return termkey_get_buffer_size(k->tk) - termkey_get_buffer_remaining(k->tk);
 }
 
-/* Bytes that no answer is made of. */
+/* Push bytes that belong to no answer. */
 static bool push_keys(struct keyboard *k, const char *bytes, size_t len)
 {
 	size_t had = buffered(k), taken = termkey_push_bytes(k->tk, bytes, len);
@@ -323,7 +323,7 @@ const struct terminal_facts *keyboard_facts(const struct keyboard *k)
 	return &k->replies.facts;
 }
 
-/* Nothing has followed for long enough: what might have begun an answer was a key. */
+/* No bytes have followed for long enough: a possible beginning of an answer was a key. */
 static void give_up_replies(struct keyboard *k)
 {
 	int patience = replies_patience(&k->replies, k->escape_ms);
@@ -339,8 +339,8 @@ bool keyboard_read(struct keyboard *k, int fd)
 	size_t room = termkey_get_buffer_remaining(k->tk);
 	ssize_t n;
 
-	room -= room < REPLY_MAX ? room : REPLY_MAX; /* what was held back */
-	/* a sequence that fills the whole buffer is none; read on without it */
+	room -= room < REPLY_MAX ? room : REPLY_MAX; /* for bytes that were held back */
+	/* a sequence that fills the whole buffer is invalid: read on without it */
 	n = read(fd, bytes, room ? room : sizeof bytes);
 	if (n > 0 && room)
 		keyboard_push(k, (struct text){bytes, (size_t)n});
@@ -389,7 +389,7 @@ static bool is_printable(const TermKeyKey *key)
 	       !(key->modifiers & (TERMKEY_KEYMOD_ALT | TERMKEY_KEYMOD_CTRL));
 }
 
-/* Take a digit into the count; a 0 that begins none is a key of its own. */
+/* Add a digit to the count; a leading 0 is a key of its own. */
 static bool take_digit(struct keyboard *k, const TermKeyKey *key)
 {
 	long digit = is_printable(key) ? key->code.codepoint - '0' : -1;
@@ -402,7 +402,7 @@ static bool take_digit(struct keyboard *k, const TermKeyKey *key)
 	return true;
 }
 
-/* What one key means; false when nothing. */
+/* Decode a key; false if it has no meaning. */
 static bool decode(struct keyboard *k, const TermKeyKey *key, enum place place,
 		   struct input *in)
 {
@@ -419,13 +419,13 @@ static bool decode(struct keyboard *k, const TermKeyKey *key, enum place place,
 		return true;
 	}
 	in->count = place == PLACE_PROMPT ? 0 : count;
-	/* as in vi, Escape after digits takes back the digits and nothing else */
+	/* as in vi, Escape after digits only removes the digits */
 	return in->command != COMMAND_NONE && !(in->command == COMMAND_CANCEL && count);
 }
 
 /*
- * How many of the `used` bytes that became `key` are Escapes before it, which libtermkey
- * takes for Alt. "\033[1;3A" is a key with Alt as well, but none of its bytes is one.
+ * The number of Escapes among the `used` bytes that precede `key`, which libtermkey reports as Alt.
+ * "\033[1;3A" also has Alt, but without an extra Escape.
  */
 static size_t escapes_before(const char *bytes, size_t used, const TermKeyKey *key)
 {
@@ -436,11 +436,11 @@ static size_t escapes_before(const char *bytes, size_t used, const TermKeyKey *k
 	if (n == 0 || !(key->modifiers & TERMKEY_KEYMOD_ALT))
 		return 0;
 	if (n == used || (used - n > 1 && (bytes[n] == '[' || bytes[n] == 'O')))
-		return n - 1; /* the last one is the key, or begins it */
+		return n - 1; /* the last Escape is the key, or its first byte */
 	return n;
 }
 
-/* A key that libtermkey makes of the bytes in its buffer, with the Escapes before it. */
+/* Get a key from the buffer of libtermkey, and the number of Escapes before it. */
 static bool cut_key(struct keyboard *k, TermKeyKey *key, size_t *escapes)
 {
 	size_t had = buffered(k), used;
@@ -456,9 +456,9 @@ static bool cut_key(struct keyboard *k, TermKeyKey *key, size_t *escapes)
 }
 
 /*
- * The next key. Over a slow link an Escape and what is typed after it arrive together,
- * as Alt and a key would: where that means nothing, it is both, one after the other.
- * The second waits, because the first may change what it means.
+ * The next key. Over a slow link, an Escape and the following key arrive together, like a key with
+ * Alt. If that has no meaning, it is treated as two keys. The second one is held, as the first may
+ * change its meaning.
  */
 static bool next_key(struct keyboard *k, enum place place, TermKeyKey *key)
 {

@@ -13,9 +13,9 @@
 struct keyboard;
 
 /*
- * For a terminal of type `term` (NULL: unknown) that sends UTF-8, or single bytes.
- * `escape_ms`: how long an Escape waits for the rest of a key's sequence before it is
- * taken for the key. Release with keyboard_free().
+ * For a terminal of type `term` (NULL: unknown) that sends UTF-8, or single bytes. `escape_ms`: how
+ * long an Escape waits for the rest of a key's sequence before it counts as the key. Release with
+ * keyboard_free().
  */
 struct keyboard *keyboard_new(const char *term, bool utf8, int escape_ms,
 			      struct error *err);
@@ -53,7 +53,7 @@ enum mouse_mode {
 	/* every move; a packet for every cell crossed, which is slow over a slow link */
 	MOUSE_HOVER,
 	MOUSE_CLICK, /* buttons, and moves while one is held */
-	MOUSE_OFF,   /* none: the terminal uses the mouse for its own selection */
+	MOUSE_OFF,   /* no events: the terminal uses the mouse for its own selection */
 	MOUSE_MODES
 };
 

@@ -11,14 +11,14 @@
 #include "canvas/print.h"
 
 /*
- * Half of all bytes that a dragged graph sends say which colour the next cell has. curses says both
- * colours again where one changes, goes from left to right, and does not know 24 bits. So it takes
- * the terminal over, clears it and gives it back; the cells between are written here, with what
- * every terminal knows that says so: CUP, CUF, CHA, SGR, and characters.
+ * Half of all bytes for a dragged graph are colours of cells. curses repeats both colours when one
+ * changes, draws from left to right, and does not support 24 bits. So it only takes over the
+ * terminal, clears it and restores it; between that, cells are written here, with sequences that
+ * all such terminals support: CUP, CUF, CHA, SGR, and characters.
  */
 
-#define PEN_STEP 128  /* bytes: more than one sequence, or one character, has */
-#define PEN_TORN 1024 /* bytes: fewer arrive at once */
+#define PEN_STEP 128  /* bytes: larger than any sequence or character */
+#define PEN_TORN 1024 /* bytes: smaller output arrives as a whole */
 
 void pen_init(struct pen *pen, FILE *out, struct pen_look look)
 {
@@ -54,7 +54,7 @@ static void send_bytes(const struct pen *pen, const char *bytes, size_t len)
 		ssize_t n = write(fd, bytes, len);
 
 		if (n < 0 && errno != EINTR)
-			return; /* the terminal is gone; the keyboard will tell */
+			return; /* the terminal is gone; the keyboard will report it */
 		if (n > 0) {
 			bytes += n;
 			len -= (size_t)n;
@@ -85,7 +85,7 @@ static void flush(struct pen *pen)
 	pen->len = 0;
 }
 
-/* At most PEN_STEP bytes. */
+/* Append at most PEN_STEP bytes. */
 static void print(struct pen *pen, const char *format, ...)
 {
 	char counted[PEN_STEP];
@@ -101,7 +101,8 @@ static void print(struct pen *pen, const char *format, ...)
 
 /* ---- colours ---- */
 
-#define USERS_OWN 22 /* colours: where there are 24 bits, themes change more than 16 */
+/* first colours of the palette: themes of terminals with 24 bits change more than 16 */
+#define USERS_OWN 22
 
 static int number_of(enum palette_depth depth, colour c)
 {
@@ -109,7 +110,7 @@ static int number_of(enum palette_depth depth, colour c)
 
 	if (depth != PALETTE_TRUE)
 		return palette_nearest(c, depth);
-	/* so that the shorter words say it */
+	/* use a number if its colour is exact: its sequence is shorter */
 	number = palette_nearest(c, PALETTE_256);
 	return number >= USERS_OWN && palette_shown(c, PALETTE_256) == c ? number : -1;
 }
@@ -126,15 +127,19 @@ static const struct pen_colour *look_up(struct pen *pen, colour c)
 	return known;
 }
 
-/* An entry that nobody has asked for is that of the default. */
+/* Unused entries of the cache are those of the default colour. */
 static colour shown_as(struct pen *pen, colour c)
 {
 	return c == COLOUR_DEFAULT ? COLOUR_DEFAULT : look_up(pen, c)->shown;
 }
 
-#define BRIGHT 60 /* from a colour to the brighter one of the other eight */
+/* offset from the code of one of eight colours to that of its bright variant */
+#define BRIGHT 60
 
-/* "31", "91", "38;5;N", "38;2;R;G;B", or "39" for the terminal's own; `base` 40: of the ground. */
+/*
+ * Write "31", "91", "38;5;N", "38;2;R;G;B", or "39" for the default; with `base` 40, of the
+ * background.
+ */
 static void say_colour(struct pen *pen, colour c, int base, char *before)
 {
 	int number = c == COLOUR_DEFAULT ? -1 : look_up(pen, c)->number;
@@ -154,13 +159,13 @@ static void say_colour(struct pen *pen, colour c, int base, char *before)
 
 /* ---- styles ---- */
 
-/* Not by their bytes: what stands between the members may be anything. */
+/* Not memcmp(): padding between the members is undefined. */
 static bool same_style(struct style a, struct style b)
 {
 	return a.fg == b.fg && a.bg == b.bg && a.attr == b.attr;
 }
 
-/* Of two that one word ends, the one that stays is said again. */
+/* One sequence ends two attributes: set the other one again if it is to stay. */
 static void say_attributes(struct pen *pen, uint8_t want, char *before)
 {
 	static const struct {
@@ -187,7 +192,7 @@ static void say_attributes(struct pen *pen, uint8_t want, char *before)
 	}
 }
 
-/* Only what differs: both colours are 38 bytes. */
+/* Write only the differences: both colours together take 38 bytes. */
 static void say_style(struct pen *pen, struct style style)
 {
 	char before = '[';
@@ -216,13 +221,13 @@ static uint8_t attributes(const struct pen *pen, struct style style)
 	       (uint8_t) ~(coloured ? pen->look.uncoloured : 0);
 }
 
-/* Does it show more than its ground? */
+/* Does it show more than its background? */
 static bool is_inked(const struct cell *cell)
 {
 	return cell->rune != U' ' || cell->style.attr & (ATTR_REVERSE | ATTR_UNDERLINE);
 }
 
-/* A blank shows no ink: that of the cell before it need not change. */
+/* A blank shows no foreground: keep the current one. */
 static struct style style_of(struct pen *pen, const struct cell *cell)
 {
 	colour ground = shown_as(pen, cell->style.bg);
@@ -234,7 +239,7 @@ static struct style style_of(struct pen *pen, const struct cell *cell)
 			      attributes(pen, cell->style)};
 }
 
-/* What differs in the canvas may look the same here. */
+/* Cells that differ in the canvas may look the same on this terminal. */
 static bool looks_same(struct pen *pen, const struct cell *a, const struct cell *b)
 {
 	if (a->rune != b->rune)
@@ -245,27 +250,28 @@ static bool looks_same(struct pen *pen, const struct cell *a, const struct cell 
 	       same_style(style_of(pen, a), style_of(pen, b));
 }
 
-/* ---- where ---- */
+/* ---- moving ---- */
 
 struct row {
 	const struct canvas *canvas;
 	const struct cell *shown;
-	int y, width, first; /* column that looks different */
-	bool in_order;	     /* it has halves of characters, which must not be torn */
+	int y, width, first; /* first column that looks different */
+	/* it has incomplete wide characters, and must be written from left to right */
+	bool in_order;
 };
 
-/* One column with one byte, which shows as it is as the pen is now? */
+/* Is it a cell of one byte and one column in the current style? */
 static bool repeats(struct pen *pen, const struct cell *cell)
 {
 	return cell->rune >= U' ' && cell->rune <= U'~' &&
 	       same_style(style_of(pen, cell), pen->style);
 }
 
-#define FEWER 5 /* a word that moves the cursor has as many bytes, at most */
+#define FEWER 5 /* the maximum bytes of a sequence that moves the cursor */
 
 /*
- * What is there already is written again where that is shorter than to pass over it. What still
- * waits is of another style.
+ * Write existing cells again if that is shorter than skipping them. Cells that are still to be
+ * written have another style.
  */
 static bool pass(struct pen *pen, int x, const struct row *row)
 {
@@ -279,7 +285,7 @@ static bool pass(struct pen *pen, int x, const struct row *row)
 
 		if (!repeats(pen, cell))
 			return false;
-		bytes[i] = (char)cell->rune; /* room: n <= FEWER */
+		bytes[i] = (char)cell->rune; /* has room: n <= FEWER */
 	}
 	print(pen, "%s", bytes);
 	return true;
@@ -306,7 +312,7 @@ static void go(struct pen *pen, int x, const struct row *row)
 	} else if (here && pen->look.jumps) {
 		print(pen, "\033[%dG", x + 1);
 	} else if (below) {
-		print(pen, "\r\n"); /* no longer than CUP, and there is a line below */
+		print(pen, "\r\n"); /* not longer than CUP, and there is a line below */
 		go_right(pen, x);
 	} else {
 		print(pen, "\033[%d;%dH", row->y + 1, x + 1);
@@ -325,7 +331,7 @@ wchar_t pen_visible(bool ascii, char32_t rune)
 	return wcwidth((wchar_t)rune) > 0 ? (wchar_t)rune : (wchar_t)UTF8_BAD;
 }
 
-/* Of a character that reaches beyond the screen, one. */
+/* The number of columns of a cell; a wide character at the edge of the screen has one. */
 static int columns_of(const struct pen *pen, const struct row *row, int x)
 {
 	bool wide = x + 1 < canvas_bounds(row->canvas).w &&
@@ -345,17 +351,17 @@ static void put(struct pen *pen, const struct row *row, int x)
 	go(pen, x, row);
 	say_style(pen, style_of(pen, cell));
 	print(pen, "%.*s", (int)len, bytes);
-	/* in the last column it waits for what comes next */
+	/* in the last column, the cursor stays until the next character */
 	pen->x = x + wide < pen->width ? x + wide : -1;
 }
 
 enum todo {
 	DONE,
 	WAITS,
-	PUT, /* in the way that is tried */
+	PUT, /* written by the method being tried */
 };
 
-/* From `x` on, blanks that wait and look alike. */
+/* The number of blanks from `x` on that are to be written and look alike. */
 static int blanks_at(struct pen *pen, const struct row *row, int x)
 {
 	struct style style = style_of(pen, canvas_at(row->canvas, x, row->y));
@@ -371,10 +377,10 @@ static int blanks_at(struct pen *pen, const struct row *row, int x)
 }
 
 #define ERASED                                                                           \
-	10 /* blanks that are as long as the word that erases them, and the way over them */
-#define ERASED_END 6 /* and where there is a way to go anyhow */
+	10 /* blanks from which on erasing them and skipping over them is shorter */
+#define ERASED_END 6 /* the same if the cursor must be moved in any case */
 
-/* Blanks at once where that is shorter; returns how many columns are put. */
+/* Write a cell, or erase several blanks if that is shorter. Returns the number of columns. */
 static int put_some(struct pen *pen, const struct row *row, int x)
 {
 	int n = pen->look.erases ? blanks_at(pen, row, x) : 0;
@@ -400,7 +406,7 @@ static void put_in_order(struct pen *pen, const struct row *row)
 		x += pen->todo[x] ? put_some(pen, row, x) : 1;
 }
 
-/* Those that wait and need no word but where they are. */
+/* Write the pending cells in the current style, which need only cursor movement. */
 static void put_alike(struct pen *pen, const struct row *row, int from)
 {
 	for (int x = from, n; x < row->width; x += n) {
@@ -414,7 +420,10 @@ static void put_alike(struct pen *pen, const struct row *row, int from)
 	}
 }
 
-/* To go over a row once more for another colour is often shorter than to say colours to and fro. */
+/*
+ * Write a row style by style: returning to earlier columns is often shorter than changing colours
+ * back and forth.
+ */
 static void put_by_style(struct pen *pen, const struct row *row)
 {
 	put_alike(pen, row, 0);
@@ -426,7 +435,7 @@ static void put_by_style(struct pen *pen, const struct row *row)
 	}
 }
 
-/* What is to be blank from `x` on need not be said when all is made blank at once. */
+/* Blanks from `x` on need not be written, as the rest of the row is erased. */
 static void erase_from(struct pen *pen, const struct row *row, int x)
 {
 	struct style blank = {pen->style.fg, COLOUR_DEFAULT,
@@ -443,7 +452,7 @@ static void put_erased(struct pen *pen, const struct row *row)
 	put_by_style(pen, row);
 }
 
-/* As many bytes as it would be; the pen stays as it is. */
+/* The number of bytes that it would write; the state of the pen is restored. */
 static size_t count(struct pen *pen, const struct row *row,
 		    void put_cells(struct pen *pen, const struct row *row))
 {
@@ -464,7 +473,7 @@ static size_t count(struct pen *pen, const struct row *row,
 	return sum;
 }
 
-/* Where something is to be written; the width where nothing is. */
+/* Find the cells to write; `first` is the width if there are none. */
 static void compare(struct pen *pen, struct row *row)
 {
 	row->first = row->width;
@@ -474,14 +483,15 @@ static void compare(struct pen *pen, struct row *row)
 
 		pen->todo[x] = looks_same(pen, was, cell) ? DONE : WAITS;
 		row->in_order = row->in_order || !cell->rune || !was->rune;
+		/* the right half is written with the left one */
 		if (!cell->rune && !pen->look.ascii)
-			pen->todo[x] = DONE; /* a right half comes with its left one */
+			pen->todo[x] = DONE;
 		if (pen->todo[x])
 			row->first = x;
 	}
 }
 
-/* The same of a row that is erased from its first change on. */
+/* The same for a row that is erased from its first change on. */
 static void compare_erased(struct pen *pen, const struct row *row)
 {
 	for (int x = row->first; x < row->width; x++) {
@@ -491,9 +501,9 @@ static void compare_erased(struct pen *pen, const struct row *row)
 	}
 }
 
-#define SHORT 32 /* bytes: a row that has no more is not tried in another way */
+#define SHORT 32 /* bytes: for a shorter row, no other method is tried */
 
-/* In whichever way is shortest. */
+/* Write a row by the shortest method. */
 static void put_row(struct pen *pen, struct row *row)
 {
 	size_t in_order = row->in_order ? 0 : count(pen, row, put_in_order), by_style;
@@ -538,7 +548,7 @@ void pen_begin(struct pen *pen, bool synchronised)
 	pen->whole = false;
 }
 
-/* The cursor where it belongs, and nothing chosen that curses does not know of. */
+/* Place the cursor, and reset all attributes that curses does not know of. */
 void pen_end(struct pen *pen, int x, int y)
 {
 	say_style(pen, (struct style){0});

@@ -21,7 +21,7 @@ struct pen_look {
 /* A colour as the terminal shows it; recent ones are cached. */
 struct pen_colour {
 	colour asked, shown;
-	int number; /* in the terminal's palette; -1: sent in 24 bits, or the default */
+	int number; /* in the terminal's palette; -1: the default, or sent in 24 bits */
 };
 
 #define PEN_COLOURS 128
@@ -36,7 +36,7 @@ struct pen {
 	char bytes[PEN_BYTES]; /* not sent yet */
 	size_t len;
 	int width;
-	int x, y; /* the place of the next character; -1: unknown */
+	int x, y; /* where the next character appears; -1: unknown */
 	struct style style;
 	bool synchronised; /* large changes are shown as a whole, by mode 2026 */
 	bool whole;	   /* a change under mode 2026 has begun */
@@ -47,7 +47,7 @@ void pen_init(struct pen *pen, FILE *out, struct pen_look look);
 bool pen_fit(struct pen *pen, int width, struct error *err);
 void pen_release(struct pen *pen);
 
-/* Send a sequence that draws nothing at once: a mode of the mouse, a text for the clipboard. */
+/* Send a sequence immediately that draws nothing: a mode of the mouse, a text for the clipboard. */
 void pen_say(const struct pen *pen, const char *sequence);
 
 /* Clear a row and go to its beginning, between two pictures. */
@@ -62,7 +62,7 @@ void pen_begin(struct pen *pen, bool synchronised);
 void pen_row(struct pen *pen, const struct canvas *c, int y, struct cell *shown);
 void pen_end(struct pen *pen, int x, int y);
 
-/* A harmless character of at least one column for any character. */
+/* A printable character of at least one column to show instead of any character. */
 wchar_t pen_visible(bool ascii, char32_t rune);
 
 #endif

@@ -5,20 +5,20 @@
 #include "base/number.h"
 
 #define ESCAPE '\033'
-#define ST     '\x9c' /* "\033\\" with 8 bits */
+#define ST     '\x9c' /* the 8-bit form of "\033\\" */
 
-#define REST_MS	 1000 /* the rest of what may be an answer, while one is awaited */
-#define STUCK_MS 2000 /* the rest of what is one */
+#define REST_MS	 1000 /* wait for the rest of a possible answer, while one is expected */
+#define STUCK_MS 2000 /* wait for the rest of a certain answer */
 
-#define HEAD_MAX   16 /* bytes: more than match() looks at before the body */
-#define DIGITS_MAX 5  /* of the number that a string begins with */
+#define HEAD_MAX   16 /* bytes: more than match() examines before the body */
+#define DIGITS_MAX 5  /* of the number at the beginning of a string */
 
 enum match {
-	MATCH_NOT,    /* keys */
+	MATCH_NOT,    /* these are keys */
 	MATCH_MAYBE,  /* keys, or the beginning of an answer */
-	MATCH_PART,   /* the beginning of an answer */
-	MATCH_WHOLE,  /* an answer */
-	MATCH_BROKEN, /* what comes now is none of it any more */
+	MATCH_PART,   /* certainly the beginning of an answer */
+	MATCH_WHOLE,  /* a complete answer */
+	MATCH_BROKEN, /* the last byte does not belong to the answer any more */
 };
 
 static bool is_within(char c, char first, char last)
@@ -31,7 +31,7 @@ static bool is_control(char c)
 	return is_within(c, '\0', ' ' - 1) || c == '\177';
 }
 
-/* A control of 8 bits, as the one byte or in UTF-8 behind c2: 9b is "\033[". */
+/* An 8-bit control, as a single byte, or in UTF-8 after c2: 9b is "\033[". */
 static bool is_c1(char c)
 {
 	return ((unsigned char)c & 0xe0) == 0x80;
@@ -47,7 +47,7 @@ static bool may_begin(char c)
 	return c == ESCAPE || is_c1(c) || is_c1_lead(c);
 }
 
-/* "\033[" and the like: the second byte, as it is with 7 bits; and what follows. */
+/* Cut "\033[" or similar: `*kind` is the second byte in 7-bit form, `*rest` the text after it. */
 static enum match cut_introducer(struct text t, char *kind, struct text *rest)
 {
 	size_t n = is_c1(t.at[0]) ? 1 : 2;
@@ -65,7 +65,7 @@ static enum match cut_introducer(struct text t, char *kind, struct text *rest)
 	return MATCH_PART;
 }
 
-/* "?62;22c", "?2026;2$y": keys have no such first byte. */
+/* Match "?62;22c" or "?2026;2$y": no key begins like this. */
 static enum match match_sequence(struct text t)
 {
 	size_t i = 1;
@@ -81,7 +81,7 @@ static enum match match_sequence(struct text t)
 	return may_begin(t.at[i]) ? MATCH_BROKEN : MATCH_WHOLE;
 }
 
-/* Of "11;rgb:ffff/ffff/dddd" the "11;". */
+/* The length of "11;" in "11;rgb:ffff/ffff/dddd". */
 static enum match match_number(struct text t, size_t *head)
 {
 	size_t i = 0;
@@ -94,7 +94,7 @@ static enum match match_number(struct text t, size_t *head)
 	return i > 0 && t.at[i] == ';' ? MATCH_PART : MATCH_NOT;
 }
 
-/* What terminals answer to questions of other programs, which may have ended meanwhile. */
+/* Match answers to questions of other programs, which may have ended meanwhile. */
 static enum match match_head(char kind, struct text t, size_t *head)
 {
 	static const char *const heads[] = {"P1$r", "P0$r", "P1+r", "P0+r",
@@ -116,7 +116,7 @@ static enum match match_head(char kind, struct text t, size_t *head)
 	return MATCH_NOT;
 }
 
-/* What is said, up to a control; of those of 8 bits: DCS, CSI, ST, OSC, APC. */
+/* The text before a control; of 8-bit controls: DCS, CSI, ST, OSC, APC. */
 static struct text plain(struct text t)
 {
 	size_t i = 0;
@@ -127,7 +127,7 @@ static struct text plain(struct text t)
 	return text_upto(t, i);
 }
 
-/* It ends with BEL or "\033\\"; any other control is not what it should end with, but it does. */
+/* A string ends with BEL or "\033\\"; any other control is an error and ends it too. */
 static enum match match_string(char kind, struct text t)
 {
 	size_t i;
@@ -153,14 +153,14 @@ static enum match match(struct text t)
 
 	if (m != MATCH_PART)
 		return m;
-	if (kind == '\\') /* the end of what was given up */
+	if (kind == '\\') /* the end of a string that was given up */
 		return MATCH_WHOLE;
 	return kind == '[' ? match_sequence(rest) : match_string(kind, rest);
 }
 
-/* ---- what it says ---- */
+/* ---- reading an answer ---- */
 
-/* "ffff", "ff" or "f", up to what `*t` is cut at: how much of the most it can be, of 255. */
+/* Read "ffff", "ff" or "f", up to `end`, scaled to 255. */
 static bool read_colour(struct text *t, char end, uint8_t *value)
 {
 	const char *cut = t->len ? memchr(t->at, end, t->len) : NULL;
@@ -174,7 +174,7 @@ static bool read_colour(struct text *t, char end, uint8_t *value)
 	return true;
 }
 
-/* "rgb:ffff/ffff/dddd", or "rgba:" and a fourth, how opaque it is. */
+/* Read "rgb:ffff/ffff/dddd", or "rgba:" with a fourth number, the opacity. */
 static void read_background(struct text t, struct terminal_facts *f)
 {
 	uint8_t red, green, blue;
@@ -213,14 +213,14 @@ static void read_answer(struct text t, struct terminal_facts *f)
 	}
 }
 
-/* ---- byte by byte ---- */
+/* ---- bytes ---- */
 
 static struct text held(const struct replies *r)
 {
 	return (struct text){r->held, r->count};
 }
 
-/* How many bytes of a character follow this one. */
+/* The number of bytes that follow the first byte of a character. */
 static unsigned tails_after(char byte)
 {
 	unsigned char c = (unsigned char)byte;
@@ -228,7 +228,7 @@ static unsigned tails_after(char byte)
 	return c < 0xc0 ? 0 : c < 0xe0 ? 1 : c < 0xf0 ? 2 : c < 0xf8 ? 3 : 0;
 }
 
-/* The first `count` of what is held were keys. */
+/* Return the first `count` held bytes as keys. */
 static size_t tell(struct replies *r, size_t count, char *keys)
 {
 	size_t n = count > r->told ? count - r->told : 0;
@@ -238,7 +238,7 @@ static size_t tell(struct replies *r, size_t count, char *keys)
 	return n;
 }
 
-/* Begin anew with the last `count` bytes, of which an answer may be made. */
+/* Start again with the last `count` bytes, which may begin an answer. */
 static void keep_last(struct replies *r, size_t count)
 {
 	memmove(r->held, r->held + r->count - count, count);
@@ -247,7 +247,7 @@ static void keep_last(struct replies *r, size_t count)
 	r->is_cut = false;
 }
 
-/* It is too long for an answer of ours; where it ends is still to be seen. */
+/* The answer is too long to be one of ours; only its end matters. */
 static void cut_middle(struct replies *r)
 {
 	r->held[HEAD_MAX] = r->held[r->count - 1];
@@ -255,7 +255,7 @@ static void cut_middle(struct replies *r)
 	r->is_cut = true;
 }
 
-/* Returns how many bytes were keys. */
+/* Returns the number of bytes that were keys. */
 static size_t take_byte(struct replies *r, char byte, char *keys)
 {
 	enum match m;
@@ -269,7 +269,7 @@ static size_t take_byte(struct replies *r, char byte, char *keys)
 	r->held[r->count++] = byte;
 	m = match(held(r));
 	if (m == MATCH_BROKEN) {
-		/* half an answer is no key; "\033" before may begin another one */
+		/* half an answer is not a key; a preceding "\033" may begin another answer */
 		keep_last(r, r->held[r->count - 2] == ESCAPE && byte != ESCAPE ? 2 : 1);
 		m = match(held(r));
 	} else if (m == MATCH_NOT && r->count > 1 && may_begin(byte)) {

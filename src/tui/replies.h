@@ -10,13 +10,13 @@
 #include "base/text.h"
 
 /*
- * Answers come between the bytes of keys, at any time, in any pieces, or never. libtermkey would
- * take one that ends with BEL for keys, and they would be commands. So all bytes go through here
- * first, as long as the program runs: an answer may be late, or may be for an earlier program.
+ * Answers arrive between the bytes of keys, at any time, in any pieces, or never. libtermkey would
+ * parse one that ends with BEL as keys, and they would be commands. So all bytes pass through here
+ * first, as long as the program runs: an answer may be late, or belong to an earlier program.
  *
- * Answers look like no key: CSI with a '?', '>' or '=', OSC with a number, and DCS and APC as
- * terminals answer with them, in 7 bits or 8. Whatever its length and its end, no byte of an
- * answer is a key.
+ * Answers look unlike keys: CSI with a '?', '>' or '=', OSC with a number, and DCS and APC in the
+ * forms of terminals, in 7 or 8 bits. Whatever its length and its end, no byte of an answer is a
+ * key.
  */
 
 /* The answers of the terminal. */
@@ -38,9 +38,9 @@ struct replies {
 	/* private: */
 	char held[REPLY_MAX]; /* bytes that may become an answer */
 	size_t count;
-	size_t told;	/* bytes of `held` that turned out to be keys */
+	size_t told;	/* bytes of `held` that proved to be keys */
 	bool is_cut;	/* some bytes of it were dropped */
-	unsigned tails; /* bytes that are missing from the last key, a character */
+	unsigned tails; /* missing bytes of the last key, a multi-byte character */
 };
 
 /*
@@ -51,9 +51,9 @@ struct replies {
 #define REPLIES_QUESTION "\033]11;?\033\\\033[?2026$p\033[c"
 
 /*
- * Take answers out of `bytes`, and write the other bytes to `keys`, which has room for REPLY_MAX
- * bytes more than `bytes`. Returns their number. A key that may begin an answer (Escape) is held
- * back.
+ * Remove answers from `bytes`, and write the other bytes to `keys`, which must have room for
+ * REPLY_MAX bytes more than `bytes`. Returns their number. A key that may begin an answer (Escape)
+ * is held back.
  */
 size_t replies_take(struct replies *r, struct text bytes, char *keys);
 
@@ -63,11 +63,11 @@ size_t replies_take(struct replies *r, struct text bytes, char *keys);
  */
 int replies_patience(const struct replies *r, int escape_ms);
 
-/* Call it after that time: the bytes that were held back go to `keys`, at most REPLY_MAX. */
+/* Call this after that time: the bytes that were held back go to `keys`, at most REPLY_MAX. */
 size_t replies_give_up(struct replies *r, char *keys);
 
 /*
- * Call it after REPLIES_FORGET_MS: the Escape that was given up was a key, and does not begin an
+ * Call this after REPLIES_FORGET_MS: the Escape that was given up was a key, and does not begin an
  * answer.
  */
 #define REPLIES_FORGET_MS 1000

@@ -17,28 +17,28 @@
 #include "base/utf8.h"
 #include "tui/pen.h"
 
-#define COLOURS 257 /* the palette, and the default colour as -1 */
+#define COLOURS 257 /* the palette, and the default colour, which is -1 */
 
-#define TORN_CELLS 64 /* fewer arrive at once */
+#define TORN_CELLS 64 /* fewer arrive as a whole */
 
-#define NO_RUNE ((char32_t)0xffffffff) /* a cell whose content is not known */
+#define NO_RUNE ((char32_t)0xffffffff) /* a cell whose content is unknown */
 
 struct screen {
 	SCREEN *curses; /* owned */
 	FILE *out;	/* borrowed */
 	struct screen_look look;
 	int width, height;
-	struct cell *shown; /* owned: width * height, what curses was told last */
-	int *pairs; /* owned: COLOURS * COLOURS, by both colours; 0 is not made yet */
+	struct cell *shown; /* owned: width * height cells, as last sent */
+	int *pairs; /* owned: COLOURS * COLOURS pairs, by both colours; 0: not made yet */
 	int next_pair;
-	bool direct; /* cells are written by the pen, not by curses: */
+	bool direct; /* cells are written by `pen`, not by curses */
 	struct pen pen;
-	bool cleared; /* curses is to clear it first */
+	bool cleared; /* curses must clear the screen first */
 };
 
-/* ---- descriptions of terminals: those of the host, or else the built-in ones ---- */
+/* ---- descriptions of terminals, from the host or built in ---- */
 
-/* What libtinfo takes for a terminal when TERMINFO is set to it: "b64:" and the description. */
+/* Values of TERMINFO that libtinfo accepts: "b64:" and the encoded description. */
 static const struct {
 	const char *name, *description;
 } terminals[] = {
@@ -49,9 +49,8 @@ static const struct {
 
 /*
  * Set TERMINFO to the built-in description of the terminal; false: there is none. `*users` is the
- * value that the user has set, or NULL. Afterwards call restore_terminfo(), which leaves the
- * variable empty rather than unset: threads may read the environment by then, and must not see it
- * move.
+ * user's value, or NULL. Call restore_terminfo() afterwards, which leaves the variable empty rather
+ * than unset: threads may read the environment by then, and it must not move.
  */
 static bool lend_terminfo(const char **users)
 {
@@ -69,7 +68,7 @@ static void restore_terminfo(const char *users)
 	setenv("TERMINFO", users ? users : "", true);
 }
 
-/* False if the terminal is not known. Undo with del_curterm(). */
+/* False if the terminal is unknown. Undo with del_curterm(). */
 static bool set_up(void)
 {
 	int found;
@@ -83,7 +82,7 @@ static bool set_up(void)
 	return ok;
 }
 
-/* Not initscr(), which exits on failure. NULL if the terminal is not known. */
+/* Does not use initscr(), which exits on failure. NULL if the terminal is unknown. */
 static SCREEN *open_curses(FILE *in, FILE *out)
 {
 	const char *users;
@@ -106,7 +105,7 @@ const char *screen_sent_by(const char *key)
 	return sent == (const char *)-1 ? NULL : sent;
 }
 
-/* A number or 0 out of the terminal's description; nothing is written to the terminal. */
+/* A number from the terminal's description, or 0; writes nothing to the terminal. */
 static int describe(const char *capability)
 {
 	int number;
@@ -133,8 +132,8 @@ bool screen_usable(void)
 }
 
 /*
- * Whoever runs in GNU screen has COLORTERM of the terminal around it; up to version 4 it takes 24
- * bits of colour for attributes. tmux calls itself screen as well, and knows them.
+ * In GNU screen, COLORTERM is that of the outer terminal; up to version 4, screen misreads 24-bit
+ * colours as attributes. tmux also uses the name screen, but supports them.
  */
 static bool has_true_colour(void)
 {
@@ -163,7 +162,7 @@ bool screen_utf8(void)
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
-/* Is what this terminal says for a capability with one number, or two, the usual? */
+/* Does the terminal have the usual sequence for a capability with one or two numbers? */
 static bool says(const char *capability, int first, int second, const char *usual)
 {
 	const char *string = tigetstr(capability);
@@ -209,7 +208,7 @@ static uint8_t uncoloured_attributes(void)
 			 (ncv & NCV_BOLD ? ATTR_BOLD : 0));
 }
 
-/* Are the words of colours those that the pen has? */
+/* Are the sequences for colours those of the pen? */
 static bool has_usual_colours(enum palette_depth depth)
 {
 	switch (depth) {
@@ -229,7 +228,7 @@ static bool has_usual_colours(enum palette_depth depth)
 	return false;
 }
 
-/* One that has a last column which scrolls the screen at once is left to curses. */
+/* A terminal that scrolls immediately after its last column is left to curses. */
 static bool suits_pen(enum palette_depth depth)
 {
 	return has_usual_colours(depth) && tigetflag("xenl") > 0 &&
@@ -240,7 +239,7 @@ static void take_over(void)
 {
 	start_color();
 	use_default_colors();
-	raw(); /* C-c and C-z are keys like any other */
+	raw(); /* C-c and C-z are ordinary keys */
 	noecho();
 	nonl();
 	curs_set(0);
@@ -284,14 +283,14 @@ struct screen *screen_open(FILE *in, FILE *out, struct screen_look look,
 	return s;
 }
 
-/* Where there is no other screen our picture stays: leave a clean line for the shell. */
+/* Without an alternate screen our picture remains: leave a clean line for the shell. */
 static void give_back(const struct screen *s)
 {
 	if (!exit_ca_mode) {
 		move(LINES - 1, 0);
 		clrtoeol();
 		refresh();
-		if (s->direct) /* curses does not know what is there */
+		if (s->direct) /* curses does not know the contents */
 			pen_clear_row(&s->pen, LINES - 1);
 	}
 	endwin();
@@ -342,8 +341,8 @@ bool screen_fit(struct screen *s, int *width, int *height, struct error *err)
 }
 
 /*
- * The pair of two colours, made when first used. An 8-colour terminal may have fewer
- * pairs than there are; then the background, which carries the data, is kept.
+ * The pair of two colours, made when first used. A terminal with 8 colours may have too few pairs;
+ * then the background, which carries the data, is kept.
  */
 static int pair_of(struct screen *s, int fg, int bg)
 {
@@ -365,7 +364,7 @@ static attr_t attributes(uint8_t attr)
 
 static void put(struct screen *s, int x, int y, const struct cell *cell)
 {
-	/* curses writes "^X" for some, and would lose the columns */
+	/* curses would write some characters as "^X", and shift the columns */
 	wchar_t text[] = {pen_visible(s->look.ascii, cell->rune), L'\0'};
 	int pair = pair_of(s, palette_nearest(cell->style.fg, s->look.depth),
 			   palette_nearest(cell->style.bg, s->look.depth));
@@ -381,7 +380,7 @@ static bool same_cell(const struct cell *a, const struct cell *b)
 	       a->style.bg == b->style.bg && a->style.attr == b->style.attr;
 }
 
-/* Returns how many cells are others. */
+/* Returns the number of changed cells. */
 static size_t put_row(struct screen *s, const struct canvas *c, int y, int width)
 {
 	struct cell *shown = s->shown + (size_t)y * (size_t)s->width;
@@ -395,13 +394,13 @@ static size_t put_row(struct screen *s, const struct canvas *c, int y, int width
 		shown[x] = *cell;
 		changed++;
 		if (cell->rune ||
-		    s->look.ascii) /* a right half comes with its left one */
+		    s->look.ascii) /* the right half is written with the left one */
 			put(s, x, y, cell);
 	}
 	return changed;
 }
 
-/* After curses has cleared it, the screen is all blanks. */
+/* After curses has cleared the screen, all cells are blank. */
 static void blank(struct screen *s)
 {
 	s->cleared = false;
@@ -501,7 +500,7 @@ void screen_send(struct screen *s, const char *sequence)
 static const char base64_digits[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/* Three bytes, or the one or two that are left, as four characters of base64. */
+/* Encode three bytes, or the last one or two, as four characters of base64. */
 static void put_group(const char *text, size_t len, char out[4])
 {
 	uint32_t bits = 0;

@@ -1,4 +1,4 @@
-/* screen.h - the terminal as a picture: the only module that includes <curses.h>. */
+/* screen.h - the terminal as a grid of cells; only screen.c includes <curses.h>. */
 
 #ifndef TUI_SCREEN_H
 #define TUI_SCREEN_H
@@ -9,9 +9,9 @@
 
 /*
  * The abilities of the terminal. Call these before drawing; the first call must come before there
- * are threads. They use the host's description of TERM, or else the built-in one of
- * terminals.def. screen_usable() looks at TERM only, screen_depth() also at COLORTERM,
- * screen_utf8() at the locale chosen by setlocale().
+ * are threads. They use the host's description of TERM, or the built-in one of terminals.def.
+ * screen_usable() depends on TERM only, screen_depth() also on COLORTERM, screen_utf8() on the
+ * locale chosen by setlocale().
  */
 bool screen_usable(void); /* can it move the cursor? */
 enum palette_depth screen_depth(void);
@@ -22,7 +22,7 @@ struct screen_look {
 	enum palette_depth depth; /* reduced to what the terminal has */
 	bool ascii;		  /* characters through print_ascii() */
 	bool synchronised;	  /* large changes are shown as a whole, by mode 2026 */
-	bool light; /* the terminal's background is light, as far as known */
+	bool light;		  /* the terminal's background is light, if known */
 };
 
 struct screen;
@@ -41,8 +41,7 @@ void screen_close(struct screen *s);
  */
 const char *screen_sent_by(const char *key);
 
-/* Ask the terminal for its size and forget what is on it; call first, and after SIGWINCH.
- */
+/* Get the size of the terminal, and forget its contents; call this first, and after SIGWINCH. */
 bool screen_fit(struct screen *s, int *width, int *height, struct error *err);
 
 /*
@@ -66,8 +65,8 @@ void screen_return(struct screen *s);
 void screen_forget(struct screen *s);
 
 /*
- * How many bytes this thread has written, to the terminal or elsewhere; false when the system
- * does not count them.
+ * The number of bytes that this thread has written, to the terminal or elsewhere; false when the
+ * system does not count them.
  */
 bool screen_written(uint64_t *bytes);
 

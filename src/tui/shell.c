@@ -13,10 +13,12 @@
 #include "tui/screen.h"
 #include "tui/signals.h"
 
-#define ANSWER_MS 500 /* that whoever quits at once waits for answers on their way */
+#define ANSWER_MS 500 /* time to wait for answers when the user quits at once */
 #define NS_PER_MS UINT64_C(1000000)
-#define DRAW_MS	  100 /* how often what takes long is drawn; what is done before is not */
-#define ESCAPE_MS 50  /* a key's sequence arrives in one piece; more would be felt */
+/* long operations are drawn at this interval; shorter ones only at their end */
+#define DRAW_MS 100
+/* a key's sequence arrives as a whole; a longer delay would be noticeable */
+#define ESCAPE_MS 50
 
 struct shell {
 	struct workspace *workspace; /* borrowed */
@@ -26,20 +28,20 @@ struct shell {
 	struct keyboard *keyboard;   /* owned */
 	struct canvas *canvas;	     /* owned */
 	enum mouse_mode mouse;
-	bool asked;	/* the terminal, what it is */
-	uint64_t since; /* when, by clock_now() */
+	bool asked;	/* the terminal has been queried */
+	uint64_t since; /* the time of that, by clock_now() */
 	bool running, stale;
-	bool busy;   /* a command takes long, and what it has changed so far is drawn */
-	bool behind; /* what it has left to do is being done, */
-	uint64_t drawn; /* and was drawn then, by clock_now() */
-	int signal;	/* what ended us, or 0 */
-	uint64_t woken; /* when something happened, by clock_now(); if timed */
-	struct redraw_timing timing; /* of what is drawn next */
+	bool busy;	/* a command takes long, and its intermediate state was drawn */
+	bool behind;	/* remaining work of a command is being done */
+	uint64_t drawn; /* time of the last drawing meanwhile, by clock_now() */
+	int signal;	/* the signal that ended us, or 0 */
+	uint64_t woken; /* time of the last event, by clock_now(), for timing */
+	struct redraw_timing timing; /* of the next redraw */
 };
 
-/* ---- how long it takes, if somebody wants to know ---- */
+/* ---- timing of redraws, if requested ---- */
 
-/* How long it is since `*last`, which is now then. */
+/* The time since `*last`, which becomes the current time. */
 static uint64_t lap(uint64_t *last)
 {
 	uint64_t now = clock_now(), ns = now - *last;
@@ -56,7 +58,7 @@ static void begin_timing(struct shell *s)
 	s->timing = (struct redraw_timing){.bytes = 0};
 }
 
-/* All since it was woken that was not obeying keys was finding out which they are. */
+/* Decoding keys takes the time since the wake-up that was not spent on commands. */
 static void time_key(struct shell *s)
 {
 	uint64_t since = s->woken;
@@ -65,7 +67,7 @@ static void time_key(struct shell *s)
 		s->timing.key = lap(&since) - s->timing.count;
 }
 
-/* Terminals of the xterm family: they know the mouse, and OSC 52 does no harm. */
+/* Terminals related to xterm support the mouse, and ignore OSC 52 at worst. */
 static bool is_xterm_like(void)
 {
 	static const char *const family[] = {"xterm",	  "tmux",  "screen", "rxvt",
@@ -133,7 +135,7 @@ static void draw(struct shell *s)
 	t->has_bytes = t->has_bytes && screen_written(&after);
 	t->bytes = after - before;
 	workspace_time(s->workspace, t);
-	draw_canvas(s); /* the figures, which nobody measures */
+	draw_canvas(s); /* draw the figures, which are not timed */
 	show_canvas(s);
 }
 
@@ -143,7 +145,7 @@ static void come_back(struct shell *s)
 	screen_send(s->screen, mouse_sequence(s->mouse));
 }
 
-/* The question is sent, and the first picture does not wait for the answer. */
+/* Query the terminal; the first picture does not wait for the answer. */
 static void ask_terminal(struct shell *s)
 {
 	if (!is_xterm_like())
@@ -165,8 +167,8 @@ static void heed_terminal(struct shell *s)
 }
 
 /*
- * Before the terminal goes back to the shell, which would take an answer that comes then for what
- * the user types: wait for it a while.
+ * Before leaving the terminal to the shell, wait a while for late answers, which the shell would
+ * read as input.
  */
 static void await_answers(struct shell *s)
 {
@@ -196,7 +198,7 @@ static bool suspend(struct shell *s, struct error *err)
 	screen_leave(s->screen);
 	signals_stop();
 	come_back(s);
-	return fit(s, err); /* it may have another size now */
+	return fit(s, err); /* its size may have changed */
 }
 
 static void copy(struct shell *s)
@@ -205,7 +207,7 @@ static void copy(struct shell *s)
 	char *sequence;
 
 	if (!is_xterm_like())
-		return; /* it is on the screen as well */
+		return; /* the text is on the screen as well */
 	sequence = mem_array(1, SCREEN_CLIPBOARD, "a text to copy", &err);
 	if (!sequence)
 		workspace_say(s->workspace, err.message);
@@ -257,7 +259,7 @@ static bool carry_out_all(struct shell *s, struct error *err)
 	return true;
 }
 
-/* While a command takes long: has the user, or a signal, something else in mind? */
+/* Called during long commands: false if a key or a signal interrupts. */
 static bool still_wanted(void *arg)
 {
 	struct shell *s = arg;
@@ -268,7 +270,7 @@ static bool still_wanted(void *arg)
 	if (!s->running || keyboard_has_more(s->keyboard))
 		return false;
 	if (s->behind ? clock_now() - s->drawn >= DRAW_MS * NS_PER_MS : !s->busy) {
-		draw(s); /* the character that was typed, or how far it is */
+		draw(s); /* show the typed character, or the progress */
 		s->drawn = clock_now();
 	}
 	s->busy = true;
@@ -293,7 +295,7 @@ static bool obey(struct shell *s, struct error *err)
 {
 	struct input in;
 
-	/* without a key too: a file that could not be read asks to quit */
+	/* even without a key: a file that could not be read requests to quit */
 	if (!carry_out_all(s, err))
 		return false;
 	while (s->running &&
@@ -301,14 +303,14 @@ static bool obey(struct shell *s, struct error *err)
 		s->busy = false;
 		if (do_timed(s, &in))
 			s->stale = true;
-		heed_terminal(s); /* the user may say something else of it */
+		heed_terminal(s); /* the user may override it */
 		if (!carry_out_all(s, err))
 			return false;
 	}
 	return true;
 }
 
-/* There are no keys: what they have left to do takes its time. */
+/* Continue remaining work when there are no keys; this takes time. */
 static void go_on(struct shell *s)
 {
 	uint64_t last = clock_now();
@@ -332,20 +334,21 @@ static bool heed_signals(struct shell *s, struct error *err)
 	}
 	if (news.stop)
 		return suspend(s, err);
-	if (news.continued) { /* stopped behind our back: the modes may be anything */
+	/* we were stopped by another program: the modes are unknown */
+	if (news.continued) {
 		screen_leave(s->screen);
 		come_back(s);
 	}
 	return !(news.resized || news.continued) || fit(s, err);
 }
 
-/* The shorter of two times, where -1 is for ever. */
+/* The shorter of two times; -1 is endless. */
 static int shorter(int a, int b)
 {
 	return a < 0 || (b >= 0 && b < a) ? b : a;
 }
 
-/* Wait for something to happen; the descriptors to look at are left in `ready`. */
+/* Wait for an event; `ready` gets the descriptors to check. */
 static int wait_for_news(struct shell *s, fd_set *ready)
 {
 	int moving = workspace_timeout(s->workspace), most = -1, n;
@@ -368,7 +371,7 @@ static bool loop(struct shell *s, struct error *err)
 {
 	fd_set ready;
 
-	/* a file may have been read, and found to be no profile, before the first key */
+	/* before the first key, a file may have been read and refused */
 	if (!carry_out_all(s, err))
 		return false;
 	while (s->running) {
@@ -382,7 +385,7 @@ static bool loop(struct shell *s, struct error *err)
 		begin_timing(s);
 		if (FD_ISSET(signals_fd(), &ready) && !heed_signals(s, err))
 			return false;
-		/* before the keys: they may end this loading and begin another */
+		/* before the keys, which may stop this reading and start another */
 		if (loader >= 0 && FD_ISSET(loader, &ready))
 			s->stale |= workspace_wake(s->workspace);
 		if (FD_ISSET(fileno(s->in), &ready)) {
@@ -397,13 +400,13 @@ static bool loop(struct shell *s, struct error *err)
 }
 
 /*
- * Standard input may be the profile; keys then come from the terminal itself. Where there is no
- * /dev, that is the one we write to: a login opens it for both.
+ * Standard input may be the profile; then keys come from the terminal itself. Without /dev, that is
+ * standard output: a login opens it for reading and writing.
  */
 static int open_terminal(void)
 {
-	int fd =
-	    open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC); /* as all files: to read */
+	/* read-only, like all files */
+	int fd = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
 	int flags = fcntl(STDOUT_FILENO, F_GETFL);
 
 	if (fd < 0 && flags >= 0 && (flags & O_ACCMODE) == O_RDWR)

@@ -28,8 +28,8 @@ struct shell_options {
 
 /*
  * Run until the user quits: takes over the terminal on standard output and restores it. Keys come
- * from standard input, or from /dev/tty when that is not a terminal. `*signal` is 0, or the
- * signal that ended it: the caller cleans up and raises it again. False and an error when the
+ * from standard input, or from /dev/tty when that is not a terminal. `*signal` is 0, or the signal
+ * that ended it, which the caller raises again after cleaning up. False and an error when the
  * terminal cannot be used.
  */
 bool shell_run(struct workspace *w, const struct shell_options *o, int *signal,

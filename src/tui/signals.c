@@ -7,16 +7,19 @@
 #include <termios.h>
 #include <unistd.h>
 
-#define STACK_SIZE (64 * 1024) /* so that a stack overflow can be handled as well */
+#define STACK_SIZE (64 * 1024) /* for handling stack overflows too */
 
-/* Mouse off, the main screen, a cursor, no colours: what a crash would leave behind. */
+/* Mouse off, main screen, cursor on, no colours: restores the terminal after a crash. */
 #define RESTORE                                                                          \
 	"\033[?2026l\033[?1003l\033[?1002l\033[?1000l\033[?1006l\033[0m\033[?1049l\033[" \
 	"?25h\r\n"
 
 static const int watched[] = {SIGWINCH, SIGCONT, SIGTSTP, SIGTERM,
 			      SIGHUP,	SIGINT,	 SIGQUIT};
-/* And all others that end a program: as ulimit -t does, or a filter of system calls. */
+/*
+ * Includes all other signals that end a program, for example by ulimit -t or a filter of system
+ * calls.
+ */
 static const int crashes[] = {SIGSEGV, SIGABRT, SIGBUS,	 SIGFPE,    SIGILL,
 			      SIGSYS,  SIGTRAP, SIGXCPU, SIGXFSZ,   SIGPIPE,
 			      SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF};
@@ -24,12 +27,12 @@ static const int crashes[] = {SIGSEGV, SIGABRT, SIGBUS,	 SIGFPE,    SIGILL,
 #define WATCHED (sizeof watched / sizeof *watched)
 #define CRASHES (sizeof crashes / sizeof *crashes)
 
-/* The only writable static data of the program: a signal handler has no argument. */
+/* The only writable static data of the program: signal handlers have no argument. */
 static struct {
 	volatile sig_atomic_t resized, continued, stop, end;
-	int wake[2]; /* a pipe: a thread's signal must wake the loop of another, too */
+	int wake[2]; /* a pipe: a signal to any thread must wake the event loop */
 	int tty;
-	struct termios modes; /* of the terminal, before us */
+	struct termios modes; /* of the terminal, before we changed them */
 	struct sigaction was[WATCHED], was_crash[CRASHES];
 	void *stack; /* owned */
 } caught;
@@ -37,7 +40,8 @@ static struct {
 static void wake_up(void)
 {
 	int was = errno;
-	ssize_t ignored = write(caught.wake[1], "", 1); /* when full, it is awake */
+	/* if the pipe is full, the loop is awake anyway */
+	ssize_t ignored = write(caught.wake[1], "", 1);
 
 	(void)ignored;
 	errno = was;
@@ -61,7 +65,7 @@ static void on_news(int sig)
 	wake_up();
 }
 
-/* Only what is async-signal-safe. The action is the default again: SA_RESETHAND. */
+/* Only async-signal-safe calls. SA_RESETHAND has restored the default action. */
 static void on_crash(int sig)
 {
 	ssize_t ignored = write(caught.tty, RESTORE, sizeof RESTORE - 1);
@@ -132,7 +136,7 @@ struct signals_news signals_take(void)
 	struct signals_news news;
 	char bytes[64];
 
-	/* first the pipe, then the flags: what comes in between wakes us once more */
+	/* read the pipe before the flags: events in between wake us again */
 	while (read(caught.wake[0], bytes, sizeof bytes) > 0)
 		;
 	news = (struct signals_news){caught.resized, caught.continued, caught.stop,
@@ -153,5 +157,5 @@ void signals_stop(void)
 	sigaction(SIGTSTP, &stop, &was);
 	kill(0, SIGTSTP);
 	sigaction(SIGTSTP, &was, NULL);
-	caught.continued = 0; /* our caller knows */
+	caught.continued = 0; /* the caller knows */
 }
