@@ -18,7 +18,7 @@
 #include "input/plugin/plugin_readers.h"
 #include "input/time_unit.h"
 
-/* Besides a range, --align may name a way to align several recordings. */
+/* Besides the values of the choice, --align takes the ways to align several recordings. */
 static bool take_align(struct options *o, const char *arg, struct error *err)
 {
 	for (int i = ALIGN_BEST + 1; i < RECORDINGS_ALIGNS; i++) {

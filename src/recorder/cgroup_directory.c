@@ -17,7 +17,7 @@ static struct text next_word(struct text *rest)
 	return word;
 }
 
-/* "rw,relatime,perf_event" */
+/* Is the option in a list such as "rw,relatime,perf_event"? */
 static bool has_option(struct text options, struct text wanted)
 {
 	while (options.len) {
@@ -31,7 +31,10 @@ static bool has_option(struct text options, struct text wanted)
 	return false;
 }
 
-/* "cgroup /sys/fs/cgroup/perf_event cgroup rw,perf_event 0 0"; the type of version 2 is cgroup2 */
+/*
+ * Parse mounts: "cgroup /sys/fs/cgroup/perf_event cgroup rw,perf_event 0 0"; the type of version 2
+ * is cgroup2.
+ */
 static bool find_mount(const char *root, char *mount, size_t most)
 {
 	char path[PATH_MAX];

@@ -29,7 +29,7 @@ static int by_number(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* "2" or "2-3" */
+/* Take "2" or "2-3". */
 static bool take_range(struct cpus *c, struct text range, bool *understood,
 		       struct error *err)
 {

@@ -1,4 +1,4 @@
-/* cpus.h - a set of CPUs, as the kernel and perf write it: "0,2-3". */
+/* cpus.h - a set of CPUs, in the notation of the kernel and perf: "0,2-3". */
 
 #ifndef RECORDER_CPUS_H
 #define RECORDER_CPUS_H
@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-#define CPUS_MOST 65536 /* every number is less */
+#define CPUS_MOST 65536 /* larger than any number of a CPU */
 
 /* A set of CPUs in ascending order. Zero it first, release it at the end. */
 struct cpus {

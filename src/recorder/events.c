@@ -25,13 +25,13 @@
 struct opening {
 	struct events *e;
 	const struct events_wanted *w;
-	struct cpus cpus; /* owned: the wanted ones */
+	struct cpus cpus; /* owned: the requested CPUs */
 	int32_t *tids;	  /* owned: threads; none: all processes */
 	size_t tid_count, tid_room;
 	int cgroup;    /* owned: its directory; -1: none */
 	int why;       /* errno of the last failure */
 	int32_t tid;   /* the thread of that failure */
-	size_t absent; /* threads and CPUs that are gone */
+	size_t absent; /* number of threads and CPUs that no longer exist */
 };
 
 static int open_event(const struct event_attr *attr, int32_t tid, int32_t cpu, int group,
@@ -41,7 +41,7 @@ static int open_event(const struct event_attr *attr, int32_t tid, int32_t cpu, i
 			    flags | EVENT_OPEN_CLOEXEC);
 }
 
-/* ---- what is wanted ---- */
+/* ---- choosing the events ---- */
 
 static void describe(struct event_attr *a, const struct events_wanted *w)
 {
@@ -73,7 +73,7 @@ static struct event_kind *add_kind(struct opening *o, const char *name)
 	return k;
 }
 
-/* Add the wanted CPUs of `from` to a kind. */
+/* Add the requested CPUs of `from` to a kind. */
 static bool keep_cpus(struct opening *o, struct event_kind *k, const struct cpus *from,
 		      struct error *err)
 {
@@ -87,7 +87,10 @@ static bool keep_cpus(struct opening *o, struct event_kind *k, const struct cpus
 	return true;
 }
 
-/* "cpu_core": type 4, cpus 0-15. Returns false without an error when this PMU does not exist. */
+/*
+ * Add a PMU such as "cpu_core" (type 4, cpus 0-15). Returns false without an error when it does not
+ * exist.
+ */
 static bool add_hybrid(struct opening *o, const char *pmu, struct error *err)
 {
 	char path[128], name[EVENT_NAME_MAX];
@@ -130,8 +133,8 @@ static bool add_cycles(struct opening *o, struct error *err)
 }
 
 /*
- * Use cpu-clock. It would count while a CPU is idle, which cycles mostly do not; ARM refuses to
- * exclude idle for cycles.
+ * Use cpu-clock. It would also count while a CPU is idle, which cycles usually do not; ARM refuses
+ * to exclude idle for cycles.
  */
 static bool use_clock(struct opening *o, struct error *err)
 {
@@ -166,7 +169,7 @@ static bool find_cpus(struct opening *o, struct error *err)
 	return ok;
 }
 
-/* Add the threads of a process; threads that they start later inherit the events. */
+/* Add the threads of a process; threads started later inherit the events. */
 static bool find_threads(struct opening *o, int32_t pid, struct error *err)
 {
 	char path[64];
@@ -199,7 +202,7 @@ static bool is_other_event(int number)
 }
 
 /*
- * Ask for less after a refusal: without kernel code, or without a flag that the kernel may not
+ * Request less after a refusal: without kernel code, or without a flag that the kernel may not
  * know. False when nothing is left to drop.
  */
 static bool ask_less(struct events *e, int number)
@@ -251,8 +254,8 @@ static bool open_one(struct opening *o, uint32_t kind, int32_t tid, int32_t cpu,
 }
 
 /*
- * Open the events of one thread, or of all, on all CPUs of a kind. Threads and CPUs that are gone
- * are skipped.
+ * Open the events of one thread, or of all, on all CPUs of a kind. Threads and CPUs that no longer
+ * exist are skipped.
  */
 static bool open_kind(struct opening *o, uint32_t kind, int32_t tid, struct error *err)
 {
@@ -294,7 +297,7 @@ static bool open_all(struct opening *o, struct error *err)
 }
 
 /*
- * Open the events with as few restrictions as the kernel demands: cycles or else cpu-clock,
+ * Open the events with as few restrictions as the kernel allows: cycles or otherwise cpu-clock,
  * without unknown flags, and, for the user's own processes, without kernel code.
  */
 static bool open_what_can_be(struct opening *o, struct error *err)
@@ -327,7 +330,7 @@ static bool open_what_can_be(struct opening *o, struct error *err)
 	}
 }
 
-/* "cpu-clock:u", "cpu_core/cycles/u": the names in perf. */
+/* Rename the events as perf does: "cpu-clock:u", "cpu_core/cycles/u". */
 static void name_as_user_only(struct events *e)
 {
 	for (size_t i = 0; i < e->kind_count; i++) {
@@ -385,7 +388,7 @@ void events_release(struct events *e)
 	*e = (struct events){0};
 }
 
-/* ---- */
+/* ---- open events ---- */
 
 void events_enable(const struct events *e)
 {
@@ -399,7 +402,7 @@ void events_disable(const struct events *e)
 		ioctl(e->at[i].fd, EVENT_DISABLE, 0);
 }
 
-/* poll() reports POLLHUP when no task is left that has inherited the event (since Linux 3.18). */
+/* poll() reports POLLHUP when no task with the inherited event is left (since Linux 3.18). */
 bool events_have_ended(struct events *e)
 {
 	while (e->ended < e->count) {

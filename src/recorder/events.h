@@ -36,7 +36,7 @@ struct events_wanted {
 	const char *cgroup; /* NULL: none */
 	bool on_exec;	    /* begin when the process calls execve() */
 	bool no_callers;    /* no call chains */
-	bool idle;	    /* cpu-clock: sample idle CPUs, too */
+	bool idle;	    /* cpu-clock: sample idle CPUs too */
 };
 
 /* The open events. Zero it first, release it at the end. */

@@ -24,9 +24,9 @@ enum {
 	CLOCK_DATA = 29,
 };
 
-#define STRING_STEP 64 /* strings are padded to a multiple */
+#define STRING_STEP 64 /* strings are padded to a multiple of this */
 #define WORDS_MOST  256
-#define IDS_MOST    4096 /* of an event: as many as fit into a record of a pipe */
+#define IDS_MOST    4096 /* of an event: the maximum in a record of a pipe */
 
 static void put(struct fill *to, const void *at, size_t len)
 {
@@ -43,7 +43,7 @@ static void put_u64(struct fill *to, uint64_t value)
 	put(to, &value, sizeof value);
 }
 
-/* u32 length, the text, padded with zeros to that length */
+/* Write u32 length, then the text padded with zeros to that length. */
 static void put_string(struct fill *to, struct text t)
 {
 	size_t len = (t.len / STRING_STEP + 1) * STRING_STEP;
@@ -58,7 +58,7 @@ static void put_string(struct fill *to, struct text t)
 		memcpy(at, t.at, t.len);
 }
 
-/* "model name\t: AMD EPYC" in /proc/cpuinfo; other architectures have other keys */
+/* From "model name\t: AMD EPYC" in /proc/cpuinfo; other architectures have other keys. */
 static bool put_cpu(struct fill *to)
 {
 	static const char *const keys[] = {"model name", "Processor", "cpu model", "cpu",
@@ -129,7 +129,10 @@ static uint32_t ids_of(const struct events *e, uint32_t kind)
 	return n;
 }
 
-/* u32 number of events, u32 size of an attr; for each event: attr, u32 number of ids, name, ids */
+/*
+ * Write u32 number of events, u32 size of an attr; for each event: attr, u32 number of ids, name,
+ * ids.
+ */
 static bool put_events(struct fill *to, const struct events *e)
 {
 	put_u32(to, (uint32_t)e->kind_count);
@@ -157,7 +160,7 @@ static uint64_t now_by(clockid_t clock)
 	return (uint64_t)t.tv_sec * NS_PER_SECOND + (uint64_t)t.tv_nsec;
 }
 
-/* u32 version, u32 clock, u64 wall clock, u64 that clock at the same moment */
+/* Write u32 version, u32 clock, u64 wall clock, u64 that clock at the same time. */
 static bool put_clock(struct fill *to)
 {
 	uint64_t before = now_by(CLOCK_MONOTONIC), wall = now_by(CLOCK_REALTIME);

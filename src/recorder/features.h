@@ -1,4 +1,4 @@
-/* features.h - writes the features of a recording: facts on the machine and the recording. */
+/* features.h - writes the features of a recording: facts about the machine and the recording. */
 
 #ifndef RECORDER_FEATURES_H
 #define RECORDER_FEATURES_H
@@ -7,7 +7,7 @@
 #include "recorder/stream.h"
 
 /* Numbers of features (HEADER_... in perf). */
-#define FEATURES_NUMBERS 64 /* every number is less */
+#define FEATURES_NUMBERS 64 /* larger than any number of a feature */
 
 /* The source of the features. Everything is borrowed. */
 struct features {

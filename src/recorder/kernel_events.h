@@ -7,9 +7,9 @@
 #include <sys/ioctl.h>
 
 /*
- * Defined here instead of taken from <linux/perf_event.h>, since the header of an older system
- * lacks flags that its kernel may know. When a kernel does not know a flag, the event is opened
- * without it (events.h).
+ * Defined here instead of taken from <linux/perf_event.h>, as the header of an older system lacks
+ * flags that its kernel may know. If a kernel does not know a flag, the event is opened without it
+ * (events.h).
  */
 
 /* Values of type and config. */

@@ -66,8 +66,8 @@ bool output_queue_put(struct output_queue *o, struct text t, struct error *err)
 }
 
 /*
- * Can AT_ONCE bytes be written without blocking? If the reader has gone, also true: write()
- * returns the error.
+ * Can AT_ONCE bytes be written without blocking? Also true if the reader is gone: write() returns
+ * the error then.
  */
 static bool takes_more(const struct output_queue *o)
 {

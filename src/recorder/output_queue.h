@@ -8,8 +8,8 @@
 #include "base/text.h"
 
 /*
- * A queue of bytes before a descriptor. Bytes for a regular file are written at once; others are
- * written as far as that does not block, so that a slow reader never stops the recording.
+ * A queue of bytes before a descriptor. Bytes for a regular file are written immediately; others
+ * are written as far as that does not block, so that a slow reader never stops the recording.
  */
 struct output_queue {
 	int fd;	      /* borrowed */
@@ -29,7 +29,9 @@ size_t output_queue_waiting(const struct output_queue *o);
 /* Append to the queue. False and an error when memory runs out. */
 bool output_queue_put(struct output_queue *o, struct text t, struct error *err);
 
-/* Append `len` bytes, which the caller fills at once. NULL and an error when memory runs out. */
+/*
+ * Append `len` bytes, which the caller fills immediately. NULL and an error when memory runs out.
+ */
 char *output_queue_take(struct output_queue *o, size_t len, struct error *err);
 
 /*

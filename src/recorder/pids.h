@@ -1,4 +1,4 @@
-/* pids.h - tells when the recorded processes have ended. */
+/* pids.h - detects the end of the recorded processes. */
 
 #ifndef RECORDER_PIDS_H
 #define RECORDER_PIDS_H
@@ -10,7 +10,7 @@
 #include "base/error.h"
 
 /*
- * A pidfd per process, which poll() finds readable when the process has ended. Zero it first,
+ * A pidfd per process, which becomes readable for poll() when the process ends. Zero it first,
  * release it at the end.
  */
 struct pids {

@@ -1,4 +1,4 @@
-/* record_builder.h - builds records in user space, as perf does for those not of the kernel. */
+/* record_builder.h - builds records in user space, like perf's own ones. */
 
 #ifndef RECORDER_RECORD_BUILDER_H
 #define RECORDER_RECORD_BUILDER_H
@@ -6,7 +6,7 @@
 #include "base/fill.h"
 #include "recorder/kernel_events.h"
 
-#define RECORD_MOST 65528 /* bytes: the largest multiple of 8 in 16 bits */
+#define RECORD_MOST 65528 /* bytes: the largest multiple of 8 that fits in 16 bits */
 
 /* A record under construction; numbers are in the byte order of this machine. */
 struct record_builder {

@@ -23,11 +23,11 @@
 /* When more bytes than this wait for a slow reader, rings are not read. */
 #define WAITING_MOST ((size_t)8 << 20)
 
-/* How long a reader that does not read can delay the end. */
+/* How long a reader that does not read may delay the end. */
 #define END_LONGEST (2 * NS_PER_SECOND)
 
 struct recorder {
-	/* of the borrowed members only `version` and `words` */
+	/* only the borrowed members `version` and `words` are used later */
 	struct recorder_options o;
 	int32_t *numbers; /* owned: recorded processes, then omitted ones */
 	struct events events;
@@ -174,7 +174,7 @@ static bool take_sample(struct recorder *r, const struct ring_record *record)
 			return false;
 		}
 	time = ring_record_u64(record, at + 8);
-	if (time < r->span.first) /* the command has begun before us */
+	if (time < r->span.first) /* the command began before we did */
 		r->span.first = time;
 	r->figures.samples++;
 	return true;
@@ -186,10 +186,10 @@ static bool take_record(struct recorder *r, const struct ring_record *record)
 	switch (record->head.type) {
 	case RECORD_SAMPLE:
 		return take_sample(r, record);
-	case RECORD_LOST: /* u64 id, how many */
+	case RECORD_LOST: /* u64 id, count */
 		r->figures.lost += ring_record_u64(record, sizeof record->head + 8);
 		return true;
-	case RECORD_LOST_SAMPLES: /* u64 how many */
+	case RECORD_LOST_SAMPLES: /* u64 count */
 		r->figures.lost += ring_record_u64(record, sizeof record->head);
 		return true;
 	case RECORD_THROTTLE:
@@ -217,7 +217,7 @@ static bool read_ring(struct recorder *r, struct ring *ring, struct error *err)
 	return ok;
 }
 
-/* Only whole records are in the queue here, so the file is readable after each call. */
+/* The queue contains only complete records here, so the file is readable after each call. */
 static bool drain(struct recorder *r, struct error *err)
 {
 	return output_queue_drain(&r->to, err) &&
@@ -225,8 +225,8 @@ static bool drain(struct recorder *r, struct error *err)
 }
 
 /*
- * Read the rings without ending the round, which must not happen before running processes are
- * written.
+ * Read the rings without ending the round, which must not happen before the records of running
+ * processes are written.
  */
 static bool read_rings(struct recorder *r, struct error *err)
 {
@@ -337,7 +337,7 @@ static bool tell_running(struct recorder *r, struct error *err)
 /* ---- the loop ---- */
 
 /*
- * With `until` only that process counts; otherwise children outlive the processes and are still
+ * With `until`, only that process counts; otherwise children that outlive the processes are still
  * recorded.
  */
 static bool processes_have_ended(struct recorder *r)
@@ -406,7 +406,7 @@ static bool record(struct recorder *r, struct error *err)
 	return true;
 }
 
-/* Write what is left in the rings and the queue, as long as somebody reads. */
+/* Write the rest of the rings and the queue, as long as there is a reader. */
 static bool end(struct recorder *r, struct error *err)
 {
 	uint64_t until = clock_now() + END_LONGEST;
@@ -429,8 +429,8 @@ static bool end(struct recorder *r, struct error *err)
 
 /*
  * Enable the events first, so that nothing is missed between the records of running processes and
- * the recording. The duration counts from when all are enabled: on a busy host that may take
- * long.
+ * the recording. The duration counts from the time when all are enabled, which may take long on a
+ * busy host.
  */
 static bool run(struct recorder *r, struct error *err)
 {
@@ -441,8 +441,8 @@ static bool run(struct recorder *r, struct error *err)
 }
 
 /*
- * Block SIGPIPE, so that a reader that closes the pipe does not kill this process. A signal that
- * was pending stays so.
+ * Block SIGPIPE, so that a reader that closes the pipe does not end this process. A signal that was
+ * already pending stays pending.
  */
 static bool run_without_sigpipe(struct recorder *r, struct error *err)
 {

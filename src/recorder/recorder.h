@@ -1,4 +1,4 @@
-/* recorder.h - records CPUs with perf events and writes what perf record would. */
+/* recorder.h - records CPUs with perf events, in the format of perf record. */
 
 #ifndef RECORDER_RECORDER_H
 #define RECORDER_RECORDER_H
@@ -28,9 +28,10 @@ struct recorder_options {
 	bool no_callers; /* no call chains */
 	/* cpu-clock: sample idle CPUs too, as perf does: shows which CPUs were recorded */
 	bool idle;
-	int32_t until;	     /* end with this process; 0: with `pids` */
-	const char *version; /* the recorder, to be noted: "flarescope 1.2"; NULL: none */
-	/* the command line, to be noted, ends with NULL; NULL: none */
+	int32_t until; /* end with this process; 0: when `pids` end */
+	/* name of the recorder for the recording: "flarescope 1.2"; NULL: none */
+	const char *version;
+	/* the command line for the recording, ends with NULL; NULL: none */
 	const char *const *words;
 };
 
@@ -46,7 +47,7 @@ enum recorder_tick {
 	RECORDER_TICK_TIME, /* ns, CLOCK_MONOTONIC as in all records */
 	RECORDER_TICK_CPU,  /* ns of CPU time of this recorder */
 	RECORDER_TICK_LOST, /* lost records, so far */
-	/* throttled: the kernel took fewer samples than asked for, so far */
+	/* throttled: the kernel took fewer samples than requested, so far */
 	RECORDER_TICK_THROTTLED,
 	RECORDER_TICK_OWN, /* omitted samples, so far */
 	RECORDER_TICK_NUMBERS,
@@ -69,9 +70,12 @@ struct recorder_figures {
 	uint64_t bytes;		  /* written */
 	uint64_t cpu_ns;	  /* CPU time of the thread since recorder_open() */
 	size_t rings, ring_bytes; /* their number, and the size of each */
-	/* running at the start; of them with incomplete maps, as reading took too long */
+	/*
+	 * processes running at the start; those with incomplete maps, as reading these took too
+	 * long
+	 */
 	uint32_t processes, slow;
-	bool user_only; /* kernel code is not recorded: no permission */
+	bool user_only; /* kernel code is not recorded for lack of permission */
 	enum recorder_end end;
 };
 
@@ -87,17 +91,18 @@ struct recorder *recorder_open(const struct recorder_options *o, struct error *e
 void recorder_close(struct recorder *r);
 
 /*
- * Record, and write what perf record -o - does to `fd`, which is not a regular file. Ends when
- * `*stop` is not 0 (NULL: never), the duration is over, the processes have ended, or the reader
- * has gone. A slow reader does not stop the recorder: the rings fill up, and the kernel counts
- * the lost records. False and an error when writing fails or memory runs out. Call it once.
+ * Record, and write the format of perf record -o - to `fd`, which must not be a regular file. Ends
+ * when `*stop` is not 0 (NULL: never), the duration is over, the processes have ended, or the
+ * reader has gone. A slow reader does not stop the recorder: the rings fill up, and the kernel
+ * counts the lost records. False and an error when writing fails or memory runs out. Call this
+ * once.
  */
 bool recorder_stream(struct recorder *r, int fd, const volatile sig_atomic_t *stop,
 		     struct error *err);
 
 /*
- * The same into an empty regular file: a perf.data with features. The file is readable at any
- * moment; if the recorder is killed, it has the records so far and no features.
+ * The same into an empty regular file: a perf.data with features. The file is readable at any time;
+ * if the recorder is killed, it contains the records so far and no features.
  */
 bool recorder_file(struct recorder *r, int fd, const volatile sig_atomic_t *stop,
 		   struct error *err);

@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "recorder/perf_errors.h"
 
-/* The most bytes of a sample: 127 callers (kernel.perf_event_max_stack) and the rest. */
+/* The maximum bytes of a sample: 127 callers (kernel.perf_event_max_stack) and the rest. */
 #define SAMPLE_MOST 1100
 #define BYTES_LEAST ((size_t)256 << 10)
 #define BYTES_MOST  ((size_t)4 << 20)
@@ -124,7 +124,7 @@ static size_t find_ring(const struct rings *r, int32_t cpu)
 	return i;
 }
 
-/* Map all rings, or none: then false and errno. */
+/* Map all rings or none; in the latter case, false and errno. */
 static bool map_all(struct rings *r, size_t pages)
 {
 	for (size_t i = 0; i < r->count; i++) {
@@ -157,7 +157,7 @@ bool rings_map(struct rings *r, const struct events *e, uint32_t frequency,
 
 		if (at < r->count)
 			continue;
-		r->cpu[at] = e->at[i].cpu; /* room: one for each event */
+		r->cpu[at] = e->at[i].cpu; /* has room: one for each event */
 		r->fd[at] = e->at[i].fd;
 		r->count++;
 	}
@@ -167,7 +167,7 @@ bool rings_map(struct rings *r, const struct events *e, uint32_t frequency,
 		pages /= 2;
 	}
 	r->bytes = pages * (size_t)sysconf(_SC_PAGESIZE);
-	/* the other events of the CPU write into it */
+	/* the other events of the CPU use the same ring */
 	for (size_t i = 0; i < e->count; i++) {
 		int fd = r->fd[find_ring(r, e->at[i].cpu)];
 

@@ -16,11 +16,11 @@
 #define NAME_MOST 15 /* the longest name of a thread in the kernel */
 #define STAT_MOST 1024
 
-/* The largest MMAP2 record: its path may have each newline escaped by four characters. */
+/* The largest MMAP2 record: each newline in its path may be escaped by four characters. */
 #define MAP_MOST (sizeof(struct record_head) + 80 + 3 * PATH_MAX / 2)
 
 /*
- * A process may have millions of maps. The limit in ns for reading those of one process, as in
+ * A process may have millions of maps. The limit in ns for reading the maps of one process, as in
  * perf.
  */
 #define MAPS_LONGEST (NS_PER_SECOND / 2)
@@ -62,7 +62,10 @@ static bool tell_name(struct running *r, const struct thread *t, struct error *e
 	return r->put(r->arg, record_builder_end(&m), err);
 }
 
-/* "17 (a name) with (more)) S 1 ...": the name may contain anything; the last bracket ends it. */
+/*
+ * Parse "17 (a name) with (more)) S 1 ...": the name may contain anything, and ends at the last
+ * parenthesis.
+ */
 static bool parse_stat(struct text stat, struct thread *t)
 {
 	const char *open = stat.len ? memchr(stat.at, '(', stat.len) : NULL;
@@ -75,7 +78,7 @@ static bool parse_stat(struct text stat, struct thread *t)
 	t->name = (struct text){open + 1, (size_t)(close - open - 1)};
 	t->name = text_upto(t->name, NAME_MOST);
 	rest = text_from(stat, (size_t)(close - stat.at) + 1);
-	if (rest.len < 4) /* " S " */
+	if (rest.len < 4) /* " S ", the state */
 		return false;
 	rest = text_from(rest, 3);
 	end = memchr(rest.at, ' ', rest.len);
@@ -119,8 +122,8 @@ static struct text next_part(struct text *rest, char separator)
 }
 
 /*
- * Linux 6.1:
- * "7f2ad2a00000-7f2ad2a26000 r-xp 00001000 fe:01 131124        /lib/libm.so (deleted)"
+ * Parse a line of Linux 6.1: "7f2ad2a00000-7f2ad2a26000 r-xp 00001000 fe:01 131124  /lib/libm.so
+ * (deleted)".
  */
 static bool parse_map(struct text line, struct map *m)
 {

@@ -1,4 +1,4 @@
-/* running.h - writes records of what runs when a recording begins: processes, maps, the kernel. */
+/* running.h - writes records of what is running at the start: processes, maps, the kernel. */
 
 #ifndef RECORDER_RUNNING_H
 #define RECORDER_RUNNING_H
@@ -9,9 +9,9 @@
 #include "base/text.h"
 
 /*
- * Walks /proc. Each record goes to `put` at once, with time 0 as in perf: FORK and COMM of each
- * thread, MMAP2 of each executable mapping. Processes that end meanwhile or may not be read are
- * skipped.
+ * Reads /proc. Each record is passed to `put` immediately, with time 0 as in perf: FORK and COMM of
+ * each thread, MMAP2 of each executable mapping. Processes that end meanwhile or may not be read
+ * are skipped.
  */
 struct running {
 	/* borrowed: prefix of /proc and /lib: "" except in tests */
@@ -22,7 +22,8 @@ struct running {
 			struct error *err); /* after each process; NULL: none */
 	void *arg;			    /* borrowed: argument of both */
 	uint32_t processes, threads, maps;  /* written so far */
-	uint32_t slow; /* processes with incomplete maps: reading them took too long */
+	/* processes with incomplete maps, as reading these took too long */
+	uint32_t slow;
 };
 
 /* False and an error when `put` or `between` fails or memory runs out. */

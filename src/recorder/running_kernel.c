@@ -14,7 +14,7 @@
 #define ALL_PIDS    UINT32_MAX
 #define MODULES_DEP (UINT64_C(16) << 20)
 
-/* The text up to the next blank; `rest` begins behind it. */
+/* The text up to the next blank; `rest` begins after it. */
 static struct text next_word(struct text *rest)
 {
 	const char *end;
@@ -49,7 +49,7 @@ static bool tell_map(struct running *r, uint64_t start, uint64_t len, uint64_t o
 	return r->put(r->arg, record, err);
 }
 
-/* "  01000000-02276f47 : Kernel code": the size of the code; 0 when it is hidden. */
+/* The size of the code, from "  01000000-02276f47 : Kernel code"; 0 when it is hidden. */
 static uint64_t length_of_code(const char *root)
 {
 	char path[PATH_MAX];
@@ -79,7 +79,7 @@ static uint64_t length_of_code(const char *root)
 }
 
 /*
- * "ffffffff81000000 T _text", and a hundred thousand lines later _etext, which is searched only
+ * Find "ffffffff81000000 T _text", and a hundred thousand lines later _etext, which is needed only
  * when the size is not known otherwise. All addresses are 0 when they are hidden.
  */
 static bool find_text(const char *root, uint64_t *start, uint64_t *len)
@@ -110,8 +110,8 @@ static bool find_text(const char *root, uint64_t *start, uint64_t *len)
 }
 
 /*
- * Find module "nf_nat" in `dep`, one line per file: kernel/net/netfilter/nf-nat.ko.xz; false when
- * it is missing.
+ * Find module "nf_nat" in `dep`, which has one line per file: kernel/net/netfilter/nf-nat.ko.xz;
+ * false when it is missing.
  */
 static bool find_file(struct text dep, struct text name, struct text *file)
 {

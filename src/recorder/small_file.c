@@ -74,7 +74,7 @@ void line_file_close(struct line_file *f)
 	*f = (struct line_file){.fd = -1};
 }
 
-/* Read more behind the unread bytes; a line that fills the whole buffer is skipped. */
+/* Read more after the unread bytes; a line that fills the whole buffer is skipped. */
 static void read_more(struct line_file *f)
 {
 	ssize_t n;

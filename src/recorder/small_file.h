@@ -8,14 +8,14 @@
 #include "base/text.h"
 
 /*
- * Read at most `size` bytes. False and errno when the file cannot be read, for example since its
+ * Read at most `size` bytes. False and errno when the file cannot be read, for example because its
  * process has ended.
  */
 bool small_file_read(const char *path, char *room, size_t size, struct text *all);
 
 /*
- * Read a file that holds one number, such as /proc/sys/kernel/perf_event_paranoid; `otherwise`
- * when that fails.
+ * Read a file that contains one number, such as /proc/sys/kernel/perf_event_paranoid; returns
+ * `otherwise` when that fails.
  */
 int64_t small_file_number(const char *path, int64_t otherwise);
 

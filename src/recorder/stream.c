@@ -36,7 +36,7 @@ static void put_u64(struct fill *f, uint64_t value)
 
 /* ---- a pipe ---- */
 
-/* The attr, then the ids of its events, as many as fit. */
+/* The attr, then as many ids of its events as fit. */
 static bool put_attr(struct output_queue *to, const struct events *e, uint32_t kind,
 		     const struct draft *d, struct error *err)
 {
@@ -146,7 +146,7 @@ static size_t ids_of(const struct events *e, uint32_t kind)
 	return n;
 }
 
-/* The header, the attrs, each with the place of its ids, the ids; records follow. */
+/* The header, the attrs, each with the place of its ids, then the ids; records follow. */
 static void put_file_head(struct fill *f, const struct events *e, uint64_t data_size,
 			  const uint64_t features[4], uint64_t *data_at)
 {
@@ -206,7 +206,7 @@ bool stream_begin_file(struct output_queue *to, const struct events *e, uint64_t
 	return ok;
 }
 
-/* Write the size of the data; a file takes all of 8 bytes or none. */
+/* Write the size of the data; the file gets all of its 8 bytes or none. */
 bool stream_grow_file(const struct output_queue *to, uint64_t data_at, struct error *err)
 {
 	uint64_t size = to->written - data_at;
@@ -222,7 +222,7 @@ bool stream_grow_file(const struct output_queue *to, uint64_t data_at, struct er
 }
 
 /*
- * Write the features behind the records, which end at `base`: a table of their places, then their
+ * Write the features after the records, which end at `base`: a table of their places, then their
  * contents.
  */
 static bool put_feature_table(struct output_queue *to, const struct features *f,
@@ -246,7 +246,7 @@ static bool put_feature_table(struct output_queue *to, const struct features *f,
 			continue;
 		}
 		bits[i / 64] |= UINT64_C(1) << i % 64;
-		ends[n++] = fill_written(&content).len; /* room: n <= i */
+		ends[n++] = fill_written(&content).len; /* has room: n <= i */
 	}
 	base += 16 * n;
 	for (size_t i = 0; i < n; i++) {

@@ -6,7 +6,7 @@
 #include "recorder/events.h"
 #include "recorder/output_queue.h"
 
-/* Features that only the caller knows. Everything is borrowed. */
+/* Features that only the caller knows. All pointers are borrowed. */
 struct stream_origin {
 	const char *version;	  /* "flarescope-1.2"; NULL: none */
 	const char *const *words; /* the command line, ends with NULL; NULL: none */
@@ -30,7 +30,7 @@ bool stream_round(struct output_queue *to, struct error *err);
 bool stream_tick(struct output_queue *to,
 		 const uint64_t numbers[static STREAM_TICK_NUMBERS], struct error *err);
 
-/* The first and last time of the recording, by its clock; all samples are within. */
+/* The first and last time of the recording, by its clock; all samples are in this range. */
 struct stream_span {
 	uint64_t first, last;
 };

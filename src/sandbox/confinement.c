@@ -20,17 +20,18 @@
 #define CAP_SYSLOG 34
 #endif
 
-#define SETS 2 /* of 32 capabilities each: version 3 of capset(2) */
+/* the capability sets have two halves of 32 bits: version 3 of capset(2) */
+#define SETS 2
 
-/* No program that this process or its children start gets more rights than it has. */
+/* Prevent programs that this process or its children start from gaining rights. */
 static bool privileges_fix(void)
 {
 	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
 /*
- * Give up all capabilities but those to read any file and the addresses of the kernel's
- * symbols. True when there are no others, as with any user but root. For good.
+ * Give up all capabilities, permanently, except those to read any file and the addresses of kernel
+ * symbols. True when no others are left, as for any user but root.
  */
 static bool privileges_drop(void)
 {
@@ -51,11 +52,11 @@ static bool privileges_drop(void)
 	return syscall(SYS_capset, &head, sets) == 0;
 }
 
-/* ---- Landlock: what the process may do with files ---- */
+/* ---- Landlock: restrictions on files ---- */
 
 /*
- * From include/uapi/linux/landlock.h of Linux 6.15, copied so that a program that is built with
- * old headers is confined no less on a new kernel.
+ * Copied from include/uapi/linux/landlock.h of Linux 6.15, so that a program built with old headers
+ * is fully confined on a new kernel.
  */
 #ifndef SYS_landlock_create_ruleset
 #define SYS_landlock_create_ruleset 444
@@ -69,7 +70,7 @@ static bool privileges_drop(void)
 enum {
 	FS_EXECUTE = 1 << 0,
 	FS_WRITE_FILE = 1 << 1,
-	FS_READ_FILE = 1 << 2, /* this one and READ_DIR are not restricted */
+	FS_READ_FILE = 1 << 2, /* reading files and directories is not restricted */
 	FS_REMOVE_DIR = 1 << 4,
 	FS_REMOVE_FILE = 1 << 5,
 	FS_MAKE_CHAR = 1 << 6,
@@ -79,13 +80,13 @@ enum {
 	FS_MAKE_FIFO = 1 << 10,
 	FS_MAKE_BLOCK = 1 << 11,
 	FS_MAKE_SYM = 1 << 12,
-	FS_REFER = 1 << 13,	/* version 2 */
-	FS_TRUNCATE = 1 << 14,	/* 3 */
-	FS_IOCTL_DEV = 1 << 15, /* 5 */
-	NET_BIND_TCP = 1 << 0,	/* 4 */
+	FS_REFER = 1 << 13,	/* since version 2 */
+	FS_TRUNCATE = 1 << 14,	/* since version 3 */
+	FS_IOCTL_DEV = 1 << 15, /* since version 5 */
+	NET_BIND_TCP = 1 << 0,	/* since version 4 */
 	NET_CONNECT_TCP = 1 << 1,
-	SCOPE_ABSTRACT_UNIX_SOCKET = 1 << 0, /* 6 */
-	/* not SCOPE_SIGNAL, 1 << 1: Ctrl-Z could not stop the rest of a pipeline then */
+	SCOPE_ABSTRACT_UNIX_SOCKET = 1 << 0, /* since version 6 */
+	/* without SCOPE_SIGNAL, 1 << 1: otherwise Ctrl-Z could not stop the rest of a pipeline */
 };
 
 struct ruleset {
@@ -117,7 +118,9 @@ static struct ruleset rules_of(long version)
 	return r;
 }
 
-/* An older kernel takes a newer, longer struct only if the rest is zero, which it is then. */
+/*
+ * An older kernel accepts a longer struct only if the additional members are 0, which holds then.
+ */
 static int make_rules(const struct ruleset *r)
 {
 	return (int)syscall(SYS_landlock_create_ruleset, r, sizeof *r, 0);
@@ -130,7 +133,7 @@ static bool grant(int rules, int to, uint64_t allowed)
 	return syscall(SYS_landlock_add_rule, rules, RULE_PATH_BENEATH, &rule, 0) == 0;
 }
 
-/* Keys are read from it when standard input is the profile. There may be none. */
+/* Keys are read from the terminal when standard input is the profile. There may be none. */
 static void grant_terminal(int rules, const struct ruleset *r)
 {
 	int tty = open("/dev/tty", O_PATH | O_CLOEXEC);
@@ -143,10 +146,10 @@ static void grant_terminal(int rules, const struct ruleset *r)
 }
 
 /*
- * From now on this thread and those that it creates may read any file, but write, create, remove
- * and rename files only in the directory `writable` (a descriptor; -1: nowhere) and below, run no
- * program, and open no TCP connection. The terminal still works. Returns the version of the
- * kernel's interface, from 1; 0 and errno where there is none. For good.
+ * From now on this thread and its children may read any file, but may write, create, remove and
+ * rename files only in and below the directory `writable` (a descriptor; -1: nowhere), and may not
+ * run programs or open TCP connections. The terminal still works. Returns the kernel's version of
+ * the interface, from 1; 0 and errno if there is none. Permanent.
  */
 static unsigned landlock_enter(int writable)
 {
@@ -167,7 +170,7 @@ static unsigned landlock_enter(int writable)
 	return ok ? (unsigned)version : 0;
 }
 
-/* Why it returned 0, in words. */
+/* The reason why it returned 0. */
 static const char *landlock_lack(int error)
 {
 	switch (error) {
@@ -185,9 +188,9 @@ static const char *landlock_lack(int error)
 	}
 }
 
-/* ---- all of it ---- */
+/* ---- everything together ---- */
 
-/* glibc loads code for some character sets when the first character is converted: do it now. */
+/* glibc loads code for some character sets at the first conversion of a character: do it now. */
 static void load_characters(void)
 {
 	mbstate_t state = {0};
@@ -198,7 +201,7 @@ static void load_characters(void)
 		return;
 	memset(&state, 0, sizeof state);
 	if (wcrtomb(bytes, wide, &state) == (size_t)-1)
-		return; /* then there is nothing that could be loaded */
+		return; /* in that case nothing needs to be loaded */
 }
 
 void confinement_enter(struct confinement *c, int writable)

@@ -1,4 +1,4 @@
-/* confinement.h - what the process gives up before it reads an untrusted file. */
+/* confinement.h - drops rights before the process reads an untrusted file. */
 
 #ifndef SANDBOX_CONFINEMENT_H
 #define SANDBOX_CONFINEMENT_H
@@ -7,35 +7,33 @@
 #include <stddef.h>
 
 /*
- * Four parts, each on its own where another is missing: no_new_privs, capabilities,
- * Landlock (raw calls, so that it does not depend on the headers of where it was built),
- * and syscalls.h. Without Landlock, or where nothing is kept in the cache, files may be
- * opened to read alone. The one directory that may be written is the cache's. There is no
- * LANDLOCK_SCOPE_SIGNAL: Ctrl-Z signals the whole pipeline, and its other side is outside
- * of the fence.
+ * Four independent parts: no_new_privs, capabilities, Landlock (raw system calls, so that it does
+ * not depend on the headers of the build host), and syscalls.h. Without Landlock, or without a
+ * cache, files may only be opened for reading. The only directory that may be written is the
+ * cache's. LANDLOCK_SCOPE_SIGNAL is not used: Ctrl-Z signals the whole pipeline, which includes
+ * processes outside.
  */
 
-/* What is in force. All zero: nothing, as the user wished. Texts are literals. */
+/* The protection in force. All zero: none, as requested by the user. Texts are string literals. */
 struct confinement {
 	bool wanted;
-	bool privileges;   /* it cannot gain any */
-	bool capabilities; /* only those needed to read are left */
-	unsigned landlock; /* the version of the kernel's interface; 0: none */
+	bool privileges;   /* it cannot gain privileges */
+	bool capabilities; /* only those needed for reading are left */
+	unsigned landlock; /* the kernel's version of the interface; 0: none */
 	bool calls;	   /* the filter of system calls */
-	const char *no_landlock, *no_calls; /* why there is none; NULL where there is */
+	const char *no_landlock, *no_calls; /* why that is missing; NULL: it is not */
 };
 
 /*
- * Give up, for good, what reading and showing a profile does not need: privileges, all
- * capabilities but those to read, writing to files (except below the directory `writable`, a
- * descriptor or -1), and most system calls. Where the kernel lacks one of these, the others are
- * still put in force, so it cannot fail. Call it before any thread is created: only a process of
- * one thread is confined as a whole.
+ * Give up permanently what reading and showing a profile does not need: privileges, all
+ * capabilities except those to read, writing to files (except below the directory `writable`, a
+ * descriptor or -1), and most system calls. Cannot fail: parts that the kernel lacks are skipped.
+ * Call this before any thread is created, as only a process of one thread is confined as a whole.
  */
 void confinement_enter(struct confinement *c, int writable);
 
 /*
- * "privileges, capabilities, Landlock 7, system calls", then what is not in force and why; or
+ * "privileges, capabilities, Landlock 7, system calls", followed by the missing parts and why; or
  * "nothing". Returns `buf`.
  */
 #define CONFINEMENT_TEXT 256

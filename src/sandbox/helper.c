@@ -37,17 +37,19 @@ enum request_kind {
 };
 
 struct request {
-	uint32_t kind;	     /* enum request_kind */
-	uint32_t file;	     /* enum helper_file, to commit or abandon; flags to open */
-	char path[PATH_MAX]; /* or lines, to keep */
+	uint32_t kind; /* enum request_kind */
+	/* enum helper_file, for commit and abandon; flags, for open */
+	uint32_t file;
+	char path[PATH_MAX]; /* or the lines to keep */
 };
 
 #define ANSWER_FILES 2
 struct answer {
-	struct error err; /* kind ERROR_NONE: it was done */
+	struct error err; /* ERROR_NONE: success */
 	int files[ANSWER_FILES];
-	uint32_t count; /* of files */
-	int number;	/* errno, where one is asked for, or why no file could be made */
+	uint32_t count; /* number of files */
+	/* errno, for requests that return one, or why no file could be created */
+	int number;
 };
 
 #define HEAD offsetof(struct request, path)
@@ -58,7 +60,7 @@ union beside {
 	struct cmsghdr head;
 };
 
-/* This and the next three: false when the other side has gone. None raises SIGPIPE. */
+/* This and the next three return false when the other side is gone. None raises SIGPIPE. */
 static bool request_send(int socket, const struct request *r)
 {
 	ssize_t n;
@@ -69,7 +71,7 @@ static bool request_send(int socket, const struct request *r)
 	return n > 0;
 }
 
-/* A request may hold anything: one without a terminated path gets a kind that is refused. */
+/* A request is untrusted: one without a terminated path gets a kind that is refused. */
 static bool request_receive(int socket, struct request *r)
 {
 	ssize_t n;
@@ -85,7 +87,7 @@ static bool request_receive(int socket, struct request *r)
 	return true;
 }
 
-/* The other side gets duplicates of the files; they stay open here. */
+/* The receiver gets duplicates of the files; they stay open here. */
 static bool answer_send(int socket, const struct answer *a)
 {
 	union beside beside = {.room = {0}};
@@ -131,7 +133,7 @@ static bool answer_receive(int socket, struct answer *a)
 		came = (head->cmsg_len - CMSG_LEN(0)) / sizeof *a->files;
 	if (came)
 		memcpy(a->files, CMSG_DATA(head), came * sizeof *a->files);
-	return came == a->count; /* fewer, if we have too many open */
+	return came == a->count; /* fewer arrive if we have too many open files */
 }
 
 /* ---- the helper's side ---- */
@@ -144,7 +146,7 @@ struct work {
 	struct kernel_text kernel;
 };
 
-/* Signals of the terminal are for the parent; the helper ends when that does. */
+/* Signals of the terminal are for the parent; the helper ends when the parent ends. */
 static void ignore_signals(void)
 {
 	static const int ignored[] = {SIGINT,  SIGQUIT, SIGTERM, SIGHUP, SIGTSTP,
@@ -155,7 +157,7 @@ static void ignore_signals(void)
 		sigaction(ignored[i], &ignore, NULL);
 }
 
-/* Standard streams: somebody may wait for them to be closed. */
+/* Close the standard streams, as another process may wait for their end. */
 static void drop_files(bool reads_input)
 {
 	int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -263,7 +265,7 @@ static void keep(struct work *w, const struct request *r, struct answer *a)
 		d->keep(d->keeps, r->path, &a->err);
 }
 
-/* "/proc/12/root/usr/lib/x.so": anything below the root of a process. */
+/* A path below the root of a process: "/proc/12/root/usr/lib/x.so". */
 static bool is_of_process(const char *path)
 {
 	const char *digits = path + sizeof "/proc/" - 1;
@@ -275,7 +277,10 @@ static bool is_of_process(const char *path)
 	return n > 0 && strncmp(digits + n, "/root/", sizeof "/root/" - 1) == 0;
 }
 
-/* Regular files as well: memory of the kernel and of processes, in "/proc/1/root/proc/kcore". */
+/*
+ * Is the file in a proc file system? Regular files there include memory of the kernel and of
+ * processes, as in "/proc/1/root/proc/kcore".
+ */
 static bool is_in_proc(int fd)
 {
 	struct statfs of;
@@ -314,7 +319,7 @@ static struct text take_word(struct text *rest)
 	return word;
 }
 
-/* "_text ffffffff81000000 ffffffff81001230 1f0" */
+/* Parse "_text ffffffff81000000 ffffffff81001230 1f0". */
 static bool take_code(const char *words, struct kernel_code *code)
 {
 	struct text rest = text_of(words);
@@ -326,7 +331,7 @@ static bool take_code(const char *words, struct kernel_code *code)
 	       code->len <= HELPER_KERNEL_MOST;
 }
 
-/* Bytes go to the other side by way of a file in memory. */
+/* Put bytes into a file in memory, to pass them to the other side. */
 static int file_of(const void *bytes, size_t len, struct error *err)
 {
 	int fd = memfd_create("kernel", MFD_CLOEXEC);
@@ -408,7 +413,7 @@ static void become_helper(int socket, const struct helper_duties *duties)
 	_exit(0);
 }
 
-/* ---- our side ---- */
+/* ---- the client's side ---- */
 
 bool helper_lift(int *fd)
 {
@@ -430,7 +435,7 @@ bool helper_start(struct helper *h, const struct helper_duties *duties, struct e
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
 		return error_sys(err, "cannot create a socket for the helper process");
 	if (helper_lift(&pair[0]) && helper_lift(&pair[1])) {
-		fflush(NULL); /* or buffered output would be printed twice */
+		fflush(NULL); /* otherwise buffered output would be printed twice */
 		pid = fork();
 	}
 	if (pid == 0) {
@@ -584,7 +589,7 @@ int helper_open(struct helper *h, const char *path, int more, struct stat *st)
 	return -1;
 }
 
-/* All that there is, as far as it has room. */
+/* Read everything, or as much as fits. */
 static size_t read_whole(int fd, void *to, size_t len)
 {
 	size_t done = 0;

@@ -10,7 +10,7 @@
 
 #include "base/number.h"
 
-/* A kernel has a segment for its code, for modules, and for each piece of memory. */
+/* A kernel has a segment for its code, one for modules, and one for each piece of memory. */
 #define SEGMENTS_MOST 4096
 
 static bool path_of(const struct kernel_text *k, const char *name, char path[PATH_MAX])
@@ -20,7 +20,7 @@ static bool path_of(const struct kernel_text *k, const char *name, char path[PAT
 	return n > 0 && n < PATH_MAX;
 }
 
-/* "ffffffff81000000 T _stext" */
+/* Take a symbol: "ffffffff81000000 T _stext". */
 static void take_symbol(struct kernel_text *k, struct text line)
 {
 	struct text digits = line, name;
@@ -40,7 +40,7 @@ static void take_symbol(struct kernel_text *k, struct text line)
 		k->end = address;
 }
 
-/* Where the code of the kernel is now: of the first 16 million symbols. */
+/* Find the current addresses of the kernel's code, within the first 16 million symbols. */
 static bool ask(struct kernel_text *k, struct error *err)
 {
 	char path[PATH_MAX], line[1024];
@@ -62,7 +62,9 @@ static bool ask(struct kernel_text *k, struct error *err)
 	return true;
 }
 
-/* Where it is now; false and an error: not in the code of the kernel. */
+/*
+ * Convert recorded to current addresses; false and an error if they are not in the kernel's code.
+ */
 static bool place(const struct kernel_text *k, const struct kernel_code *code,
 		  uint64_t *at, uint64_t *len, struct error *err)
 {
@@ -102,7 +104,10 @@ static bool read_at(int fd, uint64_t offset, void *to, size_t len)
 	return true;
 }
 
-/* The place in the core file that has an address, and how much there is from it on; 0: none. */
+/*
+ * Find the offset in the core file of an address. Returns the number of bytes available there; 0:
+ * none.
+ */
 static uint64_t find(int fd, uint64_t address, uint64_t *offset)
 {
 	Elf64_Ehdr head;

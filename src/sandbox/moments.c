@@ -10,7 +10,7 @@
 
 /* ---- names ---- */
 
-/* "-busy.flare", "-busy-2.flare" */
+/* The end of a name: "-busy.flare", "-busy-2.flare". */
 static bool is_ending(const struct moments *m, struct text t)
 {
 	for (size_t i = 0; m->kinds[i]; i++) {
@@ -42,7 +42,7 @@ static bool is_name(const struct moments *m, const char *name)
 	       is_ending(m, text_of(name + MOMENT_STAMP + 1));
 }
 
-/* Of those the one with the first name, which is the oldest; and the bytes of all. */
+/* Find the first name, which is the oldest file, and the total bytes of all files. */
 static bool find_oldest(const struct moments *m, char name[MOMENT_NAME], uint64_t *bytes)
 {
 	int again = openat(m->directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -60,7 +60,7 @@ static bool find_oldest(const struct moments *m, char name[MOMENT_NAME], uint64_
 		*bytes += (uint64_t)st.st_size;
 		if (!name[0] || strcmp(e->d_name, name) < 0)
 			memcpy(name, e->d_name,
-			       strlen(e->d_name) + 1); /* see is_name() */
+			       strlen(e->d_name) + 1); /* length checked by is_name() */
 	}
 	if (dir)
 		closedir(dir);
@@ -95,18 +95,18 @@ int moments_begin(struct moments *m, const char *name, struct error *err)
 	int fd = -1;
 
 	placement_abandon(&m->begun);
-	/* under a name that does not tell what it will be called: others could take that meanwhile */
+	/* a temporary name that does not show the final one: others could take that meanwhile */
 	if (is_name(m, name))
 		fd = placement_begin_in(&m->begun, m->directory, "moment", PLACEMENT_NEW,
 					err);
 	else {
-		errno = EPERM; /* which the process is told */
+		errno = EPERM; /* reported to the process */
 		error_set(err, ERROR_SYSTEM, "only moments are saved here");
 	}
 	if (fd >= 0 && fstat(fd, &st) == 0)
 		m->owner = st.st_uid;
 	if (fd >= 0)
-		memcpy(m->name, name, strlen(name) + 1); /* room: see is_name() */
+		memcpy(m->name, name, strlen(name) + 1); /* has room: see is_name() */
 	return fd;
 }
 

@@ -1,4 +1,4 @@
-/* moments.h - the files of the flight recorder: which names they have, and that they do not fill the disk. */
+/* moments.h - the files of the flight recorder: their names, and a limit on their size. */
 
 #ifndef SANDBOX_MOMENTS_H
 #define SANDBOX_MOMENTS_H
@@ -8,42 +8,45 @@
 
 #include "base/placement.h"
 
-#define MOMENT_NAME  80 /* room for a name */
+#define MOMENT_NAME  80 /* bytes of a name, including the NUL */
 #define MOMENT_STAMP 15 /* "20261128-083012" */
 
 /*
- * "20261128-083012-busy.flare", or "-busy-2.flare" where that is there already. Only files of such
- * a name are made or removed, and only those of who runs this: what others have named in the same
- * way stays.
+ * Files are named "20261128-083012-busy.flare", or "-busy-2.flare" if that exists. Only files with
+ * such names that belong to this user are created or removed: files of other users stay, whatever
+ * their names.
  */
 struct moments {
-	int directory;		  /* owned */
-	uint64_t most;		  /* bytes of all of them; the oldest go */
-	const char *const *kinds; /* borrowed: "busy", "search", up to NULL */
+	int directory; /* owned */
+	/* limit for all files, in bytes; the oldest are removed */
+	uint64_t most;
+	const char *const *kinds; /* borrowed: "busy", "search", ..., NULL */
 	struct placement begun;
-	char name[MOMENT_NAME]; /* that it will have */
-	uid_t owner;		/* of what is made there */
+	char name[MOMENT_NAME]; /* the final name */
+	uid_t owner;		/* of the created files */
 };
 
 /*
- * False and an error: it is no directory, or others could replace what is in it. Close it, also
- * then.
+ * False and an error: it is not a directory, or others could replace its files. Close it even then.
  */
 bool moments_open(struct moments *m, const char *directory, const char *const *kinds,
 		  uint64_t most, struct error *err);
 void moments_close(struct moments *m);
 
 /*
- * What is to be the file of that name; close it before moments_commit(). -1 and an error. One at a
- * time.
+ * A descriptor to write the file of that name; close it before moments_commit(). -1 and an error on
+ * failure. One file at a time.
  */
 int moments_begin(struct moments *m, const char *name, struct error *err);
 
-/* It is there, under a name that nobody had; the oldest go where all of them are too much. */
+/*
+ * Publish the file under an unused name; the oldest files are removed if all together are too
+ * large.
+ */
 bool moments_commit(struct moments *m, struct error *err);
 void moments_abandon(struct moments *m);
 
-/* The oldest goes; false: there is none. */
+/* Remove the oldest file; false: there is none. */
 bool moments_make_room(struct moments *m);
 
 #endif

@@ -22,7 +22,7 @@ void scratch_open(struct scratch *s, unsigned count)
 
 		if (fd < 0)
 			return;
-		s->files[s->count++] = fd; /* room: see the loop */
+		s->files[s->count++] = fd; /* has room: see the loop */
 	}
 }
 
@@ -49,7 +49,7 @@ void scratch_give(struct scratch *s, int file)
 		close(file);
 		return;
 	}
-	(void)!ftruncate(file, 0); /* the disk is not ours */
+	(void)!ftruncate(file, 0); /* do not keep disk space */
 	pthread_mutex_lock(&s->lock);
 	for (unsigned i = 0; i < s->count; i++)
 		if (s->files[i] == file)

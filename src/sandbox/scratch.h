@@ -8,7 +8,7 @@
 
 #define SCRATCH_MOST 4
 
-/* Files without a name, there until the process ends. Any thread may take one. */
+/* Files without a name, which exist until the process ends. Any thread may take one. */
 struct scratch {
 	pthread_mutex_t lock;
 	int files[SCRATCH_MOST]; /* owned */
@@ -16,12 +16,12 @@ struct scratch {
 	unsigned count;
 };
 
-/* Create `count` of them, at most SCRATCH_MOST; fewer if that fails. */
+/* Create `count` files, at most SCRATCH_MOST; fewer if that fails. */
 void scratch_open(struct scratch *s, unsigned count);
 
 /*
- * An empty file to write and read, or -1 when all are taken. It is given back with
- * scratch_give(), not closed. A NULL `s` makes a new one, which giving back closes.
+ * An empty file to write and read, or -1 when all are taken. Return it with scratch_give() instead
+ * of closing it. If `s` is NULL, creates a new file, which scratch_give() closes.
  */
 int scratch_take(struct scratch *s);
 void scratch_give(struct scratch *s, int file);

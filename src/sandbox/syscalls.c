@@ -30,9 +30,9 @@ const struct library seccomp_library = {
     "limits on system calls"};
 
 /*
- * By name: libseccomp knows the numbers of each processor, and what a version of it or a
- * processor does not have is left out. What glibc and musl call is listed with all variants of
- * 32 bits. A call that is missing here is found by tests/sandbox, where it kills.
+ * By name: libseccomp knows the numbers for each processor, and skips names that its version or the
+ * processor lacks. System calls of glibc and musl are listed with all their 32-bit variants.
+ * tests/sandbox detects missing entries, as they end the process there.
  */
 static const char *const allowed[] = {
     /* open files */
@@ -64,7 +64,7 @@ static const char *const allowed[] = {
     "pselect6_time64",
     "recvmsg",
     "shutdown",
-    /* files to be read */
+    /* opening files for reading */
     "stat",
     "stat64",
     "fstat",
@@ -107,7 +107,7 @@ static const char *const allowed[] = {
     "waitid",
     "waitpid",
     "restart_syscall",
-    /* signals to itself */
+    /* signals to this process */
     "rt_sigaction",
     "rt_sigprocmask",
     "rt_sigreturn",
@@ -118,7 +118,7 @@ static const char *const allowed[] = {
     "rt_sigtimedwait_time64",
     "sigaltstack",
     "pause",
-    /* who, when, how much */
+    /* identity, time, limits */
     "getpid",
     "getppid",
     "gettid",
@@ -150,18 +150,19 @@ static const char *const allowed[] = {
     "uname",
 };
 
-/* Only if Landlock limits where. */
+/* Only if Landlock limits the directories. */
 static const char *const writing[] = {
     "unlink", "unlinkat", "rename", "link", "linkat", "renameat", "renameat2",
 };
 
-/* For fakeroot, whose library ends the process when it cannot reach its daemon. */
+/* For fakeroot, whose library ends the process if it cannot reach its daemon. */
 static const char *const of_fakeroot[] = {"semget", "semop",  "semtimedop",
 					  "msgget", "msgsnd", "msgrcv"};
 
-#define LOW 0xffffffffU /* the kernel looks at 32 bits of these arguments, so we do */
+/* the kernel uses 32 bits of these arguments, so we compare only these */
+#define LOW 0xffffffffU
 
-/* For terminals, but not TIOCSTI: it would type for the user. */
+/* Requests to terminals, without TIOCSTI, which would simulate input of the user. */
 static const unsigned requests[] = {
     TCGETS,	TCSETS,	    TCSETSW,	TCSETSF, TIOCGWINSZ, TIOCGPGRP, FIONREAD,
 #if defined __x86_64__ || defined __i386__ || defined __aarch64__ || defined __arm__ ||  \
@@ -171,13 +172,13 @@ static const unsigned requests[] = {
 #endif
 };
 
-#define PIPE_BYTES (1024 * 1024) /* as input/source.c asks for */
+#define PIPE_BYTES (1024 * 1024) /* as requested by input/source.c */
 
-/* Not F_SETOWN and F_SETSIG: they could send any signal to any process. */
+/* Without F_SETOWN and F_SETSIG, which could send any signal to any process. */
 static const unsigned descriptor_commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD,
 					       F_SETFD, F_GETFL,	 F_GETPIPE_SZ};
 
-/* The flags of a new thread, not those of a process or a namespace. */
+/* Flags of a new thread, not those of a new process or namespace. */
 #ifndef CLONE_NEWTIME
 #define CLONE_NEWTIME 0x80
 #endif
@@ -185,21 +186,21 @@ static const unsigned descriptor_commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD
 	(CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |   \
 	 CLONE_NEWPID | CLONE_NEWNET | CLONE_VFORK | CLONE_PTRACE)
 #if defined __s390__ || defined __CRIS__
-#define CLONE_FLAGS 1 /* the number of the argument */
+#define CLONE_FLAGS 1 /* index of the argument */
 #else
 #define CLONE_FLAGS 0
 #endif
 
-#define SYS_CLONE3 435 /* on all processors; libseccomp knows it since 2.4.2 */
+#define SYS_CLONE3 435 /* on all processors; libseccomp knows the name since 2.4.2 */
 
-/* Calls that are multiplexed by another one have negative numbers in libseccomp. */
+/* Multiplexed system calls have negative numbers in libseccomp. */
 #ifdef SYS_socketcall
 #define MULTIPLEXED true
 #else
 #define MULTIPLEXED false
 #endif
 
-/* Keeps the first failure; a call that does not exist needs no rule. */
+/* Keeps the first failure; a missing system call needs no rule. */
 struct filter {
 	scmp_filter_ctx rules; /* owned */
 	int failed;	       /* a negative errno */
@@ -222,7 +223,7 @@ static void allow(struct filter *f, const char *name)
 	add(f, SCMP_ACT_ALLOW, name, 0, NULL);
 }
 
-/* Allowed when argument `arg`, of which the bits `mask` count, is `value`. */
+/* Allow the call if argument `arg`, masked with `mask`, equals `value`. */
 static void allow_if(struct filter *f, const char *name, unsigned arg, uint64_t mask,
 		     uint64_t value)
 {
@@ -241,8 +242,8 @@ static void allow_if_both(struct filter *f, const char *name, unsigned arg,
 }
 
 /*
- * Before Linux 6.2 Landlock does not prevent truncation, which O_RDONLY | O_TRUNC does; and files
- * of the cache must not become set-user-id programs.
+ * Before Linux 6.2, Landlock does not prevent truncation by O_RDONLY | O_TRUNC; and files of the
+ * cache must not become set-user-id programs.
  */
 static void allow_open(struct filter *f, const char *name, unsigned flags)
 {
@@ -252,7 +253,7 @@ static void allow_open(struct filter *f, const char *name, unsigned flags)
 		SCMP_CMP64(flags + 1, SCMP_CMP_MASKED_EQ, S_ISUID | S_ISGID, 0)});
 }
 
-/* futimens(fd, NULL) */
+/* Allow futimens(fd, NULL). */
 static void allow_now(struct filter *f, const char *name)
 {
 	add(f, SCMP_ACT_ALLOW, name, 2,
@@ -279,24 +280,24 @@ static void add_plain(struct filter *f, bool writes)
 		allow_if(f, "open", 1, kinds, O_RDONLY);
 		allow_if(f, "openat", 2, kinds, O_RDONLY);
 	}
-	/* when a file of the cache was used last: now, of what is open */
+	/* to record the last use of a file of the cache: sets the time of an open file to now */
 	if (writes) {
 		allow_now(f, "utimensat");
 		allow_now(f, "utimensat_time64");
 	}
 }
 
-/* Data must not become executable: PCRE2 interprets patterns then. */
+/* Data must not become executable: so PCRE2 interprets patterns. */
 static void add_memory(struct filter *f)
 {
 	allow_if(f, "mprotect", 2, PROT_EXEC, 0);
 	allow_if(f, "mmap2", 2, PROT_EXEC, 0);
 #if defined __s390__
-	allow(f, "mmap"); /* its arguments are in memory */
+	allow(f, "mmap"); /* the arguments are in memory, and cannot be checked */
 #elif !defined __i386__
 	allow_if(f, "mmap", 2, PROT_EXEC, 0);
 #endif
-	/* PCRE2 tries, and accepts a refusal: no reason to be killed */
+	/* PCRE2 tries this and accepts a refusal: do not end the process */
 	if (KILLS)
 		add(f, SCMP_ACT_ERRNO(EPERM), "mmap", 1,
 		    (const struct scmp_arg_cmp[]){
@@ -306,14 +307,14 @@ static void add_memory(struct filter *f)
 static void add_threads(struct filter *f)
 {
 	allow_if(f, "clone", CLONE_FLAGS, CLONE_THREAD | NO_THREAD, CLONE_THREAD);
-	/* its flags are in memory; glibc falls back, but only then */
+	/* the flags are in memory; glibc falls back to clone() only after ENOSYS */
 	if (!f->failed)
 		f->failed =
 		    seccomp_rule_add(f->rules, SCMP_ACT_ERRNO(ENOSYS), SYS_CLONE3, 0);
 	allow_if(f, "prlimit64", 2, ~UINT64_C(0), 0);
 }
 
-/* Ctrl-Z stops the whole pipeline; signal 0 only tests. */
+/* Ctrl-Z stops the whole pipeline; signal 0 is only a test. */
 static void add_signals(struct filter *f)
 {
 	uint32_t self = (uint32_t)getpid();
@@ -325,7 +326,7 @@ static void add_signals(struct filter *f)
 	allow_if(f, "tkill", 0, LOW, self);
 }
 
-/* ncurses sets these to the real user to read terminfo, without a check whether they differ. */
+/* ncurses sets these to the real user to read terminfo, even if they are equal already. */
 static void add_selves(struct filter *f)
 {
 	allow_if(f, "setfsuid", 0, LOW, getuid());
@@ -351,13 +352,13 @@ static void add_devices(struct filter *f)
 		allow_if(f, "fcntl", 1, LOW, descriptor_commands[i]);
 		allow_if(f, "fcntl64", 1, LOW, descriptor_commands[i]);
 	}
-	/* but not O_ASYNC: a terminal would signal its readers, even after we have ended */
+	/* without O_ASYNC: a terminal would signal its readers, even after our end */
 	allow_flags(f, "fcntl");
 	allow_flags(f, "fcntl64");
-	/* a pipe that is read: not more than any user may have each hold */
+	/* of pipes being read: at most the size that any user may set */
 	allow_if_both(f, "fcntl", 1, F_SETPIPE_SZ, 2, PIPE_BYTES);
 	allow_if_both(f, "fcntl64", 1, F_SETPIPE_SZ, 2, PIPE_BYTES);
-	/* only without an address: to the connected peer */
+	/* only without an address, to the connected peer */
 	allow_if(f, "sendto", 4, ~UINT64_C(0), 0);
 }
 
@@ -374,7 +375,7 @@ static const char *lack_of(int failed)
 	}
 }
 
-/* Kernels before 5.16 slow a filtered process down (SSB) unless they are told not to. */
+/* Kernels before 5.16 slow filtered processes down (SSB) unless this attribute is set. */
 static int fill(struct filter *f, bool writes)
 {
 	(void)seccomp_attr_set(f->rules, SCMP_FLTATR_CTL_SSB, 1);

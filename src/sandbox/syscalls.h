@@ -1,4 +1,4 @@
-/* syscalls.h - which system calls are still allowed: a seccomp filter, by libseccomp. */
+/* syscalls.h - limits the system calls of the process: a seccomp filter, by libseccomp. */
 
 #ifndef SANDBOX_SYSCALLS_H
 #define SANDBOX_SYSCALLS_H
@@ -8,22 +8,22 @@
 #include "base/library.h"
 
 /*
- * What a new library or a newer libc calls shows itself in tests/sandbox/killed.sh and
- * same.t: then it is a row of the table, if a process that was taken over may have it.
- * tests/sandbox/attempts_*.c try what must be refused. A build with sanitizers is not
- * limited, as LeakSanitizer traces its own process. PCRE2's compiler of patterns may map
- * no code: patterns are interpreted.
+ * New system calls of a library or libc are detected by tests/sandbox/killed.sh and same.t; they
+ * become rows of the table if they are harmless in the hands of an attacker.
+ * tests/sandbox/attempts_*.c try calls that must be refused. A build with sanitizers is not
+ * limited, as LeakSanitizer traces its own process. PCRE2 may not map code for compiled patterns:
+ * patterns are interpreted.
  */
 
 /*
- * From now on this thread and those that it creates may only: read open files and open files
- * for reading, use memory, threads, clocks and the terminal, and signal themselves. With `writes`
- * files may be opened for writing, renamed and removed as well, as far as Landlock allows. Other
- * calls fail with EPERM. False when there can be no filter, and why in `*lack`, a literal. For
- * good.
+ * From now on this thread and its children may only: read open files and open files for reading,
+ * use memory, threads, clocks and the terminal, and signal their own process. With `writes`, files
+ * may also be opened for writing, renamed and removed, as far as Landlock allows. Other calls fail
+ * with EPERM. False when there can be no filter, with the reason in `*lack`, a string literal.
+ * Permanent.
  *
- * Programs of tests/sandbox have a copy of their own that is built with SYSCALLS_KILL: there a
- * call that is not allowed ends the process, so that none that is needed goes unseen.
+ * Programs of tests/sandbox have a copy built with SYSCALLS_KILL: there a call that is not allowed
+ * ends the process, so that no needed call goes unnoticed.
  */
 bool syscalls_limit(bool writes, const char **lack);
 
