@@ -36,7 +36,7 @@ static void explain(const struct batch *b, struct text words, struct error *err)
 static void tell_format(const struct batch *b, struct error *err)
 {
 	const char *path = b->options->file;
-	struct error ignored = ERROR_INIT; /* without it the error stays as it is */
+	struct error ignored = ERROR_INIT; /* if this fails, the error stays as it is */
 	const struct format *format = NULL;
 	struct source *source;
 	struct text head;

@@ -79,10 +79,10 @@ static bool look_at_place(const char *directory, const char *what, bool make,
 }
 
 /*
- * The path must be safe, too: under sudo, $HOME may belong to the calling user, and a link there
- * may lead to a file of root, whose lines would then appear in messages. So each directory
- * between $HOME and the file must belong to the user, as for ~/.ssh. Directories are created
- * only after these checks.
+ * The path must be safe too: under sudo, $HOME may belong to the calling user, and a link there may
+ * lead to a file of root, whose lines would then appear in messages. So each directory between
+ * $HOME and the file must belong to the user, as for ~/.ssh. Directories are created only after
+ * these checks.
  */
 static bool are_places_own(const char *path, bool make, struct error *err)
 {
@@ -262,7 +262,7 @@ static bool cut_line(char *line, char **name, char **value)
 	return true;
 }
 
-/* Find an option by name, first among those that can be kept, because some names appear twice. */
+/* Find an option by name, first among those that can be kept, as some names occur twice. */
 static bool find_option(const char *name, enum option_id *found, struct error *err)
 {
 	struct text_nearest n = {.given = text_of(name)};

@@ -1,4 +1,4 @@
-/* saved_choices.h - the configuration file: options that count for all later commands. */
+/* saved_choices.h - the configuration file: options for all later commands. */
 
 #ifndef CLI_SAVED_CHOICES_H
 #define CLI_SAVED_CHOICES_H
@@ -12,11 +12,11 @@
 struct options;
 
 /*
- * $XDG_CONFIG_HOME/flarescope/config, else ~/.config/flarescope/config. Each line is a long
- * option: "scale dark", "scale=dark" or "--scale dark"; # begins a comment. FLARESCOPE_CONFIG=no
- * turns the file off. SAVED rows of options.def list the options: those for the look count on the
- * screen only, because the output of scripts must not depend on the user; those that save
- * resources count for all commands.
+ * $XDG_CONFIG_HOME/flarescope/config, or ~/.config/flarescope/config. Each line is a long option:
+ * "scale dark", "scale=dark" or "--scale dark"; # begins a comment. FLARESCOPE_CONFIG=no turns the
+ * file off. SAVED rows of options.def list the options: those for the appearance apply to the
+ * screen only, as the output of scripts must not depend on the user; those that save resources
+ * apply to all commands.
  */
 enum saved_where { SAVED_NEVER, SAVED_SCREEN, SAVED_EVERY };
 enum saved_where saved_choices_where(enum option_id id);
@@ -34,9 +34,9 @@ struct saved_choices {
 };
 
 /*
- * Apply the file to the command, before its own options. The first invalid lines, and the number
- * of further ones, are reported on standard error; valid lines count. A file that other users
- * could have written or substituted, or that is not a regular file, is reported and ignored.
+ * Apply the file to the command, before its own options. The first invalid lines, and the number of
+ * further ones, are reported on standard error; valid lines are used. A file that other users could
+ * have written or substituted, or that is not a regular file, is reported and ignored.
  */
 void saved_choices_apply(struct options *o, unsigned taker);
 void saved_choices_release(struct saved_choices *k);
@@ -44,7 +44,7 @@ void saved_choices_release(struct saved_choices *k);
 /*
  * Write choices into the file. Each of `lines` is "scale dark", "ascii", or "!scale" for the
  * default, and replaces the lines of that option; all other lines and comments stay. Any invalid
- * line leaves the file unchanged. So does, with `screen_only`, an option that counts for all
+ * line leaves the file unchanged. So does, with `screen_only`, an option that applies to all
  * commands: the requesting process may be controlled by a malicious file.
  */
 bool saved_choices_save(const struct saved_choices *k, const char *lines,

@@ -36,12 +36,12 @@
 #include "recorder/recorder.h"
 #include "sandbox/helper.h"
 
-/* How long records are kept: half a minute before and after a moment, plus a few looks. */
+/* How long records are kept: half a minute before and after a moment, plus a few seconds. */
 #define FLIGHT_KEEPS (UINT64_C(70) * 1000000000) /* ns */
 
 #define LOOK_EACH      NS_PER_SECOND
 #define AROUND	       (30 * NS_PER_SECOND)
-#define MAKE_ROOM_MOST 3 /* old files that are removed for a new one */
+#define MAKE_ROOM_MOST 3 /* old files that may be removed for a new one */
 
 /*
  * Watches the triggers of a live recording, and saves the samples around each moment at which
@@ -51,7 +51,7 @@
 struct flight_recorder {
 	pthread_mutex_t lock; /* guards everything except borrowed members */
 	unsigned owners;
-	bool ended;  /* borrowed members are gone: do not look any more */
+	bool ended;  /* borrowed members are invalid: do nothing any more */
 	bool screen; /* a screen is shown, so messages are held back */
 	struct memory_stream said;
 	struct audience audience;
@@ -61,7 +61,8 @@ struct flight_recorder {
 	uint64_t told;	 /* reported value of triggers.slow */
 	uint64_t looked; /* the last look, by clock_now() */
 	uint64_t since;	 /* everything before was checked */
-	bool waits; /* a moment is to be saved when the time after it has been recorded */
+	/* a moment waits to be saved until the time after it has been recorded */
+	bool waits;
 	uint64_t at;
 	const struct trigger *why; /* the trigger of that moment */
 	struct session *last;	   /* owned: the latest session while `waits`; or NULL */
@@ -70,7 +71,7 @@ struct flight_recorder {
 
 /* ---- a file ---- */
 
-/* "20261128-083012-busy.flare", or "-busy-2.flare" when that name exists. */
+/* Choose "20261128-083012-busy.flare", or "-busy-2.flare" when that name exists. */
 static void make_name(const struct flight_recorder *f, const struct profile *p,
 		      char name[MOMENT_NAME])
 {
@@ -122,8 +123,8 @@ static bool write_file(const struct flight_recorder *f, const struct profile *p,
 }
 
 /*
- * Write the file. When the disk is full, remove a few of the oldest files, but not all, because
- * others may have filled the disk.
+ * Write the file. When the disk is full, remove a few of the oldest files, but not all, as others
+ * may have filled the disk.
  */
 static bool make_file(const struct flight_recorder *f, const struct profile *p,
 		      const char *name, struct error *err)
@@ -171,7 +172,7 @@ static void tell_failure(const struct flight_recorder *f, struct error *err)
 	*err = (struct error)ERROR_INIT;
 }
 
-/* Report slow names once, because each look may find more. */
+/* Report slow names once, as each look may find more. */
 static void tell_slow(struct flight_recorder *f)
 {
 	char n[NUMBER_THINGS_MAX];
@@ -443,10 +444,10 @@ static void put_perf(const struct live_words *w, FILE *out)
 }
 
 /*
- * A background job of a shell has no input and ignores SIGINT, so `w` reads from our side and
- * tells the recorder when to end. SIGPIPE is ignored: perf, killed by a lost connection, would
- * leave its sleep running. perf writes records when a buffer is half full, which takes 10 s, or
- * at any control command.
+ * A background job of a shell has no input and ignores SIGINT, so `w` reads from our side and stops
+ * the recorder. SIGPIPE is ignored: if perf were killed by a lost connection, its sleep would
+ * continue to run. perf writes records when a buffer is half full, which takes 10 s, or at any
+ * control command.
  */
 static bool make_script(const struct live_words *w, char **script, struct error *err)
 {
@@ -517,7 +518,7 @@ static pid_t start_ssh(const char *host, const char *line, int in, int out, int 
 	return pid;
 }
 
-/* Wait for the first bytes before drawing, because ssh may still ask for a password. */
+/* Wait for the first bytes before drawing, as ssh may still ask for a password. */
 static bool wait_for_it(const char *host, int out, pid_t pid, struct error *err)
 {
 	struct pollfd p = {.fd = out, .events = POLLIN};
@@ -557,10 +558,10 @@ static bool connect_it(struct live_process *p, const char *host, const char *lin
 }
 
 /*
- * Start ssh to w->host, which records with flarescope if installed, else with perf, which is
- * asked to write its records ten times a second. The stream replaces our standard input, after
- * any password prompt. It ends when the lifeline is written to or closed. Returns false and sets
- * an error when no stream arrives.
+ * Start ssh to w->host, which records with flarescope if installed, otherwise with perf, which is
+ * made to write its records ten times a second. The stream replaces our standard input, after any
+ * password prompt. It ends when the lifeline is written to or closed. Returns false and sets an
+ * error when no stream arrives.
  */
 static bool live_remote_start(struct live_process *p, const struct live_words *w,
 			      struct error *err)
@@ -600,7 +601,7 @@ static void set_reading(struct options *o, const struct live_words *w)
 	if (!w->piped)
 		r->format = "perf-data";
 	r->keep = w->keep;
-	r->sparing = false; /* a stream has no limited length */
+	r->sparing = false; /* the length of a stream is unlimited */
 	r->cache = NULL;
 }
 
@@ -658,7 +659,7 @@ struct flight_place {
 	struct moments *moments; /* NULL: no moments are saved */
 };
 
-/* The screen can save the raw records, too; they may take a quarter of the memory. */
+/* The screen can save the raw records too; they may use a quarter of the memory. */
 static bool open_with(struct options *o, struct flight_recorder *f, struct error *err)
 {
 	uint64_t most = o->memory ? o->memory / 4 : RECORDS_MOST;
@@ -776,7 +777,7 @@ static bool record_data(const struct live_words *w, struct error *err)
 	file = placement_begin(&p, w->output, PLACEMENT_NEW | PLACEMENT_PRIVATE, err);
 	if (file < 0)
 		return false;
-	/* the path may change by the end, and pipes are not ours */
+	/* the path may change before the end; pipes are left alone */
 	directory = p.directory < 0 ? -1 : fcntl(p.directory, F_DUPFD_CLOEXEC, 3);
 	/* even if the process is killed, the file so far is readable */
 	if (!placement_commit(&p, w->output, err)) {
@@ -801,7 +802,7 @@ static bool record_data(const struct live_words *w, struct error *err)
 	return ok;
 }
 
-/* Write a stream for another reader, which takes the clock from its header. */
+/* Write a stream for another reader, whose header gives the clock. */
 static bool record_stream(const struct live_words *w, struct error *err)
 {
 	struct live_recorded of = {.samples = 0};

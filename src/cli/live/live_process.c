@@ -66,9 +66,9 @@ static void know_command(struct command *c, const struct live_words *w)
 	snprintf(c->frequency, sizeof c->frequency, "%u",
 		 (unsigned)(w->frequency ? w->frequency : RECORDER_FREQUENCY));
 	for (uint32_t i = 0; i < w->pid_count; i++)
-		len +=
-		    (size_t)snprintf(c->pids + len, sizeof c->pids - len, "%s%d",
-				     i ? "," : "", (int)w->pids[i]); /* room: for all */
+		len += (size_t)snprintf(c->pids + len, sizeof c->pids - len, "%s%d",
+					/* has room for all */
+					i ? "," : "", (int)w->pids[i]);
 	words[count++] = w->pid_count ? "-p" : "-a";
 	if (w->pid_count)
 		words[count++] = c->pids;
@@ -116,7 +116,7 @@ static void tell(int fd, const struct start *s)
 	close(fd);
 }
 
-/* Keys of the terminal belong to the process with the screen. */
+/* Keys of the terminal are for the process with the screen. */
 static void take_signals(pid_t parent)
 {
 	handle(SIGINT, SIG_IGN);
@@ -255,9 +255,9 @@ void live_process_heed_stream(struct live_process *p)
 }
 
 /*
- * Tell the child to end, without waiting for it: this confined process may not send signals, and
- * the thread that reads the pipe keeps it open for a moment. At the latest, the child ends with
- * this process (PR_SET_PDEATHSIG).
+ * Make the child end, without waiting for it: this confined process may not send signals, and the
+ * thread that reads the pipe keeps it open for a moment. At the latest, the child ends with this
+ * process (PR_SET_PDEATHSIG).
  */
 void live_process_end(struct live_process *p)
 {

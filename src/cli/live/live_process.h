@@ -18,8 +18,8 @@ struct live_process {
 };
 
 /*
- * Fork the process before this one is confined or has a second thread: it may sample the host,
- * which ours does not need. It ends with ours. Its records replace our standard input.
+ * Fork the process before this one is confined or has a second thread: unlike this one, it must be
+ * allowed to sample the host. It ends with this process. Its records replace our standard input.
  * `*user_only`: kernel code is not sampled. Returns false and sets an error when recording is
  * impossible.
  */
@@ -34,11 +34,11 @@ void live_process_heed(const struct live_process *p);
 
 /*
  * The same for a stream from another recorder, without live_process_start(): standard input ends
- * at once.
+ * immediately.
  */
 void live_process_heed_stream(struct live_process *p);
 
-/* End the process because its output is no longer read. Does nothing without a process. */
+/* End the process, as its output is no longer read. Does nothing without a process. */
 void live_process_end(struct live_process *p);
 
 /* The result. `user_only`: kernel code was not sampled. */

@@ -12,7 +12,7 @@
 #define LIVE_PIDS_MOST	     64
 #define LIVE_CONDITIONS_MOST 8
 
-/* Single letters are perf's; options that do not concern recording are those of open. */
+/* Single letters are those of perf; options that do not concern recording are those of open. */
 struct live_words {
 	uint32_t frequency; /* samples per second and CPU; 0: not given */
 	int32_t pids[LIVE_PIDS_MOST];

@@ -9,11 +9,12 @@
 #include "base/number.h"
 
 #define LENGTH_MOST (60 * NS_PER_SECOND)
-#define ANOMALY_SETTLED NS_PER_SECOND	/* the end of a moment is known by then */
-#define LOOK_MOST   (NS_PER_SECOND / 2) /* CPU time for the names of a look */
-#define LAST_MOST   (10 * LOOK_MOST)	/* for the final look */
-#define NAME_MS	    10			/* for a single name */
-#define NAMES_EACH  256			/* between two readings of the clock */
+/* time after which the end of a moment is known */
+#define ANOMALY_SETTLED NS_PER_SECOND
+#define LOOK_MOST	(NS_PER_SECOND / 2) /* CPU time for the names of a look */
+#define LAST_MOST	(10 * LOOK_MOST)    /* for the final look */
+#define NAME_MS		10		    /* for a single name */
+#define NAMES_EACH	256		    /* between two readings of the clock */
 
 const char *const trigger_names[] = {
     [TRIGGER_BUSY] = "busy", [TRIGGER_SEARCH] = "search", [TRIGGER_ODD] = "odd", NULL};
@@ -55,7 +56,7 @@ static bool parse_limit(struct trigger *g, struct text t)
 	       g->length <= LENGTH_MOST;
 }
 
-/* Parse "/RE/"; the pattern may contain slashes. `*rest` is the text behind it. */
+/* Parse "/RE/"; the pattern may contain slashes. `*rest` is the text after it. */
 static bool parse_pattern(struct trigger *g, struct text t, struct text *rest,
 			  struct error *err)
 {
@@ -190,7 +191,7 @@ static uint64_t first_row(const struct profile *p, uint64_t since, uint64_t leng
 	return low;
 }
 
-/* A window that ends at each sample in turn. Its begin is the moment reported. */
+/* A window that ends at each sample in turn. Its beginning is the moment reported. */
 struct window {
 	const struct profile *p;
 	uint64_t from; /* the first row of the window */
@@ -272,7 +273,8 @@ static bool find_odd(const struct session *s, uint64_t since, uint64_t *at,
 	for (uint32_t i = 0; i < found.count; i++) {
 		const struct range *r = &found.moment[found.by_time[i]].range;
 
-		if (any || origin + r->from < since || origin + r->to + ANOMALY_SETTLED > end)
+		if (any || origin + r->from < since ||
+		    origin + r->to + ANOMALY_SETTLED > end)
 			continue;
 		*at = origin + r->from;
 		any = true;

@@ -1,4 +1,4 @@
-/* implied_options.h - options that follow from others, once a command line has been read. */
+/* implied_options.h - options that follow from others, after a command line was read. */
 
 #ifndef CLI_IMPLIED_OPTIONS_H
 #define CLI_IMPLIED_OPTIONS_H
@@ -7,7 +7,7 @@
 
 /*
  * Fill in the thread states that --graph implies, and refuse options that contradict each other.
- * `all` tells that the command is about waits, of whatever state.
+ * `all`: the command is about waits of any state.
  */
 bool implied_options_of_waits(struct settings *s, bool all, struct error *err);
 

@@ -12,7 +12,7 @@ enum {
 		    TAKER_REPORT | TAKER_OPEN,
 };
 
-/* Take several recordings that are put together. The words are kept for the displayed command. */
+/* Take several recordings to be joined. The words are kept for the displayed command. */
 static bool take_together(struct options *o, int first, int argc, char **argv,
 			  struct error *err)
 {
@@ -73,7 +73,7 @@ static bool is_same_file(const struct recorded_file *a, const struct recorded_fi
 }
 
 /*
- * Refuse a file that is among the first `count` already: repeated, it would seem to have no
+ * Refuse a file that is among the first `count` already: repeated files would seem to have no
  * variance.
  */
 static bool is_new(const struct recordings *r, uint32_t count,
@@ -88,8 +88,8 @@ static bool is_new(const struct recordings *r, uint32_t count,
 }
 
 /*
- * Settle one side; `several`: there is more than one recording in all. `*file` becomes the name
- * to read it by.
+ * Settle one side; `several`: there is more than one recording in all. `*file` becomes the name to
+ * read it by.
  */
 static bool settle_side(struct recordings *r, bool several, const char **file,
 			struct error *err)

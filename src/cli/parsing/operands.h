@@ -7,9 +7,9 @@
 
 /*
  * Parse argv[first] ...: FILE, or FILE BASELINE-FILE for commands that compare, or several files
- * and directories that are put together. With --baseline all operands belong to the other side.
- * Sets o->file, o->baseline_file and o->together, and for annotate the function, which is the
- * first operand.
+ * and directories to be joined. With --baseline all operands belong to the other side. Sets
+ * o->file, o->baseline_file and o->together, and for annotate the function, which is the first
+ * operand.
  */
 bool operands_take(struct options *o, enum taker taker, int first, int argc, char **argv,
 		   struct error *err);

@@ -28,7 +28,7 @@ enum option_id option_of_letter(int letter, enum taker taker);
 bool option_spelling_complain(int c, const char *given, enum taker taker,
 			      struct error *err);
 
-/* After `info --format json` point to --json, because --format is the format of the input. */
+/* After `info --format json`, point to --json, as --format is the format of the input. */
 void option_spelling_explain_info(const char *arg, struct error *err);
 
 #endif

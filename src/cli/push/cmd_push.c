@@ -57,7 +57,7 @@ static bool start(struct row_source *s, const char *const *argv, int to,
 	return error_sys(err, "flarescope cannot run itself");
 }
 
-/* `passed`: options of export, appended at the end. Close it, also after a failure. */
+/* `passed`: options of export, appended at the end. Close it even after a failure. */
 static bool row_source_open(struct row_source *s, const char *file,
 			    const char *const *passed, size_t count, struct error *err)
 {
@@ -86,7 +86,7 @@ static bool row_source_open(struct row_source *s, const char *file,
 	return ok;
 }
 
-/* Read more bytes, behind the unread ones. */
+/* Read more bytes after the unread ones. */
 static bool fill(struct row_source *s, struct error *err)
 {
 	ssize_t n;
@@ -101,7 +101,7 @@ static bool fill(struct row_source *s, struct error *err)
 		return false;
 	do
 		n = read(s->from, s->room.at + s->room.len,
-			 READ_AT_ONCE); /* room: above */
+			 READ_AT_ONCE); /* has room: made above */
 	while (n < 0 && errno == EINTR);
 	if (n < 0)
 		return error_sys(err, "a pipe");
@@ -130,7 +130,7 @@ static bool row_source_next(struct row_source *s, struct text *line, struct erro
 			return true;
 		}
 		if (s->ended)
-			return false; /* an incomplete line: the writer has failed */
+			return false; /* an incomplete line: the child has failed */
 		looked = left;
 		if (!fill(s, err))
 			return false;
@@ -145,7 +145,7 @@ static bool row_source_close(struct row_source *s)
 	if (s->from >= 0)
 		close(s->from);
 	if (s->pid > 0 &&
-	    !s->ended) /* the rest is not needed, nor an error message about it */
+	    !s->ended) /* neither the rest nor an error message about it is needed */
 		kill(s->pid, SIGKILL);
 	mem_free(s->room.at);
 	s->room.at = NULL;
@@ -198,9 +198,9 @@ static bool take(struct push_words *w, int argc, char **argv, int *at, struct er
 }
 
 /*
- * Parse "push [OPTIONS] clickhouse://... FILE...". Options before the address that are not
- * push's own are passed to export with their values; so are words that begin with "-" behind it.
- * Returns ERROR_USAGE without an address or files. Release it, also after a failure.
+ * Parse "push [OPTIONS] clickhouse://... FILE...". Options before the address that are not push's
+ * own are passed to export with their values; so are words that begin with "-" after it. Returns
+ * ERROR_USAGE without an address or files. Release it even after a failure.
  */
 static bool push_words_parse(struct push_words *w, int argc, char **argv,
 			     struct error *err)
@@ -315,7 +315,7 @@ static bool add_file(XXH3_state_t *hash, const char *path, struct error *err)
 	return n >= 0;
 }
 
-/* Identify a recording by its content and the options, because other options make other rows. */
+/* Identify a recording by its content and the options, as other options make other rows. */
 static bool know(struct push *p, const char *path, struct error *err)
 {
 	XXH3_state_t *hash = XXH3_createState();

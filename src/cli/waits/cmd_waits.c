@@ -13,7 +13,7 @@
 #include "export/table/waits_table.h"
 #include "profile/hosts.h"
 
-/* What is asked for, and what the choice borrows. */
+/* The requested waits, and the objects that the choice borrows. */
 struct question {
 	struct waits_choice choice;
 	struct range range;
@@ -31,7 +31,7 @@ static void question_release(struct question *q)
 	filter_free(q->filter);
 }
 
-/* All that have this tid: it may have had several names. */
+/* Add all threads with this tid: it may have had several names. */
 static bool add_thread(struct question *q, const struct profile *p, const char *word,
 		       struct error *err)
 {
@@ -102,7 +102,7 @@ static bool find(struct waits *w, struct question *q, const struct options *o,
 	return o->waits_order == WAITS_BY_BEGIN || waits_sort(w, o->waits_order, err);
 }
 
-/* As --state says of its profile. */
+/* The same warning as with --state. */
 static void warn_of_cpus(const struct profile *p)
 {
 	if (!perf_options_leave_out_cpus(profile_note(p, "cmdline"),

@@ -43,7 +43,7 @@ static double seconds_of(struct text *head, unsigned number)
 	return seconds;
 }
 
-/* All writers begin with the two times. */
+/* All known programs write the two times first. */
 static unsigned probe(struct text head)
 {
 	struct text rest = head;
@@ -59,7 +59,7 @@ static unsigned probe(struct text head)
 
 /* ---- nodes and their stacks ---- */
 
-/* How the stack of a node is found; the params of the file tell. */
+/* How the stack of a node is found, according to the params of the file. */
 enum nflx_form {
 	NFLX_CHILDREN, /* the oldest: each node lists its callees */
 	NFLX_PARENT,   /* each node names its caller */
@@ -67,15 +67,15 @@ enum nflx_form {
 };
 
 struct nflx_node {
-	uint32_t name;	 /* of `names`: a process name in the outermost node */
+	uint32_t name;	 /* index in `names`: a process name in the outermost node */
 	uint32_t frame;	 /* the name as a frame */
-	uint32_t parent; /* row + 1; 0: none */
+	uint32_t parent; /* row + 1 of the caller; 0: none */
 	uint32_t parent_key;
-	uint32_t child, child_end; /* into `children` */
-	uint32_t part, part_end;   /* into `parts` */
-	int32_t pid, tid;	   /* PROFILE_NO_ID: not known */
+	uint32_t child, child_end; /* range in `children` */
+	uint32_t part, part_end;   /* range in `parts` */
+	int32_t pid, tid;	   /* PROFILE_NO_ID: unknown */
 
-	/* made by nodes_link() */
+	/* set by nodes_link() */
 	uint32_t root;	/* of `names`: the name of the outermost node */
 	uint32_t stack; /* of the builder, without the outermost node */
 	uint32_t depth;
@@ -88,18 +88,18 @@ struct nflx_nodes {
 	struct losses *losses;	 /* borrowed */
 	struct nflx_node *rows;	 /* owned */
 	size_t count, room;
-	struct idmap keys;    /* key in the file: row */
+	struct idmap keys;    /* from keys in the file to rows */
 	struct intern *names; /* owned; NULL until the first node */
 	struct string_ids name_ids;
 	uint32_t *children; /* owned: keys */
 	size_t child_count, child_room;
-	uint32_t *parts; /* owned: frames of stacks, the outermost first */
+	uint32_t *parts; /* owned: frames of stacks, outermost first */
 	size_t part_count, part_room;
 };
 
 /*
- * `libtype` is of FlameScope's converters. They also say "kernel" for V8's own JavaScript and for
- * any name in brackets.
+ * `libtype` is set by FlameScope's converters, which also use "kernel" for V8's own JavaScript and
+ * for any name in brackets.
  */
 static enum frame_kind kind_of(struct text name, struct text libtype)
 {
@@ -112,7 +112,7 @@ static enum frame_kind kind_of(struct text name, struct text libtype)
 	return text_equal(libtype, TEXT("inlined")) ? FRAME_INLINED : FRAME_USER;
 }
 
-/* Names such as "[kernel.kallsyms]" come without a file, so the name tells the mode. */
+/* Names such as "[kernel.kallsyms]" come without a file, so the mode is derived from the name. */
 static enum frame_mode mode_of(struct text name)
 {
 	return name.len > 2
@@ -217,7 +217,7 @@ static uint32_t row_of(const struct nflx_nodes *n, uint32_t key)
 	return idmap_get(&n->keys, key, &row) ? row + 1 : 0;
 }
 
-/* Node 0 is the caller of all and in no stack. */
+/* Node 0 is the root of all stacks and in none of them. */
 static void parents_by_key(struct nflx_nodes *n)
 {
 	for (size_t i = 0; i < n->count; i++)
@@ -266,8 +266,9 @@ static void place(struct nflx_nodes *n, struct nflx_node *row)
 }
 
 /*
- * Place the callers first. `path` has room for all rows. `waiting` marks the rows on it, to find
- * nodes that call themselves, directly or not: the loop is broken by removing the last caller.
+ * Place the callers before their callees. `path` has room for all rows. `waiting` marks the rows on
+ * it, to find nodes that call themselves, directly or not: such a loop is broken by removing the
+ * last caller.
  */
 static void place_with_callers(struct nflx_nodes *n, uint32_t node, uint32_t *path,
 			       bool *waiting)
@@ -277,7 +278,7 @@ static void place_with_callers(struct nflx_nodes *n, uint32_t node, uint32_t *pa
 	while (node && !n->rows[node - 1].done) {
 		struct nflx_node *row = &n->rows[node - 1];
 
-		path[len++] = node; /* room: for all rows, and none is twice on it */
+		path[len++] = node; /* has room for all rows, and none is on it twice */
 		waiting[node - 1] = true;
 		if (row->parent && waiting[row->parent - 1] &&
 		    !n->rows[row->parent - 1].done) {
@@ -313,7 +314,7 @@ static void place_parts(struct nflx_nodes *n)
 	}
 }
 
-/* Find the stacks of all nodes, when the whole file has been read. */
+/* Find the stacks of all nodes; called after the whole file has been read. */
 static bool nodes_link(struct nflx_nodes *n, enum nflx_form form, struct error *err)
 {
 	if (form == NFLX_STACK) {
@@ -355,7 +356,7 @@ static void nodes_release(struct nflx_nodes *n)
 
 /* ---- the profile ---- */
 
-#define LONGEST 9e9 /* seconds: as nanoseconds they fit 63 bits */
+#define LONGEST 9e9 /* seconds; as nanoseconds they fit in 63 bits */
 
 /* A growing column of the file. */
 struct column32 {
@@ -377,7 +378,7 @@ struct nflx {
 	double carry; /* ns: the rounding error so far */
 };
 
-/* ---- taking it in ---- */
+/* ---- collecting the file ---- */
 
 static bool append(struct column32 *c, struct proto_field f, struct error *err)
 {
@@ -455,7 +456,7 @@ static bool take_field(void *arg, const struct proto_field *f, uint64_t offset,
 	}
 }
 
-/* ---- handing it on ---- */
+/* ---- adding the samples ---- */
 
 /* Add a fraction of a second to `*ns`, without accumulating rounding errors. */
 static bool advance(struct nflx *x, double seconds, int64_t *ns)

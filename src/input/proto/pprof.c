@@ -46,11 +46,11 @@ static unsigned probe(struct text head)
 
 /* ---- reading ---- */
 
-#define TYPES_MOST   64	      /* values of a sample; more are counted as lost */
-#define NAME_LONGEST 200      /* of an event */
+#define TYPES_MOST   64	      /* values per sample; more are counted as lost */
+#define NAME_LONGEST 200      /* bytes of an event's name */
 #define NAMELESS     "(root)" /* process name of samples, if the file names no program */
 
-/* The meaning of a value of samples, such as "cpu" in "nanoseconds": numbers of texts. */
+/* The type of a value of samples, such as "cpu" in "nanoseconds": numbers of texts. */
 struct value_type {
 	int64_t type, unit;
 	uint16_t event; /* of the builder */
@@ -67,8 +67,9 @@ struct pprof {
 	struct value_type period_type;
 	int64_t started, duration; /* ns, since 1970 */
 	int64_t period;
-	uint32_t program; /* of the builder: process name of samples without a label */
-	bool timed;	  /* labels have the times of samples */
+	/* the builder's string: process name of samples without a label */
+	uint32_t program;
+	bool timed; /* labels contain times of samples */
 };
 
 static struct text text_at(const struct pprof *p, int64_t number)
@@ -76,7 +77,7 @@ static struct text text_at(const struct pprof *p, int64_t number)
 	return pprof_tables_text(&p->tables, number);
 }
 
-/* ---- labels: the keys that several writers use ---- */
+/* ---- labels: keys in use by several programs ---- */
 
 /* The thread and CPU of a sample. Members without a label keep their values. */
 struct who {
@@ -88,12 +89,12 @@ struct who {
 enum label_time {
 	PPROF_NO_TIME,
 	PPROF_TIME,
-	PPROF_BAD_TIME, /* a number that does not fit */
+	PPROF_BAD_TIME, /* a number out of range */
 };
 
 #define ID_LONGEST 20 /* digits */
 
-/* Go's pprof.Labels("thread", ...), Datadog's "thread id", Parca's "thread_id" ... */
+/* Keys of Go's pprof.Labels("thread", ...), Datadog ("thread id"), Parca ("thread_id") ... */
 enum meaning { NOTHING, COMM, PID, TID, CPU, TIME_NS, TIME_UNIT };
 
 static const struct {
@@ -129,7 +130,7 @@ static enum meaning meaning_of(const struct pprof_tables *t, uint32_t key)
 	return NOTHING;
 }
 
-/* The label is a number, or a text of digits. */
+/* Get a label that is a number, or a text of digits. */
 static bool number_of(const struct pprof_label *l, struct text str, int32_t *id)
 {
 	if (str.len)
@@ -175,7 +176,7 @@ static uint64_t unit_of(struct text unit)
 	return 0;
 }
 
-/* The time of the sample in ns, if this label has it. */
+/* Get the time of the sample in ns, if this label has it. */
 static enum label_time labels_time(const struct pprof_label *label,
 				   const struct pprof_tables *t, uint64_t *ns)
 {
@@ -194,7 +195,7 @@ static enum label_time labels_time(const struct pprof_label *label,
 	return PPROF_TIME;
 }
 
-/* ---- taking it in ---- */
+/* ---- collecting the file ---- */
 
 static struct value_type value_type_of(struct text message)
 {
@@ -265,7 +266,7 @@ static bool has_type_names(const struct pprof *p, struct error *err)
 	return true;
 }
 
-/* ---- which value counts ---- */
+/* ---- choosing the values ---- */
 
 static bool is_count(const struct pprof *p, size_t type)
 {
@@ -274,7 +275,7 @@ static bool is_count(const struct pprof *p, size_t type)
 	return unit.len == 0 || text_equal(unit, TEXT("count"));
 }
 
-/* As in go tool pprof: the type that the file names as default, otherwise the last. */
+/* As in go tool pprof: the default type that the file names, otherwise the last one. */
 static size_t default_type(const struct pprof *p)
 {
 	struct text wanted = text_at(p, p->default_type);
@@ -285,7 +286,7 @@ static size_t default_type(const struct pprof *p)
 	return p->type_count - 1;
 }
 
-/* Is one value a constant multiple of the other in all samples, such as 10 ms for each? */
+/* Is one value a constant multiple of the other in all samples, such as 10 ms per sample? */
 static bool are_proportional(const struct pprof *p, size_t value, size_t count)
 {
 	int64_t ratio = 0;
@@ -311,8 +312,8 @@ static bool are_proportional(const struct pprof *p, size_t value, size_t count)
 
 /*
  * Without times, a row stands for as many samples as its weight. So if the default value is a time
- * (10 ms for each sample) and a count is proportional to it, the count comes first: the flame graph
- * is the same, and the number of samples is true.
+ * (10 ms per sample) and a count is proportional to it, the count comes first: the flame graph is
+ * the same, and the number of samples is correct.
  */
 static size_t first_type(const struct pprof *p, size_t wanted)
 {
@@ -324,7 +325,7 @@ static size_t first_type(const struct pprof *p, size_t wanted)
 	return wanted;
 }
 
-/* ---- handing it on ---- */
+/* ---- adding the samples ---- */
 
 static struct text type_name(const struct pprof *p, size_t i)
 {
@@ -333,7 +334,7 @@ static struct text type_name(const struct pprof *p, size_t i)
 	return text_upto(type.len ? type : TEXT("samples"), NAME_LONGEST);
 }
 
-/* Empty for counts. */
+/* The unit of a type; empty for counts. */
 static struct text unit_name(const struct pprof *p, size_t i)
 {
 	return is_count(p, i) ? TEXT("")
@@ -352,7 +353,7 @@ static unsigned namesakes(const struct pprof *p, size_t i)
 }
 
 /*
- * "samples"; "inuse_space/bytes" for values that are not counts, as pprof -raw prints them;
+ * Add an event: "samples"; "inuse_space/bytes" for values that are not counts, as in pprof -raw;
  * "samples (2)" for the second event of that name.
  */
 static void add_event(struct pprof *p, size_t i)
@@ -379,7 +380,7 @@ static void add_event(struct pprof *p, size_t i)
 
 /*
  * The first type becomes the first event. A type that is proportional to the default one adds
- * nothing and is left out: the default one itself if a count has replaced it, or, with times, the
+ * nothing and is left out: the default one itself if a count replaces it, or, with times, the
  * counts.
  */
 static void add_events(struct pprof *p)
@@ -479,7 +480,7 @@ static void add_sample(struct pprof *p, size_t row)
 		add_values(p, row, &s, 0, 1);
 }
 
-/* "2023-09-09 07:08:29 UTC" */
+/* Note the start: "2023-09-09 07:08:29 UTC". */
 static void note_start(struct pprof *p)
 {
 	time_t seconds = (time_t)(p->started / (int64_t)NS_PER_SECOND);
@@ -502,7 +503,7 @@ static void note_duration(struct pprof *p)
 	builder_note(p->reading->builder, TEXT("duration"), text_of(buf));
 }
 
-/* "10000000 nanoseconds of cpu" */
+/* Note the period: "10000000 nanoseconds of cpu". */
 static void note_period(struct pprof *p)
 {
 	struct text type = text_upto(text_at(p, p->period_type.type), NAME_LONGEST);
@@ -546,7 +547,7 @@ static bool hand_on(struct pprof *p, struct error *err)
 	return true;
 }
 
-/* The wrong message would be read as nonsense, because any bytes are valid in most fields. */
+/* Another kind of message would be read as nonsense, as any bytes are valid in most fields. */
 static bool is_pprof(struct source *source, struct error *err)
 {
 	struct text head;

@@ -8,16 +8,16 @@
 #include "profile/frame_mode.h"
 
 #define NO_TEXT	     UINT32_MAX
-#define BASE_LONGEST 4096 /* of a path; file systems have no longer ones */
+#define BASE_LONGEST 4096 /* bytes of a path; file systems do not have longer ones */
 
 /*
- * Inlined functions make stacks longer than their chains. This many frames more are allowed; a file
- * of a few MB could ask for billions.
+ * Inlined functions make stacks longer than their chains. This many additional frames are allowed;
+ * a file of a few MB could otherwise make billions.
  */
 #define INLINED_LEAST	  4000000
 #define INLINED_PER_CHAIN 8
 
-/* ---- taking it in ---- */
+/* ---- collecting the file ---- */
 
 static uint32_t text_number(int64_t number)
 {
@@ -75,7 +75,9 @@ static bool add_mapping(struct pprof_tables *t, struct text message, bool *fresh
 				 "mappings", err, text_number((int64_t)v[5]));
 }
 
-/* The row of `locations` with this id. A placeholder is added if its record has not come yet. */
+/*
+ * Find the row of `locations` with this id. A placeholder is added if its record has not come yet.
+ */
 static bool find_location(struct pprof_tables *t, uint64_t id, uint32_t *row,
 			  struct error *err)
 {
@@ -162,7 +164,7 @@ uint32_t pprof_tables_string(struct pprof_tables *t, struct builder *b, uint32_t
 	return string_ids_get(&t->strings, b, number, pprof_tables_text(t, number));
 }
 
-/* Long paths are shortened first, because a module may have many locations. */
+/* Long paths are shortened first, as a module may have many locations. */
 static struct text base_of(struct text module)
 {
 	size_t from = module.len > BASE_LONGEST ? module.len - BASE_LONGEST : 0;
@@ -176,7 +178,7 @@ struct text pprof_tables_program(const struct pprof_tables *t)
 				: TEXT("");
 }
 
-/* The number of the name of the location's module; 0: none. */
+/* The name of the location's module, as a number; 0: none. */
 static uint32_t module_of(const struct pprof_tables *t, const struct pprof_location *l)
 {
 	uint32_t row;
@@ -187,7 +189,7 @@ static uint32_t module_of(const struct pprof_tables *t, const struct pprof_locat
 }
 
 /*
- * The kernel is "[kernel.kallsyms]" for perf, "[kernel]" for Parca. Without such a name the address
+ * perf names the kernel "[kernel.kallsyms]", Parca "[kernel]". Without such a name the address
  * decides.
  */
 static enum frame_kind kind_of(struct text module, uint64_t address)
@@ -205,7 +207,7 @@ static enum frame_kind kind_of(struct text module, uint64_t address)
 	return FRAME_USER;
 }
 
-/* The number of the function's name; the linker's name if it has no other. */
+/* The number of the function's name, otherwise of its linker name. */
 static uint32_t name_of(const struct pprof_tables *t, uint64_t function)
 {
 	const struct pprof_function *f;
@@ -218,7 +220,8 @@ static uint32_t name_of(const struct pprof_tables *t, uint64_t function)
 }
 
 /*
- * "[libc.so.6]", "[libc.so.6 <7f12>]", "[unknown]". A module such as "[vdso]" keeps its brackets.
+ * Name the frame "[libc.so.6]", "[libc.so.6 <7f12>]" or "[unknown]". A module such as "[vdso]"
+ * keeps its brackets.
  */
 static uint32_t nameless(struct pprof_tables *t, struct builder *b, uint32_t module,
 			 uint64_t address, bool addresses)
@@ -288,7 +291,7 @@ static uint64_t lost_names(const struct pprof_tables *t)
 	return n;
 }
 
-/* The number of mappings and functions that a location refers to and the file does not have. */
+/* The number of mappings and functions of a location that the file lacks. */
 static uint64_t lost_parts(const struct pprof_tables *t, const struct pprof_location *l)
 {
 	uint32_t row;
@@ -461,7 +464,7 @@ static uint32_t room_for(uint32_t lines, uint32_t depth, uint64_t *more,
 	return room;
 }
 
-/* The outermost function of a location is its last one. */
+/* The last function of a location is the outermost one. */
 void pprof_samples_stacks(struct pprof_samples *s, const struct pprof_tables *t,
 			  struct builder *b, struct losses *losses)
 {

@@ -15,8 +15,8 @@
 #define PPROF_LINES_MOST 64 /* functions inlined into each other at one place */
 
 /*
- * Most texts are read after the records that refer to them; until then only their numbers are kept.
- * UINT32_MAX stands for a number that no text can have.
+ * Most texts follow the records that refer to them; until then only their numbers are kept.
+ * UINT32_MAX stands for an invalid number.
  */
 struct pprof_function {
 	uint32_t name, system_name; /* numbers of texts */
@@ -24,7 +24,7 @@ struct pprof_function {
 
 struct pprof_location {
 	uint64_t mapping, address;
-	/* into `lines`, after pprof_tables_frames() into `frames` */
+	/* range in `lines`; after pprof_tables_frames(), in `frames` */
 	uint32_t line, line_end;
 	bool known; /* false: samples refer to it, but its record has not come */
 };
@@ -38,7 +38,7 @@ struct pprof_tables {
 
 	struct pprof_function *functions; /* owned */
 	size_t function_count, function_room;
-	struct idmap function_ids; /* id in the file: row */
+	struct idmap function_ids; /* from ids in the file to rows */
 
 	struct string_ids strings;
 
@@ -50,7 +50,7 @@ struct pprof_tables {
 	size_t location_count, location_room;
 	struct idmap location_ids;
 
-	uint64_t *lines; /* owned: ids of functions, the innermost inlined one first */
+	uint64_t *lines; /* owned: ids of functions, innermost first */
 	size_t line_count, line_room;
 	uint32_t *frames; /* owned: made of `lines` by pprof_tables_frames() */
 	size_t frame_count, frame_room;
@@ -66,12 +66,12 @@ struct text pprof_tables_text(const struct pprof_tables *t, int64_t number);
 /* The same text as a string of the builder. */
 uint32_t pprof_tables_string(struct pprof_tables *t, struct builder *b, uint32_t number);
 
-/* The base name of the first mapping, which is the program; empty when it has no name. */
+/* The base name of the first mapping, which is the program; empty when the mapping has no name. */
 struct text pprof_tables_program(const struct pprof_tables *t);
 
 /*
- * Make frames of the lines, when the whole file has been read. A location without a function
- * becomes a frame named by its module: [libc.so.6], or [libc.so.6 <7f12>] with `addresses`.
+ * Make frames of the lines, after the whole file has been read. A location without a function
+ * becomes a frame named after its module: [libc.so.6], or [libc.so.6 <7f12>] with `addresses`.
  */
 bool pprof_tables_frames(struct pprof_tables *t, struct builder *b, bool addresses,
 			 struct losses *losses, struct error *err);
@@ -81,8 +81,8 @@ void pprof_tables_release(struct pprof_tables *t);
 
 /* A call chain, identified by its last call. Row 0 is the empty chain. */
 struct pprof_chain {
-	uint32_t parent;   /* chain; a smaller number than this row's */
-	uint32_t location; /* row of `locations` */
+	uint32_t parent;   /* number of a chain, smaller than this row's */
+	uint32_t location; /* row in `locations` */
 	uint32_t stack;	   /* of the builder, set by pprof_samples_stacks() */
 	uint32_t depth;	   /* of `stack` */
 };
@@ -92,7 +92,7 @@ struct pprof_label {
 	uint32_t key, str, unit; /* numbers of texts */
 };
 
-/* A sample. Its values and labels begin at the ends of those of the sample before. */
+/* A sample. Its values and labels begin where those of the previous sample end. */
 struct pprof_sample {
 	size_t value_end, label_end;
 	uint32_t chain;
@@ -117,7 +117,7 @@ struct pprof_samples {
 bool pprof_samples_take(struct pprof_samples *s, struct text message, uint64_t offset,
 			struct pprof_tables *t, struct losses *losses, struct error *err);
 
-/* The values and labels of a row, `*n` of each. The pointer may not be read when `*n` is 0. */
+/* The values and labels of a row, `*n` of each. The pointer must not be read when `*n` is 0. */
 const int64_t *pprof_samples_values(const struct pprof_samples *s, size_t row, size_t *n);
 const struct pprof_label *pprof_samples_labels(const struct pprof_samples *s, size_t row,
 					       size_t *n);

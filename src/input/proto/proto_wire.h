@@ -25,20 +25,20 @@ struct proto_field {
 	uint32_t number;  /* never 0 */
 	uint8_t wire;	  /* enum proto_wire */
 	uint64_t value;	  /* a number, or the length of `body` */
-	struct text body; /* borrowed; of PROTO_BYTES */
-	uint64_t size;	  /* with the tag; 0: the end is not known yet */
+	struct text body; /* borrowed; for PROTO_BYTES */
+	uint64_t size;	  /* bytes including the tag; 0: the end is not known yet */
 };
 
 enum proto_next {
 	PROTO_FIELD,
 	PROTO_END, /* `rest` is empty */
-	PROTO_CUT, /* the field continues behind the end of `rest` */
+	PROTO_CUT, /* the field continues after the end of `rest` */
 	PROTO_BAD, /* not a field */
 };
 
 /*
- * Take the first field off `rest`. `rest` is unchanged unless the result is PROTO_FIELD. Groups,
- * which no writer has used for many years, are PROTO_BAD.
+ * Remove the first field from `rest`, which is unchanged unless the result is PROTO_FIELD. Groups,
+ * which have been obsolete for many years, are PROTO_BAD.
  */
 enum proto_next proto_wire_next(struct text *rest, struct proto_field *f);
 
@@ -88,8 +88,8 @@ bool proto_shape_is_valid(const struct proto_shape *s, const struct proto_field 
 bool proto_shape_may_be(const struct proto_shape *s, struct text head);
 
 /*
- * The answer of a probe for this format. It is low because protocol buffers have no magic number,
- * and other short files may look like them: a format that is sure of its file wins.
+ * The result of a probe for this format. It is low because protocol buffers have no magic number,
+ * and other short files may look like them: any format that is certain takes precedence.
  */
 #define PROTO_SURE 60
 

@@ -13,9 +13,9 @@ const struct library csv_library = {"libcsv",
 					CSV_MINOR) "." LIBRARY_DIGITS(CSV_RELEASE),
 				    "tables of spans (CSV)"};
 
-#define BLOCKS_EACH 16 /* blocks between two checks of the cancel flag */
+#define BLOCKS_EACH 16 /* blocks between checks of the cancel flag */
 
-/* The row that libcsv is parsing. */
+/* The row being parsed. */
 struct csv_rows {
 	struct reading *reading; /* borrowed, like `arg` */
 	bool (*take)(void *arg, const struct csv_row *row, struct error *err);
@@ -23,17 +23,17 @@ struct csv_rows {
 	struct error *err; /* borrowed; set when `take` has failed */
 	struct csv_parser parser;
 	char *field; /* owned: CSV_LONGEST bytes, libcsv's buffer */
-	char *bytes; /* owned: the row's fields, one after the other */
+	char *bytes; /* owned: the fields of the row, joined */
 	size_t used, room;
 	size_t ends[CSV_FIELDS_MOST];
 	size_t count;
-	uint64_t line;	/* where the row begins */
+	uint64_t line;	/* the first line of the row */
 	uint64_t lines; /* line ends so far */
 	bool long_row;	/* the row is too long; a part of it is missing */
-	bool skipping;	/* to the end of the line */
+	bool skipping;	/* skipping to the end of the line */
 };
 
-/* libcsv's buffer never grows: a field that does not fit is too long. */
+/* Refuse to grow libcsv's buffer: a field that does not fit is too long. */
 static void *no_more(void *bytes, size_t size)
 {
 	(void)bytes;
@@ -101,7 +101,7 @@ static void hand_over(struct csv_rows *c, bool last)
 }
 
 /*
- * `end` is the character that ended the row, or -1 at the end of the file. "\r\n" calls it twice.
+ * `end` is the character that ended the row, or -1 at the end of the file. Called twice for "\r\n".
  */
 static void take_row(int end, void *arg)
 {
@@ -192,7 +192,7 @@ bool csv_rows_read(struct reading *r, char delimiter,
 	return ok;
 }
 
-#else /* no libcsv */
+#else /* without libcsv */
 
 const struct library csv_library = {"libcsv", NULL, "tables of spans (CSV)"};
 

@@ -12,21 +12,21 @@
 #define CSV_LONGEST (1u << 20)
 #endif
 
-/* Bytes of a read. */
+/* Bytes per read. */
 #ifndef CSV_BLOCK
 #define CSV_BLOCK (1u << 16)
 #endif
 
-/* Valid during the call of `take` only. Fields are without their quotes. */
+/* Valid only during the call of `take`. Fields do not include their quotes. */
 struct csv_row {
 	const struct text *fields;
 	size_t count;  /* at least 1 */
-	uint64_t line; /* where the row begins, from 1 */
+	uint64_t line; /* the first line of the row, counted from 1 */
 	bool last;     /* no line end follows it */
 };
 
 /*
- * Give the rows of the reading's source to `take` until it fails. Rows and fields longer than
+ * Pass the rows of the reading's source to `take` until it fails. Rows and fields longer than
  * CSV_LONGEST are counted as losses; after such a field reading continues at the next line. A byte
  * order mark is skipped. Returns false with an error when `take` has failed, the source cannot be
  * read, memory runs out or the reading was cancelled, and in a build without libcsv.

@@ -57,7 +57,7 @@ void span_list_scale(struct span_list *l, uint64_t ns, struct losses *losses)
 		struct span s = l->of[i];
 
 		if (span_moment_scale(&s.start, ns) && span_moment_scale(&s.end, ns))
-			l->of[kept++] = s; /* room: no more than there were */
+			l->of[kept++] = s; /* has room: never more than before */
 		else
 			losses_count(losses, LOSS_NUMBER, s.line);
 	}
@@ -78,7 +78,7 @@ static int compare(const void *a, const void *b)
 	return order;
 }
 
-/* By track, then by start; of spans with the same start the longest is first. */
+/* By track, then by start; among spans with the same start the longest is first. */
 static void sort(struct span_list *l)
 {
 	if (l->count)
@@ -99,7 +99,7 @@ struct span_parents {
 	uint32_t *order; /* owned: indices of spans, by end */
 	/*
 	 * owned, by text: the number of running spans of this name, and the sum of their indices,
-	 * which is the index itself if only one runs. All are 0 between two calls.
+	 * which is the index if only one runs. All are 0 between two calls.
 	 */
 	uint32_t *running;
 	uint64_t *sum;
@@ -107,7 +107,7 @@ struct span_parents {
 
 /* The running spans of a track, at a time that advances. */
 struct walk {
-	struct span_parents *of; /* borrowed, as the next ones */
+	struct span_parents *of; /* borrowed, like the next members */
 	struct span *spans;
 	size_t count;
 	struct losses *losses;
@@ -143,7 +143,7 @@ static void end_until(struct walk *w, uint64_t now)
 	}
 }
 
-/* No span is its own parent: a function that calls itself is another span. */
+/* A span is not its own parent: a recursive function has several spans. */
 static uint32_t parent_of(struct walk *w, size_t which)
 {
 	const struct span *s = &w->spans[which];
@@ -188,7 +188,10 @@ static void find_all(struct walk *w)
  */
 static void break_circles(struct walk *w)
 {
-	/* `order` is no longer needed; now the chain (1 + index) that reached each span first */
+	/*
+	 * `order` is not needed any more: reused for the chain (1 + index) that reached each span
+	 * first
+	 */
 	uint32_t *seen = w->of->order;
 
 	for (size_t i = 0; i < w->count; i++)
@@ -207,7 +210,7 @@ static void break_circles(struct walk *w)
 	}
 }
 
-/* Allocate for this number of spans and texts. Release it also after a failure. */
+/* Allocate for this number of spans and texts. Release it even after a failure. */
 static bool span_parents_build(struct span_parents *p, size_t spans, uint32_t texts,
 			       struct error *err)
 {
@@ -246,8 +249,8 @@ static void span_parents_find(struct span_parents *p, struct span *spans, size_t
 /* ---- the sweep ---- */
 
 /*
- * Spans of a track that are shown at a time. Nobody can read a higher stack, and each span may have
- * to be added again whenever a span starts.
+ * The maximum number of spans shown at a time on a track. Higher stacks are unreadable, and each
+ * span may have to be added again whenever another one starts.
  */
 #define AT_ONCE 1000
 
@@ -261,14 +264,14 @@ static void span_parents_find(struct span_parents *p, struct span *spans, size_t
 #define FRAMES_MOST  (UINT64_C(1) << 24)
 #define FEW	     16
 
-/* The sweep over one track. The number of a span is 1 + its index; 0 is none. */
+/* The sweep over a track. The number of a span is 1 + its index; 0 means none. */
 struct sweep {
 	struct reading *reading; /* borrowed */
 	struct span *spans;	 /* borrowed */
 	const uint32_t *frames;	 /* borrowed: frame of each text */
 	bool nested;		 /* some spans have parents */
 	struct span_parents parents;
-	size_t count, next; /* next: the first that has not started */
+	size_t count, next; /* next: the first one that has not started */
 	uint32_t thread;
 	uint16_t event;
 	uint64_t put;	     /* frames put onto stacks so far, of all tracks */
@@ -278,7 +281,7 @@ struct sweep {
 	/* running spans, the last to end first; one more for a span of no duration */
 	uint32_t running[AT_ONCE + 1];
 	uint32_t running_count;
-	/* owned: by span, 1 + its index in `running`; 0: it does not run */
+	/* owned: by span, 1 + its index in `running`; 0: it is not running */
 	uint32_t *node;
 
 	/* the tree of parents: node 0 is the track, the others are the running spans */
@@ -300,7 +303,7 @@ static void count(struct sweep *s, enum loss_reason why, uint64_t n, uint32_t nu
 	losses_add(s->reading->losses, why, n, span_of(s, number)->line);
 }
 
-/* ---- which are running ---- */
+/* ---- running spans ---- */
 
 static uint32_t last_running(const struct sweep *s)
 {
@@ -314,7 +317,8 @@ static void drop_last(struct sweep *s)
 }
 
 /*
- * Of two spans that end together the first to start has the smaller number, and is nearer the root.
+ * Of two spans that end together, the one that starts first has the smaller number, and is nearer
+ * to the root.
  */
 static bool is_nearer_root(const struct sweep *s, uint32_t a, uint32_t b)
 {
@@ -341,7 +345,7 @@ static void start(struct sweep *s, uint32_t number)
 	uint32_t low = (uint32_t)bisect_first(s->running_count, is_below, &n);
 
 	if (s->running_count == AT_ONCE) {
-		/* dropped for good: all that stay end later */
+		/* dropped for good: all others end later */
 		count(s, LOSS_DEEP, 1, low == AT_ONCE ? number : last_running(s));
 		if (low == AT_ONCE)
 			return;
@@ -353,7 +357,7 @@ static void start(struct sweep *s, uint32_t number)
 	s->running_count++;
 }
 
-/* ---- their order ---- */
+/* ---- the order of running spans ---- */
 
 /*
  * The node of the nearest running ancestor. A span that has ended does not run again, so parent
@@ -515,7 +519,7 @@ static bool sweep_tracks(struct sweep *s, struct span_list *l, struct error *err
 		s->spans = l->of + from;
 		s->count = to - from;
 		s->next = 0;
-		s->depth = 0; /* numbers are of the new track now */
+		s->depth = 0; /* numbers now refer to the new track */
 		s->thread =
 		    builder_thread(s->reading->builder, intern_get(l->texts, track),
 				   PROFILE_NO_ID, PROFILE_NO_ID);

@@ -10,16 +10,16 @@
 struct named {
 	uint32_t track;
 	uint32_t
-	    /* event: the innermost open begin; its `length` links to the next one */
+	    /* number of the innermost open begin, whose `length` links to the next one */
 	    innermost;
 	uint32_t coming; /* begins at the current time that are not open yet */
 };
 
 struct span_pairing {
-	struct idmap places; /* name: row of `named` */
+	struct idmap places; /* from names to rows of `named` */
 	struct named *named; /* owned */
 	size_t named_room;
-	/* owned: begins, the innermost last; some may be paired already */
+	/* owned: begins, innermost last; some may be paired already */
 	uint32_t *open;
 	size_t open_room, open_count;
 	/* owned: ends at the current time that wait for a begin at the same time */
@@ -85,7 +85,7 @@ static bool open_one(struct span_pairing *p, struct span_event *all, uint32_t ev
 	return true;
 }
 
-/* The innermost open begin; NONE if there is none. */
+/* The innermost open begin, or NONE. */
 static uint32_t innermost(struct span_pairing *p, const struct span_event *all)
 {
 	while (p->open_count && all[p->open[p->open_count - 1]].kind != SPAN_BEGIN)
@@ -93,7 +93,7 @@ static uint32_t innermost(struct span_pairing *p, const struct span_event *all)
 	return p->open_count ? p->open[p->open_count - 1] : NONE;
 }
 
-/* Close the innermost span of the name of `begin`; if that is NONE, of the end's own name. */
+/* Close the innermost span with the name of `begin`; if that is NONE, with the end's own name. */
 static bool close_named(struct span_pairing *p, struct span_event *all, uint32_t event,
 			uint32_t begin, struct error *err)
 {
@@ -132,8 +132,8 @@ static bool close_one(struct span_pairing *p, struct span_event *all, uint32_t e
 /*
  * Pair begins and ends of the same time. An end whose begin follows in the input, at the same time,
  * waits for it. An end with a name that no open span has closes the innermost one, as in
- * chrome://tracing. But if the input is not in order, which chrome://tracing cannot read, the end
- * waits until all others are paired.
+ * chrome://tracing. But if the input is not in order, which chrome://tracing does not support, the
+ * end waits until all others are paired.
  */
 static bool pair_moment(struct span_pairing *p, struct span_event *all,
 			const struct span_key *keys, size_t count, bool in_order,

@@ -4,9 +4,9 @@
 #include "base/number.h"
 #include "input/spans/spans.h"
 
-/* A span that belongs to the current outermost span: its subtree is stored when that one ends. */
+/* A span within the current outermost span, whose subtree is stored when that one ends. */
 struct node {
-	uint64_t length; /* of the stretches that are not given out yet */
+	uint64_t length; /* of its stretches that have not been given a weight yet */
 	uint64_t weight; /* of these stretches; set when the span is closed */
 	uint64_t inner;	 /* weight of all inner spans */
 	uint32_t stack;
@@ -29,8 +29,8 @@ struct span_rows {
 	uint16_t event;
 	uint64_t published;
 	int64_t now;	    /* the end of the last stretch */
-	struct node *nodes; /* owned, as the next two */
-	struct open *open;  /* the innermost last */
+	struct node *nodes; /* owned, like the next two */
+	struct open *open;  /* innermost last */
 	struct stretch *stretches;
 	size_t node_room, node_count, open_room, open_count, stretch_room, stretch_count;
 };
@@ -81,8 +81,9 @@ static bool go_on(struct span_rows *rows, int64_t until, struct error *err)
 /* ---- weights ---- */
 
 /*
- * Returns the weight of a span with its inner spans, and puts its own weight into the node. If the
- * inner spans took more CPU time than the span itself, they are believed, and its own weight is 0.
+ * Returns the weight of a span including its inner spans, and stores its own weight in the node. If
+ * the inner spans used more CPU time than the span itself, their times are used, and its own weight
+ * is 0.
  */
 static uint64_t weigh(struct span_rows *rows, struct node *n, const struct span_event *e)
 {
@@ -128,8 +129,8 @@ static bool close_one(struct span_rows *rows, const struct spans *s, struct erro
 }
 
 /*
- * Share each span's weight among its stretches, in proportion to their length. Each stretch takes
- * its share of the remaining weight, so that rounding loses nothing.
+ * Distribute each span's weight among its stretches, in proportion to their length. Each stretch
+ * takes its share of the remaining weight, so that nothing is lost by rounding.
  */
 static bool give_out(struct span_rows *rows, uint32_t thread, struct error *err)
 {
@@ -188,8 +189,8 @@ static bool open_one(struct span_rows *rows, const struct spans *s,
 }
 
 /*
- * Has a span ended when that of `k` begins? At the same time ends come before begins; but a span of
- * no length that begins and ends before the other's end in the input is inside it.
+ * Has a span ended when the span of `k` begins? At equal times ends come before begins; but a span
+ * of no length that begins and ends before the other's end in the input is inside it.
  */
 static bool is_over(const struct spans *s, const struct open *o, const struct span_key *k)
 {

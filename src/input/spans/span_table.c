@@ -15,7 +15,7 @@ enum span_column {
 	COLUMN_START,
 	COLUMN_END,
 	COLUMN_DURATION, /* instead of an end */
-	COLUMN_TRACK,	 /* things that run side by side: threads, services, workers */
+	COLUMN_TRACK,	 /* things that run in parallel: threads, services, workers */
 	COLUMN_PARENT,	 /* the name of the parent span */
 	COLUMN_ALL
 };
@@ -23,13 +23,15 @@ enum span_column {
 #define COLUMN_NONE SIZE_MAX
 
 struct span_columns {
-	size_t at[COLUMN_ALL];		 /* column from 0, or COLUMN_NONE */
-	enum time_unit unit[COLUMN_ALL]; /* of times; AUTO: not in the heading */
+	size_t at[COLUMN_ALL];		 /* column counted from 0, or COLUMN_NONE */
+	enum time_unit unit[COLUMN_ALL]; /* of times; AUTO: not stated in the heading */
 };
 
 #define HEADING_LONGEST 40
 
-/* Lower case letters and digits, with one '_' between words: "end (ms)" is "end_ms". */
+/*
+ * A heading as lower case letters and digits, with one '_' between words: "end (ms)" is "end_ms".
+ */
 struct heading {
 	char bytes[HEADING_LONGEST];
 	size_t len;
@@ -191,7 +193,7 @@ static void span_columns_usual(struct span_columns *c, size_t count)
 
 /* ---- recognition ---- */
 
-/* Headings contain neither quotes nor line ends, so no parser is needed to split them. */
+/* Headings contain neither quotes nor line ends, so they can be split without a parser. */
 static bool are_headings(struct text line, char delimiter)
 {
 	struct text fields[CSV_FIELDS_MOST];
@@ -250,7 +252,7 @@ static void count(struct span_table *s, enum loss_reason why, const struct csv_r
 
 /* ---- numbers ---- */
 
-/* "12.5"; some programs print numbers as "1.7e9". */
+/* Read "12.5", or "1.7e9", which some programs print. */
 static bool read_number(struct text t, struct span_moment *m)
 {
 	struct decimal d;
@@ -285,7 +287,9 @@ static bool has(const struct span_table *s, enum span_column column)
 	return s->columns.at[column] != COLUMN_NONE;
 }
 
-/* In ns if the unit is known, otherwise a plain number. False: a loss was counted. */
+/*
+ * Take a time in ns if the unit is known, otherwise as a plain number. False: a loss was counted.
+ */
 static bool take_time(struct span_table *s, const struct csv_row *row,
 		      enum span_column column, struct span_moment *m)
 {
@@ -354,7 +358,7 @@ static bool take_span(struct span_table *s, const struct csv_row *row, struct er
 	return span_list_add(&s->list, &span, err);
 }
 
-/* Columns without a unit in any heading take that of the option. */
+/* Columns without a unit in any heading use the unit of the option. */
 static void take_unit(struct span_table *s)
 {
 	enum time_unit asked = s->reading->options->time_unit;

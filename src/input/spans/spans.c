@@ -5,7 +5,7 @@
 #include "base/append.h"
 #include "base/mem.h"
 
-/* moves for each span in an insertion sort; beyond that qsort() is used */
+/* moves per span in the insertion sort; beyond that qsort() is used */
 #define MOVES_EACH 16
 
 bool spans_add(struct spans *s, const struct span_event *e, struct error *err)
@@ -59,7 +59,7 @@ static void spans_sort(struct span_key *keys, size_t count)
 		qsort(keys, count, sizeof *keys, later);
 }
 
-/* ---- all of it ---- */
+/* ---- storing ---- */
 
 /* State of spans_store(), used for all tracks in turn. */
 struct storing {
@@ -68,7 +68,7 @@ struct storing {
 	/* owned: events by track, within a track in order of the input */
 	uint32_t *order;
 	size_t *ends;	       /* owned: the end of each track in `order` */
-	struct span_key *keys; /* owned: those of one track */
+	struct span_key *keys; /* owned: keys of one track */
 	size_t room;
 	struct span_pairing *pairing; /* owned */
 	struct span_rows *rows;	      /* owned */
@@ -99,7 +99,7 @@ static bool begin(struct storing *s, struct error *err)
 		    err);
 	if (!s->rows)
 		return false;
-	/* `ends` are counts first, then begins, and at last ends */
+	/* `ends` first has the counts, then the begins, finally the ends */
 	for (size_t i = 0; i < spans->count; i++)
 		s->ends[spans->events[i].track]++;
 	for (size_t t = 0, sum = 0; t <= spans->tracks; t++) {
@@ -108,7 +108,7 @@ static bool begin(struct storing *s, struct error *err)
 		s->ends[t] = sum;
 		sum += n;
 	}
-	/* room: each was counted for its track */
+	/* has room: each was counted for its track */
 	for (size_t i = 0; i < spans->count; i++)
 		s->order[s->ends[spans->events[i].track]++] = (uint32_t)i;
 	return true;

@@ -30,7 +30,7 @@ enum span_kind {
 #define SPAN_NO_CPU INT64_MIN
 
 struct span_event {
-	int64_t time;	 /* ns, as all times here; the begin, or the end (SPAN_END) */
+	int64_t time;	 /* ns, like all times here; the begin, or the end (SPAN_END) */
 	uint64_t length; /* of SPAN_WHOLE; time + length does not overflow */
 	/*
 	 * CPU time of the span; of a begin or end the thread's CPU clock at that time; or
@@ -55,13 +55,13 @@ struct spans {
 	uint32_t tracks; /* the largest track + 1 */
 };
 
-/* More events are ERROR_LIMIT. These are 2 to 3 GB of text and take 2.7 GB of memory. */
+/* More events are ERROR_LIMIT. This many are 2 to 3 GB of text and take 2.7 GB of memory. */
 #define SPANS_MOST (UINT32_C(1) << 24)
 bool spans_add(struct spans *s, const struct span_event *e, struct error *err);
 void spans_release(struct spans *s);
 
 /*
- * Give all rows to the reading's builder, track by track. Without spans the profile gets no event.
+ * Pass all rows to the reading's builder, track by track. Without spans the profile gets no event.
  * The builder's times must be signed. `thread` returns the builder's thread of a track; it is
  * called once for each track with a span. The weight of a row is its share of the span's own CPU
  * time, without that of inner spans; or its duration, if the input has no CPU time for the span.
@@ -87,7 +87,7 @@ void span_pairing_free(struct span_pairing *p);
 bool span_pairs(struct span_pairing *p, struct spans *s, const struct span_key *keys,
 		size_t count, int64_t last, struct losses *losses, struct error *err);
 
-/* Makes rows of spans, and gives them to the builder under the event `event`. */
+/* Makes rows of spans, and passes them to the builder under the event `event`. */
 struct span_rows;
 struct span_rows *span_rows_new(struct reading *r, uint16_t event, struct error *err);
 void span_rows_free(struct span_rows *rows);

@@ -35,7 +35,10 @@ static bool add_frame(struct scope *f, uint32_t name, uint32_t file, struct erro
 			   builder_frame(b, name, file, FRAME_USER));
 }
 
-/* A frame that is not an object keeps its index, so that the next ones keep theirs. */
+/*
+ * A frame that is not an object is kept as a placeholder, so that the following ones have the right
+ * index.
+ */
 static bool take_other(struct scope *f, const struct json_token *v, struct error *err)
 {
 	losses_count(f->reading->losses, LOSS_RECORD, v->at);
@@ -220,16 +223,16 @@ static bool read_profile(struct reading *r, struct error *err)
 	return ok;
 }
 
-/* ---- recognising ---- */
+/* ---- detection ---- */
 
 struct seen {
-	bool profiles, shared; /* we are inside it */
+	bool profiles, shared; /* inside of these members */
 	unsigned sure;
 };
 
 /*
- * {"$schema": "https://www.speedscope.app/file-format-schema.json", ... or, if that comes late,
- * {"profiles": [{"endValue": ...
+ * Detects {"$schema": "https://www.speedscope.app/file-format-schema.json", ... or, if that comes
+ * late, {"profiles": [{"endValue": ...
  */
 static bool see(void *arg, const struct json_head_member *m)
 {

@@ -44,8 +44,8 @@ struct speedscope_frames {
 };
 
 /*
- * Add the samples to the reading's builder. In type "evented", each stretch of time between two
- * events becomes a sample at its start, whose weight is its length.
+ * Add the samples to the reading's builder. In type "evented", each time range between two events
+ * becomes a sample at its start, whose weight is its length.
  */
 bool speedscope_profile_store(const struct speedscope_profile *p,
 			      const struct speedscope_frames *frames, uint32_t thread,

@@ -9,7 +9,7 @@
 
 /* The current stack. Frames that it shares with the previous stack are reused. */
 struct storing {
-	const struct speedscope_profile *profile; /* borrowed, like the next ones */
+	const struct speedscope_profile *profile; /* borrowed, like the next two */
 	const struct speedscope_frames *frames;
 	struct reading *reading;
 	uint32_t thread;
@@ -17,7 +17,7 @@ struct storing {
 	bool spans; /* type "evented": times at which frames begin and end */
 	uint32_t depth;
 	uint32_t frame[DEEPEST], stack[DEEPEST]; /* root first */
-	int64_t time;				 /* now */
+	int64_t time;				 /* current time */
 };
 
 static void count(struct storing *s, enum loss_reason why)
@@ -43,7 +43,9 @@ static void restack(struct storing *s, uint32_t from)
 					    s->frames->ids[s->frame[i]]);
 }
 
-/* Add a sample of the current stack, from now on for `lasted`; an empty stack adds none. */
+/*
+ * Add a sample of the current stack that lasts for `lasted` from now on; an empty stack adds none.
+ */
 static void add(struct storing *s, int64_t lasted)
 {
 	bool timed = s->profile->unit == SPEEDSCOPE_TIME;
@@ -68,7 +70,7 @@ static void add(struct storing *s, int64_t lasted)
 
 /* ---- "sampled" ---- */
 
-/* The stack of frames from..to of the profile's list. */
+/* Set the stack to the frames from..to of the profile's list. */
 static void set_stack(struct storing *s, size_t from, size_t to)
 {
 	const uint32_t *frames = s->profile->frames;
@@ -106,7 +108,7 @@ static bool store_samples(struct storing *s, struct error *err)
 		}
 		add(s, weight);
 		if (__builtin_add_overflow(s->time, weight, &s->time))
-			s->time = LOST; /* and so are all that follow */
+			s->time = LOST; /* like all that follow */
 		if (i % READING_EACH == 0 && !reading_goes_on(s->reading, err))
 			return false;
 	}
@@ -126,7 +128,7 @@ static void open_frame(struct storing *s, uint32_t frame)
 }
 
 /*
- * A frame that is not the innermost is removed all the same; those inside it stay until their own
+ * A frame that is not the innermost is removed nevertheless; those inside it stay until their own
  * ends.
  */
 static void close_frame(struct storing *s, uint32_t frame)

@@ -11,12 +11,12 @@
 
 /*
  * Austin samples a process in rounds: a line for each of its threads, all with the same time since
- * the last round.
+ * the previous round.
  */
 struct process {
 	uint64_t clock; /* ns: the time of the last round */
-	uint64_t delta; /* us since the round before it */
-	uint32_t round; /* its number, from 1 */
+	uint64_t delta; /* us since the previous round */
+	uint32_t round; /* its number, counted from 1 */
 };
 
 /* A file being read. */
@@ -26,23 +26,23 @@ struct austin {
 	uint16_t event;
 	bool memory;  /* numbers are bytes */
 	bool sampled; /* a sample was taken, so the unit of the numbers is settled */
-	bool old;     /* a sample was of a version before 3 */
+	bool old;     /* a sample was in the format before version 3 */
 	unsigned notes;
 	uint64_t latest;	   /* ns: the largest clock */
-	struct idmap by_pid;	   /* pid: index in `processes` */
+	struct idmap by_pid;	   /* from pid to an index in `processes` */
 	struct process *processes; /* owned */
 	size_t process_count, process_room;
 	uint32_t *rounds; /* owned: the last round of each thread */
 	size_t round_room;
 };
 
-/* "P82848;T82848;main.py:work:38 10058", borrowed from the line. */
+/* A sample, "P82848;T82848;main.py:work:38 10058"; borrows from the line. */
 struct austin_line {
 	struct text pid, tid; /* `pid` may be empty before version 3 */
 	struct text frames;   /* may be empty */
 	uint64_t value;
-	bool idle; /* it waited; known with -f only */
-	bool old;  /* of a version before 3 */
+	bool idle; /* the thread was waiting; known only with -f */
+	bool old;  /* in the format before version 3 */
 };
 
 static void count(struct austin *a, enum loss_reason why)
@@ -52,7 +52,7 @@ static void count(struct austin *a, enum loss_reason why)
 
 /* ---- one line ---- */
 
-/* With -f there are three numbers, "10058,0,-4096": time, idle or not, memory. */
+/* Read the number. With -f there are three, "10058,0,-4096": time, idle or not, memory. */
 static bool read_value(struct text word, struct austin_line *l)
 {
 	const char *comma = word.len ? memchr(word.at, ',', word.len) : NULL;
@@ -62,7 +62,7 @@ static bool read_value(struct text word, struct austin_line *l)
 	return number_u64(time, &l->value);
 }
 
-/* Take "Process 82848;" off, if it is there; false: another text. */
+/* Remove "Process 82848;", if present; false: other text. */
 static bool take_process(struct text *t, struct austin_line *l)
 {
 	l->pid = TEXT("");
@@ -77,7 +77,7 @@ static bool take_process(struct text *t, struct austin_line *l)
 	return true;
 }
 
-/* Take up to three numbers off the end, the last of them first. */
+/* Remove up to three numbers from the end, last one first. */
 static unsigned take_numbers(struct text *t, struct text numbers[3])
 {
 	unsigned n = 0;
@@ -88,16 +88,16 @@ static unsigned take_numbers(struct text *t, struct text numbers[3])
 
 		if (!scan_all_digits(text_from(word, minus)))
 			break;
-		numbers[n++] = word; /* room: n < 3 */
+		numbers[n++] = word; /* has room: n < 3 */
 		*t = left;
 	}
 	return n;
 }
 
 /*
- * Austin 1 and 2: "Thread 7f5ee1;work (main.py);L38 10058", with -a "work (main.py:38)", with -C
- * "Process 82848;" in front. With -f there are three numbers, "10058 132 -64": the time, memory
- * allocated and memory freed.
+ * Parse lines of Austin 1 and 2: "Thread 7f5ee1;work (main.py);L38 10058", with -a "work
+ * (main.py:38)", with -C preceded by "Process 82848;". With -f there are three numbers, "10058 132
+ * -64": the time, memory allocated and memory freed.
  */
 static bool cut_old(struct text line, struct austin_line *l)
 {
@@ -143,7 +143,7 @@ static bool cut_line(struct text line, struct austin_line *l)
 	return true;
 }
 
-/* "T82858" and "T0:245906", with the number of the interpreter first. */
+/* The thread of "T82858", or of "T0:245906", where the number of the interpreter comes first. */
 static uint32_t thread_of(struct austin *a, const struct austin_line *l)
 {
 	struct builder *b = a->reading->builder;
@@ -159,8 +159,8 @@ static uint32_t thread_of(struct austin *a, const struct austin_line *l)
 }
 
 /*
- * "/usr/lib/threading.py:run:870": the name is between the last two colons. With -g, ":GC:" follows
- * the frames during garbage collection.
+ * Parse "/usr/lib/threading.py:run:870": the name is between the last two colons. With -g, ":GC:"
+ * follows the frames during garbage collection.
  */
 static uint32_t frame_of(struct builder *b, struct text part)
 {
@@ -184,7 +184,7 @@ static uint32_t frame_of(struct builder *b, struct text part)
 	return builder_frame(b, builder_string(b, name), builder_string(b, file), kind);
 }
 
-/* "L38" is the line of the function before it; Austin 2 sometimes has "L-1". */
+/* "L38" is the line of the preceding function; Austin 2 sometimes has "L-1". */
 static bool is_old_line(struct text part)
 {
 	bool minus = text_starts(part, TEXT("L-"));
@@ -193,7 +193,7 @@ static bool is_old_line(struct text part)
 	       scan_all_digits(text_from(part, 1 + (size_t)minus));
 }
 
-/* "work (main.py)", or "work (main.py:38)" if no part with the line follows. */
+/* Parse "work (main.py)", or "work (main.py:38)" if no part with the line follows. */
 static uint32_t old_frame_of(struct builder *b, struct text part, struct text rest)
 {
 	const char *open = part.len ? memmem(part.at, part.len, " (", 2) : NULL, *end;
@@ -284,7 +284,7 @@ static bool find_round(struct austin *a, uint32_t thread, uint32_t **round,
 	return true;
 }
 
-/* A round ends when one of its threads comes again, or when the time differs. */
+/* A round ends when one of its threads occurs again, or when the time differs. */
 static bool date(struct austin *a, const struct austin_line *l, struct sample *s,
 		 struct error *err)
 {
@@ -307,9 +307,9 @@ static bool date(struct austin *a, const struct austin_line *l, struct sample *s
 	return true;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole file ---- */
 
-/* "# mode: wall" */
+/* Take a comment such as "# mode: wall". */
 static void take_comment(struct austin *a, struct text line)
 {
 	struct text t = text_trim(text_from(line, 1)), value;
@@ -321,7 +321,8 @@ static void take_comment(struct austin *a, struct text line)
 	value = text_trim(text_from(t, (size_t)(colon - t.at) + 1));
 	t = text_upto(t, (size_t)(colon - t.at));
 	if (text_equal(t, TEXT("mode")) && text_equal(value, TEXT("memory"))) {
-		if (a->sampled && !a->memory) { /* the unit of the numbers is settled */
+		/* too late: the unit of the numbers is settled */
+		if (a->sampled && !a->memory) {
 			count(a, LOSS_LINE);
 			return;
 		}
@@ -339,7 +340,7 @@ static bool take_sample(struct austin *a, const struct austin_line *l, struct er
 		count(a, LOSS_TRUNCATED); /* the number may lack digits */
 		return true;
 	}
-	/* a year of microseconds is no time between two samples */
+	/* a year in microseconds cannot be the time between two samples */
 	if (!a->memory && (l->value > UINT64_C(31536000000000) ||
 			   a->latest > UINT64_MAX - l->value * 1000)) {
 		count(a, LOSS_NUMBER);
@@ -361,7 +362,7 @@ static bool take_line(struct austin *a, struct text line, struct error *err)
 {
 	struct austin_line l;
 
-	if (a->lines.cut) { /* and its number is lost */
+	if (a->lines.cut) { /* its number is lost */
 		count(a, LOSS_LONG_LINE);
 		return true;
 	}
@@ -412,7 +413,7 @@ static bool read_profile(struct reading *r, struct error *err)
 
 /* ---- recognition ---- */
 
-/* These lines are also folded stacks, but those have no P and T. */
+/* These lines are also valid folded stacks, but folded stacks usually have no P and T. */
 static unsigned probe(struct text head)
 {
 	unsigned samples = 0, others = 0;
@@ -431,7 +432,7 @@ static unsigned probe(struct text head)
 			continue;
 		if (cut_line(line, &l))
 			samples++;
-		/* the head may end in the middle */
+		/* the head may end within a line */
 		else
 			others += end != NULL;
 	}

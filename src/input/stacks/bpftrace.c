@@ -5,11 +5,11 @@
 #include "input/stacks/printed_stacks.h"
 #include "input/scan.h"
 
-#define COMM_LONGEST 64 /* of a key that is a name; Linux has 15 bytes */
+#define COMM_LONGEST 64 /* of a name in a key; Linux has 15 bytes */
 
 /* A file being read. Each entry of a map is a sample. */
 struct mapping {
-	struct printed_stacks printed; /* lines outside of maps */
+	struct printed_stacks printed; /* also takes the lines outside of maps */
 	bool inside;		       /* between "@[" and "]: 3" */
 	char comm[COMM_LONGEST];
 	size_t comm_len;
@@ -52,7 +52,9 @@ static void take_key(struct mapping *m, struct text key)
 	memcpy(m->comm, key.at, m->comm_len);
 }
 
-/* "dd, 1234,": commas are followed by a blank or the end, a name may hold others. */
+/*
+ * Take "dd, 1234,": separating commas are followed by a blank or the end; names may contain others.
+ */
 static void take_keys(struct mapping *m, struct text keys)
 {
 	size_t from = 0;
@@ -69,7 +71,7 @@ static void take_keys(struct mapping *m, struct text keys)
 
 /* ---- entries ---- */
 
-/* The length of "@name[" at the beginning; 0: another kind of line. */
+/* The length of "@name[" at the beginning; 0 for other lines. */
 static size_t map_name(struct text line)
 {
 	size_t n = 1;
@@ -136,7 +138,7 @@ static void forget_entry(struct mapping *m, enum loss_reason why)
 }
 
 /*
- * In an entry, frames are indented or begin with an address. Keys stand between the stacks and
+ * Within an entry, frames are indented or begin with an address. Keys are between the stacks and
  * after them, each followed by a comma.
  */
 static bool take_inside(struct mapping *m, struct text line, struct error *err)
@@ -183,7 +185,7 @@ static bool take_line(struct mapping *m, struct text line, struct error *err)
 	}
 	if (m->inside)
 		return take_inside(m, line, err);
-	if (cut_end(line, &keys, &digits)) { /* of an entry without a beginning */
+	if (cut_end(line, &keys, &digits)) { /* the end of an entry without a beginning */
 		count(m, LOSS_LINE);
 		return printed_stacks_break(&m->printed, err);
 	}
@@ -195,7 +197,7 @@ static bool take_all(struct mapping *m, struct error *err)
 	struct printed_stacks *p = &m->printed;
 	struct text line;
 
-	p->held.usual = TIME_UNIT_NS; /* nsecs, elapsed */
+	p->held.usual = TIME_UNIT_NS; /* as of nsecs and elapsed */
 	while (lines_next(&p->lines, &line, err)) {
 		if (!take_line(m, line, err))
 			return false;
@@ -221,7 +223,7 @@ static bool read_profile(struct reading *r, struct error *err)
 
 /* ---- recognition ---- */
 
-/* Entries of maps with a stack: the first line ends in the bracket or in a key's comma. */
+/* Count entries of maps with a stack: the first line ends in the bracket or in a key's comma. */
 static unsigned count_entries(struct text head)
 {
 	unsigned entries = 0;
@@ -249,7 +251,7 @@ static unsigned probe(struct text head)
 		return 0;
 	if (c.headers && c.plain > 1)
 		return 85;
-	/* neither times nor counts: surer than the bare frames of perf script */
+	/* neither times nor counts, but more certain than bare frames of perf script */
 	return c.decimal && c.decimal * 2 >= c.plain && c.counts + c.firings == 0 ? 60
 										  : 0;
 }

@@ -25,7 +25,7 @@ static bool read_profile(struct reading *r, struct error *err)
 	return ok;
 }
 
-/* Frames with a back-tick are DTrace's alone; shell scripts and Markdown have more other lines. */
+/* Only DTrace prints frames with a back-tick; shell scripts and Markdown have more other lines. */
 static unsigned probe(struct text head)
 {
 	struct printed_stacks_head c = printed_stacks_head(head);

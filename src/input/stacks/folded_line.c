@@ -3,7 +3,7 @@
 #include "base/number.h"
 #include "input/scan.h"
 
-/* "42", "14.23", "6.": rounded half up. */
+/* Read "42", "14.23" or "6.", rounded half up. */
 static enum folded_kind read_value(struct text t, struct folded_line *l)
 {
 	const char *dot = t.len ? memchr(t.at, '.', t.len) : NULL;

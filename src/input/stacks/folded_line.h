@@ -20,23 +20,23 @@ enum folded_kind {
 /* The parts of a line, borrowed from it. */
 struct folded_line {
 	/*
-	 * The text before the number and one blank, since names may end in blanks. Empty: the stack
-	 * is not known. NULL in `at`: the line has only a number.
+	 * The text before the number and one blank, as names may end in blanks. Empty: the stack is
+	 * unknown. `at` is NULL: the line has only a number.
 	 */
 	struct text stack;
 	uint64_t value;
 	bool fraction; /* the value was rounded, half up */
 };
 
-/* Split the number off the end. Comments are left to the caller. */
+/* Split the number off the end. Comments are handled by the caller. */
 enum folded_kind folded_line_cut(struct text line, struct folded_line *l);
 
-/* Take the name before the next ';' off the stack; false when nothing is left. */
+/* Take the name before the next ';' from the stack; false when nothing is left. */
 bool folded_line_next(struct text *stack, struct text *name);
 
 /*
- * Take a mark of stackcollapse-perf.pl --all or async-profiler off the end of a name, and return
- * its kind of code. "_[w]", a waker's frame, is no such mark and stays.
+ * Remove a mark of stackcollapse-perf.pl --all or async-profiler from the end of a name, and set
+ * its kind of code. "_[w]", a waker's frame, is not such a mark and stays.
  */
 bool folded_line_mark(struct text *name, enum frame_kind *kind);
 
@@ -48,8 +48,8 @@ bool folded_line_any_mark(struct text *name, enum frame_kind *kind,
 			  enum frame_mode *mode);
 
 /*
- * Is it code without a name: "[libc.so.6]", "[libc.so.6 <7f12>]" or "[unknown]"? Then its module is
- * put into `*module`, empty for "[unknown]".
+ * Is it code without a name: "[libc.so.6]", "[libc.so.6 <7f12>]" or "[unknown]"? If so, `*module`
+ * is its module, empty for "[unknown]".
  */
 bool folded_line_unknown(struct text name, struct text *module);
 

@@ -22,7 +22,7 @@ static void count(struct folding *f, enum loss_reason why)
 
 /* ---- one line ---- */
 
-/* "# mode: wall" is a comment, "#x;main 3" a process of that name. */
+/* "# mode: wall" is a comment, but "#x;main 3" is a stack of the process "#x". */
 static bool is_comment(struct text line)
 {
 	return line.len && line.at[0] == '#' &&
@@ -36,7 +36,7 @@ static enum folded_kind cut_line(struct text line, struct folded_line *l)
 	return folded_line_cut(line, l);
 }
 
-/* "main;work 31 56" of difffolded.pl: the second number is used, as flamegraph.pl does. */
+/* Parse "main;work 31 56" of difffolded.pl: the second number is used, as in flamegraph.pl. */
 static enum folded_kind cut_columns(struct text line, struct folded_line *l)
 {
 	struct folded_line first;
@@ -82,7 +82,7 @@ static void add_stack(struct folding *f, const struct folded_line *l)
 
 /* ---- the head ---- */
 
-/* Take the first line off the head; `*ended`: the line is complete. */
+/* Remove the first line from the head; `*ended`: the line is complete. */
 static struct text head_line(struct text *head, bool *ended)
 {
 	const char *end = memchr(head->at, '\n', head->len);
@@ -95,7 +95,7 @@ static struct text head_line(struct text *head, bool *ended)
 	return line;
 }
 
-/* Have all stacks two numbers? If only some have, the first number is part of the name. */
+/* Do all stacks have two numbers? If only some do, the first number is part of the name. */
 static bool has_two_columns(struct text head)
 {
 	bool all = head.len < SOURCE_HEAD, ended;
@@ -114,13 +114,13 @@ static bool has_two_columns(struct text head)
 	return stacks && two == stacks;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole file ---- */
 
 static void take_line(struct folding *f, struct text line)
 {
 	struct folded_line l;
 
-	if (f->lines.cut) { /* and its number is lost */
+	if (f->lines.cut) { /* its number is lost */
 		count(f, LOSS_LONG_LINE);
 		return;
 	}
@@ -185,7 +185,9 @@ static bool read_profile(struct reading *r, struct error *err)
 
 /* ---- recognition ---- */
 
-/* A stack of one frame, if all lines are so: a name without blanks and a whole number. */
+/*
+ * A stack of one frame, accepted if all lines are alike: a name without blanks and a whole number.
+ */
 static bool is_plain(struct text line, const struct folded_line *l)
 {
 	return !l->fraction && l->stack.len && scan_word(l->stack) == l->stack.len &&
@@ -194,8 +196,9 @@ static bool is_plain(struct text line, const struct folded_line *l)
 }
 
 /*
- * Logs end in numbers and programs are full of ';'. So nearly all lines must have a number at the
- * end, and a good part of them a ';' in the stack. Without any ';' all lines must be plain.
+ * Lines of logs end in numbers, and programs contain many ';'. So nearly all lines must have a
+ * number at the end, and a good part of them a ';' in the stack. Without any ';', all lines must be
+ * plain.
  */
 static unsigned probe(struct text head)
 {
@@ -211,7 +214,7 @@ static unsigned probe(struct text head)
 		enum folded_kind kind = cut_line(line, &l);
 
 		if (kind == FOLDED_STACK && !l.stack.len) {
-			/* " 84" may be part of any text */
+			/* text such as "  84" may occur anywhere */
 			others += !l.stack.at && ended;
 			continue;
 		}
@@ -219,7 +222,7 @@ static unsigned probe(struct text head)
 		deep += kind == FOLDED_STACK && text_has(l.stack, TEXT(";"));
 		plain += kind == FOLDED_STACK && is_plain(line, &l);
 		others +=
-		    kind == FOLDED_OTHER && ended; /* the head may end in the middle */
+		    kind == FOLDED_OTHER && ended; /* the head may end within a line */
 	}
 	if (deep * 4 > stacks && others * 2 <= stacks)
 		return 80;

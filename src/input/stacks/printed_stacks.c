@@ -7,11 +7,11 @@
 #include "input/scan.h"
 #include "profile/frame_mode.h"
 
-#define NAME_LONGEST 80 /* of a module whose name is part of a frame's name */
+#define NAME_LONGEST 80 /* bytes of a module's name within a frame's name */
 
 /* ---- one frame ---- */
 
-/* "+0x2c7" of DTrace and "+85" of bpftrace. */
+/* Remove "+0x2c7" (DTrace) or "+85" (bpftrace). */
 static struct text without_offset(struct text t)
 {
 	size_t at = t.len, digits;
@@ -29,7 +29,7 @@ static struct text without_offset(struct text t)
 }
 
 /*
- * The length of an address at the beginning, with its "0x"; 0: none. A short one without "0x" may
+ * The length of an address at the beginning, including "0x"; 0: none. A short one without "0x" may
  * be a name, unless another address follows it.
  */
 static size_t address_at(struct text t)
@@ -46,7 +46,7 @@ static size_t address_at(struct text t)
 	return len;
 }
 
-/* " (/lib/libc.so.6)" and " ([kernel.kallsyms])" behind a name. */
+/* Take " (/lib/libc.so.6)" or " ([kernel.kallsyms])" after a name. */
 static void take_module(struct frame_text *f)
 {
 	struct text t = f->name;
@@ -103,7 +103,10 @@ static struct frame_text frame_text_cut(struct text line)
 
 /* ---- kernel or user ---- */
 
-/* The names of kernel modules, and the functions that kernel stacks begin with. */
+/*
+ * Is it a frame of the kernel, by the names of kernel modules or of the outermost functions of
+ * kernel stacks?
+ */
 static bool is_kernels(const struct frame_text *f)
 {
 	static const struct text modules[] = {
@@ -172,7 +175,10 @@ void stack_text_gap(struct stack_text *s)
 	s->gap = true;
 }
 
-/* "[unix]", "[unix <fffffffffb8001d6>]", or the address alone if there is no module. */
+/*
+ * Name the frame "[unix]", "[unix <fffffffffb8001d6>]", or by the address alone if there is no
+ * module.
+ */
 static uint32_t nameless(struct stack_text *s, const struct frame_text *f)
 {
 	struct builder *b = s->to->reading->builder;
@@ -226,12 +232,12 @@ bool stack_text_frame(struct stack_text *s, struct text line, uint64_t number,
 	return true;
 }
 
-/* Put frames `from` to `to` onto `stack`, the outermost first. */
+/* Push frames `from` to `to` onto `stack`, outermost first. */
 static uint32_t grow(struct stack_text *s, uint32_t stack, size_t from, size_t to,
 		     bool kernel)
 {
 	struct builder *b = s->to->reading->builder;
-	size_t callers = from; /* of user space: see perf_frames.c */
+	size_t callers = from; /* callers in user space: see perf_frames.c */
 
 	while (callers < to && s->frames[callers].high)
 		callers++;
@@ -252,8 +258,8 @@ static uint32_t grow(struct stack_text *s, uint32_t stack, size_t from, size_t t
 }
 
 /*
- * stack() and ustack() print a part each. The kernel's is the first, unless names show that it is
- * the second. A single part is the kernel's if its names show it, or if the user's is missing.
+ * stack() and ustack() each print a part. The first is the kernel's, unless names show that it is
+ * the second. A single part is the kernel's if its names show it, or if the user part is missing.
  */
 static uint32_t join(struct stack_text *s, bool last_gap)
 {
@@ -265,7 +271,7 @@ static uint32_t join(struct stack_text *s, bool last_gap)
 	uint32_t stack;
 
 	if (s->part == 2 && first > 0)
-		first = 0; /* three parts with frames: the first two are one */
+		first = 0; /* three parts with frames: join the first two */
 	if (!two && s->part == 0)
 		return grow(s, 0, 0, s->count, kernel || (last_gap && s->gap));
 	if (!two)
@@ -289,7 +295,7 @@ bool stack_text_end(struct stack_text *s, uint64_t weight, bool last_gap, uint64
 	return held_samples_add(s->to, &s->sample, number, err);
 }
 
-/* The first of two parts becomes a sample. The second stays open. */
+/* The first of two parts becomes a sample; the second stays open. */
 static bool end_first_part(struct stack_text *s, uint64_t number, struct error *err)
 {
 	size_t n = s->begin[1];
@@ -312,19 +318,19 @@ static void stack_text_release(struct stack_text *s)
 }
 
 #define HEAD_LINES 400 /* lines of the head that a probe reads */
-#define KEY_INDENT 10  /* frames are indented further than names above them */
+#define KEY_INDENT 10  /* frames are indented further than the names above them */
 
 /* ---- the line with thread and time ---- */
 
-/* "iojs 86454 181012024: profile-1ms:", borrowed from the line. */
+/* The header "iojs  86454 181012024: profile-1ms:"; borrows from the line. */
 struct stack_header {
 	struct text comm;
 	int32_t pid, tid; /* PROFILE_NO_ID: not printed */
 	uint16_t cpu;	  /* PROFILE_NO_CPU: not printed */
-	uint64_t time;	  /* in an unknown unit */
+	uint64_t time;	  /* unit not known yet */
 };
 
-/* "86454" or "86454/86460"; false when it is something else. */
+/* Read "86454" or "86454/86460"; false for other text. */
 static bool read_ids(struct text word, struct stack_header *h)
 {
 	const char *slash = word.len ? memchr(word.at, '/', word.len) : NULL;
@@ -352,7 +358,7 @@ static bool read_cpu(struct text word, struct stack_header *h)
 	return true;
 }
 
-/* The text before the time. "%-16s %u:" pads names, and no id follows them. */
+/* Read the text before the time. "%-16s %u:" pads names, and no id follows them. */
 static void read_who(struct text who, struct stack_header *h)
 {
 	bool padded = who.len >= 17 && scan_is_blank(who.at[who.len - 1]) &&
@@ -371,7 +377,7 @@ static void read_who(struct text who, struct stack_header *h)
 		h->comm = left;
 }
 
-/* A header ends in a colon, and has a whole number with a colon before that. */
+/* A header ends in a colon, and contains a whole number with a colon before that. */
 static bool stack_header_parse(struct text line, struct stack_header *h)
 {
 	struct text t = line, word;
@@ -380,7 +386,7 @@ static bool stack_header_parse(struct text line, struct stack_header *h)
 		t.len--;
 	if (t.len < 4 || t.at[t.len - 1] != ':')
 		return false;
-	for (unsigned words = 0; words < 3; words++) { /* the text of a probe has few */
+	for (unsigned words = 0; words < 3; words++) { /* a probe's text has few words */
 		word = scan_last_word(&t);
 		if (t.len == 0)
 			return false;
@@ -393,7 +399,10 @@ static bool stack_header_parse(struct text line, struct stack_header *h)
 	return false;
 }
 
-/* Take what dtrace puts before the text of a probe (" 0  64091  :tick-60s ") off a line. */
+/*
+ * Remove the text that dtrace prints before the output of a probe ("  0  64091   :tick-60s ") from
+ * a line.
+ */
 static bool stack_firing_take(struct text *line, uint16_t *cpu)
 {
 	struct text t = scan_skip_blanks(*line);
@@ -453,7 +462,7 @@ void printed_stacks_close(struct printed_stacks *p)
 	lines_close(&p->lines);
 }
 
-/* The first line was no name but a frame. */
+/* The first line was a frame after all, not a name. */
 static bool settle_key(struct printed_stacks *p, struct error *err)
 {
 	if (p->key_indent == 0)
@@ -474,9 +483,10 @@ static bool end_sample(struct printed_stacks *p, uint64_t weight, bool last_gap,
 
 /*
  * Only for stacks without times and counts, separated by empty lines. A kernel stack followed by a
- * user stack is one sample, as one printf() prints both; all others are two. A missing stack leaves
- * its own empty line. So a sample of the kernel alone and a following one of user space alone are
- * further apart than two samples of one kind, and the parts of one sample are less far apart.
+ * user stack is one sample, as one printf() prints both; all others are two samples. A missing
+ * stack still prints its own empty line. So a sample of the kernel only and a following one of user
+ * space only are further apart than two samples of one kind, and the parts of one sample are closer
+ * together.
  */
 static bool part_samples(struct printed_stacks *p, struct error *err)
 {
@@ -486,7 +496,7 @@ static bool part_samples(struct printed_stacks *p, struct error *err)
 		return true;
 	if (s->kernel[0] == s->kernel[1] && (!p->apart || p->between < p->apart))
 		p->apart = p->between;
-	/* 1 means that empty lines were squeezed, which tells nothing */
+	/* 1 means that empty lines were squeezed: no conclusion is possible */
 	if (s->kernel[0] && !s->kernel[1] && (p->apart < 2 || p->between < p->apart))
 		return true;
 	return end_first_part(s, p->lines.number, err);
@@ -550,7 +560,8 @@ static bool take_count(struct printed_stacks *p, struct text digits, struct erro
 }
 
 /*
- * "-1", "1.5", "1e5": a number that is no count. With an 'e', eight or more digits are an address.
+ * Numbers that are not counts: "-1", "1.5", "1e5". With an 'e', eight or more digits are an
+ * address.
  */
 static bool is_odd_count(struct text t)
 {
@@ -573,7 +584,7 @@ static bool looks_like_frame(struct text t)
 	       text_starts(t, TEXT("0x"));
 }
 
-/* "  iojs            86454" above frames of an @[execname, pid, ustack()]. */
+/* Take "    iojs  86454" above frames of an @[execname, pid, ustack()]. */
 static void name_sample(struct printed_stacks *p)
 {
 	struct stack_header who = {0};
@@ -614,7 +625,7 @@ static bool take_frame(struct printed_stacks *p, struct text line, struct error 
 	       stack_text_frame(&p->stack, line, p->lines.number, err);
 }
 
-/* "Lost 12 events" of bpftrace, "dtrace: 12 drops on CPU 0": events lost by the tracer. */
+/* Count events lost by the tracer: "Lost 12 events" of bpftrace, "dtrace: 12 drops on CPU 0". */
 static bool take_drops(struct printed_stacks *p, struct text t)
 {
 	bool dtrace = text_starts(t, TEXT("dtrace: "));
@@ -658,13 +669,16 @@ bool printed_stacks_line(struct printed_stacks *p, struct text line, struct erro
 		return take_frame(p, line, err);
 	if (take_drops(p, t))
 		return true;
-	/* a line among frames may have been a frame */
+	/* a line between frames may have been a frame */
 	count(p, p->stack.open && p->stack.count && !p->stack.gap ? LOSS_LINE
 								  : ASIDE_MESSAGE);
 	return printed_stacks_break(p, err);
 }
 
-/* If the others have counts, the last sample needs one; a truncated number may be any. */
+/*
+ * If other samples have counts, the last one needs a count too; a truncated number cannot be
+ * trusted.
+ */
 bool printed_stacks_end(struct printed_stacks *p, struct error *err)
 {
 	bool cut = p->stack.open && !p->single && (!p->header || p->counted);
@@ -688,19 +702,22 @@ static bool has_offset(struct text t)
 	       !memchr(t.at, '`', t.len);
 }
 
-/* "do_idle+355", "ffffffffa9c75ec3 do_idle+355 ([kernel.kallsyms])" */
+/*
+ * An offset as bpftrace prints it: "do_idle+355", "ffffffffa9c75ec3 do_idle+355
+ * ([kernel.kallsyms])".
+ */
 static bool has_decimal(struct text t)
 {
 	struct frame_text f = frame_text_cut(t);
 	struct text offset;
 
 	if (f.name.len == 0)
-		return false; /* its pointer may be outside the line */
+		return false; /* its pointer may be outside of the line */
 	offset = text_from(t, (size_t)(f.name.at - t.at) + f.name.len);
 	return text_starts(offset, TEXT("+")) && !text_starts(offset, TEXT("+0x"));
 }
 
-/* A module, one back-tick and a name: not the quotes of shells and Markdown. */
+/* A module, a single back-tick and a name; quotes of shells and Markdown do not match. */
 static bool has_module(struct text line)
 {
 	struct text t = text_trim(line), module, name;
@@ -746,7 +763,7 @@ static void count_line(struct printed_stacks_head *c, struct text line)
 		c->others++;
 }
 
-/* The stack before, the current one, and the empty lines between them. */
+/* The previous stack, the current one, and the empty lines between them. */
 struct neighbours {
 	bool has_before, before_is_kernel, has_frames, is_kernel;
 	unsigned between;

@@ -1,4 +1,4 @@
-/* printed_stacks.h - stacks as tracers print them: a frame on each line, thread and time above. */
+/* printed_stacks.h - stacks as tracers print them: one frame per line, below thread and time. */
 
 #ifndef INPUT_PRINTED_STACKS_H
 #define INPUT_PRINTED_STACKS_H
@@ -30,7 +30,7 @@ struct stack_text {
 	} * frames;			 /* owned; leaf first */
 	size_t count, capacity;
 	size_t begin[STACK_TEXT_PARTS]; /* first frame of each part */
-	unsigned part;			/* the part that is being filled */
+	unsigned part;			/* the current part */
 	bool kernel[STACK_TEXT_PARTS];	/* the part has a frame of the kernel */
 	bool open;			/* a sample is open */
 	bool gap;			/* the last line was empty */
@@ -41,8 +41,8 @@ struct stack_text {
 void stack_text_begin(struct stack_text *s, const struct sample *sample);
 
 /*
- * Add a frame outside those before it; note an empty line, which separates the kernel's part from
- * the user's.
+ * Add a frame outside of the previous ones; note an empty line, which separates the kernel part
+ * from the user part.
  */
 bool stack_text_frame(struct stack_text *s, struct text line, uint64_t number,
 		      struct error *err);
@@ -55,7 +55,7 @@ void stack_text_gap(struct stack_text *s);
 bool stack_text_end(struct stack_text *s, uint64_t weight, bool last_gap, uint64_t number,
 		    struct error *err);
 
-/* A file being read. Open it first, and close it also after a failure. */
+/* A file being read. Open it first, and close it even after a failure. */
 struct printed_stacks {
 	struct reading *reading; /* borrowed */
 	struct lines lines;
@@ -64,10 +64,11 @@ struct printed_stacks {
 	uint16_t event;
 	uint32_t nobody; /* the thread of samples without a name */
 	bool header;	 /* the open sample has a time */
-	bool counted;	 /* samples with a time end in their count */
-	bool single;	 /* stacks have neither times nor counts: each is a sample */
-	bool fired;	 /* `single`, and each stack has its own dtrace line above */
-	/* fewest empty lines between two stacks of one kind; 0: not known */
+	bool counted;	 /* samples with a time end with their count */
+	/* stacks have neither times nor counts: each stack is a sample */
+	bool single;
+	bool fired; /* `single`, and each stack follows a dtrace line of its own */
+	/* the minimum of empty lines between two stacks of one kind; 0: unknown */
 	unsigned apart;
 	unsigned between; /* empty lines between the parts of the open sample */
 	unsigned blanks;  /* empty lines since the last frame */
@@ -92,13 +93,13 @@ void printed_stacks_close(struct printed_stacks *p);
 struct printed_stacks_head {
 	unsigned headers; /* lines with a time */
 	unsigned ticked;  /* frames with a module: genunix`open+0x25 */
-	unsigned plain;	  /* frames without: vfs_read+85, 0x7f12 */
+	unsigned plain;	  /* frames without a module: vfs_read+85, 0x7f12 */
 	unsigned firings; /* lines of dtrace before the text of a probe */
-	unsigned decimal; /* plain frames with an offset as bpftrace prints it */
+	unsigned decimal; /* plain frames with an offset in the form of bpftrace */
 	unsigned counts;  /* lines that are a number */
 	unsigned entries; /* entries of maps */
 	unsigned others;  /* other lines that are not empty */
-	/* fewest empty lines between two stacks of one kind; 0: none */
+	/* the minimum of empty lines between two stacks of one kind; 0: none */
 	unsigned apart;
 };
 struct printed_stacks_head printed_stacks_head(struct text head);

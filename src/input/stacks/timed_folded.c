@@ -17,9 +17,9 @@
 
 /* ---- a cache of texts and their ids in the builder ---- */
 
-#define BYTES_MOST (16u << 20) /* of texts in the cache of a thread */
+#define BYTES_MOST (16u << 20) /* bytes of texts in the cache of a thread */
 
-/* The cache is emptied when it is full, so its memory is bounded. */
+/* The cache is emptied when it is full, so that its memory is bounded. */
 struct text_cache {
 	struct intern *texts; /* owned */
 	uint32_t *meanings;   /* owned: by text */
@@ -58,13 +58,13 @@ static bool forget(struct text_cache *k, struct error *err)
 	intern_free(k->texts);
 	k->texts = fresh;
 	if (k->meanings)
-		k->meanings[0] = 0; /* the empty text has its id from the start */
+		k->meanings[0] = 0; /* the id of the empty text is known */
 	return true;
 }
 
 /*
- * Find the meaning of a text, borrowed until the next call. It is 0 for a new text, and the caller
- * sets it then.
+ * Find the meaning of a text; borrowed until the next call. For a new text it is 0, and the caller
+ * sets it.
  */
 static bool text_cache_find(struct text_cache *k, struct text t, uint32_t **meaning,
 			    struct error *err)
@@ -85,23 +85,23 @@ static bool text_cache_find(struct text_cache *k, struct text t, uint32_t **mean
 
 /* ---- the parts of a line ---- */
 
-/* The first line of a file may be this and the version. */
+/* The optional first line of a file is this and the version. */
 #define TIMED_MAGIC   TEXT("# flarescope timed-folded ")
 #define TIMED_VERSION TEXT("1")
 
-/* The parts of a line, borrowed from it and with its escapes. */
+/* The parts of a line; borrows from it, with its escapes. */
 struct timed_line {
 	uint64_t time; /* ns */
 	int32_t pid, tid;
 	uint16_t cpu;
-	struct text comm; /* NULL in `at`: the stack begins with it */
+	struct text comm; /* `at` is NULL: the stack begins with it */
 	struct text event, unit;
-	bool span;	   /* a stretch of time; otherwise a moment */
+	bool span;	   /* a range of time; otherwise a point in time */
 	uint64_t duration; /* ns, of a span */
 	/* the line has a weight; otherwise it is 1, or the duration */
 	bool weighed;
 	uint64_t weight;   /* of each sample */
-	struct text stack; /* NULL in `at`: neither frames nor a process name */
+	struct text stack; /* `at` is NULL: neither frames nor a process name */
 	uint64_t count;	   /* samples */
 	bool fraction;	   /* the count was rounded */
 };
@@ -133,7 +133,7 @@ static uint64_t unit_of(struct text suffix)
 	return 0;
 }
 
-/* "1700000000.25", "181012024ms", "3.5us". Parts of a nanosecond are dropped. */
+/* Read "1700000000.25", "181012024ms" or "3.5us". Fractions of a nanosecond are dropped. */
 static enum folded_kind read_time(struct text t, uint64_t *ns)
 {
 	size_t digits = scan_digits(t), more = 0;
@@ -167,7 +167,7 @@ static enum folded_kind read_id(struct text value, uint64_t most, uint64_t *id)
 	return number_u64(value, id) && *id <= most ? FOLDED_STACK : FOLDED_LARGE;
 }
 
-/* Also -1, which perf prints for unknown ids. */
+/* Accepts -1, which perf prints for unknown ids. */
 static enum folded_kind read_thread(struct text value, int32_t *id)
 {
 	uint64_t n;
@@ -181,7 +181,7 @@ static enum folded_kind read_thread(struct text value, int32_t *id)
 	return kind;
 }
 
-/* "250000", "4000000ns" */
+/* Read "250000" or "4000000ns". */
 static enum folded_kind read_weight(struct text value, struct timed_line *l)
 {
 	size_t digits = scan_digits(value);
@@ -232,7 +232,7 @@ static enum folded_kind read_field(struct text word, struct timed_line *l)
 	return FOLDED_STACK;
 }
 
-/* Take the fields off the beginning of the stack. */
+/* Take the fields at the beginning of the stack. */
 static enum folded_kind read_fields(struct timed_line *l)
 {
 	while (l->stack.len) {
@@ -251,7 +251,7 @@ static enum folded_kind read_fields(struct timed_line *l)
 
 /* ---- a line ---- */
 
-/* FOLDED_LARGE: the time, the count or a field does not fit. */
+/* FOLDED_LARGE: the time, the count or a field is too large. */
 static enum folded_kind timed_line_cut(struct text line, struct timed_line *l)
 {
 	struct text rest = scan_skip_blanks(line), time;
@@ -298,9 +298,9 @@ static bool is_escape(const char *at, size_t len)
 }
 
 /*
- * A name without its escapes: either itself, or a copy at the end of `room`, for which `t.len`
- * bytes are enough; with less room the name is returned unchanged. "\xHH" is the byte HH; any other
- * "\" is itself.
+ * Remove the escapes of a name: returns the name itself, or a copy at the end of `room`, for which
+ * `t.len` bytes are enough; with less room the name is returned unchanged. "\xHH" is the byte HH;
+ * any other "\" stays.
  */
 static struct text timed_line_plain(struct text t, struct fill *room)
 {
@@ -349,17 +349,17 @@ static struct timed_frame timed_line_frame(struct text name)
 
 #define PROBE_LINES 200 /* lines of the head that a probe reads */
 
-/* A larger count is not a number of samples but a measured value. */
+/* A larger count is a measured value, not a number of samples. */
 #define SAMPLES_OF_LINE 10000
 
-/* Limit of the samples of all counts together, because a short line can stand for many samples. */
+/* Limit for the samples of all counts together, as a short line can stand for many samples. */
 #ifndef TIMED_COUNTED
 #define TIMED_COUNTED (UINT64_C(1) << 25)
 #endif
 
 /* Shared by all threads. */
 struct about {
-	atomic_uint_fast64_t *counted; /* samples, without the first of each line */
+	atomic_uint_fast64_t *counted; /* samples, not counting the first of each line */
 };
 
 /* State of one thread: the current line, and the names and stacks of all its blocks. */
@@ -372,7 +372,7 @@ struct timed {
 	char *plain;		       /* owned: unescaped names of the line */
 	size_t plain_room;
 	struct fill room; /* the unused rest of `plain` */
-	bool in_header;	  /* nothing but comments so far */
+	bool in_header;	  /* only comments so far */
 };
 
 static void count(struct timed *t, enum loss_reason why)
@@ -446,7 +446,8 @@ static bool find_stack(struct timed *t, struct text frames, uint32_t *stack,
 	*stack = 0;
 	if (!frames.at)
 		return true;
-	if (frames.len > STACK_DEEPEST) /* may be too deep, and must be counted then */
+	/* may be too deep, and must be counted each time */
+	if (frames.len > STACK_DEEPEST)
 		return add_frames(t, frames, stack, err);
 	if (!text_cache_find(t->stacks, frames, &known, err))
 		return false;
@@ -456,7 +457,7 @@ static bool find_stack(struct timed *t, struct text frames, uint32_t *stack,
 	return true;
 }
 
-/* A count that is too large for a number of samples is a weight. */
+/* A count that is too large for a number of samples becomes a weight. */
 static void take_weight(struct timed *t, struct sample *s, uint64_t n)
 {
 	struct builder *b = t->reading->builder;
@@ -512,7 +513,7 @@ static bool add_line(struct timed *t, const struct timed_line *l, struct error *
 	return true;
 }
 
-/* "# hostname: gemini" is a note, if it comes before all samples. */
+/* Take a comment such as "# hostname: gemini"; it becomes a note if it precedes all samples. */
 static void take_comment(struct timed *t, struct text line)
 {
 	struct builder *b = t->reading->builder;
@@ -530,7 +531,7 @@ static bool take_line(struct timed *t, struct text line, struct error *err)
 {
 	struct timed_line l;
 
-	if (t->lines->cut) { /* and its count is lost */
+	if (t->lines->cut) { /* its count is lost */
 		count(t, LOSS_LONG_LINE);
 		return true;
 	}
@@ -559,7 +560,7 @@ static bool take_line(struct timed *t, struct text line, struct error *err)
 	return true;
 }
 
-/* ---- a block at a time ---- */
+/* ---- blocks ---- */
 
 static bool parse(void *state, struct lines *block, struct error *err)
 {
@@ -633,7 +634,7 @@ static bool read_profile(struct reading *r, struct error *err)
 
 /* ---- recognition ---- */
 
-/* As for folded stacks: nearly all lines must be valid, and a good part have a ';'. */
+/* As for folded stacks: nearly all lines must be valid, and a good part must have a ';'. */
 static unsigned probe(struct text head)
 {
 	unsigned stacks = 0, deep = 0, others = 0;
@@ -657,7 +658,7 @@ static unsigned probe(struct text head)
 		deep +=
 		    kind == FOLDED_STACK && l.stack.len && text_has(l.stack, TEXT(";"));
 		others +=
-		    kind == FOLDED_OTHER && end; /* the head may end in the middle */
+		    kind == FOLDED_OTHER && end; /* the head may end within a line */
 	}
 	return deep * 4 > stacks && others * 2 <= stacks ? 90 : 0;
 }
