@@ -12,7 +12,10 @@
 #define NAME_SHOWN 200 /* bytes */
 #define HOURS_MOST 24  /* hours: longer recordings are not worth suggesting */
 
-/* The advice: "; about 40 s of recording would tell", or a number of further recordings. */
+/*
+ * Advise how much more to record: "; about 40 s of recording would tell", or a number of further
+ * recordings.
+ */
 static void tell_need(const struct difference_row *r, const struct comparison *c)
 {
 	uint32_t subject = side_recordings(&c->subject),

@@ -8,8 +8,8 @@
 #include "input/reading.h"
 
 /*
- * One format; its row stands at the end of its reader's file. doc/formats says what each reader
- * reads and what it counts as lost.
+ * A format; its definition is at the end of its reader's file. doc/formats describes what each
+ * reader reads and what it counts as lost.
  */
 struct format {
 	const char *name; /* "perf-script", as in --format and `flarescope formats` */

@@ -21,7 +21,8 @@ struct live_figures {
 	atomic_uint_fast64_t own;   /* samples of this process, which are left out */
 	atomic_uint_fast64_t lost, throttled;
 	atomic_uint_fast64_t gone; /* samples too old to be kept */
-	atomic_uint_fast64_t keep; /* ns that are kept, if memory limits it; else 0 */
+	/* ns that are kept, if memory limits it; otherwise 0 */
+	atomic_uint_fast64_t keep;
 };
 
 /*

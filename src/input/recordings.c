@@ -180,7 +180,9 @@ static bool leave_out(struct fleet *f, const struct error *why, struct error *er
 
 /* ---- aligning times ---- */
 
-/* The part that all others must match: a named file if any, else one with times and samples. */
+/*
+ * The part that all others must match: a named file if any, otherwise one with times and samples.
+ */
 static uint32_t find_model(const struct fleet *f)
 {
 	for (uint32_t i = 0; i < f->count; i++)

@@ -16,7 +16,7 @@
 
 /* How the times of several recordings are aligned. */
 enum recordings_align {
-	ALIGN_BEST,  /* by the clock if all recordings have one, else by the start */
+	ALIGN_BEST,  /* by the clock if all recordings have one, otherwise by the start */
 	ALIGN_CLOCK, /* by the wall clock (wall_clock.h); fails if a recording lacks it */
 	ALIGN_START, /* the first samples of all recordings are at time 0 */
 	RECORDINGS_ALIGNS

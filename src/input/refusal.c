@@ -684,7 +684,7 @@ static bool is_binary(struct text head)
 
 #define TOKENS_TELLING 8
 
-/* Logs begin with "[2026-12-01 ..." or "{main}": parse further to tell them from JSON. */
+/* Logs begin with "[2026-12-01 ..." or "{main}": parse further to distinguish them from JSON. */
 static bool is_json(struct text head)
 {
 	struct error err = ERROR_INIT;

@@ -7,8 +7,9 @@
 #include "input/source.h"
 
 /*
- * Recognise other kinds of profiles, and files often given by mistake: says what the file is and
- * what to do, in one sentence ("xz data; unpack it: xz -dc FILE | flarescope -"). NULL: unknown.
+ * Recognise other kinds of profiles, and files often given by mistake, and return in one sentence
+ * what the file is and what to do ("xz data; unpack it: xz -dc FILE | flarescope -"). NULL:
+ * unknown.
  */
 const char *refusal_kind(struct text head);
 

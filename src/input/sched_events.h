@@ -15,8 +15,8 @@ void sched_event_add(struct builder *b, const struct sample *like, uint32_t thre
 		     const struct sched *sched);
 
 /*
- * Add `thread` to the profile. It gets a CPU or is woken and may have no sample of its own: this
- * adds a sample that says nothing else.
+ * Add `thread` to the profile. It gets a CPU or is woken and may have no sample of its own, so this
+ * adds a sample without other data.
  */
 void sched_event_know(struct builder *b, const struct sample *like, uint32_t thread);
 

@@ -15,7 +15,7 @@
 #define RATE	     "/proc/sys/kernel/perf_event_max_sample_rate"
 #define NOT_READABLE INT64_MIN
 
-/* Does the process belong to the user? True when /proc cannot tell. */
+/* Does the process belong to the user? True when /proc is not readable. */
 static bool is_own(int32_t tid)
 {
 	char path[64];

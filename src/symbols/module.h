@@ -67,7 +67,10 @@ struct module *module_open_file(const struct symbol_source *src,
 struct module *module_open_kernel(const struct symbol_source *src,
 				  const struct module_kernel *kernel, struct error *err);
 
-/* Is the recorded kernel running here? Compares build ids, or else release and host name. */
+/*
+ * Is the recorded kernel running here? Compares build ids, or release and host name if there are
+ * none.
+ */
 bool module_kernel_runs_here(const struct module_kernel *kernel);
 
 /* The build id of the vDSO of the running kernel; len 0: unknown. */

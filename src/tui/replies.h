@@ -44,9 +44,9 @@ struct replies {
 };
 
 /*
- * The sequence that asks for the background (OSC 11), for mode 2026, and for the kind of terminal
- * (DA1), because terminals that know neither of the first two answer the third. A terminal
- * answers in this order.
+ * The sequence that queries the background (OSC 11), mode 2026, and the kind of terminal (DA1),
+ * because terminals that know neither of the first two answer the third. A terminal answers in this
+ * order.
  */
 #define REPLIES_QUESTION "\033]11;?\033\\\033[?2026$p\033[c"
 

@@ -256,7 +256,10 @@ static uint32_t frame_of(const struct storing *s, int64_t frame, enum frame_kind
 
 /* ---- stacks ---- */
 
-/* The kind of code from the category of the stack row, else of its frame, else of its caller. */
+/*
+ * The kind of code from the category of the stack row, otherwise of its frame, otherwise of its
+ * caller.
+ */
 static uint8_t kind_of(const struct storing *s, int64_t row, int64_t frame,
 		       uint8_t caller)
 {
@@ -284,7 +287,7 @@ static int64_t prefix_of(const struct storing *s, int64_t row)
 	return offset < 0 || offset > row ? row : row - offset;
 }
 
-/* Callers precede their callees; where one does not, the stack begins anew. */
+/* Callers precede their callees; if one does not, the stack starts again at a root. */
 static void make_stack(struct storing *s, uint64_t row)
 {
 	int64_t prefix = prefix_of(s, (int64_t)row);

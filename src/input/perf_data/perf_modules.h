@@ -71,7 +71,7 @@ size_t perf_modules_count(const struct perf_modules *m);
 bool perf_modules_guess_build_id(struct perf_modules *m, struct text path, struct text id,
 				 struct error *err);
 
-/* The module of a map: modules differ by path and build id, or else by inode. */
+/* The module of a map: modules differ by path and build id, or by inode if there is no build id. */
 bool perf_modules_put(struct perf_modules *m, const struct perf_module_map *map,
 		      uint32_t *id, struct error *err);
 

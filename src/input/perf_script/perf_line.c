@@ -634,10 +634,12 @@ bool perf_line_is_registers(struct text t)
 #define WIDTH 16 /* of addresses, and of numbers that may precede them */
 
 /*
- * Without a call chain the frame stands behind the event:
- *   perf 6.1: "gzip 19445  1199.251333:    1003009 cpu-clock:      561a7abbd31b [unknown] (/usr/bin/gzip)"
- * and branches have two, of which the first is where the thread was:
- *   "1/1 426567.068172167: 1 branches:uH:   tr strt   0 [unknown] (foo.so) => 404bf2 runtime.x (foo.so)"
+ * Without a call chain the frame follows the event:
+ *   perf 6.1: "gzip 19445  1199.251333:    1003009 cpu-clock:      561a7abbd31b [unknown]
+ *   (/usr/bin/gzip)"
+ * Branches have two frames; the first is where the thread was:
+ *   "1/1 426567.068172167: 1 branches:uH:   tr strt   0 [unknown] (foo.so) => 404bf2 runtime.x
+ *   (foo.so)"
  */
 static bool cut_branch(struct text rest, const char *arrow, struct perf_frame_line *f)
 {
@@ -663,15 +665,15 @@ static size_t number_at(struct text line, size_t at)
 }
 
 /*
- * Does a function's name follow? A module may be followed by a physical address or page sizes,
- * which are no functions; neither are numbers.
+ * Does a function's name follow? After a module, a physical address and page sizes may follow,
+ * which are not functions; neither are numbers.
  */
 static bool is_named(struct text line, size_t behind)
 {
 	struct text name = scan_skip_blanks(text_from(line, behind));
 	size_t word = scan_word(name);
 
-	/* -F +phys_addr,data_page_size,code_page_size: "7f0012 4K 4K" */
+	/* as for -F +phys_addr,data_page_size,code_page_size: "7f0012 4K 4K" */
 	while (is_page_size(text_upto(name, word))) {
 		name = scan_skip_blanks(text_from(name, word));
 		word = scan_word(name);
@@ -682,8 +684,8 @@ static bool is_named(struct text line, size_t behind)
 }
 
 /*
- * The last address that has a function behind it, or the last of those without any. Before it
- * may stand others: that of the data (with -d), where it points, its weight.
+ * The last address that a function follows, otherwise the last address of all. Other numbers may
+ * precede it: the address of the data (with -d), its target, its weight:
  *   "10650100842 |OP LOAD|LVL L1 hit|SNP None|...|BLK  N/A               7 401136 main (/a)"
  */
 static size_t last_address(struct text line, size_t from)

@@ -18,8 +18,9 @@
 /*
  * ---- the header of perf script --header ----
  *
- * Useful lines become notes with perf's own key: "hostname", "cmdline", ...; one "event" for each
- * event; "frequency" or "period" of the sampling. Others (build ids, topology) are ignored.
+ * Useful lines become notes with perf's own key: "hostname", "cmdline", ...; there is one "event"
+ * for each event, and "frequency" or "period" of the sampling. Others (build ids, topology) are
+ * ignored.
  */
 
 static const char *const header_keys[] = {
@@ -42,7 +43,7 @@ static const char *const header_keys[] = {
     "sample duration",
 };
 
-/* The value behind "key = " in the description of an event, up to the comma. */
+/* The value after "key = " in the description of an event, up to the comma. */
 static struct text header_value(struct text t, struct text key)
 {
 	const char *at = memmem(t.at, t.len, key.at, key.len);
@@ -57,9 +58,9 @@ static struct text header_value(struct text t, struct text key)
 }
 
 /*
- * perf 6.1:  "name = cpu-clock, , id = { 488, 489 }, type = 1, size = 128, { sample_period,
- * sample_freq } = 997, sample_type = ..., freq = 1, ..."
- * perf 3.13: "name = cycles, type = 0, config = 0x0, config1 = 0x0, ..."
+ * Parse the description of perf 6.1: "name = cpu-clock, , id = { 488, 489 }, type = 1, size = 128,
+ * { sample_period, sample_freq } = 997, sample_type = ..., freq = 1, ..."; or of perf 3.13: "name =
+ * cycles, type = 0, config = 0x0, config1 = 0x0, ...".
  */
 static void note_event(struct builder *b, struct text value)
 {
@@ -77,13 +78,16 @@ static void note_event(struct builder *b, struct text value)
 		builder_note(b, frequency ? TEXT("frequency") : TEXT("period"), rate);
 }
 
-/* "perf record -F 99 -a", "-F99", "--freq=99": old headers have it nowhere else. */
+/*
+ * Get the frequency from "perf record -F 99 -a", "-F99" or "--freq=99": old headers have no other
+ * record of it.
+ */
 static void note_frequency(struct builder *b, struct text command)
 {
 	static const char *const options[] = {" -F ", " -F", " --freq=", " --freq "};
 	const char *workload = memmem(command.at, command.len, " -- ", 4);
 
-	if (workload) /* it has options of its own */
+	if (workload) /* the command has its own options */
 		command = text_upto(command, (size_t)(workload - command.at));
 	for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
 		struct text rate = header_value(command, text_of(options[i]));
@@ -122,15 +126,15 @@ static void take_header_line(struct builder *b, struct text line)
 
 /* ---- recognizing the format ---- */
 
-#define FRAME_WIDTH 16 /* of blanks and an address */
-#define OTHERS_MOST 50 /* unknown lines, before the search ends */
+#define FRAME_WIDTH 16 /* width of blanks and an address */
+#define OTHERS_MOST 50 /* other lines after which the search stops */
 
 /* The number of lines of each kind. */
 struct line_counts {
 	unsigned timed, untimed, frames, headers, others;
 };
 
-/* Take a line off the head, whose last line may be truncated; false at its end. */
+/* Remove a line from the head, whose last line may be truncated; false at the end. */
 static bool head_line(struct text *head, struct text *line)
 {
 	const char *end = head->len ? memchr(head->at, '\n', head->len) : NULL;
@@ -158,7 +162,9 @@ static void count_line(struct line_counts *c, struct text line)
 		c->timed++;
 	else if (c->frames && perf_source_line_cut(line, &source) && source.is_certain)
 		return;
-	/* without events frames need a tab or a width: "7f12 5a0 name" is of a perf-PID.map */
+	/*
+	 * without events, frames need a tab or a width: "7f12 5a0 name" is a line of a perf-PID.map
+	 */
 	else if (perf_frame_line_cut(line, &frame) && frame.rest.len &&
 		 (c->untimed || tab ||
 		  (scan_is_blank(line.at[0]) &&
@@ -170,7 +176,7 @@ static void count_line(struct line_counts *c, struct text line)
 		c->others++;
 }
 
-/* Stops at a timed event, which tells enough. */
+/* Stops at a timed event, which is enough evidence. */
 static struct line_counts count_lines(struct text head)
 {
 	struct line_counts c = {0};
@@ -184,9 +190,9 @@ static struct line_counts count_lines(struct text head)
 }
 
 /*
- * JSON and HTML may have lines like ours somewhere. But names of commands may begin like them,
- * "[ET_NET 0]", and so do messages of perf that somebody has written to the same file,
- * "[ perf record: Woken up ...": then the first other line is an event line.
+ * JSON and HTML may contain lines that look like ours. But names of commands may begin similarly,
+ * "[ET_NET 0]", and so may messages of perf in the same file, "[ perf record: Woken up ...": in
+ * these cases the first other line is an event line.
  */
 static bool is_markup(struct text head)
 {
@@ -222,7 +228,7 @@ static unsigned probe_script(struct text head)
 	return c.frames >= 2 && c.frames > c.others ? 40 : 0;
 }
 
-/* Is any line an event line? Otherwise there are only chains: -F ip,sym. */
+/* Is any line an event line? If not, there are only chains: -F ip,sym. */
 static bool has_event_lines(struct text head)
 {
 	struct line_counts c = count_lines(head);
@@ -233,39 +239,40 @@ static bool has_event_lines(struct text head)
 /* ---- the parser ---- */
 
 /*
- * What the beginning of the file tells. What a parser itself has seen must not count: that depends
- * on which blocks it was given.
+ * Facts from the beginning of the file. Lines that a parser has read itself must not be used: they
+ * depend on the blocks that it was given.
  */
 struct script_traits {
 	bool no_events;	  /* -F ip,sym: frames without event lines */
 	bool has_modules; /* frame lines end in a module: "(...)" */
-	bool has_chains;  /* frames are on lines below the event line */
+	bool has_chains;  /* frames are on the lines below the event line */
 	struct perf_fields fields;
-	atomic_uint_fast64_t *lines; /* borrowed: frames with a source line */
+	atomic_uint_fast64_t *lines; /* borrowed: number of frames with a source line */
 };
 
-/* The parser of one thread: its present block and sample, and the frames of all its blocks. */
+/* The parser of one thread: its current block and sample, and the frames of all its blocks. */
 struct perf_script {
 	const struct reading *reading;	    /* borrowed */
 	const struct script_traits *traits; /* borrowed */
 	struct lines *lines;		    /* borrowed */
 	struct perf_frames *frames;	    /* owned */
 	struct event_line_cache *known;	    /* owned */
-	uint32_t *entries; /* owned: of the sample's frame lines, leaf first */
+	uint32_t *entries; /* owned: entries of the sample's frame lines, leaf first */
 	size_t entries_room, depth;
-	size_t frames_deep; /* a line may stand for several frames */
+	size_t frames_deep; /* number of frames: a line may stand for several */
 	struct sample sample;
-	bool open;	  /* `sample` has begun */
-	bool in_header;	  /* between the rules of a "# ====" block */
-	bool in_record;	  /* the last line was a PERF_RECORD that may go on */
-	bool on_line;	  /* the sample's only frame was on its event line */
-	bool dropped;	  /* the last sample was counted as a loss, with its frames */
+	bool open;	/* `sample` has begun */
+	bool in_header; /* between the rules of a "# ====" block */
+	bool in_record; /* the last line was a PERF_RECORD, which may continue */
+	bool on_line;	/* the sample's only frame was on its event line */
+	/* the last sample was counted as a loss, together with its frames */
+	bool dropped;
 	bool left_out;	  /* the last frame was too deep */
-	bool has_line;	  /* the last frame's source line has come */
+	bool has_line;	  /* the source line of the last frame has been read */
 	bool has_tail;	  /* registers, branches or instructions have ended the chain */
 	bool chains_only; /* no event line so far */
-	bool has_field;	  /* some sample had the field that is asked for */
-	struct idmap others; /* tids that have been given a CPU */
+	bool has_field;	  /* some sample had the requested field */
+	struct idmap others; /* tids that have been given a CPU or woken */
 };
 
 static void count(struct perf_script *s, enum loss_reason why)
@@ -289,7 +296,7 @@ static bool add_entry(struct perf_script *s, uint32_t entry, struct error *err)
 {
 	uint32_t more = perf_frames_count(s->frames, entry);
 
-	if (s->on_line) { /* what was on the event line was no frame after all */
+	if (s->on_line) { /* the text on the event line was not a frame */
 		s->on_line = false;
 		s->depth = s->frames_deep = 0;
 	}
@@ -345,7 +352,7 @@ static bool take_sched(struct perf_script *s, const struct perf_event_line *e,
 		return true;
 	}
 	if (t.sched.kind ==
-	    SCHED_NONE) /* nobody was woken: yet it is no sample of a clock */
+	    SCHED_NONE) /* a wake-up without effect is not a sample of a clock either */
 		t.sched = seen;
 	if (kind == SCHED_SWITCH && e->tid == PROFILE_NO_ID)
 		sample->thread = builder_thread(b, e->comm, e->pid, t.leaves);
@@ -353,7 +360,7 @@ static bool take_sched(struct perf_script *s, const struct perf_event_line *e,
 		t.sched.foreign = kind == SCHED_SWITCH && e->tid != t.leaves;
 	t.sched.sampled = e->period != 1;
 	sample->sched = sched_pack(&t.sched);
-	/* the name of the thread that gets a CPU, or is woken */
+	/* the name of the thread that gets a CPU or is woken */
 	if (t.sched.other == 0 || idmap_get(&s->others, (uint32_t)t.sched.other, &at))
 		return true;
 	if (!idmap_put(&s->others, (uint32_t)t.sched.other, 0, &at, err))
@@ -365,7 +372,7 @@ static bool take_sched(struct perf_script *s, const struct perf_event_line *e,
 
 /*
  * perf record --off-cpu: a wait becomes a span that begins when the thread stopped; without a
- * period its length is not known. A sum has no time, and is only of use to those who ask for waits.
+ * period its length is unknown. A sum has no time, and is used only when waits are requested.
  * False: the sample is left out.
  */
 static bool take_off_cpu(struct perf_script *s, const struct perf_event_line *e,
@@ -391,7 +398,7 @@ static bool take_off_cpu(struct perf_script *s, const struct perf_event_line *e,
 	return wanted || sample->timed;
 }
 
-/* The field that the user asks for is the weight. */
+/* Use the requested field as the weight. */
 static void set_weight(struct perf_script *s, const struct perf_event_line *e,
 		       struct sample *sample)
 {
@@ -446,7 +453,7 @@ static bool begin_sample(struct perf_script *s, struct text line,
 			set_weight(s, e, &sample);
 		if (s->reading->options->switches && !take_sched(s, e, &sample, err))
 			return false;
-		/* actions of the scheduler and fields are parsed anew each time */
+		/* scheduler events and fields are parsed each time */
 		if (!s->traits->fields.is_known && !s->reading->fields && !sample.sched)
 			event_line_cache_put(s->known, line, e, &sample);
 	}
@@ -463,7 +470,7 @@ static bool begin_sample(struct perf_script *s, struct text line,
 
 /* ---- lines that belong to no sample ---- */
 
-/* "PERF_RECORD_LOST lost 12", "PERF_RECORD_LOST_SAMPLES lost 3" */
+/* Take records such as "PERF_RECORD_LOST lost 12" or "PERF_RECORD_LOST_SAMPLES lost 3". */
 static void take_record(struct perf_script *s, struct text record)
 {
 	uint64_t n;
@@ -480,7 +487,9 @@ static void take_record(struct perf_script *s, struct text record)
 								 : ASIDE_RECORD);
 }
 
-/* A line like a frame, "  a b.c:13", is a source line only if the number of a line ends it. */
+/*
+ * A line that looks like a frame, " a b.c:13", is a source line only if it ends with a line number.
+ */
 static bool is_source_line(const struct perf_script *s, struct text line,
 			   const struct perf_line *l, struct perf_source_line *source)
 {
@@ -488,7 +497,10 @@ static bool is_source_line(const struct perf_script *s, struct text line,
 	       perf_source_line_cut(line, source) && (!l->is_frame || source->is_certain);
 }
 
-/* Only the first below a frame counts; without --lines it only tells whether it is inlined. */
+/*
+ * Only the first source line below a frame counts; without --lines it only shows whether the frame
+ * is inlined.
+ */
 static bool take_source_line(struct perf_script *s, const struct perf_source_line *source,
 			     struct error *err)
 {
@@ -543,11 +555,11 @@ static bool take_frame(struct perf_script *s, struct text line,
 
 	if (s->dropped)
 		return true;
-	if (!whole) { /* half a name would name another function */
+	if (!whole) { /* a truncated name would be another function */
 		count(s, LOSS_TRUNCATED);
 		return true;
 	}
-	/* -F ip,sym: each chain is a sample of which nothing more is known */
+	/* -F ip,sym: each chain is a sample without further data */
 	if (!s->open && s->chains_only && !begin_sample(s, TEXT(""), &nameless, err))
 		return false;
 	if (!s->open) {
@@ -585,7 +597,7 @@ static bool take_event(struct perf_script *s, struct text line,
 		take_record(s, event->record);
 		return true;
 	}
-	/* truncated, unless the file has nothing else */
+	/* truncated, unless it is the whole file */
 	if (!s->lines->complete && event->event.len == 0 &&
 	    (s->lines->number > 1 || s->lines->block > 0)) {
 		count(s, LOSS_TRUNCATED);
@@ -595,8 +607,8 @@ static bool take_event(struct perf_script *s, struct text line,
 }
 
 /*
- * In a file with other fields, a line between two chains is the event line of the next one. An
- * empty line ends a chain, or registers and the like.
+ * In a file with other fields, a line between two chains is the event line of the next chain. An
+ * empty line ends a chain, or lines such as registers.
  */
 static bool has_these_fields(const struct perf_script *s, struct text line,
 			     struct perf_event_line *event)
@@ -654,7 +666,7 @@ static bool take_comment(struct perf_script *s, struct text line, struct error *
 	return true;
 }
 
-/* Some tools have an empty line between an event line and its frames. */
+/* Some tools print an empty line between an event line and its frames. */
 static void take_empty(struct perf_script *s)
 {
 	if (s->depth || s->dropped)
@@ -675,14 +687,14 @@ static bool take_line(struct perf_script *s, struct text line, struct error *err
 	if (line.at[0] == '#')
 		return take_comment(s, line, err);
 	s->in_header = false;
-	/* empty, or the event line of a command without a name and with no more fields */
+	/* empty, or the event line of a command without a name and without further fields */
 	if (scan_blanks(line) == line.len &&
 	    ((s->open && !s->has_tail) || !has_these_fields(s, line, &event)))
 		return true;
 	return take_text(s, line, err);
 }
 
-/* A frame line in the cache, or the empty line at the end of a sample. */
+/* Take a frame line that is in the cache, or the empty line at the end of a sample. */
 static bool take_known_frame(struct perf_script *s, bool *taken, struct error *err)
 {
 	struct text ahead = lines_ahead(s->lines);
@@ -704,7 +716,7 @@ static bool take_known_frame(struct perf_script *s, bool *taken, struct error *e
 	return add_entry(s, entry, err);
 }
 
-/* Nearly all lines are in a cache, and this is all they need. */
+/* The fast path: nearly all lines are in a cache. */
 static bool take_known(struct perf_script *s, struct error *err)
 {
 	struct sample sample;

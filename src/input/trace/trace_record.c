@@ -99,7 +99,7 @@ static bool take_id2(struct trace_record *e, const struct trace_recorder *r,
 
 /*
  * Take "args": {"name": "CrRendererMain"} or "args": {"data": {"cpuProfile": {"nodes": ... While
- * the event's name is unknown, a seeming profile may be something else.
+ * the event's name is unknown, an apparent profile may be something else.
  */
 static bool take_args(struct trace_record *e, struct trace_recorder *r, struct error *err)
 {

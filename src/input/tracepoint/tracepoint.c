@@ -321,9 +321,9 @@ static void take_preempted(struct trace_sched *s, struct text print)
 }
 
 /*
- * By the text of tracefs, "name: sched_switch\nID: 312\nformat:\n\tfield:...;\toffset:24;
- * \tsize:4;...\nprint fmt: ...". Fields that it does not have are missing; all else that it does
- * not tell is as usual.
+ * Find the fields in the text of tracefs, "name: sched_switch\nID:
+ * 312\nformat:\n\tfield:...;\toffset:24; \tsize:4;...\nprint fmt: ...". Fields that it lacks are
+ * missing; everything else it lacks is as usual.
  */
 static struct trace_sched find_sched(enum sched_kind kind, struct text format)
 {

@@ -25,7 +25,7 @@ enum unwind_how {
 struct unwind_row {
 	bool known;  /* false: there are no rules for the place */
 	bool signal; /* the trampoline of signal handlers */
-	/* the CFA is the result of formula `cfa`, else `cfa_register` + `cfa` */
+	/* the CFA is the result of formula `cfa`, otherwise `cfa_register` + `cfa` */
 	bool cfa_by;
 	uint8_t cfa_register;
 	int32_t cfa;
