@@ -1,5 +1,6 @@
-/* pprof_tables.h - the contents of a pprof profile, kept until the whole file has been read.
- *
+/* pprof_tables.h - the contents of a pprof profile, kept until the whole file has been read. */
+
+/*
  * Texts, functions and locations are referred to by number. Samples have call chains of locations,
  * and labels. The records may come in any order.
  */
