@@ -128,7 +128,7 @@ static bool list_callers(struct top *top, const struct function_sides *f,
 	for (uint32_t n = first; n; n = t->next_sibling[n]) {
 		struct top_row row = row_of(callers, n);
 
-		if (row.total || row.baseline_total) /* has room: counted above */
+		if (row.total || row.baseline_total) /* room: counted above */
 			top->rows[top->count++] = row;
 	}
 	return true;

@@ -48,7 +48,7 @@ static void take(struct lines *l, const char *bytes, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
 		if (bytes[i] != '\n')
-			l->kept[l->len++] = bytes[i]; /* has room: printed when full */
+			l->kept[l->len++] = bytes[i]; /* room: printed when full */
 		if (bytes[i] == '\n' || l->len == sizeof l->kept)
 			print_line(l);
 	}

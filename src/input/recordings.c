@@ -172,7 +172,7 @@ static bool leave_out(struct fleet *f, const struct error *why, struct error *er
 {
 	char *told = mem_text(why->message, strlen(why->message), err);
 
-	/* has room for every file */
+	/* room: one for each file */
 	if (told)
 		f->unread[f->unread_count++] = text_of(told);
 	return told != NULL;
@@ -228,7 +228,7 @@ static bool keep_alike(struct fleet *f, struct error *err)
 		bool alike = is_like(&f->parts[i], &model, &why);
 
 		if (!ok || alike) {
-			f->found[kept] = f->found[i]; /* has room: kept <= i */
+			f->found[kept] = f->found[i]; /* room: kept <= i */
 			f->parts[kept++] = f->parts[i];
 			continue;
 		}
@@ -522,7 +522,7 @@ static bool read_all(struct fleet *f, const struct reading_options *options,
 		struct profile *p = read_one(r->path, r->found || options->found, options,
 					     progress, &why);
 
-		if (p) { /* has room for every file */
+		if (p) { /* room: one for each file */
 			f->found[f->count] = r->found;
 			f->parts[f->count++] =
 			    (struct join_part){.profile = p, .file = text_of(r->path)};

@@ -20,7 +20,7 @@ bool pids_open(struct pids *p, const int32_t *numbers, size_t count, struct erro
 	if (!p->at)
 		return false;
 	for (size_t i = 0; i < count; i++) {
-		struct pid *one = &p->at[p->count++]; /* has room for `count` */
+		struct pid *one = &p->at[p->count++]; /* room: for `count` */
 
 		one->number = numbers[i];
 		one->fd = (int)syscall(SYS_pidfd_open, numbers[i], 0);

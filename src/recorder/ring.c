@@ -157,7 +157,7 @@ bool rings_map(struct rings *r, const struct events *e, uint32_t frequency,
 
 		if (at < r->count)
 			continue;
-		r->cpu[at] = e->at[i].cpu; /* has room: one for each event */
+		r->cpu[at] = e->at[i].cpu; /* room: one for each event */
 		r->fd[at] = e->at[i].fd;
 		r->count++;
 	}

@@ -246,7 +246,7 @@ static bool put_feature_table(struct output_queue *to, const struct features *f,
 			continue;
 		}
 		bits[i / 64] |= UINT64_C(1) << i % 64;
-		ends[n++] = fill_written(&content).len; /* has room: n <= i */
+		ends[n++] = fill_written(&content).len; /* room: n <= i */
 	}
 	base += 16 * n;
 	for (size_t i = 0; i < n; i++) {

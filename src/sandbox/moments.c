@@ -106,7 +106,7 @@ int moments_begin(struct moments *m, const char *name, struct error *err)
 	if (fd >= 0 && fstat(fd, &st) == 0)
 		m->owner = st.st_uid;
 	if (fd >= 0)
-		memcpy(m->name, name, strlen(name) + 1); /* has room: see is_name() */
+		memcpy(m->name, name, strlen(name) + 1); /* room: see is_name() */
 	return fd;
 }
 

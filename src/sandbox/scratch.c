@@ -22,7 +22,7 @@ void scratch_open(struct scratch *s, unsigned count)
 
 		if (fd < 0)
 			return;
-		s->files[s->count++] = fd; /* has room: see the loop */
+		s->files[s->count++] = fd; /* room: see the loop */
 	}
 }
 

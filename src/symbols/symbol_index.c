@@ -25,7 +25,7 @@ static void pass(const struct symbol_entry *from, struct symbol_entry *to, size_
 		sum += here;
 	}
 	for (size_t i = 0; i < n; i++)
-		/* has room: each was counted for its digit */
+		/* room: each was counted for its digit */
 		to[at[from[i].start >> shift & (DIGITS - 1)]++] = from[i];
 }
 

@@ -72,7 +72,7 @@ bool symbol_names_copy(struct symbol_names *n, struct text bytes, uint32_t *at,
 	if (bytes.len)
 		memcpy(n->bytes + n->count, bytes.at, bytes.len);
 	n->count += bytes.len;
-	n->bytes[n->count++] = '\0'; /* has room: reserved with the bytes */
+	n->bytes[n->count++] = '\0'; /* room: reserved with the bytes */
 	return true;
 }
 
@@ -90,7 +90,7 @@ bool symbol_names_leave(struct symbol_names *n, int fd, uint64_t offset, uint32_
 		return false;
 	*source = n->part_count;
 	n->parts[n->part_count++] =
-	    (struct part){own, offset, len}; /* has room: checked first */
+	    (struct part){own, offset, len}; /* room: checked first */
 	return true;
 }
 

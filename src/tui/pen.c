@@ -285,7 +285,7 @@ static bool pass(struct pen *pen, int x, const struct row *row)
 
 		if (!repeats(pen, cell))
 			return false;
-		bytes[i] = (char)cell->rune; /* has room: n <= FEWER */
+		bytes[i] = (char)cell->rune; /* room: n <= FEWER */
 	}
 	print(pen, "%s", bytes);
 	return true;

@@ -67,7 +67,7 @@ static void know_command(struct command *c, const struct live_words *w)
 		 (unsigned)(w->frequency ? w->frequency : RECORDER_FREQUENCY));
 	for (uint32_t i = 0; i < w->pid_count; i++)
 		len += (size_t)snprintf(c->pids + len, sizeof c->pids - len, "%s%d",
-					/* has room for all */
+					/* room: for all */
 					i ? "," : "", (int)w->pids[i]);
 	words[count++] = w->pid_count ? "-p" : "-a";
 	if (w->pid_count)

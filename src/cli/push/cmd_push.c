@@ -101,7 +101,7 @@ static bool fill(struct row_source *s, struct error *err)
 		return false;
 	do
 		n = read(s->from, s->room.at + s->room.len,
-			 READ_AT_ONCE); /* has room: made above */
+			 READ_AT_ONCE); /* room: made above */
 	while (n < 0 && errno == EINTR);
 	if (n < 0)
 		return error_sys(err, "a pipe");

@@ -418,7 +418,7 @@ static bool record_to_end(struct own_recording *own, struct work *w,
 	if (own->work) {
 		own->options.until = w->pid;
 		if (!own->all && !own->options.pid_count) {
-			/* has room: it is empty */
+			/* room: it is empty */
 			own->pids[own->options.pid_count++] = w->pid;
 			own->options.on_exec = true;
 		}

@@ -196,7 +196,7 @@ static pid_t start_ssh(const struct remote *r, const char *const *more, int in, 
 	pid_t pid = -1;
 
 	while (*more && n + 1 < sizeof argv / sizeof *argv)
-		argv[n++] = *more++; /* has room: condition of this loop */
+		argv[n++] = *more++; /* room: condition of this loop */
 	posix_spawn_file_actions_init(&files);
 	posix_spawnattr_init(&how);
 	posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);

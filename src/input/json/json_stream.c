@@ -615,7 +615,7 @@ static bool fill_piece(struct json_pieces *s, struct json_piece *p, size_t least
 {
 	size_t most = s->rest_len + s->room, got = 1;
 
-	/* has room: see reserve_piece(); also below */
+	/* room: see reserve_piece(); also below */
 	if (s->rest_len)
 		memcpy(p->bytes, s->rest, s->rest_len);
 	p->len = s->rest_len;

@@ -46,7 +46,7 @@ bool perf_batch_chain(struct perf_batch *b, struct text chain, uint32_t *place,
 			 "call chains", err))
 		return false;
 	b->chains[at] = chain.len;
-	if (chain.len) /* has room for `words` */
+	if (chain.len) /* room: for `words` */
 		memcpy(b->chains + at + 1, chain.at, chain.len);
 	b->chain_count = at + 1 + words;
 	*place = (uint32_t)at;
@@ -124,7 +124,7 @@ static bool split_samples(struct perf_batch *b, uint64_t time, struct perf_batch
 				return false;
 		} else {
 			b->time[kept] = b->time[i];
-			b->samples[kept++] = b->samples[i]; /* has room: kept <= i */
+			b->samples[kept++] = b->samples[i]; /* room: kept <= i */
 		}
 	}
 	b->count = kept;
@@ -151,7 +151,7 @@ static bool split_changes(struct perf_batch *b, uint64_t time, struct perf_batch
 		c.at = bytes;
 		bytes += c.size;
 		b->change_time[kept] = b->change_time[i];
-		b->changes[kept++] = c; /* has room: kept <= i */
+		b->changes[kept++] = c; /* room: kept <= i */
 	}
 	b->change_count = kept;
 	b->byte_count = bytes;
@@ -172,7 +172,7 @@ size_t perf_batch_drop_before(struct perf_batch *b, uint64_t time)
 	for (size_t i = 0; i < all; i++) {
 		if (b->samples[i].timed && b->time[i] < time)
 			continue;
-		b->time[kept] = b->time[i]; /* has room: kept <= i */
+		b->time[kept] = b->time[i]; /* room: kept <= i */
 		b->samples[kept++] = b->samples[i];
 	}
 	b->count = kept;

@@ -367,7 +367,7 @@ void chain_cache_put(struct chain_cache *k, uint64_t hash, struct text chain,
 				  .len = (uint32_t)chain.len,
 				  .version = version,
 				  .is = *is};
-	/* has room: LONGEST is less than CACHE_BYTES, and the chain does not cross the end */
+	/* room: LONGEST is less than CACHE_BYTES, and the chain does not cross the end */
 	if (chain.len)
 		memcpy(k->bytes + (at & (CACHE_BYTES - 1)), chain.at, chain.len);
 	k->written = at + (chain.len + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;

@@ -516,8 +516,8 @@ static size_t choose_functions(const struct perf_code *c, uint32_t chosen[FUNCTI
 			continue;
 		for (; at && c->origins[chosen[at - 1]].module > c->origins[i].module;
 		     at--)
-			chosen[at] = chosen[at - 1]; /* has room: at <= n */
-		chosen[at] = (uint32_t)i;	     /* has room: at <= n */
+			chosen[at] = chosen[at - 1]; /* room: at <= n */
+		chosen[at] = (uint32_t)i;	     /* room: at <= n */
 		n++;
 	}
 	return n;

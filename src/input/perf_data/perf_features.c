@@ -293,7 +293,7 @@ bool perf_features_take(struct perf_features *f, uint64_t feature, struct text c
 	case PERF_FEATURE_OS_RELEASE:
 		name = feature == PERF_FEATURE_HOSTNAME ? f->host : f->release;
 		value = text_upto(value, sizeof f->host - 1);
-		/* has room: both are equal in size */
+		/* room: both are equal in size */
 		if (value.len)
 			memcpy(name, value.at, value.len);
 		name[value.len] = '\0';

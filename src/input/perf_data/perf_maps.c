@@ -41,7 +41,7 @@ static bool reserve_nodes(struct perf_nodes *n, size_t more, struct error *err)
 		return true;
 	hash_seed_fill(&n->random, 1);
 	n->random |= 1;
-	n->at[n->count++] = (struct perf_node){0}; /* has room: one more than `more` */
+	n->at[n->count++] = (struct perf_node){0}; /* room: one more than `more` */
 	return true;
 }
 
@@ -454,7 +454,7 @@ bool perf_maps_forget(struct perf_maps *m, const struct idmap *pids, struct erro
 		if (idmap_get(pids, pid, &number))
 			continue;
 		ok = idmap_put(&numbers, pid, (uint32_t)numbers.count, &number, err);
-		/* has room: each is copied once */
+		/* room: each is copied once */
 		if (ok)
 			spaces[number] = m->of_process[process];
 	}

@@ -334,7 +334,7 @@ static bool copy_names(struct perf_modules *m, const struct bits *gone, struct e
 			continue;
 		ok = intern_put(paths, intern_get(m->paths, i), &number, err);
 		if (ok)
-			ids[number] = i ? m->ids[i] : 0; /* has room: each path once */
+			ids[number] = i ? m->ids[i] : 0; /* room: each path once */
 	}
 	if (!ok) {
 		intern_free(keys);

@@ -339,7 +339,7 @@ static void merge_pieces(void *arg, unsigned i)
 			s->columns.weight[to] = rows->weight[row];
 			s->columns.stack[to] = s->stack_of[rows->kind[row]];
 			s->columns.context[to] = s->context_of[rows->kind[row]];
-			to++; /* has room for all rows */
+			to++; /* room: for all rows */
 		}
 	}
 }

@@ -466,7 +466,7 @@ static bool copy_needed(struct text all, char *to, size_t *len, struct error *er
 	for (size_t at = 0; ok && record_at(all, at, &r); at = r.end, number++) {
 		if (!is_record_needed(&p, number, &r))
 			continue;
-		/* has room: the copy is never larger than `all` */
+		/* room: the copy is never larger than `all` */
 		memcpy(to + *len, all.at + at, r.end - at);
 		*len += r.end - at;
 	}
@@ -714,7 +714,7 @@ static bool take_snapshot(struct record_history *k, struct snapshot *p, struct e
 		p->pieces =
 		    mem_array(k->count - k->first, sizeof *p->pieces, "records", err);
 	for (size_t i = k->first; p->pieces && i < k->count; i++) {
-		p->pieces[p->count++] = k->pieces[i]; /* has room for all */
+		p->pieces[p->count++] = k->pieces[i]; /* room: for all */
 		k->pieces[i]->owners++;
 	}
 	pthread_mutex_unlock(&k->lock);

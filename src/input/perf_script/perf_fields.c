@@ -364,11 +364,11 @@ static void collect_event_lines(struct event_lines *of, struct text head)
 		of->has_chains |= is_chain;
 		if (is_chain && begins && before.len)
 			of->at[of->count++] =
-			    /* has room: one in each turn */
+			    /* room: one in each turn */
 			    perf_line_without_tail(before);
 		if (!of->has_chains && !is_empty)
 			of->at[of->count++] =
-			    perf_line_without_tail(line); /* has room: one in each turn */
+			    perf_line_without_tail(line); /* room: one in each turn */
 		begins = was_empty && !is_chain;
 		was_empty = is_empty || perf_line_without_tail(line).len < line.len;
 		before = is_empty ? TEXT("") : line;

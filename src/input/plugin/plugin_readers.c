@@ -381,7 +381,7 @@ static void drop_hidden(struct plugin_readers *list)
 				   plugin_reader_name(&list->rows[i])) == 0)
 			plugin_reader_release(&list->rows[i]);
 		else
-			list->rows[kept++] = list->rows[i]; /* has room: kept <= i */
+			list->rows[kept++] = list->rows[i]; /* room: kept <= i */
 	}
 	list->count = kept;
 }
@@ -419,6 +419,7 @@ void plugin_readers_keep_trusted(struct plugin_readers *list)
 		if (list->rows[i].distrust)
 			plugin_reader_release(&list->rows[i]);
 		else
+			/* room: kept <= i */
 			list->rows[kept++] = list->rows[i];
 	}
 	list->count = kept;

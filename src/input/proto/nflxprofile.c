@@ -278,7 +278,7 @@ static void place_with_callers(struct nflx_nodes *n, uint32_t node, uint32_t *pa
 	while (node && !n->rows[node - 1].done) {
 		struct nflx_node *row = &n->rows[node - 1];
 
-		path[len++] = node; /* has room for all rows, and none is on it twice */
+		path[len++] = node; /* room: for all rows, none of which is on it twice */
 		waiting[node - 1] = true;
 		if (row->parent && waiting[row->parent - 1] &&
 		    !n->rows[row->parent - 1].done) {

@@ -57,7 +57,7 @@ void span_list_scale(struct span_list *l, uint64_t ns, struct losses *losses)
 		struct span s = l->of[i];
 
 		if (span_moment_scale(&s.start, ns) && span_moment_scale(&s.end, ns))
-			l->of[kept++] = s; /* has room: never more than before */
+			l->of[kept++] = s; /* room: never more than before */
 		else
 			losses_count(losses, LOSS_NUMBER, s.line);
 	}

@@ -108,7 +108,7 @@ static bool begin(struct storing *s, struct error *err)
 		s->ends[t] = sum;
 		sum += n;
 	}
-	/* has room: each was counted for its track */
+	/* room: each was counted for its track */
 	for (size_t i = 0; i < spans->count; i++)
 		s->order[s->ends[spans->events[i].track]++] = (uint32_t)i;
 	return true;

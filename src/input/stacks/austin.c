@@ -88,7 +88,7 @@ static unsigned take_numbers(struct text *t, struct text numbers[3])
 
 		if (!scan_all_digits(text_from(word, minus)))
 			break;
-		numbers[n++] = word; /* has room: n < 3 */
+		numbers[n++] = word; /* room: n < 3 */
 		*t = left;
 	}
 	return n;

@@ -110,7 +110,7 @@ static void add(struct ticks *t, int64_t time, size_t node)
 		t->beyond++;
 	else
 		t->at[t->count++] =
-		    (struct tick){time, (uint32_t)node}; /* has room for all samples */
+		    (struct tick){time, (uint32_t)node}; /* room: for all samples */
 }
 
 /*

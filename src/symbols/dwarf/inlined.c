@@ -687,7 +687,7 @@ size_t inlined_find_calls(struct inlined *in, uint64_t address, struct text *nam
 					 ? name_number(in, &die)
 					 : NAMELESS;
 		if (call->name != NAMELESS && calls)
-			calls[n] = from_of(in, call); /* has room: n < max */
+			calls[n] = from_of(in, call); /* room: n < max */
 		if (call->name != NAMELESS &&
 		    !APPEND_WITHIN(names, n, max, text_of(in->names[call->name])))
 			break;
