@@ -64,7 +64,7 @@ static double oddity(const struct time_spread *t, enum time_unit unit)
 	/* a clock that starts in 1970 is enough evidence */
 	if (length <= 0 || (t->spans && odd < 0))
 		return odd;
-	/* samples beyond the first ones indicate many CPUs, and thus a higher rate */
+	/* if these are not all samples, assume many CPUs, and thus a higher rate */
 	odd += distance((double)t->samples / length, t->complete ? 300 : 2000);
 	if (t->complete && t->samples >= FEW)
 		odd += distance(length, 60);
