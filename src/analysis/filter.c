@@ -73,11 +73,10 @@ static bool take_kind(struct term *t, struct text name, struct error *err)
 	for (size_t i = 0; i < FRAME_KINDS; i++)
 		known |= text_equal(name, text_of(frame_kind_names[i]));
 	if (!known)
-		return error_set(
-		    err, ERROR_USAGE,
-		    "filter: '%.*s' is no kind of code; kinds are user, kernel, "
-		    "jit, inlined, runtime, idle and no name",
-		    (int)(name.len < 80 ? name.len : 80), name.at);
+		return error_set(err, ERROR_USAGE,
+				 "filter: '%.*s' is not a kind of code; kinds are user, "
+				 "kernel, jit, inlined, runtime, idle and no name",
+				 (int)(name.len < 80 ? name.len : 80), name.at);
 	return take_exact(t, name, err);
 }
 
@@ -86,9 +85,10 @@ static bool take_mode(struct term *t, struct text name, struct error *err)
 	for (int i = 0; i < FRAME_MODES; i++)
 		if (text_equal(name, text_of(frame_mode_names[i])))
 			return take_exact(t, name, err);
-	return error_set(err, ERROR_USAGE,
-			 "filter: '%.*s' is no mode; modes are user, kernel and unknown",
-			 (int)(name.len < 80 ? name.len : 80), name.at);
+	return error_set(
+	    err, ERROR_USAGE,
+	    "filter: '%.*s' is not a mode; modes are user, kernel and unknown",
+	    (int)(name.len < 80 ? name.len : 80), name.at);
 }
 
 /*
@@ -284,8 +284,8 @@ static const char *keys_instead(struct text key)
 	} words[] = {
 	    {{"thread", 6}, "tid= is a thread's number, comm= its name"},
 	    {{"name", 4}, "comm= is the name of a thread"},
-	    {{"function", 8}, "self= is the function that ran, and a pattern any frame"},
-	    {{"frame", 5}, "self= is the function that ran, and a pattern any frame"},
+	    {{"function", 8}, "self= is the function that ran, a pattern is any frame"},
+	    {{"frame", 5}, "self= is the function that ran, a pattern is any frame"},
 	};
 
 	key = text_upto(key, key.len - 1);

@@ -273,8 +273,8 @@ bool range_parse(struct text t, const struct range_place *place, struct range *r
 	}
 	if (place && has_clock(&w) && !place->time.known)
 		return error_set(err, ERROR_USAGE,
-				 "range '%.*s': nobody knows at what time of day this "
-				 "was recorded; give seconds from its start",
+				 "range '%.*s': the time of day of this recording is not "
+				 "known; give seconds from its start",
 				 (int)text_upto(t, 60).len, t.at);
 	return place_range(&w, t, place ? place : &none, r, err);
 }

@@ -116,11 +116,11 @@ static bool refuse(size_t more, size_t n, const char *what, struct error *err)
 
 	if (!limit || (more <= limit && used <= limit - more))
 		return error_set(err, ERROR_MEMORY, "out of memory for %zu %s", n, what);
-	return error_set(err, ERROR_MEMORY,
-			 "%s for %s do not fit: %s of %s are in use (--memory)%s",
-			 number_bytes(more, wanted), what, number_bytes(used, now),
-			 number_bytes(limit, most),
-			 limit < budget_now() ? ", the most for a file this small" : "");
+	return error_set(
+	    err, ERROR_MEMORY, "%s for %s do not fit: %s of %s are in use (--memory)%s",
+	    number_bytes(more, wanted), what, number_bytes(used, now),
+	    number_bytes(limit, most),
+	    limit < budget_now() ? ", the maximum for a file this small" : "");
 }
 
 bool mem_take(size_t bytes, const char *what, struct error *err)

@@ -136,8 +136,8 @@ static bool is_safe(int fd, const char *path, struct error *err)
 		return error_sys(err, "cannot write %s", path);
 	return !is_open_to_all(&st) || (st.st_mode & S_ISVTX) ||
 	       error_set(err, ERROR_SYSTEM,
-			 "others may write to the directory of %s, and replace it; name "
-			 "another, or make that one sticky (chmod +t)",
+			 "others can write to the directory of %s, and replace the file; "
+			 "name another directory, or make this one sticky (chmod +t)",
 			 path);
 }
 
@@ -251,8 +251,7 @@ static int begin_stream(struct placement *p, const char *path, const struct stat
 
 	if (fd < 0 && errno == ENXIO && S_ISFIFO(was->st_mode))
 		error_set(err, ERROR_SYSTEM,
-			  "%s is a pipe that nobody reads; start what reads it before",
-			  path);
+			  "%s is a pipe without a reader; start the reader first", path);
 	else if (fd < 0)
 		cannot_write(path, err);
 	leave(p);
@@ -415,8 +414,8 @@ static bool place_is_free(const struct placement *p, const char *path, struct er
 	return (p->name[0] != '.' &&
 		!is_for_settings(dir, strcmp(here, "/") == 0 ? "" : here)) ||
 	       error_set(err, ERROR_SYSTEM,
-			 "%s is where programs look for their settings; it cannot be "
-			 "saved from the screen, only with export -o",
+			 "%s is a place where programs look for their settings; it can "
+			 "only be written with export -o, not from the screen",
 			 p->name[0] == '.' ? p->name : dir);
 }
 
@@ -440,8 +439,8 @@ static bool begins_as_ours(const struct placement *p, const char *path,
 	}
 	return (n >= 0 && is_ours(path, (struct text){head, (size_t)n})) ||
 	       error_set(err, ERROR_SYSTEM,
-			 "%s is no profile, and is not replaced from the screen; export "
-			 "-o --force would",
+			 "%s is not a profile, and is not replaced from the screen; "
+			 "export -o --force replaces it",
 			 path);
 }
 
@@ -596,7 +595,7 @@ int placement_directory(const char *path, struct error *err)
 			  "%s belongs to another user; -o names another directory", path);
 	else if (is_open_to_all(&st))
 		error_set(err, ERROR_SYSTEM,
-			  "others may write to %s; -o names another directory", path);
+			  "others can write to %s; -o names another directory", path);
 	leave(&p);
 	if (!err->kind)
 		return fd;
@@ -725,13 +724,12 @@ static bool can_be_kept(const struct placement *p, const char *path, struct erro
 	if (S_ISDIR(st.st_mode) && !has_data(p->directory, p->name))
 		return is_directory(path, err) >= 0;
 	if (S_ISLNK(st.st_mode))
-		return error_set(
-		    err, ERROR_SYSTEM,
-		    "%s is a link, which is not followed; remove it, or name "
-		    "another file (-o)",
-		    path);
+		return error_set(err, ERROR_SYSTEM,
+				 "%s is a symbolic link, which is not followed; remove "
+				 "it, or name another file (-o)",
+				 path);
 	if (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
-		return error_set(err, ERROR_SYSTEM, "%s is no regular file", path);
+		return error_set(err, ERROR_SYSTEM, "%s is not a regular file", path);
 	return may_replace(p, &st, path, err);
 }
 
@@ -761,7 +759,7 @@ bool placement_room_begin(struct placement_room *r, const char *path, struct err
 	else if (fstat(r->inside, &st) != 0 || !belongs_to_us(r->inside, &st) ||
 		 st.st_mode & (S_IWGRP | S_IWOTH) || !has_only(r->inside, NULL))
 		error_set(err, ERROR_SYSTEM,
-			  "the directory of %s is changed by somebody else", path);
+			  "somebody else is changing the directory of %s", path);
 	if (err->kind)
 		leave_room(r);
 	return !err->kind;
@@ -837,8 +835,8 @@ bool placement_room_commit(struct placement_room *r, const char *path, struct er
 	if (ok)
 		settle(r->at.directory);
 	else
-		error_sys(err, "cannot write %s; what was recorded is beside it, in %s",
-			  path, r->at.temporary);
+		error_sys(err, "cannot write %s; the recording is beside it, in %s", path,
+			  r->at.temporary);
 	leave_room(r);
 	return ok;
 }

@@ -132,12 +132,13 @@ bool regex_check(const struct regex *re, struct error *err)
 		return true;
 	if (re->failed != PCRE2_ERROR_CALLOUT)
 		return error_set(err, ERROR_USAGE,
-				 "the pattern takes too much memory on this profile's "
-				 "names; simplify it");
+				 "the pattern needs too much memory for the names of "
+				 "this profile; simplify it");
 	if (re->limit->end == TIME_LIMIT_STOPPED)
 		return error_set(err, ERROR_CANCELLED, "stopped by a key");
-	return error_set(err, ERROR_USAGE,
-			 "the pattern takes too long on this profile's names: %" PRIu64
-			 " of them in %.3g s; simplify it",
-			 re->asked, (double)(ms ? ms : TIME_LIMIT_USUAL_MS) / 1000);
+	return error_set(
+	    err, ERROR_USAGE,
+	    "the pattern takes too long for the names of this profile: %" PRIu64
+	    " of them in %.3g s; simplify it",
+	    re->asked, (double)(ms ? ms : TIME_LIMIT_USUAL_MS) / 1000);
 }

@@ -16,7 +16,7 @@ static struct cell *cells_new(int width, int height, struct error *err)
 {
 	if (width < 1 || height < 1 || width > CANVAS_SIDE_MAX ||
 	    height > CANVAS_SIDE_MAX) {
-		error_set(err, ERROR_LIMIT, "a screen of %d by %d is not usable", width,
+		error_set(err, ERROR_LIMIT, "a screen of %d by %d cannot be used", width,
 			  height);
 		return NULL;
 	}

@@ -47,7 +47,7 @@ static bool read_moment(struct text t, const struct range_place *place, uint64_t
 	struct range r;
 
 	if (t.len == 0 || t.len > MOMENT_MAX)
-		return error_set(err, ERROR_USAGE, "a moment of each file is needed");
+		return error_set(err, ERROR_USAGE, "one moment of each file is needed");
 	snprintf(words, sizeof words, "%.*s,", (int)t.len, t.at);
 	if (!range_parse(text_of(words), place, &r, err))
 		return false;

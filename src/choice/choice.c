@@ -632,9 +632,8 @@ static bool choose_baseline(struct choice *c, const struct asked *asked,
 		       choice_ranges(p, c->local, asked->against, CHOICE_AGAINST,
 				     &b->range, &b->also, err);
 	return asked->range ||
-	       error_set(
-		   err, ERROR_USAGE,
-		   "--against rest: of everything there is no rest; give a --range");
+	       error_set(err, ERROR_USAGE,
+			 "--against rest: the whole profile has no rest; give a --range");
 }
 
 /* Choose how a comparison is drawn. */
@@ -686,7 +685,7 @@ bool choice_of_profile(struct choice *c, const struct choice *first,
 		return false;
 	if ((asked->range || (asked->against && !has_file)) && !p->has_times)
 		return error_set(err, ERROR_USAGE,
-				 "no range can be chosen: the profile has no times");
+				 "no range can be selected: the profile has no times");
 	if (asked->range && !choice_ranges(p, c->local, asked->range, CHOICE_RANGE,
 					   &c->range, &c->also, err))
 		return false;

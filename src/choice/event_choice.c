@@ -209,11 +209,10 @@ static bool refuse(const struct profile *p, uint32_t event, const struct profile
 				 "other '%.*s'",
 				 shown(a), a.at, shown(b), b.at);
 	c = name_of(p, common);
-	return error_set(
-	    err, ERROR_USAGE,
-	    "the files begin with different events, '%.*s' and '%.*s'; both have "
-	    "--event '%.*s'",
-	    shown(a), a.at, shown(b), b.at, shown(c), c.at);
+	return error_set(err, ERROR_USAGE,
+			 "the first events of the files differ, '%.*s' and '%.*s'; both "
+			 "have --event '%.*s'",
+			 shown(a), a.at, shown(b), b.at, shown(c), c.at);
 }
 
 bool event_choice_beside(const struct profile *p, uint32_t event,

@@ -80,7 +80,7 @@ static void warn_lines(const struct profile *p, bool symbols, const char *file)
 	if (told.len && !text_starts(told, TEXT("none")))
 		return;
 	if (!told.len)
-		told = symbols ? TEXT("none: of this format only functions are read")
+		told = symbols ? TEXT("none: for this format, only functions are read")
 			       : TEXT("none: --no-symbols turns them off");
 	fflush(stdout);
 	fputs("flarescope: source lines of ", stderr);
@@ -93,8 +93,8 @@ void batch_warn_several(const char *names)
 	if (!*names)
 		return;
 	fflush(stdout);
-	fputs("flarescope: several modules have it, and they are counted together; one "
-	      "alone is ",
+	fputs("flarescope: several modules have this function, and they are counted "
+	      "together; a single one is ",
 	      stderr);
 	printable_write(text_of(names), stderr);
 	putc('\n', stderr);
@@ -115,10 +115,9 @@ void batch_warn_counted(const struct session *s)
 	if (!s->profile->server)
 		return;
 	fflush(stdout);
-	fputs(
-	    "flarescope: ClickHouse tells how many samples there are, not when each was: "
-	    "what is chance cannot be told\n",
-	    stderr);
+	fputs("flarescope: ClickHouse returns numbers of samples, not their times: "
+	      "chance cannot be ruled out\n",
+	      stderr);
 }
 
 void batch_warn_clock(const struct profile *p)
@@ -129,9 +128,9 @@ void batch_warn_clock(const struct profile *p)
 	if (known && wall_clock_has_zone(&clock))
 		return;
 	fflush(stdout);
-	fputs(known ? "flarescope: this recording does not tell its time zone: its times "
-		      "are taken for UTC\n"
-		    : "flarescope: this recording does not tell the time of day: its "
+	fputs(known ? "flarescope: the time zone of this recording is not known: its "
+		      "times are taken as UTC\n"
+		    : "flarescope: the time of day of this recording is not known: its "
 		      "times are counted from 1970\n",
 	      stderr);
 }

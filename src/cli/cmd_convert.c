@@ -22,8 +22,8 @@ static bool write_to_pipe(const struct options *o, struct error *err)
 
 	if (isatty(STDOUT_FILENO))
 		return error_set(err, ERROR_USAGE,
-				 "a parsed profile is nothing to read: name a file, "
-				 "--output OUT.flare, or pipe it");
+				 "a parsed profile cannot be written to a terminal: name "
+				 "a file, --output OUT.flare, or pipe it");
 	if (!batch_read(o, NULL, &p, err))
 		return false;
 	batch_warn(p, &o->settings.reading, o->file);
@@ -47,10 +47,10 @@ bool cmd_convert_run(const struct options *o, struct error *err)
 				 "name the file to write: --output OUT.flare");
 	if (export_names_file(text_basename(text_of(o->output))) &&
 	    !text_ends(text_of(o->output), TEXT(".flare")))
-		return error_set(err, ERROR_USAGE,
-				 "convert writes .flare alone; for %.80s: flarescope "
-				 "export",
-				 o->output);
+		return error_set(
+		    err, ERROR_USAGE,
+		    "convert only writes .flare; for %.80s: flarescope export",
+		    o->output);
 	to = sandbox_take_output(o);
 	if (!batch_read(o, NULL, &p, err)) {
 		outfile_abandon(to);

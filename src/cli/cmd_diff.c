@@ -27,10 +27,12 @@ static void tell_need(const struct difference_row *r, const struct comparison *c
 	if (seconds >= HOURS_MOST * 3600)
 		return;
 	if (subject > 1 || baseline > 1)
-		fprintf(stderr, "; %.0f recordings on each side would tell",
+		fprintf(stderr,
+			"; %.0f recordings on each side would be enough to decide",
 			fmax(ceil(recordings), 2));
 	else
-		fprintf(stderr, "; about %.0f s of recording would tell", ceil(seconds));
+		fprintf(stderr, "; about %.0f s of recording would be enough to decide",
+			ceil(seconds));
 }
 
 /* Print "largest growth: price_items +2.1 points, may be chance", and the advice. */
@@ -101,10 +103,9 @@ static bool choose_keys(const struct batch *b, const struct comparison *c,
 
 	*by = b->options->by;
 	if (*by == KEYS_WAIT && !sample_keys_are_there(c, KEYS_WAIT))
-		return error_set(
-		    err, ERROR_USAGE,
-		    "--by wait is of threads' time: give --state blocked, or "
-		    "a --graph");
+		return error_set(err, ERROR_USAGE,
+				 "--by wait needs the time of threads: give --state "
+				 "blocked, or a --graph");
 	if (options_has(b->options, OPTION_BY) || b->options->self ||
 	    !sample_keys_are_there(c, KEYS_WAIT))
 		return true;

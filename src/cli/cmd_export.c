@@ -57,9 +57,9 @@ bool cmd_export_run(const struct options *o, struct error *err)
 		    err, ERROR_USAGE, "--%s changes names, which --format %s keeps",
 		    style->tidy ? "stackcollapse-names" : "annotate", to->name);
 	if (!to->has_style && style->unit)
-		return error_set(
-		    err, ERROR_USAGE,
-		    "--unit is for --format folded; %s has a unit of its own", to->name);
+		return error_set(err, ERROR_USAGE,
+				 "--unit is for --format folded; %s has its own unit",
+				 to->name);
 	unused_options_warn(o, EFFECT_ALL);
 	return batch_run(o, write_stacks, err);
 }

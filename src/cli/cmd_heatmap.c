@@ -107,7 +107,7 @@ bool cmd_heatmap_run(const struct options *o, struct error *err)
 {
 	if (o->settings.choice.shares && !o->settings.choice.search.len)
 		return error_set(err, ERROR_USAGE,
-				 "--value share: of what? --search says it");
+				 "--value share: of what? Give --search, too");
 	unused_options_warn(o, EFFECT_ORDER);
 	return batch_run(o, write_map, err);
 }

@@ -199,9 +199,8 @@ bool cmd_top_run(const struct options *o, struct error *err)
 	if (o->by == KEYS_FUNCTION)
 		return batch_run(o, write_top, err);
 	if (o->settings.asked.against || o->baseline_file)
-		return error_set(
-		    err, ERROR_USAGE,
-		    "--by compares nothing here; 'flarescope diff --by' does");
+		return error_set(err, ERROR_USAGE,
+				 "--by cannot compare here; use 'flarescope diff --by'");
 	if (o->settings.choice.search.len)
 		return error_set(err, ERROR_USAGE,
 				 "--search finds functions; with --by use --filter");

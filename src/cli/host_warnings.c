@@ -26,8 +26,8 @@ static void warn_rates(const struct session *s)
 	if (s->choice.weigh == WEIGH_PERIOD || !hosts_rates_differ(s->profile))
 		return;
 	fprintf(stderr,
-		"flarescope: the %s were sampled at different rates, so as many samples "
-		"are not as much time; --weight period counts time\n",
+		"flarescope: the %s were sampled at different rates, so equal numbers of "
+		"samples are not equal times; --weight period counts time\n",
 		things(s->profile));
 }
 
@@ -39,8 +39,9 @@ static void warn_gap(const struct profile *p)
 	if (gap < GAP_LEAST)
 		return;
 	fprintf(stderr,
-		"flarescope: for %s between them no host was recorded; if that is their "
-		"clocks or time zones: --align start lets all begin at once\n",
+		"flarescope: there is a gap of %s in which no host was recorded; if "
+		"their clocks or time zones are the cause: --align start lets all begin "
+		"at the same moment\n",
 		label_duration(gap, length));
 }
 
@@ -51,9 +52,8 @@ static void warn_dates(const struct profile *p)
 {
 	if (hosts_worst_clock(p) == HOST_CLOCK_FILE)
 		fputs("flarescope: the hosts are aligned by the dates of their files, "
-		      "which is "
-		      "wrong where one was copied; --started FILE=TIME tells it, --align "
-		      "start lets all begin at once\n",
+		      "which is wrong if one was copied; --started FILE=TIME sets the "
+		      "time, --align start lets all begin at the same moment\n",
 		      stderr);
 }
 
@@ -90,7 +90,7 @@ void host_warnings_tell_switches(const struct profile *p)
 		return;
 	without = hosts_without_switches(p, &first);
 	fflush(stdout);
-	warn_without(p, without, first, TEXT("switches of the scheduler"),
+	warn_without(p, without, first, TEXT("context switches"),
 		     "its waits are not known");
 }
 
@@ -122,9 +122,9 @@ bool host_is_there(const struct profile *p, const struct options *o, struct erro
 	    p->server) /* the engine itself reports the data it has for the host */
 		return true;
 	if (p->hosts.count < 2)
-		return error_set(err, ERROR_USAGE,
-				 "--host: this is a recording of one host; --together "
-				 "puts several together");
+		return error_set(
+		    err, ERROR_USAGE,
+		    "--host: this is a recording of one host; --together merges several");
 	if (has_host(p, text_of(o->host)))
 		return true;
 	for (uint32_t i = 0; i < p->hosts.count && i < NAMES_TOLD; i++) {

@@ -132,9 +132,8 @@ const struct subcommand subcommands[] = {
     {"merge", TAKER_MERGE, "[OPTIONS] FILE... -o OUT.flare",
      "put several recordings together into one parsed profile",
      "What --together has on all of these files and directories, saved as convert does: "
-     "hosts stay apart inside, and all commands can tell one from another. What switches "
-     "of the scheduler say is not kept: waits and --state need the recordings "
-     "themselves.",
+     "hosts stay apart inside, and all commands can tell one from another. What context "
+     "switches say is not kept: waits and --state need the recordings themselves.",
      cmd_convert_run, NULL},
     {"push", TAKER_PUSH, "[OPTIONS] clickhouse://[USER@]HOST[:8123][/DATABASE] FILE...",
      "send the samples of recordings to a ClickHouse",

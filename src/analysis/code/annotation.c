@@ -185,13 +185,12 @@ bool annotation_is_apart(const struct flame *f, struct text words, struct error 
 	if (count) {
 		into = utf8_upto(profile_frame_name(p, most), NAME_SHOWN);
 		name = utf8_upto(name, NAME_SHOWN);
-		error_set(
-		    err, ERROR_NOTHING,
-		    "'%.*s' has no instructions of its own, it is inlined: in %s into "
-		    "'%.*s'%s; annotate that",
-		    (int)name.len, name.at,
-		    number_things(samples[most], "samples", number), (int)into.len,
-		    into.at, count > 1 ? ", in others elsewhere" : "");
+		error_set(err, ERROR_NOTHING,
+			  "'%.*s' has no instructions of its own, it is inlined: in %s "
+			  "into '%.*s'%s; annotate that function",
+			  (int)name.len, name.at,
+			  number_things(samples[most], "samples", number), (int)into.len,
+			  into.at, count > 1 ? ", in the others elsewhere" : "");
 	}
 	mem_free(samples);
 	bits_release(&frames);
@@ -304,16 +303,14 @@ bool annotation_find(const struct profile *p, const struct code *code, struct te
 		return ok;
 	shown = utf8_upto(*name, NAME_SHOWN);
 	if (nameless)
-		return error_set(
-		    err, ERROR_NOTHING,
-		    "'%.*s' is no function: which ones these samples were in is "
-		    "not known, 'info' says why",
-		    (int)shown.len, shown.at);
-	return error_set(
-	    err, ERROR_NOTHING,
-	    "no sample was in '%.*s' itself, all were in what it called or is "
-	    "inlined into",
-	    (int)shown.len, shown.at);
+		return error_set(err, ERROR_NOTHING,
+				 "'%.*s' is not a function: the functions of these "
+				 "samples are not known, 'info' says why",
+				 (int)shown.len, shown.at);
+	return error_set(err, ERROR_NOTHING,
+			 "no sample is in '%.*s' itself, all are in its callees or in "
+			 "functions that it is inlined into",
+			 (int)shown.len, shown.at);
 }
 
 /* ---- counts ---- */
@@ -385,7 +382,7 @@ bool annotation_build(struct annotation *a, const struct flame *f, struct text w
 	*a = (struct annotation){.code = p->code};
 	if (!p->code)
 		return error_set(err, ERROR_NOTHING,
-				 "annotate needs a perf.data, as perf record writes it, "
+				 "annotate needs a perf.data, written by perf record, "
 				 "and its symbols");
 	ok = annotation_find(p, p->code, words, &name, err) &&
 	     samples_by_address_build(&at, p->code, p->samples.site, p->samples.count,

@@ -974,10 +974,10 @@ bool anomalies_build(struct anomalies *o, const struct profile *p,
 	if (q->kept->spans)
 		return error_set(
 		    err, ERROR_NOTHING,
-		    "anomalies are found in samples, and these are spans%s",
-		    p->of_threads ? ": one wait lasts, so by what chance so many are "
-				    "at once is not known. Of what was sampled, without "
-				    "--state, they are found"
+		    "anomalies can only be found in samples, and these are spans%s",
+		    p->of_threads ? ": waits have a length, so the chance of many at the "
+				    "same time is not known. Without --state, anomalies "
+				    "are found in the samples"
 				  : "");
 	if (gather_windows(&g, err) && process_anomalies_find(o, &g.room, p, q, err)) {
 		drop_repeated(o);

@@ -927,10 +927,11 @@ bool periods_bursts(const struct periods *f, uint32_t period, struct ranges *all
 	if (first >= length)
 		first -= length;
 	if ((f->span.to - first) / length > SELECTION_MAX)
-		return error_set(err, ERROR_LIMIT,
-				 "%" PRIu64 " bursts, and no more than %d ranges can be "
-				 "looked at together: select less",
-				 (f->span.to - first) / length, SELECTION_MAX);
+		return error_set(
+		    err, ERROR_LIMIT,
+		    "%" PRIu64
+		    " bursts, but at most %d ranges can be combined: select less",
+		    (f->span.to - first) / length, SELECTION_MAX);
 	while (unit <= p->busy / 1000)
 		unit *= 10;
 	for (uint64_t late = 0; number_add(first, late) < f->span.to; late += length) {

@@ -248,7 +248,7 @@ static bool refuse_none(const struct candidates *c, struct error *err)
 				 "no function is called '%.*s'; did you mean '%.*s'?",
 				 (int)said.len, said.at, (int)near.len, near.at);
 	return error_set(err, ERROR_NOTHING,
-			 "no function is called '%.*s'; 'top' lists those that there are",
+			 "no function is called '%.*s'; 'top' lists all functions",
 			 (int)said.len, said.at);
 }
 

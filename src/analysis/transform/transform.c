@@ -4,10 +4,11 @@
 
 const struct transform_words transform_words[TRANSFORM_KINDS] = {
     [TRANSFORM_FOCUS_SUBTREE] = {"focus-subtree",
-				 "only this call path, without what is above"},
+				 "only this call path, without its callers"},
     [TRANSFORM_FOCUS] = {"focus", "only this function, without its callers"},
     [TRANSFORM_DROP] = {"drop", "without the stacks that have this function"},
-    [TRANSFORM_COLLAPSE_MODULE] = {"collapse-module", "its module's frames become one"},
+    [TRANSFORM_COLLAPSE_MODULE] = {"collapse-module",
+				   "all frames of its module become one"},
     [TRANSFORM_COLLAPSE_RECURSION] = {"collapse-recursion",
 				      "recursive calls become one call"},
     [TRANSFORM_MERGE] = {"merge", "this function is part of its callers"},

@@ -663,11 +663,9 @@ bool sched_replay(const struct profile *p, const struct sched_sink *sink,
 	if (!off_cpu.switches && off_cpu.waits)
 		return off_cpu_tell(p, sink, err);
 	if (!off_cpu.switches && off_cpu.sums)
-		return error_set(
-		    err, ERROR_FORMAT,
-		    "what it has of waiting are sums of perf record "
-		    "--off-cpu, without times: --state blocked shows them, in "
-		    "a graph alone");
+		return error_set(err, ERROR_FORMAT,
+				 "its waits are sums of perf record --off-cpu, without "
+				 "times: --state blocked shows them, only in a graph");
 	ok = usable_events_find(&r.events, p, err) &&
 	     (r.on_cpu = mem_array(SCHED_CPUS, sizeof *r.on_cpu, "CPUs", err)) &&
 	     find_tasks(&r, err) && list_samples(&r, err) && find_user_stacks(&r, err);

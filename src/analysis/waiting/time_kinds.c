@@ -11,20 +11,20 @@
 const struct time_lack_words time_lack_words[TIME_LACKS] = {
     [LACK_SWITCHES] = {"what threads waited for", "record",
 		       "flarescope record --waiting"},
-    [LACK_PRINTED] = {"what threads waited for: it was recorded, and is not in this text",
+    [LACK_PRINTED] = {"what threads waited for: it was recorded, but is not in this text",
 		      "print", "perf script --show-switch-events"},
     [LACK_COMPLETE] =
-	{"what threads waited for: of the switches only one in several was "
-	 "recorded (perf record -F counts for them, too), or most are missing",
+	{"what threads waited for: only one in several context switches was recorded "
+	 "(perf record -F applies to them, too), or most are missing",
 	 "record", "flarescope record --waiting"},
     [LACK_STACKS] = {"where exactly threads stopped, and who woke them", "record",
 		     "flarescope record --waiting"},
-    [LACK_WAKERS] = {"who woke threads, and how long they waited for a CPU from then on",
+    [LACK_WAKERS] = {"who woke threads, and how long they then waited for a CPU",
 		     "record", "perf record -e sched:sched_switch -e sched:sched_waking"},
     [LACK_CLOCK] = {"where threads were while they ran", "record",
 		    "perf record -e cpu-clock/freq=99/ -e sched:sched_switch"},
-    [LACK_CPUS] = {"what threads did on CPUs that were not recorded, for which they are "
-		   "told to be away",
+    [LACK_CPUS] = {"what threads did on CPUs that were not recorded; they count as off "
+		   "the CPU there",
 		   "record", "flarescope record --waiting"},
 };
 

@@ -109,7 +109,7 @@ static bool add_row(struct collection *c, const struct state_span *s, struct err
 
 	if (n > UINT32_MAX || s->to - s->from > UINT64_MAX - c->sum)
 		return error_set(err, ERROR_LIMIT,
-				 "its threads' times are more than can be added up");
+				 "the times of its threads are too large to add up");
 	if (!context_of(c, s, &context, err) ||
 	    !mem_reserve(&o->time, &c->time_room, n, sizeof *o->time, "waits", err) ||
 	    !mem_reserve(&o->duration, &c->duration_room, n, sizeof *o->duration, "waits",
@@ -206,21 +206,21 @@ static const char *own_text(int i)
 {
 	static const char *const others[] = {
 	    "ns",
-	    "waits with the last stack before: records of --switch-events have none, and "
-	    "do not tell who only waits for a CPU from who is blocked",
-	    "waits without a stack: perf record -g has them recorded",
-	    "waits without a stack: where these threads stopped was not seen",
-	    "waits with an unknown waker: perf record -a has all threads "
-	    "and interrupts",
+	    "waits with the previous stack: records of --switch-events have none, and do "
+	    "not distinguish runnable from blocked threads",
+	    "waits without a stack: perf record -g records them",
+	    "waits without a stack: the recording does not show where these threads "
+	    "stopped",
+	    "waits with an unknown waker: perf record -a records all threads and "
+	    "interrupts",
 	    "waits with an unknown waker: their wake-ups are missing",
 	    "requests or system calls without an end: left out",
-	    "ends of requests or system calls whose begin is not next: left out",
-	    "sums of perf record --off-cpu, without times: --state all has them, in a "
-	    "graph "
-	    "alone",
-	    "chains of wakers cut short, at [more wakers]: their call paths are too many",
+	    "ends of requests or system calls that do not match a start: left out",
+	    "sums of perf record --off-cpu, without times: --state all shows them, only "
+	    "in a graph",
+	    "chains of wakers cut short at [more wakers]: too many call paths",
 	    "waits in which threads may have run on CPUs that were not recorded: perf "
-	    "record -a has all",
+	    "record -a records all",
 	};
 
 	if (i >= OWN_LABELS)
@@ -433,17 +433,16 @@ static bool collect_rows(struct collection *c, const struct profile *p, struct e
 	if (!c->rows)
 		return error_set(err, ERROR_NOTHING,
 				 c->choice->states & STATES_REQUESTS
-				     ? "none was seen from its begin to its end%s: %s"
-				     : "no thread was seen in this state%s: %s",
+				     ? "no complete one is in the recording%s: %s"
+				     : "no thread was in this state%s: %s",
 				 c->choice->longer || c->choice->shorter ? " for so long"
 									 : "",
 				 thread_states_names(c->choice->states).title);
 	if (wakers && !c->woken)
 		return error_set(err, ERROR_NOTHING,
-				 "it has no wake-ups%s, so nothing tells who "
-				 "woke; " HOW_TO_RECORD_SWITCHES,
-				 sched_extent_of(p).wakeups ? " of those that waited"
-							    : "");
+				 "it has no wake-ups%s, so wakers are not "
+				 "known; " HOW_TO_RECORD_SWITCHES,
+				 sched_extent_of(p).wakeups ? " of waiting threads" : "");
 	return true;
 }
 

@@ -49,8 +49,7 @@ static void tell_format(const struct batch *b, struct error *err)
 		*err = (struct error)ERROR_INIT;
 		error_set(
 		    err, ERROR_NOTHING,
-		    "annotate needs a perf.data, as perf record writes it; %.200s is "
-		    "%s",
+		    "annotate needs a perf.data, written by perf record; %.200s is %s",
 		    path, format->name);
 	}
 	source_close(source);
@@ -86,7 +85,7 @@ bool cmd_annotate_run(const struct options *o, struct error *err)
 
 	if (!o->file)
 		return error_set(err, ERROR_USAGE,
-				 "no file given, and no perf.data here; it is annotate "
+				 "no file given, and no perf.data here; usage: annotate "
 				 "FUNCTION FILE");
 	unused_options_warn(o, EFFECT_ORDER);
 	whole.settings.reading.lines = false; /* annotate shows source lines anyway */

@@ -39,7 +39,8 @@ bool cmd_config_run(const struct options *o, struct error *err)
 		return false;
 	if (*k->path) {
 		printable_write(text_of(k->path), stdout);
-		fputs(k->text || o->keep ? "\n" : ": not there, or not read\n", stdout);
+		fputs(k->text || o->keep ? "\n" : ": does not exist, or is not read\n",
+		      stdout);
 	} else {
 		puts("no file: FLARESCOPE_CONFIG=no, or neither XDG_CONFIG_HOME nor HOME "
 		     "is set");

@@ -60,7 +60,7 @@ static bool is_own(const struct stat *st, const char *what, struct error *err)
 	if (st->st_uid != 0 && st->st_uid != geteuid() && st->st_uid != getuid())
 		return error_set(err, ERROR_SYSTEM, "%s is another user's", what);
 	return !(st->st_mode & others) ||
-	       error_set(err, ERROR_SYSTEM, "others may write to %s", what);
+	       error_set(err, ERROR_SYSTEM, "others can write to %s", what);
 }
 
 /* ---- parent directories ---- */
@@ -125,7 +125,7 @@ static char *read_all(int fd, size_t size, struct error *err)
 	if (n < 0)
 		error_sys(err, "it cannot be read");
 	else
-		error_set(err, ERROR_FORMAT, "it is no text");
+		error_set(err, ERROR_FORMAT, "it is not text");
 	mem_free(text);
 	return NULL;
 }
@@ -146,7 +146,7 @@ static char *config_file_read(const char *path, struct error *err)
 	if (fd < 0 && errno)
 		error_sys(err, "it cannot be read");
 	else if (fd < 0)
-		error_set(err, ERROR_SYSTEM, "it is no file");
+		error_set(err, ERROR_SYSTEM, "it is not a regular file");
 	else if (st.st_size > FILE_MAX)
 		error_set(err, ERROR_LIMIT, "it is larger than 64 KiB");
 	else if (is_own(&st, "it", err) && are_places_own(path, false, err))
@@ -169,8 +169,9 @@ static bool find_mode(const char *path, mode_t *mode, struct error *err)
 	*mode = st.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO);
 	if (S_ISLNK(st.st_mode))
 		return error_set(err, ERROR_SYSTEM,
-				 "it is a link, which is left as it is");
-	return S_ISREG(st.st_mode) || error_set(err, ERROR_SYSTEM, "it is no file");
+				 "it is a symbolic link, which is not replaced");
+	return S_ISREG(st.st_mode) ||
+	       error_set(err, ERROR_SYSTEM, "it is not a regular file");
 }
 
 /*
@@ -280,7 +281,7 @@ static bool find_option(const char *name, enum option_id *found, struct error *e
 	}
 	if (known)
 		return error_set(err, ERROR_USAGE,
-				 "'%.60s' cannot be kept: it is said with the command",
+				 "'%.60s' cannot be saved: give it with the command",
 				 name);
 	if (n.word.len)
 		return error_set(err, ERROR_USAGE, "no option '%.60s'; did you mean %s?",
@@ -354,7 +355,7 @@ static void apply_lines(struct options *o, unsigned taker)
 	if (bad > TOLD_MOST) {
 		char words[64];
 
-		snprintf(words, sizeof words, "and %u more that cannot be taken",
+		snprintf(words, sizeof words, "and %u more invalid lines",
 			 bad - TOLD_MOST);
 		complain(k, 0, words);
 	}
@@ -396,7 +397,7 @@ static bool read_wish(struct wish wishes[OPTION_COUNT], bool screen_only, char *
 	if (!find_option(name, &id, err))
 		return false;
 	if (screen_only && saved_choices_where(id) != SAVED_SCREEN)
-		return error_set(err, ERROR_USAGE, "the screen does not keep '%s'", name);
+		return error_set(err, ERROR_USAGE, "the screen does not save '%s'", name);
 	if (!usual && !take_option(&unused, id, value, err))
 		return false;
 	wishes[id].asked = true;
@@ -498,12 +499,12 @@ bool saved_choices_save(const struct saved_choices *k, const char *lines,
 
 	if (!*k->path)
 		return error_set(err, ERROR_SYSTEM,
-				 "nothing is kept: there is no file for it");
+				 "nothing is saved: there is no file for it");
 	copy = mem_text(lines, strlen(lines), err);
 	ok = copy && read_wishes(wishes, screen_only, copy, err) &&
 	     replace(k->path, wishes, err);
 	mem_free(copy);
-	return ok || error_at(err, "not kept in %.120s", k->path);
+	return ok || error_at(err, "not saved in %.120s", k->path);
 }
 
 /* ---- printing ---- */

@@ -181,9 +181,8 @@ static void tell_slow(struct flight_recorder *f)
 		return;
 	f->told = f->triggers.slow;
 	fprintf(listener(f),
-		"flarescope: a pattern of --save-when takes too long on %s: they are "
-		"taken for "
-		"others, as are more of that kind\n",
+		"flarescope: a pattern of --save-when takes too long on %s: these and "
+		"similar names count as not matching\n",
 		number_things(f->told, "names", n));
 	fflush(listener(f));
 }
@@ -531,13 +530,12 @@ static bool wait_for_it(const char *host, int out, pid_t pid, struct error *err)
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 255)
-		return error_set(err, ERROR_SYSTEM, "%.100s: ssh could not get there",
+		return error_set(err, ERROR_SYSTEM, "%.100s: ssh could not connect",
 				 host);
-	return error_set(
-	    err, ERROR_SYSTEM,
-	    "%.100s: nothing was recorded there: flarescope or perf has to be "
-	    "there, and allowed to",
-	    host);
+	return error_set(err, ERROR_SYSTEM,
+			 "%.100s: nothing was recorded there: flarescope or perf must be "
+			 "installed there, and allowed to record",
+			 host);
 }
 
 static bool connect_it(struct live_process *p, const char *host, const char *line,
@@ -609,29 +607,28 @@ static bool is_allowed(const struct options *o, const struct live_words *w,
 		       struct error *err)
 {
 	if (o->baseline_file || o->settings.reading.together)
-		return error_set(err, ERROR_USAGE,
-				 "live is of one recording, of this host or on standard "
-				 "input (-)");
-	if (o->settings.choice.waiting.states || o->settings.reading.field)
-		return error_set(err, ERROR_USAGE,
-				 "live tells what ran; --state and --field are of "
-				 "recordings that have ended");
-	if (o->started.count)
-		return error_set(err, ERROR_USAGE,
-				 "what comes live tells what time it is; --started is of "
-				 "recordings that have ended");
-	if (w->piped && (w->records || w->host))
 		return error_set(
 		    err, ERROR_USAGE,
-		    "what comes on standard input is recorded elsewhere: --freq, --pid, "
-		    "--cpu, --cgroup and --duration are said there");
+		    "live takes one recording, of this host or on standard input (-)");
+	if (o->settings.choice.waiting.states || o->settings.reading.field)
+		return error_set(
+		    err, ERROR_USAGE,
+		    "live shows what ran; --state and --field need a finished recording");
+	if (o->started.count)
+		return error_set(err, ERROR_USAGE,
+				 "live data has the time of day; --started is for "
+				 "finished recordings");
+	if (w->piped && (w->records || w->host))
+		return error_set(err, ERROR_USAGE,
+				 "standard input is recorded elsewhere: give --freq, "
+				 "--pid, --cpu, --cgroup and --duration there");
 	return true;
 }
 
 static void tell_user_only(void)
 {
-	fputs("flarescope: the kernel's side may not be seen "
-	      "(kernel.perf_event_paranoid): only code of the processes is shown\n",
+	fputs("flarescope: kernel code must not be recorded "
+	      "(kernel.perf_event_paranoid): only user code is shown\n",
 	      stderr);
 }
 
@@ -744,15 +741,14 @@ static bool is_plain(const struct live_words *w, struct error *err)
 {
 	if (w->keep_given)
 		return error_set(err, ERROR_USAGE,
-				 "a .data has all that is recorded; --keep is of what is "
-				 "shown, and of --save-when");
+				 "a .data file has the whole recording; --keep is for "
+				 "what is shown, and for --save-when");
 	for (int i = 1; i < w->count; i++)
 		if (strcmp(w->rest[i], "-") != 0 && strcmp(w->rest[i], "--nice") != 0)
-			return error_set(
-			    err, ERROR_USAGE,
-			    "%.80s has no meaning for a .data, which has the "
-			    "records as they are",
-			    w->rest[i]);
+			return error_set(err, ERROR_USAGE,
+					 "%.80s has no meaning for a .data file, which "
+					 "has the records unchanged",
+					 w->rest[i]);
 	return true;
 }
 
@@ -809,8 +805,8 @@ static bool record_stream(const struct live_words *w, struct error *err)
 
 	if (isatty(STDOUT_FILENO))
 		return error_set(err, ERROR_USAGE,
-				 "-o - is a stream of records, which no terminal shows: "
-				 "pipe it to flarescope live -");
+				 "-o - writes a binary stream, which a terminal cannot "
+				 "show: pipe it to flarescope live -");
 	if (!is_plain(w, err))
 		return false;
 	if (is_nice(w))
@@ -876,21 +872,19 @@ static bool collect(struct live_words *w, struct error *err)
 		return record_stream(w, err);
 	if (is_data(w->output) && w->host)
 		return error_set(err, ERROR_USAGE,
-				 "record --host writes a .data of another host; live "
-				 "--headless keeps a .flare of it");
+				 "record --host writes a .data file of another host; "
+				 "live --headless writes a .flare file of it");
 	if (is_data(w->output) && w->piped)
-		return error_set(
-		    err, ERROR_USAGE,
-		    "what comes on standard input is a recording already: tee "
-		    "keeps it; --output FILE.flare keeps what is read of it");
+		return error_set(err, ERROR_USAGE,
+				 "standard input is a recording already: tee saves it; "
+				 "--output FILE.flare saves what is read from it");
 	if (is_data(w->output))
 		return record_data(w, err);
 	if (!text_ends(text_of(w->output), TEXT(".flare")))
-		return error_set(
-		    err, ERROR_USAGE,
-		    "%.200s: --output writes FILE.flare or FILE.data; export "
-		    "makes anything else of those",
-		    w->output);
+		return error_set(err, ERROR_USAGE,
+				 "%.200s: --output writes FILE.flare or FILE.data; "
+				 "export converts these to other formats",
+				 w->output);
 	return live_words_add(w, option, err) &&
 	       live_words_add(w, (char *)w->output, err) &&
 	       watch(w, TAKER_CONVERT, run_convert, NULL, NULL, err);
@@ -907,12 +901,11 @@ bool cmd_live_main(int argc, char **argv, struct error *err)
 		ok = collect(&w, err);
 	else if (ok && w.output)
 		ok = error_set(err, ERROR_USAGE,
-			       "--output is of --headless; on the screen a key saves");
+			       "--output needs --headless; on the screen a key saves");
 	else if (ok && !w.piped && !w.duration && !output_is_terminal())
 		ok = error_set(err, ERROR_USAGE,
-			       "there is no terminal to watch on: --headless --output "
-			       "FILE.flare records without one, --duration 5 ends by "
-			       "itself");
+			       "there is no terminal: --headless --output FILE.flare "
+			       "records without one, --duration 5 ends by itself");
 	else
 		ok = ok && look_on(&w, err);
 	live_words_release(&w);

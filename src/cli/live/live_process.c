@@ -191,7 +191,7 @@ static bool fork_it(struct live_process *p, const struct live_words *w, int out[
 
 	p->pid = fork();
 	if (p->pid < 0)
-		return error_sys(err, "cannot start a process that records");
+		return error_sys(err, "cannot start the recording process");
 	if (p->pid == 0) {
 		close(out[0]);
 		close(told[0]);
@@ -218,7 +218,7 @@ bool live_process_start(struct live_process *p, const struct live_words *w,
 	close(out[1]);
 	close(told[1]);
 	if (ok && !read_start(told[0], &s))
-		ok = error_set(err, ERROR_SYSTEM, "the process that records has ended");
+		ok = error_set(err, ERROR_SYSTEM, "the recording process has ended");
 	close(told[0]);
 	if (ok && !s.ok) {
 		*err = s.err;

@@ -151,11 +151,11 @@ static bool take_letters(struct live_words *w, struct words *s, const char *word
 			!option_is_told((enum option_id)i, TAKER_LIVE)))
 			i++;
 		if (i == OPTION_COUNT)
-			return error_set(err, ERROR_USAGE,
-					 "-%c is no option of live, whose letters are "
-					 "perf's: -F, -p, -C, -o; options of views have "
-					 "their long names here",
-					 *c);
+			return error_set(
+			    err, ERROR_USAGE,
+			    "-%c is not an option of live, whose short options are "
+			    "perf's: -F, -p, -C, -o; use the long names of other options",
+			    *c);
 		if (*option_table[i].argument)
 			return take_option(w, s, (enum option_id)i, c + 1, c[1], err);
 		take_flag(w, (enum option_id)i);

@@ -172,7 +172,7 @@ bool operands_take(struct options *o, enum taker taker, int first, int argc, cha
 		if (first == argc)
 			return error_set(
 			    err, ERROR_USAGE,
-			    "no function given; it is annotate FUNCTION FILE");
+			    "no function given; usage: annotate FUNCTION FILE");
 		o->settings.reading.instructions_of = argv[first++];
 	}
 	if (first < argc)

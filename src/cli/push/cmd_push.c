@@ -297,9 +297,9 @@ static bool add_file(XXH3_state_t *hash, const char *path, struct error *err)
 	ssize_t n = 1;
 
 	if (file < 0)
-		return errno
-			   ? error_sys(err, "%s", path)
-			   : error_set(err, ERROR_SYSTEM, "%s is no regular file", path);
+		return errno ? error_sys(err, "%s", path)
+			     : error_set(err, ERROR_SYSTEM, "%s is not a regular file",
+					 path);
 	while (n > 0 && at < st.st_size) {
 		off_t left = st.st_size - at;
 

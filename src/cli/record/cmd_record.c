@@ -309,7 +309,7 @@ static bool own_recording_begin(struct own_recording *own, const struct perf_com
 	if (own->file < 0)
 		return error_sys(err, "cannot write %.200s", c->output);
 	return pipe2(own->told, O_CLOEXEC) == 0 ||
-	       error_sys(err, "cannot start a process that records");
+	       error_sys(err, "cannot start the recording process");
 }
 
 static void own_recording_release(struct own_recording *own)
@@ -486,7 +486,7 @@ static bool own_recording_run(struct own_recording *own,
 	while (n < 0 && errno == EINTR);
 	if (n != (ssize_t)sizeof t)
 		return end->killed || error_set(err, ERROR_SYSTEM,
-						"the process that records was killed: %s",
+						"the recording process was killed: %s",
 						strsignal(end->signal));
 	if (!t.ok) {
 		*err = t.err;

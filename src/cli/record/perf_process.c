@@ -190,11 +190,11 @@ bool perf_process_stand_in(const struct perf_stand_in *in,
 
 	*end = (struct perf_end){0};
 	if (shared == MAP_FAILED)
-		return error_sys(err, "cannot start a process that records");
+		return error_sys(err, "cannot start the recording process");
 	begin_waiting(&w);
 	pid = fork_stand_in(in, stop, &w.before);
 	if (pid < 0) {
-		error_sys(err, "cannot start a process that records");
+		error_sys(err, "cannot start the recording process");
 	} else {
 		wake_each_second(watcher != NULL);
 		wait_for(pid, &w, stop, watcher, end);
