@@ -68,8 +68,8 @@ static void print_written(void)
 	puts("\nWritten by export:");
 	for (size_t i = 0; i < export_notation_count(); i++)
 		print_row(export_notations[i]->name, export_notations[i]->help);
-	puts("\nWritten by convert:\n  flare          the parsed profile, which opens at "
-	     "once");
+	puts("\nWritten by convert:\n  flare          the parsed profile, which opens "
+	     "immediately");
 }
 
 bool cmd_formats_main(int argc, char **argv, struct error *err)

@@ -56,25 +56,26 @@ enum {
 static bool is_allowed(const struct options *o, enum taker taker, struct error *err)
 {
 	if (!(taker & COUNTED))
-		return error_set(err, ERROR_USAGE,
-				 "this command goes through single samples, which stay "
-				 "in ClickHouse; open, heatmap, flame, tree, top, diff, "
-				 "export and info have it count them");
+		return error_set(
+		    err, ERROR_USAGE,
+		    "this command needs single samples, which stay in ClickHouse; open, "
+		    "heatmap, flame, tree, top, diff, export and info use its counts");
 	if (o->baseline_file)
 		return error_set(err, ERROR_USAGE,
 				 "samples in ClickHouse are compared with others there: "
 				 "--against, --against-filter, --host");
 	if (o->settings.choice.waiting.states)
-		return error_set(err, ERROR_USAGE,
-				 "--state is of switches, which are not in ClickHouse");
+		return error_set(
+		    err, ERROR_USAGE,
+		    "--state needs context switches, which are not in ClickHouse");
 	if (o->started.count)
 		return error_set(err, ERROR_USAGE,
-				 "--started is of recordings; samples in ClickHouse have "
-				 "their times");
+				 "--started is for recordings; samples in ClickHouse "
+				 "have their times");
 	if (o->puts_together)
-		return error_set(err, ERROR_USAGE,
-				 "in ClickHouse all hosts are together; --where says "
-				 "which");
+		return error_set(
+		    err, ERROR_USAGE,
+		    "in ClickHouse all hosts are together; select some with --where");
 	return true;
 }
 
@@ -109,8 +110,8 @@ static bool choose_map(struct options *o, enum taker taker, struct error *err)
 	if (lanes && by != LANES_HOST && by != LANES_SERVICE && by != LANES_PROCESS &&
 	    by != LANES_EVENT)
 		return error_set(err, ERROR_USAGE,
-				 "--lanes %s: in ClickHouse lanes are those of hosts, "
-				 "services, processes (by name) or events",
+				 "--lanes %s: in ClickHouse lanes are hosts, services, "
+				 "processes (by name) or events",
 				 lanes_by_names[by]);
 	if (lanes)
 		rows = 1;
@@ -133,9 +134,10 @@ bool queried_begin(struct options *o, enum taker taker,
 
 	if (!o->file || !clickhouse_is_address(o->file)) {
 		if (o->query.where || o->query.length || o->query.from || o->query.to)
-			return error_set(err, ERROR_USAGE,
-					 "--where, --since and --until are of samples in "
-					 "ClickHouse: clickhouse://HOST:8123/DATABASE");
+			return error_set(
+			    err, ERROR_USAGE,
+			    "--where, --since and --until are for samples in ClickHouse: "
+			    "clickhouse://HOST:8123/DATABASE");
 		return true;
 	}
 	if (strlen(o->file) >= QUERY_ADDRESS_MAX)

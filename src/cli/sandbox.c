@@ -50,7 +50,7 @@ static bool may_save(const char *path, struct error *err)
 
 	return export_names_file(text_basename(text_of(path))) ||
 	       error_set(err, ERROR_USAGE,
-			 "on the screen, a file to save must be named one of %s; "
+			 "on the screen, the name of a saved file must end in one of %s; "
 			 "export -o takes any name",
 			 export_endings(endings));
 }
@@ -63,7 +63,7 @@ static bool may_save_live(const char *path, struct error *err)
 	return text_ends(text_basename(text_of(path)), TEXT(".data")) ||
 	       export_names_file(text_basename(text_of(path))) ||
 	       error_set(err, ERROR_USAGE,
-			 "a file to save must be named one of .data, %s",
+			 "the name of a saved file must end in one of .data, %s",
 			 export_endings(endings));
 }
 

@@ -121,7 +121,7 @@ bool ssh_messages_begin(struct ssh_messages *m, struct error *err)
 		print(said[0], ends[0], out);
 	}
 	if (m->pid < 0) {
-		error_sys(err, "cannot start a process for what ssh says");
+		error_sys(err, "cannot start a process for the messages of ssh");
 		m->pid = 0;
 		close_pipe(said);
 		close_pipe(ends);

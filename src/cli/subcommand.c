@@ -27,50 +27,43 @@ const struct subcommand subcommands[] = {
      "nothing is opened, and a summary goes to standard error.",
      NULL, cmd_record_main},
     {"live", TAKER_LIVE, "[RECORDING OPTIONS] [OPTIONS OF open] [-]",
-     "watch this host, or a recording as it comes",
-     "Records all CPUs, or what -p, -C and --cgroup say, by itself, and shows heat map "
-     "and "
-     "graph as they grow: for as long as --keep says all is kept. {freeze} freezes the "
-     "view "
-     "while collecting goes on. - shows what comes on standard input in the same way: "
-     "ssh "
-     "HOST perf record -a -g -o - | flarescope live -. Single letters of options are "
-     "perf's; "
-     "options of open have their long names.",
+     "watch this host, or a recording as it arrives",
+     "Records all CPUs, or what -p, -C and --cgroup select, without perf, and shows heat "
+     "map and graph as they grow. --keep limits how long samples are kept. {freeze} "
+     "freezes the view while recording goes on. - does the same for a recording on "
+     "standard input: ssh HOST perf record -a -g -o - | flarescope live -. Short options "
+     "are those of perf; options of open have their long names.",
      NULL, cmd_live_main},
     {"heatmap", TAKER_HEATMAP, "[OPTIONS] FILE", "print the heat map",
      "A column is a second, its rows are slices of it, and colours or characters show "
-     "the number of samples. --range is marked; the map is always of the whole profile.",
+     "the number of samples. The range is marked; the map always shows the whole "
+     "profile.",
      cmd_heatmap_run, NULL},
     {"flame", TAKER_FLAME, "[OPTIONS] FILE [BASELINE-FILE]",
      "print the flame graph of a range",
-     "Without --range, of the whole profile. Frames too narrow for a character are "
-     "merged "
-     "and counted.",
+     "Without --range, the graph shows the whole profile. Frames too narrow for a "
+     "character are merged and counted.",
      cmd_flame_run, NULL},
     {"chart", TAKER_CHART, "[OPTIONS] [--thread TID] FILE",
      "print the stacks of a thread in order of time",
      "A flame chart: time runs to the right, callers stand above what they call, and "
-     "samples that follow each other with the same frame are one box. The line above "
-     "the boxes says how much of each column was sampled; where nothing was there is a "
-     "gap. Where several "
-     "samples share a column, it has those frames that had most of it; JSON has every "
-     "box.",
+     "samples that follow each other with the same frame are one box. The line above the "
+     "boxes shows how much of each column was sampled, with a gap where nothing was. If "
+     "several samples share a column, it shows the frames with most of it; JSON has "
+     "every box.",
      cmd_chart_run, NULL},
     {"tree", TAKER_TREE, "[OPTIONS] FILE [BASELINE-FILE]",
-     "print the call tree of a range, a row a frame",
-     "Each frame stands below its caller with its total, which includes all that it "
-     "calls, "
-     "and what it spent itself, the largest first. --depth and --min-share print less of "
-     "it. Of two sides it has the share of the baseline, too, and \"change\": how much "
-     "more "
-     "or less it is a second than there, in percent of all that the busier side has a "
-     "second; --normalise compares otherwise.",
+     "print the call tree of a range, one frame per row",
+     "Each frame is below its caller, with its total, which includes its callees, and "
+     "its self value, the largest first. --depth and --min-share leave frames out. In a "
+     "comparison, rows also have the percentage in the baseline, and \"change\": the "
+     "difference per second, in percent of all that the busier side has per second; "
+     "--normalise compares differently.",
      cmd_tree_run, NULL},
     {"top", TAKER_TOP, "[OPTIONS] FILE [BASELINE-FILE]",
      "print the functions of a range, most expensive first",
-     "Self is what a function spent in its own code, total includes all that it called. "
-     "Percentages are of the range, unless --percent says otherwise.",
+     "Self is the time in a function's own code, total includes its callees. Percentages "
+     "are of the range, unless --percent says otherwise.",
      cmd_top_run, NULL},
     {"diff", TAKER_DIFF, "[OPTIONS] FILE [BASELINE-FILE] | --baseline OLD FILE...",
      "print what is different in a range, or from another file",
@@ -85,18 +78,15 @@ const struct subcommand subcommands[] = {
      cmd_diff_run, NULL},
     {"annotate", TAKER_ANNOTATE, "[OPTIONS] FUNCTION FILE",
      "print the instructions of a function with the samples of a range",
-     "Of a perf.data whose programs are here, with the same build ID. A sample is "
-     "counted at "
-     "the instruction that the CPU had come to, which is often the one behind what took "
-     "the "
-     "time; what was inlined into the function belongs to it. FUNCTION is its name, or a "
-     "part "
-     "that no other has.",
+     "Needs a perf.data whose programs are here, with the same build ID. A sample is "
+     "counted at the instruction that the CPU had reached, which is often the one after "
+     "the instruction that took the time; inlined functions belong to the function. "
+     "FUNCTION is its name, or a part that no other function has.",
      cmd_annotate_run, NULL},
-    {"periods", TAKER_PERIODS, "[OPTIONS] FILE", "print what comes again and again",
+    {"periods", TAKER_PERIODS, "[OPTIONS] FILE", "print what repeats periodically",
      "The periods of the activity that stand out from its background, with their "
-     "standard error: how often bursts come. Choose one as --period of the heat map, "
-     "and it stands still there as a band.",
+     "standard error: the intervals between bursts. Use one as --period of the heat map, "
+     "and the bursts form a horizontal band.",
      cmd_periods_run, NULL},
     {"find", TAKER_FIND, "[OPTIONS] FILE", "print the moments at which something was odd",
      "Bursts, stalls, and stretches in which one thread has all the work, the oddest "
@@ -105,18 +95,17 @@ const struct subcommand subcommands[] = {
      cmd_find_run, NULL},
     {"waits", TAKER_WAITS, "[OPTIONS] FILE",
      "print when threads were not on a CPU, why, and who woke them",
-     "A line for each absence, from the switch away from a thread to the first proof "
-     "that "
+     "One line per wait, from the switch away from a thread to the first evidence that "
      "it runs again: blocked until it was woken, then runnable until it got a CPU, and "
-     "unknown where the recording misses events. Wants the scheduler's switches: perf "
-     "record -a -e sched:sched_switch -e sched:sched_waking -g.",
+     "unknown where events are missing. Needs context switches: perf record -a -e "
+     "sched:sched_switch -e sched:sched_waking -g.",
      cmd_waits_run, NULL},
     {"report", TAKER_REPORT, "[OPTIONS] FILE [BASELINE-FILE]",
-     "say what is worth knowing, in a few lines",
+     "summarise a profile in a few lines",
      "What was recorded, how busy it was, when it was odd and why, what took the time, "
-     "what was lost, and the commands that show each; of two files first what has "
-     "changed. Less than 2,000 bytes: for a colleague, a ticket, or a program that "
-     "reads text.",
+     "what was lost, and the commands that show each; for two files first what has "
+     "changed. Less than 2,000 bytes: for a colleague, a ticket, or a program that reads "
+     "text.",
      cmd_report_run, NULL},
     {"export", TAKER_EXPORT, "[OPTIONS] FILE [BASELINE-FILE]",
      "write the stacks of a range for other tools",
@@ -125,28 +114,27 @@ const struct subcommand subcommands[] = {
      "read it, or what --format says.",
      cmd_export_run, NULL},
     {"convert", TAKER_CONVERT, "[OPTIONS] FILE -o OUT.flare",
-     "save the parsed profile, which then opens at once",
-     "The same profile, without the need to parse it again: see flare(5). All commands "
-     "read such a file.",
+     "save the parsed profile, which then opens immediately",
+     "The same profile in a form that need not be parsed again: see flare(5). All "
+     "commands read such a file.",
      cmd_convert_run, NULL},
     {"merge", TAKER_MERGE, "[OPTIONS] FILE... -o OUT.flare",
-     "put several recordings together into one parsed profile",
+     "merge several recordings into one parsed profile",
      "What --together has on all of these files and directories, saved as convert does: "
      "hosts stay apart inside, and all commands can tell one from another. What context "
      "switches say is not kept: waits and --state need the recordings themselves.",
      cmd_convert_run, NULL},
     {"push", TAKER_PUSH, "[OPTIONS] clickhouse://[USER@]HOST[:8123][/DATABASE] FILE...",
-     "send the samples of recordings to a ClickHouse",
-     "A row for each sample, in large blocks: when, host, thread, CPU, event, weight and "
-     "call path, as export --format clickhouse has them, whose options may stand before "
-     "the address; call paths go to a table of their own. A recording is known by its "
-     "content: "
-     "pushed again it is there once, and what broke off goes on. clickhouses:// is the "
-     "same with TLS. CLICKHOUSE_USER and CLICKHOUSE_PASSWORD in the environment, or "
-     "~/.netrc, say who sends.",
+     "send the samples of recordings to ClickHouse",
+     "Sends one row per sample, in large blocks: time, host, thread, CPU, event, weight "
+     "and call path, as export --format clickhouse prints them, whose options may be "
+     "given before the address; call paths have a separate table. A recording is "
+     "identified by its content: if it is pushed again, no rows are duplicated, and an "
+     "interrupted push continues. clickhouses:// is the same with TLS. User and password "
+     "are CLICKHOUSE_USER and CLICKHOUSE_PASSWORD in the environment, or in ~/.netrc.",
      NULL, cmd_push_main},
     {"info", TAKER_INFO, "[OPTIONS] FILE",
-     "say what is known about a profile, and what was lost",
+     "print what is known about a profile, and what was lost",
      "Format, samples, times, events, facts from the header, and what could not be used: "
      "how much, why, and where it was first seen.",
      cmd_info_run, NULL},
@@ -154,16 +142,16 @@ const struct subcommand subcommands[] = {
      "list or empty the cache of parsed profiles",
      "Parsed profiles of large files are kept in $XDG_CACHE_HOME/flarescope (else "
      "~/.cache/flarescope), so that the files open in milliseconds the next time. When "
-     "the cache is full, the least recently used go first. --no-cache turns it off.",
+     "the cache is full, the least recently used profiles are deleted first. --no-cache "
+     "turns it off.",
      cmd_cache_run, NULL},
     {"config", TAKER_CONFIG, "[OPTIONS]",
-     "print the options that are kept, and what says so",
-     "Options that may stand in $XDG_CONFIG_HOME/flarescope/config (else "
-     "~/.config/flarescope/config), one a line, such as \"scale dark\"; # begins a "
-     "comment. Those of the screen count there alone, so that what scripts print does "
-     "not "
-     "depend on who runs them. The command line wins, and FLARESCOPE_CONFIG=no in the "
-     "environment has the file ignored.",
+     "print the saved options, and where they come from",
+     "Options can be saved in $XDG_CONFIG_HOME/flarescope/config (else "
+     "~/.config/flarescope/config), one per line, such as \"scale dark\"; # starts a "
+     "comment. Options about appearance apply only on the screen, so that the output of "
+     "scripts does not depend on who runs them. The command line takes precedence, and "
+     "FLARESCOPE_CONFIG=no in the environment turns the file off.",
      cmd_config_run, NULL},
     {"formats", 0, "", "list the formats that can be read and written", "", NULL,
      cmd_formats_main},

@@ -17,16 +17,16 @@ static void tell_sides(const struct options *o, bool compares)
 		tell(s->asked.against ? "against" : "against-filter",
 		     "nothing is compared");
 	else if (s->choice.baseline.swapped && !(compares && has_other))
-		tell("swap", compares ? "there is one side; --against or a second file "
-					"is another"
+		tell("swap", compares ? "there is only one side; --against or a second "
+					"file adds another"
 				      : "nothing is compared");
 }
 
 static void tell_order(const struct settings *s)
 {
 	static const char why[] =
-	    "callers and callees together are drawn by value and in "
-	    "full; --callers-only or --callees-only draws one";
+	    "callers and callees together are sorted by value and drawn in full; "
+	    "--callers-only or --callees-only draws one of them";
 
 	if (s->choice.order != ORDER_NAME)
 		tell("sort", why);
@@ -39,9 +39,9 @@ void unused_options_warn(const struct options *o, unsigned has)
 	const struct settings *s = &o->settings;
 
 	if (s->choice.transform.len && !(has & EFFECT_TRANSFORM))
-		tell("transform", "samples are counted as they were recorded");
+		tell("transform", "samples are used as they were recorded");
 	if (s->choice.reversed && !(has & EFFECT_REVERSE))
-		tell("reverse", "it turns graphs and the call tree over");
+		tell("reverse", "it only affects graphs and the call tree");
 	tell_sides(o, has & EFFECT_SIDES);
 	if (!(has & EFFECT_ORDER))
 		tell_order(s);

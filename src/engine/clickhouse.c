@@ -102,7 +102,7 @@ static bool curl_calls_load(struct curl_calls *c, struct error *err)
 	CURL_CALLS(CALL)
 #undef CALL
 	return ok || error_set(err, ERROR_SYSTEM,
-			       "libcurl is not installed, so no ClickHouse can be "
+			       "libcurl is not installed, so ClickHouse cannot be "
 			       "reached; export --format clickhouse prints the rows");
 }
 
@@ -157,8 +157,8 @@ static bool take_database(struct clickhouse *c, struct error *err)
 		path++;
 	if (strchr(path, '/'))
 		error_set(err, ERROR_USAGE,
-			  "an address of ClickHouse has one name behind "
-			  "its host, that of the database");
+			  "an address of ClickHouse has one name after the host, that of "
+			  "the database");
 	else
 		query = mem_format(err, "database=%s", *path ? path : "default");
 	if (query)
@@ -200,8 +200,7 @@ static bool take_user(struct clickhouse *c, struct error *err)
 	if (*part(c, CURLUPART_PASSWORD, &text))
 		ok = error_set(err, ERROR_USAGE,
 			       "a password on the command line can be read by others; "
-			       "CLICKHOUSE_PASSWORD in the environment or ~/.netrc is "
-			       "for it");
+			       "use CLICKHOUSE_PASSWORD in the environment, or ~/.netrc");
 	else if (*part(c, CURLUPART_USER, &text))
 		user = text;
 	if (ok && user)
@@ -229,7 +228,7 @@ static bool take_address(struct clickhouse *c, const char *address, struct error
 			      !*part(c, CURLUPART_FRAGMENT, &text)
 			  ? true
 			  : error_set(err, ERROR_USAGE,
-				      "no address of ClickHouse; it is "
+				      "no address of ClickHouse; expected "
 				      "clickhouse://HOST:8123/DATABASE"));
 	c->calls.free(text);
 	mem_free(http);
@@ -390,8 +389,8 @@ static bool refuse(const struct clickhouse *c, long status, struct error *err)
 	if (said.len > TOLD_MOST)
 		said.len = TOLD_MOST;
 	if (status == 401 || status == 403)
-		more = "; CLICKHOUSE_USER and CLICKHOUSE_PASSWORD in the environment, or "
-		       "~/.netrc, say who asks";
+		more = "; user and password are CLICKHOUSE_USER and CLICKHOUSE_PASSWORD "
+		       "in the environment, or in ~/.netrc";
 	else if (said.len && memmem(said.at, said.len, "UNKNOWN_TABLE", 13))
 		more = "; push --create makes the tables";
 	if (!said.len)
@@ -447,7 +446,7 @@ static bool perform(struct clickhouse *c, CURLU *url, struct text body, struct e
 				 (curl_off_t)body.len) != CURLE_OK ||
 	    c->calls.easy_setopt(c->curl, CURLOPT_POSTFIELDS, body.len ? body.at : "") !=
 		CURLE_OK)
-		return error_set(err, ERROR_MEMORY, "no memory for a request");
+		return error_set(err, ERROR_MEMORY, "out of memory for a request");
 	code = c->taker ? perform_watched(c) : c->calls.easy_perform(c->curl);
 	if (err->kind)
 		return false;
@@ -476,7 +475,7 @@ static bool run_statement(struct clickhouse *c, const char *sql,
 	for (size_t i = 0; ok && i < count; i++)
 		ok = add_parameter(c, url, &values[i], err);
 	if (!ok && !err->kind)
-		error_set(err, ERROR_MEMORY, "no memory for a request");
+		error_set(err, ERROR_MEMORY, "out of memory for a request");
 	ok = ok && perform(c, url, body, err);
 	c->calls.url_cleanup(url);
 	return ok;
@@ -529,7 +528,7 @@ static bool stream(struct clickhouse *c, const char *sql,
 	for (size_t i = 0; ok && i < count; i++)
 		ok = add_parameter(c, url, &values[i], err);
 	if (!ok && !err->kind)
-		error_set(err, ERROR_MEMORY, "no memory for a request");
+		error_set(err, ERROR_MEMORY, "out of memory for a request");
 	ok = ok && perform(c, url, text_of(sql), err);
 	c->calls.url_cleanup(url);
 	return ok;
@@ -634,9 +633,9 @@ struct clickhouse *clickhouse_open(const char *address, struct error *err)
 	if (c->curl && c->url && set_up(c) && take_address(c, address, err))
 		return c;
 	if (!err->kind)
-		error_set(err, ERROR_USAGE,
-			  "no address of ClickHouse; it is "
-			  "clickhouse://HOST:8123/DATABASE");
+		error_set(
+		    err, ERROR_USAGE,
+		    "no address of ClickHouse; expected clickhouse://HOST:8123/DATABASE");
 	clickhouse_close(c);
 	return NULL;
 }
@@ -668,9 +667,8 @@ struct clickhouse *clickhouse_open(const char *address, struct error *err)
 {
 	(void)address;
 	error_set(err, ERROR_USAGE,
-		  "this flarescope was built without libcurl, so it "
-		  "reaches no ClickHouse; export --format clickhouse "
-		  "prints the rows");
+		  "this flarescope was built without libcurl, so it cannot reach "
+		  "ClickHouse; export --format clickhouse prints the rows");
 	return NULL;
 }
 

@@ -265,7 +265,7 @@ bool query_process_start(struct query_process *a, const char *address, struct er
 		return false;
 	clickhouse_close(c);
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
-		return error_sys(err, "cannot create a socket for who asks ClickHouse");
+		return error_sys(err, "cannot create a socket for the query process");
 	a->pid = -1;
 	if (helper_lift(&pair[0]) && helper_lift(&pair[1])) {
 		fflush(NULL); /* otherwise buffered output would be printed twice */
@@ -281,7 +281,7 @@ bool query_process_start(struct query_process *a, const char *address, struct er
 		_exit(0);
 	}
 	if (a->pid < 0) {
-		error_sys(err, "cannot create the process that asks ClickHouse");
+		error_sys(err, "cannot create the query process");
 		close(pair[0]);
 		close(pair[1]);
 		return false;
@@ -371,7 +371,7 @@ static bool take_piece(struct receiving *t, struct error *end)
 	struct query_progress progress;
 	struct piece p;
 
-	*end = (struct error){ERROR_SYSTEM, "the process that asks ClickHouse has gone"};
+	*end = (struct error){ERROR_SYSTEM, "the query process has ended"};
 	if (!receive_all(socket, &p, sizeof p) || p.len > sizeof bytes ||
 	    !receive_all(socket, bytes, p.len))
 		return false;
@@ -427,15 +427,14 @@ static bool send_query(struct query_process *a, const struct statement *s,
 	size_t len = s->sql.len + 1 + s->values.len;
 
 	if (len > STATEMENT_MOST || s->count > VALUES_MOST)
-		return error_set(err, ERROR_LIMIT, "the question is too long");
+		return error_set(err, ERROR_LIMIT, "the query is too long");
 	p.question = ++a->asked;
 	p.len = (uint32_t)len;
 	if (!send_all(a->socket - 1, &p, sizeof p) ||
 	    !send_all(a->socket - 1, s->sql.at, s->sql.len) ||
 	    !send_all(a->socket - 1, "", 1) ||
 	    !send_all(a->socket - 1, s->values.at, s->values.len))
-		return error_set(err, ERROR_SYSTEM,
-				 "the process that asks ClickHouse has gone");
+		return error_set(err, ERROR_SYSTEM, "the query process has ended");
 	return receive_answer(t, err);
 }
 

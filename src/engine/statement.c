@@ -37,7 +37,7 @@ bool statement_value(struct statement *s, const char *type, struct text value,
 	char place[64];
 
 	if (value.len && memchr(value.at, '\0', value.len))
-		return error_set(err, ERROR_USAGE, "a value has a NUL in it");
+		return error_set(err, ERROR_USAGE, "a value contains a NUL");
 	snprintf(place, sizeof place, "{v%" PRIu32 ":%s}", ++s->count, type);
 	return statement_add(s, place, err) && text_buffer_add(&s->values, value, err) &&
 	       text_buffer_add(&s->values, (struct text){"", 1}, err);

@@ -155,11 +155,10 @@ bool export_has(const struct notation *to, const struct export_job *job,
 		struct error *err)
 {
 	if (to->of_samples && job->flame->tree->profile->server)
-		return error_set(
-		    err, ERROR_USAGE,
-		    "%s has single samples, which stay in ClickHouse; folded, "
-		    "json and svg are of what it counts",
-		    to->name);
+		return error_set(err, ERROR_USAGE,
+				 "%s needs single samples, which stay in ClickHouse; "
+				 "folded, json and svg use its counts",
+				 to->name);
 	if (to->sums == SUMS_ALWAYS ||
 	    (to->sums == SUMS_UNTIMED && !job->flame->tree->profile->has_times)) {
 		if (!have_one_unit(job->flame, err))
@@ -168,8 +167,8 @@ bool export_has(const struct notation *to, const struct export_job *job,
 	if (!to->of_samples || !job->is_shaped)
 		return true;
 	return error_set(err, ERROR_USAGE,
-			 "%s has samples as they were recorded, neither leaf first nor "
-			 "transformed; folded, json and svg can be that",
+			 "%s writes samples as they were recorded, neither leaf first "
+			 "nor transformed; use folded, json or svg",
 			 to->name);
 }
 

@@ -119,8 +119,8 @@ const struct notation flare_notation = {
     .name = "flare",
     .extension = "flare",
     .what = "a parsed profile",
-    .help =
-	"the samples as flarescope keeps them: a part of a profile that opens at once",
+    .help = "the samples in flarescope's own format: a part of a profile that opens "
+	    "immediately",
     .of_samples = true,
     .write = flare_write,
     .measure = flare_measure,

@@ -18,13 +18,12 @@
 
 static const char *const clock_words[HOST_CLOCKS] = {
     [HOST_CLOCK_RECORDED] = "aligned by the clock, as recorded",
-    [HOST_CLOCK_HEADER] =
-	"aligned by the dates in their headers, whatever their time zones: wrong where "
-	"a perf.data was copied",
-    [HOST_CLOCK_FILE] = "aligned by the dates of their files: wrong where one was copied",
+    [HOST_CLOCK_HEADER] = "aligned by the dates in their headers, ignoring time zones: "
+			  "wrong if a perf.data was copied",
+    [HOST_CLOCK_FILE] = "aligned by the dates of their files: wrong if one was copied",
     [HOST_CLOCK_STARTED] = "aligned by the clock, as --started says",
     [HOST_CLOCK_START] =
-	"aligned at their starts: some have no wall-clock time, or none was asked for",
+	"aligned at their starts: some have no wall-clock time, or it was turned off",
     [HOST_CLOCK_NONE] = "without times",
     [HOST_CLOCK_IN_TURN] = "each begins where the one before it ends",
 };
@@ -81,13 +80,13 @@ static void info_hosts_text(const struct profile *p, FILE *out)
 	fprintf(out, "%-12s%" PRIu32 ", %s\n", "hosts", p->hosts.count,
 		clock_words[hosts_worst_clock(p)]);
 	if (hosts_clocks_differ(p))
-		fprintf(out, "%-12sthe hosts' clocks are not equally exact\n", "");
+		fprintf(out, "%-12sthe clocks of the hosts are not equally accurate\n",
+			"");
 	if (hosts_rates_differ(p))
-		fprintf(
-		    out,
-		    "%-12srates differ: as many samples are not as much time; --weight "
-		    "period counts time\n",
-		    "");
+		fprintf(out,
+			"%-12srates differ: equal numbers of samples are not equal "
+			"times; --weight period counts time\n",
+			"");
 	for (uint32_t i = 0; i < p->hosts.count && i < HOST_LINES; i++) {
 		int columns = utf8_columns(host_name(p, i));
 
@@ -406,17 +405,17 @@ static void text_shown(const struct info *f, const struct time_kinds *k,
 		break;
 	case TIME_OF_SUMS:
 		fprintf(out,
-			"blocked, by sums of perf record --off-cpu without times: a "
-			"graph alone, see --state %s",
+			"blocked, by sums of perf record --off-cpu without times: only "
+			"as a graph, see --state %s",
 			k->has[TIME_OF_WAITS] ? "all" : "blocked");
 		break;
 	case TIME_OF_DISKS:
-		fputs("requests to disks under way, by their begins and ends: see "
+		fputs("requests to disks in progress, by their starts and ends: see "
 		      "--state io",
 		      out);
 		break;
 	case TIME_OF_CALLS:
-		fputs("system calls under way, by their begins and ends: see --state "
+		fputs("system calls in progress, by their starts and ends: see --state "
 		      "syscall",
 		      out);
 		break;

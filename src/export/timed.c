@@ -238,7 +238,8 @@ const struct notation timed_notation = {
     .name = "timed-folded",
     .extension = "timed",
     .what = "timed folded stacks",
-    .help = "one line per sample, with all that is known of it; flarescope reads it back",
+    .help =
+	"one line per sample, with all that is known about it; flarescope reads it back",
     .of_samples = true,
     .write = timed_write,
     .measure = timed_measure,

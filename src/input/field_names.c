@@ -63,16 +63,15 @@ bool field_names_check(const struct field_names *n, struct error *err)
 		return true;
 	if (n->count == 0)
 		return error_set(err, ERROR_FORMAT,
-				 "no fields that are numbers in it: --field is of trace "
-				 "points, in perf.data and the text of perf script");
+				 "it has no numeric fields: --field is for tracepoints, "
+				 "in perf.data and the text of perf script");
 	for (unsigned i = 0; i < n->count; i++) {
 		fill_text(&f, text_of(i ? ", " : ""));
 		fill_text(&f, text_of(n->names[i]));
 	}
 	if (n->more)
 		fill_text(&f, TEXT(" ..."));
-	return error_set(err, ERROR_FORMAT,
-			 "no sample has a field '%.*s' that is a number; there are: %.*s",
-			 (int)n->wanted.len, n->wanted.at, (int)fill_written(&f).len,
-			 list);
+	return error_set(
+	    err, ERROR_FORMAT, "no sample has a numeric field '%.*s'; there are: %.*s",
+	    (int)n->wanted.len, n->wanted.at, (int)fill_written(&f).len, list);
 }

@@ -93,7 +93,7 @@ static struct profile *open_profile(struct reading *r, struct error *err)
 
 const struct format flare_format = {
     .name = "flare",
-    .help = "parsed profiles, which open at once: flarescope convert",
+    .help = "parsed profiles, which open immediately: flarescope convert",
     .probe = probe,
     .open = open_profile,
 };

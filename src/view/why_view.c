@@ -229,7 +229,7 @@ static const char *verdict_reason(const struct why_view *v, char *words)
 			 100 * v->rows.left_out);
 		return words;
 	}
-	return v->rows.steady == UNCHANGED_RATES ? ", judged by samples a second"
+	return v->rows.steady == UNCHANGED_RATES ? ", judged by samples per second"
 						 : ", judged by share";
 }
 
@@ -248,7 +248,7 @@ static void draw_verdict(const struct why_view *v, struct pane p)
 
 	if (!v->old && is_of_spans(v)) {
 		x += pane_print(p, x, 0, bold,
-				v->kind == KEYS_WAIT ? "what was waited for more, first"
+				v->kind == KEYS_WAIT ? "the largest growth of waits first"
 						     : "the largest change first");
 		draw_kinds(v, p, x + 2);
 		return;

@@ -627,7 +627,7 @@ static bool is_allowed(const struct options *o, const struct live_words *w,
 
 static void tell_user_only(void)
 {
-	fputs("flarescope: kernel code must not be recorded "
+	fputs("flarescope: no permission to record kernel code "
 	      "(kernel.perf_event_paranoid): only user code is shown\n",
 	      stderr);
 }

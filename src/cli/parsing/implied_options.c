@@ -18,12 +18,13 @@ static bool settle_hot_cold(struct settings *s, struct error *err)
 
 	if (s->choice.waiting.states != STATES_HOT_COLD)
 		return error_set(err, ERROR_USAGE,
-				 "--graph hotcold is of running and blocked threads: "
+				 "--graph hotcold shows running and blocked threads: "
 				 "leave --state out");
-	return !other || error_set(err, ERROR_USAGE,
-				   "--graph hotcold holds what ran against what was "
-				   "blocked: leave --%s out",
-				   other);
+	return !other ||
+	       error_set(
+		   err, ERROR_USAGE,
+		   "--graph hotcold compares running with blocked time: leave --%s out",
+		   other);
 }
 
 bool implied_options_of_waits(struct settings *s, bool all, struct error *err)
@@ -37,18 +38,17 @@ bool implied_options_of_waits(struct settings *s, bool all, struct error *err)
 	if (hot_cold && !settle_hot_cold(s, err))
 		return false;
 	if (graphed && !hot_cold && w->states & ~STATES_BLOCKED)
+		return error_set(err, ERROR_USAGE,
+				 "--graph %s shows blocked threads: leave --state out, "
+				 "or set it to blocked or disk",
+				 wait_graph_names[w->graph]);
+	if (s->reading.field && s->reading.switches)
 		return error_set(
 		    err, ERROR_USAGE,
-		    "--graph %s is of blocked threads: leave --state out, or "
-		    "say blocked or disk",
-		    wait_graph_names[w->graph]);
-	if (s->reading.field && s->reading.switches)
-		return error_set(err, ERROR_USAGE,
-				 "--field is of samples; --state and --graph weigh "
-				 "stacks by time");
+		    "--field is for samples; --state and --graph weigh stacks by time");
 	if (w->shorter && w->longer > w->shorter)
 		return error_set(err, ERROR_USAGE,
-				 "--longer and --shorter leave nothing between them");
+				 "no length can match both --longer and --shorter");
 	if ((w->longer || w->shorter) && !w->states && !all)
 		return error_set(err, ERROR_USAGE,
 				 "--%s: of what? Give --state, too, such as --state "
@@ -78,9 +78,9 @@ bool implied_options_of_host(struct options *o, struct error *err)
 	if (!o->host)
 		return true;
 	if (o->settings.asked.against_filter || o->baseline_file)
-		return error_set(err, ERROR_USAGE,
-				 "--host: the baseline is all other hosts, and no other "
-				 "file or filter");
+		return error_set(
+		    err, ERROR_USAGE,
+		    "--host: the baseline is all other hosts; leave other baselines out");
 	term = host_term(o->host, err);
 	o->others = term ? mem_format(err, "%s%s!%s", o->filter ? o->filter : "",
 				      o->filter ? " & " : "", term)

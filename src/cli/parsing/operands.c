@@ -35,9 +35,8 @@ static bool take_together(struct options *o, int first, int argc, char **argv,
 		o->file = "together"; /* the title */
 	if (o->settings.asked.align)
 		return error_set(err, ERROR_USAGE,
-				 "--align %s is of two files that are compared; "
-				 "recordings that are put together are aligned by clock "
-				 "or start",
+				 "--align %s is for comparing two files; merged "
+				 "recordings are aligned by clock or start",
 				 o->settings.asked.align);
 	return true;
 }
@@ -99,8 +98,8 @@ static bool settle_side(struct recordings *r, bool several, const char **file,
 
 		if (several && strcmp(f->path, "-") == 0)
 			return error_set(err, ERROR_USAGE,
-					 "standard input is one recording; of several "
-					 "each has to be a file");
+					 "standard input is one recording; with several, "
+					 "each must be a file");
 		if (clickhouse_is_address(f->path))
 			return error_set(err, ERROR_USAGE,
 					 "samples in ClickHouse are compared with others "
@@ -147,14 +146,13 @@ static bool take_pair(struct options *o, enum taker taker, int first, int argc,
 {
 	if (o->together.align != ALIGN_BEST)
 		return error_set(err, ERROR_USAGE,
-				 "--align %s is of several recordings; see --together",
+				 "--align %s needs several recordings; see --together",
 				 recordings_align_names[o->together.align]);
 	if (first + 1 >= argc)
 		return !o->settings.asked.align || !(taker & TWO_FILES) ||
 		       (o->file && file_list_is_directory(o->file)) ||
 		       error_set(err, ERROR_USAGE,
-				 "--align is of two files: FILE "
-				 "BASELINE-FILE");
+				 "--align needs two files: FILE BASELINE-FILE");
 	o->baseline_file = argv[first + 1];
 	return strcmp(o->file, "-") != 0 || strcmp(o->baseline_file, "-") != 0 ||
 	       error_set(err, ERROR_USAGE,

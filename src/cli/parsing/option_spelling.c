@@ -120,6 +120,7 @@ void option_spelling_explain_info(const char *arg, struct error *err)
 	if (strcmp(arg, "json") != 0)
 		return;
 	*err = (struct error)ERROR_INIT;
-	error_set(err, ERROR_USAGE,
-		  "--format: no input is 'json'; info prints JSON with --json");
+	error_set(
+	    err, ERROR_USAGE,
+	    "--format: 'json' is not an input format; info prints JSON with --json");
 }

@@ -71,7 +71,7 @@ static bool take_against(struct options *o, const char *arg, struct error *err)
 
 	if (o->against && (rest || strcmp(o->against, "rest") == 0))
 		return error_set(err, ERROR_USAGE,
-				 "--against: the rest stands alone, without ranges");
+				 "--against: rest cannot be combined with ranges");
 	if (!rest && !ranges_parse(text_of(arg), NULL, &range, &also, err))
 		return error_at(err, "--against");
 	ranges_release(&also);

@@ -214,12 +214,12 @@ static bool push_words_parse(struct push_words *w, int argc, char **argv,
 	if (!w->address)
 		return error_set(
 		    err, ERROR_USAGE,
-		    "say where to: push clickhouse://HOST:8123/DATABASE FILE");
+		    "no address given: push clickhouse://HOST:8123/DATABASE FILE");
 	for (size_t i = 0; w->file_count > 1 && i < w->passed_count; i++)
 		if (text_starts(text_of(w->passed[i]), TEXT("--started")))
-			return error_set(err, ERROR_USAGE,
-					 "--started is of one recording: push each by "
-					 "itself");
+			return error_set(
+			    err, ERROR_USAGE,
+			    "--started is for one recording: push them one at a time");
 	return w->file_count || error_set(err, ERROR_USAGE, "no file given");
 }
 
@@ -323,7 +323,7 @@ static bool know(struct push *p, const char *path, struct error *err)
 	bool ok;
 
 	if (!hash)
-		return error_set(err, ERROR_MEMORY, "no memory for a hash");
+		return error_set(err, ERROR_MEMORY, "out of memory for a hash");
 	XXH3_128bits_reset(hash);
 	for (size_t i = 0; i < p->words->passed_count; i++)
 		XXH3_128bits_update(hash, p->words->passed[i],
@@ -438,8 +438,7 @@ static bool send_rows(struct push *p, struct row_source *from, uint64_t there,
 		return false; /* the child reported its failure */
 	if (!text_equal(line, TEXT(CLICKHOUSE_COLUMNS)))
 		return error_set(err, ERROR_FORMAT,
-				 "rows of other columns: --format is push's "
-				 "own");
+				 "unexpected columns: push sets --format itself");
 	for (*rows = 0; row_source_next(from, &line, err); ++*rows) {
 		if (*rows < there)
 			continue; /* sent by an earlier push */

@@ -159,9 +159,9 @@ static const char *switch_cost_text(const struct switch_rate *rate, bool light,
 	double bytes = rate->per_second * (light ? BYTES_OF_RECORDS : BYTES_WITH_STACKS);
 
 	if (light)
-		snprintf(share, sizeof share, "too little of its CPUs to measure");
+		snprintf(share, sizeof share, "too little CPU time to measure");
 	else
-		snprintf(share, sizeof share, "about %.1f %% of its CPUs", cpu);
+		snprintf(share, sizeof share, "about %.1f %% of its CPU time", cpu);
 	number_grouped(number_rounded(rate->per_second, UINT64_MAX), all);
 	number_grouped(number_rounded(rate->per_second / rate->cpus, UINT64_MAX), each);
 	snprintf(
@@ -205,10 +205,9 @@ static bool take_pids(struct own_recording *own, struct text list, struct error 
 
 		if (!number_i32(text_upto(list, len), &pid) || pid <= 0 ||
 		    !APPEND_FIXED(own->pids, own->options.pid_count, pid))
-			return error_set(
-			    err, ERROR_USAGE,
-			    "-p takes up to %d numbers of processes: -p 17,18",
-			    OWN_PIDS_MOST);
+			return error_set(err, ERROR_USAGE,
+					 "-p takes up to %d process ids: -p 17,18",
+					 OWN_PIDS_MOST);
 		list = text_from(list, len + 1);
 	}
 	return true;
@@ -455,12 +454,12 @@ static void warn_of(const struct recorder_figures *f)
 	char n[NUMBER_THINGS_MAX];
 
 	if (f->user_only)
-		fputs("flarescope: what the kernel does for these processes is not "
-		      "recorded: that wants root, CAP_PERFMON, or "
-		      "kernel.perf_event_paranoid of at most 1\n",
+		fputs("flarescope: kernel code of these processes is not recorded: that "
+		      "needs root, CAP_PERFMON, or kernel.perf_event_paranoid of at most "
+		      "1\n",
 		      stderr);
 	if (f->lost)
-		fprintf(stderr, "flarescope: %s lost, as there was no room for them\n",
+		fprintf(stderr, "flarescope: %s lost, because the buffer was full\n",
 			number_things(f->lost, "records", n));
 }
 
@@ -604,10 +603,10 @@ static void show_progress(void *arg, bool is_ending)
 		snprintf(line, sizeof line, "%s is writing the rest  %s", r->who, size);
 	else if (duration)
 		snprintf(line, sizeof line,
-			 "recording  %s of %s  %s  Ctrl-C: stop now and look", elapsed,
+			 "recording  %s of %s  %s  Ctrl-C: stop now and open", elapsed,
 			 minutes(duration, whole), size);
 	else
-		snprintf(line, sizeof line, "recording  %s  %s  Ctrl-C: stop and look",
+		snprintf(line, sizeof line, "recording  %s  %s  Ctrl-C: stop and open",
 			 elapsed, size);
 	draw(r, line);
 }
@@ -777,7 +776,7 @@ static bool is_answered_yes(void)
 {
 	char line[16];
 
-	fputs("flarescope: that slows it down. Record all the same? [y/N] ", stderr);
+	fputs("flarescope: that slows it down. Record anyway? [y/N] ", stderr);
 	fflush(stderr);
 	return fgets(line, sizeof line, stdin) && (line[0] == 'y' || line[0] == 'Y');
 }
@@ -790,13 +789,13 @@ static void tell_what_is_missing(const struct perf_command *c)
 {
 	if (!c->waiting || c->light || c->system_wide)
 		return;
-	fprintf(
-	    stderr,
-	    "flarescope: %s is recorded alone: who woke its threads from elsewhere, and "
-	    "how long they then waited for a CPU, will not be known; with -a%s%s all of "
-	    "the machine is recorded, which costs more, and tells it\n",
-	    c->has_workload ? "the command" : "what was named",
-	    c->has_workload ? "" : " in its place", geteuid() == 0 ? "" : " (as root)");
+	fprintf(stderr,
+		"flarescope: only %s is recorded: wake-ups from other processes, and how "
+		"long its threads then waited for a CPU, will not be known; with -a%s%s "
+		"the whole machine is recorded, which costs more, and shows them\n",
+		c->has_workload ? "the command" : "what was named",
+		c->has_workload ? "" : " in its place",
+		geteuid() == 0 ? "" : " (as root)");
 }
 
 /* For single processes, their share of the switches is unknown: the estimate is an upper bound. */
@@ -809,20 +808,19 @@ static bool may_cost(const struct perf_command *c, struct error *err)
 	if (!c->waiting || !switch_rate_measure(&rate))
 		return true;
 	fprintf(stderr, "flarescope: %s%s\n", switch_cost_text(&rate, c->light, words),
-		c->system_wide
-		    ? ""
-		    : "; of its processes only some are recorded, so it is less");
+		c->system_wide ? "" : "; it is less if only some processes are recorded");
 	if (c->light || c->yes || !switch_rate_is_high(&rate))
 		return true;
 	if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
-		return error_set(err, ERROR_SYSTEM,
-				 "that is more than %s a second and CPU, which slows it "
-				 "down; to record all the same: --yes; the light way: "
-				 "--waiting --switch-events",
-				 number_grouped(SWITCHES_UNASKED, most));
-	return is_answered_yes() || error_set(err, ERROR_CANCELLED,
-					      "nothing was recorded; the light way: "
-					      "--waiting --switch-events");
+		return error_set(
+		    err, ERROR_SYSTEM,
+		    "that is more than %s per second and CPU, which slows it down; to "
+		    "record anyway: --yes; the cheap variant: --waiting --switch-events",
+		    number_grouped(SWITCHES_UNASKED, most));
+	return is_answered_yes() ||
+	       error_set(
+		   err, ERROR_CANCELLED,
+		   "nothing was recorded; the cheap variant: --waiting --switch-events");
 }
 
 /* ---- the summary ---- */
@@ -864,7 +862,7 @@ static bool tell(const struct options *o, bool waiting, struct error *err)
 	printable_write(text_of(o->file), stderr);
 	if (hosts_are_several(p))
 		fprintf(stderr, ", %s", number_things(p->hosts.count, "hosts", n));
-	fprintf(stderr, ": %s in %s; to look at them: flarescope %s",
+	fprintf(stderr, ": %s in %s; to open them: flarescope %s",
 		number_things(p->samples.count, "samples", n),
 		label_duration(length_of(p), length), waiting ? "--state blocked " : "");
 	input_options_write(&reading, o->file, false, stderr);

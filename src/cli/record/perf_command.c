@@ -50,7 +50,7 @@ static bool take_role(struct perf_command *c, struct words *w, enum perf_role ro
 	c->output = argument;
 	return strcmp(argument, "-") != 0 ||
 	       error_set(err, ERROR_USAGE,
-			 "record opens the file that it records; for a pipe: perf record "
+			 "record opens the file that it writes; for a pipe: perf record "
 			 "-g -o - | flarescope -");
 }
 
@@ -73,13 +73,12 @@ static bool take_rate(struct words *w, const struct perf_use *use, const char *a
 	uint64_t rate;
 
 	if (use->option->letter == 'c')
-		return error_set(
-		    err, ERROR_USAGE,
-		    "--waiting records each switch: -c would leave some out; for "
-		    "the rate of a clock beside them: -F 99");
+		return error_set(err, ERROR_USAGE,
+				 "--waiting records each context switch: -c would leave "
+				 "some out; to set the sampling rate: -F 99");
 	if (word[1] != '-' && word[1] != use->option->letter)
 		return error_set(err, ERROR_USAGE,
-				 "with --waiting, -F stands in a word of its own: -F 99");
+				 "with --waiting, write -F as a separate word: -F 99");
 	if (!argument || !number_u64(text_of(argument), &rate) || rate > 100000)
 		return error_set(
 		    err, ERROR_USAGE,
@@ -230,8 +229,8 @@ static bool put_switches(struct perf_command *c, const struct words *w, bool nar
 
 	if (w->given[PERF_ROLE_EVENT] && w->rate)
 		return error_set(err, ERROR_USAGE,
-				 "--waiting records each switch: for the rate of another "
-				 "event beside them: -e cycles/freq=%.20s/",
+				 "--waiting records each context switch: to set the rate "
+				 "of another event: -e cycles/freq=%.20s/",
 				 w->rate);
 	if (narrow)
 		put(f, "--switch-events");
@@ -330,9 +329,10 @@ static bool put_workload(struct perf_command *c, struct words *w, struct error *
 
 	if (c->has_workload && unknown &&
 	    number_seconds(text_of(w->argv[w->at]), &number))
-		return error_set(err, ERROR_USAGE,
-				 "'%s' is not a command; if it is what %s takes: %s=%s",
-				 w->argv[w->at], unknown, unknown, w->argv[w->at]);
+		return error_set(
+		    err, ERROR_USAGE,
+		    "'%s' is not a command; if it is the argument of %s: %s=%s",
+		    w->argv[w->at], unknown, unknown, w->argv[w->at]);
 	if (c->has_workload && number_seconds(text_of(w->argv[w->at]), &number))
 		return error_set(
 		    err, ERROR_USAGE,

@@ -254,14 +254,12 @@ void perf_refusal_show(FILE *messages, FILE *out)
 
 bool perf_refusal_missing(const char *what, struct error *err)
 {
-	return error_set(
-	    err, ERROR_SYSTEM,
-	    "there is no perf in PATH; install it: the package is linux-perf "
-	    "in Debian, linux-tools-$(uname -r) in Ubuntu, perf in Fedora "
-	    "and others; %.60s needs it: without it there are -F, -p, -a, -C, -G, -g, "
-	    "-o, "
-	    "--duration and a command",
-	    what);
+	return error_set(err, ERROR_SYSTEM,
+			 "there is no perf in PATH; install it: the package is "
+			 "linux-perf in Debian, linux-tools-$(uname -r) in Ubuntu, perf "
+			 "in Fedora and others; %.60s needs it: without perf there are "
+			 "only -F, -p, -a, -C, -G, -g, -o, --duration and a command",
+			 what);
 }
 
 static bool tells_of(FILE *messages, const char *words)
@@ -361,8 +359,9 @@ bool perf_refusal_explain(const struct perf_command *c, const struct perf_end *e
 		return error_set(
 		    err, ERROR_SYSTEM,
 		    "only root may list tracepoints here; run as root%s",
-		    c->waiting ? "; the light way needs none: --waiting --switch-events"
-			       : "");
+		    c->waiting
+			? "; the cheap variant needs none: --waiting --switch-events"
+			: "");
 	if (refused && end->status > 0)
 		return explain_permission(c, paranoid, err);
 	if (end->status < 0)

@@ -316,7 +316,7 @@ static bool gather(struct remote *r, struct error *err)
 			continue;
 		}
 		if (!h->is_well)
-			tell_failure(h, "ended early; what came is kept");
+			tell_failure(h, "ended early; what has arrived is saved");
 		if (!place_file(h, err))
 			return false;
 		here++;

@@ -109,8 +109,8 @@ static void warn_of_cpus(const struct profile *p)
 					 profile_note(p, "nrcpus online")))
 		return;
 	fflush(stdout);
-	fputs("flarescope: some CPUs were recorded (perf record -C): threads that are "
-	      "away may have run on others; perf record -a has all\n",
+	fputs("flarescope: only some CPUs were recorded (perf record -C): waiting "
+	      "threads may have run on others; perf record -a records all\n",
 	      stderr);
 }
 

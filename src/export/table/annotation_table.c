@@ -164,8 +164,8 @@ static void put_remarks(const struct annotation *a, FILE *out)
 		put_others(a, out);
 	put_sourceless(a, out);
 	if (a->function->count && a->samples)
-		fputs("a sample names the instruction that came next: what took the time "
-		      "may stand just above\n",
+		fputs("a sample is counted at the next instruction: the one that took "
+		      "the time may be just above\n",
 		      out);
 }
 

@@ -129,7 +129,7 @@ static bool write_crowd_text(const struct joint_wait *c, const struct profile *p
 		printable_write(text_of(joint_wait_words(c, p, words)), out);
 		putc('\n', out);
 	} else
-		fputs("never did most threads of a process wait at once\n", out);
+		fputs("most threads of a process never waited at the same time\n", out);
 	return !ferror(out) || error_sys(err, "cannot write");
 }
 

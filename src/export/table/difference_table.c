@@ -93,7 +93,7 @@ static const char *held(const struct difference_rows *d, const struct comparison
 	if (!d->is_judged || c->normalised != NORMALISED_BY_TIME)
 		return ways[c->normalised];
 	return d->steady == UNCHANGED_RATES
-		   ? "judged by samples a second, as most functions kept theirs"
+		   ? "judged by samples per second, which most functions kept"
 		   : "judged by share of the samples";
 }
 
@@ -105,7 +105,7 @@ static void put_verdict(const struct difference_rows *d, const struct comparison
 	fprintf(out, "%s; ", held(d, c));
 	if (c->subject.flame->spans) { /* spans are exact, not sampled */
 		fprintf(out, "%s\n",
-			d->count && d->rows[0].leads ? "what was waited for more, first"
+			d->count && d->rows[0].leads ? "the largest growth of waits first"
 						     : "the largest change first");
 		return;
 	}
@@ -122,11 +122,12 @@ static void put_verdict(const struct difference_rows *d, const struct comparison
 			d->likely == 1 ? "is" : "are");
 	if (d->left_out > 0)
 		fprintf(out,
-			"intervals and verdicts are without the %.0f %% of the baseline "
-			"that is as odd\n",
+			"intervals and verdicts ignore the %.0f %% of the baseline that "
+			"is as odd\n",
 			100 * d->left_out);
 	if (d->is_judged && has_several(c))
-		fputs("intervals and verdicts include how recordings of a side differ\n",
+		fputs("intervals and verdicts include differences between recordings of "
+		      "a side\n",
 		      out);
 }
 

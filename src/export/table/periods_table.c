@@ -144,11 +144,11 @@ bool periods_table_write(const struct periods *f, const struct profile *profile,
 	table_end_rows(&t);
 	if (format == TABLE_TEXT && f->count == 0) {
 		if (f->longest)
-			fprintf(out, "no period stands out, of those from %s s to %s s\n",
+			fprintf(out, "no period from %s s to %s s stands out\n",
 				number_plain_seconds(f->shortest, from),
 				number_plain_seconds(f->longest, to));
 		else
-			fputs("no period stands out: this is too short to have one\n",
+			fputs("no period stands out: the time is too short for one\n",
 			      out);
 	}
 	return table_close(&t, err);

@@ -160,7 +160,7 @@ static void write_foot(const struct top *t, const struct value_columns *values, 
 
 	value_columns_more(values, "more functions", out);
 	if (choice->searched)
-		fprintf(out, "found: %s of %s, %.2f %%, including all that they call\n",
+		fprintf(out, "found: %s of %s, %.2f %%, including callees\n",
 			number_grouped(choice->found, found), number_grouped(t->all, all),
 			value_columns_share(choice->found, t->all));
 	value_columns_base(values, out);

@@ -118,8 +118,7 @@ static void put_foot(const struct tree_table *t)
 			number_things(t->left_out, "frames", words));
 	if (job->search) {
 		found = search_value(job->search, t->flame, job->zoom);
-		fprintf(t->out,
-			"found: %s of %s, %.2f %%, including all that they call\n",
+		fprintf(t->out, "found: %s of %s, %.2f %%, including callees\n",
 			number_grouped(found, part), number_grouped(of, all),
 			value_columns_share(found, of));
 	}

@@ -111,7 +111,7 @@ static void text_sum(const struct waits *w, struct selection ranges, FILE *out)
 	fprintf(out, ", %.1f %% of their time %sunknown%s\n",
 		sum.away ? 100.0 * (double)sum.unknown / (double)sum.away : 0.0,
 		sum.is_whole ? "" : "there ",
-		sum.is_more ? "; it is more than can be added up" : "");
+		sum.is_more ? "; it is too large to add up" : "");
 }
 
 static bool write_text(const struct waits *w, struct selection ranges, FILE *out,

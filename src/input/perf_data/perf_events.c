@@ -171,7 +171,7 @@ bool perf_events_format(struct perf_events *e, uint64_t number, struct text name
 	if (!e->fields)
 		return true;
 	if (fresh == UINT32_MAX - 1)
-		return error_set(err, ERROR_LIMIT, "too many trace points");
+		return error_set(err, ERROR_LIMIT, "too many tracepoints");
 	trace_number_names(format, e->fields);
 	if (!idmap_put(&e->number_of, number, fresh, &at, err))
 		return false;

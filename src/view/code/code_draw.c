@@ -245,8 +245,8 @@ static const char *remark_words(const struct code_view *v, uint32_t remark,
 	size_t used;
 
 	if (remark == CODE_REMARK_SKID)
-		return "a sample names the instruction that came next: what took the "
-		       "time may stand just above";
+		return "a sample is counted at the next instruction: the one that took "
+		       "the time may be just above";
 	if (remark != CODE_REMARK_OTHERS)
 		return number_things(v->outside, "samples at no instruction here", words);
 	number_things(v->a.others, "samples in other functions of this name", words);
