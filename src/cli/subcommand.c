@@ -67,14 +67,13 @@ const struct subcommand subcommands[] = {
      cmd_top_run, NULL},
     {"diff", TAKER_DIFF, "[OPTIONS] FILE [BASELINE-FILE] | --baseline OLD FILE...",
      "print what is different in a range, or from another file",
-     "Compares the range with all the rest of the profile, or with what --against says; "
-     "with a second file all of the first, or its range, with all of that, or the range "
-     "of "
-     "it that --against names. With --baseline all files are recordings of the "
-     "subject, and how those of a side differ counts as well. "
-     "Each row has by how many percentage points its share has changed, the interval in "
-     "which 95 % of such changes lie, and a verdict: certain, likely, or may be chance. "
-     "Of a hundred certain rows about one is there by chance.",
+     "Compares the range with the rest of the profile, or with the range of --against. "
+     "With a second file, compares the first file, or its range, with the second, or "
+     "with the range of --against in it. With --baseline, all files are recordings of "
+     "the subject, and the differences between recordings of a side are taken into "
+     "account. Each row has the change of its share in percentage points, its 95 % "
+     "confidence interval, and a verdict: certain, likely, or may be chance. About one "
+     "in a hundred certain rows is there by chance.",
      cmd_diff_run, NULL},
     {"annotate", TAKER_ANNOTATE, "[OPTIONS] FUNCTION FILE",
      "print the instructions of a function with the samples of a range",
@@ -120,9 +119,9 @@ const struct subcommand subcommands[] = {
      cmd_convert_run, NULL},
     {"merge", TAKER_MERGE, "[OPTIONS] FILE... -o OUT.flare",
      "merge several recordings into one parsed profile",
-     "What --together has on all of these files and directories, saved as convert does: "
-     "hosts stay apart inside, and all commands can tell one from another. What context "
-     "switches say is not kept: waits and --state need the recordings themselves.",
+     "Merges these files and directories as --together does, and saves the result as "
+     "convert does: hosts stay apart in it, and all commands can distinguish them. "
+     "Context switches are not saved: waits and --state need the recordings themselves.",
      cmd_convert_run, NULL},
     {"push", TAKER_PUSH, "[OPTIONS] clickhouse://[USER@]HOST[:8123][/DATABASE] FILE...",
      "send the samples of recordings to ClickHouse",

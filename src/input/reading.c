@@ -247,7 +247,8 @@ static struct profile *complete(const struct reading *r, struct profile *p,
 				struct error *err)
 {
 	if (p && r->started && !p->has_times)
-		error_set(err, ERROR_USAGE, "it has no times that --started could tell");
+		error_set(err, ERROR_USAGE,
+			  "it has no times, so --started cannot be used");
 	if (!p || (!err->kind && reading_tell(r, p, err) && shown_names_put(p, err)))
 		return p;
 	profile_free(p);
@@ -267,8 +268,8 @@ static struct profile *run(struct reading *r, const char *name, struct error *er
 		return NULL;
 	if (format->open && r->options->field && !r->options->switches) {
 		error_set(err, ERROR_USAGE,
-			  "a %s file has no fields of trace points; use --field with the "
-			  "recording that it was made of",
+			  "a %s file has no fields of tracepoints; use --field with the "
+			  "recording that it was made from",
 			  format->name);
 		return NULL;
 	}

@@ -202,17 +202,15 @@ static bool is_like(const struct join_part *p, const struct join_part *model,
 	const struct join_part *untimed = p->profile->has_times ? model : p;
 
 	if (p->profile->has_times != model->profile->has_times)
+		return error_set(why, ERROR_FORMAT,
+				 "%.*s has no times and %.*s has; they cannot be merged",
+				 (int)untimed->file.len, untimed->file.at,
+				 (int)timed->file.len, timed->file.at);
+	if (p->profile->weights_are_counts != model->profile->weights_are_counts)
 		return error_set(
 		    why, ERROR_FORMAT,
-		    "%.*s has no times and %.*s has; they cannot be put together",
-		    (int)untimed->file.len, untimed->file.at, (int)timed->file.len,
-		    timed->file.at);
-	if (p->profile->weights_are_counts != model->profile->weights_are_counts)
-		return error_set(why, ERROR_FORMAT,
-				 "%.*s and %.*s do not both have sums in place of "
-				 "samples; they cannot be put together",
-				 (int)model->file.len, model->file.at, (int)p->file.len,
-				 p->file.at);
+		    "%.*s and %.*s cannot be merged: one has sums, the other samples",
+		    (int)model->file.len, model->file.at, (int)p->file.len, p->file.at);
 	return true;
 }
 
@@ -266,8 +264,8 @@ static bool align_in_turn(struct fleet *f, struct error *err)
 
 		if (hosts_are_several(p->profile))
 			return error_set(err, ERROR_USAGE,
-					 "%.*s has several recordings in it already; "
-					 "name each of them",
+					 "%.*s is already merged from several "
+					 "recordings; name each of those",
 					 (int)p->file.len, p->file.at);
 		if (length > INT64_MAX - at)
 			return error_set(err, ERROR_LIMIT,
@@ -320,11 +318,10 @@ static bool align(struct fleet *f, struct error *err)
 		if (f->files->align == ALIGN_START || !align_by_clock(&f->parts[i]))
 			without = &f->parts[i];
 	if (without && f->files->align == ALIGN_CLOCK)
-		return error_set(
-		    err, ERROR_FORMAT,
-		    "%.*s does not tell what time it was, so it cannot be aligned "
-		    "by the clock; use --align start",
-		    (int)without->file.len, without->file.at);
+		return error_set(err, ERROR_FORMAT,
+				 "%.*s has no time of day, so it cannot be aligned by "
+				 "the clock; use --align start",
+				 (int)without->file.len, without->file.at);
 	if (without)
 		align_by_start(f);
 	return true;

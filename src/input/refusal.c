@@ -27,7 +27,7 @@
 	"from, or "                                                                      \
 	"its samples: perf script --header -i perf.data | flarescope -"
 #define BCC                                                                              \
-	"stacks of bcc, which are not folded; have it fold them with -f: profile-bpfcc " \
+	"stacks of bcc, which are not folded; fold them with -f: profile-bpfcc "         \
 	"-f, "                                                                           \
 	"offcputime-bpfcc -f"
 #define NETTRACE                                                                         \
@@ -377,9 +377,8 @@ static const struct foreign {
 	bool (*is)(struct text head); /* NULL: the mark is enough */
 } foreign[] = {
     {ASKED, MARK(""),
-     "a part of a recording of perf record --threads (data.0 and so on), which has no "
-     "head; "
-     "open the directory that it is in",
+     "a part of a recording of perf record --threads (data.0 and so on), without a "
+     "header; open its directory",
      false, is_perf_records},
     {WITHIN, MARK("Analysis of sampling "),
      "a call graph of macOS sample, without times; fold it: inferno-collapse-sample "
@@ -444,7 +443,7 @@ static const struct foreign {
      NULL},
     {KEY, MARK("dhatFileVersion"), "a heap profile of DHAT; " FIREFOX, false, NULL},
     {KEY, MARK("flamebearer"),
-     "a flame graph of Pyroscope; have the profile instead: profilecli query profile "
+     "a flame graph of Pyroscope; get the profile instead: profilecli query profile "
      "--output pprof=FILE.pb.gz",
      true, NULL},
     {ASKED, MARK(""), "a heap profile of V8; " SCOPE, false, is_v8_heap},
@@ -463,7 +462,7 @@ static const struct foreign {
     {BEGINS, MARK("Tracing off-CPU time "), BCC, true, NULL},
     {SOMEWHERE, MARK("\n    -                "), BCC, true, NULL},
     {BEGINS, MARK("{\"type\": \"attached_probes\""),
-     "what bpftrace prints with -f json; have it print text, without -f", true, NULL},
+     "output of bpftrace -f json; print text instead, without -f", true, NULL},
     {ASKED, MARK(""),
      "stacks of SystemTap; fold them: stackcollapse-stap.pl FILE | flarescope -", true,
      is_systemtap},
@@ -500,15 +499,13 @@ static const struct foreign {
     {WITHIN, MARK(" function calls in "), CPROFILE, true, NULL},
     {WITHIN, MARK(" primitive calls) in "), CPROFILE, true, NULL},
     {ASKED, MARK(""),
-     "a recording of memray, of memory alone; look at it with: memray flamegraph FILE",
+     "a recording of memray, which only has memory; view it with: memray flamegraph FILE",
      true, is_memray},
     {BEGINS, MARK("version https://git-lfs.github.com/spec/"),
-     "a pointer of Git LFS in the place of the file; have that: git lfs pull", true,
-     NULL},
+     "a pointer of Git LFS instead of the file; get the file: git lfs pull", true, NULL},
     {ASKED, MARK(""),
-     "a core dump of a program, no profile; its stacks: gdb -batch -ex 'thread apply all "
-     "bt' "
-     "PROGRAM FILE",
+     "a core dump of a program, not a profile; to print its stacks: gdb -batch -ex "
+     "'thread apply all bt' PROGRAM FILE",
      false, is_core},
     {ASKED, MARK(""),
      "a CPU profile of gperftools; convert it: go tool pprof -proto PROGRAM" PPROF, false,
@@ -803,11 +800,10 @@ static const char *pipe_hint(struct source *source, struct text *head)
 	if (source_file(source) >= 0 || !json_head_may_be(*head))
 		return "";
 	(void)source_head_upto(source, FORMATS_LOOK_PIPE, &all, &ignored);
-	/* it is in memory already */
-	(void)source_head_upto(source, head->len, head, &ignored);
-	return all.len < FORMATS_LOOK_PIPE
-		   ? ""
-		   : " (in the first 16 MiB; of a file, not a pipe, all is looked at)";
+	(void)source_head_upto(source, head->len, head, &ignored); /* it is there */
+	return all.len < FORMATS_LOOK_PIPE ? ""
+					   : " (in the first 16 MiB; a file, unlike a "
+					     "pipe, is searched completely)";
 }
 
 void refusal_say(struct source *source, struct text head, struct error *err)
@@ -830,7 +826,7 @@ void refusal_say(struct source *source, struct text head, struct error *err)
 			  plugins);
 	else
 		error_set(err, ERROR_FORMAT,
-			  "not a profile: %s%s; if it is %s, say so with "
-			  "--input-format; see flarescope formats",
+			  "not a profile: %s%s; if it is %s, give --input-format; see "
+			  "flarescope formats",
 			  kind, hint, likely_formats(head, likely, sizeof likely));
 }

@@ -14,9 +14,9 @@ bool started_add(struct started *s, const char *word, struct error *err)
 	if ((equals && !f.file.len) ||
 	    !timestamp_parse(equals ? equals + 1 : word, &f.at) || !f.at)
 		return error_set(err, ERROR_USAGE,
-				 "'%.100s': expected when the first sample was taken, in "
+				 "'%.100s': expected the time of the first sample, in "
 				 "UTC or with a zone, such as 2026-11-30T10:44:23+01:00; "
-				 "of several files FILE=TIME",
+				 "with several files FILE=TIME",
 				 word);
 	return APPEND(s->list, s->count, s->room, "files", err, f);
 }

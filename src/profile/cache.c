@@ -237,10 +237,10 @@ static bool make_room(int dir, uint64_t max, uint64_t size, struct error *err)
 	struct statvfs fs;
 
 	if (size > max)
-		return error_set(err, ERROR_LIMIT, "too large to be kept");
+		return error_set(err, ERROR_LIMIT, "too large for the cache");
 	if (fstatvfs(dir, &fs) == 0 && fs.f_frsize &&
 	    size / fs.f_frsize > fs.f_bavail / 2)
-		return error_set(err, ERROR_LIMIT, "the disk is too full to keep it");
+		return error_set(err, ERROR_LIMIT, "the disk is too full for it");
 	trim_dir(dir, max - size);
 	return true;
 }
@@ -277,7 +277,7 @@ static bool fits(int dir, const char *name, uint64_t max, struct error *err)
 
 	return fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
 	       (uint64_t)st.st_size <= max ||
-	       error_set(err, ERROR_LIMIT, "too large to be kept");
+	       error_set(err, ERROR_LIMIT, "too large for the cache");
 }
 
 bool cache_put(const struct cache *c, const char *key, const char *name,

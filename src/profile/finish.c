@@ -333,13 +333,13 @@ struct profile *builder_finish(struct builder *b, struct error *err)
 
 	if (!builder_failed(b) && b->counts && b->timed)
 		error_set(&b->err, ERROR_FORMAT,
-			  "some of its samples have times, others are mere counts");
+			  "some of its samples have times, others are only counts");
 	if (!builder_failed(b) && move_times(b)) {
 		builder_release_lookups(b); /* the sort can use their memory */
 		place_untimed(b);
 		count_loss(b, TEXT("weights too large to add up"), b->too_heavy);
 		count_loss(b, TEXT("durations too large to add up"), b->too_long);
-		count_loss(b, TEXT("events too many to tell apart"), b->crowded);
+		count_loss(b, TEXT("too many events to distinguish"), b->crowded);
 	}
 	if (!builder_failed(b)) {
 		p = mem_array(1, sizeof *p, "profile", &b->err);

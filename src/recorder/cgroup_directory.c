@@ -70,8 +70,8 @@ int cgroup_directory_open(const char *root, const char *name, struct error *err)
 
 	if (!find_mount(root, mount, sizeof mount)) {
 		error_set(err, ERROR_SYSTEM,
-			  "control groups are not mounted here: neither one of version 1 "
-			  "with perf_event nor version 2 is in /proc/mounts");
+			  "control groups are not mounted here: /proc/mounts has neither "
+			  "version 1 with perf_event nor version 2");
 		return -1;
 	}
 	while (*name == '/')
@@ -81,11 +81,10 @@ int cgroup_directory_open(const char *root, const char *name, struct error *err)
 	else if ((fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) >= 0)
 		return fd;
 	if (errno == ENOENT || errno == ENOTDIR)
-		error_set(
-		    err, ERROR_USAGE,
-		    "there is no control group %.80s in %.120s; its name is its path "
-		    "below that",
-		    name, mount);
+		error_set(err, ERROR_USAGE,
+			  "there is no control group %.80s in %.120s; give its path "
+			  "below that directory",
+			  name, mount);
 	else
 		error_sys(err, "cannot open the control group %.80s in %.120s", name,
 			  mount);

@@ -111,7 +111,7 @@ static bool read_affinity(struct cpus *c, struct error *err)
 	cpu_set_t set;
 
 	if (sched_getaffinity(0, sizeof set, &set) != 0)
-		return error_sys(err, "cannot tell which CPUs are online");
+		return error_sys(err, "cannot find out which CPUs are online");
 	for (int32_t i = 0; i < CPU_SETSIZE; i++)
 		if (CPU_ISSET((size_t)i, &set) &&
 		    !APPEND(c->at, c->count, c->room, "CPUs", err, i))

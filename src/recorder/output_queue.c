@@ -90,7 +90,7 @@ bool output_queue_drain(struct output_queue *o, struct error *err)
 		else if (errno == EAGAIN)
 			return true;
 		else if (errno != EINTR)
-			return error_sys(err, "cannot write what is recorded");
+			return error_sys(err, "cannot write the recording");
 	}
 	if (o->is_gone || o->begun == o->len)
 		o->begun = o->len = 0;

@@ -30,35 +30,34 @@ static bool refuse_all(int64_t paranoid, struct error *err)
 	return error_set(
 	    err, ERROR_SYSTEM,
 	    "this user may not record all processes (kernel.perf_event_paranoid is "
-	    "%" PRId64 "); enough would be: root, CAP_PERFMON (sudo setcap "
-	    "cap_perfmon=ep FLARESCOPE), or "
-	    "sudo sysctl kernel.perf_event_paranoid=0; %s",
+	    "%" PRId64 "); use one of: root, CAP_PERFMON (sudo setcap cap_perfmon=ep "
+		       "FLARESCOPE), or sudo sysctl kernel.perf_event_paranoid=0; %s",
 	    paranoid,
-	    paranoid > 2    ? "without, nothing can be recorded"
-	    : paranoid == 2 ? "without: -p PID of a process of yours, outside the kernel"
-			    : "without: -p PID of a process of yours");
+	    paranoid > 2    ? "without it, nothing can be recorded"
+	    : paranoid == 2 ? "without it: -p PID of a process of yours, only user code"
+			    : "without it: -p PID of a process of yours");
 }
 
 static bool refuse_process(int64_t paranoid, int32_t tid, struct error *err)
 {
 	if (!is_own(tid))
-		return error_set(err, ERROR_SYSTEM,
-				 "process %" PRId32
-				 " is another user's; enough to record it would be: "
-				 "root, or CAP_PERFMON and CAP_SYS_PTRACE; without: -p "
-				 "PID of a process of yours",
-				 tid);
+		return error_set(
+		    err, ERROR_SYSTEM,
+		    "process %" PRId32
+		    " belongs to another user; to record it, use root, or CAP_PERFMON "
+		    "and CAP_SYS_PTRACE; without it: -p PID of a process of yours",
+		    tid);
 	if (paranoid > 2)
 		return error_set(err, ERROR_SYSTEM,
-				 "this user may not record, not even own processes "
+				 "this user may not record, not even their own processes "
 				 "(kernel.perf_event_paranoid is %" PRId64
-				 "); enough would be: root, CAP_PERFMON, or sudo sysctl "
+				 "); use one of: root, CAP_PERFMON, or sudo sysctl "
 				 "kernel.perf_event_paranoid=2",
 				 paranoid);
 	return error_set(err, ERROR_SYSTEM,
 			 "the kernel does not let process %" PRId32
-			 " be recorded: it has changed its user or its rights, as sudo "
-			 "does; enough would be: root, or CAP_PERFMON and CAP_SYS_PTRACE",
+			 " be recorded: it has changed its user or its privileges, as "
+			 "sudo does; use root, or CAP_PERFMON and CAP_SYS_PTRACE",
 			 tid);
 }
 
@@ -68,15 +67,14 @@ static bool refuse(const struct events_wanted *w, int32_t tid, struct error *err
 
 	if (paranoid == NOT_READABLE)
 		return error_set(err, ERROR_SYSTEM,
-				 "this kernel has no perf events (%s is not there)",
+				 "this kernel has no perf events (%s does not exist)",
 				 PARANOID);
 	if (geteuid() == 0)
 		return error_set(
 		    err, ERROR_SYSTEM,
-		    "even root may not record here: in a container it wants --cap-add "
-		    "PERFMON and a seccomp profile with perf_event_open (docker: "
-		    "--security-opt seccomp=unconfined); without: record outside of the "
-		    "container");
+		    "even root may not record here: a container needs --cap-add PERFMON "
+		    "and a seccomp profile with perf_event_open (docker: --security-opt "
+		    "seccomp=unconfined); otherwise record outside of the container");
 	return w->pid_count ? refuse_process(paranoid, tid, err)
 			    : refuse_all(paranoid, err);
 }
@@ -86,11 +84,11 @@ static bool refuse_files(size_t opened, struct error *err)
 	struct rlimit files = {0};
 
 	getrlimit(RLIMIT_NOFILE, &files);
-	return error_set(
-	    err, ERROR_SYSTEM,
-	    "each thread wants a file for each CPU, and after %zu there may be "
-	    "no more (ulimit -n is %" PRIu64 "); raise it, or record all processes",
-	    opened, (uint64_t)files.rlim_cur);
+	return error_set(err, ERROR_SYSTEM,
+			 "each thread needs a file for each CPU, and no more than %zu "
+			 "could be opened (ulimit -n is %" PRIu64
+			 "); raise the limit, or record all processes",
+			 opened, (uint64_t)files.rlim_cur);
 }
 
 bool refusal_of_event(const struct events_wanted *w, int number, int32_t tid,
@@ -108,7 +106,7 @@ bool refusal_of_event(const struct events_wanted *w, int number, int32_t tid,
 				 "seccomp profile hides them (perf_event_open)");
 	if (number == ESRCH)
 		return error_set(err, ERROR_SYSTEM,
-				 "process %" PRId32 " is not there, or has just ended",
+				 "process %" PRId32 " does not exist, or has just ended",
 				 tid);
 	if (number == EINVAL && w->frequency > rate)
 		return error_set(err, ERROR_USAGE,
@@ -123,9 +121,10 @@ bool refusal_of_ring(int number, struct error *err)
 {
 	if (number == EPERM || number == ENOMEM)
 		return error_set(err, ERROR_SYSTEM,
-				 "there is no memory for the kernel's records: others of "
-				 "this user have it; end them, or raise it: sudo sysctl "
-				 "kernel.perf_event_mlock_kb=4096 (it is %" PRId64 ")",
+				 "no memory left for perf buffers: other recordings of "
+				 "this user use it; end them, or raise the limit: sudo "
+				 "sysctl kernel.perf_event_mlock_kb=4096 (it is %" PRId64
+				 ")",
 				 small_file_number(MLOCK, 0));
 	errno = number;
 	return error_sys(err, "cannot map a ring of perf events");

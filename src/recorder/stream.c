@@ -218,7 +218,7 @@ bool stream_grow_file(const struct output_queue *to, uint64_t data_at, struct er
 		n = pwrite(to->fd, &size, sizeof size, DATA_SIZE_AT);
 	while (n < 0 && errno == EINTR);
 	return n == (ssize_t)sizeof size ||
-	       error_sys(err, "cannot write the head of the recording");
+	       error_sys(err, "cannot write the header of the recording");
 }
 
 /*
@@ -276,7 +276,7 @@ bool stream_end_file(struct output_queue *to, const struct events *e,
 	f = fill_of(d.room, d.size);
 	put_file_head(&f, e, data_end - data_at, bits, &data_at);
 	if (lseek(to->fd, 0, SEEK_SET) != 0)
-		ok = error_sys(err, "cannot write the head of the recording");
+		ok = error_sys(err, "cannot write the header of the recording");
 	ok = ok && output_queue_put(to, fill_written(&f), err) &&
 	     output_queue_drain(to, err);
 	mem_free(d.room);

@@ -208,7 +208,7 @@ static void begin_moment(struct work *w, const struct request *r, struct answer 
 	struct moments *m = w->duties->moments;
 
 	if (!m)
-		error_set(&a->err, ERROR_SYSTEM, "no moments are kept here");
+		error_set(&a->err, ERROR_SYSTEM, "no moments are saved here");
 	else if ((a->files[0] = moments_begin(m, r->path, &a->err)) >= 0)
 		a->count = 1;
 	else
@@ -260,7 +260,7 @@ static void keep(struct work *w, const struct request *r, struct answer *a)
 	const struct helper_duties *d = w->duties;
 
 	if (!d->keep)
-		error_set(&a->err, ERROR_SYSTEM, "nothing is kept here");
+		error_set(&a->err, ERROR_SYSTEM, "nothing is saved here");
 	else
 		d->keep(d->keeps, r->path, &a->err);
 }
@@ -338,7 +338,7 @@ static int file_of(const void *bytes, size_t len, struct error *err)
 
 	if (fd >= 0 && write(fd, bytes, len) == (ssize_t)len)
 		return fd;
-	error_sys(err, "no room for code of the kernel");
+	error_sys(err, "no space for kernel code");
 	if (fd >= 0)
 		close(fd);
 	return -1;
@@ -351,11 +351,11 @@ static void read_kernel(struct work *w, const struct request *r, struct answer *
 	size_t len;
 
 	if (!w->duties->kernel || !take_code(r->path, &code)) {
-		error_set(&a->err, ERROR_SYSTEM, "code of the kernel is not read here");
+		error_set(&a->err, ERROR_SYSTEM, "kernel code is not read here");
 		return;
 	}
 	w->kernel.proc = w->duties->kernel;
-	bytes = mem_array((size_t)code.len, 1, "code of the kernel", &a->err);
+	bytes = mem_array((size_t)code.len, 1, "kernel code", &a->err);
 	len = bytes ? kernel_text_read(&w->kernel, &code, bytes, &a->err) : 0;
 	if (len)
 		a->files[0] = file_of(bytes, len, &a->err);

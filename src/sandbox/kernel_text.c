@@ -74,16 +74,16 @@ static bool place(const struct kernel_text *k, const struct kernel_code *code,
 
 	if (!anchor || !k->first || k->end <= k->first)
 		return error_set(err, ERROR_SYSTEM,
-				 "the kernel does not tell where it is");
+				 "the kernel does not report its address");
 	*at = code->address - code->anchor_address + anchor;
 	if (*at < k->first || *at >= k->end)
 		return error_set(err, ERROR_SYSTEM,
-				 "only the kernel's own code is read of /proc/kcore");
+				 "only kernel code is read from /proc/kcore");
 	*len = code->len < k->end - *at ? code->len : k->end - *at;
 	if (*len > KERNEL_TEXT_MOST - k->taken)
 		*len = KERNEL_TEXT_MOST - k->taken;
 	return *len > 0 ||
-	       error_set(err, ERROR_LIMIT, "more than %u MiB of /proc/kcore are not read",
+	       error_set(err, ERROR_LIMIT, "at most %u MiB of /proc/kcore are read",
 			 KERNEL_TEXT_MOST >> 20);
 }
 

@@ -205,14 +205,14 @@ bool lanes_map_go_to_waker(struct lanes_map *m, const struct session *s,
 
 	if (!m->told.known || !m->told.has_waker)
 		return error_set(err, ERROR_NOTHING,
-				 "no thread is known to have woken it");
+				 "the thread that woke it is not known");
 	for (uint32_t i = 0; row == LANE_NONE && i < p->context_count; i++)
 		if (is_asked(p, p->contexts[i].thread, m->told.waker))
 			row = row_of(m, i);
 	if (row == LANE_NONE)
-		return error_set(err, ERROR_NOTHING,
-				 "who woke it has no lane here: the filter, or the "
-				 "state, leaves it out");
+		return error_set(
+		    err, ERROR_NOTHING,
+		    "its waker has no lane here: the filter or the state leaves it out");
 	m->view.cursor = row;
 	m->view.time->cursor = m->told.woken;
 	return tell_of(m, s, row, m->told.waker, err);

@@ -247,7 +247,7 @@ bool lanes_map_fold(struct lanes_map *m, uint32_t row, struct error *err)
 
 	if (!m->view.cells || row >= m->of.rows.shown || l->by != LANES_THREAD)
 		return error_set(err, ERROR_NOTHING,
-				 "only threads can be folded: one line a process");
+				 "only threads can be folded: one line per process");
 	lane = m->of.rows.list[row].lane;
 	for (uint32_t i = 0; i < f->count; i++) {
 		if (lane_fold_has(&f->list[i], l, lane)) {
@@ -346,7 +346,8 @@ char *lanes_map_term(const struct lanes_map *m, const struct session *s, uint32_
 
 	*event = ALL_EVENTS;
 	if (!m->view.cells || row >= m->of.rows.shown) {
-		error_set(err, ERROR_NOTHING, "these are several: choose one above");
+		error_set(err, ERROR_NOTHING,
+			  "these are several lanes: choose one above");
 		return NULL;
 	}
 	r = &m->of.rows.list[row];
@@ -371,7 +372,7 @@ char *lanes_map_term(const struct lanes_map *m, const struct session *s, uint32_
 	if (l->by == LANES_EVENT && !refuse)
 		*event = c->event;
 	error_set(err, ERROR_NOTHING,
-		  l->by == LANES_CPU ? "the CPU of these is not known"
+		  l->by == LANES_CPU ? "the CPU of these samples is not known"
 				     : "an event cannot be dropped, only chosen");
 	return NULL;
 }

@@ -33,7 +33,7 @@ bool charted_threads_find(struct charted_threads *c, const struct session *s,
 	*c = (struct charted_threads){.count = 0};
 	if (!s->profile->has_times)
 		return error_set(err, ERROR_FORMAT,
-				 "the samples have no times, so there is no order");
+				 "the samples have no times, so they have no order");
 	ok = charting_follow(&c->charting, s, err) &&
 	     chart_threads_build(&c->all, &s->flame, c->charting.derived, err);
 	if (ok && count == 0)

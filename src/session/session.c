@@ -422,8 +422,7 @@ static bool decide_other(const struct session *s, const struct choice *wanted,
 		c.filter = wanted->baseline.filter;
 	leave_to_subject(&c);
 	if (!event_choice_find(s->profile, wanted->event, other->profile, &c.event))
-		return error_set(err, ERROR_NOTHING,
-				 "the file that it is compared with has no such event");
+		return error_set(err, ERROR_NOTHING, "the other file has no such event");
 	return decide(other, &c, NULL, d, err);
 }
 
@@ -718,10 +717,9 @@ static bool range_of_baseline(const struct profile *p, const struct settings *o,
 	struct ranges also = {0};
 
 	if (strcmp(o->asked.against, "rest") == 0)
-		return error_set(
-		    err, ERROR_USAGE,
-		    "--against rest is what one file has beside the range; of "
-		    "the second one, name seconds or leave it out");
+		return error_set(err, ERROR_USAGE,
+				 "--against rest is for one file; for the second file, "
+				 "give seconds or leave it out");
 	if (!p->has_times)
 		return error_set(err, ERROR_USAGE,
 				 "--against: the second file has no times");
@@ -732,7 +730,7 @@ static bool range_of_baseline(const struct profile *p, const struct settings *o,
 		return true;
 	ranges_release(&also);
 	return error_set(err, ERROR_USAGE,
-			 "--against: of the second file it is one range");
+			 "--against: only one range of the second file is possible");
 }
 
 struct session *session_new_baseline(struct profile *p, const struct session *subject,
@@ -764,10 +762,9 @@ static bool have_one_unit(const struct session *s, const struct session *other,
 	struct text a = flame_unit(&s->flame), b = flame_unit(&other->flame);
 
 	if (s->kept.spans != other->kept.spans)
-		return error_set(
-		    err, ERROR_USAGE,
-		    "spans cannot be compared with samples: one file has these, "
-		    "the other those");
+		return error_set(err, ERROR_USAGE,
+				 "spans cannot be compared with samples: one file has "
+				 "spans, the other samples");
 	if (text_equal(a, b))
 		return true;
 	return error_set(

@@ -244,8 +244,7 @@ static bool has_kept_samples(const struct session *s, struct error *err)
 		return error_set(err, ERROR_NOTHING, "no %s%s is idle", kind_of(s),
 				 k->filtered ? " that matches the filter" : "");
 	return error_set(err, ERROR_NOTHING,
-			 "every %s%s is idle, and these are hidden; --idle show counts "
-			 "them",
+			 "every %s%s is idle, and hidden; --idle show shows them",
 			 kind_of(s), k->filtered ? " that matches the filter" : "");
 }
 
@@ -267,8 +266,7 @@ bool session_has_samples(const struct session *s, struct error *err)
 		return false;
 	if (s->flame.samples || s->flame.total[0])
 		return s->flame.total[0] == 0 || session_functions(s)->total[0] ||
-		       error_set(err, ERROR_NOTHING,
-				 "no %s here is left by what is to be transformed",
+		       error_set(err, ERROR_NOTHING, "--transform leaves no %s here",
 				 kind_of(s));
 	if (s->selection.count == 1)
 		range_words(s->selection.list[0], text);
@@ -310,7 +308,7 @@ bool session_has_sides(const struct session *s, struct error *err)
 				 kind_of(s));
 	if (!has_ranges_of(s, b, err))
 		return error_at(err, "--against");
-	return error_set(
-	    err, ERROR_NOTHING, "no %s is in %s to be held against", kind_of(s),
-	    b->also.count ? "any of its ranges" : range_words(b->range, text));
+	return error_set(err, ERROR_NOTHING, "no %s to compare with is in %s", kind_of(s),
+			 b->also.count ? "any of its ranges"
+				       : range_words(b->range, text));
 }

@@ -106,8 +106,9 @@ static bool refuse(const struct chart_threads *t, const char *words, struct erro
 	if (!words)
 		return error_set(err, ERROR_USAGE,
 				 "which thread? Name it with --thread: %s%s", list, more);
-	return error_set(err, ERROR_USAGE, "--thread: '%.40s' has nothing here; %s %s%s",
-			 words, n == 1 ? "there is" : "the busiest are", list, more);
+	return error_set(err, ERROR_USAGE,
+			 "--thread: '%.40s' has no samples here; %s %s%s", words,
+			 n == 1 ? "there is" : "the busiest are", list, more);
 }
 
 bool thread_choice_find(const struct chart_threads *t, const char *words,

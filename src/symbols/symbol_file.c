@@ -140,10 +140,9 @@ const char *symbol_status_text(enum symbol_status status)
 	    [SYMBOLS_NOT_PERMITTED] = "no permission to read the file",
 	    [SYMBOLS_NOT_ELF] = "not an ELF file, or a damaged one",
 	    [SYMBOLS_UNREASONABLE] =
-		"the file claims far more than it holds: it is damaged or malicious",
+		"the file claims far more than it contains: it is damaged or malicious",
 	    [SYMBOLS_TOO_MUCH] =
-		"the files of this recording would take far longer than is right for "
-		"their size",
+		"the files of this recording would take far too long for their size",
 	    [SYMBOLS_STRIPPED] =
 		"the file is stripped; its debug symbols are not installed",
 	    /* kallsyms_show_value() of Linux checks both for users other than root */
@@ -151,13 +150,13 @@ const char *symbol_status_text(enum symbol_status status)
 		"the kernel hides its addresses from this user; run as root, or sudo "
 		"sysctl kernel.kptr_restrict=0 kernel.perf_event_paranoid=1, or give "
 		"--kallsyms",
-	    [SYMBOLS_OTHER_KERNEL] = "recorded under another kernel than this one; give "
-				     "its /proc/kallsyms with --kallsyms",
+	    [SYMBOLS_OTHER_KERNEL] =
+		"recorded on a different kernel; give its /proc/kallsyms with --kallsyms",
 	    [SYMBOLS_KERNEL_UNKNOWN] = "the recording does not say which kernel ran; if "
 				       "it was this one, give --kallsyms /proc/kallsyms",
 	    [SYMBOLS_KERNEL_UNPLACED] =
-		"the recording does not say where the kernel was, which only root may "
-		"know (kptr_restrict); give its /proc/kallsyms with --kallsyms",
+		"the recording does not have the address of the kernel, which only root "
+		"can see (kptr_restrict); give its /proc/kallsyms with --kallsyms",
 	    [SYMBOLS_NO_KALLSYMS] = "no kallsyms could be read",
 	    [SYMBOLS_NO_MAP] = "the process left no /tmp/perf-PID.map",
 	    [SYMBOLS_OF_OTHERS] = "its /tmp/perf-PID.map belongs to another user; if you "

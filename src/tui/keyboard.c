@@ -130,7 +130,7 @@ const char *mouse_name(enum mouse_mode mode)
 	static const char *const names[MOUSE_MODES] = {
 	    "mouse: hover and clicks",
 	    "mouse: clicks only",
-	    "mouse: off, the terminal's own selection works",
+	    "mouse: off, selecting text in the terminal works",
 	};
 
 	return names[mode];

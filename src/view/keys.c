@@ -126,7 +126,8 @@ static bool is_known(enum command c, enum place place, const struct view_info *v
 	return c == COMMAND_COLUMNS ||
 	       (c == COMMAND_CANCEL && !is_left_by_escape(view)) ||
 	       (c == COMMAND_ENTER && (place & plain)) ||
-	       (c == COMMAND_ANOMALY_NEXT && view->pane == PANE_LOWER && place != PLACE_WHY);
+	       (c == COMMAND_ANOMALY_NEXT && view->pane == PANE_LOWER &&
+		place != PLACE_WHY);
 }
 
 /* Help and quit stand at the right end of any bar, however narrow. */
@@ -329,7 +330,7 @@ static bool add_all(struct page_view *v, enum place place, struct error *err)
 
 bool keys_help(struct page_view *v, enum place place, struct error *err)
 {
-	static const char count[] = "does it so many times: 10{right}, 3{step-on}";
+	static const char count[] = "repeats it: 10{right}, 3{step-on}";
 	static const char mouse[] =
 	    "drag selects, with Ctrl the baseline; a click starts, the next one ends; a "
 	    "click on a frame zooms into "

@@ -161,7 +161,7 @@ static struct action step_found(struct menu_view *v, const struct input *in, int
 		return ACTION_SAY("search for something in this list first: {search}");
 	line = list_find_next(&v->list, in, is_found, v);
 	if (line == v->list.count)
-		return ACTION_SAY("no line of this list has that");
+		return ACTION_SAY("no line of this list matches");
 	list_point(&v->list, line, height);
 	return ACTION(REDRAW);
 }

@@ -448,7 +448,7 @@ static void add_ticks(const struct heat_pointed *at, const struct heat_view *hea
 			  number_grouped(at->count, n), number_grouped(at->ticks, of),
 			  at->ticks == 1 ? "" : "s");
 	else if (at->is_busy)
-		line_part(l, 3, dim, ", no tick here: drawn as its neighbours");
+		line_part(l, 3, dim, ", no tick here: drawn like its neighbours");
 	line_join_last(l, before);
 }
 
@@ -886,8 +886,7 @@ static void add_run(const struct status *s, const struct flame_pointed *at,
 		line_part(l, 8, plain, "%u times, each called by the one before",
 			  at->run.frames);
 	else
-		line_part(l, 8, plain,
-			  "one of %u frames that lead one to the other: %.*s to %.*s",
+		line_part(l, 8, plain, "one of %u frames in a row: %.*s to %.*s",
 			  at->run.frames, (int)first.len, first.at, (int)last.len,
 			  last.at);
 	if (!s->on_paper)
@@ -986,7 +985,7 @@ void status_difference(const struct status *s, const struct difference_rows *row
 	line_part(&name, 5, dim, "%s", difference_row_by(row));
 	if (row->with > 1)
 		line_part(&name, 4, dim,
-			  "with %" PRIu32 " more that always come together",
+			  "with %" PRIu32 " more that always occur together",
 			  row->with - 1);
 	add_verdict(s, row, &name);
 	add_change(s, difference_row_change(rows, row, s->comparison), &values);

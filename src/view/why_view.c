@@ -468,8 +468,8 @@ static struct action stop(struct why_view *v)
 {
 	forget(v);
 	v->next = NULL;
-	v->instead = "Stopped: another range is compared again, this one by {why} and "
-		     "{why}.";
+	v->instead =
+	    "Stopped: another range is compared again, this one with {why} and {why}.";
 	return ACTION(REDRAW);
 }
 

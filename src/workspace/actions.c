@@ -347,7 +347,7 @@ bool actions_find_line(struct workspace *w, struct text words)
 		if (!code_view_search(code_of(w), words, w->open.panes[PANE_LOWER]))
 			workspace_say(w, "not found");
 	} else if (!menu_view_search(list_of(w), words, workspace_pane_of(w->at.whole))) {
-		workspace_say(w, "no line of this list has that");
+		workspace_say(w, "no line of this list matches");
 	}
 	return true;
 }

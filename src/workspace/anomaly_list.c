@@ -18,7 +18,7 @@ const struct anomalies *anomaly_list_of(struct open_profile *o, struct error *er
 
 	if (open_profile_is_part(o)) {
 		error_set(err, ERROR_NOTHING,
-			  "odd moments are found when all of it has been read");
+			  "odd moments are found when the whole file has been read");
 		return NULL;
 	}
 	if (!o->odd_known && !anomalies_build(&o->odd, s->profile, &q, err))
@@ -78,13 +78,14 @@ bool anomaly_list_joint_wait(struct open_profile *o, struct joint_wait *c,
 	struct range r = o->session->choice.range;
 
 	if (open_profile_is_part(o))
-		return error_set(err, ERROR_NOTHING,
-				 "when many wait is known when all of it has been read");
+		return error_set(
+		    err, ERROR_NOTHING,
+		    "common waits are found when the whole file has been read");
 	if (!session_find_joint_wait(o->session, RANGE_ALL, c, err))
 		return false;
 	if (!c->threads)
 		return error_set(err, ERROR_NOTHING,
-				 "never do most threads of a process wait at once");
+				 "most threads of a process never wait at the same time");
 	return (c->range.from != r.from || c->range.to != r.to) ||
 	       error_set(err, ERROR_NOTHING,
 			 "this is the longest time in which most wait");

@@ -34,10 +34,10 @@ static const char *why_not(const struct session *s, enum choice_id id,
 	if (of_map && !p->has_times)
 		return "";
 	if (id == CHOICE_VALUE && !s->choice.search.len && !s->choice.shares)
-		return "the share of what? {search} searches for it first";
+		return "share of what? search for it first: {search}";
 	if (id == CHOICE_IDLE && p->states && wanted->idle == IDLE_HIDE &&
 	    !bits_population(&s->idle))
-		return "no thread waits at one place for most of the recording";
+		return "no thread waits in one place for most of the recording";
 	if (id == CHOICE_WEIGHT && wanted->weigh == WEIGH_PERIOD && !has_other_values(s))
 		return s->kept.spans
 			   ? "these spans have no CPU times, only their lengths"
@@ -52,17 +52,18 @@ static void say_cells(const struct open_profile *o, char words[CHOOSING_WORDS])
 	const char *counted = o->heat.map ? o->heat.map->counted : NULL;
 
 	if (o->session->choice.counts && counted)
-		snprintf(words, CHOOSING_WORDS, "a cell is how many %ss, on average",
+		snprintf(words, CHOOSING_WORDS, "a cell is the number of %ss, on average",
 			 counted);
 	else if (o->session->choice.counts)
 		say(words, o->session->kept.spans ? "a cell is time in spans"
 						  : "a cell is a number of samples");
 	else if (o->heat.busy)
-		snprintf(words, CHOOSING_WORDS, "a cell is how many CPUs were %s",
+		snprintf(words, CHOOSING_WORDS,
+			 "a cell is the number of CPUs that were %s",
 			 heat_view_doing(&o->heat));
 	else
-		say(words, "how busy CPUs were is known only of a clock of known rate, "
-			   "recorded with -a");
+		say(words, "the number of busy CPUs is only known for a clock of known "
+			   "rate, recorded with -a");
 }
 
 static void say_hues(const struct open_profile *o, char words[CHOOSING_WORDS])
@@ -70,7 +71,7 @@ static void say_hues(const struct open_profile *o, char words[CHOOSING_WORDS])
 	enum hues_by by = o->session->choice.hues_by;
 
 	if (by == HUES_HEAT)
-		say(words, "a cell has the colour of how much was going on");
+		say(words, "the colour of a cell is the amount of activity");
 	else if (!o->hues)
 		say(words, "names have colours as soon as the stacks have been read");
 	else
@@ -85,7 +86,7 @@ static const char *words_of_weight(enum weigh weigh, bool spans)
 {
 	if (spans)
 		return weigh == WEIGH_PERIOD
-			   ? "values are CPU times; the map stays as it is"
+			   ? "values are CPU times; the map stays the same"
 			   : "values are times";
 	return weigh == WEIGH_PERIOD ? "values are sums of periods"
 				     : "values are numbers of samples";
@@ -96,12 +97,11 @@ static void say_meaning(const struct open_profile *o, enum choice_id id,
 			char words[CHOOSING_WORDS])
 {
 	static const char *const waits[] = {
-	    [IDLE_SHOW] = "all is shown, waits for work as well",
-	    [IDLE_HIDE] =
-		"waits for work are left out, where a thread is for most of the "
-		"recording; {idle}: only these",
-	    [IDLE_ONLY] = "only waits for work: where a thread is for most of the "
-			  "recording; {idle}: all"};
+	    [IDLE_SHOW] = "everything is shown, including waits for work",
+	    [IDLE_HIDE] = "waits for work, which fill most of a thread's recording, are "
+			  "hidden; {idle}: only these",
+	    [IDLE_ONLY] = "only waits for work, which fill most of a thread's recording; "
+			  "{idle}: all"};
 	const struct session *s = o->session;
 	const struct heat_clock clock = heat_view_clock(&o->heat);
 
@@ -114,9 +114,8 @@ static void say_meaning(const struct open_profile *o, enum choice_id id,
 	else if (id == CHOICE_IDLE && s->profile->states)
 		say(words, waits[s->choice.idle]);
 	else if (id == CHOICE_VALUE)
-		say(words, s->choice.shares
-			       ? "a cell is the share of it that the search found"
-			       : "a cell is how much was going on");
+		say(words, s->choice.shares ? "a cell is the share that the search found"
+					    : "a cell is the amount of activity");
 	else if (id == CHOICE_CLOCK)
 		heat_clock_zone_words(&clock, words);
 }

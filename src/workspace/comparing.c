@@ -47,7 +47,7 @@ bool comparing_next_graph(struct open_profile *o, const char **words, struct err
 	    b.against != BASELINE_EVENT)
 		drop_range(o, &b);
 	if (b.look.graph == GRAPH_PLAIN)
-		*words = "no differences any more: the graph is of the range";
+		*words = "differences are off: the graph shows the range";
 	if (b.look.graph == GRAPH_ELIDED) /* no table shows that */
 		o->shown_by[PANE_LOWER] = COMMAND_NONE;
 	return set_baseline(o, &b, true, err);
@@ -78,10 +78,10 @@ static const char *words_of_rest(const struct open_profile *o, const struct base
 {
 	if (b->against == BASELINE_FILE)
 		return range_is_all(o->other.heat.rest)
-			   ? "all of the other file is the baseline"
+			   ? "the whole other file is the baseline"
 			   : "the other file's range is as it was given";
 	return b->against == BASELINE_REST ? "no baseline: compared with everything else"
-					   : "no baseline any more";
+					   : "the baseline is off";
 }
 
 bool comparing_toggle_baseline(struct open_profile *o, const char **words,
@@ -199,7 +199,7 @@ bool comparing_shift(struct open_profile *o, int columns, const char **words,
 	way = way / period * period;
 	a->first -= way;
 	a->other -= way;
-	*words = "further apart they have no moment in common";
+	*words = "further apart, the files would not overlap";
 	if ((a->first > a->other ? a->first - a->other : a->other - a->first) >= longest)
 		return true;
 	*words = NULL;
@@ -214,8 +214,8 @@ bool comparing_swap(struct open_profile *o, const char **words, struct error *er
 
 	*words = NULL;
 	if (b.against == BASELINE_NOTHING) {
-		*words = "nothing is compared yet: {differential} does, and {baseline} "
-			 "chooses with what";
+		*words = "nothing is compared yet: {differential} compares, {baseline} "
+			 "chooses the baseline";
 		return true;
 	}
 	if (b.against == BASELINE_REST && choice_is_all(&c)) {
@@ -353,10 +353,10 @@ bool comparing_show_wait(struct open_profile *o, struct text name, struct error 
 /* ---- ways to compare ---- */
 
 const struct comparing_way comparing_ways[COMPARING_WAYS] = {
-    {"per second", "more work is more"},
-    {"by share", "only the mixture counts"},
+    {"per second", "load matters too"},
+    {"by share", "only the mix matters"},
     {"counts", "as they are"},
-    {"a frame with what it calls", "total"},
+    {"a frame with its callees", "total"},
     {"a frame itself", "self"},
     {"as wide as A", ""},
     {"as wide as A and B together", ""},

@@ -111,7 +111,7 @@ void load_events_stop(struct workspace *w)
 	arrange_again(w);
 	renew_facts(w);
 	loading_words(&w->open.read, words);
-	workspace_printf(w, "stopped reading; what is here is %s", words);
+	workspace_printf(w, "stopped reading; the profile is %s", words);
 }
 
 /* Report the error of a loading, and clear it. */
@@ -150,7 +150,7 @@ bool load_events_choose_baseline(struct workspace *w, const char *path, struct e
 		workspace_printf(w, "%s is the baseline: now open a file to compare it",
 				 session_title(copy).at);
 	else
-		workspace_say(w, "no baseline: what is opened is not compared");
+		workspace_say(w, "no baseline: the next file is not compared");
 	return true;
 }
 
@@ -305,8 +305,7 @@ static void say_shortfall(struct workspace *w)
 	if (words)
 		workspace_tell(w, words);
 	else if (w->settings.reading.live)
-		workspace_tell(w, "the recording has ended: this is what there is; "
-				  "{save} saves it");
+		workspace_tell(w, "the recording has ended; {save} saves it");
 	else
 		panes_tell_rows(w);
 }
@@ -350,8 +349,8 @@ static void tell_refusal(struct workspace *w, struct error *err)
 	note_query(&w->loading, &w->open);
 	arrange_again(w);
 	if (err->kind == ERROR_CANCELLED)
-		workspace_tell(w, "query stopped; numbers are from before, {redraw} "
-				  "asks again");
+		workspace_tell(
+		    w, "query stopped; the numbers are old, {redraw} queries again");
 	else
 		workspace_complain(w, err);
 }
@@ -376,8 +375,8 @@ static bool show_arrival(struct workspace *w, struct arrival *a)
 	if (live)
 		live_updates_after(&w->live_updates, &w->loading, &w->open);
 	if (live && live_updates_lost_range(&w->live_updates, &w->open))
-		workspace_tell(w, "what was selected is older than is kept (--keep), and "
-				  "gone; {freeze} holds what is looked at");
+		workspace_tell(w, "the selection is older than --keep, and gone; "
+				  "{freeze} freezes the view");
 	renew_facts(w);
 	if (whole && w->inlining.wanted)
 		read_again(w, true);
@@ -394,7 +393,7 @@ void load_events_freeze(struct workspace *w)
 	bool going = loading_is_under_way(&w->loading);
 
 	if (!w->settings.reading.live || (!going && !w->live_updates.frozen)) {
-		workspace_tell(w, "nothing is recorded here: flarescope live does");
+		workspace_tell(w, "nothing is recorded here: use flarescope live");
 		return;
 	}
 	if (!live_updates_freeze(&w->live_updates, &w->loading, !w->live_updates.frozen))

@@ -66,7 +66,7 @@ static bool divide(struct workspace *w, const struct input *in)
 	if (!moved)
 		workspace_tell(w, w->at.map.h && w->at.graph.h
 				      ? "the screen cannot be divided further that way"
-				      : "one pane is all there is to see: {maximise}");
+				      : "only one pane is shown: {maximise}");
 	return true;
 }
 
@@ -152,7 +152,7 @@ static bool select_baseline(struct workspace *w, const struct input *in)
 	if (!open_profile_has_other_map(&w->open))
 		return give_to_map(w, in);
 	w->focus = PANE_OTHER;
-	workspace_tell(w, "what is selected in this map is the baseline: {select} and "
+	workspace_tell(w, "a selection in this map is the baseline: {select} and "
 			  "{select}, or drag; {align} aligns");
 	return true;
 }
@@ -279,8 +279,8 @@ static bool toggle_baseline(struct workspace *w, const char **words, struct erro
 	heat_view_forget_mark(&o->heat);
 	heat_view_forget_mark(&o->other.heat);
 	if (w->focus == PANE_OTHER && !comparing_has_own_baseline(o)) {
-		*words = "select what of this file is the baseline: {select} and "
-			 "{select}, or drag";
+		*words =
+		    "select the baseline in this file: {select} and {select}, or drag";
 		return true;
 	}
 	return comparing_toggle_baseline(o, words, err);
@@ -374,8 +374,8 @@ static bool turn_over(struct workspace *w)
 		w->open.shown_by[PANE_LOWER] = COMMAND_NONE;
 		actions_recount(w);
 		workspace_tell(w, w->open.session->choice.reversed
-				      ? "leaf first: {leaf-first} is back to the roots"
-				      : "from the roots again");
+				      ? "leaf first: {leaf-first} goes back to the roots"
+				      : "roots first again");
 	}
 	return workspace_done(w, ok, &err);
 }

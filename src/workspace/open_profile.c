@@ -323,8 +323,7 @@ static bool next_lanes(struct open_profile *o, char words[LANES_WORDS], struct e
 		build_lanes(o, o->heat.map != NULL);
 	snprintf(
 	    words, LANES_WORDS,
-	    "a lane for each %s, the busiest of all first; {lanes}: %s%s, {cancel}: the "
-	    "map",
+	    "a lane for each %s, the busiest first; {lanes}: %s%s, {cancel}: the map",
 	    lanes_by_names[by], next < LANES_BY ? "by " : "",
 	    next < LANES_BY ? lanes_by_names[next] : "the map");
 	return true;
@@ -467,15 +466,15 @@ const char *open_profile_why_not_compared(const struct open_profile *o)
 	if (c->baseline.look.graph == GRAPH_PLAIN)
 		return NULL;
 	if (open_profile_is_part(o))
-		return "to be compared when all of it has been read";
+		return "compared when the whole file has been read";
 	if (c->baseline.against == BASELINE_NOTHING && o->settings->baseline_file)
-		return "to be compared when the other file has been read";
+		return "compared when the other file has been read";
 	if (c->baseline.against == BASELINE_REST && choice_is_all(c))
 		return how_to_begin(o->session);
 	if (!has_no_baseline(o->session))
 		return NULL;
 	if (o->session->profile->server && !o->session->profile->server->against)
-		return "what it is compared with has no samples, or is not counted yet";
+		return "the baseline has no samples, or is not counted yet";
 	if (c->baseline.against == BASELINE_REST)
 		return "everything is in the range: there is no rest to compare it with";
 	return o->session->kept.spans
@@ -532,7 +531,7 @@ static bool update_views(struct open_profile *o, enum view_pane pane,
 
 	if (o->asking && pane == PANE_LOWER && !o->instead &&
 	    open_profile_shown(o, PANE_LOWER) != VIEW_GRAPH)
-		data.instead = "What is chosen is not counted yet.";
+		data.instead = "This choice is not counted yet.";
 	if (wait)
 		data.comparison = data.recorded.comparison = data.functions.comparison =
 		    NULL;
@@ -738,9 +737,9 @@ const char *open_profile_shortfall(const struct open_profile *o)
 	const struct profile *p = o->session->profile;
 
 	if (profile_lost(p, LOSS_OF(LOST_SAMPLES)))
-		return "samples were lost: {header} tells why";
+		return "samples were lost: {header} shows why";
 	if (profile_lost(p, LOSS_OF(LOST_PARTS) | LOSS_OF(LOST_UNREAD)))
-		return "part of the file could not be used: {header} says what";
+		return "part of the file could not be used: {header} shows which";
 	if (kept->count == 0 && kept->hidden)
 		return "every sample was idle: {idle} shows them";
 	if (o->zoom_awaited)
@@ -1112,7 +1111,7 @@ static bool remove_gathered(struct open_profile *o, struct ranges *also, uint64_
 	if (i == also->count || also->list[i].from > at) {
 		*words = range_is_all(r)
 			     ? "select a range first: {select} or {range} or the mouse"
-			     : "this range is one of them: {select} begins one more";
+			     : "this range is already included: {select} starts another";
 		return true;
 	}
 	out = also->list[i];
@@ -1135,7 +1134,8 @@ bool open_profile_gather(struct open_profile *o, const char **words, struct erro
 	if (range_is_all(r) || r.from == r.to || has_range(&also, r)) {
 		ok = remove_gathered(o, &also, o->heat.cursor, words, err);
 	} else {
-		*words = "it stays: what is selected next is one more; {all} forgets all";
+		*words = "this range is kept, and the next selection is added; {all} "
+			 "clears all";
 		ok = ranges_add(&also, r, err) &&
 		     open_profile_set_ranges(o, r, &also, err);
 	}

@@ -104,9 +104,8 @@ struct pane open_profile_map_pane(const struct open_profile *o, enum view_pane p
  * With the focus in their pane the command goes on to the next key, and after the last one back to
  * the map. `words`: see command_words().
  */
-#define LANES_WORDS 160
-#define LANES_OF_ONE                                                                     \
-	"lanes are of one file: open one alone, as flarescope --lanes thread FILE"
+#define LANES_WORDS  160
+#define LANES_OF_ONE "lanes need a single file: flarescope --lanes thread FILE"
 bool open_profile_show_or_hide(struct open_profile *o, enum view_id id,
 			       enum view_pane focus, char words[LANES_WORDS],
 			       struct error *err);

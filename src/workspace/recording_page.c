@@ -161,7 +161,7 @@ static bool add_all_losses(const struct open_profile *o, struct page_view *page,
 
 	if (o->partial)
 		return page_view_add(page, err,
-				     "lost: told when all of the file has been read");
+				     "lost: known when the whole file has been read");
 	if (!profile_lost(p, LOSSES_ALL))
 		ok = page_view_add(page, err, "lost: nothing");
 	else if (!profile_lost(p, LOSSES_LOUD))

@@ -95,8 +95,9 @@ bool state_explain_stall(struct workspace *w)
 	    why_no_state(w, STATES_BLOCKED) || !session_comparison(s))
 		return true;
 	if (!stall_find(session_comparison(s), &is_stall, &ignored) || !is_stall) {
-		workspace_tell(w, "what ran here that did not elsewhere; {state}: what "
-				  "threads waited for");
+		workspace_tell(
+		    w,
+		    "what ran here but not elsewhere; {state}: what threads waited for");
 		return true;
 	}
 	wanted.states = STATES_BLOCKED;
@@ -139,7 +140,7 @@ bool state_stop(struct workspace *w)
 	if (!state_change_is_under_way(&w->changing))
 		return false;
 	state_change_end(&w->changing);
-	workspace_say(w, "stopped: what is shown stays");
+	workspace_say(w, "stopped: the view stays the same");
 	return true;
 }
 

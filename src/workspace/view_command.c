@@ -162,12 +162,11 @@ bool view_command_page(const char *line, bool piped, int width, struct page_view
 				   part.text.at, part.behind);
 	if (ok && piped)
 		ok = page_view_add(page, err, "%s", "") &&
-		     page_view_wrap(
-			 page, 0,
-			 TEXT("This profile came from standard input, which nobody can "
-			      "read again: save it to a file, and name that in place "
-			      "of " INPUT_OPTIONS_PIPED "."),
-			 err);
+		     page_view_wrap(page, 0,
+				    TEXT("This profile came from standard input, which "
+					 "cannot be read again: save it to a file, and "
+					 "name that instead of " INPUT_OPTIONS_PIPED "."),
+				    err);
 	return ok;
 }
 
@@ -176,11 +175,10 @@ bool view_command_add_statements(const struct open_profile *o, struct page_view 
 {
 	const struct server_side *e = o->session->profile->server;
 	struct text rest = text_of(e ? e->statements : "");
-	bool ok =
-	    !e || (page_view_add(page, err, "%s", "") &&
-		   page_view_add(page, err, "%s",
-				 o->asking ? "ClickHouse is asked; before that it was:"
-					   : "ClickHouse was asked:"));
+	bool ok = !e || (page_view_add(page, err, "%s", "") &&
+			 page_view_add(page, err, "%s",
+				       o->asking ? "Query in progress; previous queries:"
+						 : "Queries to ClickHouse:"));
 
 	while (ok && rest.len) {
 		const char *end = memchr(rest.at, '\n', rest.len);

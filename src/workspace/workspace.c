@@ -412,7 +412,7 @@ static const char *why_not_on_server(const struct workspace *w, enum command com
 	case COMMAND_INLINED:
 	case COMMAND_STATE:
 	case COMMAND_CPUS:
-		return "this goes through single samples, which stay in ClickHouse";
+		return "this needs single samples, which stay in ClickHouse";
 	default:
 		return NULL;
 	}

@@ -339,8 +339,8 @@ static bool set_unread(struct code_reader *r, const char *why, struct error *err
 	if (!code_file_is_memory(r->file))
 		return set_absence(r, why, err);
 	snprintf(words, sizeof words,
-		 "neither a vmlinux of that kernel, by its build id, is here, nor its "
-		 "memory: %s",
+		 "there is no vmlinux with the recorded build id, and /proc/kcore cannot "
+		 "be used: %s",
 		 why);
 	return set_absence(r, words, err);
 }
@@ -359,7 +359,8 @@ static bool read_bytes(struct code_reader *r, struct error *err)
 	if (wanted > r->c->left)
 		wanted = r->c->left;
 	if (!wanted)
-		return set_absence(r, "its file has no size for this function", err);
+		return set_absence(r, "its file does not have the size of this function",
+				   err);
 	bytes = mem_array(wanted, 1, "instructions", err);
 	if (!bytes)
 		return false;
@@ -399,10 +400,10 @@ static bool read_file(struct code_reader *r, struct error *err)
 		return set_absence(r, "flarescope was built without capstone", err);
 	if (machine == MACHINE_OTHER)
 		return set_absence(
-		    r, "instructions of this kind of CPU are not known here", err);
+		    r, "instructions of this kind of CPU are not supported", err);
 	r->decode = disassembly_new(machine);
 	if (!r->decode)
-		return error_set(err, ERROR_MEMORY, "no memory for instructions");
+		return error_set(err, ERROR_MEMORY, "out of memory for instructions");
 	return read_bytes(r, err);
 }
 
@@ -448,18 +449,16 @@ static void open_code_file(struct perf_code *c, struct open_file *open, uint32_t
 static const char *why_no_file(uint8_t kind, enum symbol_status why)
 {
 	if (kind == PERF_MODULE_DRIVER && why == SYMBOLS_NOT_ELF)
-		return "the file of this module is packed, or no ELF file";
+		return "the file of this module is compressed, or not an ELF file";
 	if (kind != PERF_MODULE_KERNEL)
 		return symbol_status_text(why);
 	switch (why) {
 	case SYMBOLS_NO_FILE:
-		return "no vmlinux of that kernel, by its build id, is here";
+		return "there is no vmlinux with the recorded build id";
 	case SYMBOLS_BUILD_ID:
-		return "the vmlinux that is here has another build id than the "
-		       "recorded "
-		       "kernel";
+		return "the build id of vmlinux differs from that of the recorded kernel";
 	case SYMBOLS_KERNEL_UNKNOWN:
-		return "the recording does not tell the build id of the kernel";
+		return "the recording does not have the build id of the kernel";
 	default:
 		return symbol_status_text(why);
 	}
@@ -476,10 +475,11 @@ static bool read_function(struct perf_code *c, size_t i, struct open_file *open,
 
 	if (kind == PERF_MODULE_DRIVER && !m->build_id_size)
 		return set_absence(
-		    &r, "the recording does not tell the build id of this module", err);
+		    &r, "the recording does not have the build id of this module", err);
 	if (kind != PERF_MODULE_FILE && kind != PERF_MODULE_KERNEL &&
 	    kind != PERF_MODULE_DRIVER)
-		return set_absence(&r, "code made at run time is in no file", err);
+		return set_absence(&r, "code generated at run time is not in a file",
+				   err);
 	open_code_file(c, open, r.origin->module);
 	r.file = open->file;
 	ok = r.file && kind == PERF_MODULE_DRIVER ? read_object(&r, err)

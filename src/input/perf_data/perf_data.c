@@ -236,8 +236,8 @@ static bool has_samples(const struct perf_data *d, struct error *err)
 				 "they are in the files beside it; open the directory");
 	if (d->losses.of[LOSS_UNFINISHED].count)
 		return error_set(err, ERROR_FORMAT,
-				 "no samples in this perf.data, which was not finished: "
-				 "perf was killed before it had written any");
+				 "no samples in this perf.data: perf was killed before "
+				 "it had written any");
 	return error_set(err, ERROR_FORMAT,
 			 "no samples in this perf.data: the recording was idle or too "
 			 "short; record for longer, more often (-F) or on all CPUs (-a)");
@@ -781,8 +781,8 @@ static bool read_live(struct perf_data *d, struct error *err)
 		return false;
 	if (perf_unwinding_is_due(&d->recording))
 		return error_set(err, ERROR_FORMAT,
-				 "stacks of --call-graph dwarf cannot be unwound as they "
-				 "come; record with -g, or write a file and open that");
+				 "stacks of --call-graph dwarf cannot be unwound live; "
+				 "record with -g, or write a file and open that");
 	d->recording.named = d->kernel = true;
 	perf_unwinding_give_up(&d->recording);
 	return replay(d, replay_live, err) && has_samples(d, err);

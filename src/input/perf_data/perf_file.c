@@ -76,10 +76,10 @@ static bool parse_head(struct perf_file *f, struct text head, struct error *err)
 		return error_set(err, ERROR_FORMAT,
 				 "expected a perf.data, found one with a damaged header");
 	if (f->data.offset > AROUND_MOST || f->attrs.offset > f->data.offset)
-		return error_set(err, ERROR_FORMAT,
-				 "expected the events of the perf.data before its "
-				 "records, found them behind; try: perf script "
-				 "--header -i FILE | flarescope -");
+		return error_set(
+		    err, ERROR_FORMAT,
+		    "expected the events of the perf.data before its records, found them "
+		    "after; try: perf script --header -i FILE | flarescope -");
 	return true;
 }
 

@@ -310,9 +310,8 @@ static bool begin_packed(struct perf_stream *s, const struct perf_record *r,
 	if (!unzstd_is_built_in())
 		return error_set(
 		    err, ERROR_FORMAT,
-		    "compressed records (perf record -z), and this flarescope was built "
-		    "without libzstd; try: perf script --header -i FILE | "
-		    "flarescope -");
+		    "compressed records (perf record -z), but this flarescope was built "
+		    "without libzstd; try: perf script --header -i FILE | flarescope -");
 	if (s->unpacked.at && !s->zstd)
 		s->zstd = unzstd_new(err);
 	if (!s->zstd)

@@ -146,7 +146,7 @@ static bool begin_part(struct player *p, const struct builder *like, struct erro
 		return false;
 	builder_same_events(p->part, like);
 	return !builder_failed(p->part) ||
-	       error_set(err, ERROR_MEMORY, "no memory for another thread's tables");
+	       error_set(err, ERROR_MEMORY, "out of memory for another thread's tables");
 }
 
 static void end_player(struct player *p, bool is_first)

@@ -803,16 +803,14 @@ static bool read_profile(struct reading *r, struct error *err)
 		return false;
 	if (r->options->lines)
 		reading_tell_found(r, READING_LINES, lines, "frames",
-				   "none: perf script -F +srcline "
-				   "prints them, of "
+				   "none: perf script -F +srcline prints them for "
 				   "programs built with -g");
 	samples = builder_sample_count(r->builder);
 	if (samples > 10 && builder_backwards(r->builder) * 3 > samples)
-		builder_note(r->builder, TEXT("warning"),
-			     TEXT("many times run backwards: was this made "
-				  "with --deltatime? "
-				  "Then times are differences, and the "
-				  "heat map means nothing"));
+		builder_note(
+		    r->builder, TEXT("warning"),
+		    TEXT("many times run backwards: was this printed with --deltatime? "
+			 "Then times are differences, and the heat map is meaningless"));
 	return true;
 }
 

@@ -96,9 +96,9 @@ static bool trusted(const char *path, const struct stat *st, struct error *err)
 	if (sticky)
 		return true;
 	if (st->st_mode & S_IWOTH)
-		return distrust(err, "everybody may write to", path);
+		return distrust(err, "everybody can write to", path);
 	if ((st->st_mode & S_IWGRP) && !is_private(st->st_uid, st->st_gid))
-		return distrust(err, "a group may write to", path);
+		return distrust(err, "a group can write to", path);
 	return true;
 }
 

@@ -553,8 +553,8 @@ static bool read_profile(struct reading *r, struct error *err)
 
 const struct format nflxprofile_format = {
     .name = "nflxprofile",
-    .help =
-	"Netflix's nflxprofile, which its converters make of perf script or V8 profiles",
+    .help = "Netflix's nflxprofile, which its converters make from perf script or V8 "
+	    "profiles",
     .probe = probe,
     .read = read_profile,
 };

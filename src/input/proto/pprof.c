@@ -258,7 +258,7 @@ static bool has_type_names(const struct pprof *p, struct error *err)
 		     !(p->types[i].unit > 0 && p->types[i].unit < texts)))
 			return error_set(
 			    err, ERROR_FORMAT,
-			    "what its values are is not known (read as pprof): the "
+			    "the meaning of its values is not known (read as pprof): the "
 			    "names, which are at its end, are missing%s",
 			    p->reading->losses->of[LOSS_RECORDS_CUT].count
 				? "; the file is cut off"

@@ -391,9 +391,8 @@ static bool take_all(struct austin *a, struct error *err)
 	}
 	if (a->old)
 		builder_note(a->reading->builder, TEXT("warning"),
-			     TEXT("Austin before version 3 does not say what its numbers "
-				  "are: taken for microseconds, not for the kilobytes of "
-				  "austin -m"));
+			     TEXT("Austin before version 3 does not give units: taken as "
+				  "microseconds, not as the kilobytes of austin -m"));
 	if (a->memory)
 		builder_weights_are_counts(a->reading->builder);
 	return err->kind == ERROR_NONE;

@@ -206,7 +206,7 @@ static bool evenly(const struct v8_profile *p, struct ticks *t, struct builder *
 		return false;
 	builder_note(
 	    b, TEXT("times"),
-	    TEXT("spread evenly from startTime to endTime, as samples have none"));
+	    TEXT("spread evenly from startTime to endTime, as samples have no times"));
 	for (int64_t i = 0; i < n; i++)
 		add(t,
 		    start +
@@ -260,7 +260,7 @@ static bool place_all(struct v8_profile *p, struct ticks *t, struct builder *b,
 			     TEXT("counted from 0, as there is no startTime"));
 	if (p->has_start && !p->stamps.count && !number_scaled(p->start, 3, &ignored))
 		builder_note(b, TEXT("times"),
-			     TEXT("since startTime, which is more than fits"));
+			     TEXT("since startTime, which is out of range"));
 	if (!p->stamps.count && p->deltas.count)
 		sum_deltas(p, start);
 	if (p->stamps.count) {

@@ -81,9 +81,10 @@ struct unpack *unpack_new(enum packing kind, struct error *err)
 	struct unpack *z;
 
 	if (kind == PACKING_ZSTD && !unzstd_is_built_in()) {
-		error_set(err, ERROR_FORMAT,
-			  "is packed with zstd, and this flarescope was built without "
-			  "libzstd; unpack it with: zstd -dc FILE | flarescope -");
+		error_set(
+		    err, ERROR_FORMAT,
+		    "is compressed with zstd, but this flarescope was built without "
+		    "libzstd; unpack it with: zstd -dc FILE | flarescope -");
 		return NULL;
 	}
 	z = mem_array(1, sizeof *z, "unpacker", err);
@@ -165,12 +166,12 @@ static bool in_member(struct unpack *z, enum unpack_step step, size_t got, bool 
 	if (step == UNPACK_MEMBER_END)
 		z->place = BEHIND_MEMBER;
 	else if (step == UNPACK_TOO_LARGE)
-		end(z, "the zstd stream wants more than " UNZSTD_MEMORY
+		end(z, "the zstd stream needs more than " UNZSTD_MEMORY
 		       " of memory; unpack it with: zstd -dc --memory=2GB FILE | "
 		       "flarescope -");
 	else if (step == UNPACK_DICTIONARY)
-		end(z, "the zstd stream was packed with a dictionary; unpack it with: "
-		       "zstd -dc -D DICTIONARY FILE | flarescope -");
+		end(z, "the zstd stream was compressed with a dictionary; unpack it "
+		       "with: zstd -dc -D DICTIONARY FILE | flarescope -");
 	else if (step == UNPACK_DAMAGED)
 		end(z, words[z->kind].damaged);
 	else if (got == 0 && last)
@@ -209,12 +210,12 @@ bool unpack_next(struct unpack *z, struct text *stored, bool last, char *out, si
 		step = z->gzip ? inflate_member_run(z->gzip, stored, out, max, got)
 			       : unzstd_run(z->zstd, stored, out, max, got);
 		if (step == UNPACK_NO_MEMORY)
-			return error_set(err, ERROR_MEMORY, "no memory to unpack %s",
+			return error_set(err, ERROR_MEMORY, "out of memory to unpack %s",
 					 words[z->kind].name);
 		on = in_member(z, step, *got, last);
 		if (is_too_much(z, before - stored->len, *got))
 			end(z, "it unpacks to more than 2,048 times its size; if that is "
-			       "right, unpack it with: zstd -dc FILE | flarescope -");
+			       "intended, unpack it with: zstd -dc FILE | flarescope -");
 	}
 	return true;
 }

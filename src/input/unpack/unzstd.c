@@ -35,7 +35,7 @@ struct unzstd *unzstd_new(struct error *err)
 		unzstd_restart(z);
 		return z;
 	}
-	error_set(err, ERROR_MEMORY, "no memory for unpacking zstd data");
+	error_set(err, ERROR_MEMORY, "out of memory for unpacking zstd data");
 	unzstd_free(z);
 	return NULL;
 }

@@ -222,8 +222,8 @@ static void add_cpus_beyond(struct join *j)
 
 	if (j->cpu_count <= PROFILE_NO_CPU)
 		return;
-	l.reason = builder_string(j->whole,
-				  TEXT("CPUs beyond 65535 of all hosts, not told apart"));
+	l.reason = builder_string(
+	    j->whole, TEXT("CPUs beyond 65535 of all hosts, not distinguished"));
 	l.count = j->cpu_count - PROFILE_NO_CPU;
 	builder_loss(j->whole, &l);
 	j->cpu_count = PROFILE_NO_CPU;

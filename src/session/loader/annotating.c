@@ -28,11 +28,11 @@ const char *annotating_refusal(const struct file_mark *mark, const char *path,
 	enum rereading why = rereading_obstacle(mark, path, reading, partial);
 
 	if (reading->together)
-		return "instructions are of one recording: open the file of that host";
+		return "instructions need a single recording: open the file of that host";
 	if (why == REREADING_PARTIAL && coming)
 		return "instructions can be shown when the whole file has been read";
 	if (why == REREADING_CAN && reading->switches)
-		return "instructions are of samples, not of time in a state";
+		return "instructions need samples, not the time in a state";
 	return refusals[why];
 }
 

@@ -114,7 +114,7 @@ void inlining_words(const struct inlining *i, const struct profile *p,
 {
 	buf[0] = '\0';
 	if (!i->wanted)
-		snprintf(buf, INLINING_WORDS, "inlined functions are left out");
+		snprintf(buf, INLINING_WORDS, "inlined functions are hidden");
 	for (uint32_t n = 0; i->wanted && n < p->note_count; n++) {
 		struct text value = profile_string(p, p->notes[n].value);
 

@@ -23,7 +23,7 @@ static const struct {
     {STATES_BLOCKED, "where threads waited", "blocked"},
     {STATE_SET(STATE_DISK), "mostly waits for a disk", "in D"},
     {STATE_SET(STATE_RUNNABLE), "woken, not yet running", "for a CPU"},
-    {STATES_ALL, "all that they did", "all"},
+    {STATES_ALL, "all their time", "all"},
 };
 
 /* States that only --state and the menu offer. */
@@ -31,10 +31,10 @@ static const struct {
 	unsigned states;
 	const char *about;
 } aside[] = {
-    {STATE_SET(STATE_PREEMPTED), "would have run on, but others got the CPU"},
-    {STATE_SET(STATE_UNKNOWN), "switches are missing that would tell what they did"},
-    {STATE_SET(STATE_REQUEST), "how many are under way, by who asked"},
-    {STATE_SET(STATE_CALL), "how many are under way, by who called"},
+    {STATE_SET(STATE_PREEMPTED), "ready to run, but others got the CPU"},
+    {STATE_SET(STATE_UNKNOWN), "their switches are missing"},
+    {STATE_SET(STATE_REQUEST), "number in progress, by their origin"},
+    {STATE_SET(STATE_CALL), "number in progress, by their caller"},
 };
 
 #define CYCLE (sizeof cycle / sizeof *cycle)
@@ -97,7 +97,7 @@ const char *state_change_refusal(const struct state_change *c, unsigned states,
 				 bool partial, bool coming)
 {
 	if (coming)
-		return "switches are looked for when the whole file has been read";
+		return "switches are searched when the whole file has been read";
 	if (partial)
 		return "switches need the whole file, but reading was stopped";
 	if (states ? c->switches != NULL : c->samples != NULL)
@@ -217,9 +217,9 @@ void state_change_end(struct state_change *c)
 void state_change_skip(struct state_change *c, const struct waiting_choice *without)
 {
 	if (c->way == STATE_MENU && c->part == CHOICE_GRAPH)
-		snprintf(c->skipped, sizeof c->skipped, "who woke is not recorded. ");
+		snprintf(c->skipped, sizeof c->skipped, "wakers are not recorded. ");
 	else if (c->way == STATE_MENU && c->part != CHOICE_STATE)
-		snprintf(c->skipped, sizeof c->skipped, "no wait is of such lengths. ");
+		snprintf(c->skipped, sizeof c->skipped, "no wait has such a length. ");
 	else if (without->states & STATES_REQUESTS)
 		snprintf(c->skipped, sizeof c->skipped, "no %s are recorded. ",
 			 state_change_name(without->states));
@@ -340,8 +340,8 @@ void state_change_words(const struct state_change *c, const struct session *now,
 {
 	if (c->way == STATE_WHY)
 		snprintf(buf, STATE_WORDS,
-			 "threads stood still here: what they waited for; {enter}: in "
-			 "the graph; {undo}: back");
+			 "no thread ran here: what they waited for; {enter}: in the "
+			 "graph; {undo}: back");
 	else
 		say_state(c, now, buf);
 }

@@ -138,7 +138,7 @@ static bool find_window(struct query_facts *f, const struct query_source *of,
 	if (f->from >= f->to)
 		return error_set(err, ERROR_NOTHING,
 				 of->to ? "--since is after --until"
-					: "--since is after the newest sample, of %s",
+					: "--since is after the newest sample, from %s",
 				 moment(b->last, newest));
 	/* slices are whole */
 	f->from -= f->from % QUERY_SLICE;
@@ -157,11 +157,11 @@ static bool fail_empty(const struct query_facts *f, const struct query_source *o
 		return error_at(err, "--where, from %s on (see --since)",
 				moment(f->from, from));
 	}
-	return error_set(err, ERROR_NOTHING,
-			 "no sample is from %s to %s: the first there is of %s, the last "
-			 "of %s",
-			 moment(f->from, from), moment(f->to, to),
-			 moment(b->first, first), moment(b->last, last));
+	return error_set(
+	    err, ERROR_NOTHING,
+	    "no sample is from %s to %s: the first one is from %s, the last from %s",
+	    moment(f->from, from), moment(f->to, to), moment(b->first, first),
+	    moment(b->last, last));
 }
 
 static bool ask_events(struct query_facts *f, const struct query_source *of,

@@ -137,8 +137,7 @@ static bool add_row(struct counts_reader *m, uint64_t time, uint32_t stack,
 	if (n == UINT32_MAX)
 		return error_set(err, ERROR_LIMIT, "the answer has too many rows");
 	if (many > UINT64_MAX / 2 - m->sum)
-		return error_set(err, ERROR_FORMAT,
-				 "the answer has more samples than can be");
+		return error_set(err, ERROR_FORMAT, "the answer has too many samples");
 	m->sum += many;
 	if (!APPEND(c->time, at[0], m->room[0], "rows", err, time) ||
 	    !APPEND(c->weight, at[1], m->room[1], "rows", err, weight) ||
@@ -537,7 +536,7 @@ static struct profile *finish(struct counts_reader *m, uint32_t asked, uint32_t 
 		spans = number_add(spans, m->facts->events[i].spans);
 	add_loss(m, TEXT("stretches of time, which are not counted in ClickHouse"),
 		 LOST_ASIDE, spans);
-	add_loss(m, TEXT("samples of CPUs too many to tell apart"), LOST_SHAPE,
+	add_loss(m, TEXT("samples of too many CPUs to distinguish"), LOST_SHAPE,
 		 m->cpus_lost);
 	/* a row without samples marks the time of the last sample, which lies within a slice */
 	n = m->rows.count;

@@ -163,8 +163,8 @@ static bool add_term(struct statement *s, const struct query_table *table,
 	}
 	if (!table->modules)
 		return error_set(err, ERROR_USAGE,
-				 "filter: nothing is known of modules and kinds of code "
-				 "there; keys are comm, process, tid, host and self");
+				 "filter: modules and kinds of code are not known there; "
+				 "keys are comm, process, tid, host and self");
 	return t->subject == FILTER_MODULE	  ? add_module(s, table, t, err)
 	       : t->subject == FILTER_SELF_MODULE ? add_self_module(s, table, t, err)
 	       : t->subject == FILTER_MODE	  ? add_mode(s, table, t, err)

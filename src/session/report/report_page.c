@@ -214,7 +214,7 @@ static void say_verdict(struct report_page *p, bool any)
 				  r->difference.certain == 1 ? "rows is" : "rows are",
 				  words));
 	else
-		prose_say(&p->prose, "no change is certain; the surest are");
+		prose_say(&p->prose, "no change is certain; the most certain are");
 }
 
 static void say_difference(struct report_page *p)

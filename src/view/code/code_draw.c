@@ -334,7 +334,7 @@ void code_draw(const struct code_view *v, struct pane p)
 	uint32_t row;
 
 	if (v->waits || v->why[0] || !v->a.function) {
-		draw_instead(p, v->waits    ? "The recording is read again for the "
+		draw_instead(p, v->waits    ? "Reading the recording again for the "
 					      "instructions of this function."
 				: v->why[0] ? v->why
 					    : "no instructions");
@@ -405,7 +405,7 @@ static void draw_place(const struct code_view *v, const struct instruction *line
 		     2;
 	}
 	pane_text_fit(p, x, 1, p.area.w - x, dim,
-		      TEXT("skid: what took the time may stand just above"));
+		      TEXT("skid: what took the time may be just above"));
 }
 
 bool code_draw_detail(const struct code_view *v, struct pane p)

@@ -514,7 +514,7 @@ static void draw_nothing(const struct flame_view *v, struct pane p)
 	if (v->instead)
 		why = v->instead;
 	else if (is_differential(v) && flame_view_choice(v)->baseline.look.hidden > 0)
-		why = "nothing differs by so much: {look} shows what is hidden";
+		why = "nothing differs that much: {look} shows what is hidden";
 	else if (is_differential(v) &&
 		 flame_view_choice(v)->baseline.look.graph == GRAPH_ELIDED)
 		why = "no frame is gone: A has all frames of B";

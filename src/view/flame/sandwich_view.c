@@ -420,8 +420,8 @@ static void draw_function(const struct sandwich_view *v, struct pane p, int y)
 
 static void draw_absence(const struct sandwich_view *v, int half, struct pane p, int y)
 {
-	static const char *const words[HALVES] = {"nothing that was sampled calls it",
-						  "it calls nothing that was sampled"};
+	static const char *const words[HALVES] = {"no sampled function calls it",
+						  "it calls no sampled function"};
 
 	if (flame_geometry_levels(&v->halves[half].view) <= HIDDEN_LEVELS)
 		pane_print(p, 2, y, (struct style){.attr = ATTR_DIM}, words[half]);
@@ -536,9 +536,8 @@ static struct action pivot(struct sandwich_view *v)
 	struct action r = about_frame(v, COMMAND_CALLERS);
 
 	if (flame_view_pointed(&v->halves[v->active].view).merged)
-		return ACTION_SAY(
-		    "these are too narrow to tell apart; a wider screen draws "
-		    "more, top --callers lists all callers");
+		return ACTION_SAY("these are too narrow to distinguish; a wider screen "
+				  "shows more, top --callers lists all callers");
 	return function_name_is_in(name_of(v), r.text, r.module) ? ACTION(REDRAW) : r;
 }
 

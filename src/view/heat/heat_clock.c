@@ -103,8 +103,7 @@ const char *heat_clock_zone_words(const struct heat_clock *c, char *buf)
 		snprintf(buf, LABEL_MAX, "the time of day is not known");
 	else if (!*name)
 		snprintf(buf, LABEL_MAX,
-			 "the header does not say in which time zone "
-			 "this was captured");
+			 "the header does not have the time zone of the recording");
 	else
 		snprintf(buf, LABEL_MAX, "%s: %s%s",
 			 c->local ? "local time" : "the clock", name,

@@ -524,8 +524,7 @@ static struct action fit_selection(struct heat_view *v, struct pane p)
 	r.to = r.to < v->length ? r.to : v->length; /* an open range ends here */
 	if (range_is_all(v->selected) || r.from >= r.to)
 		return ACTION_SAY(
-		    "select what is to fill the map first: {select} or {range} "
-		    "or the mouse");
+		    "select a range first: {select} or {range} or the mouse");
 	if (period < (r.to - r.from) / room)
 		period = (r.to - r.from) / room;
 	if (period < v->length / HEATMAP_COLUMNS_MAX)
@@ -749,7 +748,7 @@ static struct action against(struct heat_view *v)
 	v->for_baseline = !v->for_baseline;
 	if (v->for_baseline)
 		r.words = "the next selection is the baseline: drag it, or {select} and "
-			  "{select}; {cancel}: not after all";
+			  "{select}; {cancel}: cancel";
 	return r;
 }
 

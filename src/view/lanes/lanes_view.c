@@ -245,10 +245,9 @@ static struct action command(void *self, const struct input *in, struct pane p)
 	if (commands[in->command].kind == KIND_MOUSE)
 		return mouse(v, in, p);
 	if (in->command == COMMAND_CELLS || in->command == COMMAND_SHARES)
-		return ACTION_SAY(
-		    v->lanes->spans
-			? "a cell of a lane is how much time of it there is"
-			: "a cell of a lane is how many samples of it there are");
+		return ACTION_SAY(v->lanes->spans
+				      ? "a cell of a lane is the time in it"
+				      : "a cell of a lane is its number of samples");
 	if (in->command == COMMAND_ENTER && !v->time->marking)
 		return wish(v, lanes_view_enter(v));
 	if (in->command == COMMAND_DROP)

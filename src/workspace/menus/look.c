@@ -68,7 +68,7 @@ bool look_fill(const struct open_profile *o, struct menu_view *menu, struct erro
 				   key, err);
 	}
 	if (ok)
-		ok = menu_view_add(menu, TEXT("keep these for later commands"), "", "k",
+		ok = menu_view_add(menu, TEXT("save these for later commands"), "", "k",
 				   err);
 	menu->aside = true;
 	menu->hint = " {enter}, {right 2}: next   {left 2}: before   {cancel}: close ";
@@ -151,7 +151,7 @@ static bool store_values(const struct open_profile *o, char words[LOOK_WORDS],
 
 	words[0] = '\0';
 	if (!k)
-		return error_set(err, ERROR_NOTHING, "nothing is kept here");
+		return error_set(err, ERROR_NOTHING, "nothing is saved here");
 	if (!memory_stream_open(&lines, err))
 		return false;
 	ok = memory_stream_open(&options, err);

@@ -348,7 +348,7 @@ static bool fill_periods(const struct open_profile *o, struct menu_view *menu,
 		ok = menu_view_add(menu, text_of(label), detail, key, err);
 	}
 	menu->can_gather = true;
-	menu->hint = " {enter}: a column is as long   {gather}: select all bursts   "
+	menu->hint = " {enter}: use as column length   {gather}: select all bursts   "
 		     "{cancel}: close ";
 	return ok;
 }
@@ -544,15 +544,15 @@ bool menus_open(struct menus *m, enum menu_kind kind, struct open_profile *o,
 	if (!fill(m, kind, o, err))
 		return false;
 	if (m->view.list.count == 0)
-		return error_set(
-		    err, ERROR_NOTHING, "%s",
-		    kind == MENU_CPU	  ? "the recording does not tell CPUs apart"
-		    : kind == MENU_PERIOD ? "no periodic activity found"
-		    : kind == MENU_ODD	  ? anomaly_list_nothing(&o->odd, looked)
-		    : kind == MENU_TRANSFORM
-			? command_words("no function here; {up}: a frame", words,
-					sizeof words)
-			: "there is nothing to choose from here");
+		return error_set(err, ERROR_NOTHING, "%s",
+				 kind == MENU_CPU ? "the recording has no CPU numbers"
+				 : kind == MENU_PERIOD ? "no periodic activity found"
+				 : kind == MENU_ODD
+				     ? anomaly_list_nothing(&o->odd, looked)
+				 : kind == MENU_TRANSFORM
+				     ? command_words("no function here; {up}: a frame",
+						     words, sizeof words)
+				     : "there is nothing to choose from here");
 	m->kind = kind;
 	m->cursor = open_profile_cursor(o);
 	m->is_open = true;
