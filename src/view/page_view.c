@@ -92,13 +92,12 @@ static const char *hint_of(const struct page_view *v, bool more, char buf[HINT_M
 	char words[HINT_MAX];
 
 	if (v->searching && !v->found)
-		return command_words(" no line has that   {cancel}: search no more ", buf,
+		return command_words(" no line matches   {cancel}: end the search ", buf,
 				     HINT_MAX);
 	if (v->searching)
-		return command_words(
-		    " {next}, {previous}: the next line that has it, the one "
-		    "before   {cancel}: search no more ",
-		    buf, HINT_MAX);
+		return command_words(" {next}, {previous}: next, previous match   "
+				     "{cancel}: end the search ",
+				     buf, HINT_MAX);
 	snprintf(words, sizeof words, " %s{search}: search   %s%s{cancel}: close ",
 		 more ? "{down 2}, {page-down}: more   " : "",
 		 v->name ? "{copy-name}: copy the name   " : "",
