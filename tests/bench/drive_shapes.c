@@ -101,7 +101,7 @@ bool drive_inlined(const struct drive *d)
 	figures_print_ms("inlined-read", took);
 	for (int i = 0; took && i < d->steps; i++) {
 		drive_answer(d, t, 0, false);
-		took = toggle_inlined(t, "inlined functions are left out");
+		took = toggle_inlined(t, "inlined functions are hidden");
 		if (took)
 			figures_add(&off, took);
 		drive_answer(d, t, 0, false);

@@ -135,10 +135,10 @@ refused() {
 	ok '... for its reason' says "$expected"
 }
 refused 'against what' top --sort change "$f"
-refused 'of everything there is no rest' flame --against rest "$f"
+refused 'the whole profile has no rest' flame --against rest "$f"
 refused 'no times' top --against 0,1 "$data/timeless.txt"
-refused 'the rest stands alone' diff --range 0,1 --against 2,3 --against rest "$f"
-refused 'of the second file it is one range' diff --against 0,1/2,3 "$example" "$example"
+refused 'rest cannot be combined with ranges' diff --range 0,1 --against 2,3 --against rest "$f"
+refused 'only one range of the second file' diff --against 0,1/2,3 "$example" "$example"
 refused '--min-change' flame --range 0,1 --against rest --min-change much "$f"
 run top --range 0,1 --against 900,901 "$f"
 ok 'nothing is compared with nothing' ends_with 1

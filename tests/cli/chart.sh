@@ -81,7 +81,7 @@ merge=worker @frames = grep { $_ ne "worker" } @frames
 cut=worker my @c = @frames; shift @c while @c && $c[0] ne "worker"; @frames = @c if @c
 END
 run chart --thread 2974 --transform drop=start_thread --transform focus=worker "$service"
-ok 'where nothing is left that is said' says 'left by what is to be transformed'
+ok 'where nothing is left that is said' says '--transform leaves no '
 run chart --transform focus=worker "$service"
 ok 'threads are counted by what is left' says ': 2974 service (50.4 %), 2975 service (49.6 %)'
 

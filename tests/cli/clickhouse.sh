@@ -67,7 +67,7 @@ ok 'and so are call paths that were changed' ends_with 2
 printf '%s\n' '# flarescope timed-folded 1' '1.5 a;b 1' > "$work/unknown.timed"
 run export --format clickhouse "$work/unknown.timed"
 ok 'times of no day begin in 1970' prints '^1970-01-01 00:00:01\.500000000	-1	-1	-1	1	0	'
-ok '... which is said' says 'does not tell the time of day'
+ok '... which is said' says 'the time of day of this recording is not known'
 run export --format clickhouse --together "$examples/hosts"
 ok 'hosts are told' test "$(sed 1d "$out" | cut -f7 | sort -u | tr '\n' ' ')" = 'web1 web2 web3 '
 

@@ -16,7 +16,7 @@ kept() { grep -E "^$1 +$2 +(on the screen|always) +.*$3\$" "$out" || { cat "$out
 run config
 ok 'without a file everything is usual' ends_with 0
 ok 'as config says' kept scale auto default
-ok 'and which file it would be' prints "^$config: not there"
+ok 'and which file it would be' prints "^$config: does not exist"
 ok 'in silence' is_quiet
 
 # ---- how a line may be written ----
@@ -69,7 +69,7 @@ bad=$(shuf -i 11-5000 -n 1)
 run config
 ok "of $bad bad lines ten are told" [ "$(grep -c "no option 'sclae'" "$err")" -eq 10 ]
 ok 'and how many more there are' [ "$(tail -n 1 "$err")" = \
-	"flarescope: $config: and $((bad - 10)) more that cannot be taken" ]
+	"flarescope: $config: and $((bad - 10)) more invalid lines" ]
 ok 'and what stands behind them counts' kept clock local ":$((bad + 1))"
 
 # ---- files that are none ----
@@ -176,7 +176,7 @@ mv "$config" "$work/elsewhere"
 ln -s "$work/elsewhere" "$config"
 run config --keep --rows 8
 ok 'a link is not followed' ends_with 1
-ok 'and it is said' says "not kept in $config: it is a link"
+ok 'and it is said' says "not saved in $config: it is a symbolic link"
 ok 'nor replaced' [ -L "$config" ]
 ok 'nor is what it leads to' grep -q 'rows 7' "$work/elsewhere"
 rm "$config"
@@ -184,7 +184,7 @@ keep 'rows 7'
 chmod 666 "$config"
 run config --keep --rows 8
 ok 'a file that others may write to is left alone' is 'rows 7'
-ok 'which is said' says 'not kept in .*: others may write to it'
+ok 'which is said' says 'not saved in .*: others can write to it'
 chmod 644 "$config"
 chmod 777 "$XDG_CONFIG_HOME/flarescope"
 run config --keep --rows 8
@@ -196,7 +196,7 @@ run config --keep --rows 8
 ok 'a directory is no file' ends_with 1
 rmdir "$config"
 FLARESCOPE_CONFIG=no run config --keep --rows 8
-ok 'where it is turned off nothing is kept' says 'nothing is kept'
+ok 'where it is turned off nothing is kept' says 'nothing is saved'
 keep 'rows 7'
 run config --no-sandbox --keep --rows 6
 ok 'without a sandbox, too' is 'rows 6' 'no-sandbox'

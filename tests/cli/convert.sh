@@ -53,7 +53,7 @@ run convert "$work/small.flare" -o "$work/again.flare"
 ok 'converted again it is the same file' cmp "$work/small.flare" "$work/again.flare"
 for name in x.svg y.folded z.speedscope.json x.pb; do
 	run convert "$data/small.txt" -o "$work/$name"
-	ok "$name is for export" says "convert writes .flare alone; for .*$name: flarescope export"
+	ok "$name is for export" says "convert only writes .flare; for .*$name: flarescope export"
 	ok 'which is a usage error' ends_with 2
 	ok 'and nothing is made' test ! -e "$work/$name"
 done

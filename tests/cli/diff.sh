@@ -75,7 +75,7 @@ ok '... when it is named, too' says 'largest growth: start_up.constprop.0 +18.1 
 run diff --range 20,30 --fail-above 0 "$example"
 ok 'what may be chance passes' ends_with 0
 ok '... and it is told how long a recording would be enough' \
-	says 'largest growth: .* +[0-9.]* points, may be chance; about [0-9]* s of recording would tell$'
+	says 'largest growth: .* +[0-9.]* points, may be chance; about [0-9]* s of recording would be enough to decide$'
 run diff --range 20,30 --fail-above 0 --fail-on size "$example"
 ok 'not where size alone counts' ends_with 3
 ok '... which names what has grown' says 'has grown by [0-9.]* percentage points$'
@@ -105,9 +105,9 @@ run diff --range 23:59:37+4 --align 23:59:37,23:59:14.5 "$new" "$old"
 ok '... also by the clock of each' cmp -s "$out" "$work/named"
 run diff --range 2,6 --align 900,0 "$new" "$old"
 ok 'what was before the second file is not made up' ends_with 1
-refused '--align is of two files' diff --range 0,1 --align 1,2 "$f"
-refused '--align is of two files' open --align 1,2 "$f"
-refused '--align is of two files' --align 1,2 "$f"
+refused '--align needs two files' diff --range 0,1 --align 1,2 "$f"
+refused '--align needs two files' open --align 1,2 "$f"
+refused '--align needs two files' --align 1,2 "$f"
 refused '--align' diff --range 0,1 --align soon "$new" "$old"
 
 # ---- several recordings a side ----
@@ -141,7 +141,7 @@ run diff --baseline "$work/old/1" --baseline "$work/old/2" --baseline "$work/old
 ok '... as runs of one program do: then it may be chance' prints ' may be chance  *render$'
 ok 'text says how many recordings there are' prints '^subject   3 recordings: 6,000 samples in '
 ok '... on each side' prints '^baseline  3 recordings: 6,000 samples in '
-ok '... and that it counts how these differ' prints '^intervals and verdicts include how recordings of a side differ$'
+ok '... and that it counts how these differ' prints '^intervals and verdicts include differences between recordings of a side$'
 cp "$out" "$work/named"
 run diff --baseline "$work/old" "$work/new"
 ok 'each may be a directory' cmp -s "$out" "$work/named"
@@ -161,7 +161,7 @@ ok 'recordings are no hosts' json '!grep { $_->{by} eq "host" } @{$j->{rows}}'
 run diff --fail-above 5 --baseline "$work/old" "$work/new"
 ok 'what may be chance passes' ends_with 0
 ok '... and it is told how many recordings would be enough' \
-	says 'largest growth: render +[0-9.]* points, .*; [0-9]* recordings on each side would tell$'
+	says 'largest growth: render +[0-9.]* points, .*; [0-9]* recordings on each side would be enough to decide$'
 run diff --fail-above 5 --baseline "$work/old" "$work/slow"
 ok 'a growth that is larger is certain' ends_with 3
 ok '... and named' says 'render has grown by [0-9.]* percentage points, certainly$'
@@ -184,7 +184,7 @@ for with in '--against 1,2' '--range 1,2' --together '--host web1' '--align 1,2'
 	refused "so ${with%% *}.* makes no sense" diff $with --baseline "$work/old" "$work/new"
 done
 refused 'only one of the two files' diff --baseline - -
-refused 'of several each has to be a file' diff --baseline - --baseline "$work/old/1" "$work/new"
+refused 'with several, each must be a file' diff --baseline - --baseline "$work/old/1" "$work/new"
 refused 'is given twice' diff --baseline "$work/old" --baseline "$work/old/1" "$work/new"
 refused 'is given twice' diff --baseline "$work/old" "$work/old/1"
 refused 'samples in ClickHouse' diff --baseline clickhouse://db/fleet "$work/new"

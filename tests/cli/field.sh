@@ -34,7 +34,7 @@ run info --field bytes few.txt
 ok 'info counts samples that have no such field' prints \
 	'5 samples of no weight: without the field that was asked for'
 ok 'has the sum' prints 'block:block_rq_issue: 2 samples, 12,288 bytes, 0 idle'
-ok 'and tells of times as without it' prints '  requests to disks under way, by'
+ok 'and tells of times as without it' prints '  requests to disks in progress, by'
 run info --field ret few.txt
 ok 'and those below 0' prints '1 samples* of no weight: their field below 0'
 run flame --field byte few.txt
@@ -43,12 +43,12 @@ ok 'with the names that there are' says \
 	"no sample has a field 'byte' that is a number; there are: bytes, nr_sector, ret, sector$"
 printf 'a;b 1\n' > few.folded
 run flame --field bytes few.folded
-ok 'what has no trace points has no fields' says 'no fields that are numbers in it: --field is of trace points'
+ok 'what has no trace points has no fields' says 'it has no numeric fields: --field is for tracepoints'
 run convert --field bytes -o few.flare few.txt
 run export --event block:block_rq_issue --weight period few.flare
 ok 'what is converted keeps it' prints_exactly 'a;a;f 4096\nb;b;f 8192\n'
 run export --field bytes few.flare
-ok 'and has no other field any more' says 'has no fields of trace points; use --field with the recording'
+ok 'and has no other field any more' says 'has no fields of tracepoints; use --field with the recording'
 run flame --state blocked --field bytes few.txt
 ok 'time in a state is weighed by time' says '^flarescope: --field is of samples; --state and --graph weigh'
 run flame --field bytes < /dev/null -

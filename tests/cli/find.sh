@@ -53,10 +53,10 @@ for format in text csv json; do
 done
 run find "$examples/dag.csv"
 ok 'nor of spans' ends_with 1
-ok 'which is said' says 'anomalies are found in samples, and these are spans'
+ok 'which is said' says 'anomalies can only be found in samples, and these are spans'
 run find --state blocked --kind burst "$data/lock.txt"
 ok 'nor of threads that wait' ends_with 1
-ok 'which is said with its reason, and what to do' says 'one wait lasts, so .* without --state, they are found'
+ok 'which is said with its reason, and what to do' says 'waits have a length, so .* Without --state, anomalies are found'
 
 # But there is a time in which most waited: for the lock, from 101.15 to 101.42 s, and a second later again.
 run find --state blocked "$data/lock.txt"
@@ -71,5 +71,5 @@ ok 'in a range it is that of the range, to which waits are cut' json '
 run find --state blocked --filter tid=101 --format json "$data/lock.txt"
 ok 'one thread is no crowd' json '@{$j->{found}} == 0'
 run find --state blocked --filter tid=101 "$data/lock.txt"
-ok 'and that is an answer' prints_exactly 'never did most threads of a process wait at once\n'
+ok 'and that is an answer' prints_exactly 'most threads of a process never waited at the same time\n'
 done_testing

@@ -16,22 +16,22 @@ refused 'a number of samples a second' --freq=0
 refused 'a pid' -p 12,x
 refused '--pid needs PID' -p
 refused 'a length of time' --keep soon
-refused 'letters are' -e cycles
+refused 'short options are' -e cycles
 refused '--headless needs --output' --headless
-refused '--output is of --headless' -o it.flare
+refused '--output needs --headless' -o it.flare
 refused 'is recorded elsewhere' -F 99 -
 refused 'is a recording already' --headless -o "$work/it.data" -
 refused 'is not like' --headless --save-when 'busy > 90%'
 refused 'is not like' --headless --save-when 'busy > 900% for 1s'
 refused 'is not like' --headless --save-when 'search gc > 50% for 1s'
 refused '--keep must be 70 s' --headless --keep 60 --save-when odd
-refused 'there is no terminal to watch on' --pid $$
+refused 'there is no terminal: --headless' --pid $$
 refused 'writes FILE.flare or FILE.data' --headless -o "$work/x.txt"
 refused '.--filter has no meaning for a .data' --headless -o "$work/x.data" --filter a
-refused 'has all that is recorded' --headless -o "$work/x.data" --keep 60
+refused 'has the whole recording' --headless -o "$work/x.data" --keep 60
 refused 'a size' --headless --save-when odd --save-most none
-refused 'live tells what ran' --state blocked -
-refused 'live is of one recording' "$data/small.txt" -
+refused 'live shows what ran' --state blocked -
+refused 'live takes one recording' "$data/small.txt" -
 run live --help
 ok 'tells of itself' prints 'RECORDING OPTIONS'
 ok 'and how a stream is watched' prints 'perf record -a -g -o -'

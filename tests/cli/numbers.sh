@@ -157,7 +157,7 @@ ok 'what matches is in the table, with the values that it has in the whole' json
 	my @wanted = grep { $_->{function} =~ /sort|^main$/i } @{$all->{rows}};
 	@wanted && $dump->encode(\@wanted) eq $dump->encode($j->{rows})'
 run top --search 'sort|^main$' --limit 1 "$example"
-ok 'and told below it' prints "^found: $matched of 4,613, [0-9.]* %, including all that they call\$"
+ok 'and told below it' prints "^found: $matched of 4,613, [0-9.]* %, including callees\$"
 run heatmap --format json --rows 10 --period 1 --search 'sort|^main$' --value share "$example"
 ok 'shares are what matches of what is there, and null of nothing' json '
 	my ($wrong, $none, $some) = (0, 0, 0);

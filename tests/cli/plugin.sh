@@ -375,7 +375,7 @@ echo "echo '1 a;b 1'" | reader steps "$readers"
 steps=$readers/flarescope-read-steps
 trusted 'of us alone'
 chmod 777 "$readers"
-untrusted 'in a directory of everybody' "everybody may write to .*/readers"
+untrusted 'in a directory of everybody' "everybody can write to .*/readers"
 mkdir -p "$work/second"
 echo "echo '1 a;b 1'" | reader steps "$work/second"
 trusted 'another one in PATH' "$work/second:$usual"
@@ -383,10 +383,10 @@ chmod 1777 "$readers"
 trusted 'where nobody can replace what is not his'
 chmod 755 "$readers"
 chmod 777 "$steps"
-untrusted 'a program of everybody' "everybody may write to .*/flarescope-read-steps"
+untrusted 'a program of everybody' "everybody can write to .*/flarescope-read-steps"
 chmod 755 "$steps"
 chmod o+w "$work/config"
-untrusted 'below a directory of everybody' "everybody may write to .*/config"
+untrusted 'below a directory of everybody' "everybody can write to .*/config"
 chmod 755 "$work/config"
 
 # Of a group in which others are; a group of one's own may write.
@@ -395,10 +395,10 @@ if [ "$(id -u)" -eq 0 ]; then
 fi
 if [ "$(id -u)" -eq 0 ] || [ "$(id -g)" -eq 65534 ]; then
 	chmod 775 "$readers"
-	untrusted 'in a directory of a group' "a group may write to .*/readers"
+	untrusted 'in a directory of a group' "a group can write to .*/readers"
 	chmod 755 "$readers"
 	chmod 775 "$steps"
-	untrusted 'a program of a group' "a group may write to .*/flarescope-read-steps"
+	untrusted 'a program of a group' "a group can write to .*/flarescope-read-steps"
 	chmod 755 "$steps"
 else
 	skip 'a program of a group' 'only root and nobody surely have groups with others in them'
@@ -411,14 +411,14 @@ ln -s "$work/way/inner/flarescope-read-steps" "$work/links/flarescope-read-steps
 rm "$steps"
 trusted 'behind a link' "$work/links:$usual"
 chmod 777 "$work/way"
-untrusted 'behind a link through a directory of everybody' "everybody may write to .*/way" \
+untrusted 'behind a link through a directory of everybody' "everybody can write to .*/way" \
 	"$work/links:$usual"
 chmod 755 "$work/way"
 mkdir "$work/way/more"
 ln -s "$work/way/more/../inner" "$work/links/inner"
 trusted 'a directory that is a link' "$work/links/inner:$usual"
 chmod 777 "$work/links"
-untrusted 'a link that everybody can replace' "everybody may write to .*/links" \
+untrusted 'a link that everybody can replace' "everybody can write to .*/links" \
 	"$work/links/inner:$usual"
 chmod 755 "$work/links"
 ln -s loop "$work/links/loop"

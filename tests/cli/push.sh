@@ -8,7 +8,7 @@
 # ---- without any ----
 
 run push
-ok 'push wants an address' says 'say where to'
+ok 'push wants an address' says 'no address given'
 run push clickhouse://127.0.0.1/db
 ok '... and files' says 'no file given'
 if "$FLARESCOPE" --version | grep -q '^  libcurl  *without '; then
@@ -21,7 +21,7 @@ run push clickhouse://me:secret@127.0.0.1/db "$data/small.txt"
 ok 'a password in the address is refused' says 'CLICKHOUSE_PASSWORD'
 ok '... and not said again' test -z "$(grep secret "$err")"
 run push clickhouse://127.0.0.1/a/b "$data/small.txt"
-ok 'a database has one name' says 'one name behind its host'
+ok 'a database has one name' says 'one name after the host'
 run push "clickhouse://127.0.0.1/db?x=1" "$data/small.txt"
 ok 'settings have no place in it' says 'no address of ClickHouse'
 port=$(perl -MIO::Socket::INET -e 'print IO::Socket::INET->new(Listen => 1, LocalAddr => "127.0.0.1")->sockport')

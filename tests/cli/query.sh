@@ -14,7 +14,7 @@ if "$FLARESCOPE" --version | grep -q '^  libcurl  *without '; then
 	exit 0
 fi
 run info --since 1h "$data/small.txt"
-ok 'what only ClickHouse has is refused of a file' says '--where, --since and --until are of samples in ClickHouse'
+ok 'what only ClickHouse has is refused of a file' says '--where, --since and --until are for samples in ClickHouse'
 for command in periods find report chart waits convert merge; do
 	[ $command = convert ] && set -- -o "$work/x.flare" || set --
 	[ $command = merge ] && set -- -o "$work/x.flare" || :
@@ -24,7 +24,7 @@ done
 run flame clickhouse://127.0.0.1:1/db "$data/small.txt"
 ok 'so is a second file' says 'compared with others there'
 run heatmap --lanes function clickhouse://127.0.0.1:1/db
-ok '... lanes of what is not a column' says 'lanes are those of hosts, services, processes'
+ok '... lanes of what is not a column' says 'lanes are hosts, services, processes'
 run heatmap --rows 33 clickhouse://127.0.0.1:1/db
 ok '... and cells that are no slices, without a period' says 'needs a --period'
 for since in yesterday 2026-13-01 -5 0; do
@@ -99,7 +99,7 @@ for sides in '--range 3,5' '--host web2' '--range 3,5 --against 7,9/10,11'; do
 	run diff $sides --format csv "$address"
 	cut -d, -f1-5 "$out" | sort > "$work/found"
 	ok "diff $sides: shares are the same" sh -c 'grep -q hash_bytes,function "$1" && cmp "$1" "$2"' - "$work/expected" "$work/found"
-	ok '... and it is said that there are no verdicts' says 'what is chance cannot be told'
+	ok '... and it is said that there are no verdicts' says 'chance cannot be ruled out'
 done
 run heatmap --lanes service --format json "$address"
 ok 'lanes of services' json '$j->{by} eq "service" && @{$j->{lanes}} == 1 && $j->{lanes}[0]{name} eq "shop" && $j->{lanes}[0]{samples} == 2042'
@@ -275,7 +275,7 @@ run export --event Memory --weight period --root none "$log"
 ok '... stacks have the outermost first' prints '^\[0x038d7ea4c68003\];\[0x038d7ea4c68002\];\[0x038d7ea4c68001\];\[0x038d7ea4c68000\] '
 ok '... and memory is bytes' test "$(awk '{ n += $NF } END { print n }' "$out")" = 819200
 run top --filter 'module=x' "$log"
-ok '... of modules nothing is known' says 'nothing is known of modules'
+ok '... of modules nothing is known' says 'modules and kinds of code are not known'
 
 # ---- who asks, and what goes wrong ----
 

@@ -72,8 +72,8 @@ makes 'perf record -F 49 -a -g -m 8M -o perf.data --switch-events' --waiting --s
 makes 'perf record -g -o perf.data --switch-events -F 99 -p 17' \
 	--switch-events --waiting -F 99 -p 17
 makes 'perf record -F 49 -a -g -o perf.data --switch-events' --switch-events
-refused 'each switch: -c would leave some out; .*: -F 99' --waiting -c 3
-refused '-F stands in a word of its own' --waiting -aF 99
+refused 'each context switch: -c would leave some out; .*: -F 99' --waiting -c 3
+refused 'write -F as a separate word' --waiting -aF 99
 refused '-F needs a number of samples' -F max --waiting
 refused 'rate of another event beside them: -e cycles/freq=5/' --waiting -F 5 -e cycles
 
@@ -138,7 +138,7 @@ if [ -n "$nobody" ] && [ -n "$value" ]; then
 	PATH=$work/untraced:$usual
 	as_nobody record --waiting
 	PATH=$usual
-	ok 'the light way needs none' says 'run as root; the light way needs none: --waiting'
+	ok 'the light way needs none' says 'run as root; the cheap variant needs none: --waiting'
 	PATH=$work/fake:$PATH "$FLARESCOPE" record > "$out" 2> "$err"
 	status=$?
 	ok 'root who may not record has a container to look at' says 'container needs --cap-add'
@@ -205,7 +205,7 @@ else
 	ok 'a busy machine is not slowed down without asking' ends_with 1
 	ok 'perf is not run' test ! -e ran
 	ok 'what says yes is told, and the light way' says \
-		'20,000 a second and CPU, .*: --yes; the light way: --waiting --switch-events'
+		'20,000 per second and CPU, .*: --yes; the cheap variant: --waiting --switch-events'
 	waiting --yes
 	ok '--yes has perf run' grep -q '^record -a -g' ran
 	told=$(sed -n 's/.*switches threads \([0-9,]*\) times.*/\1/p' "$err" | tr -d ,)
@@ -220,17 +220,17 @@ ok 'how often the machine switches is told, and what that costs' says \
 waiting --switch-events
 ok 'of the light way as well' says 'without stacks takes too little of its CPUs to measure and writes'
 waiting -p $$
-ok 'of single processes it is less' says 'of its processes only some are recorded, so it is less'
+ok 'of single processes it is less' says 'it is less if only some processes are recorded'
 ok 'and it is told what that will not show' says \
 	'what was named is recorded alone: who woke its threads from elsewhere, .*, will not be known; with -a in its place'
 waiting -- make
-ok 'of a command as well' says 'the command is recorded alone: .*; with -a.* all of the machine is recorded, which costs more'
+ok 'of a command as well' says 'only the command is recorded: .*; with -a.* the whole machine is recorded, which costs more'
 ok 'and it is recorded as it was asked' grep -q '^record -g -m 8M --switch-events .* -- make' ran
 waiting -a -- make
-ok 'with -a nothing is missing' not_says 'recorded alone'
+ok 'with -a nothing is missing' not_says 'only .* recorded:'
 ok 'and the command is run beside all of the machine' grep -q '^record -g -m 8M -e cpu-clock.* -a -- make' ran
 waiting --switch-events -- make
-ok 'the light way tells no wakers anyway' not_says 'recorded alone'
+ok 'the light way tells no wakers anyway' not_says 'only .* recorded:'
 run record --waiting --print -- make
 ok 'nothing is told with --print' test ! -s "$err"
 

@@ -42,7 +42,7 @@ if ! "$work/there" --version > "$out" 2> "$err"; then
 	done_testing
 	exit
 fi
-ok 'it is confined there as here' prints '^reading is confined by .*system calls'
+ok 'it is confined there as here' prints '^reading is sandboxed by .*system calls'
 
 there() { # ARGS...: as run, in the empty root directory
 	"$work/there" "$@" > "$out" 2> "$err" < /dev/null

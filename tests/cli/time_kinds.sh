@@ -17,7 +17,7 @@ sed 's/ sched:sched_switch:/ 7&/' "$text" > "$work/sampled.txt"
 run info "$work/sampled.txt"
 ok 'sampled switches show nothing' prints_not '^shows'
 ok 'and it is said how to record them all' prints \
-	'^missing     .*only one in several was recorded .*: flarescope record --waiting$'
+	'^missing     .*only one in several context switches was recorded .*: flarescope record --waiting$'
 clock='a 1/1 [000] 1.0: cpu-clock: \n\ta main+0x1 (a)\n\n'
 printf "$clock"'b 2/2 [000] 1.5: PERF_RECORD_SWITCH_CPU_WIDE OUT  next pid/tid: 1/1\n' > "$text"
 run info "$text"
@@ -67,11 +67,11 @@ for options in '-e sched:sched_switch -C 0 -g' '-g -C0 -- prog 1' '--cpu=0' '--c
 	of_command "$options" > "$text"
 	run info "$text"
 	ok "perf record $options: info says what is missing" prints \
-		'^missing .*what threads did on CPUs that were not recorded, .*: flarescope record --waiting\|^            what threads did on CPUs'
+		'^missing .*what threads did on CPUs that were not recorded; .*: flarescope record --waiting\|^            what threads did on CPUs'
 	run waits "$text"
-	ok 'waits does' says '^flarescope: some CPUs were recorded (perf record -C)'
+	ok 'waits does' says '^flarescope: only some CPUs were recorded (perf record -C)'
 	run top --state blocked "$text"
-	ok 'and each state' says 'waits in which threads may have run on CPUs that were not recorded: perf record -a has all'
+	ok 'and each state' says 'waits in which threads may have run on CPUs that were not recorded: perf record -a records all'
 done
 for options in '-a -g' '-C 0-3' '--cpu=0,1,2-3' '-e sched:sched_switch -- prog -C 0' '-p 7 -o -C'; do
 	of_command "$options" > "$text"
@@ -114,7 +114,7 @@ run info "$text"
 ok 'switches of which most are missing show nothing' prints_not '^shows'
 ok 'and that is said' prints '^missing     .*or most are missing; record with: flarescope record --waiting$'
 run waits "$text"
-ok 'waits refuses them, too' says 'most of its switches are missing'
+ok 'waits refuses them, too' says 'most of its context switches are missing'
 
 switches '1 2 3' '' > "$text"
 run convert -o "$work/copy.flare" "$text"
@@ -137,7 +137,7 @@ ok 'where they are printed nothing is said of that' prints_not 'perf script --sh
 if perf record -q -F 99 -e sched:sched_switch -o "$work/rate.data" -- sh -c 'ls; ls' > "$work/said" 2>&1; then
 	run info "$work/rate.data"
 	ok 'switches of a rate show nothing, even if none was left out' prints_not '^shows.*switches'
-	ok 'and are to be recorded all' prints '^missing     .*only one in several was recorded .*: flarescope record --waiting$'
+	ok 'and are to be recorded all' prints '^missing     .*only one in several context switches was recorded .*: flarescope record --waiting$'
 else
 	echo "SKIPPED: switches at a rate: $(head -1 "$work/said")" >&2
 fi

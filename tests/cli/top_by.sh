@@ -107,7 +107,7 @@ cp "$out" "$work/by"
 run top --limit 3 "$service"
 ok 'by function is the default' same_output "$work/by" "$out"
 run top --by thread --against rest --range 1,8 "$service"
-ok 'what compares is diff' says "'flarescope diff --by' does"
+ok 'what compares is diff' says "use 'flarescope diff --by'"
 run top --by thread --search x "$service"
 ok 'a search is for functions' says 'use --filter'
 ok 'which is a wrong use' ends_with 2

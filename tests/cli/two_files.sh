@@ -199,7 +199,7 @@ refused 'no event in common' diff "$work/spans.json" "$f"
 refused 'spans cannot be compared' diff --event all "$work/spans.json" "$f"
 run diff --format json "$work/spans.json" "$work/spans.json"
 ok 'spans are compared with spans' is_the_same
-refused 'rest is what one file has' diff --range 0,1 --against rest "$f" "$f"
+refused 'rest is for one file' diff --range 0,1 --against rest "$f" "$f"
 refused 'the second file has no times' diff --against 0,1 "$f" "$work/before"
 refused "there is nothing to compare" diff "$f" "$f" third
 refused 'only one of the two files can be standard input' diff - -

@@ -22,7 +22,7 @@ ok 'and lists the commands' says '^  heatmap '
 # A help that is longer than the room for it would be empty.
 for command in open heatmap; do
 	run help "$command"
-	ok "the longest help is there: $command" grep -q 'Look at the time' "$out"
+	ok "the longest help is there: $command" grep -q 'Show the time that threads' "$out"
 done
 
 f=$data/small.txt
@@ -66,8 +66,8 @@ refused "'-q'" top -q "$f"
 refused 'two' heatmap "$f" "$f"
 refused 'no file given' export
 refused 'no file given' info
-refused 'no function given; it is annotate FUNCTION FILE' annotate
-refused 'it is annotate FUNCTION FILE' annotate "$f"
+refused 'no function given; usage: annotate FUNCTION FILE' annotate
+refused 'usage: annotate FUNCTION FILE' annotate "$f"
 refused 'is not a command; did you mean heatmap' heatmpa
 refused "'exprot' is not a command; did you mean export" exprot "$f"
 refused 'neither a command nor a file' zebra "$f"
@@ -105,7 +105,7 @@ run --version
 ok '--version prints it' prints '^flarescope '
 ok '--version says by what reading is confined' \
 	prints '^reading is confined by privileges, capabilities'
-ok '--version says what inflates' prints '^gzip is inflated by \(zlib\|ISA-L\) [0-9.]*$'
+ok '--version says what inflates' prints '^gzip is unpacked by \(zlib\|ISA-L\) [0-9.]*$'
 ok 'with status 0' ends_with 0
 run --help
 ok '--help is help' prints '^Usage: flarescope'

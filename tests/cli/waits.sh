@@ -102,7 +102,7 @@ for i in 1 2; do
 done >"$work/ages.txt"
 printf 't3 3/3 [003] 10000000000.0: sched:sched_waking: comm=t1 pid=1 prio=120 target_cpu=001\n\n' >>"$work/ages.txt"
 run waits "$work/ages.txt"
-ok 'what is too much to be added up is said to be' prints 'together .*; it is more than can be added up$'
+ok 'what is too much to be added up is said to be' prints 'together .*; it is too large to add up$'
 for wrong in '--shorter 0' '--longer 0' '--shorter 0ms' '--longer -1ms' '--shorter -1' '--longer 2ms --shorter 1ms'; do
 	run waits $wrong "$sched/convoy.data.gz"
 	ok "$wrong asks for nothing" ends_with 2

@@ -42,7 +42,7 @@ done
 convoy=$sched/convoy.data.gz
 
 # Names of the kernel's functions are known where the kernel that was recorded runs.
-unnamed=$("$FLARESCOPE" info "$convoy" 2>/dev/null | grep 'recorded under another kernel')
+unnamed=$("$FLARESCOPE" info "$convoy" 2>/dev/null | grep 'recorded on a different kernel')
 named() {
 	if [ -n "$unnamed" ]; then
 		skip "$1" 'the kernel that was recorded is another than the one here'
@@ -123,7 +123,7 @@ for graph in offcpu offwake chain; do
 	ok "and $graph has the same" same_output "$work/waits.csv" "$out"
 done
 run diff --by wait --range 1,1.4 "$convoy"
-ok 'of samples there are no waits' says '--by wait is of threads'
+ok 'of samples there are no waits' says '--by wait needs the time of threads'
 run diff --graph wakeup --by function --range 1.17,1.47 --against rest --filter 'comm~^worker' --format csv "$convoy"
 ok 'and who woke them' prints '^worker-1,function,'
 run diff --graph chain --by function --range 1.17,1.47 --against rest --filter 'comm~^worker' --format json "$convoy"
@@ -213,7 +213,7 @@ ok 'but how to have them' says 'sched:sched_waking'
 # Advice is of what would help.
 run top --graph wakeup "$examples/orders.perf.gz"
 ok 'who woke the threads of one command was not recorded' says \
-	'waits with an unknown waker: perf record -a has all threads and interrupts'
+	'waits with an unknown waker: perf record -a records all threads and interrupts'
 ok 'although wake-ups were' sh -c "! grep -q sched_waking '$err'"
 unseen() { # STACK
 	printf 'swapper 0/0 [000] 1.0: sched:sched_switch: prev_comm=swapper/0 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=a next_pid=1 next_prio=120\n%b\n' "$1"
@@ -221,10 +221,10 @@ unseen() { # STACK
 }
 unseen '\t7f01 f (/a)\n' >"$work/stacks.txt"
 run top --state runnable "$work/stacks.txt"
-ok 'a thread that was only woken has no stack' says 'waits without a stack: where these threads stopped was not seen'
+ok 'a thread that was only woken has no stack' says 'waits without a stack: the recording does not show where these threads stopped'
 unseen '' >"$work/bare.txt"
 run top --state runnable "$work/bare.txt"
-ok 'where there are none -g would help' says 'waits without a stack: perf record -g has them recorded'
+ok 'where there are none -g would help' says 'waits without a stack: perf record -g records them'
 
 # Two threads wake each other a hundred times while a third waits: stacks of text, by who runs.
 event() { # TIME TID FRAME EVENT

@@ -144,7 +144,7 @@ ok 'at each collection of the service marking is the first row' first_in_service
 ok '... which is certain' json '$j->{certain} >= 1 && $j->{rows}[0]{verdict} eq "certain"'
 ok '... and it is said that others are left out' json '$j->{left_out} > 0.2 && $j->{left_out} < 0.5'
 run diff --format text --range 10.69,10.93 "$examples/service.perf.gz"
-ok '... in words, too' prints '^intervals and verdicts are without the [0-9]* % of the baseline that is as odd$'
+ok '... in words, too' prints '^intervals and verdicts ignore the [0-9]* % of the baseline that is as odd$'
 run diff --format json --range 12,13 "$examples/service.perf.gz"
 ok 'where nothing is odd nothing is left out' json '$j->{left_out} == 0'
 ok 'diff has what makes the convoy first' first_row_is write_audit_line \

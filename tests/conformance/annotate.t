@@ -270,7 +270,7 @@ sub explained
 	(undef, $said) = run('top', '--limit', 1, $data);
 	my ($nameless) = $said =~ /(\[told\])/;
 	($status, $said, $why) = run('annotate', $nameless // 'spin', $data);
-	ok($status && $why =~ /is no function: which ones these samples were in is not known/,
+	ok($status && $why =~ /is not a function: the functions of these samples are not known/,
 		'without its file that is told in a sentence', $said, $why);
 }
 
@@ -310,7 +310,7 @@ sub of_kernel
 	return skip('the kernel', 'no function of it has samples') unless $row;
 	($status, $text) = run('annotate', $row->{function}, $data);
 	my $of = ours($data, $row->{function});
-	return ok($text =~ /^no instructions: (?:neither a vmlinux of that kernel, by its build id, is here, nor its memory: \w|the (?:vmlinux|recording) )/m,
+	return ok($text =~ /^no instructions: (?:there is no vmlinux with the recorded build id, and \S+ cannot be used: \w|the (?:build id|recording) )/m,
 		'of the kernel one sentence says why there are no instructions', $text) unless @{$of->{lines}};
 	whole('the kernel', $of);
 	my ($first, $last) = @{$of->{lines}}[0, -1];

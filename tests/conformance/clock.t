@@ -173,7 +173,7 @@ ok($diff->{subject}{samples} == 1 && $diff->{baseline}{samples} == 1, '... by wh
 
 for ([[@started, $file, "$dir/said"], 'of which is it\? FILE=TIME'],
      [['--started', "sad=$start", $file, "$dir/said"], 'no file is called sad'],
-     [['--started', '10:44:23', $file], 'expected when the first sample was taken'],
+     [['--started', '10:44:23', $file], 'expected the time of the first sample'],
      [[@started, @started, $file], 'it began once']) {
 	my ($words, $why) = @$_;
 	my ($status, undef, $said) = run('top', @$words);
@@ -182,5 +182,5 @@ for ([[@started, $file, "$dir/said"], 'of which is it\? FILE=TIME'],
 }
 file('folded', "a;b 1\n");
 my ($failed, undef, $timeless) = run('top', @started, "$dir/folded");
-ok($failed == 2 && $timeless =~ /no times that --started/, 'what has no times never began', $timeless);
+ok($failed == 2 && $timeless =~ /no times, so --started/, 'what has no times never began', $timeless);
 Program::finish();

@@ -244,7 +244,7 @@ sub kernel
 	my @options = ('--kallsyms', $kallsyms);
 	my $none = ours($data, 'sum', @options);
 
-	ok(($none->{why} // '') =~ /no vmlinux of that kernel, by its build id, is here/, 'without a vmlinux the reason is told',
+	ok(($none->{why} // '') =~ /there is no vmlinux with the recorded build id/, 'without a vmlinux the reason is told',
 		$none->{why});
 	for my $place (".debug/.build-id/" . substr($hex, 0, 2) . '/' . substr($hex, 2) . '/vmlinux',
 		'sym/boot/vmlinux-6.1.0-fixture', 'sym/lib/modules/6.1.0-fixture/build/vmlinux',
@@ -272,7 +272,7 @@ sub kernel
 	link $vmlinux, "$dir/sym/boot/vmlinux";
 	put($data, made('x86_64', 1, $map, [1, '[kernel.kallsyms]', $id], at($count, $moved)));
 	$none = ours($data, 'sum', @options, '--symfs', "$dir/sym");
-	ok(($none->{why} // '') =~ /another build id/, 'a vmlinux of another build id is not used', $none->{why});
+	ok(($none->{why} // '') =~ /the build id of vmlinux differs/, 'a vmlinux of another build id is not used', $none->{why});
 }
 
 # A module of it: a file that is not linked, with its functions where it was loaded.
@@ -320,7 +320,7 @@ sub kernel_module
 	ok(($none->{why} // '') =~ /another build id|build id/, 'a module of another build id is not used', $none->{why});
 	put($data, made('x86_64', 1, $map, [2, '/other', $id], at($count, $base)));
 	$none = ours($data, 'sum', @options);
-	ok(($none->{why} // '') =~ /does not tell the build id of this module/, 'nor without one', $none->{why});
+	ok(($none->{why} // '') =~ /does not have the build id of this module/, 'nor without one', $none->{why});
 }
 
 # Units that claim a table of a million rows each, from other directories: of those beyond 8 million

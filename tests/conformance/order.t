@@ -149,7 +149,7 @@ for ([15, 'cpuprofile'], [17, 'none']) {
 
 	ok($is[0] =~ /^$right/ && $is[1] eq 'cpuprofile',
 	   "behind $mb MB of a pipe it is found or not, behind those of a file always", @is);
-	ok($right ne 'none' || $is[0] =~ /first 16 MiB; of a file, not a pipe/, 'and what to do is said', @is);
+	ok($right ne 'none' || $is[0] =~ /first 16 MiB; a file, unlike a pipe/, 'and what to do is said', @is);
 }
 
 ok($varied > 50, 'the JSON of the corpus is varied', "$varied files are");

@@ -76,7 +76,7 @@ sub told
 		'thread', '--format', 'json', $path);
 	my %of;
 
-	return {} if $status == 1 && $err =~ /no thread was seen in this state/;
+	return {} if $status == 1 && $err =~ /no thread was in this state/;
 	die "$path: $err" if $status;
 	$of{$_->{tid}} += $_->{total} for @{json($out)->{rows}};
 	return \%of;

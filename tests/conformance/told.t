@@ -52,7 +52,7 @@ sub seconds
 		'--filter', "tid=$tid", '--format', 'json', $file);
 
 	return sum0(map { $_->{total} } @{json($out)->{rows}}) / 1e9 if !$status;
-	die "$file: $err" unless $err =~ /no thread was seen in this state|no span fits/;
+	die "$file: $err" unless $err =~ /no thread was in this state|no span fits/;
 	return 0;
 }
 

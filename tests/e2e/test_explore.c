@@ -231,7 +231,7 @@ TEST_WITH(several_ranges_are_one_selection, start, program_stop)
 
 	CHANGING(t, terminal_type(t, ":10,12\r"));
 	terminal_type(t, "U");
-	terminal_expect(t, "it stays");
+	terminal_expect(t, "this range is kept");
 	CHANGING(t, terminal_type(t, ":\025"
 				     "20,21.5\r"));
 	terminal_expect(t, "2 ranges");

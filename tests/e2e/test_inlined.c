@@ -33,7 +33,7 @@ static void comes_and_goes(struct terminal *t)
 	assert_true(terminal_shows(t, "15 of "));
 	assert_true(terminal_shows(t, "all > app > main"));
 	terminal_type(t, "x");
-	terminal_expect(t, "inlined functions are left out");
+	terminal_expect(t, "inlined functions are hidden");
 	terminal_expect_gone(t, "middle");
 	assert_true(terminal_shows(t, "15 of "));
 	assert_true(terminal_shows(t, "all > app > main"));

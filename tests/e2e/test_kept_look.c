@@ -71,7 +71,7 @@ static void go_down(struct terminal *t, const char *option)
 	snprintf(wanted, sizeof wanted, " --%s ", option);
 	while (!strstr(terminal_row(t, BOTTOM), wanted)) {
 		snprintf(before, sizeof before, "%s", terminal_row(t, BOTTOM));
-		if (strstr(before, "keep these"))
+		if (strstr(before, "save these"))
 			fail_msg("no line for%s", wanted);
 		terminal_type(t, "j");
 		terminal_expect_other_row(t, BOTTOM, before);
@@ -127,14 +127,14 @@ TEST_WITH(what_is_kept_is_in_force_the_next_time, start, stop)
 /* Its helper is asked by whoever has taken the reader over. */
 TEST_WITH(what_a_file_has_taken_over_keeps_only_how_things_look, start, stop)
 {
-	static const char *const answers[] = {"the screen does not keep 'no-sandbox'",
-					      "the screen does not keep 'memory'",
-					      "'filter' cannot be kept",
-					      "the screen does not keep 'nice'",
+	static const char *const answers[] = {"the screen does not save 'no-sandbox'",
+					      "the screen does not save 'memory'",
+					      "'filter' cannot be saved",
+					      "the screen does not save 'nice'",
 					      "done",
-					      "the screen does not keep 'no-sandbox'",
+					      "the screen does not save 'no-sandbox'",
 					      "'mauve' is not one of",
-					      "cannot be kept",
+					      "cannot be saved",
 					      "done"};
 	static const char *const kept[] = {"scale dark on the screen",
 					   "no-sandbox no always default", NULL};

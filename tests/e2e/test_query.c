@@ -431,7 +431,7 @@ TEST_WITH(the_statements_are_shown_with_the_command_line, NULL, stop)
 	terminal_type(t, ":3,5\r");
 	terminal_expect(t, "146 of 2,042 samples");
 	terminal_type(t, "y");
-	terminal_expect(t, "ClickHouse was asked:");
+	terminal_expect(t, "Queries to ClickHouse:");
 	terminal_expect(t, "clickhouse-client --param_v1='cpu-clock' -q 'SELECT ");
 	terminal_expect(t, "--since 20");
 	terminal_expect(t, "--until 20");
@@ -486,7 +486,7 @@ TEST_WITH(control_c_stops_the_asking_and_the_program_stays, NULL, stop)
 
 	ask_slowly(p, id);
 	terminal_type(t, "\003");
-	terminal_expect_in_row(t, LAST_ROW, "query stopped; numbers are from before");
+	terminal_expect_in_row(t, LAST_ROW, "query stopped; the numbers are old");
 	terminal_expect_in_row(t, 0, "not counted");
 	expect_in_log(p, id, was_ended);
 	terminal_type(t, "\014"); /* it is asked again */

@@ -81,7 +81,7 @@ TEST_WITH(control_c_ends_the_recording_and_opens_it, start, stop)
 	need_perf();
 	t = record(*state, NULL, NULL, NULL);
 	terminal_expect(t, "recording  0:01");
-	terminal_expect(t, "Ctrl-C: stop and look");
+	terminal_expect(t, "Ctrl-C: stop and open");
 	assert_true(terminal_is_cooked(t));
 	terminal_type(t, "\003");
 	terminal_expect(t, "% of the range");
@@ -240,16 +240,16 @@ TEST_WITH(a_busy_machine_is_not_slowed_down_without_asking, start, stop)
 	assert_int_equal(chmod(perf, 0700), 0);
 	snprintf(path, sizeof path, "PATH=%s:%s", p->dir, getenv("PATH"));
 	p->t = terminal_start_with(80, 24, argv, env);
-	terminal_expect(p->t, "Record all the same? [y/N]");
+	terminal_expect(p->t, "Record anyway? [y/N]");
 	terminal_type(p->t, "\r");
 	assert_int_equal(terminal_wait(p->t), 1);
-	assert_true(terminal_shows(p->t, "nothing was recorded; the light way"));
+	assert_true(terminal_shows(p->t, "nothing was recorded; the cheap variant"));
 	snprintf(perf, sizeof perf, "%s/ran", p->dir);
 	assert_int_not_equal(access(perf, F_OK), 0);
 	terminal_free(p->t);
 
 	p->t = terminal_start_with(80, 24, argv, env);
-	terminal_expect(p->t, "Record all the same? [y/N]");
+	terminal_expect(p->t, "Record anyway? [y/N]");
 	terminal_type(p->t, "y\r");
 	assert_int_equal(terminal_wait(p->t), 1);
 	assert_int_equal(access(perf, F_OK), 0);

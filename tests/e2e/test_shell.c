@@ -324,7 +324,7 @@ TEST_WITH(a_whole_stack_is_read_searched_and_copied, start, program_stop)
 	terminal_expect(t, "The whole stack");
 	terminal_expect(t, "frame  module");
 	terminal_type(t, "/nobody_has_this\r");
-	terminal_expect(t, "no line has that");
+	terminal_expect(t, "no line matches");
 	terminal_type(t, "\033"); /* the search ends first */
 	terminal_expect(t, ": all of it");
 	terminal_mark(t);
@@ -362,11 +362,11 @@ TEST_WITH(the_help_is_searched_and_begins_with_the_pane, start, program_stop)
 	terminal_type(*state, "?");
 	terminal_expect(*state, "In the map");
 	terminal_type(*state, "/quit now\r");
-	terminal_expect(*state, "no line has that");
+	terminal_expect(*state, "no line matches");
 	terminal_type(*state, "\033/leave at once\r");
-	terminal_expect(*state, "Leave at once");
+	terminal_expect(*state, "Quit at once");
 	terminal_type(*state, "\033\033");
-	terminal_expect_gone(*state, "Leave at once");
+	terminal_expect_gone(*state, "Quit at once");
 }
 
 TEST_WITH(control_l_draws_everything_anew, start, program_stop)

@@ -24,7 +24,7 @@ my $samples = gzip_again("$dir/samples.timed.gz", "# flarescope timed-folded 1\n
 	"1 a 1\n" x 400_000, 120);
 harmless('text that unpacks a thousandfold gets what is right for a file of its size',
 	['top', $samples], status => 1, memory => 640,
-	says => qr/samples\.timed\.gz: [\d.]+ MiB for samples do not fit: .* \(--memory\), the most for a file this small$/m);
+	says => qr/samples\.timed\.gz: [\d.]+ MiB for samples do not fit: .* \(--memory\), the maximum for a file this small$/m);
 harmless('also from a pipe', ['top', '-'], stdin => $samples, status => 1, memory => 640,
 	says => qr/standard input: [\d.]+ MiB for samples do not fit: .*\(--memory\)/);
 harmless('less when less is allowed', ['top', '--memory', '100M', $samples], status => 1,
@@ -207,7 +207,7 @@ sub slide
 }
 harmless('each pair of events makes 4,095 stacks of a small file: too many',
 	['top', slide("$dir/slide.speedscope.json", 16_000, 14_500)], status => 1, memory => 640,
-	seconds => 20, says => qr/ do not fit: .* in use \(--memory\), the most for a file this small/);
+	seconds => 20, says => qr/ do not fit: .* in use \(--memory\), the maximum for a file this small/);
 harmless('a few of them are read', ['top', '--limit', 1, slide("$dir/few.json", 5000, 100)],
 	status => 0, memory => 200, seconds => 5);
 

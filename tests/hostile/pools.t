@@ -12,7 +12,7 @@ Program::start();
 my $dir = hostile_dir();
 my @kind = (attr(IP|TID|TIME|PERIOD|CALLCHAIN));
 my $code = {name => '.text', type => 1, flags => 6, addr => 0x1000, data => "\x90" x 256};
-my $big = qr/claims far more than it holds|would take far longer than is right|elfutils/;
+my $big = qr/claims far more than it contains|would take far too long|elfutils/;
 
 # Sections that give the code one symbol, and others.
 sub named

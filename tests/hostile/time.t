@@ -140,7 +140,7 @@ $file = write_file("$dir/slow.perf", map {
 	    'a' x 60, $_ } 1 .. 20000);
 harmless('all names together have one time limit',
 	['top', '--filter', 'a.*a.*a.*1$', $file], status => 2, seconds => 7,
-	says => qr/takes too long on this profile's names: \d+ of them/);
+	says => qr/takes too long for the names of this profile: \d+ of them/);
 
 # ---- spans that overlap: each may have all others put onto a new stack ----
 

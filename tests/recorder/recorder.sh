@@ -50,7 +50,7 @@ ok 'a CPU must be there' says 'CPU 60000 is not online'
 true & gone=$!
 wait $gone
 record -p $gone -o - -d 1
-ok 'a process must be there' says "process $gone is not there, or has just ended"
+ok 'a process must be there' says "process $gone does not exist, or has just ended"
 
 # ---- users ----
 
@@ -69,25 +69,25 @@ if [ "$(id -u)" -eq 0 ] && [ -n "$paranoid" ] && $nobody true 2> said; then
 	if [ "$paranoid" -gt 0 ]; then
 		ok 'a user who may not record all processes is told so' says \
 			"may not record all processes (kernel.perf_event_paranoid is $paranoid)"
-		ok 'what would be enough' says 'enough would be: root, CAP_PERFMON (.*), or sudo sysctl kernel.perf_event_paranoid=0'
-		ok 'and what is possible' says 'without: -p PID of a process of yours'
+		ok 'what would be enough' says 'use one of: root, CAP_PERFMON (.*), or sudo sysctl kernel.perf_event_paranoid=0'
+		ok 'and what is possible' says 'without it: -p PID of a process of yours'
 	else
 		ok 'a user who may record all processes does' ends_with 0
 	fi
 	as_nobody -d 0.3 -p $$ -o -
-	ok "another user's process is refused" says "process $$ is another user's"
+	ok "another user's process is refused" says "process $$ belongs to another user"
 	as_nobody -F 999 -d 0.5 -p $busy -o -
 	if [ "$status" -eq 0 ]; then
 		ok 'a process of the own is recorded' above 0 "$(figure samples)"
 		[ "$paranoid" -lt 2 ] || ok 'what the kernel does for it is not, which is told' is "$(figure user_only)" 1
 		[ "$paranoid" -lt 2 ] || ok 'and stands in the name of the event' says '^event .*u$'
 	else
-		ok 'or this kernel lets nobody' says 'may not record, not even own processes'
+		ok 'or this kernel lets nobody' says 'may not record, not even their own processes'
 	fi
 	end_busy
 	setpriv --bounding-set=-all --inh-caps=-all --nnp ./program -d 0.1 -o - > "$out" 2> "$err"
 	status=$?
-	[ "$paranoid" -le 0 ] || ok 'root without rights has a container to look at' says 'even root may not record here: in a container it wants --cap-add PERFMON'
+	[ "$paranoid" -le 0 ] || ok 'root without rights has a container to look at' says 'even root may not record here: a container needs --cap-add PERFMON'
 else
 	skip 'users are told what they may' 'only root can become somebody else'
 fi

@@ -11,7 +11,7 @@ export FLARESCOPE
 status=0
 : > "$err"
 "$FLARESCOPE" --version > "$out" 2> "$err"
-if ! grep -q '^reading is confined by [^;]*system calls' "$out" || ! [ -x tests/e2e/run ]; then
+if ! grep -q '^reading is sandboxed by [^;]*system calls' "$out" || ! [ -x tests/e2e/run ]; then
 	echo "1..0 # SKIP no limit of system calls, or no tests in a pseudo-terminal"
 	echo 'SKIPPED: the tests in a pseudo-terminal with calls that kill' >&2
 	exit 0

@@ -55,7 +55,7 @@ for link in there nothing; do
 	(PATH=$work/bare; exec "$FLARESCOPE" record -F 49 -a --duration 0.2 -o $link.data) > "$out" 2> "$err" < /dev/null
 	status=$?
 	ok "-o never follows a link: record without perf, $link" untouched $link.data $leads
-	ok '... which is said' says 'is a link, which is not followed'
+	ok '... which is said' says 'is a symbolic link, which is not followed'
 	bounded record -F 49 -a --duration 0.2 -o $link.data
 	ok "-o never follows a link: record with perf, $link" untouched $link.data $leads
 	bounded live --headless -F 49 --duration 0.2 -o $link.data

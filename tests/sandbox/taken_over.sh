@@ -40,7 +40,7 @@ mostly_usual() {
 "$taken" --version > "$work/version" 2> "$err"
 status=$?
 sed 's/^/# /' "$work/version"
-has() { grep -q "^reading is confined by [^;]*$1" "$work/version"; }
+has() { grep -q "^reading is sandboxed by [^;]*$1" "$work/version"; }
 
 if has 'system calls'; then
 	for what in calls marks files; do
@@ -153,7 +153,7 @@ if [ -x ./tests/sandbox/inside ] && has 'system calls'; then
 	ok 'in JSON as well' json '$j->{confinement}{landlock} == 0 &&
 		$j->{confinement}{no_landlock} =~ /forbidden/ && $j->{confinement}{system_calls}'
 	$inside "$taken" --version > "$out" 2> "$err"
-	ok '--version too' prints '^reading is confined by .*; no Landlock: forbidden here'
+	ok '--version too' prints '^reading is sandboxed by .*; no Landlock: forbidden here'
 	$inside "$taken" export -o "$work/without.svg" "$file" > "$out" 2> "$err"
 	ok 'and -o writes its file' test -s "$work/without.svg"
 	inside='./tests/sandbox/inside deny=landlock_restrict_self'

@@ -206,7 +206,7 @@ TEST(a_pattern_has_one_time_limit_for_all_names)
 	double before = cpu_seconds();
 
 	assert_int_equal(ask(SLOW, &p, 100, 10000, &err), ERROR_USAGE);
-	assert_non_null(strstr(err.message, "the pattern takes too long on"));
+	assert_non_null(strstr(err.message, "the pattern takes too long for"));
 	assert_non_null(strstr(err.message, "0.1 s"));
 	assert_int_equal(p.end, TIME_LIMIT_OVER);
 	assert_true(cpu_seconds() - before < 2);

@@ -137,7 +137,7 @@ TEST_WITH(a_directory_called_old_that_has_more_than_a_recording_stays, enter, le
 	assert_true(placement_room_begin(&r, s->path, &err));
 	put(r.inside, "perf.data", "second");
 	assert_false(placement_room_commit(&r, s->path, &err));
-	assert_non_null(strstr(err.message, "what was recorded is beside it"));
+	assert_non_null(strstr(err.message, "the recording is beside it"));
 	assert_holds(s, "perf.data.old/notes", "mine, too");
 	assert_holds(s, "perf.data.old/data", "mine");
 	assert_holds(s, "perf.data", "first");
@@ -152,10 +152,10 @@ TEST_WITH(what_is_no_recording_is_neither_replaced_nor_followed, enter, leave)
 	assert_refused(s, "is a directory");
 	assert_int_equal(rmdir(s->path), 0);
 	assert_int_equal(mkfifo(s->path, 0600), 0);
-	assert_refused(s, "is no regular file");
+	assert_refused(s, "is not a regular file");
 	assert_int_equal(unlink(s->path), 0);
 	assert_int_equal(symlink("elsewhere", s->path), 0);
-	assert_refused(s, "is a link");
+	assert_refused(s, "is a symbolic link");
 	assert_int_equal(lstat(s->path, &st), 0);
 	assert_true(S_ISLNK(st.st_mode));
 }

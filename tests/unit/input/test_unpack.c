@@ -329,7 +329,7 @@ TEST(a_frame_that_wants_too_much_says_so)
 		    "the zstd stream wants more than 128 MiB of memory; unpack it with: "
 		    "zstd -dc --memory=2GB FILE | flarescope -");
 	assert_zstd(dictionary, TEXT(""),
-		    "the zstd stream was packed with a dictionary; unpack it with: zstd "
+		    "the zstd stream was compressed with a dictionary; unpack it with: zstd "
 		    "-dc -D DICTIONARY FILE | flarescope -");
 }
 
@@ -341,7 +341,7 @@ TEST(zstd_without_its_library_is_refused_with_what_to_do)
 
 	assert_null(unpack_new(PACKING_ZSTD, &err));
 	assert_string_equal(err.message,
-			    "is packed with zstd, and this flarescope was built without "
+			    "is compressed with zstd, but this flarescope was built without "
 			    "libzstd; unpack it with: zstd -dc FILE | flarescope -");
 }
 

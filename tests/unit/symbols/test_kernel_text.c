@@ -166,7 +166,7 @@ TEST_WITH(nothing_but_code_is_read, start, stop)
 		code = code_at(not_code[i], 16);
 		assert_int_equal(kernel_text_read(&k, &code, got, &err), 0);
 		assert_string_equal(err.message,
-				    "only the kernel's own code is read of /proc/kcore");
+				    "only kernel code is read from /proc/kcore");
 	}
 	code = code_at(TEXT_END - TEXT_AT - 100, 300); /* up to where it ends */
 	assert_int_equal(kernel_text_read(&k, &code, got, &none), 100);
@@ -196,7 +196,7 @@ TEST_WITH(what_is_missing_is_said, start, stop)
 
 	put_kallsyms(true);
 	assert_int_equal(kernel_text_read(&hidden, &code, got, &err[0]), 0);
-	assert_string_equal(err[0].message, "the kernel does not tell where it is");
+	assert_string_equal(err[0].message, "the kernel does not report its address");
 	put_kallsyms(false);
 	put("kcore", "no core file", 12, false);
 	assert_int_equal(kernel_text_read(&other, &code, got, &err[1]), 0);
@@ -226,14 +226,14 @@ TEST_WITH(the_helper_reads_it_where_that_is_its_duty, start, stop)
 	assert_code(got, 0x2000, 300);
 	assert_int_equal(helper_kernel(&h, NULL, &far, got, &err[1]), 0);
 	assert_string_equal(err[1].message,
-			    "only the kernel's own code is read of /proc/kcore");
+			    "only kernel code is read from /proc/kcore");
 	code.len = sizeof got;
 	assert_int_equal(helper_kernel(&h, NULL, &code, got, &err[2]), 0);
 	helper_end(&h);
 	code.len = 300;
 	assert_true(helper_start(&h, &none, &err[0]));
 	assert_int_equal(helper_kernel(&h, NULL, &code, got, &err[3]), 0);
-	assert_string_equal(err[3].message, "code of the kernel is not read here");
+	assert_string_equal(err[3].message, "kernel code is not read here");
 	helper_end(&h);
 }
 

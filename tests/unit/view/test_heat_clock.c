@@ -71,7 +71,7 @@ TEST(it_is_told_how_well_the_clock_is_known)
 	    {WALL_RECORDED, "10:44:23.250 UTC", "the clock: UTC"},
 	    {WALL_STARTED, "10:44:23.250 UTC", "the clock: UTC, as --started says"},
 	    {WALL_HEADER, "about 10:44:23",
-	     "the header does not say in which time zone this was captured"},
+	     "the header does not have the time zone of the recording"},
 	    {WALL_FILE, "about 10:44:23 UTC by the file's date",
 	     "the clock: UTC, by the file's date: wrong if it was copied"},
 	};

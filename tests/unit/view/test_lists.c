@@ -363,7 +363,7 @@ TEST(a_page_is_searched_and_escape_ends_the_search_first)
 	type(&v, "HEAP", p); /* a capital letter is meant */
 	page_view_command(&v, &enter, p);
 	page_view_draw(&v, sheet_clean(&s));
-	assert_true(sheet_says(&s, "no line has that"));
+	assert_true(sheet_says(&s, "no line matches"));
 	page_view_command(&v, &escape, p);
 	assert_int_equal(page_view_command(&v, &escape, p).kind, ACTION_CLOSE);
 	page_view_release(&v);

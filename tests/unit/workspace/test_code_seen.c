@@ -151,7 +151,7 @@ TEST_WITH(each_instruction_has_the_samples_that_were_in_it, start, seat_stop)
 	assert_true(seat_says(s, "  ret"));
 	assert_true(seat_says(s, "app.c:5  __attribute__((noinline)) int outer"));
 	assert_true(seat_says(s, "inner < middle"));
-	assert_true(seat_says(s, "a sample names the instruction that came next"));
+	assert_true(seat_says(s, "a sample is counted at the next instruction"));
 	assert_as_batch(s, NULL, NULL);
 }
 
@@ -270,7 +270,7 @@ TEST_WITH(a_function_is_shown_from_its_beginning, start, seat_stop)
 		seat_do(s, COMMAND_MAXIMISE);
 		seat_do(s, COMMAND_ANNOTATE);
 		seat_wait(s);
-	} while (seat_shows(s, "took the time may stand just above") && height > 12);
+	} while (seat_shows(s, "took the time may be just above") && height > 12);
 	assert_true(height > 12);
 	assert_true(seat_find(s, " address ", &x, &y));
 	assert_non_null(strstr(seat_line(s, y + 1), "app.c:5"));
@@ -443,7 +443,7 @@ TEST(of_time_of_threads_there_are_none)
 	s = seat_new(seat_file(SWITCHES), &running, 120, 40);
 	seat_do(s, COMMAND_TABLE);
 	seat_do(s, COMMAND_ANNOTATE);
-	assert_true(seat_says(s, "instructions are of samples, not of time in a state"));
+	assert_true(seat_says(s, "instructions need samples, not the time in a state"));
 	assert_true(seat_says(s, "self v"));
 	seat_do(s, COMMAND_INLINED);
 	seat_wait(s);
@@ -490,7 +490,7 @@ TEST_WITH(of_a_damaged_program_it_says_what_is_missing, start, seat_stop)
 		seat_wait(s);
 		assert_true(
 		    seat_shows(s, "   share ") || seat_shows(s, "no instructions: ") ||
-		    seat_shows(s, "is no function") || seat_shows(s, "no sample was in"));
+		    seat_shows(s, "is not a function") || seat_shows(s, "no sample is in"));
 		seat_do(s, COMMAND_BOTTOM);
 		seat_free(s);
 		s = *state = seat_new(built.recording, &settings, 120, 60);

@@ -50,7 +50,7 @@ TEST_WITH(a_range_is_compared_with_everything_else, start, seat_stop)
 	assert_true(seat_says(s, "|compare_keys gone -8.7 % v"));
 	assert_false(seat_shows(s, "mark_reachable"));
 	seat_do(s, COMMAND_DIFFERENTIAL);
-	assert_true(seat_says(s, "no differences any more"));
+	assert_true(seat_says(s, "differences are off"));
 	assert_false(seat_shows(s, "against"));
 	assert_true(seat_says(s, "|mark_reachable.constprop.0 "));
 }

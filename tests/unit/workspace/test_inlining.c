@@ -63,7 +63,7 @@ TEST_WITH(the_key_shows_inlined_functions_and_takes_them_away, start, seat_stop)
 	assert_true(seat_says(s, "inner"));
 	assert_true(seat_says(s, "inlined functions: at "));
 	toggle(s);
-	assert_true(seat_says(s, "inlined functions are left out"));
+	assert_true(seat_says(s, "inlined functions are hidden"));
 	seat_do(s, COMMAND_LEFT);
 	assert_true(seat_says(s, "outer"));
 	assert_false(seat_shows(s, "middle"));
@@ -146,7 +146,7 @@ TEST_WITH(the_way_back_and_forth_reads_nothing, start, seat_stop)
 	remove(built.recording);
 	for (int i = 0; i < 2; i++) {
 		toggle(s);
-		assert_true(seat_says(s, "inlined functions are left out"));
+		assert_true(seat_says(s, "inlined functions are hidden"));
 		assert_int_equal(seat_samples(s), built.samples);
 		assert_false(seat_shows(s, "middle"));
 		toggle(s);
@@ -193,7 +193,7 @@ TEST_WITH(stopping_what_is_at_hand_loses_nothing, start, seat_stop)
 		assert_true(seat_says(s, "middle"));
 	}
 	toggle(s);
-	assert_true(seat_says(s, "inlined functions are left out"));
+	assert_true(seat_says(s, "inlined functions are hidden"));
 	assert_false(seat_shows(s, "middle"));
 }
 

@@ -42,7 +42,7 @@ TEST_WITH(it_is_said_what_shares_are_of_wherever_they_stand, start, seat_stop)
 
 	seat_ask(s, COMMAND_RANGE, "53,66");
 	seat_do(s, COMMAND_LANES);
-	assert_true(seat_says(s, "the busiest of all first"));
+	assert_true(seat_says(s, "the busiest first"));
 	seat_size(s, 80, 24);
 	assert_non_null(strstr(seat_line(s, 1), "6 threads        of all"));
 	assert_non_null(strstr(seat_line(s, 2), "63.9 %"));
@@ -279,7 +279,7 @@ TEST_WITH(a_cell_of_a_lane_has_samples_whatever_the_maps_have, start, seat_stop)
 
 	seat_do(s, COMMAND_LANES);
 	seat_do(s, COMMAND_CELLS);
-	assert_true(seat_says(s, "how many samples of it"));
+	assert_true(seat_says(s, "its number of samples"));
 	seat_do(s, COMMAND_CANCEL);
 	seat_do(s, COMMAND_CANCEL);
 	seat_do(s, COMMAND_CELLS);
@@ -296,16 +296,16 @@ TEST_WITH(of_two_files_there_are_maps_and_no_lanes_which_is_said, NULL, seat_sto
 	two.baseline_file = second;
 	two.choice.lanes = 1 + LANES_THREAD;
 	*state = s = seat_new(seat_file("data/examples/old.perf.gz"), &two, 120, 40);
-	for (int i = 0; i < 100 && !seat_shows(s, "lanes are of one file"); i++)
+	for (int i = 0; i < 100 && !seat_shows(s, "lanes need a single file"); i++)
 		seat_wake(s, 100);
 	assert_true(seat_says(
 	    s,
-	    "lanes are of one file: open one alone, as flarescope --lanes thread FILE"));
+	    "lanes need a single file: flarescope --lanes thread FILE"));
 	seat_do(s, COMMAND_DOWN);
 	seat_do(s, COMMAND_LANES);
 	assert_true(seat_says(
 	    s,
-	    "lanes are of one file: open one alone, as flarescope --lanes thread FILE"));
+	    "lanes need a single file: flarescope --lanes thread FILE"));
 }
 
 TEST_WITH(lanes_that_do_not_fit_scroll_with_the_cursor, NULL, seat_stop)

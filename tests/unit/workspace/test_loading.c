@@ -140,7 +140,7 @@ TEST_WITH(keys_are_answered_meanwhile, start, stop)
 	assert_int_equal(workspace_place(w->seat.w), PLACE_MAP);
 	seat_do(&w->seat, COMMAND_HEADER);
 	assert_true(seat_says(&w->seat, "so far; more is coming"));
-	assert_true(seat_says(&w->seat, "lost: told when"));
+	assert_true(seat_says(&w->seat, "lost: known when"));
 	seat_do(&w->seat, COMMAND_CANCEL);
 	seat_do(&w->seat, COMMAND_SHARE);
 	assert_non_null(strstr(workspace_copied(w->seat.w), "flarescope /tmp/"));

@@ -126,9 +126,9 @@ TEST_WITH(arrows_on_the_last_line_keep_nothing, start, seat_stop)
 	seat_do(s, COMMAND_LOOK);
 	seat_do(s, COMMAND_BOTTOM);
 	seat_do(s, COMMAND_RIGHT);
-	assert_false(seat_shows(s, "nothing is kept here"));
+	assert_false(seat_shows(s, "nothing is saved here"));
 	seat_do(s, COMMAND_ENTER);
-	assert_true(seat_says(s, "nothing is kept here"));
+	assert_true(seat_says(s, "nothing is saved here"));
 }
 
 TEST_WITH(what_the_user_says_of_the_background_goes_before_the_terminal, start, seat_stop)

@@ -222,10 +222,10 @@ TEST_WITH(a_list_is_searched_as_the_words_are_typed, start_processes, stop)
 	assert_int_equal(workspace_place(s->w), PLACE_PROMPT);
 	seat_type(s, "sh");
 	seat_answer(s, "x");
-	assert_true(seat_says(s, "no line of this list has that"));
+	assert_true(seat_says(s, "no line of this list matches"));
 	seat_do(s, COMMAND_SEARCH);
 	seat_answer(s, "SH"); /* a capital letter matters */
-	assert_true(seat_says(s, "no line of this list has that"));
+	assert_true(seat_says(s, "no line of this list matches"));
 	seat_do(s, COMMAND_SEARCH);
 	seat_answer(s, "sh");
 	seat_do(s, COMMAND_NEXT);

@@ -244,9 +244,9 @@ TEST_WITH(nothing_is_compared_before_all_of_it_has_been_read, start, stop)
 	assert_null(t->open.flame.comparison);
 	assert_null(t->open.status.comparison);
 	assert_string_equal(t->open.flame.wait,
-			    "to be compared when all of it has been read");
+			    "compared when the whole file has been read");
 	assert_null(anomaly_list_of(&t->open, &t->err));
-	assert_non_null(strstr(t->err.message, "when all of it has been read"));
+	assert_non_null(strstr(t->err.message, "when the whole file has been read"));
 	t->err = (struct error)ERROR_INIT;
 	open_profile_ends(&t->open);
 	assert_true(open_profile_recount(&t->open, &t->err));

@@ -147,7 +147,7 @@ TEST_WITH(the_page_of_a_stack_is_searched, start, seat_stop)
 	assert_true(sheet_cell(&s->sheet, x + 13, y)->style.attr & ATTR_REVERSE);
 	seat_do(s, COMMAND_SEARCH);
 	seat_type(s, "zzz");
-	assert_true(seat_says(s, "no line has that"));
+	assert_true(seat_says(s, "no line matches"));
 }
 
 TEST_WITH(a_search_follows_the_range, start, seat_stop)

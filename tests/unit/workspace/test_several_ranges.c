@@ -50,7 +50,7 @@ TEST_WITH(what_is_kept_is_counted_with_what_is_selected_next, start, seat_stop)
 	seat_ask(s, COMMAND_RANGE, "10,12");
 	assert_int_equal(seat_samples(s), 67);
 	seat_do(s, COMMAND_GATHER);
-	assert_true(seat_says(s, "it stays: what is selected next is one more"));
+	assert_true(seat_says(s, "this range is kept, and the next selection is added"));
 	assert_int_equal(seat_samples(s), 67);
 	seat_ask(s, COMMAND_RANGE, "20,21.5");
 	assert_true(seat_says(s, "2 ranges"));

@@ -51,7 +51,7 @@ TEST_WITH(keys_divide_the_screen_and_it_stays_so, start, seat_stop)
 	assert_int_equal(divider(s), now);
 	seat_do(s, COMMAND_MAXIMISE);
 	seat_do(s, COMMAND_GRAPH_LESS);
-	assert_true(seat_says(s, "one pane is all there is to see"));
+	assert_true(seat_says(s, "only one pane is shown"));
 }
 
 TEST_WITH(the_line_between_map_and_graph_is_dragged, start, seat_stop)

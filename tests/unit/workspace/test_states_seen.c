@@ -222,7 +222,7 @@ TEST_WITH(it_can_be_stopped, start, seat_stop)
 	seat_do(s, COMMAND_CANCEL);
 	assert_int_equal(workspace_wake_fd(s->w), -1);
 	assert_true(seat_says(s, "58 of 58 samples"));
-	assert_true(seat_says(s, "stopped: what is shown stays"));
+	assert_true(seat_says(s, "stopped: the view stays the same"));
 }
 
 /* Else the next one would say that the file has changed. */
@@ -313,7 +313,7 @@ TEST_WITH(waits_for_work_are_left_out_by_a_key, start, seat_stop)
 	assert_true(seat_says(s, "9.040 s of 9.040 s (100 %)"));
 	seat_do(s, COMMAND_IDLE);
 	assert_true(seat_says(s, "3.380 s in spans (idle hidden)"));
-	assert_true(seat_says(s, "waits for work are left out"));
+	assert_true(seat_says(s, "waits for work, which fill most of a thread's recording, are hidden"));
 	assert_false(seat_shows(s, "next_job"));
 	assert_true(seat_says(s, "flusher"));
 	share(s);
@@ -490,7 +490,7 @@ TEST_WITH(why_of_a_stall_begins_with_what_was_waited_for, start, seat_stop)
 	seat_do(s, COMMAND_WHY);
 	seat_wait(s);
 	assert_true(seat_says(s, "lock.txt  blocked "));
-	assert_true(seat_says(s, "threads stood still here: what they waited for"));
+	assert_true(seat_says(s, "no thread ran here: what they waited for"));
 	assert_true(seat_find(s, "what threads waited for", &x, &y));
 	assert_non_null(
 	    strstr(seat_line(s, y + 1),

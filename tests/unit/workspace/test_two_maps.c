@@ -157,7 +157,7 @@ TEST(what_is_selected_in_its_map_is_the_baseline)
 	seat_do(s, COMMAND_BASELINE);
 	assert_true(seat_says(s, "50 against 240 samples"));
 	seat_do(s, COMMAND_BASELINE); /* which is not that of the first file */
-	assert_true(seat_says(s, "select what of this file is the baseline"));
+	assert_true(seat_says(s, "select the baseline in this file"));
 	assert_true(seat_says(s, "50 against 240 samples"));
 	seat_free(s);
 }

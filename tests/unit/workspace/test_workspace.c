@@ -319,7 +319,7 @@ TEST_WITH(the_selection_fills_the_map, start, seat_stop)
 	struct seat *s = *state;
 
 	seat_do(s, COMMAND_FIT_RANGE);
-	assert_true(seat_says(s, "select what is to fill the map first"));
+	assert_true(seat_says(s, "select a range first"));
 	seat_size(s, 135, 44);
 	seat_do(s, COMMAND_RANGE);
 	seat_answer(s, "4,10");
@@ -640,14 +640,14 @@ TEST_WITH(a_cell_can_be_the_share_that_a_search_found, start, seat_stop)
 	seat_do(s, COMMAND_SEARCH);
 	seat_answer(s, "mark_|sweep_");
 	seat_do(s, COMMAND_SHARES);
-	assert_true(seat_says(s, "a cell is the share of it that the search found"));
+	assert_true(seat_says(s, "a cell is the share that the search found"));
 	assert_true(seat_says(s, "share"));
 	assert_true(seat_says(s, " ms: 0 of 12 match (0 %)"));
 	seat_do(s, COMMAND_SHARE);
 	assert_non_null(strstr(workspace_copied(s->w), "--value share"));
 	seat_do(s, COMMAND_CANCEL);
 	seat_do(s, COMMAND_SHARES);
-	assert_true(seat_says(s, "a cell is how much was going on"));
+	assert_true(seat_says(s, "a cell is the amount of activity"));
 	assert_false(seat_says(s, " match ("));
 }
 
@@ -708,7 +708,7 @@ TEST_WITH(a_cell_without_a_tick_says_so, start, seat_stop)
 	seat_do(s, COMMAND_RIGHT);
 	for (int i = 0; i < 4 && !seat_says(s, "no tick here"); i++)
 		seat_do(s, COMMAND_UP);
-	assert_true(seat_says(s, ", no tick here: drawn as its neighbours"));
+	assert_true(seat_says(s, ", no tick here: drawn like its neighbours"));
 	seat_close(s);
 }
 
