@@ -251,7 +251,8 @@ static int begin_stream(struct placement *p, const char *path, const struct stat
 
 	if (fd < 0 && errno == ENXIO && S_ISFIFO(was->st_mode))
 		error_set(err, ERROR_SYSTEM,
-			  "%s is a pipe without a reader; start the reader first", path);
+			  "%s is a pipe that nothing reads; start the reader first",
+			  path);
 	else if (fd < 0)
 		cannot_write(path, err);
 	leave(p);

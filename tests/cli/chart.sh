@@ -163,7 +163,7 @@ ok 'and is drawn' prints '^kdamond.0 77  30 samples, 100 %'
 run chart --filter tid=7777 "$service"
 ok 'where there is none, none is drawn' test ! -s "$out"
 run chart --thread 99 "$service"
-ok 'as of one that is not there' says "'99' has nothing here; the busiest are 2974 service"
+ok 'as of one that is not there' says "'99' has no samples here; the busiest are 2974 service"
 run chart --thread 7 "$work/small.txt"
 ok 'of several with this number, these' says \
 	"2 are '7': 100/7 app (80.0 %), 101/7 app (20.0 %)"

@@ -57,8 +57,8 @@ run config
 ok 'what cannot be taken is no failure' ends_with 0
 ok 'each bad line is told' [ "$(wc -l < "$err")" -eq 10 ]
 for wanted in ":1: no option 'sclae'; did you mean scale?" ":2: --scale: 'mauve' is not one of" \
-	":3: 'range' cannot be kept" ':4: scale needs a value' ':5: ascii takes no value' \
-	":6: --threads: '99' is not" ":7: 'filter' cannot be kept" ":8: no option ''" \
+	":3: 'range' cannot be saved" ':4: scale needs a value' ':5: ascii takes no value' \
+	":6: --threads: '99' is not" ":7: 'filter' cannot be saved" ":8: no option ''" \
 	":9: no option ''" ':11: no option'; do
 	ok "$wanted" grep -qF "$config$wanted" "$err"
 done
@@ -100,13 +100,13 @@ refused 'a file that others may write to'
 chmod o-w "$config"
 chmod o+w "${config%/*}"
 refused 'a file in a directory that others may write to'
-ok 'which is named' says "others may write to .XDG_CONFIG_HOME/flarescope"
+ok 'which is named' says "others can write to .XDG_CONFIG_HOME/flarescope"
 chmod o-w "${config%/*}"
 mkdir -p "$work/lax/.config/flarescope"
 cp "$config" "$work/lax/.config/flarescope"
 chmod o+w "$work/lax/.config"
 XDG_CONFIG_HOME= HOME=$work/lax run config
-ok 'nor is one below such a directory' says "config: not read: others may write to .HOME/.config$"
+ok 'nor is one below such a directory' says "config: not read: others can write to .HOME/.config$"
 if [ "$(id -u)" -eq 0 ] && chown 12345 "$config" 2> "$work/said"; then
 	refused "another user's file"
 	chown 0 "$config"

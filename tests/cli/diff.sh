@@ -195,6 +195,6 @@ run diff --baseline "$work/old/1" --baseline "$work/one.folded" "$work/new"
 ok 'nor one without times among others' says 'one.folded has no times and '
 "$FLARESCOPE" convert --together "$work/old/1" "$work/old/2" -o "$work/both.flare" 2> "$err"
 run diff --baseline "$work/old/3" --baseline "$work/both.flare" "$work/new"
-ok 'nor one that has several in it' says 'both.flare has several recordings in it already'
+ok 'nor one that has several in it' says 'both.flare is already merged from several recordings'
 
 done_testing

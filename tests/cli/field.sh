@@ -40,7 +40,7 @@ ok 'and those below 0' prints '1 samples* of no weight: their field below 0'
 run flame --field byte few.txt
 ok 'a field that no sample has is refused' ends_with 1
 ok 'with the names that there are' says \
-	"no sample has a field 'byte' that is a number; there are: bytes, nr_sector, ret, sector$"
+	"no sample has a numeric field 'byte'; there are: bytes, nr_sector, ret, sector$"
 printf 'a;b 1\n' > few.folded
 run flame --field bytes few.folded
 ok 'what has no trace points has no fields' says 'it has no numeric fields: --field is for tracepoints'

@@ -14,9 +14,9 @@ for library in ISA-L libzstd elfutils capstone libiberty libcurl libcsv libsecco
 		prints "^  $library  *\\(without\\|built in\\|[0-9][0-9.]*\\)  *[a-z]"
 done
 if lacks ISA-L; then
-	ok 'without ISA-L zlib inflates' prints '^gzip is inflated by zlib'
+	ok 'without ISA-L zlib inflates' prints '^gzip is unpacked by zlib'
 else
-	ok 'ISA-L inflates' prints '^gzip is inflated by ISA-L'
+	ok 'ISA-L inflates' prints '^gzip is unpacked by ISA-L'
 fi
 
 # reads FORMAT LIBRARY FILE WORDS: it is listed and read, or neither, and that is said.

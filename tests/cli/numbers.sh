@@ -172,7 +172,7 @@ ok 'shares are what matches of what is there, and null of nothing' json '
 	!$wrong && $none && $some'
 run heatmap --value share --format json "$example"
 ok 'the share of nothing is no share' ends_with 2
-ok '... as it says' says '^flarescope: --value share: of what? --search says it; '
+ok '... as it says' says '^flarescope: --value share: of what? Give --search, too; '
 run heatmap --format text --period 60 --rows 1 --search 'sort|^main$' --value share --ascii "$example"
 ok 'in text they are tenths' prints '^ *0s[+]1*2* '
 run heatmap --format text --cells counts --ascii --rows 10 --period 1 --width 130 --search 'sort|^main$' "$example"

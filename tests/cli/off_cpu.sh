@@ -37,7 +37,7 @@ for form in data txt; do
 		'2 sums of perf record --off-cpu, without times: --state blocked shows them, in a graph alone'
 	ok 'nothing is lost' prints '^lost        no'
 	ok 'what they can show is said' prints \
-		'blocked, by sums of perf record --off-cpu without times: a graph alone, see --state blocked$'
+		'blocked, by sums of perf record --off-cpu without times: only as a graph, see --state blocked$'
 	run heatmap "$work/old.$form"
 	ok 'the map is of the samples' ends_with 0
 	run heatmap --state blocked "$work/old.$form"
@@ -60,7 +60,7 @@ for form in data txt; do
 	ok "$form: waits are in the map from when the thread stopped" json '
 		join(" ", map { map { $_ / 1e6 } @$_ } @{$j->{counts}}) eq "800 600 1000 200"'
 	ok 'and the sums are said to be left out' sh -c "'$FLARESCOPE' info '$work/new.$form' | \
-		grep -q 'without times: a graph alone, see --state all'"
+		grep -q 'without times: only as a graph, see --state all'"
 	run waits --format csv "$work/new.$form"
 	ok 'they are listed' prints '^11,[^,]*,1.000000000,1.600000000,,0.600000000,0.000000000,0.000000000,'
 	ok 'one by one' sh -c "[ \$(grep -c '^1[12],' '$out') = 3 ]"

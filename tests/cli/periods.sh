@@ -98,7 +98,7 @@ run periods --filter other --format json "$work/cron.txt"
 ok 'a filter leaves none' prints_exactly '{"periods":[]}\n'
 run periods --filter other "$work/cron.txt"
 ok 'which is an answer' ends_with 0
-ok 'in words' prints '^no period stands out, of those from 0\.0[0-9]* s to 13\.[0-9]* s$'
+ok 'in words' prints '^no period from 0\.0[0-9]* s to 13\.[0-9]* s stands out$'
 run periods --range 0,2 --format json "$work/cron.txt"
 ok 'of a range' prints_exactly '{"periods":[]}\n'
 run periods --range 50,60 "$work/cron.txt"

@@ -179,7 +179,7 @@ ok 'a time after all samples is told' says 'since is after the newest sample, of
 run info --since 2026-11-27 --until 2026-11-26 "$address"
 ok 'and one that ends before it begins' says 'since is after --until'
 run info --since 2026-11-23 --until 2026-11-24 "$address"
-ok 'a time without samples is told, and which there are' says 'the first there is of 2026-11-21 03:07:34 UTC, the last of 2026-11-27'
+ok 'a time without samples is told, and which there are' says 'the first one is from 2026-11-21 03:07:34 UTC, the last from 2026-11-27'
 run info --since all --where hots=web2 "$address"
 ok 'a key that is none is named' says 'hots= is no key'
 run top "$address"

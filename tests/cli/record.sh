@@ -75,7 +75,7 @@ makes 'perf record -F 49 -a -g -o perf.data --switch-events' --switch-events
 refused 'each context switch: -c would leave some out; .*: -F 99' --waiting -c 3
 refused 'write -F as a separate word' --waiting -aF 99
 refused '-F needs a number of samples' -F max --waiting
-refused 'rate of another event beside them: -e cycles/freq=5/' --waiting -F 5 -e cycles
+refused 'rate of another event: -e cycles/freq=5/' --waiting -F 5 -e cycles
 
 run record --help
 ok 'record explains itself' prints 'PERF RECORD OPTIONS'
@@ -216,13 +216,13 @@ else
 fi
 waiting
 ok 'how often the machine switches is told, and what that costs' says \
-	"threads [0-9,]* times a second ([0-9,]* on each of [0-9]* CPUs*); to record that with stacks takes about [0-9.]* % of its CPUs and writes [0-9.]* [kMG]*B a second\$"
+	"threads [0-9,]* times a second ([0-9,]* on each of [0-9]* CPUs*); to record that with stacks takes about [0-9.]* % of its CPU time and writes [0-9.]* [kMG]*B a second\$"
 waiting --switch-events
-ok 'of the light way as well' says 'without stacks takes too little of its CPUs to measure and writes'
+ok 'of the light way as well' says 'without stacks takes too little CPU time to measure and writes'
 waiting -p $$
 ok 'of single processes it is less' says 'it is less if only some processes are recorded'
 ok 'and it is told what that will not show' says \
-	'what was named is recorded alone: who woke its threads from elsewhere, .*, will not be known; with -a in its place'
+	'only what was named is recorded: wake-ups from other processes, .*, will not be known; with -a in its place'
 waiting -- make
 ok 'of a command as well' says 'only the command is recorded: .*; with -a.* the whole machine is recorded, which costs more'
 ok 'and it is recorded as it was asked' grep -q '^record -g -m 8M --switch-events .* -- make' ran
@@ -242,7 +242,7 @@ if perf record -F 49 -a -g -o probe.data -- true > probe.said 2>&1; then
 	ok 'its command line is told' says \
 		"^flarescope: perf record -a -g -F 999 -o timed.data $ends 0.5\$"
 	ok 'and what it has' says '^flarescope: timed.data: [0-9,]* samples in '
-	ok 'and how to look at it' says 'to look at them: flarescope timed.data$'
+	ok 'and how to look at it' says 'to open them: flarescope timed.data$'
 	ok 'while standard output is the own of who wants it' test ! -s "$out"
 	ok 'and perf is not heard' test "$(grep -c 'perf record: ' "$err")" -eq 0
 	run info timed.data

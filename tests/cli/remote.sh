@@ -157,7 +157,7 @@ ok 'a host is watched' ends_with 0
 run info --json watched.flare
 ok '... by perf, which is asked' json '$j->{samples} > 0 && $j->{header}{cmdline} =~ /perf record .*--control fifo:.* -a -F 199 -- /'
 run live --host closed --headless --duration 2 -o closed.flare
-ok 'one that cannot be reached is told' says 'closed: ssh could not get there'
+ok 'one that cannot be reached is told' says 'closed: ssh could not connect'
 ok '... and is an error' ends_with 1
 ok '... without a file' test ! -e closed.flare
 run live --host web1 -F 99 --pid 999999 --headless --duration 2 -o none.flare

@@ -166,7 +166,7 @@ run report --filter 'no_such_function' "$example"
 ok 'a filter that fits nothing, too' ends_with 1
 printf 'swapper     0 [000]  1.5:  1 cycles: \n\tffff default_idle ([kernel.kallsyms])\n\n' > idle.txt
 good 'nothing but idle samples' idle.txt
-ok '... is said' prints 'every sample is idle, and these are hidden; --idle show counts them'
+ok '... is said' prints 'every sample is idle, and hidden; --idle show shows them'
 
 # ---- names are long, and mean harm ----
 

@@ -57,13 +57,13 @@ ok 'but lost, and said to be' says '3 samples lost: .*begins of requests\|3 samp
 run info alone.txt
 ok 'no sample is lost' prints '^lost        no samples, as far as is known'
 ok 'and it is told what is not understood' prints '2 requests and system calls not understood'
-ok 'info says that there are requests' prints '^shows       requests to disks under way, .*: see --state io$'
+ok 'info says that there are requests' prints '^shows       requests to disks in progress, .*: see --state io$'
 run info --json alone.txt
 ok 'as JSON, too' json '$j->{shows}[0]{from} eq "requests" && "@{$j->{shows}[0]{states}}" eq "io"'
 sed 's/ block:block_rq_c/ 7&/' new.txt > sampled.txt
 run top --state io sampled.txt
 ok 'sampled ones are refused' ends_with 1
-ok 'with the command' says 'sampled, one in several, and tell no times; record them with: perf record -a -e block:block_rq_issue'
+ok 'with the command' says 'sampled, one in several, without times; record them with: perf record -a -e block:block_rq_issue'
 
 # ---- system calls ----
 
@@ -91,7 +91,7 @@ run heatmap --state syscall --format json named.txt
 ok 'by its name as by its number' json '$j->{time_ns} == 400000000'
 ok 'and never ends as another' says '2 samples lost'
 run info named.txt
-ok 'info says that there are system calls' prints '^shows       system calls under way, .*: see --state syscall$'
+ok 'info says that there are system calls' prints '^shows       system calls in progress, .*: see --state syscall$'
 
 # ---- as perf records them here ----
 

@@ -254,7 +254,7 @@ for command in heatmap periods find report "top --by thread"; do
 done
 for command in heatmap periods find report top diff\ --range\ 1,2\ --against\ rest; do
 	run $command --reverse "$service"
-	ok "$command: what --reverse is for" says 'reverse has no effect here: it turns'
+	ok "$command: what --reverse is for" says 'reverse has no effect here: it only affects'
 done
 run flame --function worker --reverse "$service"
 ok 'callers and callees are not turned over' says 'reverse has no effect here'

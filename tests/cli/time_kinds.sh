@@ -114,7 +114,7 @@ run info "$text"
 ok 'switches of which most are missing show nothing' prints_not '^shows'
 ok 'and that is said' prints '^missing     .*or most are missing; record with: flarescope record --waiting$'
 run waits "$text"
-ok 'waits refuses them, too' says 'most of its context switches are missing'
+ok 'waits refuses them, too' says 'most of its switches are missing'
 
 switches '1 2 3' '' > "$text"
 run convert -o "$work/copy.flare" "$text"
@@ -125,7 +125,7 @@ cmdline='# ========\n# captured on : now\n# cmdline : /usr/bin/perf record -a --
 printf "$cmdline$clock" > "$text"
 run info "$text"
 ok 'records that were not printed are to be printed' prints \
-	'^missing     what threads waited for: it was recorded, and is not in this text; print with: perf script --show-switch-events$'
+	'^missing     what threads waited for: it was recorded, but is not in this text; print with: perf script --show-switch-events$'
 ok 'not to be recorded again' prints_not 'record with: flarescope record --waiting'
 run info --json "$text"
 ok 'in JSON, too' json '$j->{missing}[0]{print} eq "perf script --show-switch-events" && !$j->{missing}[0]{record}'

@@ -144,7 +144,7 @@ touch -d @0 "$work/unclocked.txt" # before perf there was none
 run info --json --together "$work/fleet/r1.txt" "$work/unclocked.txt"
 ok 'and where one of them has no clock' json '$j->{aligned} eq "start"'
 run info --together --align clock "$work/fleet/r1.txt" "$work/unclocked.txt"
-ok '... which is said if clocks are asked for' says 'unclocked\.txt does not tell what time it was'
+ok '... which is said if clocks are asked for' says 'unclocked\.txt has no time of day, so'
 run info --together "$data/timeless.txt" "$data/small.txt"
 ok 'some without times are refused' says 'timeless\.txt has no times and .*small\.txt has'
 run top --together --limit 1 "$data/timeless.txt" "$data/timeless.txt"
@@ -239,7 +239,7 @@ run top --weight period --together a.txt c.txt
 ok '... but where time is counted' test -z "$(grep 'rates' "$err")"
 recording d 49 'Tue Mar 12 18:00:05 2026' cpu-clock 10 > d.txt
 run find --together a.txt d.txt
-ok 'times that lie apart are said' says 'for 7 h 59 m between them no host was recorded.*--align start'
+ok 'times that lie apart are said' says 'a gap of 7 h 59 m in which no host was recorded.*--align start'
 run find --align start --together a.txt d.txt
 ok '... but where all begin at once' test -z "$(grep 'no host' "$err")"
 recording e 49 'Tue Mar 12 10:00:05 2026' cycles 10 > e.txt
@@ -248,7 +248,7 @@ ok 'a host without the event is said' says '1 of 2 hosts has no cpu-clock, and n
 run top --event all --together a.txt e.txt
 ok '... but where all are shown' test -z "$(grep 'has no' "$err")"
 run waits --together "$data/lock.txt" a.txt
-ok 'a host without switches is said' says '1 of 2 hosts has no switches of the scheduler, and its waits are not known: a'
+ok 'a host without switches is said' says '1 of 2 hosts has no context switches, and its waits are not known: a'
 
 # A clock by which it began before 1970 is none.
 sed 's/^# hostname.*/&\n# reference time : 1970-01-01 00:00:00.000000 = 0.000000 (TOD) = 100.000000 (CLOCK_MONOTONIC)/' a.txt > neg.txt

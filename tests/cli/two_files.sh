@@ -187,7 +187,7 @@ refused() {
 }
 perl -pe 's/ cycles:/ branches:/' "$data/events.txt" > "$work/branches.txt"
 perl -pe 's/ cycles:/ cycles:P:/' "$data/events.txt" > "$work/precise.txt"
-refused "different events, 'branches' and 'cycles'; both have --event 'page-faults'" \
+refused "first events of the files differ, 'branches' and 'cycles'; both have --event 'page-faults'" \
 	diff "$work/branches.txt" "$data/events.txt"
 refused "no event in common: one has 'cycles', the other 'cpu-clock'" diff "$data/events.txt" "$f"
 run diff --event page-faults --format json "$work/branches.txt" "$data/events.txt"

@@ -104,7 +104,7 @@ ok 'long options may be shortened' ends_with 0
 run --version
 ok '--version prints it' prints '^flarescope '
 ok '--version says by what reading is confined' \
-	prints '^reading is confined by privileges, capabilities'
+	prints '^reading is sandboxed by privileges, capabilities'
 ok '--version says what inflates' prints '^gzip is unpacked by \(zlib\|ISA-L\) [0-9.]*$'
 ok 'with status 0' ends_with 0
 run --help
@@ -167,7 +167,7 @@ for command in open record heatmap flame top diff annotate report export convert
 done
 run annotate main "$f"
 ok 'annotate says what it needs, and what a file is' \
-	says "^flarescope: annotate needs a perf.data, as perf record writes it; $f is perf-script"
+	says "^flarescope: annotate needs a perf.data, written by perf record; $f is perf-script"
 ok 'with status 1' ends_with 1
 run formats
 ok 'the list of formats has lines of at most 80 columns' prints_not '.\{81\}'

@@ -155,7 +155,7 @@ ok 'as CSV' prints '^tid,comm,from_s,to_s,state,blocked_s,runnable_s,unknown_s,w
 
 run waits "$sched/sampled-switches.data.gz"
 ok 'sampled switches are refused' ends_with 1
-ok 'how to record them fits into 80 columns, as on the screen' says '^flarescope: .*its switches are sampled and tell no times; flarescope record --waiting '
+ok 'how to record them fits into 80 columns, as on the screen' says '^flarescope: .*its switches are sampled, without times; flarescope record --waiting '
 ok 'with the command to use' says 'perf record -a -e cpu-clock/freq=99/ -e sched:sched_switch'
 run heatmap --state blocked "$sched/sampled-switches.data.gz"
 ok 'for a map as well' ends_with 1
@@ -244,7 +244,7 @@ ok 'of a group of counters the switch is of one' prints '^10,prev,1[.0]*,2[.0]*,
 run waits --thread 4711 "$work/plain.txt"
 ok 'a thread that is not there' ends_with 1
 run top --state preempted "$work/plain.txt"
-ok 'a state that nobody was in' says 'no thread was seen in this state: preempted'
+ok 'a state that nobody was in' says 'no thread was in this state: preempted'
 
 # What is recorded of one command tells nothing of whom its threads have woken, or who got their CPUs.
 run top --state all --by thread --format csv "$examples/orders.perf.gz"

@@ -176,7 +176,7 @@ TEST_WITH(only_exports_are_saved_and_only_where_they_do_no_harm, start, stop)
 
 	p->t = program_open(200, 40, p->file, NULL);
 	save_as(p, p->dir, "authorized_keys");
-	terminal_expect(p->t, "must be named one of .folded");
+	terminal_expect(p->t, "must end in one of .folded");
 	terminal_type(p->t, "\033");
 	save_as(p, "/dev/shm", "flarescope-test.folded");
 	terminal_expect(p->t, "/dev/shm is where programs look for their settings");
@@ -219,7 +219,7 @@ TEST_WITH(of_files_that_others_write_too_only_profiles_are_replaced, start, stop
 	save_as(p, p->dir, "package.json");
 	terminal_expect(p->t, "overwrite it?");
 	terminal_type(p->t, "yes\r");
-	terminal_expect(p->t, "package.json is no profile, and is not replaced");
+	terminal_expect(p->t, "package.json is not a profile, and is not replaced");
 	f = fopen(path, "r");
 	assert_non_null(f);
 	assert_int_equal(fread(found, 1, sizeof found - 1, f), sizeof theirs - 1);

@@ -323,7 +323,7 @@ TEST_WITH(a_cell_can_be_the_share_that_a_search_found, start, program_stop)
 	struct terminal *t = *state;
 
 	terminal_type(t, "%");
-	terminal_expect(t, "the share of what? / searches for it first");
+	terminal_expect(t, "share of what? search for it first: /");
 	terminal_type(t, "/mark_|sweep_\r");
 	terminal_expect(t, "752 of 4,613");
 	terminal_type(t, "%");

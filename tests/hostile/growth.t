@@ -100,7 +100,7 @@ sub measure
 	for ($file = $make->($n); ; $n *= 2) {
 		$small = least($args, $file);
 		return if $small->{status} == 1 &&
-		    $small->{err} =~ /no sample matches the filter|no sample here is left|found by samples, and these are spans/;
+		    $small->{err} =~ /no sample matches the filter|--transform leaves no sample here|found in samples, and these are spans/;
 		if ($small->{end} ne 'exit' || $small->{status}) {
 			return ok(0, $name, "$n: ended by $small->{end} $small->{status}", $small->{err});
 		}

@@ -47,7 +47,7 @@ ok 'processes are numbers' says '-p takes up to 256 numbers of processes'
 alone -F 999 --duration 0.5
 ok 'all CPUs are recorded for a time' ends_with 0
 ok 'by flarescope itself, as is said' says 'there is no perf in PATH, so flarescope records by itself'
-ok 'and how to look at it' says 'samples in .*to look at them: flarescope perf.data'
+ok 'and how to look at it' says 'samples in .*to open them: flarescope perf.data'
 "$FLARESCOPE" info perf.data > "$out"
 ok 'what would have been asked of perf is noted' prints 'cmdline: perf record -a -g -o perf.data -F 999'
 ok 'it has call graphs' prints_not 'call graphs: none'
@@ -81,7 +81,7 @@ older'
 	exit "$status"
 )
 status=$?
-ok 'so does a disk that has no room' says 'cannot write what is recorded: File too large'
+ok 'so does a disk that has no room' says 'cannot write the recording: File too large'
 ok 'which is told' ends_with 1
 ok 'and nothing is left of it' test "$(cd kept && echo * && cat *)" = 'good.data good.data.old
 good

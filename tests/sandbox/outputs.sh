@@ -19,7 +19,7 @@ bounded() {
 mkfifo pipe
 bounded export -o pipe "$file"
 ok 'there is never a wait without an end: a pipe that nobody reads is refused at once' ends_with 1
-ok '... with what to do' says 'pipe is a pipe that nobody reads; start what reads it before$'
+ok '... with what to do' says 'pipe is a pipe that nothing reads; start the reader first$'
 cat pipe > read & reader=$!
 tries=0
 while bounded export -o pipe "$file"; [ $status -ne 0 ] && [ $tries -lt 500 ]; do tries=$((tries + 1)); done
@@ -71,17 +71,17 @@ chmod 777 open
 chmod 1777 sticky
 bounded export -o open/x.folded "$file"
 ok 'where others could replace it nothing is written' ends_with 1
-ok '... which is said' says 'others may write to the directory of open/x.folded, and replace it'
+ok '... which is said' says 'others can write to the directory of open/x.folded, and replace the file'
 bounded export --force -o open/x.folded "$file"
 ok '... also with --force' test ! -e open/x.folded
 bounded record --duration 0.2 -o open/perf.data
-ok '... nor recorded' says 'others may write to the directory of open/perf.data'
+ok '... nor recorded' says 'others can write to the directory of open/perf.data'
 bounded record --host web1 --duration 0.2 -o open/hosts
-ok '... nor of other hosts' says 'others may write to the directory of open/hosts'
+ok '... nor of other hosts' says 'others can write to the directory of open/hosts'
 bounded live --headless --duration 0.2 -o open/x.data
-ok '... nor live' says 'others may write to the directory of open/x.data'
+ok '... nor live' says 'others can write to the directory of open/x.data'
 bounded live --headless --save-when odd --duration 0.2 --save-to open
-ok '... nor moments' says 'others may write to the directory of open'
+ok '... nor moments' says 'others can write to the directory of open'
 bounded export -o sticky/x.folded "$file"
 ok 'where it is sticky it is' ends_with 0
 

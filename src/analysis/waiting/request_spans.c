@@ -8,11 +8,11 @@ static const struct request_words {
 	const char *none, *sampled, *how;
 } words_of_disks =
     {"it has no requests to disks",
-     "its requests to disks were sampled, only one in several, so it has no times",
+     "its requests to disks are sampled, one in several, without times",
      "perf record -a -e block:block_rq_issue -e block:block_rq_complete -g"},
   words_of_calls = {
       "it has no system calls",
-      "its system calls were sampled, only one in several, so it has no times",
+      "its system calls are sampled, one in several, without times",
       "perf record -a -e raw_syscalls:sys_enter -e raw_syscalls:sys_exit -g"};
 
 /* The events of one kind of request, in the order of the samples. */

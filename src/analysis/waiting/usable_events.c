@@ -83,14 +83,14 @@ static bool judge_events(struct usable_events *u, const struct profile *p,
 	}
 	u->has_switches = whole > 0;
 	if (!whole && !t->records && !sampled)
-		return error_set(err, ERROR_FORMAT,
-				 "it has no context switches, so waits are not "
-				 "known; " HOW_TO_RECORD_SWITCHES);
+		return error_set(
+		    err, ERROR_FORMAT,
+		    "it has no switches, so waits are unknown; " HOW_TO_RECORD_SWITCHES);
 	if (!whole && !t->records)
-		return error_set(err, ERROR_FORMAT,
-				 "its context switches were sampled, so it has no "
-				 "times; " HOW_TO_RECORD_SWITCHES
-				 " (-F would apply to them, too)");
+		return error_set(
+		    err, ERROR_FORMAT,
+		    "its switches are sampled, without times; " HOW_TO_RECORD_SWITCHES
+		    " (-F would apply to them, too)");
 	return true;
 }
 
@@ -104,9 +104,9 @@ bool usable_events_find(struct usable_events *u, const struct profile *p,
 
 	*u = (struct usable_events){0};
 	if (!p->has_times)
-		return error_set(err, ERROR_FORMAT,
-				 "its samples have no times, so waits are not "
-				 "known; " HOW_TO_RECORD_SWITCHES);
+		return error_set(
+		    err, ERROR_FORMAT,
+		    "without sample times, waits are unknown; " HOW_TO_RECORD_SWITCHES);
 	ok = (t.last = mem_array(SCHED_CPUS, sizeof *t.last, "CPUs", err)) &&
 	     (t.events = mem_array(p->event_count, sizeof *t.events, "events", err)) &&
 	     (u->left_out = mem_array(p->event_count, 1, "events", err));
@@ -115,10 +115,9 @@ bool usable_events_find(struct usable_events *u, const struct profile *p,
 		ok = judge_events(u, p, &t, err);
 	}
 	if (ok && !t.records && t.pairs >= PAIRS_LEAST && t.broken > t.pairs / 2)
-		ok = error_set(
-		    err, ERROR_FORMAT,
-		    "most of its context switches are missing; " HOW_TO_RECORD_SWITCHES
-		    " (they were sampled, or recorded for single threads)");
+		ok = error_set(err, ERROR_FORMAT,
+			       "most of its switches are missing; " HOW_TO_RECORD_SWITCHES
+			       " (they were sampled, or recorded for single threads)");
 	mem_free(t.last);
 	mem_free(t.events);
 	return ok;

@@ -440,8 +440,8 @@ static bool collect_rows(struct collection *c, const struct profile *p, struct e
 				 thread_states_names(c->choice->states).title);
 	if (wakers && !c->woken)
 		return error_set(err, ERROR_NOTHING,
-				 "it has no wake-ups%s, so wakers are not "
-				 "known; " HOW_TO_RECORD_SWITCHES,
+				 "it has no wake-ups%s, so wakers are "
+				 "unknown; " HOW_TO_RECORD_SWITCHES,
 				 sched_extent_of(p).wakeups ? " of waiting threads" : "");
 	return true;
 }

@@ -80,7 +80,8 @@ TEST(the_last_seconds_are_counted_back_from_the_end)
 	assert_placed(p, "-100+20", 0, end + 1 - 80 * S);
 	assert_refused(p, "-100+2", ERROR_NOTHING, "before the profile begins");
 	assert_refused(p, "90,-20", ERROR_USAGE, "ends before it begins");
-	assert_refused(p, "10:44:23+2", ERROR_USAGE, "the time of day of this recording is not known");
+	assert_refused(p, "10:44:23+2", ERROR_USAGE,
+		       "the time of day of this recording is not known");
 	profile_free(p);
 }
 

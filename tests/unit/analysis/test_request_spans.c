@@ -242,7 +242,7 @@ TEST(what_is_not_there_or_sampled_is_refused_with_the_command)
 	expect_refusal(&s, STATE_REQUEST, "-e block:block_rq_issue");
 	expect_refusal(&s, STATE_CALL, "no complete one is in the recording");
 	tell(&s, (struct happening){12, SCHED_ANSWERED, REQUEST_CALL, 1, 1, true});
-	expect_refusal(&s, STATE_CALL, "sampled, only one in several");
+	expect_refusal(&s, STATE_CALL, "sampled, one in several");
 	expect_refusal(&s, STATE_CALL, "-e raw_syscalls:sys_enter");
 }
 

@@ -89,9 +89,9 @@ TEST_WITH(a_small_file_may_use_less, NULL, no_budget)
 	mem_set_budget(4 * MIB);
 	mem_narrow(MIB);
 	assert_null(mem_array(2 * MIB, 1, "frames", &err));
-	assert_non_null(
-	    strstr(err.message,
-		   " of 1.0 MiB are in use (--memory), the maximum for a file this small"));
+	assert_non_null(strstr(
+	    err.message,
+	    " of 1.0 MiB are in use (--memory), the maximum for a file this small"));
 	err = (struct error)ERROR_INIT;
 	mem_narrow(SIZE_MAX);
 	p = mem_array(2 * MIB, 1, "frames", &err);

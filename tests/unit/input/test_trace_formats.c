@@ -421,7 +421,7 @@ TEST(what_is_no_number_is_no_field)
 	trace_number_names(all, &names);
 	assert_false(field_names_check(&names, &err));
 	assert_string_equal(err.message,
-			    "no sample has a field 'g' that is a number; there are: fg");
+			    "no sample has a numeric field 'g'; there are: fg");
 	field_names_end(&names);
 }
 

@@ -326,11 +326,12 @@ TEST(a_frame_that_wants_too_much_says_so)
 	struct text dictionary = TEXT("\x28\xb5\x2f\xfd\x21\x07\x08\x01\0\0");
 
 	assert_zstd(large, TEXT(""),
-		    "the zstd stream wants more than 128 MiB of memory; unpack it with: "
+		    "the zstd stream needs more than 128 MiB of memory; unpack it with: "
 		    "zstd -dc --memory=2GB FILE | flarescope -");
-	assert_zstd(dictionary, TEXT(""),
-		    "the zstd stream was compressed with a dictionary; unpack it with: zstd "
-		    "-dc -D DICTIONARY FILE | flarescope -");
+	assert_zstd(
+	    dictionary, TEXT(""),
+	    "the zstd stream was compressed with a dictionary; unpack it with: zstd "
+	    "-dc -D DICTIONARY FILE | flarescope -");
 }
 
 #else
@@ -340,9 +341,9 @@ TEST(zstd_without_its_library_is_refused_with_what_to_do)
 	struct error err = ERROR_INIT;
 
 	assert_null(unpack_new(PACKING_ZSTD, &err));
-	assert_string_equal(err.message,
-			    "is compressed with zstd, but this flarescope was built without "
-			    "libzstd; unpack it with: zstd -dc FILE | flarescope -");
+	assert_string_equal(
+	    err.message, "is compressed with zstd, but this flarescope was built without "
+			 "libzstd; unpack it with: zstd -dc FILE | flarescope -");
 }
 
 #endif

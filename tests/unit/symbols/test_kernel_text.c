@@ -225,8 +225,7 @@ TEST_WITH(the_helper_reads_it_where_that_is_its_duty, start, stop)
 	assert_int_equal(helper_kernel(&h, NULL, &code, got, &err[0]), 300);
 	assert_code(got, 0x2000, 300);
 	assert_int_equal(helper_kernel(&h, NULL, &far, got, &err[1]), 0);
-	assert_string_equal(err[1].message,
-			    "only kernel code is read from /proc/kcore");
+	assert_string_equal(err[1].message, "only kernel code is read from /proc/kcore");
 	code.len = sizeof got;
 	assert_int_equal(helper_kernel(&h, NULL, &code, got, &err[2]), 0);
 	helper_end(&h);

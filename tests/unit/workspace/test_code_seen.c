@@ -488,9 +488,10 @@ TEST_WITH(of_a_damaged_program_it_says_what_is_missing, start, seat_stop)
 		seat_do(s, COMMAND_TABLE);
 		seat_do(s, COMMAND_ANNOTATE);
 		seat_wait(s);
-		assert_true(
-		    seat_shows(s, "   share ") || seat_shows(s, "no instructions: ") ||
-		    seat_shows(s, "is not a function") || seat_shows(s, "no sample is in"));
+		assert_true(seat_shows(s, "   share ") ||
+			    seat_shows(s, "no instructions: ") ||
+			    seat_shows(s, "is not a function") ||
+			    seat_shows(s, "no sample is in"));
 		seat_do(s, COMMAND_BOTTOM);
 		seat_free(s);
 		s = *state = seat_new(built.recording, &settings, 120, 60);

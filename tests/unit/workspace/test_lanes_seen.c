@@ -298,14 +298,12 @@ TEST_WITH(of_two_files_there_are_maps_and_no_lanes_which_is_said, NULL, seat_sto
 	*state = s = seat_new(seat_file("data/examples/old.perf.gz"), &two, 120, 40);
 	for (int i = 0; i < 100 && !seat_shows(s, "lanes need a single file"); i++)
 		seat_wake(s, 100);
-	assert_true(seat_says(
-	    s,
-	    "lanes need a single file: flarescope --lanes thread FILE"));
+	assert_true(
+	    seat_says(s, "lanes need a single file: flarescope --lanes thread FILE"));
 	seat_do(s, COMMAND_DOWN);
 	seat_do(s, COMMAND_LANES);
-	assert_true(seat_says(
-	    s,
-	    "lanes need a single file: flarescope --lanes thread FILE"));
+	assert_true(
+	    seat_says(s, "lanes need a single file: flarescope --lanes thread FILE"));
 }
 
 TEST_WITH(lanes_that_do_not_fit_scroll_with_the_cursor, NULL, seat_stop)

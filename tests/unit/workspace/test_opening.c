@@ -213,7 +213,7 @@ TEST_WITH(a_long_filter_hides_no_number_of_what_is_missing, start, stop)
 	snprintf(damaged, sizeof damaged, "%s%s", timed, "garbage here\n\n");
 	write_file("poem.txt", damaged);
 	seat_open(s, "poem.txt", &settings, 120, 24);
-	assert_true(seat_says(s, "part of the file could not be used: H says what"));
+	assert_true(seat_says(s, "part of the file could not be used: H shows which"));
 	seat_do(s, COMMAND_FILTER);
 	seat_answer(s, "!leaf & !a name that is long & !so that it takes a lot of room");
 	for (int width = 60; width < 160; width++) {

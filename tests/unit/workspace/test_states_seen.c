@@ -313,7 +313,8 @@ TEST_WITH(waits_for_work_are_left_out_by_a_key, start, seat_stop)
 	assert_true(seat_says(s, "9.040 s of 9.040 s (100 %)"));
 	seat_do(s, COMMAND_IDLE);
 	assert_true(seat_says(s, "3.380 s in spans (idle hidden)"));
-	assert_true(seat_says(s, "waits for work, which fill most of a thread's recording, are hidden"));
+	assert_true(seat_says(
+	    s, "waits for work, which fill most of a thread's recording, are hidden"));
 	assert_false(seat_shows(s, "next_job"));
 	assert_true(seat_says(s, "flusher"));
 	share(s);
@@ -347,7 +348,7 @@ TEST_WITH(the_menu_has_states_that_the_key_does_not_reach, start, seat_stop)
 	assert_true(seat_says(s, "lock.txt  time of threads "));
 	assert_true(seat_says(s, "--state       all"));
 	turn(s, COMMAND_LEFT); /* nor are there requests and calls */
-	assert_true(seat_says(s, "no thread was unknown. preempted: would have run on"));
+	assert_true(seat_says(s, "no thread was unknown. preempted: ready to run"));
 	assert_true(seat_says(s, "lock.txt  preempted "));
 	assert_true(seat_says(s, "--state       preempted"));
 	turn(s, COMMAND_LEFT);
@@ -439,7 +440,7 @@ TEST_WITH(the_menu_leaves_out_short_and_long_waits, start, seat_stop)
 	seat_do_n(s, 2, COMMAND_DOWN);
 	assert_true(seat_says(s, "--longer [any] 10us 100us 1ms 10ms 100ms 1s"));
 	turn(s, COMMAND_LEFT);
-	assert_true(seat_says(s, "no wait is of such lengths. blocked: where threads"));
+	assert_true(seat_says(s, "no wait has such a length. blocked: where threads"));
 	assert_true(seat_says(s, "--longer      100ms"));
 	turn(s, COMMAND_LEFT);
 	assert_true(seat_says(s, "--longer      10ms"));
@@ -764,7 +765,7 @@ static void refuses(struct seat *s, const char *file, const char *words)
 TEST_WITH(without_switches_it_is_said_how_to_record_them, start, seat_stop)
 {
 	refuses(*state, "tests/cli/data/small.txt",
-		"it has no switches, so nothing tells of waiting; flarescope record "
+		"it has no switches, so waits are unknown; flarescope record "
 		"--waiting has them, or perf record -a -e cpu-clock/freq=99/ -e "
 		"sched:sched_switch");
 	refuses(*state, "tests/cli/data/stacks.folded",

@@ -624,7 +624,7 @@ TEST_WITH(a_cell_is_cpus_that_were_busy_or_samples, start, seat_stop)
 	assert_true(seat_says(s, "--cells counts"));
 	seat_do(s, COMMAND_CANCEL);
 	seat_do(s, COMMAND_CELLS);
-	assert_true(seat_says(s, "a cell is how many CPUs were busy"));
+	assert_true(seat_says(s, "a cell is the number of CPUs that were busy"));
 	seat_do(s, COMMAND_IDLE);
 	seat_do(s, COMMAND_IDLE);
 	assert_true(seat_says(s, "CPUs idle"));
@@ -636,7 +636,7 @@ TEST_WITH(a_cell_can_be_the_share_that_a_search_found, start, seat_stop)
 
 	seat_do(s, COMMAND_SHARES);
 	seat_size(s, 160, 24);
-	assert_true(seat_says(s, "the share of what? / searches for it first"));
+	assert_true(seat_says(s, "share of what? search for it first: /"));
 	seat_do(s, COMMAND_SEARCH);
 	seat_answer(s, "mark_|sweep_");
 	seat_do(s, COMMAND_SHARES);
