@@ -48,7 +48,7 @@ ok 'in JSON it is an empty list' json '@{$j->{found}} == 0'
 for format in text csv json; do
 	run find --format $format "$data/timeless.txt"
 	ok "$format: without times nothing can be found" ends_with 1
-	ok 'which is said' says 'has no times, so no moment in it is odd'
+	ok 'which is said' says 'this profile has no times, so anomalies cannot be found'
 	ok 'and nothing is printed' test ! -s "$out"
 done
 run find "$examples/dag.csv"

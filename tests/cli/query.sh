@@ -181,7 +181,7 @@ ok 'and one that ends before it begins' says 'since is after --until'
 run info --since 2026-11-23 --until 2026-11-24 "$address"
 ok 'a time without samples is told, and which there are' says 'the first one is from 2026-11-21 03:07:34 UTC, the last from 2026-11-27'
 run info --since all --where hots=web2 "$address"
-ok 'a key that is none is named' says 'hots= is no key'
+ok 'a key that is none is named' says 'hots= is not a key'
 run top "$address"
 ok 'samples that are older than an hour are told' says '11,882 samples are of other times: see --since'
 run flame --filter nosuchthing $which "$address"

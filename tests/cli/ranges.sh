@@ -34,7 +34,7 @@ for command in top flame export heatmap open; do
 	nothing 'nothing was recorded in 500-600 s: the profile is from 0.691 to 90.681 s$' \
 		$command --range 500,600
 	nothing 'no sample matches the filter comm=nginx$' $command --filter comm=nginx
-	nothing 'no sample matches the filter foo=1: foo= is no key.* comm, process, pid, tid, cpu, .* self-kind and mode$' \
+	nothing 'no sample matches the filter foo=1: foo= is not a key.* comm, process, pid, tid, cpu, .* self-kind and mode$' \
 		$command --filter foo=1
 done
 nothing 'nothing was recorded in 0-0.5 s' top --range 0,0.5

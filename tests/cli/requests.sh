@@ -53,7 +53,7 @@ ok 'and have no states of threads' json '!grep { $_->{states} } @{$j->{lanes}}'
 } > alone.txt
 run heatmap --state io --format json alone.txt
 ok 'what stands alone is never joined with what is further away' json '$j->{time_ns} == 1100000000'
-ok 'but lost, and said to be' says '3 samples lost: .*begins of requests\|3 samples lost'
+ok 'but lost, and said to be' says '3 samples lost: .*requests or system calls without an end\|3 samples lost'
 run info alone.txt
 ok 'no sample is lost' prints '^lost        no samples, as far as is known'
 ok 'and it is told what is not understood' prints '2 requests and system calls not understood'

@@ -229,9 +229,9 @@ static void assert_odd(const char *expression, const char *expected)
 
 	assert_false(filter_fits_none(text_of(expression), "sample", &err));
 	assert_int_equal(err.kind, ERROR_NOTHING);
-	snprintf(words, sizeof words, ": %s is no key", expected ? expected : "");
+	snprintf(words, sizeof words, ": %s is not a key", expected ? expected : "");
 	assert_int_equal(strstr(err.message, words) != NULL, expected != NULL);
-	assert_int_equal(strstr(err.message, "is no key") != NULL, expected != NULL);
+	assert_int_equal(strstr(err.message, "is not a key") != NULL, expected != NULL);
 }
 
 TEST(a_word_that_is_no_key_is_found)

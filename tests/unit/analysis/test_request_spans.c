@@ -182,7 +182,7 @@ static void compare(const struct profile *p, const struct profile *w,
 				 profile_context(p, i)->thread);
 		assert_int_equal(profile_context(w, row)->cpu, 1);
 	}
-	assert_int_equal(loss_of(w, "begins of"), e->asked);
+	assert_int_equal(loss_of(w, "requests or system calls without"), e->asked);
 	assert_int_equal(loss_of(w, "ends of"), e->answered);
 	assert_int_equal(2 * e->pairs + e->asked + e->answered, p->samples.count);
 }

@@ -247,7 +247,8 @@ TEST_WITH(a_filter_that_nothing_fits_says_so, start, seat_stop)
 	assert_int_equal(seat_samples(s), ALL);
 	seat_do(s, COMMAND_FILTER);
 	seat_answer(s, "foo=1");
-	assert_true(seat_says(s, "no sample matches the filter foo=1: foo= is no key"));
+	assert_true(
+	    seat_says(s, "no sample matches the filter foo=1: foo= is not a key"));
 }
 
 TEST_WITH(a_name_that_cannot_be_saved_is_told_what_can, start, seat_stop)
