@@ -141,7 +141,7 @@ bool cmd_flame_run(const struct options *o, struct error *err)
 	}
 	if (o->callers_only || o->callees_only)
 		return error_set(err, ERROR_USAGE,
-				 "--%s: of which function? Give --function, too",
+				 "--%s: for which function? Give --function, too",
 				 o->callers_only ? "callers-only" : "callees-only");
 	unused_options_warn(o, EFFECT_ALL);
 	return batch_run(o, write_graph, err);

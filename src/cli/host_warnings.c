@@ -79,7 +79,7 @@ static void warn_event(const struct session *s)
 		 without = hosts_without_event(s->profile, s->choice.event, &first);
 
 	warn_without(s->profile, without, first, session_event_name(s),
-		     "nothing of it is shown");
+		     "none of its samples are shown");
 }
 
 void host_warnings_tell_switches(const struct profile *p)

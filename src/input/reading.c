@@ -184,7 +184,7 @@ static bool read_all(struct reading *r, const struct format *format,
 	if (!format->read(r, err) || !reading_goes_on(r, err))
 		return false;
 	if (plugin && builder_sample_count(r->builder) == 0)
-		return error_set(err, ERROR_FORMAT, "no samples in what %s wrote",
+		return error_set(err, ERROR_FORMAT, "no samples in the output of %s",
 				 plugin_process_name(plugin));
 	if (plugin)
 		plugin_process_tell(plugin, r->losses, r->builder);

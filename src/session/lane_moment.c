@@ -121,7 +121,7 @@ static void write_waker(struct moment_words *w, const struct profile *p,
 		add_words(w, "woken by %.*s (%" PRId32 ")", (int)comm.len, comm.at,
 			  host_tid(p, t));
 	else if (m->has_absence && m->absence.blocked)
-		add_words(w, "who woke it is not recorded");
+		add_words(w, "its waker is not recorded");
 	if (m->has_waker)
 		add_place(w, p, &m->waker_place, false, ascii);
 }

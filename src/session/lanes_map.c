@@ -291,7 +291,7 @@ static char *no_term(const char *what, struct error *err)
 {
 	error_set(
 	    err, ERROR_NOTHING,
-	    "a %s of one host cannot be dropped, only kept; drop its name or its host",
+	    "a %s of one host can be kept, but not dropped; drop its name or its host",
 	    what);
 	return NULL;
 }

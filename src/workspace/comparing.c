@@ -103,7 +103,7 @@ bool comparing_toggle_baseline(struct open_profile *o, const char **words,
 		*words = b.look.graph == GRAPH_PLAIN
 			     ? "this is the baseline, B: now select another range, and "
 			       "{differential} compares"
-			     : "this is the baseline, B: now select what to compare "
+			     : "this is the baseline, B: now select a range to compare "
 			       "with it";
 	}
 	if (!b.also.count)
@@ -168,12 +168,10 @@ bool comparing_align(struct open_profile *o, bool here, const char **words,
 				    : heat_view_cursor(&o->other.heat);
 	}
 	b.align.follows = true;
-	*words =
-	    range_is_all(r)
-		? "aligned: what is selected above is compared with the same moments "
-		  "here; {baseline}: all of it"
-		: "compared with the same moments of the other file; {baseline}: "
-		  "with all of it";
+	*words = range_is_all(r) ? "aligned: the selection above is compared with the "
+				   "same moments here; {baseline}: whole file"
+				 : "compared with the same moments of the other file; "
+				   "{baseline}: with the whole file";
 	return set_baseline(o, &b, true, err);
 }
 
@@ -219,7 +217,7 @@ bool comparing_swap(struct open_profile *o, const char **words, struct error *er
 		return true;
 	}
 	if (b.against == BASELINE_REST && choice_is_all(&c)) {
-		*words = "nothing is compared yet, so there is nothing to swap";
+		*words = "nothing is compared yet, so nothing can be swapped";
 		return true;
 	}
 	if (b.against == BASELINE_REST || b.against == BASELINE_FILE) {

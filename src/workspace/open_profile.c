@@ -450,9 +450,8 @@ static bool has_no_baseline(const struct session *s)
 static const char *how_to_begin(const struct session *s)
 {
 	if (!s->profile->has_times)
-		return "no times, so no ranges: {filter} keeps a part, {baseline} makes "
-		       "that "
-		       "the baseline of the next filter";
+		return "no times, so no ranges: {filter} selects a part, {baseline} "
+		       "makes it the baseline of the next filter";
 	return s->kept.spans
 		   ? "select a range ({select}): everything else is its baseline"
 		   : "select a range ({select}, or {next-odd}): everything else "

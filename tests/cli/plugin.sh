@@ -222,7 +222,7 @@ fails prose 'expected timed folded stacks from flarescope-read-prose, found some
 reader silent < /dev/null
 fails silent 'expected timed folded stacks from flarescope-read-silent, found nothing'
 echo 'echo "# flarescope timed-folded 1"' | reader empty
-fails empty 'no samples in what flarescope-read-empty wrote'
+fails empty 'no samples in the output of flarescope-read-empty'
 echo '#!/no/such/shell' > "$work/bin/flarescope-read-lost"
 chmod 755 "$work/bin/flarescope-read-lost"
 fails lost 'cannot run flarescope-read-lost: No such file'

@@ -138,7 +138,7 @@ run merge $began "$work/fleet" -o "$work/began.flare"
 run info "$work/began.flare"
 ok '... and is kept by merge' prints '^wall clock  2026-03-12 10:00:00 UTC to .* as --started says'
 run info --together --started 2026-03-12T10:00:07.5 "$work/fleet"
-ok 'of several it has to say which' says 'of which is it? FILE=TIME'
+ok 'of several it has to say which' says 'which one is it for? FILE=TIME'
 grep -v '^#' "$data/small.txt" > "$work/unclocked.txt"
 touch -d @0 "$work/unclocked.txt" # before perf there was none
 run info --json --together "$work/fleet/r1.txt" "$work/unclocked.txt"
@@ -244,7 +244,7 @@ run find --align start --together a.txt d.txt
 ok '... but where all begin at once' test -z "$(grep 'no host' "$err")"
 recording e 49 'Tue Mar 12 10:00:05 2026' cycles 10 > e.txt
 run top --together a.txt e.txt
-ok 'a host without the event is said' says '1 of 2 hosts has no cpu-clock, and nothing of it is shown: e'
+ok 'a host without the event is said' says '1 of 2 hosts has no cpu-clock, and none of its samples are shown: e'
 run top --event all --together a.txt e.txt
 ok '... but where all are shown' test -z "$(grep 'has no' "$err")"
 run waits --together "$data/lock.txt" a.txt

@@ -171,7 +171,7 @@ ok($diff->{subject}{samples} == 1 && $diff->{baseline}{samples} == 2, 'each of t
 $diff = json($diff);
 ok($diff->{subject}{samples} == 1 && $diff->{baseline}{samples} == 1, '... by which they are aligned');
 
-for ([[@started, $file, "$dir/said"], 'of which is it\? FILE=TIME'],
+for ([[@started, $file, "$dir/said"], 'which one is it for\? FILE=TIME'],
      [['--started', "sad=$start", $file, "$dir/said"], 'no file is called sad'],
      [['--started', '10:44:23', $file], 'expected the time of the first sample'],
      [[@started, @started, $file], 'it began once']) {

@@ -120,7 +120,7 @@ TEST_WITH(what_is_kept_is_in_force_the_next_time, start, stop)
 	terminal_type(p->t, "l");
 	terminal_expect(p->t, "--layout      flame");
 	terminal_type(p->t, "G\r");
-	terminal_expect(p->t, "kept in ");
+	terminal_expect(p->t, "saved in ");
 	assert_config(p, usual);
 }
 

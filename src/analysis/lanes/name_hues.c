@@ -246,10 +246,9 @@ static char *host_term(const struct hued_name *n, const char *before, struct tex
 	char buf[FILTER_HOST_MAX];
 
 	if (*before) {
-		error_set(
-		    err, ERROR_NOTHING,
-		    "a thread of one host cannot be dropped, only kept; drop its name "
-		    "or its host");
+		error_set(err, ERROR_NOTHING,
+			  "a thread of one host can be kept, but not dropped; drop its "
+			  "name or its host");
 		return NULL;
 	}
 	return mem_format(err, "%stid=%" PRId32, filter_host_term(host, buf), n->tid);

@@ -392,7 +392,7 @@ static void flight_recorder_end(struct flight_recorder *f)
 	if (f->err.kind) {
 		fputs("flarescope: ", stderr);
 		printable_write(text_of(f->err.message), stderr);
-		fputs("; nothing was kept from then on\n", stderr);
+		fputs("; nothing was saved after that\n", stderr);
 	}
 	mem_free(said);
 	leave(f);

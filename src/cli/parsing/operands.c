@@ -213,10 +213,9 @@ bool operands_take_started(struct options *o, struct error *err)
 		struct text file = s->list[i].file;
 
 		if (several && !file.len)
-			return error_set(
-			    err, ERROR_USAGE,
-			    "--started: there are several files; of which is "
-			    "it? FILE=TIME");
+			return error_set(err, ERROR_USAGE,
+					 "--started: there are several files; which one "
+					 "is it for? FILE=TIME");
 		if (file.len && !may_be_of(o, &s->list[i]))
 			return error_set(err, ERROR_USAGE,
 					 "--started: no file is called %.*s",

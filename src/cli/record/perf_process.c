@@ -317,8 +317,8 @@ static bool explain_permission(const struct perf_command *c, int32_t paranoid,
 {
 	if (geteuid() == 0)
 		return error_set(err, ERROR_SYSTEM,
-				 "perf may not record here, even as root; a container "
-				 "needs --cap-add=PERFMON and a seccomp "
+				 "perf is not allowed to record here, even as root; a "
+				 "container needs --cap-add=PERFMON and a seccomp "
 				 "profile that allows perf_event_open");
 	if (c->system_wide && paranoid > 0)
 		return error_set(err, ERROR_SYSTEM,

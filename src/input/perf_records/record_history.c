@@ -706,7 +706,7 @@ static bool take_snapshot(struct record_history *k, struct snapshot *p, struct e
 	*p = (struct snapshot){.count = 0};
 	pthread_mutex_lock(&k->lock);
 	ok = !k->failed ||
-	     error_set(err, ERROR_MEMORY, "the records were not kept: out of memory");
+	     error_set(err, ERROR_MEMORY, "the records were not saved: out of memory");
 	ok = ok && put_bytes(&p->rest, (struct text){k->always.at, k->always.len}, err) &&
 	     put_bytes(&p->rest, (struct text){k->state.at, k->state.len}, err) &&
 	     put_bytes(&p->open, (struct text){k->open.at, k->open.len}, err);

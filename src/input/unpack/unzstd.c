@@ -17,7 +17,7 @@ struct unzstd {
 };
 
 const struct library zstd_library = {"libzstd", ZSTD_VERSION_STRING,
-				     "zstd, and what perf record -z wrote"};
+				     "zstd, and recordings of perf record -z"};
 
 bool unzstd_is_built_in(void)
 {
@@ -109,7 +109,7 @@ enum unpack_step unzstd_run(struct unzstd *z, struct text *packed, char *buf, si
 #else /* without libzstd */
 
 const struct library zstd_library = {"libzstd", NULL,
-				     "zstd, and what perf record -z wrote"};
+				     "zstd, and recordings of perf record -z"};
 
 bool unzstd_is_built_in(void)
 {

@@ -311,7 +311,7 @@ static void say_state(const struct state_change *c, const struct session *now,
 		      char buf[STATE_WORDS])
 {
 	static const char *const about_graph[WAIT_GRAPHS] = {
-	    [GRAPH_WAKEUP] = "who woke those that were blocked, and where",
+	    [GRAPH_WAKEUP] = "who woke blocked threads, and where",
 	    [GRAPH_OFF_WAKE] = "where threads stopped, --, who woke them",
 	    [GRAPH_CHAIN] =
 		"where threads stopped, --, who woke them, --, who woke those",

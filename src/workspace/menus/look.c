@@ -162,7 +162,7 @@ static bool store_values(const struct open_profile *o, char words[LOOK_WORDS],
 	text = memory_stream_take(&lines, NULL, err);
 	ok = changed && text && k->keep(k->arg, text, err);
 	if (ok)
-		snprintf(words, LOOK_WORDS, "kept in %.200s:%s", k->path,
+		snprintf(words, LOOK_WORDS, "saved in %.200s:%s", k->path,
 			 *changed ? changed : " all as usual");
 	mem_free(changed);
 	mem_free(text);

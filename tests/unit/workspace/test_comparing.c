@@ -116,7 +116,7 @@ TEST(what_cannot_be_is_not_proposed)
 	assert_null(strstr(key_bar(&s), "] odd"));
 	seat_do(&s, COMMAND_DIFFERENTIAL);
 	assert_true(
-	    seat_says(&s, "no times, so no ranges: & keeps a part, B makes that"));
+	    seat_says(&s, "no times, so no ranges: & selects a part, B makes it"));
 	seat_close(&s);
 	seat_open(&s, seat_file("data/examples/dag.csv"), &ascii, 110, 30);
 	assert_null(strstr(key_bar(&s), "] odd"));

@@ -120,7 +120,7 @@ TEST_WITH(what_is_told_of_a_state_fits_into_80_columns, start, seat_stop)
 TEST_WITH(what_is_told_of_a_graph_fits_into_80_columns, start, seat_stop)
 {
 	static const char *const told[] = {
-	    " wakeup: who woke those that were blocked, and where; `: in D",
+	    " wakeup: who woke blocked threads, and where; `: in D",
 	    " offwake: where threads stopped, --, who woke them; `: in D",
 	    " chain: where threads stopped, --, who woke them, --, who woke those; `: in "
 	    "D",
