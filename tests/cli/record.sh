@@ -49,7 +49,7 @@ refused '--duration needs a length' --duration
 refused '--duration needs a length' --duration soon
 refused '--duration needs a length' --duration 0
 refused 'to record for that long: --duration 30' 30
-refused "'3' is not a command; if it is what --frob takes: --frob=3" --print --frob 3
+refused "'3' is not a command; if it is the argument of --frob: --frob=3" --print --frob 3
 refused 'to record for that long: --duration 30' -d 30
 refused 'try: -- timeout 30 make' --duration 30 -- make
 refused 'perf record -g -o - | flarescope -' -o -

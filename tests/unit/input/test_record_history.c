@@ -406,7 +406,7 @@ TEST(too_many_processes_are_told)
 		put_sample(k, pid);
 	}
 	assert_false(record_history_write(k, &span, 1, out, &done, &err));
-	assert_non_null(strstr(err.message, "were not kept"));
+	assert_non_null(strstr(err.message, "were not saved"));
 	assert_true(mem_used() < 1 << 20);
 	fclose(out);
 	record_history_free(k);

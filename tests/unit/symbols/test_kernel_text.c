@@ -183,7 +183,7 @@ TEST_WITH(there_is_an_end_to_it, start, stop)
 	for (unsigned i = 0; i < KERNEL_TEXT_MOST / sizeof got; i++)
 		assert_int_equal(kernel_text_read(&k, &code, got, &err), sizeof got);
 	assert_int_equal(kernel_text_read(&k, &code, got, &err), 0);
-	assert_string_equal(err.message, "more than 4 MiB of /proc/kcore are not read");
+	assert_string_equal(err.message, "at most 4 MiB of /proc/kcore are read");
 }
 
 TEST_WITH(what_is_missing_is_said, start, stop)

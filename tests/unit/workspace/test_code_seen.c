@@ -415,7 +415,7 @@ TEST_WITH(what_has_no_instructions_says_why, start, seat_stop)
 	seat_do(s, COMMAND_RIGHT);
 	seat_do(s, COMMAND_ANNOTATE);
 	seat_wait(s);
-	assert_true(seat_says(s, "no sample was in 'main' itself"));
+	assert_true(seat_says(s, "no sample is in 'main' itself"));
 	seat_do(s, COMMAND_CANCEL);
 	seat_do(s, COMMAND_CANCEL);
 	seat_do(s, COMMAND_INLINED);

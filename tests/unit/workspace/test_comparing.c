@@ -152,10 +152,10 @@ TEST_WITH(sides_are_swapped_and_back, start, seat_stop)
 	struct seat *s = *state;
 
 	seat_do(s, COMMAND_SWAP);
-	assert_true(seat_says(s, "nothing is compared yet: D does, and B chooses"));
+	assert_true(seat_says(s, "nothing is compared yet: D compares, B chooses"));
 	seat_do(s, COMMAND_WHY);
 	seat_do(s, COMMAND_SWAP); /* not unseen, to be found when there is a range */
-	assert_true(seat_says(s, "nothing is compared yet, so there"));
+	assert_true(seat_says(s, "nothing is compared yet, so nothing"));
 	seat_do(s, COMMAND_WHY);
 	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	seat_do(s, COMMAND_BASELINE);

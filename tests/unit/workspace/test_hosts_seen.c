@@ -128,7 +128,7 @@ TEST_WITH(a_thread_of_one_host_is_kept_and_not_dropped, start, stop)
 	assert_int_equal(seat_samples(s), 776);
 	seat_do(s, COMMAND_UNDO);
 	seat_do(s, COMMAND_DROP);
-	assert_true(seat_says(s, "of one host cannot be dropped"));
+	assert_true(seat_says(s, "of one host can be kept, but not dropped"));
 	assert_int_equal(seat_samples(s), 2042);
 }
 

@@ -95,7 +95,7 @@ TEST_WITH(a_cell_is_how_many_threads_were_in_it_on_average, start, seat_stop)
 	seat_do_n(s, 2, COMMAND_UP);
 	assert_true(seat_says(s, "1 s 400 ms: 2.34 threads"));
 	seat_do(s, COMMAND_CELLS);
-	assert_true(seat_says(s, "a cell is how many threads, on average"));
+	assert_true(seat_says(s, "a cell is the number of threads, on average"));
 }
 
 /* Each begins with what it is, and ends with the keys that go on from there. */
