@@ -32,11 +32,11 @@ run heatmap --event block:block_rq_issue --field bytes --format json few.txt
 ok 'cells of the map count samples all the same' same_output cells "$out"
 run info --field bytes few.txt
 ok 'info counts samples that have no such field' prints \
-	'5 samples of no weight: without the field that was asked for'
+	'5 samples without weight: no such field'
 ok 'has the sum' prints 'block:block_rq_issue: 2 samples, 12,288 bytes, 0 idle'
 ok 'and tells of times as without it' prints '  requests to disks in progress, by'
 run info --field ret few.txt
-ok 'and those below 0' prints '1 samples* of no weight: their field below 0'
+ok 'and those below 0' prints '1 samples* without weight: their field is below 0'
 run flame --field byte few.txt
 ok 'a field that no sample has is refused' ends_with 1
 ok 'with the names that there are' says \

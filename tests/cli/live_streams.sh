@@ -86,8 +86,8 @@ ok 'an event that was to have no samples has those that came' loses 'dummy:HG: 5
 streams make renamed > "$work/renamed"
 watch "$work/renamed"
 ok 'an event that is named anew has all its samples' has 60
-ok 'and it is told that it has the first name' loses '1 event named anew when'
-shown dwarf 65 '5 user stacks not unwound: a stream is shown as it comes, unwinding needs all of it'
+ok 'and it is told that it has the first name' loses '1 event renamed after'
+shown dwarf 65 '5 user stacks not unwound: a stream is shown live, unwinding needs all of it'
 
 # ---- times ----
 

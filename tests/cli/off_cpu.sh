@@ -34,7 +34,7 @@ for form in data txt; do
 	run info "$work/old.$form"
 	ok "$form: sums are no samples of any moment" prints '^time        1 to 2.9 s'
 	ok 'but left out, on purpose, which is said' prints \
-		'2 sums of perf record --off-cpu, without times: --state blocked shows them, in a graph alone'
+		'2 sums of perf record --off-cpu, without times: --state blocked shows them, only in a graph'
 	ok 'nothing is lost' prints '^lost        no'
 	ok 'what they can show is said' prints \
 		'blocked, by sums of perf record --off-cpu without times: only as a graph, see --state blocked$'

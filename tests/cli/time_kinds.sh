@@ -162,7 +162,7 @@ if [ -d "$sched" ]; then
 	run info "$work/headed.txt"
 	ok 'text without records says how to print them' prints 'print with: perf script --show-switch-events'
 	run info "$sched/switch-events.data.gz"
-	ok 'records are counted' prints '2,568 records of switches: '
+	ok 'records are counted' prints '2,568 records of context switches: '
 	ok 'and show what they tell' prints 'by switch records'
 else
 	echo 'SKIPPED: no recordings of switches beside the project' >&2

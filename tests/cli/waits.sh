@@ -229,7 +229,7 @@ ok 'what perf counts in the middle of a switch proves nothing' same_output "$wor
 } >"$work/half-line.txt"
 run waits --format csv "$work/half-line.txt"
 ok 'a switch that is not understood tells nothing' same_output "$work/plain.full.csv" "$out"
-ok 'and is counted' says '2 events of the scheduler not understood'
+ok 'and is counted' says '2 scheduler events not understood'
 switches y record >"$work/both.txt"
 run waits --format csv "$work/both.txt"
 ok 'records beside switches tell nothing twice' sh -c "grep -c '^1[01],' '$out' | grep -qx 4"

@@ -368,7 +368,7 @@ EOF
 		map { (0x600008 + 16 * $_) x 2 } 0 .. 19));
 	my ($status, $text) = run('info', '--lines', '--symfs', "$dir/root", $data);
 	my ($known) = $text =~ /source lines: *at (\d+) of/;
-	my ($lost) = $text =~ /(\d+) addresses whose line is not told: the tables of lines of their file are too large/;
+	my ($lost) = $text =~ /(\d+) addresses without a line: the line tables of their file are too large/;
 
 	ok($known && $lost && $known + $lost == 20, 'of tables that are too large it is said that lines are not told', $text);
 }

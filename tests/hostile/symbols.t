@@ -336,7 +336,7 @@ sub with_lines
 for (['a table of 60,000 files', 60_000, ''], sanitized() && !$ENV{EVERYWHERE} ? () :
 		['a table of 4 million instructions', 1, "\x06" x 4_000_000]) {
 	harmless("$_->[0] is not read for each of 2,000 units", ['info', '--lines', with_lines("$dir/lines", @$_[1, 2])],
-		status => 0, prints => qr/addresses whose line is not told|elfutils/, seconds => 5, memory => 100);
+		status => 0, prints => qr/addresses without a line|elfutils/, seconds => 5, memory => 100);
 }
 
 # A module of the kernel: names that end nowhere, of 50,000 symbols and of what is linked to 64 functions.

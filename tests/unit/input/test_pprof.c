@@ -360,7 +360,7 @@ TEST(what_is_named_and_is_not_there_is_counted)
 	made_message_number(&m, 27, 1);
 	add_texts(&m, texts);
 	assert_dump(&m, "loss 4 0 records not understood\n"
-			"loss 1 0 names that the file refers to and does not have\n"
+			"loss 1 0 names missing in the file\n"
 			"- samples 5 - (root) -/-\n"
 			"  nameless-user [unknown] ()\n"
 			"  nameless-user [unknown] ()\n"
