@@ -98,7 +98,7 @@ ok 'what is not understood of switches is told' prints '^not read    1 event of 
 ok 'so it is not said that nothing is lost' prints_not '^lost        nothing'
 ok 'the rest shows what it does' prints '^shows       running, blocked.* by switches'
 run info --json "$text"
-ok 'as JSON' json 'grep { $_->{reason} =~ /scheduler not understood/ && $_->{kind} eq "unread" } @{$j->{losses}}'
+ok 'as JSON' json 'grep { $_->{reason} =~ /scheduler events not understood/ && $_->{kind} eq "unread" } @{$j->{losses}}'
 run waits "$text"
 ok 'it is what waits says' says 'not understood'
 printf 'a 1/1 [000] %s.0: sched:sched_switch: something else\n\n' 1 2 3 > "$text"
