@@ -152,7 +152,7 @@ static void print_version(const char *confined, FILE *out)
 
 	fprintf(out,
 		"flarescope " PACKAGE_VERSION "\ngzip is unpacked by %s\nreading is "
-					      "sandboxed by %s\n\nOptional libraries:\n",
+		"sandboxed by %s\n\nOptional libraries:\n",
 		inflate_library(), confined);
 	for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
 		print_library(libraries[i], out);

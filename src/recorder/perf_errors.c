@@ -31,7 +31,7 @@ static bool refuse_all(int64_t paranoid, struct error *err)
 	    err, ERROR_SYSTEM,
 	    "this user may not record all processes (kernel.perf_event_paranoid is "
 	    "%" PRId64 "); use one of: root, CAP_PERFMON (sudo setcap cap_perfmon=ep "
-		       "FLARESCOPE), or sudo sysctl kernel.perf_event_paranoid=0; %s",
+	    "FLARESCOPE), or sudo sysctl kernel.perf_event_paranoid=0; %s",
 	    paranoid,
 	    paranoid > 2    ? "without it, nothing can be recorded"
 	    : paranoid == 2 ? "without it: -p PID of a process of yours, only user code"
