@@ -6,7 +6,7 @@
 #include "base/number.h"
 
 #define NO_CELL	 UINT64_MAX
-#define START_UP 20000000 /* ns: CPUs do not start and stop at the same moment */
+#define START_UP 20000000 /* ns: CPUs neither start nor stop all at the same moment */
 
 /* A cell, by its number: column * rows + row. */
 struct spot {
@@ -23,9 +23,10 @@ struct ticker {
 	bool begun, sampled; /* it has ticked; the last tick is a counted sample */
 };
 
-/* The beginnings of cells, so that finding the cell of a tick needs no division. */
+/* The start times of cells, which save a division for each tick. */
 struct grid {
-	uint64_t starts[HEATMAP_ROWS_MAX + 1]; /* of a column's rows, and its end */
+	/* of a column's rows, then the column's end */
+	uint64_t starts[HEATMAP_ROWS_MAX + 1];
 	double rows_a_ns;
 	uint64_t column, column_from; /* of the previous spot */
 };
@@ -44,13 +45,14 @@ struct walk {
 	const struct profile *profile;
 	const struct bits *which;
 	struct grid *grid; /* owned */
-	/* owned: index of a ticker + 1; 0: not one of these CPUs */
+	/* owned: by context, the index of its ticker + 1; 0: its CPU is not measured */
 	uint32_t *by_context;
 	struct ticker *tickers; /* owned */
 	uint32_t ticker_count;
-	/* NULL: ticks are counted; else only the columns that have ticks are marked */
+	/* if not NULL, ticks are not counted, but their columns are marked here */
 	struct bits *marked;
-	struct changes carried; /* CPU_USAGE_ONE of CPUs without a tick in a cell */
+	/* levels carried over cells without a tick, in CPU_USAGE_ONE */
+	struct changes carried;
 	/* the number of CPUs that are silent in the whole cell */
 	struct changes silent;
 	uint64_t origin;
@@ -133,7 +135,7 @@ static void change_between(struct walk *w, struct changes *c, uint64_t from, uin
 
 /* ---- ticks ---- */
 
-/* Count the ticks of a CPU in a cell, which are complete. */
+/* Add a CPU's ticks in its current cell to the totals; the cell is complete. */
 static void settle(struct walk *w, struct ticker *k)
 {
 	uint64_t place;
@@ -149,7 +151,8 @@ static void settle(struct walk *w, struct ticker *k)
 }
 
 /*
- * Move on to another cell than that of the last tick. The cells between are half of each.
+ * Move a CPU to the cell of its new tick. Each cell in between counts half of the last tick and
+ * half of the new one.
  */
 static void enter(struct walk *w, struct ticker *k, uint64_t cell, bool sampled)
 {
@@ -178,12 +181,15 @@ static void take_ticks(struct walk *w, struct ticker *k, uint64_t cell, uint64_t
 	k->sampled = sampled;
 }
 
-/* How many of the `n` ticks, the last of which is a step before `to`, are in a cell. */
+/*
+ * The number of ticks in a cell, of `n` ticks a step apart, the last of which is a step before
+ * `to`.
+ */
 static uint64_t ticks_within(const struct spot *s, uint64_t to, uint64_t n, uint64_t step)
 {
 	uint64_t from = (to - s->time.from) / step, later = 0;
 
-	if (s->time.to < to) /* those in or after the next cell */
+	if (s->time.to < to) /* ticks in or after the next cell */
 		later = (to - s->time.to) / step;
 	from = from < n ? from : n;
 	return from - (later < from ? later : from);
@@ -212,7 +218,7 @@ static void pass_silence(struct walk *w, struct ticker *k, uint64_t to, uint64_t
 	take_ticks(w, k, last.number, ticks_within(&last, to, n, step), false);
 }
 
-/* The ticks between the last one of this CPU, or the start of the recording, and `at`. */
+/* Insert the ticks between `at` and the last tick of this CPU, or the start of the recording. */
 static void pass_to(struct walk *w, struct ticker *k, uint64_t at)
 {
 	uint64_t period = w->busy->period, n;
@@ -226,7 +232,7 @@ static void pass_to(struct walk *w, struct ticker *k, uint64_t at)
 	}
 }
 
-/* The ticks after the CPU's last one. */
+/* Insert the ticks after the CPU's last one. */
 static void pass_end(struct walk *w, struct ticker *k)
 {
 	uint64_t period = w->busy->period, left = w->end - k->at, n = left / period;
@@ -242,7 +248,7 @@ static void pass_end(struct walk *w, struct ticker *k)
 		settle(w, k);
 }
 
-/* A tick in another cell than the CPU's last one, or after a silence. */
+/* Count a tick that is in another cell than the CPU's last one, or follows a gap. */
 static void take_other(struct walk *w, struct ticker *k, struct spot *here, uint64_t at,
 		       bool sampled)
 {
@@ -286,7 +292,7 @@ static void pass_samples(struct walk *w)
 		pass_end(w, &w->tickers[i]);
 }
 
-/* ---- the clock itself ---- */
+/* ---- the period of the clock ---- */
 
 #define GAPS_LOOKED_AT 2000
 #define GAPS_LEAST     100
@@ -320,9 +326,9 @@ static size_t first_gaps(struct walk *w, uint64_t gaps[GAPS_LOOKED_AT])
 }
 
 /*
- * A machine without fine timers gives fewer ticks than perf was asked for: none as near as
- * the period says, and almost all at one distance. A machine that is mostly idle, and not
- * sampled then, has some that are near.
+ * A machine without fine timers ticks more slowly than perf was asked to sample: no gap is as short
+ * as the period, and almost all are equally long. A machine that is mostly idle, and is not sampled
+ * then, does have some short gaps.
  */
 static bool find_period(struct walk *w, struct error *err)
 {
@@ -375,7 +381,7 @@ static bool find_cpus(struct walk *w, const struct cpu_usage_query *q, struct er
 	return w->tickers != NULL;
 }
 
-/* The times of the first and the last tick; false: there are none. */
+/* Find the times of the first and the last tick; false if there are no ticks. */
 static bool find_ends(struct walk *w)
 {
 	const struct samples *s = &w->profile->samples;
@@ -417,7 +423,7 @@ static bool give_blocks(struct walk *w, struct error *err)
 	return b->column_silent != NULL;
 }
 
-/* Half of the columns have samples. */
+/* Do at least half of the columns have samples? */
 static bool is_crowded(const struct walk *w)
 {
 	const struct samples *s = &w->profile->samples;
@@ -429,7 +435,7 @@ static bool is_crowded(const struct walk *w)
 		if (at < end)
 			continue;
 		end = (at / w->map->period + 1) * w->map->period;
-		if (end <= at) /* beyond the end of time */
+		if (end <= at) /* past the largest time */
 			break;
 		n++;
 	}
@@ -455,7 +461,8 @@ static bool give_cells(struct walk *w, uint64_t cells, bool levels_only,
 }
 
 /*
- * Columns with ticks have cells, or all of them where that is most; see make_cells() there.
+ * Allocate cells for the columns that have ticks, or for all columns if at least half have ticks;
+ * see make_cells() in heatmap.c.
  */
 static bool make_cells(struct walk *w, bool levels_only, struct error *err)
 {
@@ -479,7 +486,7 @@ static bool make_cells(struct walk *w, bool levels_only, struct error *err)
 	return ok && give_cells(w, columns * w->map->rows, levels_only, err);
 }
 
-/* The number of CPUs whose ticks are distributed evenly over time, as a running sum. */
+/* The number of ticks before `at` of `cpus` CPUs whose ticks are spread evenly over time. */
 static uint64_t spread(uint64_t at, uint64_t cpus, uint64_t period)
 {
 	return at / period * cpus + number_share(at % period, period, cpus);
@@ -495,7 +502,7 @@ static void raise_peak(struct cpu_usage *b, uint64_t level)
 	b->peak = level > b->peak ? level : b->peak;
 }
 
-/* Turn differences between cells into values. */
+/* Turn the differences between cells into values. */
 static void finish(struct walk *w)
 {
 	struct cpu_usage *b = w->busy;
@@ -534,7 +541,7 @@ static bool walk(struct walk *w, const struct cpu_usage_query *q, struct error *
 		return false;
 	begin_anew(w);
 	if (!find_ends(w)) {
-		w->busy->first = 1; /* the last cell is before it: there are none */
+		w->busy->first = 1; /* first > last: no cells */
 		return make_cells(w, q->levels_only, err);
 	}
 	if (!make_cells(w, q->levels_only, err))

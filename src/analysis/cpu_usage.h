@@ -6,7 +6,7 @@
 #include "analysis/filter.h"
 #include "analysis/heatmap.h"
 
-#define CPU_USAGE_ONE 10000 /* one CPU, all the time */
+#define CPU_USAGE_ONE 10000 /* one CPU, busy all the time */
 
 /*
  * 49 ticks a second do not divide evenly into 50 rows: in each second some row has no tick, and so
@@ -26,10 +26,10 @@
  */
 struct cpu_usage {
 	uint32_t cpus;	 /* CPUs with ticks */
-	uint64_t period; /* ns per tick: the clock's, or as measured from the samples */
+	uint64_t period; /* ns per tick, as requested, or as measured from the samples */
 	uint64_t peak;	 /* the largest cpu_usage_level() */
 
-	/* the cells from that of the first sample to that of the last, inclusive */
+	/* the first and the last cell with a sample */
 	uint64_t first, last;
 
 	/* owned: the cells of all columns, or only of those with a `block`; NULL: levels only */
@@ -47,8 +47,8 @@ struct cpu_usage {
 /* The samples to measure. All pointers are borrowed. */
 struct cpu_usage_query {
 	uint32_t event;
-	uint64_t period;	  /* ns: of the event's clock, not 0 */
-	const struct bits *which; /* by sample: the counted ones, of this event only */
+	uint64_t period;	  /* ns: the period of the event's clock, not 0 */
+	const struct bits *which; /* by sample: the counted ones, all of this event */
 	/* CPUs excluded by its cpu= have no ticks; NULL: no filter */
 	const struct filter *filter;
 	bool levels_only; /* only levels are computed; ticks are not needed */
@@ -62,7 +62,7 @@ bool cpu_usage_build(struct cpu_usage *b, struct heatmap *map, const struct prof
 		     const struct cpu_usage_query *q, struct error *err);
 void cpu_usage_release(struct cpu_usage *b);
 
-/* Does the cell lie within the recording, not before or after it? */
+/* Does the cell lie between the first and the last sample? */
 bool cpu_usage_covers(const struct cpu_usage *b, const struct heatmap *map,
 		      uint32_t column, uint32_t row);
 
@@ -72,8 +72,8 @@ uint64_t cpu_usage_ticks(const struct cpu_usage *b, const struct heatmap *map,
 
 /*
  * How many CPUs were busy, in CPU_USAGE_ONE: the sum of samples / ticks over the CPUs. A CPU
- * without a tick in the cell counts half of its previous tick and half of its next one. So a row
- * without a tick of a busy CPU, but with one of an idle CPU, does not appear as a stripe.
+ * without a tick in the cell counts half of its previous tick and half of its next one. Otherwise a
+ * row in which an idle CPU ticked and a busy one did not would appear as a stripe.
  */
 uint64_t cpu_usage_level(const struct cpu_usage *b, const struct heatmap *map,
 			 uint32_t column, uint32_t row);

@@ -17,12 +17,12 @@
 struct term {
 	enum filter_subject subject;
 	bool negated;
-	struct regex *re; /* owned; NULL: `exact` or `number` is compared */
-	char *pattern;	  /* owned: of `re` */
+	struct regex *re; /* owned; NULL: the term compares `exact` or `number` */
+	char *pattern;	  /* owned: the source of `re` */
 	size_t pattern_len;
 	char *exact; /* owned */
 	size_t exact_len;
-	bool base_too; /* the base name of a path may be `exact`, too */
+	bool base_too; /* a name also matches if only its base name is `exact` */
 	int32_t number;
 };
 
@@ -68,7 +68,7 @@ static bool take_kind(struct term *t, struct text name, struct error *err)
 {
 	bool known = text_equal(name, lanes_name_of_none);
 
-	if (text_equal(name, TEXT("unknown"))) /* an older word for "no name" */
+	if (text_equal(name, TEXT("unknown"))) /* an older way to write "no name" */
 		name = text_of(frame_kind_names[FRAME_NAMELESS]);
 	for (size_t i = 0; i < FRAME_KINDS; i++)
 		known |= text_equal(name, text_of(frame_kind_names[i]));
@@ -92,8 +92,8 @@ static bool take_mode(struct term *t, struct text name, struct error *err)
 }
 
 /*
- * Read what filter_quote() writes: ^\Qname\E$, with \E\\E\Q for an \E in the name. Such a name
- * is compared as bytes, not matched: PCRE2 would ignore case and bytes that are not UTF-8.
+ * Read the output of filter_quote(): ^\Qname\E$, with \E\\E\Q for an \E in the name. Such a name is
+ * compared bytewise, not matched: PCRE2 would ignore case and bytes that are not UTF-8.
  */
 bool filter_unquote(struct text p, char *buf, size_t room, size_t *len)
 {
@@ -241,8 +241,10 @@ static bool has_known_key(struct text term)
 	return false;
 }
 
-/* Find a word before "=" or "~" that is no key. It is part of a pattern then, which is rarely
- * meant. */
+/*
+ * Find a word before "=" or "~" that is not a key. It is then part of a pattern, which is rarely
+ * intended.
+ */
 static bool has_unknown_key(struct text expression, struct text *key)
 {
 	struct text rest = expression, term;
@@ -275,7 +277,7 @@ static bool has_tight_and(struct text filter)
 	return false;
 }
 
-/* A hint at the right key instead of an unknown one. */
+/* Suggest keys to use instead of an unknown one. */
 static const char *keys_instead(struct text key)
 {
 	static const struct {
@@ -296,7 +298,7 @@ static const char *keys_instead(struct text key)
 	       "self-module, self-kind and mode";
 }
 
-#define SHOWN 100 /* bytes of a filter in a message, at most */
+#define SHOWN 100 /* the most bytes of a filter in a message */
 
 bool filter_fits_none(struct text expression, const char *kind, struct error *err)
 {
@@ -369,17 +371,17 @@ const char *filter_cpu_term(const struct profile *p, uint16_t cpu,
 	return buf;
 }
 
-#define TERMS_AT_ONCE 8 /* see included_narrow() */
+#define TERMS_AT_ONCE 8 /* one bit per term: see included_narrow() */
 
 /* The strings, stacks and contexts for which a term holds. Each string is matched once. */
 struct term_answer {
 	const struct term *term;
 	const struct profile *profile;
-	uint8_t *texts;	 /* owned: by string: 0 not known yet, 1 no, 2 yes */
-	uint8_t *frames; /* owned: the same for the name of each innermost frame */
-	uint8_t *stacks, *contexts;	/* borrowed: a bit for each term */
-	uint8_t bit;			/* the bit of this term */
-	struct process_names processes; /* filled in for a term about processes */
+	uint8_t *texts;		    /* owned: by string: 0 unknown, 1 no match, 2 match */
+	uint8_t *frames;	    /* owned: by innermost frame, the same for its name */
+	uint8_t *stacks, *contexts; /* borrowed: a bit for each term */
+	uint8_t bit;		    /* the bit of this term */
+	struct process_names processes; /* filled in if the term is about processes */
 };
 
 static bool text_holds(const struct term *t, struct text s)
@@ -436,7 +438,7 @@ static void mark_stacks(struct term_answer *a)
 	enum filter_subject subject = a->term->subject;
 	bool any = subject == FILTER_ANY || subject == FILTER_MODULE;
 
-	/* any frame: a stack has the frames of its parent, and parents come first */
+	/* any frame: a stack includes the frames of its parent, and parents come first */
 	for (uint32_t i = 1; any && i < p->stack_count; i++) {
 		const struct frame *f = &p->frames[p->stacks[i].frame];
 
@@ -444,7 +446,7 @@ static void mark_stacks(struct term_answer *a)
 		    string_holds(a, subject == FILTER_MODULE ? f->module : f->name))
 			a->stacks[i] |= a->bit;
 	}
-	/* the innermost frame, which is named as lanes are */
+	/* the innermost frame, named as in lanes */
 	for (uint32_t i = 0; !any && subject >= FILTER_SELF && i < p->stack_count; i++) {
 		uint32_t frame = p->stacks[i].frame;
 		uint8_t *known = &a->frames[frame];

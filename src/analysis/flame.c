@@ -6,13 +6,15 @@
 #include "base/mem.h"
 #include "base/number.h"
 
-/* A step on the path to the root touches memory far away; adding up the next node costs an
- * eighth of that. */
+/*
+ * A step on the path to the root touches memory far away; adding up the next node costs an eighth
+ * of that.
+ */
 #define CLIMBS_PART 8
 
-#define BLOCK_BITS 6 /* of the row number: the place in a block of 64 */
+#define BLOCK_BITS 6 /* the bits of a row number that give its place in a block of 64 */
 
-/* ---- spans that are going on at a moment ---- */
+/* ---- spans in progress at a moment ---- */
 
 static uint64_t blocks_of(uint64_t count)
 {
@@ -54,7 +56,9 @@ void span_index_release(struct span_index *x)
 	*x = (struct span_index){0};
 }
 
-/* The number of samples from `row` on that are over at `at`, if whole blocks are; else 0. */
+/*
+ * The number of samples from `row` on that have ended by `at`, if they fill whole blocks; else 0.
+ */
 static uint64_t rows_over(const struct span_index *x, uint64_t row, uint64_t at)
 {
 	uint64_t rows = 0;
@@ -117,9 +121,9 @@ void flame_release(struct flame *f)
 /* ---- moments ---- */
 
 /*
- * Rows being added or subtracted. As long as there are few, the totals are updated along the
- * path from each leaf to the root; `climbs` is the number of steps left for that. When it is 0
- * the totals are wrong and have to be added up again.
+ * Rows being added or subtracted. While there are few, the totals are updated along the path from
+ * each leaf to the root; `climbs` is the number of steps left for that. Once it is 0, the totals
+ * are wrong and have to be added up again.
  */
 struct flame_change {
 	struct flame *flame;
@@ -217,7 +221,7 @@ static uint64_t amount_before(const struct profile *p, uint64_t row, uint64_t am
 	return amount == duration ? at - time : number_share(at - time, duration, amount);
 }
 
-/* Count the part of a sample in [from, to), or take it away. */
+/* Add or subtract the part of a sample in [from, to). */
 static void count_part(struct flame_change *c, uint64_t row, uint64_t from, uint64_t to)
 {
 	struct flame *f = c->flame;
@@ -237,7 +241,7 @@ static void count_part(struct flame_change *c, uint64_t row, uint64_t from, uint
 	climb(c, f->tree->leaf[row], value * c->sign);
 }
 
-/* The first row that does not begin before `at`. */
+/* The first row that begins at or after `at`. */
 static uint64_t row_at_time(const struct flame *f, uint64_t at)
 {
 	const struct profile *p = f->tree->profile;
@@ -247,7 +251,7 @@ static uint64_t row_at_time(const struct flame *f, uint64_t at)
 	return first;
 }
 
-/* Count the part of all samples in [from, to); the rows [first, last) begin in it. */
+/* Count the parts of all samples in [from, to), where rows [first, last) begin. */
 static void count_parts(struct flame_change *c, uint64_t from, uint64_t to,
 			uint64_t first, uint64_t last)
 {
@@ -268,10 +272,12 @@ static void count_parts(struct flame_change *c, uint64_t from, uint64_t to,
 struct stretches {
 	const struct flame_stretch *list; /* borrowed */
 	uint32_t count;
-	bool of_time; /* their time matters, not their rows */
+	bool of_time; /* compare times, not rows */
 };
 
-/* The i-th end: the beginning of the first stretch, its end, the beginning of the second ... */
+/*
+ * The i-th boundary: the beginning of the first stretch, its end, the beginning of the second ...
+ */
 static uint64_t end_at(const struct stretches *s, uint32_t i)
 {
 	const struct flame_stretch *at = &s->list[i / 2];
@@ -283,7 +289,7 @@ static uint64_t end_at(const struct stretches *s, uint32_t i)
 	return i % 2 ? at->last : at->first;
 }
 
-/* Rows, or time, that are in one of the old and new stretches only. */
+/* Rows, or time, that only the old or only the new stretches have. */
 struct moved_part {
 	uint64_t from, to;
 	bool add;
@@ -291,7 +297,7 @@ struct moved_part {
 
 struct moved_parts {
 	struct stretches old, new;
-	uint32_t of_old, of_new; /* the next ends */
+	uint32_t of_old, of_new; /* the next boundaries */
 };
 
 static bool next_part(struct moved_parts *p, struct moved_part *part)
@@ -308,7 +314,7 @@ static bool next_part(struct moved_parts *p, struct moved_part *part)
 		else
 			p->of_new++;
 		if (p->of_old % 2 == p->of_new % 2)
-			continue; /* in both, or in none */
+			continue; /* in both, or in neither */
 		*part = (struct moved_part){
 		    at, smaller(end_at(&p->old, p->of_old), end_at(&p->new, p->of_new)),
 		    p->of_new % 2};
@@ -336,7 +342,8 @@ static void change_to(struct flame *f, const struct stretches *new)
 	for (uint32_t i = 0; i < new->count; i++)
 		rows += new->list[i].last - new->list[i].first;
 	anew = (f->spans && f->from == f->to) || steps > rows + t->count / CLIMBS_PART;
-	if (anew && (f->first != f->last || f->from != f->to)) { /* otherwise all is 0 */
+	/* otherwise everything is 0 */
+	if (anew && (f->first != f->last || f->from != f->to)) {
 		memset(f->self, 0, t->count * sizeof *f->self);
 		memset(f->total, 0, t->count * sizeof *f->total);
 		f->samples = 0;
@@ -362,13 +369,15 @@ static void change_to(struct flame *f, const struct stretches *new)
 	}
 	if (c.climbs)
 		return;
-	/* a parent's number is less than its children's: one pass backwards adds all up */
+	/*
+	 * parents have lower numbers than their children, so one backward pass adds everything up
+	 */
 	memcpy(f->total, f->self, t->count * sizeof *f->total);
 	for (uint32_t i = t->count - 1; i > 0; i--)
 		f->total[t->parent[i]] += f->total[i];
 }
 
-/* Note the ends around all stretches. */
+/* Set the range around all stretches. */
 static void set_ends(struct flame *f, const struct stretches *s)
 {
 	const struct flame_stretch *last = &s->list[s->count - 1];
@@ -389,8 +398,7 @@ void flame_move(struct flame *f, uint64_t first, uint64_t last)
 	f->several = 0;
 }
 
-/* The time on the recording's clock `ns` after its origin, but no later than the end of all
- * samples. */
+/* The time on the recording's clock `ns` after its origin, but at most the end of all samples. */
 static uint64_t clock_at(const struct profile *p, uint64_t ns)
 {
 	return profile_origin(p) + smaller(ns, range_whole(p).to);
@@ -469,7 +477,7 @@ struct flame_stretch flame_stretch_at(const struct flame *f, uint32_t i)
 			  : (struct flame_stretch){f->first, f->last, f->from, f->to};
 }
 
-/* ---- the samples that count ---- */
+/* ---- counted samples ---- */
 
 struct stretch_key {
 	const struct flame_stretch *list; /* borrowed */
@@ -490,7 +498,7 @@ static bool ends_before_time(const void *arg, size_t i)
 	return s->list[i].to <= s->at;
 }
 
-/* The first stretch whose rows end after `row`; the number of stretches if there is none. */
+/* The first stretch whose rows end after `row`, or the number of stretches. */
 static uint32_t stretch_after(const struct flame *f, uint64_t row)
 {
 	const struct stretch_key search = {f->stretches, row};
@@ -500,7 +508,7 @@ static uint32_t stretch_after(const struct flame *f, uint64_t row)
 	return (uint32_t)bisect_first(f->several, ends_before_row, &search);
 }
 
-/* The first stretch that ends after a moment; 0 if there is only one. */
+/* The first stretch that ends after a moment; 0 if there is only one stretch. */
 static uint32_t stretch_at(const struct flame *f, uint64_t time)
 {
 	const struct stretch_key search = {f->stretches, time};
@@ -609,7 +617,7 @@ uint64_t flame_value(const struct flame *f, uint64_t row)
 void flame_add_up(const struct flame *f, const uint32_t *keys, uint64_t *values)
 {
 	const struct profile *p = f->tree->profile;
-	/* nearly all spans of one range begin in it; their durations need no search */
+	/* nearly all spans of a single range begin in it, and their durations need no search */
 	bool by_duration = f->spans && f->weigh == WEIGH_SAMPLES && !f->several;
 	uint64_t end = by_duration ? f->first : f->last;
 
@@ -635,7 +643,7 @@ uint64_t *flame_first_rows(const struct flame *f, struct error *err)
 		return NULL;
 	for (uint32_t n = 0; n < t->count; n++)
 		first[n] = FLAME_NO_ROW;
-	if (!t->leaf) /* two files have no common order in time */
+	if (!t->leaf) /* the samples of two files have no common order in time */
 		return first;
 	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
 		if (first[t->leaf[row]] > row)

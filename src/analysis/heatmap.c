@@ -28,7 +28,7 @@ uint64_t heatmap_usual_period(const struct profile *p)
 	return period;
 }
 
-/* The beginning of row `row`, in ns after that of its column: ceil(row * period / rows). */
+/* The start of a row, in ns after the start of its column: ceil(row * period / rows). */
 static uint64_t row_start(const struct heatmap *map, uint32_t row)
 {
 	uint64_t whole = map->period / map->rows, rest = map->period % map->rows;
@@ -38,7 +38,8 @@ static uint64_t row_start(const struct heatmap *map, uint32_t row)
 
 struct range heatmap_cell(const struct heatmap *map, uint32_t column, uint32_t row)
 {
-	uint64_t start = map->period * column; /* fits: a sample lies in or after it */
+	/* no overflow: a sample lies in or after it */
+	uint64_t start = map->period * column;
 	uint64_t from = row_start(map, row), to = row_start(map, row + 1);
 
 	return (struct range){number_add(start, from), number_add(start, to)};
@@ -74,12 +75,12 @@ static void find_moments(struct bits *busy, const struct heatmap *map,
 		column = at / map->period;
 		bits_add(busy, column);
 		end = (column + 1) * map->period;
-		if (end <= at) /* beyond the end of time */
+		if (end <= at) /* past the largest time */
 			break;
 	}
 }
 
-/* The columns in which a stretch begins or ends. */
+/* Find the columns in which a span begins or ends. */
 static void find_ends(struct bits *busy, const struct heatmap *map,
 		      const struct profile *p, const struct bits *which)
 {
@@ -112,10 +113,7 @@ static bool give_blocks(struct heatmap *map, const struct bits *busy, struct err
 	return map->level != NULL;
 }
 
-/*
- * Allocate the cells: of the columns that have something in them if those are less than
- * half.
- */
+/* Allocate cells: only for columns that contain something, if these are less than half. */
 static bool make_cells(struct heatmap *map, const struct profile *p,
 		       const struct bits *which, uint64_t *cells, struct error *err)
 {
@@ -216,11 +214,11 @@ static void count_samples(struct heatmap *map, const struct profile *p,
 	}
 }
 
-/* ---- stretches of time ---- */
+/* ---- spans ---- */
 
 /*
- * While they are counted: how many stretches more cover a cell than the one before it, and,
- * where columns have no cells of their own, how many more cover the first cell of a column.
+ * While spans are counted: by how much the number of spans that cover a cell exceeds that of the
+ * cell before it, and for columns without cells, the same for the first cell of the column.
  */
 struct covering {
 	struct heatmap *map;
@@ -245,8 +243,8 @@ static void change(struct covering *c, uint32_t column, uint32_t row, int by)
 }
 
 /*
- * A stretch covers its first and its last cell in part, and all between them. For those
- * between, only where they start and end is noted.
+ * A span covers its first and its last cell in part, and all cells between them. For the cells
+ * between, only the changes at both ends are noted.
  */
 static void cover(struct covering *c, uint64_t from, uint64_t to)
 {
@@ -274,7 +272,7 @@ static void add_up(struct heatmap *map, uint64_t count, uint64_t peak)
 	map->peak = peak > map->peak ? peak : map->peak;
 }
 
-/* The longest cell of a column: the first, as row_start() rounds up. */
+/* The length of the longest cell of a column: the first, as row_start() rounds up. */
 static uint64_t longest(const struct heatmap *map)
 {
 	return row_start(map, 1);
@@ -298,7 +296,7 @@ static void finish_spans(struct covering *all)
 			struct range cell;
 
 			covering += (uint64_t)all->change[i];
-			/* empty cells are not written, so they take no memory */
+			/* empty cells are not written, so they take up no physical memory */
 			if (covering) {
 				cell = heatmap_cell(map, c, r);
 				map->counts[i] += covering * (cell.to - cell.from);

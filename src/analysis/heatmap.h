@@ -6,34 +6,36 @@
 #include "analysis/range.h"
 #include "base/bits.h"
 
-#define HEATMAP_COLUMNS_MAX 1000000 /* 11 days of seconds; more is a broken clock */
+#define HEATMAP_COLUMNS_MAX 1000000 /* 11 days of seconds; more suggests a broken clock */
 #define HEATMAP_ROWS_MAX    1000
 #define HEATMAP_CELLS_MAX   50000000 /* 400 MB; twice that while spans are counted */
-#define HEATMAP_CELLS_FEW   100000   /* up to here even empty cells are allocated */
+#define HEATMAP_CELLS_FEW   100000   /* up to here, empty cells are allocated */
 
 /*
  * One column per period (usually a second), one row per slice of it; row 0 is the earliest slice.
- * Cell (c, r) counts the samples with r = floor(offset * rows / period), in integer nanoseconds:
- * FlameScope's subsecond-offset heat map, without its floating point.
+ * Cell (c, r) counts the samples with r = floor(offset * rows / period), in integer nanoseconds.
+ * This is FlameScope's subsecond-offset heat map, without its floating point.
  *
- * For spans a cell has the time, in ns, that they cover in it: its whole length for one span, twice
- * its length for two concurrent ones.
+ * For spans, a cell holds the time, in ns, that they cover in it: its whole length for one span,
+ * twice its length for two concurrent ones.
  */
 struct heatmap {
 	uint64_t period; /* ns per column */
 	uint32_t columns, rows;
 	bool spans; /* counts are ns */
-	/* static: the unit of concurrent spans, "thread"; NULL: their number is not shown */
+	/*
+	 * static: the unit of concurrent spans, such as "thread"; NULL: their number is not shown
+	 */
 	const char *counted;
 	uint64_t peak;	  /* the largest count, 0 without samples */
 	uint64_t samples; /* sum of all counts */
 
-	/* Owned: the cells of all columns in order, or only of those that have a `block`. */
+	/* Owned: the cells of all columns in order, or only of columns with a `block`. */
 	uint64_t *counts;
 
 	/*
-	 * Owned, by column: 1 + the position of its cells in `counts`, in columns; 0: it has no
-	 * cells. NULL: all columns have cells.
+	 * Owned, by column: 1 + the position of its cells in `counts`, in columns; 0: the column
+	 * has no cells. NULL: all columns have cells.
 	 */
 	uint32_t *block;
 
@@ -75,14 +77,13 @@ static inline uint64_t heatmap_count(const struct heatmap *map, uint32_t column,
 uint64_t heatmap_sum(const struct heatmap *map, uint32_t column);
 
 /*
- * The default period: a second. If all spans end within less, the period is finer: 1, 2 or 5 times
- * a power of ten, so that there are at least about twenty columns, but not less than
- * HEATMAP_FINEST.
+ * The default period: a second. If all spans end sooner, it is finer: 1, 2 or 5 times a power of
+ * ten, chosen to give at least about twenty columns, but not less than HEATMAP_FINEST.
  */
 #define HEATMAP_FINEST 10000 /* ns */
 uint64_t heatmap_usual_period(const struct profile *p);
 
-/* The number of columns of `period`; may exceed HEATMAP_COLUMNS_MAX. */
+/* The number of columns for a `period`; may exceed HEATMAP_COLUMNS_MAX. */
 uint64_t heatmap_columns(const struct profile *p, uint64_t period);
 
 /* The time of one cell: [from, to). Neighbouring cells touch without gap or overlap. */

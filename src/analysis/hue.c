@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/* the part of a name that is hashed, in bytes: it is hashed for each box */
+/* bytes of a name that are hashed; limited, as it happens for every box */
 #define LABEL_LOOK 4096
 
 const char *const code_kind_names[CODE_KINDS] = {
@@ -43,7 +43,7 @@ enum code_kind hue_kind(const struct profile *p, uint32_t frame)
 	}
 }
 
-/* A cheap hash, equal for equal names and different for neighbours. */
+/* A cheap hash; similar names differ. */
 static uint32_t hash_of(struct text label)
 {
 	uint32_t hash = 2166136261u;
@@ -133,7 +133,7 @@ uint32_t hue_of_wheel(uint32_t at, double shade)
 uint32_t hue_wheel_of(struct text name)
 {
 	return (hash_of(name) >> 15) %
-	       HUE_WHEEL; /* distinct for libc, the kernel, python ... */
+	       HUE_WHEEL; /* gives distinct hues for libc, the kernel, python ... */
 }
 
 bool hue_has_module(const struct hue_box *b)
@@ -157,7 +157,7 @@ uint32_t hue_of_heat(double share)
 			   220 - 160 * low - 20 * high);
 }
 
-/* The scale ends at half of the width; otherwise the root would take most of it. */
+/* The scale ends at half of the width; otherwise the root would use up most of it. */
 static uint32_t by_heat(const struct hue_box *b)
 {
 	double share = b->value < b->all ? (double)b->value / (double)b->all : 1;
@@ -185,7 +185,7 @@ static const struct basic basics[FLAME_COLOURS] = {
     [FLAME_ORANGE] = {{190, 90, 0}, {65, 65, 0}},
 };
 
-/* Does the name end in "_[k]", or the like, or does the kind of the frame say the same? */
+/* Does the name end in `mark`, such as "_[k]", or does the frame have this kind? */
 static bool is_marked(const struct hue_box *b, struct text mark, enum code_kind kind)
 {
 	return b->kind == kind || text_ends(b->label, mark);
@@ -262,7 +262,7 @@ static enum flame_colours of_rust(struct text name)
 	return text_has(name, TEXT("::")) ? FLAME_YELLOW : FLAME_RED;
 }
 
-/* "python3.11", "Python39", "python": a folder of Python's standard library. */
+/* Is it a directory of Python's standard library: "python3.11", "Python39", "python"? */
 static bool is_of_python(struct text part)
 {
 	if (!text_starts(part, TEXT("python")) && !text_starts(part, TEXT("Python")))
@@ -273,7 +273,7 @@ static bool is_of_python(struct text part)
 	return true;
 }
 
-/* Installed packages, the standard library, and the rest, which is the profiled program. */
+/* The palette for installed packages, for the standard library, or for the profiled program. */
 static enum flame_colours of_python(struct text name)
 {
 	bool own = text_starts(name, TEXT("<built-in")) ||
@@ -294,7 +294,7 @@ static enum flame_colours of_python(struct text name)
 	return own ? FLAME_YELLOW : FLAME_RED;
 }
 
-/* The palette of `basics` for a box. */
+/* The palette in `basics` for a box. */
 static enum flame_colours basic_of(enum flame_colours by, const struct hue_box *b)
 {
 	struct text name = text_upto(b->label, LABEL_LOOK);

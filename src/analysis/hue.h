@@ -1,4 +1,4 @@
-/* hue.h - the kind of code of a frame, and the colours that tell kinds apart. */
+/* hue.h - the kind of code of a frame, and the colours of boxes. */
 
 #ifndef ANALYSIS_HUE_H
 #define ANALYSIS_HUE_H
@@ -7,7 +7,7 @@
 
 /* The kinds that have colours: frame.kind, with C++ separated from other user code by its "::". */
 enum code_kind {
-	CODE_GROUP, /* process or thread, not a function */
+	CODE_GROUP, /* a process or thread, not a function */
 	CODE_USER,
 	CODE_CPP,
 	CODE_KERNEL,
@@ -24,9 +24,9 @@ extern const char *const code_kind_names[CODE_KINDS];
 enum code_kind hue_kind(const struct profile *p, uint32_t frame);
 
 /*
- * The colour schemes of a graph, in the order of the words of --colours. The key cycles through
- * those before FLAME_STEPS. The others are palettes of flamegraph.pl; rust and python are from
- * inferno.
+ * The colour schemes of a graph, in the order of the words of --colours. The key for colours cycles
+ * through those before FLAME_STEPS. The others are palettes of flamegraph.pl; rust and python are
+ * from inferno.
  */
 enum flame_colours {
 	FLAME_BY_KIND,
@@ -62,22 +62,22 @@ extern const char *const flame_colours_names[FLAME_COLOURS];
 struct hue_box {
 	enum code_kind kind;
 	struct text label;
-	struct text module;  /* empty: unknown */
-	uint64_t value, all; /* its total; the total of the widest box */
+	struct text module;  /* empty if unknown */
+	uint64_t value, all; /* the total of the box, and of the widest box */
 };
 
 /*
- * The colour of a box, 0xrrggbb. By kind, name and module, the label chooses one of four shades.
+ * The colour of a box, 0xrrggbb. By kind, name and module, the label selects one of four shades.
  * Groups, and by module also boxes without a module, have the colour of their kind. With a named
- * palette each label has exactly the colour of flamegraph.pl; our kinds replace its _[k], _[j] and
- * _[i].
+ * palette, each label has exactly the colour that flamegraph.pl gives it; our kinds replace its
+ * _[k], _[j] and _[i].
  */
 uint32_t hue_of(enum flame_colours by, const struct hue_box *b);
 uint32_t hue_by_kind(enum code_kind kind, struct text label);
 
 /*
- * Does the box have a hue by module? Modules of JIT code do not: their file names contain a process
- * id.
+ * Does the box have a hue of its module? Modules of JIT code do not: their file names contain a
+ * process id.
  */
 bool hue_has_module(const struct hue_box *b);
 

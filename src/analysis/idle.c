@@ -6,10 +6,10 @@
 enum how { EXACT, STARTS, HAS };
 
 /*
- * Where CPUs wait, by kernel generation and architecture. All kernels have a loop, under
- * the names of the second group, so of a stack with callers it does not matter what the
- * halt in it is called: hypervisors bring their own. Of a sample without callers only the
- * halt is there. The first group is what FlameScope looks for.
+ * Functions in which CPUs wait, by kernel generation and architecture. All kernels have an idle
+ * loop, named in the second group, so the name of the halt function, of which hypervisors have
+ * their own, does not matter in a stack with callers. A sample without callers has only the halt.
+ * The first group is the one that FlameScope looks for.
  */
 static const struct {
 	struct text name;
@@ -22,7 +22,7 @@ static const struct {
      HAS}, /* native_, pv_native_, xen_, tdx_, acpi_, pvm_safe_halt_hc */
     {{"xen_hypercall_sched_op", 22}, HAS},
     {{"xen_hypercall_vcpu_op", 21}, HAS},
-    /* every architecture's idle loop: kernel/sched/idle.c */
+    /* the idle loop of every architecture: kernel/sched/idle.c */
     {{"do_idle", 7}, EXACT},
     {{"cpu_startup_entry", 17}, EXACT},
     {{"poll_idle", 9}, EXACT},
@@ -54,7 +54,7 @@ static const struct {
     {{"nap_loop", 8}, STARTS},
     {{"stop_loop", 9}, STARTS},
     {{"check_and_cede_processor", 24}, STARTS},
-    {{"plpar_hcall_norets", 18}, STARTS}, /* what H_CEDE is called through */
+    {{"plpar_hcall_norets", 18}, STARTS}, /* calls H_CEDE */
     {{"power9_idle", 11}, STARTS},
     {{"power7_idle", 11}, STARTS},
     {{"isa300_idle_stop", 16}, STARTS},
@@ -65,7 +65,7 @@ static const struct {
     {{"psw_idle", 8}, STARTS},
 };
 
-/* Could one of the rows that say HAS fit? All of them hold "idle", "halt" or "call". */
+/* Could a row with HAS match? All of them contain "idle", "halt" or "call". */
 static bool may_have(struct text name)
 {
 	const char *at = name.at, *end = name.at + name.len;
@@ -102,9 +102,9 @@ bool idle_is_function(struct text name)
 	return false;
 }
 
-/* ---- what interrupts it ---- */
+/* ---- interrupts of the idle loop ---- */
 
-/* Is one of `words` a word of the name? They stand between "_" and ".". */
+/* Is one of `words` a word of the name? Words are separated by "_" and ".". */
 static bool has_word(struct text name, const struct text *words, size_t count)
 {
 	while (name.len) {
@@ -121,10 +121,10 @@ static bool has_word(struct text name, const struct text *words, size_t count)
 }
 
 /*
- * Does an interrupt, an exception or a softirq begin with this function, or go through it? No list
- * has all of their names, but on the way to what they do they all pass one that says it:
- * asm_sysvec_apic_timer_interrupt, el1h_64_irq_handler, do_IRQ, xen_evtchn_do_upcall,
- * handle_softirqs. The idle loop says such words of interrupts that it waits for, asks for,
+ * Does an interrupt, an exception or a softirq begin with this function, or pass through it? There
+ * is no complete list of handlers, but all of them are called through a function whose name shows
+ * it: asm_sysvec_apic_timer_interrupt, el1h_64_irq_handler, do_IRQ, xen_evtchn_do_upcall,
+ * handle_softirqs. The idle loop uses the same words for interrupts that it waits for, requests,
  * sends, or turns off and on: get_next_timer_interrupt, intel_idle_irq, local_touch_nmi.
  */
 static bool is_interrupt(struct text name)
@@ -152,8 +152,8 @@ static bool is_interrupt(struct text name)
 }
 
 /*
- * From here the idle loop does what other CPUs have asked it for, to save them an interrupt.
- * To look whether there is something is still its own.
+ * Here the idle loop does work that other CPUs have queued to save it an interrupt. Checking the
+ * queue is still part of the loop.
  */
 static bool is_queue(struct text name)
 {
@@ -164,15 +164,15 @@ static bool is_queue(struct text name)
 
 /* ---- where stacks end ---- */
 
-/* How far down the idle loop a stack is. */
+/* Where a stack ends, relative to the idle loop. */
 enum place {
-	ELSEWHERE, /* not below it */
-	IN_LOOP,   /* it waits, or sees to itself */
-	AT_QUEUE,  /* the same, but what is called from here is work */
+	ELSEWHERE, /* outside of it */
+	IN_LOOP,   /* the loop waits, or does its own work */
+	AT_QUEUE,  /* the same, but functions called from here do work */
 	AT_WORK,
 };
 
-/* What of a frame matters below the idle loop. */
+/* How a function below the idle loop is classified. */
 enum matter { NOT_ASKED, NOTHING, QUEUE, INTERRUPT };
 
 static enum matter matter_of(const struct profile *p, uint32_t frame, uint8_t *matters)
@@ -207,7 +207,7 @@ static bool is_loop(void *arg, struct text name)
 	return idle_is_function(name);
 }
 
-/* A caller comes before those whom it calls. */
+/* Callers come before their callees. */
 static bool find_places(struct idle_known *known, const struct profile *p,
 			struct error *err)
 {
@@ -249,10 +249,10 @@ void idle_known_release(struct idle_known *known)
 	*known = (struct idle_known){0};
 }
 
-/* The answers of a sample's context and of its stack: both make it idle. */
+/* Flags of a sample's context and of its stack. A sample is idle if it has both. */
 enum { OF_THREAD = 1, OF_STACK = 2, IDLE = OF_THREAD | OF_STACK };
 
-/* A leaf of FRAME_IDLE speaks for any thread. */
+/* An innermost frame of FRAME_IDLE makes a sample of any thread idle. */
 static uint8_t ask_stack(const struct idle_known *known, const struct profile *p,
 			 uint32_t stack)
 {
@@ -271,7 +271,7 @@ bool idle_is(const struct idle_known *known, const struct profile *p, uint32_t t
 	return (of_thread | ask_stack(known, p, stack)) == IDLE;
 }
 
-/* What each context has to say: OF_THREAD, if it is of an idle task. */
+/* By context: OF_THREAD if its thread is an idle task. */
 static uint8_t *ask_contexts(const struct profile *p, const struct idle_known *known,
 			     bool *any, struct error *err)
 {

@@ -9,12 +9,12 @@
 /*
  * A sample is idle when its leaf has the kind FRAME_IDLE, or when its thread is the kernel's idle
  * task (swapper, or pid and tid 0) and its stack ends in the idle loop, that is, has a function of
- * the loop without an interrupt, exception or softirq above it. Those count as work (FlameScope
- * hides them: its issue 83), and so do requests of other CPUs that the loop serves. Everything else
- * in the loop is idle: halting (under any name), stopping the tick, choosing the idle state, and
- * switching to a thread that woke up. If kernel functions have no names, nothing is idle: pid 0
- * alone does not identify the idle task, because tasks outside of a PID namespace also have it.
- * One bit per sample. Release with bits_release().
+ * the loop without an interrupt, exception or softirq above it. Interrupts, exceptions and softirqs
+ * count as work (FlameScope hides them: its issue 83), and so do requests of other CPUs that the
+ * loop serves. Everything else in the loop is idle: halting (under any name), stopping the tick,
+ * choosing the idle state, and switching to a thread that woke up. If kernel functions have no
+ * names, nothing is idle: pid 0 alone does not identify the idle task, because tasks outside of a
+ * PID namespace also have it. One bit per sample. Release with bits_release().
  */
 bool idle_build(struct bits *idle, const struct profile *p, struct error *err);
 
@@ -22,7 +22,7 @@ bool idle_build(struct bits *idle, const struct profile *p, struct error *err);
  * The classification behind idle_build(): the ends of stacks, and the threads that are idle tasks.
  */
 struct idle_known {
-	uint8_t *places; /* owned: by stack; NULL: there is no idle task */
+	uint8_t *places; /* owned: by stack, where it ends; NULL: there is no idle task */
 	struct bits threads;
 };
 

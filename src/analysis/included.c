@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 
-/* The answers of 64 samples (or the last ones), as a word of the set. */
+/* Test up to 64 samples; the result is a word of the set. */
 static uint64_t answer_word(const struct samples *s, uint64_t from, uint64_t to,
 			    const uint8_t *contexts, const uint8_t *stacks,
 			    uint8_t wanted)
@@ -55,7 +55,7 @@ static bool choose_event(struct included *k, const struct profile *p, uint32_t e
 	return true;
 }
 
-/* Spans or moments? An event without samples is neither. */
+/* Find whether the samples are spans or moments. An event without samples is neither. */
 static bool find_kind(struct included *k, const struct profile *p, uint32_t event,
 		      struct error *err)
 {
@@ -73,7 +73,7 @@ static bool find_kind(struct included *k, const struct profile *p, uint32_t even
 			 "spans and samples cannot be added up: choose one event");
 }
 
-/* How many samples the rows of one word of a set stand for; `first` is its first row. */
+/* The number of samples in the rows of one word of a set, whose first row is `first`. */
 static uint64_t count_rows(const struct profile *p, uint64_t word, uint64_t first)
 {
 	uint64_t n = 0;
@@ -110,7 +110,10 @@ static void choose_idle(struct included *k, const struct profile *p,
 	}
 }
 
-/* Slices of a map have no stacks, but tell what there is; what passes was asked for. */
+/*
+ * Only the first `asked` rows of a database profile are counted as rows; the others are rows of the
+ * baseline and slices of the map. The database has counted the samples that pass the filter.
+ */
 static void take_counts(struct included *k, const struct profile *p,
 			const struct included_query *q)
 {

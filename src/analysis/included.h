@@ -15,24 +15,29 @@ enum idle_mode { IDLE_HIDE, IDLE_SHOW, IDLE_ONLY };
 
 #define ALL_EVENTS UINT32_MAX
 
-/* The selection, without the range of time. A value; its pointers are borrowed and may be NULL. */
+/*
+ * The selection, without the range of time. Passed by value; its pointers are borrowed and may be
+ * NULL.
+ */
 struct included_query {
-	uint32_t event; /* a row of profile.events, or ALL_EVENTS */
+	uint32_t event; /* an index into profile.events, or ALL_EVENTS */
 	enum idle_mode idle;
 	const struct filter *filter;
-	/* instead of `filter`: the samples that pass it */
+	/* the samples that pass the filter; replaces `filter` */
 	const struct bits *passed;
 };
 
 /* The result. of_event = filtered + hidden + count. */
 struct included {
-	struct bits samples; /* one bit per row: the sample counts */
-	uint64_t count;	     /* counted samples: profile_row_count() of the bits set */
-	uint64_t of_event;   /* samples of the event, before idle and filter */
-	uint64_t filtered;   /* of those, dropped by the filter */
-	uint64_t idle;	     /* of those that pass the filter, idle, hidden or not */
-	uint64_t hidden;     /* dropped by the idle mode */
-	bool spans;	     /* all are stretches of time; else all are moments */
+	struct bits samples; /* one bit per row: the sample is counted */
+	/* counted samples: profile_row_count() of the bits that are set */
+	uint64_t count;
+	/* samples of the event, before the idle mode and the filter */
+	uint64_t of_event;
+	uint64_t filtered; /* of those, the ones that the filter dropped */
+	uint64_t idle;	   /* idle samples that pass the filter, hidden or not */
+	uint64_t hidden;   /* dropped by the idle mode */
+	bool spans;	   /* all are spans of time; else all are moments */
 };
 
 /*

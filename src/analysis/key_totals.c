@@ -50,7 +50,7 @@ static bool take_tasks(struct key_totals *p, const struct flame *f, bool spans,
 	return true;
 }
 
-/* ---- what has a name alone ---- */
+/* ---- everything that has only a name ---- */
 
 static bool take_counts(struct key_totals *p, const struct key_counts *n,
 			struct error *err)
@@ -71,7 +71,7 @@ static bool take_counts(struct key_totals *p, const struct key_counts *n,
 	return true;
 }
 
-/* As in a difference, in which both sides are the range: names and counts are the same. */
+/* Count the range as a comparison of the range with itself, which yields names and counts. */
 static bool take_keys(struct key_totals *p, const struct flame *f, struct error *err)
 {
 	struct comparison c;
@@ -112,7 +112,7 @@ void key_totals_release(struct key_totals *p)
 	*p = (struct key_totals){0};
 }
 
-/* ---- in which order ---- */
+/* ---- sorting ---- */
 
 static int larger(uint64_t a, uint64_t b)
 {

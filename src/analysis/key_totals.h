@@ -8,12 +8,12 @@
 #include "analysis/top.h"
 
 struct key_total {
-	struct text name;    /* borrowed from the portions, like the next two */
-	struct text process; /* of a thread: the name of its process; else empty */
-	/* of a thread or a process, if there are several hosts; else empty */
+	struct text name;    /* borrowed from the key_totals, like the next two */
+	struct text process; /* for a thread: the name of its process; else empty */
+	/* for a thread or a process, if there are several hosts; else empty */
 	struct text host;
 	int32_t pid, tid; /* PROFILE_NO_ID: unknown, or none */
-	uint32_t threads; /* of a process: its threads with a value in the range */
+	uint32_t threads; /* for a process: its threads with a value in the range */
 
 	/*
 	 * Values of the graph. A sample belongs to one thread, process and CPU, whose self and
@@ -25,7 +25,7 @@ struct key_total {
 
 struct key_totals {
 	enum keys_by by;
-	struct key_total *list; /* owned; none of them is empty */
+	struct key_total *list; /* owned; entries without samples are left out */
 	uint32_t count;
 	uint64_t all;		 /* the value of the whole graph: 100 % */
 	struct tasks tasks;	 /* owned: the names of threads and processes */
@@ -33,14 +33,14 @@ struct key_totals {
 };
 
 /*
- * Count the range and the samples of `f`, which are all `spans` or all moments. `by` is not
+ * Count the samples of `f` in its range, which are all `spans` or all moments. `by` must not be
  * functions, which top.h counts. Sorted by self, descending. Release with key_totals_release().
  */
 bool key_totals_build(struct key_totals *p, const struct flame *f, bool spans,
 		      enum keys_by by, struct error *err);
 void key_totals_release(struct key_totals *p);
 
-/* By TOP_SELF, TOP_TOTAL or TOP_NAME; ties by name, pid, tid. */
+/* Sort by TOP_SELF, TOP_TOTAL or TOP_NAME; ties by name, pid, tid. */
 void key_totals_sort(struct key_totals *p, enum top_order by);
 
 #endif

@@ -4,9 +4,9 @@
 #include "base/intern.h"
 #include "base/mem.h"
 
-#define INLINED_DEEPEST 128 /* functions inlined into each other */
+#define INLINED_DEEPEST 128 /* the most inlined functions to skip */
 
-/* Node 0 and groups have no frame. */
+/* Groups have no frame; neither has node 0, but it is not a group. */
 static bool is_group(const struct tree *t, uint32_t node)
 {
 	return node && t->frame[node] == 0;
@@ -118,14 +118,14 @@ uint32_t path_find(const struct path *path, const struct tree *t)
 
 /* ---- in another profile ---- */
 
-/* Frames of both profiles that consist of the same have the same number. */
+/* Numbers frames of both profiles, so that equal frames get the same number. */
 struct frame_numbers {
 	struct intern *texts; /* owned */
-	struct idmap places;  /* of name and module */
-	struct idmap frames;  /* of that and the kind */
+	struct idmap places;  /* by name and module */
+	struct idmap frames;  /* by place and kind */
 };
 
-/* The number of an equal frame that came before; else `fresh` is its number. */
+/* Find the number of an equal frame that came before, or assign `fresh`. */
 static bool number_frame(struct frame_numbers *n, const struct profile *p, uint32_t frame,
 			 uint32_t fresh, uint32_t *number, struct error *err)
 {

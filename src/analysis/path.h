@@ -7,20 +7,18 @@
 
 /*
  * The group's label and the numbers of the frames. The path can be found again in any tree of the
- * profile, also after the builder has extended the profile, because numbers are stable. All zero is
+ * profile, also after the builder has extended the profile, because numbers are stable. All zero:
  * the root.
  */
 struct path {
-	/* owned; NULL: the tree has no groups, or the path is that of the root */
+	/* owned; NULL: the tree has no groups, or this is the root */
 	char *group;
 	size_t group_len;
 	uint32_t *frames; /* owned */
 	uint32_t count;
 };
 
-/*
- * Release with path_release(). Without memory it returns false, and the path is that of the root.
- */
+/* Release with path_release(). Without memory it returns false, and the path is the root. */
 bool path_of(struct path *path, const struct tree *t, uint32_t node, struct error *err);
 void path_release(struct path *path);
 bool path_equal(const struct path *a, const struct path *b);
@@ -40,11 +38,11 @@ uint32_t path_step(const struct tree *t, uint32_t at, uint32_t frame);
 bool path_group(const struct tree *t, struct text label, uint32_t *node);
 
 /*
- * Map the frames of a profile to those of another profile of the same file that was read with other
- * options: by frame of `from`, the frame of `to` with the same name, module and kind; 0: none.
- * Element 0 (not a frame) holds the number of frames of `from`, because a derived tree has
- * additional frames, which stand for several. NULL and an error when memory runs out. Release with
- * mem_free().
+ * Map the frames of a profile to the frames of another profile of the same file that was read with
+ * other options: by frame of `from`, the frame of `to` with the same name, module and kind; 0:
+ * none. Element 0 (not a frame) holds the number of frames of `from`, because a derived tree has
+ * additional frames, each of which stands for several. NULL and an error when memory runs out.
+ * Release with mem_free().
  */
 uint32_t *path_frame_map(const struct profile *from, const struct profile *to,
 			 struct error *err);

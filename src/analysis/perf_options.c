@@ -5,9 +5,9 @@
 #include "base/number.h"
 
 /*
- * perf 6.17, record_options[] of tools/perf/builtin-record.c: what has a role, or an
- * argument of its own that could pass for the command. With "--" in front of the command,
- * perf may have others.
+ * perf 6.17, record_options[] of tools/perf/builtin-record.c: the options that have a role, or that
+ * take a separate argument which could be mistaken for the command. With "--" in front of the
+ * command, perf may have other options.
  */
 static const struct perf_option perf_options[] = {
     {'F', "freq", PERF_ARGUMENT_WITH, PERF_ROLE_RATE},
@@ -114,7 +114,7 @@ bool perf_word_next(struct perf_word *w, struct perf_use *use)
 	return true;
 }
 
-/* ---- what is recorded ---- */
+/* ---- the recorded CPUs ---- */
 
 static bool cut_word(struct text *rest, struct text *word)
 {
@@ -128,15 +128,15 @@ static bool cut_word(struct text *rest, struct text *word)
 	return len > 0;
 }
 
-/* What a command line asks for. */
+/* The contents of a command line. */
 struct asked {
 	bool given[PERF_ROLE_COUNT];
 	struct text cpus; /* "0-3,5" */
-	bool names_cpus;  /* has those */
+	bool names_cpus;  /* the CPUs are named */
 	bool workload;	  /* a command to record */
 };
 
-/* Note the options in a word. True: the argument of the last one follows. */
+/* Note the options in a word. True: the next word is the argument of the last one. */
 static bool note_options(struct text word, struct asked *a)
 {
 	struct perf_word w = perf_word_of(word);
@@ -149,14 +149,14 @@ static bool note_options(struct text word, struct asked *a)
 		a->given[use.option->role] = true;
 		if (use.option->letter == 'C') {
 			a->names_cpus = true;
-			a->cpus = use.argument; /* else the next word */
+			a->cpus = use.argument; /* else it is the next word */
 		}
 		follows = use.option->argument == PERF_ARGUMENT_WITH && !use.has_argument;
 	}
 	return follows;
 }
 
-/* False: it is none of perf record. */
+/* False: it is not a perf record command. */
 static bool read_command(struct text command, struct asked *a)
 {
 	struct text word = TEXT("");
@@ -186,7 +186,7 @@ bool perf_options_record_cpus(struct text command)
 	return a.given[PERF_ROLE_CPUS] || !a.workload;
 }
 
-/* How many CPUs are in "0-3,5"; 0: it is no such list. */
+/* The number of CPUs in a list like "0-3,5"; 0: not a list. */
 static uint64_t count_cpus(struct text list)
 {
 	uint64_t count = 0;

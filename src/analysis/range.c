@@ -55,7 +55,7 @@ struct range range_whole(const struct profile *p)
 		return (struct range){0, 0};
 	last = p->samples.time[count - 1] - origin;
 	end = p->samples.end - origin;
-	if (end == last) /* the largest time has no moment after it */
+	if (end == last) /* no moment comes after the largest time */
 		end += end < UINT64_MAX;
 	return (struct range){p->samples.time[0] - origin, end};
 }
@@ -93,7 +93,7 @@ struct range range_shown(struct range r, struct range whole)
 	return r;
 }
 
-/* ---- several ---- */
+/* ---- several ranges ---- */
 
 struct range selection_hull(struct selection s)
 {

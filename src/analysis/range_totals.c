@@ -2,7 +2,7 @@
 
 const char *const percent_base_names[PERCENT_BASES] = {"range", "kept", "everything"};
 
-/* Moments and spans that are weighed alike do not come together in a choice. */
+/* A choice of events never mixes moments and spans, except when they are weighed alike. */
 uint64_t range_totals_everything(const struct range_totals_query *q)
 {
 	const struct profile *p = q->flame->tree->profile;
@@ -20,7 +20,7 @@ uint64_t range_totals_everything(const struct range_totals_query *q)
 	return sum;
 }
 
-/* Without memory it returns the number of all CPUs. */
+/* If memory runs out it returns the number of all CPUs. */
 static uint32_t count_cpus(const struct range_totals_query *q)
 {
 	const struct profile *p = q->flame->tree->profile;
@@ -46,8 +46,8 @@ static uint32_t count_cpus(const struct range_totals_query *q)
 }
 
 /*
- * A recording is taken to last from its first sample to its last, which is up to a period less
- * than it did: without a limit more CPUs may be busy than there are.
+ * A recording is assumed to last from its first sample to its last, which is too short by up to a
+ * period. So without a limit, more CPUs might seem busy than there are.
  */
 static double busy_cpus(const struct range_totals_query *q, uint32_t cpus)
 {
@@ -65,7 +65,7 @@ static double busy_cpus(const struct range_totals_query *q, uint32_t cpus)
 	return cpus && busy > cpus ? cpus : busy;
 }
 
-/* The range may extend beyond the samples on either side. */
+/* The range may extend beyond the samples at either end. */
 static double at_once(const struct range_totals *f, const struct flame *flame)
 {
 	uint64_t ns = flame_length(flame, f->range, f->whole);
@@ -96,7 +96,7 @@ struct range_totals range_totals_of(const struct range_totals_query *q)
 	    .zoomed = q->graph->total[q->zoom],
 	    .spans = q->kept->spans,
 	    .is_time = flame_is_time(p, q->event, flame->weigh),
-	    /* sums of time are no samples */
+	    /* sums of time are not samples */
 	    .margin = flame->tree->profile->states ? 0 : flame_margin(flame),
 	    .cpus = count_cpus(q)};
 

@@ -5,10 +5,10 @@
 #include "base/number.h"
 
 enum end_kind {
-	END_OPEN,  /* nothing is written: as far as possible */
-	END_AFTER, /* after the origin */
-	END_BACK,  /* before the end */
-	END_CLOCK  /* after midnight */
+	END_OPEN,  /* omitted: as far as possible */
+	END_AFTER, /* time after the origin */
+	END_BACK,  /* time before the end */
+	END_CLOCK  /* time of day */
 };
 
 struct end {
@@ -16,13 +16,13 @@ struct end {
 	uint64_t ns;
 };
 
-/* A range as it is written, before it is placed in a profile. */
+/* A range as written, before it is placed in a profile. */
 struct range_text {
 	struct end from, to;
-	bool has_length; /* `to` is the length */
+	bool has_length; /* `to` is a length */
 };
 
-/* A moment of the profile, or so many ns before its origin. */
+/* A moment of the profile, or a time in ns before its origin. */
 struct placed {
 	uint64_t at, before;
 };
@@ -35,7 +35,7 @@ struct range_place range_place_of(const struct profile *p, bool local)
 	return place;
 }
 
-/* ---- reading ---- */
+/* ---- parsing ---- */
 
 enum mark {
 	MARK_COMMA,
@@ -47,7 +47,7 @@ enum mark {
 	MARK_TAB
 };
 
-/* Split `t` at the first of these marks that it has; false if it has none. */
+/* Split `t` at the first kind of mark that occurs in it; false if it contains none. */
 static bool split_at_mark(struct text t, struct text *from, struct text *to,
 			  enum mark *by)
 {
@@ -73,7 +73,7 @@ static bool split_at_mark(struct text t, struct text *from, struct text *to,
 	return false;
 }
 
-/* Take a unit off the end; 0: there is none. */
+/* Remove a unit from the end; 0: there is none. */
 static uint64_t take_unit(struct text *t)
 {
 	static const struct {
@@ -119,7 +119,7 @@ bool duration_parse(struct text t, uint64_t *ns)
 	return read_time(t, unit ? unit : NS_PER_SECOND, ns);
 }
 
-/* `unit` is the unit of this end, 0: it has none; then `usual` applies. */
+/* `unit` is the unit of this end; 0: it has none, and `usual` applies. */
 static bool read_end(struct text t, uint64_t unit, uint64_t usual, struct end *end)
 {
 	if (t.len == 0)
@@ -134,7 +134,7 @@ static bool read_end(struct text t, uint64_t unit, uint64_t usual, struct end *e
 	return read_time(t, unit ? unit : usual, &end->ns);
 }
 
-/* Without a unit of its own, FROM has that of TO: "100-200 ms". */
+/* If FROM has no unit, it has the unit of TO: "100-200 ms". */
 static bool read_ends(struct text t, struct range_text *w)
 {
 	struct text from, to;
@@ -153,14 +153,14 @@ static bool read_ends(struct text t, struct range_text *w)
 	if (!read_end(to, unit, NS_PER_SECOND, &w->to) ||
 	    !read_end(from, own, usual, &w->from))
 		return false;
-	/* a time of day and seconds from the start do not go together */
+	/* a time of day cannot be combined with seconds from the start */
 	if (w->has_length)
 		return w->from.kind != END_OPEN && w->to.kind == END_AFTER;
 	return w->from.kind == END_OPEN || w->to.kind == END_OPEN ||
 	       w->to.kind == END_BACK || w->to.kind == w->from.kind;
 }
 
-/* Swap ends of the same form that are written the wrong way round. */
+/* Swap two ends of the same form if they are in the wrong order. */
 static void put_in_order(struct range_text *w)
 {
 	bool back = w->from.kind == END_BACK;
@@ -216,7 +216,9 @@ static struct placed place_to(const struct range_place *p, const struct range_te
 								      : UINT64_MAX};
 	if (w->to.kind != END_CLOCK || w->from.kind != END_CLOCK)
 		return place_end(p, w->to);
-	/* until the clock shows TO, maybe after midnight, unless they are the wrong way round */
+	/*
+	 * until the clock shows TO, possibly after midnight, unless the two are in the wrong order
+	 */
 	begin = p->time.begin + (int64_t)from.at - (int64_t)(from.at ? 0 : from.before);
 	next = time_of_day_next(&p->time, ns, begin);
 	nearest = time_of_day_nearest(&p->time, ns);
@@ -254,10 +256,10 @@ static bool place_range(const struct range_text *w, struct text t,
 bool range_parse(struct text t, const struct range_place *place, struct range *r,
 		 struct error *err)
 {
-	/* without a place everything is there */
+	/* without a place, everything counts as recorded */
 	const struct range_place none = {.whole = {0, UINT64_MAX}, .growing = true};
 	struct range_text w = {.has_length = false};
-	struct text shown = text_upto(t, 10); /* so that the message fits 80 columns */
+	struct text shown = text_upto(t, 10); /* keeps the message within 80 columns */
 
 	if (!read_ends(text_trim(t), &w))
 		return error_set(
@@ -304,12 +306,12 @@ bool ranges_parse(struct text t, const struct range_place *place, struct range *
 		*also = all;
 		return true;
 	}
-	*r = all.count ? all.list[0] : first; /* all empty: where the first is */
+	*r = all.count ? all.list[0] : first; /* all are empty: use the first one */
 	ranges_release(&all);
 	return true;
 }
 
-/* ---- words for a range ---- */
+/* ---- ranges in sentences ---- */
 
 /* Rounded to the millisecond, as the heat map does; exact for a profile shorter than a second. */
 static const char *moment_text(uint64_t ns, struct range whole, char *buf)

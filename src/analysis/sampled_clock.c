@@ -3,17 +3,18 @@
 #include "analysis/perf_options.h"
 #include "base/number.h"
 
-#define SHORTEST 10000			 /* ns: the kernel's clocks do not tick faster */
-#define LONGEST	 UINT64_C(3600000000000) /* ns: nobody samples once an hour */
+#define SHORTEST 10000 /* ns: the kernel's clocks do not tick faster */
+/* ns: an hour; longer sampling periods are not plausible */
+#define LONGEST UINT64_C(3600000000000)
 
-/* ---- how often ---- */
+/* ---- rates ---- */
 
 static struct text key_of(const struct profile *p, uint32_t note)
 {
 	return profile_string(p, p->notes[note].key);
 }
 
-/* 0 if it is so long that it cannot be a sampling period. */
+/* The period, at least SHORTEST; 0 if it is too long to be a sampling period. */
 static uint64_t plausible(uint64_t period)
 {
 	if (period > LONGEST)
@@ -21,7 +22,9 @@ static uint64_t plausible(uint64_t period)
 	return period > SHORTEST ? period : SHORTEST;
 }
 
-/* "49", "99.5", "49 Hz": so many billionths a second; 0 when it is none. */
+/*
+ * Parse a rate such as "49", "99.5" or "49 Hz", in billionths per second; 0 if it is not a number.
+ */
 static uint64_t billionths_of(struct text t)
 {
 	uint64_t billionths;
@@ -34,7 +37,7 @@ static uint64_t billionths_of(struct text t)
 	return number_seconds(text_upto(t, len), &billionths) ? billionths : 0;
 }
 
-/* ns between two; 0 when it is none. */
+/* The period in ns; 0 if it is not a rate. */
 static uint64_t from_frequency(struct text t)
 {
 	uint64_t billionths = billionths_of(t);
@@ -53,7 +56,7 @@ static uint64_t from_period(struct text t)
 	return plausible(period);
 }
 
-/* Is this note a rate, and which? */
+/* Is this note a rate? If so, set its period. */
 static bool take_rate(const struct profile *p, uint32_t note, uint64_t *period)
 {
 	struct text value = profile_string(p, p->notes[note].value);
@@ -67,14 +70,15 @@ static bool take_rate(const struct profile *p, uint32_t note, uint64_t *period)
 	return true;
 }
 
-/* What the notes say of rates: each "event" is followed by its own, if it has one. */
+/*
+ * The periods that the notes imply. Each "event" note is followed by its own rate, if it has one.
+ */
 struct rates {
-	uint64_t
-	    before;	/* of the command line, which stands before the events; 0: none */
-	uint64_t own;	/* of the event asked for; 0: none */
-	uint64_t first; /* of the first event */
+	uint64_t before; /* in the command line, which precedes the events; 0: none */
+	uint64_t own;	 /* of the requested event; 0: none */
+	uint64_t first;	 /* of the first event */
 	uint32_t events;
-	bool found, has_rate, ambiguous; /* the event is there; with a rate; with two */
+	bool found, has_rate, ambiguous; /* the event exists; has a rate; has two rates */
 };
 
 static void take_note(struct rates *r, const struct profile *p, uint32_t note,
@@ -102,8 +106,8 @@ static void take_note(struct rates *r, const struct profile *p, uint32_t note,
 }
 
 /*
- * perf that falls back from cycles to cpu-clock may say the one in the header and the
- * other in the samples: then it is the only event that there is.
+ * When perf falls back from cycles to cpu-clock, the header and the samples may name different
+ * events: then the requested event is the only one.
  */
 static uint64_t period_of(const struct profile *p, struct text event)
 {
@@ -143,9 +147,9 @@ double sampled_frequency(const struct profile *p, struct text event)
 	return first / (double)NS_PER_SECOND;
 }
 
-/* ---- of what ---- */
+/* ---- what is sampled ---- */
 
-/* Samples say their CPU; `*idle`: the idle task is among them. */
+/* Do samples have a CPU? `*idle`: some are of the idle task. */
 static bool have_cpus(const struct profile *p, uint32_t event, bool *idle)
 {
 	bool any = false;
@@ -174,7 +178,7 @@ static bool ticks_on_cpus(const struct profile *p, uint32_t event)
 	return command.len ? perf_options_record_cpus(command) : idle;
 }
 
-/* "cpu-clock", "task-clock:u", "cpu-clock/freq=99/", but not "cpu-clock-2" */
+/* Is it this clock: "cpu-clock", "task-clock:u", "cpu-clock/freq=99/", but not "cpu-clock-2"? */
 static bool names_clock(struct text name, struct text clock)
 {
 	return text_starts(name, clock) &&
@@ -182,7 +186,7 @@ static bool names_clock(struct text name, struct text clock)
 		name.at[clock.len] == '/');
 }
 
-/* "cpu-clock:u", "cpu-clock/freq=99/k": some levels are named, but not both of these. */
+/* Does the name restrict it to user code or to the kernel: "cpu-clock:u", "cpu-clock/freq=99/k"? */
 static bool is_partial(struct text name)
 {
 	bool user = false, kernel = false, some = false;

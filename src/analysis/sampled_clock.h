@@ -37,8 +37,8 @@ struct sampled_clock {
 };
 
 /*
- * `event` is a row of profile.events; for other values all members are false, and also for profiles
- * that have only times, whose CPUs are made up.
+ * `event` is an index into profile.events; for other values all members are false. They are also
+ * false for profiles that have only times, whose CPUs are made up.
  */
 struct sampled_clock sampled_clock_of(const struct profile *p, uint32_t event);
 

@@ -9,7 +9,7 @@ static bool fits(void *re, struct text name)
 	return regex_matches(re, name);
 }
 
-/* Which frames have a matching name: `known` of an earlier search, or NULL. */
+/* Find the frames with a matching name. `known` is the result of an earlier search, or NULL. */
 static bool match_frames(struct bits *frames, const struct profile *p, struct regex *re,
 			 const struct bits *known, struct error *err)
 {
@@ -24,14 +24,14 @@ static void match_node(struct search *s, const struct tree *t, uint32_t node, bo
 {
 	bool above = bits_has(&s->within, t->parent[node]);
 
-	/* no branches: which nodes match nobody can foresee, and there may be millions */
+	/* without branches: matches are unpredictable, and there may be millions of nodes */
 	s->nodes.words[node >> 6] |= (uint64_t)hit << (node & 63);
 	s->within.words[node >> 6] |= (uint64_t)(hit | above) << (node & 63);
 	s->matches += hit;
 	s->first_count += hit & !above;
 }
 
-/* Node 0 is passed over: "all" is our word, not one of the profile. Groups come before frames. */
+/* Skip node 0: its label "all" is ours, not part of the profile. Groups come before frames. */
 static void match_nodes(struct search *s, const struct tree *t, struct regex *re)
 {
 	uint32_t i;
@@ -52,7 +52,7 @@ static bool list_first(struct search *s, const struct tree *t, struct error *err
 			uint32_t i = (uint32_t)(w * 64) + (uint32_t)__builtin_ctzll(word);
 
 			if (!bits_has(&s->within, t->parent[i]))
-				s->first[n++] = i; /* room: as were counted */
+				s->first[n++] = i; /* room: counted before */
 		}
 	return s->first != NULL;
 }
@@ -85,7 +85,7 @@ void search_release(struct search *s)
 	*s = (struct search){0};
 }
 
-/* The node after `node` in the subtree of `top`, without those below it; 0 at the end. */
+/* The next node in the subtree of `top` that is not below `node`; 0 at the end. */
 static uint32_t pass_over(const struct tree *t, uint32_t node, uint32_t top)
 {
 	while (node != top && !t->next_sibling[node])

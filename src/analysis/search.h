@@ -27,8 +27,8 @@ void search_release(struct search *s);
 
 /*
  * The value of the samples below `zoom` that have a match anywhere in their stack; each sample
- * counts once, however many of its frames match. (FlameGraph's "Matched" refers to the whole graph
- * also when zoomed: its issue 295.)
+ * counts once, however many of its frames match. (FlameGraph's "Matched" always refers to the whole
+ * graph, even when zoomed: its issue 295.)
  */
 uint64_t search_value(const struct search *s, const struct flame *f, uint32_t zoom);
 

@@ -8,10 +8,11 @@
 #include "base/mem.h"
 #include "base/number.h"
 
-#define SHORTEST (NS_PER_SECOND / 1000) /* in less, how busy CPUs are is chance */
-#define PERIODS	 10			/* the same, of the clock's own */
+/* in a shorter time, the number of busy CPUs is too random */
+#define SHORTEST (NS_PER_SECOND / 1000)
+#define PERIODS	 10 /* the same, in periods of the clock */
 
-/* There is one event: plain sums. */
+/* The profile has one event: plain sums. */
 static void sum_event(struct event_summary *e, const struct profile *p)
 {
 	bool ones = !p->has_weights && !p->events[0].spans;
@@ -79,7 +80,7 @@ static void add_up_events(struct summary *s, const struct profile *p)
 	}
 }
 
-/* Which threads and CPUs have samples. */
+/* Find the threads and CPUs that have samples. */
 static bool find_used(const struct profile *p, struct bits *threads, struct bits *cpus,
 		      struct error *err)
 {
@@ -99,14 +100,14 @@ static bool find_used(const struct profile *p, struct bits *threads, struct bits
 	return ok;
 }
 
-/* A process by its pid, else by its name: then nothing else is known of it. */
+/* Identifies a process by its pid, or by its name if the pid is unknown. */
 static uint64_t process_key(const struct thread *t)
 {
 	return t->pid != PROFILE_NO_ID ? idmap_pair(0, (uint32_t)t->pid)
 				       : idmap_pair(1, t->comm);
 }
 
-/* perf script prints tids alone of a recording that is not of all CPUs. */
+/* perf script prints only tids for a recording that does not cover all CPUs. */
 static bool is_of_unknown_process(const struct thread *t)
 {
 	return t->pid == PROFILE_NO_ID && t->tid != PROFILE_NO_ID;
@@ -130,7 +131,7 @@ static bool count_processes(struct summary *s, const struct profile *p,
 	return ok;
 }
 
-/* The number that a note begins with: "4", "49 Hz", "99.5"; 0 when it is none. */
+/* Parse the number at the beginning of a note: "4", "49 Hz", "99.5"; 0 if there is none. */
 static double note_number(const struct profile *p, const char *key)
 {
 	struct text t = text_trim(profile_note(p, key));
@@ -145,7 +146,7 @@ static double note_number(const struct profile *p, const char *key)
 	return (double)billionths / (double)NS_PER_SECOND;
 }
 
-/* Threads and CPUs that have samples: filled while these are counted. */
+/* Threads and CPUs with samples; filled in while samples are counted. */
 struct seen {
 	struct bits threads, cpus;
 };
@@ -159,7 +160,7 @@ static bool begin(struct summary *s, struct seen *seen, const struct profile *p,
 	       bits_build(&seen->cpus, PROFILE_NO_CPU, err);
 }
 
-/* What follows from the counts and the notes; `ok` false releases what there is. */
+/* Derive the rest from the counts and the notes. With `ok` false, release everything. */
 static bool end(struct summary *s, struct seen *seen, const struct profile *p, bool ok,
 		struct error *err)
 {
@@ -169,7 +170,7 @@ static bool end(struct summary *s, struct seen *seen, const struct profile *p, b
 	if (ok) {
 		add_up_events(s, p);
 		s->threads = (uint32_t)bits_population(&seen->threads);
-		if (p->server) /* nobody has counted them */
+		if (p->server) /* they were not counted */
 			s->threads = s->processes = 0;
 		s->cpus = (uint32_t)bits_population(&seen->cpus);
 		s->cpus_online = online < PROFILE_NO_CPU ? (uint32_t)online : 0;
@@ -236,7 +237,9 @@ void summary_release(struct summary *s)
 	*s = (struct summary){0};
 }
 
-/* Fewer than PERIODS in so many ns? One tick more or less is seen in the result then. */
+/*
+ * Is the time so short, in ns or in periods, that one tick more or less would show in the result?
+ */
 static bool too_short(uint64_t ns, uint64_t period)
 {
 	return ns < SHORTEST || ns / PERIODS < period;
@@ -285,7 +288,8 @@ static void count_stacks(const struct profile *p, uint64_t *counts)
 }
 
 /*
- * A child's number is greater than its parent's: backwards, all of its samples are known.
+ * Children have higher numbers than their parents, so in a backward pass all samples of a stack are
+ * known when it is reached.
  */
 bool summary_unnamed(const struct profile *p, struct summary_unnamed *u,
 		     struct error *err)

@@ -8,11 +8,11 @@
 
 struct event_summary {
 	uint64_t samples, weight, idle;
-	uint64_t duration; /* ns, of spans */
+	uint64_t duration; /* ns, of all spans together */
 };
 
 struct summary {
-	uint64_t samples, idle; /* moments */
+	uint64_t samples, idle; /* of moments */
 	uint64_t stretches;	/* number of spans */
 	/*
 	 * ns on the recording's clock; 0 without times. `last` is the end of the last span if that
@@ -20,10 +20,11 @@ struct summary {
 	 */
 	uint64_t first, last;
 	uint32_t processes;   /* distinct pids; 0: pids of threads are not recorded */
-	uint32_t threads;     /* rows of profile.threads with samples */
+	uint32_t threads;     /* threads that have samples */
 	uint32_t cpus;	      /* distinct CPUs with samples, 0: not recorded */
 	uint32_t cpus_online; /* from the notes ("nrcpus online"), or 0 */
-	bool no_call_graphs;  /* the recording says so: each stack is one frame */
+	/* the recording is known to have none: each stack has one frame */
+	bool no_call_graphs;
 	struct event_summary *events; /* owned: by event */
 };
 
@@ -50,7 +51,7 @@ double summary_busy_cpus(const struct profile *p, uint32_t event, uint64_t sampl
 
 /* The numbers of sampled frames with and without names. */
 struct summary_unnamed {
-	/* all frames of all samples, idle ones too: a frame counts once per sample */
+	/* all frames of all samples, idle or not: a frame counts once for each sample */
 	uint64_t frames;
 	uint64_t nameless; /* of kind FRAME_NAMELESS; both saturate at UINT64_MAX */
 };

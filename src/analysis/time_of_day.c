@@ -7,7 +7,7 @@
 #include "base/number.h"
 
 #define SECOND	 ((int64_t)NS_PER_SECOND)
-#define FURTHEST (INT64_MAX / 2) /* so that days can be added */
+#define FURTHEST (INT64_MAX / 2) /* leaves room to add days */
 
 static int64_t whole_below(int64_t value, int64_t unit)
 {
@@ -38,8 +38,9 @@ struct time_of_day time_of_day_of(const struct profile *p, uint64_t length, bool
 }
 
 /*
- * Of the moments at which a clock that is `zone` ahead shows this, the first not before `at`. A
- * clock that is put forward skips some: then it is when it would have been.
+ * The first moment at or after `at` when a clock that is `zone` ahead of UTC shows `ns` after
+ * midnight. If the clock is put forward past that time, it is the moment at which the clock would
+ * have shown it.
  */
 static int64_t next_in_zone(uint64_t ns, int64_t at, int64_t zone)
 {
@@ -71,14 +72,14 @@ int64_t time_of_day_nearest(const struct time_of_day *t, uint64_t ns)
 	return t->begin - last < next - t->end ? last : next;
 }
 
-/* One or two digits, so many if that matters. */
+/* Parse a number of exactly `digits` digits; with 0, of one or two digits. */
 static bool read_part(struct text t, size_t digits, uint64_t below, uint64_t *value)
 {
 	return (t.len == digits || (!digits && t.len && t.len <= 2)) &&
 	       number_u64(t, value) && *value < below;
 }
 
-/* Cut off what stands before the first colon. */
+/* Split `t` at the first colon. */
 static bool cut(struct text *t, struct text *part)
 {
 	const char *colon = t->len ? memchr(t->at, ':', t->len) : NULL;

@@ -16,8 +16,8 @@ struct time_of_day {
 };
 
 /*
- * From the profile's origin until `length` later. Unknown if the profile does not have the time,
- * and from the year 2116 on, so that adding days cannot overflow.
+ * The range from the profile's origin until `length` later. Unknown if the profile has no time of
+ * day, and from the year 2116 on, so that adding days cannot overflow.
  */
 struct time_of_day time_of_day_of(const struct profile *p, uint64_t length, bool local);
 

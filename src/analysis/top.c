@@ -7,7 +7,7 @@
 #include "base/append.h"
 #include "base/mem.h"
 
-/* ---- their values ---- */
+/* ---- values ---- */
 
 static uint32_t count_lines(const struct function_counts *c)
 {
@@ -55,7 +55,7 @@ static bool build(struct top *t, const struct tree *tree,
 	return ok;
 }
 
-/* ---- their order ---- */
+/* ---- sorting ---- */
 
 struct order {
 	const struct tree *tree;
@@ -69,7 +69,7 @@ static int compare_values(uint64_t a, uint64_t b)
 	return a > b ? -1 : a < b;
 }
 
-/* The larger comes first, up or down. */
+/* The larger change comes first, whatever its sign. */
 static int compare_deltas(double a, double b)
 {
 	return fabs(a) > fabs(b) ? -1 : fabs(a) < fabs(b);
@@ -104,8 +104,8 @@ void top_sort(struct top *t, const struct tree *tree, enum top_order by, bool re
 }
 
 /*
- * The first `count` in order, the others behind them: each in turn takes the place of the last of
- * those.
+ * Move the first `count` rows, in sorted order, to the front: each later row that precedes the last
+ * of them replaces it.
  */
 static void choose_first(struct top *t, const struct tree *tree, uint32_t count)
 {

@@ -13,11 +13,11 @@ struct top_row {
 	 * kernel's scheduler is attributed to its callers.
 	 */
 	uint64_t self, total;
-	uint64_t baseline_self, baseline_total; /* of top_compare(); else 0 */
-	double delta;				/* of the total: see comparison.h */
+	uint64_t baseline_self, baseline_total; /* set by top_compare(); else 0 */
+	double delta;				/* of the totals: see comparison.h */
 };
 
-/* TOP_CHANGE sorts by the amount of `delta`, whether up or down. */
+/* TOP_CHANGE sorts by the magnitude of `delta`. */
 enum top_order { TOP_SELF, TOP_TOTAL, TOP_NAME, TOP_CHANGE };
 
 struct top {
@@ -28,7 +28,7 @@ struct top {
 
 /* Unsorted. Release with top_release(). */
 bool top_count(struct top *t, const struct flame *f, struct error *err);
-/* Of both sides: functions with a total > 0 on one of them; `all` is the subject's. */
+/* For both sides: functions with a total > 0 on at least one; `all` is that of the subject. */
 bool top_count_sides(struct top *t, const struct comparison *c, struct error *err);
 
 /* Sorted by self, then total, both descending, then name. Release with top_release(). */
@@ -45,7 +45,7 @@ bool top_keep_found(struct top *t, const struct tree *tree, const struct search 
 
 /*
  * Ties are sorted by total, self, name and module, so the order is deterministic. `tree` is the
- * tree in which the rows were counted, or another of the same profile.
+ * tree in which the rows were counted, or another tree of the same profile.
  */
 void top_sort(struct top *t, const struct tree *tree, enum top_order by, bool reverse);
 

@@ -17,8 +17,8 @@ const char *const root_mode_names[ROOT_MODES] = {
 /* ---- duplicate stacks ---- */
 
 /*
- * Do two stacks have the same parent and frame? The caller gives zeroed memory for the callees
- * by parent (the first of each, then the next), and for a mark by frame.
+ * Are there two stacks with the same parent and frame? The caller provides zeroed memory: `first`
+ * and `next` link the callees of each parent, `mark` is by frame.
  */
 static bool has_duplicates(const struct profile *p, uint32_t *first, uint32_t *next,
 			   uint32_t *mark)
@@ -40,7 +40,7 @@ static bool has_duplicates(const struct profile *p, uint32_t *first, uint32_t *n
 }
 
 /*
- * By stack, the first one with the same frames. The array is NULL if no two are the same, as in
+ * By stack, the first one with the same frames. The array is NULL if there are no duplicates, as in
  * every profile made by a builder; release it with mem_free().
  */
 static bool find_duplicates(const struct profile *p, uint32_t **first_of,
@@ -58,7 +58,7 @@ static bool find_duplicates(const struct profile *p, uint32_t **first_of,
 	if (ok && has_duplicates(p, first, next, mark)) {
 		*first_of = mem_array(p->stack_count, sizeof **first_of, "stacks", err);
 		ok = *first_of != NULL;
-		/* parents come first, so duplicates on top of duplicates are found, too */
+		/* parents come first, so duplicates below duplicates are found, too */
 		for (uint32_t i = 1; ok && i < p->stack_count; i++) {
 			const struct stack *s = &p->stacks[i];
 
@@ -80,17 +80,17 @@ static bool find_duplicates(const struct profile *p, uint32_t **first_of,
 /* ---- nodes ---- */
 
 /*
- * Nodes are made group by group, so that the node of a stack in the current group is kept with
- * the stack, and needs no search. The stacks of each group, and the stack of each sample among
- * these, are noted before, in one pass over the samples.
+ * Nodes are made group by group, so that the node of a stack in the current group can be stored
+ * with the stack, and needs no search. One pass over the samples first collects the stacks of each
+ * group, and the stack of each sample among these.
  */
 struct stack_place {
-	/* 1 + the node of the last group that had this stack; 0: none yet */
+	/* 1 + the last group that had this stack; 0: none yet */
 	uint32_t group;
-	uint32_t node; /* in that group; before nodes are made, its number in `met` */
+	uint32_t node; /* in that group; before nodes are made, its index in `met` */
 };
 
-/* A stack that some samples of a group have. */
+/* A stack that occurs in samples of a group. */
 struct met_stack {
 	uint32_t group, stack;
 };
@@ -98,10 +98,10 @@ struct met_stack {
 struct tree_building {
 	struct tree *tree;
 	size_t room_parent, room_frame, room_depth;
-	size_t room;		    /* the smallest of them */
+	size_t room;		    /* of the smallest of the arrays */
 	const uint32_t *first_of;   /* borrowed: from find_duplicates(), may be NULL */
 	struct stack_place *places; /* owned: by stack */
-	struct met_stack *met;	    /* owned: in the order of their first samples */
+	struct met_stack *met;	    /* owned: ordered by their first samples */
 	uint32_t met_count;
 	size_t met_room;
 	/* (group, stack) of stacks in several groups: earlier places */
@@ -154,7 +154,7 @@ static uint32_t first_same(const struct tree_building *b, uint32_t stack)
 	return b->first_of ? b->first_of[stack] : stack;
 }
 
-/* Make the nodes of a stack that are new to the group. */
+/* Make the nodes of a stack that its group does not have yet. */
 static bool add_stack(struct tree_building *b, uint32_t group, uint32_t stack,
 		      struct error *err)
 {
@@ -203,8 +203,8 @@ static bool add_samples(struct tree_building *b, uint32_t group, struct error *e
 }
 
 /*
- * Note that a group has a stack that had no place yet, or one of another group. That place is
- * moved to `others`, as few stacks have several.
+ * Note that a group has a stack that had no place yet, or a place in another group. That place is
+ * moved to `others`, as few stacks are in several groups.
  */
 static bool meet_stack(struct tree_building *b, uint32_t group, uint32_t stack,
 		       struct error *err)
@@ -224,7 +224,9 @@ static bool meet_stack(struct tree_building *b, uint32_t group, uint32_t stack,
 	return true;
 }
 
-/* Note the stacks of all groups; the leaf of each sample is the number of its stack in `met`. */
+/*
+ * Note the stacks of all groups. The leaf of each sample becomes the index of its stack in `met`.
+ */
 static bool meet_stacks(struct tree_building *b, struct error *err)
 {
 	const struct samples s = b->tree->profile->samples;
@@ -243,7 +245,7 @@ static bool meet_stacks(struct tree_building *b, struct error *err)
 	return true;
 }
 
-/* Fill `order` with the numbers of `met`, group by group. */
+/* Fill `order` with the indexes of `met`, group by group. */
 static bool sort_met(const struct tree_building *b, uint32_t *order, struct error *err)
 {
 	uint32_t groups = b->tree->groups->count, before = 0;
@@ -260,7 +262,7 @@ static bool sort_met(const struct tree_building *b, uint32_t *order, struct erro
 		before += here;
 	}
 	for (uint32_t i = 0; i < b->met_count; i++)
-		order[next[b->met[i].group]++] = i; /* room: as many as were counted */
+		order[next[b->met[i].group]++] = i; /* room: counted before */
 	mem_free(next);
 	return true;
 }
@@ -293,9 +295,9 @@ static bool add_groups(struct tree_building *b, struct error *err)
 }
 
 /*
- * Fill in parent, frame, depth, deepest, count and leaf of a tree that has only its profile,
- * root and groups: node 0, then the groups, then the call paths of each group, in the order of
- * its samples. If it fails the tree still owns the arrays.
+ * Fill in parent, frame, depth, deepest, count and leaf of a tree that has only its profile, root
+ * and groups: node 0, then the groups, then the call paths of each group, in the order of its
+ * samples. If it fails the tree still owns the arrays.
  */
 static bool add_nodes(struct tree *t, struct error *err)
 {
@@ -352,11 +354,13 @@ static int compare_keys(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-/* Sort the children of each node by name. Nodes are visited by number: most have one child,
- * near them in memory. */
+/*
+ * Sort the children of each node by name. Nodes are visited by number, since most have one child,
+ * which is near them in memory.
+ */
 static bool sort_children(struct tree *t, struct error *err)
 {
-	/* of the children of one node: the place of the frame, the node */
+	/* of the children of one node: the rank of the frame's name, and the node */
 	uint64_t *keys = NULL;
 	size_t room = 0;
 	bool ok = true;
@@ -368,7 +372,7 @@ static bool sort_children(struct tree *t, struct error *err)
 		if (!child || !t->next_sibling[child])
 			continue;
 		for (uint32_t n = child; ok && n; n = t->next_sibling[n]) {
-			/* groups, nodes 1 ... count, are in the order of labels already */
+			/* groups, nodes 1 ... count, are already in the order of labels */
 			uint32_t place =
 			    n <= t->groups->count ? 0 : t->names.sibling[t->frame[n]] + 1;
 			uint64_t key = idmap_pair(place, n);
@@ -508,7 +512,7 @@ static uint32_t find_same_child(const struct tree *t, uint32_t parent,
 
 uint32_t tree_same_path(const struct tree *t, const struct tree *other, uint32_t node)
 {
-	struct error ignored = ERROR_INIT; /* without memory the zoom is lost, no more */
+	struct error ignored = ERROR_INIT; /* without memory only the zoom is lost */
 	uint32_t *path, deep = 0, at = 0;
 
 	for (uint32_t n = node; n; n = other->parent[n])
@@ -534,9 +538,8 @@ uint32_t tree_same_path(const struct tree *t, const struct tree *other, uint32_t
 }
 
 /*
- * Labels may contain a ';', and siblings may share a label, so the search may have to go back.
- * The length of the path that is used up follows from the node, so nothing needs to be
- * remembered.
+ * Labels may contain a ';', and siblings may share a label, so the search may have to backtrack.
+ * The length of the path that has been matched follows from the node, so it need not be stored.
  */
 uint32_t tree_find(const struct tree *t, struct text path)
 {

@@ -1,4 +1,4 @@
-/* tree.h - the call tree of a whole profile under the chosen root frames. */
+/* tree.h - the call tree of a whole profile below the chosen root frames. */
 
 #ifndef ANALYSIS_TREE_H
 #define ANALYSIS_TREE_H
@@ -9,11 +9,11 @@
 
 /*
  * A tree is built once for all samples; each knows its leaf node. While nodes are made, a stack
- * remembers the group in which it was last met and its node there, so few samples are looked
- * up. Duplicate stacks (of the same frames), which only foreign files have, are found before.
+ * remembers the last group that had it and its node there, so few samples need a lookup. Duplicate
+ * stacks (of the same frames), which only foreign files have, are found beforehand.
  */
 
-/* What the frames below "all" stand for: FlameGraph's process name, or another. */
+/* What the frames below "all" stand for: the process name, as in FlameGraph, or something else. */
 enum root_mode {
 	ROOT_COMM,
 	ROOT_THREAD,
@@ -25,15 +25,15 @@ enum root_mode {
 };
 
 /*
- * All call paths of all samples, whatever the range, event or filter. Node 0 is "all"; with a
- * root mode other than ROOT_NONE its children are the groups, whose frame is 0 and which have
- * labels of their own. Children of one parent differ in frame (name, module and kind). Only
- * counts change after the tree is built.
+ * All call paths of all samples, whatever the range, event or filter. Node 0 is "all"; with a root
+ * mode other than ROOT_NONE its children are the groups, whose frame is 0 and which have labels of
+ * their own. Children of one parent differ in frame (name, module and kind). The tree does not
+ * change after it is built, only the values of its nodes (flame.h) do.
  */
 struct tree {
 	const struct profile *profile; /* borrowed */
 	enum root_mode root;
-	/* by clock_now(): tells it from another tree at the same address */
+	/* from clock_now(): distinguishes it from another tree at the same address */
 	uint64_t made;
 	bool leaf_first; /* the innermost frames are below "all", or below a group */
 	uint32_t count;
@@ -41,26 +41,26 @@ struct tree {
 	uint32_t *frame;       /* owned; 0 for node 0 and groups */
 	uint32_t *first_child; /* owned; 0: none. Children are linked by name, bytewise */
 	uint32_t *next_sibling; /* owned; 0: the last */
-	uint16_t *depth;	/* owned; 0 for node 0; 65,535: that or deeper */
+	uint16_t *depth;	/* owned; 0 for node 0; 65,535: that or more */
 	/* owned; the node of each sample's whole stack; NULL: no samples */
 	uint32_t *leaf;
-	struct name_order names;    /* owned; empty if siblings are in any order */
+	struct name_order names;    /* owned; empty if siblings are not sorted */
 	uint16_t deepest;	    /* the largest of `depth`; paths may be longer */
 	struct tree_groups *groups; /* owned */
 };
 
 /*
- * The groups of samples under the root frames (tree_groups.c). Only groups with samples exist,
- * numbered by label (bytewise) from 0; group g is node g + 1. With ROOT_NONE there are none,
- * `group` is NULL and node 0 stands for all. Users of a tree call tree_group_count() and
- * tree_label().
+ * The groups of samples below "all" (tree_groups.c). Only groups with samples exist, numbered by
+ * label (bytewise) from 0; group g is node g + 1. With ROOT_NONE there are none, `group` is NULL
+ * and node 0 stands for all samples. Users of a tree call tree_group_count() and tree_label().
  */
 struct tree_groups {
 	enum root_mode root;
 	uint32_t count;
-	struct text *labels; /* owned array; into `bytes` or the profile */
+	struct text *labels; /* owned array; the text is in `bytes` or the profile */
 	char *bytes;	     /* owned */
-	uint32_t *group;     /* owned: by context the group's node; 0: it has no sample */
+	/* owned: by context, the node of its group; 0: it has no samples */
+	uint32_t *group;
 };
 
 /* NULL and an error when memory runs out. Release with tree_groups_free(). */
@@ -73,20 +73,20 @@ struct tree *tree_new(const struct profile *p, enum root_mode root, struct error
 void tree_free(struct tree *t);
 
 /*
- * A tree of known call paths, without samples. `paths` has what struct tree says of them;
- * groups are nodes 1 ... groups, sorted by label. The arrays (from base/mem.h) belong to the
- * tree from then on, even if this fails; the bytes of labels are borrowed.
+ * A tree of given call paths, without samples. `paths` is filled in as described at struct tree;
+ * groups are nodes 1 ... groups, sorted by label. The arrays (from base/mem.h) belong to the tree
+ * from then on, even if this fails; the bytes of labels are borrowed.
  */
 struct tree_paths {
 	uint32_t count, groups;
 	uint32_t *parent, *frame;
 	struct text *labels; /* of the groups */
-	bool any_order;	     /* of siblings: sorting them costs a pass over names */
+	bool any_order;	     /* do not sort siblings, which costs a pass over names */
 };
 struct tree *tree_of_paths(const struct profile *p, enum root_mode root,
 			   const struct tree_paths *paths, struct error *err);
 
-/* The number of groups: they are nodes 1 ... this number. */
+/* The number of groups, which are nodes 1 ... this number. */
 uint32_t tree_group_count(const struct tree *t);
 
 /*
@@ -100,9 +100,9 @@ struct text tree_label(const struct tree *t, uint32_t node);
 bool tree_is_below(const struct tree *t, uint32_t node, uint32_t above);
 
 /*
- * A walk from "all" through its callees, without recursion, as stacks are deep. All 0 to begin
- * with; each step enters a node or leaves it again. `into` says whether to go on to the callees
- * of the node just entered; otherwise it is skipped, and not left. False at the end.
+ * A walk over the tree from "all", without recursion, as stacks are deep. Initialise it with
+ * zeroes; each step enters a node or leaves it again. If `into` is false, the callees of the node
+ * just entered are skipped, and it is not left. False at the end.
  */
 struct tree_walk {
 	uint32_t node;

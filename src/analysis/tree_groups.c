@@ -12,7 +12,7 @@
 
 #define ID_MAX 12 /* "-2147483648" */
 
-/* A member belongs to one group: a thread, or a CPU. */
+/* Members, which are threads or CPUs, belong to one group each. */
 static uint32_t member_count(const struct tree_groups *g, const struct profile *p)
 {
 	return g->root == ROOT_CPU ? PROFILE_NO_CPU + 1 : p->thread_count;
@@ -31,7 +31,7 @@ static const char *id_text(int32_t id, char *buf)
 	return buf;
 }
 
-/* Make the label of a member whose name is the string `name`; `id` is its number in `labels`. */
+/* Make the label of a member whose name is the string `name`; `id` is its index in `labels`. */
 static bool make_label(const struct tree_groups *g, const struct profile *p,
 		       uint32_t member, uint32_t name, struct intern *labels,
 		       uint32_t *id, struct error *err)
@@ -71,7 +71,7 @@ static bool make_label(const struct tree_groups *g, const struct profile *p,
 }
 
 /*
- * Find or make the label of a member. Many threads may share a long name, which is read once.
+ * Find or make the label of a member. Many threads may share a long name, which is then read once.
  * `processes` is filled in with ROOT_PID only.
  */
 static bool put_label(const struct tree_groups *g, const struct profile *p,
@@ -134,7 +134,7 @@ static bool sort_labels(struct tree_groups *g, struct intern *labels,
 	}
 	qsort(sorted, count, sizeof *sorted, compare_labels);
 	for (uint32_t i = !has_empty; i < count; i++) { /* the empty text sorts first */
-		/* room: for all that are sorted */
+		/* room: for all sorted labels */
 		g->labels[g->count++] = sorted[i].text;
 		rank[sorted[i].id] = g->count;
 	}
@@ -147,7 +147,7 @@ static bool sort_labels(struct tree_groups *g, struct intern *labels,
 	return true;
 }
 
-/* Label the members of contexts with samples; `of` is by member. */
+/* Label the members that occur in contexts with samples; `of` is by member. */
 static bool put_labels(struct tree_groups *g, const struct profile *p,
 		       const uint8_t *used, uint32_t *of, struct intern *labels,
 		       struct error *err)

@@ -8,8 +8,8 @@ struct counting {
 	struct measuring *m;
 	const struct sampled *side;
 	int which;		/* SUBJECT or BASELINE */
-	uint32_t *met;		/* owned: by node: the last block that has it */
-	uint64_t *here;		/* owned: by node: samples of the block in it and below */
+	uint32_t *met;		/* owned: by node: the last block in which it occurred */
+	uint64_t *here;		/* owned: by node: samples of the block at it or below */
 	uint32_t *path;		/* owned: nodes of the block, callers before callees */
 	uint32_t count;		/* of `path` */
 	uint64_t *within;	/* owned: by context: samples of the block */
@@ -88,7 +88,7 @@ static void count_keys(struct counting *c)
 			tally_add(&m->block, m->keys->of_node[c->path[k]],
 				  c->here[c->path[k]]);
 	}
-	/* nodes listed later do not call earlier ones: from the last on, add to the caller */
+	/* nodes listed later do not call earlier ones: from the last on, add each to its caller */
 	for (uint32_t k = c->count; k > 0; k--)
 		c->here[parent[c->path[k - 1]]] += c->here[c->path[k - 1]];
 	/* by any node on the way to the root */
@@ -183,8 +183,10 @@ static void end_counting(struct counting *c)
 	mem_free(c->contexts);
 }
 
-/* If deep stacks in many blocks take too many steps, only the first blocks count: they are
- * spread evenly. */
+/*
+ * If deep stacks in many blocks take too many steps, only the first blocks count: they are spread
+ * evenly.
+ */
 static bool count_blocks(struct measuring *m, const struct sampled *side, int which,
 			 const struct time_blocks *b, struct error *err)
 {
@@ -227,7 +229,7 @@ bool block_sums_find(struct measuring *m, const struct sampled *subject,
 	     time_blocks_pairs(&blocks[BASELINE], baseline, length, err);
 	own = blocks[SUBJECT].count >= BLOCKS_WANTED &&
 	      blocks[BASELINE].count >= BLOCKS_WANTED &&
-	      /* a long baseline tells more than a short subject about how that varies */
+	      /* a long baseline shows the variation better than a short subject */
 	      !(blocks[SUBJECT].count < 2 * BLOCKS_WANTED &&
 		baseline->length / 4 > subject->length);
 	if (ok && own) {
@@ -272,7 +274,7 @@ static void add_recording(struct recording_sums *s, struct key_tally *t, double 
 	s->count++;
 }
 
-/* All samples and all of the time of a side, of its recordings with samples. */
+/* All samples of a side, and the total length of its recordings with samples. */
 struct recorded {
 	uint64_t samples, length;
 };

@@ -2,18 +2,18 @@
 
 #include "base/mem.h"
 
-/* Values of `caller` that are no key. */
+/* Values of `caller` that are not keys. */
 #define CALLER_SEVERAL (UINT32_MAX - 1)
 #define CALLER_UNSEEN  (UINT32_MAX - 2)
 
 /* How well a function names its chain. */
 enum name_worth { NAME_UNKNOWN, NAME_ENTRY, NAME_OWN };
 
-/* What is known of a key while chains are linked. */
+/* The state of a key while chains are linked. */
 struct chain_link {
 	uint32_t caller; /* the key that calls it, NO_KEY at the root, or CALLER_* */
 	uint32_t depth;	 /* in its chain */
-	uint32_t best;	 /* of an outermost key: the best name of its chain so far */
+	uint32_t best;	 /* for an outermost key: the best name of its chain so far */
 	uint8_t worth;	 /* enum name_worth */
 };
 
@@ -25,7 +25,7 @@ struct linking {
 	struct chain_link *links; /* owned: by key */
 };
 
-/* Is it a file through which every program starts: libc, the dynamic linker, the vDSO? */
+/* Is it a file that every program starts in: libc, the dynamic linker, the vDSO? */
 static bool is_entry_module(struct text path)
 {
 	static const char *const begins[] = {"libc.", "libc-", "ld-",	"libpthread",
@@ -44,7 +44,7 @@ static bool is_entry_module(struct text path)
 
 enum { NOT_ASKED, IS_ENTRY, IS_OWN };
 
-/* `asked` caches the answer by string: functions share a path, which may be long. */
+/* `asked` caches the result by string: functions share a path, which may be long. */
 static uint8_t worth_of(const struct profile *p, uint32_t frame, uint8_t *asked)
 {
 	enum frame_kind kind = (enum frame_kind)p->frames[frame].kind;
@@ -60,7 +60,7 @@ static uint8_t worth_of(const struct profile *p, uint32_t frame, uint8_t *asked)
 	return *module == IS_ENTRY ? NAME_ENTRY : NAME_OWN;
 }
 
-/* Find the best worth of the frames that each key stands for. */
+/* Find the best worth among the frames of each key. */
 static bool find_worth(struct linking *l, struct error *err)
 {
 	const struct tree *t = l->of->tree;
@@ -107,8 +107,8 @@ static void find_callers(struct linking *l)
 
 /*
  * Follow `name` from caller to caller to the outermost key of a chain, and shorten the path
- * behind, so that each key is followed only once. The loop ends because the outermost key of a
- * chain has no caller, or one that is not in the chain.
+ * traversed, so that each key is followed only once. The loop ends because the outermost key of a
+ * chain has no caller, or one outside the chain.
  */
 static uint32_t find_outermost(struct linking *l, uint32_t key)
 {

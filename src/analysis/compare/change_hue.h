@@ -6,22 +6,22 @@
 #include "analysis/compare/comparison.h"
 
 /*
- * The change in percent of the whole of the larger side. So the points of a frame's callees and
- * its own add up to the frame's, and a narrow box that happens to have doubled is not louder
- * than a wide one that grew by a fifth. If sides are compared by share, it is the change of the
- * share.
+ * The change in percent of the whole of the larger side. So the points of a frame's callees and its
+ * self value add up to those of the frame, and a narrow box that happens to have doubled is not
+ * louder than a wide one that grew by a fifth. If sides are compared by share, it is the change of
+ * the share.
  */
 double change_points(const struct comparison *c, struct change change);
 
 /*
- * For sides that are two parts of a whole: how much more of the frame belongs to the subject
- * than to the baseline, in per cent of both: 100 if only the subject has it, -100 if only the
- * baseline.
+ * For sides that are two parts of a whole: how much more of the frame belongs to the subject than
+ * to the baseline, in percent of both: 100 if only the subject has it, -100 if only the baseline
+ * has it.
  */
 double change_mixture(struct change change);
 int change_mixture_step(double percent);
 
-/* The steps are the same for every comparison, so two sides that are alike are pale. */
+/* The steps are the same for every comparison, so two similar sides are pale. */
 #define CHANGE_STEPS 4
 extern const double change_step_from[CHANGE_STEPS + 1]; /* points */
 

@@ -12,7 +12,7 @@ const char *const normalised_names[NORMALISED_WAYS] = {
     [NOT_NORMALISED] = "none",
 };
 
-/* The length of the ranges of a flame, between the first sample and the end of all. */
+/* The length of the ranges of a flame, within the time of the samples. */
 static uint64_t length_of(const struct flame *f, struct range range)
 {
 	const struct profile *p = f->tree->profile;
@@ -55,7 +55,7 @@ bool comparison_has_times(const struct comparison *c)
 	return c->subject.length && c->baseline.length;
 }
 
-/* A side against itself has a factor of exactly 1, even if it is empty. */
+/* A side compared with itself has a factor of exactly 1, even if it is empty. */
 static double factor_of(uint64_t subject, uint64_t baseline)
 {
 	return subject == baseline ? 1 : ratio(subject, baseline);
@@ -282,7 +282,7 @@ uint64_t side_next(const struct side *s, uint64_t row)
 			return UINT64_MAX;
 		if (!s->less || s->less->spans || !flame_has(s->less, row))
 			return row;
-		/* moments: all up to there are left out */
+		/* moments: skip all that are left out */
 		row = flame_end_of(s->less, row) - 1;
 	}
 }
@@ -294,7 +294,7 @@ static bool is_subjects_own(const struct shown *s)
 	return s->widths == SHOWN_DIFFERENTIAL && s->threshold <= 0;
 }
 
-/* The sum of all widths at most; rounding adds less than one for each node. */
+/* The largest allowed sum of all widths; rounding adds less than one for each node. */
 #define WIDEST 0x1p62
 
 /* Round to the nearest integer, half to even, so that callers stay as wide as their self and
@@ -345,7 +345,7 @@ void shown_refresh(struct shown *s, const struct comparison *c)
 
 	s->flame = *side->flame;
 	s->flame.tree = c->tree;
-	if (side->flame->tree != c->tree) /* its rows are those of another profile */
+	if (side->flame->tree != c->tree) /* its rows belong to another profile */
 		s->flame.first = s->flame.last = s->flame.several = 0;
 	s->flame.samples = side->samples;
 	if (is_subjects_own(s)) {
@@ -359,8 +359,9 @@ void shown_refresh(struct shown *s, const struct comparison *c)
 		scale /= 2;
 	for (uint32_t i = 0; i < t->count; i++)
 		s->total[i] = s->self[i] = self_width(s, c, i, scale);
-	/* a parent's number is less than its children's; most nodes of a large tree have no
-	 * value */
+	/*
+	 * parents have lower numbers than their children; most nodes of a large tree have no value
+	 */
 	for (uint32_t i = t->count - 1; i > 0; i--)
 		if (s->total[i])
 			s->total[t->parent[i]] += s->total[i];

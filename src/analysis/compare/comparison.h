@@ -7,22 +7,22 @@
 
 /*
  * The subject is the side of interest, and the baseline the side it is compared with: another
- * range, all that is not in the range ("the rest"), or another file. Both have counts by node
- * of one tree, so a refresh after the range has moved costs nothing for two ranges, and one
- * pass over the nodes for the rest.
+ * range, everything outside the range ("the rest"), or another file. Both have counts by node of
+ * one tree, so a refresh after the range has moved costs nothing for two ranges, and one pass over
+ * the nodes for the rest.
  *
- * A baseline is usually longer than a range, so its values are scaled by a factor: the ratio of
- * the times that the sides cover, or of their values. The difference is
+ * A baseline is usually longer than a range, so its values are scaled by a factor: the ratio of the
+ * times that the sides cover, or of their values. The difference is
  *
- * delta = subject - factor * baseline
+ * 	delta = subject - factor * baseline
  *
- * which is 0 for a side against itself, and additive: the deltas of all self values sum up to
- * that of the total. By share this is FlameScope's formula, whose weight is T1/T2;
+ * which is 0 for a side compared with itself, and additive: the deltas of all self values sum up to
+ * the delta of the total. By share this is FlameScope's formula, whose weight is T1/T2;
  * difffolded.pl -n scales by T2/T1, as its second file is the subject.
  */
 enum normalised {
 	NORMALISED_BY_TIME,  /* per second that each side covers: more work is more */
-	NORMALISED_BY_SHARE, /* of the side's own value: only the mixture counts */
+	NORMALISED_BY_SHARE, /* of the side's own value: only the mix counts */
 	NOT_NORMALISED,	     /* as counted */
 	NORMALISED_WAYS
 };
@@ -33,54 +33,62 @@ extern const char *const normalised_names[NORMALISED_WAYS];
 struct side {
 	const struct flame *flame; /* borrowed: its samples count, */
 	const struct flame *less;  /* borrowed: except these; NULL: all count */
-	/* The range of `less`, if there is one, else of `flame`; if they show several, the range
-	 * around them. */
+	/*
+	 * The range of `less` if it is set, else of `flame`; if they show several ranges, the range
+	 * around them.
+	 */
 	struct range range;
 	const uint64_t *self, *total; /* borrowed: by node of the comparison's tree */
 	uint64_t value;		      /* total[0] */
 	uint64_t samples;
 	uint64_t length; /* ns of the recording that it covers; 0 without times */
-	uint32_t told;	 /* the number of ranges, if the flames do not know it; else 0 */
-	bool rest;	 /* it is everything except `range`, or these ranges */
-	/* owned: the counts of `flame`, if its tree is not that of the comparison */
+	/* the number of ranges, if the flames do not have them; else 0 */
+	uint32_t told;
+	bool rest; /* it is everything except `range`, or except several ranges */
+	/* owned: the counts of `flame`, if it has another tree than the comparison */
 	struct joint_counts joint;
 };
 
 struct comparison {
 	const struct tree *tree; /* borrowed */
 	struct side subject, baseline;
-	enum normalised wanted;	    /* the way that was asked for, */
-	enum normalised normalised; /* and the way that is possible */
-	/* borrowed: the parts of a whole that subject and baseline are; empty: they are no parts */
+	enum normalised wanted;	    /* the requested way, */
+	enum normalised normalised; /* and the possible way */
+	/*
+	 * borrowed: names of the parts of a whole that subject and baseline are; empty: they are
+	 * not parts
+	 */
 	struct text parts[2];
-	/* Threads, and processes, of one name are one: the sides are different hosts, or
-	 * recordings in turn. */
+	/*
+	 * Threads or processes with the same name are treated as one, because the sides are
+	 * different hosts, or recordings made in turn.
+	 */
 	bool by_names;
 	bool swapped; /* subject and baseline have been swapped */
-	/* a baseline's value times this compares to a subject's */
+	/* multiplies baseline values to make them comparable with the subject */
 	double factor;
-	/* owned: by node, the values of the rest; NULL: no rest */
+	/* owned: by node, the values of the rest; NULL: the baseline is not the rest */
 	uint64_t *self, *total;
 };
 
 /*
- * Compare two flames of one tree, weighed alike, which show these ranges. Their owner keeps
- * them, and calls comparison_refresh() whenever one of them has changed. By time, if the
- * profile has times; else by share. Nothing to release.
+ * Compare two flames of one tree, weighed alike, which show these ranges. Their owner keeps them,
+ * and calls comparison_refresh() whenever one of them has changed. By time, if the profile has
+ * times; else by share. Nothing needs to be released.
  */
 void comparison_of_ranges(struct comparison *c, const struct flame *subject,
 			  struct range range, const struct flame *baseline,
 			  struct range against);
 
 /*
- * Compare a flame with everything in `all` that is not in it; `all` shows RANGE_ALL. The rest
- * of a span is the part that lies outside the range. Release with comparison_release().
+ * Compare a flame with everything in `all` that is not in it; `all` shows RANGE_ALL. The rest of a
+ * span is the part that lies outside the range. Release with comparison_release().
  */
 bool comparison_with_rest(struct comparison *c, const struct flame *subject,
 			  struct range range, const struct flame *all, struct error *err);
 
 /*
- * Compare two flames of the trees that `j` has joined, weighed alike; the subject may be of
+ * Compare two flames of the trees that `j` has joined, weighed alike; the subject may belong to
  * either. By time, if both profiles have times. Release with comparison_release().
  */
 bool comparison_of_files(struct comparison *c, const struct joint_tree *j,
@@ -102,12 +110,12 @@ void comparison_move(struct comparison *c, const struct flame *flame, struct ran
  */
 void comparison_refresh(struct comparison *c);
 
-/* The time that a side covers, for flames that do not know it, whether swapped or not. */
+/* The time that a side covers, for flames that do not have it, whether swapped or not. */
 struct side_time {
 	uint64_t length; /* ns */
 	struct range range;
 	uint32_t ranges; /* if there are several */
-	bool rest;	 /* everything except these */
+	bool rest;	 /* everything except the ranges */
 };
 void comparison_measure(struct comparison *c, struct side_time subject,
 			struct side_time baseline);
@@ -117,7 +125,7 @@ void comparison_swap(struct comparison *c);
 
 /*
  * Change the way to normalise. If a side covers no time (see comparison_has_times()), "by time"
- * becomes "by share", as c->normalised then says.
+ * becomes "by share", and c->normalised reflects this.
  */
 void comparison_normalise(struct comparison *c, enum normalised how);
 bool comparison_has_times(const struct comparison *c);
@@ -132,33 +140,33 @@ struct change {
 	double per_second; /* change of the value a second; 0 without times */
 
 	/*
-	 * The delta relative to the larger of the two: -1 if it vanished, 1 if it is new, 0.5
-	 * if it has doubled. Colours are chosen by it.
+	 * The delta relative to the larger of the two: -1 if it vanished, 1 if it is new, 0.5 if it
+	 * has doubled. Determines colours.
 	 */
 	double relative;
 	bool is_new, vanished;
 };
 
-/* The change between any two values, counted on both sides alike. */
+/* The change between any two values, counted in the same way on both sides. */
 struct change comparison_change(const struct comparison *c, uint64_t value,
 				uint64_t baseline);
 
-/* The change of a node with its callees, or of its function's own value: see flame_own(). */
+/* The change of a node including its callees, or of its self value: see flame_own(). */
 struct change comparison_total(const struct comparison *c, uint32_t node);
 struct change comparison_self(const struct comparison *c, uint32_t node);
 
-/* The number of recordings, made in turn (profile/hosts.h); else 1. */
+/* The number of recordings made in turn (profile/hosts.h); else 1. */
 uint32_t side_recordings(const struct side *s);
 
 /* ---- the samples of a side, one by one ---- */
 
 /*
  * The first row of the side that is not before `row`, or UINT64_MAX if there is none: see
- * flame_next(). To be called for rising rows from 0 on.
+ * flame_next(). Call it with ascending rows, from 0 on.
  */
 uint64_t side_next(const struct side *s, uint64_t row);
 
-/* The value that such a row adds to the side; 0 for a span inside the part that is left out. */
+/* The value that this row adds to the side; 0 for a span inside the part that is left out. */
 uint64_t side_value(const struct side *s, uint64_t row);
 
 /* ---- the graphs of a comparison ---- */
@@ -170,7 +178,7 @@ uint64_t side_value(const struct side *s, uint64_t row);
  */
 enum shown_widths { SHOWN_DIFFERENTIAL, SHOWN_BOTH, SHOWN_ELIDED, SHOWN_WIDTHS };
 
-/* A flame to be drawn: everything that layouts, tables and notations read is filled in. */
+/* A flame to be drawn, complete for layouts, tables and notations. */
 struct shown {
 	/* its arrays are `self` and `total`, or those of a side */
 	struct flame flame;
@@ -190,7 +198,7 @@ bool shown_build(struct shown *s, const struct comparison *c, enum shown_widths 
 		 double threshold, struct error *err);
 void shown_release(struct shown *s);
 
-/* Is this node not in the graph: hidden, or (SHOWN_ELIDED) not gone? */
+/* Is this node absent from the graph: hidden, or (SHOWN_ELIDED) not gone? */
 bool shown_leaves_out(const struct shown *s, const struct comparison *c, uint32_t node);
 
 /* After a refresh of `c`: at most two passes over the nodes, none for the subject's own widths. */

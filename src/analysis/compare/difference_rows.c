@@ -13,12 +13,14 @@ const char *const verdict_words[VERDICTS] = {"unknown", "may be chance", "likely
 
 /* ---- rows ---- */
 
-/* Percentage points by which a share of waits must have changed, or part of a thread on
- * average, to lead. */
+/*
+ * The least change of a share of waits, in percentage points, or of the average number of threads,
+ * for a row to come first.
+ */
 #define LEADS_FROM   0.1
 #define THREADS_FROM 0.001
 
-/* Functions may have two tables, total and self, and tables that are not listed. */
+/* Functions may have two tables, total and self, and there may be unlisted tables. */
 #define TABLES_MOST (KEYS_BY + 2)
 
 struct listing {
@@ -26,7 +28,8 @@ struct listing {
 	const struct comparison *of;
 	size_t room;
 	bool explain;
-	double below;			   /* only a q below this matters; 0: all */
+	/* only values of q below this matter; 0: all */
+	double below;
 	struct time_limit *limit;	   /* borrowed; or NULL */
 	struct key_counts counts[KEYS_BY]; /* owned */
 	struct context_values contexts;	   /* owned; empty: not needed */
@@ -38,7 +41,7 @@ struct listing {
 	size_t unlisted;  /* the number of tables at the end that have no rows */
 };
 
-/* The values that a row is counted by. */
+/* The values by which a row is counted. */
 static const uint64_t *values_of(const struct difference_rows *d,
 				 const struct difference_row *r)
 {
@@ -46,8 +49,8 @@ static const uint64_t *values_of(const struct difference_rows *d,
 }
 
 /*
- * A thread that lives for a moment explains nothing in a program that always starts new ones; all
- * threads of its name have a row together. Other threads are in at least three blocks.
+ * A short-lived thread explains nothing in a program that constantly starts new ones; all threads
+ * of its name share a row. Other threads occur in at least three blocks.
  */
 #define BLOCKS_LIVED 3
 
@@ -58,7 +61,7 @@ static bool is_listed(const struct listing *l, const struct row_statistics *rati
 
 	if (!values[SIDE_SUBJECT] && !values[SIDE_BASELINE])
 		return false;
-	if (r->of_self) /* without callees it is the same as the row of its total */
+	if (r->of_self) /* without callees, it equals the row of its total */
 		return r->self[SIDE_SUBJECT] != r->total[SIDE_SUBJECT] ||
 		       r->self[SIDE_BASELINE] != r->total[SIDE_BASELINE];
 	if (l->explain && r->by == KEYS_THREAD && rating->blocks > 2 * BLOCKS_LIVED &&
@@ -68,7 +71,7 @@ static bool is_listed(const struct listing *l, const struct row_statistics *rati
 	       l->chains.name[r->key] == r->key;
 }
 
-/* Did threads wait so much longer for it that the row precedes all others? */
+/* Did threads wait so much longer for this that the row precedes all others? */
 static bool leads(const struct difference_rows *d, const struct difference_row *r,
 		  const struct comparison *c)
 {
@@ -80,12 +83,12 @@ static bool leads(const struct difference_rows *d, const struct difference_row *
 
 /* A share has fallen by more than chance if its deviate is larger than this, */
 #define FALLEN 2.0
-/* which is held against rows whose share of the baseline was at most this. */
+/* which counts against rows whose share of the baseline was at most this. */
 #define MOST 0.5
 
 /*
- * If rates are steady, a row that has kept its share, such as the function that calls
- * everything, is no news; unless its share has fallen although it ran more often.
+ * If rates are steady, a row that has kept its share, such as the function that calls everything,
+ * is not news, unless its share has fallen although it ran more often.
  */
 static double deciding_z(struct deviates z, enum unchanged_by steady,
 			 double baseline_share)
@@ -127,7 +130,7 @@ static bool list_rows(struct listing *l, size_t table, struct error *err)
 			r.with = l->chains.with[key];
 		r.leads = k->by == KEYS_WAIT && leads(d, &r, l->of);
 		if (is_listed(l, rating, &r))
-			d->rows[d->count++] = r; /* room: a row a key */
+			d->rows[d->count++] = r; /* room: one row per key */
 	}
 	return true;
 }
@@ -242,21 +245,23 @@ static int compare_rows(const void *a, const void *b, void *ordering)
 
 /* ---- verdicts ---- */
 
-/* The number of samples with it on both sides. */
+/* The number of samples of a row on both sides. */
 static double samples_of(const struct comparison *c, struct change x)
 {
 	return x.share * (double)c->subject.samples +
 	       x.baseline_share * (double)c->baseline.samples;
 }
 
-/* Rows with fewer samples cannot be judged and take no part. */
+/* Rows with fewer samples cannot be judged and are excluded. */
 #define FEWEST 8.0
 
-/* The rows of one kind share a part of all chance, so that a verdict does not depend on which other
- * kinds are in the table. */
+/*
+ * All rows of a kind share a fixed part of the total chance, so a verdict does not depend on which
+ * other kinds are in the table.
+ */
 struct kind_of_rows {
-	double weights; /* the sum over rows that take part */
-	uint32_t count; /* the number of these */
+	double weights; /* the sum over rows that are judged */
+	uint32_t count; /* the number of judged rows */
 };
 
 static unsigned kind_of(const struct difference_rows *d, const struct difference_row *r)
@@ -267,9 +272,8 @@ static unsigned kind_of(const struct difference_rows *d, const struct difference
 #define KINDS_OF_ROWS (2 * KEYS_BY)
 
 /*
- * A row with half of all samples can differ by more of them than a rare one. The samples of
- * both sides are taken together, as a weight must not grow with the difference that it is to
- * judge.
+ * A row with half of all samples can differ by more of them than a rare one. The samples of both
+ * sides are added, because a weight must not grow with the difference that it is used to judge.
  */
 static double weight_of(const struct comparison *c, struct change x)
 {
@@ -286,7 +290,7 @@ static double rounded(double score)
 	return nearbyint(score * 1e4) / 1e4;
 }
 
-/* Half of the chance of a kind is shared by weight, half equally. */
+/* Half of the chance of a kind is divided by weight, half equally. */
 static void score_row(const struct difference_rows *d, struct difference_row *r,
 		      const struct comparison *c, const struct kind_of_rows *kinds)
 {
@@ -399,8 +403,8 @@ static bool rate_tables(struct listing *l, bool runs, struct error *err)
 }
 
 /*
- * With `below`, rows are first rated without runs: runs only raise chances, and no q falls when
- * chances rise, so if no q is below it then, none is with them.
+ * With `below`, rows are first rated without runs. Runs only raise chances, and q never falls when
+ * chances rise, so if no q is below it then, none is with runs.
  */
 static bool build_rows(struct difference_rows *d, struct listing *l, unsigned by,
 		       struct error *err)
@@ -532,8 +536,10 @@ const struct difference_row *difference_rows_grown(const struct difference_rows 
 	return most;
 }
 
-/* A deviate grows with the square root of time. What is missing is the distance of the score from
- * -log10(CERTAIN_BELOW). */
+/*
+ * A deviate grows with the square root of time. The score is still missing the distance to
+ * -log10(CERTAIN_BELOW).
+ */
 double difference_row_needs(const struct difference_row *r)
 {
 	double lacks = -log10(CERTAIN_BELOW) - r->score, wanted, low = 0, high = 40;

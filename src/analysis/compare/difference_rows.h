@@ -1,12 +1,14 @@
-/* difference_rows.h - what differs between two sides, one row each, most surprising first. */
+/* difference_rows.h - the differences between two sides, one row each, most surprising first. */
 
 #ifndef ANALYSIS_COMPARE_DIFFERENCE_ROWS_H
 #define ANALYSIS_COMPARE_DIFFERENCE_ROWS_H
 
 #include "analysis/compare/row_statistics.h"
 
-/* How certain it is that a row has changed. VERDICT_UNKNOWN: without times, and for spans, nothing
- * says what chance does. */
+/*
+ * How certain it is that a row has changed. VERDICT_UNKNOWN: without times, and for spans, chance
+ * cannot be estimated.
+ */
 enum verdict {
 	VERDICT_UNKNOWN,
 	VERDICT_CHANCE,
@@ -25,18 +27,22 @@ extern const char *const verdict_words[VERDICTS];
 struct difference_row {
 	uint32_t key; /* in the sample_keys of `by`: see difference_row_name() */
 	enum keys_by by;
-	/* Values of the samples that have the key, and of those in which it is innermost; both are
-	 * the same for keys that do not stand in stacks. */
+	/*
+	 * The values of the samples that have the key, and of those in which it is innermost; equal
+	 * for keys that are not part of stacks.
+	 */
 	uint64_t total[SIDES], self[SIDES];
 	bool of_self;  /* a second row of a function, for its self time */
-	bool leads;    /* threads waited longer for it: such rows precede all others */
+	bool leads;    /* threads waited longer for it: it precedes other rows */
 	uint32_t with; /* functions that the row stands for: see chains.h; else 1 */
 	struct estimate estimate;
 	double z; /* the deviate that decides: see `steady` */
-	/* -log10 of the chance of such a difference, weighted by the row's part of all chance. */
+	/* -log10 of the chance of this difference, weighted by the row's part of all chance. */
 	double score;
-	/* The same if every sample of a run counts as an event. It orders the rows of one verdict.
-	 * When nothing is judged, both are percentage points of share. */
+	/*
+	 * The same if every sample of a run counts as an event. It orders rows with the same
+	 * verdict. If nothing is judged, both are percentage points of share.
+	 */
 	double once;
 	/* the share of false rows among all rows of its kind with no larger q */
 	double q;
@@ -46,45 +52,51 @@ struct difference_row {
 struct difference_rows {
 	struct difference_row *rows;	  /* owned */
 	uint32_t count, certain, likely;  /* rows, and rows with these verdicts */
-	struct sample_keys keys[KEYS_BY]; /* owned: of the kinds that were asked for */
-	enum unchanged_by steady;	  /* what verdicts are based on */
+	struct sample_keys keys[KEYS_BY]; /* owned: of the requested kinds */
+	enum unchanged_by steady;	  /* the assumption on which verdicts are based */
 	bool is_judged;
-	/* 0 ... 1: the part of the baseline that is as odd as the subject, and that estimates
-	 * therefore leave out: see row_statistics.h */
+	/*
+	 * 0 ... 1: the part of the baseline that is as odd as the subject, and that estimates
+	 * therefore leave out: see row_statistics.h
+	 */
 	double left_out;
-	bool self; /* rows are ordered and counted by their self time */
+	bool self; /* rows are ordered and counted by self time */
 };
 
 /* Sets of kinds of keys, combined with |. */
 #define KEYS_OF(by) (1u << (by))
-#define KEYS_ALL    ((KEYS_OF(KEYS_BY) - 1) & ~KEYS_OF(KEYS_MODE)) /* kinds tell the mode */
+#define KEYS_ALL    ((KEYS_OF(KEYS_BY) - 1) & ~KEYS_OF(KEYS_MODE)) /* kinds imply the mode */
+
+/* Sets of kinds of keys, combined with |. */
+#define KEYS_OF(by) (1u << (by))
+#define KEYS_ALL    ((KEYS_OF(KEYS_BY) - 1) & ~KEYS_OF(KEYS_MODE)) /* kinds imply the mode */
 
 /* All rows with a value on either side. Release with difference_rows_release(). */
 bool difference_rows_build(struct difference_rows *d, const struct comparison *c,
 			   unsigned by, bool self, struct error *err);
 
 /*
- * The same for a caller that only asks which rows have a q below `q`. If none has, the rows and
- * their scores are right, but their order is arbitrary, and their q is only known to be no
- * smaller than `q`; this costs half the time. `d` is all 0, or has the keys that an earlier
+ * The same for a caller that only needs to know which rows have a q below `q`. If there are none,
+ * the rows and their scores are right, but their order is arbitrary, and their q is only known to
+ * be no smaller than `q`; this costs half the time. `d` is all 0, or has the keys that an earlier
  * build of the same tree made, and nothing else.
  */
 bool difference_rows_build_below(struct difference_rows *d, const struct comparison *c,
 				 unsigned by, double q, struct error *err);
 
 /*
- * One table of everything that may explain a difference: functions with their callees, where
+ * A single table of everything that may explain a difference: functions with their callees, where
  * functions that always occur together are one row; the self time of functions, where it differs
- * from that; processes by name; threads that live for some time; CPUs; modules; kinds. If
- * the samples are threads' time, what threads waited for comes first.
+ * from their total; processes by name; threads that live for some time; CPUs; modules; kinds. If
+ * the samples are threads' time, the reasons of waits come first.
  */
 bool difference_rows_explain(struct difference_rows *d, const struct comparison *c,
 			     struct error *err);
 
 /*
  * The same; with `self`, functions by their self time alone. `limit` may be NULL; it is checked
- * after each pass over the call tree at the latest, and the build then fails with
- * ERROR_CANCELLED if nobody waits for the rows any more.
+ * after each pass over the call tree at the latest, and the build then fails with ERROR_CANCELLED
+ * if the rows are no longer needed.
  */
 bool difference_rows_why(struct difference_rows *d, const struct comparison *c, bool self,
 			 struct time_limit *limit, struct error *err);
@@ -98,7 +110,7 @@ struct text difference_row_name(const struct difference_rows *d,
 				const struct difference_row *r);
 
 /*
- * The change of the value that the rows are ordered by. If a part of the baseline is left out,
+ * The change of the value by which the rows are ordered. If a part of the baseline is left out,
  * share, rate and difference are relative to the rest; the counts are still those of the whole
  * baseline.
  */

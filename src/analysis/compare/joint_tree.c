@@ -9,7 +9,7 @@
 
 /* ---- names ---- */
 
-/* The length of an address 0x[0-9a-fA-F]+ at the beginning of `t`; 0: there is none. */
+/* The length of an address 0x[0-9a-fA-F]+ at the beginning of `t`; 0 if there is none. */
 static size_t address_length(struct text t)
 {
 	size_t len = 2;
@@ -23,7 +23,7 @@ static size_t address_length(struct text t)
 	return len > 2 ? len : 0;
 }
 
-/* The offset of the next address; t.len: there is none. */
+/* The offset of the next address, or t.len. */
 static size_t next_address(struct text t, size_t from)
 {
 	while (from < t.len) {
@@ -66,30 +66,30 @@ bool joint_name(struct text name, struct text_buffer *buffer, struct text *is,
 
 /* The parts of the joint profile. */
 struct joint_tables {
-	char *bytes, *names;  /* owned: of its strings, and of the names shown */
+	char *bytes, *names;  /* owned: of its strings, and of the displayed names */
 	char *labels;	      /* owned: of the groups */
 	uint64_t *ends;	      /* owned: of the strings */
 	struct frame *frames; /* owned */
 	struct text *shown;   /* owned: by frame, into `names` */
 	struct event *events; /* owned */
-	struct stack stack;   /* the empty one */
+	struct stack stack;   /* the empty stack */
 };
 
 /*
- * Functions of both profiles are collected here. A function's number is that of its name plus
- * 1, as 0 is no name. A string is read once, however many functions have it: it may be a
- * megabyte long.
+ * Collects the functions of both profiles. A function's number is the number of its name plus 1, as
+ * 0 means no name. A string is read once, however many functions have it: it may be a megabyte
+ * long.
  */
 struct gathering {
 	struct joint_tree *joint;
 	const struct renamed *renamed; /* for the current profile; NULL: none */
-	struct intern *names;	       /* as they are shown and compared */
-	struct intern *strings;	       /* names as they are written, and modules */
+	struct intern *names;	       /* as displayed and compared */
+	struct intern *strings;	       /* names as written, and modules */
 	size_t room;		       /* of joint->tables->frames */
 	struct text_buffer buffer;
 
 	/* For the current profile, by string: */
-	uint32_t *named;   /* owned: the function of that name; 0: not known yet */
+	uint32_t *named;   /* owned: the function with that name; 0: not known yet */
 	uint32_t *module;  /* owned: its number as a module, plus 1; 0: not known yet */
 	struct bits plain; /* owned: the function has exactly this name */
 };
@@ -111,7 +111,10 @@ static bool put_module(struct gathering *g, const struct profile *p, uint32_t fr
 	return true;
 }
 
-/* The mode of a function that has both modes, until all frames are there; then it is unknown. */
+/*
+ * Stands for a function that has both modes until all frames are there; the mode then becomes
+ * unknown.
+ */
 #define BOTH_MODES FRAME_MODES
 
 /* Find the function of a frame by its name, or add one. */
@@ -149,7 +152,7 @@ static bool put_frame(struct gathering *g, const struct profile *p, int side,
 	*is = *known;
 	if (side == JOINT_FIRST && bits_has(&g->plain, from->name))
 		bits_add(&g->joint->plain, frame);
-	/* several frames may be one function: add what is not known of it yet */
+	/* several frames may be one function: add what they contribute */
 	to = &g->joint->tables->frames[*is];
 	if (to->kind == FRAME_NAMELESS)
 		to->kind = from->kind;
@@ -239,7 +242,7 @@ static bool join_profiles(struct joint_tree *j, const struct profile *first,
 	g.names = intern_new(err);
 	g.strings = g.names ? intern_new(err) : NULL;
 	ok = g.strings != NULL;
-	/* row 0, which is no frame, and the function without a name */
+	/* row 0, which is not a frame, and the function without a name */
 	while (ok && j->profile.frame_count < 2)
 		ok = APPEND(j->tables->frames, j->profile.frame_count, g.room,
 			    "functions", err, (struct frame){.kind = FRAME_NAMELESS});
@@ -285,7 +288,7 @@ static bool add_node(struct joining *j, uint32_t parent, uint32_t frame,
 
 /* A group of a tree. */
 struct joining_group {
-	struct text label; /* borrowed: as the first file calls it */
+	struct text label; /* borrowed: as in the first file */
 	uint32_t node;	   /* in its tree */
 };
 
@@ -296,7 +299,9 @@ static int by_label(const void *a, const void *b)
 	return text_compare(x->label, y->label);
 }
 
-/* The groups of a tree sorted by label, and one without a node behind them. NULL without memory. */
+/*
+ * The groups of a tree sorted by label, followed by an entry without a node. NULL without memory.
+ */
 static struct joining_group *groups_of(const struct tree *t,
 				       const struct renamed *renamed, struct error *err)
 {
@@ -334,7 +339,7 @@ static bool join_groups(struct joining *j, const struct tree *const trees[],
 					   : text_compare(at[0]->label, at[1]->label);
 		struct text label = at[order > 0]->label;
 
-		/* the labels are placed in `labels` when all are there */
+		/* the labels are moved to `labels` when all are there */
 		ok = text_buffer_add(&j->labels, label, err) &&
 		     APPEND(j->paths.labels, j->paths.groups, j->room_labels, "groups",
 			    err, (struct text){NULL, label.len}) &&
@@ -401,9 +406,8 @@ static void reorder(const struct renumbering *n, uint32_t *column, uint32_t coun
 }
 
 /*
- * Renumber nodes breadth first. A picture reads the values of siblings, of which two files may
- * have many thousands: side by side they are read ten times as fast as in the order of the
- * files.
+ * Renumber nodes breadth first. A picture reads the values of siblings, of which two files may have
+ * many thousands: when adjacent, they are read ten times as fast as in the order of the files.
  */
 static bool renumber(struct joint_tree *j, struct error *err)
 {
@@ -543,15 +547,18 @@ bool joint_tree_search(const struct joint_tree *j, struct search *s, struct rege
 
 /* ---- counts ---- */
 
-/* Count the whole flame. Siblings that are one node here have no samples in common, so totals
- * add up. */
+/*
+ * Count the whole flame. Siblings that are one node here have no samples in common, so their totals
+ * can be added.
+ */
 static void count_flame(struct joint_counts *c, const struct flame *flame)
 {
 	memset(c->self, 0, c->end * sizeof *c->self);
 	memset(c->total, 0, c->end * sizeof *c->total);
 	for (uint32_t i = 0; i < flame->tree->count; i++) {
 		if (!flame->total[i])
-			continue; /* most of a large tree, in a short range */
+			/* true of most nodes of a large tree, in a short range */
+			continue;
 		c->self[c->node[i]] += flame->self[i];
 		c->total[c->node[i]] += flame->total[i];
 	}
@@ -591,8 +598,8 @@ void joint_counts_release(struct joint_counts *c)
 }
 
 /*
- * Add rows that have come, or subtract rows that are gone (`sign` -1), along their path to the
- * root, as long as `*left` steps last.
+ * Add rows that entered the range, or subtract rows that left it (`sign` -1), along their path to
+ * the root, until `*left` steps are used up.
  */
 static void count_rows(struct joint_counts *c, const struct flame *flame, uint64_t first,
 		       uint64_t last, uint64_t sign, uint64_t *left)
@@ -613,11 +620,13 @@ static void count_rows(struct joint_counts *c, const struct flame *flame, uint64
 	}
 }
 
-/* One step to the root costs as much as counting so many nodes, most of which have no value. */
+/* One step to the root costs as much as counting this many nodes, most of which have no value. */
 #define CLIMBS_PART 4
 
-/* Count only the rows that have come and gone; false if that costs too much: the counts are
- * wrong then. */
+/*
+ * Count only the rows that entered or left the range; false if that costs too much: the counts are
+ * then wrong.
+ */
 static bool count_moved(struct joint_counts *c, const struct flame *flame)
 {
 	uint64_t from = c->first > flame->first ? c->first : flame->first;

@@ -9,17 +9,17 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
-#define ROWS_ASKED   UINT64_C(16384) /* samples of a side, evenly spread */
+#define ROWS_ASKED   UINT64_C(16384) /* samples read from a side, evenly spread */
 #define ROUNDS	     UINT64_C(16) /* passes over them, so that the first few are spread, too */
 #define STEPS_MOST   (UINT64_C(1) << 20)
-#define CANDIDATES   8	 /* of a kind and a side: those with most samples */
+#define CANDIDATES   8	 /* per kind and side: those with the most samples */
 #define LEAST_PART   100 /* a hundredth of the samples of a side, or of a candidate */
 #define LEAST_COMMON 3	 /* functions */
-#define COMM_LONGEST 15	 /* bytes: the kernel truncates names of threads there */
+#define COMM_LONGEST 15	 /* bytes: the kernel truncates thread names to this */
 
 enum { FIRST, SECOND, BOTH };
 
-/* A name that only one side has, and its samples. */
+/* A name that only one side has, and the number of its samples. */
 struct candidate {
 	enum renamed_kind kind;
 	uint32_t string;
@@ -27,7 +27,7 @@ struct candidate {
 	bool is_paired;
 };
 
-/* The samples of a candidate that have a function. */
+/* The samples of a candidate that contain a function. */
 struct evidence {
 	uint32_t candidate, function;
 	uint64_t value, row; /* of the last sample counted, plus 1 */
@@ -35,17 +35,18 @@ struct evidence {
 
 struct one_side {
 	const struct profile *p;
-	uint64_t step;			/* between rows that are looked at */
-	uint64_t all;			/* samples that were looked at */
-	bool *here[RENAMED_KINDS];	/* owned: by string: it is such a name */
-	bool *shared[RENAMED_KINDS];	/* owned: the other side has it, too */
+	uint64_t step; /* between the rows that are read */
+	uint64_t all;  /* the samples that were read */
+	/* owned: by string: this side has it as such a name */
+	bool *here[RENAMED_KINDS];
+	bool *shared[RENAMED_KINDS];	/* owned: by string: the other side has it, too */
 	uint64_t *value[RENAMED_KINDS]; /* owned: by string: samples */
-	uint64_t *mark;	    /* owned: by string: the last row that had it, plus 1 */
-	uint32_t *number;   /* owned: by string, its candidate of modules, plus 1 */
-	uint32_t *function; /* owned: by string, the function of that name, plus 1 */
+	uint64_t *mark;	    /* owned: by string: the last row that contained it, plus 1 */
+	uint32_t *number;   /* owned: by string: its candidate among modules, plus 1 */
+	uint32_t *function; /* owned: by string: the function with that name, plus 1 */
 	struct candidate list[RENAMED_KINDS * CANDIDATES];
 	uint32_t count;
-	struct idmap places;	   /* (candidate, function): the place in `evidence` */
+	struct idmap places;	   /* (candidate, function): the index in `evidence` */
 	struct evidence *evidence; /* owned */
 	uint32_t evidence_count;
 	size_t evidence_room;
@@ -130,7 +131,7 @@ struct text renamed_unnamed(const struct renamed *r, struct text second)
 	return second;
 }
 
-/* Does an earlier pair look the same? A program and its file often have one name. */
+/* Does an earlier pair look the same? A program and its file often have the same name. */
 static bool is_repeated(const struct renamed *r, uint32_t pair)
 {
 	const struct renamed_pair *p = &r->list[pair];
@@ -230,7 +231,7 @@ static uint64_t value_of(const struct profile *p, uint64_t row)
 	return p->samples.duration ? p->samples.duration[row] : profile_row_count(p, row);
 }
 
-/* The next row to look at; samples.count: there is none. */
+/* The next row to read, or samples.count. */
 static uint64_t next_row(const struct one_side *s, uint64_t row)
 {
 	uint64_t all = s->p->samples.count, round = s->step * ROUNDS;
@@ -257,7 +258,7 @@ static void count_names(struct one_side *s)
 		     at = p->stacks[at].parent, steps++) {
 			uint32_t module = p->frames[p->stacks[at].frame].module;
 
-			if (s->mark[module] != row + 1) /* once a sample */
+			if (s->mark[module] != row + 1) /* once per sample */
 				s->value[RENAMED_MODULE][module] += value;
 			s->mark[module] = row + 1;
 		}
@@ -274,7 +275,7 @@ static uint32_t first_of(const struct one_side *s, enum renamed_kind kind)
 	return i;
 }
 
-/* Append the largest names of a kind, the largest first. */
+/* Append the most frequent names of a kind, in descending order. */
 static void choose_candidates(struct one_side *s, enum renamed_kind kind)
 {
 	uint32_t from = s->count;
@@ -302,7 +303,7 @@ static void choose_candidates(struct one_side *s, enum renamed_kind kind)
 
 /* ---- the functions of each name ---- */
 
-/* Every program has these. */
+/* Is it a function that every program has? */
 static bool is_usual(struct text name)
 {
 	static const struct text usual[] = {
@@ -323,7 +324,7 @@ static bool is_usual(struct text name)
 
 #define NOTHING UINT32_MAX
 
-/* The number of a function that distinguishes programs; NOTHING: it does not. */
+/* The number of a function that distinguishes programs, or NOTHING. */
 static bool find_function(struct finding *f, struct one_side *s, uint32_t frame,
 			  uint32_t *function, struct error *err)
 {
@@ -382,8 +383,9 @@ static bool count_stack(struct finding *f, struct one_side *s, uint64_t row,
 	     at = p->stacks[at].parent, ++*steps) {
 		uint32_t frame = p->stacks[at].frame;
 		uint32_t module = s->number[p->frames[frame].module];
-		/* libraries and the kernel have other versions, too, and say nothing about a
-		 * program */
+		/*
+		 * libraries and the kernel have other versions, too, and do not identify a program
+		 */
 		bool is_own =
 		    program != NOTHING && p->frames[frame].kind != FRAME_KERNEL &&
 		    !text_has(text_basename(profile_frame_module(p, frame)), TEXT(".so"));
@@ -413,8 +415,10 @@ static bool count_functions(struct finding *f, struct one_side *s, struct error 
 
 enum agreement { NOT_KNOWN, DISAGREE, AGREE_IN_PART, AGREE };
 
-/* Count the functions with a hundredth of a candidate's samples, and those that the other has,
- * too. */
+/*
+ * Count the functions with a hundredth of a candidate's samples, and how many of them the other
+ * candidate has, too.
+ */
 static void hold_against(const struct one_side *s, uint32_t mine,
 			 const struct one_side *other, uint32_t its, uint32_t *have,
 			 uint32_t *common)
@@ -456,7 +460,7 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* The length of a version at the beginning: "1.2.0", "12"; 0: there is none. */
+/* The length of a version at the beginning, such as "1.2.0" or "12"; 0 if there is none. */
 static size_t version_length(struct text t)
 {
 	size_t len = 0;
@@ -468,7 +472,7 @@ static size_t version_length(struct text t)
 	return len;
 }
 
-/* Are they the same except for versions: "svc-1.2.0" and "svc-1.3.1"? */
+/* Do the names differ only in their versions: "svc-1.2.0" and "svc-1.3.1"? */
 static bool differ_in_version(struct text a, struct text b)
 {
 	while (a.len && b.len) {
@@ -493,7 +497,7 @@ static struct text name_of(const struct finding *f, int side, uint32_t candidate
 
 typedef bool alike(struct text a, struct text b);
 
-/* The only candidate of the other side that is like this one; NOTHING: several, or none. */
+/* The only candidate of the other side that is similar to this one; NOTHING: several, or none. */
 static uint32_t only_alike(const struct finding *f, int side, uint32_t candidate,
 			   alike *are_alike)
 {
@@ -522,7 +526,7 @@ static bool pair_candidates(struct finding *f, uint32_t a, uint32_t b, struct er
 			text_at(&f->side[SECOND], y->string), err);
 }
 
-/* Pair names that are alike; if `asked`, unless their functions disagree. */
+/* Pair similar names; if `asked`, unless their functions disagree. */
 static bool pair_alike(struct finding *f, enum renamed_kind kind, alike *are_alike,
 		       bool asked, struct error *err)
 {
@@ -535,7 +539,7 @@ static bool pair_alike(struct finding *f, enum renamed_kind kind, alike *are_ali
 		struct text name = name_of(f, FIRST, a);
 
 		if (b == NOTHING || only_alike(f, SECOND, b, are_alike) != a ||
-		    /* kworker/0:1 and kworker/1:2 are no versions of each other */
+		    /* kworker/0:1 and kworker/1:2 are not versions of each other */
 		    (name.len && memchr(name.at, '/', name.len)) ||
 		    (asked && agreement_of(f, a, b) == DISAGREE))
 			continue;
@@ -545,7 +549,7 @@ static bool pair_alike(struct finding *f, enum renamed_kind kind, alike *are_ali
 	return true;
 }
 
-/* Pair the largest names that only one file has. */
+/* Pair the most frequent names of each file, among those that only one file has. */
 static bool pair_largest(struct finding *f, enum renamed_kind kind, struct error *err)
 {
 	uint32_t at[BOTH];
@@ -623,7 +627,7 @@ bool renamed_is_wish(struct text wish)
 	return text_equal(wish, TEXT("none")) || cut_wish(wish, &second, &first);
 }
 
-/* The string of a side that a user gives as a name; 0: there is none. */
+/* The string of a side that the user means by a name; 0 if there is none. */
 static uint32_t find_name(const struct one_side *s, enum renamed_kind kind,
 			  struct text called)
 {
@@ -670,7 +674,7 @@ static bool apply_wish(struct finding *f, struct text wish, struct error *err)
 		any = true;
 		if (!add_pair(f->found, kind, text_at(x, a), text_at(y, b), err))
 			return false;
-		/* no longer a name that only one file has */
+		/* no longer names that only one file has */
 		x->shared[kind][a] = y->shared[kind][b] = true;
 	}
 	return any ||

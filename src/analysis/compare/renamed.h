@@ -6,30 +6,28 @@
 #include "profile/profile.h"
 
 /*
- * Two builds of one program often have different names: ver_a and ver_b, svc-1.2.0 and
- * svc-1.3.1. By name alone, all of one would be new and all of the other gone. A name of
- * threads, or of a module, that only the second file has is paired with one that only the first
- * has:
+ * Two builds of one program often have different names: ver_a and ver_b, svc-1.2.0 and svc-1.3.1.
+ * By name alone, everything in one would be new and everything in the other gone. A thread or
+ * module name that only the second file has is paired with one that only the first has:
  *
  * - if the user says so;
  * - modules, if their files have the same name in different directories;
- * - if the names differ only in numbers, each file has one such name, and their functions do
- *   not disagree;
+ * - if the names differ only in numbers, each file has only one similar name, and their functions
+ *   do not disagree;
  * - if each has the most samples among the names that only its file has, and their functions
  *   agree.
  *
- * Functions agree if both have three or more in common, and if of the functions with a
- * hundredth of its samples each side shares half with the other. Functions in modules of both
- * files do not count, nor does main, nor do the kernel and libraries of a program. Names with
- * less than a hundredth of the samples are not paired, nor are threads of a name that both
- * files have.
+ * Functions agree if the two names have three or more in common, and if of the functions with a
+ * hundredth of its samples each side shares half with the other. Functions in modules of both files
+ * do not count, nor does main, nor do the kernel and libraries of a program. Names with less than a
+ * hundredth of the samples are not paired, nor are threads of a name that both files have.
  */
 enum renamed_kind { RENAMED_PROGRAM, RENAMED_MODULE, RENAMED_KINDS };
 
 struct renamed_pair {
 	enum renamed_kind kind;
-	char *first, *second; /* owned: its name in either file */
-	/* owned: "[ver_a]", its functions without a name; in either */
+	char *first, *second; /* owned: its name in each file */
+	/* owned: "[ver_a]", the label of its nameless functions, in each file */
 	char *unnamed[2];
 };
 
@@ -43,8 +41,8 @@ struct renamed {
 
 /*
  * `wishes` has a line "OLD=NEW" for each pair, names of the second file and of the first, or
- * "none": no other pairs. ERROR_USAGE if there is no such name, or both files have it. Looks at
- * some ten thousand samples of each side.
+ * "none": no other pairs. ERROR_USAGE if a name does not exist, or exists in both files. Reads some
+ * ten thousand samples of each side.
  */
 bool renamed_find(struct renamed *r, const struct profile *first,
 		  const struct profile *second, struct text wishes, struct error *err);
@@ -58,12 +56,12 @@ bool renamed_is_wish(struct text wish);
 struct text renamed_is(const struct renamed *r, enum renamed_kind kind,
 		       struct text second);
 
-/* The same for the name of a function that has none: "[ver_a]". */
+/* The same for the label of a nameless function: "[ver_a]". */
 struct text renamed_unnamed(const struct renamed *r, struct text second);
 
 /*
- * Iterate over the pairs to be shown: `*at` is 0 at first; false: no more. Modules come without
- * directories, and pairs that look the same then are left out.
+ * Iterate over the pairs to display: `*at` is 0 at first; false at the end. Modules come without
+ * directories, and pairs that look the same without them are skipped.
  */
 bool renamed_next(const struct renamed *r, uint32_t *at, struct text *second,
 		  struct text *first);
@@ -72,7 +70,7 @@ bool renamed_next(const struct renamed *r, uint32_t *at, struct text *second,
 #define RENAMED_TEXT_MAX 240
 const char *renamed_text(const struct renamed *r, char buf[static RENAMED_TEXT_MAX]);
 
-/* Iterate over wishes: `*rest` is `r->wishes` at first. False: no more. */
+/* Iterate over wishes: `*rest` is `r->wishes` at first. False at the end. */
 bool renamed_next_wish(struct text *rest, struct text *wish);
 
 #endif

@@ -10,7 +10,7 @@
 
 /* ---- the samples of a side ---- */
 
-/* List the stretches of a side; if it is a rest, the stretches between those that it leaves out. */
+/* List the stretches of a side; for a rest, the stretches between the ones that it leaves out. */
 static uint32_t take_stretches(struct timed_rows *list, const struct side *s,
 			       struct range whole, uint64_t origin)
 {
@@ -110,9 +110,10 @@ static uint64_t *const *values_of(const struct rated_table *t)
 
 /* ---- one row ---- */
 
-/* The counts of a row on both sides, in samples; where values are weighed, fractions of samples. */
+/* The counts of a row on both sides, in samples; if values are weighed, fractions of samples. */
 struct counted {
-	double k[SIDES], n[SIDES], seconds[SIDES]; /* with the key; all; 0: not by time */
+	/* with the key; all samples; 0: not by time */
+	double k[SIDES], n[SIDES], seconds[SIDES];
 };
 
 /* A difference, its variance, and the degrees of freedom of that variance. */
@@ -120,8 +121,10 @@ struct difference_of_means {
 	double by, variance, freedom;
 };
 
-/* The variance of a count below this is at least that of one sample more: 0 in every block says
- * little. */
+/*
+ * The variance of a count below this is at least that of one sample more, because a count of 0 in
+ * every block is weak evidence.
+ */
 #define FEW 16.0
 
 static double at_least_as_counted(double variance, double k)
@@ -130,8 +133,8 @@ static double at_least_as_counted(double variance, double k)
 }
 
 /*
- * The variance, estimated from blocks, of the number of samples with the key in the whole side;
- * for shares or for samples a second.
+ * The variance, estimated from blocks, of the number of samples with the key in the whole side; for
+ * shares or for samples a second.
  */
 static double share_variance(const struct block_sums *s, uint32_t key, double k,
 			     double seconds)
@@ -153,9 +156,9 @@ static double rate_variance(const struct block_sums *s, uint32_t key, double k,
 }
 
 /*
- * Welch 1947, for two sides of these sizes whose counts have these variances. A rare key may be
- * in no block of one side, which then seems not to vary; so the variance of the difference is
- * at least that of two sides that vary alike.
+ * Welch 1947, for two sides of these sizes whose counts have these variances. A rare key may be in
+ * no block of one side, which then seems not to vary; so the variance of the difference is at least
+ * that of two sides with equal variation.
  */
 static struct difference_of_means welch(const double k[SIDES], const double size[SIDES],
 					const double variance[SIDES],
@@ -172,7 +175,7 @@ static struct difference_of_means welch(const double k[SIDES], const double size
 	alike = (freedom[0] * of[0] * size[0] + freedom[1] * of[1] * size[1]) /
 		(freedom[0] + freedom[1]);
 	both = alike / size[0] + alike / size[1];
-	if (both > welch * (1 + 1e-9)) /* of sides of one size they are the same */
+	if (both > welch * (1 + 1e-9)) /* equal for sides of the same size */
 		return (struct difference_of_means){by, both, freedom[0] + freedom[1]};
 	return (struct difference_of_means){
 	    by, welch,
@@ -213,8 +216,10 @@ static struct estimate estimate_by_own(const struct variation *v, uint32_t key,
 	return e;
 }
 
-/* The factor by which counts vary more than by chance, known from blocks (the better the more there
- * are) or from runs. */
+/*
+ * The factor by which counts vary more than by chance, measured in blocks (the more blocks, the
+ * more precisely) or runs.
+ */
 struct dispersion {
 	double factor, freedom;
 };
@@ -244,7 +249,7 @@ static struct interval interval_about(double by, double variance, struct dispers
 	return (struct interval){by, by - half, by + half};
 }
 
-/* The variance of a share of independent samples; of none or all as if one more or less. */
+/* The variance of a share of independent samples; a share of 0 or 1 as if off by one sample. */
 static double binomial_variance(double k, double n)
 {
 	double p = k / n;
@@ -255,9 +260,9 @@ static double binomial_variance(double k, double n)
 #define RARE 4 /* in fewer than a fourth of the blocks */
 
 /*
- * The dispersion for the order of rows, where each sample is an event. A function that is in few
+ * The dispersion that orders rows, if each sample counts as an event. A function that is in few
  * blocks of the baseline, such as a garbage collection, has a large dispersion because of these few
- * alone, and would never come first: it gets that of independent samples.
+ * alone, and would never come first: it gets the dispersion of independent samples.
  */
 static struct dispersion dispersion_once(const struct variation *v, uint32_t key,
 					 double by_blocks, uint32_t blocks)
@@ -267,7 +272,7 @@ static struct dispersion dispersion_once(const struct variation *v, uint32_t key
 	return dispersion_of(rare ? 1 : by_blocks, blocks, 1);
 }
 
-/* A run of a row that has most of all samples is long anyway: hence the factor 1 - p. */
+/* The runs of a row that has most of all samples are long anyway: hence the factor 1 - p. */
 static struct estimate estimate_by_likes(const struct variation *v, uint32_t key,
 					 const struct counted *all)
 {
@@ -277,7 +282,7 @@ static struct estimate estimate_by_likes(const struct variation *v, uint32_t key
 	struct estimate e;
 	double p, mean, by, blocks, rates, g2;
 
-	if (v->left_out) { /* then the baseline is the rest */
+	if (v->left_out) { /* then the baseline consists of the rest */
 		c.k[SIDE_BASELINE] = s->k[key];
 		c.n[SIDE_BASELINE] = s->n;
 		c.seconds[SIDE_BASELINE] = s->blocks * ((double)s->length / 1e9);
@@ -311,10 +316,9 @@ static struct estimate estimate_by_likes(const struct variation *v, uint32_t key
 /* ---- the recordings of a side ---- */
 
 /*
- * The variance of a difference between the sides, in shares or samples a second, from the
- * spread between the recordings of each side. Both sides are assumed to vary alike, so one
- * recording can be compared with several. Without two recordings on either side there are no
- * degrees of freedom.
+ * The variance of a difference between the sides, in shares or samples a second, from the spread
+ * between the recordings of each side. Both sides are assumed to vary alike, so one recording can
+ * be compared with several. If neither side has two recordings, there are no degrees of freedom.
  */
 static struct difference_of_means between_recordings(const struct variation *v,
 						     uint32_t key, bool rate)
@@ -338,15 +342,15 @@ static struct difference_of_means between_recordings(const struct variation *v,
 }
 
 /*
- * How the shares of all functions together vary from recording to recording, as a multiple of
- * how they vary from block to block (half an interval, squared), and the degrees of freedom
- * that this adds to a row: a few recordings say little about one function alone.
+ * How the shares of all functions together vary between recordings, as a multiple of how they vary
+ * between blocks (half an interval, squared), and the degrees of freedom that this adds to a row. A
+ * few recordings say little about a single function.
  */
 struct pooled {
 	double factor, freedom;
 };
 
-/* Degrees of freedom that other functions may add at most: a row's own recordings have to count. */
+/* Limits the degrees of freedom from other functions, so that a row's own recordings count. */
 #define POOLED_MOST 8.0
 
 static double squared_half(const struct interval *i)
@@ -355,8 +359,8 @@ static double squared_half(const struct interval *i)
 }
 
 /*
- * Measured by the self time of functions, as no sample is in two of them. Two is subtracted
- * because with two functions the share of one always mirrors that of the other.
+ * Measured by the self time of functions, as no sample is in two of them. Two is subtracted because
+ * with two functions the share of one always mirrors that of the other.
  */
 static struct pooled pool_functions(const struct row_statistics *r,
 				    const struct rated_table *t,
@@ -375,7 +379,7 @@ static struct pooled pool_functions(const struct row_statistics *r,
 	}
 	if (!(squares > 0))
 		return (struct pooled){0};
-	functions = within * within / squares; /* the number if all varied alike */
+	functions = within * within / squares; /* their number, if all varied alike */
 	return (struct pooled){between / within,
 			       fmin(freedom * fmax(functions - 2, 0), POOLED_MOST)};
 }
@@ -408,7 +412,7 @@ static void take_recordings(struct estimate *e, const struct variation *v, uint3
 
 /* ---- all rows ---- */
 
-/* The deviate of all samples a second: as that of a key that every sample has. */
+/* The deviate of the rate of all samples, computed as for a key that every sample has. */
 static double total_z(const struct variation *v, const struct counted *c)
 {
 	struct counted all = {.n = {c->n[0], c->n[1]},
@@ -437,7 +441,7 @@ static double total_z(const struct variation *v, const struct counted *c)
 	return e.z.rate;
 }
 
-/* An engine's counts do not tell the time of each sample. */
+/* A database only returns counts, not the time of each sample. */
 static bool has_moments(const struct side *s)
 {
 	const struct profile *p = s->flame->tree->profile;
@@ -527,7 +531,7 @@ static bool rate_sampled(struct row_statistics *each, const struct rated_table *
 	}
 	for (size_t i = 0; i < count; i++) {
 		finish_estimates(&each[i], &tables[i], c, &v[i], &pooled);
-		v[i].seen_in = NULL; /* it is the rating's now */
+		v[i].seen_in = NULL; /* now belongs to the rating */
 		variation_release(&v[i]);
 	}
 	return true;
@@ -566,10 +570,12 @@ void row_statistics_release(struct row_statistics *r)
 	*r = (struct row_statistics){0};
 }
 
-/* ---- what has stayed the same ---- */
+/* ---- shares or rates ---- */
 
-/* The most that a row counts against shares or rates, however much it has changed: a squared
- * deviate. */
+/*
+ * The most that a row counts against shares or rates, however much it has changed: a squared
+ * deviate.
+ */
 #define CONTRADICTS_MOST 16.0
 #define TOTAL_CHANGED	 2.576 /* a deviate: 1 % */
 

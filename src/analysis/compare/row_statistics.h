@@ -1,4 +1,4 @@
-/* row_statistics.h - the difference of each row, its 95 % interval, and how unlikely it is by chance. */
+/* row_statistics.h - the difference of each row, its 95 % interval, and its probability by chance. */
 
 #ifndef ANALYSIS_COMPARE_ROW_STATISTICS_H
 #define ANALYSIS_COMPARE_ROW_STATISTICS_H
@@ -17,7 +17,7 @@
  * - If a side has several recordings, no more certain than the spread between them allows:
  *   Student's t of the recordings.
  *
- * Without times, and for spans, which do not come by chance, nothing is judged: deviates are 0.
+ * Without times, and for spans, which are not random, nothing is judged: deviates are 0.
  */
 struct interval {
 	double by, low, high; /* the difference, and the ends of its interval */
@@ -31,35 +31,38 @@ struct estimate {
 	struct interval share; /* the change of the share: -1 ... 1 */
 	struct interval rate;  /* the change in values a second */
 	struct deviates z;
-	/* As if each sample of a run were an event: large for what happened once, but for long. */
+	/* As if each sample of a run were an event: large for a single long event. */
 	struct deviates once;
 };
 
 /*
- * What is assumed to stay the same where nothing has changed: in a busier second all rows have more
+ * What is assumed to stay the same if nothing has changed. In a busier second all rows have more
  * samples, and the same share; beside a burst all rows have a smaller share, and the same rate.
- * Shares, which vary less, unless the number of all samples a second has changed; then whichever of
- * the two fewer functions contradict.
+ * Shares are assumed, as they vary less, unless the number of all samples a second has changed;
+ * then the assumption that fewer functions contradict.
  */
 enum unchanged_by { UNCHANGED_SHARES, UNCHANGED_RATES };
 
 struct row_statistics {
 	struct estimate *each; /* owned: by key */
-	uint32_t *seen_in;     /* owned: by key: blocks that have it; NULL for spans */
-	uint32_t blocks;       /* of the baseline, with samples */
+	/* owned: by key: the number of blocks with it; NULL for spans */
+	uint32_t *seen_in;
+	uint32_t blocks; /* of the baseline, with samples */
 	/* 0 ... 1: the part of the baseline that is as odd as the subject */
 	double left_out;
-	double total_z; /* the deviate of all samples a second of the subject */
+	double total_z; /* the deviate of the rate of all samples in the subject */
 	bool is_judged;
 };
 
-/* The rows of some keys, counted by all samples that have the key or (`self`) by those in which
- * it is innermost. */
+/*
+ * The rows of some keys, counted by all samples that have the key or (`self`) by those in which it
+ * is innermost.
+ */
 struct rated_table {
 	const struct sample_keys *keys;	 /* borrowed */
 	const struct key_counts *counts; /* borrowed */
 	bool self;
-	bool no_runs; /* see struct keying: no deviate is larger with runs than without */
+	bool no_runs; /* see struct keying: runs never enlarge a deviate */
 };
 /*
  * Rate several tables at once, as they share most of the work. Release each with
@@ -71,8 +74,8 @@ bool row_statistics_build(struct row_statistics *each, const struct rated_table 
 void row_statistics_release(struct row_statistics *r);
 
 /*
- * Decided by the table of functions with their total; UNCHANGED_SHARES unless sides are compared
- * per second.
+ * Decided by the table of functions by total; UNCHANGED_SHARES unless sides are compared per
+ * second.
  */
 enum unchanged_by row_statistics_unchanged(const struct row_statistics *r,
 					   const struct rated_table *functions,

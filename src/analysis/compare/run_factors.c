@@ -7,13 +7,15 @@
 struct measured_runs {
 	struct measuring *m;
 	const struct sampled *side;
-	int which;		 /* SUBJECT or BASELINE */
-	uint64_t *rows, *sorted; /* owned: the rows of a piece; the same by thread */
-	struct bits met;	 /* owned: threads of a piece */
-	uint32_t *at;		 /* owned: by thread, where its next row is sorted to */
-	uint32_t *ends;	  /* owned: the end in `sorted` of each thread of the piece */
+	int which; /* SUBJECT or BASELINE */
+	/* owned: the rows of a piece, and the same sorted by thread */
+	uint64_t *rows, *sorted;
+	struct bits met; /* owned: threads of a piece */
+	/* owned: by thread, the position in `sorted` of its next row */
+	uint32_t *at;
+	uint32_t *ends;	  /* owned: the end of each thread of the piece in `sorted` */
 	uint32_t threads; /* of the piece */
-	uint64_t room;	  /* rows of a piece, at most */
+	uint64_t room;	  /* the most rows in a piece */
 	uint64_t usual;	  /* ns between samples of a thread */
 };
 
@@ -26,7 +28,7 @@ static void end_run(struct measured *m, uint32_t key, uint64_t at)
 	m->result->run[key] += length * length;
 }
 
-/* List the key of a node, if no node above it has the same. */
+/* List the key of a node, unless a node above it has the same key. */
 static bool list_key(const struct measured *m, struct key_list *l, uint32_t node,
 		     struct error *err)
 {
@@ -36,8 +38,10 @@ static bool list_key(const struct measured *m, struct key_list *l, uint32_t node
 	       APPEND(l->keys, l->count, l->room, "rows", err, key);
 }
 
-/* End and begin runs from one stack to the next: only keys below the last common caller can
- * change. */
+/*
+ * End and begin runs between two consecutive stacks: only keys below the last common caller can
+ * change.
+ */
 static bool change_stack(struct measured *m, uint32_t from, uint32_t to, uint64_t at,
 			 struct error *err)
 {
@@ -85,7 +89,7 @@ static uint32_t key_of_row(const struct measured_runs *r, const struct measured 
 	    ->of_context[r->which][r->side->tree->profile->samples.context[row]];
 }
 
-/* Measure runs in samples of a thread without a pause. Node 0, which is above all, has no key. */
+/* Measure runs in samples of a thread without a pause. Node 0, above all others, has no key. */
 static bool run_samples(struct measured_runs *r, struct measured *m, const uint64_t *rows,
 			uint64_t count, struct error *err)
 {
@@ -168,7 +172,10 @@ static uint64_t usual_gap(const struct measured_runs *r, uint64_t count)
 	return n ? gaps[n / 2] : 0;
 }
 
-/* Sort the rows of a piece by thread. It has some threads of thousands, which `met` lists. */
+/*
+ * Sort the rows of a piece by thread. A piece contains few of the possibly thousands of threads;
+ * `met` marks them.
+ */
 static void sort_by_thread(struct measured_runs *r, uint64_t count)
 {
 	const struct profile *p = r->side->tree->profile;
@@ -180,7 +187,7 @@ static void sort_by_thread(struct measured_runs *r, uint64_t count)
 		bits_add(&r->met, thread);
 		r->at[thread]++;
 	}
-	/* from the number of rows of each thread to where they begin */
+	/* turn the number of rows of each thread into the position of its first row */
 	r->threads = 0;
 	for (uint64_t w = 0; w <= r->met.count / 64; w++) {
 		for (uint64_t word = r->met.words[w]; word; word &= word - 1) {
@@ -199,7 +206,7 @@ static void sort_by_thread(struct measured_runs *r, uint64_t count)
 		r->at[profile_context(p, r->rows[i])->thread] = 0;
 }
 
-/* Measure runs in these rows, up to as many samples as a piece may have. */
+/* Measure runs in these rows, limited to the samples that a piece may have. */
 static bool run_rows(struct measured_runs *r, struct timed_rows s, struct error *err)
 {
 	uint64_t count = 0, first = 0;
@@ -219,7 +226,7 @@ static bool run_rows(struct measured_runs *r, struct timed_rows s, struct error 
 	return ok;
 }
 
-/* One of RUN_PIECES equal parts of all stretches, truncated at the end of its stretch. */
+/* The i-th of RUN_PIECES equal parts of all stretches, truncated at the end of its stretch. */
 static struct timed_rows piece_of(const struct sampled *side, uint64_t i)
 {
 	const struct timed_rows *s = side->stretches;
@@ -277,13 +284,13 @@ static int compare_factors(const void *a, const void *b)
 }
 
 /*
- * Divide the sums of each key. No factor is less than the median of those that were measured
- * (the lower of two): a key with few runs may have had short ones by chance.
+ * Divide the sums of each key. No factor is less than the (lower) median of the measured ones: a
+ * key with few runs may have had short ones by chance.
  */
 static void find_run_factors(struct measured *m)
 {
 	double *run = m->result->run, least = 1;
-	double *seen = m->length; /* room: those that were read are written over */
+	double *seen = m->length; /* room: overwrites the ones already read */
 	uint32_t keys = m->keys->count, count = 0;
 
 	for (uint32_t i = 0; i < keys; i++) {

@@ -61,14 +61,14 @@ static bool name_frames(struct sample_keys *k, const struct profile *p,
 	    mem_array((size_t)p->strings.count + 1, sizeof *n.of_string, "names", err);
 	if (!n.of_string)
 		return false;
-	of_frame[0] = NO_KEY; /* a group's */
+	of_frame[0] = NO_KEY; /* for groups */
 	for (uint32_t i = 1; ok && i < p->frame_count; i++)
 		ok = key_of_frame(&n, p, k->by, i, &of_frame[i], err);
 	mem_free(n.of_string);
 	return ok;
 }
 
-#define FEW_KEYS 64 /* a bit each */
+#define FEW_KEYS 64 /* one bit per key */
 
 bool sample_keys_outermost(struct bits *outermost, const struct tree *t,
 			   const uint32_t *of_node, uint32_t keys, struct error *err)
@@ -80,7 +80,7 @@ bool sample_keys_outermost(struct bits *outermost, const struct tree *t,
 	bool ok = (above || open) && bits_build(outermost, t->count, err);
 	struct tree_walk at = {0};
 
-	/* callers have lower numbers: `above` has the set of keys on the way to each node */
+	/* callers have lower numbers: `above` holds the set of keys on the path to each node */
 	for (uint32_t i = 1; ok && few && i < t->count; i++) {
 		uint64_t way = above[t->parent[i]];
 		uint64_t key = of_node[i] == NO_KEY ? 0 : UINT64_C(1) << of_node[i];
@@ -89,7 +89,10 @@ bool sample_keys_outermost(struct bits *outermost, const struct tree *t,
 			bits_add(outermost, i);
 		above[i] = way | key;
 	}
-	/* walking the tree, `open` counts how often each key is on the way to the current node */
+	/*
+	 * while walking the tree, `open` counts how often each key is on the path to the current
+	 * node
+	 */
 	while (ok && !few && tree_walk_on(t, &at, true)) {
 		uint32_t key = of_node[at.node];
 
@@ -130,7 +133,7 @@ static bool name_nodes(struct sample_keys *k, const struct tree *t, struct error
 
 /* ---- keys of contexts ---- */
 
-/* Whose names they are, and which of them the other side calls differently. */
+/* The profile whose contexts are named, and the names that differ on the other side. */
 struct names_of {
 	const struct profile *profile; /* borrowed */
 	const struct renamed *renamed; /* borrowed; NULL: none */
@@ -182,10 +185,10 @@ static bool name_context(struct sample_keys *k, const struct names_of *of,
 	const struct context *c = &p->contexts[context];
 	const struct thread *t = &p->threads[c->thread];
 	uint32_t name = k->by == KEYS_PROCESS ? processes->of_thread[c->thread] : t->comm;
-	/* contexts with the same name and id have the same key */
+	/* contexts with the same name and id share a key */
 	uint32_t id = k->by == KEYS_THREAD ? (uint32_t)t->tid : (uint32_t)t->pid;
 	uint64_t who = idmap_pair(name, ids ? id : 0);
-	bool apart = ids && k->by == KEYS_THREAD; /* the label has the process, too */
+	bool apart = ids && k->by == KEYS_THREAD; /* the label includes the process */
 	char cpu[16 + HOST_TAIL_MAX] = "CPU ?", host[HOST_TAIL_MAX];
 
 	if (k->by == KEYS_CPU && c->cpu != PROFILE_NO_CPU)

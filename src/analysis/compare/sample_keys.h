@@ -9,19 +9,20 @@
 
 /*
  * A key is a name: functions of the same name are one, whatever their module, as in the stacks of
- * other tools. Functions, modules, kinds and modes stand in the stack, so a sample has several; it
- * has one thread, process and CPU.
+ * other tools. Functions, modules, kinds and modes are part of the stack, so a sample has several;
+ * it has one thread, process and CPU.
  */
 enum keys_by {
 	KEYS_FUNCTION,
 	KEYS_THREAD,  /* "comm-PID/TID"; for two files "comm", as their ids differ */
 	KEYS_PROCESS, /* "comm-PID"; "comm" */
 	KEYS_CPU,     /* "CPU 3" */
-	KEYS_HOST,    /* if there are several */
+	KEYS_HOST,    /* if there are several hosts */
 	KEYS_MODULE,
 	KEYS_KIND, /* see frame_kind_names */
 	KEYS_MODE, /* see frame_mode_names */
-	KEYS_WAIT, /* in threads' time, what was waited for and who waited: see wait_keys.h */
+	/* for threads' time: the cause of a wait and the waiting thread: see wait_keys.h */
+	KEYS_WAIT,
 	KEYS_BY
 };
 
@@ -32,16 +33,17 @@ enum { SIDE_SUBJECT, SIDE_BASELINE, SIDES };
 
 struct sample_keys {
 	enum keys_by by;
-	uint32_t count;	      /* keys are less; 0, the empty name, may be unused */
+	/* an upper bound of keys; 0, the empty name, may be unused */
+	uint32_t count;
 	struct intern *names; /* owned: by key */
-	/* One of the next three members is set. */
+	/* One of the next three members is set, depending on the kind of key. */
 	/* owned: by node of the comparison's tree; NO_KEY for groups */
 	uint32_t *of_node;
 	/* owned: see sample_keys_outermost(); goes with `of_node` */
 	struct bits outermost;
 	/* owned: by context of the side's profile; the same array if both sides are one file */
 	uint32_t *of_context[SIDES];
-	/* owned: by sample; NO_KEY: it has none; NULL for a side without such keys */
+	/* owned: by sample; NO_KEY: it has none; NULL for a side without keys of this kind */
 	uint32_t *of_row[SIDES];
 };
 
@@ -59,13 +61,13 @@ bool sample_keys_by_name(struct sample_keys *k, const struct comparison *c,
 void sample_keys_release(struct sample_keys *k);
 
 /*
- * Find the nodes with a key (keys are less than `keys`) that no node above them has.
- * One pass over the tree. Release with bits_release().
+ * Find the nodes whose key (less than `keys`) no node above them has. One pass over the tree.
+ * Release with bits_release().
  */
 bool sample_keys_outermost(struct bits *outermost, const struct tree *t,
 			   const uint32_t *of_node, uint32_t keys, struct error *err);
 
-/* How much of a side's value is in each context of its profile. */
+/* A side's values by context of its profile. */
 struct context_values {
 	uint64_t *of[SIDES]; /* owned: by context */
 };
@@ -84,8 +86,10 @@ struct key_counts {
 	uint64_t *total[SIDES], *self[SIDES]; /* owned, by key */
 };
 
-/* `v` is of the same comparison; it is needed for keys by context. One pass over nodes
- * or contexts. */
+/*
+ * `v` is from the same comparison; it is needed for keys by context. One pass over nodes or
+ * contexts.
+ */
 bool key_counts_build(struct key_counts *n, const struct sample_keys *k,
 		      const struct comparison *c, const struct context_values *v,
 		      struct error *err);

@@ -19,7 +19,7 @@ double significance_g2(double k, double n, double there, double n_there)
 		return 0;
 	g2 = cell(k, n * p) + cell(n - k, n * (1 - p)) + cell(there, n_there * p) +
 	     cell(n_there - there, n_there * (1 - p));
-	return g2 > 0 ? 2 * g2 : 0; /* rounding leaves some 1e-12 about 0 */
+	return g2 > 0 ? 2 * g2 : 0; /* rounding errors are some 1e-12 */
 }
 
 double significance_rate(double k, double length, double there, double length_there)
@@ -45,7 +45,7 @@ double significance_quantile(double freedom)
 {
 	const double z = 1.959964, z3 = z * z * z, z5 = z3 * z * z, z7 = z5 * z * z;
 
-	if (freedom <= 1) /* the series has not enough terms for these two */
+	if (freedom <= 1) /* the series has too few terms for these two */
 		return 12.70620;
 	if (freedom <= 2)
 		return 4.302653;
@@ -95,7 +95,7 @@ bool significance_q(double *log_p, uint32_t count, struct error *err)
 		double q = sorted[i - 1].log_p - log10((double)i);
 
 		if (q <
-		    least) /* rounded, not to depend on the last bits of a logarithm */
+		    least) /* rounded, to not depend on the last bits of a logarithm */
 			least = nearbyint(q * 1e6) / 1e6;
 		log_p[sorted[i - 1].place] = pow(10, least);
 	}

@@ -1,4 +1,4 @@
-/* significance.h - how unlikely a difference between two shares or rates is by chance. */
+/* significance.h - the probability of a difference between two shares or rates by chance. */
 
 #ifndef ANALYSIS_COMPARE_SIGNIFICANCE_H
 #define ANALYSIS_COMPARE_SIGNIFICANCE_H
@@ -9,15 +9,15 @@
 #include "base/error.h"
 
 /*
- * These functions assume independent samples. Those of a profile are not: divide G2 by how much
- * more they vary (variation.h) before comparing it. doc/analysis.md derives all of it.
+ * These functions assume independent samples. The samples of a profile are not: divide G2 by how
+ * much more they vary (variation.h) before using it. doc/analysis.md derives everything.
  */
 
 /*
- * The log-likelihood ratio G2 of a two-by-two table (Dunning 1993): `k` of `n` samples on one
- * side have something, `there` of `n_there` on the other (fractions of samples where values are
- * weighed). 0 if both shares are equal or a side has no samples; chi-square distributed with
- * one degree of freedom if they differ by chance.
+ * The log-likelihood ratio G2 of a two-by-two table (Dunning 1993): `k` of `n` samples on one side
+ * have a property, `there` of `n_there` on the other (fractions of samples if values are weighed).
+ * 0 if both shares are equal or a side has no samples; chi-square distributed with one degree of
+ * freedom if they differ by chance.
  */
 double significance_g2(double k, double n, double there, double n_there);
 
@@ -29,14 +29,14 @@ double significance_rate(double k, double length, double there, double length_th
 
 /*
  * The normal deviate that is as unlikely as this value of Student's t (Wallace 1959); within a few
- * per cent of its chance from three degrees of freedom on, and never too unlikely.
+ * percent of its chance from three degrees of freedom on, and never too unlikely.
  */
 double significance_deviate(double t, double freedom);
 
 /*
- * The value that the magnitude of Student's t does not exceed in 95 % of cases (Fisher and
- * Cornish 1960); of one and two degrees of freedom as in tables; between two and three a little
- * too small.
+ * The value that the magnitude of Student's t does not exceed in 95 % of cases (Fisher and Cornish
+ * 1960). For one and two degrees of freedom it is that of tables; between two and three it is
+ * slightly too small.
  */
 double significance_quantile(double freedom);
 

@@ -2,11 +2,11 @@
 
 #include "analysis/compare/sample_keys.h"
 
-/* Fewer samples may be missing by chance. */
+/* Fewer expected samples may be missing by chance. */
 #define EXPECTED_LEAST 5
-/* Missing is what has less than this part of its expected value; */
+/* A name is missing if it has less than this part of its expected samples; */
 #define LEFT_MOST 0.5
-/* a stall is when this part of all that is expected is missing. */
+/* a stall is when this part of all expected samples is missing. */
 #define MISSING_LEAST 0.3
 
 struct missing {
@@ -43,8 +43,8 @@ bool stall_find(const struct comparison *c, bool *is, struct error *err)
 	if (!comparison_has_times(c) || !c->baseline.samples)
 		return true;
 	add_missing(&all, c, c->subject.value, c->baseline.value);
-	*is = !c->subject.value ||
-	      is_stall(&all); /* all names together may be more than five */
+	*is =
+	    !c->subject.value || is_stall(&all); /* all names together may exceed five */
 	if (*is)
 		return true;
 	if (!sample_keys_by_name(&keys, c, KEYS_THREAD, err))

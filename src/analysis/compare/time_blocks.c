@@ -9,10 +9,12 @@
 
 /* ---- places ---- */
 
-/* The places for blocks in a stretch, at multiples of their length from a moment or from the
- * begin of the stretch. */
+/*
+ * The possible positions of blocks in a stretch, at multiples of their length from a given moment
+ * or from the start of the stretch.
+ */
 struct block_places {
-	uint64_t begin, count; /* ns; the number of places */
+	uint64_t begin, count; /* ns; the number of positions */
 };
 
 static struct block_places places_in(struct timed_rows s, const uint64_t *from,
@@ -66,8 +68,10 @@ static uint64_t samples_between(const struct sampled *side, struct timed_rows s,
 	    (struct timed_rows){row_at(side, s, from), row_at(side, s, to), from, to});
 }
 
-/* The stretch that has a place, counted over all stretches, and the time at which the place
- * begins. */
+/*
+ * Find the stretch that contains a position, counted over all stretches, and the start time of the
+ * position.
+ */
 static struct timed_rows find_place(const struct sampled *side, const uint64_t *from,
 				    uint64_t length, uint64_t place, uint64_t *begin)
 {
@@ -95,7 +99,7 @@ static struct time_block block_at(const struct sampled *side, struct timed_rows 
 	return b;
 }
 
-/* All places of this length, but at most `most`, a power of two. */
+/* All positions for blocks of this length, but at most `most`, a power of two. */
 struct spreading {
 	const struct sampled *side;
 	const uint64_t *from; /* borrowed */
@@ -114,7 +118,7 @@ static struct spreading spreading_of(const struct sampled *side, const uint64_t 
 	return s;
 }
 
-/* The i-th of them; false if there are not that many. */
+/* The i-th position; false if there are not that many. */
 static bool place_at(const struct spreading *s, uint32_t i, struct timed_rows *in,
 		     uint64_t *begin)
 {
@@ -144,9 +148,9 @@ bool time_blocks_pairs(struct time_blocks *b, const struct sampled *side, uint64
 			b->each[b->count] =
 			    block_at(side, in, begin + k * length, length);
 			b->each[b->count++].pair = k ? PAIR_SECOND : PAIR_FIRST;
-		} /* room: two of each place that is wanted */
+		} /* room: two per wanted position */
 	}
-	/* the remainder of a stretch is a block, too: a long run may lie there */
+	/* the remainder of a stretch is a block, too: it may contain a long run */
 	for (uint32_t i = 0; b->each && i < side->count; i++) {
 		uint64_t rest;
 
@@ -155,12 +159,12 @@ bool time_blocks_pairs(struct time_blocks *b, const struct sampled *side, uint64
 		if (!rest || in.first >= in.last)
 			continue;
 		b->each[b->count] = block_at(side, in, in.to - rest, rest);
-		b->each[b->count++].pair = PAIR_SECOND; /* room: one of each stretch */
+		b->each[b->count++].pair = PAIR_SECOND; /* room: one per stretch */
 	}
 	return b->each != NULL;
 }
 
-/* ---- blocks that are like an unusual subject ---- */
+/* ---- blocks like an unusual subject ---- */
 
 static int compare_numbers(const void *a, const void *b)
 {
@@ -185,7 +189,8 @@ static double find_middle(struct time_blocks *b)
 	b->middle = median(numbers, b->count);
 	for (uint32_t i = 0; i < b->count; i++)
 		numbers[i] = fabs((double)b->each[i].samples - b->middle);
-	deviation = 1.4826 * median(numbers, b->count); /* of a normal distribution */
+	/* the factor for a normal distribution */
+	deviation = 1.4826 * median(numbers, b->count);
 	return fmax(deviation, sqrt(b->middle + 1));
 }
 

@@ -10,8 +10,8 @@ enum block_pair { PAIR_NONE, PAIR_FIRST, PAIR_SECOND };
 
 struct time_block {
 	struct timed_rows rows;
-	uint64_t samples;   /* those of it that count */
-	double least, most; /* samples of it and of the blocks before and after it */
+	uint64_t samples;   /* counted samples of the block */
+	double least, most; /* samples of the block and of both neighbours */
 	enum block_pair pair;
 	bool is_left_out;
 };
@@ -26,29 +26,29 @@ struct time_blocks {
 };
 
 /*
- * All pairs of blocks of this length that fit into the stretches of a side, but at most
- * BLOCK_PAIRS_MOST, evenly spread, and the remainder of each stretch. The side has times. Release
- * with time_blocks_release().
+ * Cut the stretches of a side, which has times, into pairs of blocks of this length, at most
+ * BLOCK_PAIRS_MOST, evenly spread, and the remainder of each stretch. Release with
+ * time_blocks_release().
  */
 bool time_blocks_pairs(struct time_blocks *b, const struct sampled *side, uint64_t length,
 		       struct error *err);
 
 /*
- * Blocks of the baseline as long as the subject, at multiples of that length from it; at most
+ * Cut the baseline into blocks as long as the subject, at multiples of that length from it; at most
  * BLOCKS_MOST, evenly spread. If fewer than BLOCKS_WANTED would fit, the blocks are shorter.
  *
  * If the subject is one of ten bursts, the other nine in the baseline would make the burst look
- * usual. So, if the baseline is the rest of the subject's own recording and the subject has
- * many more samples than blocks have, the blocks that have many more too, and their neighbours,
- * are left out; likewise with fewer samples. "Many more" is OUTLIER_DEVIATIONS from the median, for
- * other blocks LIKE_DEVIATIONS, where a deviation is the median difference of blocks from their
- * median, but at least what chance causes. At least half of the blocks stay, with samples in
- * them, or none is left out: what happens half of the time is usual, and a program that is
- * silent between bursts is compared with the other bursts.
+ * usual. So, if the baseline is the rest of the subject's own recording and the subject has many
+ * more samples than most blocks, the blocks that also have many more, and their neighbours, are
+ * left out; likewise with fewer samples. "Many more" is OUTLIER_DEVIATIONS from the median for the
+ * subject, LIKE_DEVIATIONS for other blocks, where a deviation is the median difference of blocks
+ * from their median, but at least that of chance. At least half of the blocks stay, with samples in
+ * them, or none is left out: what happens half of the time is usual, and a program that is silent
+ * between bursts is compared with the other bursts.
  */
-#define BLOCKS_MOST	 512
+#define BLOCKS_MOST	   512
 #define OUTLIER_DEVIATIONS 5.0
-#define LIKE_DEVIATIONS	 3.0
+#define LIKE_DEVIATIONS	   3.0
 
 bool time_blocks_like(struct time_blocks *b, const struct sampled *subject,
 		      const struct sampled *baseline, struct error *err);

@@ -25,7 +25,7 @@ uint64_t sampled_count(const struct sampled *side)
 	return n;
 }
 
-/* ---- both ---- */
+/* ---- blocks and runs ---- */
 
 static double *column_open(uint32_t keys, struct error *err)
 {
@@ -90,7 +90,7 @@ static bool measure(struct measuring *m, const struct sampled *const side[2],
 	       (m->each[0].result->own || run_factors_find(m, subject, baseline, err));
 }
 
-/* An engine's counts do not tell the time of each sample. */
+/* A database only returns counts, not the time of each sample. */
 static bool has_moments(const struct sampled *s)
 {
 	return s->tree->profile->has_times && !s->tree->profile->server;

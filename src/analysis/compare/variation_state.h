@@ -5,24 +5,26 @@
 
 #include "analysis/compare/variation.h"
 
-/* The steps from node to node, and samples, that the blocks of a side, or the runs of a keying,
- * may take. */
+/*
+ * Limits the work for the blocks of a side, or for the runs of a keying: steps between nodes, and
+ * samples.
+ */
 #define STEPS_MOST (UINT64_C(1) << 24)
 
 enum { SUBJECT, BASELINE };
 
-/* A list of keys that grows. */
+/* A growing list of keys. */
 struct key_list {
 	uint32_t *keys; /* owned */
 	size_t count, room;
 };
 
-/* Keys that were met, and the number of samples with each. */
+/* The keys that occurred, and the number of samples with each. */
 struct key_tally {
 	uint64_t *with; /* owned: by key */
 	uint32_t *met;	/* owned: each key once */
 	uint32_t count;
-	uint64_t samples; /* with any key, or none */
+	uint64_t samples; /* with any key or none */
 };
 
 /* The state of one keying. */
@@ -32,10 +34,12 @@ struct measured {
 
 	struct key_tally block, pair; /* of a block, and of a pair of blocks */
 
-	uint64_t *since; /* owned: by key: where its run began, plus 1; 0: no run */
-	uint64_t *mark;	 /* owned: by key: the last change of stacks that has it */
-	/* owned: by key: the sum of the lengths of its runs; that of their squares is in
-	 * result->run */
+	uint64_t *since; /* owned: by key: the start of its run, plus 1; 0: no run */
+	uint64_t *mark;	 /* owned: by key: the last change of stacks that affected it */
+	/*
+	 * owned: by key: the sum of the lengths of its runs; the sum of their squares is in
+	 * result->run
+	 */
 	double *length;
 	struct key_list closing, opening;
 	uint64_t changes, steps;
@@ -57,7 +61,7 @@ static inline uint32_t sampled_node(const struct sampled *side, uint64_t row)
 	return side->node ? side->node[leaf] : leaf;
 }
 
-/* The number of samples of a side, or of one stretch, that count. */
+/* The number of counted samples of a side, or of one stretch. */
 uint64_t sampled_count(const struct sampled *side);
 uint64_t sampled_count_stretch(const struct sampled *side, struct timed_rows s);
 

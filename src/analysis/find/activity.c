@@ -18,8 +18,8 @@ struct range activity_span(const struct profile *p, struct range r)
 }
 
 /*
- * The moments of a step: their number, the sum of their offsets in the step (ns), the sum of the
- * squares.
+ * The moments of a step: their number, the sum of their offsets in the step (ns), and the sum of
+ * the squares of these.
  */
 struct in_step {
 	double count, far, squares;
@@ -40,8 +40,8 @@ static void put_moments(struct activity *a, uint64_t step, struct in_step in)
 }
 
 /*
- * Add a span: its parts of the first and the last step at once. For the whole steps between them,
- * only the changes of the number of spans are noted; settle_spans() adds them up.
+ * Add a span. Its parts of the first and the last step are added immediately. For the whole steps
+ * between them, only the changes of the number of spans are noted; settle_spans() adds them up.
  */
 static void add_span(struct activity *a, double *change, uint64_t from, uint64_t to)
 {
@@ -67,9 +67,9 @@ static void settle_spans(struct activity *a, const double *change)
 	}
 }
 
-/* The moments of the newest step; times rise. */
+/* The moments of the current step; times must ascend. */
 struct counting_moments {
-	uint64_t step, from; /* the newest step, and when it begins */
+	uint64_t step, from; /* the current step, and its start */
 	struct in_step in;
 };
 
@@ -78,7 +78,7 @@ static inline void count_moment(struct activity *a, struct counting_moments *c,
 {
 	uint64_t at = time - c->from;
 
-	if (at >= a->step) { /* most moments are in the same step as the last one */
+	if (at >= a->step) { /* most moments are in the same step as the previous one */
 		put_moments(a, c->step, c->in);
 		c->in = (struct in_step){0};
 		c->step += at / a->step;
@@ -232,7 +232,7 @@ static uint64_t median_gap(const struct gaps *g)
 	return 0;
 }
 
-/* Gaps between samples of an event on the same CPU, or thread if the CPU is not known. */
+/* Count the gaps between samples of an event on the same CPU, or thread if the CPU is not known. */
 static bool gather_gaps(struct gaps *g, const struct profile *p, uint32_t event,
 			struct error *err)
 {
@@ -273,7 +273,7 @@ static bool tick_of(const struct profile *p, uint32_t event, uint64_t *tick,
 	return true;
 }
 
-/* at most, for ALL_EVENTS: each takes a pass over the samples */
+/* events examined for ALL_EVENTS, each in a pass over the samples */
 #define EVENTS_ASKED 8
 
 bool activity_tick(const struct profile *p, uint32_t event, uint64_t *tick,

@@ -1,4 +1,4 @@
-/* activity.h - how much was going on, in equal steps of time. */
+/* activity.h - the amount of activity in equal steps of time. */
 
 #ifndef ANALYSIS_FIND_ACTIVITY_H
 #define ANALYSIS_FIND_ACTIVITY_H
@@ -8,7 +8,7 @@
 
 /* The level of a step is its samples, or the ns that spans cover; it may be a fraction. */
 struct activity {
-	uint64_t from; /* ns after profile_origin(): where the first step begins */
+	uint64_t from; /* ns after profile_origin(): the start of the first step */
 	uint64_t step; /* ns */
 	uint32_t count;
 	double *level; /* owned: by step */
@@ -24,9 +24,9 @@ struct activity_query {
 
 /*
  * Each sample is spread over three steps around its time by a quadratic spline. Activity that is
- * faster than the steps, such as the ticks of a sampler, is then hardly aliased to a slow one (the
- * triangular shaped cloud of Hockney and Eastwood, Computer Simulation Using Particles, 5.3). A
- * span is added to each step with its overlap. Release with activity_release().
+ * faster than the steps, such as the ticks of a sampler, is then hardly aliased to slow activity
+ * (the triangular shaped cloud of Hockney and Eastwood, Computer Simulation Using Particles, 5.3).
+ * A span is added to each step with its overlap. Release with activity_release().
  */
 bool activity_build(struct activity *a, const struct profile *p,
 		    const struct activity_query *q, struct error *err);
@@ -34,7 +34,7 @@ void activity_release(struct activity *a);
 
 /* The same for a list of moments. */
 struct activity_moments {
-	const uint64_t *time; /* borrowed: ns after `span` begins, rising, within it */
+	const uint64_t *time; /* borrowed: ns after `span` begins, ascending, within it */
 	uint64_t count;
 	struct range span;
 	uint64_t step; /* ns, not 0 */
@@ -48,8 +48,8 @@ struct range activity_span(const struct profile *p, struct range r);
 /*
  * The sampling period of an event in ns: that of its clock if known, else the median of the times
  * between two samples of a CPU (of a thread if the CPU is not known). Periods shorter than two
- * ticks cannot be seen. 0 for spans and tracepoints. For ALL_EVENTS it is the longest period
- * of the first events.
+ * ticks cannot be detected. 0 for spans and tracepoints. For ALL_EVENTS it is the longest period of
+ * the first events.
  */
 bool activity_tick(const struct profile *p, uint32_t event, uint64_t *tick,
 		   struct error *err);

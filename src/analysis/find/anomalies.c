@@ -25,15 +25,15 @@ void anomalies_release(struct anomalies *o)
 /* ---- each second ---- */
 
 /*
- * All seconds are added up by their offset. An odd offset is a window of up to OFFSET_LONGEST
- * with at least 1.5 times the median count of such windows, and with more than their fluctuation
- * allows. A slice counts as at most so many samples as would be odd by themselves.
+ * All seconds are added up by offset. An odd offset is a window of up to OFFSET_LONGEST with at
+ * least 1.5 times the median count of such windows, and with more than their fluctuation allows.
+ * The count of a slice is limited to the number of samples that would be odd by itself.
  *
- * The sampling clock ticks at the same offsets of each second, too: the window must hold two
- * ticks or more, so that one more tick is less than half of its samples.
+ * The sampling clock ticks at the same offsets of each second, too, so the window must hold two or
+ * more ticks; one more tick is then less than half of its samples.
  */
 #define OFFSET_LONGEST UINT64_C(350000000) /* ns */
-#define OFFSET_SECONDS 10		   /* a profile has at least */
+#define OFFSET_SECONDS 10		   /* seconds that a profile must have */
 #define OFFSETS_MAX    4
 
 struct odd_offset {
@@ -43,12 +43,12 @@ struct odd_offset {
 };
 
 struct odd_offsets {
-	struct odd_offset offset[OFFSETS_MAX]; /* the highest score first */
+	struct odd_offset offset[OFFSETS_MAX]; /* in descending order of scores */
 	uint32_t count;
 };
 
 #define OFFSET_MORE 1.5
-#define TICKS	    2		       /* in a window, at least */
+#define TICKS	    2		       /* the least number in a window */
 #define TOLERANCE   UINT64_C(60000000) /* ns: offsets this close are the same */
 
 /* The offset of the middle of a range within its second. */
@@ -57,7 +57,7 @@ static uint64_t middle_of(struct range r)
 	return (r.from + (r.to - r.from) / 2) % NS_PER_SECOND;
 }
 
-/* The distance of two offsets; a second follows another. */
+/* The distance of two offsets on the circle of a second. */
 static uint64_t apart(uint64_t a, uint64_t b)
 {
 	uint64_t d = a < b ? b - a : a - b;
@@ -79,7 +79,8 @@ struct folded_seconds {
 	uint32_t phases; /* slices of a second */
 	double seconds;	 /* in the timeline */
 	uint64_t *samples,
-	    *clipped;	  /* owned: by phase; each twice, so that windows do not wrap */
+	    /* owned: by phase; stored twice, so that windows do not wrap around */
+	    *clipped;
 	uint64_t *sorted; /* owned: room for a number per phase */
 };
 
@@ -142,7 +143,7 @@ static int compare_numbers(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Insert by falling score; of windows that overlap only the one with the highest score stays. */
+/* Insert by descending score; of overlapping windows only the one with the highest score stays. */
 static void insert_offset(struct odd_offsets *s, const struct odd_offset *new)
 {
 	uint32_t kept = 0, at;
@@ -214,7 +215,7 @@ static bool odd_offsets_find(struct odd_offsets *s, const struct rate_baseline *
 	return true;
 }
 
-/* ---- bursts that recur each second ---- */
+/* ---- bursts that recur every second ---- */
 
 static bool is_short(const struct anomaly *m)
 {
@@ -281,8 +282,8 @@ static void join_bursts(struct anomaly *m, uint32_t *count, uint32_t of)
 }
 
 #define ROUNDS_MOST   16
-#define OFFSET_BURSTS 4	   /* in as many seconds, at least */
-#define OFFSET_CHANCE 0.01 /* that bursts have the same offset by chance */
+#define OFFSET_BURSTS 4	   /* seconds that must have a burst */
+#define OFFSET_CHANCE 0.01 /* allowed probability of equal offsets by chance */
 
 /*
  * Replace bursts with the same offset within a second, in at least OFFSET_BURSTS seconds, by one
@@ -315,17 +316,17 @@ static void odd_offsets_gather(struct anomaly *m, uint32_t *count)
 	}
 }
 
-/* ---- the reason of a moment ---- */
+/* ---- reasons ---- */
 
-#define G2_LEAST     12.0  /* less is no explanation */
-#define NEARLY	     0.7   /* of the best score: as good an explanation */
-#define THREAD_LESS  1.5   /* a thread needs so many times the score of a function */
-#define LEFT_LEAST   4	   /* at least a fourth of the samples is outside of bursts */
-#define SAMPLES_MOST 50000 /* of a moment are counted, evenly distributed */
+#define G2_LEAST     12.0 /* a lower score is not an explanation */
+#define NEARLY	     0.7  /* of the best score: an equally good explanation */
+#define THREAD_LESS  1.5  /* least ratio of the score of a thread to that of a function */
+#define LEFT_LEAST   4 /* at least a fourth of the samples must lie outside of bursts */
+#define SAMPLES_MOST 50000 /* of a moment that are counted, evenly distributed */
 
 /*
- * The usual counts by function and by thread: of all selected samples that are in no burst; and
- * the counts of one moment. A function counts once per stack.
+ * The usual counts by function and by thread: of all selected samples outside of bursts; and the
+ * counts of one moment. A function counts once per stack.
  */
 struct anomaly_reasons {
 	const struct profile *profile;	   /* borrowed */
@@ -333,20 +334,20 @@ struct anomaly_reasons {
 	struct bits usual;		   /* owned: by sample */
 	bool without_bursts;		   /* `usual` excludes bursts */
 	struct task_numbers tasks;
-	/* usual samples of the process of this row of profile.threads; ANOMALY_NONE: of all */
+	/* usual samples of the process with this index in profile.threads; ANOMALY_NONE: of all */
 	uint32_t process;
 	uint64_t samples;
 	uint64_t *by_frame, *by_thread; /* owned */
-	/* those of the moment */
+	/* the counts of the moment */
 	uint64_t *in_range; /* owned: by frame, then by thread */
 	uint32_t *touched;  /* owned: frames and threads with samples */
 	uint32_t touched_count;
 
-	/* The stacks of a moment, and callers that they share, are each visited once. */
-	/* owned: stacks whose function is not among their callers */
+	/* The stacks of a moment, and the callers that they share, are each visited once. */
+	/* owned: stacks whose function is not also among their callers */
 	struct bits outermost;
-	uint32_t *met;	/* owned: by stack: the last moment that has it */
-	uint32_t *here; /* owned: by stack: samples of the moment in it and its callees */
+	uint32_t *met;	/* owned: by stack: the last moment in which it occurred */
+	uint32_t *here; /* owned: by stack: samples of the moment at it or its callees */
 	uint32_t *path; /* owned: stacks of the moment, callers first */
 	uint32_t path_count, moments;
 };
@@ -390,9 +391,7 @@ static bool walk_open(struct stack_walk *w, const struct profile *p, struct erro
 	return true;
 }
 
-/*
- * Mark the stacks whose function is not among their callers. Without recursion: stacks are deep.
- */
+/* Mark the stacks whose function is not among their callers. Without recursion: stacks are deep. */
 static bool find_outermost(struct anomaly_reasons *r, struct error *err)
 {
 	const struct profile *p = r->profile;
@@ -480,7 +479,7 @@ static bool count_usual(struct anomaly_reasons *r, const struct bits *kept,
 	return true;
 }
 
-/* List a stack and its callers as far as they are not listed yet, callers first. */
+/* List a stack and those of its callers that are not listed yet, callers first. */
 static void list_path(struct anomaly_reasons *r, uint32_t stack)
 {
 	uint32_t low = r->path_count, high;
@@ -551,7 +550,7 @@ static bool is_of_process(const struct anomaly_reasons *r, const struct anomaly 
 		   r->tasks.process[m->process];
 }
 
-/* Count the usual samples of the moment's process, if it differs from that of the last moment. */
+/* Count the usual samples of the moment's process, unless it is the process of the last moment. */
 static bool choose_process(struct anomaly_reasons *r, const struct anomaly *m,
 			   struct error *err)
 {
@@ -573,7 +572,7 @@ static bool choose_process(struct anomaly_reasons *r, const struct anomaly *m,
 	return ok;
 }
 
-/* Count the samples of the moment by function and by thread. Returns how many there are. */
+/* Count the samples of the moment by function and by thread. Returns their number. */
 static uint64_t count_moment(struct anomaly_reasons *r, const struct anomaly *m)
 {
 	const struct profile *p = r->profile;
@@ -589,7 +588,7 @@ static uint64_t count_moment(struct anomaly_reasons *r, const struct anomaly *m)
 
 		if (!bits_has(&r->query->kept->samples, i) || !is_of_process(r, m, i))
 			continue;
-		/* only samples with the offset that recurs each second */
+		/* only samples at the offset that recurs every second */
 		if (m->kind == ANOMALY_RECURRING &&
 		    (at + second - m->one.from % second) % second >=
 			m->one.to - m->one.from)
@@ -601,9 +600,7 @@ static uint64_t count_moment(struct anomaly_reasons *r, const struct anomaly *m)
 		list_path(r, p->samples.stack[i]);
 		r->here[p->samples.stack[i]]++;
 	}
-	/*
-	 * add the samples of each stack to its function and its caller: callees are listed later
-	 */
+	/* add the samples of each stack to its function and its caller: callees are listed later */
 	while (r->path_count > 0) {
 		uint32_t stack = r->path[--r->path_count], here = r->here[stack];
 		uint32_t frame = p->stacks[stack].frame;
@@ -644,10 +641,10 @@ static double excess(const struct anomaly_reasons *r, const struct anomaly *m,
 }
 
 /*
- * Find the reason of a moment: of the functions that explain it nearly as well as the best
- * (mostly callers of each other) the one with the fewest samples in the profile, because it says
- * most; a thread only if it is much more surprising than any function. Faster if the process
- * stays the same.
+ * Find the reason of a moment: of the functions that explain it nearly as well as the best (mostly
+ * callers of each other), the one with the fewest samples in the profile, because it is the most
+ * specific; a thread only if it is much more surprising than any function. Faster if consecutive
+ * moments have the same process.
  */
 static bool anomaly_reasons_tell(struct anomaly_reasons *r, struct anomaly *m,
 				 struct error *err)
@@ -692,11 +689,11 @@ struct anomaly_search {
 	size_t room;
 };
 
-#define BURST_CHANCE 0.0033 /* that pure noise has a burst */
-#define MORE	     1.5    /* times the usual samples, at least, in a burst; */
+#define BURST_CHANCE 0.0033 /* probability of a burst in pure noise */
+#define MORE	     1.5    /* least ratio of the samples of a burst to the usual ones; */
 #define MORE_LONG    1.75 /* if it lasts ANOMALY_BURST_LONG or longer, because load varies */
 
-/* Append an odd offset, unless it is known; the bursts in it are a part of it. */
+/* Append an odd offset, unless it is known. Bursts in it become a part of it. */
 static bool add_offset(struct anomaly_search *g, const struct timeline *t,
 		       const struct odd_offset *s, struct error *err)
 {
@@ -779,7 +776,7 @@ static bool gather_windows(struct anomaly_search *g, struct error *err)
 	}
 	for (uint32_t i = 0; ok && i < offsets.count; i++)
 		ok = add_offset(g, &t, &offsets.offset[i], err);
-	/* bursts are searched for the sake of offsets, too */
+	/* offsets need the bursts even if these were not requested */
 	for (uint32_t i = 0; i < o->count; i++)
 		if (kinds >> o->moment[i].kind & 1)
 			o->moment[kept++] = o->moment[i]; /* room: kept <= i */
@@ -790,9 +787,9 @@ static bool gather_windows(struct anomaly_search *g, struct error *err)
 	return ok;
 }
 
-/* ---- moments that say the same ---- */
+/* ---- redundant moments ---- */
 
-/* Do both overlap for more than half of the time that they take together? */
+/* Is their overlap longer than half of the time from the start of one to the end of the other? */
 static bool covers(const struct anomaly *a, const struct anomaly *b)
 {
 	uint64_t from = a->range.from > b->range.from ? a->range.from : b->range.from;
@@ -803,7 +800,7 @@ static bool covers(const struct anomaly *a, const struct anomaly *b)
 	return from < to && to - from > (most - least) / 2;
 }
 
-/* Moments of all processes or of one, then of threads, then of functions. */
+/* Moments of whole processes come first, then those of threads, then of functions. */
 static int rank(const struct anomaly *m)
 {
 	return m->kind == ANOMALY_MIX ? 2 : m->kind == ANOMALY_THREAD;
@@ -823,8 +820,8 @@ static int compare_ranks(const void *a, const void *b)
 }
 
 /*
- * Do both concern one process? A moment of all processes covers one of a process if they are of
- * one kind; or if the latter is a mix, and its process has most of the samples there.
+ * Do both concern the same process? A moment of all processes also covers one process if both are
+ * of the same kind; or if the latter is a mix, and its process has most of the samples there.
  */
 static bool concern_one(const struct anomaly *by, const struct anomaly *m)
 {
@@ -836,9 +833,9 @@ static bool concern_one(const struct anomaly *by, const struct anomaly *m)
 }
 
 /*
- * Does `by`, of a lower rank or with a higher score, make `m` superfluous? A stall of one process
- * is reported beside a burst of another; a dominant thread always; and at the start of a process
- * the function says more than the thread.
+ * Does `by`, of a lower rank or with a higher score, make `m` redundant? A stall of one process is
+ * reported beside a burst of another; a dominant thread always; and at the start of a process the
+ * function is more specific than the thread.
  */
 static bool tells(const struct anomaly *by, const struct anomaly *m)
 {
@@ -848,7 +845,7 @@ static bool tells(const struct anomaly *by, const struct anomaly *m)
 	       covers(by, m);
 }
 
-/* Is it the thread that begins a process, and is the function that it runs reported? */
+/* Is it the thread that starts a process, and is the function that it runs also reported? */
 static bool is_start_of_one(const struct anomalies *o, const struct anomaly *m)
 {
 	if (m->kind != ANOMALY_THREAD || !m->from_start)
@@ -878,7 +875,7 @@ static void drop_repeated(struct anomalies *o)
 	o->count = kept;
 }
 
-/* ---- the order of moments ---- */
+/* ---- sorting ---- */
 
 /* A total order: threads and functions of two processes may begin and end together. */
 static int compare_scores(const void *a, const void *b)
@@ -910,7 +907,7 @@ static int compare_times(const void *a, const void *b, void *moments)
 	return i < j ? -1 : i > j;
 }
 
-/* Find the reasons of moments that have none, all of a process together. */
+/* Find the reasons of moments that have none yet, grouped by process. */
 static bool tell_reasons(struct anomaly_search *g, struct error *err)
 {
 	struct anomalies *o = g->out;
@@ -988,7 +985,7 @@ bool anomalies_build(struct anomalies *o, const struct profile *p,
 	return false;
 }
 
-/* ---- the next moment ---- */
+/* ---- neighbours in time ---- */
 
 const struct anomaly *anomalies_after(const struct anomalies *o, uint64_t at)
 {
@@ -1007,7 +1004,7 @@ const struct anomaly *anomalies_before(const struct anomalies *o, uint64_t at)
 
 		if (next->range.from >= at)
 			break;
-		/* of those that begin together the one with the highest score */
+		/* of moments that begin together, the one with the highest score */
 		if (!m || next->range.from > m->range.from)
 			m = next;
 	}

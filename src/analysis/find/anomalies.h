@@ -22,11 +22,11 @@ enum anomaly_kind {
 };
 
 #define ANOMALY_BURST_LONG                                                               \
-	UINT64_C(900000000) /* ns: shorter bursts may recur each second */
+	UINT64_C(900000000) /* ns: shorter bursts may recur every second */
 #define ANOMALY_EVERY_KIND ((1u << ANOMALY_KINDS) - 1)
 #define ANOMALY_EACH_BURST                                                               \
 	(1u                                                                              \
-	 << ANOMALY_KINDS) /* keep the bursts that recur each second, not ANOMALY_RECURRING */
+	 << ANOMALY_KINDS) /* keep bursts that recur every second, not ANOMALY_RECURRING */
 #define ANOMALY_ALL_APART (ANOMALY_EVERY_KIND | ANOMALY_EACH_BURST)
 
 extern const char *const anomaly_kind_names[ANOMALY_KINDS];
@@ -43,17 +43,23 @@ struct anomaly {
 	uint32_t times;
 	struct range one;
 
-	/* Samples in the range, and usual samples in so much time or in so many of the process. */
+	/*
+	 * Samples in the range, and the number that is usual in this time or in this many samples
+	 * of the process.
+	 */
 	uint64_t samples;
 	double expected;
 
 	/*
-	 * The process: one of its rows in profile.threads (ANOMALY_NONE: all processes), its name.
+	 * The process: the index of one of its threads in profile.threads (ANOMALY_NONE: all
+	 * processes), and its name.
 	 */
 	uint32_t process, process_name;
 	bool process_shared; /* another process has the same name */
-	uint64_t of;	     /* thread and mix: samples of the process in the range */
-	bool from_start;     /* thread and mix: at the first samples of the process */
+	/* ANOMALY_THREAD, _MIX: samples of the process in the range */
+	uint64_t of;
+	/* ANOMALY_THREAD, _MIX: at the first samples of the process */
+	bool from_start;
 
 	double score; /* on the scale of a normal deviate, above 0 */
 
@@ -65,18 +71,18 @@ struct anomaly {
 struct anomaly_query {
 	const struct included *kept;
 	struct range range;
-	uint32_t event; /* a row of profile.events, or ALL_EVENTS */
+	uint32_t event; /* an index into profile.events, or ALL_EVENTS */
 	unsigned kinds; /* bits 1 << enum anomaly_kind, and ANOMALY_EACH_BURST */
 };
 
 #define ANOMALIES_MAX 100
 
 struct anomalies {
-	struct anomaly *moment; /* owned: the highest score first */
-	uint32_t *by_time;	/* owned: their numbers in order of time */
+	struct anomaly *moment; /* owned: in descending order of scores */
+	uint32_t *by_time;	/* owned: indexes of `moment`, in order of time */
 	uint32_t count;
 	uint64_t left_out;			/* moments with lower scores */
-	uint32_t processes, threads, functions; /* that were searched */
+	uint32_t processes, threads, functions; /* numbers of those that were searched */
 };
 
 /*
@@ -87,11 +93,13 @@ bool anomalies_build(struct anomalies *o, const struct profile *p,
 		     const struct anomaly_query *q, struct error *err);
 void anomalies_release(struct anomalies *o);
 
-/* The first moment that begins after `at` (ns after the origin), the last before it; or NULL. */
+/*
+ * The first moment that begins after `at` (ns after the origin), the last one before it; or NULL.
+ */
 const struct anomaly *anomalies_after(const struct anomalies *o, uint64_t at);
 const struct anomaly *anomalies_before(const struct anomalies *o, uint64_t at);
 
-/* Are they of one kind, and both long or both short? */
+/* Are they of the same kind, and both long or both short? */
 bool anomalies_alike(const struct anomaly *a, const struct anomaly *b);
 
 /* The name of the function or thread that explains the moment; empty if there is none. */

@@ -88,7 +88,7 @@ static void say_rate(struct anomaly_sentence *s, const struct anomaly *m, const 
 		 s->part[2].name.len ? "; mostly " : "");
 }
 
-/* Counts are averages of all times. */
+/* Counts are averages over all occurrences. */
 static void say_each_second(struct anomaly_sentence *s, const struct anomaly *m)
 {
 	double times = m->times ? m->times : 1;

@@ -10,12 +10,12 @@
 
 /* ---- the timeline ---- */
 
-#define USUAL	   10000000 /* ns: a slice */
-#define MANY	   4	    /* samples a slice */
+#define USUAL	   10000000 /* ns: the usual length of a slice */
+#define MANY	   4	    /* samples per slice that count as many */
 #define FINEST	   10000    /* ns: the shortest slice */
 #define SLICES_FEW 200
 
-/* How long slices are for `samples` in `length`; all in ns. */
+/* The length of slices for `samples` in `length`; all in ns. */
 static uint64_t slice_for(uint64_t length, uint64_t samples, uint64_t tick)
 {
 	double each = length ? (double)samples / (double)length * USUAL : 0;
@@ -110,33 +110,34 @@ struct range timeline_range(const struct timeline *t, uint64_t from, uint64_t to
 	if (from == to)
 		return (struct range){t->from + from * t->slice,
 				      t->from + from * t->slice};
-	/* the last slice may end beyond the largest time */
+	/* the last slice may end past the largest time */
 	return (struct range){t->from + from * t->slice,
 			      number_add(t->from + (to - 1) * t->slice, t->slice)};
 }
 
-#define WINDOWS_LEAST 20		  /* windows of a length side by side */
-#define BASE_TIME     UINT64_C(500000000) /* ns: windows that define the usual rate, */
-#define BASE_COUNT    8.0		  /* and their samples: at least */
-#define CLIP	      3.0		  /* robust deviations */
-#define SLIDING	      0.6 /* relative to a window that slides without steps, see overlaps() */
+#define WINDOWS_LEAST 20 /* adjacent windows of one length */
+/* ns: the least length of the windows that define the usual rate, */
+#define BASE_TIME  UINT64_C(500000000)
+#define BASE_COUNT 8.0 /* and the least number of their samples */
+#define CLIP	   3.0 /* robust deviations */
+#define SLIDING	   0.6 /* relative to a window that slides without steps, see overlaps() */
 #define CRITICAL                                                                         \
-	12.0 /* expected samples of the lengths with the largest part of the chance */
-#define FEWEST 0.1 /* expected samples: a length with fewer counts as one with these */
+	12.0 /* lengths with this many expected samples get the largest part of the chance */
+#define FEWEST 0.1 /* least expected samples that a length is assumed to have */
 #define BEYOND                                                                           \
 	0.7 /* the part of a length falls with this power of its expected samples */
-#define MEDIAN_OFF  (1.0 / 6) /* mean less median of a Poisson variable */
-#define ERRORS	    0.7	      /* standard errors that are taken off a spread */
+#define MEDIAN_OFF  (1.0 / 6) /* mean minus median of a Poisson variable */
+#define ERRORS	    0.7	      /* standard errors subtracted from a spread */
 #define BURST_LEAST 6	      /* samples: fewer are never odd */
 
 /* ---- histogram of the windows of one length ---- */
 
-/* How many windows hold so many samples. The last step includes all larger counts. */
+/* The number of windows by their count of samples. The last step includes all larger counts. */
 struct histogram {
 	uint64_t *windows; /* owned: by step */
-	double *below;	   /* owned: by step, and one more: windows in the steps before */
+	double *below;	   /* owned: by step, and one more: windows in earlier steps */
 	uint64_t steps;
-	uint64_t step; /* how many counts share one step */
+	uint64_t step; /* the number of counts that share a step */
 	uint64_t all;  /* windows */
 	double mean;
 };
@@ -162,11 +163,9 @@ static bool histogram_open(struct histogram *h, const struct timeline *t, uint64
 	return h->below != NULL;
 }
 
-/*
- * Windows of one length side by side that have samples. Two of them make one of twice the length.
- */
+/* Adjacent windows of one length that have samples. Two of them make one of twice the length. */
 struct side_by_side {
-	uint64_t *at, *samples; /* owned: their numbers, rising, and their samples */
+	uint64_t *at, *samples; /* owned: their numbers, ascending, and their samples */
 	size_t count;
 };
 
@@ -179,7 +178,7 @@ static uint64_t window_of(uint64_t slice, uint64_t length)
 static bool windows_build(struct side_by_side *w, const struct timeline *t,
 			  uint64_t length, struct error *err)
 {
-	uint64_t all = t->slices / length + 1; /* a slice may lie beyond the last */
+	uint64_t all = t->slices / length + 1; /* a slice may lie past the last one */
 	size_t room = all < t->filled ? (size_t)all : t->filled;
 
 	*w = (struct side_by_side){0};
@@ -310,7 +309,7 @@ struct usual_count {
 	double variance;
 };
 
-/* The variance about the median, of the windows below it that are no outliers. */
+/* The variance about the median, of the windows below it that are not outliers. */
 static double variance(const struct histogram *h, double middle)
 {
 	double d = deviation(h, middle), at = anscombe(middle);
@@ -358,9 +357,9 @@ static double normal_deviate(double chance)
 #define COUNT_MOST (UINT64_C(1) << 60)
 
 /*
- * How many windows side by side have as many chances to exceed z as one sliding window. Siegmund
- * (Sequential Analysis, 1985, ch. 8 and 10) has z^2 for a window that slides without steps; with
- * steps it is less.
+ * The number of adjacent windows that have as many chances to exceed z as one sliding window.
+ * Siegmund (Sequential Analysis, 1985, ch. 8 and 10) has z^2 for a window that slides without
+ * steps; with steps it is less.
  */
 static double overlaps(uint64_t slices, double z)
 {
@@ -445,7 +444,7 @@ bool rate_baseline_take(struct rate_baseline *m, const struct timeline *t, doubl
 		lengths++;
 	if (!measure_lengths(usual, t, lengths, err))
 		return false;
-	/* the shortest windows with enough samples tell the rate */
+	/* the shortest windows with enough samples define the rate */
 	while (base + 1 < lengths && (length_of(base) * t->slice < BASE_TIME ||
 				      mean * (double)length_of(base) < BASE_COUNT))
 		base++;
@@ -497,7 +496,7 @@ static int compare_oddness(const void *a, const void *b)
 	return x->to < y->to ? -1 : x->to > y->to;
 }
 
-/* ---- where a window begins and ends ---- */
+/* ---- the ends of windows ---- */
 
 /* All borrowed. */
 struct window_search {
@@ -516,7 +515,7 @@ static uint64_t count_in(const struct window_search *s, uint64_t from, uint64_t 
 		       : timeline_count(s->timeline, from, to);
 }
 
-/* The score of slices [from, to), as of windows of the current length. */
+/* The score of slices [from, to), by the standard of windows of the current length. */
 static double oddness(const struct window_search *s, uint64_t from, uint64_t to)
 {
 	const struct burst_length *l = &s->measure->by[s->length];
@@ -525,7 +524,7 @@ static double oddness(const struct window_search *s, uint64_t from, uint64_t to)
 	return burst_score((double)count_in(s, from, to), expected, l->spread);
 }
 
-/* Take these ends if they have a higher score. */
+/* Use these ends if they have a higher score. */
 static bool try_ends(const struct window_search *s, struct burst_window *w, uint64_t from,
 		     uint64_t to)
 {
@@ -545,8 +544,8 @@ static bool try_ends(const struct window_search *s, struct burst_window *w, uint
 #define ALIKE 0.5
 
 /*
- * Does [from, to) exceed the usual rate by at least half as much as the window does? The slices
- * between two bursts, and some of the second burst, do not belong to the first.
+ * Does [from, to) exceed the usual rate by at least half as much as the window does? Otherwise a
+ * burst would absorb the slices up to the next burst, and some of that.
  */
 static bool is_alike(const struct window_search *s, const struct burst_window *w,
 		     uint64_t from, uint64_t to)
@@ -565,7 +564,7 @@ static bool is_alike(const struct window_search *s, const struct burst_window *w
 
 #define MOVES_MOST 200
 
-/* Climb to the highest score, by steps that double while they help. */
+/* Climb to the highest score, in steps that double as long as they help. */
 static void sharpen(const struct window_search *s, struct burst_window *w)
 {
 	uint64_t step = (w->to - w->from + 1) / 2;
@@ -585,7 +584,10 @@ static void sharpen(const struct window_search *s, struct burst_window *w)
 	}
 }
 
-/* Append the best of some windows that overlap, or all of them together, by the higher score. */
+/*
+ * Append either the best of some overlapping windows, or all of them together, whichever has the
+ * higher score.
+ */
 static bool add_cluster(const struct window_search *s, const struct burst_window *best,
 			uint64_t from, uint64_t to, struct error *err)
 {
@@ -623,7 +625,7 @@ static bool close_cluster(const struct window_search *s, struct cluster *c,
 	return ok;
 }
 
-/* Add an odd window to the open cluster, or close that and open another one. */
+/* Add an odd window to the open cluster, or close the cluster and open another one. */
 static bool note_window(const struct window_search *s, struct cluster *c, uint64_t from,
 			uint64_t length, uint64_t samples, struct error *err)
 {
@@ -641,7 +643,7 @@ static bool note_window(const struct window_search *s, struct cluster *c, uint64
 	return true;
 }
 
-/* Slide a window from one filled slice to the next: the busiest windows begin there. */
+/* Slide a window from one filled slice to the next: the busiest windows begin at filled slices. */
 static bool slide_far(const struct window_search *s, const struct burst_length *l,
 		      struct error *err)
 {
@@ -667,7 +669,7 @@ static bool slide_far(const struct window_search *s, const struct burst_length *
 }
 
 #define AT_ONCE 16 /* windows that are tested together */
-#define BESIDE	4  /* counts in a vector */
+#define BESIDE	4  /* counts in a SIMD vector */
 typedef int32_t beside __attribute__((vector_size(BESIDE * 4), aligned(4), may_alias));
 
 static beside counts_at(const uint32_t *upto)
@@ -675,8 +677,8 @@ static beside counts_at(const uint32_t *upto)
 	return *(const beside *)upto;
 }
 
-#define PART 8 /* windows that begin within an eighth of their length are much alike */
-/* Find the same windows as slide_far() in the same order, by counts of every slice. */
+#define PART 8 /* windows whose starts are within an eighth of their length are similar */
+/* Find the same windows as slide_far(), in the same order, from the counts of all slices. */
 static bool slide_near(const struct window_search *s, const struct burst_length *l,
 		       struct error *err)
 {
@@ -714,9 +716,9 @@ static bool slide_near(const struct window_search *s, const struct burst_length 
 	return close_cluster(s, &c, err);
 }
 
-#define SPARSE 16 /* slices per filled one: beyond that a count of each takes too much */
+#define SPARSE 16 /* the most slices per filled one for which all slices are counted */
 
-/* Drop each window that overlaps one with a higher score; they are sorted by score. */
+/* Drop each window that overlaps one with a higher score; windows must be sorted by score. */
 static void drop_overlaps(struct burst_windows *w)
 {
 	size_t kept = 0;

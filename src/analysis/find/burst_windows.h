@@ -7,34 +7,33 @@
 #include "base/bits.h"
 
 /*
- * How many samples fell into each slice of time. Only slices with samples take memory, so that a
- * few samples in ten years cost as little as a few in a second. Slice 0 holds the first sample of
- * the range and the last slice its last sample.
+ * The number of samples in each slice of time. Only slices with samples take memory, so that a few
+ * samples in ten years cost as little as a few in a second. Slice 0 holds the first sample of the
+ * range and the last slice its last sample.
  */
 struct timeline {
 	uint64_t slice;	 /* ns each */
-	uint64_t from;	 /* ns after profile_origin(): where slice 0 begins */
-	uint64_t slices; /* how many, filled or not */
+	uint64_t from;	 /* ns after profile_origin(): the start of slice 0 */
+	uint64_t slices; /* their number, filled or not */
 	uint64_t count;	 /* samples */
 	size_t filled;	 /* slices with samples */
-	uint64_t *at;	 /* owned: the numbers of the filled slices, rising */
+	uint64_t *at;	 /* owned: the numbers of the filled slices, ascending */
 	/* owned: by index of `at`, and one more: samples before that slice */
 	uint32_t *before;
 };
 
-/* Which samples are counted. All borrowed. */
+/* The samples to count. All borrowed. */
 struct timeline_query {
 	const struct bits *which; /* by sample */
 	struct range range;
 	uint64_t samples; /* of `which` in the whole profile */
-	uint64_t tick;	  /* ns: the sampling period; 0: not known */
+	uint64_t tick;	  /* ns: the sampling period; 0: unknown */
 };
 
 /*
- * Slices take 10 ms, or less (5 ms, 2 ms) where they would hold many samples, or a power of ten
- * down to 10 us in a range of less than two seconds; but no less than the sampling period, as all
- * CPUs may be sampled at once. Without samples there are no slices. Release with
- * timeline_release().
+ * Slices take 10 ms, or less (5 ms, 2 ms) if they would hold many samples, or a power of ten down
+ * to 10 us in a range of less than two seconds; but no less than the sampling period, as all CPUs
+ * may be sampled at once. Without samples there are no slices. Release with timeline_release().
  */
 bool timeline_build(struct timeline *t, const struct profile *p,
 		    const struct timeline_query *q, struct error *err);
@@ -65,7 +64,7 @@ struct burst_length {
 	double expected; /* samples */
 	double spread;	 /* variance over that of a Poisson variable */
 	double needed;	 /* a window with this score is odd, */
-	uint64_t odd;	 /* and so is one with so many samples */
+	uint64_t odd;	 /* and so is one with this many samples */
 };
 
 struct rate_baseline {
@@ -89,8 +88,8 @@ struct burst_window {
 };
 
 /*
- * Windows that overlap are joined to one, with the ends that give the highest score. Sorted by
- * falling score, then by time. At most BURST_WINDOWS_MAX; `left_out` counts the rest.
+ * Overlapping windows are joined, with the ends that give the highest score. Sorted by descending
+ * score, then by time. At most BURST_WINDOWS_MAX; `left_out` counts the rest.
  */
 #define BURST_WINDOWS_MAX 1000
 

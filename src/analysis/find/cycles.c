@@ -47,11 +47,11 @@ static double mean_of(const struct cycle_series *s, uint32_t from, uint32_t to)
 	return (s->before[to].level - s->before[from].level) / (to - from);
 }
 
-/* A group that is being cut: its steps before `next` are done. */
+/* The state of cutting a group: its steps before `next` are done. */
 struct cutting {
 	uint32_t next, to;
 	double mean;
-	double *fold; /* borrowed: the group's */
+	double *fold; /* borrowed: that of the group */
 };
 
 static struct cutting cutting_of(struct cycles *c, const struct cycle_series *s,
@@ -65,10 +65,9 @@ static struct cutting cutting_of(struct cycles *c, const struct cycle_series *s,
 }
 
 /*
- * Parts of a cycle do not have equally many steps. So that this does not appear as a tone, the
- * mean of the group is subtracted, and each step is divided between the two nearest parts. The
- * steps of a part are added at once: step j has (j * each + begin) of its level in the later
- * part.
+ * The parts of a cycle contain different numbers of steps. To keep this from appearing as a tone,
+ * the mean of the group is subtracted, and each step is divided between the two nearest parts. All
+ * steps of a part are added together: step j has (j * each + begin) of its level in the later part.
  */
 static inline void cut_part(struct cutting *cut, const struct cycle_series *s,
 			    double each, double per)
@@ -102,7 +101,7 @@ static bool all_go_on(const struct cutting *cut, uint32_t count)
 }
 
 /*
- * Fold several groups alternately: a CPU works on the others while the end of a part is computed.
+ * Fold several groups alternately: the CPU works on the others while the end of a part is computed.
  */
 static void fold_groups(struct cycles *c, const struct cycle_series *s, uint32_t first)
 {
@@ -160,11 +159,11 @@ static void powers_of(struct complex_number one, struct complex_number *power,
 
 #define RUN 32 /* steps */
 
-/* Tones side by side, which a CPU adds up at once. */
+/* Adjacent tones that a CPU adds up in one SIMD vector. */
 #define BESIDE 2
 typedef double beside __attribute__((vector_size(BESIDE * sizeof(double))));
 
-/* The tones over a run of steps; they are the same for all runs but for a rotation. */
+/* The tones over a run of steps; they are the same for all runs except for a rotation. */
 struct sines {
 	beside re[CYCLES_TONES / BESIDE][RUN], im[CYCLES_TONES / BESIDE][RUN];
 };
@@ -182,14 +181,13 @@ static void sines_fill(struct sines *s, double length)
 	}
 }
 
-/* Tones that are summed at once: while one sum is added to, a CPU goes on with the others. */
+/* Tones that are summed together: while one sum is updated, the CPU continues with the others. */
 #define PAIRS	    2
 #define SUM_AT_ONCE (PAIRS * BESIDE)
 _Static_assert(CYCLES_TONES % SUM_AT_ONCE == 0, "none is left over");
 
 /*
- * Correlate a run of levels with `pairs` pairs of tones from `first` on, as if the run began at
- * 0.
+ * Correlate a run of levels with `pairs` pairs of tones from `first` on, as if the run began at 0.
  */
 static inline void sum_pairs(const struct sines *s, uint32_t first, uint32_t pairs,
 			     const double *above, uint32_t count,
@@ -243,7 +241,7 @@ static void sum_tones(struct cycles *c, const struct cycle_series *series,
 	}
 }
 
-/* Tones of a short cycle: there are none of fewer than so many steps. */
+/* The least number of steps of a tone; limits the tones of a short cycle. */
 #define STEPS_A_TONE 8
 
 void cycles_cut(struct cycles *c, const struct cycle_series *series, double length,
@@ -359,7 +357,7 @@ static double dice(uint64_t seed, uint64_t n)
 	return (double)((z ^ z >> 31) >> 11) / 9007199254740992.0;
 }
 
-/* Complex numbers that are reckoned with side by side. */
+/* Complex numbers in SIMD vectors. */
 struct complex_beside {
 	beside re, im;
 };
@@ -373,7 +371,8 @@ static void set(struct complex_beside *c, uint32_t i, struct complex_number to)
 #define LARGE_TURNS 256
 
 /*
- * A part of a whole turn: a large one, and what is left, of which few terms of the series count.
+ * A part of a whole turn: the product of a large turn and a small rest, for which the series needs
+ * few terms.
  */
 static struct complex_number turned_part(const struct complex_number *large, double part)
 {
@@ -501,10 +500,10 @@ static double log_bessel(double x, double *ratio)
 	return log(zero);
 }
 
-/* Of arrows of fixed lengths in directions of chance, pulled by `force` towards one side: */
+/* Arrows of fixed lengths in random directions, pulled by `force` towards one side: */
 struct pulled {
-	double sum, spread; /* how far they then reach together: its mean, its variance */
-	/* logarithm of the mean of e^(force times reach), without it */
+	double sum, spread; /* the mean and the variance of how far they reach together */
+	/* logarithm of the mean of e^(force times reach), without the force */
 	double generating;
 };
 
@@ -527,10 +526,10 @@ static struct pulled pull(const double *length, uint32_t count, double force)
 #define FORCE_MOST 1e4
 
 /*
- * The logarithm of the chance that arrows of these lengths in random directions reach so far
+ * The logarithm of the chance that arrows of these lengths in random directions reach this far
  * together: Daniels' saddle point (Annals of Mathematical Statistics 25, 1954), in the plane. For
- * many equal arrows it is e^(-reach^2 / sum of length^2), as for power; for few it falls to zero
- * at full length.
+ * many equal arrows it is e^(-reach^2 / sum of length^2), as for power; for few it falls to zero at
+ * full length.
  */
 static double chance_of_line(const double *length, uint32_t count, double reach)
 {
@@ -557,11 +556,11 @@ static double chance_of_line(const double *length, uint32_t count, double reach)
 		    p.generating - high * reach + 0.5 * log(reach / (high * p.spread)));
 }
 
-#define EVEN 0.6 /* of noise a half */
+#define EVEN 0.6 /* noise has a half */
 
 /*
- * chance_of_all() of a single tone, exactly. Zero evidence if most cycles have nothing of the
- * tone: a few events in line are no sine.
+ * chance_of_all() of a single tone, exactly. No evidence if most cycles contain nothing of the
+ * tone: a few events in line are not a sine.
  */
 static double chance_of_sine(const struct cycles *c)
 {
@@ -585,8 +584,8 @@ static double chance_of_sine(const struct cycles *c)
 #define TURNS 512
 
 /*
- * The share of all shifts of group `g` that fit the sum of the groups before as well as the
- * real one.
+ * The share of all shifts of group `g` that fit the sum of the previous groups as well as the real
+ * one.
  */
 static double fit_by_chance(const struct cycles *c, const double *ground, uint32_t tones,
 			    const struct complex_number *sum, uint32_t g,
@@ -639,7 +638,10 @@ static double chance_of_each(const struct cycles *c, const double *ground, uint3
 	return cycles_gamma(c->groups - 1.0, logs);
 }
 
-/* The part of the chance for the test of all groups; the rest is for that of each (Bonferroni). */
+/*
+ * The part of the chance for the test of all groups; the test of each group gets the rest
+ * (Bonferroni).
+ */
 #define PART_OF_ALL 0.2
 
 double cycles_chance(const struct cycles *c, const double *ground, uint32_t tones,
@@ -655,7 +657,7 @@ double cycles_chance(const struct cycles *c, const double *ground, uint32_t tone
 
 /* ---- the work of a cycle ---- */
 
-#define PARTS 64 /* of a cycle, at most: fewer if it has fewer steps */
+#define PARTS 64 /* the most parts of a cycle; fewer if it has fewer steps */
 
 /* Levels of a cycle, part by part. */
 struct average {
@@ -667,7 +669,7 @@ static struct average average_of(const struct activity *a, double mean, double l
 {
 	struct average v = {.parts = length < PARTS ? (uint32_t)length : PARTS};
 	double steps[PARTS] = {0}, cycles = floor(a->count / length);
-	double level = 0, n = 0; /* of the part that steps are in */
+	double level = 0, n = 0; /* of the current part */
 	uint32_t now = 0;
 
 	for (uint32_t i = 0; i + 0.5 < cycles * length; i++) {
@@ -707,7 +709,7 @@ static double floor_of(struct average v)
 }
 
 #define RAISED                                                                           \
-	0.25 /* of the way from the floor to the top: what is lower is not the work */
+	0.25 /* of the way from the floor to the top: lower levels are not part of the work */
 
 struct cycle_work cycle_work_of(const struct activity *a, double mean, double length)
 {
@@ -718,7 +720,7 @@ struct cycle_work cycle_work_of(const struct activity *a, double mean, double le
 
 	for (uint32_t k = 0; k < v.parts; k++)
 		top = fmax(top, v.level[k]);
-	/* the stretch with the largest sum; it may go on at the cycle's beginning */
+	/* the stretch with the largest sum; it may wrap around the end of the cycle */
 	for (uint32_t from = 0; from < v.parts; from++) {
 		double sum = 0;
 
@@ -746,10 +748,10 @@ struct cycle_work cycle_work_of(const struct activity *a, double mean, double le
 /* The gap before a moment. */
 struct gap {
 	uint64_t length;
-	uint32_t before; /* the moment's number */
+	uint32_t before; /* the index of the moment */
 };
 
-/* The longest ones, in order. */
+/* The longest gaps, in order. */
 struct gaps {
 	struct gap list[BURST_TRAIN_MOST + 1];
 	uint32_t count;
@@ -767,7 +769,7 @@ static void note_gap(struct gaps *g, struct gap new)
 	g->count += g->count < BURST_TRAIN_MOST + 1;
 }
 
-/* When bursts begin, in order. */
+/* The start times of bursts, in order. */
 struct begins {
 	double at[BURST_TRAIN_MOST + 1];
 	uint32_t count;
@@ -822,7 +824,7 @@ static void try_row(struct burst_train *best, const double *at, uint32_t count,
 	fit_line(at, count, &length, &squares);
 	if (length < TICKS_LEAST * (double)tick)
 		return;
-	/* nobody knows when something began to less than a tick */
+	/* start times are only known to within a tick */
 	squares = fmax(squares, count * (double)tick * (double)tick / 12);
 	chance = chance_of(count, squares, beyond) + 2 * log(count) + log(2);
 	if (chance >= best->chance)
@@ -850,7 +852,7 @@ struct burst_train burst_train_of(const struct burst_moments *m)
 		insert_begin(&begins, (double)m->time[gaps.list[i].before]);
 		sum += (double)gaps.list[i].length;
 		beyond = sum / (i + 1) - fmax(next, (double)m->tick);
-		/* the first may have begun before anybody looked */
+		/* the first may have begun before the recording */
 		try_row(&best, begins.at, begins.count, beyond, m->tick);
 		try_row(&best, begins.at + 1, begins.count - 1, beyond, m->tick);
 	}

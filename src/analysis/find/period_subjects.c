@@ -8,11 +8,11 @@
 #include "profile/frame_mode.h"
 #include "profile/process_names.h"
 
-#define SAMPLES_MOST  (1u << 17) /* of more, a random part */
+#define SAMPLES_MOST  (1u << 17) /* if there are more, a random part is used */
 #define FRAMES_MOST   128	 /* of a stack, from the leaf */
 #define SUBJECT_LEAST 15	 /* samples */
-#define NEARLY_ALL    0.95	 /* as much as the activity of all */
-#define APART	      2.5 /* a longer gap, in ticks, begins another piece of work */
+#define NEARLY_ALL    0.95	 /* such a subject is the same as the activity of all */
+#define APART	      2.5	 /* in ticks: a longer gap begins another piece of work */
 #define ALONE                                                                            \
 	1.5 /* samples per piece of work; with fewer, chance decides which pieces have any */
 #define THIRDS 3
@@ -39,7 +39,7 @@ struct choosing {
 	/* by stack: the number of its frames, at most UINT16_MAX */
 	uint16_t *depth;
 	uint8_t *chosen; /* by entity: 1 + its subject */
-	/* the first entity of each kind; frames are first */
+	/* the index of the first entity of each kind; frames come first */
 	uint32_t threads, processes, names;
 	uint32_t count; /* entities */
 };
@@ -50,14 +50,16 @@ struct tally_of {
 	uint32_t samples[THIRDS];
 	float pairs[THIRDS]; /* ordered pairs of samples in the same cell */
 	uint32_t cell, in_cell;
-	uint32_t row; /* the newest sample, from 1; 0: none */
+	uint32_t row; /* the last sample, from 1; 0: none */
 	/* pieces of work: samples that do not closely follow another one */
 	uint32_t pieces;
 	uint16_t depth;
 	bool user; /* it has code outside the kernel */
 };
 
-/* A random subset: every second sample could be the same part of each cycle. */
+/*
+ * Choose a random subset: taking every second sample could always hit the same part of each cycle.
+ */
 static bool take_samples(struct period_subjects *s, const struct profile *p,
 			 const struct bits *which, struct range span, uint64_t **original,
 			 struct error *err)
@@ -110,7 +112,7 @@ static bool number_names(struct period_subjects *s, struct choosing *c, struct e
 	return ok;
 }
 
-/* A stack is always listed after its parent. */
+/* Parents come before their stacks. */
 static bool find_depths(struct choosing *c, struct error *err)
 {
 	c->depth = mem_array(c->p->stack_count, sizeof *c->depth, "stacks", err);
@@ -145,7 +147,7 @@ static void close_cell(struct tally_of *t)
 
 struct sample_now {
 	uint32_t row, cell; /* row: from 1 */
-	/* samples from this row on are close: of the same piece of work */
+	/* samples from this row on are close: part of the same piece of work */
 	uint32_t close;
 	uint64_t scattered;
 };
@@ -219,8 +221,8 @@ static void count_samples(const struct period_subjects *s, struct choosing *c,
 }
 
 /*
- * The number of pairs of samples in a cell above that expected by chance, in standard deviations:
- * the least of the three thirds of the time, so that a single burst does not count.
+ * The number of pairs of samples in the same cell above that expected by chance, in standard
+ * deviations: the least of the three thirds of the time, so that a single burst does not count.
  */
 static double unevenness(const struct tally_of *t)
 {
@@ -310,12 +312,12 @@ static uint32_t list_eligible(const struct period_subjects *s, const struct choo
 				     i,	       t->depth,      kind_of(c, i)};
 
 		if (is_eligible(s, c, i))
-			list[n++] = e; /* room: all entities */
+			list[n++] = e; /* room: for all entities */
 	}
 	qsort(list, n, sizeof *list, by_print);
 	for (uint32_t i = 0; i < n; i++)
 		if (!i || list[i].print != list[i - 1].print)
-			list[distinct++] = list[i]; /* room: no more than there are */
+			list[distinct++] = list[i]; /* room: at most as many as before */
 	qsort(list, distinct, sizeof *list, by_unevenness);
 	return distinct;
 }
@@ -447,7 +449,7 @@ uint32_t period_subjects_times(const struct period_subjects *s, uint32_t subject
 
 	for (uint64_t i = 0; i < s->samples; i++)
 		if (s->masks[i] >> subject & 1)
-			times[n++] = s->time[i]; /* room: all samples */
+			times[n++] = s->time[i]; /* room: for all samples */
 	return n;
 }
 
@@ -463,8 +465,8 @@ uint64_t period_subjects_shared(const struct period_subjects *s, uint32_t a, uin
 #define NEARLY 0.9 /* of a function's samples */
 
 /*
- * Does one number have nearly all samples of the subject? `*row` is a row with it, found with the
- * majority vote of Boyer and Moore.
+ * Do nearly all samples of the subject have the same number? `*row` is a row with it, found with
+ * the majority vote of Boyer and Moore.
  */
 static bool has_one(const struct period_subjects *s, uint32_t subject,
 		    const uint32_t *numbers, uint32_t *row)

@@ -10,10 +10,10 @@
 
 /* Its samples have bit number i set in their `masks`, where i is its index in the list. */
 struct period_subject {
-	/* a function has no thread here: see period_subjects_who() */
+	/* without the thread of a function: see period_subjects_who() */
 	struct period_who who;
 	uint64_t samples;
-	/* depth of a function in the stack that had it first; 0: no function */
+	/* for a function: the depth in the first stack with it; else 0 */
 	uint32_t depth;
 	bool alone; /* few of its samples are close to another one */
 };
@@ -26,15 +26,15 @@ struct period_subject {
  */
 struct period_subjects {
 	uint64_t samples;
-	uint64_t *time;	 /* owned: by sample, ns after the span begins */
+	uint64_t *time;	 /* owned: by sample, ns after the start of the span */
 	uint64_t *masks; /* owned: by sample */
-	uint32_t *rows;	 /* owned: by sample, of profile.threads */
+	uint32_t *rows;	 /* owned: by sample, the index in profile.threads */
 	double each;	 /* samples of the profile that one sample stands for */
 	uint32_t count;
 	struct period_subject list[PERIOD_SUBJECTS_MOST];
 
 	struct task_numbers tasks;
-	/* by row of profile.threads: */
+	/* by index in profile.threads: */
 	uint32_t *name;	 /* owned: the string of its process name, */
 	uint32_t *named; /* owned: and the number of that name, from 0 */
 };

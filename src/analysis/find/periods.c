@@ -15,23 +15,23 @@
 #include "base/utf8.h"
 #include "profile/hosts.h"
 
-#define CYCLES_LEAST  3		 /* cycles in the profile */
-#define TICKS_LEAST   2.5	 /* sampling periods in a cycle */
-#define STEPS_A_CYCLE 10	 /* in the shortest cycle */
-#define SAMPLES_LEAST 30	 /* profiles with fewer are not searched */
-#define FALSE_ALARMS  0.002	 /* in a profile without periods */
-#define COINCIDENCES  0.01	 /* in a profile whose cycles agree by chance */
-#define REGULAR	      0.02	 /* least noise, relative to Poisson noise */
-#define SLIGHT	      0.01	 /* of the mean: smaller amplitudes are ignored */
-#define TRIES	      12	 /* candidates that are examined */
-#define STEPS_INSIDE  (1u << 14) /* at most, for a thread or a function */
+#define CYCLES_LEAST  3	    /* least number of cycles in the profile */
+#define TICKS_LEAST   2.5   /* least number of sampling periods in a cycle */
+#define STEPS_A_CYCLE 10    /* in the shortest cycle */
+#define SAMPLES_LEAST 30    /* profiles with fewer are not searched */
+#define FALSE_ALARMS  0.002 /* probability, in a profile without periods */
+#define COINCIDENCES  0.01  /* probability, in a profile whose cycles agree by chance */
+#define REGULAR	      0.02  /* least noise, relative to Poisson noise */
+#define SLIGHT	      0.01  /* of the mean: smaller amplitudes are ignored */
+#define TRIES	      12    /* examined candidates */
+#define STEPS_INSIDE  (1u << 14) /* the most steps for a thread or a function */
 #define PART_INSIDE   0.2 /* of the false alarms, for all threads and functions together */
 #define TRIES_INSIDE  4
-#define MOST_INSIDE   2 /* periods of a thread or a function */
+#define MOST_INSIDE   2 /* periods per thread or function */
 #define INSIDE_LEAST                                                                     \
 	UINT64_C(                                                                        \
-	    50000000) /* ns: shorter periods are those of the scheduler's time slices */
-#define TRAINS 0.001  /* false burst trains in a profile */
+	    50000000) /* ns: shorter periods come from the time slices of the scheduler */
+#define TRAINS 0.001  /* probability of false burst trains in a profile */
 #define SHAPE  1024   /* points of the average cycle */
 
 /* A possible period. */
@@ -52,20 +52,20 @@ struct tone_place {
 struct period_search {
 	struct activity activity;
 	double part;		  /* of the false alarms, for this series */
-	uint32_t tries, most;	  /* candidates, periods */
+	uint32_t tries, most;	  /* limits of candidates and of periods */
 	double samples;		  /* of all series */
-	struct burst_train train; /* found before; count 0: none */
+	struct burst_train train; /* found earlier; count 0: none */
 	bool spans;		  /* the levels are ns of spans; else samples */
-	uint64_t clock;		  /* ns that a sample stands for; 0: not known */
+	uint64_t clock;		  /* ns that a sample stands for; 0: unknown */
 	uint64_t tick;		  /* ns: activity_tick() */
 	struct spectrum spectrum;
-	double least;		     /* background */
+	double least;		     /* least background */
 	double fastest;		     /* cycles in the series */
 	double octaves;		     /* of the searched cycles */
 	struct cycle_series series;  /* the activity */
 	struct cycles cycles;	     /* of the examined candidate */
 	double ground[CYCLES_TONES]; /* background of its tones */
-	struct tone_place *place;    /* owned: rows with more power than noise has */
+	struct tone_place *place;    /* owned: rows with more power than noise */
 	size_t place_count, place_room;
 
 	/* examined candidates; their tones are blanked in the spectrum */
@@ -100,7 +100,7 @@ static double power_of(const struct spectrum *s, double cycles)
 }
 
 /*
- * The number of independent places about this one, times the number of octaves: each octave has an
+ * The number of independent places near this one, times the number of octaves: each octave has an
  * equal part of the false alarms.
  */
 static double trials_at(const struct period_search *f, double cycles, uint32_t tones)
@@ -108,7 +108,7 @@ static double trials_at(const struct period_search *f, double cycles, uint32_t t
 	return 2 * 5 * cycles * tones * f->octaves;
 }
 
-/* The least power of so many tones that is not noise: at the lowest frequency. */
+/* The least power of this many tones that is not noise, at the lowest frequency. */
 static double power_needed(const struct period_search *f, uint32_t tones)
 {
 	double score =
@@ -130,8 +130,8 @@ static double power_needed(const struct period_search *f, uint32_t tones)
 _Static_assert(1 << (BITS - 1) == CYCLES_TONES, "the most tones are a power of two");
 
 /*
- * The power of every other one of 2^bits tones, of which the highest is in this row: the rest are
- * the tones of half as many. Each number of bits is compiled by itself.
+ * The power of every other one of 2^bits tones, the highest of which is in this row: the rest are
+ * the tones of half as many. Each number of bits is compiled separately.
  */
 static inline double add_between(const double *power, uint32_t row, unsigned bits)
 {
@@ -144,8 +144,8 @@ static inline double add_between(const double *power, uint32_t row, unsigned bit
 }
 
 /*
- * List the places of a new spectrum with more power than noise has, for 1, 2, 4, 8 and 16 tones.
- * Blanking only reduces power, and never makes a new place.
+ * List the places of a new spectrum with more power than noise, for 1, 2, 4, 8 and 16 tones.
+ * Blanking only reduces power, and never creates a place.
  */
 static bool gather_places(struct period_search *f, struct error *err)
 {
@@ -180,8 +180,8 @@ static bool gather_places(struct period_search *f, struct error *err)
 	1e-12 /* larger than the relative rounding error of a sum in another order */
 
 /*
- * The candidate with the highest score. Of places with as many tones a later one has more trials,
- * and needs more power. No place has gained power since they were listed.
+ * The candidate with the highest score. Of places with the same number of tones, a later one has
+ * more trials, and needs more power. No place has gained power since they were listed.
  */
 static struct period_candidate strongest(const struct period_search *f)
 {
@@ -213,16 +213,16 @@ static struct period_candidate strongest(const struct period_search *f)
 
 /* ---- the fundamental ---- */
 
-#define CLIPPED 4.0  /* one line does not make a comb */
+#define CLIPPED 4.0  /* a single line does not make a comb */
 #define PLAIN	15.0 /* power of a clear fundamental */
 #define CLEAR	9.0  /* minus the logarithm of a chance */
-#define SIMILAR 0.02 /* of the power of other lines: more is not leaked from them */
+#define SIMILAR 0.02 /* of the power of other lines: a larger part is not leakage */
 #define FACTORS 4
 static const uint32_t factors[FACTORS] = {2, 3, 5, 7};
 
 /*
- * The power of the multiples of `cycles` that are no multiples of `factor * cycles`, each clipped;
- * `*count`: how many.
+ * The power of the multiples of `cycles` that are not multiples of `factor * cycles`, each clipped;
+ * `*count` is set to their number.
  */
 static double between(const struct spectrum *s, double cycles, uint32_t factor,
 		      uint32_t tones, uint32_t *count)
@@ -288,7 +288,7 @@ static void find_fundamental(const struct spectrum *s, struct period_candidate *
 		}
 }
 
-/* ---- the length of a cycle ---- */
+/* ---- the length of cycles ---- */
 
 /* Cut the series into cycles of the candidate. */
 static void cut_candidate(struct period_search *f, const struct period_candidate *c,
@@ -304,7 +304,10 @@ static void cut_candidate(struct period_search *f, const struct period_candidate
 	cycles_cut(&f->cycles, &f->series, f->activity.count / c->cycles, tones);
 }
 
-/* Choose the number of tones that is least like noise. Tones beyond the spectrum are not used. */
+/*
+ * Choose the number of tones that is least likely to be noise. Tones beyond the spectrum are not
+ * used.
+ */
 static void choose_tones(const struct period_search *f, struct period_candidate *c)
 {
 	double highest = f->fastest / c->cycles;
@@ -329,8 +332,7 @@ static void choose_tones(const struct period_search *f, struct period_candidate 
 #define PLACES (2 * FINE + 1)
 
 /*
- * Move the candidate to the largest power of its tones, within `reach` cycles. Uses `tones`
- * tones.
+ * Move the candidate to the largest power of its tones, within `reach` cycles. Uses `tones` tones.
  */
 static void refine(struct period_search *f, struct period_candidate *c, double reach,
 		   uint32_t tones)
@@ -352,7 +354,7 @@ static void refine(struct period_search *f, struct period_candidate *c, double r
 	c->cycles += change * step * f->activity.count;
 }
 
-/* ---- one period after the other ---- */
+/* ---- one period after another ---- */
 
 /* Is it a known period, or a multiple or fraction of one? */
 static bool is_known(const struct periods *p, const struct period_search *f,
@@ -373,7 +375,7 @@ static bool is_known(const struct periods *p, const struct period_search *f,
 
 #define TICK_NEARLY 0.001 /* relative: clocks differ by less */
 
-/* Is it the kernel's timer or one of its harmonics? It says nothing about a program. */
+/* Is it the kernel's timer or one of its harmonics? It is not a property of a program. */
 static bool is_kernel_tick(const struct period_search *f,
 			   const struct period_candidate *c)
 {
@@ -426,7 +428,7 @@ static void blank(struct spectrum *s, const struct period_candidate *c)
 	}
 }
 
-/* Subtract the average cycle from the series, so that the next period can be seen. */
+/* Subtract the average cycle from the series, so that the next period can be detected. */
 static void take_out(struct period_search *f, const struct period_candidate *c)
 {
 	double *level = f->activity.level, shape[SHAPE + 1], each = 1 / f->cycles.length;
@@ -590,11 +592,11 @@ static bool search_all(struct period_search *s, struct periods *f,
 /* A period of one series. */
 struct subject_period {
 	struct period period;
-	uint32_t subject; /* or EVERYBODY */
+	uint32_t subject; /* index, or EVERYBODY */
 	double samples;	  /* of the whole series */
 	double burst;	  /* samples in its bursts */
 	uint32_t depth;
-	bool settled; /* it is in a group that was reported */
+	bool settled; /* it is part of a group that was reported */
 };
 
 struct subject_periods {
@@ -602,7 +604,7 @@ struct subject_periods {
 	size_t count, room;
 };
 
-/* Add the periods of a series, of whose samples each stands for `each`. */
+/* Add the periods of a series, each of whose samples stands for `each`. */
 static bool add_periods(struct subject_periods *t, const struct periods *found,
 			struct subject_period as, double each, struct error *err)
 {
@@ -619,7 +621,7 @@ static bool add_periods(struct subject_periods *t, const struct periods *found,
 	return true;
 }
 
-/* Find the periods of one subject, in its samples `m`. */
+/* Find the periods of one subject from its samples `m`. */
 static bool search_subject(struct period_search *s, const struct period_subject *subject,
 			   const struct activity_moments *m, struct periods *found,
 			   struct error *err)
@@ -632,15 +634,13 @@ static bool search_subject(struct period_search *s, const struct period_subject 
 	if (!(t->chance < log(TRAINS * s->part / PART_INSIDE) &&
 	      t->length >= (double)INSIDE_LEAST &&
 	      t->length * CYCLES_LEAST <= (double)(m->span.to - m->span.from)))
-		t->count = 0; /* likely by chance, or no period in so much time */
+		t->count = 0; /* likely by chance, or no period in this time */
 	if (!t->count && subject->alone)
 		return true;
 	if (!activity_build_moments(&s->activity, m, err) ||
 	    !search_series(s, found, err))
 		return false;
-	/*
-	 * a crowd of samples at one time fits many lengths: half of the cycles must have samples
-	 */
+	/* many samples at one time fit many lengths: half of the cycles must have samples */
 	count = found->count;
 	found->count = 0;
 	for (uint32_t i = 0; i < count; i++) {
@@ -687,7 +687,7 @@ static bool search_subjects(struct period_search *s,
 	return !err->kind;
 }
 
-#define RATIO_MOST 16  /* of a period and its multiple */
+#define RATIO_MOST 16  /* between a period and its multiple */
 #define NEARLY	   0.9 /* of the samples */
 
 /* Do two subjects have nearly the same samples? */
@@ -702,7 +702,7 @@ static bool are_alike(const struct period_subjects *s, uint32_t a, uint32_t b)
 	return (double)period_subjects_shared(s, a, b) >= NEARLY * (double)more;
 }
 
-/* Are both equally long, or one a multiple of the other with nearly the same samples? */
+/* Are both equally long, or is one a multiple of the other with nearly the same samples? */
 static bool is_same_period(const struct period_subjects *s,
 			   const struct subject_period *a, const struct subject_period *b)
 {
@@ -726,7 +726,7 @@ static double fit_of(const struct subject_period *t, double most)
 	return 2 * t->burst / (t->samples + most);
 }
 
-#define AS_GOOD 0.95 /* of the best fit: then a callee says more than its caller */
+#define AS_GOOD 0.95 /* of the best fit: then a callee is more specific than its caller */
 
 /* The deepest of the subjects that describe the bursts nearly best. */
 static const struct subject_period *most_telling(const struct subject_periods *t,
@@ -826,7 +826,7 @@ bool periods_find(struct periods *f, const struct profile *p,
 		ok = error_set(err, ERROR_FORMAT,
 			       "the samples have no times, so there are no periods");
 	ok = ok && activity_tick(p, q->event, &s->tick, err);
-	/* how long the steps are, and which periods can be found with them */
+	/* determine the length of steps, and which periods can be found with them */
 	step = length / SPECTRUM_LONGEST + 1;
 	if (TICKS_LEAST * (double)s->tick > (double)step * STEPS_A_CYCLE)
 		step = (uint64_t)(TICKS_LEAST * (double)s->tick / STEPS_A_CYCLE);
@@ -923,7 +923,7 @@ bool periods_bursts(const struct periods *f, uint32_t period, struct ranges *all
 
 	if (!p->busy)
 		return error_set(err, ERROR_NOTHING, "this period has no bursts");
-	/* a burst over the end of a cycle may have begun before the first one */
+	/* a burst that crosses the end of a cycle may have begun before the first cycle */
 	if (first >= length)
 		first -= length;
 	if ((f->span.to - first) / length > SELECTION_MAX)

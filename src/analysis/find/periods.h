@@ -8,7 +8,7 @@
 
 #define PERIODS_MOST 6
 
-/* Whose samples are periodic. */
+/* The scope of periodic samples. */
 enum period_scope {
 	PERIOD_OF_ALL,
 	PERIOD_OF_NAME, /* all processes with a name */
@@ -19,7 +19,7 @@ enum period_scope {
 struct period_who {
 	enum period_scope scope;
 	uint32_t frame; /* the function, in that thread or process; 0: all functions */
-	/* one of its rows in profile.threads, unless it is PERIOD_OF_ALL */
+	/* the index of one of its threads in profile.threads, unless it is PERIOD_OF_ALL */
 	uint32_t thread;
 	uint32_t name; /* string: the name of the thread or the process; 0: none */
 };
@@ -34,7 +34,7 @@ struct period {
 
 	/* The burst of a cycle: its activity above the floor, see cycle_work_of() in cycles.h. */
 	uint64_t busy;	   /* ns: length of a burst */
-	uint64_t first;	   /* ns after the origin: where the first burst begins */
+	uint64_t first;	   /* ns after the origin: the start of the first burst */
 	double samples;	   /* in a burst; 0 for spans */
 	uint64_t work;	   /* ns: samples of a known clock, or the time of spans */
 	bool work_is_time; /* `work` is known */
@@ -42,7 +42,7 @@ struct period {
 
 struct periods {
 	uint32_t count;
-	struct period found[PERIODS_MOST]; /* the strongest first */
+	struct period found[PERIODS_MOST]; /* in descending order of strength */
 	struct range span;		   /* the searched time */
 	/* ns: lengths that can be found; 0: none */
 	uint64_t shortest, longest;
@@ -56,8 +56,8 @@ struct periods_query {
 };
 
 /*
- * Find the periods that stand out from the background. At most one in a hundred profiles without
- * any has a false one (doc/analysis.md). ERROR_FORMAT without times. Deterministic.
+ * Find the periods that stand out from the background. Of a hundred profiles without periods, at
+ * most one yields a false one (doc/analysis.md). ERROR_FORMAT without times. Deterministic.
  */
 bool periods_find(struct periods *f, const struct profile *p,
 		  const struct periods_query *q, struct error *err);
@@ -72,9 +72,9 @@ const char *periods_who(const struct period_who *w, const struct profile *p,
 			char buf[static PERIODS_WHO]);
 
 /*
- * Add the ranges of all bursts of a period, clipped to the searched time and rounded to a
- * hundredth of their length, the best precision there is. ERROR_NOTHING when it has no bursts,
- * ERROR_LIMIT as ranges_add(): some may have been added.
+ * Add the ranges of all bursts of a period, clipped to the searched time and rounded to a hundredth
+ * of their length, the best possible precision. ERROR_NOTHING when it has no bursts, ERROR_LIMIT as
+ * in ranges_add(): some may have been added.
  */
 bool periods_bursts(const struct periods *f, uint32_t period, struct ranges *all,
 		    struct error *err);

@@ -17,35 +17,36 @@
 #define PROCESS_SAMPLES 50
 
 #define CHANCE                                                                           \
-	0.003 /* of a false alarm, for each kind of stretch, in all and in processes */
-#define QUIET	      0.25		  /* times the usual rate */
-#define QUIET_LEAST   UINT64_C(200000000) /* ns */
-#define BUSY	      2.0
-#define BUSY_LEAST    UINT64_C(100000000)
-#define ALONE	      0.9		  /* share of a dominant thread in its process, */
-#define NOT_ALONE     0.65		  /* and its highest share at other times */
-#define BLOCK	      UINT64_C(125000000) /* ns, on average */
-#define THREAD_SHARE  0.05
-#define THREADS_MOST  20
-#define SHARE_LEAST   UINT64_C(1000000000)
-#define MIX_POINTS    0.08 /* least difference between two shares, */
-#define MIX_TIMES     1.5  /* least ratio of them, */
-#define MIX_SAMPLES   15.0 /* and least difference in samples */
-#define MIX_SHARE     0.03 /* functions with a smaller share, or all but this, are skipped */
+	0.003 /* of a false alarm, for each kind of stretch, overall and in processes */
+#define QUIET	     0.25		 /* factor of the usual rate */
+#define QUIET_LEAST  UINT64_C(200000000) /* ns */
+#define BUSY	     2.0
+#define BUSY_LEAST   UINT64_C(100000000)
+#define ALONE	     0.9		 /* share of a dominant thread in its process, */
+#define NOT_ALONE    0.65		 /* and its highest share at other times */
+#define BLOCK	     UINT64_C(125000000) /* ns: mean length of a block */
+#define THREAD_SHARE 0.05
+#define THREADS_MOST 20
+#define SHARE_LEAST  UINT64_C(1000000000)
+#define MIX_POINTS   0.08 /* least difference between two shares, */
+#define MIX_TIMES    1.5  /* least ratio between them, */
+#define MIX_SAMPLES  15.0 /* and least difference in samples */
+/* functions with a smaller share, or with more than 1 minus this, are skipped */
+#define MIX_SHARE     0.03
 #define FRAMES_MOST   UINT64_C(8388608)
 #define SERIES_MOST   256
 #define CHANGES_MOST  8	   /* reported per process, */
 #define CHANGES_TRIED 16   /* and examined per process */
 #define CHANGES_ALL   256  /* of all processes: at most ten are large */
 #define START_PART    20   /* the first twentieth of a process is its start */
-#define FEWEST	      20   /* samples of a thread or function that is searched */
+#define FEWEST	      20   /* the least samples of a searched thread or function */
 #define RUNS_LEAST    0.25 /* lowest part of the variance by runs */
 #define NEEDED	      4.4  /* score for seven functions, see needed_score() */
 #define LARGE	      10 /* threads and functions are searched in processes with a tenth of all */
 
 /* The samples of one process, or of the whole profile, in order of time. */
 struct process_part {
-	/* one of its threads in profile.threads; ANOMALY_NONE: the whole profile */
+	/* the index of one of its threads in profile.threads; ANOMALY_NONE: the whole profile */
 	uint32_t row;
 	uint32_t name; /* string */
 	bool shared;   /* another process has the same name */
@@ -57,8 +58,7 @@ struct process_part {
 };
 
 /*
- * A stretch of samples of a part in which a thread or a function has another share than
- * elsewhere.
+ * A stretch of samples of a part in which a thread or a function has another share than elsewhere.
  */
 struct share_change {
 	const struct process_part *part;
@@ -74,16 +74,17 @@ struct inside_search {
 	struct task_numbers tasks;
 	/* owned: by process, its index in `part`; 0: it is not searched */
 	uint32_t *part_of;
-	/* part 0 is the whole profile; then the largest processes, in falling order */
+	/* part 0 is the whole profile; then the largest processes, in descending order */
 	struct process_part part[1 + PROCESSES_MOST];
 	uint32_t parts;
 	uint64_t all;
 	uint32_t large; /* processes whose threads and functions are searched */
 	/*
-	 * owned, by frame or thread: samples, 1 + its series, ids of one sample, walk that met it
+	 * owned, by frame or thread: samples, 1 + its series, ids of one sample, the last walk that
+	 * met it
 	 */
 	uint32_t *counts, *place, *ids, *met;
-	/* owned: by number of thread, its first row in profile.threads */
+	/* owned: by number of thread, its first index in profile.threads */
 	uint32_t *row_of;
 	uint32_t *same; /* owned: by frame, the first frame of the same function */
 	uint32_t walks;
@@ -110,7 +111,7 @@ static void release_search(struct inside_search *o)
 	mem_free(o->changes);
 }
 
-/* ---- which processes are searched ---- */
+/* ---- the searched processes ---- */
 
 struct process_size {
 	uint64_t samples;
@@ -239,9 +240,9 @@ static bool fill_parts(struct inside_search *o, uint64_t step, struct error *err
 	return true;
 }
 
-/* ---- exact counts, of all samples and not only of the searched ones ---- */
+/* ---- exact counts, of all samples, not only the searched ones ---- */
 
-/* Samples of this process, thread and stack. */
+/* The samples with this process, thread and stack. */
 struct member {
 	uint32_t process;	   /* number, or ANOMALY_NONE: any */
 	uint32_t thread;	   /* number, or ANOMALY_NONE: any */
@@ -327,7 +328,7 @@ static bool find_stretches(struct inside_search *o, const struct process_part *p
 		return false;
 	for (uint32_t i = 0; i < found.count; i++)
 		sum += (double)(found.stretch[i].range.to - found.stretch[i].range.from);
-	/* pauses that take more than half of the time are the usual state */
+	/* pauses that take up more than half of the time are the usual state */
 	if (!busy && found.count &&
 	    sum > (double)(part->time[part->count - 1] - part->time[0]) / 2)
 		return true;
@@ -341,8 +342,7 @@ static bool find_stretches(struct inside_search *o, const struct process_part *p
 				    .thread = ANOMALY_NONE};
 
 		/*
-		 * a burst includes its last sample; a pause excludes the two samples that bound
-		 * it
+		 * a burst includes its last sample; a pause excludes the two samples that bound it
 		 */
 		if (busy)
 			m.range = in_ms((struct range){s->range.from, s->range.to + 1});
@@ -361,9 +361,9 @@ static bool find_stretches(struct inside_search *o, const struct process_part *p
 /* ---- shares ---- */
 
 /*
- * The score that one of so many functions exceeds by chance in about 0.5 % of profiles. In
- * simulations with functions that run for 1 to 100 samples at a time, one function exceeds z in at
- * most 7.5 z exp(-z^2 / 2) of profiles.
+ * The score that one of `functions` exceeds by chance in about 0.5 % of profiles. In simulations
+ * with functions that run for 1 to 100 samples at a time, one function exceeds z in at most 7.5 z
+ * exp(-z^2 / 2) of profiles.
  */
 static double needed_score(uint32_t functions)
 {
@@ -371,8 +371,8 @@ static double needed_score(uint32_t functions)
 }
 
 /*
- * Cut the part into blocks; a stretch has as many as take `least` ns on average. False when there
- * are too few samples.
+ * Cut the part into blocks; the shortest stretch has enough of them to take `least` ns on average.
+ * False when there are too few samples.
  */
 static bool cut_blocks(struct share_query *q, const struct process_part *part,
 		       uint64_t least)
@@ -401,7 +401,7 @@ struct function_series {
 	double *runs;
 };
 
-/* Store the functions of a sample in o->ids, innermost first, each once. Returns how many. */
+/* Store the functions of a sample in o->ids, innermost first, each once. Returns their number. */
 static uint32_t find_ids(struct inside_search *o, const struct process_part *part,
 			 uint32_t row)
 {
@@ -469,7 +469,7 @@ static uint32_t *by_thread(const struct inside_search *o, const struct process_p
 	for (uint32_t i = 0; order && i < o->tasks.threads; i++)
 		begin[i + 1] += begin[i];
 	for (uint32_t i = 0; order && i < part->count; i++)
-		order[begin[part->thread[i]]++] = i; /* room: as counted */
+		order[begin[part->thread[i]]++] = i; /* room: counted before */
 	mem_free(begin);
 	return order;
 }
@@ -495,7 +495,7 @@ static bool count_runs(struct inside_search *o, const struct process_part *part,
 			if (!place)
 				continue;
 			length[k] = same && last[k] == i ? length[k] + 1 : 1;
-			s->runs[k] += 2.0 * length[k] - 1; /* its square grows so */
+			s->runs[k] += 2.0 * length[k] - 1; /* the growth of its square */
 			last[k] = i + 1;
 		}
 	}
@@ -519,7 +519,7 @@ static bool fill_series(struct inside_search *o, const struct process_part *part
 
 			if (place)
 				s->at[s->begin[k] + next[k]++] =
-				    row; /* room: as counted */
+				    row; /* room: counted before */
 		}
 	mem_free(next);
 	return s->at != NULL;
@@ -652,7 +652,8 @@ static uint32_t find_other(struct inside_search *o, const struct process_part *p
 		bool there = row >= c->from && row < c->to;
 
 		if (caller != ANOMALY_NONE)
-			(there ? o->counts : o->place)[caller]++; /* room: frames */
+			/* room: one per frame */
+			(there ? o->counts : o->place)[caller]++;
 	}
 	for (uint32_t row = 0; row < part->count; row++) {
 		uint32_t caller = caller_of(o, part->stack[row], callee);
@@ -691,8 +692,8 @@ static bool is_called_below(const struct inside_search *o,
 /*
  * Has a JIT compiler compiled the function, or inlined it into its caller? Then its frame appears
  * or disappears while the work goes on: at other times one of its own callers, such as the
- * interpreter, calls the same leaf or the same callee. In a real change of the mix another
- * function calls it.
+ * interpreter, calls the same leaf or the same callee. In a real change of the mix another function
+ * calls it.
  */
 static bool is_compiled_anew(struct inside_search *o, const struct process_part *part,
 			     uint32_t function, const struct share_stretch *c)
@@ -733,8 +734,8 @@ struct spreads {
 
 /*
  * Find the stretch with the highest score for each function. `runs`: the part (0 to 1) of the
- * variance by runs that is assumed. A function with the same samples as an earlier one, its
- * caller or callee, is skipped.
+ * variance by runs that is assumed. A function with the same samples as an earlier one, its caller
+ * or callee, is skipped.
  */
 static struct spreads find_changes(const struct function_series *s, struct share_query *q,
 				   double runs, struct mix_candidate *list,
@@ -758,7 +759,7 @@ static struct spreads find_changes(const struct function_series *s, struct share
 		q->at = at;
 		q->count = n;
 		q->runs = runs * s->runs[i] / q->count;
-		list[*count].series = i; /* room: as series */
+		list[*count].series = i; /* room: as many as series */
 		list[(*count)++].stretch = share_find(q, &spread);
 		for (int k = 0; k < SHARE_SCALES; k++)
 			all.measured[k] += variance * spread.measured[k];
@@ -769,11 +770,11 @@ static struct spreads find_changes(const struct function_series *s, struct share
 }
 
 /*
- * Run lengths tell how much a share varies when each length is random. It varies less when each
- * request runs through one function after the other. By how much is estimated from the
- * differences between pieces of the time, over all functions together because a single one has
- * too few. Of several piece lengths the one with the largest differences counts, plus one
- * standard error (2/3 of a degree of freedom per piece).
+ * Run lengths show how much a share varies when each length is random. It varies less when each
+ * request runs through one function after the other. The reduction is estimated from the
+ * differences between pieces of the time, over all functions together because a single one has too
+ * few. Of several piece lengths the one with the largest differences counts, plus one standard
+ * error (2/3 of a degree of freedom per piece).
  */
 static double part_of_runs(const struct spreads *all)
 {
@@ -783,7 +784,7 @@ static double part_of_runs(const struct spreads *all)
 		return 1;
 	/* the effective number of functions */
 	functions = all->by_runs * all->by_runs / all->squares;
-	if (functions < 2) /* of two functions one mirrors the other */
+	if (functions < 2) /* of two functions, one mirrors the other */
 		return 1;
 	for (int i = 0; i < SHARE_SCALES; i++)
 		most = fmax(most, all->measured[i] / all->by_runs *
@@ -791,7 +792,7 @@ static double part_of_runs(const struct spreads *all)
 	return fmin(most, 1);
 }
 
-/* List the changes that are large enough and certain enough, unordered. Returns how many. */
+/* List the changes that are large enough and certain enough, unordered. Returns their number. */
 static uint32_t list_candidates(struct inside_search *o, const struct function_series *s,
 				struct share_query *q, struct mix_candidate *list)
 {
@@ -826,8 +827,8 @@ static uint32_t count_in(const struct function_series *s, uint32_t i,
 }
 
 /*
- * The function that gains most of the share that function `i` loses in the stretch, which says
- * more; `*c` gets its shares. `i` when no function gains two thirds of it.
+ * The function that gains most of the share that function `i` loses in the stretch, and so is more
+ * specific; its shares are stored in `*c`. Returns `i` when no function gains two thirds of it.
  */
 static uint32_t find_gain(const struct function_series *s, uint32_t i, uint32_t all,
 			  struct share_stretch *c)
@@ -851,8 +852,8 @@ static uint32_t find_gain(const struct function_series *s, uint32_t i, uint32_t 
 }
 
 /*
- * Of functions that call each other all have nearly the same gain. The one with the fewest samples
- * that has 95 % of it says most: load_catalog, and not main, which calls it.
+ * Functions that call each other have nearly the same gain. The one with the fewest samples that
+ * has 95 % of it is the most specific: load_catalog, and not main, which calls it.
  */
 static uint32_t find_callee(const struct function_series *s, uint32_t i, uint32_t all,
 			    struct share_stretch *c)
@@ -915,7 +916,7 @@ static void note_changes(struct inside_search *o, const struct process_part *par
 }
 
 /*
- * Collect the functions of a process with another share for a while; they are reported at the
+ * Collect the functions of a process that have another share for a while; they are reported at the
  * end.
  */
 static bool find_mixes(struct inside_search *o, const struct process_part *part,
@@ -945,23 +946,21 @@ static bool find_mixes(struct inside_search *o, const struct process_part *part,
 /* ---- the threads of a process ---- */
 
 /*
- * Where threads take turns, one of them often has all samples for a while. So a stretch in which
- * one thread was alone is compared with all other such stretches, as a stall is with other
- * pauses. Time is counted in samples of the process; a thread is alone while all others pause.
- * The threads are searched in one series, one after the other, separated by a wall of samples.
+ * If threads take turns, one of them often has all samples for a while. So a stretch in which one
+ * thread was alone is compared with all other such stretches, just as a stall is compared with
+ * other pauses. Time is counted in samples of the process; a thread is alone while all others
+ * pause. The threads are searched in one series, one after the other, separated by a wall of
+ * samples.
  */
 struct lone_threads {
 	uint32_t thread[THREADS_MOST], samples[THREADS_MOST];
 	uint32_t count;
 	uint64_t *time; /* owned */
 	uint32_t times;
-	uint64_t each; /* ns a sample: their mean distance */
+	uint64_t each; /* ns per sample: their mean distance */
 };
 
-/*
- * Choose the threads that are searched, and write the times of the samples of all others for
- * each.
- */
+/* Choose the threads to search, and for each write the times of the samples of all others. */
 static bool list_others(struct inside_search *o, struct lone_threads *a,
 			const struct process_part *part, struct error *err)
 {
@@ -977,7 +976,7 @@ static bool list_others(struct inside_search *o, struct lone_threads *a,
 		if (n < THREAD_SHARE * part->count || n < FEWEST ||
 		    a->count == THREADS_MOST)
 			continue;
-		a->thread[a->count] = id; /* room: asked above */
+		a->thread[a->count] = id; /* room: checked above */
 		a->samples[a->count++] = n;
 	}
 	if (a->count < 2)
@@ -999,8 +998,8 @@ static bool list_others(struct inside_search *o, struct lone_threads *a,
 }
 
 /*
- * Append a stretch between two samples of other threads, in which one thread has nearly all
- * samples for a second or longer, and usually fewer.
+ * Append a stretch between two samples of other threads, in which one thread has nearly all samples
+ * for a second or longer, but usually fewer.
  */
 static bool put_alone(struct inside_search *o, const struct process_part *part,
 		      const struct lone_threads *a, const struct stretch *s,
@@ -1050,7 +1049,7 @@ static bool find_alone(struct inside_search *o, const struct process_part *part,
 	return ok;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole search ---- */
 
 static bool is_large(const struct inside_search *o, const struct process_part *part)
 {
@@ -1112,7 +1111,7 @@ static bool allocate_search(struct inside_search *o, struct error *err)
 	return o->changes && join_compiled(o, err);
 }
 
-/* Count the frames of all samples: with many, fewer samples are searched for functions. */
+/* Count the frames of all samples: if there are many, fewer samples are searched for functions. */
 static bool count_frames(const struct inside_search *o, uint64_t *frames,
 			 struct error *err)
 {
@@ -1165,7 +1164,7 @@ bool process_anomalies_find(struct anomalies *out, size_t *room, const struct pr
 		if (ok && !whole && is_large(&o, part))
 			ok = find_alone(&o, part, err) && find_mixes(&o, part, err);
 	}
-	/* only now it is known how many functions were searched */
+	/* only now the number of searched functions is known */
 	for (uint32_t i = 0; ok && i < o.change_count; i++)
 		if (fabs(o.changes[i].stretch.score) >= needed_score(out->functions))
 			ok = put_change(&o, &o.changes[i], ANOMALY_MIX, err);

@@ -44,7 +44,7 @@ static inline size_t place_of(uint32_t i)
 }
 
 /*
- * Two steps of the transform at once, so that numbers are read from memory half as often. Of four
+ * Two steps of the transform in one, so that numbers are read from memory half as often. Of four
  * parts of `n` numbers, the first step joins the first and the second, the third and the fourth,
  * with factors `w`; the second step joins the two results with factors `v`, a circle of twice as
  * many.
@@ -96,7 +96,8 @@ static void combine(double *z, uint32_t n, uint32_t half, uint32_t end,
 }
 
 /*
- * Complex numbers that fit into the first-level cache (16 KB), and the second-level one (256 KB).
+ * Complex numbers that fit into the first-level cache (16 KB), and into the second-level one (256
+ * KB).
  */
 #define CACHED	     1024u
 #define CACHED_AGAIN 16384u
@@ -106,7 +107,7 @@ static uint32_t smaller(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-/* Cooley and Tukey 1965, radix 2, decimation in time; put_padded() has made the first step. */
+/* Cooley and Tukey 1965, radix 2, decimation in time; put_padded() has done the first step. */
 static void join(double *z, unsigned bits, const double *circles)
 {
 	uint32_t n = UINT32_C(1) << bits;
@@ -142,7 +143,7 @@ static void put_all(double *circle, uint32_t most, uint32_t count, uint32_t i, d
 #define TURN 256 /* small angles */
 
 /*
- * The first `count` of `most` points of half a circle. Only an eighth of the circle is computed,
+ * The first `count` of `most` points of half a circle. Only an eighth of the circle is computed;
  * the others are mirror images. Calls of sin() are slow, so each angle is the sum of a large one
  * and a small one.
  */
@@ -220,7 +221,7 @@ static uint32_t mirrored(uint32_t number, unsigned bits)
 static void put_twice(const struct spectrum *s, uint32_t i, uint32_t at,
 		      const double *series, double mean)
 {
-	/* room: places of half as many bits */
+	/* room: places have half as many bits */
 	double *z = s->padded + DOUBLES_EACH * (size_t)at;
 
 	z[0] = z[1] = i < s->length ? series[i] - mean : 0;
@@ -268,9 +269,9 @@ static void fill_power(struct spectrum *s, const double *series, double mean)
 
 #define PER_OCTAVE 8   /* fits of the background */
 #define REACH	   1.6 /* a fit has rows from 1 / REACH to REACH times its frequency */
-#define ROWS_LEAST 7.0 /* and from at least this many cycles on both sides */
+#define ROWS_LEAST 7.0 /* and from at least this many cycles on each side */
 #define ROWS_MOST  512 /* of more, every 2nd, 3rd ... */
-#define ROUNDS	   4   /* of removing outliers */
+#define ROUNDS	   4   /* of outlier removal */
 /* natural logarithm: e^-7.4 of the rows of noise are further above */
 #define OUTLYING 2.0
 #define EULER	 0.57721566490153286
@@ -294,7 +295,7 @@ static double line_at(const struct line *l, double x)
 	return l->y + l->slope * (x - l->x);
 }
 
-/* Fit a line to the rows of the window that are no outliers of `before`; NULL: to all rows. */
+/* Fit a line to the rows of the window that are not outliers of `before`; NULL: to all rows. */
 static struct line fit(const double *logs, const double *xs, struct window w,
 		       const struct line *before)
 {

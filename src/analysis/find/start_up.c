@@ -7,9 +7,9 @@
 #include "analysis/find/subsample.h"
 #include "base/number.h"
 
-#define LEAST_SAMPLES 30  /* in a start, and in the rest */
-#define LONGER	      1.2 /* a phase up to this many times the start adds nothing */
-#define LEAST_PART    5	  /* the start is at most a fifth of the profile */
+#define LEAST_SAMPLES 30 /* least number, both in a start and in the rest */
+#define LONGER	      1.2 /* a phase up to this many times as long as the start adds nothing */
+#define LEAST_PART    5 /* the start is at most a fifth of the profile */
 
 static void release(struct start_up *s)
 {
@@ -58,7 +58,7 @@ static bool compare(struct start_up *s, const struct start_query *q, struct rang
 						 KEYS_OF(KEYS_FUNCTION), false, err);
 }
 
-/* difference of shares; a smaller one is no start, however certain */
+/* difference of shares; a smaller one is not a start, however certain */
 #define POINTS_LEAST 0.05
 
 static bool is_large(const struct difference_row *r, const struct comparison *c)
@@ -69,7 +69,7 @@ static bool is_large(const struct difference_row *r, const struct comparison *c)
 	return fabs(first - later) >= POINTS_LEAST;
 }
 
-/* The largest G2 of the rows that are certain, as one of `tries` searches; 0: none is. */
+/* The largest G2 of the certain rows, as one of `tries` searches; 0 if there are none. */
 static double best_score(const struct start_up *s, uint32_t tries)
 {
 	const struct comparison *c = &s->comparison;
@@ -92,7 +92,7 @@ static uint64_t range_length(struct range r)
 	return r.to - r.from;
 }
 
-/* ---- which lengths ---- */
+/* ---- candidate lengths ---- */
 
 /* Lengths are 1, 2, 5, 10 and 20 units. */
 static uint64_t unit_for(uint64_t length)
@@ -119,7 +119,7 @@ static uint32_t lengths_for(const struct range *whole,
 	return count;
 }
 
-/* ---- enough samples to decide ---- */
+/* ---- choosing a length ---- */
 
 /* Choose every sample number 1, 1 + each, 1 + 2 each ... of `which`. */
 static bool thin(struct bits *some, const struct bits *which, uint64_t each,
@@ -182,7 +182,7 @@ static bool choose(struct range *best, const struct start_query *q,
 	return all;
 }
 
-/* The same with a part of the samples, copied to a profile of their own. */
+/* The same with a part of the samples, copied to a separate profile. */
 static bool choose_by_some(struct range *best, const struct start_query *q, uint64_t each,
 			   const struct range *ranges, uint32_t count, struct error *err)
 {

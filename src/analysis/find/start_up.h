@@ -7,8 +7,8 @@
 
 /*
  * The first 1, 2, 5, 10 and 20 seconds are each compared with the rest, as `diff` compares a range
- * with the rest. Functions that differ from the rest by more than they vary between later stretches
- * of that length make it a start; of several starts, the one with the most surprising function is
+ * with the rest. They are a start if functions differ from the rest by more than they vary between
+ * later stretches of that length. Of several starts, the one with the most surprising function is
  * chosen. Profiles of less than ten seconds use tenths, hundredths ... of a second. No start is
  * longer than a fifth of the profile. The allowed chance of an error is divided by the number of
  * lengths (Bonferroni).
@@ -39,9 +39,9 @@ struct start_query {
 	const struct flame *all;
 
 	/*
-	 * A changed mix at the begin of a process (anomalies.h) and its function; empty: none. It
+	 * A changed mix at the start of a process (anomalies.h) and its function; empty: none. It
 	 * is the result if no start is found, or only a much shorter one: code that runs once, for
-	 * seconds, has nothing to be compared with.
+	 * seconds, cannot be compared with anything.
 	 */
 	struct range phase;
 	uint32_t frame;

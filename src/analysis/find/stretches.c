@@ -5,13 +5,13 @@
 
 #include "base/append.h"
 
-#define WINDOW	     500000000.0 /* ns: least length of the windows that tell the usual rate, */
+#define WINDOW	     500000000.0 /* ns: least length of windows for the usual rate, */
 #define WINDOW_COUNT 8.0	 /* their mean samples, */
 #define WINDOWS_FEW  6		 /* and their least number */
-#define TAIL	     12		 /* sums at least tell how steep the tail is */
-#define PAUSE	     20000000.0 /* ns: so long an ordinary pause may be in any case */
+#define TAIL	     12		/* least number of sums that show how steep the tail is */
+#define PAUSE	     20000000.0 /* ns: an ordinary pause may always be this long */
 #define FEWEST	     6.0	/* samples more or fewer than usual */
-#define APART	     3.0 /* times as high as the next is what there is several times */
+#define APART	     3.0 /* the least ratio of a group of similar sums to the next one */
 
 /* ---- the usual rate ---- */
 
@@ -58,9 +58,9 @@ static bool usual_rate(const struct stretches_query *q, double *rate, struct err
 
 /* A stretch with a maximal sum. */
 struct maximal_sum {
-	double before, after; /* the cumulative sum at its begin and at its end */
-	uint32_t first, last; /* samples about it: gaps lie between two */
-	uint32_t lower; /* the nearest one before it that began lower; NO_SUM: none */
+	double before, after; /* the cumulative sum at its start and at its end */
+	uint32_t first, last; /* samples around it: gaps lie between two */
+	uint32_t lower;	      /* the nearest earlier one that began lower; NO_SUM: none */
 };
 #define NO_SUM UINT32_MAX
 
@@ -70,7 +70,7 @@ struct maximal_sums {
 	size_t room;
 };
 
-/* Add a rising step; it absorbs earlier stretches where the joint sum is higher. */
+/* Add a rising step; it absorbs earlier stretches if the joint sum is higher. */
 static bool put_sum(struct maximal_sums *s, struct maximal_sum new, struct error *err)
 {
 	uint32_t at = s->count ? s->count - 1 : NO_SUM;
@@ -132,8 +132,8 @@ static int compare_heights(const void *a, const void *b)
 /* ---- scores ---- */
 
 /*
- * The mean excess of sums over any height, for independent samples: 1 / l, where e^l - 1 = l
- * times for busy stretches, 1 - e^-l = l times for quiet ones.
+ * The mean excess of sums over any height, for independent samples: 1 / l, where e^l - 1 = l times
+ * for busy stretches, 1 - e^-l = l times for quiet ones.
  */
 static double mean_by_chance(double times)
 {
@@ -244,7 +244,7 @@ bool stretches_find(struct stretches *s, const struct stretches_query *q,
 /* ---- stretches with another share ---- */
 
 #define LONGEST	 0.4 /* of all blocks */
-#define COARSEST 16  /* pieces whose differences are measured, at least */
+#define COARSEST 16  /* least number of pieces whose differences are measured */
 #define SCALES	 8
 #define PLACES	 4 /* stretches shorter than a fourth of all are penalized */
 #define STEPS	 8 /* stretches begin an eighth of their length apart */
@@ -253,7 +253,7 @@ struct share_scan {
 	const struct share_query *query;
 	double share;
 	uint32_t before[SHARE_BLOCKS + 1]; /* samples of the part before each block */
-	double spread[SCALES];		   /* of so many blocks: 16, 32, 64 ... */
+	double spread[SCALES];		   /* of this many blocks: 16, 32, 64 ... */
 };
 
 static uint32_t edge(const struct share_query *q, uint32_t block)
@@ -268,7 +268,7 @@ static void count_blocks(struct share_scan *s)
 	for (uint32_t i = 0; i <= s->query->blocks; i++) {
 		while (n < s->query->count && s->query->at[n] < edge(s->query, i))
 			n++;
-		s->before[i] = n; /* room: blocks are SHARE_BLOCKS at most */
+		s->before[i] = n; /* room: at most SHARE_BLOCKS blocks */
 	}
 }
 
@@ -283,7 +283,7 @@ static double level(const struct share_query *q, const struct share_stretch *s,
 	return s->inside * in + s->outside * (n - in);
 }
 
-#define LEVELS 3 /* a stretch has two ends, and a share of its own */
+#define LEVELS 3 /* a stretch has two ends, and its own share */
 
 /* The overdispersion between neighbouring pieces, after subtracting the levels of the stretch. */
 static double piece_spread(const struct share_scan *s, uint32_t pieces,
@@ -318,7 +318,7 @@ static void measure(struct share_scan *s, const struct share_stretch *stretch)
 	}
 }
 
-/* The overdispersion of the counts of so many blocks. */
+/* The overdispersion of counts of this many blocks. */
 static double spread_at(const struct share_scan *s, uint32_t blocks)
 {
 	double most = s->query->runs * (1 - s->share);

@@ -1,4 +1,4 @@
-/* stretches.h - the stretches of a series of samples that are not by chance. */
+/* stretches.h - stretches of a series of samples that are not by chance. */
 
 #ifndef ANALYSIS_FIND_STRETCHES_H
 #define ANALYSIS_FIND_STRETCHES_H
@@ -11,17 +11,17 @@
 /*
  * A stretch in which the rate of samples is low (or high). For low rates each second adds `times`
  * the usual samples of a second to a sum, and each sample subtracts one; for high rates (`times`
- * above 1) it is the reverse. The stretches with maximal sums, of any length, are found in one
- * pass [Ruzzo and Tompa 1999]; a stray sample does not end one.
+ * above 1) it is the reverse. The stretches with maximal sums, of any length, are found in one pass
+ * [Ruzzo and Tompa 1999]; a stray sample does not end one.
  *
- * By chance such sums have an exponential tail [Karlin and Altschul 1990]. Its slope depends on
- * how the samples cluster. So the highest sums are compared with the other sums of the same
- * samples: a stretch is odd if the tail of the others would hardly reach it. A series with pauses
- * of all lengths has none.
+ * By chance such sums have an exponential tail [Karlin and Altschul 1990]. Its slope depends on how
+ * the samples cluster. So the highest sums are compared with the other sums of the same samples: a
+ * stretch is odd if the tail of the others would hardly reach it. A series with pauses of all
+ * lengths has no odd stretch.
  */
 struct stretch {
 	struct range range; /* ns, as the times are */
-	double expected;    /* usual samples in so much time */
+	double expected;    /* usual samples in this time */
 	uint32_t samples;
 	double score; /* on the scale of a normal deviate */
 };
@@ -29,12 +29,12 @@ struct stretch {
 #define STRETCHES_MOST 6
 
 struct stretches {
-	struct stretch stretch[STRETCHES_MOST]; /* the highest score first */
+	struct stretch stretch[STRETCHES_MOST]; /* in descending order of scores */
 	uint32_t count;
 };
 
 struct stretches_query {
-	const uint64_t *time; /* borrowed, rising */
+	const uint64_t *time; /* borrowed, ascending */
 	uint32_t count;
 	/* factor of the usual rate: below 1 finds quiet stretches, above 1 busy ones */
 	double times;
@@ -59,7 +59,8 @@ bool stretches_find(struct stretches *s, const struct stretches_query *q,
 #define SHARE_BLOCKS 1024
 
 struct share_query {
-	const uint32_t *at; /* borrowed: indices of the samples of the subset, rising */
+	/* borrowed: indices of the samples of the subset, ascending */
+	const uint32_t *at;
 	uint32_t count;
 	uint32_t all;	 /* samples */
 	uint32_t blocks; /* at most SHARE_BLOCKS, and `all` / 4 */
@@ -76,7 +77,7 @@ struct share_stretch {
 /*
  * The variance of a share divided by that of independent samples: measured between neighbouring
  * 16ths, 32nds and 64ths of the samples, without the stretch; and as expected from the lengths of
- * runs. All 0: not known.
+ * runs. All 0: unknown.
  */
 #define SHARE_SCALES 3
 

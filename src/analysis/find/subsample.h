@@ -7,13 +7,13 @@
 #include "base/bits.h"
 
 /*
- * Analyses of the few samples then do not pass over all samples and call paths. All but the samples
- * is shared with the original, so ids are the same. The tree has the nodes of the samples in
- * `which`, in the order of the original tree. Groups become plain nodes; the order of siblings is
- * unspecified.
+ * Makes it possible to analyse a few samples without passes over all samples and call paths.
+ * Everything but the samples is shared with the original, so ids are the same. The tree has the
+ * nodes of the samples in `which`, in the order of the original tree. Groups become plain nodes;
+ * the order of siblings is unspecified.
  */
 struct subsample {
-	struct profile profile; /* the columns of its samples are owned: the next four */
+	struct profile profile; /* its sample columns, the next four, are owned */
 	uint64_t *time, *weight;
 	uint32_t *stack, *context;
 	struct tree *tree; /* owned */
@@ -22,8 +22,8 @@ struct subsample {
 
 /*
  * For moments only. `rows` has the samples of tree->profile to keep, including the first and the
- * last one; `which` is a subset, the samples that count. Release with subsample_release(), also
- * after a failure.
+ * last one; `which` is a subset, the counted samples. Release with subsample_release(), also after
+ * a failure.
  */
 bool subsample_build(struct subsample *t, const struct tree *tree,
 		     const struct bits *rows, const struct bits *which,

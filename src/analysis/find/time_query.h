@@ -11,11 +11,11 @@
 struct time_query {
 	const struct profile *profile;
 	const struct included *kept;
-	uint32_t event; /* of the samples, or ALL_EVENTS */
+	uint32_t event; /* that of the samples, or ALL_EVENTS */
 	struct range range;
 };
 
-/* Call periods_find() and anomalies_build(); errors and release are as there. */
+/* Call periods_find() and anomalies_build(); errors and release are described there. */
 bool time_query_find_periods(const struct time_query *w, struct periods *f,
 			     struct error *err);
 bool time_query_find_anomalies(const struct time_query *w, unsigned kinds,
