@@ -9,20 +9,20 @@ struct open_boxes {
 	size_t room;
 	/* owned: by node, the number of frames on its path; 0 for groups */
 	uint32_t *depth;
-	uint32_t *way; /* owned: nodes to be opened, the innermost first */
+	uint32_t *way; /* owned: nodes to open, the innermost first */
 	size_t way_room;
 	uint64_t until; /* ns: the end of the last sample */
-	uint32_t event; /* its event, if boxes are of one state */
+	uint32_t event; /* the event of the last sample, if boxes have one state */
 };
 
-/* Close all but the outermost `stays` boxes where the last sample ended. */
+/* Close all but the outermost `stays` boxes, at the end of the last sample. */
 static void close_boxes(struct chart *c, struct open_boxes *o, uint32_t stays)
 {
 	while (o->count > stays) {
 		struct chart_box *b = &c->list[o->list[--o->count]];
 
 		b->to = o->until;
-		/* it had the number before it */
+		/* before this, it holds the number of samples before the box */
 		b->samples = c->samples - b->samples;
 	}
 }
@@ -35,7 +35,7 @@ static bool is_open(const struct chart *c, const struct open_boxes *o, uint32_t 
 	       (depth == 0 || c->list[o->list[depth - 1]].node == node);
 }
 
-/* Close the boxes of other callers, and open those that are new. */
+/* Close the boxes of other callers, and open new ones. */
 static bool go_to(struct chart *c, struct open_boxes *o, const struct tree *t,
 		  const struct thread_sample *s, struct error *err)
 {
@@ -98,7 +98,7 @@ bool chart_build(struct chart *c, const struct thread_samples *t, struct selecti
 	bool ok;
 
 	*c = (struct chart){0};
-	/* not the depths of the tree, which end at 65,535 */
+	/* not the depths of the tree, which are limited to 65,535 */
 	o.depth = mem_array((size_t)tree->count + 1, sizeof *o.depth, "a chart", err);
 	ok = o.depth != NULL;
 	for (uint32_t i = tree_group_count(tree) + 1; ok && i < tree->count; i++)

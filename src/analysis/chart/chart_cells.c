@@ -5,19 +5,20 @@
 #include "base/append.h"
 #include "base/number.h"
 
-/* A node in the current column: all 0 if it is not in it. */
+/* A node in the current column; all 0 if it is not in the column. */
 struct chart_share {
-	uint64_t total;	  /* ns */
-	uint32_t waiting; /* 1, and the number of callees in it that are not added yet */
-	uint32_t best;	  /* the largest callee; 0: none yet */
+	uint64_t total; /* ns */
+	/* 1, and the number of its callees in the column that have not been added yet */
+	uint32_t waiting;
+	uint32_t best; /* the largest callee; 0: none yet */
 };
 
 struct chart_counting {
 	const struct thread_samples *samples;
 	const struct chart_window *window;
 	struct chart_cells *cells;
-	uint64_t *self; /* owned: by node, ns: all that is touched for every sample */
-	uint32_t *ends; /* owned: the nodes of this column at which samples end */
+	uint64_t *self; /* owned: by node, ns; the only data touched for every sample */
+	uint32_t *ends; /* owned: the nodes of this column in which samples end */
 	uint32_t end_count;
 	struct chart_share *shares; /* owned: by node */
 	uint32_t *met;		    /* owned: the nodes of this column */
@@ -26,7 +27,7 @@ struct chart_counting {
 	uint64_t *by_event;
 	uint32_t groups;
 	uint32_t column;
-	uint64_t end; /* of the column, ns after the origin */
+	uint64_t end; /* the end of the column, ns after the origin */
 };
 
 /* ---- one column ---- */
@@ -41,7 +42,7 @@ static void take_time(struct chart_counting *k, const struct thread_sample *s,
 	if (k->by_event)
 		k->by_event[profile_context(k->samples->profile, s->row)->event] += time;
 	if (!k->self[node])
-		k->ends[k->end_count++] = node; /* room: one for each node */
+		k->ends[k->end_count++] = node; /* room: one per node */
 	k->self[node] += time;
 	k->cells->covered[k->column] += time;
 }
@@ -60,14 +61,17 @@ static void meet_path(struct chart_counting *k, uint32_t node)
 			return;
 		}
 		s->waiting = 1 + callees;
-		/* room: one for each node, and each is met once */
+		/* room: one per node, as each is listed once */
 		k->met[k->met_count++] = node;
 		if (node == 0)
 			return;
 	}
 }
 
-/* Add up from a node without callees upwards, as long as the caller waits for no other callee. */
+/*
+ * Add up from a node without callees towards the root, until a caller still waits for another
+ * callee.
+ */
 static void add_up_path(struct chart_counting *k, uint32_t node)
 {
 	const uint32_t *parent = k->samples->tree->parent;
@@ -81,7 +85,9 @@ static void add_up_path(struct chart_counting *k, uint32_t node)
 		s = &k->shares[parent[node]];
 		best = s->best ? &k->shares[s->best] : NULL;
 		s->total += total;
-		/* of equal ones the first of the tree: the order of adding is arbitrary */
+		/*
+		 * ties are resolved by the order of the tree, as the order of adding is arbitrary
+		 */
 		if (!best || total > best->total ||
 		    (total == best->total && node < s->best))
 			s->best = node;
@@ -116,7 +122,7 @@ static void finish_column(struct chart_counting *k)
 {
 	uint32_t events = k->by_event ? k->samples->profile->event_count : 0, most = 0;
 
-	for (uint32_t e = 1; e < events; e++) /* of equal ones the first */
+	for (uint32_t e = 1; e < events; e++) /* the first of equal ones */
 		if (k->by_event[e] > k->by_event[most])
 			most = e;
 	if (k->by_event && k->by_event[most])
@@ -151,7 +157,7 @@ static uint64_t column_end(const struct chart_window *w, uint32_t column)
 	return number_add(w->from, columns * w->period);
 }
 
-/* Go on to the column of this time; false: it is after the last. */
+/* Advance to the column of this time; false if it is after the last one. */
 static bool go_to_column(struct chart_counting *k, uint64_t time)
 {
 	const struct chart_window *w = k->window;
@@ -168,7 +174,7 @@ static bool go_to_column(struct chart_counting *k, uint64_t time)
 	return true;
 }
 
-/* Count a sample in all columns that it reaches into. */
+/* Count a sample in all columns that it overlaps. */
 static void count_sample(struct chart_counting *k, const struct thread_sample *s)
 {
 	uint64_t begin = k->window->from, at = s->from > begin ? s->from : begin;
@@ -224,7 +230,7 @@ bool chart_cells_build(struct chart_cells *c, const struct thread_samples *t,
 	struct thread_sample list[THREAD_READER_ROOM];
 	struct thread_reader r;
 	struct range range;
-	/* moments before the window reach into it */
+	/* moments before the window may extend into it */
 	uint64_t lead = t->spans ? 0 : t->longest;
 	size_t n;
 	bool ok;

@@ -1,12 +1,14 @@
-/* chart_cells.h - a chart in columns of time: at each depth the main frame of a column. */
+/* chart_cells.h - a chart in columns of time: the main frame of each column at each depth. */
 
 #ifndef ANALYSIS_CHART_CHART_CELLS_H
 #define ANALYSIS_CHART_CHART_CELLS_H
 
 #include "analysis/chart/thread_samples.h"
 
-/* `columns` columns of `period` ns each, the first of which begins `from` ns after the origin,
- * and the depths to be shown. */
+/*
+ * `columns` columns of `period` ns each, the first of which begins `from` ns after the origin, and
+ * the displayed depths.
+ */
 struct chart_window {
 	uint64_t from, period;
 	uint32_t columns;
@@ -14,27 +16,32 @@ struct chart_window {
 };
 
 /*
- * The outermost frame of a column is the one with most time in it, the next the callee of that
- * with most time, and so on to a frame with more time of its own than any callee has: so the
+ * The outermost frame of a column is the one with the most time in it, the next one its callee with
+ * the most time, and so on, down to a frame whose self time exceeds the time of each callee. So the
  * frames of a column are a stack that existed.
  */
 struct chart_cells {
 	uint32_t columns, rows;
 	uint32_t *node;	   /* owned: column by column, `rows` each; 0: none */
-	uint64_t *time;	   /* owned: the same: ns of the column that it has */
+	uint64_t *time;	   /* owned: the same: ns that it takes up in the column */
 	uint64_t *covered; /* owned: by column: ns in which the thread was sampled */
-	/* owned: by column: in threads' time the event with most of it; else, and for an empty
-	 * column, CHART_NO_EVENT */
+	/*
+	 * owned: by column: in threads' time the event with the most time; else, and for an empty
+	 * column, CHART_NO_EVENT
+	 */
 	uint16_t *event;
-	uint32_t *depths; /* owned: by column: the number of its frames, shown or not */
+	/* owned: by column: the number of its frames, displayed or not */
+	uint32_t *depths;
 };
 
 #define CHART_NO_EVENT UINT16_MAX
 
 #define CHART_CELLS_MAX 4000000 /* 50 MB */
 
-/* Takes time in proportion to samples, columns, and frames in each column. ERROR_LIMIT for more
- * than CHART_CELLS_MAX cells. Release with chart_cells_release(). */
+/*
+ * Takes time proportional to samples, columns, and frames in each column. ERROR_LIMIT for more than
+ * CHART_CELLS_MAX cells. Release with chart_cells_release().
+ */
 bool chart_cells_build(struct chart_cells *c, const struct thread_samples *t,
 		       const struct chart_window *w, struct error *err);
 void chart_cells_release(struct chart_cells *c);

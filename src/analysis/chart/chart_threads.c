@@ -24,7 +24,7 @@ static uint64_t *count_contexts(const struct flame *f, const struct derived_tree
 	return counts;
 }
 
-/* Equal ones in the order of their lanes. */
+/* Ties are in the order of their lanes. */
 static int by_count(const void *a, const void *b)
 {
 	const struct chart_thread *x = a, *y = b;

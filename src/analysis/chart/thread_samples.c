@@ -62,8 +62,8 @@ static void look_at(const struct thread_samples *t, struct thread_rows *rows,
 }
 
 /*
- * The first sample of the thread that counts in the rows [row, end), or `end`. For a thread
- * with few samples a chart spends all its time here.
+ * The first counted sample of the thread in the rows [row, end), or `end`. For a thread with few
+ * samples a chart spends most of its time here.
  */
 static uint64_t next_row(const struct thread_samples *t, struct thread_rows *rows,
 			 uint64_t row, uint64_t end)
@@ -89,7 +89,7 @@ static uint64_t next_row(const struct thread_samples *t, struct thread_rows *row
 /* ---- the usual distance of moments ---- */
 
 #define PARTS	  64 /* of the profile */
-#define DISTANCES 64 /* from each part: their median is good enough, and fast */
+#define DISTANCES 64 /* per part; their median is accurate enough, and fast */
 
 static int by_length(const void *a, const void *b)
 {
@@ -133,8 +133,10 @@ static bool find_median(const struct thread_samples *t, uint64_t *median,
 	return true;
 }
 
-/* The only event of a lane, or all: ticks of a clock mixed with something else have no usual
- * distance. */
+/*
+ * The only event of a lane, or ALL_EVENTS: ticks of a clock mixed with other events have no usual
+ * distance.
+ */
 static uint32_t only_event(const struct profile *p, const struct lanes *lanes,
 			   uint32_t lane)
 {
@@ -170,14 +172,14 @@ bool thread_samples_find(struct thread_samples *t, const struct flame *f,
 				     .usual = clock.period};
 	if (!t->spans && !t->usual && !find_median(t, &t->usual, err))
 		return false;
-	/* a thread that moves to another CPU waits for its tick less than twice as long */
+	/* a thread that moves to another CPU gets its tick in less than twice the time */
 	t->longest = number_add(t->usual, t->usual - t->usual / 4);
 	return true;
 }
 
 /* ---- reading ---- */
 
-/* The next span that may reach into the range, of those that begin before it. */
+/* The next span that may extend into the range, of those that begin before it. */
 static uint64_t skip_ended(struct thread_reader *r, uint64_t row)
 {
 	uint64_t from = number_add(r->of->origin, r->from);
@@ -200,7 +202,7 @@ struct thread_reader thread_reader_of(const struct thread_samples *t, struct ran
 	uint64_t last;
 
 	range_samples(p, range, &r.first, &last);
-	if (!t->spans) /* a sample further away makes a gap wherever it is */
+	if (!t->spans) /* a sample further away makes a gap, wherever it is */
 		range_samples(p, reach, &last, &r.end);
 	r.row = t->spans ? skip_ended(&r, 0) : r.first;
 	r.row = next_row(t, &r.rows, r.row, r.end);
@@ -217,7 +219,7 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/* The end of a span on the recording's clock; `next` truncates it if it begins before. */
+/* The end of a span on the recording's clock; it is truncated at `next` if that begins earlier. */
 static uint64_t span_end(struct thread_reader *r, uint64_t row, uint64_t next)
 {
 	const struct profile *p = r->of->profile;
@@ -229,7 +231,7 @@ static uint64_t span_end(struct thread_reader *r, uint64_t row, uint64_t next)
 	return p->samples.time[next];
 }
 
-/* Skip spans that were over, or truncated, when the range began. */
+/* Skip spans that had ended, or were truncated, when the range began. */
 static size_t read_spans(struct thread_reader *r, struct thread_sample *list, size_t room)
 {
 	const struct thread_samples *t = r->of;
@@ -247,13 +249,13 @@ static size_t read_spans(struct thread_reader *r, struct thread_sample *list, si
 		    .to = earlier(span_end(r, row, next) - t->origin, r->to)};
 
 		if (row >= r->first || s.to > r->from)
-			list[n++] = s; /* room: looked for above */
+			list[n++] = s; /* room: checked above */
 		r->row = skip_ended(r, next);
 	}
 	return n;
 }
 
-/* All samples of a profile may be of one thread: here a chart spends its time. */
+/* All samples of a profile may belong to one thread, so a chart may spend most of its time here. */
 static size_t read_moments(struct thread_reader *r, struct thread_sample *list,
 			   size_t room)
 {
@@ -269,7 +271,7 @@ static size_t read_moments(struct thread_reader *r, struct thread_sample *list,
 		bool gap = next == r->end || then - from > longest;
 		uint64_t end = gap ? number_add(from, t->usual) : then;
 
-		/* room: looked for above */
+		/* room: checked above */
 		list[n++] = (struct thread_sample){.row = row,
 						   .node = node_of(t, row),
 						   .from = from,

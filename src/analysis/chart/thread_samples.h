@@ -8,14 +8,13 @@
 #include "analysis/transform/derived_tree.h"
 
 /*
- * A span stands for its time. A moment stands for the time until the thread's next sample,
- * unless that is further away than `longest`: then it stands for the `usual` time, followed by
- * a gap, in which the thread was not sampled: it was blocked or idle, or its samples are not
- * kept.
+ * A span stands for its time. A moment stands for the time until the thread's next sample, unless
+ * that is further away than `longest`: then it stands for the `usual` time, followed by a gap, in
+ * which the thread was not sampled: it was blocked or idle, or its samples are not kept.
  */
 struct thread_samples {
 	const struct profile *profile; /* borrowed */
-	const struct tree *tree;       /* borrowed: whose nodes the samples have */
+	const struct tree *tree;       /* borrowed: its nodes are assigned to samples */
 	/* borrowed: by sample its node in the original tree */
 	const uint32_t *leaf;
 	const struct derived_tree
@@ -31,9 +30,9 @@ struct thread_samples {
 
 /*
  * The samples of `f`, in any range, in this lane of lanes by thread, with their call paths as
- * recorded, or as a derived tree of the flame's tree has them (NULL: none). The usual time is the
- * tick of the event, if that is a clock with a known period, else the median of some distances
- * between the thread's samples, from all parts of the profile. Nothing is owned.
+ * recorded, or as in a derived tree of the flame's tree (NULL: none). The usual time is the tick of
+ * the event, if it is a clock with a known period, else the median of some distances between the
+ * thread's samples, from all parts of the profile. Nothing is owned.
  */
 bool thread_samples_find(struct thread_samples *t, const struct flame *f,
 			 const struct derived_tree *derived, const struct lanes *lanes,
@@ -46,7 +45,7 @@ struct thread_sample {
 	uint64_t from, to;
 };
 
-/* The rows of the thread among rows that were looked at together. */
+/* The rows of the thread among rows that were tested together. */
 #define THREAD_ROWS 8 /* times 64 */
 struct thread_rows {
 	uint64_t first; /* UINT64_MAX: none yet */
@@ -57,8 +56,8 @@ struct thread_rows {
 struct thread_reader {
 	const struct thread_samples *of; /* borrowed */
 	struct thread_rows rows;
-	uint64_t row; /* the next one */
-	uint64_t end; /* no row from here on matters */
+	uint64_t row; /* the next row */
+	uint64_t end; /* rows from here on are irrelevant */
 	/* the range: the first row that begins in it, and its ends */
 	uint64_t first, from, to;
 	/* spans so far that were truncated because the next began before they ended */

@@ -11,7 +11,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 
-/* Bytes of a name in a refusal. */
+/* Bytes of a name in an error message. */
 #define NAME_SHOWN 60
 
 /* Samples of the range by function of the code, and by site. */
@@ -44,9 +44,9 @@ static void tallied_release(struct tallied *t)
 	mem_free(t->sites);
 }
 
-/* ---- which function ---- */
+/* ---- choosing the function ---- */
 
-/* "0x1170" */
+/* Is it the start address: "0x1170"? */
 static bool is_start(struct text said, uint64_t start)
 {
 	char digits[24];
@@ -70,7 +70,7 @@ static bool is_called_so(const struct code *code, uint32_t function, struct text
 	return text_equal(code_text(code, code->functions[function].name), name);
 }
 
-/* The one with most samples, of several that are meant; false: none is here. */
+/* Of the functions that match, choose the one with the most samples; false if none matches. */
 static bool choose(const struct code *code, const struct tallied *t, struct text said,
 		   uint32_t *chosen)
 {
@@ -86,7 +86,7 @@ static bool choose(const struct code *code, const struct tallied *t, struct text
 	return found;
 }
 
-/* Has its module another function of this name? */
+/* Does its module have another function with this name? */
 static bool has_namesake(const struct code *code, uint32_t function)
 {
 	const struct code_function *f = &code->functions[function];
@@ -98,7 +98,7 @@ static bool has_namesake(const struct code *code, uint32_t function)
 	return false;
 }
 
-/* The others of its name: how many samples they have, and what means each. */
+/* Fill in the other functions with this name: their samples, and unambiguous names for them. */
 static void tell_others(struct annotation *a, const struct tallied *t, uint32_t chosen)
 {
 	const struct code *code = a->code;
@@ -126,10 +126,12 @@ static void tell_others(struct annotation *a, const struct tallied *t, uint32_t 
 		fill_text(&f, TEXT("@"));
 		fill_text(&f, in);
 	}
-	a->names[fill_written(&f).len] = '\0'; /* room: one byte is kept for it */
+	a->names[fill_written(&f).len] = '\0'; /* room: one byte is reserved for it */
 }
 
-/* The frame around a node that is inlined: 0: it is not, or in another of `frames`. */
+/*
+ * The frame into which a node is inlined; 0: it is not inlined, or only into another of `frames`.
+ */
 static uint32_t frame_around(const struct tree *t, const struct bits *frames,
 			     uint32_t node)
 {
@@ -144,7 +146,7 @@ static uint32_t frame_around(const struct tree *t, const struct bits *frames,
 	return at == node ? 0 : t->frame[at];
 }
 
-/* Those that `frames` are inlined into: their samples by frame; how many there are. */
+/* The frames into which `frames` are inlined: sum their samples by frame; returns their number. */
 static uint64_t sum_around(const struct flame *f, const struct bits *frames,
 			   uint64_t *samples, uint32_t *most)
 {
@@ -197,7 +199,7 @@ bool annotation_is_apart(const struct flame *f, struct text words, struct error 
 	return err->kind == ERROR_NONE;
 }
 
-/* Are they addresses for which no symbol is known? */
+/* Are they all addresses without a known symbol? */
 static bool is_nameless(const struct profile *p, const struct bits *frames)
 {
 	for (uint32_t i = 1; i < p->frame_count; i++)
@@ -206,7 +208,7 @@ static bool is_nameless(const struct profile *p, const struct bits *frames)
 	return true;
 }
 
-/* Has the code a function that is just this? */
+/* Does the code have a function that `said` fully names? */
 static bool has_function(const struct code *code, struct text said)
 {
 	for (uint32_t i = 0; i < code->function_count; i++)
@@ -215,7 +217,7 @@ static bool has_function(const struct code *code, struct text said)
 	return false;
 }
 
-/* The module in which most samples ran whose functions have no names; how many they are. */
+/* Find the module in which most samples of nameless functions ran; returns their number. */
 static uint64_t most_nameless(const struct profile *p, struct text *module,
 			      struct error *err)
 {
@@ -236,7 +238,7 @@ static uint64_t most_nameless(const struct profile *p, struct text *module,
 	return count;
 }
 
-/* Why most frames without a name have none: "the file is not here". */
+/* The reason why most nameless frames have no name: "the file is not here". */
 static struct text why_nameless(const struct profile *p)
 {
 	struct text why = TEXT("'info' says why");
@@ -256,7 +258,7 @@ static struct text why_nameless(const struct profile *p)
 	return why;
 }
 
-/* No function is called so, but not all have names: then that is what is to be told. */
+/* If no function has the name, but some functions have no names, report that instead. */
 static bool find_named(const struct profile *p, struct text words, struct bits *frames,
 		       struct text *name, struct error *err)
 {
@@ -292,7 +294,8 @@ bool annotation_find(const struct profile *p, const struct code *code, struct te
 	bool ok, nameless;
 
 	*name = words;
-	if (has_function(code, words)) /* else it is a part of its name, or of none */
+	/* else it is a part of a name, or matches nothing */
+	if (has_function(code, words))
 		return true;
 	if (!bits_build(&frames, p->frame_count, err))
 		return false;
@@ -315,7 +318,7 @@ bool annotation_find(const struct profile *p, const struct code *code, struct te
 
 /* ---- counts ---- */
 
-/* The line that has this address in it; `count` where none has. */
+/* The line that contains this address, or `count`. */
 static uint32_t line_at(const struct instruction *lines, uint32_t count, uint64_t address)
 {
 	size_t n = bisect_upto(lines, sizeof *lines, count, address);

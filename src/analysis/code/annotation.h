@@ -16,18 +16,18 @@ struct annotation {
 	const struct code_function *function; /* borrowed, like `code` */
 	const struct instruction *lines;      /* borrowed, like `code`: by address */
 	uint64_t *counts;		      /* owned: by line */
-	/* in the function, including those at no line */
+	/* in the function, including those outside of all lines */
 	uint64_t samples;
 	uint64_t all;	 /* in the range */
-	uint64_t others; /* samples in other functions of this name */
+	uint64_t others; /* samples in other functions with this name */
 	/* the unambiguous names of these functions, truncated to the buffer */
 	char names[300];
-	uint32_t hottest; /* line; 0 without samples */
+	uint32_t hottest; /* the line with the most samples; 0 without samples */
 };
 
 /*
  * Annotate the function that `words` names (see function_name.h). If several functions have the
- * name, it is the one with most samples, or for "spin@l1.so" and "spin@0x1170" the one in this
+ * name, it is the one with the most samples, or for "spin@l1.so" and "spin@0x1170" the one in this
  * module or at this address. ERROR_NOTHING when there is no such function, when the name is
  * ambiguous, or when no sample of the profile is in the function itself, but only in its callees or
  * in the function into which it is inlined.
@@ -37,7 +37,7 @@ bool annotation_build(struct annotation *a, const struct flame *f, struct text w
 /*
  * The same in two steps, for callers that annotate many ranges. annotation_find() returns the full
  * name of the function, which has samples in the profile. annotation_count() counts them; `at` has
- * the sites and the code of the profile or of another reading of its file.
+ * the sites and the code of the profile, or of another reading of its file.
  */
 bool annotation_find(const struct profile *p, const struct code *code, struct text words,
 		     struct text *name, struct error *err);
@@ -49,8 +49,8 @@ bool annotation_count(struct annotation *a, const struct flame *f,
 bool annotation_tells_line(const struct annotation *a, uint32_t i);
 
 /*
- * Are functions named `words` not inlined anywhere? If they are, returns false, and the error
- * describes where. For profiles with inlined frames.
+ * Is no function named `words` inlined anywhere? If one is, the error describes where. For profiles
+ * with inlined frames.
  */
 bool annotation_is_apart(const struct flame *f, struct text words, struct error *err);
 void annotation_release(struct annotation *a);

@@ -6,7 +6,7 @@
 #include "base/bisect.h"
 #include "base/mem.h"
 
-/* Generated code may jump everywhere: then there is nothing to see in arrows. */
+/* Generated code may have so many jumps that arrows show nothing. */
 #define JUMPS_MOST 16384
 
 enum cell { CELL_NONE, CELL_UPPER, CELL_ON, CELL_LOWER };
@@ -25,7 +25,7 @@ static int shortest_first(const void *a, const void *b)
 	return x->upper < y->upper ? -1 : x->upper > y->upper;
 }
 
-/* The jumps that may be drawn, by length. */
+/* Collect the jumps that can be drawn, sorted by length. */
 static bool gather(const struct instruction *lines, uint32_t count, struct jump **jumps,
 		   size_t *n, struct error *err)
 {
@@ -106,7 +106,7 @@ void jump_lanes_release(struct jump_lanes *j)
 char32_t jump_lanes_rune(const struct jump_lanes *j, uint32_t line, int column,
 			 bool ascii)
 {
-	bool level = false; /* a line comes from the left */
+	bool level = false; /* a line arrives from the left */
 	uint8_t is;
 
 	for (int i = 0; i < column && i < JUMP_LANES; i++)

@@ -8,7 +8,7 @@
 #include "profile/code.h"
 
 #define JUMP_LANES   5 /* side by side; the shortest jumps are the innermost */
-#define JUMP_COLUMNS (JUMP_LANES + 1) /* with the heads of arrows */
+#define JUMP_COLUMNS (JUMP_LANES + 1) /* including the heads of arrows */
 
 /* Jumps that find no free lane, or are longer than JUMP_LONGEST lines, are not drawn. */
 #define JUMP_LONGEST 200
@@ -25,7 +25,7 @@ bool jump_lanes_build(struct jump_lanes *j, const struct instruction *lines,
 		      uint32_t count, struct error *err);
 void jump_lanes_release(struct jump_lanes *j);
 
-/* The character in one of the JUMP_COLUMNS columns left of a line; ' ' for none. */
+/* The character in one of the JUMP_COLUMNS columns left of a line; ' ' if empty. */
 char32_t jump_lanes_rune(const struct jump_lanes *j, uint32_t line, int column,
 			 bool ascii);
 

@@ -39,7 +39,7 @@ static void tally(const struct samples_by_address *s, const struct bits *which,
 void samples_by_address_tally(const struct samples_by_address *s, const struct flame *f,
 			      uint64_t *counts)
 {
-	if (f->spans) { /* those that reach into the range begin before it */
+	if (f->spans) { /* spans that extend into the range begin before it */
 		for (uint64_t row = flame_next(f, 0); s->count && row < f->last;
 		     row = flame_next(f, row + 1))
 			counts[s->site[row]]++;

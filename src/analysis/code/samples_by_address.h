@@ -7,8 +7,8 @@
 #include "profile/code.h"
 
 /*
- * An index of the samples that have a site, so that counting a range does not look at any others.
- * The sites may come from another reading of the same file, which has the same samples.
+ * An index of the samples that have a site, so that counting a range skips all others. The sites
+ * may come from another reading of the same file, which has the same samples.
  */
 struct samples_by_address {
 	const struct code *code; /* borrowed */

@@ -14,8 +14,9 @@ static bool is_scheduler(const struct function_counts *c, uint32_t frame)
 }
 
 /*
- * Whose self a node's is. Of threads' time that of the scheduler's functions is of what has called
- * them: all waits end in __schedule, which tells nothing.
+ * The frame to which the self value of a node is attributed. In threads' time, the self value of
+ * the scheduler's functions goes to their caller: all waits end in __schedule, which explains
+ * nothing.
  */
 static uint32_t whose_self(const struct function_counts *c, uint32_t node)
 {
@@ -31,7 +32,7 @@ static uint32_t whose_self(const struct function_counts *c, uint32_t node)
 
 /* A walk through the flame graph. */
 struct walk {
-	const struct node_counts *subject, *baseline; /* borrowed; NULL: there is none */
+	const struct node_counts *subject, *baseline; /* borrowed; NULL: not counted */
 };
 
 static void enter(struct function_counts *c, const struct walk *w, uint32_t node)
@@ -54,7 +55,7 @@ static bool has_value(const struct walk *w, uint32_t node)
 	return w->subject->total[node] || (w->baseline && w->baseline->total[node]);
 }
 
-/* Parents around their children, whatever their numbers. */
+/* Walk the tree from parents to children, in any order of numbers. */
 static void walk_down(struct function_counts *c, const struct walk *w)
 {
 	struct tree_walk at = {0};
@@ -68,7 +69,7 @@ static void walk_down(struct function_counts *c, const struct walk *w)
 	}
 }
 
-/* From the path to one node to that to another: a caller's number is less. */
+/* Move from the path of one node to the path of another; callers have lower numbers. */
 static void go(struct function_counts *c, uint32_t from, uint32_t to)
 {
 	const struct tree *t = c->tree;
@@ -99,8 +100,8 @@ static void walk_by_number(struct function_counts *c, const struct walk *w)
 }
 
 /*
- * Where most nodes come right behind their callers, their numbers are the order in which they lie
- * in memory, and the ways from one to the next are no longer than a walk.
+ * If most nodes directly follow their callers, the order of numbers is their order in memory, and
+ * going from each node to the next takes no more steps than a walk.
  */
 static bool lies_in_order(const struct tree *t)
 {

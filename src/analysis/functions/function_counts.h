@@ -5,7 +5,7 @@
 
 #include "analysis/tree.h"
 
-/* The values of nodes, of one side. Borrowed, by node. */
+/* The values of the nodes of one side. Borrowed, by node. */
 struct node_counts {
 	const uint64_t *self, *total;
 };
@@ -15,11 +15,13 @@ struct node_counts {
  * scheduler is attributed to its callers.
  */
 struct function_counts {
-	const struct tree *tree;		  /* borrowed */
-	uint64_t *self, *total;			  /* owned: by frame; 0 is for groups */
-	uint64_t *baseline_self, *baseline_total; /* owned; NULL: there is one side */
+	const struct tree *tree; /* borrowed */
+	/* owned: by frame; index 0 is for groups */
+	uint64_t *self, *total;
+	/* owned; NULL: there is only one side */
+	uint64_t *baseline_self, *baseline_total;
 	uint32_t *open; /* owned: by frame, its number of calls on the current path */
-	/* owned: by frame, whether it is the scheduler, as a cache; NULL: not needed */
+	/* owned: by frame, caches whether it is part of the scheduler; NULL: not needed */
 	uint8_t *scheduler;
 };
 

@@ -4,10 +4,10 @@
 
 #include "base/mem.h"
 
-#define FIRST_MOST 512	/* lines from the top on that one pass over all functions finds */
-#define AROUND	   2048 /* further down so many more on either side are ordered at once */
+#define FIRST_MOST 512	/* lines from the top that one pass over all functions finds */
+#define AROUND	   2048 /* further down, lines on either side that are sorted together */
 #define CHANGED_PART                                                                     \
-	8 /* a path's steps, far away, beside the nodes of a walk: as in flame.c */
+	8 /* the cost of a step on a path, in nodes of a walk: as in flame.c */
 
 /* ---- counting ---- */
 
@@ -19,7 +19,7 @@ static void count_all(struct function_lines *l, const struct flame *f)
 	memcpy(l->counted, f->self, f->tree->count * sizeof *l->counted);
 }
 
-/* False: so much is different that it is counted anew. */
+/* False: there are too many changes, so everything must be counted again. */
 static bool count_changes(struct function_lines *l, const struct flame *f)
 {
 	uint32_t count = f->tree->count, left = count / CHANGED_PART + 1;
@@ -84,7 +84,7 @@ void function_lines_release(struct function_lines *l)
 	*l = (struct function_lines){0};
 }
 
-/* ---- their order ---- */
+/* ---- sorting ---- */
 
 static inline bool has_total(const struct function_lines *l, uint32_t frame)
 {
@@ -96,7 +96,7 @@ static int compare_values(uint64_t a, uint64_t b)
 	return a > b ? -1 : a < b;
 }
 
-/* As top_sort() does, of columns. */
+/* The order of top_sort(), for values by frame. */
 static inline int compare(const struct function_lines *l, uint32_t a, uint32_t b)
 {
 	const struct function_counts *c = &l->counts;
@@ -120,7 +120,7 @@ static inline bool is_before(const struct function_lines *l, uint32_t a, uint32_
 	return compare(l, a, b) < 0;
 }
 
-/* One that all are compared with, of whom most are told from it by one number. */
+/* A function to compare all others with; most comparisons are decided by a single number. */
 struct limit {
 	const uint64_t *values, *totals; /* borrowed: by frame; no values: by name */
 	uint64_t value;
@@ -155,7 +155,7 @@ static void swap(uint32_t *a, uint32_t *b)
 	*b = was;
 }
 
-/* A heap: no frame comes behind the one above it. */
+/* Restore a heap in which no frame comes after its parent. */
 static void sink(struct function_lines *l, uint32_t at, uint32_t count)
 {
 	uint32_t below;
@@ -171,7 +171,9 @@ static void sink(struct function_lines *l, uint32_t at, uint32_t count)
 	}
 }
 
-/* Those that were first are likely to be, so that few of the others take the place of one. */
+/*
+ * Begin with the lines that were first before: they probably still are, so few others replace them.
+ */
 static uint32_t begin_with_last(struct function_lines *l, uint32_t wanted)
 {
 	uint32_t count = 0;
@@ -195,7 +197,7 @@ static int compare_frames(const void *a, const void *b, void *lines)
 	return compare(lines, *x, *y);
 }
 
-/* The first `wanted` lines, which are no more than there are. */
+/* Find the first `wanted` lines; there must be that many. */
 static void find_first(struct function_lines *l, uint32_t wanted)
 {
 	uint32_t all = l->counts.tree->profile->frame_count;
@@ -218,10 +220,7 @@ static void find_first(struct function_lines *l, uint32_t wanted)
 	l->last = l->held = count;
 }
 
-/*
- * Where those before a frame in the middle end, having been put there; lines from `from` to below
- * `to`.
- */
+/* Partition the lines [from, to) by a random one of them; returns its new line. */
 static uint32_t part(struct function_lines *l, uint32_t from, uint32_t to, uint32_t *dice)
 {
 	uint32_t end = from;
@@ -236,7 +235,7 @@ static uint32_t part(struct function_lines *l, uint32_t from, uint32_t to, uint3
 	return end;
 }
 
-/* Put what belongs before line `at` there; a bad day at dice ends in sorting all. */
+/* Move the lines that belong before line `at` to the front; with bad luck everything is sorted. */
 static void part_at(struct function_lines *l, uint32_t at, uint32_t to)
 {
 	uint32_t from = 0, dice = at, rounds = 0;

@@ -9,7 +9,7 @@
 /*
  * The same rows in the same order as with top_build() and top_sort(). But when the range is
  * dragged, only changed nodes are counted again, and only the visible lines are sorted: with a
- * million functions a step looks at each of them once.
+ * million functions a step reads each of them once.
  */
 struct function_lines {
 	struct function_counts counts;
@@ -17,8 +17,8 @@ struct function_lines {
 	uint64_t *counted;    /* owned: by node, the self value that `counts` contains */
 	uint32_t *frames;     /* owned: by line, the function; has room for all */
 	uint32_t held;	      /* the number of distinct functions in `frames` */
-	uint32_t first, last; /* the sorted lines: only these are in their places */
-	struct bits known;    /* frames; scratch */
+	uint32_t first, last; /* the sorted lines: only these are in place */
+	struct bits known;    /* by frame; temporary */
 	uint32_t count;	      /* number of lines: functions with a total */
 	enum top_order by;    /* not TOP_CHANGE */
 	bool reverse;

@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 
-/* Names are mostly decided by how they start. */
+/* The beginning of most names suffices to order them. */
 struct name {
 	uint64_t start; /* the first 8 bytes, as a number that compares like them */
 	uint32_t frame;
@@ -70,7 +70,7 @@ static int compare_frames(const void *a, const void *b)
 	return x->frame < y->frame ? -1 : x->frame > y->frame;
 }
 
-/* Those that differ in no more than their kind are brought into the order of their numbers. */
+/* Functions that differ only in kind are ordered by their numbers. */
 static void find_places(struct name_order *o, const struct profile *p, struct name *names)
 {
 	uint32_t name = 0;

@@ -6,9 +6,9 @@
 /* ---- trunks ---- */
 
 /*
- * Link each node to its largest callee, if that has all but a twentieth of the first of the
- * run. `base` is the total of the first of the run of each node; at the beginning its own
- * total. Parents come first.
+ * Link each node to its largest callee, if the callee has at least 95 % of the value of the first
+ * node of the run. `base` is the total of that first node, by node; initially a node's own total.
+ * Parents come first.
  */
 static void link_nodes(const struct tree *t, const uint64_t *total, uint64_t *base,
 		       uint32_t *next)
@@ -79,7 +79,7 @@ static bool is_unfolded_before(const void *context, size_t i)
 	return key->nodes[i].node < key->node;
 }
 
-/* Root frames are never folded: they tell groups apart. */
+/* Root frames are never folded, because they distinguish groups. */
 static bool may_fold(const struct fold *how, const struct tree *t, uint32_t node)
 {
 	const struct unfolded_key key = {how->unfolded, node};
@@ -93,7 +93,7 @@ static bool may_fold(const struct fold *how, const struct tree *t, uint32_t node
 	return at == how->unfolded_count || how->unfolded[at].node != node;
 }
 
-/* The only callee of this node, if it has no self value and both sides are the same; 0: none. */
+/* The only callee of this node, if the node has no self value and both sides are equal; 0: none. */
 static uint32_t only_child(const struct fold *how, const struct flame *f, uint32_t node)
 {
 	const struct tree *t = f->tree;
@@ -119,7 +119,7 @@ uint32_t fold_leads_to(const struct fold *how, const struct flame *f, uint32_t n
 	return next && f->total[next] ? next : 0;
 }
 
-/* The callee that is the same frame, if it can be folded; 0: none. */
+/* The callee with the same frame, if it can be folded; 0: none. */
 static uint32_t recursive_child(const struct fold *how, const struct flame *f,
 				uint32_t node)
 {
@@ -167,8 +167,10 @@ bool fold_is_recursion(const struct tree *t, const struct fold_run *run)
 	return run->frames > 1 && node == run->first;
 }
 
-/* Parents have smaller numbers, so of two nodes the larger one steps towards the root until
- * they meet. */
+/*
+ * Parents have lower numbers, so of two nodes the one with the higher number moves towards the root
+ * until they meet.
+ */
 uint32_t fold_leave(const struct tree *t, const struct fold_run *run, uint32_t node,
 		    uint32_t *leaves)
 {

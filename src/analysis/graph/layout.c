@@ -15,7 +15,7 @@ const char *const sibling_order_names[SIBLING_ORDERS] = {"name", "value", "start
 /* A callee of the box that is being divided. */
 struct layout_child {
 	uint64_t value;
-	uint64_t place; /* among its siblings by name, or its first row */
+	uint64_t place; /* its rank among its siblings by name, or its first row */
 	uint32_t node;
 };
 
@@ -69,8 +69,8 @@ static int compare_children(const void *a, const void *b)
 }
 
 /*
- * Largest first. Children smaller than `wide` will share one box, so only the first of them has
- * to be in its place.
+ * Largest first. Children smaller than `wide` will share one box, so only the first of them has to
+ * be in place.
  */
 static void sort_by_value(struct layout_child *children, size_t count, uint64_t wide)
 {
@@ -116,9 +116,9 @@ static void reverse(struct layout_child *children, size_t from, size_t to)
 }
 
 /*
- * Collect the callees of all frames of a run, except the frames of the run itself, in the order
- * of its frames, and sort them. A run is followed from its end, so the children of each frame
- * are reversed, and then all of them.
+ * Collect the callees of all frames of a run, except the frames of the run itself, in the order of
+ * its frames, and sort them. A run is followed from its end, so the children of each frame are
+ * reversed, and then all of them.
  */
 static bool collect_children(struct layout_work *w, const struct box *b, uint64_t wide,
 			     struct error *err)
@@ -160,9 +160,9 @@ static bool collect_children(struct layout_work *w, const struct box *b, uint64_
 }
 
 /*
- * Place the children [from, to), which begin at `*sum` of the parent's value: one child that is
- * wide enough, or neighbours that are not. Both edges are rounded down, so boxes that touch
- * stay touching, and none is wider than its share by a cell.
+ * Place the children [from, to), which begin at `*sum` of the parent's value: either one child that
+ * is wide enough, or several neighbours that are not. Both edges are rounded down, so adjacent
+ * boxes stay adjacent, and none exceeds its share by a cell.
  */
 static bool place_children(struct layout_work *w, uint32_t up, size_t from, size_t to,
 			   uint64_t *sum, struct error *err)
@@ -211,7 +211,7 @@ static bool divide_box(struct layout_work *w, uint32_t up, struct error *err)
 {
 	struct box parent = w->l->boxes[up];
 	uint64_t cells = (uint64_t)parent.w, sum = 0;
-	/* the least value whose share is a cell, and that is to be drawn */
+	/* the least value that is drawn and whose share is a cell */
 	uint64_t wide = parent.value / cells + (parent.value % cells != 0);
 	size_t to;
 
@@ -255,7 +255,7 @@ static bool fill_rows(struct layout_work *w, struct error *err)
 	while (has_more(w)) {
 		uint32_t from = l->row[l->depths - 1], to = l->count;
 
-		/* no screen is that high: what is above the last row is hidden in it */
+		/* no screen is this high: nodes above the last row are hidden in it */
 		if (l->depths < DEPTHS_MAX && !add_row(w, err))
 			return false;
 		for (uint32_t up = from; up < to; up++)
@@ -304,7 +304,7 @@ static bool add_callers(struct layout_work *w, struct error *err)
 	while (l->callers && at < count) {
 		struct fold_run run = run_on_path(w, path + at, count - at);
 
-		l->callers[l->caller_count++] = run; /* room: for each of them */
+		l->callers[l->caller_count++] = run; /* room: one per caller */
 		at += run.frames;
 	}
 	mem_free(path);
@@ -392,7 +392,7 @@ uint32_t layout_caller(const struct layout *l, uint32_t node)
 }
 
 struct column_key {
-	const struct box *boxes; /* borrowed: a row */
+	const struct box *boxes; /* borrowed: those of a row */
 	int x;
 };
 
@@ -435,9 +435,8 @@ static uint32_t find_merged(const struct layout *l, uint32_t node)
 }
 
 /*
- * Find the box of a node, or of its nearest caller that has one. `*above` is the next node on
- * the path to `node`, or 0 if `node` is in the box. False if the zoomed node is not among its
- * callers.
+ * Find the box of a node, or of its nearest caller with a box. `*above` is the next node on the
+ * path to `node`, or 0 if `node` is in the box. False if the zoomed node is not among its callers.
  */
 static bool find_nearest(const struct layout *l, const struct tree *t, uint32_t node,
 			 uint32_t *box, uint32_t *above)
@@ -464,7 +463,7 @@ uint32_t layout_find(const struct layout *l, const struct tree *t, uint32_t node
 	return above ? find_merged(l, node) : box;
 }
 
-/* The caller of a node in a merged box has a box of its own right below. */
+/* The caller of a node in a merged box has a separate box just below. */
 uint32_t layout_find_visible(const struct layout *l, const struct tree *t, uint32_t node)
 {
 	uint32_t box, above, shared;
@@ -541,7 +540,7 @@ bool siblings_build(struct siblings *s, const struct flame *f, enum sibling_orde
 	return true;
 }
 
-/* This sibling, or the first after it that has a value; 0: none. */
+/* This sibling, or the first one after it with a value; 0: none. */
 static uint32_t skip_uncounted(const struct siblings *s, uint32_t node)
 {
 	while (node && s->flame->total[node] == 0)

@@ -7,29 +7,29 @@
 #include "base/idmap.h"
 
 /*
- * Boxes are whole cells, computed in integers. A sibling that is narrower than a cell shares a
- * merged box or is counted at the end of the row: every node is in exactly one of the three.
+ * Boxes are whole cells, computed in integers. A sibling that is narrower than a cell either shares
+ * a merged box or is counted at the end of the row: every node is in exactly one of the three.
  */
 
-/* ORDER_START: by the first sample that counts (see flame_first_rows()). */
+/* ORDER_START: by the first counted sample (see flame_first_rows()). */
 enum sibling_order {
 	ORDER_NAME,
 	ORDER_VALUE,
 	ORDER_START,
 	SIBLING_ORDERS,		    /* the orders of a graph */
-	ORDER_SELF = SIBLING_ORDERS /* of rows: by self value */
+	ORDER_SELF = SIBLING_ORDERS /* for rows: by self value */
 };
 
-/* As on the command line: "name", "value", "start". */
+/* The words of the command line: "name", "value", "start". */
 extern const char *const sibling_order_names[SIBLING_ORDERS];
 
 /*
- * The callees of each frame in one of these orders, for views that draw no boxes: as the tree links
- * them by name, largest first, or as they started. Callees without a value are skipped.
+ * The callees of each frame in one of these orders, for views that draw no boxes: by name, as
+ * linked in the tree, largest first, or by start. Callees without a value are skipped.
  */
 struct siblings {
 	const struct flame *flame; /* borrowed */
-	uint32_t *first, *next;	   /* owned; with ORDER_NAME the tree's own */
+	uint32_t *first, *next;	   /* owned; with ORDER_NAME those of the tree */
 	uint32_t *scratch;	   /* owned; NULL with ORDER_NAME */
 	uint64_t *firsts;	   /* owned; NULL unless ORDER_START */
 	bool by_self;
@@ -46,11 +46,11 @@ uint32_t siblings_next(const struct siblings *s, uint32_t node);
 
 /*
  * A box of `w` cells at column `x`, `depth` levels above the zoomed node (0: that node itself). It
- * stands for a run of frames, mostly of one. Siblings too narrow for a cell share boxes with
+ * stands for a run of frames, usually a single one. Siblings too narrow for a cell share boxes with
  * merged > 0, which stand for that many nodes; `node` is then the first of them.
  */
 struct box {
-	/* the first and the last of the run; the same for a single frame */
+	/* the first and the last node of the run; the same for a single frame */
 	uint32_t node, last;
 	uint32_t frames; /* in the run */
 	uint32_t merged;
@@ -68,41 +68,45 @@ struct layout {
 	int width;     /* cells */
 	uint32_t count;
 	struct box *boxes; /* owned; by depth, then by x */
-	uint16_t depths;   /* rows 0 ... depths - 1; all of the last may be hidden */
-	uint32_t *row;	   /* owned: depths + 1: the first box of each depth */
-	/* Owned, by depth: nodes (and their value) too narrow even for a merged box, shown as
-	 * "+N" at the end of the row. Their callees are not counted again. */
+	uint16_t depths;   /* rows 0 ... depths - 1; the last row may be all hidden */
+	uint32_t *row;	   /* owned: depths + 1 entries: the first box of each depth */
+	/*
+	 * Owned, by depth: the number and value of nodes too narrow even for a merged box, shown as
+	 * "+N" at the end of the row. Their callees are not counted again.
+	 */
 	uint32_t *hidden_nodes;
 	uint64_t *hidden_value;
 	uint32_t *merged_nodes; /* owned: the nodes of all merged boxes, box by box */
 	uint32_t merged_count;
-	struct fold_run *callers; /* owned: of the zoomed node, from "all" down */
+	struct fold_run *callers; /* owned: of the zoomed node, from "all" downwards */
 	uint32_t caller_count;
-	struct idmap by_node; /* owned: from the first node of a run to its box */
+	struct idmap by_node; /* owned: maps the first node of a run to its box */
 };
 
-/* All 0: by name, nothing folded, everything that has a cell is drawn. */
+/* All 0: sorted by name, nothing folded, everything that fills a cell is drawn. */
 struct layout_rules {
 	enum sibling_order order;
-	const struct fold *fold; /* borrowed; NULL: each frame has a box of its own */
+	const struct fold *fold; /* borrowed; NULL: each frame has a separate box */
 	/* nodes of a smaller value are merged or hidden, as if too narrow */
 	uint64_t least;
 };
 
 /*
- * Lay out the subtree of `zoom` in `width` cells. Boxes of a row do not overlap and lie within
- * the box of their parent; the width of a box is the share of its value to within one cell; a
- * value of 0 has no box. With ORDER_VALUE the largest comes first, ties by name; with
- * ORDER_START every call passes over the rows of the flame. The zoomed node is alone in its
- * box. Callees of a recursion come in the order of its frames. Build into a zeroed or released
- * struct; release with layout_release().
+ * Lay out the subtree of `zoom` in `width` cells. Boxes of a row do not overlap and lie within the
+ * box of their parent; the width of a box is the share of its value to within one cell; a value of
+ * 0 has no box. With ORDER_VALUE the largest comes first, ties by name; with ORDER_START every call
+ * passes over the rows of the flame. The zoomed node is alone in its box. Callees of a recursion
+ * come in the order of its frames. Build into a zeroed or released struct; release with
+ * layout_release().
  */
 bool layout_build(struct layout *l, const struct flame *f, uint32_t zoom, int width,
 		  const struct layout_rules *rules, struct error *err);
 void layout_release(struct layout *l);
 
-/* The box at this cell, or the box of this node (its own, that of its run, or a merged one), or
- * LAYOUT_NO_BOX. */
+/*
+ * The box at this cell; the box of this node (its own, the box of its run, or a merged one).
+ * LAYOUT_NO_BOX if there is none.
+ */
 uint32_t layout_at(const struct layout *l, int x, int depth);
 uint32_t layout_find(const struct layout *l, const struct tree *t, uint32_t node);
 
@@ -113,8 +117,8 @@ struct fold_run layout_run(const struct box *b);
 uint32_t layout_caller(const struct layout *l, uint32_t node);
 
 /*
- * The box of this node, or of its nearest caller that has one; LAYOUT_NO_BOX if the zoomed node
- * is not among its callers, or nothing is drawn.
+ * The box of this node, or of its nearest caller with a box; LAYOUT_NO_BOX if the zoomed node is
+ * not among its callers, or nothing is drawn.
  */
 uint32_t layout_find_visible(const struct layout *l, const struct tree *t, uint32_t node);
 

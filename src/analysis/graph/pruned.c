@@ -31,7 +31,7 @@ void pruned_release(struct pruned *p)
 	mem_free(p->below);
 }
 
-/* This sibling, or the first after it that is listed; 0: none. */
+/* This sibling, or the first listed one after it; 0: none. */
 static uint32_t skip_small(const struct pruned *p, uint32_t node)
 {
 	while (node && p->siblings.flame->total[node] < p->rules.least)

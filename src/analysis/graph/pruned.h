@@ -6,9 +6,9 @@
 #include "analysis/graph/layout.h"
 
 /*
- * A list of frames can be as long as the tree has nodes. Frames that are left out are counted
- * where they are missing, and values add up: that of a frame is its self value, plus those of
- * the frames listed below it, plus that of the rest.
+ * A list of frames can be as long as the tree has nodes. Frames that are left out are counted where
+ * they are missing, and values add up: the value of a frame is its self value, plus the values of
+ * the frames listed below it, plus the value of the rest.
  */
 
 /* All 0: list everything. */
@@ -20,7 +20,7 @@ struct prune_rules {
 struct pruned {
 	struct siblings siblings; /* owned */
 	struct prune_rules rules;
-	/* owned: by node, frames with a value below it; NULL: all are listed */
+	/* owned: by node, the number of frames with a value below it; NULL: all are listed */
 	uint32_t *below;
 };
 
@@ -30,20 +30,20 @@ bool pruned_build(struct pruned *p, const struct flame *f, enum sibling_order or
 void pruned_release(struct pruned *p);
 
 /*
- * The first frame listed below `node`, which is `level` levels below the first frame, and the
- * next after one of them; 0: none. Nothing is listed below the deepest level.
+ * The first frame listed below `node`, which is `level` levels below the first frame of the list,
+ * and the next one after it; 0: none. Nothing is listed below the deepest level.
  */
 bool pruned_is_deepest(const struct pruned *p, uint32_t level);
 uint32_t pruned_first(const struct pruned *p, uint32_t node, uint32_t level);
 uint32_t pruned_next(const struct pruned *p, uint32_t node);
 
-/* The callees of `node` that are not listed, with all that they call. */
+/* The callees of `node` that are not listed, including all frames below them. */
 struct pruned_rest {
 	uint64_t frames, value;
 };
 struct pruned_rest pruned_rest_of(const struct pruned *p, uint32_t node, uint32_t level);
 
-/* The least value that is such a share (0 ... 1) of `all`. */
+/* The least value that is this share (0 ... 1) of `all`. */
 uint64_t pruned_least(double share, uint64_t all);
 
 #endif

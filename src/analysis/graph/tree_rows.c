@@ -11,7 +11,7 @@
 /* A callee, listed by the largest key, then by name. */
 struct tree_sibling {
 	uint64_t key, value;
-	uint32_t node, place; /* among its siblings by name */
+	uint32_t node, place; /* its rank among its siblings by name */
 };
 
 static uint64_t value_of(const struct tree_rows *r, uint32_t node)
@@ -57,8 +57,10 @@ static int compare_siblings(const void *a, const void *b)
 
 /* ---- the callees of one frame ---- */
 
-/* Restore a heap whose first element is the last to be listed: move an element down to its
- * place. */
+/*
+ * Restore a heap whose first element is the last one in the order of the list: move an element down
+ * to its place.
+ */
 static void sink(struct tree_sibling *heap, size_t count, size_t at)
 {
 	for (;;) {
@@ -101,7 +103,7 @@ static bool gather_siblings(struct tree_rows *r, uint32_t node, size_t most,
 		if (r->sibling_count == most) {
 			struct tree_sibling out = s;
 
-			/* it, or the last of those that are listed, is left out */
+			/* this callee, or the last of the listed ones, is left out */
 			if (compare_siblings(&s, &r->siblings[0]) < 0) {
 				out = r->siblings[0];
 				r->siblings[0] = s;
@@ -142,7 +144,7 @@ static bool await_row(struct tree_rows *r, struct tree_row row, struct error *er
 		      "rows of a call tree", err, row);
 }
 
-/* Put the callees of a row on the stack of rows to come, the first one on top. */
+/* Push the callees of a row to the stack of waiting rows, the first one on top. */
 static bool open_row(struct tree_rows *r, const struct tree_row *of, struct error *err)
 {
 	size_t most = bits_has(&r->whole, of->node) ? SIZE_MAX : TREE_ROWS_FEW;
@@ -200,7 +202,7 @@ static void forget_open(struct tree_rows *r)
 	r->nodes = 0;
 }
 
-/* At first the root frames are listed, such as processes. */
+/* Initially the root frames, such as processes, are listed. */
 static bool begin_open(struct tree_rows *r, uint32_t nodes, struct error *err)
 {
 	forget_open(r);
@@ -323,8 +325,10 @@ static bool leads_to_match(const struct hunt *h, uint32_t node)
 	return is_match(h, node) || bits_has(&h->above, node);
 }
 
-/* Find the first callee after `past` (0: of all) that leads to a match, or with `back` the last
- * one before it; 0: none. */
+/*
+ * Find the first callee after `past` (0: of all) that leads to a match, or with `back` the last one
+ * before it; 0: none.
+ */
 static bool pick(struct hunt *h, uint32_t caller, uint32_t past, bool back,
 		 uint32_t *found)
 {
@@ -419,7 +423,7 @@ struct tree_move {
 
 #define GONE UINT32_MAX
 
-/* The callee of `at` in the new tree that is this node of the old one. */
+/* The callee of `at` in the new tree that corresponds to this node of the old one. */
 static uint32_t step_in_new(const struct tree_move *m, uint32_t at, uint32_t node)
 {
 	uint32_t frame = m->old->frame[node], found;
@@ -432,7 +436,7 @@ static uint32_t step_in_new(const struct tree_move *m, uint32_t at, uint32_t nod
 	if (m->frames) {
 		frame = path_frame_in(m->frames, frame);
 		if (!frame)
-			return at; /* no longer on the path, as an inlined function */
+			return at; /* no longer on the path, like an inlined function */
 	}
 	found = path_step(m->new, at, frame);
 	return found ? found : GONE;
@@ -462,7 +466,7 @@ static bool find_there(struct tree_move *m, uint32_t node, uint32_t *there,
 	return true;
 }
 
-/* Open in the new tree what is open in the old one. */
+/* Open in the new tree the nodes that are open in the old one. */
 static bool move_open(struct tree_move *m, const struct tree_rows *from,
 		      struct tree_rows *to, struct error *err)
 {

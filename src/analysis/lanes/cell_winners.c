@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 
-/* The state while it is built. */
+/* The state during the build. */
 struct race {
 	struct cell_winners *d;
 	const struct heatmap *map;
@@ -15,7 +15,7 @@ struct race {
 	uint8_t *row; /* owned: by context or stack, see lanes_key() */
 };
 
-/* The index of a cell in the arrays; its column has cells. */
+/* The index of a cell in the arrays; its column must have cells. */
 static uint64_t cell_index(const struct heatmap *map, uint32_t column, uint32_t row)
 {
 	uint64_t block = map->block ? map->block[column] - 1 : column;
@@ -85,7 +85,7 @@ static void race_moments(struct race *r)
 
 /* ---- spans: a map for each row, one after the other ---- */
 
-/* Let the row win the cells in which it has more than all before it. */
+/* Assign to the row the cells in which it has more than all previous rows. */
 static void win_cells(struct race *r, const struct heatmap *own, uint8_t lane)
 {
 	struct cell_winners *d = r->d;

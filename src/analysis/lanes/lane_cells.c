@@ -10,9 +10,9 @@ struct lane_counting {
 	const struct profile *p;
 	const struct bits *which;
 	const uint32_t *of;    /* borrowed: by sample, its context or stack */
-	uint32_t *row;	       /* owned: the row, by that */
+	uint32_t *row;	       /* owned: by context or stack, its row */
 	uint64_t from, period; /* of the first column, on the recording's clock */
-	/* owned: for spans, by cell: how many more cover it than the cell before */
+	/* owned: for spans, by cell: how many more cover it than the previous cell */
 	int64_t *change;
 	uint64_t column, begin, end; /* for spans: the current column, ns */
 };
@@ -41,15 +41,17 @@ static void count_moments(struct lane_counting *n, uint64_t first, uint64_t last
 
 /* ---- spans ---- */
 
-/* Count the part [from, to) of a span, in ns from the first column on. It covers its first and
- * its last cell in part, and all between them. */
+/*
+ * Count the part [from, to) of a span, in ns from the first column on. It covers its first and its
+ * last cell in part, and all cells between them.
+ */
 static void cover(struct lane_counting *n, uint64_t row, uint64_t from, uint64_t to)
 {
 	uint64_t *counts = &n->cells->counts[row * n->cells->columns];
 	int64_t *change = &n->change[row * n->cells->columns];
 	uint64_t a, b;
 
-	/* most spans are in the column in which the one before began */
+	/* most spans are in the column in which the previous one began */
 	if (from >= n->end || from < n->begin) {
 		n->column = from / n->period;
 		n->begin = n->column * n->period;

@@ -19,8 +19,10 @@ bool lane_fold_has(const struct lane_fold *f, const struct lanes *l, uint32_t la
 	       (pid != PROFILE_NO_ID || text_equal(lane_name(l, lane), f->name));
 }
 
-/* Lanes come with the largest first, so the first lane of a row is its busiest. Folds are few:
- * the user makes them. */
+/*
+ * Lanes come in descending order, so the first lane of a row is its busiest. There are few folds,
+ * as the user makes them.
+ */
 static bool gather_rows(struct row_gathering *g, const struct lanes *l,
 			const struct lane_folds *folds, uint32_t *of, struct error *err)
 {
@@ -36,7 +38,7 @@ static bool gather_rows(struct row_gathering *g, const struct lanes *l,
 			return false;
 		if (of[i] == g->count)
 			g->list[g->count++] =
-			    (struct lane_row){.lane = i}; /* room: one a lane */
+			    (struct lane_row){.lane = i}; /* room: one per lane */
 		row = &g->list[of[i]];
 		row->lanes++;
 		row->folded = fold < count;
@@ -72,7 +74,7 @@ bool lane_rows_build(struct lane_rows *r, const struct lanes *l,
 		r->of = mem_array(n, sizeof *r->of, "lanes", err);
 	g.list = r->list;
 	ok = r->of && gather_rows(&g, l, folds, r->of, err);
-	/* until they are sorted, rows are known by their busiest lanes */
+	/* until they are sorted, rows are identified by their busiest lanes */
 	for (uint32_t i = 0; ok && i < l->count; i++)
 		r->of[i] = g.list[r->of[i]].lane;
 	if (ok && g.count)

@@ -24,8 +24,7 @@ bool lane_states_build(struct lane_cells *c, const struct lanes *l,
 	of = mem_array(l->of_count, sizeof *of, "lanes", err);
 	row = of ? mem_array((size_t)l->count * events, sizeof *row, "lanes", err) : NULL;
 	ok = row != NULL;
-	/* from context to lane and state, and from these to the row of both; other lanes come
-	 * last */
+	/* map contexts to lane and state, and these to the row of both; other lanes come last */
 	for (uint32_t i = 0; ok && i < l->of_count; i++)
 		of[i] = l->of[i] == LANE_NONE ? LANE_NONE
 					      : l->of[i] * events + p->contexts[i].event;

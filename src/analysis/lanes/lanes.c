@@ -31,10 +31,12 @@ const uint32_t *lanes_key(const struct lanes *l, const struct profile *p)
 	return is_by_stack(l->by) ? p->samples.stack : p->samples.context;
 }
 
-/* ---- the value of each context, or stack ---- */
+/* ---- the value of each context or stack ---- */
 
-/* Release with mem_free(). The sums do not overflow: there are as many samples, and durations
- * fit together. */
+/*
+ * Release with mem_free(). The sums do not overflow: the sums of all samples and of all durations
+ * fit in 64 bits.
+ */
 static uint64_t *values_of(const struct lanes *l, const struct profile *p,
 			   const struct bits *which, struct error *err)
 {
@@ -54,7 +56,7 @@ static uint64_t *values_of(const struct lanes *l, const struct profile *p,
 	return values;
 }
 
-/* ---- the lane of each context, or stack ---- */
+/* ---- the lane of each context or stack ---- */
 
 /* One of the names of a thread or a process. */
 struct lane_called {
@@ -67,10 +69,10 @@ struct lane_sorting {
 	const struct profile *p;
 	struct process_names processes; /* for threads and processes */
 	struct idmap lanes[2];		/* by ids; by name, without an id */
-	struct idmap names;		/* (lane, comm): a row of `called` */
+	struct idmap names;		/* (lane, comm): index in `called` */
 	struct lane_called *called;	/* owned */
 	uint32_t called_count;
-	uint32_t *of_frame; /* owned: by frame its lane + 1; 0: not met */
+	uint32_t *of_frame; /* owned: by frame, its lane + 1; 0: not known yet */
 	uint8_t *modes;	    /* owned: for lanes by mode, by stack */
 	size_t room, called_room;
 };
@@ -168,7 +170,7 @@ static bool put_stack(struct lane_sorting *s, uint32_t stack, uint32_t *lane,
 	return true;
 }
 
-/* Find the lane of a context, or stack. */
+/* Find the lane of a context or stack. */
 static bool put_one(struct lane_sorting *s, uint32_t i, uint64_t count, uint32_t *lane,
 		    struct error *err)
 {
@@ -189,7 +191,7 @@ static bool put_one(struct lane_sorting *s, uint32_t i, uint64_t count, uint32_t
 	case LANES_HOST:
 		return put_named(s, host_of_thread(s->p, t),
 				 host_called(s->p, host_of_thread(s->p, t)), lane, err);
-	case LANES_SERVICE: /* an engine's profile has services in place of thread names */
+	case LANES_SERVICE: /* a database profile has services in place of thread names */
 		name = profile_string(s->p, t->comm);
 		if (!s->p->server || !name.len)
 			name = TEXT("[no service]");
@@ -203,7 +205,7 @@ static bool put_one(struct lane_sorting *s, uint32_t i, uint64_t count, uint32_t
 	}
 }
 
-/* In threads' time: is this the context of a thread that runs? */
+/* In threads' time: does the context belong to a running thread? */
 static bool is_running(const struct lanes *l, const struct profile *p, uint32_t i)
 {
 	return p->states && !is_by_stack(l->by) &&
@@ -231,7 +233,7 @@ static bool put_all(struct lane_sorting *s, const uint64_t *values, struct error
 
 /* ---- names ---- */
 
-/* Name each thread or process as in most of its samples. */
+/* Give each thread or process the name that it has in most of its samples. */
 static bool name_threads(struct lane_sorting *s, struct error *err)
 {
 	uint32_t *best = mem_array((size_t)s->l->count + 1, sizeof *best, "lanes", err);
@@ -259,7 +261,7 @@ static bool name_threads(struct lane_sorting *s, struct error *err)
 	return ok;
 }
 
-/* ---- order ---- */
+/* ---- sorting ---- */
 
 struct sorted_lane {
 	struct lane lane;

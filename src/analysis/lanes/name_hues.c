@@ -25,14 +25,15 @@ struct hue_naming {
 	struct hued_name *all; /* owned */
 	uint32_t count;
 	size_t room;
-	struct idmap known;    /* (name, nth): a row of `all` */
-	uint32_t *lanes_named; /* owned: of the current file, by name: its lanes so far */
+	struct idmap known; /* (name, nth): index in `all` */
+	/* owned: for the current file, by name: its lanes so far */
+	uint32_t *lanes_named;
 	size_t named_room;
 };
 
 /* ---- names of lanes ---- */
 
-/* The index of a thread among those with its name; other lanes with one name are one. */
+/* The index of a thread among the threads with its name; other lanes with the same name are one. */
 static bool count_name(struct hue_naming *n, uint32_t name, uint32_t *nth,
 		       struct error *err)
 {
@@ -69,7 +70,7 @@ static bool put_lane(struct hue_naming *n, struct hues_of_file *f, uint32_t lane
 	return true;
 }
 
-/* Count the kept samples of each name. Spans of no length may be in no lane. */
+/* Count the kept samples of each name. Zero-length spans may be in no lane. */
 static void count_kept(struct hue_naming *n, const struct hues_of_file *f,
 		       const struct hues_source *source)
 {
@@ -123,7 +124,7 @@ static bool is_before(const struct hue_naming *n, uint32_t a, uint32_t b, bool k
 	return order ? order < 0 : x->nth < y->nth;
 }
 
-/* The first `most`, in order, of those that are not `taken`; returns their number. */
+/* The first `most`, in order, of the names that are not `taken`; returns their number. */
 static uint32_t find_first(const struct hue_naming *n, const bool *taken, bool kept,
 			   uint32_t most, uint32_t first[static NAME_HUES])
 {
@@ -146,7 +147,7 @@ static uint32_t find_first(const struct hue_naming *n, const bool *taken, bool k
 	return found;
 }
 
-/* Find the name of each hue: a row of `all`. */
+/* Find the name of each hue: an index in `all`. */
 static bool give_hues(const struct hue_naming *n, uint32_t who[static NAME_HUES],
 		      struct error *err)
 {
@@ -254,8 +255,9 @@ static char *host_term(const struct hued_name *n, const char *before, struct tex
 	return mem_format(err, "%stid=%" PRId32, filter_host_term(host, buf), n->tid);
 }
 
-/* The term of one name, with `before` in front. Ids identify it within one file, if they are
- * known. */
+/*
+ * The term of one name, preceded by `before`. Ids identify it within one file, if they are known.
+ */
 static char *term_of(const struct name_hues *h, const struct hued_name *n,
 		     const char *before, struct error *err)
 {

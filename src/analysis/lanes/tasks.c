@@ -23,7 +23,8 @@ static bool count_contexts(struct context_shares *c, const struct flame *f, bool
 	c->range = c->whole ? mem_array(room, sizeof *c->range, "processes", err) : NULL;
 	if (!c->range)
 		return false;
-	if (!spans && flame_counts_ones(f)) { /* these are many: each is met once */
+	/* there are many of these: each is read once */
+	if (!spans && flame_counts_ones(f)) {
 		flame_tally(f, of, c->range);
 		flame_tally_rest(f, 0, p->samples.count, of, c->whole);
 		for (uint32_t i = 0; i < p->context_count; i++)
@@ -39,7 +40,7 @@ static bool count_contexts(struct context_shares *c, const struct flame *f, bool
 		if (bits_has(f->which, i))
 			c->whole[of[i]] += profile_row_end(p, i) - p->samples.time[i];
 	flame_add_up(f, of, c->range);
-	/* a task with only spans of no length still has their weight */
+	/* a task with only zero-length spans still has their weight */
 	for (uint32_t i = 0; i < p->context_count; i++)
 		if (!c->whole[i])
 			c->whole[i] = c->range[i];
@@ -76,7 +77,7 @@ static bool split_threads(struct tasks *t, struct error *err)
 	return ok;
 }
 
-/* ---- order ---- */
+/* ---- sorting ---- */
 
 static int by_count(const void *a, const void *b)
 {

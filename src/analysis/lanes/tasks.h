@@ -8,33 +8,37 @@
 
 /* A lane with samples in the range. */
 struct task {
-	uint32_t lane;		 /* of tasks.processes or tasks.threads */
-	uint64_t count;		 /* in the range: as the graph counts */
-	uint32_t first, threads; /* of a process: its threads in tasks.thread */
-	uint32_t process;	 /* of a thread: its row in tasks.process */
+	uint32_t lane;		 /* in tasks.processes or tasks.threads */
+	uint64_t count;		 /* in the range, in the unit of the graph */
+	uint32_t first, threads; /* for a process: its threads in tasks.thread */
+	uint32_t process;	 /* for a thread: its index in tasks.process */
 };
 
 struct tasks {
 	struct lanes threads, processes; /* of all kept samples, in the range or not */
 	/* by lane of threads; no columns without times */
 	struct lane_cells cells;
-	uint64_t period; /* ns a column */
+	uint64_t period; /* ns per column */
 
-	/* Owned: largest first; equal ones in the order of their lanes. The threads of a
-	 * process are together, and processes are in the order of their threads. */
+	/*
+	 * Owned: largest first, ties in the order of their lanes. The threads of a process are
+	 * together, and processes are in the order of their threads.
+	 */
 	struct task *process, *thread;
 	uint32_t process_count, thread_count;
-	uint64_t all; /* the sum of the processes, and of the threads */
+	uint64_t all; /* the sum over the processes, or over the threads */
 };
 
 /*
- * The tasks of the range and samples of `f`, which are all spans or all moments. One pass over the
- * samples; if they do not count 1 each, one more over the range. Release with tasks_release().
+ * The tasks in the range and samples of `f`, which are all spans or all moments. One pass over the
+ * samples; if they do not count 1 each, another one over the range. Release with tasks_release().
  */
 bool tasks_build(struct tasks *t, const struct flame *f, bool spans, struct error *err);
 
-/* Count when they ran, over the whole profile, in at most `columns` columns. One more pass;
- * call it once. */
+/*
+ * Count the activity over the whole profile, in at most `columns` columns. One more pass; call it
+ * once.
+ */
 bool tasks_count_cells(struct tasks *t, const struct flame *f, uint32_t columns,
 		       struct error *err);
 void tasks_release(struct tasks *t);

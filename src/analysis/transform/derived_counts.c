@@ -9,10 +9,10 @@ static void set_side(struct side *to, const struct side *from, const uint64_t *s
 	to->self = self;
 	to->total = total;
 	to->value = total[0];
-	to->joint.self = to->joint.total = NULL; /* those are of another tree */
+	to->joint.self = to->joint.total = NULL; /* these belong to another tree */
 }
 
-/* The range has been counted; the other side has arrays of its own. */
+/* Compute both sides. The range has been counted already; the other side uses arrays of `c`. */
 static void count_sides(struct derived_counts *s, const struct comparison *of)
 {
 	struct comparison *c = &s->sides, now = {.tree = s->derived->tree,
@@ -46,7 +46,7 @@ void derived_counts_update_values(struct derived_counts *s, const struct tree_re
 
 /* ---- samples ---- */
 
-/* Of those that are not dropped. */
+/* The samples that are not dropped. */
 struct left {
 	uint64_t samples, weight;
 };
@@ -70,7 +70,7 @@ static struct left count_left(const struct derived_tree *s, const struct side *s
 	return left;
 }
 
-/* Of two files the flame of the range has none of its own in the tree of both. */
+/* With two files, the flame of the range does not count samples in the joint tree. */
 static void count_samples(struct derived_counts *s)
 {
 	struct comparison *c = &s->sides;

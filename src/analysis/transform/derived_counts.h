@@ -15,22 +15,22 @@
 struct tree_results {
 	const struct flame *flame;   /* of the range */
 	const struct search *search; /* the search matches; NULL: no search */
-	/* of the same tree; NULL: no comparison */
+	/* over the same tree; NULL: no comparison */
 	const struct comparison *comparison;
 	/* the derivation of the tree; NULL: paths as recorded */
 	const struct derived_tree *derived;
 };
 
 /*
- * The same results for a derived tree. The comparison is read-only: do not refresh, follow or
- * swap it. It has the values of both sides without the dropped samples, so a factor by share refers
- * to the samples that are left.
+ * The same results for a derived tree. The comparison is read-only: do not refresh, follow or swap
+ * it. It has the values of both sides without the dropped samples, so a factor by share refers to
+ * the remaining samples.
  */
 struct derived_counts {
 	struct derived_tree *derived; /* owned; NULL: paths are unchanged */
 	struct flame flame;	      /* owned; from derived_tree_flame() */
 	struct comparison sides;      /* owned; .tree is NULL: no comparison */
-	/* a part of a function: shares and the factor stay those of the range */
+	/* it shows a part of a function: shares and the factor stay those of the range */
 	bool is_part;
 };
 
@@ -53,7 +53,7 @@ void derived_counts_release(struct derived_counts *s);
 /*
  * Update after `of` has changed to another range, or has moved to another address, with the same
  * tree; whether it is compared must not have changed. Never fails. Costs as much as
- * derived_tree_count(), per side; derived_counts_update_values() as much as
+ * derived_tree_count() for each side; derived_counts_update_values() costs as much as
  * derived_tree_count_values().
  */
 void derived_counts_update(struct derived_counts *s, const struct tree_results *of);

@@ -8,7 +8,7 @@
 
 /* ---- frames that stand for several ---- */
 
-/* The frames of a profile, and behind them those of modules. */
+/* The frames of a profile, followed by the frames that stand for modules. */
 struct derived_tree_tables {
 	struct profile profile;
 	struct frame *frames; /* owned */
@@ -63,7 +63,7 @@ static void tables_free(struct derived_tree_tables *t)
 	mem_free(t);
 }
 
-/* One named like the module of `like`, of its kind. */
+/* Add a frame named after the module of `like`, with its kind. */
 static bool add_module(struct derived_tree_tables *t, uint32_t like, uint32_t *frame,
 		       struct error *err)
 {
@@ -78,7 +78,7 @@ static bool add_module(struct derived_tree_tables *t, uint32_t like, uint32_t *f
 	return true;
 }
 
-/* ---- what a step is about ---- */
+/* ---- the functions, modules and paths of a step ---- */
 
 static bool find_module(struct tree_rewrite *w, struct derived_tree_tables *t,
 			struct text module, struct error *err)
@@ -102,7 +102,7 @@ static bool find_module(struct tree_rewrite *w, struct derived_tree_tables *t,
 			 (int)module.len, module.at);
 }
 
-/* Below a group, or below all of them. */
+/* Find the path below a group, or below all groups. */
 static bool find_paths(struct tree_rewrite *w, struct text path, struct error *err)
 {
 	const struct tree *t = w->from;
@@ -148,7 +148,7 @@ static bool find_what(struct tree_rewrite *w, struct derived_tree_tables *tables
 
 /* ---- one step after the other ---- */
 
-/* The rewriting's tree follows the one that was there, if it could be made. */
+/* Replace the tree by the rewritten one, if that could be made. */
 static bool take(struct derived_tree *s, struct tree_rewrite *w, struct tree *next)
 {
 	if (next) {
@@ -179,7 +179,7 @@ static bool apply(struct derived_tree *s, const struct transform *t, struct erro
 	return take(s, &w, next);
 }
 
-/* In which of a tree's nodes its samples end; all, where that is not known. */
+/* Find the nodes of a tree in which samples end; all nodes if that is unknown. */
 static bool find_leaves(const struct tree *of, struct bits *leaves, struct error *err)
 {
 	uint64_t samples = of->leaf ? of->profile->samples.count : 0;
@@ -193,7 +193,7 @@ static bool find_leaves(const struct tree *of, struct bits *leaves, struct error
 	return true;
 }
 
-/* The nodes in which samples end, of the tree as it is now. */
+/* Find the nodes of the current tree in which samples end. */
 static bool find_ends(const struct derived_tree *s, const struct bits *given,
 		      struct bits *ends, struct error *err)
 {
@@ -220,7 +220,7 @@ static bool turn_over(struct derived_tree *s, const struct bits *ends, struct er
 	return take(s, &w, next);
 }
 
-/* Of an empty list: all paths are as they were. */
+/* For an empty list: all paths are unchanged. */
 static bool keep_all(struct derived_tree *s, struct error *err)
 {
 	struct tree_rewrite w = {
@@ -270,7 +270,7 @@ static bool apply_all(struct derived_tree *s, struct text list, struct error *er
 	return true;
 }
 
-/* Nothing of it changes any more. */
+/* Finish a derived tree, which does not change any more. */
 static struct derived_tree *settle(struct derived_tree *s)
 {
 	for (uint32_t n = 0; n < s->of->count && !s->drops; n++)
@@ -359,7 +359,7 @@ bool derived_tree_drops(const struct derived_tree *s)
 
 /* ---- counts ---- */
 
-/* Of the samples that are not dropped, the values which do not follow from those of nodes. */
+/* Compute the values of the remaining samples that do not follow from the values of nodes. */
 void derived_tree_count_samples(const struct derived_tree *s, const struct flame *of,
 				struct flame *flame)
 {

@@ -1,4 +1,4 @@
-/* derived_tree.h - a call tree made of another one by rewriting its call paths. */
+/* derived_tree.h - a call tree made from another one by rewriting its call paths. */
 
 #ifndef ANALYSIS_TRANSFORM_DERIVED_TREE_H
 #define ANALYSIS_TRANSFORM_DERIVED_TREE_H
@@ -22,13 +22,14 @@ struct derived_tree {
 	struct tree *tree;     /* owned */
 	/* owned: maps nodes of `of` to nodes of `tree`, or NODE_DROPPED */
 	uint32_t *node;
-	struct derived_tree_tables *tables; /* owned: frames that stand for several */
-	bool drops;			    /* some nodes are dropped */
+	/* owned: frames that stand for several frames */
+	struct derived_tree_tables *tables;
+	bool drops; /* some nodes are dropped */
 	/* borrowed: the derivation of `of`, see derived_tree_follows(); NULL: none, or unknown */
 	const struct derived_tree *before;
 };
 
-/* The end of a path that is at the root. */
+/* The end of the paths that is placed at the root. */
 enum tree_root {
 	TREE_ROOT_FIRST, /* callers above callees */
 	TREE_LEAF_FIRST, /* like flamegraph.pl --reverse: callers below callees */
@@ -61,12 +62,12 @@ struct derived_tree *derived_tree_of_callers(const struct tree *of,
 void derived_tree_free(struct derived_tree *s);
 
 /*
- * Declare that `s->of` is the tree of `before` (NULL: of no derived), which also makes its samples
- * known.
+ * Declare that `s->of` is the tree of `before` (NULL: it is not derived), which also makes its
+ * samples known.
  */
 void derived_tree_follows(struct derived_tree *s, const struct derived_tree *before);
 
-/* The node that samples of `node` of the first tree are moved to, or NODE_DROPPED. */
+/* The node to which samples of `node` of the first tree are moved, or NODE_DROPPED. */
 static inline uint32_t derived_tree_node(const struct derived_tree *s, uint32_t node)
 {
 	if (s->before)
@@ -74,10 +75,10 @@ static inline uint32_t derived_tree_node(const struct derived_tree *s, uint32_t 
 	return node == NODE_DROPPED ? node : s->node[node];
 }
 
-/* The first tree, which was not made by a derived tree. */
+/* The first tree of the chain, which is not derived. */
 const struct tree *derived_tree_first(const struct derived_tree *s);
 
-/* Does the derived, or one before it, drop any samples? */
+/* Does this derived tree, or one before it, drop any samples? */
 bool derived_tree_drops(const struct derived_tree *s);
 
 /*
@@ -93,7 +94,7 @@ void derived_tree_count(const struct derived_tree *s, const struct flame *of,
 			struct flame *flame);
 
 /*
- * Map self values of the original tree's nodes to those of the derived tree, and sum up the totals.
+ * Map self values of the original tree's nodes to nodes of the derived tree, and sum up the totals.
  */
 void derived_tree_add_up(const struct derived_tree *s, const uint64_t *of, uint64_t *self,
 			 uint64_t *total);
@@ -102,7 +103,9 @@ void derived_tree_add_up(const struct derived_tree *s, const uint64_t *of, uint6
 void derived_tree_count_samples(const struct derived_tree *s, const struct flame *of,
 				struct flame *flame);
 
-/* The values of nodes alone, if samples and weight are not needed: never passes over rows. */
+/*
+ * Computes only the values of nodes, if samples and weight are not needed: never passes over rows.
+ */
 void derived_tree_count_values(const struct derived_tree *s, const struct flame *of,
 			       struct flame *flame);
 

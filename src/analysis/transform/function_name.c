@@ -6,18 +6,18 @@
 
 #include "base/mem.h"
 
-#define LISTED	    6  /* names that a refusal lists */
+#define LISTED	    6  /* names listed in an error message */
 #define NAME_SHOWN  40 /* bytes of each */
-#define GIVEN_SHOWN 60 /* of what was asked for */
+#define GIVEN_SHOWN 60 /* bytes of the name that the user gave */
 
-/* ---- exactly that name ---- */
+/* ---- the exact name ---- */
 
 static bool is_just(void *arg, struct text name)
 {
 	return text_equal(name, *(const struct text *)arg);
 }
 
-/* ---- in one module ---- */
+/* ---- names with a module ---- */
 
 struct text function_name_bare(struct text said, struct text *behind)
 {
@@ -53,7 +53,7 @@ static void find_in_module(const struct profile *p, struct text said, struct bit
 			bits_add(found, i);
 }
 
-/* Has another module a function of this name, and one of the same base name? */
+/* Does another module have a function with this name, and does one with the same base name? */
 static void look_elsewhere(const struct profile *p, struct text name, struct text module,
 			   bool *other, bool *namesake)
 {
@@ -84,7 +84,7 @@ char *function_name_apart(const struct profile *p, struct text name, struct text
 	return mem_format(err, "%.*s@%.*s", (int)name.len, name.at, (int)in.len, in.at);
 }
 
-/* Is this module that of an earlier one of them? */
+/* Does an earlier one of the frames have the same module? */
 static bool is_told(const struct profile *p, const struct bits *frames, uint32_t frame)
 {
 	for (uint32_t i = 1; i < frame; i++)
@@ -126,9 +126,12 @@ const char *function_name_several(const struct profile *p, const struct bits *fr
 	return list;
 }
 
-/* ---- its last word ---- */
+/* ---- the last word of a name ---- */
 
-/* Before the parameters; "(anonymous namespace)::f(int)" begins with a bracket of another kind. */
+/*
+ * The name up to its parameters; "(anonymous namespace)::f(int)" begins with another kind of
+ * bracket.
+ */
 static struct text without_parameters(struct text name)
 {
 	for (size_t i = 1; i < name.len; i++)
@@ -150,9 +153,9 @@ static bool is_called(void *arg, struct text name)
 	return before == ':' || before == '.' || before == '/';
 }
 
-/* ---- a part of one name ---- */
+/* ---- a part of a name ---- */
 
-/* Names that have the part; each is asked about once. */
+/* Names that contain the part, each of them once. */
 struct candidates {
 	struct text part;
 	struct text names[LISTED];
@@ -165,7 +168,7 @@ static bool is_of_word(char c)
 	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* From where a word begins: "main" is not in "sched_balance_domains". */
+/* Does the part occur at the start of a word? "main" is not in "sched_balance_domains". */
 static bool has_word(struct text name, struct text part)
 {
 	for (size_t from = 0; from + part.len <= name.len;) {
@@ -181,7 +184,7 @@ static bool has_word(struct text name, struct text part)
 	return false;
 }
 
-/* The name is the nearest when this part of it is. */
+/* If this part of the name is the most similar one so far, so is the name. */
 static void offer(struct text_nearest *nearest, struct text part, struct text name)
 {
 	struct text_nearest before = *nearest;
@@ -192,8 +195,8 @@ static void offer(struct text_nearest *nearest, struct text part, struct text na
 }
 
 /*
- * Whole, without its parameters, each of its words, and what is from there: "spin_a.constprop.0"
- * may be meant by "spni_a", "app::Job::run(int)" by "Job::rnu".
+ * Offer the whole name, the name without parameters, each of its words, and the rest from each word
+ * on: "spin_a.constprop.0" may be meant by "spni_a", "app::Job::run(int)" by "Job::rnu".
  */
 static void offer_name(struct text_nearest *nearest, struct text name)
 {
@@ -220,7 +223,7 @@ static bool has_part(void *arg, struct text name)
 	return c->part.len && has_word(name, c->part);
 }
 
-/* Frames of one name are one function: how many are there, and how are the first called? */
+/* Frames with the same name are one function. Count the functions, and collect the first names. */
 static void count_names(struct candidates *c, const struct profile *p,
 			const struct bits *found)
 {
@@ -233,7 +236,8 @@ static void count_names(struct candidates *c, const struct profile *p,
 		if (known)
 			continue;
 		if (c->count < LISTED)
-			c->names[c->count] = name; /* room: checked in this line's `if` */
+			/* room: checked by the `if` on this line */
+			c->names[c->count] = name;
 		c->count++;
 	}
 }

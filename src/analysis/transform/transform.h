@@ -1,4 +1,4 @@
-/* transform.h - transformations of all call paths, applied one after the other. */
+/* transform.h - transformations of all call paths, applied one after another. */
 
 #ifndef ANALYSIS_TRANSFORM_TRANSFORM_H
 #define ANALYSIS_TRANSFORM_TRANSFORM_H

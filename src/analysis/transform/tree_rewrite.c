@@ -18,7 +18,7 @@ static bool add_node(struct new_paths *to, uint32_t parent, uint32_t frame,
 	       APPEND(to->parent, to->count, to->parent_room, "call paths", err, parent);
 }
 
-/* What `parent` calls by this frame: as it is there, or new. */
+/* Find the child of `parent` with this frame, or make one. */
 static bool child(struct new_paths *to, uint32_t parent, uint32_t frame, uint32_t *node,
 		  struct error *err)
 {
@@ -26,7 +26,7 @@ static bool child(struct new_paths *to, uint32_t parent, uint32_t frame, uint32_
 	       (*node < to->count || add_node(to, parent, frame, err));
 }
 
-/* "all" and the root frames, if they stay. */
+/* Add "all" and, if they stay, the root frames. */
 static bool begin(struct tree_rewrite *w, uint32_t groups, struct error *err)
 {
 	w->map = mem_array(w->from->count, sizeof *w->map, "call paths", err);
@@ -69,7 +69,7 @@ void tree_rewrite_release(struct tree_rewrite *w)
 	idmap_release(&w->to.known);
 }
 
-/* ---- from the root on ---- */
+/* ---- from the root to the leaves ---- */
 
 static bool is_meant(const struct tree_rewrite *w, uint32_t node)
 {
@@ -78,8 +78,8 @@ static bool is_meant(const struct tree_rewrite *w, uint32_t node)
 }
 
 /*
- * The kinds that leave out callers. The state is the root frame's node as long as a path has not
- * come to what is meant, and this from there on.
+ * The transformations that leave out callers. The state is the node of the root frame until the
+ * path reaches a matching node, and INSIDE from there on.
  */
 #define INSIDE NODE_DROPPED
 
@@ -128,7 +128,7 @@ static bool collapse_module(struct tree_rewrite *w, uint32_t n, struct error *er
 	return child(&w->to, at, w->from->frame[n], &w->map[n], err);
 }
 
-/* The state is where the outermost call lies; 0: there is none yet. */
+/* The state is the node of the outermost call; 0: there is none yet. */
 static bool collapse_recursion(struct tree_rewrite *w, uint32_t n, struct error *err)
 {
 	uint32_t up = w->from->parent[n];
@@ -166,7 +166,7 @@ static bool place(struct tree_rewrite *w, uint32_t node, struct error *err)
 	return false;
 }
 
-/* Samples without a frame have none that is meant. */
+/* Samples without a frame contain no matching one. */
 static void begin_roots(struct tree_rewrite *w)
 {
 	bool focuses = w->kind == TRANSFORM_FOCUS || w->kind == TRANSFORM_FOCUS_SUBTREE;
@@ -205,9 +205,9 @@ struct tree *tree_rewrite_callees(struct tree_rewrite *w, struct error *err)
 	return finish(w, 0, err);
 }
 
-/* ---- from the leaf on ---- */
+/* ---- from the leaves to the root ---- */
 
-/* The path from `node` back to its root, below `*at`; that is then its end. */
+/* Add the path from `node` back to its root below `*at`, which becomes the end of that path. */
 static bool climb(struct tree_rewrite *w, uint32_t node, uint32_t *at, struct error *err)
 {
 	uint32_t groups = tree_group_count(w->from);
@@ -218,14 +218,14 @@ static bool climb(struct tree_rewrite *w, uint32_t node, uint32_t *at, struct er
 	return true;
 }
 
-/* Known before the first step: a refusal takes no time. */
+/* Checked before the first step, so that a refusal takes no time. */
 static bool can_climb(const struct tree_rewrite *w, uint64_t frames, struct error *err)
 {
 	return frames <= TURNED_LEAST + (uint64_t)TURNED_EACH * w->from->count ||
 	       error_set(err, ERROR_LIMIT, "too many frames to invert the call paths");
 }
 
-/* Frames of all paths in which samples end. The state is a node's depth. */
+/* The number of frames of all paths in which samples end. The state is a node's depth. */
 static uint64_t frames_of_leaves(struct tree_rewrite *w, uint32_t groups)
 {
 	uint64_t frames = 0;
@@ -237,7 +237,7 @@ static uint64_t frames_of_leaves(struct tree_rewrite *w, uint32_t groups)
 	return frames;
 }
 
-/* The state is the root frame's node. */
+/* The state is the node of the root frame. */
 struct tree *tree_rewrite_leaf_first(struct tree_rewrite *w, struct error *err)
 {
 	uint32_t groups = tree_group_count(w->from);
@@ -258,8 +258,8 @@ struct tree *tree_rewrite_leaf_first(struct tree_rewrite *w, struct error *err)
 }
 
 /*
- * Frames above all outermost calls. The state is how many of its path lie above a node, until one
- * of these calls is met: below it they are not counted.
+ * The number of frames above all outermost calls. The state is the number of frames on the path
+ * above a node, until one of these calls is reached: frames below it are not counted.
  */
 #define BELOW NODE_DROPPED
 
@@ -279,7 +279,7 @@ static uint64_t frames_of_callers(struct tree_rewrite *w, uint32_t groups)
 	return frames;
 }
 
-/* The state is where the path back from the outermost call ends; 0: there is none yet. */
+/* The state is the end of the path back from the outermost call; 0: there is none yet. */
 struct tree *tree_rewrite_callers(struct tree_rewrite *w, struct error *err)
 {
 	uint32_t groups = tree_group_count(w->from);

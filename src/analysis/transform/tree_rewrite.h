@@ -18,10 +18,10 @@ struct new_paths {
 
 struct tree_rewrite {
 	const struct tree *from;       /* borrowed */
-	const struct profile *profile; /* borrowed: of the new tree */
+	const struct profile *profile; /* borrowed: that of the new tree */
 	enum transform_kind kind;
 	struct bits frames; /* owned: the frames to which the step applies */
-	/* owned: or the nodes; for leaf first, those in which samples end */
+	/* owned: or the nodes; for leaf first, the nodes in which samples end */
 	struct bits nodes;
 	/* the frame that replaces them in the new tree, if they become one */
 	uint32_t instead;
@@ -33,15 +33,15 @@ struct tree_rewrite {
 
 /*
  * The limit on the number of frames in reversed paths: a constant and a number per node; reaching
- * it takes some seconds. A chain of 65,000 calls of one function has 2 thousand million frames, but
- * few new nodes.
+ * it takes some seconds. A chain of 65,000 calls of one function has two billion frames, but few
+ * new nodes.
  */
 #define TURNED_LEAST (UINT64_C(1) << 27)
 #define TURNED_EACH  512
 
 /*
  * Build a new tree and fill in `map`: by `kind`; with reversed paths; or with the paths through a
- * function, towards its callees or its callers. They pass over the nodes once, except that leaf
+ * function, towards its callees or its callers. Each passes over the nodes once, except that leaf
  * first takes as many steps as the paths have frames, up to a limit. NULL and an error when memory
  * or node ids run out. Release both, also after a failure.
  */

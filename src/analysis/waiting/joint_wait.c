@@ -11,7 +11,7 @@
 #include "profile/process_names.h"
 #include "profile/task_numbers.h"
 
-/* The waits of threads with JOINT_WAIT_LEAST waits or more, by process, then by begin. */
+/* The waits of threads with JOINT_WAIT_LEAST waits or more, sorted by process, then by start. */
 struct waiting {
 	const struct profile *p; /* borrowed */
 	struct range range;
@@ -20,8 +20,8 @@ struct waiting {
 	uint32_t *waits;
 	uint64_t *rows;	   /* owned: the samples of the waits */
 	uint64_t *ends;	   /* owned: by process, the end of its waits in `rows` */
-	uint32_t *threads; /* owned: by process, the number of such threads */
-	uint64_t *by_end;  /* owned: as `rows`, but by end */
+	uint32_t *threads; /* owned: by process, the number of its threads */
+	uint64_t *by_end;  /* owned: like `rows`, but sorted by end */
 	/* owned: by thread, the last search that counted it; 0: none */
 	uint32_t *seen;
 	uint32_t searches;
@@ -34,7 +34,7 @@ struct group {
 	uint32_t thread_count, most; /* most: just more than half of the threads */
 };
 
-/* The time of a wait within the range, in ns of the clock of the profile; `to` <= `from`: none. */
+/* The part of a wait in the range, in ns of the clock of the profile; `to` <= `from`: none. */
 static struct range times_of(const struct waiting *w, uint64_t row)
 {
 	struct range t = {w->p->samples.time[row], profile_row_end(w->p, row)};
@@ -55,8 +55,8 @@ static uint64_t length_of(const struct waiting *w, uint64_t row)
 
 /*
  * Is there a stretch of this length during which most threads are each in one wait? A stretch fits
- * into a wait if it begins at the begin of the wait or later, and at least `length` before its end.
- * `*at` becomes the begin of the first one, which is the begin of a wait.
+ * into a wait if it begins at the start of the wait or later, and at least `length` before its end.
+ * `*at` becomes the start of the first one, which is the start of a wait.
  */
 static bool is_there(const struct waiting *w, const struct group *g, uint64_t length,
 		     uint64_t *at)
@@ -81,7 +81,7 @@ static bool is_there(const struct waiting *w, const struct group *g, uint64_t le
 	return false;
 }
 
-/* Count the threads that have a wait which lasts for all of the range. */
+/* Count the threads that have a wait which lasts for the whole range. */
 static uint32_t count_waiting(struct waiting *w, const struct group *g, struct range r)
 {
 	uint32_t n = 0;
@@ -151,7 +151,7 @@ static bool waits_again(const struct waiting *w, uint32_t thread)
 	return w->waits[thread] >= JOINT_WAIT_LEAST;
 }
 
-/* Count the threads of each process; a thread may have several rows. */
+/* Count the threads of each process; a thread may occur several times in profile.threads. */
 static void count_threads(struct waiting *w)
 {
 	for (uint32_t i = 0; i < w->p->thread_count; i++) {
@@ -218,7 +218,7 @@ static bool sort_waits(struct waiting *w, const struct bits *which, struct error
 			if (!bits_has(which, i) || !waits_again(w, w->tasks.thread[row]))
 				continue;
 			if (fill)
-				w->rows[w->ends[of]++] = i; /* room: as counted */
+				w->rows[w->ends[of]++] = i; /* room: counted before */
 			else
 				w->ends[of + 1]++;
 		}

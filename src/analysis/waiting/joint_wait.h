@@ -8,29 +8,29 @@
 
 /*
  * In a lock convoy it is the time in which all threads queue for the lock. Idle threads wait, too,
- * but are woken again and again, so most of them do not wait at once for long. Threads with fewer
+ * but are woken again and again, so most of them rarely wait together for long. Threads with fewer
  * than JOINT_WAIT_LEAST waits are on standby and not counted. Of several processes, the chosen one
  * has the longest stretch in multiples of its usual wait, the median weighted by time: a daemon
- * that sleeps for 5 s again and again does nothing unusual.
+ * that repeatedly sleeps for 5 s does nothing unusual.
  */
 #define JOINT_WAIT_LEAST 4
 
 struct joint_wait {
 	struct range range; /* ns after the origin */
-	/* threads that are each in one wait for all of it; 0: there is no such range */
+	/* threads that are each in one wait for the whole range; 0: there is no such range */
 	uint32_t threads;
 	uint32_t all;	  /* threads of the process */
-	uint32_t process; /* the name of the process, a string; 0: not known */
+	uint32_t process; /* the name of the process, a string; 0: unknown */
 };
 
-/* Spans of waiting threads; they are clipped to `range`. */
+/* The samples are spans of waiting threads; they are clipped to `range`. */
 struct joint_wait_query {
-	const struct bits *which; /* borrowed: rows of the profile */
+	const struct bits *which; /* borrowed: by sample */
 	struct range range;
 };
 
 /*
- * Most threads are more than half of them, and at least two. ERROR_NOTHING without times. Takes
+ * "Most threads" are more than half of them, and at least two. ERROR_NOTHING without times. Takes
  * about forty passes over the waits.
  */
 bool joint_wait_find(struct joint_wait *c, const struct profile *p,

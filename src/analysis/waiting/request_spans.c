@@ -62,7 +62,10 @@ static bool choose(const struct profile *p, enum thread_state state,
 			 *count ? words->sampled : words->none, words->how);
 }
 
-/* Calls have the tid as key; without a tid, the row of the thread, above all tids. */
+/*
+ * System calls have the tid as key; without a tid, the index of the thread, which is above all
+ * tids.
+ */
 static uint64_t key_of(const struct profile *p, uint64_t row, const struct sched *s)
 {
 	uint32_t thread = profile_context(p, row)->thread;
@@ -91,7 +94,7 @@ static bool find_events(struct request_events *e, const struct profile *p,
 		if (!sched_is_request(s.kind) || sched_request_kind(s.request) != kind)
 			continue;
 		e->keys[n] = key_of(p, i, &s);
-		e->rows[n++] = (uint32_t)i; /* room: they were counted */
+		e->rows[n++] = (uint32_t)i; /* room: counted before */
 	}
 	e->order = order_by_time(e->keys, e->count, err);
 	return e->order != NULL;
@@ -112,8 +115,8 @@ static bool tell(const struct profile *p, enum thread_state state, uint32_t aske
 }
 
 /*
- * Pair each begin with the end that follows it with the same key, if the request is the same; count
- * the others.
+ * Pair each begin with the next end that has the same key, if the request is the same; count the
+ * others.
  */
 static bool pair_up(const struct request_events *e, const struct profile *p,
 		    enum thread_state state, const struct sched_sink *sink,

@@ -58,7 +58,7 @@ static bool tell_blocked(const struct sched_sink *sink, const struct state_span 
 	return !sink->absence || a.from >= a.to || sink->absence(sink->arg, &a, err);
 }
 
-/* Pass the waits of --off-cpu to the sink, as sched_replay() says. */
+/* Pass the waits of --off-cpu to the sink, as described at sched_replay(). */
 static bool off_cpu_tell(const struct profile *p, const struct sched_sink *sink,
 			 struct error *err)
 {
@@ -91,7 +91,7 @@ bool off_cpu_tell_untimed(const struct profile *p, bool waits,
 }
 
 enum course {
-	COURSE_UNSEEN, /* before the first event, or ended */
+	COURSE_UNSEEN, /* before the first event, or after its end */
 	COURSE_RUNS,
 	COURSE_AWAY, /* after a switch away from it */
 	COURSE_LOST, /* an event is missing */
@@ -100,21 +100,21 @@ enum course {
 /* A thread during the replay. */
 struct replayed_task {
 	enum course course;
-	uint64_t since;	 /* begin of the stretch that is not reported yet */
-	uint64_t proof;	 /* RUNS: the last time at which it certainly ran */
+	uint64_t since;	 /* start of the stretch that is not reported yet */
+	uint64_t proof;	 /* RUNS: the last time when it certainly ran */
 	uint64_t waker;	 /* row; ABSENCE_NO_WAKER */
 	uint64_t woken;	 /* AWAY, LOST: time of the wake-up, with is_woken */
 	uint64_t sample; /* RUNS: time of the last sample, with has_sample */
-	uint32_t row;	 /* in profile.threads; UINT32_MAX: it is not reported */
+	uint32_t row;	 /* in profile.threads; UINT32_MAX: not reported */
 	uint32_t stack;	 /* RUNS: of the last sample; AWAY: of the switch */
-	size_t next;	 /* its next row in `clocked`, */
-	/* and the end of its rows; they begin at the end of the task before */
+	size_t next;	 /* its next sample in `clocked`, */
+	/* and the end of its samples there; they begin where those of the previous task end */
 	size_t clocks;
 	uint16_t cpu;
 	char state;
 	enum sched_kind woken_by;
 	bool preempted, is_woken, has_sample;
-	bool is_approximate; /* AWAY: the stack is an earlier one */
+	bool is_approximate; /* AWAY: the stack is that of an earlier sample */
 };
 
 struct replay {
@@ -123,11 +123,11 @@ struct replay {
 	struct replayed_task *tasks; /* owned */
 	size_t count, room;
 	struct idmap by_tid;
-	/* owned: by row of profile.threads: OF_NOBODY, OF_IDLE or a task */
+	/* owned: by index in profile.threads: OF_NOBODY, OF_IDLE or a task */
 	uint32_t *of_thread;
 	uint32_t *users;  /* owned: by stack, its user part */
-	uint32_t *on_cpu; /* owned: by CPU, 1 + the running task; 0: not known */
-	/* owned: rows of samples that are no events, grouped by task */
+	uint32_t *on_cpu; /* owned: by CPU, 1 + the running task; 0: unknown */
+	/* owned: rows of samples that are not events, grouped by task */
 	uint32_t *clocked;
 	struct usable_events events;
 };
@@ -190,7 +190,9 @@ static void begin_running(struct replayed_task *t, uint64_t time, uint16_t cpu)
 	t->is_woken = t->has_sample = false;
 }
 
-/* End an absence at `time`. `seen`: by a switch to the thread; else by a later proof. */
+/*
+ * End an absence at `time`. `seen`: a switch to the thread was recorded; else there is later proof.
+ */
 static bool end_absence(const struct replay *r, const struct replayed_task *t,
 			uint64_t time, bool seen, bool is_over, struct error *err)
 {
@@ -219,7 +221,7 @@ static bool end_absence(const struct replay *r, const struct replayed_task *t,
 	       tell_absence(r, t, &a, err);
 }
 
-/* End a time of which nothing is known but, perhaps, a wake-up. */
+/* End a time during which only a wake-up, if anything, is known. */
 static bool end_lost(const struct replay *r, const struct replayed_task *t, uint64_t time,
 		     bool seen, struct error *err)
 {
@@ -253,7 +255,7 @@ bool sched_is_kernel(const struct profile *p, uint32_t frame)
 	       text_starts(module, TEXT("[guest.kernel"));
 }
 
-/* The sample nearest to a stretch without samples, the earlier of two; UINT32_MAX: none. */
+/* The sample nearest to a stretch without samples, the earlier one of a tie; UINT32_MAX: none. */
 static uint32_t nearest_sample(const struct replay *r, const struct replayed_task *t,
 			       uint64_t to)
 {
@@ -269,7 +271,7 @@ static uint32_t nearest_sample(const struct replay *r, const struct replayed_tas
 	return after ? r->clocked[t->next] : UINT32_MAX;
 }
 
-/* The thread ran up to `time`, and was switched away with `stack`; 0: not known. */
+/* The thread ran up to `time`, and was switched away with `stack`; 0: unknown. */
 static bool stop_running(const struct replay *r, struct replayed_task *t, uint64_t time,
 			 uint32_t stack, struct error *err)
 {
@@ -284,7 +286,7 @@ static bool stop_running(const struct replay *r, struct replayed_task *t, uint64
 	return tell_stretch(r, t, STATE_RUNNING, t->since, time, stack, err);
 }
 
-/* A switch is missing: the thread is known to run up to its last proof only. */
+/* A switch is missing: the thread is known to have run only up to its last proof. */
 static bool lose_track(const struct replay *r, struct replayed_task *t, struct error *err)
 {
 	if (!stop_running(r, t, t->proof, 0, err))
@@ -314,7 +316,7 @@ static bool task_of(struct replay *r, int32_t tid, struct replayed_task **task,
 }
 
 /*
- * `task` runs on this CPU, NULL: the idle task; the task that was believed to run there does not.
+ * `task` runs on this CPU (NULL: the idle task). The task that was thought to run there does not.
  */
 static bool occupy(struct replay *r, uint16_t cpu, const struct replayed_task *task,
 		   struct error *err)
@@ -382,8 +384,8 @@ static bool switch_from(struct replay *r, struct replayed_task *t, uint64_t time
 }
 
 /*
- * A second wake-up, beyond the events waking and wakeup of one: the thread ran and was blocked
- * again in between, at unknown times.
+ * Handle a second wake-up (other than the pair of events waking and wakeup): the thread ran and was
+ * blocked again in between, at unknown times.
  */
 static bool wake_again(const struct replay *r, struct replayed_task *t, uint64_t time,
 		       struct error *err)
@@ -419,7 +421,7 @@ static bool wake(const struct replay *r, struct replayed_task *t, uint64_t time,
 	return true;
 }
 
-/* A sample of a clock: up to the middle the stretch has the stack of the sample before. */
+/* A sample of a clock: the first half of the stretch has the stack of the previous sample. */
 static bool see_sample(const struct replay *r, struct replayed_task *t, uint64_t time,
 		       uint32_t stack, struct error *err)
 {
@@ -456,7 +458,7 @@ static bool take_other(struct replay *r, const struct sched *s, uint64_t row,
 }
 
 /*
- * Is the row `now` of a thread better than the known one? The thread may have changed its name.
+ * Is index `now` of a thread better than the known one? The thread may have changed its name.
  * UINT32_MAX: the last thread with this number has ended.
  */
 static bool knows_more(const struct profile *p, uint32_t now, uint32_t known)
@@ -569,7 +571,7 @@ static bool find_user_stacks(struct replay *r, struct error *err)
 	return ok;
 }
 
-/* The task of a sample, OF_IDLE or OF_NOBODY. `*clock`: it is a sample, and no event. */
+/* The task of a sample, OF_IDLE or OF_NOBODY. `*clock`: it is a sample, not an event. */
 static uint32_t own_of(const struct replay *r, uint64_t row, bool *clock)
 {
 	const struct context *c = profile_context(r->p, row);
@@ -580,7 +582,7 @@ static uint32_t own_of(const struct replay *r, uint64_t row, bool *clock)
 }
 
 /*
- * A recording of some threads names also those that they wake, or that get their CPUs, but has no
+ * A recording of some threads also names threads that they wake, or that get their CPUs, but has no
  * events of these. Threads without a sample are not reported, unless the recording has the idle
  * task.
  */
@@ -623,13 +625,13 @@ static bool list_samples(struct replay *r, struct error *err)
 	for (uint64_t i = 0; clocks && i < rows; i++) {
 		uint32_t of = own_of(r, i, &clock);
 
-		if (of >= OF_TASKS && clock) /* room: as counted above */
+		if (of >= OF_TASKS && clock) /* room: counted above */
 			r->clocked[r->tasks[of - OF_TASKS].clocks++] = (uint32_t)i;
 	}
 	return true;
 }
 
-/* Make a task of each tid, with the row that has a pid if there is one. */
+/* Make a task for each tid, with the thread that has a pid if there is one. */
 static bool find_tasks(struct replay *r, struct error *err)
 {
 	uint32_t n = r->p->thread_count;

@@ -8,45 +8,44 @@
 #include "profile/profile.h"
 
 /*
- * The samples of a profile that was read with `switches` (profile/sched.h) are replayed in order
- * of time. Each thread gets consecutive stretches without gaps, from the first event that shows
- * it to the end of the recording or of the thread. All times are ns, stretches are half-open.
+ * The samples of a profile that was read with `switches` (profile/sched.h) are replayed in order of
+ * time. Each thread gets consecutive stretches without gaps, from the first event that shows it to
+ * the end of the recording or of the thread. All times are ns, stretches are half-open.
  *
- * A thread begins to run with a switch to it, or with any event of its own: a sample, a wake-up
- * of another thread, a switch away from it. Such a proof ends any other state. It stops running
- * with a switch away from it, and then is
- *	blocked	  in S, D or any other state, until it is woken or runs again
- *	preempted in R: it was ready to run on
- *	runnable  after a wake-up, until it gets a CPU
- * Switches may be missing, without any record of that. The time between two events that
- * contradict each other is unknown: a thread that was switched away from twice, without a switch
- * to it, was blocked up to its wake-up, and unknown from there to the second switch; a thread
- * whose CPU another thread got ran up to its last proof. The idle task is left out. A thread that
- * only events of others name, because they wake it or switch to it, is reported only if samples
- * of the idle task show that the recording has all threads: perf record COMMAND has no others.
+ * A thread begins to run with a switch to it, or with any event of its own: a sample, a wake-up of
+ * another thread, a switch away from it. Such a proof ends any other state. It stops running with a
+ * switch away from it, and then is
+ * 	blocked   in S, D or any other state, until it is woken or runs again
+ * 	preempted in R: it was ready to run on
+ * 	runnable  after a wake-up, until it gets a CPU
+ * Switches may be missing, without any record of that. The time between two events that contradict
+ * each other is unknown: a thread that was switched away from twice, without a switch to it, was
+ * blocked up to its wake-up, and unknown from there to the second switch; a thread whose CPU
+ * another thread got ran up to its last proof. The idle task is left out. A thread that is only
+ * named in events of others, because they wake it or switch to it, is reported only if samples of
+ * the idle task show that the recording has all threads: perf record COMMAND has no others.
  * Misleading events are left out (usable_events.h).
  *
- * The `stack` of a running thread is that of its nearest sample that is no event of the
+ * The `stack` of a running thread is that of its nearest sample that is not an event of the
  * scheduler. A stretch is divided in the middle between two samples; one without samples has the
- * stack of the nearest sample, the earlier one if both are equally near. Switches show only where
- * a thread stops, not where it runs: a thread without samples has the user part of the stack of
- * its switch. The `stack` of a waiting thread is that of its switch. 0: none.
+ * stack of the nearest sample, the earlier one if both are equally near. Switches show only where a
+ * thread stops, not where it runs: a thread without samples has the user part of the stack of its
+ * switch. The `stack` of a waiting thread is that of its switch. 0: none.
  */
 struct state_span {
 	uint64_t from, to;
-	uint32_t thread; /* of the profile */
+	uint32_t thread; /* in the profile */
 	uint32_t stack;
 	enum thread_state state;
-	/* the CPU it runs on; else the CPU that it left, or PROFILE_NO_CPU */
+	/* the CPU on which it runs; else the CPU that it left, or PROFILE_NO_CPU */
 	uint16_t cpu;
 	bool is_approximate; /* the stack is of an earlier sample: the switch has none */
 };
 
 /*
- * The time from a switch away from a thread to the first proof that it runs again. It is the sum
- * of `blocked`, `runnable` and `unknown`. If the switch to the thread is missing, the time after
- * the wake-up, or all of it, is unknown. Without a state all time that is not `runnable` is
- * `blocked`.
+ * The time from a switch away from a thread to the first proof that it runs again. It is the sum of
+ * `blocked`, `runnable` and `unknown`. If the switch to the thread is missing, the time after the
+ * wake-up, or all of it, is unknown. Without a state all time that is not `runnable` is `blocked`.
  */
 #define ABSENCE_NO_WAKER UINT64_MAX
 struct absence {
@@ -82,10 +81,10 @@ struct sched_sink {
 
 /*
  * Pass all stretches and absences to the sink; those of one thread in order of time. A profile
- * without switches may have waits of perf record --off-cpu: each becomes a stretch in
- * STATE_BLOCKED (its state was not recorded) and an absence with an unknown waker, in the order
- * of the samples. False and an error when memory runs out, the sink has stopped, the profile has
- * no switches or no times (the error says how to record them), or only some of the switches were
+ * without switches may have waits of perf record --off-cpu: each becomes a stretch in STATE_BLOCKED
+ * (its state was not recorded) and an absence with an unknown waker, in the order of the samples.
+ * False and an error when memory runs out, the sink has stopped, the profile has no switches or no
+ * times (the error message explains how to record them), or only some of the switches were
  * recorded.
  */
 bool sched_replay(const struct profile *p, const struct sched_sink *sink,
@@ -93,9 +92,9 @@ bool sched_replay(const struct profile *p, const struct sched_sink *sink,
 
 /* Counts of samples of a profile that was read with `switches`. */
 struct off_cpu_counts {
-	uint64_t switches; /* of the scheduler, trace points or records */
-	uint64_t waits;	   /* of --off-cpu, with begin and end */
-	uint64_t sums;	   /* of --off-cpu, total times without begin and end */
+	uint64_t switches; /* of the scheduler, tracepoints or records */
+	uint64_t waits;	   /* of --off-cpu, with start and end */
+	uint64_t sums;	   /* of --off-cpu, total times without start and end */
 };
 struct off_cpu_counts off_cpu_count(const struct profile *p);
 

@@ -12,7 +12,7 @@ static uint64_t overlap(const struct profile *w, uint64_t row, struct range r)
 	return from < to ? to - from : 0;
 }
 
-/* The event of the state with most time in all. */
+/* The event of the state with the largest total time. */
 static uint32_t longest_event(const struct profile *w, const struct state_at_query *q,
 			      struct range r, uint64_t last)
 {
@@ -118,7 +118,7 @@ static bool seek(void *arg, const struct state_span *s, struct error *err)
 }
 
 /*
- * Find the longest stretch of any state in the origin, also of a state or stack that the profile
+ * Find the longest stretch of any state in the origin, even one whose state or stack the profile
  * leaves out.
  */
 static bool find_any(struct state_at *m, const struct profile *p,
@@ -143,7 +143,7 @@ static bool find_any(struct state_at *m, const struct profile *p,
 	return true;
 }
 
-/* Find the state, the stretch, the thread, and the stack in `p`; 0: not known. */
+/* Find the state, the stretch, the thread, and the stack in `p`; 0: unknown. */
 static bool find(struct state_at *m, const struct profile *w, const struct profile *p,
 		 const struct state_at_query *q, uint32_t *stack, struct error *err)
 {
@@ -155,7 +155,7 @@ static bool find(struct state_at *m, const struct profile *w, const struct profi
 	m->stretch.from = w->samples.time[row] - profile_origin(w);
 	m->stretch.to = profile_row_end(w, row) - profile_origin(w);
 	m->thread = profile_context(w, row)->thread;
-	/* else stacks have wakers */
+	/* otherwise stacks include wakers */
 	*stack = w->stacks == p->stacks ? w->samples.stack[row] : 0;
 	return true;
 }

@@ -5,17 +5,17 @@
 
 #include "base/text.h"
 
-/* sched_replay.h defines when a thread is in which state. */
+/* See sched_replay.h for the definition of each state. */
 enum thread_state {
 	STATE_RUNNING,
-	STATE_BLOCKED, /* in S or any state but R and D */
+	STATE_BLOCKED, /* in S or any state except R and D */
 	STATE_DISK,    /* blocked in D */
 	STATE_RUNNABLE,
 	STATE_PREEMPTED,
 	STATE_UNKNOWN,
 	THREAD_STATES,
 
-	/* not of a thread, but shown in the same way: see request_spans.h */
+	/* not states of a thread, but displayed in the same way: see request_spans.h */
 	STATE_REQUEST = THREAD_STATES,
 	STATE_CALL,
 	STATE_KINDS
@@ -31,7 +31,7 @@ extern const struct thread_state_names thread_states[STATE_KINDS];
 /* The state after a switch with this letter: preempted for R, blocked in D for D, else blocked. */
 enum thread_state thread_state_of_letter(char letter);
 
-/* Sets of states. The word "blocked" of --state includes those in D, "all" includes running. */
+/* Sets of states. The word "blocked" of --state includes blocked in D, "all" includes running. */
 #define STATE_SET(state) (1u << (state))
 #define STATES_BLOCKED	 (STATE_SET(STATE_BLOCKED) | STATE_SET(STATE_DISK))
 #define STATES_ALL	 (STATE_SET(THREAD_STATES) - 1)
@@ -43,7 +43,7 @@ unsigned thread_states_of_word(struct text word);
 /* The state with this title; THREAD_STATES if there is none. */
 enum thread_state thread_state_of_title(struct text title);
 
-/* The names of a set that has a word of its own; of any other set, those of "all". */
+/* The names of a set that has a word of its own; for any other set, the names of "all". */
 struct thread_state_names thread_states_names(unsigned states);
 
 #endif

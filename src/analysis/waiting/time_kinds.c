@@ -53,7 +53,10 @@ struct seen {
 	uint64_t sides[REQUEST_KINDS][2]; /* begins, ends */
 };
 
-/* No clocks, but they tick while code runs: "cycles", "cycles:ppp", "cpu_core/cycles/u". */
+/*
+ * Events that are not clocks, but tick while code runs: "cycles", "cycles:ppp",
+ * "cpu_core/cycles/u".
+ */
 static bool counts_cycles(struct text name)
 {
 	return text_starts(name, TEXT("cycles")) ||
@@ -62,8 +65,8 @@ static bool counts_cycles(struct text name)
 }
 
 /*
- * Was each event recorded, not only some? Judged by the weights, unless they are of a field
- * (--field), which the unit of the event names.
+ * Was each occurrence of the event recorded, not only some? Judged by the weights, unless they come
+ * from a field (--field), which the unit of the event names.
  */
 static bool is_whole(const struct profile *p, const struct event_summary *e,
 		     uint32_t event)

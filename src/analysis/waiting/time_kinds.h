@@ -1,4 +1,4 @@
-/* time_kinds.h - what kinds of time a profile can show, and what to record to see more. */
+/* time_kinds.h - the kinds of time that a profile can show, and what to record to see more. */
 
 #ifndef ANALYSIS_TIME_KINDS_H
 #define ANALYSIS_TIME_KINDS_H
@@ -39,7 +39,7 @@ struct time_kinds {
 /*
  * Judged by the names and sums of events and by notes, not by samples, so the profile need not have
  * been read with `switches`. The result may be too optimistic: most of the switches may be missing.
- * Lacks apply to recordings of perf.
+ * Missing data is reported for recordings of perf.
  */
 struct time_kinds time_kinds_of(const struct profile *p, const struct summary *s);
 

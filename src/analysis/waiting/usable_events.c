@@ -12,12 +12,12 @@ struct event_switches {
 };
 
 /*
- * The thread that leaves a CPU is the one that got it last. Where it is not, switches are
- * missing; if most pairs are broken, the switches were sampled without being marked so.
+ * The thread that leaves a CPU should be the one that got it last. If it is not, switches are
+ * missing; if most pairs are broken, the switches were sampled without being marked as such.
  */
 struct sched_tally {
-	struct event_switches *events; /* owned: by row */
-	int32_t *last; /* owned: by CPU, 1 + the tid that got it last; 0: not known */
+	struct event_switches *events; /* owned: by index in profile.events */
+	int32_t *last; /* owned: by CPU, 1 + the tid that got it last; 0: unknown */
 	uint64_t records, pairs, broken;
 };
 
@@ -54,7 +54,7 @@ static void count_switches(struct sched_tally *t, const struct profile *p)
 	}
 }
 
-/* "cs" and other software events that the kernel counts after sched_switch, in the switch. */
+/* "cs" and other software events that the kernel counts after sched_switch, during the switch. */
 static bool is_amid_switch(struct text name)
 {
 	static const struct text names[] = {

@@ -11,7 +11,7 @@
 
 struct wording {
 	const struct waits *waits; /* borrowed */
-	/* borrowed; NULL: threads have their own names */
+	/* borrowed; NULL: threads keep their names */
 	const struct wait_naming *naming;
 	struct intern *names; /* borrowed */
 	struct idmap by_waker, by_wait;
@@ -36,7 +36,7 @@ static int by_thread(const void *x, const void *y)
 	return a->from != b->from ? rank(a->from, b->from) : rank(a->to, b->to);
 }
 
-/* The last absence of the thread that began at `at` or before; NO_ABSENCE: none did. */
+/* The last absence of the thread that began at or before `at`, or NO_ABSENCE. */
 #define NO_ABSENCE UINT32_MAX
 static uint32_t last_absence(const struct waits *w, uint32_t thread, uint64_t at)
 {
@@ -54,7 +54,7 @@ static uint32_t last_absence(const struct waits *w, uint32_t thread, uint64_t at
 	return low && w->rows[low - 1].thread == thread ? (uint32_t)low - 1 : NO_ABSENCE;
 }
 
-/* The absence that includes the stretch which begins at `at`; or NULL. */
+/* The absence that includes the stretch beginning at `at`, or NULL. */
 static const struct absence *absence_at(const struct waits *w, uint32_t thread,
 					uint64_t at)
 {
@@ -63,7 +63,7 @@ static const struct absence *absence_at(const struct waits *w, uint32_t thread,
 	return i != NO_ABSENCE && w->rows[i].to >= at ? &w->rows[i] : NULL;
 }
 
-/* ---- locks that are handed on ---- */
+/* ---- locks that are passed on ---- */
 
 static bool is_same_place(const struct waits *w, const struct absence *a,
 			  const struct absence *b)
@@ -110,7 +110,7 @@ static bool find_links(struct wording *w, struct error *err)
 
 #define HANDED_ON_MOST 128
 
-/* The waker of the first thread in the chain of threads that handed on the lock. */
+/* The waker of the first thread in the chain of threads that passed on the lock. */
 static uint64_t first_waker(const struct wording *w, const struct absence *a)
 {
 	uint32_t at = (uint32_t)(a - w->waits->rows);
@@ -333,8 +333,8 @@ uint32_t *wait_keys_of(const struct profile *w, const struct wait_naming *naming
 /* ---- the place in a flame graph ---- */
 
 /*
- * The node of the place where the thread stopped: its innermost user frame, or without one its
- * innermost frame outside of the scheduler. The frames of wakers, beyond LABEL_DIVIDER, do not
+ * The node of the place where the thread stopped: its innermost user frame or, if there is none,
+ * its innermost frame outside of the scheduler. Frames of wakers, beyond LABEL_DIVIDER, do not
  * count.
  */
 static uint32_t place_of(const struct tree *t, uint32_t node)
@@ -356,7 +356,7 @@ static uint32_t place_of(const struct tree *t, uint32_t node)
 	return t->frame[place] ? place : node;
 }
 
-/* Add up the time of the wait by place; returns the node with most of it. */
+/* Add up the time of the wait by place; returns the node with the most time. */
 static uint32_t largest_place(const struct flame *f, const uint32_t *keys, uint32_t key,
 			      uint64_t *sums)
 {

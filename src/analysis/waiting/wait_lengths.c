@@ -7,7 +7,7 @@
 struct counting {
 	struct wait_lengths *lengths;
 	const struct profile *p;
-	uint64_t *seen;	  /* owned: by function, 1 + the last row counted there */
+	uint64_t *seen;	  /* owned: by function, 1 + the last row counted for it */
 	uint32_t running; /* the event of running time; event_count: none */
 };
 

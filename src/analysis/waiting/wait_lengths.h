@@ -9,20 +9,20 @@
 
 /*
  * The waits with a function in their stack, each counted once. A wait is a sample of a profile of
- * threads' time (waiting_profile.h) in any state but running. Lengths are in ns and of whole
- * waits, also of those that extend beyond the range.
+ * threads' time (waiting_profile.h) in any state but running. Lengths are in ns, and those of whole
+ * waits, even if they extend beyond the range.
  */
 struct wait_length {
 	uint64_t count, longest;
-	/* [k]: those of 2^k up to, but not including, 2^(k+1) ns */
+	/* [k]: the waits of 2^k up to, but not including, 2^(k+1) ns */
 	uint64_t buckets[WAIT_BUCKETS];
 };
 
-/* All zero: of no waits. */
+/* All zero: no waits. */
 struct wait_lengths {
 	struct wait_length *list; /* owned */
 	size_t count, room;
-	/* owned: 1 + its place in the list; 0: it has none; NULL: none has */
+	/* owned: 1 + its index in the list; 0: none; NULL: no function has waits */
 	uint32_t *by_frame;
 	int shortest, longest; /* the first and the last bucket with waits */
 };

@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "profile/order.h"
 
-/* Who woke is known of those that were blocked. */
+/* Does the graph show wakers? They are known only for threads that were blocked. */
 static bool is_of_wakers(const struct waiting_choice *c)
 {
 	return c->graph != GRAPH_OFF_CPU && c->graph != GRAPH_HOT_COLD &&
@@ -26,7 +26,7 @@ static bool is_hot_cold(const struct waiting_choice *c)
 /* The arrays of the new profile, owned. */
 struct own_arrays {
 	struct profile *base;	  /* owned; or NULL: borrowed */
-	const struct profile *of; /* borrowed: what it was made of */
+	const struct profile *of; /* borrowed: the origin */
 	uint64_t *time, *duration;
 	uint32_t *stack, *context;
 	struct context *contexts;
@@ -34,7 +34,7 @@ struct own_arrays {
 	struct loss *losses;
 	char *bytes;
 	uint64_t *ends;
-	struct stack *stacks; /* these three: NULL: those of the other */
+	struct stack *stacks; /* the next three: NULL: those of the origin */
 	struct frame *frames;
 	struct text *shown;
 };
@@ -68,13 +68,13 @@ struct collection {
 	struct idmap context_ids;
 	size_t rows, time_room, duration_room, stack_room, context_room;
 	size_t contexts, contexts_room;
-	uint64_t approximate, bare; /* waits with an earlier stack, and with none */
-	uint64_t unknown;	    /* that somebody ended, nobody knows who; */
-	uint64_t woken;		    /* and those whose waker is known */
+	uint64_t approximate, bare; /* waits with an earlier stack, and without a stack */
+	uint64_t unknown;	    /* waits that ended with an unknown waker; */
+	uint64_t woken;		    /* and waits with a known waker */
 	struct requests_alone alone;
 	struct off_cpu_counts off_cpu;
 	bool untimed;	   /* sums of perf record --off-cpu, without times */
-	uint64_t sum, end; /* of durations; where the last one ends */
+	uint64_t sum, end; /* the sum of durations; the end of the last one */
 };
 
 static bool context_of(struct collection *c, const struct state_span *s, uint32_t *id,
@@ -125,7 +125,7 @@ static bool add_row(struct collection *c, const struct state_span *s, struct err
 	c->approximate += s->is_approximate;
 	c->sum += s->to - s->from;
 	end = s->to + (s->to == s->from &&
-		       s->to < UINT64_MAX); /* a stretch of none is a moment */
+		       s->to < UINT64_MAX); /* a zero-length stretch is a moment */
 	c->end = end > c->end ? end : c->end;
 	c->rows = n;
 	return true;
@@ -147,7 +147,7 @@ static bool take_stretch(void *arg, const struct state_span *s, struct error *er
 	return add_row(c, s, err);
 }
 
-/* Add the blocked time of an absence, which is its begin. */
+/* Add the blocked time of an absence, which is at its start. */
 static bool take_absence(void *arg, const struct absence *a, struct error *err)
 {
 	struct collection *c = arg;
@@ -185,13 +185,13 @@ static bool sort_rows(struct collection *c, struct error *err)
 	return ok;
 }
 
-/* The texts of the new profile, behind the strings of the old one. */
+/* The texts of the new profile, after the strings of the old one. */
 enum own_text {
-	OWN_UNIT = STATE_KINDS, /* the states' names come first */
+	OWN_UNIT = STATE_KINDS, /* the names of the states come first */
 	OWN_APPROXIMATE,
 	OWN_BARE,
 	OWN_UNSEEN,
-	OWN_WAKERS, /* where some threads were recorded */
+	OWN_WAKERS, /* used if only some threads were recorded */
 	OWN_UNWOKEN,
 	OWN_ASKED,
 	OWN_ANSWERED,
@@ -254,7 +254,7 @@ static bool extend_strings(const struct profile *p, struct own_arrays *o,
 	return true;
 }
 
-/* The losses of the old profile, and those of stacks and wakers here. */
+/* The losses of the old profile, and the losses of stacks and wakers here. */
 static bool make_losses(struct profile *w, const struct profile *p,
 			const struct collection *c, struct error *err)
 {
@@ -357,8 +357,8 @@ static void fill_in(struct profile *w, const struct profile *p, struct own_array
 		       : NULL;
 	w->longer = c->choice->longer;
 	w->shorter = c->choice->shorter;
-	w->origin = profile_origin(p); /* so that ranges are the same */
-	w->has_weights = false;	       /* they are the durations */
+	w->origin = profile_origin(p); /* keeps ranges the same */
+	w->has_weights = false;	       /* weights are the durations */
 	w->weights_are_counts = false;
 	w->code = NULL;
 	if (c->untimed) {
@@ -383,7 +383,7 @@ static bool take_paths(struct profile *w, struct own_arrays *o, struct wake_path
 
 	if (paths->frame_count > UINT32_MAX)
 		return error_set(err, ERROR_LIMIT, "its wakers have too many names");
-	if (w->shown) { /* names of wakers are as they are */
+	if (w->shown) { /* names of wakers are displayed unchanged */
 		o->shown = mem_array(paths->frame_count, sizeof *o->shown, "names", err);
 		if (!o->shown)
 			return false;
@@ -413,7 +413,7 @@ static bool replay_events(struct collection *c, const struct profile *p,
 	    sink, &c->alone, err);
 }
 
-/* Are only sums of --off-cpu to be shown? See waiting_profile(). */
+/* Should only sums of --off-cpu be shown? See waiting_profile(). */
 static bool is_untimed(const struct waiting_choice *c, const struct off_cpu_counts *n)
 {
 	return n->sums && !n->switches && c->graph == GRAPH_OFF_CPU &&
@@ -510,12 +510,12 @@ enum thread_state waiting_profile_state(const struct profile *w, uint32_t event)
 /* ---- waits for work ---- */
 
 /*
- * By thread, the stack with more than half of its blocked time, if any: each row votes for its
- * own stack and against another that leads (Boyer and Moore). Then its time is summed.
+ * By thread, the stack with more than half of its blocked time, if any: each row votes for its own
+ * stack and against another leading stack (Boyer and Moore). Then its time is summed.
  */
 struct usual_wait {
 	uint32_t stack;
-	bool is_work; /* it has most of the recording, and is no lock */
+	bool is_work; /* it takes up most of the recording, and is not a lock */
 	uint64_t lead, sum;
 };
 
@@ -602,7 +602,7 @@ bool waiting_profile_idle_rows(struct bits *rows, const struct profile *w,
 
 	if (!all)
 		return false;
-	/* stacks of other graphs are those of wakers; sums have no times */
+	/* stacks of other graphs belong to wakers; sums have no times */
 	if (!w->graph && w->samples.duration)
 		mark_work_waits(rows, w, all);
 	mem_free(all);

@@ -10,11 +10,11 @@
 /*
  * With reading_options.switches a reader keeps the events of the scheduler (profile/sched.h).
  * sched_replay goes through them in order of time and finds stretches and absences. The profile
- * made here has them as spans over the same names and stacks, one event for each state;
- * session/states puts it in the place of the profile that was read, so all views and exports show
- * time. wait_keys names the reason of each wait for comparisons, wake_paths adds the stacks of
- * wakers for --graph, and wait_lengths counts waits by length. On the screen
- * session/loader/state_change does this in the background.
+ * made here has them as spans with the same names and stacks, one event for each state;
+ * session/states substitutes it for the profile that was read, so all views and exports show time.
+ * wait_keys names the reason of each wait for comparisons, wake_paths adds the stacks of wakers for
+ * --graph, and wait_lengths counts waits by length. On the screen session/loader/state_change does
+ * this in the background.
  */
 
 /* The states of a hot/cold graph. Its second event includes STATE_DISK. */
@@ -22,10 +22,12 @@
 
 /* Usually all members but `states` are zero. */
 struct waiting_choice {
-	unsigned states; /* a set; 0: samples are shown, no time of threads */
-	/* graphs of wakers are for blocked states only, GRAPH_HOT_COLD for STATES_HOT_COLD only */
+	unsigned states; /* a set; 0: show samples, not the time of threads */
+	/* graphs of wakers require blocked states only, GRAPH_HOT_COLD requires STATES_HOT_COLD */
 	enum wait_graph graph;
-	/* ns: least and greatest length of waits; shorter 0: any. Running time is not limited */
+	/*
+	 * ns: least and greatest length of waits; shorter 0: unlimited. Running time is not limited
+	 */
 	uint64_t longer, shorter;
 };
 
@@ -37,14 +39,14 @@ static inline bool waiting_choice_equal(const struct waiting_choice *a,
 }
 
 /*
- * The stretches of sched_replay() as samples: one event of spans per state of the set, named by
- * its title. A map counts the threads in it, a graph adds up their time. The CPU of a thread that
- * does not run is the one it ran on last.
+ * The stretches of sched_replay() as samples: one event of spans per state of the set, named by its
+ * title. A map counts the threads in it, a graph adds up their time. The CPU of a thread that does
+ * not run is the one on which it ran last.
  *
- * Sums of perf record --off-cpu are used if nothing else tells of blocked threads, or for
+ * Sums of perf record --off-cpu are used if there is no other data about blocked threads, or for
  * STATES_ALL: they make a profile of samples without times, whose weights are ns, which only a
  * graph can show. A graph of wakers has the blocked states with other stacks (wake_paths.h). NULL
- * and an error as sched_replay(). `*p` is borrowed while the new profile lives; release the new
+ * and an error as in sched_replay(). `*p` is borrowed while the new profile lives; release the new
  * one first, with profile_free().
  */
 struct profile *waiting_profile(const struct profile *p, const struct waiting_choice *c,
@@ -54,23 +56,22 @@ struct profile *waiting_profile(const struct profile *p, const struct waiting_ch
 struct profile *waiting_profile_take(struct profile **p, const struct waiting_choice *c,
 				     struct error *err);
 
-/* The profile that it was made of: borrowed. NULL: it is not a profile of threads' time. */
+/* The profile from which it was made: borrowed. NULL: it is not a profile of threads' time. */
 const struct profile *waiting_profile_origin(const struct profile *w);
 
 /* The state of an event of such a profile. */
 enum thread_state waiting_profile_state(const struct profile *w, uint32_t event);
 
 /*
- * The profile that it was made of and that it owns, shared so that another can be made of it.
- * NULL if it owns none, or memory runs out. Release with profile_free().
+ * The profile from which it was made and which it owns, shared so that another one can be made from
+ * it. NULL if it owns none, or memory runs out. Release with profile_free().
  */
 struct profile *waiting_profile_base(const struct profile *w, struct error *err);
 
 /*
  * Mark the rows of a profile of waiting_profile() in which a thread waits for work: it is blocked
- * with the stack with which it is blocked for more than half of the recording (the next job of a
- * pool, a timer, epoll_wait()), and does not wait for a lock. `rows` has been built, and is
- * empty.
+ * with the stack in which it is blocked for more than half of the recording (the next job of a
+ * pool, a timer, epoll_wait()), and does not wait for a lock. `rows` has been built, and is empty.
  */
 bool waiting_profile_idle_rows(struct bits *rows, const struct profile *w,
 			       struct error *err);

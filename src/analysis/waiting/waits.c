@@ -53,7 +53,7 @@ struct place {
 	size_t row;
 };
 
-/* The sort key; rows are sorted by rising keys. */
+/* The sort key; rows are sorted by ascending keys. */
 static uint64_t key_of(const struct waits *w, const struct absence *a,
 		       enum waits_order order)
 {
@@ -103,8 +103,8 @@ bool waits_sort(struct waits *w, enum waits_order order, struct error *err)
 }
 
 /*
- * Add the time within the ranges of a part of an absence; the part begins at `*from`, which moves
- * on.
+ * Add the time of a part of an absence within the ranges. The part begins at `*from`, which is then
+ * advanced.
  */
 static void add_part(struct waits_sum *sum, uint64_t *part, struct selection ranges,
 		     uint64_t *from, uint64_t length)
@@ -195,7 +195,7 @@ void waits_release(struct waits *w)
 	*w = (struct waits){0};
 }
 
-/* ---- places in stacks ---- */
+/* ---- the places of stacks ---- */
 
 /* Functions of the scheduler, which are in the stack of every thread that stops or is woken. */
 static bool is_scheduler(struct text name)
@@ -251,7 +251,7 @@ uint8_t *waits_classify_frames(const struct profile *p, struct error *err)
 	return known;
 }
 
-/* A stack is always listed after its parent, so its values follow from those of the parent. */
+/* Parents come before their stacks, so the values of a stack follow from those of its parent. */
 static bool know_stacks(struct waits *w, struct error *err)
 {
 	const struct profile *p = w->profile;

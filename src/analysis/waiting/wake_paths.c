@@ -25,7 +25,7 @@ struct wake_tail {
 	uint32_t stack, name;
 };
 
-/* The samples that woke a thread, rising. */
+/* The samples that woke a thread, ascending. */
 struct wake_rows {
 	uint64_t *rows; /* owned */
 	size_t count, room;
@@ -133,7 +133,7 @@ static const struct thread *waker_thread(const struct wake_paths *w, uint64_t ro
 	return &w->p->threads[profile_context(w->p, row)->thread];
 }
 
-/* How many of the innermost frames in the buffer handle an interrupt. */
+/* The number of innermost frames in the buffer that handle an interrupt. */
 static size_t interrupt_frames(const struct wake_paths *w, size_t count)
 {
 	size_t handling = 0;
@@ -166,7 +166,7 @@ static bool put_tail(struct wake_paths *w, uint32_t stack, uint32_t name, uint32
 				       err, (struct wake_tail){stack, name}));
 }
 
-/* Find or add the waker of this row. `*interrupt`: it is an interrupt, no thread. */
+/* Find or add the waker of this row. `*interrupt`: it is an interrupt, not a thread. */
 static bool tail_of(struct wake_paths *w, uint64_t row, uint32_t *id, bool *interrupt,
 		    struct error *err)
 {
@@ -197,7 +197,7 @@ static uint32_t depth_of(const struct wake_paths *w, uint32_t stack)
 	return depth;
 }
 
-/* Extend `*stack` by a frame; `*depth` is its depth. At STACK_DEEPEST it stays as it is. */
+/* Append a frame to `*stack`; `*depth` is its depth. At STACK_DEEPEST the stack is unchanged. */
 static bool add_frame(struct wake_paths *w, uint32_t *stack, uint32_t *depth,
 		      uint32_t frame, struct error *err)
 {
@@ -214,7 +214,7 @@ static bool add_frame(struct wake_paths *w, uint32_t *stack, uint32_t *depth,
 					  "call paths", err, more));
 }
 
-/* Read the frames of a waker into the buffer; of an interrupt only those that handle it. */
+/* Read the frames of a waker into the buffer; for an interrupt only the frames that handle it. */
 static bool read_tail(struct wake_paths *w, const struct wake_tail *t, size_t *count,
 		      struct error *err)
 {
@@ -228,7 +228,7 @@ static bool read_tail(struct wake_paths *w, const struct wake_tail *t, size_t *c
 	return true;
 }
 
-/* Extend a stack by "--", the frames of the waker, innermost first, and its name. */
+/* Append "--", the frames of the waker, innermost first, and its name to a stack. */
 static bool add_tail(struct wake_paths *w, uint32_t *stack, uint32_t tail,
 		     struct error *err)
 {
@@ -289,8 +289,8 @@ bool wake_paths_note(struct wake_paths *w, const struct absence *a, struct error
 }
 
 /*
- * Find the last wake-up of the thread that woke at `*row` before that; false: none since `from`.
- * Rows fall from step to step, so threads that wake each other make no endless chain.
+ * Find the last wake-up, before `*row`, of the thread that did the wake-up at `*row`; false: none
+ * since `from`. Rows descend with each step, so threads that wake each other make no endless chain.
  */
 static bool waker_before(const struct wake_paths *w, uint64_t *row, uint64_t from)
 {
@@ -316,7 +316,7 @@ static bool waker_before(const struct wake_paths *w, uint64_t *row, uint64_t fro
 	return true;
 }
 
-/* As add_tail(); false in `*fits` when too many frames were added. */
+/* Like add_tail(); `*fits` becomes false when too many frames were added. */
 static bool add_further(struct wake_paths *w, uint32_t *stack, uint32_t tail, bool *fits,
 			struct error *err)
 {

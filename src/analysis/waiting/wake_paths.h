@@ -8,25 +8,26 @@
 
 /*
  * The stacks of a graph of waits, from the root:
- *	OFF_CPU   the stack of the waiting thread
- *	WAKEUP    the waker's name, its stack, the name of the waiting thread
- *	OFF_WAKE  the stack of the waiting thread, "--", the waker's stack reversed, its name
- *	CHAIN	  the same, continued with "--", the stack and the name of the waker's waker, while
- *		  that was after the wait began: earlier wake-ups delayed nothing
- * The waker's name is that of its thread, or one of wake_labels. Of an interrupt only the frames
+ * 	OFF_CPU   the stack of the waiting thread
+ * 	WAKEUP    the waker's name, its stack, the name of the waiting thread
+ * 	OFF_WAKE  the stack of the waiting thread, "--", the waker's stack reversed, its name
+ * 	CHAIN     the same, continued with "--", the stack and the name of the waker's waker, if
+ * 	          as that was after the wait began: earlier wake-ups delayed nothing
+ * The waker's name is that of its thread, or one of wake_labels. For an interrupt only the frames
  * that handle it are included, not those of the interrupted thread.
  *
- * One waker may be in the chains of all threads that waited meanwhile, each time with its whole
- * stack. So that the stacks grow linearly with the recording, those behind the first waker may
- * have CHAIN_PATHS frames plus four per stack of the profile. Longer chains end in LABEL_MORE and
- * are counted.
+ * A waker may be in the chains of all threads that waited in the meantime, each time with its whole
+ * stack. To let the stacks grow only linearly with the recording, the part after the first waker is
+ * limited to CHAIN_PATHS frames plus four per stack of the profile. Longer chains end in LABEL_MORE
+ * and are counted.
  */
 enum wait_graph {
 	GRAPH_OFF_CPU,
 	GRAPH_WAKEUP,
 	GRAPH_OFF_WAKE,
 	GRAPH_CHAIN,
-	GRAPH_HOT_COLD, /* no wakers: two events, where threads ran and where they stopped */
+	/* no wakers: two events, where threads ran and where they stopped */
+	GRAPH_HOT_COLD,
 	WAIT_GRAPHS
 };
 
@@ -50,14 +51,15 @@ struct wake_paths {
 	const struct profile *p; /* borrowed */
 	enum wait_graph graph;
 	uint32_t label_string; /* the string of the first label; others follow */
-	struct stack *stacks;  /* owned: those of the profile, then the new ones */
-	struct frame *frames;  /* owned: those of the profile, then names of wakers */
+	struct stack *stacks;  /* owned: stacks of the profile, then the new ones */
+	struct frame *frames;  /* owned: frames of the profile, then names of wakers */
 	size_t stack_count, stack_room, frame_count, frame_room;
 	uint32_t labels[WAKE_LABELS]; /* frames */
 	uint8_t *known;		      /* owned: by frame of the profile, see waits.h */
-	uint8_t *interrupts; /* owned: by stack of the profile, is it of an interrupt? */
-	uint64_t left;	     /* frames that chains may still take */
-	uint64_t cut;	     /* truncated chains */
+	/* owned: by stack of the profile: does it handle an interrupt? */
+	uint8_t *interrupts;
+	uint64_t left; /* frames that chains may still use */
+	uint64_t cut;  /* truncated chains */
 	struct idmap by_parent, by_name, by_tail, by_path;
 	struct wake_tail *tails; /* owned: stacks of wakers with their names */
 	size_t tail_count, tail_room;
@@ -77,9 +79,9 @@ bool wake_paths_build(struct wake_paths *w, const struct profile *p,
 void wake_paths_release(struct wake_paths *w);
 
 /*
- * Note each absence that sched_replay() passes, then put it if the thread was blocked: `*stack`
- * is its new stack. Chains consist of absences that were noted. False and an error when memory
- * runs out.
+ * Note each absence that sched_replay() passes, then put it if the thread was blocked: `*stack` is
+ * its new stack. Chains consist of absences that were noted. False and an error when memory runs
+ * out.
  */
 bool wake_paths_note(struct wake_paths *w, const struct absence *a, struct error *err);
 bool wake_paths_put(struct wake_paths *w, const struct absence *a, uint32_t *stack,
