@@ -6,13 +6,13 @@
 #include "base/mem.h"
 
 /*
- * Each appends a value to the `count` elements of an array and adds 1 to `count`, a variable of
- * any unsigned type; or it is false, and nothing was written. The value is evaluated after the
- * bound was checked, and only if there is room. Other arguments are evaluated repeatedly.
+ * Each appends a value to the `count` elements of an array and adds 1 to `count`, a variable of any
+ * unsigned type. The result is false if nothing was written. The value is evaluated after the bound
+ * was checked, and only if there is room. Other arguments are evaluated repeatedly.
  *
  * When a file states the number of elements, arrays are filled with these macros and bytes with
- * base/fill.h, so that no write depends on a check made elsewhere. Code that cannot do so (a
- * merge, a radix sort) says "room:" and why in a comment; tools/check-style insists on it.
+ * base/fill.h, so that no write depends on a check made elsewhere. Code that cannot do so (a merge,
+ * a radix sort) gives the reason in a comment with "room:"; tools/check-style requires it.
  */
 
 /* A growing array of mem_reserve(); `capacity` is its size_t. An error when it cannot grow. */
@@ -33,7 +33,7 @@
 	((size_t)(count) < (size_t)(room) &&                                             \
 	 ((array)[count] = (__VA_ARGS__), (count)++, true))
 
-/* A declared array; a pointer does not compile. */
+/* A declared array; passing a pointer does not compile. */
 #define APPEND_FIXED(array, count, ...)                                                  \
 	APPEND_WITHIN(array, count, ARRAY_ROOM(array), __VA_ARGS__)
 

@@ -9,9 +9,8 @@
 #include <string.h>
 
 /*
- * The number of elements, of `count`, for which is_before() is true; these must be the first
- * ones. It is called with `arg` and an index. Inline, so that it is as fast as a loop written by
- * hand.
+ * The number of elements, of `count`, for which is_before() is true; these must be the first ones.
+ * It is called with `arg` and an index. Inline, so that it is as fast as a handwritten loop.
  */
 static inline size_t
 bisect_first(size_t count, bool (*is_before)(const void *arg, size_t i), const void *arg)

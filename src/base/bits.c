@@ -46,7 +46,7 @@ bool bits_equal(const struct bits *a, const struct bits *b)
 	return memcmp(a->words, b->words, word_count(a->count) * sizeof *a->words) == 0;
 }
 
-/* Words that are full are most of them. */
+/* Most words are full. */
 static void tally_word(uint64_t word, const uint32_t *of, uint64_t *counts)
 {
 	if (word == UINT64_MAX) {

@@ -10,20 +10,20 @@
 /* Number i is bit i % 64 of word i / 64; unused bits are 0. */
 struct bits {
 	uint64_t *words; /* owned: count / 64 + 1 */
-	uint64_t count;	 /* the set's numbers are in 0 ... count - 1 */
+	uint64_t count;	 /* the numbers in the set are in 0 ... count - 1 */
 };
 
 /* An empty set. Release with bits_release(). */
 bool bits_build(struct bits *b, uint64_t count, struct error *err);
 void bits_release(struct bits *b);
 
-void bits_fill(struct bits *b);			/* with all numbers */
-uint64_t bits_population(const struct bits *b); /* how many are in the set */
+void bits_fill(struct bits *b);			/* adds all numbers */
+uint64_t bits_population(const struct bits *b); /* number of members */
 
-/* Do both have the same numbers? A zeroed set is equal to another zeroed one only. */
+/* Do both have the same members? A zeroed set is only equal to another zeroed set. */
 bool bits_equal(const struct bits *a, const struct bits *b);
 
-/* Add 1 to counts[of[i]] for each number i of the set in `first` up to, not including, `last`. */
+/* Add 1 to counts[of[i]] for each member i in [first, last). */
 void bits_tally(const struct bits *b, uint64_t first, uint64_t last, const uint32_t *of,
 		uint64_t *counts);
 

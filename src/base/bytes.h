@@ -9,8 +9,8 @@
 #include "base/text.h"
 
 /*
- * The bytes that are left. Reading past the end returns zeros and sets `short_read`, which stays
- * set: read a whole record, then test once. A value; copy it to look ahead.
+ * The remaining bytes. Reading past the end returns zeros and sets `short_read`, which stays set:
+ * read a whole record, then test once. Passed by value; copy it to look ahead.
  */
 struct bytes {
 	const char *at, *end; /* borrowed */
@@ -29,7 +29,7 @@ static inline size_t bytes_left(const struct bytes *b)
 	return (size_t)(b->end - b->at);
 }
 
-/* The next `len` bytes; an empty text when there are fewer. */
+/* The next `len` bytes; an empty text if fewer are left. */
 static inline struct text bytes_take(struct bytes *b, uint64_t len)
 {
 	struct text t = {b->at, 0};
@@ -96,7 +96,7 @@ static inline uint64_t bytes_leb128(struct bytes *b)
 	return v;
 }
 
-/* The text up to the first NUL of `t`, all of it when there is none. */
+/* `t` up to its first NUL, or all of it. */
 static inline struct text bytes_name(struct text t)
 {
 	return text_upto(t, t.len ? strnlen(t.at, t.len) : 0);

@@ -7,7 +7,7 @@
 
 #define NS_PER_MS  UINT64_C(1000000)
 #define LOOK_STEPS 8192		    /* between two readings of the clock */
-#define SPENT_NS   (2 * NS_PER_MS)  /* between two of the CPU time, a system call */
+#define SPENT_NS   (2 * NS_PER_MS)  /* between two readings of CPU time, a system call */
 #define ASK_NS	   (10 * NS_PER_MS) /* between two calls of wanted() */
 
 uint64_t clock_now(void)

@@ -1,4 +1,4 @@
-/* clock.h - elapsed time, limits on how long an answer may take, and the local time zone. */
+/* clock.h - elapsed time, limits on the time for an answer, and the local time zone. */
 
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
@@ -18,7 +18,7 @@ uint64_t clock_spent_in_all(void);
 
 /*
  * How many seconds local time (TZ, /etc/localtime) is ahead of UTC at this second since 1970, and
- * the name of the zone: "CET", "+0530". 0 and "UTC" when that is unknown.
+ * the name of the zone: "CET", "+0530". 0 and "UTC" if it is unknown.
  */
 #define CLOCK_ZONE_MAX 16
 int64_t clock_zone(int64_t second, char name[static CLOCK_ZONE_MAX]);
@@ -28,30 +28,32 @@ int64_t clock_zone(int64_t second, char name[static CLOCK_ZONE_MAX]);
 enum time_limit_end { TIME_LIMIT_GOES_ON, TIME_LIMIT_OVER, TIME_LIMIT_STOPPED };
 
 /*
- * How long an answer may take, and whether it is still wanted: one limit for all its parts
- * together, which one thread computes. Zero it first.
+ * A limit on the time for an answer, which is also cancelled when the answer is no longer wanted:
+ * one limit for all its parts together, which one thread computes. Zero it first.
  */
 struct time_limit {
-	uint64_t most_ms;	   /* of CPU time; 0: TIME_LIMIT_USUAL_MS */
-	bool (*wanted)(void *arg); /* called every few ms; NULL: never stopped */
-	bool eager; /* call it at each step, so that tests can stop there */
+	uint64_t most_ms; /* of CPU time; 0: TIME_LIMIT_USUAL_MS */
+	/* called every few ms; false cancels; NULL: never cancelled */
+	bool (*wanted)(void *arg);
+	bool eager; /* call it at each step, so that tests can cancel there */
 	void *arg;  /* borrowed: the argument of `wanted` */
 	enum time_limit_end end;
 
 	/* private: */
 	bool begun;
 	uint64_t since;	 /* ns, by clock_spent() */
-	uint64_t asked;	 /* when `wanted` was last called, by clock_now() ... */
+	uint64_t asked;	 /* the last call of `wanted`, by clock_now() ... */
 	uint64_t seen;	 /* ... and clock_spent() */
 	uint64_t unseen; /* steps since clock_now() was last called */
 };
 
-/* Account for some steps of about 10 ns, done or to be done. False once the limit is reached. */
+/*
+ * Account for some steps of about 10 ns, done or about to be done. False once the limit is reached.
+ */
 bool time_limit_spend(struct time_limit *limit, uint64_t steps);
 
 /*
- * The same with an error, ERROR_CANCELLED, once it is reached. Always true without a limit
- * (NULL).
+ * The same with an error, ERROR_CANCELLED, once it is reached. Always true without a limit (NULL).
  */
 bool time_limit_check(struct time_limit *limit, uint64_t steps, struct error *err);
 

@@ -1,11 +1,11 @@
-/* error.h - why an operation failed, in words that a user can act on. */
+/* error.h - why an operation failed, in a message that helps the user to fix it. */
 
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H
 
 #include <stdbool.h>
 
-/* The kinds a caller may branch on. Everything else is in the message. */
+/* The kinds that a caller may distinguish. Everything else is in the message. */
 enum error_kind {
 	ERROR_NONE,
 	ERROR_MEMORY,	 /* an allocation failed or its size overflowed */
@@ -13,7 +13,7 @@ enum error_kind {
 	ERROR_FORMAT,	 /* the input is not what it claims to be */
 	ERROR_LIMIT,	 /* the input is well formed but larger than we accept */
 	ERROR_USAGE,	 /* the command line is wrong */
-	ERROR_CANCELLED, /* the user did not want to wait */
+	ERROR_CANCELLED, /* the user cancelled the operation */
 	ERROR_NOTHING,	 /* no failure, but nothing was found */
 	ERROR_GROWN,	 /* no failure, but more growth than allowed */
 };
@@ -40,7 +40,7 @@ struct error {
 bool error_set(struct error *err, enum error_kind kind, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* As error_set() with kind ERROR_SYSTEM and ": <strerror(errno)>" appended. */
+/* Like error_set() with kind ERROR_SYSTEM and ": <strerror(errno)>" appended. */
 bool error_sys(struct error *err, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -11,7 +11,7 @@
 /*
  * A buffer that is being filled. A value that does not fit is not written, not even in part, and
  * sets `short_room`, which stays set; nothing is written from then on. So write a whole record,
- * then test once. A value; copy it to try something.
+ * then test once. Passed by value; copy it to try something.
  */
 struct fill {
 	char *begin, *at, *end; /* borrowed */
@@ -30,7 +30,7 @@ static inline size_t fill_left(const struct fill *f)
 	return f->short_room ? 0 : (size_t)(f->end - f->at);
 }
 
-/* The place of the next `len` bytes; NULL when they do not fit, or `len` is 0. */
+/* The address for the next `len` bytes; NULL if they do not fit, or `len` is 0. */
 static inline char *fill_take(struct fill *f, size_t len)
 {
 	char *at = f->at;

@@ -27,18 +27,18 @@ struct idmap {
 };
 
 /*
- * Look `key` up, and add it with the value `fresh` when it is missing. `*value` is the stored
- * value: a comparison with `fresh` shows which happened.
+ * Look up `key`, and add it with the value `fresh` if it is missing. `*value` is the stored value:
+ * compare it with `fresh` to find out which happened.
  */
 static inline bool idmap_put(struct idmap *map, uint64_t key, uint32_t fresh,
 			     uint32_t *value, struct error *err);
 
-/* Look `key` up without adding it; false when it is missing. */
+/* Look up `key` without adding it; false if it is missing. */
 static inline bool idmap_get(const struct idmap *map, uint64_t key, uint32_t *value);
 
 /*
- * Iterate over all entries, in no order: begin with `*at` 0; false after the last one. The table
- * must not change meanwhile.
+ * Iterate over all entries, in no order: `*at` is 0 at first; false at the end. The table must not
+ * change in between.
  */
 bool idmap_next(const struct idmap *map, size_t *at, uint64_t *key, uint32_t *value);
 void idmap_release(struct idmap *map);

@@ -9,19 +9,20 @@
 #define SLOTS_FIRST  1024 /* a power of two */
 #define SECRET_WORDS 24	  /* 192 bytes, like the default secret of XXH3 */
 
-/* Both in one place, so that a lookup costs one cache line. */
+/* Stored together, so that a lookup costs one cache line. */
 struct slot {
-	uint32_t id;   /* + 1, 0 is free */
-	uint32_t hash; /* of the text; its lower bits are where the slot should be */
+	uint32_t id;   /* plus 1; 0: free */
+	uint32_t hash; /* of the text; its lower bits give the preferred slot */
 };
 
 struct intern {
-	struct mem_area *bytes_area, *ends_area; /* borrowed; NULL: both are ours */
-	char *bytes;	/* owned: all texts, one after the other */
-	uint64_t *ends; /* owned: where each text ends */
+	/* borrowed; NULL: the arrays are not in areas */
+	struct mem_area *bytes_area, *ends_area;
+	char *bytes;	/* owned: all texts, concatenated */
+	uint64_t *ends; /* owned: the end of each text */
 	uint32_t count;
 	size_t bytes_room, ends_room;
-	uint64_t used;		       /* of bytes */
+	uint64_t used;		       /* bytes in use */
 	struct slot *slots;	       /* owned */
 	size_t slots_count;	       /* a power of two */
 	uint64_t secret[SECRET_WORDS]; /* names come from files: see hash_seed.h */
@@ -97,7 +98,7 @@ static uint32_t hash_of(const struct intern *in, struct text t)
 						sizeof in->secret);
 }
 
-/* The slot where `t` is or would be. */
+/* The slot that contains `t`, or into which it would go. */
 static size_t find(const struct intern *in, struct text t, uint32_t hash)
 {
 	size_t at = hash & (in->slots_count - 1);
@@ -179,7 +180,7 @@ bool intern_put(struct intern *in, struct text t, uint32_t *id, struct error *er
 	return put(in, t, hash_of(in, t), id, err);
 }
 
-#define TOGETHER 32 /* texts: as many as the CPU can wait for at once, and some more */
+#define TOGETHER 32 /* texts: somewhat more than a CPU can fetch concurrently */
 
 /* Each step prefetches what the next one reads. */
 static void fetch(const struct intern *in, const struct text *texts, size_t count,

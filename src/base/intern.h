@@ -23,13 +23,13 @@ void intern_free(struct intern *in);
 struct intern *intern_new_in(struct mem_area *bytes, struct mem_area *ends,
 			     struct error *err);
 
-/* The id of these bytes, which are copied when they are new. */
+/* The id of these bytes, which are copied if they are new. */
 bool intern_put(struct intern *in, struct text t, uint32_t *id, struct error *err);
 
 /*
- * The same for `count` texts at once: memory that is far apart is prefetched for all of them
- * together, which takes a third of the time in large dictionaries. After a failure some of them
- * may have been added.
+ * The same for `count` texts together: memory that is far apart is prefetched for all of them,
+ * which takes a third of the time in large dictionaries. After a failure some of them may have been
+ * added.
  */
 bool intern_put_all(struct intern *in, const struct text *texts, size_t count,
 		    uint32_t *ids, struct error *err);
@@ -39,15 +39,15 @@ uint32_t intern_count(const struct intern *in);
 /* Borrowed until the next intern_put(). */
 struct text intern_get(const struct intern *in, uint32_t id);
 
-/* All texts one after the other, their length in bytes, and the end of each. Borrowed. */
+/* All texts, concatenated, their length in bytes, and the end of each. Borrowed. */
 const char *intern_bytes(const struct intern *in);
 uint64_t intern_used(const struct intern *in);
 const uint64_t *intern_ends(const struct intern *in);
 
 /*
- * Hand over the content: all texts one after the other, text i being bytes[ends[i - 1]] up to
- * bytes[ends[i]] (from 0 for i = 0). The caller owns both arrays; `in` is empty afterwards and
- * may only be freed.
+ * Hand over the content: all texts, concatenated, text i being bytes[ends[i - 1]] up to
+ * bytes[ends[i]] (from 0 for i = 0). The caller owns both arrays; `in` is empty afterwards and may
+ * only be freed.
  */
 void intern_take(struct intern *in, char **bytes, uint64_t **ends, uint32_t *count);
 

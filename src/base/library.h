@@ -1,4 +1,4 @@
-/* library.h - a library that flarescope may be built with, or without. */
+/* library.h - libraries that flarescope may be built with, or without. */
 
 #ifndef BASE_LIBRARY_H
 #define BASE_LIBRARY_H
@@ -6,7 +6,7 @@
 struct library {
 	const char *name;
 	const char *version; /* as built; NULL: built without it; "": unknown */
-	const char *use;     /* its purpose here, "names in perf.data" */
+	const char *use;     /* its purpose here, such as "names in perf.data" */
 };
 
 /* The value of a macro as text. */

@@ -15,14 +15,15 @@
 
 #define CAPACITY_FIRST 16
 #define HUGE_PAGE      ((size_t)2 << 20)
-#define AREA_STEP      ((size_t)256 << 10) /* what is made usable at once, at least */
-#define NO_LIMIT       (UINT64_C(1) << 60) /* version 1 has no "max" */
-#define LINE_MAX_READ  4352		   /* a path and what precedes it */
+#define AREA_STEP      ((size_t)256 << 10) /* the least that is made usable at a time */
+#define NO_LIMIT       (UINT64_C(1) << 60) /* for version 1, which has no "max" */
+#define LINE_MAX_READ  4352		   /* a path and the fields before it */
 
-/* Global, since memory is shared by the whole process (tools/check-globals names it). */
+/* Global, since memory is shared by the whole process (tools/check-globals lists it). */
 static struct {
-	atomic_size_t used, budget, limit; /* bytes; a budget or limit of 0: none */
-	atomic_size_t beyond;		   /* the limit, but within the budget */
+	atomic_size_t used, budget, limit; /* bytes; a budget or limit of 0: unlimited */
+	/* allowed beyond the limit, but within the budget */
+	atomic_size_t beyond;
 } counted;
 
 static size_t budget_now(void)
@@ -85,7 +86,7 @@ void mem_give(size_t bytes)
 	size_t had =
 	    atomic_fetch_sub_explicit(&counted.used, bytes, memory_order_relaxed);
 
-	assert(had >= bytes); /* or mem_free() was called for memory of somebody else */
+	assert(had >= bytes); /* otherwise mem_free() got memory from elsewhere */
 }
 
 static bool take(size_t bytes)
@@ -100,7 +101,7 @@ static bool take(size_t bytes)
 	return false;
 }
 
-/* Count what the allocator says instead of what was asked for. */
+/* Count the size that the allocator reports instead of the requested one. */
 static void settle(size_t taken, void *p)
 {
 	size_t bytes = malloc_usable_size(p);
@@ -108,7 +109,10 @@ static void settle(size_t taken, void *p)
 	atomic_fetch_add_explicit(&counted.used, bytes - taken, memory_order_relaxed);
 }
 
-/* Why there are not `more` bytes for `n` things: the budget, or the system has none. */
+/*
+ * Set an error that explains why `more` bytes for `n` things are refused: the budget, or the system
+ * has no more memory.
+ */
 static bool refuse(size_t more, size_t n, const char *what, struct error *err)
 {
 	size_t used = mem_used(), limit = limit_now();
@@ -142,8 +146,8 @@ static void prefer_huge_pages(void *p, size_t bytes)
 }
 
 /*
- * calloc(), but what is not much is written to: a page that is read before that is faulted in
- * twice, the second time with all threads told.
+ * calloc(), but small blocks are written: a page that is read before it is written is faulted in
+ * twice, and the second fault interrupts all threads.
  */
 static void *zeroed(size_t bytes)
 {
@@ -171,7 +175,7 @@ void *mem_array(size_t n, size_t size, const char *what, struct error *err)
 	return p;
 }
 
-/* realloc(), counted. NULL when there is no memory, or the budget has no more. */
+/* realloc(), counted. NULL if there is no memory, or the budget is used up. */
 static void *resized(void *old, size_t bytes)
 {
 	size_t had = malloc_usable_size(old), more = bytes > had ? bytes - had : 0;
@@ -201,7 +205,8 @@ bool mem_grow(void *array, size_t *capacity, size_t wanted, size_t size, const c
 				 what);
 	p = resized(old, room * size);
 	if (!p && limit_now() && room - wanted > wanted / 8) {
-		room = wanted + wanted / 8; /* the last room there is goes further */
+		/* makes the last bytes before the limit last longer */
+		room = wanted + wanted / 8;
 		p = resized(old, room * size);
 	}
 	if (!p)
@@ -265,7 +270,7 @@ char *mem_format(struct error *err, const char *fmt, ...)
 }
 
 #define LARGE_BLOCK  (128 * 1024)	/* bytes: glibc's own first values */
-#define LARGEST_KEPT (32 * 1024 * 1024) /* more than that it keeps of no block */
+#define LARGEST_KEPT (32 * 1024 * 1024) /* glibc never keeps larger blocks */
 #define MOST_KEPT    (256 * 1024 * 1024)
 
 void mem_keep_freed(bool keep)
@@ -330,7 +335,7 @@ void mem_area_give_back(struct mem_area *a, size_t from, size_t to)
 	}
 }
 
-/* One and a half times as much, so that calls are few and the unused part is small. */
+/* Grow by half, so that calls are few and the unused part is small. */
 static size_t room_for(const struct mem_area *a, size_t bytes)
 {
 	size_t room = a->usable + (a->usable - a->given_back) / 2;
@@ -376,7 +381,7 @@ bool mem_area_grow(struct mem_area *a, void *array, size_t *capacity, size_t wan
 	return true;
 }
 
-/* ---- how much the system has ---- */
+/* ---- memory of the system ---- */
 
 static FILE *open_below(const char *root, const char *dir, const char *name)
 {
@@ -386,7 +391,7 @@ static FILE *open_below(const char *root, const char *dir, const char *name)
 	return len > 0 && (size_t)len < sizeof path ? fopen(path, "re") : NULL;
 }
 
-/* The number behind the line's first word, if that is `key`: "MemAvailable:  1024 kB". */
+/* Parse the number after the first word of a line, if that is `key`: "MemAvailable:  1024 kB". */
 static bool read_pair(struct text line, struct text key, uint64_t *value)
 {
 	struct text rest;
@@ -409,7 +414,7 @@ static bool find_pair(FILE *in, struct text key, uint64_t *value)
 	return found;
 }
 
-/* A file with one number; "max" is none. */
+/* Read a file that contains one number; "max" counts as unlimited. */
 static bool read_one(FILE *in, uint64_t *value)
 {
 	char line[64] = "";
@@ -422,7 +427,7 @@ static bool read_one(FILE *in, uint64_t *value)
 	return number_u64(text_of(line), value);
 }
 
-/* The names of a control group's files. */
+/* The file names of a control group. */
 struct version {
 	const char *dir, *limit, *used, *idle;
 };
@@ -462,7 +467,7 @@ static uint64_t left_above(const char *root, const struct version *v, const char
 	return least;
 }
 
-/* "0::/user.slice" is of version 2, "7:memory:/docker/1" of version 1. */
+/* "0::/user.slice" is a line of version 2, "7:memory:/docker/1" of version 1. */
 static uint64_t left_in_groups(const char *root)
 {
 	FILE *in = open_below(root, "/proc/self", "cgroup");

@@ -26,14 +26,14 @@ void mem_set_budget(size_t bytes);
 void mem_narrow(size_t bytes);
 
 /*
- * Widen the narrowed limit by `bytes`, within the budget, while reading data that really is that
- * large, such as the debug symbols of a browser for a small profile. mem_widen_no_more() with the
- * same number ends it.
+ * Widen the narrowed limit by `bytes`, within the budget, while reading data that is known to be
+ * that large, such as the debug symbols of a browser for a small profile. mem_widen_no_more() with
+ * the same number ends it.
  */
 void mem_widen(size_t bytes);
 void mem_widen_no_more(size_t bytes);
 
-/* The bytes counted now, and how many more are allowed; SIZE_MAX without a limit. */
+/* The number of bytes counted now, and how many more are allowed; SIZE_MAX without a limit. */
 size_t mem_used(void);
 size_t mem_left(void);
 
@@ -50,7 +50,7 @@ void mem_give(size_t bytes);
  */
 void *mem_array(size_t n, size_t size, const char *what, struct error *err);
 
-/* mem_reserve() for an array that has to grow. */
+/* Called by mem_reserve() for an array that has to grow. */
 bool mem_grow(void *array, size_t *capacity, size_t wanted, size_t size, const char *what,
 	      struct error *err);
 
@@ -83,31 +83,31 @@ char *mem_format(struct error *err, const char *fmt, ...)
 char *mem_format_list(struct error *err, const char *fmt, va_list ap)
     __attribute__((format(printf, 2, 0)));
 
-/* Release what the functions above returned, and nothing else. Takes NULL. */
+/* Release memory from the functions above, and nothing else. Accepts NULL. */
 void mem_free(void *p);
 
 /*
- * Whether freed blocks of 128 KiB and more are kept for later allocations, which saves the kernel
- * clearing and mapping them again, or returned to the system at once. When kept, the old blocks
- * of growing tables stay: a third of the memory of a recording with symbols.
+ * Choose whether freed blocks of 128 KiB and more are kept for later allocations, which saves the
+ * kernel clearing and mapping them again, or are returned to the system immediately. If they are
+ * kept, the old blocks of growing tables stay: a third of the memory of a recording with symbols.
  */
 void mem_keep_freed(bool keep);
 
 /*
- * An array that grows without moving, so that others may read its elements meanwhile: it reserves
- * address space for the largest size, of which only the used part is memory and counted. Zero it
- * first.
+ * An array that grows without moving, so that others may read its elements in the meantime: it
+ * reserves address space for the largest size, and only the used part of it is memory and counted.
+ * Zero it first.
  */
 struct mem_area {
 	void *at;		 /* owned; NULL: nothing is reserved */
 	size_t reserved, usable; /* bytes */
 	size_t given_back;	 /* of the usable bytes; not counted */
-	uint8_t *gone;		 /* owned: the pieces given back; NULL: none */
+	uint8_t *gone;		 /* owned: marks the pieces given back; NULL: none */
 };
 
 /*
- * Reserve addresses for `bytes`. False when the system refuses. When addresses are limited
- * (ulimit -v), nothing is reserved, because other uses need them more.
+ * Reserve addresses for `bytes`. False when the system refuses. When addresses are limited (ulimit
+ * -v), nothing is reserved, because they are needed for other purposes.
  */
 bool mem_area_reserve(struct mem_area *a, size_t bytes);
 void mem_area_release(struct mem_area *a);
@@ -118,8 +118,8 @@ bool mem_area_grow(struct mem_area *a, void *array, size_t *capacity, size_t wan
 
 /*
  * Declare that the bytes from `from` up to `to` will never be read again: whole pieces of 256 KiB
- * in them are returned to the system. Pieces may be given back twice. Does nothing when memory
- * for its notes runs out.
+ * in them are returned to the system. Pieces may be given back twice. Does nothing when memory for
+ * the marks runs out.
  */
 void mem_area_give_back(struct mem_area *a, size_t from, size_t to);
 
@@ -127,8 +127,8 @@ void mem_area_give_back(struct mem_area *a, size_t from, size_t to);
  * How many bytes this system and our container can still use before memory is swapped out or a
  * process is killed: MemAvailable of /proc/meminfo, or less when a control group or one of its
  * parents allows less: its limit minus its usage, not counting inactive cached files. Versions 1
- * and 2 of control groups. `root` is "" except in tests: the directory that has /proc and /sys.
- * UINT64_MAX when it is unknown.
+ * and 2 of control groups. `root` is "" except in tests: the directory that contains /proc and
+ * /sys. UINT64_MAX if it is unknown.
  */
 uint64_t mem_available(const char *root);
 

@@ -18,7 +18,7 @@ bool memory_stream_open(struct memory_stream *m, struct error *err);
 
 /*
  * The written text, with a final NUL; `*len` is its length, `len` may be NULL. Release it with
- * mem_free(). NULL when a write failed, or an error is set already. The stream is closed in any
+ * mem_free(). NULL if a write failed, or an error was already set. The stream is closed in any
  * case.
  */
 char *memory_stream_take(struct memory_stream *m, size_t *len, struct error *err);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #define DIGITS_NANO 9
-#define DIGITS_SAFE 19 /* so many always fit 64 bits */
+#define DIGITS_SAFE 19 /* this many always fit 64 bits */
 
 static bool is_digit(char c)
 {
@@ -73,7 +73,7 @@ bool number_i32(struct text t, int32_t *value)
 	return true;
 }
 
-/* Whole powers of 1024 by their letters; 0 when it is none. */
+/* The power of 1024 for a unit; 0 if it is not a unit. */
 static uint64_t unit_of(struct text t)
 {
 	static const char letters[] = "KMGT";
@@ -102,10 +102,10 @@ bool number_size(struct text t, uint64_t *bytes)
 	return true;
 }
 
-#define DECIMAL_DIGITS	 18	/* so many always fit */
-#define DECIMAL_EXPONENT 100000 /* larger ones are as good as this one */
+#define DECIMAL_DIGITS	 18	/* this many always fit */
+#define DECIMAL_EXPONENT 100000 /* larger exponents make no difference */
 
-/* "e+3", "E-07", or nothing. */
+/* Parse "e+3", "E-07", or nothing. */
 static bool read_exponent(struct text t, int32_t *exponent)
 {
 	int32_t v = 0;
@@ -126,7 +126,7 @@ static bool read_exponent(struct text t, int32_t *exponent)
 	return true;
 }
 
-/* Nearly all: digits, a point among them or not, and so few that all of them count. */
+/* Nearly all numbers: digits with or without a point, and few enough that all are significant. */
 static bool plain_decimal(struct text t, struct decimal *d)
 {
 	int64_t digits = 0;
@@ -325,7 +325,7 @@ const char *number_bytes(uint64_t bytes, char *buf)
 	return buf;
 }
 
-/* Where the first word that ends in s ends; 0: there is none. */
+/* The end of the first word that ends in s; 0 if there is none. */
 static size_t end_of_counted(struct text t)
 {
 	for (size_t i = 1; i < t.len; i++) {
@@ -337,7 +337,7 @@ static size_t end_of_counted(struct text t)
 	return 0;
 }
 
-/* How much of the end goes: "stacks", "boxes", "matches", "processes". */
+/* The length of the ending to remove: "stacks", "boxes", "matches", "processes". */
 static size_t ending(struct text word)
 {
 	static const char *const with_e[] = {"xes", "ches", "shes", "sses"};

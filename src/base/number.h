@@ -10,8 +10,8 @@
 #define NS_PER_SECOND UINT64_C(1000000000)
 
 /*
- * Each reads the whole of `t`: no sign, no blanks, at least one digit. False, with `*value`
- * unchanged, when it is not such a number or does not fit.
+ * Each parses the whole of `t`: no sign, no blanks, at least one digit. False, with `*value`
+ * unchanged, if it is not a number of this form or does not fit.
  */
 bool number_u64(struct text t, uint64_t *value);
 bool number_hex(struct text t, uint64_t *value); /* digits only, no 0x */
@@ -27,15 +27,15 @@ bool number_size(struct text t, uint64_t *bytes);
 bool number_parts(struct text t, uint64_t *whole, uint32_t *billionths);
 
 /*
- * Decimal seconds ("12", "12.5", "0.000000001", ".5") as nanoseconds. Digits after the
- * ninth are dropped, as perf drops those after the sixth.
+ * Decimal seconds ("12", "12.5", "0.000000001", ".5") as nanoseconds. Digits after the ninth are
+ * dropped, as perf drops those after the sixth.
  */
 bool number_seconds(struct text t, uint64_t *ns);
 
 /*
- * An exact decimal number: digits / 10^places. number_decimal() reads "-12", "0.5", "1.25e3";
+ * An exact decimal number: digits / 10^places. number_decimal() parses "-12", "0.5", "1.25e3";
  * digits after the eighteenth significant one are dropped. number_scaled() is the whole number
- * nearest to d * 10^shift, halves away from zero. False, and nothing is stored, when it is not a
+ * nearest to d * 10^shift, halves away from zero. False, and nothing is stored, if it is not a
  * number or does not fit.
  */
 struct decimal {
@@ -45,7 +45,7 @@ struct decimal {
 bool number_decimal(struct text t, struct decimal *d);
 bool number_scaled(struct decimal d, int32_t shift, int64_t *value);
 
-/* a + b, or UINT64_MAX when the sum is larger. */
+/* a + b, or UINT64_MAX if the sum is larger. */
 static inline uint64_t number_add(uint64_t a, uint64_t b)
 {
 	return a > UINT64_MAX - b ? UINT64_MAX : a + b;
@@ -62,9 +62,9 @@ uint64_t number_share(uint64_t part, uint64_t whole, uint64_t n);
 const char *number_grouped(uint64_t value, char *buf);
 
 /*
- * The form of `many`, "lines not understood", for `n`: "line not understood" for 1. The counted
- * noun is its first word that ends in s (user stacks, boxes, processes, matches); the words after
- * it must suit both numbers. Borrowed from `many` or `buf`; unchanged when it does not fit.
+ * The form of `many`, such as "lines not understood", for `n`: "line not understood" for 1. The
+ * counted noun is its first word that ends in s (user stacks, boxes, processes, matches); the words
+ * after it must suit both numbers. Borrowed from `many` or `buf`; unchanged if it does not fit.
  */
 #define NUMBER_THINGS_MAX 400
 struct text number_noun(uint64_t n, struct text many, char buf[static NUMBER_THINGS_MAX]);
@@ -74,7 +74,7 @@ const char *number_things(uint64_t n, const char *many,
 			  char buf[static NUMBER_THINGS_MAX]);
 
 /*
- * Write "7.9 GiB" or "12 bytes": the largest unit that is not larger than the value, truncated to
+ * Write "7.9 GiB" or "12 bytes": the largest unit that does not exceed the value, truncated to
  * tenths.
  */
 #define NUMBER_BYTES_MAX 24

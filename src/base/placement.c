@@ -14,11 +14,14 @@
 #include "base/regular_file.h"
 #include "base/text.h"
 
-#define NAME_KEPT 200 /* bytes of the name that the temporary file has, too */
-/* More than threads of ours that write one file at once, and killed processes that had our PID. */
+#define NAME_KEPT 200 /* bytes of the name that are part of the temporary name */
+/*
+ * Exceeds the number of our threads that write one file at the same time, plus killed processes
+ * that had our PID.
+ */
 #define TRIES 10
 
-/* ---- where ---- */
+/* ---- directories of paths ---- */
 
 static int cannot_write(const char *path, struct error *err)
 {
@@ -50,7 +53,7 @@ static bool is_of_others(const struct stat *st)
 	return st->st_uid != geteuid() && st->st_uid != 0;
 }
 
-/* What somebody else has put into a directory that is not theirs. */
+/* Did another user put it into a directory that does not belong to them? */
 static bool is_planted(const struct stat *directory, const struct stat *st)
 {
 	return is_open_to_all(directory) && is_of_others(st) &&
@@ -79,7 +82,10 @@ static int enter(int dir, const char *name, bool own)
 	return openat(dir, name, O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
-/* The same of one that is missing, made where no other user may put another in its place. */
+/*
+ * The same for a missing directory, which is created where no other user can put another in its
+ * place.
+ */
 static int enter_new(int dir, const char *name)
 {
 	struct stat at;
@@ -95,7 +101,7 @@ static int enter_new(int dir, const char *name)
 	return enter(dir, name, true);
 }
 
-/* A directory that can be searched, but not listed, is enough. */
+/* A directory that can be searched, but not listed, is sufficient. */
 static int open_directory(struct text path, bool own, bool make)
 {
 	int dir = path.len && path.at[0] == '/' ? open("/", O_PATH | O_CLOEXEC)
@@ -141,7 +147,7 @@ static bool is_safe(int fd, const char *path, struct error *err)
 			 path);
 }
 
-/* The directory and the name in it; "a/" is "." in a. */
+/* Find the directory and the name in it; "a/" is "." in a. */
 static bool find_place(struct placement *p, const char *path, struct error *err)
 {
 	struct text base = text_basename(text_of(path));
@@ -161,7 +167,8 @@ static bool find_place(struct placement *p, const char *path, struct error *err)
 }
 
 /*
- * In a sticky directory only the owner of a file can replace it: say so before anything is written.
+ * In a sticky directory only the owner of a file can replace it: report that before anything is
+ * written.
  */
 static bool may_replace(const struct placement *p, const struct stat *st,
 			const char *path, struct error *err)
@@ -183,7 +190,7 @@ static void leave(struct placement *p)
 
 /* ---- a new file ---- */
 
-/* ".name.PID.0.part": hidden, and told apart from those of other processes and threads. */
+/* ".name.PID.0.part": hidden, and distinct from those of other processes and threads. */
 static void name_temporary(struct placement *p, int try)
 {
 	snprintf(p->temporary, sizeof p->temporary, ".%.*s.%ld.%d.part", NAME_KEPT,
@@ -207,7 +214,7 @@ int placement_writer(const char *temporary)
 	if (!text_ends(rest, TEXT(".part")))
 		return 0;
 	rest = text_upto(rest, rest.len - sizeof ".part" + 1);
-	rest = text_upto(rest, before_last_dot(rest)); /* the number of the try */
+	rest = text_upto(rest, before_last_dot(rest)); /* the number of the attempt */
 	rest = text_from(rest, before_last_dot(rest) + 1);
 	return number_i32(rest, &pid) && pid > 0 ? pid : 0;
 }
@@ -241,7 +248,7 @@ static int begin_file(struct placement *p, const char *path, unsigned how,
 
 /* ---- an existing file ---- */
 
-/* A FIFO or a character device: not a disk. */
+/* Open a FIFO or a character device (not a disk) directly. */
 static int begin_stream(struct placement *p, const char *path, const struct stat *was,
 			struct error *err)
 {
@@ -280,7 +287,7 @@ static int begin_link(struct placement *p, const char *path, unsigned how,
 	return begin_file(p, path, how, err);
 }
 
-/* A stream of somebody else's, where everybody may make one. */
+/* Is it a stream of another user in a directory where everybody can create one? */
 static bool is_given(const struct placement *p, const struct stat *st, const char *path,
 		     struct error *err)
 {
@@ -374,7 +381,7 @@ int placement_begin_in(struct placement *p, int directory, const char *name, uns
 	return -1;
 }
 
-/* ---- names that are not trusted ---- */
+/* ---- untrusted names ---- */
 
 static bool is_below(const char *path, const char *dir)
 {
@@ -398,7 +405,7 @@ static bool is_for_settings(const char *dir, const char *home)
 	return strstr(dir, "/.") != NULL;
 }
 
-/* The path of the opened directory, not the one that was given. */
+/* Check the path of the opened directory, not the given path. */
 static bool place_is_free(const struct placement *p, const char *path, struct error *err)
 {
 	char here[PATH_MAX], dir[PATH_MAX];
@@ -432,7 +439,7 @@ static bool begins_as_ours(const struct placement *p, const char *path,
 
 	if (fstatat(p->directory, p->name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
 	    !S_ISREG(st.st_mode))
-		return true; /* begin() looks at files of other kinds */
+		return true; /* begin() checks files of other kinds */
 	fd = regular_file_open_in(p->directory, p->name, O_NOFOLLOW, &st);
 	if (fd >= 0) {
 		n = pread(fd, head, sizeof head, 0);
@@ -460,7 +467,7 @@ int placement_begin_guarded(struct placement *p, const char *path, unsigned how,
 	return fd;
 }
 
-/* ---- the end ---- */
+/* ---- commit ---- */
 
 static bool rename_anew(int from, const char *name, int to, const char *as)
 {
@@ -475,7 +482,7 @@ static bool rename_anew(int from, const char *name, int to, const char *as)
 #endif
 }
 
-/* Nothing that is there by that name goes. */
+/* Rename a file without replacing an existing one. */
 static bool move_anew(int from, const char *name, int to, const char *as)
 {
 	struct stat st;
@@ -484,7 +491,7 @@ static bool move_anew(int from, const char *name, int to, const char *as)
 		return true;
 	if (errno != EINVAL && errno != ENOSYS)
 		return false;
-	/* A file system that has no such call: check, then rename. */
+	/* The file system has no such call: check, then rename. */
 	if (fstatat(to, as, &st, AT_SYMLINK_NOFOLLOW) == 0) {
 		errno = EEXIST;
 		return false;
@@ -492,7 +499,7 @@ static bool move_anew(int from, const char *name, int to, const char *as)
 	return renameat(from, name, to, as) == 0;
 }
 
-/* link() fails where a file is, so nothing that appeared meanwhile is lost. */
+/* link() fails if the file exists, so a file that appeared in the meantime is not lost. */
 static bool take_name(struct placement *p)
 {
 	if (p->overwrite)
@@ -506,7 +513,7 @@ static bool take_name(struct placement *p)
 	return move_anew(p->directory, p->temporary, p->directory, p->name);
 }
 
-/* So that a name survives a power failure. It is there, so errors are ignored. */
+/* Make the name survive a power failure. The file already exists, so errors are ignored. */
 static void settle(int directory)
 {
 	int fd = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -541,7 +548,7 @@ bool placement_commit(struct placement *p, const char *path, struct error *err)
 bool placement_commit_as(struct placement *p, const char *name, struct error *err)
 {
 	snprintf(p->name, sizeof p->name, "%s",
-		 name); /* shorter, or there is no such file */
+		 name); /* shortened, or there is no such file */
 	return placement_commit(p, name, err);
 }
 
@@ -555,8 +562,8 @@ void placement_abandon(struct placement *p)
 /* ---- directories ---- */
 
 /*
- * Is it our directory? vfat and the like give one owner to all files, so a new file has to have the
- * same.
+ * Is it our directory? File systems like vfat give all files the same owner, so a new file must
+ * have the same owner as the directory.
  */
 static bool belongs_to_us(int directory, const struct stat *st)
 {
@@ -610,7 +617,7 @@ static bool is_dots(const char *name)
 	return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
-/* To be listed as well. Takes `dir`, also -1 and errno. */
+/* Reopen a directory so that it can be listed. Takes over `dir`, which may be -1 with errno. */
 static int list_directory(int dir)
 {
 	int fd = dir < 0 ? -1 : openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -667,7 +674,7 @@ static void clear(int directory, int depth)
 		closedir(d);
 }
 
-/* "data", "data.0", "header" and "kcore_dir" are of a recording that is a directory. */
+/* Is it part of a recording that is a directory: "data", "data.0", "header", "kcore_dir"? */
 static bool is_of_recording(const char *name)
 {
 	struct text t = text_of(name);
@@ -677,7 +684,7 @@ static bool is_of_recording(const char *name)
 }
 
 /*
- * Does `may` take every name in the directory? Without `may`: is it empty? False if it cannot be
+ * Does `may` accept every name in the directory? Without `may`: is it empty? False if it cannot be
  * listed.
  */
 static bool has_only(int directory, bool (*may)(const char *name))
@@ -715,7 +722,10 @@ static bool has_data(int directory, const char *name)
 	return has;
 }
 
-/* Nothing, or what can be kept under another name: a file, or a recording that is a directory. */
+/*
+ * Is there nothing, or something that can be kept under another name: a file, or a recording that
+ * is a directory?
+ */
 static bool can_be_kept(const struct placement *p, const char *path, struct error *err)
 {
 	struct stat st;
@@ -772,7 +782,7 @@ int placement_room_file(const struct placement_room *r)
 		      O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 }
 
-/* As perf does, ".old" behind its name; it replaces what is called so. */
+/* Append ".old" to its name, like perf; an existing file of that name is replaced. */
 static bool keep_old(const struct placement *p)
 {
 	char old[NAME_MAX + 8];
@@ -800,7 +810,10 @@ static bool keep_old(const struct placement *p)
 	return renameat(p->directory, p->name, p->directory, old) == 0;
 }
 
-/* What perf has written beside the file, as with --switch-output; nothing that is there goes. */
+/*
+ * Move other files that perf has written beside the file, as with --switch-output; existing files
+ * are not replaced.
+ */
 static bool move_others(const struct placement_room *r)
 {
 	int again = openat(r->inside, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -35,8 +35,8 @@ enum placement_how {
  * Open a temporary file that will become the file at `path`, for writing and reading,
  * close-on-exec; -1 and an error otherwise. An existing file or link is refused without
  * PLACEMENT_REPLACE; with it, a link is replaced, never followed. A character device or a FIFO is
- * opened directly, without waiting for a reader, and checked again when it is open, because a
- * file or link may have taken its name meanwhile. "/dev/stdout", "/dev/stderr", "/dev/fd/N" and
+ * opened directly, without waiting for a reader, and checked again once it is open, because a file
+ * or link may have taken its name in the meantime. "/dev/stdout", "/dev/stderr", "/dev/fd/N" and
  * "/proc/self/fd/N" refer to descriptors that the program inherited.
  */
 int placement_begin(struct placement *p, const char *path, unsigned how,
@@ -54,22 +54,25 @@ int placement_begin_guarded(struct placement *p, const char *path, unsigned how,
 			    struct error *err);
 
 /*
- * The same for a private file of the program's own in an open directory, which stays the
- * caller's. Does not wait for the disk.
+ * The same for a private file of the program in an open directory, which still belongs to the
+ * caller. Does not wait for the disk.
  */
 int placement_begin_in(struct placement *p, int directory, const char *name, unsigned how,
 		       struct error *err);
 
 /*
- * Give the file its name. Fails without PLACEMENT_REPLACE if the name has been taken meanwhile.
- * Ends the placement in any case; `path` is for messages.
+ * Give the file its name. Fails without PLACEMENT_REPLACE if the name has been taken in the
+ * meantime. Ends the placement in any case; `path` is for messages.
  */
 bool placement_commit(struct placement *p, const char *path, struct error *err);
 
 /* The same with another name in that directory. */
 bool placement_commit_as(struct placement *p, const char *name, struct error *err);
 
-/* The PID of the process that writes a file of this temporary name; 0 when it is no such name. */
+/*
+ * The PID of the process that writes a file with this temporary name; 0 if it is not a temporary
+ * name.
+ */
 int placement_writer(const char *temporary);
 
 /* Remove the temporary file. May be called after the end. */
@@ -91,13 +94,13 @@ int placement_open_directory(const char *path, struct error *err);
  */
 int placement_own_directory(const char *path, bool make);
 
-/* ---- where another program writes ---- */
+/* ---- files written by another program ---- */
 
 /*
  * An empty directory beside the file, which only its owner may enter. The program that will write
- * the file at `path` (perf) writes NAME in here, and may write more. Existing recordings, files
- * or directories, are kept as perf keeps them, with ".old" appended to their names; anything else
- * is refused.
+ * the file at `path` (perf) writes NAME in here, and may write other files. Existing recordings,
+ * files or directories, are kept as perf keeps them, with ".old" appended to their names; anything
+ * else is refused.
  */
 struct placement_room {
 	struct placement at;
@@ -113,8 +116,8 @@ bool placement_room_begin(struct placement_room *r, const char *path, struct err
 int placement_room_file(const struct placement_room *r);
 
 /*
- * Rename the contents to their final names. Ends the placement; on failure the error says where
- * they are.
+ * Rename the contents to their final names. Ends the placement; on failure the error message names
+ * the directory that contains them.
  */
 bool placement_room_commit(struct placement_room *r, const char *path, struct error *err);
 

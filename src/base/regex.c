@@ -7,21 +7,21 @@
 #include "base/mem.h"
 
 #define HEAP_LIMIT (64 * 1024) /* KiB, for backtracking in long names */
-#define LONG_NAME  256 /* bytes that are scanned in the time of one step, at least */
+#define LONG_NAME  256	       /* least bytes scanned in the time of one step */
 
 /*
  * There is a callout before every item of the pattern. Between two of them at most one item is
  * repeated, over at most the whole name: that bounds the time between two readings of the clock.
- * (The limits of PCRE2 are for each position of a name at which a match might begin.)
+ * (The limits of PCRE2 apply to each position of a name at which a match might begin.)
  */
 struct regex {
 	pcre2_code *code;	       /* owned */
 	pcre2_match_data *data;	       /* owned */
 	pcre2_match_context *room;     /* owned */
 	struct time_limit own, *limit; /* borrowed: `own` or another */
-	uint64_t step;		       /* what an item costs in the name at hand */
-	uint64_t asked;		       /* names */
-	int failed;		       /* of PCRE2, or 0 */
+	uint64_t step;		       /* the cost of an item in the current name */
+	uint64_t asked;		       /* tested names */
+	int failed;		       /* an error of PCRE2, or 0 */
 };
 
 static bool has_upper(struct text p)
@@ -70,8 +70,8 @@ struct regex *regex_new(struct text pattern, struct error *err)
 		mem_free(re);
 		return NULL;
 	}
-	pcre2_jit_compile(
-	    re->code, PCRE2_JIT_COMPLETE); /* where it is available; slower otherwise */
+	pcre2_jit_compile(re->code,
+			  PCRE2_JIT_COMPLETE); /* if available; otherwise slower */
 	re->data = pcre2_match_data_create(1, NULL);
 	re->room = pcre2_match_context_create(NULL);
 	if (!re->data || !re->room) {

@@ -7,7 +7,7 @@
 
 #define HOW (O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
 
-/* `fd` if it is a regular file; else closed, -1 and errno. */
+/* Returns `fd` if it is a regular file; otherwise closes it, and returns -1 and errno. */
 static int only_regular(int fd, struct stat *st)
 {
 	int why;
@@ -24,7 +24,7 @@ static int only_regular(int fd, struct stat *st)
 
 /*
  * Opening a tape rewinds it, opening a watchdog starts its timer. So open the name with O_PATH,
- * which has no effect, look at what it is, and open just that.
+ * which has no effect, check its type, and then open exactly that file.
  */
 int regular_file_open_in(int dir, const char *name, int more, struct stat *st)
 {
@@ -36,7 +36,7 @@ int regular_file_open_in(int dir, const char *name, int more, struct stat *st)
 		return -1;
 	snprintf(path, sizeof path, "/proc/self/fd/%d", held);
 	fd = open(path, HOW);
-	if (fd < 0 && errno == ENOENT) /* there is no /proc */
+	if (fd < 0 && errno == ENOENT) /* /proc is missing */
 		fd = openat(dir, name, HOW | more);
 	close(held);
 	return only_regular(fd, st);

@@ -6,9 +6,9 @@
 #include <sys/stat.h>
 
 /*
- * Open for reading a path from an untrusted file or directory: never a pipe that waits for a
+ * Open for reading a path from an untrusted file or directory, but never a pipe that waits for a
  * writer, a device on which opening has an effect, or a file on which another process holds a
- * lease. `*st` is filled in. -1 and errno on failure; errno is 0 when it is not a regular file.
+ * lease. `*st` is filled in. -1 and errno on failure; errno is 0 if it is not a regular file.
  */
 int regular_file_open(const char *path, struct stat *st);
 

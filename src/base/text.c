@@ -80,7 +80,7 @@ static unsigned least(unsigned a, unsigned b)
 	return a < b ? a : b;
 }
 
-/* Three rows of the usual table: for the character before the last, the last, and this one. */
+/* Three rows of the usual table: for the last but one, the last, and the current character. */
 static unsigned distance(struct text a, struct text b)
 {
 	unsigned rows[3][NEAREST_LONGEST + 1];

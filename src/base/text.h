@@ -1,4 +1,4 @@
-/* text.h - a borrowed string: where it is and how long. Not NUL-terminated. */
+/* text.h - a borrowed string: its address and its length. Not NUL-terminated. */
 
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
@@ -9,15 +9,14 @@
 
 #include "base/error.h"
 
-/* A value, passed and returned by copy; the owner of the bytes keeps them alive. */
+/* Passed and returned by value; the owner of the bytes keeps them alive. */
 struct text {
 	const char *at; /* borrowed; any bytes, not necessarily UTF-8 */
 	size_t len;
 };
 
 /*
- * A text that grows. Zero it first; `len` may be reduced; the caller releases `at` with
- * mem_free().
+ * A text that grows. Zero it first; `len` may be reduced; the caller releases `at` with mem_free().
  */
 struct text_buffer {
 	char *at; /* owned */
@@ -70,18 +69,18 @@ static inline struct text text_upto(struct text t, size_t upto)
 bool text_has(struct text t, struct text part);
 
 /*
- * The place of the first match of a user's search words, from `from` on. Case is ignored unless
- * `words` has an upper-case ASCII letter. t.len when there is no match, or `words` is empty.
+ * The position of the first match of a user's search words, from `from` on. Case is ignored unless
+ * `words` contains an upper-case ASCII letter. t.len if there is no match, or `words` is empty.
  */
 size_t text_search(struct text t, size_t from, struct text words);
 
-/* Without blanks and tabs at both ends. */
+/* Remove blanks and tabs at both ends. */
 struct text text_trim(struct text t);
 
-/* The part after the last '/', or all of it without one. */
+/* The part after the last '/', or all of it. */
 struct text text_basename(struct text path);
 
-/* -1, 0 or 1: bytewise, as strcmp() orders. */
+/* -1, 0 or 1: bytewise, in the order of strcmp(). */
 int text_compare(struct text a, struct text b);
 
 /* Append `t`. */
@@ -93,10 +92,10 @@ static inline struct text text_buffer_text(const struct text_buffer *b)
 }
 
 /*
- * Finds the candidate with the smallest edit distance to `given`; none when more than a third of
- * the longer of the two differs. A step adds, drops or changes a character, or swaps two
- * neighbours (Damerau-Levenshtein distance, where no part of a word is changed twice). Zero it,
- * set `given`, offer words one by one, then read `word`.
+ * Finds the candidate with the smallest edit distance to `given`; none if more than a third of the
+ * longer of the two differs. A step adds, drops or changes a character, or swaps two neighbours
+ * (Damerau-Levenshtein distance, where no part of a word is changed twice). Zero it, set `given`,
+ * offer words one by one, then read `word`.
  */
 struct text_nearest {
 	struct text given;

@@ -6,7 +6,7 @@
 
 #include "base/number.h"
 
-/* What one thread is handed; it lives as long as threads_run() does. */
+/* The arguments of one thread; they live until threads_run() returns. */
 struct member {
 	void (*work)(void *arg, unsigned i);
 	void *arg;
@@ -81,7 +81,7 @@ void threads_end(struct threads_one *t)
 	t->there = false;
 }
 
-/* How many CPUs a container may use (cgroup quota), rounded up; 0: no limit. */
+/* The number of CPUs that a container may use (cgroup quota), rounded up; 0: unlimited. */
 static unsigned quota(void)
 {
 	char line[64] = ""; /* "150000 100000", "max 100000" */

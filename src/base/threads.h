@@ -8,15 +8,15 @@
 #include <stdbool.h>
 
 /*
- * Call work(arg, i) for i = 0 ... count - 1 concurrently and return when all have returned. 0
- * runs on the caller's thread; a thread that cannot be created, or is beyond THREADS_MOST, is
- * skipped, so the running ones must share all of the work. The threads handle no signals but
- * those of their own crashes.
+ * Call work(arg, i) for i = 0 ... count - 1 concurrently and return when all have returned. 0 runs
+ * on the caller's thread; a thread that cannot be created, or is beyond THREADS_MOST, is skipped,
+ * so the running ones must share all of the work. The threads handle no signals except those of
+ * their own crashes.
  */
 #define THREADS_MOST 64
 void threads_run(unsigned count, void (*work)(void *arg, unsigned i), void *arg);
 
-/* One thread, beside the caller's. */
+/* One thread, in addition to the caller's. */
 struct threads_one {
 	void (*work)(void *arg);
 	void *arg;
@@ -25,13 +25,17 @@ struct threads_one {
 };
 
 /*
- * Begin work(arg) beside the caller; false when no thread can be created, and nothing has begun.
- * `*t` must not move until threads_end(), which waits, and does nothing when nothing has begun.
+ * Start work(arg) concurrently with the caller; false if no thread can be created, and nothing has
+ * started. `*t` must not move until threads_end(), which waits, and does nothing if nothing has
+ * started.
  */
 bool threads_begin(struct threads_one *t, void (*work)(void *arg), void *arg);
 void threads_end(struct threads_one *t);
 
-/* The number of threads that can run at once: the CPUs that this process may use, at least 1. */
+/*
+ * The number of threads that can run simultaneously: the CPUs that this process may use, at least
+ * 1.
+ */
 unsigned threads_cpus(void);
 
 /*

@@ -28,7 +28,7 @@ const char *timestamp_text(uint64_t ns, char buf[static TIMESTAMP_MAX])
 	return buf;
 }
 
-/* ".5" behind seconds; true where there is none. */
+/* Parse ".5" after the seconds; true if there is no fraction. */
 static bool take_fraction(const char **end, uint64_t *ns)
 {
 	size_t len = 1;
@@ -54,7 +54,7 @@ static bool take_two_digits(const char **end, int below, int *value)
 	return *value < below;
 }
 
-/* How many seconds the clock is ahead of UTC; 0 where no zone is named. */
+/* Parse how many seconds the clock is ahead of UTC; 0 if no zone is given. */
 static bool take_zone(const char **end, int *ahead)
 {
 	int sign = **end == '-' ? -1 : 1, hours, minutes = 0;

@@ -11,8 +11,8 @@
 const char *timestamp_text(uint64_t ns, char buf[static TIMESTAMP_MAX]);
 
 /*
- * Read such a date, also with a blank instead of the T, without seconds or without a time, and
- * with a zone behind it: "Z", "+01:00", "-0330", "+01"; UTC without a zone. From 1970 to 2262.
+ * Parse a date of this form, also with a blank instead of the T, without seconds or without a time,
+ * and followed by a zone: "Z", "+01:00", "-0330", "+01"; UTC without a zone. From 1970 to 2262.
  */
 bool timestamp_parse(const char *word, uint64_t *ns);
 

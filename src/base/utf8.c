@@ -63,12 +63,12 @@ size_t utf8_encode(char32_t rune, char *out)
 	return 4;
 }
 
-/* From one character to another, inclusive. Tables are sorted. */
+/* A range of characters, inclusive. Tables are sorted. */
 struct range {
 	char32_t first, last;
 };
 
-/* Blanks are not refused, for they show where they are. */
+/* Blanks are not refused, because their effect is visible. */
 static const struct range refused[] = {
 #define REFUSED(first, last) {first, last},
 #define MARK(first, last)

@@ -9,33 +9,33 @@
 
 #include "base/text.h"
 
-#define UTF8_BAD 0xfffd /* U+FFFD, which stands for an invalid byte */
-#define UTF8_MAX 4	/* bytes of one character */
+#define UTF8_BAD 0xfffd /* U+FFFD, which replaces an invalid byte */
+#define UTF8_MAX 4	/* the most bytes of a character */
 
-/* Read the first character of a non-empty text; returns how many bytes it took (1-4). */
+/* Read the first character of a non-empty text; returns its number of bytes (1-4). */
 size_t utf8_decode(struct text t, char32_t *rune);
 
-/* Write a character; returns how many bytes (1-4). `out` has room for UTF8_MAX. */
+/* Write a character; returns its number of bytes (1-4). `out` has room for UTF8_MAX. */
 size_t utf8_encode(char32_t rune, char *out);
 
 /*
  * The character to show for one from a file: itself, or UTF8_BAD for control characters (C0, DEL,
  * C1), characters that change the direction of writing, invisible ones, and values that are not
- * characters. No escape sequence passes. Use struct printable for texts of files; it also limits
+ * characters. No escape sequence passes. Use struct printable for texts from files; it also limits
  * the marks on a character.
  */
 char32_t utf8_harmless(char32_t rune);
 
-/* Does it combine with the character before it, and take no column of its own? */
+/* Does it combine with the previous character, without taking up a column? */
 bool utf8_is_mark(char32_t rune);
 
 /* Columns on a terminal: 0 for combining marks, 1, or 2. */
 int utf8_width(char32_t rune);
 
-/* At most `most` bytes of a text, without splitting a character. */
+/* The beginning of a text, of at most `most` bytes, without splitting a character. */
 struct text utf8_upto(struct text t, size_t most);
 
-/* Columns of a whole text as it is displayed. */
+/* The number of columns of a whole text as it is displayed. */
 int utf8_columns(struct text t);
 
 /*
@@ -45,12 +45,12 @@ int utf8_columns(struct text t);
 #define UTF8_MARKS_MAX 4
 
 /*
- * A cursor over a text from a file, by characters that may be displayed. No mark is allowed at
- * the beginning: it would combine with the character before the text.
+ * A cursor over a text from a file that yields displayable characters. No mark is allowed at the
+ * beginning: it would combine with the character before the text.
  */
 struct printable {
-	struct text rest; /* borrowed: the part not taken yet */
-	unsigned marks;	  /* marks that the last character may still take */
+	struct text rest; /* borrowed: the remaining part */
+	unsigned marks;	  /* marks that may still follow the last character */
 };
 
 static inline struct printable printable_of(struct text t)
@@ -62,8 +62,8 @@ static inline struct printable printable_of(struct text t)
 char32_t printable_next_rune(struct printable *p);
 
 /*
- * Take the next character of a rest that is not empty: itself, or U+FFFD for a character that
- * utf8_harmless() refuses, for each byte that is not UTF-8, and for a mark too many.
+ * Take the next character of a non-empty rest: itself, or U+FFFD for a character that
+ * utf8_harmless() refuses, for each byte that is not UTF-8, and for an excess mark.
  */
 static inline char32_t printable_next(struct printable *p)
 {
@@ -76,7 +76,7 @@ static inline char32_t printable_next(struct printable *p)
 	return byte;
 }
 
-/* The same; `*changed` tells whether it was replaced. */
+/* The same; `*changed` is set to whether it was replaced. */
 char32_t printable_next_checked(struct printable *p, bool *changed);
 
 /* Write a text with printable_next(). Errors stay in the stream, for ferror(). */

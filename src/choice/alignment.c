@@ -39,7 +39,7 @@ int64_t alignment_columns(const struct alignment *a, uint64_t period)
 
 #define MOMENT_MAX 60 /* characters */
 
-/* The begin of what "MOMENT," says. */
+/* Parse a moment as the start of the range "MOMENT,". */
 static bool read_moment(struct text t, const struct range_place *place, uint64_t *at,
 			struct error *err)
 {
@@ -69,7 +69,7 @@ bool alignment_parse(struct text t, const struct range_place *first,
 		*a = parsed;
 		return true;
 	}
-	if (err->kind == ERROR_NOTHING) /* it is one, but not of this file */
+	if (err->kind == ERROR_NOTHING) /* well formed, but not in this file */
 		return false;
 	*err = (struct error)ERROR_INIT;
 	return error_set(err, ERROR_USAGE,

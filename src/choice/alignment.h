@@ -7,7 +7,8 @@
 
 /*
  * The moment `other` of the second file, in ns after its origin, corresponds to `first` in the
- * first file: a request began, the program started. All zero: both files begin together.
+ * first file, such as the start of a request or of the program. All zero: both files begin
+ * together.
  */
 struct alignment {
 	uint64_t first, other;
@@ -16,24 +17,24 @@ struct alignment {
 
 /*
  * Parse "A,B": a moment of the first file and one of the second, each parsed by range_parse() as
- * the begin of a range in its place. Without places only the syntax is checked. `follows` is
+ * the start of a range in its place. Without places only the syntax is checked. `follows` is
  * unchanged.
  */
 bool alignment_parse(struct text t, const struct range_place *first,
 		     const struct range_place *other, struct alignment *a,
 		     struct error *err);
 
-/* Write "11.2,7.68", which alignment_parse() reads back as the same. Returns `buf`. */
+/* Write "11.2,7.68", which alignment_parse() parses to the same alignment. Returns `buf`. */
 const char *alignment_text(const struct alignment *a, char buf[RANGE_TEXT_MAX]);
 
-/* A moment of the first file in the second, and the reverse; at least the origin of that file. */
+/* Convert a moment of the first file to the second, or back; at least the origin of that file. */
 uint64_t alignment_there(const struct alignment *a, uint64_t first);
 uint64_t alignment_here(const struct alignment *a, uint64_t other);
 
-/* A range of the first file in the second; "all" stays "all". */
+/* Convert a range of the first file to the second; RANGE_ALL is unchanged. */
 struct range alignment_range(const struct alignment *a, struct range r);
 
-/* By how many columns of this length the second file is shifted. */
+/* The number of columns of this length by which the second file is shifted. */
 int64_t alignment_columns(const struct alignment *a, uint64_t period);
 
 #endif

@@ -45,7 +45,7 @@ static void *field(struct choice *c, enum choice_id id)
 	return (char *)c + choice_table[id].offset;
 }
 
-/* The value of a field that is an enum or a bool. */
+/* The value of a field of type enum or bool. */
 static unsigned number_of(const struct choice *c, enum choice_id id)
 {
 	unsigned n;
@@ -138,7 +138,7 @@ void choice_release(struct choice *c)
 	*c = (struct choice){0};
 }
 
-/* ---- reading ---- */
+/* ---- parsing ---- */
 
 static bool wrong(enum choice_id id, const char *arg, const char *expected,
 		  struct error *err)
@@ -147,7 +147,7 @@ static bool wrong(enum choice_id id, const char *arg, const char *expected,
 			 arg, expected);
 }
 
-/* Number `n` of the words between '|'; empty: there are no more. */
+/* Word `n` of the words between '|'; empty if there are fewer. */
 static struct text word_at(const char *words, unsigned n)
 {
 	size_t len = strcspn(words, "|");
@@ -159,7 +159,7 @@ static struct text word_at(const char *words, unsigned n)
 	return n ? TEXT("") : (struct text){words, len};
 }
 
-/* The number of the word among those of the argument. */
+/* Find the index of the argument among the words of an option. */
 static bool find_word(enum choice_id id, const char *arg, unsigned *n, struct error *err)
 {
 	const char *words = choice_table[id].argument;
@@ -171,7 +171,7 @@ static bool find_word(enum choice_id id, const char *arg, unsigned *n, struct er
 			 choice_table[id].name, arg, words);
 }
 
-/* Compile the text, only to refuse a wrong one before a large file is read. */
+/* Compile the text, only to refuse an invalid one before a large file is read. */
 static bool is_text(enum choice_id id, const char *arg, struct error *err)
 {
 	struct text t = text_of(arg);
@@ -229,7 +229,7 @@ static bool parse_length(struct choice *c, enum choice_id id, const char *arg,
 		    err, ERROR_USAGE,
 		    "--%s %.40s: expected a length of time, such as 1ms or 0.25",
 		    choice_table[id].name, arg);
-	if (strcmp(arg, "any") != 0 && !ns) /* in the field 0 means any */
+	if (strcmp(arg, "any") != 0 && !ns) /* a field of 0 means any */
 		return error_set(
 		    err, ERROR_USAGE,
 		    "--%s %.40s: %s is: leave it out, or give a length, such "
@@ -254,7 +254,7 @@ static bool parse_share(struct choice *c, enum choice_id id, const char *arg,
 	return true;
 }
 
-/* A word: its number among the others is the value. */
+/* Parse a word: its index among the words is the value. */
 static bool parse_word(struct choice *c, enum choice_id id, const char *arg,
 		       struct error *err)
 {
@@ -364,7 +364,7 @@ static unsigned shown_word(const struct difference_look *look)
 					     : look->both;
 }
 
-/* The word among the steps that has this value, such as 10ms; else seconds. */
+/* The word among the steps with this value, such as 10ms; else seconds. */
 static const char *length_value(const struct choice *c, enum choice_id id,
 				char buf[CHOICE_VALUE_MAX])
 {
@@ -445,7 +445,7 @@ bool choice_step_word(enum choice_id id, unsigned n, char buf[CHOICE_VALUE_MAX])
 	return word.len > 0;
 }
 
-/* Set the value from a word of choice_step_word(); "samples" is none of --state. */
+/* Set the value from a word of choice_step_word(); "samples" is not a word of --state. */
 static bool set_word(struct choice *c, enum choice_id id, const char *word)
 {
 	struct error ignored = ERROR_INIT;
@@ -464,7 +464,7 @@ bool choice_is(const struct choice *c, enum choice_id id, const char *word)
 	return set_word(&other, id, word) && is_same(c, &other, id);
 }
 
-/* Is the number less than that of this word? */
+/* Is the number less than the number of this word? */
 static bool is_below(const struct choice *c, enum choice_id id, const char *word)
 {
 	struct choice other = *c;
@@ -546,7 +546,8 @@ static bool same_alignment(const struct alignment *a, const struct alignment *b)
 }
 
 /*
- * Compare what no row of choice.def has. Range and filter count only for baselines that have them.
+ * Compare the fields that have no row in choice.def. Range and filter count only for baselines that
+ * have them.
  */
 static bool same_sides(const struct baseline *a, const struct baseline *b)
 {
@@ -605,7 +606,7 @@ void choice_take(struct choice *to, const struct choice *from, uint64_t rows)
 		to->baseline = from->baseline;
 }
 
-/* ---- of a profile ---- */
+/* ---- the choice for a profile ---- */
 
 bool choice_ranges(const struct profile *p, bool local, const char *words,
 		   enum choice_id id, struct range *range, struct ranges *also,
@@ -648,7 +649,7 @@ static void choose_look(struct choice *c, const struct asked *asked, bool has_fi
 		look->graph = GRAPH_PLAIN;
 }
 
-/* Does the graph have no root frames, unless --root asks for them? */
+/* Does the graph have no root frames unless --root requests them? */
 static bool is_bare(const struct choice *c)
 {
 	return c->reversed || (c->waiting.states && c->waiting.graph == GRAPH_WAKEUP);
@@ -678,7 +679,7 @@ bool choice_of_profile(struct choice *c, const struct choice *first,
 		c->baseline.look.graph = GRAPH_DIFFERENTIAL;
 		c->baseline.look.both = true;
 	}
-	/* of threads' time all events, unless one of two is compared with the other */
+	/* for threads' time all events, unless one of two is compared with the other */
 	if (!event_choice_named(
 		p, states && !hot_cold && !asked->event ? "all" : asked->event, &c->event,
 		err))
@@ -695,7 +696,7 @@ bool choice_of_profile(struct choice *c, const struct choice *first,
 	       choose_baseline(c, asked, p, err);
 }
 
-/* ---- as options ---- */
+/* ---- writing options ---- */
 
 void choice_write_option(const char *name, struct text value, bool ascii, FILE *out)
 {
@@ -709,7 +710,7 @@ static void write_option(const struct choice_line *l, enum choice_id id,
 	choice_write_option(choice_table[id].name, value, l->ascii, out);
 }
 
-/* The default is the first event, or all events of threads' time. */
+/* The default is the first event, or all events for threads' time. */
 static void write_event(const struct choice_line *l, FILE *out)
 {
 	const struct choice *c = l->choice;
@@ -755,7 +756,7 @@ static void write_against_file(const struct choice_line *l, FILE *out)
 		write_option(l, CHOICE_AGAINST_FILTER, b->filter, out);
 }
 
-/* The other names of a second file that the user has given. */
+/* The names in a second file that the user has declared to be the same. */
 static void write_renamed(const struct choice_line *l, FILE *out)
 {
 	struct text rest = text_of(l->compare_as ? l->compare_as : ""), wish;
@@ -831,7 +832,10 @@ static void write_row(const struct choice_line *l, enum choice_id id, FILE *out)
 	}
 }
 
-/* The rows to write: without a baseline none of its rows; for another event (--graph) only SWAP. */
+/*
+ * The rows to write: without a baseline none of its rows; if the baseline is another event
+ * (--graph) only SWAP.
+ */
 static uint64_t rows_of_sides(const struct choice *c)
 {
 	uint64_t none = 0;
@@ -887,7 +891,7 @@ static void release_step(struct step *s)
 
 void history_note(struct history *h, const struct step *s)
 {
-	struct error ignored = ERROR_INIT; /* without memory the step is not noted */
+	struct error ignored = ERROR_INIT; /* without memory the step is not recorded */
 	const struct step *before = &h->steps[h->now];
 	struct step own = *s;
 	bool same =
@@ -905,7 +909,7 @@ void history_note(struct history *h, const struct step *s)
 		h->count--;
 		memmove(h->steps, h->steps + 1, (size_t)h->count * sizeof *h->steps);
 	}
-	h->steps[h->count] = own; /* room: the oldest went */
+	h->steps[h->count] = own; /* room: the oldest step was dropped */
 	h->now = h->count++;
 }
 

@@ -10,8 +10,8 @@ static bool is_of_scheduler(const struct profile *p, uint32_t event)
 }
 
 /*
- * Events that are no spans, before those of the scheduler, which are recorded beside something
- * else.
+ * Events of moments come first, but those of the scheduler last, because they are usually recorded
+ * in addition to others.
  */
 static uint32_t first_of_two(const struct profile *p, uint32_t first, uint32_t e)
 {
@@ -24,8 +24,8 @@ static uint32_t first_of_two(const struct profile *p, uint32_t first, uint32_t e
 }
 
 /*
- * Text has events in the order in which they came: the first of those that have samples, which are
- * in some context, if any has. event_count: there are spans alone.
+ * Find the first event of moments, preferably one with samples, i.e. with a context: text lists
+ * events in the order of their first samples. event_count: all events are spans.
  */
 static uint32_t first_of_moments(const struct profile *p)
 {
@@ -38,7 +38,7 @@ static uint32_t first_of_moments(const struct profile *p)
 	return first;
 }
 
-/* Of spans that take no time at all there is nothing to see; those of the others are looked for. */
+/* Events whose spans all have no duration show nothing, so look for one with a duration. */
 uint32_t event_choice_first(const struct profile *p)
 {
 	const uint64_t *duration = p->samples.duration;
@@ -70,7 +70,7 @@ bool event_choice_named(const struct profile *p, const char *name, uint32_t *eve
 			 name);
 }
 
-/* "cycles" of "cycles:ppp"; "sched:sched_switch" is a name. */
+/* "cycles" for "cycles:ppp"; "sched:sched_switch" is unchanged. */
 static struct text without_modifiers(struct text name)
 {
 	size_t end = name.len;
@@ -82,7 +82,7 @@ static struct text without_modifiers(struct text name)
 		   : name;
 }
 
-/* Does the format say no more than that something was sampled? */
+/* Does the format only say that something was sampled? */
 static bool is_any(const struct profile *p, const struct event *e)
 {
 	return !e->spans && p->event_count == 1 &&
@@ -95,7 +95,7 @@ bool event_choice_is_same(const struct profile *p, uint32_t event,
 	const struct event *a, *b;
 
 	if (event >= p->event_count || other_event >= other->event_count)
-		return event == other_event; /* all of them, or there are none */
+		return event == other_event; /* both are all events, or neither is */
 	a = &p->events[event];
 	b = &other->events[other_event];
 	if (a->spans != b->spans)
@@ -120,9 +120,9 @@ bool event_choice_find(const struct profile *p, uint32_t event,
 	return false;
 }
 
-/* ---- what is said where they are not ---- */
+/* ---- events that the other file lacks ---- */
 
-#define NAME_SHOWN 60 /* bytes of an event's name, at most */
+#define NAME_SHOWN 60 /* the most bytes of an event's name */
 
 static int shown(struct text name)
 {
@@ -135,7 +135,7 @@ static struct text name_of(const struct profile *p, uint32_t event)
 				      : TEXT("all");
 }
 
-/* By name, of which kinds are the events of that name: 1 of moments, 2 of spans, or both. */
+/* By name, the kinds of the events with that name: 1 moments, 2 spans, 3 both. */
 struct event_names {
 	struct intern *names; /* owned */
 	uint8_t *kinds;	      /* owned: by name */
@@ -152,13 +152,13 @@ static bool put_events(struct event_names *n, const struct profile *p, struct er
 	for (uint32_t e = 0; e < p->event_count; e++) {
 		if (!intern_put(n->names, without_modifiers(name_of(p, e)), &name, err))
 			return false;
-		/* room: a name an event, and "" */
+		/* room: one name per event, and "" */
 		n->kinds[name] = (uint8_t)(n->kinds[name] | 1u << p->events[e].spans);
 	}
 	return true;
 }
 
-/* The first event of which there is one of the same name and kind; p->event_count: none. */
+/* The first event that has an event of the same name and kind in `n`, or p->event_count. */
 static bool find_common(const struct profile *p, struct event_names *n, uint32_t *event,
 			struct error *err)
 {
@@ -174,7 +174,7 @@ static bool find_common(const struct profile *p, struct event_names *n, uint32_t
 	return true;
 }
 
-/* The first event that both have; p->event_count: they have none. There may be thousands. */
+/* The first event that both files have, or p->event_count. There may be thousands. */
 static bool first_common(const struct profile *p, const struct profile *other,
 			 uint32_t *event, struct error *err)
 {

@@ -5,7 +5,9 @@
 
 #include "base/utf8.h"
 
-/* Does every screen show it as it is, and nothing of it act? Marks may be left out there. */
+/*
+ * Can every screen show the character unchanged, and is it without effect? Marks need not be shown.
+ */
 static bool is_shown(struct printable *p, bool ascii)
 {
 	bool changed;
@@ -42,14 +44,14 @@ static bool is_plain(struct text t)
 	for (size_t i = 0; i < t.len; i++)
 		if (!t.at[i] || !strchr(plain, t.at[i]))
 			return false;
-	/* zsh takes =word for the path of a command, fish had a variable in %self */
+	/* zsh takes =word for the path of a command, older versions of fish expand %self */
 	return t.len > 0 && *t.at != '=' && *t.at != '%';
 }
 
 /*
- * In single quotes, but for these themselves and backslashes, which stand outside behind a
- * backslash: in fish they would act within. No two quotes stand beside each other: zsh may take
- * these for one.
+ * Quote a text with single quotes, but put single quotes and backslashes outside of them, each
+ * after a backslash, because in fish they are special even within quotes. Two quotes are never
+ * adjacent: zsh may take them for one.
  */
 static void put_quoted(struct text t, FILE *out)
 {
@@ -94,7 +96,7 @@ void shell_line_file(const char *path, bool ascii, FILE *out)
 	shell_line_word(text_of(path), ascii, out);
 }
 
-/* The bytes that must stay together from here on; *quotes becomes what follows them. */
+/* The number of bytes from here that must stay together; *quotes becomes the quotes after them. */
 static size_t unit_of(struct text t, enum shell_quotes *quotes)
 {
 	char32_t rune;
@@ -116,13 +118,13 @@ static size_t unit_of(struct text t, enum shell_quotes *quotes)
 
 static const char *const opening[] = {"", "'", "$'"};
 
-/* A place where a line may end: how far, and within which quotes. */
+/* A possible end of the line: its length, and the quotes that are open there. */
 struct stop {
 	size_t len;
 	enum shell_quotes quotes;
 };
 
-/* Where the line ends: at the last blank that leaves it short enough, else in its word. */
+/* The end of the line: the last blank at which it is short enough, else a place within its word. */
 static struct stop find_stop(const struct shell_line *l, int columns)
 {
 	struct stop blank = {0}, fits = {0, l->quotes}, now = fits;
@@ -138,7 +140,8 @@ static struct stop find_stop(const struct shell_line *l, int columns)
 			return blank;
 		now.len += unit_of(at, &now.quotes);
 		used += utf8_columns(text_upto(at, now.len - fits.len));
-		if (used > columns - 2 && fits.len) /* two for what stands behind */
+		/* leaves two columns for closing quote and backslash */
+		if (used > columns - 2 && fits.len)
 			return blank.len ? blank : fits;
 		fits = now;
 	}

@@ -9,9 +9,9 @@
 #include "base/text.h"
 
 /*
- * Write a word: unquoted when it has plain characters only, otherwise in single quotes, and as
- * $'a\025b' when it has characters that a screen does not show, or that would act when pasted: a
- * ^U deletes the line so far, a carriage return runs it. `ascii`: the screen shows ASCII only.
+ * Write a word: unquoted if it has plain characters only, otherwise in single quotes, or as
+ * $'a\025b' if it has characters that a screen does not show, or that have an effect when pasted: a
+ * ^U deletes the line so far, a carriage return runs it. `ascii`: the screen can only show ASCII.
  */
 void shell_line_word(struct text word, bool ascii, FILE *out);
 
@@ -21,16 +21,17 @@ void shell_line_word(struct text word, bool ascii, FILE *out);
  */
 void shell_line_file(const char *path, bool ascii, FILE *out);
 
-/* The quotes around a place in a line. */
+/* The quotes that are open at a place of a line. */
 enum shell_quotes { SHELL_BARE, SHELL_SINGLE, SHELL_FIGURES };
 
-/* The rest of a line of such words. */
+/* The remaining part of a line of quoted words. */
 struct shell_line {
-	struct text rest;	  /* borrowed */
-	enum shell_quotes quotes; /* the quotes at the beginning of `rest` */
+	struct text rest; /* borrowed */
+	/* the quotes that are open at the beginning of `rest` */
+	enum shell_quotes quotes;
 };
 
-/* The part on one line; the three texts follow each other. */
+/* One line of it; the three texts follow each other. */
 struct shell_part {
 	const char *before; /* borrowed: reopens the quotes */
 	struct text text;   /* borrowed */
@@ -38,9 +39,9 @@ struct shell_part {
 };
 
 /*
- * Take the next line, of at most `columns` columns (10 or more). It ends before an option, before
- * a word that would not fit, or within a word that is longer than a line. A shell reads all
- * parts, each on a line, like the whole line. False at the end.
+ * Take the next line, of at most `columns` columns (10 or more). It ends before an option, before a
+ * word that would not fit, or within a word that is longer than a line. A shell reads the lines
+ * together like the whole line. False at the end.
  */
 bool shell_line_next(struct shell_line *l, int columns, struct shell_part *part);
 

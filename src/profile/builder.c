@@ -161,7 +161,7 @@ static bool find_triple(struct builder *b, struct triples *t, uint32_t first,
 	       idmap_put(&t->rows, idmap_pair(pair, third), fresh, id, &b->err);
 }
 
-/* Grow the table of named frames up to this string. */
+/* Grow the table of named frames to include this string. */
 static bool reach_name(struct builder *b, uint32_t name)
 {
 	size_t before = b->named.room;
@@ -178,7 +178,7 @@ static bool reach_name(struct builder *b, uint32_t name)
 
 /*
  * Most names belong to one frame, which is found by the number of its name; only further frames
- * of a name are in the hash tables.
+ * with the same name are in the hash tables.
  */
 static bool find_frame(struct builder *b, const struct frame *f, uint32_t fresh,
 		       uint32_t *id)
@@ -237,15 +237,15 @@ uint32_t builder_nameless(struct builder *b, uint32_t name, uint32_t module,
 	    &(struct frame){.kind = FRAME_NAMELESS, .mode = (uint16_t)mode});
 }
 
-/* The place of a stack in the cache of recent stacks. */
+/* The slot of a stack in the cache of recent stacks. */
 static struct recent *recent_stack(struct builder *b, uint32_t parent, uint32_t frame)
 {
 	return &b->recent_stacks[(parent * UINT32_C(0x9e3779b1) + frame) % RECENT_STACKS];
 }
 
 /*
- * Most stacks have at most one callee, which is stored beside them; only further callees are in
- * the hash table.
+ * Most stacks have at most one callee, which is stored with them; only further callees are in the
+ * hash table.
  */
 static bool find_stack(struct builder *b, uint64_t key, uint32_t fresh, uint32_t *id)
 {
@@ -297,7 +297,7 @@ uint32_t builder_thread_of(struct builder *b, uint32_t name, int32_t pid, int32_
 				 &(struct thread){.comm = name, .pid = pid, .tid = tid});
 }
 
-/* The number of the two names together, if the process has one. */
+/* Find a number for the two names together, if the process has one. */
 static bool find_names(struct builder *b, const struct thread *t, uint32_t *names)
 {
 	*names = t->comm;
@@ -321,8 +321,8 @@ uint32_t builder_thread_in(struct builder *b, const struct thread *t)
 }
 
 /*
- * The row of the next event. When there are too many, they share the last two: one for moments,
- * one for spans.
+ * The index of the next event. If there are too many, they share the last two: one for moments, one
+ * for spans.
  */
 static uint32_t next_event(const struct builder *b, bool spans)
 {
@@ -372,7 +372,7 @@ static bool note_untimed(struct builder *b)
 	return PUT_OWN(b, untimed, "samples without a time", b->samples);
 }
 
-/* The sum of weights must fit 64 bits; a weight that exceeds it is dropped and counted. */
+/* The sum of weights must fit 64 bits; a weight with which it would not is dropped and counted. */
 static uint64_t weigh(struct builder *b, uint64_t weight)
 {
 	if (b->is_part)
@@ -386,8 +386,8 @@ static uint64_t weigh(struct builder *b, uint64_t weight)
 }
 
 /*
- * The sum of durations and the end of every span must fit 64 bits; other durations are dropped
- * and counted.
+ * The sum of durations and the end of every span must fit 64 bits; other durations are dropped and
+ * counted.
  */
 static uint64_t bound(struct builder *b, uint64_t time, uint64_t duration)
 {
@@ -413,7 +413,7 @@ static bool grow_column(struct builder *b, enum shared_table which, void *column
 	return true;
 }
 
-/* Grow the columns to `wanted` samples, more than fit now. */
+/* Grow the columns to `wanted` samples, which exceeds the current room. */
 static bool grow_samples(struct builder *b, size_t wanted)
 {
 	size_t room = SIZE_MAX;
@@ -430,8 +430,8 @@ static bool grow_samples(struct builder *b, size_t wanted)
 }
 
 /*
- * Make room for this row in a column that begins with its first value other than 0: earlier rows
- * are 0.
+ * Make room for this row in a column that is created by its first nonzero value: earlier rows are
+ * 0.
  */
 static bool reach_row(struct builder *b, void *column, size_t *room, size_t row,
 		      size_t size)
@@ -447,7 +447,7 @@ static bool reach_row(struct builder *b, void *column, size_t *room, size_t row,
 	return true;
 }
 
-/* The column of durations begins in the same way, but previews share it. */
+/* The column of durations is created in the same way, but previews share it. */
 static bool put_duration(struct builder *b, size_t row, uint64_t duration)
 {
 	bool first = !b->duration;
@@ -512,8 +512,7 @@ uint32_t builder_context_id(struct builder *b, uint32_t thread, uint16_t cpu,
 #define LET_GO_EACH 65536 /* rows */
 
 /*
- * A map has a column for each second after the origin, so the origin must follow the kept
- * samples.
+ * A map has a column for each second after the origin, so the origin must follow the kept samples.
  */
 static void move_origin(struct builder *b, uint64_t now)
 {
@@ -629,7 +628,7 @@ static void add_one(struct builder *b, const struct builder_rows *r, uint32_t i)
 }
 
 /*
- * Are there only the columns of nearly all recordings, and are all samples kept? The first
+ * Are there only the columns that nearly all recordings have, and are all samples kept? The first
  * duration creates its column.
  */
 static bool is_plain(const struct builder *b, const struct builder_rows *r)
@@ -649,7 +648,7 @@ static bool make_room(struct builder *b, const struct builder_rows *r)
 			    sizeof *b->duration, "samples");
 }
 
-/* Add times, and count those that are earlier than the one before. */
+/* Add times, and count those that are earlier than the previous one. */
 static void put_times(struct builder *b, const struct builder_rows *r)
 {
 	uint64_t before = b->samples ? b->time[b->samples - 1] ^ b->flip : 0,

@@ -14,8 +14,8 @@
 
 /*
  * Errors are sticky: when memory or ids run out, every later call does nothing and returns 0, and
- * builder_finish() fails. A reader may check builder_failed() now and then to stop early. Texts
- * are copied; ids are those of the finished profile.
+ * builder_finish() fails. A reader may occasionally check builder_failed() to stop early. Texts are
+ * copied; ids are those of the finished profile.
  */
 struct builder;
 
@@ -35,8 +35,8 @@ uint32_t builder_frame(struct builder *b, uint32_t name, uint32_t module,
 		       enum frame_kind kind);
 
 /*
- * A nameless frame with its recorded mode. With FRAME_MODE_UNKNOWN the module's name determines
- * the mode, as in builder_frame().
+ * A nameless frame with its recorded mode. With FRAME_MODE_UNKNOWN the module's name determines the
+ * mode, as in builder_frame().
  */
 uint32_t builder_nameless(struct builder *b, uint32_t name, uint32_t module,
 			  enum frame_mode mode);
@@ -62,26 +62,26 @@ uint32_t builder_thread_in(struct builder *b, const struct thread *t);
 uint16_t builder_event(struct builder *b, struct text name, struct text unit);
 
 /*
- * An event whose samples are time spans, with weights in ns. An event of the same name whose
- * samples are moments is another one.
+ * An event whose samples are time spans, with weights in ns. It is distinct from an event with the
+ * same name whose samples are moments.
  */
 uint16_t builder_span_event(struct builder *b, struct text name);
 
 struct sample {
 	uint64_t time; /* ns */
 	uint64_t weight;
-	uint64_t duration; /* ns; 0 unless the event is one of spans */
+	uint64_t duration; /* ns; 0 unless the event consists of spans */
 	uint32_t stack, thread;
-	uint32_t site;	/* of builder_code(); 0: none */
+	uint32_t site;	/* from builder_code(); 0: none */
 	uint64_t sched; /* see sched.h */
 	uint16_t cpu, event;
-	bool timed; /* false: the input gives no time; `time` is 0 */
+	bool timed; /* false: the input has no time; `time` is 0 */
 };
 void builder_sample(struct builder *b, const struct sample *s);
 
 /*
  * Add timed samples of one context (builder_context_id()), in any order: the same as adding each,
- * and much faster. The arrays are borrowed.
+ * but much faster. The arrays are borrowed.
  */
 struct builder_rows {
 	const uint64_t *time, *weight;
@@ -109,10 +109,10 @@ uint64_t builder_gone(const struct builder *b);
 bool builder_is_worn(const struct builder *b);
 
 /*
- * Rebuild the tables from the kept samples and the rows that these refer to; previews keep the
- * old tables. Ids of events stay the same, all others change. Returns the new id of each frame, 0
- * if it is gone, by its old id, and their number `*count`. NULL and an error when memory runs
- * out: then nothing changes. Release with mem_free().
+ * Rebuild the tables from the kept samples and the rows that these refer to; previews keep the old
+ * tables. Ids of events stay the same, all others change. Returns the new id of each frame by its
+ * old id (0: the frame was dropped), and their number in `*count`. NULL and an error when memory
+ * runs out: then nothing changes. Release with mem_free().
  */
 uint32_t *builder_renew(struct builder *b, size_t *count, struct error *err);
 
@@ -121,9 +121,9 @@ uint32_t builder_context_id(struct builder *b, uint32_t thread, uint16_t cpu,
 			    uint16_t event);
 
 /*
- * Add all samples at once, either all timed and sorted by time, or all untimed, to a builder
- * without samples and without previews. The builder owns the arrays (from base/mem.h) from then
- * on, also after a failure.
+ * Add all samples in one call, either all timed and sorted by time, or all untimed, to a builder
+ * without samples and without previews. The builder owns the arrays (from base/mem.h) from then on,
+ * also after a failure.
  */
 struct columns {
 	uint64_t *time, *weight;
@@ -147,19 +147,19 @@ void builder_weights_are_counts(struct builder *b);
 uint64_t builder_sample_count(const struct builder *b);
 
 /*
- * From now on times are int64_t, passed as uint64_t: a clock may have begun after the first
- * sample. When some are negative, builder_finish() adds as many whole seconds to all times as
- * needed, and adds a note; previews are not available then. Call it before the first sample; not
- * for a part.
+ * From now on times are int64_t, passed as uint64_t: a clock may have started after the first
+ * sample. If some are negative, builder_finish() adds as many whole seconds to all times as needed,
+ * and adds a note; previews are not available then. Call it before the first sample; not for a
+ * part.
  */
 void builder_signed_times(struct builder *b);
 
-/* The number of samples with an earlier time than the one added before them. */
+/* The number of samples with an earlier time than the sample added before them. */
 uint64_t builder_backwards(const struct builder *b);
 
 /*
  * By frame, how often it occurs in the stacks of all kept samples: once for each sample and each
- * place in its stack. NULL and an error when memory runs out. Release with mem_free().
+ * position in its stack. NULL and an error when memory runs out. Release with mem_free().
  */
 uint64_t *builder_frame_uses(const struct builder *b, struct error *err);
 
@@ -170,35 +170,34 @@ void builder_loss(struct builder *b,
 		  const struct loss *l); /* `reason` from builder_string() */
 
 /*
- * A profile of the rows added so far, which shares the builder's tables: adding more changes
- * nothing in it. Release it with profile_free(), before or after the builder, on any thread. NULL
- * without an error when it cannot be shown: there are no samples, they have no times, they are
- * not in order, or the tables are not shared. It has no losses.
+ * A profile of the rows added so far, which shares the builder's tables: adding more does not
+ * change it. Release it with profile_free(), before or after the builder, on any thread. NULL
+ * without an error if it cannot be shown: there are no samples, they have no times, they are not in
+ * order, or the tables are not shared. It has no losses.
  */
 struct profile *builder_preview(struct builder *b, struct error *err);
 
 /*
- * Sort by time and hand over the profile; release it with profile_free(). The profile has times
- * if any sample has one: the others are counted here as a loss, "samples without a time", and
- * placed at the first time. NULL and an error when anything has failed. The builder can then only
- * be freed.
+ * Sort by time and hand over the profile; release it with profile_free(). The profile has times if
+ * any sample has one: the others are counted here as a loss, "samples without a time", and placed
+ * at the first time. NULL and an error if anything has failed. The builder can then only be freed.
  */
 struct profile *builder_finish(struct builder *b, struct error *err);
 
-/* ---- parts of a profile, built apart, put together in one builder ---- */
+/* ---- parts of a profile, built separately and combined in one builder ---- */
 
 /*
- * A part is a builder whose samples are handed over from time to time and then forgotten, while
- * its names and stacks stay: when one has been handed over, it is known by its number. Names and
- * stacks reach the whole in the order in which samples refer to them, so the whole does not
- * depend on the number of parts or on the scheduling of threads.
+ * A part is a builder whose samples are handed over from time to time and then forgotten, while its
+ * names and stacks stay: once one has been handed over, it is identified by its number. Names and
+ * stacks reach the whole in the order in which samples refer to them, so the whole does not depend
+ * on the number of parts or on the scheduling of threads.
  */
 struct merge;
 
 /*
- * Both builders are borrowed; `part` is new, and is a part from now on. NULL and an error when
- * memory runs out. Release with merge_free(). A merge and its part belong to one thread; the
- * caller of merge_hand_over() ensures that no other thread uses the whole at the same time.
+ * Both builders are borrowed; `part` must be new, and is a part from now on. NULL and an error when
+ * memory runs out. Release with merge_free(). A merge and its part belong to one thread; the caller
+ * of merge_hand_over() ensures that no other thread uses the whole at the same time.
  */
 struct merge *merge_new(struct builder *whole, struct builder *part, struct error *err);
 void merge_free(struct merge *m);
@@ -209,7 +208,7 @@ void merge_free(struct merge *m);
  */
 void builder_same_events(struct builder *b, const struct builder *from);
 
-/* A position in a part: the rows between two of these can be handed over. */
+/* A position in a part: the rows between two positions can be handed over. */
 struct merge_mark {
 	uint32_t samples, notes;
 };
@@ -218,13 +217,16 @@ struct merge_mark merge_mark(const struct builder *part);
 /* Add the part's samples and notes between the marks to the whole, whose errors are sticky. */
 void merge_hand_over(struct merge *m, struct merge_mark from, struct merge_mark to);
 
-/* The number in the whole of a frame of the part; false when it has not been handed over. */
+/* The number in the whole of a frame of the part; false if it has not been handed over. */
 bool merge_frame(const struct merge *m, uint32_t frame, uint32_t *whole);
 
 /* Forget the samples of the part, which have all been handed over, and number from 0 again. */
 void merge_forget_samples(struct merge *m);
 
-/* About how many bytes the part's names, frames and stacks take; UINT64_MAX when it is full. */
+/*
+ * The approximate number of bytes of the part's names, frames and stacks; UINT64_MAX when it is
+ * full.
+ */
 uint64_t merge_weight(const struct builder *part);
 
 #endif

@@ -1,4 +1,4 @@
-/* builder_state.h - the inside of a builder, for builder.c, finish.c and merge.c. */
+/* builder_state.h - the internals of a builder, for builder.c, finish.c and merge.c. */
 
 #ifndef PROFILE_BUILDER_STATE_H
 #define PROFILE_BUILDER_STATE_H
@@ -35,18 +35,18 @@ enum shared_table {
  */
 struct shared;
 
-/* Has one user. NULL when the address space has no room: then nothing is shared. */
+/* Has one user. NULL when the address space is too small: then nothing is shared. */
 struct shared *shared_new(void);
 void shared_drop(struct shared *s);
 
 struct mem_area *shared_area(struct shared *s, enum shared_table which);
 
-/* The caller no longer needs this table: it is freed at once if it has no other user. */
+/* The caller no longer needs this table: it is freed immediately if it has no other user. */
 void shared_forget(struct shared *s, enum shared_table which);
 
 /*
- * Add a user of the samples from one row up to another, until it calls shared_look_away(), on any
- * thread, with the returned pointer. NULL and an error when memory runs out.
+ * Add a user of the samples in [from, to), until it calls shared_look_away(), on any thread, with
+ * the returned pointer. NULL and an error when memory runs out.
  */
 struct look;
 struct look *shared_look(struct shared *s, uint32_t from, uint32_t to, struct error *err);
@@ -73,8 +73,8 @@ struct triples {
 };
 
 /*
- * A small cache of recent look-ups: most keys are asked for again soon, and the table itself may
- * be outside the CPU's cache. Zeroed, it is empty: ids are stored plus one.
+ * A small cache of recent lookups: most keys are soon looked up again, and the table itself may be
+ * outside the CPU's cache. Zeroed, it is empty: ids are stored plus one.
  */
 #define RECENT_STACKS 256 /* a power of two */
 struct recent {
@@ -95,17 +95,17 @@ struct builder {
 	TABLE(struct note) notes;
 	TABLE(struct loss) losses;
 	TABLE(uint32_t) named;	  /* by string: the first frame with that name; 0: none */
-	struct triples frame_ids; /* of the other frames */
+	struct triples frame_ids; /* for further frames with the same name */
 	struct triples thread_ids;
-	/* of threads whose process has a name, by both numbers of process_ids */
+	/* for threads whose process has a name, by both numbers of process_ids */
 	struct triples member_ids;
 	struct idmap process_ids; /* (comm, process) */
 	TABLE(uint32_t) callees;  /* by stack: its first callee; 0: none */
-	struct idmap stack_ids;	  /* of the other stacks */
+	struct idmap stack_ids;	  /* for further callees */
 	struct idmap event_ids, context_ids, note_ids;
 	struct recent recent_stacks[RECENT_STACKS], recent_context;
 	uint32_t samples;
-	size_t sample_room; /* of each of the next four columns */
+	size_t sample_room; /* in each of the next four columns */
 	uint64_t *time;	    /* owned */
 	uint64_t *weight;   /* owned */
 	uint32_t *stack;    /* owned */
@@ -115,23 +115,24 @@ struct builder {
 	uint32_t *site; /* owned, never shared; NULL: no sample has a site yet */
 	size_t site_room;
 	uint64_t *many;	 /* owned, only from builder_columns() */
-	uint64_t *sched; /* owned, never shared; NULL: no sample has one yet */
+	uint64_t *sched; /* owned, never shared; NULL: no sample has an event yet */
 	size_t sched_room;
-	struct code *code;  /* owned; NULL: instructions were not asked for */
+	struct code *code;  /* owned; NULL: instructions were not requested */
 	struct hosts hosts; /* owned */
 	uint64_t end;	    /* the latest end of a sample, xored with `flip` */
 	uint64_t flip; /* xored with times before they are compared: 0, or the sign bit */
 	bool negative; /* some times are negative */
-	uint64_t until; /* the recording lasts at least until then, see builder_until() */
+	/* the recording lasts at least until this time, see builder_until() */
+	uint64_t until;
 	/* ns: samples that are this much older than the latest are dropped; 0: none */
 	uint64_t keep;
 	uint64_t origin; /* with `keep`: the origin of the profile; else 0 */
 	/* rows at the start that are dropped, and whose memory is released */
 	uint32_t gone, let_go;
 	unsigned sorters;	 /* threads that may sort the samples; 0 means 1 */
-	uint64_t gone_before;	 /* rows dropped before the tables were last rebuilt */
-	uint32_t generation;	 /* how often they were rebuilt */
-	uint64_t renewed;	 /* about how many bytes the tables had then */
+	uint64_t gone_before;	 /* rows dropped before the last rebuild of the tables */
+	uint32_t generation;	 /* the number of rebuilds */
+	uint64_t renewed;	 /* the approximate size of the tables then, in bytes */
 	uint32_t untimed_head;	 /* samples at the start that have no time */
 	TABLE(uint32_t) untimed; /* later samples that have no time */
 	uint64_t weight_sum, too_heavy;
@@ -143,8 +144,8 @@ struct builder {
 	bool timed, sorted, weighted, counts;
 
 	/*
-	 * This is a part (see builder.h): its samples go to another builder, which adds up
-	 * weights and finds the earliest times.
+	 * This is a part (see builder.h): its samples go to another builder, which adds up weights
+	 * and finds the earliest times.
 	 */
 	bool is_part;
 };
@@ -157,14 +158,14 @@ struct row {
 };
 void builder_row(struct builder *b, const struct row *r);
 
-/* Make room in a table that previews may share, and in one that is never shared. */
+/* Make room in a table that previews may share, or in one that is never shared. */
 #define RESERVE(b, table, which, wanted, what)                                           \
 	builder_grow((b), (which), &(b)->table.rows, &(b)->table.room, (wanted),         \
 		     sizeof *(b)->table.rows, (what))
 #define RESERVE_OWN(b, table, wanted, what)                                              \
 	mem_reserve(&(b)->table.rows, &(b)->table.room, (wanted),                        \
 		    sizeof *(b)->table.rows, (what), &(b)->err)
-/* Append a row; false when it was not added: then the builder has failed. */
+/* Append a row; false if it was not added: then the builder has failed. */
 #define PUT(b, table, which, what, ...)                                                  \
 	(RESERVE(b, table, which, (size_t)(b)->table.count + 1, what) &&                 \
 	 APPEND_WITHIN((b)->table.rows, (b)->table.count, (b)->table.room, __VA_ARGS__))

@@ -19,7 +19,7 @@
 #include "base/text.h"
 #include "profile/store.h"
 
-#define STALE_SECONDS 3600 /* no writer pauses that long */
+#define STALE_SECONDS 3600 /* no writer pauses for this long */
 
 /* ---- the directory ---- */
 
@@ -45,8 +45,8 @@ static bool is_temporary(struct text name)
 }
 
 /*
- * Open the directory; the caller closes it. -1 and an error when it is missing (and `make` is
- * false), or when another user could put files there.
+ * Open the directory; the caller closes it. -1 and an error if it is missing (and `make` is false),
+ * or if another user could put files there.
  */
 static int open_dir(const struct cache *c, bool make, struct error *err)
 {
@@ -79,7 +79,7 @@ static int by_use(const void *a, const void *b)
 	return (x->tv_nsec < y->tv_nsec) - (x->tv_nsec > y->tv_nsec);
 }
 
-/* False when it is not a file of the cache: the directory may have others. */
+/* False if it is not a file of the cache: the directory may contain others. */
 static bool examine(int dir, const char *name, struct cache_file *f)
 {
 	struct text t = text_of(name);
@@ -125,8 +125,8 @@ static struct cache_file *list_files(int dir, size_t *count, struct error *err)
 }
 
 /*
- * Was it left by a process that has ended, or long ago by one on another machine? After a wrong
- * guess that process loses its file, nothing else.
+ * Was it left by a process that has ended, or long ago by a process on another machine? After a
+ * wrong guess that process loses its file, nothing else.
  */
 static bool is_stale(const struct cache_file *f)
 {
@@ -160,9 +160,9 @@ static void trim_dir(int dir, uint64_t max)
 	mem_free(files);
 }
 
-/* ---- profiles in it ---- */
+/* ---- cached profiles ---- */
 
-/* The name of the file for a key: 128 bits do not collide by chance. */
+/* Derive the file name from a key: 128 bits do not collide by chance. */
 static void name_file(const char *key, char *name, size_t room)
 {
 	XXH128_hash_t h = XXH3_128bits(key, strlen(key));
@@ -204,7 +204,7 @@ static struct profile *open_file(int dir, const char *name, struct error *err)
 	}
 	p = store_open(fd, err);
 	if (p)
-		(void)futimens(fd, NULL); /* when it was last used */
+		(void)futimens(fd, NULL); /* marks the last use */
 	close(fd);
 	return p;
 }
@@ -295,7 +295,7 @@ bool cache_put(const struct cache *c, const char *key, const char *name,
 		     write_file(dir, file, origin, p, err);
 		if (ok) {
 			ok = fits(dir, file, c->max, err);
-			trim_dir(dir, c->max); /* other processes write too */
+			trim_dir(dir, c->max); /* other processes write, too */
 		}
 		close(dir);
 	}

@@ -9,30 +9,30 @@
 #include "profile/profile.h"
 
 /*
- * One .flare file for each profile, named by a hash of its key, a text that states the input of
- * the profile and how it was read; the key itself is stored inside and compared. Files are
- * replaced by renaming, so a process that ends at any moment leaves a whole file or none, and any
- * number of processes can use the directory at once. Its contents can always be made again, so
- * files are not synced to the disk; a file damaged by a loss of power is recognised by its
- * checksums and removed.
+ * One .flare file for each profile, named by a hash of its key, a text that states the input of the
+ * profile and how it was read; the key itself is stored inside and compared. Files are replaced by
+ * renaming, so a process that ends at any moment leaves a whole file or none, and any number of
+ * processes can use the directory at the same time. Its contents can always be made again, so files
+ * are not synced to the disk; a file damaged by a loss of power is recognised by its checksums and
+ * removed.
  */
 struct cache {
-	char dir[1024]; /* absolute; it and its parents are made when needed */
+	char dir[1024]; /* absolute; created with its parents when needed */
 	uint64_t max;	/* limit of the size of all files, in bytes */
 };
 
 #define CACHE_SIZE_MAX (UINT64_C(2) << 30) /* the usual `max` */
 
 /*
- * Open the profile stored under `key`, like store_open(), and mark it as used; NULL when there is
- * none, whatever the reason. store_check() has passed, or only store_check_facts() with
+ * Open the profile stored under `key`, like store_open(), and mark it as used; NULL if there is
+ * none, for whatever reason. store_check() has passed, or only store_check_facts() with
  * `facts_only`. Release with profile_free().
  */
 struct profile *cache_get(const struct cache *c, const char *key, bool facts_only);
 
 /*
  * Store `p` under `key`; `name` is for cache_list(). The least recently used files are removed to
- * make room. False and the reason when it was not stored.
+ * make room. False and the reason if it was not stored.
  */
 bool cache_put(const struct cache *c, const char *key, const char *name,
 	       const struct profile *p, struct error *err);
@@ -41,15 +41,14 @@ bool cache_put(const struct cache *c, const char *key, const char *name,
 
 struct cache_entry {
 	char file[CACHE_FILE_NAME];
-	char *name; /* owned: "" when the file cannot be opened */
+	char *name; /* owned: "" if the file cannot be opened */
 	uint64_t size;
-	time_t used; /* the last time */
+	time_t used; /* the last use */
 };
 
 /*
- * List the cache, most recently used first; release with cache_entries_free(). A missing
- * directory is no error: the cache is empty. False and an error when the directory cannot be
- * used.
+ * List the cache, most recently used first; release with cache_entries_free(). A missing directory
+ * is not an error: the cache is empty. False and an error if the directory cannot be used.
  */
 bool cache_list(const struct cache *c, struct cache_entry **entries, size_t *count,
 		struct error *err);
@@ -60,8 +59,8 @@ bool cache_clear(const struct cache *c, uint64_t *files, uint64_t *bytes,
 		 struct error *err);
 
 /*
- * Open the directory where the functions above write, and create it if needed; the caller closes
- * the descriptor. -1 when it cannot be used.
+ * Open the directory in which the functions above write, and create it if needed; the caller closes
+ * the descriptor. -1 if it cannot be used.
  */
 int cache_place_open(const struct cache *c);
 

@@ -1,4 +1,4 @@
-/* code.h - the instructions of functions, and the places of samples in them. */
+/* code.h - the instructions of functions, and the samples' addresses in them. */
 
 #ifndef PROFILE_CODE_H
 #define PROFILE_CODE_H
@@ -10,16 +10,16 @@
 #include "base/text.h"
 
 /*
- * A profile stores names, not addresses. When the instructions of a function are asked for, the
- * reader adds a site to each sample (samples.site): an address in a function; and the facts that
- * the file has about the function. They belong to this reading alone, and are not written to
- * .flare files or to the cache. Addresses are those of the file, as objdump and perf annotate
- * print them.
+ * A profile stores names, not addresses. When the instructions of a function are requested, the
+ * reader adds a site to each sample (samples.site), which is an address in a function, and the
+ * information that the file has about the function. They belong to this reading only, and are not
+ * written to .flare files or to the cache. Addresses are those of the file, as objdump and perf
+ * annotate print them.
  */
 
 #define INSTRUCTION_BYTES 15 /* the longest one, on x86 */
 
-/* Texts are numbers of code.texts, 0 when unknown. */
+/* Texts are numbers of code.texts, 0 if unknown. */
 struct instruction {
 	uint64_t address;
 	uint64_t target; /* its jump target in the same function, or CODE_NOWHERE */
@@ -37,10 +37,10 @@ struct code_function {
 	uint32_t name, module, build_id; /* texts; build_id in hexadecimal digits */
 	uint32_t absence; /* text: why it has no instructions; 0 if it has some */
 	uint64_t start, size;
-	uint32_t first, count; /* its rows of instructions */
+	uint32_t first, count; /* its range of instructions */
 };
 
-/* Row 0 stands for no place. */
+/* Row 0 stands for no site. */
 struct code_site {
 	uint64_t address;
 	uint32_t function;

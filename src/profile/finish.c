@@ -7,9 +7,9 @@
 #include "profile/order.h"
 #include "profile/sched.h"
 
-/* ---- samples into order ---- */
+/* ---- sorting samples ---- */
 
-/* Count a loss of samples that are present, but not as in the input. */
+/* Count a loss of samples that are present, but differ from the input. */
 static void count_loss(struct builder *b, struct text reason, uint64_t count)
 {
 	struct loss l = {
@@ -42,8 +42,8 @@ static void note_moved(struct builder *b, uint64_t by, uint64_t below)
 }
 
 /*
- * Shift all times when some are negative: by whole seconds, so that the decimals stay those of
- * the input, unless the sum does not fit. A shared column of times is copied.
+ * Shift all times if some are negative: by whole seconds, so that the decimals stay those of the
+ * input, unless the sum does not fit. A shared column of times is copied.
  */
 static bool move_times(struct builder *b)
 {
@@ -179,7 +179,7 @@ static bool sort_samples(struct builder *b)
 
 /* ---- handing over ---- */
 
-/* Fill in the tables and the kept samples of `p`; they stay the builder's. */
+/* Fill in the tables and the kept samples of `p`; they still belong to the builder. */
 static void show_tables(const struct builder *b, struct profile *p)
 {
 	const uint32_t gone = b->gone;
@@ -240,7 +240,7 @@ struct profile *builder_preview(struct builder *b, struct error *err)
 struct tables_owner {
 	struct profile *profile; /* borrowed */
 	struct shared *shared;	 /* owned: one user of it; or NULL */
-	bool sorted; /* the columns of samples are separate even if `shared` is set */
+	bool sorted; /* the sample columns are separate even if `shared` is set */
 };
 
 static void free_samples(struct samples *s)
@@ -280,7 +280,7 @@ static void release_tables(void *owner)
 	mem_free(e);
 }
 
-/* Return the unused room of the tables. */
+/* Release the unused room of the tables. */
 static void trim_tables(struct builder *b)
 {
 	mem_trim(&b->frames.rows, b->frames.count, sizeof *b->frames.rows);

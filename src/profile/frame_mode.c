@@ -2,11 +2,11 @@
 
 #include "base/mem.h"
 
-/* Bytes of a module's name that are examined: no path is longer, and this runs for each frame. */
+/* Examined bytes of a module's name: no path is longer, and this runs for each frame. */
 #define MODULE_LOOK 4096
 
 /*
- * Names that the kernel gives to maps of programs; other names in brackets are kernel modules,
+ * Names that the kernel gives to mappings of programs; other names in brackets are kernel modules,
  * "[ext4]".
  */
 static bool is_map(struct text module)
@@ -32,7 +32,7 @@ static bool ends_in_module_suffix(struct text t)
 
 /*
  * perf names code that the kernel makes at run time as in KSYMBOL records, without brackets; an
- * address, if known, shows the same. "kernel.kallsyms" comes from formats without brackets.
+ * address, if known, gives the same result. "kernel.kallsyms" comes from formats without brackets.
  */
 static bool is_kernels(struct text module)
 {

@@ -6,27 +6,27 @@
 #include "profile/profile.h"
 
 /*
- * The mode by the name of a module: "[kernel.kallsyms]", "[ext4]", "vmlinux" are the kernel's,
- * "/bin/sh" and "[vdso]" are not, "[unknown]" and "nginx" do not tell.
+ * The mode implied by the name of a module: "[kernel.kallsyms]", "[ext4]", "vmlinux" belong to the
+ * kernel, "/bin/sh" and "[vdso]" do not, "[unknown]" and "nginx" are ambiguous.
  */
 enum frame_mode frame_mode_of_module(struct text module);
 
 /*
- * The mode by an address: the upper half is the kernel's, as on x86-64 and ARM. Unknown for the
- * upper half of 32 bits and for 0.
+ * The mode implied by an address: the upper half belongs to the kernel, as on x86-64 and ARM.
+ * Unknown for the upper half of 32 bits and for 0.
  */
 enum frame_mode frame_mode_of_address(uint64_t address);
 
 /*
- * The mode of a frame's kind; for a nameless frame the recorded mode or that of its module, for
- * an inlined frame that of its caller.
+ * The mode implied by a frame's kind; for a nameless frame the recorded mode or that of its module,
+ * for an inlined frame that of its caller.
  */
 enum frame_mode frame_mode_of(const struct profile *p, uint32_t frame,
 			      enum frame_mode caller);
 
 /*
  * The words for a frame's kind in exported tables; a nameless frame has its mode too: "no name,
- * kernel". When reading, unknown words mean a program's frame, and "unknown" is an old word for
+ * kernel". When reading, unknown words mean a program's frame, and "unknown" is an older word for
  * "no name".
  */
 const char *frame_mode_words(const struct frame *f);

@@ -6,13 +6,13 @@
 #include "profile/profile.h"
 
 /*
- * In such a profile pids, tids and CPUs are numbers of the profile's own, different for each
- * host, so code that compares them need not know of hosts. Code that shows a number, or takes one
- * from a user, translates it here. In a profile of one host all numbers are those of the input,
- * and these functions return them unchanged.
+ * In a profile of several hosts, pids, tids and CPUs are numbers of the profile, different for each
+ * host, so code that compares them need not consider hosts. Code that shows a number, or gets one
+ * from a user, translates it here. In a profile of one host all numbers are those of the input, and
+ * these functions return them unchanged.
  */
 
-/* The host of an unknown CPU, and in a profile of one host. */
+/* The host of an unknown CPU, and of everything in a profile of one host. */
 #define HOST_NONE UINT32_MAX
 
 /* The words for how the times of a host were aligned: "recorded", "header", ... */
@@ -25,14 +25,14 @@ static inline bool hosts_are_several(const struct profile *p)
 
 /*
  * Are the "hosts" successive recordings of one program? Then, if there are times, each has a
- * range of its own, from its first sample up to the beginning of the next.
+ * separate range, from its first sample up to the beginning of the next recording.
  */
 static inline bool hosts_are_in_turn(const struct profile *p)
 {
 	return hosts_are_several(p) && p->hosts.list[0].clock == HOST_CLOCK_IN_TURN;
 }
 
-/* The number on its host of a process or a thread; PROFILE_NO_ID when unknown. */
+/* The number of a process or a thread on its host; PROFILE_NO_ID if unknown. */
 static inline int32_t host_task(const struct profile *p, int32_t id)
 {
 	return id >= 0 && (uint32_t)id < p->hosts.task_count ? p->hosts.tasks[id].number
@@ -49,13 +49,13 @@ static inline int32_t host_tid(const struct profile *p, const struct thread *t)
 	return host_task(p, t->tid);
 }
 
-/* The same for a CPU; PROFILE_NO_CPU when unknown. */
+/* The same for a CPU; PROFILE_NO_CPU if unknown. */
 static inline uint16_t host_cpu(const struct profile *p, uint16_t cpu)
 {
 	return cpu < p->hosts.cpu_count ? (uint16_t)p->hosts.cpus[cpu].number : cpu;
 }
 
-/* The row in hosts.list. */
+/* The index into hosts.list. */
 static inline uint32_t host_of_task(const struct profile *p, int32_t id)
 {
 	return id >= 0 && (uint32_t)id < p->hosts.task_count ? p->hosts.tasks[id].host
@@ -83,8 +83,8 @@ static inline struct text host_name(const struct profile *p, uint32_t host)
 struct text host_called(const struct profile *p, uint32_t host);
 
 /*
- * The suffix "@web1" for the name of a process, a thread or a CPU; empty in a profile of one
- * host. Truncated to fit `buf`, which is returned.
+ * The suffix "@web1" for the name of a process, a thread or a CPU; empty in a profile of one host.
+ * Truncated to fit `buf`, which is returned.
  */
 #define HOST_TAIL_MAX 72
 const char *host_tail(const struct profile *p, uint32_t host,

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "profile/builder_state.h"
 
-/* By id of a part, the id in the whole plus one; 0: not numbered yet. */
+/* By id in a part, the id in the whole plus one; 0: not numbered yet. */
 struct ids {
 	uint32_t *of; /* owned */
 	size_t room;
@@ -114,7 +114,7 @@ static uint32_t frame_id(struct merge *m, uint32_t frame)
 	return *id - 1;
 }
 
-/* Go up to the first numbered ancestor, then down again. */
+/* Go up to the nearest numbered ancestor, then down again. */
 static uint32_t stack_id(struct merge *m, uint32_t stack)
 {
 	const struct stack *rows = m->part->stacks.rows;
@@ -236,11 +236,11 @@ uint64_t merge_weight(const struct builder *part)
 	return weight_of(part);
 }
 
-/* ---- a builder anew ---- */
+/* ---- rebuilding a builder ---- */
 
 #define WORN_LEAST (UINT64_C(4) << 20) /* bytes */
 #define ROWS_LEAST (UINT32_C(16) << 20)
-#define ROWS_MOST  (UINT32_C(3) << 30) /* their numbers have 32 bits */
+#define ROWS_MOST  (UINT32_C(3) << 30) /* row numbers have 32 bits */
 
 static bool can_be_renewed(const struct builder *b)
 {
@@ -248,7 +248,7 @@ static bool can_be_renewed(const struct builder *b)
 	       !b->untimed.count && !b->many && !b->is_part && !builder_failed(b);
 }
 
-/* Copying the kept rows must pay off, so a rebuild becomes rarer as more is kept. */
+/* Copying the kept rows must pay off, so the more is kept, the rarer rebuilds become. */
 bool builder_is_worn(const struct builder *b)
 {
 	uint32_t kept = b->samples - b->gone;
@@ -297,7 +297,10 @@ static void copy_kept(struct merge *m)
 	}
 }
 
-/* Move everything but the samples. The old builder keeps what it still has to release. */
+/*
+ * Move everything except the samples. The old builder keeps everything that it still has to
+ * release.
+ */
 static void take_over(struct builder *b, struct builder *old)
 {
 	b->end = old->end;
@@ -330,7 +333,7 @@ static struct builder *begin_anew(const struct builder *b, struct error *err)
 	return NULL;
 }
 
-/* The new numbers of frames: those of `ids` minus one. */
+/* The new numbers of frames: the values of `ids` minus one. */
 static uint32_t *numbers_of(struct ids *ids, size_t count)
 {
 	uint32_t *of = ids->of;
@@ -347,7 +350,7 @@ uint32_t *builder_renew(struct builder *b, size_t *count, struct error *err)
 	struct merge m = {.whole = fresh, .part = b};
 	uint32_t *frames = NULL;
 
-	b->renewed = weight_of(b); /* after a failure, do not try again at once */
+	b->renewed = weight_of(b); /* after a failure, do not retry immediately */
 	if (!fresh)
 		return NULL;
 	if (make_all_room(&m)) {

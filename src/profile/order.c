@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "base/threads.h"
 
-/* The starts of the rising runs, and the end of the last one. */
+/* The starts of the ascending runs, and the end of the last one. */
 struct runs {
 	uint32_t *from; /* owned */
 	size_t count, room;
@@ -32,7 +32,7 @@ static bool find_runs(struct runs *r, const uint64_t *time, uint32_t count,
 
 struct limit {
 	const uint64_t *time; /* borrowed, and ... */
-	const uint32_t *in;   /* ... this: numbers in it */
+	const uint32_t *in;   /* ... this: row numbers */
 	uint64_t at;
 	bool below;
 };
@@ -45,7 +45,7 @@ static bool is_up_to(const void *limit, size_t i)
 	return t < l->at || (t == l->at && !l->below);
 }
 
-/* How many of in[a, b) are at most `limit`, or with `below` less than it. */
+/* The number of rows in in[a, b) that are at most `limit`, or with `below` less than it. */
 static uint32_t count_up_to(const uint64_t *time, const uint32_t *in, uint32_t a,
 			    uint32_t b, uint64_t limit, bool below)
 {
@@ -115,7 +115,7 @@ static void merge_runs(struct runs *r, const uint64_t *time, uint32_t **order,
 
 /* ---- on two threads ---- */
 
-#define ROWS_ALONE (UINT32_C(1) << 16) /* fewer are not worth a thread */
+#define ROWS_ALONE (UINT32_C(1) << 16) /* with fewer rows, a thread does not pay off */
 
 /*
  * The rows before `middle` and the rest: each half is sorted by the next free thread, then both
@@ -123,7 +123,7 @@ static void merge_runs(struct runs *r, const uint64_t *time, uint32_t **order,
  */
 struct halves {
 	const uint64_t *time;	 /* borrowed */
-	struct runs left, right; /* the left one's are owned, the right one's borrowed */
+	struct runs left, right; /* the left one is owned, the right one borrowed */
 	uint32_t *order, *other; /* borrowed: all rows */
 	uint32_t middle, count;
 	atomic_uint sorted, merged; /* how many of the two halves are taken */
@@ -216,10 +216,10 @@ static bool merge_on_two(struct runs *r, const uint64_t *time, uint32_t **order,
 	return true;
 }
 
-/* ---- rows that are near their places ---- */
+/* ---- nearly sorted rows ---- */
 
-#define RUN_SHORT 16 /* rows: shorter runs mean much merging */
-#define NEAR	  64 /* places that a row may go back, on average */
+#define RUN_SHORT 16 /* rows: shorter runs need much merging */
+#define NEAR	  64 /* positions that a row may move back, on average */
 
 static bool has_short_runs(const uint64_t *time, uint32_t count)
 {
@@ -231,8 +231,8 @@ static bool has_short_runs(const uint64_t *time, uint32_t count)
 }
 
 /*
- * Waits are recorded when they end, and sorted by their begin: every second row is out of order,
- * and none is far from its place. False when rows are too far away: then `order` is incomplete.
+ * Waits are recorded when they end, and sorted by their start: every second row is out of order,
+ * but none is far from its place. False if rows are too far away: then `order` is incomplete.
  */
 static bool insert_rows(const uint64_t *time, uint32_t *order, uint32_t count)
 {

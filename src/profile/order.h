@@ -1,4 +1,4 @@
-/* order.h - the order of samples by time, and columns brought into it. */
+/* order.h - the order of samples by time, and sorting columns by it. */
 
 #ifndef PROFILE_ORDER_H
 #define PROFILE_ORDER_H
@@ -9,8 +9,8 @@
 #include "base/error.h"
 
 /*
- * The rows 0 ... count - 1 by rising time; rows of equal time keep their order. Recordings are
- * nearly sorted, so this merges existing runs: the cost is count * log(runs), or count when most
+ * The rows 0 ... count - 1 by ascending time; rows with equal times keep their order. Recordings
+ * are nearly sorted, so this merges existing runs: the cost is count * log(runs), or count if most
  * rows are a few places away from their sorted place. NULL and an error when memory runs out.
  * Release with mem_free().
  */
@@ -28,7 +28,7 @@ void *order_apply(const uint32_t *order, uint32_t count, const void *column, siz
 		  struct error *err);
 
 /*
- * The same in place, for values of at most 8 bytes; a NULL column is fine. Needs one bit per
+ * The same in place, for values of at most 8 bytes; a NULL column is allowed. Needs one bit per
  * value instead of a copy. False and an error when memory runs out: then nothing changes.
  */
 bool order_column(const uint32_t *order, uint32_t count, void *column, size_t size,

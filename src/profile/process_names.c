@@ -8,18 +8,18 @@
 /* A name shared by threads of one process. */
 struct shared_name {
 	uint32_t process, comm;
-	uint32_t threads; /* number of rows with this name */
+	uint32_t threads; /* the number of threads with this name */
 	int32_t lowest;	  /* the lowest tid among them */
 };
 
 struct naming {
 	const struct profile *p;
-	struct idmap by_pid;  /* the row of `told` */
-	struct idmap by_name; /* (process, comm): the row of `shared` */
+	struct idmap by_pid;  /* maps a pid to an index in `told` */
+	struct idmap by_name; /* maps (process, comm) to an index in `shared` */
 	/* owned: by process: the name from the input, a string; 0: none */
 	uint32_t *told;
 	struct shared_name *shared; /* owned */
-	uint32_t *most;		    /* owned: by process: 1 + a row of `shared` */
+	uint32_t *most;		    /* owned: by process: 1 + an index in `shared` */
 	size_t count, shared_count, room, shared_room;
 };
 
@@ -28,7 +28,7 @@ static bool has_pid(const struct profile *p, const struct thread *t)
 	return host_pid(p, t) != PROFILE_NO_ID;
 }
 
-/* Take names from the samples of each process; rows are in the order of their first samples. */
+/* Take names from the samples of each process; threads are in the order of their first samples. */
 static bool hear_threads(struct naming *n, struct error *err)
 {
 	for (uint32_t i = 0; i < n->p->thread_count; i++) {
@@ -49,7 +49,7 @@ static bool hear_threads(struct naming *n, struct error *err)
 	return true;
 }
 
-/* A thread that only the scheduler's records name, without its process, may be a leader. */
+/* A thread that only occurs in records of the scheduler, without its process, may be a leader. */
 static void hear_others(struct naming *n)
 {
 	for (uint32_t i = 0; i < n->p->thread_count; i++) {

@@ -40,7 +40,7 @@ const enum loss_kind loss_order[LOSS_KINDS] = {LOST_SAMPLES, LOST_PARTS, LOST_UN
 					       LOST_CALLERS, LOST_SHAPE, LOST_NAMES,
 					       LOST_ASIDE};
 
-/* ---- who owns it ---- */
+/* ---- ownership ---- */
 
 void profile_free(struct profile *p)
 {
@@ -135,7 +135,7 @@ struct profile *profile_share(struct profile **p, struct error *err)
 	return (*p)->release == leave ? share_again(*p, err) : share(p, err);
 }
 
-/* ---- what is in it ---- */
+/* ---- notes, frames and threads ---- */
 
 struct text profile_note(const struct profile *p, const char *key)
 {
@@ -311,7 +311,7 @@ struct tallies {
 	struct bits idle; /* threads that are idle tasks */
 	/* owned: by context: 1 + the row of its other samples; 0: none */
 	uint32_t *ordinary;
-	struct idmap ids; /* (context, stack) of idle samples to a row */
+	struct idmap ids; /* maps (context, stack) of idle samples to a row */
 };
 
 static bool begin_tallies(struct tallies *t, const struct profile *p, struct error *err)
@@ -377,9 +377,9 @@ struct tally *profile_tally(const struct profile *p, uint64_t *count, struct err
 	return t.rows;
 }
 
-/* ---- is it whole? ---- */
+/* ---- validation ---- */
 
-/* Report that row `row` of a table breaks a promise. */
+/* Report that row `row` of a table is invalid. */
 static bool broken(struct error *err, const char *table, uint64_t row, const char *what)
 {
 	return error_set(err, ERROR_FORMAT, "%s %" PRIu64 ": %s", table, row, what);
@@ -461,7 +461,7 @@ static bool check_contexts(const struct profile *p, struct error *err)
 	return true;
 }
 
-/* Other code finds the host of a thread's or CPU's number without a check. */
+/* Other code looks up the host of a thread's or CPU's number without a check. */
 static bool check_hosts(const struct profile *p, struct error *err)
 {
 	const struct hosts *h = &p->hosts;
@@ -503,7 +503,7 @@ static bool check_tallies(const struct profile *p, struct error *err)
 	return true;
 }
 
-/* Only spans have a duration, and the sum must fit; keep the latest end. */
+/* Only spans have a duration, and the sum must fit; also find the latest end. */
 static bool check_duration(const struct profile *p, uint64_t i, uint64_t *sum,
 			   uint64_t *end, struct error *err)
 {

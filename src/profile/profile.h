@@ -21,13 +21,13 @@ enum frame_kind {
 	FRAME_JIT,    /* code made at run time: /tmp/perf-PID.map and the like */
 	FRAME_INLINED,
 	FRAME_RUNTIME, /* the runtime of a language: garbage collection */
-	FRAME_IDLE,    /* not code: the input says that nothing ran */
+	FRAME_IDLE,    /* not code: according to the input nothing ran */
 	FRAME_KINDS
 };
 
 extern const char *const frame_kind_names[FRAME_KINDS];
 
-/* Where code runs. Most kinds determine it: see frame_mode.h. */
+/* The mode in which code runs. Most kinds imply it: see frame_mode.h. */
 enum frame_mode { FRAME_MODE_UNKNOWN, FRAME_MODE_USER, FRAME_MODE_KERNEL, FRAME_MODES };
 
 extern const char *const frame_mode_names[FRAME_MODES];
@@ -46,25 +46,25 @@ struct stack {
 
 struct thread {
 	uint32_t comm; /* string: its name at the time of the samples */
-	int32_t pid;   /* PROFILE_NO_ID when the input does not say */
+	int32_t pid;   /* PROFILE_NO_ID if it is not in the input */
 	int32_t tid;
 	/*
-	 * string: the name of its leader at that time, if the input has it and it is not the
-	 * leader itself; 0: see process_names.h
+	 * string: the name of its leader at that time, if the input has it and it is not the leader
+	 * itself; 0: see process_names.h
 	 */
 	uint32_t process;
 };
 
 struct event {
 	uint32_t name;	/* string */
-	uint32_t unit;	/* string: what a weight counts: "ns", "" for occurrences */
+	uint32_t unit;	/* string: the unit of a weight: "ns", "" for occurrences */
 	uint32_t spans; /* 1: its samples are time spans; 0: moments */
 };
 
 /* The thread, CPU and event of a sample: a few of these repeat over all samples. */
 struct context {
 	uint32_t thread;
-	uint16_t cpu; /* PROFILE_NO_CPU when the input does not say */
+	uint16_t cpu; /* PROFILE_NO_CPU if it is not in the input */
 	uint16_t event;
 };
 
@@ -74,20 +74,19 @@ struct note {
 };
 
 /*
- * What a count of losses counts, and so what it means for the pictures. All messages about losses
- * use these kinds; LOSSES_LOUD, samples that are missing from every picture, are shown
- * prominently.
+ * The meaning of a count of losses, and so its effect on pictures. All messages about losses use
+ * these kinds; LOSSES_LOUD, samples that are missing from every picture, are shown prominently.
  */
 enum loss_kind {
 	LOST_UNREAD,  /* lines, records, rows that were not understood; perhaps samples */
-	LOST_SAMPLES, /* samples that are missing: the count is of samples */
+	LOST_SAMPLES, /* missing samples: the count is a number of samples */
 	/* damaged or missing parts of the file: samples that cannot be counted */
 	LOST_PARTS,
-	LOST_CALLERS, /* samples that are present with a part of their stack */
-	LOST_NAMES,   /* frames that are present without a name */
+	LOST_CALLERS, /* samples with only a part of their stack */
+	LOST_NAMES,   /* frames without a name */
 	/* present, but not as recorded: another time, length, parent, weight */
 	LOST_SHAPE,
-	LOST_ASIDE, /* understood and left out on purpose: not a loss */
+	LOST_ASIDE, /* understood, but left out on purpose: not a loss */
 	LOSS_KINDS
 };
 
@@ -99,7 +98,7 @@ enum loss_kind {
 struct loss_words {
 	const char *key;   /* in JSON: "samples" */
 	const char *title; /* up to 11 characters for the beginning of a line: "lost" */
-	const char *many;  /* after a number that is not 1: "samples lost" */
+	const char *many;  /* after a number other than 1: "samples lost" */
 };
 
 extern const struct loss_words loss_words[LOSS_KINDS];
@@ -108,20 +107,20 @@ extern const struct loss_words loss_words[LOSS_KINDS];
 extern const enum loss_kind loss_order[LOSS_KINDS];
 
 struct loss {
-	uint32_t reason; /* string, "lines not understood" */
+	uint32_t reason; /* string: "lines not understood" */
 	enum loss_kind kind;
 	uint64_t count;
 	uint64_t first_line; /* 1 is the first line of the file; 0: unknown */
 };
 
 /*
- * The sums of the samples of one context. Samples of the kernel's idle tasks, and other samples
- * with a leaf of FRAME_IDLE, are summed separately for each stack, so that idle time can be told
- * apart.
+ * The sums over the samples of one context. Samples of the kernel's idle tasks, and other samples
+ * with a leaf of FRAME_IDLE, are summed separately for each stack, so that idle time can be
+ * distinguished.
  */
 struct tally {
 	uint32_t context;
-	uint32_t stack; /* 0: the empty one, or all other stacks of the context */
+	uint32_t stack; /* 0: the empty stack, or all other stacks of the context */
 	uint64_t count; /* samples: see profile_row_count() */
 	uint64_t weight;
 	uint64_t duration; /* ns */
@@ -130,32 +129,33 @@ struct tally {
 #define PROFILE_NO_ID  (-1)
 #define PROFILE_NO_CPU UINT16_MAX
 
-/* The most frames of one stack that readers keep. */
+/* The most frames of a stack that readers keep. */
 #define STACK_DEEPEST 65000
 
 /*
  * One row for each sample, sorted by time; equal times keep the order of the input. The profile
  * owns the columns.
  *
- * A sample is a moment, or a time span [time, time + duration) during which the stack was the
- * same. Nested spans are stored as spans of the innermost one: where a child runs, the span of
- * its parent ends, and a new one begins after the child. So the self time of a function is the
- * sum of its spans; a range clips spans at its ends, and the same holds for any other sum. All
- * samples of an event are of one kind; a span without duration has weight 0.
+ * A sample is a moment, or a time span [time, time + duration) during which the stack was the same.
+ * Nested spans are stored as spans of the innermost one: when a child starts, the span of its
+ * parent ends, and a new one begins after the child. So the self time of a function is the sum of
+ * its spans; a range clips spans at its ends, and the same holds for any other sum. All samples of
+ * an event are of one kind; a span without duration has weight 0.
  */
 struct samples {
 	uint64_t count;
 	const uint64_t *time;  /* ns on the recording's clock; all 0 unless has_times */
 	const uint32_t *stack; /* the leaf */
 	const uint32_t *context;
-	/* the period; 1 when the input has none; the sum fits 64 bits */
+	/* the period; 1 if the input has none; the sum fits 64 bits */
 	const uint64_t *weight;
 	/* the number of samples in a row; NULL: 1 in each; the sum fits 64 bits */
 	const uint64_t *many;
 	const uint64_t *duration; /* ns; the sum fits 64 bits; NULL: all are moments */
-	const uint32_t *site;	  /* row of profile.code; 0: none; NULL: not asked for */
-	const uint64_t *sched;	  /* see sched.h; NULL: not asked for, or none */
-	uint64_t end; /* ns: just past the last moment and the end of every span */
+	/* index into profile.code; 0: none; NULL: not requested */
+	const uint32_t *site;
+	const uint64_t *sched; /* see sched.h; NULL: not requested, or none */
+	uint64_t end; /* ns: just after the last moment and the end of every span */
 };
 
 /* Both arrays belong to the profile. The length of a text fits an int, for printf(). */
@@ -169,24 +169,23 @@ struct code;
 
 /*
  * A profile whose samples are in a database engine, which has counted them (session/query). The
- * first `asked` rows stand for the samples of the requested ranges, with stacks, all at one time;
- * the next `against` rows for those of the baseline. The others stand for all samples that pass
- * the same filter, in the whole time, by time slice, without stacks.
+ * first `asked` rows stand for the samples of the requested ranges, with stacks, all with the same
+ * time; the next `against` rows for those of the baseline. The others stand for all samples that
+ * pass the same filter, in the whole time, by time slice, without stacks.
  */
 struct server_side {
 	uint32_t asked;
 	uint32_t against; /* rows of the baseline */
 	uint64_t slice;	  /* ns of a slice; 0: the slices are those of one map */
-	/*
-	 * the rows of slices are split into samples that a search found, see `found`, and others
-	 */
+	/* the rows of slices are split into samples that match a search, see `found`, and others */
 	bool searched;
-	struct bits found; /* by row: 1 if the search found it */
+	struct bits found; /* by row: 1 if it matches the search */
 	uint64_t passed;   /* samples that pass the filter */
-	uint64_t idle;	   /* idle samples among these, whether or not they are in rows */
-	uint32_t lanes;	   /* the key that splits slices: 1 + enum lanes_by; 0: none */
-	uint64_t from, to; /* ns since 1970: the time that is covered */
-	const char *statements; /* the queries, as a user can repeat them */
+	uint64_t idle;	   /* idle samples among these, whether they are in rows or not */
+	/* the key by which slices are split: 1 + enum lanes_by; 0: none */
+	uint32_t lanes;
+	uint64_t from, to;	/* ns since 1970: the covered time */
+	const char *statements; /* the queries, in a form that a user can repeat */
 };
 
 /*
@@ -208,9 +207,9 @@ enum host_clock {
 struct host {
 	uint32_t name, file; /* strings: its name, and the path of its file */
 	uint32_t clock;	     /* enum host_clock */
-	uint32_t rate; /* samples per second and CPU that were requested; 0: unknown */
-	int64_t moved; /* ns: added to its own times */
-	/* ns: the time of its first sample here, and just past its last */
+	uint32_t rate;	     /* requested samples per second and CPU; 0: unknown */
+	int64_t moved;	     /* ns: added to its times */
+	/* ns: the time of its first sample here, and just after its last */
 	uint64_t from, to;
 	uint64_t samples;
 	uint64_t lost; /* losses of the kinds LOSSES_LOUD */
@@ -230,7 +229,7 @@ struct hosts {
 };
 
 /*
- * The tables belong to `owner`, and are released with it: memory, a mapped file, a growing
+ * The tables belong to `owner`, and are released with it: memory, a mapped file, or a growing
  * builder.
  */
 struct profile {
@@ -244,8 +243,8 @@ struct profile {
 	const struct loss *losses;
 
 	/*
-	 * Sums over all samples, known without reading them; NULL when they have not been
-	 * computed. When read from a file, all ids are valid, but the sums may be wrong.
+	 * Sums over all samples, known without reading them; NULL if they have not been computed.
+	 * When read from a file, all ids are valid, but the sums may be wrong.
 	 */
 	const struct tally *tallies;
 	uint64_t tally_count;
@@ -260,18 +259,20 @@ struct profile {
 	uint64_t longer, shorter; /* ns: limits of the lengths of waits; 0: none */
 	/* static: the title of all its events, "blocked"; NULL: none */
 	const char *title;
-	const char *counted; /* static: what a map counts, "thread"; NULL: time */
-	uint64_t origin;     /* the result of profile_origin(); 0: by the first sample */
+	/* static: the unit of a map's counts, "thread"; NULL: time */
+	const char *counted;
+	/* the result of profile_origin(); 0: from the first sample */
+	uint64_t origin;
 
 	/*
-	 * For previews of a growing profile: how often its tables were rebuilt. Ids of another
-	 * generation refer to other rows.
+	 * For previews of a growing profile: the number of times its tables were rebuilt. Ids of
+	 * another generation refer to other rows.
 	 */
 	uint32_t generation;
 	/* its spans are states of threads; a thread is in one state at a time */
 	bool of_threads;
 	bool has_times; /* otherwise there is no heat map */
-	/* some weight is not 1 (of a moment) or the duration (of a span) */
+	/* some weights are not 1 (for a moment) or the duration (for a span) */
 	bool has_weights;
 	/* threads, frames and CPUs are placeholders until they are read */
 	bool times_only;
@@ -285,7 +286,7 @@ struct profile {
 	const struct server_side *server; /* NULL: the samples are in this profile */
 
 	/*
-	 * The sites of samples.site and their instructions; NULL: not asked for, or the input has
+	 * The sites of samples.site and their instructions; NULL: not requested, or the input has
 	 * no addresses.
 	 */
 	const struct code *code;
@@ -297,22 +298,23 @@ struct profile {
 	const struct text *shown;
 
 	void *owner;
-	void (*release)(void *owner); /* called by profile_free(); NULL: nothing to do */
+	/* called by profile_free(); NULL: nothing to release */
+	void (*release)(void *owner);
 };
 
-/* Release a profile and its tables; NULL is fine. */
+/* Release a profile and its tables; accepts NULL. */
 void profile_free(struct profile *p);
 
 /*
- * A profile of the rows `first` up to, not including, `last` of the samples. Its tables and
- * columns are borrowed from `p`: do not free it.
+ * A profile of the samples [first, last). Its tables and columns are borrowed from `p`: do not free
+ * it.
  */
 struct profile profile_part(const struct profile *p, uint64_t first, uint64_t last);
 
 /*
  * A second profile that shares the tables of `*p`. The tables are released when both have been
- * freed, on any thread. `*p` gets another address, so nothing else may refer to it yet. NULL and
- * an error when memory runs out: then `*p` is unchanged.
+ * freed, on any thread. `*p` gets another address, so nothing else may refer to it yet. NULL and an
+ * error when memory runs out: then `*p` is unchanged.
  */
 struct profile *profile_share(struct profile **p, struct error *err);
 
@@ -356,7 +358,7 @@ static inline uint64_t profile_row_end(const struct profile *p, uint64_t row)
 	       (p->samples.duration ? p->samples.duration[row] : 0);
 }
 
-/* The weight of a sample when the input gives none: the duration of a span, 1 for a moment. */
+/* The weight of a sample if the input has none: the duration of a span, 1 for a moment. */
 static inline uint64_t profile_plain_weight(const struct profile *p, uint64_t row)
 {
 	if (!p->events[profile_context(p, row)->event].spans)
@@ -371,8 +373,8 @@ static inline uint64_t profile_row_count(const struct profile *p, uint64_t row)
 }
 
 /*
- * By context: 1 when a sample has it, else 0. Reads all samples. NULL and an error when memory
- * runs out; release with mem_free().
+ * By context: 1 if a sample has it, else 0. Reads all samples. NULL and an error when memory runs
+ * out; release with mem_free().
  */
 uint8_t *profile_used_contexts(const struct profile *p, struct error *err);
 
@@ -381,15 +383,15 @@ uint64_t profile_lost(const struct profile *p, unsigned kinds);
 
 /*
  * Set in `frames` (one bit per frame) the frames with a function name for which `fits` returns
- * true; it gets `arg`. Each name is tested once, since many frames may share a long one. False
- * and an error when memory runs out.
+ * true; `arg` is passed to it. Each name is tested once, since many frames may share a long one.
+ * False and an error when memory runs out.
  */
 struct bits;
 bool profile_find_frames(const struct profile *p, struct bits *frames,
 			 bool (*fits)(void *arg, struct text name), void *arg,
 			 struct error *err);
 
-/* The value of the first note with this key; empty when there is none. */
+/* The value of the first note with this key; empty if there is none. */
 struct text profile_note(const struct profile *p, const char *key);
 
 /*
@@ -400,10 +402,10 @@ bool profile_add_note(struct profile *p, struct text key, struct text value,
 		      struct error *err);
 
 /*
- * The time in ns where ranges and the heat map begin. It is `origin` if that is set (in a profile
- * made from another), else the time of the first sample rounded down to a whole second. When all
- * samples are spans that together take less than a second, it is rounded down to a tenth, a
- * hundredth and so on: the largest unit that is not longer than the spans. 0 when there are no
+ * The time in ns at which ranges and the heat map begin. It is `origin` if that is set (in a
+ * profile made from another), else the time of the first sample rounded down to a whole second. If
+ * all samples are spans that together take less than a second, it is rounded down to a tenth, a
+ * hundredth and so on: the largest unit that is not longer than the spans. 0 if there are no
  * samples or no times.
  */
 uint64_t profile_origin(const struct profile *p);
@@ -412,14 +414,14 @@ uint64_t profile_origin(const struct profile *p);
  * Compute the rows of profile.tallies, in the order in which they first occur, and their number
  * `*count`. NULL and an error when memory runs out. Release with mem_free().
  *
- * These are not counts of idle samples, because a higher layer decides which functions are idle,
- * and may change with a release; these sums do not.
+ * They do not count idle samples, because a higher layer decides which functions are idle, and this
+ * may change with a release; these sums do not.
  */
 struct tally *profile_tally(const struct profile *p, uint64_t *count, struct error *err);
 
 /*
- * Are all ids valid and all rows in order? False and the first broken promise of this header in
- * the error. Each reads its rows once: all tables but the samples, then the samples.
+ * Are all ids valid and all rows in order? If not, the error names the first violation of the rules
+ * in this header. Each reads its rows once: all tables except the samples, then the samples.
  */
 bool profile_check_tables(const struct profile *p, struct error *err);
 bool profile_check_samples(const struct profile *p, struct error *err);

@@ -1,4 +1,4 @@
-/* sample_run.h - samples of one thread, CPU and event, which go to a builder many at a time. */
+/* sample_run.h - samples of one thread, CPU and event, passed to a builder many at a time. */
 
 #ifndef PROFILE_SAMPLE_RUN_H
 #define PROFILE_SAMPLE_RUN_H
@@ -7,8 +7,8 @@
 
 /*
  * Collects samples, all timed, and adds them together. The profile is the same as with
- * builder_sample() for each, and a sample costs a fifth of the time. Samples are not in the
- * builder before the run is full or flushed. Set the first five members to begin; there is
+ * builder_sample() for each, but a sample costs a fifth of the time. Samples are not in the builder
+ * until the run is full or flushed. Initialise it by setting the first five members; there is
  * nothing to release.
  */
 #define SAMPLE_RUN_ROWS 256

@@ -17,7 +17,7 @@ enum sched_kind sched_event_kind(struct text event)
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		struct text name = names[i].name;
 
-		/* modifiers follow a colon, terms of the command line a slash */
+		/* modifiers follow a colon, terms from the command line a slash */
 		if (text_starts(event, name) &&
 		    (event.len == name.len || strchr(":/", event.at[name.len])))
 			return names[i].kind;
@@ -68,7 +68,7 @@ enum sched_kind sched_request_event(struct text name, enum request_kind *kind,
 		struct text begin;
 		enum sched_kind side;
 		enum request_kind kind;
-		bool named; /* the rest of the name is the call's name */
+		bool named; /* the rest of the name is the name of the call */
 	} events[] = {
 	    {{"block:block_rq_issue", 20}, SCHED_ASKED, REQUEST_DISK, false},
 	    {{"block:block_rq_complete", 23}, SCHED_ANSWERED, REQUEST_DISK, false},

@@ -1,4 +1,4 @@
-/* sched.h - what a sample of the scheduler's own events says of threads. */
+/* sched.h - the data about threads in samples of scheduler events. */
 
 #ifndef PROFILE_SCHED_H
 #define PROFILE_SCHED_H
@@ -9,8 +9,8 @@
 #include "base/text.h"
 
 /*
- * A reader with reading_options.switches stores one number for each sample of such an event,
- * samples.sched, which is 0 for all other samples. Names are those of the kernel's trace points
+ * A reader with reading_options.switches stores one number for each sample of a scheduler event,
+ * samples.sched, which is 0 for all other samples. Names are those of the kernel's tracepoints
  * sched:sched_switch, sched_waking, sched_wakeup and sched_wakeup_new; SCHED_OUT and SCHED_IN are
  * perf's records of --switch-events, which have no state and no stack.
  */
@@ -30,21 +30,22 @@ enum sched_kind {
 	SCHED_SEEN,   /* no meaning: the sample only keeps its thread in the profile */
 };
 
-/* The key of the note with the number of records of --switch-events, whether asked for or not. */
+/* The key of the note with the number of records of --switch-events, whether requested or not. */
 #define SCHED_RECORDS_NOTE "switch records"
 
 struct sched {
 	enum sched_kind kind;
-	char state;	/* of SWITCH and OUT, as in ps: 'R', 'S', 'D' ...; or 0 */
+	char state;	/* for SWITCH and OUT, as in ps: 'R', 'S', 'D' ...; or 0 */
 	bool preempted; /* the thread is still runnable */
-	bool foreign;	/* of a SWITCH: the thread that leaves is not the sample's */
-	bool sampled;	/* only one in several was recorded: durations are unknown */
-	int32_t other;	/* its tid */
-	/* of ASKED and ANSWERED, whose other members are 0: see sched_request() */
+	/* for a SWITCH: the thread that leaves is not the sample's thread */
+	bool foreign;
+	bool sampled;  /* only one of several was recorded: durations are unknown */
+	int32_t other; /* its tid */
+	/* for ASKED and ANSWERED, whose other members are 0: see sched_request() */
 	uint64_t request;
 };
 
-/* The letter of a state, or 0 when `c` is not a letter. */
+/* The letter of a state, or 0 if `c` is not a letter. */
 static inline char sched_letter(char c)
 {
 	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ? c : 0;
@@ -57,7 +58,7 @@ static inline char sched_letter(char c)
 enum request_kind {
 	REQUEST_DISK,
 	REQUEST_CALL, /* identified by its number */
-	/* by its name: when both are recorded, each call has two requests */
+	/* identified by its name: if both are recorded, each call has two requests */
 	REQUEST_NAMED_CALL,
 	REQUEST_KINDS
 };
@@ -105,16 +106,16 @@ static inline struct sched sched_of(uint64_t packed)
 }
 
 /*
- * Is this the event of perf record --off-cpu, whose weights are ns? Its samples from
- * SCHED_NO_TIME on (2^64 - 2^32 ns, rounded down to a microsecond) have no time of their own:
- * perf gave them one so that they are last.
+ * Is this the event of perf record --off-cpu, whose weights are ns? Its samples from SCHED_NO_TIME
+ * on (2^64 - 2^32 ns, rounded down to a microsecond) have no real time: perf gave them one so that
+ * they come last.
  */
 bool sched_event_is_off_cpu(struct text name);
 #define SCHED_NO_TIME (UINT64_C(0xffffffff00000000) / 1000 * 1000)
 
 /*
  * The key of the note with the number of these samples that were left out, because they were not
- * asked for.
+ * requested.
  */
 #define SCHED_SUMS_NOTE "off-cpu sums"
 
@@ -125,10 +126,10 @@ bool sched_event_is_off_cpu(struct text name);
 enum sched_kind sched_event_kind(struct text name);
 
 /*
- * Whether an event begins or ends requests, and of which kind: block:block_rq_issue and
+ * Does an event begin or end requests, and of which kind? These are block:block_rq_issue and
  * _complete, raw_syscalls:sys_enter and sys_exit, syscalls:sys_enter_read and the like, which set
- * `call` to "read". SCHED_NONE for other events. `call` is borrowed from `name`; empty when the
- * name does not include the call.
+ * `call` to "read". SCHED_NONE for other events. `call` is borrowed from `name`; empty if the name
+ * does not include the call.
  */
 enum sched_kind sched_request_event(struct text name, enum request_kind *kind,
 				    struct text *call);

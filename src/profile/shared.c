@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "profile/builder_state.h"
 
-/* A preview, with the samples that it uses; an element of the list of its tables. */
+/* A preview, with the samples that it uses; an element of the list of users. */
 struct look {
 	struct shared *shared;
 	uint32_t from, to;
@@ -91,7 +91,7 @@ void shared_forget(struct shared *s, enum shared_table which)
 		mem_area_release(&s->areas[which]);
 }
 
-/* ---- who looks at what ---- */
+/* ---- users of the samples ---- */
 
 struct look *shared_look(struct shared *s, uint32_t from, uint32_t to, struct error *err)
 {
@@ -122,7 +122,7 @@ void shared_look_away(void *look)
 	shared_drop(s);
 }
 
-/* The next row in `from` up to `until` that a preview uses, and the end of that range. */
+/* The next row in [from, until) that a preview uses, and the end of that range. */
 static uint32_t next_look(const struct shared *s, uint32_t from, uint32_t until,
 			  uint32_t *end)
 {
@@ -140,9 +140,7 @@ static uint32_t next_look(const struct shared *s, uint32_t from, uint32_t until,
 	return first;
 }
 
-/*
- * Return memory of all columns, except for the row before the last: the builder compares with it.
- */
+/* Return memory of all columns, except for the last row but one: the builder compares with it. */
 static void give_back(struct shared *s, uint32_t from, uint32_t to)
 {
 	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)

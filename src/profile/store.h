@@ -1,4 +1,4 @@
-/* store.h - a profile as a file of its own, *.flare, which is used while it is mapped. */
+/* store.h - a profile in a separate file, *.flare, which is used while it is mapped. */
 
 #ifndef PROFILE_STORE_H
 #define PROFILE_STORE_H
@@ -10,11 +10,11 @@
 
 /*
  * The tables in a file are the same as in memory, so a mapped file is a profile; `struct profile`
- * names an owner for that. Opening checks every table and its sum; store_check() checks the
+ * has an owner for that purpose. Opening checks every table and its sum; store_check() checks the
  * samples too. Callers that read only facts check only the times of the samples, because tallies
- * hold the sums of all samples by context. Files are mapped when only their reader and root can
- * write to them, and our own files are replaced by renaming only; other files are read into
- * memory, because they could change between check and use.
+ * hold the sums of all samples by context. Files are mapped if only their reader and root can write
+ * to them, and our own files are replaced by renaming only; other files are read into memory,
+ * because they could change between check and use.
  */
 
 /*
@@ -32,22 +32,22 @@ bool store_recognise(struct text head);
 bool store_write(const struct profile *p, struct text origin, FILE *out,
 		 struct error *err);
 
-/* About how many bytes store_write() would write, without the tallies. */
+/* The approximate number of bytes that store_write() would write, without the tallies. */
 uint64_t store_size(const struct profile *p);
 
 /*
- * Open such a file; `fd` stays the caller's and can be closed at once. The file is mapped when
- * only we (or root) can write to it; otherwise it is read into memory, because it could change
- * while it is used. Our own files are replaced by renaming, never changed: truncating a mapped
- * file would end the program with SIGBUS. Everything but the samples has been checked; for these
- * call store_check(). NULL and an error on failure. Release with profile_free().
+ * Open a .flare file; `fd` still belongs to the caller and can be closed immediately. The file is
+ * mapped if only we (or root) can write to it; otherwise it is read into memory, because it could
+ * change while it is used. Our own files are replaced by renaming, never changed: truncating a
+ * mapped file would end the program with SIGBUS. Everything except the samples has been checked;
+ * for these call store_check(). NULL and an error on failure. Release with profile_free().
  */
 struct profile *store_open(int fd, struct error *err);
 
 /*
- * The length of the whole file that begins with these `len` bytes, at least STORE_FRONT if the
- * file is that long, aligned as from base/mem.h. False and an error when they are damaged, or of
- * another version.
+ * The length of the whole file that begins with these `len` bytes, at least STORE_FRONT if the file
+ * is that long, aligned as from base/mem.h. False and an error if they are damaged, or of another
+ * version.
  */
 #define STORE_FRONT 672
 bool store_length(const void *front, size_t len, uint64_t *bytes, struct error *err);

@@ -16,9 +16,12 @@
  */
 
 #define STORE_VERSION 4
-#define STORE_ALIGN   64 /* of a section: a cache line, and enough for any row */
+#define STORE_ALIGN   64 /* of a section: a cache line, and sufficient for any row */
 
-/* Like that of PNG: shows that the file is not text, and whether a text transfer damaged it. */
+/*
+ * Like the signature of PNG: shows that the file is not text, and whether a text transfer damaged
+ * it.
+ */
 #define STORE_MAGIC                                                                      \
 	{                                                                                \
 		0x89, 'F', 'L', 'A', 'R', 'E', '\n', 0x1a                                \
@@ -65,7 +68,7 @@ enum store_kind {
 	STORE_NOTES,
 	STORE_LOSSES, /* struct store_loss */
 	STORE_TALLIES,
-	STORE_HOSTS, /* these three: no rows in a profile of one host */
+	STORE_HOSTS, /* the next three: no rows in a profile of one host */
 	STORE_TASKS,
 	STORE_CPUS,
 	STORE_SAMPLE_TIMES,

@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "profile/store_layout.h"
 
-/* A file in memory, the owner of a profile. */
+/* A file in memory, which owns a profile. */
 struct stored {
 	const unsigned char *bytes; /* owned */
 	size_t len;
@@ -57,7 +57,7 @@ static uint64_t count_of(const struct stored *f, enum store_kind kind)
 	return f->sections[kind]->rows;
 }
 
-/* The header is complete, and its version is supported. */
+/* Check that the header is complete, and its version supported. */
 static bool check_header(const struct stored *f, struct error *err)
 {
 	const struct store_header *h = (const void *)f->bytes;
@@ -91,7 +91,7 @@ static bool check_length(const struct stored *f, struct error *err)
 }
 
 /*
- * The checksum matches, so the section table is as written; find_sections() checks whether it is
+ * Check the checksum, so the section table is as written; find_sections() checks whether it is
  * valid.
  */
 static bool check_front(const struct stored *f, struct error *err)
@@ -130,7 +130,7 @@ bool store_length(const void *front, size_t len, uint64_t *bytes, struct error *
 	return true;
 }
 
-/* Each section occurs once, in order, in whole rows, and none overlaps another. */
+/* Check that each section occurs once, in order, in whole rows, and none overlaps another. */
 static bool find_sections(struct stored *f, struct error *err)
 {
 	const struct store_section *table =
@@ -155,7 +155,7 @@ static bool find_sections(struct stored *f, struct error *err)
 	return true;
 }
 
-/* No table has more rows than there are ids, and all columns have the same length. */
+/* Check that no table has more rows than there are ids, and all columns have the same length. */
 static bool check_counts(const struct stored *f, struct error *err)
 {
 	uint64_t bytes = count_of(f, STORE_STRINGS), ends = count_of(f, STORE_ENDS);

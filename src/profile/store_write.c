@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "profile/store_layout.h"
 
-/* The front of a file, and the rows that follow it. */
+/* The beginning of a file, and the rows that follow it. */
 struct plan {
 	struct store_header header;
 	struct store_section sections[STORE_SECTIONS];
@@ -88,7 +88,7 @@ static void add_tables(struct plan *plan, const struct profile *p)
 }
 
 /*
- * A preview of a growing profile may last longer than its samples, and has_weights may come from
+ * A preview of a growing profile may end later than its samples, and has_weights may come from
  * dropped samples; in a file both are exact.
  */
 static uint64_t end_of(const struct profile *p)
@@ -108,7 +108,7 @@ static bool has_weights(const struct profile *p)
 	return weighted;
 }
 
-/* Compute the places of all sections, and their sums. */
+/* Compute the positions of all sections, and their sums. */
 static void settle(struct plan *plan, const struct profile *p)
 {
 	struct store_header *h = &plan->header;

@@ -6,13 +6,13 @@
 #include "profile/profile.h"
 
 /*
- * A thread may have several rows of profile.threads, one for each name that it has had, and a
- * process has the rows of all its threads. Rows with the same pid are one process, or, without a
- * pid, rows with the same name; rows of one process with the same tid are one thread, or, without
- * a tid, rows with the same name.
+ * A thread may occur several times in profile.threads, once for each name that it has had, and a
+ * process once for each of its threads. Entries with the same pid are one process, or, without a
+ * pid, entries with the same name; entries of one process with the same tid are one thread, or,
+ * without a tid, entries with the same name.
  */
 struct task_numbers {
-	uint32_t *process, *thread; /* owned: by row of profile.threads */
+	uint32_t *process, *thread; /* owned: by index in profile.threads */
 	uint32_t processes, threads;
 };
 

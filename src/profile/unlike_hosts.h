@@ -14,14 +14,15 @@ bool hosts_rates_differ(const struct profile *p);
 bool hosts_clocks_differ(const struct profile *p);
 
 /*
- * The longest time, in ns, during which no host was recorded, between recordings; 0 when there is
+ * The longest time, in ns, between recordings during which no host was recorded; 0 if there is
  * none.
  */
 uint64_t hosts_longest_gap(const struct profile *p);
 
 /*
- * The number of hosts that have samples, but none of this event (a row of events; UINT32_MAX: of
- * any event); `*first` is the first such host. Returns 0 also when memory runs out.
+ * The number of hosts that have samples, but none of this event (an index into profile.events;
+ * UINT32_MAX: of any event); `*first` is the first of these hosts. Returns 0 also when memory runs
+ * out.
  */
 uint32_t hosts_without_event(const struct profile *p, uint32_t event, uint32_t *first);
 

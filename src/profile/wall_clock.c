@@ -42,12 +42,12 @@ static bool from_reference_time(const struct profile *p, const char *note,
 	/* the other two were read one after the other, but this is the wall clock itself */
 	if (text_starts(t, TEXT("realtime)")) || text_starts(t, TEXT("CLOCK_REALTIME)")))
 		*offset = 0;
-	/* adding a time of the profile must neither overflow nor be before 1970 */
+	/* adding a time of the profile must neither overflow nor give a time before 1970 */
 	return last <= INT64_MAX && *offset <= INT64_MAX - (int64_t)last &&
 	       *offset >= -(int64_t)p->samples.time[0];
 }
 
-/* Nobody's uptime is 31 years: larger times are seconds since 1970 (CLOCK_REALTIME). */
+/* No machine has been up for 31 years: larger times are seconds since 1970 (CLOCK_REALTIME). */
 static bool from_size_of_times(const struct profile *p, int64_t *offset)
 {
 	if (p->samples.time[0] < NS_PER_SECOND * NS_PER_SECOND)
@@ -67,7 +67,7 @@ static bool parse_part(struct text *t, struct text mark, uint64_t max, int *valu
 	return true;
 }
 
-/* ctime()'s "Fri Nov 21 03:02:01 2026", and "Sat Nov  1 ..."; always in English. */
+/* Parse a date of ctime(), "Fri Nov 21 03:02:01 2026" or "Sat Nov  1 ..."; always in English. */
 static bool parse_date(struct text t, int64_t *seconds)
 {
 	static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
@@ -94,7 +94,7 @@ static bool parse_date(struct text t, int64_t *seconds)
 
 /*
  * "captured on" is when the file was last written: about the time of the last sample. The header
- * has that time too, because not all samples need to be here.
+ * has the time of the last sample too, because not all samples need to be here.
  */
 static bool from_last_write(const struct profile *p, int64_t *offset)
 {

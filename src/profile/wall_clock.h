@@ -1,4 +1,4 @@
-/* wall_clock.h - what time it was when a sample was taken, and how we know. */
+/* wall_clock.h - the date and time of samples, and its source. */
 
 #ifndef PROFILE_WALL_CLOCK_H
 #define PROFILE_WALL_CLOCK_H
@@ -7,22 +7,22 @@
 
 enum wall_source {
 	/*
-	 * The recording: its samples have times since 1970, or it records both clocks at one
-	 * moment (perf record -k). Exact, and UTC.
+	 * The recording: its samples have times since 1970, or it records both clocks at one moment
+	 * (perf record -k). Exact, and UTC.
 	 */
 	WALL_RECORDED,
 
 	/*
-	 * "captured on" in the header of perf script: when its perf.data was last written. This
-	 * is about the time of the last sample, unless the file was touched or copied later. In
-	 * the time zone of the machine that printed it, which is not recorded.
+	 * "captured on" in the header of perf script: the time when its perf.data was last written.
+	 * This is about the time of the last sample, unless the file was touched or copied later.
+	 * In the time zone of the machine that printed it, which is not recorded.
 	 */
 	WALL_HEADER,
 
 	/* The date of the input file: with the same limits, in UTC. */
 	WALL_FILE,
 
-	/* --started: the user states when the first sample was taken, whatever the input says. */
+	/* --started: the user states the time of the first sample, whatever the input contains. */
 	WALL_STARTED,
 	WALL_SOURCES
 };
@@ -33,13 +33,13 @@ struct wall_clock {
 	enum wall_source source;
 };
 
-/* This note stands beside "captured on" when that is the date of the file. */
+/* This note accompanies "captured on" if that is the date of the file. */
 #define WALL_FILE_NOTE	"captured on comes from"
 #define WALL_FILE_VALUE "the date of the file, in UTC"
 
 /*
- * Of --started: the given moment and the time of the first sample, like the "reference time" that
- * perf record -k leaves:
+ * The key of the note for --started: the given time and the time of the first sample, like the
+ * "reference time" that perf record -k leaves:
  *
  *   2026-11-21 03:02:01.123456 = 1795230121.123456000 (TOD) = 890.123456789 (first sample)
  */
@@ -52,8 +52,8 @@ struct wall_clock {
 bool wall_clock_set_start(struct profile *p, uint64_t at, struct error *err);
 
 /*
- * False when the input has no wall clock, when a sample's time would not fit, or when the date
- * cannot be true: no recording of perf is older than perf.
+ * False if the input has no wall clock, if a sample's time would not fit, or if the date cannot be
+ * right: no recording of perf is older than perf.
  */
 bool wall_clock_of(const struct profile *p, struct wall_clock *clock);
 

@@ -12,7 +12,7 @@
  * 	WAKEUP    the waker's name, its stack, the name of the waiting thread
  * 	OFF_WAKE  the stack of the waiting thread, "--", the waker's stack reversed, its name
  * 	CHAIN     the same, continued with "--", the stack and the name of the waker's waker, if
- * 	          as that was after the wait began: earlier wake-ups delayed nothing
+ * 	          that was after the wait began: earlier wake-ups delayed nothing
  * The waker's name is that of its thread, or one of wake_labels. For an interrupt only the frames
  * that handle it are included, not those of the interrupted thread.
  *

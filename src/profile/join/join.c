@@ -77,13 +77,13 @@ static bool join_samples(struct join *j, struct error *err)
 	else if (!join_sort_samples(j, err))
 		return false;
 	builder_columns(j->whole, &j->columns);
-	j->columns = (struct columns){.time = NULL}; /* the builder's */
+	j->columns = (struct columns){.time = NULL}; /* now owned by the builder */
 	return true;
 }
 
 /* ---- the table of hosts ---- */
 
-/* A host of a part may have the name of a host of another part: then a number is appended. */
+/* A host of a part may have the same name as a host of another part: then a number is appended. */
 static bool own_name(struct join *j, struct text name, uint32_t host, uint32_t *id,
 		     struct error *err)
 {
@@ -163,7 +163,7 @@ static bool tell_hosts(struct join *j, struct error *err)
 		}
 	}
 	builder_hosts(j->whole, &h);
-	j->tasks = j->cpus = NULL; /* the builder's */
+	j->tasks = j->cpus = NULL; /* now owned by the builder */
 	return true;
 }
 
@@ -174,7 +174,7 @@ static struct profile *finish(struct join *j, struct error *err)
 	return builder_finish(j->whole, err);
 }
 
-/* An error of the builder is more specific than that of its caller. */
+/* An error of the builder is more specific than an error of its caller. */
 static void release(struct join *j)
 {
 	for (uint32_t i = 0; j->of && i < j->count; i++) {

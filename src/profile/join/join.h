@@ -8,7 +8,7 @@
 #include "profile/profile.h"
 
 /*
- * One recording, of one host, or of several that keep their names and are shifted together.
+ * One recording, of one host, or of several hosts that keep their names and are shifted together.
  * Everything is borrowed during join_run().
  */
 struct join_part {
@@ -24,8 +24,8 @@ struct join_options {
 	const atomic_bool *cancel; /* borrowed; NULL: cannot be cancelled */
 
 	/*
-	 * Files that are no recordings or could not be read: each becomes a note of this key, and
-	 * they are counted.
+	 * Files that are not recordings or could not be read: each becomes a note with this key,
+	 * and they are counted.
 	 */
 	const struct text *unread; /* borrowed */
 	uint32_t unread_count;
@@ -33,11 +33,11 @@ struct join_options {
 };
 
 /*
- * Merge all samples of all parts by time; of equal times those of the first part come first.
- * Equal strings, frames, stacks and events become one; threads and CPUs do not (hosts.h). Notes
- * that are not the same in all parts are dropped, and so are instructions. Either all parts have
- * times or none, and either all have counts for weights or none. NULL and an error when memory or
- * numbers run out, or `*cancel` is set. Release with profile_free().
+ * Merge all samples of all parts by time; for equal times those of the first part come first. Equal
+ * strings, frames, stacks and events are merged; threads and CPUs are not (hosts.h). Notes that are
+ * not the same in all parts are dropped, and so are instructions. Either all parts have times or
+ * none, and either all have counts for weights or none. NULL and an error when memory or numbers
+ * run out, or `*cancel` is set. Release with profile_free().
  */
 struct profile *join_run(const struct join_part *parts, uint32_t count,
 			 const struct join_options *options, struct error *err);

@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "base/threads.h"
 
-/* Samples that are sorted together: they fit the cache of a CPU. */
+/* The number of samples that are sorted together: they fit the cache of a CPU. */
 #define SLICE	   16384u
 #define SLICE_BITS 14
 #define SLICE_NS   (UINT64_C(1) << (64 - SLICE_BITS)) /* a time and a number fit a key */
@@ -15,18 +15,18 @@
 /* ---- samples by time ---- */
 
 /*
- * A sample with the numbers of the whole. The samples of one part are read together, because the
+ * A sample with its numbers in the whole. The samples of one part are read together, because the
  * data of a thousand parts would not fit the cache.
  */
 struct gathered {
 	uint64_t weight;
 	uint32_t stack, context;
-	uint32_t part, row; /* its place in the input */
+	uint32_t part, row; /* its position in the input */
 };
 
 /* The memory of one thread for sorting a slice. */
 struct slice {
-	/* owned: the time since the begin of the slice, and a number in the lower bits */
+	/* owned: the time since the start of the slice, and a number in the lower bits */
 	uint64_t *keys, *spare;
 	struct gathered *samples; /* owned: by that number */
 	uint32_t count;
@@ -35,9 +35,9 @@ struct slice {
 struct sorting {
 	struct join *join;
 	uint64_t from, to; /* the first and the last time */
-	uint64_t *bounds;  /* owned: by piece and part, its first row; one piece more */
-	uint64_t *at;	   /* owned: by piece, its first row of the whole */
-	atomic_uint next;  /* piece to be taken */
+	uint64_t *bounds;  /* owned: by piece and part, its first row; one extra piece */
+	uint64_t *at;	   /* owned: by piece, its first row in the whole */
+	atomic_uint next;  /* the next piece to take */
 	struct error *errors; /* owned: by thread */
 };
 
@@ -53,7 +53,7 @@ static bool is_before(const void *arg, size_t i)
 	return join_moved(b->part, b->part->profile->samples.time[i]) < b->at;
 }
 
-/* The first of the rows `low` up to `high` of a part that is not before `at`. */
+/* The first row of a part at or after `at`, within the rows `low` up to `high`. */
 static uint64_t first_from(const struct join_part *p, uint64_t low, uint64_t high,
 			   uint64_t at)
 {
@@ -92,7 +92,7 @@ static void put_rest(const struct join *j, uint64_t to, uint32_t part, uint64_t 
 		j->columns.sched[to] = join_sched(j, part, s->sched[row]);
 }
 
-/* Room: each row of each part has one of the whole. */
+/* Room: each row of each part has a row in the whole. */
 static void put(const struct join *j, uint64_t to, uint64_t time,
 		const struct gathered *g)
 {
@@ -143,8 +143,8 @@ static void sort_keys(struct slice *s, uint64_t most)
 
 /* The rest of a piece: the rows low[part] up to high[part] of all parts. */
 struct rest {
-	uint64_t from, last; /* the first and the last time, both within it */
-	uint64_t to;	     /* its first row of the whole */
+	uint64_t from, last; /* the first and the last time, inclusive */
+	uint64_t to;	     /* its first row in the whole */
 	uint64_t *low;	     /* owned: by part */
 	uint64_t *next;	     /* owned: the same, after a slice */
 	const uint64_t *high;
@@ -257,7 +257,7 @@ static void end_slice(struct slice *s)
 	mem_free(s->samples);
 }
 
-/* The begin of piece `i`. */
+/* The start of piece `i`. */
 static uint64_t piece_from(const struct sorting *o, unsigned i)
 {
 	return o->from + (uint64_t)((__uint128_t)(o->to - o->from) * i / PIECES);

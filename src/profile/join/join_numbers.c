@@ -12,7 +12,7 @@
 
 #define UNREAD_NAMED 20
 
-/* ---- what is one in the whole ---- */
+/* ---- tables merged for all hosts ---- */
 
 static bool number_strings(const struct join *j, const struct profile *p, uint32_t *ids)
 {
@@ -34,7 +34,7 @@ static bool number_stacks(const struct join *j, const struct profile *p,
 	return !builder_failed(j->whole);
 }
 
-/* ---- what is a host's own ---- */
+/* ---- numbers specific to a host ---- */
 
 static bool put_number(struct idmap *ids, uint64_t key, struct host_number fresh,
 		       struct host_number **rows, size_t *count, size_t *room,
@@ -49,7 +49,7 @@ static bool put_number(struct idmap *ids, uint64_t key, struct host_number fresh
 	return ok;
 }
 
-/* A process and a thread of the same number keep one number. */
+/* A process and a thread with the same number keep a common number. */
 static bool number_task(struct join *j, uint32_t host, int32_t id, uint32_t comm,
 			int32_t *number, struct error *err)
 {
@@ -84,7 +84,9 @@ static bool number_cpu(struct join *j, uint32_t host, uint16_t cpu, uint16_t *nu
 	return true;
 }
 
-/* The host, a row of hosts.list, of a thread or a CPU of a part, which may have several hosts. */
+/*
+ * The host (an index into hosts.list) of a thread or a CPU of a part, which may have several hosts.
+ */
 static uint32_t host_here(const struct join *j, uint32_t part, uint32_t host)
 {
 	return j->first_host[part] + (host == HOST_NONE ? 0 : host);
@@ -125,8 +127,8 @@ static bool number_contexts(struct join *j, uint32_t part, const uint32_t *strin
 }
 
 /*
- * Is this a note about the clock, which each host has, or about the number of CPUs, which is
- * added up?
+ * Is this a note about the clock, which each host has, or about the number of CPUs, which is added
+ * up?
  */
 static bool is_own_note(struct text key)
 {
@@ -236,7 +238,7 @@ static void add_losses(const struct join *j, const struct profile *p,
 		struct loss l = p->losses[i];
 
 		l.reason = strings[l.reason];
-		l.first_line = 0; /* the line would not name its file */
+		l.first_line = 0; /* the line would not identify its file */
 		builder_loss(j->whole, &l);
 	}
 }
@@ -272,7 +274,7 @@ static bool tells_other(enum sched_kind kind)
 	       kind == SCHED_NEW;
 }
 
-/* Number threads that only records of other threads mention. */
+/* Number threads that occur only in records of other threads. */
 static bool number_others(struct join *j, uint32_t part, struct error *err)
 {
 	const struct samples *s = &j->parts[part].profile->samples;

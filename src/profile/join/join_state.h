@@ -1,4 +1,4 @@
-/* join_state.h - the inside of a merge of recordings, for the files of this folder. */
+/* join_state.h - the internals of a merge of recordings, for the files of this folder. */
 
 #ifndef PROFILE_JOIN_STATE_H
 #define PROFILE_JOIN_STATE_H
@@ -24,22 +24,23 @@ struct join {
 	const struct join_options *options; /* borrowed */
 	struct builder *whole;		    /* owned */
 	struct join_numbers *of;	    /* owned: by part */
-	uint32_t *first_host; /* owned: by part, the row in the whole of its first host */
+	/* owned: by part, the index in the whole of its first host */
+	uint32_t *first_host;
 	uint32_t host_count;
 
-	/* (key, value) of a note to a row of `notes`; and the names of hosts */
+	/* maps (key, value) of a note to an index in `notes`; and the names of hosts */
 	struct idmap note_ids, host_names;
 	struct join_note *notes; /* owned */
 	size_t note_count, note_room;
-	struct columns columns; /* owned until the builder has them */
+	struct columns columns; /* owned until they are given to the builder */
 
-	/* (host, number), or (host, name) without a number, to a row of `tasks` */
+	/* maps (host, number), or (host, name) without a number, to an index in `tasks` */
 	struct idmap task_ids, named_ids, cpu_ids;
 	struct host_number *tasks, *cpus; /* owned */
 	size_t task_count, task_room, cpu_count, cpu_room;
 };
 
-/* False and an error when it has been cancelled. */
+/* False and an error if it has been cancelled. */
 bool join_goes_on(const struct join *j, struct error *err);
 
 static inline uint64_t join_moved(const struct join_part *p, uint64_t time)
@@ -57,7 +58,7 @@ uint64_t join_sched(const struct join *j, uint32_t part, uint64_t packed);
 
 /* ---- join_by_time.c ---- */
 
-/* Fill j->columns, which have room, on j->options->threads threads. */
+/* Fill j->columns, which have enough room, on j->options->threads threads. */
 bool join_sort_samples(struct join *j, struct error *err);
 
 /* Write one sample of the whole: there is room for each row of each part. */
