@@ -5,7 +5,7 @@
 
 #define BOTH_FROM   17 /* lines: lower screens show one pane at a time */
 #define THREE_FROM  20 /* the same if there are three panes */
-#define DETAIL_FROM 20 /* lines: screens as high have two lines for details of a frame */
+#define DETAIL_FROM 20 /* lines: higher screens have two lines for details of a frame */
 
 /* The lines of a map, with its axis, overview and clock; at most `budget`. */
 static int map_height(const struct theme *theme, uint32_t rows, bool has_clock,
@@ -17,7 +17,10 @@ static int map_height(const struct theme *theme, uint32_t rows, bool has_clock,
 	return height < budget ? height : budget;
 }
 
-/* The lines of so many lanes, at most `budget`; enough for the overview, where their title is. */
+/*
+ * The height of this many lanes, at most `budget`; enough for the overview, whose line has their
+ * title.
+ */
 static int lanes_height(uint32_t lanes, bool has_clock, int budget)
 {
 	int around = 2 + has_clock, height = budget;
@@ -29,23 +32,23 @@ static int lanes_height(uint32_t lanes, bool has_clock, int budget)
 	return height < budget ? height : budget;
 }
 
-/* The lines between title and details, and how many of them the maps get. */
+/* The number of lines between title and details, and how many of them the maps get. */
 struct body {
 	int lines, map, other;
-	int most; /* lines for the maps while a graph is beneath them */
+	int most; /* lines for the maps while a graph is below them */
 	bool only_map, only_graph;
 };
 
-/* The height of the graph if its levels are not known: that of each other pane. */
+/* The height of the graph if its levels are unknown: the height of each other pane. */
 static int usual_height(const struct arrange_parts *parts, int lines)
 {
 	return parts->other ? lines / 3 : lines / 2;
 }
 
-/* Lines: a graph with fewer levels gets as many, for the graph of the next range. */
+/* Lines: a graph with fewer levels still gets this many, for the graph of the next range. */
 #define GRAPH_ENOUGH 6
 
-/* The lines of the graph: its levels, up to five eighths of all lines. */
+/* The height of the graph: its levels, up to five eighths of all lines. */
 static int graph_height(const struct arrange_parts *parts, int lines)
 {
 	int wanted = 1 + parts->levels, usual = usual_height(parts, lines);
@@ -74,8 +77,8 @@ static void divide_one(const struct theme *theme, const struct arrange_parts *pa
 }
 
 /*
- * Both maps have as many lines of cells. The second has a heading, the first an overview if it
- * fits.
+ * Both maps have the same number of lines of cells. The second has a heading, the first an overview
+ * if it fits.
  */
 static void divide_two(const struct theme *theme, const struct arrange_parts *parts,
 		       struct body *b)
@@ -105,7 +108,7 @@ static void divide_at(const struct theme *theme, const struct arrange_parts *par
 		b->map = b->lines;
 }
 
-/* Levels: if the graph gains fewer, the maps keep their lines. */
+/* Levels: if the graph would gain fewer, the maps keep their lines. */
 #define LEVELS_WORTH 3
 
 static void divide(const struct theme *theme, const struct arrange_parts *parts,
@@ -170,8 +173,8 @@ bool arrangement_is_same(const struct arrangement *a, const struct arrangement *
 }
 
 /*
- * The least that the user can leave: one level and the line above it; one line of cells and the
- * axis.
+ * The least that the user can leave: for the graph, one level and the line above it; for the map,
+ * one line of cells and the axis.
  */
 #define GRAPH_LEAST 2
 #define MAP_LEAST   3

@@ -18,29 +18,33 @@ struct arrangement {
 	bool too_small; /* only a sentence fits */
 };
 
-/* A split chosen by the user: the maps get `maps` of `of` lines. `of` 0: the content decides. */
+/*
+ * A split chosen by the user: the maps get `maps` of `of` lines. `of` 0: depends on the contents.
+ */
 struct arrange_split {
 	int maps, of;
 };
 
-/* The parts that are to be shown. */
+/* The parts to show. */
 struct arrange_parts {
-	uint32_t map_rows; /* rows that the user asked for; 0: as many as fit */
+	uint32_t map_rows; /* rows that the user requested; 0: as many as fit */
 	bool map, clock;
 	uint32_t
-	    lanes; /* lanes in place of the map's rows, a line or a few each; 0: none */
-	bool other, other_clock; /* the map of a second file, which has the same rows */
+	    /* lanes in place of the map's rows, one or a few lines each; 0: none */
+	    lanes;
+	/* the map of a second file, which has the same number of rows */
+	bool other, other_clock;
 	enum maximised maximised;
 	enum view_pane focus;
-	bool table; /* a table in place of the graph: any number of lines is of use */
-	int levels; /* of the graph of the whole profile; 0: not known */
+	bool table; /* a table in place of the graph: it can use any number of lines */
+	int levels; /* of the graph of the whole profile; 0: unknown */
 	struct arrange_split split;
 };
 
 /*
- * Divide a screen of this size. The graph gets a line for each level, at most five eighths of
- * all lines, or a half beneath two maps. The maps get as many of the rest as their rows or lanes
- * need. A split chosen by the user overrides this. A low screen shows only the pane with the
+ * Divide a screen of this size. The graph gets a line for each level, at most five eighths of all
+ * lines, or a half below two maps. The maps get as many of the remaining lines as their rows or
+ * lanes need. A split chosen by the user overrides this. A low screen shows only the pane with the
  * focus.
  */
 struct arrangement arrange(int width, int height, const struct theme *theme,
@@ -51,7 +55,7 @@ bool arrangement_is_same(const struct arrangement *a, const struct arrangement *
 
 /*
  * Find the next split that changes the arrangement, with the map higher or lower; or the split
- * whose divider is on line `y` of the screen. False: there is none, or only one pane is shown.
+ * whose divider is on line `y` of the screen. False if there is none, or only one pane is shown.
  */
 bool arrange_step(int width, int height, const struct theme *theme,
 		  const struct arrange_parts *parts, bool higher,

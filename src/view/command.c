@@ -6,7 +6,7 @@
 #include "base/fill.h"
 #include "view/view.h"
 
-/* Places as commands.def writes them, without their prefix: MAIN, GRAPH|TABLE. */
+/* Places as written in commands.def, without their prefix: MAIN, GRAPH|TABLE. */
 enum {
 #define VIEW(place, ops, pane, command) place = PLACE_##place,
 #include "view/views.def"
@@ -48,7 +48,7 @@ struct action view_about(enum command command, const struct tree *t, uint32_t no
 	return a;
 }
 
-/* ---- how keys are named ---- */
+/* ---- names of keys ---- */
 
 /* The `nth` key of a command, from 1; if it has fewer keys, the last one. */
 static struct text key_of(enum command c, int nth)
@@ -91,7 +91,7 @@ static enum command named(struct text name)
 	return COMMAND_NONE;
 }
 
-/* The key for "{undo}" or "{down 2}"; the mark itself if there is no such command. */
+/* The key for "{undo}" or "{down 2}"; the mark itself if the command does not exist. */
 static const char *mark_words(struct text mark, char buf[COMMAND_KEY_MAX])
 {
 	struct text name = text_from(text_upto(mark, mark.len - 1), 1);

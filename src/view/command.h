@@ -14,7 +14,10 @@ enum view_id {
 	VIEW_COUNT
 };
 
-/* Where a key works: a view, or something else that gets the keys at times. Sets are or-ed. */
+/*
+ * Where a key works: a view, or something else that temporarily has the keyboard. Can be combined
+ * with |.
+ */
 enum place {
 #define VIEW(place, ops, pane, command) PLACE_##place = 1 << VIEW_##place,
 #include "view/views.def"
@@ -47,14 +50,14 @@ enum command_kind {
 struct command_info {
 	const char *name;
 	enum command_kind kind;
-	unsigned where; /* enum place, or-ed */
+	unsigned where; /* enum place, combined with | */
 	const char *keys, *bar, *help;
 };
 
 /* By enum command; row 0 is empty. */
 extern const struct command_info commands[COMMAND_COUNT];
 
-#define COMMAND_KEY_MAX 24 /* the longest name of a key fits, with its NUL */
+#define COMMAND_KEY_MAX 24 /* includes the longest name of a key, with its NUL */
 
 /* The first key of a command as people write it: "u", "Esc", "Ctrl-C". */
 const char *command_key(enum command c, char buf[COMMAND_KEY_MAX]);

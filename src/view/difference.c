@@ -89,7 +89,7 @@ static colour colour_of(uint32_t rgb)
 	return COLOUR_RGB(rgb >> 16 & 0xff, rgb >> 8 & 0xff, rgb & 0xff);
 }
 
-/* With few colours all steps look alike; the label has the number. */
+/* With few colours all steps look alike; the number is in the label. */
 static struct style plain(struct difference d)
 {
 	struct style s = {.fg = COLOUR_RGB(0, 0, 0), .bg = COLOUR_RGB(0xe5, 0xe5, 0xe5)};
@@ -162,7 +162,7 @@ static void add_step(const struct theme *t, int step, bool all, struct patch *p)
 			    : (step < 0 ? "▼" : "▲"));
 }
 
-/* All steps, or just "less" and "more". Returns their number. */
+/* Add all steps, or only "less" and "more". Returns their number. */
 static int add_steps(const struct theme *t, bool all, struct patch of[PATCHES_MAX])
 {
 	int n = 0;

@@ -10,8 +10,8 @@
 
 /*
  * Colours and labels use points: the change of a value as a fraction of the larger side. So the
- * points of a frame are the sum of its callees' points and its own, and a narrow box that has
- * doubled is not emphasized more than a wide one that grew by a fifth. When values are shares,
+ * points of a frame are the sum of its callees' points and of its self value, and a narrow box that
+ * has doubled is not emphasized more than a wide one that grew by a fifth. When values are shares,
  * points are the change of the share. The steps are the same in every comparison: two similar sides
  * are pale.
  */
@@ -19,18 +19,18 @@ struct difference {
 	double points; /* -1 ... 1 */
 	int step; /* -DIFFERENCE_STEPS ... DIFFERENCE_STEPS; 0: hardly any difference */
 	bool is_new, is_gone;
-	/* borrowed: the part (of two) that has most of the value; empty: neither */
+	/* borrowed: the one of two parts with most of the value; empty: neither */
 	struct text part;
 };
 
 #define DIFFERENCE_STEPS CHANGE_STEPS
 
-/* The frames in a graph of this look, and their widths. */
+/* The frames in a graph with this look, and their widths. */
 enum shown_widths difference_widths(const struct difference_look *look);
 
 struct difference difference_of(const struct comparison *c, struct change change);
 
-/* The difference of a frame: of its self value, or else of its total. */
+/* The difference of a frame: of its self value, or of its total. */
 struct difference difference_at(const struct comparison *c, uint32_t node, bool self);
 
 /* "+41 %", "-0.7 %", "new +3.1 %", "gone"; "" if there is hardly any difference. */
@@ -61,8 +61,8 @@ int difference_legend_of_parts(const struct theme *t, const struct comparison *c
 			       struct pane p);
 
 /*
- * Draw the legend at the right end of line 0 of a pane, as much of it as fits. Returns the column
- * where it begins.
+ * Draw the legend at the right end of line 0 of a pane, as much of it as fits. Returns its first
+ * column.
  */
 int difference_legend(const struct theme *t, const struct difference_look *look,
 		      struct pane p);

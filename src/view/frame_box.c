@@ -16,7 +16,10 @@ struct style frame_box_style(const struct theme *t, const struct tree *tree,
 	return s;
 }
 
-/* In the ink of the names: one of its own for each ground is a third of what a drag sends. */
+/*
+ * In the colour of the names: a separate one for each background would be a third of the data that
+ * a drag sends.
+ */
 static struct style edge_of(struct style s)
 {
 	struct style edge = s;
@@ -32,7 +35,7 @@ void frame_box_draw(struct pane p, int x, int y, int w, struct style s, bool asc
 	struct style edge = edge_of(s);
 	bool labelled = w > 3;
 
-	/* blanks show no foreground, but a change of it costs 20 bytes of every box */
+	/* blanks show no foreground, but changing it costs 20 bytes for every box */
 	for (int i = 0; i < w; i++)
 		pane_put(p, x + i, y, U' ', labelled || s.attr ? s : edge);
 	pane_put(p, x, y, ascii ? U'|' : U'▏', edge);

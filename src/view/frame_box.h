@@ -1,4 +1,4 @@
-/* frame_box.h - the box of a frame, as graphs and charts draw it. */
+/* frame_box.h - the box of a frame, as drawn in graphs and charts. */
 
 #ifndef VIEW_FRAME_BOX_H
 #define VIEW_FRAME_BOX_H
@@ -7,7 +7,7 @@
 #include "canvas/canvas.h"
 #include "view/theme.h"
 
-/* The style of a node in the theme's colours; when these show heat, by `value` / `all`. */
+/* The style of a node in the theme's colours; if these show heat, by `value` / `all`. */
 struct style frame_box_style(const struct theme *t, const struct tree *tree,
 			     uint32_t node, uint64_t value, uint64_t all);
 

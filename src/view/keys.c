@@ -16,8 +16,8 @@ struct bar_item {
 /* The order of the words in the bar. */
 enum {
 	TURN_SIDES,   /* of a comparison */
-	TURN_OWN,     /* of this view alone, and what leaves it */
-	TURN_INSTEAD, /* views that can take its place */
+	TURN_OWN,     /* of this view only, and commands that leave it */
+	TURN_INSTEAD, /* views that can replace it */
 	TURN_OTHERS,
 	TURN_KNOWN, /* keys that need no explanation */
 	TURN_END,   /* at the right end */
@@ -29,7 +29,7 @@ static bool has_sides(struct keys_at at)
 	return (at.graph != GRAPH_PLAIN && !at.waits) || at.has_baseline || at.has_other;
 }
 
-/* The view that has the keys; NULL: something else has them. */
+/* The view that has the keyboard; NULL: something else has it. */
 static const struct view_info *view_at(enum place place)
 {
 	for (int i = 0; i < VIEW_COUNT; i++)
@@ -38,7 +38,7 @@ static const struct view_info *view_at(enum place place)
 	return NULL;
 }
 
-/* Does Escape go back from this view to the one before, which need not be the graph? */
+/* Does Escape go back from this view to the previous one, which need not be the graph? */
 static bool is_left_by_escape(const struct view_info *view)
 {
 	return view->command == COMMAND_CALLERS || view->command == COMMAND_ANNOTATE;
@@ -117,8 +117,10 @@ static bool is_of_lower(enum command c)
 	return (commands[c].where & ~lower) == 0;
 }
 
-/* Keys that work as everybody expects: Escape, Enter, the selection of columns as of cells, and the
- * next odd moment outside the map. They are in the bar only if there is room. */
+/*
+ * Keys that work as expected: Escape, Enter, the selection of columns in addition to cells, and the
+ * next anomaly outside the map. They are in the bar only if there is room.
+ */
 static bool is_known(enum command c, enum place place, const struct view_info *view)
 {
 	static const unsigned plain = PLACE_GRAPH | PLACE_TABLE | PLACE_TREE;
@@ -130,7 +132,7 @@ static bool is_known(enum command c, enum place place, const struct view_info *v
 		place != PLACE_WHY);
 }
 
-/* Help and quit stand at the right end of any bar, however narrow. */
+/* Help and quit are at the right end of any bar, however narrow. */
 static bool is_always_there(enum command c)
 {
 	return c == COMMAND_HELP || c == COMMAND_QUIT;
@@ -158,7 +160,7 @@ static int turn_of(enum command c, struct keys_at at)
 static bool shown(enum command c, struct keys_at at)
 {
 	if (c == COMMAND_ENTER && at.place == PLACE_PAGE)
-		return false; /* a page is only read */
+		return false; /* a page can only be read */
 	if ((commands[c].kind == KIND_SIDES && !has_sides(at)) ||
 	    (c == COMMAND_ANOMALY_NEXT && (at.is_timeless || at.is_counted)) ||
 	    (c == COMMAND_ANNOTATE && at.is_counted) ||
@@ -201,7 +203,7 @@ static bool place(enum command c, struct keys_at at, struct room r, struct bar_i
 	return true;
 }
 
-/* The next word of the bar; false: there is none. Begin with a zeroed item. */
+/* The next word of the bar; false if there is none. Begin with a zeroed item. */
 static bool next(struct keys_at at, int width, struct bar_item *item)
 {
 	struct room r = room_for(at, width, item);
@@ -245,9 +247,9 @@ enum command keys_bar_at(struct keys_at at, int width, int x)
 /* ---- the page of help ---- */
 
 #define HELP_KEYS 16 /* columns of the keys */
-#define HELP_TEXT 56 /* columns of the text: both fit 80 columns */
+#define HELP_TEXT 56 /* columns of the text: together with the keys they fit 80 columns */
 
-/* The bytes of the words that fit a line of the help; at least one word. */
+/* The number of bytes of the words that fit a line of the help; at least one word. */
 static size_t help_part(struct text text)
 {
 	size_t end = text.len;
@@ -295,7 +297,7 @@ static const char *words_of(enum place place)
 	return NULL;
 }
 
-/* Does the key work in some panes only? Enter does something else in each. */
+/* Does the key work in some panes only? Enter has a different effect in each. */
 static bool is_of_panes(enum command c)
 {
 	return c == COMMAND_ENTER || (commands[c].where & PLACE_MAIN) != PLACE_MAIN;
@@ -315,7 +317,7 @@ static bool add_commands(struct page_view *v, enum place place, bool of_panes,
 	return true;
 }
 
-/* The keys of the pane with the focus come first; outside the panes there is just one list. */
+/* The keys of the pane with the focus come first; outside the panes there is a single list. */
 static bool add_all(struct page_view *v, enum place place, struct error *err)
 {
 	const char *words = words_of(place);

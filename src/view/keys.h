@@ -10,7 +10,7 @@
 struct keys_at {
 	enum place place;
 	enum difference_graph graph;
-	bool has_other;	   /* a second file has a map of its own, ... */
+	bool has_other;	   /* a second file has a separate map, ... */
 	bool has_moment;   /* ... whose moments are not compared with the range yet */
 	bool is_aligned;   /* moments are compared: its map can be shifted */
 	bool has_baseline; /* a chosen baseline, not everything else */
@@ -21,16 +21,17 @@ struct keys_at {
 	bool is_live;	   /* it is still being recorded, ... */
 	bool is_frozen;	   /* ... but the display is frozen */
 	bool is_timeless;  /* samples have no times: no anomalies can be found */
-	bool is_counted;   /* an engine holds the samples: no single one can be shown */
+	/* a database holds the samples: single samples cannot be shown */
+	bool is_counted;
 };
 
 /* Draw the commands of commands.def that have a word for the bar and work there, as many as fit. */
 void keys_draw_bar(struct keys_at at, struct pane p);
 
-/* The word of a command; some depend on what the key does next. */
+/* The word of a command; some depend on the next effect of the key. */
 const char *keys_word(enum command c, struct keys_at at);
 
-/* The command whose word is at column `x`; COMMAND_NONE: none. */
+/* The command whose word is at column `x`, or COMMAND_NONE. */
 enum command keys_bar_at(struct keys_at at, int width, int x);
 
 /* List the keys that work in `place`, with their effects; generated from commands.def. */

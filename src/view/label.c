@@ -63,7 +63,7 @@ const char *label_brief(uint64_t ns, char *buf)
 	return buf;
 }
 
-/* At least milliseconds, more digits only where they say something. */
+/* At least milliseconds; more digits only if they are significant. */
 static void put_seconds(uint64_t ns, char *buf)
 {
 	char plain[NUMBER_SECONDS_MAX];

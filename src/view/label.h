@@ -1,4 +1,4 @@
-/* label.h - numbers, shares and times as they are written on the screen. */
+/* label.h - numbers, shares and times as displayed on the screen. */
 
 #ifndef VIEW_LABEL_H
 #define VIEW_LABEL_H
@@ -8,7 +8,7 @@
 #include "analysis/range.h"
 #include "analysis/flame.h"
 
-#define LABEL_MAX 96 /* every label fits, with its NUL */
+#define LABEL_MAX 96 /* sufficient for every label, with its NUL */
 
 /* "4.9 %"; "0 %" if `of` is 0. Never rounds up to 100 % or down to 0 %: "<0.1 %". */
 const char *label_share(uint64_t part, uint64_t of, char *buf);
@@ -40,7 +40,7 @@ const char *label_ranges(struct range r, uint32_t ranges, bool ascii, char *buf)
 /* "1.2 MB", "340 kB" */
 const char *label_size(uint64_t bytes, char *buf);
 
-/* How long ago: "now" (for two minutes), "5 min", "3 h", "9 d". */
+/* The time since then: "now" (for two minutes), "5 min", "3 h", "9 d". */
 const char *label_age(int64_t seconds, char *buf);
 
 #endif

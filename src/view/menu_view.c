@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
-/* The widths are kept: a menu has thousands of lines, too many to measure at each drawing. */
+/* The widths are stored: a menu has thousands of lines, too many to measure for each drawing. */
 static void measure(struct menu_view *v, const struct menu_line *line)
 {
 	int label = utf8_columns(text_of(line->label));
@@ -152,7 +152,7 @@ bool menu_view_search(struct menu_view *v, struct text words, struct pane p)
 	return list_search(&v->list, &v->search, words, box(v, p).area.h, is_found, v);
 }
 
-/* Go to the next match, or to as many matches on as the count says. */
+/* Go to the next match, or forward by the typed number of matches. */
 static struct action step_found(struct menu_view *v, const struct input *in, int height)
 {
 	uint32_t line;

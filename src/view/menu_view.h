@@ -1,4 +1,4 @@
-/* menu_view.h - a list to choose one line from: events, threads, rows, files. */
+/* menu_view.h - a list from which one line is chosen: events, threads, rows, files. */
 
 #ifndef VIEW_MENU_VIEW_H
 #define VIEW_MENU_VIEW_H
@@ -8,7 +8,7 @@
 struct menu_line {
 	char *label;  /* owned */
 	char *detail; /* owned: drawn at the right, aligned; may be NULL */
-	char *key; /* owned: identifies the line to whoever made the menu; may be NULL */
+	char *key; /* owned: identifies the line for the maker of the menu; may be NULL */
 	bool marked;
 };
 
@@ -17,12 +17,12 @@ struct menu_view {
 	const char *hint;	 /* borrowed, for command_words(): the keys that work */
 	struct menu_line *lines; /* owned */
 	size_t room;
-	int label_width, detail_width; /* columns of the widest */
+	int label_width, detail_width; /* columns of the widest one */
 	struct list list;
 	struct list_search search;
 	bool can_gather; /* COMMAND_GATHER and _GATHER_LIKE add lines */
 	bool can_refuse; /* COMMAND_DROP drops instead of keeping */
-	bool aside;	 /* at the right edge, so that the screen behind it can be read */
+	bool aside;	 /* at the right edge, so that the screen behind it is visible */
 	bool whole;	 /* fills the whole screen, without a box */
 };
 
@@ -30,15 +30,15 @@ struct menu_view {
 bool menu_view_add(struct menu_view *v, struct text label, const char *detail,
 		   const char *key, struct error *err);
 
-/* Replace the detail of a line; on failure it stays as it is. */
+/* Replace the detail of a line; on failure it is unchanged. */
 bool menu_view_change(struct menu_view *v, uint32_t line, const char *detail,
 		      struct error *err);
-void menu_view_release(struct menu_view *v); /* zeroes it: to be used again */
+void menu_view_release(struct menu_view *v); /* zeroes it, so that it can be used again */
 
 /*
  * Go to the first line that contains these words, see list_search(), and mark all that do. Case
- * matters only if the words have a capital letter. COMMAND_NEXT and COMMAND_PREVIOUS go on to
- * other matches, COMMAND_CANCEL ends the search.
+ * matters only if the words have a capital letter. COMMAND_NEXT and COMMAND_PREVIOUS go to other
+ * matches, COMMAND_CANCEL ends the search.
  */
 bool menu_view_search(struct menu_view *v, struct text words, struct pane p);
 

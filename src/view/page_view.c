@@ -26,7 +26,10 @@ bool page_view_add(struct page_view *v, struct error *err, const char *fmt, ...)
 
 #define PAGE_WIDTH 75 /* columns of a line of a page, on a screen of 80 columns */
 
-/* The bytes that fit `room` columns: up to the last blank after column `from`, if there is one. */
+/*
+ * The number of bytes that fit `room` columns: up to the last blank after column `from`, if there
+ * is one.
+ */
 static size_t part_of(struct text t, int room, int from)
 {
 	struct printable p = printable_of(t);
@@ -46,7 +49,7 @@ static size_t part_of(struct text t, int room, int from)
 	return t.len;
 }
 
-#define NAMES_LEAST 20 /* columns: with fewer left, names go below their numbers */
+#define NAMES_LEAST 20 /* columns: if fewer are left, names go below their numbers */
 
 bool page_view_wrap(struct page_view *v, int column, struct text t, struct error *err)
 {
@@ -105,7 +108,7 @@ static const char *hint_of(const struct page_view *v, bool more, char buf[HINT_M
 	return command_words(words, buf, HINT_MAX);
 }
 
-/* The title, with the lines in sight if these are not all. */
+/* The title, with the visible lines if not all are. */
 static const char *title_of(const struct page_view *v, int height, char buf[TITLE_MAX])
 {
 	uint32_t at = v->list.scroll, last = last_scroll(v, height);
@@ -249,7 +252,7 @@ void page_view_draw(const struct page_view *v, struct pane p)
 			draw_line(v, inner, y, line);
 }
 
-/* ---- what the user does ---- */
+/* ---- commands ---- */
 
 static struct action copy(const char *text, const char *words)
 {
@@ -265,7 +268,7 @@ static bool move(struct page_view *v, const struct input *in, int height)
 	uint32_t last = last_scroll(v, height);
 
 	l->scroll = l->scroll < last ? l->scroll : last;
-	/* there is no cursor to see: moving scrolls the window */
+	/* the cursor is invisible: moving it scrolls the window */
 	l->cursor = in->command == COMMAND_DOWN || in->command == COMMAND_PAGE_DOWN ||
 			    in->command == COMMAND_WHEEL_DOWN
 			? l->scroll + (uint32_t)height - 1

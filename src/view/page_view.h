@@ -1,4 +1,4 @@
-/* page_view.h - a page of text that scrolls: the help, the facts of a recording. */
+/* page_view.h - a page of text that scrolls, such as the help. */
 
 #ifndef VIEW_PAGE_VIEW_H
 #define VIEW_PAGE_VIEW_H

@@ -63,7 +63,7 @@ void prompt_history_add(struct prompt_history *h, struct text text)
 		forget(h, 0);
 	copy = mem_text(text.at, text.len, &err);
 	if (copy) /* without memory for it the text is not remembered */
-		h->texts[h->count++] = copy; /* room: the oldest went */
+		h->texts[h->count++] = copy; /* room: the oldest was dropped */
 }
 
 static size_t char_before(const struct prompt_view *v)
@@ -137,7 +137,7 @@ static struct action recall(struct prompt_view *v, int step)
 	if (!v->history || to < 0 || to > v->history->count)
 		return ACTION(REDRAW);
 	if (v->recalled == 0) {
-		mem_free(v->draft); /* without memory for it nothing comes back */
+		mem_free(v->draft); /* without memory for it the draft is lost */
 		v->draft = mem_text(v->text, v->len, &err);
 	}
 	if (to == 0 && v->draft)

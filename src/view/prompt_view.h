@@ -8,7 +8,7 @@
 #define PROMPT_HISTORY 50 /* texts remembered of each kind */
 
 struct prompt_history {
-	char *texts[PROMPT_HISTORY]; /* owned; the newest is the last */
+	char *texts[PROMPT_HISTORY]; /* owned; the newest comes last */
 	int count;
 };
 
@@ -17,8 +17,8 @@ struct prompt_view {
 	struct prompt_history *history; /* borrowed; may be NULL */
 	char *text;			/* owned; UTF-8, NUL-terminated */
 	size_t room, len, at;		/* bytes; `at` is the position of the cursor */
-	int recalled;			/* how many texts back in the history */
-	char *draft;   /* owned: the text before the history was recalled; NULL: none */
+	int recalled;			/* steps back in the history */
+	char *draft;   /* owned: the text before one was recalled; NULL: none */
 	bool proposed; /* the text is a proposal: typing replaces it, editing keeps it */
 	bool failed;   /* memory ran out at the last character */
 };
@@ -32,7 +32,7 @@ void prompt_history_release(struct prompt_history *h);
 /* Remember a text. An equal older one is removed; so is the oldest when there are too many. */
 void prompt_history_add(struct prompt_history *h, struct text text);
 
-/* One line; if the text is too long, the part around the cursor. */
+/* Draw one line; if the text is too long, the part around the cursor. */
 void prompt_view_draw(const struct prompt_view *v, struct pane p);
 int prompt_view_cursor(const struct prompt_view *v,
 		       int width); /* the column of the cursor */

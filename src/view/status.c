@@ -19,7 +19,7 @@
 #include "view/heat/heat_hues.h"
 #include "view/label.h"
 
-/* ---- a line of parts: where it is narrow the least important are left out ---- */
+/* ---- a line of parts: if it is narrow, the least important ones are left out ---- */
 
 #define PARTS_MAX 14
 #define PART_ROOM 512 /* bytes: a longer text is truncated */
@@ -103,7 +103,7 @@ static int line_width(const struct parts_line *l, int rank)
 
 static void line_draw(const struct parts_line *l, struct pane p)
 {
-	int rank = 0, x = -1, rest; /* the first has a gap, too */
+	int rank = 0, x = -1, rest; /* the first part has a gap, too */
 
 	while (rank < 9 && line_width(l, rank) > p.area.w - 1)
 		rank++;
@@ -116,7 +116,7 @@ static void line_draw(const struct parts_line *l, struct pane p)
 			continue;
 		x += gap_before(at);
 		rest -= gap_before(at) + columns;
-		room = p.area.w - x - rest; /* what stands behind stays whole */
+		room = p.area.w - x - rest; /* the parts after it are not truncated */
 		if (room < NAME_LEAST)
 			room = NAME_LEAST;
 		if (at->name.len)
@@ -153,7 +153,7 @@ static const struct filter_kind {
     {{"mode=", 5}, {"mode ", 5}, NAME},
 };
 
-/* Put as much as there is room for; then `short_room` is set and nothing more fits. */
+/* Add as much as fits; then `short_room` is set and nothing more is added. */
 static void put(struct fill *f, struct text t)
 {
 	size_t left = fill_left(f);
@@ -166,7 +166,7 @@ static void put(struct fill *f, struct text t)
 	fill_text(f, t);
 }
 
-/* The name of a thread; empty: there is no such tid. */
+/* The name of a thread; empty if the tid does not exist. */
 static struct text thread_name(const struct profile *p, int32_t tid)
 {
 	for (uint32_t i = 0; i < p->thread_count; i++)
@@ -179,7 +179,7 @@ static struct text process_name(const struct profile *p, int32_t pid)
 {
 	struct error err = ERROR_INIT;
 	struct process_names names;
-	struct text name = TEXT(""); /* without memory, too */
+	struct text name = TEXT(""); /* also without memory */
 
 	if (process_names_build(&names, p, &err))
 		for (uint32_t i = 0; i < p->thread_count && !name.len; i++)
@@ -285,10 +285,10 @@ static const struct style plain = {0}, bold = {.attr = ATTR_BOLD},
 			  dim = {.attr = ATTR_DIM};
 static const struct style alert = {.attr = ATTR_BOLD | ATTR_REVERSE};
 
-#define FILTER_SHOWN 60 /* bytes of a filter in words, at most */
+#define FILTER_SHOWN 60 /* the most bytes of a filter in words */
 #define FILTER_LEAST 7	/* bytes that are always shown: "process", "filter " */
 
-/* The words of the filter may be truncated to `shown` bytes, the numbers never. */
+/* The words of the filter may be truncated to `shown` bytes, the numbers may not. */
 static void add_samples(const struct status *s, int shown, struct parts_line *l)
 {
 	char words[FILTER_WORDS_MAX], n[NUMBER_GROUPED_MAX], kept[FIGURE_WORDS_MAX];
@@ -309,7 +309,7 @@ static void add_samples(const struct status *s, int shown, struct parts_line *l)
 			  s->profile->times_only ? " (needs stacks)" : "");
 }
 
-/* Samples that were lost are reversed: nothing else on the screen shows them. */
+/* Lost samples are reversed: nothing else on the screen shows them. */
 static void add_losses(const struct status *s, struct parts_line *l)
 {
 	const struct range_totals *f = &s->figures;
@@ -328,7 +328,7 @@ static void add_losses(const struct status *s, struct parts_line *l)
 			  number_things(f->unread, "parts unread", n), lost ? "" : key);
 }
 
-/* "wakeup graph  waits from 5 ms to 1 s": the waits that are shown. */
+/* "wakeup graph  waits from 5 ms to 1 s": the displayed waits. */
 static void add_waits(const struct profile *p, struct parts_line *l)
 {
 	char least[LABEL_MAX], most[LABEL_MAX];
@@ -347,7 +347,7 @@ static void add_waits(const struct profile *p, struct parts_line *l)
 			  label_duration(p->shorter, most));
 }
 
-/* Several hosts; samples of different rates should not be added up without notice. */
+/* Several hosts; adding up samples of different rates requires a warning. */
 static void add_hosts(const struct profile *p, struct parts_line *l)
 {
 	if (!hosts_are_several(p))
@@ -371,7 +371,7 @@ static struct parts_line title(const struct status *s, int shown)
 	if (hertz > 0)
 		line_part(&l, 7, plain, "%.*s %g Hz", (int)s->event.len, s->event.at,
 			  hertz);
-	else /* "in spans" says the same */
+	else /* "in spans" means the same */
 		line_part(&l,
 			  s->kept->spans && text_equal(s->event, TEXT("spans")) ? 4 : 7,
 			  plain, "%.*s", (int)s->event.len, s->event.at);
@@ -406,7 +406,9 @@ void status_title(const struct status *s, struct pane p)
 	line_draw(&l, p);
 }
 
-/* "2 samples"; of spans "18.3 ms in 20 ms"; of threads "2.70 threads", but in a lane their time. */
+/*
+ * "2 samples"; for spans "18.3 ms in 20 ms"; for threads "2.70 threads", but in a lane their time.
+ */
 static void name_count(uint64_t count, struct range cell, const struct heatmap *map,
 		       bool of_lane, char *buf)
 {
@@ -424,7 +426,7 @@ static void name_count(uint64_t count, struct range cell, const struct heatmap *
 			 count == 1 ? "" : "s");
 }
 
-/* "2 of 3 match (67 %)", or of spans "1.2 ms of 18.3 ms match (6.6 %)". */
+/* "2 of 3 match (67 %)", or for spans "1.2 ms of 18.3 ms match (6.6 %)". */
 static void name_share(const struct heat_share *share, bool spans, char *buf)
 {
 	char n[LABEL_MAX], of[LABEL_MAX], part[LABEL_MAX];
@@ -434,7 +436,7 @@ static void name_share(const struct heat_share *share, bool spans, char *buf)
 		 label_share(share->found, share->of, part));
 }
 
-/* The ticks of the clock that a number of busy CPUs is known from: "busy at 97 of 98 ticks". */
+/* The ticks of the clock from which the number of busy CPUs is known: "busy at 97 of 98 ticks". */
 static void add_ticks(const struct heat_pointed *at, const struct heat_view *heat,
 		      struct parts_line *l)
 {
@@ -633,7 +635,7 @@ static void add_cell(const struct status *s, const struct heat_view *heat,
 		line_part(l, rank, dim, "%.*s%s", (int)lane.len, lane.at,
 			  lane.len < s->lane.len ? "…" : "");
 	}
-	if (!s->lane.len) /* a lane has one name anyway */
+	if (!s->lane.len) /* a lane has only one name anyway */
 		name_dominant(heat, &at, n, sizeof n);
 	line_part(l, rank, dim, "%" PRIu64 " s %s ms: %s", second,
 		  number_plain_seconds(rest * 1000, ms), n);
@@ -644,12 +646,14 @@ static void add_cell(const struct status *s, const struct heat_view *heat,
 		line_part(l, 2, dim, "%s", heat_clock_words(&zoned, cell.from, clock));
 }
 
-/* How short the words are: each step is for lines that have no room for the one before. */
+/*
+ * How much the words are shortened: each step is for lines in which the previous one does not fit.
+ */
 enum brevity { WHOLE, SEARCH_BRIEF, COUNT_BRIEF, BREVITIES };
 
 /*
- * The matches of the search. In short lines the pattern is truncated, and the number that they are
- * a share of is left out; the share itself never is.
+ * The matches of the search. In short lines the pattern is truncated, and the number of which they
+ * are a share is left out; the share itself never is.
  */
 static void add_search(const struct status *s, int width, enum brevity brief,
 		       struct parts_line *l)
@@ -703,7 +707,7 @@ static void add_counted(const struct status *s, int rank, enum brevity brief,
 		line_part(l, 6, plain, "%s", label_value(f->value, true, n));
 }
 
-/* The margin of error of percentages of few samples. */
+/* The margin of error of percentages if there are few samples. */
 static void add_margin(const struct status *s, int rank, struct parts_line *l)
 {
 	if (s->figures.margin)
@@ -957,7 +961,7 @@ void status_frame(const struct status *s, const struct flame_pointed *at, struct
 	draw_two(&name, &values, p);
 }
 
-/* "certain, +1.2 to +3.4 points"; spans are no random sample, so they have no verdict. */
+/* "certain, +1.2 to +3.4 points"; spans are not a random sample, so they have no verdict. */
 static void add_verdict(const struct status *s, const struct difference_row *row,
 			struct parts_line *l)
 {

@@ -36,7 +36,7 @@ struct status {
 	struct text baseline_filter;
 	struct range_totals figures; /* of the range, and of the zoomed node */
 	bool on_paper;		     /* printed: no keys are named */
-	bool live;		     /* it is still being recorded */
+	bool live;		     /* the recording continues */
 };
 
 /*

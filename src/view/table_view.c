@@ -1,4 +1,6 @@
-/* table_view.c - the top table: functions with their self and total values, or with their changes. */
+/*
+ * table_view.c - the top table: functions with their self and total values, or with their changes.
+ */
 
 #include <stdio.h>
 
@@ -23,7 +25,7 @@ struct table_view {
 	const struct theme *theme;	     /* borrowed */
 	const struct bits *found;    /* borrowed: frames that match the search, or NULL */
 	const char *instead;	     /* borrowed: drawn in place of the rows; or NULL */
-	struct wait_lengths lengths; /* owned: of threads' time; empty during a drag */
+	struct wait_lengths lengths; /* owned: for threads' time; empty during a drag */
 	bool has_lengths;	     /* there are columns for them */
 	struct list list;
 	enum top_order order;
@@ -39,13 +41,13 @@ static const struct profile *profile_of(const struct table_view *v)
 	return v->flame->tree->profile;
 }
 
-/* After release() there are no lines, whatever the list says. */
+/* After release() there are no lines, whatever the list contains. */
 static uint32_t line_count(const struct table_view *v)
 {
 	return v->comparison ? v->top.count : v->lines.count;
 }
 
-/* The row of a line that has been sorted into its place. */
+/* The row of a line that is already in sorted position. */
 static struct top_row row_at(const struct table_view *v, uint32_t line)
 {
 	if (line >= line_count(v))
@@ -63,7 +65,7 @@ static uint32_t frame_at(struct table_view *v, uint32_t line)
 	return row_at(v, line).frame;
 }
 
-/* Sort the lines that are in sight; others are sorted when they are needed. */
+/* Sort the visible lines; others are sorted when needed. */
 static void order_page(struct table_view *v, struct pane p)
 {
 	uint32_t height = p.area.h > HEADER ? (uint32_t)(p.area.h - HEADER) : 1;
@@ -72,7 +74,7 @@ static void order_page(struct table_view *v, struct pane p)
 		function_lines_show(&v->lines, v->list.scroll, v->list.scroll + height);
 }
 
-/* After the cursor has moved, or the lines have changed. */
+/* Call it after the cursor has moved, or the lines have changed. */
 static void look_here(struct table_view *v, struct pane p)
 {
 	order_page(v, p);
@@ -80,7 +82,7 @@ static void look_here(struct table_view *v, struct pane p)
 	order_page(v, p); /* frame_at() may have sorted another part */
 }
 
-/* At first a table of two sides is in order of changes, one of one side in order of self values. */
+/* Initially a table of two sides is sorted by changes, a table of one side by self values. */
 static void choose_order(struct table_view *v, const struct comparison *c)
 {
 	if ((c != NULL) == (v->comparison != NULL))
@@ -116,7 +118,7 @@ static void order_all(struct table_view *v)
 		function_lines_sort(&v->lines, v->order, v->reverse);
 }
 
-/* The line of a function; `line` if it is not in the table any more. */
+/* The line of a function; `line` if it is no longer in the table. */
 static uint32_t line_of(const struct table_view *v, uint32_t frame, uint32_t line)
 {
 	if (!v->comparison)
@@ -233,7 +235,7 @@ static int draw_lengths(const struct table_view *v, struct pane p, int x, int y,
 	return x + bars + (bars ? 2 : 0);
 }
 
-/* The heads of these columns: "     waits    longest  lengths      ". */
+/* The headings of these columns: "  waits  longest  lengths  ". */
 static void head_lengths(const struct table_view *v, int width, char *buf, size_t room)
 {
 	int bars = bars_of(v, width);
@@ -357,7 +359,7 @@ static struct action about_frame(const struct table_view *v, enum command c,
 	return a;
 }
 
-/* A click on the head of a column sorts by it; the next one reverses the order. */
+/* A click on the heading of a column sorts by it; the next one reverses the order. */
 static struct action press(struct table_view *v, const struct input *in, struct pane p)
 {
 	uint32_t line;
@@ -430,7 +432,7 @@ static struct action command(void *self, const struct input *in, struct pane p)
 
 /* ---- as one of the views ---- */
 
-/* Count the waits of the range; a step of a drag does not wait for that. */
+/* Count the waits of the range; during a drag this is postponed. */
 static bool count_lengths(struct table_view *v, const struct view_data *data,
 			  struct error *err)
 {

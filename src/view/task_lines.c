@@ -16,14 +16,14 @@
 #define NAME_BYTES   120
 #define SPARK_LEAST  8
 #define PID_WIDTH    8
-#define MARK_WIDTH   11 /* of a process: what is before its name */
-#define MORE_WIDTH   16 /* and behind it, its number of threads */
+#define MARK_WIDTH   11 /* of a process: the part before its name */
+#define MORE_WIDTH   16 /* and the part after it, its number of threads */
 #define FRAME_WIDTH  29 /* border, gaps, count and share */
-#define NARROW	     70 /* columns of a screen: fewer are too few for all of it */
+#define NARROW	     70 /* columns of a screen: with fewer, parts are left out */
 #define NARROW_WIDTH 14 /* there: border, gaps and share */
 #define LABEL_ROOM   512
 
-/* ---- what is told of it ---- */
+/* ---- parts of a line ---- */
 
 static const char *id_text(int32_t id, char buf[16])
 {
@@ -31,7 +31,7 @@ static const char *id_text(int32_t id, char buf[16])
 	return buf;
 }
 
-/* As far as there is room for it, with blanks behind it. */
+/* Write as much as fits, padded with blanks. */
 static void put_name(char *buf, size_t room, struct text name, int width)
 {
 	struct text shown = utf8_upto(name, NAME_BYTES);
@@ -54,7 +54,7 @@ static int name_width(const struct lanes *l)
 	return most > NAME_MOST ? NAME_MOST : most;
 }
 
-/* The term of a filter that holds for it alone. Release with mem_free(). */
+/* The term of a filter that applies to it only. Release with mem_free(). */
 static char *term_of(const struct lanes *l, uint32_t lane, struct error *err)
 {
 	const struct lane *of = &l->list[lane];
@@ -74,12 +74,13 @@ static char *term_of(const struct lanes *l, uint32_t lane, struct error *err)
 	term = mem_array(room, 1, "characters", err);
 	if (!term)
 		return NULL;
-	memcpy(term, key, strlen(key)); /* quoted: a name may hold anything, " & " too */
+	/* quoted: a name may contain anything, even " & " */
+	memcpy(term, key, strlen(key));
 	filter_quote(name, term + strlen(key), room - strlen(key));
 	return term;
 }
 
-/* ---- when it ran ---- */
+/* ---- activity over time ---- */
 
 static uint64_t cell_of(const struct task_lines *l, bool thread, uint32_t row,
 			uint32_t column)
@@ -100,7 +101,7 @@ static void put_spark(const struct task_lines *l, bool thread, uint32_t row, cha
 	block_line(counts, columns, l->ascii, buf, room);
 }
 
-/* Where no pid is known threads and processes have the same names. */
+/* If no pid is known, threads and processes have the same names. */
 static int owner_width(const struct lanes *processes)
 {
 	bool known = false;
@@ -110,13 +111,13 @@ static int owner_width(const struct lanes *processes)
 	return known ? name_width(processes) : 0;
 }
 
-/* The name and the share are what is left then, and the number where it has room. */
+/* Then only the name and the share are shown, and the number if it fits. */
 static bool is_narrow(const struct task_lines *l)
 {
 	return l->width < NARROW;
 }
 
-/* `id` is not there where it has no room. */
+/* `id` is left out if it does not fit. */
 static void put_narrow(const struct task_lines *l, const char *mark, struct text name,
 		       int widest, const char *id, char label[LABEL_ROOM])
 {
@@ -187,7 +188,7 @@ static const char *mark_of(const struct task_lines *l, uint32_t process)
 	return open ? "▾" : "▸";
 }
 
-/* Of several hosts together, which one it is on. */
+/* With several hosts, append its host. */
 static void put_host(const struct lanes *l, uint32_t lane, char label[LABEL_ROOM])
 {
 	struct text host = lane_host(l, lane);
@@ -221,7 +222,7 @@ static bool add_process(const struct task_lines *l, uint32_t process, int width,
 	return add(l, false, process, label, menu, err);
 }
 
-/* Of a process, below it, or in a list of threads with its process. */
+/* Add a thread below its process, or in a list of threads, with its process. */
 static bool add_thread(const struct task_lines *l, uint32_t thread, int width,
 		       int process_width, struct menu_view *menu, struct error *err)
 {
@@ -287,7 +288,7 @@ static bool fill_threads(const struct task_lines *l, struct menu_view *menu,
 	return ok;
 }
 
-/* The threads that are shown below a process. */
+/* The number of threads that are listed below a process. */
 static uint32_t shown_below(const struct task_lines *l, uint32_t process)
 {
 	uint32_t threads = l->tasks->process[process].threads;

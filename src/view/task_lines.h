@@ -31,7 +31,7 @@ uint32_t task_lines_spark(const struct task_lines *l);
 bool task_lines_fill(const struct task_lines *l, struct menu_view *menu,
 		     struct error *err);
 
-/* The process of a line or of its thread; UINT32_MAX: there is no such line. */
+/* The process of a line or of its thread; UINT32_MAX if the line does not exist. */
 uint32_t task_lines_process(const struct task_lines *l, uint32_t line);
 
 /* The line of a process. */

@@ -26,7 +26,7 @@ colour theme_blend(colour under, colour over, unsigned percent)
 	return COLOUR_RGB(c[0], c[1], c[2]);
 }
 
-#define FADE 45 /* percent of the ground in cells that are not selected */
+#define FADE 45 /* percent of the background in cells that are not selected */
 
 colour theme_faded(const struct theme *t, colour c)
 {
@@ -35,7 +35,7 @@ colour theme_faded(const struct theme *t, colour c)
 	return theme_blend(c, ground ? ground : COLOUR_RGB(0, 0, 0), FADE);
 }
 
-/* Between the two stops around `at`, linear in each channel as d3.scaleLinear is. */
+/* The colour at `at`, between two stops, linear in each channel as in d3.scaleLinear. */
 static colour between(const struct stop *stops, int n, double at)
 {
 	for (int i = 1; i < n; i++) {
@@ -52,8 +52,8 @@ static colour between(const struct stop *stops, int n, double at)
 }
 
 /*
- * FlameScope's enhanced scale: 0 white, 1 blue, 3 pink, half the peak and the peak red. Its
- * stops cross when the peak is 6 or less; those at or above half the peak are left out.
+ * FlameScope's enhanced scale: 0 white, 1 blue, 3 pink, half the peak and the peak red. Its stops
+ * cross when the peak is 6 or less; those at or above half the peak are left out.
  */
 static colour enhanced(uint64_t count, uint64_t peak)
 {
@@ -84,9 +84,9 @@ static colour even(const colour *steps, int n, uint64_t count, uint64_t peak)
 }
 
 /*
- * Scales made of the 6x6x6 cube. Rounded to that, viridis would be darker for two samples than for
- * one, and different reds would be equal. In these the lightness grows evenly, and neighbours can
- * be told apart with any kind of colour vision.
+ * Scales made of the 6x6x6 cube. Rounded to the cube, viridis would be darker for two samples than
+ * for one, and different reds would be equal. In these the lightness grows evenly, and neighbours
+ * can be distinguished with any kind of colour vision.
  */
 static colour of_cube(enum heat_scale scale, uint64_t count, uint64_t peak)
 {
@@ -106,7 +106,7 @@ static colour of_cube(enum heat_scale scale, uint64_t count, uint64_t peak)
 	return scale == HEAT_SAFE ? safe[step] : dark[step];
 }
 
-/* With 8 or 16 colours there are no shades: each step, and each kind, has a colour of its own. */
+/* With 8 or 16 colours there are no shades: each step, and each kind, has a separate colour. */
 static bool few(const struct theme *t)
 {
 	return t->depth < PALETTE_256;
@@ -129,8 +129,8 @@ colour theme_ground(const struct theme *t)
 }
 
 /*
- * The colour of characters. Terminals of few colours seldom say whether they are light, so each
- * colour can be read on black and on white; the hottest has the terminal's own.
+ * The colour of characters. Terminals with few colours seldom report whether they are light, so
+ * each colour must be readable on black and on white; the hottest has the terminal's own colour.
  */
 static colour few_heat(uint64_t count, uint64_t peak)
 {
@@ -226,7 +226,7 @@ colour theme_side(const struct theme *t, enum side_mark side)
 {
 	if (few(t) && side == SIDE_A)
 		return ANSI(1, 1, 0);
-	if (few(t)) /* the dark blue of eight colours cannot be read on black */
+	if (few(t)) /* the dark blue of eight colours is unreadable on black */
 		return t->depth == PALETTE_16 ? COLOUR_RGB(0x5c, 0x5c, 0xff)
 					      : ANSI(0, 1, 1);
 	return side_on(theme_ground(t) != COLOUR_DEFAULT || t->light, side);
@@ -345,8 +345,10 @@ static colour of_hue(uint32_t hue)
 	return COLOUR_RGB(hue >> 16, hue >> 8 & 0xff, hue & 0xff);
 }
 
-/* With eight colours two kinds share those of others; the legend and the line about the frame name
- * them. */
+/*
+ * With eight colours two kinds share the colours of others; the legend and the line about the frame
+ * name them.
+ */
 static enum code_kind merged(const struct theme *t, enum code_kind kind)
 {
 	if (t->depth >= PALETTE_16)
@@ -376,7 +378,9 @@ colour theme_ink(colour ground)
 					 : COLOUR_RGB(0xff, 0xff, 0xff);
 }
 
-/* The ink on a colour as this terminal shows it. The white of eight colours is a grey. */
+/*
+ * The text colour on a background as this terminal shows it. The white of eight colours is a grey.
+ */
 static colour ink_on(const struct theme *t, colour ground)
 {
 	colour shown = palette_shown(ground, t->depth);
@@ -407,7 +411,7 @@ struct style theme_frame(const struct theme *t, enum code_kind kind, struct text
 	return s;
 }
 
-/* With few colours, a dark one: on bright red neither black nor white can be read well. */
+/* With few colours, a dark one: on bright red neither black nor white is readable. */
 static colour plain(uint32_t hue)
 {
 	return palette_shown(of_hue(hue), PALETTE_8);
@@ -435,12 +439,14 @@ struct style theme_box(const struct theme *t, const struct hue_box *b)
 	struct style s = {0};
 	uint32_t hue;
 
-	/* few colours cannot tell names apart; a box without a module has the colour of its kind */
+	/*
+	 * few colours cannot distinguish names; a box without a module has the colour of its kind
+	 */
 	if (t->flame == FLAME_BY_KIND || (few(t) && t->flame == FLAME_BY_NAME) ||
 	    (t->flame == FLAME_BY_MODULE && !hue_has_module(b)))
 		return theme_frame(t, b->kind, b->label);
 	if (t->flame == FLAME_BY_MODULE && t->depth < PALETTE_TRUE)
-		box.label = TEXT(""); /* of 256 colours the next shade is another hue */
+		box.label = TEXT(""); /* with 256 colours the next shade is another hue */
 	hue = hue_of(t->flame, &box);
 	if (t->flame == FLAME_BY_MODULE && few(t))
 		hue = strongest(hue);

@@ -12,7 +12,7 @@ struct theme {
 	bool ascii;	 /* no UTF-8: no half blocks, no box lines */
 	bool told_light; /* the terminal reports a light background */
 
-	/* derived from that and from the user's choice by theme_follow() */
+	/* derived from the background and the user's choice by theme_follow() */
 	bool light;
 	enum heat_scale scale;
 	enum flame_colours flame;
@@ -34,8 +34,8 @@ enum heat_scale theme_usual_scale(bool light);
 bool theme_follow(struct theme *t, const struct choice *c);
 
 /*
- * The colour of `count` samples, where `peak` is the largest count. A count of 0 has the colour of
- * the ground: white in FlameScope's scales, the terminal's background in the others.
+ * The colour of `count` samples, where `peak` is the largest count. A count of 0 has the background
+ * colour: white in FlameScope's scales, the terminal's background in the others.
  */
 colour theme_heat(const struct theme *t, uint64_t count, uint64_t peak);
 colour theme_ground(const struct theme *t);
@@ -49,7 +49,7 @@ colour theme_match(const struct theme *t, uint64_t count, uint64_t peak);
  */
 colour theme_unmatched(const struct theme *t, uint64_t count, uint64_t peak);
 
-/* A cell outside the selection; not for cells with the colour of the ground. */
+/* The colour of a cell outside the selection; not for cells in the background colour. */
 colour theme_faded(const struct theme *t, colour c);
 
 /* Blend `over` onto `under` with an opacity of `percent`; neither is COLOUR_DEFAULT. */
@@ -73,7 +73,7 @@ char theme_side_letter(enum side_mark side);
 struct style theme_side_words(const struct theme *t, enum side_mark side);
 struct style theme_found_words(const struct theme *t);
 
-/* The colour of the empty cells of a side: as light, or as dark, as the ground. */
+/* The colour of the empty cells of a side, with the lightness of the background. */
 colour theme_side_ground(const struct theme *t, enum side_mark side);
 
 /*

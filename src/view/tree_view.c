@@ -11,7 +11,7 @@
 #include "view/status.h"
 
 #define HEADER	  1   /* lines above the rows */
-#define BAR_FROM  100 /* columns of a pane that has room for bars */
+#define BAR_FROM  100 /* least width of a pane with bars */
 #define BAR_WIDTH 10
 
 struct tree_view {
@@ -20,8 +20,9 @@ struct tree_view {
 	const struct search *search; /* borrowed; NULL: nothing is searched */
 	const char *instead;	     /* borrowed: drawn in place of the rows; or NULL */
 	struct list list;
-	uint32_t cursor;	     /* a node */
-	enum tree_order before;	     /* the order of one side, while two are compared */
+	uint32_t cursor; /* a node */
+	/* the order of a single side, while two are compared */
+	enum tree_order before;
 	bool is_time;		     /* values are nanoseconds */
 	uint64_t percent_of;	     /* the value that is 100 % */
 	const struct choice *choice; /* borrowed */
@@ -48,7 +49,7 @@ static const struct tree *tree_of(const struct tree_view *v)
 	return v->rows.flame->tree;
 }
 
-/* The row under the cursor; NULL: there is none. */
+/* The row under the cursor; NULL if there is none. */
 static const struct tree_row *row_here(const struct tree_view *v)
 {
 	return v->list.cursor < v->rows.count ? &v->rows.rows[v->list.cursor] : NULL;
@@ -61,12 +62,10 @@ static bool is_found(const struct tree_view *v, uint32_t node)
 
 /* ---- drawing ---- */
 
-/*
- * The indentation depends on the rows in sight, so that deep ones are not pushed out of the pane.
- */
+/* The indentation depends on the visible rows, so that deep ones are not pushed out of the pane. */
 struct indent {
 	uint32_t from; /* the level that is not indented */
-	uint32_t most; /* levels of indentation at most */
+	uint32_t most; /* the most levels of indentation */
 };
 
 static struct indent indent_of(const struct tree_view *v, int height, int width)
@@ -104,7 +103,7 @@ static int draw_change(const struct tree_view *v, struct pane p, int y,
 	return x + DIFFERENCE_WIDTH + 1;
 }
 
-/* A bar for the share of all. */
+/* Draw a bar for the share of all. */
 static int draw_bar(const struct tree_view *v, struct pane p, int x, int y,
 		    const struct tree_row *row, struct style box)
 {
@@ -478,7 +477,7 @@ static struct action command(void *self, const struct input *in, struct pane p)
 
 /* ---- as one of the views ---- */
 
-/* Two sides are in order of changes at first; afterwards the order of one side comes back. */
+/* Initially two sides are sorted by changes; afterwards the order of one side comes back. */
 static void choose_order(struct tree_view *v, const struct comparison *c)
 {
 	if ((c != NULL) == (v->rows.comparison != NULL))

@@ -7,7 +7,7 @@
 
 /*
  * Write the options of `flarescope tree` that list the rows on the screen: " --depth 4 --sort
- * self". `self` is that of tree_view_ops.
+ * self". `self` belongs to tree_view_ops.
  */
 void tree_view_write_options(const void *self, FILE *out);
 

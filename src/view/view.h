@@ -1,4 +1,4 @@
-/* view.h - the interface of a view: the data that it gets, and the actions that it asks for. */
+/* view.h - the interface of a view: the data that it gets, and the actions that it requests. */
 
 #ifndef VIEW_VIEW_H
 #define VIEW_VIEW_H
@@ -10,40 +10,43 @@
 #include "view/difference.h"
 #include "view/theme.h"
 
-/* What a view asks of its caller after a command. */
+/* The actions that a view requests from its caller after a command. */
 enum action_kind {
-	ACTION_NONE,	/* the view has no use for the command: another may take it */
+	ACTION_NONE,	/* the view does not handle the command: another one may */
 	ACTION_REDRAW,	/* draw the view again; nothing else has changed */
 	ACTION_UPDATE,	/* call update(), then draw */
 	ACTION_ARRANGE, /* divide the panes again, then draw */
-	ACTION_CLOSE,	/* put back the view that was shown before */
+	ACTION_CLOSE,	/* return to the view that was shown before */
 	ACTION_ALL,	/* select the whole profile */
 	ACTION_RANGE,	/* select `range` of `side`; `settled`: the drag has ended */
 
-	/* Make columns `value` ns long, around the time `range.from`. `settled`: the length was
-	 * computed, and is not just the next longer or shorter one. */
+	/*
+	 * Make columns `value` ns long, around the time `range.from`. `settled`: the length was
+	 * computed, and is not just the next longer or shorter one.
+	 */
 	ACTION_PERIOD,
 	ACTION_GRAPH,  /* focus the flame graph; `settled`: select `range` first */
 	ACTION_ZOOM,   /* make node `id` as wide as the picture; 0: all */
 	ACTION_NARROW, /* list the frames that share the box under the graph's cursor */
-	ACTION_FRAME,  /* obey `command` for the frame under the cursor */
+	ACTION_FRAME,  /* execute `command` for the frame under the cursor */
 	ACTION_NAME,   /* show the name `text`, of enum keys_by `id`, in the graph */
-	ACTION_HUE,   /* keep the samples of the name of hue `id`; `settled`: drop them */
+	/* keep the samples of the name with hue `id`; `settled`: drop them */
+	ACTION_HUE,
 	ACTION_LANE,  /* do enum lane_action `value` for row `id` of the lanes */
 	ACTION_STEP,  /* step choice `id` by `steps` values; negative: back */
-	ACTION_LINE,  /* obey `command` for line `id` of the list */
+	ACTION_LINE,  /* execute `command` for line `id` of the list */
 	ACTION_TYPED, /* the text of a prompt has changed; `settled`: Enter was typed */
 	ACTION_COPY,  /* copy `text` to the clipboard */
 };
 
-/* Whose range it is. An empty range of RANGE_OF_BASELINE removes the baseline. */
+/* The side of a range. An empty range of RANGE_OF_BASELINE removes the baseline. */
 enum range_side { RANGE_OF_SUBJECT, RANGE_OF_BASELINE, RANGE_OF_OTHER };
 
 enum lane_action {
 	LANE_KEEP, /* keep only the samples of the lane */
 	LANE_DROP, /* drop them */
 	LANE_FOLD, /* fold the threads of its process into one lane, or unfold them */
-	LANE_TELL, /* say what the thread did at the cursor */
+	LANE_TELL, /* describe what the thread did at the cursor */
 	LANE_WAKER /* go to the thread that ended this */
 };
 
@@ -87,14 +90,14 @@ struct time_limit;
 
 /* The data of a chart: samples of one file, the first or the second. All borrowed. */
 struct chart_data {
-	const struct flame *flame; /* of its range, as recorded; NULL: not asked for */
+	const struct flame *flame; /* of its range, as recorded; NULL: not requested */
 	const struct derived_tree
-	    *derived;		     /* the boxes are of its tree; NULL: as recorded */
-	const struct search *search; /* NULL: nothing is searched */
+	    *derived;		     /* its tree has the boxes; NULL: as recorded */
+	const struct search *search; /* NULL: no search */
 	struct range range;
 	struct selection several; /* as in struct view_data */
 	bool is_second;
-	const char *of;	 /* as `sampled_of` in struct view_data */
+	const char *of;	 /* like `sampled_of` in struct view_data */
 	const char *why; /* why there is no chart; or NULL */
 };
 
@@ -102,28 +105,30 @@ struct chart_data {
 struct view_data {
 	const struct profile *profile;
 	const struct flame *flame;   /* of the range, with its tree */
-	const struct search *search; /* NULL: nothing is searched, or not yet */
-	/* Of call paths as recorded, with the node of each sample. Of two files it is of both, and
-	 * has no samples. */
+	const struct search *search; /* NULL: no search, or not yet */
+	/*
+	 * With call paths as recorded, and the node of each sample. With two files it covers both,
+	 * and has no samples.
+	 */
 	struct tree_results recorded;
 	struct tree_results
-	    functions; /* of tables: call paths as drawn, never leaf first */
+	    functions; /* for tables: call paths as drawn, never leaf first */
 	const struct flame *sampled; /* of the range of the first file, as recorded */
 	const char *sampled_of; /* ", of the first file" if this is not obvious; or "" */
 	struct chart_data chart;
-	const char *shaped; /* how call paths are changed: "focus malloc"; or "" */
+	const char *shaped; /* how call paths are transformed: "focus malloc"; or "" */
 	const struct heat_cells *cells; /* NULL: those of the last update() */
 	const struct theme *theme;
 	const struct choice *choice;
 	struct range range;
 	struct selection several; /* all ranges if there are several; else none */
 	const struct comparison *comparison; /* NULL: nothing is compared; see `wait` */
-	struct range baseline; /* the range that it is compared with; or empty */
-	struct selection baseline_several; /* as `several` */
-	bool swapped;	  /* the baseline, or all that is not in the range, is side A */
-	const char *wait; /* why the comparison is not there yet; or NULL */
-	bool moving;	  /* the range is being dragged: others follow at once */
-	bool later;	  /* update() may leave long work to finish() */
+	struct range baseline;		     /* the range of the baseline; or empty */
+	struct selection baseline_several;   /* like `several` */
+	bool swapped;	  /* the baseline, or everything outside the range, is side A */
+	const char *wait; /* why the comparison is not available yet; or NULL */
+	bool moving;	  /* the range is being dragged: the next one follows soon */
+	bool later;	  /* update() may leave lengthy work to finish() */
 	bool is_time;	  /* values are nanoseconds */
 	uint64_t percent_of; /* the value that is 100 % */
 	const char *instead; /* why there are no stacks yet; or NULL */
@@ -132,7 +137,7 @@ struct view_data {
 /*
  * A view is a struct and these functions, which get it as `self`. A zeroed struct is a view that
  * shows nothing. Views borrow the data that they show; they never open files, call each other or
- * know the terminal. They keep times and nodes, not cells, so that a resize or another scale
+ * access the terminal. They keep times and nodes, not cells, so that a resize or another scale
  * moves nothing. `pane` is the place of the view; mouse positions are relative to it. It has a
  * canvas only in draw() and detail(). The views of an open profile are rows of views.def.
  */
@@ -146,36 +151,38 @@ struct view_ops {
 		       struct error *err);
 
 	/*
-	 * Has update() left work for finish()? That returns false and ERROR_CANCELLED if `limit`
-	 * ends it: the work is still to be done then, until COMMAND_CANCEL drops it. Both may be
-	 * NULL.
+	 * Has update() left work for finish()? finish() returns false and ERROR_CANCELLED if
+	 * `limit` ends it: the work then remains to be done, until COMMAND_CANCEL drops it. Both
+	 * may be NULL.
 	 */
 	bool (*is_behind)(const void *self);
 	bool (*finish)(void *self, struct time_limit *limit, struct error *err);
 
-	/* Called before draw(); `focused`: the view has the keys. May be NULL. */
+	/* Called before draw(); `focused`: the view has the keyboard. May be NULL. */
 	void (*prepare)(void *self, struct pane pane, bool focused);
 
 	/* Draw everything; change nothing, allocate nothing. */
 	void (*draw)(const void *self, struct pane pane);
 
 	/*
-	 * Describe the thing under the cursor in the line `pane`. False: there is nothing to say,
-	 * and the frame under the graph's cursor is described instead. May be NULL.
+	 * Describe the thing under the cursor in the line `pane`. False if there is nothing to
+	 * describe; then the frame under the graph's cursor is described instead. May be NULL.
 	 */
 	bool (*detail)(const void *self, const struct status *status, struct pane pane);
 
-	/* Change the state of the view, and return what else is to be done. COMMAND_HOVER with a
-	 * position outside the pane: the pointer has left it. */
+	/*
+	 * Change the state of the view, and return the action to be taken. COMMAND_HOVER with a
+	 * position outside the pane: the pointer has left it.
+	 */
 	struct action (*command)(void *self, const struct input *in, struct pane pane);
 
-	/* Does the view get all commands of the mouse, wherever that is? NULL: no. */
+	/* Does the view get all commands of the mouse, wherever it is? NULL: no. */
 	bool (*grabs)(const void *self);
 
 	/*
-	 * The tree `new` takes the place of `old`; both still exist. `frames` maps numbers of
-	 * frames, see path_frame_map(); NULL: they are the same. The state of the view stays, but
-	 * it shows nothing until its update(). May be NULL.
+	 * The tree `new` replaces `old`; both still exist. `frames` maps numbers of frames, see
+	 * path_frame_map(); NULL: they are the same. The state of the view stays, but it shows
+	 * nothing until its update(). May be NULL.
 	 */
 	void (*follow)(void *self, const struct tree *old, const struct tree *new,
 		       const uint32_t *frames);
@@ -191,7 +198,10 @@ enum view_pane { PANE_UPPER, PANE_OTHER, PANE_LOWER, PANES };
 struct view_info {
 	const struct view_ops *ops;
 	enum view_pane pane;
-	/* Shows the view, and hides it again. COMMAND_NONE: the default view of its pane. */
+	/*
+	 * The command that shows the view, and hides it again. COMMAND_NONE: the default view of
+	 * its pane.
+	 */
 	enum command command;
 };
 

@@ -1,4 +1,6 @@
-/* why_view.c - what is different in a range: functions, threads, modules, the surest changes first. */
+/*
+ * why_view.c - the differences of a range: functions, threads, modules, the surest changes first.
+ */
 
 #include <inttypes.h>
 #include <math.h>
@@ -16,10 +18,10 @@
 #include "view/status.h"
 
 #define NARROW 64  /* columns: in a narrower pane a row has only its change and name */
-#define WIDE   120 /* columns: a pane as wide as this has intervals, too */
+#define WIDE   120 /* columns: panes this wide have intervals, too */
 #define HEADER 2   /* lines above the rows: the verdict, and the heads of the columns */
 
-/* The rows of one enum keys_by are listed, or all. */
+/* Either the rows of one enum keys_by are listed, or all. */
 #define KINDS (KEYS_BY + 1)
 
 static const char *const kind_words[KINDS] = {
@@ -40,7 +42,7 @@ struct why_view {
 	const struct theme *theme;     /* borrowed */
 	const char *instead;	       /* borrowed: drawn in place of the rows; or NULL */
 	struct counted_change *changes; /* owned: by row */
-	uint64_t all[SIDES];		/* the values that shares are of */
+	uint64_t all[SIDES];		/* the bases of shares */
 	uint32_t *lines;		/* owned: the listed rows, in their order */
 	struct bits found; /* owned: keys of the functions that match the search */
 	struct list list;
@@ -48,11 +50,11 @@ struct why_view {
 	bool is_chosen; /* unless the user has chosen it */
 	bool has_waits, has_hosts;
 	bool self; /* changes are of self values */
-	bool old;  /* the rows are of an earlier range */
+	bool old;  /* the rows belong to an earlier range */
 	bool focused;
 };
 
-/* The row of a line; NULL: there is no such line. */
+/* The row of a line; NULL if the line does not exist. */
 static const struct difference_row *row_at(const struct why_view *v, uint32_t line)
 {
 	return line < v->list.count ? &v->rows.rows[v->lines[line]] : NULL;
@@ -76,7 +78,7 @@ static void choose_lines(struct why_view *v)
 
 	for (uint32_t i = 0; i < v->rows.count; i++)
 		if (v->kind == KEYS_BY || v->rows.rows[i].by == v->kind)
-			v->lines[n++] = i; /* room: of all */
+			v->lines[n++] = i; /* room: for all rows */
 	list_resize(&v->list, n);
 }
 
@@ -172,9 +174,9 @@ static struct action next_match(struct why_view *v, bool back, struct pane p)
 	return ACTION(REDRAW);
 }
 
-/* ---- the picture ---- */
+/* ---- drawing ---- */
 
-/* The first column of the names of the kinds, which stand at the right end of a line. */
+/* The first column of the names of the kinds, which are at the right end of a line. */
 static int kinds_from(const struct why_view *v, int width)
 {
 	int x = width;
@@ -185,7 +187,7 @@ static int kinds_from(const struct why_view *v, int width)
 	return x;
 }
 
-/* The kind whose name stands at column `x`; KINDS: none. */
+/* The kind whose name is at column `x`; KINDS: none. */
 static unsigned kind_at(const struct why_view *v, int width, int x)
 {
 	int from = kinds_from(v, width);
@@ -202,7 +204,7 @@ static unsigned kind_at(const struct why_view *v, int width, int x)
 	return KINDS;
 }
 
-/* The names of all kinds, or only that of the listed one if there is no room from `from` on. */
+/* The names of all kinds, or only the name of the listed one if they do not fit from `from` on. */
 static void draw_kinds(const struct why_view *v, struct pane p, int from)
 {
 	const struct style dim = {.attr = ATTR_DIM}, bold = {.attr = ATTR_BOLD};
@@ -233,7 +235,7 @@ static const char *verdict_reason(const struct why_view *v, char *words)
 						 : ", judged by share";
 }
 
-/* Times have no verdict, as their chance is not known: rows are in order of their change. */
+/* Times have no verdict, as their chance is unknown: rows are sorted by their change. */
 static bool is_of_spans(const struct why_view *v)
 {
 	return v->comparison && v->comparison->subject.flame->spans;
@@ -307,7 +309,7 @@ static void draw_name(const struct why_view *v, const struct difference_row *row
 	pane_print(p, x, y, s, more);
 }
 
-#define SHARES 1000000000 /* parts of a baseline, of which some may be left out */
+#define SHARES 1000000000 /* units of a baseline, of which a part may be left out */
 
 /* The width of the column that names the kind of a row; waits need none. */
 static int what_width(const struct why_view *v, int width)
@@ -414,7 +416,7 @@ static void draw(const void *self, struct pane p)
 	}
 }
 
-/* ---- what the user does ---- */
+/* ---- commands ---- */
 
 static struct action show_row(const struct why_view *v, uint32_t line)
 {
@@ -477,7 +479,7 @@ static struct action next_kind(struct why_view *v, unsigned step)
 {
 	unsigned kind = (v->kind + step) % KINDS;
 
-	while (!is_listed(v, kind)) /* all are, at least */
+	while (!is_listed(v, kind)) /* at least the kind "all" is listed */
 		kind = (kind + step) % KINDS;
 	return choose_kind(v, kind);
 }
@@ -512,7 +514,7 @@ static struct action command(void *self, const struct input *in, struct pane p)
 
 /* ---- as one of the views ---- */
 
-/* Count the rows that update() has left. */
+/* Count the rows that update() has postponed. */
 static bool finish(void *self, struct time_limit *limit, struct error *err)
 {
 	struct why_view *v = self;
@@ -534,8 +536,8 @@ static bool is_behind(const void *self)
 }
 
 /*
- * Ranking takes longer than a step of a drag. Until the drag has ended, and no key waits, the rows
- * of the range before are shown.
+ * Ranking takes longer than a step of a drag. Until the drag has ended, and no key is pending, the
+ * rows of the previous range are shown.
  */
 static bool update(void *self, const struct view_data *data, struct pane p,
 		   struct error *err)
@@ -577,7 +579,7 @@ static bool detail(const void *self, const struct status *s, struct pane p)
 	const struct why_view *v = self;
 	const struct difference_row *row = row_at(v, v->list.cursor);
 
-	struct status recorded = *s; /* whatever is made of call paths */
+	struct status recorded = *s; /* however call paths are transformed */
 
 	if (!row || !s->comparison || v->old)
 		return false;

@@ -42,7 +42,7 @@ uint32_t chart_picture_run(const struct chart_cells *c, uint32_t row, uint32_t f
 	return to;
 }
 
-/* Where there are no colours the end of a box before a gap is seen as well. */
+/* Without colours, also show the end of a box before a gap. */
 static void draw_end(const struct chart_picture *v, struct pane p, int x, int y)
 {
 	if (v->theme->depth == PALETTE_NONE)
@@ -70,7 +70,7 @@ void chart_picture_row(const struct chart_picture *v, const struct chart_cells *
 	}
 }
 
-/* ---- how much of each column was sampled ---- */
+/* ---- the sampled part of each column ---- */
 
 static bool is_selected(const struct chart_picture *v, uint32_t column)
 {
@@ -83,7 +83,7 @@ static bool is_selected(const struct chart_picture *v, uint32_t column)
 	       v->selected.from < number_add(from, v->window.period);
 }
 
-/* ---- in which state it was ---- */
+/* ---- states ---- */
 
 static void draw_state(const struct chart_picture *v, uint32_t column,
 		       enum thread_state state, struct pane p, int x, int y)
@@ -112,7 +112,7 @@ static void draw_states(const struct chart_picture *v, const struct chart_cells 
 				   left + (int)i, y);
 }
 
-/* "# running  - blocked": those that are there. */
+/* "# running  - blocked": only the states that occur. */
 static int draw_legend(const struct chart_picture *v, const struct chart_cells *c,
 		       struct pane p, int x, int y)
 {
@@ -166,7 +166,7 @@ void chart_picture_covered(const struct chart_picture *v, const struct chart_cel
 	}
 }
 
-/* ---- around them ---- */
+/* ---- title and axis ---- */
 
 int chart_picture_title(const struct chart_picture *v, const struct chart_strip *s,
 			struct pane p, int y)
@@ -192,9 +192,9 @@ int chart_picture_title(const struct chart_picture *v, const struct chart_strip 
 	return v->tree->profile->states ? x + draw_legend(v, s->cells, p, x, y) : x;
 }
 
-#define LABEL_APART 14 /* columns from one label of the axis to the next, at least */
+#define LABEL_APART 14 /* least number of columns between labels of the axis */
 
-/* 1, 2 or 5 times a power of ten, so that labels have room. */
+/* 1, 2 or 5 times a power of ten, large enough to leave room for labels. */
 static uint64_t axis_step(const struct chart_picture *v)
 {
 	uint64_t wanted = v->window.period, step = 1;

@@ -13,7 +13,7 @@ struct chart_strip {
 	struct text name;
 	int32_t pid, tid; /* PROFILE_NO_ID: unknown */
 	uint64_t count;	  /* samples, or ns of spans, of the thread in the range */
-	uint64_t all;	  /* the same of all threads */
+	uint64_t all;	  /* the same for all threads */
 	bool is_time;	  /* `count` and `all` are ns */
 	const struct chart_cells *cells;
 };
@@ -39,7 +39,7 @@ int chart_picture_title(const struct chart_picture *v, const struct chart_strip 
 
 /*
  * Draw line `y`, one cell per column of the window from `x` on: the part of the column that was
- * sampled, or the state with most of the time if the profile has thread states (as in lanes).
+ * sampled, or the state with the most time if the profile has thread states (as in lanes).
  */
 void chart_picture_covered(const struct chart_picture *v, const struct chart_cells *c,
 			   struct pane p, int x, int y);

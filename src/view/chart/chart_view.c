@@ -10,13 +10,14 @@
 #include "view/label.h"
 
 /*
- * Where a pane has the boxes of its chart: the first column, the first line, the number of lines.
+ * The place of the boxes in the pane of a chart: the first column, the first line, the number of
+ * lines.
  */
 struct chart_place {
 	int x, y, lines;
 };
 
-/* ---- where the cursor is ---- */
+/* ---- the box under the cursor ---- */
 
 static uint32_t column_of(const struct chart_view *v, uint64_t time)
 {
@@ -66,13 +67,13 @@ static struct box_span run_here(const struct chart_view *v)
 	return run_at(v, column_of(v, v->cursor), v->depth);
 }
 
-/* The node under the cursor; 0: none. */
+/* The node under the cursor; 0 if there is none. */
 static uint32_t cursor_node(const struct chart_view *v)
 {
 	return v->cells.columns ? run_here(v).node : 0;
 }
 
-/* The time of the box under the cursor; false: there is no box. */
+/* The time of the box under the cursor; false if there is no box. */
 static bool cursor_range(const struct chart_view *v, struct range *r)
 {
 	struct box_span run = run_here(v);
@@ -81,7 +82,7 @@ static bool cursor_range(const struct chart_view *v, struct range *r)
 	return run.node != 0;
 }
 
-/* The depth of the deepest stack of the window. */
+/* The depth of the deepest stack in the window. */
 static uint32_t cursor_depths(const struct chart_view *v)
 {
 	uint32_t most = 0;
@@ -108,7 +109,7 @@ static uint32_t nearest(const struct chart_view *v, uint32_t column)
 	return column;
 }
 
-/* Put the cursor on the nearest box, and scroll so that it is in sight. */
+/* Put the cursor on the nearest box, and scroll to make it visible. */
 static void cursor_settle(struct chart_view *v, struct chart_place at)
 {
 	uint32_t column, lines = (uint32_t)(at.lines > 0 ? at.lines : 1), depths;
@@ -249,7 +250,7 @@ static bool press(struct chart_view *v, const struct input *in, struct chart_pla
 	return true;
 }
 
-/* Scroll by `lines`; the cursor moves along so that it stays in sight. */
+/* Scroll by `lines`; the cursor moves along to stay visible. */
 static bool scroll(struct chart_view *v, int64_t lines, struct chart_place at)
 {
 	int64_t most = (int64_t)cursor_depths(v) - at.lines, top = v->top + lines;
@@ -263,7 +264,10 @@ static bool scroll(struct chart_view *v, int64_t lines, struct chart_place at)
 	return v->top != before;
 }
 
-/* Obey a command that moves the cursor. False: it is none, or the cursor cannot go there. */
+/*
+ * Execute a command that moves the cursor. False if it is another command, or the cursor cannot
+ * move.
+ */
 static bool cursor_command(struct chart_view *v, const struct input *in,
 			   struct chart_place at)
 {
@@ -325,7 +329,7 @@ static void cursor_draw(const struct chart_view *v, struct chart_place at, struc
 			       tree_label(v->picture.tree, r.node));
 }
 
-/* Name and module of the box under the cursor, and when it ran: in two lines, or in one. */
+/* Draw name and module of the box under the cursor, and when it ran, in two lines or one. */
 static bool cursor_tell(const struct chart_view *v, struct pane p)
 {
 	const struct style dim = {.attr = ATTR_DIM}, bold = {.attr = ATTR_BOLD};
@@ -373,7 +377,7 @@ static void choose(struct chart_view *v, uint32_t lane)
 	v->lane = lane;
 }
 
-/* The thread of the lane under the cursor; LANE_NONE: it is on no thread. */
+/* The thread of the lane under the cursor; LANE_NONE: it is not on a thread. */
 static uint32_t lane_above(const struct chart_view *v)
 {
 	const struct lanes_view *l = v->lanes;
@@ -411,7 +415,7 @@ static uint32_t busiest(const struct chart_view *v)
 	return v->threads.count ? v->threads.list[0].lane : LANE_NONE;
 }
 
-/* The number of busier threads; that of all threads if this one has nothing in the range. */
+/* The number of busier threads; the number of all threads if this one has nothing in the range. */
 static uint32_t rank_of(const struct chart_view *v)
 {
 	uint32_t i = 0;
@@ -437,7 +441,7 @@ static bool find_lanes(struct chart_view *v, struct error *err)
 	return true;
 }
 
-/* Count the threads of the range. A picked thread stays if it exists; else take the busiest. */
+/* Count the threads of the range. A picked thread stays if it exists; else choose the busiest. */
 static bool find_threads(struct chart_view *v, struct error *err)
 {
 	if (v->has_lanes ? !chart_threads_count(&v->threads, v->flame, v->derived, err)
@@ -453,9 +457,9 @@ static bool find_threads(struct chart_view *v, struct error *err)
 
 /* ---- the columns ---- */
 
-#define DEPTHS 256 /* depths that are counted at once, besides those in sight */
+#define DEPTHS 256 /* depths that are counted in advance, besides the visible ones */
 
-/* Does the chart have its own columns, those of the range, and not the map's? */
+/* Does the chart have separate columns for the range, instead of the map's? */
 static bool is_alone(const struct chart_view *v)
 {
 	return !v->time || !v->time->map || (!v->lanes && !range_is_all(v->range));
@@ -522,9 +526,9 @@ static void count(struct chart_view *v, const struct chart_window *w)
 	v->why = v->words;
 }
 
-/* ---- other threads beneath it ---- */
+/* ---- other threads below it ---- */
 
-#define BESIDE_LEAST 3 /* lines: its title, how much was sampled, and one of boxes */
+#define BESIDE_LEAST 3 /* lines: its title, the sampled part, and one line of boxes */
 
 static uint32_t beside_lines(const struct chart_view *v, struct pane p)
 {
@@ -573,7 +577,7 @@ static uint32_t lane_beside(const struct chart_view *v, uint32_t i)
 static bool count_beside(struct chart_view *v, struct chart_beside *b, uint32_t lane,
 			 const struct chart_window *w)
 {
-	struct error ignored = ERROR_INIT; /* it is not drawn */
+	struct error ignored = ERROR_INIT; /* then it is not drawn */
 	struct thread_samples samples;
 	struct chart_cells cells;
 
@@ -588,7 +592,10 @@ static bool count_beside(struct chart_view *v, struct chart_beside *b, uint32_t 
 	return true;
 }
 
-/* To be called before the thread itself is counted, as `known` tells what has not changed. */
+/*
+ * Must be called before the thread itself is counted, because `known` shows whether anything
+ * changed.
+ */
 static void follow_beside(struct chart_view *v, struct pane p, struct chart_window w)
 {
 	uint32_t n = beside_count(v, p), i = 0;
@@ -652,7 +659,7 @@ static void draw_boxes(const struct chart_view *v, struct chart_place at, struct
 				  at.y + i);
 }
 
-/* "thread 2 of 12", the keys for others, and the number of levels if not all are in sight. */
+/* "thread 2 of 12", the keys for others, and the number of levels if not all are visible. */
 static void draw_more(const struct chart_view *v, struct chart_place at, int from,
 		      struct pane p)
 {
@@ -714,9 +721,9 @@ static bool detail(const void *self, const struct status *status, struct pane p)
 	return v->known && !v->why && cursor_tell(v, p);
 }
 
-/* ---- what the user does ---- */
+/* ---- commands ---- */
 
-/* Go on by `step` threads, in order from the busiest. */
+/* Advance by `step` threads, in descending order of activity. */
 static struct action next_thread(struct chart_view *v, int64_t step)
 {
 	int64_t n = v->threads.count, rank = rank_of(v);
@@ -730,8 +737,8 @@ static struct action next_thread(struct chart_view *v, int64_t step)
 }
 
 /*
- * Select the time of the box under the cursor. The cursor goes to its middle: with shorter columns
- * there may be other boxes at its edges.
+ * Select the time of the box under the cursor. The cursor goes to its middle, because with shorter
+ * columns there may be other boxes at its edges.
  */
 static struct action zoom_in(struct chart_view *v)
 {
@@ -746,7 +753,7 @@ static struct action zoom_in(struct chart_view *v)
 			       .settled = true};
 }
 
-/* In a graph of changed call paths the frame may have several nodes, so none is named. */
+/* In a graph with transformed call paths the frame may have several nodes, so none is named. */
 static struct action about_frame(const struct chart_view *v, enum command c)
 {
 	struct action a = view_about(c, v->picture.tree, cursor_node(v));
@@ -756,7 +763,7 @@ static struct action about_frame(const struct chart_view *v, enum command c)
 	return a;
 }
 
-/* Show twice as many threads while there is room; then this one alone. */
+/* Show twice as many threads while there is room; then only this one. */
 static struct action show_beside(struct chart_view *v, const struct input *in,
 				 struct pane p)
 {
@@ -810,7 +817,7 @@ static struct action act(struct chart_view *v, const struct input *in, struct pa
 	}
 }
 
-/* A thread that the user has done anything with is picked: it stays in another range. */
+/* A thread that the user has acted on is picked: it stays in another range. */
 static struct action command(void *self, const struct input *in, struct pane p)
 {
 	struct chart_view *v = self;
@@ -880,7 +887,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	return false;
 }
 
-/* Count the columns in sight: the map may have been scrolled. */
+/* Count the visible columns: the map may have been scrolled. */
 static void prepare(void *self, struct pane p, bool focused)
 {
 	struct chart_view *v = self;

@@ -32,7 +32,8 @@ struct chart_view {
 	struct range range;	      /* the selected range */
 	struct chart_threads threads; /* owned: of the range */
 	bool has_lanes;		      /* the lanes show the threads of the kept samples */
-	uint32_t lane;		      /* the shown thread: an index of threads.lanes */
+	/* the displayed thread: an index into threads.lanes */
+	uint32_t lane;
 	bool picked; /* chosen by the user, or by the cursor among lanes */
 	struct thread_samples samples;
 	struct chart_cells cells; /* owned: of picture.window */

@@ -7,7 +7,7 @@
 #include "view/code/code_view.h"
 #include "view/label.h"
 
-/* Columns of the pane from which on these parts are drawn. */
+/* Least widths of the pane for these parts to be drawn. */
 #define SAMPLES_FROM 60
 #define JUMPS_FROM   64
 #define BAR_FROM     110
@@ -35,7 +35,7 @@ static struct columns columns_of(const struct code_view *v, int width)
 	struct columns c = {.digits = count ? digits_of(a->lines[count - 1].address) : 1};
 	int x = 0;
 
-	c.digits = c.digits < 7 ? 7 : c.digits; /* its heading */
+	c.digits = c.digits < 7 ? 7 : c.digits; /* at least the width of its heading */
 	if (width >= SAMPLES_FROM) {
 		c.samples = x;
 		x += 10;
@@ -64,7 +64,7 @@ static double percent(uint64_t part, uint64_t whole)
 
 /* ---- the parts of a line ---- */
 
-/* Dim, except under the cursor, where dim text could not be read. */
+/* Dim, except under the cursor, where dim text would be unreadable. */
 static struct style dimmed(struct style s)
 {
 	s.attr |= s.attr & ATTR_REVERSE ? 0 : ATTR_DIM;
@@ -126,7 +126,7 @@ static void draw_jumps(const struct code_view *v, struct pane p, int x, int y,
 			 s);
 }
 
-/* The target of the jump under the cursor; CODE_NOWHERE: it is no jump. */
+/* The target of the jump under the cursor; CODE_NOWHERE if it is not a jump. */
 static uint64_t pointed_target(const struct code_view *v)
 {
 	const struct code_row *row =
@@ -199,7 +199,7 @@ static struct style source_style(const struct code_view *v, struct style s)
 	return s;
 }
 
-#define INLINED_LEAST 8 /* columns of a name */
+#define INLINED_LEAST 8 /* least columns of a name */
 
 /* The functions inlined here, with the colour of inlined frames. */
 static void draw_inlined(const struct code_view *v, struct pane p, int x, int y,
@@ -319,7 +319,7 @@ static void draw_heads(const struct columns *c, struct pane p)
 	pane_print(p, c->text, 1, head, "instruction");
 }
 
-/* A sentence in place of the rows. */
+/* Draw a sentence in place of the rows. */
 static void draw_instead(struct pane p, const char *words)
 {
 	pane_text_fit(p, 2, p.area.h / 2, p.area.w - 2, (struct style){0},
@@ -358,7 +358,7 @@ void code_draw(const struct code_view *v, struct pane p)
 /* ---- details of the line under the cursor ---- */
 
 /*
- * The samples of an instruction; for source code, of all instructions down to the next source line.
+ * The samples of an instruction; for source code, of all instructions up to the next source line.
  */
 static uint64_t samples_here(const struct code_view *v, uint32_t at)
 {

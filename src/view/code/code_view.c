@@ -50,7 +50,7 @@ bool code_view_show(struct code_view *v, struct text function, bool *known,
 	return true;
 }
 
-/* The instruction under the cursor, or the next one after it; -1: there is none. */
+/* The instruction under the cursor, or the next one after it; -1 if there is none. */
 static int64_t line_here(const struct code_view *v)
 {
 	for (size_t i = v->list.cursor; i < v->count; i++)
@@ -132,7 +132,10 @@ static uint32_t row_of_line(const struct code_view *v, uint32_t line)
 	return 0;
 }
 
-/* Scroll the cursor to the middle of the pane; but show the start of the function if both fit. */
+/*
+ * Scroll to put the cursor in the middle of the pane; but show the start of the function if both
+ * fit.
+ */
 static void centre(struct code_view *v, struct pane p)
 {
 	uint32_t height = (uint32_t)code_view_height(p), half = height / 2;
@@ -143,7 +146,7 @@ static void centre(struct code_view *v, struct pane p)
 		v->list.scroll = v->list.cursor > half ? v->list.cursor - half : 0;
 }
 
-/* Put the cursor on a row; if that is not in sight, scroll it to the middle. */
+/* Put the cursor on a row; if that is not visible, scroll it to the middle. */
 static void go_to(struct code_view *v, uint32_t row, struct pane p)
 {
 	v->list.cursor = row;
@@ -153,8 +156,9 @@ static void go_to(struct code_view *v, uint32_t row, struct pane p)
 }
 
 /*
- * After lines of source code were added: the cursor stays on its instruction, and that in its line
- * of the screen. But if the start of the function was in sight, it stays in sight if there is room.
+ * After lines of source code were added, keep the cursor on its instruction, and the instruction in
+ * its line of the screen. But if the start of the function was visible, it stays visible if there
+ * is room.
  */
 static void stay(struct code_view *v, struct pane p)
 {
@@ -168,7 +172,7 @@ static void stay(struct code_view *v, struct pane p)
 	v->stay = -1;
 }
 
-/* List the function with most samples, of all that have this name. */
+/* List the function with the most samples among all with this name. */
 static bool follow_function(struct code_view *v, const struct code_function *before,
 			    struct pane p, struct error *err)
 {
@@ -193,7 +197,7 @@ static bool follow_function(struct code_view *v, const struct code_function *bef
 	return ok;
 }
 
-/* Look for the function in the code; if it is not there, note why. */
+/* Look for the function in the code; if it is not there, note the reason. */
 static bool find_function(struct code_view *v, const struct flame *f)
 {
 	struct error err = ERROR_INIT, apart = ERROR_INIT;
@@ -295,7 +299,7 @@ static const struct code_row *instruction_here(const struct code_view *v)
 	return row && row->kind == CODE_ROW_INSTRUCTION ? row : NULL;
 }
 
-/* The line after `after` in the order of samples, hottest first; `count`: there is none. */
+/* The line after `after` in the order of samples, hottest first, or `count`. */
 static uint32_t hottest_after(const struct annotation *a, uint32_t after)
 {
 	uint32_t count = a->function->count, best = count;

@@ -8,7 +8,8 @@
 #include "view/list.h"
 
 /*
- * The kinds of rows: an instruction, the source line it was compiled from, or a remark at the end.
+ * The kinds of rows: an instruction, the source line from which it was compiled, or a remark at the
+ * end.
  */
 enum code_row_kind { CODE_ROW_INSTRUCTION, CODE_ROW_SOURCE, CODE_ROW_REMARK };
 enum code_remark { CODE_REMARK_OUTSIDE, CODE_REMARK_OTHERS, CODE_REMARK_SKID };
@@ -24,8 +25,8 @@ struct code_view {
 	char why[360];
 	bool waits;   /* the code is being read */
 	bool found;   /* `code` contains the function */
-	bool expects; /* `code` is read again, with source lines */
-	/* the instruction that the cursor returns to when that arrives; -1: none */
+	bool expects; /* `code` will be read again, with source lines */
+	/* the instruction to which the cursor returns when they arrive; -1: none */
 	int64_t stay;
 	struct code_reading code;     /* owned */
 	struct samples_by_address at; /* owned */
@@ -49,11 +50,11 @@ struct code_view {
 bool code_view_show(struct code_view *v, struct text function, bool *known,
 		    struct error *err);
 
-/* Take over the code of a reading of the same samples, of which there are `count`. */
+/* Take over the code of a reading of the same `count` samples. */
 bool code_view_take(struct code_view *v, struct code_reading *code, uint64_t count,
 		    struct error *err);
 
-/* Expect the same code again, with source lines; they may fail to arrive. */
+/* Expect the same code again, with source lines, which may fail to arrive. */
 void code_view_expect_lines(struct code_view *v, bool expects);
 
 /* No code will arrive, for the reason `why`. */

@@ -14,7 +14,7 @@ static bool is_differential(const struct flame_view *v)
 	return v->comparison != NULL;
 }
 
-/* The difference of a node. In a graph of what is gone, the callers have none. */
+/* The difference of a node. In an elided graph, the callers have none. */
 static struct difference difference_here(const struct flame_view *v, uint32_t node)
 {
 	bool elided = flame_view_choice(v)->baseline.look.graph == GRAPH_ELIDED;
@@ -43,7 +43,7 @@ static struct style style_of(const struct flame_view *v, const struct fold_run *
 		s = theme_matched_frame(v->theme);
 		s.attr |= ATTR_BOLD;
 	}
-	if (caller) /* faded: the width is shared by the callees of the zoomed node only */
+	if (caller) /* faded: only the callees of the zoomed node share the width */
 		s.bg = theme_blend(s.bg, COLOUR_RGB(0x80, 0x80, 0x80), 55);
 	s.attr |= underline;
 	if (v->theme->depth == PALETTE_NONE)
@@ -150,8 +150,8 @@ static int write_label(const struct flame_view *v, struct pane p, int x, int y, 
 }
 
 /*
- * A box with its difference at the end of the label. A box too narrow for the words has the sign,
- * from two columns on: without colours nothing else shows the difference.
+ * Draw a box with its difference at the end of the label. A box too narrow for the words shows the
+ * sign, from two columns on: without colours nothing else shows the difference.
  */
 static void draw_changed(const struct flame_view *v, struct pane p, int x, int y, int w,
 			 struct style s, const struct fold_run *run)
@@ -180,7 +180,7 @@ static void draw_changed(const struct flame_view *v, struct pane p, int x, int y
 	}
 }
 
-#define NARROW 2 /* columns: nobody tells the shades of narrower boxes apart */
+#define NARROW 2 /* columns: shades of narrower boxes cannot be distinguished */
 
 static void draw_run(const struct flame_view *v, struct pane p, int x, int y, int w,
 		     struct style s, const struct fold_run *run)
@@ -189,7 +189,7 @@ static void draw_run(const struct flame_view *v, struct pane p, int x, int y, in
 		draw_changed(v, p, x, y, w, s, run);
 		return;
 	}
-	/* a drag sends mostly backgrounds of narrow boxes; rounded, neighbours share one */
+	/* a drag mostly sends backgrounds of narrow boxes; when rounded, neighbours share one */
 	if (w <= NARROW && v->theme->depth == PALETTE_TRUE)
 		s.bg = palette_shown(s.bg, PALETTE_256);
 	frame_box_draw(p, x, y, w, s, v->theme->ascii, TEXT(""));
@@ -216,7 +216,7 @@ static void draw_merged(const struct flame_view *v, const struct box *b, int y,
 
 #define HIDDEN_WORDS "too narrow:"
 
-/* The number of frames of a level that are too narrow for a cell; false: there are none. */
+/* Draw the number of frames of a level that are too narrow for a cell; false if there are none. */
 static bool draw_hidden(const struct flame_view *v, int depth, int y, struct pane p)
 {
 	uint32_t n = v->layout.hidden_nodes[depth];
@@ -224,7 +224,7 @@ static bool draw_hidden(const struct flame_view *v, int depth, int y, struct pan
 
 	if (n == 0)
 		return false;
-	/* five columns: a digit cut off would make another number of it */
+	/* five columns: cutting off a digit would turn it into another number */
 	snprintf(label, sizeof label,
 		 n < 1000      ? " +%u"
 		 : n < 100000  ? " +%uk"
@@ -237,7 +237,7 @@ static bool draw_hidden(const struct flame_view *v, int depth, int y, struct pan
 	return true;
 }
 
-/* Explain the counters, beside the first one with enough room; false: there is none here. */
+/* Explain the counters, beside the first one with enough room; false if there is none here. */
 static bool explain_hidden(const struct flame_view *v, int depth, int y, struct pane p)
 {
 	const struct layout *l = &v->layout;
@@ -308,14 +308,17 @@ struct legend_item {
 };
 
 #define ITEMS_MAX                                                                        \
-	64 /* modules: of more, those with a box further on have no colour here */
+	64 /* modules: if there are more, some with a box further on have no colour */
 
 struct legend_items {
 	struct legend_item of[ITEMS_MAX];
 	int count;
 };
 
-/* The legend of a comparison, or why there is no comparison yet. Returns its first column. */
+/*
+ * The legend of a comparison, or the reason why there is no comparison yet. Returns its first
+ * column.
+ */
 static int draw_meaning(const struct flame_view *v, struct pane p)
 {
 	char words[LABEL_MAX];
@@ -361,7 +364,7 @@ static int draw_items(const struct flame_view *v, const struct legend_items *ite
 static void add_item(struct legend_items *items, struct hue_box box, struct text name,
 		     uint64_t value)
 {
-	/* room: for as many as that */
+	/* room: at most this many */
 	if (items->count < ITEMS_MAX)
 		items->of[items->count++] = (struct legend_item){box, name, value};
 }
@@ -400,7 +403,7 @@ static void add_module(const struct flame_view *v, struct legend_items *items,
 	add_item(items, box, text_basename(box.module), flame_own(v->flame, node));
 }
 
-/* The modules in sight with the largest self values, as many as fit `room` columns. */
+/* The visible modules with the largest self values, as many as fit `room` columns. */
 static void find_modules(const struct flame_view *v, struct legend_items *items, int room)
 {
 	for (uint32_t i = 0; i < v->layout.count; i++)
@@ -469,7 +472,7 @@ static void draw_path(const struct flame_view *v, struct pane p, int width)
 		x += pane_print(p, x, 0, dim, ": ");
 	}
 	width -= x - 1;
-	/* room: for the first, and the loop ends */
+	/* room: for the first one, and the loop ends there */
 	for (path[n++] = node; node && n < PATH_MAX_SHOWN; n++)
 		path[n] = node = t->parent[node];
 	while (keep < n && used + utf8_columns(tree_label(t, path[keep])) + 8 < width)

@@ -32,7 +32,10 @@ void flame_view_clip(struct flame_view *v, struct pane p)
 
 /* ---- folded runs ---- */
 
-/* Which runs of frames are folded into one box. Without memory for trunks only recursion is. */
+/*
+ * The runs of frames that are folded into one box. Without memory for trunks, only recursion is
+ * folded.
+ */
 static const struct fold *folding_rules(struct flame_view *v, struct fold *fold)
 {
 	const struct tree *t = v->flame->tree;
@@ -52,7 +55,7 @@ static const struct fold *folding_rules(struct flame_view *v, struct fold *fold)
 	return fold;
 }
 
-/* Forget what was unfolded by hand, and the trunks of the tree. */
+/* Forget runs unfolded by hand, and the trunks of the tree. */
 static void forget_folds(struct flame_view *v)
 {
 	trunks_release(&v->trunks);
@@ -61,7 +64,7 @@ static void forget_folds(struct flame_view *v)
 	v->unfolded_count = v->unfolded_room = 0;
 }
 
-/* The least value that is that share of the picture. */
+/* The least value that is this share of the picture. */
 static uint64_t least_of(const struct flame_view *v, uint64_t all)
 {
 	double least = flame_view_choice(v)->least * (double)all;
@@ -102,7 +105,7 @@ void flame_view_release(struct flame_view *v)
 
 /* ---- two sides ---- */
 
-/* Forget the drawn comparison, whose tree goes away; draw the range alone. */
+/* Forget the drawn comparison, whose tree will be released; draw the range alone. */
 static void forget_shown(struct flame_view *v)
 {
 	shown_release(&v->shown);
@@ -157,7 +160,7 @@ void flame_view_zoom(struct flame_view *v, uint32_t node)
 				sizeof v->trail - sizeof *v->trail);
 			v->trail_count--;
 		}
-		v->trail[v->trail_count++] = v->zoom; /* room: the oldest went */
+		v->trail[v->trail_count++] = v->zoom; /* room: the oldest was dropped */
 	}
 	v->zoom = node;
 	v->hovering = false;
@@ -174,7 +177,7 @@ void flame_view_retree(struct flame_view *v, const struct tree *old,
 	v->trail_count = 0;
 	v->hovering = false;
 	forget_folds(v);
-	layout_release(&v->layout); /* its nodes are the old tree's */
+	layout_release(&v->layout); /* its nodes belong to the old tree */
 	forget_shown(v);
 }
 
@@ -192,7 +195,7 @@ void flame_view_go_to_function(struct flame_view *v, const struct tree *t, uint3
 static uint32_t grown(const struct tree *old, const struct tree *new, uint32_t node,
 		      const uint32_t *frames)
 {
-	struct error ignored = ERROR_INIT; /* without memory the place is lost, no more */
+	struct error ignored = ERROR_INIT; /* without memory only the place is lost */
 	struct path path;
 	uint32_t found = 0;
 
@@ -257,16 +260,17 @@ void flame_view_point(struct flame_view *v, uint32_t node, struct pane p)
 	reveal(v, p);
 }
 
-/* ---- moving ---- */
+/* ---- moving the cursor ---- */
 
 static struct action point(struct flame_view *v, uint32_t node, struct pane p)
 {
 	flame_view_point(v, node,
-			 p); /* even if it is there: the wheel may have scrolled */
+			 /* even if it is there already: the wheel may have scrolled */
+			 p);
 	return ACTION(REDRAW);
 }
 
-/* The `n`-th box to the right of the cursor's in its row (left when negative). */
+/* The `n`-th box to the right of the cursor's box in its row (to the left if negative). */
 static uint32_t sideways(const struct flame_view *v, int n)
 {
 	uint32_t node = flame_geometry_visible(v, v->cursor), box;
@@ -307,7 +311,7 @@ static uint32_t to_root(const struct flame_view *v, int n)
 	return node;
 }
 
-/* The widest box on top of this one, LAYOUT_NO_BOX when there is none. */
+/* The widest box above this one, or LAYOUT_NO_BOX. */
 static uint32_t widest_above(const struct layout *l, uint32_t box)
 {
 	uint32_t depth = l->boxes[box].depth + 1u, best = LAYOUT_NO_BOX;
@@ -355,7 +359,7 @@ static uint32_t deepest(const struct flame_view *v)
 	const struct layout *l = &v->layout;
 	int depth = l->depths;
 
-	/* all of the last row may be hidden */
+	/* the last row may be all hidden */
 	while (depth > 0 && l->row[depth - 1] == l->row[depth])
 		depth--;
 	return depth ? l->boxes[l->row[depth - 1]].node : l->zoom;
@@ -472,7 +476,7 @@ static int compare_nodes(const void *a, const void *b)
 	return x->node < y->node ? -1 : x->node > y->node;
 }
 
-/* Draw each frame of a run by itself. Without memory a part of the run stays folded. */
+/* Draw each frame of a run separately. Without memory a part of the run stays folded. */
 static void unfold(struct flame_view *v, const struct fold_run *run)
 {
 	struct error ignored = ERROR_INIT;
@@ -487,7 +491,7 @@ static void unfold(struct flame_view *v, const struct fold_run *run)
 		qsort(v->unfolded, v->unfolded_count, sizeof *v->unfolded, compare_nodes);
 }
 
-/* Fold the run again that was unfolded together with this node; false: there is none. */
+/* Fold the run again that was unfolded together with this node; false if there is none. */
 static bool fold_again(struct flame_view *v, uint32_t node)
 {
 	size_t at = 0, kept = 0;

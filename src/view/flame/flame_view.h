@@ -7,19 +7,21 @@
 #include "analysis/search.h"
 #include "view/view.h"
 
-#define FLAME_VIEW_MARGIN 5 /* columns at the right for "+N", frames that found no cell */
-#define FLAME_VIEW_TRAIL  64 /* zooms that Esc can take back one by one */
+#define FLAME_VIEW_MARGIN 5  /* columns at the right for "+N", frames without a cell */
+#define FLAME_VIEW_TRAIL  64 /* zooms that Esc can undo one by one */
 
 struct flame_view {
 	const struct flame
-	    *flame; /* borrowed, with its tree and profile; or of `shown` */
+	    *flame; /* borrowed, with its tree and profile; or that of `shown` */
 	const struct flame *range; /* borrowed: of the range; NULL if `flame` is NULL */
 	const struct comparison
 	    *comparison;	     /* borrowed; NULL: the range is drawn alone */
 	struct shown shown;	     /* owned: of the comparison */
 	const struct choice *choice; /* borrowed; NULL: choice_usual */
-	const char *shaped; /* borrowed: how call paths were changed; "" or NULL: not */
-	const char *wait;   /* borrowed: why nothing is compared yet; or NULL */
+	/* borrowed: how call paths were transformed; "" or NULL: as recorded */
+	const char *shaped;
+	/* borrowed: why the comparison is not available yet; or NULL */
+	const char *wait;
 	const struct search *search; /* borrowed; no words in `nodes`: no search */
 	const struct theme *theme;   /* borrowed */
 	struct layout layout;	     /* owned; made by flame_view_update() */
@@ -27,7 +29,7 @@ struct flame_view {
 	uint32_t cursor;	     /* a node */
 	uint32_t trail[FLAME_VIEW_TRAIL];
 	int trail_count;
-	int scroll;	      /* levels scrolled out of sight at the side of the root */
+	int scroll;	      /* levels at the root that are scrolled out of the pane */
 	int rootless;	      /* levels there that are never shown */
 	const char *instead;  /* borrowed: drawn in place of the boxes; or NULL */
 	struct trunks trunks; /* owned: of the flame's tree */
@@ -40,13 +42,16 @@ struct flame_view {
 };
 
 /*
- * Lay out the boxes for a pane of this size. To be called before drawing if counts, zoom or size
- * have changed. As long as the zoomed node has no samples in the range, its nearest ancestor with
+ * Lay out the boxes for a pane of this size. Call it before drawing if counts, zoom or size have
+ * changed. As long as the zoomed node has no samples in the range, its nearest ancestor with
  * samples is shown instead.
  */
 bool flame_view_update(struct flame_view *v, struct pane p, struct error *err);
 
-/* Before flame_view_update(): choose the flame of the data, or its comparison, to be drawn. */
+/*
+ * Call it before flame_view_update(): choose whether to draw the flame of the data, or its
+ * comparison.
+ */
 bool flame_view_choose(struct flame_view *v, const struct view_data *data,
 		       struct error *err);
 void flame_view_release(struct flame_view *v);
@@ -55,14 +60,16 @@ void flame_view_draw(const struct flame_view *v, struct pane p);
 struct action flame_view_command(struct flame_view *v, const struct input *in,
 				 struct pane p);
 
-/* Zoom into a node, and remember the last zoom; to be called on ACTION_ZOOM. */
+/* Zoom into a node, and remember the previous zoom; called on ACTION_ZOOM. */
 void flame_view_zoom(struct flame_view *v, uint32_t node);
 
 /* Put the cursor on a node, and scroll to it. */
 void flame_view_point(struct flame_view *v, uint32_t node, struct pane p);
 
-/* After the tree was replaced: keep the paths of zoom and cursor. There are no boxes until the next
- * flame_view_update(). */
+/*
+ * After the tree was replaced: keep the paths of zoom and cursor. There are no boxes until the next
+ * flame_view_update().
+ */
 void flame_view_retree(struct flame_view *v, const struct tree *old,
 		       const struct tree *new);
 
@@ -73,8 +80,8 @@ void flame_view_go_to_function(struct flame_view *v, const struct tree *t,
 			       uint32_t frame);
 
 /*
- * As flame_view_retree(), after the profile has grown: also keep the steps of the zoom and the node
- * under the pointer. `frames` maps old to new numbers of frames; NULL: they are the same.
+ * Like flame_view_retree(), after the profile has grown: also keep the steps of the zoom and the
+ * node under the pointer. `frames` maps old to new numbers of frames; NULL: they are the same.
  */
 void flame_view_regrow(struct flame_view *v, const struct tree *old,
 		       const struct tree *new, const uint32_t *frames);
@@ -88,15 +95,15 @@ static inline const struct choice *flame_view_choice(const struct flame_view *v)
 struct flame_pointed {
 	uint32_t node;
 	uint32_t merged;     /* nodes that share its box; 0: it has its own */
-	struct fold_run run; /* the folded run that it belongs to */
-	uint64_t value;	     /* total of the node, or of all that share the box */
+	struct fold_run run; /* the folded run to which it belongs */
+	uint64_t value;	     /* total of the node, or of all nodes that share the box */
 };
 struct flame_pointed flame_view_pointed(const struct flame_view *v);
 
-/* Limit the scrolling to the levels that there are. */
+/* Limit the scrolling to the existing levels. */
 void flame_view_clip(struct flame_view *v, struct pane p);
 
-/* The lines of the whole picture, for printing. */
+/* The height of the whole picture, for printing. */
 int flame_view_height(const struct flame_view *v);
 
 /* Lines above the boxes: the zoom path and the meaning of the colours. */

@@ -78,7 +78,7 @@ struct action narrow_frames_take(const struct menu_view *menu, uint32_t line,
 {
 	uint64_t key;
 
-	/* the node, and how many there were */
+	/* the node, and the number of nodes at that time */
 	if (!number_u64(text_of(menu->lines[line].key), &key) ||
 	    (uint32_t)key != t->count)
 		return ACTION(REDRAW);

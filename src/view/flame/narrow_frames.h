@@ -9,7 +9,7 @@
 #define NARROW_FRAMES_TITLE 64
 
 /*
- * List the frames in the box under the graph's cursor, the largest first; the title has their
+ * List the frames in the box under the graph's cursor, the largest first; the title contains their
  * number.
  */
 bool narrow_frames_fill(const struct flame_view *v, bool is_time, struct menu_view *menu,

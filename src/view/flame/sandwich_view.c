@@ -14,14 +14,14 @@
 #include "view/label.h"
 #include "view/status.h"
 
-#define TRAIL	     16 /* functions that Escape can go back to */
-#define COLUMNS	     24 /* of the bars that show when the function ran */
-#define THE_FUNCTION 1	/* its node in both trees */
+#define TRAIL	     16 /* functions to which Escape can go back */
+#define COLUMNS	     24 /* bars that show when the function ran */
+#define THE_FUNCTION 1	/* the node of the function in both trees */
 
-/* Levels of each half that it does not draw: "all", and the function, which has its own line. */
+/* Levels that are not drawn in each half: "all", and the function, which has its own line. */
 #define HIDDEN_LEVELS 2
 
-/* The call paths that lead to the function, or those that it leads to. */
+/* The call paths that lead to the function, or those that start at it. */
 struct half {
 	struct derived_counts of; /* owned; .derived is NULL: there is nothing to show */
 	struct search found;	  /* owned: the matches of the search among its frames */
@@ -41,12 +41,12 @@ struct sandwich_view {
 	struct half halves[HALVES];
 	int active;		/* the half with the cursor */
 	uint64_t when[COLUMNS]; /* samples of the function by time */
-	struct bits counted;	/* owned: the samples that `when` was counted of */
-	bool has_times;		/* `when` is known */
+	struct bits counted;	/* owned: the samples counted in `when` */
+	bool has_times;		/* `when` is valid */
 	uint64_t percent_of;
 	bool is_time, focused;
 	const char *instead; /* borrowed: drawn in place of the halves; or NULL */
-	char why[360];	     /* why there is nothing to show; "": there is */
+	char why[360];	     /* why there is nothing to show; or "" */
 };
 
 static struct text name_of(const struct sandwich_view *v)
@@ -93,12 +93,12 @@ bool sandwich_view_show(void *self, struct text function, struct error *err)
 		memmove(v->trail, v->trail + 1, sizeof v->trail - sizeof *v->trail);
 		v->count--;
 	}
-	v->trail[v->count++] = own; /* room: the oldest went */
+	v->trail[v->count++] = own; /* room: the oldest was dropped */
 	sandwich_view_forget(v);
 	return true;
 }
 
-/* ---- what is shown ---- */
+/* ---- counts ---- */
 
 /* The side of the range; NULL: nothing is compared. */
 static const struct side *range_side(const struct sandwich_view *v)
@@ -126,7 +126,8 @@ static void count_when(struct sandwich_view *v)
 	if (!v->has_times)
 		return;
 	from = p->samples.time[0];
-	each = (p->samples.end - from) / COLUMNS + 1; /* so that the last one is within */
+	/* rounded up, so that the last column includes the end */
+	each = (p->samples.end - from) / COLUMNS + 1;
 	for (uint64_t row = 0; row < p->samples.count; row++) {
 		uint64_t at = (p->samples.time[row] - from) / each;
 		uint32_t node = joint ? joint[t->leaf[row]] : t->leaf[row];
@@ -202,7 +203,7 @@ static bool make_halves(struct sandwich_view *v, struct error *err)
 	return ok;
 }
 
-/* Note the nodes of this half that match the search, once for each search. */
+/* Mark the nodes of this half that match the search, once for each search. */
 static bool find(struct half *h, const struct search *search, struct error *err)
 {
 	const struct tree *t = h->of.derived->tree;
@@ -222,8 +223,10 @@ static bool find(struct half *h, const struct search *search, struct error *err)
 	return copy_bits(&h->found.frames, frames, err);
 }
 
-/* The line of the function. Callers get as many lines as they need, if callees leave them; at least
- * half. */
+/*
+ * The line of the function. Callers get at least half of the lines, and as many as they need of
+ * those that callees leave.
+ */
 static int middle(const struct sandwich_view *v, struct pane p)
 {
 	int room = p.area.h - 2, up, down;
@@ -250,7 +253,7 @@ int sandwich_view_height(const void *self)
 	return lines;
 }
 
-/* The pane of a half. Its first line is drawn over: with the title, or with the function. */
+/* The pane of a half. Its first line is overwritten by the title, or by the function. */
 static struct pane pane_of(const struct sandwich_view *v, int half, struct pane p)
 {
 	int mid = middle(v, p);
@@ -336,7 +339,7 @@ static uint64_t value_of(const struct sandwich_view *v)
 			   : of->flame.total[THE_FUNCTION];
 }
 
-/* Does the function have any value, on either side? */
+/* Does the function have a value on either side? */
 static bool has_any(const struct sandwich_view *v)
 {
 	const struct derived_counts *of = &v->halves[CALLEES].of;
@@ -350,7 +353,7 @@ static struct difference change_of(const struct sandwich_view *v)
 	return difference_at(&v->halves[CALLEES].of.sides, THE_FUNCTION, false);
 }
 
-/* " 34.5 %, 1,234 samples", of two sides " A 34.5 %, B 12 %  +22 % ^" */
+/* " 34.5 %, 1,234 samples", for two sides " A 34.5 %, B 12 %  +22 % ^" */
 static void write_share(const struct sandwich_view *v, char *words, size_t room)
 {
 	const struct comparison *c = v->whole.comparison;
@@ -448,7 +451,7 @@ static void draw(const void *self, struct pane p)
 	draw_absence(v, CALLEES, p, mid + 1);
 }
 
-/* ---- what the cursor is on ---- */
+/* ---- details of the frame under the cursor ---- */
 
 /* The values of the frame under the cursor; callers have no self values here. */
 static struct top_row row_here(const struct sandwich_view *v)
@@ -482,7 +485,7 @@ static bool detail(const void *self, const struct status *s, struct pane p)
 {
 	const struct sandwich_view *v = self;
 	struct status here =
-	    *s; /* shares are of the range, also where paths are leaf first */
+	    *s; /* shares refer to the range, even if paths are leaf first */
 	struct top_row row;
 
 	if (!has_any(v))
@@ -495,7 +498,7 @@ static bool detail(const void *self, const struct status *s, struct pane p)
 
 /* ---- commands ---- */
 
-/* Across the function's line to the other half. */
+/* Move the cursor across the function's line to the other half. */
 static void cross(struct sandwich_view *v, enum command c)
 {
 	int to = c == COMMAND_UP || c == COMMAND_PAGE_UP ? CALLERS : CALLEES;
@@ -541,7 +544,7 @@ static struct action pivot(struct sandwich_view *v)
 	return function_name_is_in(name_of(v), r.text, r.module) ? ACTION(REDRAW) : r;
 }
 
-/* Go back to the function before; after the first one, close the view. */
+/* Go back to the previous function; after the first one, close the view. */
 static struct action go_back(struct sandwich_view *v)
 {
 	if (v->count)

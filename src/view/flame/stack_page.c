@@ -26,15 +26,15 @@ uint32_t stack_page_node(const struct flame *f, uint32_t frame, struct text name
 	return best;
 }
 
-/* ---- what a line says ---- */
+/* ---- the text of a line ---- */
 
-/* The graph that is drawn, and what it is of. */
+/* The drawn graph, and the bases of its figures. */
 struct stack_figures {
 	const struct flame *flame;
 	const struct comparison *comparison; /* NULL: one side */
-	uint64_t all, baseline;		     /* what shares are of */
+	uint64_t all, baseline;		     /* the bases of shares */
 	bool is_time;
-	int width; /* of the largest number */
+	int width; /* width of the largest number */
 };
 
 static uint64_t total_of(const struct stack_figures *s, uint32_t node)
@@ -63,7 +63,7 @@ static struct stack_figures stack_figures_of(const struct flame_view *v, bool is
 	return s;
 }
 
-/* The numbers before a name: as wide in each line. */
+/* The numbers before a name, with the same width in each line. */
 static void put_numbers(const struct stack_figures *s, uint32_t node, FILE *out)
 {
 	uint64_t total = total_of(s, node), self = self_of(s, node);
@@ -113,7 +113,7 @@ static void put_frame(const struct stack_figures *s, uint32_t node, FILE *out)
 
 /* ---- the page ---- */
 
-/* A line of the page, which may become several, and of what is copied. */
+/* Add a line to the page, which may become several, and to the text for copying. */
 static bool add_stack_line(const struct stack_figures *s, uint32_t node, bool heading,
 			   FILE *copied, struct page_view *page, struct error *err)
 {
@@ -177,7 +177,7 @@ bool stack_page_fill(const struct flame_view *v, bool is_time, uint32_t node, in
 
 	if (node >= t->count)
 		return error_set(err, ERROR_NOTHING, "the graph has no such frame");
-	/* depths of a tree have a limit that paths have not */
+	/* depths of a tree are limited, but paths are not */
 	for (uint32_t at = node; at; at = t->parent[at])
 		n++;
 	path = mem_array(n, sizeof *path, "frames of a stack", err);
@@ -186,7 +186,7 @@ bool stack_page_fill(const struct flame_view *v, bool is_time, uint32_t node, in
 	for (uint32_t i = n, at = node; i-- > 0; at = t->parent[at])
 		path[i] = at;
 	page_view_release(page);
-	/* as its heading says, which a long one begins below */
+	/* the heading of the columns, which for long names start below */
 	page->title = s.comparison ? " The whole stack: total A, B, self A "
 				   : " The whole stack: total, self, frame, module ";
 	page->width = width > 46 ? width - 6 : 40;

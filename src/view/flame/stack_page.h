@@ -7,8 +7,8 @@
 #include "view/page_view.h"
 
 /*
- * The node of a function with the largest value; if `frame` is 0, of the functions with this name.
- * Returns 0 if there is none.
+ * The node of a function with the largest value; if `frame` is 0, among the functions with this
+ * name. Returns 0 if there is none.
  */
 uint32_t stack_page_node(const struct flame *f, uint32_t frame, struct text name);
 

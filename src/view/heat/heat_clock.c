@@ -27,7 +27,7 @@ bool heat_clock_has_zone(const struct heat_clock *c)
 	return c->known && c->source != WALL_HEADER;
 }
 
-/* The zone's name, and how many ns it is ahead of UTC at that time. */
+/* The name of the zone, and how many ns it is ahead of UTC at that time. */
 static int64_t zone_of(const struct heat_clock *c, uint64_t later,
 		       char name[static CLOCK_ZONE_MAX])
 {

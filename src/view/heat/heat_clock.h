@@ -9,7 +9,8 @@
 struct heat_clock {
 	bool known;
 	bool
-	    local; /* show the time zone of this machine, if that of the times is known */
+	    /* show the time zone of this machine, if the zone of the times is known */
+	    local;
 	enum wall_source source;
 	int64_t origin; /* ns since 1970 at the map's origin */
 };

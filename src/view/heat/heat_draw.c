@@ -18,7 +18,8 @@
 #define SELECTED_DARK  COLOUR_RGB(0x00, 0x00, 0x5f)
 
 /*
- * The row of the map in this half (0: upper) of a line; false: there is none, as rows may be odd.
+ * The row of the map in this half (0: upper) of a line; false if there is none, as the number of
+ * rows may be odd.
  */
 static bool row_at(const struct heat_view *v, const struct heat_geometry *g, int line,
 		   int half, uint32_t *row)
@@ -69,7 +70,9 @@ static bool has_sides(const struct heat_view *v)
 	return has_baseline(v) || (v->compared && has_selection(v));
 }
 
-/* The side of a cell: if it is in both, the subject. Equal ranges have not been chosen yet. */
+/*
+ * The side of a cell; the subject if the cell is in both. Equal ranges do not count as a baseline.
+ */
 static enum side_mark side_of(const struct heat_view *v, struct range cell)
 {
 	bool same = v->several.count || v->baseline_several.count
@@ -85,7 +88,7 @@ static enum side_mark side_of(const struct heat_view *v, struct range cell)
 
 /*
  * FlameScope tints the selection violet. In a terminal that would make hot and cold cells alike, so
- * here the selection keeps its colours and the rest fades.
+ * here the selection keeps its colours and everything else fades.
  */
 static colour choose(const struct heat_view *v, struct look l, uint64_t count)
 {
@@ -114,7 +117,7 @@ static colour heat(const struct heat_view *v, uint64_t value)
 	return theme_heat(v->theme, step ? step : 1, ENHANCED_STEPS);
 }
 
-/* Without colours: the tenths; for few samples just none, some or all. */
+/* Without colours: tenths; for few samples only none, some or all. */
 static char share_glyph(const struct heat_share *s)
 {
 	if (s->few)
@@ -199,7 +202,7 @@ static void draw_glyph(struct pane p, int x, int y, const struct heat_view *v,
 		    l.glyph != ' ' || l.selected || l.cursor ? l.colour : COLOUR_DEFAULT;
 	if (l.selected)
 		s.attr |= ATTR_REVERSE;
-	if (l.cursor && colours) /* reversed, its letter could not be read on white */
+	if (l.cursor && colours) /* reversed, its letter would be unreadable on white */
 		s = (struct style){.fg = COLOUR_RGB(0, 0, 0), .bg = l.colour};
 	else if (l.cursor)
 		s.attr |= ATTR_REVERSE | ATTR_BOLD;
@@ -225,7 +228,7 @@ static enum side_mark side_at(const struct heat_view *v, int64_t column, int64_t
 	return side_of(v, heatmap_cell(v->map, (uint32_t)column, (uint32_t)row));
 }
 
-/* The side that touches part `i` of a cell: one of the screen's columns that it is wide. */
+/* The side that touches part `i` of a cell: one of the screen's columns that the cell takes up. */
 static enum side_mark edge_at(const struct heat_view *v, const struct heat_geometry *g,
 			      uint32_t column, uint32_t row, int i)
 {
@@ -334,7 +337,7 @@ static void draw_gutter(const struct heat_view *v, const struct heat_geometry *g
 		bool labelled =
 		    any && (from_zero % every == 0 || from_zero == g->cells.h - 1);
 
-		/* no label in the line right after another one */
+		/* no label in the line directly after another one */
 		if (from_zero == g->cells.h - 1 && from_zero % every == 1)
 			labelled = false;
 		if (labelled) {
@@ -346,14 +349,14 @@ static void draw_gutter(const struct heat_view *v, const struct heat_geometry *g
 	}
 }
 
-/* The side of a column: the subject if that has any part of it. */
+/* The side of a column: the subject if it has any part of it. */
 static enum side_mark side_of_column(const struct heat_view *v, uint32_t column)
 {
 	return side_of(
 	    v, (struct range){column * v->map->period, (column + 1) * v->map->period});
 }
 
-/* Put the letter of a side as near to the middle of [x, end) as no number stands. */
+/* Put the letter of a side near the middle of [x, end), at the nearest place without a number. */
 static void put_letter(const struct heat_view *v, int y, struct pane p, int x, int end,
 		       const bool *taken, enum side_mark side)
 {
@@ -399,7 +402,7 @@ static void draw_axis(const struct heat_view *v, const struct heat_geometry *g,
 	const struct style dim = {.attr = ATTR_DIM};
 	uint64_t per_cell = v->map->period;
 	int step = g->cell_width >= 6 ? 1 : g->cell_width >= 2 ? 5 : 10, end = 0;
-	int room = g->legend >= 0 ? g->legend - 2 : p.area.w; /* the unit stands there */
+	int room = g->legend >= 0 ? g->legend - 2 : p.area.w; /* the unit is there */
 	char label[2 * LABEL_MAX], number[LABEL_MAX];
 	bool taken[CANVAS_SIDE_MAX] = {false};
 
@@ -496,7 +499,7 @@ static void draw_switch(const struct heat_geometry *g, struct pane p, int y)
 	pane_print(p, g->legend, y, (struct style){.attr = ATTR_DIM}, words);
 }
 
-/* A cell as it looks in the map, and its meaning. */
+/* Draw a cell as in the map, and its meaning. */
 static void draw_sample(const struct heat_view *v, const struct heat_geometry *g,
 			struct pane p, int y, struct look l, const char *words)
 {
@@ -531,8 +534,10 @@ static void draw_legend_title(const struct heat_view *v, const struct heat_geome
 	pane_print(p, x, g->cells.y, (struct style){.attr = ATTR_DIM}, label);
 }
 
-/* A few values from the peak down to 0, with their colours; with few colours also how a matching
- * cell looks. */
+/*
+ * Draw a few values from the peak down to 0, with their colours; with few colours also the
+ * appearance of a matching cell.
+ */
 static void draw_legend(const struct heat_view *v, const struct heat_geometry *g,
 			struct pane p)
 {
@@ -609,7 +614,7 @@ static void draw_search_legend(const struct heat_view *v, const struct heat_geom
 		draw_switch(g, p, g->cells.y + used + 2);
 }
 
-/* "25 of 50 rows": the user has asked for more rows than fit. */
+/* "25 of 50 rows": the user has requested more rows than fit. */
 static void draw_rows(const struct heat_view *v, const struct heat_geometry *g,
 		      struct pane p)
 {
@@ -704,7 +709,7 @@ static void draw_strip(const struct heat_view *v, const struct heat_geometry *g,
 			   label_duration(v->length, label));
 }
 
-/* The characters of a search without colours. */
+/* Explain the characters of a search without colours. */
 static void draw_found_legend(const struct heat_geometry *g, struct pane p)
 {
 	pane_print(p, g->legend, g->cells.y, (struct style){0}, "1-9 found");

@@ -5,7 +5,7 @@
 #define STRIP_FROM   6	/* lines: lower panes have no overview */
 #define CELL_WIDEST  8
 
-/* Names need more room than numbers; wide panes have it. */
+/* Names need more room than numbers, and wide panes have it. */
 static int legend_width(int width, bool names)
 {
 	return names ? 6 + width * 3 / 20 : LEGEND_WIDTH;
@@ -19,7 +19,7 @@ static int room_for_cells(int width, bool names)
 	return room < 1 ? 1 : room;
 }
 
-/* Lines left for cells: one is for the axis, one for the overview. The clock gets a spare line. */
+/* Lines for cells: one line is for the axis, one for the overview. The clock gets a spare line. */
 static int lines_for_cells(int height)
 {
 	int lines = height - 1 - (height >= STRIP_FROM);
@@ -39,8 +39,10 @@ uint32_t heat_geometry_columns(int width, bool names)
 
 uint32_t heat_geometry_rows(const struct theme *t, uint32_t wished, int height)
 {
-	/* cells of a round number of milliseconds; or 16 rows, because on a usual terminal 10
-	 * rows, two to a line, would leave lines empty */
+	/*
+	 * cells of a round number of milliseconds; or 16 rows, because on a usual terminal 10 rows,
+	 * two per line, would leave lines empty
+	 */
 	static const uint32_t round[] = {100, 50, 40, 25, 20, 16, 10, 8, 5, 4};
 	uint32_t room = (uint32_t)lines_for_cells(height) * (theme_has_blocks(t) ? 2 : 1);
 
@@ -65,7 +67,7 @@ int heat_geometry_lines(const struct theme *t, uint32_t rows, bool has_clock, in
 	return lines + (has_clock && lines < height);
 }
 
-/* The lines, from top to bottom: heading or overview, cells, axis, clock. */
+/* Assign lines, from top to bottom: heading or overview, cells, axis, clock. */
 static void divide_lines(const struct heat_view *v, int height, struct heat_geometry *g)
 {
 	uint32_t rows = v->map ? v->map->rows : 1;
@@ -77,7 +79,7 @@ static void divide_lines(const struct heat_view *v, int height, struct heat_geom
 		g->strip = 0;
 	lines = ((int)rows + g->per_line - 1) / g->per_line;
 	if (v->clock.known && lines <= height - top - 2)
-		below = 2; /* a spare line is well spent on the wall clock */
+		below = 2; /* use a spare line for the wall clock */
 	if (lines > height - top - below)
 		lines = height - top - below;
 	if (lines < 1)
@@ -90,7 +92,7 @@ static void divide_lines(const struct heat_view *v, int height, struct heat_geom
 	g->cells.h = lines;
 }
 
-/* The columns, from left to right: as wide as the columns of both maps allow. */
+/* Assign columns, from left to right: as wide as the columns of both maps allow. */
 static void divide_columns(const struct heat_view *v, int room, uint64_t in_the_end,
 			   struct heat_geometry *g)
 {
@@ -98,7 +100,7 @@ static void divide_columns(const struct heat_view *v, int room, uint64_t in_the_
 	uint64_t from, to, end = (uint64_t)before + columns;
 
 	g->all = before + columns + v->beside.after;
-	/* while the file is being read, cells are as wide as they will be in the end */
+	/* while the file is being read, cells already have their final width */
 	in_the_end = in_the_end > g->all ? in_the_end : g->all;
 	g->cell_width = (int)((uint64_t)room / (in_the_end ? in_the_end : 1));
 	g->cell_width = g->cell_width < 1	      ? 1
@@ -110,7 +112,7 @@ static void divide_columns(const struct heat_view *v, int room, uint64_t in_the_
 	from = v->scroll > before ? v->scroll : before;
 	to = (uint64_t)v->scroll + g->window;
 	to = to < end ? to : end;
-	if (to <= from) /* the window is beside the map */
+	if (to <= from) /* the window is outside of the map */
 		from = to = v->scroll < before ? before : end;
 	g->cells.x = HEAT_GEOMETRY_GUTTER;
 	if (to > from)
@@ -152,7 +154,7 @@ bool heat_geometry_place(const struct heat_view *v, int x, int y, struct pane p,
 	y -= g.cells.y;
 	if (x < 0 || x >= g.cells.w || y < 0 || y >= g.cells.h)
 		return false;
-	/* a half block is too small to aim at: take the earlier row of the line */
+	/* a half block is too small to point at: use the earlier row of the line */
 	from_top = y * g.per_line + (heat_view_choice(v)->time_down ? 0 : g.per_line - 1);
 	blank = g.cells.h * g.per_line - (int)v->map->rows;
 	row = heat_view_choice(v)->time_down ? from_top

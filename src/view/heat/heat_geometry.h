@@ -7,27 +7,27 @@
 
 #define HEAT_GEOMETRY_GUTTER 6 /* columns before the cells: "  980┤" */
 
-/* The places of a map in a pane; recomputed at every draw. -1: the part is not drawn. */
+/* The parts of a map in a pane; computed again for every drawing. -1: the part is not drawn. */
 struct heat_geometry {
-	struct rect cells; /* the cells that are shown */
+	struct rect cells; /* the visible cells */
 	int heading;	   /* line of the heading, or -1 */
 	int strip;	   /* line of the overview, or -1 */
 	int axis, clock;   /* lines of the seconds and of the wall clock, or -1 */
 	int legend;	   /* first column of the legend, or -1 */
-	int cell_width;	   /* columns of the screen for a column of the map */
-	int per_line; /* rows of the map in a line of the screen: 1, or 2 half blocks */
+	int cell_width;	   /* columns of the screen per column of the map */
+	int per_line; /* rows of the map per line of the screen: 1, or 2 half blocks */
 	int strip_x, strip_width; /* columns of the screen for the overview */
-	uint32_t first, shown;	  /* the columns of the map that are in the window */
+	uint32_t first, shown;	  /* the visible columns of the map */
 	uint32_t window;	  /* columns of the window, of this map or of the other */
 	uint32_t all;		  /* columns of both maps together */
 };
 struct heat_geometry heat_geometry_of(const struct heat_view *v, struct pane p);
 
-/* Draw overview, axis and clock on the lines that `g` says. */
+/* Draw overview, axis and clock on the lines given by `g`. */
 void heat_view_draw_around(const struct heat_view *v, const struct heat_geometry *g,
 			   struct pane p);
 
-/* The number of rows for a pane of this height, `wished` if they fit; 0: as many as fit. */
+/* The number of rows for a pane of this height, `wished` if that fits; 0: as many as fit. */
 uint32_t heat_geometry_rows(const struct theme *t, uint32_t wished, int height);
 
 /* The height of a pane for a map of `rows`, with axis, overview and clock; at most `height`. */
@@ -39,7 +39,7 @@ bool heat_geometry_has_strip(int height);
 /* The number of columns that fit a pane of this width; with `names`: beside a legend of names. */
 uint32_t heat_geometry_columns(int width, bool names);
 
-/* The start of the cell at a place of the pane; false: the place is outside the cells. */
+/* The start of the cell at a place of the pane; false if the place is outside the cells. */
 bool heat_geometry_place(const struct heat_view *v, int x, int y, struct pane p,
 			 uint64_t *at);
 

@@ -34,9 +34,9 @@ bool heat_hues_of(const struct heat_view *v, uint32_t column, uint32_t row, bool
 #define OTHERS NAME_HUES
 
 /*
- * From few to many samples, all of the 6x6x6 cube, so that they are the same with 256 colours.
- * Chosen by search: at each step any two can be told apart without red-green vision, too (of many
- * samples best), and so can the steps of each.
+ * From few to many samples, all from the 6x6x6 cube, so that they are the same with 256 colours.
+ * Chosen by search: at each step any two can be distinguished even without red-green vision (best
+ * for many samples), and so can the steps of each.
  */
 static const colour on_dark[NAME_HUES + 1][STEPS] = {
     {COLOUR_RGB(0x00, 0x5f, 0x87), COLOUR_RGB(0x5f, 0xaf, 0xd7),
@@ -87,7 +87,10 @@ static bool is_light(const struct theme *t)
 
 #define ANSI(r, g, b) COLOUR_RGB((r)*205, (g)*205, (b)*205)
 
-/* With 8 or 16 colours the letters tell names apart; these can be read on black and on white. */
+/*
+ * With 8 or 16 colours, letters distinguish names; these colours are readable on black and on
+ * white.
+ */
 static colour few_colour(const struct theme *t, uint32_t hue)
 {
 	static const colour of[NAME_HUES + 1] = {ANSI(1, 0, 0), ANSI(0, 1, 0),
@@ -98,7 +101,7 @@ static colour few_colour(const struct theme *t, uint32_t hue)
 	return of[hue];
 }
 
-/* The place of `value` between the steps, in hundredths of a step. */
+/* The position of `value` between the steps, in hundredths of a step. */
 static unsigned place_of(uint64_t value, uint64_t peak)
 {
 	const uint64_t end = (STEPS - 1) * 100;
@@ -145,7 +148,7 @@ colour heat_hues_unmatched(const struct theme *t, uint64_t value, uint64_t peak)
 			   at);
 }
 
-/* The number of a hue here: that of all others is always OTHERS. */
+/* The number of a hue here: the hue for all other names is always OTHERS. */
 static uint32_t shown_hue(const struct heat_view *v, uint32_t hue)
 {
 	return hue < v->hues->count ? hue : OTHERS;
@@ -181,7 +184,7 @@ struct legend {
 	uint32_t hues[NAME_HUES + 1]; /* by line; OTHERS: all names without a line */
 	int count;
 	uint64_t more;		    /* names without a line */
-	uint32_t hidden[NAME_HUES]; /* the hues of those that have one */
+	uint32_t hidden[NAME_HUES]; /* the hues of names without a line */
 	int hidden_count;
 };
 
@@ -194,7 +197,7 @@ static struct legend legend_of(const struct heat_view *v, const struct heat_geom
 	for (uint32_t i = 0; i < h->count; i++)
 		shown += h->named[i].kept > 0;
 	lines = shown + (l.more > 0);
-	if (lines > room) /* the last line is for all that do not fit */
+	if (lines > room) /* the last line is for all names that do not fit */
 		shown = room > 1 ? room - 1 : 0;
 	for (uint32_t i = 0; i < h->count; i++) {
 		if (!h->named[i].kept)
@@ -232,7 +235,7 @@ static void name_words(const struct heat_view *v, const struct legend *l, uint32
 		snprintf(words, LABEL_MAX, " %" PRId32, n->tid);
 }
 
-/* Draw the hues of the names that have no line of their own. */
+/* Draw the hues of the names that have no separate line. */
 static void draw_hidden(const struct heat_view *v, const struct heat_geometry *g,
 			const struct legend *l, struct pane p, int x, int y)
 {

@@ -6,12 +6,12 @@
 #include "view/heat/heat_geometry.h"
 #include "view/heat/heat_view.h"
 
-/* Are hues drawn? Cells that show shares have none. */
+/* Are hues drawn? They are not while cells show shares. */
 bool heat_hues_shown(const struct heat_view *v);
 
 /*
  * The hue of a cell, or of its part that was `found`; v->hues->count: that of all other names. A
- * cell without samples in which CPUs were busy has the hue of the cell before. False: the cell is
+ * cell without samples in which CPUs were busy has the hue of the previous cell. False: the cell is
  * empty.
  */
 bool heat_hues_of(const struct heat_view *v, uint32_t column, uint32_t row, bool found,
@@ -22,19 +22,21 @@ colour heat_hues_colour(const struct theme *t, uint32_t hue, uint64_t value,
 			uint64_t peak);
 
 /*
- * A letter for terminals of few colours: a, b ..., a capital from half the peak on; others: - and
+ * A letter for terminals with few colours: a, b ..., a capital from half the peak on; others: - and
  * =.
  */
 char heat_hues_letter(uint32_t hue, uint64_t value, uint64_t peak);
 
-/* The colour of cells that do not match the search, beside hues: a faint grey. */
+/* The colour of cells that do not match the search, if others show hues: a faint grey. */
 colour heat_hues_unmatched(const struct theme *t, uint64_t value, uint64_t peak);
 
-/* The colour and the letter of a cell; an empty cell keeps what they were. */
+/* The colour and the letter of a cell; unchanged for an empty cell. */
 void heat_hues_paint(const struct heat_view *v, uint32_t column, uint32_t row,
 		     colour *drawn, char *glyph);
 
-/* Draw the names beside the map. And find the name at a place of the pane; false: none. */
+/*
+ * Draw the names beside the map, and find the name at a place of the pane; false if there is none.
+ */
 void heat_hues_legend(const struct heat_view *v, const struct heat_geometry *g,
 		      struct pane p);
 bool heat_hues_at(const struct heat_view *v, int x, int y, struct pane p, uint32_t *hue);

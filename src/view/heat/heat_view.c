@@ -150,7 +150,7 @@ void heat_view_release(struct heat_view *v)
 	*v = (struct heat_view){0};
 }
 
-/* The column of a time, among the columns of both maps. */
+/* The column of a time, in the columns of both maps. */
 static uint32_t column_of(const struct heat_view *v, uint64_t at)
 {
 	uint32_t column, row;
@@ -181,7 +181,7 @@ static void pull_cursor(struct heat_view *v, struct pane p)
 		v->cursor = heatmap_cell(v->map, last, row).from;
 }
 
-/* Scroll to the selection: into the middle if it fits, else to its start. */
+/* Scroll to the selection: to its middle if it fits, else to its start. */
 static void show_selection(struct heat_view *v, const struct heat_geometry *g,
 			   struct pane p)
 {
@@ -200,7 +200,7 @@ static void show_selection(struct heat_view *v, const struct heat_geometry *g,
 
 /*
  * After the period has changed: if the cursor is in the selection, show all of the selection, or,
- * if that does not fit, nothing else.
+ * if that does not fit, only parts of it.
  */
 static void keep_selection(struct heat_view *v, const struct heat_geometry *g)
 {
@@ -280,7 +280,7 @@ void heat_view_hold(struct heat_view *v, struct pane p)
 
 /*
  * After each turn of the wheel another time is at the pointer's height. So the cell of the first
- * turn stays held as long as it is in the column under the pointer.
+ * turn is held as long as it is in the column under the pointer.
  */
 void heat_view_hold_pointer(struct heat_view *v, int x, int y, struct pane p)
 {
@@ -308,7 +308,7 @@ bool heat_view_scroll(struct heat_view *v, int64_t columns, struct pane p)
 	return v->scroll != before;
 }
 
-/* ---- what the user does ---- */
+/* ---- commands ---- */
 
 static struct range cell_at(const struct heat_view *v, uint64_t at)
 {
@@ -321,7 +321,7 @@ static struct range cell_at(const struct heat_view *v, uint64_t at)
 	return heatmap_cell(v->map, column, row);
 }
 
-/* From the mark to the cursor, both inside, whichever came first. */
+/* The range from the mark to the cursor, both inclusive, in either order. */
 static struct range marked(const struct heat_view *v)
 {
 	struct range a = cell_at(v, v->mark), b = cell_at(v, v->cursor);
@@ -371,7 +371,7 @@ void heat_view_forget_mark(struct heat_view *v)
 	v->dragging = v->for_baseline = false;
 }
 
-/* End the marking with this range: the new one, or the one before. */
+/* End the marking with this range: the new one, or the previous one. */
 static struct action settle(struct heat_view *v, struct range r)
 {
 	struct action action = mark_to(v, r, true);
@@ -389,7 +389,7 @@ static void go(struct heat_view *v, int64_t column, int64_t row)
 {
 	int64_t columns = v->map->columns, rows = v->map->rows;
 
-	/* past the end of a column is the next column */
+	/* after the last row of a column comes the next column */
 	column += row >= 0 ? row / rows : -((rows - 1 - row) / rows);
 	row = (row % rows + rows) % rows;
 	if (column < 0)
@@ -452,7 +452,7 @@ static struct action move(struct heat_view *v, const struct input *in, struct pa
 #define MS (NS_PER_SECOND / 1000)
 
 /*
- * Move the range by `n` times its own length, within the profile. The last range may reach past
+ * Move the range by `n` times its own length, within the profile. The last range may extend past
  * the end, to keep its length; the first one starts at 0.
  */
 static struct action step(struct heat_view *v, int64_t n)
@@ -514,7 +514,7 @@ static uint64_t longer_by_a_bit(uint64_t period)
 	return period < UINT64_MAX - unit ? (period / unit + 1) * unit : UINT64_MAX;
 }
 
-/* Choose the shortest columns with which the whole selection is in sight. */
+/* Choose the shortest columns with which the whole selection is visible. */
 static struct action fit_selection(struct heat_view *v, struct pane p)
 {
 	uint64_t room = (uint64_t)heat_geometry_columns(p.area.w, v->hues);
@@ -602,7 +602,7 @@ static struct action press(struct heat_view *v, const struct input *in, struct p
 	return look_at_marked(v);
 }
 
-/* Ctrl and a press: start the baseline, or end the one that was started. */
+/* Ctrl and a press: start the baseline, or end it if it was started. */
 static struct action press_baseline(struct heat_view *v, const struct input *in,
 				    struct pane p)
 {
@@ -699,7 +699,7 @@ static struct action wheel(struct heat_view *v, const struct input *in, struct p
 		return move(v, &key, p);
 	if (!heat_view_scroll(v, later ? key.count : -key.count, p))
 		return ACTION(NONE);
-	if (v->hovering) /* another cell is under the pointer now */
+	if (v->hovering) /* another cell is now under the pointer */
 		v->hovering = heat_geometry_place(v, in->x, in->y, p, &v->hover);
 	return ACTION(REDRAW);
 }
@@ -738,7 +738,7 @@ static struct action select_here(struct heat_view *v, enum heat_marking how)
 	return look_at_marked(v);
 }
 
-/* Make the next selection the baseline, or take that back. */
+/* Make the next selection the baseline, or cancel that. */
 static struct action against(struct heat_view *v)
 {
 	struct action r = ACTION(REDRAW);
@@ -886,7 +886,7 @@ static void release_view(void *self)
 	heat_view_release(self);
 }
 
-/* The map of the first file and that of the second are views of one kind. */
+/* The map of the first file and the map of the second are views of the same kind. */
 #define HEAT_VIEW_OPS                                                                    \
 	{                                                                                \
 		.size = sizeof(struct heat_view), .enter = "graph", .update = update,    \

@@ -9,7 +9,7 @@
 #include "view/heat/heat_clock.h"
 #include "view/view.h"
 
-/* What keeps its place on the screen when the length of the columns changes. */
+/* The thing that stays in place on the screen when the length of the columns changes. */
 enum heat_held { HELD_NOTHING, HELD_SELECTION, HELD_CURSOR, HELD_POINTER };
 
 enum heat_marking { MARKING_NONE, MARKING_CELLS, MARKING_COLUMNS };
@@ -19,18 +19,19 @@ struct heat_cells {
 	const struct heatmap *map;     /* NULL: there is no map */
 	const struct heatmap *matched; /* the matches of the search; NULL: no search */
 	const struct cpu_usage *busy,
-	    *found;		      /* busy CPUs of these two; NULL: count samples */
+	    /* busy CPUs of these two maps; NULL: samples are counted */
+	    *found;
 	const struct name_hues *hues; /* NULL: cells have the colours of heat */
-	const struct cell_winners *who, *who_found; /* with hues: of these two maps */
+	const struct cell_winners *who, *who_found; /* with hues: for these two maps */
 };
 
 /*
- * The map of another file, drawn on the same columns: both maps have one scale and scroll
- * together, over the columns of both. All zero: there is none.
+ * The map of another file, drawn on the same columns: both maps have one scale and scroll together,
+ * over the columns of both. All zero: there is none.
  */
 struct heat_beside {
 	uint32_t before,
-	    after; /* its columns before the first of this map, after the last */
+	    after; /* its columns before the first of this map, and after the last */
 	uint64_t peak, found_peak; /* see heat_view_peak() and heat_view_found_peak() */
 };
 
@@ -45,23 +46,24 @@ struct heat_view {
 	const struct cell_winners *who; /* borrowed */
 	const struct cell_winners *who_found; /* borrowed */
 	const struct choice *choice;	      /* borrowed; NULL: choice_usual */
-	uint64_t *sums; /* owned: by column, the sum of all before it; one more for all */
-	size_t room;	/* allocated sums */
+	/* owned: by column, the sum of all previous ones; and the total */
+	uint64_t *sums;
+	size_t room; /* allocated sums */
 	uint32_t
-	    wished;	/* rows that the user asked for, if not all of them fit; else 0 */
+	    wished;	/* rows that the user requested, if not all of them fit; else 0 */
 	uint64_t usual; /* ns of a column that COMMAND_FIT tries first; 0: a second */
-	uint64_t length; /* ns from the map's origin to just past the last sample */
+	uint64_t length; /* ns from the map's origin to just after the last sample */
 	const char *why; /* borrowed: a sentence in place of the map */
 	const struct theme *theme;	   /* borrowed */
 	struct range selected;		   /* RANGE_ALL: no selection is drawn */
 	struct selection several;	   /* borrowed: all ranges if there are several */
-	struct selection baseline_several; /* borrowed: the same of the baseline */
+	struct selection baseline_several; /* borrowed: the same for the baseline */
 	struct range baseline;		   /* empty: none is drawn */
 	bool compared; /* draw the selection as a side, even without a baseline */
 	bool swapped;  /* the selection is side B */
 	bool focused;
 	bool growing;	   /* the file is being read, or was not read to its end */
-	uint64_t expected; /* the estimated length of the whole file, ns; 0: not known */
+	uint64_t expected; /* the estimated length of the whole file, ns; 0: unknown */
 	struct heat_clock clock; /* of the map's origin */
 
 	struct heat_beside beside;
@@ -73,25 +75,26 @@ struct heat_view {
 	uint64_t cursor;	   /* ns after the origin: the start of the cell */
 	uint64_t mark;		   /* the cell where the selection began */
 	enum heat_marking marking; /* a selection is being made */
-	struct range before;	   /* the selection before that */
+	struct range before;	   /* the previous selection */
 	bool for_baseline;	   /* this selection, or the next one, is the baseline */
-	bool dragging;		   /* a mouse button is down */
+	bool dragging;		   /* a mouse button is pressed */
 	bool moved;		   /* the pointer has left the cell of the press */
-	bool second;	/* this press ends a selection that a click has begun */
+	bool second;	/* this press ends a selection that a click has started */
 	bool extending; /* a Shift-drag moves an end of the selection */
 	bool hovering;	/* the pointer is over the cell `hover` */
 	uint64_t hover;
-	uint32_t scroll;     /* the first column shown, of the columns of both maps */
+	/* the first visible column, among the columns of both maps */
+	uint32_t scroll;
 	enum heat_held held; /* until the next heat_view_follow() */
 	uint64_t held_time;  /* HELD_CURSOR, HELD_POINTER: the time that stays ... */
 	int held_x,
-	    held_y; /* ... at column held_x of the cells; held_y: of the pointer */
+	    held_y; /* ... at column held_x of the cells; held_y: that of the pointer */
 };
 
 /*
- * Show these cells from now on; they stay the caller's. Call it again whenever they change. It
- * cannot fail for a map with no more columns than one shown before. Zero the view before the first
- * call; release it with heat_view_release().
+ * Show these cells from now on; they still belong to the caller. Call it again whenever they
+ * change. It cannot fail for a map with no more columns than an earlier one. Zero the view before
+ * the first call; release it with heat_view_release().
  */
 bool heat_view_show(struct heat_view *v, const struct heat_cells *cells,
 		    struct error *err);
@@ -100,50 +103,54 @@ void heat_view_release(struct heat_view *v);
 /* The same if only the matches of the search have changed. */
 void heat_view_show_found(struct heat_view *v, const struct heat_cells *cells);
 
-/* Scroll to the cursor, and keep the place of what is held. To be called before drawing, and when
- * the period of the map has changed. */
+/*
+ * Scroll to the cursor, and keep held things in place. Call it before drawing, and when the period
+ * of the map has changed.
+ */
 void heat_view_follow(struct heat_view *v, struct pane p);
 
 /* Put the cursor into the selection, and scroll to it: after a selection made elsewhere. */
 void heat_view_reveal(struct heat_view *v);
 
-/* Abort the selection that is being made, and the choice of a baseline. */
+/* Abort the current selection, and the choice of a baseline. */
 void heat_view_forget_mark(struct heat_view *v);
 
 /* Before the period changes: keep the place of the cursor, or of the cell under the pointer. */
 void heat_view_hold(struct heat_view *v, struct pane p);
 void heat_view_hold_pointer(struct heat_view *v, int x, int y, struct pane p);
 
-/* Scroll by so many columns; the cursor stays in the window. False: nothing has moved. */
+/* Scroll by this many columns; the cursor stays in the window. False if nothing has moved. */
 bool heat_view_scroll(struct heat_view *v, int64_t columns, struct pane p);
 
 void heat_view_draw(const struct heat_view *v, struct pane p);
 struct action heat_view_command(struct heat_view *v, const struct input *in,
 				struct pane p);
 
-/* Shift all times: their origin is now so many ns earlier. */
+/* Shift all times, as their origin is now this many ns earlier. */
 void heat_view_shift(struct heat_view *v, int64_t earlier);
 
 /* The value of a cell: samples, ns of spans, or the busy CPUs in units of CPU_USAGE_ONE. */
 uint64_t heat_view_value(const struct heat_view *v, uint32_t column, uint32_t row);
 
-/* The part of it that matches the search; 0: nothing is searched. */
+/* The part of it that matches the search; 0 without a search. */
 uint64_t heat_view_found(const struct heat_view *v, uint32_t column, uint32_t row);
 
-/* The largest value of any cell, and of any matching part; with two maps the larger of both. */
+/* The largest value of any cell, or of any matching part; with two maps the larger of both. */
 uint64_t heat_view_peak(const struct heat_view *v);
 uint64_t heat_view_found_peak(const struct heat_view *v);
 
 /*
  * The share of a cell that matches the search: of its samples, or of the time of its spans. An
- * empty cell has no share, which is not a share of 0.
+ * empty cell has no share, which differs from a share of 0.
  */
 #define HEAT_SHARE_ALL 10000
 #define HEAT_SHARE_FEW 5
 struct heat_share {
 	uint64_t found, of; /* samples, or ns */
-	unsigned part;	    /* of HEAT_SHARE_ALL; at least 1 if `found` is not 0 */
-	bool few;	    /* fewer than HEAT_SHARE_FEW samples: the share says little */
+	/* in units of HEAT_SHARE_ALL; at least 1 if `found` is not 0 */
+	unsigned part;
+	/* fewer than HEAT_SHARE_FEW samples: the share is unreliable */
+	bool few;
 };
 
 /* The start of the cursor's cell. */
@@ -166,7 +173,7 @@ static inline struct heat_clock heat_view_clock(const struct heat_view *v)
 /* Are shares drawn? */
 bool heat_view_shares(const struct heat_view *v);
 
-/* The share of a cell; false: the cell is empty. There must be a search. */
+/* The share of a cell; false if the cell is empty. There must be a search. */
 bool heat_view_share(const struct heat_view *v, uint32_t column, uint32_t row,
 		     struct heat_share *share);
 
@@ -185,13 +192,13 @@ struct heat_pointed {
 };
 
 /*
- * The period of a diagonal of the map: an event comes once a column, a little later (or earlier) in
- * each. Mark and cursor of the selection that is being made are two places of it. `*every` is in
- * ns, rounded to the precision of the cells. False: both are in one column, or there is no mark.
+ * The period of a diagonal of the map: an event occurs once per column, a little later (or earlier)
+ * in each. The mark and the cursor of the current selection are two of its points. `*every` is in
+ * ns, rounded to the precision of the cells. False if both are in one column, or there is no mark.
  */
 bool heat_view_diagonal(const struct heat_view *v, uint64_t *every);
 
-/* The cell under the pointer, or else the cursor's. False: there is no map. */
+/* The cell under the pointer, or else under the cursor. False if there is no map. */
 bool heat_view_pointed(const struct heat_view *v, struct heat_pointed *at);
 
 #endif

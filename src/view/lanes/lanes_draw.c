@@ -42,7 +42,7 @@ uint32_t lanes_view_rows(const struct lanes_view *v)
 	return v->rows->shown + (v->rows->others > 0);
 }
 
-#define HIGHEST 4 /* lines of a lane, at most */
+#define HIGHEST 4 /* the most lines of a lane */
 
 int lanes_view_height(uint32_t rows, int lines)
 {
@@ -89,7 +89,7 @@ struct pane lanes_view_time(struct pane p)
 	return p;
 }
 
-/* Columns, and the lines around the lanes, are those of the map of one row. */
+/* Columns, and the lines around the lanes, are those of a map of one row. */
 static struct lanes_geometry on_screen(const struct lanes_view *v, struct pane p)
 {
 	struct pane inside = lanes_view_time(p);
@@ -140,7 +140,7 @@ static void add_host(const struct lanes *l, uint32_t lane, char ids[IDS_MAX])
 		snprintf(ids + used, IDS_MAX - used, "@%.*s", (int)host.len, host.at);
 }
 
-/* " 1234" or " 1234/1240": pid and tid of a lane, as far as they are known. */
+/* " 1234" or " 1234/1240": pid and tid of a lane, if known. */
 static const char *ids_of(const struct lanes *l, uint32_t lane, char ids[IDS_MAX])
 {
 	int32_t pid = l->list[lane].pid, tid = l->list[lane].tid;
@@ -177,7 +177,7 @@ static struct text name_of(const struct lanes_view *v, uint32_t row,
 	return r->folded ? lane_process(v->lanes, r->lane) : lane_name(v->lanes, r->lane);
 }
 
-/* The name is truncated for the ids, which tell lanes of one name apart. */
+/* The name is truncated in favour of the ids, which distinguish lanes with the same name. */
 static void draw_name(const struct lanes_view *v, const struct lanes_geometry *g,
 		      struct pane p, uint32_t row, int line)
 {
@@ -200,7 +200,7 @@ static void draw_name(const struct lanes_view *v, const struct lanes_geometry *g
 	pane_print(p, used, line, s, ids);
 }
 
-/* The value of a row in all columns, which is what lanes are in order of. */
+/* The value of a row in all columns, by which lanes are sorted. */
 static uint64_t row_sum(const struct lanes_view *v, uint32_t row)
 {
 	return row < v->rows->shown ? v->rows->list[row].count : v->rows->others_count;
@@ -248,7 +248,7 @@ bool lanes_view_is_at_cursor(const struct lanes_view *v, uint32_t row, uint32_t 
 	       v->time->cursor >= c.from && v->time->cursor < c.to;
 }
 
-/* The row of all other lanes may have more than the peak. */
+/* The row of all remaining lanes may exceed the peak. */
 static uint64_t limited(uint64_t count, uint64_t peak)
 {
 	return count < peak ? count : peak;
@@ -333,7 +333,7 @@ static void draw_cells(const struct lanes_view *v, const struct lanes_geometry *
 	pane_put(p, g->cells - 1, line, U'│', (struct style){.attr = ATTR_DIM});
 }
 
-/* ---- cells of the states of threads ---- */
+/* ---- cells with thread states ---- */
 
 /* From below: running, waiting for a CPU, blocked. */
 static const enum thread_state order[THREAD_STATES] = {STATE_RUNNING,	STATE_RUNNABLE,
@@ -347,7 +347,7 @@ static const char *const brief[THREAD_STATES] = {
     [STATE_PREEMPTED] = "preempt", [STATE_UNKNOWN] = "unknown",
 };
 
-/* For a legend of one line, in which the last ones may be left out. */
+/* For a legend of one line, in which the last entries may be left out. */
 static const struct {
 	enum thread_state state;
 	const char *word;
@@ -356,10 +356,11 @@ static const struct {
     {STATE_RUNNABLE, "cpu"}, {STATE_PREEMPTED, "pre"}, {STATE_UNKNOWN, "?"},
 };
 
-#define LEVELS 16 /* of a column, at most two in a line of the screen */
+#define LEVELS 16 /* levels of a column, at most two per line of the screen */
 
 /*
- * Add up the ns of a column by state. Returns its length, or their sum: several threads have more.
+ * Add up the ns of a column by state. Returns its length, or their sum if it is longer, as for
+ * several threads.
  */
 static uint64_t count_states(const struct lanes_view *v, uint32_t row, uint32_t column,
 			     uint64_t part[THREAD_STATES])
@@ -389,8 +390,10 @@ static enum thread_state most_of(const uint64_t part[THREAD_STATES])
 	return best;
 }
 
-/* The state of each level of a column, from below; THREAD_STATES: none. A column that has any
- * state has at least one level of it. */
+/*
+ * The state of each level of a column, from below; THREAD_STATES: none. A column with any state has
+ * at least one level of it.
+ */
 static void divide_column(const struct lanes_view *v, uint32_t row, uint32_t column,
 			  int levels, enum thread_state level[LEVELS])
 {
@@ -503,7 +506,7 @@ static void draw_states_legend(const struct lanes_view *v, const struct lanes_ge
 	for (int i = THREAD_STATES, y = g->line; i-- > 0 && y < last;) {
 		if (!has_state(v, order[i]))
 			continue;
-		y += y == g->axis; /* the period is printed in that line */
+		y += y == g->axis; /* that line has the period */
 		put_state_sample(v, p, g->scale, y, 1, order[i]);
 		pane_print(p, g->scale + 2, y++, (struct style){0}, brief[order[i]]);
 	}
@@ -524,7 +527,7 @@ static void draw_states_line(const struct lanes_view *v, struct pane p, int y, i
 	}
 }
 
-/* ---- below and beside them ---- */
+/* ---- axis, scale and title ---- */
 
 static void draw_axis(const struct lanes_view *v, const struct lanes_geometry *g,
 		      struct pane p)
@@ -602,8 +605,10 @@ static void draw_scale(const struct lanes_view *v, const struct lanes_geometry *
 
 #define LINE_STEPS 6
 
-/* "0 .:-+#@ 99 samples": the scale beneath the names, in narrow panes. It is in the line of the
- * axis, or, if that tells how many lanes are out of sight, in the line of the clock. */
+/*
+ * "0 .:-+#@ 99 samples": the scale below the names, in narrow panes. It is in the line of the axis
+ * or, if that shows the number of hidden lanes, in the line of the clock.
+ */
 static void draw_scale_line(const struct lanes_view *v, const struct lanes_geometry *g,
 			    struct pane p)
 {
@@ -635,7 +640,7 @@ static void draw_scale_line(const struct lanes_view *v, const struct lanes_geome
 	pane_print(p, end, y, dim, words);
 }
 
-#define OF_ALL "of all" /* order and shares are of the whole profile, not of the range */
+#define OF_ALL "of all" /* order and shares refer to the whole profile, not the range */
 
 /* "  L: by process", without "by" if there is no room. */
 static void draw_next(const struct lanes_view *v, int x, int end, struct pane p)
@@ -652,7 +657,7 @@ static void draw_next(const struct lanes_view *v, int x, int end, struct pane p)
 }
 
 /*
- * "12 threads  L: by process   of all": the kind of lanes, the next kind, the head of the shares.
+ * "12 threads  L: by process  of all": the kind of lanes, the next kind, the heading of the shares.
  */
 static void draw_title(const struct lanes_view *v, const struct lanes_geometry *g,
 		       struct pane p)

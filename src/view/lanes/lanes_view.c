@@ -10,7 +10,7 @@ static bool has_lanes(const struct lanes_view *v)
 	return v->time && v->time->map && v->cells && !v->why && lanes_view_rows(v);
 }
 
-/* ---- the lanes in sight ---- */
+/* ---- visible lanes ---- */
 
 static uint32_t last_row(const struct lanes_view *v)
 {
@@ -58,7 +58,7 @@ static struct action go(struct lanes_view *v, int64_t row)
 	return ACTION(REDRAW);
 }
 
-/* ---- what the user does ---- */
+/* ---- commands ---- */
 
 static struct action give_to_time(struct lanes_view *v, const struct input *in,
 				  struct pane p)
@@ -150,8 +150,9 @@ enum lane_action lanes_view_enter(const struct lanes_view *v)
 }
 
 /*
- * With states, Enter tells what the thread did. For keeping the lane the cursor can go on to its
- * name, left of the first column. True: the command has only moved it there, or back.
+ * With states, Enter describes what the thread did. To keep the samples of a lane, the cursor can
+ * move on to its name, left of the first column. True if the command has only moved it there, or
+ * back.
  */
 static bool step_on_name(struct lanes_view *v, const struct input *in)
 {
@@ -183,7 +184,7 @@ static struct action press(struct lanes_view *v, const struct input *in, struct 
 }
 
 /*
- * The wheel scrolls time; left of the cells, or if all columns are in sight, it scrolls the lanes.
+ * The wheel scrolls time; left of the cells, or if all columns are visible, it scrolls the lanes.
  */
 static struct action wheel(struct lanes_view *v, const struct input *in, struct pane p)
 {
@@ -222,7 +223,7 @@ static struct action mouse(struct lanes_view *v, const struct input *in, struct 
 	}
 }
 
-/* The selection stays, as the map has it, too. */
+/* The selection stays, because the map has it, too. */
 static struct action cancel(struct lanes_view *v, const struct input *in, struct pane p)
 {
 	if (v->time && (v->time->marking || v->time->for_baseline))
@@ -286,7 +287,9 @@ static void draw(const void *self, struct pane p)
 	lanes_view_draw(self, p);
 }
 
-/* What the thread did at the cursor, and below it the thread that ended this, and its key. */
+/*
+ * Describe what the thread did at the cursor, and below it the thread that ended this, and its key.
+ */
 static bool detail(const void *self, const struct status *status, struct pane p)
 {
 	const struct lanes_view *v = self;

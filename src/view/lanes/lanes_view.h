@@ -18,7 +18,10 @@ struct lane_told {
 	uint64_t woken; /* ns after the origin: the time of the wake-up */
 };
 
-/* The data to draw. All pointers are borrowed; the last row of cells stands for all other lanes. */
+/*
+ * The data to draw. All pointers are borrowed; the last row of cells stands for all remaining
+ * lanes.
+ */
 struct lanes_view {
 	const struct theme *theme;
 	const struct lanes *lanes;
@@ -53,7 +56,7 @@ struct lanes_view {
 /* The smallest number of time columns in a pane of this width. */
 uint32_t lanes_view_columns(int width);
 
-/* The height of a pane that shows all rows, the row of other lanes, and the axis. */
+/* The height of a pane that shows all rows, the row of remaining lanes, and the axis. */
 int lanes_view_lines(const struct lanes_view *v);
 
 void lanes_view_draw(const struct lanes_view *v, struct pane p);
@@ -63,7 +66,7 @@ void lanes_view_draw(const struct lanes_view *v, struct pane p);
 /* The part of the lanes' pane that has the columns of `time`. */
 struct pane lanes_view_time(struct pane p);
 
-/* The number of rows, including the row of other lanes. */
+/* The number of rows, including the row of remaining lanes. */
 uint32_t lanes_view_rows(const struct lanes_view *v);
 
 /* The number of lines per row: more than one only if all rows fit into `lines`. */
@@ -71,7 +74,7 @@ int lanes_view_height(uint32_t rows, int lines);
 
 /* The layout of lanes on the screen. */
 struct lanes_geometry {
-	int name, ids; /* the width of the name, and of the share behind it */
+	int name, ids; /* the width of the name, and of the share after it */
 	int cells, cell_width;
 	uint32_t first, shown; /* visible columns of the window */
 	uint32_t top;	       /* the first visible row */
@@ -90,7 +93,7 @@ void lanes_view_draw_cursor(const struct lanes_view *v, struct pane p, int x, in
 /* The effect of Enter at the cursor. */
 enum lane_action lanes_view_enter(const struct lanes_view *v);
 
-/* The row under the pointer, or else that of the cursor, at the column of `time`. */
+/* The row under the pointer, or else under the cursor, at the column of `time`. */
 struct lanes_pointed {
 	struct text name;
 	uint64_t count; /* in that column */
