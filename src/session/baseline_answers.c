@@ -62,7 +62,7 @@ bool baseline_answers_build(struct baseline_answers *a, const struct baseline_qu
 		return true;
 	if (q->baseline->against == BASELINE_FILE)
 		return compare_files(a, q, err);
-	if (q->based) { /* a server has counted the baseline, in the same tree */
+	if (q->based) { /* a database has counted the baseline, in the same tree */
 		if (!flame_build(&a->flame, tree, q->based, NULL, q->flame->weigh, err))
 			return false;
 		flame_show(&a->flame, RANGE_ALL);
@@ -88,7 +88,7 @@ void baseline_answers_release(struct baseline_answers *a)
 	*a = (struct baseline_answers){0};
 }
 
-/* Move the subject to its range; the baseline has been moved. */
+/* Move the subject to its range; the baseline has already been moved. */
 static void move_subject(struct comparison *c, const struct flame *flame,
 			 struct range range, const struct baseline *baseline)
 {

@@ -7,13 +7,14 @@
 #include "choice/choice.h"
 
 struct baseline_answers {
-	struct included kept; /* owned: empty if the baseline has the range's filter */
-	struct flame flame; /* owned: of the baseline; of everything for BASELINE_REST */
+	/* owned: empty if the baseline has the filter of the range */
+	struct included kept;
+	struct flame flame; /* owned: of the baseline; of all samples for BASELINE_REST */
 	struct comparison comparison; /* owned; .tree is NULL: nothing is compared */
 
 	/* for another file: the call paths of both */
 	struct joint_tree *joint; /* owned, unless it is lent; NULL: one file */
-	bool is_lent;		  /* the joint tree belongs to the question */
+	bool is_lent;		  /* the joint tree belongs to the query */
 	struct flame graph; /* the range in that tree; borrows from the comparison */
 };
 
@@ -23,16 +24,16 @@ struct baseline_query {
 	const struct flame *flame;   /* of the range */
 	const struct included *kept; /* the samples of that flame */
 	struct included_query
-	    other; /* for the baseline, if `has_other`: it filters otherwise */
+	    other; /* for the baseline, if `has_other`: it has another filter */
 	bool has_other;
 	const struct bits *idle;
-	const struct bits *based; /* the rows that a server has counted; or NULL */
-	const struct flame *file; /* of the other file, with the same weights; or NULL */
-	struct joint_tree *joint; /* of both trees; NULL: make it */
+	const struct bits *based;      /* the rows that a database has counted; or NULL */
+	const struct flame *file;      /* of the other file, weighed alike; or NULL */
+	struct joint_tree *joint;      /* of both trees; NULL: make one */
 	const struct renamed *renamed; /* names that differ in the file; or NULL */
 };
 
-/* Release with baseline_answers_release(), also when this has failed. */
+/* Release with baseline_answers_release(), also after a failure. */
 bool baseline_answers_build(struct baseline_answers *a, const struct baseline_query *q,
 			    const struct span_index *spans, struct error *err);
 void baseline_answers_release(struct baseline_answers *a);
@@ -46,7 +47,7 @@ void baseline_answers_follow(struct baseline_answers *a, const struct flame *fla
 			     const struct included *kept, struct range range,
 			     const struct baseline *baseline, struct selection ranges);
 
-/* The same for values that a server has counted, of these times. */
+/* The same for values that a database has counted, with these times. */
 void baseline_answers_follow_counted(struct baseline_answers *a,
 				     const struct flame *flame,
 				     const struct baseline *baseline,

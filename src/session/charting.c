@@ -94,8 +94,8 @@ struct range charting_range(const struct charting *c)
 struct selection charting_several(const struct charting *c)
 {
 	/*
-	 * the second file has a selection aligned with the first, but no gathered ranges of its
-	 * own
+	 * the second file has a selection aligned with the first file's, but no gathered ranges of
+	 * its own
 	 */
 	if (c->is_second && c->of->selection.count > 1)
 		return c->of->selection;

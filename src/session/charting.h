@@ -5,34 +5,35 @@
 
 #include "session/session.h"
 
-/* Is a chart of the second file of two? */
+/* Does the chart show the second of two files? */
 bool charting_is_second(const struct session *s);
 
 /* Zero: empty. Release with charting_release(). */
 struct charting {
 	const struct session *of;	    /* borrowed: the session of the file */
-	bool is_second;			    /* it is the second file of two */
+	bool is_second;			    /* it is the second of two files */
 	const struct derived_tree *derived; /* borrowed; NULL: paths are as recorded */
-	const struct search *search; /* borrowed: of the tree that is drawn; or NULL */
+	const struct search *search;	    /* borrowed: in the drawn tree; or NULL */
 
 	/*
-	 * With two files the session's derived tree and search are of the joint tree, which has no
-	 * samples.
+	 * With two files, the session's derived tree and search belong to the joint tree, which has
+	 * no samples.
 	 */
-	struct derived_tree *own;	/* owned */
-	struct search found;		/* owned */
-	const struct tree *tree;	/* borrowed, only compared: the tree of `own` */
+	struct derived_tree *own; /* owned */
+	struct search found;	  /* owned */
+	/* borrowed, only compared: the original of `own` */
+	const struct tree *tree;
 	struct text transform, pattern; /* owned: those of `own` and `found` */
 };
 
 /*
- * Follow the session's choice; the chart is of the subject, the second file if sides are swapped.
- * An error as derived_tree_new(): then it is empty.
+ * Follow the session's choice; the chart shows the subject, which is the second file if sides are
+ * swapped. An error as in derived_tree_new(); then it is empty.
  */
 bool charting_follow(struct charting *c, const struct session *s, struct error *err);
 void charting_release(struct charting *c);
 
-/* The tree of its call paths, shaped or as recorded. */
+/* The tree of its call paths, transformed or as recorded. */
 const struct tree *charting_tree(const struct charting *c);
 
 /* The range, as in struct choice; the gathered ranges, if any. */

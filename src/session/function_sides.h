@@ -15,7 +15,8 @@ struct function_sides {
 	/* the same, or with its module: "spin@l1.so"; then borrowed from the caller */
 	struct text meant;
 	char
-	    several[FUNCTION_NAMES_MAX]; /* names that tell functions of one name apart */
+	    /* names that distinguish functions with the same name */
+	    several[FUNCTION_NAMES_MAX];
 	struct derived_counts side[FUNCTION_SIDES];
 	struct search found[FUNCTION_SIDES]; /* owned: matches of the session's search */
 };
@@ -29,15 +30,17 @@ bool function_sides_build(struct function_sides *f, const struct session *s,
 			  struct text said, struct error *err);
 void function_sides_release(struct function_sides *f);
 
-/* The total value of the function, of all sides together; 0: it has none. */
+/* The total value of the function, over all sides together; 0 if it has none. */
 uint64_t function_sides_value(const struct function_sides *f);
 
-/* One side, for a notation. */
+/* One side, for an export format. */
 struct export_job function_sides_job(const struct function_sides *f,
 				     enum function_side side, const struct session *s,
 				     const struct settings *settings);
 
-/* Callers above the line of the function and callees below it; or one side as a flame graph. */
+/*
+ * Draw callers above the line of the function and callees below it; or one side as a flame graph.
+ */
 struct canvas *function_sides_picture(const struct session *s,
 				      const struct settings *settings, struct text name,
 				      int width, struct error *err);

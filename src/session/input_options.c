@@ -58,7 +58,7 @@ void input_options_write_started(const struct reading_options *reading, const ch
 			write_start(&s->list[i], ascii, out);
 }
 
-/* The time range of a server's samples, whose number grows. */
+/* The time range of samples in a database, whose number grows. */
 static void write_query(const struct server_side *e, const char *where, bool ascii,
 			FILE *out)
 {

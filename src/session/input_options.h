@@ -8,8 +8,8 @@
 #include "session/session.h"
 
 /*
- * The file at `path`; for several recordings together their alignment and the names that the user
- * gave. Without a leading blank. `ascii` as in shell_line_word().
+ * The file at `path`; for several recordings, their alignment and the names that the user gave.
+ * Without a leading blank. `ascii` as in shell_line_word().
  */
 void input_options_write(const struct reading_options *reading, const char *path,
 			 bool ascii, FILE *out);
@@ -28,8 +28,8 @@ void input_options_write_reading(const struct settings *settings, const struct s
 				 bool inlined, bool ascii, FILE *out);
 
 /*
- * The time range of a server, the format, the start times of the file and a second one (or NULL);
- * then a blank.
+ * The time range of database samples, the format, the start times of the file and of a second one
+ * (or NULL); then a blank.
  */
 void input_options_write_source(const struct settings *settings, const struct session *s,
 				const char *path, const char *other, bool ascii,

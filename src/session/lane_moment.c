@@ -58,7 +58,7 @@ static void add_place(struct moment_words *w, const struct profile *p,
 	add_name(w, p, place->frame);
 }
 
-/* Rounded to microseconds, as `flarescope waits` prints it. */
+/* Rounded to microseconds, as printed by `flarescope waits`. */
 static void add_time(struct moment_words *w, const char *what, uint64_t ns)
 {
 	char n[NUMBER_SECONDS_MAX];
@@ -93,7 +93,7 @@ static void add_absence(struct moment_words *w, const struct profile *p,
 		add_words(w, ", to the end");
 }
 
-/* The place is known from a sample, or from where the thread stopped. */
+/* The place is known from a sample, or from the switch at which the thread stopped. */
 static void write_state(struct moment_words *w, const struct profile *p,
 			const struct state_at *m, bool ascii)
 {

@@ -80,7 +80,7 @@ void lanes_map_follow(struct lanes_map *m, const struct session *s, struct pane 
 
 /* ---- building lanes ---- */
 
-/* The row of the lane that the cursor was on, or the first row. */
+/* The row of the lane that had the cursor, or the first row. */
 static uint32_t row_again(const struct lanes_view *v, const struct picture_lanes *now)
 {
 	uint32_t lane;
@@ -204,7 +204,7 @@ static bool differs(const struct session *s, enum lanes_by by)
 			differ = modes[i] != modes[1];
 		mem_free(modes);
 		return differ;
-	case LANES_HOST: /* only offered for several hosts, see below */
+	case LANES_HOST: /* only for several hosts, see below */
 	case LANES_SERVICE:
 		return false;
 	default:
@@ -217,7 +217,7 @@ enum lanes_by lanes_map_next(const struct session *s, enum lanes_by by)
 {
 	bool hosts = hosts_are_several(s->profile);
 
-	if (s->profile->server) /* a server offers these keys */
+	if (s->profile->server) /* a database offers these keys */
 		return by == LANES_HOST	     ? LANES_SERVICE
 		       : by == LANES_SERVICE ? LANES_PROCESS
 		       : by == LANES_BY	     ? LANES_HOST

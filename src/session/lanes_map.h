@@ -6,10 +6,10 @@
 #include "session/picture_lanes.h"
 #include "view/lanes/lanes_view.h"
 
-/* Zero to begin. */
+/* Initialise it with zeroes. */
 struct lanes_map {
 	struct picture_lanes of; /* owned */
-	struct lanes_view view;	 /* its `time` is the map, which has one row then */
+	struct lanes_view view;	 /* its `time` is the map, which then has one row */
 	struct lane_told told;	 /* the state at the cursor, for the view */
 	struct lane_folds folds; /* owned */
 	size_t folds_room;
@@ -30,7 +30,7 @@ bool lanes_map_search(struct lanes_map *m, const struct session *s, struct error
 /* Show no lanes until they are built. */
 void lanes_map_forget(struct lanes_map *m);
 
-/* Before lanes are drawn: count the visible columns of the map. */
+/* Call it before lanes are drawn: counts the visible columns of the map. */
 void lanes_map_follow(struct lanes_map *m, const struct session *s, struct pane p);
 
 /* Fold the threads of this row's process into one row, or unfold them, from the next build on. */
@@ -54,8 +54,8 @@ bool lanes_map_go_to_waker(struct lanes_map *m, const struct session *s,
 			   struct error *err);
 
 /*
- * The term of a filter that keeps or drops the samples of this row. NULL and an error when there
- * is none; for lanes by event, `*event` is the event to choose instead. Release with mem_free().
+ * The term of a filter that keeps or drops the samples of this row. NULL and an error if there is
+ * none; for lanes by event, `*event` is the event to choose instead. Release with mem_free().
  */
 char *lanes_map_term(const struct lanes_map *m, const struct session *s, uint32_t row,
 		     bool refuse, uint32_t *event, struct error *err);

@@ -122,7 +122,7 @@ void other_map_align(struct other_map *m, struct heat_view *first,
 		return;
 	its = first->map->columns;
 	later = -alignment_columns(&s->choice.baseline.align, v->map->period);
-	/* a map beyond the end looks the same as one right beside it */
+	/* a map beyond the end looks the same as one directly beside it */
 	later = later > its ? its : later < -mine ? -mine : later;
 	v->beside = (struct heat_beside){.before = beyond(later),
 					 .after = beyond(its - mine - later),

@@ -14,7 +14,7 @@ struct map_plan {
 	uint32_t rows;
 	uint32_t event;	       /* ALL_EVENTS only if there are several events */
 	uint64_t tick;	       /* ns: period of the event's clock; 0: count samples */
-	struct filter *filter; /* owned: of the session; NULL without a clock */
+	struct filter *filter; /* owned: that of the session; NULL without a clock */
 };
 
 static bool plan_clock(struct map_plan *plan, struct error *err)

@@ -9,7 +9,10 @@
 #include "view/status.h"
 #include "view/flame/flame_view.h"
 
-/* The heat map of the kept samples with its colours. Zero to begin, and after a failure. */
+/*
+ * The heat map of the kept samples with its colours. Initialise it with zeroes, also after a
+ * failure.
+ */
 struct picture_map {
 	struct heatmap map;
 	struct heatmap matched;	      /* matches of the search; empty: no search */
@@ -17,25 +20,25 @@ struct picture_map {
 	const struct name_hues *hues; /* borrowed; NULL: colours of heat */
 	struct cell_winners who, who_found; /* for both; empty without hues */
 	uint64_t finds;			    /* the session's `finds` for `matched` */
-	bool is_makeshift;		    /* memory was enough for counts only */
+	bool is_makeshift;		    /* memory was only sufficient for counts */
 };
 
-/* `counts`: count samples even if busy CPUs are known; this is also done if memory is short. */
+/* `counts`: count samples even if busy CPUs are known; also done if memory is short. */
 bool picture_map_build(struct picture_map *m, const struct session *s, uint64_t period,
 		       uint32_t rows, bool counts, struct error *err);
 void picture_map_release(struct picture_map *m);
 
 /*
- * Count the matches again after a change of the search alone, unless it has found the same. `file`
- * as in picture_map_add_hues(). On failure nothing changes; false also when the whole map should
- * be rebuilt.
+ * Count the matches again after a change of the search alone, unless it has the same matches.
+ * `file` as in picture_map_add_hues(). On failure nothing changes; false also when the whole map
+ * should be rebuilt.
  */
 bool picture_map_search(struct picture_map *m, const struct session *s, int file,
 			struct error *err);
 
 /*
  * The names with hues in the map of a session, or of two sessions (`other` may be NULL). `*h` is
- * NULL when there are none: colours of heat, or names that have not been read yet. Release with
+ * NULL if there are none: colours of heat, or names that have not been read yet. Release with
  * name_hues_free().
  */
 bool picture_hues_new(enum hues_by by, const struct session *s,
@@ -79,8 +82,8 @@ uint64_t picture_period(const struct session *s, uint32_t room);
 
 /*
  * Draw into a new canvas of `width` columns, as high as the picture needs, in the colours of the
- * theme. NULL and an error on failure (no times, no such frame to zoom into, no memory). Release
- * with canvas_free().
+ * theme. NULL and an error on failure (no times, no frame to zoom into, no memory). Release with
+ * canvas_free().
  */
 struct canvas *picture_heatmap(const struct session *s, const struct settings *settings,
 			       int width, struct error *err);
@@ -90,16 +93,13 @@ struct canvas *picture_flame(const struct session *s, const struct settings *set
 /* ---- for graphs of other flames ---- */
 
 #define PICTURE_HEIGHT_MAX                                                               \
-	4000 /* lines of one picture; deeper graphs say that they go on */
+	4000 /* lines of one picture; deeper graphs show that they continue */
 
 /* A graph with the look of the settings; `shaped` as in struct view_data. */
 struct flame_view picture_view(const struct session *s, const struct settings *settings,
 			       const struct flame *flame, const char *shaped);
 
-/*
- * Show the comparison in the graph, if the choice says so; `c` as in struct derived_counts, or
- * NULL.
- */
+/* Show the comparison in the graph, if that is chosen; `c` as in struct derived_counts, or NULL. */
 bool picture_compare(struct flame_view *v, const struct comparison *c,
 		     const struct session *s, struct error *err);
 

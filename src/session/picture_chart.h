@@ -8,14 +8,14 @@
 #include "session/charting.h"
 #include "session/picture.h"
 
-#define CHARTED_MOST 16 /* threads of one picture */
+#define CHARTED_MOST 16 /* the most threads of one picture */
 
-/* The threads of a chart. Zero to begin, and after a failure. */
+/* The threads of a chart. Initialise it with zeroes, also after a failure. */
 struct charted_threads {
 	struct charting charting; /* owned */
 	struct chart_threads all; /* owned: of the range */
 	struct thread_samples list[CHARTED_MOST];
-	uint32_t row[CHARTED_MOST]; /* of all.list */
+	uint32_t row[CHARTED_MOST]; /* index in all.list */
 	uint32_t count;
 };
 
@@ -27,7 +27,7 @@ bool charted_threads_find(struct charted_threads *c, const struct session *s,
 			  const char *const *names, uint32_t count, struct error *err);
 void charted_threads_release(struct charted_threads *c);
 
-/* A picture as picture_heatmap(): the threads one below the other, over one axis. */
+/* A picture like picture_heatmap(): the threads below each other, over one axis. */
 struct canvas *picture_chart(const struct session *s, const struct settings *settings,
 			     const struct charted_threads *threads, int width,
 			     struct error *err);

@@ -6,7 +6,7 @@
 #include "analysis/waiting/thread_state.h"
 #include "session/picture.h"
 
-/* All zero to begin, and after a failure. */
+/* Initialise it with zeroes, also after a failure. */
 struct picture_lanes {
 	struct lanes lanes;
 	struct lane_rows rows;
@@ -14,14 +14,14 @@ struct picture_lanes {
 	struct lane_cells cells;
 	struct lane_cells matched; /* matches of the search; empty: no search */
 	struct lane_cells states;  /* see lane_states_build(); empty: no states */
-	uint32_t state_count;	   /* events of states */
+	uint32_t state_count;	   /* number of events of states */
 	/* By event; THREAD_STATES for an event without samples. */
 	enum thread_state state[THREAD_STATES];
 };
 
 /*
- * Count all columns of the profile. At most `limit` lanes have a row of their own; the others
- * share one. Release with picture_lanes_release().
+ * Count all columns of the profile. At most `limit` lanes have separate rows; the others share one.
+ * Release with picture_lanes_release().
  */
 bool picture_lanes_build(struct picture_lanes *m, const struct session *s,
 			 enum lanes_by by, uint64_t period, uint64_t limit,
@@ -41,11 +41,11 @@ bool picture_lanes_count(struct picture_lanes *m, const struct session *s, uint6
 bool picture_lanes_search(struct picture_lanes *m, const struct session *s,
 			  struct error *err);
 
-/* Give the view the states, once the window is counted. */
+/* Set the states of the view, once the window is counted. */
 struct lanes_view;
 void picture_lanes_show_states(const struct picture_lanes *m, struct lanes_view *v);
 
-/* A picture of the lanes of the settings, as picture_heatmap(). */
+/* A picture of the lanes in the settings, like picture_heatmap(). */
 struct canvas *picture_lanes(const struct session *s, const struct settings *settings,
 			     uint64_t limit, int width, struct error *err);
 

@@ -13,7 +13,7 @@
 #include "analysis/idle.h"
 
 /*
- * The answers to a choice, but for its range. They are built apart, so that the session is
+ * The answers to a choice, except for its range. They are built separately, so that the session is
  * unchanged on failure. Answers marked `same` have not changed: they are in the session and not
  * here.
  */
@@ -51,7 +51,7 @@ static const struct included *kept_of(const struct session *s, const struct answ
 	return a->same_kept ? &s->kept : &a->kept;
 }
 
-/* A profile of times only has no frames to search. */
+/* A profile with only times has no frames to search. */
 static bool search_trees(const struct session *s, const struct choice *c,
 			 const struct tree *tree, const struct joint_tree *joint,
 			 struct time_limit *limit, struct answers *a, struct error *err)
@@ -126,7 +126,7 @@ static bool count_graph(const struct session *s, const struct choice *c,
 	return true;
 }
 
-/* Compare with a part of the same file, which may have a filter of its own. */
+/* Compare with a part of the same file, which may have a separate filter. */
 static bool compare_within(const struct session *s, const struct choice *c,
 			   struct time_limit *limit, struct answers *a, struct error *err)
 {
@@ -156,7 +156,7 @@ static bool compare_within(const struct session *s, const struct choice *c,
 	return ok;
 }
 
-/* The session's joint tree, if it was made of these two trees. */
+/* The session's joint tree, if it was made from these two trees. */
 static struct joint_tree *joint_of(const struct session *s, const struct tree *tree,
 				   const struct tree *file)
 {
@@ -275,7 +275,7 @@ static void swap_answers(struct session *s, struct answers *a)
 
 static void show_selection(struct session *s);
 
-/* Select the aligned ranges of the other file, as far as it has them. */
+/* Select the aligned ranges of the other file, as far as they exist there. */
 static void follow_selection(struct session *other, struct selection of,
 			     const struct alignment *align)
 {
@@ -322,7 +322,7 @@ static void show_selection(struct session *s)
 {
 	struct tree_results of;
 
-	if (s->profile->server) /* the server was asked for the selection */
+	if (s->profile->server) /* the database has counted the selection */
 		flame_show(&s->flame, RANGE_ALL);
 	else
 		flame_select(&s->flame, s->selection);
@@ -337,9 +337,9 @@ static void show_range(struct session *s, struct range range)
 	show_selection(s);
 }
 
-/* A choice with its answers, before the session takes it. */
+/* A choice with its answers, before the session takes it over. */
 struct decision {
-	struct choice own; /* the session takes its texts */
+	struct choice own; /* the session takes over its texts */
 	struct tree *tree;
 	struct answers answers;
 };
@@ -399,8 +399,7 @@ static bool decide(const struct session *s, const struct choice *wanted,
 }
 
 /*
- * Remove the parts of a choice that the baseline file does not answer: they concern the joint
- * tree.
+ * Remove the parts of a choice that the baseline file does not answer: they concern the joint tree.
  */
 static void leave_to_subject(struct choice *c)
 {
@@ -409,7 +408,7 @@ static void leave_to_subject(struct choice *c)
 	c->reversed = false;
 }
 
-/* Decide the same choice for the other file, but for the subject's own parts. */
+/* Decide the same choice for the other file, except for the subject's own parts. */
 static bool decide_other(const struct session *s, const struct choice *wanted,
 			 struct decision *d, struct error *err)
 {
@@ -426,7 +425,7 @@ static bool decide_other(const struct session *s, const struct choice *wanted,
 	return decide(other, &c, NULL, d, err);
 }
 
-/* Answer a new choice; with two files either both sessions take it or none. */
+/* Answer a new choice; with two files either both sessions take it or neither does. */
 static bool choose_anew(struct session *s, const struct choice *wanted, struct tree **old,
 			struct error *err)
 {
@@ -527,7 +526,7 @@ void session_repeat_ranges(struct session *s, const struct settings *o)
 {
 	struct choice c = s->choice;
 	struct ranges also = {0}, other = {0};
-	struct error ignored = ERROR_INIT; /* the range stays then */
+	struct error ignored = ERROR_INIT; /* then the range is unchanged */
 
 	if (o->asked.range && choice_ranges(s->profile, c.local, o->asked.range,
 					    CHOICE_RANGE, &c.range, &also, &ignored))
@@ -545,7 +544,7 @@ void session_repeat_ranges(struct session *s, const struct settings *o)
 
 /* ---- opening ---- */
 
-#define TWO_THREADS_LEAST 100000 /* samples: for fewer, a thread costs what it saves */
+#define TWO_THREADS_LEAST 100000 /* samples: with fewer, a thread does not pay off */
 
 enum opening_part { OPEN_TREE, OPEN_COUNTS, OPENING_PARTS }; /* the longest first */
 
@@ -562,7 +561,7 @@ static bool find_idle(struct session *s, struct error *err)
 {
 	const struct profile *p = s->profile;
 
-	if (p->server) /* the server was asked for the idle mode */
+	if (p->server) /* the database has applied the idle mode */
 		return bits_build(&s->idle, p->samples.count, err);
 	if (!p->states)
 		return idle_build(&s->idle, p, err);
@@ -697,7 +696,7 @@ struct session *session_new_early(struct profile *p, const struct settings *sett
 	ranges_release(&first.also);
 	ranges_release(&first.baseline.also);
 	if (s && waits) {
-		/* the function to transform may be in the second file alone: then it fails here */
+		/* the function to transform may be in the second file only: then it fails here */
 		c = s->choice;
 		c.transform = settings->choice.transform;
 		session_choose(s, &c, NULL, &ignored);
@@ -775,7 +774,7 @@ static bool have_one_unit(const struct session *s, const struct session *other,
 }
 
 /*
- * The baseline of a second file by the settings; without --against its range follows the
+ * The baseline for a second file according to the settings; without --against its range follows the
  * alignment.
  */
 static bool baseline_of_file(const struct session *s, const struct session *other,

@@ -15,32 +15,32 @@
 #include "session/transformed_paths.h"
 
 /*
- * Opening builds the call tree in one thread, and counts in another what needs no tree: idle
- * samples, spans, the summary, and the samples of the first choice. Anomalies and periods need no
- * tree either and may begin then (struct early).
+ * Opening builds the call tree in one thread, and counts in another everything that needs no tree:
+ * idle samples, spans, the summary, and the samples of the first choice. Anomalies and periods need
+ * no tree either and may start then (struct early).
  *
  * A choice may have a baseline: another range, the rest, another file, another event.
- * session/baseline_answers counts it as a second flame, and analysis/compare/comparison compares the two: of
- * one file both have the same tree, of two files a joint tree. A difference that is drawn is a
- * flame as well, so layouts, exports and tables take it. A second file's map is session/other_map.
+ * session/against counts it as a second flame, and analysis/compare/comparison compares the two:
+ * within one file both have the same tree, with two files a joint tree. A drawn difference is also
+ * a flame, so layouts, exports and tables can use it. A second file's map is session/other_map.
  *
- * Leaf-first and transformed graphs are of another tree (analysis/transform), which
- * session/transformed_paths makes when it is chosen. session_graph() is the tree that is drawn,
- * session_functions() that of tables.
+ * Leaf-first and transformed graphs have another tree (analysis/transform), which
+ * session/transformed_paths makes when it is chosen. session_graph() is the drawn tree,
+ * session_functions() the tree for tables.
  */
 
 /* Work that begins while the call tree of a new session is still being built. */
 struct early {
 	/*
-	 * Begin on a thread of its own. The session owns what `when` borrows and does not change
-	 * it until end() has returned. Not called if only one thread may run.
+	 * Start on a separate thread. The session owns the data that `when` borrows and does not
+	 * change it until end() has returned. Not called if only one thread may run.
 	 */
 	void (*begin)(void *arg, const struct time_query *when);
 	void (*end)(void *arg); /* wait for it; called again when the session is freed */
 	void *arg;		/* borrowed */
 };
 
-/* All answers are always those to `choice`. Read freely, write through the functions. */
+/* All answers are always those to `choice`. Read freely, but write only through the functions. */
 struct session {
 	struct profile *profile; /* owned */
 	struct choice choice;	 /* owns its texts */
@@ -48,39 +48,40 @@ struct session {
 	struct span_index spans; /* owned: of the profile */
 	struct summary summary;	 /* owned: of the whole profile */
 	struct tree *tree;	 /* owned: with the root frames of the choice */
-	struct included kept; /* owned: the samples that event, idle and filter leave */
+	struct included kept;	 /* owned: the samples that event, idle and filter keep */
 	struct range room[SELECTION_ROOM];
 	struct selection selection; /* the range and the gathered ranges; in `room` */
 	struct flame flame;	    /* owned: the kept samples of the selection */
 	struct range baseline_room[SELECTION_ROOM];
-	struct selection baseline; /* the ranges of the baseline, if any; in that room */
-	uint64_t whole;		   /* value of the flame graph of all kept samples */
-	struct transformed_paths paths;	 /* owned: the flame transformed and leaf first */
+	/* the ranges of the baseline, if any; also in `room` */
+	struct selection baseline;
+	uint64_t whole;			/* value of the flame graph of all kept samples */
+	struct transformed_paths paths; /* owned: the flame transformed and leaf first */
 	struct baseline_answers against; /* owned: the comparison with the baseline */
-	struct bits mapped;   /* owned: server only: the rows of the map; else empty */
-	struct bits based;    /* owned: server only: the rows of the baseline */
+	struct bits mapped;   /* owned: database only: the rows of the map; else empty */
+	struct bits based;    /* owned: database only: the rows of the baseline */
 	struct search search; /* owned; empty without a search */
 	struct search joint_search; /* owned: the same in the joint tree of two files */
 	struct transformed_matches
 	    paths_found; /* owned: the same in the trees of `paths` */
 	struct transformed_paths
-	    paths_before;    /* owned: of the former choice, as joint_before */
-	struct bits matched; /* owned: by sample: kept ones that the search has found */
+	    paths_before;    /* owned: of the previous choice, like joint_before */
+	struct bits matched; /* owned: by sample: kept ones that match the search */
 	uint64_t finds;	     /* incremented when `matched` changes */
 	struct bits passed; /* owned: by sample: those that pass the filter; empty: all */
-	struct session *other;	/* owned: of the baseline file; NULL: there is none */
+	struct session *other;	/* owned: of the baseline file; NULL if there is none */
 	struct renamed renamed; /* owned: names that differ in the baseline file */
-	/* owned: joint tree of the former choice, for views that still have its nodes; or NULL */
+	/* owned: joint tree of the previous choice, for views that still have its nodes; or NULL */
 	struct joint_tree *joint_before;
-	/* Asked while patterns run, see base/clock.h; may be NULL. */
+	/* Called while patterns run, see base/clock.h; may be NULL. */
 	bool (*wanted)(void *arg);
 	void *wanted_arg;   /* borrowed */
-	struct early early; /* work that has begun; else empty */
+	struct early early; /* work that has started; else empty */
 };
 
 /*
  * Take over `p` (also on failure) and answer the first choice of the settings. NULL on failure;
- * ERROR_USAGE when the settings have a wrong event, range, filter or search. Release with
+ * ERROR_USAGE if the settings have a wrong event, range, filter or search. Release with
  * session_free().
  */
 struct session *session_new(struct profile *p, const struct settings *settings,
@@ -99,25 +100,25 @@ void session_free(struct session *s);
  * A session of a second file, the future baseline of `subject`. It gets the subject's choice, with
  * the range `against` and the filter `against_filter` of the settings, if given. Takes over `p`,
  * also on failure: NULL, with ERROR_USAGE if its events differ from the subject's and the settings
- * name none that both have.
+ * name no event that both have.
  */
 struct session *session_new_baseline(struct profile *p, const struct session *subject,
 				     const struct settings *settings, struct error *err);
 
 /*
- * Compare with `other` as the settings say. Takes `other` over; on failure it is freed. From then
- * on each choice holds for both. ERROR_USAGE when one has spans and the other samples, or when the
- * units of their values differ. The choice's baseline becomes BASELINE_FILE; if another baseline is
- * chosen later, the file is kept.
+ * Compare with `other` according to the settings. Takes over `other`; on failure it is freed. From
+ * then on each choice holds for both. ERROR_USAGE when one has spans and the other samples, or when
+ * the units of their values differ. The choice's baseline becomes BASELINE_FILE; if another
+ * baseline is chosen later, the file is kept.
  */
 bool session_hold_against(struct session *s, struct session *other,
 			  const struct settings *settings, struct error *err);
 
 /*
  * Change the choice: modify a copy of `choice` and pass it here; texts are copied. Only answers
- * that change are computed: no unchanged pattern runs again, and a change of the range alone is a
- * session_set_range(). On failure nothing changes. `*old` gets the former tree, to find its nodes
- * in the new one (release it with tree_free()), or NULL if the tree is the same; `old` may be
+ * that change are computed: no unchanged pattern runs again, and a change of the range alone costs
+ * a session_set_range(). On failure nothing changes. `*old` gets the previous tree, to find its
+ * nodes in the new one (release it with tree_free()), or NULL if the tree is the same; `old` may be
  * NULL.
  */
 bool session_choose(struct session *s, const struct choice *wanted, struct tree **old,
@@ -132,18 +133,18 @@ void session_set_range(struct session *s, struct range range);
 /* Take the ranges of another choice; without memory nothing changes. */
 void session_take_ranges(struct session *s, const struct choice *of);
 
-/* The origin of all times has become earlier by so much: move the ranges. */
+/* The origin of all times is now earlier by this much: move the ranges. */
 void session_shift(struct session *s, int64_t earlier);
 
 /*
  * Evaluate the ranges of the settings again: in a profile that has grown, "the last five seconds"
- * are others.
+ * have moved.
  */
 void session_repeat_ranges(struct session *s, const struct settings *o);
 
 /*
- * Take everything of a baseline but its kind and its filter: range, normalisation, sides, and how
- * it is drawn. Costs as much as session_set_range().
+ * Take everything of a baseline except its kind and its filter: range, normalisation, sides, and
+ * how it is drawn. Costs as much as session_set_range().
  */
 void session_set_baseline(struct session *s, const struct baseline *b);
 
@@ -165,14 +166,14 @@ const struct search *session_search(const struct session *s);
 const struct flame *session_functions(const struct session *s);
 const struct search *session_functions_search(const struct session *s);
 
-/* "leaf first, focus malloc": how call paths are changed, or "". */
+/* "leaf first, focus malloc": how call paths are transformed, or "". */
 const char *session_shaped(const struct session *s);
 
-/* The samples counted in the map, and those of them that the search has found. */
+/* The samples counted in the map, and those of them that match the search. */
 const struct bits *session_mapped(const struct session *s);
 const struct bits *session_mapped_found(const struct session *s);
 
-/* Is there a search with an answer? Before stacks have been read there is none. */
+/* Is there a search with an answer? There is none before stacks have been read. */
 bool session_searches(const struct session *s);
 
 /* The numbers of the range, and of the zoomed node (0: none). */
@@ -184,21 +185,21 @@ struct text session_event_name(const struct session *s);
 /* The choice, to be written as options. Borrowed. */
 struct choice_line session_choice_line(const struct session *s, bool ascii);
 
-/* The kept samples of the range, for searches in time. */
+/* The kept samples of the range, for analyses of time. */
 struct time_query session_when(const struct session *s);
 
 /* Periodic activity in the range, or in the whole profile. */
 bool session_find_periods(const struct session *s, bool whole, struct periods *f,
 			  struct error *err);
 
-/* Odd moments in the range; `kinds` as in struct anomaly_query. */
+/* Anomalies in the range; `kinds` as in struct anomaly_query. */
 bool session_find_odd(const struct session *s, unsigned kinds, struct anomalies *o,
 		      struct error *err);
 
 /*
- * Is it a profile of the states of threads, with times? Those have no odd moments but a crowd: the
- * longest time in the range during which most threads of a process waited (joint_wait.h). The crowd
- * has no threads if there was none.
+ * Is it a profile of the states of threads, with times? Its only anomaly is a joint wait: the
+ * longest time in the range during which most threads of a process waited (joint_wait.h). It has no
+ * threads if there was none.
  */
 bool session_is_of_waits(const struct session *s);
 bool session_find_joint_wait(const struct session *s, struct range range,
@@ -217,13 +218,13 @@ struct selection session_baseline_several(const struct session *s);
  */
 struct range session_range(const struct session *s);
 
-/* The flame graph for a notation; borrows from the session and the settings. */
+/* The flame graph for an export format; borrows from the session and the settings. */
 struct export_job session_export_job(const struct session *s,
 				     const struct settings *settings);
 
 /*
- * Does the profile have samples for the choice? False with ERROR_NOTHING otherwise; the message
- * says what is missing and what the profile has.
+ * Does the profile have samples for the choice? If not, ERROR_NOTHING; the message says what is
+ * missing and what the profile has.
  */
 
 /* Does a range overlap the recorded time? */
@@ -241,7 +242,7 @@ bool session_has_samples(const struct session *s, struct error *err);
 /* The same for both sides of a comparison. */
 bool session_has_sides(const struct session *s, struct error *err);
 
-/* Has the search found something? `found` is the number of matches. */
+/* Does the search have matches? `found` is their number. */
 bool session_has_found(const struct session *s, size_t found, struct error *err);
 
 /* Was it probably recorded by perf: is a thread id known? */

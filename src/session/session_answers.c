@@ -1,4 +1,6 @@
-/* session_answers.c - the answers of a session, for views and exports; why there are none. */
+/*
+ * session_answers.c - the answers of a session, for views and exports, and why they may be missing.
+ */
 
 #include "session/session.h"
 
@@ -108,7 +110,7 @@ struct range_totals session_figures(const struct session *s, uint32_t zoom)
 	    .all = s->whole,
 	};
 
-	/* the values that transformations leave of the range; no nodes are asked for */
+	/* the values of the range after transformations; no nodes are requested */
 	counted.samples = table->samples;
 	counted.weight = table->weight;
 	counted.total = table->total;
@@ -201,7 +203,7 @@ struct export_job session_export_job(const struct session *s,
 	};
 }
 
-#define TEXT_SHOWN 100 /* bytes of a filter or a name in a message, at most */
+#define TEXT_SHOWN 100 /* the most bytes of a filter or a name in a message */
 
 static const char *kind_of(const struct session *s)
 {

@@ -9,7 +9,7 @@
 #include "view/theme.h"
 
 /*
- * Stores how things look for later commands, in a file with a line for each choice: "scale dark",
+ * Stores display settings for later commands, in a file with a line for each choice: "scale dark",
  * or "!scale" for the default.
  */
 struct look_store {
@@ -24,8 +24,8 @@ struct settings {
 	const char *baseline_file; /* NULL: no second file */
 	struct reading_options reading;
 	const struct query_source
-	    *query;		    /* borrowed; a server in place of a file; or NULL */
-	struct query_map query_map; /* the map to ask the server for, in batch */
+	    *query;		    /* borrowed; a database in place of a file; or NULL */
+	struct query_map query_map; /* the map to query, in batch */
 	struct theme theme;
 	const struct look_store *look_store; /* borrowed; NULL: nothing is stored */
 	struct choice choice;		     /* the first choice, ... */

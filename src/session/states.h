@@ -11,8 +11,8 @@ void states_choose(struct settings *s, const struct waiting_choice *c);
 
 /*
  * If the settings have states (waiting_profile.h), `*p` becomes the profile of the time in them,
- * which owns the profile that was read. False and an error when the profile does not tell: then
- * `*p` is unchanged.
+ * which owns the profile that was read. False and an error if the profile lacks the data: then `*p`
+ * is unchanged.
  */
 bool states_apply(struct profile **p, const struct settings *s, struct error *err);
 

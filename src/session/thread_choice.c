@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "view/label.h"
 
-/* ---- which one ---- */
+/* ---- choosing a thread ---- */
 
 /* Ids, or a name. */
 struct thread_words {
@@ -61,7 +61,7 @@ static bool is_meant(const struct chart_threads *t, uint32_t thread, const char 
 #define NAME_SHOWN 20 /* bytes of a name */
 #define LIST_MAX   300
 
-/* "4321 nginx (41 %)", as --thread takes it. */
+/* "4321 nginx (41 %)", in the form that --thread accepts. */
 static void list_thread(const struct chart_threads *t, uint32_t thread, bool first,
 			char *list)
 {
@@ -81,7 +81,9 @@ static void list_thread(const struct chart_threads *t, uint32_t thread, bool fir
 		 label_share(t->list[thread].count, t->all, share));
 }
 
-/* List the threads that fit, or all if `words` is NULL, the busiest first. Returns their number. */
+/*
+ * List the threads that match, or all if `words` is NULL, the busiest first. Returns their number.
+ */
 static uint32_t list_threads(const struct chart_threads *t, const char *words, char *list)
 {
 	uint32_t n = 0;

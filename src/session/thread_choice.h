@@ -6,8 +6,8 @@
 #include "analysis/chart/chart_threads.h"
 
 /*
- * Find the row of t->list; if `words` is NULL, that of the only thread. ERROR_USAGE when no thread
- * fits, or several: the message lists the busiest threads, or those that fit.
+ * Find the index in t->list; if `words` is NULL, that of the only thread. ERROR_USAGE if no thread
+ * matches, or several: the message lists the busiest threads, or those that match.
  */
 bool thread_choice_find(const struct chart_threads *t, const char *words,
 			uint32_t *thread, struct error *err);

@@ -84,7 +84,7 @@ void transformed_paths_count(struct transformed_paths *s, const struct tree_resu
 }
 
 /*
- * Transformations that make frames of modules change the profile: then all its frames are
+ * Transformations that make frames from modules change the profile: then all its frames are
  * searched.
  */
 static bool search_one(const struct derived_counts *s, struct regex *re,

@@ -7,7 +7,7 @@
 #include "analysis/transform/derived_counts.h"
 #include "choice/choice.h"
 
-/* A graph leaf first has two trees, because tables need the leaf of each sample. */
+/* A leaf-first graph has two trees, because tables need the leaf of each sample. */
 struct transformed_paths {
 	struct derived_counts transformed;
 	struct derived_counts leaf_first; /* of the transformed paths */
@@ -21,7 +21,7 @@ struct transformed_matches {
 
 /*
  * From call paths as recorded, or from the joint tree of two files (`joint`; else NULL). Empty if
- * the choice has no transformations and is not leaf first. False and an error as
+ * the choice has no transformations and is not leaf first. False and an error as in
  * derived_tree_new(). Release with transformed_paths_release().
  */
 bool transformed_paths_build(struct transformed_paths *s, const struct choice *c,
@@ -29,7 +29,7 @@ bool transformed_paths_build(struct transformed_paths *s, const struct choice *c
 			     const struct joint_tree *joint, struct error *err);
 void transformed_paths_release(struct transformed_paths *s);
 
-/* As derived_counts_update(). */
+/* Like derived_counts_update(). */
 void transformed_paths_count(struct transformed_paths *s, const struct tree_results *of);
 
 /*
@@ -41,7 +41,7 @@ bool transformed_paths_search(const struct transformed_paths *s, struct regex *r
 			      struct transformed_matches *found, struct error *err);
 void transformed_matches_release(struct transformed_matches *found);
 
-/* The tree for tables; NULL when paths are as recorded. */
+/* The tree for tables; NULL if paths are as recorded. */
 const struct derived_counts *
 transformed_paths_functions(const struct transformed_paths *s);
 

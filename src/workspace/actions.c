@@ -20,7 +20,8 @@
 #include "analysis/transform/function_name.h"
 
 /*
- * Give the graph the keys. The root has no siblings, so the cursor begins on the largest process.
+ * Give the graph the keyboard. The root has no siblings, so the cursor begins on the largest
+ * process.
  */
 void actions_enter_graph(struct workspace *w)
 {
@@ -222,7 +223,9 @@ static bool show_code(struct workspace *w, struct text name, struct error *err)
 	return false;
 }
 
-/* Open a view of the function at the cursor; the module tells it from others of its name. */
+/*
+ * Open a view of the function at the cursor; the module distinguishes it from others with its name.
+ */
 static bool show_function(struct workspace *w, const struct action *a)
 {
 	struct open_profile *o = &w->open;
@@ -319,7 +322,7 @@ void actions_end_code(struct workspace *w)
 
 /* ---- searching a list ---- */
 
-/* The list that has the keys, or that the prompt is about. */
+/* The list that has the keyboard, or to which the prompt belongs. */
 static struct menu_view *list_of(struct workspace *w)
 {
 	return w->menus.is_open ? &w->menus.view : &w->files.view;
@@ -375,7 +378,7 @@ bool actions_share(struct workspace *w)
 		workspace_say(w, line);
 	else if (view_command_page(line, piped, w->at.whole.w, &w->page, &err) &&
 		 view_command_add_statements(&w->open, &w->page, &err))
-		w->page_is_open = true; /* a truncated line would be of no use */
+		w->page_is_open = true; /* a truncated line would be useless */
 	else
 		workspace_complain(w, &err);
 	return true;
@@ -392,7 +395,9 @@ static bool show_name(struct workspace *w, enum keys_by by, struct text name)
 	return true;
 }
 
-/* `settled`: the period was chosen and undo restores it; else it is a step from the one before. */
+/*
+ * `settled`: the period was chosen and undo restores it; else it is a step from the previous one.
+ */
 static bool set_period(struct workspace *w, const struct action *a)
 {
 	struct error err = ERROR_INIT;
@@ -408,7 +413,7 @@ static bool set_period(struct workspace *w, const struct action *a)
 	return workspace_done(w, done, &err);
 }
 
-/* Choose another value in the menu of how things look, which stays open. */
+/* Choose another value in the display menu, which stays open. */
 static bool step_choice(struct workspace *w, enum choice_id id, int steps)
 {
 	struct error err = ERROR_INIT;

@@ -28,8 +28,9 @@ const struct anomalies *anomaly_list_of(struct open_profile *o, struct error *er
 }
 
 /*
- * Without a selection the search begins at the cursor. A moment that begins there is the next one;
- * at the start of the profile, which may lie within the first cell, it is the first of all.
+ * Without a selection the search begins at the cursor. An anomaly that begins there is the next
+ * one; at the start of the profile, which may lie within the first cell, the next one is the first
+ * of all.
  */
 static const struct anomaly *from_cursor(const struct anomalies *odd, uint64_t from,
 					 uint64_t at, bool on)
@@ -62,7 +63,7 @@ const struct anomaly *anomaly_list_next(struct open_profile *o, bool on,
 		m = from_cursor(odd, o->whole.from, o->heat.cursor, on);
 	else
 		m = on ? anomalies_after(odd, r.from) : anomalies_before(odd, r.from);
-	/* in a live recording new moments appear at the end, where the cursor is */
+	/* in a live recording new anomalies appear at the end, where the cursor is */
 	if (!m && on && o->settings->reading.live && range_is_all(r))
 		m = &odd->moment[odd->by_time[odd->count - 1]];
 	if (!m)
@@ -135,12 +136,12 @@ const char *anomaly_list_nothing(const struct anomalies *odd,
 }
 
 #define NAME_LEAST 22 /* columns */
-#define BESIDE	   66 /* of a list: border, kind, range, length and samples */
+#define BESIDE	   66 /* columns of a line: border, kind, range, length and samples */
 
 struct text anomaly_list_fitting(struct text name, int columns)
 {
 	size_t at = 0,
-	       most = 4 * (size_t)columns; /* a character takes four bytes at most */
+	       most = 4 * (size_t)columns; /* a character takes at most four bytes */
 
 	while (at < name.len && at < most) {
 		char32_t rune;

@@ -1,4 +1,4 @@
-/* anomaly_list.h - the odd moments of the open profile: one after the other, and as lines of a list. */
+/* anomaly_list.h - the anomalies of the open profile: one after another, and as lines of a list. */
 
 #ifndef WORKSPACE_ANOMALY_LIST_H
 #define WORKSPACE_ANOMALY_LIST_H
@@ -7,21 +7,21 @@
 #include "workspace/open_profile.h"
 
 /*
- * The odd moments of all samples kept, whatever the range. They are computed on first use and
- * again after the filter has changed. NULL and an error when the file has not been read yet.
- * Borrowed until then.
+ * The anomalies of all kept samples, whatever the range. They are computed on first use and again
+ * after the filter has changed. NULL and an error if the file has not been read yet. Borrowed until
+ * then.
  */
 const struct anomalies *anomaly_list_of(struct open_profile *o, struct error *err);
 
 /*
- * The odd moment after the selected range, or before it (`on` false); NULL and an error when there
- * is none. In a live recording without a selection it is the newest one.
+ * The anomaly after the selected range, or before it (`on` false); NULL and an error if there is
+ * none. In a live recording without a selection it is the newest one.
  */
 const struct anomaly *anomaly_list_next(struct open_profile *o, bool on,
 					struct error *err);
 
 #define ANOMALY_LIST_WORDS                                                               \
-	2048 /* room for an odd_sentence with names of NAME_MOST bytes */
+	2048 /* sufficient for an anomaly_sentence with names of NAME_MOST bytes */
 
 /*
  * "3 samples where 41 are usual, for 0.8 s (W: why); mostly poll". Names are long, so they come
@@ -34,18 +34,18 @@ const char *anomaly_list_words(const struct anomaly *m, const struct profile *p,
 const char *anomaly_list_nothing(const struct anomalies *odd,
 				 char buf[ANOMALY_LIST_WORDS]);
 
-#define ANOMALY_LIST_NAME  100 /* columns of a name, at most */
+#define ANOMALY_LIST_NAME  100 /* the most columns of a name */
 #define ANOMALY_LIST_BRIEF (4 * ANOMALY_LIST_NAME + 80)
 
 /* Columns for the names of a list on a screen of this width. */
 int anomaly_list_name_width(const struct anomalies *odd, const struct profile *p,
 			    int screen);
 
-/* The beginning of a text that fits into so many columns. */
+/* The beginning of a text that fits into this many columns. */
 struct text anomaly_list_fitting(struct text name, int columns);
 
 /*
- * session_find_joint_wait() of the whole profile. False and an error also when that is the selected
+ * session_find_joint_wait() for the whole profile. False and an error also if it is the selected
  * range.
  */
 bool anomaly_list_joint_wait(struct open_profile *o, struct joint_wait *c,

@@ -24,7 +24,7 @@ static bool has_other_values(const struct session *s)
 	return false;
 }
 
-/* Why the choice has no other value here: a message, or ""; NULL: it has. */
+/* Why the choice has no other value here: a message, or ""; NULL if it has one. */
 static const char *why_not(const struct session *s, enum choice_id id,
 			   const struct choice *wanted)
 {
@@ -127,7 +127,9 @@ bool choosing_step(struct open_profile *o, enum choice_id id, int steps,
 	const char *why;
 
 	words[0] = '\0';
-	/* of threads' time all is shown at first, and the first step hides waits for work */
+	/*
+	 * for threads' time everything is shown at first, and the first step hides waits for work
+	 */
 	choice_step(&c, id,
 		    id == CHOICE_IDLE && o->session->profile->states ? -steps : steps);
 	if (id == CHOICE_CLOCK && !heat_clock_has_zone(&o->heat.clock))

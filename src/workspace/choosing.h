@@ -8,14 +8,14 @@
 #define CHOOSING_WORDS 320
 
 /*
- * Step by so many values (back when negative) and update the views. False and an error on failure:
+ * Step by this many values (back if negative) and update the views. False and an error on failure:
  * then nothing changes. `words`: a message, see command_words(), or "". Steps of STATE and its
  * graphs are made by state_change.h.
  */
 bool choosing_step(struct open_profile *o, enum choice_id id, int steps,
 		   char words[CHOOSING_WORDS], struct error *err);
 
-/* The next colours: of the map all schemes, of the graph the first few. */
+/* The next colours: for the map all schemes, for the graph the first few. */
 bool choosing_next_colours(struct open_profile *o, bool graph, char words[CHOOSING_WORDS],
 			   struct error *err);
 

@@ -20,7 +20,7 @@ static bool set_baseline(struct open_profile *o, const struct baseline *b, bool 
 	return ok;
 }
 
-/* Without a range the baseline is the second file, if there is one, or all the rest. */
+/* Without a range the baseline is the second file, if there is one, or the rest. */
 static void drop_range(const struct open_profile *o, struct baseline *b)
 {
 	const char *of_file = o->settings->asked.against_filter;
@@ -108,7 +108,7 @@ bool comparing_toggle_baseline(struct open_profile *o, const char **words,
 	}
 	if (!b.also.count)
 		return set_baseline(o, &b, true, err);
-	/* gathered ranges are deselected, else the next selection would be one more of them */
+	/* gathered ranges are deselected, otherwise the next selection would be added to them */
 	next.baseline = b;
 	next.range = RANGE_ALL;
 	next.also = (struct ranges){0};
@@ -204,7 +204,7 @@ bool comparing_shift(struct open_profile *o, int columns, const char **words,
 	return set_baseline(o, &b, true, err);
 }
 
-/* The selected range is always the subject: two ranges change places. All the rest is no range. */
+/* The selected range is always the subject: two ranges are exchanged. The rest is not a range. */
 bool comparing_swap(struct open_profile *o, const char **words, struct error *err)
 {
 	struct choice c = o->session->choice;
@@ -239,7 +239,7 @@ bool comparing_swap(struct open_profile *o, const char **words, struct error *er
 
 /* ---- a name in the graph ---- */
 
-/* "nginx-12" is a process called "nginx", or exactly that process. */
+/* "nginx-12" is a process named "nginx", or exactly that process. */
 static bool is_process(struct text label, struct text name)
 {
 	struct text rest = text_from(label, text_starts(label, name) ? name.len : 0);
@@ -364,7 +364,7 @@ const struct comparing_way comparing_ways[COMPARING_WAYS] = {
     {"hide what changes by less than 5 %", ""},
 };
 
-/* The baseline with this way in force. */
+/* The baseline as changed by this way to compare. */
 static struct baseline with_way(const struct baseline *b, uint32_t way)
 {
 	static const double hidden[] = {0, 0.005, 0.02, 0.05};

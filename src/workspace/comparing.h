@@ -13,19 +13,19 @@
 
 /*
  * Next kind of graph: plain, differential, elided. Without a baseline the range is compared with
- * all the rest.
+ * the rest.
  */
 bool comparing_next_graph(struct open_profile *o, const char **words, struct error *err);
 
-/* Begin a comparison unless there is one. */
+/* Start a comparison unless there is one. */
 bool comparing_begin(struct open_profile *o, struct error *err);
 
-/* Make the present range and filter the baseline; or drop the baseline, if there is one. */
+/* Make the current range and filter the baseline; or drop the baseline, if there is one. */
 bool comparing_toggle_baseline(struct open_profile *o, const char **words,
 			       struct error *err);
 
 /*
- * Make `r` the baseline, with the present filter; an empty range drops it. `settled`: add a step.
+ * Make `r` the baseline, with the current filter; an empty range drops it. `settled`: add a step.
  */
 bool comparing_set_baseline(struct open_profile *o, struct range r, bool settled,
 			    struct error *err);
@@ -43,14 +43,14 @@ bool comparing_set_other(struct open_profile *o, struct range r, bool settled,
 			 struct error *err);
 
 /*
- * Have the range of the second file follow that of the first. `here`: align the start of its
- * selection, or its cursor, with the start of the first file's selection, or the cursor there;
- * else the alignment stays as it is.
+ * Let the range of the second file follow that of the first. `here`: align the start of its
+ * selection, or its cursor, with the start of the first file's selection, or the cursor there; else
+ * the alignment is unchanged.
  */
 bool comparing_align(struct open_profile *o, bool here, const char **words,
 		     struct error *err);
 
-/* Move the second map by so many columns to later times. */
+/* Move the second map by this many columns to later times. */
 bool comparing_shift(struct open_profile *o, int columns, const char **words,
 		     struct error *err);
 
@@ -58,8 +58,8 @@ bool comparing_shift(struct open_profile *o, int columns, const char **words,
 bool comparing_swap(struct open_profile *o, const char **words, struct error *err);
 
 /*
- * Move the graph's cursor to the largest node of this name. Threads, processes and CPUs become the
- * root frames; a function is also searched for.
+ * Move the graph's cursor to the largest node with this name. Threads, processes and CPUs become
+ * the root frames; a function is also searched for.
  */
 bool comparing_show(struct open_profile *o, enum keys_by by, struct text name,
 		    struct error *err);
@@ -76,7 +76,7 @@ struct comparing_way {
 };
 extern const struct comparing_way comparing_ways[COMPARING_WAYS];
 
-/* Is this way in force? */
+/* Is this way active? */
 bool comparing_is(const struct open_profile *o, uint32_t way);
 bool comparing_choose(struct open_profile *o, uint32_t way, struct error *err);
 

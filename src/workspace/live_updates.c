@@ -40,7 +40,7 @@ void live_updates_hold(struct live_updates *w, struct loading *l, struct arrival
 		loader_close(l->loader, old);
 }
 
-/* ---- the map moves on ---- */
+/* ---- the map follows time ---- */
 
 static struct pane map_pane(const struct open_profile *o)
 {
@@ -163,7 +163,7 @@ void live_updates_meter(struct live_updates *w, const struct loading *l, int wid
 		put_word(&words, width < 100 ? "" : late);
 		put_word(&words, lost);
 		put_word(&words, width < 100 ? "" : cost);
-		*words.at = '\0'; /* room: one byte was kept */
+		*words.at = '\0'; /* room: one byte was reserved */
 	}
 	loading_fill_meter(m, false, 0, width);
 }

@@ -7,7 +7,7 @@
 #include "session/states.h"
 #include "workspace/recording_page.h"
 
-#define PROGRESS_MS 120	 /* how often the progress is drawn */
+#define PROGRESS_MS 120	 /* interval at which the progress is drawn */
 #define LIVE_MS	    1000 /* the same, for a live recording */
 #define NS_PER_MS   UINT64_C(1000000)
 
@@ -18,7 +18,7 @@ static void watch_session(const struct workspace *w, struct session *s)
 	s->wanted_arg = w->wanted_arg;
 }
 
-/* Note whether the server has answered the choice. */
+/* Note whether the database has answered the choice. */
 static void note_query(const struct loading *l, struct open_profile *o)
 {
 	const struct loader *asks = o->settings->query ? l->loader : NULL;
@@ -29,7 +29,7 @@ static void note_query(const struct loading *l, struct open_profile *o)
 					       : NULL;
 }
 
-/* Tell the loader the present choice; a server is asked for the answer. */
+/* Pass the current choice to the loader; a database is queried for the answer. */
 static void follow_choice(const struct loading *l, struct open_profile *o)
 {
 	const char *was = o->asking;
@@ -44,7 +44,7 @@ static void follow_choice(const struct loading *l, struct open_profile *o)
 		open_profile_recount(o, &ignored);
 }
 
-/* The file cannot be used: back to the list, or out with the reason. */
+/* The file cannot be used: go back to the list, or quit with the reason. */
 static void give_up(struct workspace *w, const struct error *err)
 {
 	if (w->files.directory) {
@@ -154,7 +154,7 @@ bool load_events_choose_baseline(struct workspace *w, const char *path, struct e
 	return true;
 }
 
-/* Read the baseline file. Of the command line it takes how to read, and its own range. */
+/* Read the baseline file. From the command line it takes how to read, and its own range. */
 static void begin_baseline(struct workspace *w)
 {
 	const struct settings *s = &w->settings;
@@ -208,7 +208,7 @@ static void take_baseline(struct workspace *w)
 	arrange_again(w);
 }
 
-/* ---- the file is read again ---- */
+/* ---- reading the file again ---- */
 
 /* Read it with or without inlined functions, or take it from memory if it is still there. */
 static void read_again(struct workspace *w, bool inlined)
@@ -262,7 +262,7 @@ void load_events_toggle_inlining(struct workspace *w)
 			     : "stopped looking for inlined functions");
 }
 
-/* Replace the open session by one that was read again, if it is of the same file. */
+/* Replace the open session by one that was read again, if it is from the same file. */
 static void take_again(struct workspace *w, struct session *s)
 {
 	struct error err = ERROR_INIT;
@@ -272,7 +272,7 @@ static void take_again(struct workspace *w, struct session *s)
 					  w->open.session->profile, s->profile, &err);
 
 	if (frames) {
-		state_change_forget(&w->changing); /* it keeps the former names */
+		state_change_forget(&w->changing); /* it stores the former names */
 		watch_session(w, s);
 		old = open_profile_replace(&w->open, s, frames);
 		old = inlining_keep(&w->inlining, old, s->profile);
@@ -292,7 +292,7 @@ static void take_again(struct workspace *w, struct session *s)
 	arrange_again(w);
 }
 
-/* ---- more of the file ---- */
+/* ---- parts of the file ---- */
 
 /* Remarks about a file once all of it has been read. */
 static void say_shortfall(struct workspace *w)
@@ -324,7 +324,7 @@ static bool take_over(struct workspace *w, struct session *s, struct error *err)
 	return open_profile_begin(&w->open, s, w->loading.path, &w->settings, err);
 }
 
-/* Show the server's answer to the choice. */
+/* Show the database's answer to the choice. */
 static bool show_answer(struct workspace *w, struct arrival *a)
 {
 	bool first = !w->open.session;
@@ -339,7 +339,7 @@ static bool show_answer(struct workspace *w, struct arrival *a)
 	return true;
 }
 
-/* The server has refused: the numbers on the screen answer the former choice. */
+/* The database has refused: the numbers on the screen answer the previous choice. */
 static void tell_refusal(struct workspace *w, struct error *err)
 {
 	if (!w->open.session) {

@@ -173,7 +173,7 @@ static bool give_to_graph(struct workspace *w, const struct input *in)
 	return true;
 }
 
-/* Cancel, when the view itself has nothing to cancel: the search, then the focus, then the file. */
+/* Cancel if the view itself has nothing to cancel: the search, then the focus, then the file. */
 static bool go_back(struct workspace *w)
 {
 	struct error err = ERROR_INIT;
@@ -208,7 +208,7 @@ static bool ask(struct workspace *w, enum prompt_kind kind)
 	return true;
 }
 
-/* Refused while not everything has been read, because the file would be incomplete. */
+/* Refused until everything has been read, because the file would be incomplete. */
 static bool ask_where_to_save(struct workspace *w)
 {
 	if (w->open.session->profile->times_only) {
@@ -286,7 +286,7 @@ static bool toggle_baseline(struct workspace *w, const char **words, struct erro
 	return comparing_toggle_baseline(o, words, err);
 }
 
-/* A selection that is being made counts as its start. */
+/* The start of a selection in progress is used. */
 static bool align(struct workspace *w, const char **words, struct error *err)
 {
 	heat_view_forget_mark(&w->open.heat);
@@ -345,7 +345,7 @@ static bool select_crowd(struct workspace *w)
 	return true;
 }
 
-/* Go to the next odd moment or the one before. */
+/* Go to the next anomaly or the previous one. */
 static bool select_odd(struct workspace *w, bool on)
 {
 	struct error err = ERROR_INIT;
@@ -449,7 +449,7 @@ static bool change_picture(struct workspace *w, const struct input *in)
 	}
 }
 
-/* Undo or redo as often as the count says; a message tells when there are no more steps. */
+/* Undo or redo as often as the count says, with a message if there are no more steps. */
 static bool undo(struct workspace *w, const struct input *in)
 {
 	int n = in->count ? in->count : 1;

@@ -14,10 +14,10 @@
 #include "view/flame/sandwich_view.h"
 #include "view/heat/heat_geometry.h"
 
-/* A day of seconds. A single span may fill all columns, while samples fill only one each. */
+/* A day of seconds. A single span may fill all columns, while a sample fills only one. */
 #define SPAN_COLUMNS_MOST 100000
 
-#define LIVE_COLUMNS 60 /* a live map is laid out for so many columns */
+#define LIVE_COLUMNS 60 /* a live map is laid out for this many columns */
 
 #define LONGEST 1e19 /* ns: a longer guess would not fit into 64 bits */
 
@@ -29,7 +29,7 @@ static bool has_too_many(const struct profile *p, uint64_t period)
 	return heatmap_columns(p, period) > most;
 }
 
-/* Does every cell have whole slices? Only samples on a server are counted in slices. */
+/* Does every cell have whole slices? Only samples in a database are counted in slices. */
 static bool is_of_slices(const struct profile *p, uint64_t period, uint32_t rows)
 {
 	uint64_t slice = p->server ? p->server->slice : 0;
@@ -49,7 +49,7 @@ static uint64_t first_period(const struct profile *p, uint64_t asked)
 	return period;
 }
 
-/* Apply --zoom; if the frame has not been read yet it is awaited. */
+/* Apply --zoom; if the frame has not been read yet, wait for it. */
 static void first_zoom(struct open_profile *o)
 {
 	o->flame.zoom = o->flame.cursor =
@@ -209,7 +209,7 @@ bool open_profile_is_current(const struct open_profile *o, enum view_id id)
 	return v->command == COMMAND_NONE || v->command == shown_by(o, v->pane);
 }
 
-/* Is it a view of one function, from which the user returns to the view before? */
+/* Is it a view of one function, from which the user returns to the previous view? */
 static bool is_of_function(enum view_id id)
 {
 	return id == VIEW_SANDWICH || id == VIEW_CODE;
@@ -225,7 +225,8 @@ void open_profile_toggle(struct open_profile *o, enum view_id id)
 	if (was == v->command)
 		*by = is_of_function(id) ? o->beneath[id] : COMMAND_NONE;
 	else if (is_of_function(id) && o->beneath[before] != v->command)
-		o->beneath[id] = was; /* else the two would lead to each other forever */
+		/* otherwise the two would lead to each other forever */
+		o->beneath[id] = was;
 }
 
 static const enum command shows_below[] = {
@@ -281,7 +282,7 @@ void open_profile_count_lanes(struct open_profile *o)
 		lanes_map_follow(&o->lanes, o->session, o->panes[PANE_UPPER]);
 }
 
-/* NULL when lanes can be shown. */
+/* NULL if lanes can be shown. */
 static const char *why_no_lanes(const struct open_profile *o)
 {
 	const struct profile *p = o->session->profile;
@@ -446,7 +447,7 @@ static bool has_no_baseline(const struct session *s)
 	return b->samples == 0 && b->value == 0;
 }
 
-/* The hint for a comparison with all the rest while nothing is selected. */
+/* The hint for a comparison with the rest while nothing is selected. */
 static const char *how_to_begin(const struct session *s)
 {
 	if (!s->profile->has_times)
@@ -554,11 +555,11 @@ static bool update_views(struct open_profile *o, enum view_pane pane,
 	return ok;
 }
 
-/* ---- while the file is read ---- */
+/* ---- while the file is being read ---- */
 
 /*
- * Times count from the first sample kept. They shift when an earlier sample is read, and when a
- * live recording has forgotten its oldest samples.
+ * Times count from the first kept sample. They shift when an earlier sample is read, and when a
+ * live recording has dropped its oldest samples.
  */
 static void shift_times(struct open_profile *o, int64_t earlier)
 {
@@ -594,13 +595,13 @@ static void lead_views(struct open_profile *o, const struct tree *old,
 	}
 }
 
-/* The tree to find nodes again by their paths. */
+/* The tree in which nodes are found again by their paths. */
 static const struct tree *shaped_tree(const struct session *s)
 {
 	return s->against.joint ? s->tree : session_graph(s)->tree;
 }
 
-/* A new session does not know yet how things look on the screen. */
+/* Copy the display settings to a new session, which does not have them yet. */
 static void take_look(struct session *s, const struct choice *of)
 {
 	struct choice c = s->choice;
@@ -662,8 +663,8 @@ struct session *open_profile_grow(struct open_profile *o, struct session *s,
 	    o->session->profile->generation == s->profile->generation)
 		return open_profile_replace(o, s, NULL);
 	/*
-	 * frames have other numbers: those of times only are made up, and answers of a server,
-	 * several hosts and rebuilt tables number them anew
+	 * frames have other numbers: those of a profile with only times are made up, and answers of
+	 * a database, several hosts and rebuilt tables number them differently
 	 */
 	frames = path_frame_map(o->session->profile, s->profile, err);
 	if (!frames)
@@ -722,7 +723,7 @@ bool open_profile_has_all(struct open_profile *o, const struct load_progress *re
 	if (session_has_selection(o->session, err))
 		return true;
 	session_take_ranges(o->session, &(struct choice){.range = RANGE_ALL});
-	if (o->history.count == 1) { /* the range of the command line is no step */
+	if (o->history.count == 1) { /* the range of the command line is not a step */
 		history_release(&o->history);
 		o->heat.cursor = o->whole.from;
 	}
@@ -770,7 +771,7 @@ static void gather_status(struct open_profile *o)
 	}
 }
 
-/* Without memory the graph is empty, and the table is unchanged. */
+/* If memory runs out, the graph is empty, and the table is unchanged. */
 bool open_profile_recount(struct open_profile *o, struct error *err)
 {
 	struct error more = ERROR_INIT;
@@ -784,11 +785,12 @@ bool open_profile_recount(struct open_profile *o, struct error *err)
 	follow_chart(o);
 	lower = update_views(o, PANE_LOWER, NULL, upper ? err : &more);
 
-	gather_status(o); /* also on failure: it borrows from objects that are gone */
+	/* also on failure: it borrows from objects that no longer exist */
+	gather_status(o);
 	return upper && lower;
 }
 
-/* The present maps answer another choice: show none. */
+/* The current maps answer another choice: show none. */
 static void conceal_maps(struct open_profile *o)
 {
 	o->heat.map = o->heat.matched = NULL;
@@ -808,7 +810,9 @@ static void restore_maps(struct open_profile *o, const struct picture_map *old)
 		conceal_maps(o);
 }
 
-/* Both maps of two files show busy CPUs, or numbers of samples if one file does not tell. */
+/*
+ * Both maps of two files show busy CPUs, or numbers of samples if these are unknown for one file.
+ */
 static bool build_maps(struct open_profile *o, uint32_t rows,
 		       const struct name_hues *hues, struct picture_map *map,
 		       struct error *err)
@@ -872,7 +876,7 @@ static bool rebuild_map_cells(struct open_profile *o, struct error *err)
 	struct heat_cells cells = {0};
 	uint32_t rows = rows_of_maps(o), wanted = o->session->choice.rows;
 
-	anomalies_release(&o->odd); /* of the samples kept before */
+	anomalies_release(&o->odd); /* for the samples kept before */
 	o->odd_known = false;
 	o->heat.why = session_may_be_perf(o->session)
 			  ? "No heat map: no times here; perf record -T and perf script "
@@ -949,7 +953,7 @@ static void follow_tree(struct open_profile *o, const struct tree *before,
 	o->flame.range = session_graph(o->session);
 	flame_view_retree(&o->flame, before, now);
 	sandwich_view_forget(o->others[VIEW_SANDWICH]);
-	if (joint != o->session->against.joint) /* else frames keep their numbers */
+	if (joint != o->session->against.joint) /* otherwise frames keep their numbers */
 		frames = path_frame_map(before->profile, now->profile, &ignored);
 	lead_views(o, before, now, frames);
 	if (frames)
@@ -992,7 +996,7 @@ bool open_profile_hold_against(struct open_profile *o, struct session *other,
 		return false;
 	follow_tree(o, before, joint);
 	other_map_begin(&o->other, other, o->settings);
-	if (open_profile_has_lanes(o)) /* lanes are of one file */
+	if (open_profile_has_lanes(o)) /* lanes show a single file */
 		open_profile_end_lanes(o);
 	if (o->history.count == 1) /* no step back to the time without the second file */
 		history_release(&o->history);
@@ -1023,13 +1027,12 @@ bool open_profile_set_period(struct open_profile *o, uint64_t period, uint64_t a
 }
 
 /*
- * Count only the matches of a new search again. Cells, hues and lanes stay as they are: they are
- * half of the work or more, which is felt at each key of a pattern. False when the maps have to be
- * rebuilt.
+ * Only count the matches of a new search again. Cells, hues and lanes stay: they are half of the
+ * work or more, which is noticeable at each key of a pattern. False if the maps have to be rebuilt.
  */
 static bool find_in_maps(struct open_profile *o)
 {
-	struct error ignored = ERROR_INIT; /* the maps are rebuilt then, or that fails */
+	struct error ignored = ERROR_INIT; /* then the maps are rebuilt, or that fails */
 	struct heat_cells cells;
 
 	if (!o->heat.map || !picture_map_search(&o->map, o->session, 0, &ignored))
@@ -1068,7 +1071,7 @@ bool open_profile_choose(struct open_profile *o, const struct choice *wanted,
 	if (ok && !open_profile_ask(o, wanted, err)) {
 		ok = false;
 	} else if (ok && !update_after(o, &before, err)) {
-		ok = false; /* go back to the former choice, which can be shown */
+		ok = false; /* go back to the previous choice, which can be shown */
 		if (open_profile_ask(o, &before, &none))
 			open_profile_refresh(o, &none);
 	}
@@ -1278,7 +1281,7 @@ static bool restore_step(struct open_profile *o, const struct step *s, struct er
 	return true;
 }
 
-/* Not if the file has grown so much that it would have too many columns. */
+/* Not done if the file has grown so much that it would have too many columns. */
 static void restore_period(struct open_profile *o, uint64_t period)
 {
 	struct choice c = o->session->choice;
@@ -1300,7 +1303,7 @@ bool open_profile_undo(struct open_profile *o, bool redo, struct error *err)
 		return error_set(err, ERROR_NOTHING,
 				 redo ? "nothing to redo" : "nothing to undo");
 	if (!restore_step(o, step, err))
-		history_go(&o->history, !redo, &period); /* stay at the present step */
+		history_go(&o->history, !redo, &period); /* stay at the current step */
 	else
 		restore_period(o, period);
 	heat_view_forget_mark(&o->heat);

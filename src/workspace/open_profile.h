@@ -13,9 +13,10 @@
 #include "view/status.h"
 
 /*
- * Zero to begin. The session and the views are always in step: each function that changes one
- * updates the others. The first two members say where the views are on the screen; they may be set
- * at any time, are kept when the profile is closed, and take effect with open_profile_refresh().
+ * Initialise it with zeroes. The session and the views are always in step: each function that
+ * changes one updates the others. The first two members describe where the views are on the screen;
+ * they may be set at any time, are kept when the profile is closed, and take effect with
+ * open_profile_refresh().
  */
 struct open_profile {
 	struct pane panes[PANES]; /* places only: nothing can be drawn into them */
@@ -29,8 +30,8 @@ struct open_profile {
 	struct session *session;
 	const struct settings *settings; /* borrowed */
 	const char *path;	/* borrowed: of the file; "-" for standard input */
-	struct picture_map map; /* owned: the cells shown */
-	struct name_hues *hues; /* owned: of this file and the second one; or NULL */
+	struct picture_map map; /* owned: the displayed cells */
+	struct name_hues *hues; /* owned: for this file and the second one; or NULL */
 	struct heat_view heat;
 	struct lanes_map lanes; /* in place of the map, if lanes are shown */
 	struct other_map other; /* the map of the second file */
@@ -44,18 +45,18 @@ struct open_profile {
 	struct status status; /* rebuilt after every change */
 	struct range whole;
 	struct load_progress read; /* how much of the file has been read */
-	bool partial;		   /* not all of it: reading goes on or was stopped */
-	/* static: why the numbers do not answer the choice (a server); NULL: they do */
+	bool partial;		   /* not all of it: reading continues or was stopped */
+	/* static: why the numbers do not answer the choice (a database); NULL: they do */
 	const char *asking;
 	bool coming;			   /* the rest of the file is being read */
 	char partial_words[LOADING_WORDS]; /* for the title */
-	struct anomalies odd;		   /* owned: of all samples kept, ... */
-	bool odd_known;			   /* ... once they have been looked for */
+	struct anomalies odd;		   /* owned: for all kept samples, ... */
+	bool odd_known;			   /* ... once they have been searched for */
 	enum root_mode root_before;	   /* before the graph was turned leaf first */
 	bool zoom_awaited;		   /* the frame of --zoom has not been read yet */
 };
 
-/* Show the session as the settings say. Takes the session over, also on failure. */
+/* Show the session according to the settings. Takes over the session, also on failure. */
 bool open_profile_begin(struct open_profile *o, struct session *s, const char *path,
 			const struct settings *settings, struct error *err);
 void open_profile_close(struct open_profile *o);
@@ -73,7 +74,7 @@ uint64_t open_profile_cursor(const struct open_profile *o);
 
 /* ---- views ---- */
 
-/* A row of views.def: the view, and the pane that it has when it is shown. */
+/* A row of views.def: the view, and the pane in which it is shown. */
 struct view {
 	const struct view_ops *ops;
 	void *self; /* borrowed; NULL: nothing is open */
@@ -85,13 +86,13 @@ struct view open_profile_view(struct open_profile *o, enum view_id id);
 enum view_id open_profile_shown(const struct open_profile *o, enum view_pane pane);
 
 /*
- * Set the view of the lower pane as the settings say, before a file is opened; and the present
- * one.
+ * Set the view of the lower pane according to the settings, before a file is opened; and the
+ * current one.
  */
 void open_profile_show_below(struct open_profile *o, enum below below);
 enum below open_profile_below(const struct open_profile *o);
 
-/* Are lanes shown in place of the first map? By which key (LANES_BY: none)? Back to the map. */
+/* Are lanes shown in place of the first map? By which key (LANES_BY: none)? Return to the map. */
 bool open_profile_has_lanes(const struct open_profile *o);
 enum lanes_by open_profile_lanes_by(const struct open_profile *o);
 void open_profile_end_lanes(struct open_profile *o);
@@ -100,7 +101,7 @@ void open_profile_end_lanes(struct open_profile *o);
 struct pane open_profile_map_pane(const struct open_profile *o, enum view_pane pane);
 
 /*
- * Carry out the command of a view: open_profile_toggle(), but for lanes, which have several keys.
+ * Execute the command of a view: open_profile_toggle(), except for lanes, which have several keys.
  * With the focus in their pane the command goes on to the next key, and after the last one back to
  * the map. `words`: see command_words().
  */
@@ -110,16 +111,18 @@ bool open_profile_show_or_hide(struct open_profile *o, enum view_id id,
 			       enum view_pane focus, char words[LANES_WORDS],
 			       struct error *err);
 
-/* Carry out an ACTION_LANE. */
+/* Execute an ACTION_LANE. */
 bool open_profile_do_lane(struct open_profile *o, const struct action *r,
 			  struct error *err);
 
-/* Put the lane under the pointer or the cursor into the status; before the status is drawn. */
+/*
+ * Put the lane under the pointer or the cursor into the status; call it before the status is drawn.
+ */
 void open_profile_point_lane(struct open_profile *o);
 
 /*
- * Is the rest of the file still to come? Never for a live recording, whose present samples count
- * as all.
+ * Is the rest of the file still to come? Never for a live recording, whose present samples count as
+ * all.
  */
 static inline bool open_profile_is_part(const struct open_profile *o)
 {
@@ -129,46 +132,43 @@ static inline bool open_profile_is_part(const struct open_profile *o)
 /* Is the view kept up to date? Default views and the shown ones are. */
 bool open_profile_is_current(const struct open_profile *o, enum view_id id);
 
-/*
- * Why a comparison that is asked for is not shown, for command_words(); NULL when there is no
- * reason.
- */
+/* Why a requested comparison is not shown, for command_words(); NULL if there is no reason. */
 const char *open_profile_why_not_compared(const struct open_profile *o);
 
 /*
- * Show a view in its pane, or the view before it if it is there already. open_profile_recount()
- * must follow.
+ * Show a view in its pane, or the previous view if it is there already. open_profile_recount() must
+ * follow.
  */
 void open_profile_toggle(struct open_profile *o, enum view_id id);
 
-/* ---- while the file is read ---- */
+/* ---- while the file is being read ---- */
 
 /*
  * Replace the session by `s`, of the same file and the same choice, and return the old one, which
- * is then the caller's. Everything that the user has done is kept. `frames`: see path_frame_map();
- * NULL: the frames have the same numbers. open_profile_refresh() must follow.
+ * then belongs to the caller. Everything that the user has done is kept. `frames`: see
+ * path_frame_map(); NULL: the frames have the same numbers. open_profile_refresh() must follow.
  */
 struct session *open_profile_replace(struct open_profile *o, struct session *s,
 				     const uint32_t *frames);
 
 /*
- * The same for a session of more of the file while it is read. On failure nothing is replaced, and
- * `s` is returned.
+ * The same for a session of more of the file while it is being read. On failure nothing is
+ * replaced, and `s` is returned.
  */
 struct session *open_profile_grow(struct open_profile *o, struct session *s,
 				  struct error *err);
 
-/* The session has so much of the file, and more will come. */
+/* The session covers this much of the file, and more will come. */
 void open_profile_has_part(struct open_profile *o, const struct load_progress *read);
 
 /*
- * The whole file has been read. False, and an error, when the chosen range is empty: then no range
- * is chosen.
+ * The whole file has been read. False, and an error, if the chosen range is empty: then no range is
+ * chosen.
  */
 bool open_profile_has_all(struct open_profile *o, const struct load_progress *read,
 			  struct error *err);
 
-/* No more will be read; the samples read so far stay. */
+/* Reading has stopped; the samples read so far stay. */
 void open_profile_ends(struct open_profile *o);
 
 /* A message about missing samples once the whole file is read, see command_words(); NULL: none. */
@@ -177,19 +177,19 @@ const char *open_profile_shortfall(const struct open_profile *o);
 /* ---- updating the views ---- */
 
 /*
- * Rebuild maps, boxes, tables and status from the session and the panes; or, after a new range,
- * all but the maps.
+ * Rebuild maps, boxes, tables and status from the session and the panes; or, after a new range, all
+ * except the maps.
  */
 bool open_profile_refresh(struct open_profile *o, struct error *err);
 bool open_profile_recount(struct open_profile *o, struct error *err);
 
-/* Before maps are drawn: scroll them to their cursors; two maps scroll together. */
+/* Call it before maps are drawn: scrolls them to their cursors; two maps scroll together. */
 void open_profile_scroll(struct open_profile *o);
 
-/* Then, too: count the cells of lanes in the visible columns. */
+/* Call it then, too: counts the cells of lanes in the visible columns. */
 void open_profile_count_lanes(struct open_profile *o);
 
-/* Add a settled change to the history; undo or redo one: ERROR_NOTHING when there is none. */
+/* Add a settled change to the history; undo or redo one: ERROR_NOTHING if there is none. */
 void open_profile_note(struct open_profile *o);
 bool open_profile_undo(struct open_profile *o, bool redo, struct error *err);
 
@@ -204,8 +204,8 @@ bool open_profile_ask(struct open_profile *o, const struct choice *wanted,
 		      struct error *err);
 
 /*
- * Compare with a second file, of which everything has been read; an error if its events differ.
- * Takes `other` over, also on failure.
+ * Compare with a second file that has been read completely; an error if its events differ. Takes
+ * over `other`, also on failure.
  */
 bool open_profile_hold_against(struct open_profile *o, struct session *other,
 			       struct error *err);
@@ -223,12 +223,12 @@ bool open_profile_gather(struct open_profile *o, const char **words, struct erro
 
 /*
  * Change the choice and update the views. On failure (a wrong choice, or no memory for its answer
- * or picture) nothing changes. A filter that no sample passes is set all the same, with an error.
+ * or picture) nothing changes. A filter that no sample passes is set nevertheless, with an error.
  */
 bool open_profile_choose(struct open_profile *o, const struct choice *wanted,
 			 struct error *err);
 
-/* The same, with a step in the history if undo knows a part that changes. */
+/* The same, with a step in the history if undo covers a part that changes. */
 bool open_profile_settle(struct open_profile *o, const struct choice *wanted,
 			 struct error *err);
 
@@ -240,7 +240,7 @@ bool open_profile_set_filter(struct open_profile *o, struct text expression,
 /* Add a term to the filter, joined by "&". */
 bool open_profile_add_filter(struct open_profile *o, struct text term, struct error *err);
 
-/* Keep the samples of a name of the map's legend, or drop them: see name_hues_term(). */
+/* Keep the samples of a name in the map's legend, or drop them: see name_hues_term(). */
 bool open_profile_keep_hue(struct open_profile *o, uint32_t hue, bool drop,
 			   struct error *err);
 bool open_profile_set_search(struct open_profile *o, struct text pattern,
@@ -252,8 +252,7 @@ bool open_profile_search_name(struct open_profile *o, struct text name,
 bool open_profile_drop_name(struct open_profile *o, struct text name, struct error *err);
 
 /*
- * Change the length of columns. The cursor of the leading map goes to `around` and stays in its
- * place.
+ * Change the length of columns. The cursor of the leading map goes to `around` and stays in place.
  */
 bool open_profile_set_period(struct open_profile *o, uint64_t period, uint64_t around,
 			     struct error *err);

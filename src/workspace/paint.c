@@ -184,7 +184,7 @@ void workspace_draw(struct workspace *w, struct pane whole)
 		draw_panes(w, whole);
 	else if (loading_is_under_way(&w->loading))
 		draw_loading(w, whole);
-	else if (w->files.directory) /* else the program quits */
+	else if (w->files.directory) /* otherwise the program quits */
 		menu_view_draw(&w->files.view, &w->settings.theme, whole);
 	if (w->menus.is_open)
 		menu_view_draw(&w->menus.view, &w->settings.theme, whole);

@@ -29,7 +29,7 @@ static struct arrange_parts parts_of(const struct workspace *w)
 	};
 }
 
-/* Levels of the graph of all samples kept, whatever the range. */
+/* The number of levels of the graph of all kept samples, whatever the range. */
 static int count_levels(const struct session *s, int width, bool folds)
 {
 	struct trunks trunks = {.count = 0};
@@ -67,7 +67,7 @@ static int count_levels(const struct session *s, int width, bool folds)
 	return levels;
 }
 
-/* Count the levels that the graph of the whole profile has in so many columns; 0: not known. */
+/* Count the levels of the graph of the whole profile in this many columns; 0: unknown. */
 static void count_graph_levels(struct split *s, const struct open_profile *o, int width)
 {
 	const struct tree *t = o->session ? session_graph(o->session)->tree : NULL;
@@ -89,7 +89,7 @@ static void count_graph_levels(struct split *s, const struct open_profile *o, in
 	}
 }
 
-/* Give each pane its part of the screen. */
+/* Assign each pane its part of the screen. */
 static void divide_screen(struct workspace *w, int width, int height)
 {
 	struct open_profile *o = &w->open;

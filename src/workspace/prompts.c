@@ -18,7 +18,7 @@
  */
 #define LIVE_LONGEST 250
 
-#define SEARCHED_MAX 256 /* bytes of a searched name that the prompt proposes again */
+#define SEARCHED_MAX 256 /* bytes of a searched name that is proposed again */
 
 static const char *const labels[PROMPT_KINDS] = {
     [PROMPT_RANGE] = "range FROM,TO or FROM+LENGTH: ",
@@ -34,7 +34,7 @@ static const char *const labels[PROMPT_KINDS] = {
 /* For a live recording, whose records can be saved, too. */
 static const char label_of_records[] = "save as (.flare .data .folded .svg ...): ";
 
-/* "live-20261128-083012.flare", by the start of the range in UTC; false if that is not known. */
+/* "live-20261128-083012.flare", by the start of the range in UTC; false if that is unknown. */
 static bool live_name(const struct open_profile *o, struct range r, char *buf,
 		      size_t room)
 {
@@ -85,8 +85,7 @@ static void proposed_name(const struct open_profile *o, char *buf, size_t room)
 }
 
 /*
- * The name of a search for one whole name, quoted for typing; "" for other patterns and long
- * names.
+ * The name of a search for one whole name, quoted for typing; "" for other patterns and long names.
  */
 static struct text searched_name(struct text pattern, char *buf, size_t room)
 {
@@ -192,7 +191,7 @@ void prompts_answer(struct prompts *p, bool done)
 
 /* ---- entered texts ---- */
 
-/* While the file is being read a range may lie beyond the present end. */
+/* While the file is being read, a range may lie beyond the current end. */
 static struct action typed_range(struct open_profile *o, struct text text,
 				 struct error *err)
 {
@@ -313,7 +312,7 @@ static struct action typed(struct prompts *p, struct open_profile *o, bool as_pr
 	}
 }
 
-/* The former search is restored. */
+/* Restores the previous search. */
 static struct action cancel(struct prompts *p, struct open_profile *o, struct error *err)
 {
 	p->is_open = false;
@@ -344,7 +343,7 @@ struct action prompts_command(struct prompts *p, struct open_profile *o,
 	a.text = text;
 	if (p->kind == PROMPT_LINES)
 		return a;
-	/* an unfinished pattern may be wrong: the error is shown, and the last search stays */
+	/* an unfinished pattern may be invalid: the error is shown, and the last search stays */
 	if (p->kind == PROMPT_SEARCH && text.len <= LIVE_LONGEST)
 		open_profile_set_search(o, text, err);
 	return ACTION(REDRAW);

@@ -1,4 +1,4 @@
-/* prompts.h - text that the user types in the bottom line, and the action that it asks for. */
+/* prompts.h - text that the user types in the bottom line, and the action that it triggers. */
 
 #ifndef WORKSPACE_PROMPTS_H
 #define WORKSPACE_PROMPTS_H
@@ -18,30 +18,29 @@ enum prompt_kind {
 	PROMPT_KINDS
 };
 
-/* Zero to begin; release with prompts_release(). */
+/* Initialise it with zeroes; release with prompts_release(). */
 struct prompts {
 	bool is_open;
 	bool entered; /* the text was entered; prompts_answer() must follow */
 	enum prompt_kind kind;
 	struct prompt_view view;
 	struct prompt_history histories[PROMPT_KINDS];
-	char *about; /* owned: the search before, or the file to save; may be NULL */
+	char *about; /* owned: the previous search, or the file to save; may be NULL */
 };
 
 /* Open a prompt with a proposed text. */
 bool prompts_open(struct prompts *p, enum prompt_kind kind, const struct open_profile *o,
 		  struct error *err);
 
-/* Open a prompt to search a list in which `before` was searched. */
+/* Open a prompt to search a list in which `before` was last searched. */
 bool prompts_ask_lines(struct prompts *p, struct text before, struct error *err);
 
 void prompts_release(struct prompts *p);
 
 /*
- * Search after each typed character; carry the text out when it is entered. The caller carries the
- * returned action out, ACTION_TYPED as a search in the lines of a list, and tells prompts_answer()
- * whether that has succeeded: then the prompt closes and remembers the text. `words`: a message,
- * or "".
+ * Search after each typed character; execute the text when it is entered. The caller executes the
+ * returned action, ACTION_TYPED as a search in the lines of a list, and passes its success to
+ * prompts_answer(): then the prompt closes and remembers the text. `words`: a message, or "".
  */
 #define PROMPTS_WORDS SAVING_WORDS
 struct action prompts_command(struct prompts *p, struct open_profile *o,

@@ -8,7 +8,7 @@
 #include "export/info.h"
 #include "view/label.h"
 
-#define NOTE_COLUMN 15 /* the second line of a text begins here */
+#define NOTE_COLUMN 15 /* the column of the second line of a text */
 #define LOSS_COLUMN 12
 
 static bool add_tasks(const struct summary *sum, struct page_view *page,
@@ -85,7 +85,7 @@ static bool add_events(const struct session *s, struct page_view *page, struct e
 	return ok;
 }
 
-/* A row of the table of losses: how many, of what kind, where the first one is. */
+/* A row of the table of losses: the number, the kind, the position of the first one. */
 static bool add_loss(const struct profile *p, const struct loss *l,
 		     struct page_view *page, struct error *err)
 {

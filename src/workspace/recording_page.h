@@ -9,7 +9,7 @@
 bool recording_page_fill(const struct open_profile *o, struct page_view *page,
 			 struct error *err);
 
-/* Update the page if it is this one; it stays scrolled where it is. */
+/* Update the page if it is this one; its scroll position stays. */
 bool recording_page_renew(const struct open_profile *o, struct page_view *page,
 			  struct error *err);
 

@@ -21,9 +21,9 @@ static const struct comparison *drawn_of(const struct open_profile *o)
 
 enum saved_sides {
 	SAVED_ONE,	  /* the graph shows the range alone */
-	SAVED_DIFFERENCE, /* the difference, as it is drawn */
+	SAVED_DIFFERENCE, /* the difference, as drawn */
 	SAVED_GONE,	  /* the elided graph */
-	SAVED_RANGE	  /* the range alone: the notation has no place for two sides */
+	SAVED_RANGE	  /* the range alone: the format cannot store two sides */
 };
 
 static enum saved_sides sides_of(const struct open_profile *o,
@@ -82,7 +82,7 @@ static bool write_graph(const struct open_profile *o, const struct notation *not
 
 /* ---- the records ---- */
 
-/* A range in the times of the samples, cut to the samples in the picture. */
+/* A range in the times of the samples, clipped to the samples in the picture. */
 static struct history_span span_of(const struct profile *p, struct range r)
 {
 	uint64_t origin = profile_origin(p), first = p->samples.time[0];

@@ -8,11 +8,10 @@
 enum saving { SAVING_DONE, SAVING_FAILED, SAVING_EXISTS };
 
 /*
- * Write the whole file or nothing. A comparison is written as it is drawn, if the notation has a
- * place for two sides. From a live recording a .data file gets the records of the selected ranges,
- * of all processes and events. An existing file is replaced only with `overwrite`; else
- * SAVING_EXISTS. ERROR_NOTHING when an elided graph is empty. `words`: a message for the status
- * line.
+ * Write the whole file or nothing. A comparison is written as drawn, if the format can store two
+ * sides. From a live recording a .data file gets the records of the selected ranges, of all
+ * processes and events. An existing file is replaced only with `overwrite`; else SAVING_EXISTS.
+ * ERROR_NOTHING if an elided graph is empty. `words`: a message for the status line.
  */
 #define SAVING_WORDS 480
 enum saving saving_save(const struct open_profile *o, const char *path, bool overwrite,

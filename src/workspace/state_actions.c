@@ -33,7 +33,7 @@ static bool change_state(struct workspace *w, const struct waiting_choice *wante
 	if (why)
 		workspace_say(w, why);
 	else if (wanted->states &&
-		 !session_may_be_perf(s)) /* its error says how to record */
+		 !session_may_be_perf(s)) /* its error explains how to record */
 		ok = sched_replay(s->profile, &nobody, &err);
 	else
 		ok = state_change_begin(&w->changing, s, w->open.path, &settings, wanted,
@@ -41,7 +41,7 @@ static bool change_state(struct workspace *w, const struct waiting_choice *wante
 	return workspace_done(w, ok, &err), true;
 }
 
-/* The state that is shown, or that is being made. */
+/* The current state, or the one being computed. */
 static struct waiting_choice waiting_of(const struct workspace *w)
 {
 	return state_change_is_under_way(&w->changing) ? w->changing.wanted
@@ -104,7 +104,7 @@ bool state_explain_stall(struct workspace *w)
 	return change_state(w, &wanted, STATE_WHY);
 }
 
-/* Does the present graph lack the waker that this wait names? */
+/* Does the current graph lack the waker that this wait names? */
 static bool lacks_waker(const struct profile *p, struct text name)
 {
 	return text_has(name, TEXT(WAIT_FOR)) &&
@@ -158,7 +158,7 @@ bool state_undo(struct workspace *w, bool redo)
 	return workspace_done(w, open_profile_undo(&w->open, redo, &err), &err);
 }
 
-/* Replace the open session by that of another state. */
+/* Replace the open session by the session of another state. */
 static void show_state(struct workspace *w, struct session *s, uint32_t *frames)
 {
 	struct state_change *c = &w->changing;
@@ -187,8 +187,8 @@ static void show_state(struct workspace *w, struct session *s, uint32_t *frames)
 }
 
 /*
- * Nobody was in this state, or for so long, or nobody is known to have woken anybody: the key, and
- * a step in the menu, go on to the next.
+ * There was no thread in this state, or none for this long, or no waker is known: the key, and a
+ * step in the menu, continue to the next one.
  */
 static void fail_state(struct workspace *w, struct error *err)
 {

@@ -14,7 +14,7 @@
 #include "view/flame/sandwich_view.h"
 #include "view/tree_view.h"
 
-/* The command that prints a view, and the parts of the choice that it takes. */
+/* The command that prints a view, and the parts of the choice that it accepts. */
 static const struct {
 	const char *command; /* NULL: the whole screen is shared, as for VIEW_GRAPH */
 	unsigned parts;
@@ -56,7 +56,7 @@ static void write_view(const struct open_profile *o, enum view_id id, bool ascii
 	}
 }
 
-/* The choice as it is on the screen. A chart has the window that is drawn. */
+/* The choice as on the screen. A chart has the drawn window. */
 static void write_choice(const struct open_profile *o, enum view_id id, bool ascii,
 			 FILE *out, struct error *err)
 {

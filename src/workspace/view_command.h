@@ -10,13 +10,13 @@
 char *view_command_line(const struct open_profile *o, bool inlined, struct error *err);
 
 /*
- * Put the line on a page, broken to fit a screen of this width; the lines can be copied as they
- * are. `piped`: the profile came from standard input, and the page says so.
+ * Put the line on a page, broken to fit a screen of this width; the lines can be copied unchanged.
+ * `piped`: the profile came from standard input, and the page mentions that.
  */
 bool view_command_page(const char *line, bool piped, int width, struct page_view *page,
 		       struct error *err);
 
-/* Add the statements that were sent to the server, if the samples are there. */
+/* Add the statements that were sent to the database, if it has the samples. */
 bool view_command_add_statements(const struct open_profile *o, struct page_view *page,
 				 struct error *err);
 

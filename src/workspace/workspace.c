@@ -261,7 +261,7 @@ static bool do_files(struct workspace *w, const struct input *in)
 	return true;
 }
 
-/* The pane that a mouse command is for: a drag stays in the pane where it began. PANES: none. */
+/* The pane that gets a mouse command: a drag stays in the pane where it began. PANES: none. */
 static enum view_pane pane_at(struct open_profile *o, const struct input *in)
 {
 	for (enum view_pane pane = 0; pane < PANES; pane++) {
@@ -277,7 +277,7 @@ static enum view_pane pane_at(struct open_profile *o, const struct input *in)
 }
 
 /*
- * Tell the views of other panes that the pointer is not over them. True when one of them changes.
+ * Notify the views of other panes that the pointer is not over them. True if one of them changes.
  */
 static bool leave_others(struct open_profile *o, enum view_pane pane)
 {
@@ -304,7 +304,7 @@ static struct action do_view(struct open_profile *o, enum view_pane pane,
 	return v.ops->command(v.self, in, v.pane);
 }
 
-/* Show the view again that the pane had before. */
+/* Show the previous view of the pane again. */
 static bool close_view(struct workspace *w, enum view_pane pane)
 {
 	enum command by = view_table[open_profile_shown(&w->open, pane)].command;
@@ -397,7 +397,7 @@ static bool do_anywhere(struct workspace *w, const struct input *in)
 	}
 }
 
-/* Why a command cannot be carried out while a server has the samples; NULL when it can. */
+/* Why a command cannot be executed while a database has the samples; NULL if it can. */
 static const char *why_not_on_server(const struct workspace *w, enum command command)
 {
 	if (!w->open.session || !w->open.session->profile->server)
@@ -418,7 +418,7 @@ static const char *why_not_on_server(const struct workspace *w, enum command com
 	}
 }
 
-/* Keep how things look for the next file, and adapt the colours to the theme. */
+/* Keep the display settings for the next file, and adapt the colours to the theme. */
 static void follow_choice(struct workspace *w)
 {
 	const struct choice *is = w->open.session ? &w->open.session->choice : NULL;

@@ -1,4 +1,4 @@
-/* workspace_inside.h - the workspace's own struct and functions, for the files that make up the workspace. */
+/* workspace_inside.h - the workspace's struct and functions, for the files that make up the workspace. */
 
 #ifndef WORKSPACE_WORKSPACE_INSIDE_H
 #define WORKSPACE_WORKSPACE_INSIDE_H
@@ -18,9 +18,9 @@
 
 /*
  * How the lines of the screen are divided between maps and graph: by their contents, or by hand,
- * which stays until the program ends. The graph's levels are those of the whole profile, not of
- * the range, so that nothing jumps while a selection is dragged or a filter is tried. Zero to
- * begin.
+ * which stays until the program ends. The graph's levels are those of the whole profile, not of the
+ * range, so that nothing jumps while a selection is dragged or a filter is tried. Initialise it
+ * with zeroes.
  */
 struct split {
 	struct arrange_split by_hand;
@@ -46,18 +46,18 @@ struct workspace {
 	struct state_change changing;
 	struct waiting_choice first_waiting; /* of the command line, for each file */
 	uint64_t drawn;			     /* time of the last draw, by clock_now() */
-	/* Since when workspace_go_on() has work to do, by clock_now(); 0: it has none. */
+	/* When workspace_go_on() got work to do, by clock_now(); 0: it has none. */
 	uint64_t behind;
 	struct redraw_timing timing; /* of the last draw */
 	struct error failure; /* why the file of the command line could not be used */
 	struct open_profile open;
-	/* Overlays; at most one is open, and it gets the keys. */
+	/* Overlays; at most one is open, and it has the keyboard. */
 	struct prompts prompts;
 	struct menus menus;
 	struct page_view page;
 	bool page_is_open;
 	struct arrangement at;
-	/* What `at` was computed for: lines of lanes, and which maps are shown. */
+	/* The state for which `at` was computed: lines of lanes, and the displayed maps. */
 	uint32_t at_lanes;
 	bool at_other, at_has_lanes;
 	enum view_pane focus;
@@ -68,7 +68,7 @@ struct workspace {
 	char message[480]; /* for the status line; "" for none */
 };
 
-/* A pane for views that need only its place; nothing can be drawn on it. */
+/* A pane for views that need only its position; nothing can be drawn on it. */
 static inline struct pane workspace_pane_of(struct rect r)
 {
 	return (struct pane){.area = r};
@@ -92,20 +92,20 @@ struct keys_at workspace_keys(const struct workspace *w);
 bool workspace_has_overlay(const struct workspace *w);
 
 /*
- * Has workspace_go_on() work to do for the view of the lower pane? workspace_view_stop() cancels
- * that work; false: none.
+ * Does workspace_go_on() have work to do for the view of the lower pane? workspace_view_stop()
+ * cancels that work; false if there is none.
  */
 bool workspace_view_is_behind(const struct workspace *w);
 bool workspace_view_stop(struct workspace *w);
 
-/* ---- navigate.c: the commands that no view takes ---- */
+/* ---- navigate.c: the commands that no view handles ---- */
 
-/* False when the command means nothing here. */
+/* False if the command means nothing here. */
 bool navigate_command(struct workspace *w, const struct input *in);
 
 /* ---- panes.c: the part of the screen that each pane has ---- */
 
-/* Divide the screen anew and count for its panes, after its size or its contents have changed. */
+/* Divide the screen again and count for its panes, after its size or its contents have changed. */
 void panes_arrange(struct workspace *w, int width, int height);
 
 /*
@@ -122,32 +122,32 @@ bool panes_step_split(struct workspace *w, bool higher);
 bool panes_drag_split(struct workspace *w, const struct input *in);
 
 /*
- * Scroll every view to its cursor. Called before each command, so that the place does not depend
- * on how many commands come between two draws, and before each draw.
+ * Scroll every view to its cursor. Called before each command, so that the position does not depend
+ * on how many commands come between two drawings, and before each drawing.
  */
 void panes_follow(struct workspace *w);
 
-/* Show a message if fewer rows fit than were asked for. */
+/* Show a message if fewer rows fit than were requested. */
 void panes_tell_rows(struct workspace *w);
 
-/* Lines that lanes are drawn on; 0 when no lanes are drawn. */
+/* The number of lines of lanes; 0 if no lanes are drawn. */
 uint32_t panes_lanes(const struct open_profile *o);
 
 /* ---- load_events.c: load events reach the screen ---- */
 
-/* To be called after each command. True when the progress has not been drawn for long. */
+/* Call it after each command. True if the progress has not been drawn for long. */
 bool load_events_follow(struct workspace *w);
 
-/* Stop showing new samples of a live recording, or go on. */
+/* Stop showing new samples of a live recording, or continue. */
 void load_events_freeze(struct workspace *w);
 
 /* Read the file again with its inlined functions, or without them. */
 void load_events_toggle_inlining(struct workspace *w);
 
-/* Stop that; false when it is not under way. */
+/* Stop that; false if it is not under way. */
 bool load_events_stop_inlining(struct workspace *w);
 
-/* Stop reading and keep what has been read; quit if that is nothing. */
+/* Stop reading and keep everything read so far; quit if that is nothing. */
 void load_events_stop(struct workspace *w);
 
 /* Compare the file that is opened next with `path`; the same path again: with none. */
@@ -155,20 +155,19 @@ bool load_events_choose_baseline(struct workspace *w, const char *path,
 				 struct error *err);
 void load_events_meter(const struct workspace *w, struct meter *m);
 
-/* ---- actions.c: the actions that views ask for ---- */
+/* ---- actions.c: the actions that views request ---- */
 
-/* Carry an action out. True when the screen must be drawn again. */
+/* Execute an action. True if the screen must be drawn again. */
 bool actions_do(struct workspace *w, struct action r);
 
 /*
- * Select everything; a range of the second file; or a range of the first, to which the map
- * scrolls.
+ * Select everything; a range of the second file; or a range of the first, to which the map scrolls.
  */
 bool actions_look_at_all(struct workspace *w);
 bool actions_look_at_other(struct workspace *w, struct range r, bool settled);
 bool actions_go_to(struct workspace *w, struct range r);
 
-/* End a selection that is being made. */
+/* End the current selection. */
 void actions_finish_marking(struct workspace *w);
 
 /* Add the range to the gathered ranges, or remove the one at the cursor. */
@@ -188,7 +187,7 @@ bool actions_take_code(struct workspace *w);
 void actions_end_code(struct workspace *w);
 bool actions_stop_code(struct workspace *w); /* false: the file is not being read */
 
-/* Does the view of instructions have the keys? */
+/* Does the view of instructions have the keyboard? */
 bool actions_at_code(const struct workspace *w);
 
 /* Search the lines of that view, or of the open list. */
@@ -207,15 +206,12 @@ bool state_step(struct workspace *w, enum choice_id part, int steps);
  */
 bool state_explain_stall(struct workspace *w);
 
-/*
- * Show `name`, a name of KEYS_WAIT that was waited for, in a graph that also has who woke. Always
- * true.
- */
+/* Show `name`, a name of KEYS_WAIT, in a graph that includes wakers. Always true. */
 bool state_show_wait(struct workspace *w, struct text name);
 
-/* Show the state that has been read; true when there was one. */
+/* Show the state that has been read; true if there was one. */
 bool state_take(struct workspace *w);
-bool state_stop(struct workspace *w); /* false: none is being made */
+bool state_stop(struct workspace *w); /* false: none is being computed */
 
 /* Undo or redo a step; if that is a step to another state it is done once that has been read. */
 bool state_undo(struct workspace *w, bool redo);

@@ -37,7 +37,7 @@ const char *annotating_refusal(const struct file_mark *mark, const char *path,
 }
 
 /*
- * The blank after a function: the first that is not within brackets, as in "f<int, long>" and
+ * The blank after a function: the first one outside of brackets, which occur in "f<int, long>" and
  * "(anonymous namespace)::f". File names may have blanks, too.
  */
 static size_t first_blank(struct text name)
@@ -82,7 +82,7 @@ struct text annotating_function(struct text name, bool has_lines)
 	return at && at < said.len ? text_upto(name, at) : name;
 }
 
-/* "spin", "spin@l1.so", or "spin@0x1170", which may be in any module. */
+/* Does the name mean "spin", "spin@l1.so", or "spin@0x1170", which may be in any module? */
 static bool is_asked(struct text name, struct text said, struct text module)
 {
 	struct text behind, bare = function_name_bare(said, &behind);

@@ -26,7 +26,7 @@ const char *inlining_refusal(const struct inlining *i, const char *path,
 	return refusals[rereading_obstacle(&i->mark, path, reading, partial)];
 }
 
-/* ---- beginning and stopping ---- */
+/* ---- starting and stopping ---- */
 
 void inlining_note_file(struct inlining *i, const char *path,
 			const struct recordings *together)
@@ -54,14 +54,14 @@ void inlining_forget(struct inlining *i)
 	i->under_way = i->from_memory = false;
 }
 
-/* ---- the kept form ---- */
+/* ---- the stored form ---- */
 
 bool inlining_has(const struct inlining *i, bool inlined, unsigned states)
 {
 	return i->other && inlined != i->shown && !states;
 }
 
-/* The loader takes the session over; if it is stopped, the profile has to be opened next time. */
+/* The loader takes over the session; if it is stopped, the profile has to be opened next time. */
 struct loader *inlining_open(struct inlining *i, const struct settings *settings,
 			     struct error *err)
 {
@@ -81,7 +81,7 @@ struct loader *inlining_open(struct inlining *i, const struct settings *settings
 	return l;
 }
 
-/* Not kept are profiles of states, and one in which no inlined functions were found. */
+/* Profiles of states are not stored, nor a profile in which no inlined functions were found. */
 struct session *inlining_keep(struct inlining *i, struct session *old,
 			      const struct profile *now)
 {
@@ -149,7 +149,7 @@ uint32_t *inlining_match(struct inlining *i, const char *path,
 		inlining_explain(i, path, err);
 		return NULL;
 	}
-	/* maps of JIT code may tell of inlined functions without DWARF */
+	/* maps of JIT code may list inlined functions without DWARF */
 	i->shown = i->wanted && count_inlined(again) > count_inlined(shown);
 	return frames;
 }

@@ -17,16 +17,16 @@
 #define MS UINT64_C(1000000)
 
 /*
- * Small files are read before a part of them is shown. Parts of larger files are shown often
+ * Small files are read completely before anything is shown. Parts of larger files are shown often
  * enough to see them grow, but most of the CPU time is for reading.
  */
 #define FIRST_AFTER (20 * MS)
 #define PART_EACH   (120 * MS)
-#define PART_SHARE  4 /* time between parts: so many times the cost of opening one */
+#define PART_SHARE  4 /* time between parts: this many times the cost of opening one */
 
 /*
  * For live recordings, which run for hours on a host with other work: this process, with its
- * drawing, is to use a 300th of a CPU, but parts come at least once a second, unless that would
+ * drawing, should use a 300th of a CPU, but parts come at least once a second, unless that would
  * use more than a 50th: then every two seconds.
  */
 #define LIVE_EACH   (200 * MS)
@@ -68,7 +68,7 @@ static void release_loader(struct loader *l)
 	mem_free(l);
 }
 
-/* With the lock, which is released. */
+/* Call it with the lock held; it is released. */
 void loader_leave(struct loader *l)
 {
 	bool last = --l->holders == 0;
@@ -78,7 +78,7 @@ void loader_leave(struct loader *l)
 		release_loader(l);
 }
 
-/* With the lock, so that the pipe is still open. */
+/* Call it with the lock held, so that the pipe is still open. */
 void loader_tell(struct loader *l)
 {
 	if (l->told || l->abandoned)
@@ -95,7 +95,7 @@ void loader_fail(struct loader *l, const struct error *err)
 	loader_tell(l);
 }
 
-/* ---- the thread that reads ---- */
+/* ---- the reading thread ---- */
 
 static uint64_t least_of(uint64_t a, uint64_t b)
 {
@@ -103,8 +103,8 @@ static uint64_t least_of(uint64_t a, uint64_t b)
 }
 
 /*
- * With the lock: may the next part be shown? In a live recording that depends on its cost, see
- * LIVE_SHARE.
+ * Call it with the lock held: may the next part be shown? In a live recording that depends on its
+ * cost, see LIVE_SHARE.
  */
 static bool is_due(struct loader *l, uint64_t now)
 {
@@ -212,7 +212,7 @@ static void *read_file(void *arg)
 
 /* ---- the thread that opens sessions ---- */
 
-/* Without the lock. */
+/* Call it without the lock. */
 static bool do_job(const struct loader *l, struct loader_job *j, struct choice *choice,
 		   struct error *err)
 {
@@ -243,7 +243,10 @@ static void pace_parts(struct loader *l, uint64_t cost)
 		l->wait_for = l->begun + (least < PART_EACH ? PART_EACH : least);
 }
 
-/* Hand a job out. An error in a part is ignored: the whole file may do. The caller drops `*j`. */
+/*
+ * Hand out a job. An error in a part is ignored, because the whole file may succeed. The caller
+ * drops `*j`.
+ */
 static void finish_job(struct loader *l, struct loader_job *j, bool ok,
 		       const struct error *err)
 {
@@ -260,7 +263,7 @@ static void finish_job(struct loader *l, struct loader_job *j, bool ok,
 	}
 }
 
-/* With the lock, which is released meanwhile. */
+/* Call it with the lock held; it is released in between. */
 static void work(struct loader *l)
 {
 	struct loader_job j = l->next;
@@ -308,7 +311,7 @@ static void *open_sessions(void *arg)
 
 /* ---- the owner ---- */
 
-/* The thread takes no signals but those of its own crashes. */
+/* The thread handles no signals except those of its own crashes. */
 static bool start_thread(struct loader *l, void *(*run)(void *), struct error *err)
 {
 	bool joined = run == loader_ask_engine;
@@ -508,7 +511,7 @@ void loader_hold(struct loader *l, bool held)
 
 void loader_follow(struct loader *l, const struct choice *c)
 {
-	struct error ignored = ERROR_INIT; /* without memory the former choice stays */
+	struct error ignored = ERROR_INIT; /* without memory the previous choice stays */
 	struct choice own;
 
 	pthread_mutex_lock(&l->lock);

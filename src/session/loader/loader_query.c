@@ -2,7 +2,7 @@
 
 #include "choice/event_choice.h"
 
-/* ---- the thread that queries a server ---- */
+/* ---- the thread that queries a database ---- */
 
 #define WISH_WAIT 60000000L   /* ns: while the user drags a selection, no query is sent */
 #define SECOND	  1000000000L /* ns */
@@ -15,7 +15,10 @@ bool loader_has_wish(const struct loader *l)
 	       !query_is_same(&q->choice, &l->choice);
 }
 
-/* Wait until the choice has not changed for a while. With the lock, which is released meanwhile. */
+/*
+ * Wait until the choice has not changed for a while. Call it with the lock held; it is released in
+ * between.
+ */
 static void wait_for_calm(struct loader *l)
 {
 	struct timespec until;
@@ -34,7 +37,10 @@ static void wait_for_calm(struct loader *l)
 	}
 }
 
-/* Wait for the next query. With the lock; false when the loader is abandoned, or without memory. */
+/*
+ * Wait for the next query. Call it with the lock held; false when the loader is abandoned, or
+ * without memory.
+ */
 static bool next_query(struct loader *l, struct error *err)
 {
 	struct choice own;
@@ -55,7 +61,10 @@ static bool next_query(struct loader *l, struct error *err)
 	return true;
 }
 
-/* With the lock. If the choice has changed meanwhile, the answer or error is dropped. */
+/*
+ * Call it with the lock held. If the choice has changed in the meantime, the answer or error is
+ * dropped.
+ */
 static void take_answer(struct loader *l, struct profile *p, const struct error *err)
 {
 	bool late = loader_has_wish(l);
@@ -75,7 +84,7 @@ static void take_answer(struct loader *l, struct profile *p, const struct error 
 	loader_tell(l);
 }
 
-/* Query the facts, and evaluate the first choice with them. */
+/* Query the facts, and derive the first choice from them. */
 static bool begin_queries(struct loader *l, struct query_facts *f, struct error *err)
 {
 	struct profile *outline;
@@ -127,7 +136,7 @@ void *loader_ask_engine(void *arg)
 	return NULL;
 }
 
-/* With the lock: cancel the query and drop its answer if another is wanted. */
+/* Call it with the lock held: cancel the query and drop its answer if another one is wanted. */
 void loader_renew_wish(struct loader *l)
 {
 	if (!l->settings.query || !loader_has_wish(l))

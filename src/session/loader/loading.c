@@ -19,7 +19,7 @@ bool loading_begin(struct loading *l, const char *path, const struct settings *s
 	mem_free(l->path);
 	l->path = copy;
 	loader_free(l->loader);
-	first.reading.inlined = false; /* they take long and are read afterwards */
+	first.reading.inlined = false; /* these take long and are read later */
 	l->loader = loader_new(path, &first, err);
 	return l->loader != NULL;
 }
@@ -63,7 +63,7 @@ bool loading_wait(const struct loading *l, int ms)
 	return poll(&news, 1, ms) > 0;
 }
 
-/* A server's answer depends on the range, too. */
+/* The answer of a database depends on the range, too. */
 static bool is_answer_to(const struct arrival *a, const struct choice *shown)
 {
 	const struct choice *c = &a->session->choice;
@@ -90,7 +90,7 @@ bool loading_take(struct loading *l, const struct choice *shown, struct arrival 
 
 /* ---- messages ---- */
 
-/* The file may have grown, so that more than its former size is read. */
+/* The file may have grown, so more than its former size may have been read. */
 static unsigned percent(const struct load_progress *read)
 {
 	if (read->done >= read->total)
@@ -141,7 +141,7 @@ void loading_asking_meter(const struct loading *l, int width, struct meter *m)
 	loading_fill_meter(m, g.total > 0, percent(&g), width);
 }
 
-/* Each number has a fixed width, so that the words beside it do not move. */
+/* Each number has a fixed width, to keep the words beside it in place. */
 void loading_meter(const struct loading *l, bool times_only, int width, struct meter *m)
 {
 	const struct load_progress g = loader_progress(l->loader);

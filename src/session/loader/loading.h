@@ -5,17 +5,17 @@
 
 #include "session/loader/loader.h"
 
-/* Zero to begin; release with loading_release(). */
+/* Initialise it with zeroes; release with loading_release(). */
 struct loading {
 	char *path; /* owned: the file on the screen or being read; may be NULL */
 	struct loader *loader; /* owned; NULL: nothing is being read */
 };
 
-/* Begin to read another file, at first without inlined functions. */
+/* Start reading another file, at first without inlined functions. */
 bool loading_begin(struct loading *l, const char *path, const struct settings *settings,
 		   struct error *err);
 
-/* Begin to read another file, without parts. */
+/* Start reading another file, without parts. */
 bool loading_begin_whole(struct loading *l, const char *path,
 			 const struct settings *settings, struct error *err);
 
@@ -25,26 +25,26 @@ bool loading_begin_again(struct loading *l, const struct settings *settings,
 void loading_end(struct loading *l); /* stop reading, or forget the loader at the end */
 void loading_release(struct loading *l);
 
-/* A server that has answered is not under way: no more comes until the choice changes. */
+/* A database that has answered is not under way: nothing more comes until the choice changes. */
 static inline bool loading_is_under_way(const struct loading *l)
 {
 	return l->loader && !loader_rests(l->loader);
 }
 
-/* Wait for an event, for so many ms at most; false when there is none. */
+/* Wait for an event, for at most this many ms; false if there is none. */
 bool loading_wait(const struct loading *l, int ms);
 
 /* An event. */
 struct arrival {
 	enum loader_event news;
-	/* the caller's; NULL for LOADER_FAILED and LOADER_REFUSED, which have `err` */
+	/* belongs to the caller; NULL for LOADER_FAILED and LOADER_REFUSED, which have `err` */
 	struct session *session;
-	struct load_progress read; /* how much of the file the session has */
+	struct load_progress read; /* how much of the file the session covers */
 	struct error err;
 };
 
 /*
- * Take an event; false when there is none. `shown` is the choice on the screen, or NULL: a session
+ * Take an event; false if there is none. `shown` is the choice on the screen, or NULL: a session
  * that answers another choice is given back to the loader.
  */
 bool loading_take(struct loading *l, const struct choice *shown, struct arrival *a);
@@ -66,7 +66,7 @@ struct meter {
 void loading_asking_meter(const struct loading *l, int width, struct meter *m);
 void loading_meter(const struct loading *l, bool times_only, int width, struct meter *m);
 
-/* Set the bar, for a line of this width, and the width of a meter that has its words. */
+/* Set the bar, for a line of this width, and the width of a meter whose words are set. */
 void loading_fill_meter(struct meter *m, bool has_bar, unsigned percent, int width);
 
 /* The percentage of `samples` that have been read again. */

@@ -1,4 +1,4 @@
-/* rereading.h - can the open file be read again, and has it changed? */
+/* rereading.h - whether the open file can be read again, and whether it has changed. */
 
 #ifndef SESSION_LOADER_REREADING_H
 #define SESSION_LOADER_REREADING_H
@@ -15,7 +15,7 @@ struct file_mark {
 	    *together; /* borrowed: several files in place of one; or NULL */
 };
 
-/* Mark the present version of a file, or of several: `together` may be NULL. */
+/* Mark the current version of a file, or of several: `together` may be NULL. */
 void rereading_note(struct file_mark *m, const char *path,
 		    const struct recordings *together);
 bool rereading_has_changed(const struct file_mark *was, const char *path);

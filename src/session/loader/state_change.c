@@ -11,8 +11,8 @@
 #include "view/command.h"
 
 /*
- * In the order of the key. The message about a state, with the brief name of the next one, fits
- * into 80 columns.
+ * In the order in which the key steps. The message about a state, with the brief name of the next
+ * one, fits into 80 columns.
  */
 static const struct {
 	unsigned states;
@@ -39,7 +39,7 @@ static const struct {
 
 #define CYCLE (sizeof cycle / sizeof *cycle)
 
-/* The place in the cycle; the states aside come before the last one. */
+/* The position in the cycle; the additional states come before the last one. */
 static size_t place_of(unsigned states)
 {
 	for (size_t i = 0; i < CYCLE; i++)
@@ -90,7 +90,7 @@ bool state_change_has_switches(const struct profile *p, unsigned states)
 	return text_has(profile_note(p, "cmdline"), TEXT("--switch-events"));
 }
 
-/* ---- beginning and stopping ---- */
+/* ---- starting and stopping ---- */
 
 const char *state_change_refusal(const struct state_change *c, unsigned states,
 				 const struct file_mark *mark, const char *path,
@@ -111,7 +111,7 @@ const char *state_change_refusal(const struct state_change *c, unsigned states,
 	return rereading_has_changed(mark, path) ? REREADING_CHANGED : NULL;
 }
 
-/* Open the kept profile, or read the file. */
+/* Open the stored profile, or read the file. */
 static bool start_loading(struct state_change *c, const char *path,
 			  const struct settings *settings, struct error *err)
 {
@@ -129,7 +129,7 @@ static bool start_loading(struct state_change *c, const char *path,
 	return c->loading.loader != NULL;
 }
 
-/* The hotcold graph, and no other, compares its two events. */
+/* Only the hotcold graph compares its two events. */
 static void choose_baseline(struct baseline *b, bool is, bool was)
 {
 	if (is == was)
@@ -155,7 +155,7 @@ static enum root_mode root_of(const struct state_change *c, enum root_mode now, 
 	return now == ROOT_NONE ? c->sampled.root : now;
 }
 
-/* The present choice for the profile of the wanted state. */
+/* The current choice adapted to the profile of the wanted state. */
 static struct choice choice_for_state(const struct state_change *c,
 				      const struct session *shown)
 {
@@ -245,7 +245,7 @@ void state_change_forget(struct state_change *c)
 
 /* ---- the result ---- */
 
-/* If the choice has changed since, give the session back to the loader. */
+/* If the choice has changed since then, give the session back to the loader. */
 static bool is_late(struct state_change *c, const struct session *shown,
 		    struct arrival *a)
 {

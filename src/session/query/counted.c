@@ -25,7 +25,7 @@ uint64_t counted_whole(const struct session *s, enum weigh weigh)
 	return value;
 }
 
-/* The times of a side, whose rows have none. */
+/* The times of a side, as its rows have none. */
 static struct side_time time_of(const struct session *s, struct selection ranges)
 {
 	return (struct side_time){.length =

@@ -1,4 +1,4 @@
-/* counted.h - a session whose samples a server has counted: the meaning of the profile's rows. */
+/* counted.h - a session whose samples a database has counted: the meaning of the profile's rows. */
 
 #ifndef SESSION_QUERY_COUNTED_H
 #define SESSION_QUERY_COUNTED_H
@@ -11,7 +11,7 @@ bool counted_find(struct session *s, struct error *err);
 /* The value of all rows of the map. */
 uint64_t counted_whole(const struct session *s, enum weigh weigh);
 
-/* Compare the ranges with the baseline, if there is one; the server has counted both. */
+/* Compare the ranges with the baseline, if there is one; the database has counted both. */
 void counted_compare(struct session *s);
 
 #endif

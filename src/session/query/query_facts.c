@@ -64,7 +64,7 @@ static bool find_event(struct events_reader *e, struct text name, struct text un
 	return true;
 }
 
-/* An event has several rows: idle samples and spans have rows of their own. */
+/* An event has several rows: idle samples and spans have separate rows. */
 static bool take_event(void *arg, struct text line, struct error *err)
 {
 	struct events_reader *e = arg;
@@ -119,7 +119,7 @@ static const char *moment(uint64_t ns, char buf[static MOMENT_MAX])
 
 #define LATEST (UINT64_C(1) << 62) /* ns: the year 2116 */
 
-/* The time that is looked at: by default the last hour before the newest sample. */
+/* Find the time to examine: by default the last hour before the newest sample. */
 static bool find_window(struct query_facts *f, const struct query_source *of,
 			const struct bounds *b, struct error *err)
 {

@@ -1,4 +1,4 @@
-/* query_facts.h - the time range and the events of a server's samples. */
+/* query_facts.h - the time range and the events of samples in a database. */
 
 #ifndef SESSION_QUERY_FACTS_H
 #define SESSION_QUERY_FACTS_H
@@ -9,15 +9,16 @@
 struct query_event {
 	char *name, *unit; /* owned */
 	uint64_t samples, weight, idle;
-	uint64_t spans; /* samples that are spans, which are not counted on a server */
+	/* samples that are spans, which cannot be counted in a database */
+	uint64_t spans;
 };
 
-/* Facts about all samples, before a choice is made. Zero to begin. */
+/* Facts about all samples, before a choice is made. Initialise it with zeroes. */
 struct query_facts {
-	uint64_t from, to;	    /* ns since 1970: the time that is looked at */
+	uint64_t from, to;	    /* ns since 1970: the examined time */
 	uint64_t first, last;	    /* the first and the last sample in it */
 	uint64_t origin;	    /* the whole second of the first sample */
-	struct query_event *events; /* owned: the one with most samples first */
+	struct query_event *events; /* owned: in descending order of samples */
 	uint32_t count;
 	size_t room;
 	uint32_t hosts; /* number of hosts */
@@ -25,7 +26,7 @@ struct query_facts {
 };
 
 /*
- * Ask the server. ERROR_NOTHING when it has no samples. Release with query_facts_release(), also
+ * Query the database. ERROR_NOTHING if it has no samples. Release with query_facts_release(), also
  * after a failure.
  */
 bool query_ask_facts(struct query_facts *f, const struct query_source *of,

@@ -41,9 +41,9 @@ static bool add_ranges(struct ranges *to, const struct ranges *also, struct rang
 }
 
 /*
- * The baseline of a choice as a choice of its own, in a profile of the time `whole`. `c` borrows
- * the subject's texts and owns its ranges: release c->also with ranges_release(). False without an
- * error when there is no baseline, or no rest.
+ * The baseline of a choice as a separate choice, in a profile of the time `whole`. `c` borrows the
+ * subject's texts and owns its ranges: release c->also with ranges_release(). False without an
+ * error if there is no baseline, or no rest.
  */
 static bool baseline_choice(const struct choice *subject, struct range whole,
 			    struct choice *c, struct error *err)
@@ -94,10 +94,10 @@ struct counts_reader {
 	struct bits found;	     /* owned: by row of the map, while it is searched */
 	size_t found_room;
 	uint64_t period; /* ns of the map: ... */
-	uint32_t slices; /* ... it has so many slices */
+	uint32_t slices; /* ... it has this many slices */
 	enum idle_mode mode;
 	uint64_t passed, idle;	   /* samples */
-	uint64_t sum;		   /* samples of all rows */
+	uint64_t sum;		   /* sum over all rows */
 	uint64_t cpus_lost;	   /* samples of CPUs without a number */
 	bool apart;		   /* rows of call paths have a host */
 	struct memory_stream said; /* owned: the statements */
@@ -149,7 +149,7 @@ static bool add_row(struct counts_reader *m, uint64_t time, uint32_t stack,
 	return true;
 }
 
-/* The profile's number of a process, a thread or a CPU of a host; 0 is unused. */
+/* The profile's number for a process, a thread or a CPU of a host; 0 is unused. */
 static bool number_of_host(struct counts_reader *m, struct host_numbering *of,
 			   struct text host, int32_t number_there, int32_t *own,
 			   struct error *err)
@@ -279,7 +279,7 @@ static bool take_path(void *arg, struct text line, struct error *err)
 		add_row(m, m->facts->first, stack, context, many, weight, err));
 }
 
-/* A lane becomes a thread of that name, or of that host. */
+/* A lane becomes a thread with that name, or on that host. */
 static bool lane_context(struct counts_reader *m, struct text lane, bool is_host,
 			 uint16_t event, uint32_t *context, struct error *err)
 {
@@ -302,7 +302,7 @@ struct map_reader {
 	bool is_host;
 };
 
-/* Note whether the search has found a row; the set grows with the rows. */
+/* Note whether a row matches the search; the set grows with the rows. */
 static bool note_found(struct counts_reader *m, uint32_t row, bool found,
 		       struct error *err)
 {
@@ -440,7 +440,7 @@ static void release_owner(void *arg)
 	mem_free(b);
 }
 
-/* Tallies of the events; idle samples are apart, but weights are of all samples. */
+/* Tallies of the events; idle samples are separate, but weights cover all samples. */
 static bool add_tallies(struct profile *p, struct counted_owner *b,
 			const struct query_facts *f, const uint32_t *contexts,
 			uint32_t idle, struct error *err)
@@ -452,7 +452,7 @@ static bool add_tallies(struct profile *p, struct counted_owner *b,
 	for (uint32_t i = 0; i < f->count; i++) {
 		const struct query_event *e = &f->events[i];
 
-		/* room: two for each event */
+		/* room: two per event */
 		b->tallies[p->tally_count++] =
 		    (struct tally){.context = contexts[i],
 				   .count = e->samples - e->idle,
@@ -465,7 +465,7 @@ static bool add_tallies(struct profile *p, struct counted_owner *b,
 	return true;
 }
 
-/* Add `elsewhere`, the times and the tallies to a profile. */
+/* Add `server`, the times and the tallies to a profile. */
 static bool complete_profile(struct profile *p, struct counts_reader *m, uint32_t asked,
 			     uint32_t against, const uint32_t *contexts, uint32_t idle,
 			     bool searched, struct error *err)

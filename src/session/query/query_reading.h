@@ -1,4 +1,4 @@
-/* query_reading.h - query a server as the settings say, in place of reading a file. */
+/* query_reading.h - query a database according to the settings, in place of reading a file. */
 
 #ifndef SESSION_QUERY_READING_H
 #define SESSION_QUERY_READING_H
@@ -7,8 +7,8 @@
 #include "session/settings.h"
 
 /*
- * Query the first choice of the settings, with their query_map. NULL and an error; release with
- * profile_free().
+ * Query the first choice of the settings, with their query_map. NULL and an error on failure;
+ * release with profile_free().
  */
 struct profile *query_read(const struct settings *s, struct error *err);
 

@@ -14,7 +14,7 @@ struct query_row {
 	uint32_t count;
 };
 
-/* False when the number of fields is not `count`. */
+/* False if the number of fields is not `count`. */
 bool query_row_split(struct query_row *r, struct text line, uint32_t count);
 
 /* Always false, with an ERROR_FORMAT that shows the beginning of the line. */

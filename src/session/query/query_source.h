@@ -1,4 +1,4 @@
-/* query_source.h - the samples of a server that a session is about. */
+/* query_source.h - the samples of a database that a session analyses. */
 
 #ifndef SESSION_QUERY_SOURCE_H
 #define SESSION_QUERY_SOURCE_H
@@ -11,7 +11,7 @@
 
 struct query_process;
 
-/* Borrowed, by settings. */
+/* Borrowed by the settings. */
 struct query_source {
 	struct query_process *query_process;
 	const struct query_table *table;

@@ -13,8 +13,8 @@
  */
 struct query_table {
 	const char *from;
-	const char *ns;	   /* when */
-	const char *slice; /* intDiv of that by QUERY_SLICE */
+	const char *ns;	   /* the time */
+	const char *slice; /* intDiv of the time by QUERY_SLICE */
 	const char *day;
 	const char *moment; /* "%lld": ns since 1970, to be compared with... */
 	const char *time;   /* ...this, which has an index */
@@ -29,10 +29,11 @@ struct query_table {
 	const char *join, *path;
 
 	/*
-	 * Around a condition on `frames`, the frames of a row, to make it a condition on the row.
+	 * Put around a condition on `frames`, the frames of a row, to make it a condition on the
+	 * row.
 	 */
 	const char *holds_from, *holds_to, *frames;
-	const char *modules, *kinds; /* the same; NULL: the table has none */
+	const char *modules, *kinds; /* the same; NULL: not in the table */
 	const char *settings;	     /* at the end of a statement */
 };
 
@@ -42,7 +43,7 @@ const struct query_table *query_table_of(const char *address);
 /* "host:8123/db", without the scheme and the user. Borrowed from `address`. */
 struct text query_place(const char *address);
 
-/* The address without the table. Returns `buf`; an address that does not fit is wrong anyway. */
+/* The address without the table. Returns `buf`; an address that does not fit is invalid anyway. */
 #define QUERY_ADDRESS_MAX 1024
 const char *query_table_address(const char *address, char buf[static QUERY_ADDRESS_MAX]);
 

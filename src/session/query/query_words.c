@@ -38,7 +38,7 @@ static bool add_number(struct statement *s, const struct filter_term *t,
 	       statement_number(s, t->number, err);
 }
 
-/* Some frame, or the label, matches. */
+/* Does some frame, or the label, match? */
 static bool add_any(struct statement *s, const struct query_table *table,
 		    const char *label, const struct filter_term *t, struct error *err)
 {
@@ -232,7 +232,7 @@ static void add_moment(struct statement *s, const struct query_table *t, uint64_
 	add(s, words, err);
 }
 
-/* A time in [from, to), by the index. */
+/* A time in [from, to), using the index. */
 static void add_time(struct statement *s, const struct query_table *t, uint64_t from,
 		     uint64_t to, struct error *err)
 {
@@ -246,7 +246,7 @@ static void add_time(struct statement *s, const struct query_table *t, uint64_t 
 }
 
 /*
- * A time in whole slices: only on columns of the projection of cells, so that ClickHouse can use
+ * A time in whole slices, using only columns of the projection of cells, so that ClickHouse can use
  * it.
  */
 static void add_slices(struct statement *s, const struct query_table *t, uint64_t from,
@@ -462,7 +462,7 @@ static const char *lane_of(const struct query_table *t, const struct query_map *
 	}
 }
 
-/* Has the search found the sample, in a frame or in the label of its root frame? */
+/* Does the sample match the search, in a frame or in the label of its root frame? */
 static void add_found(struct statement *s, const struct query_source *of,
 		      const struct choice *c, struct error *err)
 {
@@ -532,7 +532,7 @@ static void add_ranges(struct statement *s, const struct query_table *t,
 	add(s, ")", err);
 }
 
-/* With several hosts, their processes, threads and CPUs are told apart. */
+/* With several hosts, their processes, threads and CPUs are distinguished. */
 bool query_words_apart(const struct query_facts *f, const struct choice *c)
 {
 	return c->root == ROOT_HOST ||

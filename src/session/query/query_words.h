@@ -27,8 +27,8 @@ bool query_words_map(struct statement *s, const struct query_source *of,
 		     const struct query_map *map, struct error *err);
 
 /*
- * Rows of samples, weight, event, host, comm, process, pid, tid, cpu, frames, modules, kinds; do
- * they have the host?
+ * Rows of samples, weight, event, host, comm, process, pid, tid, cpu, frames, modules, kinds;
+ * query_words_apart(): do they include the host?
  */
 bool query_words_apart(const struct query_facts *f, const struct choice *c);
 bool query_words_paths(struct statement *s, const struct query_source *of,

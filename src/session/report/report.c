@@ -9,7 +9,7 @@
 
 /* ---- analyses ---- */
 
-/* The groups with the largest values; of equal ones the first by name. */
+/* The groups with the largest values; ties by name. */
 static void find_groups(struct report *r)
 {
 	const struct flame *f = &r->session->flame;
@@ -69,7 +69,7 @@ static bool find_phase(struct start_query *q, const struct time_query *w,
 	return true;
 }
 
-/* Not in a comparison. */
+/* Not done in a comparison. */
 static bool find_start(struct report *r, struct error *err)
 {
 	const struct session *s = r->session;
@@ -108,9 +108,9 @@ static bool find_unnamed(struct report *r, struct error *err)
 }
 
 /*
- * None of these changes the session or the results of another, so that they can run in parallel.
- * The first ones need the session with its call tree, the others only the kept samples. In both
- * groups the longest comes first.
+ * None of these changes the session or the results of another, so they can run in parallel. The
+ * first ones need the session with its call tree, the others only the kept samples. In both groups
+ * the longest comes first.
  */
 static bool (*const questions[REPORT_QUESTIONS])(struct report *r, struct error *err) = {
     find_difference, find_start, find_top, find_periods, find_moments, find_unnamed};
@@ -240,8 +240,7 @@ static bool is_reported(const struct difference_rows *d, const struct difference
 }
 
 /*
- * Has a picked row the same values, and so probably the same samples, or is it of the same
- * function?
+ * Does a picked row have the same values, and so probably the same samples, or the same function?
  */
 static bool is_repeated(const struct difference_rows *d, const struct comparison *c,
 			const struct report_picked *picked, uint32_t row)
@@ -280,7 +279,7 @@ struct report_picked report_pick(const struct report *r, const struct report_roo
 	return pick_rows(&r->difference, r->comparison, room);
 }
 
-/* The function of a phase, and then those that have changed most, by five points at least. */
+/* The function of a phase, and then those that have changed most, by at least five points. */
 static struct report_picked pick_phase(const struct start_up *s,
 				       const struct report_room *room)
 {
@@ -316,7 +315,7 @@ static struct report_picked pick_phase(const struct start_up *s,
 	return picked;
 }
 
-/* The largest share among the rows that have more at the start than later. */
+/* The largest share among the rows that are larger at the start than later. */
 static double most_grown(const struct start_up *s, const struct report_picked *picked)
 {
 	double most = 0;
@@ -386,7 +385,7 @@ const char *report_diff_verb(const char *verb_so_far, const struct report_picked
 	return verb;
 }
 
-/* ---- writing within REPORT_SIZE ---- */
+/* ---- writing at most REPORT_SIZE ---- */
 
 static char *write_to_memory(const struct report *r, enum report_format format,
 			     const struct report_room *room, size_t *len,

@@ -1,4 +1,4 @@
-/* report.h - a short report: load, odd moments, periods, top functions, differences. */
+/* report.h - a short report: load, anomalies, periods, top functions, differences. */
 
 #ifndef SESSION_REPORT_REPORT_H
 #define SESSION_REPORT_REPORT_H
@@ -21,8 +21,8 @@
  */
 struct report_commands {
 	const char *file;	    /* borrowed: as it was opened */
-	const char *baseline_file;  /* borrowed; NULL: there is none */
-	struct selection selection; /* of the report; borrowed from the session */
+	const char *baseline_file;  /* borrowed; NULL if there is none */
+	struct selection selection; /* that of the report; borrowed from the session */
 	char *words;   /* owned: options and file, quoted; a blank before each */
 	char *second;  /* owned: the second file in the same way; NULL: none */
 	char *renamed; /* owned: options about both files; NULL or "": none */
@@ -55,9 +55,9 @@ char *report_command_info(const struct report_commands *c, struct error *err);
 /* "set -- FILE", which sets "$@". NULL without an error if no command has "$@". */
 char *report_command_set(const struct report_commands *c, struct error *err);
 
-/* ---- report_moments.c: odd moments; similar ones are reported once ---- */
+/* ---- report_moments.c: anomalies; similar ones are reported once ---- */
 
-#define REPORT_GROUPS 5 /* at most */
+#define REPORT_GROUPS 5 /* the most groups */
 
 /* Moments of one kind with the same reason, or bursts at regular intervals. */
 struct report_group {
@@ -66,8 +66,9 @@ struct report_group {
 };
 
 struct report_moments {
-	struct anomalies all;			   /* owned */
-	struct report_group groups[REPORT_GROUPS]; /* the oddest first; not all */
+	struct anomalies all; /* owned */
+	/* in descending order of scores; not all */
+	struct report_group groups[REPORT_GROUPS];
 	uint32_t count;
 	uint32_t bursts, stalls, each_second, threads, mixes;
 	uint64_t every; /* ns: interval of regular bursts, see below; else 0 */
@@ -81,9 +82,9 @@ bool report_moments_find(struct report_moments *m, const struct time_query *w,
 			 struct error *err);
 
 /*
- * Group the moments found. Bursts are regular if there are four or more, and if two of three
- * intervals between their starts are within a tenth of the median interval, which is `every`; then
- * a burst next to such an interval is regular.
+ * Group the moments. Bursts are regular if there are four or more, and if two of three intervals
+ * between their starts are within a tenth of the median interval, which is `every`; then a burst
+ * next to such an interval is regular.
  */
 void report_moments_tell(struct report_moments *m, const struct profile *p);
 void report_moments_release(struct report_moments *m);
@@ -95,18 +96,19 @@ const char *report_moments_word(enum anomaly_kind kind);
 
 /* All borrowed. */
 struct report_query {
-	const struct session *session;	 /* the report is on its choice */
+	const struct session *session;	 /* the report covers its choice */
 	const struct settings *settings; /* for commands that read the file again */
 	bool ascii;			 /* for commands: see shell_line_word() */
 };
 
-#define REPORT_ROWS 5 /* of each part, at most */
+#define REPORT_ROWS 5 /* the most rows of each part */
 
 /* Private: the state of the threads that run the analyses. */
 #define REPORT_QUESTIONS 6
 struct report_asking {
 	struct time_query when;
-	struct threads_one early; /* the thread that has begun before the session */
+	/* the thread that has started before the session was complete */
+	struct threads_one early;
 	atomic_bool has_session;
 	atomic_uint next, next_of_session;
 	struct error errors[REPORT_QUESTIONS];
@@ -115,13 +117,14 @@ struct report_asking {
 struct report {
 	struct report_asking asking;
 	const struct session *session; /* borrowed */
-	struct error nothing;	       /* why the profile has no samples here, if so */
+	/* why the profile has no samples here, if that is the case */
+	struct error nothing;
 	struct range_totals figures, baseline_figures;
 
 	/*
-	 * The error of a share of the samples in percentage points: with n independent samples, 95
-	 * in 100 shares are within 98 / sqrt(n). 0 for spans, which are not sampled, and without
-	 * samples.
+	 * The margin of error of a share of the samples in percentage points: with n independent
+	 * samples, 95 in 100 shares are within 98 / sqrt(n). 0 for spans, which are not sampled,
+	 * and without samples.
 	 */
 	double margin;
 	struct summary_unnamed unnamed;
@@ -129,8 +132,9 @@ struct report {
 	/* borrowed from the session: with the second file or the rest; NULL: none */
 	const struct comparison *comparison;
 	struct difference_rows difference; /* owned */
-	struct error alike; /* why there is no difference to report, if so */
-	struct top top;	    /* owned: functions by self */
+	/* why there is no difference to report, if that is the case */
+	struct error alike;
+	struct top top; /* owned: functions by self */
 
 	/* the root frames (processes) with the largest values: nodes of the tree */
 	uint32_t groups[REPORT_ROWS], group_count;
@@ -142,15 +146,15 @@ struct report {
 };
 
 /*
- * Begin with the analyses that need no call tree while a new session builds its tree. `r` is zero,
- * must not be moved, and is to be built of that session.
+ * Start the analyses that need no call tree while a new session builds its tree. `r` must be zero,
+ * must not be moved, and must be built from that session.
  */
 struct early report_early(struct report *r);
 
 /*
- * Run all analyses; `*r` is zero or has begun early. A profile without samples is no error, but a
- * range or filter without samples is: ERROR_NOTHING. Release with report_release(), also after a
- * failure.
+ * Run all analyses; `*r` is zero or has started early. A profile without samples is not an error,
+ * but a range or filter without samples is: ERROR_NOTHING. Release with report_release(), also
+ * after a failure.
  */
 bool report_build(struct report *r, const struct report_query *q, struct error *err);
 void report_release(struct report *r);
@@ -160,9 +164,9 @@ enum report_format { REPORT_TEXT, REPORT_MARKDOWN, REPORT_JSON };
 /* A report is always shorter than this: rows are left out, and long names are truncated. */
 #define REPORT_SIZE 2000 /* bytes */
 
-/* Limits of what is written. */
+/* Limits of the text. */
 struct report_room {
-	uint32_t rows; /* of each part */
+	uint32_t rows; /* in each part */
 	size_t name;   /* bytes of a name */
 	bool header;   /* host and command line of the recording */
 };
@@ -171,9 +175,9 @@ struct report_room {
 uint32_t report_top_rows(const struct report *r, const struct report_room *room);
 
 /*
- * The rows of the difference that are reported: the certain ones or, if none is, the surest; for
- * spans those whose share has changed by REPORT_POINTS percentage points. Rows with the values of
- * another row are left out.
+ * The rows of the difference that are reported: the certain ones or, if there are none, the surest;
+ * for spans those whose share has changed by REPORT_POINTS percentage points. Rows with the values
+ * of another row are left out.
  */
 #define REPORT_POINTS 1
 struct report_picked {

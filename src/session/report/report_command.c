@@ -7,7 +7,7 @@
 #include "session/input_options.h"
 #include "choice/shell_line.h"
 
-/* Longer words are written once, as "$@"; even longer ones not at all. */
+/* Longer words are written once, as "$@"; still longer ones are not written at all. */
 #define WORDS_SHORT 160 /* bytes */
 #define WORDS_LONG  600
 

@@ -97,7 +97,7 @@ static void put_recorded(struct report_json *j)
 	emit_close(&j->e, '}');
 }
 
-/* Names of the second file, and the names that they are compared with. */
+/* Names in the second file, and the names with which they are compared. */
 static void put_renamed(struct report_json *j)
 {
 	const struct renamed *r = &j->report->session->renamed;

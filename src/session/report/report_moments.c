@@ -17,7 +17,7 @@ static bool is_burst(const struct anomaly *m)
 /* Bursts in order of time, as indices of moments. */
 struct bursts {
 	uint32_t count, moment[ANOMALIES_MAX];
-	uint64_t gap[ANOMALIES_MAX];	/* from the start of the one before; 0: none */
+	uint64_t gap[ANOMALIES_MAX];	/* from the start of the previous one; 0: none */
 	bool is_regular[ANOMALIES_MAX]; /* by moment */
 };
 
@@ -50,7 +50,7 @@ static bool is_near(uint64_t gap, uint64_t median)
 	return gap >= median - median / 10 && gap <= median + median / 10;
 }
 
-/* The interval of the bursts; 0: they are not regular. */
+/* The interval of the bursts; 0 if they are not regular. */
 static uint64_t find_every(const struct bursts *b)
 {
 	uint64_t gaps[ANOMALIES_MAX], median;
@@ -85,7 +85,7 @@ static bool are_alike(const struct anomaly *a, const struct anomaly *b,
 
 #define NO_GROUP UINT32_MAX
 
-/* The group of moment `i`; a new one if needed. NO_GROUP: there is no room for one. */
+/* The group of moment `i`; a new one if needed. NO_GROUP if there is no room for one. */
 static uint32_t find_group(struct report_moments *m, uint32_t i, const struct bursts *b,
 			   const struct profile *p)
 {
@@ -101,7 +101,7 @@ static uint32_t find_group(struct report_moments *m, uint32_t i, const struct bu
 		   : NO_GROUP;
 }
 
-/* Show the oddest moment with the commonest reason of the group. */
+/* Show the oddest moment that has the commonest reason of the group. */
 static void choose_shown(struct report_moments *m, const uint32_t *group_of,
 			 const struct profile *p)
 {

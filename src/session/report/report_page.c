@@ -19,7 +19,7 @@ struct report_page {
 	struct error *err; /* after an error, the rest is not written */
 };
 
-#define LOSSES_SHOWN 200 /* bytes of the line about losses, at most */
+#define LOSSES_SHOWN 200 /* the most bytes of the line about losses */
 
 /* NULL: no command, or the error is set. Frees the line. */
 static void say_command(struct report_page *p, char *line)
@@ -54,7 +54,7 @@ static void say_header(struct report_page *p, const struct session *s)
 	}
 }
 
-/* The name of the event, unless the format has none and calls them samples or spans. */
+/* The name of the event, unless the format has none and calls its samples samples or spans. */
 static void say_event(struct report_page *p, const struct session *s)
 {
 	struct text event = session_event_name(s);
@@ -244,7 +244,7 @@ static void say_difference(struct report_page *p)
 			    report_command_diff(&r->commands, verb, RANGE_ALL, p->err));
 }
 
-/* ---- odd moments ---- */
+/* ---- anomalies ---- */
 
 static void say_count(struct report_page *p, uint32_t n, const char *many, bool *any)
 {
@@ -296,7 +296,7 @@ static void say_group(struct report_page *p, const struct report_group *g)
 	if (m->samples)
 		snprintf(verb, sizeof verb, "diff --by all --limit %u", REPORT_ROWS);
 	else
-		snprintf(verb, sizeof verb, "heatmap"); /* nothing to compare */
+		snprintf(verb, sizeof verb, "heatmap"); /* there is nothing to compare */
 	command(p, verb, m->range);
 }
 

@@ -11,7 +11,7 @@
 #include "view/label.h"
 #include "input/recordings.h"
 
-#define PROBED_MAX 1000 /* the formats of so many files are detected */
+#define PROBED_MAX 1000 /* the number of files whose format is detected */
 
 bool file_list_is_directory(const char *path)
 {
@@ -20,9 +20,7 @@ bool file_list_is_directory(const char *path)
 	return stat(path, &st) == 0 && S_ISDIR(st.st_mode) && !source_is_recording(path);
 }
 
-/*
- * The format of a regular file, "?" when unknown. Other files are not opened: a pipe would block.
- */
+/* The format of a regular file, "?" if unknown. Other files are not opened: a pipe would block. */
 static const char *format_of(const char *path)
 {
 	struct error err = ERROR_INIT;

@@ -1,4 +1,4 @@
-/* file_list.h - the files of a directory as a list to open one from. */
+/* file_list.h - the files of a directory as a list from which one is opened. */
 
 #ifndef WORKSPACE_MENUS_FILE_LIST_H
 #define WORKSPACE_MENUS_FILE_LIST_H
@@ -9,7 +9,7 @@
 struct file_list {
 	char *directory; /* owned; NULL: there is no list, a file was named */
 	struct menu_view view;
-	const char *chosen; /* borrowed: of FILES_OPEN and FILES_BASELINE */
+	const char *chosen; /* borrowed: for FILES_OPEN and FILES_BASELINE */
 	const char *words;  /* a literal for the status line; may be NULL */
 };
 
@@ -23,7 +23,7 @@ bool file_list_take_marked(const struct file_list *f, struct recordings *to,
 bool file_list_open(struct file_list *f, const char *directory, struct error *err);
 void file_list_release(struct file_list *f);
 
-/* The result of a command. The list enters and leaves directories by itself. */
+/* The result of a command. The list itself enters and leaves directories. */
 enum file_choice {
 	FILES_NOTHING,
 	FILES_REDRAW,
@@ -36,9 +36,9 @@ enum file_choice file_list_command(struct file_list *f, const struct input *in,
 				   struct pane p, struct error *err);
 
 /*
- * Fill `menu` with the directories and files of `path` (dot files left out, sorted by name,
- * directories first): name, format, size and age; `key` is the path to open. False and an
- * error when the directory cannot be read.
+ * Fill `menu` with the directories and files of `path` (without dot files, sorted by name,
+ * directories first): name, format, size and age; `key` is the path to open. False and an error if
+ * the directory cannot be read.
  */
 bool file_list_fill(const char *path, struct menu_view *menu, struct error *err);
 

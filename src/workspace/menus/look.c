@@ -32,7 +32,7 @@ static const char *detail_of(const struct open_profile *o, enum choice_id id,
 	return buf;
 }
 
-/* Ways in force have a mark. */
+/* Active ways have a mark. */
 static bool fill_ways(const struct open_profile *o, struct menu_view *menu,
 		      struct error *err)
 {
@@ -121,7 +121,7 @@ const char *look_values(const struct open_profile *o, const struct menu_view *me
 	return at < (size_t)width ? buf : buf + option + 1;
 }
 
-/* A line for each choice; `words` gets those that differ from the default. */
+/* Write a line for each choice; `words` gets those that differ from the default. */
 static void write_lines(const struct choice *c, FILE *lines, FILE *words)
 {
 	for (enum choice_id id = 0; id < CHOICE_COUNT; id++) {

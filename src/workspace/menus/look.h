@@ -1,4 +1,4 @@
-/* look.h - the menu of how things look: a line for each choice with a label. */
+/* look.h - the display menu: a line for each choice with a label. */
 
 #ifndef WORKSPACE_MENUS_LOOK_H
 #define WORKSPACE_MENUS_LOOK_H
@@ -8,7 +8,7 @@
 #include "workspace/open_profile.h"
 
 /*
- * A comparison has the ways to compare first. The lines about threads' time are shown if the
+ * In a comparison, the ways to compare come first. The lines about threads' time are shown if the
  * recording has context switches. look_renew() updates the values on the lines.
  */
 bool look_fill(const struct open_profile *o, struct menu_view *menu, struct error *err);
@@ -26,8 +26,8 @@ bool look_take(struct open_profile *o, const struct menu_view *menu, uint32_t li
 	       char words[LOOK_WORDS], struct error *err);
 
 /*
- * "--theme auto [dark] light": the values of the cursor's line, without the option where `width`
- * is too small; "" for other lines.
+ * "--theme auto [dark] light": the values of the cursor's line, without the option if `width` is
+ * too small; "" for other lines.
  */
 const char *look_values(const struct open_profile *o, const struct menu_view *menu,
 			int width, char *buf, size_t room);

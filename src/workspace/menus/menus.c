@@ -23,7 +23,7 @@
 
 /* A line of the menu of CPUs. */
 struct cpu_line {
-	uint64_t value; /* as the graph counts */
+	uint64_t value; /* in the unit of the graph */
 	uint32_t cpu;
 };
 
@@ -36,7 +36,7 @@ static int by_value(const void *a, const void *b)
 	return x->cpu < y->cpu ? -1 : x->cpu > y->cpu;
 }
 
-/* Are values in ns: those of spans, or of periods? */
+/* Are values in ns, for spans or for periods? */
 static bool is_time(const struct session *s)
 {
 	return flame_is_time(s->profile, s->choice.event, s->choice.weigh);
@@ -116,8 +116,8 @@ static struct task_lines lines_of(const struct menus *m, const struct open_profi
 }
 
 /*
- * The title says how many lines are shown if that is not all of them, and that the bars are of the
- * whole time if the numbers beside them are of a range.
+ * The title says how many lines are shown if not all are, and that the bars cover the whole time if
+ * the numbers beside them belong to a range.
  */
 static void write_title(struct menus *m, const struct task_lines *lines,
 			const struct session *s)
@@ -203,9 +203,9 @@ static void forget_tasks(struct menus *m)
 	m->opened = NULL;
 }
 
-#define ALL_EVENTS_KEY "all" /* the key of that line; lines of one event have none */
+#define ALL_EVENTS_KEY "all" /* the key of that line; lines of single events have none */
 
-/* "2,400 samples"; of spans "1.824 s". */
+/* "2,400 samples"; for spans "1.824 s". */
 static void name_amount(uint64_t amount, bool spans, char *detail)
 {
 	char n[LABEL_MAX];
@@ -237,7 +237,7 @@ static bool fill_events(const struct session *s, struct menu_view *menu,
 	menu->hint = " {enter}: this one   {cancel}: close ";
 	menu->list.cursor =
 	    s->choice.event == ALL_EVENTS ? p->event_count : s->choice.event;
-	/* times and numbers of samples do not add up, and one event of spans needs no sum */
+	/* times and numbers of samples cannot be added, and a single event of spans needs no sum */
 	if (!ok || mixed || (p->event_count == 1 && p->events[0].spans))
 		return ok;
 	name_amount(together, p->event_count && p->events[0].spans, detail);
@@ -245,7 +245,7 @@ static bool fill_events(const struct session *s, struct menu_view *menu,
 			     err);
 }
 
-/* Value `n` of those offered; false when there are no more. */
+/* Value `n` of the offered ones; false if there are fewer. */
 static bool row_choice(unsigned n, uint32_t *rows)
 {
 	char word[CHOICE_VALUE_MAX];
@@ -293,7 +293,7 @@ static bool fill_roots(const struct session *s, struct menu_view *menu, struct e
 	return ok;
 }
 
-/* Periods of the range or, if it has none, of the whole recording, as the title says then. */
+/* Periods of the range or, if it has none, of the whole recording, as the title then says. */
 static bool find_periods(const struct open_profile *o, struct menu_view *menu,
 			 struct periods *found, struct error *err)
 {
@@ -307,7 +307,7 @@ static bool find_periods(const struct open_profile *o, struct menu_view *menu,
 	return session_find_periods(s, true, found, err);
 }
 
-/* "refresh_cache (thread refresher), for 0.1 s, 13 times", truncated to the room there is. */
+/* "refresh_cache (thread refresher), for 0.1 s, 13 times", truncated to fit. */
 static void say_period(const struct open_profile *o, const struct period *p, int room,
 		       char detail[static PERIODS_WHO + LABEL_MAX])
 {
@@ -384,7 +384,7 @@ static bool fill_odd(struct open_profile *o, struct menu_view *menu, struct erro
 
 /* ---- transformations of call paths ---- */
 
-/* Keys: of a transformation in force '#' and its number, of others the argument of --transform. */
+/* Keys: for an active transformation '#' and its number, for others the argument of --transform. */
 #define IN_FORCE '#'
 
 static bool add_transform(struct menu_view *menu, enum transform_kind kind,
@@ -421,7 +421,7 @@ static bool offer_transform(const struct menus *m, const struct open_profile *o,
 	if (kind == TRANSFORM_COLLAPSE_MODULE)
 		of = module_of(o, of);
 	if (kind == TRANSFORM_FOCUS_SUBTREE) {
-		/* "main;work"; in a graph leaf first the path to the node is another one */
+		/* "main;work"; in a leaf-first graph the path to the node is another one */
 		path = tree_path(session_graph(o->session)->tree,
 				 o->session->choice.reversed ? 0 : m->about_node, err);
 		if (!path)
@@ -439,11 +439,11 @@ static bool offer_transform(const struct menus *m, const struct open_profile *o,
 	return ok;
 }
 
-/* The transformations in force, in their order, then those that the menu's function can have. */
+/* The active transformations, in order, then those possible for the menu's function. */
 static bool fill_transforms(const struct menus *m, const struct open_profile *o,
 			    struct menu_view *menu, struct error *err)
 {
-	struct error ignored = ERROR_INIT; /* all in force can be parsed */
+	struct error ignored = ERROR_INIT; /* all active ones can be parsed */
 	struct text list = o->session->choice.transform, line;
 	struct transform t;
 	char key[24];
@@ -463,8 +463,8 @@ static bool fill_transforms(const struct menus *m, const struct open_profile *o,
 }
 
 /*
- * The transformations in force after a line was chosen, or dropped; `now` are those before. NULL
- * when nothing changes, or on an error. Release with mem_free().
+ * The active transformations after a line was chosen, or dropped; `now` are those before. NULL if
+ * nothing changes, or on an error. Release with mem_free().
  */
 static char *transforms_after(const struct menu_view *menu, uint32_t chosen, bool drop,
 			      struct text now, struct error *err)
@@ -620,8 +620,8 @@ static struct action take_choice(const struct menus *m, struct open_profile *o,
 }
 
 /*
- * Carry out the chosen line. This closes the menu, but for a step in the menu of how things look,
- * behind which the change is visible.
+ * Execute the chosen line. This closes the menu, except for a step in the display menu, behind
+ * which the change is visible.
  */
 static struct action take_line(struct menus *m, struct open_profile *o, uint32_t line,
 			       bool refuse, char words[MENUS_WORDS], struct error *err)
@@ -638,7 +638,7 @@ static struct action take_line(struct menus *m, struct open_profile *o, uint32_t
 	case MENU_TRANSFORM:
 		take_transform(m, o, line, refuse, err);
 		return ACTION(REDRAW);
-	case MENU_PERIOD: /* columns of the period's length */
+	case MENU_PERIOD: /* columns with the length of the period */
 		a = (struct action){
 		    .kind = ACTION_PERIOD, .range.from = m->cursor, .settled = true};
 		return number_u64(text_of(key), &a.value) ? a : ACTION(NONE);
@@ -664,7 +664,7 @@ static struct action take_line(struct menus *m, struct open_profile *o, uint32_t
 
 /* ---- several ranges ---- */
 
-/* Gather the odd moment of a line, or all of its kind. */
+/* Gather the anomaly of a line, or all of its kind. */
 static bool gather_odd(struct open_profile *o, uint32_t line, bool all, struct error *err)
 {
 	const struct anomalies *odd = anomaly_list_of(o, err);

@@ -1,4 +1,4 @@
-/* menus.h - lists to choose one line from: events, threads, rows and others. */
+/* menus.h - lists from which one line is chosen: events, threads, rows and others. */
 
 #ifndef WORKSPACE_MENUS_MENUS_H
 #define WORKSPACE_MENUS_MENUS_H
@@ -21,7 +21,7 @@ enum menu_kind {
 	MENU_TRANSFORM,
 };
 
-/* Zero to begin; release with menus_release(). */
+/* Initialise it with zeroes; release with menus_release(). */
 struct menus {
 	bool is_open;
 	enum menu_kind kind;
@@ -30,25 +30,26 @@ struct menus {
 	bool *opened;	    /* owned: by process: are its threads listed? */
 	char title[112];
 	struct periods periods; /* of MENU_PERIOD, in the order of its lines */
-	uint64_t cursor;	/* ns: of the map, when the menu was opened */
-	char *about; /* owned: the function that MENU_TRANSFORM is about; may be NULL */
+	uint64_t cursor;	/* ns: that of the map, when the menu was opened */
+	/* owned: the function to which MENU_TRANSFORM applies; may be NULL */
+	char *about;
 	uint32_t about_node;
 };
 
-/* Open a menu for this profile. ERROR_NOTHING when it has no lines. */
+/* Open a menu for this profile. ERROR_NOTHING if it has no lines. */
 bool menus_open(struct menus *m, enum menu_kind kind, struct open_profile *o,
 		struct error *err);
 void menus_release(struct menus *m);
 
 /*
- * Set the function that the next MENU_TRANSFORM is about (empty: none), and its node of the
- * graph's tree, or 0.
+ * Set the function for the next MENU_TRANSFORM (empty: none), and its node in the graph's tree, or
+ * 0.
  */
 void menus_about(struct menus *m, struct text function, uint32_t node);
 
 /*
- * Carry out a command; the caller carries the returned action out. A choice closes the menu, but
- * for ACTION_STEP, after which menus_renew() updates its lines. `words`: a message, or "".
+ * Execute a command; the caller executes the returned action. A choice closes the menu, except for
+ * ACTION_STEP, after which menus_renew() updates its lines. `words`: a message, or "".
  */
 #define MENUS_WORDS 480
 struct action menus_command(struct menus *m, struct open_profile *o,
