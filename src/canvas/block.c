@@ -160,7 +160,7 @@ const char *block_line(const uint64_t *values, uint32_t count, bool ascii, char 
 		unsigned step = eighths_of(values[i], peak);
 
 		if (ascii || !step) {
-			buf[used++] = letters[step]; /* room: for BLOCK_BYTES */
+			buf[used++] = letters[step]; /* room: BLOCK_BYTES */
 			continue;
 		}
 		memcpy(buf + used, block, BLOCK_BYTES);

@@ -61,8 +61,8 @@ struct rect canvas_bounds(const struct canvas *c);
 const struct cell *canvas_at(const struct canvas *c, int x, int y);
 
 /*
- * A pane is a rectangle of a canvas: a value that is copied freely. Coordinates are relative to its
- * top left corner, and anything outside it is clipped, so a view cannot draw over its neighbours.
+ * A pane is a rectangle of a canvas, passed by value. Coordinates are relative to its top left
+ * corner, and anything outside it is clipped, so a view cannot draw over its neighbours.
  */
 struct pane {
 	struct canvas *canvas; /* borrowed */

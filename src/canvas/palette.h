@@ -1,4 +1,4 @@
-/* palette.h - a 24-bit colour rounded to what a terminal can show. */
+/* palette.h - a 24-bit colour rounded to one that a terminal can show. */
 
 #ifndef CANVAS_PALETTE_H
 #define CANVAS_PALETTE_H

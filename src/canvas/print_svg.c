@@ -261,7 +261,7 @@ static enum script script_at(const struct drawing *d, int x, int y)
 }
 
 /*
- * Can the run with the look `l` continue at `x`? A single blank between two ASCII words is part of
+ * Does the run with the look `l` continue at `x`? A single blank between two ASCII words is part of
  * a run.
  */
 static bool goes_on(const struct drawing *d, const struct look *l, enum script script,

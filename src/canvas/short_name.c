@@ -11,7 +11,7 @@
 #define DEPTH_MAX  64 /* nested brackets */
 #define NO_MATCH   0
 #define STRUCTURED                                                                       \
-	256 /* columns: names that get more room than this are only cut in the middle */
+	256 /* columns: names with more room than this are only cut in the middle */
 
 enum kind {
 	PLAIN,
@@ -42,8 +42,8 @@ struct name {
 	struct piece pieces[PIECES_MAX];
 	int count;
 	uint16_t component;
-	uint16_t key; /* the component that is kept the longest */
-	/* the first component that is drawn; those before it are a gap */
+	uint16_t key; /* the component that is kept longest */
+	/* the first component that is drawn; earlier ones are a gap */
 	uint16_t first;
 	bool bare; /* even that gap is left out */
 	bool ascii;
@@ -98,7 +98,7 @@ static bool fits(struct text t, int w)
 
 /* ---- brackets ---- */
 
-/* The length of an "operator<<" at `i`, whose signs are not brackets; 0: there is none. */
+/* The length of an "operator<<" at `i`, whose signs are not brackets; 0 if there is none. */
 static size_t long_operator_at(struct text t, size_t i)
 {
 	static const char *const signs[] = {"<=>", "<<=", ">>=", "->*", "()", "[]", "<<",
@@ -184,7 +184,7 @@ static void match_brackets(struct name *n)
 	}
 }
 
-/* The index behind the brackets that open at `i`, or behind the character (or operator) at `i`. */
+/* The index after the brackets that open at `i`, or after the character (or operator) at `i`. */
 static size_t beyond(const struct name *n, size_t i, size_t to)
 {
 	size_t skip = operator_at(n->text, i);
@@ -257,7 +257,7 @@ static bool is_path(struct text word)
 
 /* The characters that separate the components of a word, besides "::". */
 struct cut {
-	size_t dots; /* the index from which dots do */
+	size_t dots; /* the index from which dots separate */
 	bool slashes;
 };
 
@@ -274,7 +274,7 @@ static struct cut cut_of(const struct name *n, size_t from, size_t to)
 	return c;
 }
 
-/* The length of a separator between two components at `i`; 0: there is none. */
+/* The length of a separator between two components at `i`; 0 if there is none. */
 static size_t separator_at(const struct name *n, size_t i, size_t to, const struct cut *c)
 {
 	const char *t = n->text.at;
@@ -468,7 +468,7 @@ static bool is_place(struct text t)
 	return is_file(t, is_path(t));
 }
 
-/* Is it a function whose return type may stand before it? It has parameters or a namespace. */
+/* Is it a function that may have its return type before it? It has parameters or a namespace. */
 static bool is_function(const struct name *n, size_t from, size_t to)
 {
 	size_t last = to - 1;
@@ -673,7 +673,7 @@ static int put(struct writing *w, struct text t, int columns)
 		if (used + width > columns)
 			break;
 		used += width;
-		if (width) /* room: 4 bytes a column */
+		if (width) /* room: 4 bytes per column */
 			w->len += utf8_encode(rune, w->out + w->len);
 	}
 	return used;
@@ -710,7 +710,7 @@ static struct text put_all(const struct name *n, char *out)
 	return text_trim((struct text){out, w.len});
 }
 
-/* The longest end of a text that fits `columns`. */
+/* The longest end of a text that fits into `columns`. */
 static struct text end_of(struct text t, int columns)
 {
 	size_t longest = (size_t)columns * UTF8_MAX;

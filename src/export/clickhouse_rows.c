@@ -129,8 +129,8 @@ static bool write_all(struct writer *w, const struct flame *f, struct error *err
 
 /*
  * Write the counted samples of the flame graph in order of time, in the ClickHouse format
- * TabSeparatedWithNames (doc/formats/clickhouse.md). Times are in UTC when the recording knows
- * the clock, else they begin in 1970. Returns ERROR_FORMAT when the profile has no times.
+ * TabSeparatedWithNames (doc/formats/clickhouse.md). Times are in UTC if the recording knows the
+ * clock, else they begin in 1970. Returns ERROR_FORMAT if the profile has no times.
  */
 static bool clickhouse_write(const struct export_job *job, FILE *out, struct error *err)
 {

@@ -93,16 +93,16 @@ const char *export_words(char words[static EXPORT_WORDS_MAX]);
 const char *export_endings(char words[static EXPORT_WORDS_MAX]);
 
 /*
- * Choose a format by the extension of a file name, and the first format when the extension says
- * nothing. Returns NULL and ERROR_USAGE for extensions that flarescope does not write: x.html,
- * x.gz, x.flare. With `has_option` the message mentions --format.
+ * Choose a format by the extension of a file name; without a known extension, the first format.
+ * Returns NULL and ERROR_USAGE for extensions that flarescope does not write: x.html, x.gz,
+ * x.flare. With `has_option` the message mentions --format.
  */
 const struct notation *export_for_file(struct text name, bool has_option,
 				       struct error *err);
 
 /*
- * Returns ERROR_USAGE when the job does not suit the format: transformed call paths match no
- * samples, and bytes and nanoseconds cannot be added.
+ * Returns ERROR_USAGE if the job does not suit the format: transformed call paths match no samples,
+ * and bytes and nanoseconds cannot be added.
  */
 bool export_has(const struct notation *to, const struct export_job *job,
 		struct error *err);

@@ -6,11 +6,11 @@
 #include "base/number.h"
 #include "profile/store.h"
 
-/* Stacks of some hundred long names that differ only in the last one reach this. */
+/* Stacks of a few hundred long names that differ only in the last one reach this. */
 #define TIMES 512
 
 #define BETWEEN	 1 /* bytes: the ";", "," or tag of a frame */
-#define LINE_END 3 /* " 1\n", at least */
+#define LINE_END 3 /* at least " 1\n" */
 
 static uint64_t digits(uint64_t n)
 {

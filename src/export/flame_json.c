@@ -4,7 +4,7 @@
 #include "export/json_writer.h"
 #include "export/extent.h"
 
-/* The values of "libtype" that d3-flame-graph has colours for. */
+/* The values of "libtype" for which d3-flame-graph has colours. */
 static const char *const libtypes[FRAME_KINDS] = {
     [FRAME_NAMELESS] = "", [FRAME_USER] = "user",	[FRAME_KERNEL] = "kernel",
     [FRAME_JIT] = "jit",   [FRAME_INLINED] = "inlined", [FRAME_RUNTIME] = "",

@@ -47,7 +47,7 @@ static void put_row(struct columns *c, const struct flame *f, uint64_t row, uint
 {
 	const struct profile *p = f->tree->profile;
 	const struct flame_part part = flame_part_of(f, row);
-	uint64_t to = c->count++; /* room: each row that was counted */
+	uint64_t to = c->count++; /* room: one per counted row */
 	uint64_t last =
 	    part.time + (part.duration ? part.duration : part.time < UINT64_MAX);
 

@@ -88,7 +88,7 @@ struct ending {
 	bool more; /* a ';' follows */
 };
 
-/* The byte at `i`, -1 behind the end. */
+/* The byte at `i`, -1 after the end. */
 static int byte_at(struct text t, bool more, size_t i)
 {
 	if (i < t.len)
@@ -258,7 +258,7 @@ static bool take(const struct turns *t, const struct stack_lines *l, uint64_t un
 		uint32_t line = turn ? turn / 2 : at;
 		struct text part = intern_get(l->parts, l->rows[line].part);
 
-		if (!turn) { /* all extensions of this line are written */
+		if (!turn) { /* all extensions of this line have been written */
 			b->len -= part.len + 1;
 			turn = t->next[2 * at + 1];
 			at = l->rows[at].parent;
@@ -554,13 +554,13 @@ static struct folded folded_of(const struct export_job *job)
 
 /*
  * Write each stack with self samples, root first, with its self value. Equal lines are added up,
- * and lines are sorted bytewise by stack. In names only ';' (by ':'), line ends, control
- * characters and invalid UTF-8 (by U+FFFD) are replaced; with `tidy` they are written as by
+ * and lines are sorted bytewise by stack. In names only ';' (by ':'), line ends, control characters
+ * and invalid UTF-8 (by U+FFFD) are replaced; with `tidy` they are written as by
  * stackcollapse-perf.pl. With `annotate`, frames of the chosen kinds end in "_[k]" or "_[j]",
- * inlined ones in "_[i]". A sample without frames is written as its group, or as "[no stack]"
- * when there are no groups. A comparison has two values for each stack of either side, the
- * baseline's and the subject's, as in difffolded.pl. It leaves out hidden stacks, and shows only
- * lost stacks when the picture does.
+ * inlined ones in "_[i]". A sample without frames is written as its group, or as "[no stack]" if
+ * there are no groups. A comparison has two values for each stack of either side, those of the
+ * baseline and of the subject, as in difffolded.pl. It leaves out hidden stacks, and shows only
+ * lost stacks if the picture does.
  */
 static bool folded_write(const struct export_job *job, FILE *out, struct error *err)
 {

@@ -13,10 +13,10 @@ typedef bool frame_word(struct text_buffer *to, const struct profile *p, uint32_
 struct frame_words {
 	const struct profile *profile; /* borrowed */
 	frame_word *word;
-	struct text_buffer words; /* owned: the cached texts, one after the other */
+	struct text_buffer words; /* owned: the cached texts, concatenated */
 	struct wording {
 		size_t from, len;
-	} * wordings;	/* owned: by frame; `from` is 1 too large, 0: not cached yet */
+	} * wordings;	/* owned: by frame; `from` is 1 too large; 0: not cached yet */
 	uint32_t *path; /* owned: the frames of a stack, leaf first */
 	size_t path_room;
 };

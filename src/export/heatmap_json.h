@@ -8,20 +8,20 @@
 #include "analysis/cpu_usage.h"
 #include "analysis/lanes/name_hues.h"
 
-/* Facts that are written next to the counts. All pointers are borrowed. */
+/* Facts that are written in addition to the counts. All pointers are borrowed. */
 struct heatmap_facts {
 	uint64_t origin; /* ns: profile_origin() */
 	uint64_t idle;	 /* idle samples of the event, whether hidden or not */
-	const struct heatmap *matched; /* the samples that a search found, or NULL */
+	const struct heatmap *matched; /* the samples that match a search, or NULL */
 	const struct cpu_usage *busy;  /* busy CPUs, or NULL */
 	const struct cpu_usage
-	    *found; /* busy CPUs of the samples that a search found, or NULL */
+	    *found; /* busy CPUs in the samples that match a search, or NULL */
 	const struct range *range; /* the chosen range, or NULL */
 	struct selection several;  /* the chosen ranges when there are several */
 	const struct flame *flame; /* the flame graph of the range or ranges, or NULL */
-	const struct name_hues *hues; /* the names that have a hue, or NULL */
+	const struct name_hues *hues; /* the names with hues, or NULL */
 	const struct cell_winners
-	    *who; /* with `hues`: the name with most samples of each cell */
+	    *who; /* with `hues`: the name with the most samples in each cell */
 	const struct cell_winners *who_found; /* the same for `matched` */
 	bool shares;		/* write the share of `matched` in each cell */
 	uint64_t range_samples; /* counted samples of the range, or ns for spans */

@@ -14,7 +14,7 @@
 #include "profile/unlike_hosts.h"
 #include "profile/wall_clock.h"
 
-#define HOST_LINES 100 /* hosts that text lists; JSON has all */
+#define HOST_LINES 100 /* hosts that are listed in text; JSON has all */
 
 static const char *const clock_words[HOST_CLOCKS] = {
     [HOST_CLOCK_RECORDED] = "aligned by the clock, as recorded",
@@ -68,7 +68,7 @@ static void put_host(const struct profile *p, uint32_t i, uint32_t cpus, int wid
 	putc('\n', out);
 }
 
-/* Write how the hosts were aligned, and a line for each; nothing when there is only one. */
+/* Write how the hosts were aligned, and a line for each; nothing for a single host. */
 static void info_hosts_text(const struct profile *p, FILE *out)
 {
 	uint32_t *cpus;
@@ -351,7 +351,7 @@ static void text_event(const struct info *f, uint32_t i, FILE *out)
 	} else {
 		fprintf(out, ": %s", number_things(e->samples, "samples", words));
 	}
-	/* a weight with its own unit is no period: bytes, a field of a trace point */
+	/* a weight with its own unit is not a period: bytes, a field of a tracepoint */
 	if (p->has_weights && !p->weights_are_counts) {
 		fprintf(out, ", %s%s",
 			unit.len && !text_equal(unit, TEXT("ns")) ? ""
@@ -455,7 +455,7 @@ static void text_kinds(const struct info *f, FILE *out)
 }
 
 /*
- * The confinement of the reading process. It is shown here because users of doubtful files look
+ * The confinement of the reading process. It is shown here because users who distrust a file look
  * here.
  */
 static void text_confinement(const struct confinement *c, FILE *out)

@@ -12,7 +12,7 @@
 /* All borrowed. */
 struct info {
 	const char *path;
-	const char *format;  /* the format it was read as */
+	const char *format;  /* the format as which it was read */
 	const char *packing; /* "gzip", "zstd"; NULL: not compressed */
 	const struct profile *profile;
 	const struct summary *summary;
@@ -31,8 +31,8 @@ struct info {
 #define INFO_WALL_MAX 240
 
 /*
- * "2026-11-21 03:07:34 UTC to 2026-11-21 03:09:04 UTC", and its accuracy. Returns false when the
- * time of day is unknown. Reads only `profile`, `summary` and `local` of `f`.
+ * "2026-11-21 03:07:34 UTC to 2026-11-21 03:09:04 UTC", and its accuracy. Returns false if the time
+ * of day is unknown. Reads only `profile`, `summary` and `local` of `f`.
  */
 bool info_wall_clock(const struct info *f, char buf[static INFO_WALL_MAX]);
 

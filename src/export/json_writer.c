@@ -20,7 +20,7 @@ static void put_byte(struct json_writer *e, char c)
 {
 	if (e->used >= sizeof e->waiting)
 		emit_flush(e);
-	e->waiting[e->used++] = c; /* room: made above */
+	e->waiting[e->used++] = c; /* room: ensured above */
 }
 
 static void put_bytes(struct json_writer *e, const char *at, size_t n)
@@ -33,7 +33,7 @@ static void put_bytes(struct json_writer *e, const char *at, size_t n)
 	}
 	if (n == 0) /* the pointer of an empty text may be NULL */
 		return;
-	memcpy(e->waiting + e->used, at, n); /* room: made above */
+	memcpy(e->waiting + e->used, at, n); /* room: ensured above */
 	e->used += n;
 }
 
@@ -236,7 +236,7 @@ void emit_signed(struct json_writer *e, int64_t n)
 	put_digits(e, n < 0 ? -(uint64_t)n : (uint64_t)n);
 }
 
-/* Room for the largest double, which has 309 digits before the point. */
+/* Has room for the largest double, which has 309 digits before the point. */
 static void put_places(struct json_writer *e, int places, double n)
 {
 	char number[400];

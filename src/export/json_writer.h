@@ -27,7 +27,7 @@ struct json_writer {
 	char waiting[4096];
 };
 
-/* The caller makes sure that brackets match. */
+/* The caller ensures that brackets match. */
 void emit_open(struct json_writer *e, char bracket);
 void emit_close(struct json_writer *e, char bracket);
 
@@ -38,9 +38,9 @@ void emit_close(struct json_writer *e, char bracket);
 static inline struct json_writer *emit_key(struct json_writer *e, const char *key);
 
 /*
- * Write a string as valid UTF-8, with U+FFFD for invalid bytes. When it holds characters that a
- * terminal could take as control sequences, all characters outside ASCII are written as \uXXXX:
- * the reader gets the exact name, the terminal does not.
+ * Write a string as valid UTF-8, with U+FFFD for invalid bytes. If it contains characters that a
+ * terminal could take as control sequences, all characters outside ASCII are written as \uXXXX: the
+ * reader gets the exact name, the terminal does not.
  */
 void emit_text(struct json_writer *e, struct text t);
 void emit_key_text(struct json_writer *e, struct text key);
@@ -72,7 +72,7 @@ void emit_share(struct json_writer *e, uint64_t part,
 /* Call this before other code writes to `out`. */
 void emit_flush(struct json_writer *e);
 
-/* Write a final newline. Returns false and sets an error when any write failed. */
+/* Write a final newline. Returns false and sets an error if any write failed. */
 bool emit_end(struct json_writer *e, struct error *err);
 
 /* ---- inline: millions of nodes have six keys each, of a length known when compiling ---- */

@@ -5,7 +5,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 
-/* Write one kind of losses; false when there are none. */
+/* Write one kind of losses; false if there are none. */
 static bool write_kind(const struct profile *p, enum loss_kind kind, const char *before,
 		       FILE *out)
 {

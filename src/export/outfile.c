@@ -110,7 +110,7 @@ void outfile_entrust(struct outfile *o, struct helper *h)
 	o->placement.directory = -1;
 }
 
-/* Flush, sync and check a stream. Returns false when something was not written. */
+/* Flush, sync and check a stream. Returns false if something was not written. */
 static bool finish(FILE *stream, bool is_file)
 {
 	bool bad = fflush(stream) != 0 || ferror(stream);

@@ -21,8 +21,7 @@ struct placement;
 struct outfile *outfile_open(const char *path, bool overwrite, struct error *err);
 
 /*
- * The same for a process that may not create files: helper `h` creates it, if it is an allowed
- * one.
+ * The same for a process that may not create files: helper `h` creates the file, if it is allowed.
  */
 struct outfile *outfile_open_by(struct helper *h, const char *path, bool overwrite,
 				struct error *err);
@@ -36,7 +35,7 @@ FILE *outfile_stream(struct outfile *o); /* borrowed */
 struct placement *outfile_placement(struct outfile *o);
 void outfile_entrust(struct outfile *o, struct helper *h);
 
-/* Returns false and sets an error when writing failed. Always releases `o`. */
+/* Returns false and sets an error if writing failed. Always releases `o`. */
 bool outfile_commit(struct outfile *o, struct error *err);
 void outfile_abandon(struct outfile *o); /* accepts NULL */
 

@@ -28,7 +28,7 @@ struct writer {
 	size_t name_room;
 	int64_t texts;		/* number of texts written */
 	struct idmap text_ids;	/* string of the profile: number of its text */
-	struct idmap functions; /* frames that are written */
+	struct idmap functions; /* frames that have been written */
 	struct idmap modules;	/* string of the profile: id of its mapping */
 };
 
@@ -156,7 +156,7 @@ static bool put_function(struct writer *w, uint64_t id, int64_t name, uint64_t m
 	       add_number(part, 3, (uint64_t)name, err) && put_part(w, 5);
 }
 
-/* The id of a frame is its number; groups follow behind the frames. */
+/* The id of a frame is its number; groups follow after the frames. */
 static uint64_t id_of(const struct writer *w, uint32_t node)
 {
 	const struct tree *t = w->flame->tree;

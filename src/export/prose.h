@@ -11,12 +11,12 @@
  * A page has a title and headings with sentences, each followed by the commands that show the
  * details:
  *
- *  Report on x.gz
- *  Busy: 0.5 of 2 CPUs
- *      flarescope heatmap x.gz
+ * 	Report on x.gz
+ * 	Busy: 0.5 of 2 CPUs
+ * 	  flarescope heatmap x.gz
  *
- * Names come from files: control sequences in them are replaced, and names with Markdown syntax
- * stand in a code span. Our own words, which sometimes quote a name, are escaped.
+ * Names come from files: control sequences in them are replaced, and names with Markdown syntax are
+ * put into a code span. Our own words, which sometimes quote a name, are escaped.
  */
 struct prose {
 	FILE *out; /* borrowed */

@@ -14,13 +14,13 @@
 
 /*
  * A track becomes one profile of the file. It has one event, since durations of different events
- * do not add up. A thread whose spans overlap, such as requests, has several tracks.
+ * cannot be added. A thread whose spans overlap, such as requests, has several tracks.
  */
 struct track {
 	uint32_t thread, event; /* rows of the profile */
 	uint32_t nth;		/* number of the track within the thread, from 0 */
 	/*
-	 * Only for the idle tasks of the kernel, which run on all CPUs at once; else
+	 * Only for the idle tasks of the kernel, which run on all CPUs simultaneously; else
 	 * PROFILE_NO_CPU.
 	 */
 	uint16_t cpu;
@@ -139,7 +139,7 @@ static bool take_row(struct tracks *l, struct sorting *s, uint64_t row, struct e
 	}
 	if (!APPEND(s->of, l->samples, s->of_room, "samples", err, id))
 		return false;
-	l->list[id].last++; /* counts the samples of the track for now */
+	l->list[id].last++; /* for now, counts the samples of the track */
 	return true;
 }
 
@@ -184,7 +184,7 @@ static bool tells_time(const struct tracks *l, const struct track *track)
 	return e->spans || text_equal(profile_string(p, e->unit), TEXT("ns"));
 }
 
-/* The duration of a sample, or the usual distance when it has none. */
+/* The duration of a sample, or the usual distance if it has none. */
 static uint64_t said(const struct tracks *l, const struct track *track, uint64_t row)
 {
 	struct flame_part part = flame_part_of(l->flame, row);
@@ -291,7 +291,7 @@ struct writer {
 	struct json_writer e;
 	uint32_t *frames;  /* owned: by frame, its index in the file */
 	uint32_t *groups;  /* owned: by node, the index of a group; NULL with times */
-	bool stackless;	   /* some sample has no frames */
+	bool stackless;	   /* some samples have no frames */
 	uint32_t no_stack; /* index of the frame NO_STACK */
 	/* Owned: the current stack, leaf first; holds frames, or stacks for spans. */
 	uint32_t *path;
@@ -646,8 +646,8 @@ static bool put_tracks(struct writer *w, struct error *err)
 }
 
 /*
- * Find the first start and the last end of all tracks, and whether names need the event. Times
- * are relative to `base` when they would not be exact otherwise.
+ * Find the first start and the last end of all tracks, and whether names need the event. Times are
+ * relative to `base` if they would not be exact otherwise.
  */
 static void find_ends(struct writer *w)
 {
@@ -734,9 +734,9 @@ static bool put_file(struct writer *w, struct text name, struct error *err)
 
 /*
  * With times, write a "sampled" profile for each thread (and event), all from the first chosen
- * sample to the end of the last. doc/formats/speedscope.md says how long a sample lasts, and
- * which of it flarescope reads back. Without times, write one profile with the stacks of the
- * flame graph and their values.
+ * sample to the end of the last. doc/formats/speedscope.md describes how long a sample lasts, and
+ * which parts flarescope reads back. Without times, write one profile with the stacks of the flame
+ * graph and their values.
  */
 static bool speedscope_write(const struct export_job *job, FILE *out, struct error *err)
 {

@@ -16,7 +16,7 @@
 #define INSIDE	  (WIDTH - 2 * LEFT)
 #define LEVEL	  16  /* vertical distance of boxes */
 #define NARROWEST 0.1 /* minimal width of a drawn box */
-#define GAP	  0.5 /* between boxes, when there is room */
+#define GAP	  0.5 /* between boxes, if there is room */
 #define COLUMN	  7.3 /* maximal width of a character in labels */
 #define HEAD	  72
 #define FOOT	  36
@@ -26,7 +26,8 @@
 
 struct drawing {
 	const struct export_job *job; /* borrowed */
-	const struct flame *flame;    /* borrowed: the job's, or that of its comparison */
+	/* borrowed: that of the job, or of its comparison */
+	const struct flame *flame;
 	FILE *out;
 	struct siblings siblings;
 	uint64_t *from;	  /* owned: by depth, the value to the left of the current box */
@@ -118,7 +119,7 @@ static bool is_drawn(const struct drawing *d, uint32_t node)
 	return width_of(d, node) >= NARROWEST;
 }
 
-/* The next node: callers before callees, siblings from left to right; 0: none is left. */
+/* The next node: callers before callees, siblings from left to right; 0 at the end. */
 static uint32_t next_node(struct drawing *d, uint32_t node)
 {
 	const struct tree *t = d->flame->tree;

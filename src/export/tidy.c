@@ -109,7 +109,7 @@ static bool is_address(struct text name)
 }
 
 /*
- * "[vdso <7ffd12>]" of the module "[vdso]": stackcollapse-perf.pl adds brackets to those of the
+ * "[vdso <7ffd12>]" for the module "[vdso]": stackcollapse-perf.pl adds brackets to those of the
  * module. The result is written to `buf`.
  */
 static struct text with_brackets(struct text name, struct text module, char *buf,

@@ -1,4 +1,4 @@
-/* tidy.h - names as FlameGraph's stackcollapse-perf.pl prints them. */
+/* tidy.h - names as printed by FlameGraph's stackcollapse-perf.pl. */
 
 #ifndef EXPORT_TIDY_H
 #define EXPORT_TIDY_H
@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "profile/profile.h"
 
-/* Frames that get a suffix for their kind: "_[k]", "_[j]". Sets are or-ed. */
+/* Frames that get a suffix for their kind: "_[k]", "_[j]". Can be combined with |. */
 enum annotate {
 	ANNOTATE_NONE,
 	ANNOTATE_KERNEL = 1 << 0,
@@ -28,8 +28,8 @@ bool tidy_group(struct text_buffer *to, struct text label, struct error *err);
 /*
  * Append ";name" for a frame, several for "a->b", and nothing for a frame that the script leaves
  * out. The rules are those of the script with all its peculiarities, because later tools of the
- * pipeline rely on them. So the module name decides whether code is kernel or run-time code; the
- * kind of the frame counts only when there is no module.
+ * pipeline rely on them. So the module name determines whether code is kernel or run-time code; the
+ * kind of the frame counts only if there is no module.
  */
 bool tidy_frame(struct tidy *t, struct text_buffer *to, const struct profile *p,
 		uint32_t frame, struct error *err);

@@ -206,10 +206,10 @@ static bool write_all(struct writer *t, const struct flame *f, struct error *err
 
 /*
  * Write the notes of the profile, then the counted samples of the flame graph in order of time,
- * with everything that doc/formats/timed-folded.md can express, so that reading the file
- * restores them. The measured quantity and the roots are ignored. Names keep all bytes: those
- * that would end a name and control sequences are written as \xHH. Returns ERROR_FORMAT when the
- * profile has no times.
+ * with everything that doc/formats/timed-folded.md can express, so that reading the file restores
+ * them. The measured quantity and the roots are ignored. Names keep all bytes: those that would end
+ * a name and control sequences are written as \xHH. Returns ERROR_FORMAT if the profile has no
+ * times.
  */
 static bool timed_write(const struct export_job *job, FILE *out, struct error *err)
 {

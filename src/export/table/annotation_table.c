@@ -132,7 +132,7 @@ static void put_others(const struct annotation *a, FILE *out)
 	putc('\n', out);
 }
 
-/* Say so when lines are known but no source text was found. */
+/* Mention it if lines are known but no source text was found. */
 static void put_sourceless(const struct annotation *a, FILE *out)
 {
 	uint32_t file = 0;

@@ -8,11 +8,11 @@
 #include "analysis/code/annotation.h"
 
 /*
- * {"function", "module", "build_id", "samples", "lines": [{"address", "bytes", "text",
- * "samples", "share", "file", "line"} ...]}. Addresses are strings such as "0x1170", a share is
- * per cent of the samples of the function, unknown values are null. Text has a line for each
- * instruction, with arrows for jumps within the function when they fit. Both writers return
- * false and set an error when writing fails.
+ * {"function", "module", "build_id", "samples", "lines": [{"address", "bytes", "text", "samples",
+ * "share", "file", "line"} ...]}. Addresses are strings such as "0x1170", a share is in percent of
+ * the samples of the function, unknown values are null. Text has a line for each instruction, with
+ * arrows for jumps within the function if they fit. Both writers return false and set an error when
+ * writing fails.
  */
 /* Returns ERROR_LIMIT when the table would be surprisingly long for the profile. */
 bool annotation_table_is_expected(const struct annotation *a, const struct profile *p,

@@ -8,21 +8,21 @@
 #include "analysis/compare/difference_rows.h"
 #include "export/table/table.h"
 
-/* Which rows are written, and how. */
+/* The rows to write, and how. */
 struct difference_choice {
 	bool limited;	  /* false: write all rows */
 	uint64_t limit;	  /* maximal number of rows */
 	bool several;	  /* rows have names of several kinds: text names the kind */
 	struct text unit; /* of the values: see flame_unit(); empty: plain numbers */
-	struct text subject, baseline; /* of two files: their names; else empty */
+	struct text subject, baseline; /* for two files: their names; else empty */
 };
 
 /*
- * Rows are in order of q. A share refers to its own side. A change per second has the unit of
- * the values, and is missing when sides are compared by share. Text has both sides and a verdict
- * above the rows. JSON is {"subject": {"recordings", "samples", "seconds"}, "baseline": {...},
- * the members of difference_summary_json(), "rows": [those of difference_row_json() ...]}.
- * Returns false and sets an error when writing fails.
+ * Rows are in order of q. A share refers to its own side. A change per second has the unit of the
+ * values, and is missing if sides are compared by share. Text has both sides and a verdict above
+ * the rows. JSON is {"subject": {"recordings", "samples", "seconds"}, "baseline": {...}, the
+ * members of difference_summary_json(), "rows": [those of difference_row_json() ...]}. Returns
+ * false and sets an error when writing fails.
  */
 bool difference_table_write(const struct difference_rows *d, const struct comparison *c,
 			    const struct difference_choice *choice,

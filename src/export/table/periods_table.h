@@ -10,22 +10,22 @@
  * Text has a line for each period, the strongest first, or says that there are none. JSON is
  * {"periods": [{"s", "plus_minus_s", "strength", "cycles", "busy_s", "first_s", "work_s",
  * "work_samples", "of", "function", "thread", "process", "pid", "tid"} ...]}. "work_s" is null
- * unless a clock of a known rate was sampled; "work_samples" exists only for samples. Returns
+ * unless a clock with a known rate was sampled; "work_samples" exists only for samples. Returns
  * false and sets an error when writing fails.
  */
 bool periods_table_write(const struct periods *f, const struct profile *profile,
 			 enum table_format format, FILE *out, struct error *err);
 
 /*
- * Write the time of each burst of a period in the form of --range. Returns ERROR_NOTHING when
- * there is no such period, and the errors of periods_bursts().
+ * Write the time of each burst of a period in the form of --range. Returns ERROR_NOTHING if there
+ * is no such period, and the errors of periods_bursts().
  */
 bool periods_table_bursts(const struct periods *f, uint32_t period, FILE *out,
 			  struct error *err);
 
 /*
- * Write the members "of" to "tid": "of" is the description in words, the others exist when it
- * names one.
+ * Write the members "of" to "tid": "of" is the description in words; the others exist if it names
+ * one.
  */
 void periods_table_who_json(struct json_writer *e, const struct period_who *w,
 			    const struct profile *p);

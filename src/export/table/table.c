@@ -104,11 +104,11 @@ static struct text words_of(const struct table_column *col, const struct table_c
 /* ---- CSV ---- */
 
 /*
- * Spreadsheets calculate cells that begin with = + - or @, even in quotes. So such a character
- * gets an apostrophe before it wherever a cell may begin: at the beginning, and after a ; or a
- * tab, at which some spreadsheets split cells. Blanks and quotes before it are skipped. An
- * apostrophe there gets another one, so removing the first apostrophe restores the name. The
- * last four runes are the full-width forms.
+ * Spreadsheets evaluate cells that begin with = + - or @, even in quotes. So such a character gets
+ * an apostrophe before it wherever a cell may begin: at the beginning, and after a ; or a tab, at
+ * which some spreadsheets split cells. Blanks and quotes before it are skipped. An apostrophe there
+ * gets another one, so removing the first apostrophe restores the name. The last four runes are the
+ * full-width forms.
  */
 static bool begins_formula(char32_t rune)
 {
@@ -121,7 +121,7 @@ static bool is_blank(char32_t rune)
 	return rune == ' ' || rune == '"' || rune == 0xa0 || rune == 0x3000;
 }
 
-/* Quote a text when necessary, and double its quotes. */
+/* Quote a text if necessary, and double its quotes. */
 static void put_csv_text(struct text t, FILE *out)
 {
 	struct printable p = printable_of(t);
@@ -159,7 +159,7 @@ static void put_csv_pairs(const struct table_cell *c, FILE *out)
 			c->pairs[i].second);
 }
 
-/* Write the names of the columns when `cells` is NULL. */
+/* Write the names of the columns if `cells` is NULL. */
 static void put_csv_row(const struct table *t, const struct table_cell *cells)
 {
 	const char *between = "";
@@ -234,7 +234,7 @@ void table_json_members(struct json_writer *e, const struct table_column *column
 
 /* ---- text ---- */
 
-/* Write the headings when `cells` is NULL. */
+/* Write the headings if `cells` is NULL. */
 static void put_text_row(const struct table *t, const struct table_cell *cells)
 {
 	const char *between = "";
@@ -269,7 +269,7 @@ static void put_text_row(const struct table *t, const struct table_cell *cells)
 	}
 }
 
-/* ---- all of it ---- */
+/* ---- whole tables ---- */
 
 void table_open(struct table *t)
 {

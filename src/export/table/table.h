@@ -41,7 +41,7 @@ struct table_column {
 	enum column_kind kind;
 	unsigned in;	     /* the formats that include it; 0: none */
 	const char *heading; /* borrowed: for text; NULL: not in text */
-	int width; /* in text: right-aligned, left-aligned when negative; 0: no padding */
+	int width;  /* in text: right-aligned, left-aligned if negative; 0: no padding */
 	int places; /* decimals of a number in text and CSV */
 	bool sign;  /* in text: write a plus sign, too */
 	/* In CSV: write "-0.00" as "0.00". Text and JSON always do. */
@@ -108,7 +108,7 @@ static inline struct table_cell cell_if(bool known, struct table_cell c)
  */
 struct table {
 	enum table_format format;
-	const struct table_column *columns; /* borrowed: `count` of them */
+	const struct table_column *columns; /* borrowed: `count` columns */
 	size_t count;
 	FILE *out;		 /* borrowed */
 	struct json_writer json; /* .out is borrowed */
@@ -124,7 +124,7 @@ void table_begin_rows(struct table *t, const char *key); /* writes the headings,
 void table_row(struct table *t, const struct table_cell *cells);
 void table_end_rows(struct table *t);
 bool table_close(struct table *t,
-		 struct error *err); /* false and an error when writing failed */
+		 struct error *err); /* false and an error if writing failed */
 
 /* Write only the cells of a row: without the newline in text and CSV, only the members in JSON. */
 void table_cells(struct table *t, const struct table_cell *cells);

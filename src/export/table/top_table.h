@@ -7,22 +7,22 @@
 #include "export/table/value_columns.h"
 
 /*
- * Returns ERROR_LIMIT when the table would be surprisingly long: many rows can share a very long
+ * Returns ERROR_LIMIT if the table would be surprisingly long: many rows can share a very long
  * name.
  */
 bool top_table_is_expected(const struct top *t, const struct profile *p,
 			   const struct top_choice *choice, struct error *err);
 
 /*
- * Columns: self, its share, total, its share, function, module. Shares are per cent of the
- * range, or of `percent_of`, which JSON and a line of the text then name. In a comparison, text
- * has the share of the baseline and the change in points (per cent of the larger side, see
- * change_hue.h) before the function; CSV and JSON have all values of the baseline, and the
- * difference of the totals. For time of threads there are also the number of waits, the longest
- * in ns, and a histogram of their lengths with a bucket for each doubling: bars in text, "1024:3
- * 2048:10" in CSV, [[1024, 3], [2048, 10]] in JSON (the lower bound in ns, and the count). Text
- * ends with the number of rows left out by the limit, and the value that a search found. Returns
- * false and sets an error when writing fails.
+ * Columns: self, its share, total, its share, function, module. Shares are in percent of the range,
+ * or of `percent_of`, which JSON and a line of the text then name. In a comparison, text has the
+ * share of the baseline and the change in points (percent of the larger side, see change_hue.h)
+ * before the function; CSV and JSON have all values of the baseline, and the difference of the
+ * totals. For time of threads there are also the number of waits, the longest in ns, and a
+ * histogram of their lengths with a bucket for each doubling: bars in text, "1024:3 2048:10" in
+ * CSV, [[1024, 3], [2048, 10]] in JSON (the lower bound in ns, and the count). Text ends with the
+ * number of rows left out by the limit, and the value that matches a search. Returns false and sets
+ * an error when writing fails.
  */
 bool top_table_write(const struct top *t, const struct profile *p,
 		     const struct top_choice *choice, enum table_format format, FILE *out,

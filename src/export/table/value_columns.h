@@ -27,7 +27,7 @@ struct top_choice {
 	uint64_t found; /* with `searched`: the value at the matches or below them */
 };
 
-/* The columns of one table, of functions or of threads. A value: owns nothing. */
+/* The columns of one table, of functions or of threads. Owns nothing. */
 struct value_columns {
 	const struct top_choice *choice; /* borrowed */
 	uint64_t all;			 /* the value of the range */
@@ -74,19 +74,16 @@ struct value_columns value_columns_of(const struct top_choice *choice, uint64_t 
 	cell_decimal(100 * (change).baseline_share),                                     \
 	    cell_decimal((comparison) ? change_points(comparison, change) : 0)
 
-/* In per cent. */
+/* In percent. */
 double value_columns_share(uint64_t part, uint64_t whole);
 
-/*
- * Returns ERROR_LIMIT when rows with `bytes` of names would be surprisingly long for the
- * profile.
- */
+/* Returns ERROR_LIMIT if rows with `bytes` of names would be surprisingly long for the profile. */
 bool value_columns_is_expected(uint64_t bytes, const struct profile *p,
 			       struct error *err);
 
 /*
  * Write lines below the text: the number of rows left out by the limit, with `more` as in
- * number_things(); and the value that is 100 % when it is not the value of the range.
+ * number_things(); and the value that is 100 % if it is not the value of the range.
  */
 void value_columns_more(const struct value_columns *c, const char *more, FILE *out);
 void value_columns_base(const struct value_columns *c, FILE *out);

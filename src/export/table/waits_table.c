@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 #include "profile/hosts.h"
 
-/* "S", "R+", or "" when the recording has no state. */
+/* "S", "R+", or "" if the recording has no state. */
 static const char *state_of(const struct absence *a, char buf[static 3])
 {
 	buf[0] = a->state;

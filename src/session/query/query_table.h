@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-#define QUERY_SLICE 20000000 /* ns: of the projection of cells that push creates */
+#define QUERY_SLICE 20000000 /* ns: a slice in the projection of cells of push */
 
 /*
  * SQL for the tables of push, and for trace_log, where ClickHouse's own sampling profiler stores
