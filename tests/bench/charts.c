@@ -1,8 +1,8 @@
 /*
- * charts - what the chart of the busiest thread of a new range costs, in milliseconds of CPU time:
- * which threads there are, the same when the range is another, and its columns.
+ * charts - the cost of the chart of the busiest thread after a change of the range, in milliseconds
+ * of CPU time: listing the threads, listing them again for another range, and the columns.
  *
- *	charts FILE [STEPS]
+ * 	charts FILE [STEPS]
  */
 
 #include <stdio.h>
@@ -20,7 +20,7 @@
 
 static const struct settings settings = {.file = "one"};
 
-/* Of narrow and wide ranges in all parts of the profile. */
+/* Narrow and wide ranges in all parts of the profile. */
 static struct range some_range(const struct session *s, int i, int steps)
 {
 	static const unsigned percents[] = {1, 10, 50, 90};

@@ -1,13 +1,13 @@
 /*
- * drive - flarescope in a pseudo-terminal, with a stopwatch. Prints "NAME VALUE UNIT" lines.
+ * drive - runs flarescope in a pseudo-terminal with a stopwatch. Prints "NAME VALUE UNIT" lines.
  *
- *	drive [-s SECONDS] [-l LOAD-MS] [-q QUIET-MS] [-n STEPS] [-k KEYS] [-c COUNT]
- *	      [-e NAME=VALUE] WHAT [OPTION]... FILE [BASELINE-FILE]
+ * 	drive [-s SECONDS] [-l LOAD-MS] [-q QUIET-MS] [-n STEPS] [-k KEYS] [-c COUNT]
+ * 	      [-e NAME=VALUE] WHAT [OPTION]... FILE [BASELINE-FILE]
  *
- * WHAT is a row of the table below; what follows is flarescope's command line. FLARESCOPE
- * names the program. SECONDS is how long the profile is, for those that type ranges of it.
- * A time ends when the last byte of the answer has arrived: the quiet that shows that it was
- * the last does not count.
+ * WHAT is a row of the table below; the rest is flarescope's command line. FLARESCOPE names the
+ * program. SECONDS is the length of the profile, needed to type ranges of it. A time ends when the
+ * last byte of the response has arrived; the quiet time that shows that it was the last is not
+ * included.
  */
 
 #include "drive.h"
@@ -23,7 +23,7 @@
 #define COLUMNS	   200
 #define ROWS	   60
 #define TIMEOUT_NS (120000 * DRIVE_MS) /* for a file of many gigabytes */
-#define FIRST_MS   10000	       /* for the first byte of a sure answer */
+#define FIRST_MS   10000	       /* for the first byte of a certain response */
 
 struct terminal *drive_start(const struct drive *d, uint64_t *start)
 {
@@ -31,10 +31,10 @@ struct terminal *drive_start(const struct drive *d, uint64_t *start)
 	return terminal_start_with(COLUMNS, ROWS, d->argv, d->env);
 }
 
-/* A file that is not there, a filter that leaves nothing, a map of which nothing fits. */
+/* The reason may be a missing file, a filter that keeps nothing, or a map that does not fit. */
 static void say_what_is_seen(struct terminal *t)
 {
-	terminal_settle(t); /* what it wrote last may still be on its way */
+	terminal_settle(t); /* its last output may still be on its way */
 	fprintf(stderr, "drive: %s shows no map%s:\n", program_name(),
 		terminal_has_ended(t) ? ", and has ended" : "");
 	for (int y = 0; y < terminal_rows(t); y++)
@@ -105,7 +105,7 @@ static bool run(const char *what, const struct drive *d)
 	static const struct {
 		const char *name;
 		bool (*run)(const struct drive *d);
-		bool types_ranges; /* and so must know how long the profile is */
+		bool types_ranges; /* and so must know the length of the profile */
 	} kinds[] = {
 	    {"load", drive_load, false},       {"keys", drive_keys, false},
 	    {"cancel", drive_cancel, false},   {"steps", drive_steps, true},
@@ -144,13 +144,13 @@ int main(int argc, char **argv)
 		else if (option == 'c')
 			d.count = optarg;
 		else if (option == 'e')
-			env[1] = optarg; /* of the program: what terminal it is in */
+			env[1] = optarg; /* for the program: the type of its terminal */
 		else
 			return usage();
 	}
 	if (argc - optind < 2)
 		return usage();
-	if (getenv("XDG_CACHE_HOME")) { /* not handed on by a terminal of the tests */
+	if (getenv("XDG_CACHE_HOME")) { /* not passed on by a terminal of the tests */
 		snprintf(cache, sizeof cache, "XDG_CACHE_HOME=%s",
 			 getenv("XDG_CACHE_HOME"));
 		env[0] = cache;

@@ -1,4 +1,4 @@
-/* What one sees and can do while a file is read. */
+/* What a user sees and can do while a file is being read. */
 
 #include "drive.h"
 
@@ -8,23 +8,24 @@
 
 #include "figures.h"
 
-#define LOADED_MS  800 /* one that still loads sends something before that */
-#define LOAD_NS	   (300000 * DRIVE_MS) /* then something is wrong */
-#define BURST_NS   (5 * DRIVE_MS)      /* what comes closer together is one update */
-#define ANSWER_NS  (2000 * DRIVE_MS)   /* for a key; then it is no answer */
-#define CANCEL_NS  (10000 * DRIVE_MS)  /* to stop; then it does not stop */
+#define LOADED_MS  800 /* a program that is still loading sends something sooner */
+#define LOAD_NS	   (300000 * DRIVE_MS) /* after this time something is wrong */
+#define BURST_NS   (5 * DRIVE_MS)      /* output in shorter succession is one update */
+#define ANSWER_NS  (2000 * DRIVE_MS)   /* for a key; later it is not a response */
+#define CANCEL_NS  (10000 * DRIVE_MS)  /* to stop; later it counts as not stopping */
 #define HELP_TITLE " Keys "
-#define BUSY_SHARE 0.8 /* of the time of loading, in which keys are typed */
-#define AMID_SHARE 0.4 /* of it, when loading is stopped */
+#define BUSY_SHARE 0.8 /* part of the loading time in which keys are typed */
+#define AMID_SHARE 0.4 /* part of it after which loading is stopped */
 
-/* What was first seen when, from the start; 0 is never. */
+/* When something was first seen, from the start; 0: never. */
 struct sights {
 	uint64_t output, count, map, whole, keys;
-	uint64_t update, gap; /* when the last update came, and the longest between two */
+	/* the time of the last update, and the longest gap between two */
+	uint64_t update, gap;
 	unsigned updates;
 };
 
-/* "12,345 samples" somewhere on the screen, and more than none of them? */
+/* Is a nonzero count, "12,345 samples", somewhere on the screen? */
 static bool shows_count(struct terminal *t)
 {
 	for (int y = 0; y < terminal_rows(t); y++) {
@@ -39,8 +40,8 @@ static bool shows_count(struct terminal *t)
 }
 
 /*
- * The count of the profile that is shown: "1,124,629 samples". How many have been read "so far"
- * may be ahead of the map.
+ * Is the count of the displayed profile shown: "1,124,629 samples"? The number read "so far" may be
+ * ahead of the map.
  */
 static bool shows_all(struct terminal *t, const char *count)
 {
@@ -100,7 +101,7 @@ bool drive_load(const struct drive *d)
 	uint64_t start, end = 0;
 	struct terminal *t = drive_start(d, &start);
 
-	/* quiet with all on the screen: loaded; quiet without: a program that says nothing */
+	/* quiet with everything on the screen: loaded; quiet without: the program hangs */
 	while (!terminal_has_ended(t) && terminal_clock() - start < LOAD_NS &&
 	       !(s.keys && (s.whole || !d->count) &&
 		 terminal_clock() - terminal_heard(t) > LOADED_MS * DRIVE_MS)) {
@@ -116,7 +117,7 @@ bool drive_load(const struct drive *d)
 	return s.keys != 0;
 }
 
-/* Type `?` and wait until the help is there, or is gone. 0 when there is no answer. */
+/* Type `?` and wait until the help appears, or disappears. 0 if there is no response. */
 static uint64_t toggle_help(struct terminal *t, bool there)
 {
 	uint64_t start = terminal_clock();
@@ -174,7 +175,7 @@ bool drive_cancel(const struct drive *d)
 	listen_until(t, start + (uint64_t)(AMID_SHARE * (double)d->load_ns));
 	start = terminal_clock();
 	terminal_type(t, d->keys);
-	/* it may also go on showing what has been read: then nothing more may come */
+	/* it may also keep showing the part read so far: then nothing more may arrive */
 	while (!terminal_has_ended(t) && terminal_clock() - start < CANCEL_NS)
 		if (terminal_hear(t, LOADED_MS))
 			took = terminal_heard(t) - start;

@@ -1,14 +1,14 @@
-/* What a new range costs where more is made of its samples than a graph. */
+/* The cost of a new range for views that compute more than a graph. */
 
 #include "drive.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#define TOGETHER   60	  /* ranges at once */
-#define SHARE	   0.4	  /* of the profile that they have together */
+#define TOGETHER   60	  /* ranges selected together */
+#define SHARE	   0.4	  /* of the profile that they cover together */
 #define WIDTH	   90	  /* of a drag, in cells of the screen */
-#define CODE_MS	   10000  /* for instructions; then there are none */
+#define CODE_MS	   10000  /* for instructions; later there are none */
 #define INLINED_MS 120000 /* for a large recording that is read again */
 
 static void type_ranges(const struct drive *d, struct terminal *t, const char *name)
@@ -24,7 +24,7 @@ static void type_ranges(const struct drive *d, struct terminal *t, const char *n
 	free(times);
 }
 
-/* Leaf first; of the busiest function its callers and callees; the stacks of a thread. */
+/* Leaf first; callers and callees of the busiest function; the stacks of a thread. */
 bool drive_shapes(const struct drive *d)
 {
 	struct terminal *t = drive_open(d);
@@ -62,7 +62,7 @@ static void ask_for_code(const struct drive *d, struct series *times)
 	terminal_free(t);
 }
 
-/* Of the busiest function, each time by a program that has not looked for it before. */
+/* For the busiest function, each time by a program that has not looked it up before. */
 bool drive_code(const struct drive *d)
 {
 	static struct series times;
@@ -73,7 +73,7 @@ bool drive_code(const struct drive *d)
 	return true;
 }
 
-/* From the key x to the picture that says what came of it. 0 when none does. */
+/* From the key x to the picture with the resulting message. 0 if there is none. */
 static uint64_t toggle_inlined(struct terminal *t, const char *words)
 {
 	uint64_t start = terminal_clock();
@@ -87,7 +87,7 @@ static uint64_t toggle_inlined(struct terminal *t, const char *words)
 	return 0;
 }
 
-/* The first time they are read; then they go and come again. */
+/* First they are read; then they are hidden and shown again. */
 bool drive_inlined(const struct drive *d)
 {
 	static struct series off, on;
@@ -115,7 +115,7 @@ bool drive_inlined(const struct drive *d)
 	return took != 0;
 }
 
-/* Sixty that are as long as each other, each set a little later than the one before. */
+/* Sixty ranges of equal length, each set a little later than the previous one. */
 static const char *many_ranges(const struct drive *d, int i, char *text, size_t size)
 {
 	double each = d->seconds / (TOGETHER + 1);

@@ -1,4 +1,4 @@
-/* What each step costs once a profile is on the screen: time, and bytes to the terminal. */
+/* The cost of each step once a profile is on the screen: time, and bytes to the terminal. */
 
 #include "drive.h"
 
@@ -8,7 +8,7 @@
 #define HEIGHT	6
 #define IDLE_MS 2000
 
-/* A typed range; then the way back to everything. */
+/* Type a range; then go back to the whole profile. */
 static void type_ranges(const struct drive *d, struct terminal *t)
 {
 	static struct series range, all;
@@ -26,7 +26,10 @@ static void type_ranges(const struct drive *d, struct terminal *t)
 	figures_print_all_ms("everything", &all);
 }
 
-/* How the range differs from the rest, drawn at each step; then what is not in it; then neither. */
+/*
+ * The difference between the range and the rest, drawn at each step; then the elided graph; then
+ * neither.
+ */
 static void drag_compared(const struct drive *d, struct terminal *t)
 {
 	static struct series differential, elided;
@@ -40,10 +43,10 @@ static void drag_compared(const struct drive *d, struct terminal *t)
 	figures_print_all_ms("elided", &elided);
 }
 
-#define LANE_COLUMN 80 /* of the screen, among the cells of lanes */
+#define LANE_COLUMN 80 /* a column of the screen among the cells of lanes */
 #define LANE_LINE   6
 
-/* The same over lanes of threads; then columns that are not there yet come in. */
+/* The same over lanes of threads; then scroll to new columns. */
 static void drag_over_lanes(const struct drive *d, struct terminal *t)
 {
 	static struct series drags, pans;
@@ -74,7 +77,7 @@ static void drag_over_lanes(const struct drive *d, struct terminal *t)
 	figures_print_all_ms("lanes-pan", &pans);
 }
 
-/* Of all that ran: threads, processes, CPUs. To open one is timed, to close it is not. */
+/* For the whole profile: threads, processes, CPUs. Opening one is timed, closing is not. */
 static void open_lists(const struct drive *d, struct terminal *t)
 {
 	static struct series threads, processes, cpus;
@@ -97,7 +100,7 @@ static void open_lists(const struct drive *d, struct terminal *t)
 	}
 }
 
-/* Another thread's stacks in order of time, with all of the profile in sight. */
+/* Another thread's stacks in order of time, with the whole profile visible. */
 static void go_through_charts(const struct drive *d, struct terminal *t)
 {
 	static struct series charts;
@@ -133,7 +136,7 @@ bool drive_steps(const struct drive *d)
 	return true;
 }
 
-#define READ_MS 2000 /* quiet after both files are there */
+#define READ_MS 2000 /* quiet time after both files have been read */
 
 /* A pattern grows and shrinks key by key. */
 static void search(const struct drive *d, struct terminal *t)
@@ -164,7 +167,7 @@ bool drive_search(const struct drive *d)
 	return true;
 }
 
-/* A file against another one: the difference is drawn from the beginning. */
+/* A file compared with another one: the difference is drawn from the beginning. */
 bool drive_two(const struct drive *d)
 {
 	static struct series differential, elided;
@@ -186,7 +189,7 @@ bool drive_two(const struct drive *d)
 	return true;
 }
 
-/* To and fro over lanes of threads, with the button and without it. */
+/* Back and forth over lanes of threads, with the button pressed and without. */
 static void bytes_over_lanes(const struct drive *d, struct terminal *t)
 {
 	static struct series hovers, drags;

@@ -1,4 +1,4 @@
-/* What is typed and dragged on the way to a figure. */
+/* Typing and dragging for measurements. */
 
 #include "drive.h"
 
@@ -7,9 +7,9 @@
 #include "e2e/program.h"
 
 #define FIRST_COLUMN 5	 /* of the map, where a drag begins */
-#define TYPED_MS     150 /* quiet after what is only typed, and not measured */
+#define TYPED_MS     150 /* quiet time after keys that are not measured */
 
-/* The share of the profile that a typed range holds, one after the other. */
+/* The shares of the profile that successive typed ranges cover. */
 static const double widths[] = {0.01, 0.1, 0.5, 0.9};
 
 void drive_type(const struct drive *d, struct terminal *t, const char *keys)

@@ -1,11 +1,11 @@
 /*
- * enlarge - a longer recording, made of a real one. It writes a text of perf script again
- * and again: times go on by the recording's length, pids of 1000 and above and addresses
- * without a name get other numbers in each round, as they would in a longer recording.
+ * enlarge - makes a longer recording from a real one. It writes a text of perf script again and
+ * again: times advance by the length of the recording, and pids from 1000 on and addresses without
+ * a name get other numbers in each round, as they would in a longer recording.
  *
- *	enlarge [-n ROUNDS | -b BYTES | -s SAMPLES] FILE|-	> LONGER
+ * 	enlarge [-n ROUNDS | -b BYTES | -s SAMPLES] FILE|-	> LONGER
  *
- * It ends after a whole sample. At about 1 GB/s it can feed a pipe with what no disk holds.
+ * It ends after a whole sample. At about 1 GB/s it can feed a pipe with more than fits on a disk.
  */
 
 #include <errno.h>
@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 #define OUT_SIZE    ((size_t)1 << 20)
-#define FIELD_MAX   32	       /* bytes of a number that is written anew */
-#define FIRST_PID   1000       /* below are the system's own, which keep theirs */
+#define FIELD_MAX   32	       /* bytes of a number that is rewritten */
+#define FIRST_PID   1000       /* lower ones are system processes, which keep theirs */
 #define PID_STEP    1500       /* from round to round */
 #define ADDR_STEP   0x3000     /* some pages */
 #define GAP_NS	    1000000ull /* between the last sample of a round and the next */
@@ -27,10 +27,10 @@
 
 enum field_kind { FIELD_PID, FIELD_MICROS, FIELD_NANOS, FIELD_ADDRESS, FIELD_END };
 
-/* A piece of the text that is different in each round; FIELD_END is a sample's end. */
+/* A piece of the text that differs in each round; FIELD_END is the end of a sample. */
 struct field {
 	size_t at;
-	uint64_t value; /* in the first round; a time is in ns */
+	uint64_t value; /* in the first round; times are in ns */
 	uint32_t len;
 	enum field_kind kind;
 };
@@ -47,7 +47,7 @@ struct limits {
 };
 
 struct sink {
-	char *buf; /* owned: OUT_SIZE and one field more */
+	char *buf; /* owned: OUT_SIZE and room for one field */
 	size_t len;
 	uint64_t bytes, samples;
 };
@@ -106,7 +106,7 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* The number that ends before `end`, if it is one that changes. Returns where it starts. */
+/* Find the number that ends before `end`, if it is one that changes. Returns its start. */
 static const char *add_pid(struct recording *r, const char *line, const char *end)
 {
 	const char *from = end;
@@ -120,7 +120,7 @@ static const char *add_pid(struct recording *r, const char *line, const char *en
 	return from;
 }
 
-/* Back from the time: "comm  2280 [000] " or "comm  2280/2281 [000] " */
+/* Scan backwards from the time: "comm  2280 [000] " or "comm  2280/2281 [000] " */
 static void add_pids(struct recording *r, const char *line, const char *at)
 {
 	size_t before = r->n;
@@ -137,7 +137,7 @@ static void add_pids(struct recording *r, const char *line, const char *at)
 	from = add_pid(r, line, at);
 	if (from > line && from[-1] == '/')
 		add_pid(r, line, from - 1);
-	if (r->n == before + 2) { /* found from behind */
+	if (r->n == before + 2) { /* found in reverse order */
 		struct field last = r->fields[before];
 
 		r->fields[before] = r->fields[before + 1];
@@ -179,7 +179,7 @@ static void add_event_line(struct recording *r, const char *line, const char *en
 	}
 }
 
-/* What a walk without frame pointers finds: "\t    7f12a8c03010 [unknown] ([unknown])" */
+/* A frame from unwinding without frame pointers: "\t  7f12a8c03010 [unknown] ([unknown])" */
 static void add_frame_line(struct recording *r, const char *line, const char *end)
 {
 	static const char unknown[] = " [unknown] ([unknown])";
@@ -258,7 +258,7 @@ static void put(struct sink *s, const char *from, size_t len)
 	s->len += len;
 }
 
-/* At least `width` digits of `value`, written so that they end before `end`. */
+/* Write at least `width` digits of `value`, so that they end before `end`. */
 static char *number(char *end, uint64_t value, unsigned base, int width)
 {
 	for (; value || width > 0; value /= base, width--)
@@ -298,7 +298,7 @@ static void put_field(struct sink *s, const struct field *f, uint64_t round,
 	put(s, from, (size_t)(end - from));
 }
 
-/* One round; false when a limit has been reached. */
+/* Write one round; false when a limit has been reached. */
 static bool put_round(struct sink *s, const struct recording *r, uint64_t round,
 		      const struct limits *most)
 {
@@ -325,7 +325,7 @@ static void write_rounds(const struct recording *r, const struct limits *most)
 	uint64_t round = 0;
 
 #ifdef F_SETPIPE_SZ
-	fcntl(STDOUT_FILENO, F_SETPIPE_SZ, (int)OUT_SIZE); /* or it is not a pipe */
+	fcntl(STDOUT_FILENO, F_SETPIPE_SZ, (int)OUT_SIZE); /* fails if it is not a pipe */
 #endif
 	put(&s, r->text, r->body);
 	while (round < most->rounds && put_round(&s, r, round, most))

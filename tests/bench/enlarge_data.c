@@ -1,12 +1,12 @@
 /*
- * enlarge_data - a longer perf.data, made of a real one. It writes the records again and again:
- * times go on by the recording's length, and processes and threads of 1000 and above get other
- * numbers in each round, with maps and names of their own, and code at other addresses, as they
- * would in a longer recording.
+ * enlarge_data - makes a longer perf.data from a real one. It writes the records again and again:
+ * times advance by the length of the recording, and processes and threads from 1000 on get other
+ * numbers in each round, with separate maps and names, and code at other addresses, as they would
+ * in a longer recording.
  *
- *	enlarge_data [-n ROUNDS] FILE	> LONGER
+ * 	enlarge_data [-n ROUNDS] FILE	> LONGER
  *
- * For what perf record writes to a file, uncompressed, whose events have the same fields.
+ * For files written by perf record, uncompressed, whose events have the same fields.
  */
 
 #include <errno.h>
@@ -21,10 +21,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define FIRST_PID	   1000 /* below are the system's own, which keep theirs */
+#define FIRST_PID	   1000 /* lower ones are system processes, which keep theirs */
 #define PID_STEP	   1500 /* from round to round */
 #define ADDR_STEP	   0x3000
-#define USER_FIRST	   0x10000 /* of addresses that are moved */
+#define USER_FIRST	   0x10000 /* lowest user address that is moved */
 #define USER_LAST	   (UINT64_C(1) << 46)
 #define GAP_NS		   1000000ull
 #define RECORD_MOST	   65536
@@ -33,7 +33,7 @@
 #define FEATURE_BITS	   256
 #define FEATURE_SAMPLETIME 21
 
-/* As perf.data begins. */
+/* The beginning of perf.data. */
 struct head {
 	uint64_t magic, size, attr_size, attrs, attrs_size, data, data_size, types,
 	    types_size;
@@ -49,7 +49,7 @@ struct recording {
 	uint64_t len;
 	struct head head;
 	uint64_t sample_type;
-	bool has_ids; /* records that are no samples end with pid, tid, time, ... */
+	bool has_ids; /* records other than samples end with pid, tid, time, ... */
 	uint64_t first, last; /* ns */
 };
 
@@ -105,7 +105,7 @@ static void open_recording(struct recording *r, const char *path)
 		die("counters of groups");
 }
 
-/* Where a record says its thread and its time: the time is at `tid` + 8; 0: it says none. */
+/* The offset of the thread id in a record; the time is at this + 8; 0: it has neither. */
 static size_t place_of_ids(const struct recording *r, uint32_t type, size_t size)
 {
 	size_t at = 8;
@@ -141,7 +141,7 @@ static void shift(unsigned char *p, uint64_t earliest, uint64_t by)
 	memcpy(p, &n, sizeof n);
 }
 
-/* So many numbers of processes and threads are at the beginning of what such a record says. */
+/* The number of process and thread ids at the beginning of a record of this type. */
 static unsigned numbers(uint32_t type)
 {
 	switch (type) {
@@ -158,7 +158,8 @@ static unsigned numbers(uint32_t type)
 }
 
 /*
- * What was there before the recording began is told again only of processes that get other numbers.
+ * Records about the state before the recording are repeated only for processes that get other
+ * numbers.
  */
 static bool is_told_once(const struct recording *r, const unsigned char *record,
 			 uint32_t type, size_t ids)
@@ -173,7 +174,7 @@ static bool is_told_once(const struct recording *r, const unsigned char *record,
 	return pid < FIRST_PID;
 }
 
-/* Code of a process is somewhere else in each, its maps and what no map has. */
+/* Code of a process is at another address in each round, in its maps and outside of them. */
 static void move(unsigned char *p, uint64_t by)
 {
 	uint64_t n = at64(p);
@@ -243,7 +244,7 @@ static void put_record(const struct recording *r, const unsigned char *record,
 	put(copy, size);
 }
 
-/* Calls for each record; false of `each` never is. */
+/* Call `each` for each record; stop when it returns false. */
 static void each_record(struct recording *r, uint32_t round,
 			void (*each)(struct recording *r, const unsigned char *record,
 				     uint32_t type, size_t size, uint32_t round))
@@ -291,7 +292,7 @@ static void write_it(struct recording *r, const unsigned char *record, uint32_t 
 	put_record(r, record, type, size, round);
 }
 
-/* Behind the records: where each feature is, and the features. */
+/* Write the data after the records: the position of each feature, and the features. */
 static void put_features(const struct recording *r, uint64_t moved, uint64_t last)
 {
 	uint64_t at = r->head.data + r->head.data_size, body = at, n = 0;

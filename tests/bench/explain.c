@@ -1,8 +1,8 @@
 /*
- * explain - how long it takes to say what is different in a range, of everything that may say why,
- * in milliseconds of CPU time. Ranges of 1 ms to half of the profile, at places spread over it.
+ * explain - the time to explain the differences of a range, with all kinds of rows, in milliseconds
+ * of CPU time. Ranges of 1 ms to half of the profile, at places spread over it.
  *
- *	explain FILE.flare [RANGES]
+ * 	explain FILE.flare [RANGES]
  */
 
 #include <stdio.h>
@@ -44,7 +44,7 @@ static void close_all(struct opened *o)
 	profile_free(o->profile);
 }
 
-/* The comparison is there when a range is chosen; the rows are what is asked for. */
+/* The comparison exists when a range is chosen; only the rows are measured. */
 static bool explain(struct opened *o, struct range range, struct series *times,
 		    struct error *err)
 {

@@ -17,7 +17,7 @@ static int by_value(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* Sorts, so that the median stands in the middle and the worst at the end. */
+/* Sorts, so that the median is in the middle and the worst at the end. */
 static uint64_t median(struct series *f)
 {
 	qsort(f->values, f->n, sizeof *f->values, by_value);

@@ -1,4 +1,4 @@
-/* figures.h - times and sizes of many steps, and the lines that tell their middle and worst. */
+/* figures.h - times and sizes of many steps, printed as their median and worst value. */
 
 #ifndef TESTS_FIGURES_H
 #define TESTS_FIGURES_H
@@ -8,7 +8,7 @@
 
 #define FIGURES_MAX 4096
 
-/* What was measured, in any unit. Beyond FIGURES_MAX nothing is added. */
+/* Measured values, in any unit. Beyond FIGURES_MAX nothing is added. */
 struct series {
 	size_t n;
 	uint64_t values[FIGURES_MAX];
@@ -17,8 +17,8 @@ struct series {
 void figures_add(struct series *f, uint64_t value);
 
 /*
- * One line on standard output, "NAME VALUE UNIT"; of many, "NAME-median" and "NAME-worst",
- * and nothing of none. Times are given in nanoseconds and printed as milliseconds.
+ * Print one line on standard output, "NAME VALUE UNIT"; for several values, "NAME-median" and
+ * "NAME-worst"; nothing for none. Times are given in nanoseconds and printed as milliseconds.
  */
 void figures_print_ms(const char *name, uint64_t ns);
 void figures_print_bytes(const char *name, uint64_t bytes);

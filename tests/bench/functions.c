@@ -1,11 +1,11 @@
 /*
- * functions - what a step of a drag costs the top table of very many functions, in milliseconds of
- * CPU time: the flame graph's counts and the lines that are shown.
+ * functions - the cost of a step of a drag for the top table of very many functions, in
+ * milliseconds of CPU time: the flame graph's counts and the visible lines.
  *
- *	functions [FUNCTIONS [STEPS]]
+ * 	functions [FUNCTIONS [STEPS]]
  *
- * Each function has a sample or more, one of its own and those that dice give it, in no order that
- * its name has.
+ * Each function has a sample of its own and a random number of others, unrelated to the order of
+ * names.
  */
 
 #include <stdio.h>
@@ -18,7 +18,7 @@
 #include "profile/builder.h"
 #include "view/view.h"
 
-#define GROUPS	1000 /* of functions: each has its caller */
+#define GROUPS	1000 /* of functions: each has its own caller */
 #define COLUMNS 180  /* of a map: a step of a drag is one of them */
 #define ROWS	50
 #define SEED	7
@@ -65,7 +65,7 @@ struct bench {
 	struct bits all;
 	struct flame flame;
 	struct theme theme;
-	void *view; /* of table_view_ops */
+	void *view; /* a view of table_view_ops */
 };
 
 static bool start(struct bench *b, const struct profile *p, struct error *err)
@@ -97,7 +97,7 @@ static bool step(struct bench *b, struct range r, bool moving, struct error *err
 }
 
 /*
- * From a narrow range to nearly all of the time and again; `times` and what that is to the first
+ * Drag from a narrow range to nearly the whole time and back; `times` and the time of the first
  * step.
  */
 static bool drag(struct bench *b, int steps, struct error *err)

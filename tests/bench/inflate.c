@@ -1,9 +1,9 @@
 /*
- * inflate - inflating and nothing else: what reading a gzip file costs at least. All members
- * of FILE are inflated in blocks of 256 KiB with the library that flarescope was built
- * with, and thrown away. Prints that library's name and the number of bytes.
+ * inflate - only inflates: the least cost of reading a gzip file. All members of FILE are inflated
+ * in blocks of 256 KiB with the library that flarescope was built with, and discarded. Prints the
+ * name of the library and the number of bytes.
  *
- *	inflate [--zlib] FILE
+ * 	inflate [--zlib] FILE
  */
 
 #include <stdbool.h>

@@ -1,12 +1,12 @@
 /*
  * make_fleet - recordings of many hosts, made from a real one.
  *
- *	make_fleet [-s SECONDS] [-f HZ] [-c CPUS] [-o ODD] FROM HOSTS DIR
+ * 	make_fleet [-s SECONDS] [-f HZ] [-c CPUS] [-o ODD] FROM HOSTS DIR
  *
- * Writes DIR/host-0001.flare ... : each host ticks HZ times a second on each of its CPUs, by a
- * clock of its own that tells what time it was, and has samples of FROM, any of them, with its own
- * pids. So names and stacks are real, and mostly the same on all hosts. Host ODD has those samples
- * alone whose process is the one of the first sample of FROM that is not idle.
+ * Writes DIR/host-0001.flare ... : each host ticks HZ times a second on each of its CPUs, by its
+ * own clock that also records the time of day, and has random samples of FROM, with its own pids.
+ * So names and stacks are real, and mostly the same on all hosts. Host ODD only has samples of one
+ * process: that of the first sample of FROM that is not idle.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@
 #include "profile/store.h"
 
 #define SECOND UINT64_C(1000000000)
-#define BOOTED UINT64_C(1000) /* seconds before a recording, of the first host */
+#define BOOTED UINT64_C(1000) /* seconds of uptime before a recording, first host */
 
 struct wish {
 	uint32_t seconds, rate, cpus, hosts, odd;
@@ -34,7 +34,7 @@ static uint64_t roll(uint64_t *state)
 	return *state >> 33;
 }
 
-/* By stack of the real one that of the new one, 0: not met yet; and so on. */
+/* By stack of the real recording, the new stack, 0: not copied yet; and so on. */
 struct copy {
 	const struct profile *from;
 	struct builder *to;
@@ -112,7 +112,7 @@ static void add_samples(struct copy *c, const struct wish *w, uint32_t host)
 	}
 }
 
-/* All were recorded at the same time, by clocks of their own. */
+/* All were recorded at the same time, by their own clocks. */
 static void add_notes(struct builder *b, const struct wish *w, uint32_t host)
 {
 	char text[120];

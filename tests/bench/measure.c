@@ -1,11 +1,11 @@
 /*
- * measure - what one run of a program costs: on standard output one line of
- * "WALL-NS USER-NS SYSTEM-NS PEAK-KIB STATUS".
+ * measure - the cost of one run of a program: prints one line "WALL-NS USER-NS SYSTEM-NS PEAK-KIB
+ * STATUS" on standard output.
  *
- *	measure [-i IN] [-o OUT] COMMAND [ARGUMENT]...
+ * 	measure [-i IN] [-o OUT] COMMAND [ARGUMENT]...
  *
- * The command reads IN and writes OUT; both are /dev/null otherwise, and so is what it says
- * on standard error. The peak is the largest resident size of any one process of it.
+ * The command reads IN and writes OUT; both are /dev/null by default, and so is its standard error.
+ * The peak is the largest resident size of any of its processes.
  */
 
 #include <fcntl.h>

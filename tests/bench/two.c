@@ -1,9 +1,9 @@
 /*
- * two - what a step of a drag, and a key of a search, cost a session before anything is drawn, in
- * milliseconds of CPU time: of one file, and where it is held against another; of a key also with
- * what is counted anew in the maps.
+ * two - the cost of a step of a drag, and of a key of a search, for a session before anything is
+ * drawn, in milliseconds of CPU time: with one file, and compared with another; for a key also
+ * including the maps.
  *
- *	two FILE BASELINE-FILE [STEPS]
+ * 	two FILE BASELINE-FILE [STEPS]
  */
 
 #include <stdio.h>
@@ -34,7 +34,7 @@ static bool hold_against(struct session *s, const char *path, struct error *err)
 	return other && session_hold_against(s, other, &settings, err);
 }
 
-/* The map of the session, and that of the file that it is held against, if it is. */
+/* The map of the session, and the map of the baseline file if there is one. */
 static bool find_in_maps(struct picture_map maps[2], const struct session *s,
 			 struct error *err)
 {
@@ -77,10 +77,7 @@ static void drag(struct session *s, int steps, struct shown *shown, struct serie
 	}
 }
 
-/*
- * Which programs and modules are one under two names: asked once, when the second file has been
- * read.
- */
+/* Find programs and modules with two names: done once, when the second file has been read. */
 static bool find_renamed(const struct session *s, int steps, struct series *times,
 			 struct error *err)
 {

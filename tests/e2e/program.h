@@ -7,7 +7,7 @@
 
 #include "terminal.h"
 
-/* The samples of data/examples/service.perf.gz that are shown at first, without idle ones. */
+/* The number of samples of data/examples/service.perf.gz shown at first, without idle ones. */
 #define SERVICE_SAMPLES "4,613"
 
 const char *program_name(void);

@@ -11,7 +11,7 @@
 
 #define LONGEST_WORD 120
 
-/* The next word; false when there is none. */
+/* The next word; false at the end. */
 static bool next_word(const char **rest, char word[LONGEST_WORD])
 {
 	size_t len;
@@ -25,7 +25,7 @@ static bool next_word(const char **rest, char word[LONGEST_WORD])
 	return len > 0;
 }
 
-/* What is no step. */
+/* Is the word a setting, not a step? */
 static bool is_setting(struct scene *s, const char *word)
 {
 	if (sscanf(word, "rows:%d-%d", &s->first, &s->last) == 2) {
@@ -87,7 +87,7 @@ static void type(const char *word, char bytes[SCENE_BYTES])
 
 		while (i < 4 && strncmp(word, keys[i].name, strlen(keys[i].name)) != 0)
 			i++;
-		if (i < 4) { /* none is longer than its name */
+		if (i < 4) { /* names are no longer */
 			end = stpcpy(end, keys[i].bytes);
 			word += strlen(keys[i].name);
 		} else {

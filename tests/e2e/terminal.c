@@ -25,26 +25,27 @@
 #include <vterm.h>
 
 #define TIMEOUT_MS 90000 /* sanitizers on a busy machine are slow */
-/* A program that waits for a time, and writes nothing for so long, has finished. */
+/* A program that waits with a timeout, and writes nothing for this time, has finished. */
 #define QUIET_MS   150
-#define IDLE_MS	   5 /* one that waits for input alone is asked again so soon */
+#define IDLE_MS	   5 /* interval of checks if it only waits for input */
 #define SILENCE_MS 500
 
 struct terminal {
-	int fd;	      /* the master side; -1 after terminal_hang_up() */
-	pid_t leader; /* of the session: keeps the terminal alive until terminal_free() */
-	pid_t pid;    /* the program, 0 when it has ended */
-	int reports;  /* from the leader: first the pid, then every wait status */
+	int fd; /* the master side; -1 after terminal_hang_up() */
+	/* the session leader: keeps the terminal alive until terminal_free() */
+	pid_t leader;
+	pid_t pid;   /* the program, 0 when it has ended */
+	int reports; /* from the leader: first the pid, then every wait status */
 	int columns, rows;
 	VTerm *vt;
 	VTermScreen *screen;
 	char row[4096];
-	char *output;			/* owned: all that was sent, NUL-terminated */
-	size_t output_len, mark, drawn; /* drawn: what the emulator has seen */
-	uint64_t heard;			/* when the last of them came */
+	char *output;			/* owned: all output, NUL-terminated */
+	size_t output_len, mark, drawn; /* drawn: processed by the emulator */
+	uint64_t heard;			/* the time of the last output */
 };
 
-/* ---- the other side of the fork ---- */
+/* ---- the child side of the fork ---- */
 
 static void set_environment(const char *const env[])
 {
@@ -58,7 +59,7 @@ static void set_environment(const char *const env[])
 	for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
 		if (values[i])
 			setenv(kept[i], values[i], 1);
-	/* whoever runs the tests may ignore signals (nohup, a job in the background) */
+	/* the parent process of the tests may ignore signals (nohup, a background job) */
 	signal(SIGHUP, SIG_DFL);
 	signal(SIGINT, SIG_DFL);
 	signal(SIGQUIT, SIG_DFL);
@@ -81,8 +82,8 @@ static void run_program(const char *const argv[], const char *const env[])
 }
 
 /*
- * Without a leader that outlives the program, the program's group would be an orphan,
- * which ^Z does not stop, and the terminal's modes would be forgotten the moment it ends.
+ * Without a leader that outlives the program, the program's group would be orphaned, so that ^Z
+ * would not stop it, and the terminal's modes would be lost as soon as it ends.
  */
 static void lead_session(int reports, const char *const argv[], const char *const env[])
 {
@@ -92,7 +93,7 @@ static void lead_session(int reports, const char *const argv[], const char *cons
 	if (pid == 0)
 		run_program(argv, env);
 	signal(SIGHUP, SIG_IGN);
-	prctl(PR_SET_PDEATHSIG, SIGKILL); /* whoever watches may be killed */
+	prctl(PR_SET_PDEATHSIG, SIGKILL); /* the watching process may be killed */
 	if (write(reports, &pid, sizeof pid) != sizeof pid)
 		_exit(1);
 	do {
@@ -105,9 +106,9 @@ static void lead_session(int reports, const char *const argv[], const char *cons
 		pause();
 }
 
-/* ---- this side ---- */
+/* ---- the test side ---- */
 
-/* What the emulator answers (cursor reports and the like) goes to the program. */
+/* Responses of the emulator (cursor reports and the like) go to the program. */
 static void answer(const char *bytes, size_t len, void *user)
 {
 	struct terminal *t = user;
@@ -182,8 +183,8 @@ static bool pump(struct terminal *t, int timeout_ms);
 static long now_ms(void);
 
 /*
- * A program that draws while it is typed at fills its side of the terminal: then it must be
- * read from before it takes more, or both wait for ever.
+ * A program that draws while it gets input fills its side of the terminal: then its output must be
+ * read before it takes more input, or both wait forever.
  */
 void terminal_type(struct terminal *t, const char *keys)
 {
@@ -280,7 +281,7 @@ uint64_t terminal_clock(void)
 	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
 }
 
-/* Keep what the program writes; `watched` is 2 to be woken by its end as well. */
+/* Store the program's output; `watched` is 2 to be woken by its end as well. */
 static bool listen_to(struct terminal *t, nfds_t watched, int timeout_ms)
 {
 	struct pollfd in[] = {{.fd = t->fd, .events = POLLIN},
@@ -321,7 +322,7 @@ bool terminal_has_ended(const struct terminal *t)
 	return poll(&in, 1, 0) > 0;
 }
 
-/* Feed what the program wrote to the emulator; false when nothing came in time. */
+/* Feed the program's output to the emulator; false if nothing arrived in time. */
 static bool pump(struct terminal *t, int timeout_ms)
 {
 	bool heard = listen_to(t, 1, timeout_ms);
@@ -487,12 +488,12 @@ bool terminal_sent_text(const struct terminal *t, const char *bytes)
 	return memmem(terminal_output(t), terminal_sent(t), bytes, strlen(bytes)) != NULL;
 }
 
-/* ---- is there anything left to do for it? ---- */
+/* ---- whether the program still has something to do ---- */
 
 enum activity {
 	WORKS,	/* or has input to read */
-	WAITS,	/* for a time, or nobody knows for what */
-	LISTENS /* for input, without an end */
+	WAITS,	/* with a timeout, or for an unknown reason */
+	LISTENS /* for input, without a timeout */
 };
 
 /* Reads the first line of a file of /proc. */
@@ -512,7 +513,7 @@ static bool proc_line(char *line, size_t size, pid_t pid, const char *name)
 	return n > 0;
 }
 
-/* Does a thread of this process, of this session and name, run or wait for a CPU or a disk? */
+/* Is a thread of this process, of this session and name, running or waiting for a CPU or a disk? */
 static bool works(pid_t pid, pid_t session, const char *name)
 {
 	char path[64], line[512], comm[32], state = 'S';
@@ -537,7 +538,7 @@ static bool works(pid_t pid, pid_t session, const char *name)
 	return state == 'R' || state == 'D';
 }
 
-/* Linux hands on what was typed when it finds time, or when somebody polls. */
+/* Linux delivers typed input when it has time, or when a process polls. */
 static bool has_unread_input(const struct terminal *t)
 {
 	struct pollfd in = {.events = POLLIN};
@@ -556,7 +557,7 @@ static bool has_unread_input(const struct terminal *t)
 	return unread > 0;
 }
 
-/* It is in pselect() or poll(), which return only when there is something to read. */
+/* Is it in pselect() or poll(), which return only when there is something to read? */
 static bool is_listening(pid_t pid)
 {
 	char line[256];
@@ -637,7 +638,7 @@ bool terminal_is_cooked(const struct terminal *t)
 	       (modes.c_iflag & ICRNL);
 }
 
-/* What became of the program next; the test fails when nothing does. */
+/* The next change of the program's state; the test fails if there is none. */
 static int next_report(struct terminal *t)
 {
 	struct pollfd in = {.fd = t->reports, .events = POLLIN};

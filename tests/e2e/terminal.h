@@ -38,11 +38,11 @@ bool terminal_shows(struct terminal *t, const char *text);
 
 int terminal_rows(const struct terminal *t);
 
-/* The place of the cursor, visible or not. */
+/* The position of the cursor, visible or not. */
 void terminal_cursor(struct terminal *t, int *x, int *y);
 
 #define TERMINAL_DEFAULT (-1)
-#define TERMINAL_RGB	 (1 << 24) /* or-ed with the 24 bits of a colour without number */
+#define TERMINAL_RGB	 (1 << 24) /* combined with a 24-bit colour without number */
 
 struct terminal_cell {
 	uint32_t rune; /* ' ' for an empty cell, 0 for the right half of a wide one */

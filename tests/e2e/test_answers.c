@@ -8,17 +8,17 @@
 #include "program.h"
 
 /*
- * A terminal that means harm, or is broken: what it answers is far too long, ends in the wrong way
- * or not at all, comes in pieces, and among the keys. Two programs get the same keys, one of them
- * such answers as well: in the end both show the same, as no byte of an answer is a key and no key
- * is lost. ANSWERS=1000 tries so many seeds.
+ * A hostile or broken terminal: its responses are far too long, end in the wrong way or not at all,
+ * arrive in pieces, and mixed with keys. Two programs get the same keys, one of them also such
+ * responses: at the end both show the same, because no byte of a response is a key and no key is
+ * lost. ANSWERS=1000 tries that many seeds.
  */
 
 #define COLUMNS 100
 #define ROWS	30
-#define PIECES	24 /* answers and keys of a seed */
+#define PIECES	24 /* responses and keys per seed */
 
-/* ---- what it answers ---- */
+/* ---- responses ---- */
 
 struct bytes_sent {
 	char at[16384];
@@ -54,7 +54,7 @@ static const char *one_of(struct dice *d, const char *const *words, uint32_t cou
 	one_of(d, (const char *const[]){__VA_ARGS__},                                    \
 	       sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
 
-/* Ends as it should, or as 8-bit terminals do, or as none does. */
+/* Ends correctly, like 8-bit terminals, or wrongly. */
 static const char *an_end(struct dice *d)
 {
 	return ONE_OF(d, "\a", "\033\\", "\x9c", "\xc2\x9c", "\r", "\n", "\x18", "\x1a",
@@ -95,13 +95,13 @@ static void add_answer(struct bytes_sent *b, struct dice *d)
 	case 1:
 		add_sequence(b, d);
 		break;
-	case 2: /* one within another, and another */
+	case 2: /* one within another, and another one */
 		for (uint32_t n = 1 + dice_below(d, 30); n; n--)
 			add(b,
 			    ONE_OF(d, "\033]11;", "\033[?6", "\033]11;rgb:", "\033P1$r"));
 		add(b, "\033]11;rgb:0/0/0\a");
 		break;
-	case 3: /* cut off, and another */
+	case 3: /* truncated, and another one */
 		add_begun(b, d);
 		add(b, dice_below(d, 2) ? "\033[?62;22c" : "\033\033[?62;22c");
 		break;
@@ -122,7 +122,7 @@ static const char *a_key(struct dice *d)
 
 struct two {
 	struct terminal *attacked, *peaceful;
-	struct bytes_sent all; /* and not yet sent */
+	struct bytes_sent all; /* not sent yet */
 };
 
 static struct terminal *start_one(void)
@@ -130,7 +130,7 @@ static struct terminal *start_one(void)
 	return program_open(COLUMNS, ROWS, program_example("openssl.perf.gz"), NULL);
 }
 
-/* On a busy machine any two pieces may be far enough apart for an Escape to be one. */
+/* On a busy machine any two pieces may be far enough apart for an Escape to be a key. */
 static bool may_be_a_key(const char *bytes, size_t n)
 {
 	for (size_t i = n > 8 ? n - 8 : 0; i < n; i++)
@@ -139,7 +139,10 @@ static bool may_be_a_key(const char *bytes, size_t n)
 	return false;
 }
 
-/* In pieces, with pauses; not behind what may be a key by itself, which would become one. */
+/*
+ * Send in pieces, with pauses; not after something that may be a key by itself, which it would
+ * become.
+ */
 static void send(struct terminal *t, struct bytes_sent *b, struct dice *d)
 {
 	for (size_t at = 0, n; at < b->len; at += n) {
@@ -208,7 +211,7 @@ static void attack(struct two *two, uint32_t seed)
 		if (all->len > sizeof all->at / 2 || dice_below(&d, 4) == 0)
 			send(two->attacked, all, &d);
 	}
-	add(all, "\033]11;rgb:0/0/0\a\033[?62;22c"); /* or it has other colours */
+	add(all, "\033]11;rgb:0/0/0\a\033[?62;22c"); /* otherwise it has other colours */
 	send(two->attacked, all, &d);
 	assert_same_screen(two, seed);
 }
@@ -251,7 +254,7 @@ TEST_WITH(no_answer_is_a_key_and_no_key_is_lost, start, stop)
 	assert_leaves(((struct two *)*state)->attacked);
 }
 
-/* Whoever presses a key that is no letter has the keys back. */
+/* Pressing a key that is not a letter makes keys work again. */
 TEST_WITH(an_answer_without_an_end_ends_with_the_next_control, start, stop)
 {
 	struct two *two = *state;

@@ -1,4 +1,7 @@
-/* What a step sends to the terminal, in each kind of colours, over profiles of many narrow frames. */
+/*
+ * The bytes that a step sends to the terminal, for each kind of colours, with profiles of many
+ * narrow frames.
+ */
 
 #include "lib/unit.h"
 
@@ -111,7 +114,7 @@ TEST_WITH(of_a_collectors_threads_each_mode_is_within_its_bounds, start, program
 	in_all_modes(state, program_example("gc.perf.gz"));
 }
 
-/* A parser in JavaScript, deep in recursion: the most of all there are. */
+/* A parser in JavaScript, deep in recursion: the largest of all. */
 TEST_WITH(of_deep_recursion_each_mode_is_within_its_bounds, start, program_stop)
 {
 	const char *src = getenv("srcdir"), *corpus = getenv("FLARESCOPE_CORPUS");

@@ -1,6 +1,6 @@
 /*
- * The program where there is nothing but a terminal and /proc: tests/cli/static.sh makes such a
- * place, and runs this with FLARESCOPE a script that starts the program there.
+ * The program where there is only a terminal and /proc: tests/cli/static.sh makes such a place, and
+ * runs this with FLARESCOPE set to a script that starts the program there.
  */
 #include "lib/unit.h"
 
@@ -10,7 +10,7 @@
 
 #include "program.h"
 
-#define PROFILE "/service.perf.gz" /* there */
+#define PROFILE "/service.perf.gz" /* in the chroot */
 #define OF_ALL	" of " SERVICE_SAMPLES " samples"
 #define HELP	"Move left: a column earlier"
 
@@ -36,7 +36,7 @@ static void assert_quits(struct terminal *t)
 	assert_true(terminal_is_cooked(t));
 }
 
-/* Arrows, as this terminal sends them, move the selection. */
+/* Arrow keys, as this terminal sends them, move the selection. */
 static void assert_selects(struct terminal *t, const char *right)
 {
 	uint64_t at_first = program_number_before(t, OF_ALL);
@@ -95,7 +95,7 @@ TEST_WITH(a_vt100_will_do, NULL, program_stop)
 	assert_works(state, "vt100", "\033OC");
 }
 
-/* What no other terminal sends is in its description alone. */
+/* Keys that no other terminal sends are only in its description. */
 TEST_WITH(the_console_of_linux_has_its_function_keys, NULL, program_stop)
 {
 	struct terminal *t;
@@ -131,7 +131,7 @@ TEST_WITH(what_is_selected_is_exported, NULL, program_stop)
 	terminal_expect(t, "saved ");
 }
 
-/* ssh sends the locale of where it comes from, or nothing. */
+/* ssh sends the locale of the client, or nothing. */
 TEST_WITH(utf8_is_drawn_whatever_locale_is_meant, NULL, program_stop)
 {
 	static const char *const settings[][4] = {
@@ -169,7 +169,7 @@ TEST_WITH(a_terminal_that_nobody_knows_is_told_by_name, NULL, program_stop)
 	terminal_expect(*state, SERVICE_SAMPLES);
 }
 
-/* tests/cli/static.sh looks whether this host lets anybody record. */
+/* tests/cli/static.sh checks whether this host allows recording. */
 TEST_WITH(what_happens_now_is_recorded, NULL, program_stop)
 {
 	const char *argv[] = {program_name(), "live", NULL};

@@ -1,4 +1,4 @@
-/* On the screen: what is in force, what a shell can do with the job, and where can be saved. */
+/* On the screen: the active confinement, job control, and where files can be saved. */
 
 #include "lib/unit.h"
 
@@ -43,7 +43,7 @@ static int stop(void **state)
 	return 0;
 }
 
-/* The number behind `name` in a status file of /proc; -1: it is not there. */
+/* The number after `name` in a status file of /proc; -1 if it is missing. */
 static long status_of(const char *path, const char *name)
 {
 	FILE *f = fopen(path, "r");
@@ -58,7 +58,7 @@ static long status_of(const char *path, const char *name)
 	return value;
 }
 
-/* A process whose parent is `parent`; 0: there is none. */
+/* A process whose parent is `parent`; 0 if there is none. */
 static long child_of(long parent)
 {
 	DIR *dir = opendir("/proc");
@@ -101,7 +101,7 @@ TEST_WITH(all_threads_are_confined_and_the_helper_is_not, start, stop)
 		return;
 	}
 	p->t = program_open(120, 40, p->file, NULL);
-	pid = child_of(child_of(getpid())); /* the terminal's leader is between us */
+	pid = child_of(child_of(getpid())); /* the terminal's leader is in between */
 	helper = child_of(pid);
 	assert_true(pid && helper);
 	snprintf(path, sizeof path, "/proc/%ld/task", pid);
@@ -122,7 +122,7 @@ TEST_WITH(all_threads_are_confined_and_the_helper_is_not, start, stop)
 			 status_of("/proc/self/status", "Seccomp:"));
 	terminal_type(p->t, "q");
 	assert_int_equal(terminal_wait(p->t), 0);
-	assert_int_equal(child_of(pid), 0); /* nor is anything left of it */
+	assert_int_equal(child_of(pid), 0); /* no process is left */
 }
 
 TEST_WITH(ctrl_z_in_a_pipeline_stops_both_sides_and_gives_the_shell, start, stop)

@@ -14,7 +14,7 @@ static int start(void **state)
 	return 0;
 }
 
-/* The row that tells the range; a copy, to compare with later. */
+/* The row that shows the range; a copy, to compare with later. */
 static char *range_row(struct terminal *t, int *row)
 {
 	char *copy = strdup(program_row_with(t, OF_ALL, row));
@@ -23,7 +23,7 @@ static char *range_row(struct terminal *t, int *row)
 	return copy;
 }
 
-/* The range as --range takes it: "40.650,44.700". */
+/* The range in the form that --range takes: "40.650,44.700". */
 static void range_shown(struct terminal *t, char *range, size_t room)
 {
 	int row;
@@ -35,7 +35,7 @@ static void range_shown(struct terminal *t, char *range, size_t room)
 	free(line);
 }
 
-/* The range line, the graph's root and the batch command tell the same number. */
+/* The range line, the graph's root and the batch command agree on the number. */
 static uint64_t assert_consistent(struct terminal *t)
 {
 	uint64_t samples = program_number_before(t, OF_ALL);
@@ -55,7 +55,7 @@ static uint64_t assert_consistent(struct terminal *t)
 	return samples;
 }
 
-/* Do something and wait for the range line to be another. */
+/* Do something and wait until the range line changes. */
 #define CHANGING(t, what)                                                                \
 	do {                                                                             \
 		int row_;                                                                \
@@ -243,7 +243,7 @@ TEST_WITH(several_ranges_are_one_selection, start, program_stop)
 	terminal_type(t, "y");
 	terminal_expect(t, "--range 10,12/20,21.5");
 	terminal_type(t, "\033");
-	terminal_expect(t, "2 ranges"); /* which a long command covers */
+	terminal_expect(t, "2 ranges"); /* covered by a long command */
 	CHANGING(t, terminal_type(t, "u"));
 	terminal_expect(t, "10.000\xe2\x80\x93"
 			   "12.000 s");
@@ -327,7 +327,7 @@ TEST_WITH(a_cell_can_be_the_share_that_a_search_found, start, program_stop)
 	terminal_type(t, "/mark_|sweep_\r");
 	terminal_expect(t, "752 of 4,613");
 	terminal_type(t, "%");
-	terminal_expect(t, "75 %"); /* of the legend */
+	terminal_expect(t, "75 %"); /* in the legend */
 	terminal_expect(t, " match (");
 	terminal_type(t, "%");
 	terminal_expect_gone(t, "75 %");
@@ -346,7 +346,7 @@ TEST_WITH(idle_samples_come_and_go_and_are_always_counted, start, program_stop)
 	terminal_expect_in_row(t, 0, SERVICE_SAMPLES " samples (7,269 idle hidden)");
 }
 
-/* It is there before rows are counted, and stops that instead of ending the program. */
+/* A key before rows are counted cancels the count instead of ending the program. */
 TEST_WITH(a_key_that_follows_why_comes_first, start, program_stop)
 {
 	struct terminal *t = *state;

@@ -82,7 +82,7 @@ TEST_WITH(the_key_again_stops_it, NULL, program_stop)
 	built_program_record(&built, built.samples);
 }
 
-/* What a batch command prints of the recording with these options. Free it. */
+/* The output of a batch command for the recording with these options. Release with free(). */
 static char *printed(const char *command, const char *options)
 {
 	char line[8192];

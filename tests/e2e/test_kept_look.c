@@ -1,4 +1,7 @@
-/* The menu of how things look keeps it, and what a file has taken over keeps nothing else. */
+/*
+ * The display menu stores its settings, and a reader that a file has taken over can store nothing
+ * else.
+ */
 
 #include "lib/unit.h"
 
@@ -45,7 +48,7 @@ static void open_again(struct place *p)
 	p->t = program_open(120, 36, program_example("service.perf.gz"), env);
 }
 
-/* What config says of these options, and the file. */
+/* Check the settings that `config` prints for these options, and the file. */
 static void assert_config(struct place *p, const char *const wanted[])
 {
 	char *said;
@@ -61,9 +64,9 @@ static void assert_config(struct place *p, const char *const wanted[])
 	free(said);
 }
 
-#define BOTTOM 35 /* which says what can be chosen on the cursor's line */
+#define BOTTOM 35 /* the line with the possible values of the cursor's line */
 
-/* Down to the line of this option, from the one above it. */
+/* Move down to the line of this option, from the line above it. */
 static void go_down(struct terminal *t, const char *option)
 {
 	char wanted[40], before[600];
@@ -124,7 +127,7 @@ TEST_WITH(what_is_kept_is_in_force_the_next_time, start, stop)
 	assert_config(p, usual);
 }
 
-/* Its helper is asked by whoever has taken the reader over. */
+/* A reader that a file has taken over sends requests to its helper. */
 TEST_WITH(what_a_file_has_taken_over_keeps_only_how_things_look, start, stop)
 {
 	static const char *const answers[] = {"the screen does not save 'no-sandbox'",
@@ -156,7 +159,7 @@ TEST_WITH(what_a_file_has_taken_over_keeps_only_how_things_look, start, stop)
 	assert_config(p, kept);
 }
 
-/* The number in front of these words in the bottom line. */
+/* The number before these words in the bottom line. */
 static double figure_before(struct terminal *t, const char *words)
 {
 	const char *row = terminal_row(t, BOTTOM), *at = strstr(row, words);
@@ -173,7 +176,7 @@ static double figure_before(struct terminal *t, const char *words)
 	return strtod(digits, NULL);
 }
 
-/* Of the picture that stands above it: its bytes are among those that came. */
+/* The figures belong to the picture above: its bytes are among those received. */
 TEST_WITH(how_long_it_takes_is_said_when_it_is_asked_for, start, stop)
 {
 	struct place *p = *state;
@@ -191,7 +194,7 @@ TEST_WITH(how_long_it_takes_is_said_when_it_is_asked_for, start, stop)
 	terminal_expect_in_row(p->t, BOTTOM, "key ");
 	terminal_expect_in_row(p->t, BOTTOM, "count ");
 	terminal_expect_in_row(p->t, BOTTOM, "MB");
-	terminal_settle(p->t); /* or what came before is taken for the answer */
+	terminal_settle(p->t); /* otherwise earlier output is taken for the response */
 	snprintf(before, sizeof before, "%s", terminal_row(p->t, BOTTOM));
 	terminal_mark(p->t);
 	terminal_type(p->t, "i");

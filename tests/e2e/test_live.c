@@ -1,4 +1,4 @@
-/* A host that is watched: this one, of which one process burns 300 ms of each two seconds. */
+/* A live recording of this host, on which one process burns CPU for 300 ms of each two seconds. */
 
 #include "lib/unit.h"
 
@@ -22,7 +22,7 @@
 
 static volatile uint64_t burnt;
 
-/* Its name is looked for. */
+/* Tests look for this name. */
 __attribute__((noinline, noclone)) void live_test_burns(uint64_t until);
 void live_test_burns(uint64_t until)
 {
@@ -33,7 +33,7 @@ void live_test_burns(uint64_t until)
 
 #define BURNS_MOST 4096
 
-/* When it burns: it is the process itself that says so. */
+/* When it burns, as reported by the process itself. */
 struct burns {
 	_Atomic unsigned count;
 	struct burn {
@@ -45,7 +45,7 @@ static void burn_now_and_then(struct burns *b)
 {
 	for (unsigned i = 0; i < BURNS_MOST; i++) {
 		uint64_t now = clock_now(), next = (now / EACH + 1) * EACH;
-		(void)poll(NULL, 0, (int)((next - now) / 1000000)); /* until then */
+		(void)poll(NULL, 0, (int)((next - now) / 1000000)); /* wait until then */
 		b->of[i] = (struct burn){clock_now(), UINT64_MAX};
 		b->count = i + 1;
 		live_test_burns(b->of[i].from + BURN);
@@ -53,11 +53,11 @@ static void burn_now_and_then(struct burns *b)
 	}
 }
 
-/* ---- a process, and who watches it ---- */
+/* ---- a process, and the program that watches it ---- */
 
 struct watched {
 	pid_t pid;
-	struct burns *burns; /* owned; the process writes it */
+	struct burns *burns; /* owned; written by the process */
 	char words[16];
 	struct terminal *t;
 	char saved[64];
@@ -88,7 +88,7 @@ static void forget_saved(const struct watched *w)
 	}
 }
 
-/* `more`: words behind the usual ones; `variable`: of the environment, or NULL. */
+/* `more`: options after the usual ones; `variable`: of the environment, or NULL. */
 static int start_with(void **state, const char *const *more, const char *variable)
 {
 	struct watched *w = calloc(1, sizeof *w);
@@ -136,7 +136,7 @@ static int start_keeping(void **state)
 			  NULL);
 }
 
-/* ssh, in whose place a shell runs here what would run there. */
+/* A shell takes the place of ssh and runs the remote command here. */
 static char ssh[] = "/tmp/flarescope-ssh-XXXXXX";
 static bool perf_records;
 
@@ -171,14 +171,14 @@ static int stop(void **state)
 	return 0;
 }
 
-/* What ends the words of the row of the range: "61 of 61 samples". */
+/* The end of the row of the range: "61 of 61 samples". */
 static uint64_t samples_shown(struct terminal *t)
 {
-	terminal_expect(t, " samples (100 %)"); /* it may be under way */
+	terminal_expect(t, " samples (100 %)"); /* it may be in progress */
 	return program_number_before(t, " samples (100 %)");
 }
 
-/* The title says how long it is, and how many there are. */
+/* The title shows the length and the number of samples. */
 static void wait_for_more(struct terminal *t)
 {
 	char title[512];
@@ -196,7 +196,7 @@ TEST_WITH(what_burns_is_there_within_a_moment, start, stop)
 	terminal_expect(w->t, " samples (100 %)");
 	terminal_expect(w->t, "live ");
 	before = samples_shown(w->t);
-	while (samples_shown(w->t) == before) /* the next time it burns */
+	while (samples_shown(w->t) == before) /* until it burns again */
 		wait_for_more(w->t);
 	assert_true(samples_shown(w->t) > before);
 	terminal_type(w->t, "q");
@@ -224,7 +224,7 @@ TEST_WITH(a_frozen_view_stays_while_samples_come, start, stop)
 	assert_true(samples_shown(w->t) > then);
 }
 
-/* A file whose name ends in this. */
+/* Save to a file whose name ends in this. */
 static void save_as(struct watched *w, const char *ending)
 {
 	char keys[100];
@@ -250,7 +250,7 @@ static uint64_t total_of(const struct watched *w, const char *ending, const char
 	return total;
 }
 
-/* Does the process say that it burnt then, to a millisecond? */
+/* Did the process report burning at that time, to a millisecond? */
 static bool burnt_at(const struct burns *b, double seconds)
 {
 	for (unsigned i = 0; i < b->count; i++)
@@ -279,7 +279,8 @@ static void assert_burns_in_time(const struct watched *w)
 }
 
 /*
- * The counts of the picture that is frozen are those of the file; and nearly all is in what burns.
+ * The counts of the frozen picture equal those of the file; and nearly all are in the burning
+ * function.
  */
 TEST_WITH(what_is_saved_is_what_was_seen, start, stop)
 {
@@ -300,7 +301,10 @@ TEST_WITH(what_is_saved_is_what_was_seen, start, stop)
 	assert_burns_in_time(w);
 }
 
-/* A recording with the same counts, also as perf counts, if there is one; and of a second of it. */
+/*
+ * A recording with the same counts, also as counted by perf, if it is available; and a second of
+ * it.
+ */
 TEST_WITH(the_recording_itself_can_be_saved, start, stop)
 {
 	struct watched *w = *state;
@@ -327,7 +331,8 @@ TEST_WITH(the_recording_itself_can_be_saved, start, stop)
 		    strtoull(printed, NULL, 10) == 0);
 	free(printed);
 
-	terminal_type(w->t, ":"); /* the same of a range, in which the first sample is */
+	/* the same for a range that contains the first sample */
+	terminal_type(w->t, ":");
 	terminal_expect(w->t, "range FROM,TO");
 	terminal_type(w->t, "\0250,1.5\r");
 	terminal_expect_gone(w->t, "all so far");
@@ -356,7 +361,7 @@ TEST_WITH(what_was_recorded_stays_when_the_process_has_ended, start, stop)
 		_exit(0);
 }
 
-/* What has happened in the last half minute is written when it ends. */
+/* The last half minute is written when it ends. */
 TEST_WITH(a_moment_is_kept_while_somebody_looks, start_keeping, stop)
 {
 	struct watched *w = *state;
@@ -366,7 +371,7 @@ TEST_WITH(a_moment_is_kept_while_somebody_looks, start_keeping, stop)
 	terminal_expect(w->t, " samples (100 %)");
 	while (samples_shown(w->t) < 200) /* it burns for the second time */
 		wait_for_more(w->t);
-	wait_for_more(w->t); /* and has been looked at */
+	wait_for_more(w->t); /* and has been displayed */
 	terminal_type(w->t, "q");
 	assert_int_equal(terminal_wait(w->t), 0);
 	snprintf(command, sizeof command, "%s export %s/*-search.flare", program_name(),
@@ -378,7 +383,7 @@ TEST_WITH(a_moment_is_kept_while_somebody_looks, start_keeping, stop)
 	free(program_printed(command));
 }
 
-/* The seconds in the title; -1: it has no length. */
+/* The seconds in the title; -1 if it has no length. */
 static double seconds_shown(struct terminal *t)
 {
 	const char *row = terminal_row(t, 0), *at = strstr(row, " s  ");
@@ -389,7 +394,7 @@ static double seconds_shown(struct terminal *t)
 	return at ? strtod(from, NULL) : strstr(row, " ms  ") ? 0 : -1;
 }
 
-/* perf by itself would show nothing for ten seconds: the first picture would have them all. */
+/* perf alone would show nothing for ten seconds: the first picture would contain them all. */
 TEST_WITH(another_host_is_seen_within_a_moment, start_elsewhere, stop)
 {
 	struct watched *w = *state;

@@ -14,7 +14,7 @@ struct loading {
 	struct terminal *t;
 };
 
-/* The program on a file of which some seconds are there and more is to come. */
+/* Start the program on a file of which some seconds exist and more will come. */
 static int start(void **state)
 {
 	struct loading *l = calloc(1, sizeof *l);

@@ -11,7 +11,9 @@
 #include "lib/work_dir.h"
 #include "program.h"
 
-/* A directory with a reader in it, and a pipe that all hold open that the reader starts. */
+/*
+ * A directory with a reader in it, and a pipe that all processes started by the reader hold open.
+ */
 struct place {
 	char dir[WORK_DIR], alive[96], path[4096];
 	int held; /* the end to read from; -1: not opened yet */
@@ -45,7 +47,7 @@ static int stop(void **state)
 	return 0;
 }
 
-/* The program on a file that the reader of these lines of shell reads. */
+/* Start the program on a file for a reader that consists of these shell lines. */
 static struct terminal *open_with(struct place *p, const char *lines)
 {
 	const char *env[] = {p->path, NULL};
@@ -65,7 +67,7 @@ static struct terminal *open_with(struct place *p, const char *lines)
 	return p->t;
 }
 
-/* It has run, and nobody has the pipe any more: reading it comes to an end. */
+/* It has run, and no process has the pipe open any more: reading it reaches the end. */
 static void expect_gone(struct place *p)
 {
 	struct pollfd of = {.fd = p->held, .events = POLLIN};
@@ -82,7 +84,7 @@ static void expect_gone(struct place *p)
 	fail_msg("what the reader has started still runs");
 }
 
-/* Samples of some seconds, and then nothing more: nobody ever writes into that pipe. */
+/* Samples of some seconds, then nothing more, as nothing is ever written into that pipe. */
 #define SOME_THEN_NOTHING                                                                \
 	"i=0\n"                                                                          \
 	"while [ $i -lt 5000 ]; do i=$((i + 1)); echo \"$((i / 100)).5 app;work 1\"; "   \

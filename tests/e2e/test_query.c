@@ -1,7 +1,6 @@
 /*
- * A ClickHouse explored on the screen. It is that of the npm package chdb behind a page of HTTP, as
- * in tests/cli/push.sh: FLARESCOPE_CHDB is a node_modules that has it. Without it nothing is
- * tested.
+ * A ClickHouse explored on the screen. It is the npm package chdb behind an HTTP page, as in
+ * tests/cli/push.sh: FLARESCOPE_CHDB is a node_modules that has it. Without it nothing is tested.
  */
 
 #include "lib/unit.h"
@@ -26,20 +25,20 @@
 #define LAST_ROW    (ROWS - 1)
 #define TIMEOUT_MS  30000 /* sanitizers on a busy machine are slow */
 #define SLOW_MS	    "1500"
-#define SLOW_ROWS   "of 15,000 rows" /* what a front that is so slow tells meanwhile */
+#define SLOW_ROWS   "of 15,000 rows" /* the progress message of a front this slow */
 #define ALL_SAMPLES "2,042 of 2,042 samples"
 #define ID_MOST	    80
 
 struct front {
-	pid_t pid; /* 0: it does not run */
-	int out;   /* ends when it does */
+	pid_t pid; /* 0: not running */
+	int out;   /* ends when the process does */
 	char port[16], address[64];
 };
 
 struct place {
 	const char *missing; /* why nothing can be tested, or NULL */
 	char dir[WORK_DIR], tables[96], copy[96], log[96];
-	struct front plain, slow; /* of the same rows; started by who needs them */
+	struct front plain, slow; /* with the same rows; started on demand */
 	struct terminal *t;
 };
 
@@ -92,7 +91,7 @@ static void start_front(const struct place *p, struct front *f, bool slow)
 		 f->port);
 }
 
-/* By SIGTERM it writes down what it has; who does not end is ended. */
+/* On SIGTERM it writes its data; if it does not end, it is killed. */
 static void end_front(struct front *f, int sig)
 {
 	struct pollfd ended = {.fd = f->out};
@@ -108,9 +107,9 @@ static void end_front(struct front *f, int sig)
 	*f = (struct front){0};
 }
 
-/* ---- what it notes ---- */
+/* ---- the log of the server ---- */
 
-/* All of the log; free it. */
+/* The whole log; release with free(). */
 static char *log_text(const struct place *p)
 {
 	char command[128];
@@ -119,7 +118,7 @@ static char *log_text(const struct place *p)
 	return program_printed(command);
 }
 
-/* The id of the statement that was asked last. */
+/* The id of the last statement. */
 static void last_question(const struct place *p, char id[static ID_MOST])
 {
 	static const char before[] = "\"id\":\"";
@@ -132,7 +131,7 @@ static void last_question(const struct place *p, char id[static ID_MOST])
 	free(all);
 }
 
-/* Was the question ended, by its connection or by name? */
+/* Was the query ended, by its connection or by name? */
 static bool was_ended(const struct place *p, const char *id)
 {
 	char closed[ID_MOST + 32], killed[ID_MOST + 32], *all = log_text(p);
@@ -154,7 +153,7 @@ static bool was_asked_since(const struct place *p, const char *id)
 	return strcmp(id, last) != 0;
 }
 
-/* What is true of the log and this question now, or will be. */
+/* Wait until a condition holds for the log and this query. */
 static void expect_in_log(const struct place *p, const char *id,
 			  bool (*is)(const struct place *p, const char *id))
 {
@@ -178,7 +177,7 @@ static void expect_in_log(const struct place *p, const char *id,
 	close(more.fd);
 }
 
-/* ---- around the tests ---- */
+/* ---- setup ---- */
 
 static bool prints(const char *command, const char *text)
 {
@@ -216,7 +215,7 @@ static void push_the_hosts(struct place *p)
 		 "'%s' push --create --service shop %s '%s'/*",
 		 program_name(), p->plain.address, program_example("hosts"));
 	free(program_printed(command));
-	end_front(&p->plain, SIGTERM); /* nobody else may have the tables open */
+	end_front(&p->plain, SIGTERM); /* no other process may have the tables open */
 	snprintf(command, sizeof command, "cp -R '%s' '%s' && : > '%s'", p->tables,
 		 p->copy, p->log);
 	free(program_printed(command));
@@ -262,7 +261,7 @@ static int stop(void **state)
 	return 0;
 }
 
-/* The program on all that is there, asked and answered. */
+/* The program on all samples, with the query answered. */
 static struct terminal *opened(struct place *p)
 {
 	if (p->missing)
@@ -272,7 +271,7 @@ static struct terminal *opened(struct place *p)
 	return p->t;
 }
 
-/* The same, of a server that takes its time for each question. */
+/* The same with a server that is slow to answer each query. */
 static struct terminal *opened_slowly(struct place *p)
 {
 	const char *argv[] = {program_name(), NULL, NULL};
@@ -291,7 +290,7 @@ static struct terminal *opened_slowly(struct place *p)
 	return p->t;
 }
 
-/* A range is typed, and the server has begun with it; its id is the question's. */
+/* Type a range, and wait until the server has started the query; its id is stored. */
 static void ask_slowly(struct place *p, char id[static ID_MOST])
 {
 	char before[ID_MOST];
@@ -313,7 +312,7 @@ static void expect_place_in_row(struct terminal *t, int row, const struct front 
 	terminal_expect_in_row(t, row, words);
 }
 
-/* What the box with this name is painted with. */
+/* The colour of the box with this name. */
 static int colour_of_box(struct terminal *t, const char *name)
 {
 	int row, x = 0;
@@ -368,7 +367,7 @@ TEST_WITH(a_search_lights_up_in_the_map_and_the_graph, NULL, stop)
 	    other = colour_of_box(t, "▏find_record");
 
 	terminal_expect_in_row(t, 2,
-			       "samples"); /* beside the map: what its colours are */
+			       "samples"); /* beside the map: the unit of its colours */
 	terminal_type(t, "/hash_bytes\r");
 	terminal_expect(t, "/hash_bytes: 781 of 2,042 (38.2 %)");
 	terminal_expect_in_row(t, 2, "found");
@@ -489,12 +488,12 @@ TEST_WITH(control_c_stops_the_asking_and_the_program_stays, NULL, stop)
 	terminal_expect_in_row(t, LAST_ROW, "query stopped; the numbers are old");
 	terminal_expect_in_row(t, 0, "not counted");
 	expect_in_log(p, id, was_ended);
-	terminal_type(t, "\014"); /* it is asked again */
+	terminal_type(t, "\014"); /* query again */
 	terminal_expect(t, "146 of 2,042 samples");
 	terminal_expect_gone(t, "not counted");
 	terminal_type(t, "u");
 	terminal_expect(t, ALL_SAMPLES);
-	terminal_type(t, ":7,9\r\003"); /* before it is asked */
+	terminal_type(t, ":7,9\r\003"); /* before the query is sent */
 	terminal_expect_in_row(t, 0, "not counted");
 	leave(t);
 }

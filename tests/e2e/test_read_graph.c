@@ -15,7 +15,7 @@ static int start(void **state)
 	return 0;
 }
 
-/* Where `text` stands in the graph: below the range line. */
+/* The position of `text` in the graph: below the range line. */
 static void find_frame(struct terminal *t, const char *text, int *x, int *y)
 {
 	int from;
@@ -35,7 +35,7 @@ static void find_frame(struct terminal *t, const char *text, int *x, int *y)
 	fail_msg("no frame %s", text);
 }
 
-/* Click into the graph's frame of this name. */
+/* Click on the graph's frame with this name. */
 static void click_frame(struct terminal *t, const char *name)
 {
 	int x, y;

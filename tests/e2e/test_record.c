@@ -11,7 +11,7 @@
 #include "lib/work_dir.h"
 #include "program.h"
 
-/* A directory of our own, with the recording in it; removed with all that is there. */
+/* A directory with the recording in it; removed with all its contents. */
 struct place {
 	char dir[WORK_DIR], file[96];
 	struct terminal *t;
@@ -39,7 +39,7 @@ static int stop(void **state)
 	return 0;
 }
 
-/* All tests but those with a perf of their own need one that may record here. */
+/* All tests except those with a fake perf need one that may record here. */
 static void need_perf(void)
 {
 	if (system("perf record -F 49 -a -g -o - -- true > /dev/null 2>&1") == 0)
@@ -104,7 +104,7 @@ TEST_WITH(being_terminated_ends_perf_as_well, start, stop)
 	assert_int_equal(terminal_wait(p->t), -SIGTERM);
 	assert_true(terminal_shows(p->t, "r.data holds what was recorded"));
 	snprintf(command, sizeof command, "'%s' info '%s' 2>&1", program_name(), p->file);
-	free(program_printed(command)); /* all of it, or this fails */
+	free(program_printed(command)); /* the whole file, or this fails */
 }
 
 TEST_WITH(progress_stands_beside_what_a_command_writes, start, stop)
@@ -181,13 +181,13 @@ TEST_WITH(without_call_graphs_the_line_of_the_root_says_how_to_have_them, start,
 	assert_int_equal(system(command), 0);
 	p->t = terminal_start(80, 24, argv);
 	terminal_expect_in_row(p->t, 21, remedy);
-	terminal_resize(p->t, 80, 18); /* one line is left for a frame */
+	terminal_resize(p->t, 80, 18); /* leaves one line for a frame */
 	terminal_expect_in_row(p->t, 16, remedy);
 	terminal_type(p->t, "q");
 	assert_int_equal(terminal_wait(p->t), 0);
 }
 
-/* A perf that takes Ctrl-C for the wish to hurry, and does not: it writes and writes. */
+/* A perf that takes Ctrl-C as a request to hurry, but does not: it keeps writing. */
 TEST_WITH(a_second_control_c_does_not_wait_for_perf, start, stop)
 {
 	struct place *p = *state;
@@ -205,7 +205,7 @@ TEST_WITH(a_second_control_c_does_not_wait_for_perf, start, stop)
 	assert_int_equal(chmod(perf, 0700), 0);
 	snprintf(path, sizeof path, "PATH=%s:%s", p->dir, getenv("PATH"));
 	record(p, NULL, NULL, env);
-	terminal_expect(p->t, "kB  Ctrl-C"); /* it has come to its last command */
+	terminal_expect(p->t, "kB  Ctrl-C"); /* it has reached its last command */
 	terminal_type(p->t, "\003");
 	terminal_expect(p->t, "perf is writing the rest; Ctrl-C again");
 	terminal_type(p->t, "\003");
@@ -213,7 +213,7 @@ TEST_WITH(a_second_control_c_does_not_wait_for_perf, start, stop)
 	assert_true(terminal_shows(p->t, "r.data is incomplete"));
 }
 
-/* Of the machine it sees that it switches threads ten million times a second. */
+/* The machine appears to switch threads ten million times a second. */
 TEST_WITH(a_busy_machine_is_not_slowed_down_without_asking, start, stop)
 {
 	struct place *p = *state;

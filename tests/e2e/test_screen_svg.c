@@ -1,7 +1,7 @@
 /*
- * What open --format screen-svg prints is what the terminal shows: cell by cell, the characters,
- * the ground behind each, and the colours of half blocks. The SVG is read here by its own rules:
- * paths are painted into units, eight by sixteen a cell, and texts laid into cells.
+ * The output of open --format screen-svg equals the terminal: cell by cell, the characters, the
+ * background of each, and the colours of half blocks. The SVG is read here by its own rules: paths
+ * are painted into units, eight by sixteen per cell, and texts are put into cells.
  */
 #include "lib/unit.h"
 
@@ -16,12 +16,12 @@
 #define WIDTH  8
 #define HEIGHT 16
 
-/* An SVG as it would be seen. */
+/* A rendered SVG. */
 struct sight {
 	int columns, rows;
 	uint32_t *units; /* owned: 24 bits each */
-	uint32_t *runes; /* owned: of the cells; ' ' where there is no text */
-	uint32_t *inks;	 /* owned: of these */
+	uint32_t *runes; /* owned: by cell; ' ' where there is no text */
+	uint32_t *inks;	 /* owned: their colours */
 };
 
 static uint32_t colour_of(const char *at)
@@ -139,7 +139,7 @@ static void sight_release(struct sight *s)
 
 /* ---- the terminal's side ---- */
 
-/* A number of 256 as xterm shows it; the first 16 are not used. */
+/* The colour of one of 256 numbers in xterm; the first 16 are not used. */
 static uint32_t shown(int number, uint32_t usual)
 {
 	static const uint32_t steps[] = {0, 95, 135, 175, 215, 255};
@@ -158,13 +158,13 @@ static bool is_block(uint32_t rune)
 	return rune >= 0x2580 && rune <= 0x259f;
 }
 
-/* Near the upper and lower edge, where no line runs. */
+/* A unit near the upper and lower edge, where there are no lines. */
 static uint32_t unit(const struct sight *s, int x, int y, int row)
 {
 	return s->units[(y * HEIGHT + row) * s->columns * WIDTH + x * WIDTH + 6];
 }
 
-/* What is dim is not told by this terminal: then it is six tenths of the colour. */
+/* This terminal does not report dim: then it is six tenths of the colour. */
 static bool is_shown(uint32_t found, uint32_t colour, uint32_t ground)
 {
 	uint32_t dim = 0;
@@ -204,7 +204,7 @@ static void compare(int columns, int rows, const char *file, const char *baselin
 		    const char *scale)
 {
 	static const char *const env[] = {"TZ=UTC", "FLARESCOPE_CACHE=no", NULL};
-	/* the paper of the picture is as its scale; of the terminal's nothing is known */
+	/* the background of the picture depends on its scale; that of the terminal is unknown */
 	const char *theme = strcmp(scale, "dark") == 0 ? "dark" : "light";
 	const char *argv[] = {program_name(), "--theme", theme,	   "--scale",
 			      scale,	      file,	 baseline, NULL};

@@ -1,10 +1,10 @@
 /*
- * The screens in doc/walk.md and doc/walkthroughs: each is what the program draws.
+ * The screens in doc/walk.md and doc/walkthroughs: each is drawn by the program.
  *
- * What makes one stands behind the fence before it, "```screen 100x30 openssl.perf.gz 30l V",
- * in the words of scene.h.
+ * The words that make one follow the fence before it, "```screen 100x30 openssl.perf.gz 30l V", see
+ * scene.h.
  *
- * REMAKE_SCREENS=1 writes what is drawn into these files instead (make screens).
+ * REMAKE_SCREENS=1 writes the screens into these files instead (make screens).
  */
 #include "lib/unit.h"
 
@@ -23,7 +23,7 @@
 
 static char begun_in[LONGEST];
 
-/* The terminal on which all that has been done. */
+/* The terminal after all steps of the scene. */
 static struct terminal *drawn(struct scene s)
 {
 	static const char *const env[] = {"NO_COLOR=1", "TZ=UTC", "FLARESCOPE_CACHE=no",
@@ -41,7 +41,7 @@ static struct terminal *drawn(struct scene s)
 
 /* ---- documents ---- */
 
-/* A line without its end; false when there is none. */
+/* A line without its end; false at the end. */
 static bool next_line(FILE *in, char line[static LONGEST])
 {
 	if (!fgets(line, LONGEST, in))
@@ -61,7 +61,7 @@ static void compare(FILE *in, struct terminal *t, const struct scene *s)
 	}
 }
 
-/* Write the screen into `out`, in the place of the lines that `in` has. */
+/* Write the screen into `out`, in place of the lines in `in`. */
 static void remake(FILE *in, FILE *out, struct terminal *t, const struct scene *s)
 {
 	char line[LONGEST];
@@ -133,7 +133,7 @@ TEST(the_screens_in_the_walk_are_what_the_program_draws)
 	document("doc/walk.md", 9);
 }
 
-/* Each has a screen for each step from opening to the cause, all of it in six keys at most. */
+/* Each has a screen for each step from opening to the cause, with at most six keys in total. */
 TEST(the_screens_in_the_walkthroughs_are_what_the_program_draws)
 {
 	document("doc/walkthroughs/gc.md", 2);
@@ -144,7 +144,7 @@ TEST(the_screens_in_the_walkthroughs_are_what_the_program_draws)
 	document("doc/walkthroughs/orders.md", 2);
 }
 
-/* Examples are opened by their names, and what is saved goes where it may. */
+/* Examples are opened by their names, and files are saved where that is allowed. */
 static int enter_scratch(void **state)
 {
 	static char dir[WORK_DIR];

@@ -46,7 +46,7 @@ static int start(void **state)
 	return 0;
 }
 
-/* All that was changed is as it was: for programs that have ended or stopped. */
+/* All changes to the terminal are undone: for programs that have ended or stopped. */
 static void assert_restored(struct terminal *t)
 {
 	assert_true(terminal_is_cooked(t));
@@ -79,7 +79,7 @@ TEST_WITH(interrupt_is_a_key_like_any_other, start, program_stop)
 	assert_restored(*state);
 }
 
-/* It says so without a byte that could be a key; "]", "1" and "r" would be some. */
+/* It sets the title without a byte that could be a key; "]", "1" and "r" would be some. */
 TEST_WITH(what_the_terminal_answers_is_no_key, start, program_stop)
 {
 	static const char answers[] = "\033]11;rgb:1111/1111/1111\a"
@@ -101,7 +101,7 @@ TEST_WITH(what_the_terminal_answers_is_no_key, start, program_stop)
 	terminal_expect(*state, "whole profile");
 }
 
-/* It was taken for dark until then: what is empty has the ground of FlameScope's scale now. */
+/* It was taken for dark until then: empty cells now have the background of FlameScope's scale. */
 TEST_WITH(a_light_terminal_gets_colours_that_suit_it, start, program_stop)
 {
 	terminal_mark(*state);
@@ -351,7 +351,8 @@ TEST_WITH(of_standard_input_the_command_line_says_to_name_the_file, NULL, progra
 	snprintf(where, sizeof where, "srcdir=%s", dir ? dir : ".");
 	*state = terminal_start_with(COLUMNS, ROWS, argv, env);
 	terminal_expect(*state,
-			"whole profile"); /* while it is read there are samples, too */
+			/* while it is being read there are samples, too */
+			"whole profile");
 	terminal_type(*state, "y");
 	terminal_expect(*state, "save it to a file");
 	terminal_expect(*state, "FILE");
@@ -458,7 +459,7 @@ TEST_WITH(a_kept_choice_counts_on_the_screen, NULL, program_stop)
 	rmdir(dir);
 }
 
-/* A program's name and a function's, as someone else on the machine may choose them. */
+/* A program's name and a function's, as chosen by another user of the machine. */
 #define HOSTILE                                                                          \
 	"\033]0;pwned\a\033[2J\302\233m 7 [000] 1.000000: 1 cpu-clock: \n"               \
 	"\t    7f0000001000 ev\033[31mil\033c\342\200\256+0x1 (/lib/x\033[5m.so)\n\n"
@@ -568,12 +569,13 @@ TEST_WITH(a_key_ends_a_search_that_takes_long, NULL, program_stop)
 	terminal_expect(t, "samples");
 	terminal_settle(t);
 	terminal_type(t, "/a.*a.*a.*a.*y|a.*x");
-	terminal_expect(t, "/a.*a.*a.*a.*y|a.*x"); /* typed, while it is searched */
+	terminal_expect(t, "/a.*a.*a.*a.*y|a.*x"); /* typed while it is searched */
 	terminal_type(t, "\003");
 	terminal_expect_gone(t, "/a.*a");
 	terminal_type(t, "q");
 	assert_int_equal(terminal_wait(t), 0);
 	terminal_free(t);
 	unlink(file);
-	assert_true(seconds_of_children() - before < 4); /* of 5 that the search has */
+	/* of 5 seconds that the search is allowed */
+	assert_true(seconds_of_children() - before < 4);
 }

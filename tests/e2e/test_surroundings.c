@@ -12,7 +12,7 @@
 
 #define OF_ALL " of " SERVICE_SAMPLES " samples"
 
-/* A directory of our own; removed with what we put there. */
+/* A directory for the test, removed with its contents. */
 struct scratch {
 	char path[WORK_DIR];
 	struct terminal *t;
@@ -44,7 +44,7 @@ static struct terminal *open_service(void **state, int columns, int rows)
 	struct scratch *s = *state;
 	char path[128];
 
-	/* by a short name: what is shown depends on its length */
+	/* by a short name, because the display depends on its length */
 	snprintf(path, sizeof path, "%s/service.perf.gz", s->path);
 	assert_int_equal(symlink(program_example("service.perf.gz"), path), 0);
 	s->t = program_open(columns, rows, path, NULL);
@@ -69,7 +69,7 @@ static void assert_same_text(char *a, char *b)
 	free(b);
 }
 
-/* ---- out of the interface: files and command lines ---- */
+/* ---- leaving the interface: files and command lines ---- */
 
 TEST_WITH(what_is_saved_is_what_export_writes, start, stop)
 {
@@ -167,7 +167,7 @@ TEST_WITH(a_command_line_too_long_for_the_screen_gets_a_page, start, stop)
 	terminal_expect_gone(t, "The command line of this view");
 }
 
-/* ---- what is opened ---- */
+/* ---- opening ---- */
 
 TEST_WITH(a_directory_is_a_list_to_open_from_and_come_back_to, start, stop)
 {
@@ -189,7 +189,7 @@ TEST_WITH(a_directory_is_a_list_to_open_from_and_come_back_to, start, stop)
 	terminal_expect(s->t, "a.perf.gz");
 }
 
-/* A pipe with no end in sight: the test holds the other one, and writes nothing. */
+/* A pipe without an end: the test holds the other side, and writes nothing. */
 static void assert_loading_stops_by(void **state, const char *key)
 {
 	struct scratch *s = *state;
@@ -267,7 +267,7 @@ TEST_WITH(wide_and_endless_names_stay_in_their_places, start, stop)
 	terminal_expect_in_row(s->t, 29, "quit");
 }
 
-/* ---- where it runs ---- */
+/* ---- terminals ---- */
 
 TEST_WITH(forty_by_ten_is_usable_and_less_gets_a_sentence, start, stop)
 {
@@ -341,7 +341,7 @@ TEST_WITH(a_terminal_that_is_not_known_is_told_by_name, start, stop)
 	terminal_expect(s->t, SERVICE_SAMPLES);
 }
 
-/* ---- what it costs ---- */
+/* ---- costs ---- */
 
 TEST_WITH(a_large_screen_is_cheap_to_hover_and_drag_on, start, stop)
 {

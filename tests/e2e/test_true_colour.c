@@ -51,7 +51,7 @@ TEST_WITH(where_colorterm_says_so_colours_have_24_bits, start, program_stop)
 	*state = NULL;
 }
 
-/* GNU screen is inside of what sets COLORTERM, and takes 24 bits for attributes. */
+/* GNU screen runs inside a terminal that sets COLORTERM, and interprets 24 bits as attributes. */
 TEST_WITH(elsewhere_they_are_those_of_the_terminals_palette, start, program_stop)
 {
 	static const char *const others[][4] = {
@@ -91,7 +91,7 @@ TEST_WITH(color_256_is_without_them, start, program_stop)
 	assert_true(terminal_sent_text(*state, "48;5;"));
 }
 
-/* A blank shows no ink, nor how bold it would be. */
+/* A blank shows neither its colour nor whether it is bold. */
 static bool same_cells(struct terminal_cell a, struct terminal_cell b)
 {
 	bool inked = (a.rune && a.rune != ' ') || a.underline || a.reverse;
@@ -102,12 +102,12 @@ static bool same_cells(struct terminal_cell a, struct terminal_cell b)
 }
 
 /*
- * Above the messages, of which every key takes one away; that of a list is in the last line but
+ * The lines above the messages, which every key removes; that of a list is in the last line but
  * one.
  */
 #define CELLS (COLUMNS * (ROWS - 2))
 
-/* What is left of many steps is what is drawn from nothing. */
+/* The result of many steps equals a complete redraw. */
 static void assert_as_drawn_anew(struct terminal *t, unsigned seed, int step)
 {
 	struct terminal_cell *was = calloc(CELLS, sizeof *was);
@@ -141,7 +141,7 @@ TEST_WITH(any_steps_leave_what_is_drawn_anew, start, program_stop)
 			const char *key =
 			    keys[(unsigned)rand() % (sizeof keys / sizeof *keys)];
 
-			/* "q" only where it closes something */
+			/* "q" only if it closes something */
 			if (*key != 'q' || terminal_shows(t, "close"))
 				terminal_type(t, key);
 			terminal_settle(t);
@@ -150,7 +150,7 @@ TEST_WITH(any_steps_leave_what_is_drawn_anew, start, program_stop)
 	}
 }
 
-/* A word that moves by one column is as long as three characters. */
+/* Moving a word by one column is as long as three characters. */
 TEST_WITH(what_is_there_is_written_again_where_that_is_shorter, start, program_stop)
 {
 	struct terminal *t = open_true(state);
@@ -160,7 +160,7 @@ TEST_WITH(what_is_there_is_written_again_where_that_is_shorter, start, program_s
 	assert_false(terminal_sent_text(t, "\033[1C"));
 }
 
-/* Of so few columns shades are not told apart, and numbers are shorter. */
+/* In this few columns shades are indistinguishable, and numbers are shorter. */
 TEST_WITH(narrow_frames_have_grounds_of_256, start, program_stop)
 {
 	struct terminal *t = open_true(state);
@@ -169,7 +169,7 @@ TEST_WITH(narrow_frames_have_grounds_of_256, start, program_stop)
 	assert_true(is_true(t));
 }
 
-/* "\033m" is no colour: to some terminals it says to hold lines still. */
+/* "\033m" does not only set colours: to some terminals it means to hold lines. */
 TEST_WITH(a_colour_that_stays_is_not_said_again, start, program_stop)
 {
 	struct terminal *t = open_true(state);

@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 MUTATE_WITH(mutate_text)
 
-/* Lines of a recipe: what a parser may remember of one when the next comes. */
+/* Lines of a recipe: each may affect how a parser reads the next one. */
 static const char *const recipes[] = {
     "a 1 1.0: 5 cycles: \n",
     "a     1 [001]     2.500000:      10 cycles: \n",
@@ -67,7 +67,7 @@ static const char *const recipes[] = {
 
 #define RECIPES (sizeof recipes / sizeof *recipes)
 
-/* How the text is read: changed between two readings only. */
+/* How the text is read: changed only between two readings. */
 static size_t block, longest, look_back;
 static bool forgetful;
 
@@ -81,7 +81,7 @@ bool forgetful_now(void)
 	return forgetful;
 }
 
-/* What became of it, as text; release with free(). */
+/* The result of reading, as text; release with free(). */
 static char *outcome(struct text data, unsigned threads)
 {
 	struct reading_options o = {.format = "perf-script", .threads = threads};
@@ -113,7 +113,7 @@ static void compare(struct text data, uint8_t how)
 
 	longest = how & 1 ? 64 : 1 << 20;
 	block = 1 << 18;
-	look_back = 0; /* one block, that is */
+	look_back = 0; /* that is, one block */
 	tiny.remembered = UINT64_MAX;
 	forgetful = true;
 	whole = outcome(data, 1);
@@ -131,7 +131,7 @@ static void compare(struct text data, uint8_t how)
 	free(torn);
 }
 
-/* One byte a line. Release with free(). */
+/* Each byte becomes a line. Release with free(). */
 static struct text cook(const uint8_t *data, size_t size)
 {
 	char *text = NULL;
@@ -146,7 +146,7 @@ static struct text cook(const uint8_t *data, size_t size)
 	return (struct text){text, len};
 }
 
-/* The first byte says how; the rest is a text, or with 'r' before it a recipe of one. */
+/* The first byte selects how to read; the rest is a text or, after an 'r', a recipe of one. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct text cooked;

@@ -1,4 +1,4 @@
-/* fuzz_code.c - any bytes as an ELF file: its instructions, and the lines that they are of. */
+/* fuzz_code.c - any bytes as an ELF file: its instructions, and their source lines. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static void read_all(const struct text t)
 		sum += (unsigned char)t.at[i];
 }
 
-/* Rows are by address, within what was asked for, and have a path. */
+/* Rows are sorted by address, within the requested range, and have a path. */
 static void read_lines(struct inlined *in, struct source_text *texts, uint64_t start,
 		       uint64_t end)
 {
@@ -50,7 +50,7 @@ static void read_lines(struct inlined *in, struct source_text *texts, uint64_t s
 	source_lines_release(&l);
 }
 
-/* Whatever is asked of whole tables: a line has a path, and the same as before. */
+/* Whatever is looked up in whole tables: a line has a path, and the result is repeatable. */
 static void ask_tables(struct inlined *in)
 {
 	struct line_tables *t = line_tables_new(in, LINE_TABLES_ROWS);
@@ -74,7 +74,7 @@ static void ask_tables(struct inlined *in)
 	line_tables_free(t);
 }
 
-/* All bytes are told, in order, and texts end. */
+/* All bytes are covered, in order, and texts are terminated. */
 static void read_code(enum machine machine, const uint8_t *bytes, size_t len,
 		      uint64_t address)
 {
@@ -98,7 +98,7 @@ static void read_code(enum machine machine, const uint8_t *bytes, size_t len,
 	disassembly_free(d);
 }
 
-/* A function of a file that is not linked: what is to be linked in it is in order, and inside. */
+/* A function of an object file: its relocations are in order, and inside of it. */
 static void read_object(struct elf_image *im)
 {
 	static const char *const names[] = {"f", "sum", "main", "run", ""};
@@ -151,7 +151,7 @@ static void read_image(struct elf_image *im)
 	inlined_free(in);
 }
 
-/* Without a directory paths are as they are. */
+/* Without a directory paths are unchanged. */
 static void read_whole_path(void)
 {
 	struct source_text *texts = source_text_new(NULL);
@@ -170,7 +170,8 @@ static void furnish(void)
 	world_make("source/");
 	world_write("source/threads.c", source, sizeof source - 1);
 	world_write("source/a.c", source, sizeof source - 1);
-	world_write("source/a.cc", source, sizeof source - 1); /* what the seeds are of */
+	/* the source of the seeds */
+	world_write("source/a.cc", source, sizeof source - 1);
 	read_whole_path();
 }
 

@@ -31,7 +31,7 @@ static void read_place(const char *name)
 	profile_free(p);
 }
 
-/* What is no recording, and nothing waits for it. */
+/* Things that are not recordings, and must not block. */
 static void read_odd_places(void)
 {
 	char path[WORLD_PATH_MAX];

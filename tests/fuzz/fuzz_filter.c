@@ -8,7 +8,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Two samples: of a process and a function with this name, and of others. */
+/* Two samples: one of a process and a function with this name, and one of others. */
 static struct profile *profile_with(struct text name, struct error *err)
 {
 	struct builder *b = builder_new(err);
@@ -35,7 +35,7 @@ static struct profile *profile_with(struct text name, struct error *err)
 	return p;
 }
 
-/* Which of the two samples a filter keeps, as bits 0 and 1. */
+/* The samples that a filter keeps, as bits 0 and 1. */
 static bool ask(const struct filter *f, const struct profile *p, uint64_t *kept,
 		struct error *err)
 {
@@ -52,9 +52,9 @@ static bool ask(const struct filter *f, const struct profile *p, uint64_t *kept,
 	return ok;
 }
 
-#define ASKED_MS 20 /* of CPU time: what takes longer keeps other inputs waiting */
+#define ASKED_MS 20 /* of CPU time: slower filters delay other inputs */
 
-/* A pattern may ask for more time or memory than a filter gets, even of one name. */
+/* A pattern may need more time or memory than a filter gets, even for one name. */
 static void check_asked(struct filter *f, const struct profile *p)
 {
 	struct time_limit limit = {.most_ms = ASKED_MS};
@@ -66,7 +66,7 @@ static void check_asked(struct filter *f, const struct profile *p)
 		abort();
 }
 
-/* Names that are quoted are compared: of them nothing is refused. */
+/* Names that are quoted are compared: none of them is refused. */
 static void check_quoted(struct text name, const struct profile *p, struct error *err)
 {
 	size_t len = filter_quote(name, NULL, 0);

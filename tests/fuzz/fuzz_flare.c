@@ -1,4 +1,4 @@
-/* fuzz_flare.c - any bytes as a parsed profile, as they are and with the sums set right. */
+/* fuzz_flare.c - any bytes as a parsed profile, unchanged and with the sums corrected. */
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* fuzz_folded.c - any bytes as folded stacks, and as what they are recognised as. */
+/* fuzz_folded.c - any bytes as folded stacks, and with the format detected. */
 
 #include "fuzz/mutate/mutate.h"
 #include "fuzz/whole.h"

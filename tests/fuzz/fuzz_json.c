@@ -1,4 +1,4 @@
-/* fuzz_json.c - any bytes as each format that is JSON, and as what they are recognised as. */
+/* fuzz_json.c - any bytes as each JSON format, and with the format detected. */
 
 #include "fuzz/mutate/mutate.h"
 #include "fuzz/whole.h"

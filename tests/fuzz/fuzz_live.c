@@ -1,8 +1,8 @@
 /*
- * fuzz_live.c - a recording as it comes, in steps of its own choice, kept for as long as it says.
+ * fuzz_live.c - a recording as it arrives, in steps and with a kept time chosen by the input.
  *
- * The last bytes of an input say how: for how long, and of how many bytes each step is; they are
- * read as well. However it is cut, it is the same recording.
+ * The last bytes of an input choose the kept time, and the number of bytes of each step; they are
+ * also read. However it is cut, it is the same recording.
  */
 
 #include <stdio.h>
@@ -21,19 +21,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 MUTATE_WITH(mutate_perf)
 
-#define STEPS	9 /* of them, over and over */
+#define STEPS	9 /* repeated over and over */
 #define BUDGET	((size_t)1 << 30)
 #define SMALL	16384			  /* bytes: compared with what comes at once */
 #define SCARCE	8192			  /* read again with too little memory */
-#define SHARE	0x41			  /* of the steps are longer */
+#define SHARE	0x41			  /* part of the steps that are longer */
 #define A_WHILE (100 * UINT64_C(1000000)) /* ns */
 
-/* ---- what comes ---- */
+/* ---- the input ---- */
 
 struct stream {
 	const uint8_t *at;
 	size_t left;
-	const uint8_t *steps; /* STEPS of them; NULL: all comes at once */
+	const uint8_t *steps; /* STEPS of them; NULL: the whole input in one step */
 	size_t next;
 };
 
@@ -61,15 +61,15 @@ static bool give(void *arg, char *buf, size_t max, size_t *got, struct error *er
 	return true;
 }
 
-/* ---- who looks ---- */
+/* ---- previews ---- */
 
 struct looker {
 	uint64_t asked;
-	struct profile *first; /* owned: looked at again when all has come */
+	struct profile *first; /* owned: checked again when everything has arrived */
 	uint64_t samples;
 };
 
-/* Ever less often, as each picture is of all that has come. */
+/* Less and less often, as each preview covers everything so far. */
 static bool wants(void *arg)
 {
 	struct looker *l = arg;
@@ -115,7 +115,7 @@ static void look_back(struct looker *l)
 
 #define KEPT_MOST (UINT64_C(1) << 20)
 
-/* What was kept of the records is written again, or it is said why not. */
+/* Write the kept records again, or check that the error has a message. */
 static void write_kept(struct record_history *kept)
 {
 	const struct history_span all[] = {{0, UINT64_MAX / 2},
@@ -134,7 +134,7 @@ static void write_kept(struct record_history *kept)
 	free(bytes);
 }
 
-/* What became of it, as text, if that is asked for; release with free(). */
+/* The result of reading, as text, if requested; release with free(). */
 static char *outcome(struct stream stream, uint64_t keep, bool told)
 {
 	struct looker looker = {0};

@@ -1,4 +1,4 @@
-/* fuzz_nflxprofile.c - any bytes as an nflxprofile, and as what they are recognised as. */
+/* fuzz_nflxprofile.c - any bytes as an nflxprofile, and with the format detected. */
 
 #include "fuzz/mutate/mutate.h"
 #include "fuzz/whole.h"

@@ -1,4 +1,4 @@
-/* fuzz_packed.c - any bytes as a file: unpacked and recognised by what they are. */
+/* fuzz_packed.c - any bytes as a file: unpacked, with the format detected. */
 
 #include <string.h>
 
@@ -6,7 +6,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* As contents of what begins so, which is hard to guess. */
+/* As contents after a prefix that is hard to guess. */
 static void read_behind(const uint8_t *begin, size_t len, const uint8_t *data,
 			size_t size)
 {

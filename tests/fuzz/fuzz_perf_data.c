@@ -1,4 +1,4 @@
-/* fuzz_perf_data.c - any bytes as a perf.data, or what has no head as records of a pipe. */
+/* fuzz_perf_data.c - any bytes as a perf.data, or without a header as records of a pipe. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 MUTATE_WITH(mutate_perf)
 
-/* What a piped recording begins with, so that nothing has to be found out about heads. */
+/* The beginning of a piped recording, so that the fuzzer need not discover it. */
 static const char head[] = "PERFILE2\x10\0\0\0\0\0\0";
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

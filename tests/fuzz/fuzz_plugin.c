@@ -1,4 +1,4 @@
-/* fuzz_plugin.c - any bytes as what a reader of the user's own prints, and how it ends. */
+/* fuzz_plugin.c - any bytes as the output of a user's reader, and how it ends. */
 
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 MUTATE_WITH(mutate_text)
 
-/* The last line says how it ends: a number, or what it complains of. */
+/* The last line chooses how it ends: a number, or an error message. */
 static const char script[] = "#!/bin/sh\n"
 			     "case $(tail -n 1 \"$1\") in\n"
 			     "exit*1) exit 1 ;;\n"

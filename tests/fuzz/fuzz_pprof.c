@@ -1,4 +1,4 @@
-/* fuzz_pprof.c - any bytes as a profile of pprof, and as what they are recognised as. */
+/* fuzz_pprof.c - any bytes as a profile of pprof, and with the format detected. */
 
 #include "fuzz/mutate/mutate.h"
 #include "fuzz/whole.h"

@@ -1,5 +1,7 @@
-/* fuzz_program.c - any bytes as a file: recognised and read as by the program, with pictures
- * while it is read, kept in the cache, and everything that can be asked of it. */
+/*
+ * fuzz_program.c - any bytes as a file: detected and read as by the program, with previews while it
+ * is read, stored in the cache, and passed to all analyses.
+ */
 
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -17,8 +19,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 MUTATE_WITH(mutate_any)
 
-#define SMALL  32768	   /* bytes: larger inputs are only read, or few would be tried */
-#define LIKELY (256 << 10) /* bytes, from which a file may be worth keeping */
+#define SMALL  32768	   /* bytes: larger inputs are only read, to try more of them */
+#define LIKELY (256 << 10) /* bytes, from which a file may be worth caching */
 
 static bool wants(void *arg)
 {
@@ -70,7 +72,7 @@ static struct profile *read_file(const char *path, struct cache_key *cache_key,
 	return p;
 }
 
-/* What is in the cache is what was read. */
+/* The cached profile equals the one that was read. */
 static void keep(const struct cache_key *k, const struct cache *cache, struct profile *p)
 {
 	struct error err = ERROR_INIT;

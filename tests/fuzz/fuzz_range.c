@@ -1,4 +1,4 @@
-/* fuzz_range.c - any text as a range of time: read or refused, and written back the same. */
+/* fuzz_range.c - any text as a range of time: parsed or refused, and written back the same. */
 
 #include <stdlib.h>
 
@@ -6,7 +6,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Ninety seconds that begin before midnight; nothing; the edges of time. */
+/* Ninety seconds that begin before midnight; an empty range; the limits of time. */
 static const struct range_place places[] = {
     {.whole = {691000000, UINT64_C(90680516003)},
      .time = {.known = true,

@@ -1,6 +1,6 @@
 /*
- * fuzz_screen.c - any bytes as a file that is looked at: keys and clicks over all panes, of one
- * file or, beside each other, of two.
+ * fuzz_screen.c - any bytes as a file on the screen: keys and clicks over all panes, with one file
+ * or with two compared.
  */
 
 #include <poll.h>
@@ -19,13 +19,13 @@ MUTATE_WITH(mutate_any)
 #define TIMEOUT_MS 60000
 #define STEPS	   80
 
-/* What a prompt is asked, as nobody types it by chance. */
+/* Texts for prompts that would not be typed by chance. */
 static const char *const words[] = {
     "self=",	   "self~",   "self-module=", "self-module~", "self-kind=user",
     "mode=kernel", "kind=",   "comm=",	      "module~",      "-5",
     "600ms,2s",	   "0.1+1us", "!a",	      "a | self~b",   "(a & !self=c)"};
 
-/* What the rest is about: those that follow each other often enough to get deep into it. */
+/* Commands that must follow each other often enough to reach deep states. */
 static const enum command favourites[] = {
     COMMAND_LANES,	COMMAND_FOLD_LANES,  COMMAND_FOLD,	    COMMAND_FOLD_HERE,
     COMMAND_LOOK,	COMMAND_STACK,	     COMMAND_FIT_RANGE,	    COMMAND_SEARCH,
@@ -39,7 +39,7 @@ struct user {
 	struct workspace *w; /* owned */
 	struct sheet sheet;
 	struct dice dice;
-	const char *word; /* what is being typed of `words` */
+	const char *word; /* the part of `words` that is being typed */
 };
 
 static void draw(struct user *u)
@@ -62,7 +62,7 @@ static void wait_for_file(struct user *u)
 	}
 }
 
-/* Not those that write files or end. */
+/* Excludes commands that write files or quit. */
 static enum command any_command(struct dice *d)
 {
 	enum command c = (enum command)dice_below(d, COMMAND_COUNT);
@@ -81,7 +81,7 @@ static enum command any_command(struct dice *d)
 	}
 }
 
-/* Into a prompt: a word that means something there, or whatever. */
+/* For a prompt: a meaningful word, or random characters. */
 static char32_t typed(struct user *u)
 {
 	static const char any[] = "a.*+(|[x=~!& 0123456789:-";

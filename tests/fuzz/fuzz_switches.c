@@ -1,4 +1,7 @@
-/* fuzz_switches.c - any bytes as a recording or text with the scheduler's events: states, waits, fields. */
+/*
+ * fuzz_switches.c - any bytes as a recording or text with the scheduler's events: states, waits,
+ * fields.
+ */
 
 #include <stdlib.h>
 
@@ -48,7 +51,7 @@ static uint64_t sum_of(const struct profile *w)
 	return sum;
 }
 
-/* All graphs are of the same waits; there is none but of off-CPU time where nobody was woken. */
+/* All graphs show the same waits; without wake-ups there is only the off-CPU graph. */
 static void draw_wakers(const struct profile *p)
 {
 	uint64_t blocked = 0;
@@ -105,9 +108,7 @@ static void read_switches(const uint8_t *data, size_t size)
 	profile_free(p);
 }
 
-/*
- * A field as the weight: which one depends on the size alone, so that inputs can be made smaller.
- */
+/* A field as the weight, chosen by the size alone, so that inputs can be minimised. */
 static void read_field(const uint8_t *data, size_t size)
 {
 	static const char *const fields[] = {"bytes",  "nr_sector", "ret",	  "count",

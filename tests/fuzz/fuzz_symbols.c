@@ -1,5 +1,4 @@
-/* fuzz_symbols.c - a recording and the program that it was of: names, inlined calls, stacks
- * that are unwound. */
+/* fuzz_symbols.c - a recording and its program: names, inlined calls, unwinding of stacks. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +20,7 @@ static bool is_elf(const void *bytes, size_t len)
 				  4) == 0;
 }
 
-/* The program alone, or a pair of it and its debug symbols. */
+/* The program alone, or a pair of program and debug symbols. */
 static void mutate_files(struct buffer *b, struct dice *d)
 {
 	if (is_elf(b->at, b->len))
@@ -43,7 +42,7 @@ static const char kallsyms[] = "ffffffff81000000 T _text\nffffffff81000000 T _st
 static const char jit_map[] =
     "50000 8 made at run time\n50010 20 a->b->c\n50100 10 other\n";
 
-/* Where the recordings of make-seeds say that things are. */
+/* Create the files to which the recordings of make-seeds refer. */
 static void furnish(void)
 {
 	static const char *const dirs[] = {"root/bin/", "root/tmp/",
@@ -54,10 +53,11 @@ static void furnish(void)
 	world_write("kallsyms", kallsyms, sizeof kallsyms - 1);
 	world_write("root/tmp/perf-7.map", jit_map, sizeof jit_map - 1);
 	world_write("root/lib/text.so", jit_map, sizeof jit_map - 1);
-	world_write("root/a.cc", jit_map, sizeof jit_map - 1); /* what the seeds are of */
+	/* the source of the seeds */
+	world_write("root/a.cc", jit_map, sizeof jit_map - 1);
 }
 
-/* As who shows instructions beside a picture that is there already. */
+/* Like a view that shows instructions in addition to a picture. */
 static void take_code(struct profile *p)
 {
 	struct code_reading code;
@@ -112,7 +112,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!is_elf(files.at, files.len))
 		pair_split((const uint8_t *)files.at, files.len, &program, &debug);
 	world_write("root/bin/app", program.at, program.len);
-	/* what its links may say */
+	/* possible targets of its links */
 	world_write("root/bin/a.debug", debug.at, debug.len);
 	world_write("root/bin/a.alt", program.at, program.len);
 	if (how & 1 << 6) { /* the kernel's instructions */

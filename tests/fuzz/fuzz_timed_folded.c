@@ -1,4 +1,4 @@
-/* fuzz_timed_folded.c - any bytes as timed folded stacks, and as what they are recognised as. */
+/* fuzz_timed_folded.c - any bytes as timed folded stacks, and with the format detected. */
 
 #include "fuzz/mutate/mutate.h"
 #include "fuzz/whole.h"

@@ -1,4 +1,4 @@
-/* fuzz_tracers.c - any bytes as what DTrace, bpftrace or Austin printed. */
+/* fuzz_tracers.c - any bytes as the output of DTrace, bpftrace or Austin. */
 
 #include "fuzz/mutate/mutate.h"
 #include "fuzz/whole.h"

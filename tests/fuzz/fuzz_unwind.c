@@ -1,4 +1,4 @@
-/* fuzz_unwind.c - any bytes as a program whose tables of callers are believed. */
+/* fuzz_unwind.c - any bytes as a program whose unwind tables are used. */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,7 @@
-/* replay.c - a fuzz target over the files named, without libFuzzer; with --changed N each is
- * also changed N times, the same each time, by the target's own mutator. */
+/*
+ * replay.c - runs a fuzz target on the given files, without libFuzzer; with --changed N each is
+ * also changed N times, reproducibly, by the target's own mutator.
+ */
 
 #include <limits.h>
 #include <stdint.h>
@@ -27,7 +29,10 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max)
 	return b.len;
 }
 
-/* Exactly as much memory as there are bytes, so that a sanitizer sees what reads further. */
+/*
+ * Allocates exactly as much memory as there are bytes, so that a sanitizer detects reads beyond
+ * them.
+ */
 static int run(const uint8_t *data, size_t size)
 {
 	uint8_t *copy = malloc(size ? size : 1);

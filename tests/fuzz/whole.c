@@ -17,14 +17,15 @@ static void check_result(struct profile *p, const struct error *why)
 	if (p && (p->samples.count == 0 || !check_profile(p, &err)))
 		abort();
 	second =
-	    p ? profile_share(&p, &err) : NULL; /* as whoever writes it into the cache */
+	    /* like a caller that writes it to the cache */
+	    p ? profile_share(&p, &err) : NULL;
 	third = second ? profile_share(&second, &err) : NULL;
 	profile_free(p);
 	profile_free(second);
 	profile_free(third);
 }
 
-/* With all that tells more functions apart, or none of it. */
+/* With all options that distinguish more functions, or none of them. */
 static void read_as(const uint8_t *data, size_t size, const char *format, bool apart)
 {
 	struct reading_options o = {
@@ -37,8 +38,8 @@ static void read_as(const uint8_t *data, size_t size, const char *format, bool a
 }
 
 #define BUDGET                                                                           \
-	((size_t)1 << 30) /* bytes: what harms is found before the system is harmed */
-#define SMALL  1024	  /* read both ways; of larger inputs the last byte chooses one */
+	((size_t)1 << 30) /* bytes: limits the harm that an input can do to the system */
+#define SMALL  1024	  /* read in both ways; for larger ones the last byte chooses */
 #define SCARCE 16384	  /* read again with too little memory, as if it had run out */
 
 void whole_read(const uint8_t *data, size_t size, const char *format)
@@ -56,5 +57,6 @@ void whole_read(const uint8_t *data, size_t size, const char *format)
 		read_as(data, size, format, odd);
 	}
 	if (mem_used() != used)
-		abort(); /* something was released that was not counted, or was not released */
+		/* something was released without being counted, or was not released */
+		abort();
 }

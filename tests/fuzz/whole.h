@@ -1,4 +1,4 @@
-/* whole.h - bytes through the whole reader, as every reader's fuzz target does it. */
+/* whole.h - passes bytes through the whole reader, for the fuzz targets of all readers. */
 
 #ifndef TESTS_FUZZ_WHOLE_H
 #define TESTS_FUZZ_WHOLE_H
@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /*
- * Read the bytes (gzipped or not) as `format`, or as what they are recognised as when it
- * is NULL. Aborts when a profile breaks a promise of profile.h or a failure says nothing.
+ * Read the bytes (gzipped or not) as `format`; NULL: detect the format. Aborts if a profile breaks
+ * a rule of profile.h or an error has no message.
  */
 void whole_read(const uint8_t *data, size_t size, const char *format);
 

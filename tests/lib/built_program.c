@@ -21,7 +21,7 @@ static const char source[] =
     "__attribute__((noinline)) int outer(int x) { return middle(x) + rand(); }\n"
     "int main(int n, char **v) { (void)v; return outer(n) + outer(n + 1); }\n";
 
-/* What a command prints; false when it fails. */
+/* Get the output of a command; false if it fails. */
 static bool printed(const char *command, char *buf, size_t room)
 {
 	FILE *from = popen(command, "r");
@@ -33,7 +33,7 @@ static bool printed(const char *command, char *buf, size_t room)
 	return pclose(from) == 0;
 }
 
-/* "0000000000001149 0000000000000020 T outer": where, and how long. */
+/* Parse "0000000000001149 0000000000000020 T outer": address and size. */
 static bool find(const char *symbols, const char *name, uint64_t *at, uint64_t *size)
 {
 	const char *line = strstr(symbols, name);
@@ -43,7 +43,7 @@ static bool find(const char *symbols, const char *name, uint64_t *at, uint64_t *
 	return line && sscanf(line, "%" SCNx64 " %" SCNx64, at, size) == 2;
 }
 
-/* "  LOAD  0x001000 0x0000000000001000 ...": from an address to an offset in the file. */
+/* Parse "  LOAD  0x001000 0x0000000000001000 ...": convert an address to an offset in the file. */
 static uint64_t place(const char *segments, uint64_t address)
 {
 	uint64_t offset, start, size, at = 0;

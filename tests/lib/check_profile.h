@@ -1,4 +1,4 @@
-/* check_profile.h - checks that a profile keeps the promises of profile.h. */
+/* check_profile.h - checks that a profile follows the rules of profile.h. */
 
 #ifndef TESTS_CHECK_PROFILE_H
 #define TESTS_CHECK_PROFILE_H

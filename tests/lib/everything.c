@@ -17,7 +17,7 @@
 #include "profile/store.h"
 #include "session/picture.h"
 
-/* A failure says why. */
+/* A failure has a message. */
 static bool fine(bool ok, struct error *err)
 {
 	if (ok != (err->kind == ERROR_NONE) || (!ok && !err->message[0]))
@@ -106,7 +106,7 @@ static void choose_idle(struct session *s, enum idle_mode idle)
 	choose(s, &c);
 }
 
-/* Two at once. */
+/* Two event periods together. */
 static void choose_periods_of(struct session *s, const char *pattern)
 {
 	struct choice c = s->choice;
@@ -299,7 +299,7 @@ static void draw_ways(struct session *s, FILE *out)
 	}
 }
 
-/* The heat map's numbers, as `heatmap --format json` has them. */
+/* The numbers of the heat map, as in `heatmap --format json`. */
 static void tell_map(const struct session *s, FILE *out)
 {
 	struct error err = ERROR_INIT;
@@ -358,7 +358,7 @@ static void save(const struct session *s, FILE *out)
 	fine(svg_notation.write(&job, out, &err), &err);
 }
 
-/* Of spans and without times there is nothing to find, which is said. */
+/* For spans and without times there is nothing to find, and the error says so. */
 static void tell_odd(struct session *s, FILE *out)
 {
 	struct error err = ERROR_INIT;

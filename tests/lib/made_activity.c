@@ -45,7 +45,7 @@ static int by_time(const void *left, const void *right)
 	return (a->time > b->time) - (a->time < b->time);
 }
 
-/* Strings 1 "cpu-clock", 2 "main", then of the threads, the groups and the functions. */
+/* Strings 1 "cpu-clock", 2 "main", then the threads, the groups and the functions. */
 #define GROUPS	 8
 #define THREAD_0 3
 #define GROUP_0	 (THREAD_0 + MADE_THREADS)
@@ -144,7 +144,7 @@ static double likely(made_shape *shape, const void *arg, double seconds)
 	return shape ? shape(arg, seconds) : 1;
 }
 
-#define HIGHEST 40 /* that a shape may be: thinned from so many times the rate */
+#define HIGHEST 40 /* maximum of a shape: samples are thinned from this rate */
 
 void made_poisson(struct made_activity *a, double rate, double seconds, made_shape *shape,
 		  const void *arg)
@@ -192,7 +192,7 @@ void made_bursty(struct made_activity *a, double hz, unsigned cpus, double run,
 	}
 }
 
-/* The nth has 1 / n of what the first has, on average. */
+/* The nth has 1 / n of the first one's probability. */
 static unsigned rare(struct dice *d, unsigned most)
 {
 	return (unsigned)(pow((double)most, made_even(d)));
@@ -220,11 +220,11 @@ void made_switching(struct made_activity *a, double hz, unsigned cpus, double ru
 
 #define WORKERS 4
 #define LONGEST 300.0 /* ms */
-#define MEAN	52.4  /* ms: of numbers from 1 to LONGEST whose logarithms are even */
+#define MEAN	52.4  /* ms: of numbers up to LONGEST with evenly spread logarithms */
 
 /*
- * A request from `at` on; when it ends. `*tick` is when its thread is sampled next, in time that it
- * runs.
+ * A request from `at` on; returns its end. `*tick` is the time of the next sample of its thread, in
+ * its running time.
  */
 static double serve(struct made_activity *a, double at, unsigned thread, double hz,
 		    double *tick)

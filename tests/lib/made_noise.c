@@ -6,7 +6,7 @@
 
 #include "lib/made_activity.h"
 
-/* ---- the tables: of each CPU a thread, and two stacks ---- */
+/* ---- the tables: for each CPU a thread, and two stacks ---- */
 
 static void build_tables(struct noisy *n, uint32_t cpus)
 {
@@ -28,13 +28,13 @@ static void build_tables(struct noisy *n, uint32_t cpus)
 	n->planted = n->tables->stacks[n->tables->samples.stack[cpus]].frame;
 }
 
-/* ---- when each CPU is sampled ---- */
+/* ---- sample times of each CPU ---- */
 
 struct stream {
 	double next; /* ns; the next sample */
 	double tick; /* ns; of the clock */
 	bool busy;
-	double left; /* of the run, in ticks */
+	double left; /* in the run, in ticks */
 };
 
 static double exponential(struct dice *d, double mean)
@@ -81,7 +81,7 @@ static void open_streams(struct stream *streams, const struct noise *noise,
 	}
 }
 
-/* ---- what is planted ---- */
+/* ---- planting ---- */
 
 static void put(struct noisy *n, uint64_t time, uint32_t context, uint32_t stack)
 {
@@ -104,7 +104,7 @@ static void put_more(struct noisy *n, const struct planted *p)
 		    tables->stack[tables->count - 1]);
 }
 
-/* Of k samples in its time, so many go, evenly. */
+/* Remove this many of the k samples in its time, evenly. */
 static void take_away(struct noisy *n, const struct planted *p)
 {
 	uint64_t here = 0, gone = 0, kept = 0, seen = 0, many = (uint64_t)-p->more;
@@ -126,7 +126,7 @@ static void take_away(struct noisy *n, const struct planted *p)
 	n->profile.samples.count = kept;
 }
 
-/* Insertion: what is planted stands behind all others. */
+/* Insertion sort: planted samples come after all others. */
 static void sort_planted(struct noisy *n, uint64_t from)
 {
 	for (uint64_t i = from; i < n->profile.samples.count; i++) {
@@ -144,7 +144,7 @@ static void sort_planted(struct noisy *n, uint64_t from)
 	}
 }
 
-/* ---- all of it ---- */
+/* ---- the whole profile ---- */
 
 static void *array(uint64_t n, size_t size)
 {

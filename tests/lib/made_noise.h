@@ -21,7 +21,9 @@ struct noise {
 	uint64_t seed;
 };
 
-/* `more` samples in addition in [from, to) ns of the clock, evenly distributed; below 0: fewer. */
+/*
+ * Adds `more` samples in [from, to) ns of the clock, evenly distributed; below 0: removes samples.
+ */
 struct planted {
 	uint64_t from, to;
 	int64_t more;

@@ -6,7 +6,7 @@
 #include "base/number.h"
 #include "profile/builder.h"
 
-/* What a module tells of its frames. */
+/* The kind and mode that a module implies for its frames. */
 static struct frame told_by(struct text module)
 {
 	if (text_equal(module, TEXT("[idle]")))
@@ -31,7 +31,7 @@ static uint32_t put_frame(struct builder *b, struct text t)
 	const struct frame told = told_by(module);
 
 	if (told.kind == FRAME_NAMELESS)
-		module = TEXT(""); /* another one would tell the mode */
+		module = TEXT(""); /* another one would imply the mode */
 	return builder_frame_like(b, builder_string(b, name), builder_string(b, module),
 				  &told);
 }
@@ -140,7 +140,9 @@ static void random_stack(struct dice *d, char *buf, size_t room)
 	}
 }
 
-/* How long a stretch of a profile of some seconds is: nothing, little, or more than all. */
+/*
+ * The duration of a span in a profile of some seconds: nothing, short, or longer than all others.
+ */
 static uint64_t random_duration(struct dice *d)
 {
 	switch (dice_below(d, 8)) {

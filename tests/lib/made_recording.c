@@ -82,7 +82,7 @@ static void put_attr(struct made_recording *m, uint32_t type, uint64_t config,
 
 #define FILE_HEAD     104
 #define FILE_ATTR     112
-#define FILE_ATTR_ALL (FILE_ATTR + 16) /* with the place of its ids */
+#define FILE_ATTR_ALL (FILE_ATTR + 16) /* with the position of its ids */
 #define FILE_DATA     (FILE_HEAD + FILE_ATTR_ALL)
 
 void made_file_head(struct made_recording *m, uint32_t type, uint64_t config)

@@ -12,7 +12,7 @@
 struct made_recording {
 	char *bytes; /* owned */
 	size_t len, room;
-	size_t record; /* the begin of the open record */
+	size_t record; /* the start of the open record */
 };
 
 void made_u16(struct made_recording *m, uint16_t v);
@@ -20,7 +20,7 @@ void made_u32(struct made_recording *m, uint32_t v);
 void made_u64(struct made_recording *m, uint64_t v);
 void made_bytes(struct made_recording *m, struct text t);
 
-/* A name with its NUL, padded to 8. */
+/* A name with its NUL, padded to a multiple of 8. */
 void made_name(struct made_recording *m, const char *name);
 
 /* Begin and end a record; its contents are added in between. */

@@ -20,7 +20,7 @@ static void take_registers(struct own_stack *s, const ucontext_t *c)
 }
 #endif
 
-/* The frames as the compiler's library finds them, for exceptions. */
+/* The frames as found by the compiler's library for exceptions. */
 static _Unwind_Reason_Code note(struct _Unwind_Context *context, void *arg)
 {
 	struct own_stack *s = arg;
@@ -31,7 +31,7 @@ static _Unwind_Reason_Code note(struct _Unwind_Context *context, void *arg)
 	return _URC_NO_REASON;
 }
 
-/* Reads what is not its own, so no sanitizer may look. */
+/* Reads memory of other frames, so sanitizers must not check it. */
 __attribute__((no_sanitize("address"))) static void
 copy(struct own_stack *s, const char *from, const char *end)
 {
@@ -44,7 +44,10 @@ copy(struct own_stack *s, const char *from, const char *end)
 	s->thread.stack = (struct text){s->bytes, len};
 }
 
-/* The end of the map with this address. They are read once, since handlers may not. */
+/*
+ * The end of the map with this address. Maps are read once, since signal handlers may not read
+ * them.
+ */
 static uint64_t end_of_map(uint64_t address)
 {
 	static struct own_map maps[4096];
@@ -84,7 +87,7 @@ __attribute__((noinline)) bool own_stack_copy_deep(struct own_stack *s, int dept
 	volatile bool done =
 	    depth > 0 ? own_stack_copy_deep(s, depth - 1) : own_stack_copy(s);
 
-	return done; /* volatile: the call is no jump */
+	return done; /* volatile: prevents a tail call */
 }
 
 size_t own_maps(struct own_map *maps, size_t max)

@@ -217,7 +217,7 @@ const char *seat_file(const char *name)
 	static char root[PATH_MAX], path[2 * PATH_MAX];
 	const char *dir = getenv("srcdir");
 
-	/* once: a test may have gone elsewhere before it asks again */
+	/* once: a test may have changed the directory before it calls this again */
 	if (!root[0] && !realpath(dir ? dir : ".", root))
 		abort();
 	snprintf(path, sizeof path, "%s/%s", root, name);

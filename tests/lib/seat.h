@@ -29,7 +29,7 @@ struct seat *seat_new(const char *path, const struct settings *settings, int wid
 void seat_free(struct seat *s);
 int seat_stop(void **state); /* the teardown: 0 */
 
-/* Like seat_open(), but without waiting: draws what is there. */
+/* Like seat_open(), but without waiting: draws the current state. */
 void seat_start(struct seat *s, const char *path, const struct settings *settings,
 		int width, int height);
 
@@ -42,12 +42,14 @@ void seat_wait(struct seat *s);
 /* Change the size, as after a resize of the terminal, and draw. */
 void seat_size(struct seat *s, int width, int height);
 
-/* Do a command and draw; returns true if the workspace asked to be drawn. */
+/* Execute a command and draw; returns true if the workspace requested a redraw. */
 bool seat_do(struct seat *s, enum command c);
 bool seat_do_n(struct seat *s, int count, enum command c);
 bool seat_mouse(struct seat *s, enum command c, int x, int y);
 
-/* Do random commands of `keys` at random places, and sometimes change the size of the screen. */
+/*
+ * Execute random commands of `keys` at random places, and sometimes change the size of the screen.
+ */
 void seat_do_any(struct seat *s, struct dice *d, const enum command *keys, size_t count);
 
 /* Type characters into a prompt; seat_answer() ends with Enter. */

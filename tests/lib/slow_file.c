@@ -25,10 +25,10 @@ void slow_file_make(struct slow_file *f)
 		abort();
 }
 
-/* Not before: a child that is started until then could keep the pipe from ending. */
+/* Delayed, because a child started before that could keep the pipe open. */
 static void open_both(struct slow_file *f)
 {
-	/* for reading too, or else it would wait for a reader here */
+	/* for reading too, otherwise it would wait for a reader here */
 	f->to_pipe = must(fdopen(open(f->pipe, O_RDWR | O_CLOEXEC), "w"));
 	f->to_copy = must(fopen(f->copy, "we"));
 }

@@ -32,7 +32,7 @@ void slow_path_leave_out(struct slow_path *s, int from, int to)
 	s->count -= to - from;
 }
 
-/* Everything between the first call of a function and its last. */
+/* Remove everything between the first call of a function and its last. */
 static void leave_recursion_out(struct slow_path *s, const char *function)
 {
 	int first = slow_path_first(s, function);
@@ -111,7 +111,7 @@ void slow_path_turn(struct slow_path *s)
 	}
 }
 
-/* ---- thrown by dice ---- */
+/* ---- random paths ---- */
 
 static const char *const names[] = {"main", "f",    "f@/lib/x",	  "g@/lib/x",
 				    "h@y",  "k@y",  "loop",	  "loop",

@@ -1,12 +1,12 @@
 /*
  * unit.c - runs the tests that are linked with it.
  *
- *	run                     lists the files
- *	run test_NAME           runs the tests of a file, in the order in which they stand there
- *	run test_NAME PATTERN   runs those whose names match, by * and ?; ONLY=PATTERN does so, too
+ * 	run                    lists the files
+ * 	run test_NAME          runs the tests of a file, in the order of the file
+ * 	run test_NAME PATTERN  runs those whose names match, with * and ?; ONLY=PATTERN does so, too
  *
- * A file a process: unit.mk names the files, so they run side by side and what one leaves in
- * memory is not seen by another.
+ * Each file runs in a separate process: unit.mk lists the files, so they run in parallel and the
+ * state that one leaves in memory does not affect others.
  */
 #include "lib/unit.h"
 
@@ -23,7 +23,7 @@ struct file {
 	const char *(*missing)(void);
 };
 
-/* Written by constructors alone, before main(). */
+/* Written only by constructors, before main(). */
 static struct unit_test *first;
 static struct file files[FILES_MOST];
 static size_t file_count;
@@ -67,7 +67,7 @@ bool unit_everywhere(void)
 	return getenv("EVERYWHERE") != NULL;
 }
 
-/* Is `name` that of the file at `path`, with or without folders and ending? */
+/* Does `name` match the file at `path`, with or without folders and extension? */
 static bool is_named(const char *path, const char *name)
 {
 	const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;

@@ -13,15 +13,15 @@
 /*
  * A program has the tests of one folder, and unit.c its main():
  *
- *	TEST(a_profile_of_no_samples_is_empty)
- *	{
- *		assert_int_equal(...);
- *	}
+ * 	TEST(a_profile_of_no_samples_is_empty)
+ * 	{
+ * 		assert_int_equal(...);
+ * 	}
  *
  * TEST_WITH() names the functions that run before the test and after it, or NULL. Once in a file,
  * TEST_GROUP() names those that run before its first test and after its last, and TEST_NEEDS() one
- * that returns NULL, or a sentence that says why the tests of the file cannot run on this machine.
- * The body may use cmocka's `state`.
+ * that returns NULL, or a sentence that explains why the tests of the file cannot run on this
+ * machine. The body may use cmocka's `state`.
  */
 #define TEST(name) TEST_WITH(name, NULL, NULL)
 

@@ -8,13 +8,13 @@
 #include "base/number.h"
 #include "profile/builder.h"
 
-/* From 0 to below 1. */
+/* A random number in [0, 1). */
 static double part(struct dice *d)
 {
 	return dice_below(d, UINT32_MAX) / (double)UINT32_MAX;
 }
 
-/* How many follow each other until something with this mean ends: geometric, at least 1. */
+/* The length of a run with this mean: geometric, at least 1. */
 static uint32_t run_of(struct dice *d, double mean)
 {
 	double run;
@@ -39,10 +39,11 @@ struct throwing {
 	const struct noise *n;
 	struct dice dice;
 	struct builder *builder;
-	double *upto;	  /* owned: by function, how likely it or one before it is */
-	uint32_t *stacks; /* owned: by function */
+	/* owned: by function, the probability of it or an earlier one */
+	double *upto;
+	uint32_t *stacks;		     /* owned: by function */
 	uint32_t *now, *left, *cpu, *thread; /* owned: by thread */
-	bool *idle;			     /* owned: by thread, if they are by turns */
+	bool *idle;			     /* owned: by thread, with `by_turns` */
 };
 
 static uint32_t name_frame(struct builder *b, const char *name, uint32_t i,
@@ -56,7 +57,10 @@ static uint32_t name_frame(struct builder *b, const char *name, uint32_t i,
 			     builder_string(b, text_of(path)), kind);
 }
 
-/* main, one of 20 callers in five libraries, the function, and of each third one of ten helpers. */
+/*
+ * main, one of 20 callers in five libraries, the function, and in one of three cases one of ten
+ * helpers.
+ */
 static uint32_t deep_stack(struct builder *b, uint32_t root, uint32_t i)
 {
 	uint32_t caller =
@@ -112,13 +116,13 @@ static uint32_t pick_function(struct throwing *t)
 	return low;
 }
 
-/* Those of every seventh function are the longest: a run is as long as its function says. */
+/* The runs of every seventh function are the longest. */
 static double mean_of(const struct noise *n, uint32_t function)
 {
 	return n->mixed ? pow(n->mean, (function * 5 % 7) / 6.0) : n->mean;
 }
 
-/* No sample, and no work. */
+/* The thread is idle: no sample, and no work. */
 static bool is_idle(struct throwing *t, uint32_t thread, uint64_t tick, uint64_t time)
 {
 	const struct noise *n = t->n;
@@ -212,7 +216,7 @@ struct copying {
 	uint32_t *frames, *stacks, *threads; /* owned: the new number of each */
 };
 
-/* Rows below are less than rows above: callers have their new numbers already. */
+/* Callers have lower numbers, so they already have new numbers. */
 static void copy_tables(struct copying *c)
 {
 	const struct profile *p = c->p;
@@ -267,8 +271,8 @@ static bool is_left_out(const struct copying *c, const struct planting *planting
 }
 
 /*
- * The leaf of any sample: functions are as likely as they have samples of their own. What the
- * idle task does is not work.
+ * The leaf of a random sample: functions are as likely as they have self samples. The idle task
+ * does no work.
  */
 static uint64_t any_row(const struct profile *p, const struct planting *planting,
 			struct dice *d)
@@ -293,7 +297,7 @@ static void write_name(const struct copying *c, uint64_t row, char *name)
 	snprintf(name, PLANTED_NAME_MAX, "%.*s", (int)t.len, t.at);
 }
 
-/* When the i-th comes. */
+/* The time of the i-th sample. */
 static uint64_t time_of(const struct planting *planting, uint32_t i, struct dice *d)
 {
 	uint64_t cycles;

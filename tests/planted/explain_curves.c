@@ -2,9 +2,9 @@
  * explain_curves - the tables of doc/analysis.md: how often noise stands out, and how strong a
  * planted change must be to be the first row and to stand out.
  *
- *	explain_curves noise PROFILES [KIND]			1 to 8; else all
- *	explain_curves planted TRIALS RECORDING [SECONDS]	of its first so many seconds
- *	explain_curves generated TRIALS
+ * 	explain_curves noise PROFILES [KIND]			1 to 8; else all
+ * 	explain_curves planted TRIALS RECORDING [SECONDS]	of its first seconds
+ * 	explain_curves generated TRIALS
  */
 
 #include <stdio.h>
@@ -74,7 +74,7 @@ static const struct {
     {"a thread stops (%)", PLANT_STOPS, 1, {10, 25, 50, 75, 90, 100}},
 };
 
-/* A second, or what has as many blocks in a shorter recording. */
+/* A second, or in a shorter recording a length that gives as many blocks. */
 static uint64_t length_of(const struct profile *p)
 {
 	uint64_t all = p->samples.time[p->samples.count - 1] - p->samples.time[0];

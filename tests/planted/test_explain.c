@@ -1,7 +1,7 @@
 /*
- * What was planted is found, and noise is not. The fast part of the suite: explain_curves has the
- * tables of doc/analysis.md, with a thousand profiles each. PLANTED=1000 in the environment has
- * so many of noise here.
+ * Planted changes are found, and noise is not. This is the fast part of the suite: explain_curves
+ * has the tables of doc/analysis.md, with a thousand profiles each. PLANTED=1000 in the environment
+ * runs that many profiles of noise here.
  */
 
 #include "lib/unit.h"
@@ -20,7 +20,7 @@ static uint32_t profiles_wanted(void)
 	return wanted ? (uint32_t)strtoul(wanted, NULL, 10) : 20;
 }
 
-/* At most one in a hundred; of so few as are tried here, one. */
+/* At most one in a hundred; with as few as here, one. */
 static void is_seldom_false(const struct noise *n)
 {
 	static const char *const tables[FALSE_TABLES] = {"functions", "self", "all"};
@@ -63,7 +63,7 @@ TEST(runs_of_100_are_seldom_certain)
 	noise_seldom_is_certain(100);
 }
 
-/* Of each of these, runs of 1, 5, 20 and 100. */
+/* For each of these, runs of 1, 5, 20 and 100. */
 static void are_seldom_false(struct noise n)
 {
 	static const double means[] = {1, 5, 20, 100};
@@ -107,7 +107,7 @@ static struct trials tried(const struct profile *p, const struct setting *s,
 	return sum;
 }
 
-/* 30 samples more in a second of 43,868. */
+/* 30 more samples in a second of 43,868. */
 TEST(a_new_function_is_the_first_row_and_is_certain)
 {
 	struct noise n = {
@@ -121,7 +121,7 @@ TEST(a_new_function_is_the_first_row_and_is_certain)
 	profile_free(p);
 }
 
-/* What comes in one run is the first row as well, but it may be chance. */
+/* A change in a single run is also the first row, but it may be chance. */
 TEST(a_start_up_step_is_the_first_row)
 {
 	struct noise n = {
@@ -147,7 +147,7 @@ TEST(a_thread_that_stops_is_the_first_row)
 	profile_free(p);
 }
 
-/* Real programs do other things, too: 30 of some 150 samples are the strangest of them all. */
+/* Real programs do other things, too: 30 of some 150 samples are the strangest of all. */
 TEST(a_new_function_is_found_in_recordings_of_the_corpus)
 {
 	static const char *const names[] = {"both", "sys-fp", "multi", "zstd"};

@@ -1,7 +1,7 @@
 /*
- * What is planted into recordings is found, by odd moments and by periods, and what is found in
- * them without stays. FOUND=100 in the environment plants so often at each strength and
- * prints the tables of doc/analysis.md.
+ * Changes planted into recordings are found, as anomalies and as periods, and everything that is
+ * found without them is still found. FOUND=100 in the environment plants this often at each
+ * strength and prints the tables of doc/analysis.md.
  */
 
 #include "lib/unit.h"
@@ -24,12 +24,12 @@ static uint32_t trials_wanted(void)
 	return wanted ? (uint32_t)strtoul(wanted, NULL, 10) : 0;
 }
 
-/* ---- what is found ---- */
+/* ---- results ---- */
 
 struct answer {
 	struct anomalies odd;
 	struct periods periods;
-	uint64_t samples; /* that count */
+	uint64_t samples; /* counted samples */
 };
 
 static void ask(struct answer *a, const struct profile *p)
@@ -95,7 +95,7 @@ static bool overlap(const struct anomaly *m, uint64_t from, uint64_t to)
 
 struct setting {
 	enum plant plant;
-	uint64_t length;   /* ns; of a period: the cycle */
+	uint64_t length;   /* ns; for a period: the cycle */
 	uint32_t strength; /* deviations more, or percent */
 };
 
@@ -108,7 +108,7 @@ static double part(struct dice *d)
 	return dice_below(d, 1u << 30) / (double)(1u << 30);
 }
 
-/* Somewhere, but not where something is odd already. False: nowhere. */
+/* A random place without an anomaly. False if there is none. */
 static bool choose_place(const struct recording *r, const struct setting *s,
 			 struct planting *planting, struct dice *d)
 {
@@ -131,7 +131,7 @@ static bool choose_place(const struct recording *r, const struct setting *s,
 	return false;
 }
 
-/* The thread of a random sample that is not the idle task's, which has samples there. */
+/* The thread of a random sample that is not of the idle task, and has samples there. */
 static void choose_thread(const struct recording *r, struct planting *planting,
 			  struct dice *d)
 {
@@ -170,7 +170,7 @@ static bool is_named(const struct anomaly *m, const struct profile *p)
 	return text_equal(anomaly_reason(m, p), TEXT(PLANTED_NAME));
 }
 
-/* What was there before is there still, and nothing but what was planted besides. */
+/* Everything found before is still found, and nothing else except the planted change. */
 static void compare(struct outcome *t, const struct recording *r,
 		    const struct answer *now, uint64_t from, uint64_t to)
 {
@@ -358,11 +358,13 @@ TEST(the_tables)
 		}
 }
 
-/* ---- in make check ---- */
+/* ---- run by make check ---- */
 
 #define FEW 6
 
-/* Of a few trials in this recording, at this strength: so many at least, in per cent. */
+/*
+ * In a few trials with this recording, at this strength, it is found in at least this percentage.
+ */
 static void is_found(const char *name, struct setting s, uint32_t percent)
 {
 	struct recording r;

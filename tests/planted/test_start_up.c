@@ -1,6 +1,6 @@
 /*
- * A start that was planted is found with its length, and noise has none. PLANTED=1000 in the
- * environment tries so many profiles of noise.
+ * A planted start is found with its length, and noise has none. PLANTED=1000 in the environment
+ * tries this many profiles of noise.
  */
 
 #include "lib/unit.h"
@@ -18,7 +18,7 @@ static uint32_t profiles_wanted(void)
 	return wanted ? (uint32_t)strtoul(wanted, NULL, 10) : 10;
 }
 
-/* What is asked of a profile, and the answer. */
+/* A query for a profile, and its result. */
 struct asked {
 	struct tree *tree;
 	struct bits which;
@@ -78,13 +78,13 @@ TEST(noise_has_no_start)
 	}
 }
 
-/* Also where a part of the samples decides. */
+/* Also if only a part of the samples is used. */
 TEST(noise_of_many_samples_has_no_start)
 {
 	noise_seldom_has_a_start(60, 997, 5);
 }
 
-/* So many samples more in each of the first seconds, of one new function. */
+/* This many more samples in each of the first seconds, of one new function. */
 static struct profile *with_start(const struct noise *n, uint64_t seconds,
 				  uint32_t strength, uint64_t seed, char *name)
 {
@@ -135,7 +135,7 @@ TEST(a_start_is_found_with_its_length)
 	assert_in_range(found, tried * 9 / 10, tried);
 }
 
-/* 120,000 samples: every fourth decides, all of them are counted. */
+/* 120,000 samples: every fourth is used, but all are counted. */
 TEST(of_many_samples_all_are_counted)
 {
 	const struct noise n = {

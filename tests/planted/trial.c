@@ -45,7 +45,7 @@ void asked_close(struct asked *a)
 	tree_free(a->tree);
 }
 
-/* Of the rows of this kind. */
+/* For the rows of this kind. */
 static void add_up(struct trials *sum, const struct asked *a, enum keys_by by,
 		   const char *name)
 {
@@ -79,8 +79,8 @@ static uint64_t samples_of(const struct profile *p, uint32_t thread, uint64_t fi
 #define TRIES 50
 
 /*
- * The thread of a random sample in the stretch that was there before and is there after it, if one
- * of so many is; by the name that its row has.
+ * The thread of a random sample in the stretch that exists before it and after it, if there is one,
+ * by the name that its row has.
  */
 static void choose_thread(const struct profile *p, struct planting *planting,
 			  struct dice *d, char *name)

@@ -1,13 +1,13 @@
 /*
- * The pictures in README.md and doc: each is what the program draws, in colour.
+ * The pictures in README.md and doc: each is drawn by the program, in colour.
  *
- * A line "![what is seen](pictures/why.svg "120x36 convoy.perf.gz ] W")" shows one; what is in
- * quotes, which browsers show when the pointer rests on it, makes it, in the words of scene.h.
- * Keys go the way that they go in a terminal, through keyboard.h, and the canvas that would be
- * on it goes through print_svg.h. A picture with film: in its words moves: it has the frames one
- * after the other, shown by a style sheet of its own.
+ * A line "![what is seen](pictures/why.svg "120x36 convoy.perf.gz ] W")" shows one; the quoted
+ * text, which browsers show when the pointer rests on it, describes how to make it, in the words of
+ * scene.h. Keys are processed as in a terminal, through keyboard.h, and the canvas goes through
+ * print_svg.h. A picture with film: in its words moves: it contains the frames one after another,
+ * shown by its own style sheet.
  *
- * REMAKE_SCREENS=1 writes what is drawn into these files instead (make screens).
+ * REMAKE_SCREENS=1 writes the pictures into these files instead (make screens).
  */
 #include "lib/unit.h"
 
@@ -28,7 +28,7 @@
 #define LONGEST 4096
 #define MOST	64
 
-/* A workspace without a terminal, and all that is drawn of it. */
+/* A workspace without a terminal, and everything needed to draw it. */
 struct stage {
 	struct workspace *workspace; /* owned */
 	struct keyboard *keyboard;   /* owned */
@@ -36,10 +36,10 @@ struct stage {
 	struct settings settings;
 };
 
-static const char *top; /* of the source tree */
+static const char *top; /* the source tree */
 static char begun_in[LONGEST];
 
-/* ---- what is done on a stage ---- */
+/* ---- operating a stage ---- */
 
 static void settle(struct stage *s)
 {
@@ -64,7 +64,7 @@ static void type(struct stage *s, const char *bytes)
 			workspace_do(s->workspace, &in);
 			settle(s);
 		}
-		ms = keyboard_timeout(s->keyboard); /* of an Escape */
+		ms = keyboard_timeout(s->keyboard); /* for an Escape */
 		if (ms < 0)
 			return;
 		poll(NULL, 0, ms);
@@ -104,7 +104,7 @@ static void clear_up(struct stage *s)
 	keyboard_free(s->keyboard);
 }
 
-/* The SVG of the screen as it is. Free it. */
+/* The SVG of the current screen. Release with free(). */
 static char *picture(struct stage *s)
 {
 	struct svg_look look = {.depth = PALETTE_256, .ground = palette_light};
@@ -124,7 +124,7 @@ static char *picture(struct stage *s)
 #define FRAME_SECONDS  3
 #define CAPTION_HEIGHT 32
 
-/* "<" and "&" in what is typed, as <Enter>. */
+/* Escapes "<" and "&" in typed text, as in <Enter>. */
 static void put_text(FILE *out, const char *text)
 {
 	for (; *text; text++) {
@@ -138,8 +138,8 @@ static void put_text(FILE *out, const char *text)
 }
 
 /*
- * A frame of a picture that moves: what stands between <svg> and </svg>, and the caption below.
- * What does not know animations shows the first one.
+ * Write a frame of a moving picture: the contents of the SVG, and the caption below. Programs
+ * without animations show the first one.
  */
 static void put_frame(FILE *out, int n, const char *svg, const struct scene *s)
 {
@@ -158,7 +158,7 @@ static void put_frame(FILE *out, int n, const char *svg, const struct scene *s)
 	fputs("</text>\n</g>\n", out);
 }
 
-/* Begins a picture of `frames`, as large as `svg` and a line of text below it. */
+/* Begin a picture of `frames`, as large as `svg` with a line of text below it. */
 static void begin_film(FILE *out, const char *svg, const struct scene *s, int frames)
 {
 	int w = s->columns * 8 + 16, h = s->rows * 16 + 16 + CAPTION_HEIGHT;
@@ -176,7 +176,7 @@ static void begin_film(FILE *out, const char *svg, const struct scene *s, int fr
 		frames * FRAME_SECONDS);
 }
 
-/* The SVG of a scene. Free it. */
+/* The SVG of a scene. Release with free(). */
 static char *drawn(const char *words)
 {
 	struct scene scene = scene_of(words);
@@ -216,7 +216,7 @@ static char *drawn(const char *words)
 
 /* ---- pages, and the files that they show ---- */
 
-/* All of a file, or NULL. Free it. */
+/* The whole file, or NULL. Release with free(). */
 static char *content(const char *path)
 {
 	FILE *in = fopen(path, "r");
@@ -239,7 +239,7 @@ static char *content(const char *path)
 	return all;
 }
 
-/* What is there, or what is to be there from now on. */
+/* Compare with the file, or write it if pictures are being remade. */
 static void compare_or_write(const char *path, const char *svg)
 {
 	char *there;
@@ -258,7 +258,7 @@ static void compare_or_write(const char *path, const char *svg)
 	free(there);
 }
 
-/* The pictures that pages show: the path of each, and what makes it. */
+/* The pictures that pages show: the path of each, and the words that make it. */
 struct gallery {
 	char path[MOST][LONGEST], words[MOST][1024];
 	int count;
@@ -291,7 +291,7 @@ static void find_in_page(struct gallery *all, const char *page)
 		if (sscanf(line, "![%*[^]]](%255[^ )] \"%1023[^\"]\")", name, words) != 2)
 			continue;
 		snprintf(path, sizeof path, "%.*s/%s", folder, page, name);
-		*strrchr(path, '/') = '\0'; /* the folder is there, if not the file */
+		*strrchr(path, '/') = '\0'; /* the folder exists, if not the file */
 		assert_non_null(realpath(path, real));
 		strcat(strcat(real, "/"), strrchr(name, '/') + 1);
 		add_shown(all, real, words);
@@ -358,7 +358,7 @@ TEST(each_file_is_a_picture_that_a_page_shows)
 	globfree(&found);
 }
 
-/* What is drawn here without the program's command line, and without a key, is what it prints. */
+/* A picture made without other options and without a key equals the output of `open`. */
 TEST(a_picture_is_what_open_prints)
 {
 	const char *program = getenv("FLARESCOPE");
@@ -418,7 +418,7 @@ static int leave_scratch(void **state)
 
 static int prepare(void **state)
 {
-	setlocale(LC_ALL, "C.UTF-8"); /* wcwidth() asks the locale */
+	setlocale(LC_ALL, "C.UTF-8"); /* wcwidth() depends on the locale */
 	setenv("TZ", "UTC", 1);
 	return enter_scratch(state);
 }

@@ -3,7 +3,7 @@
 
 #include "fuzz/mutate/mutate.h"
 
-/* Of 64 bits; others change by bytes. */
+/* Of 64 bits; others are changed bytewise. */
 struct image {
 	Elf64_Ehdr head;
 	size_t sections, segments;
@@ -33,7 +33,7 @@ static size_t place_of(const struct image *im, size_t section)
 	return im->head.e_shoff + section * sizeof(Elf64_Shdr);
 }
 
-/* A section with content that is there; false when none was found. */
+/* A section whose content exists; false if none was found. */
 static bool any_content(const struct buffer *b, const struct image *im, struct dice *d,
 			Elf64_Shdr *s, size_t *which)
 {
@@ -43,7 +43,7 @@ static bool any_content(const struct buffer *b, const struct image *im, struct d
 		if (s->sh_type == SHT_NULL || s->sh_type == SHT_NOBITS || !s->sh_size ||
 		    s->sh_offset >= b->len || s->sh_size > b->len - s->sh_offset)
 			continue;
-		/* code is nothing that we read */
+		/* we do not read code */
 		if (!(s->sh_flags & SHF_EXECINSTR) || dice_one_in(d, 10))
 			return true;
 	}
@@ -83,7 +83,7 @@ static void change_section(struct buffer *b, const struct image *im, struct dice
 		buffer_put(b, place, bytes,
 			   buffer_number(b, place, bytes) + dice_below(d, 65) - 32);
 		break;
-	default: /* that of another one */
+	default: /* that of another section */
 		buffer_put(b, place, bytes,
 			   buffer_number(b, place_of(im, dice_below(d, im->sections)) + i,
 					 bytes));
@@ -112,7 +112,7 @@ static void change_segment(struct buffer *b, const struct image *im, struct dice
 			   i < 8 ? 4 : 8, dice_number(d));
 }
 
-/* Numbers of symbols, relocations, notes and what unwinds: of 1, 4 or 8 bytes. */
+/* Numbers of symbols, relocations, notes and unwind tables: of 1, 4 or 8 bytes. */
 static void change_content(struct buffer *b, const struct image *im, struct dice *d)
 {
 	static const uint8_t sizes[] = {1, 1, 1, 2, 4, 8};
@@ -131,7 +131,7 @@ static void change_content(struct buffer *b, const struct image *im, struct dice
 	}
 }
 
-/* Bytes of a section in another place of it, or of another one. */
+/* Copy bytes of a section to another place in it, or in another one. */
 static void copy_content(struct buffer *b, const struct image *im, struct dice *d)
 {
 	Elf64_Shdr s, t;
@@ -149,8 +149,10 @@ static void copy_content(struct buffer *b, const struct image *im, struct dice *
 		memmove(b->at + t.sh_offset + to, b->at + s.sh_offset + from, n);
 }
 
-/* Something comes or goes within a section: what stands behind is no longer where it was
- * said to be, but for the headers, which mostly stand at the end. */
+/*
+ * Add or remove bytes within a section: everything after it moves away from its stated position,
+ * except for the headers, which are mostly at the end.
+ */
 static void change_length(struct buffer *b, const struct image *im, struct dice *d)
 {
 	size_t which, at, n = 1 + dice_below(d, 16);

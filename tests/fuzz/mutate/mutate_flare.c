@@ -16,7 +16,7 @@ static void put_section(struct buffer *b, size_t i, const struct store_section *
 	memcpy(b->at + TABLE + i * sizeof *s, s, sizeof *s);
 }
 
-/* One that is there, with rows if there is any. */
+/* A section that exists, with rows if there is one. */
 static size_t any_section(const struct buffer *b, struct dice *d, struct store_section *s)
 {
 	size_t i = dice_below(d, STORE_SECTIONS);
@@ -49,7 +49,7 @@ static void change_row(struct buffer *b, struct dice *d)
 	buffer_put(b, at, bytes, v);
 }
 
-/* One row as another of its section. */
+/* Replace a row by another row of its section. */
 static void copy_row(struct buffer *b, struct dice *d)
 {
 	struct store_section s;
@@ -65,7 +65,7 @@ static void copy_row(struct buffer *b, struct dice *d)
 		n * s.row);
 }
 
-/* Fewer or more rows than there are; or none, or more than there can be. */
+/* Fewer or more rows than exist; or none, or more than possible. */
 static void change_section(struct buffer *b, struct dice *d)
 {
 	struct store_section s;
@@ -95,7 +95,7 @@ static void change_section(struct buffer *b, struct dice *d)
 	put_section(b, i, &s);
 }
 
-/* Room for more rows: a multiple of what sections are aligned to, behind one of them. */
+/* Room for more rows: a multiple of the alignment of sections, after one of them. */
 static void grow_section(struct buffer *b, struct dice *d)
 {
 	struct store_section s, other;

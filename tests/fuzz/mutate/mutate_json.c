@@ -4,9 +4,9 @@
 
 #include "fuzz/mutate/mutate.h"
 
-#define MOST 50000 /* tokens that are looked at */
+#define MOST 50000 /* tokens that are examined */
 
-/* A token, and for what opens the token that closes it. */
+/* A token, and for an opening token the one that closes it. */
 struct token {
 	size_t at, end, close;
 };
@@ -66,7 +66,7 @@ static bool separates(const struct buffer *b, const struct token *t)
 	return strchr(",:]}", b->at[t->at]) && b->at[t->at];
 }
 
-/* A value or a key: its first token; the bytes it ends with. */
+/* A value or a key: its first token, and the end of its bytes. */
 static const struct token *any_value(const struct buffer *b, const struct tokens *all,
 				     struct dice *d, size_t *end)
 {
@@ -81,7 +81,7 @@ static const struct token *any_value(const struct buffer *b, const struct tokens
 	return NULL;
 }
 
-/* A member ("key": value) where the token is a key, else the value. */
+/* A member ("key": value) if the token is a key, else the value. */
 static size_t end_of_member(const struct buffer *b, const struct tokens *all,
 			    const struct token *t, size_t end)
 {
@@ -169,7 +169,7 @@ static void change_number(struct buffer *b, const struct tokens *all, struct dic
 	}
 }
 
-/* Another value of the document in its place. */
+/* Replace it by another value of the document. */
 static void take_other(struct buffer *b, const struct tokens *all, struct dice *d)
 {
 	size_t end, other_end, len;
@@ -209,7 +209,7 @@ static void repeat_value(struct buffer *b, const struct tokens *all, struct dice
 	if (!t)
 		return;
 	end = end_of_member(b, all, t, end);
-	/* "a" becomes "a","a": the comma is put before, then both are copied */
+	/* "a" becomes "a","a": the comma is inserted before it, then both are copied */
 	if (!buffer_replace(b, t->at, 0, ",", 1))
 		return;
 	if (!buffer_copy(b, t->at, t->at, end + 1 - t->at, times) && b->len)

@@ -56,7 +56,7 @@ static void change_misc(struct buffer *b, struct perf_shape *s, struct dice *d)
 	buffer_put(b, at, 2, misc);
 }
 
-/* A size that lies: the next record begins elsewhere. */
+/* A wrong size: the next record begins elsewhere. */
 static void change_size(struct buffer *b, struct perf_shape *s, struct dice *d)
 {
 	size_t at = any_record(s, d) + 6;
@@ -80,7 +80,7 @@ static void change_numbers(struct buffer *b, struct perf_shape *s, struct dice *
 		buffer_put(b, record + at, bytes, v);
 }
 
-/* More or fewer numbers in a record, copies of those that are there. */
+/* More or fewer numbers in a record, as copies of existing ones. */
 static void change_length(struct buffer *b, struct perf_shape *s, struct dice *d)
 {
 	size_t record = any_record(s, d), words = perf_shape_size(b, record) / 8;
@@ -98,7 +98,7 @@ static void change_length(struct buffer *b, struct perf_shape *s, struct dice *d
 		perf_shape_edit(b, s, record, record + 8 * at, 0, copy, 8 * n);
 }
 
-/* Bits and numbers of the attribute, the samples staying as they are. */
+/* Bits and numbers of the attribute, without changing the samples. */
 static void change_attr(struct buffer *b, struct perf_shape *s, struct dice *d)
 {
 	/* type, config, period, sample_type, read_format, flags, branches, registers */
@@ -114,7 +114,7 @@ static void change_attr(struct buffer *b, struct perf_shape *s, struct dice *d)
 			   buffer_number(b, at, 8) ^ UINT64_C(1) << dice_below(d, 24));
 }
 
-/* What stands around the records: the head, identifiers, features and their table. */
+/* The parts around the records: the header, identifiers, features and their table. */
 static void change_around(struct buffer *b, struct perf_shape *s, struct dice *d)
 {
 	size_t before = s->begin / 8, behind = (b->len - s->end) / 8;

@@ -9,9 +9,9 @@ enum { WIRE_VARINT, WIRE_FIXED64, WIRE_BYTES, WIRE_FIXED32 = 5 };
 #define DEEP	   12
 #define MOST	   20000
 
-/* A field: its tag at `at`, its content at [value, end). Of bytes the length stands between. */
+/* A field: its tag at `at`, its content at [value, end). For bytes the length is in between. */
 struct field {
-	size_t at, value, end, parent; /* SIZE_MAX: the message itself is no field */
+	size_t at, value, end, parent; /* SIZE_MAX: the message itself is not a field */
 	uint64_t tag;
 };
 
@@ -72,7 +72,7 @@ static bool take_field(const struct buffer *b, size_t at, size_t end, struct fie
 	}
 }
 
-/* All fields of [at, end), or none if that is no message. */
+/* All fields of [at, end), or none if that is not a message. */
 static bool take_message(const struct buffer *b, size_t at, size_t end, size_t parent,
 			 struct fields *all, unsigned depth)
 {
@@ -84,7 +84,7 @@ static bool take_message(const struct buffer *b, size_t at, size_t end, size_t p
 
 		if (!take_field(b, at, end, f)) {
 			all->count = before;
-			return parent == SIZE_MAX; /* what was found stands for itself */
+			return parent == SIZE_MAX; /* the fields found so far are used */
 		}
 		f->parent = parent;
 		at = f->end;
@@ -95,7 +95,7 @@ static bool take_message(const struct buffer *b, size_t at, size_t end, size_t p
 	return true;
 }
 
-/* Bytes change within a field's parent; all lengths around follow. */
+/* Bytes change within a field's parent; the lengths of all enclosing fields are adjusted. */
 static bool edit(struct buffer *b, const struct fields *all, size_t parent, size_t at,
 		 size_t old, const void *with, size_t len)
 {
@@ -147,7 +147,7 @@ static void drop_field(struct buffer *b, const struct fields *all, struct dice *
 	edit(b, all, f->parent, f->at, f->end - f->at, NULL, 0);
 }
 
-/* A copy of a field, or many, behind another one, perhaps of another message. */
+/* One or many copies of a field after another one, perhaps in another message. */
 static void copy_field(struct buffer *b, const struct fields *all, struct dice *d)
 {
 	const struct field *f = &all->list[dice_below(d, all->count)];
@@ -196,7 +196,7 @@ static void swap_fields(struct buffer *b, const struct fields *all, struct dice 
 		}
 }
 
-/* A length that lies. */
+/* A wrong length. */
 static void change_length(struct buffer *b, const struct fields *all, struct dice *d)
 {
 	const struct field *f = &all->list[dice_below(d, all->count)];

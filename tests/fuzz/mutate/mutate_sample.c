@@ -3,7 +3,7 @@
 
 #include "fuzz/mutate/perf_shape.h"
 
-/* Bits of sample_type in the order in which their fields stand. */
+/* Bits of sample_type in the order of their fields. */
 enum {
 	IP,
 	TID,
@@ -29,9 +29,9 @@ static const uint8_t order[] = {IDENTIFIER, IP,	    TID,      TIME,	 ADDR,
 #define BRANCH_BYTES 24
 #define SAMPLE	     9
 #define X86_64	     0xff0fff
-#define MOST	     300 /* samples that follow a change of the attribute */
+#define MOST	     300 /* samples that are adapted to a change of the attribute */
 
-/* What the first attribute says: its fields at these bytes. */
+/* The contents of the first attribute: its fields at these offsets. */
 enum { ATTR_TYPE = 24, ATTR_READ = 32, ATTR_BRANCHES = 72, ATTR_REGISTERS = 80 };
 
 struct form {
@@ -50,7 +50,7 @@ static uint64_t bits(uint64_t v)
 	return (uint64_t)__builtin_popcountll(v);
 }
 
-/* Bytes of the field that begins at `at`, if it is what it says. */
+/* The size of the field that begins at `at`, if it is consistent. */
 static uint64_t field_size(const struct buffer *b, const struct form *f, unsigned bit,
 			   size_t at)
 {
@@ -76,7 +76,7 @@ static uint64_t field_size(const struct buffer *b, const struct form *f, unsigne
 	}
 }
 
-/* Where a field is in a sample, or would be; false when what is before it lies. */
+/* Find where a field is in a sample, or would be; false if earlier fields are inconsistent. */
 static bool find(const struct buffer *b, const struct form *f, size_t record,
 		 unsigned wanted, size_t *at)
 {
@@ -105,7 +105,7 @@ static uint64_t mark(struct dice *d)
 	return (uint64_t)marks[dice_below(d, sizeof marks / sizeof *marks)];
 }
 
-/* Numbers in a pattern of one to three: each an address or one number again and again. */
+/* Numbers in a pattern of one to three: each an address or a repeated number. */
 static void fill(uint64_t *words, size_t n, struct dice *d)
 {
 	size_t period = 1 + dice_below(d, 3);
@@ -120,9 +120,9 @@ static void fill(uint64_t *words, size_t n, struct dice *d)
 		words[i] = varies[i % period] ? 0x401000 + 16 * i : same[i % period];
 }
 
-#define WORDS 4096 /* that a new field may have */
+#define WORDS 4096 /* the most words of a new field */
 
-/* A new field: its lengths are right. Returns its bytes. */
+/* A new field with correct lengths. Returns its size in bytes. */
 static size_t make_field(const struct form *f, unsigned bit, uint64_t *words,
 			 struct dice *d)
 {
@@ -155,7 +155,7 @@ static size_t make_field(const struct form *f, unsigned bit, uint64_t *words,
 	}
 }
 
-/* A field of all samples comes or goes, and the attribute says so. */
+/* Add a field to all samples or remove it, and adapt the attribute. */
 static void flip_field(struct buffer *b, struct perf_shape *s, struct dice *d)
 {
 	unsigned bit = order[dice_below(d, FIELDS)];
@@ -191,7 +191,7 @@ static void flip_field(struct buffer *b, struct perf_shape *s, struct dice *d)
 	free(words);
 }
 
-/* A sample at random, or the first behind a random place. */
+/* A random sample, or the first after a random place. */
 static size_t any_sample(const struct buffer *b, const struct perf_shape *s,
 			 struct dice *d)
 {
@@ -206,7 +206,7 @@ static size_t any_sample(const struct buffer *b, const struct perf_shape *s,
 	return SIZE_MAX;
 }
 
-/* One that samples have. */
+/* A random field that samples have. */
 static unsigned any_field(const struct form *f, struct dice *d)
 {
 	size_t i = dice_below(d, FIELDS);
@@ -239,7 +239,7 @@ static void grow_field(struct buffer *b, struct perf_shape *s, struct dice *d)
 	free(more);
 }
 
-/* A number of a list, or all of a kind: of each branch where it came from. */
+/* A number of a list, or all of a kind, such as the sources of all branches. */
 static void change_field(struct buffer *b, struct perf_shape *s, struct dice *d)
 {
 	struct form f = form_of(b, s);

@@ -30,7 +30,7 @@ static bool splits(uint8_t c)
 	return c && strchr(" \t\n\r;,:+()[]/=\"'", c);
 }
 
-/* What stands between blanks, brackets and such. */
+/* Text between blanks, brackets and the like. */
 static struct piece any_field(const struct buffer *b, struct dice *d)
 {
 	struct piece p;
@@ -66,7 +66,7 @@ static void swap_lines(struct buffer *b, struct dice *d)
 		buffer_swap(b, p.at, p.end - p.at, q.at, q.end - q.at);
 }
 
-/* The end of a line behind the beginning of another. */
+/* Put the end of one line after the beginning of another. */
 static void splice_lines(struct buffer *b, struct dice *d)
 {
 	struct piece p = any_line(b, d), q = any_line(b, d);
@@ -142,7 +142,7 @@ static void change_number(struct buffer *b, struct dice *d)
 	buffer_replace(b, p.at, p.end - p.at, made, strlen(made));
 }
 
-/* What texts do not expect, or take for an escape. */
+/* Characters that texts do not expect, or that look like an escape. */
 static void put_odd(struct buffer *b, struct dice *d)
 {
 	static const char *const odd[] = {"\r\n",

@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the head: u64 magic, size, size of an attribute; offset and size of attributes, records. */
+/* In the header: u64 magic, size, size of an attribute; offset and size of attributes, records. */
 enum { HEAD_SIZE = 8, HEAD_ATTRS = 24, HEAD_DATA = 40, HEAD_DATA_SIZE = 48 };
 enum { HEAD_FEATURES = 72, HEAD_END = 104, PIPED_END = 16 };
 
-#define MOST	    50000 /* records that are looked at */
+#define MOST	    50000 /* records that are examined */
 #define HEADER_ATTR 64
 
 static bool has_magic(const struct buffer *b)

@@ -1,11 +1,11 @@
-/* forgetful.h - known_*.c of src/input with a switch: whether anything is known again. */
+/* forgetful.h - known_*.c of src/input with a switch that disables their caches. */
 
 #ifndef TESTS_FORGETFUL_H
 #define TESTS_FORGETFUL_H
 
 #include <stdbool.h>
 
-/* Each program defines it; it is asked by several threads at once. */
+/* Defined by each program; called by several threads concurrently. */
 bool forgetful_now(void);
 
 #endif

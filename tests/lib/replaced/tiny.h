@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* At first those of the program, but for memory, which is without limit. */
+/* Initially those of the program, except for memory, which is unlimited. */
 struct tiny {
 	size_t block, longest;	       /* LINES_BLOCK, LINES_LONGEST */
 	size_t csv_block, csv_longest; /* CSV_BLOCK, CSV_LONGEST */

@@ -3,5 +3,5 @@
 #define CSV_BLOCK   tiny.csv_block
 #define CSV_LONGEST tiny.csv_longest
 
-#define WITH_LIBCSV /* the test is built with it alone */
+#define WITH_LIBCSV /* the test is only built with it */
 #include "input/spans/csv_rows.c"

@@ -1,4 +1,7 @@
-/* line_cache.c with little room: what it forgets is read again, and a small text costs little. */
+/*
+ * line_cache.c with little room: forgotten lines are read again, and a small text suffices to fill
+ * it.
+ */
 
 #define LINE_CACHE_BITS	 4
 #define LINE_CACHE_ROOM	 (1u << 14) /* four of the longest lines */

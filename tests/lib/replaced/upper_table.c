@@ -65,7 +65,7 @@ static const struct view_ops upper_table_ops = {
     .release = release,
 };
 
-/* All rows as they are, but the table, which is this one and in the upper pane. */
+/* All rows unchanged, except the table, which is this one and in the upper pane. */
 #define table_view_ops upper_table_ops
 
 const struct view_info view_table[VIEW_COUNT] = {
