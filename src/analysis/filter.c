@@ -300,7 +300,7 @@ static const char *keys_instead(struct text key)
 
 #define SHOWN 100 /* the most bytes of a filter in a message */
 
-bool filter_fits_none(struct text expression, const char *kind, struct error *err)
+bool filter_explain_no_match(struct text expression, const char *kind, struct error *err)
 {
 	const char *more = expression.len > SHOWN ? "..." : "";
 	int shown = (int)utf8_upto(expression, SHOWN).len;
@@ -576,8 +576,8 @@ size_t filter_quote(struct text name, char *buf, size_t room)
 	return used;
 }
 
-bool filter_pass(struct bits *passed, const struct profile *p, struct text words,
-		 struct time_limit *limit, struct error *err)
+bool filter_select(struct bits *passed, const struct profile *p, struct text words,
+		   struct time_limit *limit, struct error *err)
 {
 	struct filter *f = filter_new(words, err);
 	bool ok = true;

@@ -66,7 +66,7 @@ struct filter_term filter_term_at(const struct filter *f, size_t i);
  * Set an error that explains why the filter matches no `kind` ("sample", "span", "wait"), as far as
  * its text shows: an unknown key, an "&" without blanks. Always returns false, with ERROR_NOTHING.
  */
-bool filter_fits_none(struct text expression, const char *kind, struct error *err);
+bool filter_explain_no_match(struct text expression, const char *kind, struct error *err);
 
 /* Let all patterns of the filter share the time limit `p` (borrowed); see regex_share(). */
 void filter_share(struct filter *f, struct time_limit *p);
@@ -110,7 +110,7 @@ struct text filter_next_term(struct text *rest);
  * are kept, or if the profile has only times so far. Release with bits_release(), also after a
  * failure.
  */
-bool filter_pass(struct bits *passed, const struct profile *p, struct text words,
-		 struct time_limit *limit, struct error *err);
+bool filter_select(struct bits *passed, const struct profile *p, struct text words,
+		   struct time_limit *limit, struct error *err);
 
 #endif

@@ -44,7 +44,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/flame.c src/analysis/flame.h \
 	src/analysis/graph/fold.c src/analysis/graph/fold.h \
 	src/analysis/graph/layout.c src/analysis/graph/layout.h \
-	src/analysis/graph/pruned.c src/analysis/graph/pruned.h \
+	src/analysis/graph/tree_excerpt.c src/analysis/graph/tree_excerpt.h \
 	src/analysis/graph/tree_rows.c src/analysis/graph/tree_rows.h \
 	src/analysis/heatmap.c src/analysis/heatmap.h \
 	src/analysis/hue.c src/analysis/hue.h \

@@ -95,7 +95,7 @@ struct range range_shown(struct range r, struct range whole)
 
 /* ---- several ranges ---- */
 
-struct range selection_hull(struct selection s)
+struct range selection_bounds(struct selection s)
 {
 	return (struct range){s.list[0].from, s.list[s.count - 1].to};
 }

@@ -67,7 +67,7 @@ static inline struct selection selection_of(const struct range *range)
 }
 
 /* From the beginning of the first range to the end of the last. */
-struct range selection_hull(struct selection s);
+struct range selection_bounds(struct selection s);
 
 bool selection_equal(struct selection a, struct selection b);
 

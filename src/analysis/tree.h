@@ -109,7 +109,7 @@ struct tree_walk {
 	bool leaving;
 };
 
-static inline bool tree_walk_on(const struct tree *t, struct tree_walk *w, bool into)
+static inline bool tree_walk_next(const struct tree *t, struct tree_walk *w, bool into)
 {
 	bool down = into && !w->leaving;
 	uint32_t next = down ? t->first_child[w->node] : t->next_sibling[w->node];

@@ -31,7 +31,7 @@ const struct choice_info choice_table[CHOICE_COUNT] = {
 #undef CHOICE
 };
 
-const struct choice choice_usual;
+const struct choice choice_default;
 
 /* ---- fields ---- */
 
@@ -426,7 +426,7 @@ const char *choice_value(const struct choice *c, enum choice_id id,
 
 bool choice_is_usual(const struct choice *c, enum choice_id id)
 {
-	return is_same(c, &choice_usual, id);
+	return is_same(c, &choice_default, id);
 }
 
 bool choice_step_word(enum choice_id id, unsigned n, char buf[CHOICE_VALUE_MAX])
@@ -883,17 +883,17 @@ void choice_write(const struct choice_line *l, unsigned parts, FILE *out)
 
 /* ---- undo and redo ---- */
 
-static void release_step(struct step *s)
+static void release_step(struct history_step *s)
 {
 	path_release(&s->zoom);
 	choice_release(&s->choice);
 }
 
-void history_note(struct history *h, const struct step *s)
+void history_note(struct history *h, const struct history_step *s)
 {
 	struct error ignored = ERROR_INIT; /* without memory the step is not recorded */
-	const struct step *before = &h->steps[h->now];
-	struct step own = *s;
+	const struct history_step *before = &h->steps[h->now];
+	struct history_step own = *s;
 	bool same =
 	    h->count && !s->fitted && path_equal(&before->zoom, &s->zoom) &&
 	    !choice_differs(&before->choice, &s->choice, choice_rows(CHOICE_UNDONE, 0));
@@ -931,14 +931,14 @@ void history_translate(struct history *h, const uint32_t *frames)
 		path_translate(&h->steps[i].zoom, frames);
 }
 
-const struct step *history_peek(const struct history *h, bool on)
+const struct history_step *history_peek(const struct history *h, bool on)
 {
 	if (on ? h->now + 1 >= h->count : h->now == 0)
 		return NULL;
 	return &h->steps[h->now + (on ? 1 : -1)];
 }
 
-const struct step *history_go(struct history *h, bool on, uint64_t *period)
+const struct history_step *history_go(struct history *h, bool on, uint64_t *period)
 {
 	if (!history_peek(h, on))
 		return NULL;

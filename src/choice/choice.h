@@ -127,7 +127,7 @@ struct choice {
 	bool timing; /* shows the time that drawing takes */
 };
 
-extern const struct choice choice_usual; /* all zero */
+extern const struct choice choice_default; /* all zero */
 
 /* Is the whole profile chosen, without a range? */
 bool choice_is_all(const struct choice *c);
@@ -328,7 +328,7 @@ void choice_write_some(const struct choice_line *l, unsigned parts, uint64_t row
 #define HISTORY_MAX 200 /* steps back; older ones are forgotten */
 
 /* A state that undo can restore. */
-struct step {
+struct history_step {
 	struct choice choice; /* owned by the history */
 	struct path zoom;     /* owned by the history; in the tree with this root mode */
 
@@ -340,7 +340,7 @@ struct step {
 };
 
 struct history {
-	struct step steps[HISTORY_MAX];
+	struct history_step steps[HISTORY_MAX];
 	int count, now; /* steps[now] is on the screen; initially empty */
 };
 
@@ -349,7 +349,7 @@ struct history {
  * becomes the newest step, and undone steps are forgotten. Nothing is recorded if the state is
  * unchanged, or when memory runs out.
  */
-void history_note(struct history *h, const struct step *s);
+void history_note(struct history *h, const struct history_step *s);
 
 /* The origin of the profile is now `earlier` ns earlier: shift all ranges. */
 void history_shift(struct history *h, int64_t earlier);
@@ -361,10 +361,10 @@ void history_translate(struct history *h, const uint32_t *frames);
  * Go a step back or, with `on`, forward, and return it; NULL if there is none. Borrowed until the
  * next history_note(). `*period` is the length of columns there, in ns; 0: keep it.
  */
-const struct step *history_go(struct history *h, bool on, uint64_t *period);
+const struct history_step *history_go(struct history *h, bool on, uint64_t *period);
 
 /* The same step, without going there. */
-const struct step *history_peek(const struct history *h, bool on);
+const struct history_step *history_peek(const struct history *h, bool on);
 void history_release(struct history *h);
 
 #endif

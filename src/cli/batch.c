@@ -155,10 +155,10 @@ struct export_job batch_job(const struct batch *b, const struct session *s)
 	return job;
 }
 
-bool batch_show(struct export_job *job, struct shown *shown,
+bool batch_show(struct export_job *job, struct diff_flame *shown,
 		const struct difference_look *look, struct error *err)
 {
-	*shown = (struct shown){0};
+	*shown = (struct diff_flame){0};
 	if (!job->comparison)
 		return true;
 	if (!shown_build(shown, job->comparison, difference_widths(look), look->hidden,
@@ -235,7 +235,7 @@ static struct session *open_first(const struct batch *b, struct cache_key *cache
 	s = session_new_early(p, &b->settings,
 			      b->options->baseline_file ? NULL : b->early, err);
 	if (s)
-		host_warnings_tell(s);
+		host_warnings_print(s);
 	return s;
 }
 
@@ -271,7 +271,7 @@ static bool add_baseline(const struct batch *b, struct session *s,
 		return false;
 	batch_warn(p, &second.settings.reading, second.file);
 	other = session_new_baseline(p, s, &b->settings, err);
-	if (!other || !session_hold_against(s, other, &b->settings, err))
+	if (!other || !session_compare_with(s, other, &b->settings, err))
 		return false;
 	warn_renamed(&s->renamed);
 	return true;

@@ -69,7 +69,7 @@ struct export_job batch_job(const struct batch *b, const struct session *s);
  * If the job has a comparison, build the graph of both sides with this look and set it in `job`.
  * Release `shown`, which may be empty, with shown_release().
  */
-bool batch_show(struct export_job *job, struct shown *shown,
+bool batch_show(struct export_job *job, struct diff_flame *shown,
 		const struct difference_look *look, struct error *err);
 
 /* Rows of a heat map by default: 20 ms each, as in FlameScope. */

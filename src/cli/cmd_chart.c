@@ -17,10 +17,10 @@ static bool write_json(const struct batch *b, const struct session *s,
 		ok = chart_build(&charts[i], &threads->list[i], s->selection, err);
 		charted[i] = (struct charted){&threads->list[i], &charts[i]};
 	}
-	ok =
-	    ok &&
-	    (b->options->large || chart_json_is_expected(charted, threads->count, err)) &&
-	    chart_json_write(charted, threads->count, b->out, err);
+	ok = ok &&
+	     (b->options->large ||
+	      chart_json_size_is_allowed(charted, threads->count, err)) &&
+	     chart_json_write(charted, threads->count, b->out, err);
 	for (uint32_t i = 0; i < threads->count; i++)
 		chart_release(&charts[i]);
 	return ok;

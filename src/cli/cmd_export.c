@@ -15,13 +15,13 @@ static bool write_compared(const struct notation *to, struct export_job *job,
 			   const struct batch *b, const struct session *s,
 			   struct error *err)
 {
-	struct shown shown;
+	struct diff_flame shown;
 	bool ok;
 
 	if (!batch_show(job, &shown, &s->choice.baseline.look, err))
 		return false;
 	ok = export_has(to, job, err) &&
-	     (b->options->large || export_is_expected(to, job, err)) &&
+	     (b->options->large || export_size_is_allowed(to, job, err)) &&
 	     to->write(job, b->out, err);
 	shown_release(&shown);
 	return ok;

@@ -8,7 +8,7 @@
 
 /* Prepare the graph of the range or of both sides, and find its zoomed root. */
 static bool show(const struct batch *b, const struct session *s, struct export_job *job,
-		 struct shown *shown, struct error *err)
+		 struct diff_flame *shown, struct error *err)
 {
 	const char *zoom = b->settings.asked.zoom;
 
@@ -26,7 +26,7 @@ static bool show(const struct batch *b, const struct session *s, struct export_j
 static bool write_json(const struct batch *b, const struct session *s, struct error *err)
 {
 	struct export_job job;
-	struct shown shown;
+	struct diff_flame shown;
 	bool ok;
 
 	if (!show(b, s, &job, &shown, err))
@@ -61,7 +61,7 @@ static bool write_side_json(const struct batch *b, const struct session *s,
 			    struct error *err)
 {
 	struct export_job job = function_sides_job(f, side, s, &b->settings);
-	struct shown shown;
+	struct diff_flame shown;
 	bool ok;
 
 	if (!batch_show(&job, &shown, &s->choice.baseline.look, err))
@@ -166,7 +166,7 @@ static bool write_rows(const struct batch *b, const struct session *s,
 static bool write_tree(const struct batch *b, const struct session *s, struct error *err)
 {
 	struct export_job job;
-	struct shown shown;
+	struct diff_flame shown;
 	bool ok;
 
 	if (!session_has_sides(s, err))
@@ -176,7 +176,7 @@ static bool write_tree(const struct batch *b, const struct session *s, struct er
 		return false;
 	job.prune.levels = b->options->depth;
 	job.prune.least =
-	    pruned_least(s->choice.least, export_graph(&job)->total[job.zoom]);
+	    tree_excerpt_least(s->choice.least, export_graph(&job)->total[job.zoom]);
 	ok = b->options->format == OUTPUT_JSON
 		 ? flame_json_notation.write(&job, b->out, err)
 		 : write_rows(b, s, &job, err);

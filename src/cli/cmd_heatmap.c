@@ -38,7 +38,7 @@ static bool write_json(const struct batch *b, const struct session *s, struct er
 	facts.who_found = cells.who_found;
 	ok = ok &&
 	     (b->options->large ||
-	      heatmap_json_is_expected(&map.map, &facts, s->profile, err)) &&
+	      heatmap_json_size_is_allowed(&map.map, &facts, s->profile, err)) &&
 	     heatmap_json_write(&map.map, &facts, b->out, err);
 	picture_map_release(&map);
 	name_hues_free(hues);
@@ -62,8 +62,8 @@ static bool write_lanes(const struct batch *b, const struct session *s, struct e
 		return false;
 	facts.states = m.states.counts ? &m.states : NULL;
 	ok = (b->options->large ||
-	      lanes_json_is_expected(facts.states ? facts.states : &m.cells, s->profile,
-				     err)) &&
+	      lanes_json_size_is_allowed(facts.states ? facts.states : &m.cells,
+					 s->profile, err)) &&
 	     lanes_json_write(&m.lanes, &m.cells, &facts, b->out, err);
 	picture_lanes_release(&m);
 	return ok;

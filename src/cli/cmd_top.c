@@ -38,7 +38,7 @@ static bool print_table(const struct batch *b, const struct session *s,
 						    : session_functions(s)->tree->profile;
 
 	choice.lengths = lengths;
-	if (!top_table_is_expected(top, p, &choice, err))
+	if (!top_table_size_is_allowed(top, p, &choice, err))
 		return false;
 	if (format == TABLE_TEXT)
 		batch_warn_rough(&figures);
@@ -66,7 +66,7 @@ static bool write_portions(const struct batch *b, const struct session *s,
 	struct range_totals figures = session_figures(s, 0);
 	const struct top_choice choice = choice_of(b, s, &figures);
 
-	if (!key_totals_table_is_expected(t, s->profile, &choice, err))
+	if (!key_totals_table_size_is_allowed(t, s->profile, &choice, err))
 		return false;
 	if (format == TABLE_TEXT)
 		batch_warn_rough(&figures);

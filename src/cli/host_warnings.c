@@ -94,7 +94,7 @@ void host_warnings_tell_switches(const struct profile *p)
 		     "its waits are not known");
 }
 
-void host_warnings_tell(const struct session *s)
+void host_warnings_print(const struct session *s)
 {
 	if (!hosts_are_several(s->profile))
 		return;

@@ -10,7 +10,7 @@
  * Warn on standard error about different rates, times that lie apart, and hosts without the
  * event.
  */
-void host_warnings_tell(const struct session *s);
+void host_warnings_print(const struct session *s);
 
 /* Warn about hosts without switches, in a profile that was read for its switches. */
 void host_warnings_tell_switches(const struct profile *p);

@@ -40,7 +40,7 @@ libcli_a_SOURCES = \
 	src/cli/record/perf_command.c src/cli/record/perf_command.h \
 	src/cli/record/perf_process.c src/cli/record/perf_process.h \
 	src/cli/record/remote.c src/cli/record/remote.h \
-	src/cli/queried.c src/cli/queried.h \
+	src/cli/query_options.c src/cli/query_options.h \
 	src/cli/sandbox.c src/cli/sandbox.h \
 	src/cli/ssh_messages.c src/cli/ssh_messages.h \
 	src/cli/waits/cmd_waits.c \

@@ -13,7 +13,7 @@
 #include "cli/parsing/option_fields.h"
 #include "cli/parsing/option_spelling.h"
 #include "cli/parsing/repeated_options.h"
-#include "cli/queried.h"
+#include "cli/query_options.h"
 #include "input/formats.h"
 #include "input/plugin/plugin_readers.h"
 #include "input/time_unit.h"
@@ -188,8 +188,8 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 	case OPTION_FORMAT_EXPORT:
 		return take_format(o, id, arg, err);
 	default:
-		if (queried_takes(id))
-			return queried_take(o, id, arg, err);
+		if (query_options_takes(id))
+			return query_options_take(o, id, arg, err);
 		return (int)id < CHOICE_COUNT
 			   ? take_choice(o, (enum choice_id)id, arg, err)
 			   : take_word(o, id, arg, err);

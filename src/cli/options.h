@@ -129,7 +129,7 @@ struct options {
 	bool keep; /* --keep: write the options into the configuration file */
 	struct saved_choices kept; /* the origins of the options */
 	/* Borrowed: of the flight recorder; NULL: none. */
-	struct moments *moments;
+	struct flight_files *moments;
 	struct sandbox *sandbox; /* borrowed: files opened for the command */
 	struct cache cache; /* settings.reading.cache points here when there is one */
 	bool fit_rows;	    /* --rows auto */

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "cli/output.h"
-#include "cli/queried.h"
+#include "cli/query_options.h"
 #include "input/cache_key.h"
 #include "profile/store.h"
 
@@ -148,7 +148,7 @@ bool sandbox_enter(struct sandbox *s, struct options *o, enum taker taker,
 		if (!s->output)
 			return false;
 	}
-	if (!queried_begin(o, taker, &s->query_process, err))
+	if (!query_options_begin(o, taker, &s->query_process, err))
 		return false;
 	if (o->no_sandbox)
 		return true;

@@ -6,8 +6,8 @@
 
 #define BOX 70 /* minimal bytes of a box, without its name */
 
-bool chart_json_is_expected(const struct charted *threads, uint32_t count,
-			    struct error *err)
+bool chart_json_size_is_allowed(const struct charted *threads, uint32_t count,
+				struct error *err)
 {
 	const struct tree *t = threads[0].samples->tree;
 	const struct profile *p = threads[0].samples->profile;

@@ -13,9 +13,9 @@ struct charted {
 	const struct chart *chart;
 };
 
-/* Like heatmap_json_is_expected(); chart --large skips this check. */
-bool chart_json_is_expected(const struct charted *threads, uint32_t count,
-			    struct error *err);
+/* Like heatmap_json_size_is_allowed(); chart --large skips this check. */
+bool chart_json_size_is_allowed(const struct charted *threads, uint32_t count,
+				struct error *err);
 
 /*
  * An object for one thread, an array of such objects for several: {"thread", "pid", "tid",

@@ -172,8 +172,8 @@ bool export_has(const struct notation *to, const struct export_job *job,
 			 to->name);
 }
 
-bool export_is_expected(const struct notation *to, const struct export_job *job,
-			struct error *err)
+bool export_size_is_allowed(const struct notation *to, const struct export_job *job,
+			    struct error *err)
 {
 	uint64_t bytes;
 

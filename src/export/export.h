@@ -7,7 +7,7 @@
 
 #include "analysis/compare/comparison.h"
 #include "analysis/flame.h"
-#include "analysis/graph/pruned.h"
+#include "analysis/graph/tree_excerpt.h"
 #include "analysis/hue.h"
 #include "analysis/range.h"
 #include "analysis/search.h"
@@ -26,8 +26,8 @@ struct export_job {
 	const struct flame *flame; /* of the chosen range, event, filter and weight */
 	bool is_shaped; /* the tree was transformed: its nodes match no samples */
 	const struct comparison *comparison; /* with a baseline; NULL: none */
-	const struct shown *shown; /* the graph of `comparison`; NULL: `flame` */
-	bool self;		   /* colour the comparison by self values */
+	const struct diff_flame *shown; /* the graph of `comparison`; NULL: `flame` */
+	bool self;			/* colour the comparison by self values */
 	uint32_t zoom; /* the root node of a tree in JSON; 0: the whole tree */
 	enum sibling_order order;
 	struct prune_rules prune; /* for a tree in JSON or text */
@@ -111,8 +111,8 @@ bool export_has(const struct notation *to, const struct export_job *job,
  * Returns ERROR_LIMIT when the output would be surprisingly long: over 1 GiB and over 512 times
  * the size of the profile. export --large skips this check.
  */
-bool export_is_expected(const struct notation *to, const struct export_job *job,
-			struct error *err);
+bool export_size_is_allowed(const struct notation *to, const struct export_job *job,
+			    struct error *err);
 
 /* Does the name have the extension of a format? */
 bool export_names_file(struct text name);

@@ -103,7 +103,7 @@ bool extent_of_samples(const struct flame *f, enum extent_of of, uint64_t *bytes
 	return true;
 }
 
-bool extent_is_expected(uint64_t bytes, uint64_t unasked, const struct profile *p)
+bool extent_size_is_allowed(uint64_t bytes, uint64_t unasked, const struct profile *p)
 {
 	return bytes <= unasked || bytes / TIMES <= store_size(p);
 }
@@ -113,7 +113,7 @@ bool extent_check(uint64_t bytes, uint64_t unasked, const struct profile *p,
 {
 	char size[NUMBER_BYTES_MAX];
 
-	return extent_is_expected(bytes, unasked, p) ||
+	return extent_size_is_allowed(bytes, unasked, p) ||
 	       error_set(err, ERROR_LIMIT,
 			 "as %s this would take about %s, %" PRIu64
 			 " times the size of the profile; %s --large writes it anyway",

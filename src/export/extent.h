@@ -32,7 +32,7 @@ bool extent_of_samples(const struct flame *f, enum extent_of of, uint64_t *bytes
 #define EXTENT_MAP  (UINT64_C(64) << 20)
 
 /* Is `bytes` at most `unasked`, or at most 512 times the size of the profile? */
-bool extent_is_expected(uint64_t bytes, uint64_t unasked, const struct profile *p);
+bool extent_size_is_allowed(uint64_t bytes, uint64_t unasked, const struct profile *p);
 
 /*
  * The same as an error, ERROR_LIMIT: "as a flame graph in SVG this would take about 3.0 GiB, 600

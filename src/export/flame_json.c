@@ -119,10 +119,10 @@ static void open_node(struct json_writer *e, const struct export_job *job,
 }
 
 /* Close a node. If frames are left out below it, write their number and their value. */
-static void close_node(struct json_writer *e, const struct pruned *p, uint32_t node,
+static void close_node(struct json_writer *e, const struct tree_excerpt *p, uint32_t node,
 		       uint32_t level)
 {
-	const struct pruned_rest rest = pruned_rest_of(p, node, level);
+	const struct tree_excerpt_rest rest = tree_excerpt_rest_of(p, node, level);
 
 	emit_close(e, ']');
 	if (rest.frames) {
@@ -133,7 +133,7 @@ static void close_node(struct json_writer *e, const struct pruned *p, uint32_t n
 }
 
 /* Iterative: stacks are deep, and the tree links each node to its parent. */
-static void walk(struct json_writer *e, const struct pruned *p,
+static void walk(struct json_writer *e, const struct tree_excerpt *p,
 		 const struct export_job *job, const struct callers *c)
 {
 	const struct tree *t = p->siblings.flame->tree;
@@ -141,13 +141,13 @@ static void walk(struct json_writer *e, const struct pruned *p,
 
 	open_node(e, job, c, node);
 	for (;;) {
-		uint32_t next = pruned_first(p, node, level);
+		uint32_t next = tree_excerpt_first(p, node, level);
 
 		while (!next) {
 			close_node(e, p, node, level);
 			if (node == job->zoom)
 				return;
-			next = pruned_next(p, node);
+			next = tree_excerpt_next(p, node);
 			node = t->parent[node];
 			level--;
 		}
@@ -171,17 +171,17 @@ static void walk(struct json_writer *e, const struct pruned *p,
 static bool flame_json_write(const struct export_job *job, FILE *out, struct error *err)
 {
 	struct json_writer e = {.out = out};
-	struct pruned p;
+	struct tree_excerpt p;
 	struct callers c;
 
 	if (!callers_of(&c, export_graph(job)->tree, job->zoom, err))
 		return false;
-	if (!pruned_build(&p, export_graph(job), job->order, &job->prune, err)) {
+	if (!tree_excerpt_build(&p, export_graph(job), job->order, &job->prune, err)) {
 		mem_free(c.nodes);
 		return false;
 	}
 	walk(&e, &p, job, &c);
-	pruned_release(&p);
+	tree_excerpt_release(&p);
 	mem_free(c.nodes);
 	return emit_end(&e, err);
 }

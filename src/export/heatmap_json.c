@@ -164,9 +164,9 @@ static void dominant(struct json_writer *e, const struct heatmap *map,
 
 #define NUMBER 2 /* minimal bytes of a number and its comma */
 
-bool heatmap_json_is_expected(const struct heatmap *map,
-			      const struct heatmap_facts *facts, const struct profile *p,
-			      struct error *err)
+bool heatmap_json_size_is_allowed(const struct heatmap *map,
+				  const struct heatmap_facts *facts,
+				  const struct profile *p, struct error *err)
 {
 	uint64_t cells = (uint64_t)map->columns * map->rows;
 	uint64_t each = 1u + (facts->matched != NULL) + facts->shares +
@@ -250,8 +250,8 @@ static void amount(struct json_writer *e, const struct lanes *l, uint64_t count)
 	emit_number(emit_key(e, l->spans ? "time_ns" : "samples"), count);
 }
 
-bool lanes_json_is_expected(const struct lane_cells *cells, const struct profile *p,
-			    struct error *err)
+bool lanes_json_size_is_allowed(const struct lane_cells *cells, const struct profile *p,
+				struct error *err)
 {
 	return extent_check(((uint64_t)cells->rows + 1) * cells->columns * NUMBER,
 			    EXTENT_MAP, p, "lanes in JSON", "heatmap", err);

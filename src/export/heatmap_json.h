@@ -32,9 +32,9 @@ struct heatmap_facts {
  * profile: a few samples far apart have a map of up to 50 million cells. heatmap --large skips
  * this check.
  */
-bool heatmap_json_is_expected(const struct heatmap *map,
-			      const struct heatmap_facts *facts, const struct profile *p,
-			      struct error *err);
+bool heatmap_json_size_is_allowed(const struct heatmap *map,
+				  const struct heatmap_facts *facts,
+				  const struct profile *p, struct error *err);
 
 /*
  * {"start_s", "period_s", "rows", "columns", "max", "samples", "idle_samples", "counts"}.
@@ -68,9 +68,9 @@ struct lanes_facts {
 	const struct profile *profile; /* the profile with the events of `states` */
 };
 
-/* Like heatmap_json_is_expected(). */
-bool lanes_json_is_expected(const struct lane_cells *cells, const struct profile *p,
-			    struct error *err);
+/* Like heatmap_json_size_is_allowed(). */
+bool lanes_json_size_is_allowed(const struct lane_cells *cells, const struct profile *p,
+				struct error *err);
 
 /*
  * {"start_s", "period_s", "columns", "by", "samples", "lanes", "others", "others_lanes"}.

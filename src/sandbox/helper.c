@@ -205,11 +205,11 @@ static struct placement *placement_of(struct work *w, uint32_t file, const char 
 
 static void begin_moment(struct work *w, const struct request *r, struct answer *a)
 {
-	struct moments *m = w->duties->moments;
+	struct flight_files *m = w->duties->moments;
 
 	if (!m)
 		error_set(&a->err, ERROR_SYSTEM, "no moments are saved here");
-	else if ((a->files[0] = moments_begin(m, r->path, &a->err)) >= 0)
+	else if ((a->files[0] = flight_files_begin(m, r->path, &a->err)) >= 0)
 		a->count = 1;
 	else
 		a->number = errno;
@@ -217,7 +217,7 @@ static void begin_moment(struct work *w, const struct request *r, struct answer 
 
 static void make_room(struct work *w, struct answer *a)
 {
-	if (!w->duties->moments || !moments_make_room(w->duties->moments))
+	if (!w->duties->moments || !flight_files_make_room(w->duties->moments))
 		error_set(&a->err, ERROR_NOTHING, "there is none");
 }
 
@@ -227,7 +227,7 @@ static void commit(struct work *w, const struct request *r, struct answer *a)
 	struct placement *p = placement_of(w, r->file, &path);
 
 	if (r->file == HELPER_MOMENT && w->duties->moments)
-		moments_commit(w->duties->moments, &a->err);
+		flight_files_commit(w->duties->moments, &a->err);
 	else if (p && p->directory >= 0)
 		placement_commit(p, path, &a->err);
 	else
@@ -240,7 +240,7 @@ static void abandon(struct work *w, const struct request *r)
 	struct placement *p = placement_of(w, r->file, &path);
 
 	if (r->file == HELPER_MOMENT && w->duties->moments)
-		moments_abandon(w->duties->moments);
+		flight_files_abandon(w->duties->moments);
 	else if (p)
 		placement_abandon(p);
 }
@@ -407,7 +407,7 @@ static void become_helper(int socket, const struct helper_duties *duties)
 	serve(&w);
 	placement_abandon(&w.saved);
 	if (duties->moments)
-		moments_abandon(duties->moments);
+		flight_files_abandon(duties->moments);
 	if (duties->output)
 		placement_abandon(duties->output);
 	_exit(0);
@@ -519,37 +519,37 @@ void helper_abandon(struct helper *h, enum helper_file file)
 	ask(h, REQUEST_ABANDON, file, "", &a, &ignored);
 }
 
-int helper_moment_begin(struct helper *h, struct moments *own, const char *name,
+int helper_moment_begin(struct helper *h, struct flight_files *own, const char *name,
 			struct error *err)
 {
 	struct answer a;
 
 	if (!helper_is_there(h))
-		return moments_begin(own, name, err);
+		return flight_files_begin(own, name, err);
 	return ask(h, REQUEST_MOMENT, HELPER_MOMENT, name, &a, err) ? a.files[0] : -1;
 }
 
-bool helper_moment_commit(struct helper *h, struct moments *own, struct error *err)
+bool helper_moment_commit(struct helper *h, struct flight_files *own, struct error *err)
 {
 	return helper_is_there(h) ? helper_commit(h, HELPER_MOMENT, err)
-				  : moments_commit(own, err);
+				  : flight_files_commit(own, err);
 }
 
-void helper_moment_abandon(struct helper *h, struct moments *own)
+void helper_moment_abandon(struct helper *h, struct flight_files *own)
 {
 	if (helper_is_there(h))
 		helper_abandon(h, HELPER_MOMENT);
 	else
-		moments_abandon(own);
+		flight_files_abandon(own);
 }
 
-bool helper_moment_make_room(struct helper *h, struct moments *own)
+bool helper_moment_make_room(struct helper *h, struct flight_files *own)
 {
 	struct error ignored = ERROR_INIT;
 	struct answer a;
 
 	return helper_is_there(h) ? ask(h, REQUEST_ROOM, HELPER_MOMENT, "", &a, &ignored)
-				  : moments_make_room(own);
+				  : flight_files_make_room(own);
 }
 
 bool helper_keep(struct helper *h, const char *lines, struct error *err)

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "sandbox/kernel_text.h"
-#include "sandbox/moments.h"
+#include "sandbox/flight_files.h"
 #include "base/placement.h"
 
 /*
@@ -33,7 +33,7 @@ struct helper_duties {
 	bool (*may_replace)(const char *path, struct text head);
 
 	/* the files of the flight recorder; NULL: none */
-	struct moments *moments;
+	struct flight_files *moments;
 
 	/*
 	 * start the plugin of the command line; returns two descriptors, which the caller owns.
@@ -96,14 +96,14 @@ bool helper_commit(struct helper *h, enum helper_file file, struct error *err);
 void helper_abandon(struct helper *h, enum helper_file file);
 
 /*
- * A file of the flight recorder: moments_begin() and so on, called by the helper, or with `own` if
- * there is no helper.
+ * A file of the flight recorder: flight_files_begin() and so on, called by the helper, or with
+ * `own` if there is no helper.
  */
-int helper_moment_begin(struct helper *h, struct moments *own, const char *name,
+int helper_moment_begin(struct helper *h, struct flight_files *own, const char *name,
 			struct error *err);
-bool helper_moment_commit(struct helper *h, struct moments *own, struct error *err);
-void helper_moment_abandon(struct helper *h, struct moments *own);
-bool helper_moment_make_room(struct helper *h, struct moments *own);
+bool helper_moment_commit(struct helper *h, struct flight_files *own, struct error *err);
+void helper_moment_abandon(struct helper *h, struct flight_files *own);
+bool helper_moment_make_room(struct helper *h, struct flight_files *own);
 
 /* See helper_duties. */
 bool helper_keep(struct helper *h, const char *lines, struct error *err);

@@ -3,7 +3,7 @@ libsandbox_a_SOURCES = \
 	src/sandbox/confinement.c src/sandbox/confinement.h \
 	src/sandbox/helper.c src/sandbox/helper.h \
 	src/sandbox/kernel_text.c src/sandbox/kernel_text.h \
-	src/sandbox/moments.c src/sandbox/moments.h \
+	src/sandbox/flight_files.c src/sandbox/flight_files.h \
 	src/sandbox/scratch.c src/sandbox/scratch.h \
 	src/sandbox/syscalls.c src/sandbox/syscalls.h
 libsandbox_a_CPPFLAGS = $(AM_CPPFLAGS)

@@ -113,7 +113,7 @@ void baseline_answers_follow(struct baseline_answers *a, const struct flame *fla
 	comparison_follow(c, flame, &a->flame);
 	if (baseline->against == BASELINE_RANGE) {
 		flame_select(&a->flame, ranges);
-		comparison_move(c, &a->flame, selection_hull(ranges));
+		comparison_move(c, &a->flame, selection_bounds(ranges));
 	} else if (baseline->against == BASELINE_EVENT) {
 		if (flame->several)
 			flame_select(&a->flame,

@@ -170,7 +170,7 @@ static bool find_moment(struct lanes_map *m, const struct session *s, uint32_t r
 static bool tell_of(struct lanes_map *m, const struct session *s, uint32_t row,
 		    uint32_t asked, struct error *err)
 {
-	struct lane_told *told = &m->told;
+	struct lane_detail *told = &m->told;
 	bool ascii = m->view.theme->ascii;
 	struct moment_words what = {told->what, sizeof told->what},
 			    who = {told->who, sizeof told->who};
@@ -180,12 +180,12 @@ static bool tell_of(struct lanes_map *m, const struct session *s, uint32_t row,
 	m->view.told = told;
 	if (!m->view.states || !find_moment(m, s, row, asked, &moment, err))
 		return err->kind == ERROR_NONE;
-	*told = (struct lane_told){.known = true,
-				   .row = row,
-				   .at = m->view.time->cursor,
-				   .has_waker = moment.has_waker,
-				   .waker = moment.waker,
-				   .woken = moment.woken};
+	*told = (struct lane_detail){.known = true,
+				     .row = row,
+				     .at = m->view.time->cursor,
+				     .has_waker = moment.has_waker,
+				     .waker = moment.waker,
+				     .woken = moment.woken};
 	write_state(&what, s->profile, &moment, ascii);
 	write_waker(&who, s->profile, &moment, ascii);
 	return true;

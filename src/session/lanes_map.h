@@ -10,7 +10,7 @@
 struct lanes_map {
 	struct picture_lanes of; /* owned */
 	struct lanes_view view;	 /* its `time` is the map, which then has one row */
-	struct lane_told told;	 /* the state at the cursor, for the view */
+	struct lane_detail told; /* the state at the cursor, for the view */
 	struct lane_folds folds; /* owned */
 	size_t folds_room;
 	char why[280]; /* why there are no lanes */

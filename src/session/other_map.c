@@ -117,21 +117,21 @@ void other_map_align(struct other_map *m, struct heat_view *first,
 	int64_t mine = v->map ? v->map->columns : 0, its, later;
 
 	write_heading(m, s, path);
-	v->beside = first->beside = (struct heat_beside){0};
+	v->beside = first->beside = (struct heat_other_map){0};
 	if (!v->map || !first->map)
 		return;
 	its = first->map->columns;
 	later = -alignment_columns(&s->choice.baseline.align, v->map->period);
 	/* a map beyond the end looks the same as one directly beside it */
 	later = later > its ? its : later < -mine ? -mine : later;
-	v->beside = (struct heat_beside){.before = beyond(later),
-					 .after = beyond(its - mine - later),
-					 .peak = heat_view_peak(first),
-					 .found_peak = heat_view_found_peak(first)};
-	first->beside = (struct heat_beside){.before = beyond(-later),
-					     .after = beyond(mine + later - its),
-					     .peak = heat_view_peak(v),
-					     .found_peak = heat_view_found_peak(v)};
+	v->beside = (struct heat_other_map){.before = beyond(later),
+					    .after = beyond(its - mine - later),
+					    .peak = heat_view_peak(first),
+					    .found_peak = heat_view_found_peak(first)};
+	first->beside = (struct heat_other_map){.before = beyond(-later),
+						.after = beyond(mine + later - its),
+						.peak = heat_view_peak(v),
+						.found_peak = heat_view_found_peak(v)};
 }
 
 void other_map_scroll(struct other_map *m, struct heat_view *first, struct pane pane,

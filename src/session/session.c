@@ -144,7 +144,7 @@ static bool compare_within(const struct session *s, const struct choice *c,
 	bool ok;
 
 	q.has_other &= !s->profile->server;
-	if (q.has_other && !filter_pass(&passed, s->profile, b->filter, limit, err)) {
+	if (q.has_other && !filter_select(&passed, s->profile, b->filter, limit, err)) {
 		bits_release(&passed);
 		return false;
 	}
@@ -219,7 +219,7 @@ static bool answer_choice(const struct session *s, const struct choice *c,
 	    a->same_graph && choice_same_baseline(c, was) &&
 	    (!file || (file == &s->other->flame && joint_of(s, tree, file->tree)));
 	if ((a->same_filter ||
-	     filter_pass(&a->passed, s->profile, c->filter, &limit, err)) &&
+	     filter_select(&a->passed, s->profile, c->filter, &limit, err)) &&
 	    count_graph(s, c, tree, a, err) &&
 	    (a->same_against || (file ? compare_with_file(c, file, s, a, err)
 				      : compare_within(s, c, &limit, a, err))) &&
@@ -288,13 +288,13 @@ static void follow_selection(struct session *other, struct selection of,
 			other->room[count++] = r; /* room: at most of.count */
 	}
 	other->selection = (struct selection){other->room, count};
-	other->choice.range = selection_hull(other->selection);
+	other->choice.range = selection_bounds(other->selection);
 	show_selection(other);
 }
 
 static void compare_selection(struct session *s)
 {
-	const struct range range = selection_hull(s->selection);
+	const struct range range = selection_bounds(s->selection);
 	struct baseline *b = &s->choice.baseline;
 
 	s->baseline = b->against == BASELINE_RANGE
@@ -585,7 +585,7 @@ static bool keep_samples(struct session *s, const struct choice *c, struct error
 	struct included_query q = {.event = c->event, .idle = c->idle};
 
 	if (!s->profile->server &&
-	    !filter_pass(&s->passed, s->profile, c->filter, &limit, err))
+	    !filter_select(&s->passed, s->profile, c->filter, &limit, err))
 		return false;
 	q.passed = s->passed.words ? &s->passed : NULL;
 	return included_build(&s->kept, s->profile, &s->idle, &q, err);
@@ -614,7 +614,7 @@ static void open_parts(void *arg, unsigned thread)
 		} else if (count_whole(s, &o->errors[part]) &&
 			   keep_samples(s, c, &o->errors[part]) && o->early) {
 			w.range =
-			    selection_hull(ranges_with(&c->also, c->range, s->room));
+			    selection_bounds(ranges_with(&c->also, c->range, s->room));
 			s->early = *o->early;
 			o->early->begin(o->early->arg, &w);
 		}
@@ -803,7 +803,7 @@ static bool baseline_of_file(const struct session *s, const struct session *othe
 	       error_at(err, "--align");
 }
 
-bool session_hold_against(struct session *s, struct session *other,
+bool session_compare_with(struct session *s, struct session *other,
 			  const struct settings *settings, struct error *err)
 {
 	struct session *was = s->other;
@@ -868,7 +868,7 @@ struct time_query session_when(const struct session *s)
 	return (struct time_query){.profile = s->profile,
 				   .kept = &s->kept,
 				   .event = s->choice.event,
-				   .range = selection_hull(s->selection)};
+				   .range = selection_bounds(s->selection)};
 }
 
 bool session_find_periods(const struct session *s, bool whole, struct periods *f,

@@ -20,9 +20,10 @@
  * no tree either and may start then (struct early).
  *
  * A choice may have a baseline: another range, the rest, another file, another event.
- * session/against counts it as a second flame, and analysis/compare/comparison compares the two:
- * within one file both have the same tree, with two files a joint tree. A drawn difference is also
- * a flame, so layouts, exports and tables can use it. A second file's map is session/other_map.
+ * session/baseline_answers counts it as a second flame, and analysis/compare/comparison compares
+ * the two: within one file both have the same tree, with two files a joint tree. A drawn difference
+ * is also a flame, so layouts, exports and tables can use it. A second file's map is
+ * session/other_map.
  *
  * Leaf-first and transformed graphs have another tree (analysis/transform), which
  * session/transformed_paths makes when it is chosen. session_graph() is the drawn tree,
@@ -111,7 +112,7 @@ struct session *session_new_baseline(struct profile *p, const struct session *su
  * the units of their values differ. The choice's baseline becomes BASELINE_FILE; if another
  * baseline is chosen later, the file is kept.
  */
-bool session_hold_against(struct session *s, struct session *other,
+bool session_compare_with(struct session *s, struct session *other,
 			  const struct settings *settings, struct error *err);
 
 /*

@@ -106,7 +106,7 @@ struct range_totals session_figures(const struct session *s, uint32_t zoom)
 	    .filter = s->choice.filter,
 	    .event = s->choice.event,
 	    .zoom = zoom,
-	    .range = selection_hull(s->selection),
+	    .range = selection_bounds(s->selection),
 	    .all = s->whole,
 	};
 
@@ -169,7 +169,7 @@ struct selection session_baseline_several(const struct session *s)
 struct range session_range(const struct session *s)
 {
 	struct range whole = range_whole(s->profile);
-	struct range r = selection_hull(s->selection);
+	struct range r = selection_bounds(s->selection);
 
 	if (range_is_all(r))
 		return whole;
@@ -227,7 +227,7 @@ bool session_has_match(const struct session *s, struct error *err)
 {
 	if (s->kept.filtered == 0 || s->kept.filtered < s->kept.of_event)
 		return true;
-	return filter_fits_none(s->choice.filter, kind_of(s), err);
+	return filter_explain_no_match(s->choice.filter, kind_of(s), err);
 }
 
 static bool has_kept_samples(const struct session *s, struct error *err)

@@ -34,7 +34,7 @@ const struct view_info view_table[VIEW_COUNT] = {
 #undef VIEW
 };
 
-struct action view_about(enum command command, const struct tree *t, uint32_t node)
+struct action view_frame_action(enum command command, const struct tree *t, uint32_t node)
 {
 	bool of_function = command == COMMAND_CALLERS || command == COMMAND_TRANSFORM ||
 			   command == COMMAND_ANNOTATE;

@@ -319,7 +319,7 @@ static struct action open_row(struct tree_view *v, const struct tree_row *row,
 	struct action r;
 
 	if (row->more) {
-		tree_rows_open(&v->rows, node, TREE_WHOLE);
+		tree_rows_open(&v->rows, node, TREE_OPEN_ALL);
 		r = relist(v, node, p);
 		list_point(&v->list, line, p.area.h - HEADER);
 		note_cursor(v);
@@ -446,8 +446,8 @@ static struct action command(void *self, const struct input *in, struct pane p)
 		return ACTION(REDRAW);
 	}
 	if (commands[in->command].kind == KIND_FRAME)
-		return view_about(in->command, tree_of(v),
-				  row && !row->more ? row->node : 0);
+		return view_frame_action(in->command, tree_of(v),
+					 row && !row->more ? row->node : 0);
 	switch (in->command) {
 	case COMMAND_LEFT:
 		return go_left(v, p);

@@ -77,7 +77,8 @@ struct tree;
  * ACTION_FRAME for a node of a tree. It names no frame for the root, and for commands about
  * functions if the node is a group: groups have no callers, call paths or instructions.
  */
-struct action view_about(enum command command, const struct tree *t, uint32_t node);
+struct action view_frame_action(enum command command, const struct tree *t,
+				uint32_t node);
 
 /* ---- views ---- */
 

@@ -112,7 +112,7 @@ static bool count(struct why_view *v, const struct comparison *c,
 {
 	struct why_view new = {.comparison = c};
 
-	if (difference_rows_why(&new.rows, c, v->self, limit, err))
+	if (difference_rows_explain_within(&new.rows, c, v->self, limit, err))
 		new.lines = mem_array(new.rows.count, sizeof *new.lines, "rows", err);
 	if (new.lines)
 		new.changes = mem_array(new.rows.count, sizeof *new.changes, "rows", err);
@@ -146,7 +146,7 @@ static bool find_functions(struct why_view *v, const struct search *search,
 	if (!bits_build(&v->found, keys->count, err))
 		return false;
 	for (uint32_t n = 0; n < tree->count; n++)
-		if (keys->of_node[n] != NO_KEY && bits_has(&search->nodes, n))
+		if (keys->of_node[n] != KEY_NONE && bits_has(&search->nodes, n))
 			bits_add(&v->found, keys->of_node[n]);
 	return true;
 }

@@ -49,7 +49,7 @@ static bool look_at(struct workspace *w, struct range r, bool settled)
 	session_set_range(w->open.session, r);
 	actions_recount(w);
 	if (settled)
-		open_profile_note(&w->open);
+		open_profile_add_step(&w->open);
 	return settled ? state_explain_stall(w) : true;
 }
 
@@ -167,7 +167,7 @@ static bool find_frame(struct workspace *w, uint32_t frame)
 		flame_view_zoom(&o->flame, 0);
 	actions_recount(w);
 	flame_view_point(&o->flame, node, w->open.panes[PANE_LOWER]);
-	open_profile_note(o);
+	open_profile_add_step(o);
 	return true;
 }
 
@@ -239,7 +239,7 @@ static bool show_function(struct workspace *w, const struct action *a)
 		workspace_tell(w, "no function here; {up}: a frame");
 		return true;
 	}
-	name = function_name_apart(p, a->text, a->module, &err);
+	name = function_name_unique(p, a->text, a->module, &err);
 	ok = name && (id == VIEW_CODE ? show_code(w, text_of(name), &err)
 				      : sandwich_view_show(o->others[VIEW_SANDWICH],
 							   text_of(name), &err));
@@ -265,7 +265,7 @@ static bool about_frame(struct workspace *w, const struct action *a)
 		return actions_choose(w, MENU_TRANSFORM);
 	case COMMAND_SEARCH_IT:
 		if (a->text.len && search_name(w, a->text))
-			open_profile_note(&w->open);
+			open_profile_add_step(&w->open);
 		return true;
 	case COMMAND_DROP:
 		return drop_name(w, a->text);
@@ -409,7 +409,7 @@ static bool set_period(struct workspace *w, const struct action *a)
 		    w, "columns stay as long as they are; {period} takes any length");
 	done = open_profile_set_period(&w->open, a->value, a->range.from, &err);
 	if (done && a->settled && before != w->open.session->choice.period)
-		open_profile_note_fitted(&w->open, before);
+		open_profile_add_fitted_step(&w->open, before);
 	return workspace_done(w, done, &err);
 }
 
@@ -475,7 +475,7 @@ bool actions_do(struct workspace *w, struct action a)
 	case ACTION_ZOOM:
 		flame_view_zoom(&o->flame, a.id);
 		actions_recount(w);
-		open_profile_note(o);
+		open_profile_add_step(o);
 		return true;
 	case ACTION_NARROW:
 		return actions_choose(w, MENU_NARROW);

@@ -12,11 +12,11 @@ static bool set_baseline(struct open_profile *o, const struct baseline *b, bool 
 	bool ok;
 
 	c.baseline = *b;
-	if (!open_profile_ask(o, &c, err))
+	if (!open_profile_set_choice(o, &c, err))
 		return false;
 	ok = open_profile_recount(o, err);
 	if (settled)
-		open_profile_note(o);
+		open_profile_add_step(o);
 	return ok;
 }
 
@@ -233,7 +233,7 @@ bool comparing_swap(struct open_profile *o, const char **words, struct error *er
 	if (!open_profile_choose(o, &c, err))
 		return false;
 	heat_view_reveal(&o->heat);
-	open_profile_note(o);
+	open_profile_add_step(o);
 	return true;
 }
 

@@ -89,7 +89,7 @@ void live_updates_after(struct live_updates *w, const struct loading *l,
 bool live_updates_lost_range(struct live_updates *w, const struct open_profile *o)
 {
 	const struct profile *p = o->session->profile;
-	struct range r = selection_hull(o->session->selection);
+	struct range r = selection_bounds(o->session->selection);
 	bool gone = !range_is_all(r) && p->samples.count && p->has_times &&
 		    p->samples.time[0] - profile_origin(p) >= r.to;
 	bool news = gone && !w->range_gone;

@@ -181,7 +181,7 @@ static bool go_back(struct workspace *w)
 	if (w->open.session->choice.search.len) {
 		if (workspace_done(w, open_profile_set_search(&w->open, TEXT(""), &err),
 				   &err))
-			open_profile_note(&w->open);
+			open_profile_add_step(&w->open);
 		return true;
 	}
 	if (w->focus != PANE_UPPER && w->open.session->profile->has_times) {

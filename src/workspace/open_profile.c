@@ -67,7 +67,7 @@ static void begin_views(struct open_profile *o)
 	o->heat.length = o->whole.to;
 	o->heat.usual = heatmap_usual_period(p);
 	o->heat.cursor = settings->asked.range
-			     ? selection_hull(o->session->selection).from
+			     ? selection_bounds(o->session->selection).from
 			     : o->whole.from;
 	o->heat.clock = heat_clock_of(p);
 	if (settings->asked.range)
@@ -116,7 +116,7 @@ bool open_profile_begin(struct open_profile *o, struct session *s, const char *p
 		open_profile_close(o);
 		return false;
 	}
-	open_profile_note(o);
+	open_profile_add_step(o);
 	return true;
 }
 
@@ -299,7 +299,7 @@ static bool set_lanes(struct open_profile *o, enum lanes_by by, struct error *er
 	struct choice c = o->session->choice;
 
 	c.lanes = by == LANES_BY ? 0 : 1 + by;
-	return open_profile_ask(o, &c, err);
+	return open_profile_set_choice(o, &c, err);
 }
 
 static bool next_lanes(struct open_profile *o, char words[LANES_WORDS], struct error *err)
@@ -641,7 +641,7 @@ struct session *open_profile_replace(struct open_profile *o, struct session *s,
 	if (o->zoom_awaited && o->flame.zoom == 0 && o->history.count == 1) {
 		first_zoom(o);
 		history_release(&o->history);
-		open_profile_note(o);
+		open_profile_add_step(o);
 	}
 	o->whole = range_whole(p);
 	o->heat.length = o->whole.to;
@@ -727,7 +727,7 @@ bool open_profile_has_all(struct open_profile *o, const struct load_progress *re
 		history_release(&o->history);
 		o->heat.cursor = o->whole.from;
 	}
-	open_profile_note(o);
+	open_profile_add_step(o);
 	return false;
 }
 
@@ -822,7 +822,7 @@ static bool build_maps(struct open_profile *o, uint32_t rows,
 
 	if (!picture_map_build(map, s, s->choice.period, rows, counts, err))
 		return false;
-	o->heat.beside = (struct heat_beside){0}; /* until both are aligned again */
+	o->heat.beside = (struct heat_other_map){0}; /* until both are aligned again */
 	if (!open_profile_has_other_map(o))
 		return true;
 	other_map_build(&o->other, s->other, s->choice.period, rows, counts, hues);
@@ -932,7 +932,7 @@ void open_profile_scroll(struct open_profile *o)
 		return;
 	}
 	o->heat.led = false;
-	o->heat.beside = (struct heat_beside){0};
+	o->heat.beside = (struct heat_other_map){0};
 	heat_view_follow(&o->heat, open_profile_map_pane(o, PANE_UPPER));
 	follow_chart(o);
 }
@@ -961,8 +961,8 @@ static void follow_tree(struct open_profile *o, const struct tree *before,
 	mem_free(frames);
 }
 
-bool open_profile_ask(struct open_profile *o, const struct choice *wanted,
-		      struct error *err)
+bool open_profile_set_choice(struct open_profile *o, const struct choice *wanted,
+			     struct error *err)
 {
 	const struct tree *before = session_graph(o->session)->tree;
 	const struct joint_tree *joint = o->session->against.joint;
@@ -992,7 +992,7 @@ bool open_profile_hold_against(struct open_profile *o, struct session *other,
 		session_free(other);
 		return false;
 	}
-	if (!session_hold_against(s, other, o->settings, err))
+	if (!session_compare_with(s, other, o->settings, err))
 		return false;
 	follow_tree(o, before, joint);
 	other_map_begin(&o->other, other, o->settings);
@@ -1000,7 +1000,7 @@ bool open_profile_hold_against(struct open_profile *o, struct session *other,
 		open_profile_end_lanes(o);
 	if (o->history.count == 1) /* no step back to the time without the second file */
 		history_release(&o->history);
-	open_profile_note(o);
+	open_profile_add_step(o);
 	return open_profile_recount(o, err);
 }
 
@@ -1068,11 +1068,11 @@ bool open_profile_choose(struct open_profile *o, const struct choice *wanted,
 	struct error none = ERROR_INIT;
 	bool ok = choice_copy(&before, &o->session->choice, err);
 
-	if (ok && !open_profile_ask(o, wanted, err)) {
+	if (ok && !open_profile_set_choice(o, wanted, err)) {
 		ok = false;
 	} else if (ok && !update_after(o, &before, err)) {
 		ok = false; /* go back to the previous choice, which can be shown */
-		if (open_profile_ask(o, &before, &none))
+		if (open_profile_set_choice(o, &before, &none))
 			open_profile_refresh(o, &none);
 	}
 	choice_release(&before);
@@ -1089,9 +1089,9 @@ bool open_profile_set_ranges(struct open_profile *o, struct range r,
 
 	c.range = r;
 	c.also = *also;
-	ok = open_profile_ask(o, &c, err) && open_profile_recount(o, err);
+	ok = open_profile_set_choice(o, &c, err) && open_profile_recount(o, err);
 	if (ok)
-		open_profile_note(o);
+		open_profile_add_step(o);
 	return ok;
 }
 
@@ -1154,7 +1154,7 @@ bool open_profile_settle(struct open_profile *o, const struct choice *wanted,
 	if (!open_profile_choose(o, wanted, err))
 		return false;
 	if (undone)
-		open_profile_note(o);
+		open_profile_add_step(o);
 	return true;
 }
 
@@ -1252,10 +1252,10 @@ bool open_profile_drop_name(struct open_profile *o, struct text name, struct err
 
 /* ---- undo ---- */
 
-void open_profile_note_fitted(struct open_profile *o, uint64_t before)
+void open_profile_add_fitted_step(struct open_profile *o, uint64_t before)
 {
 	const struct choice *c = &o->session->choice;
-	struct step s = {
+	struct history_step s = {
 	    .choice = *c, .fitted = before ? c->period : 0, .unfitted = before};
 	struct error ignored = ERROR_INIT; /* without memory the step is missing */
 
@@ -1264,18 +1264,19 @@ void open_profile_note_fitted(struct open_profile *o, uint64_t before)
 	history_note(&o->history, &s);
 }
 
-void open_profile_note(struct open_profile *o)
+void open_profile_add_step(struct open_profile *o)
 {
-	open_profile_note_fitted(o, 0);
+	open_profile_add_fitted_step(o, 0);
 }
 
 /* The filter may fail on names that have been read since then: nothing changes. */
-static bool restore_step(struct open_profile *o, const struct step *s, struct error *err)
+static bool restore_step(struct open_profile *o, const struct history_step *s,
+			 struct error *err)
 {
 	struct choice c = o->session->choice;
 
 	choice_take(&c, &s->choice, choice_rows(CHOICE_UNDONE, 0));
-	if (!open_profile_ask(o, &c, err))
+	if (!open_profile_set_choice(o, &c, err))
 		return false;
 	flame_view_zoom(&o->flame, path_find(&s->zoom, session_graph(o->session)->tree));
 	return true;
@@ -1289,14 +1290,14 @@ static void restore_period(struct open_profile *o, uint64_t period)
 
 	c.period = period;
 	if (period && !has_too_many(o->session->profile, period))
-		open_profile_ask(o, &c, &ignored);
+		open_profile_set_choice(o, &c, &ignored);
 }
 
 bool open_profile_undo(struct open_profile *o, bool redo, struct error *err)
 {
 	struct range before = o->session->choice.range, now;
 	uint64_t was = o->session->choice.period, period;
-	const struct step *step = history_go(&o->history, redo, &period);
+	const struct history_step *step = history_go(&o->history, redo, &period);
 	struct error more = ERROR_INIT;
 
 	if (!step)

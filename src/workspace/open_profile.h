@@ -190,18 +190,18 @@ void open_profile_scroll(struct open_profile *o);
 void open_profile_count_lanes(struct open_profile *o);
 
 /* Add a settled change to the history; undo or redo one: ERROR_NOTHING if there is none. */
-void open_profile_note(struct open_profile *o);
+void open_profile_add_step(struct open_profile *o);
 bool open_profile_undo(struct open_profile *o, bool redo, struct error *err);
 
 /*
  * The same for a change from columns `before` ns long; 0: the step does not restore the length of
  * columns.
  */
-void open_profile_note_fitted(struct open_profile *o, uint64_t before);
+void open_profile_add_fitted_step(struct open_profile *o, uint64_t before);
 
 /* Change the choice without updating boxes, tables and maps. */
-bool open_profile_ask(struct open_profile *o, const struct choice *wanted,
-		      struct error *err);
+bool open_profile_set_choice(struct open_profile *o, const struct choice *wanted,
+			     struct error *err);
 
 /*
  * Compare with a second file that has been read completely; an error if its events differ. Takes

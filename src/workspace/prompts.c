@@ -60,7 +60,7 @@ static bool live_name(const struct open_profile *o, struct range r, char *buf,
 static void proposed_name(const struct open_profile *o, char *buf, size_t room)
 {
 	struct text name = text_basename(text_of(o->path));
-	struct range r = range_shown(selection_hull(o->session->selection), o->whole);
+	struct range r = range_shown(selection_bounds(o->session->selection), o->whole);
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
 	bool live = o->settings->reading.live; /* it is never complete */
 	const char *dot, *part = o->partial && !live ? "-incomplete" : "";
@@ -288,7 +288,7 @@ static struct action typed(struct prompts *p, struct open_profile *o, bool as_pr
 		ok = open_profile_set_search(o, as_proposed ? text_of(p->about) : text,
 					     err);
 		if (ok)
-			open_profile_note(o);
+			open_profile_add_step(o);
 		return done(ok);
 	case PROMPT_LINES:
 		return (struct action){

@@ -39,7 +39,7 @@ static enum saved_sides sides_of(const struct open_profile *o,
 
 /* Add both sides to a job. Release `shown`, also after a failure. */
 static bool add_sides(const struct open_profile *o, struct export_job *job,
-		      struct shown *shown, struct error *err)
+		      struct diff_flame *shown, struct error *err)
 {
 	const struct difference_look *look = &o->session->choice.baseline.look;
 
@@ -61,14 +61,15 @@ static bool write_graph(const struct open_profile *o, const struct notation *not
 	struct settings settings = *o->settings;
 	struct outfile *out = NULL;
 	struct export_job job;
-	struct shown shown = {0};
+	struct diff_flame shown = {0};
 	bool ok;
 
 	settings.file = o->path;
 	job = session_export_job(o->session, &settings);
 	ok = (sides == SAVED_ONE || sides == SAVED_RANGE ||
 	      add_sides(o, &job, &shown, err)) &&
-	     export_has(notation, &job, err) && export_is_expected(notation, &job, err);
+	     export_has(notation, &job, err) &&
+	     export_size_is_allowed(notation, &job, err);
 	if (ok)
 		out = outfile_open_by(o->settings->reading.helper, path, overwrite, err);
 	ok = out && notation->write(&job, outfile_stream(out), err);

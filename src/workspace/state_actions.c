@@ -146,7 +146,7 @@ bool state_stop(struct workspace *w)
 
 bool state_undo(struct workspace *w, bool redo)
 {
-	const struct step *next = history_peek(&w->open.history, redo);
+	const struct history_step *next = history_peek(&w->open.history, redo);
 	const struct waiting_choice now = w->settings.choice.waiting;
 	struct error err = ERROR_INIT;
 
@@ -164,7 +164,7 @@ static void show_state(struct workspace *w, struct session *s, uint32_t *frames)
 	struct state_change *c = &w->changing;
 	struct error err = ERROR_INIT;
 	bool redo = c->way == STATE_REDONE, is_step = redo || c->way == STATE_UNDONE;
-	const struct step *next = history_peek(&w->open.history, redo);
+	const struct history_step *next = history_peek(&w->open.history, redo);
 	char words[STATE_WORDS], *wait = c->show;
 
 	c->show = NULL;
@@ -179,7 +179,7 @@ static void show_state(struct workspace *w, struct session *s, uint32_t *frames)
 	if (is_step && next && waiting_choice_equal(&next->choice.waiting, &c->wanted))
 		state_undo(w, redo);
 	else
-		open_profile_note(&w->open);
+		open_profile_add_step(&w->open);
 	if (wait)
 		workspace_done(w, comparing_show_wait(&w->open, text_of(wait), &err),
 			       &err);

@@ -82,7 +82,7 @@ static bool step(struct bench *b, struct range r, bool moving, struct error *err
 {
 	struct view_data data = {.functions = {.flame = &b->flame},
 				 .theme = &b->theme,
-				 .choice = &choice_usual,
+				 .choice = &choice_default,
 				 .range = r,
 				 .moving = moving};
 	struct pane p = {.area = {.w = COLUMNS, .h = ROWS}};

@@ -31,7 +31,7 @@ static bool hold_against(struct session *s, const char *path, struct error *err)
 	struct profile *p = reading_run(path, NULL, NULL, err);
 	struct session *other = p ? session_new_baseline(p, s, &settings, err) : NULL;
 
-	return other && session_hold_against(s, other, &settings, err);
+	return other && session_compare_with(s, other, &settings, err);
 }
 
 /* The map of the session, and the map of the baseline file if there is one. */
@@ -63,7 +63,8 @@ static bool search(struct session *s, int steps, struct picture_map maps[2],
 	return true;
 }
 
-static void drag(struct session *s, int steps, struct shown *shown, struct series *times)
+static void drag(struct session *s, int steps, struct diff_flame *shown,
+		 struct series *times)
 {
 	uint64_t column = range_whole(s->profile).to / COLUMNS;
 	for (int i = 0; i < steps; i++) {
@@ -100,7 +101,7 @@ static bool measure(struct session *s, const char *other, int steps,
 		    struct picture_map maps[2], struct error *err)
 {
 	static struct series times[8];
-	struct shown shown;
+	struct diff_flame shown;
 
 	drag(s, steps, NULL, &times[0]);
 	if (!picture_map_build(&maps[0], s, 1000000000, ROWS, false, err) ||

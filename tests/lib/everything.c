@@ -157,7 +157,7 @@ static void save_shown(const struct session *s, const struct comparison *c,
 	struct export_job job =
 	    session_export_job(s, &(struct settings){.file = "it.data"});
 	struct error err = ERROR_INIT;
-	struct shown shown;
+	struct diff_flame shown;
 
 	if (!fine(shown_build(&shown, c, widths, widths == SHOWN_BOTH ? 0.01 : 0, &err),
 		  &err))

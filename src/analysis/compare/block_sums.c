@@ -20,7 +20,7 @@ struct counting {
 
 static void tally_add(struct key_tally *t, uint32_t key, uint64_t samples)
 {
-	if (key == NO_KEY || !samples)
+	if (key == KEY_NONE || !samples)
 		return;
 	if (!t->with[key])
 		t->met[t->count++] = key; /* room: each key once */

@@ -11,7 +11,7 @@ enum name_worth { NAME_UNKNOWN, NAME_ENTRY, NAME_OWN };
 
 /* The state of a key while chains are linked. */
 struct chain_link {
-	uint32_t caller; /* the key that calls it, NO_KEY at the root, or CALLER_* */
+	uint32_t caller; /* the key that calls it, KEY_NONE at the root, or CALLER_* */
 	uint32_t depth;	 /* in its chain */
 	uint32_t best;	 /* for an outermost key: the best name of its chain so far */
 	uint8_t worth;	 /* enum name_worth */
@@ -75,7 +75,7 @@ static bool find_worth(struct linking *l, struct error *err)
 	for (uint32_t i = 1; ok && i < t->count; i++) {
 		uint32_t key = l->keys->of_node[i];
 
-		if (key != NO_KEY && of_frame[t->frame[i]] > l->links[key].worth)
+		if (key != KEY_NONE && of_frame[t->frame[i]] > l->links[key].worth)
 			l->links[key].worth = of_frame[t->frame[i]];
 	}
 	mem_free(of_frame);
@@ -94,7 +94,7 @@ static void find_callers(struct linking *l)
 			 caller = l->keys->of_node[t->parent[i]];
 		struct chain_link *link;
 
-		if (key == NO_KEY || caller == key ||
+		if (key == KEY_NONE || caller == key ||
 		    (!l->of->subject.total[i] && !l->of->baseline.total[i]))
 			continue;
 		link = &l->links[key];

@@ -289,7 +289,7 @@ uint64_t side_next(const struct side *s, uint64_t row)
 
 /* ---- graphs ---- */
 
-static bool is_subjects_own(const struct shown *s)
+static bool is_subjects_own(const struct diff_flame *s)
 {
 	return s->widths == SHOWN_DIFFERENTIAL && s->threshold <= 0;
 }
@@ -308,8 +308,8 @@ static uint64_t whole_of(double value)
 	return whole + (rest > 0.5 || (rest == 0.5 && whole % 2));
 }
 
-static uint64_t self_width(const struct shown *s, const struct comparison *c, uint32_t n,
-			   double scale)
+static uint64_t self_width(const struct diff_flame *s, const struct comparison *c,
+			   uint32_t n, double scale)
 {
 	uint64_t here = c->subject.self[n], there = c->baseline.self[n];
 
@@ -321,7 +321,8 @@ static uint64_t self_width(const struct shown *s, const struct comparison *c, ui
 	return (scale < 1 ? whole_of((double)here * scale) : here) + there;
 }
 
-static bool has_changed(const struct shown *s, const struct comparison *c, uint32_t n)
+static bool has_changed(const struct diff_flame *s, const struct comparison *c,
+			uint32_t n)
 {
 	double here = (double)c->subject.value;
 	double there = (double)c->baseline.value * c->factor;
@@ -330,14 +331,15 @@ static bool has_changed(const struct shown *s, const struct comparison *c, uint3
 	       s->threshold * (here > there ? here : there);
 }
 
-bool shown_leaves_out(const struct shown *s, const struct comparison *c, uint32_t node)
+bool shown_leaves_out(const struct diff_flame *s, const struct comparison *c,
+		      uint32_t node)
 {
 	if (s->widths == SHOWN_ELIDED && c->subject.total[node])
 		return true;
 	return s->stays && !s->stays[node] && !has_changed(s, c, node);
 }
 
-void shown_refresh(struct shown *s, const struct comparison *c)
+void shown_refresh(struct diff_flame *s, const struct comparison *c)
 {
 	const struct side *side = s->widths == SHOWN_ELIDED ? &c->baseline : &c->subject;
 	const struct tree *t = c->tree;
@@ -377,12 +379,12 @@ void shown_refresh(struct shown *s, const struct comparison *c)
 	s->flame.total = s->total;
 }
 
-bool shown_build(struct shown *s, const struct comparison *c, enum shown_widths widths,
-		 double threshold, struct error *err)
+bool shown_build(struct diff_flame *s, const struct comparison *c,
+		 enum shown_widths widths, double threshold, struct error *err)
 {
 	uint32_t count = c->tree->count;
 
-	*s = (struct shown){.widths = widths, .threshold = threshold};
+	*s = (struct diff_flame){.widths = widths, .threshold = threshold};
 	if (!is_subjects_own(s)) {
 		s->self = mem_array(count, sizeof *s->self, "flame graph nodes", err);
 		s->total =
@@ -400,10 +402,10 @@ bool shown_build(struct shown *s, const struct comparison *c, enum shown_widths 
 	return true;
 }
 
-void shown_release(struct shown *s)
+void shown_release(struct diff_flame *s)
 {
 	mem_free(s->self);
 	mem_free(s->total);
 	mem_free(s->stays);
-	*s = (struct shown){0};
+	*s = (struct diff_flame){0};
 }

@@ -179,7 +179,7 @@ uint64_t side_value(const struct side *s, uint64_t row);
 enum shown_widths { SHOWN_DIFFERENTIAL, SHOWN_BOTH, SHOWN_ELIDED, SHOWN_WIDTHS };
 
 /* A flame to be drawn, complete for layouts, tables and notations. */
-struct shown {
+struct diff_flame {
 	/* its arrays are `self` and `total`, or those of a side */
 	struct flame flame;
 	uint64_t *self, *total; /* owned: by node */
@@ -194,14 +194,15 @@ struct shown {
  * Frames are shown if their value, or that of a callee, changed by at least the threshold (0
  * ... 1) of the larger side. Release with shown_release().
  */
-bool shown_build(struct shown *s, const struct comparison *c, enum shown_widths widths,
-		 double threshold, struct error *err);
-void shown_release(struct shown *s);
+bool shown_build(struct diff_flame *s, const struct comparison *c,
+		 enum shown_widths widths, double threshold, struct error *err);
+void shown_release(struct diff_flame *s);
 
 /* Is this node absent from the graph: hidden, or (SHOWN_ELIDED) not gone? */
-bool shown_leaves_out(const struct shown *s, const struct comparison *c, uint32_t node);
+bool shown_leaves_out(const struct diff_flame *s, const struct comparison *c,
+		      uint32_t node);
 
 /* After a refresh of `c`: at most two passes over the nodes, none for the subject's own widths. */
-void shown_refresh(struct shown *s, const struct comparison *c);
+void shown_refresh(struct diff_flame *s, const struct comparison *c);
 
 #endif

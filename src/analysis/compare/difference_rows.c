@@ -456,11 +456,12 @@ bool difference_rows_build_below(struct difference_rows *d, const struct compari
 bool difference_rows_explain(struct difference_rows *d, const struct comparison *c,
 			     struct error *err)
 {
-	return difference_rows_why(d, c, false, NULL, err);
+	return difference_rows_explain_within(d, c, false, NULL, err);
 }
 
-bool difference_rows_why(struct difference_rows *d, const struct comparison *c, bool self,
-			 struct time_limit *limit, struct error *err)
+bool difference_rows_explain_within(struct difference_rows *d, const struct comparison *c,
+				    bool self, struct time_limit *limit,
+				    struct error *err)
 {
 	struct listing l = {.rows = d, .of = c, .explain = !self, .limit = limit};
 

@@ -67,10 +67,6 @@ struct difference_rows {
 #define KEYS_OF(by) (1u << (by))
 #define KEYS_ALL    ((KEYS_OF(KEYS_BY) - 1) & ~KEYS_OF(KEYS_MODE)) /* kinds imply the mode */
 
-/* Sets of kinds of keys, combined with |. */
-#define KEYS_OF(by) (1u << (by))
-#define KEYS_ALL    ((KEYS_OF(KEYS_BY) - 1) & ~KEYS_OF(KEYS_MODE)) /* kinds imply the mode */
-
 /* All rows with a value on either side. Release with difference_rows_release(). */
 bool difference_rows_build(struct difference_rows *d, const struct comparison *c,
 			   unsigned by, bool self, struct error *err);
@@ -98,8 +94,9 @@ bool difference_rows_explain(struct difference_rows *d, const struct comparison 
  * after each pass over the call tree at the latest, and the build then fails with ERROR_CANCELLED
  * if the rows are no longer needed.
  */
-bool difference_rows_why(struct difference_rows *d, const struct comparison *c, bool self,
-			 struct time_limit *limit, struct error *err);
+bool difference_rows_explain_within(struct difference_rows *d, const struct comparison *c,
+				    bool self, struct time_limit *limit,
+				    struct error *err);
 void difference_rows_release(struct difference_rows *d);
 
 /* The kind of the row: "function", "self" for a function's self time, "thread", ... */

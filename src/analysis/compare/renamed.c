@@ -620,7 +620,7 @@ static bool cut_wish(struct text wish, struct text *second, struct text *first)
 	return second->len && first->len;
 }
 
-bool renamed_is_wish(struct text wish)
+bool renamed_is_rule(struct text wish)
 {
 	struct text second, first;
 

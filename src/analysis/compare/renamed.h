@@ -50,7 +50,7 @@ bool renamed_copy(struct renamed *to, const struct renamed *from, struct error *
 void renamed_release(struct renamed *r);
 
 /* Is it "OLD=NEW" or "none"? */
-bool renamed_is_wish(struct text wish);
+bool renamed_is_rule(struct text wish);
 
 /* The name in the first file; `second` itself if it is not renamed. `r` may be NULL. */
 struct text renamed_is(const struct renamed *r, enum renamed_kind kind,

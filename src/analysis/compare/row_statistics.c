@@ -508,12 +508,12 @@ static bool rate_sampled(struct row_statistics *each, const struct rated_table *
 {
 	struct pooled pooled = {0};
 	struct variation v[TABLES_MOST];
-	struct keying keyings[TABLES_MOST] = {{.count = 0}};
+	struct sample_keying keyings[TABLES_MOST] = {{.count = 0}};
 
 	for (size_t i = 0; i < count; i++) {
 		const struct sample_keys *k = tables[i].keys;
 
-		keyings[i] = (struct keying){
+		keyings[i] = (struct sample_keying){
 		    c->tree,
 		    k->count,
 		    k->of_node,

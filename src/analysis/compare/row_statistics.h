@@ -62,7 +62,7 @@ struct rated_table {
 	const struct sample_keys *keys;	 /* borrowed */
 	const struct key_counts *counts; /* borrowed */
 	bool self;
-	bool no_runs; /* see struct keying: runs never enlarge a deviate */
+	bool no_runs; /* see struct sample_keying: runs never enlarge a deviate */
 };
 /*
  * Rate several tables at once, as they share most of the work. Release each with

@@ -74,9 +74,9 @@ static void change_key(struct measured *m, uint32_t from, uint32_t to, uint64_t 
 {
 	if (from == to)
 		return;
-	if (from != NO_KEY)
+	if (from != KEY_NONE)
 		end_run(m, from, at);
-	if (to != NO_KEY)
+	if (to != KEY_NONE)
 		m->since[to] = at + 1;
 }
 
@@ -94,7 +94,7 @@ static bool run_samples(struct measured_runs *r, struct measured *m, const uint6
 			uint64_t count, struct error *err)
 {
 	bool stacks = m->keys->outermost != NULL;
-	uint32_t nothing = stacks ? 0 : NO_KEY, last = nothing;
+	uint32_t nothing = stacks ? 0 : KEY_NONE, last = nothing;
 
 	for (uint64_t i = 0; i <= count; i++) {
 		uint64_t steps = m->steps;

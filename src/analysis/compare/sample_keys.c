@@ -61,7 +61,7 @@ static bool name_frames(struct sample_keys *k, const struct profile *p,
 	    mem_array((size_t)p->strings.count + 1, sizeof *n.of_string, "names", err);
 	if (!n.of_string)
 		return false;
-	of_frame[0] = NO_KEY; /* for groups */
+	of_frame[0] = KEY_NONE; /* for groups */
 	for (uint32_t i = 1; ok && i < p->frame_count; i++)
 		ok = key_of_frame(&n, p, k->by, i, &of_frame[i], err);
 	mem_free(n.of_string);
@@ -83,7 +83,7 @@ bool sample_keys_outermost(struct bits *outermost, const struct tree *t,
 	/* callers have lower numbers: `above` holds the set of keys on the path to each node */
 	for (uint32_t i = 1; ok && few && i < t->count; i++) {
 		uint64_t way = above[t->parent[i]];
-		uint64_t key = of_node[i] == NO_KEY ? 0 : UINT64_C(1) << of_node[i];
+		uint64_t key = of_node[i] == KEY_NONE ? 0 : UINT64_C(1) << of_node[i];
 
 		if (key & ~way)
 			bits_add(outermost, i);
@@ -93,10 +93,10 @@ bool sample_keys_outermost(struct bits *outermost, const struct tree *t,
 	 * while walking the tree, `open` counts how often each key is on the path to the current
 	 * node
 	 */
-	while (ok && !few && tree_walk_on(t, &at, true)) {
+	while (ok && !few && tree_walk_next(t, &at, true)) {
 		uint32_t key = of_node[at.node];
 
-		if (key == NO_KEY)
+		if (key == KEY_NONE)
 			continue;
 		if (at.leaving)
 			open[key]--;
@@ -121,7 +121,7 @@ static bool name_nodes(struct sample_keys *k, const struct tree *t, struct error
 		/* an inlined function runs in the mode of its caller */
 		bool as_caller = k->by == KEYS_MODE && frame &&
 				 t->profile->frames[frame].kind == FRAME_INLINED &&
-				 caller != NO_KEY;
+				 caller != KEY_NONE;
 
 		k->of_node[i] = as_caller ? caller : of_frame[frame];
 	}
@@ -241,7 +241,7 @@ static bool name_both(struct sample_keys *k, const struct comparison *c, bool id
 
 /* ---- keys of waits ---- */
 
-_Static_assert(WAIT_NO_KEY == NO_KEY, "a wait without words has no key");
+_Static_assert(WAIT_NO_KEY == KEY_NONE, "a wait without words has no key");
 
 static const struct profile *profile_at(const struct comparison *c, int side)
 {
@@ -345,7 +345,7 @@ static bool count_nodes(struct key_counts *n, const struct sample_keys *k,
 		for (uint32_t node = 0; node < c->tree->count; node++) {
 			uint32_t key = k->of_node[node];
 
-			if (key == NO_KEY || !s->total[node])
+			if (key == KEY_NONE || !s->total[node])
 				continue;
 			n->self[i][key] += s->self[node];
 			if (bits_has(&k->outermost, node))
@@ -421,7 +421,7 @@ bool key_counts_build(struct key_counts *n, const struct sample_keys *k,
 		    k->by == KEYS_WAIT && of_row ? side_next(s, 0) : UINT64_MAX;
 
 		for (; row != UINT64_MAX; row = side_next(s, row + 1))
-			if (of_row[row] != NO_KEY)
+			if (of_row[row] != KEY_NONE)
 				n->total[i][of_row[row]] += side_value(s, row);
 		if (!is_by_context(k->by))
 			continue;

@@ -37,13 +37,13 @@ struct sample_keys {
 	uint32_t count;
 	struct intern *names; /* owned: by key */
 	/* One of the next three members is set, depending on the kind of key. */
-	/* owned: by node of the comparison's tree; NO_KEY for groups */
+	/* owned: by node of the comparison's tree; KEY_NONE for groups */
 	uint32_t *of_node;
 	/* owned: see sample_keys_outermost(); goes with `of_node` */
 	struct bits outermost;
 	/* owned: by context of the side's profile; the same array if both sides are one file */
 	uint32_t *of_context[SIDES];
-	/* owned: by sample; NO_KEY: it has none; NULL for a side without keys of this kind */
+	/* owned: by sample; KEY_NONE: it has none; NULL for a side without keys of this kind */
 	uint32_t *of_row[SIDES];
 };
 

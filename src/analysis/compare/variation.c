@@ -96,9 +96,10 @@ static bool has_moments(const struct sampled *s)
 	return s->tree->profile->has_times && !s->tree->profile->server;
 }
 
-bool variation_build(struct variation *each, const struct keying *keyings, size_t count,
-		     const struct sampled *subject, const struct sampled *baseline,
-		     struct time_limit *limit, struct error *err)
+bool variation_build(struct variation *each, const struct sample_keying *keyings,
+		     size_t count, const struct sampled *subject,
+		     const struct sampled *baseline, struct time_limit *limit,
+		     struct error *err)
 {
 	const struct sampled *const side[2] = {subject, baseline};
 	struct measuring m = {.tree = keyings[0].tree, .limit = limit, .count = count};

@@ -31,7 +31,7 @@
 /*
  * How samples are classified: each has one key by its context, or keys by the nodes of its stack.
  */
-struct keying {
+struct sample_keying {
 	const struct tree *tree; /* borrowed: its nodes have keys */
 	uint32_t count;		 /* an upper bound of keys */
 	const uint32_t *of_node; /* borrowed: by node; NULL: by context */
@@ -45,7 +45,7 @@ struct keying {
 	bool no_runs; /* `run` is not needed, and is 1 */
 };
 
-#define NO_KEY UINT32_MAX
+#define KEY_NONE UINT32_MAX
 
 /* Rows [first, last) of the samples of a side, which lie in [from, to) ns on its clock. */
 struct timed_rows {
@@ -126,9 +126,10 @@ struct variation {
  * are no blocks, and runs are 1. Release each with variation_release(), but not after a failure.
  * `limit` may cancel it: see time_limit_check().
  */
-bool variation_build(struct variation *each, const struct keying *keyings, size_t count,
-		     const struct sampled *subject, const struct sampled *baseline,
-		     struct time_limit *limit, struct error *err);
+bool variation_build(struct variation *each, const struct sample_keying *keyings,
+		     size_t count, const struct sampled *subject,
+		     const struct sampled *baseline, struct time_limit *limit,
+		     struct error *err);
 void variation_release(struct variation *v);
 
 #endif

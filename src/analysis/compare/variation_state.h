@@ -29,7 +29,7 @@ struct key_tally {
 
 /* The state of one keying. */
 struct measured {
-	const struct keying *keys;
+	const struct sample_keying *keys;
 	struct variation *result;
 
 	struct key_tally block, pair; /* of a block, and of a pair of blocks */

@@ -61,7 +61,7 @@ static void walk_down(struct function_counts *c, const struct walk *w)
 	struct tree_walk at = {0};
 	bool into = true;
 
-	while (tree_walk_on(c->tree, &at, into)) {
+	while (tree_walk_next(c->tree, &at, into)) {
 		if (at.leaving)
 			c->open[c->tree->frame[at.node]]--;
 		else if ((into = has_value(w, at.node)))

@@ -109,7 +109,7 @@ static uint32_t only_child(const struct fold *how, const struct flame *f, uint32
 	return n;
 }
 
-uint32_t fold_leads_to(const struct fold *how, const struct flame *f, uint32_t node)
+uint32_t fold_next_in_trunk(const struct fold *how, const struct flame *f, uint32_t node)
 {
 	uint32_t next;
 
@@ -142,7 +142,7 @@ struct fold_run fold_run_at(const struct fold *how, const struct flame *f, uint3
 
 	if (!how || !may_fold(how, f->tree, node))
 		return alone;
-	while (may_fold(how, f->tree, at) && (next = fold_leads_to(how, f, at))) {
+	while (may_fold(how, f->tree, at) && (next = fold_next_in_trunk(how, f, at))) {
 		mixed = mixed || f->tree->frame[at] != f->tree->frame[node];
 		run.last = at;
 		run.frames++;

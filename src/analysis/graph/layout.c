@@ -278,9 +278,9 @@ static struct fold_run run_on_path(const struct layout_work *w, const uint32_t *
 	uint32_t on = 1;
 
 	while (on < run.frames && on < count &&
-	       (again
-		    ? t->frame[path[on]] == t->frame[path[0]]
-		    : fold_leads_to(w->rules->fold, w->flame, path[on - 1]) == path[on]))
+	       (again ? t->frame[path[on]] == t->frame[path[0]]
+		      : fold_next_in_trunk(w->rules->fold, w->flame, path[on - 1]) ==
+			    path[on]))
 		on++;
 	if (on < (again ? FOLD_RECURSION : FOLD_TRUNK))
 		on = 1;

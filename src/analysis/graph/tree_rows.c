@@ -246,7 +246,7 @@ void tree_rows_open(struct tree_rows *r, uint32_t node, enum tree_opening how)
 	if (!r->nodes)
 		return;
 	(how == TREE_CLOSED ? bits_remove : bits_add)(&r->open, node);
-	(how == TREE_WHOLE ? bits_add : bits_remove)(&r->whole, node);
+	(how == TREE_OPEN_ALL ? bits_add : bits_remove)(&r->whole, node);
 }
 
 uint32_t tree_rows_open_hottest(struct tree_rows *r, uint32_t node)
@@ -280,8 +280,8 @@ void tree_rows_reveal(struct tree_rows *r, uint32_t node)
 		     c = t->next_sibling[c])
 			callees++;
 		if (!bits_has(&r->whole, node))
-			tree_rows_open(r, node,
-				       callees > TREE_ROWS_FEW ? TREE_WHOLE : TREE_OPEN);
+			tree_rows_open(
+			    r, node, callees > TREE_ROWS_FEW ? TREE_OPEN_ALL : TREE_OPEN);
 	}
 }
 
@@ -483,7 +483,7 @@ static bool move_open(struct tree_move *m, const struct tree_rows *from,
 			return false;
 		if (there != GONE)
 			tree_rows_open(to, there,
-				       bits_has(&from->whole, n) ? TREE_WHOLE
+				       bits_has(&from->whole, n) ? TREE_OPEN_ALL
 								 : TREE_OPEN);
 	}
 	return true;

@@ -70,7 +70,7 @@ void tree_rows_follow(struct tree_rows *r, const struct tree *old, const struct 
 		      const uint32_t *frames, uint32_t *node);
 
 /* List no callees, only the first ones, or all of them. Call tree_rows_show() afterwards. */
-enum tree_opening { TREE_CLOSED, TREE_OPEN, TREE_WHOLE };
+enum tree_opening { TREE_CLOSED, TREE_OPEN, TREE_OPEN_ALL };
 void tree_rows_open(struct tree_rows *r, uint32_t node, enum tree_opening how);
 
 /*

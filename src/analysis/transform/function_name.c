@@ -69,8 +69,8 @@ static void look_elsewhere(const struct profile *p, struct text name, struct tex
 	}
 }
 
-char *function_name_apart(const struct profile *p, struct text name, struct text module,
-			  struct error *err)
+char *function_name_unique(const struct profile *p, struct text name, struct text module,
+			   struct error *err)
 {
 	bool other = false, namesake = false;
 	struct text in = text_basename(module);
@@ -109,7 +109,7 @@ const char *function_name_several(const struct profile *p, const struct bits *fr
 		    is_told(p, frames, i))
 			continue;
 		apart =
-		    function_name_apart(p, profile_frame_name(p, i), module, &ignored);
+		    function_name_unique(p, profile_frame_name(p, i), module, &ignored);
 		if (apart && used + strlen(apart) + 8 < FUNCTION_NAMES_MAX &&
 		    modules < LISTED)
 			used += (size_t)snprintf(list + used, FUNCTION_NAMES_MAX - used,

@@ -35,8 +35,8 @@ bool function_name_is_in(struct text said, struct text name, struct text module)
  * An unambiguous name of a function in a module: its name, followed by the module if another module
  * has a function of the same name. NULL and an error when memory runs out; release with mem_free().
  */
-char *function_name_apart(const struct profile *p, struct text name, struct text module,
-			  struct error *err);
+char *function_name_unique(const struct profile *p, struct text name, struct text module,
+			   struct error *err);
 
 /*
  * The unambiguous names of several functions that share a name: "spin@l1.so, spin@l2.so, ...",

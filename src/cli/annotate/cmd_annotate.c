@@ -71,7 +71,7 @@ static bool write_annotation(const struct batch *b, const struct session *s,
 			tell_format(b, err);
 		return false;
 	}
-	ok = annotation_table_is_expected(&a, s->profile, err) &&
+	ok = annotation_table_size_is_allowed(&a, s->profile, err) &&
 	     (b->options->format == OUTPUT_JSON
 		  ? annotation_table_json(&a, b->out, err)
 		  : annotation_table_text(&a, b->style.ascii, b->out, err));

@@ -73,7 +73,7 @@ struct flight_recorder {
 
 /* Choose "20261128-083012-busy.flare", or "-busy-2.flare" when that name exists. */
 static void make_name(const struct flight_recorder *f, const struct profile *p,
-		      char name[MOMENT_NAME])
+		      char name[FLIGHT_FILE_NAME])
 {
 	struct wall_clock clock;
 	uint64_t at = f->at;
@@ -89,10 +89,11 @@ static void make_name(const struct flight_recorder *f, const struct profile *p,
 	if (!gmtime_r(&second, &tm) ||
 	    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &tm) != MOMENT_STAMP)
 		snprintf(stamp, sizeof stamp, "00000000-000000");
-	snprintf(name, MOMENT_NAME, "%s-%s.flare", stamp, trigger_names[f->why->kind]);
+	snprintf(name, FLIGHT_FILE_NAME, "%s-%s.flare", stamp,
+		 trigger_names[f->why->kind]);
 	while (fstatat(f->options->moments->directory, name, &st, AT_SYMLINK_NOFOLLOW) ==
 	       0)
-		snprintf(name, MOMENT_NAME, "%s-%s-%d.flare", stamp,
+		snprintf(name, FLIGHT_FILE_NAME, "%s-%s-%d.flare", stamp,
 			 trigger_names[f->why->kind], ++number);
 }
 
@@ -101,7 +102,7 @@ static bool write_file(const struct flight_recorder *f, const struct profile *p,
 		       const char *name, bool *full, struct error *err)
 {
 	struct helper *h = f->options->settings.reading.helper;
-	struct moments *m = f->options->moments;
+	struct flight_files *m = f->options->moments;
 	int fd = helper_moment_begin(h, m, name, err);
 	FILE *out = fd >= 0 ? fdopen(fd, "wb") : NULL;
 	bool ok = out && store_write(p, TEXT(""), out, err);
@@ -193,7 +194,7 @@ static bool save(struct flight_recorder *f, const struct profile *p, struct erro
 	uint64_t origin = profile_origin(p), first, last;
 	uint64_t from = f->at > origin + AROUND ? f->at - AROUND - origin : 0;
 	struct profile part;
-	char name[MOMENT_NAME];
+	char name[FLIGHT_FILE_NAME];
 
 	range_samples(p, (struct range){from, f->at - origin + AROUND}, &first, &last);
 	f->waits = false;
@@ -653,7 +654,7 @@ typedef bool run_on(const struct options *o, const void *arg, struct error *err)
 /* Context for the functions below that run a command. */
 struct flight_place {
 	const struct live_words *words;
-	struct moments *moments; /* NULL: no moments are saved */
+	struct flight_files *moments; /* NULL: no moments are saved */
 };
 
 /* The screen can save the raw records too; they may use a quarter of the memory. */
@@ -696,7 +697,7 @@ static bool run_convert(const struct options *o, const void *arg, struct error *
 
 /* Record, and run one of these functions on the stream. `moments`: see struct options. */
 static bool watch(const struct live_words *w, enum taker taker, run_on *run,
-		  const void *arg, struct moments *moments, struct error *err)
+		  const void *arg, struct flight_files *moments, struct error *err)
 {
 	struct options o;
 	struct sandbox sandbox;
@@ -834,7 +835,7 @@ static bool run_flight(const struct options *o, const void *place, struct error 
 static bool keep_spikes(const struct live_words *w, enum taker taker, run_on *run,
 			struct error *err)
 {
-	struct moments moments;
+	struct flight_files moments;
 	const struct flight_place at = {w, &moments};
 	bool ok;
 
@@ -843,9 +844,9 @@ static bool keep_spikes(const struct live_words *w, enum taker taker, run_on *ru
 		    err, ERROR_USAGE,
 		    "--save-when keeps the minute around a moment: --keep must be 70 "
 		    "s or more");
-	ok = moments_open(&moments, w->save_to, trigger_names, w->save_most, err) &&
+	ok = flight_files_open(&moments, w->save_to, trigger_names, w->save_most, err) &&
 	     watch(w, taker, run, &at, &moments, err);
-	moments_close(&moments);
+	flight_files_close(&moments);
 	return ok;
 }
 

@@ -83,7 +83,7 @@ static bool take_against(struct options *o, const char *arg, struct error *err)
 
 static bool take_compare_as(struct options *o, const char *arg, struct error *err)
 {
-	if (strchr(arg, '\n') || !renamed_is_wish(text_of(arg)))
+	if (strchr(arg, '\n') || !renamed_is_rule(text_of(arg)))
 		return error_set(
 		    err, ERROR_USAGE,
 		    "--compare-as: '%.80s': expected OLD=NEW, a program or "

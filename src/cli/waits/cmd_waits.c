@@ -98,7 +98,7 @@ static bool find(struct waits *w, struct question *q, const struct options *o,
 	if (!choose(q, o, p, err) || !waits_build(w, p, &q->choice, err))
 		return false;
 	if (!w->count && q->filter)
-		return filter_fits_none(o->settings.choice.filter, "wait", err);
+		return filter_explain_no_match(o->settings.choice.filter, "wait", err);
 	return o->waits_order == WAITS_BY_BEGIN || waits_sort(w, o->waits_order, err);
 }
 

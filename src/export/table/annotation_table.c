@@ -18,8 +18,8 @@ static bool written(FILE *out, struct error *err)
 	return !ferror(out) || error_sys(err, "cannot write");
 }
 
-bool annotation_table_is_expected(const struct annotation *a, const struct profile *p,
-				  struct error *err)
+bool annotation_table_size_is_allowed(const struct annotation *a, const struct profile *p,
+				      struct error *err)
 {
 	char size[NUMBER_BYTES_MAX];
 	uint64_t bytes = 0;
@@ -32,7 +32,7 @@ bool annotation_table_is_expected(const struct annotation *a, const struct profi
 			 code_text(a->code, line->source).len +
 			 code_text(a->code, line->inlined).len;
 	}
-	return extent_is_expected(bytes, EXTENT_FILE, p) ||
+	return extent_size_is_allowed(bytes, EXTENT_FILE, p) ||
 	       error_set(err, ERROR_LIMIT,
 			 "the lines and names beside these instructions take %s",
 			 number_bytes(bytes, size));

@@ -15,8 +15,8 @@
  * writing fails.
  */
 /* Returns ERROR_LIMIT when the table would be surprisingly long for the profile. */
-bool annotation_table_is_expected(const struct annotation *a, const struct profile *p,
-				  struct error *err);
+bool annotation_table_size_is_allowed(const struct annotation *a, const struct profile *p,
+				      struct error *err);
 
 bool annotation_table_text(const struct annotation *a, bool ascii, FILE *out,
 			   struct error *err);

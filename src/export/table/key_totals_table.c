@@ -2,15 +2,15 @@
 
 #include "export/table/value_columns.h"
 
-bool key_totals_table_is_expected(const struct key_totals *t, const struct profile *p,
-				  const struct top_choice *choice, struct error *err)
+bool key_totals_table_size_is_allowed(const struct key_totals *t, const struct profile *p,
+				      const struct top_choice *choice, struct error *err)
 {
 	const struct value_columns c = value_columns_of(choice, t->all, t->count);
 	uint64_t bytes = 0;
 
 	for (uint32_t i = 0; i < c.rows; i++)
 		bytes += t->list[i].name.len + t->list[i].process.len;
-	return value_columns_is_expected(bytes, p, err);
+	return value_columns_size_is_allowed(bytes, p, err);
 }
 
 static struct table_cell number_of(int32_t id)

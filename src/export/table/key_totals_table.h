@@ -11,8 +11,8 @@
  * self for modules and kinds; then the pid of processes and threads, the tid of threads, the
  * name, and the process of a thread.
  */
-bool key_totals_table_is_expected(const struct key_totals *t, const struct profile *p,
-				  const struct top_choice *choice, struct error *err);
+bool key_totals_table_size_is_allowed(const struct key_totals *t, const struct profile *p,
+				      const struct top_choice *choice, struct error *err);
 bool key_totals_table_write(const struct key_totals *t, const struct top_choice *choice,
 			    enum table_format format, FILE *out, struct error *err);
 

@@ -4,8 +4,8 @@
 #include "base/number.h"
 #include "export/table/value_columns.h"
 
-bool top_table_is_expected(const struct top *t, const struct profile *p,
-			   const struct top_choice *choice, struct error *err)
+bool top_table_size_is_allowed(const struct top *t, const struct profile *p,
+			       const struct top_choice *choice, struct error *err)
 {
 	const struct value_columns c = value_columns_of(choice, t->all, t->count);
 	uint64_t bytes = 0;
@@ -13,7 +13,7 @@ bool top_table_is_expected(const struct top *t, const struct profile *p,
 	for (uint32_t i = 0; i < c.rows; i++)
 		bytes += profile_frame_name(p, t->rows[i].frame).len +
 			 profile_frame_module(p, t->rows[i].frame).len;
-	return value_columns_is_expected(bytes, p, err);
+	return value_columns_size_is_allowed(bytes, p, err);
 }
 
 /* ---- lengths of waits ---- */

@@ -10,8 +10,8 @@
  * Returns ERROR_LIMIT if the table would be surprisingly long: many rows can share a very long
  * name.
  */
-bool top_table_is_expected(const struct top *t, const struct profile *p,
-			   const struct top_choice *choice, struct error *err);
+bool top_table_size_is_allowed(const struct top *t, const struct profile *p,
+			       const struct top_choice *choice, struct error *err);
 
 /*
  * Columns: self, its share, total, its share, function, module. Shares are in percent of the range,

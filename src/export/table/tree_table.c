@@ -11,10 +11,10 @@ struct tree_table {
 	const struct export_job *job; /* borrowed */
 	const struct flame *flame;    /* borrowed: the displayed one */
 	struct value_columns values;
-	struct table table;   /* the columns before the frame */
-	struct pruned pruned; /* owned */
-	uint64_t left_out;    /* number of frames */
-	FILE *out;	      /* borrowed */
+	struct table table;	    /* the columns before the frame */
+	struct tree_excerpt pruned; /* owned */
+	uint64_t left_out;	    /* number of frames */
+	FILE *out;		    /* borrowed */
 };
 
 static void put_indent(const struct tree_table *t, uint32_t level)
@@ -46,8 +46,8 @@ static void put_row(struct tree_table *t, uint32_t node, uint32_t level)
 	const struct comparison *c = t->job->comparison;
 	char words[NUMBER_THINGS_MAX];
 	struct change change = {0};
-	uint64_t deeper = pruned_is_deepest(&t->pruned, level)
-			      ? pruned_rest_of(&t->pruned, node, level).frames
+	uint64_t deeper = tree_excerpt_is_deepest(&t->pruned, level)
+			      ? tree_excerpt_rest_of(&t->pruned, node, level).frames
 			      : 0;
 
 	if (c)
@@ -69,10 +69,11 @@ static void put_row(struct tree_table *t, uint32_t node, uint32_t level)
 /* Write one row for the small frames below a node that are not listed. */
 static void put_rest(struct tree_table *t, uint32_t node, uint32_t level)
 {
-	const struct pruned_rest rest = pruned_rest_of(&t->pruned, node, level);
+	const struct tree_excerpt_rest rest =
+	    tree_excerpt_rest_of(&t->pruned, node, level);
 	char words[NUMBER_THINGS_MAX];
 
-	if (!rest.frames || pruned_is_deepest(&t->pruned, level))
+	if (!rest.frames || tree_excerpt_is_deepest(&t->pruned, level))
 		return;
 	t->left_out += rest.frames;
 	table_cells(&t->table, (struct table_cell[6]){VALUE_CELLS(
@@ -90,13 +91,13 @@ static void put_rows(struct tree_table *t)
 
 	put_row(t, node, level);
 	for (;;) {
-		uint32_t next = pruned_first(&t->pruned, node, level);
+		uint32_t next = tree_excerpt_first(&t->pruned, node, level);
 
 		while (!next) {
 			put_rest(t, node, level);
 			if (node == t->job->zoom)
 				return;
-			next = pruned_next(&t->pruned, node);
+			next = tree_excerpt_next(&t->pruned, node);
 			node = tree->parent[node];
 			level--;
 		}
@@ -139,13 +140,13 @@ bool tree_table_text(const struct export_job *job, const struct top_choice *choi
 	    CHANGE_COLUMNS(job->comparison),
 	};
 
-	if (!pruned_build(&t.pruned, t.flame, job->order, &job->prune, err))
+	if (!tree_excerpt_build(&t.pruned, t.flame, job->order, &job->prune, err))
 		return false;
 	t.table = TABLE_OF(TABLE_TEXT, columns, out);
 	table_cells(&t.table, NULL);
 	fputs(job->search ? "    frame  module\n" : "  frame  module\n", out);
 	put_rows(&t);
 	put_foot(&t);
-	pruned_release(&t.pruned);
+	tree_excerpt_release(&t.pruned);
 	return table_close(&t.table, err);
 }

@@ -37,11 +37,12 @@ double value_columns_share(uint64_t part, uint64_t whole)
 	return whole ? 100.0 * (double)part / (double)whole : 0.0;
 }
 
-bool value_columns_is_expected(uint64_t bytes, const struct profile *p, struct error *err)
+bool value_columns_size_is_allowed(uint64_t bytes, const struct profile *p,
+				   struct error *err)
 {
 	char size[NUMBER_BYTES_MAX];
 
-	return extent_is_expected(bytes, EXTENT_FILE, p) ||
+	return extent_size_is_allowed(bytes, EXTENT_FILE, p) ||
 	       error_set(err, ERROR_LIMIT,
 			 "the names in this table take %s; use a smaller --limit",
 			 number_bytes(bytes, size));

@@ -78,8 +78,8 @@ struct value_columns value_columns_of(const struct top_choice *choice, uint64_t 
 double value_columns_share(uint64_t part, uint64_t whole);
 
 /* Returns ERROR_LIMIT if rows with `bytes` of names would be surprisingly long for the profile. */
-bool value_columns_is_expected(uint64_t bytes, const struct profile *p,
-			       struct error *err);
+bool value_columns_size_is_allowed(uint64_t bytes, const struct profile *p,
+				   struct error *err);
 
 /*
  * Write lines below the text: the number of rows left out by the limit, with `more` as in

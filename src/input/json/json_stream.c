@@ -98,7 +98,7 @@ struct lexing {
 	size_t mark; /* bytes of a byte order mark, which offsets do not count */
 };
 
-enum step {
+enum history_step {
 	STEP_DONE,
 	STEP_UNENDED, /* the token may go on in the next piece */
 	STEP_FAILED,  /* `why` of the piece is set */
@@ -110,7 +110,7 @@ static uint64_t input_offset(const struct lexing *x, const char *at)
 }
 
 /* Any token after the end of the text is reported as trailing garbage. */
-static enum step fail(const struct lexing *x, const char *at, const char *message)
+static enum history_step fail(const struct lexing *x, const char *at, const char *message)
 {
 	struct json_piece *p = x->piece;
 
@@ -123,7 +123,8 @@ static enum step fail(const struct lexing *x, const char *at, const char *messag
 }
 
 /* A valid token, from `from` to `behind`, that is not allowed here. */
-static enum step fail_token(const struct lexing *x, const char *from, const char *behind)
+static enum history_step fail_token(const struct lexing *x, const char *from,
+				    const char *behind)
 {
 	const struct json_lexer *l = x->lexer;
 
@@ -144,7 +145,7 @@ static enum step fail_token(const struct lexing *x, const char *from, const char
 	}
 }
 
-static enum step put_queued(struct lexing *x, const struct json_queued *q)
+static enum history_step put_queued(struct lexing *x, const struct json_queued *q)
 {
 	struct json_piece *p = x->piece;
 
@@ -153,8 +154,8 @@ static enum step put_queued(struct lexing *x, const struct json_queued *q)
 		   : STEP_FAILED;
 }
 
-static inline enum step put_text(struct lexing *x, enum json_kind kind, const char *from,
-				 size_t len, const char *behind)
+static inline enum history_step put_text(struct lexing *x, enum json_kind kind,
+					 const char *from, size_t len, const char *behind)
 {
 	struct json_queued q = {.from = (uint32_t)(from - x->begin),
 				.len = (uint32_t)len,
@@ -165,7 +166,7 @@ static inline enum step put_text(struct lexing *x, enum json_kind kind, const ch
 	return put_queued(x, &q);
 }
 
-static enum step put_bare(struct lexing *x, enum json_kind kind, size_t len)
+static enum history_step put_bare(struct lexing *x, enum json_kind kind, size_t len)
 {
 	return put_text(x, kind, x->begin, 0, x->at + len);
 }
@@ -295,14 +296,14 @@ static const char *find_quote(const char **at)
 	return why;
 }
 
-static enum step take_string(struct lexing *x)
+static enum history_step take_string(struct lexing *x)
 {
 	struct json_lexer *l = x->lexer;
 	struct json_piece *p = x->piece;
 	bool is_key = l->expected == JSON_EXPECT_KEY || l->expected == JSON_EXPECT_MEMBER;
 	enum json_kind kind = is_key ? JSON_KEY : JSON_STRING;
 	const char *from = x->at + 1, *quote = from, *why;
-	enum step step;
+	enum history_step step;
 
 	while (!is(*quote, ENDS_RUN))
 		quote++;
@@ -372,8 +373,8 @@ static inline const char *skip_number(const char **at)
  * Take a word that printf() or Python writes for a double that is not finite, which JSON lacks:
  * "nan", "-Infinity". For other words, fail with `message` at `wrong`.
  */
-static enum step take_not_a_number(struct lexing *x, const char *wrong,
-				   const char *message)
+static enum history_step take_not_a_number(struct lexing *x, const char *wrong,
+					   const char *message)
 {
 	static const char *const words[] = {"nan", "inf", "infinity"};
 	const char *from = x->at + (*x->at == '-' || *x->at == '+'), *behind = from;
@@ -395,7 +396,7 @@ static enum step take_not_a_number(struct lexing *x, const char *wrong,
 	return fail(x, wrong, message);
 }
 
-static enum step take_number(struct lexing *x)
+static enum history_step take_number(struct lexing *x)
 {
 	const char *behind = x->at, *why = skip_number(&behind);
 
@@ -409,7 +410,8 @@ static enum step take_number(struct lexing *x)
 	return put_text(x, JSON_NUMBER, x->at, (size_t)(behind - x->at), behind);
 }
 
-static enum step take_name(struct lexing *x, struct text name, enum json_kind kind)
+static enum history_step take_name(struct lexing *x, struct text name,
+				   enum json_kind kind)
 {
 	size_t len = 1;
 
@@ -427,7 +429,7 @@ static enum step take_name(struct lexing *x, struct text name, enum json_kind ki
 
 /* ---- punctuation ---- */
 
-static enum step take_begin(struct lexing *x, bool object)
+static enum history_step take_begin(struct lexing *x, bool object)
 {
 	struct json_lexer *l = x->lexer;
 
@@ -459,7 +461,7 @@ static bool may_end(const struct json_lexer *l)
 	}
 }
 
-static enum step take_end(struct lexing *x, bool object)
+static enum history_step take_end(struct lexing *x, bool object)
 {
 	struct json_lexer *l = x->lexer;
 
@@ -470,7 +472,7 @@ static enum step take_end(struct lexing *x, bool object)
 	return put_bare(x, object ? JSON_OBJECT_END : JSON_ARRAY_END, 1);
 }
 
-static enum step take_one(struct lexing *x)
+static enum history_step take_one(struct lexing *x)
 {
 	struct json_lexer *l = x->lexer;
 
@@ -551,7 +553,7 @@ static size_t lex_piece(struct json_lexer *l, struct json_piece *p, size_t from,
 			   .at = p->bytes + from,
 			   .end = p->bytes + p->len,
 			   .mark = mark};
-	enum step step = STEP_DONE;
+	enum history_step step = STEP_DONE;
 
 	while (step == STEP_DONE) {
 		x.at = skip_class(x.at, IS_BLANK);

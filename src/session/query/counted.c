@@ -30,7 +30,7 @@ static struct side_time time_of(const struct session *s, struct selection ranges
 {
 	return (struct side_time){.length =
 				      selection_length(ranges, range_whole(s->profile)),
-				  .range = selection_hull(ranges),
+				  .range = selection_bounds(ranges),
 				  .ranges = ranges.count > 1 ? ranges.count : 0};
 }
 

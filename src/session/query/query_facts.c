@@ -153,7 +153,7 @@ static bool fail_empty(const struct query_facts *f, const struct query_source *o
 	char from[MOMENT_MAX], to[MOMENT_MAX], first[MOMENT_MAX], last[MOMENT_MAX];
 
 	if (of->where) {
-		filter_fits_none(text_of(of->where), "sample", err);
+		filter_explain_no_match(text_of(of->where), "sample", err);
 		return error_at(err, "--where, from %s on (see --since)",
 				moment(f->from, from));
 	}

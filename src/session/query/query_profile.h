@@ -7,8 +7,8 @@
 #include "choice/choice.h"
 
 /*
- * cli forks a process that holds the connection (engine/asker) before anything is confined. The
- * loader's thread, or query_read() in batch, queries the facts first, and then each choice:
+ * cli forks a process that holds the connection (engine/query_process) before anything is confined.
+ * The loader's thread, or query_read() in batch, queries the facts first, and then each choice:
  * query_words writes the statements, query_filter the SQL of filters. The answer is a profile with
  * `server` set: rows of call paths, all with the same time, and rows of slices of time;
  * `samples.many` is the number of samples that a row stands for. So trees, flames, tables, lanes

@@ -90,7 +90,7 @@ static char *command_line(const struct report_commands *c, const char *verb,
 	if (!memory_stream_open(&m, err))
 		return NULL;
 	fprintf(m.out, "flarescope %s", verb);
-	if (!range_is_all(selection_hull(of))) {
+	if (!range_is_all(selection_bounds(of))) {
 		fputs(" --range ", m.out);
 		selection_write(of, m.out);
 	}

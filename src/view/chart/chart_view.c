@@ -756,7 +756,7 @@ static struct action zoom_in(struct chart_view *v)
 /* In a graph with transformed call paths the frame may have several nodes, so none is named. */
 static struct action about_frame(const struct chart_view *v, enum command c)
 {
-	struct action a = view_about(c, v->picture.tree, cursor_node(v));
+	struct action a = view_frame_action(c, v->picture.tree, cursor_node(v));
 
 	if (c != COMMAND_STACK || v->picture.tree != v->graph)
 		a.node = 0;
@@ -870,7 +870,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	v->picture.search = c->search;
 	v->of = c->of;
 	v->is_second = c->is_second;
-	v->range = c->several.count ? selection_hull(c->several) : c->range;
+	v->range = c->several.count ? selection_bounds(c->several) : c->range;
 	v->picture.several = c->several;
 	v->why = NULL;
 	if (data->instead || c->why || !c->flame->tree->profile->has_times) {

@@ -531,7 +531,7 @@ static struct action toggle_fold(struct flame_view *v)
 static struct action about_frame(const struct flame_view *v, enum command c)
 {
 	struct flame_pointed at = flame_view_pointed(v);
-	struct action a = view_about(c, tree_of(v), at.node);
+	struct action a = view_frame_action(c, tree_of(v), at.node);
 
 	if (c == COMMAND_STACK && at.merged)
 		return ACTION_SAY(

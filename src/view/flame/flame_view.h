@@ -16,8 +16,8 @@ struct flame_view {
 	const struct flame *range; /* borrowed: of the range; NULL if `flame` is NULL */
 	const struct comparison
 	    *comparison;	     /* borrowed; NULL: the range is drawn alone */
-	struct shown shown;	     /* owned: of the comparison */
-	const struct choice *choice; /* borrowed; NULL: choice_usual */
+	struct diff_flame shown;     /* owned: of the comparison */
+	const struct choice *choice; /* borrowed; NULL: choice_default */
 	/* borrowed: how call paths were transformed; "" or NULL: as recorded */
 	const char *shaped;
 	/* borrowed: why the comparison is not available yet; or NULL */
@@ -88,7 +88,7 @@ void flame_view_regrow(struct flame_view *v, const struct tree *old,
 
 static inline const struct choice *flame_view_choice(const struct flame_view *v)
 {
-	return v->choice ? v->choice : &choice_usual;
+	return v->choice ? v->choice : &choice_default;
 }
 
 /* The node under the pointer, or else under the cursor. */

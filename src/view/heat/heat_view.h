@@ -29,7 +29,7 @@ struct heat_cells {
  * The map of another file, drawn on the same columns: both maps have one scale and scroll together,
  * over the columns of both. All zero: there is none.
  */
-struct heat_beside {
+struct heat_other_map {
 	uint32_t before,
 	    after; /* its columns before the first of this map, and after the last */
 	uint64_t peak, found_peak; /* see heat_view_peak() and heat_view_found_peak() */
@@ -45,7 +45,7 @@ struct heat_view {
 	const struct name_hues *hues;	/* borrowed */
 	const struct cell_winners *who; /* borrowed */
 	const struct cell_winners *who_found; /* borrowed */
-	const struct choice *choice;	      /* borrowed; NULL: choice_usual */
+	const struct choice *choice;	      /* borrowed; NULL: choice_default */
 	/* owned: by column, the sum of all previous ones; and the total */
 	uint64_t *sums;
 	size_t room; /* allocated sums */
@@ -66,7 +66,7 @@ struct heat_view {
 	uint64_t expected; /* the estimated length of the whole file, ns; 0: unknown */
 	struct heat_clock clock; /* of the map's origin */
 
-	struct heat_beside beside;
+	struct heat_other_map beside;
 	const char *heading; /* borrowed: in place of the overview; NULL: no heading */
 	bool led;	     /* the other map has been scrolled, and this one follows */
 	bool is_other;	     /* the selection is the range of the second file */
@@ -158,7 +158,7 @@ uint64_t heat_view_cursor(const struct heat_view *v);
 
 static inline const struct choice *heat_view_choice(const struct heat_view *v)
 {
-	return v->choice ? v->choice : &choice_usual;
+	return v->choice ? v->choice : &choice_default;
 }
 
 /* The clock in the chosen time zone. */

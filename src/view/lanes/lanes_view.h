@@ -8,7 +8,7 @@
 #include "view/heat/heat_view.h"
 
 /* The activity of a thread at one place of its lane, described in two lines. */
-struct lane_told {
+struct lane_detail {
 	bool known;
 	uint32_t row; /* shown only while the cursor is in this row ... */
 	uint64_t at;  /* ... and at this time */
@@ -48,8 +48,8 @@ struct lanes_view {
 	 * lane
 	 */
 	bool on_name;
-	const struct lane_told *told; /* NULL: no description */
-	bool hovering;		      /* the pointer is in row `hover` */
+	const struct lane_detail *told; /* NULL: no description */
+	bool hovering;			/* the pointer is in row `hover` */
 	uint32_t hover;
 };
 

@@ -608,7 +608,7 @@ static struct action take_choice(const struct menus *m, struct open_profile *o,
 
 	if (m->kind == MENU_ROWS) {
 		if (row_choice(line, &c.rows))
-			open_profile_ask(o, &c, err);
+			open_profile_set_choice(o, &c, err);
 		return ACTION(ARRANGE);
 	}
 	if (m->kind == MENU_EVENT)

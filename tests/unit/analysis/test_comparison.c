@@ -218,7 +218,7 @@ TEST(a_side_against_itself_is_zero_everywhere)
 	for (uint64_t seed = 0; seed < PROFILES; seed++) {
 		struct fixture f;
 		struct comparison c;
-		struct shown s;
+		struct diff_flame s;
 		struct error err = ERROR_INIT;
 
 		fixture_open(&f, seed);
@@ -286,7 +286,7 @@ static double width_of(const struct comparison *c, enum shown_widths widths, uin
 }
 
 static void assert_shown(const struct fixture *f, const struct comparison *c,
-			 const struct shown *s)
+			 const struct diff_flame *s)
 {
 	for (uint32_t n = 0; n < f->tree->count; n++) {
 		double sum = 0;
@@ -310,7 +310,7 @@ TEST(a_graph_is_as_wide_as_its_formula_says)
 		comparison_of_ranges(&c, &f.flame_a, f.a, &f.flame_b, f.b);
 		comparison_normalise(&c, seed % NORMALISED_WAYS);
 		for (enum shown_widths w = 0; w < SHOWN_WIDTHS; w++) {
-			struct shown s;
+			struct diff_flame s;
 
 			assert_true(shown_build(&s, &c, w, 0, &err));
 			assert_shown(&f, &c, &s);
@@ -340,7 +340,7 @@ TEST(what_did_not_change_is_hidden)
 	for (uint64_t seed = 0; seed < PROFILES / 4; seed++) {
 		struct fixture f;
 		struct comparison c;
-		struct shown s;
+		struct diff_flame s;
 		struct error err = ERROR_INIT;
 		double least;
 
@@ -391,7 +391,7 @@ TEST(large_values_add_up_in_every_graph)
 	comparison_of_ranges(&c, &f.flame_a, RANGE_ALL, &f.flame_b, RANGE_ALL);
 	for (int i = 0; i < 2 * SHOWN_WIDTHS; i++) {
 		struct error err = ERROR_INIT;
-		struct shown s;
+		struct diff_flame s;
 
 		assert_true(shown_build(&s, &c, i / 2, i % 2 ? 1e-9 : 0, &err));
 		for (uint32_t n = 0; n < f.tree->count; n++) {
@@ -419,7 +419,7 @@ TEST(what_is_not_hidden_keeps_its_width)
 	struct error err = ERROR_INIT;
 	struct fixture f;
 	struct comparison c;
-	struct shown s;
+	struct diff_flame s;
 
 	fixture_open_large(&f);
 	flame_show(&f.flame_b, (struct range){0, 1});

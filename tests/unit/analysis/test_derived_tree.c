@@ -363,7 +363,7 @@ static void assert_side(const struct side *side, const struct tree *t,
 static void assert_elided(const struct comparison *c)
 {
 	struct error err = ERROR_INIT;
-	struct shown shown;
+	struct diff_flame shown;
 
 	assert_true(shown_build(&shown, c, SHOWN_ELIDED, 0, &err));
 	for (uint32_t n = 0; n < c->tree->count; n++) {
@@ -744,7 +744,7 @@ TEST(a_function_is_told_from_its_namesakes)
 	for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
 		struct text name = text_of(tries[i].name),
 			    module = text_of(tries[i].module);
-		char *apart = function_name_apart(p, name, module, &err);
+		char *apart = function_name_unique(p, name, module, &err);
 
 		assert_string_equal(apart, tries[i].apart);
 		assert_true(bits_build(&frames, p->frame_count, &err));

@@ -227,7 +227,7 @@ static void assert_odd(const char *expression, const char *expected)
 	struct error err = ERROR_INIT;
 	char words[100];
 
-	assert_false(filter_fits_none(text_of(expression), "sample", &err));
+	assert_false(filter_explain_no_match(text_of(expression), "sample", &err));
 	assert_int_equal(err.kind, ERROR_NOTHING);
 	snprintf(words, sizeof words, ": %s is not a key", expected ? expected : "");
 	assert_int_equal(strstr(err.message, words) != NULL, expected != NULL);

@@ -88,7 +88,7 @@ static bool ask_why(struct tree *t, const struct bits *which, struct error *err)
 	struct flame subject = {0}, all = {0};
 	struct comparison c = {0};
 	struct difference_rows why = {0}, self = {0};
-	struct shown shown = {0};
+	struct diff_flame shown = {0};
 	struct top top = {0};
 	bool ok = flame_build(&subject, t, which, NULL, WEIGH_PERIOD, err) &&
 		  flame_build(&all, t, which, NULL, WEIGH_PERIOD, err);

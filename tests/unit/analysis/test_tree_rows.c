@@ -316,7 +316,7 @@ TEST(of_very_many_callees_the_largest_are_listed_and_the_others_counted)
 	for (uint32_t n = 1; n < x.t->count; n++)
 		if (x.f.total[n] > least)
 			assert_int_equal(x.rows.rows[tree_rows_of(&x.rows, n)].node, n);
-	tree_rows_open(&x.rows, 0, TREE_WHOLE);
+	tree_rows_open(&x.rows, 0, TREE_OPEN_ALL);
 	assert_true(tree_rows_show(&x.rows, &x.f, NULL, &err));
 	assert_int_equal(x.rows.count, 1 + WIDE);
 	end(&x);

@@ -22,7 +22,7 @@ struct fixture {
 	struct bits which;
 	uint32_t *keys; /* by node: its function */
 	struct bits outermost;
-	struct keying keying;
+	struct sample_keying keying;
 	struct timed_rows inside, outside[2];
 	struct sampled subject, rest;
 	struct variation v;
@@ -63,13 +63,14 @@ static void measure(struct fixture *f, struct profile *p, uint64_t from, uint64_
 	f->keys = calloc(f->tree->count, sizeof *f->keys);
 	assert_non_null(f->keys);
 	for (uint32_t i = 0; i < f->tree->count; i++)
-		f->keys[i] = f->tree->frame[i] ? f->tree->frame[i] : NO_KEY;
+		f->keys[i] = f->tree->frame[i] ? f->tree->frame[i] : KEY_NONE;
 	assert_true(
 	    sample_keys_outermost(&f->outermost, f->tree, f->keys, p->frame_count, &err));
-	f->keying = (struct keying){.tree = f->tree,
-				    .count = p->frame_count,
-				    .of_node = f->keys,
-				    .outermost = whole_stack ? &f->outermost : NULL};
+	f->keying =
+	    (struct sample_keying){.tree = f->tree,
+				   .count = p->frame_count,
+				   .of_node = f->keys,
+				   .outermost = whole_stack ? &f->outermost : NULL};
 	f->subject = (struct sampled){.tree = f->tree,
 				      .which = &f->which,
 				      .stretches = &f->inside,
@@ -129,13 +130,14 @@ static void assert_outermost(const struct tree *t, uint32_t count, uint64_t seed
 	struct bits found;
 
 	assert_non_null(keys);
-	keys[0] = NO_KEY;
+	keys[0] = KEY_NONE;
 	for (uint32_t i = 1; i < t->count; i++)
-		keys[i] = dice_below(&d, 8) ? count - 1 - dice_below(&d, count) : NO_KEY;
+		keys[i] =
+		    dice_below(&d, 8) ? count - 1 - dice_below(&d, count) : KEY_NONE;
 	assert_true(sample_keys_outermost(&found, t, keys, count, &err));
 	for (uint32_t i = 0; i < t->count; i++)
 		assert_int_equal(bits_has(&found, i),
-				 keys[i] != NO_KEY && !is_called_by(t, i, keys));
+				 keys[i] != KEY_NONE && !is_called_by(t, i, keys));
 	bits_release(&found);
 	free(keys);
 }

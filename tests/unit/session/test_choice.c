@@ -25,20 +25,20 @@ TEST(a_copy_has_texts_of_its_own)
 
 static void note(struct history *h, uint64_t from, const char *filter)
 {
-	const struct step s = {
+	const struct history_step s = {
 	    .choice = {.range = {from, from + 1}, .filter = text_of(filter)}};
 
 	history_note(h, &s);
 }
 
-static const struct step *back(struct history *h)
+static const struct history_step *back(struct history *h)
 {
 	uint64_t period;
 
 	return history_go(h, false, &period);
 }
 
-static const struct step *on(struct history *h)
+static const struct history_step *on(struct history *h)
 {
 	uint64_t period;
 
@@ -80,7 +80,7 @@ TEST_WITH(history_goes_back_and_on, start, stop)
 TEST_WITH(columns_are_as_long_again_as_before_they_were_fitted, start, stop)
 {
 	struct history *h = *state;
-	struct step s = {.choice.filter = TEXT("")};
+	struct history_step s = {.choice.filter = TEXT("")};
 	uint64_t period;
 
 	history_note(h, &s);
@@ -114,7 +114,7 @@ TEST_WITH(a_note_forgets_what_was_undone, start, stop)
 
 static void note_baseline(struct history *h, struct baseline b)
 {
-	const struct step s = {.choice = {.filter = TEXT(""), .baseline = b}};
+	const struct history_step s = {.choice = {.filter = TEXT(""), .baseline = b}};
 
 	history_note(h, &s);
 }

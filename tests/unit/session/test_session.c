@@ -81,7 +81,7 @@ static void assert_compares(const struct session *s, struct flame *flame,
 	assert_true(flame_build(&other, flame->tree, rest ? flame->which : &kept.samples,
 				NULL, c->weigh, &err));
 	several = ranges_with(&c->also, c->range, room);
-	hull = selection_hull(several);
+	hull = selection_bounds(several);
 	flame_select(flame, several);
 	flame_show(&other, rest ? RANGE_ALL : c->baseline.range);
 	if (rest)

@@ -51,7 +51,7 @@ static void assert_compares(const struct session *s, uint64_t seed)
 
 	j = joint_tree_new(s->tree, other->tree, NULL, &err);
 	assert_non_null(j);
-	assert_true(comparison_of_files(&c, j, &s->flame, selection_hull(s->selection),
+	assert_true(comparison_of_files(&c, j, &s->flame, selection_bounds(s->selection),
 					&other->flame, s->choice.baseline.range, &err));
 	comparison_normalise(&c, s->choice.baseline.normalised);
 	if (s->choice.baseline.swapped)
@@ -129,7 +129,7 @@ static struct session *open_two(uint64_t first, uint64_t second)
 	assert_non_null(s);
 	other = session_new_baseline(random_profile(second, 200), s, &o, &err);
 	assert_non_null(other);
-	assert_true(session_hold_against(s, other, &o, &err));
+	assert_true(session_compare_with(s, other, &o, &err));
 	return s;
 }
 
@@ -257,7 +257,7 @@ TEST(another_file_takes_the_place_of_the_first)
 	struct error err = ERROR_INIT;
 
 	third = session_new_baseline(random_profile(9, 200), s, &o, &err);
-	assert_true(third && session_hold_against(s, third, &o, &err));
+	assert_true(third && session_compare_with(s, third, &o, &err));
 	assert_compares(s, 9);
 	session_free(s);
 }
@@ -306,11 +306,11 @@ static void assert_pairs(const char *first, const char *second, const char *even
 				 name.at);
 	}
 	if (!expected && other)
-		assert_false(session_hold_against(s, other, &o, &err));
+		assert_false(session_compare_with(s, other, &o, &err));
 	else if (!expected)
 		assert_non_null(strstr(err.message, words));
 	else
-		assert_true(other && session_hold_against(s, other, &o, &err));
+		assert_true(other && session_compare_with(s, other, &o, &err));
 	if (!expected) {
 		assert_int_equal(err.kind, ERROR_USAGE);
 		if (!strstr(err.message, words))

@@ -33,7 +33,7 @@ static void update(struct fixture *f)
 	const struct view_data data = {.profile = f->profile,
 				       .functions = {.flame = &f->flame},
 				       .theme = &f->theme,
-				       .choice = &choice_usual,
+				       .choice = &choice_default,
 				       .percent_of = f->flame.samples};
 	struct error err = ERROR_INIT;
 
@@ -210,7 +210,7 @@ TEST_WITH(rows_of_a_flame_that_goes_are_not_drawn_for_lack_of_memory, start, sto
 	const struct view_data data = {.profile = f->profile,
 				       .functions = {.flame = &next},
 				       .theme = &f->theme,
-				       .choice = &choice_usual};
+				       .choice = &choice_default};
 
 	assert_non_null(other);
 	assert_true(flame_build(&next, other, &f->all, NULL, WEIGH_SAMPLES, &err));

@@ -28,7 +28,7 @@ static void update(struct fixture *f)
 	const struct view_data data = {.profile = f->profile,
 				       .flame = &f->flame,
 				       .theme = &f->theme,
-				       .choice = &choice_usual,
+				       .choice = &choice_default,
 				       .percent_of = f->flame.samples};
 	struct error err = ERROR_INIT;
 

@@ -1,4 +1,4 @@
-#include "cli/queried.h"
+#include "cli/query_options.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -35,8 +35,8 @@ static bool take_until(struct options *o, struct text word, struct error *err)
 			 "--until %.100s: a moment in UTC (2026-11-27T23:22)", word.at);
 }
 
-bool queried_take(struct options *o, enum option_id id, const char *arg,
-		  struct error *err)
+bool query_options_take(struct options *o, enum option_id id, const char *arg,
+			struct error *err)
 {
 	if (id == OPTION_SINCE)
 		return take_since(o, text_of(arg), err);
@@ -127,8 +127,8 @@ static bool choose_map(struct options *o, enum taker taker, struct error *err)
 	return true;
 }
 
-bool queried_begin(struct options *o, enum taker taker,
-		   struct query_process *query_process, struct error *err)
+bool query_options_begin(struct options *o, enum taker taker,
+			 struct query_process *query_process, struct error *err)
 {
 	char address[QUERY_ADDRESS_MAX];
 

@@ -1,4 +1,4 @@
-#include "sandbox/moments.h"
+#include "sandbox/flight_files.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -11,7 +11,7 @@
 /* ---- names ---- */
 
 /* The end of a name: "-busy.flare", "-busy-2.flare". */
-static bool is_ending(const struct moments *m, struct text t)
+static bool is_ending(const struct flight_files *m, struct text t)
 {
 	for (size_t i = 0; m->kinds[i]; i++) {
 		struct text kind = text_of(m->kinds[i]), left;
@@ -31,9 +31,9 @@ static bool is_ending(const struct moments *m, struct text t)
 	return false;
 }
 
-static bool is_name(const struct moments *m, const char *name)
+static bool is_name(const struct flight_files *m, const char *name)
 {
-	if (strlen(name) >= MOMENT_NAME)
+	if (strlen(name) >= FLIGHT_FILE_NAME)
 		return false;
 	for (size_t i = 0; i < MOMENT_STAMP; i++)
 		if (i == 8 ? name[i] != '-' : !isdigit((unsigned char)name[i]))
@@ -43,7 +43,8 @@ static bool is_name(const struct moments *m, const char *name)
 }
 
 /* Find the first name, which is the oldest file, and the total bytes of all files. */
-static bool find_oldest(const struct moments *m, char name[MOMENT_NAME], uint64_t *bytes)
+static bool find_oldest(const struct flight_files *m, char name[FLIGHT_FILE_NAME],
+			uint64_t *bytes)
 {
 	int again = openat(m->directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *dir = again >= 0 ? fdopendir(again) : NULL;
@@ -71,25 +72,25 @@ static bool find_oldest(const struct moments *m, char name[MOMENT_NAME], uint64_
 
 /* ---- files ---- */
 
-bool moments_open(struct moments *m, const char *directory, const char *const *kinds,
-		  uint64_t most, struct error *err)
+bool flight_files_open(struct flight_files *m, const char *directory,
+		       const char *const *kinds, uint64_t most, struct error *err)
 {
-	*m = (struct moments){.directory = placement_open_directory(directory, err),
-			      .most = most,
-			      .kinds = kinds,
-			      .owner = geteuid(),
-			      .begun = {.directory = -1}};
+	*m = (struct flight_files){.directory = placement_open_directory(directory, err),
+				   .most = most,
+				   .kinds = kinds,
+				   .owner = geteuid(),
+				   .begun = {.directory = -1}};
 	return m->directory >= 0;
 }
 
-void moments_close(struct moments *m)
+void flight_files_close(struct flight_files *m)
 {
 	if (m->directory >= 0)
 		close(m->directory);
 	m->directory = -1;
 }
 
-int moments_begin(struct moments *m, const char *name, struct error *err)
+int flight_files_begin(struct flight_files *m, const char *name, struct error *err)
 {
 	struct stat st;
 	int fd = -1;
@@ -110,9 +111,9 @@ int moments_begin(struct moments *m, const char *name, struct error *err)
 	return fd;
 }
 
-bool moments_commit(struct moments *m, struct error *err)
+bool flight_files_commit(struct flight_files *m, struct error *err)
 {
-	char old[MOMENT_NAME];
+	char old[FLIGHT_FILE_NAME];
 	uint64_t bytes;
 
 	if (m->begun.directory < 0)
@@ -126,14 +127,14 @@ bool moments_commit(struct moments *m, struct error *err)
 	return true;
 }
 
-void moments_abandon(struct moments *m)
+void flight_files_abandon(struct flight_files *m)
 {
 	placement_abandon(&m->begun);
 }
 
-bool moments_make_room(struct moments *m)
+bool flight_files_make_room(struct flight_files *m)
 {
-	char old[MOMENT_NAME];
+	char old[FLIGHT_FILE_NAME];
 	uint64_t bytes;
 
 	return find_oldest(m, old, &bytes) && unlinkat(m->directory, old, 0) == 0;

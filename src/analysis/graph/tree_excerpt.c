@@ -1,15 +1,16 @@
-#include "analysis/graph/pruned.h"
+#include "analysis/graph/tree_excerpt.h"
 
 #include <math.h>
 
 #include "base/mem.h"
 
-bool pruned_build(struct pruned *p, const struct flame *f, enum sibling_order order,
-		  const struct prune_rules *rules, struct error *err)
+bool tree_excerpt_build(struct tree_excerpt *p, const struct flame *f,
+			enum sibling_order order, const struct prune_rules *rules,
+			struct error *err)
 {
 	const struct tree *t = f->tree;
 
-	*p = (struct pruned){.rules = *rules};
+	*p = (struct tree_excerpt){.rules = *rules};
 	if (!siblings_build(&p->siblings, f, order, err))
 		return false;
 	if (!rules->levels && !rules->least)
@@ -25,42 +26,43 @@ bool pruned_build(struct pruned *p, const struct flame *f, enum sibling_order or
 	return true;
 }
 
-void pruned_release(struct pruned *p)
+void tree_excerpt_release(struct tree_excerpt *p)
 {
 	siblings_release(&p->siblings);
 	mem_free(p->below);
 }
 
 /* This sibling, or the first listed one after it; 0: none. */
-static uint32_t skip_small(const struct pruned *p, uint32_t node)
+static uint32_t skip_small(const struct tree_excerpt *p, uint32_t node)
 {
 	while (node && p->siblings.flame->total[node] < p->rules.least)
 		node = siblings_next(&p->siblings, node);
 	return node;
 }
 
-bool pruned_is_deepest(const struct pruned *p, uint32_t level)
+bool tree_excerpt_is_deepest(const struct tree_excerpt *p, uint32_t level)
 {
 	return p->rules.levels && level >= p->rules.levels;
 }
 
-uint32_t pruned_first(const struct pruned *p, uint32_t node, uint32_t level)
+uint32_t tree_excerpt_first(const struct tree_excerpt *p, uint32_t node, uint32_t level)
 {
-	return pruned_is_deepest(p, level)
+	return tree_excerpt_is_deepest(p, level)
 		   ? 0
 		   : skip_small(p, siblings_first(&p->siblings, node));
 }
 
-uint32_t pruned_next(const struct pruned *p, uint32_t node)
+uint32_t tree_excerpt_next(const struct tree_excerpt *p, uint32_t node)
 {
 	return skip_small(p, siblings_next(&p->siblings, node));
 }
 
-struct pruned_rest pruned_rest_of(const struct pruned *p, uint32_t node, uint32_t level)
+struct tree_excerpt_rest tree_excerpt_rest_of(const struct tree_excerpt *p, uint32_t node,
+					      uint32_t level)
 {
 	const struct flame *f = p->siblings.flame;
-	struct pruned_rest rest = {0, 0};
-	bool all = pruned_is_deepest(p, level);
+	struct tree_excerpt_rest rest = {0, 0};
+	bool all = tree_excerpt_is_deepest(p, level);
 
 	if (!p->below)
 		return rest;
@@ -74,7 +76,7 @@ struct pruned_rest pruned_rest_of(const struct pruned *p, uint32_t node, uint32_
 	return rest;
 }
 
-uint64_t pruned_least(double share, uint64_t all)
+uint64_t tree_excerpt_least(double share, uint64_t all)
 {
 	double least = share * (double)all;
 
