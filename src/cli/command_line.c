@@ -145,9 +145,8 @@ static void print_library(const struct library *l, FILE *out)
 static void print_version(const char *confined, FILE *out)
 {
 	static const struct library *const libraries[] = {
-	    &isal_library,     &zstd_library,	&elfutils_library,
-	    &capstone_library, &iberty_library,
-	    &curl_library,     &csv_library,	&seccomp_library,
+	    &isal_library,   &zstd_library, &elfutils_library, &capstone_library,
+	    &iberty_library, &curl_library, &csv_library,      &seccomp_library,
 	};
 
 	fprintf(out,

@@ -155,8 +155,8 @@ const char *symbol_status_text(enum symbol_status status)
 	    [SYMBOLS_KERNEL_UNKNOWN] = "the recording does not say which kernel ran; if "
 				       "it was this one, give --kallsyms /proc/kallsyms",
 	    [SYMBOLS_KERNEL_UNPLACED] =
-		"the recording does not have the address of the kernel, which only root "
-		"can see (kptr_restrict); give its /proc/kallsyms with --kallsyms",
+		"the recording lacks the address of the kernel, which only root can see "
+		"(kptr_restrict); give its /proc/kallsyms with --kallsyms",
 	    [SYMBOLS_NO_KALLSYMS] = "no kallsyms could be read",
 	    [SYMBOLS_NO_MAP] = "the process left no /tmp/perf-PID.map",
 	    [SYMBOLS_OF_OTHERS] = "its /tmp/perf-PID.map belongs to another user; if you "

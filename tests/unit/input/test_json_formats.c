@@ -82,7 +82,7 @@ TEST(samples_without_times_are_spread_from_start_to_end)
 {
 	assert_dump("{" OLD ",\"startTime\":474806,\"endTime\":474808,\"samples\":[2,3]}",
 		    "note times spread evenly from startTime to endTime, as samples have "
-		    "none\n"
+		    "no times\n"
 		    "474806 samples 1000000000 - (root) -/-\n  jit a ()\n"
 		    "474807 samples 1000000000 - (root) -/-\n  jit b ()\n  jit a ()\n");
 }

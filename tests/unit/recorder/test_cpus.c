@@ -121,8 +121,8 @@ TEST(a_control_group_is_found_where_perf_events_are)
 	close(fd);
 	assert_int_equal(cgroup_directory_open(dir, "mail", &err), -1);
 	assert_string_equal(err.message,
-			    "there is no control group mail in /one; its name is "
-			    "its path below that");
+			    "there is no control group mail in /one; give its path "
+			    "below that directory");
 	work_dir_remove(dir);
 }
 

@@ -650,7 +650,7 @@ TEST_WITH(a_comparison_can_be_stopped, start, seat_stop)
 		assert_int_equal(workspace_shell_action(s->w), SHELL_NOTHING);
 		assert_true(seat_says(s,
 				      "  Stopped: another range is compared again, this "
-				      "one by W and W."));
+				      "one with W and W."));
 		assert_not_behind(s);
 		assert_true(seat_says(s, "A 15.600-16.000 s against B")); /* stays */
 		seat_do(s, COMMAND_WHY);

@@ -201,7 +201,7 @@ TEST_WITH(the_time_of_day_changes_its_zone, start, stop)
 	write_file("poem.txt", timed);
 	seat_open(s, "poem.txt", &settings, 120, 30);
 	seat_do(s, COMMAND_ZONE);
-	assert_true(seat_says(s, "the time of day of this recording is not known"));
+	assert_true(seat_says(s, "the time of day is not known"));
 	unsetenv("TZ");
 }
 

@@ -81,7 +81,7 @@ TEST(a_second_file_is_the_baseline)
 	assert_true(seat_says(s, "|check new +50 % ^"));
 	assert_true(seat_says(s, "|read -50 % v"));
 	seat_do(s, COMMAND_DIFFERENTIAL);
-	assert_true(seat_says(s, "nothing is gone"));
+	assert_true(seat_says(s, "no frame is gone"));
 	seat_do(s, COMMAND_DIFFERENTIAL);
 	assert_false(seat_shows(s, "new +50 %"));
 	assert_true(seat_says(s, "|check"));

@@ -112,7 +112,7 @@ TEST_WITH(what_is_told_of_a_state_fits_into_80_columns, start, seat_stop)
 	assert_true(seat_says(s, " no thread was blocked in D. waiting for a CPU: woken, "
 				 "not yet running; `: all\n"));
 	next(s);
-	assert_true(seat_says(s, " time of threads: all that they did; `: samples; I: "
+	assert_true(seat_says(s, " time of threads: all their time; `: samples; I: "
 				 "hide waits for work\n"));
 }
 

@@ -162,7 +162,7 @@ TEST_WITH(a_range_of_nothing_is_refused_and_one_with_an_end_to_spare_is_not, sta
 		assert_int_equal(seat_samples(s), ALL);
 	}
 	type_range(s, "5,5");
-	assert_true(seat_says(s, "5-5 s is no time at all"));
+	assert_true(seat_says(s, "5-5 s is empty: a range does not include its end"));
 	seat_do(s, COMMAND_CANCEL);
 	type_range(s, "90,600");
 	assert_true(seat_says(s, "90.000–90.681 s  680.5 ms"));
@@ -680,7 +680,7 @@ TEST_WITH(what_comes_again_and_again_can_be_a_column, start, seat_stop)
 	seat_do(s, COMMAND_FILTER);
 	seat_answer(s, "compare_keys");
 	seat_do(s, COMMAND_PERIODS);
-	assert_true(seat_says(s, "no period stands out"));
+	assert_true(seat_says(s, "no periodic activity found"));
 	assert_false(seat_says(s, "Periods in the range"));
 }
 
