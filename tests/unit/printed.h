@@ -9,7 +9,7 @@
 #include "analysis/flame.h"
 #include "profile/builder.h"
 
-/* Grown by printed_sample(), finished by printed_flame(), freed by printed_close(). */
+/* Filled by printed_sample(), completed by printed_flame(), freed by printed_close(). */
 struct printed {
 	struct builder *builder;
 	struct profile *profile;
@@ -18,7 +18,7 @@ struct printed {
 	struct flame flame;
 	uint32_t thread;
 	struct span_index spans;
-	char *text; /* what was printed last */
+	char *text; /* ~the last output */
 	size_t len;
 };
 
@@ -33,7 +33,7 @@ static inline void printed_open(struct printed *p, const char *comm)
 	builder_event(p->builder, TEXT("cpu-clock"), TEXT("ns"));
 }
 
-/* The stack below `parent` that ends in this frame. */
+/* The stack that calls this frame from `parent`. */
 static inline uint32_t printed_call(struct printed *p, uint32_t parent, const char *name,
 				    const char *module, enum frame_kind kind)
 {
@@ -54,13 +54,13 @@ static inline void printed_sample(struct printed *p, uint32_t stack, uint64_t ms
 						    .timed = true});
 }
 
-/* All samples are spans when one is. */
+/* All samples are spans if one is. */
 static inline bool printed_of_spans(const struct profile *p)
 {
 	return p->samples.count && p->events[profile_context(p, 0)->event].spans;
 }
 
-/* The flame graph of all of p->profile. */
+/* The flame graph of the whole of p->profile. */
 static inline void printed_show(struct printed *p, enum root_mode root, enum weigh weigh)
 {
 	struct error err = ERROR_INIT;
@@ -97,7 +97,7 @@ static inline void printed_close(struct printed *p)
 	free(p->text);
 }
 
-/* A stream whose content is p->text after fclose(). */
+/* A stream whose contents are in p->text after fclose(). */
 static inline FILE *printed_stream(struct printed *p)
 {
 	FILE *out;

@@ -122,7 +122,7 @@ TEST(the_last_slice_of_all_time_ends_with_it)
 
 /* ---- windows ---- */
 
-/* The most samples that any window of so many slices has: one by one. */
+/* The most samples in any window of this many slices, trying every window. */
 static uint64_t slow_most(const struct timeline *t, uint64_t length)
 {
 	uint64_t most = 0;
@@ -147,7 +147,7 @@ static size_t windows_found(const struct rate_baseline *m, const struct timeline
 	return n;
 }
 
-/* Also where hardly any slice has samples, which are looked at in another way. */
+/* Including where hardly any slice has samples; those are handled by a separate code path. */
 TEST(no_window_is_passed_over)
 {
 	static const uint32_t hz[] = {3, 300};
@@ -180,7 +180,7 @@ TEST(no_window_is_passed_over)
 	}
 }
 
-/* ---- what is found ---- */
+/* ---- findings ---- */
 
 static const struct anomaly *of_kind(const struct anomalies *found,
 				     enum anomaly_kind kind)
@@ -230,7 +230,7 @@ TEST(a_burst_has_its_kind_its_ends_and_its_function)
 	}
 }
 
-/* Too little to be seen in any one second. */
+/* Too little to stand out in any single second. */
 TEST(what_comes_each_second_is_the_sum_of_its_seconds)
 {
 	struct noise noise = {NOISE_POISSON, 99, 60, 2, 0.5, 5, 4};
@@ -286,7 +286,7 @@ TEST(bursts_at_the_same_offset_are_one)
 	noisy_release(&n);
 }
 
-/* The second thread stops, and the first has its work as well. */
+/* The second thread stops, and the first takes over its work. */
 static void leave_alone(struct noisy *n, uint64_t from, uint64_t to)
 {
 	for (uint64_t i = 0; i < n->profile.samples.count; i++)
@@ -378,7 +378,7 @@ TEST(from_one_to_the_next)
 	noisy_release(&n);
 }
 
-/* A filter may leave nothing at all. */
+/* A filter may keep nothing. */
 TEST(where_nothing_is_kept_nothing_is_odd)
 {
 	struct profile *p = random_profile(7, 400);

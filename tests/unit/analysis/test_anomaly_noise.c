@@ -11,9 +11,10 @@
 #include "lib/made_noise.h"
 
 /*
- * False reports and recall over many profiles. A few of each here; with ANOMALY_PROFILES=1000 in
- * the environment as many as doc/analysis.md tells of, whose tables these print. ANOMALY_SEED=5001
- * makes others of them: thresholds were chosen with those from seed 1 on.
+ * False reports and recall over many profiles. By default only a few of each are made; with
+ * ANOMALY_PROFILES=1000 in the environment, as many as doc/analysis.md reports, whose tables this
+ * prints. ANOMALY_SEED=5001 makes different profiles: the thresholds were chosen with the seeds
+ * from 1 on.
  */
 static uint32_t number_from(const char *variable, uint32_t usual)
 {
@@ -50,7 +51,7 @@ static void look(struct anomalies *found, const struct noisy *n)
 	bits_release(&kept.samples);
 }
 
-/* How many of so many profiles of this noise report anything. */
+/* How many of `count` profiles with this noise report anything. */
 static uint32_t reports(struct noise noise, uint32_t count)
 {
 	uint32_t n = 0;
@@ -69,7 +70,7 @@ static uint32_t reports(struct noise noise, uint32_t count)
 	return n;
 }
 
-/* Runs of 100 ms, but of 5 ticks at least. */
+/* Runs of 100 ms, but of at least 5 ticks. */
 static double run_of(uint32_t hz)
 {
 	return hz < 50 ? 5 : hz / 10.0;
@@ -92,7 +93,9 @@ TEST(in_noise_nothing_is_odd)
 				struct noise noise = {kinds[k], hz[h], seconds[s],
 						      cpus[k],	0.5,   run_of(hz[h]),
 						      0};
-				/* a million samples and more are for who has the time */
+				/*
+				 * profiles of a million samples and more are only for the large run
+				 */
 				bool large = hz[h] * seconds[s] * cpus[k] > 1000000;
 				uint32_t n = large && !unit_everywhere() && each < 1000
 						 ? 0
@@ -118,7 +121,7 @@ static bool overlaps(const struct anomaly *m, const struct noisy *n,
 	       (m->kind == ANOMALY_STALL) == (p->more < 0);
 }
 
-/* Is what is planted found, and the function in it? */
+/* Whether the planted anomaly is found, along with its function. */
 static bool is_found(const struct noise *noise, const struct planted *plant)
 {
 	struct anomalies found;
@@ -135,7 +138,7 @@ static bool is_found(const struct noise *noise, const struct planted *plant)
 	return hit;
 }
 
-/* In how many of so many profiles a change of so many standard deviations is found. */
+/* In how many of `count` profiles a change of this many standard deviations is found. */
 static uint32_t recall(struct noise noise, uint64_t length, double deviations,
 		       uint32_t count)
 {

@@ -1,4 +1,6 @@
-/* Functions that always come together, by hand and against every sample of thrown profiles. */
+/*
+ * Functions that always occur together: fixed cases, and random profiles checked sample by sample.
+ */
 
 #include "lib/unit.h"
 
@@ -99,7 +101,9 @@ TEST(a_chain_goes_by_its_innermost_function_of_the_program)
 	close_rows(&f);
 }
 
-/* f is called by g and by h, g calls others; r calls itself. Equal counts are not enough. */
+/*
+ * f is called by g and by h, g calls other functions; r is recursive. Equal counts are not enough.
+ */
 TEST(only_those_that_are_never_apart_are_one)
 {
 	static const struct made_sample samples[] = {
@@ -131,7 +135,7 @@ static bool has(const struct fixture *f, uint64_t row, uint32_t key)
 	return node != 0;
 }
 
-/* Those of a chain are in the same samples, all of them. */
+/* The functions of a chain occur in exactly the same samples. */
 TEST(those_of_a_chain_are_in_the_same_samples)
 {
 	uint32_t linked = 0;

@@ -13,7 +13,7 @@
 #define TIMES 60
 #define MS    UINT64_C(1000000)
 
-/* A profile with all that a chart is made of. */
+/* A profile with everything that a chart is made from. */
 struct charting {
 	struct profile *profile;
 	struct tree *tree;
@@ -61,7 +61,7 @@ static struct thread_samples thread_of(const struct charting *c, uint32_t lane)
 	return t;
 }
 
-/* ---- the reference: every sample, every depth, by definition ---- */
+/* ---- reference implementation: every sample, every depth ---- */
 
 struct slow {
 	uint64_t row[TIMES], from[TIMES], to[TIMES];
@@ -88,7 +88,7 @@ static uint64_t slow_usual(const struct slow *s)
 	return distances[(s->count - 1) / 2] ? distances[(s->count - 1) / 2] : 1;
 }
 
-/* Whole, and then what of it lies in the range. */
+/* First the whole samples, then the parts of them that lie in the range. */
 static void slow_samples(struct slow *s, const struct charting *c, uint32_t lane,
 			 struct range range)
 {
@@ -127,7 +127,7 @@ static void slow_samples(struct slow *s, const struct charting *c, uint32_t lane
 	s->count = kept;
 }
 
-/* The node that a sample has at a depth, 0: none; groups have no depth. */
+/* The node that a sample has at a depth, or 0 if none; groups have no depth. */
 static uint32_t slow_node(const struct charting *c, uint64_t row, uint32_t depth)
 {
 	uint32_t path[100], n = 0, groups = tree_group_count(c->tree);
@@ -145,7 +145,7 @@ static bool goes_on(const struct charting *c, const struct slow *s, uint32_t i,
 	       slow_node(c, s->row[i - 1], depth) == slow_node(c, s->row[i], depth);
 }
 
-/* In the order of the chart: by the sample at which they begin, then by depth. */
+/* In chart order: by the sample at which they begin, then by depth. */
 static uint32_t slow_boxes(const struct charting *c, const struct slow *s,
 			   struct chart_box *list, uint64_t *covered_at)
 {
@@ -198,7 +198,7 @@ static void check_boxes(const struct charting *c, const struct thread_samples *t
 	chart_release(&chart);
 }
 
-/* ---- and of columns ---- */
+/* ---- reference implementation of columns ---- */
 
 static uint64_t within(uint64_t from, uint64_t to, uint64_t a, uint64_t b)
 {
@@ -207,7 +207,7 @@ static uint64_t within(uint64_t from, uint64_t to, uint64_t a, uint64_t b)
 	return to > from ? to - from : 0;
 }
 
-/* What lies at this node or below, or at it alone, in [a, b). */
+/* The time at this node or below it, or at this node alone, in [a, b). */
 static uint64_t slow_time(const struct charting *c, const struct slow *s, uint32_t node,
 			  bool alone, uint64_t a, uint64_t b)
 {
@@ -328,7 +328,7 @@ TEST(boxes_and_columns_are_those_of_a_naive_count)
 		try_profile(seed, &d);
 }
 
-/* ---- by hand ---- */
+/* ---- fixed cases ---- */
 
 static void check_box(const struct charting *c, const struct chart_box *b,
 		      const char *name, uint32_t depth, uint64_t from, uint64_t to,
@@ -342,8 +342,8 @@ static void check_box(const struct charting *c, const struct chart_box *b,
 }
 
 /*
- * Ticks every 10 ms from 0 on; that at 40 is missing, and no other thread's is taken for it. A
- * millisecond is the origin's unit: times begin at a whole second.
+ * Ticks every 10 ms from 0 on; the one at 40 is missing, and a tick of another thread does not
+ * replace it. The origin has a resolution of a millisecond: times begin at a whole second.
  */
 TEST(a_box_lasts_until_the_frame_is_another_or_a_sample_is_missing)
 {
@@ -382,7 +382,7 @@ TEST(a_box_lasts_until_the_frame_is_another_or_a_sample_is_missing)
 	tear_down(&c);
 }
 
-/* main(0..10) calls work(3..5) and, at 7, something that takes no time. */
+/* main(0..10) calls work(3..5) and, at 7, a function that takes no time. */
 TEST(spans_in_each_other_are_the_boxes_they_were)
 {
 	const struct made_sample samples[] = {
@@ -410,7 +410,7 @@ TEST(spans_in_each_other_are_the_boxes_they_were)
 	tear_down(&c);
 }
 
-/* 3 ms of its own, 3 of what it called, 3 of something else that it called. */
+/* 3 ms of its own, 3 ms of one callee, 3 ms of another callee. */
 TEST(of_equal_times_that_of_a_callee_is_drawn_and_of_callees_the_first)
 {
 	const struct made_sample samples[] = {

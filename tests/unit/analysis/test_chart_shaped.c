@@ -1,4 +1,6 @@
-/* Charts of transformed call paths, beside samples whose paths are changed name by name. */
+/*
+ * Charts of transformed call paths, checked against samples whose paths are changed name by name.
+ */
 
 #include "lib/unit.h"
 
@@ -28,7 +30,7 @@ struct charting {
 	bool is_spans;
 };
 
-/* Times rise by some ticks of a millisecond, of which few are missing; spans never overlap. */
+/* Times increase by a few milliseconds with few ticks missing; spans never overlap. */
 static void throw_samples(struct charting *c, struct dice *d)
 {
 	static char stacks[ROWS_MOST][128];
@@ -76,7 +78,7 @@ static void tear_down(struct charting *c)
 	profile_free(c->profile);
 }
 
-/* Some transformations of paths that are there, done; NULL where one has nothing to do. */
+/* Applies some random transformations of existing paths; NULL if one of them changes nothing. */
 static struct derived_tree *throw_shape(struct charting *c, struct dice *d)
 {
 	struct error err = ERROR_INIT;
@@ -103,7 +105,7 @@ static struct derived_tree *throw_shape(struct charting *c, struct dice *d)
 	return s;
 }
 
-/* ---- the slow way: what is left of a thread, sample by sample ---- */
+/* ---- reference implementation: what remains of a thread, sample by sample ---- */
 
 struct slow_sample {
 	const struct slow_path *path;
@@ -115,7 +117,7 @@ struct slow_thread {
 	uint32_t count;
 };
 
-/* A moment stands for `usual`, or until the next if that comes no later than 1.75 times as much. */
+/* A moment lasts `usual`, or until the next one if that comes within 1.75 times `usual`. */
 static void slow_times(struct slow_thread *t, const struct charting *c, uint64_t usual)
 {
 	for (uint32_t i = 0; i < t->count; i++) {
@@ -139,7 +141,7 @@ static void slow_thread(struct slow_thread *t, const struct charting *c, int tid
 	slow_times(t, c, usual);
 }
 
-/* Is the frame at this depth the same call as that of the sample before? */
+/* Is the frame at this depth the same call as in the previous sample? */
 static bool goes_on(const struct slow_thread *t, uint32_t i, int depth)
 {
 	const struct slow_path *a = i ? t->list[i - 1].path : NULL;
@@ -184,7 +186,7 @@ static uint32_t slow_boxes(const struct slow_thread *t, struct slow_box *list)
 	return n;
 }
 
-/* ---- both ---- */
+/* ---- comparison ---- */
 
 static void check_name(const struct tree *t, uint32_t node, const char *name)
 {
@@ -220,7 +222,7 @@ static void check_boxes(const struct charting *c, const struct thread_samples *t
 	chart_release(&chart);
 }
 
-/* Columns of no more than one sample have its path. */
+/* Columns with at most one sample show its path. */
 static void check_cells(const struct charting *c, const struct thread_samples *t, int tid)
 {
 	struct slow_thread slow;
@@ -246,7 +248,7 @@ static void check_cells(const struct charting *c, const struct thread_samples *t
 	chart_cells_release(&cells);
 }
 
-/* What each thread has is what is left of it; one of which nothing is left is none. */
+/* Each thread has exactly what remains of it; a thread of which nothing remains is not listed. */
 static uint64_t check_threads(const struct charting *c, const struct chart_threads *t)
 {
 	struct slow_thread slow;

@@ -1,4 +1,4 @@
-/* Two sides against a reference that asks every sample, on profiles thrown by dice. */
+/* Both sides against a reference that looks at every sample, on random profiles. */
 
 #include "lib/unit.h"
 
@@ -70,9 +70,9 @@ static void fixture_close(struct fixture *f)
 	profile_free(f->profile);
 }
 
-/* ---- the reference ---- */
+/* ---- reference implementation ---- */
 
-/* What of an amount lies before `at`: all of a moment that is. */
+/* The part of an amount that lies before `at`; all of it if the sample is a moment. */
 static uint64_t before(const struct profile *p, uint64_t row, uint64_t amount,
 		       uint64_t at)
 {
@@ -112,7 +112,7 @@ static uint64_t slow_total(const struct fixture *f, uint32_t node, struct range 
 	return value;
 }
 
-/* Of these times a range lies in the recording. */
+/* How much of the recording's time the range covers. */
 static double slow_length(const struct profile *p, struct range r)
 {
 	struct range w = range_whole(p);
@@ -130,7 +130,10 @@ static void assert_near(double is, double expected)
 		fail_msg("%.17g is not %.17g", is, expected);
 }
 
-/* The same numbers from samples alone; of the rest, if `b` is the range that it leaves out. */
+/*
+ * The same numbers computed from samples alone; if `b` is the range to be left out, from all other
+ * samples.
+ */
 static void assert_compares(const struct fixture *f, const struct comparison *c,
 			    struct range a, struct range b, bool rest)
 {
@@ -241,7 +244,7 @@ TEST(a_side_against_itself_is_zero_everywhere)
 	}
 }
 
-/* Samples walked through one by one are those of the counts. */
+/* Walking through the samples one by one gives the same counts. */
 static void assert_walks(const struct fixture *f, const struct side *s)
 {
 	uint64_t *self = calloc(f->tree->count, sizeof *self), last = 0;
@@ -324,7 +327,7 @@ TEST(a_graph_is_as_wide_as_its_formula_says)
 	}
 }
 
-/* Has a node, or one below it, changed by this much? */
+/* Has a node, or one below it, changed by at least this much? */
 static bool stays(const struct fixture *f, const struct comparison *c, uint32_t node,
 		  double least)
 {
@@ -359,9 +362,9 @@ TEST(what_did_not_change_is_hidden)
 	}
 }
 
-/* ---- values near the ends of what a number holds ---- */
+/* ---- values near the limits of an integer ---- */
 
-/* Those of a file add up to 2^64 - 1, at most, and those of two files to more. */
+/* The samples of one file add up to 2^64 - 1 at most, those of two files to more. */
 static const struct made_sample large[] = {
     {.stack = "a;b", .time = 1000000000, .weight = UINT64_C(1) << 63},
     {.stack = "a;c", .time = 1500000000, .weight = INT64_MAX},
@@ -413,7 +416,7 @@ TEST(large_values_add_up_in_every_graph)
 	fixture_close(&f);
 }
 
-/* The mark of what stays is not the highest bit of its width. */
+/* The mark for visible nodes is not the highest bit of their width. */
 TEST(what_is_not_hidden_keeps_its_width)
 {
 	struct error err = ERROR_INIT;

@@ -1,4 +1,4 @@
-/* test_cpu_usage.c - recordings of which it is known when their CPUs ticked, and what they did. */
+/* test_cpu_usage.c - recordings for which it is known when their CPUs ticked, and what they did. */
 
 #include "lib/unit.h"
 
@@ -11,16 +11,16 @@
 #define S	     NS_PER_SECOND
 #define CPUS_MOST    7
 
-/* A tick: when its sample was taken, and whether there is one, and it counts. */
+/* A tick: when its sample was taken, whether there is a sample, and whether it counts. */
 struct truth_tick {
 	uint64_t at; /* ns on the clock of the recording */
 	bool sampled, busy;
 };
 
-/* What really happened: the ticks of each CPU, one by one. */
+/* What really happened: every tick of each CPU. */
 struct truth {
 	uint32_t cpus;
-	uint64_t period;		     /* ns, as perf was asked for */
+	uint64_t period;		     /* ~ns, as requested from perf */
 	struct truth_tick *ticks[CPUS_MOST]; /* owned */
 	size_t count[CPUS_MOST];
 };
@@ -37,8 +37,8 @@ static void truth_release(struct truth *t)
 }
 
 /*
- * Ticks from `from` to `to`, `real` ns apart, each at most `late` ns late: all of them
- * sampled, and busy.
+ * Ticks from `from` to `to`, `real` ns apart, each at most `late` ns late: all of them sampled, and
+ * busy.
  */
 static void tick_on(struct truth *t, uint32_t cpu, uint64_t from, uint64_t to,
 		    uint64_t real, uint32_t late, struct dice *d)
@@ -62,7 +62,7 @@ static void all_tick(struct truth *t, uint64_t from, uint64_t seconds, uint64_t 
 			from + seconds * S, real, late, d);
 }
 
-/* ---- the profile that tells of it ---- */
+/* ---- the resulting profile ---- */
 
 struct recorded {
 	struct profile *profile; /* owned */
@@ -142,7 +142,10 @@ static void assert_about(double is, double expected, const char *what, uint32_t 
 		fail_msg("%s of row %u: %f, not %f", what, row, is, expected);
 }
 
-/* Means over the columns 1 up to, not including, `end`, within 2 % of what is expected. */
+/*
+ * Means over the columns from 1 up to, but not including, `end` are within 2 % of the expected
+ * value.
+ */
 static void check_rows(const struct recorded *r, uint32_t end, double shares,
 		       double levels)
 {
@@ -166,7 +169,7 @@ static void check_rows(const struct recorded *r, uint32_t end, double shares,
 static const unsigned rates[] = {49, 50, 97, 99, 100, 199, 997};
 static const uint32_t machines[] = {1, 2, 7};
 
-/* The real period is that of 1 / rate, give or take a ten-thousandth; ticks are 30 us late. */
+/* The real period is 1 / rate to within a ten-thousandth; ticks are 30 us late. */
 TEST(a_machine_that_is_busy_all_the_time_has_nothing_each_second)
 {
 	struct dice d = {49};
@@ -190,7 +193,7 @@ TEST(a_machine_that_is_busy_all_the_time_has_nothing_each_second)
 	}
 }
 
-/* All CPUs stand still; the tick in which they do so comes late, or is lost. */
+/* All CPUs stop; the tick in which they stop comes late, or is lost. */
 static void stall(struct truth *t, uint64_t from, uint64_t to, bool late)
 {
 	for (uint32_t c = 0; c < t->cpus; c++) {
@@ -239,7 +242,7 @@ TEST(a_stall_of_a_period_and_a_half_is_the_least_busy_cell)
 
 /* ---- cell by cell ---- */
 
-/* What the header says of a cell, tick by tick; the ticks are in order. */
+/* The value of a cell as the header defines it, tick by tick; the ticks are in order. */
 static void count_one_by_one(const struct truth *t, struct range cell, uint64_t *ticks,
 			     double *level)
 {
@@ -289,7 +292,7 @@ static void check_cells(const struct recorded *r, const struct truth *t)
 	}
 }
 
-/* Runs of `longest` ticks at most that have no sample, anywhere but at both ends. */
+/* Runs of at most `longest` ticks without a sample, anywhere except at both ends. */
 static void fall_silent(struct truth *t, uint32_t longest, struct dice *d)
 {
 	for (uint32_t c = 0; c < t->cpus; c++) {
@@ -326,7 +329,9 @@ TEST(cells_are_those_of_ticks_counted_one_by_one)
 	}
 }
 
-/* Columns so short that most have no tick, and enough of them that these have no cells. */
+/*
+ * Columns so short that most have no tick, and so many of them that the empty ones have no cells.
+ */
 TEST(columns_without_ticks_are_the_same_without_cells)
 {
 	struct dice d = {52};
@@ -346,9 +351,9 @@ TEST(columns_without_ticks_are_the_same_without_cells)
 	}
 }
 
-/* ---- what a clock may do besides ---- */
+/* ---- other behaviour of clocks ---- */
 
-/* The ticks of the busy one pass over a row, those of the others do not. */
+/* The busy CPU's ticks drift across a row boundary, those of the others do not. */
 TEST(one_busy_cpu_among_idle_ones_has_nothing_each_second)
 {
 	struct dice d = {53};
@@ -367,7 +372,8 @@ TEST(one_busy_cpu_among_idle_ones_has_nothing_each_second)
 		r = record(&t);
 		look(&r, &t, S, 50, NULL);
 		check_rows(&r, 51, -1, 1);
-		for (uint32_t row = 0; row < 50; row++) { /* where counts have one */
+		/* ~the rows where counts have one */
+		for (uint32_t row = 0; row < 50; row++) {
 			uint64_t n = 0;
 
 			for (uint32_t c = 1; c < 51; c++)
@@ -380,7 +386,7 @@ TEST(one_busy_cpu_among_idle_ones_has_nothing_each_second)
 	}
 }
 
-/* Of long silences the phase is not known, but how many ticks there were. */
+/* During long silences the phase is unknown, but the number of ticks is known. */
 TEST(a_cpu_that_is_silent_for_long_goes_on_ticking)
 {
 	struct dice d = {54};
@@ -414,7 +420,9 @@ TEST(a_cpu_that_is_silent_for_long_goes_on_ticking)
 	}
 }
 
-/* A clock that was stopped goes on in another phase, as after throttling or another perf. */
+/*
+ * A clock that was stopped resumes in a different phase, as after throttling or with another perf.
+ */
 TEST(another_phase_is_no_idleness)
 {
 	struct dice d = {55};
@@ -438,7 +446,7 @@ TEST(another_phase_is_no_idleness)
 	}
 }
 
-/* 997 Hz asked for, 250 given: timers of 4 ms, as in some machines that are not real. */
+/* 997 Hz requested, 250 Hz delivered: timers of 4 ms, as in some virtual machines. */
 TEST(a_machine_without_fine_timers_is_not_idle_in_between)
 {
 	struct truth t = truth_of(2, S / 997);

@@ -13,7 +13,7 @@
 #define ROWS_MOST 800
 #define PATH_ROOM SLOW_PATH_ROOM
 
-/* ---- a profile, and its samples as the slow way has them ---- */
+/* ---- a profile, and its samples as the reference implementation holds them ---- */
 
 struct fixture {
 	struct profile *profile;
@@ -62,7 +62,7 @@ static void close_fixture(struct fixture *f)
 	profile_free(f->profile);
 }
 
-/* ---- both ---- */
+/* ---- comparison ---- */
 
 struct row {
 	char path[PATH_ROOM];
@@ -149,7 +149,7 @@ static void assert_totals(const struct flame *flame)
 	}
 }
 
-/* Of what the flame shows: rows from flame.first to flame.last. */
+/* Compares what the flame graph shows: rows from flame.first to flame.last. */
 static void assert_shape(const struct fixture *f, const struct derived_tree *s,
 			 const struct slow_path *slow)
 {
@@ -181,7 +181,7 @@ static void assert_shape(const struct fixture *f, const struct derived_tree *s,
 
 /* ---- lists of transformations ---- */
 
-/* Siblings of one name make a path ambiguous: one of them is taken. */
+/* If siblings share a name the path is ambiguous, and one of them is taken. */
 static bool is_ambiguous(enum transform_kind kind)
 {
 	return kind == TRANSFORM_FOCUS_SUBTREE;
@@ -230,7 +230,7 @@ TEST(lists_do_what_is_done_name_by_name)
 	assert_true(made > 1000);
 }
 
-/* ---- a path ---- */
+/* ---- paths ---- */
 
 TEST(a_path_is_below_one_root_frame_or_all)
 {
@@ -267,7 +267,7 @@ TEST(a_path_is_below_one_root_frame_or_all)
 	profile_free(p);
 }
 
-/* ---- through a function ---- */
+/* ---- paths through a function ---- */
 
 static void assert_halves(const struct fixture *f, const char *function)
 {
@@ -290,7 +290,7 @@ static void assert_halves(const struct fixture *f, const char *function)
 			slow_path_leave_out(&callees[i], 0, first);
 			callers[i].count = first + 1;
 			slow_path_turn(&callers[i]);
-			/* its frames are one: that which the profile has first */
+			/* all its frames count as one: the first in the profile */
 			for (uint32_t j = 1; j < f->profile->frame_count; j++) {
 				struct text m = profile_frame_module(f->profile, j);
 
@@ -332,7 +332,7 @@ TEST(callers_and_callees_count_recursion_once)
 
 /* ---- two sides ---- */
 
-/* Rows [first, last) of the slow way. */
+/* Rows [first, last) of the reference implementation. */
 static void assert_side(const struct side *side, const struct tree *t,
 			const struct slow_path *slow, uint64_t first, uint64_t last,
 			bool modules)
@@ -359,7 +359,7 @@ static void assert_side(const struct side *side, const struct tree *t,
 	assert_int_equal(side->total[0], value);
 }
 
-/* What the other side alone has, made comparable, above what both have. */
+/* What only the other side has, made comparable, is above what both have. */
 static void assert_elided(const struct comparison *c)
 {
 	struct error err = ERROR_INIT;
@@ -384,7 +384,7 @@ static void assert_nothing_changed(const struct comparison *c)
 	}
 }
 
-/* A list of so many; false: it has one whose path is ambiguous. */
+/* A random list of transformations; false if one of them has an ambiguous path. */
 static bool throw_list(struct dice *d, const struct fixture *f, struct slow_path *slow,
 		       struct slow_path *other, bool modules, char *list, size_t room)
 {
@@ -426,7 +426,7 @@ static struct range throw_rows(struct dice *d, uint32_t count, uint32_t *first,
 	return (struct range){*first * UINT64_C(1000000), *last * UINT64_C(1000000)};
 }
 
-/* Rows from at[0] to below at[1] against those from at[2] to at[3]. */
+/* Rows from at[0] up to at[1] against those from at[2] up to at[3]. */
 static void assert_both(struct derived_counts *s, const struct tree_results *of,
 			const struct slow_path *slow, const uint32_t at[4])
 {
@@ -503,7 +503,7 @@ TEST(two_ranges_have_the_sides_of_each)
 	assert_true(made > 500);
 }
 
-/* Names alone are compared. */
+/* Only names are compared. */
 static void leave_modules_out(struct slow_path *slow)
 {
 	for (int i = 0; i < 64; i++)
@@ -511,7 +511,7 @@ static void leave_modules_out(struct slow_path *slow)
 			slow[i].names[j][strcspn(slow[i].names[j], "@")] = '\0';
 }
 
-/* A flame of the first file in the tree of both. */
+/* A flame graph of the first file in the joint tree. */
 static struct flame range_of_both(const struct flame *f, const struct comparison *c)
 {
 	struct flame graph = *f;
@@ -586,7 +586,7 @@ TEST(two_files_have_the_sides_of_each)
 	assert_true(made > 500);
 }
 
-/* drop=loop, merge=f, and what main calls then. */
+/* drop=loop, merge=f, and then what main calls. */
 static void go_on_from_main(struct slow_path *slow, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -603,7 +603,7 @@ static void go_on_from_main(struct slow_path *slow, uint32_t count)
 }
 
 /*
- * The share of the range that a function has on either side, and the factor, stay those of the
+ * The share of the range that a function has on either side, and the factor, remain those of the
  * range.
  */
 TEST(halves_of_what_was_transformed_have_two_sides)
@@ -667,7 +667,7 @@ TEST(halves_of_what_was_transformed_have_two_sides)
 TEST(a_name_is_found_by_its_last_word_or_a_part)
 {
 	static const struct {
-		const char *said, *is; /* NULL: refused, with ... */
+		const char *said, *is; /* ~NULL: refused, with ... */
 		const char *words;
 	} tries[] = {
 	    {"alloc", "alloc", NULL},
@@ -719,7 +719,7 @@ TEST(a_name_is_found_by_its_last_word_or_a_part)
 	profile_free(p);
 }
 
-/* Of one name in several modules each can be meant. */
+/* Of functions with the same name in several modules, each can be selected. */
 TEST(a_function_is_told_from_its_namesakes)
 {
 	const struct made_sample made[] = {{.stack = "main@/bin/a;spin@/lib/l1.so"},

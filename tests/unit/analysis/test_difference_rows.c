@@ -1,4 +1,4 @@
-/* What each row says of both sides, against every sample asked one by one. */
+/* Each row's values for both sides, checked against every sample. */
 
 #include "lib/unit.h"
 
@@ -60,7 +60,7 @@ static void fixture_close(struct fixture *f)
 	profile_free(f->profile);
 }
 
-/* ---- the reference ---- */
+/* ---- reference implementation ---- */
 
 static struct text frame_name(const struct profile *p, uint32_t frame, enum keys_by by)
 {
@@ -154,7 +154,7 @@ static void assert_rows(const struct fixture *f, const struct difference_rows *d
 	}
 }
 
-/* Every name that a sample has is in a row: of CPUs and threads each sample has one. */
+/* Every name that a sample has is in a row; for CPUs and threads each sample has exactly one. */
 static void assert_whole(const struct fixture *f, const struct difference_rows *d)
 {
 	uint64_t sum[KEYS_BY] = {0};
@@ -201,7 +201,7 @@ static double least_q(const struct difference_rows *d)
 	return least;
 }
 
-/* What is asked only of q below `q` is answered as if all were asked. */
+/* A query for rows with q below `q` only gives the same rows as a query for all. */
 static void assert_below(const struct fixture *f, const struct difference_rows *all,
 			 double q)
 {
@@ -249,7 +249,7 @@ TEST(to_ask_only_for_small_q_finds_the_same)
 	assert_true(with && without);
 }
 
-/* ---- nobody waits for them any more ---- */
+/* ---- stopping ---- */
 
 static bool so_often(void *arg)
 {
@@ -284,9 +284,7 @@ static void assert_same(const struct difference_rows *a, const struct difference
 	}
 }
 
-/*
- * A day of profiles would not be waited for: at whichever step they end, nothing of them is left.
- */
+/* Stops at whichever step leave nothing behind. A full day of profiles would take too long. */
 TEST(rows_can_be_stopped_at_each_step_and_are_the_same_after_all_of_them)
 {
 	for (uint64_t seed = 0; seed < 8; seed++) {
@@ -295,14 +293,14 @@ TEST(rows_can_be_stopped_at_each_step_and_are_the_same_after_all_of_them)
 		uint32_t often = 0, step = 1;
 		struct fixture f;
 
-		/* short, and long enough for blocks of its own */
+		/* short ones, and ones long enough to have blocks of their own */
 		fixture_open(&f, random_profile(seed, 400),
 			     (struct range){0, seed % 2 ? S / 2 : 8 * S});
 		assert_true(difference_rows_explain_within(&at_once, &f.comparison,
 							   seed % 4 > 1, NULL, &err));
 		while (!ask_so_often(&f, seed % 4 > 1, often, &d)) {
 			often += step;
-			step += often / 20; /* there are thousands */
+			step += often / 20; /* ~there are thousands of steps */
 		}
 		assert_true(often > 10);
 		assert_same(&d, &at_once);

@@ -23,7 +23,7 @@ static const struct made_sample made[] = {
 
 #define MADE_COUNT 5
 
-/* The rows that are kept, as "01.3.": a digit for each that is. */
+/* The rows that are kept, as "01.3.": a digit for each kept row. */
 static void assert_kept(const struct made_sample *of, size_t count,
 			const char *expression, const char *rows)
 {
@@ -108,7 +108,7 @@ TEST(each_term_holds_for_what_it_names)
 	assert_keeps("self-module=libc.so.6", "0....");
 	assert_keeps("self-module=/usr/lib/libc.so.6", "0....");
 	assert_keeps("self-module~LIB|no module", ".1234");
-	assert_keeps("self-module~^\\Qlibc.so.6\\E$", "....."); /* a path is another */
+	assert_keeps("self-module~^\\Qlibc.so.6\\E$", "....."); /* ~its path differs */
 	assert_keeps("self-module=[no module]", ".1234");
 	assert_keeps("self-kind=user", "01234");
 	assert_keeps("self-kind=kernel", ".....");
@@ -221,7 +221,7 @@ static uint64_t slow_of_event(const struct profile *p, uint32_t event)
 	return n;
 }
 
-/* What is said of a filter that fits nothing. */
+/* The message for a filter that matches nothing. */
 static void assert_odd(const char *expression, const char *expected)
 {
 	struct error err = ERROR_INIT;
@@ -334,7 +334,7 @@ static void assert_summary(const struct profile *p, const struct bits *idle)
 	free(slow);
 }
 
-/* The terms one by one leave what all of them leave together. */
+/* Applying the terms one by one keeps the same samples as applying them together. */
 static void assert_filtered(const struct profile *p, const struct included *k,
 			    const char *const *terms)
 {

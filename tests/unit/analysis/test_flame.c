@@ -44,7 +44,7 @@ static struct flame flame_of(const struct fixture *f, enum weigh weigh)
 	return flame;
 }
 
-/* What a node weighs, asked of every sample. */
+/* The weight of a node, computed from every sample. */
 static uint64_t slow_total(const struct fixture *f, const struct flame *flame,
 			   uint32_t node)
 {
@@ -82,7 +82,7 @@ TEST(a_node_weighs_what_its_samples_weigh)
 	}
 }
 
-/* The same range counted row by row and added up from the leaves. */
+/* The same range, counted row by row and added up from the leaves. */
 static void assert_counts(const struct fixture *f, const struct flame *is)
 {
 	const struct tree *t = f->tree;
@@ -108,7 +108,7 @@ static void assert_counts(const struct fixture *f, const struct flame *is)
 	free(self);
 }
 
-/* A place to move an edge to: next to where it is, far away, or an end. */
+/* A new place for an edge: near the old one, far away, or at an end. */
 static uint64_t throw_edge(struct dice *d, uint64_t from, uint64_t count)
 {
 	uint32_t far = dice_below(d, 12);
@@ -135,7 +135,7 @@ static void walk(const struct fixture *f, enum weigh weigh, struct dice *d, int 
 		uint64_t b = throw_edge(d, flame.last, n);
 
 		if (dice_below(d, 20) == 0)
-			b = a; /* nothing */
+			b = a; /* ~empty */
 		flame_move(&flame, a < b ? a : b, a < b ? b : a);
 		assert_counts(f, &flame);
 	}
@@ -157,7 +157,7 @@ TEST(a_moved_range_counts_as_a_new_one)
 	}
 }
 
-/* Where a path is as long as the tree, and where the tree is all leaves. */
+/* Including a path as long as the tree, and a tree that is all leaves. */
 TEST(a_range_moves_over_trees_of_any_shape)
 {
 	struct dice d = {22};
@@ -212,7 +212,7 @@ TEST(the_whole_is_the_sum_of_its_slices)
 	fixture_close(&f);
 }
 
-/* Does a frame or the group of this sample's stack match? Asked frame by frame. */
+/* Does a frame or the group of this sample's stack match? Checked frame by frame. */
 static bool slow_match(const struct fixture *f, struct regex *re, uint64_t row)
 {
 	for (uint32_t n = f->tree->leaf[row]; n; n = f->tree->parent[n])
@@ -258,8 +258,8 @@ TEST(a_search_counts_each_sample_once)
 }
 
 /*
- * Simulated: of 2,000 draws of n samples each, about one in twenty is further off (of 4, one in
- * eight).
+ * Simulated: of 2,000 draws of n samples each, about one in twenty is further off (with 4 samples,
+ * one in eight).
  */
 TEST(few_samples_say_how_rough_shares_are)
 {

@@ -1,4 +1,7 @@
-/* The lines of the top table, step by step and page by page, beside sorting all rows of each range anew. */
+/*
+ * The lines of the top table, step by step and page by page, against sorting all rows of each range
+ * anew.
+ */
 
 #include "lib/unit.h"
 
@@ -12,7 +15,10 @@
 
 #define STACKS_MOST 4000
 
-/* Of `functions`, of which some have the same name in other modules; a second for each sample. */
+/*
+ * A profile of `functions` functions, some of which share a name with a function in another module;
+ * each sample lasts a second.
+ */
 static struct profile *profile_of(struct dice *d, uint32_t functions, uint32_t rows)
 {
 	struct error err = ERROR_INIT;
@@ -71,7 +77,7 @@ static void stop(struct fixture *x)
 	profile_free(x->p);
 }
 
-/* Obviously right: by texts, and without what the tree knows of them. */
+/* Obviously correct: compares texts, without using what the tree knows about them. */
 static int compare_slowly(const struct profile *p, const struct top_row *x,
 			  const struct top_row *y, enum top_order by, bool reverse)
 {
@@ -113,7 +119,7 @@ static void assert_line(const struct function_lines *l, const struct top *top,
 	assert_int_equal(row.total, top->rows[line].total);
 }
 
-/* A page anywhere, and one function's line. */
+/* Looks at any page, and at the line of one function. */
 static void look(struct function_lines *l, const struct fixture *x, struct dice *d)
 {
 	struct error err = ERROR_INIT;
@@ -140,7 +146,7 @@ static void look(struct function_lines *l, const struct fixture *x, struct dice 
 	top_release(&top);
 }
 
-/* Mostly small steps at either end, and now and then to somewhere else. */
+/* Mostly small steps at either end, and occasionally a jump. */
 static void step(struct fixture *x, struct dice *d)
 {
 	uint32_t rows = (uint32_t)x->all.count;
@@ -182,7 +188,7 @@ TEST(lines_of_each_step_are_those_of_sorting_all)
 		drag(&d, 1 + dice_below(&d, 40), 1 + dice_below(&d, 300), 20);
 }
 
-/* So many that pages further down are found in another way than those at the top. */
+/* So many functions that pages further down are found in another way than those at the top. */
 TEST(lines_of_thousands_of_functions_are_those_of_sorting_all)
 {
 	struct dice d = {29};
@@ -191,7 +197,7 @@ TEST(lines_of_thousands_of_functions_are_those_of_sorting_all)
 		drag(&d, 5000, STACKS_MOST, 25);
 }
 
-/* Another tree may stand where one stood. */
+/* Another tree may be allocated at the same address. */
 TEST(another_tree_is_counted_anew)
 {
 	struct function_lines l = {.by = TOP_TOTAL};

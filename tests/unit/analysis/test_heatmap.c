@@ -19,7 +19,7 @@ static struct bits random_samples(const struct profile *p, struct dice *d)
 	return b;
 }
 
-/* The definition, sample by sample for one cell. */
+/* The definition: one cell, sample by sample. */
 static uint32_t slow_count(const struct profile *p, const struct bits *which,
 			   const struct heatmap *map, uint32_t column, uint32_t row)
 {
@@ -68,7 +68,7 @@ TEST(every_cell_holds_the_samples_of_its_slice)
 	}
 }
 
-/* How much of all stretches lies in a cell, one by one. */
+/* How much of all spans lies in a cell, span by span. */
 static uint64_t slow_time(const struct profile *p, const struct bits *which,
 			  struct range cell)
 {
@@ -119,7 +119,7 @@ TEST(every_cell_of_spans_has_the_time_that_they_cover)
 	}
 }
 
-/* As many columns as are worth looking at, beginning where the spans do. */
+/* As many columns as are useful, beginning where the spans do. */
 TEST(spans_that_are_over_soon_have_short_columns)
 {
 	static const struct {
@@ -190,7 +190,9 @@ TEST(a_time_beyond_the_map_is_its_last_cell)
 	assert_int_equal(column + row, 0);
 }
 
-/* FlameScope's floating point puts 10.020000 into the cell of 0 ms; it starts the next.
+/*
+ * FlameScope's floating-point arithmetic puts 10.020000 into the cell of 0 ms; it belongs to the
+ * next one.
  */
 TEST(a_sample_on_a_boundary_begins_the_later_cell)
 {
@@ -234,7 +236,7 @@ TEST(a_broken_clock_is_no_reason_to_take_all_memory)
 	heatmap_release(&map);
 	err = (struct error)ERROR_INIT;
 	assert_false(heatmap_build(&map, p, &all, false, UINT64_MAX / 99999, 1000, &err));
-	assert_int_equal(err.kind, ERROR_LIMIT); /* of cells, not of columns */
+	assert_int_equal(err.kind, ERROR_LIMIT); /* ~of cells, not columns */
 	err = (struct error)ERROR_INIT;
 	assert_true(heatmap_build(&map, p, &all, false, UINT64_MAX / 3 + 1, 50, &err));
 	assert_int_equal(map.columns, 3);
@@ -245,11 +247,11 @@ TEST(a_broken_clock_is_no_reason_to_take_all_memory)
 	profile_free(p);
 }
 
-/* ---- little in much time: most columns have no cells ---- */
+/* ---- few samples over a long time: most columns have no cells ---- */
 
 #define FEW 24
 
-/* Bursts far from each other; of spans also some that go on for most of it. */
+/* Bursts far apart; among spans, also some that last for most of the time. */
 static struct profile *scattered(uint64_t seed, bool spans)
 {
 	static const uint64_t lengths[] = {0, 1, S / 7, S, 3 * S, 900 * S, 4000 * S};
@@ -310,7 +312,7 @@ TEST(what_is_scattered_over_hours_is_counted_as_exactly)
 	}
 }
 
-/* 700 MB, when each cell of a day was there. */
+/* This took 700 MB when every cell of a day was allocated. */
 TEST(empty_columns_take_next_to_no_memory)
 {
 	static struct made_sample made[1000];

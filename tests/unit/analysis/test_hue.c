@@ -20,13 +20,13 @@ static uint32_t hue(enum flame_colours by, enum code_kind kind, const char *labe
 	return hue_of(by, &b);
 }
 
-/* As `flamegraph.pl --colors hot` draws a frame "foo". */
+/* What `flamegraph.pl --colors hot` draws for a frame "foo". */
 TEST(foo_has_the_colour_that_flamegraph_gives_it)
 {
 	assert_int_equal(hue(FLAME_HOT, CODE_USER, "foo"), 220 << 16 | 71 << 8 | 17);
 }
 
-/* What flamegraph.pl documents: the least of each channel, and what random adds to it. */
+/* As flamegraph.pl documents it: the minimum of each channel, and the range of its random part. */
 static const struct range_of_channels {
 	enum flame_colours by;
 	int least[3], span[3];
@@ -61,7 +61,7 @@ static bool is_of(enum flame_colours by, uint32_t c)
 	return false;
 }
 
-/* libc's own drand48() is the reference: perl's rand() is the same. */
+/* The reference is libc's own drand48(), which perl's rand() uses too. */
 TEST(every_name_has_the_colour_that_flamegraph_gives_it)
 {
 	for (unsigned seed = 0; seed < 400; seed++) {
@@ -169,7 +169,7 @@ static uint32_t of_module(enum code_kind kind, const char *label, const char *mo
 	return hue_of(FLAME_BY_MODULE, &b);
 }
 
-/* Where on the wheel, in degrees, whatever the shade. */
+/* The angle on the colour wheel in degrees, whatever the shade. */
 static int degrees(uint32_t c)
 {
 	int most = R(c) > G(c) ? R(c) : G(c), least = R(c) < G(c) ? R(c) : G(c);

@@ -73,7 +73,7 @@ static bool is_idle_stack(const char *stack)
 	    .stack = stack, .comm = "swapper", .time = 1, .pid = MADE_ZERO});
 }
 
-/* What the loop, by kernel and architecture, calls when there is nothing to do. */
+/* What the idle loop calls when there is nothing to do, by kernel and architecture. */
 static const char *const halts[] = {
     "common_startup_64;start_secondary;cpu_startup_entry;do_idle;cpuidle_idle_call;"
     "default_idle_call;arch_cpu_idle;default_idle;pv_native_safe_halt",
@@ -118,7 +118,7 @@ static const char *const halts[] = {
     "psw_idle;psw_idle_exit",
 };
 
-/* How an interrupt, a softirq or an exception comes to what it does. */
+/* How an interrupt, a softirq or an exception reaches its handler. */
 static const char *const interrupts[] = {
     "asm_sysvec_apic_timer_interrupt;sysvec_apic_timer_interrupt;irq_exit_rcu;"
     "handle_softirqs",
@@ -167,7 +167,7 @@ TEST(an_interrupt_on_top_of_the_idle_loop_is_work)
 	assert_false(is_idle_stack(""));
 }
 
-/* A function with the name of a halt may be called in an interrupt. */
+/* A function with the name of a halt function may be called in an interrupt. */
 TEST(what_an_interrupt_calls_stays_work)
 {
 	assert_false(is_idle_stack("do_idle;pv_native_safe_halt;asm_sysvec_reboot;"
@@ -220,7 +220,7 @@ TEST(what_other_cpus_have_the_idle_loop_do_is_work)
 	}
 }
 
-/* perf in a PID namespace: tasks outside of it are pid 0, tid 0, "swapper". */
+/* perf in a PID namespace: tasks outside it appear as pid 0, tid 0, "swapper". */
 TEST(nobody_is_idle_by_a_pid_alone)
 {
 	assert_false(
@@ -231,7 +231,7 @@ TEST(nobody_is_idle_by_a_pid_alone)
 	assert_false(is_idle_stack("main;idle_worker"));
 }
 
-/* From what a .flare has added up, and from each sample; of one function both times. */
+/* Both from the sums in a .flare and from each sample; twice for the same function. */
 TEST(sums_tell_the_same_idle_samples_as_the_samples_themselves)
 {
 	static const struct made_sample made[] = {
@@ -288,11 +288,11 @@ TEST(where_nothing_ran_any_thread_is_idle)
 	assert_true(is_idle(s));
 	s.comm = "swapper";
 	assert_true(is_idle(s));
-	s.stack = "(idle)@[idle];main"; /* the leaf runs */
+	s.stack = "(idle)@[idle];main"; /* ~the leaf is not idle */
 	assert_false(is_idle(s));
 	s.comm = "app";
 	assert_false(is_idle(s));
-	s.stack = "(idle)"; /* code of that name */
+	s.stack = "(idle)"; /* ~code that happens to have this name */
 	assert_false(is_idle(s));
 }
 
@@ -360,13 +360,14 @@ TEST(without_periods_the_frequency_tells_how_busy_cpus_were)
 	assert_true(summary_build(&s, p, &idle, &err));
 	assert_true(sampled_frequency(p, TEXT("samples")) == 49.5);
 	busy = busy_cpus(p, 0, 198, 198, RANGE_ALL);
-	assert_true(busy > 1.999999 && busy < 2.000001); /* of a period in whole ns */
+	/* ~the period is a whole number of ns */
+	assert_true(busy > 1.999999 && busy < 2.000001);
 	summary_release(&s);
 	bits_release(&idle);
 	profile_free(p);
 }
 
-/* perf record -F 99 -e sched:sched_switch: as many as the kernel cares to tell, at any time. */
+/* perf record -F 99 -e sched:sched_switch: as many as the kernel delivers, at any time. */
 TEST(only_clocks_tell_how_busy_cpus_were)
 {
 	static const char *const none[] = {
@@ -385,7 +386,9 @@ TEST(only_clocks_tell_how_busy_cpus_were)
 	}
 }
 
-/* Less than ten ticks: one that happens to be in the range says too much. */
+/*
+ * With fewer than ten ticks, a single one that happens to be in the range carries too much weight.
+ */
 TEST(a_few_ticks_do_not_tell_how_busy_cpus_were)
 {
 	static const struct made_sample made[] = {

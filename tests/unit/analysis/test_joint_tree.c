@@ -11,7 +11,7 @@
 #define PATH_ROOM 400
 #define ROWS_MOST 2000
 
-/* ---- a side, and what it adds up to when asked sample by sample ---- */
+/* ---- a side, and its sums computed sample by sample ---- */
 
 struct fixture {
 	struct profile *profile;
@@ -45,7 +45,7 @@ static const char *const names[] = {
     "0x12", "0xAb", "0xZ",     "00x1b", "h::operator", "k@[kernel]", "k@kernel.ko",
 };
 
-/* Samples of functions that both sides may have, some with names that are equal at the end. */
+/* Samples of functions that both sides may have, some with names that end alike. */
 static struct profile *throw_profile(uint64_t seed, uint32_t samples)
 {
 	static const char *const comms[] = {"app", "db", "web"};
@@ -95,7 +95,7 @@ static struct row *row_of(struct rows *r, const char *path)
 	return &r->rows[r->count++];
 }
 
-/* Append a name in its plain form: the slow way, a character at a time. */
+/* Appends the normalised form of a name; reference implementation, one character at a time. */
 static void append_plain(char *path, struct text name)
 {
 	size_t len = strlen(path);
@@ -151,7 +151,7 @@ static void add_side(struct rows *r, const struct fixture *f, int side)
 	}
 }
 
-/* ---- both ---- */
+/* ---- comparison ---- */
 
 static void path_of(const struct tree *t, uint32_t node, char *path)
 {
@@ -205,7 +205,7 @@ static void assert_is_a_tree(const struct tree *t)
 		}
 	}
 	assert_int_equal(linked, t->count - 1);
-	/* siblings stand side by side, and are read one after the other */
+	/* siblings are adjacent and are read in order */
 	for (uint32_t i = 1; i < t->count; i++)
 		assert_true(t->next_sibling[i] == 0 || t->next_sibling[i] == i + 1);
 }

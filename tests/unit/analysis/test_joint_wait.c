@@ -1,4 +1,4 @@
-/* The longest stretch in which most threads of a process wait. */
+/* The longest period in which most threads of a process wait. */
 
 #include "lib/unit.h"
 
@@ -10,7 +10,7 @@
 #define MS   UINT64_C(1000000)
 #define ROOM 400
 
-/* Waits of threads, in order of their begins. */
+/* Waits of threads, in order of their start times. */
 struct waits_made {
 	uint64_t time[ROOM], duration[ROOM];
 	uint32_t context[ROOM], stack[ROOM];
@@ -20,8 +20,9 @@ struct waits_made {
 };
 
 /*
- * Six threads of one process, and two of another, wait for `each` ms of 50, one after the other;
- * all six from 4.0 to 5.2 s, and those of the other process are daemons that sleep for 5 s.
+ * Six threads of one process, and two of another, wait for `each` ms out of every 50, one after the
+ * other; all six wait from 4.0 to 5.2 s, and the two of the other process are daemons that sleep
+ * for 5 s.
  */
 static const struct profile *make(struct waits_made *w, bool convoy)
 {
@@ -95,7 +96,7 @@ TEST(a_convoy_is_the_stretch_that_is_long_for_its_process)
 	struct joint_wait c;
 
 	assert_true(find(&c, make(&w, true)));
-	assert_int_equal(c.threads, 4); /* the others came later */
+	assert_int_equal(c.threads, 4); /* ~the others came later */
 	assert_int_equal(c.all, 6);
 	assert_int_equal(c.range.from, 4003 * MS);
 	assert_int_equal(c.range.to, 5200 * MS);
@@ -121,7 +122,7 @@ TEST(a_thread_with_another_name_is_one)
 	assert_int_equal(c.all, 5);
 }
 
-/* Begun with any wait, until the third of five threads is woken: the longest of these. */
+/* Starting with any wait, until the third of five threads is woken: the longest such period. */
 static uint64_t longest_by_hand(const struct waits_made *w, uint64_t n)
 {
 	uint64_t best = 0;

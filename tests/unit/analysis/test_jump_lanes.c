@@ -7,7 +7,7 @@
 
 #define LINES 8
 
-/* Instructions of two bytes each; `to` has for each the line that it jumps to, or -1. */
+/* Instructions of two bytes each; `to` holds the line that each one jumps to, or -1. */
 static void assert_drawn(const int to[LINES], const char *expected)
 {
 	struct error err = ERROR_INIT;
@@ -68,7 +68,7 @@ TEST(what_finds_no_lane_is_left_out)
 								   "'''''>\n");
 }
 
-/* A damaged file may say so: between two lines, or before the first. */
+/* A damaged file may have such targets: between two lines, or before the first. */
 TEST(a_target_that_is_no_line_has_no_arrow)
 {
 	struct instruction lines[2] = {{.address = 0x100, .size = 4, .target = 0x102},

@@ -33,7 +33,7 @@ static const char *mode_of(const struct profile *p, uint64_t row)
 		return "user";
 	case FRAME_KERNEL:
 		return "kernel";
-	default: /* of these profiles: nothing ran, or there is no stack */
+	default: /* ~in these profiles: nothing ran, or there is no stack */
 		return "unknown";
 	}
 }
@@ -57,7 +57,7 @@ static struct text string_of(const struct profile *p, uint64_t row, enum lanes_b
 	return profile_string(p, p->threads[c->thread].comm);
 }
 
-/* The definition: are two samples of one lane? */
+/* The definition: do two samples belong to the same lane? */
 static bool same_lane(const struct profile *p, uint64_t a, uint64_t b, enum lanes_by by)
 {
 	const struct context *x = profile_context(p, a), *y = profile_context(p, b);
@@ -66,8 +66,8 @@ static bool same_lane(const struct profile *p, uint64_t a, uint64_t b, enum lane
 
 	switch (by) {
 	case LANES_HOST:
-	case LANES_SERVICE:  /* only samples in ClickHouse have one */
-		return true; /* it is of one */
+	case LANES_SERVICE:  /* ~only samples in ClickHouse have one */
+		return true; /* ~it has only one */
 	case LANES_CPU:
 		return x->cpu == y->cpu;
 	case LANES_THREAD:
@@ -85,7 +85,7 @@ static uint32_t lane_of(const struct lanes *l, const struct profile *p, uint64_t
 	return l->of[lanes_key(l, p)[row]];
 }
 
-/* What of a sample lies in [from, to): 0 or 1 of a moment. */
+/* How much of a sample lies in [from, to): 0 or 1 for a moment. */
 static uint64_t within(const struct profile *p, uint64_t row, bool spans, uint64_t from,
 		       uint64_t to)
 {
@@ -195,7 +195,7 @@ TEST(each_sample_is_in_the_lane_of_who_ran)
 		try_profile(seed, seed % 2, &d);
 }
 
-/* The fold that this lane is in: where no pid is known it goes by names. */
+/* The fold that contains this lane; without a pid, folds go by name. */
 static int fold_of(const struct lanes *l, uint32_t lane, const struct lane_folds *f)
 {
 	for (uint32_t i = 0; l->by == LANES_THREAD && i < f->count; i++)
@@ -272,7 +272,7 @@ TEST(threads_of_a_folded_process_are_one_row_and_no_lane_is_lost)
 	}
 }
 
-/* Row by row and column by column as one cell a column has it. */
+/* Row by row, and column by column as with one cell per column. */
 TEST(the_columns_add_up_to_those_of_the_map)
 {
 	for (uint64_t seed = 0; seed < 40; seed++) {
@@ -313,9 +313,9 @@ TEST(the_columns_add_up_to_those_of_the_map)
 	}
 }
 
-/* ---- who has most of a cell ---- */
+/* ---- the largest lane of a cell ---- */
 
-/* Its row, and what it has. */
+/* The winning row and its value. */
 static uint32_t slow_winner(const struct cell_contest *c, const struct profile *p,
 			    const struct bits *which, struct range cell, uint64_t *most)
 {
@@ -325,7 +325,7 @@ static uint32_t slow_winner(const struct cell_contest *c, const struct profile *
 	for (uint64_t i = 0; i < p->samples.count; i++) {
 		uint32_t lane = lane_of(c->lanes, p, i), row;
 
-		if (!bits_has(which, i) || lane == LANE_NONE) /* of no length */
+		if (!bits_has(which, i) || lane == LANE_NONE) /* ~zero length */
 			continue;
 		row = c->row[lane];
 		of[row < c->rows ? row : c->rows] +=
@@ -342,7 +342,7 @@ static void check_winners(struct profile *p, const struct bits *which, bool span
 			  uint64_t seed, struct dice *d)
 {
 	enum lanes_by by = (enum lanes_by)(seed % LANES_BY);
-	/* many columns are kept without cells where they are empty */
+	/* many columns are stored without cells where they are empty */
 	uint32_t rows = 1 + dice_below(d, 3) * 30;
 	uint64_t period = seed % 3 ? S : S / 500;
 	struct error err = ERROR_INIT;
@@ -365,7 +365,7 @@ static void check_winners(struct profile *p, const struct bits *which, bool span
 	for (int i = 0; i < 300; i++) {
 		uint32_t column = dice_below(d, map.columns), row = dice_below(d, rows);
 
-		if (dice_below(d, 2)) /* where something is */
+		if (dice_below(d, 2)) /* ~only where there is something */
 			heatmap_find(
 			    &map,
 			    p->samples.time[dice_below(d, (uint32_t)p->samples.count)] -
@@ -423,7 +423,7 @@ static void build_all(struct lanes *l, struct profile *p, enum lanes_by by)
 	bits_release(&which);
 }
 
-/* A process renames its threads: it is one lane, by the name of its first thread. */
+/* A process renames its threads: it remains one lane, named after its first thread. */
 TEST(names_change_and_the_lane_is_one)
 {
 	static const struct made_sample made[] = {
@@ -463,7 +463,7 @@ TEST(names_change_and_the_lane_is_one)
 	profile_free(p);
 }
 
-/* It only waits for its threads, which have names of their own. */
+/* The leader only waits for its threads, which have names of their own. */
 TEST(a_process_is_called_as_its_leader_who_has_no_sample)
 {
 	static const struct made_sample made[] = {

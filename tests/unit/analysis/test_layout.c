@@ -10,7 +10,7 @@
 struct picture {
 	struct profile *profile;
 	struct tree *tree;
-	struct bits *which; /* owned: the flame points to it */
+	struct bits *which; /* ~owned: the flame graph points to it */
 	struct flame flame;
 };
 
@@ -51,7 +51,7 @@ static struct layout laid_out(const struct picture *pic, uint32_t zoom, int widt
 	return l;
 }
 
-/* Boxes of a row follow each other, inside their parents, as wide as their share. */
+/* Boxes of a row follow one another, lie inside their parents, and are as wide as their share. */
 static void check_boxes(const struct layout *l, const struct picture *pic)
 {
 	for (uint32_t i = 0; i < l->count; i++) {
@@ -89,7 +89,7 @@ static bool is_ancestor_box(const struct layout *l, uint32_t node, uint32_t *box
 	return false;
 }
 
-/* The box of a node or of the first below it that has one, asked one by one. */
+/* The box of a node or of the first one below it that has a box, searched one by one. */
 static uint32_t slow_visible(const struct layout *l, const struct tree *t, uint32_t node)
 {
 	for (; node != l->zoom; node = t->parent[node]) {
@@ -101,7 +101,7 @@ static uint32_t slow_visible(const struct layout *l, const struct tree *t, uint3
 	return l->count ? 0 : LAYOUT_NO_BOX;
 }
 
-/* In one box of its own, in one merged box, or counted as hidden: nobody is forgotten. */
+/* Every node is in a box of its own, in a merged box, or counted as hidden: none is lost. */
 static void check_everyone_is_somewhere(const struct layout *l, const struct picture *pic)
 {
 	uint64_t hidden = 0, hidden_value = 0, merged = 0;
@@ -141,7 +141,7 @@ static void check_everyone_is_somewhere(const struct layout *l, const struct pic
 	assert_int_equal(merged, l->merged_count);
 }
 
-/* The largest sibling is leftmost, and speaks for those it shares a box with. */
+/* The largest sibling is leftmost, and represents those it shares a box with. */
 static void check_order_by_value(const struct layout *l, const struct picture *pic)
 {
 	const uint64_t *total = pic->flame.total;
@@ -185,7 +185,7 @@ TEST(every_frame_has_a_box_or_is_counted)
 
 /* ---- runs of frames ---- */
 
-/* The next frame of a run by the words of fold.h, asked of all nodes. */
+/* The next frame of a run as fold.h defines it, checked against all nodes. */
 static bool goes_on(const struct picture *pic, const struct fold_run *run, uint32_t node,
 		    uint32_t next, bool again)
 {
@@ -216,7 +216,7 @@ static void check_run(const struct picture *pic, const struct fold_run *run)
 	assert_true(frames == 1 || frames >= (again ? FOLD_RECURSION : FOLD_TRUNK));
 }
 
-/* What is drawn, merged, hidden, and spent by the frames themselves is what lies below. */
+/* What is drawn, merged, hidden, and spent in the frames themselves adds up to what lies below. */
 static void check_sums(const struct layout *l, const struct picture *pic)
 {
 	for (uint32_t d = 0; d < l->depths; d++) {
@@ -278,7 +278,7 @@ static void assert_same_boxes(const struct layout *a, const struct layout *b)
 	}
 }
 
-/* Every frame unfolded by itself is as if nothing were folded. */
+/* Unfolding every frame separately gives the same picture as folding nothing. */
 static void check_unfolded(const struct picture *pic, uint32_t zoom, int width,
 			   struct layout_rules rules, struct fold fold)
 {
@@ -300,7 +300,7 @@ static void check_unfolded(const struct picture *pic, uint32_t zoom, int width,
 	test_free(all);
 }
 
-/* Of any range: what is a trunk is a matter of the whole profile. */
+/* For any range: trunks depend on the whole profile. */
 TEST(folding_changes_no_number)
 {
 	struct dice d = {32};
@@ -379,7 +379,7 @@ TEST(trunks_and_recursion_are_one_box_each)
 	picture_close(&pic);
 }
 
-/* As deep as the trunk beside it, but with hardly anything of what the first frame has. */
+/* As deep as the trunk beside it, but with hardly any of the first frame's samples. */
 TEST(a_branch_beside_a_trunk_is_none)
 {
 	static const char *const branches[] = {"T;x;p", "T;x;y;q", "T;x;y;z;r",
@@ -489,7 +489,7 @@ TEST(siblings_come_by_their_first_sample_in_the_range_when_asked)
 	picture_close(&pic);
 }
 
-/* The first row of each node, looked for from each row up to the root. */
+/* The first row of each node, found by walking from each row up to the root. */
 TEST(the_first_sample_of_a_node_is_the_first_below_it)
 {
 	for (uint64_t seed = 0; seed < 20; seed++) {
@@ -530,7 +530,7 @@ TEST(narrow_neighbours_share_a_box_and_the_narrowest_are_counted)
 	struct layout l = laid_out(&pic, 0, 10, ORDER_NAME);
 	char row[11];
 
-	print_row(&l, &pic, 1, row); /* edges at 0 .5 1.3 7.3 7.6 9.6 10 */
+	print_row(&l, &pic, 1, row); /* ~edges at 0 .5 1.3 7.3 7.6 9.6 10 */
 	assert_string_equal(row, "+cccccceef");
 	assert_int_equal(l.boxes[1].merged, 2);
 	assert_int_equal(l.boxes[1].value, 13);

@@ -37,7 +37,7 @@ static void build_samples(struct builder *b)
 		for (uint64_t depth = 0; frame && depth <= i % 4; depth++)
 			s.stack = builder_stack(b, s.stack, frame);
 		if (builder_failed(b))
-			return; /* what has no thread or event cannot be put in */
+			return; /* ~a sample without a thread or event cannot be kept */
 		s.time = s.timed ? s.time : 0;
 		builder_sample(b, &s);
 	}
@@ -112,7 +112,7 @@ static bool ask_why(struct tree *t, const struct bits *which, struct error *err)
 	return ok;
 }
 
-/* The profile is both files. */
+/* The profile serves as both files. */
 static bool ask_both(const struct tree *t, const struct bits *which, struct error *err)
 {
 	struct joint_tree *j = joint_tree_new(t, t, NULL, err);
@@ -264,7 +264,7 @@ TEST(without_memory_a_question_is_an_error_and_no_leak)
 	profile_free(p);
 }
 
-/* Each step of the budget ends somewhere else, until all of it goes. */
+/* Each budget makes it fail in a different place, until there is enough for everything. */
 TEST(beyond_the_budget_a_question_is_an_error_and_no_leak)
 {
 	struct error err = ERROR_INIT;

@@ -12,10 +12,10 @@
 #define S     NS_PER_SECOND
 #define NAMES 400
 
-/* ---- the slow way: names as texts, counted one sample after the other ---- */
+/* ---- reference implementation: names as texts, counted sample by sample ---- */
 
 struct slow_name {
-	char name[200]; /* of a thread with its place among those of its name */
+	char name[200]; /* ~of a thread, with its rank among those of its name */
 	uint64_t whole, kept;
 };
 
@@ -34,7 +34,7 @@ static struct slow_name *slow_put(struct slow *s, const char *name)
 	return &s->of[s->count++];
 }
 
-/* A lane's name; of threads with how many larger ones of its name there are. */
+/* A lane's name; for threads, with the number of larger ones of the same name. */
 static void name_lane(const struct lanes *l, uint32_t lane, char *buf, size_t room)
 {
 	struct text name = lane_name(l, lane);
@@ -68,7 +68,7 @@ static void slow_count(struct slow *s, const struct hues_source *source, enum la
 	lanes_release(&l);
 }
 
-/* The largest of those that nobody has yet, be it of all or of what is kept; equal ones by name. */
+/* The largest name without a hue yet, either in everything or in what is kept; ties go by name. */
 static int slow_first(const struct slow *s, const bool *taken, bool kept)
 {
 	int first = -1;
@@ -87,7 +87,7 @@ static int slow_first(const struct slow *s, const bool *taken, bool kept)
 	return first;
 }
 
-/* Who has which hue; how many have one. */
+/* Which name has which hue; returns how many have one. */
 static int slow_hues(const struct slow *s, int who[NAME_HUES])
 {
 	bool taken[NAMES] = {false};
@@ -128,7 +128,7 @@ static void check_names(const struct name_hues *h, const struct slow *s)
 	assert_int_equal(h->others, others);
 }
 
-/* ---- by seed ---- */
+/* ---- random cases ---- */
 
 static struct bits some_of(const struct bits *all, uint64_t count, struct dice *d)
 {
@@ -188,7 +188,7 @@ TEST(the_largest_names_have_hues_whatever_is_kept)
 		check(seed, seed % 2, &d);
 }
 
-/* ---- by hand ---- */
+/* ---- fixed cases ---- */
 
 static struct name_hues *hues_of(const struct profile *p, enum hues_by by)
 {
@@ -205,7 +205,7 @@ static struct name_hues *hues_of(const struct profile *p, enum hues_by by)
 	return h;
 }
 
-/* Of each name: the filter of its term keeps as many samples as it has. */
+/* For each name: the filter of its term keeps as many samples as the name has. */
 static void check_terms(const struct profile *p, enum hues_by by)
 {
 	struct name_hues *h = hues_of(p, by);
@@ -257,7 +257,7 @@ TEST(the_filter_of_a_name_keeps_what_it_has)
 	profile_free(p);
 }
 
-/* Whose each sample of a file is, and so whether the term of a hue has to keep it. */
+/* Which name each sample of a file has, and so whether the term of a hue must keep it. */
 static void check_term(const char *term, const struct name_hues *h, int file,
 		       const struct profile *p, uint32_t hue, bool drop)
 {
@@ -274,7 +274,7 @@ static void check_term(const char *term, const struct name_hues *h, int file,
 	for (uint64_t i = 0; i < p->samples.count; i++) {
 		uint32_t lane = f->lanes.of[key[i]];
 
-		if (lane == LANE_NONE) /* a span of no length, among none that has any */
+		if (lane == LANE_NONE) /* ~a span of no length where no span has any */
 			continue;
 		if (bits_has(&keep, i) != ((f->row[lane] == hue) != drop))
 			fail_msg("%s: sample %u", term, (unsigned)i);

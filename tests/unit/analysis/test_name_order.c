@@ -1,4 +1,4 @@
-/* The order of names, and that of siblings by it, beside comparing all texts. */
+/* The order of names, and of siblings by name, against comparing all texts. */
 
 #include "lib/unit.h"
 
@@ -18,7 +18,7 @@ static uint32_t some_text(struct builder *b, struct dice *d, uint32_t among)
 	return builder_string(b, (struct text){words, (size_t)len});
 }
 
-/* Few names, modules and kinds: many frames have two of them in common. */
+/* Few names, modules and kinds: many frames share two of them. */
 static struct profile *profile_of(struct dice *d, uint32_t rows)
 {
 	struct error err = ERROR_INIT;

@@ -1,4 +1,4 @@
-/* Periods of an activity: found where there are some, and not in noise. */
+/* Periods of an activity: found where they exist, and not in noise. */
 
 #include "lib/unit.h"
 
@@ -28,7 +28,7 @@ static struct periods find(struct made_activity *a)
 	return f;
 }
 
-/* How many profiles of each kind of noise: SIMULATE=1000 is what doc/analysis.md reports. */
+/* How many profiles of each kind of noise; SIMULATE=1000 gives what doc/analysis.md reports. */
 static unsigned profiles(unsigned usually)
 {
 	const char *s = getenv("SIMULATE");
@@ -36,7 +36,7 @@ static unsigned profiles(unsigned usually)
 	return s ? (unsigned)strtoul(s, NULL, 10) : usually;
 }
 
-/* SIMULATE_SEED=5001: of others than those that this was tuned with. */
+/* SIMULATE_SEED=5001: different profiles from those used for tuning. */
 static unsigned first_seed(void)
 {
 	const char *s = getenv("SIMULATE_SEED");
@@ -85,7 +85,7 @@ static void requests(struct made_activity *a, const struct noise *n, double hz,
 	made_requests(a, hz, n->run, seconds);
 }
 
-/* A thread of its own that comes at random times. */
+/* A separate thread that runs at random times. */
 static void at_random(struct made_activity *a, const struct noise *n, double hz,
 		      double seconds)
 {
@@ -115,7 +115,7 @@ static const struct noise noises[] = {
     {"20 bursts", at_random, 2, 20},
 };
 
-/* How many profiles of a kind have a period. */
+/* How many profiles of a kind report a period. */
 static unsigned count_found(const struct noise *n, double hz, double seconds,
 			    unsigned all)
 {
@@ -151,7 +151,7 @@ TEST(noise_has_no_period)
 			}
 }
 
-/* ---- what is large, but no period ---- */
+/* ---- large changes that are not periodic ---- */
 
 static unsigned found_in(struct made_activity *a)
 {
@@ -184,10 +184,10 @@ TEST(one_burst_is_no_period)
 	static const struct window windows[] = {{5, 18}, {0, 20}, {31, 31.2}, {40, 60}};
 
 	for (size_t i = 0; i < sizeof windows / sizeof *windows; i++)
-		for (double part = 0.3; part < 2; part += 0.7) { /* 1: all of them */
+		for (double part = 0.3; part < 2; part += 0.7) { /* ~1: all of them */
 			struct made_activity a = {.dice = {i}};
 
-			/* the ticks themselves come again and again */
+			/* the ticks themselves are periodic */
 			made_clocked(&a, 49, 2, part, 60, is_within, &windows[i]);
 			add_ends(&a, 60);
 			assert_int_equal(found_in(&a), 0);
@@ -218,7 +218,7 @@ TEST(a_trend_is_no_period)
 	}
 }
 
-/* Few of them lie in a regular row of some length, whatever that is. */
+/* A few of them happen to lie in a regular row of some length. */
 TEST(bursts_at_random_times_are_no_period)
 {
 	static const unsigned bursts[] = {2, 3, 4, 5, 6, 8, 12, 20, 50, 200};
@@ -245,7 +245,7 @@ TEST(bursts_at_random_times_are_no_period)
 	}
 }
 
-/* The kernel stops the clock of an idle CPU, and starts it again in another phase. */
+/* The kernel stops the clock of an idle CPU, and restarts it in another phase. */
 TEST(ticks_that_stop_and_go_on_are_no_period)
 {
 	for (uint64_t seed = 0; seed < 5; seed++) {
@@ -282,7 +282,7 @@ struct counted {
 	unsigned found, near, covered, others;
 };
 
-/* Profiles with a wave, so many cycles long: how often it is found, and how well. */
+/* Profiles with a wave lasting this many cycles: how often it is found, and how accurately. */
 static struct counted count_waves(const struct wave *w, double rate, double cycles,
 				  unsigned all)
 {
@@ -335,7 +335,7 @@ TEST(a_period_is_found)
 			}
 }
 
-/* What is planted comes out: so many samples a cycle, in so much time. */
+/* The planted values are recovered: this many samples per cycle, in this much time. */
 TEST(the_work_of_a_cycle_is_what_it_has_above_the_floor)
 {
 	static const struct wave waves[] = {
@@ -361,13 +361,13 @@ TEST(the_work_of_a_cycle_is_what_it_has_above_the_floor)
 	}
 }
 
-/* ---- of one thread ---- */
+/* ---- one thread ---- */
 
 struct planted {
-	double period, length, late; /* seconds; begun so much too late at most */
+	double period, length, late; /* ~seconds; `late`: the largest delay */
 };
 
-/* A thread of its own works so long again and again, beside a busy service. */
+/* A separate thread that works for this long periodically, beside a busy service. */
 static void plant(struct made_activity *a, const struct planted *what, double hz,
 		  double seconds)
 {
@@ -421,7 +421,7 @@ TEST(a_period_of_one_thread_in_a_busy_service_is_found_and_named)
 		}
 }
 
-/* All its calls come with it, and it comes again in the total: one line. */
+/* All its calls are equally periodic, and so is the total: one line. */
 TEST(what_is_found_in_a_thread_and_in_its_function_is_told_once)
 {
 	const struct planted what = {1.3, 0.2, 0};
@@ -461,7 +461,7 @@ TEST(few_bursts_are_regular_or_not)
 	assert_true(train_of(even, 0, 0.02).chance == 0);
 }
 
-/* The kernel's timer, at whatever rate it was built with, is no program's. */
+/* The kernel's timer, at whatever rate it was built with, is not a program's activity. */
 TEST(the_ticks_of_the_kernel_are_no_period)
 {
 	static const double rates[] = {100, 250};

@@ -1,6 +1,6 @@
 /*
- * Services whose requests have random sizes, and what happens within: processes that stall, threads
- * that take over, functions that change places. ANOMALY_SERVICES=1000 counts over so many of each.
+ * Services whose requests have random sizes, with anomalies: processes that stall, threads that
+ * take over, functions whose shares change. ANOMALY_SERVICES=1000 counts over that many of each.
  */
 
 #include "lib/unit.h"
@@ -62,10 +62,7 @@ static void add(struct service *s, double at, int worker, const char *stack)
 						   .cpu = worker % 2};
 }
 
-/*
- * Compiled, render_page has a frame of its own; when it is compiled into serve, it has one no
- * longer.
- */
+/* Normally render_page has a frame of its own; once it is inlined into serve, it no longer does. */
 static const char *stack_of(const struct service *s, int function, bool now)
 {
 	static const char *const above[2][4] = {
@@ -81,8 +78,8 @@ static const char *stack_of(const struct service *s, int function, bool now)
 }
 
 /*
- * One request after the other on each worker: of a few ms mostly, of 0.2 s at most, and pauses
- * between.
+ * Each worker handles one request after another: mostly a few ms each, 0.2 s at most, with pauses
+ * in between.
  */
 static void work(struct service *s, int worker, double busy)
 {
@@ -125,7 +122,7 @@ static int compare_times(const void *a, const void *b)
 	return (x->time > y->time) - (x->time < y->time);
 }
 
-/* With another process beside, and a thread that ticks on. */
+/* With another process beside it, and a thread that ticks regularly. */
 static struct profile *service_profile(uint64_t seed, enum fault fault, double from,
 				       double length)
 {
@@ -180,7 +177,7 @@ static uint32_t services(uint32_t usual)
 									  : usual;
 }
 
-/* ---- what is found ---- */
+/* ---- findings ---- */
 
 static double common(const struct anomaly *m, double from, double to)
 {
@@ -190,7 +187,7 @@ static double common(const struct anomaly *m, double from, double to)
 	return shared / (fmax(b, to) - fmin(a, from));
 }
 
-/* In how many of so many it is found, at the right time, and told by such a reason. */
+/* How often it is found at the right time and with a matching reason. */
 static uint32_t count_found(enum fault fault, enum anomaly_kind kind, double length,
 			    const char *reason, uint32_t each)
 {
@@ -245,7 +242,8 @@ TEST(another_mix_at_the_same_load_is_found)
 }
 
 /*
- * Each request has a run in each function: shares vary less than the lengths of runs alone allow.
+ * Each request runs through each function once: shares vary less than the lengths of runs alone
+ * would suggest.
  */
 TEST(a_faint_mix_of_functions_that_take_turns_is_found)
 {
@@ -255,7 +253,7 @@ TEST(a_faint_mix_of_functions_that_take_turns_is_found)
 		    each * 0.68);
 }
 
-/* And the function that does it is named, although its caller has one sample more. */
+/* And the function responsible is named, although its caller has one more sample. */
 TEST(what_a_process_begins_with_is_its_start)
 {
 	for (uint64_t seed = 1; seed <= 10; seed++) {
@@ -342,12 +340,9 @@ TEST(of_services_without_a_fault_nothing_is_told)
 	assert_true(n <= 1 + each / 50);
 }
 
-/* ---- workers that are busy all the time ---- */
+/* ---- workers that are always busy ---- */
 
-/*
- * Each is in one function after the other, for runs of random length, with shares that do not
- * change.
- */
+/* Each worker runs one function after another, for random lengths of time, with constant shares. */
 static struct profile *busy_profile(uint64_t seed, int workers, double run, double hz,
 				    double seconds)
 {
@@ -407,10 +402,11 @@ TEST(of_functions_whose_shares_stay_nothing_is_told)
 	assert_true(all <= 2 + sizeof cases / sizeof *cases * each / 100);
 }
 
-/* ---- stretches ---- */
+/* ---- periods ---- */
 
 /*
- * Pauses of any length are no stalls where there are others like it; in what never pauses one is.
+ * Pauses of any length are not stalls if others are similar; in a process that never pauses, one
+ * is.
  */
 TEST(a_pause_is_odd_among_shorter_ones)
 {
@@ -427,7 +423,8 @@ TEST(a_pause_is_odd_among_shorter_ones)
 		q.count = 0;
 		for (int i = 0; i < 4000; i++) {
 			at += (uint64_t)(made_exponential(&d) * 0.005 * 1e9);
-			if (kind > 0 && i % 40 == 39) /* 99 pauses of 0.1 s on average */
+			/* ~on average, 99 pauses of 0.1 s */
+			if (kind > 0 && i % 40 == 39)
 				at += (uint64_t)(made_exponential(&d) * 1e8);
 			if (kind < 2 && i == 2000)
 				at += 2 * S;

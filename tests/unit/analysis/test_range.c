@@ -66,7 +66,7 @@ TEST(a_range_may_have_one_end)
 	}
 }
 
-/* In every unit, of every size, to the nanosecond. */
+/* In every unit and for every size, to the nanosecond. */
 TEST(units_say_the_same)
 {
 	static const char *const units[] = {"ns", "us", "ms", "s", "\xc2\xb5s"};

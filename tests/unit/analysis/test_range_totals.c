@@ -96,7 +96,7 @@ TEST(few_samples_make_shares_rough)
 	fixture_close(&f);
 }
 
-/* Two in the first second, one of which goes on for two more; CPU times are half as long. */
+/* Two in the first second, one of which lasts two seconds longer; CPU times are half as long. */
 TEST(spans_are_so_many_at_once)
 {
 	const uint64_t begin = 10 * S;
@@ -124,7 +124,7 @@ TEST(spans_are_so_many_at_once)
 	}
 }
 
-/* "b" is below "a" and beside it: only the one below is in the zoom. */
+/* "b" occurs below "a" and beside it: only the one below is in the zoomed part. */
 TEST(what_was_found_is_counted_below_the_zoom)
 {
 	const struct made_sample made[] = {{.stack = "a;b", .time = 1},

@@ -11,7 +11,7 @@
 #define DAY	 (86400 * S)
 #define MIDNIGHT (UINT64_C(1795219200) * S) /* Sat Nov 21 00:00:00 2026 UTC */
 
-/* From `at` until `length` later, both exactly. */
+/* A recording from `at` until exactly `length` later. */
 static struct profile *recorded(uint64_t at, uint64_t length)
 {
 	const struct made_sample made[] = {{.stack = "a", .time = at},
@@ -127,7 +127,7 @@ TEST(times_of_day_are_those_of_the_clock)
 	profile_free(p);
 }
 
-/* Of what is read it is not known yet how long it will be. */
+/* While a file is being read it is not known yet how long it will be. */
 TEST(what_is_behind_the_end_may_come)
 {
 	struct profile *p = recorded(clock_at(10, 44, 20), 90 * S);
@@ -159,7 +159,7 @@ TEST(midnight_may_lie_between)
 	profile_free(p);
 }
 
-/* 02:00-03:00 is skipped on 29 March 2026 in Berlin, and there twice on 25 October. */
+/* In Berlin 02:00-03:00 is skipped on 29 March 2026, and occurs twice on 25 October. */
 TEST(clocks_are_put_forward_and_back)
 {
 	const uint64_t march = UINT64_C(1774746000) * S;   /* 02:00 CET is 03:00 CEST */
@@ -185,7 +185,7 @@ TEST(clocks_are_put_forward_and_back)
 	unsetenv("TZ");
 }
 
-/* A profile at the edges of what a clock can show; nothing overflows. */
+/* A profile at the limits of what a clock can show; nothing overflows. */
 TEST(no_clock_is_known_at_the_end_of_time)
 {
 	static const char *const words[] = {"10:44,10:45", "23:59:59.999999999+9h", "-5",

@@ -1,4 +1,4 @@
-/* Two builds of one program that are called otherwise, and programs that are not one. */
+/* Two builds of one program under different names, and programs that are unrelated. */
 
 #include "lib/unit.h"
 
@@ -10,7 +10,7 @@
 
 #define ROWS_MOST 8
 
-/* A file: samples as they are added up, "comm: stack", each `times`. */
+/* A file as summed samples: "comm: stack", each `times`. */
 struct row {
 	const char *comm, *stack;
 	int times;
@@ -31,7 +31,7 @@ static struct profile *profile_of(const struct row *rows)
 	return made_profile(made, n);
 }
 
-/* What is told of them. */
+/* What is reported about them. */
 static const char *told(const struct row *first, const struct row *second,
 			const char *wishes)
 {
@@ -57,7 +57,7 @@ static const struct row ver_a[ROWS_MOST] = {
     {"cron", "main@/bin/cron;tick@/bin/cron", 5},
 };
 
-/* find is slower, and most of it is a function that is new */
+/* find is slower, and most of the difference is a new function */
 static const struct row ver_b[ROWS_MOST] = {
     {"ver_b", "main@/opt/ver_b;serve@/opt/ver_b;parse@/opt/ver_b", 10},
     {"ver_b", "main@/opt/ver_b;serve@/opt/ver_b;find@/opt/ver_b;memcmp@/lib/libc.so", 20},
@@ -260,9 +260,9 @@ TEST(their_call_paths_are_the_same)
 	profile_free(q);
 }
 
-#define DEEP 300 /* calls: 5,000 samples of them are more steps than are gone */
+#define DEEP 300 /* ~calls: 5,000 samples of them exceed the step limit */
 
-/* Of deep stacks not all samples are looked at; those that are come from all of the file. */
+/* For deep stacks not all samples are looked at; those that are come from the whole file. */
 TEST(deep_stacks_at_the_begin_hide_nothing_behind_them)
 {
 	static struct made_sample made[10000];

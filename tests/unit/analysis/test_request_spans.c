@@ -15,7 +15,7 @@
 #define THINGS	3 /* sectors, or calls */
 #define MOST	200
 
-/* A begin or an end, as it stands in the recording. */
+/* A start or an end, as recorded. */
 struct happening {
 	uint64_t time;
 	enum sched_kind side;
@@ -35,7 +35,7 @@ static void tell(struct story *s, struct happening h)
 		s->all[s->count++] = h;
 }
 
-/* Requests that begin and end as they should. */
+/* Requests that start and end properly. */
 static void live(struct story *s, enum request_kind kind, struct dice *d)
 {
 	int open[THREADS][THINGS] = {{0}};
@@ -47,7 +47,7 @@ static void live(struct story *s, enum request_kind kind, struct dice *d)
 		int *is_open = &open[kind == REQUEST_DISK ? 0 : tid]
 				    [kind == REQUEST_DISK ? thing : 0];
 
-		if (*is_open) { /* of a disk, whoever runs then sees it */
+		if (*is_open) { /* ~of a disk: whatever runs then sees it */
 			h.side = SCHED_ANSWERED;
 			if (kind != REQUEST_DISK)
 				h.thing = *is_open - 1;
@@ -57,7 +57,7 @@ static void live(struct story *s, enum request_kind kind, struct dice *d)
 	}
 }
 
-/* Some are missing, some are doubled, some stand earlier than they were. */
+/* Some events are missing, some are doubled, some are recorded too early. */
 static void damage(struct story *s, struct dice *d)
 {
 	struct story was = *s;
@@ -95,7 +95,7 @@ static struct profile *profile_of(const struct story *s)
 		char name[24];
 
 		snprintf(name, sizeof name, "at_%zu",
-			 i); /* each has a stack of its own */
+			 i); /* ~each has a stack of its own */
 		sample.stack = builder_stack(
 		    b, 0,
 		    builder_frame(b, builder_string(b, text_of(name)), 0, FRAME_USER));
@@ -110,9 +110,9 @@ static struct profile *profile_of(const struct story *s)
 	return p;
 }
 
-/* What the naive way finds: for each end, the event before it of the same sector or thread. */
+/* Result of the naive method: for each end, the previous event of the same sector or thread. */
 struct expected {
-	bool is_begin[MOST]; /* by row: of a request */
+	bool is_begin[MOST]; /* ~by row: of a request */
 	uint32_t end[MOST];
 	uint64_t pairs, asked, answered;
 };
@@ -172,7 +172,7 @@ static void compare(const struct profile *p, const struct profile *w,
 	for (uint32_t i = 0; i < p->samples.count; i++) {
 		if (!e->is_begin[i])
 			continue;
-		/* those that begin at once may be in any order: each has its own stack */
+		/* those that start at the same time may be in any order: each has its own stack */
 		for (row = 0; w->samples.stack[row] != p->samples.stack[i]; row++)
 			assert_true(row + 1 < w->samples.count);
 		assert_int_equal(w->samples.time[row], p->samples.time[i]);
@@ -268,7 +268,7 @@ TEST(calls_that_are_told_twice_count_once)
 	profile_free(p);
 }
 
-/* A begin each, of sectors that are never complete: they take memory by their number alone. */
+/* One start each, of sectors that never complete: their number alone uses up memory. */
 TEST(very_many_open_ones_end_within_the_budget)
 {
 	const struct waiting_choice choice = {.states = STATE_SET(STATE_REQUEST)};
@@ -306,7 +306,7 @@ TEST(very_many_open_ones_end_within_the_budget)
 
 TEST(no_two_requests_of_many_are_taken_for_one)
 {
-	/* next to each other, as sectors and devices are */
+	/* adjacent, as sectors and devices are */
 	for (uint64_t device = 0; device < 8; device++)
 		for (uint64_t sector = 0; sector < 64; sector++)
 			for (uint64_t other = 0; other < 64; other++)

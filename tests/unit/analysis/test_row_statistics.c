@@ -1,4 +1,6 @@
-/* Estimates and verdicts of rows against their formulas, on blocks that are counted otherwise. */
+/*
+ * Estimates and verdicts of rows against their formulas, on blocks that are counted independently.
+ */
 
 #include "lib/unit.h"
 
@@ -14,7 +16,7 @@
 
 #define S NS_PER_SECOND
 
-/* cmocka compares floats, which have seven digits. */
+/* cmocka compares floats, which have only seven digits. */
 static void assert_near(double is, double expected, double within)
 {
 	if (!(fabs(is - expected) <= within))
@@ -74,7 +76,7 @@ static const struct difference_row *row_of(const struct fixture *f, const char *
 
 /* ---- both sides have blocks of their own ---- */
 
-/* A key's samples in blocks of one length, of pairs from the side's begin on. */
+/* A key's samples in blocks of one length, in pairs from the start of the side. */
 struct blocks {
 	double k[200], n[200], all_k, all_n, seconds;
 	uint32_t count;
@@ -89,9 +91,7 @@ static bool has(const struct profile *p, uint64_t row, const char *name)
 	return s != 0;
 }
 
-/*
- * A stretch of a side [from, to), in ns on the clock, appended: pairs of blocks, and what remains.
- */
+/* Appends a piece of a side, [from, to) in ns on the clock: pairs of blocks, and the remainder. */
 static void add_blocks(struct blocks *b, const struct profile *p, const char *name,
 		       uint64_t from, uint64_t to, unsigned seconds)
 {
@@ -127,8 +127,8 @@ static double slow_variance(const struct blocks *b, bool rate)
 }
 
 /*
- * Welch's interval of the difference, or Student's where that is wider; `length` in seconds is that
- * of blocks.
+ * Welch's interval of the difference, or Student's where that is wider; `length` is that of the
+ * blocks, in seconds.
  */
 static struct interval slow_interval(const struct blocks *a, const struct blocks *b,
 				     bool rate, unsigned length)
@@ -186,7 +186,7 @@ static void assert_welch(const struct fixture *f, struct range range, const char
 	assert_interval(row->estimate.rate, rate[0], rate[1]);
 }
 
-/* A sample about every 10 ms for so many seconds, each of a function that is held for a while. */
+/* A sample about every 10 ms for this many seconds; each function runs for a while. */
 static struct profile *held_functions(uint64_t seed, uint32_t seconds, uint32_t mean)
 {
 	static const char *const stacks[] = {"main;a", "main;b", "main;c;b", "main;d"};
@@ -223,9 +223,8 @@ TEST(long_sides_are_compared_by_their_own_blocks)
 }
 
 /*
- * Halves of one program are alike: 95 % of all intervals should have 0 in them, and none is
- * certain. Of 400 intervals 380 are expected, with a deviation of 4.4; rows of one profile are not
- * independent.
+ * Halves of one program are alike: 95 % of all intervals should contain 0, and none is certain. Of
+ * 400 intervals 380 are expected, with a deviation of 4.4; rows of one profile are not independent.
  */
 TEST(intervals_of_noise_have_no_change_in_them)
 {
@@ -256,16 +255,15 @@ TEST(intervals_of_noise_have_no_change_in_them)
 #define FUNCTIONS 8
 
 /*
- * How recordings are made: of so many seconds and of functions whose shares differ from one to the
- * next.
+ * How recordings are made: their length in seconds, and functions whose shares vary from one
+ * recording to the next.
  */
 struct made_runs {
 	uint32_t runs[SIDES], seconds;
-	double spread; /* standard deviation of a share, as a part of it */
-	double grown;  /* f0 of the subject has so much more, as a part of it */
-	bool
-	    is_unknown; /* that there are several recordings: then they are one long one */
-	bool lies;	/* about when each of them was, as a file may */
+	double spread;	 /* ~standard deviation of a share, relative to it */
+	double grown;	 /* ~how much f0 grows in the subject, relative to it */
+	bool is_unknown; /* ~how many recordings there are: they are then one long one */
+	bool lies;	 /* ~about the time of each recording, as a file may */
 };
 
 static double normal(struct dice *d)
@@ -291,7 +289,7 @@ static void draw_shares(struct dice *d, double spread, double grown, double *upt
 		upto[i] /= sum;
 }
 
-/* A function is held for three samples, of 100 a second. */
+/* A function runs for three samples, at 100 samples per second. */
 static struct profile *one_run(struct dice *d, const struct made_runs *how, double grown)
 {
 	static const char *const stacks[FUNCTIONS] = {"main;f0", "main;f1", "main;f2",
@@ -369,7 +367,7 @@ static void close_side(struct side_of_runs *side)
 	profile_free(side->profile);
 }
 
-/* What was said of pairs of sides, in which nothing has changed unless it has grown. */
+/* What was reported for pairs of sides that are unchanged except for what has grown. */
 struct said {
 	uint32_t rows, covered, certain, pairs_with_certain, found;
 };
@@ -435,7 +433,7 @@ static struct said say_of(const struct made_runs *how, uint32_t pairs)
 	return said;
 }
 
-/* A line of the tables in doc/analysis.md, of so many pairs. */
+/* A line of the tables in doc/analysis.md, for this many pairs. */
 static void print_figures(const struct made_runs *how, uint32_t pairs)
 {
 	struct said said = say_of(how, pairs);
@@ -467,9 +465,9 @@ static void print_all_figures(uint32_t pairs)
 }
 
 /*
- * Runs of one program differ, here by a fifth of a share and more: what is certain of one long
- * recording is not of recordings that are known to be several. Of 1,600 intervals 1,520 are
- * expected; those of a pair are not independent.
+ * Runs of one program vary, here by a fifth of a share and more: what is certain in one long
+ * recording is not certain in recordings that are known to be separate. Of 1,600 intervals 1,520
+ * are expected; those of a pair are not independent.
  */
 TEST(what_differs_from_run_to_run_is_not_certain)
 {
@@ -492,7 +490,7 @@ TEST(what_differs_from_run_to_run_is_not_certain)
 	}
 }
 
-/* One with several, or of unlike number. */
+/* One recording against several, or different numbers of recordings. */
 TEST(sides_may_have_recordings_of_any_number)
 {
 	static const uint32_t runs[][2] = {{1, 3}, {5, 1}, {2, 2}, {2, 6}};
@@ -525,7 +523,8 @@ TEST(what_has_grown_by_more_than_runs_differ_is_certain)
 /* ---- shares or rates ---- */
 
 /*
- * `usual` of main's functions for a minute, and for ten seconds from the 20th on what `then` has.
+ * The shares `usual` of main's functions for a minute, except for ten seconds from the 20th on,
+ * which have the shares `then`.
  */
 static struct profile *changed_for_ten_seconds(const char *const usual[6],
 					       const char *const then[6], uint32_t times)
@@ -564,7 +563,7 @@ TEST(a_busier_time_is_no_change_of_functions)
 	close_rows(&f);
 }
 
-/* Beside a burst of one function the others run on as before. */
+/* During a burst of one function the others continue as before. */
 TEST(what_runs_on_beside_a_burst_has_not_changed)
 {
 	static const char *const burst[6] = {"main;a",	   "main;b",	 "main;c",
@@ -583,7 +582,7 @@ TEST(what_runs_on_beside_a_burst_has_not_changed)
 	close_rows(&f);
 }
 
-/* However common a function is: from half of the samples to two thirds. */
+/* However common a function is: here from half of the samples to two thirds. */
 TEST(the_hottest_function_can_have_changed)
 {
 	static const char *const usual[6] = {"main;a", "main;a", "main;a",
@@ -599,7 +598,7 @@ TEST(the_hottest_function_can_have_changed)
 	close_rows(&f);
 }
 
-/* Nothing is certain of spans: they are in order of the change of their shares. */
+/* Nothing is certain for spans: they are ordered by the change of their shares. */
 TEST(spans_are_rated_by_their_change)
 {
 	const struct made_sample made[] = {
@@ -635,7 +634,7 @@ TEST(spans_are_rated_by_their_change)
 	close_rows(&f);
 }
 
-/* With nothing at all between them, bursts are not held against that. */
+/* Where nothing at all happens between bursts, a burst is not compared with that. */
 TEST(one_of_several_bursts_in_silence_is_held_against_the_others)
 {
 	static const char *const usual[] = {"main;a", "main;b", "main;c"};
@@ -659,7 +658,10 @@ TEST(one_of_several_bursts_in_silence_is_held_against_the_others)
 	close_rows(&f);
 }
 
-/* Who looks at one of several collections is told that first, though nothing of it is certain. */
+/*
+ * For one of several collections, the collection is listed first, though nothing about it is
+ * certain.
+ */
 static void assert_collection_is_first(size_t apart)
 {
 	static const char *const usual[] = {"main;a", "main;b", "main;c", "main;d"};
@@ -674,7 +676,7 @@ static void assert_collection_is_first(size_t apart)
 	for (size_t i = 0; i < SAMPLES; i++) {
 		bool collects = i >= apart && i % apart < COLLECTION;
 
-		if (!left--) { /* a part of a request */
+		if (!left--) { /* ~a part of a request */
 			left = dice_below(&d, 5);
 			who = dice_below(&d, 4);
 		}

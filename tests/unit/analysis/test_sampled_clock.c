@@ -1,4 +1,6 @@
-/* test_sampled_clock.c - which events are clocks, of what rate, and of whole CPUs. */
+/*
+ * test_sampled_clock.c - which events are clocks, at what rate, and whether they cover whole CPUs.
+ */
 
 #include "lib/unit.h"
 
@@ -6,11 +8,11 @@
 #include "lib/made_profile.h"
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
-#define P49	     20408163 /* ns: what the kernel makes of 49 Hz */
+#define P49	     20408163 /* ~ns: what the kernel computes for 49 Hz */
 
 static const char *const idle_task = "swapper";
 
-/* What is said of the event of one sample that was taken on CPU 0. */
+/* The answer for the event of one sample taken on CPU 0. */
 static struct sampled_clock asked(const char *event, const char *comm,
 				  const struct made_note *notes, size_t count)
 {
@@ -52,7 +54,7 @@ static double hertz(const char *event, const struct made_note *notes, size_t cou
 	return h;
 }
 
-/* perf writes "frequency" or "period" behind each "event". */
+/* perf writes "frequency" or "period" after each "event". */
 TEST(each_event_has_its_own_frequency)
 {
 	static const struct made_note notes[] = {
@@ -63,7 +65,8 @@ TEST(each_event_has_its_own_frequency)
 	assert_true(hertz("cpu-clock", notes, 6) == 99);
 	assert_true(hertz("cycles", notes, 6) == 997.5);
 	assert_true(hertz("sched:sched_switch", notes, 6) == 0);
-	assert_true(hertz("faults", notes, 6) == 99); /* in the header by another name */
+	/* ~the header has another name for it */
+	assert_true(hertz("faults", notes, 6) == 99);
 	assert_true(hertz("samples", one, 1) == 49);
 	assert_true(hertz("samples", NULL, 0) == 0);
 }

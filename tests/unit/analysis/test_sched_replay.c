@@ -16,10 +16,10 @@
 #define MOST	120 /* events */
 #define TICKS	400
 
-/* What the scheduler did, and what of it is recorded. */
+/* What the scheduler did, and which part of it is recorded. */
 struct happening {
 	uint64_t time;
-	enum sched_kind kind; /* SCHED_NONE: a sample of a clock */
+	enum sched_kind kind; /* ~SCHED_NONE: a clock sample */
 	int own, other, cpu;
 	char state;
 	bool preempted;
@@ -36,10 +36,10 @@ static void tell(struct story *s, struct happening h)
 		s->all[s->count++] = h;
 }
 
-/* A machine with two CPUs: nobody is on two of them, and who is blocked is woken before it runs. */
+/* A machine with two CPUs: no thread is on both, and a blocked thread is woken before it runs. */
 struct machine {
 	int on[CPUS];		 /* tid; 0: idle */
-	char state[THREADS + 1]; /* 'r' runs, 'w' may run, else where it is blocked */
+	char state[THREADS + 1]; /* ~'r' runs, 'w' runnable, else where it is blocked */
 };
 
 static int pick(const struct machine *m, char state, struct dice *d)
@@ -69,7 +69,7 @@ static void live(struct story *s, uint64_t seed)
 		struct happening h = {.time = time, .own = own, .cpu = cpu};
 
 		switch (dice_below(&d, 4)) {
-		case 0: /* a wake-up, by whoever runs here or an interrupt of it */
+		case 0: /* ~a wake-up, by the thread that runs here or by an interrupt */
 			h.kind = dice_below(&d, 2) ? SCHED_WAKING : SCHED_WAKEUP;
 			h.other = pick(&m, 'b', &d);
 			if (!h.other)
@@ -99,7 +99,7 @@ static void live(struct story *s, uint64_t seed)
 	}
 }
 
-/* Some are missing, some are doubled, some stand earlier than they were. */
+/* Some events are missing, some are doubled, some are recorded too early. */
 static void damage(struct story *s, struct dice *d)
 {
 	struct story was = *s;
@@ -125,7 +125,7 @@ static uint32_t stack_of(struct builder *b, const char *name)
 	    b, 0, builder_frame(b, builder_string(b, text_of(name)), 0, FRAME_USER));
 }
 
-/* Where a thread was: samples of a clock tell one from another. */
+/* Where a thread was, so that clock samples can be told apart. */
 static void name_place(const struct happening *h, char name[static 24])
 {
 	if (h->kind)
@@ -142,7 +142,7 @@ static struct profile *profile_of(const struct story *s)
 	char name[24];
 
 	assert_non_null(b);
-	for (int tid = 1; tid <= THREADS; tid++) { /* so that all are known */
+	for (int tid = 1; tid <= THREADS; tid++) { /* ~so that all are known */
 		const struct sched seen = {.kind = SCHED_SEEN};
 		struct sample sample = {
 		    .time = 1, .weight = 1, .timed = true, .cpu = PROFILE_NO_CPU};
@@ -177,7 +177,7 @@ static struct profile *profile_of(const struct story *s)
 	return p;
 }
 
-/* What is told, tick by tick. */
+/* The reported states, tick by tick. */
 struct told {
 	char at[THREADS + 1][TICKS];
 	uint32_t stack[THREADS + 1][TICKS];
@@ -196,7 +196,7 @@ static bool note(void *arg, const struct state_span *s, struct error *err)
 	(void)err;
 	assert_in_range(tid, 1, THREADS);
 	assert_true(s->from < s->to && s->to <= TICKS);
-	/* one after the other, without a gap or both at once */
+	/* consecutive, without a gap, or both at the same time */
 	assert_true(t->last[tid] == 0 || t->last[tid] == s->from);
 	t->last[tid] = s->to;
 	t->sum[tid] += s->to - s->from;
@@ -251,7 +251,10 @@ static bool has_switch(const struct story *s)
 	return false;
 }
 
-/* Who is never seen itself is known of only where the idle task is: there all threads are. */
+/*
+ * A thread that never appears itself is known only where the idle task is recorded: then all
+ * threads are.
+ */
 static bool is_recorded(const struct story *s, int tid)
 {
 	for (size_t i = 0; i < s->count; i++)
@@ -261,8 +264,8 @@ static bool is_recorded(const struct story *s, int tid)
 }
 
 /*
- * Of a whole recording the naive answer: what each event says, tick by tick, for the thread alone.
- * A thread is told of from the first event that names it.
+ * The naive answer for a whole recording: what each event says, tick by tick, for this thread
+ * alone. A thread is reported from the first event that names it.
  */
 static void naive(const struct story *s, int tid, uint64_t end, char at[static TICKS])
 {
@@ -320,8 +323,8 @@ TEST(a_whole_recording_is_told_as_it_happened)
 }
 
 /*
- * Of two samples in a stretch each has what is nearer to it, and one that is as near to both the
- * later.
+ * If a period has two samples, each tick takes the nearer one, or the later if both are equally
+ * near.
  */
 static uint64_t sample_within(const struct story *s, int tid, uint64_t tick,
 			      uint64_t from, uint64_t to)
@@ -339,7 +342,7 @@ static uint64_t sample_within(const struct story *s, int tid, uint64_t tick,
 	return best;
 }
 
-/* Of a stretch without any: the nearest one, of two the earlier. */
+/* For a period without samples: the nearest one, or the earlier of two. */
 static uint64_t sample_beside(const struct story *s, int tid, uint64_t from, uint64_t to)
 {
 	uint64_t best = 0, least = UINT64_MAX;
@@ -356,7 +359,7 @@ static uint64_t sample_beside(const struct story *s, int tid, uint64_t from, uin
 	return best;
 }
 
-/* What is told of where a thread ran in [from, to). */
+/* What is reported about where a thread ran in [from, to). */
 static void check_places(const struct story *s, const struct told *t, int tid,
 			 uint64_t from, uint64_t to)
 {
@@ -402,7 +405,9 @@ TEST(time_that_a_thread_ran_is_of_the_nearest_samples)
 	}
 }
 
-/* As perf record of one command does: whose events are there, others are only named. */
+/*
+ * Like perf record of a single command: its own events are recorded, other threads are only named.
+ */
 static void keep_own(struct story *s, int most)
 {
 	size_t kept = 0;
@@ -428,7 +433,8 @@ TEST(of_a_recording_of_some_threads_no_other_has_time)
 		if (!has_switch(&s))
 			continue;
 		p = profile_of(&s);
-		if (!try_replay(&t, p, &err)) /* most of the switches are others' */
+		/* ~most of the switches are those of other threads */
+		if (!try_replay(&t, p, &err))
 			assert_int_equal(err.kind, ERROR_FORMAT);
 		for (int tid = 1; tid <= THREADS && err.kind == ERROR_NONE; tid++) {
 			assert_true(t.last[tid] == 0 || t.last[tid] == p->samples.end);
@@ -440,7 +446,7 @@ TEST(of_a_recording_of_some_threads_no_other_has_time)
 	assert_true(told > 10000);
 }
 
-/* note() asserts that nothing is told twice, and that there is no gap. */
+/* note() asserts that nothing is reported twice, and that there is no gap. */
 TEST(with_events_missing_and_doubled_nothing_is_bridged)
 {
 	uint64_t unknown = 0;
@@ -462,7 +468,7 @@ TEST(with_events_missing_and_doubled_nothing_is_bridged)
 			for (uint64_t i = 0; i < TICKS; i++)
 				unknown += t.at[tid][i] == 'U';
 		}
-		/* on one CPU nobody else runs */
+		/* nothing else runs on that CPU */
 		for (uint64_t i = 0; i < TICKS; i++) {
 			int run = 0;
 
@@ -497,7 +503,7 @@ TEST(the_profile_of_states_has_all_of_it)
 			const struct waiting_choice one = {.states = STATE_SET(i)};
 
 			w = waiting_profile(p, &one, &err);
-			if (!w) { /* nobody was in it */
+			if (!w) { /* ~nothing was in that state */
 				assert_int_equal(err.kind, ERROR_NOTHING);
 				err = (struct error)ERROR_INIT;
 				continue;
@@ -520,9 +526,7 @@ TEST(the_profile_of_states_has_all_of_it)
 
 TEST(what_a_thread_does_itself_ends_what_is_unknown)
 {
-	/*
-	 * 1 is switched away from at 20, woken at 30 and wakes 2 at 50; its switch back is missing
-	 */
+	/* 1 is switched out at 20, woken at 30, and wakes 2 at 50; its switch back in is missing */
 	static const struct happening all[] = {
 	    {20, SCHED_SWITCH, 1, 3, 0, 'S', false},
 	    {30, SCHED_WAKING, 3, 1, 0, 0, false},

@@ -1,4 +1,4 @@
-/* Several ranges at once, however they overlap, against a reference that asks every sample. */
+/* Several ranges together, however they overlap, against a reference that looks at every sample. */
 
 #include "lib/unit.h"
 
@@ -23,7 +23,7 @@ struct fixture {
 	struct bits which;
 	enum weigh weigh;
 	struct dice d;
-	struct range thrown[MOST]; /* as they were added */
+	struct range thrown[MOST]; /* ~in the order in which they were added */
 	uint32_t count;
 	struct ranges ranges;
 };
@@ -63,7 +63,7 @@ static void fixture_close(struct fixture *f)
 	profile_free(f->profile);
 }
 
-/* A moment of the recording, or beyond it, often one that a range already begins or ends at. */
+/* A moment of the recording, or outside it, often one at which a range already starts or ends. */
 static uint64_t throw_moment(struct fixture *f)
 {
 	uint64_t end = range_whole(f->profile).to + 1000;
@@ -92,7 +92,7 @@ static void throw_ranges(struct fixture *f)
 	}
 }
 
-/* ---- the reference ---- */
+/* ---- reference implementation ---- */
 
 static bool is_in(const struct fixture *f, uint64_t at)
 {
@@ -102,7 +102,7 @@ static bool is_in(const struct fixture *f, uint64_t at)
 	return false;
 }
 
-/* The next moment after `at` at which a range begins or ends. */
+/* The next moment after `at` at which a range starts or ends. */
 static uint64_t next_end(const struct fixture *f, uint64_t at)
 {
 	uint64_t next = UINT64_MAX;
@@ -127,7 +127,7 @@ static uint64_t before(const struct profile *p, uint64_t row, uint64_t amount,
 			 : (uint64_t)((long double)amount * (at - time) / (end - time));
 }
 
-/* What the ranges have of an amount, from one end of any to the next. */
+/* The part of an amount that lies in the ranges, going from boundary to boundary. */
 static uint64_t amount_in(const struct fixture *f, uint64_t row, uint64_t amount)
 {
 	const struct profile *p = f->profile;
@@ -191,7 +191,7 @@ static void assert_counts(const struct fixture *f, const struct flame *is)
 	free(self);
 }
 
-/* Walked through row by row, each has what it adds, and what is left out adds nothing. */
+/* Walking row by row, each row has the value it adds, and rows that are left out add nothing. */
 static void assert_walked(const struct fixture *f, const struct flame *is)
 {
 	uint64_t row = flame_next(is, 0);
@@ -210,7 +210,7 @@ static void assert_walked(const struct fixture *f, const struct flame *is)
 	assert_true(row >= is->last);
 }
 
-/* Of contexts, by sets of rows: those that are counted, and all others. */
+/* Contexts, by sets of rows: those that are counted, and all others. */
 static void assert_tallied(const struct fixture *f, const struct flame *is)
 {
 	const struct profile *p = f->profile;
@@ -281,7 +281,7 @@ TEST(several_ranges_count_what_lies_in_any_of_them)
 	}
 }
 
-/* While one more is dragged: it grows out of nothing, passes over others, and shrinks. */
+/* While another range is dragged: it starts empty, passes over others, and shrinks. */
 TEST(one_more_may_move_among_them)
 {
 	for (uint64_t seed = 0; seed < 40; seed++) {
@@ -420,7 +420,7 @@ TEST(there_are_so_many_ranges_at_most)
 	assert_string_equal(err.message, "at most 1024 ranges can be selected");
 	assert_int_equal(all.count, SELECTION_MAX);
 	err = (struct error)ERROR_INIT;
-	assert_true(ranges_add(&all, (struct range){3, 12}, &err)); /* one less */
+	assert_true(ranges_add(&all, (struct range){3, 12}, &err)); /* ~one range fewer */
 	assert_int_equal(all.count, SELECTION_MAX - 1);
 	ranges_release(&all);
 }

@@ -1,4 +1,4 @@
-/* How surprising a difference is, against published values and a formula written otherwise. */
+/* How surprising a difference is, against published values and a differently written formula. */
 
 #include "lib/unit.h"
 
@@ -7,7 +7,7 @@
 #include "analysis/compare/significance.h"
 #include "lib/made_profile.h"
 
-/* cmocka compares floats, which have seven digits. */
+/* cmocka compares floats, which have only seven digits. */
 static void assert_near(double is, double expected, double within)
 {
 	if (!(fabs(is - expected) <= within))
@@ -19,7 +19,7 @@ static double x_log_x(double x)
 	return x > 0 ? x * log(x) : 0;
 }
 
-/* The same G2 by sums of rows and columns, without what is expected. */
+/* The same G2 from sums of rows and columns, without expected values. */
 static double slow_g2(double a, double n, double b, double m)
 {
 	return 2 *
@@ -37,7 +37,7 @@ TEST(g2_is_the_log_likelihood_ratio)
 
 		assert_near(significance_g2(a, n, b, m), slow_g2(a, n, b, m), 1e-4);
 	}
-	/* 30 of 2,000 beside none of 41,000: 2 (30 ln(30 / (30/43)) + ...) */
+	/* 30 of 2,000 against none of 41,000: 2 (30 ln(30 / (30/43)) + ...) */
 	assert_near(significance_g2(30, 2000, 0, 41000), slow_g2(30, 2000, 0, 41000),
 		    1e-6);
 	assert_true(significance_g2(5, 10, 50, 100) < 1e-9);
@@ -46,7 +46,7 @@ TEST(g2_is_the_log_likelihood_ratio)
 	assert_true(significance_g2(10, 10, 100, 100) == 0);
 }
 
-/* Of 30 in a second and 60 in 20 s 4.29 and 85.7 are expected. */
+/* For 30 in a second and 60 in 20 s, 4.29 and 85.7 are expected. */
 TEST(rates_are_compared_by_time)
 {
 	double expected = 90.0 / 21;
@@ -62,7 +62,8 @@ TEST(rates_are_compared_by_time)
 }
 
 /*
- * The quantiles of every table of the normal distribution; far out by the first term of its tail.
+ * The quantiles found in every table of the normal distribution; far out, the first term of the
+ * tail.
  */
 TEST(chance_is_both_tails_of_a_normal_deviate)
 {
@@ -107,14 +108,14 @@ TEST(q_is_that_of_benjamini_and_hochberg)
 	int reported = 0;
 
 	for (int i = 0; i < 15; i++)
-		p[i] = log10(p[i] * 15); /* all weigh the same */
+		p[i] = log10(p[i] * 15); /* ~all have the same weight */
 	assert_true(significance_q(p, 15, &err));
 	for (int i = 0; i < 15; i++)
 		reported += p[i] <= 0.05;
 	assert_int_equal(reported, 4);
 	assert_near(p[1], 0.0001 * 15, 1e-8);
 	assert_near(p[4], 0.0095 * 15 / 4, 1e-6);
-	assert_near(p[6], 0.0298 * 15 / 7, 1e-6); /* the least of those behind */
+	assert_near(p[6], 0.0298 * 15 / 7, 1e-6); /* ~the smallest of those after it */
 	assert_near(p[0], 0.7590 * 15 / 14, 1e-5);
 	assert_near(p[14], 1, 1e-12);
 	assert_true(significance_q(p, 0, &err));

@@ -1,4 +1,4 @@
-/* Stretches of time in a range: what is counted of them is what lies in it, however it moved. */
+/* Spans in a range: only the part that lies in it is counted, however the range has moved. */
 
 #include "lib/unit.h"
 
@@ -60,7 +60,7 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/* So much of a weight is before a moment; what is no whole number is rounded down. */
+/* The part of a weight that lies before a moment, rounded down to a whole number. */
 static uint64_t weight_before(const struct profile *p, uint64_t row, uint64_t at)
 {
 	uint64_t time = p->samples.time[row], end = profile_row_end(p, row);
@@ -73,7 +73,7 @@ static uint64_t weight_before(const struct profile *p, uint64_t row, uint64_t at
 			  (end - time));
 }
 
-/* The same range asked of every stretch, and added up from the leaves. */
+/* The same range computed from every span, and added up from the leaves. */
 static void assert_counts(const struct fixture *f, const struct flame *is, struct range r)
 {
 	const struct profile *p = f->profile;
@@ -109,7 +109,7 @@ static void assert_counts(const struct fixture *f, const struct flame *is, struc
 	free(self);
 }
 
-/* A place to move an end to: nearby, far away, or one of the ends of time. */
+/* A new place for an end: nearby, far away, or at one of the ends of time. */
 static uint64_t throw_end(struct dice *d, uint64_t from)
 {
 	uint32_t near = dice_below(d, 40000000);
@@ -200,7 +200,7 @@ TEST(a_stretch_that_is_not_over_is_found_however_early_it_began)
 	}
 }
 
-/* Of a span of 10 ns with a child in its middle, and of the 3 ns of CPU that it used. */
+/* A span of 10 ns with a child in its middle, which used 3 ns of CPU time. */
 TEST(a_range_cuts_a_span_at_its_ends)
 {
 	const struct made_sample made[] = {
@@ -223,7 +223,7 @@ TEST(a_range_cuts_a_span_at_its_ends)
 	assert_int_equal(flame.self[b], 2);
 	flame_show(&flame, (struct range){4, 5});
 	assert_int_equal(flame.total[a], 1);
-	assert_int_equal(flame.samples, 0); /* none begins there */
+	assert_int_equal(flame.samples, 0); /* ~none starts there */
 	assert_int_equal(flame_next(&flame, 0), 1);
 	assert_int_equal(flame_part_of(&flame, 1).time, S + 4);
 	assert_int_equal(flame_part_of(&flame, 1).duration, 1);
@@ -231,7 +231,7 @@ TEST(a_range_cuts_a_span_at_its_ends)
 	fixture_close(&f);
 }
 
-/* An event is of the one kind or the other, and both together have no sum. */
+/* An event has either spans or moments; the two together have no sum. */
 TEST(spans_and_moments_are_not_added_up)
 {
 	const struct made_sample made[] = {

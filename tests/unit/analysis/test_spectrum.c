@@ -1,4 +1,4 @@
-/* test_spectrum.c - what comes again and again in a series. */
+/* test_spectrum.c - periodic parts of a series. */
 
 #include "lib/unit.h"
 
@@ -6,13 +6,12 @@
 
 #include "analysis/find/spectrum.h"
 
-#define PI 3.14159265358979323846
-#define LONGEST                                                                          \
-	17000 /* its transform is more than the cache next to the CPU has room for: see spectrum.c */
+#define PI	3.14159265358979323846
+#define LONGEST 17000 /* its transform exceeds the L1 cache: see spectrum.c */
 
 static double numbers[LONGEST];
 
-/* The power of one row of a series whose mean is taken out, padded to `padded` steps. */
+/* The power of one row of a series with its mean removed, padded to `padded` steps. */
 static double power_of(const double *series, double mean, uint32_t length,
 		       uint32_t padded, uint32_t row)
 {

@@ -1,4 +1,7 @@
-/* Does what runs otherwise stand still: of gaps, of workers behind a busy holder of a lock, of bursts. */
+/*
+ * Whether something that otherwise runs has stopped: gaps, workers waiting for the busy holder of a
+ * lock, bursts.
+ */
 
 #include "lib/unit.h"
 
@@ -13,7 +16,7 @@
 #define TO   (5000 * MS)
 #define MOST 4000
 
-/* Ten seconds; what is asked is whether something stands still in the fifth. */
+/* Ten seconds; the question is whether something stops in the fifth. */
 struct recording {
 	struct made_sample list[MOST];
 	char comms[MOST][16];
@@ -29,7 +32,7 @@ static void put(struct recording *r, const char *comm, uint64_t time)
 	r->count++;
 }
 
-/* A sample each so many ms, from and to in ms. */
+/* A sample every `each` ms, from and to in ms. */
 static void run(struct recording *r, const char *comm, uint64_t from, uint64_t to,
 		uint64_t each)
 {
@@ -78,7 +81,7 @@ TEST(a_gap_is_a_stall)
 	assert_true(stands_still(&r));
 }
 
-/* Be it that there were few to expect. */
+/* Even if few samples were to be expected. */
 TEST(where_nothing_ran_it_is_one)
 {
 	static struct recording r;
@@ -88,7 +91,7 @@ TEST(where_nothing_ran_it_is_one)
 	assert_true(stands_still(&r));
 }
 
-/* As many samples as ever, all of them of the one that holds the lock. */
+/* As many samples as usual, all of them of the thread that holds the lock. */
 TEST(workers_stand_still_while_another_thread_runs)
 {
 	static struct recording r;
@@ -117,7 +120,7 @@ TEST(nor_is_that_nothing_changes)
 }
 
 /*
- * Each thread lives for a moment, and none of them is in two seconds; the next does the same work.
+ * Each thread lives for a moment, and there is none for two seconds; the next does the same work.
  */
 TEST(processes_that_come_and_go_do_not_stand_still)
 {
@@ -131,7 +134,7 @@ TEST(processes_that_come_and_go_do_not_stand_still)
 	assert_false(stands_still(&r));
 }
 
-/* Where ten are expected of each of many, some have few by chance. */
+/* Where ten are expected for each of many, some have few by chance. */
 TEST(what_is_rare_may_be_missing_by_chance)
 {
 	static struct recording r;

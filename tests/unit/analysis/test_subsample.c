@@ -1,4 +1,4 @@
-/* What some samples of a profile say is the same when they are a profile of their own. */
+/* What some samples of a profile say stays the same if they are a profile of their own. */
 
 #include "lib/unit.h"
 
@@ -57,7 +57,7 @@ static void assert_same(const struct sides *a, const struct sides *b)
 	}
 }
 
-/* Every other sample or so counts; rows beside the range's end are there, too. */
+/* About every other sample counts; rows next to the ends of the range are included as well. */
 static void try(const struct profile *p, struct dice *d)
 {
 	struct error err = ERROR_INIT;

@@ -56,7 +56,7 @@ TEST(a_glance_tells_what_a_look_at_every_sample_tells)
 	assert_true(idle_samples > 0);
 }
 
-/* All that is done with a parsed profile, once; what fails says so. */
+/* Everything that is done with a parsed profile, once; failures are reported. */
 static void store_and_glance(struct profile **p, const struct cache *c)
 {
 	struct error err = ERROR_INIT;
@@ -66,7 +66,7 @@ static void store_and_glance(struct profile **p, const struct cache *c)
 	size_t count = 0;
 
 	if (second && cache_put(c, "key", "name", second, &err))
-		found = cache_get(c, "key", false); /* what fails here is a miss */
+		found = cache_get(c, "key", false); /* ~a failure here is a miss */
 	profile_free(second);
 	if (found && summary_from_tallies(&summary, found, &err))
 		summary_release(&summary);

@@ -8,10 +8,10 @@
 #define TIMES	60
 #define COLUMNS 7
 
-/* What a range of a random profile is counted with. */
+/* Everything needed to count a range of a random profile. */
 struct counted {
 	struct profile *profile; /* owned */
-	struct tree *tree;	 /* owned, as all that follows */
+	struct tree *tree;	 /* ~owned, as is all that follows */
 	struct bits kept;
 	struct span_index index;
 	struct flame flame;
@@ -66,7 +66,7 @@ static const struct thread *thread_at(const struct profile *p, uint64_t row)
 	return &p->threads[profile_context(p, row)->thread];
 }
 
-/* The definition: a process is a pid, a thread a tid of it; without them it is a name. */
+/* The definition: a process is a pid, a thread is a tid of it; without them it is a name. */
 static bool is_of(const struct counted *c, const struct lane *lane, struct text name,
 		  uint64_t row, bool thread)
 {
@@ -79,7 +79,7 @@ static bool is_of(const struct counted *c, const struct lane *lane, struct text 
 	       text_equal(profile_string(c->profile, t->comm), name);
 }
 
-/* What the graph counts of a row. */
+/* What the graph counts for a row. */
 static uint64_t worth(const struct counted *c, uint64_t row)
 {
 	if (c->index.profile)
@@ -88,7 +88,7 @@ static uint64_t worth(const struct counted *c, uint64_t row)
 					      : profile_row_count(c->profile, row);
 }
 
-/* What such a task has of the range, sample by sample. */
+/* The value of such a task in the range, sample by sample. */
 static uint64_t naive(const struct counted *c, const struct lane *lane, struct text name,
 		      bool thread)
 {
@@ -123,7 +123,7 @@ TEST(each_process_and_thread_has_its_samples_of_the_range)
 		for (uint64_t i = 0; i < c.flame.last; i++)
 			if (flame_next(&c.flame, i) == i)
 				sum -= worth(&c, i);
-		assert_int_equal(sum, 0); /* nothing is left out */
+		assert_int_equal(sum, 0); /* ~nothing is missing */
 		release(&c);
 	}
 }

@@ -16,7 +16,7 @@ static struct flame flame_of(struct tree *t, struct bits *which)
 	return f;
 }
 
-/* Self and total of one function, asked of every sample. */
+/* Self and total of one function, computed from every sample. */
 static struct top_row slow_row(const struct flame *f, uint32_t frame)
 {
 	const struct profile *p = f->tree->profile;
@@ -68,7 +68,7 @@ TEST(recursion_counts_once_a_stack)
 	}
 }
 
-/* How often a row is among all: a function is in one. */
+/* How often a row occurs in the table: each function is in exactly one. */
 static uint32_t times_in(const struct top *t, const struct top_row *row)
 {
 	uint32_t times = 0;

@@ -107,7 +107,7 @@ TEST(groups_are_called_after_what_they_hold)
 	profile_free(p);
 }
 
-/* Its threads have names of their own, and its leader has no sample. */
+/* The threads have names of their own, and the leader has no sample. */
 TEST(a_process_is_one_group_and_called_as_its_leader)
 {
 	static const struct made_sample crew[] = {
@@ -264,7 +264,7 @@ TEST(a_path_finds_its_node_when_its_tree_is_gone)
 			assert_int_equal(path_find(&paths[n], t), n);
 			assert_int_equal(path_equal(&paths[n], &paths[count - 1]),
 					 n == count - 1);
-			/* there are no groups in it */
+			/* it has no groups */
 			if (paths[n].group)
 				assert_int_equal(path_find(&paths[n], none), 0);
 			path_release(&paths[n]);
@@ -277,7 +277,7 @@ TEST(a_path_finds_its_node_when_its_tree_is_gone)
 	}
 }
 
-/* A sample of each stack, whose frames end in "?" where they are inlined. */
+/* A sample of each stack; frames that end in "?" are inlined. */
 static struct profile *profile_of(const char *const *stacks, size_t n)
 {
 	struct error err = ERROR_INIT;
@@ -311,7 +311,10 @@ static struct profile *profile_of(const char *const *stacks, size_t n)
 	return p;
 }
 
-/* Where the place of `from` is found in a profile read again, with other inlined functions. */
+/*
+ * Where the position of `from` is found in a profile that was read again with different inlined
+ * functions.
+ */
 static void assert_found(const struct profile *was, const struct profile *is,
 			 const char *from, const char *to)
 {
@@ -366,7 +369,9 @@ TEST(a_path_that_ends_early_is_followed_as_far_as_it_goes)
 	profile_free(p);
 }
 
-/* A tree of changed call paths has frames that stand for several, behind those of the profile. */
+/*
+ * A tree of transformed call paths has frames that stand for several, after those of the profile.
+ */
 TEST(frames_that_a_map_does_not_have_are_no_steps)
 {
 	uint32_t of_path[] = {1, 0, 1000000, UINT32_MAX};

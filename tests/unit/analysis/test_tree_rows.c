@@ -1,4 +1,4 @@
-/* The rows of a call tree against what is asked of every sample. */
+/* The rows of a call tree against values computed from every sample. */
 
 #include "lib/unit.h"
 
@@ -17,8 +17,8 @@ struct fixture {
 	struct bits which;
 	struct flame f;
 	struct tree_rows rows;
-	bool *open;	  /* by node: as the test has opened it */
-	uint32_t *listed; /* nodes, as they are expected to be listed */
+	bool *open;	  /* ~by node: whether the test has opened it */
+	uint32_t *listed; /* ~nodes, in the order in which they should be listed */
 	uint32_t count;
 };
 
@@ -51,7 +51,7 @@ static void end(struct fixture *x)
 	free(x->listed);
 }
 
-/* A path is what the frames are from the root on; the tree has no groups. */
+/* A path: its frames from the root on; the tree has no groups. */
 struct way {
 	uint32_t frames[DEEP];
 	uint32_t count;
@@ -91,7 +91,7 @@ static bool begins_with(const struct way *w, const struct way *first)
 	return true;
 }
 
-/* Total and self of a path, asked of every sample. */
+/* Total and self of a path, computed from every sample. */
 static void ask(const struct fixture *x, const struct way *w, uint64_t *total,
 		uint64_t *self)
 {
@@ -106,7 +106,7 @@ static void ask(const struct fixture *x, const struct way *w, uint64_t *total,
 	}
 }
 
-/* Does x come before y, which have the same caller? */
+/* Is x, which has the same caller as y, listed before y? */
 static bool is_before(const struct fixture *f, enum tree_order order, uint32_t x,
 		      uint32_t y)
 {
@@ -127,7 +127,7 @@ static bool is_before(const struct fixture *f, enum tree_order order, uint32_t x
 	return by_name < 0;
 }
 
-/* What should be listed from a node on, largest first, by comparing everything with everything. */
+/* What should be listed below a node, largest first, comparing everything with everything. */
 static void expect(struct fixture *f, enum tree_order order, uint32_t node, bool all)
 {
 	bool done[512] = {false};
@@ -176,7 +176,7 @@ static void assert_rows(struct fixture *x, enum tree_order order)
 	}
 }
 
-/* Open some frame that is listed, or close it. */
+/* Opens or closes some listed frame. */
 static void toggle_any(struct fixture *x, struct dice *d)
 {
 	uint32_t node = x->rows.rows[dice_below(d, x->rows.count)].node;
@@ -270,7 +270,7 @@ TEST(the_hottest_path_ends_where_the_frame_itself_has_most)
 	at = tree_rows_open_hottest(&x.rows, 0);
 	assert_true(text_equal(tree_label(x.t, at), TEXT("c")));
 	assert_true(tree_rows_show(&x.rows, &x.f, NULL, &err));
-	/* all a b c(open) d e: what is aside stays closed */
+	/* all a b c(open) d e: nodes off the path stay closed */
 	assert_int_equal(x.rows.count, 6);
 	assert_true(text_equal(tree_label(x.t, x.rows.rows[4].node), TEXT("d")));
 	assert_false(x.rows.rows[5].open);
@@ -322,7 +322,7 @@ TEST(of_very_many_callees_the_largest_are_listed_and_the_others_counted)
 	end(&x);
 }
 
-/* The same frame in the tree of other root frames; UINT32_MAX: there is none. */
+/* The same frame in a tree with other root frames; UINT32_MAX if there is none. */
 static uint32_t same_in(const struct tree *to, const struct tree *of, uint32_t node)
 {
 	uint32_t caller;
@@ -330,7 +330,7 @@ static uint32_t same_in(const struct tree *to, const struct tree *of, uint32_t n
 	if (node == 0)
 		return 0;
 	if (of->frame[node] ==
-	    0) { /* a group, which `to` has by its label, or has none */
+	    0) { /* ~a group, which `to` finds by its label, or does not have */
 		if (tree_group_count(to) == 0)
 			return 0;
 		for (uint32_t c = to->first_child[0]; c; c = to->next_sibling[c])

@@ -1,4 +1,4 @@
-/* Sums over blocks, and factors of runs, against their definitions, one by one, on thrown profiles. */
+/* Sums over blocks, and factors of runs, against their definitions, on random profiles. */
 
 #include "lib/unit.h"
 
@@ -9,7 +9,7 @@
 #include "base/number.h"
 #include "lib/made_profile.h"
 
-/* cmocka compares floats, which have seven digits. */
+/* cmocka compares floats, which have only seven digits. */
 static void assert_near(double is, double expected, double within)
 {
 	if (!(fabs(is - expected) <= within))
@@ -142,7 +142,7 @@ static void assert_outermost(const struct tree *t, uint32_t count, uint64_t seed
 	free(keys);
 }
 
-/* Of few keys and of many, which are looked for in two ways. */
+/* With few keys and with many, which are searched in two different ways. */
 TEST(the_outermost_node_of_a_key_has_no_caller_with_it)
 {
 	static const uint32_t counts[] = {1, 5, 64, 65, 300};
@@ -189,7 +189,7 @@ static int compare_doubles(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-/* At whole lengths from the subject, and wholly outside of it. */
+/* Blocks at whole multiples of the length from the subject, and entirely outside it. */
 static void list_like(const struct fixture *f, struct counts *c, uint32_t frame,
 		      uint64_t length)
 {
@@ -225,7 +225,7 @@ static void assert_sums(const struct block_sums *s, const struct counts *c,
 	assert_near(s->nn, nn, 1e-9);
 }
 
-/* Ranges of 100 ms in up to four seconds: enough blocks of their own length. */
+/* Ranges of 100 ms in up to four seconds: enough blocks of the same length. */
 TEST(a_short_subject_is_held_against_blocks_of_its_length)
 {
 	int compared = 0;
@@ -252,7 +252,7 @@ TEST(a_short_subject_is_held_against_blocks_of_its_length)
 	assert_true(compared > 100);
 }
 
-/* Those of a stretch from its begin on, so long as a pair of them fits. */
+/* The blocks of a period from its start on, as long as a pair of them fits. */
 static void list_own(const struct fixture *f, struct counts *c, struct timed_rows s,
 		     uint32_t frame, uint64_t length, bool doubled)
 {
@@ -267,7 +267,7 @@ static void list_own(const struct fixture *f, struct counts *c, struct timed_row
 		count_block(f, c, at, s.to - at, frame);
 }
 
-/* A profile of a minute: both sides have blocks of a second, and of two. */
+/* A profile of a minute: both sides have blocks of one second, and of two. */
 TEST(long_sides_have_blocks_of_their_own)
 {
 	for (uint64_t seed = 1; seed < 10; seed++) {
@@ -321,7 +321,7 @@ static size_t rows_of(const struct fixture *f, struct timed_rows s, uint32_t thr
 	return count;
 }
 
-/* The middle gap between samples of a thread in these rows. */
+/* The median gap between samples of a thread in these rows. */
 static double middle_gap(const struct fixture *f, struct timed_rows s, uint64_t *rows)
 {
 	static double gaps[1024];
@@ -410,8 +410,8 @@ static uint32_t frame_of(const struct profile *p, const char *name)
 }
 
 /*
- * A sample every 10 ms for 60 s, every ms for 300 ms in each 5 s: then burst() has them. Bursts do
- * not begin where blocks do.
+ * A sample every 10 ms for 60 s, and every ms for 300 ms in each 5 s, which then have burst().
+ * Bursts do not start at block boundaries.
  */
 static struct profile *with_bursts(uint64_t since)
 {
@@ -429,7 +429,7 @@ static struct profile *with_bursts(uint64_t since)
 	return made_profile(made, n);
 }
 
-/* In one of twelve the others are no part of what is usual; at another moment they are. */
+/* In one of twelve cases the others are not part of what is usual; at another moment they are. */
 TEST(blocks_like_an_odd_subject_are_left_out)
 {
 	const struct block_sums *s;
@@ -440,12 +440,12 @@ TEST(blocks_like_an_odd_subject_are_left_out)
 	burst = frame_of(f.profile, "burst");
 	usual = frame_of(f.profile, "usual");
 	s = &f.v.sums[1][BLOCKS_SINGLE];
-	assert_true(f.v.left_out == 0); /* nobody says that it is the rest */
+	assert_true(f.v.left_out == 0); /* ~not known to be the rest */
 	assert_true(s->k[burst] > 2000);
 	variation_release(&f.v);
 	f.rest.is_rest = true;
 	measure_again(&f);
-	assert_in_range(f.v.left_out, 22, 44); /* two or three each, one beside */
+	assert_in_range(f.v.left_out, 22, 44); /* ~two or three each, one adjacent */
 	assert_true(s->k[burst] <= 0 && s->k[usual] > 3000 && s->n <= s->k[usual]);
 	assert_in_range(s->blocks * s->length, 40 * NS_PER_SECOND, 60 * NS_PER_SECOND);
 	release(&f);
@@ -474,18 +474,18 @@ static void assert_later_is_equal(uint64_t from, uint64_t to)
 	release(&g);
 }
 
-/* Up to the last that 64 bits can tell; the next place for a block would be behind it. */
+/* Up to the last moment that 64 bits can represent; the next block would start after it. */
 TEST(the_end_of_time_is_like_any_other)
 {
 	assert_later_is_equal(22130000000, 22430000000);
 	assert_later_is_equal(59655000000, 59955000000);
 }
 
-/* ---- what it means ---- */
+/* ---- meaning of the results ---- */
 
 #define SAMPLES 3000
 
-/* Two threads, a sample of each every ms; `function(i)` names what thread 1 does. */
+/* Two threads, each with a sample every ms; `function(i)` names what thread 1 does. */
 static struct profile *of_function(const char *(*function)(uint32_t i))
 {
 	struct made_sample *made = calloc(2 * SAMPLES, sizeof *made);
@@ -497,7 +497,7 @@ static struct profile *of_function(const char *(*function)(uint32_t i))
 		    .stack = i % 2 ? function(i / 2) : "main;other",
 		    .time = (i / 2 + 1) * UINT64_C(1000000) + i % 2,
 		    .tid = i % 2 ? 101 : 100,
-		    .cpu = (int)(i / 200 + i) % 2, /* they change places */
+		    .cpu = (int)(i / 200 + i) % 2, /* ~they swap places */
 		};
 	p = made_profile(made, 2 * SAMPLES);
 	free(made);
@@ -509,7 +509,7 @@ static const char *in_tens(uint32_t i)
 	return i / 10 % 2 ? "main;f" : "main;g";
 }
 
-/* Runs of ten are ten samples that say one thing, whichever CPU the thread is on. */
+/* Runs of ten are ten samples that count as one, whichever CPU the thread is on. */
 TEST(a_run_counts_once)
 {
 	struct fixture f;
@@ -523,7 +523,7 @@ TEST(a_run_counts_once)
 	release(&f);
 }
 
-/* Half of the recording is the range: eight shorter blocks tell of the other half. */
+/* The range is half of the recording: eight shorter blocks describe the other half. */
 TEST(a_long_range_has_shorter_blocks)
 {
 	struct fixture f;

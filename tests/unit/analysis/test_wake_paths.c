@@ -17,8 +17,8 @@
 #define PATH	8192
 
 /*
- * Some are the same function at other places; kernel functions take interrupts, others only look
- * so.
+ * Some are the same function at other addresses; kernel functions handle interrupts, others only
+ * look like it.
  */
 static const char *const functions[] = {
     "main", "work", "lock", "schedule", "hrtimer_interrupt", "try_to_wake_up"};
@@ -41,7 +41,7 @@ static uint32_t any_stack(struct builder *b, struct dice *d, uint32_t most)
 }
 
 /*
- * Whatever order events come in: who is woken runs, who runs is switched to, threads wake
+ * Events in any order: the woken thread runs, the running one is switched to, threads wake
  * themselves. Stacks have fewer frames than `most`.
  */
 static struct profile *any_profile(uint64_t seed, uint32_t most)
@@ -66,9 +66,9 @@ static struct profile *any_profile(uint64_t seed, uint32_t most)
 					.stack = any_stack(b, &d, most),
 					.cpu = PROFILE_NO_CPU,
 					.sched = sched_pack(&s)};
-		char name[] = {'t', (char)('0' + own / 2), '\0'}; /* two share one */
+		char name[] = {'t', (char)('0' + own / 2), '\0'}; /* ~two share one */
 
-		time += dice_below(&d, 4); /* at once as well */
+		time += dice_below(&d, 4); /* ~sometimes at the same time */
 		sample.time = time;
 		sample.thread = own ? builder_thread(b, text_of(name), 100, own)
 				    : builder_thread(b, TEXT("swapper"), 0, 0);
@@ -81,7 +81,7 @@ static struct profile *any_profile(uint64_t seed, uint32_t most)
 	return p;
 }
 
-/* ---- the plain way ---- */
+/* ---- reference implementation ---- */
 
 struct written {
 	char text[PATH];
@@ -106,7 +106,7 @@ static size_t frames_of(const struct profile *p, uint32_t stack, uint32_t frames
 	return n;
 }
 
-/* The frames of who woke at this row, innermost first, and its name; true: an interrupt. */
+/* The frames of the waker at this row, innermost first, and its name; true: an interrupt. */
 static bool waker_of(const struct profile *p, uint64_t row, uint32_t frames[8], size_t *n,
 		     struct text *name)
 {
@@ -124,7 +124,10 @@ static bool waker_of(const struct profile *p, uint64_t row, uint32_t frames[8], 
 	return handles || t->tid == 0;
 }
 
-/* Of all absences of the thread that woke at `row` the last whose waker came before that. */
+/*
+ * Of all absences of the thread that was the waker at `row`, the last whose wake-up came before
+ * that.
+ */
 static uint64_t woken_before(const struct waits *w, uint64_t row)
 {
 	const struct profile *p = w->profile;
@@ -206,7 +209,7 @@ static void write_path(const struct waits *w, const struct absence *a,
 	put(to, name);
 }
 
-/* ---- the profile's ---- */
+/* ---- the profile under test ---- */
 
 static void write_stack(const struct profile *p, uint32_t stack, struct written *to)
 {
@@ -221,7 +224,7 @@ static void write_stack(const struct profile *p, uint32_t stack, struct written 
 		put(to, profile_frame_name(p, frames[n]));
 }
 
-/* The row of an absence: that thread is in it once at a time. */
+/* The row of an absence: the thread has only one at a time. */
 static uint64_t row_of(const struct profile *w, const struct absence *a)
 {
 	for (uint64_t row = 0; row < w->samples.count; row++)
@@ -241,7 +244,7 @@ static unsigned count_wakers(const char *path)
 	return n;
 }
 
-/* How many rows there were; `*longest`: of wakers one after the other. */
+/* The number of rows; `*longest`: the longest chain of wakers. */
 static uint64_t compare(const struct waits *waits, const struct profile *w,
 			enum wait_graph graph, unsigned *longest)
 {
@@ -285,7 +288,7 @@ TEST(paths_are_those_that_a_plain_search_finds)
 						   .graph = (enum wait_graph)graph};
 			struct profile *w = waiting_profile(p, &c, &err);
 
-			if (!w) { /* nobody was blocked, or woken */
+			if (!w) { /* ~no thread was blocked or woken */
 				assert_int_equal(err.kind, ERROR_NOTHING);
 				err = (struct error)ERROR_INIT;
 				continue;
@@ -302,7 +305,7 @@ TEST(paths_are_those_that_a_plain_search_finds)
 	assert_true(longest >= 3);
 }
 
-/* ---- what was waited for, in words ---- */
+/* ---- descriptions of waits ---- */
 
 static const struct absence *covering(const struct waits *waits, uint32_t thread,
 				      uint64_t at, bool ended)
@@ -320,7 +323,7 @@ static const struct absence *covering(const struct waits *waits, uint32_t thread
 	return last && (ended || last->to >= at) ? last : NULL;
 }
 
-/* The frame that is named, and on the user's side its caller; 0: there is none. */
+/* The named frame, and in user space its caller; 0 if there is none. */
 static uint32_t place_of(const struct waits *waits, uint32_t stack, uint32_t *caller)
 {
 	const struct profile *p = waits->profile;
@@ -359,7 +362,7 @@ static void say_place(const struct waits *waits, const char *before, uint32_t st
 }
 
 /*
- * Who woke; of a thread that waited there itself meanwhile who woke that one. `*handed` counts
+ * The waker; if that thread itself waited there meanwhile, the one that woke it. `*handed` counts
  * these.
  */
 static uint64_t behind(const struct waits *waits, const struct absence *a, int *handed)

@@ -115,7 +115,8 @@ TEST(an_array_that_cannot_grow_stays_as_it_is)
 {
 	struct error err = ERROR_INIT;
 	uint64_t *array = NULL;
-	volatile size_t full = SIZE_MAX / sizeof *array; /* nothing the compiler knows */
+	/* ~so that the compiler cannot know it */
+	volatile size_t full = SIZE_MAX / sizeof *array;
 	size_t n = full, room = full;
 	bool looked_at = false;
 
@@ -126,7 +127,7 @@ TEST(an_array_that_cannot_grow_stays_as_it_is)
 	assert_null(array);
 }
 
-/* 32 bits of count do not become a want of nothing. */
+/* A count near the 32-bit limit does not wrap to a request for nothing. */
 TEST(the_last_number_of_a_count_wants_room_too)
 {
 	struct error err = ERROR_INIT;
@@ -159,7 +160,9 @@ TEST(an_array_of_a_size_is_never_filled_beyond_it)
 
 /* ---- texts ---- */
 
-/* What UBSan of clang finds: not even 0 may be added to NULL, nor memcmp() be given it. */
+/*
+ * What clang's UBSan finds: not even 0 may be added to NULL, and memcmp() must not be given NULL.
+ */
 TEST(a_text_of_nothing_may_be_nowhere)
 {
 	struct text none = {0}, some = TEXT("x");

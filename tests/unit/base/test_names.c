@@ -45,7 +45,7 @@ TEST(each_text_is_kept_once)
 
 #define MANY 3000
 
-/* Texts of few letters, so that many are equal, in the same call and in others. */
+/* Texts of few letters, so that many are equal, both within a call and across calls. */
 static void throw_texts(uint32_t seed, char (*bytes)[8], struct text *texts)
 {
 	uint32_t random = seed;
@@ -68,7 +68,7 @@ TEST(many_texts_at_once_get_the_ids_of_one_by_one)
 	static struct text texts[MANY];
 	static uint32_t ids[MANY];
 
-	/* the first table of places grows on the way, in the middle of a call */
+	/* the first hash table grows along the way, in the middle of a call */
 	for (uint32_t most = 1; most <= 200; most += most < 70 ? 1 : 43) {
 		struct error err = ERROR_INIT;
 		struct intern *single = intern_new(&err), *together = intern_new(&err);
@@ -96,7 +96,7 @@ TEST(many_texts_at_once_get_the_ids_of_one_by_one)
 	}
 }
 
-/* Each of those below comes once. */
+/* Each of those below occurs once. */
 static void check_all_pairs(const struct idmap *map)
 {
 	uint32_t value, n = 0, sum = 0;
@@ -167,7 +167,7 @@ TEST(a_bad_pattern_is_pointed_at)
 	assert_non_null(strstr(err.message, "character 4"));
 }
 
-/* ---- patterns that take long ---- */
+/* ---- slow patterns ---- */
 
 #define SLOW "a.*a.*a.*a.*1$" /* some 10^6 steps for 100 letters */
 
@@ -179,7 +179,9 @@ static double cpu_seconds(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* Ask about the same name, of `len` bytes, so often; what regex_check() says then. */
+/*
+ * Asks about the same name, of `len` bytes, this many times; returns the result of regex_check().
+ */
 static enum error_kind ask(const char *pattern, struct time_limit *p, size_t len,
 			   int times, struct error *err)
 {
@@ -189,7 +191,7 @@ static enum error_kind ask(const char *pattern, struct time_limit *p, size_t len
 	assert_non_null(re);
 	assert_non_null(name);
 	memset(name, 'a', len);
-	name[len - 2] = '1'; /* or it would be clear at once that it does not end so */
+	name[len - 2] = '1'; /* ~else it would be obvious at once that the end differs */
 	regex_share(re, p);
 	for (int i = 0; i < times; i++)
 		assert_false(regex_matches(re, (struct text){name, len}));
@@ -283,7 +285,7 @@ TEST(nothing_a_terminal_obeys_is_harmless)
 	    0x34f, 0xfe00, 0xfe0f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180b, 0x180e, 0x180f,
 	    0x2800, 0x3164, 0xffa0, 0x200b, 0xe0100, 0xe01ef, 0x206f, 0xfdd0, 0xffff,
 	    0x1d173, 0x1bca0,
-	    /* between hieroglyphs, a filler; and one that covers what is behind it */
+	    /* between hieroglyphs, a filler; and one that covers the character after it */
 	    0x13430, 0x1343f, 0x13441, 0x16fe4, 0xfdfd, 0x12219};
 
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
@@ -292,7 +294,7 @@ TEST(nothing_a_terminal_obeys_is_harmless)
 	assert_int_equal(utf8_harmless(0x4e2d), 0x4e2d);
 }
 
-/* "e" and so many acute accents as U+FFFD or themselves, in bytes. */
+/* "e" and this many acute accents as U+FFFD or unchanged, in bytes. */
 static void expect_marks(unsigned written, unsigned kept)
 {
 	char text[1 + 2 * 50] = "e", shown[sizeof text * 2];
@@ -323,7 +325,7 @@ TEST(marks_do_not_pile_up)
 	expect_marks(4, 4);
 	expect_marks(5, 4);
 	expect_marks(50, 4);
-	/* at the beginning it would stand on what comes before the name */
+	/* at the beginning it would combine with whatever precedes the name */
 	assert_int_equal(printable_next_checked(&p, &changed), UTF8_BAD);
 	assert_true(changed);
 	assert_int_equal(printable_next_checked(&p, &changed), 'z');
@@ -356,8 +358,8 @@ TEST(names_in_any_language_stay_as_they_are)
 }
 
 /*
- * What takes no column in the C library's eyes is a mark or refused. Newer versions know some more,
- * and Unicode 15.1 thought again of one: U+1171E takes a column in glibc 2.41.
+ * A character that takes no column according to the C library is a mark or refused. Newer versions
+ * know some more, and Unicode 15.1 changed one: U+1171E takes a column in glibc 2.41.
  */
 TEST(what_takes_no_column_is_a_mark)
 {
@@ -407,6 +409,6 @@ TEST(a_text_is_cut_between_characters)
 
 	for (size_t most = 0; most < sizeof ends / sizeof *ends; most++)
 		assert_int_equal(utf8_upto(t, most).len, ends[most]);
-	/* bytes that are no characters are cut anywhere */
+	/* bytes that are not characters are cut anywhere */
 	assert_int_equal(utf8_upto(TEXT("\x80\x80\x80\x80\x80\x80"), 5).len, 5);
 }

@@ -9,7 +9,7 @@
 #include "base/placement.h"
 #include "lib/work_dir.h"
 
-/* ---- a directory of its own, and what stands in it ---- */
+/* ---- a temporary directory and its contents ---- */
 
 struct scene {
 	char dir[WORK_DIR];
@@ -65,7 +65,7 @@ static void assert_refused(const struct scene *s, const char *words)
 	assert_non_null(strstr(err.message, words));
 }
 
-/* What another program writes there is in its place, and nothing else is left. */
+/* What another program writes there is in its place, and nothing else remains. */
 static void record(const struct scene *s, const char *text, const char *beside)
 {
 	struct error err = ERROR_INIT;
@@ -172,7 +172,7 @@ TEST_WITH(where_nothing_was_recorded_all_is_as_it_was, enter, leave)
 	placement_room_abandon(&r);
 	assert_holds(s, "perf.data", "kept");
 	assert_int_equal(unlink(s->path), 0);
-	assert_int_equal(rmdir(s->dir), 0); /* nothing else is there */
+	assert_int_equal(rmdir(s->dir), 0); /* ~nothing else is there */
 	assert_int_equal(mkdir(s->dir, 0700), 0);
 }
 
@@ -194,7 +194,7 @@ TEST_WITH(a_link_that_comes_meanwhile_leads_nobody_anywhere, enter, leave)
 	assert_holds(s, "victim", "precious");
 }
 
-/* ---- names, and how many may write ---- */
+/* ---- names, and several writers ---- */
 
 TEST_WITH(several_may_write_one_file_at_once, enter, leave)
 {

@@ -4,7 +4,7 @@
 
 #include "canvas/block.h"
 
-/* A cell by its units: 8 columns, 16 rows. */
+/* A cell in units of 8 columns and 16 rows. */
 struct units {
 	char row[BLOCK_HEIGHT][BLOCK_WIDTH + 1];
 };
@@ -86,7 +86,7 @@ TEST(shades_cover_all_of_it_a_little)
 	assert_int_equal(b.percent, 75);
 }
 
-/* Does a line leave the cell there, and is all of it in one piece? */
+/* Does a line leave the cell there, and is all of it connected? */
 static void assert_arms(char32_t rune, const char *arms)
 {
 	struct units u = units_of(rune);
@@ -136,7 +136,7 @@ TEST(all_else_is_a_fonts)
 
 	for (char32_t r = 0; r < 0x3000; r++)
 		ours += block_of(r, &b);
-	/* of 128 lines not the double, round and diagonal ones */
+	/* of 128 lines all but the double, round and diagonal ones */
 	assert_int_equal(ours, 128 - 29 - 4 - 3 + 32);
 	assert_false(block_of(U'a', &b));
 	assert_false(block_of(U'═', &b));

@@ -61,7 +61,7 @@ TEST(true_colour_is_the_colour_itself)
 	assert_int_equal(palette_nearest(COLOUR_RGB(1, 2, 3), PALETTE_TRUE), 0x010203);
 }
 
-/* A colour that is shown is one of those that there are. */
+/* A colour from the terminal's palette is shown as itself. */
 TEST(what_is_shown_is_shown_as_itself)
 {
 	static const enum palette_depth depths[] = {PALETTE_8, PALETTE_16, PALETTE_256,

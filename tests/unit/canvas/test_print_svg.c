@@ -10,7 +10,7 @@
 #define RED  COLOUR_RGB(255, 0, 0)
 #define BLUE COLOUR_RGB(0, 0, 255)
 
-/* Of ten cells, in two lines. */
+/* Ten cells, in two lines. */
 struct fixture {
 	struct canvas *canvas;
 	struct pane pane;
@@ -256,7 +256,7 @@ TEST_WITH(where_there_is_no_memory_that_is_an_error, start, stop)
 static int use_utf8(void **state)
 {
 	(void)state;
-	setlocale(LC_ALL, "C.UTF-8"); /* wcwidth() asks the locale */
+	setlocale(LC_ALL, "C.UTF-8"); /* ~wcwidth() depends on the locale */
 	return 0;
 }
 

@@ -9,7 +9,7 @@
 #include "canvas/canvas.h"
 #include "canvas/short_name.h"
 
-/* A name, and what is left of it in so many columns. */
+/* A name, and how it is shortened to this many columns. */
 static void assert_short(const char *name, int columns, const char *expected)
 {
 	char out[SHORT_NAME_MAX], line[400];
@@ -92,7 +92,7 @@ TEST(ascii_has_dots_for_what_is_left_out)
 			       TEXT("entry..after")));
 }
 
-/* ---- by seed ---- */
+/* ---- random cases ---- */
 
 static uint64_t seed;
 
@@ -127,7 +127,7 @@ static const char *const bits[] = {"a",	       "Foo",
 				   "…",	       "0x12",
 				   "/0x1"};
 
-/* Any bytes, mostly those that mean something in names. */
+/* Any bytes, mostly those with a special meaning in names. */
 static size_t make_any(char *name, size_t room)
 {
 	size_t len = 0, most = 1 + next((unsigned)room - 40);
@@ -186,13 +186,13 @@ TEST(no_short_name_is_too_wide_or_splits_a_character)
 	for (int i = 0; i < 20000; i++) {
 		size_t len = make_any(name, i % 50 ? 200 : sizeof name);
 
-		/* where it ends is where a reader might look beyond it */
+		/* the end is where a reader might look too far */
 		for (int k = 0; k < 3; k++)
 			assert_sound((struct text){name, len}, (int)next(90) - 2, i & 1);
 	}
 }
 
-/* "aa::bb<cc>::last(dd)", and what is called here is the last. */
+/* "aa::bb<cc>::last(dd)", where the last part is the function. */
 static size_t make_path(char *name, const char **last)
 {
 	static const char *const parts[] = {"::", ".", "::"};

@@ -176,7 +176,7 @@ TEST(the_deepest_stack_is_written_without_recursion)
 	job.flame = &p.flame;
 	assert_true(flame_json_notation.write(&job, out, &err));
 	fclose(out);
-	/* not strstr(), which under a sanitizer looks for the end of the text each time */
+	/* not strstr(), which under a sanitizer measures the whole text each time */
 	for (const char *at = p.text; (at = strchr(at, '"')); at++)
 		names += strncmp(at, "\"name\":\"f\"", 10) == 0;
 	assert_int_equal(names, DEEP);

@@ -21,7 +21,7 @@ static const char *folded(struct printed *p, enum root_mode root, bool tidy)
 	return annotated(p, tidy, ANNOTATE_NONE);
 }
 
-/* What `tidy` makes of one frame of a process. */
+/* What `tidy` turns one frame of a process into. */
 static void assert_tidied(const char *comm, const char *name, const char *module,
 			  enum frame_kind kind, const char *expected)
 {
@@ -126,7 +126,7 @@ TEST(values_in_a_unit_are_rounded_and_none_is_left_out)
 	FILE *out;
 
 	printed_open(&p, "x");
-	for (unsigned i = 0; i < 6; i++) /* of 10 each */
+	for (unsigned i = 0; i < 6; i++) /* ~10 samples each */
 		printed_sample(&p,
 			       printed_call(&p, 0,
 					    i < 1   ? "a"
@@ -227,7 +227,7 @@ TEST(kinds_are_marked_as_far_as_asked)
 	printed_close(&p);
 }
 
-/* What `tidy` and `annotate` make of one frame. */
+/* What `tidy` and `annotate` turn one frame into. */
 static void assert_marked(const char *name, const char *module, enum frame_kind kind,
 			  enum annotate annotate, const char *expected)
 {
@@ -275,7 +275,7 @@ TEST(an_inlined_piece_gets_no_other_mark)
 	assert_marked("a->b", "[kernel]", FRAME_KERNEL, ANNOTATE_NONE, "a;b_[i] 1\n");
 }
 
-/* ---- against texts put together and sorted one by one ---- */
+/* ---- reference implementation: texts joined and sorted one by one ---- */
 
 struct slow_line {
 	char *text; /* owned */

@@ -15,7 +15,7 @@ static double cpu_seconds(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* What info_json() writes of `p`, whose builder has all but its samples. */
+/* What info_json() writes for `p`, whose builder has everything but its samples. */
 static json_t *info_of(struct printed *p)
 {
 	struct event_summary event = {0};
@@ -65,7 +65,7 @@ TEST(a_note_that_occurs_more_than_once_is_a_list_in_its_order)
 	printed_close(&p);
 }
 
-/* Looking through all notes for each key took 20 s. */
+/* Searching all notes for each key used to take 20 s. */
 TEST(many_notes_with_a_key_each_take_no_time)
 {
 	struct printed p;

@@ -1,4 +1,6 @@
-/* test_json_writer.c - pieces of JSON against a naive reference, across the bounds of what waits. */
+/*
+ * test_json_writer.c - pieces of JSON against a naive reference, across the limits of the buffer.
+ */
 
 #include "lib/unit.h"
 
@@ -10,7 +12,7 @@
 #include "base/utf8.h"
 #include "export/json_writer.h"
 
-#define LONGEST 20000 /* more than waits */
+#define LONGEST 20000 /* ~more than the buffer */
 
 static uint64_t thrown(uint64_t *seed)
 {
@@ -20,7 +22,7 @@ static uint64_t thrown(uint64_t *seed)
 	return *seed;
 }
 
-/* Character by character, as json_writer.h says it. */
+/* Character by character, as json_writer.h defines it. */
 static void write_naively(struct text t, FILE *out)
 {
 	struct printable p = printable_of(t);
@@ -55,7 +57,7 @@ static void write_naively(struct text t, FILE *out)
 	putc('"', out);
 }
 
-/* Mostly plain; else any bytes, or any character. */
+/* Mostly plain characters; else any bytes, or any character. */
 static size_t throw_text(char *at, uint64_t *seed)
 {
 	size_t length = thrown(seed) % 50 ? thrown(seed) % 60 : thrown(seed) % LONGEST;
@@ -122,7 +124,7 @@ TEST(test_values)
 	}
 }
 
-/* Wherever what waits is full: behind a text of so many bytes, two members and a value. */
+/* Wherever the buffer is full: after a text of this many bytes, two members and a value. */
 static void write_members(struct json_writer *e, const char *text)
 {
 	emit_open(e, '{');
@@ -171,7 +173,7 @@ TEST(test_members)
 	free(expected);
 }
 
-/* What waits goes out before what another writes, and a full disk is told. */
+/* The buffer is flushed before something else writes, and a full disk is reported. */
 TEST(test_stream)
 {
 	struct error err = ERROR_INIT;

@@ -1,4 +1,4 @@
-/* Names cannot act in prose, neither on a terminal nor in Markdown, and are cut where they are long. */
+/* Names have no effect in prose, neither on a terminal nor in Markdown, and long ones are cut. */
 
 #include "lib/unit.h"
 
@@ -6,7 +6,7 @@
 #include "base/memory_stream.h"
 #include "export/prose.h"
 
-/* What is written of a name. */
+/* How a name is written. */
 static char *written(struct text name, bool markdown, size_t most)
 {
 	struct error err = ERROR_INIT;
@@ -71,7 +71,7 @@ TEST(our_own_words_are_escaped_in_markdown)
 	mem_free(text);
 }
 
-/* "there is no sample of ...": the reason why there is nothing has a name in it. */
+/* "there is no sample of ...": the reason why there is nothing contains a name. */
 static void assert_said(struct text words, bool markdown, const char *expected)
 {
 	struct error err = ERROR_INIT;
@@ -107,7 +107,7 @@ TEST(a_long_name_loses_its_middle)
 
 TEST(no_character_is_cut_in_two)
 {
-	/* of two, three and four bytes */
+	/* characters of two, three and four bytes */
 	static const char *const names[] = {
 	    "\303\244\303\266\303\274\303\244\303\266\303\274\303\244\303\266\303\274",
 	    "\347\225\214\347\225\214\347\225\214\347\225\214\347\225\214\347\225\214",

@@ -83,7 +83,7 @@ TEST(names_are_text)
 	assert_text(TEXT("\xe4\xb8\xad\xc3\xa9"), 99, "\xe4\xb8\xad\xc3\xa9");
 }
 
-/* A lone surrogate is written as three bytes, none of which is a character. */
+/* A lone surrogate is written as three bytes, none of which is a valid character. */
 TEST(a_lone_surrogate_is_replaced)
 {
 	assert_text(TEXT("a\xed\xa0\x80z"), 99, "a\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbdz");
@@ -116,7 +116,7 @@ TEST(wide_characters_take_two_columns)
 		       4, "\xe4\xb8\xad\xe2\x80\xa6");
 }
 
-/* Nothing before the script differs in what makes up XML, whatever the bytes of a name. */
+/* Nothing before the script differs in its XML markup, whatever the bytes of a name. */
 TEST(no_name_makes_an_element_or_an_attribute)
 {
 	static const char *const marks[] = {"<", ">", "\"", "'", "]]>", "=", "/"};
@@ -194,7 +194,7 @@ TEST(boxes_are_as_wide_as_their_share)
 	assert_has(p.text, "<rect x=\"10.000000\" y=\"72\" width=\"294.5000\" ");
 	assert_has(p.text, "<text x=\"13.00\" y=\"83\">b</text>");
 	assert_has(p.text, ">it.gz</text>");
-	/* of the range that is asked for, up to 2.5 s, there are 4 ms */
+	/* the requested range, up to 2.5 s, contains 4 ms */
 	assert_has(p.text, ">cpu-clock, 0\xe2\x80\x93"
 			   "0.004 s, 4 samples</text>");
 	printed_close(&p);
@@ -342,7 +342,7 @@ TEST(a_full_disk_is_an_error)
 static int use_utf8(void **state)
 {
 	(void)state;
-	setlocale(LC_ALL, "C.UTF-8"); /* wcwidth() asks the locale */
+	setlocale(LC_ALL, "C.UTF-8"); /* ~wcwidth() depends on the locale */
 	return 0;
 }
 

@@ -9,7 +9,7 @@
 #include "input/perf_data/address_names.h"
 #include "lib/built_program.h"
 
-/* A recording whose addresses are named, and where that goes. */
+/* A recording whose addresses are named, and where the names are put. */
 struct fixture {
 	struct reading_options options;
 	struct losses losses;
@@ -67,7 +67,7 @@ static void map(struct fixture *f, uint32_t mode, uint64_t start, uint64_t offse
 	assert_true(perf_maps_add(f->maps, &m, &f->err));
 }
 
-/* What the frame at an address tells of where it ran. */
+/* What the frame at an address says about the mode it ran in. */
 static enum frame_mode mode_at(struct fixture *f, enum perf_mode mode, uint64_t address)
 {
 	struct builder *b = f->reading.builder;
@@ -86,7 +86,7 @@ static enum frame_mode mode_at(struct fixture *f, enum perf_mode mode, uint64_t 
 	return FRAME_MODES;
 }
 
-/* The one frame at an address is this one; a sample is taken there. */
+/* The only frame at an address is this one; a sample is taken there. */
 static void assert_frame(struct fixture *f, enum perf_mode mode, uint64_t address,
 			 const char *name, const char *module, enum frame_kind kind)
 {
@@ -184,7 +184,7 @@ TEST(kernel_symbols_are_moved_to_where_the_recorded_kernel_was)
 	end(&f);
 }
 
-/* Of a recording made here, whose list of build ids has this one for the kernel; "": none. */
+/* For a recording made here, whose list of build ids has this one for the kernel; "": none. */
 static bool reads_running_kernel(const char *build_id, bool expected)
 {
 	struct fixture f;
@@ -238,7 +238,7 @@ static uint32_t called(struct fixture *f, uint32_t caller, const char *name,
 					   builder_string(b, text_of(module)), kind));
 }
 
-/* At how many bytes of the built program's outer these are the frames. */
+/* The number of bytes of the built program's outer() that have these frames. */
 static void count_frames(struct fixture *f, const struct built_program *b,
 			 unsigned *alone, unsigned *deepest)
 {

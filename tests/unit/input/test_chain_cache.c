@@ -4,11 +4,11 @@
 
 #include "input/perf_data/perf_chain.h"
 
-#define CHAINS	 60000 /* more than there are places for */
+#define CHAINS	 60000 /* ~more than there are slots for */
 #define VERSIONS 40
-#define KERNEL	 1 /* the version of its maps; those of processes come behind */
+#define KERNEL	 1 /* ~the version of its maps; those of processes are higher */
 
-/* Any chain, by its number: most are short, some longer than what is kept. */
+/* Any chain, by its number: most are short, some longer than the limit. */
 static struct text chain(uint64_t room[16384], uint32_t number)
 {
 	size_t n = number % 997 == 5 ? 16384 : 1 + number % 23;
@@ -41,7 +41,7 @@ static uint32_t below(struct fixture *f, uint32_t n)
 	return (uint32_t)((uint64_t)(f->seed >> 4) * n >> 28);
 }
 
-/* What is known is right; some chains are asked for far more often than others. */
+/* What is found is right; some chains are requested far more often than others. */
 static void ask(struct fixture *f)
 {
 	uint32_t number = below(f, below(f, 4) ? 300 : CHAINS);

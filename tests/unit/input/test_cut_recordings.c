@@ -11,19 +11,19 @@
 #include "input/reading.h"
 #include "lib/check_profile.h"
 
-#define CUTS_MOST   48 /* of one recording; all of them when EVERYWHERE is set */
-#define MEMORY_MOST (32ul << 20) /* for a reading: the recordings have 400 KB at most */
-#define CPU_MOST    5		 /* seconds for one; a sanitizer needs some */
-#define HANG	    120		 /* seconds of the clock: then the test dies */
+#define CUTS_MOST   48		 /* ~in one recording; all of them if EVERYWHERE is set */
+#define MEMORY_MOST (32ul << 20) /* ~for reading one: recordings have 400 KB at most */
+#define CPU_MOST    5		 /* ~seconds for one; sanitizers are slow */
+#define HANG	    120		 /* ~seconds of real time: then the test is killed */
 
-/* Sanitizers have so much memory of their own that a limit says nothing. */
+/* Sanitizers use so much memory themselves that a limit says nothing. */
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
 #define LIMITED false
 #else
 #define LIMITED true
 #endif
 
-/* Whoever wants more gets no memory, which is no good reason to refuse a recording. */
+/* An allocation beyond this fails, which is not a valid reason to refuse a recording. */
 static void limit_memory(void)
 {
 	struct rlimit most = {MEMORY_MOST, MEMORY_MOST};
@@ -41,12 +41,13 @@ static double cpu_seconds(void)
 }
 
 /*
- * Where the records of a file end, as its head tells: 0 in a pipe, which has no such head and
- * may end behind any record. What is behind them may be a feature that nobody reads.
+ * Where the records of a file end, according to its header: 0 for a pipe, which has no such header
+ * and may end after any record. The data after them may be a feature that is never read.
  */
 static uint64_t records_end(const char *bytes, size_t len)
 {
-	uint64_t head[7] = {0}; /* magic, sizes of head and attr, sections: attrs, data */
+	/* ~magic, sizes of header and attr, sections: attrs, data */
+	uint64_t head[7] = {0};
 
 	if (len < sizeof head)
 		return 0;
@@ -83,12 +84,12 @@ static void cut(const char *path)
 	assert_non_null(in);
 	assert_non_null(bytes);
 	len = fread(bytes, 1, 1 << 20, in);
-	assert_true(len < 1 << 20); /* or its end is never cut */
+	assert_true(len < 1 << 20); /* ~else its end is never cut */
 	fclose(in);
 	while (!unit_everywhere() && len / step > CUTS_MOST)
 		step += 64;
 	for (size_t to = 0; to < len; to += step) {
-		exact = malloc(to + 1); /* so that tools see what reads behind the end */
+		exact = malloc(to + 1); /* ~so that tools notice a read past the end */
 		assert_non_null(exact);
 		memcpy(exact, bytes, to);
 		alarm(HANG);

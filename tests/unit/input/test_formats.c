@@ -69,7 +69,7 @@ TEST(folded_stacks_are_known_by_names_and_numbers)
 	assert_detected(TEXT("dd;[unknown];[dd] 7\ndd 3\nbad line\n"), name);
 	assert_detected(TEXT("<module> (a.py:24);work (a.py:16) 7\n"), name);
 	assert_detected(TEXT("a;b 184467440737095516150\na;b 1\n"), name);
-	/* the head may end in the middle of a line */
+	/* the buffer may end in the middle of a line */
 	assert_detected(TEXT("a;b 1\na;long_na"), name);
 }
 
@@ -85,7 +85,7 @@ TEST(nothing_else_is_taken_for_folded_stacks)
 	assert_detected(TEXT("{\n  \"a\": 1\n}\n"), NULL);
 	assert_detected(TEXT(" 42\n 43\n"), NULL);
 	assert_detected(TEXT("a;b 1\0\na;b 1\n"), NULL);
-	/* "a;b" with a time behind it: one sample of perf script is more sure */
+	/* "a;b" followed by a time: one sample of perf script is stronger evidence */
 	assert_detected(TEXT("a;b 1 2.5: 1 e:\n\t7f f;g 1\n\t7f g;h 2\n\t7f i;j 3\n"),
 			"perf-script");
 }
@@ -106,7 +106,8 @@ TEST(tables_of_spans_are_known_by_their_headings)
 }
 
 /*
- * Who writes line by line may write the next one in a minute: the first are to be seen until then.
+ * A program that writes line by line may write the next line a minute later: the first ones must be
+ * visible until then.
  */
 TEST(what_comes_line_by_line_is_known_when_it_pauses)
 {
@@ -122,8 +123,9 @@ TEST(what_comes_line_by_line_is_known_when_it_pauses)
 
 	assert_int_equal(pipe(ends), 0);
 	assert_int_equal(dup2(ends[0], STDIN_FILENO), STDIN_FILENO);
-	assert_int_equal(write(ends[1], lines, 30), 30); /* within a line */
-	alarm(60);					 /* it would wait for ever */
+	assert_int_equal(write(ends[1], lines, 30), 30); /* ~up to the middle of a line */
+	/* ~otherwise it would wait forever */
+	alarm(60);
 	s = source_open("-", &err);
 	assert_non_null(s);
 	assert_int_equal(write(ends[1], lines + 30, sizeof lines - 31),
@@ -132,7 +134,7 @@ TEST(what_comes_line_by_line_is_known_when_it_pauses)
 	alarm(0);
 	assert_ptr_equal(format, formats_find("perf-script"));
 	assert_int_equal(head.len, sizeof lines - 1);
-	assert_true(source_head(s, &head, &err)); /* nor does who asks later wait */
+	assert_true(source_head(s, &head, &err)); /* ~nor does a later call wait */
 	assert_int_equal(write(ends[1], "more", 4), 4);
 	close(ends[1]);
 	for (size_t i = 0; i < sizeof lines - 1; i += got) {

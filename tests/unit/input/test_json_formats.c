@@ -89,7 +89,7 @@ TEST(samples_without_times_are_spread_from_start_to_end)
 
 TEST(what_v8_names_in_parentheses_is_of_a_kind_of_its_own)
 {
-	/* but for the root, which is of all stacks; all are of the one thread */
+	/* except for the root, which is part of all stacks; all are of the same thread */
 	assert_dump("{\"nodes\":[{\"id\":1," META(
 			"(root)") ",\"children\":[2,3,4,5]},"
 				  "{\"id\":2," META("(program)") "},{\"id\":3," META(
@@ -148,7 +148,7 @@ TEST(profiles_may_be_in_arrays_and_wrappers)
 
 TEST(bad_parts_of_a_profile_are_counted)
 {
-	/* a circle, a child and a node that are not there, a repeated id, no number */
+	/* a cycle, a child and a node that do not exist, a repeated id, no number */
 	assert_dump(
 	    "{\"nodes\":[{\"id\":1,\"parent\":2," FRAME(
 		"a") "},{\"id\":2,"
@@ -205,7 +205,7 @@ TEST(what_opens_and_closes_is_a_span)
 
 TEST(stacks_with_weights_follow_each_other)
 {
-	/* the frames come last, and the same name twice is two threads */
+	/* the frames come last, and a repeated name means two threads */
 	assert_dump(SCHEMA
 		    "\"profiles\":[" SAMPLED "\"startValue\":1,"
 		    "\"samples\":[[0,1],[],[0]],\"weights\":[0.25,1e-1,2]}," SAMPLED
@@ -258,8 +258,10 @@ TEST(rows_of_gecko_are_samples)
 			   "  user f(int) (XUL)\n  jit a (file:///x.js)\n");
 }
 
-/* A process that stands before the start of the main one, with its rows before the schema, and
- * one that is a text, 2 ms later; a text that is no profile, and rows without any schema. */
+/*
+ * A process that is listed before the start of the main one, with its rows before the schema, and
+ * one that is given as a text, 2 ms later; a text that is no profile, and rows without a schema.
+ */
 #define THREAD(name, data, schema, q)                                                    \
 	"{" q "name" q ":" q name q "," q "samples" q ":{" data "," schema "}," q        \
 	"stackTable" q ":{" q "prefix" q ":[null]," q "frame" q ":[0]}," q               \
@@ -348,7 +350,9 @@ TEST(a_row_that_is_missing_in_all_columns_is_lost_once)
 		    "0.003 samples 1 - T -/-\n  user f ()\n");
 }
 
-/* A frame without a category is of its caller's; the last has one that means nothing here. */
+/*
+ * A frame without a category takes that of its caller; the last one's category means nothing here.
+ */
 #define CATEGORIES                                                                       \
 	"{\"meta\":{\"version\":4,\"processType\":0,\"categories\":[{\"name\":\"Idle\"}" \
 	","                                                                              \
@@ -369,15 +373,15 @@ TEST(categories_of_firefox_tell_what_is_idle_and_what_the_runtime)
 		    "0.004 samples 1 - T -/-\n  user work (XUL)\n  idle wait ()\n");
 }
 
-/* ---- while a file is read ---- */
+/* ---- progress while a file is read ---- */
 
-#define LONG 300000 /* numbers of a list: some pieces of text */
+#define LONG 300000 /* ~numbers in a list: several pieces of text */
 
 struct watch {
 	struct progress progress;
-	uint64_t last;	/* bytes that were done at the last call */
-	unsigned steps; /* calls with more of them than before */
-	unsigned stop;	/* after so many steps; 0: never */
+	uint64_t last;	/* ~bytes done at the last call */
+	unsigned steps; /* ~calls with more bytes done than before */
+	unsigned stop;	/* ~after this many steps; 0: never */
 	unsigned late;	/* calls after that */
 	unsigned shown;
 };
@@ -405,7 +409,7 @@ static void see(void *arg, struct profile *preview)
 	profile_free(preview);
 }
 
-/* A text with a long list of `item` in the place of its '*'. */
+/* A text with a long list of `item` in place of its '*'. */
 static char *stretched(const char *text, const char *item)
 {
 	const char *star = strchr(text, '*');
@@ -419,7 +423,7 @@ static char *stretched(const char *text, const char *item)
 		at[len] = ',';
 		at += len + 1;
 	}
-	strcpy(at - 1, star + 1); /* in the place of the last comma */
+	strcpy(at - 1, star + 1); /* ~in place of the last comma */
 	return to;
 }
 
@@ -492,7 +496,7 @@ TEST(samples_of_v8_are_shown_while_they_are_put_together)
 
 /* ---- memory ---- */
 
-/* The builder has ids and memory of its own to run out of. */
+/* The builder has limits on ids and memory of its own. */
 TEST(no_memory_is_an_error_in_every_format)
 {
 	static const char *const files[] = {
@@ -530,7 +534,7 @@ TEST(no_memory_is_an_error_in_every_format)
 	}
 }
 
-/* ---- recognising ---- */
+/* ---- recognition ---- */
 
 static void assert_format(struct text head, const char *name)
 {

@@ -1,4 +1,4 @@
-/* Tokens and errors of JSON, wherever pieces end. */
+/* Tokens and errors of JSON, wherever the pieces end. */
 
 #include "lib/unit.h"
 
@@ -11,7 +11,7 @@
 
 #define TEXT_MOST 4000
 
-/* A line, in which NUL bytes are seen. */
+/* A line in which NUL bytes are visible. */
 static void spell(FILE *out, const char *at, size_t len)
 {
 	for (size_t i = 0; i < len; i++)
@@ -19,7 +19,7 @@ static void spell(FILE *out, const char *at, size_t len)
 	fputc('\n', out);
 }
 
-/* ---- what the stream tells ---- */
+/* ---- tokens of the stream ---- */
 
 static char *found_of(const char *at, size_t len, size_t blanks)
 {
@@ -46,7 +46,7 @@ static char *found_of(const char *at, size_t len, size_t blanks)
 	return text;
 }
 
-/* ---- JSON by dice ---- */
+/* ---- random JSON ---- */
 
 struct making {
 	struct dice dice;
@@ -159,7 +159,7 @@ static void add_value(struct making *m, unsigned depth)
 	}
 }
 
-/* Some are changed at a place, cut, or end in something else. */
+/* Some are changed somewhere, cut, or end differently. */
 static void spoil(struct making *m)
 {
 	static const char odd[] = "{}[]:,\"\\0-.eE+tfnu \n\x01/x9\xff";
@@ -178,7 +178,7 @@ static void spoil(struct making *m)
 	m->len -= how == 4;
 }
 
-/* The place in the message is that of all bytes. */
+/* The position in the message counts all bytes. */
 static void drop_place(char *told)
 {
 	char *message = strstr(told, "invalid JSON"), *why;
@@ -226,11 +226,11 @@ TEST(tokens_and_errors_are_the_same_wherever_a_piece_ends)
 	free(m.at);
 }
 
-/* ---- what is wrong, and where ---- */
+/* ---- errors and their positions ---- */
 
 static const struct {
 	const char *text;
-	const char *tokens; /* kind, end and text of each; then the error, or "cut" */
+	const char *tokens; /* ~kind, end and text of each; then the error, or "cut" */
 } told[] = {
     {"[1, 2, }", "9 1 \n4 2 1\n4 5 2\ninvalid JSON at byte 8: unexpected token\n"},
     {"{\"a\" 1}", "7 1 \n6 4 a\ninvalid JSON at byte 6: expected ':' after the key\n"},
@@ -296,13 +296,13 @@ TEST(what_is_wrong_is_told_with_its_place)
 	}
 }
 
-/* ---- what is no JSON, but passes ---- */
+/* ---- invalid JSON that is accepted ---- */
 
 static void assert_tokens(const char *text, const char *tokens)
 {
 	size_t len = strlen(text), piece = 64 << 10;
 
-	/* also where a piece ends anywhere in it */
+	/* also if a piece ends anywhere in it */
 	for (size_t behind = 0; behind <= len; behind++) {
 		size_t blanks = behind ? piece - behind : 0;
 		char *all = malloc(blanks + len), *found;
@@ -311,7 +311,8 @@ static void assert_tokens(const char *text, const char *tokens)
 		memset(all, ' ', blanks);
 		memcpy(all + blanks, text, len);
 		found = found_of(all, blanks + len, blanks);
-		for (char *c = found; *c; c++) /* kinds and places are those of others */
+		/* ~kinds and positions are the same as for other values */
+		for (char *c = found; *c; c++)
 			if (*c >= '0' && *c <= '9')
 				*c = '#';
 		assert_string_equal(found, tokens);

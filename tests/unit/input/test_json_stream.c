@@ -28,7 +28,7 @@ static void end(struct opened *o)
 	source_close(o->source);
 }
 
-/* All tokens as a text: a letter for each kind, and what it says. */
+/* All tokens as a text: a letter for each kind, and its value. */
 static char *spell(struct opened *o)
 {
 	static const char letters[] = ".nft#'k{}[]";
@@ -114,7 +114,7 @@ TEST(a_cut_text_ends_after_its_last_whole_value)
 	end(&o);
 }
 
-/* Texts of every length from a few bytes before to a few behind the end of a piece. */
+/* Texts of every length from a few bytes before to a few bytes after the end of a piece. */
 TEST(strings_and_numbers_may_lie_across_pieces)
 {
 	struct opened o;
@@ -250,7 +250,7 @@ static void make_file(char *path, size_t len)
 	free(text);
 }
 
-/* The tokens of a file, read by so many threads; `most` of them. The number is returned. */
+/* The first `most` tokens of a file, read by this many threads; returns how many there were. */
 static size_t read_file(const char *path, unsigned threads, size_t most, uint64_t *sum)
 {
 	const struct reading_options options = {.threads = threads};

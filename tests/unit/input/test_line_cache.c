@@ -15,7 +15,7 @@ static uint32_t draw(uint64_t *seed, uint32_t below)
 	return (uint32_t)(*seed >> 33) % below;
 }
 
-/* Up to `most` of the pieces, one after the other. */
+/* Up to `most` of the pieces, one after another. */
 static struct text line_of(uint64_t *seed, const char *const *pieces, uint32_t count,
 			   uint32_t most, char *buf, size_t size)
 {
@@ -61,7 +61,7 @@ static const char *const bits_of_frames[] = {
 
 #define DIFFERENT_MOST 8192
 
-/* What was put for it last: the first and the second of two equal lines are one. */
+/* What was last stored for it: of two equal lines the second gives the same value as the first. */
 struct pairs {
 	char lines[DIFFERENT_MOST][200];
 	uint32_t count;
@@ -78,7 +78,7 @@ static uint32_t number_of(struct pairs *p, struct text line)
 	return p->count;
 }
 
-/* In the 16 columns behind the tab: blanks, then digits. */
+/* In the 16 columns after the tab: blanks, then digits. */
 static bool has_address(const char *line)
 {
 	size_t at = 1;
@@ -103,7 +103,7 @@ static size_t draw_address(uint64_t *seed, char *buf, size_t size)
 	return len;
 }
 
-/* The address counts with those that tell so: here, whose rest begins thus. */
+/* The address is part of the key if it matters: here, if the rest begins like this. */
 static void line_is_known(bool nameless)
 {
 	struct error err = {0};
@@ -175,7 +175,7 @@ TEST(a_line_without_a_module_is_another_in_the_kernel)
 {
 	static const struct {
 		const char *line;
-		uint32_t is; /* 0: not what the first one is */
+		uint32_t is; /* ~0: not the same as the first one */
 	} lines[] = {
 	    {"\tffffffff8100beef [unknown] ([unknown])\n", 7},
 	    {"\tffff80000100beef [unknown] ([unknown])\n", 7},
@@ -215,7 +215,7 @@ TEST(lines_are_forgotten_together_or_one_for_another)
 	assert_int_equal(frame_line_cache_find(k, TEXT(other), &len), 8);
 	frame_line_cache_forget(k);
 	assert_int_equal(frame_line_cache_find(k, TEXT(other), &len), 0);
-	/* more than there is room for */
+	/* longer than the limit */
 	memset(buf + 18, 'n', sizeof buf - 18);
 	for (unsigned i = 1; i <= 3000; i++) {
 		int written = snprintf(buf, sizeof buf, "\t%16x", i);
@@ -308,7 +308,7 @@ static const char *const bits_of_events[] = {
 
 #define EVENT_BITS (sizeof bits_of_events / sizeof *bits_of_events)
 
-/* As a reader would: numbers that stand for what the line says. */
+/* As a reader does: numbers in place of the names in the line. */
 static struct sample sample_of(const struct perf_event_line *e, struct pairs *names)
 {
 	char owner[200];
@@ -346,7 +346,8 @@ TEST(an_event_line_of_known_parts_says_what_parsing_it_says)
 		buf[line.len] = '\r';
 		buf[end] = '\n';
 		all = end + 1;
-		if (draw(&seed, 2)) /* another line follows, or that was all there is */
+		/* ~another line follows, or that was the end of the data */
+		if (draw(&seed, 2))
 			all += line_of(&seed, bits_of_events, EVENT_BITS, 5, buf + all,
 				       sizeof buf - all)
 				   .len;
@@ -410,7 +411,7 @@ TEST(what_is_behind_a_time_is_looked_at_wherever_it_ends)
 	event_line_cache_free(k);
 }
 
-/* ---- all of them in a reader ---- */
+/* ---- complete files in a reader ---- */
 
 static char *dump_of(struct text file)
 {
@@ -435,7 +436,7 @@ static char *dump_of(struct text file)
 	return dump;
 }
 
-/* A frame line that ends in "\r\n" is never known: all of them go the long way. */
+/* A frame line that ends in "\r\n" is never cached, so all of them are parsed in full. */
 static struct text with_returns(struct text file, char *buf)
 {
 	size_t len = 0;
@@ -475,7 +476,7 @@ TEST(line_caches_change_nothing_in_what_is_read)
 	for (size_t i = 0; i < 13; i++)
 		pieces[count++] = more[i];
 	for (int i = 0; i < 200; i++) {
-		/* more line ends than there are in the pieces */
+		/* more line ends than the pieces have */
 		struct text t = line_of(&seed, i % 2 ? pieces + count - 13 : pieces,
 					i % 2 ? 13 : count, 1000, file, sizeof file);
 		char *dump = dump_of(t), *slow = dump_of(with_returns(t, returns));
@@ -486,7 +487,7 @@ TEST(line_caches_change_nothing_in_what_is_read)
 	}
 }
 
-/* Of a dump the samples alone. */
+/* Only the samples of a dump. */
 static void add_samples(char *samples, size_t size, const char *dump)
 {
 	size_t len = strlen(samples);
@@ -569,7 +570,7 @@ TEST(only_one_return_is_of_the_line_end)
 	    "1.8 e 1 0 x -/1\n  user function (/a)\n");
 }
 
-/* What has no name, and a module without one, is called by its address. */
+/* An unnamed frame, and one in an unnamed module, are named by their address. */
 TEST(an_address_tells_the_mode_where_no_module_does)
 {
 	assert_samples(
@@ -594,7 +595,8 @@ TEST(an_address_tells_the_mode_where_no_module_does)
 }
 
 /*
- * What is no frame pointer may hold anything; text has no marks between the kernel and user space.
+ * A value that is not a frame pointer may be anything; text has no marker between the kernel and
+ * user space.
  */
 TEST(whoever_calls_user_space_is_there_whatever_its_address)
 {

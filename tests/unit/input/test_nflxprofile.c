@@ -7,7 +7,7 @@
 #include "lib/opened.h"
 #include "lib/made_message.h"
 
-/* ---- profiles as a test writes them ---- */
+/* ---- writing profiles ---- */
 
 static void add_node(struct made_message *m, unsigned key, struct made_message *node)
 {
@@ -61,7 +61,7 @@ static void add_sample(struct made_message *m, unsigned key, double delta)
 	made_message_double(m, 4, delta);
 }
 
-/* ---- what becomes of them; releases the message ---- */
+/* ---- reading; releases the message ---- */
 
 static struct profile *profile_of(struct made_message *m)
 {

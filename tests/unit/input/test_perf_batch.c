@@ -19,7 +19,7 @@ static void add_change(struct perf_batch *b, uint64_t time)
 	assert_true(perf_batch_change(b, time, &c, TEXT("body"), &err));
 }
 
-/* Times of samples fall and rise, many are the same; changes come in between. */
+/* Times of samples fall and rise, many are equal; changes come in between. */
 static struct perf_batch made(size_t n)
 {
 	struct perf_batch all = {0};
@@ -33,7 +33,7 @@ static struct perf_batch made(size_t n)
 	return all;
 }
 
-/* No slice begins before the last one ended, `*end`, nor at the same time. */
+/* No slice starts before the previous one ended, at `*end`, nor at the same time. */
 static void assert_behind(const struct perf_batch *slice, uint64_t *end)
 {
 	uint64_t last = *end;
@@ -99,7 +99,7 @@ static void add_with_chain(struct perf_batch *b, uint64_t time, uint64_t number)
 	struct batch_sample t = {.weight = number};
 	struct error err = ERROR_INIT;
 
-	/* of any length, none too */
+	/* of any length, including none */
 	assert_true(perf_batch_chain(
 	    b, (struct text){(const char *)chain, number % 4 * sizeof *chain}, &t.chain,
 	    &err));

@@ -1,6 +1,6 @@
 /*
- * Where in a function samples were, and its instructions: of a recording that is made, and a
- * program that is known (tests/fuzz/corpus/code/lines-of-dwarf-5).
+ * Where in a function samples were taken, and its instructions: for a recording made by the test,
+ * and a known program (tests/fuzz/corpus/code/lines-of-dwarf-5).
  */
 
 #include "lib/unit.h"
@@ -18,10 +18,10 @@
 #include "symbols/code/disassembly.h"
 
 #define USER	((uint64_t)-512)
-#define CODE	0x7000 /* f() begins here; it has 0x16 bytes */
+#define CODE	0x7000 /* ~f() starts here; it has 0x16 bytes */
 #define SAMPLES 10
 
-/* Out of order of time, so that they are sorted. */
+/* Not in order of time, so that they have to be sorted. */
 static struct made_recording of_samples(void)
 {
 	static const uint64_t at[SAMPLES] = {
@@ -150,7 +150,7 @@ TEST(a_function_has_its_instructions_and_lines)
 	free(m.bytes);
 }
 
-/* As many samples at the same times, but no stacks, and no lines; of other modules nothing. */
+/* As many samples at the same times, but without stacks and lines; other modules are not read. */
 TEST(of_some_modules_nothing_else_is_read)
 {
 	struct made_recording m = of_samples();
@@ -180,8 +180,8 @@ TEST(of_some_modules_nothing_else_is_read)
 }
 
 /*
- * Programs that are made anew all the time, each with a function of the same name: the time that
- * the list takes is in proportion to it (a pair at a time it would be minutes).
+ * Programs that are rebuilt all the time, each with a function of the same name: the time for the
+ * list is proportional to its length (comparing pairs would take minutes).
  */
 TEST(of_very_many_modules_each_is_looked_up_once)
 {

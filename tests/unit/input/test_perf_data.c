@@ -30,7 +30,7 @@ static struct text bytes_of_made(const struct made_recording *m)
 	return (struct text){m->bytes, m->len};
 }
 
-/* Compare the dump without its notes, which are the same each time; frees the recording. */
+/* Compares the dump without its notes, which are the same each time; frees the recording. */
 static void assert_read(struct made_recording *m, const char *expected)
 {
 	struct error err = ERROR_INIT;
@@ -69,7 +69,7 @@ static void begin(struct made_recording *m)
 	made_attr(m, 1, 0, MADE_TYPE, 0, 112, 0);
 }
 
-/* ---- what a recording says ---- */
+/* ---- contents of a recording ---- */
 
 TEST(addresses_are_told_by_what_was_mapped_there)
 {
@@ -313,7 +313,7 @@ TEST(a_user_stack_that_comes_later_is_that_of_all_who_wait_for_it)
 			"  nameless-user [unknown <20>] ()\n");
 }
 
-/* ---- what is no recording, or a hostile one ---- */
+/* ---- invalid and malicious recordings ---- */
 
 TEST(calls_that_the_processor_kept_are_the_stack_of_the_user)
 {
@@ -381,7 +381,7 @@ TEST(a_record_without_a_size_ends_the_recording)
 
 	begin(&m);
 	made_sample(&m, 5, 7, 7, chain, 2);
-	made_begin(&m, 9, 2); /* its size stays 0 */
+	made_begin(&m, 9, 2); /* ~its size remains 0 */
 	assert_read(
 	    &m, "loss 1 0 missing or damaged ends of the recording (first at byte 192)\n"
 		"0.000000005 cpu-clock 1 - :7 7/7\n"
@@ -411,7 +411,7 @@ TEST(a_recording_cut_anywhere_opens_or_is_refused)
 
 /* ---- call graphs ---- */
 
-/* What is noted of them; frees the recording. */
+/* The notes about them; frees the recording. */
 static void assert_call_graphs(struct made_recording *m, const char *expected)
 {
 	struct error err = ERROR_INIT;
@@ -447,7 +447,7 @@ TEST(without_call_graphs_a_recording_says_how_to_have_them)
 	assert_call_graphs(&deep, "");
 }
 
-/* perf record -b has branches, which are no callers. */
+/* perf record -b records branches, which are not callers. */
 TEST(unwound_stacks_and_last_branches_are_call_graphs_too)
 {
 	const uint64_t branches = PERF_SAMPLE_IP | PERF_SAMPLE_BRANCH_STACK;

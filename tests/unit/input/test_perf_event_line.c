@@ -7,7 +7,7 @@
 #include "input/perf_script/perf_line.h"
 #include "profile/profile.h"
 
-/* "COMM|PID/TID|CPU|TIME|PERIOD|EVENT|REST", '-' for what is not told; "no" for no event */
+/* "COMM|PID/TID|CPU|TIME|PERIOD|EVENT|REST", '-' for what is missing; "no" if it is no event */
 static void assert_event(const char *line, const char *expected)
 {
 	struct perf_event_line e;
@@ -99,7 +99,7 @@ TEST(numbers_that_do_not_fit_are_told)
 		     "x|-1/1|-|2500000000|1|e||too large");
 }
 
-/* Seconds of work, were the blanks passed over again for each time. */
+/* It would take seconds if the blanks were skipped again for each time. */
 TEST(a_long_line_of_times_is_read_in_one_go)
 {
 	static char line[1 << 20];

@@ -1,4 +1,4 @@
-/* A recording that is read as it comes, for ever: what is forgotten, and that nobody misses it. */
+/* An endless recording, read as it comes: what is forgotten, and that this changes no result. */
 
 #include "lib/unit.h"
 
@@ -46,10 +46,10 @@ static void put_beginning(struct made_recording *m)
 	made_end(m);
 }
 
-/* ---- who looks ---- */
+/* ---- previews ---- */
 
 struct looker {
-	struct profile *kept; /* the first of all pictures, to be looked at in the end */
+	struct profile *kept; /* ~the first preview, checked again at the end */
 	uint64_t kept_sum;
 };
 
@@ -93,7 +93,7 @@ static char *dump_of(const struct profile *p)
 	return text;
 }
 
-/* What differs first is said. */
+/* Prints the first difference. */
 static void assert_same(const char *a, const char *b)
 {
 	size_t same = 0;
@@ -106,21 +106,21 @@ static void assert_same(const char *a, const char *b)
 		fail_msg("at once:\n%.200s\nas it comes:\n%.200s", a + same, b + same);
 }
 
-/* ---- processes that come and go for ever ---- */
+/* ---- an endless series of processes ---- */
 
 #define EACH_ROUND 40	 /* processes */
-#define PIDS	   20000 /* then they begin again */
-#define HEIRS	   150	 /* rounds that a child of one of them lives on */
+#define PIDS	   20000 /* ~then they start again */
+#define HEIRS	   150	 /* ~rounds that a child of a process outlives it */
 
-/* A stream that is made as it is read. */
+/* A stream that is generated as it is read. */
 struct endless {
-	struct made_recording m; /* a round of it */
+	struct made_recording m; /* ~one round of it */
 	size_t given;
 	uint32_t round, rounds;
-	uint32_t each;	  /* samples of a process */
-	uint32_t process; /* so many there were */
+	uint32_t each;	  /* ~samples per process */
+	uint32_t process; /* ~how many there were so far */
 	uint64_t samples;
-	size_t early, late; /* the most bytes in use in its first third, and later */
+	size_t early, late; /* ~the most bytes used in its first third, and later */
 };
 
 static void put_exit(struct made_recording *m, uint64_t time, uint32_t pid)
@@ -144,7 +144,7 @@ static void put_sample(struct endless *e, uint64_t time, uint32_t pid, uint64_t 
 	e->samples++;
 }
 
-/* A program that nobody has seen before, with functions of its own; one that stays waits for it. */
+/* A new program with functions of its own; a thread that stays waits for it. */
 static void put_process(struct endless *e, uint64_t time)
 {
 	struct made_recording *m = &e->m;
@@ -168,7 +168,7 @@ static void put_process(struct endless *e, uint64_t time)
 	put_exit(m, time + 6 + e->each, pid);
 }
 
-/* What they have left lives on, with their name and their program. */
+/* Child processes that live on, with their parent's name and program. */
 static void put_heirs(struct endless *e, uint64_t time)
 {
 	for (uint32_t i = 0; i < HEIRS && i < e->round; i += 3)
@@ -219,8 +219,8 @@ static struct profile *read_endless(struct endless *e, const struct reading_opti
 }
 
 /*
- * Two million samples of 80,000 processes, or a third of them: what is in memory is of the seconds
- * that are kept.
+ * Two million samples of 80,000 processes, or a third of them: memory holds only the seconds that
+ * are kept.
  */
 TEST(what_nobody_needs_any_more_is_forgotten)
 {
@@ -243,13 +243,14 @@ TEST(what_nobody_needs_any_more_is_forgotten)
 	assert_true(p->frame_count < 3 * p->samples.count);
 	if (e.late > e.early + e.early / 8)
 		fail_msg("%zu bytes, and later %zu", e.early, e.late);
-	assert_int_equal(sum_of(l.kept), l.kept_sum); /* of long ago, and still whole */
+	/* ~of long ago, and still complete */
+	assert_int_equal(sum_of(l.kept), l.kept_sum);
 	profile_free(l.kept);
 	profile_free(p);
 	assert_int_equal(mem_used(), 0);
 }
 
-/* Its last samples, as many as those of the other. */
+/* Its last samples, as many as those of the other profile. */
 static char *end_of(const struct profile *p, uint64_t count)
 {
 	uint64_t before = p->samples.count - count;
@@ -264,10 +265,7 @@ static char *end_of(const struct profile *p, uint64_t count)
 	return dump_of(&end);
 }
 
-/*
- * Names, programs and callers of what is left are those that they would be, had nothing been
- * forgotten.
- */
+/* Names, programs and callers of what remains are the same as if nothing had been forgotten. */
 TEST(what_is_forgotten_is_missed_by_nobody)
 {
 	static const struct {
@@ -333,7 +331,7 @@ TEST(without_memory_to_forget_there_is_an_error_and_no_leak)
 		struct profile *p;
 
 		assert_non_null(s);
-		n += 1 + n / 64; /* of thousands that are alike some will do */
+		n += 1 + n / 64; /* ~of thousands that are alike a few suffice */
 		hunger_due = n;
 		p = reading_run_source(s, "it", &o, NULL, &err);
 		done = hunger_due > 0;

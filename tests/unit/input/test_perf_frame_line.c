@@ -86,7 +86,7 @@ TEST(other_lines_are_no_frames)
 	assert_frame(" ABI:2 AX:0x1", "no");
 }
 
-/* "PLACE", with "!" behind it where that is inlined, and "~" where it may be anything else */
+/* "PLACE", followed by "!" if it is inlined, and by "~" if it may be something else */
 static void assert_source(const char *line, const char *expected)
 {
 	struct perf_source_line s;

@@ -1,4 +1,6 @@
-/* A recording that is read as it comes is the same as one that is read at once; and what it lets go. */
+/*
+ * A recording read as it comes gives the same as one read as a whole; and what is dropped from it.
+ */
 
 #include "lib/unit.h"
 
@@ -50,8 +52,8 @@ static void put_beginning(struct made_recording *m)
 }
 
 /*
- * What may vary: how many records a round has, in which order, how far apart, and whether a round
- * has any.
+ * What may vary: how many records a round has, in which order, how far apart, and whether rounds
+ * have any.
  */
 static struct made_recording stream_of(uint64_t seed, uint32_t rounds, bool ticks)
 {
@@ -86,13 +88,13 @@ static struct made_recording stream_of(uint64_t seed, uint32_t rounds, bool tick
 	return m;
 }
 
-/* ---- who looks ---- */
+/* ---- previews ---- */
 
 struct looker {
 	uint64_t asked, shown, samples;
-	size_t most;	      /* bytes of memory, whenever it was asked */
-	uint64_t first;	      /* of the last picture */
-	struct profile *kept; /* the first of all, to be looked at in the end */
+	size_t most;	      /* ~bytes of memory, the maximum of all checks */
+	uint64_t first;	      /* ~of the last preview */
+	struct profile *kept; /* ~the first preview, checked again at the end */
 	uint64_t kept_sum;
 };
 
@@ -165,7 +167,7 @@ static char *dump_of(const struct profile *p)
 	return text;
 }
 
-/* What differs first is said. */
+/* Prints the first difference. */
 static void assert_same(const char *a, const char *b)
 {
 	size_t same = 0;
@@ -221,7 +223,10 @@ TEST(rounds_that_keep_their_word_lose_nothing)
 	assert_int_equal(mem_used(), 0);
 }
 
-/* perf promises that there are none; who breaks that loses them, and it is told. */
+/*
+ * perf promises that there are none; a writer that breaks this loses them, and the loss is
+ * reported.
+ */
 TEST(a_sample_that_comes_too_late_is_counted)
 {
 	struct made_recording m = {0};
@@ -250,8 +255,8 @@ TEST(a_sample_that_comes_too_late_is_counted)
 }
 
 /*
- * What is held back until a later round keeps its place in the file, which tells of equal times
- * what was first.
+ * An event held back until a later round keeps its position in the file, which decides the order of
+ * equal times.
  */
 TEST(a_name_is_of_the_samples_behind_it)
 {
@@ -278,7 +283,7 @@ TEST(a_name_is_of_the_samples_behind_it)
 	mem_free(m.bytes);
 }
 
-/* ---- what is kept ---- */
+/* ---- limits on what is kept ---- */
 
 TEST(what_is_too_old_is_let_go)
 {
@@ -301,7 +306,7 @@ TEST(what_is_too_old_is_let_go)
 
 		for (uint64_t i = 0; i < all->samples.count; i++)
 			kept += all->samples.time[i] >= end - keep;
-		/* up to the last tick, which is behind the last sample, or to that */
+		/* up to the last tick, which comes after the last sample, or up to that sample */
 		assert_true(p->samples.count <= kept);
 		assert_true(p->samples.count + 80 >= kept);
 		assert_int_equal(atomic_load(&progress.live.gone) + p->samples.count <=
@@ -313,7 +318,7 @@ TEST(what_is_too_old_is_let_go)
 			    4 * keep + 4 * NS_PER_SECOND);
 		profile_free(all);
 		profile_free(p);
-		if (l.kept) { /* of long ago, and still whole */
+		if (l.kept) { /* ~of long ago, and still complete */
 			assert_int_equal(sum_of(l.kept), l.kept_sum);
 			profile_free(l.kept);
 		}
@@ -322,7 +327,7 @@ TEST(what_is_too_old_is_let_go)
 	assert_int_equal(mem_used(), 0);
 }
 
-/* All of them are alike. The builder may have other numbers for what they refer to by now. */
+/* All are alike. By now the builder may have other ids for what they refer to. */
 static void add_moments(struct builder *b, uint64_t from, uint64_t to)
 {
 	uint32_t frame = builder_frame(b, builder_string(b, TEXT("f")), 0, FRAME_USER);
@@ -339,8 +344,8 @@ static void add_moments(struct builder *b, uint64_t from, uint64_t to)
 }
 
 /*
- * Of a day no more is in memory than of the minutes that are kept: rows are 24 bytes, and there are
- * 30 million; numbers of rows begin again.
+ * In a day-long recording memory only holds the minutes that are kept: rows take 24 bytes, and
+ * there are 30 million; row numbers start again.
  */
 TEST(memory_does_not_grow_with_time)
 {
@@ -361,10 +366,10 @@ TEST(memory_does_not_grow_with_time)
 		most = mem_used() > most ? mem_used() : most;
 	}
 	assert_false(builder_failed(b));
-	assert_int_equal(renewed, 1); /* after half of them */
+	assert_int_equal(renewed, 1); /* ~after half of them */
 	assert_int_equal(builder_sample_count(b), 30000000);
 	assert_true(builder_gone(b) > 29800000);
-	assert_true(most < 40 << 20); /* 100,000 rows are kept */
+	assert_true(most < 40 << 20); /* ~100,000 rows are kept */
 	p = builder_finish(b, &err);
 	assert_non_null(p);
 	assert_int_equal(p->samples.count, 100001);
@@ -374,11 +379,11 @@ TEST(memory_does_not_grow_with_time)
 	assert_int_equal(mem_used(), 0);
 }
 
-/* Where memory is short less is kept than was asked for, not nothing. */
+/* If memory is short, less is kept than was requested, but not nothing. */
 TEST(what_memory_has_no_room_for_is_let_go)
 {
 	const uint32_t rounds = unit_everywhere() ? 20000 : 8000;
-	struct made_recording m = stream_of(5, rounds, true); /* ten a second */
+	struct made_recording m = stream_of(5, rounds, true); /* ~ten per second */
 	struct looker l = {0};
 	const struct audience audience = {.wants = wants, .show = show, .arg = &l};
 	const struct reading_options o = {.live = true,
@@ -403,7 +408,7 @@ TEST(what_memory_has_no_room_for_is_let_go)
 	assert_int_equal(mem_used(), 0);
 }
 
-/* Who else sends them may tell of any time. */
+/* Other senders of such events may give any time. */
 TEST(ticks_of_others_mean_nothing)
 {
 	struct made_recording m = {0};
@@ -438,14 +443,17 @@ TEST(a_tick_tells_how_it_goes)
 	mem_free(m.bytes);
 }
 
-/* ---- a stream that stutters, or has no rounds ---- */
+/* ---- streams that stall, or have no rounds ---- */
 
-/* So many bytes come, then one at a time: how often somebody may look meanwhile is counted. */
+/*
+ * After this many bytes the rest comes one at a time; counts how often a preview may be taken
+ * meanwhile.
+ */
 struct trickle {
 	const struct made_recording *m;
 	size_t at, first;
 	struct looker *looker;
-	uint64_t asked; /* when the trickle began */
+	uint64_t asked; /* ~when the slow part started */
 };
 
 static bool give(void *arg, char *buf, size_t max, size_t *got, struct error *err)
@@ -493,7 +501,7 @@ static bool only_measures(void *arg)
 	return !wants(arg);
 }
 
-/* Samples, made as they are read. */
+/* Samples, generated as they are read. */
 struct endless {
 	struct made_recording m;
 	size_t at;
@@ -522,7 +530,8 @@ static bool give_more(void *arg, char *buf, size_t max, size_t *got, struct erro
 }
 
 /*
- * Without marks nothing is ever known to be whole: then it is shown as it comes, in order or not.
+ * Without marks it is never known that a round is complete: then samples are shown as they come, in
+ * order or not.
  */
 TEST(a_stream_without_rounds_is_shown_and_needs_no_more_memory)
 {
@@ -540,8 +549,8 @@ TEST(a_stream_without_rounds_is_shown_and_needs_no_more_memory)
 	p = reading_run_source(s, "it", &o, NULL, &err);
 	assert_non_null(p);
 	assert_true(p->samples.count >= 100000);
-	assert_true(p->samples.count <= 170000); /* some are let go at a time */
-	assert_true(l.most < (size_t)120 << 20); /* all of them were 168 MiB */
+	assert_true(p->samples.count <= 170000); /* ~some are dropped at a time */
+	assert_true(l.most < (size_t)120 << 20); /* ~all of them would take 168 MiB */
 	source_close(s);
 	profile_free(p);
 	mem_free(e.m.bytes);
@@ -550,7 +559,7 @@ TEST(a_stream_without_rounds_is_shown_and_needs_no_more_memory)
 
 /* ---- events that come late ---- */
 
-/* Each by itself: what is known of the others is not looked at again. */
+/* Each is handled by itself, without going through the others again. */
 TEST(many_events_that_come_late_take_no_longer)
 {
 	enum { EVENTS = 50000 };
@@ -567,7 +576,7 @@ TEST(many_events_that_come_late_take_no_longer)
 	}
 	p = read_with(&m, &o, NULL);
 	assert_int_equal(p->samples.count, EVENTS);
-	assert_true(clock_spent() - spent < 20 * NS_PER_SECOND); /* it takes 0.2 s */
+	assert_true(clock_spent() - spent < 20 * NS_PER_SECOND); /* ~it takes 0.2 s */
 	profile_free(p);
 	mem_free(m.bytes);
 	assert_int_equal(mem_used(), 0);

@@ -10,12 +10,16 @@
 #define SPACES	  6
 #define STEPS	  20000
 
-/* What a space is: at each address a map or none, told by the step that put it there. */
+/*
+ * What an address space is: for each address a map or none, identified by the step that put it
+ * there.
+ */
 struct plain {
 	uint32_t module[ADDRESSES];
-	uint64_t offset[ADDRESSES]; /* of that address */
+	uint64_t offset[ADDRESSES]; /* ~file offset of that address */
 	uint32_t
-	    piece[ADDRESSES]; /* of two that touch it is the same where they are one */
+	    /* ~two adjacent addresses have the same value if in one map */
+	    piece[ADDRESSES];
 };
 
 static uint32_t random_below(uint64_t *state, uint32_t most)
@@ -36,7 +40,7 @@ static void plain_put(struct plain *p, const struct jit_map *map, uint32_t *piec
 		p->piece[at] = *pieces;
 	}
 	++*pieces;
-	/* what a map is cut into are two from then on */
+	/* the pieces of a map that was cut are separate from then on */
 	for (uint64_t at = map->end;
 	     map->start && behind && behind == p->piece[map->start - 1] &&
 	     at < ADDRESSES && p->piece[at] == behind;
@@ -111,7 +115,7 @@ TEST(maps_that_are_copied_and_changed_are_those_of_a_plain_table)
 	perf_nodes_release(&nodes);
 }
 
-/* As many maps, in the memory of the kernel, of a guest and of two processes, as fit. */
+/* As many maps as fit, in the memory of the kernel, of a guest and of two processes. */
 static void add_maps(struct perf_maps *maps, uint64_t *random)
 {
 	const uint32_t modes[] = {PERF_MODE_USER, PERF_MODE_KERNEL,
@@ -176,7 +180,7 @@ static double cpu_seconds(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* Copied and moved, these would be 60 GB. */
+/* Copying and moving them all would take 60 GB. */
 TEST(a_copy_costs_what_is_changed_in_it)
 {
 	struct perf_nodes nodes = {0};
@@ -185,7 +189,7 @@ TEST(a_copy_costs_what_is_changed_in_it)
 	double before = cpu_seconds();
 
 	for (uint64_t i = 30000; i > 0;
-	     i--) /* from the end: none has a place of its own */
+	     i--) /* ~from the end, so that none is in its final place */
 		assert_true(perf_space_put(
 		    &all,
 		    &(struct jit_map){.start = 2 * i, .end = 2 * i + 1, .module = 1},

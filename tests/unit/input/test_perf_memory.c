@@ -11,7 +11,7 @@
 #include "lib/check_profile.h"
 
 #define USER	((uint64_t)-512)
-#define SAMPLES 66000 /* enough for a first picture */
+#define SAMPLES 66000 /* ~enough for a first preview */
 
 static struct made_recording of_samples(void)
 {
@@ -35,7 +35,7 @@ static bool wants_nothing(void *arg)
 	return false;
 }
 
-/* What is shown is whole. */
+/* A preview is complete. */
 static void look(void *arg, struct profile *p)
 {
 	struct error err = ERROR_INIT;
@@ -84,7 +84,7 @@ TEST(without_memory_a_recording_is_an_error_or_read_without_a_picture)
 	free(m.bytes);
 }
 
-/* Wherever the budget ends: all that was had is given back. */
+/* Wherever the budget ends: everything that was allocated is freed. */
 TEST(beyond_the_budget_a_recording_is_an_error_and_no_leak)
 {
 	struct made_recording m = of_samples();

@@ -4,7 +4,7 @@
 
 #include "input/perf_data/address_names.h"
 
-/* What the symbols were asked, and of what. */
+/* What the symbol lookup was asked for, and in which module. */
 struct asked {
 	unsigned times;
 	uint64_t address, start;
@@ -23,7 +23,7 @@ static bool name_two(void *arg, const struct perf_modules *modules,
 	assert_string_equal(module->path, "/bin/app");
 	assert_int_equal(module->build_id_size, 3);
 	if (place->address == 0x30)
-		return true; /* not known */
+		return true; /* ~unknown */
 	return address_frames_add(names, TEXT("outer"), FRAME_USER, err) &&
 	       address_frames_add(names, TEXT("inner"), FRAME_INLINED, err);
 }
@@ -86,7 +86,10 @@ TEST(symbols_are_asked_once_for_each_address_of_a_file)
 	builder_free(b);
 }
 
-/* Those with two functions and with one; asked for again is what has lost any of its own. */
+/*
+ * Entries with two functions and with one; an entry is looked up again if any of its frames is
+ * gone.
+ */
 TEST(places_keep_their_names_when_frames_get_other_numbers)
 {
 	struct asked asked = {0};
@@ -133,7 +136,7 @@ TEST(places_keep_their_names_when_frames_get_other_numbers)
 	builder_free(b);
 }
 
-/* Answers that hold for stretches of addresses, of any borders; each third has no name. */
+/* Answers that hold for address ranges with any borders; every third has no name. */
 static const uint64_t borders[] = {0, 0x11, 0x40, 0x80, 0x83, 0x200, 0x241, 0x400};
 
 static size_t stretch_at(uint64_t address)
@@ -160,7 +163,7 @@ static bool name_stretch(void *arg, const struct perf_modules *modules,
 	return i % 3 == 2 || address_frames_add(names, text_of(name), FRAME_USER, err);
 }
 
-/* The stack of the frame that is right there. */
+/* The stack of the frame that is right at this address. */
 static uint32_t right_stack(struct builder *b, uint64_t address, bool told)
 {
 	size_t i = stretch_at(address);
@@ -216,7 +219,7 @@ TEST(what_holds_for_a_stretch_is_asked_once_for_blocks_of_it)
 
 		assert_in_range(asked_in_stretches(false, step), blocks,
 				blocks + bordering);
-		/* unless the address is told */
+		/* unless the address is part of the name */
 		assert_in_range(asked_in_stretches(true, step), 0x40,
 				blocks + bordering + nameless);
 	}
@@ -268,7 +271,7 @@ TEST(a_child_keeps_the_maps_of_a_parent_that_is_no_more)
 	perf_maps_free(maps);
 }
 
-/* Numbers of modules are given again, of those that were in no map for a while. */
+/* Module numbers that were in no map for a while are reused. */
 TEST(files_that_are_mapped_no_more_are_forgotten)
 {
 	struct error err = ERROR_INIT;
@@ -293,7 +296,8 @@ TEST(files_that_are_mapped_no_more_are_forgotten)
 		assert_string_equal(perf_modules_get(modules, module_at(maps, 8))->path,
 				    path);
 		assert_true(!gone.words || !bits_has(&gone, stays));
-		assert_true(!gone.words || !bits_has(&gone, last)); /* it was just now */
+		/* ~it was there just now */
+		assert_true(!gone.words || !bits_has(&gone, last));
 		last = module_at(maps, 8);
 		bits_release(&gone);
 	}

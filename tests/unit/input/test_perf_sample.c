@@ -1,4 +1,7 @@
-/* A sample has one meaning: what a first look finds at fixed places is what cutting it tells. */
+/*
+ * A sample has one meaning: the fast path with fixed offsets finds the same as parsing field by
+ * field.
+ */
 
 #include "lib/unit.h"
 
@@ -9,7 +12,7 @@
 
 #define BODY_MOST 400
 
-/* The bits that leave fields where they are, but for a chain at the end. */
+/* The bits that keep fields at fixed offsets, except for a chain at the end. */
 static const uint64_t fixed_bits[] = {
     PERF_SAMPLE_IDENTIFIER, PERF_SAMPLE_IP,	  PERF_SAMPLE_TID,	 PERF_SAMPLE_TIME,
     PERF_SAMPLE_ADDR,	    PERF_SAMPLE_ID,	  PERF_SAMPLE_STREAM_ID, PERF_SAMPLE_CPU,
@@ -21,7 +24,7 @@ static const uint64_t other_bits[] = {PERF_SAMPLE_READ,		PERF_SAMPLE_RAW,
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
-/* Numbers where the length of a chain may be are small, a lie, or a monstrous one. */
+/* Values at the possible position of the chain's length are small, wrong, or huge. */
 static size_t throw_body(struct dice *d, char body[BODY_MOST])
 {
 	size_t len = dice_below(d, 12) ? 8 * dice_below(d, BODY_MOST / 8)
@@ -80,7 +83,7 @@ TEST(fixed_places_tell_what_cutting_a_sample_does)
 	assert_true(whole > 2000 && damaged > 2000);
 }
 
-/* Where the one cuts off the last byte, so does the other. */
+/* If the last byte is missing, both notice it. */
 TEST(a_sample_is_as_short_as_its_fields_allow_for_both)
 {
 	struct dice d = {17};

@@ -15,7 +15,7 @@
 
 #define KERNEL	   ((uint64_t)-128)
 #define DWARF_TYPE (MADE_TYPE | 0x3000) /* REGS_USER, STACK_USER */
-#define ALL_X86	   UINT64_C(0xff0fff)	/* as perf asks for */
+#define ALL_X86	   UINT64_C(0xff0fff)	/* ~as perf requests */
 #define MAPS_MOST  4096
 
 static void patch(struct made_recording *m, size_t at, uint64_t v)
@@ -23,13 +23,13 @@ static void patch(struct made_recording *m, size_t at, uint64_t v)
 	memcpy(m->bytes + at, &v, sizeof v);
 }
 
-/* An event of --call-graph dwarf, and this process with its maps, from a time on. */
+/* An event of --call-graph dwarf, and this process with its maps, from a given time on. */
 static void begin(struct made_recording *m, uint64_t mapped)
 {
 	static struct own_map maps[MAPS_MOST];
 	static size_t n;
 
-	if (n == 0) /* once, for they change */
+	if (n == 0) /* ~only once, since they change */
 		n = own_maps(maps, MAPS_MOST);
 	made_head(m);
 	made_attr(m, 1, 0, DWARF_TYPE, 0, 112, 0);
@@ -40,7 +40,7 @@ static void begin(struct made_recording *m, uint64_t mapped)
 			 maps[i].offset, maps[i].path[0] ? maps[i].path : "//anon");
 }
 
-/* The registers in the order of the kernel, then the copy, of which `used` bytes count. */
+/* The registers in kernel order, then the copy, of which `used` bytes are valid. */
 static void put_copy(struct made_recording *m, const struct own_stack *s, uint64_t abi)
 {
 	static const uint8_t first[] = {0, 3, 2, 1, 4, 5, 6, 7, UNWIND_PC};
@@ -207,7 +207,7 @@ static void tell_leaves(const struct made_recording *m, const char *modules, cha
 	source_close(s);
 }
 
-/* Who asks for instructions alone needs no callers. */
+/* If only instructions are needed, callers are not. */
 TEST(the_leaf_is_known_without_unwinding)
 {
 	static struct own_stack s;
@@ -243,7 +243,7 @@ TEST(stacks_of_32_bits_are_counted)
 	free(text);
 }
 
-#define MANY 2500 /* times 16 KiB: more than is kept in memory */
+#define MANY 2500 /* ~times 16 KiB: more than is kept in memory */
 
 static char *read_many(struct own_stack *const stacks[3], unsigned threads)
 {
@@ -275,7 +275,7 @@ TEST(many_copies_are_unwound_alike_on_any_number_of_threads)
 	free(four);
 }
 
-/* Read it with the allocation that is due failing; false and an error, or some profile. */
+/* Reads it with allocation number `due` failing; false and an error, or a profile. */
 static bool read_hungry(const struct made_recording *m, unsigned due)
 {
 	const struct reading_options o = {
@@ -293,7 +293,7 @@ static bool read_hungry(const struct made_recording *m, unsigned due)
 		assert_int_equal(err.kind, ERROR_MEMORY);
 	profile_free(p);
 	source_close(s);
-	return due > 0; /* there were not so many */
+	return due > 0; /* ~there were not that many */
 }
 
 TEST(when_memory_runs_out_reading_fails_or_stacks_are_short)

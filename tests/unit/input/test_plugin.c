@@ -17,9 +17,9 @@
 #include "lib/work_dir.h"
 #include "profile/profile.h"
 
-#define HANG "tail -f /dev/null > /dev/null\n" /* it ends with a pipe */
+#define HANG "tail -f /dev/null > /dev/null\n" /* ~it ends when the pipe closes */
 
-/* A directory that is all of PATH but the system's, and a pipe that readers may open. */
+/* A directory that is all of PATH except for the system's, and a pipe that readers may open. */
 struct place {
 	char dir[WORK_DIR], pipe[96], *path;
 };
@@ -85,7 +85,7 @@ static unsigned files_open(void)
 	return n;
 }
 
-/* As before: no descriptor, no process, no zombie. */
+/* As before the test: no extra descriptor, process or zombie. */
 static void assert_nothing_left(unsigned files)
 {
 	assert_int_equal(files_open(), files);
@@ -128,7 +128,7 @@ TEST_WITH(when_descriptors_run_out_nothing_stays, start, stop)
 		setrlimit(RLIMIT_NOFILE, &few);
 		p = read_by("it", NULL, &err);
 		setrlimit(RLIMIT_NOFILE, &was);
-		if (!p) /* or the shell, which may have no more than we, says so */
+		if (!p) /* ~or the shell reports it, which has the same limits */
 			assert_true(err.kind == ERROR_SYSTEM || err.kind == ERROR_FORMAT);
 		failed += !p;
 		assert_nothing_left(files);
@@ -156,7 +156,7 @@ TEST_WITH(standard_files_that_are_closed_are_no_trap, start, stop)
 	profile_free(p);
 }
 
-/* Reading on a thread of its own, of a reader that has come to its last command. */
+/* Reading on a separate thread, from a reader that has reached its last command. */
 struct reading_thread {
 	const struct place *place;
 	struct progress progress;
@@ -183,7 +183,7 @@ static void begin(struct reading_thread *r, const struct place *p)
 	assert_non_null(pipe);
 	assert_int_equal(getc(pipe), 'x');
 	assert_int_equal(getc(pipe), '\n');
-	assert_int_equal(getc(pipe), EOF); /* or the next one meets this writer */
+	assert_int_equal(getc(pipe), EOF); /* ~else the next one would get this writer */
 	fclose(pipe);
 }
 
@@ -204,7 +204,7 @@ TEST_WITH(cancelling_ends_a_reader_that_says_nothing, start, stop)
 	assert_nothing_left(files);
 }
 
-/* Whoever watches a reader must not keep another one's pipes open. */
+/* The process that watches a reader must not keep the pipes of another one open. */
 TEST_WITH(readers_at_the_same_time_do_not_wait_for_each_other, start, stop)
 {
 	struct error err = ERROR_INIT;
@@ -223,7 +223,7 @@ TEST_WITH(readers_at_the_same_time_do_not_wait_for_each_other, start, stop)
 	assert_int_equal(second.err.kind, ERROR_CANCELLED);
 }
 
-/* What has left its process group cannot be ended, but is not waited for. */
+/* A process that left its process group cannot be killed, but is not waited for. */
 TEST_WITH(a_process_that_has_left_does_not_hold_the_end_up, start, stop)
 {
 	struct error err = ERROR_INIT;
@@ -243,7 +243,7 @@ TEST_WITH(a_process_that_has_left_does_not_hold_the_end_up, start, stop)
 	assert_non_null(pipe);
 	assert_int_equal(fscanf(pipe, "%ld", &pid), 1);
 	fclose(pipe);
-	assert_int_equal(kill((pid_t)pid, SIGKILL), 0); /* it was still there */
+	assert_int_equal(kill((pid_t)pid, SIGKILL), 0); /* ~it was still running */
 }
 
 TEST_WITH(the_list_is_in_order_and_has_each_name_once, start, stop)

@@ -47,7 +47,7 @@ TEST(what_is_too_long_stays)
 	assert_int_equal(strlen(number_things(1, many, buf)) < NUMBER_THINGS_MAX, true);
 }
 
-/* A word that would have to change with the number as well. */
+/* Whether there is a word that would have to change with the number as well. */
 static bool has_verb(struct text reason)
 {
 	static const char *const verbs[] = {" that are ", " that end",	  " they ",

@@ -6,7 +6,7 @@
 #include "lib/opened.h"
 #include "lib/made_message.h"
 
-/* ---- profiles as a test writes them ---- */
+/* ---- writing profiles ---- */
 
 static void add_texts(struct made_message *m, const char *const *texts)
 {
@@ -23,7 +23,7 @@ static void add_type(struct made_message *m, unsigned type, unsigned unit)
 	made_message_part(m, 1, &part);
 }
 
-/* Function `id` is named by text `name`, of the linker by `system`. */
+/* Function `id` has the name number `name`, and the linker name number `system`. */
 static void add_function(struct made_message *m, unsigned id, unsigned name,
 			 unsigned system)
 {
@@ -44,7 +44,7 @@ static void add_mapping(struct made_message *m, unsigned id, unsigned file)
 	made_message_part(m, 3, &part);
 }
 
-/* A place with up to two functions; 0: none. */
+/* A location with up to two functions; 0: none. */
 static void add_location(struct made_message *m, unsigned id, unsigned mapping,
 			 unsigned inlined, unsigned function)
 {
@@ -64,7 +64,7 @@ static void add_location(struct made_message *m, unsigned id, unsigned mapping,
 	made_message_part(m, 4, &part);
 }
 
-/* Its places and values, packed; "\1\2" has the leaf at 1. */
+/* A sample with packed locations and values; in "\1\2" 1 is the leaf. */
 static struct made_message sample(struct text places, struct text values)
 {
 	struct made_message s = {0};
@@ -93,7 +93,7 @@ static void add_label(struct made_message *s, unsigned key, unsigned str, uint64
 	made_message_part(s, 3, &l);
 }
 
-/* ---- what becomes of them; releases the message ---- */
+/* ---- reading; releases the message ---- */
 
 static const struct reading_options as_pprof = {.format = "pprof"};
 
@@ -303,15 +303,15 @@ TEST(times_that_do_not_fit_are_counted)
 			"1.5 samples 2 - (root) -/-\n");
 }
 
-/* ---- what is damaged ---- */
+/* ---- damaged messages ---- */
 
 TEST(bad_fields_are_counted_and_the_others_read)
 {
 	struct made_message m = {0};
 
 	add_type(&m, 1, 2);
-	made_message_bytes(&m, 2, TEXT("\x0a\x7f")); /* longer than it is */
-	made_message_number(&m, 2, 5);		     /* a number for a sample */
+	made_message_bytes(&m, 2, TEXT("\x0a\x7f")); /* ~longer than it really is */
+	made_message_number(&m, 2, 5);		     /* ~a number in place of a sample */
 	add_sample(&m, TEXT(""), TEXT("\5"));
 	add_texts(&m, texts);
 	assert_dump(&m, "loss 2 0 records not understood (first at byte 6)\n"
@@ -356,7 +356,7 @@ TEST(what_is_named_and_is_not_there_is_counted)
 	add_location(&m, 1, 9, 0, 1);  /* no such mapping */
 	add_location(&m, 2, 0, 0, 77); /* no such function */
 	add_sample(&m, TEXT("\1\2"), TEXT("\5"));
-	add_sample(&m, TEXT(""), TEXT("\5\6")); /* of one type */
+	add_sample(&m, TEXT(""), TEXT("\5\6")); /* ~of a single type */
 	made_message_number(&m, 27, 1);
 	add_texts(&m, texts);
 	assert_dump(&m, "loss 4 0 records not understood\n"
@@ -379,7 +379,10 @@ TEST(lengths_that_lie_cost_no_memory)
 	assert_refused(&m, "no samples");
 }
 
-/* Resources, and a dictionary, whose tables would be places and values of a sample. */
+/*
+ * Resources, and a dictionary, whose tables have the field numbers of a sample's locations and
+ * values.
+ */
 TEST(a_message_of_another_kind_is_refused_and_named)
 {
 	struct made_message m = {0};

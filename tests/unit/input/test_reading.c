@@ -36,7 +36,7 @@ static void assert_refused(struct text data, const char *format, enum error_kind
 
 TEST(a_file_of_no_use_is_told_what_was_expected_and_what_to_try)
 {
-	setenv("XDG_CONFIG_HOME", "/nowhere", 1); /* without readers of the user */
+	setenv("XDG_CONFIG_HOME", "/nowhere", 1); /* ~without the user's own readers */
 	unsetenv("PATH");
 	assert_refused(TEXT(""), NULL, ERROR_FORMAT,
 		       "app.perf: not a profile: an empty file; did the "
@@ -124,8 +124,8 @@ TEST(damage_of_the_gzip_stream_is_a_loss)
 	profile_free(p);
 }
 
-/* One of everything that makes the reader remember something. */
-/* Is there a frame that is written so, and what is shown of it? */
+/* One of everything that the reader has to store. */
+/* Whether there is a frame with this raw name, and how it is shown. */
 static void assert_shown(const struct profile *p, const char *written, const char *shown)
 {
 	for (uint32_t i = 0; i < p->frame_count; i++) {
@@ -168,7 +168,7 @@ static const char everything[] =
     "y 2 1.5: 1 f: 7f12 g (m)\nnonsense\n"
     "y 2 1.6: PERF_RECORD_LOST lost 3\ny 2 e:\n\t1 h (m)\n";
 
-/* Fail the first allocation, the second ... until all are had. */
+/* Fails the first allocation, then the second ... until reading succeeds. */
 static void read_without_memory(struct text data, uint64_t samples)
 {
 	for (int addresses = 0; addresses < 2; addresses++) {
@@ -184,7 +184,7 @@ static void read_without_memory(struct text data, uint64_t samples)
 			p = read_text(data, &o, NULL, &err);
 			done = hunger_due > 0;
 			hunger_due = 0;
-			/* only giving room back may fail and do no harm */
+			/* only shrinking a block may fail without harm */
 			assert_int_equal(err.kind, p ? ERROR_NONE : ERROR_MEMORY);
 			if (p && !check_profile(p, &err))
 				fail_msg("failure %u: %s", n, err.message);
@@ -216,7 +216,7 @@ TEST(without_memory_a_reading_is_an_error_and_no_leak)
 	read_without_memory(text_of(everything), 3);
 }
 
-/* A file of the fuzz target's corpus has one of each kind of record and feature. */
+/* A file from the fuzz target's corpus has one of each kind of record and feature. */
 TEST(without_memory_a_recording_is_an_error_and_no_leak)
 {
 	static const char *const names[] = {"file", "piped"};

@@ -1,4 +1,7 @@
-/* Records that were kept are a recording of their own: what is of a range, with all the names it has in the whole. */
+/*
+ * Kept records form a recording of their own: the samples of a range, with all the names they have
+ * in the whole.
+ */
 
 #include "lib/unit.h"
 
@@ -18,15 +21,15 @@
 
 #define USER  ((uint64_t)-512)
 #define START (UINT64_C(5000) * NS_PER_SECOND)
-#define STEP  UINT64_C(10000000) /* ns from one event to the next, at most */
+#define STEP  UINT64_C(10000000) /* ~ns between events, at most */
 
-/* ---- a host on which programs come and go ---- */
+/* ---- a host on which programs start and end ---- */
 
-#define PIDS 60 /* numbers, which are used again */
+#define PIDS 60 /* ~numbers, which are reused */
 #define MAPS 24 /* of a process */
 
 struct process {
-	unsigned threads; /* that run; 0: there is none with this number */
+	unsigned threads; /* ~running ones; 0: there is no process with this number */
 	uint64_t maps[MAPS];
 	unsigned count;
 };
@@ -36,11 +39,11 @@ struct machine {
 	struct dice dice;
 	uint64_t now;
 	struct process processes[PIDS];
-	uint32_t pid_of[PIDS]; /* of each thread that runs; 0: it does not */
+	uint32_t pid_of[PIDS]; /* ~of each thread that runs; 0: it does not */
 	uint32_t names, samples;
 };
 
-/* Process 1 is never gone. */
+/* Process 1 never ends. */
 static uint32_t any_thread(struct machine *h)
 {
 	uint32_t tid = dice_below(&h->dice, PIDS);
@@ -187,7 +190,7 @@ static void happen(struct machine *h)
 	}
 }
 
-/* Everything in the order of time. */
+/* Everything in order of time. */
 static void live_on(struct machine *h, uint64_t seed, uint32_t events)
 {
 	*h = (struct machine){.dice = {seed}, .now = START};
@@ -201,7 +204,7 @@ static void live_on(struct machine *h, uint64_t seed, uint32_t events)
 		happen(h);
 }
 
-/* ---- reading, and what is written ---- */
+/* ---- reading, and writing records ---- */
 
 static struct profile *read_with(struct text bytes, const struct reading_options *o)
 {
@@ -217,7 +220,7 @@ static struct profile *read_with(struct text bytes, const struct reading_options
 	return p;
 }
 
-/* Of the samples alone, in these times, the lines that dump_profile() has of them. */
+/* The lines of dump_profile() for the samples in these times only. */
 static char *lines_of(const struct profile *p, const struct history_span *spans,
 		      size_t count)
 {
@@ -274,7 +277,7 @@ static char *written_lines(struct record_history *k, const struct history_span *
 	return lines;
 }
 
-/* What differs first is said. */
+/* Prints the first difference. */
 static void assert_same(uint64_t seed, const char *whole, const char *part)
 {
 	size_t same = 0;
@@ -331,7 +334,7 @@ TEST(a_range_has_the_names_that_it_has_in_the_whole)
 	assert_int_equal(mem_used(), 0);
 }
 
-/* ---- bounds ---- */
+/* ---- limits ---- */
 
 static void put_sample(struct record_history *k, uint64_t time)
 {
@@ -375,7 +378,7 @@ TEST(what_is_held_stays_until_there_is_too_much)
 	assert_true(since > 8000 && since <= 9000);
 	assert_int_equal(count_of(k, 9000, 9500, &since), 500);
 
-	record_history_hold(k, true); /* it does not help for ever */
+	record_history_hold(k, true); /* ~it does not help forever */
 	mine = mem_used();
 	for (; time <= 2000000; time++)
 		put_sample(k, time * 2654435761 % 1000000007 + time);
@@ -386,7 +389,7 @@ TEST(what_is_held_stays_until_there_is_too_much)
 	assert_int_equal(mem_used(), 0);
 }
 
-/* A name for each of more processes than there is room for, none of which ends. */
+/* A name for each of more processes than the limit, none of which ends. */
 TEST(too_many_processes_are_told)
 {
 	struct error err = ERROR_INIT;

@@ -22,7 +22,7 @@ struct fleet {
 	uint64_t samples[FILES]; /* of each */
 };
 
-/* One of an own file has no times, and so fits none of the others. */
+/* One with a file of its own has no times, and so does not match the others. */
 static void write_host(struct fleet *f, uint32_t i, bool untimed)
 {
 	const struct made_sample bare = {.stack = "main;a", .untimed = true};
@@ -65,13 +65,13 @@ static void end(struct fleet *f)
 	assert_int_equal(mem_used(), 0);
 }
 
-/* ---- who looks ---- */
+/* ---- previews ---- */
 
 struct looker {
 	const struct fleet *fleet;
 	bool eager;
 	unsigned asked, shown;
-	uint32_t hosts; /* of the last */
+	uint32_t hosts; /* ~in the last preview */
 };
 
 static bool wants(void *arg)
@@ -130,7 +130,8 @@ TEST(hosts_that_are_read_are_shown_before_the_others)
 
 	begin(&f, FILES);
 	p = read_all(&f, &l);
-	assert_true(l.shown > 0); /* the first at once, more as their cost allows */
+	/* ~the first immediately, more if they are cheap enough */
+	assert_true(l.shown > 0);
 	assert_int_equal(p->hosts.count, FILES);
 	assert_int_equal(p->samples.count, samples_of(&f, FILES));
 	profile_free(p);
@@ -144,12 +145,13 @@ TEST(who_wants_no_part_gets_none)
 
 	begin(&f, FILES);
 	profile_free(read_all(&f, &l));
-	assert_int_equal(l.asked, FILES - 1); /* after the last one all is there */
+	/* ~after the last one everything is there */
+	assert_int_equal(l.asked, FILES - 1);
 	assert_int_equal(l.shown, 0);
 	end(&f);
 }
 
-/* It will be left out at the end: what is shown has it not, or is not shown. */
+/* It will be left out at the end: a preview either does not contain it, or is not shown. */
 TEST(what_fits_no_other_is_in_no_part)
 {
 	struct fleet f;
@@ -166,7 +168,7 @@ TEST(what_fits_no_other_is_in_no_part)
 	end(&f);
 }
 
-/* Whoever owns the directory may do that between the look at it and the reading. */
+/* The directory's owner may do that between the check and the reading. */
 TEST(a_pipe_in_the_place_of_a_file_that_was_found_is_not_waited_for)
 {
 	struct fleet f;

@@ -5,7 +5,7 @@
 #include "input/formats.h"
 #include "input/refusal.h"
 
-/* No format takes it, it is called so, and that is what to do. */
+/* No format accepts it; the error has this name for it, and this advice. */
 static void assert_guess(struct text head, const char *begin, const char *try)
 {
 	const char *guess = refusal_kind(head);
@@ -256,7 +256,7 @@ TEST(traces_of_perfetto_are_known_by_their_packets)
 	assert_null(refusal_kind(TEXT("\x0a\2\x50\1\x0a\2\x50\1\x0a\2\x50\1")));
 }
 
-/* None of the service: a begin and an end on a track, without a sequence. */
+/* Not written by the service: a begin and an end on a track, without a sequence. */
 TEST(traces_of_perfetto_that_programs_write_by_themselves_are_known)
 {
 	/* packet { track_descriptor { uuid 7, name "t" } }, packet { timestamp, track_event } */
@@ -264,23 +264,23 @@ TEST(traces_of_perfetto_that_programs_write_by_themselves_are_known)
 			  "\x0a\x0c\x40\x95\1\x5a\7\x48\1\x58\7\xba\1\0"
 			  "\x0a\x09\x40\x99\1\x5a\4\x48\2\x58\7"),
 		     "a trace of Perfetto", "traceconv json");
-	/* of the kernel: packet { ftrace_events { cpu, event }, trusted_uid, sequence } */
+	/* from the kernel: packet { ftrace_events { cpu, event }, trusted_uid, sequence } */
 	assert_guess(TEXT("\x0a\x0d\x0a\x06\x08\1\x12\2\x08\5\x18\x8f\x4e\x50\2"
 			  "\x0a\x0d\x0a\x06\x08\0\x12\2\x08\5\x18\x8f\x4e\x50\3"),
 		     "a trace of Perfetto", "traceconv json");
-	/* packed, the second behind the end of the head */
+	/* compressed, the second ends after the end of the buffer */
 	assert_guess(TEXT("\x0a\6\x92\3\3\x78\x9c\1\x0a\x7f\x92\3\x7c\x78\x9c\1"),
 		     "a trace of Perfetto", "traceconv json");
 }
 
-/* ResourceProfiles, and a dictionary; or what says that it is of OpenTelemetry. */
+/* ResourceProfiles, and a dictionary; or a text that identifies it as OpenTelemetry. */
 TEST(messages_of_opentelemetry_are_known)
 {
 	/* 1 { 2 { 2 { 3: a time } } }, 2 { 3 {}, 5 "", 5 "main" } */
 	assert_guess(TEXT("\x0a\x0d\x12\x0b\x12\x09\x19\1\2\3\4\5\6\7\x08"
 			  "\x12\x0a\x1a\0\x2a\0\x2a\4main"),
 		     "OTLP of OpenTelemetry", "pprof");
-	/* 1 { 1 { 1 { 1 "a.b", 2 {} } }, 2 {} }; and cut off in the next */
+	/* 1 { 1 { 1 { 1 "a.b", 2 {} } }, 2 {} }; the next one is cut off */
 	assert_guess(TEXT("\x0a\x0d\x0a\x09\x0a\7\x0a\3"
 			  "a.b\x12\0\x12\0"),
 		     "OTLP of OpenTelemetry", "pprof");

@@ -7,7 +7,7 @@
 #include "input/source.h"
 #include "lib/packed.h"
 
-/* All bytes of a source, at most 7 at once; in `buf`, which has room for them. */
+/* All bytes of a source, read at most 7 at a time into `buf`, which is large enough. */
 static struct text drain(struct source *s, char *buf, size_t room)
 {
 	struct error err = ERROR_INIT;
@@ -51,7 +51,7 @@ TEST(bytes_come_out_as_they_are)
 
 TEST(utf_16_comes_out_as_utf_8)
 {
-	/* "a", e with an accent, the euro, U+10FFFF, and lone halves of characters */
+	/* "a", e with an accent, the euro, U+10FFFF, and lone surrogates */
 	struct text plain = TEXT("a\xc3\xa9\xe2\x82\xac\xf4\x8f\xbf\xbf"
 				 "\xef\xbf\xbd;\xef\xbf\xbd\xef\xbf\xbd");
 	struct text little = TEXT("\xff\xfe"
@@ -80,7 +80,8 @@ TEST(utf_16_comes_out_as_utf_8)
 
 TEST(long_utf_16_comes_out_whole)
 {
-	enum { UNITS = 100001 }; /* of one character each, the first of three bytes */
+	/* ~of one character each, the first of which has three bytes */
+	enum { UNITS = 100001 };
 	char *wide = malloc(2 + 4 * UNITS), *buf = malloc(8 * UNITS);
 	struct error err = ERROR_INIT;
 	struct source *s;
@@ -120,7 +121,7 @@ TEST(gzip_is_unpacked_all_members_of_it)
 	}
 }
 
-/* `packed` and `more` after it. Release with free(). */
+/* `packed` followed by `more`. Release with free(). */
 static struct text joined(struct text packed, struct text more)
 {
 	char *both = malloc(packed.len + more.len);
@@ -174,7 +175,7 @@ TEST(a_damaged_gzip_stream_is_told)
 	struct text packed = packed_of(TEXT("some text, some text"), 99);
 	char *bytes = (char *)(uintptr_t)packed.at;
 
-	bytes[packed.len - 5] ^= 1; /* the check sum */
+	bytes[packed.len - 5] ^= 1; /* ~the checksum */
 	assert_holds(packed, TEXT("some text, some text"), "the gzip stream is damaged");
 	free(bytes);
 }
@@ -192,7 +193,7 @@ TEST(zstd_is_unpacked_all_frames_of_it)
 	}
 }
 
-/* Of a frame that is cut all its whole blocks, of 128 KiB, are there. */
+/* Of a frame that is cut, all complete blocks of 128 KiB are read. */
 TEST(zstd_that_ends_in_the_middle_gives_its_whole_blocks)
 {
 	enum { SIZE = 500000, BLOCK = 128 * 1024 };
@@ -274,14 +275,14 @@ TEST(what_cannot_be_opened_says_why)
 	assert_refused("/", ERROR_FORMAT, "is a directory; name a file in it");
 }
 
-/* Address 0 of this very process: it can be opened, and not read. */
+/* Address 0 of this process: it can be opened, but not read. */
 TEST(a_failing_read_is_an_error_and_no_end)
 {
 	assert_refused("/proc/self/mem", ERROR_SYSTEM,
 		       "cannot be read: Input/output error");
 }
 
-/* What source_open() finds in a file of these bytes, in pieces of `max`. */
+/* What source_open() reads from a file with these bytes, in pieces of `max`. */
 static void assert_file_holds(struct text stored, struct text plain, size_t max)
 {
 	struct error err = ERROR_INIT;
@@ -314,8 +315,8 @@ static void assert_file_holds(struct text stored, struct text plain, size_t max)
 }
 
 /*
- * n different characters packed are n + 20 bytes: the second 256 KiB end behind the first
- * byte of a member, the first ones in the middle of one, so the byte has to be kept.
+ * n different characters compress to n + 20 bytes: the second 256 KiB end after the first byte of a
+ * member, the first ones in the middle of one, so the byte has to be kept.
  */
 TEST(members_may_begin_where_a_read_ends)
 {
@@ -334,7 +335,7 @@ TEST(members_may_begin_where_a_read_ends)
 	free((void *)(uintptr_t)packed.at);
 }
 
-/* Noise, which gzip cannot make smaller. */
+/* Noise, which gzip cannot compress. */
 TEST(a_large_file_comes_out_whole)
 {
 	enum { SIZE = 3000000 };
@@ -413,10 +414,10 @@ TEST(a_part_behind_the_end_is_empty_wherever_that_is)
 	fclose(file);
 }
 
-/* Hands out a text in small pieces; at its end it says what `failure` says. */
+/* Supplies a text in small pieces, and ends with the error `failure`. */
 struct giving {
 	struct text left;
-	const char *failure; /* NULL: it is whole */
+	const char *failure; /* ~NULL: the text is complete */
 };
 
 static bool give(void *arg, char *buf, size_t max, size_t *got, struct error *err)

@@ -14,7 +14,7 @@
 /* Some spans on their way to a builder. */
 struct way {
 	struct spans spans;
-	struct builder *builder; /* owned, as the profile */
+	struct builder *builder; /* ~owned, as is the profile */
 	struct losses losses;
 	struct progress progress;
 	struct profile *profile;
@@ -86,8 +86,10 @@ static void store(struct way *w)
 	assert_true(check_profile(w->profile, &err));
 }
 
-/* Spans as words: "a0-10 b2-5" are whole ones, "a(0 a)10" begins and ends, ")10" ends one
- * without a name, "/7" behind it is CPU time, "|" begins the next track. */
+/*
+ * Spans in words: "a0-10 b2-5" are complete, "a(0 a)10" starts and ends, ")10" ends one without a
+ * name, "/7" after it is CPU time, "|" starts the next track.
+ */
 static struct way told(const char *words)
 {
 	struct way w = way();
@@ -121,7 +123,7 @@ static struct way told(const char *words)
 	return w;
 }
 
-/* Rows as words: time, names from the outermost, length, and weight where it differs. */
+/* Rows in words: time, names from the outermost, length, and weight where it differs. */
 static void put_row(const struct profile *p, uint64_t row, FILE *out)
 {
 	char names[64];
@@ -170,7 +172,7 @@ static void assert_rows(const char *words, const char *rows, const char *losses)
 TEST(a_span_is_cut_into_the_times_when_it_was_innermost)
 {
 	assert_rows("a0-10 b2-5 c3-4 d7-10", "0a2 2ab1 3abc1 4ab1 5a2 7ad3 ", "");
-	/* told when they ended, as Chrome does */
+	/* in order of their ends, as Chrome writes them */
 	assert_rows("c3-4 b2-5 d7-10 a0-10", "0a2 2ab1 3abc1 4ab1 5a2 7ad3 ", "");
 }
 
@@ -183,7 +185,7 @@ TEST(of_two_that_begin_at_once_the_longer_one_is_outside)
 {
 	assert_rows("b0-5 a0-10", "0ab5 5a5 ", "");
 	assert_rows("b0-5 a0-5", "0ba5 ", "");
-	/* what was begun and ended is around what is told as a whole */
+	/* begun and ended spans are around complete ones */
 	assert_rows("b0-5 a(0 a)5", "0ab5 ", "");
 }
 
@@ -200,7 +202,7 @@ TEST(what_lasts_longer_than_what_it_is_in_is_cut)
 	assert_rows("a0-10 b10-15", "0a10 10b5 ", "");
 }
 
-/* ---- begins and ends ---- */
+/* ---- starts and ends ---- */
 
 TEST(an_end_closes_the_innermost_of_its_name)
 {
@@ -216,7 +218,7 @@ TEST(at_one_time_one_ends_and_the_next_begins)
 	assert_rows("a(0 a)5 a(5 a)9", "0a5 5a4 ", "");
 	assert_rows("a(0 b(5 a)5 b)9", "0a5 5b4 ", "");
 	assert_rows("a(0 a(5 a)5 a)9", "0a5 5aa0 5a4 ", "");
-	/* what begins and ends at the end of another is in it if that ended last */
+	/* a span that starts and ends at the end of another is inside it if the other ended last */
 	assert_rows("a(0 b(5 b)5 a)5", "0a5 5ab0 ", "");
 	assert_rows("a(0 a)5 b(5 b)5", "0a5 5b0 ", "");
 }
@@ -228,17 +230,17 @@ TEST(an_end_of_another_name_closes_the_innermost_of_all)
 	assert_rows(
 	    "a(0 b(1 c)5 d)6 b)13", "0a1 1ab4 5a1 ",
 	    "1 span ends without a beginning\n2 spans ended under another name\n");
-	/* where its begin comes at the same moment it waits for that */
+	/* an end waits for a start that comes at the same moment */
 	assert_rows("a(0 b)5 b(5 a)9", "0a5 5ab0 5a4 ", "");
 	assert_rows("a(0 )5 b(5 a)9", "0a5 5b4 ", "1 spans ended under another name\n");
-	/* out of order it waits for all that have a name in common */
+	/* out of order it waits for all those with a name in common */
 	assert_rows("a(0 b(1 b)13 a)14 c)5 d)5", "0a1 1ab12 13a1 ",
 		    "2 span ends without a beginning\n");
 }
 
 TEST(times_may_be_below_0)
 {
-	/* all are a second later then */
+	/* then all are a second later */
 	assert_rows("a-5-10 b2-5", "999999995a7 1000000002ab3 1000000005a5 ", "");
 	assert_rows("a(-5 b(-3 c-2--1 b)0 a)4",
 		    "999999995a2 999999997ab1 999999998abc1 999999999ab1 1000000000a4 ",
@@ -260,7 +262,7 @@ TEST(what_is_left_of_begins_and_ends_belongs_together)
 		    "1 spans ended under another name\n");
 	assert_rows("a(0 b(1 x)5 b(6 b)7 y)9", "0a1 1ab4 5a1 6ab1 7a2 ",
 		    "2 spans ended under another name\n");
-	/* also at one time, whichever came first */
+	/* also at the same time, whichever came first */
 	assert_rows("b)5 a(5 c(6 c)7", "5a0 6c1 ", "1 spans ended under another name\n");
 }
 
@@ -276,9 +278,9 @@ TEST(without_an_end_it_lasts_as_long_as_its_track)
 
 TEST(cpu_time_is_spread_over_the_rows_of_a_span)
 {
-	/* 7 - 2 over 2 + 1 + 4, none of it lost: 5 * 2 / 7, then 4 * 1 / 5, then the rest */
+	/* 7 - 2 over 2 + 1 + 4, without rounding loss: 5 * 2 / 7, then 4 * 1 / 5, then the rest */
 	assert_rows("a0-10/7 b2-4/2 c5-6/0", "0a2/1 2ab2 4a1/0 5ac1/0 6a4 ", "");
-	/* of begins and ends it is the difference of the thread's clock */
+	/* for starts and ends it is the difference of the thread's clock */
 	assert_rows("a(0/100 b(2/101 b)6/103 a)10/106", "0a2/1 2ab4/2 6a4/3 ", "");
 }
 
@@ -286,7 +288,7 @@ TEST(without_cpu_time_a_row_weighs_its_length)
 {
 	assert_rows("a0-10/8 b2-4", "0a2/1 2ab2 4a6/5 ", "");
 	assert_rows("a0-10 b2-4/1", "0a2 2ab2/1 4a6 ", "");
-	/* a clock that goes back, or that only one side tells, is none */
+	/* a clock that goes backwards, or that only one side has, is ignored */
 	assert_rows("a(0/9 a)10/3 b(10 b)20/4", "0a10 10b10 ", "");
 }
 
@@ -304,13 +306,13 @@ TEST(cpu_time_of_what_never_was_innermost_is_not_lost)
 
 /* ---- many ---- */
 
-/* A span that was thrown: lies inside of its parent. */
+/* A random span: it lies inside its parent. */
 struct thrown {
 	uint64_t from, until, cpu, inner;
 	uint32_t parent, track;
 };
 
-/* Throw a span into one of those before it, or beside all of its track. */
+/* Puts a random span into one of the previous ones, or beside everything on its track. */
 static struct thrown throw(struct dice * d, const struct thrown *all, uint32_t count)
 {
 	struct thrown t = {.parent = UINT32_MAX, .track = dice_below(d, TRACKS)};
@@ -327,7 +329,7 @@ static struct thrown throw(struct dice * d, const struct thrown *all, uint32_t c
 	return t;
 }
 
-/* Do two of them overlap and neither is in the other? */
+/* Do two of them overlap without one being inside the other? */
 static bool crosses(const struct thrown *all, uint32_t count, const struct thrown *t)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -341,7 +343,7 @@ static bool crosses(const struct thrown *all, uint32_t count, const struct throw
 	return false;
 }
 
-/* How much of each moment of a track is covered, the slow way. */
+/* How much of the time of a track is covered; reference implementation. */
 static uint64_t covered(const struct thrown *all, uint32_t count, uint32_t track,
 			uint64_t until)
 {

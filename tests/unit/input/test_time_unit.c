@@ -2,7 +2,7 @@
 
 #include "input/time_unit.h"
 
-/* What is guessed of `n` samples in `length` seconds on a clock at `begin` seconds. */
+/* The guess for `n` samples in `length` seconds on a clock that starts at `begin` seconds. */
 static enum time_unit guess(enum time_unit unit, double begin, double length, uint64_t n)
 {
 	double second = 1e9 / (double)time_unit_ns(unit);

@@ -128,7 +128,7 @@ TEST(the_old_form_of_ids_goes_by_name_as_well)
 	    "0.000001 spans 2000 for 2000 - b 1/-\n  user b ()\n");
 }
 
-/* ---- who ---- */
+/* ---- processes and threads ---- */
 
 #define NAME(of, ids, name)                                                              \
 	"{\"ph\":\"M\",\"name\":\"" of "\"," ids ",\"args\":{\"name\":\"" name "\"}}"
@@ -141,7 +141,10 @@ TEST(threads_and_processes_are_named_before_or_after)
 		"\"ts\":0,\"dur\":1") ","
 				      "{\"ph\":\"X\",\"pid\":1,\"tid\":3,\"ts\":1,"
 				      "\"dur\":1,\"name\":\"b\"},"
-				      /* what is in `args` may stand before what tells of whom it is */
+				      /*
+				       * `args` may come before the fields that say which thread it
+				       * is
+				       */
 				      "{\"args\":{\"name\":\"main\"},\"name\":\"thread_"
 				      "name\",\"ph\":\"M\","
 				      "\"pid\":1,\"tid\":3}," NAME("process_sort_index",
@@ -165,7 +168,7 @@ TEST(ids_are_numbers_or_texts_or_missing)
 		    "1073741834/1073741835\n  user c ()\n");
 }
 
-/* ---- what is lost, or left out ---- */
+/* ---- losses and omissions ---- */
 
 TEST(what_is_no_span_is_counted_by_kind)
 {
@@ -241,7 +244,7 @@ TEST(what_was_read_before_a_trace_is_cut_is_kept)
 		    "loss 1 0 missing or damaged ends of the recording (first at byte "
 		    "68)\n"
 		    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n");
-	/* here it is no JSON */
+	/* from here on it is not JSON */
 	assert_dump("{\"traceEvents\":[" AT("X", "a", "\"ts\":1,\"dur\":1") ",!],}",
 		    "loss 1 0 breaks in the JSON: what follows is not read "
 		    "(first at byte 70)\n"
@@ -344,7 +347,7 @@ TEST(what_is_no_trace_is_refused)
 
 TEST(pieces_of_a_profile_are_put_together_by_time)
 {
-	/* the last piece comes first, and tells its name last */
+	/* the last chunk comes first, and has its name last */
 	assert_dump(
 	    "[{\"args\":{\"data\":{\"cpuProfile\":{\"nodes\":[" CODE(
 		"3", "2",
@@ -373,7 +376,7 @@ TEST(pieces_of_a_profile_are_put_together_by_time)
 	    "0.000111 cpu-profile 5000 - main 1/2\n  jit f (u)\n");
 }
 
-/* React Native: the deltas twice, and times of another clock in a piece */
+/* React Native: the deltas twice, and times of another clock in a chunk */
 TEST(what_a_piece_tells_otherwise_is_not_believed)
 {
 	assert_dump(
@@ -507,7 +510,7 @@ TEST(what_there_is_none_of_has_no_event)
 	profile_free(samples);
 }
 
-/* ---- memory, and recognising ---- */
+/* ---- memory, and recognition ---- */
 
 TEST(no_memory_is_an_error)
 {

@@ -9,9 +9,9 @@
 #include "profile/profile.h"
 
 /*
- * Trace points as kernels of many years have described them: fields in other places and of other
- * sizes, with a `success` or without, states with other letters and bits. What is written by such
- * a description has to be read by it.
+ * Tracepoints as kernels have described them over many years: fields at different offsets and of
+ * different sizes, with or without `success`, states with different letters and bits. Data written
+ * according to such a description must be read according to it.
  */
 
 struct made {
@@ -30,7 +30,7 @@ static void say(struct made *m, const char *text)
 	m->len += len;
 }
 
-/* A field of `size` bytes, somewhere behind the last one. */
+/* A field of `size` bytes, somewhere after the previous one. */
 static void put(struct made *m, struct dice *d, const char *declared, unsigned size,
 		uint64_t value, bool is_signed)
 {
@@ -59,7 +59,7 @@ static void name(struct made *m, struct dice *d, const char *declared)
 	snprintf(line, sizeof line, "\tfield:%s;\toffset:%zu;\tsize:16;\tsigned:0;\n",
 		 declared, m->used);
 	say(m, line);
-	for (int i = 0; i < 16; i++) /* whatever it holds */
+	for (int i = 0; i < 16; i++) /* ~any contents */
 		m->raw[m->used + (size_t)i] = (unsigned char)dice_below(d, 256);
 	m->used += 16;
 }
@@ -77,7 +77,7 @@ static void begin(struct made *m, struct dice *d, const char *event)
 	say(m, "\n");
 }
 
-/* Letters and their bits in the order of the kernel, and which bit says "+". */
+/* Letters and their bits in kernel order, and the bit that means "+". */
 struct states {
 	const char *kernel, *letters;
 	uint64_t preempted;
@@ -140,7 +140,7 @@ static struct trace_sched described(const struct made *m, const char *event)
 	return trace_sched_of_event(text_of(event), (struct text){m->format, m->len});
 }
 
-/* In what is too short, no field is believed. */
+/* In a record that is too short, no field is used. */
 static void cut_anywhere(const struct made *m, const struct trace_sched *t)
 {
 	struct sched s;
@@ -149,7 +149,7 @@ static void cut_anywhere(const struct made *m, const struct trace_sched *t)
 	for (size_t len = 0; len < m->used; len++)
 		if (trace_sched_parse(t, (struct text){(const char *)m->raw, len}, &tid,
 				      &s))
-			return; /* what is behind it is not looked at */
+			return; /* ~the bytes after it are not looked at */
 	fail_msg("nothing is read of what is too short");
 }
 
@@ -187,7 +187,7 @@ TEST(a_switch_is_read_as_its_kernel_describes_it)
 		assert_false(s.foreign);
 		assert_int_equal(s.state, letter ? kernel->letters[letter - 1] : 'R');
 		assert_int_equal(s.preempted, plus);
-		tid = PROFILE_NO_ID; /* of one that has ended */
+		tid = PROFILE_NO_ID; /* ~of a thread that has ended */
 		assert_true(trace_sched_parse(&t, (struct text){(char *)m.raw, m.used},
 					      &tid, &s));
 		assert_int_equal(tid, leaves);
@@ -302,7 +302,7 @@ TEST(what_is_no_request_is_not_taken_for_one)
 	for (size_t i = 0; i < sizeof no_calls / sizeof *no_calls; i++)
 		assert_false(request_text_parse(TEXT("raw_syscalls:sys_exit"),
 						text_of(no_calls[i]), &s));
-	/* events of other names are none, and no error either */
+	/* events with other names are not parsed, which is not an error */
 	assert_true(request_text_parse(TEXT("block:block_rq_insert"), TEXT("x"), &s));
 	assert_int_equal(s.kind, SCHED_NONE);
 	assert_true(request_text_parse(TEXT("syscalls:sys_enter_"), TEXT("x"), &s));
@@ -311,7 +311,7 @@ TEST(what_is_no_request_is_not_taken_for_one)
 	assert_int_equal(s.kind, SCHED_NONE);
 }
 
-/* Of text, letters and success of any kernel. */
+/* With the text, letters and success of any kernel. */
 TEST(text_of_old_kernels_is_read)
 {
 	static const char letters[] = "SDTtZXxKWPIN";
@@ -342,7 +342,7 @@ TEST(text_of_old_kernels_is_read)
 
 /* ---- a field as the weight ---- */
 
-/* What a field of `size` bytes makes of the value, and whether that is below 0. */
+/* What a field of `size` bytes turns the value into, and whether that is negative. */
 static uint64_t as_weight(uint64_t value, unsigned size, bool is_signed, bool *negative)
 {
 	uint64_t mask = size < 8 ? (UINT64_C(1) << 8 * size) - 1 : UINT64_MAX;
@@ -447,7 +447,7 @@ TEST(fields_that_are_too_many_are_told_by_the_alphabet)
 	}
 }
 
-/* no such name, another's end, no whole number, too large a one */
+/* no such name, the end of another name, not a whole number, too large */
 static const char *const no_fields[][2] = {{"xbytes=5", "bytes"},
 					   {"bytes=5", "byte"},
 					   {"bytes=5x", "bytes"},
@@ -462,7 +462,7 @@ static const char *const no_fields[][2] = {{"xbytes=5", "bytes"},
 					   {"bytes=5:6", "bytes"},
 					   {"bytes=99999999999999999999", "bytes"}};
 
-/* Text of a trace point as perf script prints it, and what is in it. */
+/* Text of a tracepoint as perf script prints it, and its values. */
 TEST(a_field_of_text_is_the_number_that_is_printed)
 {
 	static const struct {

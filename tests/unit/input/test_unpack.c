@@ -11,14 +11,14 @@
 
 #define ROOM 65536
 
-/* What came out of a stream. */
+/* The output of a stream. */
 struct found {
 	char bytes[ROOM];
 	size_t len;
 	const char *damage;
 };
 
-/* Unpack with at most `give` more bytes of input and `take` bytes of output at once. */
+/* Unpacks with at most `give` more bytes of input and `take` bytes of output at a time. */
 static void unpack_all(enum packing kind, struct text stored, size_t give, size_t take,
 		       struct found *f)
 {
@@ -45,7 +45,7 @@ static void unpack_all(enum packing kind, struct text stored, size_t give, size_
 	unpack_free(z);
 }
 
-/* The same comes out however the stream is cut into pieces. */
+/* The output is the same however the stream is cut into pieces. */
 static void assert_unpacks(enum packing kind, struct text stored, struct text plain,
 			   const char *damage)
 {
@@ -80,7 +80,7 @@ static struct text text_in(const struct stream *s)
 	return (struct text){(const char *)s->bytes, s->len};
 }
 
-/* Add a member with all that its header can have; `flush` as for deflate(). */
+/* Adds a member with everything that its header can have; `flush` as for deflate(). */
 static void add_member(struct stream *s, struct text plain, int flush)
 {
 	unsigned char extra[] = "extra", name[] = "a name", comment[] = "a comment";
@@ -163,13 +163,13 @@ TEST(all_before_the_damage_comes_out)
 
 	add_member(s, plain, Z_SYNC_FLUSH);
 	assert_inflates(text_in(s), plain, "the gzip stream ends in the middle");
-	s->bytes[s->len++] = 7; /* a block of the kind that there is not */
+	s->bytes[s->len++] = 7; /* ~a block type that does not exist */
 	s->len += 100;
 	assert_inflates(text_in(s), plain, "the gzip stream is damaged");
 	free(s);
 }
 
-/* Flip one bit of a member at `at`, from its end if negative. */
+/* Flips one bit of a member at `at`, from its end if negative. */
 static void assert_told_with_flipped(ptrdiff_t at, int bit, const char *plain)
 {
 	struct stream *s = new_stream();
@@ -182,12 +182,12 @@ static void assert_told_with_flipped(ptrdiff_t at, int bit, const char *plain)
 
 TEST(what_a_member_says_about_itself_is_checked)
 {
-	assert_told_with_flipped(14, 0, ""); /* the extra field, which has a check sum */
-	assert_told_with_flipped(-8, 0, "plain"); /* the check sum */
+	assert_told_with_flipped(14, 0, ""); /* ~the extra field, which has a checksum */
+	assert_told_with_flipped(-8, 0, "plain"); /* ~the checksum */
 	assert_told_with_flipped(-1, 7, "plain"); /* the length */
 }
 
-/* In a header without a check sum, which would find it as well. */
+/* In a header without a checksum, which would find it as well. */
 TEST(flags_that_nobody_has_defined_are_damage)
 {
 	struct text packed = packed_of(TEXT("plain"), 5);
@@ -227,7 +227,7 @@ TEST(packed_bytes_are_known_by_their_magic)
 
 #ifdef WITH_ZSTD
 
-/* Add a frame that ends as `how` says. */
+/* Adds a frame that ends as `how` says. */
 static void add_frame(struct stream *s, struct text plain, ZSTD_EndDirective how)
 {
 	ZSTD_CCtx *z = ZSTD_createCCtx();
@@ -242,7 +242,7 @@ static void add_frame(struct stream *s, struct text plain, ZSTD_EndDirective how
 	ZSTD_freeCCtx(z);
 }
 
-/* One with something for others: zstd itself passes over it. */
+/* A skippable frame, which zstd itself skips. */
 static void add_skipped(struct stream *s)
 {
 	memcpy(s->bytes + s->len, "\x53\x2a\x4d\x18\x05\0\0\0skip!", 13);
@@ -303,7 +303,7 @@ TEST(all_before_a_frames_damage_comes_out)
 
 	add_frame(s, plain, ZSTD_e_flush);
 	assert_zstd(text_in(s), plain, "the zstd stream ends in the middle");
-	s->bytes[s->len++] = 7; /* a block of the kind that there is not */
+	s->bytes[s->len++] = 7; /* ~a block type that does not exist */
 	s->len += 100;
 	assert_zstd(text_in(s), plain, "the zstd stream is damaged");
 	free(s);
