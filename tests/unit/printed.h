@@ -18,7 +18,7 @@ struct printed {
 	struct flame flame;
 	uint32_t thread;
 	struct span_index spans;
-	char *text; /* ~the last output */
+	char *text; /* the last output */
 	size_t len;
 };
 

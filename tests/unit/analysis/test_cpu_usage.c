@@ -20,7 +20,7 @@ struct truth_tick {
 /* What really happened: every tick of each CPU. */
 struct truth {
 	uint32_t cpus;
-	uint64_t period;		     /* ~ns, as requested from perf */
+	uint64_t period;		     /* ns, as requested from perf */
 	struct truth_tick *ticks[CPUS_MOST]; /* owned */
 	size_t count[CPUS_MOST];
 };
@@ -372,7 +372,7 @@ TEST(one_busy_cpu_among_idle_ones_has_nothing_each_second)
 		r = record(&t);
 		look(&r, &t, S, 50, NULL);
 		check_rows(&r, 51, -1, 1);
-		/* ~the rows where counts have one */
+		/* the rows where counts have one */
 		for (uint32_t row = 0; row < 50; row++) {
 			uint64_t n = 0;
 

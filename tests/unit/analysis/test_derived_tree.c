@@ -667,7 +667,7 @@ TEST(halves_of_what_was_transformed_have_two_sides)
 TEST(a_name_is_found_by_its_last_word_or_a_part)
 {
 	static const struct {
-		const char *said, *is; /* ~NULL: refused, with ... */
+		const char *said, *is; /* NULL: refused, with ... */
 		const char *words;
 	} tries[] = {
 	    {"alloc", "alloc", NULL},

@@ -300,7 +300,7 @@ TEST(rows_can_be_stopped_at_each_step_and_are_the_same_after_all_of_them)
 							   seed % 4 > 1, NULL, &err));
 		while (!ask_so_often(&f, seed % 4 > 1, often, &d)) {
 			often += step;
-			step += often / 20; /* ~there are thousands of steps */
+			step += often / 20; /* there are thousands of steps */
 		}
 		assert_true(often > 10);
 		assert_same(&d, &at_once);

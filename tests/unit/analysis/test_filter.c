@@ -108,7 +108,7 @@ TEST(each_term_holds_for_what_it_names)
 	assert_keeps("self-module=libc.so.6", "0....");
 	assert_keeps("self-module=/usr/lib/libc.so.6", "0....");
 	assert_keeps("self-module~LIB|no module", ".1234");
-	assert_keeps("self-module~^\\Qlibc.so.6\\E$", "....."); /* ~its path differs */
+	assert_keeps("self-module~^\\Qlibc.so.6\\E$", "....."); /* its path differs */
 	assert_keeps("self-module=[no module]", ".1234");
 	assert_keeps("self-kind=user", "01234");
 	assert_keeps("self-kind=kernel", ".....");

@@ -135,7 +135,7 @@ static void walk(const struct fixture *f, enum weigh weigh, struct dice *d, int 
 		uint64_t b = throw_edge(d, flame.last, n);
 
 		if (dice_below(d, 20) == 0)
-			b = a; /* ~empty */
+			b = a; /* empty */
 		flame_move(&flame, a < b ? a : b, a < b ? b : a);
 		assert_counts(f, &flame);
 	}

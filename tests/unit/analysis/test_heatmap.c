@@ -236,7 +236,7 @@ TEST(a_broken_clock_is_no_reason_to_take_all_memory)
 	heatmap_release(&map);
 	err = (struct error)ERROR_INIT;
 	assert_false(heatmap_build(&map, p, &all, false, UINT64_MAX / 99999, 1000, &err));
-	assert_int_equal(err.kind, ERROR_LIMIT); /* ~of cells, not columns */
+	assert_int_equal(err.kind, ERROR_LIMIT); /* of cells, not columns */
 	err = (struct error)ERROR_INIT;
 	assert_true(heatmap_build(&map, p, &all, false, UINT64_MAX / 3 + 1, 50, &err));
 	assert_int_equal(map.columns, 3);

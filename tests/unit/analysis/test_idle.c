@@ -288,11 +288,11 @@ TEST(where_nothing_ran_any_thread_is_idle)
 	assert_true(is_idle(s));
 	s.comm = "swapper";
 	assert_true(is_idle(s));
-	s.stack = "(idle)@[idle];main"; /* ~the leaf is not idle */
+	s.stack = "(idle)@[idle];main"; /* the leaf is not idle */
 	assert_false(is_idle(s));
 	s.comm = "app";
 	assert_false(is_idle(s));
-	s.stack = "(idle)"; /* ~code that happens to have this name */
+	s.stack = "(idle)"; /* code that happens to have this name */
 	assert_false(is_idle(s));
 }
 
@@ -360,7 +360,7 @@ TEST(without_periods_the_frequency_tells_how_busy_cpus_were)
 	assert_true(summary_build(&s, p, &idle, &err));
 	assert_true(sampled_frequency(p, TEXT("samples")) == 49.5);
 	busy = busy_cpus(p, 0, 198, 198, RANGE_ALL);
-	/* ~the period is a whole number of ns */
+	/* the period is a whole number of ns */
 	assert_true(busy > 1.999999 && busy < 2.000001);
 	summary_release(&s);
 	bits_release(&idle);

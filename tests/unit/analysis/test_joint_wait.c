@@ -96,7 +96,7 @@ TEST(a_convoy_is_the_stretch_that_is_long_for_its_process)
 	struct joint_wait c;
 
 	assert_true(find(&c, make(&w, true)));
-	assert_int_equal(c.threads, 4); /* ~the others came later */
+	assert_int_equal(c.threads, 4); /* the others came later */
 	assert_int_equal(c.all, 6);
 	assert_int_equal(c.range.from, 4003 * MS);
 	assert_int_equal(c.range.to, 5200 * MS);

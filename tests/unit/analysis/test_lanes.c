@@ -33,7 +33,7 @@ static const char *mode_of(const struct profile *p, uint64_t row)
 		return "user";
 	case FRAME_KERNEL:
 		return "kernel";
-	default: /* ~in these profiles: nothing ran, or there is no stack */
+	default: /* in these profiles: nothing ran, or there is no stack */
 		return "unknown";
 	}
 }
@@ -66,8 +66,8 @@ static bool same_lane(const struct profile *p, uint64_t a, uint64_t b, enum lane
 
 	switch (by) {
 	case LANES_HOST:
-	case LANES_SERVICE:  /* ~only samples in ClickHouse have one */
-		return true; /* ~it has only one */
+	case LANES_SERVICE:  /* only samples in ClickHouse have one */
+		return true; /* it has only one */
 	case LANES_CPU:
 		return x->cpu == y->cpu;
 	case LANES_THREAD:
@@ -325,7 +325,7 @@ static uint32_t slow_winner(const struct cell_contest *c, const struct profile *
 	for (uint64_t i = 0; i < p->samples.count; i++) {
 		uint32_t lane = lane_of(c->lanes, p, i), row;
 
-		if (!bits_has(which, i) || lane == LANE_NONE) /* ~zero length */
+		if (!bits_has(which, i) || lane == LANE_NONE) /* zero length */
 			continue;
 		row = c->row[lane];
 		of[row < c->rows ? row : c->rows] +=
@@ -365,7 +365,7 @@ static void check_winners(struct profile *p, const struct bits *which, bool span
 	for (int i = 0; i < 300; i++) {
 		uint32_t column = dice_below(d, map.columns), row = dice_below(d, rows);
 
-		if (dice_below(d, 2)) /* ~only where there is something */
+		if (dice_below(d, 2)) /* only where there is something */
 			heatmap_find(
 			    &map,
 			    p->samples.time[dice_below(d, (uint32_t)p->samples.count)] -

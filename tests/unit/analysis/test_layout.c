@@ -10,7 +10,7 @@
 struct picture {
 	struct profile *profile;
 	struct tree *tree;
-	struct bits *which; /* ~owned: the flame graph points to it */
+	struct bits *which; /* owned: the flame graph points to it */
 	struct flame flame;
 };
 
@@ -530,7 +530,7 @@ TEST(narrow_neighbours_share_a_box_and_the_narrowest_are_counted)
 	struct layout l = laid_out(&pic, 0, 10, ORDER_NAME);
 	char row[11];
 
-	print_row(&l, &pic, 1, row); /* ~edges at 0 .5 1.3 7.3 7.6 9.6 10 */
+	print_row(&l, &pic, 1, row); /* edges at 0 .5 1.3 7.3 7.6 9.6 10 */
 	assert_string_equal(row, "+cccccceef");
 	assert_int_equal(l.boxes[1].merged, 2);
 	assert_int_equal(l.boxes[1].value, 13);

@@ -37,7 +37,7 @@ static void build_samples(struct builder *b)
 		for (uint64_t depth = 0; frame && depth <= i % 4; depth++)
 			s.stack = builder_stack(b, s.stack, frame);
 		if (builder_failed(b))
-			return; /* ~a sample without a thread or event cannot be kept */
+			return; /* a sample without a thread or event cannot be kept */
 		s.time = s.timed ? s.time : 0;
 		builder_sample(b, &s);
 	}

@@ -15,7 +15,7 @@
 /* ---- reference implementation: names as texts, counted sample by sample ---- */
 
 struct slow_name {
-	char name[200]; /* ~of a thread, with its rank among those of its name */
+	char name[200]; /* of a thread, with its rank among those of its name */
 	uint64_t whole, kept;
 };
 
@@ -274,7 +274,7 @@ static void check_term(const char *term, const struct name_hues *h, int file,
 	for (uint64_t i = 0; i < p->samples.count; i++) {
 		uint32_t lane = f->lanes.of[key[i]];
 
-		if (lane == LANE_NONE) /* ~a span of no length where no span has any */
+		if (lane == LANE_NONE) /* a span of no length where no span has any */
 			continue;
 		if (bits_has(&keep, i) != ((f->row[lane] == hue) != drop))
 			fail_msg("%s: sample %u", term, (unsigned)i);

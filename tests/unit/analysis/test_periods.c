@@ -184,7 +184,7 @@ TEST(one_burst_is_no_period)
 	static const struct window windows[] = {{5, 18}, {0, 20}, {31, 31.2}, {40, 60}};
 
 	for (size_t i = 0; i < sizeof windows / sizeof *windows; i++)
-		for (double part = 0.3; part < 2; part += 0.7) { /* ~1: all of them */
+		for (double part = 0.3; part < 2; part += 0.7) { /* 1: all of them */
 			struct made_activity a = {.dice = {i}};
 
 			/* the ticks themselves are periodic */
@@ -364,7 +364,7 @@ TEST(the_work_of_a_cycle_is_what_it_has_above_the_floor)
 /* ---- one thread ---- */
 
 struct planted {
-	double period, length, late; /* ~seconds; `late`: the largest delay */
+	double period, length, late; /* seconds; `late`: the largest delay */
 };
 
 /* A separate thread that works for this long periodically, beside a busy service. */

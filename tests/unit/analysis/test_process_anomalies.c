@@ -423,7 +423,7 @@ TEST(a_pause_is_odd_among_shorter_ones)
 		q.count = 0;
 		for (int i = 0; i < 4000; i++) {
 			at += (uint64_t)(made_exponential(&d) * 0.005 * 1e9);
-			/* ~on average, 99 pauses of 0.1 s */
+			/* on average, 99 pauses of 0.1 s */
 			if (kind > 0 && i % 40 == 39)
 				at += (uint64_t)(made_exponential(&d) * 1e8);
 			if (kind < 2 && i == 2000)

@@ -260,7 +260,7 @@ TEST(their_call_paths_are_the_same)
 	profile_free(q);
 }
 
-#define DEEP 300 /* ~calls: 5,000 samples of them exceed the step limit */
+#define DEEP 300 /* calls: 5,000 samples of them exceed the step limit */
 
 /* For deep stacks not all samples are looked at; those that are come from the whole file. */
 TEST(deep_stacks_at_the_begin_hide_nothing_behind_them)

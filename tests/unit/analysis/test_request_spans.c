@@ -47,7 +47,7 @@ static void live(struct story *s, enum request_kind kind, struct dice *d)
 		int *is_open = &open[kind == REQUEST_DISK ? 0 : tid]
 				    [kind == REQUEST_DISK ? thing : 0];
 
-		if (*is_open) { /* ~of a disk: whatever runs then sees it */
+		if (*is_open) { /* of a disk: whatever runs then sees it */
 			h.side = SCHED_ANSWERED;
 			if (kind != REQUEST_DISK)
 				h.thing = *is_open - 1;
@@ -95,7 +95,7 @@ static struct profile *profile_of(const struct story *s)
 		char name[24];
 
 		snprintf(name, sizeof name, "at_%zu",
-			 i); /* ~each has a stack of its own */
+			 i); /* each has a stack of its own */
 		sample.stack = builder_stack(
 		    b, 0,
 		    builder_frame(b, builder_string(b, text_of(name)), 0, FRAME_USER));
@@ -112,7 +112,7 @@ static struct profile *profile_of(const struct story *s)
 
 /* Result of the naive method: for each end, the previous event of the same sector or thread. */
 struct expected {
-	bool is_begin[MOST]; /* ~by row: of a request */
+	bool is_begin[MOST]; /* by row: of a request */
 	uint32_t end[MOST];
 	uint64_t pairs, asked, answered;
 };

@@ -260,10 +260,10 @@ TEST(intervals_of_noise_have_no_change_in_them)
  */
 struct made_runs {
 	uint32_t runs[SIDES], seconds;
-	double spread;	 /* ~standard deviation of a share, relative to it */
-	double grown;	 /* ~how much f0 grows in the subject, relative to it */
-	bool is_unknown; /* ~how many recordings there are: they are then one long one */
-	bool lies;	 /* ~about the time of each recording, as a file may */
+	double spread;	 /* standard deviation of a share, relative to it */
+	double grown;	 /* how much f0 grows in the subject, relative to it */
+	bool is_unknown; /* how many recordings there are: they are then one long one */
+	bool lies;	 /* about the time of each recording, as a file may */
 };
 
 static double normal(struct dice *d)
@@ -676,7 +676,7 @@ static void assert_collection_is_first(size_t apart)
 	for (size_t i = 0; i < SAMPLES; i++) {
 		bool collects = i >= apart && i % apart < COLLECTION;
 
-		if (!left--) { /* ~a part of a request */
+		if (!left--) { /* a part of a request */
 			left = dice_below(&d, 5);
 			who = dice_below(&d, 4);
 		}

@@ -8,7 +8,7 @@
 #include "lib/made_profile.h"
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
-#define P49	     20408163 /* ~ns: what the kernel computes for 49 Hz */
+#define P49	     20408163 /* ns: what the kernel computes for 49 Hz */
 
 static const char *const idle_task = "swapper";
 
@@ -65,7 +65,7 @@ TEST(each_event_has_its_own_frequency)
 	assert_true(hertz("cpu-clock", notes, 6) == 99);
 	assert_true(hertz("cycles", notes, 6) == 997.5);
 	assert_true(hertz("sched:sched_switch", notes, 6) == 0);
-	/* ~the header has another name for it */
+	/* the header has another name for it */
 	assert_true(hertz("faults", notes, 6) == 99);
 	assert_true(hertz("samples", one, 1) == 49);
 	assert_true(hertz("samples", NULL, 0) == 0);

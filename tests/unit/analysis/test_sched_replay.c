@@ -19,7 +19,7 @@
 /* What the scheduler did, and which part of it is recorded. */
 struct happening {
 	uint64_t time;
-	enum sched_kind kind; /* ~SCHED_NONE: a clock sample */
+	enum sched_kind kind; /* SCHED_NONE: a clock sample */
 	int own, other, cpu;
 	char state;
 	bool preempted;
@@ -39,7 +39,7 @@ static void tell(struct story *s, struct happening h)
 /* A machine with two CPUs: no thread is on both, and a blocked thread is woken before it runs. */
 struct machine {
 	int on[CPUS];		 /* tid; 0: idle */
-	char state[THREADS + 1]; /* ~'r' runs, 'w' runnable, else where it is blocked */
+	char state[THREADS + 1]; /* 'r' runs, 'w' runnable, else where it is blocked */
 };
 
 static int pick(const struct machine *m, char state, struct dice *d)
@@ -69,7 +69,7 @@ static void live(struct story *s, uint64_t seed)
 		struct happening h = {.time = time, .own = own, .cpu = cpu};
 
 		switch (dice_below(&d, 4)) {
-		case 0: /* ~a wake-up, by the thread that runs here or by an interrupt */
+		case 0: /* a wake-up, by the thread that runs here or by an interrupt */
 			h.kind = dice_below(&d, 2) ? SCHED_WAKING : SCHED_WAKEUP;
 			h.other = pick(&m, 'b', &d);
 			if (!h.other)
@@ -142,7 +142,7 @@ static struct profile *profile_of(const struct story *s)
 	char name[24];
 
 	assert_non_null(b);
-	for (int tid = 1; tid <= THREADS; tid++) { /* ~so that all are known */
+	for (int tid = 1; tid <= THREADS; tid++) { /* so that all are known */
 		const struct sched seen = {.kind = SCHED_SEEN};
 		struct sample sample = {
 		    .time = 1, .weight = 1, .timed = true, .cpu = PROFILE_NO_CPU};
@@ -433,7 +433,7 @@ TEST(of_a_recording_of_some_threads_no_other_has_time)
 		if (!has_switch(&s))
 			continue;
 		p = profile_of(&s);
-		/* ~most of the switches are those of other threads */
+		/* most of the switches are those of other threads */
 		if (!try_replay(&t, p, &err))
 			assert_int_equal(err.kind, ERROR_FORMAT);
 		for (int tid = 1; tid <= THREADS && err.kind == ERROR_NONE; tid++) {
@@ -503,7 +503,7 @@ TEST(the_profile_of_states_has_all_of_it)
 			const struct waiting_choice one = {.states = STATE_SET(i)};
 
 			w = waiting_profile(p, &one, &err);
-			if (!w) { /* ~nothing was in that state */
+			if (!w) { /* nothing was in that state */
 				assert_int_equal(err.kind, ERROR_NOTHING);
 				err = (struct error)ERROR_INIT;
 				continue;

@@ -23,7 +23,7 @@ struct fixture {
 	struct bits which;
 	enum weigh weigh;
 	struct dice d;
-	struct range thrown[MOST]; /* ~in the order in which they were added */
+	struct range thrown[MOST]; /* in the order in which they were added */
 	uint32_t count;
 	struct ranges ranges;
 };
@@ -420,7 +420,7 @@ TEST(there_are_so_many_ranges_at_most)
 	assert_string_equal(err.message, "at most 1024 ranges can be selected");
 	assert_int_equal(all.count, SELECTION_MAX);
 	err = (struct error)ERROR_INIT;
-	assert_true(ranges_add(&all, (struct range){3, 12}, &err)); /* ~one range fewer */
+	assert_true(ranges_add(&all, (struct range){3, 12}, &err)); /* one range fewer */
 	assert_int_equal(all.count, SELECTION_MAX - 1);
 	ranges_release(&all);
 }

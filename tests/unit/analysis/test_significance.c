@@ -108,14 +108,14 @@ TEST(q_is_that_of_benjamini_and_hochberg)
 	int reported = 0;
 
 	for (int i = 0; i < 15; i++)
-		p[i] = log10(p[i] * 15); /* ~all have the same weight */
+		p[i] = log10(p[i] * 15); /* all have the same weight */
 	assert_true(significance_q(p, 15, &err));
 	for (int i = 0; i < 15; i++)
 		reported += p[i] <= 0.05;
 	assert_int_equal(reported, 4);
 	assert_near(p[1], 0.0001 * 15, 1e-8);
 	assert_near(p[4], 0.0095 * 15 / 4, 1e-6);
-	assert_near(p[6], 0.0298 * 15 / 7, 1e-6); /* ~the smallest of those after it */
+	assert_near(p[6], 0.0298 * 15 / 7, 1e-6); /* the smallest of those after it */
 	assert_near(p[0], 0.7590 * 15 / 14, 1e-5);
 	assert_near(p[14], 1, 1e-12);
 	assert_true(significance_q(p, 0, &err));

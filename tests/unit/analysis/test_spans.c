@@ -223,7 +223,7 @@ TEST(a_range_cuts_a_span_at_its_ends)
 	assert_int_equal(flame.self[b], 2);
 	flame_show(&flame, (struct range){4, 5});
 	assert_int_equal(flame.total[a], 1);
-	assert_int_equal(flame.samples, 0); /* ~none starts there */
+	assert_int_equal(flame.samples, 0); /* none starts there */
 	assert_int_equal(flame_next(&flame, 0), 1);
 	assert_int_equal(flame_part_of(&flame, 1).time, S + 4);
 	assert_int_equal(flame_part_of(&flame, 1).duration, 1);

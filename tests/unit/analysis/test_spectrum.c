@@ -6,8 +6,9 @@
 
 #include "analysis/find/spectrum.h"
 
-#define PI	3.14159265358979323846
-#define LONGEST 17000 /* its transform exceeds the L1 cache: see spectrum.c */
+#define PI 3.14159265358979323846
+#define LONGEST                                                                          \
+	17000 /* its transform does not fit into the L1 cache of a CPU: see spectrum.c */
 
 static double numbers[LONGEST];
 

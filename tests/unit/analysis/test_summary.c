@@ -66,7 +66,7 @@ static void store_and_glance(struct profile **p, const struct cache *c)
 	size_t count = 0;
 
 	if (second && cache_put(c, "key", "name", second, &err))
-		found = cache_get(c, "key", false); /* ~a failure here is a miss */
+		found = cache_get(c, "key", false); /* a failure here is a miss */
 	profile_free(second);
 	if (found && summary_from_tallies(&summary, found, &err))
 		summary_release(&summary);

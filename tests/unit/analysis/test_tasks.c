@@ -11,7 +11,7 @@
 /* Everything needed to count a range of a random profile. */
 struct counted {
 	struct profile *profile; /* owned */
-	struct tree *tree;	 /* ~owned, as is all that follows */
+	struct tree *tree;	 /* owned, as is all that follows */
 	struct bits kept;
 	struct span_index index;
 	struct flame flame;
@@ -123,7 +123,7 @@ TEST(each_process_and_thread_has_its_samples_of_the_range)
 		for (uint64_t i = 0; i < c.flame.last; i++)
 			if (flame_next(&c.flame, i) == i)
 				sum -= worth(&c, i);
-		assert_int_equal(sum, 0); /* ~nothing is missing */
+		assert_int_equal(sum, 0); /* nothing is missing */
 		release(&c);
 	}
 }

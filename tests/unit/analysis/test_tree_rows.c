@@ -17,8 +17,8 @@ struct fixture {
 	struct bits which;
 	struct flame f;
 	struct tree_rows rows;
-	bool *open;	  /* ~by node: whether the test has opened it */
-	uint32_t *listed; /* ~nodes, in the order in which they should be listed */
+	bool *open;	  /* by node: whether the test has opened it */
+	uint32_t *listed; /* nodes, in the order in which they should be listed */
 	uint32_t count;
 };
 
@@ -330,7 +330,7 @@ static uint32_t same_in(const struct tree *to, const struct tree *of, uint32_t n
 	if (node == 0)
 		return 0;
 	if (of->frame[node] ==
-	    0) { /* ~a group, which `to` finds by its label, or does not have */
+	    0) { /* a group, which `to` finds by its label, or does not have */
 		if (tree_group_count(to) == 0)
 			return 0;
 		for (uint32_t c = to->first_child[0]; c; c = to->next_sibling[c])

@@ -440,12 +440,12 @@ TEST(blocks_like_an_odd_subject_are_left_out)
 	burst = frame_of(f.profile, "burst");
 	usual = frame_of(f.profile, "usual");
 	s = &f.v.sums[1][BLOCKS_SINGLE];
-	assert_true(f.v.left_out == 0); /* ~not known to be the rest */
+	assert_true(f.v.left_out == 0); /* not known to be the rest */
 	assert_true(s->k[burst] > 2000);
 	variation_release(&f.v);
 	f.rest.is_rest = true;
 	measure_again(&f);
-	assert_in_range(f.v.left_out, 22, 44); /* ~two or three each, one adjacent */
+	assert_in_range(f.v.left_out, 22, 44); /* two or three each, one adjacent */
 	assert_true(s->k[burst] <= 0 && s->k[usual] > 3000 && s->n <= s->k[usual]);
 	assert_in_range(s->blocks * s->length, 40 * NS_PER_SECOND, 60 * NS_PER_SECOND);
 	release(&f);
@@ -497,7 +497,7 @@ static struct profile *of_function(const char *(*function)(uint32_t i))
 		    .stack = i % 2 ? function(i / 2) : "main;other",
 		    .time = (i / 2 + 1) * UINT64_C(1000000) + i % 2,
 		    .tid = i % 2 ? 101 : 100,
-		    .cpu = (int)(i / 200 + i) % 2, /* ~they swap places */
+		    .cpu = (int)(i / 200 + i) % 2, /* they swap places */
 		};
 	p = made_profile(made, 2 * SAMPLES);
 	free(made);

@@ -66,9 +66,9 @@ static struct profile *any_profile(uint64_t seed, uint32_t most)
 					.stack = any_stack(b, &d, most),
 					.cpu = PROFILE_NO_CPU,
 					.sched = sched_pack(&s)};
-		char name[] = {'t', (char)('0' + own / 2), '\0'}; /* ~two share one */
+		char name[] = {'t', (char)('0' + own / 2), '\0'}; /* two share one */
 
-		time += dice_below(&d, 4); /* ~sometimes at the same time */
+		time += dice_below(&d, 4); /* sometimes at the same time */
 		sample.time = time;
 		sample.thread = own ? builder_thread(b, text_of(name), 100, own)
 				    : builder_thread(b, TEXT("swapper"), 0, 0);
@@ -288,7 +288,7 @@ TEST(paths_are_those_that_a_plain_search_finds)
 						   .graph = (enum wait_graph)graph};
 			struct profile *w = waiting_profile(p, &c, &err);
 
-			if (!w) { /* ~no thread was blocked or woken */
+			if (!w) { /* no thread was blocked or woken */
 				assert_int_equal(err.kind, ERROR_NOTHING);
 				err = (struct error)ERROR_INIT;
 				continue;

@@ -73,7 +73,7 @@ TEST_WITH(the_last_of_a_budget_can_be_used, NULL, no_budget)
 		all[count] = count;
 		count++;
 	}
-	assert_true(count * sizeof *all > 8 * MIB); /* ~twice that would exceed it */
+	assert_true(count * sizeof *all > 8 * MIB); /* twice that would exceed it */
 	assert_true(mem_used() <= 10 * MIB);
 	for (size_t i = 0; i < count; i++)
 		assert_int_equal(all[i], i);

@@ -115,7 +115,7 @@ TEST(an_array_that_cannot_grow_stays_as_it_is)
 {
 	struct error err = ERROR_INIT;
 	uint64_t *array = NULL;
-	/* ~so that the compiler cannot know it */
+	/* so that the compiler cannot know it */
 	volatile size_t full = SIZE_MAX / sizeof *array;
 	size_t n = full, room = full;
 	bool looked_at = false;

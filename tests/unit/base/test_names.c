@@ -191,7 +191,7 @@ static enum error_kind ask(const char *pattern, struct time_limit *p, size_t len
 	assert_non_null(re);
 	assert_non_null(name);
 	memset(name, 'a', len);
-	name[len - 2] = '1'; /* ~else it would be obvious at once that the end differs */
+	name[len - 2] = '1'; /* else it would be obvious at once that the end differs */
 	regex_share(re, p);
 	for (int i = 0; i < times; i++)
 		assert_false(regex_matches(re, (struct text){name, len}));

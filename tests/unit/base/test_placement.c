@@ -172,7 +172,7 @@ TEST_WITH(where_nothing_was_recorded_all_is_as_it_was, enter, leave)
 	placement_room_abandon(&r);
 	assert_holds(s, "perf.data", "kept");
 	assert_int_equal(unlink(s->path), 0);
-	assert_int_equal(rmdir(s->dir), 0); /* ~nothing else is there */
+	assert_int_equal(rmdir(s->dir), 0); /* nothing else is there */
 	assert_int_equal(mkdir(s->dir, 0700), 0);
 }
 

@@ -96,7 +96,7 @@ TEST_WITH(half_a_wide_character_does_not_stay_behind, start, stop)
 
 	pane_print(p, 0, 0, plain, "日日");
 	pane_print(p, 1, 0, plain,
-		   "日"); /* ~over the right half of one, and the left of the next */
+		   "日"); /* over the right half of one, and the left of the next */
 	assert_row(*state, 0, " ?>     ");
 	pane_print(p, 0, 1, plain, "日");
 	pane_put(p, 0, 1, 'x', plain);
@@ -176,7 +176,7 @@ TEST_WITH(an_impossible_size_is_refused_and_changes_nothing, start, stop)
 static int use_utf8(void **state)
 {
 	(void)state;
-	setlocale(LC_ALL, "C.UTF-8"); /* ~wcwidth() depends on the locale */
+	setlocale(LC_ALL, "C.UTF-8"); /* wcwidth() depends on the locale */
 	return 0;
 }
 

@@ -149,7 +149,7 @@ TEST_WITH(no_character_is_left_as_it_is_unless_it_is_ascii, start, stop)
 static int use_utf8(void **state)
 {
 	(void)state;
-	setlocale(LC_ALL, "C.UTF-8"); /* ~wcwidth() depends on the locale */
+	setlocale(LC_ALL, "C.UTF-8"); /* wcwidth() depends on the locale */
 	return 0;
 }
 

@@ -256,7 +256,7 @@ TEST_WITH(where_there_is_no_memory_that_is_an_error, start, stop)
 static int use_utf8(void **state)
 {
 	(void)state;
-	setlocale(LC_ALL, "C.UTF-8"); /* ~wcwidth() depends on the locale */
+	setlocale(LC_ALL, "C.UTF-8"); /* wcwidth() depends on the locale */
 	return 0;
 }
 

@@ -126,7 +126,7 @@ TEST(values_in_a_unit_are_rounded_and_none_is_left_out)
 	FILE *out;
 
 	printed_open(&p, "x");
-	for (unsigned i = 0; i < 6; i++) /* ~10 samples each */
+	for (unsigned i = 0; i < 6; i++) /* 10 samples each */
 		printed_sample(&p,
 			       printed_call(&p, 0,
 					    i < 1   ? "a"

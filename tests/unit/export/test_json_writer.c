@@ -12,7 +12,7 @@
 #include "base/utf8.h"
 #include "export/json_writer.h"
 
-#define LONGEST 20000 /* ~more than the buffer */
+#define LONGEST 20000 /* more than the buffer */
 
 static uint64_t thrown(uint64_t *seed)
 {

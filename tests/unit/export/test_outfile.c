@@ -29,7 +29,7 @@ static int leave_directory(void **state)
 	unlink("other");
 	unlink("victim");
 	assert_int_equal(chdir("/"), 0);
-	assert_int_equal(rmdir(*state), 0); /* ~nothing was left over */
+	assert_int_equal(rmdir(*state), 0); /* nothing was left over */
 	free(*state);
 	return 0;
 }
@@ -214,7 +214,7 @@ TEST_WITH(a_fifo_and_descriptors_that_were_given_are_written, enter_directory,
 	assert_memory_equal(got, "oursours", 8);
 	close(ends[0]);
 	close(ends[1]);
-	assert_false(write_to(name, false, &err)); /* ~it is closed */
+	assert_false(write_to(name, false, &err)); /* it is closed */
 }
 
 #ifdef SYS_renameat2
@@ -243,7 +243,7 @@ TEST_WITH(a_name_that_is_swapped_leads_to_nobody_else, enter_directory, leave_di
 	for (int i = 0; i < 20000; i++) {
 		struct error err = ERROR_INIT;
 
-		(void)write_to("file", false, &err); /* ~either one */
+		(void)write_to("file", false, &err); /* either one */
 		while (read(fifo, sink, sizeof sink) > 0)
 			;
 	}

@@ -342,7 +342,7 @@ TEST(a_full_disk_is_an_error)
 static int use_utf8(void **state)
 {
 	(void)state;
-	setlocale(LC_ALL, "C.UTF-8"); /* ~wcwidth() depends on the locale */
+	setlocale(LC_ALL, "C.UTF-8"); /* wcwidth() depends on the locale */
 	return 0;
 }
 

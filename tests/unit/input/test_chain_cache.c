@@ -4,9 +4,9 @@
 
 #include "input/perf_data/perf_chain.h"
 
-#define CHAINS	 60000 /* ~more than there are slots for */
+#define CHAINS	 60000 /* more than there are slots for */
 #define VERSIONS 40
-#define KERNEL	 1 /* ~the version of its maps; those of processes are higher */
+#define KERNEL	 1 /* the version of its maps; those of processes are higher */
 
 /* Any chain, by its number: most are short, some longer than the limit. */
 static struct text chain(uint64_t room[16384], uint32_t number)

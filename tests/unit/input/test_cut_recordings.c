@@ -11,10 +11,10 @@
 #include "input/reading.h"
 #include "lib/check_profile.h"
 
-#define CUTS_MOST   48		 /* ~in one recording; all of them if EVERYWHERE is set */
-#define MEMORY_MOST (32ul << 20) /* ~for reading one: recordings have 400 KB at most */
-#define CPU_MOST    5		 /* ~seconds for one; sanitizers are slow */
-#define HANG	    120		 /* ~seconds of real time: then the test is killed */
+#define CUTS_MOST   48		 /* in one recording; all of them if EVERYWHERE is set */
+#define MEMORY_MOST (32ul << 20) /* for reading one: recordings have 400 KB at most */
+#define CPU_MOST    5		 /* seconds for one; sanitizers are slow */
+#define HANG	    120		 /* seconds of real time: then the test is killed */
 
 /* Sanitizers use so much memory themselves that a limit says nothing. */
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
@@ -46,7 +46,7 @@ static double cpu_seconds(void)
  */
 static uint64_t records_end(const char *bytes, size_t len)
 {
-	/* ~magic, sizes of header and attr, sections: attrs, data */
+	/* magic, sizes of header and attr, sections: attrs, data */
 	uint64_t head[7] = {0};
 
 	if (len < sizeof head)
@@ -84,12 +84,12 @@ static void cut(const char *path)
 	assert_non_null(in);
 	assert_non_null(bytes);
 	len = fread(bytes, 1, 1 << 20, in);
-	assert_true(len < 1 << 20); /* ~else its end is never cut */
+	assert_true(len < 1 << 20); /* else its end is never cut */
 	fclose(in);
 	while (!unit_everywhere() && len / step > CUTS_MOST)
 		step += 64;
 	for (size_t to = 0; to < len; to += step) {
-		exact = malloc(to + 1); /* ~so that tools notice a read past the end */
+		exact = malloc(to + 1); /* so that tools notice a read past the end */
 		assert_non_null(exact);
 		memcpy(exact, bytes, to);
 		alarm(HANG);

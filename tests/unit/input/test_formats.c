@@ -123,8 +123,8 @@ TEST(what_comes_line_by_line_is_known_when_it_pauses)
 
 	assert_int_equal(pipe(ends), 0);
 	assert_int_equal(dup2(ends[0], STDIN_FILENO), STDIN_FILENO);
-	assert_int_equal(write(ends[1], lines, 30), 30); /* ~up to the middle of a line */
-	/* ~otherwise it would wait forever */
+	assert_int_equal(write(ends[1], lines, 30), 30); /* up to the middle of a line */
+	/* otherwise it would wait forever */
 	alarm(60);
 	s = source_open("-", &err);
 	assert_non_null(s);
@@ -134,7 +134,7 @@ TEST(what_comes_line_by_line_is_known_when_it_pauses)
 	alarm(0);
 	assert_ptr_equal(format, formats_find("perf-script"));
 	assert_int_equal(head.len, sizeof lines - 1);
-	assert_true(source_head(s, &head, &err)); /* ~nor does a later call wait */
+	assert_true(source_head(s, &head, &err)); /* nor does a later call wait */
 	assert_int_equal(write(ends[1], "more", 4), 4);
 	close(ends[1]);
 	for (size_t i = 0; i < sizeof lines - 1; i += got) {

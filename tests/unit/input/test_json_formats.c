@@ -375,13 +375,13 @@ TEST(categories_of_firefox_tell_what_is_idle_and_what_the_runtime)
 
 /* ---- progress while a file is read ---- */
 
-#define LONG 300000 /* ~numbers in a list: several pieces of text */
+#define LONG 300000 /* numbers in a list: several pieces of text */
 
 struct watch {
 	struct progress progress;
-	uint64_t last;	/* ~bytes done at the last call */
-	unsigned steps; /* ~calls with more bytes done than before */
-	unsigned stop;	/* ~after this many steps; 0: never */
+	uint64_t last;	/* bytes done at the last call */
+	unsigned steps; /* calls with more bytes done than before */
+	unsigned stop;	/* after this many steps; 0: never */
 	unsigned late;	/* calls after that */
 	unsigned shown;
 };
@@ -423,7 +423,7 @@ static char *stretched(const char *text, const char *item)
 		at[len] = ',';
 		at += len + 1;
 	}
-	strcpy(at - 1, star + 1); /* ~in place of the last comma */
+	strcpy(at - 1, star + 1); /* in place of the last comma */
 	return to;
 }
 

@@ -230,7 +230,7 @@ TEST(tokens_and_errors_are_the_same_wherever_a_piece_ends)
 
 static const struct {
 	const char *text;
-	const char *tokens; /* ~kind, end and text of each; then the error, or "cut" */
+	const char *tokens; /* kind, end and text of each; then the error, or "cut" */
 } told[] = {
     {"[1, 2, }", "9 1 \n4 2 1\n4 5 2\ninvalid JSON at byte 8: unexpected token\n"},
     {"{\"a\" 1}", "7 1 \n6 4 a\ninvalid JSON at byte 6: expected ':' after the key\n"},
@@ -311,7 +311,7 @@ static void assert_tokens(const char *text, const char *tokens)
 		memset(all, ' ', blanks);
 		memcpy(all + blanks, text, len);
 		found = found_of(all, blanks + len, blanks);
-		/* ~kinds and positions are the same as for other values */
+		/* kinds and positions are the same as for other values */
 		for (char *c = found; *c; c++)
 			if (*c >= '0' && *c <= '9')
 				*c = '#';

@@ -175,7 +175,7 @@ TEST(a_line_without_a_module_is_another_in_the_kernel)
 {
 	static const struct {
 		const char *line;
-		uint32_t is; /* ~0: not the same as the first one */
+		uint32_t is; /* 0: not the same as the first one */
 	} lines[] = {
 	    {"\tffffffff8100beef [unknown] ([unknown])\n", 7},
 	    {"\tffff80000100beef [unknown] ([unknown])\n", 7},
@@ -346,7 +346,7 @@ TEST(an_event_line_of_known_parts_says_what_parsing_it_says)
 		buf[line.len] = '\r';
 		buf[end] = '\n';
 		all = end + 1;
-		/* ~another line follows, or that was the end of the data */
+		/* another line follows, or that was the end of the data */
 		if (draw(&seed, 2))
 			all += line_of(&seed, bits_of_events, EVENT_BITS, 5, buf + all,
 				       sizeof buf - all)

@@ -18,7 +18,7 @@
 #include "symbols/code/disassembly.h"
 
 #define USER	((uint64_t)-512)
-#define CODE	0x7000 /* ~f() starts here; it has 0x16 bytes */
+#define CODE	0x7000 /* f() starts here; it has 0x16 bytes */
 #define SAMPLES 10
 
 /* Not in order of time, so that they have to be sorted. */

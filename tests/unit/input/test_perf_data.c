@@ -381,7 +381,7 @@ TEST(a_record_without_a_size_ends_the_recording)
 
 	begin(&m);
 	made_sample(&m, 5, 7, 7, chain, 2);
-	made_begin(&m, 9, 2); /* ~its size remains 0 */
+	made_begin(&m, 9, 2); /* its size remains 0 */
 	assert_read(
 	    &m, "loss 1 0 missing or damaged ends of the recording (first at byte 192)\n"
 		"0.000000005 cpu-clock 1 - :7 7/7\n"

@@ -49,7 +49,7 @@ static void put_beginning(struct made_recording *m)
 /* ---- previews ---- */
 
 struct looker {
-	struct profile *kept; /* ~the first preview, checked again at the end */
+	struct profile *kept; /* the first preview, checked again at the end */
 	uint64_t kept_sum;
 };
 
@@ -109,18 +109,18 @@ static void assert_same(const char *a, const char *b)
 /* ---- an endless series of processes ---- */
 
 #define EACH_ROUND 40	 /* processes */
-#define PIDS	   20000 /* ~then they start again */
-#define HEIRS	   150	 /* ~rounds that a child of a process outlives it */
+#define PIDS	   20000 /* then they start again */
+#define HEIRS	   150	 /* rounds that a child of a process outlives it */
 
 /* A stream that is generated as it is read. */
 struct endless {
-	struct made_recording m; /* ~one round of it */
+	struct made_recording m; /* one round of it */
 	size_t given;
 	uint32_t round, rounds;
-	uint32_t each;	  /* ~samples per process */
-	uint32_t process; /* ~how many there were so far */
+	uint32_t each;	  /* samples per process */
+	uint32_t process; /* how many there were so far */
 	uint64_t samples;
-	size_t early, late; /* ~the most bytes used in its first third, and later */
+	size_t early, late; /* the most bytes used in its first third, and later */
 };
 
 static void put_exit(struct made_recording *m, uint64_t time, uint32_t pid)
@@ -243,7 +243,7 @@ TEST(what_nobody_needs_any_more_is_forgotten)
 	assert_true(p->frame_count < 3 * p->samples.count);
 	if (e.late > e.early + e.early / 8)
 		fail_msg("%zu bytes, and later %zu", e.early, e.late);
-	/* ~of long ago, and still complete */
+	/* of long ago, and still complete */
 	assert_int_equal(sum_of(l.kept), l.kept_sum);
 	profile_free(l.kept);
 	profile_free(p);
@@ -331,7 +331,7 @@ TEST(without_memory_to_forget_there_is_an_error_and_no_leak)
 		struct profile *p;
 
 		assert_non_null(s);
-		n += 1 + n / 64; /* ~of thousands that are alike a few suffice */
+		n += 1 + n / 64; /* of thousands that are alike a few suffice */
 		hunger_due = n;
 		p = reading_run_source(s, "it", &o, NULL, &err);
 		done = hunger_due > 0;

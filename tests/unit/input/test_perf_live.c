@@ -92,9 +92,9 @@ static struct made_recording stream_of(uint64_t seed, uint32_t rounds, bool tick
 
 struct looker {
 	uint64_t asked, shown, samples;
-	size_t most;	      /* ~bytes of memory, the maximum of all checks */
-	uint64_t first;	      /* ~of the last preview */
-	struct profile *kept; /* ~the first preview, checked again at the end */
+	size_t most;	      /* bytes of memory, the maximum of all checks */
+	uint64_t first;	      /* of the last preview */
+	struct profile *kept; /* the first preview, checked again at the end */
 	uint64_t kept_sum;
 };
 
@@ -318,7 +318,7 @@ TEST(what_is_too_old_is_let_go)
 			    4 * keep + 4 * NS_PER_SECOND);
 		profile_free(all);
 		profile_free(p);
-		if (l.kept) { /* ~of long ago, and still complete */
+		if (l.kept) { /* of long ago, and still complete */
 			assert_int_equal(sum_of(l.kept), l.kept_sum);
 			profile_free(l.kept);
 		}
@@ -366,10 +366,10 @@ TEST(memory_does_not_grow_with_time)
 		most = mem_used() > most ? mem_used() : most;
 	}
 	assert_false(builder_failed(b));
-	assert_int_equal(renewed, 1); /* ~after half of them */
+	assert_int_equal(renewed, 1); /* after half of them */
 	assert_int_equal(builder_sample_count(b), 30000000);
 	assert_true(builder_gone(b) > 29800000);
-	assert_true(most < 40 << 20); /* ~100,000 rows are kept */
+	assert_true(most < 40 << 20); /* 100,000 rows are kept */
 	p = builder_finish(b, &err);
 	assert_non_null(p);
 	assert_int_equal(p->samples.count, 100001);
@@ -383,7 +383,7 @@ TEST(memory_does_not_grow_with_time)
 TEST(what_memory_has_no_room_for_is_let_go)
 {
 	const uint32_t rounds = unit_everywhere() ? 20000 : 8000;
-	struct made_recording m = stream_of(5, rounds, true); /* ~ten per second */
+	struct made_recording m = stream_of(5, rounds, true); /* ten per second */
 	struct looker l = {0};
 	const struct audience audience = {.wants = wants, .show = show, .arg = &l};
 	const struct reading_options o = {.live = true,
@@ -453,7 +453,7 @@ struct trickle {
 	const struct made_recording *m;
 	size_t at, first;
 	struct looker *looker;
-	uint64_t asked; /* ~when the slow part started */
+	uint64_t asked; /* when the slow part started */
 };
 
 static bool give(void *arg, char *buf, size_t max, size_t *got, struct error *err)
@@ -549,8 +549,8 @@ TEST(a_stream_without_rounds_is_shown_and_needs_no_more_memory)
 	p = reading_run_source(s, "it", &o, NULL, &err);
 	assert_non_null(p);
 	assert_true(p->samples.count >= 100000);
-	assert_true(p->samples.count <= 170000); /* ~some are dropped at a time */
-	assert_true(l.most < (size_t)120 << 20); /* ~all of them would take 168 MiB */
+	assert_true(p->samples.count <= 170000); /* some are dropped at a time */
+	assert_true(l.most < (size_t)120 << 20); /* all of them would take 168 MiB */
 	source_close(s);
 	profile_free(p);
 	mem_free(e.m.bytes);
@@ -576,7 +576,7 @@ TEST(many_events_that_come_late_take_no_longer)
 	}
 	p = read_with(&m, &o, NULL);
 	assert_int_equal(p->samples.count, EVENTS);
-	assert_true(clock_spent() - spent < 20 * NS_PER_SECOND); /* ~it takes 0.2 s */
+	assert_true(clock_spent() - spent < 20 * NS_PER_SECOND); /* it takes 0.2 s */
 	profile_free(p);
 	mem_free(m.bytes);
 	assert_int_equal(mem_used(), 0);

@@ -16,9 +16,9 @@
  */
 struct plain {
 	uint32_t module[ADDRESSES];
-	uint64_t offset[ADDRESSES]; /* ~file offset of that address */
+	uint64_t offset[ADDRESSES]; /* file offset of that address */
 	uint32_t
-	    /* ~two adjacent addresses have the same value if in one map */
+	    /* two adjacent addresses have the same value if in one map */
 	    piece[ADDRESSES];
 };
 
@@ -189,7 +189,7 @@ TEST(a_copy_costs_what_is_changed_in_it)
 	double before = cpu_seconds();
 
 	for (uint64_t i = 30000; i > 0;
-	     i--) /* ~from the end, so that none is in its final place */
+	     i--) /* from the end, so that none is in its final place */
 		assert_true(perf_space_put(
 		    &all,
 		    &(struct jit_map){.start = 2 * i, .end = 2 * i + 1, .module = 1},

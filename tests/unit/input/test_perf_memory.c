@@ -11,7 +11,7 @@
 #include "lib/check_profile.h"
 
 #define USER	((uint64_t)-512)
-#define SAMPLES 66000 /* ~enough for a first preview */
+#define SAMPLES 66000 /* enough for a first preview */
 
 static struct made_recording of_samples(void)
 {

@@ -23,7 +23,7 @@ static bool name_two(void *arg, const struct perf_modules *modules,
 	assert_string_equal(module->path, "/bin/app");
 	assert_int_equal(module->build_id_size, 3);
 	if (place->address == 0x30)
-		return true; /* ~unknown */
+		return true; /* unknown */
 	return address_frames_add(names, TEXT("outer"), FRAME_USER, err) &&
 	       address_frames_add(names, TEXT("inner"), FRAME_INLINED, err);
 }
@@ -296,7 +296,7 @@ TEST(files_that_are_mapped_no_more_are_forgotten)
 		assert_string_equal(perf_modules_get(modules, module_at(maps, 8))->path,
 				    path);
 		assert_true(!gone.words || !bits_has(&gone, stays));
-		/* ~it was there just now */
+		/* it was there just now */
 		assert_true(!gone.words || !bits_has(&gone, last));
 		last = module_at(maps, 8);
 		bits_release(&gone);

@@ -15,7 +15,7 @@
 
 #define KERNEL	   ((uint64_t)-128)
 #define DWARF_TYPE (MADE_TYPE | 0x3000) /* REGS_USER, STACK_USER */
-#define ALL_X86	   UINT64_C(0xff0fff)	/* ~as perf requests */
+#define ALL_X86	   UINT64_C(0xff0fff)	/* as perf requests */
 #define MAPS_MOST  4096
 
 static void patch(struct made_recording *m, size_t at, uint64_t v)
@@ -29,7 +29,7 @@ static void begin(struct made_recording *m, uint64_t mapped)
 	static struct own_map maps[MAPS_MOST];
 	static size_t n;
 
-	if (n == 0) /* ~only once, since they change */
+	if (n == 0) /* only once, since they change */
 		n = own_maps(maps, MAPS_MOST);
 	made_head(m);
 	made_attr(m, 1, 0, DWARF_TYPE, 0, 112, 0);
@@ -243,7 +243,7 @@ TEST(stacks_of_32_bits_are_counted)
 	free(text);
 }
 
-#define MANY 2500 /* ~times 16 KiB: more than is kept in memory */
+#define MANY 2500 /* times 16 KiB: more than is kept in memory */
 
 static char *read_many(struct own_stack *const stacks[3], unsigned threads)
 {
@@ -293,7 +293,7 @@ static bool read_hungry(const struct made_recording *m, unsigned due)
 		assert_int_equal(err.kind, ERROR_MEMORY);
 	profile_free(p);
 	source_close(s);
-	return due > 0; /* ~there were not that many */
+	return due > 0; /* there were not that many */
 }
 
 TEST(when_memory_runs_out_reading_fails_or_stacks_are_short)

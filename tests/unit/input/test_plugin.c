@@ -17,7 +17,7 @@
 #include "lib/work_dir.h"
 #include "profile/profile.h"
 
-#define HANG "tail -f /dev/null > /dev/null\n" /* ~it ends when the pipe closes */
+#define HANG "tail -f /dev/null > /dev/null\n" /* it ends when the pipe closes */
 
 /* A directory that is all of PATH except for the system's, and a pipe that readers may open. */
 struct place {
@@ -128,7 +128,7 @@ TEST_WITH(when_descriptors_run_out_nothing_stays, start, stop)
 		setrlimit(RLIMIT_NOFILE, &few);
 		p = read_by("it", NULL, &err);
 		setrlimit(RLIMIT_NOFILE, &was);
-		if (!p) /* ~or the shell reports it, which has the same limits */
+		if (!p) /* or the shell reports it, which has the same limits */
 			assert_true(err.kind == ERROR_SYSTEM || err.kind == ERROR_FORMAT);
 		failed += !p;
 		assert_nothing_left(files);
@@ -183,7 +183,7 @@ static void begin(struct reading_thread *r, const struct place *p)
 	assert_non_null(pipe);
 	assert_int_equal(getc(pipe), 'x');
 	assert_int_equal(getc(pipe), '\n');
-	assert_int_equal(getc(pipe), EOF); /* ~else the next one would get this writer */
+	assert_int_equal(getc(pipe), EOF); /* else the next one would get this writer */
 	fclose(pipe);
 }
 
@@ -243,7 +243,7 @@ TEST_WITH(a_process_that_has_left_does_not_hold_the_end_up, start, stop)
 	assert_non_null(pipe);
 	assert_int_equal(fscanf(pipe, "%ld", &pid), 1);
 	fclose(pipe);
-	assert_int_equal(kill((pid_t)pid, SIGKILL), 0); /* ~it was still running */
+	assert_int_equal(kill((pid_t)pid, SIGKILL), 0); /* it was still running */
 }
 
 TEST_WITH(the_list_is_in_order_and_has_each_name_once, start, stop)

@@ -310,8 +310,8 @@ TEST(bad_fields_are_counted_and_the_others_read)
 	struct made_message m = {0};
 
 	add_type(&m, 1, 2);
-	made_message_bytes(&m, 2, TEXT("\x0a\x7f")); /* ~longer than it really is */
-	made_message_number(&m, 2, 5);		     /* ~a number in place of a sample */
+	made_message_bytes(&m, 2, TEXT("\x0a\x7f")); /* longer than it really is */
+	made_message_number(&m, 2, 5);		     /* a number in place of a sample */
 	add_sample(&m, TEXT(""), TEXT("\5"));
 	add_texts(&m, texts);
 	assert_dump(&m, "loss 2 0 records not understood (first at byte 6)\n"
@@ -356,7 +356,7 @@ TEST(what_is_named_and_is_not_there_is_counted)
 	add_location(&m, 1, 9, 0, 1);  /* no such mapping */
 	add_location(&m, 2, 0, 0, 77); /* no such function */
 	add_sample(&m, TEXT("\1\2"), TEXT("\5"));
-	add_sample(&m, TEXT(""), TEXT("\5\6")); /* ~of a single type */
+	add_sample(&m, TEXT(""), TEXT("\5\6")); /* of a single type */
 	made_message_number(&m, 27, 1);
 	add_texts(&m, texts);
 	assert_dump(&m, "loss 4 0 records not understood\n"

@@ -36,7 +36,7 @@ static void assert_refused(struct text data, const char *format, enum error_kind
 
 TEST(a_file_of_no_use_is_told_what_was_expected_and_what_to_try)
 {
-	setenv("XDG_CONFIG_HOME", "/nowhere", 1); /* ~without the user's own readers */
+	setenv("XDG_CONFIG_HOME", "/nowhere", 1); /* without the user's own readers */
 	unsetenv("PATH");
 	assert_refused(TEXT(""), NULL, ERROR_FORMAT,
 		       "app.perf: not a profile: an empty file; did the "

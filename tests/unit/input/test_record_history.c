@@ -21,15 +21,15 @@
 
 #define USER  ((uint64_t)-512)
 #define START (UINT64_C(5000) * NS_PER_SECOND)
-#define STEP  UINT64_C(10000000) /* ~ns between events, at most */
+#define STEP  UINT64_C(10000000) /* ns between events, at most */
 
 /* ---- a host on which programs start and end ---- */
 
-#define PIDS 60 /* ~numbers, which are reused */
+#define PIDS 60 /* numbers, which are reused */
 #define MAPS 24 /* of a process */
 
 struct process {
-	unsigned threads; /* ~running ones; 0: there is no process with this number */
+	unsigned threads; /* running ones; 0: there is no process with this number */
 	uint64_t maps[MAPS];
 	unsigned count;
 };
@@ -39,7 +39,7 @@ struct machine {
 	struct dice dice;
 	uint64_t now;
 	struct process processes[PIDS];
-	uint32_t pid_of[PIDS]; /* ~of each thread that runs; 0: it does not */
+	uint32_t pid_of[PIDS]; /* of each thread that runs; 0: it does not */
 	uint32_t names, samples;
 };
 
@@ -378,7 +378,7 @@ TEST(what_is_held_stays_until_there_is_too_much)
 	assert_true(since > 8000 && since <= 9000);
 	assert_int_equal(count_of(k, 9000, 9500, &since), 500);
 
-	record_history_hold(k, true); /* ~it does not help forever */
+	record_history_hold(k, true); /* it does not help forever */
 	mine = mem_used();
 	for (; time <= 2000000; time++)
 		put_sample(k, time * 2654435761 % 1000000007 + time);

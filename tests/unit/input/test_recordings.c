@@ -71,7 +71,7 @@ struct looker {
 	const struct fleet *fleet;
 	bool eager;
 	unsigned asked, shown;
-	uint32_t hosts; /* ~in the last preview */
+	uint32_t hosts; /* in the last preview */
 };
 
 static bool wants(void *arg)
@@ -130,7 +130,7 @@ TEST(hosts_that_are_read_are_shown_before_the_others)
 
 	begin(&f, FILES);
 	p = read_all(&f, &l);
-	/* ~the first immediately, more if they are cheap enough */
+	/* the first immediately, more if they are cheap enough */
 	assert_true(l.shown > 0);
 	assert_int_equal(p->hosts.count, FILES);
 	assert_int_equal(p->samples.count, samples_of(&f, FILES));
@@ -145,7 +145,7 @@ TEST(who_wants_no_part_gets_none)
 
 	begin(&f, FILES);
 	profile_free(read_all(&f, &l));
-	/* ~after the last one everything is there */
+	/* after the last one everything is there */
 	assert_int_equal(l.asked, FILES - 1);
 	assert_int_equal(l.shown, 0);
 	end(&f);

@@ -80,7 +80,7 @@ TEST(utf_16_comes_out_as_utf_8)
 
 TEST(long_utf_16_comes_out_whole)
 {
-	/* ~of one character each, the first of which has three bytes */
+	/* of one character each, the first of which has three bytes */
 	enum { UNITS = 100001 };
 	char *wide = malloc(2 + 4 * UNITS), *buf = malloc(8 * UNITS);
 	struct error err = ERROR_INIT;
@@ -175,7 +175,7 @@ TEST(a_damaged_gzip_stream_is_told)
 	struct text packed = packed_of(TEXT("some text, some text"), 99);
 	char *bytes = (char *)(uintptr_t)packed.at;
 
-	bytes[packed.len - 5] ^= 1; /* ~the checksum */
+	bytes[packed.len - 5] ^= 1; /* the checksum */
 	assert_holds(packed, TEXT("some text, some text"), "the gzip stream is damaged");
 	free(bytes);
 }
@@ -417,7 +417,7 @@ TEST(a_part_behind_the_end_is_empty_wherever_that_is)
 /* Supplies a text in small pieces, and ends with the error `failure`. */
 struct giving {
 	struct text left;
-	const char *failure; /* ~NULL: the text is complete */
+	const char *failure; /* NULL: the text is complete */
 };
 
 static bool give(void *arg, char *buf, size_t max, size_t *got, struct error *err)

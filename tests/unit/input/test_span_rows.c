@@ -14,7 +14,7 @@
 /* Some spans on their way to a builder. */
 struct way {
 	struct spans spans;
-	struct builder *builder; /* ~owned, as is the profile */
+	struct builder *builder; /* owned, as is the profile */
 	struct losses losses;
 	struct progress progress;
 	struct profile *profile;

@@ -59,7 +59,7 @@ static void name(struct made *m, struct dice *d, const char *declared)
 	snprintf(line, sizeof line, "\tfield:%s;\toffset:%zu;\tsize:16;\tsigned:0;\n",
 		 declared, m->used);
 	say(m, line);
-	for (int i = 0; i < 16; i++) /* ~any contents */
+	for (int i = 0; i < 16; i++) /* any contents */
 		m->raw[m->used + (size_t)i] = (unsigned char)dice_below(d, 256);
 	m->used += 16;
 }
@@ -149,7 +149,7 @@ static void cut_anywhere(const struct made *m, const struct trace_sched *t)
 	for (size_t len = 0; len < m->used; len++)
 		if (trace_sched_parse(t, (struct text){(const char *)m->raw, len}, &tid,
 				      &s))
-			return; /* ~the bytes after it are not looked at */
+			return; /* the bytes after it are not looked at */
 	fail_msg("nothing is read of what is too short");
 }
 
@@ -187,7 +187,7 @@ TEST(a_switch_is_read_as_its_kernel_describes_it)
 		assert_false(s.foreign);
 		assert_int_equal(s.state, letter ? kernel->letters[letter - 1] : 'R');
 		assert_int_equal(s.preempted, plus);
-		tid = PROFILE_NO_ID; /* ~of a thread that has ended */
+		tid = PROFILE_NO_ID; /* of a thread that has ended */
 		assert_true(trace_sched_parse(&t, (struct text){(char *)m.raw, m.used},
 					      &tid, &s));
 		assert_int_equal(tid, leaves);

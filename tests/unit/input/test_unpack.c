@@ -163,7 +163,7 @@ TEST(all_before_the_damage_comes_out)
 
 	add_member(s, plain, Z_SYNC_FLUSH);
 	assert_inflates(text_in(s), plain, "the gzip stream ends in the middle");
-	s->bytes[s->len++] = 7; /* ~a block type that does not exist */
+	s->bytes[s->len++] = 7; /* a block type that does not exist */
 	s->len += 100;
 	assert_inflates(text_in(s), plain, "the gzip stream is damaged");
 	free(s);
@@ -182,8 +182,8 @@ static void assert_told_with_flipped(ptrdiff_t at, int bit, const char *plain)
 
 TEST(what_a_member_says_about_itself_is_checked)
 {
-	assert_told_with_flipped(14, 0, ""); /* ~the extra field, which has a checksum */
-	assert_told_with_flipped(-8, 0, "plain"); /* ~the checksum */
+	assert_told_with_flipped(14, 0, ""); /* the extra field, which has a checksum */
+	assert_told_with_flipped(-8, 0, "plain"); /* the checksum */
 	assert_told_with_flipped(-1, 7, "plain"); /* the length */
 }
 
@@ -303,7 +303,7 @@ TEST(all_before_a_frames_damage_comes_out)
 
 	add_frame(s, plain, ZSTD_e_flush);
 	assert_zstd(text_in(s), plain, "the zstd stream ends in the middle");
-	s->bytes[s->len++] = 7; /* ~a block type that does not exist */
+	s->bytes[s->len++] = 7; /* a block type that does not exist */
 	s->len += 100;
 	assert_zstd(text_in(s), plain, "the zstd stream is damaged");
 	free(s);

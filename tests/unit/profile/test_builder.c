@@ -1,4 +1,7 @@
-/* What is put into a profile by the column, or counted over all of it: as if one by one. */
+/*
+ * Columns handed over together, and counts over whole columns, give the same as adding samples one
+ * by one.
+ */
 
 #include "lib/unit.h"
 
@@ -18,7 +21,7 @@
 
 /* ---- order ---- */
 
-/* Obviously right: each row goes behind all that are not later. */
+/* Obviously correct: each row goes after all that are not later. */
 static void sort_slowly(const uint64_t *time, uint32_t count, uint32_t *order)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -30,7 +33,7 @@ static void sort_slowly(const uint64_t *time, uint32_t count, uint32_t *order)
 	}
 }
 
-/* Rising runs of random lengths; few different times make many equal ones. */
+/* Rising runs of random lengths; with few different times there are many equal ones. */
 static void throw_times(struct dice *d, uint64_t *time, uint32_t count)
 {
 	uint32_t run = 1 + dice_below(d, count + 1), step = 1 + dice_below(d, 4);
@@ -73,8 +76,10 @@ TEST(rows_come_by_time_and_equal_ones_as_they_were)
 	}
 }
 
-/* All that six rows can be: runs that overlap nowhere, a little, and all the way; alone, where they
- * are put in their places, and behind a long run, where all is merged. */
+/*
+ * All orders of six rows: runs that overlap not at all, a little, or completely; both alone, where
+ * rows are inserted in place, and after a long run, where everything is merged.
+ */
 TEST(runs_are_put_together_however_they_overlap)
 {
 	enum { LONG = 120 };
@@ -90,7 +95,7 @@ TEST(runs_are_put_together_however_they_overlap)
 	}
 }
 
-/* It is begun by putting each in its place, and then is too much. */
+/* Sorting starts by inserting rows in place, until that becomes too expensive. */
 TEST(rows_far_from_their_places_are_merged)
 {
 	uint64_t time[ROWS_MOST];
@@ -132,7 +137,10 @@ static void assert_ordered_on_threads(const uint64_t *time, uint32_t count)
 	free(order);
 }
 
-/* The runs are halved: a few or many, alike or one much longer than all others, wherever it is. */
+/*
+ * The runs are split in half: a few or many, alike or one much longer than all others, wherever it
+ * is.
+ */
 TEST(many_rows_are_ordered_on_two_threads)
 {
 	enum { MANY = 100000, FEW = MANY / 20 };
@@ -165,7 +173,7 @@ TEST(many_rows_are_ordered_on_two_threads)
 	free(time);
 }
 
-/* In place, as the copy is: values of four and of eight bytes, and none. */
+/* In place, or by copying: values of four and of eight bytes, and none. */
 TEST(columns_are_brought_into_order_in_place)
 {
 	struct dice d = {11};
@@ -199,7 +207,7 @@ TEST(columns_are_brought_into_order_in_place)
 
 #define KINDS 12
 
-/* The same samples twice: for one by one, and for columns. */
+/* The same samples twice: one by one, and as columns. */
 struct rows {
 	struct sample samples[ROWS_MOST];
 	uint32_t count;
@@ -223,7 +231,7 @@ static void put_tables(struct builder *b, uint32_t stacks[KINDS], uint32_t threa
 	}
 }
 
-/* By rising time. Some weights are too much for the sum. */
+/* In order of time. Some weights overflow the sum. */
 static void throw_rows(struct dice *d, struct rows *rows, bool heavy)
 {
 	uint64_t now = 0;
@@ -279,7 +287,7 @@ static struct columns make_columns(uint32_t count)
 	return c;
 }
 
-/* The columns are made by the test: only the builder goes hungry. */
+/* The test allocates the columns itself, so that only the builder's allocations fail. */
 static struct profile *build_by_column(const struct rows *rows, unsigned due,
 				       struct error *err)
 {
@@ -367,15 +375,12 @@ TEST(without_memory_columns_are_an_error_and_no_leak)
 	assert_true(n > 10);
 }
 
-/* ---- tables made anew ---- */
+/* ---- rebuilt tables ---- */
 
 #define KEPT  40		   /* ns */
-#define BEGIN UINT64_C(5000000000) /* of the samples' time */
+#define BEGIN UINT64_C(5000000000) /* of the samples' times */
 
-/*
- * Samples whose names are others with time: what they were named stays the same, whatever the ids
- * are.
- */
+/* Samples whose names change with time: each keeps the name it was given, whatever the ids are. */
 static void put_named(struct builder *b, struct dice *d, uint64_t time)
 {
 	uint32_t stack = 0, depth = dice_below(d, 4);
@@ -414,7 +419,7 @@ static char *preview_of(struct builder *b, struct profile **p)
 	return dump_of(*p);
 }
 
-/* The name of what a frame has become is its own; gone are those that no sample has. */
+/* A frame with a new number keeps its name; frames that no sample has are gone. */
 static void check_frames_now(const struct profile *was, const struct profile *is,
 			     const uint32_t *now, size_t count)
 {
@@ -501,8 +506,8 @@ TEST(tables_made_anew_have_what_is_kept_and_no_more)
 }
 
 /*
- * One row that comes too late puts all in order at the end; without room for pictures nothing is
- * shared.
+ * One row that comes too late makes everything be sorted at the end; without room for previews
+ * nothing is shared.
  */
 TEST(what_is_kept_is_handed_over_in_order)
 {
@@ -538,7 +543,7 @@ TEST(what_is_kept_is_handed_over_in_order)
 
 /* ---- uses ---- */
 
-/* Obviously right: each stack is followed to its root for each sample. */
+/* Obviously correct: each stack is followed to its root for each sample. */
 TEST(each_place_of_a_frame_in_a_stack_counts_once_a_sample)
 {
 	struct dice d = {5};
@@ -574,7 +579,7 @@ TEST(each_place_of_a_frame_in_a_stack_counts_once_a_sample)
 	}
 }
 
-/* ---- stretches of time ---- */
+/* ---- spans ---- */
 
 TEST(moments_and_stretches_of_one_name_are_two_events)
 {
@@ -608,7 +613,7 @@ TEST(a_stretch_that_weighs_something_else_than_its_time_has_a_weight)
 	profile_free(p);
 }
 
-/* Before a stretch of some length has come, and of one that lasted none. */
+/* Both before a span of nonzero length, and after one of zero length. */
 TEST(a_stretch_of_no_length_that_weighs_one_has_a_weight)
 {
 	const struct made_sample made[] = {
@@ -621,7 +626,7 @@ TEST(a_stretch_of_no_length_that_weighs_one_has_a_weight)
 	profile_free(p);
 }
 
-/* One more event than there are numbers, and then stretches, which are no moments. */
+/* One more event than there are ids, and then spans, which are not moments. */
 TEST(of_too_many_events_moments_and_stretches_stay_apart)
 {
 	struct error err = ERROR_INIT;
@@ -649,11 +654,14 @@ TEST(of_too_many_events_moments_and_stretches_stay_apart)
 	assert_int_equal(p->event_count, PROFILE_NO_CPU);
 	assert_true(p->events[profile_context(p, p->samples.count - 1)->event].spans);
 	assert_int_equal(p->loss_count, 1);
-	assert_int_equal(p->losses[0].count, 3); /* two moments, one kind of stretches */
+	assert_int_equal(p->losses[0].count, 3); /* two moments, one kind of spans */
 	profile_free(p);
 }
 
-/* Of two that are too long together the second is counted; so is what ends after all time. */
+/*
+ * Of two whose lengths add up to too much, the second is counted as lost; so is one that ends after
+ * the last possible time.
+ */
 TEST(durations_too_large_to_add_up_are_counted)
 {
 	const struct made_sample made[] = {
@@ -682,7 +690,7 @@ TEST(durations_too_large_to_add_up_are_counted)
 	profile_free(p);
 }
 
-/* The first has no site: the column begins later, and is sorted with the others. */
+/* The first has no site: the column is started later, and sorted along with the others. */
 TEST(sites_stay_with_their_samples)
 {
 	static const uint32_t time[] = {5, 9, 7, 3}, site[] = {0, 2, 0, 1};
@@ -718,7 +726,7 @@ TEST(sites_stay_with_their_samples)
 
 #define PAIRS 2000
 
-/* Obviously right: the place of a pair among those so far, or behind them. */
+/* Obviously correct: the index of a pair among those so far, or one after them. */
 static uint32_t find_slowly(uint32_t (*pairs)[2], uint32_t *count, uint32_t a, uint32_t b)
 {
 	uint32_t at = 0;
@@ -733,7 +741,7 @@ static uint32_t find_slowly(uint32_t (*pairs)[2], uint32_t *count, uint32_t a, u
 	return at;
 }
 
-/* Those found lately are remembered in few places: others that share one are not taken for them. */
+/* Recent ones are cached in few slots: others that share a slot are not confused with them. */
 TEST(equal_stacks_and_contexts_have_one_id)
 {
 	static uint32_t stacks[PAIRS][2], contexts[PAIRS][2];
@@ -775,7 +783,10 @@ TEST(equal_stacks_and_contexts_have_one_id)
 	}
 }
 
-/* A name's first frame is found without a look at the tables, its others are not taken for it. */
+/*
+ * The first frame of a name is found without searching the tables; its other frames are not
+ * confused with it.
+ */
 TEST(equal_frames_have_one_id)
 {
 	static uint32_t frames[PAIRS][2];

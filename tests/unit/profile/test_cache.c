@@ -18,7 +18,7 @@
 #include "profile/cache.h"
 #include "profile/store.h"
 
-/* A cache in a directory of its own. */
+/* A cache in a temporary directory. */
 static int enter_directory(void **state)
 {
 	char *dir = malloc(WORK_DIR);
@@ -99,7 +99,7 @@ TEST_WITH(what_is_kept_is_found_by_its_key_alone, enter_directory, leave_directo
 	profile_free(q);
 }
 
-/* The only file there is; its name fits 64 bytes. */
+/* The only file in it; its name fits in 64 bytes. */
 static void find_file(const struct cache *c, char *path, size_t room)
 {
 	DIR *d = opendir(c->dir);
@@ -150,7 +150,7 @@ TEST_WITH(a_damaged_file_is_dropped, enter_directory, leave_directory)
 	assert_int_equal(st.st_mode & 0777, 0600);
 	assert_int_equal(pwrite(fd, "????", 4, st.st_size - 4), 4);
 	close(fd);
-	profile_free(cache_get(&c, "key", true)); /* nobody has looked at the samples */
+	profile_free(cache_get(&c, "key", true)); /* the samples have not been checked */
 	assert_int_equal(access(path, F_OK), 0);
 	assert_null(cache_get(&c, "key", false));
 	assert_int_not_equal(access(path, F_OK), 0);
@@ -188,7 +188,7 @@ TEST_WITH(what_was_used_longest_ago_makes_room, enter_directory, leave_directory
 	set_age(&c, "a", 3000);
 	set_age(&c, "b", 2000);
 	set_age(&c, "c", 1000);
-	assert_kept(&c, "a", p); /* and is young again */
+	assert_kept(&c, "a", p); /* and becomes recently used again */
 	put(&c, "d", p);
 	assert_int_equal(count(&c), 3);
 	assert_null(cache_get(&c, "b", false));
@@ -201,7 +201,7 @@ TEST_WITH(what_was_used_longest_ago_makes_room, enter_directory, leave_directory
 	profile_free(p);
 }
 
-/* Files of which nobody will hear again; a whole one keeps its own. */
+/* Temporary files that were abandoned; complete files are kept. */
 static size_t count_halves(const struct cache *c)
 {
 	DIR *d = opendir(c->dir);
@@ -215,7 +215,10 @@ static size_t count_halves(const struct cache *c)
 	return n;
 }
 
-/* Write in a child that is killed when the file has `limit` bytes; by default SIGXFSZ does. */
+/*
+ * Writes in a child that is killed when the file reaches `limit` bytes; by default SIGXFSZ does
+ * that.
+ */
 static void write_and_die(const struct cache *c, const struct profile *p, rlim_t limit)
 {
 	struct rlimit r = {limit, limit};
@@ -234,7 +237,7 @@ static void write_and_die(const struct cache *c, const struct profile *p, rlim_t
 	assert_true(WIFSIGNALED(status));
 }
 
-/* Where files without a name are not to be had, the killed leave such. */
+/* If files without a name are not supported, killed writers leave such files. */
 static void leave_a_half(const struct cache *c)
 {
 	pid_t child = fork();
@@ -266,7 +269,7 @@ TEST_WITH(who_is_killed_while_writing_leaves_no_profile, enter_directory, leave_
 	}
 	leave_a_half(&c);
 	assert_true(count_halves(&c) > 0);
-	put(&c, "key", p); /* who writes sweeps up after them */
+	put(&c, "key", p); /* a writer cleans up after them */
 	assert_kept(&c, "key", p);
 	assert_int_equal(count_halves(&c), 0);
 	profile_free(p);
@@ -293,7 +296,7 @@ TEST_WITH(who_cannot_write_leaves_nothing, enter_directory, leave_directory)
 	profile_free(p);
 }
 
-/* Kill a child that writes the same file over and over, after it has done so `n` times. */
+/* Kills a child that writes the same file again and again, after it has done so `n` times. */
 static void kill_writer(const struct cache *c, const struct profile *p, int n)
 {
 	int pipes[2];
@@ -393,7 +396,7 @@ TEST_WITH(what_is_not_the_caches_is_left_alone, enter_directory, leave_directory
 	profile_free(p);
 }
 
-/* Its file is larger than its tables by its key and by what is added up of it. */
+/* Its file is larger than its tables by its key and its sums. */
 TEST_WITH(what_is_said_to_be_kept_is_kept, enter_directory, leave_directory)
 {
 	struct cache c = cache_here(state);

@@ -48,7 +48,7 @@ TEST(the_upper_half_of_the_addresses_is_the_kernels)
 	    {0x7fffffffffffffff, FRAME_MODE_USER},
 	    {0x7f0012345678, FRAME_MODE_USER},
 	    {0x100000000, FRAME_MODE_USER},
-	    {0xffffffff, FRAME_MODE_UNKNOWN}, /* of 32 bits: either */
+	    {0xffffffff, FRAME_MODE_UNKNOWN}, /* with 32 bits: either */
 	    {0x80000000, FRAME_MODE_UNKNOWN},
 	    {0x7fffffff, FRAME_MODE_USER},
 	    {1, FRAME_MODE_USER},
@@ -108,7 +108,7 @@ TEST(a_stack_has_the_mode_of_its_innermost_frame)
 	builder_free(b);
 }
 
-/* Of a file whose writer did not know modes. */
+/* For a file written by a version that did not know modes. */
 TEST(of_a_frame_without_a_mode_the_module_is_asked)
 {
 	struct error err = ERROR_INIT;

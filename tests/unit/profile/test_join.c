@@ -13,7 +13,7 @@
 
 #define PARTS_MOST 6
 
-/* ---- one sample after the other, in words ---- */
+/* ---- samples as text, one by one ---- */
 
 struct told {
 	uint64_t time;
@@ -28,7 +28,7 @@ static size_t put_text(char *to, size_t used, size_t room, struct text t)
 	return used + ((size_t)n < room - used ? (size_t)n : room - used - 1);
 }
 
-/* All that is told of a sample but its time; numbers of threads and CPUs are the host's. */
+/* Everything about a sample except its time; numbers of threads and CPUs are those of the host. */
 static void tell(const struct profile *p, uint64_t row, struct text host, char words[600])
 {
 	const struct context *c = profile_context(p, row);
@@ -124,7 +124,7 @@ static struct profile *join(const struct join_part *parts, uint32_t count,
 	return p;
 }
 
-/* ---- any recordings ---- */
+/* ---- random recordings ---- */
 
 static uint32_t make_parts(uint64_t seed, struct join_part *parts)
 {
@@ -186,7 +186,7 @@ TEST(a_process_keeps_its_name_on_each_host)
 	free_parts(parts, 2);
 }
 
-/* What is written and opened again is the same, and still of several hosts. */
+/* A profile that was written and opened again is the same, and still has several hosts. */
 TEST(hosts_are_kept_in_a_file)
 {
 	for (uint64_t seed = 1; seed <= 30; seed++) {
@@ -213,11 +213,11 @@ TEST(hosts_are_kept_in_a_file)
 	}
 }
 
-/* ---- many of them: more than are put in order at a time ---- */
+/* ---- more samples than are sorted at a time ---- */
 
 #define MANY 90000
 
-#define UNEVEN UINT64_MAX /* the step of bursts, and of pauses a billion times as long */
+#define UNEVEN UINT64_MAX /* bursts with this step, and pauses a billion times as long */
 
 static struct profile *made_many(uint64_t from, uint64_t step, uint32_t same)
 {
@@ -260,7 +260,7 @@ static void join_many(uint64_t step, uint32_t same)
 	free_parts(parts, 3);
 }
 
-/* A sample on each of so many CPUs. */
+/* A sample on each of `cpus` CPUs. */
 static struct profile *made_wide(uint32_t cpus)
 {
 	struct made_sample *samples = calloc(cpus, sizeof *samples);
@@ -294,17 +294,17 @@ TEST(cpus_beyond_all_numbers_are_told)
 
 TEST(many_samples_are_put_in_order_slice_by_slice)
 {
-	join_many(UINT64_C(100000000000000), 1); /* a day and more apart */
-	join_many(1000, MANY);			 /* all at one moment */
-	join_many(UNEVEN, 9000); /* some moments have more than others together */
+	join_many(UINT64_C(100000000000000), 1); /* more than a day apart */
+	join_many(1000, MANY);			 /* all at the same moment */
+	join_many(UNEVEN, 9000); /* some moments have more than all others */
 	if (!unit_everywhere())
 		return;
 	join_many(7, 1); /* close together */
 	join_many(UNEVEN, 1);
-	join_many(3, 40000); /* at few */
+	join_many(3, 40000); /* at few moments */
 }
 
-/* ---- what is a host's own ---- */
+/* ---- ids of each host ---- */
 
 TEST(equal_stacks_are_one_and_threads_are_not)
 {

@@ -17,7 +17,7 @@ static uint32_t chance(uint32_t *seed, uint32_t below)
 	return (*seed >> 8) % below;
 }
 
-/* What sample number `n` is does not depend on what has been added before. */
+/* What sample number `n` is does not depend on what was added before it. */
 static void add(struct builder *b, uint32_t n)
 {
 	uint32_t seed = n * 2654435761u, depth = chance(&seed, 6), stack = 0;
@@ -35,7 +35,7 @@ static void add(struct builder *b, uint32_t n)
 	snprintf(name, sizeof name, "comm%u", chance(&seed, 4));
 	s.thread = builder_thread(b, text_of(name), 1, (int32_t)chance(&seed, 4));
 	s.event = builder_event(b, text_of(n % 5 ? "a" : "b"), TEXT(""));
-	if (n % 4 == 1) { /* a stretch of time, of which some are too long */
+	if (n % 4 == 1) { /* a span; some are too long */
 		s.event = builder_span_event(b, TEXT("a"));
 		s.duration = n % 9 ? chance(&seed, 5) * 100 : UINT64_MAX / 2 - n;
 	}
@@ -64,7 +64,7 @@ static char *dumped(struct builder *b)
 	return text;
 }
 
-/* Blocks of samples go to parts by turns, which hand over one or two blocks at a time. */
+/* Blocks of samples go to parts in turn, which hand over one or two blocks at a time. */
 static char *put_together(uint32_t count, uint32_t block, bool forget)
 {
 	struct error err = ERROR_INIT;

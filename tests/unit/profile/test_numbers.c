@@ -154,10 +154,10 @@ TEST(a_share_is_exact_where_the_product_does_not_fit)
 		uint64_t whole = UINT64_MAX / 3 + dice_below(&d, UINT32_MAX);
 		uint64_t share = number_share(whole / 7 * 3, whole, n);
 
-		/* shares of complements add up to all, or one less */
+		/* shares of complements add up to the whole, or to one less */
 		share += number_share(whole - whole / 7 * 3, whole, n);
 		assert_in_range(share, n ? n - 1 : 0, n);
-		/* and agree with the plain product where that fits */
+		/* and they match the plain product where that fits */
 		assert_int_equal(number_share(q, n + 1, n), (uint64_t)q * n / (n + 1));
 	}
 }
@@ -245,7 +245,7 @@ TEST(small_letters_are_found_in_either_case_and_capitals_as_they_are)
 	assert_int_equal(found("parse then Parse", 0, "Parse"), 11);
 	assert_int_equal(found("parse", 0, "PARSE"), 5);
 	assert_int_equal(found("end", 0, "ended"), 3);
-	assert_int_equal(found("end", 9, "e"), 3); /* behind its end */
+	assert_int_equal(found("end", 9, "e"), 3); /* after its end */
 	assert_int_equal(found("anything", 0, ""), 8);
 	assert_int_equal(found("", 0, "x"), 0);
 	assert_int_equal(found("caf\xc3\x89", 0, "\xc3\x89"),
@@ -253,7 +253,7 @@ TEST(small_letters_are_found_in_either_case_and_capitals_as_they_are)
 	assert_int_equal(text_search((struct text){0}, 0, TEXT("x")), 0);
 }
 
-/* An exponent of nothing is read digit by digit. */
+/* An exponent without digits is read digit by digit. */
 TEST(plain_decimals_are_what_they_are_with_an_exponent)
 {
 	struct dice dice = {.state = 5};

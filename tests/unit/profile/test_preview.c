@@ -25,7 +25,7 @@ static void add_one(struct builder *b, uint64_t time, const char *name)
 	builder_sample(b, &s);
 }
 
-/* All that a dump tells, as text; release with free(). */
+/* Everything in a dump, as text; release with free(). */
 static char *dumped(const struct profile *p)
 {
 	char *text = NULL;
@@ -77,7 +77,7 @@ TEST(a_picture_of_a_growing_profile_does_not_change)
 	free(after);
 }
 
-/* They are in order, so nothing else would have the columns made anew. */
+/* They are in order, so nothing else causes the columns to be rebuilt. */
 TEST(a_picture_stays_when_times_below_0_are_moved)
 {
 	for (unsigned in_order = 0; in_order < 2; in_order++) {

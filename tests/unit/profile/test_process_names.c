@@ -3,12 +3,12 @@
 #include "profile/builder.h"
 #include "profile/process_names.h"
 
-/* A thread, in the order in which the input has them; it has samples. */
+/* A thread, in the order of the input; it has samples. */
 struct said {
 	const char *comm;
 	int32_t pid, tid;
-	const char *process; /* what the input tells beside; NULL: nothing */
-	const char *name;    /* what its process is to be called */
+	const char *process; /* the name in the input; NULL: none */
+	const char *name;    /* what its process should be called */
 };
 
 static void put(struct builder *b, const struct said *of, uint64_t time)
@@ -61,7 +61,7 @@ TEST(a_process_is_called_as_its_leader_is)
 	assert_named(said, 5);
 }
 
-/* perf.data has the leader's name in a record, and here it has no sample. */
+/* perf.data has a record with the leader's name, and here the leader has no sample. */
 TEST(what_the_recording_tells_of_a_leader_names_its_process)
 {
 	static const struct said said[] = {
@@ -73,7 +73,7 @@ TEST(what_the_recording_tells_of_a_leader_names_its_process)
 	assert_named(said, 3);
 }
 
-/* A shell starts a program in its own place. */
+/* A shell replaces itself with a program. */
 TEST(the_latest_name_of_a_leader_counts)
 {
 	static const struct said own[] = {{"sh", 7, 7, NULL, "perl"},
@@ -88,13 +88,13 @@ TEST(the_latest_name_of_a_leader_counts)
 	assert_named(both, 2);
 }
 
-/* The scheduler says which thread comes next, by tid and name. */
+/* The scheduler names the next thread, with its tid. */
 TEST(a_thread_that_is_told_of_without_its_process_may_be_a_leader)
 {
 	static const struct said said[] = {
 	    {"worker", 7, 8, NULL, "java"},    {"java", NONE, 7, NULL, "java"},
 	    {"other", NONE, 9, NULL, "other"}, {"a", 8, 8, NULL, "a"},
-	    {"b", NONE, 8, NULL, "b"}, /* what it says itself is better */
+	    {"b", NONE, 8, NULL, "b"}, /* its own event counts more */
 	};
 
 	assert_named(said, 5);

@@ -317,7 +317,7 @@ TEST(a_note_can_be_added_to_a_profile_that_is_shared_later)
 	profile_free(second);
 }
 
-/* Whose text is printed with "%.*s", and a length that is an int. */
+/* A text printed with "%.*s", whose length is an int. */
 TEST(a_text_that_printf_cannot_take_is_found)
 {
 	static const struct made_sample made[] = {{.stack = "main;a@lib", .time = S}};
@@ -334,7 +334,7 @@ TEST(a_text_that_printf_cannot_take_is_found)
 	profile_free(p);
 }
 
-/* Of a recording that is cut, or of which perf script printed but a part, by --time. */
+/* For a recording that is cut, or of which perf script printed only a part, with --time. */
 TEST(the_wall_clock_does_not_depend_on_how_much_was_read)
 {
 	struct error err = ERROR_INIT;
@@ -358,7 +358,7 @@ TEST(the_wall_clock_does_not_depend_on_how_much_was_read)
 	profile_free(p);
 }
 
-/* Break one promise after the other: each must be found. */
+/* Violates one invariant after another: each violation must be found. */
 TEST(every_broken_promise_is_found)
 {
 	static const struct made_sample made[] = {{.stack = "main;a@lib", .time = S},
@@ -369,7 +369,7 @@ TEST(every_broken_promise_is_found)
 	} breaks[] = {
 	    {(uint32_t *)&p->frames[1].name, p->strings.count},
 	    {(uint32_t *)&p->frames[1].module, UINT32_MAX},
-	    {(uint32_t *)&p->frames[1].kind, FRAME_KINDS}, /* and the mode beside it */
+	    {(uint32_t *)&p->frames[1].kind, FRAME_KINDS}, /* and the mode next to it */
 	    {(uint32_t *)&p->frames[1].kind, FRAME_USER | FRAME_MODES << 16},
 	    {(uint32_t *)&p->stacks[2].parent, 2},
 	    {(uint32_t *)&p->stacks[2].frame, p->frame_count},
@@ -379,7 +379,7 @@ TEST(every_broken_promise_is_found)
 	    {(uint32_t *)&p->events[0].unit, p->strings.count},
 	    {(uint32_t *)&p->samples.stack[1], p->stack_count},
 	    {(uint32_t *)&p->contexts[0].thread, p->thread_count},
-	    {(uint32_t *)&p->contexts[0].cpu, 1 << 16}, /* and the event beside it */
+	    {(uint32_t *)&p->contexts[0].cpu, 1 << 16}, /* and the event next to it */
 	    {(uint32_t *)&p->samples.context[1], p->context_count},
 	    {(uint32_t *)p->samples.weight, 2},
 	    {(uint32_t *)&p->samples.time[1], 0},

@@ -1,4 +1,4 @@
-/* Samples that go to a builder many at a time: the profile is that of one after the other. */
+/* Samples handed to a builder many at a time give the same profile as one by one. */
 
 #include "lib/unit.h"
 
@@ -11,7 +11,7 @@
 
 #define FRAMES 5
 
-/* The bytes of a profile of what the seed says, in runs or not. */
+/* The bytes of a random profile for the seed, in runs or not. */
 struct making {
 	struct dice dice;
 	struct builder *builder;
@@ -61,7 +61,7 @@ static struct sample thrown(struct making *m, bool spans)
 	return s;
 }
 
-/* So many of one context, in a run or not; some runs are of stretches. */
+/* `count` samples of one context, in a run or not; some runs are of spans. */
 static void add_some(struct making *m, uint32_t count)
 {
 	uint32_t kind = dice_below(&m->dice, 4);
@@ -88,7 +88,7 @@ static void add_some(struct making *m, uint32_t count)
 		sample_run_flush(&run);
 }
 
-/* A column that few have, or a sample without a time. */
+/* A column that few samples have, or a sample without a time. */
 static void add_rare(struct making *m, uint32_t which)
 {
 	struct sample s = thrown(m, false);

@@ -15,7 +15,7 @@
 #include "profile/store.h"
 #include "profile/store_layout.h"
 
-/* A profile with something in every table. */
+/* A profile with rows in every table. */
 static struct profile *full_profile(void)
 {
 	struct error err = ERROR_INIT;
@@ -97,7 +97,7 @@ TEST(what_is_stored_comes_back)
 	assert_round_trip(p);
 }
 
-/* A file of `bytes` without a name, of this mode. */
+/* An unnamed file with these bytes and this mode. */
 static int file_of(const void *bytes, size_t len, mode_t mode)
 {
 	char path[] = "/tmp/flarescope-store-XXXXXX";
@@ -110,7 +110,7 @@ static int file_of(const void *bytes, size_t len, mode_t mode)
 	return fd;
 }
 
-/* Does the profile follow a change of its file, as only a mapping does? */
+/* Whether the profile changes with its file, as only a mapping does. */
 static bool follows(mode_t mode)
 {
 	struct error err = ERROR_INIT;
@@ -224,7 +224,7 @@ TEST(a_file_with_something_behind_it_is_refused)
 	free(bytes);
 }
 
-/* Is this byte between two sections, where it means nothing? */
+/* Whether this byte lies between two sections, where it has no meaning. */
 static bool is_padding(const unsigned char *bytes, size_t at)
 {
 	struct store_section table[STORE_SECTIONS];
@@ -264,7 +264,7 @@ TEST(a_byte_changed_anywhere_is_noticed)
 	free(bytes);
 }
 
-/* Change 8 bytes of the file, set the sums right, and open it. */
+/* Changes 8 bytes of the file, corrects the checksums, and opens it. */
 static bool believes(size_t at, uint64_t value)
 {
 	struct error err = ERROR_INIT;
@@ -309,7 +309,7 @@ TEST(lies_about_sections_are_refused)
 
 		for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
 			assert_false(believes(offset, lies[i]));
-			/* one note is a smaller file's truth, and so is an origin */
+			/* with one note less the file may still be valid, and so may an origin */
 			if (kind != STORE_NOTES && kind != STORE_ORIGIN)
 				assert_false(believes(rows, lies[i]) && i);
 		}

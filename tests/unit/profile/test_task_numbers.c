@@ -8,7 +8,7 @@
 struct said {
 	const char *comm;
 	int32_t pid, tid;
-	uint32_t process, thread; /* what they are to be numbered */
+	uint32_t process, thread; /* the expected numbers */
 };
 
 static void assert_numbered(const struct said *said, uint32_t count, uint32_t processes,
@@ -63,7 +63,7 @@ TEST(names_stand_for_the_ids_that_nobody_knows)
 	assert_numbered(said, 4, 3, 4);
 }
 
-/* A string's number may be a pid, too. */
+/* The number of a string may also be a pid. */
 TEST(a_name_is_never_taken_for_an_id)
 {
 	static const struct said said[] = {{"a", NONE, NONE, 0, 0}, {"b", 0, 0, 1, 1},
@@ -73,7 +73,7 @@ TEST(a_name_is_never_taken_for_an_id)
 	assert_numbered(said, 6, 6, 6);
 }
 
-/* Of one process some tids are known and some are not. */
+/* In one process some tids are known and some are not. */
 TEST(in_a_process_a_name_is_no_tid_either)
 {
 	static const struct said said[] = {{"a", 7, NONE, 0, 0}, {"b", 7, 0, 0, 1},

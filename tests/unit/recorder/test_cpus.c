@@ -43,7 +43,7 @@ TEST(what_is_no_list_is_refused)
 	}
 }
 
-/* A file `name` in a directory `dir`/`of`, which is made. */
+/* Creates the directory `dir`/`of` and a file `name` in it. */
 static void put_file(const char *dir, const char *of, const char *name, const char *text)
 {
 	char path[256];
@@ -86,7 +86,7 @@ TEST(without_sys_proc_tells_which_cpus_are_online_and_without_that_the_scheduler
 	work_dir_remove(dir);
 }
 
-/* A directory, and a file in it that says where control groups are. */
+/* A directory, and a file in it that says where control groups are mounted. */
 static void make_mounts(char dir[WORK_DIR], const char *mounts)
 {
 	char path[256];

@@ -6,7 +6,7 @@
 
 #define SIZE 64
 
-/* A ring as the kernel leaves it, in memory of ours. */
+/* A ring as the kernel leaves it, in ordinary memory. */
 struct made {
 	struct ring_page page;
 	char data[SIZE];
@@ -94,7 +94,7 @@ TEST(a_full_ring_is_read)
 	assert_int_equal(ring_record_u64(&r, 56), 7);
 }
 
-/* Sizes that are none, or lead out of the ring: all that is there is given up. */
+/* Invalid sizes, and sizes beyond the ring: everything in it is discarded. */
 TEST(a_damaged_record_ends_the_pass)
 {
 	static const uint16_t sizes[] = {0, 7, 12, 48, 65535};

@@ -13,11 +13,11 @@
 
 #define TRAILER 24
 
-/* What was told, a line each, and whether each record is what one must be. */
+/* The output, a line per record, and whether each record is well-formed. */
 struct told {
 	char lines[1 << 16];
 	size_t len, records;
-	size_t refuse_at; /* the record that is not taken; 0: all are */
+	size_t refuse_at; /* the record to refuse; 0: none */
 };
 
 struct tree {
@@ -178,7 +178,10 @@ TEST_WITH(names_may_hold_brackets_newlines_and_escapes, set_up, tear_down)
 					   "comm 7 7 []\n");
 }
 
-/* What was there when the directory was read, and has ended since; and what we may not read. */
+/*
+ * Processes that were there when the directory was read and have ended since, and files without
+ * read permission.
+ */
 TEST_WITH(what_has_ended_meanwhile_is_left_out, set_up, tear_down)
 {
 	struct tree *t = *state;
@@ -197,7 +200,7 @@ TEST_WITH(what_has_ended_meanwhile_is_left_out, set_up, tear_down)
 	assert_int_equal(t->r.processes, 1);
 }
 
-/* A path of 4,095 newlines, each of which stands as \012, and one that is longer than any. */
+/* A path of 4,095 newlines, each written as \012, and one that is longer than any can be. */
 TEST_WITH(long_paths_are_told_and_longer_ones_passed_over, set_up, tear_down)
 {
 	struct tree *t = *state;

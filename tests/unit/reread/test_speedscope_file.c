@@ -22,7 +22,7 @@ static const char *written(struct printed *p)
 	return p->text;
 }
 
-/* What is written of a profile made of these samples. */
+/* The output for a profile of these samples. */
 static void assert_written(const struct made_sample *samples, size_t count,
 			   const char *expected)
 {
@@ -80,7 +80,7 @@ TEST(no_sample_lasts_beyond_the_next_of_its_thread)
 			    "\"samples\":[[0],[1],[0]],\"weights\":[30,0,100]}]}\n");
 }
 
-/* A sample of "a" that counts something. */
+/* A sample of "a" with this value. */
 static void counts(struct printed *p, uint64_t ns)
 {
 	struct sample s = {.time = ns,
@@ -218,7 +218,7 @@ TEST(too_many_at_once_are_refused)
 	printed_close(&p);
 }
 
-/* Of the first 10 ns before the range, of the last 5 behind it. */
+/* Cuts off the first 10 ns before the range, and the last 5 ns after it. */
 TEST(a_range_cuts_stretches_at_its_ends)
 {
 	const struct made_sample samples[] = {
@@ -240,7 +240,7 @@ TEST(a_range_cuts_stretches_at_its_ends)
 	printed_close(&p);
 }
 
-/* 2^53 + 1 ns is none of JavaScript's numbers. */
+/* JavaScript cannot represent 2^53 + 1 ns. */
 TEST(late_times_are_counted_from_the_origin)
 {
 	const struct made_sample samples[] = {
@@ -298,9 +298,9 @@ TEST(of_nothing_there_is_an_empty_profile)
 	printed_close(&p);
 }
 
-/* ---- there and back ---- */
+/* ---- round trips ---- */
 
-/* Invalid bytes are replaced; nothing else is. */
+/* Invalid bytes are replaced; everything else is kept. */
 static void put_valid(struct text t, FILE *out)
 {
 	while (t.len > 0) {
@@ -339,7 +339,7 @@ static char *line_of(const struct profile *p, uint64_t row)
 	return line;
 }
 
-/* Every sample, its time and its frames from the leaf, in the order of these lines. */
+/* Every sample, its time and its frames from the leaf, sorted by these lines. */
 static char **lines_of(const struct profile *p)
 {
 	uint64_t n = p->samples.count;

@@ -30,7 +30,7 @@ static uint32_t call_of_mode(struct printed *p, uint32_t caller, const char *nam
 	return builder_stack(b, caller, frame);
 }
 
-/* What is written of one frame of the process "x" at 1 ms. */
+/* The output for one frame of the process "x" at 1 ms. */
 static void assert_mode(const char *name, const char *module, enum frame_kind kind,
 			enum frame_mode mode, const char *expected)
 {
@@ -134,7 +134,7 @@ TEST(without_times_it_is_refused)
 	printed_close(&p);
 }
 
-/* ---- there and back ---- */
+/* ---- round trips ---- */
 
 static char *dumped(const struct profile *p)
 {
@@ -181,7 +181,7 @@ static uint32_t throw(uint32_t * dice, uint32_t limit)
 	return (*dice >> 16) % limit;
 }
 
-/* Pieces that mean something somewhere, joined. */
+/* Pieces with a special meaning somewhere, joined at random. */
 static void throw_name(uint32_t *dice, char *name)
 {
 	static const char *const pieces[] = {

@@ -14,9 +14,9 @@
 #include "lib/work_dir.h"
 #include "session/loader/loader.h"
 
-#define TIMEOUT_S 30 /* a slow machine; a test that waits longer is stuck */
+#define TIMEOUT_S 30 /* for slow machines; a longer wait is a hang */
 
-/* A recording that is large enough to be kept, and a cache. */
+/* A recording that is large enough to be cached, and a cache. */
 struct place {
 	char dir[WORK_DIR], path[80];
 	struct cache cache;
@@ -73,7 +73,7 @@ static size_t count_kept(const struct place *here)
 	return n;
 }
 
-/* What a loader has in the end; `*text` is how much of the file it has read for that. */
+/* The loader's final result; `*text` is how much of the file it has read for that. */
 static void load(const struct place *here, struct session **s, uint64_t *text)
 {
 	const struct settings settings = {.reading = {.cache = &here->cache}};
@@ -105,7 +105,7 @@ TEST_WITH(the_loader_keeps_what_it_has_handed_over, enter, leave)
 	assert_int_equal(s->profile->samples.count, 30000);
 	assert_null(s->profile->tallies);
 	assert_true(text > 4000000);
-	session_free(s); /* the loader still has the tables */
+	session_free(s); /* the loader still holds the tables */
 	while (count_kept(here) == 0 && time(NULL) - begin < TIMEOUT_S)
 		sched_yield();
 	load(here, &s, &text);
@@ -116,10 +116,10 @@ TEST_WITH(the_loader_keeps_what_it_has_handed_over, enter, leave)
 
 struct recorder {
 	char *path;
-	unsigned left; /* what is read faster than it grows has an end */
+	unsigned left; /* a limit, else reading might never catch up */
 };
 
-/* As a reading's audience: the recording goes on. */
+/* Called during a reading: the recording grows. */
 static bool append(void *arg)
 {
 	struct recorder *r = arg;

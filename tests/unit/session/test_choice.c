@@ -67,7 +67,7 @@ TEST_WITH(history_goes_back_and_on, start, stop)
 	note(h, 1, "");
 	assert_null(back(h));
 	note(h, 2, "a");
-	note(h, 2, "a"); /* the same is no step */
+	note(h, 2, "a"); /* no change, so no step */
 	note(h, 3, "b");
 	assert_string_equal(back(h)->choice.filter.at, "a");
 	assert_int_equal(back(h)->choice.range.from, 1);
@@ -125,7 +125,7 @@ TEST_WITH(a_baseline_and_how_it_is_drawn_are_steps, start, stop)
 	struct baseline b = {.against = BASELINE_NOTHING};
 
 	note_baseline(h, b);
-	b.range.from = 7; /* of a baseline that there is not */
+	b.range.from = 7; /* of a baseline that does not exist */
 	note_baseline(h, b);
 	assert_int_equal(h->count, 1);
 	b = (struct baseline){

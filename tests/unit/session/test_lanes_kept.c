@@ -1,4 +1,4 @@
-/* Lanes of what a session keeps: filter, event, search. */
+/* Lanes of the samples that a session keeps: filter, event, search. */
 
 #include "lib/unit.h"
 
@@ -62,7 +62,7 @@ TEST(of_any_question_the_columns_of_lanes_add_up_to_the_maps)
 		struct picture_lanes m;
 
 		if (!s)
-			continue; /* there is nothing of that kind in this one */
+			continue; /* this one has none of that kind */
 		if (!picture_map_build(&map, s, NS_PER_SECOND / 5, 1, true, &err)) {
 			session_free(s); /* it has no times */
 			continue;

@@ -16,9 +16,9 @@
 #include "lib/slow_file.h"
 #include "session/loader/loader.h"
 
-#define TIMEOUT_S 30 /* a slow machine; a test that waits longer is stuck */
+#define TIMEOUT_S 30 /* for slow machines; a longer wait is a hang */
 
-/* The signals that a thread of this process blocks, a bit each from 1 on. */
+/* The signals that a thread of this process blocks; signal 1 is the lowest bit. */
 static uint64_t blocked_by(const char *thread)
 {
 	char path[300], line[200];
@@ -39,7 +39,7 @@ static bool blocks(uint64_t set, int signal)
 	return set >> (signal - 1) & 1;
 }
 
-/* Is there a thread that leaves the shell's signals alone, but not its own crashes? */
+/* Whether some thread leaves the shell's signals to others, but not its own crashes. */
 static bool a_thread_is_so(void)
 {
 	DIR *threads = opendir("/proc/self/task");
@@ -74,7 +74,7 @@ TEST(a_crash_of_the_thread_reaches_its_handler)
 	assert_non_null(mkdtemp(dir));
 	snprintf(path, sizeof path, "%s/pipe", dir);
 	assert_int_equal(mkfifo(path, 0600), 0);
-	l = loader_new(path, &defaults, &err); /* waits for someone to write */
+	l = loader_new(path, &defaults, &err); /* waits for a writer */
 	assert_non_null(l);
 	while (!(so = a_thread_is_so()) && time(NULL) - begin < TIMEOUT_S)
 		sched_yield();
@@ -89,7 +89,7 @@ TEST(a_crash_of_the_thread_reaches_its_handler)
 	assert_int_equal(rmdir(dir), 0);
 }
 
-#define A_MOMENT_MS 100 /* time for what must not come */
+#define A_MOMENT_MS 100 /* how long to wait for what must not come */
 
 static void wait_for_news(const struct loader *l)
 {
@@ -98,7 +98,7 @@ static void wait_for_news(const struct loader *l)
 	assert_int_equal(poll(&news, 1, TIMEOUT_S * 1000), 1);
 }
 
-/* Only the latest of the parts is kept, in `s`; the whole is given back, to be taken later. */
+/* Keeps only the latest of the parts, in `s`; the whole is put back, to be taken later. */
 static void take_until_the_whole(struct loader *l, struct session **part,
 				 struct load_progress *of_part)
 {
@@ -140,7 +140,7 @@ TEST(a_part_that_is_given_back_late_does_not_replace_the_whole)
 	do
 		slow_file_feed(&file);
 	while (poll(&news, 1, 10) == 0);
-	/* before the end: the whole may take the place of a part that nobody has taken */
+	/* before the end: the whole may replace a part that was not taken */
 	assert_int_equal(loader_take(l, &part, &g, &err), LOADER_PART);
 	slow_file_end(&file);
 	take_until_the_whole(l, &part, &g);
@@ -153,7 +153,7 @@ TEST(a_part_that_is_given_back_late_does_not_replace_the_whole)
 	slow_file_remove(&file);
 }
 
-/* What comes last; parts before it are passed over. */
+/* The final event; earlier parts are skipped. */
 static enum loader_event wait_for(struct loader *l, struct session **session,
 				  struct error *err)
 {
@@ -225,7 +225,7 @@ TEST(a_profile_that_nobody_takes_is_released)
 	l = load(path);
 	news.fd = loader_fd(l);
 	assert_int_equal(poll(&news, 1, TIMEOUT_S * 1000), 1);
-	loader_free(l); /* a leak is the sanitizer's to see */
+	loader_free(l); /* the sanitizer would find a leak */
 }
 
 TEST(a_silent_pipe_is_let_go_of)
@@ -241,7 +241,7 @@ TEST(a_silent_pipe_is_let_go_of)
 	assert_int_equal(mkfifo(path, 0600), 0);
 	l = load(path);
 	assert_int_equal(loader_take(l, &s, &g, &err), LOADER_NOTHING);
-	loader_free(l); /* returns although nobody will ever write */
+	loader_free(l); /* returns although nothing will ever be written */
 	unlink(path);
 	rmdir(dir);
 }

@@ -6,7 +6,7 @@
 #include "session/report/report.h"
 #include "session/session.h"
 
-#define MANY 150000 /* samples: enough to be worth a second thread */
+#define MANY 150000 /* samples: enough to use a second thread */
 
 static struct session *opened(unsigned threads, struct error *err)
 {
@@ -66,7 +66,7 @@ TEST(opening_beyond_the_budget_says_so_and_leaves_nothing)
 	assert_true(refused > 3);
 }
 
-/* Who asks early: how often it was let begin, and whether it has ended since. */
+/* An early query process: how often it was allowed to start, and whether it has ended since. */
 struct query_process {
 	unsigned begun, ended;
 	struct time_query when;
@@ -139,7 +139,10 @@ TEST(what_has_begun_early_is_ended_when_opening_fails)
 	assert_true(begun > 0 && failed > 0);
 }
 
-/* The report on a profile, or why there is none, asked early or not; the caller's. */
+/*
+ * The report on a profile, or the reason why there is none, queried early or not; the caller frees
+ * it.
+ */
 static char *reported(const struct settings *o, bool asked_early)
 {
 	struct report r = {0};

@@ -11,15 +11,15 @@
 #include "session/query/query_rows.h"
 
 /*
- * What an engine answers, whatever it is, in the place of engine/query_process.c: lines of one of
- * the five questions, in which numbers, tabs and quotes are spoilt here and there.
+ * Simulates the answers of an engine, in place of engine/query_process.c: lines for one of the five
+ * questions, in which numbers, tabs and quotes are randomly damaged.
  */
 
 #define T  UINT64_C(1700000000000000000)
 #define MS UINT64_C(1000000)
 
 struct engine {
-	uint32_t random, spoils; /* one line of so many is spoilt; 0: none */
+	uint32_t random, spoils; /* one line in `spoils` is damaged; 0: none */
 	bool searched;
 };
 
@@ -49,13 +49,13 @@ static const char *odd_number(void)
 	return odd[roll(sizeof odd / sizeof *odd)];
 }
 
-/* A copy that is another at one place. */
+/* A copy that differs in one place. */
 static size_t spoil(const char *line, char out[static 600])
 {
 	size_t len = strlen(line), at = len ? roll((uint32_t)len) : 0;
 
 	switch (roll(4)) {
-	case 0: /* a field is another */
+	case 0: /* a different field */
 		while (at > 0 && line[at - 1] != '\t')
 			at--;
 		snprintf(out, 600, "%.*s%s%s", (int)at, line, odd_number(),
@@ -64,12 +64,12 @@ static size_t spoil(const char *line, char out[static 600])
 	case 1: /* cut */
 		snprintf(out, 600, "%.*s", (int)at, line);
 		break;
-	case 2: /* a byte is another */
+	case 2: /* a different byte */
 		snprintf(out, 600, "%s", line);
 		if (len)
 			out[at] = "\t\\'[],\x1b\xff"[roll(8)];
 		break;
-	default: /* something stands between */
+	default: /* an insertion */
 		snprintf(out, 600, "%.*s%s%s", (int)at, line, roll(2) ? "\t" : "','",
 			 line + at);
 		break;
@@ -136,7 +136,7 @@ bool query_process_run(struct query_process *a, const struct statement *s,
 	return ok;
 }
 
-/* All that is drawn and counted of it. */
+/* Everything that is drawn and counted for it. */
 static void look_at(struct profile *p, const struct choice *c, enum lanes_by by)
 {
 	struct error err = ERROR_INIT;
@@ -185,7 +185,7 @@ static struct profile *ask(uint32_t seed, uint32_t spoils, struct choice *c,
 	return p;
 }
 
-/* Where hosts are told, threads of no host may be there beside those of some. */
+/* If hosts are known, threads without a host may occur beside those of some host. */
 static bool is_whole(const struct profile *p)
 {
 	struct profile without = *p;
@@ -212,7 +212,7 @@ TEST(answers_that_are_true_become_a_profile)
 		for (uint64_t i = p->server->asked + p->server->against;
 		     i < p->samples.count; i++)
 			rows += p->samples.many[i];
-		/* 1 + i % 3 each, of which every second is idle */
+		/* 1 + i % 3 each; every second one is idle */
 		assert_int_equal(rows, c.idle == IDLE_SHOW ? 120 : 60);
 		assert_int_equal(p->server->passed, 120);
 		assert_int_equal(p->server->idle, 60);

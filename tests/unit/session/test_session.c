@@ -36,7 +36,7 @@ static void assert_found(const struct session *s, const struct tree *tree,
 	regex_free(re);
 }
 
-/* The same differences as those of a comparison that was made of flames of its own. */
+/* The same differences as a comparison of separately made flame graphs. */
 static void assert_differs(const struct session *s, struct comparison *c)
 {
 	const struct comparison *is = session_comparison(s);
@@ -61,7 +61,10 @@ static void assert_differs(const struct session *s, struct comparison *c)
 	}
 }
 
-/* `flame` has the samples of the range, whatever it shows; the baseline's filter its own. */
+/*
+ * `flame` has the samples of the range, whatever it shows; those of the baseline pass its own
+ * filter.
+ */
 static void assert_compares(const struct session *s, struct flame *flame,
 			    const struct bits *idle)
 {
@@ -100,7 +103,7 @@ static bool is_in(struct range r, uint64_t at)
 	return at >= r.from && at < r.to;
 }
 
-/* Those of `which` whose time lies in any of the ranges. */
+/* The rows of `which` whose time lies in any of the ranges. */
 static void choose_rows(const struct choice *c, const struct profile *p,
 			const struct bits *which, struct bits *rows)
 {
@@ -119,7 +122,7 @@ static void choose_rows(const struct choice *c, const struct profile *p,
 	}
 }
 
-/* What the session answers is what the analysis says when asked directly. */
+/* The session's results are the same as calling the analysis directly. */
 static void assert_answers(const struct session *s)
 {
 	struct error err = ERROR_INIT;
@@ -165,7 +168,7 @@ static void assert_answers(const struct session *s)
 	filter_free(filter);
 }
 
-/* The tree that was is handed over when there is another. */
+/* When there is a new tree the old one is handed over. */
 static void choose(struct session *s, const struct choice *c)
 {
 	enum root_mode before = s->tree->root;
@@ -217,7 +220,7 @@ static void change_baseline(struct baseline *b, struct dice *d)
 	b->range = (struct range){from, from + dice_below(d, 2000000000u)};
 }
 
-/* One part of it, so that the others need not be answered again. */
+/* One part of it, so that the others need not be recomputed. */
 static void change(struct choice *c, struct dice *d)
 {
 	static const char *const filters[] = {"", "main", "!irq", "comm=app & cpu=1",
@@ -308,7 +311,7 @@ TEST(what_a_range_is_held_against_is_read_with_it)
 	assert_int_equal(err.kind, ERROR_USAGE);
 }
 
-/* Its stacks and threads are not there yet: nothing may seem to be dropped, or not found. */
+/* Its stacks and threads are missing so far: nothing may seem to be dropped, or not found. */
 TEST(of_a_sketch_filters_and_searches_wait)
 {
 	const struct settings o = {.choice.filter = TEXT("main"),
@@ -390,7 +393,7 @@ TEST(a_range_of_a_profile_without_times_is_refused)
 	session_free(s);
 }
 
-/* Two CPUs, of which one has a sample more: 21 ticks in the time of 20. */
+/* Two CPUs, one of which has one more sample: 21 ticks in the time of 20. */
 TEST(no_more_cpus_are_busy_than_there_are)
 {
 	struct made_sample made[42] = {0};
@@ -415,7 +418,7 @@ TEST(no_more_cpus_are_busy_than_there_are)
 	}
 }
 
-/* Marks that take no time, as Hermes has them, stand before its samples. */
+/* Zero-length marks, as Hermes writes them, precede its samples. */
 TEST(the_event_shown_first_is_one_with_something_to_see)
 {
 	const struct made_sample made[] = {
@@ -443,7 +446,7 @@ static bool never(void *arg)
 	return false;
 }
 
-/* 40 names for each of which the pattern takes ms: it would be stopped if it were run again. */
+/* 40 names, each of which takes the pattern several ms: a second run would hit the time limit. */
 TEST(a_pattern_that_has_not_changed_is_not_run_again)
 {
 	static const char slow[] = "a.*a.*a.*1$";

@@ -6,9 +6,9 @@
 #include "choice/event_choice.h"
 #include "session/session.h"
 
-/* ---- whatever is chosen is chosen for both ---- */
+/* ---- every choice applies to both ---- */
 
-/* What a session of its own says of the other file under the same choice. */
+/* What a separate session says about the other file with the same choice. */
 static struct session *apart(uint64_t seed, const struct session *s)
 {
 	struct error err = ERROR_INIT;
@@ -166,7 +166,7 @@ TEST(a_range_that_moves_is_compared_at_once)
 	session_free(s);
 }
 
-/* Which takes long, and a search is made anew with each key that is typed. */
+/* Joining takes long, and a search is repeated with each key. */
 TEST(both_are_joined_again_only_under_other_roots)
 {
 	struct session *s = open_two(3, 4);
@@ -193,7 +193,7 @@ TEST(both_are_joined_again_only_under_other_roots)
 	session_free(s);
 }
 
-/* Nothing else is counted or asked again: a key of a search costs what the search does. */
+/* Nothing else is counted or queried again: a key in a search costs no more than the search. */
 TEST(a_search_is_the_only_thing_that_a_key_of_it_changes)
 {
 	static const char *const patterns[] = {"a", "ma", "main", "e", "[0-9]", "x", "a"};
@@ -264,7 +264,7 @@ TEST(another_file_takes_the_place_of_the_first)
 
 /* ---- what can be compared ---- */
 
-/* Files of events like these, separated by blanks; "!" before a name: of spans. */
+/* A file with these events, separated by spaces; "!" before a name: spans. */
 static struct profile *file_of(const char *events)
 {
 	static char names[8][32];
@@ -288,7 +288,7 @@ static struct profile *file_of(const char *events)
 	return made_profile(made, count);
 }
 
-/* Compare: the event of the second file, or NULL and an error that has these words. */
+/* Compares: the event of the second file, or NULL and an error with these words. */
 static void assert_pairs(const char *first, const char *second, const char *event,
 			 const char *expected, const char *words)
 {
@@ -347,7 +347,7 @@ static void assert_first(const char *events, const char *expected)
 	profile_free(p);
 }
 
-/* Text has a thread's wake-ups before its first sample, whatever perf was told to record. */
+/* Text has a thread's wake-ups before its first sample, whatever event perf recorded. */
 TEST(what_the_scheduler_did_is_not_looked_at_first)
 {
 	assert_first("sched:sched_waking sched:sched_switch cpu-clock", "cpu-clock");

@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "symbols/demangle.h"
 
-/* One name of a file; the others have as many steps. */
+/* One name of a file; the others use as many steps. */
 static char *demangled(const char *mangled)
 {
 	uint64_t steps = DEMANGLE_STEPS;
@@ -29,7 +29,7 @@ static void assert_plain(const char *mangled, const char *expected)
 	mem_free(name);
 }
 
-/* Without libiberty names stay as they are. */
+/* Without libiberty names remain as they are. */
 static void need_library(void)
 {
 	char *name = demangled("_Z1fv");
@@ -56,7 +56,7 @@ TEST(names_of_rust_lose_their_hash)
 	assert_plain("_ZN4core3fmt9Formatter3pad17h0123456789abcdefE",
 		     "core::fmt::Formatter::pad");
 	assert_plain("_RNvC6_123foo3bar", "123foo::bar");
-	assert_plain("_RNvC00", NULL); /* of two empty pieces, which are NULL */
+	assert_plain("_RNvC00", NULL); /* two empty parts, which are NULL */
 }
 
 TEST(names_of_ocaml_get_their_dots)
@@ -76,7 +76,7 @@ TEST(other_names_stay)
 	assert_plain("camlight", NULL);
 }
 
-/* Each template argument is twice the one before: 2^40 names, if all were written. */
+/* Each template argument is twice as long as the previous one: 2^40 names in full. */
 TEST(a_name_that_explodes_is_not_shown)
 {
 	char mangled[2048] = "_Z1fI1aI1bS0_E", *end = mangled + strlen(mangled);
@@ -108,7 +108,7 @@ static void assert_refused(const char *mangled)
 	assert_true(used() - before < 1);
 }
 
-/* "S_", "S0_" to "SZ_", "S10_": the number of something that was named before. */
+/* "S_", "S0_" to "SZ_", "S10_": the number of a previous name. */
 static char *put_number(char *to, unsigned n)
 {
 	static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -124,7 +124,7 @@ static char *put_number(char *to, unsigned n)
 	return to;
 }
 
-/* X<A, A>, X<that, that> and so on, in which the library looks for a pack in vain. */
+/* X<A, A>, X<that, that> and so on, in which the library searches for a pack in vain. */
 TEST(a_name_whose_parts_are_looked_through_too_often_is_refused)
 {
 	char mangled[2048] = "_Z1fIM1XI", *end = mangled + strlen(mangled);
@@ -138,7 +138,7 @@ TEST(a_name_whose_parts_are_looked_through_too_often_is_refused)
 	assert_refused(mangled);
 }
 
-/* operator T_<T_<T_<...>>>: whether arguments belong to the type is tried at each level. */
+/* operator T_<T_<T_<...>>>: at each level it is tried whether arguments belong to the type. */
 TEST(a_conversion_that_is_read_too_often_is_refused)
 {
 	char mangled[2048] = "_ZN1AIiEcvT_", *end = mangled + strlen(mangled);
@@ -151,7 +151,7 @@ TEST(a_conversion_that_is_read_too_often_is_refused)
 	assert_refused(mangled);
 }
 
-/* g<(T, T)>(A<&g<(T, T)>(A<...>)>): each T is twice that of the one around, and all empty. */
+/* g<(T, T)>(A<&g<(T, T)>(A<...>)>): each T is twice the surrounding one, and all are empty. */
 TEST(a_name_of_which_nothing_is_written_is_refused)
 {
 	char mangled[2048] = "_Z1fIL_Z1gIJJEEEv1AI", *end = mangled + strlen(mangled);
@@ -174,7 +174,7 @@ TEST(a_name_of_which_nothing_is_written_is_refused)
 	"T_E_JSI_EEEvOT0_SH_OT1_DpRKT2_EUlOT_PKcmE_SY_JSI_EEEvS18_S10_DpRKT1_EUlNS4_21W" \
 	"rapperFunctionBufferEE_EENS1_18IncomingWFRHandlerES18_"
 
-/* Of LLVM 19: lambdas of templates in each other, 34,000 steps. */
+/* From LLVM 19: lambdas of nested templates, 34,000 steps. */
 TEST(the_longest_names_of_real_programs_are_shown)
 {
 	char *name;

@@ -23,7 +23,7 @@ static void assert_at(const struct jit_map *m, uint64_t address, const char *exp
 	bool found = jit_map_find(m, address, &s);
 	struct symbol first, last;
 
-	/* what is between has the same answer */
+	/* addresses in between have the same answer */
 	assert_true(s.from <= address && (s.to > address || address == UINT64_MAX));
 	assert_int_equal(jit_map_find(m, s.from, &first), found);
 	assert_int_equal(jit_map_find(m, s.to - 1, &last), found);
@@ -73,7 +73,9 @@ TEST(what_is_no_line_of_a_map_is_left_out)
 	jit_map_free(m);
 }
 
-/* Any overlaps: the last line about each address, found by looking at all of them. */
+/*
+ * Arbitrary overlaps: for each address the last line that contains it, found by checking all lines.
+ */
 TEST(maps_of_any_overlaps_agree_with_a_simple_search)
 {
 	unsigned seed = 1;

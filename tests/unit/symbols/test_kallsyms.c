@@ -21,7 +21,7 @@ static struct fixture read_text(const char *text)
 	struct kallsyms k = {.table = f.t};
 
 	assert_non_null(f.t);
-	/* line by line: pieces are as good as all at once */
+	/* line by line gives the same as everything in one piece */
 	for (struct text t = text_of(text); t.len;) {
 		const char *end = memchr(t.at, '\n', t.len);
 		size_t len = end ? (size_t)(end - t.at) + 1 : t.len;

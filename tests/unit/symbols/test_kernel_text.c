@@ -1,4 +1,6 @@
-/* The code of the running kernel: of a core file that is made, with the layout of /proc/kcore. */
+/*
+ * The code of the running kernel, from a core file made by the test with the layout of /proc/kcore.
+ */
 
 #include "lib/unit.h"
 
@@ -14,7 +16,7 @@
 
 #define TEXT_AT	 UINT64_C(0xffffffff9a000000)
 #define TEXT_END (TEXT_AT + 0x600000)
-#define MOVED	 UINT64_C(0x12000000) /* it is this much higher than it was recorded */
+#define MOVED	 UINT64_C(0x12000000) /* offset from the addresses in the recording */
 #define RECORDED (TEXT_AT - MOVED)
 
 static char dir[WORK_DIR];
@@ -46,7 +48,7 @@ static uint8_t byte_at(uint64_t address)
 	return (uint8_t)(address * 7 + (address >> 12));
 }
 
-/* Memory, the kernel with what is behind its code, and modules: as a kernel has them. */
+/* Memory, the kernel with the data after its code, and modules, as in a real kernel. */
 static void put_kcore(uint64_t code_size)
 {
 	static uint8_t bytes[0x600000 + 0x2000];
@@ -145,7 +147,7 @@ TEST_WITH(code_is_read_where_the_kernel_is_now, start, stop)
 	assert_code(got, 0x123450, 300);
 }
 
-/* Data lies behind the code, in the same segment, and memory in another. */
+/* Data follows the code in the same segment; memory is in another. */
 TEST_WITH(nothing_but_code_is_read, start, stop)
 {
 	static const uint64_t not_code[] = {0,
@@ -168,7 +170,7 @@ TEST_WITH(nothing_but_code_is_read, start, stop)
 		assert_string_equal(err.message,
 				    "only kernel code is read from /proc/kcore");
 	}
-	code = code_at(TEXT_END - TEXT_AT - 100, 300); /* up to where it ends */
+	code = code_at(TEXT_END - TEXT_AT - 100, 300); /* up to its end */
 	assert_int_equal(kernel_text_read(&k, &code, got, &none), 100);
 	assert_code(got, TEXT_END - TEXT_AT - 100, 100);
 }
@@ -266,6 +268,6 @@ TEST_WITH(it_is_the_recorded_kernel_by_its_build_id, start, stop)
 	code_file_close(f);
 	kernel.build_id.bytes[19] ^= 1;
 	assert_null(code_file_open_kernel(&src, &kernel, true, &why));
-	kernel.build_id.len = 0; /* release and host would do for names */
+	kernel.build_id.len = 0; /* release and host would suffice for names */
 	assert_null(code_file_open_kernel(&src, &kernel, true, &why));
 }

@@ -14,7 +14,7 @@
 #include "symbols/module.h"
 #include "symbols/module_state.h"
 
-/* A directory of its own in place of /, /proc and ~/.debug. */
+/* A temporary directory in place of /, /proc and ~/.debug. */
 struct place {
 	char dir[WORK_DIR], proc[80], cache[80];
 	struct symbol_source src;
@@ -41,7 +41,7 @@ static int teardown(void **state)
 	return 0;
 }
 
-/* Write a file, with the directories on its way; its path, until the next call. */
+/* Writes a file, creating its directories; returns its path, which is valid until the next call. */
 static const char *put(struct place *p, const char *name, const char *content)
 {
 	static char path[256];
@@ -289,7 +289,7 @@ TEST_WITH(without_a_build_id_the_inode_must_be_the_recorded_one, setup, teardown
 	assert_int_equal(opened(p, "/proc/self/exe", st.st_ino + 1), SYMBOLS_FOUND);
 }
 
-/* The build id of our own vDSO; len 0 when it has none. */
+/* The build id of this process's vDSO; len 0 if it has none. */
 static struct build_id own_vdso_build_id(void)
 {
 	const uint8_t *at = (const uint8_t *)(uintptr_t)getauxval(AT_SYSINFO_EHDR);

@@ -1,4 +1,4 @@
-/* The lines of addresses, of programs that are built here: as addr2line has them. */
+/* The source lines of addresses in programs built here, compared with addr2line. */
 
 #include "lib/unit.h"
 
@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "symbols/dwarf/line_tables.h"
 
-#define ADDRESSES 2048 /* of one program, at most */
+#define ADDRESSES 2048 /* in one program, at most */
 #define PATH_MOST 1024
 
 static const char source[] =
@@ -69,7 +69,7 @@ static int tear_down(void **state)
 	return rmdir(dir);
 }
 
-/* False: the compiler is not here, or knows no such option. */
+/* False: the compiler is missing, or does not support an option. */
 static bool build(const char *compiler, const char *options)
 {
 	char command[2 * PATH_MOST];
@@ -81,7 +81,7 @@ static bool build(const char *compiler, const char *options)
 	return system(command) == 0;
 }
 
-/* "PATH:LINE" as addr2line has it, without "/./" and its remarks. */
+/* "PATH:LINE" as addr2line prints it, without "/./" and without its remarks. */
 static void tidy(char *line)
 {
 	char *end = strstr(line, " (discriminator"), *at;
@@ -124,7 +124,7 @@ static void as_text(const struct source_place *p, char to[PATH_MOST])
 	tidy(to);
 }
 
-/* Of a function alone, the same; what is outside of it is not there. */
+/* The same for a single function; lines outside it are not read. */
 static void compare_part(struct inlined *in, struct line_tables *t, uint64_t start,
 			 uint64_t end)
 {
@@ -132,7 +132,7 @@ static void compare_part(struct inlined *in, struct line_tables *t, uint64_t sta
 	struct source_place first;
 
 	if (!line_tables_find(t, start, &first))
-		return; /* its unit is that which has the first address */
+		return; /* its unit is the one with the first address */
 	source_lines_read(&l, in, start, end);
 	assert_null(source_lines_find(&l, start - 1));
 	for (uint64_t at = start; at < end; at++) {
@@ -150,7 +150,7 @@ static void compare_part(struct inlined *in, struct line_tables *t, uint64_t sta
 	source_lines_release(&l);
 }
 
-/* How many addresses have a line; UINT_MAX: there is nobody to ask. */
+/* How many addresses have a line; UINT_MAX if addr2line is missing. */
 static unsigned compare_load(struct inlined *in, const struct elf_load *load,
 			     const char *what)
 {
@@ -160,7 +160,7 @@ static unsigned compare_load(struct inlined *in, const struct elf_load *load,
 	unsigned known = 0;
 
 	assert_non_null(t);
-	/* that of binutils does not know tables with offsets of 64 bits */
+	/* the one from binutils does not support tables with 64-bit offsets */
 	if (!asked_addr2line(strstr(what, "64") ? "llvm-addr2line" : "addr2line",
 			     load->address, n, said)) {
 		line_tables_free(t);
@@ -244,7 +244,7 @@ TEST(lines_are_those_of_addr2line)
 		skip();
 }
 
-/* Where a function was called that is inlined now, as addr2line -i has it. */
+/* Where an inlined function was called, as addr2line -i prints it. */
 TEST(calls_are_at_their_lines)
 {
 	struct source_place place;
@@ -283,7 +283,7 @@ TEST(calls_are_at_their_lines)
 	elf_image_close(im);
 }
 
-/* In the head of a table of DWARF 5 each file has "path, number of its directory". */
+/* In the header of a DWARF 5 table each file has "path, number of its directory". */
 static bool make_two_paths(void)
 {
 	static const char formats[][6] = {"\x02\x01\x1f\x02\x0b", "\x02\x01\x1f\x02\x0f"};
@@ -330,9 +330,9 @@ TEST(files_with_two_paths_are_refused)
 	elf_image_close(im);
 }
 
-#define SHARING 20 /* units of one table of a million rows */
+#define SHARING 20 /* units that share one table of a million rows */
 
-/* `apart`: each was compiled in another directory, so paths of the table are others. */
+/* `apart`: each was compiled in another directory, so that paths in the table differ. */
 static void write_sharing(FILE *f, bool apart)
 {
 	fputs(".text\n.globl main\nmain:\n.skip 16*20,0x90\n"
@@ -353,7 +353,7 @@ static void write_sharing(FILE *f, bool apart)
 	      f);
 }
 
-/* How many units have a line in them; UINT_MAX: it cannot be built. */
+/* How many units have lines; UINT_MAX if it cannot be built. */
 static unsigned known_of_sharing(bool apart, uint64_t *lost)
 {
 	FILE *f = fopen(in_dir("code.c"), "w");
@@ -396,9 +396,7 @@ TEST(a_table_that_units_share_is_kept_once)
 	assert_int_equal(lost, 0);
 }
 
-/*
- * Together they would take as much memory as there is: of some the lines are not told, and that is.
- */
+/* Together they would use all memory: for some, lines are left out, which is reported. */
 TEST(rows_of_all_units_are_limited)
 {
 	uint64_t lost;

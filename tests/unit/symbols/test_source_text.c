@@ -8,7 +8,7 @@
 
 #include "symbols/code/source_text.h"
 
-/* A directory "in", and beside it what must not be read. */
+/* A directory "in", and next to it files that must not be read. */
 struct place {
 	char top[64], in[96];
 };
@@ -147,7 +147,7 @@ TEST(without_a_directory_no_link_is_followed)
 {
 	const struct place *p = *state;
 
-	/* "link.c" and "away" are those of the test above */
+	/* "link.c" and "away" are from the test above */
 	assert_line(p->in, "/link.c", 1, "inner");
 	assert_line(NULL, in_place(p, "in/link.c"), 1, "");
 	assert_line(NULL, in_place(p, "in/away/secret.c"), 1, "");

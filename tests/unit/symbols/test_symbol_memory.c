@@ -29,7 +29,7 @@ static struct module *open_map(struct error *err)
 	return module_open_map(&src, 7, 0, err);
 }
 
-/* Ask for a few places, whose names must then be whole. */
+/* Looks up a few addresses, whose names must then be complete. */
 static void ask(struct module *m)
 {
 	struct text names[8];
@@ -43,7 +43,7 @@ static void ask(struct module *m)
 	}
 }
 
-/* Fail each allocation in turn until all is fine. */
+/* Fails each allocation in turn until it succeeds. */
 static void starve(struct module *(*open)(struct error *err))
 {
 	bool done = false;
@@ -100,7 +100,7 @@ TEST(without_memory_a_map_has_no_names_and_no_leak)
 	assert_non_null(f);
 	fputs("1000 100 f\n1080 10 g\n", f);
 	fclose(f);
-	/* In --symfs it is in tmp: one that leads back here. */
+	/* With --symfs it is in tmp: a link that leads back here. */
 	snprintf(path, sizeof path, "%s/tmp", dir);
 	assert_int_equal(symlink(".", path), 0);
 	src.symfs = dir;

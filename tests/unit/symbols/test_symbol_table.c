@@ -207,14 +207,14 @@ TEST_WITH(a_call_through_the_linkage_table_says_so, setup, teardown)
 	assert_name(*state, 0x1004, "puts@plt");
 }
 
-/* ---- names that stay in a file ---- */
+/* ---- names that remain in a file ---- */
 
 struct included {
 	FILE *file;
 	uint8_t source;
 };
 
-/* A file with this content behind `skip` other bytes, whose names stay in it. */
+/* A file with this content after `skip` other bytes, in which the names remain. */
 static struct included leave(struct symbol_table *t, const char *bytes, size_t len,
 			     int skip)
 {
@@ -318,7 +318,7 @@ TEST_WITH(a_file_that_was_cut_has_no_names, setup, teardown)
 	fclose(k.file);
 }
 
-/* ---- many ---- */
+/* ---- large tables ---- */
 
 TEST_WITH(a_name_of_the_table_may_be_put_in_again, setup, teardown)
 {
@@ -327,7 +327,7 @@ TEST_WITH(a_name_of_the_table_may_be_put_in_again, setup, teardown)
 
 	put(*state, "a_name", FUNCTION(0x1000, 4));
 	settle(*state, false);
-	/* What is put in moves when there is no more room for it. */
+	/* The table's own memory moves when it is full. */
 	for (uint32_t i = 0; i < 10000; i++) {
 		struct symbol_row row = FUNCTION(0x2000 + 4 * i, 4);
 
@@ -342,7 +342,7 @@ TEST_WITH(a_name_of_the_table_may_be_put_in_again, setup, teardown)
 
 #define MANY 4000
 
-/* The one that starts last of those that hold the address. */
+/* Of the symbols that contain the address, the one that starts last. */
 static const struct symbol_row *holder(const struct symbol_row *rows, uint64_t address)
 {
 	const struct symbol_row *best = NULL;
@@ -354,7 +354,7 @@ static const struct symbol_row *holder(const struct symbol_row *rows, uint64_t a
 	return best;
 }
 
-/* Most of them close together, as in a file, others far away, as in a kernel. */
+/* Most are close together, as in a file; others are far apart, as in a kernel. */
 static uint64_t any_start(uint32_t *seed, size_t i)
 {
 	uint64_t at = (*seed = *seed * 1664525 + 1013904223) >> 8;
@@ -374,7 +374,7 @@ TEST_WITH(many_symbols_are_found_as_one_looking_at_all_finds_them, setup, teardo
 	for (size_t i = 0; i < MANY; i++) {
 		char name[32];
 
-		/* each start once: its last bits are the number */
+		/* each start occurs once: its low bits are the number */
 		rows[i] = FUNCTION((any_start(&seed, i) & ~UINT64_C(4095)) + i,
 				   1 + (seed >> 8) % (i % 7 ? 300 : 9000));
 		snprintf(name, sizeof name, "f%zu", i);
@@ -396,7 +396,7 @@ TEST_WITH(many_symbols_are_found_as_one_looking_at_all_finds_them, setup, teardo
 	}
 }
 
-/* Ends of functions, labels and names that share a start fall anywhere. */
+/* Ends of functions, labels and names that share a start lie anywhere. */
 static struct symbol_row any_symbol(uint32_t *seed)
 {
 	struct symbol_row row = {.binding = SYMBOL_GLOBAL};

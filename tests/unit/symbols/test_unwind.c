@@ -15,7 +15,7 @@
 struct world {
 	struct own_map maps[MAPS_MOST];
 	struct unwind_file
-	    *files[MAPS_MOST]; /* NULL: none; the first of its path owns it */
+	    *files[MAPS_MOST]; /* NULL: none; the first with a path owns it */
 	size_t count;
 };
 
@@ -50,7 +50,7 @@ static struct unwind_file *open_file(const char *path, const struct build_id *id
 	return f;
 }
 
-/* With files of this build id, if one is given. */
+/* With files that have this build id, if there is one. */
 static struct world *world_open(const struct build_id *id)
 {
 	struct world *w = calloc(1, sizeof *w);
@@ -106,7 +106,9 @@ static void walk(const struct unwind_thread *t, size_t max, struct walked *to)
 	world_close(w);
 }
 
-/* The compiler's library tells where calls return to; `from` and the one behind were not called. */
+/*
+ * The compiler's library finds the return addresses; `from` and the frame after it were not called.
+ */
 static void assert_same(const struct own_stack *s, const struct walked *w, int from)
 {
 	assert_int_equal(w->n, s->caller_count);
@@ -174,7 +176,7 @@ TEST(a_copy_that_is_too_short_ends_where_it_ends)
 	walk(&s.thread, FRAMES, &w);
 	assert_int_equal(w.end, UNWIND_COPY);
 	assert_in_range(w.n, 3, (unsigned long)s.caller_count - 3);
-	/* what is mapped there and in no file is 0, and so is no address */
+	/* anonymous memory gives 0, and so does no mapping */
 	assert_int_equal(w.addresses[w.n - 1], UINT64_MAX);
 	assert_int_equal(w.addresses[w.n - 2], s.callers[w.n - 2] - 1);
 }
@@ -227,7 +229,7 @@ TEST(code_without_a_file_tells_no_callers)
 }
 
 #ifdef __x86_64__
-/* Of this the compiler says nothing to unwind by, but it keeps a frame pointer. */
+/* The compiler writes no unwind information for this, but it keeps a frame pointer. */
 bool told_nowhere(struct own_stack *s);
 __asm__(".text\n"
 	".type told_nowhere, @function\n"
@@ -286,7 +288,7 @@ TEST(several_threads_walk_by_the_same_files)
 			assert_same(&stack, &s.walked[i], -1);
 }
 
-/* ---- hostile ---- */
+/* ---- malicious input ---- */
 
 static uint64_t dice(uint64_t *seed)
 {

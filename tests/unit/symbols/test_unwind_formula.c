@@ -111,10 +111,10 @@ TEST(registers_memory_and_the_frame_are_asked_for)
 	FAILS(OP2(bregx, 17, 1));
 }
 
-/* What linkers write for tables of procedures: 8 more behind the push of each entry. */
+/* What linkers write for procedure linkage tables: 8 more after the push of each entry. */
 TEST(the_formula_of_linkage_tables_is_understood)
 {
-	/* rsp + 8 + ((rip & 15) >= 11) << 3; rip is 16011, its last digit 11 */
+	/* rsp + 8 + ((rip & 15) >= 11) << 3; rip is 16011, whose last hex digit is 11 */
 	GIVES(7011 + 8 + 8, OP1(breg7, 8), OP1(breg16, 0), OP(lit15), OP(and), OP(lit11),
 	      OP(ge), OP(lit3), OP(shl), OP(plus));
 	GIVES(7011 + 8, OP1(breg7, 8), OP1(breg16, 0), OP(lit15), OP(and), OP(lit12),

@@ -24,7 +24,7 @@ static void assert_refused(struct text data, const char *why)
 	assert_int_equal(opened_is_refused(data, &as_folded, why).kind, ERROR_FORMAT);
 }
 
-/* ---- what is read ---- */
+/* ---- parsing ---- */
 
 TEST(a_line_is_a_process_its_frames_and_how_often)
 {
@@ -114,13 +114,13 @@ TEST(of_two_columns_the_second_counts)
 	    "- samples 2 - a -/-\n"
 	    "- samples 1 - a -/-\n"
 	    "  user d ()\n");
-	/* only when all lines have them */
+	/* only if all lines have them */
 	assert_dump(TEXT("a;pool 3 56\na 6\n"), "- samples 56 - a -/-\n"
 						"  user pool 3 ()\n"
 						"- samples 6 - a -/-\n");
 }
 
-/* ---- what is counted ---- */
+/* ---- counted losses ---- */
 
 TEST(lines_without_a_number_are_counted)
 {
@@ -182,7 +182,7 @@ TEST(half_a_number_of_damaged_gzip_is_not_believed)
 {
 	struct text packed = packed_of(TEXT("a;b 1\na;b 123"), 9);
 
-	/* the first member holds "a;b 1\na;b", the second ends before its check sum */
+	/* the first member holds "a;b 1\na;b", the second ends before its checksum */
 	assert_dump(text_upto(packed, packed.len - 4),
 		    "loss 1 2 samples cut off by the end of the file\n"
 		    "loss 1 0 gzip streams damaged, cut off or followed by other data\n"
@@ -195,14 +195,14 @@ TEST(half_a_number_of_damaged_gzip_is_not_believed)
 	free((void *)(uintptr_t)packed.at);
 }
 
-/* ---- what is refused ---- */
+/* ---- refused input ---- */
 
 TEST(a_file_without_a_stack_is_refused)
 {
 	assert_refused(TEXT("# mode: wall\n\nnothing\n"), "no samples");
 }
 
-/* ---- however it comes ---- */
+/* ---- blocks, line ends and compression ---- */
 
 TEST(blocks_line_ends_and_gzip_make_no_difference)
 {

@@ -5,7 +5,7 @@
 #include "input/lines.h"
 #include "lib/replaced/tiny.h"
 
-/* Every line in brackets, "*" behind one that was cut, "?" behind one without its end. */
+/* Every line in brackets, followed by "*" if it was cut, and by "?" if it has no line end. */
 static void assert_lines(struct text data, const char *expected)
 {
 	tiny.longest = 8;

@@ -12,8 +12,8 @@
 #include "lib/opened.h"
 
 /*
- * tests/formats/perf-script/NAME.txt and what is in it, expected/NAME.dump. With UPDATE=1 in
- * the environment the dumps are written anew: look at the difference.
+ * tests/formats/perf-script/NAME.txt and its expected contents, expected/NAME.dump. With UPDATE=1
+ * in the environment the dumps are rewritten: check the difference.
  */
 static const char *const names[] = {
     "header",
@@ -70,7 +70,7 @@ static void path_of(const char *name, const char *ending, char *path, size_t siz
 		 folder, name, ending);
 }
 
-/* A whole small file and a NUL behind it. */
+/* A complete small file, followed by a NUL. */
 static struct text file(const char *path)
 {
 	FILE *in = fopen(path, "rb");
@@ -174,7 +174,7 @@ TEST(reads_the_same_in_bits_and_pieces)
 	}
 }
 
-/* `times` copies of a fixture, so that there is something to share out. */
+/* `times` copies of a fixture, so that there is enough to divide among threads. */
 static struct text copies(const char *name, unsigned times)
 {
 	struct text one = fixture(name, ".txt");
@@ -281,7 +281,7 @@ TEST(reads_the_same_with_windows_line_ends)
 	}
 }
 
-/* A pipe's path says nothing about what is in it, and it cannot be sought. */
+/* A pipe's path says nothing about its contents, and it is not seekable. */
 TEST(reads_the_same_from_a_pipe)
 {
 	for (size_t i = 0; i < NAMES; i++) {
@@ -304,7 +304,7 @@ TEST(reads_the_same_from_a_pipe)
 	}
 }
 
-/* Cut anywhere: there is a profile or a reason, and all ids are right. */
+/* Cut anywhere: the result is a profile or an error, and all ids are right. */
 TEST(reads_a_file_that_is_cut_anywhere)
 {
 	for (size_t i = 0; i < NAMES; i++) {
@@ -373,7 +373,7 @@ TEST(names_unknown_functions_by_address_when_asked)
 	free(found);
 }
 
-/* 65,000 frames are kept of a stack, counted from the leaf; a line may hold many. */
+/* 65,000 frames of a stack are kept, counted from the leaf; a line may hold many. */
 TEST(a_stack_without_end_is_cut_and_counted)
 {
 	char *text = NULL, *found;
@@ -389,7 +389,7 @@ TEST(a_stack_without_end_is_cut_and_counted)
 	fputs("\nx 1 3.0: 1 e:\n\t1 f (m)\n", out);
 	fclose(out);
 	found = dump_of((struct text){text, len}, &o);
-	/* not strstr(), which under a sanitizer looks for the end of the text each time */
+	/* not strstr(), which under a sanitizer measures the whole text each time */
 	for (const char *at = found; (at = strchr(at, '\n')); at++)
 		frames += strncmp(at, "\n  ", 3) == 0;
 	assert_int_equal(frames, 65000 + 1);
@@ -399,7 +399,7 @@ TEST(a_stack_without_end_is_cut_and_counted)
 	free(text);
 }
 
-/* Numbers of events have 16 bits; a thread that runs out of them is not the file. */
+/* Event ids have 16 bits; a thread may run out of them although the file has not. */
 TEST(tells_events_apart_in_all_of_a_file)
 {
 	struct reading_options o = {.format = "perf-script", .threads = 1};
@@ -418,7 +418,8 @@ TEST(tells_events_apart_in_all_of_a_file)
 	assert_non_null(s);
 	p = reading_run_source(s, "it", &o, NULL, &err);
 	assert_non_null(p);
-	assert_int_equal(p->event_count, PROFILE_NO_CPU - 1); /* one is for spans */
+	/* one is reserved for spans */
+	assert_int_equal(p->event_count, PROFILE_NO_CPU - 1);
 	assert_int_equal(profile_lost(p, LOSSES_ALL), 11);
 	profile_free(p);
 	source_close(s);
@@ -442,7 +443,7 @@ TEST(a_switch_that_is_not_understood_makes_no_thread)
 	profile_free(p);
 }
 
-/* Lines that are alike, too, however they are divided among threads. */
+/* Including identical lines, however they are divided among threads. */
 TEST(each_switch_that_is_not_understood_counts)
 {
 	const struct reading_options o = {.threads = 1, .switches = true};

@@ -1,4 +1,7 @@
-/* Long recordings are read in steps, by as many threads as there may be: as if it were by one. */
+/*
+ * Long recordings are read in steps, by up to as many threads as allowed; the result is the same as
+ * with one.
+ */
 
 #include "lib/unit.h"
 
@@ -17,7 +20,7 @@
 
 #define USER	((uint64_t)-512)
 #define RECORDS (UINT64_C(5) * PERF_SCAN_STEP)
-#define LATE	20000 /* ns: a sample comes every one */
+#define LATE	20000 /* ns: there is a sample every LATE ns */
 
 static uint64_t next(uint64_t *random)
 {
@@ -26,8 +29,8 @@ static uint64_t next(uint64_t *random)
 }
 
 /*
- * Times of samples rise, but by up to LATE; names and maps change all the time. Some samples
- * are of the idle task.
+ * Times of samples increase, but are off by up to LATE; names and maps change all the time. Some
+ * samples are of the idle task.
  */
 static struct made_recording out_of_order_by(uint64_t random)
 {
@@ -48,7 +51,7 @@ static struct made_recording out_of_order_by(uint64_t random)
 			made_comm(&m, time, pid, pid, name);
 		else if (i % 64 == 2)
 			made_fork(&m, time, pid, 7, pid, 7);
-		else if (i % 64 == 3 && i > RECORDS / 2) /* later than any sample is */
+		else if (i % 64 == 3 && i > RECORDS / 2) /* later than any sample */
 			made_switch(&m, time - 4 * LATE, pid, pid, i % 128 == 3);
 		else
 			made_sample(&m, time, pid, pid, chain, 2 + i % 3);
@@ -110,7 +113,7 @@ static void assert_same(const char *a, const char *b)
 		fail_msg("two readings of one recording differ");
 }
 
-/* Without the note that says whether something was found inlined. */
+/* Without the note about inlined functions. */
 static char *dump_of_whole(struct text data)
 {
 	const struct reading_options o = {
@@ -154,7 +157,7 @@ static void append(void *arg, const char *what, uint64_t n)
 	fprintf(arg, "%s %" PRIu64 "\n", what, n);
 }
 
-/* Ids and all: a profile does not tell how many threads made it. */
+/* Including ids: a profile does not depend on the number of threads. */
 static char *ids_of(struct text data, unsigned threads)
 {
 	const struct reading_options o = {.threads = threads};
@@ -198,7 +201,7 @@ TEST(ids_are_the_same_whatever_the_threads)
 	free(m.bytes);
 }
 
-/* Players that forget after each slice learn the same again. */
+/* Workers that forget after each slice learn the same again. */
 TEST(players_that_remember_little_give_the_same)
 {
 	struct made_recording m = out_of_order();
@@ -250,7 +253,7 @@ TEST(a_recording_with_a_lie_about_its_length_is_read_the_same)
 	free(m.bytes);
 }
 
-/* Its chains look like records of 8 bytes, wherever in the middle one begins to look. */
+/* Its chains look like records of 8 bytes, wherever reading starts in the middle of one. */
 static struct made_recording of_seeming_records(void)
 {
 	static uint64_t chain[8000];
@@ -278,7 +281,7 @@ TEST(what_only_looks_like_records_is_no_place_to_begin)
 	free(m.bytes);
 }
 
-/* Another thread reads where they are; it is not even told the same once more. */
+/* Another thread reads where they are; they are not even reported a second time. */
 TEST(where_chains_lie_is_said_once)
 {
 	struct error err = ERROR_INIT;
@@ -298,7 +301,7 @@ TEST(where_chains_lie_is_said_once)
 	mem_area_release(&a);
 }
 
-/* Of an earlier sample each step: one is taken, all others are kept. */
+/* Each step one earlier sample is released, and all others are kept. */
 TEST(a_recording_that_keeps_much_back_is_not_gone_through_each_step)
 {
 	const struct perf_attr attr = {.sample_type = PERF_SAMPLE_TIME};
@@ -329,7 +332,7 @@ TEST(a_recording_that_keeps_much_back_is_not_gone_through_each_step)
 	perf_recording_release(&r);
 }
 
-/* ---- the first picture ---- */
+/* ---- the first preview ---- */
 
 struct gallery {
 	unsigned shown, sketches;
@@ -403,7 +406,7 @@ TEST(the_first_picture_has_all_samples_at_their_times)
 
 #define DEFERRED ((uint64_t)-640)
 
-/* Of samples that wait for the rest of their chain, which never comes. */
+/* Samples that wait for the rest of their chain, which never comes. */
 static struct made_recording of_waiting_samples(void)
 {
 	uint64_t chain[] = {USER, 0x5000, DEFERRED, 1};
@@ -416,7 +419,7 @@ static struct made_recording of_waiting_samples(void)
 	return m;
 }
 
-/* What the last record becomes as soon as all of them have been gone through once. */
+/* What the last record becomes as soon as all have been read once. */
 struct change {
 	struct made_recording *m;
 	char type;
@@ -461,7 +464,7 @@ TEST(a_recording_that_changes_between_the_walks_is_refused)
 	}
 }
 
-/* Where its bytes are in the file is only true of one that is not packed. */
+/* Its offset in the file only has a meaning if the file is not compressed. */
 TEST(a_record_at_hand_says_that_it_is_not_packed)
 {
 	struct made_recording made = {0};

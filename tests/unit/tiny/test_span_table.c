@@ -14,7 +14,7 @@
 static const struct reading_options in_ns = {.format = "spans",
 					     .time_unit = TIME_UNIT_NS};
 
-/* The same in pieces of some bytes, which end wherever they like. */
+/* The same in pieces of a few bytes, which end anywhere. */
 static void assert_spans(struct text table, const char *dump)
 {
 	const struct format *found = formats_detect(table);
@@ -27,7 +27,7 @@ static void assert_spans(struct text table, const char *dump)
 	opened_is(table, &in_ns, dump);
 }
 
-/* One stretch, as a dump has it: what runs, from the leaf. */
+/* One span in a dump: its frames, from the leaf. */
 #define STRETCH(from, lasted, track)                                                     \
 	from " spans " lasted " for " lasted " - " track " -/-\n"
 #define FRAME(name) "  user " name " ()\n"
@@ -84,7 +84,7 @@ TEST(a_span_that_takes_no_time_is_there_and_weighs_nothing)
 
 TEST(children_are_above_their_parent_with_all_that_is_theirs)
 {
-	/* by their ends alone it were all, d, b, c */
+	/* by their ends alone the order would be all, d, b, c */
 	assert_spans(TEXT("name,start,end,parent\n"
 			  "all,0,9,\nb,0,6,all\nd,0,7,b\nc,0,5,all\n"),
 		     NS "aside 1 4 spans with an end after that of the parent\n" STRETCH(
@@ -175,7 +175,7 @@ TEST(an_unknown_unit_is_guessed_or_told)
 	opened_is(table, &told,
 		  "note time unit microseconds\n" STRETCH("1700000", "2000", "spans")
 		      FRAME("a"));
-	/* hardly three in a second: too few for a recording, but surely no microseconds */
+	/* hardly three per second: too few for a recording, but certainly not microseconds */
 	opened_is(TEXT("name,start,end\na,1700000000000,1700000000900\n"), NULL,
 		  "note time unit milliseconds, guessed; --time-unit sets it\n" STRETCH(
 		      "1700000000", "900000000", "spans") FRAME("a"));
@@ -245,7 +245,7 @@ TEST(the_last_row_of_a_damaged_file_may_lack_digits)
 {
 	struct text gz = packed_of(TEXT("name,start,end\na,1,2\nb,2,300"), 100);
 
-	gz.len -= 8; /* the sum and the length at its end */
+	gz.len -= 8; /* the checksum and the length at its end */
 	opened_is(
 	    gz, &in_ns,
 	    NS
@@ -255,9 +255,9 @@ TEST(the_last_row_of_a_damaged_file_may_lack_digits)
 	free((void *)gz.at);
 }
 
-/* ---- many at a time ---- */
+/* ---- large tables ---- */
 
-/* `count` spans, of which each ends later than the one before it: all frames change always. */
+/* `count` spans, each of which ends later than the previous one: all frames keep changing. */
 static char *growing(unsigned count, size_t *len)
 {
 	char *text = NULL;

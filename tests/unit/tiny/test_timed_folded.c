@@ -36,7 +36,7 @@ static void assert_refused(struct text data, const char *why)
 	assert_int_equal(opened_is_refused(data, &o, why).kind, ERROR_FORMAT);
 }
 
-/* ---- what is read ---- */
+/* ---- parsing ---- */
 
 TEST(a_line_is_a_time_a_process_its_frames_and_how_often)
 {
@@ -170,7 +170,7 @@ TEST(many_large_counts_do_not_fill_the_memory)
 	free(text);
 }
 
-/* ---- what is counted ---- */
+/* ---- counted losses ---- */
 
 TEST(lines_that_are_none_are_counted)
 {
@@ -237,7 +237,7 @@ TEST(half_a_number_of_damaged_gzip_is_not_believed)
 	free((void *)(uintptr_t)packed.at);
 }
 
-/* ---- what is refused ---- */
+/* ---- refused input ---- */
 
 TEST(later_versions_are_refused)
 {
@@ -255,7 +255,7 @@ TEST(a_file_without_a_sample_is_refused)
 	assert_refused(TEXT("1 a 0\n"), "no samples");
 }
 
-/* ---- however it comes ---- */
+/* ---- blocks, threads, line ends and compression ---- */
 
 TEST(blocks_threads_line_ends_and_gzip_make_no_difference)
 {
@@ -290,7 +290,7 @@ TEST(blocks_threads_line_ends_and_gzip_make_no_difference)
 	free((void *)(uintptr_t)ways[3].at);
 }
 
-/* ---- recognising ---- */
+/* ---- recognition ---- */
 
 static void assert_detected(const char *head, const char *name)
 {

@@ -7,7 +7,7 @@
 #include "lib/opened.h"
 #include "lib/replaced/tiny.h"
 
-/* The format is found out, and times are nanoseconds. */
+/* The format is detected, and times are in nanoseconds. */
 static void assert_dump(const char *format, struct text data, const char *expected)
 {
 	const struct reading_options o = {.time_unit = TIME_UNIT_NS};
@@ -80,7 +80,7 @@ TEST(a_count_of_a_dated_stack_is_so_many_samples)
 	assert_dump("dtrace", TEXT("a               7:\n  m`f+0x1\n             2\n"),
 		    NS "0.000000007 samples 1 - a -/-\n  user f (m)\n"
 		       "0.000000007 samples 1 - a -/-\n  user f (m)\n");
-	/* a lie costs no memory */
+	/* a false count costs no memory */
 	assert_dump("dtrace", TEXT("a    7:\n  m`f+0x1\n   4000000000000000\n"),
 		    NS "loss 1 3 samples with a number out of range\n"
 		       "0.000000007 samples 1 - a -/-\n  user f (m)\n");
@@ -231,7 +231,7 @@ TEST(stacks_with_neither_times_nor_counts_are_a_sample_each)
 {
 #define IDLE "\tdo_idle+12\n\tcpu_startup_entry+9\n\n"
 #define MAIN "\tf+1\n\tmain+2\n\n"
-	/* the kernel's and one of user space behind it are one */
+	/* a kernel stack followed by a user stack is one sample */
 	assert_dump(
 	    "bpftrace", TEXT(MAIN "\n" IDLE MAIN "\n" MAIN "\n" IDLE "\n" IDLE),
 	    "- samples 1 -  -/-\n  user f ()\n  user main ()\n"
@@ -249,7 +249,7 @@ TEST(stacks_with_neither_times_nor_counts_are_a_sample_each)
 	    "- samples 1 -  -/-\n  user main (a)\n");
 }
 
-/* printf("%s\n%s\n", kstack, ustack): of a stack that is not there its empty line is. */
+/* printf("%s\n%s\n", kstack, ustack): a missing stack leaves its empty line. */
 TEST(a_kernel_stack_alone_and_a_user_stack_alone_are_two_samples)
 {
 #define BOTH   "\n" IDLE "\n" MAIN
@@ -262,7 +262,7 @@ TEST(a_kernel_stack_alone_and_a_user_stack_alone_are_two_samples)
 	    "- samples 1 -  -/-\n" MAINS "- samples 1 -  -/-\n" MAINS;
 
 	assert_dump("bpftrace", TEXT(BOTH KERNEL USER USER), expected);
-	/* squeezed: nobody knows */
+	/* without blank lines: unknown */
 	assert_dump("bpftrace", TEXT(MAIN MAIN IDLE MAIN),
 		    "- samples 1 -  -/-\n" MAINS "- samples 1 -  -/-\n" MAINS
 		    "- samples 1 -  -/-\n" IDLED MAINS);
@@ -340,7 +340,7 @@ TEST(odd_lines_and_numbers_of_austin_are_counted)
 		  "0.000005 time 5000 - python 1/1\n");
 }
 
-/* ---- all of them ---- */
+/* ---- all formats ---- */
 
 TEST(nothing_else_is_taken_for_what_tracers_print)
 {

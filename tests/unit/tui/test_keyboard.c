@@ -4,7 +4,7 @@
 
 #include "tui/keyboard.h"
 
-#define NEVER 1000000 /* ms: an Escape waits longer than the test runs */
+#define NEVER 1000000 /* ms: an Escape waits longer than the test */
 
 static int start_with(void **state, const char *term, int escape_ms)
 {
@@ -171,7 +171,7 @@ TEST_WITH(an_escape_alone_is_a_key_in_the_end, start_impatient, stop)
 	assert_int_equal(keyboard_timeout(*state), -1);
 }
 
-/* On a slow link what was typed one after the other arrives in one piece. */
+/* On a slow link several keys may arrive in one piece. */
 TEST_WITH(an_escape_and_the_keys_behind_it_are_each_told, start, stop)
 {
 	type(*state, "\033qx\033\033\r\033[C\033é");
@@ -194,7 +194,7 @@ TEST_WITH(an_escape_and_the_keys_behind_it_are_each_told, start, stop)
 TEST_WITH(behind_an_escape_may_be_an_arrow_or_the_mouse, start, stop)
 {
 	type(*state, "12\033\033[C\033\033OA\033\033[<0;3;2M");
-	assert_next(*state, PLACE_MAP, COMMAND_RIGHT); /* Escape took the digits back */
+	assert_next(*state, PLACE_MAP, COMMAND_RIGHT); /* Escape dropped the digits */
 	assert_next(*state, PLACE_MAP, COMMAND_CANCEL);
 	assert_next(*state, PLACE_MAP, COMMAND_UP);
 	assert_next(*state, PLACE_MAP, COMMAND_CANCEL);
@@ -329,7 +329,7 @@ TEST(an_unknown_terminal_still_has_keys)
 	keyboard_free(k);
 }
 
-/* ---- which key means what ---- */
+/* ---- key bindings ---- */
 
 static int start_keys(void **state)
 {

@@ -14,14 +14,14 @@
 #define ALL	(ATTR_BOLD | ATTR_DIM | ATTR_UNDERLINE | ATTR_REVERSE)
 #define ROUNDS	60
 
-/* A terminal that knows few words, and takes each as it stands in its manual. */
+/* A terminal that knows few escape sequences, and interprets each as its manual says. */
 struct listener {
 	struct cell cells[ROWS][COLUMNS];
 	struct style style;
 	int x, y;
 	bool full;     /* the last column is written: the next character would wrap */
-	bool coloured; /* what is erased has the chosen ground */
-	bool has_jumps, has_erasure; /* or the word is a mistake */
+	bool coloured; /* erased cells get the chosen background */
+	bool has_jumps, has_erasure; /* else the sequence is an error */
 };
 
 static const colour few[] = {0x1000000, 0x1cd0000, 0x100cd00, 0x1cdcd00,
@@ -42,7 +42,7 @@ static colour of_number(int n)
 			  steps[(n - 16) % 6]);
 }
 
-/* Returns how many of the numbers it took. */
+/* Returns how many of the numbers it used. */
 static int take_colour(const int *n, colour *c)
 {
 	if (n[0] % 10 == 9) {
@@ -106,7 +106,7 @@ static void take_word(struct listener *l, char end, const int *n, int count)
 		l->x = n[1] - 1;
 		break;
 	case 'C':
-		assert_false(l->full); /* terminals differ in what this does then */
+		assert_false(l->full); /* terminals differ in this case */
 		l->x += n[0] ? n[0] : 1;
 		break;
 	case 'G':
@@ -142,12 +142,12 @@ static const char *hear_word(struct listener *l, const char *at)
 			count++;
 		else if (*at != '?')
 			n[count - 1] = n[count - 1] * 10 + *at - '0';
-	if (!strchr("hl", *at)) /* modes show nothing */
+	if (!strchr("hl", *at)) /* modes have no visible effect */
 		take_word(l, *at, n, count);
 	return at + 1;
 }
 
-/* What half of a character is written over leaves a blank of the other half. */
+/* Overwriting half of a wide character leaves a blank in place of the other half. */
 static void tear(struct listener *l, int x)
 {
 	struct cell *row = l->cells[l->y];
@@ -213,7 +213,7 @@ static colour some_colour(void)
 	return colours[some(sizeof colours / sizeof *colours)];
 }
 
-/* Frames, as a graph has them: an edge, a name, blanks. */
+/* Frames as in a graph: an edge, a name, blanks. */
 static void draw_something(struct sheet *s)
 {
 	static const char32_t runes[] = U"▏ a…  bc   ";
@@ -256,7 +256,7 @@ static void assert_shows(const struct sheet *s, int x, int y)
 			 want->style.fg, want->style.bg, attr);
 }
 
-/* Returns how many bytes it takes. */
+/* Returns how many bytes that takes. */
 static size_t show(struct sheet *s)
 {
 	static char bytes[1 << 16];
@@ -337,14 +337,14 @@ TEST(what_looks_the_same_is_not_sent)
 	p = pane_whole(s.canvas);
 	pane_print(p, 3, 2, (struct style){.bg = COLOUR_RGB(200, 80, 80)}, "frame");
 	assert_true(show(&s) > 5);
-	/* another red, which eight colours do not tell from the first; and ink that nobody sees */
+	/* another red, which is the same with eight colours; and ink that is invisible */
 	pane_print(p, 3, 2, (struct style){.bg = COLOUR_RGB(201, 80, 80)}, "frame");
 	pane_print(p, 20, 2, (struct style){.fg = COLOUR_RGB(1, 2, 3)}, "  ");
 	assert_int_equal(show(&s), 0);
 	end(&s);
 }
 
-/* Two colours in turn: each is said once in a row. */
+/* Two colours in turn: each is set only once per row. */
 TEST(narrow_frames_of_a_colour_share_the_word_for_it)
 {
 	const struct style a = {.bg = COLOUR_RGB(200, 80, 80)},
@@ -354,7 +354,7 @@ TEST(narrow_frames_of_a_colour_share_the_word_for_it)
 	begin(&s, (struct pen_look){.depth = PALETTE_TRUE, .attrs = ALL, .jumps = true});
 	for (int x = 0; x < COLUMNS; x++)
 		pane_print(pane_whole(s.canvas), x, 1, x % 2 ? a : b, "|");
-	/* a character, a word of three bytes over the other colour; "38;2;R;G;B" twice */
+	/* a character, and three bytes to switch to the other colour; "38;2;R;G;B" twice */
 	assert_in_range(show(&s), 1, 4 * COLUMNS + 60);
 	end(&s);
 }

@@ -10,7 +10,7 @@
 #define BLACK "\033]11;rgb:00/00/00\a"
 #define SYNC  "\033[?2026;2$y"
 
-/* All that goes to the keys when it comes in these pieces. */
+/* All keys that result when the input comes in these pieces. */
 struct listener {
 	struct replies replies;
 	char keys[4096];
@@ -58,7 +58,7 @@ TEST(answers_are_understood_and_are_no_keys)
 	}
 }
 
-/* A byte at a time; of an Escape that waits for too long a key is made, and of nothing else. */
+/* One byte at a time; an Escape that waits too long becomes a key, and nothing else does. */
 TEST(answers_that_come_slowly_are_no_keys_either)
 {
 	static const char all[] = WHITE SYNC DA1;
@@ -76,7 +76,7 @@ TEST(answers_that_come_slowly_are_no_keys_either)
 	}
 }
 
-/* Keys of all kinds before, between and behind, and cut anywhere. */
+/* Keys of all kinds before, between and after replies, cut anywhere. */
 TEST(keys_between_answers_stay_as_they_are)
 {
 	static const char *const keys[] = {
@@ -148,7 +148,7 @@ TEST(one_without_an_end_is_not_kept)
 	assert_int_equal(l.keys[l.count - 1], 'q');
 }
 
-/* Whatever it says, however long it is, and of 7 bits or of 8. */
+/* Whatever a reply says, however long it is, with 7-bit or 8-bit controls. */
 TEST(answers_to_others_are_no_keys_either)
 {
 	static const char *const heads[] = {"\033]11;",
@@ -189,7 +189,7 @@ TEST(answers_to_others_are_no_keys_either)
 	}
 }
 
-/* "\u00dd" and "\u00b5" end as an OSC of 8 bits begins, or begin as one in UTF-8. */
+/* In UTF-8, "\u00dd" and "\u00b5" end with the byte that starts an 8-bit OSC, or start with it. */
 TEST(letters_with_such_bytes_stay_letters)
 {
 	static const char *const typed[] = {"\u00dd11;q", "\u00b5",	"\u671d",
@@ -220,7 +220,7 @@ TEST(an_escape_is_told_after_its_time)
 	wait(&l);
 	assert_string_equal(l.keys, "\033");
 	assert_int_equal(replies_patience(&l.replies, 50), -1);
-	/* a second later it was a key, and what follows is another */
+	/* a second later it was a key, and what follows is a separate one */
 	replies_forget(&l.replies);
 	hear(&l, "[?", 2);
 	assert_string_equal(l.keys, "\033[?");

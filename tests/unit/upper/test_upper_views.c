@@ -1,4 +1,4 @@
-/* Two views in the pane of the map, of which the second cannot take another map. */
+/* Two views in the pane of the map, the second of which cannot take another map. */
 
 #include "lib/unit.h"
 
@@ -51,7 +51,7 @@ static uint64_t samples_in(const struct heatmap *map)
 	return sum;
 }
 
-/* What the strip draws are differences of these sums, by column of the map. */
+/* The strip draws differences of these sums, by column of the map. */
 static void the_map_is_in_step(const struct open_profile *o, uint32_t columns)
 {
 	assert_ptr_equal(o->heat.map, &o->map.map);
