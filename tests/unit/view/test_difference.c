@@ -7,7 +7,7 @@
 #include "lib/sheet.h"
 #include "view/difference.h"
 
-/* Two sides that count so much of the same value. */
+/* Two sides with these values. */
 static struct comparison of(uint64_t subject, uint64_t baseline, double factor)
 {
 	return (struct comparison){.subject = {.value = subject},
@@ -32,7 +32,7 @@ TEST(points_are_parts_of_the_larger_side)
 	assert_float_equal(between(&stalled, 10, 100).points, -0.9, 1e-9);
 }
 
-/* What a frame and those that it calls changed by is what it changed by with them. */
+/* The changes of a frame itself and of its callees add up to its total change. */
 TEST(points_add_up)
 {
 	const struct comparison c = of(1000, 777, 1.5);
@@ -85,7 +85,7 @@ TEST(words_have_their_sign)
 	assert_string_equal(difference_words(between(&c, 90, 500), true, buf), "-41 % v");
 }
 
-/* Also where one side has nothing at all. */
+/* Even if one side has nothing at all. */
 TEST(an_empty_side_makes_all_of_the_other_new_or_gone)
 {
 	const struct comparison nothing_before = of(100, 0, 0), nothing_now = of(0, 9, 0);
@@ -96,7 +96,7 @@ TEST(an_empty_side_makes_all_of_the_other_new_or_gone)
 	assert_int_equal(between(&nothing_now, 0, 9).step, -DIFFERENCE_STEPS);
 }
 
-/* More is redder, less is bluer, with each step; and every text can be read. */
+/* Each step up is redder, each step down bluer, and every text is readable. */
 TEST(each_step_has_a_colour_of_its_own)
 {
 	const struct theme t = {.depth = PALETTE_256};

@@ -200,7 +200,7 @@ TEST_WITH(siblings_can_be_ordered_by_value_or_start, start, stop)
 	screen(f);
 	assert_string_equal(sheet_line(&f->sheet, 4),
 			    "▏read                         ▏work     ▏a   ▏b   ▏zz");
-	f->choice.order = ORDER_START; /* of samples that came in this order */
+	f->choice.order = ORDER_START; /* samples in this order */
 	size(f, 60, 9);
 	screen(f);
 	assert_string_equal(sheet_line(&f->sheet, 4),
@@ -230,7 +230,7 @@ TEST_WITH(frames_too_narrow_for_a_cell_share_one, start, stop)
 	at = flame_view_pointed(&f->v);
 	assert_int_equal(at.merged, 10);
 	assert_int_equal(at.value, 10);
-	/* they can only be seen apart where their caller is wider */
+	/* they can only be seen separately where their caller is wider */
 	assert_int_equal(press(f, COMMAND_ENTER).kind, ACTION_NARROW);
 	size(f, 12, 9);
 	screen(f);
@@ -686,7 +686,7 @@ TEST_WITH(a_frame_in_a_run_is_pointed_at_and_zoomed_into, start_deep, stop)
 	r = press(f, COMMAND_ENTER);
 	assert_int_equal(r.kind, ACTION_ZOOM);
 	assert_int_equal(r.id, loop);
-	press(f, COMMAND_UP); /* of an icicle the root is above */
+	press(f, COMMAND_UP); /* in an icicle graph the root is above */
 	assert_int_equal(f->v.cursor, node(f, "app;main;init"));
 	press(f, COMMAND_UP);
 	assert_int_equal(f->v.cursor, node(f, "app;main"));

@@ -23,7 +23,7 @@ static struct profile *thrown(struct dice *d, uint64_t *length)
 	return made_profile(made, 2);
 }
 
-/* In any zone, on any day, around midnight and where clocks are put back. */
+/* In any time zone, on any day, around midnight and where clocks are put back. */
 TEST(what_the_axis_shows_is_read_as_that_moment)
 {
 	static const char *const zones[] = {"UTC", "XYZ-5:30", "ABC+11",
@@ -53,7 +53,7 @@ TEST(what_the_axis_shows_is_read_as_that_moment)
 		if (!range_parse(text_of(words), &place, &r, &err))
 			fail_msg("%s: %s", words, err.message);
 		assert_int_equal(r.to, r.from + 1);
-		/* of an hour that comes twice the first */
+		/* the first of an hour that occurs twice */
 		if (r.from != later)
 			assert_int_equal(later - r.from, 3600 * S);
 		assert_string_equal(heat_clock_time(&clock, r.from, true, again), label);

@@ -102,7 +102,7 @@ static int stop(void **state)
 	return 0;
 }
 
-/* What the screen shows after every command, and what the workspace does with a range. */
+/* The screen after every command, and what the workspace does with a range. */
 static struct action obey(struct fixture *f, const struct input *in)
 {
 	struct action r = heat_view_command(&f->v, in, f->pane);
@@ -281,7 +281,7 @@ TEST_WITH(without_a_map_a_sentence_says_why, start, stop)
 	assert_false(heat_view_pointed(&f->v, &(struct heat_pointed){0}));
 }
 
-/* Ticks of one CPU, a tenth of a second apart, but one; cells are half as long. */
+/* Ticks of one CPU, a tenth of a second apart, with one missing; cells are half as long. */
 static void show_busy(struct fixture *f, struct cpu_usage *busy)
 {
 	const struct cpu_usage_query q = {.period = 100 * MS, .which = &f->all};
@@ -303,7 +303,7 @@ static void show_busy(struct fixture *f, struct cpu_usage *busy)
 	f->v.focused = false;
 }
 
-/* What is drawn in a cell of the first column, from 0 below on. */
+/* What is drawn in a cell of the first column; row 0 is the lowest. */
 static char32_t drawn(struct fixture *f, int row)
 {
 	struct rect cells = heat_geometry_of(&f->v, f->pane).cells;
@@ -370,7 +370,7 @@ TEST_WITH(cells_with_matches_stand_out, start, stop)
 	bits_release(&found);
 }
 
-/* Row 2 of the last column has one sample, which is found. */
+/* Row 2 of the last column has one sample, which matches the search. */
 TEST_WITH(while_something_is_searched_the_legend_says_what_is_grey, start, stop)
 {
 	struct fixture *f = *state;
@@ -440,8 +440,8 @@ TEST_WITH(a_share_is_of_what_is_there_and_of_nothing_there_is_none, start, stop)
 	show(f, S, 4);
 	assert_true(heatmap_build(&f->matched, f->profile, &found, false, S, 4, &err));
 	assert_true(heat_view_show(&f->v, &cells, &err));
-	assert_false(heat_view_share(&f->v, 0, 1, &share)); /* no samples: no share */
-	assert_true(heat_view_share(&f->v, 0, 0, &share));  /* of one, none */
+	assert_false(heat_view_share(&f->v, 0, 1, &share)); /* no samples, so no share */
+	assert_true(heat_view_share(&f->v, 0, 0, &share));  /* of one sample, none */
 	assert_true(share.found == 0 && share.part == 0 && share.few);
 	assert_true(heat_view_share(&f->v, 1, 1, &share));
 	assert_true(share.found == 3 && share.part == 7500 && share.few);
@@ -452,7 +452,7 @@ TEST_WITH(a_share_is_of_what_is_there_and_of_nothing_there_is_none, start, stop)
 	bits_release(&found);
 }
 
-/* On a light ground reversed letters are white, which cyan hides. */
+/* On a light background reversed letters are white, which is invisible on cyan. */
 static void assert_letter_at_cursor_is_dark(struct fixture *f, int x, int y)
 {
 	for (int depth = PALETTE_8; depth <= PALETTE_16; depth++)
@@ -495,7 +495,7 @@ TEST_WITH(two_ends_of_a_diagonal_tell_how_often_something_comes, start, stop)
 	press(f, COMMAND_UP);
 	assert_false(heat_view_diagonal(&f->v, &every)); /* in one column */
 	press_n(f, 2, COMMAND_RIGHT);
-	/* two columns and 250 ms, of which the cells can tell 100 ms */
+	/* two columns and 250 ms, of which the cells can resolve 100 ms */
 	assert_true(heat_view_diagonal(&f->v, &every));
 	assert_true(every == 1100 * MS);
 	press(f, COMMAND_DOWN);
@@ -506,7 +506,7 @@ TEST_WITH(two_ends_of_a_diagonal_tell_how_often_something_comes, start, stop)
 	assert_false(heat_view_diagonal(&f->v, &every));
 }
 
-/* A lies in the first column and B in the third: what is around them has their colours. */
+/* A lies in the first column and B in the third: the cells around them have their colours. */
 TEST_WITH(sides_have_outlines_of_their_colours_in_the_cells_around_them, start, stop)
 {
 	struct fixture *f = *state;
@@ -535,7 +535,7 @@ TEST_WITH(sides_have_outlines_of_their_colours_in_the_cells_around_them, start, 
 			     theme_side(&f->theme, SIDE_B));
 }
 
-/* Of few colours each side has its own: magenta would be that of both. */
+/* With few colours each side has its own: magenta would stand for both. */
 TEST_WITH(cells_of_a_side_have_its_colour_where_there_are_few, start, stop)
 {
 	struct fixture *f = *state;
@@ -652,7 +652,7 @@ TEST_WITH(a_long_map_scrolls_with_the_cursor, start, stop)
 	press(f, COMMAND_BOTTOM);
 	assert_int_equal(f->v.scroll, 80);
 	assert_string_equal(sheet_line(&f->sheet, 5), "  ms └80────────90────────");
-	/* the strip shows all of it, and a click there goes there */
+	/* the strip shows everything, and a click there moves there */
 	mouse(f, COMMAND_PRESS, 6 + 5, 0);
 	assert_at(f, 25, 0);
 	mouse(f, COMMAND_RELEASE, 6 + 5, 0);
@@ -665,7 +665,7 @@ TEST_WITH(a_long_map_scrolls_with_the_cursor, start, stop)
 	assert_at(f, 0, 0);
 }
 
-/* A hundred columns, of which 20 are shown. */
+/* A hundred columns, 20 of which are shown. */
 static void open_long(struct fixture *f)
 {
 	static const struct made_sample long_one[] = {{.stack = "f", .time = 0},
@@ -678,7 +678,7 @@ static void open_long(struct fixture *f)
 	screen(f);
 }
 
-/* As the workspace does with a request for another period. */
+/* What the workspace does with a request for a different period. */
 static void zoom_by(struct fixture *f, enum command c, int x, int y)
 {
 	struct action r = heat_view_command(
@@ -702,7 +702,7 @@ TEST_WITH(the_window_follows_a_selection_made_elsewhere, start, stop)
 	f->v.selected = (struct range){44 * S, 46 * S};
 	heat_view_reveal(&f->v);
 	screen(f);
-	assert_int_equal(f->v.scroll, 42); /* it was to be seen */
+	assert_int_equal(f->v.scroll, 42); /* it was visible */
 	assert_at(f, 44, 0);
 	f->v.selected = (struct range){10 * S, 90 * S};
 	heat_view_reveal(&f->v);
@@ -742,7 +742,7 @@ TEST_WITH(keys_zoom_about_the_cursor, start, stop)
 
 	open_long(f);
 	press_n(f, 50, COMMAND_RIGHT);
-	press_n(f, 10, COMMAND_LEFT); /* column 40, in the tenth of the screen */
+	press_n(f, 10, COMMAND_LEFT); /* column 40, in the tenth column of the screen */
 	assert_int_equal(f->v.scroll, 31);
 	for (int i = 0; i < 3; i++) {
 		zoom_by(f, COMMAND_ZOOM_IN, 0, 0);
@@ -756,7 +756,7 @@ TEST_WITH(keys_zoom_about_the_cursor, start, stop)
 	assert_int_equal(f->v.scroll, 0);
 }
 
-/* Which columns the selection has, all of it in sight or nothing else. */
+/* The columns of the selection: all of it is visible, or nothing else is. */
 static void assert_selection_is_seen(struct fixture *f)
 {
 	uint64_t first = f->v.selected.from / f->map.period;
@@ -838,7 +838,7 @@ TEST_WITH(the_wheel_scrolls_and_the_cursor_comes_along, start, stop)
 	assert_int_equal(mouse(f, COMMAND_WHEEL_DOWN, 8, 3).kind, ACTION_NONE);
 	assert_at(f, 82, 250);
 	press(f, COMMAND_TOP);
-	assert_at(f, 0, 0); /* of a key the cursor is told, not the pointer */
+	assert_at(f, 0, 0); /* after a key, the cursor counts, not the pointer */
 }
 
 TEST_WITH(strip_and_map_have_one_scale_where_all_is_shown, start, stop)
@@ -961,7 +961,7 @@ TEST_WITH(a_selection_steps_by_its_own_length_and_stops_at_the_ends, start, stop
 	assert_int_equal(f->v.selected.to, 3750 * MS);
 }
 
-/* Every length and place, counts far too large: at the ends as far as there is something. */
+/* Every length and place, and counts far too large, which stop at the ends. */
 TEST_WITH(a_step_goes_as_far_as_there_is_something, start, stop)
 {
 	struct fixture *f = *state;
@@ -1165,7 +1165,7 @@ TEST_WITH(fitting_finds_the_shortest_columns_that_show_everything, start, stop)
 {
 	struct fixture *f = *state;
 
-	f->v.length = 100 * S; /* just past the last sample: a hundred columns of 1 s */
+	f->v.length = 100 * S; /* just after the last sample: a hundred columns of 1 s */
 	size(f, 14, 5);	       /* room for 7 columns */
 	assert_int_equal(press(f, COMMAND_FIT).value, 20 * S);
 	size(f, 67 + 50, 6);
@@ -1176,7 +1176,7 @@ TEST_WITH(rows_that_do_not_fit_are_reduced_to_a_divisor, start, stop)
 {
 	const struct theme plain = {.depth = PALETTE_NONE}, full = {.depth = PALETTE_256};
 
-	/* of 14 lines three are for the axis, the strip and the clock */
+	/* three of 14 lines are for the axis, the strip and the clock */
 	assert_int_equal(heat_geometry_rows(&plain, 10, 14), 10);
 	assert_int_equal(heat_geometry_rows(&plain, 20, 14), 10);
 	assert_int_equal(heat_geometry_rows(&full, 20, 14), 20);
@@ -1264,7 +1264,7 @@ TEST(the_wall_clock_is_right_before_1970_too)
 			    "22:13:20.789");
 	assert_string_equal(time_of_day(-1, 0, true, buf), "23:59:59.999");
 	assert_string_equal(time_of_day(-1, 1, true, buf), "00:00:00.000");
-	/* 2262-04-11 23:47:16.854, and as much again: only the time of day is asked */
+	/* 2262-04-11 23:47:16.854, and twice that: only the time of day matters */
 	assert_string_equal(time_of_day(INT64_MAX, 0, true, buf), "23:47:16.854");
 	assert_string_equal(time_of_day(INT64_MAX, 1000000, true, buf), "23:47:16.855");
 	assert_string_equal(time_of_day(INT64_MAX, UINT64_MAX, true, buf),

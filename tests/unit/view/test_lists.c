@@ -300,8 +300,8 @@ TEST(a_word_too_long_for_a_line_is_cut_into_several)
 }
 
 /*
- * As in the page of a whole stack: numbers have half of the line, what follows goes on below
- * itself.
+ * As in the page for a whole stack: numbers take half of the line, and the rest continues on the
+ * next lines, indented.
  */
 TEST(names_go_on_in_their_column_where_there_is_room_for_it)
 {
@@ -354,13 +354,13 @@ TEST(a_page_is_searched_and_escape_ends_the_search_first)
 	assert_int_equal(v.match, 150);
 	page_view_command(&v, &before, p);
 	page_view_command(&v, &before, p);
-	assert_int_equal(v.match, 250); /* round the beginning */
+	assert_int_equal(v.match, 250); /* wraps around to the beginning */
 	page_view_draw(&v, sheet_clean(&s));
 	assert_true(sheet_says(&s, "line 250 Heap::Mark"));
 	assert_int_equal(page_view_command(&v, &escape, p).kind, ACTION_REDRAW);
 	assert_false(v.searching);
 	page_view_command(&v, &slash, p);
-	type(&v, "HEAP", p); /* a capital letter is meant */
+	type(&v, "HEAP", p); /* a capital letter makes it case-sensitive */
 	page_view_command(&v, &enter, p);
 	page_view_draw(&v, sheet_clean(&s));
 	assert_true(sheet_says(&s, "no line matches"));
@@ -431,7 +431,7 @@ TEST(every_command_has_a_name_of_its_own_a_place_and_a_help)
 		assert_non_null(commands[c].bar);
 		for (int d = c + 1; d < COMMAND_COUNT; d++)
 			assert_string_not_equal(commands[c].name, commands[d].name);
-		/* what the bar shows can be pressed */
+		/* what the bar shows has a key */
 		assert_true(!*commands[c].bar || *commands[c].keys);
 	}
 }
@@ -455,7 +455,7 @@ TEST(a_sentence_names_the_keys_of_the_table)
 
 TEST(each_pane_has_one_view_that_no_command_has_to_show)
 {
-	unsigned ready[PANES] = {0}; /* its place */
+	unsigned ready[PANES] = {0}; /* its bit is set */
 
 	for (int i = 0; i < VIEW_COUNT; i++) {
 		const struct view_info *v = &view_table[i];
@@ -471,8 +471,7 @@ TEST(each_pane_has_one_view_that_no_command_has_to_show)
 	}
 	for (int i = 0; i < VIEW_COUNT; i++) {
 		const struct view_info *v = &view_table[i];
-		unsigned both =
-		    ready[v->pane] | 1u << i; /* it is shown, and left again */
+		unsigned both = ready[v->pane] | 1u << i; /* shown, and left again */
 
 		assert_int_not_equal(ready[v->pane], 0);
 		if (v->command != COMMAND_NONE)

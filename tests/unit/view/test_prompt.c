@@ -235,7 +235,7 @@ TEST_WITH(the_cursor_stands_behind_wide_characters, start, stop)
 	prompt_view_draw(&f->v, sheet_clean(&s));
 	assert_string_equal(sheet_line(&s, 0), "/中中中中");
 	assert_int_equal(prompt_view_cursor(&f->v, 10), 9);
-	/* an odd number of columns is cut: the cursor still stands behind the last */
+	/* an odd number of columns is cut off: the cursor is still after the last character */
 	press(f, COMMAND_LINE_START);
 	type(f, U"a");
 	press(f, COMMAND_LINE_END);

@@ -112,7 +112,7 @@ static struct action press(struct fixture *f, enum command c)
 	return table_view_ops.command(f->view, &(struct input){.command = c}, f->pane);
 }
 
-/* Enter asks for the function of the line that the cursor is on. */
+/* Enter asks for the function on the cursor's line. */
 static void assert_on(struct fixture *f, const char *name)
 {
 	struct action r = press(f, COMMAND_ENTER);
@@ -127,7 +127,7 @@ TEST_WITH(functions_come_by_what_they_cost_themselves, start, stop)
 
 	assert_non_null(strstr(line(f, 1), " 3  37.5 %            3  37.5 %    copy"));
 	assert_non_null(strstr(line(f, 2), " 2  25.0 %            2  25.0 %    zoo"));
-	/* of equal selves the larger total; a recursion counts once a stack */
+	/* for equal self values the larger total comes first; a recursion counts once per stack */
 	assert_non_null(strstr(line(f, 3), " 1  12.5 %            4  50.0 %    read"));
 	assert_string_not_equal(line(f, 6), "");
 	assert_string_equal(line(f, 7), "");
@@ -140,7 +140,7 @@ TEST_WITH(s_sorts_by_total_and_by_name, start, stop)
 	assert_on(f, "copy");
 	assert_int_equal(press(f, COMMAND_SORT).kind, ACTION_REDRAW);
 	assert_non_null(strstr(line(f, 1), "main"));
-	assert_on(f, "main"); /* one sorts to see the first */
+	assert_on(f, "main"); /* sorting shows the first line */
 	press(f, COMMAND_SORT);
 	assert_non_null(strstr(line(f, 2), "again"));
 	press(f, COMMAND_SORT);
@@ -228,7 +228,7 @@ TEST_WITH(rows_of_a_flame_that_goes_are_not_drawn_for_lack_of_memory, start, sto
 	assert_non_null(strstr(line(f, 1), "copy"));
 }
 
-/* Whatever the range, each line is the one of sorting all of them, and is in the pane. */
+/* For any range, each line is the one found by sorting all of them, and it is inside the pane. */
 TEST_WITH(any_line_can_be_gone_to_in_any_range, start, stop)
 {
 	static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i"};

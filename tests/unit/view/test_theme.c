@@ -83,9 +83,9 @@ TEST(the_safe_and_dark_scales_grow_lighter_with_every_count)
 	}
 }
 
-/* ---- how far apart neighbouring steps are, for every kind of eyes ---- */
+/* ---- contrast between neighbouring steps, for all kinds of colour vision ---- */
 
-/* Machado, Oliveira and Fernandes (2009), severity 1: what is seen without one kind of cones. */
+/* Machado, Oliveira and Fernandes (2009), severity 1: vision without one kind of cone. */
 static const double eyes[][3][3] = {
     {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
     {{0.152286, 1.052583, -0.204868},
@@ -101,7 +101,7 @@ static double in_lab(double v)
 	return v > 0.008856 ? cbrt(v) : 7.787 * v + 16.0 / 116;
 }
 
-/* CIE L*a*b* of a colour in sRGB, under D65. */
+/* CIE L*a*b* of an sRGB colour, under D65. */
 static void lab(colour c, const double seen[3][3], double out[3])
 {
 	static const double xyz[3][3] = {{0.4124564, 0.3575761, 0.1804375},
@@ -145,7 +145,7 @@ static double apart(colour a, colour b, const double seen[3][3])
 	return sqrt(sum);
 }
 
-/* What a terminal of 256 colours makes of it; the numbers below 16 are never chosen. */
+/* What a terminal with 256 colours shows; the numbers below 16 are never chosen. */
 static colour shown(colour c, enum palette_depth depth)
 {
 	static const uint8_t steps[] = {0, 95, 135, 175, 215, 255};
@@ -160,7 +160,7 @@ static colour shown(colour c, enum palette_depth depth)
 	return COLOUR_RGB(steps[n / 36], steps[n / 6 % 6], steps[n % 6]);
 }
 
-/* The steps that a legend has: of six samples, none, one ... six. */
+/* The steps of a legend: none, one ... six of six samples. */
 static void check_steps(const struct theme *t, double least)
 {
 	colour ground = t->light ? WHITE : COLOUR_RGB(0, 0, 0);
@@ -182,7 +182,7 @@ static void check_steps(const struct theme *t, double least)
 	}
 }
 
-/* A difference of 2.3 is just seen beside each other; FlameScope's scale ends in two reds. */
+/* A difference of 2.3 is just visible side by side; FlameScope's scale ends in two reds. */
 TEST(neighbouring_steps_can_be_told_apart_by_all_eyes)
 {
 	static const enum palette_depth depths[] = {PALETTE_256, PALETTE_TRUE};
@@ -199,7 +199,7 @@ TEST(neighbouring_steps_can_be_told_apart_by_all_eyes)
 	}
 }
 
-/* Of few, some and many samples any two names, and the others, are so far apart for all eyes. */
+/* For few, some and many samples any two names, and the others, are this far apart for all eyes. */
 static void check_hues(const struct theme *t, uint64_t value, double least)
 {
 	for (size_t e = 0; e < sizeof eyes / sizeof *eyes; e++) {
@@ -289,7 +289,7 @@ TEST(letters_say_the_name_where_colours_do_not_suffice)
 	}
 }
 
-/* What was not found is no name's, and not that of the others. */
+/* What was not found differs from every name and from the others. */
 TEST(what_is_not_found_is_fainter_than_all_names)
 {
 	for (int l = 0; l < 2; l++) {
@@ -357,7 +357,7 @@ TEST(text_on_a_box_can_be_read)
 	}
 }
 
-/* As WCAG counts it, in true sRGB: 1 ... 21. */
+/* As WCAG defines it, in true sRGB: 1 ... 21. */
 static double contrast(colour a, colour b)
 {
 	double light_of[2] = {0, 0};
@@ -385,7 +385,7 @@ static void check_ink(const struct theme *t, const struct hue_box *b)
 	bool is_red = COLOUR_CHANNEL(ground, 0) > 200 &&
 		      COLOUR_CHANNEL(ground, 1) + COLOUR_CHANNEL(ground, 2) == 0;
 
-	if (contrast(ink, ground) < 4.4) /* WCAG asks for 4.5; xterm's magenta has that */
+	if (contrast(ink, ground) < 4.4) /* WCAG requires 4.5; xterm's magenta has that */
 		fail_msg("%s, %d: %06x on %06x is %.1f", flame_colours_names[t->flame],
 			 (int)t->depth, ink & 0xffffff, ground & 0xffffff,
 			 contrast(ink, ground));
@@ -426,7 +426,7 @@ TEST(words_can_be_read_on_dark_and_on_light)
 	}
 }
 
-/* Few colours stand on black and on white, so what they say brings its ground. */
+/* With few colours the background may be black or white, so such words set their own. */
 TEST(words_of_a_side_can_be_read_with_few_colours)
 {
 	for (int i = 0; i < 4; i++) {

@@ -36,7 +36,7 @@ static void update(struct fixture *f)
 	tree_view_ops.prepare(f->view, f->pane, true);
 }
 
-/* A stack of DEEP frames thrice, and one that leaves it after two frames. */
+/* A stack of DEEP frames three times, and one that leaves it after two frames. */
 static int start(void **state)
 {
 	static char deep[DEEP * 8];
@@ -118,7 +118,7 @@ TEST_WITH(deep_rows_stay_in_sight_and_the_level_at_the_left_is_told, start, stop
 
 	press(f, COMMAND_HOTTEST);
 	tree_view_ops.prepare(f->view, f->pane, true);
-	/* the end of the path is the last of eleven rows, its callers above it */
+	/* the end of the path is the last of eleven rows, with its callers above it */
 	assert_string_equal(line(f, 0), " total v   self      frame  from level 50 on");
 	assert_string_equal(line(f, 1), "  75.0 %      0 %  -   f50");
 	assert_string_equal(line(f, 11),
@@ -156,7 +156,7 @@ TEST_WITH(what_is_open_stays_open_in_another_range, start, stop)
 	struct fixture *f = *state;
 
 	press(f, COMMAND_HOTTEST);
-	flame_move(&f->flame, 3, 4); /* where there is nothing of it */
+	flame_move(&f->flame, 3, 4); /* where it has no samples */
 	update(f);
 	assert_string_equal(line(f, 3), "   100 %      0 %      -   f2");
 	flame_move(&f->flame, 0, 4);
@@ -171,7 +171,7 @@ TEST_WITH(what_is_asked_of_a_frame_names_it, start, stop)
 	struct fixture *f = *state;
 	struct action r;
 
-	assert_int_equal(press(f, COMMAND_DROP).text.len, 0); /* of all */
+	assert_int_equal(press(f, COMMAND_DROP).text.len, 0); /* of everything */
 	press(f, COMMAND_DOWN);
 	r = press(f, COMMAND_DROP);
 	assert_int_equal(r.kind, ACTION_FRAME);

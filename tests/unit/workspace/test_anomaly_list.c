@@ -1,4 +1,4 @@
-/* The odd moments of a profile on the screen: by their keys, and as a list. */
+/* The anomalies of a profile on the screen: by their keys, and as a list. */
 
 #include "lib/unit.h"
 
@@ -17,7 +17,9 @@ static int start(void **state)
 	return 0;
 }
 
-/* Start-up, then a collection every five seconds; the sort near the end is one of them, too. */
+/*
+ * Start-up, then a garbage collection every five seconds; the sort near the end is an anomaly, too.
+ */
 TEST_WITH(one_key_goes_from_one_odd_moment_to_the_next, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -104,13 +106,13 @@ TEST_WITH(a_message_is_taken_away_before_a_selection, start, seat_stop)
 	assert_false(seat_says(s, "15.690-15.930 s"));
 }
 
-/* What is odd is odd among what is kept. */
+/* Anomalies are those among the samples that are kept. */
 TEST_WITH(a_filter_finds_others, start, seat_stop)
 {
 	struct seat *s = *state;
 
 	seat_do(s, COMMAND_ANOMALY_LIST);
-	assert_true(seat_says(s, "mark_reachable.const..")); /* cut, and one sees it */
+	assert_true(seat_says(s, "mark_reachable.const..")); /* visibly cut */
 	seat_do(s, COMMAND_CANCEL);
 	seat_do(s, COMMAND_FILTER);
 	seat_answer(s, "!mark_reachable");

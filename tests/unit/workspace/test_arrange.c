@@ -4,7 +4,7 @@
 #include "view/arrange.h"
 
 #define LINES_ROUNDED                                                                    \
-	8 /* rows come in round numbers: so many lines are left to the graph */
+	8 /* rows come in round numbers: these lines are left to the graph */
 
 static void assert_below(struct rect above, struct rect r, int width)
 {
@@ -33,7 +33,7 @@ static void assert_covers(const struct arrangement *a, int width, int height)
 	assert_true(a->map.h > 1 || a->other.h > 1 || a->graph.h > 1);
 }
 
-/* One of each way in which there can be parts. */
+/* One layout for each combination of parts. */
 static struct arrange_parts parts_of(unsigned bits)
 {
 	static const uint32_t rows[] = {0, 1, 10, 50, 100};
@@ -150,7 +150,7 @@ TEST(the_graph_gets_the_lines_that_its_levels_need)
 			}
 		}
 	}
-	/* half a pane that would be empty is the map's */
+	/* half a pane that would be empty goes to the map */
 	assert_true(with_levels(36, 8, 0).map.h > with_levels(36, 0, 0).map.h);
 	assert_true(with_levels(36, 29, 0).graph.h > with_levels(36, 0, 0).graph.h);
 }
@@ -171,7 +171,9 @@ TEST(lanes_have_a_line_each_and_the_graph_what_it_needs)
 			assert_true(a.map.h >= most || a.map.h >= wanted);
 			if (wanted > most || !heat_geometry_has_strip(wanted))
 				continue;
-			/* all are as high, up to four lines, as long as the graph has its own */
+			/*
+			 * all are equally high, up to four lines, as long as the graph has its own
+			 */
 			assert_int_equal(lines % (int)parts.lanes, 0);
 			assert_in_range(lines / (int)parts.lanes, 1, 4);
 			assert_true(a.graph.h > parts.levels ||

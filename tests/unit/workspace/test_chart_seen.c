@@ -1,4 +1,4 @@
-/* The chart of a thread beneath the map or the lanes, by the keys and the mouse. */
+/* The chart of a thread beneath the map or the lanes, with the keys and the mouse. */
 
 #include "lib/unit.h"
 
@@ -81,11 +81,11 @@ TEST(with_two_files_it_is_of_the_subject_beneath_its_map)
 	assert_true(seat_find(s, "service 20350  786 samples, 100 %, of the second file",
 			      &x, &y));
 	assert_true(
-	    seat_find(s, "-.", &x, &below)); /* all of it has the columns of its map */
+	    seat_find(s, "-.", &x, &below)); /* the whole has the columns of its map */
 	assert_int_equal(below, y + 1);
 	seat_ask(s, COMMAND_RANGE, "3,5"); /* of the first file */
 	assert_true(seat_says(s, "service 20350  786 samples, 100 %"));
-	seat_do(s, COMMAND_ENTER); /* a box's time is a range of the second */
+	seat_do(s, COMMAND_ENTER); /* the time of a box is a range of the second file */
 	assert_true(
 	    seat_says(s, "s against B 3.000-5.000 s, per second  786 against 79"));
 	seat_do(s, COMMAND_SHARE);
@@ -99,7 +99,7 @@ TEST(with_two_files_it_is_of_the_subject_beneath_its_map)
 	seat_free(s);
 }
 
-/* As in the graph: samples that are dropped are gaps, a function that is left out has no box. */
+/* As in the graph: dropped samples are gaps, a function that is left out has no box. */
 TEST_WITH(boxes_are_of_call_paths_as_they_are_transformed, start, seat_stop)
 {
 	struct settings shaped = settings;
@@ -120,12 +120,12 @@ TEST_WITH(boxes_are_of_call_paths_as_they_are_transformed, start, seat_stop)
 	seat_do(s, COMMAND_CANCEL);
 	seat_do(s, COMMAND_CHART);
 	seat_do(s, COMMAND_TRANSFORM);
-	seat_do(s, COMMAND_DROP); /* it is in force no more */
+	seat_do(s, COMMAND_DROP); /* it is no longer in force */
 	seat_do(s, COMMAND_CHART);
 	assert_true(seat_says(s, "service 2974  2,948 samples, 63.9 %"));
 }
 
-/* The tree of both files has no samples: each has a shape of its own. */
+/* The joint tree of both files has no samples: each file has a shape of its own. */
 TEST(of_two_files_each_is_transformed_and_searched)
 {
 	struct settings two = settings;
@@ -152,7 +152,7 @@ TEST(of_two_files_each_is_transformed_and_searched)
 	seat_free(s);
 }
 
-/* A range may be less than a column of the map: it fills the pane, with seconds of its own. */
+/* A range may be shorter than a column of the map: it fills the pane, with an axis of its own. */
 TEST_WITH(a_range_is_as_wide_as_the_pane_and_all_has_the_columns_of_the_map, start,
 	  seat_stop)
 {
@@ -160,7 +160,8 @@ TEST_WITH(a_range_is_as_wide_as_the_pane_and_all_has_the_columns_of_the_map, sta
 	int x, y, first;
 
 	seat_do(s, COMMAND_CHART);
-	assert_true(seat_find(s, "v@@%@@%@*.-....", &first, &y)); /* the cursor's mark */
+	/* the mark of the cursor */
+	assert_true(seat_find(s, "v@@%@@%@*.-....", &first, &y));
 	assert_int_equal(first, 6);
 	assert_false(seat_shows(s, "+3.1s"));
 	seat_ask(s, COMMAND_RANGE, "3,3.5");
@@ -224,7 +225,7 @@ TEST_WITH(among_lanes_it_is_the_thread_of_the_cursor, start, seat_stop)
 	assert_true(seat_says(s, "service 2975  1,618 samples"));
 	seat_do(s, COMMAND_DOWN);
 	assert_true(seat_says(s, "kdamond.0 77  30 samples"));
-	/* in the columns of the lanes, the first of which has the cursor */
+	/* in the columns of the lanes, the first of which contains the cursor */
 	seat_do(s, COMMAND_TOP);
 	assert_true(seat_find(s, "6 threads", &x, &y));
 	assert_true(seat_find(s, "thread 3 of 6", &x, &y));

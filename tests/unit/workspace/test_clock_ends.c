@@ -10,8 +10,8 @@
 #include "lib/seat.h"
 
 /*
- * Times at the ends of what 64 bits hold, and where they change sign. Most of what could go
- * wrong is seen by sanitizers alone.
+ * Times at the limits of 64 bits, and where they change sign. Most mistakes here would only be
+ * noticed by sanitizers.
  */
 static const uint64_t ends[] = {
     0,
@@ -26,7 +26,7 @@ static const uint64_t ends[] = {
 };
 enum { ENDS = sizeof ends / sizeof *ends };
 
-/* What says when that was: nothing, a clock beside another, the time of the file. */
+/* The header that gives the date: none, a second clock, the time of the file. */
 static const char *const heads[] = {
     "",
     "# reference time: 2026-11-21 03:02:01.123456 = 1795230121.123456 (TOD) = "
@@ -56,7 +56,7 @@ static void write_file(char *path, uint64_t from, uint64_t to, bool spans,
 	assert_int_equal(fclose(out), 0);
 }
 
-/* Go everywhere, select, zoom in time, and look at the lists. */
+/* Goes everywhere, selects, zooms in time, and opens the lists. */
 static void look_around(struct seat *s)
 {
 	static const enum command all[] = {
@@ -92,7 +92,7 @@ static void open_and_look(uint64_t from, uint64_t to, bool spans, const char *he
 
 	write_file(path, from, to, spans, head);
 	seat_open(&s, path, &settings, 80, 24);
-	if (!spans) /* durations of all of it do not add up */
+	if (!spans) /* the sum of all durations overflows */
 		assert_non_null(strstr(seat_screen(&s), "main"));
 	look_around(&s);
 	seat_close(&s);

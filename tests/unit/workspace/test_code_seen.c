@@ -1,4 +1,4 @@
-/* The instructions of a function in the place of the graph, by the keys and the mouse. */
+/* The instructions of a function in place of the graph, with the keys and the mouse. */
 
 #include "lib/unit.h"
 
@@ -41,7 +41,7 @@ static int start(void **state)
 	return 0;
 }
 
-/* The first row of the table is outer, which has all samples. */
+/* The first row of the table is outer(), which has all samples. */
 static void show_outer(struct seat *s)
 {
 	seat_do(s, COMMAND_TABLE);
@@ -52,7 +52,7 @@ static void show_outer(struct seat *s)
 	seat_do(s, COMMAND_MAXIMISE);
 }
 
-/* ---- what annotate says, of the same question ---- */
+/* ---- what annotate prints for the same query ---- */
 
 static void batch(const char *range, const char *filter, char *text, size_t room)
 {
@@ -77,9 +77,7 @@ static void batch(const char *range, const char *filter, char *text, size_t room
 	assert_int_equal(fclose(out), 0);
 }
 
-/*
- * "      12   10.34 > 1149" as "12 10.34 1149", whatever stands between; false: it is no such line.
- */
+/* "  12  10.34 > 1149" as "12 10.34 1149", whatever is in between; false if it is no such line. */
 static bool take_numbers(const char *line, char *to, size_t room)
 {
 	unsigned long samples, address;
@@ -117,7 +115,7 @@ static void gather(const char *text, char *to, size_t room)
 	}
 }
 
-/* All lines with samples are in sight. */
+/* All lines with samples are visible. */
 static void assert_as_batch(struct seat *s, const char *range, const char *filter)
 {
 	static char theirs[8192], ours[8192], text[1 << 15];
@@ -125,7 +123,7 @@ static void assert_as_batch(struct seat *s, const char *range, const char *filte
 
 	batch(range, filter, text, sizeof text);
 	snprintf(head, sizeof head, "%.*s", (int)strcspn(text + 7, "\n"), text + 7);
-	assert_true(seat_says(s, head)); /* behind "outer: " */
+	assert_true(seat_says(s, head)); /* after "outer: " */
 	gather(text, theirs, sizeof theirs);
 	gather(seat_screen(s), ours, sizeof ours);
 	assert_string_equal(ours, theirs);
@@ -177,15 +175,16 @@ TEST_WITH(numbers_are_those_of_annotate_whatever_the_range_and_the_filter, start
 	seat_do(s, COMMAND_UNDO);
 	seat_do(s, COMMAND_ALL);
 	assert_as_batch(s, NULL, NULL);
-	seat_do(s, COMMAND_LEAF_FIRST); /* which is of graphs: there it goes */
+	/* a command of graphs: it switches to the graph */
+	seat_do(s, COMMAND_LEAF_FIRST);
 	assert_false(seat_shows(s, " address "));
 	seat_do(s, COMMAND_TABLE);
-	seat_do(s, COMMAND_ANNOTATE); /* known, and of samples as they were recorded */
+	seat_do(s, COMMAND_ANNOTATE); /* it is known, and the samples are untransformed */
 	assert_as_batch(s, NULL, NULL);
 	assert_true(seat_says(s, "of the range, as recorded"));
 }
 
-/* The name of a file may have all bytes but '/' and NUL. */
+/* A file name may contain all bytes except '/' and NUL. */
 TEST(a_module_may_have_any_name)
 {
 	struct built_program odd = built;
@@ -226,7 +225,7 @@ TEST_WITH(escape_comes_back_to_where_it_began, start, seat_stop)
 	assert_true(seat_says(s, "total v"));
 }
 
-/* The bytes of the instruction under the cursor, behind its share of the range. */
+/* The bytes of the instruction under the cursor, after its share of the range. */
 static const char *bytes_here(struct seat *s)
 {
 	const char *line = seat_line(s, -3), *bytes = strstr(line, "of the range  ");
@@ -256,7 +255,9 @@ TEST_WITH(instructions_are_there_before_their_lines, start, seat_stop)
 	assert_true(now >= y);
 }
 
-/* On a screen that has no room for all of it, but the hottest is in sight there. */
+/*
+ * On a screen that is too small for all of it, but where the hottest instruction would be visible.
+ */
 TEST_WITH(a_function_is_shown_from_its_beginning, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -276,7 +277,7 @@ TEST_WITH(a_function_is_shown_from_its_beginning, start, seat_stop)
 	assert_non_null(strstr(seat_line(s, y + 1), "app.c:5"));
 }
 
-/* Of those that have as many the first. */
+/* The first of those that have equally many. */
 TEST_WITH(one_key_goes_from_the_hottest_to_the_next, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -292,7 +293,7 @@ TEST_WITH(one_key_goes_from_the_hottest_to_the_next, start, seat_stop)
 		total += n;
 	}
 	assert_int_equal(total, 5 * built.samples / 2);
-	seat_do(s, COMMAND_HOTTEST); /* around */
+	seat_do(s, COMMAND_HOTTEST); /* wraps around */
 	assert_int_equal(sscanf(seat_line(s, -3), " %u sample", &n), 1);
 	assert_true(n > last);
 }
@@ -344,7 +345,7 @@ TEST_WITH(the_command_line_prints_the_same, start, seat_stop)
 	assert_string_equal(workspace_copied(s->w), expected);
 }
 
-/* A file that is read has a descriptor to wait for. */
+/* A file being read has a descriptor to wait for. */
 TEST_WITH(reading_is_stopped_by_escape_and_by_an_interrupt, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -367,7 +368,7 @@ TEST_WITH(reading_is_stopped_by_escape_and_by_an_interrupt, start, seat_stop)
 	assert_true(seat_says(s, "   share "));
 }
 
-/* With --lines frames are named "FUNCTION FILE:LINE", and both may have blanks. */
+/* With --lines frames are named "FUNCTION FILE:LINE", and both may contain blanks. */
 TEST(the_function_of_a_frame_with_a_line_is_known)
 {
 	static const struct {
@@ -463,7 +464,7 @@ TEST(only_a_recording_has_instructions)
 	seat_free(s);
 }
 
-/* A file of the wrong build, half a file, one whose headers are gone. */
+/* A file from a different build, half a file, a file without headers. */
 TEST_WITH(of_a_damaged_program_it_says_what_is_missing, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -501,7 +502,7 @@ TEST_WITH(of_a_damaged_program_it_says_what_is_missing, start, seat_stop)
 	assert_int_equal(fclose(f), 0);
 }
 
-/* As the debug symbols name it, or below a directory. */
+/* With the path in the debug symbols, or below a directory. */
 TEST_WITH(source_code_is_looked_for_below_a_directory, start, seat_stop)
 {
 	struct settings o = settings;

@@ -1,4 +1,4 @@
-/* Two ranges on the screen, by the keys that compare them. */
+/* Two ranges on the screen, with the keys that compare them. */
 
 #include "lib/unit.h"
 
@@ -12,7 +12,7 @@
 
 #define SERVICE "data/examples/service.perf.gz"
 
-/* A collection of garbage, and the sort near the end that does nothing else. */
+/* A garbage collection, and the sort near the end that does nothing else. */
 #define COLLECTION "15.6,16"
 #define SORTING	   "53,66"
 
@@ -27,7 +27,7 @@ static int start(void **state)
 	return 0;
 }
 
-/* The last line has a message at first; any key that does nothing wipes it. */
+/* The last line shows a message at first; any key without effect clears it. */
 static const char *key_bar(struct seat *s)
 {
 	seat_do(s, COMMAND_PANE);
@@ -68,7 +68,7 @@ TEST_WITH(of_everything_there_is_no_rest, start, seat_stop)
 	seat_do(s, COMMAND_ALL);
 	assert_false(seat_shows(s, "against B"));
 	seat_ask(s, COMMAND_RANGE,
-		 "0,1000"); /* in which everything is: all of it would be new */
+		 "0,1000"); /* which contains everything: all of it would be new */
 	assert_true(seat_says(s, "everything is in the range: there is no rest"));
 	assert_false(seat_shows(s, "against B"));
 	assert_false(seat_shows(s, "new"));
@@ -76,7 +76,7 @@ TEST_WITH(of_everything_there_is_no_rest, start, seat_stop)
 	assert_true(seat_says(s, "everything is in the range: there is no rest"));
 }
 
-/* The bar says first what is done next. */
+/* The bar starts with the next step. */
 TEST_WITH(a_baseline_without_samples_is_said, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -106,7 +106,7 @@ TEST_WITH(the_bar_says_what_comes_next, start, seat_stop)
 	assert_non_null(strstr(key_bar(s), " W why  D what is gone  B baseline  "));
 }
 
-/* No times, or times that begin and end: what does not work there is not proposed. */
+/* Without times, or with times that start and end: what does not work there is not offered. */
 TEST(what_cannot_be_is_not_proposed)
 {
 	static const struct settings ascii = {.theme = {.ascii = true}};
@@ -154,7 +154,7 @@ TEST_WITH(sides_are_swapped_and_back, start, seat_stop)
 	seat_do(s, COMMAND_SWAP);
 	assert_true(seat_says(s, "nothing is compared yet: D compares, B chooses"));
 	seat_do(s, COMMAND_WHY);
-	seat_do(s, COMMAND_SWAP); /* not unseen, to be found when there is a range */
+	seat_do(s, COMMAND_SWAP); /* not hidden, to appear once there is a range */
 	assert_true(seat_says(s, "nothing is compared yet, so nothing"));
 	seat_do(s, COMMAND_WHY);
 	seat_ask(s, COMMAND_RANGE, COLLECTION);
@@ -172,7 +172,7 @@ TEST_WITH(sides_are_swapped_and_back, start, seat_stop)
 	assert_true(seat_says(s, "A 53.000-66.000 s against B everything else"));
 }
 
-/* A filter is a part of a side: so are two threads compared. */
+/* A filter is part of a side: this is how two threads are compared. */
 TEST_WITH(a_baseline_keeps_its_filter, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -228,7 +228,7 @@ TEST_WITH(a_menu_says_how_to_compare, start, seat_stop)
 	assert_true(seat_says(s, "against B everything else, as counted"));
 }
 
-/* Every line of the menu has its mark where it holds, and changes something. */
+/* Every line of the menu is marked where it is in force, and changes something. */
 TEST_WITH(each_way_to_compare_can_be_chosen, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -282,13 +282,13 @@ static void assert_line(struct seat *s, const char *options)
 		seat_do(s, COMMAND_CANCEL);
 }
 
-/* The map's columns are longer than a second on no screen of these tests. */
+/* The map's columns are not longer than a second on any screen of these tests. */
 TEST_WITH(the_command_line_has_both_sides, start, seat_stop)
 {
 	struct seat *s = *state;
 
 	seat_do(s, COMMAND_DIFFERENTIAL);
-	assert_line(s, ""); /* of everything there is no rest */
+	assert_line(s, ""); /* the whole has no rest */
 	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	assert_line(s, "--range 15.6,16 --against rest");
 	seat_do(s, COMMAND_DIFFERENTIAL);
@@ -315,7 +315,7 @@ TEST_WITH(the_command_line_has_both_sides, start, seat_stop)
 		       "share --min-change 0.5 --self");
 }
 
-/* The tables that take the graph's place come back, whatever is chosen beside them. */
+/* The tables that replace the graph come back, whatever is chosen meanwhile. */
 TEST_WITH(the_command_line_has_what_is_below_the_map, start, seat_stop)
 {
 	struct settings again = {.file = SERVICE, .theme = {.ascii = true}};
@@ -375,7 +375,7 @@ TEST_WITH(both_sides_stand_on_the_map_in_letters, start, seat_stop)
 	seat_do(s, COMMAND_BASELINE);
 	seat_ask(s, COMMAND_RANGE, "20,23");
 	seat_do(s, COMMAND_DIFFERENTIAL);
-	assert_true(seat_find(s, "10B─", &x, &y)); /* the number has its place */
+	assert_true(seat_find(s, "10B─", &x, &y)); /* the number keeps its place */
 	assert_true(seat_find(s, "20A─", &x, &y));
 	assert_non_null(strstr(seat_line(s, 5), "B"));
 	assert_non_null(strstr(seat_line(s, 5), "A"));
@@ -398,7 +398,7 @@ TEST_WITH(with_a_key_before_it_a_drag_makes_the_baseline, start, seat_stop)
 	seat_mouse(s, COMMAND_PRESS, MAP_X + 20, MAP_Y + 3);
 	seat_mouse(s, COMMAND_DRAG, MAP_X + 22, MAP_Y + 5);
 	seat_mouse(s, COMMAND_RELEASE, MAP_X + 22, MAP_Y + 5);
-	assert_true(seat_says(s, " s  B 10.")); /* the next one is none again */
+	assert_true(seat_says(s, " s  B 10.")); /* the next one is not marked */
 	assert_false(seat_shows(s, "53.000-66.000"));
 }
 
@@ -462,7 +462,7 @@ TEST_WITH(the_line_of_a_frame_tells_of_both_sides, start, seat_stop)
 				 "samples"));
 }
 
-/* What changed most is first, up or down, with the shares of both sides. */
+/* What changed most comes first, up or down, with the shares of both sides. */
 TEST_WITH(the_top_table_sorts_by_change, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -495,7 +495,7 @@ TEST_WITH(the_top_table_sorts_by_change, start, seat_stop)
 
 /* ---- why ---- */
 
-/* Put the cursor of the table of what differs, which is on its first row, on this one. */
+/* Moves the cursor of the table of differences, which is on its first row, to this row. */
 static void go_to_row(struct seat *s, const char *words)
 {
 	int x, y, heads;
@@ -527,7 +527,7 @@ TEST_WITH(why_lists_the_surest_changes_first, start, seat_stop)
 	assert_true(seat_says(s, "|mark_reachable.constprop.0 +72 %"));
 }
 
-/* Names come first; the line about the row says it anywhere. */
+/* Names have priority; the line about the row has the interval in any case. */
 TEST_WITH(a_wide_screen_has_the_interval_in_each_row, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -546,9 +546,9 @@ TEST_WITH(a_wide_screen_has_the_interval_in_each_row, start, seat_stop)
 	assert_false(seat_shows(s, "points, 95 %"));
 }
 
-/* ---- why, between keys ---- */
+/* ---- why: work between keys ---- */
 
-/* Whoever has a shell: rows are counted when there are no keys, which `arg` says. */
+/* The shell's part: rows are computed while there are no keys, which `arg` says. */
 static bool has_no_keys(void *arg)
 {
 	const bool *no_keys = arg;
@@ -567,7 +567,7 @@ static bool go_on(struct seat *s)
 static void assert_behind(struct seat *s, const char *words)
 {
 	assert_int_equal(workspace_timeout(s->w), 0);
-	assert_false(go_on(s)); /* a key is there */
+	assert_false(go_on(s)); /* there is a key */
 	assert_true(seat_says(s, words));
 	assert_true(seat_says(s, "  comparing 0."));
 	assert_int_equal(workspace_timeout(s->w), 0);
@@ -602,7 +602,7 @@ TEST_WITH(keys_come_first_while_sides_are_compared, start, seat_stop)
 	workspace_watch(s->w, NULL, NULL);
 	seat_ask(s, COMMAND_RANGE, SORTING);
 	seat_ask(s, COMMAND_RANGE, COLLECTION);
-	assert_string_equal(seat_screen(s), later); /* as at once */
+	assert_string_equal(seat_screen(s), later); /* the same as without interruption */
 	free(later);
 }
 
@@ -621,14 +621,14 @@ TEST_WITH(another_range_ends_a_comparison_and_rows_of_the_one_before_stay, start
 	seat_ask(s, COMMAND_RANGE, SORTING);
 	assert_behind(s, "of the range before: these rows follow");
 	assert_true(seat_says(s, "function mark_reachable.constprop.0"));
-	seat_do(s, COMMAND_RIGHT); /* as long as they are there */
+	seat_do(s, COMMAND_RIGHT); /* as long as there are any */
 	assert_true(seat_says(s, "thread   service-?/2975"));
 	no_keys = true;
 	assert_true(go_on(s));
 	assert_false(seat_shows(s, "of the range before"));
 	seat_do(s, COMMAND_LEFT);
 	assert_true(seat_says(s, "function compact_log"));
-	seat_do(s, COMMAND_WHY); /* nobody sees it any more */
+	seat_do(s, COMMAND_WHY); /* it is no longer visible */
 	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	assert_not_behind(s);
 }
@@ -699,7 +699,7 @@ TEST_WITH(a_row_is_shown_in_the_graph_and_lights_up_its_cells, start, seat_stop)
 	seat_do(s, COMMAND_ENTER);
 	assert_true(seat_says(s, "|mark_reachable.constprop.0 +72 % ^"));
 	assert_true(seat_says(s, "39 of 51 (76.5 %)"));
-	assert_true(seat_says(s, "/mark_reach")); /* and not the pattern of it */
+	assert_true(seat_says(s, "/mark_reach")); /* and not its pattern */
 	assert_true(seat_says(s, "mark_reachable.constprop.0  /tmp/flarescope-examples"));
 	assert_true(seat_says(s, "1-9 found"));
 }
@@ -721,12 +721,12 @@ TEST_WITH(rows_of_one_kind_can_be_listed_and_a_thread_be_shown, start, seat_stop
 	seat_do(s, COMMAND_WHY);
 	seat_do(s, COMMAND_LEFT);
 	assert_true(seat_says(s, "function worker"));
-	seat_do(s, COMMAND_LEFT); /* and before the first there are all */
+	seat_do(s, COMMAND_LEFT); /* and before the first kind comes the whole list */
 	assert_true(seat_says(s, "module   /tmp/flarescope-examples/service"));
 	assert_true(seat_says(s, "function worker"));
 }
 
-/* ... by a click, too, as long as the words have room, for which the hint gives way. */
+/* ... or by a click, as long as there is room for the words, for which the hint gives way. */
 TEST_WITH(a_click_on_a_kind_lists_its_rows, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -743,11 +743,12 @@ TEST_WITH(a_click_on_a_kind_lists_its_rows, start, seat_stop)
 	assert_true(seat_says(s, "thread   service-?/2975"));
 	seat_mouse(s, COMMAND_PRESS, x - 2, y);
 	assert_true(seat_says(s, "function start_up.const"));
-	seat_size(s, 40, 30); /* names come before numbers, which the line below has */
+	/* names take priority over numbers, which the line below has */
+	seat_size(s, 40, 30);
 	assert_true(seat_says(s, "* start_up.constprop.0"));
 }
 
-/* Too little for a colour in the graph, of which a table says all the same how much it is. */
+/* Too small a change for a colour in the graph, but the table still shows its size. */
 TEST(what_is_certain_says_by_how_much_be_it_little)
 {
 	static const struct settings ascii = {.theme = {.ascii = true}};
@@ -762,7 +763,7 @@ TEST(what_is_certain_says_by_how_much_be_it_little)
 	assert_non_null(out);
 	fputs("# flarescope timed-folded 1\n", out);
 	for (int i = 0; i < 36000;
-	     i++) { /* 200 a second: "tick" 48 times, of 6 before and after */
+	     i++) { /* 200 a second: "tick" 48 times, out of 6 before and after */
 		bool ticks = i >= 12000 && i < 24000 ? i % 250 == 125 : i % 4000 == 125;
 
 		fprintf(out, "%d.%03d app;work%s 1\n", 100 + i / 200, i % 200 * 5,
@@ -775,13 +776,13 @@ TEST(what_is_certain_says_by_how_much_be_it_little)
 	assert_true(seat_says(&s, "2 of 8 certain"));
 	assert_true(seat_find(&s, "function tick", &x, &y));
 	assert_non_null(strstr(seat_line(&s, y), " +0.4 % "));
-	assert_null(strchr(seat_line(&s, y), '^')); /* as what has a colour has */
+	assert_null(strchr(seat_line(&s, y), '^')); /* as if it were coloured */
 	assert_non_null(strstr(seat_line(&s, y), " certain       function"));
 	seat_close(&s);
 	work_dir_remove(dir);
 }
 
-/* Modules and kinds are shown where most of them is. */
+/* Modules and kinds are shown where most of their samples are. */
 TEST_WITH(every_row_can_be_shown, start, seat_stop)
 {
 	struct seat *s = *state;

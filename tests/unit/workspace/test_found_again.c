@@ -1,4 +1,6 @@
-/* A search changes of a map what it finds there: the same picture as of a map that is built anew. */
+/*
+ * A search only changes the matches in a map: the picture is the same as for a map that is rebuilt.
+ */
 
 #include "lib/unit.h"
 
@@ -61,7 +63,7 @@ static int stop(void **state)
 	return 0;
 }
 
-/* All of the screen but the line of messages, with colours. */
+/* The whole screen except for the line of messages, with colours. */
 static void take(const struct seat *s, struct cell cells[HEIGHT][WIDTH])
 {
 	for (int y = 0; y < HEIGHT - 1; y++)
@@ -69,7 +71,7 @@ static void take(const struct seat *s, struct cell cells[HEIGHT][WIDTH])
 			cells[y][x] = *sheet_cell(&s->sheet, x, y);
 }
 
-/* Another height, and this one again, have all maps built anew. */
+/* Changing the height, and back again, rebuilds all maps. */
 static void assert_as_built_anew(struct seat *s)
 {
 	static struct cell found[HEIGHT][WIDTH], anew[HEIGHT][WIDTH];
@@ -90,7 +92,7 @@ static void assert_as_built_anew(struct seat *s)
 	}
 }
 
-/* Of random_profile(), of the example, and of nothing. */
+/* For random_profile(), for the example, and for nothing. */
 static const char *const patterns[] = {"f12", "sha2", "main|b", "~~"};
 
 static void search_key_by_key(struct seat *s)
@@ -163,7 +165,7 @@ TEST_WITH(of_two_files, NULL, stop)
 	check_all_looks(state, path, other);
 }
 
-/* Where there is no memory for it, the maps are what they were, or of counts, or none. */
+/* If memory is short, the maps are unchanged, or show counts, or are absent. */
 TEST_WITH(of_little_memory, NULL, stop)
 {
 	struct settings settings = {.file = SERVICE, .choice.hues_by = HUES_FUNCTION};

@@ -14,12 +14,12 @@
 #include "profile/store.h"
 
 #define SERVICE "data/examples/service.perf.gz"
-#define ALL	4613 /* samples of it that are not idle */
+#define ALL	4613 /* its samples that are not idle */
 #define TIMEOUT UINT64_C(60000000000)
 
 static const struct settings settings = {.file = SERVICE};
 
-/* What the user may ask for, and that asks for memory. */
+/* Things the user may do that need memory. */
 static void ask(struct seat *s, int which)
 {
 	static const enum command keys[] = {
@@ -66,14 +66,14 @@ TEST(what_changes_no_map_counts_none_again)
 			assert_true(seat_says(&s, "CPUs busy"));
 		}
 	}
-	mem_set_budget(mem_used() + LITTLE); /* which is enough for no map */
+	mem_set_budget(mem_used() + LITTLE); /* which is not enough for any map */
 	seat_do(&s, COMMAND_ZOOM_IN);
 	mem_set_budget(0);
 	assert_true(seat_says(&s, "do not fit"));
 	seat_close(&s);
 }
 
-/* Is it as it was? The undo of what went well may be needed for that. */
+/* Whether everything is as before, if necessary after undoing what succeeded. */
 static void check_usable(struct seat *s)
 {
 	for (int i = 0; i < 4 && workspace_place(s->w) != PLACE_MAP; i++)
@@ -106,7 +106,7 @@ TEST(a_question_beyond_the_budget_leaves_what_is_shown)
 	assert_true(refused > 20);
 }
 
-/* The loader's threads end by themselves. */
+/* The loader's threads end on their own. */
 TEST(a_closed_session_keeps_no_memory)
 {
 	uint64_t end = clock_now() + TIMEOUT;
@@ -137,7 +137,7 @@ TEST(a_file_beyond_the_budget_is_refused_in_a_sentence)
 	seat_close(&s);
 }
 
-/* A chain of calls, and a sample at each of them: 32 bytes each, and 5 for each above it. */
+/* A chain of calls, and a sample at each of them: 32 bytes each, and 5 for each caller. */
 static void write_chain(int fd, uint32_t depth)
 {
 	struct error err = ERROR_INIT;

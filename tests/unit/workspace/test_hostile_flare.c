@@ -10,7 +10,7 @@
 #include "profile/store.h"
 #include "profile/store_layout.h"
 
-/* A small file that has something in every table, and its section table. */
+/* A small file with rows in every table, and its section table. */
 struct file {
 	unsigned char *bytes; /* owned */
 	size_t len;
@@ -34,7 +34,7 @@ static struct file make_file(void)
 	return f;
 }
 
-/* The same of two hosts, so that those tables have rows as well. */
+/* The same for two hosts, so that their tables have rows as well. */
 static struct file make_hosts(void)
 {
 	const struct made_sample samples[] = {
@@ -102,7 +102,7 @@ TEST(nor_does_one_of_several_hosts)
 	change_each_byte(f);
 }
 
-/* Does a reader of facts believe the file when its last time is `time`? */
+/* Whether a reader of facts accepts the file when its last time is `time`. */
 static bool facts_believed(const struct file *f, uint64_t time, bool mend)
 {
 	const struct store_section *s = &f->sections[STORE_SAMPLE_TIMES];
@@ -137,7 +137,7 @@ TEST(the_times_that_are_told_as_facts_are_those_written)
 	free(f.bytes);
 }
 
-/* All rows of a section become this byte, again and again. */
+/* All rows of a section are filled with this byte, for every byte. */
 TEST(rows_of_one_byte_do_no_harm)
 {
 	struct file f = make_file();
@@ -181,7 +181,7 @@ TEST(times_at_the_ends_of_the_clock_do_no_harm)
 	free(f.bytes);
 }
 
-/* Far more frames in a stack than any reader makes. */
+/* Far more frames in a stack than any reader produces. */
 TEST(a_stack_without_end_does_no_harm)
 {
 	enum { DEEP = 70000 };
@@ -210,7 +210,7 @@ TEST(a_stack_without_end_does_no_harm)
 	free(f.bytes);
 }
 
-/* Readers store equal rows once; a file need not. */
+/* Readers store equal rows once; a file does not have to. */
 TEST(rows_that_are_there_twice_do_no_harm)
 {
 	struct stack stacks[] = {{0, 0}, {0, 1}, {0, 1}, {1, 2}, {2, 2}, {2, 2}, {5, 1}};

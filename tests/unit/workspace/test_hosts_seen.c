@@ -15,7 +15,7 @@
 
 static const struct settings plain = {.theme = {.ascii = true}};
 
-/* As the command line has it: --together and the directory. */
+/* As given on the command line: --together and the directory. */
 static struct recordings files;
 static struct settings together;
 

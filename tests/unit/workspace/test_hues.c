@@ -73,7 +73,7 @@ static struct seat *seat_by(const char *path, enum hues_by by, const char *basel
 	return seat_new(path, &settings, 120, 40);
 }
 
-/* How many of this letter, small or capital, are in these columns of the map's cells. */
+/* How often this letter, in either case, occurs in these columns of the map's cells. */
 static int letters(struct seat *s, int y, int lines, char letter)
 {
 	int found = 0;
@@ -120,7 +120,7 @@ TEST(a_click_on_a_name_keeps_it_and_undo_brings_the_others_back)
 	seat_mouse(s, COMMAND_RELEASE, x, y);
 	assert_int_equal(seat_samples(s), 80);
 	assert_true(seat_says(s, "B beta"));	/* it keeps its hue, */
-	assert_false(seat_shows(s, "A alpha")); /* and who is gone has no line */
+	assert_false(seat_shows(s, "A alpha")); /* and a name that is gone has no line */
 	seat_do(s, COMMAND_UNDO);
 	assert_int_equal(seat_samples(s), 12 + 240 + 80);
 	assert_true(seat_says(s, "A alpha"));
@@ -178,12 +178,12 @@ TEST(a_search_shows_who_has_what_it_found)
 	assert_int_equal(letters(s, 2, 10, 'a'), 0);
 	assert_true(letters(s, 2, 10, 'b') > 0);
 	assert_true(letters(s, 2, 10, '.') > letters(s, 2, 10, 'b'));
-	seat_do(s, COMMAND_SHARES); /* where shares are drawn they have the colours */
+	seat_do(s, COMMAND_SHARES); /* shares are drawn in the same colours */
 	assert_false(seat_shows(s, "B beta"));
 	seat_free(s);
 }
 
-/* "beta" has most of both together: it is A in both maps. */
+/* "beta" has most in both together: it is A in both maps. */
 TEST(of_two_files_a_name_has_one_hue)
 {
 	struct seat *s = seat_by(first, HUES_FUNCTION, second);

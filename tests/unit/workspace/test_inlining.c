@@ -42,7 +42,7 @@ static void choose(struct seat *s, enum command prompt, const char *text)
 static const char *const endings[] = {".folded", ".json",  ".speedscope.json",
 				      ".pb",	 ".flare", ".svg"};
 
-/* The key, and wait for what comes of it. */
+/* Presses the key and waits for the result. */
 static void toggle(struct seat *s)
 {
 	seat_do(s, COMMAND_INLINED);
@@ -98,7 +98,7 @@ TEST_WITH(what_the_user_has_done_stays, start, seat_stop)
 	assert_true(seat_says(s, "all > app > main"));
 }
 
-/* Middle is no place any more: the function that it is in is the nearest. */
+/* Middle is no longer a frame: the function that contains it is the nearest. */
 TEST_WITH(a_zoom_into_an_inlined_function_becomes_one_into_its_caller, start, seat_stop)
 {
 	struct settings o = wished;
@@ -126,7 +126,7 @@ TEST_WITH(a_view_is_shared_with_its_inlined_functions, start, seat_stop)
 	assert_true(seat_says(s, "--inline "));
 }
 
-/* ---- what was shown is at hand ---- */
+/* ---- the previous profile is still in memory ---- */
 
 static void refuses(struct seat *s, const char *words)
 {
@@ -135,7 +135,7 @@ static void refuses(struct seat *s, const char *words)
 	assert_true(seat_says(s, words));
 }
 
-/* The file may even be gone: none of it is read. */
+/* The file may even be gone: it is not read. */
 TEST_WITH(the_way_back_and_forth_reads_nothing, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -156,7 +156,7 @@ TEST_WITH(the_way_back_and_forth_reads_nothing, start, seat_stop)
 	}
 }
 
-/* So the file must be what it was. */
+/* So the file must be unchanged. */
 TEST_WITH(without_memory_to_spare_it_is_read_again, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -197,7 +197,7 @@ TEST_WITH(stopping_what_is_at_hand_loses_nothing, start, seat_stop)
 	assert_false(seat_shows(s, "middle"));
 }
 
-/* All that is drawn and read elsewhere, in each notation; `name` tells them apart. */
+/* Everything that can be saved, in each notation; `name` distinguishes them. */
 static void save_all(struct seat *s, const char *name)
 {
 	char path[128];
@@ -256,7 +256,7 @@ static void choose_much(struct seat *s)
 	choose(s, COMMAND_SEARCH, "main");
 }
 
-/* What is at hand was left with another choice, and none of it may be seen. */
+/* The one in memory was left with a different choice, of which nothing may be shown. */
 TEST_WITH(what_is_chosen_meanwhile_is_chosen_for_what_is_at_hand, start, seat_stop)
 {
 	struct seat *s = *state, anew = {0};
@@ -283,9 +283,9 @@ TEST_WITH(what_is_chosen_meanwhile_is_chosen_for_what_is_at_hand, start, seat_st
 	assert_same_files("all", "all-again");
 }
 
-/* ---- meanwhile ---- */
+/* ---- while it is read ---- */
 
-#define MANY 200000 /* samples: enough to see that it is under way */
+#define MANY 200000 /* samples: enough to notice that it is in progress */
 
 TEST_WITH(it_is_said_how_far_it_is_and_how_to_stop_it, start, seat_stop)
 {
@@ -297,7 +297,7 @@ TEST_WITH(it_is_said_how_far_it_is_and_how_to_stop_it, start, seat_stop)
 	assert_true(seat_shows(s, "━ inlined functions ") ||
 		    seat_shows(s, "─ inlined functions "));
 	assert_true(seat_says(s, " %, x or Esc: stop"));
-	seat_do(s, COMMAND_SAVE); /* nothing is missing of what is shown */
+	seat_do(s, COMMAND_SAVE); /* what is shown is complete */
 	assert_int_equal(workspace_place(s->w), PLACE_PROMPT);
 	seat_do(s, COMMAND_CANCEL);
 	assert_true(seat_says(s, "Esc: stop"));
@@ -376,7 +376,7 @@ TEST_WITH(they_come_by_themselves_when_they_are_wished, start, seat_stop)
 
 	built_program_record(&built, MANY);
 	seat_start(s, built.recording, &wished, 120, 40);
-	while (!seat_shows(s, "inlined functions ")) /* parts may be shown before */
+	while (!seat_shows(s, "inlined functions ")) /* parts may be shown earlier */
 		seat_wake(s, 10);
 	assert_true(seat_says(s, "outer"));
 	assert_false(seat_shows(s, "middle"));
@@ -384,7 +384,7 @@ TEST_WITH(they_come_by_themselves_when_they_are_wished, start, seat_stop)
 	assert_true(seat_says(s, "middle"));
 }
 
-/* ---- when there is nothing to be had ---- */
+/* ---- files without inlining ---- */
 
 TEST_WITH(of_a_text_all_are_shown_already, start, seat_stop)
 {

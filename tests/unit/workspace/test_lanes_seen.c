@@ -1,4 +1,4 @@
-/* Lanes in the place of the map, by the keys and the mouse. */
+/* Lanes in place of the map, with the keys and the mouse. */
 
 #include "lib/unit.h"
 
@@ -14,7 +14,7 @@
 #define SERVICE "data/examples/service.perf.gz"
 #define CONVOY	"data/examples/convoy.perf.gz"
 
-#define CELLS 33 /* the first column of time, on a screen of 120 */
+#define CELLS 33 /* the first column of the cells, on a screen of 120 */
 
 static const struct settings settings = {.theme = {.ascii = true}};
 
@@ -35,7 +35,10 @@ TEST_WITH(each_thread_has_a_line_and_the_busiest_is_first, start, seat_stop)
 	assert_true(seat_says(s, "1 s/col"));
 }
 
-/* Shares are not of the range, and at 80 columns that goes before what lanes could be of. */
+/*
+ * Shares are not relative to the range, and at 80 columns saying so takes priority over the kinds
+ * of lanes.
+ */
 TEST_WITH(it_is_said_what_shares_are_of_wherever_they_stand, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -51,7 +54,7 @@ TEST_WITH(it_is_said_what_shares_are_of_wherever_they_stand, start, seat_stop)
 	assert_null(strstr(seat_line(s, 2), "%"));
 }
 
-/* Beside the lanes, or where these take all columns beneath their names, in one line. */
+/* Beside the lanes, or on one line where they take all columns beneath their names. */
 TEST_WITH(the_legend_has_a_place_in_80_columns, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -61,7 +64,7 @@ TEST_WITH(the_legend_has_a_place_in_80_columns, start, seat_stop)
 	assert_false(seat_shows(s, "0 .:=+#@"));
 	seat_size(s, 80, 24);
 	assert_non_null(strstr(seat_line(s, 8), "0 .:=+#@ 99 samples"));
-	/* the axis has what is not seen */
+	/* the axis takes the place of what does not fit */
 	seat_size(s, 80, 20);
 	assert_non_null(strstr(seat_line(s, 7), "1 more"));
 	assert_non_null(strstr(seat_line(s, 8), "0 .:=+#@ 99  "));
@@ -81,7 +84,7 @@ TEST_WITH(only_threads_are_offered_to_be_folded, start, seat_stop)
 	assert_false(seat_shows(s, "( fold"));
 }
 
-/* A title is above even one lane. */
+/* There is a title even above a single lane. */
 TEST_WITH(few_lanes_leave_to_the_graph_what_it_needs, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -100,7 +103,7 @@ TEST_WITH(few_lanes_leave_to_the_graph_what_it_needs, start, seat_stop)
 	assert_null(strstr(seat_line(s, 10), "whole profile"));
 }
 
-/* Three lines each here: what the graph would leave empty. */
+/* Three lines each here: the lines that the graph would leave empty. */
 TEST_WITH(few_lanes_are_higher_where_the_graph_would_leave_lines_empty, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -201,7 +204,7 @@ TEST_WITH(enter_and_a_click_on_the_name_keep_one_lane, start, seat_stop)
 	assert_true(seat_says(s, "5 threads"));
 }
 
-/* The line of each: what it has is what Enter keeps of it, and all others what X does. */
+/* The line of each lane: Enter keeps exactly its samples, and X all others. */
 TEST_WITH(enter_on_what_ran_keeps_just_that, start, seat_stop)
 {
 	static const struct {
@@ -323,7 +326,7 @@ TEST_WITH(lanes_that_do_not_fit_scroll_with_the_cursor, NULL, seat_stop)
 	seat_do(s, COMMAND_FIRST);
 }
 
-/* Whatever is done, on any screen, numbers of samples stay true and lanes can be left. */
+/* Whatever is done, on any screen, the numbers of samples remain right and lanes can be left. */
 TEST_WITH(no_key_and_no_click_breaks_lanes, NULL, seat_stop)
 {
 	static const enum command keys[] = {

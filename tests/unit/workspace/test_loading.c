@@ -12,7 +12,7 @@
 #include "lib/slow_file.h"
 #include "session/loader/loading.h"
 
-#define TIMEOUT_S 60 /* a slow machine; a test that waits longer is stuck */
+#define TIMEOUT_S 60 /* for slow machines; a longer wait is a hang */
 
 static const struct settings defaults = {.file = NULL};
 
@@ -43,7 +43,7 @@ static int stop(void **state)
 	return 0;
 }
 
-/* Write second after second of samples until another picture than the last is shown. */
+/* Writes one second of samples after another until the picture changes. */
 static void see_more(struct watch *w)
 {
 	time_t begin = time(NULL);
@@ -79,7 +79,7 @@ static void choose(struct seat *s, enum command prompt, const char *text)
 	seat_answer(s, text);
 }
 
-/* How many samples of all that was written a fresh look counts with these settings. */
+/* How many samples of everything written so far a new session counts with these settings. */
 static long counted(struct watch *w, const struct settings *settings)
 {
 	struct seat fresh;
@@ -121,10 +121,10 @@ TEST_WITH(what_came_is_shown_although_nothing_follows, start, stop)
 	seat_start(&w->seat, w->file.pipe, &defaults, 120, 30);
 	for (int i = 0; i < 4; i++)
 		slow_file_feed(&w->file);
-	/* but the last one: it might go on */
+	/* except for the last one: it might continue */
 	while (!seat_wake(&w->seat, 100) || seat_samples(&w->seat) < w->file.samples - 1)
 		assert_true(time(NULL) - begin < TIMEOUT_S);
-	assert_false(seat_wake(&w->seat, 300)); /* nor is the same shown twice */
+	assert_false(seat_wake(&w->seat, 300)); /* nor is the same picture shown twice */
 }
 
 TEST_WITH(keys_are_answered_meanwhile, start, stop)
@@ -194,7 +194,7 @@ TEST_WITH(a_file_that_cannot_be_used_ends_it_although_parts_could, start, stop)
 	assert_non_null(strstr(err.message, "no event 'cycles'"));
 }
 
-/* ---- what the user does meanwhile ---- */
+/* ---- user actions meanwhile ---- */
 
 TEST_WITH(a_range_chosen_meanwhile_counts_as_in_the_whole_file, start, stop)
 {
@@ -209,7 +209,7 @@ TEST_WITH(a_range_chosen_meanwhile_counts_as_in_the_whole_file, start, stop)
 	assert_int_equal(seat_samples(&w->seat), counted(w, &whole));
 }
 
-/* What is typed while the file is read may be of what has not come yet. */
+/* Text typed while the file is read may refer to something that is still to come. */
 TEST_WITH(a_range_that_never_comes_is_dropped_at_the_end, start, stop)
 {
 	struct watch *w = *state;
@@ -262,7 +262,7 @@ TEST_WITH(dragging_goes_on, start, stop)
 	struct watch *w = *state;
 	int x, y;
 
-	/* enough columns that their width does not change any more */
+	/* enough columns that their width no longer changes */
 	seat_start(&w->seat, w->file.pipe, &defaults, 60, 30);
 	while (w->file.samples < 100 * SLOW_FILE_RATE) {
 		slow_file_feed(&w->file);
@@ -280,7 +280,7 @@ TEST_WITH(dragging_goes_on, start, stop)
 	assert_true(seat_says(&w->seat, "0.000–2."));
 }
 
-/* The screen without the line of the file's name and that of the keys, as a fresh look has it. */
+/* The screen without the line of the file's name and the key bar, as in a new session. */
 static void is_as_fresh(struct watch *w, const struct settings *settings)
 {
 	struct seat fresh;
@@ -304,7 +304,7 @@ static void stays_transformed(struct watch *w, const char *transform, const char
 		see_more(w);
 		assert_true(seat_says(&w->seat, said));
 	}
-	seat_do(&w->seat, COMMAND_LEAF_FIRST); /* what is chosen meanwhile stays, too */
+	seat_do(&w->seat, COMMAND_LEAF_FIRST); /* a choice made meanwhile stays, too */
 	see_more(w);
 	assert_true(seat_says(&w->seat, "leaf first"));
 	seat_do(&w->seat, COMMAND_LEAF_FIRST);
@@ -323,8 +323,8 @@ TEST_WITH(what_is_dropped_and_merged_stays_so_while_more_is_read, start, stop)
 }
 
 /*
- * Parts of a file without the function have nothing to show; only the whole can tell that it is not
- * there.
+ * Parts of a file without the function have nothing to show; only the whole file can tell that the
+ * function does not occur.
  */
 static void start_without_it(struct watch *w, const struct settings *o)
 {
@@ -371,7 +371,7 @@ TEST_WITH(zoom_and_its_undo_survive, start, stop)
 	seat_do(s, COMMAND_ENTER);
 	assert_true(seat_says(s, "all > app > main"));
 	see_more(w);
-	/* more frames, so that the nodes have other numbers */
+	/* more frames, so that the nodes have different numbers */
 	slow_file_say(&w->file, "aaa 1/1 [000] 0.5: 1 cpu-clock: \n\t1 a+0x1 (/b)\n\n");
 	see_the_end(w);
 	assert_true(seat_says(s, "all > app > main"));
@@ -604,7 +604,7 @@ TEST_WITH(interrupt_keeps_what_is_there_and_marks_it, start, stop)
 	assert_int_equal(workspace_shell_action(s->w), SHELL_QUIT);
 }
 
-/* "captured on" tells when the last sample was taken, and that one has not come. */
+/* "captured on" gives the time of the last sample, which has not been read yet. */
 TEST_WITH(what_only_the_end_tells_is_not_guessed, start, stop)
 {
 	struct watch *w = *state;
@@ -661,7 +661,7 @@ TEST_WITH(leaving_does_not_wait_for_the_rest, start, stop)
 	open_slowly(w, &defaults);
 	seat_do(&w->seat, COMMAND_QUIT);
 	assert_int_equal(workspace_shell_action(w->seat.w), SHELL_QUIT);
-	seat_close(&w->seat); /* while the reading hangs in the pipe */
+	seat_close(&w->seat); /* while reading is blocked on the pipe */
 	w->seat.w = NULL;
 }
 

@@ -20,7 +20,7 @@ static void put(struct seat *s, const char *option)
 			seat_do(s, COMMAND_DOWN);
 }
 
-/* What a menu goes through can be given as an option, and the first is what is usual. */
+/* Every value in a menu is also one of the option, and the first is the default. */
 TEST(every_value_of_the_menu_is_one_of_the_option)
 {
 	for (enum choice_id id = 0; id < CHOICE_COUNT; id++) {
@@ -39,7 +39,7 @@ TEST(every_value_of_the_menu_is_one_of_the_option)
 				assert_true(choice_parse(&c, NULL, id, word, &err));
 			choice_step(&c, id, 1);
 		}
-		assert_true(choice_is_usual(&c, id)); /* it has gone round */
+		assert_true(choice_is_usual(&c, id)); /* it is back at the start */
 	}
 }
 
@@ -65,12 +65,12 @@ TEST_WITH(a_value_is_chosen_and_the_picture_follows, start, seat_stop)
 	assert_non_null(strstr(workspace_copied(s->w), "--layout icicle"));
 }
 
-/* Each row round once: all its words come, and it is as before. */
+/* Each row through all its values once: all its words appear, and it is unchanged in the end. */
 TEST_WITH(values_go_round_in_either_direction, start, seat_stop)
 {
 	struct seat *s = *state;
 
-	seat_size(s, 240, 40); /* where no line is without its option */
+	seat_size(s, 240, 40); /* where every line shows its option */
 	for (enum choice_id id = 0; id < CHOICE_COUNT; id++) {
 		char first[80], word[CHOICE_VALUE_MAX];
 		int count = 0;
@@ -85,7 +85,7 @@ TEST_WITH(values_go_round_in_either_direction, start, seat_stop)
 		assert_true(seat_says(s, first));
 		for (int n = 0; n < count; n++)
 			seat_do(s, COMMAND_ENTER);
-		seat_do(s, COMMAND_HOVER); /* what was said goes with the next command */
+		seat_do(s, COMMAND_HOVER); /* messages disappear with the next command */
 		seat_do_n(s, count, COMMAND_LEFT);
 		seat_do(s, COMMAND_TOP);
 		seat_do(s, COMMAND_CANCEL);
@@ -109,7 +109,7 @@ TEST_WITH(of_two_sides_the_menu_begins_with_how_they_are_compared, start, seat_s
 	assert_true(seat_says(s, "* per second"));
 	assert_true(seat_says(s, "--theme"));
 	seat_do(s, COMMAND_DOWN);
-	seat_do(s, COMMAND_RIGHT); /* there is no value to go on to */
+	seat_do(s, COMMAND_RIGHT); /* there is no other value */
 	seat_do(s, COMMAND_CANCEL);
 	assert_false(seat_shows(s, "everything else, by share"));
 	seat_do(s, COMMAND_LOOK);
@@ -147,7 +147,7 @@ TEST_WITH(what_the_user_says_of_the_background_goes_before_the_terminal, start, 
 	assert_true(workspace_is_light(s->w));
 }
 
-/* 4,613 samples are kept in all of the file, 11,882 are there with the idle ones. */
+/* 4,613 samples of the file are kept, 11,882 including the idle ones. */
 TEST_WITH(percentages_are_of_what_the_menu_says, start, seat_stop)
 {
 	struct seat *s = *state;

@@ -7,9 +7,9 @@
 
 #include "lib/seat.h"
 
-#define DEEP 300 /* frames: more than fit a byte */
+#define DEEP 300 /* frames: more than fit in a byte */
 
-/* Of one text the first frame is the name; a demangled one is long. */
+/* The name of a text is that of its first frame; a demangled one is long. */
 #define LONG_NAME                                                                        \
 	"std::_Rb_tree<std::basic_string<char>,std::pair<std::basic_string<char>const,"  \
 	"std::vector<std::basic_string<char>>>,std::_Select1st<std::pair<"               \
@@ -27,7 +27,7 @@ static void write_stacks(FILE *f)
 	fputs(" 1000\n", f);
 }
 
-/* Folded stacks: rows stand for many samples, and no thread has a number. */
+/* Folded stacks: rows stand for many samples, and threads have no numbers. */
 static int start(void **state)
 {
 	static const struct settings settings;
@@ -96,7 +96,7 @@ static void write_samples(FILE *f, const char *name, int pid, int tid, int count
 			pid, tid, 10 + time / 10, time % 10 * 100000);
 }
 
-/* One process whose threads have names of their own, and two of one name. */
+/* One process whose threads have names of their own, and two with the same name. */
 static int start_processes(void **state)
 {
 	static const struct settings settings;
@@ -139,15 +139,15 @@ TEST_WITH(a_process_is_a_pid_and_its_threads_stand_below_it, start_processes, st
 	assert_true(line_has(s, "▸     100  python3", "3 threads"));
 	assert_false(seat_shows(s, "101  worker"));
 	seat_do(s, COMMAND_DOWN);
-	seat_do(s, COMMAND_RIGHT); /* it has but one */
+	seat_do(s, COMMAND_RIGHT); /* it has only one */
 	assert_false(seat_shows(s, "└     200"));
 	seat_do(s, COMMAND_UP);
 	seat_do(s, COMMAND_RIGHT);
 	assert_true(seat_says(s, "├     101  worker"));
 }
 
-/* The numbers are of the range, the bars of all of the recording. */
-/* A number on the left and a count on the right left no room for names. */
+/* The numbers are for the range, the bars for the whole recording. */
+/* With a number on the left and a count on the right there was no room for names. */
 TEST_WITH(on_a_narrow_screen_names_and_shares_are_left, start_processes, stop)
 {
 	struct seat *s = *state;
@@ -164,7 +164,7 @@ TEST_WITH(on_a_narrow_screen_names_and_shares_are_left, start_processes, stop)
 	assert_false(line_has(s, "worker      101", "40"));
 }
 
-/* What has no room is cut, and the share is not. */
+/* What does not fit is cut, but the share is not. */
 TEST_WITH(a_long_name_on_a_narrow_screen_begins_as_it_does, start, stop)
 {
 	struct seat *s = *state;
@@ -224,7 +224,7 @@ TEST_WITH(a_list_is_searched_as_the_words_are_typed, start_processes, stop)
 	seat_answer(s, "x");
 	assert_true(seat_says(s, "no line of this list matches"));
 	seat_do(s, COMMAND_SEARCH);
-	seat_answer(s, "SH"); /* a capital letter matters */
+	seat_answer(s, "SH"); /* a capital letter makes it case-sensitive */
 	assert_true(seat_says(s, "no line of this list matches"));
 	seat_do(s, COMMAND_SEARCH);
 	seat_answer(s, "sh");
@@ -259,13 +259,13 @@ TEST_WITH(escape_ends_the_search_of_a_list_first, start_processes, stop)
 	seat_answer(s, "GC");
 	seat_do(s, COMMAND_SEARCH);
 	seat_type(s, "gc");
-	seat_do(s, COMMAND_CANCEL); /* of the prompt: as it was before */
+	seat_do(s, COMMAND_CANCEL); /* of the prompt: as before */
 	assert_int_equal(workspace_place(s->w), PLACE_MENU);
 	seat_do(s, COMMAND_CANCEL);
 	assert_int_equal(workspace_place(s->w), PLACE_MENU);
 	seat_do(s, COMMAND_SEARCH);
 	seat_answer(s, "sh ");
-	seat_do_n(s, 3, COMMAND_NEXT); /* around the end */
+	seat_do_n(s, 3, COMMAND_NEXT); /* wraps around the end */
 	seat_do(s, COMMAND_PREVIOUS);
 	seat_do(s, COMMAND_DROP);
 	assert_true(seat_says(s, "  without thread sh 200 (15 dropped)"));
@@ -277,7 +277,10 @@ TEST_WITH(escape_ends_the_search_of_a_list_first, start_processes, stop)
 	assert_int_equal(workspace_place(s->w), PLACE_MAP);
 }
 
-/* Of all lines on all screens, whatever is pressed, the cursor is on one, and all can be closed. */
+/*
+ * On every screen and after any keys the cursor is on a line of the list, and everything can be
+ * closed.
+ */
 TEST_WITH(any_keys_leave_a_list_in_order, start_processes, stop)
 {
 	static const enum command keys[] = {

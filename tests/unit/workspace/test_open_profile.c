@@ -1,4 +1,4 @@
-/* What is open, prompts and menus, without a workspace around them. */
+/* An open profile, prompts and menus, without a workspace around them. */
 
 #include "lib/unit.h"
 
@@ -68,7 +68,7 @@ static struct action press(struct table *t, enum command c)
 	return feed(t, (struct input){.command = c});
 }
 
-/* What is to be done after the last character, or when it is entered. */
+/* The action after the last character, or on Enter. */
 static struct action type(struct table *t, enum prompt_kind kind, const char *text,
 			  bool entered)
 {
@@ -119,7 +119,7 @@ TEST_WITH(a_text_that_asks_for_nothing_says_why, start, stop)
 	assert_int_equal(type(t, PROMPT_RANGE, "90,99", true).kind, ACTION_NONE);
 	assert_non_null(strstr(t->err.message, "nothing was recorded in 90-99 s"));
 	t->err = (struct error)ERROR_INIT;
-	t->open.coming = true; /* then it may come yet */
+	t->open.coming = true; /* then it may still come */
 	assert_int_equal(type(t, PROMPT_RANGE, "90,99", true).kind, ACTION_RANGE);
 	assert_int_equal(type(t, PROMPT_PERIOD, "0", true).kind, ACTION_NONE);
 	assert_non_null(strstr(t->err.message, "a column is at least"));
@@ -211,7 +211,7 @@ TEST_WITH(a_filter_is_added_and_undone, start, stop)
 	assert_string_equal(t->err.message, "nothing to undo");
 }
 
-/* Rows that nobody sees are of frames that may not be there any more. */
+/* Rows that are not visible have frames that may no longer exist. */
 TEST_WITH(a_hidden_table_keeps_nothing_of_a_profile_that_is_replaced, start, stop)
 {
 	struct table *t = *state;
@@ -232,7 +232,7 @@ TEST_WITH(a_hidden_table_keeps_nothing_of_a_profile_that_is_replaced, start, sto
 	assert_int_equal(v.ops->command(v.self, &enter, v.pane).kind, ACTION_FRAME);
 }
 
-/* Half of a file would differ from the other half by what has not been read. */
+/* Half of a file would differ from the other half by what is still unread. */
 TEST_WITH(nothing_is_compared_before_all_of_it_has_been_read, start, stop)
 {
 	struct table *t = *state;
@@ -255,7 +255,7 @@ TEST_WITH(nothing_is_compared_before_all_of_it_has_been_read, start, stop)
 	assert_null(t->open.flame.wait);
 }
 
-/* As when a sample comes that is earlier than the first. */
+/* As when a sample arrives that is earlier than the first. */
 TEST_WITH(a_baseline_stays_with_its_time_when_the_profile_is_replaced, start, stop)
 {
 	static const struct made_sample more[] = {
@@ -280,7 +280,7 @@ TEST_WITH(a_baseline_stays_with_its_time_when_the_profile_is_replaced, start, st
 
 /* ---- the selection fills the map ---- */
 
-/* A sample a second or so; the first is at 0. */
+/* About a sample per second; the first is at 0. */
 static struct profile *long_profile(struct dice *d, uint64_t seconds)
 {
 	static struct made_sample samples[4000];
@@ -294,7 +294,7 @@ static struct profile *long_profile(struct dice *d, uint64_t seconds)
 	return made_profile(samples, count);
 }
 
-/* Of a moment, of some columns, to an end, beyond it, of all: somewhere in `length` ns. */
+/* A moment, some columns, up to an end, beyond it, everything: somewhere in `length` ns. */
 static struct range some_range(struct dice *d, uint64_t length)
 {
 	uint64_t at = length / 1000 * dice_below(d, 1000);
@@ -316,7 +316,7 @@ static struct range some_range(struct dice *d, uint64_t length)
 	}
 }
 
-/* All of it is on the screen, and as wide as the shortest columns there are allow. */
+/* All of it is on the screen, and as wide as the shortest columns allow. */
 static void assert_filled(const struct heat_view *v, struct range r, struct pane p)
 {
 	struct heat_geometry g = heat_geometry_of(v, p);
@@ -356,7 +356,7 @@ static void fit_in(struct table *t, enum view_pane pane, struct range r)
 	assert_int_equal(t->open.session->choice.period, usual);
 }
 
-/* On every screen, of long files and short ones, and in the map of a second one. */
+/* On every screen, for long files and short ones, and in the map of a second file. */
 TEST_WITH(the_selection_fills_the_map, start, stop)
 {
 	struct table *t = *state;

@@ -36,7 +36,7 @@ static void write_file(const char *path, const char *words)
 
 static char home[40];
 
-/* A directory of its own: below/ with two files, and some beside it. */
+/* A temporary directory: below/ with two files, and some next to it. */
 static int start(void **state)
 {
 	struct seat *s = calloc(1, sizeof *s);
@@ -250,7 +250,7 @@ TEST_WITH(reading_a_silent_pipe_can_be_stopped, start, stop)
 	assert_int_equal(workspace_shell_action(s->w), SHELL_QUIT);
 	assert_int_equal(workspace_wake_fd(s->w), -1);
 	assert_false(workspace_failure(s->w, &err));
-	/* a key that came at the same moment does no harm */
+	/* a key that arrives at the same moment has no effect */
 	seat_do(s, COMMAND_ENTER);
 	seat_do(s, COMMAND_CANCEL);
 	seat_do(s, COMMAND_HELP);
@@ -277,7 +277,7 @@ TEST_WITH(a_directory_lists_its_files, start, stop)
 	assert_int_equal(workspace_shell_action(s->w), SHELL_QUIT);
 }
 
-/* Put the cursor of the list on this line and press Enter. */
+/* Moves the cursor of the list to this line and presses Enter. */
 static void open_line(struct seat *s, const char *name)
 {
 	int x, y;
@@ -310,7 +310,7 @@ TEST_WITH(enter_opens_a_file_and_escape_returns_to_the_list, start, stop)
 	assert_int_equal(workspace_place(s->w), PLACE_FILES);
 }
 
-/* By a key as by the menu; what is looked at, such as a filter, is each file's own. */
+/* By a key or by the menu; what is selected, such as a filter, belongs to one file. */
 TEST_WITH(how_things_look_stays_for_the_next_file, start, stop)
 {
 	struct seat *s = *state;
@@ -323,7 +323,7 @@ TEST_WITH(how_things_look_stays_for_the_next_file, start, stop)
 	seat_do(s, COMMAND_SHARE);
 	assert_non_null(
 	    strstr(workspace_copied(s->w), "--idle show --cells counts --layout icicle"));
-	seat_do(s, COMMAND_CANCEL); /* the line that says it */
+	seat_do(s, COMMAND_CANCEL); /* the line with the message */
 	seat_do(s, COMMAND_CANCEL);
 	open_line(s, " untimed.txt");
 	seat_do(s, COMMAND_SHARE);
@@ -386,7 +386,10 @@ TEST_WITH(the_list_has_help, start, stop)
 	assert_int_equal(workspace_place(s->w), PLACE_FILES);
 }
 
-/* 250 hours in which one span goes on: of moments that long there would be a column a second. */
+/*
+ * 250 hours in which one span continues: for moments over that time there would be a column per
+ * second.
+ */
 TEST_WITH(a_long_span_is_opened_in_columns_that_can_be_paid, start, stop)
 {
 	struct seat *s = *state;

@@ -211,7 +211,7 @@ static void assert_options(struct seat *s, const char *options)
 	assert_string_equal(workspace_copied(s->w), wanted);
 }
 
-/* All of them: a swapped view without --swap would be the opposite of what is seen. */
+/* Including the option --swap: without it a swapped view would be the opposite of what is shown. */
 TEST(its_command_line_says_how_it_is_held_against)
 {
 	struct settings settings = settings_of(before);
@@ -249,7 +249,7 @@ TEST(the_table_has_the_names_of_both)
 	seat_do(s, COMMAND_CALLERS); /* of both sides, too */
 	assert_true(seat_says(s, "callers of check A 50.0 %, B 0 %  new +50 % ^"));
 	assert_true(seat_says(s, "  new +50 % ^  2 against 0 samples"));
-	assert_true(seat_says(s, "main new +50 % ^")); /* calls it */
+	assert_true(seat_says(s, "main new +50 % ^")); /* is its caller */
 	seat_free(s);
 }
 
@@ -304,7 +304,7 @@ TEST(the_second_file_keeps_a_filter_of_its_own)
 	seat_free(s);
 }
 
-/* What S writes under this name; borrowed until the next call. */
+/* What S writes under this name; valid until the next call. */
 static const char *saved(struct seat *s, const char *name)
 {
 	static char text[100000];
@@ -357,7 +357,7 @@ TEST(what_is_saved_is_the_graph_of_both_sides_that_is_shown)
 	assert_in(saved(s, "g.svg"), "1 sample gone, against build-b");
 	assert_in(saved(s, "g.svg"), "25.00 % of the baseline, change -25.00 %, gone");
 	assert_null(strstr(saved(s, "g.svg"), "parse"));
-	seat_do(s, COMMAND_TABLE); /* in the place of the graph, which stays what it is */
+	seat_do(s, COMMAND_TABLE); /* in place of the graph, which does not change */
 	assert_string_equal(saved(s, "g.folded"), "ver_b;main;check 1 0\n");
 	seat_do(s, COMMAND_TABLE);
 	seat_do(s, COMMAND_SWAP);

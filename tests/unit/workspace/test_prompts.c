@@ -9,7 +9,7 @@
 #include "lib/seat.h"
 
 #define SERVICE "data/examples/service.perf.gz"
-#define ALL	4613 /* samples of it that are not idle */
+#define ALL	4613 /* its samples that are not idle */
 
 static int start(void **state)
 {
@@ -65,7 +65,7 @@ TEST_WITH(cancelling_a_search_brings_back_the_one_before, start, seat_stop)
 	assert_true(seat_says(s, "/hash: 304 of 4,613"));
 }
 
-/* Typing is no step, what was entered is one; Escape, which drops a search, another. */
+/* Typing is not a step for undo, Enter is one; Escape, which drops a search, is another. */
 TEST_WITH(a_dropped_search_comes_back, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -90,7 +90,7 @@ TEST_WITH(a_dropped_search_comes_back, start, seat_stop)
 	assert_true(seat_says(s, "/worker: "));
 }
 
-/* # searches for one whole name: / shows it, as it has to be typed. */
+/* # searches for one whole name: / shows the pattern for it. */
 TEST_WITH(a_searched_name_can_be_edited, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -109,7 +109,7 @@ TEST_WITH(a_searched_name_can_be_edited, start, seat_stop)
 	seat_do_n(s, 1, COMMAND_ERASE);
 	assert_string_equal(seat_line(s, -1), "/compare_key");
 	seat_do(s, COMMAND_ACCEPT);
-	seat_do(s, COMMAND_SEARCH); /* a pattern is typed anew, as ever */
+	seat_do(s, COMMAND_SEARCH); /* a pattern is typed from scratch, as always */
 	assert_string_equal(seat_line(s, -1), "/");
 	seat_do(s, COMMAND_CANCEL);
 	seat_ask(s, COMMAND_SEARCH, "^\\Qa(int*)\\E$");
@@ -158,7 +158,7 @@ TEST_WITH(a_search_follows_the_range, start, seat_stop)
 	seat_answer(s, "compare_keys");
 	select_to(s, "0.625,10.75");
 	assert_true(seat_says(s, "/compare_keys: 426 of 1,606 (26.5 %)"));
-	/* where not all of that has room, the share has */
+	/* where there is no room for everything, the share is shown */
 	seat_size(s, 80, 24);
 	assert_true(
 	    seat_says(s, "1,606 of 4,613 samples (34.8 %)  /compar…: 426 (26.5 %)"));
@@ -198,7 +198,7 @@ TEST_WITH(a_filter_says_what_it_drops, start, seat_stop)
 	assert_false(seat_shows(s, "filter !"));
 }
 
-/* Whatever the terms, and however many. */
+/* Whatever the terms, and however many there are. */
 TEST_WITH(the_title_says_in_words_what_is_kept, start, seat_stop)
 {
 	static const struct {
@@ -229,7 +229,7 @@ TEST_WITH(the_title_says_in_words_what_is_kept, start, seat_stop)
 	for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
 		seat_ask(s, COMMAND_FILTER, said[i].expression);
 		assert_true(seat_says(s, said[i].words));
-		seat_do(s, COMMAND_FILTER); /* as it has to be typed */
+		seat_do(s, COMMAND_FILTER); /* in the form to be typed */
 		assert_true(seat_says(s, said[i].expression));
 		seat_do(s, COMMAND_CANCEL);
 	}
@@ -288,7 +288,7 @@ static int times_shown(struct seat *s, const char *words)
 	return times;
 }
 
-/* However often it is entered; what was taken is what comes back, not what was refused. */
+/* However often it is entered; the accepted text comes back, not the refused one. */
 TEST_WITH(a_refused_text_stays_to_be_edited, start, seat_stop)
 {
 	static const struct {
@@ -361,7 +361,7 @@ TEST_WITH(a_bad_filter_says_so_and_keeps_the_prompt, start, seat_stop)
 	assert_int_equal(seat_samples(s), 1444);
 }
 
-/* "keep" leaves what "drop" leaves out. */
+/* "keep" keeps exactly what "drop" drops. */
 static void assert_keep_and_drop(struct seat *s, enum command menu, const char *title,
 				 const char *words)
 {
@@ -459,7 +459,7 @@ TEST_WITH(dropping_a_frame_drops_its_stacks, start, seat_stop)
 	assert_int_equal(seat_samples(s), ALL - 1439);
 }
 
-/* ---- the table and the way back ---- */
+/* ---- the table and undo ---- */
 
 TEST_WITH(enter_in_the_table_finds_the_function, start, seat_stop)
 {
@@ -512,7 +512,7 @@ TEST_WITH(y_gives_the_command_line_of_the_view, start, seat_stop)
 
 static char home[] = "/tmp/flarescope-prompts-XXXXXX";
 
-/* Somewhere to save to. */
+/* A directory to save in. */
 static int go_away(void **state)
 {
 	snprintf(home, sizeof home, "%s", "/tmp/flarescope-prompts-XXXXXX");
@@ -542,7 +542,7 @@ static void write_file(const char *path, const char *words)
 	assert_int_equal(fclose(f), 0);
 }
 
-/* The numbers at the ends of the lines of a folded file together. */
+/* The sum of the numbers at the ends of the lines of a folded file. */
 static long count_saved(const char *path)
 {
 	FILE *f = fopen(path, "r");
@@ -573,7 +573,7 @@ TEST_WITH(save_proposes_a_name_and_saves_the_selection, go_away, come_back)
 	assert_int_equal(workspace_place(s->w), PLACE_MAP);
 }
 
-/* Does the file begin so? */
+/* Whether the file starts with this. */
 static bool begins(const char *path, const char *expected)
 {
 	char head[64] = "";
@@ -649,7 +649,7 @@ static int prepare(void **state)
 {
 	(void)state;
 	setlocale(LC_CTYPE, "C.UTF-8");
-	seat_file(SERVICE); /* while a relative srcdir still leads there */
+	seat_file(SERVICE); /* while a relative srcdir is still valid */
 	return 0;
 }
 

@@ -1,4 +1,4 @@
-/* One function between its callers and what it calls, by the keys and the mouse. */
+/* One function between its callers and its callees, with the keys and the mouse. */
 
 #include "lib/unit.h"
 
@@ -22,7 +22,7 @@ static int start(void **state)
 	return 0;
 }
 
-/* From the table by totals: its sixth row is hash_bytes, 940 samples. */
+/* In the table by totals: its sixth row is hash_bytes, with 940 samples. */
 static void show_hash_bytes(struct seat *s)
 {
 	seat_do(s, COMMAND_TABLE);
@@ -44,7 +44,7 @@ TEST_WITH(a_function_stands_between_its_callers_and_what_it_calls, start, seat_s
 	assert_true(seat_find(s, "|start_thread", &x, &up));
 	assert_int_equal(up, y - 4);
 	assert_true(seat_find(s, "self 927 (38.9 %)  total 940 (39.4 %", &x, &down));
-	/* what top says that the functions above it have with it alone */
+	/* what top prints for the functions above it together with it only */
 	seat_do(s, COMMAND_UP);
 	assert_true(seat_says(s, "answer_request"));
 	assert_true(seat_says(s, "total 940 (39.4 % of the range"));

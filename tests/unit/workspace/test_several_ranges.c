@@ -1,4 +1,4 @@
-/* Several ranges on the screen: gathered by keys and by the mouse, taken out, undone, told. */
+/* Several ranges on the screen: added with keys and the mouse, removed, undone, shown. */
 
 #include "lib/unit.h"
 
@@ -57,9 +57,9 @@ TEST_WITH(what_is_kept_is_counted_with_what_is_selected_next, start, seat_stop)
 	assert_true(seat_says(s, "3.500 s"));
 	assert_int_equal(seat_samples(s), 67 + 63);
 	seat_ask(s, COMMAND_RANGE,
-		 "20,22"); /* it has not been kept, and is another now */
+		 "20,22"); /* it was not kept, and is a different one now */
 	assert_true(seat_says(s, "2 ranges"));
-	seat_ask(s, COMMAND_RANGE, "11,21.5"); /* one with the first */
+	seat_ask(s, COMMAND_RANGE, "11,21.5"); /* merged with the first */
 	assert_true(seat_says(s, "10.000-21.500 s") || seat_says(s, "11.500 s"));
 	assert_int_equal(session_of(s)->selection.count, 1);
 }
@@ -119,7 +119,7 @@ TEST_WITH(a_selection_that_is_being_made_ends_and_stays, start, seat_stop)
 	seat_do_n(s, 5, COMMAND_RIGHT);
 	seat_do(s, COMMAND_COLUMNS);
 	assert_true(seat_says(s, "2 ranges"));
-	seat_do(s, COMMAND_CANCEL); /* what was being selected */
+	seat_do(s, COMMAND_CANCEL); /* the unfinished selection */
 	assert_int_equal(session_of(s)->choice.also.count, 1);
 	assert_int_equal(session_of(s)->selection.count, 1);
 }
@@ -179,7 +179,7 @@ TEST_WITH(all_bursts_are_one_graph, start, seat_stop)
 	assert_true(seat_says(s, "10.69,10.93/15.69,15.93/20.69,20.93/"));
 }
 
-/* The list stays, so that those of another period can be added. */
+/* The list stays open, so that those of another period can be added. */
 TEST_WITH(all_bursts_of_a_period_are_selected_from_its_list, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -258,7 +258,7 @@ TEST_WITH(a_baseline_may_be_several_ranges, start, seat_stop)
 	assert_int_equal(session_of(s)->choice.also.count, 2);
 	seat_do(s, COMMAND_UNDO);
 	assert_true(seat_says(s, "A 60.000-61.000 s against B 2 ranges"));
-	seat_ask(s, COMMAND_FILTER, "cpu=0"); /* the baseline keeps what it has */
+	seat_ask(s, COMMAND_FILTER, "cpu=0"); /* the baseline keeps its filter */
 	assert_true(seat_says(s, "against B 2 ranges"));
 	seat_do(s, COMMAND_UNDO);
 	seat_do(s, COMMAND_BASELINE);
@@ -268,7 +268,7 @@ TEST_WITH(a_baseline_may_be_several_ranges, start, seat_stop)
 	assert_int_equal(session_of(s)->baseline.count, 2);
 }
 
-/* Each column is of the side that it lies in. */
+/* Each column belongs to the side in which it lies. */
 TEST_WITH(the_map_marks_all_ranges_of_a_baseline, start, seat_stop)
 {
 	const struct settings two = {.file = SERVICE,
@@ -284,7 +284,7 @@ TEST_WITH(the_map_marks_all_ranges_of_a_baseline, start, seat_stop)
 		a += *at == 'A';
 		b += *at == 'B';
 	}
-	assert_int_equal(a, 2); /* before it and behind it */
+	assert_int_equal(a, 2); /* before it and after it */
 	assert_int_equal(b, 4);
 }
 

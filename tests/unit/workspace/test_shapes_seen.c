@@ -10,7 +10,7 @@
 
 static char path[] = "/tmp/flarescope-shapes-XXXXXX";
 
-/* 100 samples; 60 of them end in memcpy, which three functions call. */
+/* 100 samples; 60 of them end in memcpy, which has three callers. */
 static void write_stacks(FILE *f)
 {
 	fputs("server;main;read;memcpy 30\n"
@@ -42,7 +42,7 @@ static int stop(void **state)
 	return unlink(path);
 }
 
-/* The line of figures says what the cursor is on: "total 60 (60.0 % ...". */
+/* The line of figures shows what the cursor is on: "total 60 (60.0 % ...". */
 static bool cursor_is_on(struct seat *s, const char *total)
 {
 	char words[64];
@@ -95,7 +95,7 @@ TEST_WITH(a_function_is_focused_on_and_that_taken_back, start, stop)
 	go_to_memcpy(s);
 	seat_do(s, COMMAND_TRANSFORM);
 	assert_true(seat_says(s, "focus memcpy"));
-	assert_false(seat_shows(s, "focus-subtree")); /* the way there is turned over */
+	assert_false(seat_shows(s, "focus-subtree")); /* the path to it is reversed */
 	seat_do(s, COMMAND_ENTER);
 	assert_int_equal(seat_samples(s), 60);
 	assert_true(seat_says(s, "leaf first, focus memcpy: all"));
@@ -126,14 +126,14 @@ TEST_WITH(the_table_has_what_is_left_and_is_never_leaf_first, start, stop)
 
 	seat_do(s, COMMAND_LEAF_FIRST);
 	seat_do(s, COMMAND_TABLE);
-	assert_true(seat_says(s, "self 60 (")); /* in which function samples end */
+	assert_true(seat_says(s, "self 60 (")); /* the function in which samples end */
 	seat_do(s, COMMAND_TRANSFORM);
 	assert_true(seat_says(s, "drop memcpy"));
 	seat_do_n(s, 1, COMMAND_DOWN);
 	seat_do(s, COMMAND_ENTER);
 	assert_int_equal(seat_samples(s), 40);
 	assert_false(seat_shows(s, "memcpy  "));
-	assert_true(seat_says(s, "drop memcpy")); /* what is in force */
+	assert_true(seat_says(s, "drop memcpy")); /* the transformation in force */
 	assert_true(seat_says(s, "flush"));
 }
 

@@ -1,4 +1,4 @@
-/* What y prints of a view, run: it has the lines that were on the screen. */
+/* Runs the command that y copies for a view: its output has the lines that were on the screen. */
 
 #include "lib/unit.h"
 
@@ -27,13 +27,13 @@ static struct seat *seat_of(const char *file, struct settings *settings)
 	return seat_new(seat_file(file), settings, WIDTH, HEIGHT);
 }
 
-/* The arguments of the command that y makes, which is `command`. */
+/* The arguments of the command that y copies, which must be `command`. */
 static void share(struct seat *s, const char *command, char *line, size_t room)
 {
 	seat_do(s, COMMAND_SHARE);
 	assert_ptr_equal(strstr(workspace_copied(s->w), command), workspace_copied(s->w));
 	assert_true(snprintf(line, room, "%s", workspace_copied(s->w) + 11) < (int)room);
-	seat_do(s, COMMAND_CANCEL); /* the message goes */
+	seat_do(s, COMMAND_CANCEL); /* clears the message */
 }
 
 static void run(const char *line, const char *options)
@@ -62,7 +62,8 @@ static const char *trimmed(const char *line, char *buf)
 }
 
 /*
- * From the line of the screen that begins so are as many printed, from the line that has the same.
+ * From the line on the screen that starts with `from`, this many are printed, starting at the same
+ * line.
  */
 static void assert_lines(struct seat *s, const char *from, int lines)
 {
@@ -85,7 +86,7 @@ static void select_two_seconds(struct seat *s)
 	seat_do(s, COMMAND_COLUMNS);
 }
 
-/* The table's first function between its callers and what it calls. */
+/* The table's first function between its callers and its callees. */
 static void show_function(struct seat *s)
 {
 	seat_do(s, COMMAND_TABLE);
@@ -188,9 +189,9 @@ TEST(a_chart_is_printed_column_by_column)
 	assert_non_null(strstr(line, "chart --thread "));
 	assert_non_null(strstr(line, " --range 0.690621,4"));
 	run(line, "");
-	seat_do(s, COMMAND_PANE); /* its cursor is drawn no more */
+	seat_do(s, COMMAND_PANE); /* its cursor is no longer drawn */
 	assert_true(seat_find(s, "thread 2 of ", &x, &y));
-	for (int i = 0; i < 3; i++) { /* boxes, which have no mark of the map's cursor */
+	for (int i = 0; i < 3; i++) { /* boxes, which do not show the map's cursor */
 		snprintf(screen, sizeof screen, "%s", seat_line(s, y + 2 + i));
 		assert_string_equal(trimmed(screen, a), trimmed(printed[3 + i], b));
 	}

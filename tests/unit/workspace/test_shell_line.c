@@ -14,7 +14,7 @@
 #include "choice/shell_line.h"
 
 static char dir[WORK_DIR];
-static bool bash; /* knows $'...' */
+static bool bash; /* supports $'...' */
 
 static const char *in_dir(const char *name, char buf[300])
 {
@@ -22,7 +22,7 @@ static const char *in_dir(const char *name, char buf[300])
 	return buf;
 }
 
-/* A shell's script in which `flarescope` tells what it was given. */
+/* A shell script in which `flarescope` is replaced by a function that prints its arguments. */
 static FILE *script_open(const char *shell, const char *name)
 {
 	char buf[300];
@@ -45,7 +45,7 @@ static bool has_shell(const char *shell)
 	return system(command) == 0;
 }
 
-/* Run it; what it says is the file `wanted`, byte for byte. */
+/* Runs it; its output is the file `wanted`, byte for byte. */
 static void expect_run(const char *shell, const char *script, const char *wanted)
 {
 	char command[1000];
@@ -55,7 +55,7 @@ static void expect_run(const char *shell, const char *script, const char *wanted
 	assert_int_equal(system(command), 0);
 }
 
-/* What shells, terminals and our own breaking of lines may stumble over. */
+/* What shells, terminals and our own line breaking may mishandle. */
 static const char *const pieces[] = {
     "'",
     "''",
@@ -126,7 +126,7 @@ static void throw_word(struct dice *d, char *word, size_t room, bool tame)
 	word[len] = '\0';
 }
 
-/* Break the line as a page does, each part on a line of its own. */
+/* Breaks the line as a page does, with each part on a line of its own. */
 static void break_line(const char *line, int columns, FILE *out)
 {
 	struct shell_line l = {.rest = text_of(line)};
@@ -148,7 +148,7 @@ static void break_line(const char *line, int columns, FILE *out)
 	}
 }
 
-/* Lines of words thrown by dice, as a script and as what they mean. */
+/* Lines of random words, as a script and as what they mean. */
 static void write_lines(bool tame, bool ascii, FILE *script, FILE *wanted)
 {
 	struct dice d = {tame ? 7 : 8};
@@ -202,7 +202,10 @@ TEST(a_broken_line_means_the_same_to_a_shell)
 	expect_lines("bash", false, false);
 }
 
-/* Also where zsh takes two quotes in quotes for one, and ~ behind = for a home. */
+/*
+ * Including cases where zsh treats two quotes within quotes as one, and ~ after = as a home
+ * directory.
+ */
 TEST(it_means_the_same_to_zsh_dash_and_fish)
 {
 	static const char *const shells[] = {"dash", "fish",
@@ -219,9 +222,7 @@ TEST(it_means_the_same_to_zsh_dash_and_fish)
 		skip();
 }
 
-/*
- * What is written as $'...' they do not know: then nothing is run of a name, nor of its neighbour.
- */
+/* They do not support $'...': then no part of a name is run as a command, nor is its neighbour. */
 TEST(what_y_copies_runs_nothing_but_flarescope_in_any_shell)
 {
 	static const char *const shells[] = {"sh", "dash", "bash", "zsh", "fish"};
@@ -257,7 +258,7 @@ TEST(a_line_for_a_plain_terminal_is_ascii)
 	expect_lines("bash", false, true);
 }
 
-/* Not a blank within quotes, nor half of a \'. */
+/* Not at a blank within quotes, nor within a \'. */
 TEST(a_line_is_broken_at_blanks_between_words)
 {
 	struct shell_line l = {.rest = TEXT("flarescope --filter 'it'\\''s --x' file")};
@@ -272,7 +273,7 @@ TEST(a_line_is_broken_at_blanks_between_words)
 
 /* ---- on the screen ---- */
 
-/* What a page shows, without its frame. */
+/* The text of a page, without its frame. */
 static void read_page(struct seat *s, int height, FILE *out)
 {
 	for (int y = 0; y < height; y++) {
@@ -332,7 +333,7 @@ TEST(what_y_shows_can_be_copied_from_the_screen)
 	seat_close(&s);
 }
 
-/* "info" would be a command, "-x" an option. */
+/* Otherwise "info" would be a command, and "-x" an option. */
 TEST(a_file_called_like_a_command_is_a_file)
 {
 	static const struct settings settings;

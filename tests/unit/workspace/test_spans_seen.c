@@ -7,18 +7,18 @@
 
 #include "lib/seat.h"
 
-/* Two threads, each busy for 3 s, of which it was 1 s on a CPU. */
+/* Two threads, each busy for 3 s, 1 s of which on a CPU. */
 #define TWO_THREADS                                                                      \
 	"[{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":3000000,"    \
 	"\"tdur\":1000000},\n"                                                           \
 	"{\"ph\":\"X\",\"name\":\"b\",\"pid\":1,\"tid\":2,\"ts\":0,\"dur\":3000000,"     \
 	"\"tdur\":1000000}]\n"
 
-/* Over within 5 ms. */
+/* Everything happens within 5 ms. */
 #define SHORT                                                                            \
 	"[{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":5000}]\n"
 
-/* The same with samples, in the form in which CPU profiles are parts of traces. */
+/* The same with samples, in the form in which CPU profiles are part of traces. */
 #define SPANS_AND_SAMPLES                                                                \
 	"[{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":3000000},\n" \
 	"{\"ph\":\"P\",\"name\":\"Profile\",\"pid\":1,\"tid\":1,\"id\":\"0x1\","         \

@@ -65,7 +65,7 @@ TEST_WITH(the_line_between_map_and_graph_is_dragged, start, seat_stop)
 	seat_mouse(s, COMMAND_RELEASE, 42, first - 7);
 	assert_true(divider(s) <= first - 7);
 	first = divider(s);
-	seat_mouse(s, COMMAND_PRESS, 30, 4); /* in the map, which selects again */
+	seat_mouse(s, COMMAND_PRESS, 30, 4); /* in the map, where it selects again */
 	seat_mouse(s, COMMAND_DRAG, 34, 20);
 	seat_mouse(s, COMMAND_RELEASE, 34, 20);
 	assert_int_equal(divider(s), first);
@@ -83,7 +83,7 @@ TEST_WITH(nothing_jumps_while_a_selection_is_dragged, start, seat_stop)
 		assert_int_equal(divider(s), first);
 	}
 	seat_mouse(s, COMMAND_RELEASE, 80, 6);
-	seat_size(s, 120, 37); /* counted anew, with the range that is chosen */
+	seat_size(s, 120, 37); /* recounted, with the chosen range */
 	seat_size(s, 121, 36);
 	seat_size(s, 120, 36);
 	assert_int_equal(divider(s), first);

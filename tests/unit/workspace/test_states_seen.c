@@ -1,4 +1,4 @@
-/* The time of threads in a state in the place of samples, by one key, made behind the screen. */
+/* The time of threads in a state in place of samples, with one key, computed in the background. */
 
 #include "lib/unit.h"
 
@@ -15,9 +15,9 @@
 #include "lib/work_dir.h"
 
 /*
- * Made by hand: two workers cook. Each second the flusher holds a lock from .110 to .422, for which
- * they wait from .150 and .160, and a pool of one thread gets one job of 4 ms at .901. Nobody is
- * blocked in D.
+ * Written by hand: two workers cook. Each second the flusher holds a lock from .110 to .422, for
+ * which they wait from .150 and .160, and a pool of one thread gets one job of 4 ms at .901. No
+ * thread is blocked in D.
  */
 #define LOCK "tests/cli/data/lock.txt"
 
@@ -29,7 +29,7 @@ static int start(void **state)
 	return 0;
 }
 
-/* Where the files lie deep the command line is a page, which the next key would close. */
+/* If the files have long paths the command line is a page, which the next key would close. */
 static void share(struct seat *s)
 {
 	seat_do(s, COMMAND_SHARE);
@@ -37,7 +37,7 @@ static void share(struct seat *s)
 		seat_do(s, COMMAND_CANCEL);
 }
 
-/* The key, and wait for what comes of it. */
+/* Presses the key and waits for the result. */
 static void next(struct seat *s)
 {
 	seat_do(s, COMMAND_STATE);
@@ -62,7 +62,7 @@ TEST_WITH(the_key_goes_round_the_states_and_back_to_samples, start, seat_stop)
 	next(s);
 	assert_true(seat_says(s, "lock.txt  blocked "));
 	assert_true(seat_says(s, "9.040 s of 9.040 s (100 %)"));
-	next(s); /* nobody was in D */
+	next(s); /* no thread was in D */
 	assert_true(seat_says(s, "lock.txt  waiting for a CPU "));
 	assert_true(seat_says(s, "no thread was blocked in D. waiting for a CPU: woken"));
 	next(s);
@@ -76,8 +76,8 @@ TEST_WITH(the_key_goes_round_the_states_and_back_to_samples, start, seat_stop)
 }
 
 /*
- * From .2 to .3 all four wait, in the first second three, as the pool is not seen before it runs.
- * From .4 to .5 the flusher waits for 90 ms, the workers for 22.0 and 22.1, the pool for 100.
+ * From .2 to .3 all four wait, in the first second three, as the pool is not recorded before it
+ * runs. From .4 to .5 the flusher waits for 90 ms, the workers for 22.0 and 22.1, the pool for 100.
  */
 TEST_WITH(a_cell_is_how_many_threads_were_in_it_on_average, start, seat_stop)
 {
@@ -98,7 +98,7 @@ TEST_WITH(a_cell_is_how_many_threads_were_in_it_on_average, start, seat_stop)
 	assert_true(seat_says(s, "a cell is the number of threads, on average"));
 }
 
-/* Each begins with what it is, and ends with the keys that go on from there. */
+/* Each line begins with what the state is, and ends with the keys for the next steps. */
 TEST_WITH(what_is_told_of_a_state_fits_into_80_columns, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -116,7 +116,7 @@ TEST_WITH(what_is_told_of_a_state_fits_into_80_columns, start, seat_stop)
 				 "hide waits for work\n"));
 }
 
-/* Left of the menu, whose lines are over the end of it. */
+/* The line extends to the left edge of the menu, whose lines cover its end. */
 TEST_WITH(what_is_told_of_a_graph_fits_into_80_columns, start, seat_stop)
 {
 	static const char *const told[] = {
@@ -204,7 +204,7 @@ TEST_WITH(what_is_asked_meanwhile_holds_for_what_comes, start, seat_stop)
 	struct seat *s = *state;
 
 	seat_do(s, COMMAND_STATE);
-	seat_do(s, COMMAND_STATE); /* a second press: the one after */
+	seat_do(s, COMMAND_STATE); /* a second press: the next one */
 	seat_ask(s, COMMAND_FILTER, "comm=pool");
 	seat_wait(s);
 	assert_true(seat_says(s, "lock.txt  blocked "));
@@ -225,7 +225,7 @@ TEST_WITH(it_can_be_stopped, start, seat_stop)
 	assert_true(seat_says(s, "stopped: the view stays the same"));
 }
 
-/* Else the next one would say that the file has changed. */
+/* Otherwise the next one would report that the file has changed. */
 TEST_WITH(a_file_is_read_for_its_switches_once, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -262,7 +262,10 @@ TEST_WITH(a_file_that_is_opened_in_a_state_has_samples_too, start, seat_stop)
 	assert_true(seat_says(s, "58 of 58 samples"));
 }
 
-/* Else each wait ends in __schedule: the table's first line would be that, with all of it. */
+/*
+ * Otherwise each wait would end in __schedule: the table's first line would be that, with
+ * everything.
+ */
 TEST_WITH(self_is_of_who_called_the_scheduler, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -292,7 +295,7 @@ TEST_WITH(the_table_says_how_often_and_how_long_functions_waited, start, seat_st
 	seat_size(s, 99, 30);
 	assert_false(seat_shows(s, "longest"));
 	seat_size(s, 120, 30);
-	next(s); /* what ran, in the end */
+	next(s); /* running, in the end */
 	next(s);
 	next(s);
 	assert_true(seat_says(s, "58 of 58 samples"));
@@ -300,8 +303,8 @@ TEST_WITH(the_table_says_how_often_and_how_long_functions_waited, start, seat_st
 }
 
 /*
- * The pool waits for a job, and the flusher for its second; that it holds the lock while it waits
- * for the disk, and the workers for the lock, is another matter.
+ * The pool waits for a job, and the flusher for its next cycle; that the flusher holds the lock
+ * while it waits for the disk, and that the workers wait for the lock, is something else.
  */
 TEST_WITH(waits_for_work_are_left_out_by_a_key, start, seat_stop)
 {
@@ -327,10 +330,10 @@ TEST_WITH(waits_for_work_are_left_out_by_a_key, start, seat_stop)
 	seat_do(s, COMMAND_IDLE);
 	for (int i = 0; i < 3; i++)
 		next(s);
-	assert_true(seat_says(s, "58 samples (5 idle hidden)")); /* as they were */
+	assert_true(seat_says(s, "58 samples (5 idle hidden)")); /* as before */
 }
 
-/* A step of a line of the menu, and wait for what comes of it. */
+/* Changes a line of the menu by one step, and waits for the result. */
 static void turn(struct seat *s, enum command c)
 {
 	seat_do(s, c);
@@ -471,15 +474,15 @@ TEST_WITH(undo_shows_waits_for_work_again, start, seat_stop)
 	seat_do(s, COMMAND_REDO);
 	assert_true(seat_says(s, "3.380 s in spans (idle hidden)"));
 	next(s);
-	undo(s, COMMAND_UNDO); /* as it was there */
+	undo(s, COMMAND_UNDO); /* as before */
 	assert_true(seat_says(s, "3.380 s in spans (idle hidden)"));
 }
 
 /* ---- why ---- */
 
 /*
- * In each second the workers wait from .15 to .42; the flusher's name is found in that of whom they
- * wait for.
+ * In each second the workers wait from .15 to .42; a search for the flusher's name matches the
+ * frame of the thread they wait for.
  */
 TEST_WITH(why_of_a_stall_begins_with_what_was_waited_for, start, seat_stop)
 {
@@ -553,7 +556,7 @@ static void write_sleeper(const char *path)
 	assert_int_equal(fclose(f), 0);
 }
 
-/* Who called the scheduler, as the row says: the scheduler itself is where all threads stop. */
+/* The caller of the scheduler, as the row says: the scheduler itself is where all threads stop. */
 TEST_WITH(enter_shows_where_a_thread_of_the_kernel_waited, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -575,7 +578,10 @@ TEST_WITH(enter_shows_where_a_thread_of_the_kernel_waited, start, seat_stop)
 	work_dir_remove(dir);
 }
 
-/* All of the workers run as ever; of one second what else is there cannot be told from the next. */
+/*
+ * All of the workers' running time stays the same; for a single second the other threads cannot be
+ * distinguished from the next.
+ */
 TEST_WITH(why_of_what_ran_goes_on_to_be_of_what_ran, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -589,7 +595,7 @@ TEST_WITH(why_of_what_ran_goes_on_to_be_of_what_ran, start, seat_stop)
 
 /* ---- lanes ---- */
 
-/* All time of threads, by lanes, a column 100 ms. */
+/* All time of threads, by lanes, with 100 ms per column. */
 static void open_lanes_of(struct seat *s, unsigned states)
 {
 	struct settings o = plain;
@@ -616,8 +622,11 @@ TEST_WITH(lanes_show_states_and_a_convoy_is_seen, start, seat_stop)
 	assert_true(seat_says(s, "# running"));
 	assert_true(seat_says(s, "w for CPU"));
 	assert_true(seat_says(s, "p preempt"));
-	assert_false(seat_shows(s, "in D")); /* nobody was */
-	/* four lines a lane, what ran most first: the cursor is on the first lane's first column */
+	assert_false(seat_shows(s, "in D")); /* no thread was */
+	/*
+	 * four lines per lane, with the largest running time first: the cursor is on the first
+	 * lane's first column
+	 */
 	assert_non_null(strstr(seat_line(s, 2), "worker-2 100/103"));
 	assert_non_null(
 	    strstr(seat_line(s, 2), "│o----######----######----######----#####"));
@@ -694,7 +703,7 @@ TEST_WITH(lanes_of_other_profiles_have_heat_as_before, start, seat_stop)
 	assert_true(seat_says(s, "Enter only this"));
 	assert_false(seat_shows(s, "- blocked"));
 	next(s);
-	next(s); /* lanes stay, and are of what is blocked */
+	next(s); /* lanes stay, and now show blocked time */
 	assert_true(seat_says(s, "- blocked"));
 	assert_false(seat_shows(s, "# running"));
 }

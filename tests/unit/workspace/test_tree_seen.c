@@ -1,4 +1,4 @@
-/* The call tree in the place of the graph, by the keys and the mouse. */
+/* The call tree in place of the graph, with the keys and the mouse. */
 
 #include "lib/unit.h"
 
@@ -38,7 +38,7 @@ TEST_WITH(right_opens_and_left_closes_and_goes_to_the_caller, start, seat_stop)
 	struct seat *s = *state;
 
 	seat_do(s, COMMAND_TREE);
-	seat_do(s, COMMAND_RIGHT); /* all is open: to what it calls */
+	seat_do(s, COMMAND_RIGHT); /* everything is open: to its first callee */
 	seat_do(s, COMMAND_RIGHT);
 	assert_true(seat_says(s, "  63.3 %      0 %      +   __libc_start_call_main"));
 	assert_true(seat_says(s, "  33.8 %      0 %      +   start_thread"));
@@ -94,7 +94,7 @@ TEST_WITH(n_opens_the_callers_of_the_next_match, start, seat_stop)
 	assert_non_null(
 	    strstr(seat_line(s, -3), " v8::internal::ConcurrentMarking::RunMajor"));
 	assert_non_null(strstr(seat_line(s, -2), "total 7 "));
-	seat_do(s, COMMAND_PREVIOUS); /* around the start, to the last */
+	seat_do(s, COMMAND_PREVIOUS); /* wraps around the start, to the last */
 	assert_non_null(
 	    strstr(seat_line(s, -3), " v8::internal::ConcurrentMarking::RunMajor"));
 	assert_null(strstr(seat_line(s, -2), "total 7 "));

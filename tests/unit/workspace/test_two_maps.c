@@ -18,7 +18,7 @@
 static char dir[WORK_DIR], first[WORK_DIR + 20], second[WORK_DIR + 20],
     hotter[WORK_DIR + 20];
 
-/* `times`: as much in the burst. */
+/* `times`: the factor for the burst. */
 static void write_file(char *path, size_t room, const char *name, int seconds, int burst,
 		       int times)
 {
@@ -74,7 +74,7 @@ static struct seat *two(void)
 	return seat_of(&settings);
 }
 
-/* Whole columns, from where the cursor is. */
+/* Whole columns, from the cursor. */
 static void select_columns(struct seat *s, int columns)
 {
 	seat_do(s, COMMAND_COLUMNS);
@@ -89,7 +89,7 @@ static void go(struct seat *s, int columns)
 		seat_do(s, COMMAND_RIGHT);
 }
 
-/* Where the heading is: the map lies below it. */
+/* The line of the heading: the map lies below it. */
 static int heading(struct seat *s)
 {
 	int x, y;
@@ -115,7 +115,7 @@ TEST(of_one_file_both_maps_are_the_same)
 	char line[400];
 	int x, y;
 
-	seat_do(s, COMMAND_PANE); /* else the cursor is in the first only */
+	seat_do(s, COMMAND_PANE); /* else the cursor is only in the first */
 	seat_do(s, COMMAND_PANE);
 	assert_true(seat_find(s, " B first", &x, &y));
 	for (int i = 1; i < 8; i++) {
@@ -156,13 +156,13 @@ TEST(what_is_selected_in_its_map_is_the_baseline)
 	assert_true(seat_says(s, "50 against 50 samples"));
 	seat_do(s, COMMAND_BASELINE);
 	assert_true(seat_says(s, "50 against 240 samples"));
-	seat_do(s, COMMAND_BASELINE); /* which is not that of the first file */
+	seat_do(s, COMMAND_BASELINE); /* which differs from that of the first file */
 	assert_true(seat_says(s, "select the baseline in this file"));
 	assert_true(seat_says(s, "50 against 240 samples"));
 	seat_free(s);
 }
 
-/* The last line after a key that does nothing, which wipes what was said. */
+/* The last line after a key without effect, which clears messages. */
 static const char *key_bar(struct seat *s)
 {
 	seat_do(s, COMMAND_PANE);
@@ -230,7 +230,7 @@ TEST(a_typed_range_is_that_of_the_map_with_the_keys)
 	seat_free(s);
 }
 
-/* What ends is the user's, not what the command line says. */
+/* Only the user's own range ends, not the one on the command line. */
 TEST(the_range_of_the_command_line_comes_back)
 {
 	struct settings settings = settings_of(second);
@@ -305,7 +305,7 @@ TEST(bursts_stand_beneath_each_other_and_ranges_move_together)
 	seat_free(s);
 }
 
-/* The column in which the burst is: the one with most, drawn by '@'. */
+/* The column of the burst: the one with most samples, drawn as '@'. */
 static int burst_of(struct seat *s, int from, int to)
 {
 	for (int y = from; y < to; y++) {
@@ -331,7 +331,7 @@ TEST(the_maps_are_drawn_as_they_are_aligned)
 	assert_true(below > above);
 	go(s, 6);
 	seat_do(s, COMMAND_ALIGN);
-	seat_do(s, COMMAND_PANE); /* the cursor covers nothing then */
+	seat_do(s, COMMAND_PANE); /* then the cursor hides nothing */
 	above = burst_of(s, 2, heading(s));
 	below = burst_of(s, heading(s) + 1, heading(s) + 9);
 	assert_int_equal(above, below);
@@ -356,7 +356,7 @@ TEST(a_range_chosen_by_hand_follows_no_more)
 	seat_free(s);
 }
 
-/* Is the command line of what is seen this? The names are those in the directory. */
+/* Whether this is the command line of the view. The names are relative to the directory. */
 static void assert_shared(struct seat *s, const char *options)
 {
 	char line[600];
@@ -417,7 +417,7 @@ TEST(maps_are_not_shifted_out_of_sight)
 	seat_free(s);
 }
 
-/* More columns than there may be: both stay as they are, and where they are. */
+/* More columns than the limit: both maps stay as they are, and where they are. */
 TEST(columns_that_cannot_be_made_change_neither_map)
 {
 	struct seat *s = two();
@@ -444,7 +444,7 @@ TEST(a_search_lights_up_in_both_maps)
 	seat_free(s);
 }
 
-/* ---- whatever happens ---- */
+/* ---- random keys ---- */
 
 static int maps_that_begin_at_0(struct seat *s)
 {
@@ -456,7 +456,7 @@ static int maps_that_begin_at_0(struct seat *s)
 	return n;
 }
 
-/* A long name, and a long pattern, are cut between two characters of theirs. */
+/* A long name, and a long pattern, are cut between two of their characters. */
 TEST(names_are_cut_between_characters)
 {
 	char path[WORK_DIR + 120], name[100] = "x";
@@ -482,7 +482,7 @@ TEST(both_scroll_together)
 	struct seat *s = two();
 
 	for (int i = 0; i < 7; i++)
-		seat_do(s, COMMAND_ZOOM_IN); /* of 20 s a part is seen */
+		seat_do(s, COMMAND_ZOOM_IN); /* of 20 s a part is visible */
 	seat_do(s, COMMAND_TOP);
 	assert_int_equal(maps_that_begin_at_0(s), 2);
 	seat_do(s, COMMAND_PANE);
@@ -494,7 +494,7 @@ TEST(both_scroll_together)
 	seat_free(s);
 }
 
-/* Nothing fails, and in the end all that was done can be undone, on screens of all sizes. */
+/* Nothing fails, and in the end everything can be undone, on screens of all sizes. */
 TEST(any_keys_on_any_screen)
 {
 	static const enum command keys[] = {
@@ -551,7 +551,7 @@ TEST(any_keys_on_any_screen)
 
 TEST_GROUP(make_files, remove_files);
 
-/* What the clock shows, ranges that are typed, and the command line go by what was said of each. */
+/* The clock, typed ranges, and the command line use the start time given for each file. */
 TEST(each_of_two_files_began_when_somebody_says_it_did)
 {
 	struct settings settings = settings_of(second);

@@ -1,4 +1,6 @@
-/* Several keys may come before the next picture, which is the same as if each had had its own. */
+/*
+ * Several keys may arrive before the next picture, which is the same as if each key had been drawn.
+ */
 
 #include "lib/unit.h"
 

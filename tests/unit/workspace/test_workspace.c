@@ -7,9 +7,9 @@
 #include "lib/seat.h"
 
 #define SERVICE "data/examples/service.perf.gz"
-#define ALL	4613 /* samples of it that are not idle */
+#define ALL	4613 /* its samples that are not idle */
 
-/* Where the cells of the map begin on a screen of 80x24: second 0, the latest row. */
+/* The position of the first cell of the map on a screen of 80x24: second 0, the latest row. */
 #define MAP_X 6
 #define MAP_Y 2
 
@@ -33,7 +33,7 @@ static void select_columns(struct seat *s, int from, int count)
 	seat_do(s, COMMAND_COLUMNS);
 }
 
-/* Zoom into the frame that is called `name` where it costs most. */
+/* Zooms into the frame called `name` where its value is largest. */
 static void zoom_into(struct seat *s, const char *name)
 {
 	int x, y;
@@ -218,7 +218,7 @@ TEST_WITH(the_map_shows_what_is_selected, start, seat_stop)
 	assert_false(seat_shows(s, "columns stay as long as they are"));
 }
 
-/* When the cell begins that the status line tells of, in ms. */
+/* The start time of the cell that the status line describes, in ms. */
 static long pointed_ms(struct seat *s)
 {
 	const char *end = strstr(seat_screen(s), " ms: "), *at = end;
@@ -231,7 +231,7 @@ static long pointed_ms(struct seat *s)
 	return second * 1000 + ms;
 }
 
-/* Some events of the wheel arrive together, before anything is drawn. */
+/* Several wheel events arrive together, before anything is drawn. */
 TEST_WITH(ctrl_and_the_wheel_zoom_about_the_pointer, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -283,7 +283,7 @@ TEST_WITH(dragging_over_the_map_selects, start, seat_stop)
 	seat_mouse(s, COMMAND_DRAG, MAP_X + 4, MAP_Y + 7);
 	drag = seat_samples(s);
 	assert_true(drag > press);
-	/* the drag stays the map's when the pointer leaves it */
+	/* the drag still belongs to the map when the pointer leaves it */
 	seat_mouse(s, COMMAND_DRAG, MAP_X + 5, 20);
 	seat_mouse(s, COMMAND_RELEASE, MAP_X + 5, 20);
 	assert_true(seat_says(s, " 2.000–5.125 s"));
@@ -293,9 +293,9 @@ TEST_WITH(dragging_over_the_map_selects, start, seat_stop)
 	assert_int_equal(workspace_place(s->w), PLACE_MAP);
 }
 
-/* ---- back and on ---- */
+/* ---- undo and redo ---- */
 
-/* The screen without what the cursor of the graph is on, which undo leaves alone. */
+/* The screen without what the cursor of the graph is on, which undo does not change. */
 static char *picture(struct seat *s)
 {
 	const char *all = seat_screen(s), *end = all;
@@ -313,7 +313,7 @@ static void assert_picture(struct seat *s, const char *expected)
 	free(now);
 }
 
-/* As long as it takes to see all of it, and not much longer: 6 s in 116 of 118 columns. */
+/* Long enough to show all of it, and not much longer: 6 s in 116 of 118 columns. */
 TEST_WITH(the_selection_fills_the_map, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -375,13 +375,13 @@ TEST_WITH(columns_that_were_fitted_are_as_long_as_before_after_undo, start, seat
 	seat_do(s, COMMAND_FIT_RANGE);
 	fitted = picture(s);
 	assert_string_not_equal(wide, fitted);
-	seat_do(s, COMMAND_FIT_RANGE); /* it is already: no step */
+	seat_do(s, COMMAND_FIT_RANGE); /* it already does: no step */
 	seat_do(s, COMMAND_UNDO);
 	assert_picture(s, wide);
 	seat_do(s, COMMAND_REDO);
 	assert_picture(s, fitted);
 
-	/* a step of something else leaves them alone, and so do + and - */
+	/* a step of something else does not change them, and neither do + and - */
 	seat_do(s, COMMAND_RANGE);
 	seat_answer(s, "2,3");
 	seat_do(s, COMMAND_UNDO);
@@ -513,7 +513,7 @@ TEST_WITH(one_pane_can_have_the_screen, start, seat_stop)
 	assert_true(seat_shows(s, "ms └"));
 }
 
-/* On a low screen the pane that has the keys is the one that is shown. */
+/* On a low screen only the pane with the focus is shown. */
 TEST_WITH(without_a_map_no_cell_is_told_of, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -567,7 +567,7 @@ TEST_WITH(a_low_screen_shows_one_pane_at_a_time, start, seat_stop)
 	assert_true(seat_shows(s, "ms └"));
 }
 
-/* ---- what only the shell can do ---- */
+/* ---- requests to the shell ---- */
 
 TEST_WITH(what_only_the_shell_can_do_is_asked_of_it, start, seat_stop)
 {
@@ -605,7 +605,7 @@ TEST_WITH(an_interrupt_closes_what_is_open_and_no_more, start, seat_stop)
 	}
 }
 
-/* Where the profile lies is as long as it is: a line too long for the screen gets a page. */
+/* The path of the profile may be long: a line that does not fit on the screen becomes a page. */
 TEST_WITH(a_cell_is_cpus_that_were_busy_or_samples, start, seat_stop)
 {
 	struct seat *s = *state;
@@ -712,7 +712,7 @@ TEST_WITH(a_cell_without_a_tick_says_so, start, seat_stop)
 	seat_close(s);
 }
 
-/* Without a key to be pressed, on the smallest screen that is usual. */
+/* Without pressing a key, on the smallest common screen. */
 TEST_WITH(the_facts_begin_with_what_matters, start, seat_stop)
 {
 	struct seat *s = *state;
