@@ -28,7 +28,7 @@
 #define USER_LAST	   (UINT64_C(1) << 46)
 #define GAP_NS		   1000000ull
 #define RECORD_MOST	   65536
-#define OWN_RECORDS	   64 /* from here on perf's own, once but for the ends of rounds */
+#define OWN_RECORDS	   64 /* perf's own from here on, once except ends of rounds */
 #define FINISHED_ROUND	   68
 #define FEATURE_BITS	   256
 #define FEATURE_SAMPLETIME 21

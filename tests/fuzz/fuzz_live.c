@@ -23,7 +23,7 @@ MUTATE_WITH(mutate_perf)
 
 #define STEPS	9 /* repeated over and over */
 #define BUDGET	((size_t)1 << 30)
-#define SMALL	16384			  /* bytes: compared with what comes at once */
+#define SMALL	16384			  /* bytes: compared with reading in one step */
 #define SCARCE	8192			  /* read again with too little memory */
 #define SHARE	0x41			  /* part of the steps that are longer */
 #define A_WHILE (100 * UINT64_C(1000000)) /* ns */

@@ -429,7 +429,10 @@ static struct profile *with_bursts(uint64_t since)
 	return made_profile(made, n);
 }
 
-/* In one of twelve cases the others are not part of what is usual; at another moment they are. */
+/*
+ * If the subject is one of the twelve bursts, the others are not part of what is usual; for any
+ * other subject they are.
+ */
 TEST(blocks_like_an_odd_subject_are_left_out)
 {
 	const struct block_sums *s;
@@ -445,7 +448,7 @@ TEST(blocks_like_an_odd_subject_are_left_out)
 	variation_release(&f.v);
 	f.rest.is_rest = true;
 	measure_again(&f);
-	assert_in_range(f.v.left_out, 22, 44); /* two or three each, one adjacent */
+	assert_in_range(f.v.left_out, 22, 44); /* two or three per burst, one adjacent */
 	assert_true(s->k[burst] <= 0 && s->k[usual] > 3000 && s->n <= s->k[usual]);
 	assert_in_range(s->blocks * s->length, 40 * NS_PER_SECOND, 60 * NS_PER_SECOND);
 	release(&f);

@@ -22,7 +22,7 @@ struct fleet {
 	uint64_t samples[FILES]; /* of each */
 };
 
-/* One with a file of its own has no times, and so does not match the others. */
+/* If `untimed`, the profile has no times, and so does not match the others. */
 static void write_host(struct fleet *f, uint32_t i, bool untimed)
 {
 	const struct made_sample bare = {.stack = "main;a", .untimed = true};
@@ -43,7 +43,7 @@ static void write_host(struct fleet *f, uint32_t i, bool untimed)
 	profile_free(p);
 }
 
-/* FILES: all have times. */
+/* `untimed`: which host has no times; FILES: none. */
 static void begin(struct fleet *f, uint32_t untimed)
 {
 	struct error err = ERROR_INIT;

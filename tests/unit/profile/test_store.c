@@ -309,7 +309,7 @@ TEST(lies_about_sections_are_refused)
 
 		for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
 			assert_false(believes(offset, lies[i]));
-			/* with one note less the file may still be valid, and so may an origin */
+			/* a smaller file may have a single note or a single origin */
 			if (kind != STORE_NOTES && kind != STORE_ORIGIN)
 				assert_false(believes(rows, lies[i]) && i);
 		}

@@ -43,7 +43,7 @@ static void ask(struct module *m)
 	}
 }
 
-/* Fails each allocation in turn until it succeeds. */
+/* Fails each allocation in turn until all succeed. */
 static void starve(struct module *(*open)(struct error *err))
 {
 	bool done = false;

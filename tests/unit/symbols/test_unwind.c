@@ -176,7 +176,7 @@ TEST(a_copy_that_is_too_short_ends_where_it_ends)
 	walk(&s.thread, FRAMES, &w);
 	assert_int_equal(w.end, UNWIND_COPY);
 	assert_in_range(w.n, 3, (unsigned long)s.caller_count - 3);
-	/* anonymous memory gives 0, and so does no mapping */
+	/* memory that is mapped but in no file reads as 0, so there is no return address */
 	assert_int_equal(w.addresses[w.n - 1], UINT64_MAX);
 	assert_int_equal(w.addresses[w.n - 2], s.callers[w.n - 2] - 1);
 }

@@ -455,7 +455,7 @@ TEST(a_sentence_names_the_keys_of_the_table)
 
 TEST(each_pane_has_one_view_that_no_command_has_to_show)
 {
-	unsigned ready[PANES] = {0}; /* its bit is set */
+	unsigned ready[PANES] = {0}; /* the bit of that view */
 
 	for (int i = 0; i < VIEW_COUNT; i++) {
 		const struct view_info *v = &view_table[i];
@@ -471,7 +471,8 @@ TEST(each_pane_has_one_view_that_no_command_has_to_show)
 	}
 	for (int i = 0; i < VIEW_COUNT; i++) {
 		const struct view_info *v = &view_table[i];
-		unsigned both = ready[v->pane] | 1u << i; /* shown, and left again */
+		/* to show it, and to leave it again */
+		unsigned both = ready[v->pane] | 1u << i;
 
 		assert_int_not_equal(ready[v->pane], 0);
 		if (v->command != COMMAND_NONE)

@@ -4,7 +4,7 @@
 #include "view/arrange.h"
 
 #define LINES_ROUNDED                                                                    \
-	8 /* rows come in round numbers: these lines are left to the graph */
+	8 /* rows are rounded: up to this many lines are left to the graph */
 
 static void assert_below(struct rect above, struct rect r, int width)
 {

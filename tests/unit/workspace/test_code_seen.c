@@ -256,7 +256,8 @@ TEST_WITH(instructions_are_there_before_their_lines, start, seat_stop)
 }
 
 /*
- * On a screen that is too small for all of it, but where the hottest instruction would be visible.
+ * On a screen that is too small for the whole function, but large enough to show the hottest
+ * instruction.
  */
 TEST_WITH(a_function_is_shown_from_its_beginning, start, seat_stop)
 {
