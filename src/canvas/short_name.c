@@ -15,13 +15,13 @@
 
 enum kind {
 	PLAIN,
-	SEPARATOR, /* "::" or "/", belongs to the component behind it */
+	SEPARATOR, /* "::" or "/", belongs to the component after it */
 	ARGUMENTS, /* of a template, or a type: "<int>", "[go.derived.int]" */
 	PARAMETERS,
 	NAMESPACE, /* in "<a::b::C as d::E>" */
 	NOISE,	   /* hashes, "const", prefixes of JIT code */
 	MARK,	   /* of compilers and linkers: ".part.0", "@@GLIBC_2.17" */
-	PLACE,	   /* "/gc.js:25:22" behind the function */
+	PLACE,	   /* "/gc.js:25:22" after the function */
 	FOLDER,	   /* the folder of that file */
 };
 
@@ -601,7 +601,7 @@ static bool drop_components(struct name *n, uint16_t upto)
 	return is_enough(n);
 }
 
-/* Remove the gap at the left and the separator behind it. */
+/* Remove the gap at the left and the separator after it. */
 static bool make_bare(struct name *n)
 {
 	if (n->first)

@@ -1,6 +1,6 @@
 /*
  * The lines of the top table, step by step and page by page, against sorting all rows of each range
- * anew.
+ * from scratch.
  */
 
 #include "lib/unit.h"
