@@ -188,7 +188,7 @@ static bool put_ground(struct drawing *d, struct error *err)
 		}
 	}
 	/* no pale seams between cells at any scale */
-	fprintf(d->out, "<g derived-rendering=\"crispEdges\" transform=\"scale(%d)\">\n",
+	fprintf(d->out, "<g shape-rendering=\"crispEdges\" transform=\"scale(%d)\">\n",
 		HALF);
 	put_areas(d);
 	fputs("</g>\n", d->out);

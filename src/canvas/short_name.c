@@ -16,7 +16,7 @@
 enum kind {
 	PLAIN,
 	SEPARATOR, /* "::" or "/", belongs to the component after it */
-	ARGUMENTS, /* of a template, or a type: "<int>", "[go.derived.int]" */
+	ARGUMENTS, /* of a template, or a type: "<int>", "[go.shape.int]" */
 	PARAMETERS,
 	NAMESPACE, /* in "<a::b::C as d::E>" */
 	NOISE,	   /* hashes, "const", prefixes of JIT code */

@@ -134,7 +134,7 @@ keep 'scale dark'
 FLARESCOPE_CONFIG=no run config
 ok 'FLARESCOPE_CONFIG=no turns it off' kept scale auto default
 XDG_CONFIG_HOME=config HOME=$work/home run config
-ok 'a relative place is none' prints "^$work/home/.config/flarescope/config: not there"
+ok 'a relative place is none' prints "^$work/home/.config/flarescope/config: does not exist"
 XDG_CONFIG_HOME= HOME= run config
 ok 'without a place there is none' prints '^no file: '
 run config some.file

@@ -50,7 +50,7 @@ ok 'what is converted keeps it' prints_exactly 'a;a;f 4096\nb;b;f 8192\n'
 run export --field bytes few.flare
 ok 'and has no other field any more' says 'has no fields of tracepoints; use --field with the recording'
 run flame --state blocked --field bytes few.txt
-ok 'time in a state is weighed by time' says '^flarescope: --field is of samples; --state and --graph weigh'
+ok 'time in a state is weighed by time' says '^flarescope: --field is for samples; --state and --graph weigh'
 run flame --field bytes < /dev/null -
 ok 'nothing is no recording' ends_with 1
 

@@ -67,7 +67,7 @@ run top --lines "$work/none"
 ok 'without lines that is said' says "^flarescope: source lines of .*: none: perf script -F +srcline prints them"
 ok 'and functions are whole' prints ' main '
 run top --lines "$examples/dag.csv"
-ok 'and of a format that has none' says "^flarescope: source lines of .*: none: of this format only functions are read"
+ok 'and of a format that has none' says "^flarescope: source lines of .*: none: for this format, only functions are read"
 run info --lines "$work/made"
 ok 'how many are told is a fact' prints 'source lines: at [0-9,]* of the frames'
 run report --lines "$work/made"

@@ -39,7 +39,7 @@ for command in top flame export heatmap open; do
 done
 nothing 'nothing was recorded in 0-0.5 s' top --range 0,0.5
 nothing 'nothing was recorded in 91 s to the end' flame --range 91,
-nothing '5-5 s is no time at all' export --range 5,5
+nothing '5-5 s is empty' export --range 5,5
 nothing 'no sample is in 9.11-9.115 s; idle ones are hidden$' top --range 9.11,9.115
 nothing 'no sample that matches the filter is in 9.1-9.11 s' flame --range 9.1,9.11 \
 	--filter comm=swapper

@@ -265,7 +265,7 @@ for command in heatmap periods find "chart --thread 2974"; do
 	ok "$command: nor swapped" says 'swap has no effect here: nothing is compared'
 done
 run flame --swap "$service"
-ok 'one side is not swapped' says 'swap has no effect here: there is one side'
+ok 'one side is not swapped' says 'swap has no effect here: there is only one side'
 run flame --function worker --sort start --min-share 1 "$service"
 ok 'both halves are drawn by value' says 'sort has no effect here: callers and callees'
 ok 'and in full' says 'min-share has no effect here'

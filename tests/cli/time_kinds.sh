@@ -25,7 +25,7 @@ ok 'records tell neither D nor who waits for a CPU' prints \
 	'^            running, blocked, preempted, by switch records: see --state and waits; where they ran, by the nearest samples$'
 ok 'nor where and by whom' prints \
 	'^missing     where exactly threads stopped, and who woke them; .*: flarescope record --waiting$'
-ok 'they are not among other records' prints '1 record of switches: --state and waits tell of them'
+ok 'they are not among other records' prints '1 record of context switches: see --state and waits'
 run info --json "$text"
 ok 'as JSON' json '
 	join(" ", map { "$_->{from}: @{$_->{states}}" } @{$j->{shows}}) eq
@@ -94,7 +94,7 @@ switches() {
 switches '1 2 3' '' > "$text"
 printf 'a 1/1 [000] 4.0: sched:sched_switch: something else\n\n' >> "$text"
 run info "$text"
-ok 'what is not understood of switches is told' prints '^not read    1 event of the scheduler not understood, at line 13$'
+ok 'what is not understood of switches is told' prints '^not read    1 scheduler event not understood, at line 13$'
 ok 'so it is not said that nothing is lost' prints_not '^lost        nothing'
 ok 'the rest shows what it does' prints '^shows       running, blocked.* by switches'
 run info --json "$text"

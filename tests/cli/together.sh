@@ -150,7 +150,7 @@ ok 'some without times are refused' says 'timeless\.txt has no times and .*small
 run top --together --limit 1 "$data/timeless.txt" "$data/timeless.txt"
 ok 'all without times are not' ends_with 0
 run top --align clock "$data/small.txt"
-ok 'one recording is not aligned' says '\-\-align clock is of several recordings'
+ok 'one recording is not aligned' says '\-\-align clock needs several recordings'
 run top --together --align 1,2 "$work/fleet"
 ok 'and several are not by two moments' says 'aligned by clock or start'
 run info --together "$examples/openssl.perf.gz" "$examples/cron.perf.gz"
