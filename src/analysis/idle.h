@@ -8,13 +8,13 @@
 
 /*
  * A sample is idle when its leaf has the kind FRAME_IDLE, or when its thread is the kernel's idle
- * task (swapper, or pid and tid 0) and its stack ends in the idle loop, that is, has a function of
- * the loop without an interrupt, exception or softirq above it. Interrupts, exceptions and softirqs
- * count as work (FlameScope hides them: its issue 83), and so do requests of other CPUs that the
- * loop serves. Everything else in the loop is idle: halting (under any name), stopping the tick,
- * choosing the idle state, and switching to a thread that woke up. If kernel functions have no
- * names, nothing is idle: pid 0 alone does not identify the idle task, because tasks outside of a
- * PID namespace also have it. One bit per sample. Release with bits_release().
+ * task (swapper, or pid and tid 0) and its stack has a function of the idle loop and no interrupt,
+ * exception or softirq called from it. Interrupts, exceptions and softirqs count as work
+ * (FlameScope hides them: its issue 83), and so do requests of other CPUs that the loop serves.
+ * Everything else in the loop is idle: halting (under any name), stopping the tick, choosing the
+ * idle state, and switching to a thread that woke up. If kernel functions have no names, nothing is
+ * idle: pid 0 alone does not identify the idle task, because tasks outside of a PID namespace also
+ * have it. One bit per sample. Release with bits_release().
  */
 bool idle_build(struct bits *idle, const struct profile *p, struct error *err);
 

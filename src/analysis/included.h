@@ -1,4 +1,4 @@
-/* included.h - the selected samples: one event, idle or not, filtered. */
+/* included.h - the samples that the event, the idle mode and the filter keep. */
 
 #ifndef ANALYSIS_INCLUDED_H
 #define ANALYSIS_INCLUDED_H

@@ -333,8 +333,8 @@ struct history_step {
 	struct path zoom;     /* owned by the history; in the tree with this root mode */
 
 	/*
-	 * ns: the length of columns after and before this step, if it fitted them to the range;
-	 * else 0. Such a step is recorded even if nothing else changed.
+	 * ns: the length of columns after (`fitted`) and before this step; 0 unless it fitted
+	 * them to the range. Such a step is recorded even if nothing else has changed.
 	 */
 	uint64_t fitted, unfitted;
 };

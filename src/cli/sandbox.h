@@ -1,4 +1,4 @@
-/* sandbox.h - opens files and drops privileges before a command reads an untrusted file. */
+/* sandbox.h - opens what a command needs, and then confines it (sandbox/confinement.h). */
 
 #ifndef CLI_SANDBOX_H
 #define CLI_SANDBOX_H

@@ -62,8 +62,8 @@ struct audience {
 	void *arg; /* borrowed */
 
 	/*
-	 * For a witness, which lives as long as anyone has joined and not left. The loader of
-	 * the session calls both.
+	 * Only a witness has these: it is freed when the last who joined has left. The loader
+	 * of the session calls both.
 	 */
 	void (*join)(void *arg);
 	void (*leave)(void *arg);

@@ -1,4 +1,4 @@
-/* confinement.h - drops rights before the process reads an untrusted file. */
+/* confinement.h - gives up privileges, paths and system calls before a file is read. */
 
 #ifndef SANDBOX_CONFINEMENT_H
 #define SANDBOX_CONFINEMENT_H

@@ -1,4 +1,4 @@
-/* picture.h - the heat map of a session, and whole pictures for batch commands. */
+/* picture.h - the maps and graphs of a session, as the screen and batch commands draw them. */
 
 #ifndef SESSION_PICTURE_H
 #define SESSION_PICTURE_H

@@ -15,9 +15,9 @@
 #include "session/transformed_paths.h"
 
 /*
- * Opening builds the call tree in one thread, and counts in another everything that needs no tree:
- * idle samples, spans, the summary, and the samples of the first choice. Anomalies and periods need
- * no tree either and may start then (struct early).
+ * Opening builds the call tree in one thread. A second thread counts meanwhile what needs no tree:
+ * idle samples, spans, the summary, and the samples of the first choice. The search for anomalies
+ * and periods may start then, too (struct early).
  *
  * A choice may have a baseline: another range, the rest, another file, another event.
  * session/baseline_answers counts it as a second flame, and analysis/compare/comparison compares

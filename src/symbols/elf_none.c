@@ -1,3 +1,5 @@
+/* What stands in for symbols/elf, dwarf and unwind in a build without elfutils: nothing is found. */
+
 #include "base/mem.h"
 #include "symbols/dwarf/inlined.h"
 #include "symbols/dwarf/line_tables.h"

@@ -67,8 +67,8 @@ char theme_side_letter(enum side_mark side);
 
 /*
  * Text that refers to a side, or to search matches, in a colour that is readable on the terminal's
- * background. With few colours the background is seldom known, so there the style sets its own
- * background; so do characters that represent the cells of a side.
+ * background. With few colours the background is seldom known, and the style sets its own. It
+ * does so for characters that represent the cells of a side, too.
  */
 struct style theme_side_words(const struct theme *t, enum side_mark side);
 struct style theme_found_words(const struct theme *t);
@@ -77,8 +77,8 @@ struct style theme_found_words(const struct theme *t);
 colour theme_side_ground(const struct theme *t, enum side_mark side);
 
 /*
- * The value of step `i` of a legend; step 0 is the peak. Counts go down to 1, other values in equal
- * steps, the next one after the last being 0.
+ * The value of step `i` of a legend; step 0 is the peak. Counts end at 1. Other values
+ * fall in equal steps, and a further step would be 0.
  */
 uint64_t theme_scale_step(uint64_t peak, bool counts, unsigned i, unsigned steps);
 

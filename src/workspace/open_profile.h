@@ -193,10 +193,7 @@ void open_profile_count_lanes(struct open_profile *o);
 void open_profile_add_step(struct open_profile *o);
 bool open_profile_undo(struct open_profile *o, bool redo, struct error *err);
 
-/*
- * The same for a change from columns `before` ns long; 0: the step does not restore the length of
- * columns.
- */
+/* The same; undo also restores columns of `before` ns. 0: it leaves their length alone. */
 void open_profile_add_fitted_step(struct open_profile *o, uint64_t before);
 
 /* Change the choice without updating boxes, tables and maps. */
@@ -210,14 +207,14 @@ bool open_profile_set_choice(struct open_profile *o, const struct choice *wanted
 bool open_profile_hold_against(struct open_profile *o, struct session *other,
 			       struct error *err);
 
-/* Select these ranges and the moving one, as one step of undo. On failure nothing changes. */
+/* Select `r` and the ranges of `also`, as one step of undo. On failure nothing changes. */
 bool open_profile_set_ranges(struct open_profile *o, struct range r,
 			     const struct ranges *also, struct error *err);
 
 /*
  * Add the selected range to the gathered ranges, so that it stays when another is selected. If it
- * is one of them, or if none is selected, remove the gathered range at the cursor. `*words` gets a
- * message for workspace_tell().
+ * is gathered already, or no range is selected, remove the gathered range at the cursor. `*words`
+ * gets a message for workspace_tell().
  */
 bool open_profile_gather(struct open_profile *o, const char **words, struct error *err);
 
@@ -228,7 +225,7 @@ bool open_profile_gather(struct open_profile *o, const char **words, struct erro
 bool open_profile_choose(struct open_profile *o, const struct choice *wanted,
 			 struct error *err);
 
-/* The same, with a step in the history if undo covers a part that changes. */
+/* The same, and add a step of undo if a row with CHOICE_UNDONE has changed. */
 bool open_profile_settle(struct open_profile *o, const struct choice *wanted,
 			 struct error *err);
 

@@ -1,4 +1,4 @@
-/* saving.h - write the graph on the screen to a file. */
+/* saving.h - saves the graph on the screen, or the records of a live recording, to a file. */
 
 #ifndef WORKSPACE_SAVING_H
 #define WORKSPACE_SAVING_H

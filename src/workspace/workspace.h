@@ -42,7 +42,7 @@ void workspace_free(struct workspace *w);
 /*
  * Have `wanted` called every few ms while a pattern runs over many names, and by workspace_go_on().
  * When it returns false, because the user has typed something else, the work is abandoned and the
- * workspace is unchanged. It may draw. Without it no work is left to workspace_go_on().
+ * workspace is unchanged. `wanted` may draw. If it was never set, each command does all its work.
  */
 void workspace_watch(struct workspace *w, bool (*wanted)(void *arg), void *arg);
 

@@ -17,10 +17,10 @@
 #include "workspace/workspace.h"
 
 /*
- * How the lines of the screen are divided between maps and graph: by their contents, or by hand,
- * which stays until the program ends. The graph's levels are those of the whole profile, not of the
- * range, so that nothing jumps while a selection is dragged or a filter is tried. Initialise it
- * with zeroes.
+ * How the lines of the screen are divided between maps and graph: by their contents, or by hand; a
+ * division by hand stays until the program ends. The graph's levels are those of the whole profile,
+ * not of the range, so that nothing jumps while a selection is dragged or a filter is tried.
+ * Initialise it with zeroes.
  */
 struct split {
 	struct arrange_split by_hand;

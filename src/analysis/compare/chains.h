@@ -1,4 +1,4 @@
-/* chains.h - functions that always occur together, which are shown as one row. */
+/* chains.h - functions that occur in the same samples, and so are one row of a comparison. */
 
 #ifndef ANALYSIS_COMPARE_CHAINS_H
 #define ANALYSIS_COMPARE_CHAINS_H

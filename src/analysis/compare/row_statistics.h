@@ -31,15 +31,15 @@ struct estimate {
 	struct interval share; /* the change of the share: -1 ... 1 */
 	struct interval rate;  /* the change in values a second */
 	struct deviates z;
-	/* As if each sample of a run were an event: large for a single long event. */
+	/* The deviates if samples were independent: large for something that lasted long, once. */
 	struct deviates once;
 };
 
 /*
  * What is assumed to stay the same if nothing has changed. In a busier second all rows have more
  * samples, and the same share; beside a burst all rows have a smaller share, and the same rate.
- * Shares are assumed, as they vary less, unless the number of all samples a second has changed;
- * then the assumption that fewer functions contradict.
+ * Shares are assumed, as they vary less. If the number of all samples a second has changed, the
+ * assumption that fewer functions contradict is taken.
  */
 enum unchanged_by { UNCHANGED_SHARES, UNCHANGED_RATES };
 
@@ -62,8 +62,9 @@ struct rated_table {
 	const struct sample_keys *keys;	 /* borrowed */
 	const struct key_counts *counts; /* borrowed */
 	bool self;
-	bool no_runs; /* see struct sample_keying: runs never enlarge a deviate */
+	bool no_runs; /* do not measure runs, which could only make deviates smaller */
 };
+
 /*
  * Rate several tables at once, as they share most of the work. Release each with
  * row_statistics_release(). `limit` may be NULL: see time_limit_check().

@@ -13,12 +13,15 @@
  * are cut into blocks of time, and differences are judged by how counts vary between blocks
  * (doc/analysis.md).
  *
- * Blocks are BLOCK_LEAST long, or the shorter side divided by BLOCK_PAIRS_MOST / 4 if that is
- * longer, and come in pairs, so that blocks twice as long are measured, too. A subject with fewer
- * than BLOCKS_WANTED blocks, such as a burst, or with fewer than twice as many beside a baseline
- * four times as long, has no blocks of its own. It is then compared with blocks of the baseline of
- * its own length (time_blocks.h). In addition, the runs of each key are measured, which are
- * consecutive samples of one thread with the key, because a new key is in none of the blocks.
+ * A block is BLOCK_LEAST long, or the shorter side divided by BLOCK_PAIRS_MOST / 4 if that is
+ * longer. Blocks come in pairs, so that blocks twice as long are measured, too.
+ *
+ * A subject has no blocks of its own if it is shorter than BLOCKS_WANTED blocks, as a burst is, or
+ * shorter than twice as many and a fourth of the baseline. It is then compared with blocks of the
+ * baseline that are as long as the subject (time_blocks.h).
+ *
+ * The runs of each key are measured as well: consecutive samples of one thread with the key. A new
+ * key is in none of the blocks of the baseline.
  */
 #define BLOCK_LEAST	 UINT64_C(1000000000) /* ns */
 #define BLOCKS_WANTED	 8

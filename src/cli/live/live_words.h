@@ -1,4 +1,4 @@
-/* live_words.h - the command line of "flarescope live". */
+/* live_words.h - the arguments of "flarescope live": durations, lists, conditions. */
 
 #ifndef CLI_LIVE_WORDS_H
 #define CLI_LIVE_WORDS_H

@@ -1,4 +1,4 @@
-/* address_names.h - maps addresses of a recording to frames; each is looked up once. */
+/* address_names.h - the frames of recorded addresses, and the symbols that name them. */
 
 #ifndef INPUT_ADDRESS_NAMES_H
 #define INPUT_ADDRESS_NAMES_H

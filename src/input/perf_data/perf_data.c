@@ -19,8 +19,8 @@
  * A live stream is replayed round by round. perf empties its buffers round after round, and marks
  * the end of each. Nothing after such a mark is older than the newest record of the previous round
  * (FINISHED_ROUND in perf.data-file-format.txt), so everything older is replayed and shown. A
- * sample that is older nevertheless is counted as late. The same may happen in a stream without
- * rounds, of which at most HELD_MOST is held.
+ * sample that is older nevertheless is counted as late. Of a stream without rounds, HELD_MOST is
+ * held at most, and older samples are late as well.
  *
  * --call-graph dwarf records copies of stacks instead of chains: see perf_unwinding.
  */

@@ -536,7 +536,7 @@ static void take_other(struct perf_script *s, struct text line)
 		s->has_tail |= s->depth && perf_line_without_tail(t).len < t.len;
 		count(s, ASIDE_REGISTERS);
 	} else
-		count(s, s->lines->complete ? LOSS_LINE : LOSS_TRUNCATED);
+		count(s, s->lines->complete ? LOSS_LINE : LOSS_SAMPLE_CUT);
 }
 
 /* ---- one line ---- */
@@ -556,7 +556,7 @@ static bool take_frame(struct perf_script *s, struct text line,
 	if (s->dropped)
 		return true;
 	if (!whole) { /* a truncated name would be another function */
-		count(s, LOSS_TRUNCATED);
+		count(s, LOSS_SAMPLE_CUT);
 		return true;
 	}
 	/* -F ip,sym: each chain is a sample without further data */
@@ -600,7 +600,7 @@ static bool take_event(struct perf_script *s, struct text line,
 	/* truncated, unless it is the whole file */
 	if (!s->lines->complete && event->event.len == 0 &&
 	    (s->lines->number > 1 || s->lines->block > 0)) {
-		count(s, LOSS_TRUNCATED);
+		count(s, LOSS_SAMPLE_CUT);
 		return true;
 	}
 	return begin_sample(s, line, event, err);

@@ -343,7 +343,7 @@ static bool take_span(struct span_table *s, const struct csv_row *row, struct er
 							   : UINT32_MAX};
 
 	if (row->last && source_damage(s->reading->source)) {
-		count(s, LOSS_TRUNCATED, row); /* a number may lack digits */
+		count(s, LOSS_SAMPLE_CUT, row); /* a number may lack digits */
 		return true;
 	}
 	if (!take_times(s, row, &span))

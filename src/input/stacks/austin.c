@@ -337,7 +337,7 @@ static bool take_sample(struct austin *a, const struct austin_line *l, struct er
 	struct sample s = {.weight = l->value, .cpu = PROFILE_NO_CPU};
 
 	if (!a->lines.complete && source_damage(a->reading->source)) {
-		count(a, LOSS_TRUNCATED); /* the number may lack digits */
+		count(a, LOSS_SAMPLE_CUT); /* the number may lack digits */
 		return true;
 	}
 	/* a year in microseconds cannot be the time between two samples */

@@ -208,7 +208,7 @@ static bool take_all(struct mapping *m, struct error *err)
 	if (err->kind != ERROR_NONE)
 		return false;
 	if (m->inside)
-		forget_entry(m, LOSS_TRUNCATED);
+		forget_entry(m, LOSS_SAMPLE_CUT);
 	return printed_stacks_end(p, err);
 }
 

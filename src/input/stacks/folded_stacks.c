@@ -127,7 +127,7 @@ static void take_line(struct folding *f, struct text line)
 	switch (f->two_columns ? cut_columns(line, &l) : cut_line(line, &l)) {
 	case FOLDED_STACK:
 		if (!f->lines.complete && source_damage(f->reading->source)) {
-			count(f, LOSS_TRUNCATED); /* the number may lack digits */
+			count(f, LOSS_SAMPLE_CUT); /* the number may lack digits */
 			return;
 		}
 		f->rounded |= l.fraction;

@@ -684,7 +684,7 @@ bool printed_stacks_end(struct printed_stacks *p, struct error *err)
 	bool cut = p->stack.open && !p->single && (!p->header || p->counted);
 
 	if (cut)
-		count(p, LOSS_TRUNCATED);
+		count(p, LOSS_SAMPLE_CUT);
 	else if (!part_samples(p, err) || !end_sample(p, 1, false, err))
 		return false;
 	held_samples_end(&p->held);

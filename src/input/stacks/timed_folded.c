@@ -544,7 +544,7 @@ static bool take_line(struct timed *t, struct text line, struct error *err)
 		t->in_header = false;
 		if (t->lines->complete || !source_damage(t->reading->source))
 			return add_line(t, &l, err);
-		count(t, LOSS_TRUNCATED); /* the count may lack digits */
+		count(t, LOSS_SAMPLE_CUT); /* the count may lack digits */
 		return true;
 	case FOLDED_LARGE:
 		count(t, LOSS_NUMBER);

@@ -178,7 +178,7 @@ static bool take_event(struct trace *t, uint64_t at, struct error *err)
 	bool ok = trace_record_take(&e, &t->recorder, &cut, err);
 
 	if (ok && cut)
-		lose(t, LOSS_TRUNCATED, &e);
+		lose(t, LOSS_SAMPLE_CUT, &e);
 	else if (ok)
 		ok = take_record(t, &e, err);
 	if (e.profile.at)

@@ -90,7 +90,7 @@ static bool take_sample(struct trace_samples *s, struct trace_recorder *r,
 	if (err->kind != ERROR_NONE)
 		return false;
 	if (json_stream_depth(r->stream) >= depth) {
-		losses_count(r->losses, LOSS_TRUNCATED, s->at);
+		losses_count(r->losses, LOSS_SAMPLE_CUT, s->at);
 		return true;
 	}
 	if (!o.ts.is_there || o.ts.is_bad || o.weight < 0) {

@@ -1,4 +1,4 @@
-/* loader_state.h - the state of a loader, for its own files. */
+/* loader_state.h - the struct of loader.h, for the files that implement it. */
 
 #ifndef SESSION_LOADER_STATE_H
 #define SESSION_LOADER_STATE_H

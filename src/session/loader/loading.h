@@ -1,4 +1,4 @@
-/* loading.h - the file that is being read: its events and its progress. */
+/* loading.h - a loader as the screen sees it: its events, progress and words. */
 
 #ifndef SESSION_LOADER_LOADING_H
 #define SESSION_LOADER_LOADING_H

@@ -10,9 +10,9 @@
 bool heat_hues_shown(const struct heat_view *v);
 
 /*
- * The hue of a cell, or of its part that was `found`; v->hues->count: that of all other names. A
- * cell without samples in which CPUs were busy has the hue of the previous cell. False: the cell is
- * empty.
+ * The hue of a cell, or of its part that was `found`; `*hue` is v->hues->count for all other names.
+ * If CPUs were busy but the cell has no sample, it takes the hue of the previous cell. False: the
+ * cell is empty.
  */
 bool heat_hues_of(const struct heat_view *v, uint32_t column, uint32_t row, bool found,
 		  uint32_t *hue);

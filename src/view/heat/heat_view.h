@@ -70,12 +70,12 @@ struct heat_view {
 	const char *heading; /* borrowed: in place of the overview; NULL: no heading */
 	bool led;	     /* the other map has been scrolled, and this one follows */
 	bool is_other;	     /* the selection is the range of the second file */
-	struct range rest;   /* the selection after COMMAND_CANCEL; empty: RANGE_ALL */
+	struct range rest;   /* what COMMAND_CANCEL selects; empty: everything */
 
 	uint64_t cursor;	   /* ns after the origin: the start of the cell */
 	uint64_t mark;		   /* the cell where the selection began */
 	enum heat_marking marking; /* a selection is being made */
-	struct range before;	   /* the previous selection */
+	struct range before;	   /* the selection if marking is cancelled */
 	bool for_baseline;	   /* this selection, or the next one, is the baseline */
 	bool dragging;		   /* a mouse button is pressed */
 	bool moved;		   /* the pointer has left the cell of the press */
