@@ -231,6 +231,11 @@ static const char *verdict_reason(const struct why_view *v, char *words)
 			 100 * v->rows.left_out);
 		return words;
 	}
+	if (v->rows.common != 1) {
+		snprintf(words, LABEL_MAX, ", judged beside most functions (%.2f)",
+			 v->rows.common);
+		return words;
+	}
 	return v->rows.steady == UNCHANGED_RATES ? ", judged by samples per second"
 						 : ", judged by share";
 }

@@ -408,7 +408,7 @@ END
 		'and each can be named so');
 	my ($status, $text, $said) = run('flame', '--function', 'spin', '--format', 'json', "$dir/all.data");
 	my $both = json($text);
-	ok($said =~ /several modules have it.*spin\@libone\.so/, 'callers of both are counted together, which is said', $said);
+	ok($said =~ /several modules have this function.*spin\@libone\.so/, 'callers of both are counted together, which is said', $said);
 	($status, $text, $said) = run('flame', '--function', 'spin@libtwo.so', '--format', 'json', "$dir/all.data");
 	ok(!$said && json($text)->{callees}{value} < $both->{callees}{value}, 'and of one alone that is', $said);
 	($status, $text, $said) = run('annotate', 'spin@libthree.so', "$dir/all.data");

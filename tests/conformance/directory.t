@@ -45,7 +45,7 @@ my %parts = (
 for my $name (sort keys %parts) {
 	my $said = said($parts{$name});
 
-	ok($said =~ /a part of a recording of perf record --threads.*open the directory/,
+	ok($said =~ /a part of a recording of perf record --threads.*open its directory/,
 	   "a file of $name is told from what nobody knows", $said);
 }
 my $almost = join '', map { pack('L<S<S<', $_, 0, 9) . "\x01" } 1 .. 200;

@@ -179,15 +179,15 @@ TEST_WITH(only_exports_are_saved_and_only_where_they_do_no_harm, start, stop)
 	terminal_expect(p->t, "must end in one of .folded");
 	terminal_type(p->t, "\033");
 	save_as(p, "/dev/shm", "flarescope-test.folded");
-	terminal_expect(p->t, "/dev/shm is where programs look for their settings");
+	terminal_expect(p->t, "/dev/shm is a place where programs look for");
 	terminal_type(p->t, "\033");
 	snprintf(hidden, sizeof hidden, "%s/.config", p->dir);
 	assert_int_equal(mkdir(hidden, 0700), 0);
 	save_as(p, hidden, "it.json");
-	terminal_expect(p->t, ".config is where programs look for their settings");
+	terminal_expect(p->t, ".config is a place where programs look for");
 	terminal_type(p->t, "\033");
 	save_as(p, p->dir, ".eslintrc.json");
-	terminal_expect(p->t, ".eslintrc.json is where programs look for their settings");
+	terminal_expect(p->t, ".eslintrc.json is a place where programs look for");
 	terminal_type(p->t, "\033");
 	snprintf(path, sizeof path, "%s/link.folded", p->dir);
 	assert_int_equal(symlink("/dev/null", path), 0);

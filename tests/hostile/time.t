@@ -36,7 +36,7 @@ for my $tail ('', "app 7/7 [000] 1001.000000: 1 cycles:\n\t    400000 g+0x1 (/bi
 		print $out $tail;
 		close $out;
 		harmless('a text is read up to a hole' . ($tail && ' with more behind it'), ['info', $file],
-			status => 0, seconds => 2, prints => qr/^samples\s+1\b.*^damaged.*\b1 hole of the file/ms);
+			status => 0, seconds => 2, prints => qr/^samples\s+1\b.*^damaged.*\b1 hole in the file/ms);
 	} else {
 		skip('a text with a hole', 'there are no such large files here');
 	}

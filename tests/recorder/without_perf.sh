@@ -36,7 +36,7 @@ needs_perf '-z' -z -- true
 needs_perf '--waiting' --waiting --yes
 needs_perf '--some-new-option' --some-new-option
 alone -p 17,x
-ok 'processes are numbers' says '-p takes up to 256 numbers of processes'
+ok 'processes are numbers' says '-p takes up to 256 process ids'
 
 "$RECORD" -d 0.1 -o probe.data > said 2>&1 || {
 	skip 'what is recorded without perf' "$(tail -1 said)"

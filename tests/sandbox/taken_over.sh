@@ -101,7 +101,7 @@ FLARESCOPE_CACHE=no
 if has 'system calls'; then
 	ATTEMPTS=helper SCENE=$scene "$taken" export -o "$work/asked.svg" "$file" > "$out" 2> "$err"
 	ok 'the helper of -o saves nothing else' prints '^save: saving is not allowed here$'
-	ok 'keeps no moments' prints '^moment in its place: no moments are kept here$'
+	ok 'keeps no moments' prints '^moment in its place: no moments are saved here$'
 	ok 'replaces nothing' prints '^save again: saving is not allowed here$'
 	ok 'finishes nothing that was not begun' prints '^commit: no file is open for saving'
 	ok 'and runs no reader' prints '^read: no reader was asked for$'

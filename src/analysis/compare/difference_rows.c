@@ -290,6 +290,21 @@ static double rounded(double score)
 	return nearbyint(score * 1e4) / 1e4;
 }
 
+/*
+ * A row is no more surprising than its change beside the common factor. Otherwise functions that
+ * merely take a smaller part, as another takes more, come before it where they vary less.
+ */
+static double beside_common(const struct difference_rows *d,
+			    const struct difference_row *r, struct change x, double z)
+{
+	double change = x.share - x.baseline_share, beside;
+
+	if (d->common == 1 || r->by != KEYS_FUNCTION || change == 0)
+		return z;
+	beside = z * (x.share - d->common * x.baseline_share) / change;
+	return fabs(beside) < fabs(z) ? copysign(beside, z) : z;
+}
+
 /* Half of the chance of a kind is divided by weight, half equally. */
 static void score_row(const struct difference_rows *d, struct difference_row *r,
 		      const struct comparison *c, const struct kind_of_rows *kinds)
@@ -300,7 +315,7 @@ static void score_row(const struct difference_rows *d, struct difference_row *r,
 
 	/* functions and their self time have a third of all chance each, other kinds the rest */
 	part = kind <= 2 * KEYS_FUNCTION + 1 ? 1.0 / 3 : 1.0 / 3 / (KEYS_BY - 1);
-	r->z = deciding_z(r->estimate.z, d->steady, there);
+	r->z = beside_common(d, r, x, deciding_z(r->estimate.z, d->steady, there));
 	if (!d->is_judged) {
 		r->score = r->once = 100 * fabs(x.share - x.baseline_share);
 	} else if (samples_of(c, x) >= FEWEST) {
@@ -309,8 +324,9 @@ static void score_row(const struct difference_rows *d, struct difference_row *r,
 			 1.0 / kinds[kind].count;
 		weight = log10(part * weight / 2);
 		r->score = weight - significance_log_chance(r->z);
-		r->once = weight - significance_log_chance(
-				       deciding_z(r->estimate.once, d->steady, there));
+		r->once = weight -
+			  significance_log_chance(beside_common(
+			      d, r, x, deciding_z(r->estimate.once, d->steady, there)));
 	} else {
 		r->score = r->once = LEAST_SCORE;
 	}
@@ -392,8 +408,13 @@ static bool rate_tables(struct listing *l, bool runs, struct error *err)
 	if (ok && l->table_count) {
 		d->left_out = l->ratings[0].left_out;
 		d->is_judged = l->ratings[0].is_judged;
-		d->steady = row_statistics_unchanged(&l->ratings[l->functions],
-						     &l->tables[l->functions], l->of);
+		d->common = row_statistics_common(&l->ratings[l->functions],
+						  &l->tables[l->functions], l->of);
+		d->steady =
+		    d->common == 1
+			? row_statistics_unchanged(&l->ratings[l->functions],
+						   &l->tables[l->functions], l->of)
+			: UNCHANGED_SHARES;
 	}
 	for (size_t i = 0; ok && i + l->unlisted < l->table_count; i++)
 		ok = list_rows(l, i, err);
@@ -441,7 +462,7 @@ bool difference_rows_build(struct difference_rows *d, const struct comparison *c
 {
 	struct listing l = {.rows = d, .of = c};
 
-	*d = (struct difference_rows){.self = self};
+	*d = (struct difference_rows){.self = self, .common = 1};
 	return build_rows(d, &l, by, err);
 }
 
@@ -465,7 +486,7 @@ bool difference_rows_explain_within(struct difference_rows *d, const struct comp
 {
 	struct listing l = {.rows = d, .of = c, .explain = !self, .limit = limit};
 
-	*d = (struct difference_rows){.self = self};
+	*d = (struct difference_rows){.self = self, .common = 1};
 	return build_rows(d, &l, KEYS_ALL, err);
 }
 

@@ -60,6 +60,8 @@ struct difference_rows {
 	 * therefore leave out: see row_statistics.h
 	 */
 	double left_out;
+	/* the factor of row_statistics_common(), beside which functions are judged; 1: none */
+	double common;
 	bool self; /* rows are ordered and counted by self time */
 };
 

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "analysis/compare/variation.h"
 #include "analysis/compare/significance.h"
@@ -460,6 +461,7 @@ static void rate_samples(struct row_statistics *r, const struct rated_table *t,
 			(double)c->baseline.length / 1e9}};
 
 	r->blocks = v->filled;
+	r->has_own_blocks = v->own;
 	r->left_out = v->left_out ? (double)v->left_out / v->blocks_in_all : 0;
 	r->seen_in = v->seen_in;
 	r->is_judged = has_moments(&c->subject) && has_moments(&c->baseline) &&
@@ -598,4 +600,50 @@ enum unchanged_by row_statistics_unchanged(const struct row_statistics *r,
 		rates += weight * fmin(e->z.rate * e->z.rate, CONTRADICTS_MOST);
 	}
 	return rates < shares ? UNCHANGED_RATES : UNCHANGED_SHARES;
+}
+
+#define COMMON_LEAST 5	  /* functions */
+#define COMMON_MOST  64	  /* that are looked at */
+#define COMMON_SHARE 0.01 /* of all samples, at least */
+#define COMMON_Z     2.0  /* the median of chance is further from 1 in one of twenty */
+
+static int compare_numbers(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static double median_of(double *list, uint32_t n)
+{
+	qsort(list, n, sizeof *list, compare_numbers);
+	return n % 2 ? list[n / 2] : (list[n / 2 - 1] + list[n / 2]) / 2;
+}
+
+double row_statistics_common(const struct row_statistics *r,
+			     const struct rated_table *functions,
+			     const struct comparison *c)
+{
+	uint64_t *const *self = functions->counts->self;
+	double ratio[COMMON_MOST], error[COMMON_MOST], middle;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; r->has_own_blocks && i < functions->keys->count; i++) {
+		struct change x =
+		    comparison_change(c, self[SIDE_SUBJECT][i], self[SIDE_BASELINE][i]);
+		double both = x.share + x.baseline_share;
+
+		if (both < 2 * COMMON_SHARE || n == COMMON_MOST)
+			continue;
+		ratio[n] = log(fmax(x.share, 1e-4) / fmax(x.baseline_share, 1e-4));
+		error[n++] =
+		    sqrt(squared_half(&r->each[i].share)) / both; /* room: above */
+	}
+	if (n < COMMON_LEAST)
+		return 1;
+	middle = median_of(ratio, n);
+	/* the error of a median is 1.25 times that of a mean; half an interval is two errors */
+	return fabs(middle) > COMMON_Z * 1.25 * median_of(error, n) / sqrt(n)
+		   ? exp(middle)
+		   : 1;
 }

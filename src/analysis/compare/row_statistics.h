@@ -52,6 +52,7 @@ struct row_statistics {
 	double left_out;
 	double total_z; /* the deviate of the rate of all samples in the subject */
 	bool is_judged;
+	bool has_own_blocks; /* both sides have: neither is as short as a burst */
 };
 
 /*
@@ -81,5 +82,16 @@ void row_statistics_release(struct row_statistics *r);
 enum unchanged_by row_statistics_unchanged(const struct row_statistics *r,
 					   const struct rated_table *functions,
 					   const struct comparison *c);
+
+/*
+ * The factor by which the shares of most functions have changed: the median of the ratios of their
+ * self times, as is usual where all parts add up to a whole (Anders and Huber 2010). If one
+ * function takes more, the shares of all others become smaller by one factor. 1 if it may be
+ * chance, if fewer than five functions have 1 % of the samples, or if a side has no blocks of its
+ * own. `functions` is the table with their total.
+ */
+double row_statistics_common(const struct row_statistics *r,
+			     const struct rated_table *functions,
+			     const struct comparison *c);
 
 #endif

@@ -102,7 +102,13 @@ static void put_verdict(const struct difference_rows *d, const struct comparison
 {
 	char rows[NUMBER_THINGS_MAX], count[NUMBER_GROUPED_MAX];
 
-	fprintf(out, "%s; ", held(d, c));
+	if (d->common != 1)
+		fprintf(out,
+			"judged by share beside most functions, which have %.2f times "
+			"their baseline share; ",
+			d->common);
+	else
+		fprintf(out, "%s; ", held(d, c));
 	if (c->subject.flame->spans) { /* spans are exact, not sampled */
 		fprintf(out, "%s\n",
 			d->count && d->rows[0].leads ? "the largest growth of waits first"
@@ -296,6 +302,7 @@ void difference_summary_json(struct json_writer *e, const struct difference_rows
 		emit_text(e, text_of(steady[d->steady]));
 	else
 		emit_null(e);
+	emit_decimal(emit_key(e, "common_factor"), d->common);
 	emit_decimal(emit_key(e, "left_out"), d->left_out);
 	emit_number(emit_key(e, "certain"), d->certain);
 	emit_number(emit_key(e, "likely"), d->likely);

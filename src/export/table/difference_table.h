@@ -30,7 +30,8 @@ bool difference_table_write(const struct difference_rows *d, const struct compar
 
 /*
  * "normalised": "time", "share" or "none"; "steady": "shares" or "rates", the quantity that
- * verdicts assume to be unchanged; "left_out" (0 ... 1); "certain", "likely": numbers of rows.
+ * verdicts assume to be unchanged; "common_factor": see row_statistics_common(); "left_out" (0 ...
+ * 1); "certain", "likely": numbers of rows.
  */
 void difference_summary_json(struct json_writer *e, const struct difference_rows *d,
 			     const struct comparison *c);

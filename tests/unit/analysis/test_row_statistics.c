@@ -598,6 +598,40 @@ TEST(the_hottest_function_can_have_changed)
 	close_rows(&f);
 }
 
+/*
+ * One of eight functions takes 1.6 times as long as before, so that each of the others has a smaller
+ * part. That is one change, and not eight.
+ */
+TEST(what_makes_way_for_a_slower_function_has_not_changed)
+{
+	static const char *const stacks[8] = {"main;price", "main;price", "main;price",
+					      "main;a",	    "main;b",	  "main;c",
+					      "main;d",	    "main;e"};
+	struct made_sample *made = calloc(40000, sizeof *made);
+	struct dice d = {3};
+	struct fixture f;
+	size_t n = 0;
+
+	assert_non_null(made);
+	for (uint64_t i = 0; i < 40000; i++) { /* price: 3 of 8, then 4.8 of 9.8 */
+		bool slower = i >= 20000 && dice_below(&d, 98) < 18;
+
+		made[n++] = (struct made_sample){
+		    .stack = slower ? "main;price" : stacks[dice_below(&d, 8)],
+		    .time = S + i * (S / 1000)};
+	}
+	open_rows(&f, made_profile(made, n), (struct range){20 * S, 40 * S}, false);
+	assert_int_equal(f.rows.steady, UNCHANGED_SHARES);
+	assert_near(f.rows.common, 8 / 9.8, 0.03);
+	assert_true(
+	    text_equal(difference_row_name(&f.rows, &f.rows.rows[0]), TEXT("price")));
+	assert_int_equal(f.rows.rows[0].verdict, VERDICT_CERTAIN);
+	assert_int_equal(f.rows.certain, 1);
+	assert_true(row_of(&f, "a")->estimate.share.high < 0);
+	close_rows(&f);
+	free(made);
+}
+
 /* Nothing is certain for spans: they are ordered by the change of their shares. */
 TEST(spans_are_rated_by_their_change)
 {
