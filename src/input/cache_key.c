@@ -41,7 +41,7 @@ static void write_key(char *key, size_t room, const struct stat *st,
 		key[0] = '\0';
 }
 
-static bool examine(const struct reading *r, struct stat *st)
+static bool stat_source(const struct reading *r, struct stat *st)
 {
 	int fd = source_file(r->source);
 
@@ -86,7 +86,7 @@ void cache_key_begin(struct cache_key *k, const struct reading *r, const char *n
 	struct stat st;
 
 	k->key[0] = '\0';
-	if (!r->options->cache || !examine(r, &st) || !is_worth_it(r, &st) ||
+	if (!r->options->cache || !stat_source(r, &st) || !is_worth_it(r, &st) ||
 	    time(NULL) - st.st_mtim.tv_sec < QUIET_LEAST)
 		return;
 	write_key(k->key, sizeof k->key, &st, r, format);
@@ -105,7 +105,7 @@ void cache_key_end(struct cache_key *k, const struct reading *r, const char *for
 	char now[sizeof k->key] = "";
 	struct stat st;
 
-	if (k->key[0] && examine(r, &st))
+	if (k->key[0] && stat_source(r, &st))
 		write_key(now, sizeof now, &st, r, format);
 	if (source_damage(r->source) || strcmp(now, k->key) != 0)
 		k->key[0] = '\0';

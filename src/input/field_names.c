@@ -23,7 +23,7 @@ void field_names_found(struct field_names *n)
 	pthread_mutex_unlock(&n->lock);
 }
 
-static void keep(struct field_names *n, struct text name)
+static void keep_field_name(struct field_names *n, struct text name)
 {
 	char row[FIELD_NAME_LONGEST + 1];
 	unsigned at = 0, last;
@@ -50,7 +50,7 @@ void field_names_add(struct field_names *n, struct text name)
 		return;
 	pthread_mutex_lock(&n->lock);
 	if (!n->found)
-		keep(n, name);
+		keep_field_name(n, name);
 	pthread_mutex_unlock(&n->lock);
 }
 

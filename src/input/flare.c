@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "profile/store.h"
 
-static unsigned probe(struct text head)
+static unsigned probe_flare(struct text head)
 {
 	return store_recognise(head) ? 100 : 0;
 }
@@ -94,6 +94,6 @@ static struct profile *open_profile(struct reading *r, struct error *err)
 const struct format flare_format = {
     .name = "flare",
     .help = "parsed profiles, which open immediately: flarescope convert",
-    .probe = probe,
+    .probe = probe_flare,
     .open = open_profile,
 };

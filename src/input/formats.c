@@ -110,7 +110,7 @@ static bool look_on(void *arg, char *buf, size_t max, size_t *got, struct error 
 	return true;
 }
 
-static const struct format *ask(struct source *source)
+static const struct format *ask_detectors(struct source *source)
 {
 	const struct json_detector *witnesses[JSON_WITNESSES_MOST];
 	unsigned sure[JSON_WITNESSES_MOST], most = 0;
@@ -151,7 +151,7 @@ static bool look_further(struct source *source, const struct progress *progress,
 	}
 	ahead = source_of_giver((struct source_giver){look_on, &l}, err);
 	if (ahead)
-		*format = ask(ahead);
+		*format = ask_detectors(ahead);
 	source_close(ahead);
 	source_close(l.file);
 	return err->kind == ERROR_NONE;

@@ -57,7 +57,7 @@ static bool second_line(const struct lines *l, size_t *at)
 }
 
 /* The line as lines_next() would return it. */
-static struct text plain(struct text line)
+static struct text trim_line(struct text line)
 {
 	if (line.len > LINES_LONGEST)
 		return text_upto(line, LINES_LONGEST);
@@ -78,7 +78,7 @@ static bool find_begin(const struct lines *l, size_t *at)
 
 		from = last_end(l, first, end - 1);
 		line = (struct text){l->bytes + from, end - 1 - from};
-		if (l->begins(plain(line))) {
+		if (l->begins(trim_line(line))) {
 			*at = from;
 			return true;
 		}

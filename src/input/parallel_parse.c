@@ -87,7 +87,7 @@ static bool take_up(struct worker *w)
 
 /* ---- joining ---- */
 
-static void stop(struct parallel_parse *t, const struct error *err)
+static void stop_parsing(struct parallel_parse *t, const struct error *err)
 {
 	if (!t->stopped)
 		t->err = *err;
@@ -117,7 +117,7 @@ static void join_block(struct worker *w, const struct parsed_block *h)
 	t->lines += h->lines;
 	t->joined++;
 	if (!reading_goes_on(t->reading, &err))
-		stop(t, &err);
+		stop_parsing(t, &err);
 	pthread_cond_broadcast(&t->turn);
 }
 
@@ -176,7 +176,7 @@ static bool look_up(struct parallel_parse *t)
 
 	pthread_mutex_lock(&t->lock);
 	if (!t->stopped && !reading_goes_on(t->reading, &err))
-		stop(t, &err);
+		stop_parsing(t, &err);
 	going = !t->stopped;
 	pthread_mutex_unlock(&t->lock);
 	return going;
@@ -229,7 +229,7 @@ static void parse_blocks(struct worker *w)
 		join_waiting(w, 0);
 }
 
-static void work(void *arg, unsigned i)
+static void run_worker(void *arg, unsigned i)
 {
 	struct parallel_parse *t = arg;
 	struct worker *w;
@@ -249,7 +249,7 @@ static void work(void *arg, unsigned i)
 	/* when memory runs out for another thread, the first one works alone */
 	if (err.kind && (ready || i == 0)) {
 		pthread_mutex_lock(&t->lock);
-		stop(t, &err);
+		stop_parsing(t, &err);
 		pthread_mutex_unlock(&t->lock);
 	}
 	if (w) {
@@ -281,7 +281,7 @@ bool parallel_parse(struct reading *r, const struct parser *parser, struct error
 		return false;
 	pthread_mutex_init(&t.lock, NULL);
 	pthread_cond_init(&t.turn, NULL);
-	threads_run(t.threads, work, &t);
+	threads_run(t.threads, run_worker, &t);
 	pthread_cond_destroy(&t.turn);
 	pthread_mutex_destroy(&t.lock);
 	blocks_free(t.blocks);

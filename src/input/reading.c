@@ -73,7 +73,7 @@ static void publish(struct reading *r)
 }
 
 /* A preview that cannot be made is skipped: the reading itself continues. */
-static void show(struct reading *r, const struct audience *a)
+static void offer_preview(struct reading *r, const struct audience *a)
 {
 	struct error err = ERROR_INIT;
 	struct profile *preview;
@@ -103,8 +103,8 @@ bool reading_is_wanted(const struct progress *progress, struct error *err)
 bool reading_goes_on(struct reading *r, struct error *err)
 {
 	publish(r);
-	show(r, r->options->audience);
-	show(r, r->options->witness);
+	offer_preview(r, r->options->audience);
+	offer_preview(r, r->options->witness);
 	if (!reading_is_wanted(r->progress, err))
 		return false;
 	if (builder_failed(r->builder))
@@ -149,7 +149,7 @@ static void name_it(struct error *err, const char *name)
 		error_at(err, "%s", strcmp(name, "-") == 0 ? "standard input" : name);
 }
 
-static const struct format *choose(const struct reading *r, struct error *err)
+static const struct format *choose_format(const struct reading *r, struct error *err)
 {
 	const char *wanted = r->options->format;
 	const struct format *format = wanted ? formats_find(wanted) : NULL;
@@ -211,8 +211,8 @@ unsigned reading_threads(const struct reading_options *options)
 	return options->threads ? options->threads : threads_cpus();
 }
 
-static struct profile *parse(struct reading *r, const struct format *format,
-			     const struct plugin_process *plugin, struct error *err)
+static struct profile *parse_input(struct reading *r, const struct format *format,
+				   const struct plugin_process *plugin, struct error *err)
 {
 	struct profile *profile = NULL;
 	struct field_names fields;
@@ -255,9 +255,9 @@ static struct profile *complete(const struct reading *r, struct profile *p,
 	return NULL;
 }
 
-static struct profile *run(struct reading *r, const char *name, struct error *err)
+static struct profile *run_reading(struct reading *r, const char *name, struct error *err)
 {
-	const struct format *format = choose(r, err);
+	const struct format *format = choose_format(r, err);
 	struct cache_key unwanted, *cache_key = r->options->cache_key;
 	struct profile *profile;
 
@@ -277,7 +277,7 @@ static struct profile *run(struct reading *r, const char *name, struct error *er
 		return format->open(r, err);
 	/* the cache holds none of these */
 	if (format->not_cached || r->options->switches || r->options->field)
-		return parse(r, format, NULL, err);
+		return parse_input(r, format, NULL, err);
 	cache_key_begin(cache_key, r, name, format->name);
 	profile = cache_key_find(cache_key, r);
 	if (profile) {
@@ -286,7 +286,7 @@ static struct profile *run(struct reading *r, const char *name, struct error *er
 		cache_key->key[0] = '\0'; /* it is in the cache already */
 		return profile;
 	}
-	profile = parse(r, format, NULL, err);
+	profile = parse_input(r, format, NULL, err);
 	cache_key_end(cache_key, r, format->name);
 	return profile;
 }
@@ -312,7 +312,7 @@ struct profile *reading_run_source(struct source *source, const char *name,
 	narrow(&r);
 	atomic_store(&r.progress->total,
 		     r.progress->all ? r.progress->all : source_size(source));
-	profile = complete(&r, run(&r, name, err), err);
+	profile = complete(&r, run_reading(&r, name, err), err);
 	if (!profile)
 		name_it(err, name);
 	return profile;
@@ -381,7 +381,7 @@ static struct profile *run_plugin(const char *path, const struct reading_options
 
 	if (source)
 		narrow(&r);
-	profile = complete(&r, format ? parse(&r, format, plugin, err) : NULL, err);
+	profile = complete(&r, format ? parse_input(&r, format, plugin, err) : NULL, err);
 
 	/* the reader's program may have changed by the next run */
 	if (options->cache_key)

@@ -117,7 +117,7 @@ struct fleet {
 	uint64_t cost; /* how long that preview took, ns */
 };
 
-static void release(struct fleet *f)
+static void release_fleet(struct fleet *f)
 {
 	for (uint32_t i = 0; i < f->count; i++) {
 		profile_free((struct profile *)f->parts[i].profile);
@@ -303,7 +303,7 @@ static bool align_by_clock(struct join_part *p)
 	return true;
 }
 
-static bool align(struct fleet *f, struct error *err)
+static bool align_fleet(struct fleet *f, struct error *err)
 {
 	const struct join_part *without = NULL;
 
@@ -431,8 +431,8 @@ static void tell_rates(struct fleet *f)
 }
 
 /* Join the parts, which are aligned and named, into one profile. */
-static struct profile *join(struct fleet *f, const struct reading_options *options,
-			    struct progress *progress, struct error *err)
+static struct profile *join_fleet(struct fleet *f, const struct reading_options *options,
+				  struct progress *progress, struct error *err)
 {
 	unsigned threads = reading_threads(options);
 
@@ -478,8 +478,8 @@ static struct profile *join_some(const struct fleet *f,
 	memcpy(some.parts, f->parts, f->count * sizeof *some.parts);
 	for (uint32_t i = 1; i < f->count && alike; i++)
 		alike = is_like(&f->parts[i], &f->parts[0], err);
-	if (alike && align(&some, err) && call_all(&some, err))
-		p = join(&some, options, progress, err);
+	if (alike && align_fleet(&some, err) && call_all(&some, err))
+		p = join_fleet(&some, options, progress, err);
 	for (uint32_t i = 0; i < f->count; i++)
 		mem_free((void *)some.parts[i].name.at);
 	mem_free(some.parts);
@@ -547,8 +547,8 @@ static uint64_t stored_bytes(const struct recordings *r)
 	return all;
 }
 
-static struct profile *run(struct fleet *f, const struct reading_options *options,
-			   struct progress *progress, struct error *err)
+static struct profile *read_fleet(struct fleet *f, const struct reading_options *options,
+				  struct progress *progress, struct error *err)
 {
 	const struct recordings *files = f->files;
 
@@ -559,9 +559,9 @@ static struct profile *run(struct fleet *f, const struct reading_options *option
 			? mem_array(files->count, sizeof *f->unread, "recordings", err)
 			: NULL;
 	if (!f->unread || !read_all(f, options, progress, err) || !keep_alike(f, err) ||
-	    !align(f, err) || !call_all(f, err))
+	    !align_fleet(f, err) || !call_all(f, err))
 		return NULL;
-	return join(f, options, progress, err);
+	return join_fleet(f, options, progress, err);
 }
 
 struct profile *recordings_run(const char *path, const struct reading_options *options,
@@ -578,8 +578,8 @@ struct profile *recordings_run(const char *path, const struct reading_options *o
 	if (options->cache_key)
 		options->cache_key->key[0] = '\0';
 	progress->all = stored_bytes(f.files);
-	p = run(&f, options, progress, err);
-	release(&f);
+	p = read_fleet(&f, options, progress, err);
+	release_fleet(&f);
 	if (!p || shown_names_put(p, err))
 		return p;
 	profile_free(p);

@@ -592,7 +592,7 @@ static bool hear_key(void *arg, const struct json_head_member *m)
 	return !w->found;
 }
 
-static bool fits(const struct foreign *f, struct text head)
+static bool fits_foreign(const struct foreign *f, struct text head)
 {
 	struct wanted wanted = {f->mark, false};
 
@@ -639,18 +639,18 @@ static const char *guess_symbols(struct text head)
 	return NULL;
 }
 
-static const struct foreign *find(struct text head, bool sure)
+static const struct foreign *find_foreign(struct text head, bool sure)
 {
 	head = scan_skip_mark(head);
 	for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
-		if (foreign[i].sure >= sure && fits(&foreign[i], head))
+		if (foreign[i].sure >= sure && fits_foreign(&foreign[i], head))
 			return &foreign[i];
 	return NULL;
 }
 
 bool refusal_is_sure(struct text head)
 {
-	return find(head, true) != NULL;
+	return find_foreign(head, true) != NULL;
 }
 
 const char *refusal_kind(struct text head)
@@ -659,7 +659,7 @@ const char *refusal_kind(struct text head)
 
 	if (head.len == 0)
 		return "an empty file; did the program that should have written it fail?";
-	f = find(head, false);
+	f = find_foreign(head, false);
 	if (f)
 		return f->guess;
 	return json_head_may_be(head) ? NULL : guess_symbols(head);

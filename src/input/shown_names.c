@@ -11,7 +11,7 @@ struct shown_names {
 	void (*release)(void *owner);
 };
 
-static void release(void *owner)
+static void release_names(void *owner)
 {
 	struct shown_names *s = owner;
 
@@ -97,14 +97,14 @@ bool shown_names_put(struct profile *p, struct error *err)
 
 		s->names[s->count] = shown ? text_of(shown) : (struct text){NULL, 0};
 		if (!shown && err->kind != ERROR_NONE) {
-			release(s);
+			release_names(s);
 			return false;
 		}
 	}
 	s->owner = p->owner;
 	s->release = p->release;
 	p->owner = s;
-	p->release = release;
+	p->release = release_names;
 	p->shown = s->names;
 	return true;
 }

@@ -86,7 +86,7 @@ static bool read_stored(struct source *s, char *buf, size_t max, size_t *got,
 }
 
 /* Append bytes to the rest of the block, which moves to its front. */
-static bool refill(struct source *s, struct error *err)
+static bool refill_block(struct source *s, struct error *err)
 {
 	size_t left = s->stored.len, got = 0;
 
@@ -103,10 +103,10 @@ static bool refill(struct source *s, struct error *err)
 	return true;
 }
 
-static bool start(struct source *s, struct error *err)
+static bool start_unpacking(struct source *s, struct error *err)
 {
 	while (s->stored.len < UNPACK_MAGIC && !s->exhausted)
-		if (!refill(s, err))
+		if (!refill_block(s, err))
 			return false;
 	s->packing = unpack_begins(s->stored);
 	if (s->packing == PACKING_NONE)
@@ -134,7 +134,7 @@ struct source *source_of_bytes(const void *data, size_t len, struct error *err)
 	s->stored = (struct text){s->memory, len};
 	s->read = s->size = len;
 	s->exhausted = true;
-	if (!start(s, err)) {
+	if (!start_unpacking(s, err)) {
 		source_close(s);
 		return NULL;
 	}
@@ -168,7 +168,8 @@ static bool tell_of_opening(struct error *err)
 }
 
 /* Open the file "data" in the open directory. */
-static bool enter(struct source *s, const char *path, struct stat *st, struct error *err)
+static bool enter_data_directory(struct source *s, const char *path, struct stat *st,
+				 struct error *err)
 {
 	int directory = s->fd;
 
@@ -243,7 +244,7 @@ static uint64_t before_holes(int fd, const struct stat *st)
 	return size;
 }
 
-static void measure(struct source *s, const struct stat *st)
+static void measure_file(struct source *s, const struct stat *st)
 {
 	uint64_t size = st->st_size > 0 ? (uint64_t)st->st_size : 0;
 
@@ -268,12 +269,12 @@ static bool open_file(struct source *s, const char *path, struct error *err)
 		return error_sys(err, "cannot be opened");
 	if (fstat(s->fd, &st) < 0)
 		return error_sys(err, "cannot be examined");
-	if (S_ISDIR(st.st_mode) && !enter(s, path, &st, err))
+	if (S_ISDIR(st.st_mode) && !enter_data_directory(s, path, &st, err))
 		return false;
 	if (S_ISFIFO(st.st_mode))
 		widen(s->fd);
 	if (S_ISREG(st.st_mode))
-		measure(s, &st);
+		measure_file(s, &st);
 	return true;
 }
 
@@ -285,7 +286,7 @@ static bool open_regular(struct source *s, const char *path, struct error *err)
 	s->own_fd = s->fd >= 0;
 	if (s->fd < 0)
 		return tell_of_opening(err);
-	measure(s, &st);
+	measure_file(s, &st);
 	return true;
 }
 
@@ -300,9 +301,9 @@ static bool open_found(struct source *s, const char *path, struct error *err)
 	s->own_fd = s->fd >= 0;
 	if (s->fd < 0)
 		return tell_of_opening(err);
-	if (S_ISDIR(st.st_mode) && !enter(s, path, &st, err))
+	if (S_ISDIR(st.st_mode) && !enter_data_directory(s, path, &st, err))
 		return false;
-	measure(s, &st);
+	measure_file(s, &st);
 	return true;
 }
 
@@ -314,7 +315,7 @@ static struct source *open_by(bool (*how)(struct source *, const char *, struct 
 	if (!s)
 		return NULL;
 	s->block = mem_array(STORED_BLOCK, 1, "bytes for reading", err);
-	if (!s->block || !how(s, path, err) || !start(s, err)) {
+	if (!s->block || !how(s, path, err) || !start_unpacking(s, err)) {
 		source_close(s);
 		return NULL;
 	}
@@ -344,7 +345,7 @@ struct source *source_of_giver(struct source_giver giver, struct error *err)
 		return NULL;
 	s->giver = giver;
 	s->block = mem_array(STORED_BLOCK, 1, "bytes for reading", err);
-	if (s->block && start(s, err))
+	if (s->block && start_unpacking(s, err))
 		return s;
 	source_close(s);
 	return NULL;
@@ -374,7 +375,7 @@ static bool unpack_some(struct source *s, char *buf, size_t max, size_t *got,
 		s->ended = unpack_ended(s->packed);
 		if (*got || s->ended)
 			return true;
-		if (!refill(s, err))
+		if (!refill_block(s, err))
 			return false;
 	}
 }
@@ -419,7 +420,8 @@ static bool read_part(struct source *s, char *buf, size_t max, size_t *got,
 }
 
 /* The next bytes, unpacked but not converted from UTF-16. */
-static bool take(struct source *s, char *buf, size_t max, size_t *got, struct error *err)
+static bool take_unpacked(struct source *s, char *buf, size_t max, size_t *got,
+			  struct error *err)
 {
 	bool ok = true;
 
@@ -434,12 +436,13 @@ static bool take(struct source *s, char *buf, size_t max, size_t *got, struct er
 }
 
 /* Read the first bytes, and convert the input if they are a mark of UTF-16. */
-static bool look(struct source *s, struct error *err)
+static bool detect_utf16(struct source *s, struct error *err)
 {
 	size_t got;
 
 	while (s->first_to < UTF16_MARK && !s->ended) {
-		if (!take(s, s->first + s->first_to, UTF16_MARK - s->first_to, &got, err))
+		if (!take_unpacked(s, s->first + s->first_to, UTF16_MARK - s->first_to,
+				   &got, err))
 			return false;
 		s->first_to += got;
 	}
@@ -461,7 +464,7 @@ static bool narrow_some(struct source *s, char *buf, size_t max, size_t *got,
 		size_t room, n;
 		char *to = utf16_room(s->wide, &room);
 
-		if (!take(s, to, room, &n, err))
+		if (!take_unpacked(s, to, room, &n, err))
 			return false;
 		s->wide_ended = s->ended;
 		utf16_put(s->wide, n, s->ended);
@@ -487,13 +490,13 @@ static bool produce(struct source *s, char *buf, size_t max, size_t *got,
 {
 	size_t first;
 
-	if (!s->is_part && !s->looked && !look(s, err))
+	if (!s->is_part && !s->looked && !detect_utf16(s, err))
 		return false;
 	if (s->wide)
 		return narrow_some(s, buf, max, got, err);
 	first = s->first_to - s->first_from;
 	if (first == 0)
-		return take(s, buf, max, got, err);
+		return take_unpacked(s, buf, max, got, err);
 	*got = first < max ? first : max;
 	memcpy(buf, s->first + s->first_from, *got);
 	s->first_from += *got;

@@ -32,7 +32,7 @@ static const char *time_unit_name(enum time_unit unit)
 }
 
 /* The squared distance from the likeliest value in powers of two; 0 at the likeliest. */
-static double distance(double value, double likeliest)
+static double square_distance(double value, double likeliest)
 {
 	double powers = 0;
 
@@ -50,7 +50,7 @@ static double odd_clock(double seconds)
 {
 	bool since_1970 = seconds > 1.2e9 && seconds < 2.5e9;
 
-	return since_1970 ? -10 : distance(seconds, 1e5) / 4;
+	return since_1970 ? -10 : square_distance(seconds, 1e5) / 4;
 }
 
 static double oddity(const struct time_spread *t, enum time_unit unit)
@@ -65,9 +65,9 @@ static double oddity(const struct time_spread *t, enum time_unit unit)
 	if (length <= 0 || (t->spans && odd < 0))
 		return odd;
 	/* if these are not all samples, assume many CPUs, and thus a higher rate */
-	odd += distance((double)t->samples / length, t->complete ? 300 : 2000);
+	odd += square_distance((double)t->samples / length, t->complete ? 300 : 2000);
 	if (t->complete && t->samples >= FEW)
-		odd += distance(length, 60);
+		odd += square_distance(length, 60);
 	return odd;
 }
 
@@ -97,7 +97,7 @@ void time_unit_note(struct builder *b, enum time_unit unit, bool guessed)
 /* extra samples that lines with counts may make; longer files may have more */
 #define COPIES 65536
 
-static void count(struct held_samples *t, enum loss_reason why, uint64_t line)
+static void count_sample_loss(struct held_samples *t, enum loss_reason why, uint64_t line)
 {
 	losses_count(t->reading->losses, why, line);
 }
@@ -112,7 +112,7 @@ static void hand_over(struct held_samples *t, struct sample s, uint64_t line)
 	uint64_t room = COPIES + source_position(t->reading->source) - t->copies;
 
 	if (s.timed && s.time > UINT64_MAX / t->scale) {
-		count(t, LOSS_NUMBER, line);
+		count_sample_loss(t, LOSS_NUMBER, line);
 		return;
 	}
 	if (s.timed) {
@@ -120,7 +120,7 @@ static void hand_over(struct held_samples *t, struct sample s, uint64_t line)
 		s.weight = 1;
 	}
 	if (times > 1 && times - 1 > room) {
-		count(t, LOSS_NUMBER, line);
+		count_sample_loss(t, LOSS_NUMBER, line);
 		times = 1;
 	}
 	t->copies += times ? times - 1 : 0;
@@ -145,7 +145,7 @@ static struct time_spread spread_of(const struct held_samples *t, bool complete)
 	return spread;
 }
 
-static void decide(struct held_samples *t, bool complete)
+static void decide_unit(struct held_samples *t, bool complete)
 {
 	enum time_unit unit = t->reading->options->time_unit;
 
@@ -178,7 +178,7 @@ bool held_samples_add(struct held_samples *t, const struct sample *s, uint64_t l
 		    (struct held_sample){*s, line}))
 		return false;
 	if (t->count == HELD_MOST) {
-		decide(t, false);
+		decide_unit(t, false);
 		hand_over_held(t);
 	}
 	return true;
@@ -189,7 +189,7 @@ void held_samples_end(struct held_samples *t)
 	if (!t->timed)
 		builder_weights_are_counts(t->reading->builder);
 	else if (!t->scale)
-		decide(t, true);
+		decide_unit(t, true);
 	hand_over_held(t);
 }
 

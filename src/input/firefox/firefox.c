@@ -14,7 +14,7 @@
 #define NEWEST_GECKO	 36
 
 /* A process of the file; its threads are kept until the whole process has been read. */
-struct process {
+struct kept_process {
 	struct firefox_thread *threads; /* owned */
 	size_t count, room;
 	struct firefox_thread shared; /* owned */
@@ -31,7 +31,7 @@ struct fox {
 	struct firefox_names names; /* owned: names for `texts` */
 	int64_t start;		    /* of the main process; FIREFOX_NONE: not yet known */
 	/* owned: processes read before that start was known */
-	struct process *waiting;
+	struct kept_process *waiting;
 	size_t waiting_count, waiting_room;
 	/* if the current process is a text, the offset of its end; otherwise 0 */
 	uint64_t text_at;
@@ -41,17 +41,17 @@ struct fox {
  * The offset for losses. A process that is a text has no offsets within it, so its losses are at
  * its end.
  */
-static uint64_t place(const struct fox *f, uint64_t at)
+static uint64_t place_loss(const struct fox *f, uint64_t at)
 {
 	return f->text_at ? f->text_at : at;
 }
 
-static void lose(struct fox *f, const struct json_token *v)
+static void lose_firefox_value(struct fox *f, const struct json_token *v)
 {
-	losses_count(f->reading->losses, LOSS_RECORD, place(f, v->at));
+	losses_count(f->reading->losses, LOSS_RECORD, place_loss(f, v->at));
 }
 
-static void release(struct process *p)
+static void release_process(struct kept_process *p)
 {
 	for (size_t i = 0; i < p->count; i++)
 		firefox_thread_release(&p->threads[i]);
@@ -73,7 +73,7 @@ static enum frame_kind kind_of_category(struct text name)
 	return text_equal(name, TEXT("Idle")) ? FRAME_IDLE : FRAME_NAMELESS;
 }
 
-static bool take_category(struct fox *f, struct process *p, unsigned number,
+static bool take_category(struct fox *f, struct kept_process *p, unsigned number,
 			  struct error *err)
 {
 	const struct text name = {"name", 4};
@@ -82,7 +82,7 @@ static bool take_category(struct fox *f, struct process *p, unsigned number,
 
 	while (json_stream_next_known_member(f->stream, &name, 1, &key, &v, err)) {
 		if (v.kind != JSON_STRING)
-			lose(f, &v);
+			lose_firefox_value(f, &v);
 		else if (number < FIREFOX_CATEGORIES)
 			p->facts.kinds[number] = (uint8_t)kind_of_category(v.text);
 		if (!json_stream_skip(f->stream, &v, err))
@@ -91,7 +91,7 @@ static bool take_category(struct fox *f, struct process *p, unsigned number,
 	return err->kind == ERROR_NONE;
 }
 
-static bool take_categories(struct fox *f, struct process *p, struct error *err)
+static bool take_categories(struct fox *f, struct kept_process *p, struct error *err)
 {
 	struct json_token v;
 
@@ -100,7 +100,7 @@ static bool take_categories(struct fox *f, struct process *p, struct error *err)
 						: json_stream_skip(f->stream, &v, err);
 
 		if (v.kind != JSON_OBJECT)
-			lose(f, &v);
+			lose_firefox_value(f, &v);
 		if (!ok)
 			return false;
 	}
@@ -108,7 +108,7 @@ static bool take_categories(struct fox *f, struct process *p, struct error *err)
 }
 
 /* Take "sampleUnits":{"time":"bytes", ... of profiles of memory and of file sizes. */
-static bool take_units(struct fox *f, struct process *p, struct error *err)
+static bool take_units(struct fox *f, struct kept_process *p, struct error *err)
 {
 	const struct text time = {"time", 4};
 	struct json_token v;
@@ -136,7 +136,7 @@ static void check_version(struct fox *f, uint64_t gecko, uint64_t processed, uin
 		 "%s %" PRIu64 ", newer than %d, the newest known here",
 		 processed ? "processed" : "Gecko", version, newest);
 	builder_note(f->reading->builder, TEXT("version"), text_of(text));
-	losses_count(f->reading->losses, LOSS_VERSION, place(f, at));
+	losses_count(f->reading->losses, LOSS_VERSION, place_loss(f, at));
 }
 
 enum {
@@ -149,7 +149,7 @@ enum {
 	META_KEYS
 };
 
-static bool take_meta(struct fox *f, struct process *p, struct error *err)
+static bool take_meta(struct fox *f, struct kept_process *p, struct error *err)
 {
 	static const struct text keys[META_KEYS] = {
 	    {"categories", 10}, {"sampleUnits", 11}, {"startTime", 9},
@@ -173,7 +173,7 @@ static bool take_meta(struct fox *f, struct process *p, struct error *err)
 		if (v.kind != JSON_NULL &&
 		    (key <= META_UNITS ||
 		     v.kind != (key == META_PRODUCT ? JSON_STRING : JSON_NUMBER)))
-			lose(f, &v);
+			lose_firefox_value(f, &v);
 		if (key >= META_GECKO && v.kind == JSON_NUMBER &&
 		    number_decimal(v.text, &d) && number_scaled(d, 0, &number) &&
 		    number > 0)
@@ -191,7 +191,7 @@ static bool take_meta(struct fox *f, struct process *p, struct error *err)
 }
 
 /* Take "libs":[{"name":"libc.so.6", ... */
-static bool take_libs(struct fox *f, struct process *p, struct error *err)
+static bool take_libs(struct fox *f, struct kept_process *p, struct error *err)
 {
 	static const struct text name = {"name", 4};
 	struct json_token v;
@@ -202,7 +202,7 @@ static bool take_libs(struct fox *f, struct process *p, struct error *err)
 		int key;
 
 		if (v.kind != JSON_OBJECT) {
-			lose(f, &v);
+			lose_firefox_value(f, &v);
 			if (!json_stream_skip(f->stream, &v, err))
 				return false;
 		}
@@ -230,7 +230,7 @@ static bool take_text(struct fox *f, const struct json_token *text, unsigned dep
 {
 	struct json_stream *around = f->stream;
 	struct error inner = ERROR_INIT;
-	uint64_t at = place(f, text->at), around_at = f->text_at;
+	uint64_t at = place_loss(f, text->at), around_at = f->text_at;
 	size_t len = text->text.len;
 	char *bytes = mem_text(text->text.at, len, err);
 	struct source *source = bytes ? source_of_bytes(bytes, len, err) : NULL;
@@ -265,11 +265,11 @@ static bool take_element(struct fox *f, const struct json_token *v, unsigned dep
 	if (v->kind == JSON_STRING && depth < PROCESSES_DEEPEST)
 		return take_text(f, v, depth + 1, err);
 	if (v->kind != JSON_OBJECT)
-		lose(f, v);
+		lose_firefox_value(f, v);
 	return json_stream_skip(f->stream, v, err);
 }
 
-static bool take_threads(struct fox *f, struct process *p, unsigned depth,
+static bool take_threads(struct fox *f, struct kept_process *p, unsigned depth,
 			 struct error *err)
 {
 	struct json_token v;
@@ -287,7 +287,7 @@ static bool take_threads(struct fox *f, struct process *p, unsigned depth,
 		if (!firefox_thread_take(&p->threads[p->count++], f->stream, f->texts,
 					 err))
 			return false;
-		p->threads[p->count - 1].at = place(f, p->threads[p->count - 1].at);
+		p->threads[p->count - 1].at = place_loss(f, p->threads[p->count - 1].at);
 	}
 	return err->kind == ERROR_NONE;
 }
@@ -309,7 +309,7 @@ static bool take_processes(struct fox *f, unsigned depth, struct error *err)
 
 enum { KEY_META, KEY_SHARED, KEY_PROFILE, KEY_THREADS, KEY_PROCESSES, KEY_LIBS, KEYS };
 
-static bool take_value(struct fox *f, struct process *p, int key,
+static bool take_value(struct fox *f, struct kept_process *p, int key,
 		       const struct json_token *v, unsigned depth, struct error *err)
 {
 	if (v->kind == JSON_OBJECT && key == KEY_META)
@@ -325,12 +325,12 @@ static bool take_value(struct fox *f, struct process *p, int key,
 	if (v->kind == JSON_ARRAY && key == KEY_LIBS)
 		return take_libs(f, p, err);
 	if (v->kind != JSON_NULL && key != KEY_LIBS) /* in some versions, it was a text */
-		lose(f, v);
+		lose_firefox_value(f, v);
 	return json_stream_skip(f->stream, v, err);
 }
 
 /* Store a process. Its times count from its own start. */
-static bool store(struct fox *f, struct process *p, struct error *err)
+static bool store_process(struct fox *f, struct kept_process *p, struct error *err)
 {
 	if (p->start == FIREFOX_NONE || f->start == FIREFOX_NONE ||
 	    __builtin_sub_overflow(p->start, f->start, &p->facts.offset))
@@ -344,12 +344,12 @@ static bool store(struct fox *f, struct process *p, struct error *err)
 }
 
 /* Keep a process that was read before the start of the main one is known. */
-static bool keep(struct fox *f, struct process *p, struct error *err)
+static bool keep_process(struct fox *f, struct kept_process *p, struct error *err)
 {
 	if (!JSON_APPEND(f->waiting, f->waiting_count, f->waiting_room, "processes", err,
 			 *p))
 		return false;
-	*p = (struct process){.start = FIREFOX_NONE};
+	*p = (struct kept_process){.start = FIREFOX_NONE};
 	return true;
 }
 
@@ -362,7 +362,7 @@ static bool store_waiting(struct fox *f, struct error *err)
 	for (size_t i = 0; f->start == FIREFOX_NONE && i < f->waiting_count; i++)
 		f->start = f->waiting[i].start;
 	for (size_t i = 0; i < f->waiting_count; i++)
-		if (!store(f, &f->waiting[i], err))
+		if (!store_process(f, &f->waiting[i], err))
 			return false;
 	return true;
 }
@@ -373,7 +373,7 @@ static bool take_process(struct fox *f, unsigned depth, bool is_main, struct err
 	static const struct text keys[KEYS] = {{"meta", 4},	 {"shared", 6},
 					       {"profile", 7},	 {"threads", 7},
 					       {"processes", 9}, {"libs", 4}};
-	struct process p = {.start = FIREFOX_NONE, .is_main = is_main};
+	struct kept_process p = {.start = FIREFOX_NONE, .is_main = is_main};
 	struct json_token v = {.at = 0};
 	bool ok = true, is_any = false;
 	int key;
@@ -388,10 +388,11 @@ static bool take_process(struct fox *f, unsigned depth, bool is_main, struct err
 			f->start = p.start;
 	}
 	if (!is_any)
-		lose(f, &v);
+		lose_firefox_value(f, &v);
 	ok = ok && err->kind == ERROR_NONE &&
-	     (f->start == FIREFOX_NONE ? keep(f, &p, err) : store(f, &p, err));
-	release(&p);
+	     (f->start == FIREFOX_NONE ? keep_process(f, &p, err)
+				       : store_process(f, &p, err));
+	release_process(&p);
 	return ok;
 }
 
@@ -423,7 +424,7 @@ static bool read_profile(struct reading *r, struct error *err)
 	ok =
 	    f.stream && read_all(&f, err) && json_stream_finish(f.stream, r->losses, err);
 	for (size_t i = 0; i < f.waiting_count; i++)
-		release(&f.waiting[i]);
+		release_process(&f.waiting[i]);
 	mem_free(f.waiting);
 	firefox_names_release(&f.names);
 	intern_free(f.texts);
@@ -433,7 +434,7 @@ static bool read_profile(struct reading *r, struct error *err)
 
 /* ---- detection ---- */
 
-struct seen {
+struct firefox_signs {
 	unsigned wrapped; /* levels of objects that the profile is a member of */
 	bool meta, libs;
 	unsigned sure;
@@ -443,13 +444,13 @@ struct seen {
  * Detects {"meta":{"abi":"x86_64-gcc3","interval":1,"stackwalk":1, ... and, in files of the old
  * developer tools, {"label":"a", ... "profile":{"libs":[{"start":0, ... "breakpadId": ...
  */
-static bool see(void *arg, const struct json_head_member *m)
+static bool detect_firefox(void *arg, const struct json_head_member *m)
 {
 	static const struct text telling[] = {{"preprocessedProfileVersion", 26},
 					      {"stackwalk", 9},
 					      {"processType", 11},
 					      {"markerSchema", 12}};
-	struct seen *seen = arg;
+	struct firefox_signs *seen = arg;
 	unsigned level = 1 + seen->wrapped;
 
 	if (m->in_array)
@@ -470,12 +471,13 @@ static bool see(void *arg, const struct json_head_member *m)
 
 static unsigned sure_of(const void *arg)
 {
-	return ((const struct seen *)arg)->sure;
+	return ((const struct firefox_signs *)arg)->sure;
 }
 
-static const struct json_detector witness = {see, sure_of, sizeof(struct seen)};
+static const struct json_detector witness = {detect_firefox, sure_of,
+					     sizeof(struct firefox_signs)};
 
-static unsigned probe(struct text head)
+static unsigned probe_firefox(struct text head)
 {
 	return json_head_sure(head, &witness);
 }
@@ -483,7 +485,7 @@ static unsigned probe(struct text head)
 const struct format firefox_format = {
     .name = "firefox",
     .help = "profiles of the Firefox Profiler and of samply",
-    .probe = probe,
+    .probe = probe_firefox,
     .read = read_profile,
     .witness = &witness,
 };

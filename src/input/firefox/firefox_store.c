@@ -24,7 +24,7 @@ enum { SOURCE_FILE };
 #define FUNC_HAS_SOURCE	   8
 
 /* A thread being stored. All pointers are borrowed. */
-struct storing {
+struct firefox_storing {
 	const struct firefox_thread *thread, *shared;
 	struct firefox_names *names;
 	const struct firefox_process *process;
@@ -33,58 +33,60 @@ struct storing {
 };
 
 /* Does the thread have its own stacks? Shared stacks are made once, and refer to shared tables. */
-static bool has_stacks(const struct storing *s)
+static bool has_stacks(const struct firefox_storing *s)
 {
 	return s->thread->has[FIREFOX_STACKS];
 }
 
-static const struct firefox_table *table(const struct storing *s, enum firefox_kind kind)
+static const struct firefox_table *table(const struct firefox_storing *s,
+					 enum firefox_kind kind)
 {
 	bool own = s->thread->has[kind] && (kind == FIREFOX_SAMPLES || has_stacks(s));
 
 	return &(own ? s->thread : s->shared)->tables[kind];
 }
 
-static int64_t get(const struct storing *s, enum firefox_kind kind, size_t column,
-		   int64_t row)
+static int64_t get_value(const struct firefox_storing *s, enum firefox_kind kind,
+			 size_t column, int64_t row)
 {
 	return row < 0 ? FIREFOX_NONE
 		       : firefox_table_get(table(s, kind), column, (uint64_t)row);
 }
 
-/* Like get(), where flags (v71 of frames, v75 of functions) say whether there is a value. */
-static int64_t get_flagged(const struct storing *s, enum firefox_kind kind, size_t column,
-			   int64_t row, size_t flags, int64_t bit)
+/* Like get_value(), where flags (v71 of frames, v75 of functions) say whether there is a value. */
+static int64_t get_flagged(const struct firefox_storing *s, enum firefox_kind kind,
+			   size_t column, int64_t row, size_t flags, int64_t bit)
 {
-	int64_t told = get(s, kind, flags, row);
+	int64_t told = get_value(s, kind, flags, row);
 
-	return told >= 0 && !(told & bit) ? FIREFOX_NONE : get(s, kind, column, row);
+	return told >= 0 && !(told & bit) ? FIREFOX_NONE
+					  : get_value(s, kind, column, row);
 }
 
-static void lose(const struct storing *s, enum loss_reason why)
+static void count_thread_loss(const struct firefox_storing *s, enum loss_reason why)
 {
 	losses_count(s->reading->losses, why, s->thread->at);
 }
 
 /* The number of the text at this index; 0: there is none. */
-static uint32_t text_at(const struct storing *s, int64_t place)
+static uint32_t text_at(const struct firefox_storing *s, int64_t place)
 {
 	bool own = s->thread->string_count && has_stacks(s);
 	const struct firefox_thread *t = own ? s->thread : s->shared;
 
 	if (place >= 0 && (uint64_t)place < t->string_count)
 		return t->strings[place];
-	lose(s, LOSS_RECORD);
+	count_thread_loss(s, LOSS_RECORD);
 	return 0;
 }
 
-static struct text text_of_number(const struct storing *s, uint32_t number)
+static struct text text_of_number(const struct firefox_storing *s, uint32_t number)
 {
 	return intern_get(s->names->texts, number);
 }
 
 /* The builder's string for a text. */
-static uint32_t string_of(const struct storing *s, uint32_t number)
+static uint32_t string_of(const struct firefox_storing *s, uint32_t number)
 {
 	return string_ids_get(&s->names->strings, s->reading->builder, number,
 			      text_of_number(s, number));
@@ -144,7 +146,7 @@ static uint32_t frame_of_location(struct builder *b, struct text t, enum frame_k
 	return make_frame(b, text_upto(t, at - 2), file, kind ? kind : FRAME_JIT);
 }
 
-static uint32_t known_location(const struct storing *s, uint32_t number,
+static uint32_t known_location(const struct firefox_storing *s, uint32_t number,
 			       enum frame_kind kind)
 {
 	struct idmap *places = &s->names->places;
@@ -160,7 +162,7 @@ static uint32_t known_location(const struct storing *s, uint32_t number,
 }
 
 /* The frame of a function without a name, which is named by its address: see reading_options. */
-static uint32_t unknown_frame(const struct storing *s, struct text address,
+static uint32_t unknown_frame(const struct firefox_storing *s, struct text address,
 			      uint32_t number, enum frame_kind kind)
 {
 	struct builder *b = s->reading->builder;
@@ -195,9 +197,9 @@ static bool is_address(struct text name, uint64_t *address)
 }
 
 /* The file or library of a function, as a text; 0: none. */
-static uint32_t module_of(const struct storing *s, int64_t frame, int64_t func)
+static uint32_t module_of(const struct firefox_storing *s, int64_t frame, int64_t func)
 {
-	int64_t file = get(s, FIREFOX_FUNCS, FUNC_FILE, func);
+	int64_t file = get_value(s, FIREFOX_FUNCS, FUNC_FILE, func);
 	int64_t source =
 	    get_flagged(s, FIREFOX_FUNCS, FUNC_SOURCE, func, FUNC_FLAGS, FUNC_HAS_SOURCE);
 	int64_t resource = get_flagged(s, FIREFOX_FUNCS, FUNC_RESOURCE, func, FUNC_FLAGS,
@@ -209,29 +211,31 @@ static uint32_t module_of(const struct storing *s, int64_t frame, int64_t func)
 	if (file >= 0)
 		module = text_at(s, file);
 	if (!module && source >= 0)
-		module = text_at(s, get(s, FIREFOX_SOURCES, SOURCE_FILE, source));
+		module = text_at(s, get_value(s, FIREFOX_SOURCES, SOURCE_FILE, source));
 	if (!module && resource >= 0)
-		module = text_at(s, get(s, FIREFOX_RESOURCES, RESOURCE_NAME, resource));
+		module =
+		    text_at(s, get_value(s, FIREFOX_RESOURCES, RESOURCE_NAME, resource));
 	if (module || lib < 0)
 		return module;
 	if ((uint64_t)lib < s->process->lib_count)
 		module = s->process->libs[lib];
 	if (!module)
-		lose(s, LOSS_RECORD);
+		count_thread_loss(s, LOSS_RECORD);
 	return module;
 }
 
 /* The builder's frame; 0: the root, which is in no stack. */
-static uint32_t frame_of(const struct storing *s, int64_t frame, enum frame_kind kind)
+static uint32_t frame_of(const struct firefox_storing *s, int64_t frame,
+			 enum frame_kind kind)
 {
-	int64_t func = get(s, FIREFOX_FRAMES, FRAME_FUNC, frame);
-	int64_t location = get(s, FIREFOX_FRAMES, FRAME_LOCATION, frame);
-	uint32_t number =
-	    text_at(s, func < 0 ? location : get(s, FIREFOX_FUNCS, FUNC_NAME, func));
+	int64_t func = get_value(s, FIREFOX_FRAMES, FRAME_FUNC, frame);
+	int64_t location = get_value(s, FIREFOX_FRAMES, FRAME_LOCATION, frame);
+	uint32_t number = text_at(
+	    s, func < 0 ? location : get_value(s, FIREFOX_FUNCS, FUNC_NAME, func));
 	struct text name = text_of_number(s, number);
-	int64_t flags = get(s, FIREFOX_FUNCS, FUNC_FLAGS, func);
+	int64_t flags = get_value(s, FIREFOX_FUNCS, FUNC_FLAGS, func);
 	bool is_js = flags >= 0 ? flags & FUNC_FLAG_IS_JS
-				: get(s, FIREFOX_FUNCS, FUNC_IS_JS, func) == 1;
+				: get_value(s, FIREFOX_FUNCS, FUNC_IS_JS, func) == 1;
 	struct builder *b = s->reading->builder;
 	uint32_t module;
 	uint64_t address;
@@ -260,10 +264,10 @@ static uint32_t frame_of(const struct storing *s, int64_t frame, enum frame_kind
  * The kind of code from the category of the stack row, otherwise of its frame, otherwise of its
  * caller.
  */
-static uint8_t kind_of(const struct storing *s, int64_t row, int64_t frame,
+static uint8_t kind_of(const struct firefox_storing *s, int64_t row, int64_t frame,
 		       uint8_t caller)
 {
-	int64_t category = get(s, FIREFOX_STACKS, STACK_CATEGORY, row);
+	int64_t category = get_value(s, FIREFOX_STACKS, STACK_CATEGORY, row);
 
 	if (category < 0)
 		category = get_flagged(s, FIREFOX_FRAMES, FRAME_CATEGORY, frame,
@@ -274,12 +278,12 @@ static uint8_t kind_of(const struct storing *s, int64_t row, int64_t frame,
 }
 
 /* The row of the caller, which version 66 stores as the distance to it; FIREFOX_NONE: a root. */
-static int64_t prefix_of(const struct storing *s, int64_t row)
+static int64_t prefix_of(const struct firefox_storing *s, int64_t row)
 {
-	int64_t offset = get(s, FIREFOX_STACKS, STACK_OFFSET, row), prefix;
+	int64_t offset = get_value(s, FIREFOX_STACKS, STACK_OFFSET, row), prefix;
 
 	if (!table(s, FIREFOX_STACKS)->column[STACK_OFFSET].count) {
-		prefix = get(s, FIREFOX_STACKS, STACK_PREFIX, row);
+		prefix = get_value(s, FIREFOX_STACKS, STACK_PREFIX, row);
 		return prefix == -1 ? FIREFOX_NONE : prefix;
 	}
 	if (offset == 0 || offset == FIREFOX_NONE)
@@ -288,10 +292,10 @@ static int64_t prefix_of(const struct storing *s, int64_t row)
 }
 
 /* Callers precede their callees; if one does not, the stack starts again at a root. */
-static void make_stack(struct storing *s, uint64_t row)
+static void make_stack(struct firefox_storing *s, uint64_t row)
 {
 	int64_t prefix = prefix_of(s, (int64_t)row);
-	int64_t frame = get(s, FIREFOX_STACKS, STACK_FRAME, (int64_t)row);
+	int64_t frame = get_value(s, FIREFOX_STACKS, STACK_FRAME, (int64_t)row);
 	bool is_called = prefix >= 0 && (uint64_t)prefix < row;
 	uint32_t below = 0, depth = 0, id;
 
@@ -302,10 +306,10 @@ static void make_stack(struct storing *s, uint64_t row)
 		below = s->to->stacks[prefix];
 		depth = s->to->depths[prefix];
 	} else if (prefix != FIREFOX_NONE) {
-		lose(s, LOSS_RECORD);
+		count_thread_loss(s, LOSS_RECORD);
 	}
 	if (depth == STACK_DEEPEST)
-		lose(s, LOSS_DEEP);
+		count_thread_loss(s, LOSS_DEEP);
 	s->to->stacks[row] = below;
 	s->to->depths[row] = depth;
 	if (id == 0 || depth == STACK_DEEPEST)
@@ -314,7 +318,7 @@ static void make_stack(struct storing *s, uint64_t row)
 	s->to->depths[row]++;
 }
 
-static bool make_stacks(struct storing *s, struct error *err)
+static bool make_stacks(struct firefox_storing *s, struct error *err)
 {
 	const struct firefox_table *stacks = table(s, FIREFOX_STACKS);
 	uint64_t callers = stacks->column[STACK_PREFIX].count, told = stacks->length;
@@ -365,19 +369,19 @@ void firefox_names_release(struct firefox_names *n)
 #define WEIGHT_PARTS 1000000 /* the scale of stored weights */
 
 /* Milliseconds become ns; counts are rounded, but not to 0. False: the value is not a weight. */
-static bool weight_of(const struct storing *s, uint64_t row, uint64_t *weight)
+static bool weight_of(const struct firefox_storing *s, uint64_t row, uint64_t *weight)
 {
 	const struct firefox_table *t = table(s, FIREFOX_SAMPLES);
-	int64_t parts = get(s, FIREFOX_SAMPLES, SAMPLE_WEIGHT, (int64_t)row);
+	int64_t parts = get_value(s, FIREFOX_SAMPLES, SAMPLE_WEIGHT, (int64_t)row);
 
 	*weight = 1;
 	if (t->column[SAMPLE_WEIGHT].count && row >= t->column[SAMPLE_WEIGHT].count)
-		lose(s, LOSS_RECORD);
+		count_thread_loss(s, LOSS_RECORD);
 	if (parts == FIREFOX_NONE)
 		return true;
 	*weight = 0;
 	if (parts < 0) {
-		lose(s, LOSS_NEGATIVE);
+		count_thread_loss(s, LOSS_NEGATIVE);
 		return true;
 	}
 	*weight = (uint64_t)parts;
@@ -385,7 +389,7 @@ static bool weight_of(const struct storing *s, uint64_t row, uint64_t *weight)
 		*weight = (*weight + WEIGHT_PARTS / 2) / WEIGHT_PARTS;
 	if (*weight || parts == 0)
 		return true;
-	lose(s, LOSS_NUMBER);
+	count_thread_loss(s, LOSS_NUMBER);
 	return false;
 }
 
@@ -399,42 +403,42 @@ static void add_untimed(const struct sample_run *run, uint64_t weight, uint32_t 
 						      .event = run->event});
 }
 
-static void add_sample(struct storing *s, uint64_t row, int64_t time,
+static void add_sample(struct firefox_storing *s, uint64_t row, int64_t time,
 		       struct sample_run *run)
 {
-	int64_t stack = get(s, FIREFOX_SAMPLES, SAMPLE_STACK, (int64_t)row);
+	int64_t stack = get_value(s, FIREFOX_SAMPLES, SAMPLE_STACK, (int64_t)row);
 	uint64_t weight;
 	int64_t at;
 
 	if (!weight_of(s, row, &weight))
 		return;
 	if (stack < 0 || (uint64_t)stack >= s->to->count)
-		lose(s,
-		     stack == FIREFOX_NONE || stack == -1 ? ASIDE_RECORD : LOSS_RECORD);
+		count_thread_loss(s, stack == FIREFOX_NONE || stack == -1 ? ASIDE_RECORD
+									  : LOSS_RECORD);
 	else if (s->process->untimed)
 		add_untimed(run, weight, s->to->stacks[stack]);
 	else if (time == FIREFOX_NONE)
-		lose(s, LOSS_NO_TIME);
+		count_thread_loss(s, LOSS_NO_TIME);
 	else if (__builtin_add_overflow(time, s->process->offset, &at))
-		lose(s, LOSS_NUMBER);
+		count_thread_loss(s, LOSS_NUMBER);
 	else
 		sample_run_add(run, (uint64_t)at, weight, 0, s->to->stacks[stack]);
 }
 
 /* The time of a row: its own, or the sum of the deltas so far. */
-static int64_t time_of(const struct storing *s, uint64_t row, int64_t *sum)
+static int64_t time_of(const struct firefox_storing *s, uint64_t row, int64_t *sum)
 {
-	int64_t delta = get(s, FIREFOX_SAMPLES, SAMPLE_DELTA, (int64_t)row);
+	int64_t delta = get_value(s, FIREFOX_SAMPLES, SAMPLE_DELTA, (int64_t)row);
 
 	if (table(s, FIREFOX_SAMPLES)->column[SAMPLE_TIME].count)
-		return get(s, FIREFOX_SAMPLES, SAMPLE_TIME, (int64_t)row);
+		return get_value(s, FIREFOX_SAMPLES, SAMPLE_TIME, (int64_t)row);
 	if (delta == FIREFOX_NONE || *sum == FIREFOX_NONE ||
 	    __builtin_add_overflow(*sum, delta, sum))
 		*sum = FIREFOX_NONE;
 	return *sum;
 }
 
-static bool add_samples(struct storing *s, struct error *err)
+static bool add_samples(struct firefox_storing *s, struct error *err)
 {
 	struct builder *b = s->reading->builder;
 	const struct firefox_table *t = table(s, FIREFOX_SAMPLES);
@@ -475,14 +479,14 @@ bool firefox_thread_store(const struct firefox_thread *t,
 			  struct reading *r, struct error *err)
 {
 	struct firefox_stacks own = {.made = false};
-	struct storing s = {
+	struct firefox_storing s = {
 	    .thread = t, .shared = shared, .names = names, .process = p, .reading = r};
 	bool ok;
 
 	s.to = has_stacks(&s) ? &own : &p->shared;
 	firefox_thread_lose(t, r->losses);
 	if (!t->has[FIREFOX_SAMPLES])
-		lose(&s, LOSS_RECORD);
+		count_thread_loss(&s, LOSS_RECORD);
 	ok = (s.to->made || make_stacks(&s, err)) && add_samples(&s, err);
 	firefox_stacks_release(&own);
 	return ok;

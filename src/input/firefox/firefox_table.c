@@ -4,27 +4,27 @@
 #include "base/number.h"
 
 /* A value of a row that came before the schema, so that its column is not yet known. */
-struct cell {
+struct early_cell {
 	struct decimal number;
 	enum json_kind kind;
 };
 
 /* Rows before the schema: all their cells, and the end of each row. */
-struct early {
-	struct cell *cells; /* owned */
+struct early_rows {
+	struct early_cell *cells; /* owned */
 	size_t cell_count, cell_room;
 	size_t *ends; /* owned */
 	size_t count, room;
 };
 
 /* A table being read. All pointers are borrowed, except in `early`. */
-struct taking {
+struct firefox_taking {
 	struct firefox_table *table;
 	const struct firefox_column *columns;
 	size_t count;
 	uint64_t place[FIREFOX_COLUMNS_MAX]; /* the index in a row, by the schema */
 	bool has_schema;
-	struct early early;
+	struct early_rows early;
 	struct json_stream *stream;
 	struct error *err;
 };
@@ -36,16 +36,17 @@ void firefox_table_release(struct firefox_table *t)
 	*t = (struct firefox_table){0};
 }
 
-static struct cell cell_of(const struct json_token *v)
+static struct early_cell cell_of(const struct json_token *v)
 {
-	struct cell c = {.kind = v->kind};
+	struct early_cell c = {.kind = v->kind};
 
 	if (v->kind == JSON_NUMBER && !number_decimal(v->text, &c.number))
 		c.kind = JSON_STRING;
 	return c;
 }
 
-static int64_t value_of(const struct taking *t, const struct cell *c, size_t column)
+static int64_t value_of(const struct firefox_taking *t, const struct early_cell *c,
+			size_t column)
 {
 	int64_t value;
 
@@ -58,28 +59,29 @@ static int64_t value_of(const struct taking *t, const struct cell *c, size_t col
 	return FIREFOX_NONE;
 }
 
-static bool push(struct taking *t, size_t column, int64_t value)
+static bool push_value(struct firefox_taking *t, size_t column, int64_t value)
 {
 	return JSON_APPEND(t->table->column[column].at, t->table->column[column].count,
 			   t->table->column[column].room, "a table of the profile",
 			   t->err, value);
 }
 
-static bool take_column(struct taking *t, size_t column)
+static bool take_column(struct firefox_taking *t, size_t column)
 {
 	struct json_token v;
 
 	while (json_stream_element(t->stream, &v, t->err)) {
-		struct cell c = cell_of(&v);
+		struct early_cell c = cell_of(&v);
 		int64_t value = value_of(t, &c, column);
 
-		if (!json_stream_skip(t->stream, &v, t->err) || !push(t, column, value))
+		if (!json_stream_skip(t->stream, &v, t->err) ||
+		    !push_value(t, column, value))
 			return false;
 	}
 	return t->err->kind == ERROR_NONE;
 }
 
-static bool take_schema(struct taking *t)
+static bool take_schema(struct firefox_taking *t)
 {
 	struct text names[FIREFOX_COLUMNS_MAX];
 	struct json_token v;
@@ -99,24 +101,24 @@ static bool take_schema(struct taking *t)
 }
 
 /* Put a value of a row into its column, if it has one. */
-static void place_cell(const struct taking *t, int64_t *row, uint64_t place,
-		       const struct cell *c)
+static void place_cell(const struct firefox_taking *t, int64_t *row, uint64_t place,
+		       const struct early_cell *c)
 {
 	for (size_t i = 0; i < t->count; i++)
 		if (t->place[i] == place)
 			row[i] = value_of(t, c, i);
 }
 
-static bool push_row(struct taking *t, const int64_t *row)
+static bool push_row(struct firefox_taking *t, const int64_t *row)
 {
 	for (size_t i = 0; i < t->count; i++)
-		if (t->place[i] != UINT64_MAX && !push(t, i, row[i]))
+		if (t->place[i] != UINT64_MAX && !push_value(t, i, row[i]))
 			return false;
 	return true;
 }
 
 /* Rows may end early: missing cells are null. */
-static bool take_row(struct taking *t)
+static bool take_row(struct firefox_taking *t)
 {
 	int64_t row[FIREFOX_COLUMNS_MAX];
 	struct json_token v;
@@ -124,7 +126,7 @@ static bool take_row(struct taking *t)
 	for (size_t i = 0; i < t->count; i++)
 		row[i] = FIREFOX_NONE;
 	for (uint64_t place = 0; json_stream_element(t->stream, &v, t->err); place++) {
-		struct cell c = cell_of(&v);
+		struct early_cell c = cell_of(&v);
 
 		place_cell(t, row, place, &c);
 		if (!json_stream_skip(t->stream, &v, t->err))
@@ -135,13 +137,13 @@ static bool take_row(struct taking *t)
 
 /* ---- rows before the schema ---- */
 
-static bool keep_row(struct taking *t)
+static bool keep_row(struct firefox_taking *t)
 {
-	struct early *e = &t->early;
+	struct early_rows *e = &t->early;
 	struct json_token v;
 
 	while (json_stream_element(t->stream, &v, t->err)) {
-		struct cell c = cell_of(&v);
+		struct early_cell c = cell_of(&v);
 
 		if (!json_stream_skip(t->stream, &v, t->err) ||
 		    !JSON_APPEND(e->cells, e->cell_count, e->cell_room,
@@ -154,9 +156,9 @@ static bool keep_row(struct taking *t)
 }
 
 /* Place the rows that came before the schema. */
-static bool place_early(struct taking *t)
+static bool place_early(struct firefox_taking *t)
 {
-	struct early *e = &t->early;
+	struct early_rows *e = &t->early;
 	size_t at = 0;
 
 	for (size_t n = 0; n < e->count; n++) {
@@ -173,7 +175,7 @@ static bool place_early(struct taking *t)
 	return true;
 }
 
-static bool take_rows(struct taking *t)
+static bool take_rows(struct firefox_taking *t)
 {
 	struct json_token v;
 
@@ -192,7 +194,7 @@ static bool take_rows(struct taking *t)
 }
 
 /* "samples" and "bytes" are counts. */
-static void take_weight_type(struct taking *t, const struct json_token *v)
+static void take_weight_type(struct firefox_taking *t, const struct json_token *v)
 {
 	bool is_text = v->kind == JSON_STRING;
 
@@ -202,7 +204,7 @@ static void take_weight_type(struct taking *t, const struct json_token *v)
 					text_equal(v->text, TEXT("bytes"))));
 }
 
-static bool take_members(struct taking *t)
+static bool take_members(struct firefox_taking *t)
 {
 	struct text names[FIREFOX_COLUMNS_MAX + 4];
 	size_t count = t->count;
@@ -245,7 +247,7 @@ static bool take_members(struct taking *t)
 bool firefox_table_take(struct firefox_table *table, const struct firefox_column *columns,
 			size_t count, struct json_stream *s, struct error *err)
 {
-	struct taking t = {
+	struct firefox_taking t = {
 	    .table = table, .columns = columns, .count = count, .stream = s, .err = err};
 	bool ok;
 

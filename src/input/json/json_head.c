@@ -16,8 +16,8 @@ bool json_head_may_be(struct text head)
 	return head.len && (head.at[0] == '{' || head.at[0] == '[');
 }
 
-static void walk(struct json_stream *s,
-		 bool (*see)(void *, const struct json_head_member *), void *arg)
+static void walk_members(struct json_stream *s,
+			 bool (*see)(void *, const struct json_head_member *), void *arg)
 {
 	struct error err = ERROR_INIT;
 	struct json_head_member m = {.in_array = false};
@@ -53,7 +53,7 @@ static void walk_source(struct source *source,
 	struct json_stream *s = json_stream_open(source, NULL, &err);
 
 	if (s)
-		walk(s, see, arg);
+		walk_members(s, see, arg);
 	json_stream_close(s);
 }
 
@@ -72,14 +72,14 @@ void json_head_walk(struct text head,
 }
 
 /* The state of one detector. */
-union seen {
+union detector_state {
 	char bytes[JSON_SEEN_MOST];
 	max_align_t aligned;
 };
 
 unsigned json_head_sure(struct text head, const struct json_detector *w)
 {
-	union seen seen;
+	union detector_state seen;
 
 	memset(&seen, 0, sizeof seen);
 	json_head_walk(head, w->see, &seen);
@@ -87,16 +87,16 @@ unsigned json_head_sure(struct text head, const struct json_detector *w)
 }
 
 /* The states of all detectors. */
-struct query_status {
+struct head_detection {
 	const struct json_detector *const *witnesses; /* borrowed */
 	size_t count;
-	union seen seen[JSON_WITNESSES_MOST];
+	union detector_state seen[JSON_WITNESSES_MOST];
 	bool is_done[JSON_WITNESSES_MOST];
 };
 
 static bool see_all(void *arg, const struct json_head_member *m)
 {
-	struct query_status *a = arg;
+	struct head_detection *a = arg;
 	bool goes_on = false;
 
 	for (size_t i = 0; i < a->count; i++) {
@@ -114,7 +114,7 @@ void json_head_recognise(struct source *source,
 			 const struct json_detector *const *witnesses, size_t n,
 			 unsigned *sure)
 {
-	struct query_status a = {.witnesses = witnesses, .count = n};
+	struct head_detection a = {.witnesses = witnesses, .count = n};
 
 	for (size_t i = 0; i < n; i++)
 		a.is_done[i] = witnesses[i] == NULL;

@@ -98,7 +98,7 @@ struct lexing {
 	size_t mark; /* bytes of a byte order mark, which offsets do not count */
 };
 
-enum history_step {
+enum lexing_step {
 	STEP_DONE,
 	STEP_UNENDED, /* the token may go on in the next piece */
 	STEP_FAILED,  /* `why` of the piece is set */
@@ -110,7 +110,8 @@ static uint64_t input_offset(const struct lexing *x, const char *at)
 }
 
 /* Any token after the end of the text is reported as trailing garbage. */
-static enum history_step fail(const struct lexing *x, const char *at, const char *message)
+static enum lexing_step fail_lexing(const struct lexing *x, const char *at,
+				    const char *message)
 {
 	struct json_piece *p = x->piece;
 
@@ -123,29 +124,30 @@ static enum history_step fail(const struct lexing *x, const char *at, const char
 }
 
 /* A valid token, from `from` to `behind`, that is not allowed here. */
-static enum history_step fail_token(const struct lexing *x, const char *from,
-				    const char *behind)
+static enum lexing_step fail_token(const struct lexing *x, const char *from,
+				   const char *behind)
 {
 	const struct json_lexer *l = x->lexer;
 
 	switch (l->expected) {
 	case JSON_EXPECT_MEMBER:
 	case JSON_EXPECT_KEY:
-		return fail(x, behind, "expected a string as key");
+		return fail_lexing(x, behind, "expected a string as key");
 	case JSON_EXPECT_COLON:
-		return fail(x, behind, "expected ':' after the key");
+		return fail_lexing(x, behind, "expected ':' after the key");
 	case JSON_EXPECT_COMMA:
 		if (!l->in_object[l->depth - 1])
-			return fail(x, behind, "expected ',' or ']' after the element");
+			return fail_lexing(x, behind,
+					   "expected ',' or ']' after the element");
 		/* the error is at the token, or at the second character of a string */
-		return fail(x, *from == '"' ? from + 2 : from,
-			    "expected ',' or '}' after the value");
+		return fail_lexing(x, *from == '"' ? from + 2 : from,
+				   "expected ',' or '}' after the value");
 	default:
-		return fail(x, behind, "unexpected token");
+		return fail_lexing(x, behind, "unexpected token");
 	}
 }
 
-static enum history_step put_queued(struct lexing *x, const struct json_queued *q)
+static enum lexing_step put_queued(struct lexing *x, const struct json_queued *q)
 {
 	struct json_piece *p = x->piece;
 
@@ -154,8 +156,8 @@ static enum history_step put_queued(struct lexing *x, const struct json_queued *
 		   : STEP_FAILED;
 }
 
-static inline enum history_step put_text(struct lexing *x, enum json_kind kind,
-					 const char *from, size_t len, const char *behind)
+static inline enum lexing_step put_text(struct lexing *x, enum json_kind kind,
+					const char *from, size_t len, const char *behind)
 {
 	struct json_queued q = {.from = (uint32_t)(from - x->begin),
 				.len = (uint32_t)len,
@@ -166,7 +168,7 @@ static inline enum history_step put_text(struct lexing *x, enum json_kind kind,
 	return put_queued(x, &q);
 }
 
-static enum history_step put_bare(struct lexing *x, enum json_kind kind, size_t len)
+static enum lexing_step put_bare(struct lexing *x, enum json_kind kind, size_t len)
 {
 	return put_text(x, kind, x->begin, 0, x->at + len);
 }
@@ -247,7 +249,7 @@ static char unescaped(char c)
 }
 
 /* Unescape the text up to its quote; all escapes are valid. The result is not longer. */
-static void unescape(struct fill *f, const char *at, const char *quote)
+static void unescape_text(struct fill *f, const char *at, const char *quote)
 {
 	while (at < quote) {
 		const char *run = at;
@@ -296,14 +298,14 @@ static const char *find_quote(const char **at)
 	return why;
 }
 
-static enum history_step take_string(struct lexing *x)
+static enum lexing_step take_string(struct lexing *x)
 {
 	struct json_lexer *l = x->lexer;
 	struct json_piece *p = x->piece;
 	bool is_key = l->expected == JSON_EXPECT_KEY || l->expected == JSON_EXPECT_MEMBER;
 	enum json_kind kind = is_key ? JSON_KEY : JSON_STRING;
 	const char *from = x->at + 1, *quote = from, *why;
-	enum history_step step;
+	enum lexing_step step;
 
 	while (!is(*quote, ENDS_RUN))
 		quote++;
@@ -315,7 +317,8 @@ static enum history_step take_string(struct lexing *x)
 
 		why = find_quote(&quote);
 		if (why)
-			return quote == x->end ? STEP_UNENDED : fail(x, quote, why);
+			return quote == x->end ? STEP_UNENDED
+					       : fail_lexing(x, quote, why);
 		if (!is_key && !wants_value(l))
 			return fail_token(x, x->at, quote + 1);
 		if (!mem_reserve(&p->kept, &p->kept_room,
@@ -323,7 +326,7 @@ static enum history_step take_string(struct lexing *x)
 				 &p->why))
 			return STEP_FAILED;
 		f = fill_of(p->kept + p->kept_len, (size_t)(quote - from));
-		unescape(&f, from, quote);
+		unescape_text(&f, from, quote);
 		q.from = (uint32_t)p->kept_len;
 		q.len = (uint32_t)fill_written(&f).len;
 		q.end = (uint32_t)((size_t)(quote + 1 - x->begin) - x->mark);
@@ -373,18 +376,18 @@ static inline const char *skip_number(const char **at)
  * Take a word that printf() or Python writes for a double that is not finite, which JSON lacks:
  * "nan", "-Infinity". For other words, fail with `message` at `wrong`.
  */
-static enum history_step take_not_a_number(struct lexing *x, const char *wrong,
-					   const char *message)
+static enum lexing_step take_not_a_number(struct lexing *x, const char *wrong,
+					  const char *message)
 {
 	static const char *const words[] = {"nan", "inf", "infinity"};
 	const char *from = x->at + (*x->at == '-' || *x->at == '+'), *behind = from;
 
 	if (!wants_value(x->lexer))
-		return fail(x, wrong, message);
+		return fail_lexing(x, wrong, message);
 	while ((*behind | 32) >= 'a' && (*behind | 32) <= 'z' && behind - from < 9)
 		behind++;
 	if (behind == x->end)
-		return x->piece->ended ? fail(x, wrong, message) : STEP_UNENDED;
+		return x->piece->ended ? fail_lexing(x, wrong, message) : STEP_UNENDED;
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (strlen(words[i]) == (size_t)(behind - from) &&
 		    strncasecmp(from, words[i], (size_t)(behind - from)) == 0) {
@@ -393,10 +396,10 @@ static enum history_step take_not_a_number(struct lexing *x, const char *wrong,
 					behind);
 		}
 	}
-	return fail(x, wrong, message);
+	return fail_lexing(x, wrong, message);
 }
 
-static enum history_step take_number(struct lexing *x)
+static enum lexing_step take_number(struct lexing *x)
 {
 	const char *behind = x->at, *why = skip_number(&behind);
 
@@ -410,8 +413,7 @@ static enum history_step take_number(struct lexing *x)
 	return put_text(x, JSON_NUMBER, x->at, (size_t)(behind - x->at), behind);
 }
 
-static enum history_step take_name(struct lexing *x, struct text name,
-				   enum json_kind kind)
+static enum lexing_step take_name(struct lexing *x, struct text name, enum json_kind kind)
 {
 	size_t len = 1;
 
@@ -429,7 +431,7 @@ static enum history_step take_name(struct lexing *x, struct text name,
 
 /* ---- punctuation ---- */
 
-static enum history_step take_begin(struct lexing *x, bool object)
+static enum lexing_step take_begin(struct lexing *x, bool object)
 {
 	struct json_lexer *l = x->lexer;
 
@@ -461,7 +463,7 @@ static bool may_end(const struct json_lexer *l)
 	}
 }
 
-static enum history_step take_end(struct lexing *x, bool object)
+static enum lexing_step take_end(struct lexing *x, bool object)
 {
 	struct json_lexer *l = x->lexer;
 
@@ -472,7 +474,7 @@ static enum history_step take_end(struct lexing *x, bool object)
 	return put_bare(x, object ? JSON_OBJECT_END : JSON_ARRAY_END, 1);
 }
 
-static enum history_step take_one(struct lexing *x)
+static enum lexing_step take_one(struct lexing *x)
 {
 	struct json_lexer *l = x->lexer;
 
@@ -505,7 +507,7 @@ static enum history_step take_one(struct lexing *x)
 	case 'n':
 		return take_name(x, TEXT("null"), JSON_NULL);
 	case '/':
-		return fail(x, x->at, "comments are not allowed");
+		return fail_lexing(x, x->at, "comments are not allowed");
 	case '-':
 	case '0':
 	case '1':
@@ -553,7 +555,7 @@ static size_t lex_piece(struct json_lexer *l, struct json_piece *p, size_t from,
 			   .at = p->bytes + from,
 			   .end = p->bytes + p->len,
 			   .mark = mark};
-	enum history_step step = STEP_DONE;
+	enum lexing_step step = STEP_DONE;
 
 	while (step == STEP_DONE) {
 		x.at = skip_class(x.at, IS_BLANK);
@@ -800,7 +802,7 @@ void json_stream_close(struct json_stream *s)
 	mem_free(s);
 }
 
-static bool refill(struct json_stream *s, struct error *err)
+static bool refill_piece(struct json_stream *s, struct error *err)
 {
 	if (s->reading && !reading_goes_on(s->reading, err))
 		return false;
@@ -827,7 +829,7 @@ bool json_stream_next(struct json_stream *s, struct json_token *t, struct error 
 						 .at = p->begin + p->len};
 			return true;
 		}
-		if (!refill(s, err))
+		if (!refill_piece(s, err))
 			return false;
 		p = s->piece;
 	}

@@ -86,7 +86,7 @@ struct perf_data {
 	uint64_t end; /* the offset where reading had to stop; 0: everything was read */
 };
 
-static unsigned probe(struct text head)
+static unsigned probe_perf_data(struct text head)
 {
 	return perf_file_begins(head) ? 100 : 0;
 }
@@ -125,7 +125,7 @@ static bool take_record(struct perf_data *d, const struct perf_record *r,
 /* There are no more records: note why, unless it is the end of the recording. */
 static void note_end(struct perf_data *d)
 {
-	enum perf_end end = perf_stream_end(d->stream);
+	enum stream_end end = perf_stream_end(d->stream);
 
 	if (end == PERF_END_WHOLE)
 		return;
@@ -872,7 +872,7 @@ static bool read_profile(struct reading *r, struct error *err)
 const struct format perf_data_format = {
     .name = "perf-data",
     .help = "recordings of Linux perf: perf record -F 99 -a -g -o FILE",
-    .probe = probe,
+    .probe = probe_perf_data,
     .read = read_profile,
     .not_cached = true,
 };

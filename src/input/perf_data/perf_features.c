@@ -110,7 +110,7 @@ static struct text take_string(struct bytes *b)
 	return bytes_name(bytes_take(b, bytes_u32(b)));
 }
 
-static void note(struct perf_features *f, const char *key, const char *value)
+static void note_feature(struct perf_features *f, const char *key, const char *value)
 {
 	builder_note(f->builder, text_of(key), text_of(value));
 }
@@ -121,7 +121,7 @@ static void note_number(struct perf_features *f, const char *key, uint64_t value
 	char buf[40];
 
 	snprintf(buf, sizeof buf, "%" PRIu64 "%s", value, unit);
-	note(f, key, buf);
+	note_feature(f, key, buf);
 }
 
 /* The command line: u32 count, the words. */
@@ -187,15 +187,15 @@ static void take_sample_time(struct perf_features *f, struct bytes *b)
 		return;
 	snprintf(buf, sizeof buf, "%" PRIu64 ".%06" PRIu64, first / NS_PER_SECOND,
 		 first % NS_PER_SECOND / 1000);
-	note(f, "time of first sample", buf);
+	note_feature(f, "time of first sample", buf);
 	snprintf(buf, sizeof buf, "%" PRIu64 ".%06" PRIu64, last / NS_PER_SECOND,
 		 last % NS_PER_SECOND / 1000);
-	note(f, "time of last sample", buf);
+	note_feature(f, "time of last sample", buf);
 	if (last < first)
 		return;
 	snprintf(buf, sizeof buf, "%" PRIu64 ".%03" PRIu64 " ms",
 		 (last - first) / 1000000, (last - first) / 1000 % 1000);
-	note(f, "sample duration", buf);
+	note_feature(f, "sample duration", buf);
 }
 
 /* Fields: u32 version, clock; u64 ns of the wall clock and of that clock at the same time. */
@@ -213,13 +213,13 @@ static void take_clock_data(struct perf_features *f, struct bytes *b)
 	    !strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S", &tm))
 		return;
 	snprintf(buf, sizeof buf, "%s (%" PRIu32 ")", clock_name(clock), clock);
-	note(f, "clockid", buf);
+	note_feature(f, "clockid", buf);
 	snprintf(buf, sizeof buf,
 		 "%s.%06" PRIu64 " UTC = %" PRIu64 ".%09" PRIu64 " (TOD) = %" PRIu64
 		 ".%09" PRIu64 " (%s)",
 		 date, wall % NS_PER_SECOND / 1000, SECONDS(wall), SECONDS(own),
 		 clock_name(clock));
-	note(f, "reference time", buf);
+	note_feature(f, "reference time", buf);
 }
 
 /*

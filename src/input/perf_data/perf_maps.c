@@ -15,7 +15,7 @@
  * are the nodes above it.
  */
 struct perf_node {
-	struct jit_map map;
+	struct address_map map;
 	uint32_t left, right;
 	uint32_t size; /* nodes of the subtree, including itself */
 	uint32_t priority;
@@ -57,7 +57,7 @@ static uint32_t take_node(struct perf_nodes *n)
 	return i;
 }
 
-static uint32_t make_leaf(struct perf_nodes *n, const struct jit_map *map)
+static uint32_t make_leaf(struct perf_nodes *n, const struct address_map *map)
 {
 	uint32_t i = take_node(n);
 
@@ -167,10 +167,10 @@ static size_t depth_at(const struct perf_space *s, uint64_t address)
  * Truncate the last map of a tree, whose right edge must have no other users, where `map` begins.
  * `*rest` becomes its part after `map`.
  */
-static void cut_last(struct perf_nodes *n, uint32_t i, const struct jit_map *map,
-		     struct jit_map *rest)
+static void cut_last(struct perf_nodes *n, uint32_t i, const struct address_map *map,
+		     struct address_map *rest)
 {
-	struct jit_map *last;
+	struct address_map *last;
 
 	while (i && n->at[i].right)
 		i = n->at[i].right;
@@ -213,18 +213,19 @@ static uint32_t insert_leaf(struct perf_nodes *n, uint32_t i, uint32_t new)
 	return i;
 }
 
-bool perf_space_put(struct perf_space *s, const struct jit_map *map, struct error *err)
+bool perf_space_put(struct perf_space *s, const struct address_map *map,
+		    struct error *err)
 {
 	struct perf_nodes *n = s->nodes;
 	uint32_t before, covered, behind, i;
-	struct jit_map rest = {0};
+	struct address_map rest = {0};
 
 	if (map->end <= map->start)
 		return true;
 	if (!reserve_nodes(n, depth_at(s, map->start) + depth_at(s, map->end) + 2, err))
 		return false;
 	for (i = s->root; i;) { /* does any map overlap? */
-		const struct jit_map *m = &n->at[i].map;
+		const struct address_map *m = &n->at[i].map;
 
 		if (m->start < map->end && m->end > map->start)
 			break;
@@ -267,7 +268,7 @@ size_t perf_space_count(const struct perf_space *s)
 	return s->root ? s->nodes->at[s->root].size : 0;
 }
 
-const struct jit_map *perf_space_find(const struct perf_space *s, uint64_t address)
+const struct address_map *perf_space_find(const struct perf_space *s, uint64_t address)
 {
 	for (uint32_t i = s->root; i;) {
 		const struct perf_node *node = &s->nodes->at[i];
@@ -282,9 +283,9 @@ const struct jit_map *perf_space_find(const struct perf_space *s, uint64_t addre
 	return NULL;
 }
 
-const struct jit_map *perf_space_below(const struct perf_space *s, uint64_t address)
+const struct address_map *perf_space_below(const struct perf_space *s, uint64_t address)
 {
-	const struct jit_map *below = NULL;
+	const struct address_map *below = NULL;
 
 	for (uint32_t i = s->root; i;) {
 		const struct perf_node *node = &s->nodes->at[i];
@@ -508,7 +509,7 @@ static bool own_space(struct perf_maps *m, int32_t pid, uint32_t *at, struct err
 
 /* ---- changes ---- */
 
-static bool put_map(struct perf_maps *m, uint32_t at, const struct jit_map *map,
+static bool put_map(struct perf_maps *m, uint32_t at, const struct address_map *map,
 		    struct error *err)
 {
 	struct space *s = &m->spaces[at];
@@ -528,7 +529,7 @@ static bool put_map(struct perf_maps *m, uint32_t at, const struct jit_map *map,
 
 bool perf_maps_add(struct perf_maps *m, const struct perf_mapping *p, struct error *err)
 {
-	struct jit_map map = {.start = p->start, .offset = p->offset};
+	struct address_map map = {.start = p->start, .offset = p->offset};
 	bool kernel = p->mode == PERF_MODE_KERNEL || p->mode == PERF_MODE_GUEST_KERNEL;
 	uint32_t at = p->mode == PERF_MODE_KERNEL ? SPACE_KERNEL : SPACE_GUEST;
 	uint8_t kind;
@@ -559,7 +560,7 @@ bool perf_maps_add(struct perf_maps *m, const struct perf_mapping *p, struct err
 bool perf_maps_symbol(struct perf_maps *m, uint64_t start, uint64_t len, struct text name,
 		      struct error *err)
 {
-	struct jit_map map = {.start = start, .absolute = true};
+	struct address_map map = {.start = start, .absolute = true};
 
 	map.end = number_add(start, len);
 	return (name.len == 0 ||
@@ -601,10 +602,10 @@ void perf_maps_begin_versions(struct perf_maps *m)
  * The recorded map of the kernel ends with its text. The init code is after its data; the idle task
  * of the first CPU never returns from there (start_kernel).
  */
-static const struct jit_map *kernel_map(const struct perf_maps *m, uint64_t address)
+static const struct address_map *kernel_map(const struct perf_maps *m, uint64_t address)
 {
 	const struct perf_space *kernel = &m->spaces[SPACE_KERNEL].maps;
-	const struct jit_map *map = perf_space_find(kernel, address);
+	const struct address_map *map = perf_space_find(kernel, address);
 
 	if (map)
 		return map;
@@ -620,7 +621,7 @@ struct perf_place perf_maps_find(const struct perf_maps *m, uint32_t space,
 				 enum perf_mode mode, uint64_t address,
 				 struct map_hint *near)
 {
-	const struct jit_map *map = near && near->mode == mode ? near->map : NULL;
+	const struct address_map *map = near && near->mode == mode ? near->map : NULL;
 
 	if (!map || address < map->start || address >= map->end) {
 		map = NULL;

@@ -12,7 +12,7 @@
 #include "input/perf_data/perf_modules.h"
 
 /* A map; `end` is the first address after it, or UINT64_MAX if it has no end. */
-struct jit_map {
+struct address_map {
 	uint64_t start, end;
 	uint64_t offset; /* of `start` in the module */
 	uint32_t module;
@@ -49,7 +49,8 @@ void perf_space_release(struct perf_space *s);
  * Put a map on top of others: the parts of these that it covers are removed. An empty map has no
  * effect; a map with module 0 only removes. Takes logarithmic time, in any order.
  */
-bool perf_space_put(struct perf_space *s, const struct jit_map *map, struct error *err);
+bool perf_space_put(struct perf_space *s, const struct address_map *map,
+		    struct error *err);
 
 /*
  * Make `to`, which must be empty, a copy. Takes constant time, and memory only when one of them
@@ -61,10 +62,10 @@ void perf_space_copy(struct perf_space *to, const struct perf_space *from);
 size_t perf_space_count(const struct perf_space *s);
 
 /* The map at this address; NULL: none. Borrowed until a space changes. */
-const struct jit_map *perf_space_find(const struct perf_space *s, uint64_t address);
+const struct address_map *perf_space_find(const struct perf_space *s, uint64_t address);
 
 /* The last map that ends at or before this address; NULL: none. */
-const struct jit_map *perf_space_below(const struct perf_space *s, uint64_t address);
+const struct address_map *perf_space_below(const struct perf_space *s, uint64_t address);
 
 /* The mode of code: the lower bits of a record's `misc`, and the marks in call chains. */
 enum perf_mode {
@@ -152,7 +153,7 @@ struct perf_place {
  * space, and when maps have changed.
  */
 struct map_hint {
-	const struct jit_map *map; /* borrowed; NULL: none */
+	const struct address_map *map; /* borrowed; NULL: none */
 	enum perf_mode mode;
 };
 

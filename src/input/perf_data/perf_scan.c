@@ -557,7 +557,7 @@ static void add_part(struct scan *s, uint64_t from)
 		s->parts[s->count - 2].until = from;
 }
 
-static bool divide(struct scan *s, unsigned n, struct error *err)
+static bool divide_data(struct scan *s, unsigned n, struct error *err)
 {
 	uint64_t begin;
 
@@ -599,7 +599,7 @@ static bool scan_all(struct scan *s, unsigned n, bool *whole, struct error *err)
 {
 	*whole = true;
 	atomic_store(&s->next, 0);
-	if (!divide(s, n, err))
+	if (!divide_data(s, n, err))
 		return false;
 	threads_run(s->count, scan_parts, s);
 	for (unsigned i = 0; i < s->count; i++) {

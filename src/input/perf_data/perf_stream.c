@@ -35,7 +35,7 @@ struct perf_stream {
 	bool more;
 	bool ended;			       /* the file has ended */
 	uint64_t packed_total, unpacked_total; /* bytes so far */
-	enum perf_end end;
+	enum stream_end end;
 };
 
 struct perf_stream *perf_stream_new(struct source *source, struct error *err)
@@ -78,7 +78,7 @@ uint64_t perf_stream_offset(const struct perf_stream *s)
 	return s->offset;
 }
 
-static size_t held(const struct byte_window *w)
+static size_t held_bytes(const struct byte_window *w)
 {
 	return w->to - w->from;
 }
@@ -86,7 +86,7 @@ static size_t held(const struct byte_window *w)
 static void move_to_front(struct byte_window *w)
 {
 	if (w->from)
-		memmove(w->at, w->at + w->from, held(w));
+		memmove(w->at, w->at + w->from, held_bytes(w));
 	w->to -= w->from;
 	w->from = 0;
 }
@@ -96,11 +96,11 @@ static bool fill_window(struct perf_stream *s, size_t wanted, struct error *err)
 {
 	struct byte_window *w = &s->file;
 
-	if (held(w) >= wanted || s->ended)
+	if (held_bytes(w) >= wanted || s->ended)
 		return true;
 	s->packed.len = 0; /* these bytes are overwritten */
 	move_to_front(w);
-	while (held(w) < wanted && !s->ended) {
+	while (held_bytes(w) < wanted && !s->ended) {
 		const struct perf_waiter *waiter = &s->waiter;
 		size_t got;
 
@@ -130,7 +130,8 @@ bool perf_stream_peek(struct perf_stream *s, size_t len, struct text *t,
 {
 	if (!fill_window(s, len, err))
 		return false;
-	*t = text_upto((struct text){s->file.at + s->file.from, held(&s->file)}, len);
+	*t = text_upto((struct text){s->file.at + s->file.from, held_bytes(&s->file)},
+		       len);
 	return true;
 }
 
@@ -144,7 +145,7 @@ bool perf_stream_skip(struct perf_stream *s, uint64_t len, uint64_t *skipped,
 
 		if (!fill_window(s, 1, err))
 			return false;
-		step = held(&s->file);
+		step = held_bytes(&s->file);
 		if (step == 0)
 			return true;
 		step = step < missing ? step : (size_t)missing;
@@ -169,12 +170,12 @@ bool perf_stream_bytes(struct perf_stream *s, uint64_t len, uint64_t most, char 
 
 		/* reserve only what has arrived: the stated length may be wrong */
 		if (!fill_window(s, 1, err) ||
-		    !mem_reserve(&all, &room, *got + held(&s->file), 1,
+		    !mem_reserve(&all, &room, *got + held_bytes(&s->file), 1,
 				 "a part of the file", err)) {
 			mem_free(all);
 			return false;
 		}
-		step = held(&s->file);
+		step = held_bytes(&s->file);
 		if (step == 0)
 			break;
 		step = step < missing ? step : (size_t)missing;
@@ -207,7 +208,7 @@ bool perf_stream_is_packed(const struct perf_stream *s)
 	return s->zstd != NULL;
 }
 
-enum perf_end perf_stream_end(const struct perf_stream *s)
+enum stream_end perf_stream_end(const struct perf_stream *s)
 {
 	return s->end;
 }
@@ -257,7 +258,7 @@ static enum cut_result cut_record(struct text t, struct perf_record *r)
 }
 
 /* Set the reason why records end. Returns false. */
-static bool end_records(struct perf_stream *s, enum perf_end why)
+static bool end_records(struct perf_stream *s, enum stream_end why)
 {
 	s->end = why;
 	return false;
@@ -273,12 +274,13 @@ static bool next_of_file(struct perf_stream *s, struct perf_record *r, struct er
 	if (!fill_window(s, HEADER, err))
 		return false;
 	/* only the bytes that contain the size, as a live stream may pause after a record */
-	b = bytes_of((struct text){w->at + w->from, held(w)});
+	b = bytes_of((struct text){w->at + w->from, held_bytes(w)});
 	if (!fill_window(
 		s, bytes_u32(&b) == PERF_RECORD_COMPRESSED2 ? HEADER + 8 : HEADER, err) ||
-	    !fill_window(s, record_size((struct text){w->at + w->from, held(w)}), err))
+	    !fill_window(s, record_size((struct text){w->at + w->from, held_bytes(w)}),
+			 err))
 		return false;
-	t = (struct text){w->at + w->from, held(w)};
+	t = (struct text){w->at + w->from, held_bytes(w)};
 	if (s->left < t.len)
 		t.len = (size_t)s->left;
 	if (t.len == 0)
@@ -333,9 +335,9 @@ static bool next_of_packed(struct perf_stream *s, struct perf_record *r)
 	size_t got;
 
 	for (;;) {
-		struct text t = {w->at + w->from, held(w)};
+		struct text t = {w->at + w->from, held_bytes(w)};
 
-		switch (held(w) ? cut_record(t, r) : CUT_SHORT) {
+		switch (held_bytes(w) ? cut_record(t, r) : CUT_SHORT) {
 		case CUT_RECORD:
 			r->offset = s->packed_offset;
 			r->packed = true;
@@ -368,7 +370,7 @@ static bool next_of_packed(struct perf_stream *s, struct perf_record *r)
 static bool next_at_hand(struct perf_stream *s, struct perf_record *r)
 {
 	struct byte_window *w = &s->file;
-	size_t there = held(w) < s->left ? held(w) : (size_t)s->left;
+	size_t there = held_bytes(w) < s->left ? held_bytes(w) : (size_t)s->left;
 
 	if (s->unpacked.at || s->end != PERF_END_WHOLE ||
 	    cut_record((struct text){w->at + w->from, there}, r) != CUT_RECORD ||
@@ -397,7 +399,7 @@ bool perf_stream_next(struct perf_stream *s, struct perf_record *r, struct error
 		if (!begin_packed(s, r, err))
 			return false;
 	}
-	if (s->end == PERF_END_WHOLE && s->unpacked.at && held(&s->unpacked))
+	if (s->end == PERF_END_WHOLE && s->unpacked.at && held_bytes(&s->unpacked))
 		s->end = PERF_END_CUT;
 	return false;
 }

@@ -10,7 +10,7 @@
 struct perf_stream;
 
 /* Why there is no further record. */
-enum perf_end {
+enum stream_end {
 	PERF_END_WHOLE, /* all records were read */
 	PERF_END_CUT,	/* the file ends within a record */
 	/* a record claims to be shorter than its header, so the next cannot be found */
@@ -64,6 +64,6 @@ bool perf_stream_next(struct perf_stream *s, struct perf_record *r, struct error
 
 /* Was any record so far packed? */
 bool perf_stream_is_packed(const struct perf_stream *s);
-enum perf_end perf_stream_end(const struct perf_stream *s);
+enum stream_end perf_stream_end(const struct perf_stream *s);
 
 #endif

@@ -212,7 +212,7 @@ static struct unwind_file *file_of(struct perf_unwinding *u, uint32_t module)
 static bool find_place(void *arg, uint64_t address, struct unwind_place *place)
 {
 	const struct lookup *l = arg;
-	const struct jit_map *map = perf_space_find(l->space, address);
+	const struct address_map *map = perf_space_find(l->space, address);
 
 	if (!map)
 		return false;

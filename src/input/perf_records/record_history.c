@@ -581,7 +581,7 @@ static void close_up(struct record_history *k)
 }
 
 /* Stop keeping records: there would be gaps. */
-static void fail(struct record_history *k)
+static void stop_keeping(struct record_history *k)
 {
 	k->failed = true;
 	while (k->first < k->count)
@@ -625,7 +625,7 @@ void record_history_put(struct record_history *k, enum record_lifetime kind,
 			close_up(k);
 	}
 	if (!ok)
-		fail(k);
+		stop_keeping(k);
 	pthread_mutex_unlock(&k->lock);
 }
 
@@ -636,7 +636,7 @@ void record_history_until(struct record_history *k, uint64_t time)
 	pthread_mutex_lock(&k->lock);
 	while (!k->held && k->first < k->count && k->pieces[k->first]->latest < time)
 		if (!drop_piece(k, &err)) {
-			fail(k);
+			stop_keeping(k);
 			break;
 		}
 	close_up(k);

@@ -257,7 +257,7 @@ static uint64_t eight_at(const char *at)
 #define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
 
 /* For each of eight characters, set the upper bit if it is below 128 and in the range. */
-static uint64_t between(uint64_t eight, uint8_t first, uint8_t last)
+static uint64_t mark_range(uint64_t eight, uint8_t first, uint8_t last)
 {
 	return (eight + EACH(0x80u - first)) & ~(eight + EACH(0x7fu - last)) & EACH(0x80);
 }
@@ -267,8 +267,8 @@ static uint64_t between(uint64_t eight, uint8_t first, uint8_t last)
  */
 static unsigned blanks_before_hex(uint64_t eight)
 {
-	uint64_t blanks = between(eight, ' ', ' ');
-	uint64_t hex = between(eight, '0', '9') | between(eight, 'a', 'f');
+	uint64_t blanks = mark_range(eight, ' ', ' ');
+	uint64_t hex = mark_range(eight, '0', '9') | mark_range(eight, 'a', 'f');
 	uint64_t low = blanks / 0x80 * UINT8_MAX; /* all bits of each blank */
 
 	if ((blanks | hex) != EACH(0x80) || (low & (low + 1)))

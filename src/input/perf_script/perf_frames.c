@@ -423,8 +423,8 @@ static uint32_t frame_at(struct perf_frames *f, uint32_t entry, uint32_t i,
 						   : f->run[e->first + i];
 }
 
-static uint32_t push(struct perf_frames *f, uint32_t entry, bool is_caller,
-		     uint32_t stack)
+static uint32_t push_frames(struct perf_frames *f, uint32_t entry, bool is_caller,
+			    uint32_t stack)
 {
 	for (uint32_t i = 0; i < f->entries[entry].count; i++)
 		stack =
@@ -452,7 +452,7 @@ static uint32_t alone(struct perf_frames *f, uint32_t entry)
 	struct line_frames *e = &f->entries[entry];
 
 	if (!e->alone)
-		e->alone = push(f, entry, false, 0);
+		e->alone = push_frames(f, entry, false, 0);
 	return e->alone;
 }
 
@@ -468,7 +468,7 @@ uint32_t perf_frames_stack(struct perf_frames *f, const uint32_t *entries, size_
 	if (count && stack_cache_find(f->stacks, count, &stack))
 		return stack;
 	while (n--)
-		stack = push(f, entries[n], n >= caller, stack);
+		stack = push_frames(f, entries[n], n >= caller, stack);
 	if (count)
 		stack_cache_put(f->stacks, count, stack);
 	return stack;

@@ -275,7 +275,7 @@ struct perf_script {
 	struct idmap others; /* tids that have been given a CPU or woken */
 };
 
-static void count(struct perf_script *s, enum loss_reason why)
+static void count_script_loss(struct perf_script *s, enum loss_reason why)
 {
 	losses_count(s->reading->losses, why, s->lines->number);
 }
@@ -337,7 +337,7 @@ static bool take_sched(struct perf_script *s, const struct perf_event_line *e,
 
 	if (kind == SCHED_NONE) {
 		if (!request_text_parse(e->event, e->rest, &request)) {
-			count(s, LOSS_REQUEST);
+			count_script_loss(s, LOSS_REQUEST);
 			request = seen;
 		}
 		if (request.kind == SCHED_NONE)
@@ -347,7 +347,7 @@ static bool take_sched(struct perf_script *s, const struct perf_event_line *e,
 		return true;
 	}
 	if (!sched_text_parse(kind, e->rest, &t)) {
-		count(s, LOSS_SWITCH);
+		count_script_loss(s, LOSS_SWITCH);
 		sample->sched = sched_pack(&seen);
 		return true;
 	}
@@ -389,7 +389,7 @@ static bool take_off_cpu(struct perf_script *s, const struct perf_event_line *e,
 		sample->duration = e->period;
 	} else {
 		if (!wanted)
-			count(s, ASIDE_OFF_CPU);
+			count_script_loss(s, ASIDE_OFF_CPU);
 		sched.kind = SCHED_SUM;
 		sample->time = 0;
 		sample->timed = false;
@@ -407,12 +407,12 @@ static void set_weight(struct perf_script *s, const struct perf_event_line *e,
 
 	if (!field_text_value(e->event, e->rest, fields->wanted, &sample->weight,
 			      &negative)) {
-		count(s, ASIDE_FIELD);
+		count_script_loss(s, ASIDE_FIELD);
 		field_text_names(e->event, e->rest, fields);
 		return;
 	}
 	if (negative)
-		count(s, LOSS_NEGATIVE);
+		count_script_loss(s, LOSS_NEGATIVE);
 	if (!s->has_field)
 		field_names_found(fields);
 	s->has_field = true;
@@ -429,7 +429,7 @@ static bool begin_sample(struct perf_script *s, struct text line,
 
 	s->dropped = e->too_large;
 	if (s->dropped) {
-		count(s, LOSS_NUMBER);
+		count_script_loss(s, LOSS_NUMBER);
 		return true;
 	}
 	sample = (struct sample){.time = e->time,
@@ -483,8 +483,9 @@ static void take_record(struct perf_script *s, struct text record)
 			losses_add(s->reading->losses, LOSS_EVENTS_LOST, n,
 				   s->lines->number);
 	}
-	count(s, text_starts(record, TEXT("PERF_RECORD_SWITCH")) ? ASIDE_SWITCH
-								 : ASIDE_RECORD);
+	count_script_loss(s, text_starts(record, TEXT("PERF_RECORD_SWITCH"))
+				 ? ASIDE_SWITCH
+				 : ASIDE_RECORD);
 }
 
 /*
@@ -512,7 +513,7 @@ static bool take_source_line(struct perf_script *s, const struct perf_source_lin
 	if (place.len)
 		atomic_fetch_add_explicit(s->traits->lines, 1, memory_order_relaxed);
 	else
-		count(s, ASIDE_SOURCE_LINE);
+		count_script_loss(s, ASIDE_SOURCE_LINE);
 	if (beside)
 		return true;
 	s->has_line = true;
@@ -527,16 +528,16 @@ static void take_other(struct perf_script *s, struct text line)
 	if (text_starts(t, TEXT("PERF_RECORD_")))
 		take_record(s, t);
 	else if (text_starts(t, TEXT("instruction trace error")))
-		count(s, LOSS_TRACE_ERROR);
+		count_script_loss(s, LOSS_TRACE_ERROR);
 	else if (perf_line_is_message(t))
-		count(s, ASIDE_MESSAGE);
+		count_script_loss(s, ASIDE_MESSAGE);
 	else if (perf_line_is_source_code(line))
-		count(s, ASIDE_SOURCE_LINE);
+		count_script_loss(s, ASIDE_SOURCE_LINE);
 	else if (s->open && perf_line_is_registers(t)) {
 		s->has_tail |= s->depth && perf_line_without_tail(t).len < t.len;
-		count(s, ASIDE_REGISTERS);
+		count_script_loss(s, ASIDE_REGISTERS);
 	} else
-		count(s, s->lines->complete ? LOSS_LINE : LOSS_SAMPLE_CUT);
+		count_script_loss(s, s->lines->complete ? LOSS_LINE : LOSS_SAMPLE_CUT);
 }
 
 /* ---- one line ---- */
@@ -556,14 +557,14 @@ static bool take_frame(struct perf_script *s, struct text line,
 	if (s->dropped)
 		return true;
 	if (!whole) { /* a truncated name would be another function */
-		count(s, LOSS_SAMPLE_CUT);
+		count_script_loss(s, LOSS_SAMPLE_CUT);
 		return true;
 	}
 	/* -F ip,sym: each chain is a sample without further data */
 	if (!s->open && s->chains_only && !begin_sample(s, TEXT(""), &nameless, err))
 		return false;
 	if (!s->open) {
-		count(s, LOSS_FRAME_OUTSIDE);
+		count_script_loss(s, LOSS_FRAME_OUTSIDE);
 		return true;
 	}
 	if (!perf_frames_find(s->frames, frame, &entry, err) || !add_entry(s, entry, err))
@@ -582,7 +583,7 @@ static bool take_event(struct perf_script *s, struct text line,
 
 	/* -F +metric: "sh 12 1.5: \tmetric:    0.13  insn per cycle" */
 	if (!event->has_period && text_equal(event->event, TEXT("metric"))) {
-		count(s, ASIDE_REGISTERS);
+		count_script_loss(s, ASIDE_REGISTERS);
 		return true;
 	}
 	end_sample(s);
@@ -600,7 +601,7 @@ static bool take_event(struct perf_script *s, struct text line,
 	/* truncated, unless it is the whole file */
 	if (!s->lines->complete && event->event.len == 0 &&
 	    (s->lines->number > 1 || s->lines->block > 0)) {
-		count(s, LOSS_SAMPLE_CUT);
+		count_script_loss(s, LOSS_SAMPLE_CUT);
 		return true;
 	}
 	return begin_sample(s, line, event, err);
@@ -631,11 +632,11 @@ static bool take_text(struct perf_script *s, struct text line, struct error *err
 		return take_event(s, line, &event, err);
 	l = perf_line_look(line);
 	if (l.tab && s->in_record) {
-		count(s, ASIDE_RECORD);
+		count_script_loss(s, ASIDE_RECORD);
 		return true;
 	}
 	if (l.is_frame && perf_line_is_instruction(line, l.frame)) {
-		count(s, s->open || s->dropped ? ASIDE_REGISTERS : LOSS_LINE);
+		count_script_loss(s, s->open || s->dropped ? ASIDE_REGISTERS : LOSS_LINE);
 		return true;
 	}
 	if (l.tab && l.is_frame)
@@ -679,7 +680,7 @@ static bool take_line(struct perf_script *s, struct text line, struct error *err
 	struct perf_event_line event;
 
 	if (s->lines->cut)
-		count(s, LOSS_LONG_LINE);
+		count_script_loss(s, LOSS_LONG_LINE);
 	if (line.len == 0) {
 		take_empty(s);
 		return true;

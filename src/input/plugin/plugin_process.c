@@ -60,7 +60,7 @@ static bool take_limit(const char *name, const char *unit, uint64_t most, uint64
 }
 
 /* Check in advance what the program would report less clearly. */
-static bool examine(const char *path, struct error *err)
+static bool examine_input(const char *path, struct error *err)
 {
 	struct stat st;
 
@@ -101,8 +101,8 @@ static bool open_files(struct files *f)
 	return false;
 }
 
-static bool run(struct plugin_process *p, char *const argv[], bool keeps_input,
-		struct error *err)
+static bool run_reader_program(struct plugin_process *p, char *const argv[],
+			       bool keeps_input, struct error *err)
 {
 	struct files f;
 	pid_t pid;
@@ -132,7 +132,7 @@ static bool run(struct plugin_process *p, char *const argv[], bool keeps_input,
 }
 
 /* Start the reader. A file name must not look like an option: "-x" becomes "./-x". */
-static bool start(struct plugin_process *p, const char *path, struct error *err)
+static bool start_plugin(struct plugin_process *p, const char *path, struct error *err)
 {
 	bool is_input = strcmp(path, "-") == 0;
 	size_t room = strlen(path) + sizeof "./";
@@ -143,7 +143,7 @@ static bool start(struct plugin_process *p, const char *path, struct error *err)
 	if (!file)
 		return false;
 	snprintf(file, room, "%s%s", path[0] == '-' && !is_input ? "./" : "", path);
-	ok = run(p, argv, is_input, err);
+	ok = run_reader_program(p, argv, is_input, err);
 	mem_free(file);
 	return ok;
 }
@@ -155,7 +155,7 @@ static bool start_by(struct plugin_process *p, const char *path, struct helper *
 	int files[2];
 
 	if (!helper_is_there(helper))
-		return start(p, path, err);
+		return start_plugin(p, path, err);
 	if (!helper_read(helper, path, files, err))
 		return false;
 	p->out = files[0];
@@ -179,7 +179,7 @@ struct plugin_process *plugin_process_start(const char *name, const char *path,
 	if (take_limit("FLARESCOPE_READER_SECONDS", "seconds", SECONDS_MOST, &p->seconds,
 		       err) &&
 	    take_limit("FLARESCOPE_READER_MEMORY", "bytes", INT64_MAX, &p->memory, err) &&
-	    plugin_readers_find(name, &p->reader, err) && examine(path, err) &&
+	    plugin_readers_find(name, &p->reader, err) && examine_input(path, err) &&
 	    start_by(p, path, helper, err))
 		return p;
 	plugin_process_free(p);
@@ -327,7 +327,7 @@ static const char *memory_hint(const struct plugin_report *r)
 }
 
 /* Did it succeed? If not, set an error that says why. */
-static bool judge(const struct plugin_process *p, struct error *err)
+static bool judge_plugin(const struct plugin_process *p, struct error *err)
 {
 	const struct plugin_report *r = &p->report;
 	const char *name = plugin_process_name(p);
@@ -397,7 +397,7 @@ static enum news wait_for_news(const struct plugin_process *p)
 }
 
 /* Its output has ended; the program may run on for a while. */
-static bool end(struct plugin_process *p, struct error *err)
+static bool end_plugin(struct plugin_process *p, struct error *err)
 {
 	if (p->out >= 0)
 		close(p->out);
@@ -407,7 +407,7 @@ static bool end(struct plugin_process *p, struct error *err)
 		    (wait_for_news(p) == NEWS_REPORT && !take_report(p, err)))
 			return false;
 	}
-	p->ended = judge(p, err);
+	p->ended = judge_plugin(p, err);
 	return p->ended;
 }
 
@@ -428,12 +428,12 @@ bool plugin_process_read(void *process, char *buf, size_t max, size_t *got,
 			return false;
 		/* any process that still holds the pipe has left the group */
 		if (news == NEWS_NONE && p->reported)
-			return end(p, err);
+			return end_plugin(p, err);
 		if (news != NEWS_OUTPUT)
 			continue;
 		n = read(p->out, buf, max);
 		if (n == 0)
-			return end(p, err);
+			return end_plugin(p, err);
 		if (n < 0 && errno != EINTR)
 			return error_sys(err, "its output cannot be read");
 		if (n > 0) {

@@ -103,7 +103,7 @@ static bool trusted(const char *path, const struct stat *st, struct error *err)
 }
 
 /* Replace the link at the end of `done` by its target, put before `left`. */
-static bool follow(struct way *w, struct error *err)
+static bool follow_link(struct way *w, struct error *err)
 {
 	ssize_t n = readlink(w->done, w->target, sizeof w->target - 1);
 	size_t left = strlen(w->left) + 1;
@@ -122,7 +122,7 @@ static bool follow(struct way *w, struct error *err)
 }
 
 /* Move on by one name. */
-static bool step(struct way *w, struct error *err)
+static bool step_along_path(struct way *w, struct error *err)
 {
 	size_t len = strlen(w->done), room = sizeof w->done - len;
 	int n = snprintf(w->done + len, room, "/%s", w->name);
@@ -135,7 +135,7 @@ static bool step(struct way *w, struct error *err)
 				 strerror(errno));
 	if (!S_ISLNK(st.st_mode))
 		return trusted(w->done, &st, err);
-	return is_ours(&st) ? follow(w, err)
+	return is_ours(&st) ? follow_link(w, err)
 			    : distrust(err, "another user owns", w->done);
 }
 
@@ -152,7 +152,7 @@ static bool next_name(struct way *w, struct error *err)
 	return true;
 }
 
-static bool walk(struct way *w, struct error *err)
+static bool walk_path(struct way *w, struct error *err)
 {
 	struct stat st;
 
@@ -163,7 +163,7 @@ static bool walk(struct way *w, struct error *err)
 	while (next_name(w, err) && *w->name) {
 		if (strcmp(w->name, "..") == 0)
 			*(*w->done ? strrchr(w->done, '/') : w->done) = '\0';
-		else if (strcmp(w->name, ".") != 0 && !step(w, err))
+		else if (strcmp(w->name, ".") != 0 && !step_along_path(w, err))
 			return false;
 	}
 	return err->kind == ERROR_NONE;
@@ -190,7 +190,7 @@ static bool trusted_path(const char *path, struct error *err)
 	if (!w)
 		return false;
 	memcpy(w->left, path, strlen(path) + 1);
-	ok = walk(w, err);
+	ok = walk_path(w, err);
 	mem_free(w);
 	return ok;
 }
@@ -316,8 +316,8 @@ void plugin_reader_release(struct plugin_reader *r)
 	*r = (struct plugin_reader){0};
 }
 
-static bool add(struct plugin_readers *list, const struct places *p, const char *file,
-		struct error *err)
+static bool add_reader(struct plugin_readers *list, const struct places *p,
+		       const char *file, struct error *err)
 {
 	struct text prefix = TEXT(PLUGIN_PREFIX), name = text_of(file);
 	struct error why = ERROR_INIT;
@@ -354,7 +354,7 @@ static bool add_all(struct plugin_readers *list, const struct places *p,
 	if (!dir)
 		return true;
 	while (ok && (entry = readdir(dir)))
-		ok = add(list, p, entry->d_name, err);
+		ok = add_reader(list, p, entry->d_name, err);
 	closedir(dir);
 	return ok;
 }

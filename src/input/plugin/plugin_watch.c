@@ -31,7 +31,7 @@ struct watch {
 	struct plugin_report report;
 };
 
-static void tell(int owner, const struct plugin_report *report)
+static void tell_owner(int owner, const struct plugin_report *report)
 {
 	const char *at = (const char *)report;
 	size_t left = sizeof *report;
@@ -93,7 +93,7 @@ static void become_reader(const struct plugin_job *job)
 		execve(job->argv[0], job->argv, environ);
 	}
 	failure.status = errno;
-	tell(job->owner, &failure);
+	tell_owner(job->owner, &failure);
 	_exit(127);
 }
 
@@ -127,7 +127,7 @@ static bool keep_files(const struct plugin_job *job)
 	return ok;
 }
 
-static void keep(struct plugin_report *r, const char *bytes, size_t n)
+static void keep_message(struct plugin_report *r, const char *bytes, size_t n)
 {
 	size_t kept = r->bytes < PLUGIN_FIRST ? (size_t)r->bytes : PLUGIN_FIRST;
 	size_t first = n < PLUGIN_FIRST - kept ? n : PLUGIN_FIRST - kept,
@@ -162,7 +162,7 @@ static void hear(struct watch *w)
 		w->quiet = n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR);
 		if (n <= 0)
 			return;
-		keep(&w->report, bytes, (size_t)n);
+		keep_message(&w->report, bytes, (size_t)n);
 		w->report.bytes += (uint64_t)n;
 		for (ssize_t i = 0; i < n; i++) {
 			w->report.lines += !w->in_line;
@@ -195,7 +195,7 @@ static struct timespec left_of(const struct timespec *until)
 }
 
 /* False when our process has ended or closed its side. */
-static bool watch(struct watch *w, uint64_t seconds)
+static bool watch_reader(struct watch *w, uint64_t seconds)
 {
 	struct timespec until, left;
 	bool ended = false;
@@ -244,22 +244,22 @@ static void become_watch(const struct plugin_job *job)
 		become_reader(job);
 	w.report.status = errno;
 	if (w.reader < 0) {
-		tell(job->owner, &w.report);
+		tell_owner(job->owner, &w.report);
 		_exit(1);
 	}
 	/* parent and child both do this, as either may run first */
 	setpgid(w.reader, w.reader);
-	ok = keep_files(job) && watch(&w, job->seconds);
+	ok = keep_files(job) && watch_reader(&w, job->seconds);
 	kill(-w.reader, SIGKILL);
 	if (ok)
 		hear(&w);
 	if (w.report.end == PLUGIN_LATE)
 		/* before waiting, in case the reader hangs in the kernel */
-		tell(OWNER, &w.report);
+		tell_owner(OWNER, &w.report);
 	while (waitpid(w.reader, &w.report.status, 0) < 0 && errno == EINTR)
 		;
 	if (ok && w.report.end != PLUGIN_LATE)
-		tell(OWNER, &w.report);
+		tell_owner(OWNER, &w.report);
 	_exit(0);
 }
 

@@ -44,7 +44,7 @@ static double seconds_of(struct text *head, unsigned number)
 }
 
 /* All known programs write the two times first. */
-static unsigned probe(struct text head)
+static unsigned probe_nflxprofile(struct text head)
 {
 	struct text rest = head;
 	unsigned seen, begun;
@@ -243,7 +243,7 @@ static void parents_by_children(struct nflx_nodes *n)
 
 /* ---- stacks ---- */
 
-static void push(struct nflx_nodes *n, struct nflx_node *row, uint32_t frame)
+static void push_node_frame(struct nflx_nodes *n, struct nflx_node *row, uint32_t frame)
 {
 	if (++row->depth > STACK_DEEPEST)
 		losses_count(n->losses, LOSS_DEEP, 0);
@@ -251,7 +251,7 @@ static void push(struct nflx_nodes *n, struct nflx_node *row, uint32_t frame)
 		row->stack = builder_stack(n->builder, row->stack, frame);
 }
 
-static void place(struct nflx_nodes *n, struct nflx_node *row)
+static void place_stack_node(struct nflx_nodes *n, struct nflx_node *row)
 {
 	const struct nflx_node *parent = row->parent ? &n->rows[row->parent - 1] : NULL;
 
@@ -262,7 +262,7 @@ static void place(struct nflx_nodes *n, struct nflx_node *row)
 	row->root = parent->root;
 	row->stack = parent->stack;
 	row->depth = parent->depth;
-	push(n, row, row->frame);
+	push_node_frame(n, row, row->frame);
 }
 
 /*
@@ -288,7 +288,7 @@ static void place_with_callers(struct nflx_nodes *n, uint32_t node, uint32_t *pa
 		node = row->parent;
 	}
 	while (len)
-		place(n, &n->rows[path[--len] - 1]);
+		place_stack_node(n, &n->rows[path[--len] - 1]);
 }
 
 static bool place_all(struct nflx_nodes *n, struct error *err)
@@ -310,7 +310,7 @@ static void place_parts(struct nflx_nodes *n)
 
 		row->root = row->name;
 		for (uint32_t p = row->part; p < row->part_end; p++)
-			push(n, row, n->parts[p]);
+			push_node_frame(n, row, n->parts[p]);
 	}
 }
 
@@ -380,7 +380,7 @@ struct nflx {
 
 /* ---- collecting the file ---- */
 
-static bool append(struct column32 *c, struct proto_field f, struct error *err)
+static bool append_numbers(struct column32 *c, struct proto_field f, struct error *err)
 {
 	uint64_t number;
 
@@ -435,7 +435,7 @@ static bool take_field(void *arg, const struct proto_field *f, uint64_t offset,
 			x->start = seconds;
 		return true;
 	case 3:
-		return append(&x->sample, *f, err);
+		return append_numbers(&x->sample, *f, err);
 	case 4:
 		return append_deltas(x, *f, err);
 	case 5:
@@ -444,11 +444,11 @@ static bool take_field(void *arg, const struct proto_field *f, uint64_t offset,
 		take_param(x, f->body);
 		return true;
 	case 9:
-		return append(&x->cpu, *f, err);
+		return append_numbers(&x->cpu, *f, err);
 	case 10:
-		return append(&x->pid, *f, err);
+		return append_numbers(&x->pid, *f, err);
 	case 11:
-		return append(&x->tid, *f, err);
+		return append_numbers(&x->tid, *f, err);
 	case 12:
 		return append_values(x, *f, err);
 	default:
@@ -555,6 +555,6 @@ const struct format nflxprofile_format = {
     .name = "nflxprofile",
     .help = "Netflix's nflxprofile, which its converters make from perf script or V8 "
 	    "profiles",
-    .probe = probe,
+    .probe = probe_nflxprofile,
     .read = read_profile,
 };

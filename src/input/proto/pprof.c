@@ -33,7 +33,7 @@ static const struct proto_shape pprof_shape = {
 #define TYPES	(1u << 1)
 #define SAMPLES (1u << 2)
 
-static unsigned probe(struct text head)
+static unsigned probe_pprof(struct text head)
 {
 	unsigned seen, begun, parts = 0;
 
@@ -575,6 +575,6 @@ static bool read_profile(struct reading *r, struct error *err)
 const struct format pprof_format = {
     .name = "pprof",
     .help = "pprof profiles: Go's runtime/pprof, py-spy, Parca and many others",
-    .probe = probe,
+    .probe = probe_pprof,
     .read = read_profile,
 };

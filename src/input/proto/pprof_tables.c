@@ -223,8 +223,8 @@ static uint32_t name_of(const struct pprof_tables *t, uint64_t function)
  * Name the frame "[libc.so.6]", "[libc.so.6 <7f12>]" or "[unknown]". A module such as "[vdso]"
  * keeps its brackets.
  */
-static uint32_t nameless(struct pprof_tables *t, struct builder *b, uint32_t module,
-			 uint64_t address, bool addresses)
+static uint32_t name_pprof_frame(struct pprof_tables *t, struct builder *b,
+				 uint32_t module, uint64_t address, bool addresses)
 {
 	struct text base = base_of(pprof_tables_text(t, module));
 	char name[300], at[32] = "";
@@ -264,7 +264,8 @@ static bool frames_of(struct pprof_tables *t, struct pprof_location *l, struct b
 		first = end - PPROF_LINES_MOST;
 	l->line = (uint32_t)t->frame_count;
 	if (first == end)
-		ok = add_frame(t, nameless(t, b, module, l->address, addresses), err);
+		ok = add_frame(t, name_pprof_frame(t, b, module, l->address, addresses),
+			       err);
 	for (uint32_t i = first; ok && i < end; i++) {
 		uint32_t name = pprof_tables_string(t, b, name_of(t, t->lines[i]));
 		enum frame_kind kind = i + 1 < end ? FRAME_INLINED : outer;
@@ -272,7 +273,7 @@ static bool frames_of(struct pprof_tables *t, struct pprof_location *l, struct b
 		ok = add_frame(
 		    t,
 		    name ? builder_frame(b, name, pprof_tables_string(t, b, module), kind)
-			 : nameless(t, b, module, l->address, addresses),
+			 : name_pprof_frame(t, b, module, l->address, addresses),
 		    err);
 	}
 	l->line_end = (uint32_t)t->frame_count;

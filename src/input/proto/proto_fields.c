@@ -9,7 +9,7 @@
 #define FIELD_MOST (UINT64_C(64) << 20) /* 8 million times of an nflxprofile */
 
 /* The part of the input that is in memory. */
-struct window {
+struct input_window {
 	struct reading *reading; /* borrowed */
 	char *buf;		 /* owned */
 	size_t at, len, room;	 /* used up to `at`, filled up to `len` */
@@ -21,7 +21,7 @@ struct window {
  * Read until `wanted` bytes are unused, or the input ends. A length in a damaged file may be wrong,
  * so the buffer grows only with the bytes that are read.
  */
-static bool fill(struct window *w, size_t wanted, struct error *err)
+static bool fill_input_window(struct input_window *w, size_t wanted, struct error *err)
 {
 	if (w->at)
 		memmove(w->buf, w->buf + w->at, w->len - w->at);
@@ -42,7 +42,7 @@ static bool fill(struct window *w, size_t wanted, struct error *err)
 }
 
 /* The rest is truncated or no field, so the beginning of the next field is not known: stop. */
-static void give_up(struct window *w)
+static void give_up(struct input_window *w)
 {
 	if (w->len > w->at)
 		losses_count(w->reading->losses, LOSS_RECORDS_CUT, w->offset);
@@ -51,7 +51,8 @@ static void give_up(struct window *w)
 }
 
 /* The first field continues behind the window. */
-static bool want_more(struct window *w, const struct proto_field *f, struct error *err)
+static bool want_more(struct input_window *w, const struct proto_field *f,
+		      struct error *err)
 {
 	if (w->ended) {
 		give_up(w);
@@ -62,14 +63,14 @@ static bool want_more(struct window *w, const struct proto_field *f, struct erro
 				 "a record of %" PRIu64 " bytes at byte %" PRIu64
 				 "; at most 64 MiB are read",
 				 f->size, w->offset);
-	return fill(w, f->size ? (size_t)f->size : w->len - w->at + 1, err);
+	return fill_input_window(w, f->size ? (size_t)f->size : w->len - w->at + 1, err);
 }
 
 bool proto_fields_read(struct reading *r, const struct proto_shape *format,
 		       proto_take *take, void *arg, struct error *err)
 {
-	struct window w = {.reading = r};
-	bool ok = fill(&w, STEP, err);
+	struct input_window w = {.reading = r};
+	bool ok = fill_input_window(&w, STEP, err);
 
 	r->losses->by_byte = true;
 	while (ok && (w.at < w.len || !w.ended)) {

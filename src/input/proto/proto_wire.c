@@ -134,7 +134,7 @@ struct text proto_wire_bytes(struct text message, uint32_t number)
 
 /* ---- shapes ---- */
 
-static bool fits(const struct proto_shape *s, const struct proto_field *f)
+static bool fits_shape(const struct proto_shape *s, const struct proto_field *f)
 {
 	char letter = f->number <= strlen(s->wires) ? s->wires[f->number - 1] : '-';
 
@@ -167,7 +167,7 @@ static bool looks_inside(const struct proto_shape *s, struct text message)
 	enum proto_next next;
 
 	while ((next = proto_wire_next(&message, &f)) == PROTO_FIELD)
-		if (!fits(s, &f))
+		if (!fits_shape(s, &f))
 			return false;
 	return next == PROTO_END;
 }
@@ -180,7 +180,7 @@ static bool looks_whole(const struct proto_shape *s, struct text message)
 	enum proto_next next;
 
 	while ((next = proto_wire_next(&message, &f)) == PROTO_FIELD) {
-		if (!fits(s, &f))
+		if (!fits_shape(s, &f))
 			return false;
 		part = part_of(s, &f);
 		if (part && !looks_inside(part, f.body))
@@ -198,7 +198,7 @@ bool proto_shape_fits(const struct proto_shape *s, struct text head, unsigned *s
 
 	*seen = 0;
 	while ((next = proto_wire_next(&head, &f)) == PROTO_FIELD) {
-		if (!fits(s, &f))
+		if (!fits_shape(s, &f))
 			return false;
 		part = part_of(s, &f);
 		if (part && !looks_whole(part, f.body))
@@ -207,7 +207,7 @@ bool proto_shape_fits(const struct proto_shape *s, struct text head, unsigned *s
 	}
 	*begun = *seen;
 	if (next == PROTO_CUT && f.number && f.size)
-		*begun |= fits(s, &f) ? 1u << f.number : 1;
+		*begun |= fits_shape(s, &f) ? 1u << f.number : 1;
 	return next != PROTO_BAD && !(*begun & 1);
 }
 
@@ -252,8 +252,9 @@ bool proto_shape_is_valid(const struct proto_shape *s, const struct proto_field 
 		++*newer;
 		return true;
 	}
-	if (!fits(s, f) || (f->wire == PROTO_BYTES && s->wires[f->number - 1] != 'b' &&
-			    !are_whole(s->wires[f->number - 1], body)))
+	if (!fits_shape(s, f) ||
+	    (f->wire == PROTO_BYTES && s->wires[f->number - 1] != 'b' &&
+	     !are_whole(s->wires[f->number - 1], body)))
 		return false;
 	/* shapes are three deep */
 	while (part && (next = proto_wire_next(&body, &inner)) == PROTO_FIELD)

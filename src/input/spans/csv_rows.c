@@ -116,7 +116,7 @@ static void take_row(int end, void *arg)
 }
 
 /* Skip the rest of a line with a field that was too long. */
-static struct text skip(struct csv_rows *c, struct text t)
+static struct text skip_long_line(struct csv_rows *c, struct text t)
 {
 	const char *end = t.len ? memchr(t.at, '\n', t.len) : NULL;
 
@@ -128,13 +128,14 @@ static struct text skip(struct csv_rows *c, struct text t)
 	return text_from(t, (size_t)(end - t.at) + 1);
 }
 
-static bool parse(struct csv_rows *c, struct text t, char delimiter, struct error *err)
+static bool parse_csv(struct csv_rows *c, struct text t, char delimiter,
+		      struct error *err)
 {
 	while (t.len && err->kind == ERROR_NONE) {
 		size_t got;
 
 		if (c->skipping) {
-			t = skip(c, t);
+			t = skip_long_line(c, t);
 			continue;
 		}
 		got = csv_parse(&c->parser, t.at, t.len, take_field, take_row, c);
@@ -165,7 +166,8 @@ static bool read_all(struct csv_rows *c, char *block, char delimiter, struct err
 		size_t now = skip < got ? skip : got;
 
 		skip -= now;
-		if (!parse(c, (struct text){block + now, got - now}, delimiter, err) ||
+		if (!parse_csv(c, (struct text){block + now, got - now}, delimiter,
+			       err) ||
 		    (n % BLOCKS_EACH == 0 && !reading_goes_on(c->reading, err)))
 			return false;
 	}

@@ -64,7 +64,7 @@ void span_list_scale(struct span_list *l, uint64_t ns, struct losses *losses)
 	l->count = kept;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_spans(const void *a, const void *b)
 {
 	const struct span *x = a, *y = b;
 	int order = span_moment_compare(x->start, y->start);
@@ -79,10 +79,10 @@ static int compare(const void *a, const void *b)
 }
 
 /* By track, then by start; among spans with the same start the longest is first. */
-static void sort(struct span_list *l)
+static void sort_spans(struct span_list *l)
 {
 	if (l->count)
-		qsort(l->of, l->count, sizeof *l->of, compare);
+		qsort(l->of, l->count, sizeof *l->of, compare_spans);
 }
 
 void span_list_release(struct span_list *l)
@@ -106,7 +106,7 @@ struct span_parents {
 };
 
 /* The running spans of a track, at a time that advances. */
-struct walk {
+struct track_walk {
 	struct span_parents *of; /* borrowed, like the next members */
 	struct span *spans;
 	size_t count;
@@ -128,7 +128,7 @@ static int compare_ends(const void *a, const void *b, void *context)
 	return order ? order : x < y ? -1 : x > y;
 }
 
-static void end_until(struct walk *w, uint64_t now)
+static void end_until(struct track_walk *w, uint64_t now)
 {
 	for (; w->ended < w->count; w->ended++) {
 		uint32_t which = w->of->order[w->ended];
@@ -144,7 +144,7 @@ static void end_until(struct walk *w, uint64_t now)
 }
 
 /* A span is not its own parent: a recursive function has several spans. */
-static uint32_t parent_of(struct walk *w, size_t which)
+static uint32_t parent_of(struct track_walk *w, size_t which)
 {
 	const struct span *s = &w->spans[which];
 	bool self = s->parent == s->name && lasts(s);
@@ -163,7 +163,7 @@ static uint32_t parent_of(struct walk *w, size_t which)
 	return (uint32_t)sum + 1;
 }
 
-static void find_all(struct walk *w)
+static void find_all(struct track_walk *w)
 {
 	size_t to;
 
@@ -186,7 +186,7 @@ static void find_all(struct walk *w)
  * Spans that start together may name each other as parents. Follow each chain of parents up to a
  * span that was seen before. A span that reaches itself loses its parent.
  */
-static void break_circles(struct walk *w)
+static void break_circles(struct track_walk *w)
 {
 	/*
 	 * `order` is not needed any more: reused for the chain (1 + index) that reached each span
@@ -236,7 +236,7 @@ static void span_parents_release(struct span_parents *p)
 static void span_parents_find(struct span_parents *p, struct span *spans, size_t count,
 			      struct losses *losses)
 {
-	struct walk w = {.of = p, .spans = spans, .count = count, .losses = losses};
+	struct track_walk w = {.of = p, .spans = spans, .count = count, .losses = losses};
 
 	for (size_t i = 0; i < count; i++)
 		p->order[i] = (uint32_t)i;
@@ -298,7 +298,8 @@ static const struct span *span_of(const struct sweep *s, uint32_t number)
 	return &s->spans[number - 1];
 }
 
-static void count(struct sweep *s, enum loss_reason why, uint64_t n, uint32_t number)
+static void count_span_loss(struct sweep *s, enum loss_reason why, uint64_t n,
+			    uint32_t number)
 {
 	losses_add(s->reading->losses, why, n, span_of(s, number)->line);
 }
@@ -339,14 +340,15 @@ static bool is_below(const void *newcomer, size_t i)
 	return is_nearer_root(n->sweep, n->sweep->running[i], n->number);
 }
 
-static void start(struct sweep *s, uint32_t number)
+static void start_span(struct sweep *s, uint32_t number)
 {
 	const struct newcomer n = {s, number};
 	uint32_t low = (uint32_t)bisect_first(s->running_count, is_below, &n);
 
 	if (s->running_count == AT_ONCE) {
 		/* dropped for good: all others end later */
-		count(s, LOSS_DEEP, 1, low == AT_ONCE ? number : last_running(s));
+		count_span_loss(s, LOSS_DEEP, 1,
+				low == AT_ONCE ? number : last_running(s));
 		if (low == AT_ONCE)
 			return;
 		drop_last(s);
@@ -363,7 +365,7 @@ static void start(struct sweep *s, uint32_t number)
  * The node of the nearest running ancestor. A span that has ended does not run again, so parent
  * links are shortened to skip it.
  */
-static uint32_t nearest(struct sweep *s, uint32_t number)
+static uint32_t find_nearest_ancestor(struct sweep *s, uint32_t number)
 {
 	uint32_t up = span_of(s, number)->parent, at = number;
 
@@ -385,7 +387,7 @@ static void plant(struct sweep *s)
 	for (uint32_t n = 0; n <= s->running_count; n++)
 		s->first[n] = s->last[n] = s->sibling[n] = 0;
 	for (uint32_t n = 1; n <= s->running_count; n++) {
-		uint32_t up = nearest(s, s->running[n - 1]);
+		uint32_t up = find_nearest_ancestor(s, s->running[n - 1]);
 
 		s->up[n] = up;
 		if (s->last[up])
@@ -397,7 +399,7 @@ static void plant(struct sweep *s)
 }
 
 /* The node after this one in preorder; 0 at the end. */
-static uint32_t follow(const struct sweep *s, uint32_t n)
+static uint32_t follow_preorder(const struct sweep *s, uint32_t n)
 {
 	if (s->first[n])
 		return s->first[n];
@@ -407,7 +409,7 @@ static uint32_t follow(const struct sweep *s, uint32_t n)
 }
 
 /* Make the stack of the running spans. The unchanged part, from the root on, is kept. */
-static void arrange(struct sweep *s)
+static void arrange_stack(struct sweep *s)
 {
 	uint32_t most = s->put < s->put_most ? AT_ONCE + 1 : FEW, node = 0, depth = 0;
 	bool same = true;
@@ -417,7 +419,7 @@ static void arrange(struct sweep *s)
 	for (; depth < s->running_count && depth < most; depth++) {
 		uint32_t number;
 
-		node = s->nested ? follow(s, node) : depth + 1;
+		node = s->nested ? follow_preorder(s, node) : depth + 1;
 		number = s->running[node - 1];
 		same = same && depth < s->depth && s->shown[depth] == number;
 		if (same)
@@ -430,12 +432,13 @@ static void arrange(struct sweep *s)
 	}
 	s->depth = depth;
 	if (depth < s->running_count)
-		count(s, LOSS_DEEP, s->running_count - depth, s->running[depth]);
+		count_span_loss(s, LOSS_DEEP, s->running_count - depth,
+				s->running[depth]);
 }
 
 /* ---- time ---- */
 
-static void emit(struct sweep *s, uint64_t now, uint64_t duration)
+static void emit_span_sample(struct sweep *s, uint64_t now, uint64_t duration)
 {
 	builder_sample(s->reading->builder, &(struct sample){
 						.time = now,
@@ -459,31 +462,31 @@ static bool starts_at(const struct sweep *s, uint64_t now)
 static void flash(struct sweep *s, uint32_t number, uint64_t now)
 {
 	if (!APPEND_FIXED(s->running, s->running_count, number)) {
-		count(s, LOSS_DEEP, 1, number);
+		count_span_loss(s, LOSS_DEEP, 1, number);
 		return;
 	}
-	arrange(s);
-	emit(s, now, 0);
+	arrange_stack(s);
+	emit_span_sample(s, now, 0);
 	drop_last(s);
 }
 
-static void step(struct sweep *s, uint64_t now)
+static void advance_sweep(struct sweep *s, uint64_t now)
 {
 	uint64_t until;
 
 	while (s->running_count && span_of(s, last_running(s))->end.whole <= now)
 		drop_last(s);
 	for (; starts_at(s, now) && s->spans[s->next].end.whole > now; s->next++)
-		start(s, (uint32_t)s->next + 1);
+		start_span(s, (uint32_t)s->next + 1);
 	for (; starts_at(s, now) && s->since_look < READING_EACH; s->next++)
 		flash(s, (uint32_t)s->next + 1, now);
 	if (!s->running_count || starts_at(s, now))
 		return;
-	arrange(s);
+	arrange_stack(s);
 	until = span_of(s, last_running(s))->end.whole;
 	if (s->next < s->count && s->spans[s->next].start.whole < until)
 		until = s->spans[s->next].start.whole;
-	emit(s, now, until - now);
+	emit_span_sample(s, now, until - now);
 }
 
 static bool sweep_track(struct sweep *s, struct error *err)
@@ -495,7 +498,7 @@ static bool sweep_track(struct sweep *s, struct error *err)
 			now = span_of(s, last_running(s))->end.whole;
 		if (s->next < s->count && s->spans[s->next].start.whole < now)
 			now = s->spans[s->next].start.whole;
-		step(s, now);
+		advance_sweep(s, now);
 		if (s->since_look >= READING_EACH) {
 			s->since_look = 0;
 			if (!reading_goes_on(s->reading, err))
@@ -567,7 +570,7 @@ bool span_list_store(struct span_list *l, struct reading *r, struct error *err)
 			s->put_most = FRAMES_MOST;
 		s->nested = l->nested;
 		s->event = builder_span_event(r->builder, TEXT("spans"));
-		sort(l);
+		sort_spans(l);
 		ok = (!s->nested || span_parents_build(&s->parents, l->count,
 						       intern_count(l->texts), err)) &&
 		     sweep_tracks(s, l, err);

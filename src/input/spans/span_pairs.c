@@ -7,7 +7,7 @@
 #define NONE UINT32_MAX
 
 /* The begins of one name on the current track. */
-struct named {
+struct named_begins {
 	uint32_t track;
 	uint32_t
 	    /* number of the innermost open begin, whose `length` links to the next one */
@@ -16,8 +16,8 @@ struct named {
 };
 
 struct span_pairing {
-	struct idmap places; /* from names to rows of `named` */
-	struct named *named; /* owned */
+	struct idmap places;	    /* from names to rows of `named` */
+	struct named_begins *named; /* owned */
 	size_t named_room;
 	/* owned: begins, innermost last; some may be paired already */
 	uint32_t *open;
@@ -43,7 +43,7 @@ void span_pairing_free(struct span_pairing *p)
 	mem_free(p);
 }
 
-static void join(struct span_event *all, uint32_t b, uint32_t e)
+static void join_pair(struct span_event *all, uint32_t b, uint32_t e)
 {
 	struct span_event *begin = &all[b], *end = &all[e];
 
@@ -57,7 +57,7 @@ static void join(struct span_event *all, uint32_t b, uint32_t e)
 }
 
 static bool find_named(struct span_pairing *p, const struct span_event *e,
-		       struct named **named, struct error *err)
+		       struct named_begins **named, struct error *err)
 {
 	uint32_t fresh = (uint32_t)p->places.count, place;
 
@@ -67,14 +67,14 @@ static bool find_named(struct span_pairing *p, const struct span_event *e,
 		return false;
 	*named = &p->named[place];
 	if (place == fresh || (*named)->track != e->track)
-		**named = (struct named){e->track, NONE, 0};
+		**named = (struct named_begins){e->track, NONE, 0};
 	return true;
 }
 
 static bool open_one(struct span_pairing *p, struct span_event *all, uint32_t event,
 		     struct error *err)
 {
-	struct named *named;
+	struct named_begins *named;
 
 	if (!find_named(p, &all[event], &named, err) ||
 	    !APPEND(p->open, p->open_count, p->open_room, "open spans", err, event))
@@ -97,13 +97,13 @@ static uint32_t innermost(struct span_pairing *p, const struct span_event *all)
 static bool close_named(struct span_pairing *p, struct span_event *all, uint32_t event,
 			uint32_t begin, struct error *err)
 {
-	struct named *named;
+	struct named_begins *named;
 
 	if (!find_named(p, &all[begin == NONE ? event : begin], &named, err))
 		return false;
 	begin = named->innermost;
 	named->innermost = (uint32_t)all[begin].length;
-	join(all, begin, event);
+	join_pair(all, begin, event);
 	return true;
 }
 
@@ -113,7 +113,7 @@ static bool close_one(struct span_pairing *p, struct span_event *all, uint32_t e
 		      struct error *err)
 {
 	uint32_t name = all[event].name, begin = innermost(p, all);
-	struct named *named = NULL;
+	struct named_begins *named = NULL;
 
 	if (name && !find_named(p, &all[event], &named, err))
 		return false;
@@ -139,7 +139,7 @@ static bool pair_moment(struct span_pairing *p, struct span_event *all,
 			const struct span_key *keys, size_t count, bool in_order,
 			struct losses *losses, struct error *err)
 {
-	struct named *named;
+	struct named_begins *named;
 
 	p->late_count = 0;
 	for (size_t i = 0; i < count; i++) {
@@ -183,7 +183,7 @@ static void pair_rest(struct span_pairing *p, struct span_event *all,
 		losses_count(losses, p->open_count ? ASIDE_SPAN_NAME : LOSS_SPAN_END,
 			     e->at);
 		if (p->open_count)
-			join(all, p->open[--p->open_count], keys[i].event);
+			join_pair(all, p->open[--p->open_count], keys[i].event);
 	}
 }
 

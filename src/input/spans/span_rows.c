@@ -18,7 +18,7 @@ struct open {
 	uint32_t node, event;
 };
 
-struct stretch {
+struct span_stretch {
 	int64_t time;
 	uint64_t length;
 	uint32_t node;
@@ -31,7 +31,7 @@ struct span_rows {
 	int64_t now;	    /* the end of the last stretch */
 	struct node *nodes; /* owned, like the next two */
 	struct open *open;  /* innermost last */
-	struct stretch *stretches;
+	struct span_stretch *stretches;
 	size_t node_room, node_count, open_room, open_count, stretch_room, stretch_count;
 };
 
@@ -60,7 +60,7 @@ static bool stretch(struct span_rows *rows, uint32_t node, int64_t time, uint64_
 		    struct error *err)
 {
 	if (!APPEND(rows->stretches, rows->stretch_count, rows->stretch_room, "spans",
-		    err, (struct stretch){time, length, node}))
+		    err, (struct span_stretch){time, length, node}))
 		return false;
 	rows->nodes[node].length += length;
 	return true;
@@ -85,7 +85,8 @@ static bool go_on(struct span_rows *rows, int64_t until, struct error *err)
  * the inner spans used more CPU time than the span itself, their times are used, and its own weight
  * is 0.
  */
-static uint64_t weigh(struct span_rows *rows, struct node *n, const struct span_event *e)
+static uint64_t weigh_span(struct span_rows *rows, struct node *n,
+			   const struct span_event *e)
 {
 	uint64_t cpu = (uint64_t)e->cpu;
 
@@ -116,7 +117,7 @@ static bool close_one(struct span_rows *rows, const struct spans *s, struct erro
 	if (!go_on(rows, o->until, err))
 		return false;
 	n = &rows->nodes[o->node];
-	weight = weigh(rows, n, e);
+	weight = weigh_span(rows, n, e);
 	if (n->length == 0 && (!n->has_inner || n->weight) &&
 	    !stretch(rows, o->node, e->time, 0, err))
 		return false;
@@ -139,7 +140,7 @@ static bool give_out(struct span_rows *rows, uint32_t thread, struct error *err)
 	    .thread = thread, .cpu = PROFILE_NO_CPU, .event = rows->event, .timed = true};
 
 	for (size_t i = 0; i < rows->stretch_count; i++) {
-		const struct stretch *st = &rows->stretches[i];
+		const struct span_stretch *st = &rows->stretches[i];
 		struct node *n = &rows->nodes[st->node];
 
 		sample.time = (uint64_t)st->time;

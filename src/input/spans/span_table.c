@@ -245,7 +245,8 @@ struct span_table {
 	enum time_unit unit; /* of the list's times; AUTO: to be guessed */
 };
 
-static void count(struct span_table *s, enum loss_reason why, const struct csv_row *row)
+static void count_row_loss(struct span_table *s, enum loss_reason why,
+			   const struct csv_row *row)
 {
 	losses_count(s->reading->losses, why, row->line);
 }
@@ -282,7 +283,7 @@ static struct text field_of(const struct span_table *s, const struct csv_row *ro
 	return at < row->count ? row->fields[at] : TEXT("");
 }
 
-static bool has(const struct span_table *s, enum span_column column)
+static bool has_column(const struct span_table *s, enum span_column column)
 {
 	return s->columns.at[column] != COLUMN_NONE;
 }
@@ -294,12 +295,12 @@ static bool take_time(struct span_table *s, const struct csv_row *row,
 		      enum span_column column, struct span_moment *m)
 {
 	if (!read_number(field_of(s, row, column), m)) {
-		count(s, LOSS_RECORD, row);
+		count_row_loss(s, LOSS_RECORD, row);
 		return false;
 	}
 	if (s->unit != TIME_UNIT_AUTO &&
 	    !span_moment_scale(m, time_unit_ns(s->columns.unit[column]))) {
-		count(s, LOSS_NUMBER, row);
+		count_row_loss(s, LOSS_NUMBER, row);
 		return false;
 	}
 	return true;
@@ -311,7 +312,7 @@ static bool take_times(struct span_table *s, const struct csv_row *row, struct s
 
 	if (!take_time(s, row, COLUMN_START, &span->start))
 		return false;
-	if (has(s, COLUMN_END)) {
+	if (has_column(s, COLUMN_END)) {
 		if (!take_time(s, row, COLUMN_END, &span->end))
 			return false;
 	} else {
@@ -319,13 +320,13 @@ static bool take_times(struct span_table *s, const struct csv_row *row, struct s
 		if (!take_time(s, row, COLUMN_DURATION, &lasted))
 			return false;
 		if (!span_moment_add(&span->end, lasted)) {
-			count(s, LOSS_NUMBER, row);
+			count_row_loss(s, LOSS_NUMBER, row);
 			return false;
 		}
 	}
 	if (span_moment_compare(span->start, span->end) <= 0)
 		return true;
-	count(s, LOSS_BACKWARDS, row);
+	count_row_loss(s, LOSS_BACKWARDS, row);
 	return false;
 }
 
@@ -343,7 +344,7 @@ static bool take_span(struct span_table *s, const struct csv_row *row, struct er
 							   : UINT32_MAX};
 
 	if (row->last && source_damage(s->reading->source)) {
-		count(s, LOSS_SAMPLE_CUT, row); /* a number may lack digits */
+		count_row_loss(s, LOSS_SAMPLE_CUT, row); /* a number may lack digits */
 		return true;
 	}
 	if (!take_times(s, row, &span))
@@ -442,7 +443,7 @@ static bool read_profile(struct reading *r, struct error *err)
 	return ok;
 }
 
-static unsigned probe(struct text head)
+static unsigned probe_span_table(struct text head)
 {
 	return span_columns_delimiter(head) ? 90 : 0;
 }
@@ -450,7 +451,7 @@ static unsigned probe(struct text head)
 const struct format spans_format = {
     .name = "spans",
     .help = "tables (CSV, TSV) of what ran when: name,start,end[,track][,parent]",
-    .probe = probe,
+    .probe = probe_span_table,
     .read = read_profile,
     .library = &csv_library,
 };

@@ -29,7 +29,7 @@ void spans_release(struct spans *s)
 
 /* ---- order ---- */
 
-static int later(const void *a, const void *b)
+static int compare_span_keys(const void *a, const void *b)
 {
 	const struct span_key *x = a, *y = b;
 
@@ -51,18 +51,18 @@ static void spans_sort(struct span_key *keys, size_t count)
 		struct span_key k = keys[i];
 		size_t to = i;
 
-		for (; to > 0 && later(&keys[to - 1], &k) > 0; to--, moves++)
+		for (; to > 0 && compare_span_keys(&keys[to - 1], &k) > 0; to--, moves++)
 			keys[to] = keys[to - 1];
 		keys[to] = k;
 	}
 	if (moves > most)
-		qsort(keys, count, sizeof *keys, later);
+		qsort(keys, count, sizeof *keys, compare_span_keys);
 }
 
 /* ---- storing ---- */
 
 /* State of spans_store(), used for all tracks in turn. */
-struct storing {
+struct span_storing {
 	struct spans *spans; /* borrowed */
 	struct reading *reading;
 	/* owned: events by track, within a track in order of the input */
@@ -74,7 +74,7 @@ struct storing {
 	struct span_rows *rows;	      /* owned */
 };
 
-static void release(struct storing *s)
+static void release_storing(struct span_storing *s)
 {
 	mem_free(s->order);
 	mem_free(s->ends);
@@ -83,7 +83,7 @@ static void release(struct storing *s)
 	span_rows_free(s->rows);
 }
 
-static bool begin(struct storing *s, struct error *err)
+static bool begin_storing(struct span_storing *s, struct error *err)
 {
 	const struct spans *spans = s->spans;
 
@@ -122,7 +122,7 @@ static int64_t end_of(const struct span_event *e)
 }
 
 /* Pair the begins and ends of a track. */
-static bool pair(struct storing *s, const uint32_t *events, size_t count,
+static bool pair(struct span_storing *s, const uint32_t *events, size_t count,
 		 struct error *err)
 {
 	const struct spans *spans = s->spans;
@@ -143,7 +143,7 @@ static bool pair(struct storing *s, const uint32_t *events, size_t count,
 				    s->reading->losses, err);
 }
 
-static bool store_track(struct storing *s, const uint32_t *events, size_t count,
+static bool store_track(struct span_storing *s, const uint32_t *events, size_t count,
 			uint32_t (*thread)(void *arg, uint32_t track), void *arg,
 			struct error *err)
 {
@@ -169,13 +169,13 @@ static bool store_track(struct storing *s, const uint32_t *events, size_t count,
 bool spans_store(struct spans *spans, uint32_t (*thread)(void *arg, uint32_t track),
 		 void *arg, struct reading *r, struct error *err)
 {
-	struct storing s = {.spans = spans, .reading = r};
+	struct span_storing s = {.spans = spans, .reading = r};
 	size_t from = 0;
 	bool ok;
 
 	if (spans->count == 0)
 		return true;
-	ok = begin(&s, err);
+	ok = begin_storing(&s, err);
 	for (uint32_t t = 0; ok && t < spans->tracks; t++) {
 		size_t to = s.ends[t];
 
@@ -183,6 +183,6 @@ bool spans_store(struct spans *spans, uint32_t (*thread)(void *arg, uint32_t tra
 		     store_track(&s, s.order + from, to - from, thread, arg, err);
 		from = to;
 	}
-	release(&s);
+	release_storing(&s);
 	return ok;
 }

@@ -7,7 +7,7 @@
 #include "input/speedscope/speedscope_profile.h"
 
 /* One file being read. */
-struct scope {
+struct speedscope_reading {
 	struct reading *reading;    /* borrowed */
 	struct json_stream *stream; /* owned */
 	struct speedscope_frames frames;
@@ -25,7 +25,8 @@ enum { FRAME_NAME, FRAME_FILE, FRAME_KEYS };
 
 static const struct text frame_keys[FRAME_KEYS] = {{"name", 4}, {"file", 4}};
 
-static bool add_frame(struct scope *f, uint32_t name, uint32_t file, struct error *err)
+static bool add_frame(struct speedscope_reading *f, uint32_t name, uint32_t file,
+		      struct error *err)
 {
 	struct builder *b = f->reading->builder;
 
@@ -39,14 +40,15 @@ static bool add_frame(struct scope *f, uint32_t name, uint32_t file, struct erro
  * A frame that is not an object is kept as a placeholder, so that the following ones have the right
  * index.
  */
-static bool take_other(struct scope *f, const struct json_token *v, struct error *err)
+static bool take_other(struct speedscope_reading *f, const struct json_token *v,
+		       struct error *err)
 {
 	losses_count(f->reading->losses, LOSS_RECORD, v->at);
 	return json_stream_skip(f->stream, v, err) && add_frame(f, 0, 0, err);
 }
 
 /* {"name": "run", "file": "/usr/lib/python3.8/threading.py", "line": 870} */
-static bool take_frame(struct scope *f, struct error *err)
+static bool take_frame(struct speedscope_reading *f, struct error *err)
 {
 	struct builder *b = f->reading->builder;
 	uint32_t name = 0, file = 0;
@@ -67,7 +69,7 @@ static bool take_frame(struct scope *f, struct error *err)
 	return err->kind == ERROR_NONE && add_frame(f, name, file, err);
 }
 
-static bool take_shared(struct scope *f, struct error *err)
+static bool take_shared(struct speedscope_reading *f, struct error *err)
 {
 	const struct text frames = {"frames", 6};
 	struct json_token v;
@@ -93,8 +95,8 @@ static bool take_shared(struct scope *f, struct error *err)
 /* ---- profiles ---- */
 
 /* Each profile is a thread; those of the same name are distinguished by their number. */
-static bool name_of(struct scope *f, const struct speedscope_profile *p, char *name,
-		    size_t room, struct error *err)
+static bool name_of(struct speedscope_reading *f, const struct speedscope_profile *p,
+		    char *name, size_t room, struct error *err)
 {
 	uint32_t before = intern_count(f->names), id;
 
@@ -115,7 +117,8 @@ static bool name_of(struct scope *f, const struct speedscope_profile *p, char *n
 	return true;
 }
 
-static bool store(struct scope *f, const struct speedscope_profile *p, struct error *err)
+static bool store_profile(struct speedscope_reading *f,
+			  const struct speedscope_profile *p, struct error *err)
 {
 	struct builder *b = f->reading->builder;
 	char name[256];
@@ -128,13 +131,13 @@ static bool store(struct scope *f, const struct speedscope_profile *p, struct er
 	    f->reading, err);
 }
 
-static bool take_profile(struct scope *f, struct error *err)
+static bool take_profile(struct speedscope_reading *f, struct error *err)
 {
 	struct speedscope_profile p = {0};
 	bool ok = speedscope_profile_take(&p, f->stream, f->reading->losses, err);
 
 	if (ok && f->has_frames) {
-		ok = store(f, &p, err);
+		ok = store_profile(f, &p, err);
 	} else if (ok && JSON_APPEND(f->waiting, f->waiting_count, f->waiting_room,
 				     "profiles", err, p)) {
 		return true;
@@ -143,7 +146,7 @@ static bool take_profile(struct scope *f, struct error *err)
 	return ok && err->kind == ERROR_NONE;
 }
 
-static bool take_profiles(struct scope *f, struct error *err)
+static bool take_profiles(struct speedscope_reading *f, struct error *err)
 {
 	struct json_token v;
 
@@ -165,7 +168,7 @@ enum { KEY_SHARED, KEY_PROFILES, KEY_EXPORTER, KEYS };
 
 static const struct text keys[KEYS] = {{"shared", 6}, {"profiles", 8}, {"exporter", 8}};
 
-static bool take_value(struct scope *f, int key, const struct json_token *v,
+static bool take_value(struct speedscope_reading *f, int key, const struct json_token *v,
 		       struct error *err)
 {
 	if (key == KEY_SHARED && v->kind == JSON_OBJECT)
@@ -179,7 +182,7 @@ static bool take_value(struct scope *f, int key, const struct json_token *v,
 	return json_stream_skip(f->stream, v, err);
 }
 
-static bool read_all(struct scope *f, struct error *err)
+static bool read_all(struct speedscope_reading *f, struct error *err)
 {
 	struct json_token v;
 	int key;
@@ -195,7 +198,7 @@ static bool read_all(struct scope *f, struct error *err)
 	if (err->kind != ERROR_NONE)
 		return false;
 	for (size_t i = 0; i < f->waiting_count; i++)
-		if (!store(f, &f->waiting[i], err))
+		if (!store_profile(f, &f->waiting[i], err))
 			return false;
 	if (f->counts && f->profiles)
 		builder_weights_are_counts(f->reading->builder);
@@ -204,7 +207,7 @@ static bool read_all(struct scope *f, struct error *err)
 
 static bool read_profile(struct reading *r, struct error *err)
 {
-	struct scope f = {.reading = r, .counts = true};
+	struct speedscope_reading f = {.reading = r, .counts = true};
 	bool ok;
 
 	r->losses->by_byte = true;
@@ -225,7 +228,7 @@ static bool read_profile(struct reading *r, struct error *err)
 
 /* ---- detection ---- */
 
-struct seen {
+struct speedscope_signs {
 	bool profiles, shared; /* inside of these members */
 	unsigned sure;
 };
@@ -234,9 +237,9 @@ struct seen {
  * Detects {"$schema": "https://www.speedscope.app/file-format-schema.json", ... or, if that comes
  * late, {"profiles": [{"endValue": ...
  */
-static bool see(void *arg, const struct json_head_member *m)
+static bool detect_speedscope(void *arg, const struct json_head_member *m)
 {
-	struct seen *seen = arg;
+	struct speedscope_signs *seen = arg;
 
 	if (m->in_array)
 		return false;
@@ -258,12 +261,13 @@ static bool see(void *arg, const struct json_head_member *m)
 
 static unsigned sure_of(const void *arg)
 {
-	return ((const struct seen *)arg)->sure;
+	return ((const struct speedscope_signs *)arg)->sure;
 }
 
-static const struct json_detector witness = {see, sure_of, sizeof(struct seen)};
+static const struct json_detector witness = {detect_speedscope, sure_of,
+					     sizeof(struct speedscope_signs)};
 
-static unsigned probe(struct text head)
+static unsigned probe_speedscope(struct text head)
 {
 	return json_head_sure(head, &witness);
 }
@@ -271,7 +275,7 @@ static unsigned probe(struct text head)
 const struct format speedscope_format = {
     .name = "speedscope",
     .help = "speedscope files: py-spy record --format speedscope, austin2speedscope",
-    .probe = probe,
+    .probe = probe_speedscope,
     .read = read_profile,
     .witness = &witness,
 };

@@ -16,7 +16,7 @@ void speedscope_profile_release(struct speedscope_profile *p)
 }
 
 /* A profile being read. All pointers are borrowed. */
-struct taking {
+struct speedscope_taking {
 	struct speedscope_profile *profile;
 	struct json_stream *stream;
 	struct losses *losses;
@@ -24,13 +24,13 @@ struct taking {
 	unsigned has; /* bits of keys */
 };
 
-static bool bad(struct taking *t, const struct json_token *v)
+static bool lose_speedscope_value(struct speedscope_taking *t, const struct json_token *v)
 {
 	losses_count(t->losses, LOSS_RECORD, v->at);
 	return true;
 }
 
-static bool skip(struct taking *t, const struct json_token *v)
+static bool skip_speedscope_value(struct speedscope_taking *t, const struct json_token *v)
 {
 	return json_stream_skip(t->stream, v, t->err);
 }
@@ -51,30 +51,32 @@ static uint32_t frame_of(const struct json_token *v)
 
 /* ---- "sampled" ---- */
 
-static bool take_stack(struct taking *t)
+static bool take_stack(struct speedscope_taking *t)
 {
 	struct speedscope_profile *p = t->profile;
 	struct json_token v;
 
 	while (json_stream_element(t->stream, &v, t->err)) {
-		if (!skip(t, &v) || !JSON_APPEND(p->frames, p->frame_count, p->frame_room,
-						 "frames", t->err, frame_of(&v)))
+		if (!skip_speedscope_value(t, &v) ||
+		    !JSON_APPEND(p->frames, p->frame_count, p->frame_room, "frames",
+				 t->err, frame_of(&v)))
 			return false;
 	}
 	return t->err->kind == ERROR_NONE;
 }
 
 /* [[0, 1, 2], [0, 1, 2], [0, 1, 3]] */
-static bool take_samples(struct taking *t, const struct json_token *list)
+static bool take_samples(struct speedscope_taking *t, const struct json_token *list)
 {
 	struct speedscope_profile *p = t->profile;
 	struct json_token v;
 
 	if (list->kind != JSON_ARRAY)
-		return bad(t, list) && skip(t, list);
+		return lose_speedscope_value(t, list) && skip_speedscope_value(t, list);
 	while (json_stream_element(t->stream, &v, t->err)) {
-		bool ok =
-		    v.kind == JSON_ARRAY ? take_stack(t) : bad(t, &v) && skip(t, &v);
+		bool ok = v.kind == JSON_ARRAY ? take_stack(t)
+					       : lose_speedscope_value(t, &v) &&
+						     skip_speedscope_value(t, &v);
 
 		if (!ok || !JSON_APPEND(p->ends, p->end_count, p->end_room, "samples",
 					t->err, p->frame_count))
@@ -83,17 +85,18 @@ static bool take_samples(struct taking *t, const struct json_token *list)
 	return t->err->kind == ERROR_NONE;
 }
 
-static bool take_weights(struct taking *t, const struct json_token *list)
+static bool take_weights(struct speedscope_taking *t, const struct json_token *list)
 {
 	struct speedscope_profile *p = t->profile;
 	struct json_token v;
 
 	if (list->kind != JSON_ARRAY)
-		return bad(t, list) && skip(t, list);
+		return lose_speedscope_value(t, list) && skip_speedscope_value(t, list);
 	while (json_stream_element(t->stream, &v, t->err)) {
 		struct decimal d = {0, 0};
 
-		if ((!is_decimal(&v, &d) && !bad(t, &v)) || !skip(t, &v) ||
+		if ((!is_decimal(&v, &d) && !lose_speedscope_value(t, &v)) ||
+		    !skip_speedscope_value(t, &v) ||
 		    !JSON_APPEND(p->weights, p->weight_count, p->weight_room, "samples",
 				 t->err, d))
 			return false;
@@ -108,7 +111,7 @@ enum { EVENT_TYPE, EVENT_FRAME, EVENT_AT, EVENT_KEYS };
 static const struct text event_keys[EVENT_KEYS] = {{"type", 4}, {"frame", 5}, {"at", 2}};
 
 /* {"type": "O", "frame": 0, "at": 0} */
-static bool take_event(struct taking *t)
+static bool take_event(struct speedscope_taking *t)
 {
 	struct speedscope_profile *p = t->profile;
 	struct speedscope_event e = {.frame = NO_FRAME};
@@ -126,24 +129,26 @@ static bool take_event(struct taking *t)
 			e.opens = v.text.at[0] == 'O';
 			has_type = e.opens || v.text.at[0] == 'C';
 		}
-		if (!skip(t, &v))
+		if (!skip_speedscope_value(t, &v))
 			return false;
 	}
 	if (t->err->kind != ERROR_NONE)
 		return false;
 	if (!has_type || !has_time || e.frame == NO_FRAME)
-		return bad(t, &v);
+		return lose_speedscope_value(t, &v);
 	return JSON_APPEND(p->events, p->event_count, p->event_room, "events", t->err, e);
 }
 
-static bool take_events(struct taking *t, const struct json_token *list)
+static bool take_events(struct speedscope_taking *t, const struct json_token *list)
 {
 	struct json_token v;
 
 	if (list->kind != JSON_ARRAY)
-		return bad(t, list) && skip(t, list);
+		return lose_speedscope_value(t, list) && skip_speedscope_value(t, list);
 	while (json_stream_element(t->stream, &v, t->err)) {
-		if (v.kind == JSON_OBJECT ? !take_event(t) : !bad(t, &v) || !skip(t, &v))
+		if (v.kind == JSON_OBJECT
+			? !take_event(t)
+			: !lose_speedscope_value(t, &v) || !skip_speedscope_value(t, &v))
 			return false;
 	}
 	return t->err->kind == ERROR_NONE;
@@ -191,7 +196,7 @@ static const struct text keys[KEYS] = {
     {"events", 6}, {"samples", 7}, {"weights", 7},
 };
 
-static bool take_value(struct taking *t, int key, const struct json_token *v)
+static bool take_value(struct speedscope_taking *t, int key, const struct json_token *v)
 {
 	struct speedscope_profile *p = t->profile;
 
@@ -203,23 +208,23 @@ static bool take_value(struct taking *t, int key, const struct json_token *v)
 	if (key == KEY_WEIGHTS)
 		return take_weights(t, v);
 	if (key == KEY_START && !is_decimal(v, &p->start))
-		bad(t, v);
+		lose_speedscope_value(t, v);
 	else if (key == KEY_END && !is_decimal(v, &p->end))
-		bad(t, v);
+		lose_speedscope_value(t, v);
 	else if (key == KEY_UNIT && (v->kind != JSON_STRING || !take_unit(p, v->text)))
-		bad(t, v);
+		lose_speedscope_value(t, v);
 	else if (key == KEY_NAME && v->kind != JSON_STRING && v->kind != JSON_NULL)
-		bad(t, v);
+		lose_speedscope_value(t, v);
 	else if (key == KEY_NAME && v->kind == JSON_STRING && !p->name &&
 		 !(p->name = mem_text(v->text.at, v->text.len, t->err)))
 		return false;
-	return skip(t, v);
+	return skip_speedscope_value(t, v);
 }
 
 bool speedscope_profile_take(struct speedscope_profile *p, struct json_stream *s,
 			     struct losses *losses, struct error *err)
 {
-	struct taking t = {p, s, losses, err, 0};
+	struct speedscope_taking t = {p, s, losses, err, 0};
 	struct json_token v;
 	int key;
 

@@ -8,7 +8,7 @@
 #define EARLIEST (INT64_MIN / 4) /* no valid time is earlier */
 
 /* The current stack. Frames that it shares with the previous stack are reused. */
-struct storing {
+struct speedscope_storing {
 	const struct speedscope_profile *profile; /* borrowed, like the next two */
 	const struct speedscope_frames *frames;
 	struct reading *reading;
@@ -20,7 +20,7 @@ struct storing {
 	int64_t time;				 /* current time */
 };
 
-static void count(struct storing *s, enum loss_reason why)
+static void count_profile_loss(struct speedscope_storing *s, enum loss_reason why)
 {
 	losses_count(s->reading->losses, why, s->profile->at);
 }
@@ -30,13 +30,13 @@ static int32_t shift_of(const struct speedscope_profile *p)
 	return p->unit == SPEEDSCOPE_TIME ? p->shift : 0;
 }
 
-static bool has_frame(const struct storing *s, uint32_t frame)
+static bool has_frame(const struct speedscope_storing *s, uint32_t frame)
 {
 	return frame < s->frames->count;
 }
 
 /* Make the stacks of the frames from this depth on. */
-static void restack(struct storing *s, uint32_t from)
+static void restack(struct speedscope_storing *s, uint32_t from)
 {
 	for (uint32_t i = from; i < s->depth; i++)
 		s->stack[i] = builder_stack(s->reading->builder, i ? s->stack[i - 1] : 0,
@@ -46,7 +46,7 @@ static void restack(struct storing *s, uint32_t from)
 /*
  * Add a sample of the current stack that lasts for `lasted` from now on; an empty stack adds none.
  */
-static void add(struct storing *s, int64_t lasted)
+static void add_stack_sample(struct speedscope_storing *s, int64_t lasted)
 {
 	bool timed = s->profile->unit == SPEEDSCOPE_TIME;
 	struct sample sample = {
@@ -63,7 +63,7 @@ static void add(struct storing *s, int64_t lasted)
 	if (s->depth == 0 || (!timed && lasted == 0))
 		return;
 	if (timed && s->time < EARLIEST)
-		count(s, LOSS_NUMBER);
+		count_profile_loss(s, LOSS_NUMBER);
 	else
 		builder_sample(s->reading->builder, &sample);
 }
@@ -71,7 +71,7 @@ static void add(struct storing *s, int64_t lasted)
 /* ---- "sampled" ---- */
 
 /* Set the stack to the frames from..to of the profile's list. */
-static void set_stack(struct storing *s, size_t from, size_t to)
+static void set_stack(struct speedscope_storing *s, size_t from, size_t to)
 {
 	const uint32_t *frames = s->profile->frames;
 	uint32_t same = 0, depth = 0;
@@ -82,7 +82,7 @@ static void set_stack(struct storing *s, size_t from, size_t to)
 
 		if (!has_frame(s, frames[i]) ||
 		    !APPEND_FIXED(s->frame, depth, frames[i])) {
-			count(s, depth == DEEPEST ? LOSS_DEEP : LOSS_RECORD);
+			count_profile_loss(s, depth == DEEPEST ? LOSS_DEEP : LOSS_RECORD);
 			continue;
 		}
 		same += is_same;
@@ -91,7 +91,7 @@ static void set_stack(struct storing *s, size_t from, size_t to)
 	restack(s, same);
 }
 
-static bool store_samples(struct storing *s, struct error *err)
+static bool store_samples(struct speedscope_storing *s, struct error *err)
 {
 	const struct speedscope_profile *p = s->profile;
 	size_t from = 0,
@@ -103,10 +103,10 @@ static bool store_samples(struct storing *s, struct error *err)
 		set_stack(s, from, p->ends[i]);
 		from = p->ends[i];
 		if (!number_scaled(p->weights[i], shift_of(p), &weight) || weight < 0) {
-			count(s, LOSS_NUMBER);
+			count_profile_loss(s, LOSS_NUMBER);
 			continue;
 		}
-		add(s, weight);
+		add_stack_sample(s, weight);
 		if (__builtin_add_overflow(s->time, weight, &s->time))
 			s->time = LOST; /* like all that follow */
 		if (i % READING_EACH == 0 && !reading_goes_on(s->reading, err))
@@ -118,10 +118,10 @@ static bool store_samples(struct storing *s, struct error *err)
 
 /* ---- "evented" ---- */
 
-static void open_frame(struct storing *s, uint32_t frame)
+static void open_frame(struct speedscope_storing *s, uint32_t frame)
 {
 	if (!has_frame(s, frame) || !APPEND_FIXED(s->frame, s->depth, frame)) {
-		count(s, s->depth == DEEPEST ? LOSS_DEEP : LOSS_RECORD);
+		count_profile_loss(s, s->depth == DEEPEST ? LOSS_DEEP : LOSS_RECORD);
 		return;
 	}
 	restack(s, s->depth - 1);
@@ -131,14 +131,14 @@ static void open_frame(struct storing *s, uint32_t frame)
  * A frame that is not the innermost is removed nevertheless; those inside it stay until their own
  * ends.
  */
-static void close_frame(struct storing *s, uint32_t frame)
+static void close_frame(struct speedscope_storing *s, uint32_t frame)
 {
 	uint32_t at = s->depth;
 
 	while (at > 0 && s->frame[at - 1] != frame)
 		at--;
 	if (at < s->depth || at == 0)
-		count(s, LOSS_RECORD);
+		count_profile_loss(s, LOSS_RECORD);
 	if (at == 0)
 		return;
 	s->depth--;
@@ -147,25 +147,25 @@ static void close_frame(struct storing *s, uint32_t frame)
 }
 
 /* Advance the time; it never goes back. */
-static void go_on(struct storing *s, struct decimal until)
+static void go_on(struct speedscope_storing *s, struct decimal until)
 {
 	int64_t then, lasted;
 
 	if (!number_scaled(until, shift_of(s->profile), &then) ||
 	    __builtin_sub_overflow(then, s->time, &lasted)) {
-		count(s, LOSS_NUMBER);
+		count_profile_loss(s, LOSS_NUMBER);
 		return;
 	}
 	if (lasted < 0) {
-		count(s, LOSS_RECORD);
+		count_profile_loss(s, LOSS_RECORD);
 		return;
 	}
 	if (lasted > 0)
-		add(s, lasted);
+		add_stack_sample(s, lasted);
 	s->time = then;
 }
 
-static bool store_events(struct storing *s, struct error *err)
+static bool store_events(struct speedscope_storing *s, struct error *err)
 {
 	const struct speedscope_profile *p = s->profile;
 
@@ -190,7 +190,8 @@ bool speedscope_profile_store(const struct speedscope_profile *p,
 			      const struct speedscope_frames *frames, uint32_t thread,
 			      struct reading *r, struct error *err)
 {
-	struct storing *s = mem_array(1, sizeof *s, "a profile of the file", err);
+	struct speedscope_storing *s =
+	    mem_array(1, sizeof *s, "a profile of the file", err);
 	struct text unit = TEXT("");
 	bool ok;
 
@@ -210,7 +211,7 @@ bool speedscope_profile_store(const struct speedscope_profile *p,
 		    r->builder,
 		    p->unit == SPEEDSCOPE_BYTES ? TEXT("bytes") : TEXT("samples"), unit);
 	if (!number_scaled(p->start, shift_of(p), &s->time)) {
-		count(s, LOSS_NUMBER);
+		count_profile_loss(s, LOSS_NUMBER);
 		s->time = LOST;
 	}
 	ok = store_samples(s, err) && store_events(s, err);

@@ -13,7 +13,7 @@
  * Austin samples a process in rounds: a line for each of its threads, all with the same time since
  * the previous round.
  */
-struct process {
+struct austin_process {
 	uint64_t clock; /* ns: the time of the last round */
 	uint64_t delta; /* us since the previous round */
 	uint32_t round; /* its number, counted from 1 */
@@ -28,9 +28,9 @@ struct austin {
 	bool sampled; /* a sample was taken, so the unit of the numbers is settled */
 	bool old;     /* a sample was in the format before version 3 */
 	unsigned notes;
-	uint64_t latest;	   /* ns: the largest clock */
-	struct idmap by_pid;	   /* from pid to an index in `processes` */
-	struct process *processes; /* owned */
+	uint64_t latest;		  /* ns: the largest clock */
+	struct idmap by_pid;		  /* from pid to an index in `processes` */
+	struct austin_process *processes; /* owned */
 	size_t process_count, process_room;
 	uint32_t *rounds; /* owned: the last round of each thread */
 	size_t round_room;
@@ -45,7 +45,7 @@ struct austin_line {
 	bool old;  /* in the format before version 3 */
 };
 
-static void count(struct austin *a, enum loss_reason why)
+static void count_austin_loss(struct austin *a, enum loss_reason why)
 {
 	losses_count(a->reading->losses, why, a->lines.number);
 }
@@ -234,7 +234,7 @@ static uint32_t stack_of(struct austin *a, const struct austin_line *l)
 		if (l->old && depth && is_old_line(part))
 			continue;
 		if (++depth > STACK_DEEPEST)
-			count(a, LOSS_DEEP);
+			count_austin_loss(a, LOSS_DEEP);
 		else
 			stack = builder_stack(b, stack,
 					      l->old ? old_frame_of(b, part, frames)
@@ -249,7 +249,7 @@ static uint32_t stack_of(struct austin *a, const struct austin_line *l)
 
 /* ---- time ---- */
 
-static bool find_process(struct austin *a, struct text pid, struct process **p,
+static bool find_process(struct austin *a, struct text pid, struct austin_process **p,
 			 struct error *err)
 {
 	uint64_t key = 0;
@@ -261,7 +261,7 @@ static bool find_process(struct austin *a, struct text pid, struct process **p,
 	    !idmap_put(&a->by_pid, key, fresh, &which, err))
 		return false;
 	if (which == fresh) {
-		a->processes[fresh] = (struct process){.clock = a->latest};
+		a->processes[fresh] = (struct austin_process){.clock = a->latest};
 		a->process_count++;
 	}
 	*p = &a->processes[which];
@@ -288,7 +288,7 @@ static bool find_round(struct austin *a, uint32_t thread, uint32_t **round,
 static bool date(struct austin *a, const struct austin_line *l, struct sample *s,
 		 struct error *err)
 {
-	struct process *p;
+	struct austin_process *p;
 	uint32_t *round;
 
 	if (!find_process(a, l->pid, &p, err) || !find_round(a, s->thread, &round, err))
@@ -323,7 +323,7 @@ static void take_comment(struct austin *a, struct text line)
 	if (text_equal(t, TEXT("mode")) && text_equal(value, TEXT("memory"))) {
 		/* too late: the unit of the numbers is settled */
 		if (a->sampled && !a->memory) {
-			count(a, LOSS_LINE);
+			count_austin_loss(a, LOSS_LINE);
 			return;
 		}
 		a->memory = true;
@@ -337,13 +337,13 @@ static bool take_sample(struct austin *a, const struct austin_line *l, struct er
 	struct sample s = {.weight = l->value, .cpu = PROFILE_NO_CPU};
 
 	if (!a->lines.complete && source_damage(a->reading->source)) {
-		count(a, LOSS_SAMPLE_CUT); /* the number may lack digits */
+		count_austin_loss(a, LOSS_SAMPLE_CUT); /* the number may lack digits */
 		return true;
 	}
 	/* a year in microseconds cannot be the time between two samples */
 	if (!a->memory && (l->value > UINT64_C(31536000000000) ||
 			   a->latest > UINT64_MAX - l->value * 1000)) {
-		count(a, LOSS_NUMBER);
+		count_austin_loss(a, LOSS_NUMBER);
 		return true;
 	}
 	a->sampled = true;
@@ -363,7 +363,7 @@ static bool take_line(struct austin *a, struct text line, struct error *err)
 	struct austin_line l;
 
 	if (a->lines.cut) { /* its number is lost */
-		count(a, LOSS_LONG_LINE);
+		count_austin_loss(a, LOSS_LONG_LINE);
 		return true;
 	}
 	if (scan_blanks(line) == line.len)
@@ -374,7 +374,7 @@ static bool take_line(struct austin *a, struct text line, struct error *err)
 	}
 	if (cut_line(line, &l))
 		return take_sample(a, &l, err);
-	count(a, LOSS_LINE);
+	count_austin_loss(a, LOSS_LINE);
 	return true;
 }
 
@@ -413,7 +413,7 @@ static bool read_profile(struct reading *r, struct error *err)
 /* ---- recognition ---- */
 
 /* These lines are also valid folded stacks, but folded stacks usually have no P and T. */
-static unsigned probe(struct text head)
+static unsigned probe_austin(struct text head)
 {
 	unsigned samples = 0, others = 0;
 	struct austin_line l;
@@ -441,6 +441,6 @@ static unsigned probe(struct text head)
 const struct format austin_format = {
     .name = "austin",
     .help = "samples of Python programs, with times: austin -o FILE python3 PROGRAM",
-    .probe = probe,
+    .probe = probe_austin,
     .read = read_profile,
 };

@@ -19,7 +19,7 @@ struct mapping {
 	bool timed;
 };
 
-static void count(struct mapping *m, enum loss_reason why)
+static void count_bpftrace_loss(struct mapping *m, enum loss_reason why)
 {
 	losses_count(m->printed.reading->losses, why, m->printed.lines.number);
 }
@@ -117,7 +117,7 @@ static bool end_entry(struct mapping *m, struct text digits, struct error *err)
 	m->inside = false;
 	if (!number_u64(digits, &weight)) {
 		p->stack.open = false;
-		count(m, LOSS_NUMBER);
+		count_bpftrace_loss(m, LOSS_NUMBER);
 		return true;
 	}
 	s->timed = m->timed;
@@ -132,7 +132,7 @@ static bool end_entry(struct mapping *m, struct text digits, struct error *err)
 static void forget_entry(struct mapping *m, enum loss_reason why)
 {
 	if (m->inside)
-		count(m, why);
+		count_bpftrace_loss(m, why);
 	m->inside = false;
 	m->printed.stack.open = false;
 }
@@ -172,7 +172,7 @@ static bool take_line(struct mapping *m, struct text line, struct error *err)
 	struct text keys, digits;
 
 	if (m->printed.lines.cut && (name || m->inside))
-		count(m, LOSS_LONG_LINE);
+		count_bpftrace_loss(m, LOSS_LONG_LINE);
 	if (name) {
 		if (!m->inside && !printed_stacks_break(&m->printed, err))
 			return false;
@@ -186,7 +186,7 @@ static bool take_line(struct mapping *m, struct text line, struct error *err)
 	if (m->inside)
 		return take_inside(m, line, err);
 	if (cut_end(line, &keys, &digits)) { /* the end of an entry without a beginning */
-		count(m, LOSS_LINE);
+		count_bpftrace_loss(m, LOSS_LINE);
 		return printed_stacks_break(&m->printed, err);
 	}
 	return printed_stacks_line(&m->printed, line, err);
@@ -241,7 +241,7 @@ static unsigned count_entries(struct text head)
 	return entries;
 }
 
-static unsigned probe(struct text head)
+static unsigned probe_bpftrace(struct text head)
 {
 	struct printed_stacks_head c = printed_stacks_head(head);
 
@@ -260,6 +260,6 @@ const struct format bpftrace_format = {
     .name = "bpftrace",
     .help = "stacks printed by bpftrace, with times or counts: "
 	    "bpftrace -e 'profile:hz:49 { @[kstack, ustack, comm] = count(); }'",
-    .probe = probe,
+    .probe = probe_bpftrace,
     .read = read_profile,
 };

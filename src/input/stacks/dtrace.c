@@ -26,7 +26,7 @@ static bool read_profile(struct reading *r, struct error *err)
 }
 
 /* Only DTrace prints frames with a back-tick; shell scripts and Markdown have more other lines. */
-static unsigned probe(struct text head)
+static unsigned probe_dtrace(struct text head)
 {
 	struct printed_stacks_head c = printed_stacks_head(head);
 	unsigned stacks = c.ticked + c.plain;
@@ -48,6 +48,6 @@ const struct format dtrace_format = {
     .name = "dtrace",
     .help = "stacks printed by DTrace scripts, with times or counts: "
 	    "dtrace -n 'profile-97 { @[ustack()] = count(); }'",
-    .probe = probe,
+    .probe = probe_dtrace,
     .read = read_profile,
 };

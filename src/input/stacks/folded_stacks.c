@@ -15,7 +15,7 @@ struct folding {
 	bool rounded;	  /* some number was a fraction */
 };
 
-static void count(struct folding *f, enum loss_reason why)
+static void count_folded_loss(struct folding *f, enum loss_reason why)
 {
 	losses_count(f->reading->losses, why, f->lines.number);
 }
@@ -73,7 +73,7 @@ static void add_stack(struct folding *f, const struct folded_line *l)
 	s.thread = builder_thread(b, part, PROFILE_NO_ID, PROFILE_NO_ID);
 	while (folded_line_next(&rest, &part)) {
 		if (++depth > STACK_DEEPEST)
-			count(f, LOSS_DEEP);
+			count_folded_loss(f, LOSS_DEEP);
 		else if (!builder_failed(b))
 			s.stack = builder_stack(b, s.stack, frame_of(b, part));
 	}
@@ -121,23 +121,24 @@ static void take_line(struct folding *f, struct text line)
 	struct folded_line l;
 
 	if (f->lines.cut) { /* its number is lost */
-		count(f, LOSS_LONG_LINE);
+		count_folded_loss(f, LOSS_LONG_LINE);
 		return;
 	}
 	switch (f->two_columns ? cut_columns(line, &l) : cut_line(line, &l)) {
 	case FOLDED_STACK:
 		if (!f->lines.complete && source_damage(f->reading->source)) {
-			count(f, LOSS_SAMPLE_CUT); /* the number may lack digits */
+			count_folded_loss(
+			    f, LOSS_SAMPLE_CUT); /* the number may lack digits */
 			return;
 		}
 		f->rounded |= l.fraction;
 		add_stack(f, &l);
 		return;
 	case FOLDED_LARGE:
-		count(f, LOSS_NUMBER);
+		count_folded_loss(f, LOSS_NUMBER);
 		return;
 	case FOLDED_OTHER:
-		count(f, LOSS_LINE);
+		count_folded_loss(f, LOSS_LINE);
 		return;
 	case FOLDED_NOTHING:
 		return;
@@ -200,7 +201,7 @@ static bool is_plain(struct text line, const struct folded_line *l)
  * number at the end, and a good part of them a ';' in the stack. Without any ';', all lines must be
  * plain.
  */
-static unsigned probe(struct text head)
+static unsigned probe_folded_stacks(struct text head)
 {
 	unsigned stacks = 0, deep = 0, others = 0, plain = 0;
 	struct folded_line l;
@@ -234,6 +235,6 @@ const struct format folded_format = {
     .help =
 	"folded stacks, one per line, without times: stackcollapse-perf.pl, flarescope "
 	"export",
-    .probe = probe,
+    .probe = probe_folded_stacks,
     .read = read_profile,
 };

@@ -179,7 +179,7 @@ void stack_text_gap(struct stack_text *s)
  * Name the frame "[unix]", "[unix <fffffffffb8001d6>]", or by the address alone if there is no
  * module.
  */
-static uint32_t nameless(struct stack_text *s, const struct frame_text *f)
+static uint32_t name_printed_frame(struct stack_text *s, const struct frame_text *f)
 {
 	struct builder *b = s->to->reading->builder;
 	struct text module = text_upto(text_basename(f->module), NAME_LONGEST);
@@ -227,14 +227,15 @@ bool stack_text_frame(struct stack_text *s, struct text line, uint64_t number,
 	frame->high = is_high(&f);
 	frame->jit = f.name.len && f.address.len && f.module.len == 0;
 	frame->module = builder_string(b, f.module);
-	frame->name = frame->unknown ? nameless(s, &f) : builder_string(b, f.name);
+	frame->name =
+	    frame->unknown ? name_printed_frame(s, &f) : builder_string(b, f.name);
 	s->kernel[s->part] |= is_kernel_frame(&f);
 	return true;
 }
 
 /* Push frames `from` to `to` onto `stack`, outermost first. */
-static uint32_t grow(struct stack_text *s, uint32_t stack, size_t from, size_t to,
-		     bool kernel)
+static uint32_t grow_stack(struct stack_text *s, uint32_t stack, size_t from, size_t to,
+			   bool kernel)
 {
 	struct builder *b = s->to->reading->builder;
 	size_t callers = from; /* callers in user space: see perf_frames.c */
@@ -261,7 +262,7 @@ static uint32_t grow(struct stack_text *s, uint32_t stack, size_t from, size_t t
  * stack() and ustack() each print a part. The first is the kernel's, unless names show that it is
  * the second. A single part is the kernel's if its names show it, or if the user part is missing.
  */
-static uint32_t join(struct stack_text *s, bool last_gap)
+static uint32_t join_stack_parts(struct stack_text *s, bool last_gap)
 {
 	size_t middle = s->part ? s->begin[s->part] : s->count;
 	size_t first = s->part == 2 ? s->begin[1] : 0;
@@ -273,15 +274,15 @@ static uint32_t join(struct stack_text *s, bool last_gap)
 	if (s->part == 2 && first > 0)
 		first = 0; /* three parts with frames: join the first two */
 	if (!two && s->part == 0)
-		return grow(s, 0, 0, s->count, kernel || (last_gap && s->gap));
+		return grow_stack(s, 0, 0, s->count, kernel || (last_gap && s->gap));
 	if (!two)
-		return grow(s, 0, first, s->count, kernel || behind);
+		return grow_stack(s, 0, first, s->count, kernel || behind);
 	if (behind && !kernel) {
-		stack = grow(s, 0, first, middle, false);
-		return grow(s, stack, middle, s->count, true);
+		stack = grow_stack(s, 0, first, middle, false);
+		return grow_stack(s, stack, middle, s->count, true);
 	}
-	stack = grow(s, 0, middle, s->count, behind);
-	return grow(s, stack, first, middle, true);
+	stack = grow_stack(s, 0, middle, s->count, behind);
+	return grow_stack(s, stack, first, middle, true);
 }
 
 bool stack_text_end(struct stack_text *s, uint64_t weight, bool last_gap, uint64_t number,
@@ -291,7 +292,7 @@ bool stack_text_end(struct stack_text *s, uint64_t weight, bool last_gap, uint64
 		return true;
 	s->open = false;
 	s->sample.weight = weight;
-	s->sample.stack = join(s, last_gap);
+	s->sample.stack = join_stack_parts(s, last_gap);
 	return held_samples_add(s->to, &s->sample, number, err);
 }
 
@@ -301,7 +302,7 @@ static bool end_first_part(struct stack_text *s, uint64_t number, struct error *
 	size_t n = s->begin[1];
 
 	s->sample.weight = 1;
-	s->sample.stack = grow(s, 0, 0, n, s->kernel[0]);
+	s->sample.stack = grow_stack(s, 0, 0, n, s->kernel[0]);
 	s->count -= n;
 	memmove(s->frames, s->frames + n, s->count * sizeof *s->frames);
 	s->kernel[0] = s->kernel[1];
@@ -430,7 +431,7 @@ static bool stack_firing_take(struct text *line, uint16_t *cpu)
 
 /* ---- the file ---- */
 
-static void count(struct printed_stacks *p, enum loss_reason why)
+static void count_printed_loss(struct printed_stacks *p, enum loss_reason why)
 {
 	losses_count(p->reading->losses, why, p->lines.number);
 }
@@ -549,7 +550,7 @@ static bool take_count(struct printed_stacks *p, struct text digits, struct erro
 
 	p->single = false;
 	if (!number_u64(digits, &weight)) {
-		count(p, LOSS_NUMBER);
+		count_printed_loss(p, LOSS_NUMBER);
 		p->stack.open = p->header = false;
 		p->key_indent = 0;
 		return true;
@@ -650,7 +651,7 @@ bool printed_stacks_line(struct printed_stacks *p, struct text line, struct erro
 	struct text t = text_trim(line);
 
 	if (p->lines.cut)
-		count(p, LOSS_LONG_LINE);
+		count_printed_loss(p, LOSS_LONG_LINE);
 	if (t.len == 0) {
 		p->blanks++;
 		if (!p->key_indent)
@@ -660,7 +661,7 @@ bool printed_stacks_line(struct printed_stacks *p, struct text line, struct erro
 	if (scan_all_digits(t) || is_odd_count(t))
 		return take_count(p, t, err);
 	if (stack_firing_take(&line, &cpu) && text_trim(line).len == 0) {
-		count(p, ASIDE_MESSAGE);
+		count_printed_loss(p, ASIDE_MESSAGE);
 		return printed_stacks_break(p, err);
 	}
 	if (!looks_like_frame(t) && stack_header_parse(line, &header))
@@ -670,8 +671,9 @@ bool printed_stacks_line(struct printed_stacks *p, struct text line, struct erro
 	if (take_drops(p, t))
 		return true;
 	/* a line between frames may have been a frame */
-	count(p, p->stack.open && p->stack.count && !p->stack.gap ? LOSS_LINE
-								  : ASIDE_MESSAGE);
+	count_printed_loss(p, p->stack.open && p->stack.count && !p->stack.gap
+				  ? LOSS_LINE
+				  : ASIDE_MESSAGE);
 	return printed_stacks_break(p, err);
 }
 
@@ -684,7 +686,7 @@ bool printed_stacks_end(struct printed_stacks *p, struct error *err)
 	bool cut = p->stack.open && !p->single && (!p->header || p->counted);
 
 	if (cut)
-		count(p, LOSS_SAMPLE_CUT);
+		count_printed_loss(p, LOSS_SAMPLE_CUT);
 	else if (!part_samples(p, err) || !end_sample(p, 1, false, err))
 		return false;
 	held_samples_end(&p->held);

@@ -49,7 +49,7 @@ static void text_cache_free(struct text_cache *k)
 	mem_free(k);
 }
 
-static bool forget(struct text_cache *k, struct error *err)
+static bool forget_texts(struct text_cache *k, struct error *err)
 {
 	struct intern *fresh = intern_new(err);
 
@@ -71,7 +71,7 @@ static bool text_cache_find(struct text_cache *k, struct text t, uint32_t **mean
 {
 	uint32_t count, id;
 
-	if (intern_used(k->texts) > BYTES_MOST && !forget(k, err))
+	if (intern_used(k->texts) > BYTES_MOST && !forget_texts(k, err))
 		return false;
 	count = k->meanings ? intern_count(k->texts) : 0;
 	if (!intern_put(k->texts, t, &id, err))
@@ -375,13 +375,13 @@ struct timed {
 	bool in_header;	  /* only comments so far */
 };
 
-static void count(struct timed *t, enum loss_reason why)
+static void count_timed_loss(struct timed *t, enum loss_reason why)
 {
 	losses_count(t->reading->losses, why, t->lines->number);
 }
 
 /* Borrowed until the next line. */
-static struct text plain(struct timed *t, struct text part)
+static struct text unescape_part(struct timed *t, struct text part)
 {
 	return timed_line_plain(part, &t->room);
 }
@@ -427,7 +427,7 @@ static bool add_frames(struct timed *t, struct text rest, uint32_t *stack,
 	*stack = 0;
 	while (folded_line_next(&rest, &name)) {
 		if (++depth > STACK_DEEPEST) {
-			count(t, LOSS_DEEP);
+			count_timed_loss(t, LOSS_DEEP);
 			continue;
 		}
 		if (!find_frame(t, name, &frame, err))
@@ -466,7 +466,7 @@ static void take_weight(struct timed *t, struct sample *s, uint64_t n)
 		     TEXT("some counts are too large for numbers of samples, and were "
 			  "read as weights"));
 	if (__builtin_mul_overflow(s->weight, n, &s->weight))
-		count(t, LOSS_NUMBER);
+		count_timed_loss(t, LOSS_NUMBER);
 	else
 		builder_sample(b, s);
 }
@@ -502,9 +502,10 @@ static bool add_line(struct timed *t, const struct timed_line *l, struct error *
 		comm = TEXT("");
 	if (!find_stack(t, rest, &s.stack, err))
 		return false;
-	s.thread = builder_thread(b, plain(t, comm), l->pid, l->tid);
-	s.event = l->span ? builder_span_event(b, plain(t, l->event))
-			  : builder_event(b, plain(t, l->event), plain(t, l->unit));
+	s.thread = builder_thread(b, unescape_part(t, comm), l->pid, l->tid);
+	s.event = l->span ? builder_span_event(b, unescape_part(t, l->event))
+			  : builder_event(b, unescape_part(t, l->event),
+					  unescape_part(t, l->unit));
 	if (!add_samples(t, &s, l->count, err))
 		return false;
 	if (l->fraction)
@@ -524,7 +525,7 @@ static void take_comment(struct timed *t, struct text line)
 		return;
 	value = text_trim(text_from(key, (size_t)(colon - key.at) + 2));
 	key = text_upto(key, (size_t)(colon - key.at));
-	builder_note(b, plain(t, key), plain(t, value));
+	builder_note(b, unescape_part(t, key), unescape_part(t, value));
 }
 
 static bool take_line(struct timed *t, struct text line, struct error *err)
@@ -532,7 +533,7 @@ static bool take_line(struct timed *t, struct text line, struct error *err)
 	struct timed_line l;
 
 	if (t->lines->cut) { /* its count is lost */
-		count(t, LOSS_LONG_LINE);
+		count_timed_loss(t, LOSS_LONG_LINE);
 		return true;
 	}
 	if (!mem_reserve(&t->plain, &t->plain_room, line.len + 1, 1, "bytes of names",
@@ -544,13 +545,13 @@ static bool take_line(struct timed *t, struct text line, struct error *err)
 		t->in_header = false;
 		if (t->lines->complete || !source_damage(t->reading->source))
 			return add_line(t, &l, err);
-		count(t, LOSS_SAMPLE_CUT); /* the count may lack digits */
+		count_timed_loss(t, LOSS_SAMPLE_CUT); /* the count may lack digits */
 		return true;
 	case FOLDED_LARGE:
-		count(t, LOSS_NUMBER);
+		count_timed_loss(t, LOSS_NUMBER);
 		return true;
 	case FOLDED_OTHER:
-		count(t, LOSS_LINE);
+		count_timed_loss(t, LOSS_LINE);
 		return true;
 	case FOLDED_NOTHING:
 		if (scan_blanks(line) < line.len)
@@ -562,7 +563,7 @@ static bool take_line(struct timed *t, struct text line, struct error *err)
 
 /* ---- blocks ---- */
 
-static bool parse(void *state, struct lines *block, struct error *err)
+static bool parse_timed_block(void *state, struct lines *block, struct error *err)
 {
 	struct timed *t = state;
 	struct text line;
@@ -611,8 +612,8 @@ static bool read_profile(struct reading *r, struct error *err)
 {
 	atomic_uint_fast64_t counted = 0;
 	const struct about about = {&counted};
-	const struct parser parser = {begins_anywhere, timed_open, parse, timed_close,
-				      &about};
+	const struct parser parser = {begins_anywhere, timed_open, parse_timed_block,
+				      timed_close, &about};
 	struct text head;
 
 	if (!source_head(r->source, &head, err))
@@ -635,7 +636,7 @@ static bool read_profile(struct reading *r, struct error *err)
 /* ---- recognition ---- */
 
 /* As for folded stacks: nearly all lines must be valid, and a good part must have a ';'. */
-static unsigned probe(struct text head)
+static unsigned probe_timed_folded(struct text head)
 {
 	unsigned stacks = 0, deep = 0, others = 0;
 	struct timed_line l;
@@ -666,6 +667,6 @@ static unsigned probe(struct text head)
 const struct format timed_folded_format = {
     .name = "timed-folded",
     .help = "folded stacks, each with its time, from any script: flarescope export",
-    .probe = probe,
+    .probe = probe_timed_folded,
     .read = read_profile,
 };

@@ -71,7 +71,7 @@ static bool read_profile(struct reading *r, struct error *err)
 /* ---- detection ---- */
 
 /* The keys found at places where a profile would have them. */
-struct seen {
+struct cpuprofile_signs {
 	bool nodes, frames, head, function, samples, times;
 	unsigned wrappers;
 };
@@ -87,9 +87,9 @@ static bool is_time(struct text key)
 	return false;
 }
 
-static bool see(void *arg, const struct json_head_member *m)
+static bool detect_cpuprofile(void *arg, const struct json_head_member *m)
 {
-	struct seen *seen = arg;
+	struct cpuprofile_signs *seen = arg;
 	unsigned level = 1 + m->in_array + seen->wrappers;
 
 	if (m->depth == level + 1 && seen->head)
@@ -110,16 +110,17 @@ static bool see(void *arg, const struct json_head_member *m)
 
 static unsigned sure_of(const void *arg)
 {
-	const struct seen *seen = arg;
+	const struct cpuprofile_signs *seen = arg;
 
 	if (seen->function || seen->frames)
 		return 95;
 	return seen->samples && seen->times ? 50 : 0;
 }
 
-static const struct json_detector witness = {see, sure_of, sizeof(struct seen)};
+static const struct json_detector witness = {detect_cpuprofile, sure_of,
+					     sizeof(struct cpuprofile_signs)};
 
-static unsigned probe(struct text head)
+static unsigned probe_cpuprofile(struct text head)
 {
 	return json_head_sure(head, &witness);
 }
@@ -127,7 +128,7 @@ static unsigned probe(struct text head)
 const struct format cpuprofile_format = {
     .name = "cpuprofile",
     .help = "CPU profiles of Chrome and Node: node --cpu-prof, DevTools",
-    .probe = probe,
+    .probe = probe_cpuprofile,
     .read = read_profile,
     .witness = &witness,
 };

@@ -14,7 +14,8 @@ struct trace {
 	struct trace_samples samples;
 };
 
-static void lose(struct trace *t, enum loss_reason why, const struct trace_record *e)
+static void count_event_loss(struct trace *t, enum loss_reason why,
+			     const struct trace_record *e)
 {
 	losses_count(t->reading->losses, why, e->at);
 }
@@ -50,7 +51,7 @@ static bool is_time(const struct trace_time *time)
 }
 
 /* A span without a duration gets its CPU time as duration, as in speedscope. */
-static void measure(struct span_event *s, const struct trace_record *e)
+static void measure_span(struct span_event *s, const struct trace_record *e)
 {
 	bool is_whole = s->kind == SPAN_WHOLE;
 	const struct trace_time *cpu = is_whole ? &e->tdur : &e->tts;
@@ -65,16 +66,16 @@ static bool take_span(struct trace *t, const struct trace_record *e, enum span_k
 {
 	struct span_event s = {.time = e->ts.ns, .at = e->at, .kind = kind};
 
-	measure(&s, e);
+	measure_span(&s, e);
 	if (!is_time(&e->ts) || e->dur.is_bad ||
 	    s.length > (uint64_t)INT64_MAX - (uint64_t)s.time) {
-		lose(t, e->ts.is_there ? LOSS_NUMBER : LOSS_NO_TIME, e);
+		count_event_loss(t, e->ts.is_there ? LOSS_NUMBER : LOSS_NO_TIME, e);
 		return true;
 	}
 	if (e->is_odd || e->tdur.is_bad || e->tts.is_bad)
-		lose(t, LOSS_MEMBER, e);
+		count_event_loss(t, LOSS_MEMBER, e);
 	if (kind == SPAN_WHOLE && !e->dur.is_there && !e->tdur.is_there)
-		lose(t, LOSS_SPAN_LENGTH, e);
+		count_event_loss(t, LOSS_SPAN_LENGTH, e);
 	if (kind != SPAN_WHOLE)
 		s.name = e->name;
 	if (kind != SPAN_END &&
@@ -86,13 +87,13 @@ static bool take_span(struct trace *t, const struct trace_record *e, enum span_k
 static bool take_sample(struct trace *t, const struct trace_record *e, struct error *err)
 {
 	if (!is_time(&e->ts)) {
-		lose(t, e->ts.is_there ? LOSS_NUMBER : LOSS_NO_TIME, e);
+		count_event_loss(t, e->ts.is_there ? LOSS_NUMBER : LOSS_NO_TIME, e);
 		return true;
 	}
 	if (!e->frame && !e->stack && !e->name)
-		lose(t, LOSS_RECORD, e);
+		count_event_loss(t, LOSS_RECORD, e);
 	else if (e->is_odd)
-		lose(t, LOSS_MEMBER, e);
+		count_event_loss(t, LOSS_MEMBER, e);
 	return trace_samples_add(&t->samples, e, &t->tracks, err);
 }
 
@@ -105,13 +106,13 @@ static bool take_fact(struct trace *t, const struct trace_record *e, struct erro
 	uint32_t track;
 
 	if (name == TRACE_OTHER ? e->is_odd : !e->args_name)
-		lose(t, LOSS_RECORD, e);
+		count_event_loss(t, LOSS_RECORD, e);
 	else if (e->is_odd)
-		lose(t, LOSS_MEMBER, e);
+		count_event_loss(t, LOSS_MEMBER, e);
 	if (name == TRACE_PROCESS_NAME)
 		return trace_tracks_name_process(&t->tracks, e->pid, e->args_name, err);
 	if (name != TRACE_THREAD_NAME) {
-		lose(t, ASIDE_FACT, e);
+		count_event_loss(t, ASIDE_FACT, e);
 		return true;
 	}
 	if (!trace_tracks_thread(&t->tracks, e->pid, e->tid, &track, err))
@@ -144,7 +145,7 @@ static bool take_record(struct trace *t, struct trace_record *e, struct error *e
 	enum trace_name name = trace_recorder_name(&t->recorder, e->name);
 
 	if (e->phase != 'P' && (e->frame || e->stack))
-		lose(t, ASIDE_STACK, e);
+		count_event_loss(t, ASIDE_STACK, e);
 	switch (e->phase) {
 	case 'X':
 		return take_span(t, e, SPAN_WHOLE, err);
@@ -161,12 +162,13 @@ static bool take_record(struct trace *t, struct trace_record *e, struct error *e
 	default:
 		if (e->phase && name >= TRACE_CPU_PROFILE) {
 			if (e->is_odd || !e->profile.at)
-				lose(t, e->profile.at ? LOSS_MEMBER : LOSS_RECORD, e);
+				count_event_loss(
+				    t, e->profile.at ? LOSS_MEMBER : LOSS_RECORD, e);
 			return trace_profiles_add(&t->profiles, e, name, err);
 		}
 		if (e->phase == 'P')
 			return take_sample(t, e, err);
-		lose(t, aside_of(e->phase), e);
+		count_event_loss(t, aside_of(e->phase), e);
 		return true;
 	}
 }
@@ -178,7 +180,7 @@ static bool take_event(struct trace *t, uint64_t at, struct error *err)
 	bool ok = trace_record_take(&e, &t->recorder, &cut, err);
 
 	if (ok && cut)
-		lose(t, LOSS_SAMPLE_CUT, &e);
+		count_event_loss(t, LOSS_SAMPLE_CUT, &e);
 	else if (ok)
 		ok = take_record(t, &e, err);
 	if (e.profile.at)
@@ -294,13 +296,13 @@ static bool read_profile(struct reading *r, struct error *err)
 /* ---- detection ---- */
 
 /* The keys of events found so far; a list may begin with other elements. */
-struct seen {
+struct trace_signs {
 	bool list, phase;
 };
 
-static bool see(void *arg, const struct json_head_member *m)
+static bool detect_trace_events(void *arg, const struct json_head_member *m)
 {
-	struct seen *seen = arg;
+	struct trace_signs *seen = arg;
 	bool is_event = m->depth == (m->in_array ? 2 : 3);
 
 	if (m->depth == 1 && !m->in_array)
@@ -314,16 +316,17 @@ static bool see(void *arg, const struct json_head_member *m)
 
 static unsigned sure_of(const void *arg)
 {
-	const struct seen *seen = arg;
+	const struct trace_signs *seen = arg;
 
 	if (seen->phase)
 		return 95;
 	return seen->list ? 80 : 0;
 }
 
-static const struct json_detector witness = {see, sure_of, sizeof(struct seen)};
+static const struct json_detector witness = {detect_trace_events, sure_of,
+					     sizeof(struct trace_signs)};
 
-static unsigned probe(struct text head)
+static unsigned probe_trace_events(struct text head)
 {
 	return json_head_sure(head, &witness);
 }
@@ -332,7 +335,7 @@ const struct format trace_event_format = {
     .name = "trace-event",
     .help = "traces of Chrome, Node and others (trace_event JSON): node "
 	    "--trace-event-categories v8,node",
-    .probe = probe,
+    .probe = probe_trace_events,
     .read = read_profile,
     .witness = &witness,
 };

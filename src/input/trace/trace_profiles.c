@@ -43,28 +43,28 @@ void trace_profiles_release(struct trace_profiles *p)
 	*p = (struct trace_profiles){0};
 }
 
-static int compare(uint64_t x, uint64_t y)
+static int compare_profile_keys(uint64_t x, uint64_t y)
 {
 	return x < y ? -1 : x > y;
 }
 
 static int profile_order(const struct trace_piece *x, const struct trace_piece *y)
 {
-	int by = compare(x->lone, y->lone);
+	int by = compare_profile_keys(x->lone, y->lone);
 
-	by = by ? by : compare(x->pid, y->pid);
-	return by ? by : compare(x->id, y->id);
+	by = by ? by : compare_profile_keys(x->pid, y->pid);
+	return by ? by : compare_profile_keys(x->id, y->id);
 }
 
 /* Sort the beginning of a profile before its other pieces. */
-static int later(const void *a, const void *b)
+static int compare_pieces(const void *a, const void *b)
 {
 	const struct trace_piece *x = a, *y = b;
 	int by = profile_order(x, y);
 
-	by = by ? by : compare(!x->begins, !y->begins);
+	by = by ? by : compare_profile_keys(!x->begins, !y->begins);
 	by = by ? by : (x->time > y->time) - (x->time < y->time);
-	return by ? by : compare(x->number, y->number);
+	return by ? by : compare_profile_keys(x->number, y->number);
 }
 
 static bool store_one(struct v8_profile *p, const struct trace_piece *first,
@@ -106,7 +106,7 @@ bool trace_profiles_store(struct trace_profiles *p, struct trace_tracks *tracks,
 			  struct reading *r, struct error *err)
 {
 	if (p->count)
-		qsort(p->pieces, p->count, sizeof *p->pieces, later);
+		qsort(p->pieces, p->count, sizeof *p->pieces, compare_pieces);
 	for (size_t from = 0, to; from < p->count; from = to) {
 		to = from + 1;
 		while (to < p->count &&

@@ -46,7 +46,8 @@ bool trace_tracks_text(struct trace_tracks *t, struct text text, uint32_t *numbe
 
 /* ---- tracks ---- */
 
-static bool step(struct trace_tracks *t, uint32_t *at, uint32_t id, struct error *err)
+static bool step_to_id(struct trace_tracks *t, uint32_t *at, uint32_t id,
+		       struct error *err)
 {
 	uint32_t fresh = STEP_FIRST_FREE + (uint32_t)t->steps.count;
 
@@ -74,7 +75,7 @@ bool trace_tracks_thread(struct trace_tracks *t, uint32_t pid, uint32_t tid,
 	uint32_t at = STEP_THREADS;
 
 	if (!last || !last->is_thread || last->pid != pid || last->tid != tid) {
-		if (!step(t, &at, pid, err) || !step(t, &at, tid, err) ||
+		if (!step_to_id(t, &at, pid, err) || !step_to_id(t, &at, tid, err) ||
 		    !arrive(t, at, &new, &t->last, err))
 			return false;
 	}
@@ -90,7 +91,7 @@ bool trace_tracks_async(struct trace_tracks *t, const struct trace_async *a,
 	uint32_t at = STEP_ASYNC;
 
 	for (size_t i = 0; i < sizeof a->path / sizeof *a->path; i++)
-		if (!step(t, &at, a->path[i], err))
+		if (!step_to_id(t, &at, a->path[i], err))
 			return false;
 	return arrive(t, at, &new, track, err);
 }
@@ -150,7 +151,7 @@ static int32_t id_of(const struct trace_tracks *t, uint32_t id)
 	return TRACE_MADE_UP + (int32_t)(id % TRACE_MADE_UP);
 }
 
-static struct text part(const struct trace_tracks *t, uint32_t text)
+static struct text cut_text(const struct trace_tracks *t, uint32_t text)
 {
 	return text_upto(intern_get(t->texts, text), LONGEST_PART);
 }
@@ -162,7 +163,7 @@ static uint32_t comm_of_text(struct trace_tracks *t, uint32_t text)
 
 static uint32_t comm_of_async(struct trace_tracks *t, const struct trace_track *r)
 {
-	struct text name = part(t, r->name), category = part(t, r->category);
+	struct text name = cut_text(t, r->name), category = cut_text(t, r->category);
 	char buf[2 * LONGEST_PART + 2];
 	int len;
 
@@ -176,7 +177,7 @@ static uint32_t comm_of_async(struct trace_tracks *t, const struct trace_track *
 /* The name of a thread without one. */
 static uint32_t comm_of_others(struct trace_tracks *t, const struct trace_track *r)
 {
-	struct text tid = part(t, r->tid);
+	struct text tid = cut_text(t, r->tid);
 	char buf[LONGEST_PART + 10];
 	uint32_t place, comm = 0;
 	int len;

@@ -5,28 +5,28 @@
 #define WRAPPERS 3 /* objects around a profile: {"result": {"profile": ... */
 
 /* A node or a profile being read. */
-struct taking {
+struct v8_taking {
 	struct v8_profile *profile; /* borrowed, like all pointers here */
 	struct json_stream *stream;
 	struct reading *reading;
 	struct error *err;
 };
 
-static bool bad(struct taking *t, const struct json_token *v)
+static bool lose_v8_value(struct v8_taking *t, const struct json_token *v)
 {
 	losses_count(t->reading->losses, LOSS_RECORD, v->at);
 	return true;
 }
 
 /* Skip a member of a wrong type; it counts as a loss, but null counts as missing. */
-static bool skip_other(struct taking *t, const struct json_token *v)
+static bool skip_other(struct v8_taking *t, const struct json_token *v)
 {
 	if (v->kind != JSON_NULL)
-		bad(t, v);
+		lose_v8_value(t, v);
 	return json_stream_skip(t->stream, v, t->err);
 }
 
-static bool skip(struct taking *t, const struct json_token *v)
+static bool skip_v8_value(struct v8_taking *t, const struct json_token *v)
 {
 	return json_stream_skip(t->stream, v, t->err);
 }
@@ -54,9 +54,9 @@ static const struct text node_keys[NODE_KEYS] = {
     {"hitCount", 8}, {"children", 8},  {"parent", 6},
 };
 
-static bool take_node(struct taking *t, uint32_t parent);
+static bool take_node(struct v8_taking *t, uint32_t parent);
 
-static bool take_child(struct taking *t, uint32_t row, const struct json_token *v)
+static bool take_child(struct v8_taking *t, uint32_t row, const struct json_token *v)
 {
 	uint64_t id;
 
@@ -64,10 +64,11 @@ static bool take_child(struct taking *t, uint32_t row, const struct json_token *
 		return take_node(t, row);
 	if (is_id(v, &id))
 		return v8_nodes_child(&t->profile->nodes, row, id, t->err);
-	return bad(t, v) && skip(t, v);
+	return lose_v8_value(t, v) && skip_v8_value(t, v);
 }
 
-static bool take_children(struct taking *t, uint32_t row, const struct json_token *list)
+static bool take_children(struct v8_taking *t, uint32_t row,
+			  const struct json_token *list)
 {
 	struct json_token v;
 
@@ -79,23 +80,23 @@ static bool take_children(struct taking *t, uint32_t row, const struct json_toke
 	return t->err->kind == ERROR_NONE;
 }
 
-static bool take_id(struct taking *t, uint32_t row, const struct json_token *v)
+static bool take_id(struct v8_taking *t, uint32_t row, const struct json_token *v)
 {
 	uint64_t id;
 	bool again;
 
 	if (!is_id(v, &id))
-		return bad(t, v) && skip(t, v);
+		return lose_v8_value(t, v) && skip_v8_value(t, v);
 	if (!v8_nodes_id(&t->profile->nodes, row, id, &again, t->err))
 		return false;
-	return !again || bad(t, v);
+	return !again || lose_v8_value(t, v);
 }
 
-static bool take_of_node(struct taking *t, uint32_t row, int key,
+static bool take_of_node(struct v8_taking *t, uint32_t row, int key,
 			 const struct json_token *v);
 
 /* {"functionName":"resolve","scriptId":"64","url":"node:path","lineNumber":1090,... */
-static bool take_members(struct taking *t, uint32_t row)
+static bool take_members(struct v8_taking *t, uint32_t row)
 {
 	struct json_token v;
 	int key;
@@ -107,7 +108,7 @@ static bool take_members(struct taking *t, uint32_t row)
 	return t->err->kind == ERROR_NONE;
 }
 
-static bool take_of_node(struct taking *t, uint32_t row, int key,
+static bool take_of_node(struct v8_taking *t, uint32_t row, int key,
 			 const struct json_token *v)
 {
 	struct v8_nodes *nodes = &t->profile->nodes;
@@ -130,11 +131,11 @@ static bool take_of_node(struct taking *t, uint32_t row, int key,
 		v8_nodes_url(nodes, row, b, v->text);
 	else
 		return skip_other(t, v);
-	return skip(t, v);
+	return skip_v8_value(t, v);
 }
 
 /* Recursive for the old form, up to JSON_DEPTH_MAX. */
-static bool take_node(struct taking *t, uint32_t parent)
+static bool take_node(struct v8_taking *t, uint32_t parent)
 {
 	uint32_t row;
 
@@ -142,15 +143,16 @@ static bool take_node(struct taking *t, uint32_t parent)
 	       take_members(t, row);
 }
 
-static bool take_nodes(struct taking *t, const struct json_token *list)
+static bool take_nodes(struct v8_taking *t, const struct json_token *list)
 {
 	struct json_token v;
 
 	if (list->kind != JSON_ARRAY)
 		return skip_other(t, list);
 	while (json_stream_element(t->stream, &v, t->err)) {
-		if (v.kind == JSON_OBJECT ? !take_node(t, V8_NO_ROW)
-					  : !bad(t, &v) || !skip(t, &v))
+		if (v.kind == JSON_OBJECT
+			? !take_node(t, V8_NO_ROW)
+			: !lose_v8_value(t, &v) || !skip_v8_value(t, &v))
 			return false;
 	}
 	return t->err->kind == ERROR_NONE;
@@ -158,7 +160,7 @@ static bool take_nodes(struct taking *t, const struct json_token *list)
 
 /* ---- columns ---- */
 
-static bool push(struct v8_column *c, int64_t value, struct error *err)
+static bool push_column_value(struct v8_column *c, int64_t value, struct error *err)
 {
 	return APPEND_WITHIN(c->at, c->count, c->room, value) ||
 	       JSON_APPEND(c->at, c->count, c->room, "samples of a CPU profile", err,
@@ -202,7 +204,7 @@ static bool read_stamp(const struct json_token *v, int64_t *value)
 }
 
 /* A value that is not a number keeps its place, as the following ones would move otherwise. */
-static bool take_column(struct taking *t, struct v8_column *c,
+static bool take_column(struct v8_taking *t, struct v8_column *c,
 			const struct json_token *list,
 			bool (*read)(const struct json_token *v, int64_t *value))
 {
@@ -213,11 +215,11 @@ static bool take_column(struct taking *t, struct v8_column *c,
 		return skip_other(t, list);
 	while (json_stream_element(t->stream, &v, t->err)) {
 		if (!read(&v, &value)) {
-			bad(t, &v);
-			if (!skip(t, &v))
+			lose_v8_value(t, &v);
+			if (!skip_v8_value(t, &v))
 				return false;
 		}
-		if (!push(c, value, t->err))
+		if (!push_column_value(c, value, t->err))
 			return false;
 	}
 	return t->err->kind == ERROR_NONE;
@@ -244,9 +246,9 @@ static const struct text keys[KEYS] = {
     {"profile", 7},	{"result", 6},	  {"cpuProfile", 10},
 };
 
-static bool take_profile(struct taking *t, unsigned wrappers);
+static bool take_profile(struct v8_taking *t, unsigned wrappers);
 
-static bool take_moment(struct taking *t, struct decimal *to, bool *is_there,
+static bool take_moment(struct v8_taking *t, struct decimal *to, bool *is_there,
 			const struct json_token *v)
 {
 	if (v->kind != JSON_NUMBER || !number_decimal(v->text, to))
@@ -255,7 +257,7 @@ static bool take_moment(struct taking *t, struct decimal *to, bool *is_there,
 	return true;
 }
 
-static bool take_value(struct taking *t, int key, const struct json_token *v,
+static bool take_value(struct v8_taking *t, int key, const struct json_token *v,
 		       unsigned wrappers)
 {
 	struct v8_profile *p = t->profile;
@@ -283,7 +285,7 @@ static bool take_value(struct taking *t, int key, const struct json_token *v,
 	return p->title || (p->title = mem_text(v->text.at, v->text.len, t->err));
 }
 
-static bool take_profile(struct taking *t, unsigned wrappers)
+static bool take_profile(struct v8_taking *t, unsigned wrappers)
 {
 	struct json_token v;
 	int key;
@@ -299,7 +301,7 @@ static bool take_profile(struct taking *t, unsigned wrappers)
 bool v8_profile_take(struct v8_profile *p, struct json_stream *s, struct reading *r,
 		     struct error *err)
 {
-	struct taking t = {p, s, r, err};
+	struct v8_taking t = {p, s, r, err};
 
 	return take_profile(&t, 0);
 }

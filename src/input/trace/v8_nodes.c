@@ -141,7 +141,7 @@ bool v8_nodes_join(struct v8_nodes *n, const struct v8_nodes *more, uint64_t *ag
 }
 
 /* The first node that lists a child is its parent. A node whose stack is made keeps its parent. */
-static uint64_t join(struct v8_nodes *n)
+static uint64_t join_children(struct v8_nodes *n)
 {
 	uint64_t missing = 0;
 
@@ -239,7 +239,7 @@ static bool make_leaves(struct v8_nodes *n, struct error *err)
 bool v8_nodes_resolve(struct v8_nodes *n, struct builder *b, uint64_t *bad,
 		      struct error *err)
 {
-	*bad = join(n);
+	*bad = join_children(n);
 	for (uint32_t i = 0; i < n->count && !builder_failed(b); i++)
 		*bad += resolve_one(n, i, b);
 	return make_leaves(n, err);

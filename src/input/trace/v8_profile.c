@@ -24,7 +24,7 @@ struct ticks {
 	uint64_t beyond; /* samples whose time is out of range */
 };
 
-static struct tick get(const struct ticks *t, uint32_t i)
+static struct tick get_tick(const struct ticks *t, uint32_t i)
 {
 	return t->at ? t->at[i] : (struct tick){t->times[i], i};
 }
@@ -46,7 +46,8 @@ bool v8_profile_is_there(const struct v8_profile *p)
 
 /* ---- pieces ---- */
 
-static bool append(struct v8_column *c, const struct v8_column *more, struct error *err)
+static bool append_column(struct v8_column *c, const struct v8_column *more,
+			  struct error *err)
 {
 	if (more->count == 0)
 		return true;
@@ -62,7 +63,7 @@ static bool append(struct v8_column *c, const struct v8_column *more, struct err
  * Make samples and deltas of a piece equal in number, as otherwise the deltas of the next piece
  * would be taken for these: some traces state all of them twice.
  */
-static void align(struct v8_profile *piece, struct losses *losses)
+static void align_deltas(struct v8_profile *piece, struct losses *losses)
 {
 	size_t samples = piece->samples.count, deltas = piece->deltas.count;
 
@@ -81,11 +82,11 @@ bool v8_profile_join(struct v8_profile *p, struct v8_profile *piece,
 {
 	uint64_t again;
 
-	align(piece, losses);
+	align_deltas(piece, losses);
 	if (!v8_nodes_join(&p->nodes, &piece->nodes, &again, err) ||
-	    !append(&p->samples, &piece->samples, err) ||
-	    !append(&p->deltas, &piece->deltas, err) ||
-	    !append(&p->stamps, &piece->stamps, err))
+	    !append_column(&p->samples, &piece->samples, err) ||
+	    !append_column(&p->deltas, &piece->deltas, err) ||
+	    !append_column(&p->stamps, &piece->stamps, err))
 		return false;
 	losses_add(losses, LOSS_RECORD, again, piece->at);
 	if (piece->has_end && !(piece->has_start && p->has_start)) {
@@ -104,7 +105,7 @@ bool v8_profile_join(struct v8_profile *p, struct v8_profile *piece,
 
 #define BEYOND INT64_MIN /* a time that is out of range */
 
-static void add(struct ticks *t, int64_t time, size_t node)
+static void add_tick(struct ticks *t, int64_t time, size_t node)
 {
 	if (time == BEYOND)
 		t->beyond++;
@@ -184,7 +185,7 @@ static bool by_stamps(const struct v8_profile *p, struct ticks *t, struct error 
 	if (!make_room(p, t, err))
 		return false;
 	for (size_t i = 0; i < count; i++)
-		add(t, t->times[i], i);
+		add_tick(t, t->times[i], i);
 	return true;
 }
 
@@ -208,15 +209,15 @@ static bool evenly(const struct v8_profile *p, struct ticks *t, struct builder *
 	    b, TEXT("times"),
 	    TEXT("spread evenly from startTime to endTime, as samples have no times"));
 	for (int64_t i = 0; i < n; i++)
-		add(t,
-		    start +
-			(int64_t)number_share((uint64_t)i, (uint64_t)n, (uint64_t)span),
-		    (size_t)i);
+		add_tick(t,
+			 start + (int64_t)number_share((uint64_t)i, (uint64_t)n,
+						       (uint64_t)span),
+			 (size_t)i);
 	*ended = end;
 	return true;
 }
 
-static int later(const void *a, const void *b)
+static int compare_ticks(const void *a, const void *b)
 {
 	const struct tick *x = a, *y = b;
 
@@ -226,7 +227,7 @@ static int later(const void *a, const void *b)
 }
 
 /* Insertion sort, as few samples are out of order, and not by far. */
-static void sort(struct ticks *t)
+static void sort_ticks(struct ticks *t)
 {
 	uint64_t moves = 0, most = (uint64_t)t->count * MOVES_EACH;
 
@@ -238,7 +239,7 @@ static void sort(struct ticks *t)
 			t->at[to] = t->at[to - 1];
 		t->at[to] = one;
 		if (moves > most) {
-			qsort(t->at, t->count, sizeof *t->at, later);
+			qsort(t->at, t->count, sizeof *t->at, compare_ticks);
 			return;
 		}
 	}
@@ -269,7 +270,7 @@ static bool place_all(struct v8_profile *p, struct ticks *t, struct builder *b,
 		*end = INT64_MIN;
 		ok = evenly(p, t, b, end, err);
 	}
-	sort(t);
+	sort_ticks(t);
 	return ok;
 }
 
@@ -278,17 +279,17 @@ static bool place_all(struct v8_profile *p, struct ticks *t, struct builder *b,
 /* The last sample lasts until the end, or as long as the one before it. */
 static uint64_t lasting(const struct ticks *t, uint32_t i, int64_t end)
 {
-	int64_t time = get(t, i).time;
+	int64_t time = get_tick(t, i).time;
 
 	if (i + 1 < t->count)
-		return (uint64_t)get(t, i + 1).time - (uint64_t)time;
+		return (uint64_t)get_tick(t, i + 1).time - (uint64_t)time;
 	if (end > time)
 		return (uint64_t)end - (uint64_t)time;
-	return i ? (uint64_t)time - (uint64_t)get(t, i - 1).time : 0;
+	return i ? (uint64_t)time - (uint64_t)get_tick(t, i - 1).time : 0;
 }
 
 /* The data common to the samples of a profile. */
-struct storing {
+struct v8_storing {
 	struct v8_profile *profile; /* borrowed, like all pointers here */
 	struct reading *reading;
 	uint32_t thread;
@@ -296,7 +297,7 @@ struct storing {
 };
 
 /* False: the sample's node does not exist. */
-static bool stack_of(const struct storing *s, size_t node, uint32_t *stack)
+static bool stack_of(const struct v8_storing *s, size_t node, uint32_t *stack)
 {
 	int64_t id = s->profile->samples.at[node];
 
@@ -308,7 +309,7 @@ static bool stack_of(const struct storing *s, size_t node, uint32_t *stack)
 	return false;
 }
 
-static void store_one(const struct storing *s, size_t node, struct sample *sample)
+static void store_one(const struct v8_storing *s, size_t node, struct sample *sample)
 {
 	if (!stack_of(s, node, &sample->stack))
 		return;
@@ -318,7 +319,7 @@ static void store_one(const struct storing *s, size_t node, struct sample *sampl
 	builder_sample(s->reading->builder, sample);
 }
 
-static bool store_timed(const struct storing *s, const struct ticks *t, int64_t end,
+static bool store_timed(const struct v8_storing *s, const struct ticks *t, int64_t end,
 			struct error *err)
 {
 	uint64_t untimed = s->profile->samples.count - t->count - t->beyond;
@@ -332,7 +333,7 @@ static bool store_timed(const struct storing *s, const struct ticks *t, int64_t 
 	run.spans = false;
 	run.count = 0;
 	for (uint32_t i = 0; i < t->count; i++) {
-		struct tick tick = get(t, i);
+		struct tick tick = get_tick(t, i);
 		uint32_t stack;
 
 		if (stack_of(s, tick.node, &stack))
@@ -347,7 +348,7 @@ static bool store_timed(const struct storing *s, const struct ticks *t, int64_t 
 	return true;
 }
 
-static bool store_untimed(const struct storing *s, struct error *err)
+static bool store_untimed(const struct v8_storing *s, struct error *err)
 {
 	for (size_t i = 0; i < s->profile->samples.count; i++) {
 		struct sample sample = {.weight = 1};
@@ -359,7 +360,7 @@ static bool store_untimed(const struct storing *s, struct error *err)
 	return true;
 }
 
-static void store_hits(const struct storing *s)
+static void store_hits(const struct v8_storing *s)
 {
 	struct sample sample = {
 	    .thread = s->thread, .event = s->event, .cpu = PROFILE_NO_CPU};
@@ -377,7 +378,7 @@ bool v8_profile_store(struct v8_profile *p, struct reading *r,
 {
 	struct builder *b = r->builder;
 	uint32_t name = owner->name;
-	struct storing s = {.profile = p, .reading = r};
+	struct v8_storing s = {.profile = p, .reading = r};
 	struct ticks ticks = {0};
 	uint64_t bad;
 	int64_t end;

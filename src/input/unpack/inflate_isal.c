@@ -45,8 +45,8 @@ void inflate_member_restart(struct inflate_member *m)
 }
 
 /* After damage: return decoded bytes that did not fit into the caller's buffer before. */
-static enum unpack_step drain(struct inflate_member *m, char *out, size_t max,
-			      size_t *got)
+static enum unpack_step drain_decoded(struct inflate_member *m, char *out, size_t max,
+				      size_t *got)
 {
 	size_t left = (size_t)(m->z.tmp_out_valid - m->z.tmp_out_processed);
 
@@ -69,7 +69,7 @@ static int read_header(struct inflate_member *m)
 }
 
 /* ISA-L counts in 32 bits, in places signed. */
-static uint32_t counted(size_t len)
+static uint32_t limit_for_isal(size_t len)
 {
 	return len < INT32_MAX / 2 ? (uint32_t)len : INT32_MAX / 2;
 }
@@ -77,11 +77,11 @@ static uint32_t counted(size_t len)
 enum unpack_step inflate_member_run(struct inflate_member *m, struct text *in, char *out,
 				    size_t max, size_t *got)
 {
-	uint32_t most = counted(max), given = counted(in->len);
+	uint32_t most = limit_for_isal(max), given = limit_for_isal(in->len);
 	int result = ISAL_DECOMP_OK;
 
 	if (m->damaged)
-		return drain(m, out, max, got);
+		return drain_decoded(m, out, max, got);
 	m->z.next_in = (uint8_t *)(uintptr_t)in->at;
 	m->z.avail_in = given;
 	m->z.next_out = (uint8_t *)out;

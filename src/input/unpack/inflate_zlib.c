@@ -45,7 +45,7 @@ void inflate_member_restart(struct inflate_member *m)
 }
 
 /* zlib counts in uInt. */
-static uInt counted(size_t len)
+static uInt limit_for_zlib(size_t len)
 {
 	return len < UINT32_MAX / 2 ? (uInt)len : UINT32_MAX / 2;
 }
@@ -53,7 +53,7 @@ static uInt counted(size_t len)
 enum unpack_step inflate_member_run(struct inflate_member *m, struct text *in, char *out,
 				    size_t max, size_t *got)
 {
-	uInt most = counted(max), given = counted(in->len);
+	uInt most = limit_for_zlib(max), given = limit_for_zlib(in->len);
 	int result;
 
 	m->z.next_in = (unsigned char *)(uintptr_t)in->at;

@@ -110,7 +110,7 @@ void unpack_free(struct unpack *z)
 	mem_free(z);
 }
 
-static void end(struct unpack *z, const char *damage)
+static void end_unpacking(struct unpack *z, const char *damage)
 {
 	z->place = ENDED;
 	z->damage = damage;
@@ -143,7 +143,7 @@ static bool behind_member(struct unpack *z, struct text stored, bool last)
 	    (most >= HALF_A_MAGIC && most == stored.len))
 		restart(z);
 	else if (most >= HALF_A_MAGIC)
-		end(z, words[z->kind].damaged);
+		end_unpacking(z, words[z->kind].damaged);
 	else
 		z->place = IN_PADDING;
 	return true;
@@ -155,9 +155,9 @@ static bool in_padding(struct unpack *z, struct text *stored, bool last)
 	while (stored->len && stored->at[0] == 0)
 		*stored = text_from(*stored, 1);
 	if (stored->len)
-		end(z, words[z->kind].followed);
+		end_unpacking(z, words[z->kind].followed);
 	else if (last)
-		end(z, NULL);
+		end_unpacking(z, NULL);
 	return z->place == ENDED;
 }
 
@@ -166,16 +166,18 @@ static bool in_member(struct unpack *z, enum unpack_step step, size_t got, bool 
 	if (step == UNPACK_MEMBER_END)
 		z->place = BEHIND_MEMBER;
 	else if (step == UNPACK_TOO_LARGE)
-		end(z, "the zstd stream needs more than " UNZSTD_MEMORY
-		       " of memory; unpack it with: zstd -dc --memory=2GB FILE | "
-		       "flarescope -");
+		end_unpacking(z,
+			      "the zstd stream needs more than " UNZSTD_MEMORY
+			      " of memory; unpack it with: zstd -dc --memory=2GB FILE | "
+			      "flarescope -");
 	else if (step == UNPACK_DICTIONARY)
-		end(z, "the zstd stream was compressed with a dictionary; unpack it "
+		end_unpacking(
+		    z, "the zstd stream was compressed with a dictionary; unpack it "
 		       "with: zstd -dc -D DICTIONARY FILE | flarescope -");
 	else if (step == UNPACK_DAMAGED)
-		end(z, words[z->kind].damaged);
+		end_unpacking(z, words[z->kind].damaged);
 	else if (got == 0 && last)
-		end(z, words[z->kind].cut);
+		end_unpacking(z, words[z->kind].cut);
 	else
 		return got != 0;
 	return true;
@@ -214,7 +216,8 @@ bool unpack_next(struct unpack *z, struct text *stored, bool last, char *out, si
 					 words[z->kind].name);
 		on = in_member(z, step, *got, last);
 		if (is_too_much(z, before - stored->len, *got))
-			end(z, "it unpacks to more than 2,048 times its size; if that is "
+			end_unpacking(
+			    z, "it unpacks to more than 2,048 times its size; if that is "
 			       "intended, unpack it with: zstd -dc FILE | flarescope -");
 	}
 	return true;

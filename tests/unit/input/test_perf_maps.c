@@ -28,7 +28,7 @@ static uint32_t random_below(uint64_t *state, uint32_t most)
 	return (uint32_t)(*state >> 33) % most;
 }
 
-static void plain_put(struct plain *p, const struct jit_map *map, uint32_t *pieces)
+static void plain_put(struct plain *p, const struct address_map *map, uint32_t *pieces)
 {
 	uint32_t behind = map->end < ADDRESSES ? p->piece[map->end] : 0;
 
@@ -60,10 +60,10 @@ static size_t plain_count(const struct plain *p)
 
 static void compare(const struct perf_space *s, const struct plain *p)
 {
-	const struct jit_map *below = NULL;
+	const struct address_map *below = NULL;
 
 	for (uint64_t at = 0; at < ADDRESSES; at++) {
-		const struct jit_map *map = perf_space_find(s, at);
+		const struct address_map *map = perf_space_find(s, at);
 
 		assert_int_equal(map ? map->module : 0, p->module[at]);
 		assert_ptr_equal(perf_space_below(s, at), below);
@@ -91,7 +91,7 @@ TEST(maps_that_are_copied_and_changed_are_those_of_a_plain_table)
 	for (uint32_t step = 1; step <= STEPS; step++) {
 		uint32_t to = random_below(&random, SPACES), from;
 		uint32_t most = random_below(&random, 20) ? 20 : ADDRESSES;
-		struct jit_map map = {.module = random_below(&random, 8) ? step : 0};
+		struct address_map map = {.module = random_below(&random, 8) ? step : 0};
 
 		from = random_below(&random, SPACES);
 		if (random_below(&random, 30) == 0 && from != to) {
@@ -155,7 +155,7 @@ TEST(where_the_address_before_was_changes_no_answer)
 		for (int i = 0; i < 500; i++) {
 			uint64_t address = random_below(&random, ADDRESSES + 20);
 			enum perf_mode mode = random_below(&random, PERF_MODES);
-			const struct jit_map *before = near.map;
+			const struct address_map *before = near.map;
 			struct perf_place a =
 			    perf_maps_find(maps, space, mode, address, &near);
 			struct perf_place b =
@@ -192,14 +192,15 @@ TEST(a_copy_costs_what_is_changed_in_it)
 	     i--) /* from the end, so that none is in its final place */
 		assert_true(perf_space_put(
 		    &all,
-		    &(struct jit_map){.start = 2 * i, .end = 2 * i + 1, .module = 1},
+		    &(struct address_map){.start = 2 * i, .end = 2 * i + 1, .module = 1},
 		    &err));
 	for (uint64_t i = 0; i < 30000; i++) {
 		struct perf_space child = {0};
 
 		perf_space_copy(&child, &all);
 		assert_true(perf_space_put(
-		    &child, &(struct jit_map){.start = i, .end = i + 100, .module = 2},
+		    &child,
+		    &(struct address_map){.start = i, .end = i + 100, .module = 2},
 		    &err));
 		perf_space_release(&child);
 	}
