@@ -54,7 +54,7 @@ typedef const struct demangle_component *part;
  */
 enum { NO_SCOPE, LAMBDA_SCOPE, ANY_SCOPE, FIRST_SCOPE, SCOPES_MOST = 24 };
 
-struct scope {
+struct name_scope {
 	part arguments; /* a list of arguments */
 	unsigned around;
 	uint64_t *steps; /* owned: of each part in this scope, 0: not known yet */
@@ -64,7 +64,7 @@ struct scope {
 struct parts {
 	part all;     /* owned by the library's block */
 	size_t count; /* places in the block, some of which may be unused */
-	struct scope scopes[SCOPES_MOST];
+	struct name_scope scopes[SCOPES_MOST];
 	unsigned scope_count, deep;
 	bool failed;
 	/* cost of an argument in ANY_SCOPE; the maximum cost; the longest list of arguments */
@@ -81,13 +81,13 @@ static uint64_t plus(uint64_t a, uint64_t b)
 	return a + b < MUCH ? a + b : MUCH;
 }
 
-static uint64_t times(uint64_t a, uint64_t b)
+static uint64_t multiply_capped(uint64_t a, uint64_t b)
 {
 	return a && b > MUCH / a ? MUCH : a * b;
 }
 
 /* The direct children of a part, NULL for none. */
-static void below(part p, part child[2])
+static void find_children(part p, part child[2])
 {
 	child[0] = child[1] = NULL;
 	switch (p->type) {
@@ -160,7 +160,7 @@ static part arguments_of(const struct parts *t, part function)
 
 		if (p->type == DEMANGLE_COMPONENT_TEMPLATE)
 			return p->u.s_binary.right;
-		below(p, child);
+		find_children(p, child);
 		if (p->type == DEMANGLE_COMPONENT_LOCAL_NAME) {
 			child[0] = child[1];
 			child[1] = NULL;
@@ -183,7 +183,7 @@ static unsigned scope_of(struct parts *t, part function, unsigned around)
 		t->failed = true;
 		return around;
 	}
-	t->scopes[t->scope_count] = (struct scope){arguments, around, NULL};
+	t->scopes[t->scope_count] = (struct name_scope){arguments, around, NULL};
 	return t->scope_count++;
 }
 
@@ -235,7 +235,7 @@ static uint64_t steps_below(struct parts *t, part p, unsigned scope)
 		inner[0] = LAMBDA_SCOPE;
 	else if (p->type == DEMANGLE_COMPONENT_CONVERSION && scope != LAMBDA_SCOPE)
 		inner[0] = inner[1] = ANY_SCOPE;
-	below(p, child);
+	find_children(p, child);
 	for (int i = 0; i < 2; i++)
 		steps = plus(steps, steps_of(t, child[i], inner[i]));
 	return steps;
@@ -245,7 +245,7 @@ static uint64_t steps_below(struct parts *t, part p, unsigned scope)
 static uint64_t steps_of(struct parts *t, part p, unsigned scope)
 {
 	struct error none = ERROR_INIT;
-	struct scope *s = &t->scopes[scope];
+	struct name_scope *s = &t->scopes[scope];
 	uint64_t steps, count;
 	size_t at;
 
@@ -265,7 +265,8 @@ static uint64_t steps_of(struct parts *t, part p, unsigned scope)
 	if (p->type == DEMANGLE_COMPONENT_TEMPLATE_PARAM)
 		steps = plus(steps, steps_of_param(t, p, scope));
 	else if (p->type == DEMANGLE_COMPONENT_PACK_EXPANSION)
-		steps = times(steps, t->longest + 1); /* searched, then written */
+		steps =
+		    multiply_capped(steps, t->longest + 1); /* searched, then written */
 	if (argument(t, p, 0, &count) && count > t->longest)
 		t->longest = count;
 	t->deep--;
@@ -384,7 +385,7 @@ const struct library iberty_library = {"libiberty", "", "names of C++ and Rust"}
 /* Names from compilers have about this many such parts in all, not before each piece. */
 #define LOOKED_PIECE 4
 
-struct writing {
+struct demangled_writing {
 	jmp_buf enough;
 	char *at; /* owned */
 	size_t len, capacity;
@@ -396,9 +397,9 @@ struct writing {
  * libiberty cannot be stopped, so this jumps out of it: it holds no allocated memory meanwhile,
  * everything is on its stack.
  */
-static void take(const char *piece, size_t len, void *arg)
+static void take_demangled(const char *piece, size_t len, void *arg)
 {
-	struct writing *w = arg;
+	struct demangled_writing *w = arg;
 	struct error none = ERROR_INIT;
 
 	w->looked += w->before;
@@ -436,7 +437,7 @@ static uint64_t silent_parts(const char *mangled)
 }
 
 /* The same order as in cplus_demangle() with its usual style. */
-static bool demangled(const char *mangled, struct writing *w, uint64_t *steps)
+static bool demangled(const char *mangled, struct demangled_writing *w, uint64_t *steps)
 {
 	uint64_t cost;
 
@@ -448,18 +449,18 @@ static bool demangled(const char *mangled, struct writing *w, uint64_t *steps)
 		return false;
 	}
 	/* parts of a Rust name that are processed repeatedly are also written repeatedly */
-	if (rust_demangle_callback(mangled, DMGL_NO_OPTS, take, w))
+	if (rust_demangle_callback(mangled, DMGL_NO_OPTS, take_demangled, w))
 		return pay(steps, w->len + w->looked / LOOKED_PIECE);
 	w->len = 0;
 	w->before = w->looked = 0;
 	cost = cost_of(mangled);
 	return cost <= DEMANGLE_NAME_STEPS && pay(steps, cost) &&
-	       cplus_demangle_v3_callback(mangled, DMGL_NO_OPTS, take, w);
+	       cplus_demangle_v3_callback(mangled, DMGL_NO_OPTS, take_demangled, w);
 }
 
 static char *demangle_with_library(const char *mangled, uint64_t *steps)
 {
-	struct writing w = {.at = NULL};
+	struct demangled_writing w = {.at = NULL};
 
 	if (demangled(mangled, &w, steps) && w.len)
 		return w.at;

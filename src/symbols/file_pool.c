@@ -90,7 +90,7 @@ uint32_t file_pool_number(struct file_pool *p, const struct stat *st)
 	return number;
 }
 
-static bool take(struct file_pool *p, uint64_t *left, uint64_t bytes)
+static bool take_budget(struct file_pool *p, uint64_t *left, uint64_t bytes)
 {
 	bool enough;
 
@@ -103,7 +103,7 @@ static bool take(struct file_pool *p, uint64_t *left, uint64_t bytes)
 
 bool file_pool_spend(struct file_pool *p, uint64_t bytes)
 {
-	return !p || take(p, &p->work, bytes);
+	return !p || take_budget(p, &p->work, bytes);
 }
 
 uint64_t file_pool_left(struct file_pool *p)
@@ -129,7 +129,7 @@ void file_pool_waste(struct file_pool *p, uint64_t bytes)
 
 bool file_pool_claim(struct file_pool *p, uint64_t bytes)
 {
-	return !p || take(p, &p->claims, bytes);
+	return !p || take_budget(p, &p->claims, bytes);
 }
 
 bool file_pool_facts(struct file_pool *p, uint32_t number, struct file_facts *facts)

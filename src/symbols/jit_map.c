@@ -17,7 +17,7 @@ struct made {
 };
 
 /* Addresses that belong to one line or to none, up to the next run. */
-struct run {
+struct address_run {
 	uint64_t start;
 	uint32_t made;
 };
@@ -29,18 +29,18 @@ struct jit_map {
 	size_t len;
 	struct made *made; /* owned: by start */
 	size_t count, capacity;
-	struct run *runs; /* owned: by start; the last is for NOTHING */
+	struct address_run *runs; /* owned: by start; the last is for NOTHING */
 	size_t run_count, run_capacity;
 };
 
 /* The lines that contain the current address; the last in the file is on top. */
-struct heap {
+struct line_heap {
 	const struct made *made; /* borrowed */
 	uint32_t *at;		 /* owned */
 	size_t count;
 };
 
-static void heap_push(struct heap *h, uint32_t which)
+static void heap_push(struct line_heap *h, uint32_t which)
 {
 	size_t i = h->count++;
 
@@ -54,7 +54,7 @@ static void heap_push(struct heap *h, uint32_t which)
 	h->at[i] = which;
 }
 
-static void heap_pop(struct heap *h)
+static void heap_pop(struct line_heap *h)
 {
 	uint32_t last = h->at[--h->count];
 	size_t i = 0, child;
@@ -74,18 +74,18 @@ static void heap_pop(struct heap *h)
 /* Let addresses from `start` up to the next run belong to this line. */
 static bool add_run(struct jit_map *m, uint64_t start, uint32_t which, struct error *err)
 {
-	struct run *last = m->run_count ? &m->runs[m->run_count - 1] : NULL;
+	struct address_run *last = m->run_count ? &m->runs[m->run_count - 1] : NULL;
 
 	if (last && last->start == start)
 		last = --m->run_count ? last - 1 : NULL;
 	if (last && last->made == which)
 		return true;
 	return APPEND(m->runs, m->run_count, m->run_capacity, "runs", err,
-		      (struct run){start, which});
+		      (struct address_run){start, which});
 }
 
 /* Turn lines, which may overlap, into runs, which do not. */
-static bool sweep(struct jit_map *m, struct heap *h, struct error *err)
+static bool sweep(struct jit_map *m, struct line_heap *h, struct error *err)
 {
 	uint64_t at = 0;
 	size_t i = 0;
@@ -168,7 +168,7 @@ struct jit_map *jit_map_new(char *text, size_t len)
 {
 	struct error none = ERROR_INIT;
 	struct jit_map *m = mem_array(1, sizeof *m, "maps", &none);
-	struct heap h = {.count = 0};
+	struct line_heap h = {.count = 0};
 	bool fine;
 
 	if (!m) {

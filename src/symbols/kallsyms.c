@@ -9,7 +9,7 @@
 #include "base/threads.h"
 #include "symbols/symbol_file.h"
 
-struct line {
+struct symbol_line {
 	uint64_t address;
 	char type;
 	struct text name, owner; /* owner: "[ext4]", empty for the kernel itself */
@@ -19,7 +19,7 @@ struct line {
  * Parse "ffffffff81000060 T entry_SYSCALL_64_after_hwframe" (Linux 6.18); symbols of modules end
  * with a tab and the module: "ffffffffc0a3e010 t ext4_sync_fs\t[ext4]".
  */
-static bool parse(struct text t, struct line *l)
+static bool parse_symbol_line(struct text t, struct symbol_line *l)
 {
 	const char *blank = memchr(t.at, ' ', t.len);
 	size_t digits = blank ? (size_t)(blank - t.at) : 0;
@@ -39,13 +39,13 @@ static bool parse(struct text t, struct line *l)
 	return l->name.len > 0;
 }
 
-static bool upper(char c)
+static bool is_upper_case(char c)
 {
 	return c >= 'A' && c <= 'Z';
 }
 
 /* Code and data, as in perf, without the mapping symbols of ARM modules. */
-static bool wanted(const struct line *l)
+static bool is_wanted_line(const struct symbol_line *l)
 {
 	return strchr("TtWwDdBb", l->type) && l->name.at[0] != '$';
 }
@@ -60,16 +60,16 @@ static bool put_owner(struct kallsyms *k, struct text owner, struct error *err)
 	return symbol_table_bytes(k->table, owner, &k->owner_at, err);
 }
 
-static bool add(struct kallsyms *k, const struct line *l)
+static bool add_kernel_symbol(struct kallsyms *k, const struct symbol_line *l)
 {
 	struct error none = ERROR_INIT;
 	bool weak = l->type == 'W' || l->type == 'w';
 	bool code = weak || l->type == 'T' || l->type == 't';
 	struct symbol_row row = {
 	    .start = l->address,
-	    .binding = weak		? SYMBOL_WEAK
-		       : upper(l->type) ? SYMBOL_GLOBAL
-					: SYMBOL_LOCAL,
+	    .binding = weak			? SYMBOL_WEAK
+		       : is_upper_case(l->type) ? SYMBOL_GLOBAL
+						: SYMBOL_LOCAL,
 	    .type = code ? SYMBOL_FUNCTION : SYMBOL_DATA,
 	};
 
@@ -89,7 +89,7 @@ static int anchor_of(struct text name)
 	return text_equal(name, TEXT("_stext")) ? KALLSYMS_STEXT : -1;
 }
 
-static void take(struct kallsyms *k, const struct line *l)
+static void take_symbol_line(struct kallsyms *k, const struct symbol_line *l)
 {
 	int anchor = l->name.at[0] == '_' && !l->owner.len ? anchor_of(l->name) : -1;
 
@@ -97,20 +97,20 @@ static void take(struct kallsyms *k, const struct line *l)
 	k->shown = k->shown || l->address != 0;
 	if (anchor >= 0)
 		k->anchors[anchor] = l->address;
-	if (wanted(l) && !add(k, l))
+	if (is_wanted_line(l) && !add_kernel_symbol(k, l))
 		k->failed = true;
 }
 
 void kallsyms_take(struct kallsyms *k, struct text text)
 {
-	struct line l;
+	struct symbol_line l;
 
 	while (text.len && !k->failed) {
 		const char *end = memchr(text.at, '\n', text.len);
 		size_t len = end ? (size_t)(end - text.at) : text.len;
 
-		if (parse(text_upto(text, len), &l))
-			take(k, &l);
+		if (parse_symbol_line(text_upto(text, len), &l))
+			take_symbol_line(k, &l);
 		text = text_from(text, len + 1);
 	}
 }
@@ -138,8 +138,8 @@ uint64_t kallsyms_anchor(const struct kallsyms *k, struct text name)
 #define PIECE ((size_t)64 * 1024) /* bytes */
 
 /* Complete lines. */
-struct piece {
-	struct piece *next;
+struct lines_piece {
+	struct lines_piece *next;
 	size_t len;
 	char bytes[PIECE];
 };
@@ -152,10 +152,10 @@ struct kallsyms_prefetch {
 
 	pthread_mutex_t lock; /* guards the next members */
 	pthread_cond_t changed;
-	struct piece *first, *last; /* owned: the queue from reader to parser */
-	bool ended;		    /* the reader has ended */
-	bool stopped;		    /* the result is not needed any more */
-	enum symbol_status why;	    /* of the reader: SYMBOLS_FOUND or the reason */
+	struct lines_piece *first, *last; /* owned: the queue from reader to parser */
+	bool ended;			  /* the reader has ended */
+	bool stopped;			  /* the result is not needed any more */
+	enum symbol_status why;		  /* of the reader: SYMBOLS_FOUND or the reason */
 
 	/* used by the parser until it is joined */
 	struct symbol_table *table; /* owned */
@@ -165,7 +165,7 @@ struct kallsyms_prefetch {
 
 /* ---- reading ---- */
 
-static bool put(struct kallsyms_prefetch *a, struct piece *p)
+static bool queue_piece(struct kallsyms_prefetch *a, struct lines_piece *p)
 {
 	bool stopped;
 
@@ -181,7 +181,7 @@ static bool put(struct kallsyms_prefetch *a, struct piece *p)
 	return !stopped;
 }
 
-static void end(struct kallsyms_prefetch *a, enum symbol_status why)
+static void end_prefetch(struct kallsyms_prefetch *a, enum symbol_status why)
 {
 	pthread_mutex_lock(&a->lock);
 	a->ended = true;
@@ -191,7 +191,7 @@ static void end(struct kallsyms_prefetch *a, enum symbol_status why)
 }
 
 /* Fill a piece; Linux returns a page per read(). False when reading fails. */
-static bool fill(int fd, struct piece *p)
+static bool read_piece(int fd, struct lines_piece *p)
 {
 	ssize_t got = 1;
 
@@ -203,10 +203,10 @@ static bool fill(int fd, struct piece *p)
 }
 
 /* A new piece that begins with the incomplete last line of the previous one. */
-static struct piece *follow(struct piece *p)
+static struct lines_piece *begin_next_piece(struct lines_piece *p)
 {
 	struct error none = ERROR_INIT;
-	struct piece *next = mem_array(1, sizeof *next, "lines", &none);
+	struct lines_piece *next = mem_array(1, sizeof *next, "lines", &none);
 	const char *line = p && p->len ? memrchr(p->bytes, '\n', p->len) : NULL;
 
 	if (next && line) {
@@ -219,19 +219,19 @@ static struct piece *follow(struct piece *p)
 
 static enum symbol_status read_all(struct kallsyms_prefetch *a, int fd)
 {
-	struct piece *p = follow(NULL), *next;
+	struct lines_piece *p = begin_next_piece(NULL), *next;
 	size_t total = 0;
 
 	while (p) {
-		bool ok = fill(fd, p), whole = p->len < PIECE;
+		bool ok = read_piece(fd, p), whole = p->len < PIECE;
 
 		total += p->len;
 		if (!ok || total > a->max) {
 			mem_free(p);
 			return SYMBOLS_NO_FILE;
 		}
-		next = whole ? NULL : follow(p);
-		if (!put(a, p)) {
+		next = whole ? NULL : begin_next_piece(p);
+		if (!queue_piece(a, p)) {
 			mem_free(next);
 			return SYMBOLS_FOUND;
 		}
@@ -252,16 +252,16 @@ static void *read_it(void *arg)
 	if (fd >= 0)
 		why = read_all(a, fd);
 	symbol_file_close(fd);
-	end(a, why);
+	end_prefetch(a, why);
 	return NULL;
 }
 
 /* ---- parsing ---- */
 
 /* The next piece; NULL at the end. */
-static struct piece *next_piece(struct kallsyms_prefetch *a)
+static struct lines_piece *next_piece(struct kallsyms_prefetch *a)
 {
-	struct piece *p;
+	struct lines_piece *p;
 
 	pthread_mutex_lock(&a->lock);
 	while (!a->first && !a->ended)
@@ -279,7 +279,7 @@ static void *parse_it(void *arg)
 {
 	struct error none = ERROR_INIT;
 	struct kallsyms_prefetch *a = arg;
-	struct piece *p;
+	struct lines_piece *p;
 
 	a->table = symbol_table_new(false, &none);
 	a->said.table = a->table;
@@ -330,7 +330,7 @@ static void wait_for(struct kallsyms_prefetch *a)
 
 void kallsyms_prefetch_free(struct kallsyms_prefetch *a)
 {
-	struct piece *p;
+	struct lines_piece *p;
 
 	if (!a)
 		return;

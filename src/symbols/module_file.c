@@ -15,7 +15,7 @@
 #define VDSO_MAX (256u * 1024)
 
 /* A search for the mapped file and for the separate file with its symbols. */
-struct search {
+struct file_search {
 	const struct symbol_source *src;
 	const struct module_file *wanted;
 	enum symbol_status status;
@@ -29,7 +29,7 @@ struct search {
 };
 
 /* Remember a reason. When several files were tried, the most specific one is reported. */
-static void note(struct search *s, enum symbol_status why)
+static void note_reason(struct file_search *s, enum symbol_status why)
 {
 	static const uint8_t says[SYMBOLS_STATUS_COUNT] = {
 	    [SYMBOLS_NOT_ELF] = 1,	[SYMBOLS_NOT_PERMITTED] = 2,
@@ -43,8 +43,8 @@ static void note(struct search *s, enum symbol_status why)
 }
 
 /* Can this file be used for the recorded one? */
-static enum symbol_status judge(const struct search *s, const struct file_facts *f,
-				uint64_t inode)
+static enum symbol_status judge_file(const struct file_search *s,
+				     const struct file_facts *f, uint64_t inode)
 {
 	const struct module_file *w = s->wanted;
 
@@ -69,7 +69,7 @@ static struct file_facts facts_of(const struct elf_image *im)
  * Was the file at `path` opened before by another path? If so, it is not opened again, and `fd` is
  * closed.
  */
-static bool is_known(struct search *s, int fd, const struct stat *st,
+static bool is_known(struct file_search *s, int fd, const struct stat *st,
 		     enum symbol_status *why)
 {
 	uint32_t number = file_pool_number(s->src->pool, st);
@@ -77,7 +77,7 @@ static bool is_known(struct search *s, int fd, const struct stat *st,
 
 	if (!file_pool_facts(s->src->pool, number, &facts))
 		return false;
-	*why = judge(s, &facts, st->st_ino);
+	*why = judge_file(s, &facts, st->st_ino);
 	if (*why == SYMBOLS_FOUND && s->use < FILE_USES)
 		s->used = file_pool_used(s->src->pool, number, s->use);
 	if (*why == SYMBOLS_FOUND && !s->used)
@@ -87,7 +87,7 @@ static bool is_known(struct search *s, int fd, const struct stat *st,
 }
 
 /* Try `path` as the file itself; true ends the search. */
-static bool try_file(struct search *s, const char *path)
+static bool try_file(struct file_search *s, const char *path)
 {
 	struct elf_image *im = NULL;
 	struct file_facts facts;
@@ -99,7 +99,7 @@ static bool try_file(struct search *s, const char *path)
 		im = elf_image_open_file(s->src->pool, fd, &st, &why);
 		if (im) {
 			facts = facts_of(im);
-			why = judge(s, &facts, st.st_ino);
+			why = judge_file(s, &facts, st.st_ino);
 		}
 	}
 	if (why == SYMBOLS_FOUND) {
@@ -108,11 +108,11 @@ static bool try_file(struct search *s, const char *path)
 		return true;
 	}
 	elf_image_close(im);
-	note(s, why);
+	note_reason(s, why);
 	return false;
 }
 
-static void find_file(struct search *s)
+static void find_file(struct file_search *s)
 {
 	const struct module_file *w = s->wanted;
 	char path[SYMBOL_PATH_MAX];
@@ -169,7 +169,7 @@ struct build_id module_vdso_build_id(void)
 }
 
 /* Find "[vdso]": our own if the build id matches, otherwise in perf's cache. */
-static void find_vdso(struct search *s)
+static void find_vdso(struct file_search *s)
 {
 	const struct build_id *id = &s->wanted->build_id;
 	char path[SYMBOL_PATH_MAX];
@@ -183,7 +183,7 @@ static void find_vdso(struct search *s)
 	}
 	elf_image_close(s->file);
 	s->file = NULL;
-	note(s, SYMBOLS_BUILD_ID);
+	note_reason(s, SYMBOLS_BUILD_ID);
 	if (symbol_source_cached(s->src, id, "vdso", path))
 		try_file(s, path);
 }
@@ -192,7 +192,7 @@ static void find_vdso(struct search *s)
  * Can a file with build id `is` have the symbols of `s->file`? Compares build ids, or otherwise the
  * checksum of the link.
  */
-static bool may_fit(const struct search *s, const struct build_id *is, bool by_link)
+static bool may_fit(const struct file_search *s, const struct build_id *is, bool by_link)
 {
 	const struct build_id *id = elf_image_build_id(s->file);
 
@@ -200,7 +200,7 @@ static bool may_fit(const struct search *s, const struct build_id *is, bool by_l
 }
 
 /* NULL when the file is missing or known not to fit. */
-static struct elf_image *open_debug(struct search *s, const char *path, bool by_link)
+static struct elf_image *open_debug(struct file_search *s, const char *path, bool by_link)
 {
 	struct file_facts facts;
 	enum symbol_status why;
@@ -217,7 +217,7 @@ static struct elf_image *open_debug(struct search *s, const char *path, bool by_
 	return elf_image_open_file(s->src->pool, fd, &st, &why);
 }
 
-static bool try_debug(struct search *s, const char *path, bool by_link, uint32_t crc)
+static bool try_debug(struct file_search *s, const char *path, bool by_link, uint32_t crc)
 {
 	const struct build_id *id = elf_image_build_id(s->file);
 	struct elf_image *im = open_debug(s, path, by_link);
@@ -238,7 +238,7 @@ static bool try_debug(struct search *s, const char *path, bool by_link, uint32_t
 	return true;
 }
 
-static void find_debug(struct search *s)
+static void find_debug(struct file_search *s)
 {
 	uint32_t crc = 0;
 	struct text link = elf_image_debuglink(s->file, &crc);
@@ -255,7 +255,7 @@ static void find_debug(struct search *s)
 }
 
 /* Read the symbols of all files found; false when memory runs out. */
-static bool read_symbols(struct search *s, struct error *err)
+static bool read_symbols(struct file_search *s, struct error *err)
 {
 	struct symbol_table *t = symbol_table_new(true, err);
 	struct elf_image *packed = NULL;
@@ -276,7 +276,7 @@ static bool read_symbols(struct search *s, struct error *err)
 }
 
 /* Keep the data that module_inlined() needs. */
-static void keep_places(struct search *s)
+static void keep_places(struct file_search *s)
 {
 	const struct elf_image *with = s->debug ? s->debug : s->file;
 	const struct elf_load *loads = elf_image_loads(s->file, &s->m->load_count);
@@ -289,7 +289,7 @@ static void keep_places(struct search *s)
 	s->m->dwarf_there = !s->vdso || s->debug;
 }
 
-static void find_mapped(struct search *s)
+static void find_mapped(struct file_search *s)
 {
 	s->status = SYMBOLS_NO_FILE;
 	if (text_equal(s->wanted->path, TEXT("[vdso]")))
@@ -298,7 +298,7 @@ static void find_mapped(struct search *s)
 		find_file(s);
 }
 
-static void search(struct search *s)
+static void search_files(struct file_search *s)
 {
 	struct error err = ERROR_INIT;
 
@@ -326,12 +326,12 @@ static void search(struct search *s)
 struct module *module_open_file(const struct symbol_source *src,
 				const struct module_file *file, struct error *err)
 {
-	struct search s = {.src = src, .wanted = file, .use = FILE_USE_SYMBOLS};
+	struct file_search s = {.src = src, .wanted = file, .use = FILE_USE_SYMBOLS};
 
 	s.m = module_state_new(err);
 	if (!s.m)
 		return NULL;
-	search(&s);
+	search_files(&s);
 	elf_image_close(s.debug);
 	elf_image_close(s.file);
 	mem_free(s.vdso);
@@ -348,7 +348,7 @@ enum symbol_status module_file_image_once(const struct symbol_source *src,
 					  enum file_use use, void **used,
 					  struct module_image *found)
 {
-	struct search s = {.src = src, .wanted = file, .use = use};
+	struct file_search s = {.src = src, .wanted = file, .use = use};
 	struct error none = ERROR_INIT;
 
 	*found = (struct module_image){0};
@@ -368,7 +368,7 @@ enum symbol_status module_file_image(const struct symbol_source *src,
 				     const struct module_file *file, bool debug,
 				     struct module_image *found)
 {
-	struct search s = {.src = src, .wanted = file, .use = FILE_USES};
+	struct file_search s = {.src = src, .wanted = file, .use = FILE_USES};
 	struct error none = ERROR_INIT;
 	void *used;
 

@@ -169,8 +169,8 @@ struct module *module_open_kernel(const struct symbol_source *src,
 }
 
 /* Does the file belong to the recorded kernel, and by how much was that moved? */
-static enum symbol_status judge(struct elf_image *im, const struct module_kernel *k,
-				uint64_t *moved)
+static enum symbol_status
+judge_kernel_image(struct elf_image *im, const struct module_kernel *k, uint64_t *moved)
 {
 	char anchor[32];
 	uint64_t linked;
@@ -206,7 +206,7 @@ enum symbol_status module_kernel_image(const struct symbol_source *src,
 			continue;
 		im = elf_image_open(src->helper, path, &why);
 		if (im)
-			why = judge(im, kernel, moved);
+			why = judge_kernel_image(im, kernel, moved);
 		if (im && why == SYMBOLS_FOUND) {
 			*found = (struct module_image){.elf = im};
 			found->path = mem_text(path, strlen(path), &none);

@@ -11,8 +11,8 @@
 #define DIGITS	   (1u << DIGIT_BITS)
 
 /* One pass of a radix sort: by the digit of `start` that begins at bit `shift`. */
-static void pass(const struct symbol_entry *from, struct symbol_entry *to, size_t n,
-		 unsigned shift)
+static void sort_by_digit(const struct symbol_entry *from, struct symbol_entry *to,
+			  size_t n, unsigned shift)
 {
 	size_t at[DIGITS] = {0}, sum = 0;
 
@@ -30,7 +30,7 @@ static void pass(const struct symbol_entry *from, struct symbol_entry *to, size_
 }
 
 /* Sort `e` with a buffer of the same size. Digits that are equal in all entries cost nothing. */
-static void sort(struct symbol_entry *e, struct symbol_entry *aside, size_t n)
+static void sort_entries(struct symbol_entry *e, struct symbol_entry *aside, size_t n)
 {
 	struct symbol_entry *from = e, *to = aside, *swap;
 	uint64_t varies = 0;
@@ -40,7 +40,7 @@ static void sort(struct symbol_entry *e, struct symbol_entry *aside, size_t n)
 	for (unsigned shift = 0; shift < 64; shift += DIGIT_BITS) {
 		if (!(varies >> shift & (DIGITS - 1)))
 			continue;
-		pass(from, to, n, shift);
+		sort_by_digit(from, to, n, shift);
 		swap = from;
 		from = to;
 		to = swap;
@@ -50,8 +50,8 @@ static void sort(struct symbol_entry *e, struct symbol_entry *aside, size_t n)
 }
 
 /* Merge the entries from `settled` on into the others, from the end backwards. */
-static void merge(struct symbol_entry *e, struct symbol_entry *aside, size_t settled,
-		  size_t count)
+static void merge_entries(struct symbol_entry *e, struct symbol_entry *aside,
+			  size_t settled, size_t count)
 {
 	size_t n = count - settled, low = settled;
 
@@ -86,8 +86,8 @@ bool symbol_order(struct symbol_entry *entries, size_t settled, size_t count,
 	aside = mem_array(n, sizeof *aside, "symbols", err);
 	if (!aside)
 		return false;
-	sort(added, aside, n);
-	merge(entries, aside, settled, count);
+	sort_entries(added, aside, n);
+	merge_entries(entries, aside, settled, count);
 	mem_free(aside);
 	return true;
 }

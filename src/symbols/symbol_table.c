@@ -24,7 +24,7 @@
  * The cached result for the symbols that start at one address. The first of these is marked
  * `answered`, and has the number of this answer instead of its name.
  */
-struct answer {
+struct address_answer {
 	uint32_t first, best; /* entries; the name of `best` is shown */
 	uint32_t first_name;  /* offset of the name of `first` */
 	uint32_t len;	      /* of the shown name; UNNAMED: not read yet */
@@ -43,7 +43,7 @@ struct symbol_table {
 	struct symbol_index index; /* of the settled entries */
 	uint32_t *owners;	   /* owned: offsets of their names; the first is empty */
 	size_t owner_count, owners_capacity;
-	struct answer *answers; /* owned */
+	struct address_answer *answers; /* owned */
 	size_t answer_count, answers_capacity;
 	struct symbol_names_room room;
 };
@@ -68,7 +68,7 @@ struct symbol_table *symbol_table_new(bool mangled, struct error *err)
 static void forget_answers(struct symbol_table *t)
 {
 	for (size_t i = 0; i < t->answer_count; i++) {
-		struct answer *a = &t->answers[i];
+		struct address_answer *a = &t->answers[i];
 
 		t->entries[a->first].name = a->first_name;
 		t->entries[a->first].answered = false;
@@ -210,7 +210,7 @@ bool symbol_table_settle(struct symbol_table *t, bool paged, struct error *err)
 /* ---- choosing among aliases ---- */
 
 /* An entry to compare with others; its names are read when needed. */
-struct candidate {
+struct symbol_candidate {
 	const struct symbol_names *names; /* borrowed */
 	uint64_t *steps;		  /* borrowed; NULL: names are not mangled */
 	const struct symbol_entry *entry; /* borrowed */
@@ -248,7 +248,7 @@ static char *name_to_show(const struct symbol_entry *e, const char *raw, uint64_
 	return longer;
 }
 
-static const char *candidate_raw(struct candidate *c)
+static const char *candidate_raw(struct symbol_candidate *c)
 {
 	if (!c->raw)
 		c->raw = symbol_names_get(c->names, (uint8_t)c->entry->source,
@@ -256,7 +256,7 @@ static const char *candidate_raw(struct candidate *c)
 	return c->raw;
 }
 
-static const char *candidate_shown(struct candidate *c)
+static const char *candidate_shown(struct symbol_candidate *c)
 {
 	const char *raw = candidate_raw(c);
 
@@ -266,7 +266,7 @@ static const char *candidate_shown(struct candidate *c)
 	return c->shown ? c->shown : raw;
 }
 
-static size_t candidate_length(struct candidate *c)
+static size_t candidate_length(struct symbol_candidate *c)
 {
 	const char *name = candidate_shown(c);
 
@@ -274,7 +274,7 @@ static size_t candidate_length(struct candidate *c)
 }
 
 /* Set another entry; the buffer is reused. */
-static void candidate_set(struct candidate *c, const struct symbol_entry *e)
+static void candidate_set(struct symbol_candidate *c, const struct symbol_entry *e)
 {
 	mem_free(c->shown);
 	c->entry = e;
@@ -282,7 +282,7 @@ static void candidate_set(struct candidate *c, const struct symbol_entry *e)
 	c->shown_known = false;
 }
 
-static void candidate_release(struct candidate *c)
+static void candidate_release(struct symbol_candidate *c)
 {
 	mem_free(c->shown);
 	mem_free(c->room.at);
@@ -301,7 +301,7 @@ static size_t underscores(const char *name)
  * As choose_best_symbol() of perf: is the later `b` preferred to `a`? Criteria in this order: has a
  * size, is no label, not weak, global, has fewer underscores, has the longer name.
  */
-static bool better(struct candidate *a, struct candidate *b)
+static bool better(struct symbol_candidate *a, struct symbol_candidate *b)
 {
 	const struct symbol_entry *x = a->entry, *y = b->entry;
 	bool x_sized = x->end > x->start, y_sized = y->end > y->start;
@@ -338,8 +338,8 @@ static bool better(struct candidate *a, struct candidate *b)
 static size_t best_at_address(const struct symbol_entry *e, size_t n,
 			      const struct symbol_names *names, uint64_t *steps)
 {
-	struct candidate best = {.names = names, .steps = steps, .entry = e};
-	struct candidate other = best, swap;
+	struct symbol_candidate best = {.names = names, .steps = steps, .entry = e};
+	struct symbol_candidate other = best, swap;
 	size_t at;
 
 	for (size_t i = 1; i < n && i < ALIASES_MAX; i++) {
@@ -363,7 +363,7 @@ static uint64_t *steps_of(struct symbol_table *t)
 	return t->mangled ? &t->steps : NULL;
 }
 
-static uint32_t choose(struct symbol_table *t, uint32_t first, uint32_t last)
+static uint32_t choose_best_entry(struct symbol_table *t, uint32_t first, uint32_t last)
 {
 	return first + (uint32_t)best_at_address(t->entries + first, last - first + 1,
 						 t->names, steps_of(t));
@@ -373,11 +373,12 @@ static uint32_t choose(struct symbol_table *t, uint32_t first, uint32_t last)
  * The cached result for the entries `first` to `last`, which start at the same address. NULL when
  * memory runs out.
  */
-static struct answer *answer_of(struct symbol_table *t, uint32_t first, uint32_t last)
+static struct address_answer *answer_of(struct symbol_table *t, uint32_t first,
+					uint32_t last)
 {
 	struct symbol_entry *e = &t->entries[first];
 	struct error none = ERROR_INIT;
-	struct answer *a;
+	struct address_answer *a;
 
 	if (e->answered)
 		return &t->answers[e->name];
@@ -385,7 +386,8 @@ static struct answer *answer_of(struct symbol_table *t, uint32_t first, uint32_t
 			 sizeof *t->answers, "names", &none))
 		return NULL;
 	a = &t->answers[t->answer_count];
-	*a = (struct answer){first, choose(t, first, last), e->name, UNNAMED, 0, NULL};
+	*a = (struct address_answer){
+	    first, choose_best_entry(t, first, last), e->name, UNNAMED, 0, NULL};
 	e->name = (uint32_t)t->answer_count++;
 	e->answered = true;
 	return a;
@@ -393,12 +395,12 @@ static struct answer *answer_of(struct symbol_table *t, uint32_t first, uint32_t
 
 static uint32_t best_of(struct symbol_table *t, uint32_t first, uint32_t last)
 {
-	const struct answer *known;
+	const struct address_answer *known;
 
 	if (first == last)
 		return first;
 	known = answer_of(t, first, last);
-	return known ? known->best : choose(t, first, last);
+	return known ? known->best : choose_best_entry(t, first, last);
 }
 
 /* The first entry with the same start as `last`. */
@@ -413,12 +415,12 @@ static uint32_t first_of(const struct symbol_table *t, uint32_t last)
 }
 
 /* Entries that start at the same address, and the best of them. */
-struct spot {
+struct start_group {
 	uint32_t first, last, best;
 };
 
 /* The addresses [from, to), for which a search visits the same entries and has the same result. */
-struct stretch {
+struct address_stretch {
 	uint64_t from, to;
 };
 
@@ -426,7 +428,8 @@ struct stretch {
  * Does this entry contain the address? Narrow `all` to the addresses for which the answer is the
  * same.
  */
-static bool reaches(const struct symbol_entry *e, uint64_t address, struct stretch *all)
+static bool reaches(const struct symbol_entry *e, uint64_t address,
+		    struct address_stretch *all)
 {
 	uint64_t end = e->end > e->start ? e->end : e->start + 1;
 
@@ -439,25 +442,25 @@ static bool reaches(const struct symbol_entry *e, uint64_t address, struct stret
 }
 
 /* The addresses between entry `n` - 1 and entry `n`. */
-static struct stretch between(const struct symbol_table *t, uint32_t n)
+static struct address_stretch stretch_between(const struct symbol_table *t, uint32_t n)
 {
-	return (struct stretch){n ? t->entries[n - 1].start : 0,
-				n < t->count ? t->entries[n].start : UINT64_MAX};
+	return (struct address_stretch){n ? t->entries[n - 1].start : 0,
+					n < t->count ? t->entries[n].start : UINT64_MAX};
 }
 
 /*
  * The nearest symbol before an address that contains it. A label within a function, as in assembly
  * and in V8's built-ins, is not a function: the enclosing function is used.
  */
-static bool around(struct symbol_table *t, uint64_t address, struct spot *found,
-		   struct stretch *all)
+static bool around(struct symbol_table *t, uint64_t address, struct start_group *found,
+		   struct address_stretch *all)
 {
 	uint32_t n = symbol_index_upto(&t->index, t->entries, address);
 	bool label = false;
 
-	*all = between(t, n);
+	*all = stretch_between(t, n);
 	for (int i = 0; n > 0 && i < NESTED_MAX; i++) {
-		struct spot s = {.first = first_of(t, n - 1), .last = n - 1};
+		struct start_group s = {.first = first_of(t, n - 1), .last = n - 1};
 		const struct symbol_entry *e;
 
 		s.best = best_of(t, s.first, s.last);
@@ -479,7 +482,7 @@ static bool around(struct symbol_table *t, uint64_t address, struct spot *found,
 }
 
 /* The name in the file: a copy, or read into `t->room`. */
-static const char *raw_name(struct symbol_table *t, const struct answer *a)
+static const char *raw_name(struct symbol_table *t, const struct address_answer *a)
 {
 	const struct symbol_entry *e = &t->entries[a->best];
 
@@ -488,7 +491,7 @@ static const char *raw_name(struct symbol_table *t, const struct answer *a)
 }
 
 /* Read, demangle and cache the name; false when memory runs out. */
-static bool name_it(struct symbol_table *t, struct answer *a)
+static bool name_it(struct symbol_table *t, struct address_answer *a)
 {
 	const struct symbol_entry *e = &t->entries[a->best];
 	const char *raw = raw_name(t, a);
@@ -504,9 +507,9 @@ static bool name_it(struct symbol_table *t, struct answer *a)
 bool symbol_table_find(struct symbol_table *t, uint64_t address, struct symbol *found)
 {
 	const struct symbol_entry *e;
-	struct stretch all;
-	struct spot s = {0};
-	struct answer *a;
+	struct address_stretch all;
+	struct start_group s = {0};
+	struct address_answer *a;
 	bool any = around(t, address, &s, &all);
 
 	*found = (struct symbol){.from = all.from, .to = all.to};

@@ -61,7 +61,7 @@ static size_t cost_to(struct text tables, uint64_t offset, uint64_t code,
 							   : (size_t)(b.at - begin);
 }
 
-static bool take(struct dwarf_tables *t, size_t cost)
+static bool take_cost(struct dwarf_tables *t, size_t cost)
 {
 	struct error none = ERROR_INIT;
 
@@ -71,7 +71,7 @@ static bool take(struct dwarf_tables *t, size_t cost)
 	return true;
 }
 
-static struct text section(const struct elf_part *part, const char *name)
+static struct text get_unit_section(const struct elf_part *part, const char *name)
 {
 	Elf_Scn *scn = elf_part_section(part, name);
 	Elf_Data *data = scn ? elf_rawdata(scn, NULL) : NULL;
@@ -107,13 +107,13 @@ bool dwarf_tables_open(struct dwarf_tables *t, struct elf_image *im,
 	uint64_t units;
 	size_t header;
 
-	*t = (struct dwarf_tables){.units = section(part, ".debug_info"),
-				   .tables = section(part, ".debug_abbrev")};
-	units =
-	    count_units(t->units, big) + count_units(section(part, ".debug_types"), big);
+	*t = (struct dwarf_tables){.units = get_unit_section(part, ".debug_info"),
+				   .tables = get_unit_section(part, ".debug_abbrev")};
+	units = count_units(t->units, big) +
+		count_units(get_unit_section(part, ".debug_types"), big);
 	if (!elf_inside_room(im, units * BYTES_OF_UNIT))
 		return false;
-	if (!take(t, (size_t)(units * BYTES_OF_UNIT))) {
+	if (!take_cost(t, (size_t)(units * BYTES_OF_UNIT))) {
 		im->excess = SYMBOLS_NO_MEMORY;
 		return false;
 	}
@@ -122,7 +122,8 @@ bool dwarf_tables_open(struct dwarf_tables *t, struct elf_image *im,
 		struct bytes first = bytes_of(t->units);
 
 		bytes_skip(&first, at + header);
-		if (!take(t, cost_to(t->tables, table, bytes_leb128(&first), &ignored))) {
+		if (!take_cost(
+			t, cost_to(t->tables, table, bytes_leb128(&first), &ignored))) {
 			im->excess = SYMBOLS_NO_MEMORY;
 			return false;
 		}
@@ -147,7 +148,7 @@ bool dwarf_tables_take(struct dwarf_tables *t, Dwarf_Die *die)
 	if (idmap_get(&t->seen, key, &fit))
 		return fit;
 	cost = cost_to(t->tables, table, 0, &most);
-	if (!take(t, cost))
+	if (!take_cost(t, cost))
 		return false;
 	if (most.bare > t->bare)
 		t->bare = most.bare;

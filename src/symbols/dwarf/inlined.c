@@ -92,7 +92,7 @@ struct claim {
 	uint32_t call, depth;
 };
 
-struct walk {
+struct unit_walk {
 	struct unit_calls *unit;
 	const struct range_lists *lists; /* borrowed */
 	uint32_t bare;	      /* maximum attributes of an entry that occupy no bytes */
@@ -116,7 +116,8 @@ static bool is_block(int tag)
 }
 
 /* Add the ranges of an entry; false when it has no code. */
-static bool claim_ranges(struct walk *w, Dwarf_Die *die, uint32_t call, uint32_t depth)
+static bool claim_ranges(struct unit_walk *w, Dwarf_Die *die, uint32_t call,
+			 uint32_t depth)
 {
 	struct error none = ERROR_INIT;
 	uint32_t left = w->left.ranges;
@@ -151,11 +152,11 @@ static uint32_t add_call(struct unit_calls *u, Dwarf_Die *die, uint32_t caller)
 	return (uint32_t)u->call_count - 1;
 }
 
-static void walk_down(struct walk *w, Dwarf_Die *parent, Dwarf_Off end, uint32_t call,
-		      uint32_t depth);
+static void walk_down(struct unit_walk *w, Dwarf_Die *parent, Dwarf_Off end,
+		      uint32_t call, uint32_t depth);
 
-static void enter(struct walk *w, Dwarf_Die *die, Dwarf_Off end, uint32_t call,
-		  uint32_t depth)
+static void enter_entry(struct unit_walk *w, Dwarf_Die *die, Dwarf_Off end, uint32_t call,
+			uint32_t depth)
 {
 	int tag = dwarf_tag(die);
 
@@ -173,7 +174,7 @@ static void enter(struct walk *w, Dwarf_Die *die, Dwarf_Off end, uint32_t call,
 }
 
 /* Take the work of finding the end of an entry from the budget; false when it is exhausted. */
-static bool pass(struct walk *w, Dwarf_Off from, Dwarf_Off end)
+static bool pass_entry(struct unit_walk *w, Dwarf_Off from, Dwarf_Off end)
 {
 	uint64_t bytes = end > from ? end - from : 1;
 
@@ -186,8 +187,8 @@ static bool pass(struct walk *w, Dwarf_Off from, Dwarf_Off end)
  * Does not use dwarf_getscopes(): after an inlined call that function continues at the definition
  * instead of the call, it leaks on damaged files (0.188), and it starts anew each time.
  */
-static void walk_down(struct walk *w, Dwarf_Die *parent, Dwarf_Off end, uint32_t call,
-		      uint32_t depth)
+static void walk_down(struct unit_walk *w, Dwarf_Die *parent, Dwarf_Off end,
+		      uint32_t call, uint32_t depth)
 {
 	Dwarf_Die die, next;
 	int r = depth < DEPTH_MAX ? dwarf_child(parent, &die) : 1;
@@ -199,8 +200,8 @@ static void walk_down(struct walk *w, Dwarf_Die *parent, Dwarf_Off end, uint32_t
 		r = dwarf_siblingof(&die, &next);
 		if (r == 0)
 			behind = dwarf_dieoffset(&next);
-		if (pass(w, at, behind))
-			enter(w, &die, behind, call, depth);
+		if (pass_entry(w, at, behind))
+			enter_entry(w, &die, behind, call, depth);
 	}
 }
 
@@ -214,7 +215,7 @@ static int claim_by_start(const void *a, const void *b)
 }
 
 /* A heap of the claims at the current address: the innermost on top, of equals the first. */
-struct heap {
+struct claim_heap {
 	struct claim *of; /* owned */
 	size_t count, room;
 };
@@ -224,7 +225,7 @@ static bool is_inside(const struct claim *a, const struct claim *b)
 	return a->depth != b->depth ? a->depth > b->depth : a->call < b->call;
 }
 
-static bool put(struct heap *h, const struct claim *c)
+static bool put_claim(struct claim_heap *h, const struct claim *c)
 {
 	struct error none = ERROR_INIT;
 	size_t at = h->count;
@@ -238,7 +239,7 @@ static bool put(struct heap *h, const struct claim *c)
 	return true;
 }
 
-static void drop_top(struct heap *h)
+static void drop_top(struct claim_heap *h)
 {
 	struct claim last = h->of[--h->count];
 	size_t at = 0;
@@ -266,9 +267,9 @@ static bool add_stretch(struct unit_calls *u, uint64_t start, uint32_t call)
 }
 
 /* Cut claims into stretches, at each address where a claim begins or ends. */
-static void cut(struct unit_calls *u, const struct claim *claims, size_t n)
+static void cut_claims(struct unit_calls *u, const struct claim *claims, size_t n)
 {
-	struct heap here = {0};
+	struct claim_heap here = {0};
 	uint64_t at = 0;
 	size_t i = 0;
 	bool ok = true;
@@ -283,7 +284,7 @@ static void cut(struct unit_calls *u, const struct claim *claims, size_t n)
 			break;
 		at = here.count && here.of[0].end < begin ? here.of[0].end : begin;
 		for (; ok && i < n && claims[i].start <= at; i++)
-			ok = put(&here, &claims[i]);
+			ok = put_claim(&here, &claims[i]);
 	}
 	if (!ok)
 		u->stretch_count = 0;
@@ -341,7 +342,7 @@ struct inlined {
 	size_t name_count, name_capacity;
 };
 
-static uint32_t least(uint32_t a, uint32_t b)
+static uint32_t choose_limit(uint32_t a, uint32_t b)
 {
 	return a < b ? a : b;
 }
@@ -424,10 +425,12 @@ static struct inlined *read_sections(struct elf_image *im, const char *path,
 		in->dwarf = dwarf_begin_elf(in->part.elf, DWARF_C_READ, NULL);
 	/* every entry and range has at least a byte */
 	in->left = (struct inlined_budget){
-	    least(ENTRIES_IN_ALL,
-		  (uint32_t)(in->part.len < UINT32_MAX ? in->part.len : UINT32_MAX)),
-	    least(CLAIMS_IN_ALL,
-		  (uint32_t)(in->part.len < UINT32_MAX ? in->part.len : UINT32_MAX)),
+	    choose_limit(
+		ENTRIES_IN_ALL,
+		(uint32_t)(in->part.len < UINT32_MAX ? in->part.len : UINT32_MAX)),
+	    choose_limit(
+		CLAIMS_IN_ALL,
+		(uint32_t)(in->part.len < UINT32_MAX ? in->part.len : UINT32_MAX)),
 	    PASSING_LEAST + PASSING_RATIO * (uint64_t)in->part.len};
 	in->pool = im->pool;
 	range_lists_open(&in->lists, im, &in->part);
@@ -510,10 +513,11 @@ static bool unit_calls_read(struct inlined *in, struct unit_calls *u, Dwarf_Die 
 {
 	struct inlined_budget *left = &in->left;
 	uint64_t pool = file_pool_left(in->pool);
-	const struct inlined_budget granted = {
-	    least(left->entries, ENTRIES_MAX), least(left->ranges, CLAIMS_MAX),
-	    left->passing < pool ? left->passing : pool};
-	struct walk w = {
+	const struct inlined_budget granted = {choose_limit(left->entries, ENTRIES_MAX),
+					       choose_limit(left->ranges, CLAIMS_MAX),
+					       left->passing < pool ? left->passing
+								    : pool};
+	struct unit_walk w = {
 	    .unit = u, .lists = &in->lists, .bare = in->tables.bare, .left = granted};
 
 	*u = (struct unit_calls){0};
@@ -525,7 +529,7 @@ static bool unit_calls_read(struct inlined *in, struct unit_calls *u, Dwarf_Die 
 	if (w.count)
 		qsort(w.claims, w.count, sizeof *w.claims, claim_by_start);
 	if (u->call_count)
-		cut(u, w.claims, w.count);
+		cut_claims(u, w.claims, w.count);
 	mem_free(w.claims);
 	return w.left.entries && w.left.ranges && w.left.passing;
 }

@@ -6,15 +6,15 @@
 /* A unit without a table. */
 #define NONE UINT32_MAX
 
-struct included {
+struct included_table {
 	struct source_lines lines; /* owned */
 	bool too_large;		   /* then it has no rows */
 };
 
 struct line_tables {
-	struct inlined *in;	 /* borrowed */
-	struct intern *keys;	 /* owned: the identities of tables, by number */
-	struct included *tables; /* owned, and each: by number, less 1 */
+	struct inlined *in;	       /* borrowed */
+	struct intern *keys;	       /* owned: the identities of tables, by number */
+	struct included_table *tables; /* owned, and each: by number, less 1 */
 	size_t table_count, room;
 	uint32_t
 	    *of_unit;	/* owned: number of a unit to number of its table; 0: not read */
@@ -56,7 +56,7 @@ void line_tables_free(struct line_tables *t)
 }
 
 /* Read a table, unless the budget is exhausted. */
-static void read_table(struct line_tables *t, struct included *k, uint64_t address)
+static void read_table(struct line_tables *t, struct included_table *k, uint64_t address)
 {
 	bool may = t->left && t->work;
 
@@ -81,14 +81,14 @@ static uint32_t learn(struct line_tables *t, uint64_t address)
 		return id;
 	if (id != t->table_count + 1 ||
 	    !APPEND(t->tables, t->table_count, t->room, "lines", &none,
-		    (struct included){.too_large = false}))
+		    (struct included_table){.too_large = false}))
 		return NONE;
 	read_table(t, &t->tables[id - 1], address);
 	return id;
 }
 
 /* The table of an address's unit, or NULL. */
-static struct included *table_of(struct line_tables *t, uint64_t address)
+static struct included_table *table_of(struct line_tables *t, uint64_t address)
 {
 	uint32_t unit = inlined_unit_number(t->in, address);
 
@@ -106,7 +106,7 @@ uint64_t line_tables_lost(const struct line_tables *t)
 
 bool line_tables_find(struct line_tables *t, uint64_t address, struct source_place *place)
 {
-	const struct included *k = table_of(t, address);
+	const struct included_table *k = table_of(t, address);
 	const struct source_row *row = k ? source_lines_find(&k->lines, address) : NULL;
 
 	*place = (struct source_place){TEXT(""), 0};
@@ -120,7 +120,7 @@ bool line_tables_find(struct line_tables *t, uint64_t address, struct source_pla
 bool line_tables_call(struct line_tables *t, uint64_t address, struct inlined_from from,
 		      struct source_place *place)
 {
-	const struct included *k = table_of(t, address);
+	const struct included_table *k = table_of(t, address);
 	const struct source_lines *l = k ? &k->lines : NULL;
 	uint32_t file = l && from.file < l->numbered_count ? l->numbered[from.file] : 0;
 

@@ -4,7 +4,7 @@
 
 #include "base/bytes.h"
 
-static struct text section(const struct elf_part *part, const char *name)
+static struct text get_range_section(const struct elf_part *part, const char *name)
 {
 	Elf_Scn *scn = elf_part_section(part, name);
 	Elf_Data *data = scn ? elf_rawdata(scn, NULL) : NULL;
@@ -16,12 +16,13 @@ void range_lists_open(struct range_lists *l, const struct elf_image *im,
 		      const struct elf_part *part)
 {
 	*l = (struct range_lists){.all = {part->bytes, part->len},
-				  .ranges = section(part, ".debug_ranges"),
-				  .rnglists = section(part, ".debug_rnglists"),
+				  .ranges = get_range_section(part, ".debug_ranges"),
+				  .rnglists = get_range_section(part, ".debug_rnglists"),
 				  .big = im->header.e_ident[EI_DATA] == ELFDATA2MSB};
 }
 
-static uint64_t number(const struct range_lists *l, struct bytes *b, size_t size)
+static uint64_t take_sized_number(const struct range_lists *l, struct bytes *b,
+				  size_t size)
 {
 	struct text t = bytes_take(b, size);
 
@@ -31,14 +32,15 @@ static uint64_t number(const struct range_lists *l, struct bytes *b, size_t size
 /* False at the end of the list. */
 static bool pass_old(const struct range_lists *l, struct bytes *b, size_t size)
 {
-	uint64_t begin = number(l, b, size), end = number(l, b, size);
+	uint64_t begin = take_sized_number(l, b, size),
+		 end = take_sized_number(l, b, size);
 
 	return begin || end;
 }
 
 static bool pass_new(const struct range_lists *l, struct bytes *b, size_t size)
 {
-	switch (number(l, b, 1)) {
+	switch (take_sized_number(l, b, 1)) {
 	case DW_RLE_base_addressx:
 		(void)bytes_leb128(b);
 		return true;
@@ -93,7 +95,7 @@ static bool find_list(const struct range_lists *l, Dwarf_Attribute *attr, Dwarf_
 		return false;
 	bytes_skip(&b, from);
 	bytes_skip(&b, index * offset_size);
-	*at = from + number(l, &b, offset_size);
+	*at = from + take_sized_number(l, &b, offset_size);
 	return true;
 }
 

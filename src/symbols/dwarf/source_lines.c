@@ -24,18 +24,18 @@
 /* The maximum number of fields in the header of a table, in the order of DWARF 5. */
 #define FORMATS_MOST 16
 
-struct named {
+struct named_path {
 	struct text name; /* borrowed from a section */
 	uint64_t dir;	  /* for a file: index of its directory */
 };
 
 struct names {
-	struct named *rows; /* owned */
+	struct named_path *rows; /* owned */
 	size_t count, room;
 };
 
 /* The table of a unit. */
-struct table {
+struct unit_table {
 	const struct inlined_unit *unit; /* borrowed */
 	struct bytes left;		 /* its unread part */
 	struct bytes program;
@@ -52,7 +52,7 @@ struct table {
 
 /* ---- the header ---- */
 
-static uint64_t offset_of(struct table *t, struct bytes *b)
+static uint64_t offset_of(struct unit_table *t, struct bytes *b)
 {
 	return t->wide ? bytes_u64(b) : bytes_u32(b);
 }
@@ -85,7 +85,7 @@ static struct text string_at(struct text section, uint64_t offset)
 }
 
 /* Read the length of a table: 32 bits, or a mark and 64. */
-static bool begin(struct table *t, uint64_t offset)
+static bool begin_table(struct unit_table *t, uint64_t offset)
 {
 	struct bytes b = bytes_of(t->unit->lines);
 	uint64_t len;
@@ -109,7 +109,7 @@ static bool begin(struct table *t, uint64_t offset)
 	return t->version >= 2 && t->version <= 5 && !t->program.short_read;
 }
 
-static bool read_machine(struct table *t)
+static bool read_machine(struct unit_table *t)
 {
 	struct bytes *b = &t->left;
 
@@ -131,11 +131,11 @@ static bool add_name(struct names *n, struct text name, uint64_t dir)
 	struct error none = ERROR_INIT;
 
 	return n->count < FILES_MOST && APPEND(n->rows, n->count, n->room, "files", &none,
-					       (struct named){name, dir});
+					       (struct named_path){name, dir});
 }
 
 /* DWARF 2 to 4: names counted from 1, up to an empty one. */
-static bool read_old_names(struct table *t)
+static bool read_old_names(struct unit_table *t)
 {
 	struct bytes *b = &t->left;
 	struct text name;
@@ -156,12 +156,12 @@ static bool read_old_names(struct table *t)
 	return true;
 }
 
-struct format {
+struct entry_format {
 	uint64_t content, form;
 };
 
 /* Read a reference to a section of strings; `name` may be NULL. */
-static void read_reference(struct table *t, struct text section, struct text *name)
+static void read_reference(struct unit_table *t, struct text section, struct text *name)
 {
 	uint64_t offset = offset_of(t, &t->left);
 
@@ -175,7 +175,7 @@ static void read_reference(struct table *t, struct text section, struct text *na
  * Read a number or, if `name` is not NULL, a text; false: the form is unknown, and so is its
  * length.
  */
-static bool read_value(struct table *t, uint64_t form, uint64_t *number,
+static bool read_value(struct unit_table *t, uint64_t form, uint64_t *number,
 		       struct text *name)
 {
 	struct bytes *b = &t->left;
@@ -224,7 +224,7 @@ static bool read_value(struct table *t, uint64_t form, uint64_t *number,
  * Read the fields that each row has. Returns their number, or -1. At most one of them may be a
  * path.
  */
-static int read_formats(struct bytes *b, struct format formats[FORMATS_MOST])
+static int read_formats(struct bytes *b, struct entry_format formats[FORMATS_MOST])
 {
 	uint8_t n = byte_of(b);
 	unsigned paths = 0;
@@ -240,9 +240,9 @@ static int read_formats(struct bytes *b, struct format formats[FORMATS_MOST])
 }
 
 /* DWARF 5: the fields of the rows, then the rows. */
-static bool read_new_names(struct table *t, struct names *names)
+static bool read_new_names(struct unit_table *t, struct names *names)
 {
-	struct format formats[FORMATS_MOST];
+	struct entry_format formats[FORMATS_MOST];
 	int n = read_formats(&t->left, formats);
 	uint64_t count;
 
@@ -284,11 +284,11 @@ static bool find_table(const struct inlined_unit *unit, uint64_t *offset,
 	return true;
 }
 
-static bool read_head(struct table *t)
+static bool read_head(struct unit_table *t)
 {
 	uint64_t offset;
 
-	if (!find_table(t->unit, &offset, &t->root) || !begin(t, offset) ||
+	if (!find_table(t->unit, &offset, &t->root) || !begin_table(t, offset) ||
 	    !read_machine(t))
 		return false;
 	return t->version < 5
@@ -298,8 +298,8 @@ static bool read_head(struct table *t)
 
 /* ---- the program ---- */
 
-struct run {
-	struct table *t;
+struct line_program {
+	struct unit_table *t;
 	struct source_lines *to;
 	uint64_t start, end; /* the requested addresses */
 	uint64_t address, file, line;
@@ -308,7 +308,8 @@ struct run {
 	bool fine;
 };
 
-static void put(struct run *r, uint64_t address, uint64_t file, uint64_t line)
+static void put_source_row(struct line_program *r, uint64_t address, uint64_t file,
+			   uint64_t line)
 {
 	struct error none = ERROR_INIT;
 
@@ -318,28 +319,29 @@ static void put(struct run *r, uint64_t address, uint64_t file, uint64_t line)
 }
 
 /* Append a row: the previous one ends here. */
-static void emit(struct run *r)
+static void emit_source_row(struct line_program *r)
 {
 	const struct source_row *b = &r->before;
 
 	if (r->begun && b->address < r->address && b->address < r->end &&
 	    r->address > r->start)
-		put(r, b->address > r->start ? b->address : r->start, b->file, b->line);
+		put_source_row(r, b->address > r->start ? b->address : r->start, b->file,
+			       b->line);
 	r->before = (struct source_row){r->address, (uint32_t)r->file, (uint32_t)r->line};
 	r->begun = true;
 }
 
-static void end_sequence(struct run *r)
+static void end_sequence(struct line_program *r)
 {
-	emit(r);
+	emit_source_row(r);
 	if (r->address > r->start && r->address < r->end)
-		put(r, r->address, 0, 0);
+		put_source_row(r, r->address, 0, 0);
 	r->begun = false;
 	r->address = 0;
 	r->file = r->line = 1;
 }
 
-static void do_extended(struct run *r, struct bytes *b)
+static void do_extended(struct line_program *r, struct bytes *b)
 {
 	struct bytes body = bytes_of(bytes_take(b, bytes_leb128(b)));
 
@@ -367,13 +369,13 @@ static int64_t signed_leb128(struct bytes *b)
 	return (int64_t)v;
 }
 
-static void do_standard(struct run *r, struct bytes *b, uint8_t code)
+static void do_standard(struct line_program *r, struct bytes *b, uint8_t code)
 {
-	const struct table *t = r->t;
+	const struct unit_table *t = r->t;
 
 	switch (code) {
 	case DW_LNS_copy:
-		emit(r);
+		emit_source_row(r);
 		break;
 	case DW_LNS_advance_pc:
 		r->address += bytes_leb128(b) * t->step;
@@ -397,9 +399,9 @@ static void do_standard(struct run *r, struct bytes *b, uint8_t code)
 	}
 }
 
-static void run(struct run *r)
+static void run_line_program(struct line_program *r)
 {
-	const struct table *t = r->t;
+	const struct unit_table *t = r->t;
 	struct bytes b = t->program;
 
 	while (bytes_left(&b) && r->fine) {
@@ -409,7 +411,7 @@ static void run(struct run *r)
 			code = (uint8_t)(code - t->first_special);
 			r->address += (uint64_t)(code / t->range) * t->step;
 			r->line += (uint64_t)(int64_t)(t->base + code % t->range);
-			emit(r);
+			emit_source_row(r);
 		} else if (code == 0) {
 			do_extended(r, &b);
 		} else {
@@ -420,7 +422,7 @@ static void run(struct run *r)
 
 /* ---- paths ---- */
 
-static int join(char *to, int at, struct text part)
+static int join_path(char *to, int at, struct text part)
 {
 	int n = snprintf(to + at, (size_t)(PATH_MOST - at), "%.*s%s", (int)part.len,
 			 part.at, part.len && part.at[part.len - 1] != '/' ? "/" : "");
@@ -434,7 +436,7 @@ static bool is_absolute(struct text path)
 }
 
 /* The path of a file, absolute if possible. */
-static uint32_t path_of(struct table *t, uint64_t file, struct intern *files)
+static uint32_t path_of(struct unit_table *t, uint64_t file, struct intern *files)
 {
 	struct error none = ERROR_INIT;
 	char path[PATH_MOST];
@@ -452,8 +454,8 @@ static uint32_t path_of(struct table *t, uint64_t file, struct intern *files)
 		return 0;
 	if (!is_absolute(name)) {
 		if (!is_absolute(dir) && t->root.len < PATH_MOST)
-			at = join(path, at, t->root);
-		at = join(path, at, dir);
+			at = join_path(path, at, t->root);
+		at = join_path(path, at, dir);
 	}
 	n = snprintf(path + at, (size_t)(PATH_MOST - at), "%.*s", (int)name.len, name.at);
 	t->work += (uint64_t)(at + n);
@@ -464,7 +466,7 @@ static uint32_t path_of(struct table *t, uint64_t file, struct intern *files)
 }
 
 /* Replace file numbers by numbers of paths; each path is built once. */
-static void name_files(struct table *t, struct source_lines *l, bool all)
+static void name_files(struct unit_table *t, struct source_lines *l, bool all)
 {
 	struct error none = ERROR_INIT;
 	uint32_t *known = mem_array(t->files.count + 1, sizeof *known, "files", &none);
@@ -508,18 +510,18 @@ static bool read_table(struct source_lines *l, struct inlined *in, uint64_t addr
 {
 	struct error none = ERROR_INIT;
 	struct inlined_unit unit;
-	struct table t = {.unit = &unit};
-	struct run r = {.t = &t,
-			.to = l,
-			.start = start,
-			.end = end,
-			.file = 1,
-			.line = 1,
-			.fine = true};
+	struct unit_table t = {.unit = &unit};
+	struct line_program r = {.t = &t,
+				 .to = l,
+				 .start = start,
+				 .end = end,
+				 .file = 1,
+				 .line = 1,
+				 .fine = true};
 
 	*l = (struct source_lines){.files = intern_new(&none)};
 	if (l->files && inlined_unit(in, address, &unit) && read_head(&t)) {
-		run(&r);
+		run_line_program(&r);
 		if (l->count)
 			qsort(l->rows, l->count, sizeof *l->rows, by_address);
 		name_files(&t, l, all);

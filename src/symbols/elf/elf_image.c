@@ -407,7 +407,7 @@ static enum symbol_status elf_bytes_check(const struct elf_bytes *b,
 /* ---- an image ---- */
 
 /* Take the memory of libelf from the budget before it is called. */
-static bool begin(struct elf_image *im, const struct elf_cost *cost)
+static bool begin_elf(struct elf_image *im, const struct elf_cost *cost)
 {
 	if (!elf_inside_take(im, cost->bytes) || !elf_inside_work(im, cost->work))
 		return false;
@@ -446,7 +446,7 @@ static struct elf_image *image_of(const struct elf_bytes *bytes, struct file_poo
 	im->room = elf_bytes_real(bytes);
 	im->room = im->room > ROOM_MOST / ROOM_RATIO ? ROOM_MOST : im->room * ROOM_RATIO;
 	im->spare = ROOM_LEAST;
-	if (!begin(im, &cost)) {
+	if (!begin_elf(im, &cost)) {
 		*why = im->excess;
 		elf_image_close(im);
 		return NULL;
@@ -566,7 +566,7 @@ const struct elf_load *elf_image_loads(const struct elf_image *im, uint32_t *n)
 }
 
 /* Does this table have symbols? The first one is always a dummy. */
-static bool has(const struct elf_image *im, const char *name, uint32_t type)
+static bool has_symbols(const struct elf_image *im, const char *name, uint32_t type)
 {
 	struct elf_section s;
 
@@ -586,7 +586,7 @@ enum symbol_status elf_image_excess(const struct elf_image *im)
 
 bool elf_image_has_symtab(const struct elf_image *im)
 {
-	return has(im, ".symtab", SHT_SYMTAB);
+	return has_symbols(im, ".symtab", SHT_SYMTAB);
 }
 
 /* The name, zeros up to a multiple of four, the checksum in the byte order of the file. */
@@ -626,7 +626,8 @@ struct text elf_image_debuglink(struct elf_image *im, uint32_t *crc)
 #define BLOCK (256u * 1024)
 
 /* Unpack everything; false when it is damaged or too large. */
-static bool unpack(lzma_stream *z, struct elf_image *im, uint8_t **bytes, size_t *len)
+static bool unpack_lzma(lzma_stream *z, struct elf_image *im, uint8_t **bytes,
+			size_t *len)
 {
 	struct error none = ERROR_INIT;
 	size_t capacity = 0;
@@ -659,7 +660,7 @@ struct elf_image *elf_image_debugdata(struct elf_image *im)
 		return NULL;
 	z.next_in = data->d_buf;
 	z.avail_in = data->d_size;
-	if (unpack(&z, im, &bytes, &len))
+	if (unpack_lzma(&z, im, &bytes, &len))
 		inner = elf_image_of_bytes(bytes, len, &why);
 	lzma_end(&z);
 	if (inner) {

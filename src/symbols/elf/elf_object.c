@@ -16,14 +16,14 @@ bool elf_object_is(const struct elf_image *im)
 }
 
 /* A table of symbols and its names. */
-struct table {
+struct object_symbols {
 	struct elf_image *im; /* borrowed, like all pointers here */
 	Elf_Data *symbols;
 	struct text names;
 	size_t count;
 };
 
-static bool open_table(struct elf_image *im, struct table *t)
+static bool open_table(struct elf_image *im, struct object_symbols *t)
 {
 	size_t each = gelf_fsize(im->elf, ELF_T_SYM, 1, EV_CURRENT);
 	struct elf_section s, texts;
@@ -33,13 +33,13 @@ static bool open_table(struct elf_image *im, struct table *t)
 	    !elf_inside_at(im, s.header.sh_link, &texts) ||
 	    texts.header.sh_type != SHT_STRTAB || !(names = elf_inside_data(im, &texts)))
 		return false;
-	*t = (struct table){.im = im, .symbols = elf_inside_data(im, &s)};
+	*t = (struct object_symbols){.im = im, .symbols = elf_inside_data(im, &s)};
 	t->names = (struct text){names->d_buf, names->d_size};
 	t->count = t->symbols ? t->symbols->d_size / each : 0;
 	return t->count > 0;
 }
 
-static bool symbol_at(const struct table *t, size_t i, GElf_Sym *sym)
+static bool symbol_at(const struct object_symbols *t, size_t i, GElf_Sym *sym)
 {
 	return i < t->count && i <= INT32_MAX && gelf_getsym(t->symbols, (int)i, sym);
 }
@@ -52,7 +52,8 @@ static struct text text_at(struct text texts, uint64_t at)
 		   : TEXT("");
 }
 
-static bool is_named(const struct table *t, const GElf_Sym *sym, struct text name)
+static bool is_named(const struct object_symbols *t, const GElf_Sym *sym,
+		     struct text name)
 {
 	struct text rest = text_from(t->names, sym->st_name);
 
@@ -63,7 +64,7 @@ static bool is_named(const struct table *t, const GElf_Sym *sym, struct text nam
 size_t elf_object_function(struct elf_image *im, struct text name, struct elf_function *f)
 {
 	struct elf_section s;
-	struct table t;
+	struct object_symbols t;
 	GElf_Sym sym;
 	size_t found = 0;
 
@@ -88,7 +89,7 @@ size_t elf_object_function(struct elf_image *im, struct text name, struct elf_fu
 }
 
 /* The symbol of a relocation; if it has no name, the name of its section. */
-static struct text target_of(const struct table *t, const GElf_Rela *r)
+static struct text target_of(const struct object_symbols *t, const GElf_Rela *r)
 {
 	struct elf_section s;
 	struct text name;
@@ -103,8 +104,8 @@ static struct text target_of(const struct table *t, const GElf_Rela *r)
 	return name;
 }
 
-static bool take(const struct table *t, const struct elf_function *f,
-		 const GElf_Rela *rela, struct elf_relocations *r)
+static bool take_relocation(const struct object_symbols *t, const struct elf_function *f,
+			    const GElf_Rela *rela, struct elf_relocations *r)
 {
 	struct error none = ERROR_INIT;
 
@@ -124,7 +125,7 @@ bool elf_object_relocations(struct elf_image *im, const struct elf_function *f,
 			    struct elf_relocations *r)
 {
 	struct elf_section s;
-	struct table t;
+	struct object_symbols t;
 	bool fine = true;
 
 	*r = (struct elf_relocations){0};
@@ -138,7 +139,7 @@ bool elf_object_relocations(struct elf_image *im, const struct elf_function *f,
 		    s.header.sh_info != f->section || !(data = elf_inside_data(im, &s)))
 			continue;
 		for (int k = 0; fine && gelf_getrela(data, k, &rela); k++)
-			fine = take(&t, f, &rela, r);
+			fine = take_relocation(&t, f, &rela, r);
 	}
 	if (r->count)
 		qsort(r->rows, r->count, sizeof *r->rows, by_address);

@@ -11,7 +11,7 @@
 #define ALIGNED	  16
 #define NAME_MOST 32 /* bytes of the longest section name in use */
 
-enum packing {
+enum section_packing {
 	PLAIN,
 	WITH_HEADER, /* SHF_COMPRESSED, since the gABI of 2012 */
 	/* ".zdebug_info", older, of GNU: "ZLIB", then the size in eight bytes */
@@ -19,17 +19,17 @@ enum packing {
 };
 
 /* A section to be copied. */
-struct piece {
+struct copied_section {
 	const char *name; /* borrowed: the name without the z */
 	GElf_Shdr header;
-	enum packing packing;
+	enum section_packing packing;
 	uint64_t from, stored; /* range in the image, after the size field */
 	uint64_t at, size;     /* range in the part */
 };
 
 struct making {
 	struct elf_image *im; /* borrowed */
-	struct piece pieces[ELF_PART_MOST];
+	struct copied_section pieces[ELF_PART_MOST];
 	size_t count;
 	uint64_t size; /* of all pieces */
 	uint8_t *bytes;
@@ -38,12 +38,13 @@ struct making {
 
 /* ---- finding sections ---- */
 
-static bool find_section(const struct making *m, const char *name, struct piece *p)
+static bool find_section(const struct making *m, const char *name,
+			 struct copied_section *p)
 {
 	char packed[NAME_MOST];
 	struct elf_section s;
 
-	*p = (struct piece){.name = name};
+	*p = (struct copied_section){.name = name};
 	snprintf(packed, sizeof packed, ".z%s", name + 1);
 	if (!elf_inside_find(m->im, name, SHT_NULL, &s)) {
 		if (!elf_inside_find(m->im, packed, SHT_NULL, &s))
@@ -66,7 +67,7 @@ static bool find_section(const struct making *m, const char *name, struct piece 
  * In a file without sections, a segment holds the search table, which has the address of .eh_frame;
  * this ends with a terminator, before the end of its segment.
  */
-static bool find_frames(const struct making *m, struct piece *p)
+static bool find_frames(const struct making *m, struct copied_section *p)
 {
 	uint64_t address = p->header.sh_addr + 4, offset;
 	uint8_t head[8];
@@ -94,7 +95,7 @@ static bool find_frames(const struct making *m, struct piece *p)
 	return false;
 }
 
-static bool find_segment(const struct making *m, struct piece *p)
+static bool find_segment(const struct making *m, struct copied_section *p)
 {
 	bool table = strcmp(p->name, ".eh_frame_hdr") == 0;
 	size_t n;
@@ -121,7 +122,7 @@ static bool find_segment(const struct making *m, struct piece *p)
 }
 
 /* Find the unpacked size. */
-static bool find_size(const struct making *m, struct piece *p)
+static bool find_size(const struct making *m, struct copied_section *p)
 {
 	uint8_t head[sizeof(Elf64_Chdr)];
 	size_t len = p->packing == WITH_SIZE ? 12
@@ -146,7 +147,7 @@ static bool find_size(const struct making *m, struct piece *p)
 
 static void add_piece(struct making *m, const char *name)
 {
-	struct piece p;
+	struct copied_section p;
 
 	if (!(find_section(m, name, &p) || find_segment(m, &p)) || !find_size(m, &p) ||
 	    p.size == 0 || !elf_inside_room(m->im, p.size))
@@ -177,7 +178,8 @@ static bool inflate_all(z_stream *z, uint64_t stored, uint64_t size)
 	return r == Z_STREAM_END && size == 0 && z->avail_out == 0;
 }
 
-static bool unpack(struct making *m, const struct piece *p, uint8_t *stored)
+static bool unpack_section(struct making *m, const struct copied_section *p,
+			   uint8_t *stored)
 {
 	z_stream z = {.next_in = stored, .next_out = m->bytes + p->at};
 	bool fine;
@@ -191,7 +193,7 @@ static bool unpack(struct making *m, const struct piece *p, uint8_t *stored)
 }
 
 /* Unreadable data becomes zeros, in which libdw finds nothing. */
-static void fill_piece(struct making *m, struct piece *p)
+static void fill_piece(struct making *m, struct copied_section *p)
 {
 	struct error none = ERROR_INIT;
 	uint8_t *stored;
@@ -202,7 +204,7 @@ static void fill_piece(struct making *m, struct piece *p)
 				      (size_t)p->size);
 	} else {
 		stored = mem_array((size_t)p->stored, 1, "debug symbols", &none);
-		fine = stored && unpack(m, p, stored);
+		fine = stored && unpack_section(m, p, stored);
 		mem_free(stored);
 	}
 	if (!fine)
@@ -211,7 +213,7 @@ static void fill_piece(struct making *m, struct piece *p)
 
 /* ---- headers ---- */
 
-static void put(uint8_t **to, size_t size, uint64_t v, bool big)
+static void put_header_number(uint8_t **to, size_t size, uint64_t v, bool big)
 {
 	for (size_t i = 0; i < size; i++)
 		(*to)[big ? size - 1 - i : i] = (uint8_t)(v >> 8 * i);
@@ -227,36 +229,39 @@ static void put_header(const struct making *m, uint64_t sections, uint64_t names
 
 	memcpy(at, h->e_ident, EI_NIDENT);
 	at += EI_NIDENT;
-	put(&at, 2, h->e_type, m->big);
-	put(&at, 2, h->e_machine, m->big);
-	put(&at, 4, EV_CURRENT, m->big);
-	put(&at, word, 0, m->big); /* entry point */
-	put(&at, word, 0, m->big); /* program headers */
-	put(&at, word, sections, m->big);
-	put(&at, 4, h->e_flags, m->big);
-	put(&at, 2, m->wide ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr), m->big);
-	put(&at, 2, 0, m->big);
-	put(&at, 2, 0, m->big);
-	put(&at, 2, m->wide ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr), m->big);
-	put(&at, 2, names + 1, m->big);
-	put(&at, 2, names, m->big);
+	put_header_number(&at, 2, h->e_type, m->big);
+	put_header_number(&at, 2, h->e_machine, m->big);
+	put_header_number(&at, 4, EV_CURRENT, m->big);
+	put_header_number(&at, word, 0, m->big); /* entry point */
+	put_header_number(&at, word, 0, m->big); /* program headers */
+	put_header_number(&at, word, sections, m->big);
+	put_header_number(&at, 4, h->e_flags, m->big);
+	put_header_number(&at, 2, m->wide ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr),
+			  m->big);
+	put_header_number(&at, 2, 0, m->big);
+	put_header_number(&at, 2, 0, m->big);
+	put_header_number(&at, 2, m->wide ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr),
+			  m->big);
+	put_header_number(&at, 2, names + 1, m->big);
+	put_header_number(&at, 2, names, m->big);
 }
 
 static void put_section(const struct making *m, uint8_t **at, uint64_t name,
-			const struct piece *p)
+			const struct copied_section *p)
 {
 	size_t word = m->wide ? 8 : 4;
 
-	put(at, 4, name, m->big);
-	put(at, 4, p->header.sh_type, m->big);
-	put(at, word, p->header.sh_flags & ~(uint64_t)SHF_COMPRESSED, m->big);
-	put(at, word, p->header.sh_addr, m->big);
-	put(at, word, p->at, m->big);
-	put(at, word, p->size, m->big);
-	put(at, 4, 0, m->big); /* link */
-	put(at, 4, 0, m->big); /* info */
-	put(at, word, 1, m->big);
-	put(at, word, 0, m->big); /* entry size */
+	put_header_number(at, 4, name, m->big);
+	put_header_number(at, 4, p->header.sh_type, m->big);
+	put_header_number(at, word, p->header.sh_flags & ~(uint64_t)SHF_COMPRESSED,
+			  m->big);
+	put_header_number(at, word, p->header.sh_addr, m->big);
+	put_header_number(at, word, p->at, m->big);
+	put_header_number(at, word, p->size, m->big);
+	put_header_number(at, 4, 0, m->big); /* link */
+	put_header_number(at, 4, 0, m->big); /* info */
+	put_header_number(at, word, 1, m->big);
+	put_header_number(at, word, 0, m->big); /* entry size */
 }
 
 #define HEAD_ROOM  64
@@ -267,7 +272,7 @@ static void put_section(const struct making *m, uint8_t **at, uint64_t name,
 static void put_table(struct making *m)
 {
 	uint8_t *names = m->bytes + m->size, *at = names + NAMES_ROOM;
-	struct piece own = {.at = m->size, .size = NAMES_ROOM};
+	struct copied_section own = {.at = m->size, .size = NAMES_ROOM};
 	uint64_t name = 1;
 
 	put_header(m, m->size + NAMES_ROOM, m->count + 1);

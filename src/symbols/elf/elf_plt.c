@@ -53,8 +53,8 @@ static struct text symbol_name(const struct linkage *l, uint64_t number)
 }
 
 /* Add an entry. One without a name is named by its address, as in perf 6.3 and later. */
-static bool add(const struct linkage *l, struct text name, uint64_t start, uint64_t size,
-		struct error *err)
+static bool add_plt_entry(const struct linkage *l, struct text name, uint64_t start,
+			  uint64_t size, struct error *err)
 {
 	struct symbol_row row = {.start = start,
 				 .size = size,
@@ -177,7 +177,7 @@ static bool add_plt(const struct linkage *l, struct error *err)
 	if (fine && n)
 		qsort(all, n, sizeof *all, by_target);
 	for (size_t i = 0; fine && i < n && end - at >= each; i++) {
-		fine = add(l, called(l, &all[i]), at, each, err);
+		fine = add_plt_entry(l, called(l, &all[i]), at, each, err);
 		at += each;
 	}
 	mem_free(all);
@@ -232,8 +232,8 @@ static bool add_got(const struct linkage *l, struct error *err)
 		for (uint64_t i = 0; i < n; i++) {
 			if (!targets[i] || targets[i] != r.r_offset)
 				continue;
-			if (!add(l, symbol_name(l, GELF_R_SYM(r.r_info)),
-				 got.header.sh_offset + i * each, each, err))
+			if (!add_plt_entry(l, symbol_name(l, GELF_R_SYM(r.r_info)),
+					   got.header.sh_offset + i * each, each, err))
 				return false;
 			targets[i] = 0;
 		}

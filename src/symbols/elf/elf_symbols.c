@@ -17,12 +17,12 @@
 /* Sorting a symbol takes this many times as long as reading it. */
 #define SYMBOL_WORK 3
 
-/* What symbols in a section may be: bits of `struct reading`.sections. */
+/* What symbols in a section may be: bits of `struct symbol_reading`.sections. */
 #define HOLDS_SYMBOLS 1u
 #define HOLDS_LABELS  2u
 
 /* A table of symbols being read. */
-struct reading {
+struct symbol_reading {
 	struct elf_image *from;
 	const struct elf_image *file;
 	struct symbol_table *t;
@@ -46,7 +46,7 @@ static bool is_mapping(struct text name)
 }
 
 /* Labels count in code and data only. Names of sections are compared once for all symbols. */
-static bool look_at_sections(struct reading *r, struct error *err)
+static bool look_at_sections(struct symbol_reading *r, struct error *err)
 {
 	r->sections = mem_array(r->from->sections, 1, "sections", err);
 	for (size_t i = 1; r->sections && i < r->from->sections; i++) {
@@ -63,7 +63,7 @@ static bool look_at_sections(struct reading *r, struct error *err)
 }
 
 /* A label counts if it is visible to other files. */
-static bool is_label(const struct reading *r, const GElf_Sym *sym)
+static bool is_label(const struct symbol_reading *r, const GElf_Sym *sym)
 {
 	unsigned visibility = GELF_ST_VISIBILITY(sym->st_other);
 
@@ -72,7 +72,8 @@ static bool is_label(const struct reading *r, const GElf_Sym *sym)
 }
 
 /* Does perf use this symbol? As elf_sym__filter() and the code after it in dso__load_sym(). */
-static bool wanted(const struct reading *r, const GElf_Sym *sym, enum symbol_type *type)
+static bool is_wanted_symbol(const struct symbol_reading *r, const GElf_Sym *sym,
+			     enum symbol_type *type)
 {
 	if (sym->st_name == 0 || sym->st_name >= r->names.len ||
 	    sym->st_shndx == SHN_UNDEF || sym->st_shndx >= SHN_LORESERVE ||
@@ -110,7 +111,8 @@ static enum symbol_binding binding_of(const GElf_Sym *sym)
 	}
 }
 
-static bool add(const struct reading *r, const GElf_Sym *sym, struct error *err)
+static bool add_elf_symbol(const struct symbol_reading *r, const GElf_Sym *sym,
+			   struct error *err)
 {
 	struct symbol_row row = {
 	    .size = sym->st_size,
@@ -120,7 +122,7 @@ static bool add(const struct reading *r, const GElf_Sym *sym, struct error *err)
 	};
 	uint64_t address = sym->st_value;
 
-	if (!wanted(r, sym, &row.type))
+	if (!is_wanted_symbol(r, sym, &row.type))
 		return true;
 	/* bit 0 marks Thumb code */
 	if (r->from->header.e_machine == EM_ARM && row.type == SYMBOL_FUNCTION)
@@ -131,7 +133,7 @@ static bool add(const struct reading *r, const GElf_Sym *sym, struct error *err)
 }
 
 /* Leave the names in the file; those of ARM are needed while symbols are read. */
-static bool leave_names(struct reading *r, const struct elf_section *s)
+static bool leave_names(struct symbol_reading *r, const struct elf_section *s)
 {
 	uint64_t offset;
 
@@ -146,7 +148,7 @@ static bool leave_names(struct reading *r, const struct elf_section *s)
 }
 
 /* Get the names of a table of symbols; none if they cannot be read. */
-static bool take_names(struct reading *r, const struct elf_section *table,
+static bool take_names(struct symbol_reading *r, const struct elf_section *table,
 		       struct error *err)
 {
 	struct elf_section s;
@@ -163,7 +165,7 @@ static bool take_names(struct reading *r, const struct elf_section *table,
 	return symbol_table_bytes(r->t, r->names, &r->names_at, err);
 }
 
-static bool read_table(struct reading *r, const char *name, uint32_t type,
+static bool read_table(struct symbol_reading *r, const char *name, uint32_t type,
 		       struct error *err)
 {
 	struct elf_section s;
@@ -182,7 +184,8 @@ static bool read_table(struct reading *r, const char *name, uint32_t type,
 	for (size_t i = 1; i < n && i < SYMBOLS_MAX; i++) {
 		GElf_Sym sym;
 
-		if (gelf_getsym(r->symbols, (int)i, &sym) && !add(r, &sym, err))
+		if (gelf_getsym(r->symbols, (int)i, &sym) &&
+		    !add_elf_symbol(r, &sym, err))
 			return false;
 	}
 	return symbol_table_settle(r->t, false, err);
@@ -191,7 +194,7 @@ static bool read_table(struct reading *r, const char *name, uint32_t type,
 bool elf_symbols_read(struct elf_image *from, const struct elf_image *file,
 		      struct symbol_table *t, struct error *err)
 {
-	struct reading r = {.from = from, .file = file, .t = t};
+	struct symbol_reading r = {.from = from, .file = file, .t = t};
 	bool fine = look_at_sections(&r, err) &&
 		    read_table(&r, ".symtab", SHT_SYMTAB, err) &&
 		    read_table(&r, ".dynsym", SHT_DYNSYM, err);

@@ -49,7 +49,7 @@ struct registers {
 	uint32_t known, nowhere; /* `nowhere`: undefined, not merely unreadable */
 };
 
-struct walk {
+struct stack_unwinding {
 	struct unwind *u;
 	const struct unwind_thread *thread;
 	unwind_find *find;
@@ -69,7 +69,7 @@ struct walk {
  */
 static bool read_word(void *arg, uint64_t address, uint64_t *word)
 {
-	struct walk *w = arg;
+	struct stack_unwinding *w = arg;
 	struct text copy = w->thread->stack;
 	uint64_t at = address - w->thread->registers[UNWIND_SP];
 	struct unwind_place place;
@@ -92,7 +92,7 @@ static bool read_word(void *arg, uint64_t address, uint64_t *word)
 
 static bool read_register(void *arg, uint64_t number, uint64_t *value)
 {
-	const struct walk *w = arg;
+	const struct stack_unwinding *w = arg;
 
 	if (number >= UNWIND_REGISTERS || !(w->r.known >> number & 1))
 		return false;
@@ -100,7 +100,7 @@ static bool read_register(void *arg, uint64_t number, uint64_t *value)
 	return true;
 }
 
-static void set(struct registers *r, int at, uint64_t value)
+static void set_register_value(struct registers *r, int at, uint64_t value)
 {
 	r->value[at] = value;
 	r->known |= UINT32_C(1) << at;
@@ -109,7 +109,8 @@ static void set(struct registers *r, int at, uint64_t value)
 
 /* ---- by the rules of the file ---- */
 
-static const struct unwind_row *row_of(struct walk *w, const struct unwind_place *place)
+static const struct unwind_row *row_of(struct stack_unwinding *w,
+				       const struct unwind_place *place)
 {
 	uint64_t mixed =
 	    (place->offset ^ (uintptr_t)place->file >> 4) * UINT64_C(0x9e3779b97f4a7c15);
@@ -123,7 +124,7 @@ static const struct unwind_row *row_of(struct walk *w, const struct unwind_place
 	return &kept->row;
 }
 
-static bool find_cfa(struct walk *w, const struct unwind_place *place,
+static bool find_cfa(struct stack_unwinding *w, const struct unwind_place *place,
 		     const struct unwind_row *row, uint64_t *cfa)
 {
 	struct unwind_source from = {read_register, read_word, w, 0, &w->steps};
@@ -138,7 +139,7 @@ static bool find_cfa(struct walk *w, const struct unwind_place *place,
 }
 
 /* The value of a register of the caller; false when it is unknown. */
-static bool recover(struct walk *w, const struct unwind_place *place,
+static bool recover(struct stack_unwinding *w, const struct unwind_place *place,
 		    const struct unwind_row *row, uint64_t cfa, int at, uint64_t *v)
 {
 	struct unwind_source from = {read_register, read_word, w, cfa, &w->steps};
@@ -168,7 +169,7 @@ static bool recover(struct walk *w, const struct unwind_place *place,
 }
 
 /* Go to the caller; false at the end. */
-static bool by_row(struct walk *w, const struct unwind_place *place,
+static bool by_row(struct stack_unwinding *w, const struct unwind_place *place,
 		   const struct unwind_row *row, enum unwind_end *end)
 {
 	struct registers next = {.known = 0};
@@ -181,7 +182,7 @@ static bool by_row(struct walk *w, const struct unwind_place *place,
 		if (row->how[i] == UNWIND_UNDEFINED)
 			next.nowhere |= UINT32_C(1) << i;
 		else if (recover(w, place, row, cfa, i, &v))
-			set(&next, i, v);
+			set_register_value(&next, i, v);
 	}
 	if (next.nowhere >> UNWIND_PC & 1 || next.nowhere >> UNWIND_FP & 1) {
 		*end = UNWIND_WHOLE; /* the ABI marks the outermost function this way */
@@ -190,7 +191,7 @@ static bool by_row(struct walk *w, const struct unwind_place *place,
 	if (!(next.known >> UNWIND_PC & 1))
 		return false;
 	if (row->how[UNWIND_SP] == UNWIND_SAME)
-		set(&next, UNWIND_SP, cfa);
+		set_register_value(&next, UNWIND_SP, cfa);
 	if (next.value[UNWIND_PC] == pc && next.value[UNWIND_SP] == w->r.value[UNWIND_SP])
 		return false;
 	w->r = next;
@@ -214,7 +215,7 @@ static bool at_stub(const uint64_t code[2])
 }
 
 /* The kernel has saved the registers on the stack, r8 first. */
-static bool by_signal(struct walk *w)
+static bool by_signal(struct stack_unwinding *w)
 {
 	static const uint8_t order[UNWIND_REGISTERS] = {8, 9, 10, 11, 12, 13, 14, 15, 5,
 							4, 6, 3,  1,  0,  2,  7,  16};
@@ -223,26 +224,26 @@ static bool by_signal(struct walk *w)
 
 	for (int i = 0; i < UNWIND_REGISTERS; i++)
 		if (read_word(w, at + 8 * (uint64_t)i, &v))
-			set(&next, order[i], v);
+			set_register_value(&next, order[i], v);
 	w->r = next;
 	w->is_call = false;
 	return next.known >> UNWIND_PC & 1;
 }
 
-static bool by_stub(struct walk *w)
+static bool by_stub(struct stack_unwinding *w)
 {
 	uint64_t sp = w->r.value[UNWIND_SP], v;
 
 	if (!read_word(w, sp, &v))
 		return false;
-	set(&w->r, UNWIND_PC, v);
-	set(&w->r, UNWIND_SP, sp + 8);
+	set_register_value(&w->r, UNWIND_PC, v);
+	set_register_value(&w->r, UNWIND_SP, sp + 8);
 	w->is_call = true;
 	return true;
 }
 
 /* Follow the frame pointer if it is valid: addresses of frames must rise. */
-static bool by_pointer(struct walk *w)
+static bool by_pointer(struct stack_unwinding *w)
 {
 	uint64_t fp, sp = w->r.value[UNWIND_SP], back, pc;
 
@@ -250,14 +251,14 @@ static bool by_pointer(struct walk *w)
 	    fp < sp || fp - sp > GUESS_MOST || !read_word(w, fp + 8, &pc))
 		return false;
 	w->r = (struct registers){.known = 0};
-	set(&w->r, UNWIND_PC, pc);
-	set(&w->r, UNWIND_FP, back);
-	set(&w->r, UNWIND_SP, fp + 16);
+	set_register_value(&w->r, UNWIND_PC, pc);
+	set_register_value(&w->r, UNWIND_FP, back);
+	set_register_value(&w->r, UNWIND_SP, fp + 16);
 	w->is_call = true;
 	return true;
 }
 
-static bool by_guess(struct walk *w, bool *signal, enum unwind_end *end)
+static bool by_guess(struct stack_unwinding *w, bool *signal, enum unwind_end *end)
 {
 	uint64_t pc = w->r.value[UNWIND_PC], code[2] = {0, 0};
 	bool there = read_word(w, pc, &code[0]) && read_word(w, pc + 8, &code[1]);
@@ -272,7 +273,8 @@ static bool by_guess(struct walk *w, bool *signal, enum unwind_end *end)
 /* ---- the walk ---- */
 
 /* Go from the current frame to its caller; `*shown` is the frame's address. False at the end. */
-static bool step(struct walk *w, uint64_t *shown, enum unwind_end *end)
+static bool step_to_caller(struct stack_unwinding *w, uint64_t *shown,
+			   enum unwind_end *end)
 {
 	uint64_t pc = w->r.value[UNWIND_PC], at = w->is_call ? pc - 1 : pc;
 	struct unwind_place place;
@@ -300,14 +302,14 @@ enum unwind_end unwind_walk(struct unwind *u, const struct unwind_thread *thread
 			    unwind_find *find, void *arg, uint64_t *addresses, size_t max,
 			    size_t *n)
 {
-	struct walk w = {
+	struct stack_unwinding w = {
 	    .u = u, .thread = thread, .find = find, .arg = arg, .steps = STEPS_MOST};
 	enum unwind_end end = UNWIND_DEEP;
 
 	memcpy(w.r.value, thread->registers, sizeof w.r.value);
 	w.r.known = thread->known;
 	for (*n = 0; *n < max;) {
-		bool goes_on = step(&w, &addresses[*n], &end);
+		bool goes_on = step_to_caller(&w, &addresses[*n], &end);
 
 		++*n;
 		if (!goes_on)

@@ -34,15 +34,15 @@
 #define TABLE_KIND UINT32_C(0x3b031b01)
 
 /* A CIE: the part that the entries of a compiler share. */
-struct shared {
+struct common_entry {
 	uint64_t at;
 	uint8_t address_size;
 	bool sized;
 };
 
 struct check {
-	size_t len;	       /* of the section */
-	struct shared *shared; /* owned: by offset */
+	size_t len;		     /* of the section */
+	struct common_entry *shared; /* owned: by offset */
 	size_t count, room;
 	struct bits entries;	/* owned: offsets where an entry begins */
 	size_t longest, of_all; /* bytes of instructions; number of entries */
@@ -151,7 +151,7 @@ static size_t size_of(uint8_t code)
  * Find the size of addresses in the entries; false for encodings that no compiler writes: with
  * another size than in libdw, we would check other instructions than it executes.
  */
-static bool address_size(const Dwarf_CIE *cie, bool loaded, struct shared *s)
+static bool address_size(const Dwarf_CIE *cie, bool loaded, struct common_entry *s)
 {
 	const uint8_t *data = cie->augmentation_data;
 
@@ -189,7 +189,7 @@ static bool address_size(const Dwarf_CIE *cie, bool loaded, struct shared *s)
 	return s->address_size > 0;
 }
 
-static const struct shared *shared_at(const struct check *c, uint64_t at)
+static const struct common_entry *shared_at(const struct check *c, uint64_t at)
 {
 	size_t n = bisect_upto(c->shared, sizeof *c->shared, c->count, at);
 
@@ -199,7 +199,7 @@ static const struct shared *shared_at(const struct check *c, uint64_t at)
 /* Check the rules of a function, which follow its address and size. */
 static bool check_function(struct check *c, const Dwarf_FDE *fde)
 {
-	const struct shared *s = shared_at(c, fde->CIE_pointer);
+	const struct common_entry *s = shared_at(c, fde->CIE_pointer);
 	struct bytes b = bytes_of(
 	    (struct text){(const char *)fde->start, (size_t)(fde->end - fde->start)});
 
@@ -214,7 +214,7 @@ static bool check_function(struct check *c, const Dwarf_FDE *fde)
 static bool check_shared(struct check *c, const Dwarf_CIE *cie, uint64_t at, bool loaded)
 {
 	struct error none = ERROR_INIT;
-	struct shared s = {.at = at};
+	struct common_entry s = {.at = at};
 
 	return address_size(cie, loaded, &s) &&
 	       cie->return_address_register < REGISTERS_MOST &&
@@ -270,7 +270,8 @@ static bool leads_to_entries(const struct check *c, const Elf_Data *table,
 	return !b.short_read;
 }
 
-static Elf_Data *section(const struct elf_part *part, const char *name, GElf_Shdr *header)
+static Elf_Data *get_frame_section(const struct elf_part *part, const char *name,
+				   GElf_Shdr *header)
 {
 	Elf_Scn *scn = elf_part_section(part, name);
 
@@ -282,17 +283,17 @@ static bool check_part(struct check *c, const struct elf_part *part)
 	const unsigned char *ident = (const unsigned char *)elf_getident(part->elf, NULL);
 	struct error none = ERROR_INIT;
 	GElf_Shdr header, table_header;
-	Elf_Data *data = section(part, ".eh_frame", &header), *table;
+	Elf_Data *data = get_frame_section(part, ".eh_frame", &header), *table;
 	bool loaded = data != NULL;
 
 	if (!loaded)
-		data = section(part, ".debug_frame", &header);
+		data = get_frame_section(part, ".debug_frame", &header);
 	if (!data || !data->d_buf)
 		return false;
 	c->len = data->d_size;
 	if (!bits_build(&c->entries, c->len, &none) || !check_all(c, ident, data, loaded))
 		return false;
-	table = loaded ? section(part, ".eh_frame_hdr", &table_header) : NULL;
+	table = loaded ? get_frame_section(part, ".eh_frame_hdr", &table_header) : NULL;
 	return !table || leads_to_entries(c, table, table_header.sh_addr, header.sh_addr);
 }
 
@@ -365,7 +366,7 @@ struct unwind_file {
 /* ---- opening ---- */
 
 /* Is it a program for a supported machine? */
-static bool fits(const struct elf_image *im)
+static bool fits_machine(const struct elf_image *im)
 {
 	return im->header.e_machine == EM_X86_64 &&
 	       im->header.e_ident[EI_CLASS] == ELFCLASS64 &&
@@ -396,7 +397,7 @@ static struct text text_of_section(const struct elf_part *part, const char *name
 				   uint64_t *at)
 {
 	GElf_Shdr header;
-	const Elf_Data *data = section(part, name, &header);
+	const Elf_Data *data = get_frame_section(part, name, &header);
 
 	if (!data || !data->d_buf)
 		return TEXT("");
@@ -438,7 +439,7 @@ static void open_all(struct unwind_file *f, const struct symbol_source *src,
 	struct module_image debug = {.elf = NULL};
 	struct elf_image *im = f->image.elf;
 
-	if (!fits(im)) {
+	if (!fits_machine(im)) {
 		f->status = SYMBOLS_NOT_ELF;
 		return;
 	}
@@ -548,7 +549,7 @@ static bool land(const Dwarf_Op *ops, size_t n, const Dwarf_Op *jump, uint64_t *
 }
 
 /* Keep a formula. Returns its number, or -1. */
-static int32_t keep(struct unwind_file *f, const Dwarf_Op *ops, size_t n)
+static int32_t keep_formula(struct unwind_file *f, const Dwarf_Op *ops, size_t n)
 {
 	struct error none = ERROR_INIT;
 	struct unwind_formula *new;
@@ -598,7 +599,7 @@ static void set_register(struct unwind_file *f, struct unwind_row *row, int at,
 		   ops[1].atom == DW_OP_plus_uconst && small(ops[1].number, to)) {
 		row->how[at] = value ? UNWIND_CFA : UNWIND_SAVED;
 	} else {
-		*to = keep(f, ops, n);
+		*to = keep_formula(f, ops, n);
 		if (*to >= 0)
 			row->how[at] = value ? UNWIND_BY : UNWIND_SAVED_BY;
 	}
@@ -613,11 +614,12 @@ static bool set_cfa(struct unwind_file *f, struct unwind_row *row, const Dwarf_O
 		return true;
 	}
 	row->cfa_by = true;
-	row->cfa = keep(f, ops, n);
+	row->cfa = keep_formula(f, ops, n);
 	return row->cfa >= 0;
 }
 
-static bool fill(struct unwind_file *f, Dwarf_Frame *frame, struct unwind_row *row)
+static bool fill_unwind_row(struct unwind_file *f, Dwarf_Frame *frame,
+			    struct unwind_row *row)
 {
 	Dwarf_Op *ops, few[3];
 	Dwarf_Addr start, end;
@@ -643,7 +645,7 @@ static bool look_up(struct unwind_file *f, Dwarf_CFI *cfi, uint64_t address,
 	if (!cfi || dwarf_cfi_addrframe(cfi, address, &frame) != 0)
 		return false;
 	*row = (struct unwind_row){.known = false};
-	row->known = fill(f, frame, row);
+	row->known = fill_unwind_row(f, frame, row);
 	free(frame); /* allocated by libdw */
 	return row->known;
 }

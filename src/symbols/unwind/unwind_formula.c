@@ -7,20 +7,20 @@
 #define STACK_MOST 64
 #define STEPS_MOST 1000 /* real formulas have about ten; some jump back */
 
-struct machine {
+struct formula_machine {
 	const struct unwind_source *from;
 	uint64_t stack[STACK_MOST];
 	size_t depth;
 	bool failed;
 };
 
-static void push(struct machine *m, uint64_t v)
+static void push_operand(struct formula_machine *m, uint64_t v)
 {
 	if (!APPEND_FIXED(m->stack, m->depth, v))
 		m->failed = true;
 }
 
-static uint64_t pop(struct machine *m)
+static uint64_t pop(struct formula_machine *m)
 {
 	if (m->depth == 0) {
 		m->failed = true;
@@ -29,30 +29,30 @@ static uint64_t pop(struct machine *m)
 	return m->stack[--m->depth];
 }
 
-static void pick(struct machine *m, uint64_t below)
+static void pick_operand(struct formula_machine *m, uint64_t below)
 {
 	if (below >= m->depth)
 		m->failed = true;
 	else
-		push(m, m->stack[m->depth - 1 - below]);
+		push_operand(m, m->stack[m->depth - 1 - below]);
 }
 
-static void push_register(struct machine *m, uint64_t number, uint64_t more)
+static void push_register(struct formula_machine *m, uint64_t number, uint64_t more)
 {
 	uint64_t v = 0;
 
 	if (!m->from->reg(m->from->arg, number, &v))
 		m->failed = true;
-	push(m, v + more);
+	push_operand(m, v + more);
 }
 
-static void load(struct machine *m, uint64_t size)
+static void load(struct formula_machine *m, uint64_t size)
 {
 	uint64_t v = 0;
 
 	if (size == 0 || size > 8 || !m->from->word(m->from->arg, pop(m), &v))
 		m->failed = true;
-	push(m, size < 8 ? v & ((UINT64_C(1) << 8 * size) - 1) : v);
+	push_operand(m, size < 8 ? v & ((UINT64_C(1) << 8 * size) - 1) : v);
 }
 
 static uint64_t shifted_right(uint64_t v, uint64_t by, bool is_signed)
@@ -64,7 +64,7 @@ static uint64_t shifted_right(uint64_t v, uint64_t by, bool is_signed)
 	return by > 63 ? fill : v >> by | fill << (64 - by);
 }
 
-static uint64_t divided(struct machine *m, uint64_t x, uint64_t y)
+static uint64_t divided(struct formula_machine *m, uint64_t x, uint64_t y)
 {
 	bool negative = (x ^ y) >> 63;
 
@@ -106,7 +106,8 @@ static bool compared(uint8_t code, int64_t x, int64_t y, uint64_t *v)
 }
 
 /* Operations on the two topmost values; false when `code` is another operation. */
-static bool both(struct machine *m, uint8_t code, uint64_t x, uint64_t y, uint64_t *v)
+static bool both(struct formula_machine *m, uint8_t code, uint64_t x, uint64_t y,
+		 uint64_t *v)
 {
 	switch (code) {
 	case DW_OP_plus:
@@ -151,13 +152,13 @@ static bool both(struct machine *m, uint8_t code, uint64_t x, uint64_t y, uint64
 
 static bool is_both(uint8_t code)
 {
-	struct machine m = {.depth = 0};
+	struct formula_machine m = {.depth = 0};
 	uint64_t v;
 
 	return both(&m, code, 1, 1, &v);
 }
 
-static void turn(struct machine *m, size_t n)
+static void turn(struct formula_machine *m, size_t n)
 {
 	uint64_t top = pop(m);
 
@@ -172,7 +173,7 @@ static void turn(struct machine *m, size_t n)
 }
 
 /* Operations on the topmost value, and on the stack itself. */
-static void one(struct machine *m, const struct unwind_op *op)
+static void one(struct formula_machine *m, const struct unwind_op *op)
 {
 	uint64_t v;
 
@@ -181,22 +182,22 @@ static void one(struct machine *m, const struct unwind_op *op)
 	case DW_OP_stack_value:
 		break;
 	case DW_OP_addr:
-		push(m, op->a);
+		push_operand(m, op->a);
 		break;
 	case DW_OP_call_frame_cfa:
-		push(m, m->from->cfa);
+		push_operand(m, m->from->cfa);
 		break;
 	case DW_OP_bregx:
 		push_register(m, op->a, op->b);
 		break;
 	case DW_OP_dup:
-		pick(m, 0);
+		pick_operand(m, 0);
 		break;
 	case DW_OP_over:
-		pick(m, 1);
+		pick_operand(m, 1);
 		break;
 	case DW_OP_pick:
-		pick(m, op->a);
+		pick_operand(m, op->a);
 		break;
 	case DW_OP_drop:
 		pop(m);
@@ -214,17 +215,17 @@ static void one(struct machine *m, const struct unwind_op *op)
 		load(m, op->a);
 		break;
 	case DW_OP_plus_uconst:
-		push(m, pop(m) + op->a);
+		push_operand(m, pop(m) + op->a);
 		break;
 	case DW_OP_neg:
-		push(m, -pop(m));
+		push_operand(m, -pop(m));
 		break;
 	case DW_OP_not:
-		push(m, ~pop(m));
+		push_operand(m, ~pop(m));
 		break;
 	case DW_OP_abs:
 		v = pop(m);
-		push(m, v >> 63 ? -v : v);
+		push_operand(m, v >> 63 ? -v : v);
 		break;
 	default:
 		m->failed = true;
@@ -232,21 +233,21 @@ static void one(struct machine *m, const struct unwind_op *op)
 	}
 }
 
-static void run(struct machine *m, const struct unwind_op *op)
+static void run_operation(struct formula_machine *m, const struct unwind_op *op)
 {
 	uint64_t x, y, v = 0;
 
 	if (op->code >= DW_OP_lit0 && op->code <= DW_OP_lit31) {
-		push(m, op->code - DW_OP_lit0);
+		push_operand(m, op->code - DW_OP_lit0);
 	} else if (op->code >= DW_OP_const1u && op->code <= DW_OP_consts) {
-		push(m, op->a);
+		push_operand(m, op->a);
 	} else if (op->code >= DW_OP_breg0 && op->code <= DW_OP_breg31) {
 		push_register(m, op->code - DW_OP_breg0, op->a);
 	} else if (is_both(op->code)) {
 		y = pop(m);
 		x = pop(m);
 		both(m, op->code, x, y, &v);
-		push(m, v);
+		push_operand(m, v);
 	} else {
 		one(m, op);
 	}
@@ -255,7 +256,7 @@ static void run(struct machine *m, const struct unwind_op *op)
 bool unwind_formula_eval(const struct unwind_formula *f, const struct unwind_source *from,
 			 uint64_t *value)
 {
-	struct machine m = {.from = from};
+	struct formula_machine m = {.from = from};
 	size_t at = 0;
 
 	for (int steps = 0; at < f->count && !m.failed; steps++) {
@@ -268,7 +269,7 @@ bool unwind_formula_eval(const struct unwind_formula *f, const struct unwind_sou
 		if (op->code == DW_OP_skip || (op->code == DW_OP_bra && pop(&m) != 0))
 			at = (size_t)op->a;
 		else if (op->code != DW_OP_bra)
-			run(&m, op);
+			run_operation(&m, op);
 	}
 	*value = pop(&m);
 	return !m.failed;
