@@ -22,7 +22,7 @@
 #define THREADS_MOST ((size_t)1 << 20)
 
 /* The state of opening events. */
-struct opening {
+struct event_opening {
 	struct events *e;
 	const struct events_wanted *w;
 	struct cpus cpus; /* owned: the requested CPUs */
@@ -43,7 +43,7 @@ static int open_event(const struct event_attr *attr, int32_t tid, int32_t cpu, i
 
 /* ---- choosing the events ---- */
 
-static void describe(struct event_attr *a, const struct events_wanted *w)
+static void describe_event(struct event_attr *a, const struct events_wanted *w)
 {
 	*a = (struct event_attr){.size = sizeof *a, .frequency = w->frequency};
 	a->sample_type = EVENT_SAMPLE_IP | EVENT_SAMPLE_TID | EVENT_SAMPLE_TIME |
@@ -60,7 +60,7 @@ static void describe(struct event_attr *a, const struct events_wanted *w)
 		a->flags |= EVENT_ENABLE_ON_EXEC;
 }
 
-static struct event_kind *add_kind(struct opening *o, const char *name)
+static struct event_kind *add_kind(struct event_opening *o, const char *name)
 {
 	struct events *e = o->e;
 	struct event_kind *k = &e->kinds[e->kind_count];
@@ -68,14 +68,14 @@ static struct event_kind *add_kind(struct opening *o, const char *name)
 	if (e->kind_count == EVENT_KINDS_MOST)
 		return NULL;
 	e->kind_count++;
-	describe(&k->attr, o->w);
+	describe_event(&k->attr, o->w);
 	snprintf(k->name, sizeof k->name, "%s", name);
 	return k;
 }
 
 /* Add the requested CPUs of `from` to a kind. */
-static bool keep_cpus(struct opening *o, struct event_kind *k, const struct cpus *from,
-		      struct error *err)
+static bool keep_cpus(struct event_opening *o, struct event_kind *k,
+		      const struct cpus *from, struct error *err)
 {
 	for (size_t i = 0; i < o->cpus.count; i++) {
 		int32_t cpu = o->cpus.at[i];
@@ -91,7 +91,7 @@ static bool keep_cpus(struct opening *o, struct event_kind *k, const struct cpus
  * Add a PMU such as "cpu_core" (type 4, cpus 0-15). Returns false without an error when it does not
  * exist.
  */
-static bool add_hybrid(struct opening *o, const char *pmu, struct error *err)
+static bool add_hybrid(struct event_opening *o, const char *pmu, struct error *err)
 {
 	char path[128], name[EVENT_NAME_MAX];
 	struct cpus cpus = {0};
@@ -117,7 +117,7 @@ static bool add_hybrid(struct opening *o, const char *pmu, struct error *err)
 	return ok;
 }
 
-static bool add_cycles(struct opening *o, struct error *err)
+static bool add_cycles(struct event_opening *o, struct error *err)
 {
 	struct event_kind *k;
 
@@ -136,7 +136,7 @@ static bool add_cycles(struct opening *o, struct error *err)
  * Use cpu-clock. It would also count while a CPU is idle, which cycles usually do not; ARM refuses
  * to exclude idle for cycles.
  */
-static bool use_clock(struct opening *o, struct error *err)
+static bool use_clock(struct event_opening *o, struct error *err)
 {
 	struct event_kind *k;
 
@@ -151,7 +151,7 @@ static bool use_clock(struct opening *o, struct error *err)
 	return keep_cpus(o, k, &o->cpus, err);
 }
 
-static bool find_cpus(struct opening *o, struct error *err)
+static bool find_cpus(struct event_opening *o, struct error *err)
 {
 	struct cpus online = {0};
 	bool ok = cpus_online(&online, "", err);
@@ -170,7 +170,7 @@ static bool find_cpus(struct opening *o, struct error *err)
 }
 
 /* Add the threads of a process; threads started later inherit the events. */
-static bool find_threads(struct opening *o, int32_t pid, struct error *err)
+static bool find_threads(struct event_opening *o, int32_t pid, struct error *err)
 {
 	char path[64];
 	struct dirent *d;
@@ -233,11 +233,11 @@ static void close_all(struct events *e)
 	e->count = 0;
 }
 
-static bool open_one(struct opening *o, uint32_t kind, int32_t tid, int32_t cpu,
+static bool open_one(struct event_opening *o, uint32_t kind, int32_t tid, int32_t cpu,
 		     struct error *err)
 {
 	struct event_kind *k = &o->e->kinds[kind];
-	struct event one = {.kind = kind, .cpu = cpu, .tid = tid};
+	struct opened_event one = {.kind = kind, .cpu = cpu, .tid = tid};
 
 	one.fd = open_event(&k->attr, o->cgroup >= 0 ? o->cgroup : tid, cpu, -1,
 			    o->cgroup >= 0 ? EVENT_OPEN_CGROUP : 0);
@@ -257,7 +257,8 @@ static bool open_one(struct opening *o, uint32_t kind, int32_t tid, int32_t cpu,
  * Open the events of one thread, or of all, on all CPUs of a kind. Threads and CPUs that no longer
  * exist are skipped.
  */
-static bool open_kind(struct opening *o, uint32_t kind, int32_t tid, struct error *err)
+static bool open_kind(struct event_opening *o, uint32_t kind, int32_t tid,
+		      struct error *err)
 {
 	const struct cpus *cpus = &o->e->kinds[kind].cpus;
 
@@ -277,7 +278,7 @@ static bool open_kind(struct opening *o, uint32_t kind, int32_t tid, struct erro
 }
 
 /* Open all events. Returns true with `why` set when one cannot be opened. */
-static bool open_all(struct opening *o, struct error *err)
+static bool open_all(struct event_opening *o, struct error *err)
 {
 	static const int32_t everybody[] = {-1};
 	const int32_t *tids = o->tid_count ? o->tids : everybody;
@@ -300,7 +301,7 @@ static bool open_all(struct opening *o, struct error *err)
  * Open the events with as few restrictions as the kernel allows: cycles or otherwise cpu-clock,
  * without unknown flags, and, for the user's own processes, without kernel code.
  */
-static bool open_what_can_be(struct opening *o, struct error *err)
+static bool open_what_can_be(struct event_opening *o, struct error *err)
 {
 	bool has_clock = false;
 
@@ -355,7 +356,7 @@ static void raise_files(void)
 
 bool events_open(struct events *e, const struct events_wanted *w, struct error *err)
 {
-	struct opening o = {.e = e, .w = w, .cgroup = -1};
+	struct event_opening o = {.e = e, .w = w, .cgroup = -1};
 	bool ok = find_cpus(&o, err);
 
 	e->on_exec = w->on_exec;

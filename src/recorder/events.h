@@ -20,7 +20,7 @@ struct event_kind {
 };
 
 /* An open event: one per CPU, and when threads are recorded, one per thread and CPU. */
-struct event {
+struct opened_event {
 	int fd; /* owned */
 	uint32_t kind;
 	int32_t cpu, tid; /* tid -1: all threads */
@@ -43,7 +43,7 @@ struct events_wanted {
 struct events {
 	struct event_kind kinds[EVENT_KINDS_MOST];
 	size_t kind_count;
-	struct event *at; /* owned */
+	struct opened_event *at; /* owned */
 	size_t count, room;
 	/* the threads of the first `ended` events have ended, see events_have_ended() */
 	size_t ended;

@@ -28,19 +28,19 @@ enum {
 #define WORDS_MOST  256
 #define IDS_MOST    4096 /* of an event: the maximum in a record of a pipe */
 
-static void put(struct fill *to, const void *at, size_t len)
+static void put_feature_bytes(struct fill *to, const void *at, size_t len)
 {
 	fill_text(to, (struct text){at, len});
 }
 
 static void put_u32(struct fill *to, uint32_t value)
 {
-	put(to, &value, sizeof value);
+	put_feature_bytes(to, &value, sizeof value);
 }
 
 static void put_u64(struct fill *to, uint64_t value)
 {
-	put(to, &value, sizeof value);
+	put_feature_bytes(to, &value, sizeof value);
 }
 
 /* Write u32 length, then the text padded with zeros to that length. */
@@ -140,7 +140,7 @@ static bool put_events(struct fill *to, const struct events *e)
 	for (uint32_t k = 0; k < e->kind_count; k++) {
 		uint32_t n = ids_of(e, k);
 
-		put(to, &e->kinds[k].attr, sizeof e->kinds[k].attr);
+		put_feature_bytes(to, &e->kinds[k].attr, sizeof e->kinds[k].attr);
 		put_u32(to, n);
 		put_string(to, text_of(e->kinds[k].name));
 		for (size_t i = 0; n && i < e->count; i++)

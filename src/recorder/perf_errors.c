@@ -61,7 +61,8 @@ static bool refuse_process(int64_t paranoid, int32_t tid, struct error *err)
 			 tid);
 }
 
-static bool refuse(const struct events_wanted *w, int32_t tid, struct error *err)
+static bool refuse_recording(const struct events_wanted *w, int32_t tid,
+			     struct error *err)
 {
 	int64_t paranoid = small_file_number(PARANOID, NOT_READABLE);
 
@@ -97,7 +98,7 @@ bool refusal_of_event(const struct events_wanted *w, int number, int32_t tid,
 	int64_t rate = small_file_number(RATE, INT64_MAX);
 
 	if (number == EACCES || number == EPERM)
-		return refuse(w, tid, err);
+		return refuse_recording(w, tid, err);
 	if (number == EMFILE || number == ENFILE)
 		return refuse_files(opened, err);
 	if (number == ENOSYS)

@@ -1,6 +1,6 @@
 #include "recorder/record_builder.h"
 
-static void put(struct fill *f, const void *at, size_t len)
+static void put_record_bytes(struct fill *f, const void *at, size_t len)
 {
 	fill_text(f, (struct text){at, len});
 }
@@ -10,17 +10,17 @@ void record_builder_begin(struct record_builder *m, void *room, size_t size,
 {
 	m->f = fill_of(room, size < RECORD_MOST ? size : RECORD_MOST);
 	m->head = (struct record_head){.type = type, .misc = misc};
-	put(&m->f, &m->head, sizeof m->head);
+	put_record_bytes(&m->f, &m->head, sizeof m->head);
 }
 
 void record_builder_u32(struct record_builder *m, uint32_t value)
 {
-	put(&m->f, &value, sizeof value);
+	put_record_bytes(&m->f, &value, sizeof value);
 }
 
 void record_builder_u64(struct record_builder *m, uint64_t value)
 {
-	put(&m->f, &value, sizeof value);
+	put_record_bytes(&m->f, &value, sizeof value);
 }
 
 void record_builder_zeros(struct record_builder *m, size_t len)

@@ -218,7 +218,7 @@ static bool read_ring(struct recorder *r, struct ring *ring, struct error *err)
 }
 
 /* The queue contains only complete records here, so the file is readable after each call. */
-static bool drain(struct recorder *r, struct error *err)
+static bool drain_queue(struct recorder *r, struct error *err)
 {
 	return output_queue_drain(&r->to, err) &&
 	       (!r->data_at || stream_grow_file(&r->to, r->data_at, err));
@@ -231,7 +231,7 @@ static bool drain(struct recorder *r, struct error *err)
 static bool read_rings(struct recorder *r, struct error *err)
 {
 	for (; r->pass_at < r->rings.count; r->pass_at++) {
-		if (output_queue_waiting(&r->to) > WAITING_MOST && !drain(r, err))
+		if (output_queue_waiting(&r->to) > WAITING_MOST && !drain_queue(r, err))
 			return false;
 		if (output_queue_waiting(&r->to) > WAITING_MOST)
 			return true;
@@ -261,7 +261,7 @@ static bool end_pass(struct recorder *r, struct error *err)
  * Read what has been recorded so far, and write as much as the reader accepts. A pass that a slow
  * reader interrupts is continued by the next call.
  */
-static bool pass(struct recorder *r, struct error *err)
+static bool pass_over_rings(struct recorder *r, struct error *err)
 {
 	bool ok;
 
@@ -275,7 +275,7 @@ static bool pass(struct recorder *r, struct error *err)
 	r->figures.cpu_ns = clock_spent() - r->opened;
 	if (ok && r->pass_at == r->rings.count)
 		ok = end_pass(r, err);
-	ok = ok && drain(r, err);
+	ok = ok && drain_queue(r, err);
 	if (ok)
 		r->figures.bytes = r->to.written;
 	return ok;
@@ -307,7 +307,7 @@ static bool between_processes(void *arg, struct error *err)
 		if (!read_rings(r, err))
 			return false;
 	}
-	return drain(r, err);
+	return drain_queue(r, err);
 }
 
 static bool tell_running(struct recorder *r, struct error *err)
@@ -388,7 +388,7 @@ static void wait_for_more(struct recorder *r)
 			r->polled[i].fd = -1;
 }
 
-static bool record(struct recorder *r, struct error *err)
+static bool record_events(struct recorder *r, struct error *err)
 {
 	uint64_t tick = r->o.tick_ms * NS_PER_MS;
 
@@ -400,27 +400,28 @@ static bool record(struct recorder *r, struct error *err)
 		now = clock_now();
 		if (now >= r->next_tick)
 			r->next_tick += (now - r->next_tick) / tick * tick + tick;
-		if (!pass(r, err))
+		if (!pass_over_rings(r, err))
 			return false;
 	}
 	return true;
 }
 
 /* Write the rest of the rings and the queue, as long as there is a reader. */
-static bool end(struct recorder *r, struct error *err)
+static bool finish_recording(struct recorder *r, struct error *err)
 {
 	uint64_t until = clock_now() + END_LONGEST;
 
 	events_disable(&r->events);
 	r->span.last = clock_now();
-	if (r->in_pass && !pass(r, err)) /* it began before the events were disabled */
+	if (r->in_pass &&
+	    !pass_over_rings(r, err)) /* it began before the events were disabled */
 		return false;
 	do {
 		r->polled[0].fd = output_queue_waiting(&r->to) ? r->to.fd : -1;
 		r->polled[0].events = POLLOUT;
 		if (output_queue_waiting(&r->to))
 			poll(r->polled, 1, ms_until(until));
-		if (!pass(r, err))
+		if (!pass_over_rings(r, err))
 			return false;
 	} while ((r->in_pass || output_queue_waiting(&r->to)) && !r->to.is_gone &&
 		 clock_now() < until);
@@ -432,12 +433,12 @@ static bool end(struct recorder *r, struct error *err)
  * the recording. The duration counts from the time when all are enabled, which may take long on a
  * busy host.
  */
-static bool run(struct recorder *r, struct error *err)
+static bool run_recording(struct recorder *r, struct error *err)
 {
 	r->span.first = clock_now();
 	events_enable(&r->events);
 	r->begun = clock_now();
-	return tell_running(r, err) && record(r, err) && end(r, err);
+	return tell_running(r, err) && record_events(r, err) && finish_recording(r, err);
 }
 
 /*
@@ -455,7 +456,7 @@ static bool run_without_sigpipe(struct recorder *r, struct error *err)
 	sigpending(&pending);
 	was_pending = sigismember(&pending, SIGPIPE) == 1;
 	pthread_sigmask(SIG_BLOCK, &pipe, &before);
-	ok = run(r, err);
+	ok = run_recording(r, err);
 	while (!was_pending && sigtimedwait(&pipe, NULL, &now) < 0 && errno == EINTR)
 		;
 	pthread_sigmask(SIG_SETMASK, &before, NULL);

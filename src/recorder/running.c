@@ -27,12 +27,13 @@
 
 /* ---- threads: FORK and COMM ---- */
 
-struct thread {
+struct running_thread {
 	int32_t pid, tid, parent;
 	struct text name; /* borrowed */
 };
 
-static bool tell_fork(struct running *r, const struct thread *t, struct error *err)
+static bool tell_fork(struct running *r, const struct running_thread *t,
+		      struct error *err)
 {
 	bool leads = t->tid == t->pid;
 	int32_t parent = leads ? t->parent : t->pid;
@@ -49,7 +50,8 @@ static bool tell_fork(struct running *r, const struct thread *t, struct error *e
 	return r->put(r->arg, record_builder_end(&m), err);
 }
 
-static bool tell_name(struct running *r, const struct thread *t, struct error *err)
+static bool tell_name(struct running *r, const struct running_thread *t,
+		      struct error *err)
 {
 	char room[128];
 	struct record_builder m;
@@ -66,7 +68,7 @@ static bool tell_name(struct running *r, const struct thread *t, struct error *e
  * Parse "17 (a name) with (more)) S 1 ...": the name may contain anything, and ends at the last
  * parenthesis.
  */
-static bool parse_stat(struct text stat, struct thread *t)
+static bool parse_stat(struct text stat, struct running_thread *t)
 {
 	const char *open = stat.len ? memchr(stat.at, '(', stat.len) : NULL;
 	const char *close = stat.len ? memrchr(stat.at, ')', stat.len) : NULL;
@@ -90,7 +92,7 @@ static bool tell_thread(struct running *r, int32_t pid, int32_t tid, bool *there
 			struct error *err)
 {
 	char path[PATH_MAX], room[STAT_MOST];
-	struct thread t = {.pid = pid, .tid = tid};
+	struct running_thread t = {.pid = pid, .tid = tid};
 	struct text stat;
 
 	snprintf(path, sizeof path, "%s/proc/%" PRId32 "/task/%" PRId32 "/stat", r->root,
