@@ -216,7 +216,7 @@ void confinement_enter(struct confinement *c, int writable)
 	c->calls = syscalls_limit(c->landlock && writable >= 0, &c->no_calls);
 }
 
-static void put(char *buf, const char *more)
+static void append_fence(char *buf, const char *more)
 {
 	size_t len = strlen(buf);
 
@@ -238,15 +238,15 @@ const char *confinement_text(const struct confinement *c, char buf[CONFINEMENT_T
 	buf[0] = '\0';
 	snprintf(fence, sizeof fence, "Landlock %u", c->landlock);
 	if (c->privileges)
-		put(buf, "privileges");
+		append_fence(buf, "privileges");
 	if (c->capabilities)
-		put(buf, "capabilities");
+		append_fence(buf, "capabilities");
 	if (c->landlock)
-		put(buf, fence);
+		append_fence(buf, fence);
 	if (c->calls)
-		put(buf, "system calls");
+		append_fence(buf, "system calls");
 	if (!*buf)
-		put(buf, "nothing");
+		append_fence(buf, "nothing");
 	put_lack(buf, "Landlock", c->no_landlock);
 	put_lack(buf, "limit of system calls", c->no_calls);
 	return buf;

@@ -23,7 +23,7 @@
 
 /* ---- requests and answers, over a socket that passes descriptors ---- */
 
-enum request_kind {
+enum helper_request {
 	REQUEST_SAVE,
 	REQUEST_REPLACE,
 	REQUEST_COMMIT,
@@ -37,14 +37,14 @@ enum request_kind {
 };
 
 struct request {
-	uint32_t kind; /* enum request_kind */
+	uint32_t kind; /* enum helper_request */
 	/* enum helper_file, for commit and abandon; flags, for open */
 	uint32_t file;
 	char path[PATH_MAX]; /* or the lines to keep */
 };
 
 #define ANSWER_FILES 2
-struct answer {
+struct helper_answer {
 	struct error err; /* ERROR_NONE: success */
 	int files[ANSWER_FILES];
 	uint32_t count; /* number of files */
@@ -88,7 +88,7 @@ static bool request_receive(int socket, struct request *r)
 }
 
 /* The receiver gets duplicates of the files; they stay open here. */
-static bool answer_send(int socket, const struct answer *a)
+static bool answer_send(int socket, const struct helper_answer *a)
 {
 	union beside beside = {.room = {0}};
 	struct iovec bytes = {(void *)a, sizeof *a};
@@ -111,7 +111,7 @@ static bool answer_send(int socket, const struct answer *a)
 	return n > 0;
 }
 
-static bool answer_receive(int socket, struct answer *a)
+static bool answer_receive(int socket, struct helper_answer *a)
 {
 	union beside beside = {.room = {0}};
 	struct iovec bytes = {a, sizeof *a};
@@ -138,7 +138,7 @@ static bool answer_receive(int socket, struct answer *a)
 
 /* ---- the helper's side ---- */
 
-struct work {
+struct helper_work {
 	const struct helper_duties *duties; /* borrowed */
 	int socket;
 	struct placement saved;
@@ -178,7 +178,8 @@ void helper_withdraw(bool keeps_input)
 	drop_files(keeps_input);
 }
 
-static void save(struct work *w, const struct request *r, struct answer *a)
+static void save_file(struct helper_work *w, const struct request *r,
+		      struct helper_answer *a)
 {
 	if (!w->duties->may_save) {
 		error_set(&a->err, ERROR_SYSTEM, "saving is not allowed here");
@@ -197,13 +198,15 @@ static void save(struct work *w, const struct request *r, struct answer *a)
 	memcpy(w->saved_path, r->path, sizeof r->path);
 }
 
-static struct placement *placement_of(struct work *w, uint32_t file, const char **path)
+static struct placement *placement_of(struct helper_work *w, uint32_t file,
+				      const char **path)
 {
 	*path = file == HELPER_OUTPUT ? w->duties->output_path : w->saved_path;
 	return file == HELPER_OUTPUT ? w->duties->output : &w->saved;
 }
 
-static void begin_moment(struct work *w, const struct request *r, struct answer *a)
+static void begin_moment(struct helper_work *w, const struct request *r,
+			 struct helper_answer *a)
 {
 	struct flight_files *m = w->duties->moments;
 
@@ -215,13 +218,14 @@ static void begin_moment(struct work *w, const struct request *r, struct answer 
 		a->number = errno;
 }
 
-static void make_room(struct work *w, struct answer *a)
+static void make_room(struct helper_work *w, struct helper_answer *a)
 {
 	if (!w->duties->moments || !flight_files_make_room(w->duties->moments))
 		error_set(&a->err, ERROR_NOTHING, "there is none");
 }
 
-static void commit(struct work *w, const struct request *r, struct answer *a)
+static void commit(struct helper_work *w, const struct request *r,
+		   struct helper_answer *a)
 {
 	const char *path;
 	struct placement *p = placement_of(w, r->file, &path);
@@ -234,7 +238,7 @@ static void commit(struct work *w, const struct request *r, struct answer *a)
 		error_set(&a->err, ERROR_SYSTEM, "no file is open for saving");
 }
 
-static void abandon(struct work *w, const struct request *r)
+static void abandon(struct helper_work *w, const struct request *r)
 {
 	const char *path;
 	struct placement *p = placement_of(w, r->file, &path);
@@ -245,7 +249,8 @@ static void abandon(struct work *w, const struct request *r)
 		placement_abandon(p);
 }
 
-static void run_reader(struct work *w, const struct request *r, struct answer *a)
+static void run_reader(struct helper_work *w, const struct request *r,
+		       struct helper_answer *a)
 {
 	const struct helper_duties *d = w->duties;
 
@@ -255,7 +260,8 @@ static void run_reader(struct work *w, const struct request *r, struct answer *a
 		a->count = 2;
 }
 
-static void keep(struct work *w, const struct request *r, struct answer *a)
+static void keep_lines(struct helper_work *w, const struct request *r,
+		       struct helper_answer *a)
 {
 	const struct helper_duties *d = w->duties;
 
@@ -288,7 +294,8 @@ static bool is_in_proc(int fd)
 	return fstatfs(fd, &of) != 0 || of.f_type == PROC_SUPER_MAGIC;
 }
 
-static void open_file(struct work *w, const struct request *r, struct answer *a)
+static void open_file(struct helper_work *w, const struct request *r,
+		      struct helper_answer *a)
 {
 	int more = r->file & O_NOFOLLOW ? O_NOFOLLOW : 0;
 	struct stat st;
@@ -344,7 +351,8 @@ static int file_of(const void *bytes, size_t len, struct error *err)
 	return -1;
 }
 
-static void read_kernel(struct work *w, const struct request *r, struct answer *a)
+static void read_kernel(struct helper_work *w, const struct request *r,
+			struct helper_answer *a)
 {
 	struct kernel_code code;
 	uint8_t *bytes;
@@ -363,16 +371,16 @@ static void read_kernel(struct work *w, const struct request *r, struct answer *
 	mem_free(bytes);
 }
 
-static void serve(struct work *w)
+static void serve_requests(struct helper_work *w)
 {
 	struct request r;
 
 	while (request_receive(w->socket, &r)) {
-		struct answer a = {.err = ERROR_INIT};
+		struct helper_answer a = {.err = ERROR_INIT};
 		bool heard;
 
 		if (r.kind == REQUEST_SAVE || r.kind == REQUEST_REPLACE)
-			save(w, &r, &a);
+			save_file(w, &r, &a);
 		else if (r.kind == REQUEST_COMMIT)
 			commit(w, &r, &a);
 		else if (r.kind == REQUEST_ABANDON)
@@ -382,7 +390,7 @@ static void serve(struct work *w)
 		else if (r.kind == REQUEST_OPEN)
 			open_file(w, &r, &a);
 		else if (r.kind == REQUEST_KEEP)
-			keep(w, &r, &a);
+			keep_lines(w, &r, &a);
 		else if (r.kind == REQUEST_KERNEL)
 			read_kernel(w, &r, &a);
 		else if (r.kind == REQUEST_MOMENT)
@@ -401,10 +409,11 @@ static void serve(struct work *w)
 
 static void become_helper(int socket, const struct helper_duties *duties)
 {
-	struct work w = {.duties = duties, .socket = socket, .saved = {.directory = -1}};
+	struct helper_work w = {
+	    .duties = duties, .socket = socket, .saved = {.directory = -1}};
 
 	helper_withdraw(duties->reads_input);
-	serve(&w);
+	serve_requests(&w);
 	placement_abandon(&w.saved);
 	if (duties->moments)
 		flight_files_abandon(duties->moments);
@@ -469,8 +478,8 @@ bool helper_is_there(const struct helper *h)
 	return h && h->socket;
 }
 
-static bool ask(struct helper *h, enum request_kind kind, uint32_t file, const char *path,
-		struct answer *a, struct error *err)
+static bool ask_helper(struct helper *h, enum helper_request kind, uint32_t file,
+		       const char *path, struct helper_answer *a, struct error *err)
 {
 	struct request r = {.kind = kind, .file = file};
 	size_t len = strlen(path);
@@ -496,37 +505,38 @@ static bool ask(struct helper *h, enum request_kind kind, uint32_t file, const c
 
 int helper_save(struct helper *h, const char *path, bool overwrite, struct error *err)
 {
-	struct answer a;
+	struct helper_answer a;
 
-	if (ask(h, overwrite ? REQUEST_REPLACE : REQUEST_SAVE, HELPER_SAVED, path, &a,
-		err))
+	if (ask_helper(h, overwrite ? REQUEST_REPLACE : REQUEST_SAVE, HELPER_SAVED, path,
+		       &a, err))
 		return a.files[0];
 	return -1;
 }
 
 bool helper_commit(struct helper *h, enum helper_file file, struct error *err)
 {
-	struct answer a;
+	struct helper_answer a;
 
-	return ask(h, REQUEST_COMMIT, file, "", &a, err);
+	return ask_helper(h, REQUEST_COMMIT, file, "", &a, err);
 }
 
 void helper_abandon(struct helper *h, enum helper_file file)
 {
 	struct error ignored = ERROR_INIT;
-	struct answer a;
+	struct helper_answer a;
 
-	ask(h, REQUEST_ABANDON, file, "", &a, &ignored);
+	ask_helper(h, REQUEST_ABANDON, file, "", &a, &ignored);
 }
 
 int helper_moment_begin(struct helper *h, struct flight_files *own, const char *name,
 			struct error *err)
 {
-	struct answer a;
+	struct helper_answer a;
 
 	if (!helper_is_there(h))
 		return flight_files_begin(own, name, err);
-	return ask(h, REQUEST_MOMENT, HELPER_MOMENT, name, &a, err) ? a.files[0] : -1;
+	return ask_helper(h, REQUEST_MOMENT, HELPER_MOMENT, name, &a, err) ? a.files[0]
+									   : -1;
 }
 
 bool helper_moment_commit(struct helper *h, struct flight_files *own, struct error *err)
@@ -546,24 +556,25 @@ void helper_moment_abandon(struct helper *h, struct flight_files *own)
 bool helper_moment_make_room(struct helper *h, struct flight_files *own)
 {
 	struct error ignored = ERROR_INIT;
-	struct answer a;
+	struct helper_answer a;
 
-	return helper_is_there(h) ? ask(h, REQUEST_ROOM, HELPER_MOMENT, "", &a, &ignored)
-				  : flight_files_make_room(own);
+	return helper_is_there(h)
+		   ? ask_helper(h, REQUEST_ROOM, HELPER_MOMENT, "", &a, &ignored)
+		   : flight_files_make_room(own);
 }
 
 bool helper_keep(struct helper *h, const char *lines, struct error *err)
 {
-	struct answer a;
+	struct helper_answer a;
 
-	return ask(h, REQUEST_KEEP, HELPER_SAVED, lines, &a, err);
+	return ask_helper(h, REQUEST_KEEP, HELPER_SAVED, lines, &a, err);
 }
 
 bool helper_read(struct helper *h, const char *path, int fds[2], struct error *err)
 {
-	struct answer a;
+	struct helper_answer a;
 
-	if (!ask(h, REQUEST_READ, HELPER_SAVED, path, &a, err))
+	if (!ask_helper(h, REQUEST_READ, HELPER_SAVED, path, &a, err))
 		return false;
 	memcpy(fds, a.files, sizeof a.files);
 	return true;
@@ -572,11 +583,11 @@ bool helper_read(struct helper *h, const char *path, int fds[2], struct error *e
 int helper_open(struct helper *h, const char *path, int more, struct stat *st)
 {
 	struct error ignored = ERROR_INIT;
-	struct answer a;
+	struct helper_answer a;
 
 	if (!helper_is_there(h) || !is_of_process(path))
 		return regular_file_open_in(AT_FDCWD, path, more, st);
-	if (!ask(h, REQUEST_OPEN, (uint32_t)more, path, &a, &ignored)) {
+	if (!ask_helper(h, REQUEST_OPEN, (uint32_t)more, path, &a, &ignored)) {
 		errno = EPERM;
 		return -1;
 	}
@@ -609,7 +620,7 @@ size_t helper_kernel(struct helper *h, struct kernel_text *own,
 		     const struct kernel_code *code, void *to, struct error *err)
 {
 	char words[128];
-	struct answer a;
+	struct helper_answer a;
 	size_t len;
 
 	if (!helper_is_there(h))
@@ -617,7 +628,7 @@ size_t helper_kernel(struct helper *h, struct kernel_text *own,
 	snprintf(words, sizeof words, "%.*s %" PRIx64 " %" PRIx64 " %" PRIx64,
 		 code->anchor.len < 32 ? (int)code->anchor.len : 0, code->anchor.at,
 		 code->anchor_address, code->address, code->len);
-	if (!ask(h, REQUEST_KERNEL, HELPER_SAVED, words, &a, err))
+	if (!ask_helper(h, REQUEST_KERNEL, HELPER_SAVED, words, &a, err))
 		return 0;
 	len = read_whole(a.files[0], to, (size_t)code->len);
 	close(a.files[0]);

@@ -41,7 +41,7 @@ static void take_symbol(struct kernel_text *k, struct text line)
 }
 
 /* Find the current addresses of the kernel's code, within the first 16 million symbols. */
-static bool ask(struct kernel_text *k, struct error *err)
+static bool find_kernel_code(struct kernel_text *k, struct error *err)
 {
 	char path[PATH_MAX], line[1024];
 	uint32_t left = 1u << 24;
@@ -65,8 +65,8 @@ static bool ask(struct kernel_text *k, struct error *err)
 /*
  * Convert recorded to current addresses; false and an error if they are not in the kernel's code.
  */
-static bool place(const struct kernel_text *k, const struct kernel_code *code,
-		  uint64_t *at, uint64_t *len, struct error *err)
+static bool place_kernel_code(const struct kernel_text *k, const struct kernel_code *code,
+			      uint64_t *at, uint64_t *len, struct error *err)
 {
 	uint64_t anchor = text_equal(code->anchor, TEXT("_text"))    ? k->text
 			  : text_equal(code->anchor, TEXT("_stext")) ? k->first
@@ -108,7 +108,7 @@ static bool read_at(int fd, uint64_t offset, void *to, size_t len)
  * Find the offset in the core file of an address. Returns the number of bytes available there; 0:
  * none.
  */
-static uint64_t find(int fd, uint64_t address, uint64_t *offset)
+static uint64_t find_core_offset(int fd, uint64_t address, uint64_t *offset)
 {
 	Elf64_Ehdr head;
 	Elf64_Phdr p;
@@ -135,9 +135,9 @@ static size_t read_code(struct kernel_text *k, int fd, const struct kernel_code 
 {
 	uint64_t at = 0, len = 0, offset = 0, there;
 
-	if (!ask(k, err) || !place(k, code, &at, &len, err))
+	if (!find_kernel_code(k, err) || !place_kernel_code(k, code, &at, &len, err))
 		return 0;
-	there = find(fd, at, &offset);
+	there = find_core_offset(fd, at, &offset);
 	len = len < there ? len : there;
 	if (!len || !read_at(fd, offset, to, (size_t)len)) {
 		error_set(err, ERROR_SYSTEM, "%.200s/kcore does not have it", k->proc);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static int make(void)
+static int make_scratch(void)
 {
 	FILE *file = tmpfile();
 	int fd = file ? fcntl(fileno(file), F_DUPFD_CLOEXEC, 0) : -1;
@@ -18,7 +18,7 @@ void scratch_open(struct scratch *s, unsigned count)
 {
 	*s = (struct scratch){.lock = PTHREAD_MUTEX_INITIALIZER};
 	while (s->count < count && s->count < SCRATCH_MOST) {
-		int fd = make();
+		int fd = make_scratch();
 
 		if (fd < 0)
 			return;
@@ -31,7 +31,7 @@ int scratch_take(struct scratch *s)
 	int file = -1;
 
 	if (!s)
-		return make();
+		return make_scratch();
 	pthread_mutex_lock(&s->lock);
 	for (unsigned i = 0; file < 0 && i < s->count; i++) {
 		if (s->taken[i])

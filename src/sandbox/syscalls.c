@@ -201,13 +201,13 @@ static const unsigned descriptor_commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD
 #endif
 
 /* Keeps the first failure; a missing system call needs no rule. */
-struct filter {
+struct syscall_filter {
 	scmp_filter_ctx rules; /* owned */
 	int failed;	       /* a negative errno */
 };
 
-static void add(struct filter *f, uint32_t action, const char *name, unsigned n,
-		const struct scmp_arg_cmp *conditions)
+static void add_rule(struct syscall_filter *f, uint32_t action, const char *name,
+		     unsigned n, const struct scmp_arg_cmp *conditions)
 {
 	int call = seccomp_syscall_resolve_name(name), failed;
 
@@ -218,51 +218,51 @@ static void add(struct filter *f, uint32_t action, const char *name, unsigned n,
 		f->failed = failed;
 }
 
-static void allow(struct filter *f, const char *name)
+static void allow(struct syscall_filter *f, const char *name)
 {
-	add(f, SCMP_ACT_ALLOW, name, 0, NULL);
+	add_rule(f, SCMP_ACT_ALLOW, name, 0, NULL);
 }
 
 /* Allow the call if argument `arg`, masked with `mask`, equals `value`. */
-static void allow_if(struct filter *f, const char *name, unsigned arg, uint64_t mask,
-		     uint64_t value)
+static void allow_if(struct syscall_filter *f, const char *name, unsigned arg,
+		     uint64_t mask, uint64_t value)
 {
-	add(f, SCMP_ACT_ALLOW, name, 1,
-	    (const struct scmp_arg_cmp[]){
-		SCMP_CMP64(arg, SCMP_CMP_MASKED_EQ, mask, value)});
+	add_rule(f, SCMP_ACT_ALLOW, name, 1,
+		 (const struct scmp_arg_cmp[]){
+		     SCMP_CMP64(arg, SCMP_CMP_MASKED_EQ, mask, value)});
 }
 
-static void allow_if_both(struct filter *f, const char *name, unsigned arg,
+static void allow_if_both(struct syscall_filter *f, const char *name, unsigned arg,
 			  uint64_t value, unsigned other, uint64_t other_value)
 {
-	add(f, SCMP_ACT_ALLOW, name, 2,
-	    (const struct scmp_arg_cmp[]){
-		SCMP_CMP64(arg, SCMP_CMP_MASKED_EQ, LOW, value),
-		SCMP_CMP64(other, SCMP_CMP_MASKED_EQ, LOW, other_value)});
+	add_rule(f, SCMP_ACT_ALLOW, name, 2,
+		 (const struct scmp_arg_cmp[]){
+		     SCMP_CMP64(arg, SCMP_CMP_MASKED_EQ, LOW, value),
+		     SCMP_CMP64(other, SCMP_CMP_MASKED_EQ, LOW, other_value)});
 }
 
 /*
  * Before Linux 6.2, Landlock does not prevent truncation by O_RDONLY | O_TRUNC; and files of the
  * cache must not become set-user-id programs.
  */
-static void allow_open(struct filter *f, const char *name, unsigned flags)
+static void allow_open(struct syscall_filter *f, const char *name, unsigned flags)
 {
-	add(f, SCMP_ACT_ALLOW, name, 2,
-	    (const struct scmp_arg_cmp[]){
-		SCMP_CMP64(flags, SCMP_CMP_MASKED_EQ, O_TRUNC, 0),
-		SCMP_CMP64(flags + 1, SCMP_CMP_MASKED_EQ, S_ISUID | S_ISGID, 0)});
+	add_rule(f, SCMP_ACT_ALLOW, name, 2,
+		 (const struct scmp_arg_cmp[]){
+		     SCMP_CMP64(flags, SCMP_CMP_MASKED_EQ, O_TRUNC, 0),
+		     SCMP_CMP64(flags + 1, SCMP_CMP_MASKED_EQ, S_ISUID | S_ISGID, 0)});
 }
 
 /* Allow futimens(fd, NULL). */
-static void allow_now(struct filter *f, const char *name)
+static void allow_now(struct syscall_filter *f, const char *name)
 {
-	add(f, SCMP_ACT_ALLOW, name, 2,
-	    (const struct scmp_arg_cmp[]){
-		SCMP_CMP64(1, SCMP_CMP_MASKED_EQ, ~UINT64_C(0), 0),
-		SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, ~UINT64_C(0), 0)});
+	add_rule(f, SCMP_ACT_ALLOW, name, 2,
+		 (const struct scmp_arg_cmp[]){
+		     SCMP_CMP64(1, SCMP_CMP_MASKED_EQ, ~UINT64_C(0), 0),
+		     SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, ~UINT64_C(0), 0)});
 }
 
-static void add_plain(struct filter *f, bool writes)
+static void add_plain(struct syscall_filter *f, bool writes)
 {
 	const uint64_t kinds = O_ACCMODE | O_CREAT | O_TRUNC;
 
@@ -288,7 +288,7 @@ static void add_plain(struct filter *f, bool writes)
 }
 
 /* Data must not become executable: so PCRE2 interprets patterns. */
-static void add_memory(struct filter *f)
+static void add_memory(struct syscall_filter *f)
 {
 	allow_if(f, "mprotect", 2, PROT_EXEC, 0);
 	allow_if(f, "mmap2", 2, PROT_EXEC, 0);
@@ -299,12 +299,12 @@ static void add_memory(struct filter *f)
 #endif
 	/* PCRE2 tries this and accepts a refusal: do not end the process */
 	if (KILLS)
-		add(f, SCMP_ACT_ERRNO(EPERM), "mmap", 1,
-		    (const struct scmp_arg_cmp[]){
-			SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, PROT_EXEC)});
+		add_rule(f, SCMP_ACT_ERRNO(EPERM), "mmap", 1,
+			 (const struct scmp_arg_cmp[]){
+			     SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, PROT_EXEC)});
 }
 
-static void add_threads(struct filter *f)
+static void add_threads(struct syscall_filter *f)
 {
 	allow_if(f, "clone", CLONE_FLAGS, CLONE_THREAD | NO_THREAD, CLONE_THREAD);
 	/* the flags are in memory; glibc falls back to clone() only after ENOSYS */
@@ -315,7 +315,7 @@ static void add_threads(struct filter *f)
 }
 
 /* Ctrl-Z stops the whole pipeline; signal 0 is only a test. */
-static void add_signals(struct filter *f)
+static void add_signals(struct syscall_filter *f)
 {
 	uint32_t self = (uint32_t)getpid();
 
@@ -327,7 +327,7 @@ static void add_signals(struct filter *f)
 }
 
 /* ncurses sets these to the real user to read terminfo, even if they are equal already. */
-static void add_selves(struct filter *f)
+static void add_selves(struct syscall_filter *f)
 {
 	allow_if(f, "setfsuid", 0, LOW, getuid());
 	allow_if(f, "setfsuid32", 0, LOW, getuid());
@@ -335,14 +335,15 @@ static void add_selves(struct filter *f)
 	allow_if(f, "setfsgid32", 0, LOW, getgid());
 }
 
-static void allow_flags(struct filter *f, const char *name)
+static void allow_flags(struct syscall_filter *f, const char *name)
 {
-	add(f, SCMP_ACT_ALLOW, name, 2,
+	add_rule(
+	    f, SCMP_ACT_ALLOW, name, 2,
 	    (const struct scmp_arg_cmp[]){SCMP_CMP64(1, SCMP_CMP_MASKED_EQ, LOW, F_SETFL),
 					  SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, O_ASYNC, 0)});
 }
 
-static void add_devices(struct filter *f)
+static void add_devices(struct syscall_filter *f)
 {
 	const size_t n = sizeof descriptor_commands / sizeof *descriptor_commands;
 
@@ -376,7 +377,7 @@ static const char *lack_of(int failed)
 }
 
 /* Kernels before 5.16 slow filtered processes down (SSB) unless this attribute is set. */
-static int fill(struct filter *f, bool writes)
+static int fill_filter(struct syscall_filter *f, bool writes)
 {
 	(void)seccomp_attr_set(f->rules, SCMP_FLTATR_CTL_SSB, 1);
 	add_plain(f, writes);
@@ -396,7 +397,7 @@ static int fill(struct filter *f, bool writes)
 
 bool syscalls_limit(bool writes, const char **lack)
 {
-	struct filter f = {0};
+	struct syscall_filter f = {0};
 	int failed;
 
 	if (SANITIZED) {
@@ -404,7 +405,7 @@ bool syscalls_limit(bool writes, const char **lack)
 		return false;
 	}
 	f.rules = seccomp_init(KILLS ? SCMP_ACT_KILL_PROCESS : SCMP_ACT_ERRNO(EPERM));
-	failed = f.rules ? fill(&f, writes) : -ENOMEM;
+	failed = f.rules ? fill_filter(&f, writes) : -ENOMEM;
 	if (f.rules)
 		seccomp_release(f.rules);
 	if (failed)
