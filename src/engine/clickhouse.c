@@ -136,7 +136,7 @@ struct clickhouse {
 /* ---- the address ---- */
 
 /* A part of the URL, or ""; borrowed until the next call. */
-static const char *part(const struct clickhouse *c, CURLUPart which, char **text)
+static const char *get_url_part(const struct clickhouse *c, CURLUPart which, char **text)
 {
 	c->calls.free(*text);
 	*text = NULL;
@@ -150,7 +150,7 @@ static const char *part(const struct clickhouse *c, CURLUPart which, char **text
 static bool take_database(struct clickhouse *c, struct error *err)
 {
 	char *text = NULL, *query = NULL;
-	const char *path = part(c, CURLUPART_PATH, &text);
+	const char *path = get_url_part(c, CURLUPART_PATH, &text);
 	bool ok = false;
 
 	if (*path == '/')
@@ -175,14 +175,14 @@ static bool take_database(struct clickhouse *c, struct error *err)
 static bool take_place(struct clickhouse *c, const char *port, struct error *err)
 {
 	char *text = NULL, *database = c->place;
-	bool given = *part(c, CURLUPART_PORT, &text) != '\0';
+	bool given = *get_url_part(c, CURLUPART_PORT, &text) != '\0';
 	bool ok = given || c->calls.url_set(c->url, CURLUPART_PORT, port, 0) == CURLUE_OK;
 	char *host = NULL;
 
 	c->place = NULL;
 	if (ok && c->calls.url_get(c->url, CURLUPART_HOST, &host, 0) == CURLUE_OK)
 		c->place = mem_format(err, "%s:%s/%s", host,
-				      part(c, CURLUPART_PORT, &text), database);
+				      get_url_part(c, CURLUPART_PORT, &text), database);
 	mem_free(database);
 	c->calls.free(host);
 	c->calls.free(text);
@@ -197,11 +197,11 @@ static bool take_user(struct clickhouse *c, struct error *err)
 		   *user = getenv("CLICKHOUSE_USER");
 	bool ok = true;
 
-	if (*part(c, CURLUPART_PASSWORD, &text))
+	if (*get_url_part(c, CURLUPART_PASSWORD, &text))
 		ok = error_set(err, ERROR_USAGE,
 			       "a password on the command line can be read by others; "
 			       "use CLICKHOUSE_PASSWORD in the environment, or ~/.netrc");
-	else if (*part(c, CURLUPART_USER, &text))
+	else if (*get_url_part(c, CURLUPART_USER, &text))
 		user = text;
 	if (ok && user)
 		ok = c->calls.easy_setopt(c->curl, CURLOPT_USERNAME, user) == CURLE_OK;
@@ -224,8 +224,8 @@ static bool take_address(struct clickhouse *c, const char *address, struct error
 	char *text = NULL;
 
 	ok = http && (c->calls.url_set(c->url, CURLUPART_URL, http, 0) == CURLUE_OK &&
-			      !*part(c, CURLUPART_QUERY, &text) &&
-			      !*part(c, CURLUPART_FRAGMENT, &text)
+			      !*get_url_part(c, CURLUPART_QUERY, &text) &&
+			      !*get_url_part(c, CURLUPART_FRAGMENT, &text)
 			  ? true
 			  : error_set(err, ERROR_USAGE,
 				      "no address of ClickHouse; expected "
@@ -375,7 +375,8 @@ static struct text exception_of(struct text answer, bool is_tail, bool broken)
 }
 
 /* Set the server's error, without the server's version. */
-static bool refuse(const struct clickhouse *c, long status, struct error *err)
+static bool report_server_error(const struct clickhouse *c, long status,
+				struct error *err)
 {
 	struct text all = text_buffer_text(&c->answer),
 		    line = exception_of(all, c->is_tail, c->broken);
@@ -454,14 +455,14 @@ static bool perform(struct clickhouse *c, CURLU *url, struct text body, struct e
 		return error_set(err, ERROR_CANCELLED, "cancelled");
 	c->broken = code != CURLE_OK;
 	if (exception_of(text_buffer_text(&c->answer), c->is_tail, c->broken).len)
-		return refuse(c, status_of(c), err);
+		return report_server_error(c, status_of(c), err);
 	if (code == CURLE_WRITE_ERROR)
 		return error_set(err, ERROR_LIMIT, "%.200s: the answer is too long",
 				 c->place);
 	if (code != CURLE_OK)
 		return error_set(err, ERROR_SYSTEM, "%.200s: %s", c->place,
 				 c->calls.easy_strerror(code));
-	return status_of(c) == 200 || refuse(c, status_of(c), err);
+	return status_of(c) == 200 || report_server_error(c, status_of(c), err);
 }
 
 static bool run_statement(struct clickhouse *c, const char *sql,

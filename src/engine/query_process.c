@@ -29,7 +29,7 @@ enum piece_kind {
 	PIECE_END, /* a struct error, of kind ERROR_NONE on success */
 };
 
-struct piece {
+struct piece_head {
 	uint32_t kind, question, len; /* `len` bytes follow */
 };
 
@@ -77,7 +77,7 @@ static bool receive_all(int socket, void *bytes, size_t len)
 static bool send_piece(int socket, enum piece_kind kind, uint32_t question,
 		       const void *bytes, size_t len)
 {
-	const struct piece p = {kind, question, (uint32_t)len};
+	const struct piece_head p = {kind, question, (uint32_t)len};
 
 	return send_all(socket, &p, sizeof p) && (!len || send_all(socket, bytes, len));
 }
@@ -127,7 +127,7 @@ static int watched_socket(void *arg)
 static bool is_wanted(void *arg)
 {
 	struct serving *s = arg;
-	struct piece p;
+	struct piece_head p;
 
 	if (!receive_all(s->socket, &p, sizeof p)) {
 		s->gone = true;
@@ -162,9 +162,9 @@ static void run_query(struct serving *s, char *text, size_t len)
 }
 
 /* Answer queries until the client closes the socket. */
-static void serve(struct serving *s)
+static void serve_queries(struct serving *s)
 {
-	struct piece p;
+	struct piece_head p;
 
 	while (!s->gone && receive_all(s->socket, &p, sizeof p)) {
 		struct error err = ERROR_INIT;
@@ -276,7 +276,7 @@ bool query_process_start(struct query_process *a, const char *address, struct er
 		helper_withdraw(false);
 		s.socket = pair[1];
 		s.to = clickhouse_open(address, &s.why);
-		serve(&s);
+		serve_queries(&s);
 		clickhouse_close(s.to);
 		_exit(0);
 	}
@@ -320,7 +320,7 @@ struct receiving {
 	size_t since;	  /* bytes received since then */
 };
 
-static void cancel(struct receiving *t)
+static void cancel_query(struct receiving *t)
 {
 	if (!t->cancelled)
 		send_piece(t->query_process->socket - 1, PIECE_CANCEL,
@@ -369,7 +369,7 @@ static bool take_piece(struct receiving *t, struct error *end)
 	int socket = t->query_process->socket - 1;
 	char bytes[PIECE_MOST];
 	struct query_progress progress;
-	struct piece p;
+	struct piece_head p;
 
 	*end = (struct error){ERROR_SYSTEM, "the query process has ended"};
 	if (!receive_all(socket, &p, sizeof p) || p.len > sizeof bytes ||
@@ -393,7 +393,7 @@ static bool take_piece(struct receiving *t, struct error *end)
 	 */
 	t->since += p.len;
 	if (t->err.kind != ERROR_FORMAT || t->since > AFTER_ERROR_MOST)
-		cancel(t);
+		cancel_query(t);
 	return true;
 }
 
@@ -405,9 +405,9 @@ static bool receive_answer(struct receiving *t, struct error *err)
 	do {
 		while (poll(&news, 1, CANCEL_MS) <= 0)
 			if (atomic_load(&t->how->cancel))
-				cancel(t);
+				cancel_query(t);
 		if (atomic_load(&t->how->cancel))
-			cancel(t);
+			cancel_query(t);
 	} while (take_piece(t, &end));
 	if (t->err.kind && (end.kind == ERROR_NONE || end.kind == ERROR_CANCELLED))
 		*err = t->err;
@@ -423,7 +423,7 @@ static bool receive_answer(struct receiving *t, struct error *err)
 static bool send_query(struct query_process *a, const struct statement *s,
 		       struct receiving *t, struct error *err)
 {
-	struct piece p = {.kind = PIECE_ASK};
+	struct piece_head p = {.kind = PIECE_ASK};
 	size_t len = s->sql.len + 1 + s->values.len;
 
 	if (len > STATEMENT_MOST || s->count > VALUES_MOST)
