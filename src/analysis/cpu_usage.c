@@ -9,7 +9,7 @@
 #define START_UP 20000000 /* ns: CPUs neither start nor stop all at the same moment */
 
 /* A cell, by its number: column * rows + row. */
-struct spot {
+struct usage_spot {
 	uint64_t number;
 	struct range time; /* ns after the origin */
 };
@@ -39,7 +39,7 @@ struct changes {
 };
 
 /* The state of a pass over the samples. */
-struct walk {
+struct usage_walk {
 	struct cpu_usage *busy;
 	struct heatmap *map;
 	const struct profile *profile;
@@ -56,11 +56,11 @@ struct walk {
 	/* the number of CPUs that are silent in the whole cell */
 	struct changes silent;
 	uint64_t origin;
-	struct spot first, last; /* the beginning and the end of the recording */
-	uint64_t begin, end;	 /* ns after the origin: the first and the last tick */
+	struct usage_spot first, last; /* the beginning and the end of the recording */
+	uint64_t begin, end; /* ns after the origin: the first and the last tick */
 };
 
-static bool make_grid(struct walk *w, struct error *err)
+static bool make_grid(struct usage_walk *w, struct error *err)
 {
 	const struct heatmap *map = w->map;
 	struct grid *g = mem_array(1, sizeof *g, "heat map rows", err);
@@ -76,7 +76,7 @@ static bool make_grid(struct walk *w, struct error *err)
 }
 
 /* Like heatmap_find() and heatmap_cell(): the estimate with a double is at most one row off. */
-static struct spot spot_at(const struct walk *w, uint64_t at)
+static struct usage_spot spot_at(const struct usage_walk *w, uint64_t at)
 {
 	struct grid *g = w->grid;
 	uint64_t period = w->map->period, offset = at - g->column_from;
@@ -96,9 +96,9 @@ static struct spot spot_at(const struct walk *w, uint64_t at)
 		row--;
 	while (offset >= g->starts[row + 1])
 		row++;
-	return (struct spot){g->column * rows + row,
-			     {g->column_from + g->starts[row],
-			      number_add(g->column_from, g->starts[row + 1])}};
+	return (struct usage_spot){g->column * rows + row,
+				   {g->column_from + g->starts[row],
+				    number_add(g->column_from, g->starts[row + 1])}};
 }
 
 /* ---- cells ---- */
@@ -113,7 +113,8 @@ static uint64_t place_of(const struct cpu_usage *b, const struct heatmap *map,
 }
 
 /* Add `by` to this cell and all later ones. */
-static void change(struct walk *w, struct changes *c, uint64_t cell, uint32_t by)
+static void change_from_cell(struct usage_walk *w, struct changes *c, uint64_t cell,
+			     uint32_t by)
 {
 	if (cell / w->map->rows >= w->map->columns)
 		return;
@@ -124,19 +125,19 @@ static void change(struct walk *w, struct changes *c, uint64_t cell, uint32_t by
 }
 
 /* Add to the cells [from, to). */
-static void change_between(struct walk *w, struct changes *c, uint64_t from, uint64_t to,
-			   uint32_t by)
+static void change_between(struct usage_walk *w, struct changes *c, uint64_t from,
+			   uint64_t to, uint32_t by)
 {
 	if (from >= to || by == 0)
 		return;
-	change(w, c, from, by);
-	change(w, c, to, (uint32_t)-by);
+	change_from_cell(w, c, from, by);
+	change_from_cell(w, c, to, (uint32_t)-by);
 }
 
 /* ---- ticks ---- */
 
 /* Add a CPU's ticks in its current cell to the totals; the cell is complete. */
-static void settle(struct walk *w, struct ticker *k)
+static void settle_ticks(struct usage_walk *w, struct ticker *k)
 {
 	uint64_t place;
 
@@ -154,18 +155,19 @@ static void settle(struct walk *w, struct ticker *k)
  * Move a CPU to the cell of its new tick. Each cell in between counts half of the last tick and
  * half of the new one.
  */
-static void enter(struct walk *w, struct ticker *k, uint64_t cell, bool sampled)
+static void enter_cell(struct usage_walk *w, struct ticker *k, uint64_t cell,
+		       bool sampled)
 {
 	uint64_t from = k->begun ? k->cell + 1 : w->first.number;
 	unsigned states = (k->begun ? k->sampled : sampled) + (unsigned)sampled;
 
-	settle(w, k);
+	settle_ticks(w, k);
 	change_between(w, &w->carried, from, cell, states * (CPU_USAGE_ONE / 2));
 	k->cell = cell;
 	k->ticks = k->samples = 0;
 }
 
-static void take_ticks(struct walk *w, struct ticker *k, uint64_t cell, uint64_t n,
+static void take_ticks(struct usage_walk *w, struct ticker *k, uint64_t cell, uint64_t n,
 		       bool sampled)
 {
 	if (w->marked) {
@@ -174,7 +176,7 @@ static void take_ticks(struct walk *w, struct ticker *k, uint64_t cell, uint64_t
 		return;
 	}
 	if (cell != k->cell)
-		enter(w, k, cell, sampled);
+		enter_cell(w, k, cell, sampled);
 	k->begun = true;
 	k->ticks += n;
 	k->samples += sampled;
@@ -185,7 +187,8 @@ static void take_ticks(struct walk *w, struct ticker *k, uint64_t cell, uint64_t
  * The number of ticks in a cell, of `n` ticks a step apart, the last of which is a step before
  * `to`.
  */
-static uint64_t ticks_within(const struct spot *s, uint64_t to, uint64_t n, uint64_t step)
+static uint64_t ticks_within(const struct usage_spot *s, uint64_t to, uint64_t n,
+			     uint64_t step)
 {
 	uint64_t from = (to - s->time.from) / step, later = 0;
 
@@ -196,10 +199,10 @@ static uint64_t ticks_within(const struct spot *s, uint64_t to, uint64_t n, uint
 }
 
 /* `n` ticks without a sample: at to - step, to - 2 * step ... */
-static void pass_silence(struct walk *w, struct ticker *k, uint64_t to, uint64_t n,
+static void pass_silence(struct usage_walk *w, struct ticker *k, uint64_t to, uint64_t n,
 			 uint64_t step)
 {
-	struct spot first = spot_at(w, to - n * step), last;
+	struct usage_spot first = spot_at(w, to - n * step), last;
 
 	if (n <= CPU_USAGE_SILENCE) {
 		for (uint64_t i = n; i > 0; i--) {
@@ -219,7 +222,7 @@ static void pass_silence(struct walk *w, struct ticker *k, uint64_t to, uint64_t
 }
 
 /* Insert the ticks between `at` and the last tick of this CPU, or the start of the recording. */
-static void pass_to(struct walk *w, struct ticker *k, uint64_t at)
+static void pass_to(struct usage_walk *w, struct ticker *k, uint64_t at)
 {
 	uint64_t period = w->busy->period, n;
 
@@ -233,7 +236,7 @@ static void pass_to(struct walk *w, struct ticker *k, uint64_t at)
 }
 
 /* Insert the ticks after the CPU's last one. */
-static void pass_end(struct walk *w, struct ticker *k)
+static void pass_end(struct usage_walk *w, struct ticker *k)
 {
 	uint64_t period = w->busy->period, left = w->end - k->at, n = left / period;
 
@@ -245,12 +248,12 @@ static void pass_end(struct walk *w, struct ticker *k)
 		change_between(w, &w->carried, k->cell + 1, w->last.number + 1,
 			       k->sampled ? CPU_USAGE_ONE : 0);
 	if (!w->marked)
-		settle(w, k);
+		settle_ticks(w, k);
 }
 
 /* Count a tick that is in another cell than the CPU's last one, or follows a gap. */
-static void take_other(struct walk *w, struct ticker *k, struct spot *here, uint64_t at,
-		       bool sampled)
+static void take_other(struct usage_walk *w, struct ticker *k, struct usage_spot *here,
+		       uint64_t at, bool sampled)
 {
 	if (at >= here->time.to)
 		*here = spot_at(w, at);
@@ -261,14 +264,14 @@ static void take_other(struct walk *w, struct ticker *k, struct spot *here, uint
 }
 
 /* The loop over all samples. */
-static void pass_samples(struct walk *w)
+static void pass_samples(struct usage_walk *w)
 {
 	const struct samples s = w->profile->samples;
 	const uint32_t *by_context = w->by_context;
 	const struct bits counted = *w->which;
 	const uint64_t origin = w->origin, soon = w->busy->period + w->busy->period / 2;
 	struct ticker *tickers = w->tickers;
-	struct spot here = {0};
+	struct usage_spot here = {0};
 
 	for (uint64_t i = 0; i < s.count; i++) {
 		uint32_t which = by_context[s.context[i]];
@@ -305,7 +308,7 @@ static int compare_gaps(const void *a, const void *b)
 }
 
 /* Collect the times between consecutive samples of a CPU; returns their number. */
-static size_t first_gaps(struct walk *w, uint64_t gaps[GAPS_LOOKED_AT])
+static size_t first_gaps(struct usage_walk *w, uint64_t gaps[GAPS_LOOKED_AT])
 {
 	const struct samples *s = &w->profile->samples;
 	size_t n = 0;
@@ -330,7 +333,7 @@ static size_t first_gaps(struct walk *w, uint64_t gaps[GAPS_LOOKED_AT])
  * as the period, and almost all are equally long. A machine that is mostly idle, and is not sampled
  * then, does have some short gaps.
  */
-static bool find_period(struct walk *w, struct error *err)
+static bool find_period(struct usage_walk *w, struct error *err)
 {
 	uint64_t *gaps = mem_array(GAPS_LOOKED_AT, sizeof *gaps, "ticks", err);
 	uint64_t period = w->busy->period, usual;
@@ -350,13 +353,14 @@ static bool find_period(struct walk *w, struct error *err)
 
 /* ---- building ---- */
 
-static void begin_anew(struct walk *w)
+static void begin_anew(struct usage_walk *w)
 {
 	for (uint32_t i = 0; i < w->ticker_count; i++)
 		w->tickers[i] = (struct ticker){.cell = NO_CELL};
 }
 
-static bool find_cpus(struct walk *w, const struct cpu_usage_query *q, struct error *err)
+static bool find_cpus(struct usage_walk *w, const struct cpu_usage_query *q,
+		      struct error *err)
 {
 	const struct profile *p = w->profile;
 	uint32_t *by_cpu = mem_array(PROFILE_NO_CPU, sizeof *by_cpu, "CPUs", err);
@@ -382,7 +386,7 @@ static bool find_cpus(struct walk *w, const struct cpu_usage_query *q, struct er
 }
 
 /* Find the times of the first and the last tick; false if there are no ticks. */
-static bool find_ends(struct walk *w)
+static bool find_ends(struct usage_walk *w)
 {
 	const struct samples *s = &w->profile->samples;
 	uint64_t first = 0, last = s->count;
@@ -402,7 +406,7 @@ static bool find_ends(struct walk *w)
 	return true;
 }
 
-static bool give_blocks(struct walk *w, struct error *err)
+static bool give_blocks(struct usage_walk *w, struct error *err)
 {
 	struct cpu_usage *b = w->busy;
 	size_t columns = w->map->columns;
@@ -424,7 +428,7 @@ static bool give_blocks(struct walk *w, struct error *err)
 }
 
 /* Do at least half of the columns have samples? */
-static bool is_crowded(const struct walk *w)
+static bool is_crowded(const struct usage_walk *w)
 {
 	const struct samples *s = &w->profile->samples;
 	uint64_t end = 0, n = 0;
@@ -442,7 +446,7 @@ static bool is_crowded(const struct walk *w)
 	return n >= w->map->columns / 2;
 }
 
-static bool give_cells(struct walk *w, uint64_t cells, bool levels_only,
+static bool give_cells(struct usage_walk *w, uint64_t cells, bool levels_only,
 		       struct error *err)
 {
 	struct cpu_usage *b = w->busy;
@@ -464,7 +468,7 @@ static bool give_cells(struct walk *w, uint64_t cells, bool levels_only,
  * Allocate cells for the columns that have ticks, or for all columns if at least half have ticks;
  * see make_cells() in heatmap.c.
  */
-static bool make_cells(struct walk *w, bool levels_only, struct error *err)
+static bool make_cells(struct usage_walk *w, bool levels_only, struct error *err)
 {
 	uint64_t columns = w->map->columns;
 	struct bits marked = {0};
@@ -487,14 +491,16 @@ static bool make_cells(struct walk *w, bool levels_only, struct error *err)
 }
 
 /* The number of ticks before `at` of `cpus` CPUs whose ticks are spread evenly over time. */
-static uint64_t spread(uint64_t at, uint64_t cpus, uint64_t period)
+static uint64_t count_spread_ticks(uint64_t at, uint64_t cpus, uint64_t period)
 {
 	return at / period * cpus + number_share(at % period, period, cpus);
 }
 
 static uint64_t spread_in(struct range cell, uint64_t cpus, uint64_t period)
 {
-	return cpus ? spread(cell.to, cpus, period) - spread(cell.from, cpus, period) : 0;
+	return cpus ? count_spread_ticks(cell.to, cpus, period) -
+			  count_spread_ticks(cell.from, cpus, period)
+		    : 0;
 }
 
 static void raise_peak(struct cpu_usage *b, uint64_t level)
@@ -503,7 +509,7 @@ static void raise_peak(struct cpu_usage *b, uint64_t level)
 }
 
 /* Turn the differences between cells into values. */
-static void finish(struct walk *w)
+static void finish_levels(struct usage_walk *w)
 {
 	struct cpu_usage *b = w->busy;
 	const struct heatmap *map = w->map;
@@ -535,7 +541,8 @@ static void finish(struct walk *w)
 	}
 }
 
-static bool walk(struct walk *w, const struct cpu_usage_query *q, struct error *err)
+static bool measure_cpu_usage(struct usage_walk *w, const struct cpu_usage_query *q,
+			      struct error *err)
 {
 	if (!make_grid(w, err) || !find_cpus(w, q, err) || !find_period(w, err))
 		return false;
@@ -547,7 +554,7 @@ static bool walk(struct walk *w, const struct cpu_usage_query *q, struct error *
 	if (!make_cells(w, q->levels_only, err))
 		return false;
 	pass_samples(w);
-	finish(w);
+	finish_levels(w);
 	w->busy->cpus = w->ticker_count;
 	return true;
 }
@@ -555,15 +562,15 @@ static bool walk(struct walk *w, const struct cpu_usage_query *q, struct error *
 bool cpu_usage_build(struct cpu_usage *b, struct heatmap *map, const struct profile *p,
 		     const struct cpu_usage_query *q, struct error *err)
 {
-	struct walk w = {.busy = b,
-			 .map = map,
-			 .profile = p,
-			 .which = q->which,
-			 .origin = profile_origin(p)};
+	struct usage_walk w = {.busy = b,
+			       .map = map,
+			       .profile = p,
+			       .which = q->which,
+			       .origin = profile_origin(p)};
 	bool ok;
 
 	*b = (struct cpu_usage){.period = q->period};
-	ok = walk(&w, q, err);
+	ok = measure_cpu_usage(&w, q, err);
 	mem_free(w.grid);
 	mem_free(w.by_context);
 	mem_free(w.tickers);

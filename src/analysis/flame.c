@@ -131,7 +131,7 @@ struct flame_change {
 	uint64_t climbs;
 };
 
-static void climb(struct flame_change *c, uint32_t node, uint64_t value)
+static void add_to_callers(struct flame_change *c, uint32_t node, uint64_t value)
 {
 	const uint32_t *parent = c->flame->tree->parent;
 	uint64_t *total = c->flame->total;
@@ -175,7 +175,7 @@ static void count_word(struct flame_change *c, uint64_t from, uint64_t word)
 	for (; word && c->climbs; word &= word - 1) {
 		unsigned i = (unsigned)__builtin_ctzll(word);
 
-		climb(c, leaf[i], row_value(f, from + i) * c->sign);
+		add_to_callers(c, leaf[i], row_value(f, from + i) * c->sign);
 	}
 }
 
@@ -195,12 +195,12 @@ static void count_rows(struct flame_change *c, uint64_t first, uint64_t last, bo
 	}
 }
 
-static uint64_t larger(uint64_t a, uint64_t b)
+static uint64_t choose_larger(uint64_t a, uint64_t b)
 {
 	return a > b ? a : b;
 }
 
-static uint64_t smaller(uint64_t a, uint64_t b)
+static uint64_t choose_smaller(uint64_t a, uint64_t b)
 {
 	return a < b ? a : b;
 }
@@ -238,7 +238,7 @@ static void count_part(struct flame_change *c, uint64_t row, uint64_t from, uint
 	f->self[f->tree->leaf[row]] += value * c->sign;
 	f->weight += weight * c->sign;
 	f->samples += (time >= from && time < to) * c->sign;
-	climb(c, f->tree->leaf[row], value * c->sign);
+	add_to_callers(c, f->tree->leaf[row], value * c->sign);
 }
 
 /* The first row that begins at or after `at`. */
@@ -269,7 +269,7 @@ static void count_parts(struct flame_change *c, uint64_t from, uint64_t to,
 /* ---- changing the range ---- */
 
 /* The stretches of one or of several ranges. */
-struct stretches {
+struct stretch_list {
 	const struct flame_stretch *list; /* borrowed */
 	uint32_t count;
 	bool of_time; /* compare times, not rows */
@@ -278,7 +278,7 @@ struct stretches {
 /*
  * The i-th boundary: the beginning of the first stretch, its end, the beginning of the second ...
  */
-static uint64_t end_at(const struct stretches *s, uint32_t i)
+static uint64_t end_at(const struct stretch_list *s, uint32_t i)
 {
 	const struct flame_stretch *at = &s->list[i / 2];
 
@@ -296,7 +296,7 @@ struct moved_part {
 };
 
 struct moved_parts {
-	struct stretches old, new;
+	struct stretch_list old, new;
 	uint32_t of_old, of_new; /* the next boundaries */
 };
 
@@ -305,7 +305,7 @@ static bool next_part(struct moved_parts *p, struct moved_part *part)
 	for (;;) {
 		uint64_t old = end_at(&p->old, p->of_old);
 		uint64_t new = end_at(&p->new, p->of_new);
-		uint64_t at = smaller(old, new);
+		uint64_t at = choose_smaller(old, new);
 
 		if (p->of_old >= 2 * p->old.count && p->of_new >= 2 * p->new.count)
 			return false;
@@ -315,22 +315,23 @@ static bool next_part(struct moved_parts *p, struct moved_part *part)
 			p->of_new++;
 		if (p->of_old % 2 == p->of_new % 2)
 			continue; /* in both, or in neither */
-		*part = (struct moved_part){
-		    at, smaller(end_at(&p->old, p->of_old), end_at(&p->new, p->of_new)),
-		    p->of_new % 2};
+		*part = (struct moved_part){at,
+					    choose_smaller(end_at(&p->old, p->of_old),
+							   end_at(&p->new, p->of_new)),
+					    p->of_new % 2};
 		if (part->from < part->to)
 			return true;
 	}
 }
 
 /* Count these stretches instead of the current ones. */
-static void change_to(struct flame *f, const struct stretches *new)
+static void change_to(struct flame *f, const struct stretch_list *new)
 {
 	const struct tree *t = f->tree;
 	struct flame_change c = {.flame = f, .climbs = t->count / CLIMBS_PART + 1};
 	const struct flame_stretch one = flame_stretch_at(f, 0);
-	const struct stretches old = {f->several ? f->stretches : &one,
-				      flame_stretches(f), new->of_time};
+	const struct stretch_list old = {f->several ? f->stretches : &one,
+					 flame_stretches(f), new->of_time};
 	struct moved_parts moved = {old, *new, 0, 0};
 	struct moved_part part;
 	uint64_t steps = 0, rows = 0;
@@ -378,7 +379,7 @@ static void change_to(struct flame *f, const struct stretches *new)
 }
 
 /* Set the range around all stretches. */
-static void set_ends(struct flame *f, const struct stretches *s)
+static void set_ends(struct flame *f, const struct stretch_list *s)
 {
 	const struct flame_stretch *last = &s->list[s->count - 1];
 
@@ -391,7 +392,7 @@ static void set_ends(struct flame *f, const struct stretches *s)
 void flame_move(struct flame *f, uint64_t first, uint64_t last)
 {
 	const struct flame_stretch one = {first, last, 0, 0};
-	const struct stretches new = {&one, 1, false};
+	const struct stretch_list new = {&one, 1, false};
 
 	change_to(f, &new);
 	set_ends(f, &new);
@@ -401,7 +402,7 @@ void flame_move(struct flame *f, uint64_t first, uint64_t last)
 /* The time on the recording's clock `ns` after its origin, but at most the end of all samples. */
 static uint64_t clock_at(const struct profile *p, uint64_t ns)
 {
-	return profile_origin(p) + smaller(ns, range_whole(p).to);
+	return profile_origin(p) + choose_smaller(ns, range_whole(p).to);
 }
 
 static struct flame_stretch stretch_of(const struct flame *f, struct range range)
@@ -413,14 +414,14 @@ static struct flame_stretch stretch_of(const struct flame *f, struct range range
 	if (!f->spans)
 		return s;
 	s.from = clock_at(p, range.from);
-	s.to = larger(clock_at(p, range.to), s.from);
+	s.to = choose_larger(clock_at(p, range.to), s.from);
 	return s;
 }
 
 void flame_show(struct flame *f, struct range range)
 {
 	const struct flame_stretch one = stretch_of(f, range);
-	const struct stretches new = {&one, 1, f->spans != NULL};
+	const struct stretch_list new = {&one, 1, f->spans != NULL};
 
 	change_to(f, &new);
 	set_ends(f, &new);
@@ -430,7 +431,7 @@ void flame_show(struct flame *f, struct range range)
 void flame_select(struct flame *f, struct selection ranges)
 {
 	struct flame_stretch *list = f->stretches + SELECTION_ROOM;
-	const struct stretches new = {list, ranges.count, f->spans != NULL};
+	const struct stretch_list new = {list, ranges.count, f->spans != NULL};
 
 	if (ranges.count == 1) {
 		flame_show(f, ranges.list[0]);
@@ -596,10 +597,10 @@ struct flame_part flame_part_of(const struct flame *f, uint64_t row)
 		if (i > first && s.from >= end)
 			break;
 		if (i == first)
-			part.time = larger(time, s.from);
+			part.time = choose_larger(time, s.from);
 		part.weight += amount_before(p, row, weight, s.to) -
 			       amount_before(p, row, weight, s.from);
-		part.duration += smaller(end, s.to) - larger(time, s.from);
+		part.duration += choose_smaller(end, s.to) - choose_larger(time, s.from);
 	}
 	return part;
 }
@@ -625,8 +626,8 @@ void flame_add_up(const struct flame *f, const uint32_t *keys, uint64_t *values)
 		values[keys[i]] += flame_value(f, i);
 	for (uint64_t i = f->first; by_duration && f->from < f->to && i < f->last; i++)
 		if (bits_has(f->which, i))
-			values[keys[i]] += smaller(profile_row_end(p, i), f->to) -
-					   larger(p->samples.time[i], f->from);
+			values[keys[i]] += choose_smaller(profile_row_end(p, i), f->to) -
+					   choose_larger(p->samples.time[i], f->from);
 }
 
 bool flame_counts_ones(const struct flame *f)

@@ -226,7 +226,7 @@ struct covering {
 };
 
 /* Add `by` to this cell and all later ones. A change at the start of a column needs no cell. */
-static void change(struct covering *c, uint32_t column, uint32_t row, int by)
+static void change_later_cells(struct covering *c, uint32_t column, uint32_t row, int by)
 {
 	struct heatmap *map = c->map;
 
@@ -246,7 +246,7 @@ static void change(struct covering *c, uint32_t column, uint32_t row, int by)
  * A span covers its first and its last cell in part, and all cells between them. For the cells
  * between, only the changes at both ends are noted.
  */
-static void cover(struct covering *c, uint64_t from, uint64_t to)
+static void cover_cells(struct covering *c, uint64_t from, uint64_t to)
 {
 	struct heatmap *map = c->map;
 	uint32_t column, row;
@@ -259,11 +259,11 @@ static void cover(struct covering *c, uint64_t from, uint64_t to)
 		return;
 	}
 	map->counts[place_of(map, column, row)] += cell.to - from;
-	change(c, column, row + 1, 1);
+	change_later_cells(c, column, row + 1, 1);
 	heatmap_find(map, to - 1, &column, &row);
 	cell = heatmap_cell(map, column, row);
 	map->counts[place_of(map, column, row)] += to - cell.from;
-	change(c, column, row, -1);
+	change_later_cells(c, column, row, -1);
 }
 
 static void add_up(struct heatmap *map, uint64_t count, uint64_t peak)
@@ -273,7 +273,7 @@ static void add_up(struct heatmap *map, uint64_t count, uint64_t peak)
 }
 
 /* The length of the longest cell of a column: the first, as row_start() rounds up. */
-static uint64_t longest(const struct heatmap *map)
+static uint64_t find_longest_cell(const struct heatmap *map)
 {
 	return row_start(map, 1);
 }
@@ -288,7 +288,8 @@ static void finish_spans(struct covering *all)
 		covering += map->level ? map->level[c] : 0;
 		if (map->block && !map->block[c]) {
 			map->level[c] = covering;
-			add_up(map, covering * map->period, covering * longest(map));
+			add_up(map, covering * map->period,
+			       covering * find_longest_cell(map));
 			continue;
 		}
 		for (uint32_t r = 0; r < map->rows; r++) {
@@ -320,7 +321,7 @@ static bool count_spans(struct heatmap *map, const struct profile *p,
 		uint64_t to = profile_row_end(p, i) - origin;
 
 		if (to > from && bits_has(which, i))
-			cover(&c, from, to);
+			cover_cells(&c, from, to);
 	}
 	finish_spans(&c);
 	mem_free(c.change);

@@ -83,7 +83,8 @@ static bool may_have(struct text name)
 }
 
 /* Most names are ruled out by their first character. */
-static bool fits(struct text name, struct text function, enum how how, bool has)
+static bool matches_idle_function(struct text name, struct text function, enum how how,
+				  bool has)
 {
 	if (how == HAS)
 		return has && text_has(name, function);
@@ -97,7 +98,7 @@ bool idle_is_function(struct text name)
 	bool has = may_have(name);
 
 	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-		if (fits(name, functions[i].name, functions[i].how, has))
+		if (matches_idle_function(name, functions[i].name, functions[i].how, has))
 			return true;
 	return false;
 }
@@ -165,7 +166,7 @@ static bool is_queue(struct text name)
 /* ---- where stacks end ---- */
 
 /* Where a stack ends, relative to the idle loop. */
-enum place {
+enum idle_place {
 	ELSEWHERE, /* outside of it */
 	IN_LOOP,   /* the loop waits, or does its own work */
 	AT_QUEUE,  /* the same, but functions called from here do work */
@@ -188,8 +189,9 @@ static enum matter matter_of(const struct profile *p, uint32_t frame, uint8_t *m
 	return matters[frame];
 }
 
-static enum place next_place(const struct profile *p, enum place of_caller,
-			     uint32_t frame, const struct bits *loops, uint8_t *matters)
+static enum idle_place next_place(const struct profile *p, enum idle_place of_caller,
+				  uint32_t frame, const struct bits *loops,
+				  uint8_t *matters)
 {
 	enum matter matter;
 
@@ -256,7 +258,7 @@ enum { OF_THREAD = 1, OF_STACK = 2, IDLE = OF_THREAD | OF_STACK };
 static uint8_t ask_stack(const struct idle_known *known, const struct profile *p,
 			 uint32_t stack)
 {
-	enum place place = known->places ? known->places[stack] : ELSEWHERE;
+	enum idle_place place = known->places ? known->places[stack] : ELSEWHERE;
 
 	if (p->frames[p->stacks[stack].frame].kind == FRAME_IDLE)
 		return IDLE;

@@ -114,20 +114,20 @@ void key_totals_release(struct key_totals *p)
 
 /* ---- sorting ---- */
 
-static int larger(uint64_t a, uint64_t b)
+static int compare_descending(uint64_t a, uint64_t b)
 {
 	return a > b ? -1 : a < b;
 }
 
-static int compare(const void *a, const void *b, void *order)
+static int compare_totals(const void *a, const void *b, void *order)
 {
 	const struct key_total *x = a, *y = b;
 	enum top_order by = *(const enum top_order *)order;
-	int n = by == TOP_SELF	  ? larger(x->self, y->self)
-		: by == TOP_TOTAL ? larger(x->total, y->total)
+	int n = by == TOP_SELF	  ? compare_descending(x->self, y->self)
+		: by == TOP_TOTAL ? compare_descending(x->total, y->total)
 				  : text_compare(x->name, y->name);
 
-	n = n ? n : larger(x->total, y->total);
+	n = n ? n : compare_descending(x->total, y->total);
 	n = n ? n : text_compare(x->name, y->name);
 	n = n ? n : (x->pid > y->pid) - (x->pid < y->pid);
 	return n ? n : (x->tid > y->tid) - (x->tid < y->tid);
@@ -136,5 +136,5 @@ static int compare(const void *a, const void *b, void *order)
 void key_totals_sort(struct key_totals *p, enum top_order by)
 {
 	if (p->count)
-		qsort_r(p->list, p->count, sizeof *p->list, compare, &by);
+		qsort_r(p->list, p->count, sizeof *p->list, compare_totals, &by);
 }

@@ -129,7 +129,7 @@ static bool cut_word(struct text *rest, struct text *word)
 }
 
 /* The contents of a command line. */
-struct asked {
+struct given_options {
 	bool given[PERF_ROLE_COUNT];
 	struct text cpus; /* "0-3,5" */
 	bool names_cpus;  /* the CPUs are named */
@@ -137,7 +137,7 @@ struct asked {
 };
 
 /* Note the options in a word. True: the next word is the argument of the last one. */
-static bool note_options(struct text word, struct asked *a)
+static bool note_options(struct text word, struct given_options *a)
 {
 	struct perf_word w = perf_word_of(word);
 	struct perf_use use;
@@ -157,11 +157,11 @@ static bool note_options(struct text word, struct asked *a)
 }
 
 /* False: it is not a perf record command. */
-static bool read_command(struct text command, struct asked *a)
+static bool read_command(struct text command, struct given_options *a)
 {
 	struct text word = TEXT("");
 
-	*a = (struct asked){.names_cpus = false};
+	*a = (struct given_options){.names_cpus = false};
 	while (!text_equal(word, TEXT("record")))
 		if (!cut_word(&command, &word))
 			return false;
@@ -178,7 +178,7 @@ static bool read_command(struct text command, struct asked *a)
 
 bool perf_options_record_cpus(struct text command)
 {
-	struct asked a;
+	struct given_options a;
 
 	if (!read_command(command, &a) || a.given[PERF_ROLE_PROCESS] ||
 	    a.given[PERF_ROLE_CGROUP])
@@ -210,7 +210,7 @@ static uint64_t count_cpus(struct text list)
 
 bool perf_options_leave_out_cpus(struct text command, struct text online)
 {
-	struct asked a;
+	struct given_options a;
 	uint64_t there, named;
 
 	if (!read_command(command, &a) || !a.names_cpus)

@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 
-static bool fits(void *re, struct text name)
+static bool matches_pattern(void *re, struct text name)
 {
 	return regex_matches(re, name);
 }
@@ -14,7 +14,7 @@ static bool match_frames(struct bits *frames, const struct profile *p, struct re
 			 const struct bits *known, struct error *err)
 {
 	if (!known)
-		return profile_find_frames(p, frames, fits, re, err);
+		return profile_find_frames(p, frames, matches_pattern, re, err);
 	memcpy(frames->words, known->words,
 	       (frames->count / 64 + 1) * sizeof *frames->words);
 	return true;

@@ -147,12 +147,12 @@ static double note_number(const struct profile *p, const char *key)
 }
 
 /* Threads and CPUs with samples; filled in while samples are counted. */
-struct seen {
+struct sampled_places {
 	struct bits threads, cpus;
 };
 
-static bool begin(struct summary *s, struct seen *seen, const struct profile *p,
-		  struct error *err)
+static bool begin_summary(struct summary *s, struct sampled_places *seen,
+			  const struct profile *p, struct error *err)
 {
 	*s = (struct summary){0};
 	s->events = mem_array(p->event_count, sizeof *s->events, "events", err);
@@ -161,8 +161,8 @@ static bool begin(struct summary *s, struct seen *seen, const struct profile *p,
 }
 
 /* Derive the rest from the counts and the notes. With `ok` false, release everything. */
-static bool end(struct summary *s, struct seen *seen, const struct profile *p, bool ok,
-		struct error *err)
+static bool end_summary(struct summary *s, struct sampled_places *seen,
+			const struct profile *p, bool ok, struct error *err)
 {
 	double online = note_number(p, "nrcpus online");
 
@@ -192,13 +192,13 @@ static bool end(struct summary *s, struct seen *seen, const struct profile *p, b
 bool summary_build(struct summary *s, const struct profile *p, const struct bits *idle,
 		   struct error *err)
 {
-	struct seen seen = {0};
-	bool ok = begin(s, &seen, p, err);
+	struct sampled_places seen = {0};
+	bool ok = begin_summary(s, &seen, p, err);
 
 	ok = ok && find_used(p, &seen.threads, &seen.cpus, err);
 	if (ok)
 		count_samples(s, p, idle);
-	return end(s, &seen, p, ok, err);
+	return end_summary(s, &seen, p, ok, err);
 }
 
 static void count_tally(struct summary *s, const struct profile *p, const struct tally *t,
@@ -215,8 +215,8 @@ static void count_tally(struct summary *s, const struct profile *p, const struct
 bool summary_from_tallies(struct summary *s, const struct profile *p, struct error *err)
 {
 	struct idle_known known = {0};
-	struct seen seen = {0};
-	bool ok = begin(s, &seen, p, err) && idle_find(&known, p, err);
+	struct sampled_places seen = {0};
+	bool ok = begin_summary(s, &seen, p, err) && idle_find(&known, p, err);
 
 	for (uint64_t i = 0; ok && i < p->tally_count; i++) {
 		const struct tally *t = &p->tallies[i];
@@ -228,7 +228,7 @@ bool summary_from_tallies(struct summary *s, const struct profile *p, struct err
 		count_tally(s, p, t, idle_is(&known, p, c->thread, t->stack));
 	}
 	idle_known_release(&known);
-	return end(s, &seen, p, ok, err);
+	return end_summary(s, &seen, p, ok, err);
 }
 
 void summary_release(struct summary *s)

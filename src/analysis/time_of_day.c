@@ -80,7 +80,7 @@ static bool read_part(struct text t, size_t digits, uint64_t below, uint64_t *va
 }
 
 /* Split `t` at the first colon. */
-static bool cut(struct text *t, struct text *part)
+static bool cut_at_colon(struct text *t, struct text *part)
 {
 	const char *colon = t->len ? memchr(t->at, ':', t->len) : NULL;
 
@@ -96,9 +96,9 @@ bool time_of_day_read(struct text words, uint64_t *ns)
 	struct text hour, minute;
 	uint64_t h, m, s = 0;
 
-	if (!cut(&words, &hour) || !read_part(hour, 0, 24, &h))
+	if (!cut_at_colon(&words, &hour) || !read_part(hour, 0, 24, &h))
 		return false;
-	if (cut(&words, &minute)) {
+	if (cut_at_colon(&words, &minute)) {
 		if (!read_part(text_upto(words, 2), 2, 60, &s) ||
 		    (words.len > 2 && words.at[2] != '.') || !number_seconds(words, &s))
 			return false;

@@ -39,9 +39,9 @@ static bool make_rows(struct top *t, const struct function_counts *c, struct err
 	return true;
 }
 
-static bool build(struct top *t, const struct tree *tree,
-		  const struct node_counts *subject, const struct node_counts *baseline,
-		  struct error *err)
+static bool build_top(struct top *t, const struct tree *tree,
+		      const struct node_counts *subject,
+		      const struct node_counts *baseline, struct error *err)
 {
 	struct function_counts c;
 	bool ok = function_counts_build(&c, tree, baseline != NULL, err);
@@ -130,7 +130,7 @@ static void choose_first(struct top *t, const struct tree *tree, uint32_t count)
 
 bool top_count(struct top *t, const struct flame *f, struct error *err)
 {
-	return build(t, f->tree, &(struct node_counts){f->self, f->total}, NULL, err);
+	return build_top(t, f->tree, &(struct node_counts){f->self, f->total}, NULL, err);
 }
 
 bool top_count_sides(struct top *t, const struct comparison *c, struct error *err)
@@ -138,7 +138,7 @@ bool top_count_sides(struct top *t, const struct comparison *c, struct error *er
 	const struct node_counts subject = {c->subject.self, c->subject.total};
 	const struct node_counts baseline = {c->baseline.self, c->baseline.total};
 
-	if (!build(t, c->tree, &subject, &baseline, err))
+	if (!build_top(t, c->tree, &subject, &baseline, err))
 		return false;
 	for (uint32_t i = 0; i < t->count; i++)
 		t->rows[i].delta =

@@ -209,7 +209,7 @@ struct thread_reader thread_reader_of(const struct thread_samples *t, struct ran
 	return r;
 }
 
-static uint64_t later(uint64_t a, uint64_t b)
+static uint64_t choose_later_time(uint64_t a, uint64_t b)
 {
 	return a > b ? a : b;
 }
@@ -245,7 +245,7 @@ static size_t read_spans(struct thread_reader *r, struct thread_sample *list, si
 		struct thread_sample s = {
 		    .row = row,
 		    .node = node_of(t, row),
-		    .from = later(from, r->from),
+		    .from = choose_later_time(from, r->from),
 		    .to = earlier(span_end(r, row, next) - t->origin, r->to)};
 
 		if (row >= r->first || s.to > r->from)

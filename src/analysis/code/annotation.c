@@ -19,8 +19,8 @@ struct tallied {
 	uint64_t *functions, *sites; /* owned */
 };
 
-static bool tally(struct tallied *t, const struct flame *f,
-		  const struct samples_by_address *at, struct error *err)
+static bool tally_code(struct tallied *t, const struct flame *f,
+		       const struct samples_by_address *at, struct error *err)
 {
 	const struct code *code = at->code;
 
@@ -71,8 +71,8 @@ static bool is_called_so(const struct code *code, uint32_t function, struct text
 }
 
 /* Of the functions that match, choose the one with the most samples; false if none matches. */
-static bool choose(const struct code *code, const struct tallied *t, struct text said,
-		   uint32_t *chosen)
+static bool choose_function(const struct code *code, const struct tallied *t,
+			    struct text said, uint32_t *chosen)
 {
 	bool found = false;
 
@@ -345,12 +345,12 @@ static bool count_lines(struct annotation *a, const struct tallied *t, uint32_t 
 	return true;
 }
 
-static bool build(struct annotation *a, const struct tallied *t, struct text name,
-		  struct error *err)
+static bool build_annotation(struct annotation *a, const struct tallied *t,
+			     struct text name, struct error *err)
 {
 	uint32_t chosen = 0;
 
-	if (!choose(a->code, t, name, &chosen))
+	if (!choose_function(a->code, t, name, &chosen))
 		return error_set(err, ERROR_NOTHING, "this function has no code here");
 	a->function = &a->code->functions[chosen];
 	a->lines = a->code->instructions + a->function->first;
@@ -367,7 +367,7 @@ bool annotation_count(struct annotation *a, const struct flame *f,
 	bool ok;
 
 	*a = (struct annotation){.code = at->code, .all = f->samples};
-	ok = tally(&t, f, at, err) && build(a, &t, name, err);
+	ok = tally_code(&t, f, at, err) && build_annotation(a, &t, name, err);
 	tallied_release(&t);
 	if (!ok)
 		annotation_release(a);

@@ -9,7 +9,7 @@
 /* Generated code may have so many jumps that arrows show nothing. */
 #define JUMPS_MOST 16384
 
-enum cell { CELL_NONE, CELL_UPPER, CELL_ON, CELL_LOWER };
+enum jump_cell { CELL_NONE, CELL_UPPER, CELL_ON, CELL_LOWER };
 
 struct jump {
 	uint32_t upper, lower, target; /* lines */
@@ -26,8 +26,8 @@ static int shortest_first(const void *a, const void *b)
 }
 
 /* Collect the jumps that can be drawn, sorted by length. */
-static bool gather(const struct instruction *lines, uint32_t count, struct jump **jumps,
-		   size_t *n, struct error *err)
+static bool gather_jumps(const struct instruction *lines, uint32_t count,
+			 struct jump **jumps, size_t *n, struct error *err)
 {
 	size_t room = 0;
 
@@ -48,7 +48,7 @@ static bool gather(const struct instruction *lines, uint32_t count, struct jump 
 	return true;
 }
 
-static uint8_t *cell(const struct jump_lanes *j, uint32_t line, int lane)
+static uint8_t *find_lane_cell(const struct jump_lanes *j, uint32_t line, int lane)
 {
 	return &j->cells[(size_t)line * JUMP_LANES + (size_t)lane];
 }
@@ -56,12 +56,12 @@ static uint8_t *cell(const struct jump_lanes *j, uint32_t line, int lane)
 static bool is_free(const struct jump_lanes *j, const struct jump *jump, int lane)
 {
 	for (uint32_t i = jump->upper; i <= jump->lower; i++)
-		if (*cell(j, i, lane))
+		if (*find_lane_cell(j, i, lane))
 			return false;
 	return true;
 }
 
-static void draw(struct jump_lanes *j, const struct jump *jump)
+static void draw_jump(struct jump_lanes *j, const struct jump *jump)
 {
 	int lane = JUMP_LANES - 1;
 
@@ -70,9 +70,9 @@ static void draw(struct jump_lanes *j, const struct jump *jump)
 	if (lane < 0)
 		return;
 	for (uint32_t i = jump->upper; i <= jump->lower; i++)
-		*cell(j, i, lane) = i == jump->upper   ? CELL_UPPER
-				    : i == jump->lower ? CELL_LOWER
-						       : CELL_ON;
+		*find_lane_cell(j, i, lane) = i == jump->upper	 ? CELL_UPPER
+					      : i == jump->lower ? CELL_LOWER
+								 : CELL_ON;
 	j->heads[jump->target] = 1;
 	j->any = true;
 }
@@ -87,9 +87,9 @@ bool jump_lanes_build(struct jump_lanes *j, const struct instruction *lines,
 	*j = (struct jump_lanes){.count = count};
 	j->cells = mem_array((size_t)count + 1, JUMP_LANES, "jumps", err);
 	j->heads = j->cells ? mem_array((size_t)count + 1, 1, "jumps", err) : NULL;
-	ok = j->heads && gather(lines, count, &jumps, &n, err);
+	ok = j->heads && gather_jumps(lines, count, &jumps, &n, err);
 	for (size_t i = 0; ok && i < n; i++)
-		draw(j, &jumps[i]);
+		draw_jump(j, &jumps[i]);
 	mem_free(jumps);
 	if (!ok)
 		jump_lanes_release(j);
@@ -110,11 +110,11 @@ char32_t jump_lanes_rune(const struct jump_lanes *j, uint32_t line, int column,
 	uint8_t is;
 
 	for (int i = 0; i < column && i < JUMP_LANES; i++)
-		level |=
-		    *cell(j, line, i) == CELL_UPPER || *cell(j, line, i) == CELL_LOWER;
+		level |= *find_lane_cell(j, line, i) == CELL_UPPER ||
+			 *find_lane_cell(j, line, i) == CELL_LOWER;
 	if (column >= JUMP_LANES)
 		return !level ? U' ' : j->heads[line] ? U'>' : ascii ? U'-' : U'─';
-	is = *cell(j, line, column);
+	is = *find_lane_cell(j, line, column);
 	if (is == CELL_ON)
 		return ascii ? (level ? U'+' : U'|') : level ? U'┼' : U'│';
 	if (is == CELL_UPPER)
@@ -131,6 +131,6 @@ char32_t jump_lanes_between(const struct jump_lanes *j, uint32_t line, int colum
 
 	if (column >= JUMP_LANES)
 		return U' ';
-	is = *cell(j, line, column);
+	is = *find_lane_cell(j, line, column);
 	return is == CELL_ON || is == CELL_LOWER ? (ascii ? U'|' : U'│') : U' ';
 }

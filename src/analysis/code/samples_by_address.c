@@ -26,8 +26,8 @@ void samples_by_address_release(struct samples_by_address *s)
 	*s = (struct samples_by_address){0};
 }
 
-static void tally(const struct samples_by_address *s, const struct bits *which,
-		  struct flame_stretch in, uint64_t *counts)
+static void tally_stretch(const struct samples_by_address *s, const struct bits *which,
+			  struct flame_stretch in, uint64_t *counts)
 {
 	size_t i =
 	    in.first ? bisect_upto(s->rows, sizeof *s->rows, s->count, in.first - 1) : 0;
@@ -46,5 +46,5 @@ void samples_by_address_tally(const struct samples_by_address *s, const struct f
 		return;
 	}
 	for (uint32_t i = 0; i < flame_stretches(f); i++)
-		tally(s, f->which, flame_stretch_at(f, i), counts);
+		tally_stretch(s, f->which, flame_stretch_at(f, i), counts);
 }

@@ -4,7 +4,7 @@
 
 /* ---- a block ---- */
 
-struct counting {
+struct block_counting {
 	struct measuring *m;
 	const struct sampled *side;
 	int which;		/* SUBJECT or BASELINE */
@@ -28,7 +28,7 @@ static void tally_add(struct key_tally *t, uint32_t key, uint64_t samples)
 }
 
 /* List a leaf and those of its callers that are not listed yet, callers first. */
-static void add_path(struct counting *c, uint32_t node, uint32_t block)
+static void add_path(struct block_counting *c, uint32_t node, uint32_t block)
 {
 	const uint32_t *parent = c->m->tree->parent;
 	uint32_t low = c->count, high;
@@ -45,7 +45,8 @@ static void add_path(struct counting *c, uint32_t node, uint32_t block)
 	}
 }
 
-static uint64_t count_samples(struct counting *c, struct timed_rows s, uint32_t block)
+static uint64_t count_samples(struct block_counting *c, struct timed_rows s,
+			      uint32_t block)
 {
 	const uint32_t *context = c->side->tree->profile->samples.context;
 	uint64_t n = 0;
@@ -70,7 +71,7 @@ static uint64_t count_samples(struct counting *c, struct timed_rows s, uint32_t 
 }
 
 /* Add up the samples of the block by key, for each keying. */
-static void count_keys(struct counting *c)
+static void count_keys(struct block_counting *c)
 {
 	const uint32_t *parent = c->m->tree->parent;
 
@@ -123,7 +124,8 @@ static void sum_up_tally(struct key_tally *t, struct block_sums *s)
 	t->samples = 0;
 }
 
-static void end_block(struct counting *c, struct measured *m, const struct time_block *b)
+static void end_block(struct block_counting *c, struct measured *m,
+		      const struct time_block *b)
 {
 	struct block_sums *sums = m->result->sums[c->which];
 
@@ -147,7 +149,7 @@ static void end_block(struct counting *c, struct measured *m, const struct time_
 }
 
 /* Empty the counts for the next block. */
-static void clear_counts(struct counting *c)
+static void clear_counts(struct block_counting *c)
 {
 	for (uint32_t i = 0; i < c->context_count; i++)
 		c->within[c->contexts[i]] = 0;
@@ -157,7 +159,7 @@ static void clear_counts(struct counting *c)
 	c->count = c->context_count = 0;
 }
 
-static bool make_block_room(struct counting *c, struct error *err)
+static bool make_block_room(struct block_counting *c, struct error *err)
 {
 	size_t nodes = c->m->stacks ? c->m->tree->count : 0;
 	size_t contexts = c->side->tree->profile->context_count;
@@ -174,7 +176,7 @@ static bool make_block_room(struct counting *c, struct error *err)
 	return c->contexts != NULL;
 }
 
-static void end_counting(struct counting *c)
+static void end_counting(struct block_counting *c)
 {
 	mem_free(c->met);
 	mem_free(c->here);
@@ -190,7 +192,7 @@ static void end_counting(struct counting *c)
 static bool count_blocks(struct measuring *m, const struct sampled *side, int which,
 			 const struct time_blocks *b, struct error *err)
 {
-	struct counting c = {.m = m, .side = side, .which = which};
+	struct block_counting c = {.m = m, .side = side, .which = which};
 	bool ok = make_block_room(&c, err);
 
 	for (uint32_t i = 0; ok && i < b->count; i++) {
@@ -280,7 +282,7 @@ struct recorded {
 };
 
 /* Count the stretches of a recording, from `*at` on. A recording without samples does not count. */
-static void count_recording(struct counting *c, uint32_t number, uint32_t *at,
+static void count_recording(struct block_counting *c, uint32_t number, uint32_t *at,
 			    struct recorded *all)
 {
 	const struct host *of = &c->side->tree->profile->hosts.list[number];
@@ -307,7 +309,7 @@ static void count_recording(struct counting *c, uint32_t number, uint32_t *at,
 static bool count_recordings(struct measuring *m, const struct sampled *side, int which,
 			     struct error *err)
 {
-	struct counting c = {.m = m, .side = side, .which = which};
+	struct block_counting c = {.m = m, .side = side, .which = which};
 	bool ok = make_block_room(&c, err);
 	struct recorded all = {0};
 	uint32_t at = 0;

@@ -285,7 +285,7 @@ static double weight_of(const struct comparison *c, struct change x)
 #define LEAST_SCORE -100.0
 
 /* Rounded, so that the order does not depend on the last bits of a logarithm. */
-static double rounded(double score)
+static double round_score(double score)
 {
 	return nearbyint(score * 1e4) / 1e4;
 }
@@ -330,8 +330,8 @@ static void score_row(const struct difference_rows *d, struct difference_row *r,
 	} else {
 		r->score = r->once = LEAST_SCORE;
 	}
-	r->score = rounded(r->score);
-	r->once = rounded(r->once);
+	r->score = round_score(r->score);
+	r->once = round_score(r->once);
 }
 
 static void score_rows(struct difference_rows *d, const struct comparison *c)

@@ -20,7 +20,7 @@
 enum { FIRST, SECOND, BOTH };
 
 /* A name that only one side has, and the number of its samples. */
-struct candidate {
+struct renamed_candidate {
 	enum renamed_kind kind;
 	uint32_t string;
 	uint64_t value;
@@ -44,7 +44,7 @@ struct one_side {
 	uint64_t *mark;	    /* owned: by string: the last row that contained it, plus 1 */
 	uint32_t *number;   /* owned: by string: its candidate among modules, plus 1 */
 	uint32_t *function; /* owned: by string: the function with that name, plus 1 */
-	struct candidate list[RENAMED_KINDS * CANDIDATES];
+	struct renamed_candidate list[RENAMED_KINDS * CANDIDATES];
 	uint32_t count;
 	struct idmap places;	   /* (candidate, function): the index in `evidence` */
 	struct evidence *evidence; /* owned */
@@ -281,7 +281,7 @@ static void choose_candidates(struct one_side *s, enum renamed_kind kind)
 	uint32_t from = s->count;
 
 	for (uint32_t i = 1; i < s->p->strings.count; i++) {
-		struct candidate c = {kind, i, s->value[kind][i], false};
+		struct renamed_candidate c = {kind, i, s->value[kind][i], false};
 		uint32_t at = s->count;
 
 		if (!s->here[kind][i] || s->shared[kind][i] || !c.value ||
@@ -489,7 +489,7 @@ static bool differ_in_version(struct text a, struct text b)
 static struct text name_of(const struct finding *f, int side, uint32_t candidate)
 {
 	const struct one_side *s = &f->side[side];
-	const struct candidate *c = &s->list[candidate];
+	const struct renamed_candidate *c = &s->list[candidate];
 	struct text t = text_at(s, c->string);
 
 	return c->kind == RENAMED_MODULE ? text_basename(t) : t;
@@ -519,7 +519,8 @@ static uint32_t only_alike(const struct finding *f, int side, uint32_t candidate
 
 static bool pair_candidates(struct finding *f, uint32_t a, uint32_t b, struct error *err)
 {
-	struct candidate *x = &f->side[FIRST].list[a], *y = &f->side[SECOND].list[b];
+	struct renamed_candidate *x = &f->side[FIRST].list[a],
+				 *y = &f->side[SECOND].list[b];
 
 	x->is_paired = y->is_paired = true;
 	return add_pair(f->found, x->kind, text_at(&f->side[FIRST], x->string),

@@ -286,8 +286,8 @@ static bool is_by_context(enum keys_by by)
 	       by == KEYS_HOST;
 }
 
-static bool build(struct sample_keys *k, const struct comparison *c, enum keys_by by,
-		  bool ids, struct error *err)
+static bool build_sample_keys(struct sample_keys *k, const struct comparison *c,
+			      enum keys_by by, bool ids, struct error *err)
 {
 	*k = (struct sample_keys){.by = by, .names = intern_new(err)};
 	if (k->names && (is_by_context(by) ? name_both(k, c, ids, err)
@@ -303,13 +303,13 @@ static bool build(struct sample_keys *k, const struct comparison *c, enum keys_b
 bool sample_keys_build(struct sample_keys *k, const struct comparison *c, enum keys_by by,
 		       struct error *err)
 {
-	return build(k, c, by, true, err);
+	return build_sample_keys(k, c, by, true, err);
 }
 
 bool sample_keys_by_name(struct sample_keys *k, const struct comparison *c,
 			 enum keys_by by, struct error *err)
 {
-	return build(k, c, by, false, err);
+	return build_sample_keys(k, c, by, false, err);
 }
 
 void sample_keys_release(struct sample_keys *k)

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 
 /* The contribution of one cell of the table: O ln(O / E). */
-static double cell(double seen, double expected)
+static double compute_contribution(double seen, double expected)
 {
 	return seen > 0 ? seen * log(seen / expected) : 0;
 }
@@ -17,8 +17,9 @@ double significance_g2(double k, double n, double there, double n_there)
 
 	if (n <= 0 || n_there <= 0 || p <= 0 || p >= 1)
 		return 0;
-	g2 = cell(k, n * p) + cell(n - k, n * (1 - p)) + cell(there, n_there * p) +
-	     cell(n_there - there, n_there * (1 - p));
+	g2 = compute_contribution(k, n * p) + compute_contribution(n - k, n * (1 - p)) +
+	     compute_contribution(there, n_there * p) +
+	     compute_contribution(n_there - there, n_there * (1 - p));
 	return g2 > 0 ? 2 * g2 : 0; /* rounding errors are some 1e-12 */
 }
 
@@ -29,7 +30,8 @@ double significance_rate(double k, double length, double there, double length_th
 	if (length <= 0 || length_there <= 0 || k + there <= 0)
 		return 0;
 	rate = (k + there) / (length + length_there);
-	g2 = cell(k, rate * length) + cell(there, rate * length_there);
+	g2 = compute_contribution(k, rate * length) +
+	     compute_contribution(there, rate * length_there);
 	return g2 > 0 ? 2 * g2 : 0;
 }
 

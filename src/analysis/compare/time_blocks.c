@@ -30,14 +30,14 @@ static struct block_places places_in(struct timed_rows s, const uint64_t *from,
 	return (struct block_places){begin, (s.to - begin) / length};
 }
 
-struct state_at {
+struct time_search {
 	const uint64_t *times; /* borrowed */
 	uint64_t first, at;
 };
 
 static bool is_earlier(const void *arg, size_t i)
 {
-	const struct state_at *m = arg;
+	const struct time_search *m = arg;
 
 	return m->times[m->first + i] < m->at;
 }
@@ -45,13 +45,13 @@ static bool is_earlier(const void *arg, size_t i)
 /* The first row of a stretch at or after a time. */
 static uint64_t row_at(const struct sampled *side, struct timed_rows s, uint64_t at)
 {
-	struct state_at m = {side->tree->profile->samples.time, s.first, at};
+	struct time_search m = {side->tree->profile->samples.time, s.first, at};
 
 	return s.first + bisect_first((size_t)(s.last - s.first), is_earlier, &m);
 }
 
 /* Map 0 ... most - 1 (a power of two) to itself so that the first few are spread evenly. */
-static uint32_t spread(uint32_t i, uint32_t most)
+static uint32_t spread_index(uint32_t i, uint32_t most)
 {
 	uint32_t mirrored = 0;
 
@@ -122,7 +122,7 @@ static struct spreading spreading_of(const struct sampled *side, const uint64_t 
 static bool place_at(const struct spreading *s, uint32_t i, struct timed_rows *in,
 		     uint64_t *begin)
 {
-	uint64_t place = spread(i, s->most);
+	uint64_t place = spread_index(i, s->most);
 
 	if (place >= s->wanted)
 		return false;
@@ -173,7 +173,7 @@ static int compare_numbers(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-static double median(double *numbers, uint32_t count)
+static double pick_median(double *numbers, uint32_t count)
 {
 	qsort(numbers, count, sizeof *numbers, compare_numbers);
 	return numbers[count / 2];
@@ -186,11 +186,11 @@ static double find_middle(struct time_blocks *b)
 
 	for (uint32_t i = 0; i < b->count; i++)
 		numbers[i] = (double)b->each[i].samples; /* room: at most BLOCKS_MOST */
-	b->middle = median(numbers, b->count);
+	b->middle = pick_median(numbers, b->count);
 	for (uint32_t i = 0; i < b->count; i++)
 		numbers[i] = fabs((double)b->each[i].samples - b->middle);
 	/* the factor for a normal distribution */
-	deviation = 1.4826 * median(numbers, b->count);
+	deviation = 1.4826 * pick_median(numbers, b->count);
 	return fmax(deviation, sqrt(b->middle + 1));
 }
 

@@ -68,8 +68,8 @@ static bool tally_open(struct key_tally *t, size_t keys, struct error *err)
 }
 
 /* Runs are needed only if the subject has no blocks of its own. */
-static bool measure(struct measuring *m, const struct sampled *const side[2],
-		    struct error *err)
+static bool measure_variation(struct measuring *m, const struct sampled *const side[2],
+			      struct error *err)
 {
 	const struct sampled *subject = side[SUBJECT], *baseline = side[BASELINE];
 	bool ok = true;
@@ -113,7 +113,7 @@ bool variation_build(struct variation *each, const struct sample_keying *keyings
 	for (size_t i = 0; ok && i < count; i++)
 		m.each[i] = (struct measured){.keys = &keyings[i], .result = &each[i]};
 	if (ok && has_moments(subject) && has_moments(baseline))
-		ok = measure(&m, side, err);
+		ok = measure_variation(&m, side, err);
 	for (size_t i = 0; m.each && i < count; i++) {
 		struct measured *done = &m.each[i];
 

@@ -206,11 +206,11 @@ static bool is_tracepoint(struct text name)
 
 /* A histogram of times between samples, in eighths of powers of two. */
 #define EIGHTHS 8
-struct gaps {
+struct gap_histogram {
 	uint64_t counts[64 * EIGHTHS], all;
 };
 
-static void note_gap(struct gaps *g, uint64_t ns)
+static void note_gap(struct gap_histogram *g, uint64_t ns)
 {
 	unsigned power = 63 - (unsigned)__builtin_clzll(ns);
 	unsigned eighth = (unsigned)(power > 3 ? ns >> (power - 3) & 7 : 0);
@@ -219,7 +219,7 @@ static void note_gap(struct gaps *g, uint64_t ns)
 	g->all++;
 }
 
-static uint64_t median_gap(const struct gaps *g)
+static uint64_t median_gap(const struct gap_histogram *g)
 {
 	uint64_t seen = 0;
 
@@ -233,7 +233,7 @@ static uint64_t median_gap(const struct gaps *g)
 }
 
 /* Count the gaps between samples of an event on the same CPU, or thread if the CPU is not known. */
-static bool gather_gaps(struct gaps *g, const struct profile *p, uint32_t event,
+static bool gather_gaps(struct gap_histogram *g, const struct profile *p, uint32_t event,
 			struct error *err)
 {
 	uint64_t *last = mem_array((size_t)PROFILE_NO_CPU + p->thread_count, sizeof *last,
@@ -261,7 +261,7 @@ static bool tick_of(const struct profile *p, uint32_t event, uint64_t *tick,
 		    struct error *err)
 {
 	struct sampled_clock clock = sampled_clock_of(p, event);
-	struct gaps gaps = {0};
+	struct gap_histogram gaps = {0};
 
 	*tick = clock.period;
 	if (clock.period || p->events[event].spans ||

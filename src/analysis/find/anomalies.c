@@ -790,7 +790,7 @@ static bool gather_windows(struct anomaly_search *g, struct error *err)
 /* ---- redundant moments ---- */
 
 /* Is their overlap longer than half of the time from the start of one to the end of the other? */
-static bool covers(const struct anomaly *a, const struct anomaly *b)
+static bool overlaps_by_half(const struct anomaly *a, const struct anomaly *b)
 {
 	uint64_t from = a->range.from > b->range.from ? a->range.from : b->range.from;
 	uint64_t to = a->range.to < b->range.to ? a->range.to : b->range.to;
@@ -801,7 +801,7 @@ static bool covers(const struct anomaly *a, const struct anomaly *b)
 }
 
 /* Moments of whole processes come first, then those of threads, then of functions. */
-static int rank(const struct anomaly *m)
+static int rank_anomaly(const struct anomaly *m)
 {
 	return m->kind == ANOMALY_MIX ? 2 : m->kind == ANOMALY_THREAD;
 }
@@ -810,8 +810,8 @@ static int compare_ranks(const void *a, const void *b)
 {
 	const struct anomaly *x = a, *y = b;
 
-	if (rank(x) != rank(y))
-		return rank(x) - rank(y);
+	if (rank_anomaly(x) != rank_anomaly(y))
+		return rank_anomaly(x) - rank_anomaly(y);
 	if (x->score != y->score)
 		return x->score > y->score ? -1 : 1;
 	if (x->range.from != y->range.from)
@@ -842,7 +842,7 @@ static bool tells(const struct anomaly *by, const struct anomaly *m)
 	return by->kind != ANOMALY_RECURRING && m->kind != ANOMALY_RECURRING &&
 	       (m->kind == ANOMALY_MIX || by->kind == m->kind) &&
 	       !(m->from_start && by->kind == ANOMALY_THREAD) && concern_one(by, m) &&
-	       covers(by, m);
+	       overlaps_by_half(by, m);
 }
 
 /* Is it the thread that starts a process, and is the function that it runs also reported? */
@@ -852,7 +852,8 @@ static bool is_start_of_one(const struct anomalies *o, const struct anomaly *m)
 		return false;
 	for (uint32_t i = 0; i < o->count; i++)
 		if (o->moment[i].kind == ANOMALY_MIX && o->moment[i].from_start &&
-		    o->moment[i].process == m->process && covers(&o->moment[i], m))
+		    o->moment[i].process == m->process &&
+		    overlaps_by_half(&o->moment[i], m))
 			return true;
 	return false;
 }

@@ -18,7 +18,7 @@ static const char *usual(double n, char buf[static NUMBER_GROUPED_MAX])
 
 #define DURATION_MAX 32
 
-static const char *duration(struct range r, char buf[static DURATION_MAX])
+static const char *write_duration(struct range r, char buf[static DURATION_MAX])
 {
 	double s = (double)(r.to - r.from) / 1e9;
 
@@ -29,7 +29,7 @@ static const char *duration(struct range r, char buf[static DURATION_MAX])
 	return buf;
 }
 
-static double percent(double part, uint64_t all)
+static double compute_percent(double part, uint64_t all)
 {
 	return all ? 100 * part / (double)all : 0;
 }
@@ -52,11 +52,11 @@ static void say_share(struct anomaly_sentence *s, const struct anomaly *m, const
 {
 	char seen[NUMBER_GROUPED_MAX], all[NUMBER_THINGS_MAX], takes[DURATION_MAX];
 	const char *at = m->from_start ? " at the start" : "";
-	double now = percent((double)m->samples, m->of),
-	       then = percent(m->expected, m->of);
+	double now = compute_percent((double)m->samples, m->of),
+	       then = compute_percent(m->expected, m->of);
 	bool named = s->part[1].name.len > 0;
 
-	duration(m->range, takes);
+	write_duration(m->range, takes);
 	snprintf(s->part[0].words, ANOMALY_WORDS_MAX, "%s",
 		 m->kind == ANOMALY_THREAD ? "thread " : "");
 	if (brief && named) {
@@ -79,7 +79,7 @@ static void say_rate(struct anomaly_sentence *s, const struct anomaly *m, const 
 
 	number_things(m->samples, "samples", seen);
 	usual(m->expected, expected);
-	duration(m->range, takes);
+	write_duration(m->range, takes);
 	snprintf(s->part[0].words, ANOMALY_WORDS_MAX, "%s where %s are usual, for %s",
 		 seen, expected, takes);
 	if (s->part[1].name.len)
@@ -98,7 +98,7 @@ static void say_each_second(struct anomaly_sentence *s, const struct anomaly *m)
 		 "%s samples where %s are usual, for %s, %" PRIu64
 		 " ms into a second, %" PRIu32 " times",
 		 usual((double)m->samples / times, seen),
-		 usual(m->expected / times, expected), duration(m->one, takes),
+		 usual(m->expected / times, expected), write_duration(m->one, takes),
 		 m->one.from % NS_PER_SECOND / 1000000, m->times);
 	snprintf(s->part[2].words, ANOMALY_WORDS_MAX, "%s",
 		 s->part[2].name.len ? "; mostly " : "");

@@ -263,7 +263,7 @@ static double share_below(const struct histogram *h, double x)
 	return sum / (double)h->all;
 }
 
-static double median(const struct histogram *h)
+static double estimate_median(const struct histogram *h)
 {
 	double half = (double)h->all / 2, sum = 0;
 	uint64_t i = 0;
@@ -420,7 +420,7 @@ static bool measure_lengths(struct usual_count *usual, const struct timeline *t,
 		ok = ok && histogram_build(&h, t, length_of(i), &w[i & 1], err);
 		if (!ok)
 			break;
-		usual[i].middle = median(&h);
+		usual[i].middle = estimate_median(&h);
 		usual[i].variance = variance(&h, usual[i].middle);
 		usual[i].middle += MEDIAN_OFF;
 		mem_free(h.windows);

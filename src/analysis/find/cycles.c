@@ -134,7 +134,8 @@ static void find_tones(struct cycles *c, uint32_t g, uint32_t tones)
 	}
 }
 
-static struct complex_number times(struct complex_number a, struct complex_number b)
+static struct complex_number multiply_complex(struct complex_number a,
+					      struct complex_number b)
 {
 	return (struct complex_number){a.re * b.re - a.im * b.im,
 				       a.re * b.im + a.im * b.re};
@@ -153,7 +154,7 @@ static void powers_of(struct complex_number one, struct complex_number *power,
 
 	for (uint32_t k = 0; k < count; k++) {
 		power[k] = by;
-		by = times(by, one);
+		by = multiply_complex(by, one);
 	}
 }
 
@@ -233,7 +234,7 @@ static void sum_tones(struct cycles *c, const struct cycle_series *series,
 		sum_run(s, tones, above, count, sum);
 		powers_of(turned(-2 * PI * (i + 0.5) / c->length), turn, tones);
 		for (uint32_t k = 0; k < tones; k++) {
-			struct complex_number here = times(sum[k], turn[k]);
+			struct complex_number here = multiply_complex(sum[k], turn[k]);
 
 			c->tone[g][k].re += here.re;
 			c->tone[g][k].im += here.im;
@@ -284,12 +285,12 @@ static void add_powers(const struct cycles *c, uint32_t k, double ground,
 		double turn = 2 * PI * (k + 1) * c->middle[g];
 		struct complex_number one = turned(-turn * at->step);
 		struct complex_number here =
-		    times(c->tone[g][k], turned(-turn * at->from));
+		    multiply_complex(c->tone[g][k], turned(-turn * at->from));
 
 		for (uint32_t i = 0; i < at->count; i++) {
 			sum[i].re += here.re;
 			sum[i].im += here.im;
-			here = times(here, one);
+			here = multiply_complex(here, one);
 		}
 	}
 	for (uint32_t i = 0; i < at->count; i++)
@@ -362,7 +363,7 @@ struct complex_beside {
 	beside re, im;
 };
 
-static void set(struct complex_beside *c, uint32_t i, struct complex_number to)
+static void set_complex(struct complex_beside *c, uint32_t i, struct complex_number to)
 {
 	c->re[i] = to.re;
 	c->im[i] = to.im;
@@ -382,7 +383,7 @@ static struct complex_number turned_part(const struct complex_number *large, dou
 	    1 - square * (1 / 2.0 - square * (1 / 24.0 - square * (1 / 720.0))),
 	    by * (1 - square * (1 / 6.0 - square * (1 / 120.0 - square * (1 / 5040.0))))};
 
-	return times(large[k], small);
+	return multiply_complex(large[k], small);
 }
 
 /* The powers after shifting each group at random, for BESIDE shuffles. */
@@ -397,7 +398,8 @@ static beside shuffled_power(const struct cycles *c, const double *ground, uint3
 		struct complex_beside once, by;
 
 		for (uint32_t i = 0; i < BESIDE; i++)
-			set(&once, i,
+			set_complex(
+			    &once, i,
 			    turned_part(large,
 					dice(seed, (shuffle + i) * c->groups + g)));
 		by = once;
@@ -626,7 +628,7 @@ static double chance_of_each(const struct cycles *c, const double *ground, uint3
 	double logs = 0;
 
 	for (uint32_t i = 0; i < TURNS; i++)
-		set(&turns[i / BESIDE], i % BESIDE, turned(2 * PI * i / TURNS));
+		set_complex(&turns[i / BESIDE], i % BESIDE, turned(2 * PI * i / TURNS));
 	for (uint32_t g = 0; g < c->groups; g++) {
 		if (g)
 			logs -= log(fit_by_chance(c, ground, tones, sum, g, turns));
@@ -752,12 +754,12 @@ struct gap {
 };
 
 /* The longest gaps, in order. */
-struct gaps {
+struct longest_gaps {
 	struct gap list[BURST_TRAIN_MOST + 1];
 	uint32_t count;
 };
 
-static void note_gap(struct gaps *g, struct gap new)
+static void note_gap(struct longest_gaps *g, struct gap new)
 {
 	uint32_t at = g->count < BURST_TRAIN_MOST + 1 ? g->count : BURST_TRAIN_MOST;
 
@@ -838,7 +840,7 @@ struct burst_train burst_train_of(const struct burst_moments *m)
 {
 	struct burst_train best = {0};
 	struct begins begins = {.count = 0};
-	struct gaps gaps = {.count = 0};
+	struct longest_gaps gaps = {.count = 0};
 	double sum = 0;
 
 	for (uint32_t i = 1; i < m->count; i++)

@@ -338,8 +338,8 @@ static uint32_t row_of(const struct period_subjects *s, const struct choosing *c
 	return row;
 }
 
-static void choose(struct period_subjects *s, struct choosing *c,
-		   const struct eligible *list, uint32_t count)
+static void choose_subjects(struct period_subjects *s, struct choosing *c,
+			    const struct eligible *list, uint32_t count)
 {
 	static const enum period_scope scopes[ENTITIES] = {
 	    PERIOD_OF_ALL, PERIOD_OF_PROCESS, PERIOD_OF_THREAD, PERIOD_OF_NAME};
@@ -403,7 +403,7 @@ static bool choose_all(struct period_subjects *s, struct choosing *c, struct ran
 	list = mem_array(c->count, sizeof *list, "functions", err);
 	if (!list)
 		return false;
-	choose(s, c, list, list_eligible(s, c, list));
+	choose_subjects(s, c, list, list_eligible(s, c, list));
 	mark_samples(s, c);
 	mem_free(list);
 	return true;

@@ -183,7 +183,7 @@ static bool gather_places(struct period_search *f, struct error *err)
  * The candidate with the highest score. Of places with the same number of tones, a later one has
  * more trials, and needs more power. No place has gained power since they were listed.
  */
-static struct period_candidate strongest(const struct period_search *f)
+static struct period_candidate find_strongest_candidate(const struct period_search *f)
 {
 	const struct spectrum *s = &f->spectrum;
 	struct period_candidate best = {.score = -log(FALSE_ALARMS * f->part)};
@@ -224,8 +224,8 @@ static const uint32_t factors[FACTORS] = {2, 3, 5, 7};
  * The power of the multiples of `cycles` that are not multiples of `factor * cycles`, each clipped;
  * `*count` is set to their number.
  */
-static double between(const struct spectrum *s, double cycles, uint32_t factor,
-		      uint32_t tones, uint32_t *count)
+static double sum_power_between(const struct spectrum *s, double cycles, uint32_t factor,
+				uint32_t tones, uint32_t *count)
 {
 	double power = 0;
 
@@ -255,7 +255,7 @@ static bool is_longer(const struct spectrum *s, const struct period_candidate *c
 	}
 	if (others / tones < SIMILAR * lines)
 		return false;
-	power = between(s, cycles, factor, CYCLES_TONES, &count);
+	power = sum_power_between(s, cycles, factor, CYCLES_TONES, &count);
 	return power_of(s, cycles) > fmax(PLAIN, SIMILAR * lines) ||
 	       (count && surprise(power, count) > CLEAR);
 }
@@ -269,7 +269,7 @@ static bool is_shorter(const struct spectrum *s, const struct period_candidate *
 
 	if (c->tones < factor)
 		return false;
-	power = between(s, c->cycles, factor, c->tones, &count);
+	power = sum_power_between(s, c->cycles, factor, c->tones, &count);
 	return power_of(s, c->cycles) <= PLAIN && surprise(power, count) < CLEAR;
 }
 
@@ -415,7 +415,7 @@ static bool stands_out(struct period_search *f, const struct period_candidate *c
 #define WIDE 1.5 /* cycles on either side of a tone that belong to it */
 
 /* Remove the tones from the spectrum. */
-static void blank(struct spectrum *s, const struct period_candidate *c)
+static void blank_tones(struct spectrum *s, const struct period_candidate *c)
 {
 	for (uint32_t k = 1; k <= c->tones && k * c->cycles < s->count * s->cycles + WIDE;
 	     k++) {
@@ -482,7 +482,7 @@ static bool transform_series(struct period_search *f, struct error *err)
 		      f->series.before[f->activity.count].level / f->activity.count,
 		      f->least);
 	for (uint32_t i = 0; i < f->settled_count; i++)
-		blank(&f->spectrum, &f->settled[i]);
+		blank_tones(&f->spectrum, &f->settled[i]);
 	return gather_places(f, err);
 }
 
@@ -490,7 +490,7 @@ static bool transform_series(struct period_search *f, struct error *err)
 static bool find_next(struct period_search *f, struct periods *found, bool *more,
 		      struct error *err)
 {
-	struct period_candidate first = strongest(f), c = first;
+	struct period_candidate first = find_strongest_candidate(f), c = first;
 
 	*more = c.tones > 0;
 	if (!*more)
@@ -502,7 +502,7 @@ static bool find_next(struct period_search *f, struct periods *found, bool *more
 	cut_candidate(f, &c, CYCLES_TONES);
 	choose_tones(f, &c);
 	if (is_known(found, f, &c) || is_kernel_tick(f, &c) || !stands_out(f, &c)) {
-		blank(&f->spectrum, &first);
+		blank_tones(&f->spectrum, &first);
 		f->settled[f->settled_count++] = first; /* room: see search_series() */
 		return true;
 	}

@@ -243,7 +243,7 @@ static bool fill_parts(struct inside_search *o, uint64_t step, struct error *err
 /* ---- exact counts, of all samples, not only the searched ones ---- */
 
 /* The samples with this process, thread and stack. */
-struct member {
+struct member_samples {
 	uint32_t process;	   /* number, or ANOMALY_NONE: any */
 	uint32_t thread;	   /* number, or ANOMALY_NONE: any */
 	const struct bits *stacks; /* NULL: any */
@@ -251,7 +251,8 @@ struct member {
 
 /* Count the members in the range, and all samples of their process there. */
 static void count_members(const struct inside_search *o, struct range r,
-			  const struct member *m, uint64_t *members, uint64_t *all)
+			  const struct member_samples *m, uint64_t *members,
+			  uint64_t *all)
 {
 	const struct profile *p = o->profile;
 	uint64_t first, last;
@@ -314,7 +315,7 @@ static bool find_stretches(struct inside_search *o, const struct process_part *p
 				    .times = busy ? BUSY : QUIET,
 				    .chance = CHANCE,
 				    .least = busy ? BUSY_LEAST : QUIET_LEAST};
-	const struct member all = {process_of(o, part), ANOMALY_NONE, NULL};
+	const struct member_samples all = {process_of(o, part), ANOMALY_NONE, NULL};
 	struct stretches found;
 	double each = part->count ? (double)part->all / part->count : 0, sum = 0;
 	enum anomaly_kind kind = busy ? ANOMALY_BURST : ANOMALY_STALL;
@@ -558,7 +559,7 @@ static bool put_change(struct inside_search *o, const struct share_change *c,
 		       enum anomaly_kind kind, struct error *err)
 {
 	const struct process_part *part = c->part;
-	struct member member = {process_of(o, part), ANOMALY_NONE, NULL};
+	struct member_samples member = {process_of(o, part), ANOMALY_NONE, NULL};
 	struct anomaly m = {.kind = kind,
 			    .range =
 				in_ms((struct range){part->time[c->stretch.from],

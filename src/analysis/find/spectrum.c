@@ -21,18 +21,18 @@ struct numbers {
 	both re, im;
 };
 
-static inline struct numbers get(const double *z)
+static inline struct numbers load_numbers(const double *z)
 {
 	return (struct numbers){*(const both *)z, *(const both *)(z + SIDE_BY_SIDE)};
 }
 
-static inline void set(double *z, both re, both im)
+static inline void store_numbers(double *z, both re, both im)
 {
 	*(both *)z = re;
 	*(both *)(z + SIDE_BY_SIDE) = im;
 }
 
-static inline struct numbers times(struct numbers b, struct numbers w)
+static inline struct numbers multiply_numbers(struct numbers b, struct numbers w)
 {
 	return (struct numbers){b.re * w.re - b.im * w.im, b.im * w.re + b.re * w.im};
 }
@@ -53,20 +53,21 @@ static void two_steps(double *restrict z, const double *restrict w,
 		      const double *restrict v, uint32_t n)
 {
 	for (uint32_t i = 0; i < 2 * n; i += DOUBLES_EACH) {
-		struct numbers turn = get(w + i), next = get(v + i);
-		struct numbers b = times(get(z + 2 * n + i), turn);
-		struct numbers d = times(get(z + 6 * n + i), turn);
-		struct numbers a = get(z + i), c = get(z + 4 * n + i);
+		struct numbers turn = load_numbers(w + i), next = load_numbers(v + i);
+		struct numbers b = multiply_numbers(load_numbers(z + 2 * n + i), turn);
+		struct numbers d = multiply_numbers(load_numbers(z + 6 * n + i), turn);
+		struct numbers a = load_numbers(z + i), c = load_numbers(z + 4 * n + i);
 		struct numbers even =
-		    times((struct numbers){c.re + d.re, c.im + d.im}, next);
+		    multiply_numbers((struct numbers){c.re + d.re, c.im + d.im}, next);
 		struct numbers odd =
-		    times((struct numbers){c.re - d.re, c.im - d.im}, next);
+		    multiply_numbers((struct numbers){c.re - d.re, c.im - d.im}, next);
 
 		/* the second half of a circle is the first half, turned by a quarter */
-		set(z + i, a.re + b.re + even.re, a.im + b.im + even.im);
-		set(z + 2 * n + i, a.re - b.re + odd.im, a.im - b.im - odd.re);
-		set(z + 4 * n + i, a.re + b.re - even.re, a.im + b.im - even.im);
-		set(z + 6 * n + i, a.re - b.re - odd.im, a.im - b.im + odd.re);
+		store_numbers(z + i, a.re + b.re + even.re, a.im + b.im + even.im);
+		store_numbers(z + 2 * n + i, a.re - b.re + odd.im, a.im - b.im - odd.re);
+		store_numbers(z + 4 * n + i, a.re + b.re - even.re,
+			      a.im + b.im - even.im);
+		store_numbers(z + 6 * n + i, a.re - b.re - odd.im, a.im - b.im + odd.re);
 	}
 }
 
@@ -75,10 +76,12 @@ static void one_step(double *restrict a, double *restrict b, const double *restr
 		     uint32_t n)
 {
 	for (uint32_t i = 0; i < 2 * n; i += DOUBLES_EACH) {
-		struct numbers turned = times(get(b + i), get(w + i)), here = get(a + i);
+		struct numbers turned = multiply_numbers(load_numbers(b + i),
+							 load_numbers(w + i)),
+			       here = load_numbers(a + i);
 
-		set(a + i, here.re + turned.re, here.im + turned.im);
-		set(b + i, here.re - turned.re, here.im - turned.im);
+		store_numbers(a + i, here.re + turned.re, here.im + turned.im);
+		store_numbers(b + i, here.re - turned.re, here.im - turned.im);
 	}
 }
 
@@ -102,16 +105,17 @@ static void combine(double *z, uint32_t n, uint32_t half, uint32_t end,
 #define CACHED	     1024u
 #define CACHED_AGAIN 16384u
 
-static uint32_t smaller(uint32_t a, uint32_t b)
+static uint32_t choose_smaller_count(uint32_t a, uint32_t b)
 {
 	return a < b ? a : b;
 }
 
 /* Cooley and Tukey 1965, radix 2, decimation in time; put_padded() has done the first step. */
-static void join(double *z, unsigned bits, const double *circles)
+static void join_transforms(double *z, unsigned bits, const double *circles)
 {
 	uint32_t n = UINT32_C(1) << bits;
-	uint32_t part = smaller(n, CACHED), parts = smaller(n, CACHED_AGAIN);
+	uint32_t part = choose_smaller_count(n, CACHED),
+		 parts = choose_smaller_count(n, CACHED_AGAIN);
 
 	for (uint32_t i = 0; i < n; i += parts) {
 		for (uint32_t k = i; k < i + parts; k += part)
@@ -121,7 +125,8 @@ static void join(double *z, unsigned bits, const double *circles)
 	combine(z, n, parts, n, circles);
 }
 
-static void put(double *circle, uint32_t count, uint32_t i, double cosine, double sine)
+static void put_circle_point(double *circle, uint32_t count, uint32_t i, double cosine,
+			     double sine)
 {
 	if (i >= count)
 		return;
@@ -133,11 +138,11 @@ static void put(double *circle, uint32_t count, uint32_t i, double cosine, doubl
 static void put_all(double *circle, uint32_t most, uint32_t count, uint32_t i, double c,
 		    double s)
 {
-	put(circle, count, most / 2 - i, s, c);
-	put(circle, count, most / 2 + i, -s, c);
+	put_circle_point(circle, count, most / 2 - i, s, c);
+	put_circle_point(circle, count, most / 2 + i, -s, c);
 	if (i)
-		put(circle, count, most - i, -c, s);
-	put(circle, count, i, c, s);
+		put_circle_point(circle, count, most - i, -c, s);
+	put_circle_point(circle, count, i, c, s);
 }
 
 #define TURN 256 /* small angles */
@@ -260,7 +265,7 @@ static void fill_power(struct spectrum *s, const double *series, double mean)
 	double *z = s->padded;
 
 	put_padded(s, series, mean);
-	join(z, s->bits, s->circles);
+	join_transforms(z, s->bits, s->circles);
 	for (uint32_t i = 0; i < s->count; i++)
 		s->power[i] = power_at(z, s->turns, n, i);
 }
@@ -280,27 +285,28 @@ static void fill_power(struct spectrum *s, const double *series, double mean)
 #define CAUTION	   1.0 /* standard errors added to the fit */
 
 /* A straight line: logarithm of power over logarithm of frequency. */
-struct line {
+struct fitted_line {
 	double x, y, slope; /* the line goes through (x, y) */
 	double rows;	    /* number of rows in the fit */
 	double spread;	    /* sum of squares of x - mean */
 };
 
-struct window {
+struct row_window {
 	uint32_t from, to, every;
 };
 
-static double line_at(const struct line *l, double x)
+static double line_at(const struct fitted_line *l, double x)
 {
 	return l->y + l->slope * (x - l->x);
 }
 
 /* Fit a line to the rows of the window that are not outliers of `before`; NULL: to all rows. */
-static struct line fit(const double *logs, const double *xs, struct window w,
-		       const struct line *before)
+static struct fitted_line fit_noise_line(const double *logs, const double *xs,
+					 struct row_window w,
+					 const struct fitted_line *before)
 {
 	double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
-	struct line l = {0};
+	struct fitted_line l = {0};
 
 	for (uint32_t i = w.from; i < w.to; i += w.every) {
 		if (before && logs[i] > line_at(before, xs[i]) + EULER + OUTLYING)
@@ -322,7 +328,7 @@ static struct line fit(const double *logs, const double *xs, struct window w,
 }
 
 /* The upper bound of the mean of noise: the fit plus its errors, as a logarithm. */
-static double upper(const struct line *l, double x, double independent)
+static double find_upper_bound(const struct fitted_line *l, double x, double independent)
 {
 	double rows = l->rows * independent;
 	double spread = l->spread * independent;
@@ -331,11 +337,11 @@ static double upper(const struct line *l, double x, double independent)
 	return line_at(l, x) + EULER + CAUTION * LOG_SPREAD * sqrt(1 / rows + far);
 }
 
-static struct window window_at(const struct spectrum *s, double cycles)
+static struct row_window window_at(const struct spectrum *s, double cycles)
 {
 	double low = fmin(cycles / REACH, cycles - ROWS_LEAST);
 	double high = fmax(cycles * REACH, cycles + ROWS_LEAST);
-	struct window w;
+	struct row_window w;
 
 	low = fmax(low, 1);
 	high = fmax(high, low + 2 * ROWS_LEAST);
@@ -353,14 +359,14 @@ static struct window window_at(const struct spectrum *s, double cycles)
 /* The logarithm of the background at this frequency. */
 static double ground_at(const struct spectrum *s, double cycles)
 {
-	struct window w = window_at(s, cycles);
-	struct line l = fit(s->logs, s->places, w, NULL);
+	struct row_window w = window_at(s, cycles);
+	struct fitted_line l = fit_noise_line(s->logs, s->places, w, NULL);
 	double independent = w.every * s->cycles < 1 ? w.every * s->cycles : 1;
 
 	l.slope = 0;
 	for (int i = 0; i < ROUNDS; i++)
-		l = fit(s->logs, s->places, w, &l);
-	return upper(&l, log(cycles), independent);
+		l = fit_noise_line(s->logs, s->places, w, &l);
+	return find_upper_bound(&l, log(cycles), independent);
 }
 
 static void fit_ground(struct spectrum *s, double least)

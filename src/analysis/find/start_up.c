@@ -11,7 +11,7 @@
 #define LONGER	      1.2 /* a phase up to this many times as long as the start adds nothing */
 #define LEAST_PART    5 /* the start is at most a fifth of the profile */
 
-static void release(struct start_up *s)
+static void release_start_up(struct start_up *s)
 {
 	difference_rows_release(&s->rows);
 	comparison_release(&s->comparison);
@@ -21,7 +21,7 @@ static void release(struct start_up *s)
 
 void start_up_release(struct start_up *s)
 {
-	release(s);
+	release_start_up(s);
 	*s = (struct start_up){0};
 }
 
@@ -37,8 +37,8 @@ static bool count_all(struct start_up *s, const struct start_query *q, struct er
  * Compare the range with the rest. `below`: see difference_rows_build_below(); 1: all rows are
  * exact.
  */
-static bool compare(struct start_up *s, const struct start_query *q, struct range range,
-		    double below, struct error *err)
+static bool compare_with_rest(struct start_up *s, const struct start_query *q,
+			      struct range range, double below, struct error *err)
 {
 	const struct flame *all = q->all ? q->all : &s->all;
 
@@ -157,8 +157,8 @@ static void add_ends(struct bits *rows, uint64_t row)
 /*
  * Choose the length with the most surprising function; if there is none, `*best` does not change.
  */
-static bool choose(struct range *best, const struct start_query *q,
-		   const struct range *ranges, uint32_t count, struct error *err)
+static bool choose_length(struct range *best, const struct start_query *q,
+			  const struct range *ranges, uint32_t count, struct error *err)
 {
 	struct sample_keys keys = {0}; /* shared by all lengths */
 	double most = 0;
@@ -166,12 +166,13 @@ static bool choose(struct range *best, const struct start_query *q,
 
 	for (uint32_t i = 0; all && i < count; i++) {
 		struct start_up tried = {.rows.keys[KEYS_FUNCTION] = keys};
-		bool ok = compare(&tried, q, ranges[i], CERTAIN_BELOW / count, err);
+		bool ok =
+		    compare_with_rest(&tried, q, ranges[i], CERTAIN_BELOW / count, err);
 		double score = ok ? best_score(&tried, count) : 0;
 
 		keys = tried.rows.keys[KEYS_FUNCTION];
 		tried.rows.keys[KEYS_FUNCTION] = (struct sample_keys){0};
-		release(&tried);
+		release_start_up(&tried);
 		all = ok;
 		if (score > most) {
 			most = score;
@@ -202,10 +203,10 @@ static bool choose_by_some(struct range *best, const struct start_query *q, uint
 			range_samples(p, ranges[i], &first, &last);
 			add_ends(&rows, last);
 		}
-		ok =
-		    subsample_build(&t, q->tree, &rows, &some, err) &&
-		    choose(best, &(struct start_query){.tree = t.tree, .which = &t.which},
-			   ranges, count, err);
+		ok = subsample_build(&t, q->tree, &rows, &some, err) &&
+		     choose_length(
+			 best, &(struct start_query){.tree = t.tree, .which = &t.which},
+			 ranges, count, err);
 	}
 	subsample_release(&t);
 	bits_release(&some);
@@ -223,9 +224,9 @@ bool start_up_find(struct start_up *s, const struct start_query *q, struct error
 
 	*s = (struct start_up){0};
 	ok = each > 1 ? choose_by_some(&best, q, each, ranges, count, err)
-		      : choose(&best, q, ranges, count, err);
+		      : choose_length(&best, q, ranges, count, err);
 	if (ok && best.to) {
-		ok = compare(s, q, best, 1, err);
+		ok = compare_with_rest(s, q, best, 1, err);
 		s->is_there = ok && best_score(s, count) > 0;
 	}
 	best.from = best.from > whole.from ? best.from : whole.from;
@@ -237,9 +238,9 @@ bool start_up_find(struct start_up *s, const struct start_query *q, struct error
 	}
 	if (!ok || !range_length(q->phase))
 		return ok;
-	release(s);
+	release_start_up(s);
 	*s = (struct start_up){.is_phase = true, .frame = q->frame};
-	ok = compare(s, q, q->phase, 1, err);
+	ok = compare_with_rest(s, q, q->phase, 1, err);
 	s->is_there = ok && s->rows.count > 0;
 	return ok;
 }

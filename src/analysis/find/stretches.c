@@ -307,7 +307,7 @@ static double piece_spread(const struct share_scan *s, uint32_t pieces,
 	       (s->share * (1 - s->share));
 }
 
-static void measure(struct share_scan *s, const struct share_stretch *stretch)
+static void measure_spreads(struct share_scan *s, const struct share_stretch *stretch)
 {
 	for (uint32_t i = 0, pieces = COARSEST; i < SCALES; i++, pieces *= 2) {
 		double before = i ? s->spread[i - 1] : 1;
@@ -435,7 +435,7 @@ static void weigh_again(struct share_scan *s, struct share_stretch *best)
 {
 	struct share_stretch again = {0};
 
-	measure(s, best);
+	measure_spreads(s, best);
 	try_stretch(s, best->from, best->to, spread_at(s, best->to - best->from), &again);
 	*best = again;
 }
@@ -449,7 +449,7 @@ struct share_stretch share_find(const struct share_query *q, struct share_spread
 	if (q->blocks < COARSEST || q->count == 0 || q->count == q->all)
 		return best;
 	count_blocks(&s);
-	measure(&s, &(struct share_stretch){.outside = s.share});
+	measure_spreads(&s, &(struct share_stretch){.outside = s.share});
 	for (uint32_t length = q->least; length <= (uint32_t)(LONGEST * q->blocks);
 	     length += length / STEPS + 1) {
 		double spread = spread_at(&s, length);

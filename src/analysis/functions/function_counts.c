@@ -31,11 +31,12 @@ static uint32_t whose_self(const struct function_counts *c, uint32_t node)
 }
 
 /* A walk through the flame graph. */
-struct walk {
+struct counts_walk {
 	const struct node_counts *subject, *baseline; /* borrowed; NULL: not counted */
 };
 
-static void enter(struct function_counts *c, const struct walk *w, uint32_t node)
+static void enter_node(struct function_counts *c, const struct counts_walk *w,
+		       uint32_t node)
 {
 	uint32_t frame = c->tree->frame[node];
 	bool outermost = c->open[frame]++ == 0;
@@ -50,13 +51,13 @@ static void enter(struct function_counts *c, const struct walk *w, uint32_t node
 	c->baseline_total[frame] += outermost ? w->baseline->total[node] : 0;
 }
 
-static bool has_value(const struct walk *w, uint32_t node)
+static bool has_value(const struct counts_walk *w, uint32_t node)
 {
 	return w->subject->total[node] || (w->baseline && w->baseline->total[node]);
 }
 
 /* Walk the tree from parents to children, in any order of numbers. */
-static void walk_down(struct function_counts *c, const struct walk *w)
+static void walk_down(struct function_counts *c, const struct counts_walk *w)
 {
 	struct tree_walk at = {0};
 	bool into = true;
@@ -65,12 +66,12 @@ static void walk_down(struct function_counts *c, const struct walk *w)
 		if (at.leaving)
 			c->open[c->tree->frame[at.node]]--;
 		else if ((into = has_value(w, at.node)))
-			enter(c, w, at.node);
+			enter_node(c, w, at.node);
 	}
 }
 
 /* Move from the path of one node to the path of another; callers have lower numbers. */
-static void go(struct function_counts *c, uint32_t from, uint32_t to)
+static void move_between_paths(struct function_counts *c, uint32_t from, uint32_t to)
 {
 	const struct tree *t = c->tree;
 
@@ -85,18 +86,18 @@ static void go(struct function_counts *c, uint32_t from, uint32_t to)
 	}
 }
 
-static void walk_by_number(struct function_counts *c, const struct walk *w)
+static void walk_by_number(struct function_counts *c, const struct counts_walk *w)
 {
 	uint32_t at = 0;
 
 	for (uint32_t n = 1; n < c->tree->count; n++) {
 		if (!has_value(w, n))
 			continue;
-		go(c, at, c->tree->parent[n]);
-		enter(c, w, n);
+		move_between_paths(c, at, c->tree->parent[n]);
+		enter_node(c, w, n);
 		at = n;
 	}
-	go(c, at, 0);
+	move_between_paths(c, at, 0);
 }
 
 /*
@@ -115,7 +116,7 @@ static bool lies_in_order(const struct tree *t)
 	return steps <= 2 * (uint64_t)t->count;
 }
 
-static void clear(struct function_counts *c, uint64_t *column)
+static void clear_column(struct function_counts *c, uint64_t *column)
 {
 	if (column)
 		memset(column, 0, c->tree->profile->frame_count * sizeof *column);
@@ -124,12 +125,12 @@ static void clear(struct function_counts *c, uint64_t *column)
 void function_counts_walk(struct function_counts *c, const struct node_counts *subject,
 			  const struct node_counts *baseline)
 {
-	const struct walk w = {.subject = subject, .baseline = baseline};
+	const struct counts_walk w = {.subject = subject, .baseline = baseline};
 
-	clear(c, c->self);
-	clear(c, c->total);
-	clear(c, c->baseline_self);
-	clear(c, c->baseline_total);
+	clear_column(c, c->self);
+	clear_column(c, c->total);
+	clear_column(c, c->baseline_self);
+	clear_column(c, c->baseline_total);
 	if (!baseline && lies_in_order(c->tree))
 		walk_by_number(c, &w);
 	else

@@ -97,7 +97,8 @@ static int compare_values(uint64_t a, uint64_t b)
 }
 
 /* The order of top_sort(), for values by frame. */
-static inline int compare(const struct function_lines *l, uint32_t a, uint32_t b)
+static inline int compare_frame_numbers(const struct function_lines *l, uint32_t a,
+					uint32_t b)
 {
 	const struct function_counts *c = &l->counts;
 	const struct name_order *names = &c->tree->names;
@@ -117,30 +118,30 @@ static inline int compare(const struct function_lines *l, uint32_t a, uint32_t b
 
 static inline bool is_before(const struct function_lines *l, uint32_t a, uint32_t b)
 {
-	return compare(l, a, b) < 0;
+	return compare_frame_numbers(l, a, b) < 0;
 }
 
 /* A function to compare all others with; most comparisons are decided by a single number. */
-struct limit {
+struct function_limit {
 	const uint64_t *values, *totals; /* borrowed: by frame; no values: by name */
 	uint64_t value;
 	uint32_t frame;
 	bool reverse;
 };
 
-static struct limit limit_of(const struct function_lines *l, uint32_t frame)
+static struct function_limit limit_of(const struct function_lines *l, uint32_t frame)
 {
 	const struct function_counts *c = &l->counts;
 	const uint64_t *values = l->by == TOP_SELF    ? c->self
 				 : l->by == TOP_TOTAL ? c->total
 						      : NULL;
 
-	return (struct limit){values, c->total, values ? values[frame] : 0, frame,
-			      l->reverse};
+	return (struct function_limit){values, c->total, values ? values[frame] : 0,
+				       frame, l->reverse};
 }
 
-static inline bool is_before_limit(const struct function_lines *l, const struct limit *at,
-				   uint32_t i)
+static inline bool is_before_limit(const struct function_lines *l,
+				   const struct function_limit *at, uint32_t i)
 {
 	if (at->values && at->values[i] != at->value)
 		return (at->values[i] > at->value) != at->reverse && at->totals[i];
@@ -156,7 +157,7 @@ static void swap(uint32_t *a, uint32_t *b)
 }
 
 /* Restore a heap in which no frame comes after its parent. */
-static void sink(struct function_lines *l, uint32_t at, uint32_t count)
+static void sink_frame(struct function_lines *l, uint32_t at, uint32_t count)
 {
 	uint32_t below;
 
@@ -194,7 +195,7 @@ static int compare_frames(const void *a, const void *b, void *lines)
 {
 	const uint32_t *x = a, *y = b;
 
-	return compare(lines, *x, *y);
+	return compare_frame_numbers(lines, *x, *y);
 }
 
 /* Find the first `wanted` lines; there must be that many. */
@@ -207,12 +208,12 @@ static void find_first(struct function_lines *l, uint32_t wanted)
 		if (has_total(l, i) && !bits_has(&l->known, i))
 			l->frames[count++] = i; /* room: count < wanted */
 	for (uint32_t at = count / 2; at > 0; at--)
-		sink(l, at - 1, count);
-	for (struct limit at = limit_of(l, l->frames[0]); i < all; i++) {
+		sink_frame(l, at - 1, count);
+	for (struct function_limit at = limit_of(l, l->frames[0]); i < all; i++) {
 		if (!is_before_limit(l, &at, i) || bits_has(&l->known, i))
 			continue;
 		l->frames[0] = i;
-		sink(l, 0, count);
+		sink_frame(l, 0, count);
 		at = limit_of(l, l->frames[0]);
 	}
 	qsort_r(l->frames, count, sizeof *l->frames, compare_frames, l);
@@ -221,7 +222,8 @@ static void find_first(struct function_lines *l, uint32_t wanted)
 }
 
 /* Partition the lines [from, to) by a random one of them; returns its new line. */
-static uint32_t part(struct function_lines *l, uint32_t from, uint32_t to, uint32_t *dice)
+static uint32_t partition_lines(struct function_lines *l, uint32_t from, uint32_t to,
+				uint32_t *dice)
 {
 	uint32_t end = from;
 
@@ -248,7 +250,7 @@ static void part_at(struct function_lines *l, uint32_t at, uint32_t to)
 				compare_frames, l);
 			return;
 		}
-		middle = part(l, from, to, &dice);
+		middle = partition_lines(l, from, to, &dice);
 		if (middle < at)
 			from = middle + 1;
 		else
@@ -298,7 +300,7 @@ uint32_t function_lines_at(const struct function_lines *l, uint32_t line)
 
 uint32_t function_lines_find(const struct function_lines *l, uint32_t frame)
 {
-	const struct limit at = limit_of(l, frame);
+	const struct function_limit at = limit_of(l, frame);
 	uint32_t all = l->counts.tree->profile->frame_count, before = 0;
 
 	for (uint32_t i = l->first; i < l->last; i++)

@@ -5,7 +5,7 @@
 #include "base/mem.h"
 
 /* The beginning of most names suffices to order them. */
-struct name {
+struct name_start {
 	uint64_t start; /* the first 8 bytes, as a number that compares like them */
 	uint32_t frame;
 };
@@ -21,7 +21,7 @@ static uint64_t start_of(struct text t)
 
 static int compare_names(const void *a, const void *b, void *profile)
 {
-	const struct name *x = a, *y = b;
+	const struct name_start *x = a, *y = b;
 	const struct profile *p = profile;
 	uint32_t xkind = p->frames[x->frame].kind, ykind = p->frames[y->frame].kind;
 	int order;
@@ -38,26 +38,28 @@ static int compare_names(const void *a, const void *b, void *profile)
 	return order ? order : x->frame < y->frame ? -1 : x->frame > y->frame;
 }
 
-static struct name *sorted_names(const struct profile *p, struct error *err)
+static struct name_start *sorted_names(const struct profile *p, struct error *err)
 {
-	struct name *names = mem_array(p->frame_count, sizeof *names, "functions", err);
+	struct name_start *names =
+	    mem_array(p->frame_count, sizeof *names, "functions", err);
 
 	if (!names)
 		return NULL;
 	for (uint32_t i = 0; i < p->frame_count; i++)
-		names[i] = (struct name){start_of(profile_frame_name(p, i)), i};
+		names[i] = (struct name_start){start_of(profile_frame_name(p, i)), i};
 	qsort_r(names, p->frame_count, sizeof *names, compare_names, (void *)p);
 	return names;
 }
 
-static bool same_name(const struct profile *p, const struct name *a, const struct name *b)
+static bool same_name(const struct profile *p, const struct name_start *a,
+		      const struct name_start *b)
 {
 	return a->start == b->start && text_equal(profile_frame_name(p, a->frame),
 						  profile_frame_name(p, b->frame));
 }
 
-static bool same_module(const struct profile *p, const struct name *a,
-			const struct name *b)
+static bool same_module(const struct profile *p, const struct name_start *a,
+			const struct name_start *b)
 {
 	return text_equal(profile_frame_module(p, a->frame),
 			  profile_frame_module(p, b->frame));
@@ -65,13 +67,14 @@ static bool same_module(const struct profile *p, const struct name *a,
 
 static int compare_frames(const void *a, const void *b)
 {
-	const struct name *x = a, *y = b;
+	const struct name_start *x = a, *y = b;
 
 	return x->frame < y->frame ? -1 : x->frame > y->frame;
 }
 
 /* Functions that differ only in kind are ordered by their numbers. */
-static void find_places(struct name_order *o, const struct profile *p, struct name *names)
+static void find_places(struct name_order *o, const struct profile *p,
+			struct name_start *names)
 {
 	uint32_t name = 0;
 
@@ -115,7 +118,7 @@ static bool make_room(struct name_order *o, uint32_t count, struct error *err)
 
 bool name_order_build(struct name_order *o, const struct profile *p, struct error *err)
 {
-	struct name *names = sorted_names(p, err);
+	struct name_start *names = sorted_names(p, err);
 	bool ok;
 
 	*o = (struct name_order){0};

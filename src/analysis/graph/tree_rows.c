@@ -20,7 +20,7 @@ static uint64_t value_of(const struct tree_rows *r, uint32_t node)
 }
 
 /* Does it have a value, on either side? */
-static bool counts(const struct tree_rows *r, uint32_t node)
+static bool has_either_value(const struct tree_rows *r, uint32_t node)
 {
 	return r->comparison ? r->comparison->subject.total[node] ||
 				   r->comparison->baseline.total[node]
@@ -61,7 +61,7 @@ static int compare_siblings(const void *a, const void *b)
  * Restore a heap whose first element is the last one in the order of the list: move an element down
  * to its place.
  */
-static void sink(struct tree_sibling *heap, size_t count, size_t at)
+static void sink_sibling(struct tree_sibling *heap, size_t count, size_t at)
 {
 	for (;;) {
 		size_t child = 2 * at + 1;
@@ -96,7 +96,7 @@ static bool gather_siblings(struct tree_rows *r, uint32_t node, size_t most,
 	for (uint32_t c = t->first_child[node]; c; c = t->next_sibling[c]) {
 		struct tree_sibling s = {.node = c, .place = place++};
 
-		if (!counts(r, c))
+		if (!has_either_value(r, c))
 			continue;
 		s.key = key_of(r, c);
 		s.value = value_of(r, c);
@@ -107,7 +107,7 @@ static bool gather_siblings(struct tree_rows *r, uint32_t node, size_t most,
 			if (compare_siblings(&s, &r->siblings[0]) < 0) {
 				out = r->siblings[0];
 				r->siblings[0] = s;
-				sink(r->siblings, r->sibling_count, 0);
+				sink_sibling(r->siblings, r->sibling_count, 0);
 			}
 			rest->frames++;
 			rest->value = number_add(rest->value, out.value);
@@ -118,7 +118,7 @@ static bool gather_siblings(struct tree_rows *r, uint32_t node, size_t most,
 			return false;
 		if (r->sibling_count == most)
 			for (size_t i = most / 2 + 1; i-- > 0;)
-				sink(r->siblings, most, i);
+				sink_sibling(r->siblings, most, i);
 	}
 	if (r->sibling_count)
 		qsort(r->siblings, r->sibling_count, sizeof *r->siblings,
@@ -131,7 +131,7 @@ static bool has_callee(const struct tree_rows *r, uint32_t node)
 	const struct tree *t = r->flame->tree;
 	uint32_t c = t->first_child[node];
 
-	while (c && !counts(r, c))
+	while (c && !has_either_value(r, c))
 		c = t->next_sibling[c];
 	return c != 0;
 }
@@ -317,7 +317,7 @@ struct hunt {
 
 static bool is_match(const struct hunt *h, uint32_t node)
 {
-	return node && bits_has(h->nodes, node) && counts(h->r, node);
+	return node && bits_has(h->nodes, node) && has_either_value(h->r, node);
 }
 
 static bool leads_to_match(const struct hunt *h, uint32_t node)
@@ -329,8 +329,8 @@ static bool leads_to_match(const struct hunt *h, uint32_t node)
  * Find the first callee after `past` (0: of all) that leads to a match, or with `back` the last one
  * before it; 0: none.
  */
-static bool pick(struct hunt *h, uint32_t caller, uint32_t past, bool back,
-		 uint32_t *found)
+static bool find_matching_callee(struct hunt *h, uint32_t caller, uint32_t past,
+				 bool back, uint32_t *found)
 {
 	struct tree_rows *r = h->r;
 	struct unlisted none;
@@ -354,7 +354,7 @@ static bool pick(struct hunt *h, uint32_t caller, uint32_t past, bool back,
 static bool descend(struct hunt *h, uint32_t *at, bool back)
 {
 	while (back ? bits_has(&h->above, *at) : !is_match(h, *at))
-		if (!pick(h, *at, 0, back, at))
+		if (!find_matching_callee(h, *at, 0, back, at))
 			return false;
 	return true;
 }
@@ -365,12 +365,12 @@ static bool find_next(struct hunt *h, uint32_t from, uint32_t *found)
 	uint32_t at = from, next = 0;
 
 	if (bits_has(&h->above, at)) {
-		if (!pick(h, at, 0, false, found))
+		if (!find_matching_callee(h, at, 0, false, found))
 			return false;
 		return descend(h, found, false);
 	}
 	for (; at && !next; at = t->parent[at])
-		if (!pick(h, t->parent[at], at, false, &next))
+		if (!find_matching_callee(h, t->parent[at], at, false, &next))
 			return false;
 	*found = next; /* 0: wrap around to the first */
 	return descend(h, found, false);
@@ -384,7 +384,7 @@ static bool find_previous(struct hunt *h, uint32_t from, uint32_t *found)
 	while (at) {
 		uint32_t caller = t->parent[at];
 
-		if (!pick(h, caller, at, true, &before))
+		if (!find_matching_callee(h, caller, at, true, &before))
 			return false;
 		if (before || is_match(h, caller))
 			break;

@@ -45,7 +45,8 @@ static void count_moments(struct lane_counting *n, uint64_t first, uint64_t last
  * Count the part [from, to) of a span, in ns from the first column on. It covers its first and its
  * last cell in part, and all cells between them.
  */
-static void cover(struct lane_counting *n, uint64_t row, uint64_t from, uint64_t to)
+static void cover_lane_cells(struct lane_counting *n, uint64_t row, uint64_t from,
+			     uint64_t to)
 {
 	uint64_t *counts = &n->cells->counts[row * n->cells->columns];
 	int64_t *change = &n->change[row * n->cells->columns];
@@ -87,7 +88,7 @@ static void count_spans(struct lane_counting *n, uint64_t last)
 			continue;
 		from = from > n->from ? from - n->from : 0;
 		to -= n->from;
-		cover(n, n->row[n->of[i]], from, to < length ? to : length);
+		cover_lane_cells(n, n->row[n->of[i]], from, to < length ? to : length);
 	}
 	for (uint64_t r = 0; r <= c->rows; r++) {
 		uint64_t covering = 0;

@@ -149,7 +149,8 @@ static bool find_what(struct tree_rewrite *w, struct derived_tree_tables *tables
 /* ---- one step after the other ---- */
 
 /* Replace the tree by the rewritten one, if that could be made. */
-static bool take(struct derived_tree *s, struct tree_rewrite *w, struct tree *next)
+static bool take_rewritten_tree(struct derived_tree *s, struct tree_rewrite *w,
+				struct tree *next)
 {
 	if (next) {
 		for (uint32_t i = 0; i < s->of->count; i++)
@@ -176,7 +177,7 @@ static bool apply(struct derived_tree *s, const struct transform *t, struct erro
 
 	if (find_what(&w, s->tables, t, err))
 		next = tree_rewrite_tree(&w, err);
-	return take(s, &w, next);
+	return take_rewritten_tree(s, &w, next);
 }
 
 /* Find the nodes of a tree in which samples end; all nodes if that is unknown. */
@@ -217,7 +218,7 @@ static bool turn_over(struct derived_tree *s, const struct bits *ends, struct er
 
 	if (find_ends(s, ends, &w.nodes, err))
 		next = tree_rewrite_leaf_first(&w, err);
-	return take(s, &w, next);
+	return take_rewritten_tree(s, &w, next);
 }
 
 /* For an empty list: all paths are unchanged. */
@@ -229,10 +230,10 @@ static bool keep_all(struct derived_tree *s, struct error *err)
 
 	if (bits_build(&w.frames, s->of->profile->frame_count, err))
 		next = tree_rewrite_tree(&w, err);
-	return take(s, &w, next);
+	return take_rewritten_tree(s, &w, next);
 }
 
-static struct derived_tree *begin(const struct tree *of, struct error *err)
+static struct derived_tree *begin_derived_tree(const struct tree *of, struct error *err)
 {
 	struct derived_tree *s = mem_array(1, sizeof *s, "call tree", err);
 
@@ -271,7 +272,7 @@ static bool apply_all(struct derived_tree *s, struct text list, struct error *er
 }
 
 /* Finish a derived tree, which does not change any more. */
-static struct derived_tree *settle(struct derived_tree *s)
+static struct derived_tree *settle_derived_tree(struct derived_tree *s)
 {
 	for (uint32_t n = 0; n < s->of->count && !s->drops; n++)
 		s->drops = s->node[n] == NODE_DROPPED;
@@ -282,12 +283,12 @@ struct derived_tree *derived_tree_new(const struct tree *of, struct text list,
 				      enum tree_root root, const struct bits *ends,
 				      struct error *err)
 {
-	struct derived_tree *s = begin(of, err);
+	struct derived_tree *s = begin_derived_tree(of, err);
 
 	if (s && apply_all(s, list, err) &&
 	    (root == TREE_ROOT_FIRST || turn_over(s, ends, err)) &&
 	    (s->tree || keep_all(s, err)))
-		return settle(s);
+		return settle_derived_tree(s);
 	derived_tree_free(s);
 	return NULL;
 }
@@ -298,7 +299,7 @@ of_function(const struct tree *of, const struct bits *function,
 	    struct error *err)
 {
 	struct tree_rewrite w = {.from = of, .profile = of->profile};
-	struct derived_tree *s = begin(of, err);
+	struct derived_tree *s = begin_derived_tree(of, err);
 	struct tree *next = NULL;
 
 	if (s && bits_build(&w.frames, of->profile->frame_count, err)) {
@@ -310,8 +311,8 @@ of_function(const struct tree *of, const struct bits *function,
 		}
 		next = rewrite(&w, err);
 	}
-	if (take(s, &w, next))
-		return settle(s);
+	if (take_rewritten_tree(s, &w, next))
+		return settle_derived_tree(s);
 	derived_tree_free(s);
 	return NULL;
 }

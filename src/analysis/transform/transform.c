@@ -15,7 +15,7 @@ const struct transform_words transform_words[TRANSFORM_KINDS] = {
     [TRANSFORM_CUT] = {"cut", "this function has no callers"},
 };
 
-static bool refuse(struct text said, struct error *err)
+static bool refuse_transform(struct text said, struct error *err)
 {
 	char kinds[200] = "";
 	size_t used = 0;
@@ -40,7 +40,7 @@ bool transform_parse(struct text said, struct transform *t, struct error *err)
 		t->kind = (enum transform_kind)i;
 		return true;
 	}
-	return refuse(said, err);
+	return refuse_transform(said, err);
 }
 
 bool transform_next(struct text *rest, struct text *line)

@@ -27,7 +27,7 @@ static bool child(struct new_paths *to, uint32_t parent, uint32_t frame, uint32_
 }
 
 /* Add "all" and, if they stay, the root frames. */
-static bool begin(struct tree_rewrite *w, uint32_t groups, struct error *err)
+static bool begin_rewrite(struct tree_rewrite *w, uint32_t groups, struct error *err)
 {
 	w->map = mem_array(w->from->count, sizeof *w->map, "call paths", err);
 	if (w->map)
@@ -40,7 +40,8 @@ static bool begin(struct tree_rewrite *w, uint32_t groups, struct error *err)
 	return true;
 }
 
-static struct tree *finish(struct tree_rewrite *w, uint32_t groups, struct error *err)
+static struct tree *finish_rewrite(struct tree_rewrite *w, uint32_t groups,
+				   struct error *err)
 {
 	struct tree_paths paths = {.count = w->to.count,
 				   .groups = groups,
@@ -108,7 +109,7 @@ static bool drop(struct tree_rewrite *w, uint32_t n, struct error *err)
 	       child(&w->to, w->map[up], w->from->frame[n], &w->map[n], err);
 }
 
-static bool merge(struct tree_rewrite *w, uint32_t n, struct error *err)
+static bool merge_node(struct tree_rewrite *w, uint32_t n, struct error *err)
 {
 	uint32_t up = w->from->parent[n];
 
@@ -144,7 +145,7 @@ static bool collapse_recursion(struct tree_rewrite *w, uint32_t n, struct error 
 	return true;
 }
 
-static bool place(struct tree_rewrite *w, uint32_t node, struct error *err)
+static bool rewrite_node(struct tree_rewrite *w, uint32_t node, struct error *err)
 {
 	switch (w->kind) {
 	case TRANSFORM_FOCUS_SUBTREE:
@@ -155,7 +156,7 @@ static bool place(struct tree_rewrite *w, uint32_t node, struct error *err)
 	case TRANSFORM_DROP:
 		return drop(w, node, err);
 	case TRANSFORM_MERGE:
-		return merge(w, node, err);
+		return merge_node(w, node, err);
 	case TRANSFORM_COLLAPSE_MODULE:
 		return collapse_module(w, node, err);
 	case TRANSFORM_COLLAPSE_RECURSION:
@@ -182,33 +183,34 @@ struct tree *tree_rewrite_tree(struct tree_rewrite *w, struct error *err)
 {
 	uint32_t groups = tree_group_count(w->from);
 
-	if (!begin(w, groups, err))
+	if (!begin_rewrite(w, groups, err))
 		return NULL;
 	begin_roots(w);
 	for (uint32_t n = groups + 1; n < w->from->count; n++)
-		if (!place(w, n, err))
+		if (!rewrite_node(w, n, err))
 			return NULL;
-	return finish(w, groups, err);
+	return finish_rewrite(w, groups, err);
 }
 
 struct tree *tree_rewrite_callees(struct tree_rewrite *w, struct error *err)
 {
 	uint32_t groups = tree_group_count(w->from);
 
-	if (!begin(w, 0, err))
+	if (!begin_rewrite(w, 0, err))
 		return NULL;
 	for (uint32_t g = 0; g <= groups; g++)
 		w->map[g] = NODE_DROPPED;
 	for (uint32_t n = groups + 1; n < w->from->count; n++)
 		if (!focus(w, n, false, err))
 			return NULL;
-	return finish(w, 0, err);
+	return finish_rewrite(w, 0, err);
 }
 
 /* ---- from the leaves to the root ---- */
 
 /* Add the path from `node` back to its root below `*at`, which becomes the end of that path. */
-static bool climb(struct tree_rewrite *w, uint32_t node, uint32_t *at, struct error *err)
+static bool add_path_back(struct tree_rewrite *w, uint32_t node, uint32_t *at,
+			  struct error *err)
 {
 	uint32_t groups = tree_group_count(w->from);
 
@@ -243,15 +245,16 @@ struct tree *tree_rewrite_leaf_first(struct tree_rewrite *w, struct error *err)
 	uint32_t groups = tree_group_count(w->from);
 	struct tree *t;
 
-	if (!begin(w, groups, err) || !can_climb(w, frames_of_leaves(w, groups), err))
+	if (!begin_rewrite(w, groups, err) ||
+	    !can_climb(w, frames_of_leaves(w, groups), err))
 		return NULL;
 	for (uint32_t n = 0; n < w->from->count; n++) {
 		w->state[n] = n <= groups ? n : w->state[w->from->parent[n]];
 		w->map[n] = w->state[n];
-		if (bits_has(&w->nodes, n) && !climb(w, n, &w->map[n], err))
+		if (bits_has(&w->nodes, n) && !add_path_back(w, n, &w->map[n], err))
 			return NULL;
 	}
-	t = finish(w, groups, err);
+	t = finish_rewrite(w, groups, err);
 	if (t)
 		t->leaf_first = true;
 	return t;
@@ -284,7 +287,7 @@ struct tree *tree_rewrite_callers(struct tree_rewrite *w, struct error *err)
 {
 	uint32_t groups = tree_group_count(w->from);
 
-	if (!begin(w, 0, err) || !can_climb(w, frames_of_callers(w, groups), err))
+	if (!begin_rewrite(w, 0, err) || !can_climb(w, frames_of_callers(w, groups), err))
 		return NULL;
 	for (uint32_t n = 0; n < w->from->count; n++) {
 		uint32_t up = w->from->parent[n];
@@ -292,9 +295,9 @@ struct tree *tree_rewrite_callers(struct tree_rewrite *w, struct error *err)
 
 		w->state[n] = n > groups ? w->state[up] : 0;
 		if (outermost && (!child(&w->to, 0, w->instead, &w->state[n], err) ||
-				  !climb(w, up, &w->state[n], err)))
+				  !add_path_back(w, up, &w->state[n], err)))
 			return NULL;
 		w->map[n] = w->state[n] ? w->state[n] : NODE_DROPPED;
 	}
-	return finish(w, 0, err);
+	return finish_rewrite(w, 0, err);
 }

@@ -12,7 +12,7 @@
 #include "profile/task_numbers.h"
 
 /* The waits of threads with JOINT_WAIT_LEAST waits or more, sorted by process, then by start. */
-struct waiting {
+struct process_waits {
 	const struct profile *p; /* borrowed */
 	struct range range;
 	struct task_numbers tasks;
@@ -35,7 +35,7 @@ struct group {
 };
 
 /* The part of a wait in the range, in ns of the clock of the profile; `to` <= `from`: none. */
-static struct range times_of(const struct waiting *w, uint64_t row)
+static struct range times_of(const struct process_waits *w, uint64_t row)
 {
 	struct range t = {w->p->samples.time[row], profile_row_end(w->p, row)};
 
@@ -46,7 +46,7 @@ static struct range times_of(const struct waiting *w, uint64_t row)
 
 /* ---- the longest stretch ---- */
 
-static uint64_t length_of(const struct waiting *w, uint64_t row)
+static uint64_t length_of(const struct process_waits *w, uint64_t row)
 {
 	struct range t = times_of(w, row);
 
@@ -58,8 +58,8 @@ static uint64_t length_of(const struct waiting *w, uint64_t row)
  * into a wait if it begins at the start of the wait or later, and at least `length` before its end.
  * `*at` becomes the start of the first one, which is the start of a wait.
  */
-static bool is_there(const struct waiting *w, const struct group *g, uint64_t length,
-		     uint64_t *at)
+static bool is_there(const struct process_waits *w, const struct group *g,
+		     uint64_t length, uint64_t *at)
 {
 	uint64_t ended = 0;
 	uint32_t now = 0;
@@ -82,7 +82,8 @@ static bool is_there(const struct waiting *w, const struct group *g, uint64_t le
 }
 
 /* Count the threads that have a wait which lasts for the whole range. */
-static uint32_t count_waiting(struct waiting *w, const struct group *g, struct range r)
+static uint32_t count_waiting(struct process_waits *w, const struct group *g,
+			      struct range r)
 {
 	uint32_t n = 0;
 
@@ -101,7 +102,7 @@ static uint32_t count_waiting(struct waiting *w, const struct group *g, struct r
 }
 
 /* Find the longest stretch by bisection. */
-static struct joint_wait longest(struct waiting *w, const struct group *g)
+static struct joint_wait find_longest_wait(struct process_waits *w, const struct group *g)
 {
 	uint64_t low = 0, high = w->range.to - w->range.from, at, best = 0;
 	struct joint_wait c = {.all = g->thread_count};
@@ -123,7 +124,7 @@ static struct joint_wait longest(struct waiting *w, const struct group *g)
 }
 
 /* The median of the lengths of waits, weighted by time, rounded down to a power of two. */
-static uint64_t usual_wait(const struct waiting *w, const struct group *g)
+static uint64_t usual_wait(const struct process_waits *w, const struct group *g)
 {
 	double time[64] = {0}, all = 0, so_far = 0;
 
@@ -146,13 +147,13 @@ static uint64_t usual_wait(const struct waiting *w, const struct group *g)
 
 /* ---- processes ---- */
 
-static bool waits_again(const struct waiting *w, uint32_t thread)
+static bool waits_again(const struct process_waits *w, uint32_t thread)
 {
 	return w->waits[thread] >= JOINT_WAIT_LEAST;
 }
 
 /* Count the threads of each process; a thread may occur several times in profile.threads. */
-static void count_threads(struct waiting *w)
+static void count_threads(struct process_waits *w)
 {
 	for (uint32_t i = 0; i < w->p->thread_count; i++) {
 		uint32_t thread = w->tasks.thread[i];
@@ -174,7 +175,7 @@ static int compare_ends(const void *a, const void *b, void *profile)
 }
 
 /* Threads without a pid, as in some text of perf script, form one process. */
-static void join_unknown(struct waiting *w)
+static void join_unknown(struct process_waits *w)
 {
 	for (uint32_t i = 0; i < w->p->thread_count; i++)
 		if (w->p->threads[i].pid == PROFILE_NO_ID)
@@ -182,7 +183,8 @@ static void join_unknown(struct waiting *w)
 	w->tasks.processes++;
 }
 
-static bool make_room(struct waiting *w, const struct bits *which, struct error *err)
+static bool make_room(struct process_waits *w, const struct bits *which,
+		      struct error *err)
 {
 	size_t threads = w->tasks.threads, processes = (size_t)w->tasks.processes + 1;
 	size_t rows = (size_t)bits_population(which) + 1;
@@ -198,7 +200,8 @@ static bool make_room(struct waiting *w, const struct bits *which, struct error 
 	return w->by_end != NULL;
 }
 
-static bool sort_waits(struct waiting *w, const struct bits *which, struct error *err)
+static bool sort_waits(struct process_waits *w, const struct bits *which,
+		       struct error *err)
 {
 	const struct samples *s = &w->p->samples;
 
@@ -230,7 +233,7 @@ static bool sort_waits(struct waiting *w, const struct bits *which, struct error
 }
 
 /* The waits of a process begin where those of the previous process end. */
-static struct group group_of(struct waiting *w, uint32_t process)
+static struct group group_of(struct process_waits *w, uint32_t process)
 {
 	uint64_t from = process ? w->ends[process - 1] : 0;
 	struct group g = {.rows = w->rows + from,
@@ -247,7 +250,8 @@ static struct group group_of(struct waiting *w, uint32_t process)
 	return g;
 }
 
-static bool find(struct joint_wait *c, struct waiting *w, struct error *err)
+static bool find_joint_wait(struct joint_wait *c, struct process_waits *w,
+			    struct error *err)
 {
 	struct process_names names = {0};
 	double best = 0;
@@ -260,7 +264,7 @@ static bool find(struct joint_wait *c, struct waiting *w, struct error *err)
 		double times;
 
 		if (g.thread_count > 1)
-			one = longest(w, &g);
+			one = find_longest_wait(w, &g);
 		if (!one.threads)
 			continue;
 		times =
@@ -282,7 +286,7 @@ bool joint_wait_find(struct joint_wait *c, const struct profile *p,
 {
 	struct range whole = range_whole(p);
 	uint64_t origin = profile_origin(p);
-	struct waiting w = {.p = p};
+	struct process_waits w = {.p = p};
 	bool ok;
 
 	*c = (struct joint_wait){0};
@@ -296,7 +300,7 @@ bool joint_wait_find(struct joint_wait *c, const struct profile *p,
 		return true;
 	w.range = (struct range){origin + whole.from, origin + whole.to};
 	ok = task_numbers_build(&w.tasks, p, err) && sort_waits(&w, q->which, err) &&
-	     find(c, &w, err);
+	     find_joint_wait(c, &w, err);
 	if (c->threads)
 		c->range = (struct range){c->range.from - origin, c->range.to - origin};
 	task_numbers_release(&w.tasks);

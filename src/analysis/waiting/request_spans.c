@@ -35,8 +35,9 @@ static void events_release(struct request_events *e)
  * Choose the kind of requests and count its events. False and an error when there are none, or only
  * some of them were recorded.
  */
-static bool choose(const struct profile *p, enum thread_state state,
-		   enum request_kind *kind, uint32_t *count, struct error *err)
+static bool choose_request_kind(const struct profile *p, enum thread_state state,
+				enum request_kind *kind, uint32_t *count,
+				struct error *err)
 {
 	const struct request_words *words =
 	    state == STATE_CALL ? &words_of_calls : &words_of_disks;
@@ -82,7 +83,7 @@ static bool find_events(struct request_events *e, const struct profile *p,
 	enum request_kind kind;
 	uint32_t n = 0;
 
-	if (!choose(p, state, &kind, &e->count, err))
+	if (!choose_request_kind(p, state, &kind, &e->count, err))
 		return false;
 	e->keys = mem_array(e->count, sizeof *e->keys, "requests", err);
 	e->rows = e->keys ? mem_array(e->count, sizeof *e->rows, "requests", err) : NULL;
@@ -100,8 +101,9 @@ static bool find_events(struct request_events *e, const struct profile *p,
 	return e->order != NULL;
 }
 
-static bool tell(const struct profile *p, enum thread_state state, uint32_t asked,
-		 uint32_t answered, const struct sched_sink *sink, struct error *err)
+static bool tell_request(const struct profile *p, enum thread_state state, uint32_t asked,
+			 uint32_t answered, const struct sched_sink *sink,
+			 struct error *err)
 {
 	const struct context *c = profile_context(p, asked);
 	const struct state_span s = {.from = p->samples.time[asked],
@@ -132,7 +134,8 @@ static bool pair_up(const struct request_events *e, const struct profile *p,
 		open = s.kind == SCHED_ASKED ? at : UINT32_MAX;
 		if (same && s.kind == SCHED_ANSWERED &&
 		    sched_of(p->samples.sched[e->rows[before]]).request == s.request) {
-			if (!tell(p, state, e->rows[before], e->rows[at], sink, err))
+			if (!tell_request(p, state, e->rows[before], e->rows[at], sink,
+					  err))
 				return false;
 			continue;
 		}

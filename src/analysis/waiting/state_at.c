@@ -144,8 +144,9 @@ static bool find_any(struct state_at *m, const struct profile *p,
 }
 
 /* Find the state, the stretch, the thread, and the stack in `p`; 0: unknown. */
-static bool find(struct state_at *m, const struct profile *w, const struct profile *p,
-		 const struct state_at_query *q, uint32_t *stack, struct error *err)
+static bool find_state(struct state_at *m, const struct profile *w,
+		       const struct profile *p, const struct state_at_query *q,
+		       uint32_t *stack, struct error *err)
 {
 	uint64_t row = 0;
 
@@ -174,7 +175,8 @@ bool state_at_find(struct state_at *m, const struct profile *w,
 	if (!p)
 		return error_set(err, ERROR_NOTHING,
 				 "the state of the thread at that time is not known");
-	ok = find(m, w, p, q, &stack, err) && bits_build(&one, w->thread_count, err);
+	ok =
+	    find_state(m, w, p, q, &stack, err) && bits_build(&one, w->thread_count, err);
 	if (ok)
 		bits_add(&one, m->thread);
 	choice.threads = &one;

@@ -45,7 +45,7 @@ const char *time_source_word(enum time_source source)
 }
 
 /* Counts of the events of the scheduler. */
-struct seen {
+struct scheduler_counts {
 	uint64_t whole, sampled; /* switches */
 	/* false: recorded events may be missing in the text of perf script */
 	bool printed;
@@ -76,8 +76,8 @@ static bool is_whole(const struct profile *p, const struct event_summary *e,
 	return e->weight == e->samples || (unit.len && !text_equal(unit, TEXT("ns")));
 }
 
-static void look_at(struct time_kinds *k, struct seen *seen, const struct profile *p,
-		    const struct summary *s, uint32_t event)
+static void look_at(struct time_kinds *k, struct scheduler_counts *seen,
+		    const struct profile *p, const struct summary *s, uint32_t event)
 {
 	const struct event_summary *e = &s->events[event];
 	struct text name = profile_string(p, p->events[event].name);
@@ -105,7 +105,8 @@ static void look_at(struct time_kinds *k, struct seen *seen, const struct profil
 }
 
 /* Derive the lacks and the states from the sources. */
-static void judge(struct time_kinds *k, const struct seen *seen, const struct profile *p)
+static void judge_sources(struct time_kinds *k, const struct scheduler_counts *seen,
+			  const struct profile *p)
 {
 	bool tells = k->has[TIME_OF_SWITCHES] || k->has[TIME_OF_RECORDS];
 	bool off_cpu = k->has[TIME_OF_WAITS] || k->has[TIME_OF_SUMS];
@@ -142,7 +143,7 @@ static bool asked_for_records(const struct profile *p)
 struct time_kinds time_kinds_of(const struct profile *p, const struct summary *s)
 {
 	struct time_kinds k = {.states = 0};
-	struct seen seen = {0};
+	struct scheduler_counts seen = {0};
 
 	for (uint32_t i = 0; i < p->event_count; i++)
 		look_at(&k, &seen, p, s, i);
@@ -154,7 +155,7 @@ struct time_kinds time_kinds_of(const struct profile *p, const struct summary *s
 	k.has[TIME_OF_CALLS] = p->has_times && (has_both(seen.sides[REQUEST_CALL]) ||
 						has_both(seen.sides[REQUEST_NAMED_CALL]));
 	seen.printed = !asked_for_records(p);
-	judge(&k, &seen, p);
+	judge_sources(&k, &seen, p);
 	return k;
 }
 
@@ -173,7 +174,7 @@ void time_kinds_forget(struct time_kinds *k)
 
 /* ---- judged by the samples ---- */
 
-static void count_sched(struct seen *seen, bool *records, uint64_t packed)
+static void count_sched(struct scheduler_counts *seen, bool *records, uint64_t packed)
 {
 	const struct sched s = sched_of(packed);
 
@@ -191,7 +192,7 @@ static void count_sched(struct seen *seen, bool *records, uint64_t packed)
 bool time_kinds_verify(struct time_kinds *k, const struct profile *switches,
 		       struct error *err)
 {
-	struct seen seen = {.printed = !asked_for_records(switches)};
+	struct scheduler_counts seen = {.printed = !asked_for_records(switches)};
 	struct error why = ERROR_INIT;
 	struct usable_events u;
 	bool records = false, usable;
@@ -213,6 +214,6 @@ bool time_kinds_verify(struct time_kinds *k, const struct profile *switches,
 	k->has[TIME_OF_DISKS] &= has_both(seen.sides[REQUEST_DISK]);
 	k->has[TIME_OF_CALLS] &= has_both(seen.sides[REQUEST_CALL]) ||
 				 has_both(seen.sides[REQUEST_NAMED_CALL]);
-	judge(k, &seen, switches);
+	judge_sources(k, &seen, switches);
 	return true;
 }

@@ -9,7 +9,7 @@
 #include "base/idmap.h"
 #include "base/mem.h"
 
-struct wording {
+struct wait_wording {
 	const struct waits *waits; /* borrowed */
 	/* borrowed; NULL: threads keep their names */
 	const struct wait_naming *naming;
@@ -22,7 +22,7 @@ struct wording {
 
 /* ---- absences, by thread ---- */
 
-static int rank(uint64_t a, uint64_t b)
+static int compare_absence_values(uint64_t a, uint64_t b)
 {
 	return (a > b) - (a < b);
 }
@@ -32,8 +32,9 @@ static int by_thread(const void *x, const void *y)
 	const struct absence *a = x, *b = y;
 
 	if (a->thread != b->thread)
-		return rank(a->thread, b->thread);
-	return a->from != b->from ? rank(a->from, b->from) : rank(a->to, b->to);
+		return compare_absence_values(a->thread, b->thread);
+	return a->from != b->from ? compare_absence_values(a->from, b->from)
+				  : compare_absence_values(a->to, b->to);
 }
 
 /* The last absence of the thread that began at or before `at`, or NO_ABSENCE. */
@@ -96,7 +97,7 @@ static uint32_t handed_by(const struct waits *w, const struct absence *a)
 	return i;
 }
 
-static bool find_links(struct wording *w, struct error *err)
+static bool find_links(struct wait_wording *w, struct error *err)
 {
 	const struct waits *waits = w->waits;
 
@@ -111,7 +112,7 @@ static bool find_links(struct wording *w, struct error *err)
 #define HANDED_ON_MOST 128
 
 /* The waker of the first thread in the chain of threads that passed on the lock. */
-static uint64_t first_waker(const struct wording *w, const struct absence *a)
+static uint64_t first_waker(const struct wait_wording *w, const struct absence *a)
 {
 	uint32_t at = (uint32_t)(a - w->waits->rows);
 
@@ -128,33 +129,33 @@ static uint64_t first_waker(const struct wording *w, const struct absence *a)
 
 /* ---- words ---- */
 
-static bool add(struct wording *w, struct text t, struct error *err)
+static bool add_wording(struct wait_wording *w, struct text t, struct error *err)
 {
 	return text_buffer_add(&w->text, t, err);
 }
 
-static bool add_frame(struct wording *w, uint32_t frame, struct error *err)
+static bool add_frame(struct wait_wording *w, uint32_t frame, struct error *err)
 {
 	struct text name = profile_frame_name(w->waits->profile, frame);
 
-	return add(w, name.len ? name : TEXT("[no name]"), err);
+	return add_wording(w, name.len ? name : TEXT("[no name]"), err);
 }
 
 /* Add ": take_order → pthread_mutex_lock"; nothing for an empty stack. */
-static bool add_place(struct wording *w, struct text before, uint32_t stack,
+static bool add_place(struct wait_wording *w, struct text before, uint32_t stack,
 		      struct error *err)
 {
 	const struct wait_place place = wait_place_of(w->waits, stack);
 
 	if (!place.frame)
 		return true;
-	return add(w, before, err) &&
+	return add_wording(w, before, err) &&
 	       (!place.caller ||
-		(add_frame(w, place.caller, err) && add(w, TEXT(" → "), err))) &&
+		(add_frame(w, place.caller, err) && add_wording(w, TEXT(" → "), err))) &&
 	       add_frame(w, place.frame, err);
 }
 
-static struct text comm_of(const struct wording *w, uint32_t thread)
+static struct text comm_of(const struct wait_wording *w, uint32_t thread)
 {
 	const struct profile *p = w->waits->profile;
 	struct text comm = profile_string(p, p->threads[thread].comm);
@@ -164,16 +165,16 @@ static struct text comm_of(const struct wording *w, uint32_t thread)
 	return comm.len ? comm : TEXT("[no name]");
 }
 
-static bool add_waker(struct wording *w, uint64_t waker, struct error *err)
+static bool add_waker(struct wait_wording *w, uint64_t waker, struct error *err)
 {
 	const struct profile *p = w->waits->profile;
 
 	if (waker == ABSENCE_NO_WAKER)
 		return true;
 	if (waits_by_interrupt(w->waits, waker))
-		return add(w, TEXT(WAIT_FOR "an interrupt"), err);
-	return add(w, TEXT(WAIT_FOR), err) &&
-	       add(w, comm_of(w, profile_context(p, waker)->thread), err) &&
+		return add_wording(w, TEXT(WAIT_FOR "an interrupt"), err);
+	return add_wording(w, TEXT(WAIT_FOR), err) &&
+	       add_wording(w, comm_of(w, profile_context(p, waker)->thread), err) &&
 	       add_place(w, TEXT(" in "), p->samples.stack[waker], err);
 }
 
@@ -183,7 +184,7 @@ static bool is_blocked(enum thread_state state)
 }
 
 /* `a` is NULL for a thread that is not blocked. */
-static bool write_words(struct wording *w, uint32_t thread, const struct absence *a,
+static bool write_words(struct wait_wording *w, uint32_t thread, const struct absence *a,
 			enum thread_state state, struct error *err)
 {
 	static const struct text begins[THREAD_STATES] = {
@@ -194,17 +195,18 @@ static bool write_words(struct wording *w, uint32_t thread, const struct absence
 	};
 
 	w->text.len = 0;
-	if (!add(w, begins[state], err))
+	if (!add_wording(w, begins[state], err))
 		return false;
 	if (!is_blocked(state))
-		return add(w, comm_of(w, thread), err);
+		return add_wording(w, comm_of(w, thread), err);
 	return add_place(w, TEXT(": "), a->stack, err) &&
 	       add_waker(w, first_waker(w, a), err);
 }
 
 /* ---- ids of words: equal for equal stacks and names; words are written once per id ---- */
 
-static bool waker_id(struct wording *w, uint64_t waker, uint32_t *id, struct error *err)
+static bool waker_id(struct wait_wording *w, uint64_t waker, uint32_t *id,
+		     struct error *err)
 {
 	const struct profile *p = w->waits->profile;
 	uint64_t key;
@@ -225,7 +227,7 @@ static bool waker_id(struct wording *w, uint64_t waker, uint32_t *id, struct err
 	return true;
 }
 
-static bool wait_id(struct wording *w, uint32_t thread, const struct absence *a,
+static bool wait_id(struct wait_wording *w, uint32_t thread, const struct absence *a,
 		    enum thread_state state, uint64_t *id, struct error *err)
 {
 	uint32_t waker = 0, what = w->waits->profile->threads[thread].comm;
@@ -239,7 +241,7 @@ static bool wait_id(struct wording *w, uint32_t thread, const struct absence *a,
 	return true;
 }
 
-static bool key_of(struct wording *w, uint32_t thread, const struct absence *a,
+static bool key_of(struct wait_wording *w, uint32_t thread, const struct absence *a,
 		   enum thread_state state, uint32_t *key, struct error *err)
 {
 	uint64_t id;
@@ -258,8 +260,8 @@ static bool is_wait(enum thread_state state)
 	return is_blocked(state) || state == STATE_RUNNABLE || state == STATE_PREEMPTED;
 }
 
-static bool find(struct wording *words, const struct profile *w, uint32_t *keys,
-		 struct error *err)
+static bool find_keys(struct wait_wording *words, const struct profile *w, uint32_t *keys,
+		      struct error *err)
 {
 	enum thread_state states[STATE_KINDS];
 	bool ok = true;
@@ -312,13 +314,13 @@ uint32_t *wait_keys_of(const struct profile *w, const struct wait_naming *naming
 {
 	const struct waits_choice all = {.ranges = selection_of(&RANGE_ALL)};
 	struct waits waits = {.count = 0};
-	struct wording words = {.waits = &waits, .naming = naming, .names = names};
+	struct wait_wording words = {.waits = &waits, .naming = naming, .names = names};
 	uint32_t *keys = mem_array(w->samples.count, sizeof *keys, "waits", err);
 	bool ok = keys && waits_build(&waits, waiting_profile_origin(w), &all, err);
 
 	if (ok && waits.count)
 		qsort(waits.rows, waits.count, sizeof *waits.rows, by_thread);
-	ok = ok && find_links(&words, err) && find(&words, w, keys, err);
+	ok = ok && find_links(&words, err) && find_keys(&words, w, keys, err);
 	idmap_release(&words.by_waker);
 	idmap_release(&words.by_wait);
 	mem_free(words.before);

@@ -4,7 +4,7 @@
 #include "base/append.h"
 #include "base/mem.h"
 
-struct counting {
+struct wait_counting {
 	struct wait_lengths *lengths;
 	const struct profile *p;
 	uint64_t *seen;	  /* owned: by function, 1 + the last row counted for it */
@@ -31,8 +31,8 @@ static int bucket_of(uint64_t ns)
 	return k;
 }
 
-static bool put(struct wait_lengths *l, uint32_t frame, uint64_t ns, int bucket,
-		struct error *err)
+static bool put_length(struct wait_lengths *l, uint32_t frame, uint64_t ns, int bucket,
+		       struct error *err)
 {
 	struct wait_length *length;
 
@@ -49,7 +49,7 @@ static bool put(struct wait_lengths *l, uint32_t frame, uint64_t ns, int bucket,
 	return true;
 }
 
-static bool count_row(struct counting *c, uint64_t row, struct error *err)
+static bool count_row(struct wait_counting *c, uint64_t row, struct error *err)
 {
 	uint64_t ns = c->p->samples.duration[row];
 	struct wait_lengths *l = c->lengths;
@@ -63,13 +63,13 @@ static bool count_row(struct counting *c, uint64_t row, struct error *err)
 		if (c->seen[frame] == row + 1)
 			continue;
 		c->seen[frame] = row + 1;
-		if (!put(l, frame, ns, bucket, err))
+		if (!put_length(l, frame, ns, bucket, err))
 			return false;
 	}
 	return true;
 }
 
-static bool count_all(struct counting *c, const struct flame *f, struct error *err)
+static bool count_all(struct wait_counting *c, const struct flame *f, struct error *err)
 {
 	uint64_t row = flame_next(f, 0);
 
@@ -83,7 +83,7 @@ static bool count_all(struct counting *c, const struct flame *f, struct error *e
 bool wait_lengths_build(struct wait_lengths *l, const struct flame *f, struct error *err)
 {
 	const struct profile *p = f->tree->profile;
-	struct counting c = {.lengths = l, .p = p, .running = running_event(p)};
+	struct wait_counting c = {.lengths = l, .p = p, .running = running_event(p)};
 	bool ok;
 
 	*l = (struct wait_lengths){.shortest = WAIT_BUCKETS - 1};

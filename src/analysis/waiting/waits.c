@@ -8,7 +8,7 @@
 
 /* ---- the choice of absences ---- */
 
-struct search {
+struct wait_search {
 	struct waits *waits;
 	const struct waits_choice *choice; /* borrowed */
 };
@@ -25,16 +25,16 @@ static bool is_chosen(const struct waits_choice *c, const struct profile *p,
 	       selection_overlaps(c->ranges, away);
 }
 
-static bool take(void *arg, const struct absence *a, struct error *err)
+static bool take_chosen_absence(void *arg, const struct absence *a, struct error *err)
 {
-	struct search *s = arg;
+	struct wait_search *s = arg;
 	struct waits *w = s->waits;
 
 	return !is_chosen(s->choice, w->profile, a) ||
 	       APPEND(w->rows, w->count, w->room, "waits", err, *a);
 }
 
-static int rank(uint64_t a, uint64_t b)
+static int compare_wait_values(uint64_t a, uint64_t b)
 {
 	return (a > b) - (a < b);
 }
@@ -43,12 +43,13 @@ static int by_begin(const void *x, const void *y)
 {
 	const struct absence *a = x, *b = y;
 
-	return a->from != b->from ? rank(a->from, b->from) : rank(a->thread, b->thread);
+	return a->from != b->from ? compare_wait_values(a->from, b->from)
+				  : compare_wait_values(a->thread, b->thread);
 }
 
 /* ---- sorting ---- */
 
-struct place {
+struct sorted_wait {
 	uint64_t key;
 	size_t row;
 };
@@ -76,19 +77,20 @@ static uint64_t key_of(const struct waits *w, const struct absence *a,
 
 static int by_key(const void *x, const void *y)
 {
-	const struct place *a = x, *b = y;
+	const struct sorted_wait *a = x, *b = y;
 
-	return a->key != b->key ? rank(a->key, b->key) : rank(a->row, b->row);
+	return a->key != b->key ? compare_wait_values(a->key, b->key)
+				: compare_wait_values(a->row, b->row);
 }
 
 bool waits_sort(struct waits *w, enum waits_order order, struct error *err)
 {
-	struct place *places = mem_array(w->count, sizeof *places, "waits", err);
+	struct sorted_wait *places = mem_array(w->count, sizeof *places, "waits", err);
 	struct absence *rows =
 	    places ? mem_array(w->count, sizeof *rows, "waits", err) : NULL;
 
 	for (size_t i = 0; rows && i < w->count; i++)
-		places[i] = (struct place){key_of(w, &w->rows[i], order), i};
+		places[i] = (struct sorted_wait){key_of(w, &w->rows[i], order), i};
 	if (rows) {
 		if (w->count)
 			qsort(places, w->count, sizeof *places, by_key);
@@ -309,8 +311,8 @@ bool waits_by_interrupt(const struct waits *w, uint64_t waker)
 bool waits_build(struct waits *w, const struct profile *p, const struct waits_choice *c,
 		 struct error *err)
 {
-	struct search s = {.waits = w, .choice = c};
-	const struct sched_sink sink = {.absence = take, .arg = &s};
+	struct wait_search s = {.waits = w, .choice = c};
+	const struct sched_sink sink = {.absence = take_chosen_absence, .arg = &s};
 
 	*w = (struct waits){.profile = p};
 	if (!sched_replay(p, &sink, err) || !know_stacks(w, err) ||
