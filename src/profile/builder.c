@@ -11,7 +11,7 @@
 #define EVENTS_MAX PROFILE_NO_CPU
 
 /* Add the rows 0. */
-static bool begin(struct builder *b)
+static bool add_first_rows(struct builder *b)
 {
 	b->strings =
 	    b->shared ? intern_new_in(shared_area(b->shared, SHARED_STRING_BYTES),
@@ -32,7 +32,7 @@ static struct builder *new (struct shared *shared, struct error *err)
 	}
 	b->sorted = true;
 	b->shared = shared;
-	if (begin(b))
+	if (add_first_rows(b))
 		return b;
 	*err = b->err;
 	builder_free(b);
@@ -373,7 +373,7 @@ static bool note_untimed(struct builder *b)
 }
 
 /* The sum of weights must fit 64 bits; a weight with which it would not is dropped and counted. */
-static uint64_t weigh(struct builder *b, uint64_t weight)
+static uint64_t count_weight(struct builder *b, uint64_t weight)
 {
 	if (b->is_part)
 		return weight;
@@ -587,7 +587,7 @@ void builder_row(struct builder *b, const struct row *r)
 	    row && r->timed && (b->time[row - 1] ^ b->flip) > (time ^ b->flip);
 	b->sorted &= row == 0 || (b->time[row - 1] ^ b->flip) <= (time ^ b->flip);
 	b->time[row] = time;
-	b->weight[row] = weigh(b, r->weight);
+	b->weight[row] = count_weight(b, r->weight);
 	b->stack[row] = r->stack;
 	b->context[row] = r->context;
 	b->weighted = b->weighted || is_weighted(b, row, duration);
@@ -678,7 +678,7 @@ static void put_weights(struct builder *b, const struct builder_rows *r)
 			    r->duration && r->duration[i]
 				? bound(b, r->time[i], r->duration[i])
 				: 0;
-		b->weight[row] = weigh(b, r->weight[i]);
+		b->weight[row] = count_weight(b, r->weight[i]);
 		weighted |= b->weight[row] != (spans ? duration : 1);
 		note_end(b, r->time[i], duration);
 	}
@@ -739,7 +739,7 @@ void builder_columns(struct builder *b, const struct columns *c)
 		assert(c->stack[i] < b->stacks.count &&
 		       c->context[i] < b->contexts.count);
 		assert(i == 0 || c->time[i - 1] <= c->time[i]);
-		b->weight[i] = weigh(b, b->weight[i]);
+		b->weight[i] = count_weight(b, b->weight[i]);
 		if (b->duration && b->duration[i])
 			duration = b->duration[i] = bound(b, c->time[i], b->duration[i]);
 		b->weighted |= is_weighted(b, i, duration);

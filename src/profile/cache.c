@@ -80,7 +80,7 @@ static int by_use(const void *a, const void *b)
 }
 
 /* False if it is not a file of the cache: the directory may contain others. */
-static bool examine(int dir, const char *name, struct cache_file *f)
+static bool examine_cache_file(int dir, const char *name, struct cache_file *f)
 {
 	struct text t = text_of(name);
 	struct stat st;
@@ -108,7 +108,7 @@ static struct cache_file *list_files(int dir, size_t *count, struct error *err)
 	*count = 0;
 	ok = ok && mem_reserve(&files, &room, 1, sizeof *files, "cached files", err);
 	while (ok && (e = readdir(d))) {
-		if (!examine(dir, e->d_name, &f))
+		if (!examine_cache_file(dir, e->d_name, &f))
 			continue;
 		ok = APPEND(files, *count, room, "cached files", err, f);
 	}
@@ -271,7 +271,7 @@ static bool write_file(int dir, const char *name, struct text origin,
 }
 
 /* store_size() is approximate: remove a file that turns out too large. */
-static bool fits(int dir, const char *name, uint64_t max, struct error *err)
+static bool fits_cache(int dir, const char *name, uint64_t max, struct error *err)
 {
 	struct stat st;
 
@@ -294,7 +294,7 @@ bool cache_put(const struct cache *c, const char *key, const char *name,
 		ok = make_room(dir, c->max, store_size(p), err) &&
 		     write_file(dir, file, origin, p, err);
 		if (ok) {
-			ok = fits(dir, file, c->max, err);
+			ok = fits_cache(dir, file, c->max, err);
 			trim_dir(dir, c->max); /* other processes write, too */
 		}
 		close(dir);
@@ -321,8 +321,8 @@ static char *read_name(int dir, const char *file, struct error *err)
 	return copy;
 }
 
-static bool describe(int dir, const struct cache_file *f, struct cache_entry *e,
-		     struct error *err)
+static bool describe_cache_entry(int dir, const struct cache_file *f,
+				 struct cache_entry *e, struct error *err)
 {
 	*e = (struct cache_entry){.size = f->size, .used = f->used.tv_sec};
 	memcpy(e->file, f->name, sizeof e->file);
@@ -348,7 +348,7 @@ bool cache_list(const struct cache *c, struct cache_entry **entries, size_t *cou
 	ok = *entries != NULL;
 	for (size_t i = 0; ok && i < all; i++) {
 		ok = files[i].temporary ||
-		     describe(dir, &files[i], &(*entries)[*count], err);
+		     describe_cache_entry(dir, &files[i], &(*entries)[*count], err);
 		*count += ok && !files[i].temporary;
 	}
 	mem_free(files);

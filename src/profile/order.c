@@ -30,7 +30,7 @@ static bool find_runs(struct runs *r, const uint64_t *time, uint32_t count,
 	return add_run(r, count, err);
 }
 
-struct limit {
+struct row_limit {
 	const uint64_t *time; /* borrowed, and ... */
 	const uint32_t *in;   /* ... this: row numbers */
 	uint64_t at;
@@ -39,7 +39,7 @@ struct limit {
 
 static bool is_up_to(const void *limit, size_t i)
 {
-	const struct limit *l = limit;
+	const struct row_limit *l = limit;
 	uint64_t t = l->time[l->in[i]];
 
 	return t < l->at || (t == l->at && !l->below);
@@ -49,12 +49,12 @@ static bool is_up_to(const void *limit, size_t i)
 static uint32_t count_up_to(const uint64_t *time, const uint32_t *in, uint32_t a,
 			    uint32_t b, uint64_t limit, bool below)
 {
-	const struct limit l = {time, in + a, limit, below};
+	const struct row_limit l = {time, in + a, limit, below};
 
 	return (uint32_t)bisect_first(b - a, is_up_to, &l);
 }
 
-static void copy(const uint32_t *in, uint32_t *out, uint32_t from, uint32_t to)
+static void copy_rows(const uint32_t *in, uint32_t *out, uint32_t from, uint32_t to)
 {
 	memcpy(out + from, in + from, (to - from) * sizeof *in);
 }
@@ -63,22 +63,22 @@ static void copy(const uint32_t *in, uint32_t *out, uint32_t from, uint32_t to)
  * Merge in[a, b) and in[b, c) into out[a, c); equal rows of the left run come first. Runs often
  * overlap little: the rows before and after the overlap are copied without comparing.
  */
-static void merge(const uint64_t *time, const uint32_t *in, uint32_t *out, uint32_t a,
-		  uint32_t b, uint32_t c)
+static void merge_two_runs(const uint64_t *time, const uint32_t *in, uint32_t *out,
+			   uint32_t a, uint32_t b, uint32_t c)
 {
 	uint32_t left = a + count_up_to(time, in, a, b, time[in[b]], false);
 	uint32_t end = b + count_up_to(time, in, b, c, time[in[b - 1]], true);
 	uint32_t right = b, to = left;
 
 	/* room: each row of `in` once */
-	copy(in, out, a, left);
+	copy_rows(in, out, a, left);
 	while (left < b && right < end)
 		out[to++] = time[in[left]] <= time[in[right]] ? in[left++] : in[right++];
 	while (left < b)
 		out[to++] = in[left++];
 	while (right < end) /* room: as above */
 		out[to++] = in[right++];
-	copy(in, out, end, c);
+	copy_rows(in, out, end, c);
 }
 
 /* Merge neighbouring runs from `in` to `out`, which leaves half as many. */
@@ -91,9 +91,10 @@ static void merge_pairs(struct runs *r, const uint64_t *time, const uint32_t *in
 		size_t mid = i + 1, end = i + 2 < last ? i + 2 : last;
 
 		if (mid == end)
-			copy(in, out, r->from[i], r->from[mid]);
+			copy_rows(in, out, r->from[i], r->from[mid]);
 		else
-			merge(time, in, out, r->from[i], r->from[mid], r->from[end]);
+			merge_two_runs(time, in, out, r->from[i], r->from[mid],
+				       r->from[end]);
 		r->from[kept++] = r->from[i]; /* room: kept <= i */
 	}
 	r->from[kept++] = r->from[last]; /* room: kept <= last */
@@ -136,7 +137,7 @@ static void sort_half(struct halves *h, struct runs *r)
 
 	merge_runs(r, h->time, &order, &other);
 	if (order != h->order)
-		copy(order, h->order, from, to);
+		copy_rows(order, h->order, from, to);
 }
 
 static void sort_halves(void *arg, unsigned thread)

@@ -85,7 +85,7 @@ struct pair {
 	struct profile *original; /* owned */
 };
 
-static void leave(void *owner)
+static void leave_pair(void *owner)
 {
 	struct pair *pair = owner;
 
@@ -108,7 +108,7 @@ static struct profile *share_again(const struct profile *p, struct error *err)
 	return more;
 }
 
-static struct profile *share(struct profile **p, struct error *err)
+static struct profile *share_profile(struct profile **p, struct error *err)
 {
 	struct pair *pair = mem_array(1, sizeof *pair, "profile", err);
 	struct profile *first = pair ? mem_array(1, sizeof *first, "profile", err) : NULL;
@@ -124,7 +124,7 @@ static struct profile *share(struct profile **p, struct error *err)
 	pair->original = *p;
 	*first = **p;
 	first->owner = pair;
-	first->release = leave;
+	first->release = leave_pair;
 	*second = *first;
 	*p = first;
 	return second;
@@ -132,7 +132,7 @@ static struct profile *share(struct profile **p, struct error *err)
 
 struct profile *profile_share(struct profile **p, struct error *err)
 {
-	return (*p)->release == leave ? share_again(*p, err) : share(p, err);
+	return (*p)->release == leave_pair ? share_again(*p, err) : share_profile(p, err);
 }
 
 /* ---- notes, frames and threads ---- */

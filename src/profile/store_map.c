@@ -26,7 +26,7 @@ static void release_bytes(const struct stored *f)
 		mem_free((void *)f->bytes);
 }
 
-static void release(void *owner)
+static void release_stored(void *owner)
 {
 	struct stored *f = owner;
 
@@ -191,7 +191,7 @@ static bool convert_losses(struct stored *f, struct error *err)
 	return true;
 }
 
-static void point(struct profile *p, const struct stored *f)
+static void point_to_sections(struct profile *p, const struct stored *f)
 {
 	const struct store_header *h = (const void *)f->bytes;
 	uint32_t flags = h->flags;
@@ -248,14 +248,14 @@ static struct profile *open_stored(const struct stored *bytes, struct error *err
 	*f = *bytes;
 	p = mem_array(1, sizeof *p, "parsed profile", err);
 	if (!p) {
-		release(f);
+		release_stored(f);
 		return NULL;
 	}
 	p->owner = f;
-	p->release = release;
+	p->release = release_stored;
 	if (check_header(f, err) && check_length(f, err) && check_front(f, err) &&
 	    find_sections(f, err) && check_counts(f, err) && convert_losses(f, err)) {
-		point(p, f);
+		point_to_sections(p, f);
 		if (profile_check_tables(p, err))
 			return p;
 		error_at(err, "the parsed profile is damaged");
@@ -330,7 +330,7 @@ struct profile *store_open(int fd, struct error *err)
 
 static const struct stored *stored_of(const struct profile *p)
 {
-	return p->release == release ? p->owner : NULL;
+	return p->release == release_stored ? p->owner : NULL;
 }
 
 bool store_check(const struct profile *p, struct error *err)

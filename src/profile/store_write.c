@@ -15,7 +15,8 @@ struct plan {
 _Static_assert(offsetof(struct plan, sections) == sizeof(struct store_header),
 	       "the table follows the header");
 
-static void add(struct plan *plan, enum store_kind kind, const void *rows, uint64_t count)
+static void add_section(struct plan *plan, enum store_kind kind, const void *rows,
+			uint64_t count)
 {
 	struct store_section *s = &plan->sections[kind - 1];
 
@@ -45,7 +46,7 @@ static bool add_losses(struct plan *plan, const struct profile *p, struct error 
 		    .reason = p->losses[i].reason,
 		    .kind = store_loss_kind(p->losses[i].kind),
 		};
-	add(plan, STORE_LOSSES, plan->losses, p->loss_count);
+	add_section(plan, STORE_LOSSES, plan->losses, p->loss_count);
 	return true;
 }
 
@@ -54,13 +55,13 @@ static bool add_tallies(struct plan *plan, const struct profile *p, struct error
 	uint64_t count;
 
 	if (p->tallies) {
-		add(plan, STORE_TALLIES, p->tallies, p->tally_count);
+		add_section(plan, STORE_TALLIES, p->tallies, p->tally_count);
 		return true;
 	}
 	plan->tallies = profile_tally(p, &count, err);
 	if (!plan->tallies)
 		return false;
-	add(plan, STORE_TALLIES, plan->tallies, count);
+	add_section(plan, STORE_TALLIES, plan->tallies, count);
 	return true;
 }
 
@@ -68,23 +69,23 @@ static void add_tables(struct plan *plan, const struct profile *p)
 {
 	const struct strings *s = &p->strings;
 
-	add(plan, STORE_STRINGS, s->bytes, s->ends[s->count - 1]);
-	add(plan, STORE_ENDS, s->ends, s->count);
-	add(plan, STORE_FRAMES, p->frames, p->frame_count);
-	add(plan, STORE_STACKS, p->stacks, p->stack_count);
-	add(plan, STORE_THREADS, p->threads, p->thread_count);
-	add(plan, STORE_EVENTS, p->events, p->event_count);
-	add(plan, STORE_CONTEXTS, p->contexts, p->context_count);
-	add(plan, STORE_NOTES, p->notes, p->note_count);
-	add(plan, STORE_HOSTS, p->hosts.list, p->hosts.count);
-	add(plan, STORE_TASKS, p->hosts.tasks, p->hosts.task_count);
-	add(plan, STORE_CPUS, p->hosts.cpus, p->hosts.cpu_count);
-	add(plan, STORE_SAMPLE_TIMES, p->samples.time, p->samples.count);
-	add(plan, STORE_SAMPLE_DURATIONS, p->samples.duration,
-	    p->samples.duration ? p->samples.count : 0);
-	add(plan, STORE_SAMPLE_STACKS, p->samples.stack, p->samples.count);
-	add(plan, STORE_SAMPLE_CONTEXTS, p->samples.context, p->samples.count);
-	add(plan, STORE_SAMPLE_WEIGHTS, p->samples.weight, p->samples.count);
+	add_section(plan, STORE_STRINGS, s->bytes, s->ends[s->count - 1]);
+	add_section(plan, STORE_ENDS, s->ends, s->count);
+	add_section(plan, STORE_FRAMES, p->frames, p->frame_count);
+	add_section(plan, STORE_STACKS, p->stacks, p->stack_count);
+	add_section(plan, STORE_THREADS, p->threads, p->thread_count);
+	add_section(plan, STORE_EVENTS, p->events, p->event_count);
+	add_section(plan, STORE_CONTEXTS, p->contexts, p->context_count);
+	add_section(plan, STORE_NOTES, p->notes, p->note_count);
+	add_section(plan, STORE_HOSTS, p->hosts.list, p->hosts.count);
+	add_section(plan, STORE_TASKS, p->hosts.tasks, p->hosts.task_count);
+	add_section(plan, STORE_CPUS, p->hosts.cpus, p->hosts.cpu_count);
+	add_section(plan, STORE_SAMPLE_TIMES, p->samples.time, p->samples.count);
+	add_section(plan, STORE_SAMPLE_DURATIONS, p->samples.duration,
+		    p->samples.duration ? p->samples.count : 0);
+	add_section(plan, STORE_SAMPLE_STACKS, p->samples.stack, p->samples.count);
+	add_section(plan, STORE_SAMPLE_CONTEXTS, p->samples.context, p->samples.count);
+	add_section(plan, STORE_SAMPLE_WEIGHTS, p->samples.weight, p->samples.count);
 }
 
 /*
@@ -109,7 +110,7 @@ static bool has_weights(const struct profile *p)
 }
 
 /* Compute the positions of all sections, and their sums. */
-static void settle(struct plan *plan, const struct profile *p)
+static void place_sections(struct plan *plan, const struct profile *p)
 {
 	struct store_header *h = &plan->header;
 
@@ -137,7 +138,7 @@ static void settle(struct plan *plan, const struct profile *p)
 	h->sum = store_front_sum(h, plan->sections);
 }
 
-static bool put(FILE *out, uint64_t *at, const void *bytes, uint64_t len)
+static bool write_bytes(FILE *out, uint64_t *at, const void *bytes, uint64_t len)
 {
 	*at += len;
 	return len == 0 || fwrite(bytes, (size_t)len, 1, out) == 1;
@@ -148,14 +149,14 @@ static bool write_all(const struct plan *plan, FILE *out)
 	static const char zeros[STORE_ALIGN];
 	uint64_t at = 0;
 
-	if (!put(out, &at, &plan->header, sizeof plan->header) ||
-	    !put(out, &at, plan->sections, sizeof plan->sections))
+	if (!write_bytes(out, &at, &plan->header, sizeof plan->header) ||
+	    !write_bytes(out, &at, plan->sections, sizeof plan->sections))
 		return false;
 	for (size_t i = 0; i < STORE_SECTIONS; i++) {
 		const struct store_section *s = &plan->sections[i];
 
-		if (!put(out, &at, zeros, s->offset - at) ||
-		    !put(out, &at, plan->rows[i], bytes_of(s)))
+		if (!write_bytes(out, &at, zeros, s->offset - at) ||
+		    !write_bytes(out, &at, plan->rows[i], bytes_of(s)))
 			return false;
 	}
 	return fflush(out) == 0;
@@ -171,11 +172,11 @@ bool store_write(const struct profile *p, struct text origin, FILE *out,
 		return error_set(err, ERROR_LIMIT,
 				 "a parsed profile cannot be written on a machine of "
 				 "this byte order");
-	add(&plan, STORE_ORIGIN, origin.at, origin.len);
+	add_section(&plan, STORE_ORIGIN, origin.at, origin.len);
 	add_tables(&plan, p);
 	ok = add_losses(&plan, p, err) && add_tallies(&plan, p, err);
 	if (ok) {
-		settle(&plan, p);
+		place_sections(&plan, p);
 		ok = write_all(&plan, out) || error_sys(err, "cannot be written");
 	}
 	mem_free(plan.tallies);

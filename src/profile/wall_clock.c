@@ -12,7 +12,7 @@
 #define FIRST_PERF (INT64_C(1252454400) * (int64_t)NS_PER_SECOND)
 
 /* Split `t` at the first `mark`: returns the part before it and leaves the rest in `t`. */
-static bool cut(struct text *t, struct text mark, struct text *before)
+static bool cut_at_mark(struct text *t, struct text mark, struct text *before)
 {
 	const char *at = t->len ? memmem(t->at, t->len, mark.at, mark.len) : NULL;
 
@@ -34,8 +34,9 @@ static bool from_reference_time(const struct profile *p, const char *note,
 	struct text t = profile_note(p, note), date, tod, clock;
 	uint64_t wall, own, last = p->samples.time[p->samples.count - 1];
 
-	if (!cut(&t, TEXT(" = "), &date) || !cut(&t, TEXT(" (TOD) = "), &tod) ||
-	    !cut(&t, TEXT(" ("), &clock) || !number_seconds(tod, &wall) ||
+	if (!cut_at_mark(&t, TEXT(" = "), &date) ||
+	    !cut_at_mark(&t, TEXT(" (TOD) = "), &tod) ||
+	    !cut_at_mark(&t, TEXT(" ("), &clock) || !number_seconds(tod, &wall) ||
 	    !number_seconds(clock, &own) || wall > INT64_MAX || own > INT64_MAX)
 		return false;
 	*offset = (int64_t)wall - (int64_t)own;
@@ -61,7 +62,7 @@ static bool parse_part(struct text *t, struct text mark, uint64_t max, int *valu
 	struct text part;
 	uint64_t v;
 
-	if (!cut(t, mark, &part) || !number_u64(text_trim(part), &v) || v > max)
+	if (!cut_at_mark(t, mark, &part) || !number_u64(text_trim(part), &v) || v > max)
 		return false;
 	*value = (int)v;
 	return true;

@@ -167,7 +167,7 @@ static bool tell_hosts(struct join *j, struct error *err)
 	return true;
 }
 
-static struct profile *finish(struct join *j, struct error *err)
+static struct profile *finish_join(struct join *j, struct error *err)
 {
 	if (j->parts[0].profile->weights_are_counts)
 		builder_weights_are_counts(j->whole);
@@ -175,7 +175,7 @@ static struct profile *finish(struct join *j, struct error *err)
 }
 
 /* An error of the builder is more specific than an error of its caller. */
-static void release(struct join *j)
+static void release_join(struct join *j)
 {
 	for (uint32_t i = 0; j->of && i < j->count; i++) {
 		mem_free(j->of[i].stacks);
@@ -206,9 +206,9 @@ struct profile *join_run(const struct join_part *parts, uint32_t count,
 	j.first_host = j.of ? mem_array(count, sizeof *j.first_host, "hosts", err) : NULL;
 	if (j.first_host && join_number_all(&j, err) && join_samples(&j, err) &&
 	    tell_hosts(&j, err))
-		p = finish(&j, err);
+		p = finish_join(&j, err);
 	if (!p && j.whole && !err->kind) /* the builder has the error */
 		p = builder_finish(j.whole, err);
-	release(&j);
+	release_join(&j);
 	return p;
 }

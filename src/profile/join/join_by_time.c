@@ -32,7 +32,7 @@ struct slice {
 	uint32_t count;
 };
 
-struct sorting {
+struct join_sorting {
 	struct join *join;
 	uint64_t from, to; /* the first and the last time */
 	uint64_t *bounds;  /* owned: by piece and part, its first row; one extra piece */
@@ -70,7 +70,7 @@ static uint64_t first_from(const struct join_part *p, uint64_t low, uint64_t hig
 	return low;
 }
 
-static struct gathered gather(const struct join *j, uint32_t part, uint64_t row)
+static struct gathered gather_sample(const struct join *j, uint32_t part, uint64_t row)
 {
 	const struct samples *s = &j->parts[part].profile->samples;
 
@@ -93,8 +93,8 @@ static void put_rest(const struct join *j, uint64_t to, uint32_t part, uint64_t 
 }
 
 /* Room: each row of each part has a row in the whole. */
-static void put(const struct join *j, uint64_t to, uint64_t time,
-		const struct gathered *g)
+static void put_gathered(const struct join *j, uint64_t to, uint64_t time,
+			 const struct gathered *g)
 {
 	const struct columns *c = &j->columns;
 
@@ -109,9 +109,10 @@ static void put(const struct join *j, uint64_t to, uint64_t time,
 void join_put_row(const struct join *j, uint64_t to, uint32_t part, uint64_t row)
 {
 	const struct join_part *of = &j->parts[part];
-	const struct gathered g = gather(j, part, row);
+	const struct gathered g = gather_sample(j, part, row);
 
-	put(j, to,
+	put_gathered(
+	    j, to,
 	    j->columns.untimed ? 0 : join_moved(of, of->profile->samples.time[row]), &g);
 }
 
@@ -165,7 +166,7 @@ static bool fill_slice(const struct join *j, struct slice *s, const struct rest 
 				return false;
 			/* room: below SLICE */
 			s->keys[s->count] = (at - r->from) << SLICE_BITS | s->count;
-			s->samples[s->count++] = gather(j, p, i);
+			s->samples[s->count++] = gather_sample(j, p, i);
 		}
 		r->next[p] = i;
 	}
@@ -177,8 +178,8 @@ static void put_slice(const struct join *j, struct slice *s, const struct rest *
 {
 	sort_keys(s, upto - r->from);
 	for (uint32_t i = 0; i < s->count; i++)
-		put(j, r->to + i, r->from + (s->keys[i] >> SLICE_BITS),
-		    &s->samples[s->keys[i] & (SLICE - 1)]);
+		put_gathered(j, r->to + i, r->from + (s->keys[i] >> SLICE_BITS),
+			     &s->samples[s->keys[i] & (SLICE - 1)]);
 }
 
 /* Write samples of one moment that do not fit a slice: part by part. */
@@ -258,14 +259,14 @@ static void end_slice(struct slice *s)
 }
 
 /* The start of piece `i`. */
-static uint64_t piece_from(const struct sorting *o, unsigned i)
+static uint64_t piece_from(const struct join_sorting *o, unsigned i)
 {
 	return o->from + (uint64_t)((__uint128_t)(o->to - o->from) * i / PIECES);
 }
 
 static void sort_pieces(void *arg, unsigned thread)
 {
-	struct sorting *o = arg;
+	struct join_sorting *o = arg;
 	const struct join *j = o->join;
 	struct error *err = &o->errors[thread];
 	struct slice s = {0};
@@ -291,7 +292,7 @@ static void sort_pieces(void *arg, unsigned thread)
 }
 
 /* Find the first rows of each piece in all parts. */
-static void find_pieces(struct sorting *o)
+static void find_pieces(struct join_sorting *o)
 {
 	const struct join *j = o->join;
 	uint64_t at = 0;
@@ -313,7 +314,7 @@ static void find_pieces(struct sorting *o)
 	}
 }
 
-static void find_ends(struct sorting *o)
+static void find_ends(struct join_sorting *o)
 {
 	const struct join *j = o->join;
 
@@ -333,7 +334,7 @@ static void find_ends(struct sorting *o)
 bool join_sort_samples(struct join *j, struct error *err)
 {
 	unsigned threads = j->options->threads;
-	struct sorting o = {.join = j};
+	struct join_sorting o = {.join = j};
 	bool ok;
 
 	find_ends(&o);
