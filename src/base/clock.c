@@ -47,14 +47,14 @@ int64_t clock_zone(int64_t second, char name[static CLOCK_ZONE_MAX])
 	return tm.tm_gmtoff;
 }
 
-static void begin(struct time_limit *limit)
+static void begin_time_limit(struct time_limit *limit)
 {
 	limit->begun = true;
 	limit->since = clock_spent();
 	limit->seen = limit->asked = clock_now();
 }
 
-static void ask(struct time_limit *limit)
+static void ask_if_wanted(struct time_limit *limit)
 {
 	if (!limit->wanted(limit->arg))
 		limit->end = TIME_LIMIT_STOPPED;
@@ -66,9 +66,9 @@ bool time_limit_spend(struct time_limit *limit, uint64_t steps)
 
 	limit->unseen += steps;
 	if (!limit->begun)
-		begin(limit);
+		begin_time_limit(limit);
 	if (limit->eager && limit->end == TIME_LIMIT_GOES_ON)
-		ask(limit);
+		ask_if_wanted(limit);
 	if (limit->unseen < LOOK_STEPS || limit->end != TIME_LIMIT_GOES_ON)
 		return limit->end == TIME_LIMIT_GOES_ON;
 	limit->unseen = 0;
@@ -81,7 +81,7 @@ bool time_limit_spend(struct time_limit *limit, uint64_t steps)
 		limit->end = TIME_LIMIT_OVER;
 	else if (limit->wanted && now - limit->asked >= ASK_NS) {
 		limit->asked = now;
-		ask(limit);
+		ask_if_wanted(limit);
 	}
 	return limit->end == TIME_LIMIT_GOES_ON;
 }

@@ -99,7 +99,7 @@ static uint32_t hash_of(const struct intern *in, struct text t)
 }
 
 /* The slot that contains `t`, or into which it would go. */
-static size_t find(const struct intern *in, struct text t, uint32_t hash)
+static size_t find_slot(const struct intern *in, struct text t, uint32_t hash)
 {
 	size_t at = hash & (in->slots_count - 1);
 
@@ -111,7 +111,7 @@ static size_t find(const struct intern *in, struct text t, uint32_t hash)
 	}
 }
 
-static bool grow(struct intern *in, struct error *err)
+static bool grow_slots(struct intern *in, struct error *err)
 {
 	size_t more = in->slots_count * 2;
 	struct slot *slots = mem_array(more, sizeof *slots, "slots", err);
@@ -140,7 +140,7 @@ static bool make_room(struct mem_area *area, void *array, size_t *room, size_t w
 		    : mem_reserve(array, room, wanted, size, what, err);
 }
 
-static bool append(struct intern *in, struct text t, struct error *err)
+static bool append_string(struct intern *in, struct text t, struct error *err)
 {
 	if (in->count == UINT32_MAX - 1)
 		return error_set(err, ERROR_LIMIT, "more than %u names", UINT32_MAX - 1);
@@ -156,18 +156,18 @@ static bool append(struct intern *in, struct text t, struct error *err)
 	return true;
 }
 
-static bool put(struct intern *in, struct text t, uint32_t hash, uint32_t *id,
-		struct error *err)
+static bool put_unique_string(struct intern *in, struct text t, uint32_t hash,
+			      uint32_t *id, struct error *err)
 {
-	size_t at = find(in, t, hash);
+	size_t at = find_slot(in, t, hash);
 
 	if (!in->slots[at].id) {
 		if ((size_t)in->count * 3 >= in->slots_count * 2) {
-			if (!grow(in, err))
+			if (!grow_slots(in, err))
 				return false;
-			at = find(in, t, hash);
+			at = find_slot(in, t, hash);
 		}
-		if (!append(in, t, err))
+		if (!append_string(in, t, err))
 			return false;
 		in->slots[at] = (struct slot){in->count, hash};
 	}
@@ -177,7 +177,7 @@ static bool put(struct intern *in, struct text t, uint32_t hash, uint32_t *id,
 
 bool intern_put(struct intern *in, struct text t, uint32_t *id, struct error *err)
 {
-	return put(in, t, hash_of(in, t), id, err);
+	return put_unique_string(in, t, hash_of(in, t), id, err);
 }
 
 #define TOGETHER 32 /* texts: somewhat more than a CPU can fetch concurrently */
@@ -211,7 +211,8 @@ bool intern_put_all(struct intern *in, const struct text *texts, size_t count,
 
 		fetch(in, texts + from, n, hashes);
 		for (size_t i = 0; i < n; i++)
-			if (!put(in, texts[from + i], hashes[i], &ids[from + i], err))
+			if (!put_unique_string(in, texts[from + i], hashes[i],
+					       &ids[from + i], err))
 				return false;
 	}
 	return true;

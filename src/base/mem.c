@@ -89,7 +89,7 @@ void mem_give(size_t bytes)
 	assert(had >= bytes); /* otherwise mem_free() got memory from elsewhere */
 }
 
-static bool take(size_t bytes)
+static bool take_from_budget(size_t bytes)
 {
 	size_t limit = limit_now();
 	size_t used =
@@ -102,7 +102,7 @@ static bool take(size_t bytes)
 }
 
 /* Count the size that the allocator reports instead of the requested one. */
-static void settle(size_t taken, void *p)
+static void settle_size(size_t taken, void *p)
 {
 	size_t bytes = malloc_usable_size(p);
 
@@ -113,7 +113,7 @@ static void settle(size_t taken, void *p)
  * Set an error that explains why `more` bytes for `n` things are refused: the budget, or the system
  * has no more memory.
  */
-static bool refuse(size_t more, size_t n, const char *what, struct error *err)
+static bool refuse_memory(size_t more, size_t n, const char *what, struct error *err)
 {
 	size_t used = mem_used(), limit = limit_now();
 	char wanted[NUMBER_BYTES_MAX], now[NUMBER_BYTES_MAX], most[NUMBER_BYTES_MAX];
@@ -129,7 +129,7 @@ static bool refuse(size_t more, size_t n, const char *what, struct error *err)
 
 bool mem_take(size_t bytes, const char *what, struct error *err)
 {
-	return take(bytes) || refuse(bytes, bytes, what, err);
+	return take_from_budget(bytes) || refuse_memory(bytes, bytes, what, err);
 }
 
 /*
@@ -164,12 +164,12 @@ void *mem_array(size_t n, size_t size, const char *what, struct error *err)
 	void *p = NULL;
 
 	bytes = bytes > SIZE_MAX / size ? SIZE_MAX : bytes * size;
-	if (take(bytes)) {
+	if (take_from_budget(bytes)) {
 		p = zeroed(bytes);
-		settle(bytes, p);
+		settle_size(bytes, p);
 	}
 	if (!p)
-		refuse(bytes, n, what, err);
+		refuse_memory(bytes, n, what, err);
 	else if (bytes >= 2 * HUGE_PAGE)
 		prefer_huge_pages(p, bytes);
 	return p;
@@ -181,11 +181,11 @@ static void *resized(void *old, size_t bytes)
 	size_t had = malloc_usable_size(old), more = bytes > had ? bytes - had : 0;
 	void *p;
 
-	if (!take(more))
+	if (!take_from_budget(more))
 		return NULL;
 	p = realloc(old, bytes);
 	if (p)
-		settle(had + more, p);
+		settle_size(had + more, p);
 	else
 		mem_give(more);
 	return p;
@@ -210,7 +210,8 @@ bool mem_grow(void *array, size_t *capacity, size_t wanted, size_t size, const c
 		p = resized(old, room * size);
 	}
 	if (!p)
-		return refuse(room * size - malloc_usable_size(old), wanted, what, err);
+		return refuse_memory(room * size - malloc_usable_size(old), wanted, what,
+				     err);
 	memcpy(array, &p, sizeof p);
 	*capacity = room;
 	return true;
@@ -231,7 +232,7 @@ char *mem_text(const char *at, size_t len, struct error *err)
 	char *copy = len < SIZE_MAX ? resized(NULL, len + 1) : NULL;
 
 	if (!copy) {
-		refuse(len, len, "bytes of text", err);
+		refuse_memory(len, len, "bytes of text", err);
 		return NULL;
 	}
 	if (len)

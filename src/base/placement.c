@@ -64,7 +64,7 @@ static bool is_planted(const struct stat *directory, const struct stat *st)
  * Open the next directory of a path, to be searched. Planted links are refused, and with `own` all
  * links of other users.
  */
-static int enter(int dir, const char *name, bool own)
+static int open_next_directory(int dir, const char *name, bool own)
 {
 	int fd = openat(dir, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
 	struct stat at, st;
@@ -98,14 +98,14 @@ static int enter_new(int dir, const char *name)
 	}
 	if (mkdirat(dir, name, 0700) != 0 && errno != EEXIST)
 		return -1;
-	return enter(dir, name, true);
+	return open_next_directory(dir, name, true);
 }
 
 /* A directory that can be searched, but not listed, is sufficient. */
 static int open_directory(struct text path, bool own, bool make)
 {
 	int dir = path.len && path.at[0] == '/' ? open("/", O_PATH | O_CLOEXEC)
-						: enter(AT_FDCWD, ".", own);
+						: open_next_directory(AT_FDCWD, ".", own);
 	char name[NAME_MAX + 1];
 
 	while (dir >= 0 && path.len) {
@@ -118,7 +118,7 @@ static int open_directory(struct text path, bool own, bool make)
 		} else if (len) {
 			memcpy(name, path.at, len);
 			name[len] = '\0';
-			next = enter(dir, name, own);
+			next = open_next_directory(dir, name, own);
 			if (next < 0 && make && errno == ENOENT)
 				next = enter_new(dir, name);
 		}
@@ -180,7 +180,7 @@ static bool may_replace(const struct placement *p, const struct stat *st,
 	       error_set(err, ERROR_SYSTEM, "%s belongs to another user", path);
 }
 
-static void leave(struct placement *p)
+static void close_directory(struct placement *p)
 {
 	if (p->directory >= 0)
 		close(p->directory);
@@ -219,7 +219,7 @@ int placement_writer(const char *temporary)
 	return number_i32(rest, &pid) && pid > 0 ? pid : 0;
 }
 
-static int make(struct placement *p, mode_t mode)
+static int make_temporary(struct placement *p, mode_t mode)
 {
 	int fd = -1;
 
@@ -242,7 +242,7 @@ static int begin_file(struct placement *p, const char *path, unsigned how,
 
 	if (!is_safe(p->directory, path, err))
 		return -1;
-	fd = make(p, how & PLACEMENT_PRIVATE ? 0600 : 0666);
+	fd = make_temporary(p, how & PLACEMENT_PRIVATE ? 0600 : 0666);
 	return fd < 0 ? cannot_write(path, err) : fd;
 }
 
@@ -262,7 +262,7 @@ static int begin_stream(struct placement *p, const char *path, const struct stat
 			  path);
 	else if (fd < 0)
 		cannot_write(path, err);
-	leave(p);
+	close_directory(p);
 	if (fd < 0)
 		return -1;
 	if (fstat(fd, &now) == 0 && now.st_dev == was->st_dev &&
@@ -297,8 +297,8 @@ static bool is_given(const struct placement *p, const struct stat *st, const cha
 	       error_set(err, ERROR_SYSTEM, "%s belongs to another user", path);
 }
 
-static int begin(struct placement *p, const char *path, unsigned how, bool guarded,
-		 struct error *err)
+static int begin_placement(struct placement *p, const char *path, unsigned how,
+			   bool guarded, struct error *err)
 {
 	struct stat st;
 
@@ -355,9 +355,9 @@ int placement_begin(struct placement *p, const char *path, unsigned how,
 		return fd < 0 ? cannot_write(path, err) : fd;
 	}
 	if (find_place(p, path, err))
-		fd = begin(p, path, how, false, err);
+		fd = begin_placement(p, path, how, false, err);
 	if (fd < 0)
-		leave(p);
+		close_directory(p);
 	return fd;
 }
 
@@ -372,12 +372,12 @@ int placement_begin_in(struct placement *p, int directory, const char *name, uns
 		errno = ENAMETOOLONG;
 	else if (p->directory >= 0) {
 		memcpy(p->name, name, strlen(name) + 1);
-		fd = make(p, 0600);
+		fd = make_temporary(p, 0600);
 	}
 	if (fd >= 0)
 		return fd;
 	cannot_write(name, err);
-	leave(p);
+	close_directory(p);
 	return -1;
 }
 
@@ -439,7 +439,7 @@ static bool begins_as_ours(const struct placement *p, const char *path,
 
 	if (fstatat(p->directory, p->name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
 	    !S_ISREG(st.st_mode))
-		return true; /* begin() checks files of other kinds */
+		return true; /* begin_placement() checks files of other kinds */
 	fd = regular_file_open_in(p->directory, p->name, O_NOFOLLOW, &st);
 	if (fd >= 0) {
 		n = pread(fd, head, sizeof head, 0);
@@ -461,9 +461,9 @@ int placement_begin_guarded(struct placement *p, const char *path, unsigned how,
 	*p = (struct placement){.directory = -1};
 	if (find_place(p, path, err) && place_is_free(p, path, err) &&
 	    (!(how & PLACEMENT_REPLACE) || begins_as_ours(p, path, is_ours, err)))
-		fd = begin(p, path, how, true, err);
+		fd = begin_placement(p, path, how, true, err);
 	if (fd < 0)
-		leave(p);
+		close_directory(p);
 	return fd;
 }
 
@@ -514,7 +514,7 @@ static bool take_name(struct placement *p)
 }
 
 /* Make the name survive a power failure. The file already exists, so errors are ignored. */
-static void settle(int directory)
+static void sync_directory(int directory)
 {
 	int fd = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
@@ -540,8 +540,8 @@ bool placement_commit(struct placement *p, const char *path, struct error *err)
 		return false;
 	}
 	if (p->settles)
-		settle(p->directory);
-	leave(p);
+		sync_directory(p->directory);
+	close_directory(p);
 	return true;
 }
 
@@ -556,7 +556,7 @@ void placement_abandon(struct placement *p)
 {
 	if (p->directory >= 0 && p->temporary[0])
 		unlinkat(p->directory, p->temporary, 0);
-	leave(p);
+	close_directory(p);
 }
 
 /* ---- directories ---- */
@@ -590,7 +590,7 @@ int placement_directory(const char *path, struct error *err)
 	struct stat st;
 
 	if (!find_place(&p, path, err) || !is_safe(p.directory, path, err)) {
-		leave(&p);
+		close_directory(&p);
 		return -1;
 	}
 	if (mkdirat(p.directory, p.name, 0755) == 0 || errno == EEXIST)
@@ -604,7 +604,7 @@ int placement_directory(const char *path, struct error *err)
 	else if (is_open_to_all(&st))
 		error_set(err, ERROR_SYSTEM,
 			  "others can write to %s; -o names another directory", path);
-	leave(&p);
+	close_directory(&p);
 	if (!err->kind)
 		return fd;
 	if (fd >= 0)
@@ -650,7 +650,7 @@ int placement_open_directory(const char *path, struct error *err)
 #define DEEPEST 3 /* perf.data/kcore_dir/kcore, in a room */
 
 /* Remove the content of our directory, down to `depth`; recordings have nothing deeper. */
-static void clear(int directory, int depth)
+static void clear_directory(int directory, int depth)
 {
 	int again = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), fd;
 	DIR *d = again >= 0 ? fdopendir(again) : NULL;
@@ -666,7 +666,7 @@ static void clear(int directory, int depth)
 			    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 		if (fd < 0)
 			continue;
-		clear(fd, depth - 1);
+		clear_directory(fd, depth - 1);
 		close(fd);
 		unlinkat(directory, e->d_name, AT_REMOVEDIR);
 	}
@@ -708,7 +708,7 @@ static void leave_room(struct placement_room *r)
 	if (r->inside >= 0)
 		close(r->inside);
 	r->inside = -1;
-	leave(&r->at);
+	close_directory(&r->at);
 }
 
 static bool has_data(int directory, const char *name)
@@ -753,7 +753,7 @@ bool placement_room_begin(struct placement_room *r, const char *path, struct err
 	*r = (struct placement_room){.at = {.directory = -1}, .inside = -1};
 	if (!find_place(p, path, err) || !is_safe(p->directory, path, err) ||
 	    !can_be_kept(p, path, err)) {
-		leave(p);
+		close_directory(p);
 		return false;
 	}
 	for (int i = 0; !made && i < TRIES; i++) {
@@ -802,7 +802,7 @@ static bool keep_old(const struct placement *p)
 		fd = openat(p->directory, old,
 			    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 		if (fd >= 0 && has_only(fd, is_of_recording))
-			clear(fd, DEEPEST - 1);
+			clear_directory(fd, DEEPEST - 1);
 		if (fd >= 0)
 			close(fd);
 		unlinkat(p->directory, old, AT_REMOVEDIR);
@@ -847,7 +847,7 @@ bool placement_room_commit(struct placement_room *r, const char *path, struct er
 	bool ok = move_all(r);
 
 	if (ok)
-		settle(r->at.directory);
+		sync_directory(r->at.directory);
 	else
 		error_sys(err, "cannot write %s; the recording is beside it, in %s", path,
 			  r->at.temporary);
@@ -858,7 +858,7 @@ bool placement_room_commit(struct placement_room *r, const char *path, struct er
 void placement_room_abandon(struct placement_room *r)
 {
 	if (r->inside >= 0) {
-		clear(r->inside, DEEPEST);
+		clear_directory(r->inside, DEEPEST);
 		unlinkat(r->at.directory, r->at.temporary, AT_REMOVEDIR);
 	}
 	leave_room(r);

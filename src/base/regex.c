@@ -40,7 +40,7 @@ bool regex_is_caseless(struct text pattern)
 	return !has_upper(pattern);
 }
 
-static int look(pcre2_callout_block *block, void *arg)
+static int spend_match_step(pcre2_callout_block *block, void *arg)
 {
 	const struct regex *re = arg;
 
@@ -81,7 +81,7 @@ struct regex *regex_new(struct text pattern, struct error *err)
 	}
 	pcre2_set_match_limit(re->room, UINT32_MAX);
 	pcre2_set_heap_limit(re->room, HEAP_LIMIT);
-	pcre2_set_callout(re->room, look, re);
+	pcre2_set_callout(re->room, spend_match_step, re);
 	re->limit = &re->own;
 	return re;
 }

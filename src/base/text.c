@@ -75,13 +75,13 @@ bool text_buffer_add(struct text_buffer *to, struct text t, struct error *err)
 	return true;
 }
 
-static unsigned least(unsigned a, unsigned b)
+static unsigned choose_fewest(unsigned a, unsigned b)
 {
 	return a < b ? a : b;
 }
 
 /* Three rows of the usual table: for the last but one, the last, and the current character. */
-static unsigned distance(struct text a, struct text b)
+static unsigned compute_edit_distance(struct text a, struct text b)
 {
 	unsigned rows[3][NEAREST_LONGEST + 1];
 	unsigned *two = rows[0], *one = rows[1], *now = rows[2];
@@ -95,10 +95,11 @@ static unsigned distance(struct text a, struct text b)
 		for (unsigned j = 1; j <= b.len; j++) {
 			bool same = a.at[i - 1] == b.at[j - 1];
 
-			now[j] = least(least(one[j], now[j - 1]) + 1, one[j - 1] + !same);
+			now[j] = choose_fewest(choose_fewest(one[j], now[j - 1]) + 1,
+					       one[j - 1] + !same);
 			if (i > 1 && j > 1 && a.at[i - 1] == b.at[j - 2] &&
 			    a.at[i - 2] == b.at[j - 1])
-				now[j] = least(now[j], two[j - 2] + 1);
+				now[j] = choose_fewest(now[j], two[j - 2] + 1);
 		}
 		two = one;
 		one = now;
@@ -114,7 +115,7 @@ void text_nearest_offer(struct text_nearest *n, struct text word)
 
 	if (longer > NEAREST_LONGEST || n->given.len < 2)
 		return;
-	steps = distance(n->given, word);
+	steps = compute_edit_distance(n->given, word);
 	if (steps * 3 > longer || (n->word.len && steps >= n->steps))
 		return;
 	n->word = word;

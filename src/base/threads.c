@@ -7,7 +7,7 @@
 #include "base/number.h"
 
 /* The arguments of one thread; they live until threads_run() returns. */
-struct member {
+struct thread_arguments {
 	void (*work)(void *arg, unsigned i);
 	void *arg;
 	unsigned number;
@@ -15,9 +15,9 @@ struct member {
 	bool there;
 };
 
-static void *run(void *arg)
+static void *run_thread_work(void *arg)
 {
-	struct member *m = arg;
+	struct thread_arguments *m = arg;
 
 	m->work(m->arg, m->number);
 	return NULL;
@@ -36,17 +36,17 @@ void threads_block_signals(sigset_t *old)
 
 void threads_run(unsigned count, void (*work)(void *arg, unsigned i), void *arg)
 {
-	struct member members[THREADS_MOST];
+	struct thread_arguments members[THREADS_MOST];
 	sigset_t old;
 
 	if (count > THREADS_MOST)
 		count = THREADS_MOST;
 	threads_block_signals(&old);
 	for (unsigned i = 1; i < count; i++) {
-		struct member *m = &members[i];
+		struct thread_arguments *m = &members[i];
 
-		*m = (struct member){.work = work, .arg = arg, .number = i};
-		m->there = pthread_create(&m->thread, NULL, run, m) == 0;
+		*m = (struct thread_arguments){.work = work, .arg = arg, .number = i};
+		m->there = pthread_create(&m->thread, NULL, run_thread_work, m) == 0;
 	}
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	work(arg, 0);

@@ -64,12 +64,12 @@ size_t utf8_encode(char32_t rune, char *out)
 }
 
 /* A range of characters, inclusive. Tables are sorted. */
-struct range {
+struct rune_range {
 	char32_t first, last;
 };
 
 /* Blanks are not refused, because their effect is visible. */
-static const struct range refused[] = {
+static const struct rune_range refused[] = {
 #define REFUSED(first, last) {first, last},
 #define MARK(first, last)
 #define WIDE(first, last)
@@ -77,7 +77,7 @@ static const struct range refused[] = {
 #undef REFUSED
 };
 
-static const struct range marks[] = {
+static const struct rune_range marks[] = {
 #define REFUSED(first, last)
 #undef MARK
 #define MARK(first, last) {first, last},
@@ -85,28 +85,28 @@ static const struct range marks[] = {
 #undef MARK
 };
 
-static const struct range wide[] = {
+static const struct rune_range wide[] = {
 #define MARK(first, last)
 #undef WIDE
 #define WIDE(first, last) {first, last},
 #include "base/characters.def"
 };
 
-struct place {
-	const struct range *table; /* borrowed */
+struct rune_search {
+	const struct rune_range *table; /* borrowed */
 	char32_t rune;
 };
 
 static bool ends_before(const void *place, size_t i)
 {
-	const struct place *p = place;
+	const struct rune_search *p = place;
 
 	return p->table[i].last < p->rune;
 }
 
-static bool is_in(const struct range *table, size_t count, char32_t rune)
+static bool is_in(const struct rune_range *table, size_t count, char32_t rune)
 {
-	const struct place place = {table, rune};
+	const struct rune_search place = {table, rune};
 	size_t at = bisect_first(count, ends_before, &place);
 
 	return at < count && table[at].first <= rune;

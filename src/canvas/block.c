@@ -32,7 +32,7 @@ static const uint8_t arms[BLOCKS_FIRST - LINES_FIRST] = {
 static const uint8_t quadrants[BLOCKS_LAST - QUADRANTS_FIRST + 1] = {4, 8,  1, 13, 9,
 								     7, 11, 2, 6,  14};
 
-static void add(struct block *b, int x, int y, int w, int h)
+static void add_rect(struct block *b, int x, int y, int w, int h)
 {
 	(void)APPEND_FIXED(b->parts, b->count, (struct rect){x, y, w, h});
 }
@@ -53,19 +53,19 @@ static void add_arms(struct block *b, unsigned set)
 	int top = CENTRE_Y - along, bottom = CENTRE_Y + along + 1;
 
 	if (left && left == right)
-		add(b, 0, CENTRE_Y - reach(left), BLOCK_WIDTH, 1 + 2 * reach(left));
+		add_rect(b, 0, CENTRE_Y - reach(left), BLOCK_WIDTH, 1 + 2 * reach(left));
 	else if (left)
-		add(b, 0, CENTRE_Y - reach(left), end, 1 + 2 * reach(left));
+		add_rect(b, 0, CENTRE_Y - reach(left), end, 1 + 2 * reach(left));
 	if (right && left != right)
-		add(b, begin, CENTRE_Y - reach(right), BLOCK_WIDTH - begin,
-		    1 + 2 * reach(right));
+		add_rect(b, begin, CENTRE_Y - reach(right), BLOCK_WIDTH - begin,
+			 1 + 2 * reach(right));
 	if (up && up == down)
-		add(b, CENTRE_X - reach(up), 0, 1 + 2 * reach(up), BLOCK_HEIGHT);
+		add_rect(b, CENTRE_X - reach(up), 0, 1 + 2 * reach(up), BLOCK_HEIGHT);
 	else if (up)
-		add(b, CENTRE_X - reach(up), 0, 1 + 2 * reach(up), bottom);
+		add_rect(b, CENTRE_X - reach(up), 0, 1 + 2 * reach(up), bottom);
 	if (down && up != down)
-		add(b, CENTRE_X - reach(down), top, 1 + 2 * reach(down),
-		    BLOCK_HEIGHT - top);
+		add_rect(b, CENTRE_X - reach(down), top, 1 + 2 * reach(down),
+			 BLOCK_HEIGHT - top);
 }
 
 /* Add dashes, each followed by an empty unit. */
@@ -78,9 +78,9 @@ static void add_dashes(struct block *b, int dashes, bool upright, unsigned weigh
 		int to = (2 * (i + 1) * length + dashes) / (2 * dashes) - 1;
 
 		if (upright)
-			add(b, CENTRE_X - reach(weight), from, wide, to - from);
+			add_rect(b, CENTRE_X - reach(weight), from, wide, to - from);
 		else
-			add(b, from, CENTRE_Y - reach(weight), to - from, wide);
+			add_rect(b, from, CENTRE_Y - reach(weight), to - from, wide);
 	}
 }
 
@@ -102,7 +102,7 @@ static void add_quadrants(struct block *b, unsigned set)
 
 	for (int i = 0; i < 4; i++)
 		if (set >> i & 1)
-			add(b, i % 2 * w, i / 2 * h, w, h);
+			add_rect(b, i % 2 * w, i / 2 * h, w, h);
 }
 
 bool block_of(char32_t rune, struct block *b)
@@ -115,22 +115,22 @@ bool block_of(char32_t rune, struct block *b)
 	if (rune < BLOCKS_FIRST)
 		return line_of(rune - LINES_FIRST, b);
 	if (rune == 0x2580) /* upper half */
-		add(b, 0, 0, w, h / 2);
+		add_rect(b, 0, 0, w, h / 2);
 	else if (rune <= 0x2588) /* eighths from below, up to the full block */
-		add(b, 0, h - h / 8 * (int)(rune - 0x2580), w,
-		    h / 8 * (int)(rune - 0x2580));
+		add_rect(b, 0, h - h / 8 * (int)(rune - 0x2580), w,
+			 h / 8 * (int)(rune - 0x2580));
 	else if (rune <= 0x258f) /* seven eighths from the left, down to one */
-		add(b, 0, 0, w / 8 * (int)(0x2590 - rune), h);
+		add_rect(b, 0, 0, w / 8 * (int)(0x2590 - rune), h);
 	else if (rune == 0x2590)
-		add(b, w / 2, 0, w / 2, h);
+		add_rect(b, w / 2, 0, w / 2, h);
 	else if (rune == 0x2594)
-		add(b, 0, 0, w, h / 8);
+		add_rect(b, 0, 0, w, h / 8);
 	else if (rune == 0x2595)
-		add(b, w - w / 8, 0, w / 8, h);
+		add_rect(b, w - w / 8, 0, w / 8, h);
 	else if (rune >= QUADRANTS_FIRST)
 		add_quadrants(b, quadrants[rune - QUADRANTS_FIRST]);
 	else /* shades: a quarter, half, three quarters */
-		add(b, 0, 0, w, h), b->percent = 25 * (unsigned)(rune - 0x2590);
+		add_rect(b, 0, 0, w, h), b->percent = 25 * (unsigned)(rune - 0x2590);
 	return true;
 }
 

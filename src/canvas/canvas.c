@@ -135,7 +135,8 @@ void pane_fill(struct pane p, struct style s)
 }
 
 /* Draw the characters that fit before column `end`. */
-static int draw(struct pane p, int x, int y, int end, struct style s, struct text text)
+static int draw_fitting_text(struct pane p, int x, int y, int end, struct style s,
+			     struct text text)
 {
 	struct printable l = printable_of(text);
 	int start = x;
@@ -161,7 +162,7 @@ static int draw(struct pane p, int x, int y, int end, struct style s, struct tex
  * Does the text have at most `w` columns? Stops as soon as it is wider, as a name may be a MiB
  * long.
  */
-static bool fits(struct text t, int w)
+static bool fits_columns(struct text t, int w)
 {
 	struct printable p = printable_of(t);
 
@@ -172,7 +173,7 @@ static bool fits(struct text t, int w)
 
 int pane_text(struct pane p, int x, int y, struct style s, struct text text)
 {
-	return draw(p, x, y, p.area.w, s, text);
+	return draw_fitting_text(p, x, y, p.area.w, s, text);
 }
 
 int pane_print(struct pane p, int x, int y, struct style s, const char *text)
@@ -186,9 +187,9 @@ int pane_text_fit(struct pane p, int x, int y, int w, struct style s, struct tex
 
 	if (end <= x)
 		return 0;
-	if (fits(text, end - x))
-		return draw(p, x, y, end, s, text);
-	used = draw(p, x, y, end - 1, s, text);
+	if (fits_columns(text, end - x))
+		return draw_fitting_text(p, x, y, end, s, text);
+	used = draw_fitting_text(p, x, y, end - 1, s, text);
 	pane_put(p, x + used, y, U'…', s);
 	return used + 1;
 }
@@ -198,5 +199,6 @@ int pane_name(struct pane p, int x, int y, int w, struct style s, struct text na
 	int end = clamp(x + w, x, p.area.w < x ? x : p.area.w);
 	char out[SHORT_NAME_MAX];
 
-	return draw(p, x, y, end, s, short_name(name, end - x, p.canvas->ascii, out));
+	return draw_fitting_text(p, x, y, end, s,
+				 short_name(name, end - x, p.canvas->ascii, out));
 }

@@ -32,7 +32,7 @@ static struct rgb rgb_of(uint32_t c)
 }
 
 /* The eye is most sensitive to green; red has more weight among reds, and blue among blues. */
-static uint32_t distance(struct rgb a, struct rgb b)
+static uint32_t measure_colour_distance(struct rgb a, struct rgb b)
 {
 	int mean = (a.r + b.r) / 2, r = a.r - b.r, g = a.g - b.g, blue = a.b - b.b;
 
@@ -46,7 +46,7 @@ static int nearest_ansi(struct rgb want, int count)
 	int number = 0;
 
 	for (int i = 0; i < count; i++) {
-		uint32_t d = distance(want, rgb_of(ansi[i]));
+		uint32_t d = measure_colour_distance(want, rgb_of(ansi[i]));
 
 		if (d < best) {
 			best = d;
@@ -70,12 +70,13 @@ static int nearest_256(struct rgb want)
 {
 	int r = nearest_step(want.r), g = nearest_step(want.g), b = nearest_step(want.b);
 	struct rgb cube = {cube_steps[r], cube_steps[g], cube_steps[b]};
-	uint32_t best = distance(want, cube);
+	uint32_t best = measure_colour_distance(want, cube);
 	int number = CUBE_FIRST + (r * CUBE_SIDE + g) * CUBE_SIDE + b;
 
 	for (int i = 0; i < GREYS; i++) {
 		int level = 8 + 10 * i;
-		uint32_t d = distance(want, (struct rgb){level, level, level});
+		uint32_t d =
+		    measure_colour_distance(want, (struct rgb){level, level, level});
 
 		if (d < best) {
 			best = d;

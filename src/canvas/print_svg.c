@@ -22,7 +22,7 @@ struct filled {
 	colour colour;
 };
 
-struct drawing {
+struct canvas_drawing {
 	const struct canvas *canvas; /* borrowed */
 	const struct svg_look *look; /* borrowed */
 	FILE *out;		     /* borrowed */
@@ -33,7 +33,7 @@ struct drawing {
 };
 
 /* A cell as displayed: default colours and ATTR_REVERSE are resolved. */
-struct look {
+struct resolved_cell {
 	char32_t rune;
 	colour fg, bg;
 	bool bold, underlined;
@@ -53,13 +53,13 @@ static colour mixed(colour under, colour over, unsigned percent)
 
 #define DIM_PERCENT 60
 
-static struct look look_at(const struct drawing *d, int x, int y)
+static struct resolved_cell look_at(const struct canvas_drawing *d, int x, int y)
 {
 	const struct cell *cell = canvas_at(d->canvas, x, y);
 	const struct svg_look *as = d->look;
 	colour fg = palette_shown(cell->style.fg, as->depth),
 	       bg = palette_shown(cell->style.bg, as->depth);
-	struct look l = {
+	struct resolved_cell l = {
 	    .rune = as->ascii ? (char32_t)print_ascii(cell->rune) : cell->rune,
 	    .fg = fg == COLOUR_DEFAULT ? as->ground.ink : fg,
 	    .bg = bg == COLOUR_DEFAULT ? as->ground.paper : bg,
@@ -83,7 +83,8 @@ static struct look look_at(const struct drawing *d, int x, int y)
  * Extend the previous area to the right or the area above downwards if possible; otherwise add a
  * new area.
  */
-static bool add(struct drawing *d, int column, struct filled area, struct error *err)
+static bool add_area(struct canvas_drawing *d, int column, struct filled area,
+		     struct error *err)
 {
 	struct filled *up = NULL, *left = d->count ? &d->areas[d->count - 1] : NULL;
 	struct rect r = area.at;
@@ -117,7 +118,7 @@ static int by_colour(const void *a, const void *b)
 	return (l->at.h > r->at.h) - (l->at.h < r->at.h);
 }
 
-static void put_colour(const struct drawing *d, colour c)
+static void put_colour(const struct canvas_drawing *d, colour c)
 {
 	uint32_t rgb = c & 0xffffff;
 
@@ -128,7 +129,7 @@ static void put_colour(const struct drawing *d, colour c)
 }
 
 /* Write all areas, one path per colour, and clear the list. */
-static void put_areas(struct drawing *d)
+static void put_areas(struct canvas_drawing *d)
 {
 	if (d->count)
 		qsort(d->areas, d->count, sizeof *d->areas, by_colour);
@@ -158,9 +159,9 @@ static bool is_halves(const struct block *b)
 	       r->h % HALF == 0;
 }
 
-static colour half_colour(const struct drawing *d, int x, int half)
+static colour half_colour(const struct canvas_drawing *d, int x, int half)
 {
-	struct look l = look_at(d, x, half / 2);
+	struct resolved_cell l = look_at(d, x, half / 2);
 	struct block b;
 	int top = half % 2 * HALF;
 
@@ -171,7 +172,7 @@ static colour half_colour(const struct drawing *d, int x, int half)
 }
 
 /* Draw backgrounds, and blocks that consist of half cells, which are square. */
-static bool put_ground(struct drawing *d, struct error *err)
+static bool put_ground(struct canvas_drawing *d, struct error *err)
 {
 	struct rect all = canvas_bounds(d->canvas);
 
@@ -183,7 +184,7 @@ static bool put_ground(struct drawing *d, struct error *err)
 			while (end < all.w && half_colour(d, end, y) == c)
 				end++;
 			if (c != d->look->ground.paper &&
-			    !add(d, x, (struct filled){{x, y, end - x, 1}, c}, err))
+			    !add_area(d, x, (struct filled){{x, y, end - x, 1}, c}, err))
 				return false;
 		}
 	}
@@ -195,9 +196,9 @@ static bool put_ground(struct drawing *d, struct error *err)
 	return true;
 }
 
-static bool add_parts(struct drawing *d, int x, int y, struct error *err)
+static bool add_parts(struct canvas_drawing *d, int x, int y, struct error *err)
 {
-	struct look l = look_at(d, x, y);
+	struct resolved_cell l = look_at(d, x, y);
 	int left = x * BLOCK_WIDTH, top = y * BLOCK_HEIGHT;
 	struct block b;
 	bool ok = true;
@@ -209,13 +210,13 @@ static bool add_parts(struct drawing *d, int x, int y, struct error *err)
 
 		r.x += left;
 		r.y += top;
-		ok = add(d, x, (struct filled){r, l.fg}, err);
+		ok = add_area(d, x, (struct filled){r, l.fg}, err);
 	}
 	if (ok && l.underlined)
-		ok =
-		    add(d, x,
-			(struct filled){{left, top + BASELINE + 2, BLOCK_WIDTH, 1}, l.fg},
-			err);
+		ok = add_area(
+		    d, x,
+		    (struct filled){{left, top + BASELINE + 2, BLOCK_WIDTH, 1}, l.fg},
+		    err);
 	return ok;
 }
 
@@ -223,7 +224,7 @@ static bool add_parts(struct drawing *d, int x, int y, struct error *err)
  * Draw box lines, narrower blocks and underlines. Their edges may be anti-aliased: with crisp edges
  * some lines would vanish at a smaller scale.
  */
-static bool put_parts(struct drawing *d, struct error *err)
+static bool put_parts(struct canvas_drawing *d, struct error *err)
 {
 	struct rect all = canvas_bounds(d->canvas);
 
@@ -243,7 +244,7 @@ static bool put_parts(struct drawing *d, struct error *err)
  */
 enum script { SCRIPT_NONE, SCRIPT_ASCII, SCRIPT_NARROW, SCRIPT_WIDE };
 
-static enum script script_at(const struct drawing *d, int x, int y)
+static enum script script_at(const struct canvas_drawing *d, int x, int y)
 {
 	struct rect all = canvas_bounds(d->canvas);
 	char32_t rune;
@@ -264,10 +265,10 @@ static enum script script_at(const struct drawing *d, int x, int y)
  * Does the run with the look `l` continue at `x`? A single blank between two ASCII words is part of
  * a run.
  */
-static bool goes_on(const struct drawing *d, const struct look *l, enum script script,
-		    int x, int y)
+static bool goes_on(const struct canvas_drawing *d, const struct resolved_cell *l,
+		    enum script script, int x, int y)
 {
-	struct look there;
+	struct resolved_cell there;
 
 	if (script_at(d, x, y) != script)
 		return false;
@@ -275,7 +276,7 @@ static bool goes_on(const struct drawing *d, const struct look *l, enum script s
 	return there.fg == l->fg && there.bold == l->bold;
 }
 
-static void put_rune(const struct drawing *d, char32_t rune)
+static void put_rune(const struct canvas_drawing *d, char32_t rune)
 {
 	char bytes[UTF8_MAX];
 
@@ -290,10 +291,10 @@ static void put_rune(const struct drawing *d, char32_t rune)
 }
 
 /* Write the run from `x` on; returns its end. */
-static int put_run(const struct drawing *d, int x, int y)
+static int put_run(const struct canvas_drawing *d, int x, int y)
 {
 	enum script script = script_at(d, x, y);
-	struct look l = look_at(d, x, y);
+	struct resolved_cell l = look_at(d, x, y);
 	int step = script == SCRIPT_WIDE ? 2 : 1, end = x + step;
 
 	for (;;) {
@@ -320,7 +321,7 @@ static int put_run(const struct drawing *d, int x, int y)
 	return end;
 }
 
-static void put_text(const struct drawing *d)
+static void put_text(const struct canvas_drawing *d)
 {
 	struct rect all = canvas_bounds(d->canvas);
 
@@ -336,7 +337,7 @@ static void put_text(const struct drawing *d)
 /* ---- the whole file ---- */
 
 /* The background with a thin border, as the page around it may have the same colour. */
-static void put_sheet(const struct drawing *d)
+static void put_sheet(const struct canvas_drawing *d)
 {
 	const struct palette_ground *ground = &d->look->ground;
 	struct rect all = canvas_bounds(d->canvas);
@@ -359,7 +360,7 @@ static void put_sheet(const struct drawing *d)
 bool print_svg(const struct canvas *c, const struct svg_look *look, FILE *out,
 	       struct error *err)
 {
-	struct drawing d = {.canvas = c, .look = look, .out = out};
+	struct canvas_drawing d = {.canvas = c, .look = look, .out = out};
 	bool ok;
 
 	d.above =

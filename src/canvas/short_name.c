@@ -29,17 +29,17 @@ enum kind {
 enum drawn { WHOLE, AS_GAP, NOT };
 
 /* A substring of the name. The pieces cover the whole name in order. */
-struct piece {
+struct name_piece {
 	uint16_t from, to;
 	uint16_t component; /* the number of its component, from the left */
 	uint8_t kind, drawn;
 	int width;
 };
 
-struct name {
+struct shortened_name {
 	struct text text;
 	uint16_t partner[LOOKED_AT]; /* by bracket, the matching one; NO_MATCH: none */
-	struct piece pieces[PIECES_MAX];
+	struct name_piece pieces[PIECES_MAX];
 	int count;
 	uint16_t component;
 	uint16_t key; /* the component that is kept longest */
@@ -69,7 +69,7 @@ static char at(struct text t, size_t i)
 	return i < t.len ? t.at[i] : '\0';
 }
 
-static struct text part(const struct name *n, size_t from, size_t to)
+static struct text slice_name(const struct shortened_name *n, size_t from, size_t to)
 {
 	return text_from(text_upto(n->text, to), from);
 }
@@ -87,7 +87,7 @@ static struct text without_marks(struct text t)
 }
 
 /* Does the text have at most `w` columns? Stops as soon as it is wider. */
-static bool fits(struct text t, int w)
+static bool fits_width(struct text t, int w)
 {
 	struct printable p = printable_of(t);
 
@@ -153,7 +153,7 @@ static bool bracket_at(struct text t, size_t i)
 	}
 }
 
-static void match_brackets(struct name *n)
+static void match_brackets(struct shortened_name *n)
 {
 	struct text t = n->text;
 	uint16_t open[DEPTH_MAX];
@@ -185,7 +185,7 @@ static void match_brackets(struct name *n)
 }
 
 /* The index after the brackets that open at `i`, or after the character (or operator) at `i`. */
-static size_t beyond(const struct name *n, size_t i, size_t to)
+static size_t skip_brackets(const struct shortened_name *n, size_t i, size_t to)
 {
 	size_t skip = operator_at(n->text, i);
 
@@ -196,16 +196,17 @@ static size_t beyond(const struct name *n, size_t i, size_t to)
 
 /* ---- pieces ---- */
 
-static void add(struct name *n, size_t from, size_t to, enum kind kind)
+static void add_name_piece(struct shortened_name *n, size_t from, size_t to,
+			   enum kind kind)
 {
-	struct piece piece = {.from = (uint16_t)from,
-			      .to = (uint16_t)to,
-			      .component = n->component,
-			      .kind = kind};
+	struct name_piece piece = {.from = (uint16_t)from,
+				   .to = (uint16_t)to,
+				   .component = n->component,
+				   .kind = kind};
 
 	if (from >= to)
 		return;
-	piece.width = utf8_columns(without_marks(part(n, from, to)));
+	piece.width = utf8_columns(without_marks(slice_name(n, from, to)));
 	n->width += piece.width;
 	if (APPEND_FIXED(n->pieces, n->count, piece))
 		return;
@@ -261,12 +262,12 @@ struct cut {
 	bool slashes;
 };
 
-static struct cut cut_of(const struct name *n, size_t from, size_t to)
+static struct cut cut_of(const struct shortened_name *n, size_t from, size_t to)
 {
-	struct text word = part(n, from, to);
+	struct text word = slice_name(n, from, to);
 	struct cut c = {.dots = from, .slashes = is_path(word)};
 
-	for (size_t i = from; c.slashes && i < to; i = beyond(n, i, to))
+	for (size_t i = from; c.slashes && i < to; i = skip_brackets(n, i, to))
 		if (n->text.at[i] == '/')
 			c.dots = i + 1;
 	if (is_file(word, c.slashes))
@@ -275,7 +276,8 @@ static struct cut cut_of(const struct name *n, size_t from, size_t to)
 }
 
 /* The length of a separator between two components at `i`; 0 if there is none. */
-static size_t separator_at(const struct name *n, size_t i, size_t to, const struct cut *c)
+static size_t separator_at(const struct shortened_name *n, size_t i, size_t to,
+			   const struct cut *c)
 {
 	const char *t = n->text.at;
 	size_t len = 0;
@@ -285,7 +287,8 @@ static size_t separator_at(const struct name *n, size_t i, size_t to, const stru
 	if (len > 1)
 		return len;
 	if (t[i] == '/')
-		return c->slashes && !text_starts(part(n, i, to), TEXT("/0x")) ? 1 : 0;
+		return c->slashes && !text_starts(slice_name(n, i, to), TEXT("/0x")) ? 1
+										     : 0;
 	if (t[i] == '.')
 		return i >= c->dots && i + 1 < to && !is_digit(t[i + 1]) &&
 		       t[i + 1] != '.';
@@ -295,28 +298,28 @@ static size_t separator_at(const struct name *n, size_t i, size_t to, const stru
 /*
  * Split "alloc::vec::Vec<T> as core::iter::Iterator": the namespaces of each type can be left out.
  */
-static void cut_types(struct name *n, size_t from, size_t to)
+static void cut_types(struct shortened_name *n, size_t from, size_t to)
 {
 	size_t plain = from, next;
 
 	for (size_t i = from; i < to; i = next) {
 		bool opens = n->partner[i] > i && n->partner[i] < to;
 
-		next = beyond(n, i, to);
+		next = skip_brackets(n, i, to);
 		if (opens && n->text.at[i] == '<' && i > plain) {
-			add(n, plain, i, PLAIN);
-			add(n, i, next, ARGUMENTS);
+			add_name_piece(n, plain, i, PLAIN);
+			add_name_piece(n, i, next, ARGUMENTS);
 			plain = next;
-		} else if (text_starts(part(n, i, to), TEXT("::"))) {
+		} else if (text_starts(slice_name(n, i, to), TEXT("::"))) {
 			next = i + 2;
-			add(n, plain, next, NAMESPACE);
+			add_name_piece(n, plain, next, NAMESPACE);
 			plain = next;
 		} else if (n->text.at[i] == ' ') {
-			add(n, plain, next, PLAIN);
+			add_name_piece(n, plain, next, PLAIN);
 			plain = next;
 		}
 	}
-	add(n, plain, to, PLAIN);
+	add_name_piece(n, plain, to, PLAIN);
 }
 
 /* The positions in a word while it is split. */
@@ -330,7 +333,7 @@ struct place_in_word {
  * Split brackets at `i` and their content. "(anonymous namespace)", "<init>" and "{closure#0}" are
  * names.
  */
-static void cut_brackets(struct name *n, struct place_in_word *w, size_t i)
+static void cut_brackets(struct shortened_name *n, struct place_in_word *w, size_t i)
 {
 	size_t end = (size_t)n->partner[i] + 1;
 	char c = n->text.at[i];
@@ -338,18 +341,19 @@ static void cut_brackets(struct name *n, struct place_in_word *w, size_t i)
 
 	if (c == '{' || (first && c != '<'))
 		return;
-	if (first && (i == w->from || text_starts(part(n, i, end), TEXT("<impl ")))) {
-		add(n, w->plain, i + 1, PLAIN);
+	if (first &&
+	    (i == w->from || text_starts(slice_name(n, i, end), TEXT("<impl ")))) {
+		add_name_piece(n, w->plain, i + 1, PLAIN);
 		cut_types(n, i + 1, end - 1);
 		w->plain = end - 1;
 	} else if (!first || n->text.at[i - 1] == ':') {
-		add(n, w->plain, i, PLAIN);
-		add(n, i, end, c == '(' ? PARAMETERS : ARGUMENTS);
+		add_name_piece(n, w->plain, i, PLAIN);
+		add_name_piece(n, i, end, c == '(' ? PARAMETERS : ARGUMENTS);
 		w->plain = end;
 	}
 }
 
-static void cut_word(struct name *n, size_t from, size_t to)
+static void cut_word(struct shortened_name *n, size_t from, size_t to)
 {
 	struct cut c = cut_of(n, from, to);
 	struct place_in_word w = {from, from, from};
@@ -359,51 +363,53 @@ static void cut_word(struct name *n, size_t from, size_t to)
 		size_t len = i > w.begin ? separator_at(n, i, to, &c) : 0;
 		bool own = len && (n->text.at[i] == ':' || n->text.at[i] == '/');
 
-		next = len ? i + len : beyond(n, i, to);
+		next = len ? i + len : skip_brackets(n, i, to);
 		if (n->partner[i] > i && n->partner[i] < to)
 			cut_brackets(n, &w, i);
 		if (!len)
 			continue;
-		add(n, w.plain, own ? i : next, PLAIN);
+		add_name_piece(n, w.plain, own ? i : next, PLAIN);
 		n->component++;
 		if (own)
-			add(n, i, next, SEPARATOR);
+			add_name_piece(n, i, next, SEPARATOR);
 		w.plain = w.begin = next;
 	}
-	add(n, w.plain, to, PLAIN);
+	add_name_piece(n, w.plain, to, PLAIN);
 }
 
 /* ---- words ---- */
 
 #define WORDS_MAX 24
 
-struct words {
-	struct span {
+struct word_list {
+	struct name_word {
 		uint16_t from, to;
 	} list[WORDS_MAX];
 	int count;
 };
 
-static void find_words(const struct name *n, struct words *w)
+static void find_words(const struct shortened_name *n, struct word_list *w)
 {
 	size_t from = 0, len = n->text.len;
 
 	w->count = 0;
 	for (size_t i = 0; i <= len;) {
 		if (i < len && n->text.at[i] != ' ') {
-			i = beyond(n, i, len);
+			i = skip_brackets(n, i, len);
 			continue;
 		}
-		if (i > from && !APPEND_FIXED(w->list, w->count,
-					      (struct span){(uint16_t)from, (uint16_t)i}))
+		if (i > from &&
+		    !APPEND_FIXED(w->list, w->count,
+				  (struct name_word){(uint16_t)from, (uint16_t)i}))
 			break;
 		from = ++i;
 	}
 }
 
-static struct text word(const struct name *n, const struct words *w, int i)
+static struct text slice_word(const struct shortened_name *n, const struct word_list *w,
+			      int i)
 {
-	return part(n, w->list[i].from, w->list[i].to);
+	return slice_name(n, w->list[i].from, w->list[i].to);
 }
 
 /* Suffixes of a function: "const", "[clone .cold]", "(.isra.0)". */
@@ -469,14 +475,14 @@ static bool is_place(struct text t)
 }
 
 /* Is it a function that may have its return type before it? It has parameters or a namespace. */
-static bool is_function(const struct name *n, size_t from, size_t to)
+static bool is_function(const struct shortened_name *n, size_t from, size_t to)
 {
 	size_t last = to - 1;
 
 	if (n->text.at[last] == ')' && n->partner[last] > from)
 		return true;
-	for (size_t i = from; i < to; i = beyond(n, i, to))
-		if (i > from && text_starts(part(n, i, to), TEXT("::")))
+	for (size_t i = from; i < to; i = skip_brackets(n, i, to))
+		if (i > from && text_starts(slice_name(n, i, to), TEXT("::")))
 			return true;
 	return false;
 }
@@ -495,65 +501,65 @@ static size_t code_mark(struct text t)
 }
 
 /* "JS:*answer /tmp/gc.js:25:22" */
-static void cut_script(struct name *n, const struct words *w)
+static void cut_script(struct shortened_name *n, const struct word_list *w)
 {
-	size_t mark = code_mark(word(n, w, 0)), from = w->list[1].from,
+	size_t mark = code_mark(slice_word(n, w, 0)), from = w->list[1].from,
 	       to = w->list[1].to, file = to;
 
 	if (w->list[0].from + mark >= w->list[0].to ||
 	    n->text.at[0] == '(') { /* it has no name */
-		add(n, 0, from, PLAIN);
+		add_name_piece(n, 0, from, PLAIN);
 		n->component++;
 		cut_word(n, from, to);
 		return;
 	}
-	add(n, 0, w->list[0].from + mark, NOISE);
+	add_name_piece(n, 0, w->list[0].from + mark, NOISE);
 	cut_word(n, w->list[0].from + mark, w->list[0].to);
 	from += n->text.at[from] == '(';
 	while (file > from && n->text.at[file - 1] != '/')
 		file--;
 	file -= file > from;
-	add(n, w->list[0].to, from, PLACE);
-	add(n, from, file, FOLDER);
-	add(n, file, to, PLACE);
+	add_name_piece(n, w->list[0].to, from, PLACE);
+	add_name_piece(n, from, file, FOLDER);
+	add_name_piece(n, file, to, PLACE);
 }
 
-static void cut(struct name *n)
+static void cut_into_pieces(struct shortened_name *n)
 {
-	struct words w;
+	struct word_list w;
 	size_t from, end;
 	int last;
 
 	if (text_starts(n->text, TEXT("-[")) || text_starts(n->text, TEXT("+[")))
 		return; /* Objective-C: both ends are important */
 	find_words(n, &w);
-	for (last = w.count - 1; last > 0 && is_mark(word(n, &w, last));)
+	for (last = w.count - 1; last > 0 && is_mark(slice_word(n, &w, last));)
 		last--;
-	if (last < 0 || (last > 0 && last == 1 && is_place(word(n, &w, 1)))) {
+	if (last < 0 || (last > 0 && last == 1 && is_place(slice_word(n, &w, 1)))) {
 		if (last == 1 && w.count == 2)
 			cut_script(n, &w);
 		return;
 	}
 	from = w.list[last].from;
-	end = from + before_marks(word(n, &w, last));
+	end = from + before_marks(slice_word(n, &w, last));
 	if (last > 0 && !is_function(n, from, end))
 		return; /* a phrase, not a function */
-	add(n, 0, from, PLAIN);
+	add_name_piece(n, 0, from, PLAIN);
 	n->component = last > 0;
 	cut_word(n, from, end);
-	add(n, end, w.list[last].to,
-	    is_hash(part(n, end, w.list[last].to)) ? NOISE : MARK);
-	add(n, w.list[last].to, n->text.len, NOISE);
+	add_name_piece(n, end, w.list[last].to,
+		       is_hash(slice_name(n, end, w.list[last].to)) ? NOISE : MARK);
+	add_name_piece(n, w.list[last].to, n->text.len, NOISE);
 }
 
 /* ---- removing pieces until the name fits ---- */
 
-static bool is_enough(const struct name *n)
+static bool is_enough(const struct shortened_name *n)
 {
 	return n->width <= n->columns;
 }
 
-static void draw_as(struct name *n, struct piece *p, enum drawn drawn)
+static void draw_as(struct shortened_name *n, struct name_piece *p, enum drawn drawn)
 {
 	int width[] = {[WHOLE] = p->width, [AS_GAP] = n->gap, [NOT] = 0};
 
@@ -566,7 +572,7 @@ static void draw_as(struct name *n, struct piece *p, enum drawn drawn)
 }
 
 /* Draw the pieces of a kind in this way, from the left, until the name fits. */
-static bool shorten(struct name *n, enum kind kind, enum drawn drawn)
+static bool shorten(struct shortened_name *n, enum kind kind, enum drawn drawn)
 {
 	for (int i = 0; i < n->count && !is_enough(n); i++)
 		if (n->pieces[i].kind == kind)
@@ -574,7 +580,7 @@ static bool shorten(struct name *n, enum kind kind, enum drawn drawn)
 	return is_enough(n);
 }
 
-static void drop_component(struct name *n, uint16_t component)
+static void drop_component(struct shortened_name *n, uint16_t component)
 {
 	for (int i = 0; i < n->count; i++)
 		if (n->pieces[i].component == component)
@@ -582,7 +588,7 @@ static void drop_component(struct name *n, uint16_t component)
 }
 
 /* Remove the place of a script, whose folder is a gap already. */
-static bool drop_place(struct name *n)
+static bool drop_place(struct shortened_name *n)
 {
 	for (int i = 0; i < n->count; i++)
 		if (n->pieces[i].kind == PLACE || n->pieces[i].kind == FOLDER)
@@ -591,7 +597,7 @@ static bool drop_place(struct name *n)
 }
 
 /* Remove components from the left until the name fits or `upto` is the first. */
-static bool drop_components(struct name *n, uint16_t upto)
+static bool drop_components(struct shortened_name *n, uint16_t upto)
 {
 	for (; n->first < upto && !is_enough(n); n->first++) {
 		if (n->first == 0)
@@ -602,7 +608,7 @@ static bool drop_components(struct name *n, uint16_t upto)
 }
 
 /* Remove the gap at the left and the separator after it. */
-static bool make_bare(struct name *n)
+static bool make_bare(struct shortened_name *n)
 {
 	if (n->first)
 		n->width -= n->gap;
@@ -616,10 +622,10 @@ static bool make_bare(struct name *n)
 /*
  * Is the component meaningless without the previous one? "operator()", "{lambda(int)#1}", "func1".
  */
-static bool says_little(const struct name *n, uint16_t component)
+static bool says_little(const struct shortened_name *n, uint16_t component)
 {
 	for (int i = 0; i < n->count; i++) {
-		struct text t = part(n, n->pieces[i].from, n->pieces[i].to);
+		struct text t = slice_name(n, n->pieces[i].from, n->pieces[i].to);
 
 		if (n->pieces[i].component != component || n->pieces[i].kind != PLAIN)
 			continue;
@@ -629,21 +635,21 @@ static bool says_little(const struct name *n, uint16_t component)
 	return false;
 }
 
-static void find_key(struct name *n)
+static void find_key(struct shortened_name *n)
 {
 	n->key = n->component;
 	while (n->key > 0 && says_little(n, n->key))
 		n->key--;
 }
 
-static bool drop_ends(struct name *n)
+static bool drop_ends(struct shortened_name *n)
 {
 	for (uint16_t c = n->component; c > n->key && !is_enough(n); c--)
 		drop_component(n, c);
 	return is_enough(n);
 }
 
-static bool make_fit(struct name *n)
+static bool make_fit(struct shortened_name *n)
 {
 	return shorten(n, NOISE, NOT) || shorten(n, MARK, AS_GAP) ||
 	       shorten(n, ARGUMENTS, AS_GAP) || shorten(n, FOLDER, AS_GAP) ||
@@ -655,13 +661,13 @@ static bool make_fit(struct name *n)
 
 /* ---- writing the result ---- */
 
-struct writing {
+struct piece_writing {
 	char *out;
 	size_t len;
 };
 
 /* Write at most `columns` columns; returns the columns used. */
-static int put(struct writing *w, struct text t, int columns)
+static int put_columns(struct piece_writing *w, struct text t, int columns)
 {
 	struct printable p = printable_of(t);
 	int used = 0;
@@ -684,27 +690,28 @@ static struct text gap_of(bool ascii)
 	return ascii ? TEXT("..") : TEXT("…");
 }
 
-static void put_piece(struct writing *w, const struct name *n, const struct piece *p)
+static void put_piece(struct piece_writing *w, const struct shortened_name *n,
+		      const struct name_piece *p)
 {
-	struct text t = part(n, p->from, p->to);
+	struct text t = slice_name(n, p->from, p->to);
 
 	if (p->drawn == WHOLE) {
-		put(w, without_marks(t), p->width);
+		put_columns(w, without_marks(t), p->width);
 	} else if (p->drawn == AS_GAP) {
 		bool brackets = p->kind == ARGUMENTS || p->kind == PARAMETERS;
 
-		put(w, text_upto(t, brackets), 1);
-		put(w, gap_of(n->ascii), n->gap);
-		put(w, text_from(t, t.len - brackets), brackets);
+		put_columns(w, text_upto(t, brackets), 1);
+		put_columns(w, gap_of(n->ascii), n->gap);
+		put_columns(w, text_from(t, t.len - brackets), brackets);
 	}
 }
 
-static struct text put_all(const struct name *n, char *out)
+static struct text put_all(const struct shortened_name *n, char *out)
 {
-	struct writing w = {out, 0};
+	struct piece_writing w = {out, 0};
 
 	if (n->first && !n->bare)
-		put(&w, gap_of(n->ascii), n->gap);
+		put_columns(&w, gap_of(n->ascii), n->gap);
 	for (int i = 0; i < n->count; i++)
 		put_piece(&w, n, &n->pieces[i]);
 	return text_trim((struct text){out, w.len});
@@ -731,13 +738,13 @@ static struct text end_of(struct text t, int columns)
 /* The beginning and the end of a text, with a gap between them. */
 static struct text without_middle(struct text t, int columns, bool ascii, char *out)
 {
-	struct writing w = {out, 0};
+	struct piece_writing w = {out, 0};
 	int gap = ascii && columns > 3 ? 2 : 1;
 	int end = columns < ENDS_FROM ? 0 : (columns - gap) / 2;
 
-	put(&w, t, columns - gap - end);
-	put(&w, gap_of(ascii), gap);
-	put(&w, end_of(t, end), end);
+	put_columns(&w, t, columns - gap - end);
+	put_columns(&w, gap_of(ascii), gap);
+	put_columns(&w, end_of(t, end), end);
 	return (struct text){out, w.len};
 }
 
@@ -759,13 +766,13 @@ struct text short_name(struct text name, int columns, bool ascii,
 		       char out[SHORT_NAME_MAX])
 {
 	char room[LOOKED_AT], drawn[UTF8_MAX * LOOKED_AT];
-	struct name n;
+	struct shortened_name n;
 
 	if (columns > SHORT_NAME_COLUMNS)
 		columns = SHORT_NAME_COLUMNS;
 	if (columns < 1)
 		return TEXT("");
-	if (fits(name, columns))
+	if (fits_width(name, columns))
 		return name;
 	if (columns > STRUCTURED)
 		return without_middle(name, columns, ascii, out);
@@ -776,7 +783,7 @@ struct text short_name(struct text name, int columns, bool ascii,
 	n.gap = ascii ? 2 : 1;
 	n.columns = columns;
 	match_brackets(&n);
-	cut(&n);
+	cut_into_pieces(&n);
 	if (!n.count)
 		return without_middle(name, columns, ascii, out);
 	find_key(&n);

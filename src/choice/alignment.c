@@ -5,7 +5,7 @@
 
 #include "base/number.h"
 
-static uint64_t moved(uint64_t at, uint64_t from, uint64_t to)
+static uint64_t move_time(uint64_t at, uint64_t from, uint64_t to)
 {
 	if (to >= from)
 		return number_add(at, to - from);
@@ -14,12 +14,12 @@ static uint64_t moved(uint64_t at, uint64_t from, uint64_t to)
 
 uint64_t alignment_there(const struct alignment *a, uint64_t first)
 {
-	return moved(first, a->first, a->other);
+	return move_time(first, a->first, a->other);
 }
 
 uint64_t alignment_here(const struct alignment *a, uint64_t other)
 {
-	return moved(other, a->other, a->first);
+	return move_time(other, a->other, a->first);
 }
 
 struct range alignment_range(const struct alignment *a, struct range r)

@@ -140,8 +140,8 @@ void choice_release(struct choice *c)
 
 /* ---- parsing ---- */
 
-static bool wrong(enum choice_id id, const char *arg, const char *expected,
-		  struct error *err)
+static bool refuse_argument(enum choice_id id, const char *arg, const char *expected,
+			    struct error *err)
 {
 	return error_set(err, ERROR_USAGE, "--%s: '%s' is not %s", choice_table[id].name,
 			 arg, expected);
@@ -203,7 +203,8 @@ static bool parse_rows(struct choice *c, const char *arg, struct error *err)
 
 	if (strcmp(arg, "auto") != 0 &&
 	    (!number_u64(text_of(arg), &rows) || rows == 0 || rows > HEATMAP_ROWS_MAX))
-		return wrong(CHOICE_ROWS, arg, "a number from 1 to 1000, or auto", err);
+		return refuse_argument(CHOICE_ROWS, arg,
+				       "a number from 1 to 1000, or auto", err);
 	c->rows = (uint32_t)rows;
 	return true;
 }
@@ -213,8 +214,8 @@ static bool parse_period(struct choice *c, const char *arg, struct error *err)
 	uint64_t ns;
 
 	if (!number_seconds(text_of(arg), &ns) || ns == 0)
-		return wrong(CHOICE_PERIOD, arg, "a length in seconds, such as 1 or 0.25",
-			     err);
+		return refuse_argument(CHOICE_PERIOD, arg,
+				       "a length in seconds, such as 1 or 0.25", err);
 	c->period = ns;
 	return true;
 }
@@ -248,7 +249,7 @@ static bool parse_share(struct choice *c, enum choice_id id, const char *arg,
 	double share;
 
 	if (!number_parts(text_of(arg), &whole, &billionths) || whole > 100)
-		return wrong(id, arg, "a number from 0 to 100", err);
+		return refuse_argument(id, arg, "a number from 0 to 100", err);
 	share = ((double)whole + billionths / 1e9) / 100;
 	memcpy(field(c, id), &share, sizeof share);
 	return true;
@@ -298,8 +299,8 @@ static bool parse_asked(struct asked *asked, enum choice_id id, const char *arg,
 	return true;
 }
 
-static bool parse(struct choice *c, struct asked *asked, enum choice_id id,
-		  const char *arg, struct error *err)
+static bool parse_argument(struct choice *c, struct asked *asked, enum choice_id id,
+			   const char *arg, struct error *err)
 {
 	struct text text = text_of(arg ? arg : "");
 
@@ -332,7 +333,7 @@ static bool parse(struct choice *c, struct asked *asked, enum choice_id id,
 bool choice_parse(struct choice *c, struct asked *asked, enum choice_id id,
 		  const char *arg, struct error *err)
 {
-	if (!parse(c, asked, id, arg, err))
+	if (!parse_argument(c, asked, id, arg, err))
 		return false;
 	if (asked)
 		asked->given |= CHOICE_SET(id);

@@ -124,7 +124,7 @@ bool event_choice_find(const struct profile *p, uint32_t event,
 
 #define NAME_SHOWN 60 /* the most bytes of an event's name */
 
-static int shown(struct text name)
+static int count_shown_bytes(struct text name)
 {
 	return (int)(name.len < NAME_SHOWN ? name.len : NAME_SHOWN);
 }
@@ -195,8 +195,9 @@ static bool first_common(const struct profile *p, const struct profile *other,
 	return ok;
 }
 
-static bool refuse(const struct profile *p, uint32_t event, const struct profile *other,
-		   uint32_t other_event, struct error *err)
+static bool refuse_events(const struct profile *p, uint32_t event,
+			  const struct profile *other, uint32_t other_event,
+			  struct error *err)
 {
 	struct text a = name_of(p, event), b = name_of(other, other_event), c;
 	uint32_t common = p->event_count;
@@ -207,12 +208,13 @@ static bool refuse(const struct profile *p, uint32_t event, const struct profile
 		return error_set(err, ERROR_USAGE,
 				 "the files have no event in common: one has '%.*s', the "
 				 "other '%.*s'",
-				 shown(a), a.at, shown(b), b.at);
+				 count_shown_bytes(a), a.at, count_shown_bytes(b), b.at);
 	c = name_of(p, common);
 	return error_set(err, ERROR_USAGE,
 			 "the first events of the files differ, '%.*s' and '%.*s'; both "
 			 "have --event '%.*s'",
-			 shown(a), a.at, shown(b), b.at, shown(c), c.at);
+			 count_shown_bytes(a), a.at, count_shown_bytes(b), b.at,
+			 count_shown_bytes(c), c.at);
 }
 
 bool event_choice_beside(const struct profile *p, uint32_t event,
@@ -224,9 +226,9 @@ bool event_choice_beside(const struct profile *p, uint32_t event,
 	if (event == ALL_EVENTS || named) {
 		if (event_choice_find(p, event, other, other_event))
 			return true;
-		return refuse(p, event, other, first, err);
+		return refuse_events(p, event, other, first, err);
 	}
 	*other_event = first;
 	return event_choice_is_same(p, event, other, first) ||
-	       refuse(p, event, other, first, err);
+	       refuse_events(p, event, other, first, err);
 }

@@ -119,15 +119,15 @@ static size_t unit_of(struct text t, enum shell_quotes *quotes)
 static const char *const opening[] = {"", "'", "$'"};
 
 /* A possible end of the line: its length, and the quotes that are open there. */
-struct stop {
+struct possible_end {
 	size_t len;
 	enum shell_quotes quotes;
 };
 
 /* The end of the line: the last blank at which it is short enough, else a place within its word. */
-static struct stop find_stop(const struct shell_line *l, int columns)
+static struct possible_end find_stop(const struct shell_line *l, int columns)
 {
-	struct stop blank = {0}, fits = {0, l->quotes}, now = fits;
+	struct possible_end blank = {0}, fits = {0, l->quotes}, now = fits;
 	int used = (int)strlen(opening[l->quotes]);
 
 	while (now.len < l->rest.len) {
@@ -150,7 +150,7 @@ static struct stop find_stop(const struct shell_line *l, int columns)
 
 bool shell_line_next(struct shell_line *l, int columns, struct shell_part *part)
 {
-	struct stop stop;
+	struct possible_end stop;
 
 	if (!l->rest.len)
 		return false;
