@@ -111,8 +111,8 @@ static void divide_at(const struct theme *theme, const struct arrange_parts *par
 /* Levels: if the graph would gain fewer, the maps keep their lines. */
 #define LEVELS_WORTH 3
 
-static void divide(const struct theme *theme, const struct arrange_parts *parts,
-		   int height, struct body *b)
+static void divide_body(const struct theme *theme, const struct arrange_parts *parts,
+			int height, struct body *b)
 {
 	const struct arrange_split *split = &parts->split;
 	int graph = graph_height(parts, b->lines), usual = usual_height(parts, b->lines);
@@ -141,7 +141,7 @@ static bool body_of(int width, int height, const struct theme *theme,
 		b->only_map = parts->focus != PANE_LOWER;
 		b->only_graph = !b->only_map;
 	}
-	divide(theme, parts, height, b);
+	divide_body(theme, parts, height, b);
 	return true;
 }
 

@@ -90,7 +90,7 @@ static colour colour_of(uint32_t rgb)
 }
 
 /* With few colours all steps look alike; the number is in the label. */
-static struct style plain(struct difference d)
+static struct style choose_plain_style(struct difference d)
 {
 	struct style s = {.fg = COLOUR_RGB(0, 0, 0), .bg = COLOUR_RGB(0xe5, 0xe5, 0xe5)};
 
@@ -109,7 +109,7 @@ struct style difference_style(const struct theme *t, struct difference d)
 	if (t->depth == PALETTE_NONE)
 		return (struct style){0};
 	if (t->depth < PALETTE_256)
-		return plain(d);
+		return choose_plain_style(d);
 	return (struct style){.fg = COLOUR_RGB(0, 0, 0),
 			      .bg = colour_of(d.is_new	  ? CHANGE_HUE_NEW
 					      : d.is_gone ? CHANGE_HUE_GONE

@@ -157,7 +157,7 @@ static int turn_of(enum command c, struct keys_at at)
 	return is_of_lower(c) && c != COMMAND_ANNOTATE ? TURN_OWN : TURN_OTHERS;
 }
 
-static bool shown(enum command c, struct keys_at at)
+static bool is_key_shown(enum command c, struct keys_at at)
 {
 	if (c == COMMAND_ENTER && at.place == PLACE_PAGE)
 		return false; /* a page can only be read */
@@ -182,12 +182,13 @@ static struct room room_for(struct keys_at at, int width, const struct bar_item 
 			 .width = width};
 
 	for (int c = COMMAND_NONE + 1; c < COMMAND_COUNT; c++)
-		if (shown((enum command)c, at) && is_always_there((enum command)c))
+		if (is_key_shown((enum command)c, at) && is_always_there((enum command)c))
 			r.end -= width_of((enum command)c, at);
 	return r;
 }
 
-static bool place(enum command c, struct keys_at at, struct room r, struct bar_item *item)
+static bool place_bar_item(enum command c, struct keys_at at, struct room r,
+			   struct bar_item *item)
 {
 	int w = width_of(c, at), x = r.x;
 
@@ -212,8 +213,8 @@ static bool next(struct keys_at at, int width, struct bar_item *item)
 	for (int turn = item->turn; turn < TURNS; turn++) {
 		for (int c = from; c < COMMAND_COUNT; c++)
 			if (turn_of((enum command)c, at) == turn &&
-			    shown((enum command)c, at) &&
-			    place((enum command)c, at, r, item))
+			    is_key_shown((enum command)c, at) &&
+			    place_bar_item((enum command)c, at, r, item))
 				return true;
 		from = COMMAND_NONE + 1;
 	}

@@ -29,7 +29,7 @@ void list_point(struct list *l, uint32_t line, int height)
 		l->scroll = l->cursor - window(height) + 1;
 }
 
-static void go(struct list *l, int64_t line, int height)
+static void go_to_line(struct list *l, int64_t line, int height)
 {
 	list_point(l,
 		   line < 0		   ? 0
@@ -44,28 +44,28 @@ bool list_move(struct list *l, const struct input *in, int height)
 
 	switch (in->command) {
 	case COMMAND_UP:
-		go(l, l->cursor - n, height);
+		go_to_line(l, l->cursor - n, height);
 		return true;
 	case COMMAND_DOWN:
-		go(l, l->cursor + n, height);
+		go_to_line(l, l->cursor + n, height);
 		return true;
 	case COMMAND_PAGE_UP:
-		go(l, l->cursor - n * page, height);
+		go_to_line(l, l->cursor - n * page, height);
 		return true;
 	case COMMAND_PAGE_DOWN:
-		go(l, l->cursor + n * page, height);
+		go_to_line(l, l->cursor + n * page, height);
 		return true;
 	case COMMAND_WHEEL_UP:
-		go(l, l->cursor - 3, height);
+		go_to_line(l, l->cursor - 3, height);
 		return true;
 	case COMMAND_WHEEL_DOWN:
-		go(l, l->cursor + 3, height);
+		go_to_line(l, l->cursor + 3, height);
 		return true;
 	case COMMAND_TOP:
-		go(l, 0, height);
+		go_to_line(l, 0, height);
 		return true;
 	case COMMAND_BOTTOM:
-		go(l, in->count ? in->count - 1 : (int64_t)l->count - 1, height);
+		go_to_line(l, in->count ? in->count - 1 : (int64_t)l->count - 1, height);
 		return true;
 	default:
 		return false;

@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 
 /* The widths are stored: a menu has thousands of lines, too many to measure for each drawing. */
-static void measure(struct menu_view *v, const struct menu_line *line)
+static void measure_menu_line(struct menu_view *v, const struct menu_line *line)
 {
 	int label = utf8_columns(text_of(line->label));
 	int detail = line->detail ? utf8_columns(text_of(line->detail)) : 0;
@@ -26,7 +26,7 @@ bool menu_view_add(struct menu_view *v, struct text label, const char *detail,
 		line.key = mem_text(key, strlen(key), err);
 	if (line.label && (line.detail || !detail) && (line.key || !key) &&
 	    APPEND(v->lines, v->list.count, v->room, "lines of a menu", err, line)) {
-		measure(v, &line);
+		measure_menu_line(v, &line);
 		return true;
 	}
 	mem_free(line.label);
@@ -46,7 +46,7 @@ bool menu_view_change(struct menu_view *v, uint32_t line, const char *detail,
 	v->lines[line].detail = copy;
 	v->label_width = v->detail_width = 0;
 	for (uint32_t i = 0; i < v->list.count; i++)
-		measure(v, &v->lines[i]);
+		measure_menu_line(v, &v->lines[i]);
 	return true;
 }
 
@@ -63,7 +63,7 @@ void menu_view_release(struct menu_view *v)
 
 /* ---- searching ---- */
 
-static bool has(const char *text, const char *words)
+static bool label_has_words(const char *text, const char *words)
 {
 	struct text t = text_of(text ? text : "");
 
@@ -75,8 +75,8 @@ static bool is_found(const void *of, uint32_t line)
 	const struct menu_view *v = of;
 	const char *words = v->search.words;
 
-	return words[0] &&
-	       (has(v->lines[line].label, words) || has(v->lines[line].detail, words));
+	return words[0] && (label_has_words(v->lines[line].label, words) ||
+			    label_has_words(v->lines[line].detail, words));
 }
 
 #define HINT_MAX 120 /* the line at the foot */
@@ -87,7 +87,7 @@ static const char *hint_of(const struct menu_view *v, char buf[HINT_MAX])
 }
 
 /* The box for the lines, without its border. */
-static struct pane box(const struct menu_view *v, struct pane p)
+static struct pane find_menu_box(const struct menu_view *v, struct pane p)
 {
 	char words[HINT_MAX];
 	int detail = v->detail_width, w = v->label_width + (detail ? detail + 2 : 0) + 2;
@@ -128,7 +128,7 @@ static void draw_line(const struct menu_view *v, const struct theme *theme, stru
 
 void menu_view_draw(const struct menu_view *v, const struct theme *theme, struct pane p)
 {
-	struct pane inner = box(v, p);
+	struct pane inner = find_menu_box(v, p);
 	char hint[HINT_MAX];
 
 	if (v->whole) {
@@ -149,7 +149,8 @@ void menu_view_draw(const struct menu_view *v, const struct theme *theme, struct
 
 bool menu_view_search(struct menu_view *v, struct text words, struct pane p)
 {
-	return list_search(&v->list, &v->search, words, box(v, p).area.h, is_found, v);
+	return list_search(&v->list, &v->search, words, find_menu_box(v, p).area.h,
+			   is_found, v);
 }
 
 /* Go to the next match, or forward by the typed number of matches. */
@@ -171,8 +172,8 @@ static struct action answer(enum command command, uint32_t line)
 	return (struct action){.kind = ACTION_LINE, .command = command, .id = line};
 }
 
-static struct action press(struct menu_view *v, const struct input *in, struct pane p,
-			   struct pane inner)
+static struct action press_in_menu(struct menu_view *v, const struct input *in,
+				   struct pane p, struct pane inner)
 {
 	int x = in->x - (inner.area.x - p.area.x), y = in->y - (inner.area.y - p.area.y);
 	uint32_t line;
@@ -185,7 +186,7 @@ static struct action press(struct menu_view *v, const struct input *in, struct p
 struct action menu_view_command(struct menu_view *v, const struct input *in,
 				struct pane p)
 {
-	struct pane inner = box(v, p);
+	struct pane inner = find_menu_box(v, p);
 
 	if (list_move(&v->list, in, inner.area.h))
 		return ACTION(REDRAW);
@@ -203,7 +204,7 @@ struct action menu_view_command(struct menu_view *v, const struct input *in,
 			   ? answer(in->command, v->list.cursor)
 			   : ACTION(NONE);
 	case COMMAND_PRESS:
-		return press(v, in, p, inner);
+		return press_in_menu(v, in, p, inner);
 	case COMMAND_NEXT:
 	case COMMAND_PREVIOUS:
 		return step_found(v, in, inner.area.h);

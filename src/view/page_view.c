@@ -121,7 +121,7 @@ static const char *title_of(const struct page_view *v, int height, char buf[TITL
 	return buf;
 }
 
-static struct pane box(const struct page_view *v, struct pane p)
+static struct pane find_page_box(const struct page_view *v, struct pane p)
 {
 	int w = 0, h = (int)(v->list.count < 500 ? v->list.count : 500);
 	char hint[HINT_MAX];
@@ -194,7 +194,7 @@ static struct action type(struct page_view *v, const struct input *in, int heigh
 	return ACTION(REDRAW);
 }
 
-static struct action search(struct page_view *v)
+static struct action start_page_search(struct page_view *v)
 {
 	struct error err = ERROR_INIT;
 
@@ -239,7 +239,7 @@ static void draw_line(const struct page_view *v, struct pane p, int y, uint32_t 
 
 void page_view_draw(const struct page_view *v, struct pane p)
 {
-	struct pane inner = box(v, p);
+	struct pane inner = find_page_box(v, p);
 	struct list list = v->list;
 	uint32_t last = last_scroll(v, inner.area.h), line;
 	char hint[HINT_MAX], title[TITLE_MAX];
@@ -254,7 +254,7 @@ void page_view_draw(const struct page_view *v, struct pane p)
 
 /* ---- commands ---- */
 
-static struct action copy(const char *text, const char *words)
+static struct action copy_page_text(const char *text, const char *words)
 {
 	return text ? (struct action){.kind = ACTION_COPY,
 				      .text = text_of(text),
@@ -262,7 +262,7 @@ static struct action copy(const char *text, const char *words)
 		    : ACTION(NONE);
 }
 
-static bool move(struct page_view *v, const struct input *in, int height)
+static bool scroll_page(struct page_view *v, const struct input *in, int height)
 {
 	struct list *l = &v->list;
 	uint32_t last = last_scroll(v, height);
@@ -282,22 +282,22 @@ static bool move(struct page_view *v, const struct input *in, int height)
 struct action page_view_command(struct page_view *v, const struct input *in,
 				struct pane p)
 {
-	int height = box(v, p).area.h;
+	int height = find_page_box(v, p).area.h;
 
 	if (v->typing)
 		return type(v, in, height);
-	if (move(v, in, height))
+	if (scroll_page(v, in, height))
 		return ACTION(REDRAW);
 	switch (in->command) {
 	case COMMAND_SEARCH:
-		return search(v);
+		return start_page_search(v);
 	case COMMAND_NEXT:
 	case COMMAND_PREVIOUS:
 		return next_match(v, in->command == COMMAND_PREVIOUS, height);
 	case COMMAND_COPY_NAME:
-		return copy(v->name, "copied the name");
+		return copy_page_text(v->name, "copied the name");
 	case COMMAND_COPY_ALL:
-		return copy(v->text, "copied all of this page");
+		return copy_page_text(v->text, "copied all of this page");
 	case COMMAND_CANCEL:
 		if (!v->searching)
 			return ACTION(CLOSE);

@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
-static bool set(struct prompt_view *v, struct text text, struct error *err)
+static bool set_prompt_text(struct prompt_view *v, struct text text, struct error *err)
 {
 	if (!mem_reserve(&v->text, &v->room, text.len + 1, 1, "characters", err))
 		return false;
@@ -21,7 +21,7 @@ bool prompt_view_open(struct prompt_view *v, const char *label, struct text text
 	v->label = label;
 	v->history = history;
 	v->proposed = text.len > 0;
-	return set(v, text, err);
+	return set_prompt_text(v, text, err);
 }
 
 void prompt_view_release(struct prompt_view *v)
@@ -38,7 +38,7 @@ void prompt_history_release(struct prompt_history *h)
 	*h = (struct prompt_history){0};
 }
 
-static void forget(struct prompt_history *h, int which)
+static void forget_history_text(struct prompt_history *h, int which)
 {
 	mem_free(h->texts[which]);
 	h->count--;
@@ -55,12 +55,12 @@ void prompt_history_add(struct prompt_history *h, struct text text)
 		return;
 	for (int i = 0; i < h->count; i++) {
 		if (text_equal(text_of(h->texts[i]), text)) {
-			forget(h, i);
+			forget_history_text(h, i);
 			break;
 		}
 	}
 	if (h->count == PROMPT_HISTORY)
-		forget(h, 0);
+		forget_history_text(h, 0);
 	copy = mem_text(text.at, text.len, &err);
 	if (copy) /* without memory for it the text is not remembered */
 		h->texts[h->count++] = copy; /* room: the oldest was dropped */
@@ -144,7 +144,7 @@ static struct action recall(struct prompt_view *v, int step)
 		text = text_of(v->draft);
 	else if (to > 0)
 		text = text_of(v->history->texts[v->history->count - to]);
-	v->failed = !set(v, text, &err);
+	v->failed = !set_prompt_text(v, text, &err);
 	v->recalled = to;
 	return ACTION(TYPED);
 }
@@ -193,7 +193,7 @@ struct action prompt_view_command(struct prompt_view *v, const struct input *in)
 }
 
 /* The columns of the text that are scrolled out at the left. */
-static int cut(const struct prompt_view *v, int width)
+static int count_cut_columns(const struct prompt_view *v, int width)
 {
 	int label = utf8_columns(text_of(v->label));
 	int before = utf8_columns((struct text){v->text, v->at});
@@ -204,12 +204,13 @@ static int cut(const struct prompt_view *v, int width)
 int prompt_view_cursor(const struct prompt_view *v, int width)
 {
 	return utf8_columns(text_of(v->label)) +
-	       utf8_columns((struct text){v->text, v->at}) - cut(v, width);
+	       utf8_columns((struct text){v->text, v->at}) - count_cut_columns(v, width);
 }
 
 void prompt_view_draw(const struct prompt_view *v, struct pane p)
 {
-	int label = utf8_columns(text_of(v->label)), left = cut(v, p.area.w);
+	int label = utf8_columns(text_of(v->label)),
+	    left = count_cut_columns(v, p.area.w);
 	struct text text = prompt_view_text(v);
 
 	while (left > 0 && text.len) {

@@ -154,7 +154,7 @@ static const struct filter_kind {
 };
 
 /* Add as much as fits; then `short_room` is set and nothing more is added. */
-static void put(struct fill *f, struct text t)
+static void put_status_text(struct fill *f, struct text t)
 {
 	size_t left = fill_left(f);
 
@@ -195,11 +195,11 @@ static void put_pattern(struct fill *f, struct text pattern)
 	size_t len;
 
 	if (filter_unquote(pattern, name, sizeof name, &len)) {
-		put(f, (struct text){name, len});
+		put_status_text(f, (struct text){name, len});
 		return;
 	}
-	put(f, TEXT("~"));
-	put(f, pattern);
+	put_status_text(f, TEXT("~"));
+	put_status_text(f, pattern);
 }
 
 /* "python3 4242" */
@@ -211,15 +211,15 @@ static void put_id(struct fill *f, const struct profile *p, struct text number,
 
 	if (number_i32(number, &id))
 		name = process ? process_name(p, id) : thread_name(p, id);
-	put(f, utf8_upto(name, FILTER_WORDS_MAX / 4));
-	put(f, name.len ? TEXT(" ") : TEXT(""));
-	put(f, number);
+	put_status_text(f, utf8_upto(name, FILTER_WORDS_MAX / 4));
+	put_status_text(f, name.len ? TEXT(" ") : TEXT(""));
+	put_status_text(f, number);
 }
 
 static void put_value(struct fill *f, const struct profile *p,
 		      const struct filter_kind *k, struct text value)
 {
-	put(f, k->word);
+	put_status_text(f, k->word);
 	switch (k->value) {
 	case PATTERN:
 		put_pattern(f, value);
@@ -229,7 +229,7 @@ static void put_value(struct fill *f, const struct profile *p,
 		put_id(f, p, value, k->value == OF_PID);
 		break;
 	default:
-		put(f, value);
+		put_status_text(f, value);
 	}
 }
 
@@ -243,17 +243,17 @@ static void put_term(struct fill *f, const struct profile *p, struct text whole)
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		if (!text_starts(term, kinds[i].prefix))
 			continue;
-		put(f, negated ? TEXT("without ") : TEXT(""));
+		put_status_text(f, negated ? TEXT("without ") : TEXT(""));
 		put_value(f, p, &kinds[i], text_from(term, kinds[i].prefix.len));
 		return;
 	}
 	if (filter_unquote(term, name, sizeof name, &len)) {
-		put(f, negated ? TEXT("without ") : TEXT("with "));
-		put(f, (struct text){name, len});
+		put_status_text(f, negated ? TEXT("without ") : TEXT("with "));
+		put_status_text(f, (struct text){name, len});
 		return;
 	}
-	put(f, TEXT("filter "));
-	put(f, whole);
+	put_status_text(f, TEXT("filter "));
+	put_status_text(f, whole);
 }
 
 static const char *filter_words(struct text expression, const struct profile *p,
@@ -263,7 +263,7 @@ static const char *filter_words(struct text expression, const struct profile *p,
 
 	while (expression.len && !f.short_room) {
 		if (f.at != f.begin)
-			put(&f, TEXT(", "));
+			put_status_text(&f, TEXT(", "));
 		put_term(&f, p, filter_next_term(&expression));
 	}
 	buf[fill_written(&f).len] = '\0';
@@ -358,7 +358,7 @@ static void add_hosts(const struct profile *p, struct parts_line *l)
 		line_part(l, 8, alert, "rates differ");
 }
 
-static struct parts_line title(const struct status *s, int shown)
+static struct parts_line make_title_line(const struct status *s, int shown)
 {
 	struct parts_line l = {.count = 0};
 	char buf[LABEL_MAX], key[COMMAND_KEY_MAX];
@@ -399,10 +399,10 @@ static struct parts_line title(const struct status *s, int shown)
 
 void status_title(const struct status *s, struct pane p)
 {
-	struct parts_line l = title(s, FILTER_SHOWN);
+	struct parts_line l = make_title_line(s, FILTER_SHOWN);
 
 	for (int n = FILTER_SHOWN - 1; n >= 0 && line_width(&l, 9) > p.area.w - 1; n--)
-		l = title(s, n);
+		l = make_title_line(s, n);
 	line_draw(&l, p);
 }
 

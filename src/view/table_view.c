@@ -41,7 +41,7 @@ static const struct profile *profile_of(const struct table_view *v)
 	return v->flame->tree->profile;
 }
 
-/* After release() there are no lines, whatever the list contains. */
+/* After release_table_view() there are no lines, whatever the list contains. */
 static uint32_t line_count(const struct table_view *v)
 {
 	return v->comparison ? v->top.count : v->lines.count;
@@ -132,8 +132,9 @@ static uint32_t line_of(const struct table_view *v, uint32_t frame, uint32_t lin
 }
 
 /* Count the functions of `flame`, or of two sides. The cursor stays on its function. */
-static bool count(struct table_view *v, const struct flame *flame,
-		  const struct comparison *c, struct pane p, struct error *err)
+static bool count_table_functions(struct table_view *v, const struct flame *flame,
+				  const struct comparison *c, struct pane p,
+				  struct error *err)
 {
 	if (c ? !count_sides(v, c, err) : !count_one(v, flame, err))
 		return false;
@@ -296,7 +297,7 @@ static void draw_heads(const struct table_view *v, struct pane p)
 	pane_print(p, 0, 0, head, names);
 }
 
-static void draw(const void *self, struct pane p)
+static void draw_table_view(const void *self, struct pane p)
 {
 	const struct table_view *v = self;
 
@@ -314,8 +315,8 @@ static void draw(const void *self, struct pane p)
 	}
 }
 
-static struct action sort(struct table_view *v, enum top_order by, bool reverse,
-			  struct pane p)
+static struct action sort_table(struct table_view *v, enum top_order by, bool reverse,
+				struct pane p)
 {
 	v->order = by;
 	v->reverse = reverse;
@@ -360,14 +361,15 @@ static struct action about_frame(const struct table_view *v, enum command c,
 }
 
 /* A click on the heading of a column sorts by it; the next one reverses the order. */
-static struct action press(struct table_view *v, const struct input *in, struct pane p)
+static struct action press_in_table(struct table_view *v, const struct input *in,
+				    struct pane p)
 {
 	uint32_t line;
 
 	if (in->y < HEADER) {
 		enum top_order by = column_at(v, in->x);
 
-		return sort(v, by, by == v->order && !v->reverse, p);
+		return sort_table(v, by, by == v->order && !v->reverse, p);
 	}
 	if (!list_at(&v->list, in->y - HEADER, p.area.h - HEADER, &line))
 		return ACTION(NONE);
@@ -398,7 +400,7 @@ static struct action next_match(struct table_view *v, bool back, struct pane p)
 	return ACTION(REDRAW);
 }
 
-static struct action command(void *self, const struct input *in, struct pane p)
+static struct action run_table_command(void *self, const struct input *in, struct pane p)
 {
 	struct table_view *v = self;
 	uint32_t here = v->here;
@@ -409,16 +411,16 @@ static struct action command(void *self, const struct input *in, struct pane p)
 	}
 	switch (in->command) {
 	case COMMAND_SORT:
-		return sort(v, next_order(v), false, p);
+		return sort_table(v, next_order(v), false, p);
 	case COMMAND_LAYOUT:
-		return sort(v, v->order, !v->reverse, p);
+		return sort_table(v, v->order, !v->reverse, p);
 	case COMMAND_NEXT:
 	case COMMAND_PREVIOUS:
 		return next_match(v, in->command == COMMAND_PREVIOUS, p);
 	case COMMAND_ENTER:
 		return here ? about_frame(v, COMMAND_ENTER, here) : ACTION(NONE);
 	case COMMAND_PRESS:
-		return press(v, in, p);
+		return press_in_table(v, in, p);
 	case COMMAND_CANCEL:
 		return ACTION(CLOSE);
 	default:
@@ -452,8 +454,8 @@ static bool count_lengths(struct table_view *v, const struct view_data *data,
 	return true;
 }
 
-static bool update(void *self, const struct view_data *data, struct pane p,
-		   struct error *err)
+static bool update_table_view(void *self, const struct view_data *data, struct pane p,
+			      struct error *err)
 {
 	struct table_view *v = self;
 
@@ -467,7 +469,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	v->percent_of = data->percent_of;
 	v->choice = data->choice;
 	v->instead = data->instead;
-	if (count(v, data->functions.flame, compared, p, err))
+	if (count_table_functions(v, data->functions.flame, compared, p, err))
 		return count_lengths(v, data, err);
 	wait_lengths_release(&v->lengths);
 	/* the old flame and its profile may be released now */
@@ -480,7 +482,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	return false;
 }
 
-static void prepare(void *self, struct pane p, bool focused)
+static void prepare_table_view(void *self, struct pane p, bool focused)
 {
 	struct table_view *v = self;
 
@@ -488,7 +490,7 @@ static void prepare(void *self, struct pane p, bool focused)
 	order_page(v, p);
 }
 
-static bool detail(const void *self, const struct status *s, struct pane p)
+static bool draw_table_detail(const void *self, const struct status *s, struct pane p)
 {
 	const struct table_view *v = self;
 	struct top_row row;
@@ -501,7 +503,7 @@ static bool detail(const void *self, const struct status *s, struct pane p)
 	return true;
 }
 
-static void release(void *self)
+static void release_table_view(void *self)
 {
 	struct table_view *v = self;
 
@@ -514,10 +516,10 @@ static void release(void *self)
 const struct view_ops table_view_ops = {
     .size = sizeof(struct table_view),
     .enter = "find",
-    .update = update,
-    .prepare = prepare,
-    .draw = draw,
-    .detail = detail,
-    .command = command,
-    .release = release,
+    .update = update_table_view,
+    .prepare = prepare_table_view,
+    .draw = draw_table_view,
+    .detail = draw_table_detail,
+    .command = run_table_command,
+    .release = release_table_view,
 };

@@ -152,8 +152,8 @@ uint32_t task_lines_spark(const struct task_lines *l)
 
 /* ---- lines ---- */
 
-static bool add(const struct task_lines *l, bool thread, uint32_t row, const char *label,
-		struct menu_view *menu, struct error *err)
+static bool add_task_line(const struct task_lines *l, bool thread, uint32_t row,
+			  const char *label, struct menu_view *menu, struct error *err)
 {
 	const struct tasks *t = l->tasks;
 	const struct task *of = thread ? &t->thread[row] : &t->process[row];
@@ -211,7 +211,7 @@ static bool add_process(const struct task_lines *l, uint32_t process, int width,
 		snprintf(name, sizeof name, "%s ", mark_of(l, process));
 		put_narrow(l, name, lane_name(lanes, of->lane), width, id, label);
 		put_host(lanes, of->lane, label);
-		return add(l, false, process, label, menu, err);
+		return add_task_line(l, false, process, label, menu, err);
 	}
 	put_name(name, sizeof name, lane_name(lanes, of->lane), width);
 	if (of->threads > 1)
@@ -219,7 +219,7 @@ static bool add_process(const struct task_lines *l, uint32_t process, int width,
 	snprintf(label, sizeof label, "%s %7s  %s%s", mark_of(l, process), id, name,
 		 threads);
 	put_host(lanes, of->lane, label);
-	return add(l, false, process, label, menu, err);
+	return add_task_line(l, false, process, label, menu, err);
 }
 
 /* Add a thread below its process, or in a list of threads, with its process. */
@@ -241,7 +241,7 @@ static bool add_thread(const struct task_lines *l, uint32_t thread, int width,
 			   lane_name(&t->threads, of->lane), width,
 			   id_text(lane->tid, tid), label);
 		put_host(&t->threads, of->lane, label);
-		return add(l, true, thread, label, menu, err);
+		return add_task_line(l, true, thread, label, menu, err);
 	}
 	put_name(name, sizeof name, lane_name(&t->threads, of->lane), width);
 	put_name(owner, sizeof owner, lane_name(&t->processes, process->lane),
@@ -254,7 +254,7 @@ static bool add_thread(const struct task_lines *l, uint32_t thread, int width,
 		snprintf(label, sizeof label, "     %s %7s  %s", last ? "└" : "├",
 			 id_text(lane->tid, tid), name);
 	put_host(&t->threads, of->lane, label);
-	return add(l, true, thread, label, menu, err);
+	return add_task_line(l, true, thread, label, menu, err);
 }
 
 static int by_count(const void *a, const void *b, void *tasks)

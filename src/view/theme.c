@@ -4,7 +4,7 @@
 
 #define STOPS_MAX 6
 
-struct stop {
+struct colour_stop {
 	double at; /* the unit depends on the scale */
 	colour colour;
 };
@@ -36,7 +36,7 @@ colour theme_faded(const struct theme *t, colour c)
 }
 
 /* The colour at `at`, between two stops, linear in each channel as in d3.scaleLinear. */
-static colour between(const struct stop *stops, int n, double at)
+static colour blend_stops(const struct colour_stop *stops, int n, double at)
 {
 	for (int i = 1; i < n; i++) {
 		double span = stops[i].at - stops[i - 1].at;
@@ -57,30 +57,31 @@ static colour between(const struct stop *stops, int n, double at)
  */
 static colour enhanced(uint64_t count, uint64_t peak)
 {
-	struct stop stops[STOPS_MAX] = {{0, COLOUR_RGB(0xff, 0xff, 0xff)},
-					{1, COLOUR_RGB(0x6a, 0xaa, 0xff)}};
+	struct colour_stop stops[STOPS_MAX] = {{0, COLOUR_RGB(0xff, 0xff, 0xff)},
+					       {1, COLOUR_RGB(0x6a, 0xaa, 0xff)}};
 	int n = 2;
 	double half = (double)peak / 2.0;
 
 	/* room: STOPS_MAX is 6 */
 	if (half > 3)
-		stops[n++] = (struct stop){3, COLOUR_RGB(0xfa, 0xa0, 0xb5)};
+		stops[n++] = (struct colour_stop){3, COLOUR_RGB(0xfa, 0xa0, 0xb5)};
 	if (half > 1)
-		stops[n++] = (struct stop){half, COLOUR_RGB(0xff, 0x50, 0x32)};
+		stops[n++] = (struct colour_stop){half, COLOUR_RGB(0xff, 0x50, 0x32)};
 	if (peak > 1)
-		stops[n++] = (struct stop){(double)peak, COLOUR_RGB(0xe5, 0x09, 0x14)};
-	return between(stops, n, (double)count);
+		stops[n++] =
+		    (struct colour_stop){(double)peak, COLOUR_RGB(0xe5, 0x09, 0x14)};
+	return blend_stops(stops, n, (double)count);
 }
 
 /* Even steps from the first count to the peak. */
 static colour even(const colour *steps, int n, uint64_t count, uint64_t peak)
 {
 	double share = peak > 1 ? (double)(count - 1) / (double)(peak - 1) : 1;
-	struct stop stops[STOPS_MAX];
+	struct colour_stop stops[STOPS_MAX];
 
 	for (int i = 0; i < n; i++)
-		stops[i] = (struct stop){(double)i / (n - 1), steps[i]};
-	return between(stops, n, share);
+		stops[i] = (struct colour_stop){(double)i / (n - 1), steps[i]};
+	return blend_stops(stops, n, share);
 }
 
 /*
@@ -159,9 +160,10 @@ bool theme_follow(struct theme *t, const struct choice *c)
 colour theme_heat(const struct theme *t, uint64_t count, uint64_t peak)
 {
 	/* FlameScope: white, half the peak, the peak */
-	const struct stop plain[] = {{0, COLOUR_RGB(0xff, 0xff, 0xff)},
-				     {(double)peak / 2, COLOUR_RGB(0xff, 0x50, 0x32)},
-				     {(double)peak, COLOUR_RGB(0xe5, 0x09, 0x14)}};
+	const struct colour_stop plain[] = {
+	    {0, COLOUR_RGB(0xff, 0xff, 0xff)},
+	    {(double)peak / 2, COLOUR_RGB(0xff, 0x50, 0x32)},
+	    {(double)peak, COLOUR_RGB(0xe5, 0x09, 0x14)}};
 	/* viridis without its first two tenths: the darkest must differ from a black ground */
 	const colour safe[] = {COLOUR_RGB(0x41, 0x44, 0x87), COLOUR_RGB(0x2a, 0x78, 0x8e),
 			       COLOUR_RGB(0x22, 0xa8, 0x84), COLOUR_RGB(0x7a, 0xd1, 0x51),
@@ -185,7 +187,7 @@ colour theme_heat(const struct theme *t, uint64_t count, uint64_t peak)
 	case HEAT_DARK:
 		return even(dark, 5, count, peak);
 	default:
-		return between(plain, 3, (double)count);
+		return blend_stops(plain, 3, (double)count);
 	}
 }
 
@@ -412,13 +414,13 @@ struct style theme_frame(const struct theme *t, enum code_kind kind, struct text
 }
 
 /* With few colours, a dark one: on bright red neither black nor white is readable. */
-static colour plain(uint32_t hue)
+static colour choose_plain_colour(uint32_t hue)
 {
 	return palette_shown(of_hue(hue), PALETTE_8);
 }
 
 /* The same hue at its strongest: eight colours have no pale ones. */
-static uint32_t strongest(uint32_t hue)
+static uint32_t strengthen_hue(uint32_t hue)
 {
 	uint32_t most = 1, least = 255, out = 0;
 
@@ -449,8 +451,8 @@ struct style theme_box(const struct theme *t, const struct hue_box *b)
 		box.label = TEXT(""); /* with 256 colours the next shade is another hue */
 	hue = hue_of(t->flame, &box);
 	if (t->flame == FLAME_BY_MODULE && few(t))
-		hue = strongest(hue);
-	s.bg = few(t) ? plain(hue) : of_hue(hue);
+		hue = strengthen_hue(hue);
+	s.bg = few(t) ? choose_plain_colour(hue) : of_hue(hue);
 	s.fg = ink_on(t, s.bg);
 	return s;
 }

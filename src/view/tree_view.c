@@ -248,7 +248,7 @@ static void draw_heads(const struct tree_view *v, struct pane p, struct indent i
 	pane_print(p, 0, 0, head, names);
 }
 
-static void draw(const void *self, struct pane p)
+static void draw_tree_view(const void *self, struct pane p)
 {
 	const struct tree_view *v = self;
 	int height = p.area.h - HEADER;
@@ -329,7 +329,7 @@ static struct action open_row(struct tree_view *v, const struct tree_row *row,
 	return relist(v, node, p);
 }
 
-static struct action point(struct tree_view *v, uint32_t line, struct pane p)
+static struct action point_at_line(struct tree_view *v, uint32_t line, struct pane p)
 {
 	list_point(&v->list, line, p.area.h - HEADER);
 	note_cursor(v);
@@ -344,7 +344,7 @@ static struct action go_right(struct tree_view *v, struct pane p)
 		return ACTION(REDRAW);
 	if (row->more || (!row->leaf && !row->open))
 		return open_row(v, row, p);
-	return row->open ? point(v, v->list.cursor + 1, p) : ACTION(REDRAW);
+	return row->open ? point_at_line(v, v->list.cursor + 1, p) : ACTION(REDRAW);
 }
 
 /* Close an open row; from a closed one go to its caller. */
@@ -359,7 +359,7 @@ static struct action go_left(struct tree_view *v, struct pane p)
 		return open_row(v, row, p);
 	while (line > 0 && v->rows.rows[line].level >= row->level)
 		line--;
-	return point(v, line, p);
+	return point_at_line(v, line, p);
 }
 
 /* Go to the first or the last row with the same caller. */
@@ -373,7 +373,7 @@ static struct action go_aside(struct tree_view *v, bool last, struct pane p)
 	     i += last ? 1 : UINT32_MAX)
 		if (v->rows.rows[i].level == row->level)
 			at = i;
-	return point(v, at, p);
+	return point_at_line(v, at, p);
 }
 
 static struct action open_hottest(struct tree_view *v, struct pane p)
@@ -394,7 +394,7 @@ static enum tree_order next_order(const struct tree_view *v)
 	return next == TREE_ORDERS ? TREE_BY_TOTAL : next;
 }
 
-static struct action sort(struct tree_view *v, enum tree_order by, struct pane p)
+static struct action sort_tree(struct tree_view *v, enum tree_order by, struct pane p)
 {
 	v->rows.order = by;
 	return relist(v, v->cursor, p);
@@ -407,15 +407,16 @@ static enum tree_order column_at(const struct tree_view *v, int x)
 	return x < 9 ? TREE_BY_TOTAL : x < 18 ? TREE_BY_SELF : TREE_BY_NAME;
 }
 
-static struct action press(struct tree_view *v, const struct input *in, struct pane p)
+static struct action press_in_tree(struct tree_view *v, const struct input *in,
+				   struct pane p)
 {
 	uint32_t line;
 
 	if (in->y < HEADER)
-		return sort(v, column_at(v, in->x), p);
+		return sort_tree(v, column_at(v, in->x), p);
 	if (!list_at(&v->list, in->y - HEADER, p.area.h - HEADER, &line))
 		return ACTION(NONE);
-	point(v, line, p);
+	point_at_line(v, line, p);
 	if (!v->rows.rows[line].leaf || v->rows.rows[line].more)
 		return open_row(v, &v->rows.rows[line], p);
 	return ACTION(REDRAW);
@@ -436,7 +437,7 @@ static struct action next_match(struct tree_view *v, bool back, struct pane p)
 	return go_to(v, found, p);
 }
 
-static struct action command(void *self, const struct input *in, struct pane p)
+static struct action run_tree_command(void *self, const struct input *in, struct pane p)
 {
 	struct tree_view *v = self;
 	const struct tree_row *row = row_here(v);
@@ -457,7 +458,7 @@ static struct action command(void *self, const struct input *in, struct pane p)
 	case COMMAND_LAST:
 		return go_aside(v, in->command == COMMAND_LAST, p);
 	case COMMAND_SORT:
-		return sort(v, next_order(v), p);
+		return sort_tree(v, next_order(v), p);
 	case COMMAND_NEXT:
 	case COMMAND_PREVIOUS:
 		return next_match(v, in->command == COMMAND_PREVIOUS, p);
@@ -467,7 +468,7 @@ static struct action command(void *self, const struct input *in, struct pane p)
 	case COMMAND_HOTTEST:
 		return open_hottest(v, p);
 	case COMMAND_PRESS:
-		return press(v, in, p);
+		return press_in_tree(v, in, p);
 	case COMMAND_CANCEL:
 		return ACTION(CLOSE);
 	default:
@@ -487,8 +488,8 @@ static void choose_order(struct tree_view *v, const struct comparison *c)
 	v->rows.order = c ? TREE_BY_CHANGE : v->before;
 }
 
-static bool update(void *self, const struct view_data *data, struct pane p,
-		   struct error *err)
+static bool update_tree_view(void *self, const struct view_data *data, struct pane p,
+			     struct error *err)
 {
 	struct tree_view *v = self;
 	const struct comparison *compared =
@@ -507,7 +508,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	return list_anew(v, v->cursor, err);
 }
 
-static void prepare(void *self, struct pane p, bool focused)
+static void prepare_tree_view(void *self, struct pane p, bool focused)
 {
 	struct tree_view *v = self;
 
@@ -515,7 +516,7 @@ static void prepare(void *self, struct pane p, bool focused)
 	list_fit(&v->list, p.area.h - HEADER);
 }
 
-static bool detail(const void *self, const struct status *s, struct pane p)
+static bool draw_tree_detail(const void *self, const struct status *s, struct pane p)
 {
 	const struct tree_view *v = self;
 	const struct tree_row *row = row_here(v);
@@ -529,9 +530,9 @@ static bool detail(const void *self, const struct status *s, struct pane p)
 	return true;
 }
 
-/* Open rows stay open; nothing is listed until the next update(). */
-static void follow(void *self, const struct tree *old, const struct tree *new,
-		   const uint32_t *frames)
+/* Open rows stay open; nothing is listed until the next update_tree_view(). */
+static void follow_tree_change(void *self, const struct tree *old, const struct tree *new,
+			       const uint32_t *frames)
 {
 	struct tree_view *v = self;
 
@@ -543,7 +544,7 @@ static void follow(void *self, const struct tree *old, const struct tree *new,
 	v->search = NULL;
 }
 
-static void release(void *self)
+static void release_tree_view(void *self)
 {
 	struct tree_view *v = self;
 
@@ -555,11 +556,11 @@ static void release(void *self)
 const struct view_ops tree_view_ops = {
     .size = sizeof(struct tree_view),
     .enter = "open",
-    .update = update,
-    .prepare = prepare,
-    .draw = draw,
-    .detail = detail,
-    .command = command,
-    .follow = follow,
-    .release = release,
+    .update = update_tree_view,
+    .prepare = prepare_tree_view,
+    .draw = draw_tree_view,
+    .detail = draw_tree_detail,
+    .command = run_tree_command,
+    .follow = follow_tree_change,
+    .release = release_tree_view,
 };

@@ -37,7 +37,7 @@ struct counted_change {
 struct why_view {
 	struct difference_rows rows;	     /* owned */
 	const struct comparison *comparison; /* borrowed: of the rows; or NULL */
-	const struct comparison *next; /* borrowed: to be counted by finish(); or NULL */
+	const struct comparison *next; /* borrowed: for finish_why_view(); or NULL */
 	const struct search *search;   /* borrowed, of `next`; or NULL */
 	const struct theme *theme;     /* borrowed */
 	const char *instead;	       /* borrowed: drawn in place of the rows; or NULL */
@@ -82,7 +82,7 @@ static void choose_lines(struct why_view *v)
 	list_resize(&v->list, n);
 }
 
-static void forget(struct why_view *v)
+static void forget_differences(struct why_view *v)
 {
 	difference_rows_release(&v->rows);
 	mem_free(v->changes);
@@ -107,8 +107,8 @@ static void count_changes(struct why_view *v)
 	v->all[SIDE_BASELINE] = v->comparison->baseline.value;
 }
 
-static bool count(struct why_view *v, const struct comparison *c,
-		  struct time_limit *limit, struct error *err)
+static bool count_difference_rows(struct why_view *v, const struct comparison *c,
+				  struct time_limit *limit, struct error *err)
 {
 	struct why_view new = {.comparison = c};
 
@@ -117,11 +117,11 @@ static bool count(struct why_view *v, const struct comparison *c,
 	if (new.lines)
 		new.changes = mem_array(new.rows.count, sizeof *new.changes, "rows", err);
 	if (!new.changes) {
-		forget(&new);
+		forget_differences(&new);
 		return false;
 	}
 	count_changes(&new);
-	forget(v);
+	forget_differences(v);
 	v->rows = new.rows;
 	v->lines = new.lines;
 	v->changes = new.changes;
@@ -382,7 +382,7 @@ static void draw_row(const struct why_view *v, struct pane p, int y, uint32_t li
 	draw_name(v, row, p, x, y, s);
 }
 
-static void draw(const void *self, struct pane p)
+static void draw_why_view(const void *self, struct pane p)
 {
 	const struct why_view *v = self;
 	const struct style head = {.attr = ATTR_BOLD | ATTR_UNDERLINE};
@@ -456,7 +456,8 @@ static struct action choose_kind(struct why_view *v, unsigned kind)
 	return ACTION(REDRAW);
 }
 
-static struct action press(struct why_view *v, const struct input *in, struct pane p)
+static struct action press_in_why(struct why_view *v, const struct input *in,
+				  struct pane p)
 {
 	uint32_t line;
 
@@ -471,9 +472,9 @@ static struct action press(struct why_view *v, const struct input *in, struct pa
 	return ACTION(REDRAW);
 }
 
-static struct action stop(struct why_view *v)
+static struct action stop_comparing(struct why_view *v)
 {
-	forget(v);
+	forget_differences(v);
 	v->next = NULL;
 	v->instead =
 	    "Stopped: another range is compared again, this one with {why} and {why}.";
@@ -489,7 +490,7 @@ static struct action next_kind(struct why_view *v, unsigned step)
 	return choose_kind(v, kind);
 }
 
-static struct action command(void *self, const struct input *in, struct pane p)
+static struct action run_why_command(void *self, const struct input *in, struct pane p)
 {
 	struct why_view *v = self;
 
@@ -508,9 +509,9 @@ static struct action command(void *self, const struct input *in, struct pane p)
 	case COMMAND_CALLERS:
 		return about_row(v, in->command);
 	case COMMAND_PRESS:
-		return press(v, in, p);
+		return press_in_why(v, in, p);
 	case COMMAND_CANCEL:
-		return v->next ? stop(v) : ACTION(CLOSE);
+		return v->next ? stop_comparing(v) : ACTION(CLOSE);
 	default:
 		return list_move(&v->list, in, p.area.h - HEADER) ? ACTION(REDRAW)
 								  : ACTION(NONE);
@@ -519,17 +520,17 @@ static struct action command(void *self, const struct input *in, struct pane p)
 
 /* ---- as one of the views ---- */
 
-/* Count the rows that update() has postponed. */
-static bool finish(void *self, struct time_limit *limit, struct error *err)
+/* Count the rows that update_why_view() has postponed. */
+static bool finish_why_view(void *self, struct time_limit *limit, struct error *err)
 {
 	struct why_view *v = self;
-	bool ok = !v->next ||
-		  (count(v, v->next, limit, err) && find_functions(v, v->search, err));
+	bool ok = !v->next || (count_difference_rows(v, v->next, limit, err) &&
+			       find_functions(v, v->search, err));
 
 	if (!ok && err->kind == ERROR_CANCELLED)
 		return false;
 	if (!ok)
-		forget(v);
+		forget_differences(v);
 	v->next = NULL;
 	v->old = false;
 	return ok;
@@ -544,8 +545,8 @@ static bool is_behind(const void *self)
  * Ranking takes longer than a step of a drag. Until the drag has ended, and no key is pending, the
  * rows of the previous range are shown.
  */
-static bool update(void *self, const struct view_data *data, struct pane p,
-		   struct error *err)
+static bool update_why_view(void *self, const struct view_data *data, struct pane p,
+			    struct error *err)
 {
 	const struct comparison *c = data->recorded.comparison;
 	struct why_view *v = self;
@@ -556,7 +557,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	v->next = NULL;
 	v->old = v->comparison == c && (data->moving || data->later);
 	if (v->instead || !c) {
-		forget(v);
+		forget_differences(v);
 		return true;
 	}
 	if (data->moving && v->old)
@@ -565,13 +566,13 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	v->search = data->recorded.search;
 	v->next = c;
 	if (!data->later)
-		return finish(v, NULL, err);
+		return finish_why_view(v, NULL, err);
 	if (!v->old)
-		forget(v);
+		forget_differences(v);
 	return true;
 }
 
-static void prepare(void *self, struct pane p, bool focused)
+static void prepare_why_view(void *self, struct pane p, bool focused)
 {
 	struct why_view *v = self;
 
@@ -579,7 +580,7 @@ static void prepare(void *self, struct pane p, bool focused)
 	v->focused = focused;
 }
 
-static bool detail(const void *self, const struct status *s, struct pane p)
+static bool draw_why_detail(const void *self, const struct status *s, struct pane p)
 {
 	const struct why_view *v = self;
 	const struct difference_row *row = row_at(v, v->list.cursor);
@@ -593,21 +594,21 @@ static bool detail(const void *self, const struct status *s, struct pane p)
 	return true;
 }
 
-static void release(void *self)
+static void release_why_view(void *self)
 {
-	forget(self);
+	forget_differences(self);
 	((struct why_view *)self)->next = NULL;
 }
 
 const struct view_ops why_view_ops = {
     .size = sizeof(struct why_view),
     .enter = "show it",
-    .update = update,
+    .update = update_why_view,
     .is_behind = is_behind,
-    .finish = finish,
-    .prepare = prepare,
-    .draw = draw,
-    .detail = detail,
-    .command = command,
-    .release = release,
+    .finish = finish_why_view,
+    .prepare = prepare_why_view,
+    .draw = draw_why_view,
+    .detail = draw_why_detail,
+    .command = run_why_command,
+    .release = release_why_view,
 };

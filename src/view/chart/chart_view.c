@@ -96,7 +96,7 @@ static uint32_t cursor_depths(const struct chart_view *v)
 /* ---- moving the cursor ---- */
 
 /* The nearest column with a frame, to either side. */
-static uint32_t nearest(const struct chart_view *v, uint32_t column)
+static uint32_t find_nearest_column(const struct chart_view *v, uint32_t column)
 {
 	uint32_t n = v->cells.columns;
 
@@ -116,7 +116,7 @@ static void cursor_settle(struct chart_view *v, struct chart_place at)
 
 	if (!v->cells.columns)
 		return;
-	column = nearest(v, column_of(v, v->cursor));
+	column = find_nearest_column(v, column_of(v, v->cursor));
 	if (column != column_of(v, v->cursor) || v->cursor < v->picture.window.from)
 		v->cursor = time_of(v, column);
 	depths = v->cells.depths[column];
@@ -128,7 +128,7 @@ static void cursor_settle(struct chart_view *v, struct chart_place at)
 		v->top = v->depth - lines + 1;
 }
 
-static void sideways(struct chart_view *v, int64_t n)
+static void go_sideways(struct chart_view *v, int64_t n)
 {
 	int64_t step = n < 0 ? -1 : 1;
 
@@ -172,16 +172,17 @@ static void downwards(struct chart_view *v, int64_t n)
 		v->depth--;
 }
 
-static bool move(struct chart_view *v, const struct input *in, struct chart_place at)
+static bool move_chart_cursor(struct chart_view *v, const struct input *in,
+			      struct chart_place at)
 {
 	int64_t n = in->count ? in->count : 1, page = at.lines > 1 ? at.lines - 1 : 1;
 
 	switch (in->command) {
 	case COMMAND_LEFT:
-		sideways(v, -n);
+		go_sideways(v, -n);
 		return true;
 	case COMMAND_RIGHT:
-		sideways(v, n);
+		go_sideways(v, n);
 		return true;
 	case COMMAND_UP:
 		downwards(v, -n);
@@ -196,10 +197,10 @@ static bool move(struct chart_view *v, const struct input *in, struct chart_plac
 		downwards(v, n * page);
 		return true;
 	case COMMAND_FIRST:
-		sideways(v, -(int64_t)v->cells.columns);
+		go_sideways(v, -(int64_t)v->cells.columns);
 		return true;
 	case COMMAND_LAST:
-		sideways(v, v->cells.columns);
+		go_sideways(v, v->cells.columns);
 		return true;
 	case COMMAND_TOP:
 		v->depth = 0;
@@ -238,7 +239,8 @@ static bool next_match(struct chart_view *v, int64_t step)
 	return false;
 }
 
-static bool press(struct chart_view *v, const struct input *in, struct chart_place at)
+static bool press_in_chart(struct chart_view *v, const struct input *in,
+			   struct chart_place at)
 {
 	int column = in->x - at.x;
 
@@ -251,7 +253,7 @@ static bool press(struct chart_view *v, const struct input *in, struct chart_pla
 }
 
 /* Scroll by `lines`; the cursor moves along to stay visible. */
-static bool scroll(struct chart_view *v, int64_t lines, struct chart_place at)
+static bool scroll_chart(struct chart_view *v, int64_t lines, struct chart_place at)
 {
 	int64_t most = (int64_t)cursor_depths(v) - at.lines, top = v->top + lines;
 	uint32_t before = v->top;
@@ -274,18 +276,18 @@ static bool cursor_command(struct chart_view *v, const struct input *in,
 	if (!v->cells.columns)
 		return false;
 	if (commands[in->command].kind == KIND_MOVE)
-		return move(v, in, at);
+		return move_chart_cursor(v, in, at);
 	switch (in->command) {
 	case COMMAND_NEXT:
 		return next_match(v, 1);
 	case COMMAND_PREVIOUS:
 		return next_match(v, -1);
 	case COMMAND_PRESS:
-		return press(v, in, at);
+		return press_in_chart(v, in, at);
 	case COMMAND_WHEEL_UP:
-		return scroll(v, -3, at);
+		return scroll_chart(v, -3, at);
 	case COMMAND_WHEEL_DOWN:
-		return scroll(v, 3, at);
+		return scroll_chart(v, 3, at);
 	default:
 		return false;
 	}
@@ -370,7 +372,7 @@ static uint32_t find_lane(const struct lanes *in, const struct lanes *of, uint32
 	return LANE_NONE;
 }
 
-static void choose(struct chart_view *v, uint32_t lane)
+static void choose_lane(struct chart_view *v, uint32_t lane)
 {
 	if (lane != v->lane)
 		v->known = false;
@@ -399,7 +401,7 @@ static void follow_lanes(struct chart_view *v)
 	if (lane == LANE_NONE)
 		return;
 	v->picked = true;
-	choose(v, lane);
+	choose_lane(v, lane);
 }
 
 /* Follow the cursor of the map. */
@@ -508,7 +510,7 @@ static bool same_window(const struct chart_window *a, const struct chart_window 
 	       a->top == b->top && a->rows == b->rows;
 }
 
-static void count(struct chart_view *v, const struct chart_window *w)
+static void count_chart_cells(struct chart_view *v, const struct chart_window *w)
 {
 	struct error err = ERROR_INIT;
 	struct chart_cells cells;
@@ -685,7 +687,7 @@ static void draw_more(const struct chart_view *v, struct chart_place at, int fro
 			   (struct style){.attr = ATTR_DIM}, words);
 }
 
-static void draw(const void *self, struct pane p)
+static void draw_chart_view(const void *self, struct pane p)
 {
 	const struct chart_view *v = self;
 	struct pane own = pane_of(v, p);
@@ -713,7 +715,8 @@ static void draw(const void *self, struct pane p)
 	draw_beside(v, p);
 }
 
-static bool detail(const void *self, const struct status *status, struct pane p)
+static bool draw_chart_detail(const void *self, const struct status *status,
+			      struct pane p)
 {
 	const struct chart_view *v = self;
 
@@ -732,7 +735,7 @@ static struct action next_thread(struct chart_view *v, int64_t step)
 		return ACTION_SAY("there is no other thread here");
 	rank = rank >= n ? 0 : ((rank + step) % n + n) % n;
 	v->picked = true;
-	choose(v, v->threads.list[rank].lane);
+	choose_lane(v, v->threads.list[rank].lane);
 	return ACTION(REDRAW);
 }
 
@@ -788,7 +791,7 @@ static struct action press_beside(struct chart_view *v, const struct input *in,
 	       in->y >= p.area.h - (int)((v->other_count - i - 1) * beside_lines(v, p)))
 		i++;
 	if (i < v->other_count)
-		choose(v, v->others[i].lane);
+		choose_lane(v, v->others[i].lane);
 	return ACTION(REDRAW);
 }
 
@@ -818,7 +821,7 @@ static struct action act(struct chart_view *v, const struct input *in, struct pa
 }
 
 /* A thread that the user has acted on is picked: it stays in another range. */
-static struct action command(void *self, const struct input *in, struct pane p)
+static struct action run_chart_command(void *self, const struct input *in, struct pane p)
 {
 	struct chart_view *v = self;
 	struct action r;
@@ -848,7 +851,7 @@ void chart_view_forget(struct chart_view *v)
 }
 
 /* Take the samples and call paths to count. */
-static void take(struct chart_view *v, const struct chart_data *c)
+static void take_chart_samples(struct chart_view *v, const struct chart_data *c)
 {
 	const struct tree *tree = c->derived ? c->derived->tree : c->flame->tree;
 
@@ -859,8 +862,8 @@ static void take(struct chart_view *v, const struct chart_data *c)
 	v->picture.tree = tree;
 }
 
-static bool update(void *self, const struct view_data *data, struct pane p,
-		   struct error *err)
+static bool update_chart_view(void *self, const struct view_data *data, struct pane p,
+			      struct error *err)
 {
 	const struct chart_data *c = &data->chart;
 	struct chart_view *v = self;
@@ -880,7 +883,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 		return true;
 	}
 	v->graph = data->flame->tree;
-	take(v, c);
+	take_chart_samples(v, c);
 	if (find_threads(v, err))
 		return true;
 	say_why(v, "there is not enough memory for the threads");
@@ -888,7 +891,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 }
 
 /* Count the visible columns: the map may have been scrolled. */
-static void prepare(void *self, struct pane p, bool focused)
+static void prepare_chart_view(void *self, struct pane p, bool focused)
 {
 	struct chart_view *v = self;
 	struct chart_window w;
@@ -910,12 +913,12 @@ static void prepare(void *self, struct pane p, bool focused)
 	w.top = v->top / DEPTHS * DEPTHS;
 	w.rows = DEPTHS + (uint32_t)at.lines;
 	if (!v->known || !same_window(&w, &v->picture.window))
-		count(v, &w);
+		count_chart_cells(v, &w);
 	if (v->known)
 		cursor_settle(v, at);
 }
 
-static void release(void *self)
+static void release_chart_view(void *self)
 {
 	struct chart_view *v = self;
 
@@ -929,10 +932,10 @@ static void release(void *self)
 const struct view_ops chart_view_ops = {
     .size = sizeof(struct chart_view),
     .enter = "its time",
-    .update = update,
-    .prepare = prepare,
-    .draw = draw,
-    .detail = detail,
-    .command = command,
-    .release = release,
+    .update = update_chart_view,
+    .prepare = prepare_chart_view,
+    .draw = draw_chart_view,
+    .detail = draw_chart_detail,
+    .command = run_chart_command,
+    .release = release_chart_view,
 };

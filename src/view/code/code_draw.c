@@ -15,7 +15,7 @@
 #define BAR_WIDTH 10
 
 /* The column of each part of a line; 0: it is not drawn. */
-struct columns {
+struct code_columns {
 	int samples, share, mark, bar, address, digits, jumps, text;
 };
 
@@ -28,11 +28,12 @@ static int digits_of(uint64_t address)
 	return n;
 }
 
-static struct columns columns_of(const struct code_view *v, int width)
+static struct code_columns columns_of(const struct code_view *v, int width)
 {
 	const struct annotation *a = &v->a;
 	uint32_t count = a->function->count;
-	struct columns c = {.digits = count ? digits_of(a->lines[count - 1].address) : 1};
+	struct code_columns c = {.digits =
+				     count ? digits_of(a->lines[count - 1].address) : 1};
 	int x = 0;
 
 	c.digits = c.digits < 7 ? 7 : c.digits; /* at least the width of its heading */
@@ -57,7 +58,7 @@ static struct columns columns_of(const struct code_view *v, int width)
 	return c;
 }
 
-static double percent(uint64_t part, uint64_t whole)
+static double calculate_percent(uint64_t part, uint64_t whole)
 {
 	return whole ? 100.0 * (double)part / (double)whole : 0.0;
 }
@@ -88,7 +89,7 @@ static void draw_share(const struct code_view *v, struct pane p, int x, int y,
 	}
 	if (n > peak / 2)
 		s.attr |= ATTR_BOLD;
-	snprintf(words, sizeof words, "%6.2f %% ", percent(n, a->samples));
+	snprintf(words, sizeof words, "%6.2f %% ", calculate_percent(n, a->samples));
 	pane_print(p, x, y, s, words);
 }
 
@@ -137,7 +138,7 @@ static uint64_t pointed_target(const struct code_view *v)
 		   : CODE_NOWHERE;
 }
 
-static void draw_address(const struct code_view *v, const struct columns *c,
+static void draw_address(const struct code_view *v, const struct code_columns *c,
 			 struct pane p, int y, uint64_t address, struct style s)
 {
 	char words[24];
@@ -163,7 +164,7 @@ static void draw_text(struct pane p, int x, int y, struct text text, bool hot,
 	pane_text_fit(p, x, y, p.area.w - x, s, text_from(text, name.len));
 }
 
-static void draw_instruction(const struct code_view *v, const struct columns *c,
+static void draw_instruction(const struct code_view *v, const struct code_columns *c,
 			     struct pane p, int y, uint32_t line, struct style s)
 {
 	const struct annotation *a = &v->a;
@@ -215,8 +216,8 @@ static void draw_inlined(const struct code_view *v, struct pane p, int x, int y,
 }
 
 /* "spin.c:12  x ^= x << 13;", and the functions inlined here. */
-static void draw_source(const struct code_view *v, const struct columns *c, struct pane p,
-			int y, uint32_t i, struct style s)
+static void draw_source(const struct code_view *v, const struct code_columns *c,
+			struct pane p, int y, uint32_t i, struct style s)
 {
 	const struct instruction *line = &v->a.lines[i];
 	const struct code *code = v->a.code;
@@ -258,8 +259,8 @@ static const char *remark_words(const struct code_view *v, uint32_t remark,
 
 /* ---- the whole view ---- */
 
-static void draw_row(const struct code_view *v, const struct columns *c, struct pane p,
-		     int y, uint32_t at)
+static void draw_row(const struct code_view *v, const struct code_columns *c,
+		     struct pane p, int y, uint32_t at)
 {
 	const struct code_row *row = &v->rows[at];
 	char words[NUMBER_THINGS_MAX];
@@ -287,7 +288,7 @@ static const char *samples_words(const struct code_view *v,
 
 	snprintf(words, NUMBER_THINGS_MAX + LABEL_MAX, "%s, %.2f %% of the range%s",
 		 number_things(v->a.samples, "samples", number),
-		 percent(v->a.samples, v->a.all), v->of);
+		 calculate_percent(v->a.samples, v->a.all), v->of);
 	return words;
 }
 
@@ -308,7 +309,7 @@ static void draw_title(const struct code_view *v, struct pane p)
 	pane_text_fit(p, right, 0, p.area.w - right, (struct style){0}, text_of(words));
 }
 
-static void draw_heads(const struct columns *c, struct pane p)
+static void draw_heads(const struct code_columns *c, struct pane p)
 {
 	const struct style head = {.attr = ATTR_BOLD | ATTR_UNDERLINE};
 
@@ -329,7 +330,7 @@ static void draw_instead(struct pane p, const char *words)
 void code_draw(const struct code_view *v, struct pane p)
 {
 	char words[sizeof v->why + 32];
-	struct columns c;
+	struct code_columns c;
 	struct text why;
 	uint32_t row;
 
@@ -432,7 +433,7 @@ bool code_draw_detail(const struct code_view *v, struct pane p)
 				   ? "samples down to the next line"
 				   : "samples",
 			       number),
-		 percent(n, v->a.samples), percent(n, v->a.all));
+		 calculate_percent(n, v->a.samples), calculate_percent(n, v->a.all));
 	x += pane_print(p, x, 0, (struct style){.attr = ATTR_BOLD}, words) + 2;
 	if (row->kind == CODE_ROW_INSTRUCTION)
 		draw_bytes(p, x, line);

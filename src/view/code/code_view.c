@@ -214,8 +214,8 @@ static bool find_function(struct code_view *v, const struct flame *f)
 	return v->found;
 }
 
-static bool update(void *self, const struct view_data *data, struct pane p,
-		   struct error *err)
+static bool update_code_view(void *self, const struct view_data *data, struct pane p,
+			     struct error *err)
 {
 	struct code_view *v = self;
 	const struct code_function *before = v->a.function;
@@ -236,7 +236,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	return ok;
 }
 
-static void prepare(void *self, struct pane p, bool focused)
+static void prepare_code_view(void *self, struct pane p, bool focused)
 {
 	struct code_view *v = self;
 
@@ -246,7 +246,7 @@ static void prepare(void *self, struct pane p, bool focused)
 
 /* ---- searching ---- */
 
-static bool has(struct text text, const char *words)
+static bool has_words(struct text text, const char *words)
 {
 	return text_search(text, 0, text_of(words)) < text.len;
 }
@@ -262,10 +262,10 @@ bool code_view_is_found(const void *self, uint32_t row)
 		return false;
 	line = &v->a.lines[v->rows[row].line];
 	if (v->rows[row].kind == CODE_ROW_INSTRUCTION)
-		return has(code_text(code, line->text), words);
-	return has(code_text(code, line->source), words) ||
-	       has(code_text(code, line->file), words) ||
-	       has(code_text(code, line->inlined), words);
+		return has_words(code_text(code, line->text), words);
+	return has_words(code_text(code, line->source), words) ||
+	       has_words(code_text(code, line->file), words) ||
+	       has_words(code_text(code, line->inlined), words);
 }
 
 bool code_view_search(struct code_view *v, struct text words, struct pane p)
@@ -352,7 +352,8 @@ static struct action follow_jump(struct code_view *v, struct pane p)
 			  "instruction");
 }
 
-static struct action press(struct code_view *v, const struct input *in, struct pane p)
+static struct action press_in_code(struct code_view *v, const struct input *in,
+				   struct pane p)
 {
 	uint32_t row;
 
@@ -380,13 +381,13 @@ static struct action within(struct code_view *v, const struct input *in, struct 
 	case COMMAND_PREVIOUS:
 		return step_found(v, in, p);
 	case COMMAND_PRESS:
-		return press(v, in, p);
+		return press_in_code(v, in, p);
 	default:
 		return ACTION(NONE);
 	}
 }
 
-static struct action command(void *self, const struct input *in, struct pane p)
+static struct action run_code_command(void *self, const struct input *in, struct pane p)
 {
 	struct code_view *v = self;
 	struct action r = ACTION(NONE);
@@ -415,20 +416,20 @@ static struct action command(void *self, const struct input *in, struct pane p)
 
 /* ---- as one of the views ---- */
 
-static void draw(const void *self, struct pane p)
+static void draw_code_view(const void *self, struct pane p)
 {
 	code_draw(self, p);
 }
 
-static bool detail(const void *self, const struct status *s, struct pane p)
+static bool draw_code_detail(const void *self, const struct status *s, struct pane p)
 {
 	(void)s;
 	return code_draw_detail(self, p);
 }
 
 /* The code does not depend on the tree. */
-static void follow(void *self, const struct tree *old, const struct tree *new,
-		   const uint32_t *frames)
+static void ignore_tree_change(void *self, const struct tree *old, const struct tree *new,
+			       const uint32_t *frames)
 {
 	(void)self;
 	(void)old;
@@ -436,7 +437,7 @@ static void follow(void *self, const struct tree *old, const struct tree *new,
 	(void)frames;
 }
 
-static void release(void *self)
+static void release_code_view(void *self)
 {
 	struct code_view *v = self;
 
@@ -449,11 +450,11 @@ static void release(void *self)
 const struct view_ops code_view_ops = {
     .size = sizeof(struct code_view),
     .enter = "follow jump",
-    .update = update,
-    .prepare = prepare,
-    .draw = draw,
-    .detail = detail,
-    .command = command,
-    .follow = follow,
-    .release = release,
+    .update = update_code_view,
+    .prepare = prepare_code_view,
+    .draw = draw_code_view,
+    .detail = draw_code_detail,
+    .command = run_code_command,
+    .follow = ignore_tree_change,
+    .release = release_code_view,
 };

@@ -114,8 +114,8 @@ static void forget_shown(struct flame_view *v)
 		v->flame = v->range;
 }
 
-static bool compare(struct flame_view *v, const struct comparison *c,
-		    const struct difference_look *look, struct error *err)
+static bool show_comparison(struct flame_view *v, const struct comparison *c,
+			    const struct difference_look *look, struct error *err)
 {
 	enum shown_widths widths = difference_widths(look);
 	bool same = v->comparison && v->shown.flame.tree == c->tree &&
@@ -142,7 +142,7 @@ bool flame_view_choose(struct flame_view *v, const struct view_data *data,
 	v->wait = data->wait;
 	if (data->comparison && data->choice->baseline.look.graph != GRAPH_PLAIN &&
 	    !data->instead &&
-	    compare(v, data->comparison, &data->choice->baseline.look, err))
+	    show_comparison(v, data->comparison, &data->choice->baseline.look, err))
 		return true;
 	forget_shown(v);
 	return err->kind == ERROR_NONE;
@@ -262,7 +262,7 @@ void flame_view_point(struct flame_view *v, uint32_t node, struct pane p)
 
 /* ---- moving the cursor ---- */
 
-static struct action point(struct flame_view *v, uint32_t node, struct pane p)
+static struct action point_at_node(struct flame_view *v, uint32_t node, struct pane p)
 {
 	flame_view_point(v, node,
 			 /* even if it is there already: the wheel may have scrolled */
@@ -271,7 +271,7 @@ static struct action point(struct flame_view *v, uint32_t node, struct pane p)
 }
 
 /* The `n`-th box to the right of the cursor's box in its row (to the left if negative). */
-static uint32_t sideways(const struct flame_view *v, int n)
+static uint32_t find_box_beside(const struct flame_view *v, int n)
 {
 	uint32_t node = flame_geometry_visible(v, v->cursor), box;
 	const struct layout *l = &v->layout;
@@ -289,7 +289,7 @@ static uint32_t sideways(const struct flame_view *v, int n)
 }
 
 /* The node one level nearer to the root; for the root, itself. */
-static uint32_t below(const struct flame_view *v, uint32_t node)
+static uint32_t find_node_below(const struct flame_view *v, uint32_t node)
 {
 	const struct layout *l = &v->layout;
 	uint32_t level = l->caller_count, box;
@@ -307,7 +307,7 @@ static uint32_t to_root(const struct flame_view *v, int n)
 	uint32_t node = flame_geometry_visible(v, v->cursor);
 
 	for (; n > 0 && node; n--)
-		node = below(v, node);
+		node = find_node_below(v, node);
 	return node;
 }
 
@@ -365,32 +365,35 @@ static uint32_t deepest(const struct flame_view *v)
 	return depth ? l->boxes[l->row[depth - 1]].node : l->zoom;
 }
 
-static struct action move(struct flame_view *v, const struct input *in, struct pane p)
+static struct action move_flame_cursor(struct flame_view *v, const struct input *in,
+				       struct pane p)
 {
 	int n = in->count ? in->count : 1, page = (p.area.h - FLAME_VIEW_HEADER) / 2 + 1;
 	bool up_is_leaf = !flame_view_choice(v)->icicle;
 
 	switch (in->command) {
 	case COMMAND_LEFT:
-		return point(v, sideways(v, -n), p);
+		return point_at_node(v, find_box_beside(v, -n), p);
 	case COMMAND_RIGHT:
-		return point(v, sideways(v, n), p);
+		return point_at_node(v, find_box_beside(v, n), p);
 	case COMMAND_UP:
-		return point(v, up_is_leaf ? to_leaf(v, n) : to_root(v, n), p);
+		return point_at_node(v, up_is_leaf ? to_leaf(v, n) : to_root(v, n), p);
 	case COMMAND_DOWN:
-		return point(v, up_is_leaf ? to_root(v, n) : to_leaf(v, n), p);
+		return point_at_node(v, up_is_leaf ? to_root(v, n) : to_leaf(v, n), p);
 	case COMMAND_FIRST:
-		return point(v, sideways(v, -INT16_MAX), p);
+		return point_at_node(v, find_box_beside(v, -INT16_MAX), p);
 	case COMMAND_LAST:
-		return point(v, sideways(v, INT16_MAX), p);
+		return point_at_node(v, find_box_beside(v, INT16_MAX), p);
 	case COMMAND_TOP:
-		return point(v, 0, p);
+		return point_at_node(v, 0, p);
 	case COMMAND_BOTTOM:
-		return point(v, deepest(v), p);
+		return point_at_node(v, deepest(v), p);
 	case COMMAND_PAGE_UP:
-		return point(v, up_is_leaf ? to_leaf(v, page) : to_root(v, page), p);
+		return point_at_node(v, up_is_leaf ? to_leaf(v, page) : to_root(v, page),
+				     p);
 	default:
-		return point(v, up_is_leaf ? to_root(v, page) : to_leaf(v, page), p);
+		return point_at_node(v, up_is_leaf ? to_root(v, page) : to_leaf(v, page),
+				     p);
 	}
 }
 
@@ -430,12 +433,13 @@ static struct action next_match(struct flame_view *v, int step, struct pane p)
 	for (uint32_t i = 1; i <= l->count; i++) {
 		at = (uint32_t)(((int64_t)at + step + l->count) % l->count);
 		if (!l->boxes[at].merged && flame_geometry_match(v, at, &node))
-			return point(v, node, p);
+			return point_at_node(v, node, p);
 	}
 	return ACTION(NONE);
 }
 
-static struct action press(struct flame_view *v, const struct input *in, struct pane p)
+static struct action press_in_flame(struct flame_view *v, const struct input *in,
+				    struct pane p)
 {
 	uint32_t node;
 
@@ -448,7 +452,8 @@ static struct action press(struct flame_view *v, const struct input *in, struct 
 	return zoom_to(node);
 }
 
-static struct action hover(struct flame_view *v, const struct input *in, struct pane p)
+static struct action hover_in_flame(struct flame_view *v, const struct input *in,
+				    struct pane p)
 {
 	bool was = v->hovering;
 	uint32_t node = 0;
@@ -460,7 +465,7 @@ static struct action hover(struct flame_view *v, const struct input *in, struct 
 	return ACTION(REDRAW);
 }
 
-static struct action scroll(struct flame_view *v, int lines, struct pane p)
+static struct action scroll_flame(struct flame_view *v, int lines, struct pane p)
 {
 	int was = v->scroll;
 
@@ -477,7 +482,7 @@ static int compare_nodes(const void *a, const void *b)
 }
 
 /* Draw each frame of a run separately. Without memory a part of the run stays folded. */
-static void unfold(struct flame_view *v, const struct fold_run *run)
+static void unfold_run(struct flame_view *v, const struct fold_run *run)
 {
 	struct error ignored = ERROR_INIT;
 	const uint32_t *parent = v->flame->tree->parent;
@@ -518,7 +523,7 @@ static struct action toggle_fold(struct flame_view *v)
 	v->hovering = false;
 	at = flame_view_pointed(v);
 	if (at.run.frames > 1) {
-		unfold(v, &at.run);
+		unfold_run(v, &at.run);
 	} else if (!fold_again(v, at.node)) {
 		r = ACTION(REDRAW);
 		r.words = v->folded ? "nothing is folded here"
@@ -546,7 +551,7 @@ struct action flame_view_command(struct flame_view *v, const struct input *in,
 				 struct pane p)
 {
 	if (commands[in->command].kind == KIND_MOVE)
-		return move(v, in, p);
+		return move_flame_cursor(v, in, p);
 	if (commands[in->command].kind == KIND_FRAME)
 		return about_frame(v, in->command);
 	switch (in->command) {
@@ -564,13 +569,13 @@ struct action flame_view_command(struct flame_view *v, const struct input *in,
 	case COMMAND_FOLD_HERE:
 		return toggle_fold(v);
 	case COMMAND_PRESS:
-		return press(v, in, p);
+		return press_in_flame(v, in, p);
 	case COMMAND_HOVER:
-		return hover(v, in, p);
+		return hover_in_flame(v, in, p);
 	case COMMAND_WHEEL_UP:
-		return scroll(v, -3, p);
+		return scroll_flame(v, -3, p);
 	case COMMAND_WHEEL_DOWN:
-		return scroll(v, 3, p);
+		return scroll_flame(v, 3, p);
 	default:
 		return ACTION(NONE);
 	}
@@ -578,8 +583,8 @@ struct action flame_view_command(struct flame_view *v, const struct input *in,
 
 /* ---- as one of the views ---- */
 
-static bool update(void *self, const struct view_data *data, struct pane p,
-		   struct error *err)
+static bool update_flame_view(void *self, const struct view_data *data, struct pane p,
+			      struct error *err)
 {
 	struct flame_view *v = self;
 	struct error more = ERROR_INIT;
@@ -594,7 +599,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	return false;
 }
 
-static void prepare(void *self, struct pane p, bool focused)
+static void prepare_flame_view(void *self, struct pane p, bool focused)
 {
 	struct flame_view *v = self;
 
@@ -602,12 +607,12 @@ static void prepare(void *self, struct pane p, bool focused)
 	v->focused = focused;
 }
 
-static void draw(const void *self, struct pane p)
+static void draw_flame_view(const void *self, struct pane p)
 {
 	flame_view_draw(self, p);
 }
 
-static bool detail(const void *self, const struct status *s, struct pane p)
+static bool draw_flame_detail(const void *self, const struct status *s, struct pane p)
 {
 	struct flame_pointed at = flame_view_pointed(self);
 
@@ -615,12 +620,12 @@ static bool detail(const void *self, const struct status *s, struct pane p)
 	return true;
 }
 
-static struct action command(void *self, const struct input *in, struct pane p)
+static struct action run_flame_command(void *self, const struct input *in, struct pane p)
 {
 	return flame_view_command(self, in, p);
 }
 
-static void release(void *self)
+static void release_flame_view(void *self)
 {
 	flame_view_release(self);
 }
@@ -628,10 +633,10 @@ static void release(void *self)
 const struct view_ops flame_view_ops = {
     .size = sizeof(struct flame_view),
     .enter = "zoom",
-    .update = update,
-    .prepare = prepare,
-    .draw = draw,
-    .detail = detail,
-    .command = command,
-    .release = release,
+    .update = update_flame_view,
+    .prepare = prepare_flame_view,
+    .draw = draw_flame_view,
+    .detail = draw_flame_detail,
+    .command = run_flame_command,
+    .release = release_flame_view,
 };

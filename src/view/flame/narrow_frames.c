@@ -26,8 +26,8 @@ static int by_value(const void *a, const void *b)
 	return x->node < y->node ? -1 : x->node > y->node;
 }
 
-static bool add(const struct flame_view *v, const struct narrow *n, bool is_time,
-		struct menu_view *menu, struct error *err)
+static bool add_narrow_frame(const struct flame_view *v, const struct narrow *n,
+			     bool is_time, struct menu_view *menu, struct error *err)
 {
 	const struct flame *f = v->flame;
 	char detail[2 * LABEL_MAX], value[LABEL_MAX], share[LABEL_MAX], key[24];
@@ -62,7 +62,7 @@ bool narrow_frames_fill(const struct flame_view *v, bool is_time, struct menu_vi
 	if (ok)
 		qsort(all, count, sizeof *all, by_value);
 	for (uint32_t i = 0; ok && i < listed; i++)
-		ok = add(v, &all[i], is_time, menu, err);
+		ok = add_narrow_frame(v, &all[i], is_time, menu, err);
 	mem_free(all);
 	if (listed < count)
 		snprintf(title, NARROW_FRAMES_TITLE,

@@ -204,7 +204,7 @@ static bool make_halves(struct sandwich_view *v, struct error *err)
 }
 
 /* Mark the nodes of this half that match the search, once for each search. */
-static bool find(struct half *h, const struct search *search, struct error *err)
+static bool find_in_half(struct half *h, const struct search *search, struct error *err)
 {
 	const struct tree *t = h->of.derived->tree;
 	const struct bits none = {0}, *frames = search ? &search->frames : &none;
@@ -286,11 +286,12 @@ static bool follow_half(struct sandwich_view *v, struct half *h,
 	h->choice.baseline.look.self = false;
 	half.choice = &h->choice;
 	h->view.theme = data->theme;
-	return flame_view_choose(&h->view, &half, err) && find(h, v->whole.search, err);
+	return flame_view_choose(&h->view, &half, err) &&
+	       find_in_half(h, v->whole.search, err);
 }
 
-static bool update(void *self, const struct view_data *data, struct pane p,
-		   struct error *err)
+static bool update_sandwich_view(void *self, const struct view_data *data, struct pane p,
+				 struct error *err)
 {
 	struct sandwich_view *v = self;
 	bool compares = data->functions.comparison &&
@@ -316,7 +317,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	       (follow_when(v, err) && lay_out(v, p, err));
 }
 
-static void prepare(void *self, struct pane p, bool focused)
+static void prepare_sandwich_view(void *self, struct pane p, bool focused)
 {
 	struct sandwich_view *v = self;
 
@@ -430,7 +431,7 @@ static void draw_absence(const struct sandwich_view *v, int half, struct pane p,
 		pane_print(p, 2, y, (struct style){.attr = ATTR_DIM}, words[half]);
 }
 
-static void draw(const void *self, struct pane p)
+static void draw_sandwich_view(const void *self, struct pane p)
 {
 	const struct sandwich_view *v = self;
 	int mid;
@@ -481,7 +482,7 @@ static struct text name_here(const struct sandwich_view *v)
 	return profile_frame_name(v->of->profile, row_here(v).frame);
 }
 
-static bool detail(const void *self, const struct status *s, struct pane p)
+static bool draw_sandwich_detail(const void *self, const struct status *s, struct pane p)
 {
 	const struct sandwich_view *v = self;
 	struct status here =
@@ -511,7 +512,8 @@ static void cross(struct sandwich_view *v, enum command c)
 	v->halves[to].view.cursor = THE_FUNCTION;
 }
 
-static struct action move(struct sandwich_view *v, const struct input *in, struct pane p)
+static struct action move_sandwich_cursor(struct sandwich_view *v, const struct input *in,
+					  struct pane p)
 {
 	struct flame_view *f;
 
@@ -553,7 +555,8 @@ static struct action go_back(struct sandwich_view *v)
 	return v->count ? ACTION(UPDATE) : ACTION(CLOSE);
 }
 
-static struct action press(struct sandwich_view *v, const struct input *in, struct pane p)
+static struct action press_in_sandwich(struct sandwich_view *v, const struct input *in,
+				       struct pane p)
 {
 	int mid = middle(v, p);
 	int half = in->y < mid ? CALLERS : CALLEES;
@@ -571,7 +574,8 @@ static struct action press(struct sandwich_view *v, const struct input *in, stru
 	return ACTION(REDRAW);
 }
 
-static struct action command(void *self, const struct input *in, struct pane p)
+static struct action run_sandwich_command(void *self, const struct input *in,
+					  struct pane p)
 {
 	struct sandwich_view *v = self;
 
@@ -580,15 +584,15 @@ static struct action command(void *self, const struct input *in, struct pane p)
 	if (!has_any(v))
 		return ACTION(NONE);
 	if (commands[in->command].kind == KIND_MOVE)
-		return move(v, in, p);
+		return move_sandwich_cursor(v, in, p);
 	if (in->command == COMMAND_ENTER || in->command == COMMAND_CALLERS)
 		return pivot(v);
 	if (commands[in->command].kind == KIND_FRAME)
 		return about_frame(v, in->command);
-	return in->command == COMMAND_PRESS ? press(v, in, p) : ACTION(NONE);
+	return in->command == COMMAND_PRESS ? press_in_sandwich(v, in, p) : ACTION(NONE);
 }
 
-static void release(void *self)
+static void release_sandwich_view(void *self)
 {
 	struct sandwich_view *v = self;
 
@@ -600,10 +604,10 @@ static void release(void *self)
 const struct view_ops sandwich_view_ops = {
     .size = sizeof(struct sandwich_view),
     .enter = "its callers",
-    .update = update,
-    .prepare = prepare,
-    .draw = draw,
-    .detail = detail,
-    .command = command,
-    .release = release,
+    .update = update_sandwich_view,
+    .prepare = prepare_sandwich_view,
+    .draw = draw_sandwich_view,
+    .detail = draw_sandwich_detail,
+    .command = run_sandwich_command,
+    .release = release_sandwich_view,
 };

@@ -35,7 +35,7 @@ static bool row_at(const struct heat_view *v, const struct heat_geometry *g, int
 	return true;
 }
 
-struct look {
+struct heat_cell_look {
 	colour colour;
 	char glyph;
 	bool selected, cursor, matched;
@@ -47,7 +47,7 @@ static bool has_selection(const struct heat_view *v)
 	return !range_is_all(v->selected) || v->several.count;
 }
 
-static bool covers(struct selection several, struct range r, struct range cell)
+static bool covers_cell(struct selection several, struct range r, struct range cell)
 {
 	return several.count ? selection_overlaps(several, cell)
 			     : !range_is_all(r) && cell.from < r.to && r.from < cell.to;
@@ -55,7 +55,7 @@ static bool covers(struct selection several, struct range r, struct range cell)
 
 static bool is_selected(const struct heat_view *v, struct range cell)
 {
-	return covers(v->several, v->selected, cell);
+	return covers_cell(v->several, v->selected, cell);
 }
 
 static bool has_baseline(const struct heat_view *v)
@@ -81,7 +81,7 @@ static enum side_mark side_of(const struct heat_view *v, struct range cell)
 
 	if (!same && has_sides(v) && is_selected(v, cell))
 		return v->swapped ? SIDE_B : SIDE_A;
-	if (!has_baseline(v) || !covers(v->baseline_several, v->baseline, cell))
+	if (!has_baseline(v) || !covers_cell(v->baseline_several, v->baseline, cell))
 		return SIDE_NONE;
 	return v->swapped ? SIDE_A : SIDE_B;
 }
@@ -90,7 +90,8 @@ static enum side_mark side_of(const struct heat_view *v, struct range cell)
  * FlameScope tints the selection violet. In a terminal that would make hot and cold cells alike, so
  * here the selection keeps its colours and everything else fades.
  */
-static colour choose(const struct heat_view *v, struct look l, uint64_t count)
+static colour choose_cell_colour(const struct heat_view *v, struct heat_cell_look l,
+				 uint64_t count)
 {
 	const colour ground = theme_ground(v->theme);
 
@@ -143,7 +144,7 @@ static colour share_colour(const struct heat_view *v, const struct heat_share *s
 }
 
 static void look_at_share(const struct heat_view *v, uint32_t column, uint32_t row,
-			  struct look *l)
+			  struct heat_cell_look *l)
 {
 	struct heat_share s;
 
@@ -157,14 +158,15 @@ static void look_at_share(const struct heat_view *v, uint32_t column, uint32_t r
 	l->colour = share_colour(v, &s);
 }
 
-static struct look look_of(const struct heat_view *v, uint32_t column, uint32_t row)
+static struct heat_cell_look look_of(const struct heat_view *v, uint32_t column,
+				     uint32_t row)
 {
 	uint64_t count = heat_view_value(v, column, row);
 	uint64_t found = heat_view_found(v, column, row);
 	struct range cell = heatmap_cell(v->map, column, row);
-	struct look l = {.colour = heat(v, count),
-			 .glyph = theme_heat_glyph(count, heat_view_peak(v)),
-			 .matched = found > 0};
+	struct heat_cell_look l = {.colour = heat(v, count),
+				   .glyph = theme_heat_glyph(count, heat_view_peak(v)),
+				   .matched = found > 0};
 
 	l.side = side_of(v, cell);
 	l.selected = l.side || is_selected(v, cell);
@@ -180,14 +182,14 @@ static struct look look_of(const struct heat_view *v, uint32_t column, uint32_t 
 	if (v->matched && !heat_view_shares(v) && !v->hues && count &&
 	    v->theme->depth == PALETTE_NONE) /* there is no colour to dim */
 		l.glyph = found ? theme_match_glyph(found, heat_view_found_peak(v)) : '.';
-	l.colour = choose(v, l, count);
+	l.colour = choose_cell_colour(v, l, count);
 	if (l.cursor)
 		l.colour = COLOUR_RGB(0x00, 0xd7, 0xff);
 	return l;
 }
 
 static void draw_glyph(struct pane p, int x, int y, const struct heat_view *v,
-		       struct look l)
+		       struct heat_cell_look l)
 {
 	bool colours = v->theme->depth != PALETTE_NONE;
 	bool few = colours && v->theme->depth < PALETTE_256;
@@ -250,8 +252,8 @@ static enum side_mark edge_at(const struct heat_view *v, const struct heat_geome
 }
 
 static void put_edges(const struct heat_view *v, const struct heat_geometry *g,
-		      uint32_t column, const struct look *halves, const uint32_t *rows,
-		      int i, struct pane p, int x, int y)
+		      uint32_t column, const struct heat_cell_look *halves,
+		      const uint32_t *rows, int i, struct pane p, int x, int y)
 {
 	enum side_mark edge[2] = {SIDE_NONE, SIDE_NONE};
 	colour shown[2];
@@ -277,7 +279,7 @@ static void draw_line(const struct heat_view *v, const struct heat_geometry *g,
 	bool sides = has_sides(v);
 
 	for (uint32_t c = 0; c < g->shown; c++) {
-		struct look halves[2] = {{0}};
+		struct heat_cell_look halves[2] = {{0}};
 		uint32_t rows[2] = {UINT32_MAX, UINT32_MAX};
 
 		for (int h = 0; h < g->per_line; h++)
@@ -501,7 +503,7 @@ static void draw_switch(const struct heat_geometry *g, struct pane p, int y)
 
 /* Draw a cell as in the map, and its meaning. */
 static void draw_sample(const struct heat_view *v, const struct heat_geometry *g,
-			struct pane p, int y, struct look l, const char *words)
+			struct pane p, int y, struct heat_cell_look l, const char *words)
 {
 	if (g->per_line == 2)
 		pane_print(p, g->legend, y, (struct style){.bg = l.colour}, "  ");
@@ -513,8 +515,8 @@ static void draw_sample(const struct heat_view *v, const struct heat_geometry *g
 static void draw_legend_value(const struct heat_view *v, const struct heat_geometry *g,
 			      struct pane p, int y, uint64_t value)
 {
-	struct look l = {.colour = heat(v, value),
-			 .glyph = theme_heat_glyph(value, heat_view_peak(v))};
+	struct heat_cell_look l = {.colour = heat(v, value),
+				   .glyph = theme_heat_glyph(value, heat_view_peak(v))};
 	char label[LABEL_MAX];
 
 	if (v->matched && value)
@@ -546,7 +548,7 @@ static void draw_legend(const struct heat_view *v, const struct heat_geometry *g
 	int rows =
 	    v->wished && g->cells.h >= LEGEND_LINES + 2 ? 2 : 0; /* for draw_rows() */
 	int lines = g->cells.h - rows;
-	struct look found = {
+	struct heat_cell_look found = {
 	    .matched = true, .glyph = '@', .colour = theme_match(v->theme, 1, 1)};
 
 	if (v->matched && steps > lines - 3)
@@ -580,10 +582,11 @@ static int draw_part(const struct heat_view *v, const struct heat_geometry *g,
 		   found ? "found" : "others");
 	for (int i = 0; i < steps; i++) {
 		uint64_t value = legend_value(v, peak, i, steps);
-		struct look l = {.colour = found ? theme_match(v->theme, value, peak)
-						 : theme_unmatched(v->theme, value, peak),
-				 .glyph = theme_heat_glyph(value, peak),
-				 .matched = found};
+		struct heat_cell_look l = {
+		    .colour = found ? theme_match(v->theme, value, peak)
+				    : theme_unmatched(v->theme, value, peak),
+		    .glyph = theme_heat_glyph(value, peak),
+		    .matched = found};
 
 		draw_sample(v, g, p, y + 1 + i, l, legend_label(v, value, label));
 	}
@@ -729,12 +732,12 @@ static void draw_share_legend(const struct heat_view *v, const struct heat_geome
 	pane_print(p, g->legend, g->cells.y, (struct style){.attr = ATTR_DIM}, "share");
 	for (int i = 0; i < 5 && i < room; i++) {
 		struct heat_share s = {.found = parts[i], .of = 100};
-		struct look l;
+		struct heat_cell_look l;
 		int y = g->cells.y + 1 + i;
 
 		s.part = parts[i] * (HEAT_SHARE_ALL / 100);
-		l = (struct look){.colour = share_colour(v, &s),
-				  .glyph = share_glyph(&s)};
+		l = (struct heat_cell_look){.colour = share_colour(v, &s),
+					    .glyph = share_glyph(&s)};
 		snprintf(label, sizeof label, "%u %%", parts[i]);
 		draw_sample(v, g, p, y, l, label);
 	}

@@ -5,7 +5,8 @@
 #include "view/heat/heat_geometry.h"
 #include "view/heat/heat_hues.h"
 
-static void find(const struct heat_view *v, uint64_t at, uint32_t *column, uint32_t *row)
+static void find_cell(const struct heat_view *v, uint64_t at, uint32_t *column,
+		      uint32_t *row)
 {
 	heatmap_find(v->map, at, column, row);
 }
@@ -52,7 +53,7 @@ uint64_t heat_view_cursor(const struct heat_view *v)
 
 	if (!v->map || v->map->columns == 0)
 		return v->cursor;
-	find(v, v->cursor, &column, &row);
+	find_cell(v, v->cursor, &column, &row);
 	return heatmap_cell(v->map, column, row).from;
 }
 
@@ -94,7 +95,7 @@ bool heat_view_pointed(const struct heat_view *v, struct heat_pointed *at)
 
 	if (!v->map || v->map->columns == 0)
 		return false;
-	find(v, v->hovering ? v->hover : v->cursor, &column, &row);
+	find_cell(v, v->hovering ? v->hover : v->cursor, &column, &row);
 	*at = (struct heat_pointed){.cell = heatmap_cell(v->map, column, row),
 				    .count = heatmap_count(v->map, column, row)};
 	at->has_share =
@@ -314,7 +315,7 @@ static struct range cell_at(const struct heat_view *v, uint64_t at)
 {
 	uint32_t column, row;
 
-	find(v, at, &column, &row);
+	find_cell(v, at, &column, &row);
 	if (v->marking == MARKING_COLUMNS)
 		return (struct range){column * v->map->period,
 				      (column + 1) * v->map->period};
@@ -353,12 +354,12 @@ static struct action look_at_marked(const struct heat_view *v)
 	return mark_to(v, marked(v), false);
 }
 
-static struct action moved(const struct heat_view *v)
+static struct action look_after_moving(const struct heat_view *v)
 {
 	return v->marking ? look_at_marked(v) : ACTION(REDRAW);
 }
 
-static void start(struct heat_view *v, enum heat_marking how)
+static void start_marking(struct heat_view *v, enum heat_marking how)
 {
 	v->before = v->for_baseline ? v->baseline : v->selected;
 	v->mark = v->cursor;
@@ -372,7 +373,7 @@ void heat_view_forget_mark(struct heat_view *v)
 }
 
 /* End the marking with this range: the new one, or the previous one. */
-static struct action settle(struct heat_view *v, struct range r)
+static struct action settle_marking(struct heat_view *v, struct range r)
 {
 	struct action action = mark_to(v, r, true);
 
@@ -380,12 +381,12 @@ static struct action settle(struct heat_view *v, struct range r)
 	return action;
 }
 
-static struct action finish(struct heat_view *v)
+static struct action finish_marking(struct heat_view *v)
 {
-	return settle(v, marked(v));
+	return settle_marking(v, marked(v));
 }
 
-static void go(struct heat_view *v, int64_t column, int64_t row)
+static void go_to_cell(struct heat_view *v, int64_t column, int64_t row)
 {
 	int64_t columns = v->map->columns, rows = v->map->rows;
 
@@ -401,7 +402,8 @@ static void go(struct heat_view *v, int64_t column, int64_t row)
 	v->cursor = heatmap_cell(v->map, (uint32_t)column, (uint32_t)row).from;
 }
 
-static struct action move(struct heat_view *v, const struct input *in, struct pane p)
+static struct action move_heat_cursor(struct heat_view *v, const struct input *in,
+				      struct pane p)
 {
 	struct heat_geometry g = heat_geometry_of(v, p);
 	int64_t n = in->count ? in->count : 1,
@@ -410,43 +412,44 @@ static struct action move(struct heat_view *v, const struct input *in, struct pa
 	uint32_t column, row;
 
 	v->hovering = false; /* the status line describes the cursor, not the pointer */
-	find(v, v->cursor, &column, &row);
+	find_cell(v, v->cursor, &column, &row);
 	switch (in->command) {
 	case COMMAND_LEFT:
-		go(v, column - n < 0 ? 0 : column - n, row);
+		go_to_cell(v, column - n < 0 ? 0 : column - n, row);
 		break;
 	case COMMAND_RIGHT:
-		go(v, column + n >= v->map->columns ? v->map->columns - 1 : column + n,
-		   row);
+		go_to_cell(
+		    v, column + n >= v->map->columns ? v->map->columns - 1 : column + n,
+		    row);
 		break;
 	case COMMAND_UP:
-		go(v, column, row + later);
+		go_to_cell(v, column, row + later);
 		break;
 	case COMMAND_DOWN:
-		go(v, column, row - later);
+		go_to_cell(v, column, row - later);
 		break;
 	case COMMAND_FIRST:
-		go(v, column, 0);
+		go_to_cell(v, column, 0);
 		break;
 	case COMMAND_LAST:
-		go(v, column, v->map->rows - 1);
+		go_to_cell(v, column, v->map->rows - 1);
 		break;
 	case COMMAND_TOP:
-		go(v, 0, row);
+		go_to_cell(v, 0, row);
 		break;
 	case COMMAND_BOTTOM:
-		go(v, in->count ? in->count : (int64_t)v->map->columns - 1, row);
+		go_to_cell(v, in->count ? in->count : (int64_t)v->map->columns - 1, row);
 		break;
 	case COMMAND_PAGE_UP:
-		go(v, column - n * page < 0 ? 0 : column - n * page, row);
+		go_to_cell(v, column - n * page < 0 ? 0 : column - n * page, row);
 		break;
 	default:
-		go(v,
-		   column + n * page >= v->map->columns ? v->map->columns - 1
-							: column + n * page,
-		   row);
+		go_to_cell(v,
+			   column + n * page >= v->map->columns ? v->map->columns - 1
+								: column + n * page,
+			   row);
 	}
-	return moved(v);
+	return look_after_moving(v);
 }
 
 #define MS (NS_PER_SECOND / 1000)
@@ -455,7 +458,7 @@ static struct action move(struct heat_view *v, const struct input *in, struct pa
  * Move the range by `n` times its own length, within the profile. The last range may extend past
  * the end, to keep its length; the first one starts at 0.
  */
-static struct action step(struct heat_view *v, int64_t n)
+static struct action step_range(struct heat_view *v, int64_t n)
 {
 	struct range r = v->selected;
 	uint64_t end = r.to < v->length ? r.to : v->length, length, most, times;
@@ -564,10 +567,10 @@ static struct action zoom(struct heat_view *v, const struct input *in, struct pa
 			       .settled = in->command == COMMAND_FIT};
 }
 
-static struct action cancel(struct heat_view *v)
+static struct action cancel_in_heat(struct heat_view *v)
 {
 	if (v->marking)
-		return settle(v, v->before);
+		return settle_marking(v, v->before);
 	if (v->for_baseline) {
 		v->for_baseline = false;
 		return ACTION(REDRAW);
@@ -579,26 +582,29 @@ static struct action cancel(struct heat_view *v)
 	return look_at(v, v->rest.to ? v->rest : RANGE_ALL, true);
 }
 
-static struct action press(struct heat_view *v, const struct input *in, struct pane p)
+static struct action press_in_heat(struct heat_view *v, const struct input *in,
+				   struct pane p)
 {
 	struct heat_geometry g = heat_geometry_of(v, p);
 	uint32_t hue;
 	uint64_t at;
 
 	if (in->y == g.strip && in->x >= g.strip_x && in->x < g.strip_x + g.strip_width) {
-		go(v, (int64_t)(in->x - g.strip_x) * v->map->columns / g.strip_width, 0);
-		return moved(v);
+		go_to_cell(
+		    v, (int64_t)(in->x - g.strip_x) * v->map->columns / g.strip_width, 0);
+		return look_after_moving(v);
 	}
 	if (heat_hues_at(v, in->x, in->y, p, &hue))
 		return (struct action){.kind = ACTION_HUE, .id = hue};
 	if (!heat_geometry_place(v, in->x, in->y, p, &at))
-		return cancel(v); /* a click outside the cells drops the selection */
+		/* a click outside the cells drops the selection */
+		return cancel_in_heat(v);
 	v->cursor = at;
 	v->second = v->marking != MARKING_NONE;
 	v->moved = false;
 	v->dragging = true;
 	if (!v->second)
-		start(v, MARKING_CELLS);
+		start_marking(v, MARKING_CELLS);
 	return look_at_marked(v);
 }
 
@@ -614,9 +620,9 @@ static struct action press_baseline(struct heat_view *v, const struct input *in,
 	if (!heat_geometry_place(v, in->x, in->y, p, &at))
 		return ACTION(NONE);
 	if (v->marking && !v->for_baseline)
-		return press(v, in, p);
+		return press_in_heat(v, in, p);
 	v->for_baseline = true;
-	return press(v, in, p);
+	return press_in_heat(v, in, p);
 }
 
 static struct action drag(struct heat_view *v, const struct input *in, struct pane p)
@@ -638,7 +644,7 @@ static struct action drag(struct heat_view *v, const struct input *in, struct pa
  * Press, move and release select a range. Press and release in one cell start a selection that the
  * next click ends, as in FlameScope.
  */
-static struct action release(struct heat_view *v)
+static struct action release_button(struct heat_view *v)
 {
 	if (v->extending) {
 		v->extending = false;
@@ -647,10 +653,11 @@ static struct action release(struct heat_view *v)
 	if (!v->dragging)
 		return ACTION(NONE);
 	v->dragging = false;
-	return v->moved || v->second ? finish(v) : ACTION(REDRAW);
+	return v->moved || v->second ? finish_marking(v) : ACTION(REDRAW);
 }
 
-static struct action hover(struct heat_view *v, const struct input *in, struct pane p)
+static struct action hover_in_heat(struct heat_view *v, const struct input *in,
+				   struct pane p)
 {
 	bool was = v->hovering;
 	uint64_t at = 0;
@@ -686,7 +693,8 @@ static struct action extend(struct heat_view *v, const struct input *in, struct 
 	return look_at(v, r, false);
 }
 
-static struct action wheel(struct heat_view *v, const struct input *in, struct pane p)
+static struct action wheel_in_heat(struct heat_view *v, const struct input *in,
+				   struct pane p)
 {
 	struct heat_geometry g = heat_geometry_of(v, p);
 	bool later = in->command == COMMAND_WHEEL_DOWN;
@@ -696,7 +704,7 @@ static struct action wheel(struct heat_view *v, const struct input *in, struct p
 	if (g.window >= g.all)
 		return ACTION(NONE);
 	if (v->marking) /* extend the selection */
-		return move(v, &key, p);
+		return move_heat_cursor(v, &key, p);
 	if (!heat_view_scroll(v, later ? key.count : -key.count, p))
 		return ACTION(NONE);
 	if (v->hovering) /* another cell is now under the pointer */
@@ -704,24 +712,25 @@ static struct action wheel(struct heat_view *v, const struct input *in, struct p
 	return ACTION(REDRAW);
 }
 
-static struct action mouse(struct heat_view *v, const struct input *in, struct pane p)
+static struct action handle_heat_mouse(struct heat_view *v, const struct input *in,
+				       struct pane p)
 {
 	switch (in->command) {
 	case COMMAND_PRESS:
-		return press(v, in, p);
+		return press_in_heat(v, in, p);
 	case COMMAND_PRESS_BASELINE:
 		return press_baseline(v, in, p);
 	case COMMAND_DRAG:
 		return drag(v, in, p);
 	case COMMAND_RELEASE:
-		return release(v);
+		return release_button(v);
 	case COMMAND_HOVER:
-		return hover(v, in, p);
+		return hover_in_heat(v, in, p);
 	case COMMAND_EXTEND:
 		return extend(v, in, p);
 	case COMMAND_WHEEL_UP:
 	case COMMAND_WHEEL_DOWN:
-		return wheel(v, in, p);
+		return wheel_in_heat(v, in, p);
 	case COMMAND_WHEEL_IN:
 	case COMMAND_WHEEL_OUT:
 		return zoom(v, in, p);
@@ -733,8 +742,8 @@ static struct action mouse(struct heat_view *v, const struct input *in, struct p
 static struct action select_here(struct heat_view *v, enum heat_marking how)
 {
 	if (v->marking)
-		return finish(v);
-	start(v, how);
+		return finish_marking(v);
+	start_marking(v, how);
 	return look_at_marked(v);
 }
 
@@ -759,7 +768,7 @@ static struct action other_end(struct heat_view *v)
 	if (v->marking) {
 		v->cursor = v->mark;
 		v->mark = cursor;
-		return moved(v);
+		return look_after_moving(v);
 	}
 	if (range_is_all(v->selected) || v->selected.to == 0)
 		return ACTION(NONE);
@@ -770,9 +779,9 @@ static struct action other_end(struct heat_view *v)
 	return ACTION(REDRAW);
 }
 
-static struct action enter(struct heat_view *v)
+static struct action enter_in_heat(struct heat_view *v)
 {
-	struct action r = v->marking ? finish(v) : ACTION(GRAPH);
+	struct action r = v->marking ? finish_marking(v) : ACTION(GRAPH);
 
 	if (r.kind == ACTION_RANGE &&
 	    r.side == RANGE_OF_SUBJECT) /* also focus the graph */
@@ -786,7 +795,7 @@ struct action heat_view_command(struct heat_view *v, const struct input *in,
 	if (!v->map || v->map->columns == 0)
 		return ACTION(NONE);
 	if (commands[in->command].kind == KIND_MOVE)
-		return move(v, in, p);
+		return move_heat_cursor(v, in, p);
 	switch (in->command) {
 	case COMMAND_SELECT:
 		return select_here(v, MARKING_CELLS);
@@ -797,13 +806,13 @@ struct action heat_view_command(struct heat_view *v, const struct input *in,
 	case COMMAND_OTHER_END:
 		return other_end(v);
 	case COMMAND_STEP_BACK:
-		return step(v, in->count ? -in->count : -1);
+		return step_range(v, in->count ? -in->count : -1);
 	case COMMAND_STEP_ON:
-		return step(v, in->count ? in->count : 1);
+		return step_range(v, in->count ? in->count : 1);
 	case COMMAND_ENTER:
-		return enter(v);
+		return enter_in_heat(v);
 	case COMMAND_CANCEL:
-		return cancel(v);
+		return cancel_in_heat(v);
 	case COMMAND_ZOOM_IN:
 	case COMMAND_ZOOM_OUT:
 	case COMMAND_FIT:
@@ -811,7 +820,7 @@ struct action heat_view_command(struct heat_view *v, const struct input *in,
 	case COMMAND_FIT_RANGE:
 		return fit_selection(v, p);
 	default:
-		return mouse(v, in, p);
+		return handle_heat_mouse(v, in, p);
 	}
 }
 
@@ -824,9 +833,9 @@ bool heat_view_diagonal(const struct heat_view *v, uint64_t *every)
 		return false;
 	start = v->mark < v->cursor ? v->mark : v->cursor;
 	end = v->mark < v->cursor ? v->cursor : v->mark;
-	find(v, start, &from, &row);
+	find_cell(v, start, &from, &row);
 	start = heatmap_cell(v->map, from, row).from;
-	find(v, end, &to, &row);
+	find_cell(v, end, &to, &row);
 	end = heatmap_cell(v->map, to, row).from;
 	columns = to - from;
 	if (columns == 0)
@@ -839,8 +848,8 @@ bool heat_view_diagonal(const struct heat_view *v, uint64_t *every)
 
 /* ---- as one of the views ---- */
 
-static bool update(void *self, const struct view_data *data, struct pane p,
-		   struct error *err)
+static bool update_heat_view(void *self, const struct view_data *data, struct pane p,
+			     struct error *err)
 {
 	struct heat_view *v = self;
 
@@ -856,7 +865,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	return !data->cells || heat_view_show(v, data->cells, err);
 }
 
-static void prepare(void *self, struct pane p, bool focused)
+static void prepare_heat_view(void *self, struct pane p, bool focused)
 {
 	struct heat_view *v = self;
 
@@ -864,24 +873,24 @@ static void prepare(void *self, struct pane p, bool focused)
 	heat_view_follow(v, p);
 }
 
-static void draw(const void *self, struct pane p)
+static void draw_heat_view(const void *self, struct pane p)
 {
 	heat_view_draw(self, p);
 }
 
-static struct action command(void *self, const struct input *in, struct pane p)
+static struct action run_heat_command(void *self, const struct input *in, struct pane p)
 {
 	return heat_view_command(self, in, p);
 }
 
-static bool grabs(const void *self)
+static bool is_dragging_heat(const void *self)
 {
 	const struct heat_view *v = self;
 
 	return v->dragging || v->extending;
 }
 
-static void release_view(void *self)
+static void release_heat_view(void *self)
 {
 	heat_view_release(self);
 }
@@ -889,9 +898,10 @@ static void release_view(void *self)
 /* The map of the first file and the map of the second are views of the same kind. */
 #define HEAT_VIEW_OPS                                                                    \
 	{                                                                                \
-		.size = sizeof(struct heat_view), .enter = "graph", .update = update,    \
-		.prepare = prepare, .draw = draw, .command = command, .grabs = grabs,    \
-		.release = release_view,                                                 \
+		.size = sizeof(struct heat_view), .enter = "graph",                      \
+		.update = update_heat_view, .prepare = prepare_heat_view,                \
+		.draw = draw_heat_view, .command = run_heat_command,                     \
+		.grabs = is_dragging_heat, .release = release_heat_view,                 \
 	}
 
 const struct view_ops heat_view_ops = HEAT_VIEW_OPS;

@@ -33,7 +33,7 @@ static void scroll_to(struct lanes_view *v, int64_t top, struct pane p)
 	v->top = (uint32_t)(top < 0 || most < 0 ? 0 : top > most ? most : top);
 }
 
-static void follow(struct lanes_view *v, struct pane p)
+static void follow_lanes_cursor(struct lanes_view *v, struct pane p)
 {
 	uint32_t room;
 
@@ -49,7 +49,7 @@ static void follow(struct lanes_view *v, struct pane p)
 	scroll_to(v, v->top, p);
 }
 
-static struct action go(struct lanes_view *v, int64_t row)
+static struct action go_to_lane(struct lanes_view *v, int64_t row)
 {
 	int64_t last = last_row(v);
 
@@ -67,24 +67,25 @@ static struct action give_to_time(struct lanes_view *v, const struct input *in,
 	return heat_view_command(v->time, in, lanes_view_time(p));
 }
 
-static struct action move(struct lanes_view *v, const struct input *in, struct pane p)
+static struct action move_lanes_cursor(struct lanes_view *v, const struct input *in,
+				       struct pane p)
 {
 	int64_t n = in->count ? in->count : 1, page = room_for_rows(v, p);
 
 	page = page > 1 ? page - 1 : 1;
 	switch (in->command) {
 	case COMMAND_UP:
-		return go(v, v->cursor - n);
+		return go_to_lane(v, v->cursor - n);
 	case COMMAND_DOWN:
-		return go(v, v->cursor + n);
+		return go_to_lane(v, v->cursor + n);
 	case COMMAND_FIRST:
-		return go(v, 0);
+		return go_to_lane(v, 0);
 	case COMMAND_LAST:
-		return go(v, last_row(v));
+		return go_to_lane(v, last_row(v));
 	case COMMAND_PAGE_UP:
-		return go(v, v->cursor - n * page);
+		return go_to_lane(v, v->cursor - n * page);
 	case COMMAND_PAGE_DOWN:
-		return go(v, v->cursor + n * page);
+		return go_to_lane(v, v->cursor + n * page);
 	default:
 		return give_to_time(v, in, p);
 	}
@@ -117,7 +118,8 @@ static struct input within_time(const struct lanes_view *v, const struct input *
 	return there;
 }
 
-static struct action hover(struct lanes_view *v, const struct input *in, struct pane p)
+static struct action hover_in_lanes(struct lanes_view *v, const struct input *in,
+				    struct pane p)
 {
 	struct lanes_geometry g = lanes_view_geometry(v, p);
 	struct input there = within_time(v, in, p);
@@ -169,7 +171,8 @@ static bool step_on_name(struct lanes_view *v, const struct input *in)
 	       (in->command == COMMAND_LEFT || in->command == COMMAND_RIGHT);
 }
 
-static struct action press(struct lanes_view *v, const struct input *in, struct pane p)
+static struct action press_in_lanes(struct lanes_view *v, const struct input *in,
+				    struct pane p)
 {
 	struct lanes_geometry g = lanes_view_geometry(v, p);
 	struct input there = within_time(v, in, p);
@@ -186,7 +189,8 @@ static struct action press(struct lanes_view *v, const struct input *in, struct 
 /*
  * The wheel scrolls time; left of the cells, or if all columns are visible, it scrolls the lanes.
  */
-static struct action wheel(struct lanes_view *v, const struct input *in, struct pane p)
+static struct action wheel_in_lanes(struct lanes_view *v, const struct input *in,
+				    struct pane p)
 {
 	struct lanes_geometry g = lanes_view_geometry(v, p);
 	struct input there = within_time(v, in, p);
@@ -205,18 +209,19 @@ static struct action wheel(struct lanes_view *v, const struct input *in, struct 
 	return v->top == before ? ACTION(NONE) : ACTION(REDRAW);
 }
 
-static struct action mouse(struct lanes_view *v, const struct input *in, struct pane p)
+static struct action handle_lanes_mouse(struct lanes_view *v, const struct input *in,
+					struct pane p)
 {
 	struct input there;
 
 	switch (in->command) {
 	case COMMAND_HOVER:
-		return hover(v, in, p);
+		return hover_in_lanes(v, in, p);
 	case COMMAND_PRESS:
-		return press(v, in, p);
+		return press_in_lanes(v, in, p);
 	case COMMAND_WHEEL_UP:
 	case COMMAND_WHEEL_DOWN:
-		return wheel(v, in, p);
+		return wheel_in_lanes(v, in, p);
 	default:
 		there = within_time(v, in, p);
 		return heat_view_command(v->time, &there, lanes_view_time(p));
@@ -224,27 +229,28 @@ static struct action mouse(struct lanes_view *v, const struct input *in, struct 
 }
 
 /* The selection stays, because the map has it, too. */
-static struct action cancel(struct lanes_view *v, const struct input *in, struct pane p)
+static struct action cancel_in_lanes(struct lanes_view *v, const struct input *in,
+				     struct pane p)
 {
 	if (v->time && (v->time->marking || v->time->for_baseline))
 		return give_to_time(v, in, p);
 	return ACTION(CLOSE);
 }
 
-static struct action command(void *self, const struct input *in, struct pane p)
+static struct action run_lanes_command(void *self, const struct input *in, struct pane p)
 {
 	struct lanes_view *v = self;
 
 	if (in->command == COMMAND_CANCEL)
-		return cancel(v, in, p);
+		return cancel_in_lanes(v, in, p);
 	if (!has_lanes(v))
 		return ACTION(NONE);
 	if (step_on_name(v, in))
 		return ACTION(REDRAW);
 	if (commands[in->command].kind == KIND_MOVE)
-		return move(v, in, p);
+		return move_lanes_cursor(v, in, p);
 	if (commands[in->command].kind == KIND_MOUSE)
-		return mouse(v, in, p);
+		return handle_lanes_mouse(v, in, p);
 	if (in->command == COMMAND_CELLS || in->command == COMMAND_SHARES)
 		return ACTION_SAY(v->lanes->spans
 				      ? "a cell of a lane is the time in it"
@@ -260,8 +266,8 @@ static struct action command(void *self, const struct input *in, struct pane p)
 
 /* ---- as one of the views ---- */
 
-static bool update(void *self, const struct view_data *data, struct pane p,
-		   struct error *err)
+static bool update_lanes_view(void *self, const struct view_data *data, struct pane p,
+			      struct error *err)
 {
 	struct lanes_view *v = self;
 
@@ -273,16 +279,16 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	return true;
 }
 
-static void prepare(void *self, struct pane p, bool focused)
+static void prepare_lanes_view(void *self, struct pane p, bool focused)
 {
 	struct lanes_view *v = self;
 
 	if (v->time)
 		v->time->focused = focused;
-	follow(v, p);
+	follow_lanes_cursor(v, p);
 }
 
-static void draw(const void *self, struct pane p)
+static void draw_lanes_view(const void *self, struct pane p)
 {
 	lanes_view_draw(self, p);
 }
@@ -290,7 +296,8 @@ static void draw(const void *self, struct pane p)
 /*
  * Describe what the thread did at the cursor, and below it the thread that ended this, and its key.
  */
-static bool detail(const void *self, const struct status *status, struct pane p)
+static bool draw_lanes_detail(const void *self, const struct status *status,
+			      struct pane p)
 {
 	const struct lanes_view *v = self;
 	char key[COMMAND_KEY_MAX], go[COMMAND_KEY_MAX + 16];
@@ -313,14 +320,14 @@ static bool detail(const void *self, const struct status *status, struct pane p)
 	return true;
 }
 
-static bool grabs(const void *self)
+static bool is_dragging_lanes(const void *self)
 {
 	const struct lanes_view *v = self;
 
 	return v->time && (v->time->dragging || v->time->extending);
 }
 
-static void release(void *self)
+static void release_lanes_view(void *self)
 {
 	*(struct lanes_view *)self = (struct lanes_view){0};
 }
@@ -328,11 +335,11 @@ static void release(void *self)
 const struct view_ops lanes_view_ops = {
     .size = sizeof(struct lanes_view),
     .enter = "only this",
-    .update = update,
-    .prepare = prepare,
-    .draw = draw,
-    .detail = detail,
-    .command = command,
-    .grabs = grabs,
-    .release = release,
+    .update = update_lanes_view,
+    .prepare = prepare_lanes_view,
+    .draw = draw_lanes_view,
+    .detail = draw_lanes_detail,
+    .command = run_lanes_command,
+    .grabs = is_dragging_lanes,
+    .release = release_lanes_view,
 };
