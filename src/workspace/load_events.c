@@ -115,7 +115,7 @@ void load_events_stop(struct workspace *w)
 }
 
 /* Report the error of a loading, and clear it. */
-static void fail(struct workspace *w, struct error *err)
+static void report_load_error(struct workspace *w, struct error *err)
 {
 	if (w->inlining.under_way) {
 		inlining_explain(&w->inlining, w->loading.path, err);
@@ -401,7 +401,7 @@ void load_events_freeze(struct workspace *w)
 	last = w->live_updates.held;
 	w->live_updates.held.session = NULL;
 	if (!show_arrival(w, &last))
-		fail(w, &last.err);
+		report_load_error(w, &last.err);
 }
 
 bool workspace_wake(struct workspace *w)
@@ -425,7 +425,7 @@ bool workspace_wake(struct workspace *w)
 		take_again(w, a.session);
 	else if (a.news == LOADER_FAILED ||
 		 !(a.news == LOADER_ANSWER ? show_answer(w, &a) : show_arrival(w, &a)))
-		fail(w, &a.err);
+		report_load_error(w, &a.err);
 	return true;
 }
 

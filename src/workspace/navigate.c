@@ -54,7 +54,7 @@ static bool maximise(struct workspace *w)
 	return true;
 }
 
-static bool divide(struct workspace *w, const struct input *in)
+static bool divide_panes(struct workspace *w, const struct input *in)
 {
 	bool moved = false;
 
@@ -198,7 +198,7 @@ static bool go_back(struct workspace *w)
 	return false;
 }
 
-static bool ask(struct workspace *w, enum prompt_kind kind)
+static bool open_prompt(struct workspace *w, enum prompt_kind kind)
 {
 	struct error err = ERROR_INIT;
 
@@ -219,7 +219,7 @@ static bool ask_where_to_save(struct workspace *w)
 		return true;
 	}
 	if (!w->open.coming || w->settings.reading.live)
-		return ask(w, PROMPT_SAVE);
+		return open_prompt(w, PROMPT_SAVE);
 	workspace_tell(w, "not all of it has been read yet: wait, or stop reading with "
 			  "{interrupt}");
 	return true;
@@ -229,13 +229,13 @@ static bool ask_or_choose(struct workspace *w, enum command c)
 {
 	switch (c) {
 	case COMMAND_RANGE:
-		return ask(w, PROMPT_RANGE);
+		return open_prompt(w, PROMPT_RANGE);
 	case COMMAND_SEARCH:
-		return ask(w, PROMPT_SEARCH);
+		return open_prompt(w, PROMPT_SEARCH);
 	case COMMAND_FILTER:
-		return ask(w, PROMPT_FILTER);
+		return open_prompt(w, PROMPT_FILTER);
 	case COMMAND_PERIOD:
-		return ask(w, PROMPT_PERIOD);
+		return open_prompt(w, PROMPT_PERIOD);
 	case COMMAND_SAVE:
 		return ask_where_to_save(w);
 	case COMMAND_THREADS:
@@ -287,14 +287,14 @@ static bool toggle_baseline(struct workspace *w, const char **words, struct erro
 }
 
 /* The start of a selection in progress is used. */
-static bool align(struct workspace *w, const char **words, struct error *err)
+static bool align_recordings(struct workspace *w, const char **words, struct error *err)
 {
 	heat_view_forget_mark(&w->open.heat);
 	heat_view_forget_mark(&w->open.other.heat);
 	return comparing_align(&w->open, w->focus == PANE_OTHER, words, err);
 }
 
-static bool compare(struct workspace *w, const struct input *in)
+static bool run_compare_command(struct workspace *w, const struct input *in)
 {
 	int times = in->count ? in->count : 1;
 	struct error err = ERROR_INIT;
@@ -312,7 +312,7 @@ static bool compare(struct workspace *w, const struct input *in)
 		ok = comparing_swap(&w->open, &words, &err);
 		break;
 	case COMMAND_ALIGN:
-		ok = align(w, &words, &err);
+		ok = align_recordings(w, &words, &err);
 		break;
 	case COMMAND_EARLIER:
 	case COMMAND_LATER:
@@ -419,7 +419,7 @@ static bool change_picture(struct workspace *w, const struct input *in)
 		return maximise(w);
 	case COMMAND_GRAPH_MORE:
 	case COMMAND_GRAPH_LESS:
-		return divide(w, in);
+		return divide_panes(w, in);
 	case COMMAND_STATE:
 		return state_next(w);
 	case COMMAND_FREEZE:
@@ -450,7 +450,7 @@ static bool change_picture(struct workspace *w, const struct input *in)
 }
 
 /* Undo or redo as often as the count says, with a message if there are no more steps. */
-static bool undo(struct workspace *w, const struct input *in)
+static bool undo_steps(struct workspace *w, const struct input *in)
 {
 	int n = in->count ? in->count : 1;
 
@@ -471,7 +471,7 @@ bool navigate_command(struct workspace *w, const struct input *in)
 		return true;
 	}
 	if (show_view(w, in->command) || ask_or_choose(w, in->command) ||
-	    compare(w, in) || change_picture(w, in))
+	    run_compare_command(w, in) || change_picture(w, in))
 		return true;
 	switch (in->command) {
 	case COMMAND_ALL:
@@ -481,7 +481,7 @@ bool navigate_command(struct workspace *w, const struct input *in)
 					      : actions_look_at_all(w);
 	case COMMAND_UNDO:
 	case COMMAND_REDO:
-		return undo(w, in);
+		return undo_steps(w, in);
 	case COMMAND_SHARE:
 		return actions_share(w);
 	case COMMAND_HEADER:

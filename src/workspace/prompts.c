@@ -256,8 +256,9 @@ static struct action done(bool ok)
 }
 
 /* If the file exists, ask first whether to overwrite it; the answer closes that prompt. */
-static struct action save(struct prompts *p, struct open_profile *o, bool overwrite,
-			  char words[PROMPTS_WORDS], struct error *err)
+static struct action save_named_file(struct prompts *p, struct open_profile *o,
+				     bool overwrite, char words[PROMPTS_WORDS],
+				     struct error *err)
 {
 	enum saving saving = saving_save(o, p->about, overwrite, words, err);
 
@@ -303,17 +304,18 @@ static struct action typed(struct prompts *p, struct open_profile *o, bool as_pr
 			return done(!text.len);
 		mem_free(p->about);
 		p->about = path;
-		return save(p, o, false, words, err);
+		return save_named_file(p, o, false, words, err);
 	default: /* yes or no */
 		p->is_open = false;
 		if (text.len && (text.at[0] == 'y' || text.at[0] == 'Y'))
-			return save(p, o, true, words, err);
+			return save_named_file(p, o, true, words, err);
 		return ACTION_SAY("nothing was saved");
 	}
 }
 
 /* Restores the previous search. */
-static struct action cancel(struct prompts *p, struct open_profile *o, struct error *err)
+static struct action cancel_prompt(struct prompts *p, struct open_profile *o,
+				   struct error *err)
 {
 	p->is_open = false;
 	if (p->kind == PROMPT_LINES)
@@ -333,7 +335,7 @@ struct action prompts_command(struct prompts *p, struct open_profile *o,
 
 	words[0] = '\0';
 	if (a.kind == ACTION_CLOSE)
-		return cancel(p, o, err);
+		return cancel_prompt(p, o, err);
 	if (a.kind != ACTION_TYPED)
 		return a;
 	if (a.settled) {

@@ -127,7 +127,7 @@ static enum file_choice open_line(struct file_list *f, uint32_t line, struct err
 }
 
 /* Go to the parent directory, if there is one. */
-static enum file_choice leave(struct file_list *f, struct error *err)
+static enum file_choice go_to_parent(struct file_list *f, struct error *err)
 {
 	char *slash = strrchr(f->directory, '/'), *up;
 
@@ -191,6 +191,6 @@ enum file_choice file_list_command(struct file_list *f, const struct input *in,
 	if (a.kind == ACTION_LINE && a.command == COMMAND_ENTER)
 		return count_marked(f) ? FILES_OPEN_MARKED : open_line(f, a.id, err);
 	if (a.kind == ACTION_CLOSE)
-		return in->command == COMMAND_QUIT ? FILES_QUIT : leave(f, err);
+		return in->command == COMMAND_QUIT ? FILES_QUIT : go_to_parent(f, err);
 	return a.kind == ACTION_NONE ? FILES_NOTHING : FILES_REDRAW;
 }

@@ -174,8 +174,8 @@ static bool fill_tasks(struct menus *m, const struct open_profile *o, enum menu_
 }
 
 /* Show or hide the threads of the process at the cursor; the cursor goes to the process. */
-static bool unfold(struct menus *m, const struct open_profile *o, bool open,
-		   struct error *err)
+static bool unfold_process(struct menus *m, const struct open_profile *o, bool open,
+			   struct error *err)
 {
 	struct task_lines lines = lines_of(m, o, MENU_PROCESS);
 	uint32_t at = m->view.list.cursor, process = task_lines_process(&lines, at);
@@ -489,8 +489,8 @@ static char *transforms_after(const struct menu_view *menu, uint32_t chosen, boo
 	return memory_stream_take(&m, NULL, err);
 }
 
-static bool fill(struct menus *m, enum menu_kind kind, struct open_profile *o,
-		 struct error *err)
+static bool fill_menu(struct menus *m, enum menu_kind kind, struct open_profile *o,
+		      struct error *err)
 {
 	struct menu_view *menu = &m->view;
 
@@ -541,7 +541,7 @@ bool menus_open(struct menus *m, enum menu_kind kind, struct open_profile *o,
 	menu_view_release(&m->view);
 	forget_tasks(m);
 	m->view.title = titles[kind];
-	if (!fill(m, kind, o, err))
+	if (!fill_menu(m, kind, o, err))
 		return false;
 	if (m->view.list.count == 0)
 		return error_set(err, ERROR_NOTHING, "%s",
@@ -695,9 +695,9 @@ static bool gather_bursts(const struct menus *m, struct open_profile *o, uint32_
 }
 
 /* The menu stays open. */
-static struct action gather(const struct menus *m, struct open_profile *o,
-			    const struct action *a, char words[MENUS_WORDS],
-			    struct error *err)
+static struct action gather_ranges(const struct menus *m, struct open_profile *o,
+				   const struct action *a, char words[MENUS_WORDS],
+				   struct error *err)
 {
 	if (m->kind == MENU_PERIOD
 		? gather_bursts(m, o, a->id, err)
@@ -719,7 +719,7 @@ static struct action do_left_right(struct menus *m, const struct open_profile *o
 	if (m->kind == MENU_LOOK)
 		return look_step(&m->view, m->view.list.cursor, left ? -n : n);
 	if (m->kind == MENU_PROCESS)
-		return unfold(m, o, !left, err) ? ACTION(REDRAW) : ACTION(CLOSE);
+		return unfold_process(m, o, !left, err) ? ACTION(REDRAW) : ACTION(CLOSE);
 	return ACTION(NONE);
 }
 
@@ -734,7 +734,7 @@ struct action menus_command(struct menus *m, struct open_profile *o,
 		a = do_left_right(m, o, in, err);
 	if (a.kind == ACTION_LINE && a.command != COMMAND_ENTER &&
 	    a.command != COMMAND_DROP) {
-		a = gather(m, o, &a, words, err);
+		a = gather_ranges(m, o, &a, words, err);
 	} else if (a.kind == ACTION_LINE) {
 		a = take_line(m, o, a.id, a.command == COMMAND_DROP, words, err);
 	} else if (a.kind == ACTION_CLOSE) {
