@@ -2,8 +2,8 @@
 
 #include "profile/hosts.h"
 
-static bool compare(struct baseline_answers *a, const struct baseline_query *q,
-		    struct error *err)
+static bool compare_with_baseline(struct baseline_answers *a,
+				  const struct baseline_query *q, struct error *err)
 {
 	const struct profile *p = q->flame->tree->profile;
 	const struct baseline *b = q->baseline;
@@ -75,7 +75,7 @@ bool baseline_answers_build(struct baseline_answers *a, const struct baseline_qu
 		return false;
 	return flame_build(&a->flame, tree, &kept->samples, kept->spans ? spans : NULL,
 			   q->flame->weigh, err) &&
-	       compare(a, q, err);
+	       compare_with_baseline(a, q, err);
 }
 
 void baseline_answers_release(struct baseline_answers *a)

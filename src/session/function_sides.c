@@ -16,7 +16,8 @@ static bool derive_side(struct function_sides *f, enum function_side side,
 	return true;
 }
 
-static bool search(struct function_sides *f, const struct session *s, struct error *err)
+static bool search_sides(struct function_sides *f, const struct session *s,
+			 struct error *err)
 {
 	const struct search *of = session_functions_search(s);
 	struct regex *re;
@@ -45,7 +46,7 @@ bool function_sides_build(struct function_sides *f, const struct session *s,
 	ok = bits_build(&function, p->frame_count, err) &&
 	     function_name_find(p, said, &function, &f->name, err) &&
 	     derive_side(f, SIDE_CALLERS, &of, &function, err) &&
-	     derive_side(f, SIDE_CALLEES, &of, &function, err) && search(f, s, err);
+	     derive_side(f, SIDE_CALLEES, &of, &function, err) && search_sides(f, s, err);
 	if (ok)
 		function_name_several(p, &function, f->several);
 	bare = function_name_bare(said, &behind);

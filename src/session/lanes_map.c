@@ -146,7 +146,7 @@ void lanes_map_forget(struct lanes_map *m)
 	show_lanes(m, NULL);
 }
 
-static void unfold(struct lane_folds *f, uint32_t i)
+static void unfold_lane(struct lane_folds *f, uint32_t i)
 {
 	mem_free((char *)f->list[i].name.at);
 	mem_free((char *)f->list[i].host.at);
@@ -157,7 +157,7 @@ void lanes_map_release(struct lanes_map *m)
 {
 	picture_lanes_release(&m->of);
 	while (m->folds.count)
-		unfold(&m->folds, 0);
+		unfold_lane(&m->folds, 0);
 	mem_free(m->folds.list);
 	*m = (struct lanes_map){.why = ""};
 }
@@ -251,12 +251,12 @@ bool lanes_map_fold(struct lanes_map *m, uint32_t row, struct error *err)
 	lane = m->of.rows.list[row].lane;
 	for (uint32_t i = 0; i < f->count; i++) {
 		if (lane_fold_has(&f->list[i], l, lane)) {
-			unfold(f, i);
+			unfold_lane(f, i);
 			return true;
 		}
 	}
 	if (f->count == FOLDS_MOST)
-		unfold(f, 0);
+		unfold_lane(f, 0);
 	fresh = (struct lane_fold){.pid = l->list[lane].pid};
 	if (copy_text(&fresh.name, lane_name(l, lane), err) &&
 	    copy_text(&fresh.host, lane_host(l, lane), err) &&

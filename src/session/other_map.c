@@ -105,7 +105,7 @@ static void write_heading(struct other_map *m, const struct session *s, const ch
 		 kept->count == 1 ? "" : "s");
 }
 
-static uint32_t beyond(int64_t columns)
+static uint32_t count_columns_beyond(int64_t columns)
 {
 	return columns > 0 ? (uint32_t)columns : 0;
 }
@@ -124,14 +124,16 @@ void other_map_align(struct other_map *m, struct heat_view *first,
 	later = -alignment_columns(&s->choice.baseline.align, v->map->period);
 	/* a map beyond the end looks the same as one directly beside it */
 	later = later > its ? its : later < -mine ? -mine : later;
-	v->beside = (struct heat_other_map){.before = beyond(later),
-					    .after = beyond(its - mine - later),
-					    .peak = heat_view_peak(first),
-					    .found_peak = heat_view_found_peak(first)};
-	first->beside = (struct heat_other_map){.before = beyond(-later),
-						.after = beyond(mine + later - its),
-						.peak = heat_view_peak(v),
-						.found_peak = heat_view_found_peak(v)};
+	v->beside =
+	    (struct heat_other_map){.before = count_columns_beyond(later),
+				    .after = count_columns_beyond(its - mine - later),
+				    .peak = heat_view_peak(first),
+				    .found_peak = heat_view_found_peak(first)};
+	first->beside =
+	    (struct heat_other_map){.before = count_columns_beyond(-later),
+				    .after = count_columns_beyond(mine + later - its),
+				    .peak = heat_view_peak(v),
+				    .found_peak = heat_view_found_peak(v)};
 }
 
 void other_map_scroll(struct other_map *m, struct heat_view *first, struct pane pane,

@@ -345,7 +345,7 @@ struct decision {
 };
 
 /* Give the session the decision. Returns the former tree, or NULL if it is the same. */
-static struct tree *settle(struct session *s, struct decision *d)
+static struct tree *apply_decision(struct session *s, struct decision *d)
 {
 	struct tree *old = d->tree == s->tree ? NULL : s->tree;
 	struct answers *a = &d->answers;
@@ -385,8 +385,8 @@ static void withdraw(const struct session *s, struct decision *d)
 		tree_free(d->tree);
 }
 
-static bool decide(const struct session *s, const struct choice *wanted,
-		   const struct flame *file, struct decision *d, struct error *err)
+static bool make_decision(const struct session *s, const struct choice *wanted,
+			  const struct flame *file, struct decision *d, struct error *err)
 {
 	*d = (struct decision){.tree = s->tree};
 	if (s->tree->root != wanted->root)
@@ -422,7 +422,7 @@ static bool decide_other(const struct session *s, const struct choice *wanted,
 	leave_to_subject(&c);
 	if (!event_choice_find(s->profile, wanted->event, other->profile, &c.event))
 		return error_set(err, ERROR_NOTHING, "the other file has no such event");
-	return decide(other, &c, NULL, d, err);
+	return make_decision(other, &c, NULL, d, err);
 }
 
 /* Answer a new choice; with two files either both sessions take it or neither does. */
@@ -438,14 +438,14 @@ static bool choose_anew(struct session *s, const struct choice *wanted, struct t
 	if (both)
 		file =
 		    others.answers.same_graph ? &s->other->flame : &others.answers.flame;
-	if (!decide(s, wanted, file, &mine, err)) {
+	if (!make_decision(s, wanted, file, &mine, err)) {
 		if (both)
 			withdraw(s->other, &others);
 		return false;
 	}
 	if (both)
-		tree_free(settle(s->other, &others));
-	*old = settle(s, &mine);
+		tree_free(apply_decision(s->other, &others));
+	*old = apply_decision(s, &mine);
 	return true;
 }
 
@@ -548,7 +548,7 @@ void session_repeat_ranges(struct session *s, const struct settings *o)
 
 enum opening_part { OPEN_TREE, OPEN_COUNTS, OPENING_PARTS }; /* the longest first */
 
-struct opening {
+struct session_opening {
 	struct session *session;
 	const struct choice *first; /* borrowed */
 	const struct early *early;  /* borrowed */
@@ -600,7 +600,7 @@ static bool make_tree(struct session *s, const struct choice *c, struct error *e
 /* The parts are independent, and none changes the profile. */
 static void open_parts(void *arg, unsigned thread)
 {
-	struct opening *o = arg;
+	struct session_opening *o = arg;
 	const struct choice *c = o->first;
 	struct session *s = o->session;
 	struct time_query w = {
@@ -631,7 +631,7 @@ static bool prepare_session(struct session *s, const struct choice *first,
 			    unsigned threads, const struct early *early,
 			    struct error *err)
 {
-	struct opening o = {.session = s, .first = first, .early = early};
+	struct session_opening o = {.session = s, .first = first, .early = early};
 
 	if (s->profile->samples.count < TWO_THREADS_LEAST || threads == 1 ||
 	    (!threads && threads_cpus() < 2))

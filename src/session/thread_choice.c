@@ -32,7 +32,7 @@ static struct thread_words parse_words(struct text all)
 	return w;
 }
 
-static bool fits(const struct chart_threads *t, uint32_t thread, struct text words)
+static bool fits_thread(const struct chart_threads *t, uint32_t thread, struct text words)
 {
 	const struct lane *l = chart_threads_lane(t, thread);
 	struct thread_words w = parse_words(words);
@@ -50,9 +50,9 @@ static bool is_meant(const struct chart_threads *t, uint32_t thread, const char 
 	size_t at = all.len - host.len - 1;
 
 	if (host.len && host.len < all.len && text_ends(all, host) && all.at[at] == '@' &&
-	    fits(t, thread, text_upto(all, at)))
+	    fits_thread(t, thread, text_upto(all, at)))
 		return true;
-	return fits(t, thread, all);
+	return fits_thread(t, thread, all);
 }
 
 /* ---- errors ---- */
@@ -99,7 +99,8 @@ static uint32_t list_threads(const struct chart_threads *t, const char *words, c
 	return n;
 }
 
-static bool refuse(const struct chart_threads *t, const char *words, struct error *err)
+static bool refuse_thread(const struct chart_threads *t, const char *words,
+			  struct error *err)
 {
 	char list[LIST_MAX];
 	uint32_t n = list_threads(t, NULL, list);
@@ -129,7 +130,7 @@ bool thread_choice_find(const struct chart_threads *t, const char *words,
 	if (found == 1)
 		return true;
 	if (!found)
-		return refuse(t, words, err);
+		return refuse_thread(t, words, err);
 	list_threads(t, words, list);
 	return error_set(err, ERROR_USAGE, "--thread: %" PRIu32 " are '%.40s': %s%s",
 			 found, words, list, found > LISTED ? ", ..." : "");

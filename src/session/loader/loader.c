@@ -264,7 +264,7 @@ static void finish_job(struct loader *l, struct loader_job *j, bool ok,
 }
 
 /* Call it with the lock held; it is released in between. */
-static void work(struct loader *l)
+static void do_next_job(struct loader *l)
 {
 	struct loader_job j = l->next;
 	struct session *closing = l->closing;
@@ -301,7 +301,7 @@ static void *open_sessions(void *arg)
 	pthread_mutex_lock(&l->lock);
 	while (!l->abandoned) {
 		if (l->next.kind || l->closing)
-			work(l);
+			do_next_job(l);
 		else
 			pthread_cond_wait(&l->work, &l->lock);
 	}
@@ -386,9 +386,9 @@ static bool copy_settings(struct loader *l, const struct settings *settings, boo
 }
 
 /* `given`: a profile or a session in place of a file, which is taken over; or zero. */
-static struct loader *begin(const char *path, struct loader_job given,
-			    const struct settings *settings, bool parts,
-			    struct error *err)
+static struct loader *begin_loader(const char *path, struct loader_job given,
+				   const struct settings *settings, bool parts,
+				   struct error *err)
 {
 	struct loader *l = mem_array(1, sizeof *l, "loader", err);
 	bool ok;
@@ -423,19 +423,19 @@ static struct loader *begin(const char *path, struct loader_job given,
 struct loader *loader_new(const char *path, const struct settings *settings,
 			  struct error *err)
 {
-	return begin(path, (struct loader_job){0}, settings, true, err);
+	return begin_loader(path, (struct loader_job){0}, settings, true, err);
 }
 
 struct loader *loader_new_whole(const char *path, const struct settings *settings,
 				struct error *err)
 {
-	return begin(path, (struct loader_job){0}, settings, false, err);
+	return begin_loader(path, (struct loader_job){0}, settings, false, err);
 }
 
 struct loader *loader_new_of(struct profile *p, const struct settings *settings,
 			     struct error *err)
 {
-	return begin("", (struct loader_job){.profile = p}, settings, false, err);
+	return begin_loader("", (struct loader_job){.profile = p}, settings, false, err);
 }
 
 struct loader *loader_new_of_session(struct session *s, const struct settings *settings,
@@ -446,7 +446,7 @@ struct loader *loader_new_of_session(struct session *s, const struct settings *s
 	    .session = s,
 	    .progress = {.samples = s->profile->samples.count}};
 
-	return begin("", whole, settings, false, err);
+	return begin_loader("", whole, settings, false, err);
 }
 
 void loader_free(struct loader *l)

@@ -91,7 +91,7 @@ bool loading_take(struct loading *l, const struct choice *shown, struct arrival 
 /* ---- messages ---- */
 
 /* The file may have grown, so more than its former size may have been read. */
-static unsigned percent(const struct load_progress *read)
+static unsigned calculate_read_percent(const struct load_progress *read)
 {
 	if (read->done >= read->total)
 		return read->total ? 100 : 0;
@@ -105,7 +105,8 @@ void loading_words(const struct load_progress *read, char buf[LOADING_WORDS])
 	if (read->times_only)
 		snprintf(buf, LOADING_WORDS, "incomplete: no stacks yet");
 	else if (read->total)
-		snprintf(buf, LOADING_WORDS, "incomplete: %u %% read", percent(read));
+		snprintf(buf, LOADING_WORDS, "incomplete: %u %% read",
+			 calculate_read_percent(read));
 	else
 		snprintf(buf, LOADING_WORDS, "incomplete: %s read",
 			 label_size(read->done, size));
@@ -133,12 +134,13 @@ void loading_asking_meter(const struct loading *l, int width, struct meter *m)
 	if (!g.total)
 		snprintf(m->words, sizeof m->words, "querying ClickHouse");
 	else if (width < 100)
-		snprintf(m->words, sizeof m->words, "querying %3u %%", percent(&g));
+		snprintf(m->words, sizeof m->words, "querying %3u %%",
+			 calculate_read_percent(&g));
 	else
 		snprintf(m->words, sizeof m->words,
-			 "querying ClickHouse %3u %% of %s rows", percent(&g),
-			 number_grouped(g.total, n));
-	loading_fill_meter(m, g.total > 0, percent(&g), width);
+			 "querying ClickHouse %3u %% of %s rows",
+			 calculate_read_percent(&g), number_grouped(g.total, n));
+	loading_fill_meter(m, g.total > 0, calculate_read_percent(&g), width);
 }
 
 /* Each number has a fixed width, to keep the words beside it in place. */
@@ -148,7 +150,7 @@ void loading_meter(const struct loading *l, bool times_only, int width, struct m
 	char size[LABEL_MAX], n[NUMBER_GROUPED_MAX], far[32];
 
 	if (g.total)
-		snprintf(far, sizeof far, "%3u %%", percent(&g));
+		snprintf(far, sizeof far, "%3u %%", calculate_read_percent(&g));
 	else
 		snprintf(far, sizeof far, "%8s", label_size(g.done, size));
 	number_grouped(g.samples, n);
@@ -157,5 +159,5 @@ void loading_meter(const struct loading *l, bool times_only, int width, struct m
 	else
 		snprintf(m->words, sizeof m->words, "loading %s %11s %s so far", far, n,
 			 times_only ? "stacks" : "samples");
-	loading_fill_meter(m, g.total > 0, percent(&g), width);
+	loading_fill_meter(m, g.total > 0, calculate_read_percent(&g), width);
 }

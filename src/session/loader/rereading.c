@@ -21,7 +21,8 @@ static bool look_at_one(const char *path, struct file_mark *m)
 }
 
 /* For several files, sums over their marks: a change of a file changes a sum. */
-static bool look(const char *path, const struct recordings *together, struct file_mark *m)
+static bool look_at_files(const char *path, const struct recordings *together,
+			  struct file_mark *m)
 {
 	struct file_mark one;
 
@@ -43,14 +44,14 @@ static bool look(const char *path, const struct recordings *together, struct fil
 void rereading_note(struct file_mark *m, const char *path,
 		    const struct recordings *together)
 {
-	look(path, together, m);
+	look_at_files(path, together, m);
 }
 
 bool rereading_has_changed(const struct file_mark *was, const char *path)
 {
 	struct file_mark is;
 
-	return !look(path, was->together, &is) || is.device != was->device ||
+	return !look_at_files(path, was->together, &is) || is.device != was->device ||
 	       is.inode != was->inode || is.size != was->size ||
 	       is.seconds != was->seconds || is.ns != was->ns;
 }
@@ -89,7 +90,7 @@ enum rereading rereading_obstacle(const struct file_mark *was, const char *path,
 		return REREADING_STDIN;
 	if (partial)
 		return REREADING_PARTIAL;
-	if (!was->inode && look(path, reading->together, &now))
+	if (!was->inode && look_at_files(path, reading->together, &now))
 		return REREADING_CHANGES;
 	if (!was->inode)
 		return REREADING_PIPE;

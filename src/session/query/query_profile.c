@@ -105,7 +105,7 @@ struct counts_reader {
 	bool hosted;		   /* lanes or root frames are hosts */
 };
 
-static void release(struct counts_reader *m)
+static void release_counts_reader(struct counts_reader *m)
 {
 	struct error ignored = ERROR_INIT;
 
@@ -376,8 +376,8 @@ static void add_notes(struct counts_reader *m)
 	builder_note(m->builder, TEXT(QUERY_ASIDE), text_of(words));
 }
 
-static bool begin(struct counts_reader *m, const struct query_facts *f,
-		  const struct query_source *of, struct error *err)
+static bool begin_counts_reader(struct counts_reader *m, const struct query_facts *f,
+				const struct query_source *of, struct error *err)
 {
 	*m = (struct counts_reader){.facts = f, .of = of};
 	if (!memory_stream_open(&m->said, err))
@@ -514,8 +514,9 @@ static void add_loss(struct counts_reader *m, struct text reason, enum loss_kind
 }
 
 /* Make the profile from the rows, which it takes over. */
-static struct profile *finish(struct counts_reader *m, uint32_t asked, uint32_t against,
-			      bool searched, struct error *err)
+static struct profile *finish_counts_profile(struct counts_reader *m, uint32_t asked,
+					     uint32_t against, bool searched,
+					     struct error *err)
 {
 	uint32_t *contexts =
 	    mem_array((size_t)m->facts->count + 1, sizeof *contexts, "events", err);
@@ -562,7 +563,7 @@ struct profile *query_outline(const struct query_facts *f, const struct query_so
 {
 	struct profile *p = NULL;
 	struct counts_reader m;
-	bool ok = begin(&m, f, of, err);
+	bool ok = begin_counts_reader(&m, f, of, err);
 
 	for (uint32_t i = 0; ok && i < f->count; i++) {
 		uint32_t context;
@@ -574,8 +575,8 @@ struct profile *query_outline(const struct query_facts *f, const struct query_so
 			     f->events[i].weight, err);
 	}
 	if (ok)
-		p = finish(&m, 0, 0, false, err);
-	release(&m);
+		p = finish_counts_profile(&m, 0, 0, false, err);
+	release_counts_reader(&m);
 	return p;
 }
 
@@ -617,7 +618,7 @@ struct profile *query_ask(const struct query_facts *f, const struct query_source
 	uint32_t asked = 0, against = 0;
 	struct counts_reader m;
 	struct choice baseline;
-	bool ok = begin(&m, f, of, err) && ask_paths(&m, &s, c, how, err);
+	bool ok = begin_counts_reader(&m, f, of, err) && ask_paths(&m, &s, c, how, err);
 
 	asked = m.rows.count;
 	if (ok) {
@@ -635,8 +636,8 @@ struct profile *query_ask(const struct query_facts *f, const struct query_source
 		ok = lane_context(&m, TEXT(""), false, 0, &(uint32_t){0}, err) &&
 		     add_row(&m, f->first, 0, 0, 0, 0, err);
 	if (ok)
-		p = finish(&m, asked, against, c->search.len > 0, err);
-	release(&m);
+		p = finish_counts_profile(&m, asked, against, c->search.len > 0, err);
+	release_counts_reader(&m);
 	statement_release(&s);
 	return p;
 }

@@ -32,7 +32,7 @@ bool query_row_split(struct query_row *r, struct text line, uint32_t count)
 }
 
 /* The character for the one after a backslash. */
-static char unescape(char c)
+static char unescape_character(char c)
 {
 	static const char escapes[] = "b\bf\fn\nr\rt\t0\0";
 
@@ -51,7 +51,7 @@ bool query_text(struct text field, struct text_buffer *buf, struct text *is,
 	buf->len = 0;
 	for (size_t i = 0; i < field.len; i++) {
 		bool escaped = field.at[i] == '\\' && i + 1 < field.len;
-		char c = escaped ? unescape(field.at[++i]) : field.at[i];
+		char c = escaped ? unescape_character(field.at[++i]) : field.at[i];
 
 		if (!text_buffer_add(buf, (struct text){&c, 1}, err))
 			return false;

@@ -208,7 +208,7 @@ static bool query_filter_search(struct statement *s, const struct query_table *t
 
 #define SLICES_MOST 250000 /* of a map; two hours of 20 ms are more */
 
-static void add(struct statement *s, const char *sql, struct error *err)
+static void add_sql(struct statement *s, const char *sql, struct error *err)
 {
 	if (!err->kind)
 		statement_add(s, sql, err);
@@ -229,19 +229,19 @@ static void add_moment(struct statement *s, const struct query_table *t, uint64_
 	snprintf(digits, sizeof digits, "%lld", (long long)ns);
 	snprintf(words, sizeof words, "%.*s%s%s", (int)(place - t->moment), t->moment,
 		 digits, place + strlen("%lld"));
-	add(s, words, err);
+	add_sql(s, words, err);
 }
 
 /* A time in [from, to), using the index. */
 static void add_time(struct statement *s, const struct query_table *t, uint64_t from,
 		     uint64_t to, struct error *err)
 {
-	add(s, t->time, err);
-	add(s, " >= ", err);
+	add_sql(s, t->time, err);
+	add_sql(s, " >= ", err);
 	add_moment(s, t, from, err);
-	add(s, " AND ", err);
-	add(s, t->time, err);
-	add(s, " < ", err);
+	add_sql(s, " AND ", err);
+	add_sql(s, t->time, err);
+	add_sql(s, " < ", err);
 	add_moment(s, t, to, err);
 }
 
@@ -252,22 +252,22 @@ static void add_time(struct statement *s, const struct query_table *t, uint64_t 
 static void add_slices(struct statement *s, const struct query_table *t, uint64_t from,
 		       uint64_t to, struct error *err)
 {
-	add(s, t->slice, err);
-	add(s, " >= ", err);
+	add_sql(s, t->slice, err);
+	add_sql(s, " >= ", err);
 	put_number(s, (int64_t)(from / QUERY_SLICE), err);
-	add(s, " AND ", err);
-	add(s, t->slice, err);
-	add(s, " < ", err);
+	add_sql(s, " AND ", err);
+	add_sql(s, t->slice, err);
+	add_sql(s, " < ", err);
 	put_number(s, (int64_t)((to + QUERY_SLICE - 1) / QUERY_SLICE), err);
-	add(s, " AND ", err);
-	add(s, t->day, err);
-	add(s, " >= toDate(toDateTime(", err);
+	add_sql(s, " AND ", err);
+	add_sql(s, t->day, err);
+	add_sql(s, " >= toDate(toDateTime(", err);
 	put_number(s, (int64_t)(from / NS_PER_SECOND), err);
-	add(s, ", 'UTC')) - 1 AND ", err);
-	add(s, t->day, err);
-	add(s, " <= toDate(toDateTime(", err);
+	add_sql(s, ", 'UTC')) - 1 AND ", err);
+	add_sql(s, t->day, err);
+	add_sql(s, " <= toDate(toDateTime(", err);
 	put_number(s, (int64_t)(to / NS_PER_SECOND), err);
-	add(s, ", 'UTC')) + 1", err);
+	add_sql(s, ", 'UTC')) + 1", err);
 }
 
 static void add_where(struct statement *s, const struct query_source *of,
@@ -287,9 +287,9 @@ static void add_choice(struct statement *s, const struct query_source *of,
 	if (!err->kind)
 		query_filter_add(s, of->table, c->filter, err);
 	if (!err->kind && c->event < f->count) {
-		add(s, " AND ", err);
-		add(s, of->table->event, err);
-		add(s, " = ", err);
+		add_sql(s, " AND ", err);
+		add_sql(s, of->table->event, err);
+		add_sql(s, " = ", err);
 		if (!err->kind)
 			statement_value(s, "String", text_of(f->events[c->event].name),
 					err);
@@ -297,9 +297,9 @@ static void add_choice(struct statement *s, const struct query_source *of,
 	for (uint32_t i = 0; i < f->count; i++) {
 		if (!f->events[i].spans || (c->event < f->count && c->event != i))
 			continue;
-		add(s, " AND ", err);
-		add(s, of->table->duration, err);
-		add(s, " = 0", err);
+		add_sql(s, " AND ", err);
+		add_sql(s, of->table->duration, err);
+		add_sql(s, " = 0", err);
 		break;
 	}
 }
@@ -309,20 +309,21 @@ bool query_words_bounds(struct statement *s, const struct query_source *of,
 {
 	const struct query_table *t = of->table;
 
-	add(s, "SELECT ", err);
-	add(s, "count(), min(", err);
-	add(s, t->time, err);
-	add(s, ") AS a, max(", err);
-	add(s, t->time, err);
-	add(s, ") AS b, ", err);
+	add_sql(s, "SELECT ", err);
+	add_sql(s, "count(), min(", err);
+	add_sql(s, t->time, err);
+	add_sql(s, ") AS a, max(", err);
+	add_sql(s, t->time, err);
+	add_sql(s, ") AS b, ", err);
 	/* converts the two results, not all times */
-	add(s,
-	    t == query_table_of("") ? "toUnixTimestamp64Nano(a), toUnixTimestamp64Nano(b)"
-				    : "toInt64(a), toInt64(b)",
-	    err);
-	add(s, " FROM ", err);
-	add(s, t->from, err);
-	add(s, t->settings, err);
+	add_sql(s,
+		t == query_table_of("")
+		    ? "toUnixTimestamp64Nano(a), toUnixTimestamp64Nano(b)"
+		    : "toInt64(a), toInt64(b)",
+		err);
+	add_sql(s, " FROM ", err);
+	add_sql(s, t->from, err);
+	add_sql(s, t->settings, err);
 	return !err->kind;
 }
 
@@ -335,25 +336,26 @@ bool query_words_events(struct statement *s, const struct query_source *of,
 				       " AS u, ", t->idle,   " AS i, ",
 				       t->host,	  " AS h, ", t->slice};
 
-	add(s,
-	    "SELECT sum(n) AS all, e, u, i, sum(w), sum(d) > 0, min(c), max(c), "
-	    "uniqExact(h) FROM (SELECT ",
-	    err);
+	add_sql(s,
+		"SELECT sum(n) AS all, e, u, i, sum(w), sum(d) > 0, min(c), max(c), "
+		"uniqExact(h) FROM (SELECT ",
+		err);
 	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-		add(s, columns[i], err);
-	add(s, " AS c, count() AS n, sum(", err);
-	add(s, t->weight, err);
-	add(s, ") AS w, sum(", err);
-	add(s, t->duration, err);
-	add(s, ") AS d FROM ", err);
-	add(s, t->from, err);
-	add(s, " WHERE ", err);
+		add_sql(s, columns[i], err);
+	add_sql(s, " AS c, count() AS n, sum(", err);
+	add_sql(s, t->weight, err);
+	add_sql(s, ") AS w, sum(", err);
+	add_sql(s, t->duration, err);
+	add_sql(s, ") AS d FROM ", err);
+	add_sql(s, t->from, err);
+	add_sql(s, " WHERE ", err);
 	add_slices(s, t, f->from, f->to, err);
 	add_where(s, of, err);
-	add(s,
+	add_sql(
+	    s,
 	    " GROUP BY e, u, i, h, c) GROUP BY e, u, i ORDER BY all DESC, e LIMIT 1000",
 	    err);
-	add(s, t->settings, err);
+	add_sql(s, t->settings, err);
 	return !err->kind;
 }
 
@@ -362,21 +364,21 @@ bool query_words_ends(struct statement *s, const struct query_source *of, int64_
 {
 	const struct query_table *t = of->table;
 
-	add(s, "SELECT min(", err);
-	add(s, t->ns, err);
-	add(s, "), max(", err);
-	add(s, t->ns, err);
-	add(s, ") FROM ", err);
-	add(s, t->from, err);
-	add(s, " WHERE (", err);
+	add_sql(s, "SELECT min(", err);
+	add_sql(s, t->ns, err);
+	add_sql(s, "), max(", err);
+	add_sql(s, t->ns, err);
+	add_sql(s, ") FROM ", err);
+	add_sql(s, t->from, err);
+	add_sql(s, " WHERE (", err);
 	add_time(s, t, (uint64_t)first * QUERY_SLICE, (uint64_t)(first + 1) * QUERY_SLICE,
 		 err);
-	add(s, " OR ", err);
+	add_sql(s, " OR ", err);
 	add_time(s, t, (uint64_t)last * QUERY_SLICE, (uint64_t)(last + 1) * QUERY_SLICE,
 		 err);
-	add(s, ")", err);
+	add_sql(s, ")", err);
 	add_where(s, of, err);
-	add(s, t->settings, err);
+	add_sql(s, t->settings, err);
 	return !err->kind;
 }
 
@@ -412,35 +414,35 @@ static void add_slice(struct statement *s, const struct query_table *t,
 	uint64_t slice = query_slice(f, map);
 
 	if (slice && slice % QUERY_SLICE == 0) {
-		add(s, "intDiv(", err);
-		add(s, t->slice, err);
-		add(s, " - ", err);
+		add_sql(s, "intDiv(", err);
+		add_sql(s, t->slice, err);
+		add_sql(s, " - ", err);
 		put_number(s, (int64_t)(f->origin / QUERY_SLICE), err);
-		add(s, ", ", err);
+		add_sql(s, ", ", err);
 		put_number(s, (int64_t)(slice / QUERY_SLICE), err);
-		add(s, ")", err);
+		add_sql(s, ")", err);
 		return;
 	}
 	/* floor(offset * rows / period), as heatmap_find() */
-	add(s, "intDiv(", err);
-	add(s, t->ns, err);
-	add(s, " - ", err);
+	add_sql(s, "intDiv(", err);
+	add_sql(s, t->ns, err);
+	add_sql(s, " - ", err);
 	put_number(s, (int64_t)f->origin, err);
-	add(s, ", ", err);
+	add_sql(s, ", ", err);
 	put_number(s, (int64_t)map->period, err);
-	add(s, ") * ", err);
+	add_sql(s, ") * ", err);
 	put_number(s, map->rows, err);
-	add(s, " + intDiv(((", err);
-	add(s, t->ns, err);
-	add(s, " - ", err);
+	add_sql(s, " + intDiv(((", err);
+	add_sql(s, t->ns, err);
+	add_sql(s, " - ", err);
 	put_number(s, (int64_t)f->origin, err);
-	add(s, ") % ", err);
+	add_sql(s, ") % ", err);
 	put_number(s, (int64_t)map->period, err);
-	add(s, ") * ", err);
+	add_sql(s, ") * ", err);
 	put_number(s, map->rows, err);
-	add(s, ", ", err);
+	add_sql(s, ", ", err);
 	put_number(s, (int64_t)map->period, err);
-	add(s, ")", err);
+	add_sql(s, ")", err);
 }
 
 /* The column of lanes; "''" without lanes. */
@@ -472,7 +474,7 @@ static void add_found(struct statement *s, const struct query_source *of,
 						   : t->comm;
 
 	if (!c->search.len)
-		add(s, "0", err);
+		add_sql(s, "0", err);
 	else if (!err->kind)
 		query_filter_search(s, t, label, c->search, err);
 }
@@ -483,25 +485,25 @@ bool query_words_map(struct statement *s, const struct query_source *of,
 {
 	const struct query_table *t = of->table;
 
-	add(s, "SELECT ", err);
+	add_sql(s, "SELECT ", err);
 	add_slice(s, t, f, map, err);
-	add(s, " AS slice, ", err);
-	add(s, t->event, err);
-	add(s, " AS e, ", err);
-	add(s, t->idle, err);
-	add(s, " AS i, ", err);
+	add_sql(s, " AS slice, ", err);
+	add_sql(s, t->event, err);
+	add_sql(s, " AS e, ", err);
+	add_sql(s, t->idle, err);
+	add_sql(s, " AS i, ", err);
 	add_found(s, of, c, err);
-	add(s, " AS found, ", err);
-	add(s, lane_of(t, map), err);
-	add(s, " AS lane, count(), sum(", err);
-	add(s, t->weight, err);
-	add(s, ") FROM ", err);
-	add(s, t->from, err);
-	add(s, " WHERE ", err);
+	add_sql(s, " AS found, ", err);
+	add_sql(s, lane_of(t, map), err);
+	add_sql(s, " AS lane, count(), sum(", err);
+	add_sql(s, t->weight, err);
+	add_sql(s, ") FROM ", err);
+	add_sql(s, t->from, err);
+	add_sql(s, " WHERE ", err);
 	add_slices(s, t, f->from, f->to, err);
 	add_choice(s, of, f, c, err);
-	add(s, " GROUP BY slice, e, i, found, lane ORDER BY slice", err);
-	add(s, t->settings, err);
+	add_sql(s, " GROUP BY slice, e, i, found, lane ORDER BY slice", err);
+	add_sql(s, t->settings, err);
 	return !err->kind;
 }
 
@@ -522,14 +524,14 @@ static void add_ranges(struct statement *s, const struct query_table *t,
 {
 	bool alone = !c->also.count || !range_is_all(c->range);
 
-	add(s, "(", err);
+	add_sql(s, "(", err);
 	if (alone)
 		add_range(s, t, f, c->range, err);
 	for (uint32_t i = 0; i < c->also.count; i++) {
-		add(s, i || alone ? " OR " : "", err);
+		add_sql(s, i || alone ? " OR " : "", err);
 		add_range(s, t, f, c->also.list[i], err);
 	}
-	add(s, ")", err);
+	add_sql(s, ")", err);
 }
 
 /* With several hosts, their processes, threads and CPUs are distinguished. */
@@ -546,38 +548,38 @@ bool query_words_paths(struct statement *s, const struct query_source *of,
 	const struct query_table *t = of->table;
 	bool tids = c->root == ROOT_THREAD, pids = tids || c->root == ROOT_PID;
 
-	add(s, "SELECT s.n, s.w, s.e, s.h, s.c, s.o, s.p, s.t, s.cpu, ", err);
-	add(s, t->path, err);
-	add(s, " FROM (SELECT ", err);
-	add(s, t->event, err);
-	add(s, " AS e, ", err);
-	add(s, query_words_apart(f, c) ? t->host : "''", err);
-	add(s, " AS h, ", err);
-	add(s, t->comm, err);
-	add(s, " AS c, ", err);
-	add(s, pids ? t->process : "''", err);
-	add(s, " AS o, ", err);
-	add(s, pids ? t->pid : "-1", err);
-	add(s, " AS p, ", err);
-	add(s, tids ? t->tid : "-1", err);
-	add(s, " AS t, ", err);
-	add(s, c->root == ROOT_CPU ? t->cpu : "-1", err);
-	add(s, " AS cpu, ", err);
-	add(s, t->stack, err);
-	add(s, " AS stack, count() AS n, sum(", err);
-	add(s, t->weight, err);
-	add(s, ") AS w FROM ", err);
-	add(s, t->from, err);
-	add(s, " WHERE ", err);
+	add_sql(s, "SELECT s.n, s.w, s.e, s.h, s.c, s.o, s.p, s.t, s.cpu, ", err);
+	add_sql(s, t->path, err);
+	add_sql(s, " FROM (SELECT ", err);
+	add_sql(s, t->event, err);
+	add_sql(s, " AS e, ", err);
+	add_sql(s, query_words_apart(f, c) ? t->host : "''", err);
+	add_sql(s, " AS h, ", err);
+	add_sql(s, t->comm, err);
+	add_sql(s, " AS c, ", err);
+	add_sql(s, pids ? t->process : "''", err);
+	add_sql(s, " AS o, ", err);
+	add_sql(s, pids ? t->pid : "-1", err);
+	add_sql(s, " AS p, ", err);
+	add_sql(s, tids ? t->tid : "-1", err);
+	add_sql(s, " AS t, ", err);
+	add_sql(s, c->root == ROOT_CPU ? t->cpu : "-1", err);
+	add_sql(s, " AS cpu, ", err);
+	add_sql(s, t->stack, err);
+	add_sql(s, " AS stack, count() AS n, sum(", err);
+	add_sql(s, t->weight, err);
+	add_sql(s, ") AS w FROM ", err);
+	add_sql(s, t->from, err);
+	add_sql(s, " WHERE ", err);
 	add_ranges(s, t, f, c, err);
 	add_choice(s, of, f, c, err);
 	if (c->idle != IDLE_SHOW) {
-		add(s, " AND ", err);
-		add(s, t->idle, err);
-		add(s, c->idle == IDLE_ONLY ? " = 1" : " = 0", err);
+		add_sql(s, " AND ", err);
+		add_sql(s, t->idle, err);
+		add_sql(s, c->idle == IDLE_ONLY ? " = 1" : " = 0", err);
 	}
-	add(s, " GROUP BY e, h, c, o, p, t, cpu, stack) AS s", err);
-	add(s, t->join, err);
-	add(s, t->settings, err);
+	add_sql(s, " GROUP BY e, h, c, o, p, t, cpu, stack) AS s", err);
+	add_sql(s, t->join, err);
+	add_sql(s, t->settings, err);
 	return !err->kind;
 }

@@ -29,7 +29,7 @@ static void say_command(struct report_page *p, char *line)
 	mem_free(line);
 }
 
-static void command(struct report_page *p, const char *verb, struct range range)
+static void say_verb_command(struct report_page *p, const char *verb, struct range range)
 {
 	if (!p->err->kind)
 		say_command(p, report_command(&p->report->commands, verb, range, p->err));
@@ -155,7 +155,7 @@ static void say_load(struct report_page *p)
 	for (uint32_t i = 0; i < r->group_count && i < p->room->rows; i++)
 		say_share(p, tree_label(r->session->tree, r->groups[i]),
 			  r->session->flame.total[r->groups[i]], i == 0);
-	command(p, "flame", RANGE_ALL);
+	say_verb_command(p, "flame", RANGE_ALL);
 }
 
 static void say_top(struct report_page *p)
@@ -168,7 +168,7 @@ static void say_top(struct report_page *p)
 		say_share(p,
 			  profile_frame_name(r->session->profile, r->top.rows[i].frame),
 			  r->top.rows[i].self, i == 0);
-	command(p, report_top_verb(p->room, verb), RANGE_ALL);
+	say_verb_command(p, report_top_verb(p->room, verb), RANGE_ALL);
 }
 
 /* ---- the difference ---- */
@@ -297,7 +297,7 @@ static void say_group(struct report_page *p, const struct report_group *g)
 		snprintf(verb, sizeof verb, "diff --by all --limit %u", REPORT_ROWS);
 	else
 		snprintf(verb, sizeof verb, "heatmap"); /* there is nothing to compare */
-	command(p, verb, m->range);
+	say_verb_command(p, verb, m->range);
 }
 
 static void say_moments(struct report_page *p)
@@ -313,7 +313,7 @@ static void say_moments(struct report_page *p)
 	else
 		prose_say(&p->prose, "nothing in %s",
 			  anomaly_words_looked(&m->all, words));
-	command(p, "find", RANGE_ALL);
+	say_verb_command(p, "find", RANGE_ALL);
 	for (uint32_t i = 0; i < m->count && i < p->room->rows; i++)
 		say_group(p, &m->groups[i]);
 }
@@ -338,7 +338,7 @@ static void say_start(struct report_page *p)
 		prose_say(&p->prose, " %.1f %%, later %.1f %%", 100 * x.share,
 			  100 * x.baseline_share);
 	}
-	command(p, report_diff_verb("diff", &picked, verb), s->range);
+	say_verb_command(p, report_diff_verb("diff", &picked, verb), s->range);
 }
 
 static void say_periods(struct report_page *p)
@@ -361,10 +361,10 @@ static void say_periods(struct report_page *p)
 		prose_say(&p->prose, ", for %s s, %u times",
 			  number_plain_seconds(periods_table_busy(x), s), x->cycles);
 	}
-	command(p, "periods", RANGE_ALL);
+	say_verb_command(p, "periods", RANGE_ALL);
 	number_plain_seconds(periods_table_length(&r->periods.found[0]), s);
 	snprintf(verb, sizeof verb, "heatmap --period %s", s);
-	command(p, verb, RANGE_ALL);
+	say_verb_command(p, verb, RANGE_ALL);
 }
 
 /* ---- reliability ---- */
