@@ -23,26 +23,27 @@ bool chart_json_size_is_allowed(const struct charted *threads, uint32_t count,
 	return extent_check(bytes, EXTENT_FILE, p, "a chart in JSON", "chart", err);
 }
 
-static void number(struct json_writer *e, const char *key, uint64_t value)
+static void write_chart_number(struct json_writer *e, const char *key, uint64_t value)
 {
 	emit_number(emit_key(e, key), value);
 }
 
-static void seconds(struct json_writer *e, const char *key, uint64_t ns)
+static void write_chart_seconds(struct json_writer *e, const char *key, uint64_t ns)
 {
 	emit_seconds(emit_key(e, key), ns);
 }
 
-static void box(struct json_writer *e, const struct tree *t, const struct chart_box *b)
+static void write_chart_box(struct json_writer *e, const struct tree *t,
+			    const struct chart_box *b)
 {
 	const struct profile *p = t->profile;
 
 	emit_open(e, '{');
 	emit_text(emit_key(e, "name"), tree_label(t, b->node));
-	number(e, "depth", b->depth);
-	seconds(e, "from_s", b->from);
-	seconds(e, "to_s", b->to);
-	number(e, "samples", b->samples);
+	write_chart_number(e, "depth", b->depth);
+	write_chart_seconds(e, "from_s", b->from);
+	write_chart_seconds(e, "to_s", b->to);
+	write_chart_number(e, "samples", b->samples);
 	if (p->states) {
 		emit_text(emit_key(e, "state"),
 			  profile_string(p, p->events[b->event].name));
@@ -61,15 +62,15 @@ static void thread(struct json_writer *e, const struct charted *charted)
 	emit_id(e, "pid", l->pid);
 	emit_id(e, "tid", l->tid);
 	emit_host(e, lane_host(s->lanes, s->lane));
-	number(e, "samples", c->samples);
-	seconds(e, "covered_s", c->covered);
+	write_chart_number(e, "samples", c->samples);
+	write_chart_seconds(e, "covered_s", c->covered);
 	if (!s->spans)
-		seconds(e, "usual_s", s->usual);
+		write_chart_seconds(e, "usual_s", s->usual);
 	if (c->cut)
-		number(e, "cut_spans", c->cut);
+		write_chart_number(e, "cut_spans", c->cut);
 	emit_open(emit_key(e, "boxes"), '[');
 	for (uint64_t i = 0; i < c->count; i++)
-		box(e, s->tree, &c->list[i]);
+		write_chart_box(e, s->tree, &c->list[i]);
 	emit_close(e, ']');
 	emit_close(e, '}');
 }

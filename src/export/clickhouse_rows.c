@@ -21,7 +21,7 @@
 /* "2026-11-18 11:06:40"; a year has at most five digits. */
 #define MOMENT_MAX 32
 
-struct writer {
+struct clickhouse_writer {
 	const struct profile *profile; /* borrowed */
 	FILE *out;		       /* borrowed */
 	uint64_t offset;	       /* ns since 1970 at time 0 */
@@ -58,21 +58,21 @@ static bool append_kind(struct text_buffer *to, const struct profile *p, uint32_
 	       text_buffer_add(to, TEXT("'"), err);
 }
 
-static bool append_stack(struct writer *w, struct frame_words *words, uint32_t stack,
-			 struct error *err)
+static bool append_stack(struct clickhouse_writer *w, struct frame_words *words,
+			 uint32_t stack, struct error *err)
 {
 	return text_buffer_add(&w->line, TEXT("\t["), err) &&
 	       frame_words_stack(words, stack, TEXT(","), &w->line, err) &&
 	       text_buffer_add(&w->line, TEXT("]"), err);
 }
 
-static bool append_field(struct writer *w, struct text t, struct error *err)
+static bool append_field(struct clickhouse_writer *w, struct text t, struct error *err)
 {
 	return text_buffer_add(&w->line, TEXT("\t"), err) &&
 	       escaped_name(&w->line, t, SPECIAL, err);
 }
 
-static void put_time(struct writer *w, uint64_t time)
+static void put_time(struct clickhouse_writer *w, uint64_t time)
 {
 	uint64_t ns = w->offset + time;
 	time_t second = (time_t)(ns / NS_PER_SECOND);
@@ -87,7 +87,7 @@ static void put_time(struct writer *w, uint64_t time)
 	fprintf(w->out, "%s.%09" PRIu64, w->moment, ns % NS_PER_SECOND);
 }
 
-static bool write_sample(struct writer *w, const struct flame *f, uint64_t row,
+static bool write_sample(struct clickhouse_writer *w, const struct flame *f, uint64_t row,
 			 struct error *err)
 {
 	const struct profile *p = w->profile;
@@ -118,7 +118,8 @@ static bool write_sample(struct writer *w, const struct flame *f, uint64_t row,
 	return true;
 }
 
-static bool write_all(struct writer *w, const struct flame *f, struct error *err)
+static bool write_all(struct clickhouse_writer *w, const struct flame *f,
+		      struct error *err)
 {
 	fputs(CLICKHOUSE_COLUMNS "\n", w->out);
 	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
@@ -135,7 +136,7 @@ static bool write_all(struct writer *w, const struct flame *f, struct error *err
 static bool clickhouse_write(const struct export_job *job, FILE *out, struct error *err)
 {
 	const struct profile *p = job->flame->tree->profile;
-	struct writer w = {.profile = p, .out = out};
+	struct clickhouse_writer w = {.profile = p, .out = out};
 	struct wall_clock clock;
 	bool ok;
 

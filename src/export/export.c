@@ -74,7 +74,7 @@ const char *export_endings(char words[static EXPORT_WORDS_MAX])
 	return words;
 }
 
-static bool refuse(struct text name, bool has_option, struct error *err)
+static bool refuse_format(struct text name, bool has_option, struct error *err)
 {
 	char endings[EXPORT_WORDS_MAX];
 
@@ -112,7 +112,7 @@ const struct notation *export_for_file(struct text name, bool has_option,
 
 	for (size_t i = 0; i < sizeof promises / sizeof *promises; i++)
 		if (has_extension(name, text_of(promises[i]))) {
-			refuse(name, has_option, err);
+			refuse_format(name, has_option, err);
 			return NULL;
 		}
 	return found ? found : export_notations[0];

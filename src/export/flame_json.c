@@ -133,8 +133,8 @@ static void close_node(struct json_writer *e, const struct tree_excerpt *p, uint
 }
 
 /* Iterative: stacks are deep, and the tree links each node to its parent. */
-static void walk(struct json_writer *e, const struct tree_excerpt *p,
-		 const struct export_job *job, const struct callers *c)
+static void write_flame_nodes(struct json_writer *e, const struct tree_excerpt *p,
+			      const struct export_job *job, const struct callers *c)
 {
 	const struct tree *t = p->siblings.flame->tree;
 	uint32_t node = job->zoom, level = 0;
@@ -180,7 +180,7 @@ static bool flame_json_write(const struct export_job *job, FILE *out, struct err
 		mem_free(c.nodes);
 		return false;
 	}
-	walk(&e, &p, job, &c);
+	write_flame_nodes(&e, &p, job, &c);
 	tree_excerpt_release(&p);
 	mem_free(c.nodes);
 	return emit_end(&e, err);

@@ -4,7 +4,7 @@
 #include "profile/store.h"
 
 /* The columns of the exported samples. All owned. */
-struct columns {
+struct sample_columns {
 	uint64_t *time, *weight, *duration;
 	uint32_t *stack, *context;
 	uint64_t count;
@@ -19,10 +19,10 @@ static uint64_t count_rows(const struct flame *f)
 	return count;
 }
 
-static bool make_columns(struct columns *c, const struct profile *p, uint64_t count,
-			 struct error *err)
+static bool make_columns(struct sample_columns *c, const struct profile *p,
+			 uint64_t count, struct error *err)
 {
-	*c = (struct columns){.count = 0};
+	*c = (struct sample_columns){.count = 0};
 	c->time = mem_array(count, sizeof *c->time, "samples", err);
 	c->weight = mem_array(count, sizeof *c->weight, "samples", err);
 	c->stack = mem_array(count, sizeof *c->stack, "samples", err);
@@ -33,7 +33,7 @@ static bool make_columns(struct columns *c, const struct profile *p, uint64_t co
 	       (!p->samples.duration || c->duration);
 }
 
-static void free_columns(struct columns *c)
+static void free_columns(struct sample_columns *c)
 {
 	mem_free(c->time);
 	mem_free(c->weight);
@@ -43,7 +43,8 @@ static void free_columns(struct columns *c)
 }
 
 /* A span that begins before the range is cut at its start. `*end` becomes the latest end. */
-static void put_row(struct columns *c, const struct flame *f, uint64_t row, uint64_t *end)
+static void put_row(struct sample_columns *c, const struct flame *f, uint64_t row,
+		    uint64_t *end)
 {
 	const struct profile *p = f->tree->profile;
 	const struct flame_part part = flame_part_of(f, row);
@@ -61,7 +62,7 @@ static void put_row(struct columns *c, const struct flame *f, uint64_t row, uint
 }
 
 /* Spans that begin before the range now begin with it, so their order remains. */
-static struct profile part_of(const struct flame *f, struct columns *c)
+static struct profile part_of(const struct flame *f, struct sample_columns *c)
 {
 	struct profile p = *f->tree->profile;
 	uint64_t end = 0;
@@ -90,7 +91,7 @@ static bool flare_write(const struct export_job *job, FILE *out, struct error *e
 {
 	const struct flame *f = job->flame;
 	uint64_t count = count_rows(f);
-	struct columns c;
+	struct sample_columns c;
 	struct profile part;
 	bool ok;
 

@@ -173,8 +173,8 @@ static bool has_value(const struct stack_line *line)
  * Build the lists of turns without sorting lines: walk the endings from the last to the first,
  * and put each turn in front of its list.
  */
-static void arrange(struct turns *t, const struct stack_lines *l,
-		    const struct ending *endings)
+static void arrange_turns(struct turns *t, const struct stack_lines *l,
+			  const struct ending *endings)
 {
 	for (uint32_t n = 1; n < l->count; n++) {
 		t->with[n] = t->last_with[l->rows[n].part];
@@ -211,7 +211,7 @@ static bool turns_build(struct turns *t, const struct stack_lines *l, struct err
 	if (t->last_with)
 		t->with = mem_array(l->count, sizeof *t->with, "stacks", err);
 	if (t->with && bits_build(&t->inner, l->count, err)) {
-		arrange(t, l, endings);
+		arrange_turns(t, l, endings);
 		ok = true;
 	}
 	mem_free(endings);
@@ -220,7 +220,7 @@ static bool turns_build(struct turns *t, const struct stack_lines *l, struct err
 	return ok;
 }
 
-static uint64_t rounded(uint64_t value, uint64_t unit)
+static uint64_t divide_rounded(uint64_t value, uint64_t unit)
 {
 	uint64_t rest = value % unit;
 
@@ -244,13 +244,13 @@ static void put_values(const struct stack_lines *l, uint32_t line, uint64_t unit
 {
 	if (l->compared)
 		fprintf(out, " %" PRIu64,
-			rounded(comparable(l, l->rows[line].baseline), unit));
-	fprintf(out, " %" PRIu64 "\n", rounded(l->rows[line].value, unit));
+			divide_rounded(comparable(l, l->rows[line].baseline), unit));
+	fprintf(out, " %" PRIu64 "\n", divide_rounded(l->rows[line].value, unit));
 }
 
 /* Write the lines in order of their turns. Iterative, because stacks are deep. */
-static bool take(const struct turns *t, const struct stack_lines *l, uint64_t unit,
-		 struct text_buffer *b, FILE *out, struct error *err)
+static bool write_turns(const struct turns *t, const struct stack_lines *l, uint64_t unit,
+			struct text_buffer *b, FILE *out, struct error *err)
 {
 	uint32_t at = 0, turn = t->first[0];
 
@@ -294,7 +294,7 @@ static bool stack_lines_write(const struct stack_lines *l, uint64_t unit, FILE *
 
 	if (!turns_build(&t, l, err))
 		return false;
-	ok = take(&t, l, unit, &b, out, err);
+	ok = write_turns(&t, l, unit, &b, out, err);
 	mem_free(b.at);
 	turns_release(&t);
 	return ok && (!ferror(out) || error_sys(err, "cannot write"));
@@ -303,7 +303,7 @@ static bool stack_lines_write(const struct stack_lines *l, uint64_t unit, FILE *
 /* ---- frames as parts ---- */
 
 /* The parts that a frame or a group adds to a line: `count` parts from `first` on. */
-struct wording {
+struct node_wording {
 	size_t first;
 	uint32_t count;
 	uint8_t state; /* the state for its callees */
@@ -323,10 +323,10 @@ struct folder {
 	const struct export_job *job; /* borrowed */
 	struct folded of;
 	struct folded_style style;
-	struct stack_lines lines; /* owned */
-	struct text_buffer text;  /* owned: the current frame */
-	struct idmap wording_ids; /* (frame, state): wording */
-	struct wording *wordings; /* owned */
+	struct stack_lines lines;      /* owned */
+	struct text_buffer text;       /* owned: the current frame */
+	struct idmap wording_ids;      /* (frame, state): wording */
+	struct node_wording *wordings; /* owned */
 	size_t wording_room;
 	uint32_t *parts; /* owned: the parts of all wordings */
 	size_t part_count, part_room;
@@ -393,7 +393,7 @@ static bool write_tidy(struct folder *f, uint32_t frame, struct text label,
 	return true;
 }
 
-static bool add_part(struct folder *f, struct wording *w, struct text t,
+static bool add_part(struct folder *f, struct node_wording *w, struct text t,
 		     struct error *err)
 {
 	w->count++;
@@ -403,7 +403,7 @@ static bool add_part(struct folder *f, struct wording *w, struct text t,
 }
 
 /* Split the text at each ';'. A tidied text that is not empty begins with one. */
-static bool cut_parts(struct folder *f, struct wording *w, struct error *err)
+static bool cut_parts(struct folder *f, struct node_wording *w, struct error *err)
 {
 	struct text rest = text_buffer_text(&f->text);
 
@@ -424,14 +424,14 @@ static bool cut_parts(struct folder *f, struct wording *w, struct error *err)
 }
 
 /* Find the parts of a node below a parent that left `state`. */
-static bool word(struct folder *f, uint32_t node, uint8_t state, struct wording *w,
-		 struct error *err)
+static bool find_node_parts(struct folder *f, uint32_t node, uint8_t state,
+			    struct node_wording *w, struct error *err)
 {
 	const struct tree *t = f->of.tree;
 	uint32_t frame = t->frame[node];
 	struct text label = tree_label(t, node);
 
-	*w = (struct wording){.first = f->part_count, .state = state};
+	*w = (struct node_wording){.first = f->part_count, .state = state};
 	f->text.len = 0;
 	if (!(f->style.tidy ? write_tidy(f, frame, label, &w->state, err)
 			    : write_plain(f, frame, label, err)))
@@ -441,19 +441,19 @@ static bool word(struct folder *f, uint32_t node, uint8_t state, struct wording 
 
 /* The same, cached for each frame and state. */
 static bool find_wording(struct folder *f, uint32_t node, uint8_t state,
-			 struct wording *w, struct error *err)
+			 struct node_wording *w, struct error *err)
 {
 	uint32_t frame = f->of.tree->frame[node], id;
 	uint32_t fresh = (uint32_t)f->wording_ids.count;
 
 	if (!frame)
-		return word(f, node, state, w, err);
+		return find_node_parts(f, node, state, w, err);
 	if (!idmap_put(&f->wording_ids, idmap_pair(frame, state), fresh, &id, err))
 		return false;
 	if (id == fresh) {
 		if (!mem_reserve(&f->wordings, &f->wording_room, (size_t)fresh + 1,
 				 sizeof *f->wordings, "names", err) ||
-		    !word(f, node, state, &f->wordings[fresh], err))
+		    !find_node_parts(f, node, state, &f->wordings[fresh], err))
 			return false;
 	}
 	*w = f->wordings[id];
@@ -463,7 +463,7 @@ static bool find_wording(struct folder *f, uint32_t node, uint8_t state,
 static bool add_node(struct folder *f, uint32_t node, struct error *err)
 {
 	uint32_t parent = f->of.tree->parent[node], line = f->line[parent];
-	struct wording w;
+	struct node_wording w;
 
 	if (!find_wording(f, node, f->state[parent], &w, err))
 		return false;

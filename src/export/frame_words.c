@@ -18,8 +18,8 @@ void frame_words_release(struct frame_words *w)
 	mem_free(w->path);
 }
 
-static bool find(struct frame_words *w, uint32_t frame, struct text *words,
-		 struct error *err)
+static bool find_frame_words(struct frame_words *w, uint32_t frame, struct text *words,
+			     struct error *err)
 {
 	struct wording *s = &w->wordings[frame];
 
@@ -48,7 +48,7 @@ bool frame_words_stack(struct frame_words *w, uint32_t stack, struct text betwee
 	}
 	for (size_t left = depth; left-- > 0;)
 		if ((left + 1 < depth && !text_buffer_add(to, between, err)) ||
-		    !find(w, w->path[left], &words, err) ||
+		    !find_frame_words(w, w->path[left], &words, err) ||
 		    !text_buffer_add(to, words, err))
 			return false;
 	return true;

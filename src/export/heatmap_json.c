@@ -5,7 +5,8 @@
 #include "export/json_writer.h"
 #include "export/extent.h"
 
-static void counts(struct json_writer *e, const char *key, const struct heatmap *map)
+static void write_heatmap_counts(struct json_writer *e, const char *key,
+				 const struct heatmap *map)
 {
 	emit_open(emit_key(e, key), '[');
 	for (uint32_t c = 0; c < map->columns; c++) {
@@ -83,7 +84,7 @@ static void shares(struct json_writer *e, const struct heatmap *map,
 	emit_close(e, ']');
 }
 
-static void number(struct json_writer *e, const char *key, uint64_t value)
+static void write_heatmap_number(struct json_writer *e, const char *key, uint64_t value)
 {
 	emit_number(emit_key(e, key), value);
 }
@@ -93,7 +94,7 @@ static void busy(struct json_writer *e, const struct heatmap *map,
 {
 	const struct cpu_usage *b = facts->busy;
 
-	number(e, "cpus", b->cpus);
+	write_heatmap_number(e, "cpus", b->cpus);
 	emit_seconds(emit_key(e, "tick_s"), b->period);
 	cells(e, "ticks", b, map, cell_ticks);
 	cells(e, "busy", b, map, cell_busy);
@@ -116,12 +117,12 @@ static void names(struct json_writer *e, const struct name_hues *h, bool spans)
 		emit_id(e, "tid", h->named[i].tid);
 		if (has_pid)
 			emit_host(e, intern_get(h->names, h->named[i].host));
-		number(e, spans ? "time_ns" : "samples", h->named[i].kept);
+		write_heatmap_number(e, spans ? "time_ns" : "samples", h->named[i].kept);
 		emit_close(e, '}');
 	}
 	emit_close(e, ']');
-	number(e, "others", h->others);
-	number(e, "others_names", h->others_names);
+	write_heatmap_number(e, "others", h->others);
+	write_heatmap_number(e, "others_names", h->others_names);
 }
 
 /* Write the index of the dominant name of each cell or, with `counted`, its samples. */
@@ -185,24 +186,25 @@ bool heatmap_json_write(const struct heatmap *map, const struct heatmap_facts *f
 	emit_open(&e, '{');
 	emit_seconds(emit_key(&e, "start_s"), facts->origin);
 	emit_seconds(emit_key(&e, "period_s"), map->period);
-	number(&e, "rows", map->rows);
-	number(&e, "columns", map->columns);
-	number(&e, "max", map->peak);
-	number(&e, map->spans ? "time_ns" : "samples", map->samples);
+	write_heatmap_number(&e, "rows", map->rows);
+	write_heatmap_number(&e, "columns", map->columns);
+	write_heatmap_number(&e, "max", map->peak);
+	write_heatmap_number(&e, map->spans ? "time_ns" : "samples", map->samples);
 	if (!map->spans)
-		number(&e, "idle_samples", facts->idle);
+		write_heatmap_number(&e, "idle_samples", facts->idle);
 	if (facts->range) {
 		emit_range(emit_key(&e, "range"), *facts->range);
 		emit_ranges(&e, facts->several);
-		number(&e, map->spans ? "range_time_ns" : "range_samples",
-		       facts->range_samples);
+		write_heatmap_number(&e, map->spans ? "range_time_ns" : "range_samples",
+				     facts->range_samples);
 	}
 	if (facts->matched)
-		number(&e, map->spans ? "matched_time_ns" : "matched_samples",
-		       facts->matched->samples);
-	counts(&e, "counts", map);
+		write_heatmap_number(&e,
+				     map->spans ? "matched_time_ns" : "matched_samples",
+				     facts->matched->samples);
+	write_heatmap_counts(&e, "counts", map);
 	if (facts->matched)
-		counts(&e, "matched_counts", facts->matched);
+		write_heatmap_counts(&e, "matched_counts", facts->matched);
 	if (facts->shares && facts->matched)
 		shares(&e, map, facts->matched);
 	if (facts->busy)

@@ -183,19 +183,19 @@ static bool wall_clock(const struct profile *p, uint64_t ns, int64_t *at,
 	return !__builtin_add_overflow(clock->offset, (int64_t)ns, at);
 }
 
-static void title(FILE *out, const char *name)
+static void write_row_title(FILE *out, const char *name)
 {
 	fprintf(out, "%-12s", name);
 }
 
 static void text_line(FILE *out, const char *name, struct text value)
 {
-	title(out, name);
+	write_row_title(out, name);
 	printable_write(value, out);
 	putc('\n', out);
 }
 
-static void seconds(FILE *out, uint64_t ns)
+static void write_plain_seconds(FILE *out, uint64_t ns)
 {
 	char buf[NUMBER_SECONDS_MAX];
 
@@ -227,20 +227,20 @@ static void text_times(const struct info *f, FILE *out)
 	const struct summary *s = f->summary;
 	char wall[INFO_WALL_MAX];
 
-	title(out, "time");
+	write_row_title(out, "time");
 	if (!f->profile->has_times) {
 		fputs("not recorded: no heat map, no ranges\n", out);
 		return;
 	}
-	seconds(out, s->first);
+	write_plain_seconds(out, s->first);
 	fputs(" to ", out);
-	seconds(out, s->last);
+	write_plain_seconds(out, s->last);
 	fputs(" s: ", out);
-	seconds(out, s->last - s->first);
+	write_plain_seconds(out, s->last - s->first);
 	fputs(" s\n", out);
 	if (!info_wall_clock(f, wall))
 		return;
-	title(out, "wall clock");
+	write_row_title(out, "wall clock");
 	fprintf(out, "%s\n", wall);
 }
 
@@ -277,7 +277,7 @@ static void text_samples(const struct info *f, FILE *out)
 	char all[NUMBER_GROUPED_MAX], idle[NUMBER_GROUPED_MAX];
 	struct text unit;
 
-	title(out, "samples");
+	write_row_title(out, "samples");
 	if (!has_one_unit(f, &unit)) {
 		fputs("of several units: see events\n", out);
 		return;
@@ -293,10 +293,10 @@ static void text_samples(const struct info *f, FILE *out)
 
 static void text_machine(const struct summary *s, FILE *out)
 {
-	title(out, "threads");
+	write_row_title(out, "threads");
 	if (!s->threads) {
 		fputs("not counted\n", out);
-		title(out, "CPUs");
+		write_row_title(out, "CPUs");
 		fputs("not recorded\n", out);
 		return;
 	}
@@ -306,7 +306,7 @@ static void text_machine(const struct summary *s, FILE *out)
 	else
 		fprintf(out, "%" PRIu32 " process%s\n", s->processes,
 			s->processes == 1 ? "" : "es");
-	title(out, "CPUs");
+	write_row_title(out, "CPUs");
 	if (s->cpus == 0)
 		fputs("not recorded", out);
 	else
@@ -322,11 +322,11 @@ static void text_spans(const struct event_summary *e, FILE *out)
 	char n[NUMBER_THINGS_MAX];
 
 	fputs(": ", out);
-	seconds(out, e->duration);
+	write_plain_seconds(out, e->duration);
 	fprintf(out, " s in %s", number_things(e->samples, "stretches", n));
 	if (e->weight != e->duration) {
 		fputs(", CPU time ", out);
-		seconds(out, e->weight);
+		write_plain_seconds(out, e->weight);
 		fputs(" s", out);
 	}
 	putc('\n', out);
@@ -339,7 +339,7 @@ static void text_event(const struct info *f, uint32_t i, FILE *out)
 	struct text unit = profile_string(p, p->events[i].unit);
 	char n[NUMBER_GROUPED_MAX], words[NUMBER_THINGS_MAX];
 
-	title(out, i == 0 ? "events" : "");
+	write_row_title(out, i == 0 ? "events" : "");
 	printable_write(profile_string(p, p->events[i].name), out);
 	if (p->events[i].spans) {
 		text_spans(e, out);
@@ -439,7 +439,7 @@ static void text_kinds(const struct info *f, FILE *out)
 	for (int i = 0; i < TIME_SOURCES; i++) {
 		if (!k.has[i] || (i == TIME_OF_RECORDS && k.has[TIME_OF_SWITCHES]))
 			continue;
-		title(out, name);
+		write_row_title(out, name);
 		text_shown(f, &k, i, out);
 		name = "";
 	}
@@ -447,7 +447,7 @@ static void text_kinds(const struct info *f, FILE *out)
 	for (int i = 0; is_of_perf(f) && i < TIME_LACKS; i++) {
 		if (!k.lacks[i])
 			continue;
-		title(out, name);
+		write_row_title(out, name);
 		fprintf(out, "%s; %s with: %s\n", time_lack_words[i].what,
 			time_lack_words[i].how, time_lack_words[i].command);
 		name = "";
@@ -464,7 +464,7 @@ static void text_confinement(const struct confinement *c, FILE *out)
 
 	if (!c)
 		return;
-	title(out, "confined by");
+	write_row_title(out, "confined by");
 	fprintf(out, "%s\n", confinement_text(c, words));
 }
 
@@ -473,7 +473,7 @@ static void text_header(const struct profile *p, FILE *out)
 	const char *name = "header";
 
 	for (uint32_t i = 0; i < p->note_count; i++) {
-		title(out, name);
+		write_row_title(out, name);
 		printable_write(profile_string(p, p->notes[i].key), out);
 		fputs(": ", out);
 		printable_write(profile_string(p, p->notes[i].value), out);
@@ -501,7 +501,7 @@ static void text_losses(const struct info *f, enum loss_kind kind, FILE *out)
 	char share[SUMMARY_UNNAMED_MAX];
 
 	if (kind == LOST_NAMES && f->unnamed->nameless) {
-		title(out, name);
+		write_row_title(out, name);
 		fprintf(out, "%s frame%s\n", summary_unnamed_text(f->unnamed, share),
 			f->unnamed->frames == 1 ? "" : "s");
 		name = "";
@@ -509,7 +509,7 @@ static void text_losses(const struct info *f, enum loss_kind kind, FILE *out)
 	for (uint32_t i = 0; i < p->loss_count; i++) {
 		if (p->losses[i].kind != kind)
 			continue;
-		title(out, name);
+		write_row_title(out, name);
 		text_loss(p, &p->losses[i], out);
 		name = "";
 	}
@@ -542,7 +542,7 @@ static void text_unread_switches(const struct info *f, FILE *out)
 	for (uint32_t i = 0; f->switches && i < f->switches->loss_count; i++) {
 		if (!is_of_switches(f, i))
 			continue;
-		title(out, loss_words[LOST_UNREAD].title);
+		write_row_title(out, loss_words[LOST_UNREAD].title);
 		text_loss(f->switches, &f->switches->losses[i], out);
 	}
 }
@@ -563,7 +563,7 @@ bool info_text(const struct info *f, FILE *out, struct error *err)
 	const struct profile *p = f->profile;
 
 	text_line(out, "file", text_of(f->path));
-	title(out, "format");
+	write_row_title(out, "format");
 	fprintf(out, "%s%s%s\n", f->format, f->packing ? ", " : "",
 		f->packing ? f->packing : "");
 	if (f->summary->samples || !f->summary->stretches)

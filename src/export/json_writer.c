@@ -103,7 +103,7 @@ static bool is_plain(char c)
 }
 
 /* The number of plain characters at the beginning. */
-static size_t plain(struct text t)
+static size_t count_plain_characters(struct text t)
 {
 	size_t n = 0;
 
@@ -159,7 +159,7 @@ static void put_escaped(struct json_writer *e, struct text t)
 	for (size_t n; t.len > 0; t = text_from(t, n)) {
 		char32_t rune;
 
-		n = plain(t);
+		n = count_plain_characters(t);
 		if (n) {
 			put_bytes(e, t.at, n);
 			continue;
@@ -195,7 +195,7 @@ static void put_string(struct json_writer *e, struct text t)
 	if (put_plain_string(e, t))
 		return;
 	put_byte(e, '"');
-	if (plain(t) == t.len)
+	if (count_plain_characters(t) == t.len)
 		put_text(e, t);
 	else
 		put_escaped(e, t);

@@ -16,7 +16,7 @@ struct outfile {
 	enum helper_file number; /* the number of the file in the helper */
 };
 
-static void release(struct outfile *o)
+static void release_outfile(struct outfile *o)
 {
 	if (o->stream)
 		fclose(o->stream);
@@ -36,7 +36,7 @@ static bool open_stream(struct outfile *o, int fd, struct error *err)
 	return error_sys(err, "cannot write %s", o->path);
 }
 
-static void undo(struct outfile *o)
+static void abandon_output(struct outfile *o)
 {
 	if (o->helper)
 		helper_abandon(o->helper, o->number);
@@ -44,7 +44,7 @@ static void undo(struct outfile *o)
 		placement_abandon(&o->placement);
 }
 
-static struct outfile *make(const char *path, struct error *err)
+static struct outfile *make_outfile(const char *path, struct error *err)
 {
 	struct outfile *o = mem_array(1, sizeof *o, "output file", err);
 
@@ -54,13 +54,13 @@ static struct outfile *make(const char *path, struct error *err)
 	o->path = mem_text(path, strlen(path), err);
 	if (o->path)
 		return o;
-	release(o);
+	release_outfile(o);
 	return NULL;
 }
 
 struct outfile *outfile_open(const char *path, bool overwrite, struct error *err)
 {
-	struct outfile *o = make(path, err);
+	struct outfile *o = make_outfile(path, err);
 
 	if (!o)
 		return NULL;
@@ -81,7 +81,7 @@ struct outfile *outfile_open_by(struct helper *h, const char *path, bool overwri
 
 	if (!helper_is_there(h))
 		return outfile_open(path, overwrite, err);
-	o = make(path, err);
+	o = make_outfile(path, err);
 	if (!o)
 		return NULL;
 	o->helper = h;
@@ -111,7 +111,7 @@ void outfile_entrust(struct outfile *o, struct helper *h)
 }
 
 /* Flush, sync and check a stream. Returns false if something was not written. */
-static bool finish(FILE *stream, bool is_file)
+static bool finish_stream(FILE *stream, bool is_file)
 {
 	bool bad = fflush(stream) != 0 || ferror(stream);
 
@@ -127,12 +127,12 @@ static bool finish(FILE *stream, bool is_file)
 	return fclose(stream) == 0;
 }
 
-static bool end(struct outfile *o, struct error *err)
+static bool commit_output(struct outfile *o, struct error *err)
 {
 	FILE *stream = o->stream;
 
 	o->stream = NULL;
-	if (!finish(stream, o->helper || o->placement.directory >= 0))
+	if (!finish_stream(stream, o->helper || o->placement.directory >= 0))
 		return error_sys(err, "cannot write %s", o->path);
 	return o->helper ? helper_commit(o->helper, o->number, err)
 			 : placement_commit(&o->placement, o->path, err);
@@ -140,11 +140,11 @@ static bool end(struct outfile *o, struct error *err)
 
 bool outfile_commit(struct outfile *o, struct error *err)
 {
-	bool ok = end(o, err);
+	bool ok = commit_output(o, err);
 
 	if (!ok)
-		undo(o);
-	release(o);
+		abandon_output(o);
+	release_outfile(o);
 	return ok;
 }
 
@@ -152,6 +152,6 @@ void outfile_abandon(struct outfile *o)
 {
 	if (!o)
 		return;
-	undo(o);
-	release(o);
+	abandon_output(o);
+	release_outfile(o);
 }

@@ -20,7 +20,7 @@ struct message {
 	size_t len, room;
 };
 
-struct writer {
+struct pprof_writer {
 	const struct flame *flame;  /* borrowed */
 	FILE *out;		    /* borrowed */
 	struct message part, inner; /* a part of the profile, and a part of that */
@@ -71,7 +71,7 @@ static bool add_part(struct message *m, unsigned field, struct message *part,
 }
 
 /* Write a field of the profile. */
-static bool put_bytes(struct writer *w, unsigned field, const char *at, size_t len)
+static bool put_bytes(struct pprof_writer *w, unsigned field, const char *at, size_t len)
 {
 	char head[2 * VARINT_MOST];
 	size_t n = put_varint(head, field << 3 | 2);
@@ -83,7 +83,7 @@ static bool put_bytes(struct writer *w, unsigned field, const char *at, size_t l
 	return true;
 }
 
-static bool put_part(struct writer *w, unsigned field)
+static bool put_part(struct pprof_writer *w, unsigned field)
 {
 	(void)put_bytes(w, field, w->part.at, w->part.len);
 	w->part.len = 0;
@@ -92,7 +92,8 @@ static bool put_part(struct writer *w, unsigned field)
 
 /* ---- texts ---- */
 
-static bool put_text(struct writer *w, struct text t, int64_t *number, struct error *err)
+static bool put_text(struct pprof_writer *w, struct text t, int64_t *number,
+		     struct error *err)
 {
 	struct printable p = printable_of(t);
 	size_t len = 0;
@@ -110,7 +111,7 @@ static bool put_text(struct writer *w, struct text t, int64_t *number, struct er
 }
 
 /* The number of a string of the profile. Its text is written on first use. */
-static bool text_of_string(struct writer *w, uint32_t string, int64_t *number,
+static bool text_of_string(struct pprof_writer *w, uint32_t string, int64_t *number,
 			   struct error *err)
 {
 	uint32_t fresh = (uint32_t)w->texts, id;
@@ -124,7 +125,7 @@ static bool text_of_string(struct writer *w, uint32_t string, int64_t *number,
 
 /* ---- functions ---- */
 
-static bool put_mapping(struct writer *w, uint32_t module, uint64_t *id,
+static bool put_mapping(struct pprof_writer *w, uint32_t module, uint64_t *id,
 			struct error *err)
 {
 	uint32_t fresh = (uint32_t)w->modules.count + 1, known;
@@ -144,8 +145,8 @@ static bool put_mapping(struct writer *w, uint32_t module, uint64_t *id,
 }
 
 /* Write a location and its function, with the same id. */
-static bool put_function(struct writer *w, uint64_t id, int64_t name, uint64_t mapping,
-			 struct error *err)
+static bool put_function(struct pprof_writer *w, uint64_t id, int64_t name,
+			 uint64_t mapping, struct error *err)
 {
 	struct message *part = &w->part;
 
@@ -157,14 +158,14 @@ static bool put_function(struct writer *w, uint64_t id, int64_t name, uint64_t m
 }
 
 /* The id of a frame is its number; groups follow after the frames. */
-static uint64_t id_of(const struct writer *w, uint32_t node)
+static uint64_t id_of(const struct pprof_writer *w, uint32_t node)
 {
 	const struct tree *t = w->flame->tree;
 
 	return t->frame[node] ? t->frame[node] : (uint64_t)t->profile->frame_count + node;
 }
 
-static bool put_node(struct writer *w, uint32_t node, struct error *err)
+static bool put_node(struct pprof_writer *w, uint32_t node, struct error *err)
 {
 	const struct tree *t = w->flame->tree;
 	const struct frame *f = &t->profile->frames[t->frame[node]];
@@ -184,7 +185,7 @@ static bool put_node(struct writer *w, uint32_t node, struct error *err)
 
 /* ---- samples ---- */
 
-static bool put_sample(struct writer *w, uint32_t node, struct error *err)
+static bool put_sample(struct pprof_writer *w, uint32_t node, struct error *err)
 {
 	uint64_t self = w->flame->self[node];
 	bool is_root = node == 0;
@@ -197,7 +198,7 @@ static bool put_sample(struct writer *w, uint32_t node, struct error *err)
 	       add_part(&w->part, 2, &w->inner, err) && put_part(w, 2);
 }
 
-static bool put_nodes(struct writer *w, struct error *err)
+static bool put_nodes(struct pprof_writer *w, struct error *err)
 {
 	const struct flame *f = w->flame;
 
@@ -228,7 +229,7 @@ static int64_t duration_of(const struct flame *f)
 	return (int64_t)ns;
 }
 
-static bool put_head(struct writer *w, struct error *err)
+static bool put_head(struct pprof_writer *w, struct error *err)
 {
 	const struct flame *f = w->flame;
 	bool is_time = text_equal(flame_unit(f), TEXT("ns"));
@@ -257,7 +258,7 @@ static bool put_head(struct writer *w, struct error *err)
  */
 static bool pprof_write(const struct export_job *job, FILE *out, struct error *err)
 {
-	struct writer w = {.flame = job->flame, .out = out};
+	struct pprof_writer w = {.flame = job->flame, .out = out};
 	bool ok;
 
 	ok = put_head(&w, err) && put_nodes(&w, err) &&

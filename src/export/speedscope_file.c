@@ -41,7 +41,7 @@ struct tracks {
 #define TRACKS_MOST 1000
 
 /* Assigns samples to tracks. */
-struct sorting {
+struct track_sorting {
 	struct idmap ids; /* (thread, event and CPU): the first track */
 	uint32_t *first; /* owned: by context, its first track + 1; 0: not assigned yet */
 	uint32_t *of;	 /* owned: the track of each sample, in the order of visits */
@@ -70,8 +70,8 @@ static uint64_t key_of(const struct track *track)
 	return idmap_pair(track->thread, track->event << 16 | track->cpu);
 }
 
-static bool add_track(struct tracks *l, struct sorting *s, const struct track *track,
-		      struct error *err)
+static bool add_track(struct tracks *l, struct track_sorting *s,
+		      const struct track *track, struct error *err)
 {
 	if (!mem_reserve(&s->tails, &s->tails_room, (size_t)l->count + 1,
 			 sizeof *s->tails, "threads", err))
@@ -81,7 +81,7 @@ static bool add_track(struct tracks *l, struct sorting *s, const struct track *t
 }
 
 /* Find or add the first track of a context. */
-static bool find_first(struct tracks *l, struct sorting *s, uint32_t context,
+static bool find_first(struct tracks *l, struct track_sorting *s, uint32_t context,
 		       struct error *err)
 {
 	const struct profile *p = profile_of(l);
@@ -100,8 +100,8 @@ static bool find_first(struct tracks *l, struct sorting *s, uint32_t context,
 }
 
 /* Find or add a track from `*id` on that is free at `time`. */
-static bool find_free(struct tracks *l, struct sorting *s, uint32_t *id, uint64_t time,
-		      struct error *err)
+static bool find_free(struct tracks *l, struct track_sorting *s, uint32_t *id,
+		      uint64_t time, struct error *err)
 {
 	while (s->tails[*id].end > time) {
 		struct track track = l->list[*id];
@@ -123,7 +123,8 @@ static bool find_free(struct tracks *l, struct sorting *s, uint32_t *id, uint64_
 	return true;
 }
 
-static bool take_row(struct tracks *l, struct sorting *s, uint64_t row, struct error *err)
+static bool take_row(struct tracks *l, struct track_sorting *s, uint64_t row,
+		     struct error *err)
 {
 	uint32_t context = profile_of(l)->samples.context[row], id;
 
@@ -143,7 +144,7 @@ static bool take_row(struct tracks *l, struct sorting *s, uint64_t row, struct e
 	return true;
 }
 
-static bool take_rows(struct tracks *l, struct sorting *s, struct error *err)
+static bool take_rows(struct tracks *l, struct track_sorting *s, struct error *err)
 {
 	const struct flame *f = l->flame;
 
@@ -153,7 +154,7 @@ static bool take_rows(struct tracks *l, struct sorting *s, struct error *err)
 	return true;
 }
 
-static bool sort_rows(struct tracks *l, struct sorting *s, struct error *err)
+static bool sort_rows(struct tracks *l, struct track_sorting *s, struct error *err)
 {
 	const struct flame *f = l->flame;
 	uint64_t first = 0, i = 0;
@@ -202,7 +203,7 @@ static int by_size(const void *a, const void *b)
 }
 
 /* The median distance between samples of a track. Samples at the same time are skipped. */
-static bool measure(struct tracks *l, struct error *err)
+static bool measure_sample_distance(struct tracks *l, struct error *err)
 {
 	uint64_t *distances = mem_array(l->samples, sizeof *distances, "samples", err);
 	size_t n = 0;
@@ -253,7 +254,7 @@ static void tracks_release(struct tracks *l)
  */
 static bool tracks_build(struct tracks *l, const struct flame *f, struct error *err)
 {
-	struct sorting s = {.first = NULL};
+	struct track_sorting s = {.first = NULL};
 	bool ok;
 
 	*l = (struct tracks){.flame = f, .usual = 1};
@@ -263,7 +264,7 @@ static bool tracks_build(struct tracks *l, const struct flame *f, struct error *
 	for (uint32_t i = 0; ok && i < l->count; i++) {
 		if (tells_time(l, &l->list[i]))
 			continue;
-		ok = measure(l, err);
+		ok = measure_sample_distance(l, err);
 		break;
 	}
 	idmap_release(&s.ids);
@@ -286,7 +287,7 @@ static bool tracks_build(struct tracks *l, const struct flame *f, struct error *
 
 #define EVENT_MAX 80 /* bytes: the fixed words and two numbers */
 
-struct writer {
+struct speedscope_writer {
 	const struct flame *flame; /* borrowed */
 	struct json_writer e;
 	uint32_t *frames;  /* owned: by frame, its index in the file */
@@ -322,7 +323,7 @@ static void mark_stacks(const struct flame *f, struct bits *stacks)
 			bits_add(stacks, p->stacks[i].parent);
 }
 
-static void put_frame(struct writer *w, struct text name, struct text file)
+static void put_frame(struct speedscope_writer *w, struct text name, struct text file)
 {
 	emit_open(&w->e, '{');
 	emit_text(emit_key(&w->e, "name"), name);
@@ -333,7 +334,7 @@ static void put_frame(struct writer *w, struct text name, struct text file)
 }
 
 /* Write the frames of the chosen samples, in the order of the profile. */
-static bool put_frames(struct writer *w, uint32_t *count, struct error *err)
+static bool put_frames(struct speedscope_writer *w, uint32_t *count, struct error *err)
 {
 	const struct profile *p = w->flame->tree->profile;
 	struct bits stacks, used;
@@ -360,7 +361,7 @@ static bool put_frames(struct writer *w, uint32_t *count, struct error *err)
 	return true;
 }
 
-static bool put_shared(struct writer *w, struct error *err)
+static bool put_shared(struct speedscope_writer *w, struct error *err)
 {
 	const struct tree *t = w->flame->tree;
 	uint32_t count = 0;
@@ -390,7 +391,7 @@ static bool put_shared(struct writer *w, struct error *err)
 /* ---- one profile ---- */
 
 /* With `events` the profile lists frames that open and close, else samples. */
-static void open_profile(struct writer *w, struct text name, bool events,
+static void open_profile(struct speedscope_writer *w, struct text name, bool events,
 			 const char *unit, uint64_t start, uint64_t end)
 {
 	emit_open(&w->e, '{');
@@ -402,19 +403,20 @@ static void open_profile(struct writer *w, struct text name, bool events,
 	emit_open(emit_key(&w->e, events ? "events" : "samples"), '[');
 }
 
-static void begin_weights(struct writer *w)
+static void begin_weights(struct speedscope_writer *w)
 {
 	emit_close(&w->e, ']');
 	emit_open(emit_key(&w->e, "weights"), '[');
 }
 
-static void close_profile(struct writer *w)
+static void close_profile(struct speedscope_writer *w)
 {
 	emit_close(&w->e, ']');
 	emit_close(&w->e, '}');
 }
 
-static bool push(struct writer *w, size_t depth, uint32_t frame, struct error *err)
+static bool push_frame(struct speedscope_writer *w, size_t depth, uint32_t frame,
+		       struct error *err)
 {
 	if (!mem_reserve(&w->path, &w->path_room, depth + 1, sizeof *w->path,
 			 "frames of a stack", err))
@@ -423,7 +425,7 @@ static bool push(struct writer *w, size_t depth, uint32_t frame, struct error *e
 	return true;
 }
 
-static void put_path(struct writer *w, size_t depth)
+static void put_path(struct speedscope_writer *w, size_t depth)
 {
 	emit_open(&w->e, '[');
 	if (depth == 0)
@@ -436,17 +438,18 @@ static void put_path(struct writer *w, size_t depth)
 /* ---- with times ---- */
 
 /* Store the frames of a stack in `path`. */
-static bool find_path(struct writer *w, uint32_t stack, size_t *depth, struct error *err)
+static bool find_path(struct speedscope_writer *w, uint32_t stack, size_t *depth,
+		      struct error *err)
 {
 	const struct profile *p = w->flame->tree->profile;
 
 	for (*depth = 0; stack; stack = p->stacks[stack].parent)
-		if (!push(w, (*depth)++, w->frames[p->stacks[stack].frame], err))
+		if (!push_frame(w, (*depth)++, w->frames[p->stacks[stack].frame], err))
 			return false;
 	return true;
 }
 
-static bool put_stack(struct writer *w, uint32_t stack, struct error *err)
+static bool put_stack(struct speedscope_writer *w, uint32_t stack, struct error *err)
 {
 	size_t depth;
 
@@ -456,7 +459,7 @@ static bool put_stack(struct writer *w, uint32_t stack, struct error *err)
 	return true;
 }
 
-static void put_nothing(struct writer *w, bool weights, uint64_t lasted)
+static void put_nothing(struct speedscope_writer *w, bool weights, uint64_t lasted)
 {
 	if (weights) {
 		emit_number(&w->e, lasted);
@@ -467,8 +470,8 @@ static void put_nothing(struct writer *w, bool weights, uint64_t lasted)
 }
 
 /* Write the samples of a track, or their weights, with empty samples in the gaps. */
-static bool put_track(struct writer *w, const struct track *track, bool weights,
-		      struct error *err)
+static bool put_track(struct speedscope_writer *w, const struct track *track,
+		      bool weights, struct error *err)
 {
 	const uint32_t *stack = w->flame->tree->profile->samples.stack;
 	uint64_t now = w->start;
@@ -490,7 +493,8 @@ static bool put_track(struct writer *w, const struct track *track, bool weights,
 	return true;
 }
 
-static bool put_samples(struct writer *w, const struct track *track, struct error *err)
+static bool put_samples(struct speedscope_writer *w, const struct track *track,
+			struct error *err)
 {
 	if (!put_track(w, track, false, err))
 		return false;
@@ -501,7 +505,8 @@ static bool put_samples(struct writer *w, const struct track *track, struct erro
 /* ---- spans ---- */
 
 /* Written in one piece: deep stacks with gaps between them make gigabytes of events. */
-static void put_event(struct writer *w, struct text type, uint32_t frame, uint64_t at)
+static void put_event(struct speedscope_writer *w, struct text type, uint32_t frame,
+		      uint64_t at)
 {
 	char event[EVENT_MAX];
 	struct fill to = fill_of(event, sizeof event);
@@ -516,14 +521,14 @@ static void put_event(struct writer *w, struct text type, uint32_t frame, uint64
 	emit_value(&w->e, fill_written(&to));
 }
 
-static void close_down_to(struct writer *w, size_t depth, uint64_t at)
+static void close_down_to(struct speedscope_writer *w, size_t depth, uint64_t at)
 {
 	while (w->open_depth > depth)
 		put_event(w, TEXT("C"), w->open[--w->open_depth].frame, at);
 }
 
 /* Count the frames of each stack. An empty one gets the frame NO_STACK. */
-static bool measure_stacks(struct writer *w, struct error *err)
+static bool measure_stacks(struct speedscope_writer *w, struct error *err)
 {
 	const struct profile *p = w->flame->tree->profile;
 
@@ -541,8 +546,8 @@ static bool measure_stacks(struct writer *w, struct error *err)
  * Find how many of the open frames `stack` shares (at most `*kept`), and store its other frames
  * in `path`. Only these are followed, because stacks can be very deep.
  */
-static bool find_fresh(struct writer *w, uint32_t stack, size_t *kept, size_t *depth,
-		       struct error *err)
+static bool find_fresh(struct speedscope_writer *w, uint32_t stack, size_t *kept,
+		       size_t *depth, struct error *err)
 {
 	const struct stack *stacks = w->flame->tree->profile->stacks;
 	size_t below = w->depths[stack];
@@ -550,7 +555,7 @@ static bool find_fresh(struct writer *w, uint32_t stack, size_t *kept, size_t *d
 	for (*depth = 0; below > 0; below--) {
 		if (below <= *kept && w->open[below - 1].stack == stack)
 			break;
-		if (!push(w, (*depth)++, stack, err))
+		if (!push_frame(w, (*depth)++, stack, err))
 			return false;
 		stack = stacks[stack].parent;
 	}
@@ -558,7 +563,8 @@ static bool find_fresh(struct writer *w, uint32_t stack, size_t *kept, size_t *d
 	return true;
 }
 
-static bool open_path(struct writer *w, size_t depth, uint64_t at, struct error *err)
+static bool open_path(struct speedscope_writer *w, size_t depth, uint64_t at,
+		      struct error *err)
 {
 	const struct stack *stacks = w->flame->tree->profile->stacks;
 
@@ -575,7 +581,8 @@ static bool open_path(struct writer *w, size_t depth, uint64_t at, struct error 
 }
 
 /* Frames that adjacent spans share stay open. */
-static bool put_events(struct writer *w, const struct track *track, struct error *err)
+static bool put_events(struct speedscope_writer *w, const struct track *track,
+		       struct error *err)
 {
 	const uint32_t *stack = w->flame->tree->profile->samples.stack;
 	uint64_t now = w->start;
@@ -595,7 +602,8 @@ static bool put_events(struct writer *w, const struct track *track, struct error
 	return true;
 }
 
-static bool append_id(struct writer *w, const char *before, int64_t id, struct error *err)
+static bool append_id(struct speedscope_writer *w, const char *before, int64_t id,
+		      struct error *err)
 {
 	char number[32];
 
@@ -604,7 +612,8 @@ static bool append_id(struct writer *w, const char *before, int64_t id, struct e
 }
 
 /* "nginx-12/13 #2", "swapper-0/0 CPU 3", and the event if there are several. */
-static bool name_track(struct writer *w, const struct track *track, struct error *err)
+static bool name_track(struct speedscope_writer *w, const struct track *track,
+		       struct error *err)
 {
 	const struct profile *p = w->flame->tree->profile;
 	const struct thread *t = &p->threads[track->thread];
@@ -628,7 +637,7 @@ static bool name_track(struct writer *w, const struct track *track, struct error
 				 profile_string(p, p->events[track->event].name), err)));
 }
 
-static bool put_tracks(struct writer *w, struct error *err)
+static bool put_tracks(struct speedscope_writer *w, struct error *err)
 {
 	for (uint32_t i = 0; i < w->tracks.count; i++) {
 		const struct track *track = &w->tracks.list[i];
@@ -649,7 +658,7 @@ static bool put_tracks(struct writer *w, struct error *err)
  * Find the first start and the last end of all tracks, and whether names need the event. Times are
  * relative to `base` if they would not be exact otherwise.
  */
-static void find_ends(struct writer *w)
+static void find_ends(struct speedscope_writer *w)
 {
 	w->start = UINT64_MAX;
 	w->one_event = true;
@@ -669,7 +678,7 @@ static void find_ends(struct writer *w)
 
 /* ---- without times ---- */
 
-static bool put_node(struct writer *w, uint32_t node, struct error *err)
+static bool put_node(struct speedscope_writer *w, uint32_t node, struct error *err)
 {
 	const struct tree *t = w->flame->tree;
 	size_t depth = 0;
@@ -677,14 +686,15 @@ static bool put_node(struct writer *w, uint32_t node, struct error *err)
 	for (; node; node = t->parent[node]) {
 		uint32_t frame = t->frame[node];
 
-		if (!push(w, depth++, frame ? w->frames[frame] : w->groups[node], err))
+		if (!push_frame(w, depth++, frame ? w->frames[frame] : w->groups[node],
+				err))
 			return false;
 	}
 	put_path(w, depth);
 	return true;
 }
 
-static bool put_nodes(struct writer *w, struct text name, struct error *err)
+static bool put_nodes(struct speedscope_writer *w, struct text name, struct error *err)
 {
 	const struct flame *f = w->flame;
 	bool is_size = text_equal(flame_unit(f), TEXT("bytes"));
@@ -703,7 +713,7 @@ static bool put_nodes(struct writer *w, struct text name, struct error *err)
 
 /* ---- the file ---- */
 
-static bool put_profiles(struct writer *w, struct text name, struct error *err)
+static bool put_profiles(struct speedscope_writer *w, struct text name, struct error *err)
 {
 	if (!w->flame->tree->profile->has_times)
 		return put_nodes(w, name, err);
@@ -715,7 +725,7 @@ static bool put_profiles(struct writer *w, struct text name, struct error *err)
 	return (!w->flame->spans || measure_stacks(w, err)) && put_tracks(w, err);
 }
 
-static bool put_file(struct writer *w, struct text name, struct error *err)
+static bool put_file(struct speedscope_writer *w, struct text name, struct error *err)
 {
 	emit_open(&w->e, '{');
 	emit_text(emit_key(&w->e, "$schema"),
@@ -740,7 +750,7 @@ static bool put_file(struct writer *w, struct text name, struct error *err)
  */
 static bool speedscope_write(const struct export_job *job, FILE *out, struct error *err)
 {
-	struct writer w = {.flame = job->flame, .e = {.out = out}};
+	struct speedscope_writer w = {.flame = job->flame, .e = {.out = out}};
 	bool ok = put_file(&w, job->title, err);
 
 	tracks_release(&w.tracks);

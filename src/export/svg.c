@@ -24,7 +24,7 @@
 #define SHORTEST_LABEL 3    /* columns */
 #define LONGEST_NAME   4096 /* characters */
 
-struct drawing {
+struct svg_drawing {
 	const struct export_job *job; /* borrowed */
 	/* borrowed: that of the job, or of its comparison */
 	const struct flame *flame;
@@ -107,20 +107,20 @@ void svg_text_columns(struct text t, int columns, FILE *out)
 
 /* ---- choice of boxes ---- */
 
-static double width_of(const struct drawing *d, uint32_t node)
+static double width_of(const struct svg_drawing *d, uint32_t node)
 {
 	const uint64_t *total = d->flame->total;
 
 	return (double)total[node] / (double)total[0] * INSIDE;
 }
 
-static bool is_drawn(const struct drawing *d, uint32_t node)
+static bool is_drawn(const struct svg_drawing *d, uint32_t node)
 {
 	return width_of(d, node) >= NARROWEST;
 }
 
 /* The next node: callers before callees, siblings from left to right; 0 at the end. */
-static uint32_t next_node(struct drawing *d, uint32_t node)
+static uint32_t next_node(struct svg_drawing *d, uint32_t node)
 {
 	const struct tree *t = d->flame->tree;
 	uint32_t next = siblings_first(&d->siblings, node);
@@ -140,7 +140,7 @@ static uint32_t next_node(struct drawing *d, uint32_t node)
 }
 
 /* Find the deepest drawn level, and count the boxes that are too narrow. */
-static void count_boxes(struct drawing *d)
+static void count_boxes(struct svg_drawing *d)
 {
 	const struct tree *t = d->flame->tree;
 
@@ -158,7 +158,7 @@ static void count_boxes(struct drawing *d)
 
 /* ---- numbers ---- */
 
-static void put_share(const struct drawing *d, uint64_t part)
+static void put_share(const struct svg_drawing *d, uint64_t part)
 {
 	uint64_t all = d->flame->total[0];
 
@@ -166,7 +166,7 @@ static void put_share(const struct drawing *d, uint64_t part)
 }
 
 /* "1,234 samples", "1.5 s", "4,096 bytes" */
-static void put_value(const struct drawing *d, uint64_t value)
+static void put_value(const struct svg_drawing *d, uint64_t value)
 {
 	char number[NUMBER_GROUPED_MAX], seconds[NUMBER_SECONDS_MAX];
 
@@ -185,29 +185,29 @@ static void put_value(const struct drawing *d, uint64_t value)
 
 /* ---- boxes ---- */
 
-static int top_of(const struct drawing *d, uint32_t depth)
+static int top_of(const struct svg_drawing *d, uint32_t depth)
 {
 	return HEAD + LEVEL * (int)(d->job->icicle ? depth : d->deepest - depth);
 }
 
-static int height_of(const struct drawing *d)
+static int height_of(const struct svg_drawing *d)
 {
 	return HEAD + LEVEL * ((int)d->deepest + 1) + FOOT;
 }
 
-static double left_of(const struct drawing *d, uint32_t node)
+static double left_of(const struct svg_drawing *d, uint32_t node)
 {
 	uint64_t from = d->from[d->flame->tree->depth[node]];
 
 	return LEFT + (double)from / (double)d->flame->total[0] * INSIDE;
 }
 
-static bool is_match(const struct drawing *d, uint32_t node)
+static bool is_match(const struct svg_drawing *d, uint32_t node)
 {
 	return d->job->search && bits_has(&d->job->search->nodes, node);
 }
 
-static enum code_kind kind_of(const struct drawing *d, uint32_t node)
+static enum code_kind kind_of(const struct svg_drawing *d, uint32_t node)
 {
 	const struct tree *t = d->flame->tree;
 
@@ -218,12 +218,12 @@ static enum code_kind kind_of(const struct drawing *d, uint32_t node)
  * The picture shows lost stacks only, so callers that exist in both sides have no change to
  * state.
  */
-static bool is_elided(const struct drawing *d)
+static bool is_elided(const struct svg_drawing *d)
 {
 	return d->job->shown && d->job->shown->widths == SHOWN_ELIDED;
 }
 
-static struct change change_of(const struct drawing *d, uint32_t node)
+static struct change change_of(const struct svg_drawing *d, uint32_t node)
 {
 	const struct comparison *c = d->job->comparison;
 
@@ -231,13 +231,13 @@ static struct change change_of(const struct drawing *d, uint32_t node)
 					     : comparison_total(c, node);
 }
 
-static bool has_change(const struct drawing *d, uint32_t node)
+static bool has_change(const struct svg_drawing *d, uint32_t node)
 {
 	return d->job->comparison && (!is_elided(d) || change_of(d, node).vanished ||
 				      d->job->comparison->parts[0].len);
 }
 
-static uint32_t colour_of(const struct drawing *d, uint32_t node)
+static uint32_t colour_of(const struct svg_drawing *d, uint32_t node)
 {
 	const struct tree *t = d->flame->tree;
 	const struct comparison *c = d->job->comparison;
@@ -254,7 +254,7 @@ static uint32_t colour_of(const struct drawing *d, uint32_t node)
 }
 
 /* ", 1.20 % of the baseline, change +3.41 %": see change_points() */
-static void put_change(const struct drawing *d, uint32_t node)
+static void put_change(const struct svg_drawing *d, uint32_t node)
 {
 	const struct comparison *c = d->job->comparison;
 	struct change x = change_of(d, node);
@@ -270,7 +270,7 @@ static void put_change(const struct drawing *d, uint32_t node)
 }
 
 /* <rect ...><title>main\n12 samples, 34.00 %, user</title></rect> */
-static void put_box(const struct drawing *d, uint32_t node)
+static void put_box(const struct svg_drawing *d, uint32_t node)
 {
 	uint32_t depth = d->flame->tree->depth[node], colour = colour_of(d, node);
 	double width = width_of(d, node);
@@ -296,7 +296,7 @@ static void put_box(const struct drawing *d, uint32_t node)
 	fputs("</title></rect>\n", d->out);
 }
 
-static void put_label(const struct drawing *d, uint32_t node)
+static void put_label(const struct svg_drawing *d, uint32_t node)
 {
 	int columns = (int)((width_of(d, node) - 4) / COLUMN);
 
@@ -309,8 +309,8 @@ static void put_label(const struct drawing *d, uint32_t node)
 	fputs("</text>\n", d->out);
 }
 
-static void put_each(struct drawing *d,
-		     void (*put)(const struct drawing *d, uint32_t node))
+static void put_each(struct svg_drawing *d,
+		     void (*put)(const struct svg_drawing *d, uint32_t node))
 {
 	uint32_t node = 0;
 
@@ -323,7 +323,7 @@ static void put_each(struct drawing *d,
 
 /* ---- head and foot ---- */
 
-static void put_range(const struct drawing *d)
+static void put_range(const struct svg_drawing *d)
 {
 	struct range r = range_shown(d->job->range, range_whole(d->flame->tree->profile));
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
@@ -337,7 +337,8 @@ static void put_range(const struct drawing *d)
 }
 
 /* "60-63 s", "all but 60-63 s", "3 ranges"; without times the name of the side. */
-static void put_side(const struct drawing *d, const struct side *s, const char *called)
+static void put_side(const struct svg_drawing *d, const struct side *s,
+		     const char *called)
 {
 	struct range whole = range_whole(s->flame->tree->profile);
 	struct range r = range_shown(s->range, whole);
@@ -357,7 +358,7 @@ static void put_side(const struct drawing *d, const struct side *s, const char *
 		fputs(called, d->out);
 }
 
-static void put_legend(const struct drawing *d)
+static void put_legend(const struct svg_drawing *d)
 {
 	const struct comparison *c = d->job->comparison;
 
@@ -373,7 +374,7 @@ static void put_legend(const struct drawing *d)
 	svg_text_columns(c->parts[1], 20, d->out);
 }
 
-static void put_against(const struct drawing *d)
+static void put_against(const struct svg_drawing *d)
 {
 	static const char *const ways[NORMALISED_WAYS] = {
 	    [NORMALISED_BY_TIME] = "per second",
@@ -394,7 +395,7 @@ static void put_against(const struct drawing *d)
 	put_legend(d);
 }
 
-static void put_left_out(const struct drawing *d)
+static void put_left_out(const struct svg_drawing *d)
 {
 	char number[NUMBER_THINGS_MAX];
 
@@ -409,7 +410,7 @@ static void put_left_out(const struct drawing *d)
 	fputs("</text>\n", d->out);
 }
 
-static void put_head(const struct drawing *d)
+static void put_head(const struct svg_drawing *d)
 {
 	bool swapped = d->job->comparison && d->job->comparison->swapped;
 
@@ -441,7 +442,7 @@ static void put_head(const struct drawing *d)
 }
 
 /* Controls that work only with the script. */
-static void put_foot(const struct drawing *d)
+static void put_foot(const struct svg_drawing *d)
 {
 	int y = height_of(d) - 14;
 
@@ -460,7 +461,7 @@ static void put_foot(const struct drawing *d)
 	fputs("</text>\n", d->out);
 }
 
-static void put_script(const struct drawing *d)
+static void put_script(const struct svg_drawing *d)
 {
 	fputs("<script>/* <![CDATA[ */\n", d->out);
 	for (const char *const *line = svg_script; *line; line++)
@@ -468,7 +469,7 @@ static void put_script(const struct drawing *d)
 	fputs("/* ]]> */</script>\n", d->out);
 }
 
-static void put_file(struct drawing *d)
+static void put_file(struct svg_drawing *d)
 {
 	fprintf(d->out,
 		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -498,7 +499,8 @@ static void put_file(struct drawing *d)
 static bool svg_write(const struct export_job *job, FILE *out, struct error *err)
 {
 	const struct flame *f = export_graph(job);
-	struct drawing d = {.job = job, .flame = f, .out = out, .unit = flame_unit(f)};
+	struct svg_drawing d = {
+	    .job = job, .flame = f, .out = out, .unit = flame_unit(f)};
 
 	if (!siblings_build(&d.siblings, f, job->order, err))
 		return false;

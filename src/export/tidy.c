@@ -29,7 +29,7 @@ bool tidy_group(struct text_buffer *to, struct text label, struct error *err)
 }
 
 /* The offset of `part` in `t`, or t.len. */
-static size_t find(struct text t, struct text part)
+static size_t find_part(struct text t, struct text part)
 {
 	for (size_t i = 0; i + part.len <= t.len; i++) {
 		if (text_starts(text_from(t, i), part))
@@ -41,7 +41,7 @@ static size_t find(struct text t, struct text part)
 /* "net/http.(*Client).Do": the parentheses of a Go method belong to its name. */
 static bool is_go_method(struct text t)
 {
-	size_t open = find(t, TEXT(".("));
+	size_t open = find_part(t, TEXT(".("));
 
 	return open < t.len && text_has(text_from(t, open + 2), TEXT(")."));
 }
@@ -58,7 +58,7 @@ static size_t arguments(struct text t)
 }
 
 /* Facts about the frame of a name. */
-struct piece {
+struct frame_facts {
 	struct text module;
 	uint32_t kind;
 	bool inlined; /* into the previous frame */
@@ -140,7 +140,7 @@ static bool is_map(struct text module)
 	const struct text begin = TEXT("/tmp/perf-");
 
 	for (;;) {
-		size_t at = find(module, begin), digits = 0;
+		size_t at = find_part(module, begin), digits = 0;
 
 		if (at == module.len)
 			return false;
@@ -155,7 +155,7 @@ static bool is_map(struct text module)
 
 /* Append the mark of the frame that begins at `from`. */
 static bool annotate(const struct tidy *t, struct text_buffer *to, size_t from,
-		     const struct piece *piece, struct error *err)
+		     const struct frame_facts *piece, struct error *err)
 {
 	struct text name = {to->at + from, to->len - from};
 	bool known = piece->module.len > 0;
@@ -175,12 +175,12 @@ static bool annotate(const struct tidy *t, struct text_buffer *to, size_t from,
 
 /* "a->b->": pieces after the first were inlined; empty pieces at the end are dropped. */
 static bool append_pieces(const struct tidy *t, struct text_buffer *to, struct text name,
-			  struct piece piece, struct error *err)
+			  struct frame_facts piece, struct error *err)
 {
 	while (text_ends(name, TEXT("->")))
 		name.len -= 2;
 	while (name.len > 0) {
-		size_t len = find(name, TEXT("->")), from;
+		size_t len = find_part(name, TEXT("->")), from;
 
 		if (!text_buffer_add(to, TEXT(";"), err))
 			return false;
@@ -198,8 +198,8 @@ bool tidy_frame(struct tidy *t, struct text_buffer *to, const struct profile *p,
 		uint32_t frame, struct error *err)
 {
 	struct text name = profile_frame_written(p, frame);
-	struct piece piece = {profile_frame_module(p, frame), p->frames[frame].kind,
-			      false};
+	struct frame_facts piece = {profile_frame_module(p, frame), p->frames[frame].kind,
+				    false};
 	char buf[256];
 	size_t from;
 

@@ -11,7 +11,7 @@
 #include "profile/frame_mode.h"
 #include "profile/hosts.h"
 
-struct writer {
+struct timed_writer {
 	const struct profile *profile; /* borrowed */
 	FILE *out;		       /* borrowed */
 	struct frame_words frames;
@@ -83,7 +83,7 @@ static bool has_weight(const struct event *e, const struct flame_part *part)
 	return e->spans ? part->weight != part->duration : part->weight != 1 || e->unit;
 }
 
-static void put_fields(struct writer *t, const struct context *c,
+static void put_fields(struct timed_writer *t, const struct context *c,
 		       const struct flame_part *part)
 {
 	char duration[NUMBER_SECONDS_MAX];
@@ -109,7 +109,7 @@ static void put_fields(struct writer *t, const struct context *c,
  * A unit that begins with a digit would be read as part of the weight, so its first digit is
  * escaped.
  */
-static bool append_event(struct writer *t, const struct event *e, struct error *err)
+static bool append_event(struct timed_writer *t, const struct event *e, struct error *err)
 {
 	struct text unit = profile_string(t->profile, e->unit);
 	struct text name = profile_string(t->profile, e->name);
@@ -129,7 +129,7 @@ static bool append_event(struct writer *t, const struct event *e, struct error *
  * Append the process name. As the first word of the stack it must not look like a blank or a
  * field.
  */
-static bool append_comm(struct writer *t, struct text comm, bool frames,
+static bool append_comm(struct timed_writer *t, struct text comm, bool frames,
 			struct error *err)
 {
 	struct text first = text_upto(comm, 1);
@@ -145,13 +145,13 @@ static bool append_comm(struct writer *t, struct text comm, bool frames,
 	       escaped_name(&t->line, text_from(comm, first.len), ";", err);
 }
 
-static bool append_stack(struct writer *t, uint32_t stack, struct error *err)
+static bool append_stack(struct timed_writer *t, uint32_t stack, struct error *err)
 {
 	return !stack || (text_buffer_add(&t->line, TEXT(";"), err) &&
 			  frame_words_stack(&t->frames, stack, TEXT(";"), &t->line, err));
 }
 
-static bool write_sample(struct writer *t, const struct flame *f, uint64_t row,
+static bool write_sample(struct timed_writer *t, const struct flame *f, uint64_t row,
 			 struct error *err)
 {
 	const struct profile *p = t->profile;
@@ -174,7 +174,7 @@ static bool write_sample(struct writer *t, const struct flame *f, uint64_t row,
 
 /* ---- the file ---- */
 
-static bool write_notes(struct writer *t, struct error *err)
+static bool write_notes(struct timed_writer *t, struct error *err)
 {
 	const struct profile *p = t->profile;
 
@@ -194,7 +194,7 @@ static bool write_notes(struct writer *t, struct error *err)
 	return true;
 }
 
-static bool write_all(struct writer *t, const struct flame *f, struct error *err)
+static bool write_all(struct timed_writer *t, const struct flame *f, struct error *err)
 {
 	if (!write_notes(t, err))
 		return false;
@@ -214,7 +214,7 @@ static bool write_all(struct writer *t, const struct flame *f, struct error *err
 static bool timed_write(const struct export_job *job, FILE *out, struct error *err)
 {
 	const struct profile *p = job->flame->tree->profile;
-	struct writer t = {.profile = p, .out = out};
+	struct timed_writer t = {.profile = p, .out = out};
 	bool ok;
 
 	if (!p->has_times)

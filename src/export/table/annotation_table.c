@@ -8,7 +8,7 @@
 #include "export/extent.h"
 #include "export/table/table.h"
 
-static double share(uint64_t part, uint64_t whole)
+static double calculate_share(uint64_t part, uint64_t whole)
 {
 	return whole ? 100.0 * (double)part / (double)whole : 0.0;
 }
@@ -47,7 +47,8 @@ static void put_heading(const struct annotation *a, FILE *out)
 
 	printable_write(code_text(a->code, f->name), out);
 	fprintf(out, ": %s, %.2f %% of the range\n",
-		number_things(a->samples, "samples", samples), share(a->samples, a->all));
+		number_things(a->samples, "samples", samples),
+		calculate_share(a->samples, a->all));
 	printable_write(code_text(a->code, f->module), out);
 	if (f->build_id) {
 		fputs(", build id ", out);
@@ -112,7 +113,7 @@ static void put_line(const struct annotation *a, const struct margin *m, uint32_
 	uint64_t n = a->counts[i];
 
 	if (n)
-		fprintf(out, "%8" PRIu64 "  %6.2f %c", n, share(n, a->samples),
+		fprintf(out, "%8" PRIu64 "  %6.2f %c", n, calculate_share(n, a->samples),
 			i == a->hottest ? '>' : ' ');
 	else
 		fprintf(out, "%18s", "");
@@ -207,7 +208,7 @@ static void write_json_row(struct table *t, const struct annotation *a, uint32_t
 			 cell_text(text_of(digits)),
 			 cell_text(code_text(a->code, line->text)),
 			 cell_number(a->counts[i]),
-			 cell_decimal(share(a->counts[i], a->samples)),
+			 cell_decimal(calculate_share(a->counts[i], a->samples)),
 			 code_cell(a, line->file),
 			 cell_if(line->line, cell_number(line->line)),
 			 code_cell(a, line->inlined),

@@ -6,8 +6,8 @@
 #include "base/utf8.h"
 #include "profile/hosts.h"
 
-static uint32_t shown(const struct difference_rows *d,
-		      const struct difference_choice *choice)
+static uint32_t count_shown_rows(const struct difference_rows *d,
+				 const struct difference_choice *choice)
 {
 	return choice->limited && choice->limit < d->count ? (uint32_t)choice->limit
 							   : d->count;
@@ -19,7 +19,7 @@ static bool has_rates(const struct comparison *c)
 }
 
 /* Avoid "-0.00". */
-static double plain(double n, double least)
+static double avoid_minus_zero(double n, double least)
 {
 	return n > -least && n < least ? 0 : n;
 }
@@ -82,7 +82,8 @@ static void put_side(const char *role, const struct side *s, struct text name, F
 }
 
 /* The basis of the verdicts. */
-static const char *held(const struct difference_rows *d, const struct comparison *c)
+static const char *describe_basis(const struct difference_rows *d,
+				  const struct comparison *c)
 {
 	static const char *const ways[NORMALISED_WAYS] = {
 	    [NORMALISED_BY_TIME] = "compared per second",
@@ -108,7 +109,7 @@ static void put_verdict(const struct difference_rows *d, const struct comparison
 			"their baseline share; ",
 			d->common);
 	else
-		fprintf(out, "%s; ", held(d, c));
+		fprintf(out, "%s; ", describe_basis(d, c));
 	if (c->subject.flame->spans) { /* spans are exact, not sampled */
 		fprintf(out, "%s\n",
 			d->count && d->rows[0].leads ? "the largest growth of waits first"
@@ -185,7 +186,7 @@ static bool write_text(const struct difference_rows *d, const struct comparison 
 	     .optional = true}, /* number of further names */
 	};
 	struct table t = TABLE_OF(TABLE_TEXT, columns, out);
-	uint32_t rows = shown(d, choice);
+	uint32_t rows = count_shown_rows(d, choice);
 
 	snprintf(change, sizeof change, "change%s%.*s/s", unit.len ? " " : "",
 		 (int)unit.len, unit.at);
@@ -201,8 +202,8 @@ static bool write_text(const struct difference_rows *d, const struct comparison 
 
 		if (judged)
 			snprintf(interval, sizeof interval, "(%.1f to %.1f)",
-				 plain(100 * r->estimate.share.low, 0.05),
-				 plain(100 * r->estimate.share.high, 0.05));
+				 avoid_minus_zero(100 * r->estimate.share.low, 0.05),
+				 avoid_minus_zero(100 * r->estimate.share.high, 0.05));
 		snprintf(more, sizeof more, "+%" PRIu32, r->with - 1);
 		table_row(&t, (struct table_cell[]){
 				  cell_decimal(100 * (x.share - x.baseline_share)),
@@ -321,7 +322,7 @@ static bool write_data(const struct difference_rows *d, const struct comparison 
 		difference_summary_json(&t.json, d, c);
 	}
 	table_begin_rows(&t, "rows");
-	for (uint32_t i = 0; i < shown(d, choice); i++) {
+	for (uint32_t i = 0; i < count_shown_rows(d, choice); i++) {
 		struct table_cell cells[DATA_COLUMNS];
 
 		fill_data_row(cells, d, c, &d->rows[i]);

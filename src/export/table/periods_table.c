@@ -28,7 +28,7 @@ uint64_t periods_table_margin(const struct period *p)
 }
 
 /* Round to three digits, about the accuracy of the value. */
-static uint64_t rounded(uint64_t ns)
+static uint64_t round_period(uint64_t ns)
 {
 	uint64_t unit = 1;
 
@@ -39,7 +39,7 @@ static uint64_t rounded(uint64_t ns)
 
 uint64_t periods_table_busy(const struct period *p)
 {
-	return rounded(p->busy);
+	return round_period(p->busy);
 }
 
 bool periods_table_bursts(const struct periods *f, uint32_t period, FILE *out,
@@ -125,9 +125,9 @@ bool periods_table_write(const struct periods *f, const struct profile *profile,
 		    cell_number(periods_table_margin(p)),
 		    cell_decimal(p->strength),
 		    cell_number(p->cycles),
-		    cell_number(rounded(p->busy)),
+		    cell_number(round_period(p->busy)),
 		    cell_number(p->first),
-		    cell_if(p->work_is_time, cell_number(rounded(p->work))),
+		    cell_if(p->work_is_time, cell_number(round_period(p->work))),
 		    cell_if(p->samples > 0, cell_decimal(p->samples)),
 		    cell_text(text_of(periods_who(&p->who, profile, who))),
 		};

@@ -23,7 +23,7 @@ bool top_table_size_is_allowed(const struct top *t, const struct profile *p,
 #define BARS_MAX     (WAIT_BUCKETS * 3 + HEADING_MAX) /* a bar has three bytes of UTF-8 */
 
 /* The lower bound of a bucket: "1.02 us". */
-static const char *duration(int bucket, char buf[static DURATION_MAX])
+static const char *format_bucket(int bucket, char buf[static DURATION_MAX])
 {
 	static const char *const units[] = {"ns", "us", "ms", "s"};
 	double value = (double)(UINT64_C(1) << bucket);
@@ -50,7 +50,7 @@ static int put_bars_heading(const struct wait_lengths *l, char buf[static HEADIN
 	int longest = l->longest < WAIT_BUCKETS - 1 ? l->longest + 1 : l->longest, n;
 
 	n = snprintf(buf, HEADING_MAX, "lengths from %s to %s",
-		     duration(l->shortest, from), duration(longest, to));
+		     format_bucket(l->shortest, from), format_bucket(longest, to));
 	if (n < bars_count(l))
 		snprintf(buf + n, HEADING_MAX - (size_t)n, "%*s", bars_count(l) - n, "");
 	return n;
