@@ -10,7 +10,7 @@
 #include "cli/options.h"
 #include "view/label.h"
 
-static const char *environment(const char *name)
+static const char *read_cache_variable(const char *name)
 {
 	const char *value = getenv(name);
 
@@ -20,7 +20,8 @@ static const char *environment(const char *name)
 /* The XDG Base Directory Specification declares relative paths invalid. */
 static bool place_cache(struct cache *c, struct error *err)
 {
-	const char *caches = environment("XDG_CACHE_HOME"), *home = environment("HOME");
+	const char *caches = read_cache_variable("XDG_CACHE_HOME"),
+		   *home = read_cache_variable("HOME");
 	int n;
 
 	if (*caches == '/')
@@ -36,8 +37,8 @@ static bool place_cache(struct cache *c, struct error *err)
 
 bool options_find_cache(struct cache *c, struct error *err)
 {
-	const char *max = environment("FLARESCOPE_CACHE_MAX"),
-		   *on = environment("FLARESCOPE_CACHE");
+	const char *max = read_cache_variable("FLARESCOPE_CACHE_MAX"),
+		   *on = read_cache_variable("FLARESCOPE_CACHE");
 
 	*c = (struct cache){.max = CACHE_SIZE_MAX};
 	if (strcmp(on, "no") == 0 || strcmp(on, "off") == 0 || strcmp(on, "0") == 0)
@@ -81,7 +82,7 @@ static bool list(const struct cache *c, struct error *err)
 	return true;
 }
 
-static bool clear(const struct cache *c, struct error *err)
+static bool empty_cache(const struct cache *c, struct error *err)
 {
 	uint64_t files, bytes;
 	char size[LABEL_MAX], n[NUMBER_THINGS_MAX];
@@ -99,7 +100,8 @@ bool cmd_cache_run(const struct options *o, struct error *err)
 
 	if (o->file)
 		return error_set(err, ERROR_USAGE, "cache takes no file: '%s'", o->file);
-	if (!options_find_cache(&c, err) || !(o->clear ? clear(&c, err) : list(&c, err)))
+	if (!options_find_cache(&c, err) ||
+	    !(o->clear ? empty_cache(&c, err) : list(&c, err)))
 		return error_at(err, "there is no cache");
 	return true;
 }

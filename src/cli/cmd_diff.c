@@ -58,8 +58,8 @@ static void tell_largest(const struct difference_rows *d, const struct compariso
 }
 
 /* Set the verdict of --fail-above. The output is written in any case. */
-static void judge(const struct batch *b, const struct difference_rows *d,
-		  const struct comparison *c)
+static void judge_growth(const struct batch *b, const struct difference_rows *d,
+			 const struct comparison *c)
 {
 	bool by_size = b->options->fails_on_size;
 	const struct difference_row *r;
@@ -124,7 +124,7 @@ static bool write_table(const struct batch *b, const struct difference_rows *d,
 	};
 
 	name_files(&choice, b->options, c->swapped);
-	judge(b, d, c);
+	judge_growth(b, d, c);
 	return difference_table_write(d, c, &choice, output_table_format(b->options),
 				      b->out, err);
 }

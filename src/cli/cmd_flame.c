@@ -7,8 +7,9 @@
 #include "session/function_sides.h"
 
 /* Prepare the graph of the range or of both sides, and find its zoomed root. */
-static bool show(const struct batch *b, const struct session *s, struct export_job *job,
-		 struct diff_flame *shown, struct error *err)
+static bool prepare_graph(const struct batch *b, const struct session *s,
+			  struct export_job *job, struct diff_flame *shown,
+			  struct error *err)
 {
 	const char *zoom = b->settings.asked.zoom;
 
@@ -29,7 +30,7 @@ static bool write_json(const struct batch *b, const struct session *s, struct er
 	struct diff_flame shown;
 	bool ok;
 
-	if (!show(b, s, &job, &shown, err))
+	if (!prepare_graph(b, s, &job, &shown, err))
 		return false;
 	ok = flame_json_notation.write(&job, b->out, err);
 	shown_release(&shown);
@@ -172,7 +173,7 @@ static bool write_tree(const struct batch *b, const struct session *s, struct er
 	if (!session_has_sides(s, err))
 		return false;
 	batch_warn_flat(s);
-	if (!show(b, s, &job, &shown, err))
+	if (!prepare_graph(b, s, &job, &shown, err))
 		return false;
 	job.prune.levels = b->options->depth;
 	job.prune.least =

@@ -72,8 +72,8 @@ static bool write_lanes(const struct batch *b, const struct session *s, struct e
 #define LANES_DRAWN 40	 /* without --limit */
 #define LANES_MOST  3000 /* lines of one picture */
 
-static struct canvas *draw(const struct batch *b, const struct session *s,
-			   struct error *err)
+static struct canvas *draw_heatmap_picture(const struct batch *b, const struct session *s,
+					   struct error *err)
 {
 	uint64_t limit =
 	    options_has(b->options, OPTION_LIMIT_LANES) ? b->options->limit : LANES_DRAWN;
@@ -95,7 +95,7 @@ static bool write_map(const struct batch *b, const struct session *s, struct err
 		return write_lanes(b, s, err);
 	if (b->options->format == OUTPUT_JSON)
 		return write_json(b, s, err);
-	c = draw(b, s, err);
+	c = draw_heatmap_picture(b, s, err);
 	if (!c)
 		return false;
 	ok = output_print(&b->style, c, b->out, err);

@@ -13,7 +13,7 @@
 /* ---- the manual, in mdoc(7) ---- */
 
 /* Write literal text, with roff characters escaped. */
-static void plain(const char *text, FILE *out)
+static void write_literal_text(const char *text, FILE *out)
 {
 	for (const char *at = text; *at; at++) {
 		if (*at == '\\')
@@ -39,7 +39,7 @@ static void sentences(const char *text, FILE *out)
 		size_t len = end ? (size_t)(end - text) : strlen(text);
 
 		snprintf(sentence, sizeof sentence, "%.*s", (int)len, text);
-		plain(sentence, out);
+		write_literal_text(sentence, out);
 		fputs(len > 0 && sentence[strlen(sentence) - 1] == '.' ? "\n" : ".\n",
 		      out);
 		text = end ? end + 2 : text + len;
@@ -125,7 +125,7 @@ static void print_key(struct text key, FILE *out)
 	snprintf(name, sizeof name, "%.*s", (int)key.len, key.at);
 	if (strcmp(name, ":") == 0 || strcmp(name, "?") == 0)
 		fputs("\\&", out); /* mdoc would treat it as punctuation */
-	plain(name, out);
+	write_literal_text(name, out);
 }
 
 static void print_key_fragment_of(const char *keys, FILE *out)
@@ -184,14 +184,14 @@ static void print_formats(FILE *out)
 	fputs("Read:\n.Bl -tag -width Ds\n", out);
 	for (size_t i = 0; i < formats_count(); i++) {
 		fprintf(out, ".It Cm ");
-		plain(formats[i]->name, out);
+		write_literal_text(formats[i]->name, out);
 		putc('\n', out);
 		sentences(formats[i]->help, out);
 	}
 	fputs(".El\n.Pp\nWritten by\n.Cm export :\n.Bl -tag -width Ds\n", out);
 	for (size_t i = 0; i < export_notation_count(); i++) {
 		fprintf(out, ".It Cm ");
-		plain(export_notations[i]->name, out);
+		write_literal_text(export_notations[i]->name, out);
 		putc('\n', out);
 		sentences(export_notations[i]->help, out);
 	}
@@ -652,7 +652,7 @@ static void print_transformations(void)
 	    stdout);
 }
 
-static bool refuse(const char *topic, struct error *err)
+static bool refuse_topic(const char *topic, struct error *err)
 {
 	static const char *const others[] = {"keys", "ranges", "filters",
 					     "transformations"};
@@ -689,7 +689,7 @@ static bool help_topic(const char *topic, struct error *err)
 	else if (sub)
 		usage_print(sub, stdout);
 	else
-		return refuse(topic, err);
+		return refuse_topic(topic, err);
 	return true;
 }
 

@@ -12,7 +12,7 @@
 #include "workspace/menus/file_list.h"
 #include "session/picture.h"
 
-static bool print(const struct batch *b, struct canvas *c, struct error *err)
+static bool print_canvas(const struct batch *b, struct canvas *c, struct error *err)
 {
 	bool ok;
 
@@ -31,7 +31,8 @@ static bool write_report(const struct batch *b, const struct session *s,
 		return false;
 	batch_warn_flat(s);
 	if (s->profile->has_times) {
-		if (!print(b, picture_heatmap(s, &b->settings, b->style.width, err), err))
+		if (!print_canvas(
+			b, picture_heatmap(s, &b->settings, b->style.width, err), err))
 			return false;
 	} else {
 		fputs("No heat map: the samples have no times", b->out);
@@ -41,13 +42,15 @@ static bool write_report(const struct batch *b, const struct session *s,
 		      b->out);
 	}
 	putc('\n', b->out);
-	return print(b, picture_flame(s, &b->settings, b->style.width, err), err);
+	return print_canvas(b, picture_flame(s, &b->settings, b->style.width, err), err);
 }
 
 /* Create the workspace for the file or files of the options, and start reading. */
-static struct workspace *start(const struct options *o, const struct output_style *style,
-			       enum palette_depth depth,
-			       const struct look_store *look_store, struct error *err)
+static struct workspace *start_workspace(const struct options *o,
+					 const struct output_style *style,
+					 enum palette_depth depth,
+					 const struct look_store *look_store,
+					 struct error *err)
 {
 	struct settings settings = o->settings;
 
@@ -60,7 +63,7 @@ static struct workspace *start(const struct options *o, const struct output_styl
 	return workspace_new(o->file, &settings, err);
 }
 
-static bool keep(const void *options, const char *lines, struct error *err)
+static bool keep_look_lines(const void *options, const char *lines, struct error *err)
 {
 	return sandbox_keep(options, lines, err);
 }
@@ -73,8 +76,8 @@ static bool run_screen(const struct options *o, int *signal, struct error *err)
 	    .ascii = style.ascii,
 	    .mouse = o->mouse,
 	};
-	const struct look_store look_store = {keep, o, o->kept.path};
-	struct workspace *w = start(o, &style, shell.depth, &look_store, err);
+	const struct look_store look_store = {keep_look_lines, o, o->kept.path};
+	struct workspace *w = start_workspace(o, &style, shell.depth, &look_store, err);
 	bool ok;
 
 	if (!w)
@@ -103,7 +106,8 @@ static bool print_screen(const struct options *o, struct error *err)
 {
 	struct output_style style = output_style(o);
 	struct canvas *c = canvas_new(style.width, style.height, err);
-	struct workspace *w = c ? start(o, &style, style.depth, NULL, err) : NULL;
+	struct workspace *w =
+	    c ? start_workspace(o, &style, style.depth, NULL, err) : NULL;
 	bool ok = w != NULL;
 
 	if (ok) {

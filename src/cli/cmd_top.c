@@ -87,7 +87,8 @@ static bool write_by(const struct batch *b, const struct session *s, struct erro
 	return ok;
 }
 
-static bool count(struct top *top, const struct session *s, struct error *err)
+static bool count_top_functions(struct top *top, const struct session *s,
+				struct error *err)
 {
 	const struct comparison *c = session_table(s).comparison;
 
@@ -172,7 +173,7 @@ static bool write_top(const struct batch *b, const struct session *s, struct err
 	if (!session_has_sides(s, err))
 		return false;
 	batch_warn_flat(s);
-	if (!count(&top, s, err))
+	if (!count_top_functions(&top, s, err))
 		return false;
 	ok = !search || (top_keep_found(&top, t, search, err) &&
 			 session_has_found(s, top.count, err));

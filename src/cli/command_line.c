@@ -38,7 +38,7 @@ enum { STATUS_FINE, STATUS_FAILED, STATUS_USAGE, STATUS_GROWN };
  * Print the error in one line, made printable because it may quote file names and patterns.
  * `sub` may be NULL.
  */
-static int complain(const struct subcommand *sub, const struct error *err)
+static int report_error(const struct subcommand *sub, const struct error *err)
 {
 	const char *topic = sub && sub->main != cmd_help_main ? sub->name : "";
 
@@ -193,7 +193,8 @@ static bool asks_for_help(const struct subcommand *sub, int argc, char **argv)
 	       (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0);
 }
 
-static bool run(const struct subcommand *sub, int argc, char **argv, struct error *err)
+static bool run_subcommand(const struct subcommand *sub, int argc, char **argv,
+			   struct error *err)
 {
 	struct options o;
 	bool ok;
@@ -241,7 +242,7 @@ int command_line_run(int argc, char **argv)
 	signal(SIGXFSZ, SIG_IGN);
 	if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
 		usage_print_all(stdout);
-		return all_written(&err) ? STATUS_FINE : complain(sub, &err);
+		return all_written(&err) ? STATUS_FINE : report_error(sub, &err);
 	}
 	if (argc <= 1 && !has_recording() && !is_piped()) {
 		usage_print_all(stderr);
@@ -255,8 +256,9 @@ int command_line_run(int argc, char **argv)
 	} else {
 		sub = &subcommands[0];
 		if (argc > 1 && !is_meant_well(argv[1], argc == 2, &err))
-			return complain(NULL, &err);
+			return report_error(NULL, &err);
 	}
-	return run(sub, argc, argv, &err) && all_written(&err) ? STATUS_FINE
-							       : complain(sub, &err);
+	return run_subcommand(sub, argc, argv, &err) && all_written(&err)
+		   ? STATUS_FINE
+		   : report_error(sub, &err);
 }

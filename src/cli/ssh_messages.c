@@ -19,14 +19,14 @@
 
 /* ---- in the printing process ---- */
 
-struct lines {
+struct message_lines {
 	FILE *out;
 	char kept[LINE_MOST]; /* an incomplete line */
 	size_t len;
 };
 
 /* Tabs are kept, as in tables; a carriage return is not, as it would overwrite the line. */
-static void print_line(struct lines *l)
+static void print_line(struct message_lines *l)
 {
 	struct text rest = {l->kept, l->len};
 	const char *tab;
@@ -44,7 +44,7 @@ static void print_line(struct lines *l)
 	l->len = 0;
 }
 
-static void take(struct lines *l, const char *bytes, size_t len)
+static void take_message_bytes(struct message_lines *l, const char *bytes, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
 		if (bytes[i] != '\n')
@@ -55,7 +55,7 @@ static void take(struct lines *l, const char *bytes, size_t len)
 }
 
 /* False at the end, or when nothing is available. */
-static bool take_some(struct lines *l, int from)
+static bool take_some(struct message_lines *l, int from)
 {
 	char bytes[LINE_MOST];
 	ssize_t n;
@@ -64,14 +64,14 @@ static bool take_some(struct lines *l, int from)
 		n = read(from, bytes, sizeof bytes);
 	while (n < 0 && errno == EINTR);
 	if (n > 0)
-		take(l, bytes, (size_t)n);
+		take_message_bytes(l, bytes, (size_t)n);
 	return n > 0;
 }
 
-static _Noreturn void print(int from, int ends_by, int out)
+static _Noreturn void print_messages(int from, int ends_by, int out)
 {
 	struct pollfd p[2] = {{.fd = from, .events = POLLIN}, {.fd = ends_by}};
-	struct lines l = {.out = fdopen(out, "w")};
+	struct message_lines l = {.out = fdopen(out, "w")};
 	struct confinement ignored;
 
 	fcntl(from, F_SETFL, O_NONBLOCK);
@@ -118,7 +118,7 @@ bool ssh_messages_begin(struct ssh_messages *m, struct error *err)
 		close(said[1]);
 		close(ends[1]);
 		helper_withdraw(false);
-		print(said[0], ends[0], out);
+		print_messages(said[0], ends[0], out);
 	}
 	if (m->pid < 0) {
 		error_sys(err, "cannot start a process for the messages of ssh");

@@ -9,7 +9,7 @@
 #include "cli/sandbox.h"
 
 /* Write the options of the command line into the configuration file. */
-static bool keep(const struct options *o, struct error *err)
+static bool keep_options(const struct options *o, struct error *err)
 {
 	const struct saved_choices *k = &o->kept;
 	struct memory_stream m;
@@ -35,7 +35,7 @@ bool cmd_config_run(const struct options *o, struct error *err)
 
 	if (o->file)
 		return error_set(err, ERROR_USAGE, "config takes no file: '%s'", o->file);
-	if (o->keep && !keep(o, err))
+	if (o->keep && !keep_options(o, err))
 		return false;
 	if (*k->path) {
 		printable_write(text_of(k->path), stdout);

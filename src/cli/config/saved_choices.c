@@ -19,7 +19,7 @@
 
 #define FILE_MAX (64 * 1024) /* bytes */
 
-static const char *environment(const char *name)
+static const char *read_config_variable(const char *name)
 {
 	const char *value = getenv(name);
 
@@ -27,9 +27,10 @@ static const char *environment(const char *name)
 }
 
 /* The XDG Base Directory Specification declares relative paths invalid. */
-static const char *place(bool *is_home)
+static const char *find_config_place(bool *is_home)
 {
-	const char *config = environment("XDG_CONFIG_HOME"), *home = environment("HOME");
+	const char *config = read_config_variable("XDG_CONFIG_HOME"),
+		   *home = read_config_variable("HOME");
 
 	*is_home = *config != '/';
 	return !*is_home ? config : *home == '/' ? home : NULL;
@@ -42,10 +43,10 @@ static const char *place(bool *is_home)
 static void config_file_find(char path[PATH_MAX])
 {
 	bool is_home;
-	const char *within = place(&is_home);
+	const char *within = find_config_place(&is_home);
 	int n = 0;
 
-	if (within && strcmp(environment("FLARESCOPE_CONFIG"), "no") != 0)
+	if (within && strcmp(read_config_variable("FLARESCOPE_CONFIG"), "no") != 0)
 		n = snprintf(path, PATH_MAX, "%s%s/flarescope/config", within,
 			     is_home ? "/.config" : "");
 	if (n <= 0 || n >= PATH_MAX)
@@ -87,7 +88,7 @@ static bool look_at_place(const char *directory, const char *what, bool make,
 static bool are_places_own(const char *path, bool make, struct error *err)
 {
 	bool is_home;
-	const char *within = place(&is_home);
+	const char *within = find_config_place(&is_home);
 	const char *below = path + (within ? strlen(within) : 0);
 	char directory[PATH_MAX], what[64];
 
@@ -215,7 +216,8 @@ enum saved_where saved_choices_where(enum option_id id)
 	return where[id];
 }
 
-static void complain(const struct saved_choices *k, unsigned line, const char *words)
+static void complain_about_line(const struct saved_choices *k, unsigned line,
+				const char *words)
 {
 	fputs("flarescope: ", stderr);
 	printable_write(text_of(k->path), stderr);
@@ -289,7 +291,7 @@ static bool find_option(const char *name, enum option_id *found, struct error *e
 	return error_set(err, ERROR_USAGE, "no option '%.60s'", name);
 }
 
-static bool counts(enum option_id id, unsigned taker)
+static bool counts_option(enum option_id id, unsigned taker)
 {
 	if (taker == TAKER_CONFIG)
 		return true;
@@ -322,7 +324,7 @@ static bool take_line(struct options *o, unsigned taker, unsigned line, char *wo
 		return true;
 	if (!find_option(name, &id, err))
 		return false;
-	if (!counts(id, taker)) /* mistakes are reported by every command */
+	if (!counts_option(id, taker)) /* mistakes are reported by every command */
 		return take_option(&unused, id, value, err);
 	if (!take_option(o, id, value, err))
 		return false;
@@ -350,14 +352,14 @@ static void apply_lines(struct options *o, unsigned taker)
 		if (next)
 			*next++ = '\0';
 		if (!take_line(o, taker, line, at, &err) && bad++ < TOLD_MOST)
-			complain(k, line, err.message);
+			complain_about_line(k, line, err.message);
 	}
 	if (bad > TOLD_MOST) {
 		char words[64];
 
 		snprintf(words, sizeof words, "and %u more invalid lines",
 			 bad - TOLD_MOST);
-		complain(k, 0, words);
+		complain_about_line(k, 0, words);
 	}
 }
 
@@ -371,7 +373,7 @@ void saved_choices_apply(struct options *o, unsigned taker)
 	if (err.kind)
 		error_at(&err, "not read");
 	if (err.kind)
-		complain(k, 0, err.message);
+		complain_about_line(k, 0, err.message);
 	apply_lines(o, taker);
 }
 

@@ -189,7 +189,8 @@ static void tell_slow(struct flight_recorder *f)
 }
 
 /* Save the samples of the minute, with the tables of the whole profile. Failures are reported. */
-static bool save(struct flight_recorder *f, const struct profile *p, struct error *err)
+static bool save_moment(struct flight_recorder *f, const struct profile *p,
+			struct error *err)
 {
 	uint64_t origin = profile_origin(p), first, last;
 	uint64_t from = f->at > origin + AROUND ? f->at - AROUND - origin : 0;
@@ -215,8 +216,8 @@ static bool save(struct flight_recorder *f, const struct profile *p, struct erro
 /* ---- looking ---- */
 
 /* Look for a moment in a snapshot, or save the one that waits. `ended`: the recording has ended. */
-static bool look(struct flight_recorder *f, const struct session *s, bool ended,
-		 struct error *err)
+static bool look_for_moment(struct flight_recorder *f, const struct session *s,
+			    bool ended, struct error *err)
 {
 	const struct profile *p = s->profile;
 
@@ -230,7 +231,7 @@ static bool look(struct flight_recorder *f, const struct session *s, bool ended,
 	if (err->kind)
 		return false;
 	return !f->waits || (!ended && p->samples.end < f->at + AROUND) ||
-	       save(f, p, err);
+	       save_moment(f, p, err);
 }
 
 static bool wants(void *arg)
@@ -254,7 +255,7 @@ static bool wants(void *arg)
 static bool open_and_look(struct flight_recorder *f, struct profile *p, bool ended)
 {
 	struct session *s = session_new(p, &f->options->settings, &f->err);
-	bool ok = s && look(f, s, ended, &f->err);
+	bool ok = s && look_for_moment(f, s, ended, &f->err);
 
 	session_free(f->last);
 	f->last = ok && f->waits ? s : NULL;
@@ -263,7 +264,7 @@ static bool open_and_look(struct flight_recorder *f, struct profile *p, bool end
 	return ok;
 }
 
-static void show(void *arg, struct profile *preview)
+static void show_live_preview(void *arg, struct profile *preview)
 {
 	struct flight_recorder *f = arg;
 
@@ -275,7 +276,7 @@ static void show(void *arg, struct profile *preview)
 	pthread_mutex_unlock(&f->lock);
 }
 
-static void join(void *arg)
+static void join_owners(void *arg)
 {
 	struct flight_recorder *f = arg;
 
@@ -284,7 +285,7 @@ static void join(void *arg)
 	pthread_mutex_unlock(&f->lock);
 }
 
-static void leave(void *arg)
+static void leave_owners(void *arg)
 {
 	struct flight_recorder *f = arg;
 	bool last;
@@ -301,8 +302,9 @@ static void leave(void *arg)
 
 /* ---- with and without a screen ---- */
 
-static struct flight_recorder *begin(const struct options *o, const struct live_words *w,
-				     struct error *err)
+static struct flight_recorder *begin_flight_recorder(const struct options *o,
+						     const struct live_words *w,
+						     struct error *err)
 {
 	struct flight_recorder *f = mem_array(1, sizeof *f, "flight recorder", err);
 
@@ -311,12 +313,15 @@ static struct flight_recorder *begin(const struct options *o, const struct live_
 	f->options = o;
 	f->words = w;
 	f->owners = 1;
-	f->audience = (struct audience){
-	    .wants = wants, .show = show, .arg = f, .join = join, .leave = leave};
+	f->audience = (struct audience){.wants = wants,
+					.show = show_live_preview,
+					.arg = f,
+					.join = join_owners,
+					.leave = leave_owners};
 	pthread_mutex_init(&f->lock, NULL);
 	for (unsigned i = 0; i < w->condition_count; i++)
 		if (!triggers_add(&f->triggers, w->conditions[i], err)) {
-			leave(f);
+			leave_owners(f);
 			return NULL;
 		}
 	return f;
@@ -333,7 +338,7 @@ static bool flight_recorder_run(const struct options *o, const struct live_words
 				struct error *err)
 {
 	struct reading_options reading = o->settings.reading;
-	struct flight_recorder *f = begin(o, w, err);
+	struct flight_recorder *f = begin_flight_recorder(o, w, err);
 	struct profile *p;
 	bool ok;
 
@@ -347,7 +352,7 @@ static bool flight_recorder_run(const struct options *o, const struct live_words
 		ok = false;
 	}
 	session_free(f->last);
-	leave(f);
+	leave_owners(f);
 	return ok;
 }
 
@@ -355,10 +360,10 @@ static struct flight_recorder *flight_recorder_beside(const struct options *o,
 						      const struct live_words *w,
 						      struct error *err)
 {
-	struct flight_recorder *f = begin(o, w, err);
+	struct flight_recorder *f = begin_flight_recorder(o, w, err);
 
 	if (f && !memory_stream_open(&f->said, err)) {
-		leave(f);
+		leave_owners(f);
 		return NULL;
 	}
 	if (f)
@@ -383,7 +388,7 @@ static void flight_recorder_end(struct flight_recorder *f)
 	pthread_mutex_lock(&f->lock);
 	f->ended = true;
 	if (f->last && f->waits)
-		save(f, f->last->profile, &err);
+		save_moment(f, f->last->profile, &err);
 	session_free(f->last);
 	f->last = NULL;
 	said = memory_stream_take(&f->said, NULL, &err);
@@ -396,7 +401,7 @@ static void flight_recorder_end(struct flight_recorder *f)
 		fputs("; nothing was saved after that\n", stderr);
 	}
 	mem_free(said);
-	leave(f);
+	leave_owners(f);
 }
 
 /* ---- the command on the remote host ---- */
@@ -634,7 +639,8 @@ static void tell_user_only(void)
 }
 
 /* Start recording, unless the stream comes from a pipe. */
-static bool start(struct live_process *p, const struct live_words *w, struct error *err)
+static bool start_live_recording(struct live_process *p, const struct live_words *w,
+				 struct error *err)
 {
 	bool user_only = false;
 
@@ -696,14 +702,14 @@ static bool run_convert(const struct options *o, const void *arg, struct error *
 }
 
 /* Record, and run one of these functions on the stream. `moments`: see struct options. */
-static bool watch(const struct live_words *w, enum taker taker, run_on *run,
-		  const void *arg, struct flight_files *moments, struct error *err)
+static bool watch_stream(const struct live_words *w, enum taker taker, run_on *run,
+			 const void *arg, struct flight_files *moments, struct error *err)
 {
 	struct options o;
 	struct sandbox sandbox;
 	struct live_process process = {.pid = 0};
 	bool ok = options_parse(&o, taker, w->count, w->rest, err) &&
-		  is_allowed(&o, w, err) && start(&process, w, err);
+		  is_allowed(&o, w, err) && start_live_recording(&process, w, err);
 
 	if (ok) {
 		set_reading(&o, w);
@@ -845,7 +851,7 @@ static bool keep_spikes(const struct live_words *w, enum taker taker, run_on *ru
 		    "--save-when keeps the minute around a moment: --keep must be 70 "
 		    "s or more");
 	ok = flight_files_open(&moments, w->save_to, trigger_names, w->save_most, err) &&
-	     watch(w, taker, run, &at, &moments, err);
+	     watch_stream(w, taker, run, &at, &moments, err);
 	flight_files_close(&moments);
 	return ok;
 }
@@ -856,7 +862,7 @@ static bool look_on(const struct live_words *w, struct error *err)
 
 	if (w->condition_count)
 		return keep_spikes(w, TAKER_OPEN, run_open, err);
-	return watch(w, TAKER_OPEN, run_open, &nowhere, NULL, err);
+	return watch_stream(w, TAKER_OPEN, run_open, &nowhere, NULL, err);
 }
 
 static bool collect(struct live_words *w, struct error *err)
@@ -888,7 +894,7 @@ static bool collect(struct live_words *w, struct error *err)
 				 w->output);
 	return live_words_add(w, option, err) &&
 	       live_words_add(w, (char *)w->output, err) &&
-	       watch(w, TAKER_CONVERT, run_convert, NULL, NULL, err);
+	       watch_stream(w, TAKER_CONVERT, run_convert, NULL, NULL, err);
 }
 
 bool cmd_live_main(int argc, char **argv, struct error *err)

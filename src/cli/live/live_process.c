@@ -22,7 +22,7 @@
 /* Set by signal handlers, so they must be global (tools/check-globals lists them). */
 static volatile sig_atomic_t stopped, lifeline;
 
-static void stop(int signal)
+static void note_stop_signal(int signal)
 {
 	(void)signal;
 	stopped = 1;
@@ -52,12 +52,12 @@ struct start {
 #define NUMBERS_ROOM (LIVE_PIDS_MOST * 12 + 8)
 
 /* The equivalent command line, for the header of the recording. */
-struct command {
+struct recorder_command {
 	const char *words[WORDS_MOST];
 	char frequency[16], pids[NUMBERS_ROOM];
 };
 
-static void know_command(struct command *c, const struct live_words *w)
+static void know_command(struct recorder_command *c, const struct live_words *w)
 {
 	const char *words[WORDS_MOST - 1] = {"flarescope", "record", "-F", c->frequency,
 					     "-g"};
@@ -85,8 +85,8 @@ static void know_command(struct command *c, const struct live_words *w)
 }
 
 static struct recorder_options options_of(const struct live_words *w,
-					  const struct command *c, const int32_t *without,
-					  size_t without_count)
+					  const struct recorder_command *c,
+					  const int32_t *without, size_t without_count)
 {
 	return (struct recorder_options){.frequency = w->frequency,
 					 .pids = w->pids,
@@ -109,7 +109,7 @@ static void handle(int signal, void (*handler)(int signal))
 	sigaction(signal, &a, NULL);
 }
 
-static void tell(int fd, const struct start *s)
+static void tell_start(int fd, const struct start *s)
 {
 	while (write(fd, s, sizeof *s) < 0 && errno == EINTR)
 		;
@@ -123,8 +123,8 @@ static void take_signals(pid_t parent)
 	handle(SIGQUIT, SIG_IGN);
 	handle(SIGTSTP, SIG_IGN);
 	handle(SIGPIPE, SIG_IGN);
-	handle(SIGTERM, stop);
-	handle(SIGHUP, stop);
+	handle(SIGTERM, note_stop_signal);
+	handle(SIGHUP, note_stop_signal);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (getppid() != parent) /* the parent has ended already */
 		stopped = 1;
@@ -145,30 +145,31 @@ static void leave_streams(void)
 }
 
 /* A confined process may not send signals, but a byte in this pipe raises SIGTERM here. */
-static void hold(int line)
+static void hold_signal_line(int line)
 {
 	fcntl(line, F_SETOWN, getpid());
 	fcntl(line, F_SETSIG, SIGTERM);
 	fcntl(line, F_SETFL, O_ASYNC | O_NONBLOCK);
 }
 
-static void record(const struct live_words *w, pid_t parent, int out, int told, int line)
+static void record_to_pipe(const struct live_words *w, pid_t parent, int out, int told,
+			   int line)
 {
 	const int32_t own[] = {(int32_t)parent, (int32_t)getpid()};
-	struct command c;
+	struct recorder_command c;
 	struct recorder_options o;
 	struct start s = {.err = ERROR_INIT};
 	struct recorder *r;
 
 	take_signals(parent);
-	hold(line);
+	hold_signal_line(line);
 	leave_streams();
 	know_command(&c, w);
 	o = options_of(w, &c, own, 2);
 	r = recorder_open(&o, &s.err);
 	s.ok = r != NULL;
 	s.user_only = r && recorder_figures(r).user_only;
-	tell(told, &s);
+	tell_start(told, &s);
 	if (r)
 		recorder_stream(r, out, &stopped, &s.err);
 	recorder_close(r);
@@ -196,7 +197,7 @@ static bool fork_it(struct live_process *p, const struct live_words *w, int out[
 		close(out[0]);
 		close(told[0]);
 		close(line[1]);
-		record(w, own, out[1], told[1], line[0]);
+		record_to_pipe(w, own, out[1], told[1], line[0]);
 		_exit(0);
 	}
 	return true;
@@ -282,7 +283,7 @@ static bool record_here(const struct live_words *w, int file, bool stream,
 	struct recorder_figures f;
 	struct recorder_options o;
 	struct recorder *r;
-	struct command c;
+	struct recorder_command c;
 	bool ok;
 
 	know_command(&c, w);
@@ -291,9 +292,9 @@ static bool record_here(const struct live_words *w, int file, bool stream,
 	r = recorder_open(&o, err);
 	if (!r)
 		return false;
-	handle(SIGINT, stop);
-	handle(SIGTERM, stop);
-	handle(SIGHUP, stop);
+	handle(SIGINT, note_stop_signal);
+	handle(SIGTERM, note_stop_signal);
+	handle(SIGHUP, note_stop_signal);
 	if (stream)
 		handle(SIGPIPE,
 		       SIG_IGN); /* writing to a closed pipe ends the recording */

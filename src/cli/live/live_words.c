@@ -11,13 +11,13 @@
 #define FREQUENCY_MOST 100000
 
 /* The arguments, and the current position. */
-struct words {
+struct live_arguments {
 	char **argv;
 	int argc, at;
 };
 
-static bool wrong(enum option_id id, const char *word, const char *expected,
-		  struct error *err)
+static bool refuse_live_word(enum option_id id, const char *word, const char *expected,
+			     struct error *err)
 {
 	return error_set(err, ERROR_USAGE, "--%s: '%s' is not %s", option_table[id].name,
 			 word, expected);
@@ -28,8 +28,8 @@ static bool take_frequency(struct live_words *w, const char *word, struct error 
 	uint64_t hz;
 
 	if (!number_u64(text_of(word), &hz) || hz == 0 || hz > FREQUENCY_MOST)
-		return wrong(OPTION_FREQ, word,
-			     "a number of samples a second, such as 99", err);
+		return refuse_live_word(OPTION_FREQ, word,
+					"a number of samples a second, such as 99", err);
 	w->frequency = (uint32_t)hz;
 	return true;
 }
@@ -45,20 +45,22 @@ static bool take_pids(struct live_words *w, const char *word, struct error *err)
 		uint64_t pid;
 
 		if (!number_u64(one, &pid) || pid == 0 || pid > INT32_MAX)
-			return wrong(OPTION_PID, word, "a pid, or several: 17,42", err);
+			return refuse_live_word(OPTION_PID, word,
+						"a pid, or several: 17,42", err);
 		if (!APPEND_FIXED(w->pids, w->pid_count, (int32_t)pid))
 			return error_set(err, ERROR_USAGE, "--pid: at most %d of them",
 					 LIVE_PIDS_MOST);
 		left = text_from(left, one.len + (comma != NULL));
 	}
-	return w->pid_count || wrong(OPTION_PID, word, "a pid", err);
+	return w->pid_count || refuse_live_word(OPTION_PID, word, "a pid", err);
 }
 
 static bool take_length(enum option_id id, const char *word, uint64_t *ns,
 			struct error *err)
 {
 	return (duration_parse(text_of(word), ns) && *ns > 0) ||
-	       wrong(id, word, "a length of time, such as 30, 90s or 10m", err);
+	       refuse_live_word(id, word, "a length of time, such as 30, 90s or 10m",
+				err);
 }
 
 static bool take_value(struct live_words *w, enum option_id id, const char *word,
@@ -88,7 +90,7 @@ static bool take_value(struct live_words *w, enum option_id id, const char *word
 		return true;
 	case OPTION_SAVE_MOST:
 		return (number_size(text_of(word), &w->save_most) && w->save_most > 0) ||
-		       wrong(id, word, "a size, such as 256M", err);
+		       refuse_live_word(id, word, "a size, such as 256M", err);
 	case OPTION_CGROUP:
 		w->cgroup = word;
 		return true;
@@ -110,7 +112,7 @@ static void take_flag(struct live_words *w, enum option_id id)
 }
 
 /* The value of an option is the rest of its word, or the next word. */
-static bool take_option(struct live_words *w, struct words *s, enum option_id id,
+static bool take_option(struct live_words *w, struct live_arguments *s, enum option_id id,
 			const char *rest, bool joined, struct error *err)
 {
 	if (!*option_table[id].argument) {
@@ -138,7 +140,7 @@ static bool find_name(struct text name, enum option_id *id)
 }
 
 /* "-F99", "-ag", "-p 17" */
-static bool take_letters(struct live_words *w, struct words *s, const char *word,
+static bool take_letters(struct live_words *w, struct live_arguments *s, const char *word,
 			 struct error *err)
 {
 	for (const char *c = word + 1; *c; c++) {
@@ -176,7 +178,7 @@ bool live_words_add(struct live_words *w, char *word, struct error *err)
 
 bool live_words_parse(struct live_words *w, int argc, char **argv, struct error *err)
 {
-	struct words s = {argv, argc, 0};
+	struct live_arguments s = {argv, argc, 0};
 
 	*w = (struct live_words){
 	    .keep = LIVE_KEEP_USUAL, .save_to = ".", .save_most = UINT64_C(256) << 20};

@@ -21,7 +21,7 @@ const char *const trigger_names[] = {
 
 /* ---- parsing ---- */
 
-static bool wrong(const char *words, struct error *err)
+static bool refuse_trigger(const char *words, struct error *err)
 {
 	return error_set(err, ERROR_USAGE,
 			 "--save-when: '%.100s' is not like 'busy > 90%% for 200ms', "
@@ -73,7 +73,7 @@ static bool parse_pattern(struct trigger *g, struct text t, struct text *rest,
 	return g->re != NULL;
 }
 
-static bool parse(struct trigger *g, const char *words, struct error *err)
+static bool parse_trigger(struct trigger *g, const char *words, struct error *err)
 {
 	struct text t = text_trim(text_of(words)), rest;
 
@@ -94,9 +94,10 @@ bool triggers_add(struct triggers *t, const char *words, struct error *err)
 {
 	struct trigger g;
 
-	if (!parse(&g, words, err)) {
+	if (!parse_trigger(&g, words, err)) {
 		regex_free(g.re);
-		return !err->kind ? wrong(words, err) : error_at(err, "--save-when");
+		return !err->kind ? refuse_trigger(words, err)
+				  : error_at(err, "--save-when");
 	}
 	if (APPEND_FIXED(t->list, t->count, g))
 		return true;
@@ -149,8 +150,8 @@ static void grow_frames(struct matched *m, const struct profile *p, struct regex
 	}
 }
 
-static bool grow(struct matched *m, const struct profile *p, struct regex *re, bool last,
-		 uint64_t *slow, struct error *err)
+static bool grow_matched(struct matched *m, const struct profile *p, struct regex *re,
+			 bool last, uint64_t *slow, struct error *err)
 {
 	if (m->generation != p->generation)
 		m->frame_count = m->stack_count = 0;
@@ -192,13 +193,13 @@ static uint64_t first_row(const struct profile *p, uint64_t since, uint64_t leng
 }
 
 /* A window that ends at each sample in turn. Its beginning is the moment reported. */
-struct window {
+struct trigger_window {
 	const struct profile *p;
 	uint64_t from; /* the first row of the window */
 	uint64_t all, found;
 };
 
-static bool counts(const struct session *s, uint64_t row)
+static bool counts_sample(const struct session *s, uint64_t row)
 {
 	return !bits_has(&s->idle, row);
 }
@@ -208,14 +209,14 @@ static bool is_found(const struct matched *m, uint32_t stack)
 	return m && stack < m->stack_count && m->stacks[stack];
 }
 
-static void let_go(struct window *w, const struct session *s, const struct matched *m,
-		   uint64_t until)
+static void let_go(struct trigger_window *w, const struct session *s,
+		   const struct matched *m, uint64_t until)
 {
 	const struct samples *a = &w->p->samples;
 
 	for (; a->time[w->from] <= until && w->from < a->count; w->from++) {
-		w->all -= counts(s, w->from);
-		w->found -= counts(s, w->from) && is_found(m, a->stack[w->from]);
+		w->all -= counts_sample(s, w->from);
+		w->found -= counts_sample(s, w->from) && is_found(m, a->stack[w->from]);
 	}
 }
 
@@ -229,7 +230,8 @@ static double period_of(const struct profile *p)
 	return hz > 0 ? 1e9 / hz : 0;
 }
 
-static bool holds(const struct trigger *g, const struct window *w, double cpu_time)
+static bool holds(const struct trigger *g, const struct trigger_window *w,
+		  double cpu_time)
 {
 	if (g->kind == TRIGGER_BUSY)
 		return cpu_time > 0 && (double)w->all > g->share * cpu_time;
@@ -237,18 +239,18 @@ static bool holds(const struct trigger *g, const struct window *w, double cpu_ti
 }
 
 /* `full`: the number of samples in a window in which all CPUs are busy. */
-static bool find(const struct trigger *g, const struct session *s,
-		 const struct matched *m, uint64_t since, uint64_t *at)
+static bool find_trigger_moment(const struct trigger *g, const struct session *s,
+				const struct matched *m, uint64_t since, uint64_t *at)
 {
 	const struct samples *a = &s->profile->samples;
 	double period = period_of(s->profile), cpus = s->summary.cpus_online;
 	double full = period > 0 && cpus > 0 ? cpus * (double)g->length / period : 0;
-	struct window w = {.p = s->profile};
+	struct trigger_window w = {.p = s->profile};
 
 	w.from = first_row(s->profile, since, g->length);
 	for (uint64_t row = w.from; row < a->count; row++) {
-		w.all += counts(s, row);
-		w.found += counts(s, row) && is_found(m, a->stack[row]);
+		w.all += counts_sample(s, row);
+		w.found += counts_sample(s, row) && is_found(m, a->stack[row]);
 		if (a->time[row] > g->length)
 			let_go(&w, s, m, a->time[row] - g->length);
 		if (a->time[row] >= since && holds(g, &w, full)) {
@@ -295,10 +297,11 @@ const struct trigger *triggers_look(struct triggers *t, const struct session *s,
 		uint64_t when = 0;
 		bool found;
 
-		if (m && !grow(m, s->profile, g->re, last, &t->slow, err))
+		if (m && !grow_matched(m, s->profile, g->re, last, &t->slow, err))
 			return NULL;
-		found = g->kind == TRIGGER_ODD ? find_odd(s, since, &when, err)
-					       : find(g, s, m, since, &when);
+		found = g->kind == TRIGGER_ODD
+			    ? find_odd(s, since, &when, err)
+			    : find_trigger_moment(g, s, m, since, &when);
 		if (found && (!first || when < *at)) {
 			first = g;
 			*at = when;

@@ -66,7 +66,7 @@ static const char *nearest_option(struct text name, enum taker taker)
 }
 
 /* Explain why getopt_long() refused "--name" or "--name=value". */
-static bool refuse(struct text given, enum taker taker, struct error *err)
+static bool refuse_option(struct text given, enum taker taker, struct error *err)
 {
 	const char *equals = memchr(given.at, '=', given.len), *nearest;
 	struct text name = equals ? text_upto(given, (size_t)(equals - given.at)) : given;
@@ -105,7 +105,7 @@ bool option_spelling_complain(int c, const char *given, enum taker taker,
 	if (c == '?' && optopt)
 		return error_set(err, ERROR_USAGE, "unknown option '-%c'", optopt);
 	if (c == '?')
-		return refuse(text_of(given), taker, err);
+		return refuse_option(text_of(given), taker, err);
 	if (optopt >= OPTION_FIRST_LONG)
 		return error_set(
 		    err, ERROR_USAGE, "--%s needs an argument: %s",

@@ -10,7 +10,8 @@
 #include "base/text.h"
 
 /* Append `arg` to `*all`, which may be NULL. */
-static bool join(char **all, const char *between, const char *arg, struct error *err)
+static bool append_argument(char **all, const char *between, const char *arg,
+			    struct error *err)
 {
 	char *joined =
 	    mem_format(err, "%s%s%s", *all ? *all : "", *all ? between : "", arg);
@@ -29,7 +30,7 @@ static bool take_filter(struct options *o, const char *arg, struct error *err)
 	filter_free(parsed);
 	if (!parsed)
 		return error_at(err, "--filter");
-	if (!join(&o->filter, " & ", arg, err))
+	if (!append_argument(&o->filter, " & ", arg, err))
 		return false;
 	o->settings.choice.filter = text_of(o->filter);
 	return true;
@@ -43,7 +44,7 @@ static bool take_transform(struct options *o, const char *arg, struct error *err
 		return error_set(err, ERROR_USAGE, "--transform: a name of one line");
 	if (!transform_parse(text_of(arg), &t, err))
 		return error_at(err, "--transform");
-	if (!join(&o->transform, "\n", arg, err))
+	if (!append_argument(&o->transform, "\n", arg, err))
 		return false;
 	o->settings.choice.transform = text_of(o->transform);
 	return true;
@@ -57,7 +58,7 @@ static bool take_range(struct options *o, const char *arg, struct error *err)
 	if (!ranges_parse(text_of(arg), NULL, &range, &also, err))
 		return error_at(err, "--range");
 	ranges_release(&also);
-	if (!join(&o->range, "/", arg, err))
+	if (!append_argument(&o->range, "/", arg, err))
 		return false;
 	o->settings.asked.range = o->range;
 	return true;
@@ -75,7 +76,7 @@ static bool take_against(struct options *o, const char *arg, struct error *err)
 	if (!rest && !ranges_parse(text_of(arg), NULL, &range, &also, err))
 		return error_at(err, "--against");
 	ranges_release(&also);
-	if (!join(&o->against, "/", arg, err))
+	if (!append_argument(&o->against, "/", arg, err))
 		return false;
 	o->settings.asked.against = o->against;
 	return true;
@@ -89,7 +90,7 @@ static bool take_compare_as(struct options *o, const char *arg, struct error *er
 		    "--compare-as: '%.80s': expected OLD=NEW, a program or "
 		    "module of the second file and one of the first, or none",
 		    arg);
-	if (!join(&o->compare_as, "\n", arg, err))
+	if (!append_argument(&o->compare_as, "\n", arg, err))
 		return false;
 	o->settings.asked.compare_as = o->compare_as;
 	return true;

@@ -40,8 +40,8 @@ struct row_source {
 
 #define READ_AT_ONCE 65536
 
-static bool start(struct row_source *s, const char *const *argv, int to,
-		  struct error *err)
+static bool start_row_source(struct row_source *s, const char *const *argv, int to,
+			     struct error *err)
 {
 	posix_spawn_file_actions_t files;
 
@@ -78,7 +78,7 @@ static bool row_source_open(struct row_source *s, const char *file,
 	     APPEND(argv, n, room, "words", err, file) &&
 	     APPEND(argv, n, room, "words", err, NULL) &&
 	     (pipe2(ends, O_CLOEXEC) == 0 || error_sys(err, "a pipe")) &&
-	     start(s, argv, ends[1], err);
+	     start_row_source(s, argv, ends[1], err);
 	s->from = ends[0];
 	if (ends[1] >= 0)
 		close(ends[1]);
@@ -87,7 +87,7 @@ static bool row_source_open(struct row_source *s, const char *file,
 }
 
 /* Read more bytes after the unread ones. */
-static bool fill(struct row_source *s, struct error *err)
+static bool read_more_rows(struct row_source *s, struct error *err)
 {
 	ssize_t n;
 
@@ -132,7 +132,7 @@ static bool row_source_next(struct row_source *s, struct text *line, struct erro
 		if (s->ended)
 			return false; /* an incomplete line: the child has failed */
 		looked = left;
-		if (!fill(s, err))
+		if (!read_more_rows(s, err))
 			return false;
 	}
 }
@@ -177,7 +177,8 @@ static bool take_service(struct push_words *w, int argc, char **argv, int *at,
 	return true;
 }
 
-static bool take(struct push_words *w, int argc, char **argv, int *at, struct error *err)
+static bool take_push_word(struct push_words *w, int argc, char **argv, int *at,
+			   struct error *err)
 {
 	const char *word = argv[*at];
 
@@ -207,7 +208,7 @@ static bool push_words_parse(struct push_words *w, int argc, char **argv,
 {
 	*w = (struct push_words){.service = ""};
 	for (int i = 1; i < argc; i++)
-		if (!take(w, argc, argv, &i, err))
+		if (!take_push_word(w, argc, argv, &i, err))
 			return false;
 	if (w->help)
 		return true;
@@ -448,7 +449,8 @@ static bool send_rows(struct push *p, struct row_source *from, uint64_t there,
 	return !err->kind;
 }
 
-static void tell(const struct push *p, const char *file, uint64_t rows, uint64_t there)
+static void tell_pushed_file(const struct push *p, const char *file, uint64_t rows,
+			     uint64_t there)
 {
 	char n[NUMBER_THINGS_MAX], old[NUMBER_GROUPED_MAX];
 
@@ -484,7 +486,7 @@ static bool push_file(struct push *p, const char *file, struct error *err)
 			       ": was it pushed twice at the same time?",
 			       file, there, clickhouse_place(p->to), rows);
 	if (ok)
-		tell(p, file, rows, there);
+		tell_pushed_file(p, file, rows, there);
 	return ok;
 }
 
@@ -500,7 +502,7 @@ static bool create(struct push *p, struct error *err)
 	return ok;
 }
 
-static bool run(struct push *p, struct error *err)
+static bool push_files(struct push *p, struct error *err)
 {
 	p->to = clickhouse_open(p->words->address, err);
 	if (!p->to || !escaped_name(&p->service, text_of(p->words->service), "\\'", err))
@@ -523,7 +525,7 @@ bool cmd_push_main(int argc, char **argv, struct error *err)
 		usage_print(subcommand_find("push"), stdout);
 	else if (ok) {
 		sandbox_limit_memory(0);
-		ok = run(&p, err);
+		ok = push_files(&p, err);
 	}
 	clickhouse_close(p.to);
 	idmap_release(&p.sent);

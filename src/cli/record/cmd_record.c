@@ -324,7 +324,7 @@ static void own_recording_release(struct own_recording *own)
 /* ---- the command ---- */
 
 /* A process that waits before it executes the command. */
-struct work {
+struct waiting_command {
 	pid_t pid;
 	/* owned: a byte written to `go` starts it; `failed` returns errno of execvp() */
 	int go, failed;
@@ -346,12 +346,12 @@ static void become(const char *const *words, int go, int failed, const sigset_t 
 	_exit(127);
 }
 
-static bool start_work(struct work *w, const char *const *words, const sigset_t *usual,
-		       struct error *err)
+static bool start_work(struct waiting_command *w, const char *const *words,
+		       const sigset_t *usual, struct error *err)
 {
 	int go[2], failed[2];
 
-	*w = (struct work){.go = -1, .failed = -1};
+	*w = (struct waiting_command){.go = -1, .failed = -1};
 	if (pipe2(go, O_CLOEXEC) != 0)
 		return error_sys(err, "cannot run %.80s", words[0]);
 	if (pipe2(failed, O_CLOEXEC) != 0) {
@@ -371,7 +371,7 @@ static bool start_work(struct work *w, const char *const *words, const sigset_t 
 	return w->pid > 0 || error_sys(err, "cannot run %.80s", words[0]);
 }
 
-static bool let_go(const struct work *w, const char *name, struct error *err)
+static bool let_go(const struct waiting_command *w, const char *name, struct error *err)
 {
 	int why = 0;
 	ssize_t n;
@@ -386,7 +386,7 @@ static bool let_go(const struct work *w, const char *name, struct error *err)
 }
 
 /* When stopped early, end the command too, like perf. */
-static void end_work(struct work *w)
+static void end_work(struct waiting_command *w)
 {
 	if (w->go >= 0)
 		close(w->go);
@@ -407,7 +407,7 @@ struct told {
 	struct recorder_figures figures;
 };
 
-static bool record_to_end(struct own_recording *own, struct work *w,
+static bool record_to_end(struct own_recording *own, struct waiting_command *w,
 			  const volatile sig_atomic_t *stop, const sigset_t *usual,
 			  struct told *t)
 {
@@ -439,7 +439,7 @@ static int recorder_run(void *arg, const volatile sig_atomic_t *stop,
 {
 	struct own_recording *own = arg;
 	struct told t = {.err = ERROR_INIT};
-	struct work w = {.go = -1, .failed = -1};
+	struct waiting_command w = {.go = -1, .failed = -1};
 
 	t.ok = record_to_end(own, &w, stop, usual, &t);
 	end_work(&w);
@@ -468,7 +468,7 @@ static void warn_of(const struct recorder_figures *f)
  * the command. False and an error when nothing was recorded.
  */
 static bool own_recording_run(struct own_recording *own,
-			      const struct perf_watcher *watcher, struct perf_end *end,
+			      const struct perf_watcher *watcher, struct perf_exit *end,
 			      struct error *err)
 {
 	const struct perf_stand_in in = {recorder_run, own};
@@ -530,7 +530,7 @@ static int columns_of_terminal(void)
 	return 79;
 }
 
-static void draw(struct recording *r, const char *line)
+static void draw_progress_line(struct recording *r, const char *line)
 {
 	int width = columns_of_terminal(), len = (int)strlen(line);
 
@@ -594,7 +594,7 @@ static void show_progress(void *arg, bool is_ending)
 	if (is_ending) {
 		snprintf(line, sizeof line,
 			 "%s is writing the rest; Ctrl-C again: do not wait", r->who);
-		draw(r, line);
+		draw_progress_line(r, line);
 		return;
 	}
 	minutes(spent, elapsed);
@@ -608,13 +608,14 @@ static void show_progress(void *arg, bool is_ending)
 	else
 		snprintf(line, sizeof line, "recording  %s  %s  Ctrl-C: stop and open",
 			 elapsed, size);
-	draw(r, line);
+	draw_progress_line(r, line);
 }
 
 /* ---- running the recording ---- */
 
 /* A recorded command, and messages of perf, need the terminal. */
-static bool begin(struct recording *r, const struct perf_command *c, struct error *err)
+static bool begin_recording(struct recording *r, const struct perf_command *c,
+			    struct error *err)
 {
 	*r = (struct recording){.command = c, .who = "perf", .begun = clock_now()};
 	if (!placement_room_begin(&r->room, c->output, err))
@@ -634,7 +635,7 @@ static bool begin(struct recording *r, const struct perf_command *c, struct erro
  * perf ends by the signal that stopped it, with the status of the command, or with 255 when it
  * could not run that; so success is judged by the file.
  */
-static bool has_recorded(const struct recording *r, const struct perf_end *end)
+static bool has_recorded(const struct recording *r, const struct perf_exit *end)
 {
 	if (!r->has_file)
 		return false;
@@ -647,7 +648,7 @@ static bool has_recorded(const struct recording *r, const struct perf_end *end)
  * Give the recording its name, even if it is incomplete, unless it is empty. Not for a pipe, which
  * would block.
  */
-static bool settle(struct recording *r, struct error *err)
+static bool settle_recording(struct recording *r, struct error *err)
 {
 	struct stat now;
 
@@ -661,7 +662,7 @@ static bool settle(struct recording *r, struct error *err)
 }
 
 /* After SIGHUP or SIGTERM: end as if the signal had not been caught. */
-static bool end_as_asked(const struct recording *r, const struct perf_end *end,
+static bool end_as_asked(const struct recording *r, const struct perf_exit *end,
 			 struct error *err)
 {
 	fputs("flarescope: ", stderr);
@@ -674,22 +675,23 @@ static bool end_as_asked(const struct recording *r, const struct perf_end *end,
 }
 
 /* Erase the progress line. If a signal is to end this process, it does so here. */
-static bool leave(struct recording *r, const struct perf_end *end, struct error *err)
+static bool leave_recording(struct recording *r, const struct perf_exit *end,
+			    struct error *err)
 {
 	if (r->drawn && r->command->has_workload)
 		draw_beside(r, "");
 	else if (r->drawn)
-		draw(r, "");
+		draw_progress_line(r, "");
 	if (r->messages)
 		perf_refusal_show(r->messages, stderr);
 	return !end->end_us || end_as_asked(r, end, err);
 }
 
-static bool settle_and_leave(struct recording *r, const struct perf_end *end,
+static bool settle_and_leave(struct recording *r, const struct perf_exit *end,
 			     struct error *err)
 {
 	struct error failure = ERROR_INIT;
-	bool settled = settle(r, &failure), ok = leave(r, end, err);
+	bool settled = settle_recording(r, &failure), ok = leave_recording(r, end, err);
 
 	if (!settled && !err->kind)
 		*err = failure;
@@ -702,7 +704,7 @@ static bool run_without_perf(struct recording *r, const struct perf_watcher *wat
 {
 	struct error failure = ERROR_INIT;
 	struct own_recording own;
-	struct perf_end end = {0};
+	struct perf_exit end = {0};
 	bool ok = own_recording_begin(&own, r->command, &r->room, err);
 
 	r->who = "flarescope";
@@ -740,7 +742,7 @@ static bool run_perf(struct recording *r, struct error *err)
 	const struct perf_watcher watcher = {beside ? show_beside : show_progress, r};
 	bool shows = isatty(STDERR_FILENO) && (!beside || screen_usable());
 	struct error failure = ERROR_INIT;
-	struct perf_end end;
+	struct perf_exit end;
 	char *joined = NULL;
 	const char **argv = words_for_perf(r, &joined, err);
 	bool ok =
@@ -761,7 +763,7 @@ static bool run_perf(struct recording *r, struct error *err)
 static bool record_with_perf(const struct perf_command *c, struct error *err)
 {
 	struct recording r;
-	bool ok = begin(&r, c, err) && run_perf(&r, err);
+	bool ok = begin_recording(&r, c, err) && run_perf(&r, err);
 
 	placement_room_abandon(&r.room); /* remains if it is not empty */
 	if (r.messages)
@@ -848,7 +850,7 @@ static uint64_t length_of(const struct profile *p)
 /*
  * For scripts: print the summary to standard error, as the command may have used standard output.
  */
-static bool tell(const struct options *o, bool waiting, struct error *err)
+static bool tell_summary(const struct options *o, bool waiting, struct error *err)
 {
 	struct reading_options reading = o->settings.reading;
 	struct profile *p;
@@ -887,7 +889,7 @@ static bool look_at(const struct perf_command *c, struct error *err)
 		sandbox_limit_memory(o.memory);
 		ok = sandbox_enter(&sandbox, &o, TAKER_OPEN, err) &&
 		     (output_is_terminal() ? cmd_open_run(&o, err)
-					   : tell(&o, c->waiting, err));
+					   : tell_summary(&o, c->waiting, err));
 		sandbox_leave(&sandbox);
 	}
 	options_release(&o);

@@ -12,7 +12,7 @@
 #define USUAL_RATE "49"
 
 /* The command line, and the state of parsing it. */
-struct words {
+struct perf_arguments {
 	char **argv;
 	int argc, at;
 	int first;  /* index of the current option's word */
@@ -39,8 +39,8 @@ static bool names_tracepoint(const char *events)
 	return false;
 }
 
-static bool take_role(struct perf_command *c, struct words *w, enum perf_role role,
-		      const char *argument, struct error *err)
+static bool take_role(struct perf_command *c, struct perf_arguments *w,
+		      enum perf_role role, const char *argument, struct error *err)
 {
 	w->given[role] = true;
 	if (role == PERF_ROLE_EVENT && argument && names_tracepoint(argument))
@@ -55,7 +55,7 @@ static bool take_role(struct perf_command *c, struct words *w, enum perf_role ro
 }
 
 /* The argument of an option: the rest of its word, otherwise the next word. */
-static const char *argument_of(struct words *w, struct text here)
+static const char *argument_of(struct perf_arguments *w, struct text here)
 {
 	if (here.len)
 		return here.at; /* extends to the end of the word */
@@ -66,8 +66,8 @@ static const char *argument_of(struct words *w, struct text here)
  * perf's -F would also apply to the switches, and drop most of them: instead it becomes a term of
  * the clock event. In "-aF 99", the word has other options too.
  */
-static bool take_rate(struct words *w, const struct perf_use *use, const char *argument,
-		      bool *mine, struct error *err)
+static bool take_rate(struct perf_arguments *w, const struct perf_use *use,
+		      const char *argument, bool *mine, struct error *err)
 {
 	const char *word = w->argv[w->first];
 	uint64_t rate;
@@ -90,8 +90,8 @@ static bool take_rate(struct words *w, const struct perf_use *use, const char *a
 	return true;
 }
 
-static bool take_perf(struct perf_command *c, struct words *w, const struct perf_use *use,
-		      bool *mine, struct error *err)
+static bool take_perf(struct perf_command *c, struct perf_arguments *w,
+		      const struct perf_use *use, bool *mine, struct error *err)
 {
 	const char *argument = use->argument.at;
 
@@ -125,8 +125,8 @@ static bool take_hosts(struct perf_command *c, const char *hosts, struct error *
 }
 
 /* Take an option of flarescope; `*mine` is false for one of perf. */
-static bool take_mine(struct perf_command *c, struct words *w, const struct perf_use *use,
-		      bool *mine, struct error *err)
+static bool take_mine(struct perf_command *c, struct perf_arguments *w,
+		      const struct perf_use *use, bool *mine, struct error *err)
 {
 	*mine = true;
 	if (text_equal(use->name, text_of(option_table[OPTION_DURATION].name)))
@@ -154,7 +154,7 @@ static bool take_mine(struct perf_command *c, struct words *w, const struct perf
  * Take a word such as "-ag", "-gp 17" or "--cpu=0", or an option of flarescope, which is always
  * long.
  */
-static bool take_word(struct perf_command *c, struct words *w, bool *mine,
+static bool take_word(struct perf_command *c, struct perf_arguments *w, bool *mine,
 		      struct error *err)
 {
 	struct perf_word word = perf_word_of(text_of(w->argv[w->at]));
@@ -173,7 +173,7 @@ static bool take_word(struct perf_command *c, struct words *w, bool *mine,
 
 /* ---- the command ---- */
 
-static bool add(struct perf_command *c, const char *word, struct error *err)
+static bool add_argument(struct perf_command *c, const char *word, struct error *err)
 {
 	if (!mem_reserve(&c->argv, &c->room, c->count + 2, sizeof *c->argv,
 			 "words of a command", err))
@@ -184,7 +184,8 @@ static bool add(struct perf_command *c, const char *word, struct error *err)
 }
 
 /* Take the options before the command, if any: those of perf go to c->argv. */
-static bool take_options(struct perf_command *c, struct words *w, struct error *err)
+static bool take_options(struct perf_command *c, struct perf_arguments *w,
+			 struct error *err)
 {
 	for (; w->at < w->argc; w->at++) {
 		const char *word = w->argv[w->at];
@@ -200,7 +201,7 @@ static bool take_options(struct perf_command *c, struct words *w, struct error *
 		if (!take_word(c, w, &mine, err))
 			return false;
 		for (int i = w->first; !mine && i <= w->at; i++)
-			if (!add(c, w->argv[i], err))
+			if (!add_argument(c, w->argv[i], err))
 				return false;
 	}
 	return true;
@@ -212,7 +213,7 @@ struct front {
 	size_t count;
 };
 
-static void put(struct front *f, const char *word)
+static void put_front_word(struct front *f, const char *word)
 {
 	f->words[f->count++] = word;
 }
@@ -221,8 +222,8 @@ static void put(struct front *f, const char *word)
  * Add all switches and wake-ups, and a clock with its own rate. For single processes, perf records
  * only switches away from them, so switch records are added for those to them.
  */
-static bool put_switches(struct perf_command *c, const struct words *w, bool narrow,
-			 struct front *f, struct error *err)
+static bool put_switches(struct perf_command *c, const struct perf_arguments *w,
+			 bool narrow, struct front *f, struct error *err)
 {
 	static const char *const events[] = {"sched:sched_switch", "sched:sched_waking",
 					     "sched:sched_wakeup_new"};
@@ -233,58 +234,60 @@ static bool put_switches(struct perf_command *c, const struct words *w, bool nar
 				 "of another event: -e cycles/freq=%.20s/",
 				 w->rate);
 	if (narrow)
-		put(f, "--switch-events");
+		put_front_word(f, "--switch-events");
 	snprintf(c->clock, sizeof c->clock, "cpu-clock/freq=%.20s/",
 		 w->rate ? w->rate : USUAL_RATE);
 	if (!w->given[PERF_ROLE_EVENT]) {
-		put(f, "-e");
-		put(f, c->clock);
+		put_front_word(f, "-e");
+		put_front_word(f, c->clock);
 	}
 	for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
-		put(f, "-e");
-		put(f, events[i]);
+		put_front_word(f, "-e");
+		put_front_word(f, events[i]);
 	}
 	return true;
 }
 
 /* Add the defaults that no given option contradicts. */
-static bool choose_front(struct perf_command *c, const struct words *w, struct front *f,
-			 struct error *err)
+static bool choose_front(struct perf_command *c, const struct perf_arguments *w,
+			 struct front *f, struct error *err)
 {
 	bool processes = w->given[PERF_ROLE_PROCESS], cpus = w->given[PERF_ROLE_CPUS];
 
-	put(f, "perf");
-	put(f, "record");
+	put_front_word(f, "perf");
+	put_front_word(f, "record");
 	if (!w->given[PERF_ROLE_RATE] && !w->tracepoint && !w->apart) {
-		put(f, "-F");
-		put(f, USUAL_RATE);
+		put_front_word(f, "-F");
+		put_front_word(f, USUAL_RATE);
 	}
 	c->has_workload = w->at < w->argc;
 	c->system_wide = cpus;
 	if (!processes && !cpus && !c->has_workload) {
-		put(f, "-a");
+		put_front_word(f, "-a");
 		c->system_wide = true;
 	}
 	if (!w->given[PERF_ROLE_GRAPH])
-		put(f, "-g");
+		put_front_word(f, "-g");
 	if (c->waiting && !w->given[PERF_ROLE_BUFFER] && (w->apart || c->system_wide)) {
-		put(f, "-m");
-		put(f, "8M"); /* switches come in bursts: see man perf-record, -m */
+		put_front_word(f, "-m");
+		/* switches come in bursts: see man perf-record, -m */
+		put_front_word(f, "8M");
 	}
 	if (w->apart && !put_switches(c, w, processes || !c->system_wide, f, err))
 		return false;
 	if (c->hosts) { /* the hosts need a common clock */
-		put(f, "-k");
-		put(f, "CLOCK_MONOTONIC");
+		put_front_word(f, "-k");
+		put_front_word(f, "CLOCK_MONOTONIC");
 	} else if (!w->given[PERF_ROLE_OUTPUT]) {
 		/* otherwise perf would write to a pipe on its standard output */
-		put(f, "-o");
-		put(f, c->output);
+		put_front_word(f, "-o");
+		put_front_word(f, c->output);
 	}
 	return true;
 }
 
-static bool put_defaults(struct perf_command *c, const struct words *w, struct error *err)
+static bool put_defaults(struct perf_command *c, const struct perf_arguments *w,
+			 struct error *err)
 {
 	struct front f = {.count = 0};
 	size_t given = c->count;
@@ -292,7 +295,7 @@ static bool put_defaults(struct perf_command *c, const struct words *w, struct e
 	if (!choose_front(c, w, &f, err))
 		return false;
 	for (size_t i = 0; i < f.count; i++)
-		if (!add(c, f.words[i], err))
+		if (!add_argument(c, f.words[i], err))
 			return false;
 	memmove(c->argv + f.count, c->argv, given * sizeof *c->argv);
 	memcpy(c->argv, f.words, f.count * sizeof *c->argv);
@@ -300,7 +303,7 @@ static bool put_defaults(struct perf_command *c, const struct words *w, struct e
 }
 
 /* The word before the command, if it may be an unknown long option of perf. */
-static const char *unknown_before(const struct words *w)
+static const char *unknown_before(const struct perf_arguments *w)
 {
 	const char *word = w->at > 1 ? w->argv[w->at - 1] : "";
 	struct text name = text_of(word);
@@ -316,12 +319,13 @@ static const char *unknown_before(const struct words *w)
 }
 
 /* Add the command for perf to run, or the duration. */
-static bool put_workload(struct perf_command *c, struct words *w, struct error *err)
+static bool put_workload(struct perf_command *c, struct perf_arguments *w,
+			 struct error *err)
 {
 	const char *unknown = unknown_before(w);
 	uint64_t number;
 
-	if (c->hosts && (!add(c, "-o", err) || !add(c, "-", err)))
+	if (c->hosts && (!add_argument(c, "-o", err) || !add_argument(c, "-", err)))
 		return false; /* perf uses the last -o */
 	if (c->hosts && !c->has_workload && !c->sleep)
 		return error_set(err, ERROR_USAGE,
@@ -344,31 +348,33 @@ static bool put_workload(struct perf_command *c, struct words *w, struct error *
 				 "until it ends; try: -- timeout %s %s ...",
 				 c->sleep, w->argv[w->at]);
 	if (c->sleep)
-		return add(c, "--", err) && add(c, "sleep", err) && add(c, c->sleep, err);
-	if (c->has_workload && !add(c, "--", err))
+		return add_argument(c, "--", err) && add_argument(c, "sleep", err) &&
+		       add_argument(c, c->sleep, err);
+	if (c->has_workload && !add_argument(c, "--", err))
 		return false;
 	for (; w->at < w->argc; w->at++)
-		if (!add(c, w->argv[w->at], err))
+		if (!add_argument(c, w->argv[w->at], err))
 			return false;
 	return true;
 }
 
 /* A first pass finds out whether switches are requested, as that changes the meaning of -F. */
-static bool take_all(struct perf_command *c, struct words *w, struct error *err)
+static bool take_all(struct perf_command *c, struct perf_arguments *w, struct error *err)
 {
 	if (!take_options(c, w, err))
 		return false;
 	c->light = c->waiting && w->given[PERF_ROLE_SWITCHES];
 	if (!c->waiting || c->light)
 		return true;
-	*w = (struct words){.argv = w->argv, .argc = w->argc, .at = 1, .apart = true};
+	*w = (struct perf_arguments){
+	    .argv = w->argv, .argc = w->argc, .at = 1, .apart = true};
 	c->count = 0;
 	return take_options(c, w, err);
 }
 
 bool perf_command_build(struct perf_command *c, int argc, char **argv, struct error *err)
 {
-	struct words w = {.argv = argv, .argc = argc, .at = 1};
+	struct perf_arguments w = {.argv = argv, .argc = argc, .at = 1};
 
 	*c = (struct perf_command){.output = NULL};
 	if (!take_all(c, &w, err))

@@ -25,14 +25,14 @@
  * Signals are blocked and waited for with sigwait(), so there are no handlers, and no signal is
  * lost between a test and a sleep. A timer wakes us up for the progress line.
  */
-struct waiting {
+struct signal_waiting {
 	sigset_t wanted, before;
 	struct sigaction child, alarm; /* the previous actions */
 };
 
 static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
-static void begin_waiting(struct waiting *w)
+static void begin_waiting(struct signal_waiting *w)
 {
 	struct sigaction usual = {.sa_handler = SIG_DFL}, now;
 
@@ -58,7 +58,7 @@ static void wake_each_second(bool wake)
 }
 
 /* Discard pending signals of the timer and of the child; leave others to our process. */
-static void end_waiting(const struct waiting *w)
+static void end_waiting(const struct signal_waiting *w)
 {
 	struct sigaction ignore = {.sa_handler = SIG_IGN};
 
@@ -70,8 +70,9 @@ static void end_waiting(const struct waiting *w)
 	sigprocmask(SIG_SETMASK, &w->before, NULL);
 }
 
-static bool start(const char *const argv[], int messages, const struct waiting *w,
-		  pid_t *pid, bool *missing, struct error *err)
+static bool start_perf(const char *const argv[], int messages,
+		       const struct signal_waiting *w, pid_t *pid, bool *missing,
+		       struct error *err)
 {
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attributes;
@@ -102,7 +103,7 @@ static bool start(const char *const argv[], int messages, const struct waiting *
 	return !failed || error_sys(err, "cannot run %.80s", argv[0]);
 }
 
-static bool has_ended(pid_t pid, struct perf_end *end)
+static bool has_ended(pid_t pid, struct perf_exit *end)
 {
 	int status;
 
@@ -115,7 +116,7 @@ static bool has_ended(pid_t pid, struct perf_end *end)
 
 /* The first signal makes perf finish the file, which may take a while; the second kills it. */
 static void pass_on(int sig, pid_t pid, bool again, volatile sig_atomic_t *stop,
-		    struct perf_end *end)
+		    struct perf_exit *end)
 {
 	if (sig != SIGINT || again)
 		end->end_us = sig;
@@ -129,8 +130,9 @@ static void pass_on(int sig, pid_t pid, bool again, volatile sig_atomic_t *stop,
 }
 
 /* `stop` is read by a stand-in; NULL: perf, which gets signals. */
-static void wait_for(pid_t pid, const struct waiting *w, volatile sig_atomic_t *stop,
-		     const struct perf_watcher *watcher, struct perf_end *end)
+static void wait_for(pid_t pid, const struct signal_waiting *w,
+		     volatile sig_atomic_t *stop, const struct perf_watcher *watcher,
+		     struct perf_exit *end)
 {
 	bool ending = false;
 	int sig = 0;
@@ -146,16 +148,16 @@ static void wait_for(pid_t pid, const struct waiting *w, volatile sig_atomic_t *
 }
 
 bool perf_process_run(const char *const argv[], int messages,
-		      const struct perf_watcher *watcher, struct perf_end *end,
+		      const struct perf_watcher *watcher, struct perf_exit *end,
 		      bool *missing, struct error *err)
 {
-	struct waiting w;
+	struct signal_waiting w;
 	pid_t pid;
 	bool ok;
 
-	*end = (struct perf_end){0};
+	*end = (struct perf_exit){0};
 	begin_waiting(&w);
-	ok = start(argv, messages, &w, &pid, missing, err);
+	ok = start_perf(argv, messages, &w, &pid, missing, err);
 	if (ok) {
 		wake_each_second(watcher != NULL);
 		wait_for(pid, &w, NULL, watcher, end);
@@ -179,16 +181,16 @@ static pid_t fork_stand_in(const struct perf_stand_in *in,
 }
 
 bool perf_process_stand_in(const struct perf_stand_in *in,
-			   const struct perf_watcher *watcher, struct perf_end *end,
+			   const struct perf_watcher *watcher, struct perf_exit *end,
 			   struct error *err)
 {
 	void *shared = mmap(NULL, sizeof(sig_atomic_t), PROT_READ | PROT_WRITE,
 			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	volatile sig_atomic_t *stop = shared;
-	struct waiting w;
+	struct signal_waiting w;
 	pid_t pid;
 
-	*end = (struct perf_end){0};
+	*end = (struct perf_exit){0};
 	if (shared == MAP_FAILED)
 		return error_sys(err, "cannot start the recording process");
 	begin_waiting(&w);
@@ -345,7 +347,7 @@ static bool explain_permission(const struct perf_command *c, int32_t paranoid,
 	    paranoid);
 }
 
-bool perf_refusal_explain(const struct perf_command *c, const struct perf_end *end,
+bool perf_refusal_explain(const struct perf_command *c, const struct perf_exit *end,
 			  FILE *messages, struct error *err)
 {
 	int32_t paranoid = 0;

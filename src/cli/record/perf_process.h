@@ -10,7 +10,7 @@
 #include "cli/record/perf_command.h"
 
 /* How perf ended. */
-struct perf_end {
+struct perf_exit {
 	int status;  /* exit status; -1 when a signal killed it */
 	int signal;  /* the signal that killed it */
 	int end_us;  /* the signal that shall end this process as well; 0: none */
@@ -33,7 +33,7 @@ struct perf_watcher {
  * and sets `*missing` when there is no such program.
  */
 bool perf_process_run(const char *const argv[], int messages,
-		      const struct perf_watcher *watcher, struct perf_end *end,
+		      const struct perf_watcher *watcher, struct perf_exit *end,
 		      bool *missing, struct error *err);
 
 /*
@@ -49,7 +49,7 @@ struct perf_stand_in {
 
 /* Like perf_process_run(), for a recorder of ours. */
 bool perf_process_stand_in(const struct perf_stand_in *in,
-			   const struct perf_watcher *watcher, struct perf_end *end,
+			   const struct perf_watcher *watcher, struct perf_exit *end,
 			   struct error *err);
 
 /* Copy the messages of perf without its progress messages. */
@@ -62,7 +62,7 @@ bool perf_refusal_missing(const char *what, struct error *err);
  * Explain why perf ended without a recording. `messages` holds its messages; NULL: unknown.
  * Always returns false.
  */
-bool perf_refusal_explain(const struct perf_command *c, const struct perf_end *end,
+bool perf_refusal_explain(const struct perf_command *c, const struct perf_exit *end,
 			  FILE *messages, struct error *err);
 
 #endif

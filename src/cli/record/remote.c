@@ -300,7 +300,7 @@ static bool place_file(struct target *h, struct error *err)
 }
 
 /* Keep truncated streams too: reading them reports what is missing. */
-static bool gather(struct remote *r, struct error *err)
+static bool gather_streams(struct remote *r, struct error *err)
 {
 	size_t here = 0;
 	struct stat st;
@@ -400,7 +400,7 @@ static void remove_place(const char *path)
 	rmdir(path);
 }
 
-static void release(struct remote *r)
+static void release_remote(struct remote *r)
 {
 	for (size_t i = 0; i < r->count; i++) {
 		mem_free(r->list[i].name);
@@ -425,7 +425,7 @@ static void close_end(int *end)
 	*end = -1;
 }
 
-static bool hold(struct remote *r, struct error *err)
+static bool hold_signals(struct remote *r, struct error *err)
 {
 	int ends[2];
 
@@ -480,7 +480,7 @@ static void wait_all(struct remote *r)
 	}
 }
 
-static bool record(struct remote *r, size_t hosts, struct error *err)
+static bool record_hosts(struct remote *r, size_t hosts, struct error *err)
 {
 	struct error later = ERROR_INIT;
 	bool ok;
@@ -488,14 +488,14 @@ static bool record(struct remote *r, size_t hosts, struct error *err)
 	fputs("flarescope: ", stderr);
 	perf_command_write(r->command, stderr);
 	fprintf(stderr, " on %zu host%s\n", hosts, hosts == 1 ? "" : "s");
-	if (!hold(r, err))
+	if (!hold_signals(r, err))
 		return false;
 	ok = start_all(r, err);
 	if (!ok)
 		close_end(&r->stop);
 	wait_all(r);
 	let_go(r);
-	return gather(r, ok ? err : &later) && ok;
+	return gather_streams(r, ok ? err : &later) && ok;
 }
 
 bool remote_record(const struct perf_command *c, struct error *err)
@@ -506,12 +506,12 @@ bool remote_record(const struct perf_command *c, struct error *err)
 	size_t hosts = ok ? connect_all(&r) : 0;
 
 	if (ok)
-		ok = hosts ? record(&r, hosts, err)
+		ok = hosts ? record_hosts(&r, hosts, err)
 			   : error_set(err, ERROR_SYSTEM,
 				       "none of these hosts can be reached");
 	if (r.messages.pid)
 		disconnect_all(&r);
 	ssh_messages_end(&r.messages);
-	release(&r);
+	release_remote(&r);
 	return ok;
 }

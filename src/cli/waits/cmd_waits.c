@@ -70,8 +70,8 @@ static bool choose_ranges(struct question *q, const struct options *o,
 	return true;
 }
 
-static bool choose(struct question *q, const struct options *o, const struct profile *p,
-		   struct error *err)
+static bool choose_waits(struct question *q, const struct options *o,
+			 const struct profile *p, struct error *err)
 {
 	q->choice.longer = o->settings.choice.waiting.longer;
 	q->choice.shorter = o->settings.choice.waiting.shorter;
@@ -92,10 +92,10 @@ static bool choose(struct question *q, const struct options *o, const struct pro
 	return true;
 }
 
-static bool find(struct waits *w, struct question *q, const struct options *o,
-		 const struct profile *p, struct error *err)
+static bool find_waits(struct waits *w, struct question *q, const struct options *o,
+		       const struct profile *p, struct error *err)
 {
-	if (!choose(q, o, p, err) || !waits_build(w, p, &q->choice, err))
+	if (!choose_waits(q, o, p, err) || !waits_build(w, p, &q->choice, err))
 		return false;
 	if (!w->count && q->filter)
 		return filter_explain_no_match(o->settings.choice.filter, "wait", err);
@@ -127,7 +127,7 @@ bool cmd_waits_run(const struct options *o, struct error *err)
 	batch_warn(p, &o->settings.reading, o->file);
 	warn_of_cpus(p);
 	host_warnings_tell_switches(p);
-	ok = find(&waits, &question, o, p, err);
+	ok = find_waits(&waits, &question, o, p, err);
 	if (ok) {
 		output_open(&output, o);
 		ok = waits_table_write(&waits, question.choice.ranges,
