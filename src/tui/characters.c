@@ -35,7 +35,7 @@ static bool use_built_in(void)
  * Without a locale in the environment, use UTF-8. Other encodings are not used, as a static program
  * would load parts of the host's C library for them.
  */
-static void settle(const char *asked)
+static void settle_locale(const char *asked)
 {
 	if (!asked && !setlocale(LC_CTYPE, "C.UTF-8"))
 		built_in_locale_use();
@@ -48,7 +48,7 @@ static bool use_built_in(void)
 	return false;
 }
 
-static void settle(const char *asked)
+static void settle_locale(const char *asked)
 {
 	(void)asked;
 }
@@ -65,5 +65,5 @@ void characters_choose(void)
 
 	if (!setlocale(LC_CTYPE, "") && asked && names_utf8(asked))
 		characters_use_utf8();
-	settle(asked);
+	settle_locale(asked);
 }

@@ -25,8 +25,8 @@ struct keymap {
 	struct binding bindings[BINDINGS_MAX];
 };
 
-static const struct binding *find(const struct keymap *map, const TermKeyKey *key,
-				  unsigned where)
+static const struct binding *find_binding(const struct keymap *map, const TermKeyKey *key,
+					  unsigned where)
 {
 	for (size_t i = 0; i < map->count; i++) {
 		const struct binding *b = &map->bindings[i];
@@ -46,7 +46,7 @@ static bool bind_one(struct keymap *map, const char *spelling, enum command c,
 	if (!rest || *rest)
 		return error_set(err, ERROR_USAGE, "%s: no such key: %s", info->name,
 				 spelling);
-	if (find(map, &key, info->where))
+	if (find_binding(map, &key, info->where))
 		return error_set(err, ERROR_USAGE, "%s: key %s is taken", info->name,
 				 spelling);
 	if (map->count == BINDINGS_MAX)
@@ -99,7 +99,7 @@ void keymap_free(struct keymap *map)
 enum command keymap_find(const struct keymap *map, const TermKeyKey *key,
 			 enum place where)
 {
-	const struct binding *b = find(map, key, where);
+	const struct binding *b = find_binding(map, key, where);
 
 	return b ? b->command : COMMAND_NONE;
 }

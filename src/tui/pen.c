@@ -86,7 +86,7 @@ static void flush(struct pen *pen)
 }
 
 /* Append at most PEN_STEP bytes. */
-static void print(struct pen *pen, const char *format, ...)
+static void print_bytes(struct pen *pen, const char *format, ...)
 {
 	char counted[PEN_STEP];
 	va_list args;
@@ -145,15 +145,16 @@ static void say_colour(struct pen *pen, colour c, int base, char *before)
 	int number = c == COLOUR_DEFAULT ? -1 : look_up(pen, c)->number;
 
 	if (c == COLOUR_DEFAULT)
-		print(pen, "%c%d", *before, base + 9);
+		print_bytes(pen, "%c%d", *before, base + 9);
 	else if (number < 0)
-		print(pen, "%c%d;2;%d;%d;%d", *before, base + 8, COLOUR_CHANNEL(c, 0),
-		      COLOUR_CHANNEL(c, 1), COLOUR_CHANNEL(c, 2));
+		print_bytes(pen, "%c%d;2;%d;%d;%d", *before, base + 8,
+			    COLOUR_CHANNEL(c, 0), COLOUR_CHANNEL(c, 1),
+			    COLOUR_CHANNEL(c, 2));
 	else if (pen->look.depth >= PALETTE_256)
-		print(pen, "%c%d;5;%d", *before, base + 8, number);
+		print_bytes(pen, "%c%d;5;%d", *before, base + 8, number);
 	else
-		print(pen, "%c%d", *before,
-		      number < 8 ? base + number : base + BRIGHT + number - 8);
+		print_bytes(pen, "%c%d", *before,
+			    number < 8 ? base + number : base + BRIGHT + number - 8);
 	*before = ';';
 }
 
@@ -180,14 +181,14 @@ static void say_attributes(struct pen *pen, uint8_t want, char *before)
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (!(has & ~want & words[i].attr))
 			continue;
-		print(pen, "%c%s", *before, words[i].off);
+		print_bytes(pen, "%c%s", *before, words[i].off);
 		*before = ';';
 		has &= (uint8_t)~words[i].together;
 	}
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		if (!(want & ~has & words[i].attr))
 			continue;
-		print(pen, "%c%s", *before, words[i].on);
+		print_bytes(pen, "%c%s", *before, words[i].on);
 		*before = ';';
 	}
 }
@@ -199,9 +200,9 @@ static void say_style(struct pen *pen, struct style style)
 
 	if (same_style(style, pen->style))
 		return;
-	print(pen, "\033");
+	print_bytes(pen, "\033");
 	if (same_style(style, (struct style){0})) {
-		print(pen, "[");
+		print_bytes(pen, "[");
 	} else {
 		say_attributes(pen, style.attr, &before);
 		if (style.fg != pen->style.fg)
@@ -209,11 +210,11 @@ static void say_style(struct pen *pen, struct style style)
 		if (style.bg != pen->style.bg)
 			say_colour(pen, style.bg, 40, &before);
 	}
-	print(pen, "m");
+	print_bytes(pen, "m");
 	pen->style = style;
 }
 
-static uint8_t attributes(const struct pen *pen, struct style style)
+static uint8_t choose_attributes(const struct pen *pen, struct style style)
 {
 	bool coloured = pen->look.depth > PALETTE_NONE && (style.fg || style.bg);
 
@@ -236,7 +237,7 @@ static struct style style_of(struct pen *pen, const struct cell *cell)
 		return (struct style){pen->style.fg, ground,
 				      pen->style.attr & (ATTR_BOLD | ATTR_DIM)};
 	return (struct style){shown_as(pen, cell->style.fg), ground,
-			      attributes(pen, cell->style)};
+			      choose_attributes(pen, cell->style)};
 }
 
 /* Cells that differ in the canvas may look the same on this terminal. */
@@ -252,7 +253,7 @@ static bool looks_same(struct pen *pen, const struct cell *a, const struct cell 
 
 /* ---- moving ---- */
 
-struct row {
+struct pending_row {
 	const struct canvas *canvas;
 	const struct cell *shown;
 	int y, width, first; /* first column that looks different */
@@ -273,7 +274,7 @@ static bool repeats(struct pen *pen, const struct cell *cell)
  * Write existing cells again if that is shorter than skipping them. Cells that are still to be
  * written have another style.
  */
-static bool pass(struct pen *pen, int x, const struct row *row)
+static bool pass_cells(struct pen *pen, int x, const struct pending_row *row)
 {
 	int n = x - pen->x, word = n == 1 ? 3 : n < 10 ? 4 : FEWER;
 	char bytes[FEWER + 1] = "";
@@ -287,35 +288,36 @@ static bool pass(struct pen *pen, int x, const struct row *row)
 			return false;
 		bytes[i] = (char)cell->rune; /* room: n <= FEWER */
 	}
-	print(pen, "%s", bytes);
+	print_bytes(pen, "%s", bytes);
 	return true;
 }
 
 static void go_right(struct pen *pen, int columns)
 {
 	if (columns == 1)
-		print(pen, "\033[C");
+		print_bytes(pen, "\033[C");
 	else if (columns > 1)
-		print(pen, "\033[%dC", columns);
+		print_bytes(pen, "\033[%dC", columns);
 }
 
-static void go(struct pen *pen, int x, const struct row *row)
+static void move_to_column(struct pen *pen, int x, const struct pending_row *row)
 {
 	bool here = pen->y == row->y && pen->x >= 0,
 	     below = pen->y >= 0 && pen->y + 1 == row->y;
 
 	if (here && x >= pen->x) {
-		if (!pass(pen, x, row))
+		if (!pass_cells(pen, x, row))
 			go_right(pen, x - pen->x);
 	} else if (here && x == 0) {
-		print(pen, "\r");
+		print_bytes(pen, "\r");
 	} else if (here && pen->look.jumps) {
-		print(pen, "\033[%dG", x + 1);
+		print_bytes(pen, "\033[%dG", x + 1);
 	} else if (below) {
-		print(pen, "\r\n"); /* not longer than CUP, and there is a line below */
+		/* not longer than CUP, and there is a line below */
+		print_bytes(pen, "\r\n");
 		go_right(pen, x);
 	} else {
-		print(pen, "\033[%d;%dH", row->y + 1, x + 1);
+		print_bytes(pen, "\033[%d;%dH", row->y + 1, x + 1);
 	}
 	pen->x = x;
 	pen->y = row->y;
@@ -332,7 +334,7 @@ wchar_t pen_visible(bool ascii, char32_t rune)
 }
 
 /* The number of columns of a cell; a wide character at the edge of the screen has one. */
-static int columns_of(const struct pen *pen, const struct row *row, int x)
+static int columns_of(const struct pen *pen, const struct pending_row *row, int x)
 {
 	bool wide = x + 1 < canvas_bounds(row->canvas).w &&
 		    !canvas_at(row->canvas, x + 1, row->y)->rune;
@@ -340,7 +342,7 @@ static int columns_of(const struct pen *pen, const struct row *row, int x)
 	return wide && !pen->look.ascii ? 2 : 1;
 }
 
-static void put(struct pen *pen, const struct row *row, int x)
+static void put_cell(struct pen *pen, const struct pending_row *row, int x)
 {
 	const struct cell *cell = canvas_at(row->canvas, x, row->y);
 	int wide = columns_of(pen, row, x);
@@ -348,9 +350,9 @@ static void put(struct pen *pen, const struct row *row, int x)
 	size_t len =
 	    utf8_encode((char32_t)pen_visible(pen->look.ascii, cell->rune), bytes);
 
-	go(pen, x, row);
+	move_to_column(pen, x, row);
 	say_style(pen, style_of(pen, cell));
-	print(pen, "%.*s", (int)len, bytes);
+	print_bytes(pen, "%.*s", (int)len, bytes);
 	/* in the last column, the cursor stays until the next character */
 	pen->x = x + wide < pen->width ? x + wide : -1;
 }
@@ -362,7 +364,7 @@ enum todo {
 };
 
 /* The number of blanks from `x` on that are to be written and look alike. */
-static int blanks_at(struct pen *pen, const struct row *row, int x)
+static int blanks_at(struct pen *pen, const struct pending_row *row, int x)
 {
 	struct style style = style_of(pen, canvas_at(row->canvas, x, row->y));
 	int n = 0;
@@ -381,7 +383,7 @@ static int blanks_at(struct pen *pen, const struct row *row, int x)
 #define ERASED_END 6 /* the same if the cursor must be moved in any case */
 
 /* Write a cell, or erase several blanks if that is shorter. Returns the number of columns. */
-static int put_some(struct pen *pen, const struct row *row, int x)
+static int put_some(struct pen *pen, const struct pending_row *row, int x)
 {
 	int n = pen->look.erases ? blanks_at(pen, row, x) : 0;
 	struct style style;
@@ -390,24 +392,24 @@ static int put_some(struct pen *pen, const struct row *row, int x)
 	    (n >= ERASED || x + n == row->width || pen->todo[x + n] != WAITS)) {
 		style = style_of(pen, canvas_at(row->canvas, x, row->y));
 		if (style.bg == COLOUR_DEFAULT || pen->look.erases_coloured) {
-			go(pen, x, row);
+			move_to_column(pen, x, row);
 			say_style(pen, style);
-			print(pen, "\033[%dX", n);
+			print_bytes(pen, "\033[%dX", n);
 			return n;
 		}
 	}
-	put(pen, row, x);
+	put_cell(pen, row, x);
 	return 1;
 }
 
-static void put_in_order(struct pen *pen, const struct row *row)
+static void put_in_order(struct pen *pen, const struct pending_row *row)
 {
 	for (int x = 0; x < row->width;)
 		x += pen->todo[x] ? put_some(pen, row, x) : 1;
 }
 
 /* Write the pending cells in the current style, which need only cursor movement. */
-static void put_alike(struct pen *pen, const struct row *row, int from)
+static void put_alike(struct pen *pen, const struct pending_row *row, int from)
 {
 	for (int x = from, n; x < row->width; x += n) {
 		const struct cell *cell = canvas_at(row->canvas, x, row->y);
@@ -424,7 +426,7 @@ static void put_alike(struct pen *pen, const struct row *row, int from)
  * Write a row style by style: returning to earlier columns is often shorter than changing colours
  * back and forth.
  */
-static void put_by_style(struct pen *pen, const struct row *row)
+static void put_by_style(struct pen *pen, const struct pending_row *row)
 {
 	put_alike(pen, row, 0);
 	for (int x = 0; x < row->width; x++) {
@@ -436,25 +438,26 @@ static void put_by_style(struct pen *pen, const struct row *row)
 }
 
 /* Blanks from `x` on need not be written, as the rest of the row is erased. */
-static void erase_from(struct pen *pen, const struct row *row, int x)
+static void erase_from(struct pen *pen, const struct pending_row *row, int x)
 {
 	struct style blank = {pen->style.fg, COLOUR_DEFAULT,
 			      pen->style.attr & (ATTR_BOLD | ATTR_DIM)};
 
-	go(pen, x, row);
+	move_to_column(pen, x, row);
 	say_style(pen, blank);
-	print(pen, "\033[K");
+	print_bytes(pen, "\033[K");
 }
 
-static void put_erased(struct pen *pen, const struct row *row)
+static void put_erased(struct pen *pen, const struct pending_row *row)
 {
 	erase_from(pen, row, row->first);
 	put_by_style(pen, row);
 }
 
 /* The number of bytes that it would write; the state of the pen is restored. */
-static size_t count(struct pen *pen, const struct row *row,
-		    void put_cells(struct pen *pen, const struct row *row))
+static size_t count_row_bytes(struct pen *pen, const struct pending_row *row,
+			      void put_cells(struct pen *pen,
+					     const struct pending_row *row))
 {
 	struct style style = pen->style;
 	size_t len = pen->len, sum;
@@ -474,7 +477,7 @@ static size_t count(struct pen *pen, const struct row *row,
 }
 
 /* Find the cells to write; `first` is the width if there are none. */
-static void compare(struct pen *pen, struct row *row)
+static void find_changed_cells(struct pen *pen, struct pending_row *row)
 {
 	row->first = row->width;
 	for (int x = row->width - 1; x >= 0; x--) {
@@ -492,7 +495,7 @@ static void compare(struct pen *pen, struct row *row)
 }
 
 /* The same for a row that is erased from its first change on. */
-static void compare_erased(struct pen *pen, const struct row *row)
+static void compare_erased(struct pen *pen, const struct pending_row *row)
 {
 	for (int x = row->first; x < row->width; x++) {
 		const struct cell *cell = canvas_at(row->canvas, x, row->y);
@@ -504,21 +507,23 @@ static void compare_erased(struct pen *pen, const struct row *row)
 #define SHORT 32 /* bytes: for a shorter row, no other method is tried */
 
 /* Write a row by the shortest method. */
-static void put_row(struct pen *pen, struct row *row)
+static void put_row(struct pen *pen, struct pending_row *row)
 {
-	size_t in_order = row->in_order ? 0 : count(pen, row, put_in_order), by_style;
+	size_t in_order = row->in_order ? 0 : count_row_bytes(pen, row, put_in_order),
+	       by_style;
 
 	if (in_order <= SHORT) {
 		put_in_order(pen, row);
 		return;
 	}
-	by_style = count(pen, row, put_by_style);
+	by_style = count_row_bytes(pen, row, put_by_style);
 	compare_erased(pen, row);
-	if (count(pen, row, put_erased) < (by_style < in_order ? by_style : in_order)) {
+	if (count_row_bytes(pen, row, put_erased) <
+	    (by_style < in_order ? by_style : in_order)) {
 		put_erased(pen, row);
 		return;
 	}
-	compare(pen, row);
+	find_changed_cells(pen, row);
 	if (by_style < in_order)
 		put_by_style(pen, row);
 	else
@@ -528,12 +533,12 @@ static void put_row(struct pen *pen, struct row *row)
 void pen_row(struct pen *pen, const struct canvas *c, int y, struct cell *shown)
 {
 	struct rect all = canvas_bounds(c);
-	struct row row = {.canvas = c,
-			  .shown = shown,
-			  .y = y,
-			  .width = all.w < pen->width ? all.w : pen->width};
+	struct pending_row row = {.canvas = c,
+				  .shown = shown,
+				  .y = y,
+				  .width = all.w < pen->width ? all.w : pen->width};
 
-	compare(pen, &row);
+	find_changed_cells(pen, &row);
 	if (row.first < row.width)
 		put_row(pen, &row);
 	for (int x = 0; x < row.width; x++)
@@ -553,7 +558,7 @@ void pen_end(struct pen *pen, int x, int y)
 {
 	say_style(pen, (struct style){0});
 	if (x >= 0)
-		print(pen, "\033[%d;%dH", y + 1, x + 1);
+		print_bytes(pen, "\033[%d;%dH", y + 1, x + 1);
 	flush(pen);
 	if (pen->whole)
 		pen_say(pen, "\033[?2026l");

@@ -117,7 +117,7 @@ static enum match match_head(char kind, struct text t, size_t *head)
 }
 
 /* The text before a control; of 8-bit controls: DCS, CSI, ST, OSC, APC. */
-static struct text plain(struct text t)
+static struct text find_plain_text(struct text t)
 {
 	size_t i = 0;
 
@@ -135,7 +135,7 @@ static enum match match_string(char kind, struct text t)
 
 	if (m != MATCH_PART)
 		return m;
-	i += plain(text_from(t, i)).len;
+	i += find_plain_text(text_from(t, i)).len;
 	if (i == t.len)
 		return MATCH_PART;
 	if (t.at[i] != ESCAPE)
@@ -200,7 +200,7 @@ static void read_answer(struct text t, struct terminal_facts *f)
 
 	cut_introducer(t, &kind, &t);
 	if (kind == ']' && text_starts(t, TEXT("11;"))) {
-		t = plain(text_from(t, 3));
+		t = find_plain_text(text_from(t, 3));
 		if (t.len && is_c1_lead(t.at[t.len - 1]))
 			t.len--;
 		read_background(t, f);
@@ -215,7 +215,7 @@ static void read_answer(struct text t, struct terminal_facts *f)
 
 /* ---- bytes ---- */
 
-static struct text held(const struct replies *r)
+static struct text get_held_text(const struct replies *r)
 {
 	return (struct text){r->held, r->count};
 }
@@ -229,7 +229,7 @@ static unsigned tails_after(char byte)
 }
 
 /* Return the first `count` held bytes as keys. */
-static size_t tell(struct replies *r, size_t count, char *keys)
+static size_t tell_held_keys(struct replies *r, size_t count, char *keys)
 {
 	size_t n = count > r->told ? count - r->told : 0;
 
@@ -267,15 +267,15 @@ static size_t take_byte(struct replies *r, char byte, char *keys)
 		return 1;
 	}
 	r->held[r->count++] = byte;
-	m = match(held(r));
+	m = match(get_held_text(r));
 	if (m == MATCH_BROKEN) {
 		/* half an answer is not a key; a preceding "\033" may begin another answer */
 		keep_last(r, r->held[r->count - 2] == ESCAPE && byte != ESCAPE ? 2 : 1);
-		m = match(held(r));
+		m = match(get_held_text(r));
 	} else if (m == MATCH_NOT && r->count > 1 && may_begin(byte)) {
-		n = tell(r, r->count - 1, keys);
+		n = tell_held_keys(r, r->count - 1, keys);
 		keep_last(r, 1);
-		m = match(held(r));
+		m = match(get_held_text(r));
 	}
 	if (m == MATCH_MAYBE || m == MATCH_PART) {
 		if (r->count == sizeof r->held)
@@ -283,9 +283,9 @@ static size_t take_byte(struct replies *r, char byte, char *keys)
 		return n;
 	}
 	if (m == MATCH_NOT)
-		n += tell(r, r->count, keys + n);
+		n += tell_held_keys(r, r->count, keys + n);
 	else if (!r->is_cut)
-		read_answer(held(r), &r->facts);
+		read_answer(get_held_text(r), &r->facts);
 	keep_last(r, 0);
 	return n;
 }
@@ -308,7 +308,7 @@ int replies_patience(const struct replies *r, int escape_ms)
 {
 	if (r->count == 0 || r->told == r->count)
 		return -1;
-	if (match(held(r)) == MATCH_PART)
+	if (match(get_held_text(r)) == MATCH_PART)
 		return STUCK_MS;
 	return is_awaited(r) && r->count > 1 && r->told == 0 && escape_ms < REST_MS
 		   ? REST_MS
@@ -319,8 +319,8 @@ size_t replies_give_up(struct replies *r, char *keys)
 {
 	size_t n = 0;
 
-	if (match(held(r)) == MATCH_MAYBE) {
-		n = tell(r, r->count, keys);
+	if (match(get_held_text(r)) == MATCH_MAYBE) {
+		n = tell_held_keys(r, r->count, keys);
 		r->told = r->count;
 	}
 	if (!n || !is_awaited(r))
@@ -336,5 +336,5 @@ void replies_forget(struct replies *r)
 
 bool replies_hold_key(const struct replies *r)
 {
-	return r->told < r->count && match(held(r)) == MATCH_MAYBE;
+	return r->told < r->count && match(get_held_text(r)) == MATCH_MAYBE;
 }

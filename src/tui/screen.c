@@ -106,7 +106,7 @@ const char *screen_sent_by(const char *key)
 }
 
 /* A number from the terminal's description, or 0; writes nothing to the terminal. */
-static int describe(const char *capability)
+static int read_terminal_number(const char *capability)
 {
 	int number;
 	TERMINAL *was = cur_term;
@@ -147,7 +147,7 @@ static bool has_true_colour(void)
 
 enum palette_depth screen_depth(void)
 {
-	int colours = describe("colors");
+	int colours = read_terminal_number("colors");
 
 	if (colours >= 256 && has_true_colour())
 		return PALETTE_TRUE;
@@ -356,13 +356,13 @@ static int pair_of(struct screen *s, int fg, int bg)
 	return *pair;
 }
 
-static attr_t attributes(uint8_t attr)
+static attr_t convert_attributes(uint8_t attr)
 {
 	return (attr & ATTR_BOLD ? A_BOLD : 0) | (attr & ATTR_REVERSE ? A_REVERSE : 0) |
 	       (attr & ATTR_UNDERLINE ? A_UNDERLINE : 0) | (attr & ATTR_DIM ? A_DIM : 0);
 }
 
-static void put(struct screen *s, int x, int y, const struct cell *cell)
+static void put_curses_cell(struct screen *s, int x, int y, const struct cell *cell)
 {
 	/* curses would write some characters as "^X", and shift the columns */
 	wchar_t text[] = {pen_visible(s->look.ascii, cell->rune), L'\0'};
@@ -370,7 +370,7 @@ static void put(struct screen *s, int x, int y, const struct cell *cell)
 			   palette_nearest(cell->style.bg, s->look.depth));
 	cchar_t out;
 
-	setcchar(&out, text, attributes(cell->style.attr), 0, &pair);
+	setcchar(&out, text, convert_attributes(cell->style.attr), 0, &pair);
 	mvadd_wch(y, x, &out);
 }
 
@@ -395,13 +395,13 @@ static size_t put_row(struct screen *s, const struct canvas *c, int y, int width
 		changed++;
 		if (cell->rune ||
 		    s->look.ascii) /* the right half is written with the left one */
-			put(s, x, y, cell);
+			put_curses_cell(s, x, y, cell);
 	}
 	return changed;
 }
 
 /* After curses has cleared the screen, all cells are blank. */
-static void blank(struct screen *s)
+static void blank_cells(struct screen *s)
 {
 	s->cleared = false;
 	refresh();
@@ -414,7 +414,7 @@ static void show_by_pen(struct screen *s, const struct canvas *c, int x, int y)
 	struct rect all = canvas_bounds(c);
 
 	if (s->cleared)
-		blank(s);
+		blank_cells(s);
 	pen_begin(&s->pen, s->look.synchronised);
 	for (int row = 0; row < all.h && row < s->height; row++)
 		pen_row(&s->pen, c, row, s->shown + (size_t)row * (size_t)s->width);

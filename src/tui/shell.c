@@ -82,7 +82,7 @@ static bool is_xterm_like(void)
 	return false;
 }
 
-static void watch(fd_set *set, int *most, int fd)
+static void watch_descriptor(fd_set *set, int *most, int fd)
 {
 	if (fd < 0 || fd >= FD_SETSIZE)
 		return;
@@ -91,7 +91,7 @@ static void watch(fd_set *set, int *most, int fd)
 		*most = fd;
 }
 
-static bool fit(struct shell *s, struct error *err)
+static bool fit_screen(struct shell *s, struct error *err)
 {
 	int width, height;
 
@@ -116,7 +116,7 @@ static void show_canvas(struct shell *s)
 	screen_show(s->screen, s->canvas, x, y);
 }
 
-static void draw(struct shell *s)
+static void redraw_screen(struct shell *s)
 {
 	uint64_t last, before = 0, after = 0;
 	struct redraw_timing *t = &s->timing;
@@ -184,7 +184,7 @@ static void await_answers(struct shell *s)
 			return;
 		left.tv_usec = (suseconds_t)((until - now) / 1000);
 		FD_ZERO(&ready);
-		watch(&ready, &most, fileno(s->in));
+		watch_descriptor(&ready, &most, fileno(s->in));
 		if (select(most + 1, &ready, NULL, NULL, &left) <= 0 ||
 		    !keyboard_read(s->keyboard, fileno(s->in)))
 			return;
@@ -198,10 +198,10 @@ static bool suspend(struct shell *s, struct error *err)
 	screen_leave(s->screen);
 	signals_stop();
 	come_back(s);
-	return fit(s, err); /* its size may have changed */
+	return fit_screen(s, err); /* its size may have changed */
 }
 
-static void copy(struct shell *s)
+static void copy_to_clipboard(struct shell *s)
 {
 	struct error err = ERROR_INIT;
 	char *sequence;
@@ -237,12 +237,12 @@ static bool carry_out(struct shell *s, enum shell_action action, struct error *e
 	case SHELL_SUSPEND:
 		return suspend(s, err);
 	case SHELL_REDRAW:
-		return fit(s, err);
+		return fit_screen(s, err);
 	case SHELL_NEXT_MOUSE:
 		next_mouse(s);
 		break;
 	case SHELL_COPY:
-		copy(s);
+		copy_to_clipboard(s);
 		break;
 	}
 	return true;
@@ -270,13 +270,13 @@ static bool still_wanted(void *arg)
 	if (!s->running || keyboard_has_more(s->keyboard))
 		return false;
 	if (s->behind ? clock_now() - s->drawn >= DRAW_MS * NS_PER_MS : !s->busy) {
-		draw(s); /* show the typed character, or the progress */
+		redraw_screen(s); /* show the typed character, or the progress */
 		s->drawn = clock_now();
 	}
 	s->busy = true;
 	FD_ZERO(&ready);
-	watch(&ready, &most, fileno(s->in));
-	watch(&ready, &most, signals_fd());
+	watch_descriptor(&ready, &most, fileno(s->in));
+	watch_descriptor(&ready, &most, signals_fd());
 	return select(most + 1, &ready, NULL, NULL, &now) <= 0;
 }
 
@@ -339,7 +339,7 @@ static bool heed_signals(struct shell *s, struct error *err)
 		screen_leave(s->screen);
 		come_back(s);
 	}
-	return !(news.resized || news.continued) || fit(s, err);
+	return !(news.resized || news.continued) || fit_screen(s, err);
 }
 
 /* The shorter of two times; -1 is endless. */
@@ -356,9 +356,9 @@ static int wait_for_news(struct shell *s, fd_set *ready)
 	struct timeval time = {.tv_sec = ms / 1000, .tv_usec = ms % 1000 * 1000};
 
 	FD_ZERO(ready);
-	watch(ready, &most, fileno(s->in));
-	watch(ready, &most, signals_fd());
-	watch(ready, &most, workspace_wake_fd(s->workspace));
+	watch_descriptor(ready, &most, fileno(s->in));
+	watch_descriptor(ready, &most, signals_fd());
+	watch_descriptor(ready, &most, workspace_wake_fd(s->workspace));
 	n = select(most + 1, ready, NULL, NULL, ms < 0 ? NULL : &time);
 	if (n <= 0)
 		FD_ZERO(ready);
@@ -379,7 +379,7 @@ static bool loop(struct shell *s, struct error *err)
 
 		go_on(s);
 		if (s->stale)
-			draw(s);
+			redraw_screen(s);
 		if (wait_for_news(s, &ready) < 0 && errno != EINTR)
 			return error_sys(err, "cannot wait for the keyboard");
 		begin_timing(s);
@@ -468,7 +468,7 @@ static bool open_all(struct shell *s, const struct shell_options *o, struct erro
 	screen_send(s->screen, mouse_sequence(s->mouse));
 	ask_terminal(s);
 	heed_terminal(s);
-	return fit(s, err);
+	return fit_screen(s, err);
 }
 
 static void close_all(struct shell *s)
