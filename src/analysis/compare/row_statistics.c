@@ -2,7 +2,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "analysis/compare/variation.h"
 #include "analysis/compare/significance.h"
@@ -603,22 +602,9 @@ enum unchanged_by row_statistics_unchanged(const struct row_statistics *r,
 }
 
 #define COMMON_LEAST 5	  /* functions */
-#define COMMON_MOST  64	  /* that are looked at */
 #define COMMON_SHARE 0.01 /* of all samples, at least */
+#define COMMON_MOST  100  /* functions that can have that share: self times add up to 1 */
 #define COMMON_Z     2.0  /* the median of chance is further from 1 in one of twenty */
-
-static int compare_numbers(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return x < y ? -1 : x > y;
-}
-
-static double median_of(double *list, uint32_t n)
-{
-	qsort(list, n, sizeof *list, compare_numbers);
-	return n % 2 ? list[n / 2] : (list[n / 2 - 1] + list[n / 2]) / 2;
-}
 
 double row_statistics_common(const struct row_statistics *r,
 			     const struct rated_table *functions,
@@ -641,9 +627,9 @@ double row_statistics_common(const struct row_statistics *r,
 	}
 	if (n < COMMON_LEAST)
 		return 1;
-	middle = median_of(ratio, n);
+	middle = significance_median(ratio, n);
 	/* the error of a median is 1.25 times that of a mean; half an interval is two errors */
-	return fabs(middle) > COMMON_Z * 1.25 * median_of(error, n) / sqrt(n)
+	return fabs(middle) > COMMON_Z * 1.25 * significance_median(error, n) / sqrt(n)
 		   ? exp(middle)
 		   : 1;
 }

@@ -104,3 +104,20 @@ bool significance_q(double *log_p, uint32_t count, struct error *err)
 	mem_free(sorted);
 	return true;
 }
+
+/* ---- medians ---- */
+
+static int compare_numbers(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+double significance_median(double *numbers, uint32_t count)
+{
+	uint32_t half = count / 2;
+
+	qsort(numbers, count, sizeof *numbers, compare_numbers);
+	return count % 2 ? numbers[half] : (numbers[half - 1] + numbers[half]) / 2;
+}

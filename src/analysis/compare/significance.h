@@ -51,4 +51,7 @@ double significance_log_chance(double z);
  */
 bool significance_q(double *log_p, uint32_t count, struct error *err);
 
+/* The median of `count` numbers, at least one. Sorts them. */
+double significance_median(double *numbers, uint32_t count);
+
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/compare/variation_state.h"
+#include "analysis/compare/significance.h"
 #include "base/bisect.h"
 #include "base/mem.h"
 
@@ -166,19 +167,6 @@ bool time_blocks_pairs(struct time_blocks *b, const struct sampled *side, uint64
 
 /* ---- blocks like an unusual subject ---- */
 
-static int compare_numbers(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return *x < *y ? -1 : *x > *y;
-}
-
-static double pick_median(double *numbers, uint32_t count)
-{
-	qsort(numbers, count, sizeof *numbers, compare_numbers);
-	return numbers[count / 2];
-}
-
 /* Find the median number of samples of blocks, and return the usual deviation from it. */
 static double find_middle(struct time_blocks *b)
 {
@@ -186,11 +174,11 @@ static double find_middle(struct time_blocks *b)
 
 	for (uint32_t i = 0; i < b->count; i++)
 		numbers[i] = (double)b->each[i].samples; /* room: at most BLOCKS_MOST */
-	b->middle = pick_median(numbers, b->count);
+	b->middle = significance_median(numbers, b->count);
 	for (uint32_t i = 0; i < b->count; i++)
 		numbers[i] = fabs((double)b->each[i].samples - b->middle);
 	/* the factor for a normal distribution */
-	deviation = 1.4826 * pick_median(numbers, b->count);
+	deviation = 1.4826 * significance_median(numbers, b->count);
 	return fmax(deviation, sqrt(b->middle + 1));
 }
 
