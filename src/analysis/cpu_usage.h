@@ -1,4 +1,4 @@
-/* cpu_usage.h - how busy the CPUs were in each cell of a heat map, measured by the ticks of a clock. */
+/* cpu_usage.h - how busy the CPUs were in each cell of a heat map, by the ticks of a clock. */
 
 #ifndef ANALYSIS_CPU_USAGE_H
 #define ANALYSIS_CPU_USAGE_H

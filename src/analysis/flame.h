@@ -10,8 +10,8 @@
 /*
  * When a range moves, only the leaves of the samples that it gains or loses change. The totals are
  * then updated on the path from each leaf to the root or, if that takes more steps, in one backward
- * pass that adds children to parents. A small move costs microseconds whatever the size of the
- * tree, and no move costs more than counting the new range.
+ * pass that adds children to parents. A small move costs microseconds in a tree of any size,
+ * and no move costs more than counting the new range.
  *
  * A sample is a moment or a span of time. The part of a span in a range is its part before the end
  * of the range minus its part before the beginning. So the cost of a move depends on the spans that
@@ -67,7 +67,7 @@ struct flame {
 	uint32_t several;		 /* the number of ranges; 0: one */
 	/* counted samples; total[0] if moments count 1 */
 	uint64_t samples;
-	uint64_t weight;	/* their sum of weights, whatever `weigh` is */
+	uint64_t weight;	/* the sum of their weights, with either `weigh` */
 	uint64_t *self, *total; /* owned: by node */
 };
 

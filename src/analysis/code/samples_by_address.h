@@ -1,4 +1,4 @@
-/* samples_by_address.h - the samples of a profile in functions with known code, and their addresses. */
+/* samples_by_address.h - the samples in functions with known code, and their addresses. */
 
 #ifndef ANALYSIS_SAMPLES_BY_ADDRESS_H
 #define ANALYSIS_SAMPLES_BY_ADDRESS_H

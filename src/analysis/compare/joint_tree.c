@@ -152,7 +152,7 @@ static bool put_frame(struct gathering *g, const struct profile *p, int side,
 	*is = *known;
 	if (side == JOINT_FIRST && bits_has(&g->plain, from->name))
 		bits_add(&g->joint->plain, frame);
-	/* several frames may be one function: add what they contribute */
+	/* several frames may be one function: add the missing parts */
 	to = &g->joint->tables->frames[*is];
 	if (to->kind == FRAME_NAMELESS)
 		to->kind = from->kind;

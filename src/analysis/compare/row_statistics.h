@@ -1,4 +1,4 @@
-/* row_statistics.h - the difference of each row, its 95 % interval, and its probability by chance. */
+/* row_statistics.h - the difference of each row, its 95 % interval, and its chance. */
 
 #ifndef ANALYSIS_COMPARE_ROW_STATISTICS_H
 #define ANALYSIS_COMPARE_ROW_STATISTICS_H

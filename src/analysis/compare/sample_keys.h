@@ -8,7 +8,7 @@
 #include "base/intern.h"
 
 /*
- * A key is a name: functions of the same name are one, whatever their module, as in the stacks of
+ * A key is a name: functions of the same name are one, in all modules, as in the stacks of
  * other tools. Functions, modules, kinds and modes are part of the stack, so a sample has several;
  * it has one thread, process and CPU.
  */

@@ -43,7 +43,7 @@ bool time_blocks_pairs(struct time_blocks *b, const struct sampled *side, uint64
  * left out; likewise with fewer samples. "Many more" is OUTLIER_DEVIATIONS from the median for the
  * subject, LIKE_DEVIATIONS for other blocks, where a deviation is the median difference of blocks
  * from their median, but at least that of chance. At least half of the blocks stay, with samples in
- * them, or none is left out: what happens half of the time is usual, and a program that is silent
+ * them, or none is left out: an event of half of the time is usual, and a program that is silent
  * between bursts is compared with the other bursts.
  */
 #define BLOCKS_MOST	   512

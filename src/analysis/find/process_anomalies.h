@@ -1,4 +1,4 @@
-/* process_anomalies.h - anomalies of processes: stalls, bursts, one dominant thread, a changed mix. */
+/* process_anomalies.h - stalls, bursts, dominant threads and changed mixes within processes. */
 
 #ifndef ANALYSIS_FIND_PROCESS_ANOMALIES_H
 #define ANALYSIS_FIND_PROCESS_ANOMALIES_H

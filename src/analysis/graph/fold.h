@@ -9,7 +9,7 @@
  * A trunk is a run of at least FOLD_TRUNK frames, each of which passes on at least 95 % of the
  * value of the first frame to the next: one line says as much as all of theirs. The frame at its
  * end, which branches or is a leaf, is not part of it. A recursion is a run of the same frame, each
- * called by the previous one, whatever else they call. Nameless functions of one module are one
+ * called by the previous one, which may call others, too. Nameless functions of one module are one
  * frame, so a run of them is a recursion, too.
  *
  * Folding changes no number: the box of a run has the value of its first frame, and above it are,
