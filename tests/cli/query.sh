@@ -175,7 +175,7 @@ same export
 which='--since 2026-11-21T03:07:34.01 --until 2026-11-21T03:09:04.02'
 same export
 run info --since 2030-01-01 "$address"
-ok 'a time after all samples is told' says 'since is after the newest sample, of 2026-11-27 23:22:26 UTC'
+ok 'a time after all samples is told' says 'since is after the newest sample, from 2026-11-27 23:22:26 UTC'
 run info --since 2026-11-27 --until 2026-11-26 "$address"
 ok 'and one that ends before it begins' says 'since is after --until'
 run info --since 2026-11-23 --until 2026-11-24 "$address"

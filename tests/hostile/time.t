@@ -269,13 +269,13 @@ $file = write_file("$dir/short.timed", $head,
 	map({ my $e = $_ % 60_000; "${_}ms event=e$e dur=0 a;b 1\n" } 1 .. 300_000),
 	"300001ms event=last dur=5ms a;b 1\n");
 harmless('of 60,000 events the one whose spans take time is found at once', ['top', $file],
-	status => 0, seconds => 1, prints => qr/^5,000,000 /m);
+	status => 0, seconds => 2, prints => qr/^5,000,000 /m);
 
 # ---- one waker with a deep stack, in the chains of all that waited meanwhile ----
 
 $file = write_file("$dir/wakers.txt", one_deep_waker(10_000));
 harmless('a deep stack in ten thousand chains of wakers is told as often as there is room',
-	['export', '--graph', 'chain', $file], status => 0, seconds => 2, memory => 300,
+	['export', '--graph', 'chain', $file], status => 0, seconds => 4, memory => 300,
 	says => qr/chains of wakers cut short/,
 	prints => qr/^t\d+;main;wait\d+;--;wake\d+;t2;--;deep1;.*;t1 \d+$(.|\n)*^t\d+;main;wait\d+;--;wake\d+;t2;--;\[more wakers\] \d+$/m);
 
