@@ -83,7 +83,6 @@ libinput_a_SOURCES = \
 	src/input/stacks/bpftrace.c \
 	src/input/stacks/dtrace.c \
 	src/input/stacks/printed_stacks.c src/input/stacks/printed_stacks.h \
-	src/input/perf_data/stack_spill.c \
 	src/input/string_ids.c src/input/string_ids.h \
 	src/input/time_unit.c src/input/time_unit.h \
 	src/input/trace/v8_json.c \

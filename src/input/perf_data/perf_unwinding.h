@@ -23,8 +23,6 @@
 
 struct scratch;
 
-/* ---- storage for copies of stacks (stack_spill.c) ---- */
-
 /*
  * The latest copies are in memory, the others in an unnamed temporary file. Most equal copies are
  * stored once. The size of the file is limited by reading_allowance(), and by half of the free
@@ -45,23 +43,6 @@ struct stack_spill {
 	char *again;		   /* owned: buffer to compare a copy with a stored one */
 	uint64_t secret;
 };
-
-void stack_spill_release(struct stack_spill *s);
-
-/*
- * Store `bytes`, at most STACK_SPILL_MOST; `*where` is for stack_spill_get(). `*kept` is false when
- * there is no room. False and an error when memory runs out.
- */
-#define STACK_SPILL_MOST ((size_t)64 * 1024)
-bool stack_spill_put(struct stack_spill *s, struct text bytes, uint64_t *where,
-		     bool *kept, struct error *err);
-
-/*
- * `size` bytes that were stored at `where`: in `buf`, or in place until the next put. NULL when
- * they cannot be read. Several threads may call this while none puts.
- */
-const char *stack_spill_get(const struct stack_spill *s, uint64_t where, size_t size,
-			    char *buf);
 
 struct perf_batch;
 struct perf_recording;
