@@ -34,7 +34,6 @@ libinput_a_SOURCES = \
 	src/input/perf_data/perf_data.c \
 	src/input/perf_data/perf_events.c src/input/perf_data/perf_events.h \
 	src/input/perf_data/perf_features.c src/input/perf_data/perf_features.h \
-	src/input/perf_data/perf_file.c src/input/perf_data/perf_file.h \
 	src/input/field_names.c src/input/field_names.h \
 	src/input/perf_script/event_text.c src/input/perf_script/event_text.h \
 	src/input/perf_script/perf_line.c src/input/perf_script/perf_line.h \

@@ -38,7 +38,6 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "input/perf_data/perf_code.h"
-#include "input/perf_data/perf_file.h"
 #include "input/perf_data/address_names.h"
 #include "input/perf_data/perf_features.h"
 #include "input/perf_data/perf_recording.h"

@@ -101,6 +101,27 @@ static bool take_tracing_data(struct text data, struct perf_events *events, bool
 
 /* ---- features ---- */
 
+/* Bits of the file's header, ids of FEATURE records. */
+enum perf_feature {
+	PERF_FEATURE_TRACING_DATA = 1,
+	PERF_FEATURE_BUILD_ID = 2,
+	PERF_FEATURE_HOSTNAME = 3,
+	PERF_FEATURE_OS_RELEASE = 4,
+	PERF_FEATURE_VERSION = 5,
+	PERF_FEATURE_ARCH = 6,
+	PERF_FEATURE_CPUS = 7,
+	PERF_FEATURE_CPU_DESC = 8,
+	PERF_FEATURE_CPU_ID = 9,
+	PERF_FEATURE_MEMORY = 10,
+	PERF_FEATURE_COMMAND = 11,
+	PERF_FEATURE_EVENT_DESC = 12,
+	PERF_FEATURE_SAMPLE_TIME = 21,
+	PERF_FEATURE_CLOCK_ID = 23,
+	PERF_FEATURE_DIRECTORY = 24,
+	PERF_FEATURE_CLOCK_DATA = 29,
+	PERF_FEATURES = 256
+};
+
 #define BUILD_ID_HAS_SIZE (1 << 15)
 #define DAY		  86400
 
@@ -226,8 +247,8 @@ static void take_clock_data(struct perf_features *f, struct bytes *b)
  * BUILD_ID: u32 pid; 20 bytes, u8 number of bytes used, 3 unused; the path. The feature is a list
  * of these, each with its header.
  */
-static bool perf_features_build_id(struct perf_features *f, struct text body,
-				   uint16_t misc, bool *whole, struct error *err)
+static bool take_build_id(struct perf_features *f, struct text body, uint16_t misc,
+			  bool *whole, struct error *err)
 {
 	struct bytes b = bytes_of(body);
 	struct text id, path;
@@ -256,16 +277,16 @@ static bool take_build_ids(struct perf_features *f, struct bytes *b, struct erro
 			b->short_read = true;
 		if (b->short_read)
 			return true;
-		if (!perf_features_build_id(f, bytes_take(b, size - 8u), misc, &whole,
-					    err))
+		if (!take_build_id(f, bytes_take(b, size - 8u), misc, &whole, err))
 			return false;
 		b->short_read |= !whole;
 	}
 	return true;
 }
 
-bool perf_features_take(struct perf_features *f, uint64_t feature, struct text content,
-			bool *whole, struct error *err)
+/* Other features are ignored. `*whole` is false when the content is too short. */
+static bool take_feature(struct perf_features *f, uint64_t feature, struct text content,
+			 bool *whole, struct error *err)
 {
 	static const char *const strings[] = {
 	    [PERF_FEATURE_HOSTNAME] = "hostname",
@@ -354,6 +375,185 @@ void perf_features_written(struct builder *b, const struct source *source)
 	builder_note(b, TEXT(WALL_FILE_NOTE), TEXT(WALL_FILE_VALUE));
 }
 
+/* ---- the header of the file, and the sections around its records ---- */
+
+#define MAGIC_BYTES 8
+#define HEAD	    104
+#define HEAD_PIPED  16
+#define IDS_BYTES   16 /* the section of an attr's ids, after the attr */
+#define AROUND_MOST (UINT64_C(64) << 20) /* bytes before or after the records */
+
+bool perf_file_begins(struct text head)
+{
+	return text_starts(head, TEXT("PERFILE2")) || text_starts(head, TEXT("PERFFILE"));
+}
+
+static struct perf_section take_section(struct bytes *b)
+{
+	struct perf_section s;
+
+	s.offset = bytes_u64(b);
+	s.size = bytes_u64(b);
+	return s;
+}
+
+/* Find the section in `all`, which begins at `base` in the file; false: it is incomplete. */
+static bool part_of(struct text all, uint64_t base, struct perf_section s,
+		    struct text *part)
+{
+	*part = text_upto(all, 0);
+	if (s.offset < base || s.offset - base > all.len ||
+	    s.size > all.len - (s.offset - base))
+		return false;
+	*part = text_upto(text_from(all, (size_t)(s.offset - base)), (size_t)s.size);
+	return true;
+}
+
+/*
+ * Fields: u64 magic, size of the header, size of an attr; sections of attrs, data and types; bits
+ * of the features.
+ */
+static bool parse_head(struct perf_file *f, struct text head, struct error *err)
+{
+	struct bytes b = bytes_of(head);
+	uint64_t size;
+
+	*f = (struct perf_file){0};
+	if (head.len >= MAGIC_BYTES && !perf_file_begins(head))
+		return error_set(err, ERROR_FORMAT,
+				 "not a perf.data (it does not begin with PERFILE2)");
+	bytes_skip(&b, MAGIC_BYTES);
+	size = bytes_u64(&b);
+	if (b.short_read)
+		return error_set(
+		    err, ERROR_FORMAT,
+		    "expected a perf.data, found one cut off after %zu bytes", head.len);
+	f->piped = size == HEAD_PIPED;
+	if (f->piped)
+		return true;
+	f->attr_size = bytes_u64(&b);
+	f->attrs = take_section(&b);
+	f->data = take_section(&b);
+	take_section(&b);
+	for (int i = 0; i < 4; i++)
+		f->features[i] = bytes_u64(&b);
+	if (b.short_read)
+		return error_set(
+		    err, ERROR_FORMAT,
+		    "expected a perf.data, found one cut off after %zu bytes", head.len);
+	if (size == 0)
+		return error_set(
+		    err, ERROR_FORMAT,
+		    "this perf.data was not finished: perf was killed before "
+		    "it had written its header");
+	if (size < HEAD || f->attr_size < PERF_ATTR_LEAST + IDS_BYTES ||
+	    f->data.offset < HEAD)
+		return error_set(err, ERROR_FORMAT,
+				 "expected a perf.data, found one with a damaged header");
+	if (f->data.offset > AROUND_MOST || f->attrs.offset > f->data.offset)
+		return error_set(
+		    err, ERROR_FORMAT,
+		    "expected the events of the perf.data before its records, found them "
+		    "after; try: perf script --header -i FILE | flarescope -");
+	return true;
+}
+
+static bool take_attrs(const struct perf_file *f, struct text before,
+		       struct perf_events *events, struct losses *losses,
+		       struct error *err)
+{
+	struct text attrs, one, ids;
+	struct perf_attr attr;
+
+	if (!part_of(before, 0, f->attrs, &attrs))
+		return error_set(
+		    err, ERROR_FORMAT,
+		    "expected a perf.data, found one cut off before its records");
+	for (; attrs.len >= f->attr_size;
+	     attrs = text_from(attrs, (size_t)f->attr_size)) {
+		struct bytes b;
+
+		one = text_upto(attrs, (size_t)f->attr_size);
+		b = bytes_of(text_from(one, one.len - IDS_BYTES));
+		one.len -= IDS_BYTES;
+		if (!perf_attr_parse(one, &attr) || !perf_events_add(events, &attr, err))
+			return false;
+		if (!part_of(before, 0, take_section(&b), &ids))
+			losses_count(losses, LOSS_FEATURE, f->attrs.offset);
+		if (!perf_events_add_ids(events, ids, err))
+			return false;
+	}
+	return true;
+}
+
+bool perf_file_begin(struct perf_file *f, struct perf_stream *s,
+		     struct perf_events *events, struct losses *losses, struct error *err)
+{
+	struct text head;
+	char *before;
+	size_t got;
+	bool ok;
+
+	if (!perf_stream_peek(s, HEAD, &head, err) || !parse_head(f, head, err))
+		return false;
+	if (!perf_stream_bytes(s, f->piped ? HEAD_PIPED : f->data.offset, AROUND_MOST,
+			       &before, &got, err))
+		return false;
+	ok = f->piped || take_attrs(f, (struct text){before, got}, events, losses, err);
+	mem_free(before);
+	/* an unfinished file lacks the size of its records */
+	perf_stream_limit(s, f->piped || f->data.size == 0 ? UINT64_MAX : f->data.size);
+	return ok;
+}
+
+bool perf_file_is_seekable(const struct perf_file *f, const struct source *source)
+{
+	return !f->piped && f->data.size && !source_directory(source) &&
+	       source_is_plain(source);
+}
+
+bool perf_file_end(const struct perf_file *f, struct perf_stream *s,
+		   struct perf_features *features, struct losses *losses,
+		   struct error *err)
+{
+	struct bytes table;
+	uint64_t base;
+	char *behind;
+	size_t got;
+	bool ok = true;
+
+	if (f->piped || f->data.size == 0)
+		return true;
+	if (!perf_stream_leave(s, err))
+		return false;
+	base = perf_stream_offset(s);
+	/* truncated: reported with the records */
+	if (base != f->data.offset + f->data.size)
+		return true;
+	/* limited: more is not needed, and may be a hole of any size */
+	if (!perf_stream_bytes(s, AROUND_MOST, AROUND_MOST, &behind, &got, err))
+		return false;
+	/* a table of sections, then the sections */
+	table = bytes_of((struct text){behind, got});
+	for (uint64_t i = 0; ok && i < PERF_FEATURES; i++) {
+		struct perf_section at;
+		struct text content;
+		bool whole = false;
+
+		if (!(f->features[i / 64] >> i % 64 & 1))
+			continue;
+		at = take_section(&table);
+		if (!table.short_read &&
+		    part_of((struct text){behind, got}, base, at, &content))
+			ok = take_feature(features, i, content, &whole, err);
+		if (ok && !whole)
+			losses_count(losses, LOSS_FEATURE,
+				     table.short_read ? base : at.offset);
+	}
+	mem_free(behind);
+	return ok;
+}
+
 /* ---- records of perf itself ---- */
 
 #define TRACING_MOST (UINT64_C(64) << 20)
@@ -384,23 +584,6 @@ bool perf_user_record_names_event(const struct perf_record *r)
 	struct bytes b = bytes_of(r->body);
 
 	return bytes_u64(&b) == UPDATE_NAME;
-}
-
-/* Fields: u64 feature, the content. */
-static bool take_feature(struct perf_user_records *o, const struct perf_record *r,
-			 struct error *err)
-{
-	struct bytes b = bytes_of(r->body);
-	uint64_t feature = bytes_u64(&b);
-	bool whole = false;
-
-	if (!b.short_read &&
-	    !perf_features_take(o->features, feature, (struct text){b.at, bytes_left(&b)},
-				&whole, err))
-		return false;
-	if (!whole)
-		losses_count(o->losses, LOSS_FEATURE, r->offset);
-	return true;
 }
 
 /* AUXTRACE: u64 bytes that follow the record, a trace of a processor, which is skipped. */
@@ -474,10 +657,18 @@ bool perf_user_record_take(struct perf_user_records *o, const struct perf_record
 		return b.short_read ||
 		       perf_events_name_tracepoint(
 			   o->events, n, bytes_name(bytes_take(&b, bytes_left(&b))), err);
-	case PERF_RECORD_FEATURE:
-		return take_feature(o, r, err);
+	case PERF_RECORD_FEATURE: /* u64 feature, the content */
+		n = bytes_u64(&b);
+		whole = false;
+		if (!b.short_read &&
+		    !take_feature(o->features, n, (struct text){b.at, bytes_left(&b)},
+				  &whole, err))
+			return false;
+		if (!whole)
+			losses_count(o->losses, LOSS_FEATURE, r->offset);
+		return true;
 	case PERF_RECORD_BUILD_ID:
-		if (!perf_features_build_id(o->features, r->body, r->misc, &whole, err))
+		if (!take_build_id(o->features, r->body, r->misc, &whole, err))
 			return false;
 		if (!whole)
 			losses_count(o->losses, LOSS_RECORD, r->offset);

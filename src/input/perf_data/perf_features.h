@@ -1,4 +1,4 @@
-/* perf_features.h - facts about a recording: its features, and records that perf itself writes. */
+/* perf_features.h - the header and features of a recording, and records that perf itself writes. */
 
 #ifndef INPUT_PERF_FEATURES_H
 #define INPUT_PERF_FEATURES_H
@@ -11,27 +11,6 @@
 
 struct source;
 
-/* Features: bits of the file's header, ids of FEATURE records. */
-enum perf_feature {
-	PERF_FEATURE_TRACING_DATA = 1,
-	PERF_FEATURE_BUILD_ID = 2,
-	PERF_FEATURE_HOSTNAME = 3,
-	PERF_FEATURE_OS_RELEASE = 4,
-	PERF_FEATURE_VERSION = 5,
-	PERF_FEATURE_ARCH = 6,
-	PERF_FEATURE_CPUS = 7,
-	PERF_FEATURE_CPU_DESC = 8,
-	PERF_FEATURE_CPU_ID = 9,
-	PERF_FEATURE_MEMORY = 10,
-	PERF_FEATURE_COMMAND = 11,
-	PERF_FEATURE_EVENT_DESC = 12,
-	PERF_FEATURE_SAMPLE_TIME = 21,
-	PERF_FEATURE_CLOCK_ID = 23,
-	PERF_FEATURE_DIRECTORY = 24,
-	PERF_FEATURE_CLOCK_DATA = 29,
-	PERF_FEATURES = 256
-};
-
 /* Where features are stored. All pointers are borrowed. */
 struct perf_features {
 	struct builder *builder; /* notes, with the keys of perf script --header */
@@ -41,16 +20,49 @@ struct perf_features {
 	bool is_directory; /* perf record --threads: records are in other files */
 };
 
-/* Take a feature. `*whole` is false when the content is too short. Other features are ignored. */
-bool perf_features_take(struct perf_features *f, uint64_t feature, struct text content,
-			bool *whole, struct error *err);
-
 /*
  * Write the note "captured on", as of perf script --header: the source's time of modification, if
  * known and not after tomorrow. Also writes WALL_FILE_NOTE: that the time is UTC, and not from the
  * recording.
  */
 void perf_features_written(struct builder *b, const struct source *source);
+
+/* ---- the file ---- */
+
+/* A section of the file. */
+struct perf_section {
+	uint64_t offset, size;
+};
+
+struct perf_file {
+	bool piped; /* perf record -o -: records replace the header's contents */
+	uint64_t attr_size;
+	struct perf_section attrs, data;
+	uint64_t features[4]; /* bits: see enum perf_feature */
+};
+
+/* Does this look like the beginning of a perf.data? */
+bool perf_file_begins(struct text head);
+
+/*
+ * Read everything before the records: the header and the events. Afterwards the stream is at the
+ * records, and knows where they end. False and an error for a file that perf cannot have written.
+ */
+bool perf_file_begin(struct perf_file *f, struct perf_stream *s,
+		     struct perf_events *events, struct losses *losses,
+		     struct error *err);
+
+/*
+ * Can its sections be read in any order, and twice? True if it is plain, and perf has finished it.
+ */
+bool perf_file_is_seekable(const struct perf_file *f, const struct source *source);
+
+/* Read the features after the records. Missing or damaged ones are counted. */
+bool perf_file_end(const struct perf_file *f, struct perf_stream *s,
+		   struct perf_features *features, struct losses *losses,
+		   struct error *err);
+
+/* ---- records of perf itself ---- */
 
 /* Where the records of perf itself are stored. All pointers are borrowed. */
 struct perf_user_records {

@@ -5,7 +5,6 @@
 #include "base/mem.h"
 #include "base/threads.h"
 #include "input/perf_data/perf_batch.h"
-#include "input/perf_data/perf_features.h"
 #include "input/reading.h"
 #include "profile/order.h"
 

@@ -4,7 +4,7 @@
 #define INPUT_PERF_SCAN_H
 
 #include "input/perf_data/perf_events.h"
-#include "input/perf_data/perf_file.h"
+#include "input/perf_data/perf_features.h"
 #include "input/perf_data/perf_stream.h"
 #include "input/reading.h"
 
