@@ -25,7 +25,6 @@ libinput_a_SOURCES = \
 	src/input/plugin/plugin_watch.c src/input/plugin/plugin_watch.h \
 	src/input/perf_records/perf_record.h \
 	src/input/perf_records/record_history.c src/input/perf_records/record_history.h \
-	src/input/perf_records/perf_attr.c src/input/perf_records/perf_attr.h \
 	src/input/perf_records/perf_sample.c src/input/perf_records/perf_sample.h \
 	src/input/perf_data/perf_code.c src/input/perf_data/perf_code.h \
 	src/input/perf_data/perf_chain.c src/input/perf_data/perf_chain.h \

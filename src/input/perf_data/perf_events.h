@@ -4,7 +4,6 @@
 #define INPUT_PERF_EVENTS_H
 
 #include "base/idmap.h"
-#include "input/perf_records/perf_attr.h"
 #include "input/perf_records/perf_sample.h"
 #include "input/tracepoint/tracepoint.h"
 #include "profile/builder.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "input/perf_records/perf_attr.h"
+#include "input/perf_records/perf_sample.h"
 #include "input/reading.h"
 #include "lib/made_recording.h"
 #include "lib/check_profile.h"
