@@ -95,12 +95,6 @@ static unsigned probe_perf_data(struct text head)
 static bool take_record(struct perf_data *d, const struct perf_record *r,
 			struct error *err)
 {
-	struct perf_user_records own = {.stream = d->stream,
-					.events = &d->recording.events,
-					.features = &d->features,
-					.losses = &d->losses,
-					.kept = d->reading->options->kept};
-
 	d->records++;
 	if (r->type == PERF_RECORD_SAMPLE) {
 		/*
@@ -118,7 +112,7 @@ static bool take_record(struct perf_data *d, const struct perf_record *r,
 	}
 	if (r->type < PERF_RECORD_HEADER_ATTR)
 		return perf_recording_other(&d->recording, r, err);
-	return perf_user_record_take(&own, r, err);
+	return perf_user_record_take(&d->features, d->stream, r, err);
 }
 
 /* There are no more records: note why, unless it is the end of the recording. */
@@ -147,63 +141,50 @@ static bool take_records(struct perf_data *d, struct error *err)
 	return true;
 }
 
-/* Links may make the same file appear as several parts. */
-static bool is_new_file(const struct source *part, struct intern *files, bool *fresh,
-			struct error *err)
-{
-	uint32_t number, count = intern_count(files);
-	uint64_t key[2];
-	struct stat st;
-
-	*fresh = true;
-	if (source_file(part) < 0 || fstat(source_file(part), &st) != 0)
-		return true;
-	key[0] = (uint64_t)st.st_dev;
-	key[1] = (uint64_t)st.st_ino;
-	if (!intern_put(files, (struct text){(const char *)key, sizeof key}, &number,
-			err))
-		return false;
-	*fresh = number == count;
-	return true;
-}
-
-/* perf record --threads: "data.0" and so on contain only records. */
-static bool take_part(struct perf_data *d, const char *path, struct intern *files,
-		      struct error *err)
-{
-	struct perf_stream *whole = d->stream;
-	struct source *source = source_open_regular(path, err);
-	bool fresh = false, ok;
-
-	if (!source)
-		return error_at(err, "%s", strrchr(path, '/') + 1);
-	d->stream = NULL;
-	ok = is_new_file(source, files, &fresh, err);
-	if (ok && !fresh)
-		losses_count(d->reading->losses, LOSS_PART_AGAIN, 0);
-	if (ok && fresh) {
-		d->stream = perf_stream_new(source, err);
-		ok = d->stream && take_records(d, err);
-	}
-	perf_stream_free(d->stream);
-	source_close(source);
-	d->stream = whole;
-	return ok;
-}
-
+/*
+ * perf record --threads: "data.0" and so on contain only records. Links may make the same file
+ * appear as several parts.
+ */
 static bool take_parts(struct perf_data *d, struct error *err)
 {
 	const char *directory = source_directory(d->reading->source);
+	struct perf_stream *whole = d->stream;
 	struct intern *files = intern_new(err);
 	char path[4096];
 	bool ok = files != NULL;
 
 	for (unsigned i = 0; ok && directory; i++) {
+		struct source *source;
+		bool fresh = true;
+		struct stat st;
+
 		if (snprintf(path, sizeof path, "%s/data.%u", directory, i) >=
 			(int)sizeof path ||
 		    access(path, F_OK) != 0)
 			break;
-		ok = take_part(d, path, files, err);
+		source = source_open_regular(path, err);
+		if (!source) {
+			ok = error_at(err, "%s", strrchr(path, '/') + 1);
+			break;
+		}
+		if (source_file(source) >= 0 && fstat(source_file(source), &st) == 0) {
+			const uint64_t key[] = {(uint64_t)st.st_dev, (uint64_t)st.st_ino};
+			uint32_t number, count = intern_count(files);
+
+			ok = intern_put(files,
+					(struct text){(const char *)key, sizeof key},
+					&number, err);
+			fresh = ok && number == count;
+		}
+		if (ok && !fresh)
+			losses_count(d->reading->losses, LOSS_PART_AGAIN, 0);
+		if (ok && fresh) {
+			d->stream = perf_stream_new(source, err);
+			ok = d->stream && take_records(d, err);
+			perf_stream_free(d->stream);
+			d->stream = whole;
+		}
+		source_close(source);
 	}
 	intern_free(files);
 	return ok;
@@ -244,23 +225,6 @@ static bool has_samples(const struct perf_data *d, struct error *err)
 
 /* ---- in one batch ---- */
 
-/*
- * Pipes and packed recordings lack the build id of the vDSO. On the recorded machine, it is the
- * vDSO of the running kernel.
- */
-static bool guess_vdso(struct perf_data *d, struct error *err)
-{
-	struct module_kernel k = {.host = text_of(d->features.host),
-				  .release = text_of(d->features.release)};
-	struct build_id id = {.len = 0};
-
-	if (d->reading->options->symbols && module_kernel_runs_here(&k))
-		id = module_vdso_build_id();
-	return !id.len || perf_modules_guess_build_id(
-			      perf_maps_modules(d->maps), TEXT("[vdso]"),
-			      (struct text){(const char *)id.bytes, id.len}, err);
-}
-
 /* With samples in the kernel, this starts reading its symbols in the background. */
 static bool begin_symbols(struct perf_data *d, struct error *err)
 {
@@ -283,44 +247,6 @@ static bool is_of_whole(const struct perf_data *d)
 	return o->live || o->switches || o->instructions_of || o->inlined || o->lines;
 }
 
-/* Replay in one of the ways below, with names and instructions if requested. */
-static bool replay(struct perf_data *d,
-		   bool (*way)(struct perf_data *d, const struct perf_replayed *of,
-			       struct error *err),
-		   struct error *err)
-{
-	const struct reading_options *options = d->reading->options;
-	struct symbolizer namer;
-	struct perf_replayed of = {.reading = d->reading,
-				   .events = &d->recording.events,
-				   .chains = d->recording.chains,
-				   .maps = d->maps};
-	bool ok;
-
-	if (!guess_vdso(d, err))
-		return false;
-	perf_events_store(&d->recording.events, d->reading->builder);
-	if (!begin_symbols(d, err))
-		return false;
-	if (d->symbols && options->instructions_of) {
-		of.code =
-		    perf_code_new(options, d->symbols, perf_maps_modules(d->maps), err);
-		of.only_code = options->instructions_in != NULL;
-		if (!of.code)
-			return false;
-	}
-	if (d->symbols) {
-		namer = perf_symbols_symbolizer(d->symbols, !is_of_whole(d));
-		of.symbols = &namer;
-	}
-	ok = way(d, &of, err) &&
-	     (!of.code || perf_code_finish(of.code, d->reading->builder, err));
-	if (d->symbols)
-		perf_symbols_tell(d->symbols, d->reading);
-	perf_code_free(of.code);
-	return ok;
-}
-
 static bool run_players(struct perf_data *d, const struct perf_replayed *of,
 			const struct batch_source *cutter, struct error *err)
 {
@@ -329,37 +255,6 @@ static bool run_players(struct perf_data *d, const struct perf_replayed *of,
 	    d->recording.chain_ends.at ? reading_threads(d->reading->options) : 1;
 
 	return replay_workers_run(of, cutter, threads, is_of_whole(d), err);
-}
-
-/* One thread unwinds stacks, while others replay the unwound ones. */
-struct unwound {
-	struct perf_unwinding *unwinding; /* borrowed */
-	const struct perf_batch *all;	  /* borrowed */
-};
-
-static bool pass_unwound(void *arg, struct replay_workers *players, struct error *err)
-{
-	const struct unwound *w = arg;
-
-	return perf_unwinding_pass(w->unwinding, w->all, players, err);
-}
-
-static bool replay_unwound(struct perf_data *d, const struct perf_replayed *of,
-			   const struct perf_batch *all, struct error *err)
-{
-	struct unwound w = {.all = all};
-	struct batch_source cutter = {pass_unwound, &w};
-	bool ok;
-
-	w.unwinding = perf_unwinding_new(
-	    d->reading, d->symbols ? perf_symbols_source(d->symbols)->pool : NULL,
-	    &d->recording, d->maps, err);
-	if (!w.unwinding)
-		return false;
-	ok = run_players(d, of, &cutter, err);
-	perf_unwinding_count(w.unwinding, d->reading->losses);
-	perf_unwinding_free(w.unwinding);
-	return ok;
 }
 
 static bool pass_all(void *arg, struct replay_workers *players, struct error *err)
@@ -373,10 +268,21 @@ static bool replay_held(struct perf_data *d, const struct perf_replayed *of,
 {
 	struct perf_batch all = {0};
 	struct batch_source cutter = {pass_all, &all};
-	bool ok = perf_recording_take(&d->recording, UINT64_MAX, &all, err) &&
-		  (d->recording.copies.count ? replay_unwound(d, of, &all, err)
-					     : run_players(d, of, &cutter, err));
+	struct perf_unwinding *u = NULL;
+	bool ok = perf_recording_take(&d->recording, UINT64_MAX, &all, err);
 
+	/* one thread unwinds stacks, while others replay the unwound ones */
+	if (ok && d->recording.copies.count) {
+		u = perf_unwinding_new(
+		    d->reading, d->symbols ? perf_symbols_source(d->symbols)->pool : NULL,
+		    &d->recording, &all, d->maps, err);
+		cutter = (struct batch_source){perf_unwinding_pass, u};
+		ok = u != NULL;
+	}
+	ok = ok && run_players(d, of, &cutter, err);
+	if (u)
+		perf_unwinding_count(u, d->reading->losses);
+	perf_unwinding_free(u);
 	perf_batch_release(&all);
 	return ok;
 }
@@ -394,27 +300,11 @@ static bool take_features(struct perf_data *d, struct error *err)
 	} else if (s) {
 		perf_stream_begin_at(s, at);
 		perf_stream_limit(s, 0);
-		ok = perf_file_end(&d->file, s, &d->features, &d->losses, err);
+		ok = perf_file_end(&d->file, s, &d->features, err);
 	}
 	perf_stream_free(s);
 	source_close(behind);
 	return ok;
-}
-
-/* Collect everything first, then replay it. */
-static bool read_at_once(struct perf_data *d, struct error *err)
-{
-	/* if the features can be read first, the symbols can be read in the background */
-	bool first = perf_file_is_seekable(&d->file, d->reading->source);
-
-	if ((first && (!take_features(d, err) || !begin_symbols(d, err))) ||
-	    !take_records(d, err) ||
-	    (!first &&
-	     !perf_file_end(&d->file, d->stream, &d->features, &d->losses, err)) ||
-	    !take_parts(d, err) || !has_samples(d, err))
-		return false;
-	perf_features_written(d->reading->builder, d->reading->source);
-	return replay(d, replay_held, err);
 }
 
 /* ---- in steps ---- */
@@ -458,22 +348,6 @@ static bool pass_steps(void *arg, struct replay_workers *players, struct error *
 		return false;
 	note_end(d);
 	return pass_on(d, players, UINT64_MAX, err);
-}
-
-static bool replay_in_steps(struct perf_data *d, const struct perf_replayed *of,
-			    struct error *err)
-{
-	struct batch_source cutter = {pass_steps, d};
-
-	return run_players(d, of, &cutter, err);
-}
-
-static bool read_in_steps(struct perf_data *d, struct error *err)
-{
-	d->recording.scanned = d->recording.named = d->recording.in_batches = true;
-	perf_features_written(d->reading->builder, d->reading->source);
-	return take_features(d, err) && replay(d, replay_in_steps, err) &&
-	       has_samples(d, err);
 }
 
 /* ---- live ---- */
@@ -726,20 +600,10 @@ static bool end_round(struct perf_data *d, struct perf_replay *p, struct error *
 	return reading_goes_on(d->reading, err);
 }
 
-/* Without rounds, or if they complete nothing, hold at most HELD_MOST. */
-static bool limit_held(struct perf_data *d, struct perf_replay *p, struct error *err)
-{
-	const struct perf_batch *held = &d->recording.held;
-
-	if (perf_batch_load(held) <= HELD_MOST)
-		return true;
-	return end_round(d, p, err) &&
-	       (perf_batch_load(held) <= HELD_MOST / 2 || replay_until(d, p, ALL, err));
-}
-
 /* Take the records that follow, and replay and show them round by round. */
 static bool run_live(struct perf_data *d, struct perf_replay *p, struct error *err)
 {
+	const struct perf_batch *held = &d->recording.held;
 	struct live *l = &d->live;
 	struct perf_record r;
 
@@ -750,27 +614,78 @@ static bool run_live(struct perf_data *d, struct perf_replay *p, struct error *e
 			take_tick(d, &r);
 		else if (!take_and_keep(d, &r, err))
 			return false;
-		if (!(r.type == PERF_RECORD_FINISHED_ROUND ? end_round(d, p, err)
-							   : limit_held(d, p, err)))
+		if (r.type != PERF_RECORD_FINISHED_ROUND &&
+		    perf_batch_load(held) <= HELD_MOST)
+			continue;
+		if (!end_round(d, p, err))
+			return false;
+		/* without rounds, or if they complete nothing, hold at most HELD_MOST */
+		if (r.type != PERF_RECORD_FINISHED_ROUND &&
+		    perf_batch_load(held) > HELD_MOST / 2 &&
+		    !replay_until(d, p, ALL, err))
 			return false;
 	}
 	if (err->kind != ERROR_NONE || !replay_until(d, p, ALL, err))
 		return false;
 	losses_add(&d->losses, LOSS_LATE_NAME, perf_events_renamed(&d->recording.events),
 		   0);
-	return true;
+	note_end(d);
+	return perf_replay_end(p, err);
 }
 
-static bool replay_live(struct perf_data *d, const struct perf_replayed *of,
-			struct error *err)
-{
-	struct perf_replay *p = perf_replay_new(of, err);
-	bool ok = p && run_live(d, p, err);
+/* ---- reading in one of these ways ---- */
 
-	if (ok)
-		note_end(d);
-	ok = ok && perf_replay_end(p, err);
-	perf_replay_free(p);
+static bool replay(struct perf_data *d, struct error *err)
+{
+	const struct reading_options *options = d->reading->options;
+	struct module_kernel k = {.host = text_of(d->features.host),
+				  .release = text_of(d->features.release)};
+	struct build_id id = {.len = 0};
+	struct batch_source steps = {pass_steps, d};
+	struct perf_replay *live = NULL;
+	struct symbolizer namer;
+	struct perf_replayed of = {.reading = d->reading,
+				   .events = &d->recording.events,
+				   .chains = d->recording.chains,
+				   .maps = d->maps};
+	bool ok;
+
+	/*
+	 * Pipes and packed recordings lack the build id of the vDSO. On the recorded machine, it is
+	 * the vDSO of the running kernel.
+	 */
+	if (options->symbols && module_kernel_runs_here(&k))
+		id = module_vdso_build_id();
+	if (id.len && !perf_modules_guess_build_id(
+			  perf_maps_modules(d->maps), TEXT("[vdso]"),
+			  (struct text){(const char *)id.bytes, id.len}, err))
+		return false;
+	perf_events_store(&d->recording.events, d->reading->builder);
+	if (!begin_symbols(d, err))
+		return false;
+	if (d->symbols && options->instructions_of) {
+		of.code =
+		    perf_code_new(options, d->symbols, perf_maps_modules(d->maps), err);
+		of.only_code = options->instructions_in != NULL;
+		if (!of.code)
+			return false;
+	}
+	if (d->symbols) {
+		namer = perf_symbols_symbolizer(d->symbols, !is_of_whole(d));
+		of.symbols = &namer;
+	}
+	if (d->recording.live) {
+		live = perf_replay_new(&of, err);
+		ok = live && run_live(d, live, err);
+		perf_replay_free(live);
+	} else {
+		ok = d->recording.in_batches ? run_players(d, &of, &steps, err)
+					     : replay_held(d, &of, err);
+	}
+	ok = ok && (!of.code || perf_code_finish(of.code, d->reading->builder, err));
+	if (d->symbols)
+		perf_symbols_tell(d->symbols, d->reading);
+	perf_code_free(of.code);
 	return ok;
 }
 
@@ -784,13 +699,55 @@ static bool read_live(struct perf_data *d, struct error *err)
 				 "record with -g, or write a file and open that");
 	d->recording.named = d->kernel = true;
 	perf_unwinding_give_up(&d->recording);
-	return replay(d, replay_live, err) && has_samples(d, err);
+	return replay(d, err) && has_samples(d, err);
 }
 
-static void add_losses(struct perf_data *d)
+/* Collect everything first, then replay it. */
+static bool read_at_once(struct perf_data *d, struct error *err)
+{
+	/* if the features can be read first, the symbols can be read in the background */
+	bool first = perf_file_is_seekable(&d->file, d->reading->source);
+
+	if ((first && (!take_features(d, err) || !begin_symbols(d, err))) ||
+	    !take_records(d, err) ||
+	    (!first && !perf_file_end(&d->file, d->stream, &d->features, err)) ||
+	    !take_parts(d, err) || !has_samples(d, err))
+		return false;
+	perf_features_written(d->reading->builder, d->reading->source);
+	return replay(d, err);
+}
+
+static bool read_in_steps(struct perf_data *d, struct error *err)
+{
+	d->recording.scanned = d->recording.named = d->recording.in_batches = true;
+	perf_features_written(d->reading->builder, d->reading->source);
+	return take_features(d, err) && replay(d, err) && has_samples(d, err);
+}
+
+static bool read_all(struct perf_data *d, struct error *err)
 {
 	struct losses *all = d->reading->losses;
+	bool live = d->recording.live, steps = false, due;
 
+	if (!perf_file_begin(&d->file, d->stream, &d->features, err))
+		return false;
+	/* unwinding needs all samples together: then a scan only makes the preview */
+	due = perf_unwinding_is_due(&d->recording);
+	if (!live && (!due || d->reading->options->audience)) {
+		if (!perf_scan_run(&d->scan, d->reading, &d->file, &d->recording.events,
+				   &steps, err))
+			return false;
+		steps = steps && !due && d->recording.fixed;
+		d->kernel = d->scan.kernel;
+	}
+	/* perf writes the size of the records when it finishes */
+	if (!live && !d->file.piped && d->file.data.size == 0 &&
+	    !source_directory(d->reading->source))
+		losses_count(&d->losses, LOSS_UNFINISHED, 0);
+	if (!(live    ? read_live(d, err)
+	      : steps ? read_in_steps(d, err)
+		      : read_at_once(d, err)))
+		return false;
 	for (enum loss_reason why = 0; why < LOSS_REASONS; why++)
 		losses_add(all, why, d->losses.of[why].count,
 			   d->losses.of[why].first_line);
@@ -799,45 +756,7 @@ static void add_losses(struct perf_data *d)
 	losses_add(all, LOSS_DEFERRED, d->recording.deferred.unmet, 0);
 	losses_add(all, LOSS_MAPS, perf_maps_left_out(d->maps), 0);
 	perf_unwinding_tell(&d->recording, all);
-}
-
-/* Unwinding needs all samples together: then a scan only makes the preview. */
-static bool scan_times(struct perf_data *d, bool *steps, struct error *err)
-{
-	bool due = perf_unwinding_is_due(&d->recording);
-
-	*steps = false;
-	if (due && !d->reading->options->audience)
-		return true;
-	if (!perf_scan_run(&d->scan, d->reading, &d->file, &d->recording.events, steps,
-			   err))
-		return false;
-	*steps = *steps && !due && d->recording.fixed;
-	d->kernel = d->scan.kernel;
 	return true;
-}
-
-static bool read_all(struct perf_data *d, struct error *err)
-{
-	bool steps = false, ok;
-
-	if (!perf_file_begin(&d->file, d->stream, &d->recording.events, &d->losses, err))
-		return false;
-	if (!d->recording.live && !scan_times(d, &steps, err))
-		return false;
-	/* perf writes the size of the records when it finishes */
-	if (!d->recording.live && !d->file.piped && d->file.data.size == 0 &&
-	    !source_directory(d->reading->source))
-		losses_count(&d->losses, LOSS_UNFINISHED, 0);
-	if (d->recording.live)
-		ok = read_live(d, err);
-	else if (steps)
-		ok = read_in_steps(d, err);
-	else
-		ok = read_at_once(d, err);
-	if (ok)
-		add_losses(d);
-	return ok;
 }
 
 static bool read_profile(struct reading *r, struct error *err)
@@ -851,7 +770,9 @@ static bool read_profile(struct reading *r, struct error *err)
 	if (d.maps) {
 		d.features = (struct perf_features){.builder = r->builder,
 						    .events = &d.recording.events,
-						    .modules = perf_maps_modules(d.maps)};
+						    .modules = perf_maps_modules(d.maps),
+						    .losses = &d.losses,
+						    .kept = r->options->kept};
 		d.recording.switches = r->options->switches;
 		d.recording.live = r->options->live;
 		d.recording.events.fields = r->fields;

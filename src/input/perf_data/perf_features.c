@@ -459,8 +459,7 @@ static bool parse_head(struct perf_file *f, struct text head, struct error *err)
 }
 
 static bool take_attrs(const struct perf_file *f, struct text before,
-		       struct perf_events *events, struct losses *losses,
-		       struct error *err)
+		       struct perf_features *features, struct error *err)
 {
 	struct text attrs, one, ids;
 	struct perf_attr attr;
@@ -476,18 +475,19 @@ static bool take_attrs(const struct perf_file *f, struct text before,
 		one = text_upto(attrs, (size_t)f->attr_size);
 		b = bytes_of(text_from(one, one.len - IDS_BYTES));
 		one.len -= IDS_BYTES;
-		if (!perf_attr_parse(one, &attr) || !perf_events_add(events, &attr, err))
+		if (!perf_attr_parse(one, &attr) ||
+		    !perf_events_add(features->events, &attr, err))
 			return false;
 		if (!part_of(before, 0, take_section(&b), &ids))
-			losses_count(losses, LOSS_FEATURE, f->attrs.offset);
-		if (!perf_events_add_ids(events, ids, err))
+			losses_count(features->losses, LOSS_FEATURE, f->attrs.offset);
+		if (!perf_events_add_ids(features->events, ids, err))
 			return false;
 	}
 	return true;
 }
 
 bool perf_file_begin(struct perf_file *f, struct perf_stream *s,
-		     struct perf_events *events, struct losses *losses, struct error *err)
+		     struct perf_features *features, struct error *err)
 {
 	struct text head;
 	char *before;
@@ -499,7 +499,7 @@ bool perf_file_begin(struct perf_file *f, struct perf_stream *s,
 	if (!perf_stream_bytes(s, f->piped ? HEAD_PIPED : f->data.offset, AROUND_MOST,
 			       &before, &got, err))
 		return false;
-	ok = f->piped || take_attrs(f, (struct text){before, got}, events, losses, err);
+	ok = f->piped || take_attrs(f, (struct text){before, got}, features, err);
 	mem_free(before);
 	/* an unfinished file lacks the size of its records */
 	perf_stream_limit(s, f->piped || f->data.size == 0 ? UINT64_MAX : f->data.size);
@@ -513,8 +513,7 @@ bool perf_file_is_seekable(const struct perf_file *f, const struct source *sourc
 }
 
 bool perf_file_end(const struct perf_file *f, struct perf_stream *s,
-		   struct perf_features *features, struct losses *losses,
-		   struct error *err)
+		   struct perf_features *features, struct error *err)
 {
 	struct bytes table;
 	uint64_t base;
@@ -547,7 +546,7 @@ bool perf_file_end(const struct perf_file *f, struct perf_stream *s,
 		    part_of((struct text){behind, got}, base, at, &content))
 			ok = take_feature(features, i, content, &whole, err);
 		if (ok && !whole)
-			losses_count(losses, LOSS_FEATURE,
+			losses_count(features->losses, LOSS_FEATURE,
 				     table.short_read ? base : at.offset);
 	}
 	mem_free(behind);
@@ -559,22 +558,22 @@ bool perf_file_end(const struct perf_file *f, struct perf_stream *s,
 #define TRACING_MOST (UINT64_C(64) << 20)
 
 /* The attr, which includes its size, then 64-bit ids. */
-static bool take_attr(struct perf_user_records *o, const struct perf_record *r,
+static bool take_attr(struct perf_features *f, const struct perf_record *r,
 		      struct error *err)
 {
 	struct perf_attr attr;
 	size_t size;
 
 	if (!perf_attr_parse(r->body, &attr)) {
-		losses_count(o->losses, LOSS_RECORD, r->offset);
+		losses_count(f->losses, LOSS_RECORD, r->offset);
 		return true;
 	}
 	/* the ids may be misread */
 	if (attr.size > r->body.len || (attr.size && attr.size < PERF_ATTR_LEAST))
-		losses_count(o->losses, LOSS_RECORD, r->offset);
+		losses_count(f->losses, LOSS_RECORD, r->offset);
 	size = attr.size < PERF_ATTR_LEAST ? PERF_ATTR_LEAST : attr.size;
-	return perf_events_add(o->events, &attr, err) &&
-	       perf_events_add_ids(o->events, text_from(r->body, size), err);
+	return perf_events_add(f->events, &attr, err) &&
+	       perf_events_add_ids(f->events, text_from(r->body, size), err);
 }
 
 #define UPDATE_NAME 2
@@ -586,99 +585,89 @@ bool perf_user_record_names_event(const struct perf_record *r)
 	return bytes_u64(&b) == UPDATE_NAME;
 }
 
-/* AUXTRACE: u64 bytes that follow the record, a trace of a processor, which is skipped. */
-static bool skip_aux_trace(struct perf_user_records *o, const struct perf_record *r,
-			   struct error *err)
-{
-	struct bytes b = bytes_of(r->body);
-	uint64_t offset = r->offset, len = bytes_u64(&b), skipped;
-
-	losses_count(o->losses, ASIDE_RECORD, offset);
-	if (!perf_stream_skip(o->stream, len, &skipped, err))
-		return false;
-	if (skipped < len)
-		losses_count(o->losses, LOSS_RECORDS_CUT, offset);
-	return true;
-}
-
 /* TRACING_DATA: u32 bytes that follow the record, rounded up to 8. */
-static bool take_tracing_record(struct perf_user_records *o, const struct perf_record *r,
-				struct error *err)
+static bool take_tracing_record(struct perf_features *f, struct perf_stream *stream,
+				const struct perf_record *r, struct error *err)
 {
 	struct bytes b = bytes_of(r->body);
 	uint32_t size = bytes_u32(&b), told = htole32(size);
 	uint64_t offset = r->offset, len = (UINT64_C(7) + size) / 8 * 8;
 	uint16_t misc = r->misc;
-	uint64_t from = perf_stream_offset(o->stream);
+	uint64_t from = perf_stream_offset(stream);
 	bool whole, ok;
 	char *data;
 	size_t got;
 
-	if (!perf_stream_bytes(o->stream, len, TRACING_MOST, &data, &got, err))
+	if (!perf_stream_bytes(stream, len, TRACING_MOST, &data, &got, err))
 		return false;
-	ok = take_tracing_data((struct text){data, got}, o->events, &whole, err);
-	if (o->kept && got == len)
-		record_history_put(o->kept, RECORD_PERMANENT, 0, PERF_RECORD_TRACING_DATA,
+	ok = take_tracing_data((struct text){data, got}, f->events, &whole, err);
+	if (f->kept && got == len)
+		record_history_put(f->kept, RECORD_PERMANENT, 0, PERF_RECORD_TRACING_DATA,
 				   misc, (struct text){(const char *)&told, sizeof told},
 				   (struct text){data, got});
 	mem_free(data);
 	if (!whole)
-		losses_count(o->losses, LOSS_FEATURE, offset);
-	if (perf_stream_offset(o->stream) - from < len)
-		losses_count(o->losses, LOSS_RECORDS_CUT, offset);
+		losses_count(f->losses, LOSS_FEATURE, offset);
+	if (perf_stream_offset(stream) - from < len)
+		losses_count(f->losses, LOSS_RECORDS_CUT, offset);
 	return ok;
 }
 
-bool perf_user_record_take(struct perf_user_records *o, const struct perf_record *r,
-			   struct error *err)
+bool perf_user_record_take(struct perf_features *f, struct perf_stream *stream,
+			   const struct perf_record *r, struct error *err)
 {
 	struct bytes b = bytes_of(r->body);
-	uint64_t n, id;
+	uint64_t n, id, skipped, offset = r->offset;
 	bool whole;
 
 	/* no bytes can follow a packed record in the file */
 	if (r->packed &&
 	    (r->type == PERF_RECORD_TRACING_DATA || r->type == PERF_RECORD_AUXTRACE)) {
-		losses_count(o->losses, LOSS_RECORD, r->offset);
+		losses_count(f->losses, LOSS_RECORD, r->offset);
 		return true;
 	}
 	switch (r->type) {
 	case PERF_RECORD_HEADER_ATTR:
-		return take_attr(o, r, err);
+		return take_attr(f, r, err);
 	case PERF_RECORD_EVENT_UPDATE: /* u64 kind, id; the name */
 		n = bytes_u64(&b);
 		id = bytes_u64(&b);
 		return n != UPDATE_NAME || b.short_read ||
-		       perf_events_name(o->events, id,
+		       perf_events_name(f->events, id,
 					bytes_name((struct text){b.at, bytes_left(&b)}),
 					err);
 	case PERF_RECORD_EVENT_TYPE: /* perf 3.x: u64 config, 64 bytes of name */
 		n = bytes_u64(&b);
 		return b.short_read ||
 		       perf_events_name_tracepoint(
-			   o->events, n, bytes_name(bytes_take(&b, bytes_left(&b))), err);
+			   f->events, n, bytes_name(bytes_take(&b, bytes_left(&b))), err);
 	case PERF_RECORD_FEATURE: /* u64 feature, the content */
 		n = bytes_u64(&b);
 		whole = false;
 		if (!b.short_read &&
-		    !take_feature(o->features, n, (struct text){b.at, bytes_left(&b)},
-				  &whole, err))
+		    !take_feature(f, n, (struct text){b.at, bytes_left(&b)}, &whole, err))
 			return false;
 		if (!whole)
-			losses_count(o->losses, LOSS_FEATURE, r->offset);
+			losses_count(f->losses, LOSS_FEATURE, r->offset);
 		return true;
 	case PERF_RECORD_BUILD_ID:
-		if (!take_build_id(o->features, r->body, r->misc, &whole, err))
+		if (!take_build_id(f, r->body, r->misc, &whole, err))
 			return false;
 		if (!whole)
-			losses_count(o->losses, LOSS_RECORD, r->offset);
+			losses_count(f->losses, LOSS_RECORD, r->offset);
 		return true;
 	case PERF_RECORD_TRACING_DATA:
-		return take_tracing_record(o, r, err);
-	case PERF_RECORD_AUXTRACE:
-		return skip_aux_trace(o, r, err);
+		return take_tracing_record(f, stream, r, err);
+	case PERF_RECORD_AUXTRACE: /* u64 bytes that follow: a trace of a processor */
+		n = bytes_u64(&b);
+		losses_count(f->losses, ASIDE_RECORD, offset);
+		if (!perf_stream_skip(stream, n, &skipped, err))
+			return false;
+		if (skipped < n)
+			losses_count(f->losses, LOSS_RECORDS_CUT, offset);
+		return true;
 	default:
-		losses_count(o->losses, ASIDE_RECORD, r->offset);
+		losses_count(f->losses, ASIDE_RECORD, r->offset);
 		return true;
 	}
 }

@@ -16,6 +16,9 @@ struct perf_features {
 	struct builder *builder; /* notes, with the keys of perf script --header */
 	struct perf_events *events;
 	struct perf_modules *modules;
+	struct losses *losses;
+	/* gets TRACING_DATA with the bytes after it; NULL: not kept */
+	struct record_history *kept;
 	char host[65], release[65]; /* as from uname(); "": unknown */
 	bool is_directory; /* perf record --threads: records are in other files */
 };
@@ -49,8 +52,7 @@ bool perf_file_begins(struct text head);
  * records, and knows where they end. False and an error for a file that perf cannot have written.
  */
 bool perf_file_begin(struct perf_file *f, struct perf_stream *s,
-		     struct perf_events *events, struct losses *losses,
-		     struct error *err);
+		     struct perf_features *features, struct error *err);
 
 /*
  * Can its sections be read in any order, and twice? True if it is plain, and perf has finished it.
@@ -59,24 +61,16 @@ bool perf_file_is_seekable(const struct perf_file *f, const struct source *sourc
 
 /* Read the features after the records. Missing or damaged ones are counted. */
 bool perf_file_end(const struct perf_file *f, struct perf_stream *s,
-		   struct perf_features *features, struct losses *losses,
-		   struct error *err);
+		   struct perf_features *features, struct error *err);
 
 /* ---- records of perf itself ---- */
 
-/* Where the records of perf itself are stored. All pointers are borrowed. */
-struct perf_user_records {
-	struct perf_stream *stream; /* for the bytes after some records */
-	struct perf_events *events;
-	struct perf_features *features;
-	struct losses *losses;
-	struct record_history
-	    *kept; /* gets TRACING_DATA with the bytes after it; NULL: not kept */
-};
-
-/* Take a record, from PERF_RECORD_HEADER_ATTR on. Unused ones are counted. */
-bool perf_user_record_take(struct perf_user_records *o, const struct perf_record *r,
-			   struct error *err);
+/*
+ * Take a record, from PERF_RECORD_HEADER_ATTR on, with the bytes after it in `stream`. Unused ones
+ * are counted.
+ */
+bool perf_user_record_take(struct perf_features *f, struct perf_stream *stream,
+			   const struct perf_record *r, struct error *err);
 
 /* Does this EVENT_UPDATE name an event? Others are not used. */
 bool perf_user_record_names_event(const struct perf_record *r);

@@ -277,6 +277,7 @@ typedef _Atomic(struct unwind_file *) file_slot;
 struct perf_unwinding {
 	const struct reading *reading;	  /* borrowed */
 	struct perf_recording *recording; /* borrowed */
+	const struct perf_batch *all;	  /* borrowed */
 	struct symbol_source source;
 	struct perf_maps *maps; /* owned */
 	uint32_t *copies;	/* owned: indices of the recording's copies, by time */
@@ -508,8 +509,7 @@ static bool unwind_slice(struct perf_unwinding *u, struct perf_batch *b,
 }
 
 /* Sort the copies by the time of their samples, the order of the slices. */
-static bool order_copies(struct perf_unwinding *u, const struct perf_batch *all,
-			 struct error *err)
+static bool order_copies(struct perf_unwinding *u, struct error *err)
 {
 	const struct perf_unwinding_copies *c = &u->recording->copies;
 	uint64_t *times = mem_array(c->count, sizeof *times, "stacks", err);
@@ -517,7 +517,7 @@ static bool order_copies(struct perf_unwinding *u, const struct perf_batch *all,
 	if (!times)
 		return false;
 	for (size_t i = 0; i < c->count; i++)
-		times[i] = all->time[c->rows[i].sample];
+		times[i] = u->all->time[c->rows[i].sample];
 	u->copies = order_by_time(times, (uint32_t)c->count, err);
 	mem_free(times);
 	return u->copies != NULL;
@@ -526,6 +526,7 @@ static bool order_copies(struct perf_unwinding *u, const struct perf_batch *all,
 struct perf_unwinding *perf_unwinding_new(const struct reading *reading,
 					  struct file_pool *pool,
 					  struct perf_recording *recording,
+					  const struct perf_batch *all,
 					  const struct perf_maps *maps, struct error *err)
 {
 	struct perf_unwinding *u = mem_array(1, sizeof *u, "stacks", err);
@@ -536,6 +537,7 @@ struct perf_unwinding *perf_unwinding_new(const struct reading *reading,
 	pthread_mutex_init(&u->opening, NULL);
 	u->reading = reading;
 	u->recording = recording;
+	u->all = all;
 	u->source.helper = reading->options->helper;
 	u->source.symfs = reading->options->symfs;
 	u->source.pool = pool;
@@ -578,13 +580,14 @@ void perf_unwinding_free(struct perf_unwinding *u)
 	mem_free(u);
 }
 
-bool perf_unwinding_pass(struct perf_unwinding *u, const struct perf_batch *all,
-			 struct replay_workers *players, struct error *err)
+bool perf_unwinding_pass(void *unwinding, struct replay_workers *players,
+			 struct error *err)
 {
+	struct perf_unwinding *u = unwinding;
 	struct perf_slices slices = {0};
 	struct perf_batch slice = {0};
 	const uint32_t *numbers;
-	bool ok = order_copies(u, all, err) && perf_slices_begin(&slices, all, err);
+	bool ok = order_copies(u, err) && perf_slices_begin(&slices, u->all, err);
 
 	while (ok && perf_slices_left(&slices))
 		ok = perf_slices_next(&slices, SLICE, &slice, &numbers, err) &&

@@ -85,25 +85,24 @@ bool perf_unwinding_is_due(const struct perf_recording *recording);
 void perf_unwinding_give_up(struct perf_recording *recording);
 
 /*
- * Gives each sample with a copy of its user stack a chain with the callers found in it, using as
- * many threads as the reading may. All pointers are borrowed; only the recorded build ids of `maps`
- * are used. NULL and an error when memory runs out. Release with perf_unwinding_free().
+ * Gives each sample of `all` with a copy of its user stack a chain with the callers found in it,
+ * using as many threads as the reading may. All pointers are borrowed; only the recorded build ids
+ * of `maps` are used. NULL and an error when memory runs out. Release with perf_unwinding_free().
  */
 struct file_pool;
 struct perf_unwinding;
-struct perf_unwinding *perf_unwinding_new(const struct reading *reading,
-					  struct file_pool *pool,
-					  struct perf_recording *recording,
-					  const struct perf_maps *maps,
-					  struct error *err);
+struct perf_unwinding *
+perf_unwinding_new(const struct reading *reading, struct file_pool *pool,
+		   struct perf_recording *recording, const struct perf_batch *all,
+		   const struct perf_maps *maps, struct error *err);
 void perf_unwinding_free(struct perf_unwinding *u);
 
 /*
  * Pass on the whole recording in order of time, each slice when its stacks are unwound. Call this
- * once. False: the workers have failed, or an error.
+ * once, as a batch_source. False: the workers have failed, or an error.
  */
-bool perf_unwinding_pass(struct perf_unwinding *u, const struct perf_batch *all,
-			 struct replay_workers *players, struct error *err);
+bool perf_unwinding_pass(void *unwinding, struct replay_workers *players,
+			 struct error *err);
 
 /* Count the stacks that could not be unwound to their end. */
 void perf_unwinding_count(const struct perf_unwinding *u, struct losses *losses);
