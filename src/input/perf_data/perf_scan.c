@@ -36,6 +36,7 @@ struct scanned_rows {
 struct scan_part {
 	const struct perf_events *events; /* borrowed */
 	const struct progress *progress;  /* borrowed */
+	struct source *source;		  /* owned: at `from` */
 	uint64_t from, until;		  /* offsets of the records */
 	bool draw; /* rows are needed, and there is room for them */
 	struct scanned_rows rows;
@@ -47,16 +48,6 @@ struct scan_part {
 	bool landed;		  /* a record ends at `until` */
 	struct error err;
 };
-
-static void release_part(struct scan_part *s)
-{
-	mem_free(s->rows.time);
-	mem_free(s->rows.weight);
-	mem_free(s->rows.kind);
-	mem_free(s->marks);
-	mem_free(s->of);
-	*s = (struct scan_part){0};
-}
 
 /*
  * Reserve rows for as many samples as the part can have: unused pages cost nothing, and growing the
@@ -77,29 +68,9 @@ static void make_rows(struct scan_part *s)
 		return;
 	rows->room = (size_t)most;
 	rows->time = mem_array(rows->room, sizeof *rows->time, "samples", &ignored);
-	if (rows->time)
-		rows->weight =
-		    mem_array(rows->room, sizeof *rows->weight, "samples", &ignored);
-	if (rows->weight)
-		rows->kind =
-		    mem_array(rows->room, sizeof *rows->kind, "samples", &ignored);
-	s->draw = rows->kind != NULL;
-}
-
-/* False: there are more samples than the part can have. */
-static bool add_row(struct scanned_rows *rows, const struct perf_sample *s,
-		    uint32_t event, const struct perf_attr *a)
-{
-	size_t at = rows->count;
-	bool idle = s->pid == 0 && s->tid == 0;
-
-	if (at >= rows->room)
-		return false;
-	rows->time[at] = s->time;
-	rows->weight[at] = perf_sample_weight(s, a);
-	rows->kind[at] = 2 * event + idle;
-	rows->count++;
-	return true;
+	rows->weight = mem_array(rows->room, sizeof *rows->weight, "samples", &ignored);
+	rows->kind = mem_array(rows->room, sizeof *rows->kind, "samples", &ignored);
+	s->draw = rows->time && rows->weight && rows->kind;
 }
 
 /* Covers this step only: join_parts() accounts for earlier times in later steps. */
@@ -116,6 +87,7 @@ static void take_sample(struct scan_part *s, const struct perf_record *r)
 	uint32_t event = perf_events_of(s->events, r->body, true);
 	const struct perf_attr *a = &s->events->rows[event].attr;
 	struct scanned_event *of = &s->of[event];
+	struct scanned_rows *rows = &s->rows;
 	struct perf_sample sample;
 
 	if (of->fixed ? !perf_layout_parse(&of->layout, r->body, &sample)
@@ -124,16 +96,14 @@ static void take_sample(struct scan_part *s, const struct perf_record *r)
 	of->used = true;
 	s->kernel |= (r->misc & PERF_MISC_MODE) == PERF_MODE_KERNEL;
 	note_time(s, sample.time);
-	s->draw = s->draw && add_row(&s->rows, &sample, event, a);
-}
-
-static void take_change(struct scan_part *s, const struct perf_record *r)
-{
-	uint32_t event = perf_events_of(s->events, r->body, false);
-	struct perf_trailer t;
-
-	if (perf_trailer_parse(r->body, &s->events->rows[event].attr, &t))
-		note_time(s, t.time);
+	/* without room, there are more samples than the part can have */
+	s->draw = s->draw && rows->count < rows->room;
+	if (!s->draw)
+		return;
+	rows->time[rows->count] = sample.time;
+	rows->weight[rows->count] = perf_sample_weight(&sample, a);
+	rows->kind[rows->count] = 2 * event + (sample.pid == 0 && sample.tid == 0);
+	rows->count++;
 }
 
 bool perf_scan_is_unfit(const struct perf_record *r)
@@ -155,16 +125,18 @@ bool perf_scan_is_unfit(const struct perf_record *r)
 }
 
 /*
- * Read a part. `source` (borrowed) is at `from`. `s->err` is set when memory runs out, the file
- * cannot be read, or reading was cancelled.
+ * Read a part. `s->err` is set when memory runs out, the file cannot be read, or reading was
+ * cancelled.
  */
-static void scan_part(struct scan_part *s, struct source *source)
+static void scan_part(struct scan_part *s)
 {
 	struct perf_stream *stream;
+	struct perf_trailer t;
 	struct perf_record r;
+	uint32_t event;
 
 	s->of = mem_array(s->events->count, sizeof *s->of, "events", &s->err);
-	stream = s->of ? perf_stream_new(source, &s->err) : NULL;
+	stream = s->of ? perf_stream_new(s->source, &s->err) : NULL;
 	if (!stream)
 		return;
 	for (size_t i = 0; i < s->events->count; i++)
@@ -183,12 +155,16 @@ static void scan_part(struct scan_part *s, struct source *source)
 			break;
 		if (!perf_stream_next(stream, &r, &s->err))
 			break;
-		if (r.type == PERF_RECORD_SAMPLE)
+		if (r.type == PERF_RECORD_SAMPLE) {
 			take_sample(s, &r);
-		else if (perf_batch_is_change(r.type) || perf_record_is_switch(r.type))
-			take_change(s, &r);
-		else
+		} else if (perf_batch_is_change(r.type) ||
+			   perf_record_is_switch(r.type)) {
+			event = perf_events_of(s->events, r.body, false);
+			if (perf_trailer_parse(r.body, &s->events->rows[event].attr, &t))
+				note_time(s, t.time);
+		} else {
 			s->unfit = perf_scan_is_unfit(&r);
+		}
 		s->unfit |= perf_stream_is_packed(stream);
 	}
 	s->landed = perf_stream_offset(stream) == s->until;
@@ -215,18 +191,6 @@ static size_t plausible_size(struct text t)
 	    (type >= TYPE_MOST && type < PERF_RECORD_HEADER_ATTR))
 		return 0;
 	return size;
-}
-
-static bool begins_chain(struct text t)
-{
-	for (unsigned n = 0; n < CHAIN_ENOUGH; n++) {
-		size_t size = plausible_size(t);
-
-		if (size == 0 || size > t.len)
-			return false;
-		t = text_from(t, size);
-	}
-	return true;
 }
 
 /* ---- the preview ---- */
@@ -343,30 +307,6 @@ static void merge_pieces(void *arg, unsigned i)
 	}
 }
 
-static void free_columns(const struct columns *c)
-{
-	mem_free(c->time);
-	mem_free(c->weight);
-	mem_free(c->stack);
-	mem_free(c->context);
-}
-
-static bool make_columns(struct columns *c, uint64_t rows, struct error *err)
-{
-	c->count = (uint32_t)rows;
-	c->time = mem_array(rows, sizeof *c->time, "samples", err);
-	if (c->time)
-		c->weight = mem_array(rows, sizeof *c->weight, "samples", err);
-	if (c->weight)
-		c->stack = mem_array(rows, sizeof *c->stack, "samples", err);
-	if (c->stack)
-		c->context = mem_array(rows, sizeof *c->context, "samples", err);
-	if (c->context)
-		return true;
-	free_columns(c);
-	return false;
-}
-
 /* Make the stack and the context of each kind of row: each event has two kinds, busy and idle. */
 static void make_kinds(struct builder *b, const struct perf_events *events,
 		       uint32_t *stack_of, uint32_t *context_of)
@@ -392,31 +332,40 @@ static void make_kinds(struct builder *b, const struct perf_events *events,
 	}
 }
 
+/* Merge all rows into a profile; NULL when memory runs out. */
 static struct profile *draw_preview(struct preview *s, const struct perf_events *events,
 				    struct builder *b, uint64_t rows)
 {
 	struct error ignored = ERROR_INIT;
 	uint32_t *kinds = mem_array(4 * events->count, sizeof *kinds, "events", &ignored);
+	struct columns *c = &s->columns;
 	struct profile *p = NULL;
 
-	if (!kinds || !make_columns(&s->columns, rows, &ignored)) {
-		mem_free(kinds);
-		return NULL;
+	c->count = (uint32_t)rows;
+	c->time = mem_array(rows, sizeof *c->time, "samples", &ignored);
+	c->weight = mem_array(rows, sizeof *c->weight, "samples", &ignored);
+	c->stack = mem_array(rows, sizeof *c->stack, "samples", &ignored);
+	c->context = mem_array(rows, sizeof *c->context, "samples", &ignored);
+	if (kinds && c->time && c->weight && c->stack && c->context) {
+		s->stack_of = kinds;
+		s->context_of = kinds + 2 * events->count;
+		make_kinds(b, events, kinds, kinds + 2 * events->count);
+		/* otherwise rows would refer to missing stacks */
+		if (!builder_failed(b)) {
+			atomic_store(&s->next, 0);
+			threads_run(s->count, merge_pieces, s);
+			builder_columns(b, c); /* takes them over */
+			p = builder_finish(b, &ignored);
+			mem_free(kinds);
+			return p;
+		}
 	}
-	s->stack_of = kinds;
-	s->context_of = kinds + 2 * events->count;
-	make_kinds(b, events, kinds, kinds + 2 * events->count);
-	if (builder_failed(b)) { /* rows would refer to missing stacks */
-		free_columns(&s->columns);
-		mem_free(kinds);
-		return NULL;
-	}
-	atomic_store(&s->next, 0);
-	threads_run(s->count, merge_pieces, s);
-	builder_columns(b, &s->columns);
-	p = builder_finish(b, &ignored);
+	mem_free(c->time);
+	mem_free(c->weight);
+	mem_free(c->stack);
+	mem_free(c->context);
 	mem_free(kinds);
-	return p;
+	return NULL;
 }
 
 /*
@@ -474,7 +423,6 @@ struct scan {
 	const struct perf_file *file;  /* borrowed */
 	struct perf_events *events;    /* borrowed */
 	struct scan_part parts[PARTS_MOST];
-	struct source *sources[PARTS_MOST]; /* owned */
 	unsigned count;
 	atomic_uint next; /* the next part to read */
 };
@@ -504,13 +452,6 @@ static uint64_t end_of(const struct perf_file *f)
 	return f->data.offset + f->data.size;
 }
 
-static bool open_part(struct scan *s, uint64_t offset, struct source **part,
-		      struct error *err)
-{
-	*part = source_part(s->reading->source, offset, end_of(s->file), err);
-	return *part != NULL;
-}
-
 /*
  * Guess the beginning of the `i`th of `n` equal parts: an offset where many plausible records
  * follow each other. UINT64_MAX: there is none. Only reading the previous part shows whether it is
@@ -525,7 +466,8 @@ static bool find_begin(struct scan *s, unsigned i, unsigned n, uint64_t *begin,
 	size_t len = 0, got = 1;
 	bool ok;
 
-	if (!open_part(s, guess, &part, err))
+	part = source_part(s->reading->source, guess, end_of(s->file), err);
+	if (!part)
 		return false;
 	bytes = mem_array(LOOK_AT, 1, "bytes of the recording", err);
 	ok = bytes != NULL;
@@ -534,51 +476,62 @@ static bool find_begin(struct scan *s, unsigned i, unsigned n, uint64_t *begin,
 		len += ok ? got : 0;
 	}
 	*begin = UINT64_MAX;
-	for (size_t at = 0; ok && at < len && *begin == UINT64_MAX; at += STEP)
-		if (begins_chain((struct text){bytes + at, len - at}))
+	for (size_t at = 0; ok && at < len && *begin == UINT64_MAX; at += STEP) {
+		struct text t = {bytes + at, len - at};
+		unsigned n = 0;
+
+		for (size_t size; n < CHAIN_ENOUGH; n++, t = text_from(t, size)) {
+			size = plausible_size(t);
+			if (size == 0 || size > t.len)
+				break;
+		}
+		if (n == CHAIN_ENOUGH)
 			*begin = guess + at;
+	}
 	mem_free(bytes);
 	source_close(part);
 	return ok;
 }
 
-static void add_part(struct scan *s, uint64_t from)
-{
-	const struct scan_part part = {.events = s->events,
-				       .progress = s->reading->progress,
-				       .from = from,
-				       .until = end_of(s->file),
-				       .draw = s->reading->options->audience &&
-					       !s->reading->fields};
-
-	/* without room for another part, the last one continues to the end */
-	if (APPEND_FIXED(s->parts, s->count, part) && s->count > 1)
-		s->parts[s->count - 2].until = from;
-}
-
 static bool divide_data(struct scan *s, unsigned n, struct error *err)
 {
-	uint64_t begin;
+	struct scan_part part = {.events = s->events,
+				 .progress = s->reading->progress,
+				 .until = end_of(s->file),
+				 .draw = s->reading->options->audience &&
+					 !s->reading->fields};
+	uint64_t begin = s->file->data.offset;
 
-	add_part(s, s->file->data.offset);
-	for (unsigned i = 1; i < n; i++) {
-		if (!find_begin(s, i, n, &begin, err))
+	for (unsigned i = 0; i < n; i++) {
+		if (i && !find_begin(s, i, n, &begin, err))
 			return false;
-		if (begin != UINT64_MAX && begin > s->parts[s->count - 1].from)
-			add_part(s, begin);
+		if (i && (begin == UINT64_MAX || begin <= s->parts[s->count - 1].from))
+			continue;
+		part.from = begin;
+		/* without room for another part, the last one continues to the end */
+		if (APPEND_FIXED(s->parts, s->count, part) && s->count > 1)
+			s->parts[s->count - 2].until = begin;
 	}
-	for (unsigned i = 0; i < s->count; i++)
-		if (!open_part(s, s->parts[i].from, &s->sources[i], err))
+	for (unsigned i = 0; i < s->count; i++) {
+		s->parts[i].source = source_part(s->reading->source, s->parts[i].from,
+						 end_of(s->file), err);
+		if (!s->parts[i].source)
 			return false;
+	}
 	return true;
 }
 
 static void release_parts(struct scan *s)
 {
 	for (unsigned i = 0; i < s->count; i++) {
-		release_part(&s->parts[i]);
-		source_close(s->sources[i]);
-		s->sources[i] = NULL;
+		struct scan_part *p = &s->parts[i];
+
+		mem_free(p->rows.time);
+		mem_free(p->rows.weight);
+		mem_free(p->rows.kind);
+		mem_free(p->marks);
+		mem_free(p->of);
+		source_close(p->source);
 	}
 	s->count = 0;
 }
@@ -590,7 +543,7 @@ static void scan_parts(void *arg, unsigned i)
 
 	(void)i;
 	while ((part = atomic_fetch_add(&s->next, 1)) < s->count)
-		scan_part(&s->parts[part], s->sources[part]);
+		scan_part(&s->parts[part]);
 }
 
 /* `*whole`: each part ends where the next begins, or need not be read to its end. */
@@ -622,11 +575,11 @@ static bool join_parts(struct perf_scan *all, struct scan *s, bool *steps,
 		*steps &= !s->parts[i].unfit;
 	if (!*steps)
 		return true;
-	for (unsigned i = 0; i < s->count; i++)
+	for (unsigned i = 0; i < s->count; i++) {
 		all->kernel |= s->parts[i].kernel;
-	for (unsigned i = 0; i < s->count; i++)
 		for (size_t e = 0; e < s->events->count; e++)
 			s->events->rows[e].used |= s->parts[i].of[e].used;
+	}
 	if (s->reading->options->audience)
 		show_preview(s->reading, s->parts, s->count, s->events);
 	for (unsigned i = 0; i < s->count; i++) {

@@ -182,27 +182,14 @@ static bool begin_player(struct player *p, struct replay_workers *all, bool alon
 	return p->replay != NULL;
 }
 
-/* If memory runs out, continue with fewer players. */
-static bool begin_players(struct replay_workers *all, unsigned wanted, bool alone,
-			  struct error *err)
-{
-	all->players = mem_array(wanted, sizeof *all->players, "threads", err);
-	while (all->players && all->count < wanted) {
-		struct player *p = &all->players[all->count];
-		struct error fault = ERROR_INIT;
-
-		if (!begin_player(p, all, alone, &fault)) {
-			end_player(p, all->count == 0);
-			if (!all->count)
-				*err = fault;
-			break;
-		}
-		all->count++;
-	}
-	return all->count > 0;
-}
-
 /* ---- applying changes ---- */
+
+static void free_played(struct played *b)
+{
+	if (b)
+		perf_sorted_release(&b->sorted);
+	mem_free(b);
+}
 
 /* Called with the lock held: the player has applied all changes of its batch. */
 static void leave_batch(struct player *p)
@@ -223,8 +210,7 @@ static void leave_batch(struct player *p)
 		perf_batch_empty(batch);
 		if (APPEND_FIXED(all->spares, all->spare_count, *batch))
 			*batch = (struct perf_batch){0};
-		perf_sorted_release(&gone->sorted);
-		mem_free(gone);
+		free_played(gone);
 	}
 }
 
@@ -280,23 +266,6 @@ static void refresh(struct player *p)
 
 /* ---- slices ---- */
 
-/* Called with the lock held, and with samples left to give out. */
-static struct replay_slice next_slice(struct replay_workers *all)
-{
-	struct played *b = all->given;
-	size_t left = b->sorted.batch.count - b->out;
-	struct replay_slice s = {.of = b, .from = b->out, .number = all->slices++};
-
-	s.to = b->out + (left < PLAYERS_SLICE ? left : PLAYERS_SLICE);
-	b->out = s.to;
-	b->all_out = s.to == b->sorted.batch.count;
-	if (b->all_out) {
-		all->given = b->next;
-		all->ahead--;
-	}
-	return s;
-}
-
 /* Replay the samples, and apply the changes before the next slice. */
 static bool replay_slice(struct player *p, const struct replay_slice *s,
 			 struct slice_result *result, struct error *err)
@@ -319,19 +288,30 @@ static bool replay_slice(struct player *p, const struct replay_slice *s,
 	return ok;
 }
 
+/* Called with the lock held, and with samples left to give out. */
 static void take_slice(struct player *p)
 {
 	struct replay_workers *all = p->all;
-	struct replay_slice s = next_slice(all);
-	/* changes before the first sample of a batch belong to the first slice */
-	size_t change = s.from ? perf_sorted_changes_before(&s.of->sorted, s.from) : 0;
+	struct played *b = all->given;
+	size_t left = b->sorted.batch.count - b->out;
+	struct replay_slice s = {.of = b, .from = b->out, .number = all->slices++};
 	struct error err = ERROR_INIT;
 	struct slice_result result;
+	size_t change;
 	bool ok;
 
+	s.to = b->out + (left < PLAYERS_SLICE ? left : PLAYERS_SLICE);
+	b->out = s.to;
+	b->all_out = s.to == b->sorted.batch.count;
+	if (b->all_out) {
+		all->given = b->next;
+		all->ahead--;
+	}
+	/* changes before the first sample of a batch belong to the first slice */
+	change = s.from ? perf_sorted_changes_before(&b->sorted, s.from) : 0;
 	p->busy = true;
 	pthread_cond_broadcast(&all->changed);
-	ok = catch_up(p, s.of, change, &err);
+	ok = catch_up(p, b, change, &err);
 	if (ok) {
 		pthread_mutex_unlock(&all->lock);
 		ok = replay_slice(p, &s, &result, &err);
@@ -341,7 +321,7 @@ static void take_slice(struct player *p)
 		all->joined++;
 	else if (ok && !APPEND_FIXED(p->waiting, p->waiting_count, result))
 		ok = error_set(&err, ERROR_LIMIT, "too many slices wait");
-	if (ok && s.to == s.of->sorted.batch.count)
+	if (ok && s.to == b->sorted.batch.count)
 		leave_batch(p);
 	p->full = p->part && merge_weight(p->part) >= PLAYERS_REMEMBER / all->count;
 	p->busy = false;
@@ -408,16 +388,32 @@ static void begin_anew(struct player *p)
 
 /* ---- batches ---- */
 
-static void free_played(struct played *b)
+/*
+ * Called with the lock held, which is released meanwhile: sort the next batch, and make it
+ * available to all players; no other thread sorts.
+ */
+static void sort_batch(struct replay_workers *all)
 {
-	if (b)
-		perf_sorted_release(&b->sorted);
-	mem_free(b);
-}
+	struct perf_batch batch = all->waiting[0];
+	struct error err = ERROR_INIT;
+	struct played *b;
+	bool ok;
 
-/* Called with the lock held: make the batch available to all players. */
-static void add_batch(struct replay_workers *all, struct played *b)
-{
+	all->sorting = true;
+	all->waiting_count--;
+	memmove(all->waiting, all->waiting + 1,
+		all->waiting_count * sizeof *all->waiting);
+	pthread_cond_broadcast(&all->changed);
+	pthread_mutex_unlock(&all->lock);
+	b = mem_array(1, sizeof *b, "samples", &err);
+	ok = b && perf_sorted_begin(&b->sorted, &batch, &err);
+	perf_batch_release(&batch);
+	lock_again(all, ok, &err);
+	all->sorting = false;
+	if (!ok) {
+		free_played(b);
+		return;
+	}
 	b->number = all->batches++;
 	b->users = all->count;
 	if (all->last)
@@ -431,34 +427,6 @@ static void add_batch(struct replay_workers *all, struct played *b)
 	for (unsigned i = 0; i < all->count; i++)
 		if (!all->players[i].at)
 			all->players[i].at = b;
-}
-
-/*
- * Called with the lock held, which is released meanwhile: sort the next batch; no other thread
- * sorts.
- */
-static void sort_batch(struct replay_workers *all)
-{
-	struct perf_batch batch = all->waiting[0];
-	struct error err = ERROR_INIT;
-	struct played *b;
-	bool ok;
-
-	all->sorting = true;
-	all->waiting_count--;
-	for (unsigned i = 0; i < all->waiting_count; i++)
-		all->waiting[i] = all->waiting[i + 1];
-	pthread_cond_broadcast(&all->changed);
-	pthread_mutex_unlock(&all->lock);
-	b = mem_array(1, sizeof *b, "samples", &err);
-	ok = b && perf_sorted_begin(&b->sorted, &batch, &err);
-	perf_batch_release(&batch);
-	lock_again(all, ok, &err);
-	all->sorting = false;
-	if (ok)
-		add_batch(all, b);
-	else
-		free_played(b);
 }
 
 /* ---- threads ---- */
@@ -499,14 +467,6 @@ static bool is_over(const struct replay_workers *all)
 				!all->given && all->joined == all->slices);
 }
 
-static void do_tasks(struct replay_workers *all, struct player *p)
-{
-	while (!is_over(all))
-		if (!do_next_task(all, p))
-			pthread_cond_wait(&all->changed, &all->lock);
-	pthread_cond_broadcast(&all->changed);
-}
-
 bool replay_workers_pass(struct replay_workers *all, struct perf_batch *batch)
 {
 	struct player *own = &all->players[0];
@@ -541,7 +501,10 @@ static void run_thread(void *arg, unsigned i)
 		all->all_cut = true;
 		pthread_cond_broadcast(&all->changed);
 	}
-	do_tasks(all, &all->players[i % all->count]);
+	while (!is_over(all))
+		if (!do_next_task(all, &all->players[i % all->count]))
+			pthread_cond_wait(&all->changed, &all->lock);
+	pthread_cond_broadcast(&all->changed);
 	pthread_mutex_unlock(&all->lock);
 }
 
@@ -567,35 +530,33 @@ static bool finish_players(struct replay_workers *all, bool alone, struct error 
 	return perf_reasons_tell(&all->reasons, r->builder, r->losses, err);
 }
 
-static void release_players(struct replay_workers *all)
-{
-	for (unsigned i = 0; i < all->count; i++)
-		end_player(&all->players[i], i == 0);
-	mem_free(all->players);
-	perf_reasons_release(&all->reasons);
-	for (unsigned i = 0; i < all->waiting_count; i++)
-		perf_batch_release(&all->waiting[i]);
-	for (unsigned i = 0; i < all->spare_count; i++)
-		perf_batch_release(&all->spares[i]);
-	while (all->first) {
-		struct played *b = all->first;
-
-		all->first = b->next;
-		free_played(b);
-	}
-}
-
 bool replay_workers_run(const struct perf_replayed *of, const struct batch_source *cutter,
 			unsigned threads, bool alone, struct error *err)
 {
 	struct replay_workers all = {
 	    .of = of, .cutter = cutter, .namer = {.name = name_place}};
+	unsigned wanted;
 	bool ok;
 
 	all.namer.arg = &all;
 	threads = threads < PLAYERS_MOST ? threads + !threads : PLAYERS_MOST;
-	if (!begin_players(&all, alone ? 1 : threads, alone, err)) {
-		release_players(&all);
+	wanted = alone ? 1 : threads;
+	all.players = mem_array(wanted, sizeof *all.players, "threads", err);
+	if (!all.players)
+		return false;
+	while (all.count < wanted) {
+		struct player *p = &all.players[all.count];
+		struct error fault = ERROR_INIT;
+
+		if (begin_player(p, &all, alone, &fault)) {
+			all.count++;
+			continue;
+		}
+		end_player(p, all.count == 0);
+		if (all.count)
+			break; /* memory ran out: continue with fewer players */
+		mem_free(all.players);
+		*err = fault;
 		return false;
 	}
 	pthread_mutex_init(&all.lock, NULL);
@@ -608,6 +569,19 @@ bool replay_workers_run(const struct perf_replayed *of, const struct batch_sourc
 	pthread_cond_destroy(&all.changed);
 	pthread_mutex_destroy(&all.lock);
 	pthread_mutex_destroy(&all.naming);
-	release_players(&all);
+	for (unsigned i = 0; i < all.count; i++)
+		end_player(&all.players[i], i == 0);
+	mem_free(all.players);
+	perf_reasons_release(&all.reasons);
+	for (unsigned i = 0; i < all.waiting_count; i++)
+		perf_batch_release(&all.waiting[i]);
+	for (unsigned i = 0; i < all.spare_count; i++)
+		perf_batch_release(&all.spares[i]);
+	while (all.first) {
+		struct played *b = all.first;
+
+		all.first = b->next;
+		free_played(b);
+	}
 	return ok;
 }
