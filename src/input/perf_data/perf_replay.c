@@ -69,16 +69,6 @@ static void begin_thread(struct thread_names *t, struct thread_name *thread, int
 	thread->leader = NO_ROW;
 }
 
-static void thread_names_free(struct thread_names *t)
-{
-	if (!t)
-		return;
-	intern_free(t->comms);
-	mem_free(t->rows);
-	idmap_release(&t->by_tid);
-	mem_free(t);
-}
-
 /* COMM: a thread has this name from now on. */
 static bool name_thread(struct thread_names *t, int32_t pid, int32_t tid,
 			struct text comm, struct error *err)
@@ -90,35 +80,6 @@ static bool name_thread(struct thread_names *t, int32_t pid, int32_t tid,
 		return false;
 	begin_thread(t, thread, pid);
 	return true;
-}
-
-/* A name from another thread's event: it is used only if there is no other. */
-static bool name_told_thread(struct thread_names *t, int32_t tid, struct text comm,
-			     struct error *err)
-{
-	struct thread_name *thread;
-
-	if (!find_thread(t, tid, &thread, err) || thread->comm)
-		return err->kind == ERROR_NONE;
-	thread->row = NO_ROW;
-	return intern_put(t->comms, comm, &thread->comm, err);
-}
-
-/* NULL and an error when memory runs out; `b` is borrowed. */
-static struct thread_names *thread_names_new(struct builder *b, struct error *err)
-{
-	struct thread_names *t = mem_array(1, sizeof *t, "threads", err);
-
-	if (!t)
-		return NULL;
-	t->builder = b;
-	t->many = MANY;
-	t->comms = intern_new(err);
-	/* the idle threads of the CPUs have no record */
-	if (t->comms && name_thread(t, 0, 0, TEXT("swapper"), err))
-		return t;
-	thread_names_free(t);
-	return NULL;
 }
 
 /* FORK: a new thread has the name of its parent. */
@@ -142,20 +103,6 @@ static bool fork_thread(struct thread_names *t, const struct perf_fork *f,
 	return true;
 }
 
-/* EXIT: the thread keeps its name, as a few samples may follow. */
-static void end_thread(struct thread_names *t, int32_t tid, uint64_t time)
-{
-	struct thread_name *thread;
-	uint32_t at;
-
-	if (tid <= 0 || !idmap_get(&t->by_tid, (uint32_t)tid, &at))
-		return;
-	thread = &t->rows[at];
-	t->ended += !thread->has_ended;
-	thread->has_ended = true;
-	thread->ended = time;
-}
-
 /* The name of a thread's leader at this time, if recorded; see struct thread. */
 static uint32_t leader_comm(const struct thread_names *t, struct thread_name *thread,
 			    int32_t pid)
@@ -172,60 +119,38 @@ static uint32_t leader_comm(const struct thread_names *t, struct thread_name *th
 	return t->rows[thread->leader].comm;
 }
 
-static uint32_t put_thread(const struct thread_names *t, const struct thread_name *thread)
-{
-	struct text comm = intern_get(t->comms, thread->comm);
-	struct thread put = {.pid = thread->pid, .tid = thread->tid};
-	char unnamed[16];
-
-	if (thread->comm == 0) {
-		snprintf(unnamed, sizeof unnamed, ":%d", (int)thread->tid);
-		comm = text_of(unnamed);
-	}
-	put.comm = builder_string(t->builder, comm);
-	if (thread->leader_comm)
-		put.process =
-		    builder_string(t->builder, intern_get(t->comms, thread->leader_comm));
-	return builder_thread_in(t->builder, &put);
-}
-
 /* The thread of a sample in the profile; a thread without a name is called ":21". */
 static bool thread_row(struct thread_names *t, int32_t pid, int32_t tid, uint32_t *row,
 		       struct error *err)
 {
 	struct thread_name *thread;
+	struct thread put = {.pid = pid, .tid = tid};
 	uint32_t at, leader;
+	struct text comm;
+	char unnamed[16];
 
 	if (idmap_get(&t->by_tid, (uint32_t)tid, &at))
 		thread = &t->rows[at];
 	else if (!find_thread(t, tid, &thread, err))
 		return false;
 	leader = leader_comm(t, thread, pid);
-	if (thread->row == NO_ROW || thread->pid != pid ||
-	    thread->leader_comm != leader) {
-		if (thread->process == PROFILE_NO_ID)
-			thread->process = pid;
-		thread->pid = pid;
-		thread->leader_comm = leader;
-		thread->row = put_thread(t, thread);
-	}
 	*row = thread->row;
+	if (thread->row != NO_ROW && thread->pid == pid && thread->leader_comm == leader)
+		return true;
+	if (thread->process == PROFILE_NO_ID)
+		thread->process = pid;
+	thread->pid = pid;
+	thread->leader_comm = leader;
+	comm = intern_get(t->comms, thread->comm);
+	if (thread->comm == 0) {
+		snprintf(unnamed, sizeof unnamed, ":%d", (int)tid);
+		comm = text_of(unnamed);
+	}
+	put.comm = builder_string(t->builder, comm);
+	if (leader)
+		put.process = builder_string(t->builder, intern_get(t->comms, leader));
+	*row = thread->row = builder_thread_in(t->builder, &put);
 	return true;
-}
-
-/* The same for a thread in another thread's sample; `*is_new`: it occurs for the first time. */
-static bool other_thread_row(struct thread_names *t, int32_t tid, bool *is_new,
-			     uint32_t *row, struct error *err)
-{
-	struct thread_name *thread;
-
-	if (!find_thread(t, tid, &thread, err))
-		return false;
-	*is_new = !thread->is_seen;
-	thread->is_seen = true;
-	return !*is_new ||
-	       thread_row(t, thread->row == NO_ROW ? PROFILE_NO_ID : thread->pid, tid,
-			  row, err);
 }
 
 /* The builder's numbers have changed, or there is another builder. */
@@ -311,7 +236,7 @@ static bool forget_threads(struct thread_names *t, uint64_t before, struct idmap
 
 struct perf_replay {
 	struct perf_replayed of;
-	struct thread_names *threads; /* owned */
+	struct thread_names threads;
 	struct address_names *places; /* owned: frames of addresses */
 	struct chain_cache *known;    /* owned: stacks of chains */
 	uint32_t *run;		      /* owned: frame entries of one chain */
@@ -325,30 +250,42 @@ static bool take_change(struct perf_replay *p, const struct perf_sorted *s, size
 	const struct bytes body =
 	    bytes_of((struct text){s->batch.bytes + c->at, c->size});
 	struct bytes b = body;
+	struct thread_names *t = &p->threads;
 	bool whole = true, ok = true;
+	struct thread_name *thread;
 	struct perf_fork f;
 	int32_t pid, tid;
+	uint32_t at;
 
 	switch (c->type) {
-	case PERF_CHANGE_TOLD: /* u32 tid; the name */
+	case PERF_CHANGE_TOLD: /* u32 tid; the name, which is used only if there is no other */
 		tid = (int32_t)bytes_u32(&b);
-		return name_told_thread(p->threads, tid,
-					bytes_name((struct text){b.at, bytes_left(&b)}),
-					err);
+		if (!find_thread(t, tid, &thread, err) || thread->comm)
+			return err->kind == ERROR_NONE;
+		thread->row = NO_ROW;
+		return intern_put(t->comms,
+				  bytes_name((struct text){b.at, bytes_left(&b)}),
+				  &thread->comm, err);
 	case PERF_RECORD_COMM: /* u32 pid, tid; the name */
 		pid = (int32_t)bytes_u32(&b);
 		tid = (int32_t)bytes_u32(&b);
 		whole = !b.short_read;
 		ok = !whole ||
-		     name_thread(p->threads, pid, tid,
+		     name_thread(t, pid, tid,
 				 bytes_name((struct text){b.at, bytes_left(&b)}), err);
 		break;
 	case PERF_RECORD_FORK:
-		ok = !perf_change_fork(b, &f) || fork_thread(p->threads, &f, err);
+		ok = !perf_change_fork(b, &f) || fork_thread(t, &f, err);
 		break;
 	case PERF_RECORD_EXIT: /* has the same fields as FORK */
-		if (perf_change_fork(b, &f))
-			end_thread(p->threads, f.tid, perf_sorted_change_time(s, i));
+		if (!perf_change_fork(b, &f) || f.tid <= 0 ||
+		    !idmap_get(&t->by_tid, (uint32_t)f.tid, &at))
+			break;
+		/* the thread keeps its name, as a few samples may follow */
+		thread = &t->rows[at];
+		t->ended += !thread->has_ended;
+		thread->has_ended = true;
+		thread->ended = perf_sorted_change_time(s, i);
 		break;
 	default:
 		break;
@@ -371,24 +308,6 @@ bool perf_replay_changes(struct perf_replay *p, const struct perf_sorted *s, siz
 
 /* ---- samples ---- */
 
-/* Find only the site of the leaf. */
-static bool find_leaf_site(struct perf_replay *p, struct text chain, uint32_t space,
-			   struct known_chain *is, struct error *err)
-{
-	struct bytes b = bytes_of(chain);
-	enum perf_mode mode = PERF_MODE_USER;
-	struct map_hint near = {0};
-	struct perf_place place;
-	struct perf_step step;
-
-	*is = (struct known_chain){.kernel = true};
-	if (!perf_chain_next(&b, &mode, &step))
-		return true;
-	is->kernel = step.mode == PERF_MODE_KERNEL;
-	place = perf_maps_find(p->of.maps, space, step.mode, step.address, &near);
-	return perf_code_site(p->of.code, &place, &is->site, err);
-}
-
 /* A chain begins at the leaf, a stack at the root. */
 static bool build_stack(struct perf_replay *p, struct text chain, uint32_t space,
 			struct known_chain *is, struct error *err)
@@ -399,8 +318,6 @@ static bool build_stack(struct perf_replay *p, struct text chain, uint32_t space
 	struct map_hint near = {0};
 	struct perf_step step;
 
-	if (p->of.only_code)
-		return find_leaf_site(p, chain, space, is, err);
 	if (!mem_reserve(&p->run, &p->run_room, most + 1, sizeof *p->run,
 			 "frames of a stack", err))
 		return false;
@@ -410,6 +327,8 @@ static bool build_stack(struct perf_replay *p, struct text chain, uint32_t space
 		    perf_maps_find(p->of.maps, space, step.mode, step.address, &near);
 
 		is->kernel &= step.mode == PERF_MODE_KERNEL;
+		if (p->of.only_code) /* only the site of the leaf */
+			return perf_code_site(p->of.code, &place, &is->site, err);
 		if (!address_names_find(p->places, &place, &p->run[n], err) ||
 		    (n == 0 && p->of.code &&
 		     !perf_code_site(p->of.code, &place, &is->site, err)))
@@ -465,23 +384,29 @@ static bool add_sample(struct perf_replay *p, uint64_t time, const struct batch_
 	    .sched = t->sched,
 	};
 	int32_t other = t->sched ? sched_of(t->sched).other : 0;
+	struct thread_name *thread;
 	uint32_t row;
-	bool is_new;
 
 	if (t->event == PERF_SWITCH_RECORD)
 		s.event = sched_event_of_records(p->of.reading->builder);
 	else
 		s.event = p->of.events->rows[t->event].row;
-	if (!thread_row(p->threads, t->pid, t->tid, &s.thread, err) ||
+	if (!thread_row(&p->threads, t->pid, t->tid, &s.thread, err) ||
 	    !find_stack(p, t, c, &s, err))
 		return false;
 	builder_sample(p->of.reading->builder, &s);
 	if (other <= 0)
 		return true;
-	if (!other_thread_row(p->threads, other, &is_new, &row, err))
+	if (!find_thread(&p->threads, other, &thread, err))
 		return false;
-	if (is_new)
-		sched_event_know(p->of.reading->builder, &s, row);
+	if (thread->is_seen)
+		return true;
+	/* it occurs for the first time, in another thread's sample */
+	thread->is_seen = true;
+	if (!thread_row(&p->threads, thread->row == NO_ROW ? PROFILE_NO_ID : thread->pid,
+			other, &row, err))
+		return false;
+	sched_event_know(p->of.reading->builder, &s, row);
 	return true;
 }
 
@@ -492,19 +417,6 @@ static struct text chain_of(const struct perf_replay *p, const struct perf_sorte
 
 	return s->batch.chains ? perf_batch_chain_at(&s->batch, chain)
 			       : intern_get(p->of.chains, chain);
-}
-
-/* Prefetch the data of the next samples, which is scattered over memory. */
-static void fetch_ahead(const struct perf_replay *p, const struct perf_sorted *s,
-			size_t i, struct chain *ahead)
-{
-	if (i + 2 * FETCH_AHEAD < s->batch.count)
-		__builtin_prefetch(perf_sorted_sample(s, i + 2 * FETCH_AHEAD));
-	if (i + FETCH_AHEAD >= s->batch.count)
-		return;
-	ahead->text = chain_of(p, s, i + FETCH_AHEAD);
-	ahead->hash = chain_cache_hash(ahead->text);
-	chain_cache_fetch(p->known, ahead->hash);
 }
 
 bool perf_replay_samples(struct perf_replay *p, const struct perf_sorted *s, size_t from,
@@ -519,9 +431,16 @@ bool perf_replay_samples(struct perf_replay *p, const struct perf_sorted *s, siz
 		    chain_cache_hash(ahead[i % FETCH_AHEAD].text);
 	}
 	for (size_t i = from; i < to; i++) {
-		struct chain c = ahead[i % FETCH_AHEAD];
+		struct chain *next = &ahead[i % FETCH_AHEAD], c = *next;
 
-		fetch_ahead(p, s, i, &ahead[i % FETCH_AHEAD]);
+		/* prefetch the data of the next samples, which is scattered over memory */
+		if (i + 2 * FETCH_AHEAD < s->batch.count)
+			__builtin_prefetch(perf_sorted_sample(s, i + 2 * FETCH_AHEAD));
+		if (i + FETCH_AHEAD < s->batch.count) {
+			next->text = chain_of(p, s, i + FETCH_AHEAD);
+			next->hash = chain_cache_hash(next->text);
+			chain_cache_fetch(p->known, next->hash);
+		}
 		for (; *change < s->batch.change_count &&
 		       perf_sorted_is_before(s, *change, i);
 		     ++*change)
@@ -566,13 +485,13 @@ bool perf_replay_forget(struct perf_replay *p, uint64_t before, struct error *er
 		    builder_renew(b, &count, &ignored); /* NULL: keep the old tables */
 	if (frames) {
 		address_names_renew(p->places, frames, count);
-		renew_threads(p->threads, b);
+		renew_threads(&p->threads, b);
 		forget_stacks(p);
 		mem_free(frames);
 	}
 	if (perf_maps_versions_are_many(p->of.maps))
 		forget_stacks(p);
-	ok = forget_threads(p->threads, before, &pids, err) &&
+	ok = forget_threads(&p->threads, before, &pids, err) &&
 	     (!pids.count || perf_maps_forget(p->of.maps, &pids, err));
 	idmap_release(&pids);
 	if (!ok || p->of.code)
@@ -606,11 +525,13 @@ struct perf_replay *perf_replay_new(const struct perf_replayed *of, struct error
 	if (!p)
 		return NULL;
 	p->of = *of;
-	p->threads = thread_names_new(r->builder, err);
-	p->places = p->threads
-			? address_names_new(r->builder, perf_maps_modules(of->maps),
-					    of->symbols, r->options->addresses, err)
-			: NULL;
+	p->threads.builder = r->builder;
+	p->threads.many = MANY;
+	p->threads.comms = intern_new(err);
+	/* the idle threads of the CPUs have no record */
+	if (p->threads.comms && name_thread(&p->threads, 0, 0, TEXT("swapper"), err))
+		p->places = address_names_new(r->builder, perf_maps_modules(of->maps),
+					      of->symbols, r->options->addresses, err);
 	if (p->places)
 		p->known = chain_cache_new(err);
 	if (p->known)
@@ -623,7 +544,9 @@ void perf_replay_free(struct perf_replay *p)
 {
 	if (!p)
 		return;
-	thread_names_free(p->threads);
+	intern_free(p->threads.comms);
+	mem_free(p->threads.rows);
+	idmap_release(&p->threads.by_tid);
 	address_names_free(p->places);
 	chain_cache_free(p->known);
 	mem_free(p->run);
@@ -640,7 +563,7 @@ bool perf_replay_renew(struct perf_replay *p, struct builder *part, struct error
 		return false;
 	address_names_free(p->places);
 	p->places = fresh;
-	renew_threads(p->threads, part);
+	renew_threads(&p->threads, part);
 	forget_stacks(p);
 	return true;
 }
