@@ -61,6 +61,10 @@ struct perf_code {
 	struct origin *origins; /* owned: by function of `code` */
 	size_t origin_count, origins_room;
 	size_t left; /* bytes that may still be read */
+	/* owned: stays open for the next function, as its debug symbols take long to read */
+	struct code_file *file;
+	uint32_t file_module;	/* 0: no file is open yet */
+	enum symbol_status why; /* there is no file */
 };
 
 /* Store the names of the requested modules, one per line, in `c->in`. */
@@ -118,62 +122,39 @@ void perf_code_free(struct perf_code *c)
 	mem_free(c->origins);
 	intern_free(c->in);
 	source_text_free(c->source);
+	code_file_close(c->file);
 	code_free(c->code);
 	mem_free(c);
 }
 
 /* ---- during the replay ---- */
 
-/* Intern a module's name in the form of the list: newlines become blanks. */
-static bool put_name(struct perf_code *c, const char *name, uint32_t *id,
-		     struct error *err)
-{
-	struct text text = text_of(name);
-	char *line;
-	bool ok;
-
-	if (!memchr(text.at, '\n', text.len))
-		return intern_put(c->in, text, id, err);
-	line = mem_text(text.at, text.len, err);
-	if (!line)
-		return false;
-	for (size_t i = 0; i < text.len; i++)
-		if (line[i] == '\n')
-			line[i] = ' ';
-	ok = intern_put(c->in, (struct text){line, text.len}, id, err);
-	mem_free(line);
-	return ok;
-}
-
 /*
  * May the module contain requested functions? Modules without a file may have other names in the
- * list. Names are interned, as a recording with generated code may have as many modules as samples.
+ * list, in which newlines became blanks. Names are interned, as a recording with generated code may
+ * have as many modules as samples.
  */
 static bool is_module_wanted(struct perf_code *c, const struct perf_module *m,
 			     bool *wanted, struct error *err)
 {
+	struct text name = text_of(m->name);
 	uint32_t id;
+	char *line;
+	bool ok;
 
 	*wanted = !c->in || (m->kind != PERF_MODULE_FILE && c->in_others);
 	if (*wanted)
 		return true;
-	if (!put_name(c, m->name, &id, err))
+	line = mem_text(name.at, name.len, err);
+	if (!line)
 		return false;
-	*wanted = id < c->in_count;
-	return true;
-}
-
-static bool add_function(struct perf_code *c, const struct perf_place *place,
-			 const struct symbol *s, uint32_t *function, struct error *err)
-{
-	const struct perf_module *m = perf_modules_get(c->modules, place->module);
-	struct code_function f = {.start = s->start, .size = s->size};
-
-	return intern_put(c->code->texts, s->name, &f.name, err) &&
-	       intern_put(c->code->texts, text_of(m->name), &f.module, err) &&
-	       APPEND(c->origins, c->origin_count, c->origins_room, "functions", err,
-		      (struct origin){place->module, s->start, s->size, 0}) &&
-	       code_add_function(c->code, &f, function, err);
+	for (size_t i = 0; i < name.len; i++)
+		if (line[i] == '\n')
+			line[i] = ' ';
+	ok = intern_put(c->in, (struct text){line, name.len}, &id, err);
+	mem_free(line);
+	*wanted = ok && id < c->in_count;
+	return ok;
 }
 
 /* "spin@l1.so" requests "spin" of one module; the module is chosen later. */
@@ -189,6 +170,9 @@ static bool is_name_wanted(struct text wanted, struct text name)
 static bool find_site(struct perf_code *c, struct module_code *k,
 		      const struct perf_place *place, uint32_t *site, struct error *err)
 {
+	const struct perf_module *m = perf_modules_get(c->modules, place->module);
+	struct intern *texts = c->code->texts;
+	struct code_function f;
 	uint32_t function;
 	struct symbol s;
 
@@ -197,8 +181,13 @@ static bool find_site(struct perf_code *c, struct module_code *k,
 		return err->kind == ERROR_NONE;
 	if (!idmap_get(&k->functions, s.start, &function)) {
 		function = NOT_WANTED;
+		f = (struct code_function){.start = s.start, .size = s.size};
 		if ((is_name_wanted(c->wanted, s.name) &&
-		     !add_function(c, place, &s, &function, err)) ||
+		     !(intern_put(texts, s.name, &f.name, err) &&
+		       intern_put(texts, text_of(m->name), &f.module, err) &&
+		       APPEND(c->origins, c->origin_count, c->origins_room, "functions",
+			      err, (struct origin){place->module, s.start, s.size, 0}) &&
+		       code_add_function(c->code, &f, &function, err))) ||
 		    !idmap_put(&k->functions, s.start, function, &function, err))
 			return false;
 	}
@@ -331,26 +320,13 @@ static bool set_absence(struct code_reader *r, const char *why, struct error *er
 	return intern_put(r->c->code->texts, text_of(why), &r->function->absence, err);
 }
 
-/* Set why the bytes could not be read. A kernel without a file is read from memory. */
-static bool set_unread(struct code_reader *r, const char *why, struct error *err)
-{
-	char words[sizeof((struct error *)0)->message + 96];
-
-	if (!code_file_is_memory(r->file))
-		return set_absence(r, why, err);
-	snprintf(words, sizeof words,
-		 "there is no vmlinux with the recorded build id, and /proc/kcore cannot "
-		 "be used: %s",
-		 why);
-	return set_absence(r, words, err);
-}
-
 static bool read_bytes(struct code_reader *r, struct error *err)
 {
 	size_t wanted =
 	    r->origin->size < BYTES_MOST ? (size_t)r->origin->size : BYTES_MOST;
 	struct code *code = r->c->code;
 	struct error why = ERROR_INIT;
+	char words[sizeof why.message + 96];
 	struct decoded d;
 	uint8_t *bytes;
 	size_t len;
@@ -375,7 +351,14 @@ static bool read_bytes(struct code_reader *r, struct error *err)
 		r->function->count =
 		    (uint32_t)code->instruction_count - r->function->first;
 	} else {
-		ok = set_unread(r, why.message, err);
+		/* a kernel without a file is read from memory */
+		snprintf(words, sizeof words, "%s%s",
+			 code_file_is_memory(r->file)
+			     ? "there is no vmlinux with the recorded build id, and "
+			       "/proc/kcore cannot be used: "
+			     : "",
+			 why.message);
+		ok = set_absence(r, words, err);
 	}
 	mem_free(bytes);
 	return ok;
@@ -420,30 +403,23 @@ static bool read_object(struct code_reader *r, struct error *err)
 				    err);
 }
 
-/* A file stays open for the next function, as its debug symbols take long to read. */
-struct open_file {
-	struct code_file *file; /* owned */
-	uint32_t module;	/* 0: none is open */
-	enum symbol_status why;
-};
-
-static void open_code_file(struct perf_code *c, struct open_file *open, uint32_t module)
+static void open_code_file(struct perf_code *c, uint32_t module)
 {
 	const struct perf_module *m = perf_modules_get(c->modules, module);
 	struct module_file file = perf_symbols_file(m);
 	const struct symbol_source *from = perf_symbols_source(c->symbols);
 	struct module_kernel kernel = perf_symbols_kernel(c->symbols);
 
-	if (open->module == module)
+	if (c->file_module == module)
 		return;
-	code_file_close(open->file);
+	code_file_close(c->file);
 	if (m->kind == PERF_MODULE_KERNEL)
-		open->file = code_file_open_kernel(from, &kernel, !c->bare, &open->why);
+		c->file = code_file_open_kernel(from, &kernel, !c->bare, &c->why);
 	else if (m->kind == PERF_MODULE_DRIVER)
-		open->file = code_file_open_object(from, &file, &open->why);
+		c->file = code_file_open_object(from, &file, &c->why);
 	else
-		open->file = code_file_open(from, &file, !c->bare, &open->why);
-	open->module = module;
+		c->file = code_file_open(from, &file, !c->bare, &c->why);
+	c->file_module = module;
 }
 
 static const char *why_no_file(uint8_t kind, enum symbol_status why)
@@ -464,8 +440,7 @@ static const char *why_no_file(uint8_t kind, enum symbol_status why)
 	}
 }
 
-static bool read_function(struct perf_code *c, size_t i, struct open_file *open,
-			  struct error *err)
+static bool read_function(struct perf_code *c, size_t i, struct error *err)
 {
 	struct code_reader r = {
 	    .c = c, .function = &c->code->functions[i], .origin = &c->origins[i]};
@@ -480,11 +455,11 @@ static bool read_function(struct perf_code *c, size_t i, struct open_file *open,
 	    kind != PERF_MODULE_DRIVER)
 		return set_absence(&r, "code generated at run time is not in a file",
 				   err);
-	open_code_file(c, open, r.origin->module);
-	r.file = open->file;
+	open_code_file(c, r.origin->module);
+	r.file = c->file;
 	ok = r.file && kind == PERF_MODULE_DRIVER ? read_object(&r, err)
 	     : r.file				  ? read_file(&r, err)
-		      : set_absence(&r, why_no_file(kind, open->why), err);
+		      : set_absence(&r, why_no_file(kind, c->why), err);
 	source_lines_release(&r.lines);
 	disassembly_free(r.decode);
 	return ok;
@@ -528,7 +503,6 @@ bool perf_code_finish(struct perf_code *c, struct builder *b, struct error *err)
 	struct code *code = c->code;
 	uint32_t chosen[FUNCTIONS_MOST], left_out;
 	size_t n = choose_functions(c, chosen);
-	struct open_file open = {.module = 0};
 	bool ok =
 	    intern_put(code->texts, TEXT("too many functions have this in their names"),
 		       &left_out, err);
@@ -538,9 +512,8 @@ bool perf_code_finish(struct perf_code *c, struct builder *b, struct error *err)
 	c->source = source_text_new(c->directory);
 	for (size_t i = 0; ok && i < n; i++) {
 		code->functions[chosen[i]].absence = 0;
-		ok = read_function(c, chosen[i], &open, err);
+		ok = read_function(c, chosen[i], err);
 	}
-	code_file_close(open.file);
 	for (size_t i = 1; i < code->site_count; i++)
 		code->sites[i].address += c->origins[code->sites[i].function].shift;
 	if (!ok)
