@@ -131,26 +131,32 @@ bool perf_chain_has_user(struct text chain)
 	return has_mark(chain, PERF_CHAIN_USER);
 }
 
+/* Append the user part to `kernel`. */
+static bool join_chain(struct intern *chains, struct text kernel, struct text user,
+		       uint32_t *joined, struct error *err)
+{
+	size_t room = kernel.len + sizeof(uint64_t) + user.len;
+	char *all = mem_array(room, 1, "a call chain", err);
+	struct fill f = fill_of(all, all ? room : 0);
+	bool ok;
+
+	fill_text(&f, kernel);
+	fill_u64(&f, PERF_CHAIN_USER);
+	fill_text(&f, user);
+	ok = all && intern_put(chains, fill_written(&f), joined, err);
+	mem_free(all);
+	return ok;
+}
+
 bool perf_chain_with_user(struct intern *chains, uint32_t chain,
 			  const uint64_t *addresses, size_t n, uint32_t *joined,
 			  struct error *err)
 {
 	struct text old = intern_get(chains, chain);
-	size_t kernel = bytes_before_user(old) / 8;
-	uint64_t *all = mem_array(kernel + 1 + n, sizeof *all, "a call chain", err);
-	struct fill f;
-	bool ok;
 
-	if (!all)
-		return false;
-	f = fill_of(all, (kernel + 1 + n) * sizeof *all);
-	fill_text(&f, text_upto(old, kernel * 8));
-	fill_u64(&f, PERF_CHAIN_USER);
-	for (size_t i = 0; i < n; i++)
-		fill_u64(&f, addresses[i]);
-	ok = intern_put(chains, fill_written(&f), joined, err);
-	mem_free(all);
-	return ok;
+	return join_chain(chains, text_upto(old, bytes_before_user(old) / 8 * 8),
+			  (struct text){(const char *)addresses, n * sizeof *addresses},
+			  joined, err);
 }
 
 static bool take_mark(uint64_t mark, struct bytes *b, enum perf_mode *mode)
@@ -251,17 +257,8 @@ bool perf_deferred_join(struct intern *chains, uint32_t chain, struct text stack
 {
 	struct text begin = intern_get(chains, chain);
 	size_t kept = begin.len < END_BYTES ? 0 : begin.len - END_BYTES;
-	size_t room = kept + sizeof(uint64_t) + stack.len;
-	char *all = mem_array(room, 1, "a call chain", err);
-	struct fill f = fill_of(all, all ? room : 0);
-	bool ok;
 
-	fill_text(&f, text_upto(begin, kept));
-	fill_u64(&f, PERF_CHAIN_USER);
-	fill_text(&f, stack);
-	ok = all && intern_put(chains, fill_written(&f), joined, err);
-	mem_free(all);
-	return ok;
+	return join_chain(chains, text_upto(begin, kept), stack, joined, err);
 }
 
 /* ---- a cache of stacks ---- */
@@ -298,8 +295,7 @@ struct chain_cache *chain_cache_new(struct error *err)
 	if (!k)
 		return NULL;
 	k->rows = mem_array(CACHE_ROWS, sizeof *k->rows, "call chains", err);
-	if (k->rows)
-		k->bytes = mem_array(CACHE_BYTES, 1, "call chains", err);
+	k->bytes = k->rows ? mem_array(CACHE_BYTES, 1, "call chains", err) : NULL;
 	if (k->bytes)
 		return k;
 	chain_cache_free(k);

@@ -22,7 +22,10 @@ struct text perf_chain_of(const struct perf_sample *s, const struct perf_attr *a
 /* Does it have a user part? */
 bool perf_chain_has_user(struct text chain);
 
-/* Append these addresses, leaf first, as the user part of a chain: `*joined` is the new chain. */
+/*
+ * Append these addresses (little-endian), leaf first, as the user part of a chain: `*joined` is the
+ * new chain.
+ */
 bool perf_chain_with_user(struct intern *chains, uint32_t chain,
 			  const uint64_t *addresses, size_t n, uint32_t *joined,
 			  struct error *err);

@@ -376,13 +376,6 @@ bool perf_recording_is_ripe(const struct perf_recording *r)
 
 /* ---- perf record --off-cpu ---- */
 
-enum off_cpu {
-	OFF_CPU_NONE, /* another event */
-	OFF_CPU_WAIT, /* blocked for `period` ns up to `time` */
-	OFF_CPU_SUM,  /* blocked for `period` ns in total, at unknown times */
-	OFF_CPU_DAMAGED,
-};
-
 /*
  * As in tools/perf/util/bpf_off_cpu.c and evsel.c of Linux 5.19 to 6.17. The event is BPF output
  * named offcpu-time. At the end of the recording perf writes the sums, one for each thread and
@@ -392,63 +385,48 @@ enum off_cpu {
  * the chain and the control group:
  *  u32 pid, tid; u64 ns; u64 number of addresses, and these; u64 cgroup
  * These replace the thread, period and chain of `s`, and are borrowed like them.
- */
-static enum off_cpu parse_off_cpu(const struct perf_event *event, struct perf_sample *s)
-{
-	const struct perf_attr *a = &event->attr;
-	bool dummy = s->time >= SCHED_NO_TIME || !(a->sample_type & PERF_SAMPLE_TIME);
-	struct bytes b = bytes_of(s->raw);
-	uint64_t n;
-
-	if (!perf_attr_is_bpf_output(a) ||
-	    (event->name ? !sched_event_is_off_cpu(text_of(event->name)) : !dummy))
-		return OFF_CPU_NONE;
-	if (a->sample_type & PERF_SAMPLE_RAW) {
-		if (bytes_left(&b) < 24)
-			return OFF_CPU_DAMAGED;
-		s->pid = (int32_t)bytes_u32(&b);
-		s->tid = (int32_t)bytes_u32(&b);
-		s->period = bytes_u64(&b);
-		n = bytes_u64(&b);
-		if (n > bytes_left(&b) / 8)
-			return OFF_CPU_DAMAGED;
-		s->chain = bytes_take(&b, n * 8);
-		s->has_chain = true;
-	}
-	if (dummy)
-		return OFF_CPU_SUM;
-	return s->period <= s->time ? OFF_CPU_WAIT : OFF_CPU_DAMAGED;
-}
-
-/*
+ *
  * A wait becomes a span that begins when the thread stopped. A sum has no time, and is used only
  * when waits are requested. False: the sample is left out.
  */
 static bool take_off_cpu(struct perf_recording *r, const struct perf_record *record,
 			 struct perf_sample *s, struct batch_sample *t)
 {
-	struct sched sched = {.kind = SCHED_WAITED};
+	const struct perf_event *event = &r->events.rows[t->event];
+	const struct perf_attr *a = &event->attr;
+	bool is_sum = s->time >= SCHED_NO_TIME || !(a->sample_type & PERF_SAMPLE_TIME);
+	struct sched sched = {.kind = is_sum ? SCHED_SUM : SCHED_WAITED};
+	struct bytes b = bytes_of(s->raw);
+	bool whole = true;
+	uint64_t n;
 
-	switch (parse_off_cpu(&r->events.rows[t->event], s)) {
-	case OFF_CPU_NONE:
-		return true;
-	case OFF_CPU_WAIT:
-		s->time -= s->period;
-		break;
-	case OFF_CPU_SUM:
-		if (!r->switches)
-			losses_count(r->losses, ASIDE_OFF_CPU, record->offset);
-		sched.kind = SCHED_SUM;
-		s->time = r->latest; /* its addresses are valid at this time */
-		t->timed = false;
-		break;
-	default:
+	if (!perf_attr_is_bpf_output(a) ||
+	    (event->name ? !sched_event_is_off_cpu(text_of(event->name)) : !is_sum))
+		return true; /* another event */
+	if (a->sample_type & PERF_SAMPLE_RAW) {
+		s->pid = (int32_t)bytes_u32(&b);
+		s->tid = (int32_t)bytes_u32(&b);
+		s->period = bytes_u64(&b);
+		n = bytes_u64(&b);
+		whole = !b.short_read && n <= bytes_left(&b) / 8;
+		s->chain = bytes_take(&b, whole ? n * 8 : 0);
+		s->has_chain = true;
+	}
+	if (!whole || (!is_sum && s->period > s->time)) {
 		losses_count(r->losses, LOSS_RECORD, record->offset);
 		return false;
 	}
+	if (is_sum) {
+		if (!r->switches)
+			losses_count(r->losses, ASIDE_OFF_CPU, record->offset);
+		s->time = r->latest; /* its addresses are valid at this time */
+		t->timed = false;
+	} else {
+		s->time -= s->period;
+	}
 	t->is_span = true;
 	t->sched = r->switches ? sched_pack(&sched) : 0;
-	return r->switches || sched.kind == SCHED_WAITED;
+	return r->switches || !is_sum;
 }
 
 /* ---- records ---- */
@@ -533,16 +511,25 @@ static bool take_deferred(struct perf_recording *r, const struct perf_record *re
 	return true;
 }
 
+/* Parse the trailer of a record that is not a sample; false: there is none, or it is cut. */
+static bool parse_trailer(const struct perf_recording *r,
+			  const struct perf_record *record, struct perf_trailer *t)
+{
+	uint32_t event = perf_events_of(&r->events, record->body, false);
+
+	*t = (struct perf_trailer){0};
+	return event != UINT32_MAX &&
+	       perf_trailer_parse(record->body, &r->events.rows[event].attr, t);
+}
+
 static bool take_change(struct perf_recording *r, const struct perf_record *record,
 			struct error *err)
 {
-	uint32_t event = perf_events_of(&r->events, record->body, false);
 	struct bytes fork = bytes_of(text_from(record->body, 16));
-	struct perf_trailer t = {0};
+	struct perf_trailer t;
 	uint64_t time;
 
-	if (event != UINT32_MAX &&
-	    !perf_trailer_parse(record->body, &r->events.rows[event].attr, &t)) {
+	if (!parse_trailer(r, record, &t) && r->events.count) {
 		losses_count(r->losses, LOSS_RECORD, record->offset);
 		return true;
 	}
@@ -563,15 +550,13 @@ static bool take_change(struct perf_recording *r, const struct perf_record *reco
 static bool take_switch(struct perf_recording *r, const struct perf_record *record,
 			struct error *err)
 {
-	uint32_t event = perf_events_of(&r->events, record->body, false);
 	struct batch_sample t = {
 	    .after = r->changes, .event = PERF_SWITCH_RECORD, .weight = 1};
 	bool out = record->misc & PERF_MISC_SWITCH_OUT;
 	struct sched s = {.kind = out ? SCHED_OUT : SCHED_IN};
 	struct perf_trailer of;
 
-	if (event == UINT32_MAX ||
-	    !perf_trailer_parse(record->body, &r->events.rows[event].attr, &of)) {
+	if (!parse_trailer(r, record, &of)) {
 		losses_count(r->losses, LOSS_RECORD, record->offset);
 		return true;
 	}
@@ -591,18 +576,15 @@ static bool take_switch(struct perf_recording *r, const struct perf_record *reco
  */
 static void take_lost(struct perf_recording *r, const struct perf_record *record)
 {
-	uint32_t event = perf_events_of(&r->events, record->body, false);
 	struct bytes b = bytes_of(record->body);
-	struct perf_trailer t = {0};
+	struct perf_trailer t;
 	uint64_t n, *sum = &r->lost;
 
 	if (record->misc & PERF_MISC_FILTERED)
 		return;
 	if (record->type == PERF_RECORD_LOST)
 		bytes_skip(&b, 8);
-	else if (event != UINT32_MAX &&
-		 perf_trailer_parse(record->body, &r->events.rows[event].attr, &t) &&
-		 t.timed && t.time == 0)
+	else if (parse_trailer(r, record, &t) && t.timed && t.time == 0)
 		sum = &r->lost_in_all;
 	n = bytes_u64(&b);
 	if (n && perf_recording_lost(r) == 0)
@@ -615,27 +597,17 @@ uint64_t perf_recording_lost(const struct perf_recording *r)
 	return r->lost > r->lost_in_all ? r->lost : r->lost_in_all;
 }
 
-/* Only live recordings need to know when a thread ends. */
-static bool take_exit(struct perf_recording *r, const struct perf_record *record,
-		      struct error *err)
-{
-	uint32_t event = perf_events_of(&r->events, record->body, false);
-	struct perf_trailer t = {0};
-
-	if (event != UINT32_MAX &&
-	    perf_trailer_parse(record->body, &r->events.rows[event].attr, &t) && t.timed)
-		return add_change(r, record, t.time, record->body.len - t.size, err);
-	losses_count(r->losses, ASIDE_RECORD, record->offset);
-	return true;
-}
-
 bool perf_recording_other(struct perf_recording *r, const struct perf_record *record,
 			  struct error *err)
 {
+	struct perf_trailer t;
+
 	if (perf_batch_is_change(record->type))
 		return take_change(r, record, err);
-	if (r->live && record->type == PERF_RECORD_EXIT)
-		return take_exit(r, record, err);
+	/* only live recordings need to know when a thread ends */
+	if (r->live && record->type == PERF_RECORD_EXIT && parse_trailer(r, record, &t) &&
+	    t.timed)
+		return add_change(r, record, t.time, record->body.len - t.size, err);
 	if (record->type == PERF_RECORD_CALLCHAIN_DEFERRED)
 		return take_deferred(r, record, err);
 	if (perf_record_is_switch(record->type)) {

@@ -406,7 +406,8 @@ static bool join_stack(struct perf_unwinding *u, struct unwind_job *job,
 	u->ends[job->end]++;
 	for (size_t i = 0; i < job->count; i++)
 		if (job->addresses[i])
-			job->addresses[n++] = job->addresses[i]; /* room: n <= i */
+			/* room: n <= i */
+			job->addresses[n++] = htole64(job->addresses[i]);
 	return n == 0 || perf_chain_with_user(u->recording->chains, t->chain,
 					      job->addresses, n, &t->chain, err);
 }
