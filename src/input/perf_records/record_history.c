@@ -190,12 +190,6 @@ struct history_processes {
 	struct last_of code;	   /* from functions of the kernel to records */
 };
 
-static void release_last_of(struct last_of *n)
-{
-	idmap_release(&n->by_number);
-	mem_free(n->last);
-}
-
 /* Find the index of a number in n->last, where new numbers are NONE. */
 static bool find_number(struct last_of *n, uint64_t number, uint32_t *at,
 			struct error *err)
@@ -470,9 +464,12 @@ static bool copy_needed(struct text all, char *to, size_t *len, struct error *er
 		memcpy(to + *len, all.at + at, r.end - at);
 		*len += r.end - at;
 	}
-	release_last_of(&p.pids);
-	release_last_of(&p.tids);
-	release_last_of(&p.code);
+	idmap_release(&p.pids.by_number);
+	idmap_release(&p.tids.by_number);
+	idmap_release(&p.code.by_number);
+	mem_free(p.pids.last);
+	mem_free(p.tids.last);
+	mem_free(p.code.last);
 	mem_free(p.list);
 	mem_free(p.threads);
 	mem_free(p.uses);
@@ -691,76 +688,55 @@ static void write_records(const struct record_writer *w, struct text all)
 	}
 }
 
-/* The records at one moment: pieces are shared, everything else is copied. */
-struct snapshot {
-	struct byte_heap rest;	      /* owned: `always` and the state */
-	struct byte_heap open;	      /* owned */
-	struct record_piece **pieces; /* owned */
-	size_t count;
-};
-
-static bool take_snapshot(struct record_history *k, struct snapshot *p, struct error *err)
-{
-	bool ok;
-
-	*p = (struct snapshot){.count = 0};
-	pthread_mutex_lock(&k->lock);
-	ok = !k->failed ||
-	     error_set(err, ERROR_MEMORY, "the records were not saved: out of memory");
-	ok = ok && put_bytes(&p->rest, (struct text){k->always.at, k->always.len}, err) &&
-	     put_bytes(&p->rest, (struct text){k->state.at, k->state.len}, err) &&
-	     put_bytes(&p->open, (struct text){k->open.at, k->open.len}, err);
-	if (ok)
-		p->pieces =
-		    mem_array(k->count - k->first, sizeof *p->pieces, "records", err);
-	for (size_t i = k->first; p->pieces && i < k->count; i++) {
-		p->pieces[p->count++] = k->pieces[i]; /* room: for all */
-		k->pieces[i]->owners++;
-	}
-	pthread_mutex_unlock(&k->lock);
-	return p->pieces != NULL;
-}
-
-static bool write_piece(const struct record_writer *w, const struct record_piece *p,
-			struct error *err)
-{
-	char *bytes = mem_array(p->len, 1, "records", err);
-	bool ok = bytes && (unpack_piece(p, bytes) ||
-			    error_set(err, ERROR_MEMORY, "records cannot be unpacked"));
-
-	if (ok)
-		write_records(w, (struct text){bytes, p->len});
-	mem_free(bytes);
-	return ok;
-}
-
 bool record_history_write(struct record_history *k, const struct history_span *spans,
 			  size_t count, FILE *out, struct history_written *done,
 			  struct error *err)
 {
 	struct record_writer w = {out, spans, count, done};
-	struct snapshot p;
+	/* the records at one moment: pieces are shared, everything else is copied */
+	struct byte_heap rest = {.len = 0}, open = {.len = 0};
+	struct record_piece **pieces = NULL;
+	size_t n = 0;
 	bool ok;
 
 	*done = (struct history_written){.samples = 0};
-	ok = take_snapshot(k, &p, err);
 	pthread_mutex_lock(&k->lock);
+	ok = !k->failed ||
+	     error_set(err, ERROR_MEMORY, "the records were not saved: out of memory");
+	ok = ok && put_bytes(&rest, (struct text){k->always.at, k->always.len}, err) &&
+	     put_bytes(&rest, (struct text){k->state.at, k->state.len}, err) &&
+	     put_bytes(&open, (struct text){k->open.at, k->open.len}, err);
+	if (ok)
+		pieces = mem_array(k->count - k->first, sizeof *pieces, "records", err);
+	ok = pieces != NULL;
+	for (size_t i = k->first; ok && i < k->count; i++) {
+		pieces[n++] = k->pieces[i]; /* room: for all */
+		k->pieces[i]->owners++;
+	}
 	done->since = k->since;
 	pthread_mutex_unlock(&k->lock);
 	if (ok) {
 		fwrite(pipe_header, 1, sizeof pipe_header, out);
-		write_records(&w, (struct text){p.rest.at, p.rest.len});
+		write_records(&w, (struct text){rest.at, rest.len});
 	}
-	for (size_t i = 0; ok && i < p.count; i++)
-		ok = write_piece(&w, p.pieces[i], err);
+	for (size_t i = 0; ok && i < n; i++) {
+		char *bytes = mem_array(pieces[i]->len, 1, "records", err);
+
+		ok =
+		    bytes && (unpack_piece(pieces[i], bytes) ||
+			      error_set(err, ERROR_MEMORY, "records cannot be unpacked"));
+		if (ok)
+			write_records(&w, (struct text){bytes, pieces[i]->len});
+		mem_free(bytes);
+	}
 	if (ok)
-		write_records(&w, (struct text){p.open.at, p.open.len});
+		write_records(&w, (struct text){open.at, open.len});
 	pthread_mutex_lock(&k->lock);
-	for (size_t i = 0; i < p.count; i++)
-		leave_piece(p.pieces[i]);
+	for (size_t i = 0; i < n; i++)
+		leave_piece(pieces[i]);
 	pthread_mutex_unlock(&k->lock);
-	mem_free(p.pieces);
-	mem_free(p.rest.at);
-	mem_free(p.open.at);
+	mem_free(pieces);
+	mem_free(rest.at);
+	mem_free(open.at);
 	return ok && (!ferror(out) || error_sys(err, "cannot write"));
 }
