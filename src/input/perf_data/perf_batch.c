@@ -90,33 +90,11 @@ bool perf_batch_is_change(uint32_t type)
 	       type == PERF_RECORD_KSYMBOL;
 }
 
-/* All chains move to `early`; the samples that stay get copies. */
-static bool split_chains(struct perf_batch *b, struct perf_batch *early,
-			 struct error *err)
+bool perf_batch_split(struct perf_batch *b, uint64_t time, struct perf_batch *early,
+		      struct error *err)
 {
 	const struct perf_batch empty = *early;
-
-	if (!b->chains)
-		return true;
-	early->chains = b->chains;
-	early->chain_count = b->chain_count;
-	early->chain_room = b->chain_room;
-	b->chains = empty.chains;
-	b->chain_count = 0;
-	b->chain_room = empty.chain_room;
-	for (size_t i = 0; i < b->count; i++) {
-		uint32_t *chain = &b->samples[i].chain;
-
-		if (!perf_batch_chain(b, perf_batch_chain_at(early, *chain), chain, err))
-			return false;
-	}
-	return true;
-}
-
-static bool split_samples(struct perf_batch *b, uint64_t time, struct perf_batch *early,
-			  struct error *err)
-{
-	size_t kept = 0;
+	size_t kept = 0, bytes = 0;
 
 	for (size_t i = 0; i < b->count; i++) {
 		if (b->time[i] < time) {
@@ -128,15 +106,26 @@ static bool split_samples(struct perf_batch *b, uint64_t time, struct perf_batch
 		}
 	}
 	b->count = kept;
-	return true;
-}
 
-/* The bodies of the changes that stay move to the front. */
-static bool split_changes(struct perf_batch *b, uint64_t time, struct perf_batch *early,
-			  struct error *err)
-{
-	size_t kept = 0, bytes = 0;
+	/* all chains move to `early`; the samples that stay get copies */
+	if (b->chains) {
+		early->chains = b->chains;
+		early->chain_count = b->chain_count;
+		early->chain_room = b->chain_room;
+		b->chains = empty.chains;
+		b->chain_count = 0;
+		b->chain_room = empty.chain_room;
+		for (size_t i = 0; i < b->count; i++) {
+			uint32_t *chain = &b->samples[i].chain;
 
+			if (!perf_batch_chain(b, perf_batch_chain_at(early, *chain),
+					      chain, err))
+				return false;
+		}
+	}
+
+	/* the bodies of the changes that stay move to the front */
+	kept = 0;
 	for (size_t i = 0; i < b->change_count; i++) {
 		struct perf_change c = b->changes[i];
 		char *body = b->bytes + c.at;
@@ -156,13 +145,6 @@ static bool split_changes(struct perf_batch *b, uint64_t time, struct perf_batch
 	b->change_count = kept;
 	b->byte_count = bytes;
 	return true;
-}
-
-bool perf_batch_split(struct perf_batch *b, uint64_t time, struct perf_batch *early,
-		      struct error *err)
-{
-	return split_samples(b, time, early, err) && split_chains(b, early, err) &&
-	       split_changes(b, time, early, err);
 }
 
 size_t perf_batch_drop_before(struct perf_batch *b, uint64_t time)
@@ -218,24 +200,6 @@ static bool take_map(const struct perf_change *c, struct bytes b, struct perf_ma
 	return !*whole || perf_maps_add(maps, &m, err);
 }
 
-/* Fields: u64 address; u32 len; u16 type, flags (1: unregistered); the name. */
-static bool take_ksymbol(struct bytes b, struct perf_maps *maps, bool *whole,
-			 struct error *err)
-{
-	uint64_t start = bytes_u64(&b);
-	uint32_t len = bytes_u32(&b);
-	bool removed;
-
-	bytes_skip(&b, 2);
-	removed = bytes_u16(&b) & 1;
-	*whole = !b.short_read;
-	return !*whole ||
-	       perf_maps_symbol(maps, start, len,
-				removed ? TEXT("")
-					: bytes_name((struct text){b.at, bytes_left(&b)}),
-				err);
-}
-
 /* Fields: u32 pid, ppid, tid, ptid; u64 time. */
 bool perf_change_fork(struct bytes b, struct perf_fork *f)
 {
@@ -249,15 +213,27 @@ bool perf_change_fork(struct bytes b, struct perf_fork *f)
 bool perf_change_maps(const struct perf_change *c, struct bytes body,
 		      struct perf_maps *maps, bool *whole, struct error *err)
 {
+	struct bytes b = body;
 	struct perf_fork f;
+	struct text name;
+	uint64_t start;
+	uint32_t len;
 
 	*whole = true;
 	switch (c->type) {
 	case PERF_RECORD_MMAP:
 	case PERF_RECORD_MMAP2:
 		return take_map(c, body, maps, whole, err);
-	case PERF_RECORD_KSYMBOL:
-		return take_ksymbol(body, maps, whole, err);
+	case PERF_RECORD_KSYMBOL: /* u64 address; u32 len; u16 type, flags; the name */
+		start = bytes_u64(&b);
+		len = bytes_u32(&b);
+		bytes_skip(&b, 2);
+		if (bytes_u16(&b) & 1) /* unregistered */
+			name = TEXT("");
+		else
+			name = bytes_name((struct text){b.at, bytes_left(&b)});
+		*whole = !b.short_read;
+		return !*whole || perf_maps_symbol(maps, start, len, name, err);
 	case PERF_RECORD_FORK:
 		*whole = perf_change_fork(body, &f);
 		return !*whole || perf_maps_fork(maps, f.pid, f.ppid, err);
