@@ -29,22 +29,6 @@ void perf_nodes_release(struct perf_nodes *n)
 	*n = (struct perf_nodes){0};
 }
 
-/* Reserve this many nodes, so that no operation fails halfway. */
-static bool reserve_nodes(struct perf_nodes *n, size_t more, struct error *err)
-{
-	if (n->count + more >= UINT32_MAX)
-		return error_set(err, ERROR_LIMIT, "too many maps");
-	if (!mem_reserve(&n->at, &n->room, n->count + more + 1, sizeof *n->at, "maps",
-			 err))
-		return false;
-	if (n->count)
-		return true;
-	hash_seed_fill(&n->random, 1);
-	n->random |= 1;
-	n->at[n->count++] = (struct perf_node){0}; /* room: one more than `more` */
-	return true;
-}
-
 static uint32_t take_node(struct perf_nodes *n)
 {
 	uint32_t i = n->free;
@@ -219,11 +203,23 @@ bool perf_space_put(struct perf_space *s, const struct address_map *map,
 	struct perf_nodes *n = s->nodes;
 	uint32_t before, covered, behind, i;
 	struct address_map rest = {0};
+	size_t more;
 
 	if (map->end <= map->start)
 		return true;
-	if (!reserve_nodes(n, depth_at(s, map->start) + depth_at(s, map->end) + 2, err))
+	/* reserve nodes, so that no operation fails halfway */
+	more = depth_at(s, map->start) + depth_at(s, map->end) + 2;
+	if (n->count + more >= UINT32_MAX)
+		return error_set(err, ERROR_LIMIT, "too many maps");
+	if (!mem_reserve(&n->at, &n->room, n->count + more + 1, sizeof *n->at, "maps",
+			 err))
 		return false;
+	if (!n->count) {
+		hash_seed_fill(&n->random, 1);
+		n->random |= 1;
+		n->at[n->count++] =
+		    (struct perf_node){0}; /* room: one more than `more` */
+	}
 	for (i = s->root; i;) { /* does any map overlap? */
 		const struct address_map *m = &n->at[i].map;
 
@@ -350,13 +346,9 @@ struct perf_maps *perf_maps_new(struct error *err)
 		return NULL;
 	m->kernel = 1;
 	m->modules = perf_modules_new(err);
-	for (int i = 0; m->modules && i < SPACES_FIXED; i++) {
-		if (add_space(m, &at, err))
-			continue;
-		perf_maps_free(m);
-		return NULL;
-	}
-	if (m->modules)
+	while (m->modules && m->count < SPACES_FIXED && add_space(m, &at, err))
+		;
+	if (m->count == SPACES_FIXED)
 		return m;
 	perf_maps_free(m);
 	return NULL;

@@ -235,27 +235,6 @@ bool perf_unwinding_copies_take(struct perf_unwinding_copies *c,
 	return APPEND(c->rows, c->count, c->room, "copies of stacks", err, row);
 }
 
-/*
- * Read a copy, into `buf` or in place; it is valid until either changes. False when it cannot be
- * read. Several threads may call this.
- */
-static bool get_copy(const struct perf_unwinding_copies *c, const struct perf_copy *row,
-		     char buf[COPY_MOST], struct unwind_thread *t)
-{
-	size_t registers = 8 * (size_t)__builtin_popcountll(row->mask);
-	size_t size = registers + 8 + row->size;
-	const char *at = buf;
-
-	if (row->where == COPY_KEPT)
-		at = stack_spill_get(&c->spill, row->at, size, buf);
-	else if (pread(c->recording - 1, buf, size, (off_t)row->at) != (ssize_t)size)
-		return false;
-	if (!at)
-		return false;
-	t->stack = (struct text){at + registers + 8, row->size};
-	return take_registers(row->mask, (struct text){at, registers}, t);
-}
-
 #define FRAMES_MOST 127 /* the default limit of perf */
 
 #define BATCH                                                                            \
@@ -349,17 +328,29 @@ static bool find_place(void *arg, uint64_t address, struct unwind_place *place)
 static void unwind_jobs(void *arg, unsigned thread)
 {
 	struct perf_unwinding *u = arg;
+	const struct perf_unwinding_copies *c = &u->recording->copies;
+	char *buf = u->buffers[thread];
 	struct unwind_thread t;
 	size_t i, n;
 
 	while ((i = atomic_fetch_add(&u->next, 1)) < u->job_count) {
 		struct unwind_job *job = &u->jobs[i];
 		struct lookup l = {u, &u->spaces[job->space]};
+		const struct perf_copy *row = job->copy;
+		size_t registers = 8 * (size_t)__builtin_popcountll(row->mask);
+		size_t size = registers + 8 + row->size;
+		const char *at = buf;
 
+		if (row->where == COPY_KEPT)
+			at = stack_spill_get(&c->spill, row->at, size, buf);
+		else if (pread(c->recording - 1, buf, size, (off_t)row->at) !=
+			 (ssize_t)size)
+			at = NULL;
 		job->read =
-		    get_copy(&u->recording->copies, job->copy, u->buffers[thread], &t);
+		    at && take_registers(row->mask, (struct text){at, registers}, &t);
 		if (!job->read)
 			continue;
+		t.stack = (struct text){at + registers + 8, row->size};
 		job->end = unwind_walk(u->walkers[thread], &t, find_place, &l,
 				       job->addresses, FRAMES_MOST, &n);
 		job->count = (uint32_t)n;
@@ -379,39 +370,16 @@ static bool reserve_files(struct perf_unwinding *u, struct error *err)
 	more = mem_array(n * 2, sizeof *more, "modules", err);
 	if (!more)
 		return false;
-	for (size_t i = 0; i < u->file_count; i++)
-		atomic_init(&more[i], atomic_load(&u->files[i]));
-	for (size_t i = u->file_count; i < n * 2; i++)
-		atomic_init(&more[i], NULL);
+	for (size_t i = 0; i < n * 2; i++)
+		atomic_init(&more[i],
+			    i < u->file_count ? atomic_load(&u->files[i]) : NULL);
 	mem_free(u->files);
 	u->files = more;
 	u->file_count = n * 2;
 	return true;
 }
 
-/*
- * Append the addresses to the sample's chain, without addresses of 0, which perf does not show
- * either.
- */
-static bool join_stack(struct perf_unwinding *u, struct unwind_job *job,
-		       struct error *err)
-{
-	struct batch_sample *t = job->sample;
-	size_t n = 0;
-
-	if (!job->read) {
-		u->unread++;
-		return true;
-	}
-	u->ends[job->end]++;
-	for (size_t i = 0; i < job->count; i++)
-		if (job->addresses[i])
-			/* room: n <= i */
-			job->addresses[n++] = htole64(job->addresses[i]);
-	return n == 0 || perf_chain_with_user(u->recording->chains, t->chain,
-					      job->addresses, n, &t->chain, err);
-}
-
+/* Unwind the jobs, and append the addresses to the chains of their samples. */
 static bool unwind_batch(struct perf_unwinding *u, struct error *err)
 {
 	bool ok = reserve_files(u, err);
@@ -420,8 +388,23 @@ static bool unwind_batch(struct perf_unwinding *u, struct error *err)
 		return ok;
 	atomic_store(&u->next, 0);
 	threads_run(u->job_count < 2 * u->threads ? 1 : u->threads, unwind_jobs, u);
-	for (size_t i = 0; ok && i < u->job_count; i++)
-		ok = join_stack(u, &u->jobs[i], err);
+	for (size_t i = 0; ok && i < u->job_count; i++) {
+		struct unwind_job *job = &u->jobs[i];
+		uint32_t *chain = &job->sample->chain;
+		size_t n = 0;
+
+		if (!job->read) {
+			u->unread++;
+			continue;
+		}
+		u->ends[job->end]++;
+		/* without addresses of 0, which perf does not show either */
+		for (size_t k = 0; k < job->count; k++)
+			if (job->addresses[k]) /* room: n <= k */
+				job->addresses[n++] = htole64(job->addresses[k]);
+		ok = n == 0 || perf_chain_with_user(u->recording->chains, *chain,
+						    job->addresses, n, chain, err);
+	}
 	u->job_count = 0;
 	while (u->space_count)
 		perf_space_release(&u->spaces[--u->space_count]);
@@ -456,19 +439,6 @@ static bool add_space(struct perf_unwinding *u, int32_t pid, uint32_t *at,
 	return true;
 }
 
-static bool add_job(struct perf_unwinding *u, struct batch_sample *sample,
-		    struct error *err)
-{
-	struct unwind_job *job = &u->jobs[u->job_count];
-
-	job->sample = sample;
-	job->copy = &u->recording->copies.rows[u->copies[u->copy++]];
-	if (!add_space(u, sample->pid, &job->space, err))
-		return false;
-	u->job_count++;
-	return u->job_count < BATCH || unwind_batch(u, err);
-}
-
 /*
  * Apply the changes of a slice before a sample: by time, and at equal times in the order of the
  * file.
@@ -498,30 +468,24 @@ static bool unwind_slice(struct perf_unwinding *u, struct perf_batch *b,
 	const struct perf_unwinding_copies *c = &u->recording->copies;
 	size_t change = 0;
 
-	for (size_t i = 0; i < b->count; i++)
-		if (u->copy < c->count &&
-		    c->rows[u->copies[u->copy]].sample == numbers[i] &&
-		    (!take_changes_before(u, b, &change, b->time[i], b->samples[i].after,
-					  err) ||
-		     !add_job(u, &b->samples[i], err)))
+	for (size_t i = 0; i < b->count && u->copy < c->count; i++) {
+		const struct perf_copy *copy = &c->rows[u->copies[u->copy]];
+		struct unwind_job *job = &u->jobs[u->job_count];
+
+		if (copy->sample != numbers[i])
+			continue;
+		if (!take_changes_before(u, b, &change, b->time[i], b->samples[i].after,
+					 err))
 			return false;
+		job->sample = &b->samples[i];
+		job->copy = copy;
+		u->copy++;
+		if (!add_space(u, job->sample->pid, &job->space, err) ||
+		    (++u->job_count == BATCH && !unwind_batch(u, err)))
+			return false;
+	}
 	return unwind_batch(u, err) &&
 	       take_changes_before(u, b, &change, UINT64_MAX, UINT32_MAX, err);
-}
-
-/* Sort the copies by the time of their samples, the order of the slices. */
-static bool order_copies(struct perf_unwinding *u, struct error *err)
-{
-	const struct perf_unwinding_copies *c = &u->recording->copies;
-	uint64_t *times = mem_array(c->count, sizeof *times, "stacks", err);
-
-	if (!times)
-		return false;
-	for (size_t i = 0; i < c->count; i++)
-		times[i] = u->all->time[c->rows[i].sample];
-	u->copies = order_by_time(times, (uint32_t)c->count, err);
-	mem_free(times);
-	return u->copies != NULL;
 }
 
 struct perf_unwinding *perf_unwinding_new(const struct reading *reading,
@@ -585,11 +549,21 @@ bool perf_unwinding_pass(void *unwinding, struct replay_workers *players,
 			 struct error *err)
 {
 	struct perf_unwinding *u = unwinding;
+	const struct perf_unwinding_copies *c = &u->recording->copies;
+	uint64_t *times = mem_array(c->count, sizeof *times, "stacks", err);
 	struct perf_slices slices = {0};
 	struct perf_batch slice = {0};
 	const uint32_t *numbers;
-	bool ok = order_copies(u, err) && perf_slices_begin(&slices, u->all, err);
+	bool ok;
 
+	if (!times)
+		return false;
+	/* sort the copies by the time of their samples, the order of the slices */
+	for (size_t i = 0; i < c->count; i++)
+		times[i] = u->all->time[c->rows[i].sample];
+	u->copies = order_by_time(times, (uint32_t)c->count, err);
+	mem_free(times);
+	ok = u->copies && perf_slices_begin(&slices, u->all, err);
 	while (ok && perf_slices_left(&slices))
 		ok = perf_slices_next(&slices, SLICE, &slice, &numbers, err) &&
 		     unwind_slice(u, &slice, numbers, err) &&
