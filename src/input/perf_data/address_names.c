@@ -123,28 +123,24 @@ static enum frame_mode mode_of(const struct perf_place *place)
 }
 
 /* As in perf_frames.c: "[libc.so.6]", with addresses "[libc.so.6 <7f12>]", "[unknown]". */
-static bool add_nameless(struct address_names *p, const struct perf_module *module,
-			 const struct perf_place *place, struct address_frames *names,
+static bool add_nameless(struct address_frames *names, const struct perf_place *place,
 			 struct error *err)
 {
-	struct text base = text_basename(text_of(module->name));
-	struct builder *b = p->builder;
-	char buf[512];
+	struct text module = text_of(names->of->name), base = text_basename(module);
+	struct builder *b = names->places->builder;
+	char buf[512], address[24] = "";
 
 	if (base.len > 1 && base.at[0] == '[' && base.at[base.len - 1] == ']')
 		base = text_upto(text_from(base, 1), base.len - 2);
 	if (base.len == 0)
 		base = TEXT("unknown");
 	base = text_upto(base, sizeof buf - 32);
-	if (p->by_address)
-		snprintf(buf, sizeof buf, "[%.*s <%" PRIx64 ">]", (int)base.len, base.at,
-			 place->address);
-	else
-		snprintf(buf, sizeof buf, "[%.*s]", (int)base.len, base.at);
+	if (names->places->by_address)
+		snprintf(address, sizeof address, " <%" PRIx64 ">", place->address);
+	snprintf(buf, sizeof buf, "[%.*s%s]", (int)base.len, base.at, address);
 	return add_frame(names,
 			 builder_nameless(b, builder_string(b, text_of(buf)),
-					  builder_string(b, text_of(module->name)),
-					  mode_of(place)),
+					  builder_string(b, module), mode_of(place)),
 			 err);
 }
 
@@ -190,7 +186,7 @@ static bool make_entry(struct address_names *p, struct perf_place place, uint32_
 		return false;
 	}
 	if (p->run_count == first + 1) {
-		if (!add_nameless(p, module, &place, names, err) ||
+		if (!add_nameless(names, &place, err) ||
 		    !remember_why(&p->reasons, p->run[first + 1],
 				  (struct perf_reason){p->number, names->why}, err))
 			return false;
@@ -212,31 +208,16 @@ static uint32_t row_of_module(uint32_t module)
 	return module - 1 + FRAME_MODES;
 }
 
-static bool store_entry(struct named_module *m, uint64_t address,
-			const struct address_frames *names, uint32_t entry,
-			struct error *err)
-{
-	uint64_t block = address >> BLOCK_BITS, first = block << BLOCK_BITS;
-	uint64_t last = first + ((UINT64_C(1) << BLOCK_BITS) - 1);
-	uint32_t kept;
-
-	if (names->from == 0 && names->to == UINT64_MAX) {
-		m->all = true;
-		m->entry = entry;
-		return true;
-	}
-	if (names->from <= first && names->to > last)
-		return idmap_put(&m->blocks, block, entry, &kept, err);
-	return idmap_put(&m->addresses, address, entry, &kept, err);
-}
-
 bool address_names_find(struct address_names *p, const struct perf_place *place,
 			uint32_t *entry, struct error *err)
 {
 	uint32_t row =
 	    place->module ? row_of_module(place->module) : (uint32_t)mode_of(place);
+	uint64_t block = place->address >> BLOCK_BITS, first = block << BLOCK_BITS;
+	uint64_t last = first + ((UINT64_C(1) << BLOCK_BITS) - 1);
 	struct address_frames names;
 	struct named_module *m;
+	uint32_t kept;
 
 	while (p->module_count <= row)
 		if (!APPEND(p->by_module, p->module_count, p->modules_room, "functions",
@@ -247,10 +228,19 @@ bool address_names_find(struct address_names *p, const struct perf_place *place,
 		*entry = m->entry;
 		return true;
 	}
-	return idmap_get(&m->blocks, place->address >> BLOCK_BITS, entry) ||
-	       idmap_get(&m->addresses, place->address, entry) ||
-	       (make_entry(p, *place, entry, &names, err) &&
-		store_entry(m, place->address, &names, *entry, err));
+	if (idmap_get(&m->blocks, block, entry) ||
+	    idmap_get(&m->addresses, place->address, entry))
+		return true;
+	if (!make_entry(p, *place, entry, &names, err))
+		return false;
+	if (names.from == 0 && names.to == UINT64_MAX) {
+		m->all = true;
+		m->entry = *entry;
+		return true;
+	}
+	if (names.from <= first && names.to > last)
+		return idmap_put(&m->blocks, block, *entry, &kept, err);
+	return idmap_put(&m->addresses, place->address, *entry, &kept, err);
 }
 
 uint32_t address_names_push(const struct address_names *p, uint32_t entry, uint32_t stack)
@@ -318,16 +308,6 @@ static bool renew_entries(const struct address_names *p, struct renewed *r,
 	return ok;
 }
 
-static bool renew_module(const struct address_names *p, struct renewed *r,
-			 struct named_module *m, struct error *err)
-{
-	if (m->all && !renew_entry(p, r, m->entry, &m->entry, err))
-		return false;
-	m->all = m->all && m->entry;
-	return renew_entries(p, r, &m->addresses, err) &&
-	       renew_entries(p, r, &m->blocks, err);
-}
-
 /* If memory runs out, entries are forgotten, and looked up again later. */
 void address_names_renew(struct address_names *p, const uint32_t *frames, size_t count)
 {
@@ -344,9 +324,14 @@ void address_names_renew(struct address_names *p, const uint32_t *frames, size_t
 	perf_reasons_release(&old);
 
 	for (size_t i = 0; i < p->module_count; i++) {
-		ok = ok && renew_module(p, &r, &p->by_module[i], &err);
+		struct named_module *m = &p->by_module[i];
+
+		ok = ok && (!m->all || renew_entry(p, &r, m->entry, &m->entry, &err));
+		m->all = m->all && m->entry;
+		ok = ok && renew_entries(p, &r, &m->addresses, &err) &&
+		     renew_entries(p, &r, &m->blocks, &err);
 		if (!ok)
-			release_module(&p->by_module[i]);
+			release_module(m);
 	}
 	mem_free(p->run);
 	p->run = r.run;
@@ -447,23 +432,13 @@ struct perf_symbols {
 	bool kernel_due;
 };
 
-/*
- * The kernel's symbols take long to read, so they are skipped when only functions of programs are
- * requested.
- */
-static bool wants_kernel(const struct reading_options *options)
-{
-	const char *in = options->instructions_in;
-
-	return !in || in[0] == '[' || strstr(in, "\n[");
-}
-
 struct perf_symbols *perf_symbols_new(const struct reading_options *options,
 				      const struct perf_features *features,
 				      const struct perf_modules *modules,
 				      struct error *err)
 {
 	struct perf_symbols *n = mem_array(1, sizeof *n, "names", err);
+	const char *in = options->instructions_in;
 
 	if (!n)
 		return NULL;
@@ -481,7 +456,8 @@ struct perf_symbols *perf_symbols_new(const struct reading_options *options,
 	}
 	n->features = features;
 	n->recorded = modules;
-	n->kernel_due = wants_kernel(options);
+	/* they take long to read: not if only functions of programs are requested */
+	n->kernel_due = !in || in[0] == '[' || strstr(in, "\n[");
 	return n;
 }
 
@@ -577,27 +553,21 @@ static struct module *module_of(struct perf_symbols *n,
 	return n->modules[row];
 }
 
-/* Does this name have too many functions to take apart? */
-static bool is_endless(struct text all)
-{
-	struct text name;
-	int n = 0;
-
-	while (n <= CHAINED_MOST && perf_symbol_next(&all, &name))
-		n++;
-	return n > CHAINED_MOST;
-}
-
 /*
  * Maps of Java list all inlined functions in one name, which is split as in texts of perf script.
  */
 static bool add_names(struct address_frames *names, struct text all, enum frame_kind kind,
 		      struct error *err)
 {
-	struct text name;
+	struct text name, rest = all;
+	int n = 0;
 
 	/* few names have an arrow: skip the character-by-character search */
-	if (all.len && (!text_has(all, TEXT("->")) || is_endless(all)))
+	if (all.len && !text_has(all, TEXT("->")))
+		return address_frames_add(names, all, kind, err);
+	while (n <= CHAINED_MOST && perf_symbol_next(&rest, &name))
+		n++;
+	if (all.len && n > CHAINED_MOST)
 		return address_frames_add(names, all, kind, err);
 	for (; perf_symbol_next(&all, &name); kind = FRAME_INLINED)
 		if (!address_frames_add(names, name, kind, err))

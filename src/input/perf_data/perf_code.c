@@ -390,19 +390,6 @@ static bool read_file(struct code_reader *r, struct error *err)
 	return read_bytes(r, err);
 }
 
-/* A kernel module: its file must have exactly one function of that name. */
-static bool read_object(struct code_reader *r, struct error *err)
-{
-	struct text name = code_text(r->c->code, r->function->name);
-	size_t n = code_file_enter(r->file, name, r->origin->start, &r->origin->size);
-
-	return n == 1 ? read_file(r, err)
-		      : set_absence(r,
-				    n ? "its file has several functions of this name"
-				      : "its file has no function of this name",
-				    err);
-}
-
 static void open_code_file(struct perf_code *c, uint32_t module)
 {
 	const struct perf_module *m = perf_modules_get(c->modules, module);
@@ -446,6 +433,7 @@ static bool read_function(struct perf_code *c, size_t i, struct error *err)
 	    .c = c, .function = &c->code->functions[i], .origin = &c->origins[i]};
 	const struct perf_module *m = perf_modules_get(c->modules, r.origin->module);
 	uint8_t kind = m->kind;
+	size_t n = 1;
 	bool ok;
 
 	if (kind == PERF_MODULE_DRIVER && !m->build_id_size)
@@ -457,9 +445,19 @@ static bool read_function(struct perf_code *c, size_t i, struct error *err)
 				   err);
 	open_code_file(c, r.origin->module);
 	r.file = c->file;
-	ok = r.file && kind == PERF_MODULE_DRIVER ? read_object(&r, err)
-	     : r.file				  ? read_file(&r, err)
-		      : set_absence(&r, why_no_file(kind, c->why), err);
+	/* the file of a kernel module must have exactly one function of that name */
+	if (r.file && kind == PERF_MODULE_DRIVER)
+		n = code_file_enter(r.file, code_text(c->code, r.function->name),
+				    r.origin->start, &r.origin->size);
+	if (!r.file)
+		ok = set_absence(&r, why_no_file(kind, c->why), err);
+	else if (n != 1)
+		ok = set_absence(&r,
+				 n ? "its file has several functions of this name"
+				   : "its file has no function of this name",
+				 err);
+	else
+		ok = read_file(&r, err);
 	source_lines_release(&r.lines);
 	disassembly_free(r.decode);
 	return ok;

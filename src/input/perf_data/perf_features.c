@@ -47,21 +47,6 @@ static struct text line_of(struct text format, struct text begin)
 	return format;
 }
 
-static bool take_format(struct text system, struct text format,
-			struct perf_events *events, struct error *err)
-{
-	struct text name = line_of(format, TEXT("name:"));
-	char full[256];
-	uint64_t id;
-
-	if (name.len == 0 || !number_u64(line_of(format, TEXT("ID:")), &id))
-		return true;
-	snprintf(full, sizeof full, "%.*s:%.*s", (int)text_upto(system, 120).len,
-		 system.at, (int)text_upto(name, 120).len, name.at);
-	return perf_events_format(events, id, text_of(full), format, err) &&
-	       perf_events_name_tracepoint(events, id, text_of(full), err);
-}
-
 /*
  * The format of perf 4.9: magic, "0.5", u8 big-endian, u8 size of a long, u32 size of a page;
  * "header_page" and "header_event", each with a part; u32 count of formats of ftrace itself, and
@@ -91,9 +76,21 @@ static bool take_tracing_data(struct text data, struct perf_events *events, bool
 		struct text system = take_name(&b);
 
 		n = bytes_u32(&b);
-		for (uint32_t j = 0; j < n && !b.short_read; j++)
-			if (!take_format(system, take_part(&b), events, err))
+		for (uint32_t j = 0; j < n && !b.short_read; j++) {
+			struct text format = take_part(&b);
+			struct text name = line_of(format, TEXT("name:"));
+			char full[256];
+			uint64_t id;
+
+			if (!name.len || !number_u64(line_of(format, TEXT("ID:")), &id))
+				continue;
+			snprintf(full, sizeof full, "%.*s:%.*s",
+				 (int)text_upto(system, 120).len, system.at,
+				 (int)text_upto(name, 120).len, name.at);
+			if (!perf_events_format(events, id, text_of(full), format, err) ||
+			    !perf_events_name_tracepoint(events, id, text_of(full), err))
 				return false;
+		}
 	}
 	*whole = !b.short_read;
 	return true;
@@ -196,8 +193,9 @@ static const char *clock_name(uint64_t clock)
 	return clock < sizeof names / sizeof *names ? names[clock] : "unknown";
 }
 
-/* Seconds and nanoseconds. */
-#define SECONDS(ns) (ns) / NS_PER_SECOND, (ns) % NS_PER_SECOND
+/* Seconds, and nanoseconds or microseconds. */
+#define SECONDS(ns)	 (ns) / NS_PER_SECOND, (ns) % NS_PER_SECOND
+#define MICROSECONDS(ns) (ns) / NS_PER_SECOND, (ns) % NS_PER_SECOND / 1000
 
 static void take_sample_time(struct perf_features *f, struct bytes *b)
 {
@@ -206,11 +204,9 @@ static void take_sample_time(struct perf_features *f, struct bytes *b)
 
 	if (b->short_read)
 		return;
-	snprintf(buf, sizeof buf, "%" PRIu64 ".%06" PRIu64, first / NS_PER_SECOND,
-		 first % NS_PER_SECOND / 1000);
+	snprintf(buf, sizeof buf, "%" PRIu64 ".%06" PRIu64, MICROSECONDS(first));
 	note_feature(f, "time of first sample", buf);
-	snprintf(buf, sizeof buf, "%" PRIu64 ".%06" PRIu64, last / NS_PER_SECOND,
-		 last % NS_PER_SECOND / 1000);
+	snprintf(buf, sizeof buf, "%" PRIu64 ".%06" PRIu64, MICROSECONDS(last));
 	note_feature(f, "time of last sample", buf);
 	if (last < first)
 		return;
