@@ -285,27 +285,16 @@ static bool resolve_raws(struct perf_recording *r, struct error *err)
 	return true;
 }
 
-/* Live: register again the samples that wait for user stacks, and count those already taken. */
-static bool defer_again(struct perf_recording *r, struct error *err)
-{
-	uint64_t unmet = r->deferred.unmet;
-	bool ok = true;
-
-	perf_deferred_release(&r->deferred);
-	for (size_t i = 0; ok && i < r->held.count; i++)
-		ok = perf_deferred_wait(&r->deferred,
-					intern_get(r->chains, r->held.samples[i].chain),
-					(uint32_t)i, err);
-	if (ok && unmet > r->deferred.unmet)
-		losses_add(r->losses, LOSS_DEFERRED, unmet - r->deferred.unmet, 0);
-	return ok;
-}
-
-/* Changes have 32-bit numbers, but a stream is endless: subtract the smallest number held. */
-static void renumber_changes(struct perf_recording *r)
+/*
+ * Live: changes have 32-bit numbers, but a stream is endless: subtract the smallest number held.
+ * Register again the samples that wait for user stacks, and count those already taken.
+ */
+static bool renumber(struct perf_recording *r, struct error *err)
 {
 	struct perf_batch *held = &r->held;
 	uint32_t least = r->changes;
+	uint64_t unmet = r->deferred.unmet;
+	bool ok = true;
 
 	for (size_t i = 0; i < held->change_count; i++)
 		if (held->changes[i].number < least)
@@ -320,6 +309,17 @@ static void renumber_changes(struct perf_recording *r)
 	r->changes -= least;
 	/* stays above 0 if there were any */
 	r->samples = r->samples ? (uint32_t)held->count + 1 : 0;
+
+	if (!r->deferred.count)
+		return true;
+	perf_deferred_release(&r->deferred);
+	for (size_t i = 0; ok && i < held->count; i++)
+		ok = perf_deferred_wait(&r->deferred,
+					intern_get(r->chains, held->samples[i].chain),
+					(uint32_t)i, err);
+	if (ok && unmet > r->deferred.unmet)
+		losses_add(r->losses, LOSS_DEFERRED, unmet - r->deferred.unmet, 0);
+	return ok;
 }
 
 bool perf_recording_take(struct perf_recording *r, uint64_t time,
@@ -339,9 +339,7 @@ bool perf_recording_take(struct perf_recording *r, uint64_t time,
 	}
 	r->settled = r->held.count;
 	r->kept = perf_batch_load(&r->held);
-	if (r->live)
-		renumber_changes(r);
-	return !r->live || !r->deferred.count || defer_again(r, err);
+	return !r->live || renumber(r, err);
 }
 
 bool perf_recording_forget_chains(struct perf_recording *r, uint64_t most, bool *forgot,

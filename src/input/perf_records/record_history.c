@@ -266,86 +266,20 @@ static bool find_thread(struct history_processes *p, uint32_t process, uint32_t 
 	       begin_thread(p, process, tid, NONE, thread, err);
 }
 
-/* Fields: u32 pid, ppid, tid, ptid. */
-static bool take_fork(struct history_processes *p, struct text body, struct record_use *u,
-		      struct error *err)
+/* The current process and thread of a record. */
+static bool find_user(struct history_processes *p, uint32_t pid, uint32_t tid,
+		      struct record_use *u, struct error *err)
 {
-	struct bytes b = bytes_of(body);
-	uint32_t pid = bytes_u32(&b), ppid = bytes_u32(&b), tid = bytes_u32(&b),
-		 ptid = bytes_u32(&b), from, maker;
-
-	if (b.short_read)
-		return true;
-	if (!find_process(p, ppid, &from, err) ||
-	    !find_thread(p, from, ptid, &maker, err))
-		return false;
-	u->process = from;
-	if (pid != ppid && !begin_process(p, pid, from, false, &u->process, err))
-		return false;
-	return begin_thread(p, u->process, tid, maker, &u->thread, err);
+	return find_process(p, pid, &u->process, err) &&
+	       find_thread(p, u->process, tid, &u->thread, err);
 }
 
-/* Has the same fields as FORK. */
-static bool take_exit(struct history_processes *p, struct text body, struct record_use *u,
+/* A record of a function of the kernel replaces the last one. */
+static bool take_code(struct history_processes *p, uint64_t key, uint32_t number,
 		      struct error *err)
 {
-	struct bytes b = bytes_of(body);
-	uint32_t pid = bytes_u32(&b), tid;
-
-	bytes_skip(&b, 4);
-	tid = bytes_u32(&b);
-	if (b.short_read)
-		return true;
-	if (!find_process(p, pid, &u->process, err) ||
-	    !find_thread(p, u->process, tid, &u->thread, err))
-		return false;
-	end_thread(p, u->thread);
-	if (pid == tid)
-		p->list[u->process].assumed = false;
-	return true;
-}
-
-/* Fields: u32 pid, tid, then the name. */
-static bool take_name(struct history_processes *p, struct text body, uint16_t misc,
-		      uint32_t number, struct record_use *u, struct error *err)
-{
-	struct bytes b = bytes_of(body);
-	uint32_t pid = bytes_u32(&b), tid = bytes_u32(&b), before;
-
-	if (b.short_read)
-		return true;
-	if (!find_process(p, pid, &u->process, err) ||
-	    !find_thread(p, u->process, tid, &u->thread, err))
-		return false;
-	before = p->threads[u->thread].name;
-	if (before != NONE)
-		p->uses[before].renamed = true;
-	p->threads[u->thread].name = number;
-	if (misc & COMM_EXEC)
-		p->list[u->process].executed = number;
-	return true;
-}
-
-/* KSYMBOL: u64 address, u32 size, u16 type, flags. BPF_EVENT: u16 type, flags, u32 id. */
-static bool take_code(struct history_processes *p, const struct history_record *r,
-		      struct text body, uint32_t number, struct record_use *u,
-		      struct error *err)
-{
-	struct bytes b = bytes_of(body);
-	uint64_t key;
 	uint32_t at;
 
-	if (r->header.type == PERF_RECORD_KSYMBOL) {
-		key = bytes_u64(&b);
-		bytes_skip(&b, 6);
-		u->dropped = bytes_u16(&b) & UNREGISTER;
-	} else {
-		u->dropped = bytes_u16(&b) == BPF_UNLOAD;
-		bytes_skip(&b, 2);
-		key = bytes_u32(&b); /* never equal to an address of the kernel */
-	}
-	if (b.short_read)
-		return true;
 	if (!find_number(&p->code, key, &at, err))
 		return false;
 	if (p->code.last[at] != NONE)
@@ -357,20 +291,62 @@ static bool take_code(struct history_processes *p, const struct history_record *
 static bool take_state(struct history_processes *p, const struct history_record *r,
 		       struct record_use *u, struct error *err)
 {
-	struct text body = text_from(r->bytes, sizeof r->header);
-	struct bytes b = bytes_of(body);
-	uint32_t number = (uint32_t)p->use_count, pid;
+	struct bytes b = bytes_of(text_from(r->bytes, sizeof r->header));
+	uint32_t number = (uint32_t)p->use_count, pid, ppid, tid, ptid, *last;
+	struct record_use maker;
+	uint64_t key;
 
 	switch (r->header.type) {
-	case PERF_RECORD_FORK:
-		return take_fork(p, body, u, err);
-	case PERF_RECORD_EXIT:
-		return take_exit(p, body, u, err);
-	case PERF_RECORD_COMM:
-		return take_name(p, body, r->header.misc, number, u, err);
-	case PERF_RECORD_KSYMBOL:
-	case PERF_RECORD_BPF_EVENT:
-		return take_code(p, r, body, number, u, err);
+	case PERF_RECORD_FORK: /* u32 pid, ppid, tid, ptid */
+		pid = bytes_u32(&b);
+		ppid = bytes_u32(&b);
+		tid = bytes_u32(&b);
+		ptid = bytes_u32(&b);
+		if (b.short_read)
+			return true;
+		if (!find_user(p, ppid, ptid, &maker, err))
+			return false;
+		u->process = maker.process;
+		if (pid != ppid &&
+		    !begin_process(p, pid, maker.process, false, &u->process, err))
+			return false;
+		return begin_thread(p, u->process, tid, maker.thread, &u->thread, err);
+	case PERF_RECORD_EXIT: /* has the same fields as FORK */
+		pid = bytes_u32(&b);
+		bytes_skip(&b, 4);
+		tid = bytes_u32(&b);
+		if (b.short_read)
+			return true;
+		if (!find_user(p, pid, tid, u, err))
+			return false;
+		end_thread(p, u->thread);
+		if (pid == tid)
+			p->list[u->process].assumed = false;
+		return true;
+	case PERF_RECORD_COMM: /* u32 pid, tid, then the name */
+		pid = bytes_u32(&b);
+		tid = bytes_u32(&b);
+		if (b.short_read)
+			return true;
+		if (!find_user(p, pid, tid, u, err))
+			return false;
+		last = &p->threads[u->thread].name;
+		if (*last != NONE)
+			p->uses[*last].renamed = true;
+		*last = number;
+		if (r->header.misc & COMM_EXEC)
+			p->list[u->process].executed = number;
+		return true;
+	case PERF_RECORD_KSYMBOL: /* u64 address, u32 size, u16 type, flags */
+		key = bytes_u64(&b);
+		bytes_skip(&b, 6);
+		u->dropped = bytes_u16(&b) & UNREGISTER;
+		return b.short_read || take_code(p, key, number, err);
+	case PERF_RECORD_BPF_EVENT: /* u16 type, flags, u32 id */
+		u->dropped = bytes_u16(&b) == BPF_UNLOAD;
+		bytes_skip(&b, 2);
+		key = bytes_u32(&b); /* never equal to an address of the kernel */
+		return b.short_read || take_code(p, key, number, err);
 	case PERF_RECORD_MMAP: /* u32 pid, ... */
 	case PERF_RECORD_MMAP2:
 	case PERF_RECORD_NAMESPACES:
@@ -378,30 +354,6 @@ static bool take_state(struct history_processes *p, const struct history_record 
 		return b.short_read || find_process(p, pid, &u->process, err);
 	default:
 		return true;
-	}
-}
-
-/* Go from the last to the first, as parents were recorded before their children. */
-static void find_needed(struct history_processes *p)
-{
-	for (size_t i = p->count; i-- > 0;) {
-		struct history_process *of = &p->list[i];
-
-		of->needed = of->needed || of->threads || of->assumed;
-		if (!of->needed || of->parent == NONE ||
-		    (of->executed != NONE && !of->has_heirs))
-			continue;
-		p->list[of->parent].needed = true;
-		p->list[of->parent].has_heirs = true;
-	}
-	for (size_t i = p->thread_count; i-- > 0;) {
-		struct history_thread *t = &p->threads[i];
-
-		t->needed = t->needed || t->runs;
-		if (!t->needed || t->parent == NONE || (t->name != NONE && !t->has_heirs))
-			continue;
-		p->threads[t->parent].needed = true;
-		p->threads[t->parent].has_heirs = true;
 	}
 }
 
@@ -456,7 +408,26 @@ static bool copy_needed(struct text all, char *to, size_t *len, struct error *er
 			     APPEND(p.uses, p.use_count, p.use_room, "maps and threads",
 				    err, u);
 	}
-	find_needed(&p);
+	/* go from the last to the first, as parents were recorded before their children */
+	for (size_t i = p.count; i-- > 0;) {
+		struct history_process *of = &p.list[i];
+
+		of->needed = of->needed || of->threads || of->assumed;
+		if (!of->needed || of->parent == NONE ||
+		    (of->executed != NONE && !of->has_heirs))
+			continue;
+		p.list[of->parent].needed = true;
+		p.list[of->parent].has_heirs = true;
+	}
+	for (size_t i = p.thread_count; i-- > 0;) {
+		struct history_thread *t = &p.threads[i];
+
+		t->needed = t->needed || t->runs;
+		if (!t->needed || t->parent == NONE || (t->name != NONE && !t->has_heirs))
+			continue;
+		p.threads[t->parent].needed = true;
+		p.threads[t->parent].has_heirs = true;
+	}
 	for (size_t at = 0; ok && record_at(all, at, &r); at = r.end, number++) {
 		if (!is_record_needed(&p, number, &r))
 			continue;
