@@ -55,16 +55,6 @@ static bool has_address(struct text chain)
 	return false;
 }
 
-static bool has_mark(struct text chain, uint64_t mark)
-{
-	struct bytes b = bytes_of(chain);
-
-	while (bytes_left(&b) >= 8)
-		if (bytes_u64(&b) == mark)
-			return true;
-	return false;
-}
-
 /* The size in bytes of a chain before its user part. */
 static size_t bytes_before_user(struct text chain)
 {
@@ -74,6 +64,11 @@ static size_t bytes_before_user(struct text chain)
 		if (bytes_u64(&b) == PERF_CHAIN_USER)
 			return (size_t)(b.at - chain.at) - 8;
 	return chain.len;
+}
+
+bool perf_chain_has_user(struct text chain)
+{
+	return bytes_before_user(chain) < chain.len;
 }
 
 /*
@@ -86,8 +81,7 @@ static bool replace_by_branches(const struct perf_sample *s, struct fill *made)
 	struct bytes calls = bytes_of(s->calls);
 	bool innermost = true;
 
-	if (bytes_left(&calls) < PERF_BRANCH_BYTES ||
-	    !has_mark(s->chain, PERF_CHAIN_USER))
+	if (bytes_left(&calls) < PERF_BRANCH_BYTES || !perf_chain_has_user(s->chain))
 		return false;
 	fill_text(made, text_upto(s->chain, bytes_before_user(s->chain) + 8));
 	while (bytes_left(&calls) >= PERF_BRANCH_BYTES) {
@@ -116,7 +110,7 @@ struct text perf_chain_of(const struct perf_sample *s, const struct perf_attr *a
 		if (mode != PERF_MODE_KERNEL || !perf_sample_user_ip(s, a, &ip))
 			return fill_written(&all);
 	} else {
-		if (!s->registers.len || has_mark(s->chain, PERF_CHAIN_USER) ||
+		if (!s->registers.len || perf_chain_has_user(s->chain) ||
 		    !perf_sample_user_ip(s, a, &ip))
 			return s->chain;
 		fill_text(&all, s->chain);
@@ -124,11 +118,6 @@ struct text perf_chain_of(const struct perf_sample *s, const struct perf_attr *a
 	fill_u64(&all, PERF_CHAIN_USER);
 	fill_u64(&all, ip);
 	return all.short_room ? s->chain : fill_written(&all);
-}
-
-bool perf_chain_has_user(struct text chain)
-{
-	return has_mark(chain, PERF_CHAIN_USER);
 }
 
 /* Append the user part to `kernel`. */

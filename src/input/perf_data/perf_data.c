@@ -460,24 +460,6 @@ static bool wait_for_input(void *arg, struct error *err)
 	return true;
 }
 
-/* Take the records before the first sample: events, features, and everything that already runs. */
-static bool begin_live(struct perf_data *d, struct error *err)
-{
-	struct perf_record r = {.type = 0};
-
-	d->live.keep = d->reading->options->keep;
-	perf_stream_wait_with(d->stream, (struct perf_waiter){wait_for_input, d});
-	while (r.type != PERF_RECORD_SAMPLE && r.type != PERF_RECORD_FINISHED_INIT &&
-	       r.type != PERF_RECORD_FINISHED_ROUND &&
-	       perf_stream_next(d->stream, &r, err))
-		if (!take_and_keep(d, &r, err))
-			return false;
-	use_events(d);
-	d->live.stored = d->recording.events.count; /* replay() stores them */
-	d->recording.surprised = false;
-	return err->kind == ERROR_NONE;
-}
-
 /*
  * Fields: u64 time, CPU time, events lost, throttled, own samples left out; see
  * recorder/recorder.h.
@@ -691,7 +673,20 @@ static bool replay(struct perf_data *d, struct error *err)
 
 static bool read_live(struct perf_data *d, struct error *err)
 {
-	if (!begin_live(d, err))
+	struct perf_record r = {.type = 0};
+
+	d->live.keep = d->reading->options->keep;
+	perf_stream_wait_with(d->stream, (struct perf_waiter){wait_for_input, d});
+	/* before the first sample: events, features, and everything that already runs */
+	while (r.type != PERF_RECORD_SAMPLE && r.type != PERF_RECORD_FINISHED_INIT &&
+	       r.type != PERF_RECORD_FINISHED_ROUND &&
+	       perf_stream_next(d->stream, &r, err))
+		if (!take_and_keep(d, &r, err))
+			return false;
+	use_events(d);
+	d->live.stored = d->recording.events.count; /* replay() stores them */
+	d->recording.surprised = false;
+	if (err->kind != ERROR_NONE)
 		return false;
 	if (perf_unwinding_is_due(&d->recording))
 		return error_set(err, ERROR_FORMAT,

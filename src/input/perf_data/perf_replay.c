@@ -168,36 +168,6 @@ static bool ended_before(const struct thread_name *thread, uint64_t time)
 	return thread->has_ended && thread->ended < time;
 }
 
-/* Copy the threads that did not end before this time, and the pids of their processes. */
-static bool copy_living(const struct thread_names *t, uint64_t before,
-			struct thread_names *kept, struct idmap *living,
-			struct error *err)
-{
-	kept->comms = intern_new(err);
-	if (!kept->comms)
-		return false;
-	for (size_t i = 0; i < t->count; i++) {
-		const struct thread_name *from = &t->rows[i];
-		struct thread_name *to;
-		uint32_t comm, at;
-
-		if (ended_before(from, before))
-			continue;
-		if (!find_thread(kept, from->tid, &to, err) ||
-		    !intern_put(kept->comms, intern_get(t->comms, from->comm), &comm,
-				err) ||
-		    !idmap_put(living, (uint32_t)from->process, 0, &at, err))
-			return false;
-		*to = *from;
-		to->comm = comm;
-		to->row = NO_ROW; /* the number of its leader's name has changed too */
-		to->leader = NO_ROW;
-		kept->ended += from->has_ended;
-	}
-	kept->many = 2 * kept->ended + kept->count / 2 + MANY;
-	return true;
-}
-
 /*
  * When many threads have ended: forget those that ended before this time. The pids of processes
  * without remaining threads become keys of `gone`. False and an error: nothing has changed.
@@ -211,7 +181,28 @@ static bool forget_threads(struct thread_names *t, uint64_t before, struct idmap
 
 	if (t->ended < t->many)
 		return true;
-	ok = copy_living(t, before, &kept, &living, err);
+	kept.comms = intern_new(err);
+	ok = kept.comms != NULL;
+	for (size_t i = 0; ok && i < t->count; i++) {
+		const struct thread_name *from = &t->rows[i];
+		struct thread_name *to;
+		uint32_t comm, at;
+
+		if (ended_before(from, before))
+			continue;
+		ok = find_thread(&kept, from->tid, &to, err) &&
+		     intern_put(kept.comms, intern_get(t->comms, from->comm), &comm,
+				err) &&
+		     idmap_put(&living, (uint32_t)from->process, 0, &at, err);
+		if (!ok)
+			break;
+		*to = *from;
+		to->comm = comm;
+		to->row = NO_ROW; /* the number of its leader's name has changed too */
+		to->leader = NO_ROW;
+		kept.ended += from->has_ended;
+	}
+	kept.many = 2 * kept.ended + kept.count / 2 + MANY;
 	for (size_t i = 0; ok && i < t->count; i++) {
 		const struct thread_name *thread = &t->rows[i];
 		uint32_t pid = (uint32_t)thread->process, at;

@@ -287,41 +287,35 @@ struct lookup {
 	const struct perf_space *space;
 };
 
-/* The file of a module, opened at its first use; NULL when memory runs out. */
-static struct unwind_file *file_of(struct perf_unwinding *u, uint32_t module)
-{
-	struct unwind_file *f =
-	    atomic_load_explicit(&u->files[module], memory_order_acquire);
-	struct error none = ERROR_INIT;
-	const struct perf_module *m;
-	struct module_file wanted;
-
-	if (f)
-		return f;
-	pthread_mutex_lock(&u->opening);
-	f = atomic_load_explicit(&u->files[module], memory_order_relaxed);
-	if (!f) {
-		m = perf_modules_get(perf_maps_modules(u->maps), module);
-		wanted = perf_symbols_file(m);
-		f = unwind_file_open(&u->source, &wanted, &none);
-		atomic_store_explicit(&u->files[module], f, memory_order_release);
-	}
-	pthread_mutex_unlock(&u->opening);
-	return f;
-}
-
+/* The file of a module is opened at its first use; NULL when memory runs out. */
 static bool find_place(void *arg, uint64_t address, struct unwind_place *place)
 {
 	const struct lookup *l = arg;
 	const struct address_map *map = perf_space_find(l->space, address);
+	struct perf_unwinding *u = l->u;
+	struct error none = ERROR_INIT;
+	struct module_file wanted;
+	file_slot *slot;
 
 	if (!map)
 		return false;
 	*place = (struct unwind_place){.offset = address};
-	if (!map->absolute) {
-		place->file = file_of(l->u, map->module);
-		place->offset = address - map->start + map->offset;
+	if (map->absolute)
+		return true;
+	place->offset = address - map->start + map->offset;
+	slot = &u->files[map->module];
+	place->file = atomic_load_explicit(slot, memory_order_acquire);
+	if (place->file)
+		return true;
+	pthread_mutex_lock(&u->opening);
+	place->file = atomic_load_explicit(slot, memory_order_relaxed);
+	if (!place->file) {
+		wanted = perf_symbols_file(
+		    perf_modules_get(perf_maps_modules(u->maps), map->module));
+		place->file = unwind_file_open(&u->source, &wanted, &none);
+		atomic_store_explicit(slot, place->file, memory_order_release);
 	}
+	pthread_mutex_unlock(&u->opening);
 	return true;
 }
 

@@ -40,12 +40,6 @@ struct played {
 	struct played *next;
 };
 
-struct replay_slice {
-	struct played *of; /* borrowed */
-	size_t from, to;   /* range of samples in sorted order */
-	uint64_t number;
-};
-
 /* A replayed slice: a range of the player's part of the profile. */
 struct slice_result {
 	uint64_t number;
@@ -266,62 +260,51 @@ static void refresh(struct player *p)
 
 /* ---- slices ---- */
 
-/* Replay the samples, and apply the changes before the next slice. */
-static bool replay_slice(struct player *p, const struct replay_slice *s,
-			 struct slice_result *result, struct error *err)
-{
-	const struct perf_sorted *sorted = &s->of->sorted;
-	size_t end = perf_sorted_changes_before(sorted, s->to);
-	bool ok;
-
-	p->losses = (struct losses){.by_byte = p->all->of->reading->losses->by_byte};
-	*result = (struct slice_result){.number = s->number};
-	if (p->part)
-		result->from = merge_mark(p->part);
-	perf_replay_at(p->replay, (uint32_t)s->number);
-	ok = perf_replay_samples(p->replay, sorted, s->from, s->to, &p->change, err) &&
-	     perf_replay_changes(p->replay, sorted, p->change, end, true, err);
-	p->change = end;
-	if (p->part)
-		result->to = merge_mark(p->part);
-	result->losses = p->losses;
-	return ok;
-}
-
-/* Called with the lock held, and with samples left to give out. */
+/* Called with the lock held, and with samples left to give out; released meanwhile. */
 static void take_slice(struct player *p)
 {
 	struct replay_workers *all = p->all;
 	struct played *b = all->given;
-	size_t left = b->sorted.batch.count - b->out;
-	struct replay_slice s = {.of = b, .from = b->out, .number = all->slices++};
+	const struct perf_sorted *sorted = &b->sorted;
+	size_t from = b->out, left = sorted->batch.count - from;
+	size_t to = from + (left < PLAYERS_SLICE ? left : PLAYERS_SLICE);
+	struct slice_result result = {.number = all->slices++};
 	struct error err = ERROR_INIT;
-	struct slice_result result;
-	size_t change;
+	size_t change, end;
 	bool ok;
 
-	s.to = b->out + (left < PLAYERS_SLICE ? left : PLAYERS_SLICE);
-	b->out = s.to;
-	b->all_out = s.to == b->sorted.batch.count;
+	b->out = to;
+	b->all_out = to == sorted->batch.count;
 	if (b->all_out) {
 		all->given = b->next;
 		all->ahead--;
 	}
 	/* changes before the first sample of a batch belong to the first slice */
-	change = s.from ? perf_sorted_changes_before(&b->sorted, s.from) : 0;
+	change = from ? perf_sorted_changes_before(sorted, from) : 0;
 	p->busy = true;
 	pthread_cond_broadcast(&all->changed);
 	ok = catch_up(p, b, change, &err);
 	if (ok) {
 		pthread_mutex_unlock(&all->lock);
-		ok = replay_slice(p, &s, &result, &err);
+		/* replay the samples, and apply the changes before the next slice */
+		end = perf_sorted_changes_before(sorted, to);
+		p->losses = (struct losses){.by_byte = all->of->reading->losses->by_byte};
+		if (p->part)
+			result.from = merge_mark(p->part);
+		perf_replay_at(p->replay, (uint32_t)result.number);
+		ok = perf_replay_samples(p->replay, sorted, from, to, &p->change, &err) &&
+		     perf_replay_changes(p->replay, sorted, p->change, end, true, &err);
+		p->change = end;
+		if (p->part)
+			result.to = merge_mark(p->part);
+		result.losses = p->losses;
 		lock_again(all, ok, &err);
 	}
 	if (ok && !p->part)
 		all->joined++;
 	else if (ok && !APPEND_FIXED(p->waiting, p->waiting_count, result))
 		ok = error_set(&err, ERROR_LIMIT, "too many slices wait");
-	if (ok && s.to == b->sorted.batch.count)
+	if (ok && to == sorted->batch.count)
 		leave_batch(p);
 	p->full = p->part && merge_weight(p->part) >= PLAYERS_REMEMBER / all->count;
 	p->busy = false;
