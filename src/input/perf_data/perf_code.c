@@ -390,25 +390,6 @@ static bool read_file(struct code_reader *r, struct error *err)
 	return read_bytes(r, err);
 }
 
-static void open_code_file(struct perf_code *c, uint32_t module)
-{
-	const struct perf_module *m = perf_modules_get(c->modules, module);
-	struct module_file file = perf_symbols_file(m);
-	const struct symbol_source *from = perf_symbols_source(c->symbols);
-	struct module_kernel kernel = perf_symbols_kernel(c->symbols);
-
-	if (c->file_module == module)
-		return;
-	code_file_close(c->file);
-	if (m->kind == PERF_MODULE_KERNEL)
-		c->file = code_file_open_kernel(from, &kernel, !c->bare, &c->why);
-	else if (m->kind == PERF_MODULE_DRIVER)
-		c->file = code_file_open_object(from, &file, &c->why);
-	else
-		c->file = code_file_open(from, &file, !c->bare, &c->why);
-	c->file_module = module;
-}
-
 static const char *why_no_file(uint8_t kind, enum symbol_status why)
 {
 	if (kind == PERF_MODULE_DRIVER && why == SYMBOLS_NOT_ELF)
@@ -432,6 +413,9 @@ static bool read_function(struct perf_code *c, size_t i, struct error *err)
 	struct code_reader r = {
 	    .c = c, .function = &c->code->functions[i], .origin = &c->origins[i]};
 	const struct perf_module *m = perf_modules_get(c->modules, r.origin->module);
+	const struct symbol_source *from = perf_symbols_source(c->symbols);
+	struct module_kernel kernel = perf_symbols_kernel(c->symbols);
+	struct module_file file = perf_symbols_file(m);
 	uint8_t kind = m->kind;
 	size_t n = 1;
 	bool ok;
@@ -443,7 +427,16 @@ static bool read_function(struct perf_code *c, size_t i, struct error *err)
 	    kind != PERF_MODULE_DRIVER)
 		return set_absence(&r, "code generated at run time is not in a file",
 				   err);
-	open_code_file(c, r.origin->module);
+	if (c->file_module != r.origin->module) {
+		code_file_close(c->file);
+		if (kind == PERF_MODULE_KERNEL)
+			c->file = code_file_open_kernel(from, &kernel, !c->bare, &c->why);
+		else if (kind == PERF_MODULE_DRIVER)
+			c->file = code_file_open_object(from, &file, &c->why);
+		else
+			c->file = code_file_open(from, &file, !c->bare, &c->why);
+		c->file_module = r.origin->module;
+	}
 	r.file = c->file;
 	/* the file of a kernel module must have exactly one function of that name */
 	if (r.file && kind == PERF_MODULE_DRIVER)
@@ -474,15 +467,17 @@ static bool is_just(const struct perf_code *c, size_t function)
 			  c->wanted);
 }
 
-/* The numbers of the functions to read, sorted by module. */
-static size_t choose_functions(const struct perf_code *c, uint32_t chosen[FUNCTIONS_MOST])
+bool perf_code_finish(struct perf_code *c, struct builder *b, struct error *err)
 {
-	bool exact = false;
+	struct code *code = c->code;
+	uint32_t chosen[FUNCTIONS_MOST], left_out;
+	bool exact = false, ok;
 	size_t n = 0;
 
-	for (size_t i = 0; i < c->code->function_count; i++)
+	/* the numbers of the functions to read, sorted by module */
+	for (size_t i = 0; i < code->function_count; i++)
 		exact |= is_just(c, i);
-	for (size_t i = 0; i < c->code->function_count && n < FUNCTIONS_MOST; i++) {
+	for (size_t i = 0; i < code->function_count && n < FUNCTIONS_MOST; i++) {
 		size_t at = n;
 
 		if (exact && !is_just(c, i))
@@ -493,17 +488,8 @@ static size_t choose_functions(const struct perf_code *c, uint32_t chosen[FUNCTI
 		chosen[at] = (uint32_t)i;	     /* room: at <= n */
 		n++;
 	}
-	return n;
-}
-
-bool perf_code_finish(struct perf_code *c, struct builder *b, struct error *err)
-{
-	struct code *code = c->code;
-	uint32_t chosen[FUNCTIONS_MOST], left_out;
-	size_t n = choose_functions(c, chosen);
-	bool ok =
-	    intern_put(code->texts, TEXT("too many functions have this in their names"),
-		       &left_out, err);
+	ok = intern_put(code->texts, TEXT("too many functions have this in their names"),
+			&left_out, err);
 
 	for (size_t i = 0; ok && i < code->function_count; i++)
 		code->functions[i].absence = left_out;

@@ -187,30 +187,14 @@ static bool is_kernel(struct text path, struct text *name)
 	return true;
 }
 
-static bool new_module(struct perf_modules *m, const struct perf_module_map *map,
-		       struct text name, enum perf_module_kind kind, struct error *err)
+/* The row of a module of this path, identity and kind; a new one is added. */
+static bool put_row(struct perf_modules *m, const struct perf_module_map *map,
+		    struct text identity, struct text name, enum perf_module_kind kind,
+		    uint32_t *id, struct error *err)
 {
 	struct perf_module row = {
 	    .kind = (uint8_t)kind, .inode = map->inode, .offset = map->offset};
-
-	row.build_id_size = (uint8_t)map->build_id.len;
-	if (map->build_id.len)
-		memcpy(row.build_id, map->build_id.at, map->build_id.len);
-	row.path = mem_text(map->path.at, map->path.len, err);
-	row.name = row.path ? mem_text(name.at, name.len, err) : NULL;
-	if (row.name && add_row(m, &row, err))
-		return true;
-	mem_free(row.path);
-	mem_free(row.name);
-	return false;
-}
-
-/* Find the row for this key; `*is_new`: the caller must add it. */
-static bool find_row(struct perf_modules *m, struct text path, struct text build_id,
-		     enum perf_module_kind kind, uint32_t *id, bool *is_new,
-		     struct error *err)
-{
-	struct text key = {NULL, path.len + build_id.len + 2};
+	struct text path = map->path, key = {NULL, path.len + identity.len + 2};
 	uint32_t number, fresh = m->free ? m->free : (uint32_t)m->count;
 
 	if (!mem_reserve(&m->key, &m->key_room, key.len, 1, "a name", err))
@@ -218,17 +202,27 @@ static bool find_row(struct perf_modules *m, struct text path, struct text build
 	if (path.len)
 		memcpy(m->key, path.at, path.len);
 	m->key[path.len] = '\0';
-	if (build_id.len)
-		memcpy(m->key + path.len + 1, build_id.at, build_id.len);
+	if (identity.len)
+		memcpy(m->key + path.len + 1, identity.at, identity.len);
 	m->key[key.len - 1] = (char)kind;
 	key.at = m->key;
 	if (!intern_put(m->keys, key, &number, err) ||
 	    !idmap_put(&m->by_key, number, fresh, id, err))
 		return false;
-	*is_new = *id == fresh;
-	if (!*is_new)
+	if (*id != fresh) {
 		m->rows[*id].unused = false;
-	return true;
+		return true;
+	}
+	row.build_id_size = (uint8_t)map->build_id.len;
+	if (map->build_id.len)
+		memcpy(row.build_id, map->build_id.at, map->build_id.len);
+	row.path = mem_text(path.at, path.len, err);
+	row.name = row.path ? mem_text(name.at, name.len, err) : NULL;
+	if (row.name && add_row(m, &row, err))
+		return true;
+	mem_free(row.path);
+	mem_free(row.name);
+	return false;
 }
 
 static enum perf_module_kind kind_of(const struct perf_module_map *map)
@@ -257,7 +251,6 @@ bool perf_modules_put(struct perf_modules *m, const struct perf_module_map *seen
 	struct text name = map.path;
 	char buf[256], inode[INODE_SIZE] = {0};
 	struct text identity;
-	bool is_new;
 
 	if (map.kernel) { /* for example "[kernel.kallsyms]" or "[ext4]" */
 		if (!is_kernel(map.path, &name) && map.path.len && map.path.at[0] != '[')
@@ -281,9 +274,7 @@ bool perf_modules_put(struct perf_modules *m, const struct perf_module_map *seen
 		memcpy(inode, &map.inode, sizeof map.inode);
 		identity = (struct text){inode, INODE_SIZE};
 	}
-	if (!find_row(m, map.path, identity, kind, id, &is_new, err))
-		return false;
-	return !is_new || new_module(m, &map, name, kind, err);
+	return put_row(m, &map, identity, name, kind, id, err);
 }
 
 const struct perf_module *perf_modules_kernel(const struct perf_modules *m)
@@ -298,11 +289,8 @@ bool perf_modules_put_symbol(struct perf_modules *m, struct text name, uint32_t 
 			     struct error *err)
 {
 	const struct perf_module_map map = {.path = name};
-	bool is_new;
 
-	if (!find_row(m, name, TEXT(""), PERF_MODULE_SYMBOL, id, &is_new, err))
-		return false;
-	return !is_new || new_module(m, &map, name, PERF_MODULE_SYMBOL, err);
+	return put_row(m, &map, TEXT(""), name, PERF_MODULE_SYMBOL, id, err);
 }
 
 /* ---- removing modules ---- */

@@ -215,8 +215,6 @@ enum stream_end perf_stream_end(const struct perf_stream *s)
 
 /* ---- records ---- */
 
-enum cut_result { CUT_RECORD, CUT_SHORT, CUT_CORRUPT };
-
 /*
  * The size of the record at the beginning of `t`; 0: its header is incomplete. In perf 6.15 some
  * COMPRESSED2 records are too large for 16 bits, and have the size of their data in the body.
@@ -240,21 +238,22 @@ static size_t record_size(struct text t)
 	return HEADER + 8 + (size_t)(data + 7) / 8 * 8;
 }
 
-static enum cut_result cut_record(struct text t, struct perf_record *r)
+/* PERF_END_WHOLE: `*r` is a complete record. */
+static enum stream_end cut_record(struct text t, struct perf_record *r)
 {
 	struct bytes b = bytes_of(t);
 	size_t size = record_size(t);
 
 	if (t.len < HEADER)
-		return CUT_SHORT;
+		return PERF_END_CUT;
 	if (size < HEADER)
-		return CUT_CORRUPT;
+		return PERF_END_CORRUPT;
 	if (size > t.len)
-		return CUT_SHORT;
+		return PERF_END_CUT;
 	r->type = bytes_u32(&b);
 	r->misc = bytes_u16(&b);
 	r->body = text_from(text_upto(t, size), HEADER);
-	return CUT_RECORD;
+	return PERF_END_WHOLE;
 }
 
 /* Set the reason why records end. Returns false. */
@@ -268,6 +267,7 @@ static bool end_records(struct perf_stream *s, enum stream_end why)
 static bool next_of_file(struct perf_stream *s, struct perf_record *r, struct error *err)
 {
 	const struct byte_window *w = &s->file;
+	enum stream_end end;
 	struct bytes b;
 	struct text t;
 
@@ -287,14 +287,9 @@ static bool next_of_file(struct perf_stream *s, struct perf_record *r, struct er
 		return end_records(s, s->left == 0 || s->left == UINT64_MAX
 					  ? PERF_END_WHOLE
 					  : PERF_END_CUT);
-	switch (cut_record(t, r)) {
-	case CUT_SHORT:
-		return end_records(s, PERF_END_CUT);
-	case CUT_CORRUPT:
-		return end_records(s, PERF_END_CORRUPT);
-	case CUT_RECORD:
-		break;
-	}
+	end = cut_record(t, r);
+	if (end != PERF_END_WHOLE)
+		return end_records(s, end);
 	r->offset = s->offset;
 	r->packed = false;
 	use_bytes(s, HEADER + r->body.len);
@@ -336,17 +331,15 @@ static bool next_of_packed(struct perf_stream *s, struct perf_record *r)
 
 	for (;;) {
 		struct text t = {w->at + w->from, held_bytes(w)};
+		enum stream_end end = held_bytes(w) ? cut_record(t, r) : PERF_END_CUT;
 
-		switch (held_bytes(w) ? cut_record(t, r) : CUT_SHORT) {
-		case CUT_RECORD:
+		if (end == PERF_END_CORRUPT)
+			return end_records(s, end);
+		if (end == PERF_END_WHOLE) {
 			r->offset = s->packed_offset;
 			r->packed = true;
 			w->from += HEADER + r->body.len;
 			return true;
-		case CUT_CORRUPT:
-			return end_records(s, PERF_END_CORRUPT);
-		case CUT_SHORT:
-			break;
 		}
 		if (!s->more)
 			return false;
@@ -373,7 +366,7 @@ static bool next_at_hand(struct perf_stream *s, struct perf_record *r)
 	size_t there = held_bytes(w) < s->left ? held_bytes(w) : (size_t)s->left;
 
 	if (s->unpacked.at || s->end != PERF_END_WHOLE ||
-	    cut_record((struct text){w->at + w->from, there}, r) != CUT_RECORD ||
+	    cut_record((struct text){w->at + w->from, there}, r) != PERF_END_WHOLE ||
 	    r->type == PERF_RECORD_COMPRESSED || r->type == PERF_RECORD_COMPRESSED2)
 		return false;
 	r->offset = s->offset;
