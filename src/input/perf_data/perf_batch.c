@@ -244,15 +244,20 @@ bool perf_change_maps(const struct perf_change *c, struct bytes body,
 
 /* ---- in order of time ---- */
 
+static bool order_batch(const struct perf_batch *b, uint32_t **samples,
+			uint32_t **changes, struct error *err)
+{
+	*samples = order_by_time(b->time, (uint32_t)b->count, err);
+	if (*samples)
+		*changes = order_by_time(b->change_time, (uint32_t)b->change_count, err);
+	return *changes != NULL;
+}
+
 bool perf_sorted_begin(struct perf_sorted *s, struct perf_batch *batch, struct error *err)
 {
 	*s = (struct perf_sorted){.batch = *batch};
 	*batch = (struct perf_batch){0};
-	s->samples = order_by_time(s->batch.time, (uint32_t)s->batch.count, err);
-	if (s->samples)
-		s->changes = order_by_time(s->batch.change_time,
-					   (uint32_t)s->batch.change_count, err);
-	return s->changes != NULL;
+	return order_batch(&s->batch, &s->samples, &s->changes, err);
 }
 
 void perf_sorted_release(struct perf_sorted *s)
@@ -299,11 +304,7 @@ bool perf_slices_begin(struct perf_slices *s, const struct perf_batch *all,
 		       struct error *err)
 {
 	s->all = all;
-	s->samples = order_by_time(all->time, (uint32_t)all->count, err);
-	s->changes =
-	    s->samples ? order_by_time(all->change_time, (uint32_t)all->change_count, err)
-		       : NULL;
-	return s->changes != NULL;
+	return order_batch(all, &s->samples, &s->changes, err);
 }
 
 void perf_slices_release(struct perf_slices *s)

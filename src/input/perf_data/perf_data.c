@@ -693,7 +693,9 @@ static bool read_live(struct perf_data *d, struct error *err)
 				 "stacks of --call-graph dwarf cannot be unwound live; "
 				 "record with -g, or write a file and open that");
 	d->recording.named = d->kernel = true;
-	perf_unwinding_give_up(&d->recording);
+	/* count stacks instead of unwinding them */
+	d->recording.copies.given_up = !d->recording.copies.unwanted;
+	d->recording.copies.unwanted = true;
 	return replay(d, err) && has_samples(d, err);
 }
 

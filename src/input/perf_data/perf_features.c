@@ -420,11 +420,7 @@ static bool parse_head(struct perf_file *f, struct text head, struct error *err)
 				 "not a perf.data (it does not begin with PERFILE2)");
 	bytes_skip(&b, MAGIC_BYTES);
 	size = bytes_u64(&b);
-	if (b.short_read)
-		return error_set(
-		    err, ERROR_FORMAT,
-		    "expected a perf.data, found one cut off after %zu bytes", head.len);
-	f->piped = size == HEAD_PIPED;
+	f->piped = !b.short_read && size == HEAD_PIPED;
 	if (f->piped)
 		return true;
 	f->attr_size = bytes_u64(&b);

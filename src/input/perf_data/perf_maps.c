@@ -485,20 +485,6 @@ bool perf_maps_forget_modules(struct perf_maps *m, struct bits *gone, struct err
 	return ok;
 }
 
-/* The space of a process, to be changed: a copy if it is shared. */
-static bool own_space(struct perf_maps *m, int32_t pid, uint32_t *at, struct error *err)
-{
-	uint32_t shared = perf_maps_space(m, pid);
-
-	*at = shared;
-	if (shared >= SPACES_FIXED && m->spaces[shared].users == 1)
-		return true;
-	if (!add_space(m, at, err))
-		return false;
-	perf_space_copy(&m->spaces[*at].maps, &m->spaces[shared].maps);
-	return set_space(m, pid, *at, err);
-}
-
 /* ---- changes ---- */
 
 static bool put_map(struct perf_maps *m, uint32_t at, const struct address_map *map,
@@ -523,7 +509,7 @@ bool perf_maps_add(struct perf_maps *m, const struct perf_mapping *p, struct err
 {
 	struct address_map map = {.start = p->start, .offset = p->offset};
 	bool kernel = p->mode == PERF_MODE_KERNEL || p->mode == PERF_MODE_GUEST_KERNEL;
-	uint32_t at = p->mode == PERF_MODE_KERNEL ? SPACE_KERNEL : SPACE_GUEST;
+	uint32_t at = p->mode == PERF_MODE_KERNEL ? SPACE_KERNEL : SPACE_GUEST, shared;
 	uint8_t kind;
 
 	if (p->mode == PERF_MODE_GUEST_USER)
@@ -546,7 +532,18 @@ bool perf_maps_add(struct perf_maps *m, const struct perf_mapping *p, struct err
 		return false;
 	kind = perf_modules_get(m->modules, map.module)->kind;
 	map.absolute = kernel || kind == PERF_MODULE_JIT || kind == PERF_MODULE_DATA;
-	return (kernel || own_space(m, p->pid, &at, err)) && put_map(m, at, &map, err);
+	if (!kernel) {
+		shared = at = perf_maps_space(m, p->pid);
+		if (shared < SPACES_FIXED || m->spaces[shared].users != 1) {
+			/* the space will be changed: the process gets a copy */
+			if (!add_space(m, &at, err))
+				return false;
+			perf_space_copy(&m->spaces[at].maps, &m->spaces[shared].maps);
+			if (!set_space(m, p->pid, at, err))
+				return false;
+		}
+	}
+	return put_map(m, at, &map, err);
 }
 
 bool perf_maps_symbol(struct perf_maps *m, uint64_t start, uint64_t len, struct text name,

@@ -607,12 +607,6 @@ bool perf_unwinding_is_due(const struct perf_recording *recording)
 	return false;
 }
 
-void perf_unwinding_give_up(struct perf_recording *recording)
-{
-	recording->copies.given_up = !recording->copies.unwanted;
-	recording->copies.unwanted = true;
-}
-
 void perf_unwinding_tell(const struct perf_recording *recording, struct losses *losses)
 {
 	enum loss_reason why =

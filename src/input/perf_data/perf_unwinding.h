@@ -81,9 +81,6 @@ void perf_unwinding_begin(const struct reading *reading,
 /* Once the events are known: will stacks be unwound? If so, all samples must be collected first. */
 bool perf_unwinding_is_due(const struct perf_recording *recording);
 
-/* For live recordings: count stacks instead of unwinding them. */
-void perf_unwinding_give_up(struct perf_recording *recording);
-
 /*
  * Gives each sample of `all` with a copy of its user stack a chain with the callers found in it,
  * using as many threads as the reading may. All pointers are borrowed; only the recorded build ids

@@ -159,50 +159,12 @@ static uint64_t group_step(const struct perf_attr *a)
 	return 8 + 8 * count_bits(a->read_format & (PERF_READ_ID | PERF_READ_LOST));
 }
 
-static void take_read(struct bytes *b, const struct perf_attr *a, struct perf_sample *s)
-{
-	const char *from = b->at;
-	uint64_t n;
-
-	if (a->read_format & PERF_READ_GROUP) {
-		n = bytes_u64(b);
-		bytes_skip(b, times_size(a));
-		if (n > bytes_left(b) / group_step(a))
-			b->short_read = true;
-		else
-			bytes_skip(b, n * group_step(a));
-	} else {
-		bytes_skip(b, times_size(a) + group_step(a));
-	}
-	s->read = (struct text){from, (size_t)(b->at - from)};
-}
-
-/* Branches are a stack only if the processor kept the calls that have not returned. */
-static bool take_branches(struct bytes *b, const struct perf_attr *a,
-			  struct perf_sample *s)
-{
-	uint64_t n = bytes_u64(b);
-	struct text branches;
-
-	if (a->branch_sample_type & BRANCH_HAS_INDEX)
-		bytes_skip(b, 8);
-	if (n > bytes_left(b) / PERF_BRANCH_BYTES)
-		return false;
-	branches = bytes_take(b, n * PERF_BRANCH_BYTES);
-	if (a->branch_sample_type & PERF_BRANCH_CALL_STACK)
-		s->calls = branches;
-	if (a->branch_sample_type & BRANCH_HAS_COUNTERS)
-		bytes_skip(b, n * 8);
-	return true;
-}
-
 bool perf_sample_parse(struct text body, const struct perf_attr *a, struct perf_sample *s)
 {
 	struct bytes b = bytes_of(body);
-	uint64_t type = a->sample_type;
-
+	uint64_t type = a->sample_type, n;
 	const struct text none = {NULL, 0};
-	uint64_t n;
+	struct text branches;
 
 	/*
 	 * field by field: clearing the whole struct would take as long as the rest of this function
@@ -234,8 +196,21 @@ bool perf_sample_parse(struct text body, const struct perf_attr *a, struct perf_
 	}
 	if (type & PERF_SAMPLE_PERIOD)
 		s->period = bytes_u64(&b);
-	if (type & PERF_SAMPLE_READ)
-		take_read(&b, a, s);
+	if (type & PERF_SAMPLE_READ) {
+		const char *from = b.at;
+
+		if (a->read_format & PERF_READ_GROUP) {
+			n = bytes_u64(&b);
+			bytes_skip(&b, times_size(a));
+			if (n > bytes_left(&b) / group_step(a))
+				b.short_read = true;
+			else
+				bytes_skip(&b, n * group_step(a));
+		} else {
+			bytes_skip(&b, times_size(a) + group_step(a));
+		}
+		s->read = (struct text){from, (size_t)(b.at - from)};
+	}
 	if (type & PERF_SAMPLE_CALLCHAIN) {
 		n = bytes_u64(&b);
 		if (n > bytes_left(&b) / 8)
@@ -245,8 +220,19 @@ bool perf_sample_parse(struct text body, const struct perf_attr *a, struct perf_
 	}
 	if (type & PERF_SAMPLE_RAW) /* data and size together are padded */
 		s->raw = bytes_take(&b, bytes_u32(&b));
-	if (type & PERF_SAMPLE_BRANCH_STACK && !take_branches(&b, a, s))
-		return false;
+	if (type & PERF_SAMPLE_BRANCH_STACK) {
+		n = bytes_u64(&b);
+		if (a->branch_sample_type & BRANCH_HAS_INDEX)
+			bytes_skip(&b, 8);
+		if (n > bytes_left(&b) / PERF_BRANCH_BYTES)
+			return false;
+		branches = bytes_take(&b, n * PERF_BRANCH_BYTES);
+		/* they are a stack only if the processor kept the calls that have not returned */
+		if (a->branch_sample_type & PERF_BRANCH_CALL_STACK)
+			s->calls = branches;
+		if (a->branch_sample_type & BRANCH_HAS_COUNTERS)
+			bytes_skip(&b, n * 8);
+	}
 	if (type & PERF_SAMPLE_REGS_USER) {
 		s->abi = bytes_u64(&b);
 		if (s->abi)
