@@ -24,21 +24,17 @@
 #define MARK_GUEST_KERNEL ((uint64_t)-2176)
 #define MARK_GUEST_USER	  ((uint64_t)-2560)
 
-static uint64_t mark_of(unsigned mode)
-{
-	switch (mode) {
-	case PERF_MODE_KERNEL:
-		return MARK_KERNEL;
-	case PERF_MODE_HYPERVISOR:
-		return MARK_HYPERVISOR;
-	case PERF_MODE_GUEST_KERNEL:
-		return MARK_GUEST_KERNEL;
-	case PERF_MODE_GUEST_USER:
-		return MARK_GUEST_USER;
-	default:
-		return PERF_CHAIN_USER;
-	}
-}
+static const struct {
+	uint64_t mark;
+	enum perf_mode mode;
+} marks[] = {
+    {PERF_CHAIN_USER, PERF_MODE_USER},	     {MARK_KERNEL, PERF_MODE_KERNEL},
+    {MARK_HYPERVISOR, PERF_MODE_HYPERVISOR}, {MARK_GUEST_KERNEL, PERF_MODE_GUEST_KERNEL},
+    {MARK_GUEST_USER, PERF_MODE_GUEST_USER}, {MARK_GUEST, PERF_MODE_GUEST_KERNEL},
+    {PERF_CHAIN_DEFERRED, PERF_MODE_USER}, /* followed by a number */
+};
+
+#define MARK_COUNT (sizeof marks / sizeof *marks)
 
 static bool has_address(struct text chain)
 {
@@ -100,12 +96,15 @@ struct text perf_chain_of(const struct perf_sample *s, const struct perf_attr *a
 			  unsigned mode, uint64_t made[PERF_CHAIN_MADE])
 {
 	struct fill all = fill_of(made, PERF_CHAIN_MADE * sizeof *made), calls = all;
+	size_t mark = 0;
 	uint64_t ip;
 
 	if (replace_by_branches(s, &calls))
 		return fill_written(&calls);
 	if (!has_address(s->chain)) {
-		fill_u64(&all, mark_of(mode));
+		while (mark < MARK_COUNT && (unsigned)marks[mark].mode != mode)
+			mark++;
+		fill_u64(&all, mark < MARK_COUNT ? marks[mark].mark : PERF_CHAIN_USER);
 		fill_u64(&all, s->ip);
 		if (mode != PERF_MODE_KERNEL || !perf_sample_user_ip(s, a, &ip))
 			return fill_written(&all);
@@ -148,43 +147,21 @@ bool perf_chain_with_user(struct intern *chains, uint32_t chain,
 			  joined, err);
 }
 
-static bool take_mark(uint64_t mark, struct bytes *b, enum perf_mode *mode)
-{
-	switch (mark) {
-	case MARK_KERNEL:
-		*mode = PERF_MODE_KERNEL;
-		return true;
-	case PERF_CHAIN_USER:
-		*mode = PERF_MODE_USER;
-		return true;
-	case PERF_CHAIN_DEFERRED: /* followed by a number */
-		bytes_skip(b, 8);
-		*mode = PERF_MODE_USER;
-		return true;
-	case MARK_HYPERVISOR:
-		*mode = PERF_MODE_HYPERVISOR;
-		return true;
-	case MARK_GUEST:
-	case MARK_GUEST_KERNEL:
-		*mode = PERF_MODE_GUEST_KERNEL;
-		return true;
-	case MARK_GUEST_USER:
-		*mode = PERF_MODE_GUEST_USER;
-		return true;
-	default:
-		return false;
-	}
-}
-
 bool perf_chain_next(struct bytes *b, enum perf_mode *mode, struct perf_step *step)
 {
 	while (bytes_left(b) >= 8) {
 		uint64_t v = bytes_u64(b);
+		size_t i = v < MARKS ? MARK_COUNT : 0;
 
-		if (v < MARKS || !take_mark(v, b, mode)) {
+		while (i < MARK_COUNT && marks[i].mark != v)
+			i++;
+		if (i == MARK_COUNT) {
 			*step = (struct perf_step){v, *mode};
 			return true;
 		}
+		*mode = marks[i].mode;
+		if (v == PERF_CHAIN_DEFERRED)
+			bytes_skip(b, 8);
 	}
 	return false;
 }

@@ -5,7 +5,7 @@
 #include <zlib.h>
 
 #include "base/append.h"
-#include "base/fill.h"
+#include "base/bisect.h"
 #include "base/bytes.h"
 #include "base/idmap.h"
 #include "input/perf_records/perf_record.h"
@@ -451,14 +451,11 @@ static bool copy_needed(struct text all, char *to, size_t *len, struct error *er
 
 static bool put_bytes(struct byte_heap *to, struct text t, struct error *err)
 {
-	struct fill f;
-
 	if (t.len == 0) /* there may be no memory at all */
 		return true;
 	if (!mem_reserve(&to->at, &to->room, to->len + t.len, 1, "records", err))
 		return false;
-	f = fill_of(to->at + to->len, to->room - to->len);
-	fill_text(&f, t);
+	memcpy(to->at + to->len, t.at, t.len);
 	to->len += t.len;
 	return true;
 }
@@ -630,21 +627,14 @@ struct record_writer {
 static bool is_wanted(const struct record_writer *w, const struct history_record *r)
 {
 	uint64_t time = r->head.time;
-	size_t from = 0, to = w->count;
+	size_t n;
 
 	if (r->head.kind == RECORD_STATE)
 		return w->count && time < w->spans[w->count - 1].to;
 	if (r->head.kind != RECORD_MOMENT)
 		return true;
-	while (from < to) {
-		size_t middle = from + (to - from) / 2;
-
-		if (w->spans[middle].to <= time)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from < w->count && time >= w->spans[from].from;
+	n = bisect_upto(w->spans, sizeof *w->spans, w->count, time);
+	return n && time < w->spans[n - 1].to;
 }
 
 static void write_records(const struct record_writer *w, struct text all)
