@@ -2,7 +2,9 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +15,6 @@
 
 #include "base/append.h"
 #include "base/number.h"
-#include "recorder/cgroup_directory.h"
 #include "recorder/perf_errors.h"
 #include "recorder/small_file.h"
 
@@ -192,6 +193,78 @@ static bool find_threads(struct event_opening *o, int32_t pid, struct error *err
 	}
 	closedir(dir);
 	return ok;
+}
+
+/* ---- control groups ---- */
+
+/* The text up to a separator, which is skipped. */
+static struct text next_part(struct text *rest, char separator)
+{
+	const char *end = rest->len ? memchr(rest->at, separator, rest->len) : NULL;
+	struct text part = end ? text_upto(*rest, (size_t)(end - rest->at)) : *rest;
+
+	*rest = text_from(*rest, part.len + 1);
+	return part;
+}
+
+/*
+ * Parse mounts: "cgroup /sys/fs/cgroup/perf_event cgroup rw,perf_event 0 0"; the type of version 2
+ * is cgroup2.
+ */
+static bool find_mount(const char *root, char *mount, size_t most)
+{
+	char path[PATH_MAX];
+	struct line_file f;
+	struct text line;
+	bool first = false, second = false;
+
+	snprintf(path, sizeof path, "%s/proc/mounts", root);
+	if (!line_file_open(&f, path))
+		return false;
+	while (!first && line_file_next(&f, &line)) {
+		struct text at, type, options;
+
+		next_part(&line, ' ');
+		at = next_part(&line, ' ');
+		type = next_part(&line, ' ');
+		options = next_part(&line, ' ');
+		while (!first && options.len && text_equal(type, TEXT("cgroup")))
+			first = text_equal(next_part(&options, ','), TEXT("perf_event"));
+		if (!first && (second || !text_equal(type, TEXT("cgroup2"))))
+			continue;
+		second = true;
+		snprintf(mount, most, "%.*s", (int)text_upto(at, most - 1).len, at.at);
+	}
+	line_file_close(&f);
+	return first || second;
+}
+
+int cgroup_directory_open(const char *root, const char *name, struct error *err)
+{
+	char mount[PATH_MAX / 2], path[PATH_MAX];
+	int fd;
+
+	if (!find_mount(root, mount, sizeof mount)) {
+		error_set(err, ERROR_SYSTEM,
+			  "control groups are not mounted here: /proc/mounts has neither "
+			  "version 1 with perf_event nor version 2");
+		return -1;
+	}
+	while (*name == '/')
+		name++;
+	if (snprintf(path, sizeof path, "%s%s/%s", root, mount, name) >= (int)sizeof path)
+		errno = ENAMETOOLONG;
+	else if ((fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) >= 0)
+		return fd;
+	if (errno == ENOENT || errno == ENOTDIR)
+		error_set(err, ERROR_USAGE,
+			  "there is no control group %.80s in %.120s; give its path "
+			  "below that directory",
+			  name, mount);
+	else
+		error_sys(err, "cannot open the control group %.80s in %.120s", name,
+			  mount);
+	return -1;
 }
 
 /* ---- opening ---- */

@@ -65,6 +65,13 @@ void events_enable(const struct events *e);
 void events_disable(const struct events *e);
 
 /*
+ * Open the directory of control group `name`, to limit perf events to it: in the hierarchy of
+ * version 1 with perf_event, otherwise in that of version 2. /proc/mounts under `root` ("" except
+ * in tests) lists the hierarchies. Returns a descriptor, or -1 and an error.
+ */
+int cgroup_directory_open(const char *root, const char *name, struct error *err);
+
+/*
  * For events of threads: have all these threads ended, with all processes and threads that they
  * started? An event that has ended is not checked again.
  */

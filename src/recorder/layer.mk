@@ -1,6 +1,5 @@
 noinst_LIBRARIES += librecorder.a
 librecorder_a_SOURCES = \
-	src/recorder/cgroup_directory.c src/recorder/cgroup_directory.h \
 	src/recorder/cpus.c src/recorder/cpus.h \
 	src/recorder/events.c src/recorder/events.h \
 	src/recorder/features.c src/recorder/features.h \

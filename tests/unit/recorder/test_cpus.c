@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "lib/work_dir.h"
-#include "recorder/cgroup_directory.h"
 #include "recorder/cpus.h"
+#include "recorder/events.h"
 
 TEST(lists_are_read_as_the_kernel_writes_them)
 {
