@@ -6,7 +6,6 @@ librecorder_a_SOURCES = \
 	src/recorder/kernel_events.h \
 	src/recorder/record_builder.c src/recorder/record_builder.h \
 	src/recorder/output_queue.c src/recorder/output_queue.h \
-	src/recorder/pids.c src/recorder/pids.h \
 	src/recorder/recorder.c src/recorder/recorder.h \
 	src/recorder/perf_errors.c src/recorder/perf_errors.h \
 	src/recorder/ring.c src/recorder/ring.h \

@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -13,10 +14,13 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "recorder/output_queue.h"
-#include "recorder/pids.h"
 #include "recorder/ring.h"
 #include "recorder/running.h"
 #include "recorder/stream.h"
+
+#ifndef SYS_pidfd_open
+#define SYS_pidfd_open 434 /* the same on all architectures */
+#endif
 
 #define NS_PER_MS UINT64_C(1000000)
 
@@ -26,13 +30,21 @@
 /* How long a reader that does not read may delay the end. */
 #define END_LONGEST (2 * NS_PER_SECOND)
 
+/* A recorded process; its pidfd becomes readable for poll() when it ends. */
+struct recorded_pid {
+	int32_t number;
+	int fd; /* owned; -1: ended, or no pidfds (before Linux 5.3) */
+	bool has_ended;
+};
+
 struct recorder {
 	/* only the borrowed members `version` and `words` are used later */
 	struct recorder_options o;
 	int32_t *numbers; /* owned: recorded processes, then omitted ones */
 	struct events events;
 	struct rings rings;
-	struct pids pids;
+	struct recorded_pid *pids; /* owned: those whose end ends the recording */
+	size_t pid_count;
 	struct pollfd *polled; /* owned: the outlet, then the rings */
 	struct output_queue to;
 	uint64_t data_at; /* start of the records in a file; 0: a pipe */
@@ -78,6 +90,27 @@ static void name_events(struct recorder *r)
 	}
 }
 
+static bool open_pids(struct recorder *r, struct error *err)
+{
+	size_t count = r->o.until ? 1 : r->o.pid_count;
+	const int32_t *numbers = r->o.until ? &r->o.until : r->o.pids;
+
+	if (!count)
+		return true;
+	r->pids = mem_array(count, sizeof *r->pids, "processes", err);
+	if (!r->pids)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		struct recorded_pid *one =
+		    &r->pids[r->pid_count++]; /* room: for `count` */
+
+		one->number = numbers[i];
+		one->fd = (int)syscall(SYS_pidfd_open, numbers[i], 0);
+		one->has_ended = one->fd < 0 && errno == ESRCH;
+	}
+	return true;
+}
+
 static bool open_all(struct recorder *r, struct error *err)
 {
 	const struct events_wanted wanted = {
@@ -93,8 +126,7 @@ static bool open_all(struct recorder *r, struct error *err)
 
 	if (!events_open(&r->events, &wanted, err) ||
 	    !rings_map(&r->rings, &r->events, r->o.frequency, r->o.tick_ms, err) ||
-	    !pids_open(&r->pids, r->o.until ? &r->o.until : r->o.pids,
-		       r->o.until ? 1 : r->o.pid_count, err))
+	    !open_pids(r, err))
 		return false;
 	r->polled = mem_array(r->rings.count + 1, sizeof *r->polled, "rings", err);
 	if (!r->polled)
@@ -134,7 +166,10 @@ void recorder_close(struct recorder *r)
 	output_queue_release(&r->to);
 	rings_release(&r->rings);
 	events_release(&r->events);
-	pids_release(&r->pids);
+	for (size_t i = 0; i < r->pid_count; i++)
+		if (r->pids[i].fd >= 0)
+			close(r->pids[i].fd);
+	mem_free(r->pids);
 	mem_free(r->polled);
 	mem_free(r->numbers);
 	mem_free(r);
@@ -342,7 +377,19 @@ static bool tell_running(struct recorder *r, struct error *err)
  */
 static bool processes_have_ended(struct recorder *r)
 {
-	return pids_have_ended(&r->pids) &&
+	size_t ended = 0;
+
+	for (size_t i = 0; i < r->pid_count; i++) {
+		struct recorded_pid *p = &r->pids[i];
+		struct pollfd polled = {.fd = p->fd, .events = POLLIN};
+
+		if (!p->has_ended)
+			p->has_ended = p->fd < 0
+					   ? kill(p->number, 0) != 0 && errno == ESRCH
+					   : poll(&polled, 1, 0) > 0;
+		ended += p->has_ended;
+	}
+	return r->pid_count && ended == r->pid_count &&
 	       (r->o.until || r->o.cgroup || events_have_ended(&r->events));
 }
 
