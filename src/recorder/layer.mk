@@ -2,7 +2,6 @@ noinst_LIBRARIES += librecorder.a
 librecorder_a_SOURCES = \
 	src/recorder/cpus.c src/recorder/cpus.h \
 	src/recorder/events.c src/recorder/events.h \
-	src/recorder/features.c src/recorder/features.h \
 	src/recorder/kernel_events.h \
 	src/recorder/record_builder.c src/recorder/record_builder.h \
 	src/recorder/output_queue.c src/recorder/output_queue.h \
