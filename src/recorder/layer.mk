@@ -9,7 +9,6 @@ librecorder_a_SOURCES = \
 	src/recorder/perf_errors.c src/recorder/perf_errors.h \
 	src/recorder/ring.c src/recorder/ring.h \
 	src/recorder/running.c src/recorder/running.h \
-	src/recorder/running_kernel.c \
 	src/recorder/small_file.c src/recorder/small_file.h \
 	src/recorder/stream.c src/recorder/stream.h
 librecorder_a_CFLAGS = $(AM_CFLAGS) -pthread
