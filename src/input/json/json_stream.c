@@ -906,6 +906,13 @@ bool json_stream_skip(struct json_stream *s, const struct json_token *t,
 	return true;
 }
 
+bool json_stream_lose(struct json_stream *s, const struct json_token *t,
+		      struct losses *losses, struct error *err)
+{
+	losses_count(losses, LOSS_RECORD, t->at);
+	return json_stream_skip(s, t, err);
+}
+
 bool json_stream_member(struct json_stream *s, struct json_token *key, struct error *err)
 {
 	return json_stream_next(s, key, err) && key->kind == JSON_KEY;
@@ -926,6 +933,18 @@ static int key_index(struct text key, const struct text *keys, int count)
 		if (keys[i].at[0] == first && text_equal(key, keys[i]))
 			return i;
 	return -1;
+}
+
+bool json_stream_next_object(struct json_stream *s, struct json_token *t,
+			     struct losses *losses, struct error *err)
+{
+	while (json_stream_element(s, t, err)) {
+		if (t->kind == JSON_OBJECT)
+			return true;
+		if (!json_stream_lose(s, t, losses, err))
+			return false;
+	}
+	return false;
 }
 
 bool json_stream_next_known_member(struct json_stream *s, const struct text *keys,

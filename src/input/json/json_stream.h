@@ -86,6 +86,10 @@ unsigned json_stream_depth(const struct json_stream *s);
 bool json_stream_skip(struct json_stream *s, const struct json_token *t,
 		      struct error *err);
 
+/* The same for a value that is not understood: counts it as a LOSS_RECORD at its place. */
+bool json_stream_lose(struct json_stream *s, const struct json_token *t,
+		      struct losses *losses, struct error *err);
+
 /*
  * In an object, take the next key; in an array, take the first token of the next value, the rest of
  * which the caller takes or skips. False at the end of the object or array, at the end of the
@@ -93,6 +97,10 @@ bool json_stream_skip(struct json_stream *s, const struct json_token *t,
  */
 bool json_stream_member(struct json_stream *s, struct json_token *key, struct error *err);
 bool json_stream_element(struct json_stream *s, struct json_token *t, struct error *err);
+
+/* In an array, take the first token of the next object; other elements are lost. False as above. */
+bool json_stream_next_object(struct json_stream *s, struct json_token *t,
+			     struct losses *losses, struct error *err);
 
 /*
  * mem_reserve() for the lists that readers keep. A list of more than JSON_LIST_MOST bytes is

@@ -25,35 +25,21 @@ static bool read_one(struct reading *r, struct json_stream *s, unsigned number, 
 	return ok;
 }
 
-static bool read_many(struct reading *r, struct json_stream *s, struct error *err)
-{
-	struct json_token t;
-	unsigned number = 0;
-
-	while (json_stream_element(s, &t, err)) {
-		bool ok = t.kind == JSON_OBJECT ? read_one(r, s, ++number, false, err)
-						: json_stream_skip(s, &t, err);
-
-		if (t.kind != JSON_OBJECT)
-			losses_count(r->losses, LOSS_RECORD, t.at);
-		if (!ok)
-			return false;
-	}
-	return err->kind == ERROR_NONE;
-}
-
 static bool read_all(struct reading *r, struct json_stream *s, struct error *err)
 {
 	struct json_token t;
 
 	if (!json_stream_next(s, &t, err))
 		return false;
-	if (t.kind == JSON_ARRAY)
-		return read_many(r, s, err);
 	if (t.kind == JSON_OBJECT)
 		return read_one(r, s, 1, true, err);
-	return error_set(err, ERROR_FORMAT,
-			 "expected a V8 CPU profile, found other JSON");
+	if (t.kind != JSON_ARRAY)
+		return error_set(err, ERROR_FORMAT,
+				 "expected a V8 CPU profile, found other JSON");
+	for (unsigned n = 1; json_stream_next_object(s, &t, r->losses, err); n++)
+		if (!read_one(r, s, n, false, err))
+			return false;
+	return err->kind == ERROR_NONE;
 }
 
 static bool read_profile(struct reading *r, struct error *err)

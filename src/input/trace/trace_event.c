@@ -25,24 +25,17 @@ static void count_event_loss(struct trace *t, enum loss_reason why,
 static bool track_of(struct trace *t, const struct trace_record *e, uint32_t *track,
 		     struct error *err)
 {
-	struct trace_async a = {.path = {e->category, e->id_scope, e->id},
-				.pid = e->pid,
-				.category = e->category,
-				.name = e->name};
+	bool named = e->phase == 'S' || e->phase == 'F';
+	const struct trace_async a = {.path = {e->category, e->id_scope, e->id,
+					       e->scope == TRACE_OF_PROCESS ? e->pid : 0,
+					       named ? e->name : 0},
+				      .pid = e->pid,
+				      .category = e->category,
+				      .name = e->name};
 
-	switch (e->phase) {
-	case 'b':
-	case 'e':
-	case 'S':
-	case 'F':
-		if (e->scope == TRACE_OF_PROCESS)
-			a.path[3] = e->pid;
-		if (e->phase == 'S' || e->phase == 'F')
-			a.path[4] = e->name;
-		return trace_tracks_async(&t->tracks, &a, track, err);
-	default:
-		return trace_tracks_thread(&t->tracks, e->pid, e->tid, track, err);
-	}
+	return named || e->phase == 'b' || e->phase == 'e'
+		   ? trace_tracks_async(&t->tracks, &a, track, err)
+		   : trace_tracks_thread(&t->tracks, e->pid, e->tid, track, err);
 }
 
 static bool is_time(const struct trace_time *time)
@@ -50,23 +43,16 @@ static bool is_time(const struct trace_time *time)
 	return time->is_there && !time->is_bad;
 }
 
-/* A span without a duration gets its CPU time as duration, as in speedscope. */
-static void measure_span(struct span_event *s, const struct trace_record *e)
-{
-	bool is_whole = s->kind == SPAN_WHOLE;
-	const struct trace_time *cpu = is_whole ? &e->tdur : &e->tts;
-
-	s->cpu = is_time(cpu) ? cpu->ns : SPAN_NO_CPU;
-	if (is_whole)
-		s->length = (uint64_t)(e->dur.is_there ? e->dur.ns : e->tdur.ns);
-}
-
 static bool take_span(struct trace *t, const struct trace_record *e, enum span_kind kind,
 		      struct error *err)
 {
 	struct span_event s = {.time = e->ts.ns, .at = e->at, .kind = kind};
+	const struct trace_time *cpu = kind == SPAN_WHOLE ? &e->tdur : &e->tts;
 
-	measure_span(&s, e);
+	s.cpu = is_time(cpu) ? cpu->ns : SPAN_NO_CPU;
+	/* a span without a duration gets its CPU time as duration, as in speedscope */
+	if (kind == SPAN_WHOLE)
+		s.length = (uint64_t)(e->dur.is_there ? e->dur.ns : e->tdur.ns);
 	if (!is_time(&e->ts) || e->dur.is_bad ||
 	    s.length > (uint64_t)INT64_MAX - (uint64_t)s.time) {
 		count_event_loss(t, e->ts.is_there ? LOSS_NUMBER : LOSS_NO_TIME, e);
@@ -173,33 +159,21 @@ static bool take_record(struct trace *t, struct trace_record *e, struct error *e
 	}
 }
 
-static bool take_event(struct trace *t, uint64_t at, struct error *err)
-{
-	struct trace_record e = {.at = at};
-	bool cut;
-	bool ok = trace_record_take(&e, &t->recorder, &cut, err);
-
-	if (ok && cut)
-		count_event_loss(t, LOSS_SAMPLE_CUT, &e);
-	else if (ok)
-		ok = take_record(t, &e, err);
-	if (e.profile.at)
-		v8_profile_release(&e.profile);
-	return ok;
-}
-
 static bool take_events(struct trace *t, struct error *err)
 {
 	struct json_token v;
 
-	while (json_stream_element(t->stream, &v, err)) {
-		if (v.kind == JSON_OBJECT) {
-			if (!take_event(t, v.at, err))
-				return false;
-			continue;
-		}
-		losses_count(t->reading->losses, LOSS_RECORD, v.at);
-		if (!json_stream_skip(t->stream, &v, err))
+	while (json_stream_next_object(t->stream, &v, t->reading->losses, err)) {
+		struct trace_record e = {.at = v.at};
+		bool cut, ok = trace_record_take(&e, &t->recorder, &cut, err);
+
+		if (ok && cut)
+			count_event_loss(t, LOSS_SAMPLE_CUT, &e);
+		else if (ok)
+			ok = take_record(t, &e, err);
+		if (e.profile.at)
+			v8_profile_release(&e.profile);
+		if (!ok)
 			return false;
 	}
 	return err->kind == ERROR_NONE;
@@ -237,11 +211,6 @@ static bool take_members(struct trace *t, struct error *err)
 	return err->kind == ERROR_NONE;
 }
 
-static bool is_anything_there(const struct trace *t)
-{
-	return t->spans.count || t->profiles.count || t->samples.count;
-}
-
 static bool take_all(struct trace *t, struct error *err)
 {
 	struct json_token v;
@@ -254,7 +223,8 @@ static bool take_all(struct trace *t, struct error *err)
 		return error_set(err, ERROR_FORMAT,
 				 "expected a trace of events, found other JSON");
 	ok = is_list ? take_events(t, err) : take_members(t, err);
-	if (!ok && err->kind == ERROR_FORMAT && is_anything_there(t)) {
+	if (!ok && err->kind == ERROR_FORMAT &&
+	    (t->spans.count || t->profiles.count || t->samples.count)) {
 		losses_count(t->reading->losses, LOSS_NO_JSON,
 			     json_stream_error_offset(t->stream));
 		*err = (struct error)ERROR_INIT;
@@ -267,13 +237,6 @@ static bool take_all(struct trace *t, struct error *err)
 	return ok && json_stream_finish(t->stream, t->reading->losses, err);
 }
 
-static bool store_all(struct trace *t, struct error *err)
-{
-	return spans_store(&t->spans, trace_tracks_row, &t->tracks, t->reading, err) &&
-	       trace_profiles_store(&t->profiles, &t->tracks, t->reading, err) &&
-	       trace_samples_store(&t->samples, &t->tracks, t->reading, err);
-}
-
 static bool read_profile(struct reading *r, struct error *err)
 {
 	struct trace t = {.reading = r};
@@ -284,7 +247,10 @@ static bool read_profile(struct reading *r, struct error *err)
 	if (ok)
 		t.stream = json_stream_open(r->source, r, err);
 	ok = t.stream && trace_recorder_begin(&t.recorder, &t.tracks, t.stream, r, err) &&
-	     take_all(&t, err) && store_all(&t, err);
+	     take_all(&t, err) &&
+	     spans_store(&t.spans, trace_tracks_row, &t.tracks, r, err) &&
+	     trace_profiles_store(&t.profiles, &t.tracks, r, err) &&
+	     trace_samples_store(&t.samples, &t.tracks, r, err);
 	json_stream_close(t.stream);
 	trace_tracks_release(&t.tracks);
 	spans_release(&t.spans);

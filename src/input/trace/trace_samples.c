@@ -20,14 +20,6 @@ void trace_samples_release(struct trace_samples *s)
 
 /* ---- samples ---- */
 
-/* The members of a sample, before the builder knows them. */
-struct one {
-	uint32_t pid, tid, frame; /* as texts */
-	struct trace_time ts;
-	int64_t weight, cpu;
-	bool is_odd; /* a member has a wrong type */
-};
-
 enum {
 	SAMPLE_PID,
 	SAMPLE_TID,
@@ -53,30 +45,15 @@ static bool take_number(int64_t *to, const struct json_token *v)
 	       number_decimal(v->text, &d) && number_scaled(d, 0, to);
 }
 
-static bool take_of_sample(struct one *o, struct trace_recorder *r, int key,
-			   const struct json_token *v, struct error *err)
-{
-	uint32_t *texts[] = {&o->pid, &o->tid, &o->frame};
-
-	if (key <= SAMPLE_FRAME && !trace_record_text(r, texts[key], v, err))
-		return false;
-	if (key == SAMPLE_TS)
-		trace_record_time(&o->ts, v);
-	else if (key == SAMPLE_WEIGHT)
-		o->is_odd |= !take_number(&o->weight, v);
-	else if (key == SAMPLE_CPU)
-		o->is_odd |= !take_number(&o->cpu, v);
-	else
-		o->is_odd |= trace_record_no_text(v);
-	return json_stream_skip(r->stream, v, err);
-}
-
 /* {"cpu":"-1","name":"","ts":"11552125241","pid":7512,"tid":"7695","weight":"1","sf":1} */
 static bool take_sample(struct trace_samples *s, struct trace_recorder *r,
 			struct error *err)
 {
 	unsigned depth = json_stream_depth(r->stream);
-	struct one o = {.weight = 1, .cpu = -1};
+	uint32_t ids[] = {0, 0, 0}; /* pid, tid and frame as texts */
+	struct trace_time ts = {.ns = 0};
+	int64_t weight = 1, cpu = -1;
+	bool is_odd = false; /* a member has a wrong type */
 	struct trace_sample sample;
 	struct json_token v;
 	int key;
@@ -84,7 +61,17 @@ static bool take_sample(struct trace_samples *s, struct trace_recorder *r,
 	while (json_stream_next_known_member(r->stream, sample_keys, SAMPLE_KEYS, &key,
 					     &v, err)) {
 		s->at = v.at;
-		if (!take_of_sample(&o, r, key, &v, err))
+		if (key <= SAMPLE_FRAME && !trace_record_text(r, &ids[key], &v, err))
+			return false;
+		if (key == SAMPLE_TS)
+			trace_record_time(&ts, &v);
+		else if (key == SAMPLE_WEIGHT)
+			is_odd |= !take_number(&weight, &v);
+		else if (key == SAMPLE_CPU)
+			is_odd |= !take_number(&cpu, &v);
+		else
+			is_odd |= trace_record_no_text(&v);
+		if (!json_stream_skip(r->stream, &v, err))
 			return false;
 	}
 	if (err->kind != ERROR_NONE)
@@ -93,21 +80,22 @@ static bool take_sample(struct trace_samples *s, struct trace_recorder *r,
 		losses_count(r->losses, LOSS_SAMPLE_CUT, s->at);
 		return true;
 	}
-	if (!o.ts.is_there || o.ts.is_bad || o.weight < 0) {
-		losses_count(r->losses, o.ts.is_there ? LOSS_NUMBER : LOSS_NO_TIME,
-			     s->at);
+	if (!ts.is_there || ts.is_bad || weight < 0) {
+		losses_count(r->losses, ts.is_there ? LOSS_NUMBER : LOSS_NO_TIME, s->at);
 		return true;
 	}
-	if (o.is_odd || o.frame == 0)
-		losses_count(r->losses, o.frame ? LOSS_MEMBER : LOSS_RECORD, s->at);
-	sample = (struct trace_sample){.time = o.ts.ns,
-				       .weight = (uint64_t)o.weight,
+	if (is_odd || ids[SAMPLE_FRAME] == 0)
+		losses_count(r->losses, ids[SAMPLE_FRAME] ? LOSS_MEMBER : LOSS_RECORD,
+			     s->at);
+	sample = (struct trace_sample){.time = ts.ns,
+				       .weight = (uint64_t)weight,
 				       .at = s->at,
-				       .frame = o.frame,
+				       .frame = ids[SAMPLE_FRAME],
 				       .cpu = PROFILE_NO_CPU};
-	if (o.cpu >= 0 && o.cpu < PROFILE_NO_CPU)
-		sample.cpu = (uint16_t)o.cpu;
-	return trace_tracks_thread(r->tracks, o.pid, o.tid, &sample.track, err) &&
+	if (cpu >= 0 && cpu < PROFILE_NO_CPU)
+		sample.cpu = (uint16_t)cpu;
+	return trace_tracks_thread(r->tracks, ids[SAMPLE_PID], ids[SAMPLE_TID],
+				   &sample.track, err) &&
 	       JSON_APPEND(s->rows, s->count, s->room, "samples", err, sample);
 }
 
@@ -116,13 +104,9 @@ bool trace_samples_take(struct trace_samples *s, struct trace_recorder *r,
 {
 	struct json_token v;
 
-	while (json_stream_element(r->stream, &v, err)) {
-		if (v.kind != JSON_OBJECT)
-			losses_count(r->losses, LOSS_RECORD, v.at);
-		if (v.kind == JSON_OBJECT ? !take_sample(s, r, err)
-					  : !json_stream_skip(r->stream, &v, err))
+	while (json_stream_next_object(r->stream, &v, r->losses, err))
+		if (!take_sample(s, r, err))
 			return false;
-	}
 	return err->kind == ERROR_NONE;
 }
 
@@ -200,8 +184,7 @@ bool trace_samples_take_frames(struct trace_samples *s, struct trace_recorder *r
 		    !json_stream_next(r->stream, &v, err))
 			return false;
 		if (v.kind != JSON_OBJECT) {
-			losses_count(r->losses, LOSS_RECORD, v.at);
-			if (!json_stream_skip(r->stream, &v, err))
+			if (!json_stream_lose(r->stream, &v, r->losses, err))
 				return false;
 			continue;
 		}
