@@ -64,8 +64,6 @@ libinput_a_SOURCES = \
 	src/input/spans/span_pairs.c src/input/spans/span_rows.c \
 	src/input/spans/spans.c src/input/spans/spans.h \
 	src/input/speedscope/speedscope.c \
-	src/input/speedscope/speedscope_profile.c src/input/speedscope/speedscope_profile.h \
-	src/input/speedscope/speedscope_store.c \
 	src/input/parallel_parse.c src/input/parallel_parse.h \
 	src/input/stacks/timed_folded.c \
 	src/input/trace/trace_event.c \
