@@ -72,11 +72,6 @@ static bool skip_value(struct speedscope_reading *f, const struct json_token *v)
 	return json_stream_skip(f->stream, v, f->err);
 }
 
-static void count_loss(struct speedscope_reading *f, enum loss_reason why, uint64_t at)
-{
-	losses_count(f->reading->losses, why, at);
-}
-
 static void release_profile(struct speedscope_profile *p)
 {
 	mem_free(p->name);
@@ -168,7 +163,7 @@ static bool take_event(struct speedscope_reading *f, struct speedscope_profile *
 	if (f->err->kind != ERROR_NONE)
 		return false;
 	if (!has_type || !has_time || e.frame == NO_FRAME) {
-		count_loss(f, LOSS_RECORD, v.at);
+		losses_count(f->reading->losses, LOSS_RECORD, v.at);
 		return true;
 	}
 	return JSON_APPEND(p->events, p->event_count, p->event_room, "events", f->err, e);
@@ -266,7 +261,7 @@ static bool take_members(struct speedscope_reading *f, struct speedscope_profile
 	}
 	if (!(has & (1u << PROFILE_SAMPLES | 1u << PROFILE_EVENTS)) ||
 	    (p->unit == SPEEDSCOPE_TIME && !(has & 1u << PROFILE_START)))
-		count_loss(f, LOSS_RECORD, p->at);
+		losses_count(f->reading->losses, LOSS_RECORD, p->at);
 	return f->err->kind == ERROR_NONE;
 }
 

@@ -66,7 +66,7 @@ bool v8_nodes_resolve(struct v8_nodes *n, struct builder *b, uint64_t *bad,
 bool v8_nodes_stack(const struct v8_nodes *n, uint64_t id, uint32_t *stack);
 uint64_t v8_nodes_row(const struct v8_nodes *n, uint32_t row, uint32_t *stack);
 
-/* ---- the profile (v8_json.c reads one) ---- */
+/* ---- the profile ---- */
 
 /* A column of numbers. */
 struct v8_column {
