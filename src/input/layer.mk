@@ -4,7 +4,6 @@ libinput_a_SOURCES = \
 	src/input/trace/cpuprofile.c \
 	src/input/firefox/firefox.c \
 	src/input/firefox/firefox_store.c \
-	src/input/firefox/firefox_table.c \
 	src/input/firefox/firefox_thread.c src/input/firefox/firefox_thread.h \
 	src/input/flare.c \
 	src/input/stacks/folded_line.c src/input/stacks/folded_line.h \

@@ -46,9 +46,11 @@ static uint64_t place_loss(const struct fox *f, uint64_t at)
 	return f->text_at ? f->text_at : at;
 }
 
-static void lose_firefox_value(struct fox *f, const struct json_token *v)
+/* Skip a value that is not understood. */
+static bool lose_value(struct fox *f, const struct json_token *v, struct error *err)
 {
 	losses_count(f->reading->losses, LOSS_RECORD, place_loss(f, v->at));
+	return json_stream_skip(f->stream, v, err);
 }
 
 static void release_process(struct kept_process *p)
@@ -73,35 +75,24 @@ static enum frame_kind kind_of_category(struct text name)
 	return text_equal(name, TEXT("Idle")) ? FRAME_IDLE : FRAME_NAMELESS;
 }
 
-static bool take_category(struct fox *f, struct kept_process *p, unsigned number,
-			  struct error *err)
-{
-	const struct text name = {"name", 4};
-	struct json_token v;
-	int key;
-
-	while (json_stream_next_known_member(f->stream, &name, 1, &key, &v, err)) {
-		if (v.kind != JSON_STRING)
-			lose_firefox_value(f, &v);
-		else if (number < FIREFOX_CATEGORIES)
-			p->facts.kinds[number] = (uint8_t)kind_of_category(v.text);
-		if (!json_stream_skip(f->stream, &v, err))
-			return false;
-	}
-	return err->kind == ERROR_NONE;
-}
-
 static bool take_categories(struct fox *f, struct kept_process *p, struct error *err)
 {
-	struct json_token v;
+	const struct text name = {"name", 4};
+	struct json_token v, n;
+	int key;
 
 	for (unsigned number = 0; json_stream_element(f->stream, &v, err); number++) {
-		bool ok = v.kind == JSON_OBJECT ? take_category(f, p, number, err)
-						: json_stream_skip(f->stream, &v, err);
-
-		if (v.kind != JSON_OBJECT)
-			lose_firefox_value(f, &v);
-		if (!ok)
+		if (v.kind != JSON_OBJECT && !lose_value(f, &v, err))
+			return false;
+		while (v.kind == JSON_OBJECT && json_stream_next_known_member(
+						    f->stream, &name, 1, &key, &n, err)) {
+			if (n.kind == JSON_STRING && number < FIREFOX_CATEGORIES)
+				p->facts.kinds[number] =
+				    (uint8_t)kind_of_category(n.text);
+			if (n.kind != JSON_STRING && !lose_value(f, &n, err))
+				return false;
+		}
+		if (err->kind != ERROR_NONE)
 			return false;
 	}
 	return err->kind == ERROR_NONE;
@@ -172,8 +163,11 @@ static bool take_meta(struct fox *f, struct kept_process *p, struct error *err)
 		}
 		if (v.kind != JSON_NULL &&
 		    (key <= META_UNITS ||
-		     v.kind != (key == META_PRODUCT ? JSON_STRING : JSON_NUMBER)))
-			lose_firefox_value(f, &v);
+		     v.kind != (key == META_PRODUCT ? JSON_STRING : JSON_NUMBER))) {
+			if (!lose_value(f, &v, err))
+				return false;
+			continue;
+		}
 		if (key >= META_GECKO && v.kind == JSON_NUMBER &&
 		    number_decimal(v.text, &d) && number_scaled(d, 0, &number) &&
 		    number > 0)
@@ -183,8 +177,6 @@ static bool take_meta(struct fox *f, struct kept_process *p, struct error *err)
 			p->start = FIREFOX_NONE;
 		if (key == META_PRODUCT && v.kind == JSON_STRING)
 			builder_note(f->reading->builder, TEXT("product"), v.text);
-		if (!json_stream_skip(f->stream, &v, err))
-			return false;
 	}
 	check_version(f, versions[0], versions[1], at);
 	return err->kind == ERROR_NONE;
@@ -201,11 +193,8 @@ static bool take_libs(struct fox *f, struct kept_process *p, struct error *err)
 		uint32_t id = 0;
 		int key;
 
-		if (v.kind != JSON_OBJECT) {
-			lose_firefox_value(f, &v);
-			if (!json_stream_skip(f->stream, &v, err))
-				return false;
-		}
+		if (v.kind != JSON_OBJECT && !lose_value(f, &v, err))
+			return false;
 		while (v.kind == JSON_OBJECT &&
 		       json_stream_next_known_member(f->stream, &name, 1, &key, &n, err))
 			if ((n.kind == JSON_STRING &&
@@ -264,9 +253,8 @@ static bool take_element(struct fox *f, const struct json_token *v, unsigned dep
 {
 	if (v->kind == JSON_STRING && depth < PROCESSES_DEEPEST)
 		return take_text(f, v, depth + 1, err);
-	if (v->kind != JSON_OBJECT)
-		lose_firefox_value(f, v);
-	return json_stream_skip(f->stream, v, err);
+	return v->kind == JSON_OBJECT ? json_stream_skip(f->stream, v, err)
+				      : lose_value(f, v, err);
 }
 
 static bool take_threads(struct fox *f, struct kept_process *p, unsigned depth,
@@ -324,9 +312,10 @@ static bool take_value(struct fox *f, struct kept_process *p, int key,
 		return take_processes(f, depth, err);
 	if (v->kind == JSON_ARRAY && key == KEY_LIBS)
 		return take_libs(f, p, err);
-	if (v->kind != JSON_NULL && key != KEY_LIBS) /* in some versions, it was a text */
-		lose_firefox_value(f, v);
-	return json_stream_skip(f->stream, v, err);
+	/* in some versions, `libs` was a text */
+	return v->kind == JSON_NULL || key == KEY_LIBS
+		   ? json_stream_skip(f->stream, v, err)
+		   : lose_value(f, v, err);
 }
 
 /* Store a process. Its times count from its own start. */
@@ -339,30 +328,6 @@ static bool store_process(struct fox *f, struct kept_process *p, struct error *e
 	for (size_t i = 0; i < p->count; i++)
 		if (!firefox_thread_store(&p->threads[i], &p->shared, &f->names,
 					  &p->facts, f->reading, err))
-			return false;
-	return true;
-}
-
-/* Keep a process that was read before the start of the main one is known. */
-static bool keep_process(struct fox *f, struct kept_process *p, struct error *err)
-{
-	if (!JSON_APPEND(f->waiting, f->waiting_count, f->waiting_room, "processes", err,
-			 *p))
-		return false;
-	*p = (struct kept_process){.start = FIREFOX_NONE};
-	return true;
-}
-
-/*
- * At the end: store the kept processes. If the main process states no start, use the first start of
- * another.
- */
-static bool store_waiting(struct fox *f, struct error *err)
-{
-	for (size_t i = 0; f->start == FIREFOX_NONE && i < f->waiting_count; i++)
-		f->start = f->waiting[i].start;
-	for (size_t i = 0; i < f->waiting_count; i++)
-		if (!store_process(f, &f->waiting[i], err))
 			return false;
 	return true;
 }
@@ -388,10 +353,14 @@ static bool take_process(struct fox *f, unsigned depth, bool is_main, struct err
 			f->start = p.start;
 	}
 	if (!is_any)
-		lose_firefox_value(f, &v);
-	ok = ok && err->kind == ERROR_NONE &&
-	     (f->start == FIREFOX_NONE ? keep_process(f, &p, err)
-				       : store_process(f, &p, err));
+		losses_count(f->reading->losses, LOSS_RECORD, place_loss(f, v.at));
+	ok = ok && err->kind == ERROR_NONE;
+	/* keep a process that was read before the start of the main one is known */
+	if (ok && f->start == FIREFOX_NONE &&
+	    JSON_APPEND(f->waiting, f->waiting_count, f->waiting_room, "processes", err,
+			p))
+		return true;
+	ok = ok && f->start != FIREFOX_NONE && store_process(f, &p, err);
 	release_process(&p);
 	return ok;
 }
@@ -407,7 +376,15 @@ static bool read_all(struct fox *f, struct error *err)
 	if (v.kind != JSON_OBJECT)
 		return error_set(err, ERROR_FORMAT,
 				 "expected a Firefox profile, found other JSON");
-	return take_process(f, 0, true, err) && store_waiting(f, err);
+	if (!take_process(f, 0, true, err))
+		return false;
+	/* if the main process states no start, use the first start of another */
+	for (size_t i = 0; f->start == FIREFOX_NONE && i < f->waiting_count; i++)
+		f->start = f->waiting[i].start;
+	for (size_t i = 0; i < f->waiting_count; i++)
+		if (!store_process(f, &f->waiting[i], err))
+			return false;
+	return true;
 }
 
 static bool read_profile(struct reading *r, struct error *err)

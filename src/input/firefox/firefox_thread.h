@@ -9,16 +9,10 @@
 #include "input/reading.h"
 #include "input/string_ids.h"
 
-/* ---- one table, stored by row or by column (firefox_table.c) ---- */
+/* ---- one table, stored by row or by column ---- */
 
 #define FIREFOX_COLUMNS_MAX 6
 #define FIREFOX_NONE	    INT64_MIN /* null, or not a number */
-
-/* A column to look for. */
-struct firefox_column {
-	struct text name;
-	int32_t shift; /* numbers are multiplied by 10^shift; true is 1, false 0 */
-};
 
 /* Columns may differ in length; one that the file lacks has a count of 0. */
 struct firefox_table {
@@ -30,15 +24,6 @@ struct firefox_table {
 	bool in_ms;	 /* weightType: the weights are times */
 	uint64_t lost;	 /* rows without a schema, and cells that are not numbers */
 };
-
-/*
- * Read a table after its JSON_OBJECT: {"prefix":[null,0],"frame":[0,1]}, or
- * {"schema":{"prefix":0,"frame":1},"data":[[null,0],[0,1]]}, in any order. Zero `t` to begin;
- * release it even on failure.
- */
-bool firefox_table_take(struct firefox_table *t, const struct firefox_column *columns,
-			size_t count, struct json_stream *s, struct error *err);
-void firefox_table_release(struct firefox_table *t);
 
 /* FIREFOX_NONE if there is no such cell. */
 static inline int64_t firefox_table_get(const struct firefox_table *t, size_t column,
