@@ -49,7 +49,6 @@ libinput_a_SOURCES = \
 	src/input/perf_script/perf_script.c \
 	src/input/proto/nflxprofile.c \
 	src/input/proto/pprof.c \
-	src/input/proto/proto_fields.c src/input/proto/proto_fields.h \
 	src/input/proto/proto_wire.c src/input/proto/proto_wire.h \
 	src/input/reading.c src/input/reading.h \
 	src/input/scan.h \

@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "input/losses.h"
-#include "input/proto/proto_fields.h"
+#include "input/proto/proto_wire.h"
 #include "input/string_ids.h"
 #include "profile/frame_mode.h"
 

@@ -9,7 +9,7 @@
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "input/proto/proto_fields.h"
+#include "input/proto/proto_wire.h"
 #include "input/refusal.h"
 #include "input/string_ids.h"
 #include "profile/frame_mode.h"

@@ -1,12 +1,9 @@
-/* proto_wire.h - the fields of a protocol buffer message one by one, and recognition by shape. */
+/* proto_wire.h - protocol buffers: fields one by one, recognition by shape, a file of a message. */
 
 #ifndef INPUT_PROTO_WIRE_H
 #define INPUT_PROTO_WIRE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/text.h"
+#include "input/formats.h"
 
 /*
  * The format: https://protobuf.dev/programming-guides/encoding/. A message is a sequence of fields
@@ -92,5 +89,23 @@ bool proto_shape_may_be(const struct proto_shape *s, struct text head);
  * and other short files may look like them: any format that is certain takes precedence.
  */
 #define PROTO_SURE 60
+
+/* ---- a file that is one message ---- */
+
+/*
+ * A valid field of the message, during the call only. `offset` is where it begins in the input, for
+ * losses. When the function returns false with an error, reading ends.
+ */
+typedef bool proto_take(void *arg, const struct proto_field *field, uint64_t offset,
+			struct error *err);
+
+/*
+ * Read the input and call `take` for each field, in the order of the file; memory does not grow
+ * with it. Fields that are not valid, and fields that the format does not know, are counted as
+ * LOSS_RECORD; a truncated end, or one that is no protocol buffer, as LOSS_RECORDS_CUT.
+ * ERROR_LIMIT: a field is too large.
+ */
+bool proto_fields_read(struct reading *r, const struct proto_shape *format,
+		       proto_take *take, void *arg, struct error *err);
 
 #endif
