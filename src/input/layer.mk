@@ -58,7 +58,6 @@ libinput_a_SOURCES = \
 	src/input/spans/csv_rows.c src/input/spans/csv_rows.h \
 	src/input/spans/span_list.c src/input/spans/span_list.h \
 	src/input/spans/span_table.c \
-	src/input/spans/span_pairs.c src/input/spans/span_rows.c \
 	src/input/spans/spans.c src/input/spans/spans.h \
 	src/input/speedscope/speedscope.c \
 	src/input/parallel_parse.c src/input/parallel_parse.h \

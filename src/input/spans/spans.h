@@ -10,11 +10,11 @@
  * time; it is a thread, or one request among many. All are kept until the input has ended, because
  * it need not be in order of time. Then
  *
- * 1. ends are paired with begins (span_pairs.c), in order of time, and at the same time in order of
+ * 1. ends are paired with begins, in order of time, and at the same time in order of
  *    the input. An end closes the innermost open span of its name; without a name, or if no span of
  *    that name is open, the innermost open span. A begin without an end lasts until the end of its
  *    track.
- * 2. spans are nested (span_rows.c). Of two that begin at the same time the longer one is outside;
+ * 2. spans are nested. Of two that begin at the same time the longer one is outside;
  *    of two with the same begin and end a paired one, then the first one of the input. A span that
  *    would end after the span around it is cut there.
  * 3. the times at which a span is the innermost become its rows, of the event "spans".
@@ -23,8 +23,8 @@ enum span_kind {
 	SPAN_BEGIN,
 	SPAN_END,
 	SPAN_WHOLE,
-	SPAN_PAIRED, /* set by span_pairs(): a begin whose length is known */
-	SPAN_ENDED,  /* set by span_pairs(): an end that has found its begin */
+	SPAN_PAIRED, /* set by pairing: a begin whose length is known */
+	SPAN_ENDED,  /* set by pairing: an end that has found its begin */
 };
 
 #define SPAN_NO_CPU INT64_MIN
@@ -68,35 +68,5 @@ void spans_release(struct spans *s);
  */
 bool spans_store(struct spans *s, uint32_t (*thread)(void *arg, uint32_t track),
 		 void *arg, struct reading *r, struct error *err);
-
-/* ---- the steps, for spans_store() and tests ---- */
-
-/* The sort key of an event. */
-struct span_key {
-	int64_t from, until;
-	uint32_t rank, event;
-};
-
-/*
- * Pair the begins and ends of one track. `keys` are sorted by time; `last` is the end of the track.
- * Begins get their lengths and CPU times and become SPAN_PAIRED.
- */
-struct span_pairing;
-struct span_pairing *span_pairing_new(struct error *err);
-void span_pairing_free(struct span_pairing *p);
-bool span_pairs(struct span_pairing *p, struct spans *s, const struct span_key *keys,
-		size_t count, int64_t last, struct losses *losses, struct error *err);
-
-/* Makes rows of spans, and passes them to the builder under the event `event`. */
-struct span_rows;
-struct span_rows *span_rows_new(struct reading *r, uint16_t event, struct error *err);
-void span_rows_free(struct span_rows *rows);
-
-/*
- * Store the spans of one track. `keys` are sorted; `from` and `until` are begin and end of a span.
- */
-bool span_rows_store(struct span_rows *rows, const struct spans *s,
-		     const struct span_key *keys, size_t count, uint32_t thread,
-		     struct error *err);
 
 #endif
