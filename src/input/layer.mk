@@ -56,7 +56,6 @@ libinput_a_SOURCES = \
 	src/input/shown_names.c src/input/shown_names.h \
 	src/input/source.c src/input/source.h \
 	src/input/spans/csv_rows.c src/input/spans/csv_rows.h \
-	src/input/spans/span_list.c src/input/spans/span_list.h \
 	src/input/spans/span_table.c \
 	src/input/spans/spans.c src/input/spans/spans.h \
 	src/input/speedscope/speedscope.c \

@@ -1,12 +1,626 @@
 #include "input/formats.h"
 
+#include <stdlib.h>
+
 #include "base/append.h"
+#include "base/bisect.h"
+#include "base/intern.h"
+#include "base/mem.h"
 #include "base/number.h"
 #include "input/reading.h"
 #include "input/scan.h"
 #include "input/spans/csv_rows.h"
-#include "input/spans/span_list.h"
 #include "input/time_unit.h"
+
+/*
+ * Spans of a table may overlap in any way, unlike those of spans.h. After the headings and the
+ * rows have been read, the parent of each span is found, and each track is swept by time: there is one row for each time range with the same set of running spans.
+ * Limits on the number of spans running at a time and on the frames put onto stacks keep the work
+ * from growing quadratically.
+ */
+
+/* A number of a table, which becomes a time when the unit is known. */
+struct span_moment {
+	uint64_t whole;
+	uint32_t billionths;
+};
+
+struct span {
+	struct span_moment start, end; /* billionths are 0 when `whole` is ns */
+	uint32_t name, track;	       /* of the list's texts */
+	uint32_t parent; /* a text, 0: none; span_parents_find() replaces it */
+	uint32_t line;	 /* for losses; UINT32_MAX: this line or a later one */
+};
+
+/* Zero it and set `texts` to begin. */
+struct span_list {
+	struct span *of; /* owned */
+	size_t count, room;
+	struct intern *texts; /* owned */
+	bool nested;	      /* some spans have a parent */
+};
+
+/* ---- the list ---- */
+
+#define BILLION 1000000000u
+
+static bool span_list_add(struct span_list *l, const struct span *s, struct error *err)
+{
+	if (l->count >= UINT32_MAX - 1)
+		return error_set(err, ERROR_LIMIT, "more than 4 billion spans");
+	if (!APPEND(l->of, l->count, l->room, "spans", err, *s))
+		return false;
+	l->nested |= s->parent != 0;
+	return true;
+}
+
+/* False when the result is out of range. */
+static bool span_moment_scale(struct span_moment *m, uint64_t ns)
+{
+	uint64_t part = m->billionths * ns / BILLION;
+
+	if (m->whole > (UINT64_MAX - part) / ns)
+		return false;
+	*m = (struct span_moment){m->whole * ns + part, 0};
+	return true;
+}
+
+static bool span_moment_add(struct span_moment *m, struct span_moment more)
+{
+	uint32_t parts = m->billionths + more.billionths;
+
+	if (more.whole >= UINT64_MAX - m->whole)
+		return false;
+	m->whole += more.whole + (parts >= BILLION);
+	m->billionths = parts >= BILLION ? parts - BILLION : parts;
+	return true;
+}
+
+/* -1, 0 or 1, like memcmp(). */
+static int span_moment_compare(struct span_moment a, struct span_moment b)
+{
+	if (a.whole != b.whole)
+		return a.whole < b.whole ? -1 : 1;
+	return a.billionths < b.billionths ? -1 : a.billionths > b.billionths;
+}
+
+/*
+ * Convert times to nanoseconds; `ns` is the number of nanoseconds in the unit. Spans out of range
+ * are removed and counted as losses.
+ */
+static void span_list_scale(struct span_list *l, uint64_t ns, struct losses *losses)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < l->count; i++) {
+		struct span s = l->of[i];
+
+		if (span_moment_scale(&s.start, ns) && span_moment_scale(&s.end, ns))
+			l->of[kept++] = s; /* room: never more than before */
+		else
+			losses_count(losses, LOSS_NUMBER, s.line);
+	}
+	l->count = kept;
+}
+
+static int compare_spans(const void *a, const void *b)
+{
+	const struct span *x = a, *y = b;
+	int order = span_moment_compare(x->start, y->start);
+
+	if (x->track != y->track)
+		return x->track < y->track ? -1 : 1;
+	if (order == 0)
+		order = span_moment_compare(y->end, x->end);
+	if (order == 0)
+		order = x->line < y->line ? -1 : x->line > y->line;
+	return order;
+}
+
+/* By track, then by start; among spans with the same start the longest is first. */
+static void sort_spans(struct span_list *l)
+{
+	if (l->count)
+		qsort(l->of, l->count, sizeof *l->of, compare_spans);
+}
+
+/* ---- parents ---- */
+
+/* Working memory, used for each track in turn. Zero it to begin, or release it. */
+struct span_parents {
+	uint32_t *order; /* owned: indices of spans, by end */
+	/*
+	 * owned, by text: the number of running spans of this name, and the sum of their indices,
+	 * which is the index if only one runs. All are 0 between two calls.
+	 */
+	uint32_t *running;
+	uint64_t *sum;
+};
+
+/* The running spans of a track, at a time that advances. */
+struct track_walk {
+	struct span_parents *of; /* borrowed, like the next members */
+	struct span *spans;
+	size_t count;
+	struct losses *losses;
+	size_t ended; /* spans of `order` that have ended */
+};
+
+static bool lasts(const struct span *s)
+{
+	return s->end.whole > s->start.whole;
+}
+
+static int compare_ends(const void *a, const void *b, void *context)
+{
+	const struct span *spans = context;
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	int order = span_moment_compare(spans[x].end, spans[y].end);
+
+	return order ? order : x < y ? -1 : x > y;
+}
+
+static void end_until(struct track_walk *w, uint64_t now)
+{
+	for (; w->ended < w->count; w->ended++) {
+		uint32_t which = w->of->order[w->ended];
+		const struct span *s = &w->spans[which];
+
+		if (s->end.whole > now)
+			return;
+		if (lasts(s)) {
+			w->of->running[s->name]--;
+			w->of->sum[s->name] -= which;
+		}
+	}
+}
+
+/* A span is not its own parent: a recursive function has several spans. */
+static uint32_t parent_of(struct track_walk *w, size_t which)
+{
+	const struct span *s = &w->spans[which];
+	bool self = s->parent == s->name && lasts(s);
+	uint32_t running = w->of->running[s->parent] - self;
+	uint64_t sum = w->of->sum[s->parent] - (self ? which : 0);
+
+	if (s->parent == 0)
+		return 0;
+	if (running != 1) {
+		losses_count(w->losses, running ? LOSS_PARENT_SEVERAL : LOSS_PARENT_NONE,
+			     s->line);
+		return 0;
+	}
+	if (w->spans[sum].end.whole < s->end.whole)
+		losses_count(w->losses, ASIDE_OUTLIVES, s->line);
+	return (uint32_t)sum + 1;
+}
+
+static void find_all(struct track_walk *w)
+{
+	size_t to;
+
+	for (size_t from = 0; from < w->count; from = to) {
+		uint64_t now = w->spans[from].start.whole;
+
+		end_until(w, now);
+		for (to = from; to < w->count && w->spans[to].start.whole == now; to++)
+			if (lasts(&w->spans[to])) {
+				w->of->running[w->spans[to].name]++;
+				w->of->sum[w->spans[to].name] += to;
+			}
+		for (size_t i = from; i < to; i++)
+			w->spans[i].parent = parent_of(w, i);
+	}
+	end_until(w, UINT64_MAX);
+}
+
+/*
+ * Spans that start together may name each other as parents. Follow each chain of parents up to a
+ * span that was seen before. A span that reaches itself loses its parent.
+ */
+static void break_circles(struct track_walk *w)
+{
+	/*
+	 * `order` is not needed any more: reused for the chain (1 + index) that reached each span
+	 * first
+	 */
+	uint32_t *seen = w->of->order;
+
+	for (size_t i = 0; i < w->count; i++)
+		seen[i] = 0;
+	for (size_t i = 0; i < w->count; i++) {
+		uint32_t at = (uint32_t)i;
+
+		while (seen[at] == 0 && w->spans[at].parent) {
+			seen[at] = (uint32_t)i + 1;
+			at = w->spans[at].parent - 1;
+		}
+		if (w->spans[at].parent && seen[at] == i + 1) {
+			losses_count(w->losses, LOSS_PARENT_CIRCLE, w->spans[at].line);
+			w->spans[at].parent = 0;
+		}
+	}
+}
+
+/* Allocate for this number of spans and texts. Release it even after a failure. */
+static bool span_parents_build(struct span_parents *p, size_t spans, uint32_t texts,
+			       struct error *err)
+{
+	p->order = mem_array(spans, sizeof *p->order, "spans", err);
+	p->running = p->order ? mem_array(texts, sizeof *p->running, "names", err) : NULL;
+	p->sum = p->running ? mem_array(texts, sizeof *p->sum, "names", err) : NULL;
+	return p->sum != NULL;
+}
+
+static void span_parents_release(struct span_parents *p)
+{
+	mem_free(p->order);
+	mem_free(p->running);
+	mem_free(p->sum);
+	*p = (struct span_parents){0};
+}
+
+/*
+ * Replace the `parent` of each span of a track by 1 + the index of its parent, or 0. The spans are
+ * sorted. The parent is the span of that name that runs when this one starts. If none or several
+ * run, a loss is counted; a circle is broken, and counted too.
+ */
+static void span_parents_find(struct span_parents *p, struct span *spans, size_t count,
+			      struct losses *losses)
+{
+	struct track_walk w = {.of = p, .spans = spans, .count = count, .losses = losses};
+
+	for (size_t i = 0; i < count; i++)
+		p->order[i] = (uint32_t)i;
+	if (count)
+		qsort_r(p->order, count, sizeof *p->order, compare_ends, spans);
+	find_all(&w);
+	break_circles(&w);
+}
+
+/* ---- the sweep ---- */
+
+/*
+ * The maximum number of spans shown at a time on a track. Higher stacks are unreadable, and each
+ * span may have to be added again whenever another one starts.
+ */
+#define AT_ONCE 1000
+
+/*
+ * Limit of the frames put onto stacks; further stacks are truncated to FEW frames. Where spans
+ * overlap, each new one may put all running ones again, so the limit depends on the number of
+ * spans: a megabyte of input must not become gigabytes.
+ */
+#define FRAMES_FIRST (UINT64_C(1) << 20)
+#define FRAMES_EACH  32 /* for each span, up to FRAMES_MOST */
+#define FRAMES_MOST  (UINT64_C(1) << 24)
+#define FEW	     16
+
+/* The sweep over a track. The number of a span is 1 + its index; 0 means none. */
+struct sweep {
+	struct reading *reading; /* borrowed */
+	struct span *spans;	 /* borrowed */
+	const uint32_t *frames;	 /* borrowed: frame of each text */
+	bool nested;		 /* some spans have parents */
+	struct span_parents parents;
+	size_t count, next; /* next: the first one that has not started */
+	uint32_t thread;
+	uint16_t event;
+	uint64_t put;	     /* frames put onto stacks so far, of all tracks */
+	uint64_t put_most;   /* limit of `put` */
+	unsigned since_look; /* rows since the last check of the cancel flag */
+
+	/* running spans, the last to end first; one more for a span of no duration */
+	uint32_t running[AT_ONCE + 1];
+	uint32_t running_count;
+	/* owned: by span, 1 + its index in `running`; 0: it is not running */
+	uint32_t *node;
+
+	/* the tree of parents: node 0 is the track, the others are the running spans */
+	uint32_t up[AT_ONCE + 2], first[AT_ONCE + 2], last[AT_ONCE + 2],
+	    sibling[AT_ONCE + 2];
+
+	/* the last stack, from the root on */
+	uint32_t shown[AT_ONCE + 1], stack[AT_ONCE + 1];
+	uint32_t depth;
+};
+
+static const struct span *span_of(const struct sweep *s, uint32_t number)
+{
+	return &s->spans[number - 1];
+}
+
+static void count_span_loss(struct sweep *s, enum loss_reason why, uint64_t n,
+			    uint32_t number)
+{
+	losses_add(s->reading->losses, why, n, span_of(s, number)->line);
+}
+
+/* ---- running spans ---- */
+
+static uint32_t last_running(const struct sweep *s)
+{
+	return s->running[s->running_count - 1];
+}
+
+static void drop_last(struct sweep *s)
+{
+	s->node[last_running(s) - 1] = 0;
+	s->running_count--;
+}
+
+/*
+ * Of two spans that end together, the one that starts first has the smaller number, and is nearer
+ * to the root.
+ */
+static bool is_nearer_root(const struct sweep *s, uint32_t a, uint32_t b)
+{
+	uint64_t x = span_of(s, a)->end.whole, y = span_of(s, b)->end.whole;
+
+	return x != y ? x > y : a < b;
+}
+
+struct newcomer {
+	const struct sweep *sweep; /* borrowed */
+	uint32_t number;
+};
+
+static bool is_below(const void *newcomer, size_t i)
+{
+	const struct newcomer *n = newcomer;
+
+	return is_nearer_root(n->sweep, n->sweep->running[i], n->number);
+}
+
+static void start_span(struct sweep *s, uint32_t number)
+{
+	const struct newcomer n = {s, number};
+	uint32_t low = (uint32_t)bisect_first(s->running_count, is_below, &n);
+
+	if (s->running_count == AT_ONCE) {
+		/* dropped for good: all others end later */
+		count_span_loss(s, LOSS_DEEP, 1,
+				low == AT_ONCE ? number : last_running(s));
+		if (low == AT_ONCE)
+			return;
+		drop_last(s);
+	}
+	memmove(s->running + low + 1, s->running + low,
+		(s->running_count - low) * sizeof *s->running);
+	s->running[low] = number;
+	s->running_count++;
+}
+
+/* ---- the order of running spans ---- */
+
+/*
+ * The node of the nearest running ancestor. A span that has ended does not run again, so parent
+ * links are shortened to skip it.
+ */
+static uint32_t find_nearest_ancestor(struct sweep *s, uint32_t number)
+{
+	uint32_t up = span_of(s, number)->parent, at = number;
+
+	while (up && !s->node[up - 1])
+		up = span_of(s, up)->parent;
+	while (span_of(s, at)->parent != up) {
+		uint32_t next = span_of(s, at)->parent;
+
+		s->spans[at - 1].parent = up;
+		at = next;
+	}
+	return up ? s->node[up - 1] : 0;
+}
+
+static void plant(struct sweep *s)
+{
+	for (uint32_t i = 0; i < s->running_count; i++)
+		s->node[s->running[i] - 1] = i + 1;
+	for (uint32_t n = 0; n <= s->running_count; n++)
+		s->first[n] = s->last[n] = s->sibling[n] = 0;
+	for (uint32_t n = 1; n <= s->running_count; n++) {
+		uint32_t up = find_nearest_ancestor(s, s->running[n - 1]);
+
+		s->up[n] = up;
+		if (s->last[up])
+			s->sibling[s->last[up]] = n;
+		else
+			s->first[up] = n;
+		s->last[up] = n;
+	}
+}
+
+/* The node after this one in preorder; 0 at the end. */
+static uint32_t follow_preorder(const struct sweep *s, uint32_t n)
+{
+	if (s->first[n])
+		return s->first[n];
+	while (n && !s->sibling[n])
+		n = s->up[n];
+	return s->sibling[n];
+}
+
+/* Make the stack of the running spans. The unchanged part, from the root on, is kept. */
+static void arrange_stack(struct sweep *s)
+{
+	uint32_t most = s->put < s->put_most ? AT_ONCE + 1 : FEW, node = 0, depth = 0;
+	bool same = true;
+
+	if (s->nested)
+		plant(s);
+	for (; depth < s->running_count && depth < most; depth++) {
+		uint32_t number;
+
+		node = s->nested ? follow_preorder(s, node) : depth + 1;
+		number = s->running[node - 1];
+		same = same && depth < s->depth && s->shown[depth] == number;
+		if (same)
+			continue;
+		s->shown[depth] = number;
+		s->stack[depth] =
+		    builder_stack(s->reading->builder, depth ? s->stack[depth - 1] : 0,
+				  s->frames[span_of(s, number)->name]);
+		s->put++;
+	}
+	s->depth = depth;
+	if (depth < s->running_count)
+		count_span_loss(s, LOSS_DEEP, s->running_count - depth,
+				s->running[depth]);
+}
+
+/* ---- time ---- */
+
+static void emit_span_sample(struct sweep *s, uint64_t now, uint64_t duration)
+{
+	builder_sample(s->reading->builder, &(struct sample){
+						.time = now,
+						.weight = duration,
+						.duration = duration,
+						.stack = s->stack[s->depth - 1],
+						.thread = s->thread,
+						.cpu = PROFILE_NO_CPU,
+						.event = s->event,
+						.timed = true,
+					    });
+	s->since_look++;
+}
+
+static bool starts_at(const struct sweep *s, uint64_t now)
+{
+	return s->next < s->count && s->spans[s->next].start.whole == now;
+}
+
+/* A span of no duration ends before all others, so it is the last one in `running`. */
+static void flash(struct sweep *s, uint32_t number, uint64_t now)
+{
+	if (!APPEND_FIXED(s->running, s->running_count, number)) {
+		count_span_loss(s, LOSS_DEEP, 1, number);
+		return;
+	}
+	arrange_stack(s);
+	emit_span_sample(s, now, 0);
+	drop_last(s);
+}
+
+static void advance_sweep(struct sweep *s, uint64_t now)
+{
+	uint64_t until;
+
+	while (s->running_count && span_of(s, last_running(s))->end.whole <= now)
+		drop_last(s);
+	for (; starts_at(s, now) && s->spans[s->next].end.whole > now; s->next++)
+		start_span(s, (uint32_t)s->next + 1);
+	for (; starts_at(s, now) && s->since_look < READING_EACH; s->next++)
+		flash(s, (uint32_t)s->next + 1, now);
+	if (!s->running_count || starts_at(s, now))
+		return;
+	arrange_stack(s);
+	until = span_of(s, last_running(s))->end.whole;
+	if (s->next < s->count && s->spans[s->next].start.whole < until)
+		until = s->spans[s->next].start.whole;
+	emit_span_sample(s, now, until - now);
+}
+
+static bool sweep_track(struct sweep *s, struct error *err)
+{
+	while (s->next < s->count || s->running_count) {
+		uint64_t now = UINT64_MAX;
+
+		if (s->running_count)
+			now = span_of(s, last_running(s))->end.whole;
+		if (s->next < s->count && s->spans[s->next].start.whole < now)
+			now = s->spans[s->next].start.whole;
+		advance_sweep(s, now);
+		if (s->since_look >= READING_EACH) {
+			s->since_look = 0;
+			if (!reading_goes_on(s->reading, err))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* ---- tracks ---- */
+
+static bool sweep_tracks(struct sweep *s, struct span_list *l, struct error *err)
+{
+	size_t to;
+
+	for (size_t from = 0; from < l->count; from = to) {
+		uint32_t track = l->of[from].track;
+
+		for (to = from; to < l->count && l->of[to].track == track;)
+			to++;
+		s->spans = l->of + from;
+		s->count = to - from;
+		s->next = 0;
+		s->depth = 0; /* numbers now refer to the new track */
+		s->thread =
+		    builder_thread(s->reading->builder, intern_get(l->texts, track),
+				   PROFILE_NO_ID, PROFILE_NO_ID);
+		memset(s->node, 0, s->count * sizeof *s->node);
+		if (s->nested)
+			span_parents_find(&s->parents, s->spans, s->count,
+					  s->reading->losses);
+		if (!sweep_track(s, err))
+			return false;
+	}
+	return reading_goes_on(s->reading, err);
+}
+
+/* A frame for each text that is the name of a span. */
+static uint32_t *make_frames(const struct span_list *l, struct builder *b,
+			     struct error *err)
+{
+	uint32_t *frames =
+	    mem_array(intern_count(l->texts), sizeof *frames, "frames", err);
+
+	for (size_t i = 0; frames && i < l->count; i++) {
+		uint32_t name = l->of[i].name;
+		struct text t = name ? intern_get(l->texts, name) : TEXT("(anonymous)");
+
+		if (!frames[name])
+			frames[name] =
+			    builder_frame(b, builder_string(b, t), 0, FRAME_USER);
+	}
+	return frames;
+}
+
+/*
+ * Pass to the reading's builder a row for each time range in which the same spans run, track by
+ * track; times are ns. The stack has all running spans: the later a span ends, the nearer it is to
+ * the root. But the children of a named parent are above it, with their own children, before its
+ * siblings. A span of no duration becomes a row of no duration. The list is sorted, and `parent` is
+ * overwritten with numbers. Returns false with an error when memory runs out or the reading was
+ * cancelled.
+ */
+static bool span_list_store(struct span_list *l, struct reading *r, struct error *err)
+{
+	uint32_t *frames = make_frames(l, r->builder, err), *node;
+	struct sweep *s = frames ? mem_array(1, sizeof *s, "spans", err) : NULL;
+	bool ok = false;
+
+	node = s ? mem_array(l->count, sizeof *node, "spans", err) : NULL;
+	if (node) {
+		s->reading = r;
+		s->frames = frames;
+		s->node = node;
+		s->put_most = FRAMES_FIRST + FRAMES_EACH * l->count;
+		if (s->put_most > FRAMES_MOST)
+			s->put_most = FRAMES_MOST;
+		s->nested = l->nested;
+		s->event = builder_span_event(r->builder, TEXT("spans"));
+		sort_spans(l);
+		ok = (!s->nested || span_parents_build(&s->parents, l->count,
+						       intern_count(l->texts), err)) &&
+		     sweep_tracks(s, l, err);
+		span_parents_release(&s->parents);
+	}
+	mem_free(node);
+	mem_free(s);
+	mem_free(frames);
+	return ok;
+}
 
 /* ---- headings ---- */
 
@@ -439,7 +1053,8 @@ static bool read_profile(struct reading *r, struct error *err)
 	if (ok && s.unit == TIME_UNIT_AUTO)
 		guess_unit(&s);
 	ok = ok && span_list_store(&s.list, r, err);
-	span_list_release(&s.list);
+	mem_free(s.list.of);
+	intern_free(s.list.texts);
 	return ok;
 }
 
