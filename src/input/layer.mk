@@ -62,10 +62,6 @@ libinput_a_SOURCES = \
 	src/input/parallel_parse.c src/input/parallel_parse.h \
 	src/input/stacks/timed_folded.c \
 	src/input/trace/trace_event.c \
-	src/input/trace/trace_profiles.c \
-	src/input/trace/trace_record.c src/input/trace/trace_parts.h \
-	src/input/trace/trace_samples.c \
-	src/input/trace/trace_tracks.c \
 	src/input/unpack/unpack.c src/input/unpack/unpack.h \
 	src/input/unpack/unpack_step.h \
 	src/input/unpack/unzstd.c src/input/unpack/unzstd.h \
