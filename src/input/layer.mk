@@ -3,7 +3,6 @@ libinput_a_SOURCES = \
 	src/input/blocks.c src/input/blocks.h \
 	src/input/trace/cpuprofile.c \
 	src/input/firefox/firefox.c \
-	src/input/firefox/firefox_store.c \
 	src/input/firefox/firefox_thread.c src/input/firefox/firefox_thread.h \
 	src/input/flare.c \
 	src/input/stacks/folded_line.c src/input/stacks/folded_line.h \

@@ -25,13 +25,6 @@ struct firefox_table {
 	uint64_t lost;	 /* rows without a schema, and cells that are not numbers */
 };
 
-/* FIREFOX_NONE if there is no such cell. */
-static inline int64_t firefox_table_get(const struct firefox_table *t, size_t column,
-					uint64_t row)
-{
-	return row < t->column[column].count ? t->column[column].at[row] : FIREFOX_NONE;
-}
-
 /* ---- the thread ---- */
 
 enum firefox_kind {
