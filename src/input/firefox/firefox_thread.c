@@ -309,20 +309,22 @@ static bool take_table_members(struct firefox_taking *t)
 
 /*
  * Read a table after its JSON_OBJECT: {"prefix":[null,0],"frame":[0,1]}, or
- * {"schema":{"prefix":0,"frame":1},"data":[[null,0],[0,1]]}, in any order. Zero `t` to begin;
- * it is released with its thread.
+ * {"schema":{"prefix":0,"frame":1},"data":[[null,0],[0,1]]}, in any order.
  */
-static bool take_table(struct firefox_table *table, const struct firefox_column *columns,
-		       size_t count, struct json_stream *s, struct error *err)
+static bool take_table(struct firefox_thread *thread, int key, struct json_stream *s,
+		       struct error *err)
 {
-	struct firefox_taking t = {
-	    .table = table, .columns = columns, .count = count, .stream = s, .err = err};
+	struct firefox_taking t = {.table = &thread->tables[key],
+				   .columns = columns[key],
+				   .count = column_counts[key],
+				   .stream = s,
+				   .err = err};
 	bool ok;
 
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < t.count; i++)
 		t.place[i] = UINT64_MAX;
 	ok = take_table_members(&t);
-	table->lost += t.early.count;
+	t.table->lost += t.early.count;
 	mem_free(t.early.cells);
 	mem_free(t.early.ends);
 	return ok;
@@ -364,8 +366,7 @@ static bool take_value(struct firefox_thread *t, int key, const struct json_toke
 {
 	if (key < FIREFOX_TABLES && v->kind == JSON_OBJECT && !t->has[key]) {
 		t->has[key] = true;
-		return take_table(&t->tables[key], columns[key], column_counts[key], s,
-				  err);
+		return take_table(t, key, s, err);
 	}
 	if ((key == KEY_STRINGS || key == KEY_STRING_ARRAY) && v->kind == JSON_ARRAY)
 		return take_strings(t, s, texts, err);
