@@ -59,13 +59,6 @@ static unsigned probe_nflxprofile(struct text head)
 
 /* ---- nodes and their stacks ---- */
 
-/* How the stack of a node is found, according to the params of the file. */
-enum nflx_form {
-	NFLX_CHILDREN, /* the oldest: each node lists its callees */
-	NFLX_PARENT,   /* each node names its caller */
-	NFLX_STACK,    /* each node is a process name with all frames of a stack */
-};
-
 struct nflx_node {
 	uint32_t name;	 /* index in `names`: a process name in the outermost node */
 	uint32_t frame;	 /* the name as a frame */
@@ -137,13 +130,6 @@ static int32_t id_of(uint32_t id)
 	return id && id <= INT32_MAX ? (int32_t)id : PROFILE_NO_ID;
 }
 
-/* The message StackFrame. */
-static uint32_t frame_of_stack(struct builder *b, struct text message)
-{
-	return frame_of(b, proto_wire_bytes(message, 1), proto_wire_bytes(message, 2),
-			proto_wire_bytes(message, 3));
-}
-
 /* Add the keys of callees and the frames of the stack that the message Node has. */
 static bool add_parts(struct nflx_nodes *n, struct text node, struct error *err)
 {
@@ -154,7 +140,9 @@ static bool add_parts(struct nflx_nodes *n, struct text node, struct error *err)
 	while (ok && proto_wire_next(&node, &f) == PROTO_FIELD) {
 		if (f.number == 10)
 			ok = APPEND(n->parts, n->part_count, n->part_room, "frames", err,
-				    frame_of_stack(n->builder, f.body));
+				    frame_of(n->builder, proto_wire_bytes(f.body, 1),
+					     proto_wire_bytes(f.body, 2),
+					     proto_wire_bytes(f.body, 3)));
 		while (ok && f.number == 3 && proto_wire_varint(&f, &key))
 			ok = APPEND(n->children, n->child_count, n->child_room,
 				    "call paths", err, (uint32_t)key);
@@ -218,13 +206,6 @@ static uint32_t row_of(const struct nflx_nodes *n, uint32_t key)
 }
 
 /* Node 0 is the root of all stacks and in none of them. */
-static void parents_by_key(struct nflx_nodes *n)
-{
-	for (size_t i = 0; i < n->count; i++)
-		if (n->rows[i].parent_key)
-			n->rows[i].parent = row_of(n, n->rows[i].parent_key);
-}
-
 static void parents_by_children(struct nflx_nodes *n)
 {
 	uint32_t top = row_of(n, 0);
@@ -291,67 +272,37 @@ static void place_with_callers(struct nflx_nodes *n, uint32_t node, uint32_t *pa
 		place_stack_node(n, &n->rows[path[--len] - 1]);
 }
 
-static bool place_all(struct nflx_nodes *n, struct error *err)
+/*
+ * Find the stacks of all nodes, after the whole file has been read. By its params, each node is a
+ * process name with all frames of a stack, or names its caller, or (the oldest) lists its callees.
+ */
+static bool nodes_link(struct nflx_nodes *n, bool has_stack, bool has_parent,
+		       struct error *err)
 {
-	uint32_t *path = mem_array(n->count, sizeof *path, "nodes", err);
-	bool *waiting = path ? mem_array(n->count, sizeof *waiting, "nodes", err) : NULL;
+	uint32_t *path;
+	bool *waiting;
 
+	for (size_t i = 0; i < n->count; i++) {
+		struct nflx_node *row = &n->rows[i];
+
+		if (has_stack)
+			row->root = row->name;
+		for (uint32_t p = row->part; has_stack && p < row->part_end; p++)
+			push_node_frame(n, row, n->parts[p]);
+		if (!has_stack && has_parent && row->parent_key)
+			row->parent = row_of(n, row->parent_key);
+	}
+	if (has_stack)
+		return true;
+	if (!has_parent)
+		parents_by_children(n);
+	path = mem_array(n->count, sizeof *path, "nodes", err);
+	waiting = path ? mem_array(n->count, sizeof *waiting, "nodes", err) : NULL;
 	for (uint32_t i = 0; waiting && i < n->count; i++)
 		place_with_callers(n, i + 1, path, waiting);
 	mem_free(path);
 	mem_free(waiting);
 	return waiting != NULL;
-}
-
-static void place_parts(struct nflx_nodes *n)
-{
-	for (size_t i = 0; i < n->count; i++) {
-		struct nflx_node *row = &n->rows[i];
-
-		row->root = row->name;
-		for (uint32_t p = row->part; p < row->part_end; p++)
-			push_node_frame(n, row, n->parts[p]);
-	}
-}
-
-/* Find the stacks of all nodes; called after the whole file has been read. */
-static bool nodes_link(struct nflx_nodes *n, enum nflx_form form, struct error *err)
-{
-	if (form == NFLX_STACK) {
-		place_parts(n);
-		return true;
-	}
-	if (form == NFLX_PARENT)
-		parents_by_key(n);
-	else
-		parents_by_children(n);
-	return place_all(n, err);
-}
-
-/* The process name of a node's stack, as a string of the builder. */
-static uint32_t nodes_root(struct nflx_nodes *n, const struct nflx_node *node)
-{
-	return string_ids_get(&n->name_ids, n->builder, node->root,
-			      intern_get(n->names, node->root));
-}
-
-/* NULL if no node has this key. */
-static const struct nflx_node *nodes_find(const struct nflx_nodes *n, uint32_t key)
-{
-	uint32_t row = row_of(n, key);
-
-	return row ? &n->rows[row - 1] : NULL;
-}
-
-static void nodes_release(struct nflx_nodes *n)
-{
-	idmap_release(&n->keys);
-	intern_free(n->names);
-	string_ids_release(&n->name_ids);
-	mem_free(n->rows);
-	mem_free(n->children);
-	mem_free(n->parts);
-	*n = (struct nflx_nodes){0};
 }
 
 /* ---- the profile ---- */
@@ -390,58 +341,37 @@ static bool append_numbers(struct column32 *c, struct proto_field f, struct erro
 	return true;
 }
 
-static bool append_deltas(struct nflx *x, struct proto_field f, struct error *err)
-{
-	double delta;
-
-	while (proto_wire_double(&f, &delta))
-		if (!APPEND(x->delta, x->delta_count, x->delta_room, "times", err, delta))
-			return false;
-	return true;
-}
-
-static bool append_values(struct nflx *x, struct proto_field f, struct error *err)
-{
-	uint64_t value;
-
-	while (proto_wire_varint(&f, &value))
-		if (!APPEND(x->value, x->value_count, x->value_room, "weights", err,
-			    value))
-			return false;
-	return true;
-}
-
-static void take_param(struct nflx *x, struct text param)
-{
-	struct text key = proto_wire_bytes(param, 1);
-
-	if (!text_equal(proto_wire_bytes(param, 2), TEXT("true")))
-		return;
-	x->has_stack |= text_equal(key, TEXT("has_node_stack"));
-	x->has_parent |= text_equal(key, TEXT("has_parent"));
-}
-
 /* The numbers of fields are those of nflxprofile.proto of github.com/Netflix/nflxprofile. */
 static bool take_field(void *arg, const struct proto_field *f, uint64_t offset,
 		       struct error *err)
 {
 	struct nflx *x = arg;
-	struct proto_field start = *f;
+	struct proto_field rest = *f;
+	struct text key;
 	double seconds;
+	uint64_t value;
 
 	switch (f->number) {
 	case 1:
-		if (proto_wire_double(&start, &seconds) && seconds != 0)
+		if (proto_wire_double(&rest, &seconds) && seconds != 0)
 			x->start = seconds;
 		return true;
 	case 3:
 		return append_numbers(&x->sample, *f, err);
 	case 4:
-		return append_deltas(x, *f, err);
+		while (proto_wire_double(&rest, &seconds))
+			if (!APPEND(x->delta, x->delta_count, x->delta_room, "times", err,
+				    seconds))
+				return false;
+		return true;
 	case 5:
 		return nodes_add(&x->nodes, f->body, offset, err);
 	case 8:
-		take_param(x, f->body);
+		if (!text_equal(proto_wire_bytes(f->body, 2), TEXT("true")))
+			return true;
+		key = proto_wire_bytes(f->body, 1);
+		x->has_stack |= text_equal(key, TEXT("has_node_stack"));
+		x->has_parent |= text_equal(key, TEXT("has_parent"));
 		return true;
 	case 9:
 		return append_numbers(&x->cpu, *f, err);
@@ -450,7 +380,11 @@ static bool take_field(void *arg, const struct proto_field *f, uint64_t offset,
 	case 11:
 		return append_numbers(&x->tid, *f, err);
 	case 12:
-		return append_values(x, *f, err);
+		while (proto_wire_varint(&rest, &value))
+			if (!APPEND(x->value, x->value_count, x->value_room, "weights",
+				    err, value))
+				return false;
+		return true;
 	default:
 		return true;
 	}
@@ -477,32 +411,32 @@ static int32_t id_at(const struct column32 *c, size_t i, int32_t otherwise)
 	return i < c->count && c->at[i] <= INT32_MAX ? (int32_t)c->at[i] : otherwise;
 }
 
-static uint16_t cpu_at(const struct nflx *x, size_t i)
-{
-	return i < x->cpu.count && x->cpu.at[i] < PROFILE_NO_CPU ? (uint16_t)x->cpu.at[i]
-								 : PROFILE_NO_CPU;
-}
-
 static void add_sample(struct nflx *x, size_t i, bool timed, uint64_t time)
 {
-	const struct nflx_node *node = nodes_find(&x->nodes, x->sample.at[i]);
+	struct nflx_nodes *n = &x->nodes;
+	uint32_t row = row_of(n, x->sample.at[i]), root;
+	const struct nflx_node *node;
 	struct builder *b = x->reading->builder;
 	struct sample s = {
 	    .time = time,
 	    .timed = timed,
 	    .weight = i < x->value_count ? x->value[i] : 1,
-	    .cpu = cpu_at(x, i),
+	    .cpu = i < x->cpu.count && x->cpu.at[i] < PROFILE_NO_CPU
+		       ? (uint16_t)x->cpu.at[i]
+		       : PROFILE_NO_CPU,
 	    .event = x->event,
 	};
 
-	if (!node) {
+	if (!row) {
 		losses_count(x->reading->losses, LOSS_RECORD, 0);
 		return;
 	}
+	node = &n->rows[row - 1];
 	s.stack = node->stack;
-	s.thread =
-	    builder_thread_of(b, nodes_root(&x->nodes, node),
-			      id_at(&x->pid, i, node->pid), id_at(&x->tid, i, node->tid));
+	root = string_ids_get(&n->name_ids, b, node->root,
+			      intern_get(n->names, node->root)); /* the process name */
+	s.thread = builder_thread_of(b, root, id_at(&x->pid, i, node->pid),
+				     id_at(&x->tid, i, node->tid));
 	builder_sample(b, &s);
 }
 
@@ -525,13 +459,6 @@ static bool add_samples(struct nflx *x, struct error *err)
 	return true;
 }
 
-static enum nflx_form form_of(const struct nflx *x)
-{
-	if (x->has_stack)
-		return NFLX_STACK;
-	return x->has_parent ? NFLX_PARENT : NFLX_CHILDREN;
-}
-
 static bool read_profile(struct reading *r, struct error *err)
 {
 	struct nflx x = {
@@ -539,9 +466,15 @@ static bool read_profile(struct reading *r, struct error *err)
 	    .nodes = {.builder = r->builder, .losses = r->losses},
 	};
 	bool ok = proto_fields_read(r, &nflxprofile_shape, take_field, &x, err) &&
-		  nodes_link(&x.nodes, form_of(&x), err) && add_samples(&x, err);
+		  nodes_link(&x.nodes, x.has_stack, x.has_parent, err) &&
+		  add_samples(&x, err);
 
-	nodes_release(&x.nodes);
+	idmap_release(&x.nodes.keys);
+	intern_free(x.nodes.names);
+	string_ids_release(&x.nodes.name_ids);
+	mem_free(x.nodes.rows);
+	mem_free(x.nodes.children);
+	mem_free(x.nodes.parts);
 	mem_free(x.sample.at);
 	mem_free(x.cpu.at);
 	mem_free(x.pid.at);

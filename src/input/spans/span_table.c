@@ -103,6 +103,7 @@ static void span_list_scale(struct span_list *l, uint64_t ns, struct losses *los
 	l->count = kept;
 }
 
+/* By track, then by start; among spans with the same start the longest is first. */
 static int compare_spans(const void *a, const void *b)
 {
 	const struct span *x = a, *y = b;
@@ -117,16 +118,9 @@ static int compare_spans(const void *a, const void *b)
 	return order;
 }
 
-/* By track, then by start; among spans with the same start the longest is first. */
-static void sort_spans(struct span_list *l)
-{
-	if (l->count)
-		qsort(l->of, l->count, sizeof *l->of, compare_spans);
-}
-
 /* ---- parents ---- */
 
-/* Working memory, used for each track in turn. Zero it to begin, or release it. */
+/* Working memory, used for each track in turn. */
 struct span_parents {
 	uint32_t *order; /* owned: indices of spans, by end */
 	/*
@@ -242,22 +236,15 @@ static void break_circles(struct track_walk *w)
 	}
 }
 
-/* Allocate for this number of spans and texts. Release it even after a failure. */
-static bool span_parents_build(struct span_parents *p, size_t spans, uint32_t texts,
-			       struct error *err)
+static bool parents_begin(struct span_parents *p, const struct span_list *l,
+			  struct error *err)
 {
-	p->order = mem_array(spans, sizeof *p->order, "spans", err);
+	uint32_t texts = intern_count(l->texts);
+
+	p->order = mem_array(l->count, sizeof *p->order, "spans", err);
 	p->running = p->order ? mem_array(texts, sizeof *p->running, "names", err) : NULL;
 	p->sum = p->running ? mem_array(texts, sizeof *p->sum, "names", err) : NULL;
 	return p->sum != NULL;
-}
-
-static void span_parents_release(struct span_parents *p)
-{
-	mem_free(p->order);
-	mem_free(p->running);
-	mem_free(p->sum);
-	*p = (struct span_parents){0};
 }
 
 /*
@@ -610,11 +597,13 @@ static bool span_list_store(struct span_list *l, struct reading *r, struct error
 			s->put_most = FRAMES_MOST;
 		s->nested = l->nested;
 		s->event = builder_span_event(r->builder, TEXT("spans"));
-		sort_spans(l);
-		ok = (!s->nested || span_parents_build(&s->parents, l->count,
-						       intern_count(l->texts), err)) &&
-		     sweep_tracks(s, l, err);
-		span_parents_release(&s->parents);
+		if (l->count)
+			qsort(l->of, l->count, sizeof *l->of, compare_spans);
+		ok = !s->nested || parents_begin(&s->parents, l, err);
+		ok = ok && sweep_tracks(s, l, err);
+		mem_free(s->parents.order);
+		mem_free(s->parents.running);
+		mem_free(s->parents.sum);
 	}
 	mem_free(node);
 	mem_free(s);
@@ -897,11 +886,6 @@ static struct text field_of(const struct span_table *s, const struct csv_row *ro
 	return at < row->count ? row->fields[at] : TEXT("");
 }
 
-static bool has_column(const struct span_table *s, enum span_column column)
-{
-	return s->columns.at[column] != COLUMN_NONE;
-}
-
 /*
  * Take a time in ns if the unit is known, otherwise as a plain number. False: a loss was counted.
  */
@@ -926,7 +910,7 @@ static bool take_times(struct span_table *s, const struct csv_row *row, struct s
 
 	if (!take_time(s, row, COLUMN_START, &span->start))
 		return false;
-	if (has_column(s, COLUMN_END)) {
+	if (s->columns.at[COLUMN_END] != COLUMN_NONE) {
 		if (!take_time(s, row, COLUMN_END, &span->end))
 			return false;
 	} else {
