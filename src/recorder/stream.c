@@ -41,16 +41,9 @@ enum {
 #define IDS_MOST	 4096 /* of an event: the maximum in a record of a pipe */
 
 /* A buffer for a record or for a header of a file. */
-struct draft {
-	char *room; /* owned */
-	size_t size;
-};
-
-static bool draft_begin(struct draft *d, size_t size, struct error *err)
+static char *make_room(size_t size, struct error *err)
 {
-	d->size = size;
-	d->room = mem_array(size, 1, "a head of a recording", err);
-	return d->room != NULL;
+	return mem_array(size, 1, "a head of a recording", err);
 }
 
 static void put_bytes(struct fill *to, const void *at, size_t len)
@@ -264,12 +257,12 @@ static bool write_feature(const struct features *f, unsigned number, struct fill
 
 /* The attr, then as many ids of its events as fit. */
 static bool put_attr(struct output_queue *to, const struct events *e, uint32_t kind,
-		     const struct draft *d, struct error *err)
+		     char *room, struct error *err)
 {
 	const struct event_attr *a = &e->kinds[kind].attr;
 	struct record_builder m;
 
-	record_builder_begin(&m, d->room, d->size, RECORD_HEADER_ATTR, 0);
+	record_builder_begin(&m, room, RECORD_MOST, RECORD_HEADER_ATTR, 0);
 	put_bytes(&m.f, a, sizeof *a);
 	for (size_t i = 0; i < e->count && fill_left(&m.f) >= 8; i++)
 		if (e->at[i].kind == kind)
@@ -278,7 +271,7 @@ static bool put_attr(struct output_queue *to, const struct events *e, uint32_t k
 }
 
 static bool put_name(struct output_queue *to, const struct events *e, uint32_t kind,
-		     const struct draft *d, struct error *err)
+		     char *room, struct error *err)
 {
 	struct record_builder m;
 	size_t first = 0;
@@ -287,20 +280,20 @@ static bool put_name(struct output_queue *to, const struct events *e, uint32_t k
 		first++;
 	if (first == e->count)
 		return true;
-	record_builder_begin(&m, d->room, d->size, RECORD_EVENT_UPDATE, 0);
+	record_builder_begin(&m, room, RECORD_MOST, RECORD_EVENT_UPDATE, 0);
 	record_builder_u64(&m, UPDATE_NAME);
 	record_builder_u64(&m, e->at[first].id);
 	record_builder_name(&m, text_of(e->kinds[kind].name));
 	return output_queue_put(to, record_builder_end(&m), err);
 }
 
-static bool put_features(struct output_queue *to, const struct features *f,
-			 const struct draft *d, struct error *err)
+static bool put_features(struct output_queue *to, const struct features *f, char *room,
+			 struct error *err)
 {
 	for (unsigned i = 0; i < FEATURES_NUMBERS; i++) {
 		struct record_builder m;
 
-		record_builder_begin(&m, d->room, d->size, RECORD_FEATURE, 0);
+		record_builder_begin(&m, room, RECORD_MOST, RECORD_FEATURE, 0);
 		record_builder_u64(&m, i);
 		if (write_feature(f, i, &m.f) &&
 		    !output_queue_put(to, record_builder_end(&m), err))
@@ -315,18 +308,18 @@ bool stream_begin_pipe(struct output_queue *to, const struct events *e,
 	const struct features features = {e, from, NULL};
 	char head[PIPE_HEAD];
 	struct fill f = fill_of(head, sizeof head);
-	struct draft d;
-	bool ok = draft_begin(&d, RECORD_MOST, err);
+	char *room = make_room(RECORD_MOST, err);
+	bool ok = room != NULL;
 
 	fill_text(&f, MAGIC);
 	put_u64(&f, PIPE_HEAD);
 	ok = ok && output_queue_put(to, fill_written(&f), err);
 	for (uint32_t k = 0; ok && k < e->kind_count; k++)
-		ok = put_attr(to, e, k, &d, err);
-	ok = ok && put_features(to, &features, &d, err);
+		ok = put_attr(to, e, k, room, err);
+	ok = ok && put_features(to, &features, room, err);
 	for (uint32_t k = 0; ok && k < e->kind_count; k++)
-		ok = put_name(to, e, k, &d, err);
-	mem_free(d.room);
+		ok = put_name(to, e, k, room, err);
+	mem_free(room);
 	return ok;
 }
 
@@ -396,29 +389,26 @@ static void put_file_head(struct fill *f, const struct events *e, uint64_t data_
 				put_u64(f, e->at[i].id);
 }
 
-static bool draft_file_head(struct draft *d, const struct events *e, struct error *err)
+static size_t file_head_most(const struct events *e)
 {
-	return draft_begin(d,
-			   FILE_HEAD + 8 * e->count +
-			       EVENT_KINDS_MOST *
-				   (sizeof(struct event_attr) + IDS_SECTION),
-			   err);
+	return FILE_HEAD + 8 * e->count +
+	       EVENT_KINDS_MOST * (sizeof(struct event_attr) + IDS_SECTION);
 }
 
 bool stream_begin_file(struct output_queue *to, const struct events *e, uint64_t *data_at,
 		       struct error *err)
 {
 	static const uint64_t none[4];
-	struct draft d;
+	char *room = make_room(file_head_most(e), err);
 	struct fill f;
-	bool ok = draft_file_head(&d, e, err);
+	bool ok;
 
-	if (!ok)
+	if (!room)
 		return false;
-	f = fill_of(d.room, d.size);
+	f = fill_of(room, file_head_most(e));
 	put_file_head(&f, e, 0, none, data_at);
 	ok = output_queue_put(to, fill_written(&f), err);
-	mem_free(d.room);
+	mem_free(room);
 	return ok;
 }
 
@@ -448,12 +438,12 @@ static bool put_feature_table(struct output_queue *to, const struct features *f,
 	struct fill at = fill_of(table, sizeof table), content;
 	size_t ends[FEATURES_NUMBERS], n = 0;
 	uint64_t begin = 0;
-	struct draft d;
+	char *room = make_room(FEATURE_ROOM, err);
 	bool ok;
 
-	if (!draft_begin(&d, FEATURE_ROOM, err))
+	if (!room)
 		return false;
-	content = fill_of(d.room, d.size);
+	content = fill_of(room, FEATURE_ROOM);
 	for (unsigned i = 0; i < FEATURES_NUMBERS; i++) {
 		struct fill before = content;
 
@@ -472,7 +462,7 @@ static bool put_feature_table(struct output_queue *to, const struct features *f,
 	}
 	ok = output_queue_put(to, fill_written(&at), err) &&
 	     output_queue_put(to, fill_written(&content), err);
-	mem_free(d.room);
+	mem_free(room);
 	return ok;
 }
 
@@ -482,19 +472,20 @@ bool stream_end_file(struct output_queue *to, const struct events *e,
 {
 	const struct features features = {e, from, span};
 	uint64_t bits[4] = {0}, data_end = to->written;
-	struct draft d;
+	char *room;
 	struct fill f;
 	bool ok = put_feature_table(to, &features, data_end, bits, err) &&
-		  output_queue_drain(to, err) && draft_file_head(&d, e, err);
+		  output_queue_drain(to, err);
 
-	if (!ok)
+	room = ok ? make_room(file_head_most(e), err) : NULL;
+	if (!room)
 		return false;
-	f = fill_of(d.room, d.size);
+	f = fill_of(room, file_head_most(e));
 	put_file_head(&f, e, data_end - data_at, bits, &data_at);
 	if (lseek(to->fd, 0, SEEK_SET) != 0)
 		ok = error_sys(err, "cannot write the header of the recording");
 	ok = ok && output_queue_put(to, fill_written(&f), err) &&
 	     output_queue_drain(to, err);
-	mem_free(d.room);
+	mem_free(room);
 	return ok;
 }

@@ -23,12 +23,11 @@ static void walk_members(struct json_stream *s,
 	struct json_head_member m = {.in_array = false};
 	char key[KEY_LONGEST];
 	struct json_token t;
-	bool is_first = true;
 
-	while (json_stream_next(s, &t, &err) && t.kind != JSON_END) {
-		if (is_first)
+	for (bool first = true; json_stream_next(s, &t, &err) && t.kind != JSON_END;
+	     first = false) {
+		if (first)
 			m.in_array = t.kind == JSON_ARRAY;
-		is_first = false;
 		if (t.kind != JSON_KEY || t.text.len > sizeof key)
 			continue;
 		memcpy(key, t.text.at, t.text.len);

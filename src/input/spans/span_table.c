@@ -712,22 +712,12 @@ static bool is_time(enum span_column c)
 	return c == COLUMN_START || c == COLUMN_END || c == COLUMN_DURATION;
 }
 
-static bool find_word(struct text t, enum span_column *column)
-{
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (text_equal(t, words[i].word)) {
-			*column = words[i].column;
-			return true;
-		}
-	return false;
-}
-
 static void take_heading(struct span_columns *c, struct text t, size_t at)
 {
 	struct heading h = heading_of(t);
 	struct text word = {h.bytes, h.len};
 	enum time_unit unit = TIME_UNIT_AUTO;
-	enum span_column column;
+	enum span_column column = COLUMN_ALL;
 
 	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
 		if (text_ends(word, units[i].word)) {
@@ -735,7 +725,12 @@ static void take_heading(struct span_columns *c, struct text t, size_t at)
 			word.len -= units[i].word.len;
 			break;
 		}
-	if (!find_word(word, &column) || c->at[column] != COLUMN_NONE ||
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (text_equal(word, words[i].word)) {
+			column = words[i].column;
+			break;
+		}
+	if (column == COLUMN_ALL || c->at[column] != COLUMN_NONE ||
 	    (unit != TIME_UNIT_AUTO && !is_time(column)))
 		return;
 	c->at[column] = at;
@@ -750,16 +745,6 @@ static void none(struct span_columns *c)
 	}
 }
 
-static void share_unit(struct span_columns *c)
-{
-	enum time_unit told = TIME_UNIT_AUTO;
-
-	for (size_t i = COLUMN_ALL; i-- > 0;)
-		told = c->unit[i] == TIME_UNIT_AUTO ? told : c->unit[i];
-	for (size_t i = 0; i < COLUMN_ALL; i++)
-		c->unit[i] = c->unit[i] == TIME_UNIT_AUTO ? told : c->unit[i];
-}
-
 /*
  * Find the columns by their headings, in any order and either case: "Operator", "start_ms", "end
  * (ms)", "duration [us]". The first unit found holds for the headings without one. Returns false
@@ -768,6 +753,8 @@ static void share_unit(struct span_columns *c)
 static bool span_columns_find(struct span_columns *c, const struct text *headings,
 			      size_t count)
 {
+	enum time_unit told = TIME_UNIT_AUTO;
+
 	none(c);
 	for (size_t i = 0; i < count; i++)
 		take_heading(c, headings[i], i);
@@ -775,7 +762,10 @@ static bool span_columns_find(struct span_columns *c, const struct text *heading
 		c->at[COLUMN_DURATION] = COLUMN_NONE;
 		c->unit[COLUMN_DURATION] = TIME_UNIT_AUTO;
 	}
-	share_unit(c);
+	for (size_t i = COLUMN_ALL; i-- > 0;)
+		told = c->unit[i] == TIME_UNIT_AUTO ? told : c->unit[i];
+	for (size_t i = 0; i < COLUMN_ALL; i++)
+		c->unit[i] = c->unit[i] == TIME_UNIT_AUTO ? told : c->unit[i];
 	return c->at[COLUMN_NAME] != COLUMN_NONE && c->at[COLUMN_START] != COLUMN_NONE &&
 	       (c->at[COLUMN_END] != COLUMN_NONE ||
 		c->at[COLUMN_DURATION] != COLUMN_NONE);

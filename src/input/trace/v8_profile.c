@@ -590,16 +590,6 @@ static bool stack_of(const struct v8_storing *s, size_t node, uint32_t *stack)
 	return false;
 }
 
-static void store_one(const struct v8_storing *s, size_t node, struct sample *sample)
-{
-	if (!stack_of(s, node, &sample->stack))
-		return;
-	sample->thread = s->thread;
-	sample->event = s->event;
-	sample->cpu = PROFILE_NO_CPU;
-	builder_sample(s->reading->builder, sample);
-}
-
 static bool store_timed(const struct v8_storing *s, const struct ticks *t, int64_t end,
 			struct error *err)
 {
@@ -632,9 +622,13 @@ static bool store_timed(const struct v8_storing *s, const struct ticks *t, int64
 static bool store_untimed(const struct v8_storing *s, struct error *err)
 {
 	for (size_t i = 0; i < s->profile->samples.count; i++) {
-		struct sample sample = {.weight = 1};
+		struct sample sample = {.weight = 1,
+					.thread = s->thread,
+					.event = s->event,
+					.cpu = PROFILE_NO_CPU};
 
-		store_one(s, i, &sample);
+		if (stack_of(s, i, &sample.stack))
+			builder_sample(s->reading->builder, &sample);
 		if (i % READING_EACH == 0 && !reading_goes_on(s->reading, err))
 			return false;
 	}
