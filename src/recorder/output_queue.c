@@ -35,34 +35,22 @@ size_t output_queue_waiting(const struct output_queue *o)
 	return o->len - o->begun;
 }
 
-char *output_queue_take(struct output_queue *o, size_t len, struct error *err)
+bool output_queue_put(struct output_queue *o, struct text t, struct error *err)
 {
-	char *at;
-
+	if (o->is_gone || t.len == 0)
+		return true;
 	if (o->begun && o->begun >= o->len / 2) {
 		memmove(o->at, o->at + o->begun, output_queue_waiting(o));
 		o->len -= o->begun;
 		o->begun = 0;
 	}
-	if (len > o->room - o->len &&
-	    !mem_reserve(&o->at, &o->room, o->len + len, 1, "bytes to be written", err))
-		return NULL;
-	at = o->at + o->len;
-	o->len += len;
-	o->written += len;
-	return at;
-}
-
-bool output_queue_put(struct output_queue *o, struct text t, struct error *err)
-{
-	char *at;
-
-	if (o->is_gone || t.len == 0)
-		return true;
-	at = output_queue_take(o, t.len, err);
-	if (at)
-		memcpy(at, t.at, t.len);
-	return at != NULL;
+	if (t.len > o->room - o->len &&
+	    !mem_reserve(&o->at, &o->room, o->len + t.len, 1, "bytes to be written", err))
+		return false;
+	memcpy(o->at + o->len, t.at, t.len);
+	o->len += t.len;
+	o->written += t.len;
+	return true;
 }
 
 /*

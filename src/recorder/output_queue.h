@@ -30,11 +30,6 @@ size_t output_queue_waiting(const struct output_queue *o);
 bool output_queue_put(struct output_queue *o, struct text t, struct error *err);
 
 /*
- * Append `len` bytes, which the caller fills immediately. NULL and an error when memory runs out.
- */
-char *output_queue_take(struct output_queue *o, size_t len, struct error *err);
-
-/*
  * Write as much as possible without blocking; to a regular file everything. SIGPIPE must be
  * blocked or ignored. False and an error when writing fails; EPIPE is no error and sets
  * `is_gone`.

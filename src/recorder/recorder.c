@@ -289,7 +289,8 @@ static bool end_pass(struct recorder *r, struct error *err)
 	r->in_pass = false;
 	if (r->o.ticks && !stream_tick(&r->to, numbers, err))
 		return false;
-	return !(r->pass_has_records || r->o.ticks) || stream_round(&r->to, err);
+	return !(r->pass_has_records || r->o.ticks) ||
+	       stream_mark(&r->to, RECORD_FINISHED_ROUND, err);
 }
 
 /*
@@ -366,7 +367,7 @@ static bool tell_running(struct recorder *r, struct error *err)
 		*err = why;
 		return false;
 	}
-	return stream_init_told(&r->to, err);
+	return stream_mark(&r->to, RECORD_FINISHED_INIT, err);
 }
 
 /* ---- the loop ---- */

@@ -325,21 +325,11 @@ bool stream_begin_pipe(struct output_queue *to, const struct events *e,
 
 /* ---- between records ---- */
 
-static bool put_bare(struct output_queue *to, uint32_t type, struct error *err)
+bool stream_mark(struct output_queue *to, enum record_type type, struct error *err)
 {
 	struct record_head head = {.type = type, .size = sizeof head};
 
 	return output_queue_put(to, (struct text){(const char *)&head, sizeof head}, err);
-}
-
-bool stream_init_told(struct output_queue *to, struct error *err)
-{
-	return put_bare(to, RECORD_FINISHED_INIT, err);
-}
-
-bool stream_round(struct output_queue *to, struct error *err)
-{
-	return put_bare(to, RECORD_FINISHED_ROUND, err);
 }
 
 bool stream_tick(struct output_queue *to,

@@ -19,11 +19,11 @@ struct stream_origin {
 bool stream_begin_pipe(struct output_queue *to, const struct events *e,
 		       const struct stream_origin *from, struct error *err);
 
-/* FINISHED_INIT: the records of running processes are complete. */
-bool stream_init_told(struct output_queue *to, struct error *err);
-
-/* FINISHED_ROUND: all rings have been read once. */
-bool stream_round(struct output_queue *to, struct error *err);
+/*
+ * A record without content: RECORD_FINISHED_INIT, the records of running processes are complete;
+ * RECORD_FINISHED_ROUND, all rings have been read once.
+ */
+bool stream_mark(struct output_queue *to, enum record_type type, struct error *err);
 
 /* A TICK record; the numbers are indexed by enum recorder_tick. */
 #define STREAM_TICK_NUMBERS 5

@@ -1053,41 +1053,29 @@ static void add_sample(struct pprof *p, size_t row)
 		add_values(p, row, &s, 0, 1);
 }
 
-/* Note the start: "2023-09-09 07:08:29 UTC". */
-static void note_start(struct pprof *p)
-{
-	time_t seconds = (time_t)(p->started / (int64_t)NS_PER_SECOND);
-	struct tm tm;
-	char buf[64];
-
-	if (p->started > 0 && gmtime_r(&seconds, &tm) &&
-	    strftime(buf, sizeof buf, "%Y-%m-%d %H:%M:%S UTC", &tm))
-		builder_note(p->reading->builder, TEXT("started"), text_of(buf));
-}
-
-static void note_duration(struct pprof *p)
-{
-	char seconds[NUMBER_SECONDS_MAX], buf[NUMBER_SECONDS_MAX + 4];
-
-	if (p->duration <= 0)
-		return;
-	snprintf(buf, sizeof buf, "%s s",
-		 number_plain_seconds((uint64_t)p->duration, seconds));
-	builder_note(p->reading->builder, TEXT("duration"), text_of(buf));
-}
-
-/* Note the period: "10000000 nanoseconds of cpu". */
-static void note_period(struct pprof *p)
+/* Note "2023-09-09 07:08:29 UTC", "30 s", and "10000000 nanoseconds of cpu". */
+static void note_facts(struct pprof *p)
 {
 	struct text type = text_upto(text_at(p, p->period_type.type), NAME_LONGEST);
 	struct text unit = text_upto(text_at(p, p->period_type.unit), NAME_LONGEST);
-	char buf[2 * NAME_LONGEST + 40];
+	time_t seconds = (time_t)(p->started / (int64_t)NS_PER_SECOND);
+	struct builder *b = p->reading->builder;
+	char lasted[NUMBER_SECONDS_MAX], buf[2 * NAME_LONGEST + 40];
+	struct tm tm;
 
-	if (p->period <= 0 || type.len == 0)
-		return;
-	snprintf(buf, sizeof buf, "%" PRId64 " %.*s of %.*s", p->period, (int)unit.len,
-		 unit.at, (int)type.len, type.at);
-	builder_note(p->reading->builder, TEXT("period"), text_of(buf));
+	if (p->started > 0 && gmtime_r(&seconds, &tm) &&
+	    strftime(buf, sizeof buf, "%Y-%m-%d %H:%M:%S UTC", &tm))
+		builder_note(b, TEXT("started"), text_of(buf));
+	if (p->duration > 0) {
+		snprintf(buf, sizeof buf, "%s s",
+			 number_plain_seconds((uint64_t)p->duration, lasted));
+		builder_note(b, TEXT("duration"), text_of(buf));
+	}
+	if (p->period > 0 && type.len) {
+		snprintf(buf, sizeof buf, "%" PRId64 " %.*s of %.*s", p->period,
+			 (int)unit.len, unit.at, (int)type.len, type.at);
+		builder_note(b, TEXT("period"), text_of(buf));
+	}
 }
 
 static bool hand_on(struct pprof *p, struct error *err)
@@ -1112,9 +1100,7 @@ static bool hand_on(struct pprof *p, struct error *err)
 		builder_weights_are_counts(b);
 	p->program = builder_string(b, program.len ? program : TEXT(NAMELESS));
 	add_events(p);
-	note_start(p);
-	note_duration(p);
-	note_period(p);
+	note_facts(p);
 	for (size_t i = 0; i < p->samples.count; i++) {
 		if (i % READING_EACH == 0 && !reading_goes_on(p->reading, err))
 			return false;
