@@ -35,13 +35,6 @@ struct event_opening {
 	size_t absent; /* number of threads and CPUs that no longer exist */
 };
 
-static int open_event(const struct event_attr *attr, int32_t tid, int32_t cpu, int group,
-		      unsigned long flags)
-{
-	return (int)syscall(SYS_perf_event_open, attr, tid, cpu, group,
-			    flags | EVENT_OPEN_CLOEXEC);
-}
-
 /* ---- choosing the events ---- */
 
 static void describe_event(struct event_attr *a, const struct events_wanted *w)
@@ -269,11 +262,6 @@ int cgroup_directory_open(const char *root, const char *name, struct error *err)
 
 /* ---- opening ---- */
 
-static bool is_other_event(int number)
-{
-	return number == ENOENT || number == EOPNOTSUPP || number == ENODEV;
-}
-
 /*
  * Request less after a refusal: without kernel code, or without a flag that the kernel may not
  * know. False when nothing is left to drop.
@@ -312,8 +300,9 @@ static bool open_one(struct event_opening *o, uint32_t kind, int32_t tid, int32_
 	struct event_kind *k = &o->e->kinds[kind];
 	struct opened_event one = {.kind = kind, .cpu = cpu, .tid = tid};
 
-	one.fd = open_event(&k->attr, o->cgroup >= 0 ? o->cgroup : tid, cpu, -1,
-			    o->cgroup >= 0 ? EVENT_OPEN_CGROUP : 0);
+	one.fd = (int)syscall(
+	    SYS_perf_event_open, &k->attr, o->cgroup >= 0 ? o->cgroup : tid, cpu, -1,
+	    EVENT_OPEN_CLOEXEC | (o->cgroup >= 0 ? EVENT_OPEN_CGROUP : 0));
 	o->why = one.fd < 0 ? errno : 0;
 	o->tid = tid;
 	if (one.fd < 0)
@@ -393,7 +382,8 @@ static bool open_what_can_be(struct event_opening *o, struct error *err)
 			return true;
 		opened = o->e->count;
 		close_all(o->e);
-		if (is_other_event(o->why) && !has_clock) {
+		if (!has_clock &&
+		    (o->why == ENOENT || o->why == EOPNOTSUPP || o->why == ENODEV)) {
 			has_clock = true;
 			o->e->user_only = false;
 			if (!use_clock(o, err))
@@ -404,33 +394,11 @@ static bool open_what_can_be(struct event_opening *o, struct error *err)
 	}
 }
 
-/* Rename the events as perf does: "cpu-clock:u", "cpu_core/cycles/u". */
-static void name_as_user_only(struct events *e)
-{
-	for (size_t i = 0; i < e->kind_count; i++) {
-		char *name = e->kinds[i].name;
-		size_t len = strlen(name);
-
-		snprintf(name + len, EVENT_NAME_MAX - len, "%s",
-			 name[len - 1] == '/' ? "u" : ":u");
-	}
-}
-
-/* Raise the limit of open files as far as possible: each thread needs one per CPU. */
-static void raise_files(void)
-{
-	struct rlimit files;
-
-	if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur == files.rlim_max)
-		return;
-	files.rlim_cur = files.rlim_max;
-	setrlimit(RLIMIT_NOFILE, &files);
-}
-
 bool events_open(struct events *e, const struct events_wanted *w, struct error *err)
 {
 	struct event_opening o = {.e = e, .w = w, .cgroup = -1};
 	bool ok = find_cpus(&o, err);
+	struct rlimit files;
 
 	e->on_exec = w->on_exec;
 	for (size_t i = 0; ok && i < w->pid_count; i++)
@@ -439,11 +407,21 @@ bool events_open(struct events *e, const struct events_wanted *w, struct error *
 		o.cgroup = cgroup_directory_open("", w->cgroup, err);
 		ok = o.cgroup >= 0;
 	}
-	if (ok && w->pid_count)
-		raise_files();
+	/* each thread needs a file per CPU */
+	if (ok && w->pid_count && getrlimit(RLIMIT_NOFILE, &files) == 0 &&
+	    files.rlim_cur != files.rlim_max) {
+		files.rlim_cur = files.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &files);
+	}
 	ok = ok && open_what_can_be(&o, err);
-	if (ok && e->user_only)
-		name_as_user_only(e);
+	/* as perf names them: "cpu-clock:u", "cpu_core/cycles/u" */
+	for (size_t i = 0; ok && e->user_only && i < e->kind_count; i++) {
+		char *name = e->kinds[i].name;
+		size_t len = strlen(name);
+
+		snprintf(name + len, EVENT_NAME_MAX - len, "%s",
+			 name[len - 1] == '/' ? "u" : ":u");
+	}
 	if (ok)
 		e->sample_type = e->kinds[0].attr.sample_type;
 	if (o.cgroup >= 0)

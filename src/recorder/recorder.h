@@ -52,7 +52,6 @@ enum recorder_tick {
 	RECORDER_TICK_OWN, /* omitted samples, so far */
 	RECORDER_TICK_NUMBERS,
 };
-#define RECORDER_TICK_TYPE 200
 
 /* Why a recording ended. */
 enum recorder_end {

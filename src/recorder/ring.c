@@ -15,7 +15,11 @@
 #define BYTES_MOST  ((size_t)4 << 20)
 #define PAGES_LEAST 2 /* enough for a tick of 99 Hz */
 
-bool ring_map(struct ring *r, int fd, size_t pages)
+/*
+ * Map the ring of a perf event with `pages` pages of data, a power of two. Returns false and sets
+ * errno; after EPERM and ENOMEM fewer pages may succeed.
+ */
+static bool ring_map(struct ring *r, int fd, size_t pages)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	void *at;
@@ -30,7 +34,7 @@ bool ring_map(struct ring *r, int fd, size_t pages)
 	return true;
 }
 
-void ring_unmap(struct ring *r)
+static void ring_unmap(struct ring *r)
 {
 	if (r->page)
 		munmap(r->page, r->size + (size_t)(r->data - (const char *)r->page));

@@ -26,13 +26,6 @@ struct ring_record {
 };
 
 /*
- * Map the ring of a perf event with `pages` pages of data, a power of two. Returns false and sets
- * errno; after EPERM and ENOMEM fewer pages may succeed.
- */
-bool ring_map(struct ring *r, int fd, size_t pages);
-void ring_unmap(struct ring *r);
-
-/*
  * A pass reads the records that are in the ring at its start, in order, and at its end frees
  * their room for the kernel.
  */
