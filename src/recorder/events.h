@@ -80,4 +80,7 @@ bool events_have_ended(struct events *e);
 /* The bytes of the trailer of each record except samples: thread, time, CPU, id. */
 size_t events_trailer(const struct events *e);
 
+/* Mapping a ring failed with errno `number`: explain it in `err`. Always returns false. */
+bool refusal_of_ring(int number, struct error *err);
+
 #endif

@@ -6,7 +6,6 @@ librecorder_a_SOURCES = \
 	src/recorder/record_builder.c src/recorder/record_builder.h \
 	src/recorder/output_queue.c src/recorder/output_queue.h \
 	src/recorder/recorder.c src/recorder/recorder.h \
-	src/recorder/perf_errors.c src/recorder/perf_errors.h \
 	src/recorder/ring.c src/recorder/ring.h \
 	src/recorder/running.c src/recorder/running.h \
 	src/recorder/small_file.c src/recorder/small_file.h \

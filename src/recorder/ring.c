@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "recorder/perf_errors.h"
 
 /* The maximum bytes of a sample: 127 callers (kernel.perf_event_max_stack) and the rest. */
 #define SAMPLE_MOST 1100
