@@ -71,7 +71,6 @@ libinput_a_SOURCES = \
 	src/input/stacks/printed_stacks.c src/input/stacks/printed_stacks.h \
 	src/input/string_ids.c src/input/string_ids.h \
 	src/input/time_unit.c src/input/time_unit.h \
-	src/input/trace/v8_nodes.c \
 	src/input/trace/v8_profile.c src/input/trace/v8_profile.h
 if WITH_ISAL
 libinput_a_SOURCES += src/input/unpack/inflate_isal.c

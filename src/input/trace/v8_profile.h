@@ -8,7 +8,7 @@
 #include "input/json/json_stream.h"
 #include "profile/builder.h"
 
-/* ---- the tree (v8_nodes.c) ---- */
+/* ---- the tree ---- */
 
 /*
  * Nodes are in any order. A node's parent is known by its row or its id, or because the parent
@@ -34,22 +34,16 @@ bool v8_nodes_begin(struct v8_nodes *n, uint32_t parent, uint32_t *row,
 		    struct error *err);
 void v8_nodes_release(struct v8_nodes *n);
 
-/* Set its function (empty: anonymous), the URL of its code, and its number of hits. */
+/* Set its function (empty: anonymous) and the URL of its code. */
 void v8_nodes_name(struct v8_nodes *n, uint32_t row, struct builder *b, struct text name);
 void v8_nodes_url(struct v8_nodes *n, uint32_t row, struct builder *b, struct text url);
-void v8_nodes_hits(struct v8_nodes *n, uint32_t row, uint64_t hits);
 
 /* Set its id. If another node has the id already, that one keeps it, and `*again` is set. */
 bool v8_nodes_id(struct v8_nodes *n, uint32_t row, uint64_t id, bool *again,
 		 struct error *err);
 
-/* Set its parent, or add a child, by id. The other node may be read later. */
+/* Set its parent by id, which may be read later. */
 bool v8_nodes_parent(struct v8_nodes *n, uint32_t row, uint64_t id, struct error *err);
-bool v8_nodes_child(struct v8_nodes *n, uint32_t row, uint64_t id, struct error *err);
-
-/* Add the nodes of `more`, which are not resolved; `*again` counts ids that existed already. */
-bool v8_nodes_join(struct v8_nodes *n, const struct v8_nodes *more, uint64_t *again,
-		   struct error *err);
 
 /*
  * Make the stacks of all nodes that have none; more nodes may be added afterwards. A stack ends
@@ -59,12 +53,8 @@ bool v8_nodes_join(struct v8_nodes *n, const struct v8_nodes *more, uint64_t *ag
 bool v8_nodes_resolve(struct v8_nodes *n, struct builder *b, uint64_t *bad,
 		      struct error *err);
 
-/*
- * After v8_nodes_resolve(): the stack of the node with an id (false: no such node); and the
- * stack and the number of hits of a row.
- */
+/* After v8_nodes_resolve(): the stack of the node with an id. False: no such node. */
 bool v8_nodes_stack(const struct v8_nodes *n, uint64_t id, uint32_t *stack);
-uint64_t v8_nodes_row(const struct v8_nodes *n, uint32_t row, uint32_t *stack);
 
 /* ---- the profile ---- */
 
