@@ -8,7 +8,6 @@ libanalysis_a_SOURCES = \
 	src/analysis/chart/chart_cells.c src/analysis/chart/chart_cells.h \
 	src/analysis/chart/chart_threads.c src/analysis/chart/chart_threads.h \
 	src/analysis/chart/thread_samples.c src/analysis/chart/thread_samples.h \
-	src/analysis/compare/block_sums.c \
 	src/analysis/compare/chains.c src/analysis/compare/chains.h \
 	src/analysis/compare/change_hue.c src/analysis/compare/change_hue.h \
 	src/analysis/compare/comparison.c src/analysis/compare/comparison.h \
@@ -17,14 +16,11 @@ libanalysis_a_SOURCES = \
 	src/analysis/compare/joint_tree.c src/analysis/compare/joint_tree.h \
 	src/analysis/compare/variation.c \
 	src/analysis/compare/variation.h \
-	src/analysis/compare/variation_state.h \
 	src/analysis/compare/row_statistics.c src/analysis/compare/row_statistics.h \
 	src/analysis/compare/renamed.c src/analysis/compare/renamed.h \
-	src/analysis/compare/run_factors.c \
 	src/analysis/compare/sample_keys.c src/analysis/compare/sample_keys.h \
 	src/analysis/compare/stall.c src/analysis/compare/stall.h \
 	src/analysis/compare/significance.c src/analysis/compare/significance.h \
-	src/analysis/compare/time_blocks.c src/analysis/compare/time_blocks.h \
 	src/analysis/lanes/cell_winners.c src/analysis/lanes/cell_winners.h \
 	src/analysis/range_totals.c src/analysis/range_totals.h \
 	src/analysis/filter.c src/analysis/filter.h \

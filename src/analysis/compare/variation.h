@@ -18,7 +18,7 @@
  *
  * A subject has no blocks of its own if it is shorter than BLOCKS_WANTED blocks, as a burst is, or
  * shorter than twice as many and a fourth of the baseline. It is then compared with blocks of the
- * baseline that are as long as the subject (time_blocks.h).
+ * baseline that are as long as the subject.
  *
  * The runs of each key are measured as well: consecutive samples of one thread with the key. A new
  * key is in none of the blocks of the baseline.
@@ -118,8 +118,8 @@ struct variation {
 	uint32_t *seen_in; /* owned: by key: blocks of the baseline that contain it */
 	uint32_t filled;   /* blocks of the baseline with any sample */
 	/*
-	 * Blocks of the baseline that are left out because they resemble the subject
-	 * (time_blocks.h), and all its blocks.
+	 * Blocks of the baseline that are left out because they resemble the subject, and all
+	 * its blocks.
 	 */
 	uint32_t left_out, blocks_in_all;
 };
