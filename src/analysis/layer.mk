@@ -58,7 +58,6 @@ libanalysis_a_SOURCES = \
 	src/analysis/path.c src/analysis/path.h \
 	src/analysis/perf_options.c src/analysis/perf_options.h \
 	src/analysis/transform/function_name.c src/analysis/transform/function_name.h \
-	src/analysis/transform/tree_rewrite.c src/analysis/transform/tree_rewrite.h \
 	src/analysis/transform/derived_tree.c src/analysis/transform/derived_tree.h \
 	src/analysis/transform/derived_counts.c src/analysis/transform/derived_counts.h \
 	src/analysis/transform/transform.c src/analysis/transform/transform.h \
