@@ -2,7 +2,6 @@ noinst_LIBRARIES += libanalysis.a
 libanalysis_a_SOURCES = \
 	src/analysis/code/annotation.c src/analysis/code/annotation.h \
 	src/analysis/code/jump_lanes.c src/analysis/code/jump_lanes.h \
-	src/analysis/code/samples_by_address.c src/analysis/code/samples_by_address.h \
 	src/analysis/cpu_usage.c src/analysis/cpu_usage.h \
 	src/analysis/chart/chart.c src/analysis/chart/chart.h \
 	src/analysis/chart/chart_cells.c src/analysis/chart/chart_cells.h \
