@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 
-#include "analysis/compare/change_hue.h"
+#include "analysis/compare/comparison.h"
 #include "analysis/hue.h"
 #include "base/mem.h"
 #include "base/number.h"

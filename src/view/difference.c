@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "analysis/compare/change_hue.h"
 #include "base/utf8.h"
 
 enum shown_widths difference_widths(const struct difference_look *look)

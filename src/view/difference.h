@@ -3,7 +3,7 @@
 #ifndef VIEW_DIFFERENCE_H
 #define VIEW_DIFFERENCE_H
 
-#include "analysis/compare/change_hue.h"
+#include "analysis/compare/comparison.h"
 #include "choice/choice.h"
 #include "view/label.h"
 #include "view/theme.h"

@@ -1,6 +1,6 @@
 #include "export/table/top_table.h"
 
-#include "analysis/compare/change_hue.h"
+#include "analysis/compare/comparison.h"
 #include "base/number.h"
 #include "export/table/value_columns.h"
 

@@ -16,7 +16,7 @@ bool top_table_size_is_allowed(const struct top *t, const struct profile *p,
 /*
  * Columns: self, its share, total, its share, function, module. Shares are in percent of the range,
  * or of `percent_of`, which JSON and a line of the text then name. In a comparison, text has the
- * share of the baseline and the change in points (percent of the larger side, see change_hue.h)
+ * share of the baseline and the change in points (percent of the larger side, see change_points())
  * before the function; CSV and JSON have all values of the baseline, and the difference of the
  * totals. For time of threads there are also the number of waits, the longest in ns, and a
  * histogram of their lengths with a bucket for each doubling: bars in text, "1024:3 2048:10" in

@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 
-#include "analysis/compare/change_hue.h"
+#include "analysis/compare/comparison.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "export/table/value_columns.h"
