@@ -34,7 +34,7 @@ struct difference_row {
 	uint64_t total[SIDES], self[SIDES];
 	bool of_self;  /* a second row of a function, for its self time */
 	bool leads;    /* threads waited longer for it: it precedes other rows */
-	uint32_t with; /* functions that the row stands for: see chains.h; else 1 */
+	uint32_t with; /* functions that the row stands for: see struct chains; else 1 */
 	struct estimate estimate;
 	double z; /* the deviate that decides: see `steady` */
 	/* -log10 of the chance of this difference, weighted by the row's part of all chance. */
@@ -129,5 +129,28 @@ const struct difference_row *difference_rows_grown(const struct difference_rows 
 
 /* How many times longer both sides would have to be for this change to be certain. */
 double difference_row_needs(const struct difference_row *r);
+
+/* ---- functions that occur in the same samples, and so are one row ---- */
+
+/*
+ * _start, __libc_start_main and main have the same samples on both sides; three rows for them would
+ * push other rows down. A function belongs to the chain of its caller if it has only that caller
+ * and both have the same values on both sides.
+ *
+ * A chain is named after the function that a person would choose: a known name is preferred to a
+ * nameless function, a function of the program to one of the kernel, libc or the dynamic linker,
+ * and among these the innermost, which is nearest to the work.
+ */
+struct chains {
+	uint32_t *name; /* owned: by key, the key that names its chain; often itself */
+	/* owned: by key, the number of functions in its chain; 1: alone */
+	uint32_t *with;
+};
+
+/* `keys` must be functions, and `counts` their values. Release with chains_release(). */
+bool chains_build(struct chains *chains, const struct sample_keys *keys,
+		  const struct key_counts *counts, const struct comparison *c,
+		  struct error *err);
+void chains_release(struct chains *chains);
 
 #endif

@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 
-#include "analysis/compare/chains.h"
 #include "analysis/compare/difference_rows.h"
 #include "base/number.h"
 #include "lib/made_profile.h"
