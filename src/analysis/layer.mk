@@ -16,7 +16,6 @@ libanalysis_a_SOURCES = \
 	src/analysis/compare/row_statistics.c src/analysis/compare/row_statistics.h \
 	src/analysis/compare/renamed.c src/analysis/compare/renamed.h \
 	src/analysis/compare/sample_keys.c src/analysis/compare/sample_keys.h \
-	src/analysis/compare/stall.c src/analysis/compare/stall.h \
 	src/analysis/compare/significance.c src/analysis/compare/significance.h \
 	src/analysis/lanes/cell_winners.c src/analysis/lanes/cell_winners.h \
 	src/analysis/range_totals.c src/analysis/range_totals.h \

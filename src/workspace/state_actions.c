@@ -1,6 +1,6 @@
 #include "workspace/workspace_inside.h"
 
-#include "analysis/compare/stall.h"
+#include "analysis/compare/difference_rows.h"
 #include "analysis/waiting/sched_replay.h"
 #include "analysis/waiting/wait_keys.h"
 #include "base/mem.h"

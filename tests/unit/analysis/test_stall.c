@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "analysis/compare/stall.h"
+#include "analysis/compare/difference_rows.h"
 #include "base/number.h"
 #include "lib/made_profile.h"
 
