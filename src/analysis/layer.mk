@@ -31,7 +31,6 @@ libanalysis_a_SOURCES = \
 	src/analysis/find/spectrum.c src/analysis/find/spectrum.h \
 	src/analysis/find/start_up.c src/analysis/find/start_up.h \
 	src/analysis/find/stretches.c src/analysis/find/stretches.h \
-	src/analysis/find/subsample.c src/analysis/find/subsample.h \
 	src/analysis/find/time_query.c src/analysis/find/time_query.h \
 	src/analysis/flame.c src/analysis/flame.h \
 	src/analysis/graph/fold.c src/analysis/graph/fold.h \

@@ -4,8 +4,149 @@
 #include <string.h>
 
 #include "analysis/compare/significance.h"
-#include "analysis/find/subsample.h"
+#include "base/mem.h"
 #include "base/number.h"
+
+/* ---- some samples ---- */
+
+void subsample_release(struct subsample *t)
+{
+	tree_free(t->tree);
+	bits_release(&t->which);
+	mem_free(t->time);
+	mem_free(t->weight);
+	mem_free(t->stack);
+	mem_free(t->context);
+	*t = (struct subsample){0};
+}
+
+static bool make_room(struct subsample *t, uint64_t count, struct error *err)
+{
+	size_t n = (size_t)count;
+
+	return (t->time = mem_array(n, sizeof *t->time, "samples", err)) &&
+	       (t->weight = mem_array(n, sizeof *t->weight, "samples", err)) &&
+	       (t->stack = mem_array(n, sizeof *t->stack, "samples", err)) &&
+	       (t->context = mem_array(n, sizeof *t->context, "samples", err)) &&
+	       bits_build(&t->which, count, err);
+}
+
+/* Advance `*row` to the next row of `rows`; returns false after the last one. */
+static bool next_row(const struct bits *rows, uint64_t *row)
+{
+	uint64_t w = ++*row / 64, word = rows->words[w] & UINT64_MAX << (*row & 63);
+
+	while (!word && w < rows->count / 64)
+		word = rows->words[++w];
+	*row = w * 64 + (word ? (uint64_t)__builtin_ctzll(word) : 0);
+	return word != 0;
+}
+
+#define BEFORE_ALL UINT64_MAX
+
+/* Copy the samples. `leaf` has nodes of the original tree, for samples of `which`. */
+static void take_samples(struct subsample *t, const struct tree *tree,
+			 const struct bits *rows, const struct bits *which,
+			 uint32_t *leaf)
+{
+	const struct samples *s = &tree->profile->samples;
+	uint64_t n = 0;
+
+	/* room: all rows were counted */
+	for (uint64_t row = BEFORE_ALL; next_row(rows, &row); n++) {
+		t->time[n] = s->time[row];
+		t->weight[n] = s->weight[row];
+		t->stack[n] = s->stack[row];
+		t->context[n] = s->context[row];
+		if (!bits_has(which, row))
+			continue;
+		bits_add(&t->which, n);
+		leaf[n] = tree->leaf[row];
+	}
+	t->profile = *tree->profile;
+	t->profile.samples = (struct samples){.count = n,
+					      .time = t->time,
+					      .stack = t->stack,
+					      .context = t->context,
+					      .weight = t->weight,
+					      .end = s->end};
+	t->profile.tallies = NULL; /* of all samples */
+	t->profile.tally_count = 0;
+}
+
+/* Set met[node] to 1 for the nodes of the original tree with samples; returns their number. */
+static uint32_t mark_nodes(uint8_t *met, const struct tree *tree, const uint32_t *leaf,
+			   uint64_t count)
+{
+	uint32_t nodes = 1;
+
+	met[0] = 1;
+	for (uint64_t i = 0; i < count; i++)
+		for (uint32_t n = leaf[i]; !met[n]; n = tree->parent[n]) {
+			met[n] = 1;
+			nodes++;
+		}
+	return nodes;
+}
+
+static bool number_nodes(struct tree_paths *paths, const uint8_t *met, uint32_t nodes,
+			 const struct tree *tree, uint32_t *of_node, struct error *err)
+{
+	paths->parent = mem_array(nodes, sizeof *paths->parent, "call paths", err);
+	if (!paths->parent)
+		return false;
+	paths->frame = mem_array(nodes, sizeof *paths->frame, "call paths", err);
+	for (uint32_t i = 0; paths->frame && i < tree->count; i++) {
+		if (!met[i])
+			continue;
+		of_node[i] = paths->count;
+		paths->parent[paths->count] = of_node[tree->parent[i]];
+		paths->frame[paths->count++] = tree->frame[i]; /* room: the marked ones */
+	}
+	if (!paths->frame)
+		mem_free(paths->parent);
+	return paths->frame != NULL;
+}
+
+/* Build the tree; it then owns `leaf`. */
+static bool build_tree(struct subsample *t, const struct tree *tree, uint32_t *leaf,
+		       struct error *err)
+{
+	struct tree_paths paths = {.any_order = true};
+	uint64_t count = t->profile.samples.count;
+	uint8_t *met = mem_array(tree->count, 1, "call paths", err);
+	uint32_t *of_node =
+	    met ? mem_array(tree->count, sizeof *of_node, "call paths", err) : NULL;
+
+	if (of_node && number_nodes(&paths, met, mark_nodes(met, tree, leaf, count), tree,
+				    of_node, err))
+		t->tree = tree_of_paths(&t->profile, tree->root, &paths, err);
+	for (uint64_t i = 0; t->tree && i < count; i++)
+		leaf[i] = of_node[leaf[i]];
+	if (t->tree)
+		t->tree->leaf = leaf;
+	mem_free(met);
+	mem_free(of_node);
+	return t->tree != NULL;
+}
+
+bool subsample_build(struct subsample *t, const struct tree *tree,
+		     const struct bits *rows, const struct bits *which, struct error *err)
+{
+	uint64_t count = bits_population(rows);
+	uint32_t *leaf = mem_array((size_t)count, sizeof *leaf, "samples", err);
+
+	*t = (struct subsample){0};
+	if (!leaf || !make_room(t, count, err)) {
+		mem_free(leaf);
+		return false;
+	}
+	take_samples(t, tree, rows, which, leaf);
+	if (build_tree(t, tree, leaf, err))
+		return true;
+	mem_free(leaf);
+	return false;
+}
 
 #define LEAST_SAMPLES 30 /* least number, both in a start and in the rest */
 #define LONGER	      1.2 /* a phase up to this many times as long as the start adds nothing */
@@ -25,14 +166,6 @@ void start_up_release(struct start_up *s)
 	*s = (struct start_up){0};
 }
 
-static bool count_all(struct start_up *s, const struct start_query *q, struct error *err)
-{
-	if (!flame_build(&s->all, q->tree, q->which, NULL, WEIGH_SAMPLES, err))
-		return false;
-	flame_show(&s->all, RANGE_ALL);
-	return true;
-}
-
 /*
  * Compare the range with the rest. `below`: see difference_rows_build_below(); 1: all rows are
  * exact.
@@ -44,8 +177,11 @@ static bool compare_with_rest(struct start_up *s, const struct start_query *q,
 
 	s->range = range;
 	if (!flame_build(&s->first, q->tree, q->which, NULL, WEIGH_SAMPLES, err) ||
-	    (!q->all && !count_all(s, q, err)))
+	    (!q->all &&
+	     !flame_build(&s->all, q->tree, q->which, NULL, WEIGH_SAMPLES, err)))
 		return false;
+	if (!q->all)
+		flame_show(&s->all, RANGE_ALL);
 	flame_show(&s->first, range);
 	if (!comparison_with_rest(&s->comparison, &s->first, range, all, err))
 		return false;
@@ -95,23 +231,16 @@ static uint64_t range_length(struct range r)
 /* ---- candidate lengths ---- */
 
 /* Lengths are 1, 2, 5, 10 and 20 units. */
-static uint64_t unit_for(uint64_t length)
-{
-	uint64_t unit = NS_PER_SECOND;
-
-	while (unit > 1 && unit > length / 10)
-		unit /= 10;
-	return unit;
-}
-
 static uint32_t lengths_for(const struct range *whole,
 			    struct range ranges[static START_LENGTHS])
 {
 	static const unsigned steps[START_LENGTHS] = {1, 2, 5, 10, 20};
-	uint64_t length = whole->to - whole->from, unit = unit_for(length);
-	uint64_t from = (whole->from + unit - 1) / unit * unit;
+	uint64_t length = whole->to - whole->from, unit = NS_PER_SECOND, from;
 	uint32_t count = 0;
 
+	while (unit > 1 && unit > length / 10)
+		unit /= 10;
+	from = (whole->from + unit - 1) / unit * unit;
 	while (count < START_LENGTHS && steps[count] * unit <= length / LEAST_PART) {
 		ranges[count] = (struct range){0, from + steps[count] * unit};
 		count++;

@@ -51,4 +51,30 @@ struct start_query {
 bool start_up_find(struct start_up *s, const struct start_query *q, struct error *err);
 void start_up_release(struct start_up *s);
 
+/* ---- some samples ---- */
+
+/*
+ * Makes it possible to analyse a few samples without passes over all samples and call paths.
+ * Everything but the samples is shared with the original, so ids are the same. The tree has the
+ * nodes of the samples in `which`, in the order of the original tree. Groups become plain nodes;
+ * the order of siblings is unspecified.
+ */
+struct subsample {
+	struct profile profile; /* its sample columns, the next four, are owned */
+	uint64_t *time, *weight;
+	uint32_t *stack, *context;
+	struct tree *tree; /* owned */
+	struct bits which; /* owned: by row of this profile: the sample counts */
+};
+
+/*
+ * For moments only. `rows` has the samples of tree->profile to keep, including the first and the
+ * last one; `which` is a subset, the counted samples. Release with subsample_release(), also after
+ * a failure.
+ */
+bool subsample_build(struct subsample *t, const struct tree *tree,
+		     const struct bits *rows, const struct bits *which,
+		     struct error *err);
+void subsample_release(struct subsample *t);
+
 #endif

@@ -2,8 +2,7 @@
 
 #include "lib/unit.h"
 
-#include "analysis/compare/difference_rows.h"
-#include "analysis/find/subsample.h"
+#include "analysis/find/start_up.h"
 #include "lib/made_noise.h"
 #include "lib/made_profile.h"
 
