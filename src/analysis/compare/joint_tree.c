@@ -416,11 +416,9 @@ static bool renumber(struct joint_tree *j, struct error *err)
 	uint32_t count = 1;
 	bool ok;
 
-	n.order = mem_array(t->count, sizeof *n.order, "call paths", err);
-	n.number =
-	    n.order ? mem_array(t->count, sizeof *n.number, "call paths", err) : NULL;
-	n.old = n.number ? mem_array(t->count, sizeof *n.old, "call paths", err) : NULL;
-	ok = n.old != NULL;
+	ok = (n.order = mem_array(t->count, sizeof *n.order, "call paths", err)) &&
+	     (n.number = mem_array(t->count, sizeof *n.number, "call paths", err)) &&
+	     (n.old = mem_array(t->count, sizeof *n.old, "call paths", err));
 	if (ok) {
 		/* callees follow all nodes with as many callers; groups keep their places */
 		for (uint32_t i = 0; i < count; i++)

@@ -18,53 +18,47 @@ const char *const keys_by_names[KEYS_BY] = {
 
 /* ---- keys in stacks ---- */
 
-/* Caches keys by string: many functions may share one. */
-struct namer {
-	struct intern *names; /* borrowed */
-	uint32_t *of_string;  /* owned: by string, its key plus 1; 0: not known yet */
-};
-
-static bool key_of_frame(struct namer *n, const struct profile *p, enum keys_by by,
-			 uint32_t frame, uint32_t *key, struct error *err)
+/* `of_string` caches keys plus 1 by string, as many functions may share one; 0: not known yet. */
+static bool key_of_frame(struct sample_keys *k, const struct profile *p,
+			 uint32_t *of_string, uint32_t frame, uint32_t *key,
+			 struct error *err)
 {
+	enum keys_by by = k->by;
 	const struct frame *f = &p->frames[frame];
 	uint32_t string = by == KEYS_FUNCTION ? f->name : f->module;
 	struct text t = by == KEYS_FUNCTION ? profile_frame_name(p, frame)
 					    : profile_frame_module(p, frame);
 
 	if (by == KEYS_KIND)
-		return intern_put(n->names, text_of(frame_kind_names[f->kind]), key, err);
+		return intern_put(k->names, text_of(frame_kind_names[f->kind]), key, err);
 	if (by == KEYS_MODE)
 		return intern_put(
-		    n->names,
+		    k->names,
 		    text_of(
 			frame_mode_names[frame_mode_of(p, frame, FRAME_MODE_UNKNOWN)]),
 		    key, err);
-	if (!n->of_string[string]) {
+	if (!of_string[string]) {
 		if (!t.len)
 			t = by == KEYS_MODULE ? TEXT("[no module]") : TEXT("[no name]");
-		if (!intern_put(n->names, t, key, err))
+		if (!intern_put(k->names, t, key, err))
 			return false;
-		n->of_string[string] = *key + 1;
+		of_string[string] = *key + 1;
 	}
-	*key = n->of_string[string] - 1;
+	*key = of_string[string] - 1;
 	return true;
 }
 
 static bool name_frames(struct sample_keys *k, const struct profile *p,
 			uint32_t *of_frame, struct error *err)
 {
-	struct namer n = {.names = k->names};
-	bool ok = true;
+	uint32_t *of_string =
+	    mem_array((size_t)p->strings.count + 1, sizeof *of_string, "names", err);
+	bool ok = of_string != NULL;
 
-	n.of_string =
-	    mem_array((size_t)p->strings.count + 1, sizeof *n.of_string, "names", err);
-	if (!n.of_string)
-		return false;
 	of_frame[0] = KEY_NONE; /* for groups */
 	for (uint32_t i = 1; ok && i < p->frame_count; i++)
-		ok = key_of_frame(&n, p, k->by, i, &of_frame[i], err);
-	mem_free(n.of_string);
+		ok = key_of_frame(k, p, of_string, i, &of_frame[i], err);
+	mem_free(of_string);
 	return ok;
 }
 
@@ -361,16 +355,14 @@ static void count_contexts(uint64_t *values, const struct side *s)
 	const struct flame *f = s->flame, *less = s->less;
 	const uint32_t *context = f->tree->profile->samples.context;
 
-	if (flame_counts_ones(f) && less) {
+	if (flame_counts_ones(f) && less)
 		flame_tally_rest(less, f->first, f->last, context, values);
-		return;
-	}
-	if (flame_counts_ones(f)) {
+	else if (flame_counts_ones(f))
 		flame_tally(f, context, values);
-		return;
-	}
-	for (uint64_t i = side_next(s, 0); i != UINT64_MAX; i = side_next(s, i + 1))
-		values[context[i]] += side_value(s, i);
+	else
+		for (uint64_t i = side_next(s, 0); i != UINT64_MAX;
+		     i = side_next(s, i + 1))
+			values[context[i]] += side_value(s, i);
 }
 
 bool context_values_build(struct context_values *v, const struct comparison *c,

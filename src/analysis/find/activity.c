@@ -41,7 +41,7 @@ static void put_moments(struct activity *a, uint64_t step, struct in_step in)
 
 /*
  * Add a span. Its parts of the first and the last step are added immediately. For the whole steps
- * between them, only the changes of the number of spans are noted; settle_spans() adds them up.
+ * between them, only the changes of the number of spans are noted.
  */
 static void add_span(struct activity *a, double *change, uint64_t from, uint64_t to)
 {
@@ -55,16 +55,6 @@ static void add_span(struct activity *a, double *change, uint64_t from, uint64_t
 	a->level[last] += (double)(to - last * a->step);
 	change[first + 1] += 1;
 	change[last] -= 1;
-}
-
-static void settle_spans(struct activity *a, const double *change)
-{
-	double covering = 0;
-
-	for (uint32_t i = 0; i < a->count; i++) {
-		covering += change[i];
-		a->level[i] += covering * (double)a->step;
-	}
 }
 
 /* The moments of the current step; times must ascend. */
@@ -111,6 +101,7 @@ static bool count_spans(struct activity *a, const struct profile *p,
 {
 	uint64_t origin = profile_origin(p), first, last;
 	double *change = mem_array(a->count, sizeof *change, "steps of time", err);
+	double covering = 0;
 
 	if (!change)
 		return false;
@@ -126,7 +117,10 @@ static bool count_spans(struct activity *a, const struct profile *p,
 		if (from < to)
 			add_span(a, change, from - span.from, to - span.from);
 	}
-	settle_spans(a, change);
+	for (uint32_t i = 0; i < a->count; i++) {
+		covering += change[i];
+		a->level[i] += covering * (double)a->step;
+	}
 	mem_free(change);
 	return true;
 }
@@ -204,38 +198,15 @@ static bool is_tracepoint(struct text name)
 	return other;
 }
 
-/* A histogram of times between samples, in eighths of powers of two. */
+/*
+ * Find the median gap between samples of an event on the same CPU, or thread if the CPU is not
+ * known, from a histogram in eighths of powers of two; 0: there are no gaps.
+ */
 #define EIGHTHS 8
-struct gap_histogram {
-	uint64_t counts[64 * EIGHTHS], all;
-};
-
-static void note_gap(struct gap_histogram *g, uint64_t ns)
+static bool median_gap(const struct profile *p, uint32_t event, uint64_t *gap,
+		       struct error *err)
 {
-	unsigned power = 63 - (unsigned)__builtin_clzll(ns);
-	unsigned eighth = (unsigned)(power > 3 ? ns >> (power - 3) & 7 : 0);
-
-	g->counts[power * EIGHTHS + eighth]++;
-	g->all++;
-}
-
-static uint64_t median_gap(const struct gap_histogram *g)
-{
-	uint64_t seen = 0;
-
-	for (unsigned i = 0; i < 64 * EIGHTHS; i++) {
-		seen += g->counts[i];
-		if (g->all && seen * 2 >= g->all)
-			return (UINT64_C(1) << i / EIGHTHS) / EIGHTHS *
-			       (EIGHTHS + i % EIGHTHS);
-	}
-	return 0;
-}
-
-/* Count the gaps between samples of an event on the same CPU, or thread if the CPU is not known. */
-static bool gather_gaps(struct gap_histogram *g, const struct profile *p, uint32_t event,
-			struct error *err)
-{
+	uint64_t counts[64 * EIGHTHS] = {0}, all = 0, seen = 0;
 	uint64_t *last = mem_array((size_t)PROFILE_NO_CPU + p->thread_count, sizeof *last,
 				   "threads", err);
 
@@ -249,11 +220,26 @@ static bool gather_gaps(struct gap_histogram *g, const struct profile *p, uint32
 			continue;
 		before =
 		    &last[c->cpu == PROFILE_NO_CPU ? PROFILE_NO_CPU + c->thread : c->cpu];
-		if (*before && at > *before)
-			note_gap(g, at - *before);
+		if (*before && at > *before) {
+			uint64_t ns = at - *before;
+			unsigned power = 63 - (unsigned)__builtin_clzll(ns);
+			unsigned eighth =
+			    (unsigned)(power > 3 ? ns >> (power - 3) & 7 : 0);
+
+			counts[power * EIGHTHS + eighth]++;
+			all++;
+		}
 		*before = at;
 	}
 	mem_free(last);
+	*gap = 0;
+	for (unsigned i = 0; all && i < 64 * EIGHTHS; i++) {
+		seen += counts[i];
+		if (seen * 2 < all)
+			continue;
+		*gap = (UINT64_C(1) << i / EIGHTHS) / EIGHTHS * (EIGHTHS + i % EIGHTHS);
+		break;
+	}
 	return true;
 }
 
@@ -261,16 +247,12 @@ static bool tick_of(const struct profile *p, uint32_t event, uint64_t *tick,
 		    struct error *err)
 {
 	struct sampled_clock clock = sampled_clock_of(p, event);
-	struct gap_histogram gaps = {0};
 
 	*tick = clock.period;
 	if (clock.period || p->events[event].spans ||
 	    is_tracepoint(profile_string(p, p->events[event].name)))
 		return true;
-	if (!gather_gaps(&gaps, p, event, err))
-		return false;
-	*tick = median_gap(&gaps);
-	return true;
+	return median_gap(p, event, tick, err);
 }
 
 /* events examined for ALL_EVENTS, each in a pass over the samples */

@@ -84,31 +84,6 @@ struct folded_seconds {
 	uint64_t *sorted; /* owned: room for a number per phase */
 };
 
-static void fold_release(struct folded_seconds *f)
-{
-	mem_free(f->samples);
-	mem_free(f->clipped);
-	mem_free(f->sorted);
-}
-
-static bool fold_open(struct folded_seconds *f, const struct timeline *t,
-		      struct error *err)
-{
-	*f = (struct folded_seconds){.phases = (uint32_t)(NS_PER_SECOND / t->slice),
-				     .seconds =
-					 (double)t->slices * (double)t->slice / 1e9};
-	f->samples = mem_array(2 * f->phases, sizeof *f->samples, "a second", err);
-	f->clipped = f->samples
-			 ? mem_array(2 * f->phases, sizeof *f->clipped, "a second", err)
-			 : NULL;
-	f->sorted =
-	    f->clipped ? mem_array(f->phases, sizeof *f->sorted, "a second", err) : NULL;
-	if (f->sorted)
-		return true;
-	fold_release(f);
-	return false;
-}
-
 static void fold_fill(struct folded_seconds *f, const struct rate_baseline *m,
 		      const struct timeline *t)
 {
@@ -196,23 +171,30 @@ static void try_length(struct odd_offsets *s, struct folded_seconds *f,
 static bool odd_offsets_find(struct odd_offsets *s, const struct rate_baseline *m,
 			     const struct timeline *t, uint64_t tick, struct error *err)
 {
-	struct folded_seconds f;
+	struct folded_seconds f = {0};
+	bool ok;
 
 	*s = (struct odd_offsets){0};
 	if (m->lengths == 0 || NS_PER_SECOND % t->slice ||
 	    t->slices / OFFSET_SECONDS < NS_PER_SECOND / t->slice)
 		return true;
-	if (!fold_open(&f, t, err))
-		return false;
-	fold_fill(&f, m, t);
-	for (uint32_t i = 0; i < m->lengths; i++) {
+	f.phases = (uint32_t)(NS_PER_SECOND / t->slice);
+	f.seconds = (double)t->slices * (double)t->slice / 1e9;
+	ok = (f.samples = mem_array(2 * f.phases, sizeof *f.samples, "a second", err)) &&
+	     (f.clipped = mem_array(2 * f.phases, sizeof *f.clipped, "a second", err)) &&
+	     (f.sorted = mem_array(f.phases, sizeof *f.sorted, "a second", err));
+	if (ok)
+		fold_fill(&f, m, t);
+	for (uint32_t i = 0; ok && i < m->lengths; i++) {
 		uint64_t length = m->by[i].slices * t->slice;
 
 		if (length >= TICKS * tick && length <= OFFSET_LONGEST)
 			try_length(s, &f, m, i, t);
 	}
-	fold_release(&f);
-	return true;
+	mem_free(f.samples);
+	mem_free(f.clipped);
+	mem_free(f.sorted);
+	return ok;
 }
 
 /* ---- bursts that recur every second ---- */
@@ -352,67 +334,38 @@ struct anomaly_reasons {
 	uint32_t path_count, moments;
 };
 
-/* The index of a thread in `in_range`, behind all frames. */
-static uint32_t thread_place(const struct anomaly_reasons *r, uint32_t thread)
-{
-	return r->profile->frame_count + thread;
-}
-
-/* A walk from each stack to its callees. */
-struct stack_walk {
-	uint32_t *first,
-	    *next;	/* owned: by stack, its first callee, the next sibling; 0: none */
-	uint32_t *open; /* owned: by frame, how often it is on the current path */
-};
-
-static void walk_release(struct stack_walk *w)
-{
-	mem_free(w->first);
-	mem_free(w->next);
-	mem_free(w->open);
-}
-
-static bool walk_open(struct stack_walk *w, const struct profile *p, struct error *err)
-{
-	*w = (struct stack_walk){
-	    .first = mem_array(p->stack_count, sizeof *w->first, "stacks", err)};
-	if (w->first)
-		w->next = mem_array(p->stack_count, sizeof *w->next, "stacks", err);
-	if (w->next)
-		w->open = mem_array(p->frame_count, sizeof *w->open, "functions", err);
-	if (!w->open) {
-		walk_release(w);
-		return false;
-	}
-	for (uint32_t i = p->stack_count - 1; i > 0; i--) {
-		w->next[i] = w->first[p->stacks[i].parent];
-		w->first[p->stacks[i].parent] = i;
-	}
-	return true;
-}
-
 /* Mark the stacks whose function is not among their callers. Without recursion: stacks are deep. */
 static bool find_outermost(struct anomaly_reasons *r, struct error *err)
 {
 	const struct profile *p = r->profile;
-	struct stack_walk w;
+	/* by stack, its first callee, and the next sibling; 0: none */
+	uint32_t *first = NULL, *next = NULL;
+	uint32_t *open = NULL; /* by frame, how often it is on the current path */
+	bool ok = bits_build(&r->outermost, p->stack_count, err) &&
+		  (first = mem_array(p->stack_count, sizeof *first, "stacks", err)) &&
+		  (next = mem_array(p->stack_count, sizeof *next, "stacks", err)) &&
+		  (open = mem_array(p->frame_count, sizeof *open, "functions", err));
 
-	if (!bits_build(&r->outermost, p->stack_count, err) || !walk_open(&w, p, err))
-		return false;
-	for (uint32_t at = w.first[0]; at;) {
-		uint32_t down = w.first[at];
+	for (uint32_t i = ok ? p->stack_count - 1 : 0; i > 0; i--) {
+		next[i] = first[p->stacks[i].parent];
+		first[p->stacks[i].parent] = i;
+	}
+	for (uint32_t at = ok ? first[0] : 0; at;) {
+		uint32_t down = first[at];
 
-		if (w.open[p->stacks[at].frame]++ == 0)
+		if (open[p->stacks[at].frame]++ == 0)
 			bits_add(&r->outermost, at);
 		while (!down && at) {
-			w.open[p->stacks[at].frame]--;
-			down = w.next[at];
+			open[p->stacks[at].frame]--;
+			down = next[at];
 			at = p->stacks[at].parent;
 		}
 		at = down;
 	}
-	walk_release(&w);
-	return true;
+	mem_free(first);
+	mem_free(next);
+	mem_free(open);
+	return ok;
 }
 
 /*
@@ -519,22 +472,16 @@ static bool anomaly_reasons_open(struct anomaly_reasons *r, const struct profile
 	size_t places = (size_t)p->frame_count + p->thread_count;
 
 	*r = (struct anomaly_reasons){.profile = p, .query = q, .process = ANOMALY_NONE};
-	r->by_frame = mem_array(p->frame_count, sizeof *r->by_frame, "functions", err);
-	r->by_thread =
-	    r->by_frame ? mem_array(p->thread_count, sizeof *r->by_thread, "threads", err)
-			: NULL;
-	r->in_range = r->by_thread
-			  ? mem_array(places, sizeof *r->in_range, "functions", err)
-			  : NULL;
-	r->touched =
-	    r->in_range ? mem_array(places, sizeof *r->touched, "functions", err) : NULL;
-	r->met =
-	    r->touched ? mem_array(p->stack_count, sizeof *r->met, "stacks", err) : NULL;
-	r->here =
-	    r->met ? mem_array(p->stack_count, sizeof *r->here, "stacks", err) : NULL;
-	r->path =
-	    r->here ? mem_array(p->stack_count, sizeof *r->path, "stacks", err) : NULL;
-	if (r->path && find_outermost(r, err) && leave_out_bursts(r, all, err) &&
+	if ((r->by_frame =
+		 mem_array(p->frame_count, sizeof *r->by_frame, "functions", err)) &&
+	    (r->by_thread =
+		 mem_array(p->thread_count, sizeof *r->by_thread, "threads", err)) &&
+	    (r->in_range = mem_array(places, sizeof *r->in_range, "functions", err)) &&
+	    (r->touched = mem_array(places, sizeof *r->touched, "functions", err)) &&
+	    (r->met = mem_array(p->stack_count, sizeof *r->met, "stacks", err)) &&
+	    (r->here = mem_array(p->stack_count, sizeof *r->here, "stacks", err)) &&
+	    (r->path = mem_array(p->stack_count, sizeof *r->path, "stacks", err)) &&
+	    find_outermost(r, err) && leave_out_bursts(r, all, err) &&
 	    task_numbers_build(&r->tasks, p, err) && count_usual(r, &r->usual, err))
 		return true;
 	anomaly_reasons_release(r);
@@ -583,7 +530,7 @@ static uint64_t count_moment(struct anomaly_reasons *r, const struct anomaly *m)
 	range_samples(p, m->range, &first, &last);
 	step = 1 + (last - first) / SAMPLES_MOST;
 	for (uint64_t i = first; i < last; i += step) {
-		uint32_t thread = thread_place(r, profile_context(p, i)->thread);
+		uint32_t thread = p->frame_count + profile_context(p, i)->thread;
 		uint64_t at = p->samples.time[i] - origin;
 
 		if (!bits_has(&r->query->kept->samples, i) || !is_of_process(r, m, i))

@@ -11,14 +11,6 @@
 
 /* ---- counting ---- */
 
-static void count_all(struct function_lines *l, const struct flame *f)
-{
-	const struct node_counts subject = {f->self, f->total};
-
-	function_counts_walk(&l->counts, &subject, NULL);
-	memcpy(l->counted, f->self, f->tree->count * sizeof *l->counted);
-}
-
 /* False: there are too many changes, so everything must be counted again. */
 static bool count_changes(struct function_lines *l, const struct flame *f)
 {
@@ -66,8 +58,11 @@ bool function_lines_count(struct function_lines *l, const struct flame *f,
 
 	if (!same && !make_room(l, t, err))
 		return false;
-	if (!same || !count_changes(l, f))
-		count_all(l, f);
+	if (!same || !count_changes(l, f)) {
+		function_counts_walk(&l->counts, &(struct node_counts){f->self, f->total},
+				     NULL);
+		memcpy(l->counted, f->self, t->count * sizeof *l->counted);
+	}
 	l->count = 0;
 	for (uint32_t i = 1; i < t->profile->frame_count; i++)
 		l->count += l->counts.total[i] > 0;

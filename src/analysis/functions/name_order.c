@@ -38,19 +38,6 @@ static int compare_names(const void *a, const void *b, void *profile)
 	return order ? order : x->frame < y->frame ? -1 : x->frame > y->frame;
 }
 
-static struct name_start *sorted_names(const struct profile *p, struct error *err)
-{
-	struct name_start *names =
-	    mem_array(p->frame_count, sizeof *names, "functions", err);
-
-	if (!names)
-		return NULL;
-	for (uint32_t i = 0; i < p->frame_count; i++)
-		names[i] = (struct name_start){start_of(profile_frame_name(p, i)), i};
-	qsort_r(names, p->frame_count, sizeof *names, compare_names, (void *)p);
-	return names;
-}
-
 static bool same_name(const struct profile *p, const struct name_start *a,
 		      const struct name_start *b)
 {
@@ -106,25 +93,24 @@ int name_order_by_texts(const struct profile *p, uint32_t a, uint32_t b, bool na
 	return order ? order : a < b ? -1 : a > b;
 }
 
-static bool make_room(struct name_order *o, uint32_t count, struct error *err)
-{
-	o->sibling = mem_array(count, sizeof *o->sibling, "functions", err);
-	if (o->sibling)
-		o->place = mem_array(count, sizeof *o->place, "functions", err);
-	if (o->place)
-		o->name = mem_array(count, sizeof *o->name, "functions", err);
-	return o->name != NULL;
-}
-
 bool name_order_build(struct name_order *o, const struct profile *p, struct error *err)
 {
-	struct name_start *names = sorted_names(p, err);
+	uint32_t count = p->frame_count;
+	struct name_start *names = mem_array(count, sizeof *names, "functions", err);
 	bool ok;
 
 	*o = (struct name_order){0};
-	ok = names && make_room(o, p->frame_count, err);
-	if (ok)
+	ok = names &&
+	     (o->sibling = mem_array(count, sizeof *o->sibling, "functions", err)) &&
+	     (o->place = mem_array(count, sizeof *o->place, "functions", err)) &&
+	     (o->name = mem_array(count, sizeof *o->name, "functions", err));
+	if (ok) {
+		for (uint32_t i = 0; i < count; i++)
+			names[i] =
+			    (struct name_start){start_of(profile_frame_name(p, i)), i};
+		qsort_r(names, count, sizeof *names, compare_names, (void *)p);
 		find_places(o, p, names);
+	}
 	mem_free(names);
 	return ok;
 }
