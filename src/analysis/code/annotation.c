@@ -70,24 +70,14 @@ static bool tally_code(struct tallied *t, const struct flame *f,
 {
 	const struct code *code = at->code;
 
-	*t = (struct tallied){0};
-	t->functions =
-	    mem_array(code->function_count + 1, sizeof *t->functions, "functions", err);
-	if (!t->functions)
-		return false;
-	t->sites = mem_array(code->site_count, sizeof *t->sites, "addresses", err);
-	if (!t->sites)
+	if (!(t->functions = mem_array(code->function_count + 1, sizeof *t->functions,
+				       "functions", err)) ||
+	    !(t->sites = mem_array(code->site_count, sizeof *t->sites, "addresses", err)))
 		return false;
 	samples_by_address_tally(at, f, t->sites);
 	for (size_t i = 1; i < code->site_count; i++)
 		t->functions[code->sites[i].function] += t->sites[i];
 	return true;
-}
-
-static void tallied_release(struct tallied *t)
-{
-	mem_free(t->functions);
-	mem_free(t->sites);
 }
 
 /* ---- choosing the function ---- */
@@ -109,11 +99,6 @@ static bool is_meant(const struct code *code, uint32_t function, struct text sai
 
 	return function_name_is_in(said, name, code_text(code, f->module)) ||
 	       (text_equal(bare, name) && is_start(behind, f->start));
-}
-
-static bool is_called_so(const struct code *code, uint32_t function, struct text name)
-{
-	return text_equal(code_text(code, code->functions[function].name), name);
 }
 
 /* Of the functions that match, choose the one with the most samples; false if none matches. */
@@ -156,7 +141,8 @@ static void tell_others(struct annotation *a, const struct tallied *t, uint32_t 
 		const struct code_function *o = &code->functions[i];
 		struct text in = text_basename(code_text(code, o->module));
 
-		if (i == chosen || !t->functions[i] || !is_called_so(code, i, name))
+		if (i == chosen || !t->functions[i] ||
+		    !text_equal(code_text(code, o->name), name))
 			continue;
 		a->others += t->functions[i];
 		if (fill_written(&f).len + name.len + sizeof at >= sizeof a->names)
@@ -409,12 +395,13 @@ bool annotation_count(struct annotation *a, const struct flame *f,
 		      const struct samples_by_address *at, struct text name,
 		      struct error *err)
 {
-	struct tallied t;
+	struct tallied t = {0};
 	bool ok;
 
 	*a = (struct annotation){.code = at->code, .all = f->samples};
 	ok = tally_code(&t, f, at, err) && build_annotation(a, &t, name, err);
-	tallied_release(&t);
+	mem_free(t.functions);
+	mem_free(t.sites);
 	if (!ok)
 		annotation_release(a);
 	return ok;

@@ -27,14 +27,6 @@ struct chain_link {
 	uint8_t worth;	 /* enum name_worth */
 };
 
-struct linking {
-	struct chains *chains;
-	const struct sample_keys *keys;
-	const struct key_counts *counts;
-	const struct comparison *of;
-	struct chain_link *links; /* owned: by key */
-};
-
 /* Is it a file that every program starts in: libc, the dynamic linker, the vDSO? */
 static bool is_entry_module(struct text path)
 {
@@ -71,9 +63,9 @@ static uint8_t worth_of(const struct profile *p, uint32_t frame, uint8_t *asked)
 }
 
 /* Find the best worth among the frames of each key. */
-static bool find_worth(struct linking *l, struct error *err)
+static bool find_worth(struct chain_link *links, const struct sample_keys *keys,
+		       const struct tree *t, struct error *err)
 {
-	const struct tree *t = l->of->tree;
 	const struct profile *p = t->profile;
 	uint8_t *of_frame = mem_array((size_t)p->frame_count + 1, 1, "functions", err);
 	uint8_t *asked =
@@ -83,31 +75,31 @@ static bool find_worth(struct linking *l, struct error *err)
 	for (uint32_t i = 1; ok && i < p->frame_count; i++)
 		of_frame[i] = worth_of(p, i, asked);
 	for (uint32_t i = 1; ok && i < t->count; i++) {
-		uint32_t key = l->keys->of_node[i];
+		uint32_t key = keys->of_node[i];
 
-		if (key != KEY_NONE && of_frame[t->frame[i]] > l->links[key].worth)
-			l->links[key].worth = of_frame[t->frame[i]];
+		if (key != KEY_NONE && of_frame[t->frame[i]] > links[key].worth)
+			links[key].worth = of_frame[t->frame[i]];
 	}
 	mem_free(of_frame);
 	mem_free(asked);
 	return ok;
 }
 
-static void find_callers(struct linking *l)
+static void find_callers(struct chain_link *links, const struct sample_keys *keys,
+			 const struct comparison *c)
 {
-	const struct tree *t = l->of->tree;
+	const struct tree *t = c->tree;
 
-	for (uint32_t i = 0; i < l->keys->count; i++)
-		l->links[i].caller = CALLER_UNSEEN;
+	for (uint32_t i = 0; i < keys->count; i++)
+		links[i].caller = CALLER_UNSEEN;
 	for (uint32_t i = 1; i < t->count; i++) {
-		uint32_t key = l->keys->of_node[i],
-			 caller = l->keys->of_node[t->parent[i]];
+		uint32_t key = keys->of_node[i], caller = keys->of_node[t->parent[i]];
 		struct chain_link *link;
 
 		if (key == KEY_NONE || caller == key ||
-		    (!l->of->subject.total[i] && !l->of->baseline.total[i]))
+		    (!c->subject.total[i] && !c->baseline.total[i]))
 			continue;
-		link = &l->links[key];
+		link = &links[key];
 		if (link->caller == CALLER_UNSEEN)
 			link->caller = caller;
 		else if (link->caller != caller)
@@ -120,75 +112,71 @@ static void find_callers(struct linking *l)
  * traversed, so that each key is followed only once. The loop ends because the outermost key of a
  * chain has no caller, or one outside the chain.
  */
-static uint32_t find_outermost(struct linking *l, uint32_t key)
+static uint32_t find_outermost(uint32_t *name, struct chain_link *links, uint32_t key)
 {
-	uint32_t *name = l->chains->name, top = key, depth = 0;
+	uint32_t top = key, depth = 0;
 
 	for (; name[top] != top; top = name[top])
-		depth += l->links[top].depth;
+		depth += links[top].depth;
 	while (name[key] != key) {
-		uint32_t next = name[key], below = l->links[key].depth;
+		uint32_t next = name[key], below = links[key].depth;
 
 		name[key] = top;
-		l->links[key].depth = depth;
+		links[key].depth = depth;
 		depth -= below;
 		key = next;
 	}
 	return top;
 }
 
-static void link_keys(struct linking *l)
+static void link_keys(struct chains *chains, struct chain_link *links,
+		      const struct key_counts *n, uint32_t count)
 {
-	struct chains *chains = l->chains;
-	const struct key_counts *n = l->counts;
-	uint32_t count = l->keys->count;
-
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t caller = l->links[i].caller;
+		uint32_t caller = links[i].caller;
 		bool belongs =
 		    caller < count &&
 		    n->total[SIDE_SUBJECT][i] == n->total[SIDE_SUBJECT][caller] &&
 		    n->total[SIDE_BASELINE][i] == n->total[SIDE_BASELINE][caller];
 
 		chains->name[i] = belongs ? caller : i;
-		l->links[i].depth = belongs;
-		l->links[i].best = i;
+		links[i].depth = belongs;
+		links[i].best = i;
 	}
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t top = find_outermost(l, i);
-		const struct chain_link *link = &l->links[i],
-					*best = &l->links[l->links[top].best];
+		uint32_t top = find_outermost(chains->name, links, i);
+		const struct chain_link *link = &links[i],
+					*best = &links[links[top].best];
 
 		chains->with[top]++;
 		if (link->worth != best->worth ? link->worth > best->worth
 					       : link->depth > best->depth)
-			l->links[top].best = i;
+			links[top].best = i;
 	}
 	for (uint32_t i = 0; i < count; i++)
 		chains->with[i] = chains->with[chains->name[i]];
 	for (uint32_t i = 0; i < count; i++)
-		chains->name[i] = l->links[chains->name[i]].best;
+		chains->name[i] = links[chains->name[i]].best;
 }
 
 bool chains_build(struct chains *chains, const struct sample_keys *keys,
 		  const struct key_counts *counts, const struct comparison *c,
 		  struct error *err)
 {
-	struct linking l = {.chains = chains, .keys = keys, .counts = counts, .of = c};
+	struct chain_link *links = NULL;
+	size_t count = keys->count;
 	bool ok;
 
 	*chains = (struct chains){0};
-	chains->name = mem_array(keys->count, sizeof *chains->name, "names", err);
-	if (chains->name)
-		chains->with = mem_array(keys->count, sizeof *chains->with, "names", err);
-	if (chains->with)
-		l.links = mem_array(keys->count, sizeof *l.links, "names", err);
-	ok = l.links && find_worth(&l, err);
+	ok = (chains->name = mem_array(count, sizeof *chains->name, "names", err)) &&
+	     (chains->with = mem_array(count, sizeof *chains->with, "names", err)) &&
+	     (links = mem_array(count, sizeof *links, "names", err)) &&
+	     find_worth(links, keys, c->tree, err);
 	if (ok) {
-		find_callers(&l);
-		link_keys(&l);
+		find_callers(links, keys, c);
+		link_keys(chains, links, counts, keys->count);
 	}
-	mem_free(l.links);
+	mem_free(links);
 	if (!ok)
 		chains_release(chains);
 	return ok;

@@ -695,22 +695,16 @@ static bool begin_side(struct one_side *s, const struct profile *p, struct error
 	s->p = p;
 	s->step = p->samples.count / ROWS_ASKED + 1;
 	for (int kind = 0; ok && kind < RENAMED_KINDS; kind++) {
-		s->here[kind] = mem_array(strings, sizeof *s->here[kind], "names", err);
-		s->shared[kind] =
-		    s->here[kind]
-			? mem_array(strings, sizeof *s->shared[kind], "names", err)
-			: NULL;
-		s->value[kind] =
-		    s->shared[kind]
-			? mem_array(strings, sizeof *s->value[kind], "names", err)
-			: NULL;
-		ok = s->value[kind] != NULL;
+		ok = (s->here[kind] =
+			  mem_array(strings, sizeof *s->here[kind], "names", err)) &&
+		     (s->shared[kind] =
+			  mem_array(strings, sizeof *s->shared[kind], "names", err)) &&
+		     (s->value[kind] =
+			  mem_array(strings, sizeof *s->value[kind], "names", err));
 	}
-	s->mark = ok ? mem_array(strings, sizeof *s->mark, "names", err) : NULL;
-	s->number = s->mark ? mem_array(strings, sizeof *s->number, "names", err) : NULL;
-	s->function =
-	    s->number ? mem_array(strings, sizeof *s->function, "names", err) : NULL;
-	if (!s->function)
+	if (!ok || !(s->mark = mem_array(strings, sizeof *s->mark, "names", err)) ||
+	    !(s->number = mem_array(strings, sizeof *s->number, "names", err)) ||
+	    !(s->function = mem_array(strings, sizeof *s->function, "names", err)))
 		return false;
 	for (uint32_t i = 0; i < p->context_count; i++)
 		s->here[RENAMED_PROGRAM][p->threads[p->contexts[i].thread].comm] = true;

@@ -128,14 +128,12 @@ static bool number_all(struct period_subjects *s, struct choosing *c, struct err
 {
 	size_t n = c->p->thread_count;
 
-	s->name = mem_array(n, sizeof *s->name, "threads", err);
-	s->named = s->name ? mem_array(n, sizeof *s->named, "threads", err) : NULL;
-	if (!s->named || !task_numbers_build(&s->tasks, c->p, err) ||
-	    !number_names(s, c, err))
-		return false;
-	c->tallies = mem_array(c->count, sizeof *c->tallies, "functions", err);
-	c->chosen = c->tallies ? mem_array(c->count, 1, "functions", err) : NULL;
-	return c->chosen && find_depths(c, err);
+	return (s->name = mem_array(n, sizeof *s->name, "threads", err)) &&
+	       (s->named = mem_array(n, sizeof *s->named, "threads", err)) &&
+	       task_numbers_build(&s->tasks, c->p, err) && number_names(s, c, err) &&
+	       (c->tallies = mem_array(c->count, sizeof *c->tallies, "functions", err)) &&
+	       (c->chosen = mem_array(c->count, 1, "functions", err)) &&
+	       find_depths(c, err);
 }
 
 /* ---- the distribution of samples ---- */

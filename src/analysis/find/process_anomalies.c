@@ -195,27 +195,22 @@ static bool find_parts(struct inside_search *o, struct error *err)
 	return ok;
 }
 
-static bool allocate_part(struct process_part *part, uint64_t step, struct error *err)
-{
-	size_t n = (size_t)(part->all / step + 1);
-
-	part->time = mem_array(n, sizeof *part->time, "samples", err);
-	part->thread =
-	    part->time ? mem_array(n, sizeof *part->thread, "samples", err) : NULL;
-	part->stack =
-	    part->thread ? mem_array(n, sizeof *part->stack, "samples", err) : NULL;
-	return part->stack != NULL;
-}
-
 /* Copy every `step`-th sample of each part. */
 static bool fill_parts(struct inside_search *o, uint64_t step, struct error *err)
 {
 	const struct profile *p = o->profile;
 	uint64_t seen[1 + PROCESSES_MOST] = {0}, first, last, origin = profile_origin(p);
 
-	for (uint32_t i = 0; i < o->parts; i++)
-		if (!allocate_part(&o->part[i], step, err))
+	for (uint32_t i = 0; i < o->parts; i++) {
+		struct process_part *part = &o->part[i];
+		size_t n = (size_t)(part->all / step + 1);
+
+		if (!(part->time = mem_array(n, sizeof *part->time, "samples", err)) ||
+		    !(part->thread =
+			  mem_array(n, sizeof *part->thread, "samples", err)) ||
+		    !(part->stack = mem_array(n, sizeof *part->stack, "samples", err)))
 			return false;
+	}
 	range_samples(p, o->query->range, &first, &last);
 	for (uint64_t row = first; row < last; row++) {
 		uint32_t thread, parts[2] = {0};
@@ -231,7 +226,7 @@ static bool fill_parts(struct inside_search *o, uint64_t step, struct error *err
 			if (seen[parts[i]]++ % step)
 				continue;
 			part->time[n] =
-			    p->samples.time[row] - origin; /* room: allocate_part() */
+			    p->samples.time[row] - origin; /* room: allocated above */
 			part->thread[n] = o->tasks.thread[thread]; /* room: as before */
 			part->stack[n] = p->samples.stack[row];	   /* room: as before */
 			part->count++;
@@ -930,10 +925,8 @@ static bool find_mixes(struct inside_search *o, const struct process_part *part,
 
 	if (!is_wanted(o, ANOMALY_MIX) || !cut_blocks(&q, part, SHARE_LEAST))
 		return true;
-	ok = series_build(o, part, &s, err);
-	if (ok)
-		list = mem_array(s.count, sizeof *list, "functions", err);
-	ok = ok && list;
+	ok = series_build(o, part, &s, err) &&
+	     (list = mem_array(s.count, sizeof *list, "functions", err));
 	if (ok)
 		note_changes(o, part, &s, list, list_candidates(o, &s, &q, list));
 	mem_free(list);
@@ -1095,21 +1088,18 @@ static bool allocate_search(struct inside_search *o, struct error *err)
 	size_t ids =
 	    p->frame_count > o->tasks.threads ? p->frame_count : o->tasks.threads;
 
-	o->counts = mem_array(ids, sizeof *o->counts, "functions", err);
-	o->place = o->counts ? mem_array(ids, sizeof *o->place, "functions", err) : NULL;
-	o->ids = o->place ? mem_array(ids, sizeof *o->ids, "functions", err) : NULL;
-	o->met =
-	    o->ids ? mem_array(p->frame_count, sizeof *o->met, "functions", err) : NULL;
-	o->row_of = o->met
-			? mem_array(o->tasks.threads, sizeof *o->row_of, "threads", err)
-			: NULL;
-	for (uint32_t i = p->thread_count; o->row_of && i > 0; i--)
+	if (!(o->counts = mem_array(ids, sizeof *o->counts, "functions", err)) ||
+	    !(o->place = mem_array(ids, sizeof *o->place, "functions", err)) ||
+	    !(o->ids = mem_array(ids, sizeof *o->ids, "functions", err)) ||
+	    !(o->met = mem_array(p->frame_count, sizeof *o->met, "functions", err)) ||
+	    !(o->row_of =
+		  mem_array(o->tasks.threads, sizeof *o->row_of, "threads", err)) ||
+	    !(o->same = mem_array(p->frame_count, sizeof *o->same, "functions", err)) ||
+	    !(o->changes = mem_array(CHANGES_ALL, sizeof *o->changes, "functions", err)))
+		return false;
+	for (uint32_t i = p->thread_count; i > 0; i--)
 		o->row_of[o->tasks.thread[i - 1]] = i - 1;
-	o->same = o->row_of ? mem_array(p->frame_count, sizeof *o->same, "functions", err)
-			    : NULL;
-	o->changes =
-	    o->same ? mem_array(CHANGES_ALL, sizeof *o->changes, "functions", err) : NULL;
-	return o->changes && join_compiled(o, err);
+	return join_compiled(o, err);
 }
 
 /* Count the frames of all samples: if there are many, fewer samples are searched for functions. */

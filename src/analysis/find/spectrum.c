@@ -105,17 +105,12 @@ static void combine(double *z, uint32_t n, uint32_t half, uint32_t end,
 #define CACHED	     1024u
 #define CACHED_AGAIN 16384u
 
-static uint32_t choose_smaller_count(uint32_t a, uint32_t b)
-{
-	return a < b ? a : b;
-}
-
 /* Cooley and Tukey 1965, radix 2, decimation in time; put_padded() has done the first step. */
 static void join_transforms(double *z, unsigned bits, const double *circles)
 {
 	uint32_t n = UINT32_C(1) << bits;
-	uint32_t part = choose_smaller_count(n, CACHED),
-		 parts = choose_smaller_count(n, CACHED_AGAIN);
+	uint32_t part = n < CACHED ? n : CACHED;
+	uint32_t parts = n < CACHED_AGAIN ? n : CACHED_AGAIN;
 
 	for (uint32_t i = 0; i < n; i += parts) {
 		for (uint32_t k = i; k < i + parts; k += part)
@@ -259,17 +254,6 @@ static void put_padded(struct spectrum *s, const double *series, double mean)
 	}
 }
 
-static void fill_power(struct spectrum *s, const double *series, double mean)
-{
-	uint32_t n = UINT32_C(1) << s->bits;
-	double *z = s->padded;
-
-	put_padded(s, series, mean);
-	join_transforms(z, s->bits, s->circles);
-	for (uint32_t i = 0; i < s->count; i++)
-		s->power[i] = power_at(z, s->turns, n, i);
-}
-
 /* ---- the background ---- */
 
 #define PER_OCTAVE 8   /* fits of the background */
@@ -395,7 +379,10 @@ static void fit_ground(struct spectrum *s, double least)
 
 void spectrum_fill(struct spectrum *s, const double *series, double mean, double least)
 {
-	fill_power(s, series, mean);
+	put_padded(s, series, mean);
+	join_transforms(s->padded, s->bits, s->circles);
+	for (uint32_t i = 0; i < s->count; i++)
+		s->power[i] = power_at(s->padded, s->turns, UINT32_C(1) << s->bits, i);
 	fit_ground(s, least);
 	for (uint32_t i = 0; i < s->count; i++)
 		s->power[i] /= s->ground[i];

@@ -261,17 +261,6 @@ static uint32_t edge(const struct share_query *q, uint32_t block)
 	return (uint32_t)((uint64_t)q->all * block / q->blocks);
 }
 
-static void count_blocks(struct share_scan *s)
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i <= s->query->blocks; i++) {
-		while (n < s->query->count && s->query->at[n] < edge(s->query, i))
-			n++;
-		s->before[i] = n; /* room: at most SHARE_BLOCKS blocks */
-	}
-}
-
 /* The expected samples of the subset in blocks [from, to), by the two shares of the stretch. */
 static double level(const struct share_query *q, const struct share_stretch *s,
 		    uint32_t from, uint32_t to)
@@ -430,25 +419,20 @@ static void place_end(const struct share_query *q, struct share_stretch *s, uint
 	*end = best;
 }
 
-/* Score again, with the overdispersion measured without the stretch. */
-static void weigh_again(struct share_scan *s, struct share_stretch *best)
-{
-	struct share_stretch again = {0};
-
-	measure_spreads(s, best);
-	try_stretch(s, best->from, best->to, spread_at(s, best->to - best->from), &again);
-	*best = again;
-}
-
 struct share_stretch share_find(const struct share_query *q, struct share_spread *all)
 {
 	struct share_scan s = {.query = q, .share = (double)q->count / q->all};
-	struct share_stretch best = {0};
+	struct share_stretch best = {0}, again = {0};
+	uint32_t n = 0;
 
 	*all = (struct share_spread){.by_runs = 0};
 	if (q->blocks < COARSEST || q->count == 0 || q->count == q->all)
 		return best;
-	count_blocks(&s);
+	for (uint32_t i = 0; i <= q->blocks; i++) {
+		while (n < q->count && q->at[n] < edge(q, i))
+			n++;
+		s.before[i] = n; /* room: at most SHARE_BLOCKS blocks */
+	}
 	measure_spreads(&s, &(struct share_stretch){.outside = s.share});
 	for (uint32_t length = q->least; length <= (uint32_t)(LONGEST * q->blocks);
 	     length += length / STEPS + 1) {
@@ -460,7 +444,11 @@ struct share_stretch share_find(const struct share_query *q, struct share_spread
 	}
 	if (best.score > 0) {
 		sharpen_stretch(&s, &best);
-		weigh_again(&s, &best);
+		/* score again, with the overdispersion measured without the stretch */
+		measure_spreads(&s, &best);
+		try_stretch(&s, best.from, best.to, spread_at(&s, best.to - best.from),
+			    &again);
+		best = again;
 	}
 	for (int i = 0; i < SHARE_SCALES; i++)
 		all->measured[i] = s.spread[i];

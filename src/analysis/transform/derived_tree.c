@@ -69,10 +69,10 @@ static bool child(struct new_paths *to, uint32_t parent, uint32_t frame, uint32_
 /* Add "all" and, if they stay, the root frames. */
 static bool begin_rewrite(struct tree_rewrite *w, uint32_t groups, struct error *err)
 {
-	w->map = mem_array(w->from->count, sizeof *w->map, "call paths", err);
-	if (w->map)
-		w->state = mem_array(w->from->count, sizeof *w->state, "call paths", err);
-	if (!w->state)
+	size_t count = w->from->count;
+
+	if (!(w->map = mem_array(count, sizeof *w->map, "call paths", err)) ||
+	    !(w->state = mem_array(count, sizeof *w->state, "call paths", err)))
 		return false;
 	while (w->to.count <= groups)
 		if (!add_node(&w->to, 0, 0, err))
@@ -359,6 +359,15 @@ static uint32_t count_modules(struct text list)
 	return count;
 }
 
+static void tables_free(struct derived_tree_tables *t)
+{
+	if (!t)
+		return;
+	mem_free(t->frames);
+	mem_free(t->shown);
+	mem_free(t);
+}
+
 static struct derived_tree_tables *tables_new(const struct profile *p, uint32_t more,
 					      struct error *err)
 {
@@ -368,12 +377,9 @@ static struct derived_tree_tables *tables_new(const struct profile *p, uint32_t 
 		return NULL;
 	t->room = (size_t)p->frame_count + more;
 	t->profile = *p;
-	t->frames = mem_array(t->room, sizeof *t->frames, "functions", err);
-	if (t->frames)
-		t->shown = mem_array(t->room, sizeof *t->shown, "functions", err);
-	if (!t->shown) {
-		mem_free(t->frames);
-		mem_free(t);
+	if (!(t->frames = mem_array(t->room, sizeof *t->frames, "functions", err)) ||
+	    !(t->shown = mem_array(t->room, sizeof *t->shown, "functions", err))) {
+		tables_free(t);
 		return NULL;
 	}
 	memcpy(t->frames, p->frames, p->frame_count * sizeof *t->frames);
@@ -382,15 +388,6 @@ static struct derived_tree_tables *tables_new(const struct profile *p, uint32_t 
 	t->profile.frames = t->frames;
 	t->profile.shown = t->shown;
 	return t;
-}
-
-static void tables_free(struct derived_tree_tables *t)
-{
-	if (!t)
-		return;
-	mem_free(t->frames);
-	mem_free(t->shown);
-	mem_free(t);
 }
 
 /* Add a frame named after the module of `like`, with its kind. */
