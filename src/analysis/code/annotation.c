@@ -47,8 +47,9 @@ static void tally_stretch(const struct samples_by_address *s, const struct bits 
 		counts[s->site[s->rows[i]]] += bits_has(which, s->rows[i]);
 }
 
-void samples_by_address_tally(const struct samples_by_address *s, const struct flame *f,
-			      uint64_t *counts)
+/* Add 1 to counts[site] for each sample of the flame's range. */
+static void tally_samples(const struct samples_by_address *s, const struct flame *f,
+			  uint64_t *counts)
 {
 	if (f->spans) { /* spans that extend into the range begin before it */
 		for (uint64_t row = flame_next(f, 0); s->count && row < f->last;
@@ -74,7 +75,7 @@ static bool tally_code(struct tallied *t, const struct flame *f,
 				       "functions", err)) ||
 	    !(t->sites = mem_array(code->site_count, sizeof *t->sites, "addresses", err)))
 		return false;
-	samples_by_address_tally(at, f, t->sites);
+	tally_samples(at, f, t->sites);
 	for (size_t i = 1; i < code->site_count; i++)
 		t->functions[code->sites[i].function] += t->sites[i];
 	return true;

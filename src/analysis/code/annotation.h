@@ -24,10 +24,6 @@ bool samples_by_address_build(struct samples_by_address *s, const struct code *c
 			      const uint32_t *site, uint64_t samples, struct error *err);
 void samples_by_address_release(struct samples_by_address *s);
 
-/* Add 1 to counts[site] for each sample of the flame's range. */
-void samples_by_address_tally(const struct samples_by_address *s, const struct flame *f,
-			      uint64_t *counts);
-
 /* ---- annotations ---- */
 
 /*
