@@ -99,10 +99,8 @@ bool comparison_with_rest(struct comparison *c, const struct flame *subject,
 	*c = (struct comparison){.tree = subject->tree,
 				 .subject = side_of(subject, range),
 				 .baseline = side_of(all, range)};
-	c->self = mem_array(count, sizeof *c->self, "flame graph nodes", err);
-	c->total =
-	    c->self ? mem_array(count, sizeof *c->total, "flame graph nodes", err) : NULL;
-	if (!c->total) {
+	if (!(c->self = mem_array(count, sizeof *c->self, "flame graph nodes", err)) ||
+	    !(c->total = mem_array(count, sizeof *c->total, "flame graph nodes", err))) {
 		comparison_release(c);
 		return false;
 	}
@@ -386,14 +384,12 @@ bool shown_build(struct diff_flame *s, const struct comparison *c,
 
 	*s = (struct diff_flame){.widths = widths, .threshold = threshold};
 	if (!is_subjects_own(s)) {
-		s->self = mem_array(count, sizeof *s->self, "flame graph nodes", err);
-		s->total =
-		    s->self ? mem_array(count, sizeof *s->total, "flame graph nodes", err)
-			    : NULL;
-		if (s->total && threshold > 0)
-			s->stays =
-			    mem_array(count, sizeof *s->stays, "flame graph nodes", err);
-		if (!s->total || (threshold > 0 && !s->stays)) {
+		const char *what = "flame graph nodes";
+
+		if (!(s->self = mem_array(count, sizeof *s->self, what, err)) ||
+		    !(s->total = mem_array(count, sizeof *s->total, what, err)) ||
+		    (threshold > 0 &&
+		     !(s->stays = mem_array(count, sizeof *s->stays, what, err)))) {
 			shown_release(s);
 			return false;
 		}

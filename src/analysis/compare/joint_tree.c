@@ -574,10 +574,8 @@ bool joint_counts_build(struct joint_counts *c, const struct joint_tree *j,
 	int side = flame->tree == j->of[JOINT_FIRST] ? JOINT_FIRST : JOINT_SECOND;
 
 	*c = (struct joint_counts){.joint = j, .node = j->node[side]};
-	c->self = mem_array(count, sizeof *c->self, "flame graph nodes", err);
-	c->total =
-	    c->self ? mem_array(count, sizeof *c->total, "flame graph nodes", err) : NULL;
-	if (!c->total) {
+	if (!(c->self = mem_array(count, sizeof *c->self, "flame graph nodes", err)) ||
+	    !(c->total = mem_array(count, sizeof *c->total, "flame graph nodes", err))) {
 		joint_counts_release(c);
 		return false;
 	}

@@ -440,8 +440,11 @@ static double fraction(double shape, double x)
 	return h;
 }
 
-/* Numerical Recipes, 6.2; 0 below the mean, where nothing is unlikely. */
-double cycles_gamma(double shape, double x)
+/*
+ * The logarithm of the chance that a gamma distribution of this shape and scale 1 exceeds x
+ * (Numerical Recipes, 6.2); 0 below the mean, where nothing is unlikely.
+ */
+static double cycles_gamma(double shape, double x)
 {
 	if (x <= shape + 1)
 		return 0;

@@ -91,9 +91,6 @@ void cycles_shape(const struct cycles *c, uint32_t tones, double *shape, uint32_
 double cycles_chance(const struct cycles *c, const double *ground, uint32_t tones,
 		     uint64_t seed);
 
-/* The logarithm of the chance that a gamma distribution of this shape and scale 1 exceeds x. */
-double cycles_gamma(double shape, double x);
-
 struct cycle_work {
 	double amount; /* per cycle, in levels: samples, or ns of spans */
 	double steps;  /* length in steps */
