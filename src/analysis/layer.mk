@@ -40,9 +40,6 @@ libanalysis_a_SOURCES = \
 	src/analysis/hue.c src/analysis/hue.h \
 	src/analysis/idle.c src/analysis/idle.h \
 	src/analysis/included.c src/analysis/included.h \
-	src/analysis/lanes/lane_cells.c \
-	src/analysis/lanes/lane_rows.c \
-	src/analysis/lanes/lane_states.c \
 	src/analysis/lanes/lanes.c src/analysis/lanes/lanes.h \
 	src/analysis/lanes/name_hues.c src/analysis/lanes/name_hues.h \
 	src/analysis/lanes/tasks.c src/analysis/lanes/tasks.h \

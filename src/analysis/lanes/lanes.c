@@ -7,6 +7,7 @@
 #include "analysis/waiting/thread_state.h"
 #include "base/append.h"
 #include "base/idmap.h"
+#include "base/mem.h"
 #include "base/number.h"
 #include "profile/frame_mode.h"
 #include "profile/hosts.h"
@@ -401,4 +402,302 @@ void lanes_release(struct lanes *l)
 	mem_free(l->list);
 	mem_free(l->of);
 	*l = (struct lanes){0};
+}
+
+/* Rows before they are sorted. */
+struct row_gathering {
+	struct lane_row *list; /* borrowed */
+	uint32_t count;
+	struct idmap rows; /* of folded processes, by fold */
+};
+
+bool lane_fold_has(const struct lane_fold *f, const struct lanes *l, uint32_t lane)
+{
+	int32_t pid = l->list[lane].pid;
+
+	return pid == f->pid && text_equal(lane_host(l, lane), f->host) &&
+	       (pid != PROFILE_NO_ID || text_equal(lane_name(l, lane), f->name));
+}
+
+/*
+ * Lanes come in descending order, so the first lane of a row is its busiest. There are few folds,
+ * as the user makes them.
+ */
+static bool gather_rows(struct row_gathering *g, const struct lanes *l,
+			const struct lane_folds *folds, uint32_t *of, struct error *err)
+{
+	for (uint32_t i = 0; i < l->count; i++) {
+		uint32_t fold = 0,
+			 count = folds && l->by == LANES_THREAD ? folds->count : 0;
+		struct lane_row *row;
+
+		while (fold < count && !lane_fold_has(&folds->list[fold], l, i))
+			fold++;
+		of[i] = g->count;
+		if (fold < count && !idmap_put(&g->rows, fold, g->count, &of[i], err))
+			return false;
+		if (of[i] == g->count)
+			g->list[g->count++] =
+			    (struct lane_row){.lane = i}; /* room: one per lane */
+		row = &g->list[of[i]];
+		row->lanes++;
+		row->folded = fold < count;
+		row->count += l->list[i].count;
+		row->ran += l->list[i].ran;
+	}
+	return true;
+}
+
+static int compare_rows(const void *a, const void *b)
+{
+	const struct lane_row *x = a, *y = b;
+
+	if (x->ran != y->ran)
+		return x->ran < y->ran ? 1 : -1;
+	if (x->count != y->count)
+		return x->count < y->count ? 1 : -1;
+	return x->lane < y->lane ? -1 : x->lane > y->lane;
+}
+
+bool lane_rows_build(struct lane_rows *r, const struct lanes *l,
+		     const struct lane_folds *folds, uint64_t most, struct error *err)
+{
+	size_t n = (size_t)l->count + 1;
+	uint32_t *place = mem_array(n, sizeof *place, "lanes", err);
+	struct row_gathering g = {.count = 0};
+	bool ok;
+
+	*r = (struct lane_rows){.list = NULL};
+	if (place)
+		r->list = mem_array(n, sizeof *r->list, "lanes", err);
+	if (r->list)
+		r->of = mem_array(n, sizeof *r->of, "lanes", err);
+	g.list = r->list;
+	ok = r->of && gather_rows(&g, l, folds, r->of, err);
+	/* until they are sorted, rows are identified by their busiest lanes */
+	for (uint32_t i = 0; ok && i < l->count; i++)
+		r->of[i] = g.list[r->of[i]].lane;
+	if (ok && g.count)
+		qsort(g.list, g.count, sizeof *g.list, compare_rows);
+	r->shown = most < g.count ? (uint32_t)most : g.count;
+	for (uint32_t i = 0; ok && i < g.count; i++) {
+		place[g.list[i].lane] = i < r->shown ? i : LANE_NONE;
+		r->others += i < r->shown ? 0 : g.list[i].lanes;
+		r->others_count += i < r->shown ? 0 : g.list[i].count;
+	}
+	for (uint32_t i = 0; ok && i < l->count; i++)
+		r->of[i] = place[r->of[i]];
+	if (!ok)
+		lane_rows_release(r);
+	mem_free(place);
+	idmap_release(&g.rows);
+	return ok;
+}
+
+void lane_rows_release(struct lane_rows *r)
+{
+	mem_free(r->list);
+	mem_free(r->of);
+	*r = (struct lane_rows){0};
+}
+
+/* The state while samples are counted. */
+struct lane_counting {
+	struct lane_cells *cells;
+	const struct profile *p;
+	const struct bits *which;
+	const uint32_t *of;    /* borrowed: by sample, its context or stack */
+	uint32_t *row;	       /* owned: by context or stack, its row */
+	uint64_t from, period; /* of the first column, on the recording's clock */
+	/* owned: for spans, by cell: how many more cover it than the previous cell */
+	int64_t *change;
+	uint64_t column, begin, end; /* for spans: the current column, ns */
+};
+
+/* ---- moments ---- */
+
+/* Samples are sorted by time, so those of a column are consecutive. */
+static void count_moments(struct lane_counting *n, uint64_t first, uint64_t last)
+{
+	struct lane_cells *c = n->cells;
+	uint64_t column = 0, end = number_add(n->from, n->period);
+
+	for (uint64_t i = first; i < last; i++) {
+		uint64_t time = n->p->samples.time[i];
+
+		if (!bits_has(n->which, i))
+			continue;
+		if (time >= end) {
+			column = (time - n->from) / n->period;
+			end = number_add(n->from + column * n->period, n->period);
+		}
+		c->counts[(uint64_t)n->row[n->of[i]] * c->columns + column] +=
+		    profile_row_count(n->p, i);
+	}
+}
+
+/* ---- spans ---- */
+
+/*
+ * Count the part [from, to) of a span, in ns from the first column on. It covers its first and its
+ * last cell in part, and all cells between them.
+ */
+static void cover_lane_cells(struct lane_counting *n, uint64_t row, uint64_t from,
+			     uint64_t to)
+{
+	uint64_t *counts = &n->cells->counts[row * n->cells->columns];
+	int64_t *change = &n->change[row * n->cells->columns];
+	uint64_t a, b;
+
+	/* most spans are in the column in which the previous one began */
+	if (from >= n->end || from < n->begin) {
+		n->column = from / n->period;
+		n->begin = n->column * n->period;
+		n->end = number_add(n->begin, n->period);
+	}
+	a = n->column;
+	if (to <= n->end) {
+		counts[a] += to - from;
+		return;
+	}
+	b = (to - 1) / n->period;
+	counts[a] += n->end - from;
+	counts[b] += to - b * n->period;
+	change[a + 1]++;
+	change[b]--;
+}
+
+/* The length of the window; its last column may end after the largest time. */
+static uint64_t length_of(uint32_t columns, uint64_t period)
+{
+	return columns > UINT64_MAX / period ? UINT64_MAX : columns * period;
+}
+
+static void count_spans(struct lane_counting *n, uint64_t last)
+{
+	const struct lane_cells *c = n->cells;
+	uint64_t length = length_of(c->columns, n->period);
+
+	for (uint64_t i = 0; i < last; i++) {
+		uint64_t from = n->p->samples.time[i], to = profile_row_end(n->p, i);
+
+		if (to <= n->from || to <= from || !bits_has(n->which, i))
+			continue;
+		from = from > n->from ? from - n->from : 0;
+		to -= n->from;
+		cover_lane_cells(n, n->row[n->of[i]], from, to < length ? to : length);
+	}
+	for (uint64_t r = 0; r <= c->rows; r++) {
+		uint64_t covering = 0;
+
+		for (uint64_t i = r * c->columns; i < (r + 1) * c->columns; i++) {
+			covering += (uint64_t)n->change[i];
+			c->counts[i] += covering * n->period;
+		}
+	}
+}
+
+static bool make_cells(struct lane_cells *c, bool spans, int64_t **change,
+		       struct error *err)
+{
+	uint64_t cells = ((uint64_t)c->rows + 1) * c->columns;
+
+	if (cells > LANE_CELLS_MAX)
+		return error_set(
+		    err, ERROR_LIMIT,
+		    "%" PRIu32 " columns of %" PRIu32
+		    " lanes are too many; use a longer period or fewer lanes",
+		    c->columns, c->rows);
+	c->counts = mem_array((size_t)cells + 1, sizeof *c->counts, "lanes", err);
+	if (c->counts && spans)
+		*change = mem_array((size_t)cells + 1, sizeof **change, "lanes", err);
+	return c->counts && (!spans || *change);
+}
+
+bool lane_cells_build(struct lane_cells *c, const struct lanes *l,
+		      const struct profile *p, const struct bits *which,
+		      const struct lane_window *w, struct error *err)
+{
+	uint64_t length = length_of(w->columns, w->period), first, last;
+	struct range window = {w->from, number_add(w->from, length)};
+	struct lane_counting n = {.cells = c,
+				  .p = p,
+				  .which = which,
+				  .of = lanes_key(l, p),
+				  .from = number_add(profile_origin(p), w->from),
+				  .period = w->period};
+	bool ok;
+
+	*c = (struct lane_cells){.columns = w->columns, .rows = w->rows};
+	if (!p->has_times)
+		return error_set(err, ERROR_FORMAT,
+				 "the samples have no times, so there are no lanes");
+	if (make_cells(c, l->spans, &n.change, err))
+		n.row = mem_array((size_t)l->of_count + 1, sizeof *n.row, "lanes", err);
+	ok = n.row != NULL;
+	for (uint32_t i = 0; ok && i < l->of_count; i++) {
+		uint32_t row = l->of[i] == LANE_NONE ? LANE_NONE : w->row[l->of[i]];
+
+		n.row[i] = row < w->rows ? row : w->rows;
+	}
+	range_samples(p, window, &first, &last);
+	if (ok && l->spans)
+		count_spans(&n, last);
+	else if (ok)
+		count_moments(&n, first, last);
+	for (uint64_t i = 0; ok && i < (w->rows ? w->rows : UINT64_C(1)) * w->columns;
+	     i++)
+		if (c->counts[i] > c->peak)
+			c->peak = c->counts[i];
+	mem_free(n.row);
+	mem_free(n.change);
+	if (!ok)
+		lane_cells_release(c);
+	return ok;
+}
+
+void lane_cells_release(struct lane_cells *c)
+{
+	mem_free(c->counts);
+	*c = (struct lane_cells){0};
+}
+
+bool lane_states_known(const struct lanes *l, const struct profile *p)
+{
+	return p->of_threads && (l->by == LANES_THREAD || l->by == LANES_PROCESS);
+}
+
+bool lane_states_build(struct lane_cells *c, const struct lanes *l,
+		       const struct profile *p, const struct bits *which,
+		       const struct lane_window *w, struct error *err)
+{
+	uint32_t events = p->event_count;
+	struct lanes both = *l;
+	struct lane_window rows = *w;
+	uint32_t *of = NULL, *row = NULL;
+	bool ok;
+
+	*c = (struct lane_cells){.columns = w->columns};
+	if (l->count > UINT32_MAX / events - 1)
+		return error_set(err, ERROR_LIMIT,
+				 "too many lanes to show the state of each");
+	of = mem_array(l->of_count, sizeof *of, "lanes", err);
+	row = of ? mem_array((size_t)l->count * events, sizeof *row, "lanes", err) : NULL;
+	ok = row != NULL;
+	/* map contexts to lane and state, and these to the row of both; other lanes come last */
+	for (uint32_t i = 0; ok && i < l->of_count; i++)
+		of[i] = l->of[i] == LANE_NONE ? LANE_NONE
+					      : l->of[i] * events + p->contexts[i].event;
+	for (uint32_t i = 0; ok && i < l->count * events; i++) {
+		uint32_t r = w->row ? w->row[i / events] : i / events;
+
+		row[i] = (r < w->rows ? r : w->rows) * events + i % events;
+	}
+	both.of = of;
+	rows.row = row;
+	rows.rows = (w->rows + 1) * events;
+	ok = ok && lane_cells_build(c, &both, p, which, &rows, err);
+	mem_free(of);
+	mem_free(row);
+	return ok;
 }
