@@ -32,7 +32,6 @@ libanalysis_a_SOURCES = \
 	src/analysis/find/stretches.c src/analysis/find/stretches.h \
 	src/analysis/find/time_query.c src/analysis/find/time_query.h \
 	src/analysis/flame.c src/analysis/flame.h \
-	src/analysis/graph/fold.c src/analysis/graph/fold.h \
 	src/analysis/graph/layout.c src/analysis/graph/layout.h \
 	src/analysis/graph/tree_excerpt.c src/analysis/graph/tree_excerpt.h \
 	src/analysis/graph/tree_rows.c src/analysis/graph/tree_rows.h \

@@ -185,7 +185,7 @@ TEST(every_frame_has_a_box_or_is_counted)
 
 /* ---- runs of frames ---- */
 
-/* The next frame of a run as fold.h defines it, checked against all nodes. */
+/* The next frame of a run as layout.h defines it, checked against all nodes. */
 static bool goes_on(const struct picture *pic, const struct fold_run *run, uint32_t node,
 		    uint32_t next, bool again)
 {
