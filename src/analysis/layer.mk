@@ -57,7 +57,6 @@ libanalysis_a_SOURCES = \
 	src/analysis/sampled_clock.c src/analysis/sampled_clock.h \
 	src/analysis/search.c src/analysis/search.h \
 	src/analysis/summary.c src/analysis/summary.h \
-	src/analysis/time_of_day.c src/analysis/time_of_day.h \
 	src/analysis/top.c src/analysis/top.h \
 	src/analysis/waiting/joint_wait.c src/analysis/waiting/joint_wait.h \
 	src/analysis/waiting/state_at.c src/analysis/waiting/state_at.h \
