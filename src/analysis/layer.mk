@@ -5,7 +5,6 @@ libanalysis_a_SOURCES = \
 	src/analysis/cpu_usage.c src/analysis/cpu_usage.h \
 	src/analysis/chart/chart.c src/analysis/chart/chart.h \
 	src/analysis/chart/chart_cells.c src/analysis/chart/chart_cells.h \
-	src/analysis/chart/chart_threads.c src/analysis/chart/chart_threads.h \
 	src/analysis/chart/thread_samples.c src/analysis/chart/thread_samples.h \
 	src/analysis/compare/comparison.c src/analysis/compare/comparison.h \
 	src/analysis/compare/difference_rows.c \

@@ -4,7 +4,6 @@
 #define SESSION_PICTURE_CHART_H
 
 #include "analysis/chart/chart.h"
-#include "analysis/chart/chart_threads.h"
 #include "session/charting.h"
 #include "session/picture.h"
 

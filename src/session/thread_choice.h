@@ -3,7 +3,7 @@
 #ifndef SESSION_THREAD_CHOICE_H
 #define SESSION_THREAD_CHOICE_H
 
-#include "analysis/chart/chart_threads.h"
+#include "analysis/chart/chart.h"
 
 /*
  * Find the index in t->list; if `words` is NULL, that of the only thread. ERROR_USAGE if no thread

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "analysis/chart/chart_cells.h"
-#include "analysis/chart/chart_threads.h"
+#include "analysis/chart/chart.h"
 #include "base/clock.h"
 #include "figures.h"
 #include "session/picture.h"

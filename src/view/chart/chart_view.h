@@ -3,7 +3,7 @@
 #ifndef VIEW_CHART_CHART_VIEW_H
 #define VIEW_CHART_CHART_VIEW_H
 
-#include "analysis/chart/chart_threads.h"
+#include "analysis/chart/chart.h"
 #include "view/chart/chart_picture.h"
 #include "view/heat/heat_view.h"
 #include "view/lanes/lanes_view.h"

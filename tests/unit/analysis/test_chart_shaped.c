@@ -9,7 +9,6 @@
 
 #include "analysis/chart/chart.h"
 #include "analysis/chart/chart_cells.h"
-#include "analysis/chart/chart_threads.h"
 #include "base/mem.h"
 #include "lib/made_profile.h"
 #include "lib/slow_path.h"
