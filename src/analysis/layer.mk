@@ -70,6 +70,5 @@ libanalysis_a_SOURCES = \
 	src/analysis/waiting/waiting_profile.h \
 	src/analysis/waiting/waits.c src/analysis/waiting/waits.h \
 	src/analysis/waiting/wake_paths.c src/analysis/waiting/wake_paths.h \
-	src/analysis/tree.c src/analysis/tree.h \
-	src/analysis/tree_groups.c
+	src/analysis/tree.c src/analysis/tree.h
 libanalysis_LIBS = libprofile.a $(libprofile_LIBS)

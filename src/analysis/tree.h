@@ -50,7 +50,7 @@ struct tree {
 };
 
 /*
- * The groups of samples below "all" (tree_groups.c). Only groups with samples exist, numbered by
+ * The groups of samples below "all". Only groups with samples exist, numbered by
  * label (bytewise) from 0; group g is node g + 1. With ROOT_NONE there are none, `group` is NULL
  * and node 0 stands for all samples. Users of a tree call tree_group_count() and tree_label().
  */
