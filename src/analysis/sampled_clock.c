@@ -14,18 +14,7 @@ static struct text key_of(const struct profile *p, uint32_t note)
 	return profile_string(p, p->notes[note].key);
 }
 
-/* The period, at least SHORTEST; 0 if it is too long to be a sampling period. */
-static uint64_t plausible(uint64_t period)
-{
-	if (period > LONGEST)
-		return 0;
-	return period > SHORTEST ? period : SHORTEST;
-}
-
-/*
- * Parse a rate such as "49", "99.5" or "49 Hz", in billionths per second; 0 if it is not a number.
- */
-static uint64_t billionths_of(struct text t)
+uint64_t leading_billionths(struct text t)
 {
 	uint64_t billionths;
 	size_t len = 0;
@@ -37,36 +26,25 @@ static uint64_t billionths_of(struct text t)
 	return number_seconds(text_upto(t, len), &billionths) ? billionths : 0;
 }
 
-/* The period in ns; 0 if it is not a rate. */
-static uint64_t from_frequency(struct text t)
-{
-	uint64_t billionths = billionths_of(t);
-
-	return billionths
-		   ? plausible(number_share(NS_PER_SECOND, billionths, NS_PER_SECOND))
-		   : 0;
-}
-
-static uint64_t from_period(struct text t)
-{
-	uint64_t period;
-
-	if (!number_u64(text_trim(t), &period) || period == 0)
-		return 0;
-	return plausible(period);
-}
-
-/* Is this note a rate? If so, set its period. */
+/* Is this note a rate? If so, set its period; 0 if that is not a plausible sampling period. */
 static bool take_rate(const struct profile *p, uint32_t note, uint64_t *period)
 {
 	struct text value = profile_string(p, p->notes[note].value);
+	uint64_t ns = 0;
+	bool known;
 
-	if (text_equal(key_of(p, note), TEXT("frequency")))
-		*period = from_frequency(value);
-	else if (text_equal(key_of(p, note), TEXT("period")))
-		*period = from_period(value);
-	else
+	if (text_equal(key_of(p, note), TEXT("frequency"))) {
+		uint64_t billionths = leading_billionths(value);
+
+		known = billionths > 0;
+		if (known)
+			ns = number_share(NS_PER_SECOND, billionths, NS_PER_SECOND);
+	} else if (text_equal(key_of(p, note), TEXT("period"))) {
+		known = number_u64(text_trim(value), &ns) && ns > 0;
+	} else {
 		return false;
+	}
+	*period = !known || ns > LONGEST ? 0 : ns > SHORTEST ? ns : SHORTEST;
 	return true;
 }
 
@@ -141,20 +119,20 @@ double sampled_frequency(const struct profile *p, struct text event)
 		if (!text_equal(key, TEXT("frequency")))
 			continue;
 		if (own)
-			return (double)billionths_of(value) / (double)NS_PER_SECOND;
-		first = first > 0 ? first : (double)billionths_of(value);
+			return (double)leading_billionths(value) / (double)NS_PER_SECOND;
+		first = first > 0 ? first : (double)leading_billionths(value);
 	}
 	return first / (double)NS_PER_SECOND;
 }
 
 /* ---- what is sampled ---- */
 
-/* Do samples have a CPU? `*idle`: some are of the idle task. */
-static bool have_cpus(const struct profile *p, uint32_t event, bool *idle)
+/* Do all its samples have a CPU, and does the clock tick on CPUs rather than in threads? */
+static bool ticks_on_cpus(const struct profile *p, uint32_t event)
 {
-	bool any = false;
+	struct text command = profile_note(p, "cmdline");
+	bool any = false, idle = false;
 
-	*idle = false;
 	for (uint32_t i = 0; i < p->context_count; i++) {
 		const struct context *c = &p->contexts[i];
 
@@ -163,17 +141,9 @@ static bool have_cpus(const struct profile *p, uint32_t event, bool *idle)
 		if (c->cpu == PROFILE_NO_CPU)
 			return false;
 		any = true;
-		*idle |= profile_is_idle_task(p, &p->threads[c->thread]);
+		idle |= profile_is_idle_task(p, &p->threads[c->thread]);
 	}
-	return any;
-}
-
-static bool ticks_on_cpus(const struct profile *p, uint32_t event)
-{
-	struct text command = profile_note(p, "cmdline");
-	bool idle;
-
-	if (!have_cpus(p, event, &idle))
+	if (!any)
 		return false;
 	return command.len ? perf_options_record_cpus(command) : idle;
 }

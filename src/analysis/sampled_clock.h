@@ -48,4 +48,7 @@ struct sampled_clock sampled_clock_of(const struct profile *p, uint32_t event);
  */
 double sampled_frequency(const struct profile *p, struct text event);
 
+/* The number that a note begins with, in billionths: "49", "99.5 Hz"; 0: it is not a number. */
+uint64_t leading_billionths(struct text t);
+
 #endif

@@ -12,72 +12,34 @@
 #define SHORTEST (NS_PER_SECOND / 1000)
 #define PERIODS	 10 /* the same, in periods of the clock */
 
-/* The profile has one event: plain sums. */
-static void sum_event(struct event_summary *e, const struct profile *p)
+static void count_samples(struct summary *s, const struct profile *p,
+			  const struct bits *idle)
 {
-	bool ones = !p->has_weights && !p->events[0].spans;
+	const struct samples *r = &p->samples;
+	bool one = p->event_count == 1; /* then plain sums are enough */
+	bool weighs = one && (p->has_weights || p->events[0].spans);
 
-	e->weight = p->samples.count;
-	for (uint64_t i = 0; !ones && i < p->samples.count; i++)
-		e->weight += p->samples.weight[i] - 1;
-	e->samples = p->samples.count;
-	for (uint64_t i = 0; p->samples.many && i < p->samples.count; i++)
-		e->samples += p->samples.many[i] - 1;
-}
-
-static void sum_durations(struct summary *s, const struct profile *p)
-{
-	for (uint64_t i = 0; p->samples.duration && i < p->samples.count; i++)
-		s->events[profile_context(p, i)->event].duration +=
-		    p->samples.duration[i];
-}
-
-static void sum_events(struct summary *s, const struct profile *p)
-{
-	for (uint64_t i = 0; i < p->samples.count; i++) {
+	if (one)
+		s->events[0].weight = s->events[0].samples = r->count;
+	for (uint64_t i = 0; weighs && i < r->count; i++)
+		s->events[0].weight += r->weight[i] - 1;
+	for (uint64_t i = 0; one && r->many && i < r->count; i++)
+		s->events[0].samples += r->many[i] - 1;
+	for (uint64_t i = 0; !one && i < r->count; i++) {
 		struct event_summary *e = &s->events[profile_context(p, i)->event];
 
 		e->samples += profile_row_count(p, i);
-		e->weight += p->samples.weight[i];
+		e->weight += r->weight[i];
 	}
-}
-
-static void count_idle(struct summary *s, const struct profile *p,
-		       const struct bits *idle)
-{
-	for (uint64_t from = 0; from < p->samples.count; from += 64) {
-		uint64_t word = idle->words[from / 64];
-
-		for (; word; word &= word - 1) {
+	for (uint64_t i = 0; r->duration && i < r->count; i++)
+		s->events[profile_context(p, i)->event].duration += r->duration[i];
+	for (uint64_t from = 0; from < r->count; from += 64)
+		for (uint64_t word = idle->words[from / 64]; word; word &= word - 1) {
 			uint64_t i = from + (unsigned)__builtin_ctzll(word);
 
 			s->events[profile_context(p, i)->event].idle +=
 			    profile_row_count(p, i);
 		}
-	}
-}
-
-static void count_samples(struct summary *s, const struct profile *p,
-			  const struct bits *idle)
-{
-	if (p->event_count == 1)
-		sum_event(&s->events[0], p);
-	else
-		sum_events(s, p);
-	sum_durations(s, p);
-	count_idle(s, p, idle);
-}
-
-static void add_up_events(struct summary *s, const struct profile *p)
-{
-	for (uint32_t e = 0; e < p->event_count; e++) {
-		if (p->events[e].spans) {
-			s->stretches += s->events[e].samples;
-		} else {
-			s->samples += s->events[e].samples;
-			s->idle += s->events[e].idle;
-		}
-	}
 }
 
 /* Find the threads and CPUs that have samples. */
@@ -100,19 +62,10 @@ static bool find_used(const struct profile *p, struct bits *threads, struct bits
 	return ok;
 }
 
-/* Identifies a process by its pid, or by its name if the pid is unknown. */
-static uint64_t process_key(const struct thread *t)
-{
-	return t->pid != PROFILE_NO_ID ? idmap_pair(0, (uint32_t)t->pid)
-				       : idmap_pair(1, t->comm);
-}
-
-/* perf script prints only tids for a recording that does not cover all CPUs. */
-static bool is_of_unknown_process(const struct thread *t)
-{
-	return t->pid == PROFILE_NO_ID && t->tid != PROFILE_NO_ID;
-}
-
+/*
+ * A process is identified by its pid, or by its name if the pid is unknown. perf script prints only
+ * tids for a recording that does not cover all CPUs; then the number is unknown.
+ */
 static bool count_processes(struct summary *s, const struct profile *p,
 			    const struct bits *threads, struct error *err)
 {
@@ -121,29 +74,20 @@ static bool count_processes(struct summary *s, const struct profile *p,
 	bool ok = true, known = true;
 
 	for (uint32_t i = 0; ok && i < p->thread_count; i++) {
+		const struct thread *t = &p->threads[i];
+		bool has_pid = t->pid != PROFILE_NO_ID;
+
 		if (!bits_has(threads, i))
 			continue;
-		known = known && !is_of_unknown_process(&p->threads[i]);
-		ok = idmap_put(&seen, process_key(&p->threads[i]), 0, &ignored, err);
+		known = known && (has_pid || t->tid == PROFILE_NO_ID);
+		ok = idmap_put(&seen,
+			       has_pid ? idmap_pair(0, (uint32_t)t->pid)
+				       : idmap_pair(1, t->comm),
+			       0, &ignored, err);
 	}
 	s->processes = known ? (uint32_t)seen.count : 0;
 	idmap_release(&seen);
 	return ok;
-}
-
-/* Parse the number at the beginning of a note: "4", "49 Hz", "99.5"; 0 if there is none. */
-static double note_number(const struct profile *p, const char *key)
-{
-	struct text t = text_trim(profile_note(p, key));
-	uint64_t billionths;
-	size_t len = 0;
-
-	while (len < t.len &&
-	       (t.at[len] == '.' || (t.at[len] >= '0' && t.at[len] <= '9')))
-		len++;
-	if (!number_seconds(text_upto(t, len), &billionths))
-		return 0;
-	return (double)billionths / (double)NS_PER_SECOND;
 }
 
 /* Threads and CPUs with samples; filled in while samples are counted. */
@@ -164,11 +108,19 @@ static bool begin_summary(struct summary *s, struct sampled_places *seen,
 static bool end_summary(struct summary *s, struct sampled_places *seen,
 			const struct profile *p, bool ok, struct error *err)
 {
-	double online = note_number(p, "nrcpus online");
+	double online = (double)leading_billionths(profile_note(p, "nrcpus online")) /
+			(double)NS_PER_SECOND;
 
 	ok = ok && count_processes(s, p, &seen->threads, err);
 	if (ok) {
-		add_up_events(s, p);
+		for (uint32_t e = 0; e < p->event_count; e++) {
+			if (p->events[e].spans) {
+				s->stretches += s->events[e].samples;
+			} else {
+				s->samples += s->events[e].samples;
+				s->idle += s->events[e].idle;
+			}
+		}
 		s->threads = (uint32_t)bits_population(&seen->threads);
 		if (p->server) /* they were not counted */
 			s->threads = s->processes = 0;
@@ -201,17 +153,6 @@ bool summary_build(struct summary *s, const struct profile *p, const struct bits
 	return end_summary(s, &seen, p, ok, err);
 }
 
-static void count_tally(struct summary *s, const struct profile *p, const struct tally *t,
-			bool idle)
-{
-	struct event_summary *e = &s->events[p->contexts[t->context].event];
-
-	e->samples += t->count;
-	e->weight += t->weight;
-	e->duration += t->duration;
-	e->idle += idle ? t->count : 0;
-}
-
 bool summary_from_tallies(struct summary *s, const struct profile *p, struct error *err)
 {
 	struct idle_known known = {0};
@@ -221,11 +162,15 @@ bool summary_from_tallies(struct summary *s, const struct profile *p, struct err
 	for (uint64_t i = 0; ok && i < p->tally_count; i++) {
 		const struct tally *t = &p->tallies[i];
 		const struct context *c = &p->contexts[t->context];
+		struct event_summary *e = &s->events[c->event];
 
 		bits_add(&seen.threads, c->thread);
 		if (c->cpu != PROFILE_NO_CPU)
 			bits_add(&seen.cpus, c->cpu);
-		count_tally(s, p, t, idle_is(&known, p, c->thread, t->stack));
+		e->samples += t->count;
+		e->weight += t->weight;
+		e->duration += t->duration;
+		e->idle += idle_is(&known, p, c->thread, t->stack) ? t->count : 0;
 	}
 	idle_known_release(&known);
 	return end_summary(s, &seen, p, ok, err);
@@ -235,14 +180,6 @@ void summary_release(struct summary *s)
 {
 	mem_free(s->events);
 	*s = (struct summary){0};
-}
-
-/*
- * Is the time so short, in ns or in periods, that one tick more or less would show in the result?
- */
-static bool too_short(uint64_t ns, uint64_t period)
-{
-	return ns < SHORTEST || ns / PERIODS < period;
 }
 
 double summary_busy_cpus(const struct profile *p, uint32_t event, uint64_t samples,
@@ -262,7 +199,8 @@ double summary_busy_cpus(const struct profile *p, uint32_t event, uint64_t sampl
 	period = clock.period;
 	if (!period && is_time && samples)
 		period = weight / samples;
-	if (clock.is_partial || too_short(ns, period))
+	/* one tick more or less would show in the result of a shorter time */
+	if (clock.is_partial || ns < SHORTEST || ns / PERIODS < period)
 		return -1;
 	if (is_time)
 		return (double)weight / (double)ns;
@@ -273,20 +211,6 @@ double summary_busy_cpus(const struct profile *p, uint32_t event, uint64_t sampl
 
 /* ---- frames without a name ---- */
 
-static void count_stacks(const struct profile *p, uint64_t *counts)
-{
-	const struct samples s = p->samples;
-	uint32_t stacks = p->stack_count;
-
-	for (uint64_t i = 0; !s.many && i < s.count; i++)
-		if (s.stack[i] < stacks)
-			counts[s.stack[i]]++;
-	for (uint64_t i = 0; s.many && i < s.count; i++)
-		if (s.stack[i] < stacks)
-			counts[s.stack[i]] =
-			    number_add(counts[s.stack[i]], profile_row_count(p, i));
-}
-
 /*
  * Children have higher numbers than their parents, so in a backward pass all samples of a stack are
  * known when it is reached.
@@ -294,19 +218,27 @@ static void count_stacks(const struct profile *p, uint64_t *counts)
 bool summary_unnamed(const struct profile *p, struct summary_unnamed *u,
 		     struct error *err)
 {
-	uint64_t *below = mem_array(p->stack_count, sizeof *below, "stacks", err);
+	const struct samples s = p->samples;
+	uint32_t stacks = p->stack_count;
+	uint64_t *below = mem_array(stacks, sizeof *below, "stacks", err);
 
 	*u = (struct summary_unnamed){0};
 	if (!below)
 		return false;
-	count_stacks(p, below);
-	for (uint32_t i = p->stack_count; i-- > 1;) {
-		const struct stack *s = &p->stacks[i];
+	for (uint64_t i = 0; !s.many && i < s.count; i++)
+		if (s.stack[i] < stacks)
+			below[s.stack[i]]++;
+	for (uint64_t i = 0; s.many && i < s.count; i++)
+		if (s.stack[i] < stacks)
+			below[s.stack[i]] =
+			    number_add(below[s.stack[i]], profile_row_count(p, i));
+	for (uint32_t i = stacks; i-- > 1;) {
+		const struct stack *of = &p->stacks[i];
 
 		u->frames = number_add(u->frames, below[i]);
-		if (p->frames[s->frame].kind == FRAME_NAMELESS)
+		if (p->frames[of->frame].kind == FRAME_NAMELESS)
 			u->nameless = number_add(u->nameless, below[i]);
-		below[s->parent] = number_add(below[s->parent], below[i]);
+		below[of->parent] = number_add(below[of->parent], below[i]);
 	}
 	mem_free(below);
 	return true;
