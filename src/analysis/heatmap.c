@@ -216,20 +216,10 @@ static void count_samples(struct heatmap *map, const struct profile *p,
 
 /* ---- spans ---- */
 
-/*
- * While spans are counted: by how much the number of spans that cover a cell exceeds that of the
- * cell before it, and for columns without cells, the same for the first cell of the column.
- */
-struct covering {
-	struct heatmap *map;
-	int64_t *change; /* owned: like map->counts */
-};
-
 /* Add `by` to this cell and all later ones. A change at the start of a column needs no cell. */
-static void change_later_cells(struct covering *c, uint32_t column, uint32_t row, int by)
+static void change_later_cells(struct heatmap *map, int64_t *change, uint32_t column,
+			       uint32_t row, int by)
 {
-	struct heatmap *map = c->map;
-
 	if (row == map->rows) {
 		column++;
 		row = 0;
@@ -239,16 +229,15 @@ static void change_later_cells(struct covering *c, uint32_t column, uint32_t row
 	if (row == 0 && map->level)
 		map->level[column] += (uint64_t)(int64_t)by;
 	else
-		c->change[place_of(map, column, row)] += by;
+		change[place_of(map, column, row)] += by;
 }
 
 /*
  * A span covers its first and its last cell in part, and all cells between them. For the cells
  * between, only the changes at both ends are noted.
  */
-static void cover_cells(struct covering *c, uint64_t from, uint64_t to)
+static void cover_cells(struct heatmap *map, int64_t *change, uint64_t from, uint64_t to)
 {
-	struct heatmap *map = c->map;
 	uint32_t column, row;
 	struct range cell;
 
@@ -259,11 +248,11 @@ static void cover_cells(struct covering *c, uint64_t from, uint64_t to)
 		return;
 	}
 	map->counts[place_of(map, column, row)] += cell.to - from;
-	change_later_cells(c, column, row + 1, 1);
+	change_later_cells(map, change, column, row + 1, 1);
 	heatmap_find(map, to - 1, &column, &row);
 	cell = heatmap_cell(map, column, row);
 	map->counts[place_of(map, column, row)] += to - cell.from;
-	change_later_cells(c, column, row, -1);
+	change_later_cells(map, change, column, row, -1);
 }
 
 static void add_up(struct heatmap *map, uint64_t count, uint64_t peak)
@@ -272,31 +261,39 @@ static void add_up(struct heatmap *map, uint64_t count, uint64_t peak)
 	map->peak = peak > map->peak ? peak : map->peak;
 }
 
-/* The length of the longest cell of a column: the first, as row_start() rounds up. */
-static uint64_t find_longest_cell(const struct heatmap *map)
+/*
+ * `change` has by how much the number of spans that cover a cell exceeds that of the cell before
+ * it; for columns without cells, `level` has the same for the first cell of the column. No
+ * overflow: the sum of all durations fits.
+ */
+static bool count_spans(struct heatmap *map, const struct profile *p,
+			const struct bits *which, uint64_t cells, struct error *err)
 {
-	return row_start(map, 1);
-}
+	uint64_t origin = profile_origin(p), covering = 0;
+	int64_t *change = mem_array((size_t)cells, sizeof *change, "heat map cells", err);
 
-/* No overflow: the sum of all durations fits. */
-static void finish_spans(struct covering *all)
-{
-	struct heatmap *map = all->map;
-	uint64_t covering = 0;
+	if (!change)
+		return false;
+	for (uint64_t i = 0; i < p->samples.count; i++) {
+		uint64_t from = p->samples.time[i] - origin;
+		uint64_t to = profile_row_end(p, i) - origin;
 
+		if (to > from && bits_has(which, i))
+			cover_cells(map, change, from, to);
+	}
 	for (uint32_t c = 0; c < map->columns; c++) {
 		covering += map->level ? map->level[c] : 0;
 		if (map->block && !map->block[c]) {
 			map->level[c] = covering;
-			add_up(map, covering * map->period,
-			       covering * find_longest_cell(map));
+			/* the first cell is the longest, as row_start() rounds up */
+			add_up(map, covering * map->period, covering * row_start(map, 1));
 			continue;
 		}
 		for (uint32_t r = 0; r < map->rows; r++) {
 			uint64_t i = place_of(map, c, r);
 			struct range cell;
 
-			covering += (uint64_t)all->change[i];
+			covering += (uint64_t)change[i];
 			/* empty cells are not written, so they take up no physical memory */
 			if (covering) {
 				cell = heatmap_cell(map, c, r);
@@ -305,26 +302,7 @@ static void finish_spans(struct covering *all)
 			add_up(map, map->counts[i], map->counts[i]);
 		}
 	}
-}
-
-static bool count_spans(struct heatmap *map, const struct profile *p,
-			const struct bits *which, uint64_t cells, struct error *err)
-{
-	uint64_t origin = profile_origin(p);
-	struct covering c = {
-	    map, mem_array((size_t)cells, sizeof *c.change, "heat map cells", err)};
-
-	if (!c.change)
-		return false;
-	for (uint64_t i = 0; i < p->samples.count; i++) {
-		uint64_t from = p->samples.time[i] - origin;
-		uint64_t to = profile_row_end(p, i) - origin;
-
-		if (to > from && bits_has(which, i))
-			cover_cells(&c, from, to);
-	}
-	finish_spans(&c);
-	mem_free(c.change);
+	mem_free(change);
 	return true;
 }
 

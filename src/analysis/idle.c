@@ -82,24 +82,25 @@ static bool may_have(struct text name)
 	return false;
 }
 
-/* Most names are ruled out by their first character. */
-static bool matches_idle_function(struct text name, struct text function, enum how how,
-				  bool has)
-{
-	if (how == HAS)
-		return has && text_has(name, function);
-	if (name.len < function.len || name.at[0] != function.at[0])
-		return false;
-	return how == EXACT ? text_equal(name, function) : text_starts(name, function);
-}
-
 bool idle_is_function(struct text name)
 {
 	bool has = may_have(name);
 
-	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-		if (matches_idle_function(name, functions[i].name, functions[i].how, has))
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+		struct text f = functions[i].name;
+
+		if (functions[i].how == HAS) {
+			if (has && text_has(name, f))
+				return true;
+			continue;
+		}
+		/* most names are ruled out by their first character */
+		if (name.len < f.len || name.at[0] != f.at[0])
+			continue;
+		if (functions[i].how == EXACT ? text_equal(name, f)
+					      : text_starts(name, f))
 			return true;
+	}
 	return false;
 }
 
@@ -173,34 +174,26 @@ enum idle_place {
 	AT_WORK,
 };
 
-/* How a function below the idle loop is classified. */
-enum matter { NOT_ASKED, NOTHING, QUEUE, INTERRUPT };
-
-static enum matter matter_of(const struct profile *p, uint32_t frame, uint8_t *matters)
-{
-	struct text name;
-
-	if (!matters[frame]) {
-		name = profile_frame_name(p, frame);
-		matters[frame] = is_interrupt(name) ? INTERRUPT
-				 : is_queue(name)   ? QUEUE
-						    : NOTHING;
-	}
-	return matters[frame];
-}
-
+/*
+ * Where a stack ends whose callers end at `of_caller`. `called` has by frame the place of a function
+ * that the loop calls; ELSEWHERE: not known yet.
+ */
 static enum idle_place next_place(const struct profile *p, enum idle_place of_caller,
 				  uint32_t frame, const struct bits *loops,
-				  uint8_t *matters)
+				  uint8_t *called)
 {
-	enum matter matter;
-
 	if (of_caller == ELSEWHERE)
 		return bits_has(loops, frame) ? IN_LOOP : ELSEWHERE;
 	if (of_caller != IN_LOOP)
 		return AT_WORK;
-	matter = matter_of(p, frame, matters);
-	return matter == INTERRUPT ? AT_WORK : matter == QUEUE ? AT_QUEUE : IN_LOOP;
+	if (called[frame] == ELSEWHERE) {
+		struct text name = profile_frame_name(p, frame);
+
+		called[frame] = is_interrupt(name) ? AT_WORK
+				: is_queue(name)   ? AT_QUEUE
+						   : IN_LOOP;
+	}
+	return called[frame];
 }
 
 static bool is_loop(void *arg, struct text name)
@@ -214,17 +207,17 @@ static bool find_places(struct idle_known *known, const struct profile *p,
 			struct error *err)
 {
 	struct bits loops = {0};
-	uint8_t *matters = mem_array(p->frame_count, 1, "functions", err);
-	bool ok = matters && bits_build(&loops, p->frame_count, err) &&
+	uint8_t *called = mem_array(p->frame_count, 1, "functions", err);
+	bool ok = called && bits_build(&loops, p->frame_count, err) &&
 		  profile_find_frames(p, &loops, is_loop, NULL, err);
 
 	if (ok)
 		known->places = mem_array(p->stack_count, 1, "stacks", err);
 	for (uint32_t i = 1; known->places && i < p->stack_count; i++)
 		known->places[i] = next_place(p, known->places[p->stacks[i].parent],
-					      p->stacks[i].frame, &loops, matters);
+					      p->stacks[i].frame, &loops, called);
 	bits_release(&loops);
-	mem_free(matters);
+	mem_free(called);
 	return ok && known->places;
 }
 
@@ -273,32 +266,6 @@ bool idle_is(const struct idle_known *known, const struct profile *p, uint32_t t
 	return (of_thread | ask_stack(known, p, stack)) == IDLE;
 }
 
-/* By context: OF_THREAD if its thread is an idle task. */
-static uint8_t *ask_contexts(const struct profile *p, const struct idle_known *known,
-			     bool *any, struct error *err)
-{
-	uint8_t *answers = mem_array(p->context_count, 1, "contexts", err);
-
-	for (uint32_t i = 0; answers && i < p->context_count; i++) {
-		answers[i] =
-		    bits_has(&known->threads, p->contexts[i].thread) ? OF_THREAD : 0;
-		*any |= answers[i] != 0;
-	}
-	return answers;
-}
-
-static uint8_t *ask_stacks(const struct profile *p, const struct idle_known *known,
-			   bool *any, struct error *err)
-{
-	uint8_t *answers = mem_array(p->stack_count, 1, "stacks", err);
-
-	for (uint32_t i = 0; answers && i < p->stack_count; i++) {
-		answers[i] = ask_stack(known, p, i);
-		*any |= answers[i] == IDLE;
-	}
-	return answers;
-}
-
 bool idle_build(struct bits *idle, const struct profile *p, struct error *err)
 {
 	struct idle_known known;
@@ -307,9 +274,18 @@ bool idle_build(struct bits *idle, const struct profile *p, struct error *err)
 
 	*idle = (struct bits){0};
 	if (idle_find(&known, p, err))
-		contexts = ask_contexts(p, &known, &any, err);
+		contexts = mem_array(p->context_count, 1, "contexts", err);
 	if (contexts)
-		stacks = ask_stacks(p, &known, &any, err);
+		stacks = mem_array(p->stack_count, 1, "stacks", err);
+	for (uint32_t i = 0; stacks && i < p->context_count; i++) {
+		contexts[i] =
+		    bits_has(&known.threads, p->contexts[i].thread) ? OF_THREAD : 0;
+		any |= contexts[i] != 0;
+	}
+	for (uint32_t i = 0; stacks && i < p->stack_count; i++) {
+		stacks[i] = ask_stack(&known, p, i);
+		any |= stacks[i] == IDLE;
+	}
 	if (stacks && bits_build(idle, p->samples.count, err) && any) {
 		bits_fill(idle);
 		included_narrow(idle, p, contexts, stacks, IDLE);

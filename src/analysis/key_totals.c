@@ -6,31 +6,6 @@
 
 /* ---- threads and processes ---- */
 
-static struct key_total thread_portion(const struct tasks *t, const struct task *of)
-{
-	const struct lane *lane = &t->threads.list[of->lane];
-
-	return (struct key_total){
-	    .name = lane_name(&t->threads, of->lane),
-	    .process = lane_name(&t->processes, t->process[of->process].lane),
-	    .host = lane_host(&t->threads, of->lane),
-	    .pid = lane->pid,
-	    .tid = lane->tid,
-	    .self = of->count,
-	    .total = of->count};
-}
-
-static struct key_total process_portion(const struct tasks *t, const struct task *of)
-{
-	return (struct key_total){.name = lane_name(&t->processes, of->lane),
-				  .host = lane_host(&t->processes, of->lane),
-				  .pid = t->processes.list[of->lane].pid,
-				  .tid = PROFILE_NO_ID,
-				  .threads = of->threads,
-				  .self = of->count,
-				  .total = of->count};
-}
-
 static bool take_tasks(struct key_totals *p, const struct flame *f, bool spans,
 		       struct error *err)
 {
@@ -44,9 +19,25 @@ static bool take_tasks(struct key_totals *p, const struct flame *f, bool spans,
 	p->list = mem_array((size_t)count + 1, sizeof *p->list, "table", err);
 	if (!p->list)
 		return false;
-	for (; p->count < count; p->count++)
-		p->list[p->count] = threads ? thread_portion(t, &t->thread[p->count])
-					    : process_portion(t, &t->process[p->count]);
+	for (; p->count < count; p->count++) {
+		const struct task *of = &(threads ? t->thread : t->process)[p->count];
+		const struct lanes *l = threads ? &t->threads : &t->processes;
+		struct key_total *k = &p->list[p->count];
+
+		*k = (struct key_total){.name = lane_name(l, of->lane),
+					.host = lane_host(l, of->lane),
+					.pid = l->list[of->lane].pid,
+					.tid = PROFILE_NO_ID,
+					.self = of->count,
+					.total = of->count};
+		if (threads) {
+			k->process =
+			    lane_name(&t->processes, t->process[of->process].lane);
+			k->tid = l->list[of->lane].tid;
+		} else {
+			k->threads = of->threads;
+		}
+	}
 	return true;
 }
 

@@ -50,14 +50,6 @@ static const struct perf_option perf_options[] = {
     {0, "vmlinux", PERF_ARGUMENT_WITH, PERF_ROLE_NONE},
 };
 
-static const struct perf_option *by_letter(char letter)
-{
-	for (size_t i = 0; i < sizeof perf_options / sizeof *perf_options; i++)
-		if (perf_options[i].letter == letter)
-			return &perf_options[i];
-	return NULL;
-}
-
 const struct perf_option *perf_option_by_name(struct text name)
 {
 	for (size_t i = 0; i < sizeof perf_options / sizeof *perf_options; i++)
@@ -75,42 +67,36 @@ struct perf_word perf_word_of(struct text word)
 	return (struct perf_word){text_from(word, is_name ? 2 : 1), is_name};
 }
 
-/* "cpu=0" */
-static void take_name(struct perf_word *w, struct perf_use *use)
+bool perf_word_next(struct perf_word *w, struct perf_use *use)
 {
-	const char *equals = memchr(w->left.at, '=', w->left.len);
-	size_t len = equals ? (size_t)(equals - w->left.at) : w->left.len;
+	size_t len = 1;
 
-	use->name = text_upto(w->left, len);
-	use->option = perf_option_by_name(use->name);
-	use->has_argument = equals != NULL;
-	use->argument = text_from(w->left, len + use->has_argument);
-	w->left = text_from(w->left, w->left.len);
-}
+	if (w->left.len == 0)
+		return false;
+	if (w->is_name) { /* "cpu=0" */
+		const char *equals = memchr(w->left.at, '=', w->left.len);
 
-/* "ag", "F99" */
-static void take_letter(struct perf_word *w, struct perf_use *use)
-{
-	use->name = text_upto(w->left, 1);
-	use->option = by_letter(w->left.at[0]);
-	w->left = text_from(w->left, 1);
+		len = equals ? (size_t)(equals - w->left.at) : w->left.len;
+		use->name = text_upto(w->left, len);
+		use->option = perf_option_by_name(use->name);
+		use->has_argument = equals != NULL;
+		use->argument = text_from(w->left, len + use->has_argument);
+		w->left = text_from(w->left, w->left.len);
+		return true;
+	}
+	use->name = text_upto(w->left, len); /* "ag", "F99" */
+	use->option = NULL;
+	for (size_t i = 0; i < sizeof perf_options / sizeof *perf_options; i++)
+		if (!use->option && perf_options[i].letter == w->left.at[0])
+			use->option = &perf_options[i];
+	w->left = text_from(w->left, len);
 	use->argument = text_upto(w->left, 0);
 	use->has_argument = false;
 	if (!use->option || use->option->argument == PERF_ARGUMENT_WITHOUT)
-		return;
+		return true;
 	use->argument = w->left;
 	use->has_argument = w->left.len > 0;
 	w->left = text_from(w->left, w->left.len);
-}
-
-bool perf_word_next(struct perf_word *w, struct perf_use *use)
-{
-	if (w->left.len == 0)
-		return false;
-	if (w->is_name)
-		take_name(w, use);
-	else
-		take_letter(w, use);
 	return true;
 }
 

@@ -65,21 +65,6 @@ static double busy_cpus(const struct range_totals_query *q, uint32_t cpus)
 	return cpus && busy > cpus ? cpus : busy;
 }
 
-/* The range may extend beyond the samples at either end. */
-static double at_once(const struct range_totals *f, const struct flame *flame)
-{
-	uint64_t ns = flame_length(flame, f->range, f->whole);
-
-	return f->spans && ns ? (double)f->value / (double)ns : -1;
-}
-
-static void count_losses(const struct profile *p, struct range_totals *f)
-{
-	f->lost_samples = profile_lost(p, LOSS_OF(LOST_SAMPLES));
-	f->lost_parts = profile_lost(p, LOSS_OF(LOST_PARTS));
-	f->unread = profile_lost(p, LOSS_OF(LOST_UNREAD));
-}
-
 struct range_totals range_totals_of(const struct range_totals_query *q)
 {
 	const struct flame *flame = q->flame;
@@ -99,6 +84,7 @@ struct range_totals range_totals_of(const struct range_totals_query *q)
 	    /* sums of time are not samples */
 	    .margin = flame->tree->profile->states ? 0 : flame_margin(flame),
 	    .cpus = count_cpus(q)};
+	uint64_t ns;
 
 	f.length = flame_length(flame, f.range, (struct range){0, f.whole.to});
 	if (q->several.count) {
@@ -109,8 +95,11 @@ struct range_totals range_totals_of(const struct range_totals_query *q)
 	if (q->search)
 		f.found = search_value(q->search, q->graph, q->zoom);
 	f.busy = busy_cpus(q, f.cpus);
-	f.at_once = at_once(&f, flame);
-	count_losses(p, &f);
+	ns = flame_length(flame, f.range, f.whole); /* the range may extend beyond the samples */
+	f.at_once = f.spans && ns ? (double)f.value / (double)ns : -1;
+	f.lost_samples = profile_lost(p, LOSS_OF(LOST_SAMPLES));
+	f.lost_parts = profile_lost(p, LOSS_OF(LOST_PARTS));
+	f.unread = profile_lost(p, LOSS_OF(LOST_UNREAD));
 	return f;
 }
 

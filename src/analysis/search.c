@@ -9,17 +9,6 @@ static bool matches_pattern(void *re, struct text name)
 	return regex_matches(re, name);
 }
 
-/* Find the frames with a matching name. `known` is the result of an earlier search, or NULL. */
-static bool match_frames(struct bits *frames, const struct profile *p, struct regex *re,
-			 const struct bits *known, struct error *err)
-{
-	if (!known)
-		return profile_find_frames(p, frames, matches_pattern, re, err);
-	memcpy(frames->words, known->words,
-	       (frames->count / 64 + 1) * sizeof *frames->words);
-	return true;
-}
-
 static void match_node(struct search *s, const struct tree *t, uint32_t node, bool hit)
 {
 	bool above = bits_has(&s->within, t->parent[node]);
@@ -29,17 +18,6 @@ static void match_node(struct search *s, const struct tree *t, uint32_t node, bo
 	s->within.words[node >> 6] |= (uint64_t)(hit | above) << (node & 63);
 	s->matches += hit;
 	s->first_count += hit & !above;
-}
-
-/* Skip node 0: its label "all" is ours, not part of the profile. Groups come before frames. */
-static void match_nodes(struct search *s, const struct tree *t, struct regex *re)
-{
-	uint32_t i;
-
-	for (i = 1; i < t->count && !t->frame[i]; i++)
-		match_node(s, t, i, regex_matches(re, tree_label(t, i)));
-	for (; i < t->count; i++)
-		match_node(s, t, i, bits_has(&s->frames, t->frame[i]));
 }
 
 static bool list_first(struct search *s, const struct tree *t, struct error *err)
@@ -60,15 +38,24 @@ static bool list_first(struct search *s, const struct tree *t, struct error *err
 bool search_build(struct search *s, const struct tree *tree, struct regex *re,
 		  const struct bits *frames, struct error *err)
 {
+	uint32_t i;
 	bool ok;
 
 	*s = (struct search){0};
 	ok = bits_build(&s->frames, tree->profile->frame_count, err) &&
 	     bits_build(&s->nodes, tree->count, err) &&
 	     bits_build(&s->within, tree->count, err) &&
-	     match_frames(&s->frames, tree->profile, re, frames, err);
+	     (frames ||
+	      profile_find_frames(tree->profile, &s->frames, matches_pattern, re, err));
 	if (ok) {
-		match_nodes(s, tree, re);
+		if (frames)
+			memcpy(s->frames.words, frames->words,
+			       (s->frames.count / 64 + 1) * sizeof *frames->words);
+		/* skip node 0: its label "all" is ours; groups come before frames */
+		for (i = 1; i < tree->count && !tree->frame[i]; i++)
+			match_node(s, tree, i, regex_matches(re, tree_label(tree, i)));
+		for (; i < tree->count; i++)
+			match_node(s, tree, i, bits_has(&s->frames, tree->frame[i]));
 		ok = regex_check(re, err) && list_first(s, tree, err);
 	}
 	if (!ok)
@@ -83,14 +70,6 @@ void search_release(struct search *s)
 	bits_release(&s->within);
 	mem_free(s->first);
 	*s = (struct search){0};
-}
-
-/* The next node in the subtree of `top` that is not below `node`; 0 at the end. */
-static uint32_t pass_over(const struct tree *t, uint32_t node, uint32_t top)
-{
-	while (node != top && !t->next_sibling[node])
-		node = t->parent[node];
-	return node == top ? 0 : t->next_sibling[node];
 }
 
 uint64_t search_value(const struct search *s, const struct flame *f, uint32_t zoom)
@@ -109,10 +88,14 @@ uint64_t search_value(const struct search *s, const struct flame *f, uint32_t zo
 		bool hit = bits_has(&s->nodes, node);
 
 		value += hit ? f->total[node] : 0;
-		if (hit || !f->total[node] || !t->first_child[node])
-			node = pass_over(t, node, zoom);
-		else
+		if (!hit && f->total[node] && t->first_child[node]) {
 			node = t->first_child[node];
+			continue;
+		}
+		/* the next node that is not below this one */
+		while (node != zoom && !t->next_sibling[node])
+			node = t->parent[node];
+		node = node == zoom ? 0 : t->next_sibling[node];
 	}
 	return value;
 }

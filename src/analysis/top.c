@@ -9,19 +9,12 @@
 
 /* ---- values ---- */
 
-static uint32_t count_lines(const struct function_counts *c)
+static bool make_rows(struct top *t, const struct function_counts *c, struct error *err)
 {
 	uint32_t count = 0;
 
 	for (uint32_t i = 1; i < c->tree->profile->frame_count; i++)
 		count += c->total[i] || (c->baseline_total && c->baseline_total[i]);
-	return count;
-}
-
-static bool make_rows(struct top *t, const struct function_counts *c, struct error *err)
-{
-	uint32_t count = count_lines(c);
-
 	t->rows = mem_array(count, sizeof *t->rows, "functions", err);
 	if (!t->rows)
 		return false;
@@ -69,17 +62,13 @@ static int compare_values(uint64_t a, uint64_t b)
 	return a > b ? -1 : a < b;
 }
 
-/* The larger change comes first, whatever its sign. */
-static int compare_deltas(double a, double b)
-{
-	return fabs(a) > fabs(b) ? -1 : fabs(a) < fabs(b);
-}
-
 static int compare_rows(const void *a, const void *b, void *order)
 {
 	const struct top_row *x = a, *y = b;
 	const struct order *o = order;
-	int first = o->by == TOP_CHANGE ? compare_deltas(x->delta, y->delta)
+	double dx = fabs(x->delta), dy = fabs(y->delta);
+	/* larger changes come first, whatever their sign */
+	int first = o->by == TOP_CHANGE ? (dx > dy ? -1 : dx < dy)
 		    : o->by == TOP_NAME
 			? name_order_compare(&o->tree->names, o->tree->profile, x->frame,
 					     y->frame, true)
@@ -101,29 +90,6 @@ void top_sort(struct top *t, const struct tree *tree, enum top_order by, bool re
 	struct order o = {.tree = tree, .by = by, .reverse = reverse};
 
 	qsort_r(t->rows, t->count, sizeof *t->rows, compare_rows, &o);
-}
-
-/*
- * Move the first `count` rows, in sorted order, to the front: each later row that precedes the last
- * of them replaces it.
- */
-static void choose_first(struct top *t, const struct tree *tree, uint32_t count)
-{
-	struct order o = {.tree = tree, .by = TOP_SELF};
-	uint32_t chosen = 0;
-
-	for (uint32_t i = 0; i < t->count && count; i++) {
-		struct top_row row = t->rows[i];
-		uint32_t at = chosen < count ? chosen : count - 1;
-
-		if (chosen == count && compare_rows(&row, &t->rows[at], &o) > 0)
-			continue;
-		chosen += chosen < count;
-		t->rows[i] = t->rows[at];
-		for (; at > 0 && compare_rows(&row, &t->rows[at - 1], &o) < 0; at--)
-			t->rows[at] = t->rows[at - 1];
-		t->rows[at] = row;
-	}
 }
 
 /* ---- the functions ---- */
@@ -158,9 +124,24 @@ bool top_build(struct top *t, const struct flame *f, struct error *err)
 bool top_build_first(struct top *t, const struct flame *f, uint32_t count,
 		     struct error *err)
 {
+	struct order o = {.tree = f->tree, .by = TOP_SELF};
+	uint32_t chosen = 0;
+
 	if (!top_count(t, f, err))
 		return false;
-	choose_first(t, f->tree, count);
+	/* each row that precedes the last of the chosen ones replaces it */
+	for (uint32_t i = 0; i < t->count && count; i++) {
+		struct top_row row = t->rows[i];
+		uint32_t at = chosen < count ? chosen : count - 1;
+
+		if (chosen == count && compare_rows(&row, &t->rows[at], &o) > 0)
+			continue;
+		chosen += chosen < count;
+		t->rows[i] = t->rows[at];
+		for (; at > 0 && compare_rows(&row, &t->rows[at - 1], &o) < 0; at--)
+			t->rows[at] = t->rows[at - 1];
+		t->rows[at] = row;
+	}
 	return true;
 }
 

@@ -157,29 +157,22 @@ static uint64_t column_end(const struct chart_window *w, uint32_t column)
 	return number_add(w->from, columns * w->period);
 }
 
-/* Advance to the column of this time; false if it is after the last one. */
-static bool go_to_column(struct chart_counting *k, uint64_t time)
-{
-	const struct chart_window *w = k->window;
-	uint64_t column;
-
-	if (time < k->end)
-		return true;
-	finish_column(k);
-	column = (time - w->from) / w->period;
-	if (column >= w->columns)
-		return false;
-	k->column = (uint32_t)column;
-	k->end = column_end(w, k->column);
-	return true;
-}
-
 /* Count a sample in all columns that it overlaps. */
 static void count_sample(struct chart_counting *k, const struct thread_sample *s)
 {
-	uint64_t begin = k->window->from, at = s->from > begin ? s->from : begin;
+	const struct chart_window *w = k->window;
+	uint64_t at = s->from > w->from ? s->from : w->from;
 
-	while (at < s->to && go_to_column(k, at)) {
+	while (at < s->to) {
+		if (at >= k->end) { /* go on to the column of this time */
+			uint64_t column = (at - w->from) / w->period;
+
+			finish_column(k);
+			if (column >= w->columns)
+				return;
+			k->column = (uint32_t)column;
+			k->end = column_end(w, k->column);
+		}
 		if (s->to <= k->end) {
 			take_time(k, s, s->to - at);
 			return;
@@ -187,40 +180,6 @@ static void count_sample(struct chart_counting *k, const struct thread_sample *s
 		take_time(k, s, k->end - at);
 		at = k->end;
 	}
-}
-
-static bool make_cells(struct chart_cells *c, const struct chart_window *w,
-		       struct error *err)
-{
-	size_t n = (size_t)w->columns * w->rows;
-
-	*c = (struct chart_cells){.columns = w->columns, .rows = w->rows};
-	c->node = mem_array(n, sizeof *c->node, "a chart", err);
-	c->time = c->node ? mem_array(n, sizeof *c->time, "a chart", err) : NULL;
-	c->covered =
-	    c->time ? mem_array(w->columns, sizeof *c->covered, "a chart", err) : NULL;
-	c->event =
-	    c->covered ? mem_array(w->columns, sizeof *c->event, "a chart", err) : NULL;
-	c->depths =
-	    c->event ? mem_array(w->columns, sizeof *c->depths, "a chart", err) : NULL;
-	for (uint32_t i = 0; c->depths && i < w->columns; i++)
-		c->event[i] = CHART_NO_EVENT;
-	return c->depths != NULL;
-}
-
-static bool make_tables(struct chart_counting *k, struct error *err)
-{
-	size_t n = (size_t)k->samples->tree->count + 1;
-
-	k->self = mem_array(n, sizeof *k->self, "a chart", err);
-	k->ends = k->self ? mem_array(n, sizeof *k->ends, "a chart", err) : NULL;
-	k->shares = k->ends ? mem_array(n, sizeof *k->shares, "a chart", err) : NULL;
-	k->met = k->shares ? mem_array(n, sizeof *k->met, "a chart", err) : NULL;
-	if (!k->met || !k->samples->profile->states)
-		return k->met != NULL;
-	k->by_event = mem_array(k->samples->profile->event_count, sizeof *k->by_event,
-				"a chart", err);
-	return k->by_event != NULL;
 }
 
 bool chart_cells_build(struct chart_cells *c, const struct thread_samples *t,
@@ -232,7 +191,7 @@ bool chart_cells_build(struct chart_cells *c, const struct thread_samples *t,
 	struct range range;
 	/* moments before the window may extend into it */
 	uint64_t lead = t->spans ? 0 : t->longest;
-	size_t n;
+	size_t n = (size_t)t->tree->count + 1, cells = (size_t)w->columns * w->rows;
 	bool ok;
 
 	*c = (struct chart_cells){0};
@@ -241,7 +200,22 @@ bool chart_cells_build(struct chart_cells *c, const struct thread_samples *t,
 				 w->columns, w->rows);
 	k.groups = tree_group_count(t->tree);
 	k.end = column_end(w, 0);
-	ok = make_tables(&k, err) && make_cells(c, w, err);
+	c->columns = w->columns;
+	c->rows = w->rows;
+	ok = (k.self = mem_array(n, sizeof *k.self, "a chart", err)) &&
+	     (k.ends = mem_array(n, sizeof *k.ends, "a chart", err)) &&
+	     (k.shares = mem_array(n, sizeof *k.shares, "a chart", err)) &&
+	     (k.met = mem_array(n, sizeof *k.met, "a chart", err)) &&
+	     (!t->profile->states ||
+	      (k.by_event = mem_array(t->profile->event_count, sizeof *k.by_event,
+				      "a chart", err))) &&
+	     (c->node = mem_array(cells, sizeof *c->node, "a chart", err)) &&
+	     (c->time = mem_array(cells, sizeof *c->time, "a chart", err)) &&
+	     (c->covered = mem_array(w->columns, sizeof *c->covered, "a chart", err)) &&
+	     (c->event = mem_array(w->columns, sizeof *c->event, "a chart", err)) &&
+	     (c->depths = mem_array(w->columns, sizeof *c->depths, "a chart", err));
+	for (uint32_t i = 0; ok && i < w->columns; i++)
+		c->event[i] = CHART_NO_EVENT;
 	if (ok && w->columns) {
 		range = (struct range){w->from > lead ? w->from - lead : 0,
 				       column_end(w, w->columns - 1)};
