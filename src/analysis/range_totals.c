@@ -95,7 +95,8 @@ struct range_totals range_totals_of(const struct range_totals_query *q)
 	if (q->search)
 		f.found = search_value(q->search, q->graph, q->zoom);
 	f.busy = busy_cpus(q, f.cpus);
-	ns = flame_length(flame, f.range, f.whole); /* the range may extend beyond the samples */
+	/* the range may extend beyond the samples at either end */
+	ns = flame_length(flame, f.range, f.whole);
 	f.at_once = f.spans && ns ? (double)f.value / (double)ns : -1;
 	f.lost_samples = profile_lost(p, LOSS_OF(LOST_SAMPLES));
 	f.lost_parts = profile_lost(p, LOSS_OF(LOST_PARTS));

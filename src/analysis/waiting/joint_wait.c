@@ -81,27 +81,7 @@ static bool is_there(const struct process_waits *w, const struct group *g,
 	return false;
 }
 
-/* Count the threads that have a wait which lasts for the whole range. */
-static uint32_t count_waiting(struct process_waits *w, const struct group *g,
-			      struct range r)
-{
-	uint32_t n = 0;
-
-	w->searches++;
-	for (uint64_t i = 0; i < g->count; i++) {
-		struct range t = times_of(w, g->rows[i]);
-		uint32_t thread =
-		    w->tasks.thread[profile_context(w->p, g->rows[i])->thread];
-
-		if (t.from > r.from || t.to < r.to || w->seen[thread] == w->searches)
-			continue;
-		w->seen[thread] = w->searches;
-		n++;
-	}
-	return n;
-}
-
-/* Find the longest stretch by bisection. */
+/* Find the longest stretch by bisection, and count the threads that wait throughout. */
 static struct joint_wait find_longest_wait(struct process_waits *w, const struct group *g)
 {
 	uint64_t low = 0, high = w->range.to - w->range.from, at, best = 0;
@@ -119,7 +99,18 @@ static struct joint_wait find_longest_wait(struct process_waits *w, const struct
 	if (!low)
 		return c;
 	c.range = (struct range){best, best + low};
-	c.threads = count_waiting(w, g, c.range);
+	w->searches++;
+	for (uint64_t i = 0; i < g->count; i++) {
+		struct range t = times_of(w, g->rows[i]);
+		uint32_t thread =
+		    w->tasks.thread[profile_context(w->p, g->rows[i])->thread];
+
+		if (t.from > c.range.from || t.to < c.range.to ||
+		    w->seen[thread] == w->searches)
+			continue;
+		w->seen[thread] = w->searches;
+		c.threads++;
+	}
 	return c;
 }
 
@@ -152,20 +143,6 @@ static bool waits_again(const struct process_waits *w, uint32_t thread)
 	return w->waits[thread] >= JOINT_WAIT_LEAST;
 }
 
-/* Count the threads of each process; a thread may occur several times in profile.threads. */
-static void count_threads(struct process_waits *w)
-{
-	for (uint32_t i = 0; i < w->p->thread_count; i++) {
-		uint32_t thread = w->tasks.thread[i];
-
-		if (!waits_again(w, thread) || w->seen[thread])
-			continue;
-		w->seen[thread] = 1;
-		w->threads[w->tasks.process[i]]++;
-	}
-	w->searches = 1;
-}
-
 static int compare_ends(const void *a, const void *b, void *profile)
 {
 	uint64_t x = profile_row_end(profile, *(const uint64_t *)a);
@@ -174,39 +151,24 @@ static int compare_ends(const void *a, const void *b, void *profile)
 	return x < y ? -1 : x > y;
 }
 
-/* Threads without a pid, as in some text of perf script, form one process. */
-static void join_unknown(struct process_waits *w)
-{
-	for (uint32_t i = 0; i < w->p->thread_count; i++)
-		if (w->p->threads[i].pid == PROFILE_NO_ID)
-			w->tasks.process[i] = w->tasks.processes;
-	w->tasks.processes++;
-}
-
-static bool make_room(struct process_waits *w, const struct bits *which,
-		      struct error *err)
-{
-	size_t threads = w->tasks.threads, processes = (size_t)w->tasks.processes + 1;
-	size_t rows = (size_t)bits_population(which) + 1;
-
-	w->waits = mem_array(threads, sizeof *w->waits, "threads", err);
-	w->seen = w->waits ? mem_array(threads, sizeof *w->seen, "threads", err) : NULL;
-	w->threads =
-	    w->seen ? mem_array(processes, sizeof *w->threads, "processes", err) : NULL;
-	w->ends =
-	    w->threads ? mem_array(processes, sizeof *w->ends, "processes", err) : NULL;
-	w->rows = w->ends ? mem_array(rows, sizeof *w->rows, "waits", err) : NULL;
-	w->by_end = w->rows ? mem_array(rows, sizeof *w->by_end, "waits", err) : NULL;
-	return w->by_end != NULL;
-}
-
 static bool sort_waits(struct process_waits *w, const struct bits *which,
 		       struct error *err)
 {
 	const struct samples *s = &w->p->samples;
+	size_t threads = w->tasks.threads, rows = (size_t)bits_population(which) + 1;
+	size_t processes;
 
-	join_unknown(w);
-	if (!make_room(w, which, err))
+	/* threads without a pid, as in some text of perf script, form one process */
+	for (uint32_t i = 0; i < w->p->thread_count; i++)
+		if (w->p->threads[i].pid == PROFILE_NO_ID)
+			w->tasks.process[i] = w->tasks.processes;
+	processes = (size_t)++w->tasks.processes + 1;
+	if (!(w->waits = mem_array(threads, sizeof *w->waits, "threads", err)) ||
+	    !(w->seen = mem_array(threads, sizeof *w->seen, "threads", err)) ||
+	    !(w->threads = mem_array(processes, sizeof *w->threads, "processes", err)) ||
+	    !(w->ends = mem_array(processes, sizeof *w->ends, "processes", err)) ||
+	    !(w->rows = mem_array(rows, sizeof *w->rows, "waits", err)) ||
+	    !(w->by_end = mem_array(rows, sizeof *w->by_end, "waits", err)))
 		return false;
 	for (uint64_t i = 0; i < s->count; i++) {
 		uint32_t thread = w->tasks.thread[profile_context(w->p, i)->thread];
@@ -228,7 +190,16 @@ static bool sort_waits(struct process_waits *w, const struct bits *which,
 		for (uint32_t i = 0; !fill && i < w->tasks.processes; i++)
 			w->ends[i + 1] += w->ends[i];
 	}
-	count_threads(w);
+	/* count the threads of each process; one may occur several times in profile.threads */
+	for (uint32_t i = 0; i < w->p->thread_count; i++) {
+		uint32_t thread = w->tasks.thread[i];
+
+		if (!waits_again(w, thread) || w->seen[thread])
+			continue;
+		w->seen[thread] = 1;
+		w->threads[w->tasks.process[i]]++;
+	}
+	w->searches = 1;
 	return true;
 }
 

@@ -43,34 +43,29 @@ static struct state_span blocked_span(const struct profile *p, uint64_t row,
 				   .cpu = c->cpu};
 }
 
-static bool tell_blocked(const struct sched_sink *sink, const struct state_span *s,
-			 struct error *err)
-{
-	const struct absence a = {.from = s->from,
-				  .to = s->to,
-				  .blocked = s->to - s->from,
-				  .waker = ABSENCE_NO_WAKER,
-				  .thread = s->thread,
-				  .stack = s->stack,
-				  .cpu = s->cpu,
-				  .is_over = true};
-
-	return !sink->absence || a.from >= a.to || sink->absence(sink->arg, &a, err);
-}
-
 /* Pass the waits of --off-cpu to the sink, as described at sched_replay(). */
 static bool off_cpu_tell(const struct profile *p, const struct sched_sink *sink,
 			 struct error *err)
 {
 	for (uint64_t i = 0; p->samples.sched && i < p->samples.count; i++) {
 		struct state_span s;
+		struct absence a;
 
 		if (sched_kind_of(p, i) != SCHED_WAITED)
 			continue;
 		s = blocked_span(p, i, p->samples.time[i],
 				 p->samples.duration ? p->samples.duration[i] : 0);
+		a = (struct absence){.from = s.from,
+				     .to = s.to,
+				     .blocked = s.to - s.from,
+				     .waker = ABSENCE_NO_WAKER,
+				     .thread = s.thread,
+				     .stack = s.stack,
+				     .cpu = s.cpu,
+				     .is_over = true};
 		if ((sink->stretch && !sink->stretch(sink->arg, &s, err)) ||
-		    !tell_blocked(sink, &s, err))
+		    (sink->absence && a.from < a.to &&
+		     !sink->absence(sink->arg, &a, err)))
 			return false;
 	}
 	return true;
@@ -172,22 +167,9 @@ static bool tell_absence(const struct replay *r, const struct replayed_task *t,
 
 /* ---- one thread ---- */
 
-static bool is_ready_to_run(const struct replayed_task *t)
-{
-	return t->preempted || t->state == 'R';
-}
-
 static enum thread_state waits_as(const struct replayed_task *t)
 {
 	return t->preempted ? STATE_PREEMPTED : thread_state_of_letter(t->state);
-}
-
-static void begin_running(struct replayed_task *t, uint64_t time, uint16_t cpu)
-{
-	t->course = COURSE_RUNS;
-	t->since = t->proof = time;
-	t->cpu = cpu;
-	t->is_woken = t->has_sample = false;
 }
 
 /*
@@ -242,7 +224,10 @@ static bool start_running(const struct replay *r, struct replayed_task *t, uint6
 		ok = end_absence(r, t, time, seen, true, err);
 	else if (t->course == COURSE_LOST)
 		ok = end_lost(r, t, time, seen, err);
-	begin_running(t, time, cpu);
+	t->course = COURSE_RUNS;
+	t->since = t->proof = time;
+	t->cpu = cpu;
+	t->is_woken = t->has_sample = false;
 	return ok;
 }
 
@@ -383,21 +368,6 @@ static bool switch_from(struct replay *r, struct replayed_task *t, uint64_t time
 	return occupy(r, cpu, NULL, err); /* only now: the task itself is away */
 }
 
-/*
- * Handle a second wake-up (other than the pair of events waking and wakeup): the thread ran and was
- * blocked again in between, at unknown times.
- */
-static bool wake_again(const struct replay *r, struct replayed_task *t, uint64_t time,
-		       struct error *err)
-{
-	bool ok = t->course == COURSE_AWAY ? end_absence(r, t, time, false, true, err)
-					   : end_lost(r, t, time, false, err);
-
-	t->course = COURSE_LOST;
-	t->since = time;
-	return ok;
-}
-
 static bool wake(const struct replay *r, struct replayed_task *t, uint64_t time,
 		 uint64_t row, enum sched_kind kind, struct error *err)
 {
@@ -406,10 +376,18 @@ static bool wake(const struct replay *r, struct replayed_task *t, uint64_t time,
 	if (same)
 		t->woken_by = kind;
 	if (same || t->course == COURSE_RUNS ||
-	    (t->course == COURSE_AWAY && is_ready_to_run(t)))
+	    (t->course == COURSE_AWAY && (t->preempted || t->state == 'R')))
 		return true;
-	if (t->is_woken && !wake_again(r, t, time, err))
-		return false;
+	if (t->is_woken) { /* again: it ran and was blocked in between, at unknown times */
+		bool ok = t->course == COURSE_AWAY
+			      ? end_absence(r, t, time, false, true, err)
+			      : end_lost(r, t, time, false, err);
+
+		t->course = COURSE_LOST;
+		t->since = time;
+		if (!ok)
+			return false;
+	}
 	if (t->course == COURSE_UNSEEN) {
 		t->course = COURSE_LOST;
 		t->since = time;
@@ -443,30 +421,6 @@ static bool see_sample(const struct replay *r, struct replayed_task *t, uint64_t
 
 /* ---- all samples ---- */
 
-static bool take_other(struct replay *r, const struct sched *s, uint64_t row,
-		       uint64_t time, uint16_t cpu, struct error *err)
-{
-	struct replayed_task *t;
-
-	if (host_task(r->p, s->other) == 0)
-		return s->kind != SCHED_SWITCH || occupy(r, cpu, NULL, err);
-	if (!task_of(r, s->other, &t, err))
-		return false;
-	if (s->kind == SCHED_SWITCH)
-		return switch_to(r, t, time, cpu, err);
-	return wake(r, t, time, row, s->kind, err);
-}
-
-/*
- * Is index `now` of a thread better than the known one? The thread may have changed its name.
- * UINT32_MAX: the last thread with this number has ended.
- */
-static bool knows_more(const struct profile *p, uint32_t now, uint32_t known)
-{
-	return p->threads[now].pid != PROFILE_NO_ID || known == UINT32_MAX ||
-	       p->threads[known].pid == PROFILE_NO_ID;
-}
-
 static bool take_own(struct replay *r, const struct sched *s, uint64_t row,
 		     const struct context *c, struct error *err)
 {
@@ -479,7 +433,9 @@ static bool take_own(struct replay *r, const struct sched *s, uint64_t row,
 	if (of == OF_IDLE) /* a switch to it may be missing */
 		return occupy(r, c->cpu, NULL, err);
 	t = &r->tasks[of - OF_TASKS];
-	if (knows_more(r->p, c->thread, t->row))
+	/* its name may have changed; no row: the last thread with this number has ended */
+	if (r->p->threads[c->thread].pid != PROFILE_NO_ID || t->row == UINT32_MAX ||
+	    r->p->threads[t->row].pid == PROFILE_NO_ID)
 		t->row = c->thread;
 	switch (s->kind) {
 	case SCHED_SWITCH:
@@ -524,14 +480,22 @@ static bool take_row(struct replay *r, uint64_t row, struct error *err)
 {
 	const struct context *c = profile_context(r->p, row);
 	struct sched s = sched_of(r->p->samples.sched[row]);
+	uint64_t time = r->p->samples.time[row];
+	struct replayed_task *other;
 
 	if (!is_moment(s.kind) || (s.kind == SCHED_OUT && r->events.has_switches) ||
 	    r->events.left_out[c->event])
 		return true;
 	if (!take_own(r, &s, row, c, err))
 		return false;
-	return s.kind == SCHED_NONE || s.kind == SCHED_OUT || s.kind == SCHED_IN ||
-	       take_other(r, &s, row, r->p->samples.time[row], c->cpu, err);
+	if (s.kind == SCHED_NONE || s.kind == SCHED_OUT || s.kind == SCHED_IN)
+		return true;
+	if (host_task(r->p, s.other) == 0)
+		return s.kind != SCHED_SWITCH || occupy(r, c->cpu, NULL, err);
+	if (!task_of(r, s.other, &other, err))
+		return false;
+	return s.kind == SCHED_SWITCH ? switch_to(r, other, time, c->cpu, err)
+				      : wake(r, other, time, row, s.kind, err);
 }
 
 static bool end_tasks(const struct replay *r, struct error *err)
@@ -581,26 +545,12 @@ static uint32_t own_of(const struct replay *r, uint64_t row, bool *clock)
 	return is_moment(s.kind) && !s.foreign ? r->of_thread[c->thread] : OF_NOBODY;
 }
 
-/*
- * A recording of some threads also names threads that they wake, or that get their CPUs, but has no
- * events of these. Threads without a sample are not reported, unless the recording has the idle
- * task.
- */
-static void hide_others(struct replay *r, const struct bits *own)
-{
-	bool all = sched_extent_of(r->p).all_threads;
-
-	for (size_t i = 0; !all && i < r->count; i++)
-		if (!bits_has(own, i))
-			r->tasks[i].row = UINT32_MAX;
-}
-
 /* Group the samples by task in order of time, and find the tasks that have any. */
 static bool list_samples(struct replay *r, struct error *err)
 {
 	uint64_t rows = r->p->samples.count, clocks = 0;
+	bool all = sched_extent_of(r->p).all_threads, clock;
 	struct bits own = {0};
-	bool clock;
 
 	if (!bits_build(&own, r->count, err))
 		return false;
@@ -613,7 +563,13 @@ static bool list_samples(struct replay *r, struct error *err)
 		r->tasks[of - OF_TASKS].clocks += clock;
 		clocks += clock;
 	}
-	hide_others(r, &own);
+	/*
+	 * A recording of some threads also names threads that they wake, or that get their CPUs,
+	 * but has no events of these. They are not reported, unless the recording has the idle task.
+	 */
+	for (size_t i = 0; !all && i < r->count; i++)
+		if (!bits_has(&own, i))
+			r->tasks[i].row = UINT32_MAX;
 	bits_release(&own);
 	r->clocked = mem_array(clocks, sizeof *r->clocked, "samples", err);
 	if (!r->clocked)

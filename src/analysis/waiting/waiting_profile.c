@@ -77,20 +77,6 @@ struct collection {
 	uint64_t sum, end; /* the sum of durations; the end of the last one */
 };
 
-static bool context_of(struct collection *c, const struct state_span *s, uint32_t *id,
-		       struct error *err)
-{
-	struct context context = {
-	    .thread = s->thread, .cpu = s->cpu, .event = (uint16_t)c->event[s->state]};
-	uint32_t fresh = (uint32_t)c->contexts;
-	uint64_t key =
-	    idmap_pair(context.thread, (uint32_t)context.cpu << 16 | context.event);
-
-	return idmap_put(&c->context_ids, key, fresh, id, err) &&
-	       (*id != fresh || APPEND(c->own->contexts, c->contexts, c->contexts_room,
-				       "threads on CPUs", err, context));
-}
-
 static bool is_chosen(const struct waiting_choice *c, const struct state_span *s)
 {
 	uint64_t length = s->to - s->from;
@@ -104,13 +90,17 @@ static bool add_row(struct collection *c, const struct state_span *s, struct err
 {
 	struct own_arrays *o = c->own;
 	size_t n = c->rows + 1;
-	uint32_t context;
-	uint64_t end;
+	struct context of = {
+	    .thread = s->thread, .cpu = s->cpu, .event = (uint16_t)c->event[s->state]};
+	uint64_t key = idmap_pair(of.thread, (uint32_t)of.cpu << 16 | of.event), end;
+	uint32_t fresh = (uint32_t)c->contexts, context;
 
 	if (n > UINT32_MAX || s->to - s->from > UINT64_MAX - c->sum)
 		return error_set(err, ERROR_LIMIT,
 				 "the times of its threads are too large to add up");
-	if (!context_of(c, s, &context, err) ||
+	if (!idmap_put(&c->context_ids, key, fresh, &context, err) ||
+	    (context == fresh && !APPEND(c->own->contexts, c->contexts, c->contexts_room,
+					 "threads on CPUs", err, of)) ||
 	    !mem_reserve(&o->time, &c->time_room, n, sizeof *o->time, "waits", err) ||
 	    !mem_reserve(&o->duration, &c->duration_room, n, sizeof *o->duration, "waits",
 			 err) ||
@@ -259,48 +249,37 @@ static bool make_losses(struct profile *w, const struct profile *p,
 			const struct collection *c, struct error *err)
 {
 	const struct sched_extent extent = sched_extent_of(p);
-	uint32_t n = p->loss_count, text;
-	struct loss *losses = mem_array(n + 8, sizeof *losses, "losses", err);
+	bool some_cpus =
+	    c->rows && perf_options_leave_out_cpus(profile_note(p, "cmdline"),
+						   profile_note(p, "nrcpus online"));
+	const struct {
+		uint32_t text;
+		enum loss_kind kind;
+		uint64_t count; /* 0: none */
+	} own[] = {
+	    {OWN_APPROXIMATE, LOST_SHAPE, c->approximate},
+	    {extent.stacks ? OWN_UNSEEN : OWN_BARE, LOST_CALLERS,
+	     c->bare > c->rows / 2 ? c->bare : 0},
+	    {extent.all_threads ? OWN_UNWOKEN : OWN_WAKERS, LOST_CALLERS,
+	     c->unknown > c->rows / 2 ? c->unknown : 0},
+	    {OWN_ASKED, LOST_SAMPLES, c->alone.asked},
+	    {OWN_ANSWERED, LOST_SAMPLES, c->alone.answered},
+	    {OWN_SUMS, LOST_ASIDE, c->untimed ? 0 : c->off_cpu.sums},
+	    {OWN_CUT, LOST_CALLERS, c->paths->cut},
+	    {OWN_SOME_CPUS, LOST_SHAPE, some_cpus ? c->rows : 0},
+	};
+	size_t most = sizeof own / sizeof *own;
+	uint32_t n = p->loss_count;
+	struct loss *losses = mem_array(n + most, sizeof *losses, "losses", err);
 
 	if (!losses)
 		return false;
 	if (n)
 		memcpy(losses, p->losses, n * sizeof *losses);
-	if (c->approximate)
-		/* room: for eight more than there were */
-		losses[n++] = (struct loss){p->strings.count + OWN_APPROXIMATE,
-					    LOST_SHAPE, c->approximate, 0};
-	text = extent.stacks ? OWN_UNSEEN : OWN_BARE;
-	if (c->bare && c->bare > c->rows / 2)
-		/* room: the second */
-		losses[n++] =
-		    (struct loss){p->strings.count + text, LOST_CALLERS, c->bare, 0};
-	text = extent.all_threads ? OWN_UNWOKEN : OWN_WAKERS;
-	if (c->unknown && c->unknown > c->rows / 2)
-		/* room: the third */
-		losses[n++] =
-		    (struct loss){p->strings.count + text, LOST_CALLERS, c->unknown, 0};
-	if (c->alone.asked)
-		/* room: the fourth */
-		losses[n++] = (struct loss){p->strings.count + OWN_ASKED, LOST_SAMPLES,
-					    c->alone.asked, 0};
-	if (c->alone.answered)
-		/* room: the fifth */
-		losses[n++] = (struct loss){p->strings.count + OWN_ANSWERED, LOST_SAMPLES,
-					    c->alone.answered, 0};
-	if (c->off_cpu.sums && !c->untimed)
-		/* room: the sixth */
-		losses[n++] = (struct loss){p->strings.count + OWN_SUMS, LOST_ASIDE,
-					    c->off_cpu.sums, 0};
-	if (c->paths->cut)
-		/* room: the seventh */
-		losses[n++] = (struct loss){p->strings.count + OWN_CUT, LOST_CALLERS,
-					    c->paths->cut, 0};
-	if (c->rows && perf_options_leave_out_cpus(profile_note(p, "cmdline"),
-						   profile_note(p, "nrcpus online")))
-		/* room: the eighth */
-		losses[n++] = (struct loss){p->strings.count + OWN_SOME_CPUS, LOST_SHAPE,
-					    c->rows, 0};
+	for (size_t i = 0; i < most; i++)
+		if (own[i].count) /* room: for all of them */
+			losses[n++] = (struct loss){p->strings.count + own[i].text,
+						    own[i].kind, own[i].count, 0};
 	c->own->losses = losses;
 	w->losses = losses;
 	w->loss_count = n;
@@ -399,36 +378,24 @@ static bool take_paths(struct profile *w, struct own_arrays *o, struct wake_path
 	return true;
 }
 
-/* Replay the switches, or pair requests. */
-static bool replay_events(struct collection *c, const struct profile *p,
-			  const struct sched_sink *sink, struct error *err)
-{
-	if (c->untimed)
-		return off_cpu_tell_untimed(p, c->choice->states == STATES_ALL, sink,
-					    err);
-	if (!(c->choice->states & STATES_REQUESTS))
-		return sched_replay(p, sink, err);
-	return request_spans_replay(
-	    p, c->choice->states & STATE_SET(STATE_CALL) ? STATE_CALL : STATE_REQUEST,
-	    sink, &c->alone, err);
-}
-
-/* Should only sums of --off-cpu be shown? See waiting_profile(). */
-static bool is_untimed(const struct waiting_choice *c, const struct off_cpu_counts *n)
-{
-	return n->sums && !n->switches && c->graph == GRAPH_OFF_CPU &&
-	       (c->states == STATES_ALL ||
-		(!n->waits && c->states & STATE_SET(STATE_BLOCKED)));
-}
-
 static bool collect_rows(struct collection *c, const struct profile *p, struct error *err)
 {
 	bool wakers = is_of_wakers(c->choice);
 	const struct sched_sink sink = {.stretch = wakers ? NULL : take_stretch,
 					.absence = wakers ? take_absence : NULL,
 					.arg = c};
+	unsigned states = c->choice->states;
+	bool ok;
 
-	if (!replay_events(c, p, &sink, err) || !sort_rows(c, err))
+	if (c->untimed)
+		ok = off_cpu_tell_untimed(p, states == STATES_ALL, &sink, err);
+	else if (!(states & STATES_REQUESTS))
+		ok = sched_replay(p, &sink, err);
+	else
+		ok = request_spans_replay(
+		    p, states & STATE_SET(STATE_CALL) ? STATE_CALL : STATE_REQUEST, &sink,
+		    &c->alone, err);
+	if (!ok || !sort_rows(c, err))
 		return false;
 	if (!c->rows)
 		return error_set(err, ERROR_NOTHING,
@@ -458,7 +425,11 @@ struct profile *waiting_profile(const struct profile *p,
 	bool ok;
 
 	c.off_cpu = off_cpu_count(p);
-	c.untimed = is_untimed(choice, &c.off_cpu);
+	/* should only sums of --off-cpu be shown? */
+	c.untimed = c.off_cpu.sums && !c.off_cpu.switches &&
+		    choice->graph == GRAPH_OFF_CPU &&
+		    (choice->states == STATES_ALL ||
+		     (!c.off_cpu.waits && choice->states & STATE_SET(STATE_BLOCKED)));
 	ok = own && extend_strings(p, own, err) && make_events(p, &c, &events, err) &&
 	     (!wakers || wake_paths_build(&paths, p, choice->graph,
 					  p->strings.count + OWN_LABELS, err)) &&
@@ -525,20 +496,6 @@ static struct usual_wait *usual_of(const struct profile *w, struct usual_wait *a
 	return &all[profile_context(w, row)->thread];
 }
 
-static void vote(const struct profile *w, struct usual_wait *u, uint64_t row)
-{
-	uint64_t ns = w->samples.duration[row];
-
-	if (u->stack == w->samples.stack[row]) {
-		u->lead += ns;
-	} else if (u->lead > ns) {
-		u->lead -= ns;
-	} else {
-		u->stack = w->samples.stack[row];
-		u->lead = ns - u->lead;
-	}
-}
-
 static bool is_lock(const struct profile *w, uint32_t stack)
 {
 	static const struct text parts[] = {
@@ -558,24 +515,32 @@ static bool is_lock(const struct profile *w, uint32_t stack)
 	return false;
 }
 
-static bool is_blocked(const struct profile *w, uint32_t event)
-{
-	enum thread_state state = waiting_profile_state(w, event);
-
-	return state == STATE_BLOCKED || state == STATE_DISK;
-}
-
 static void mark_work_waits(struct bits *rows, const struct profile *w,
 			    struct usual_wait *all)
 {
 	uint64_t half = w->samples.count ? (w->samples.end - profile_origin(w)) / 2 : 0;
 	bool blocked[THREAD_STATES] = {false};
 
-	for (uint32_t e = 0; e < w->event_count && e < THREAD_STATES; e++)
-		blocked[e] = is_blocked(w, e);
-	for (uint64_t i = 0; i < w->samples.count; i++)
-		if (blocked[profile_context(w, i)->event])
-			vote(w, usual_of(w, all, i), i);
+	for (uint32_t e = 0; e < w->event_count && e < THREAD_STATES; e++) {
+		enum thread_state state = waiting_profile_state(w, e);
+
+		blocked[e] = state == STATE_BLOCKED || state == STATE_DISK;
+	}
+	for (uint64_t i = 0; i < w->samples.count; i++) {
+		struct usual_wait *u = usual_of(w, all, i);
+		uint64_t ns = w->samples.duration[i];
+
+		if (!blocked[profile_context(w, i)->event])
+			continue;
+		if (u->stack == w->samples.stack[i]) {
+			u->lead += ns;
+		} else if (u->lead > ns) {
+			u->lead -= ns;
+		} else {
+			u->stack = w->samples.stack[i];
+			u->lead = ns - u->lead;
+		}
+	}
 	for (uint64_t i = 0; i < w->samples.count; i++) {
 		struct usual_wait *u = usual_of(w, all, i);
 
