@@ -141,20 +141,12 @@ static bool make_cells(struct heatmap *map, const struct profile *p,
 	return map->counts != NULL;
 }
 
-/* The index of a cell in `counts`; its column must have cells. */
-static uint64_t place_of(const struct heatmap *map, uint32_t column, uint32_t row)
-{
-	uint64_t block = map->block ? map->block[column] - 1 : column;
-
-	return block * map->rows + row;
-}
-
 uint64_t heatmap_look(const struct heatmap *map, uint32_t column, uint32_t row)
 {
 	struct range cell;
 
 	if (!map->block || map->block[column])
-		return map->counts[place_of(map, column, row)];
+		return map->counts[heatmap_place(map, column, row)];
 	if (!map->level || !map->level[column])
 		return 0;
 	cell = heatmap_cell(map, column, row);
@@ -168,7 +160,7 @@ uint64_t heatmap_sum(const struct heatmap *map, uint32_t column)
 	if (map->block && !map->block[column])
 		return map->level ? map->level[column] * map->period : 0;
 	for (uint32_t r = 0; r < map->rows; r++)
-		sum += map->counts[place_of(map, column, r)];
+		sum += map->counts[heatmap_place(map, column, r)];
 	return sum;
 }
 
@@ -180,7 +172,7 @@ void heatmap_add(struct heatmap *map, uint32_t column, uint32_t row, uint64_t n)
 
 	if (n == 0) /* columns without samples have no cells */
 		return;
-	count = &map->counts[place_of(map, column, row)];
+	count = &map->counts[heatmap_place(map, column, row)];
 	*count += n;
 	map->samples += n;
 	if (*count > map->peak)
@@ -204,7 +196,7 @@ static void count_samples(struct heatmap *map, const struct profile *p,
 		if (!count || at >= cell.to) {
 			heatmap_find(map, at, &column, &row);
 			cell = heatmap_cell(map, column, row);
-			count = &map->counts[place_of(map, column, row)];
+			count = &map->counts[heatmap_place(map, column, row)];
 		}
 		n = profile_row_count(p, i);
 		map->samples += n;
@@ -229,7 +221,7 @@ static void change_later_cells(struct heatmap *map, int64_t *change, uint32_t co
 	if (row == 0 && map->level)
 		map->level[column] += (uint64_t)(int64_t)by;
 	else
-		change[place_of(map, column, row)] += by;
+		change[heatmap_place(map, column, row)] += by;
 }
 
 /*
@@ -244,14 +236,14 @@ static void cover_cells(struct heatmap *map, int64_t *change, uint64_t from, uin
 	heatmap_find(map, from, &column, &row);
 	cell = heatmap_cell(map, column, row);
 	if (to <= cell.to) {
-		map->counts[place_of(map, column, row)] += to - from;
+		map->counts[heatmap_place(map, column, row)] += to - from;
 		return;
 	}
-	map->counts[place_of(map, column, row)] += cell.to - from;
+	map->counts[heatmap_place(map, column, row)] += cell.to - from;
 	change_later_cells(map, change, column, row + 1, 1);
 	heatmap_find(map, to - 1, &column, &row);
 	cell = heatmap_cell(map, column, row);
-	map->counts[place_of(map, column, row)] += to - cell.from;
+	map->counts[heatmap_place(map, column, row)] += to - cell.from;
 	change_later_cells(map, change, column, row, -1);
 }
 
@@ -290,7 +282,7 @@ static bool count_spans(struct heatmap *map, const struct profile *p,
 			continue;
 		}
 		for (uint32_t r = 0; r < map->rows; r++) {
-			uint64_t i = place_of(map, c, r);
+			uint64_t i = heatmap_place(map, c, r);
 			struct range cell;
 
 			covering += (uint64_t)change[i];

@@ -63,6 +63,15 @@ void heatmap_add(struct heatmap *map, uint32_t column, uint32_t row, uint64_t n)
 
 void heatmap_release(struct heatmap *map);
 
+/* The index of a cell in `counts`; its column must have cells. */
+static inline uint64_t heatmap_place(const struct heatmap *map, uint32_t column,
+				     uint32_t row)
+{
+	uint64_t block = map->block ? map->block[column] - 1 : column;
+
+	return block * map->rows + row;
+}
+
 /* heatmap_count() for a map in which some columns have no cells. */
 uint64_t heatmap_look(const struct heatmap *map, uint32_t column, uint32_t row);
 

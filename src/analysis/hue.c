@@ -96,14 +96,6 @@ uint32_t hue_by_kind(enum code_kind kind, struct text label)
 	}
 }
 
-/* Similar to flamegraph.pl's "hot", in four shades. */
-static uint32_t by_name(const struct hue_box *b)
-{
-	double v = shade_of(b->label);
-
-	return tone(v, 205, 50, (int)(60 + 120 * (1 - v)), 50, 20, 35);
-}
-
 static uint32_t of_channels(double r, double g, double b)
 {
 	return (uint32_t)r << 16 | (uint32_t)g << 8 | (uint32_t)b;
@@ -141,13 +133,6 @@ bool hue_has_module(const struct hue_box *b)
 	return b->module.len && b->kind != CODE_GROUP && b->kind != CODE_JIT;
 }
 
-static uint32_t by_module(const struct hue_box *b)
-{
-	if (!hue_has_module(b))
-		return hue_by_kind(b->kind, b->label);
-	return hue_of_wheel(hue_wheel_of(text_basename(b->module)), shade_of(b->label));
-}
-
 /* The middle of the scale is orange. */
 uint32_t hue_of_heat(double share)
 {
@@ -155,14 +140,6 @@ uint32_t hue_of_heat(double share)
 
 	return of_channels(250 - 15 * high, 240 - 90 * low - 105 * high,
 			   220 - 160 * low - 20 * high);
-}
-
-/* The scale ends at half of the width; otherwise the root would use up most of it. */
-static uint32_t by_heat(const struct hue_box *b)
-{
-	double share = b->value < b->all ? (double)b->value / (double)b->all : 1;
-
-	return hue_of_heat(sqrt(share));
 }
 
 /* ---- flamegraph.pl's palettes, and two of inferno's ---- */
@@ -332,23 +309,29 @@ static double random_of(struct text name)
 	return (double)seed / (double)(UINT64_C(1) << 48);
 }
 
-static uint32_t by_palette(enum flame_colours by, const struct hue_box *b)
-{
-	const struct basic *p = &basics[basic_of(by, b)];
-	double v = random_of(b->label);
-
-	return of_channels(p->base[0] + (int)(p->span[0] * v),
-			   p->base[1] + (int)(p->span[1] * v),
-			   p->base[2] + (int)(p->span[2] * v));
-}
-
 uint32_t hue_of(enum flame_colours by, const struct hue_box *b)
 {
-	if (by >= FLAME_STEPS)
-		return by_palette(by, b);
-	if (by == FLAME_BY_HEAT)
-		return by_heat(b);
-	if (by == FLAME_BY_NAME && b->kind != CODE_GROUP)
-		return by_name(b);
-	return by == FLAME_BY_MODULE ? by_module(b) : hue_by_kind(b->kind, b->label);
+	double v;
+
+	if (by >= FLAME_STEPS) {
+		const struct basic *p = &basics[basic_of(by, b)];
+
+		v = random_of(b->label);
+		return of_channels(p->base[0] + (int)(p->span[0] * v),
+				   p->base[1] + (int)(p->span[1] * v),
+				   p->base[2] + (int)(p->span[2] * v));
+	}
+	if (by == FLAME_BY_HEAT) {
+		/* the scale ends at half of the width; else the root would use up most of it */
+		v = b->value < b->all ? (double)b->value / (double)b->all : 1;
+		return hue_of_heat(sqrt(v));
+	}
+	if (by == FLAME_BY_NAME && b->kind != CODE_GROUP) {
+		v = shade_of(b->label); /* like flamegraph.pl's "hot", in four shades */
+		return tone(v, 205, 50, (int)(60 + 120 * (1 - v)), 50, 20, 35);
+	}
+	if (by == FLAME_BY_MODULE && hue_has_module(b))
+		return hue_of_wheel(hue_wheel_of(text_basename(b->module)),
+				    shade_of(b->label));
+	return hue_by_kind(b->kind, b->label);
 }

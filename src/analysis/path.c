@@ -69,11 +69,6 @@ static uint32_t find_group(const struct tree *t, struct text label)
 	return node;
 }
 
-static bool is_inlined(const struct tree *t, uint32_t node)
-{
-	return t->profile->frames[t->frame[node]].kind == FRAME_INLINED;
-}
-
 /* The child with this frame, or the nearest one below inlined functions; 0: none. */
 static uint32_t find_below(const struct tree *t, uint32_t at, uint32_t frame, int levels)
 {
@@ -84,7 +79,7 @@ static uint32_t find_below(const struct tree *t, uint32_t at, uint32_t frame, in
 	if (child || !levels)
 		return child;
 	for (child = t->first_child[at]; child && !found; child = t->next_sibling[child])
-		if (is_inlined(t, child))
+		if (t->profile->frames[t->frame[child]].kind == FRAME_INLINED)
 			found = find_below(t, child, frame, levels - 1);
 	return found;
 }
@@ -139,27 +134,19 @@ static bool number_frame(struct frame_numbers *n, const struct profile *p, uint3
 			 number, err);
 }
 
-static bool fill_frame_map(struct frame_numbers *n, const struct profile *from,
-			   const struct profile *to, uint32_t *map, struct error *err)
-{
-	uint32_t ignored;
-
-	for (uint32_t i = 1; i < to->frame_count; i++)
-		if (!number_frame(n, to, i, i, &ignored, err))
-			return false;
-	for (uint32_t i = 1; i < from->frame_count; i++)
-		if (!number_frame(n, from, i, 0, &map[i], err))
-			return false;
-	return true;
-}
-
 uint32_t *path_frame_map(const struct profile *from, const struct profile *to,
 			 struct error *err)
 {
 	uint32_t *map = mem_array(from->frame_count, sizeof *map, "functions", err);
 	struct frame_numbers n = {.texts = map ? intern_new(err) : NULL};
+	bool ok = n.texts != NULL;
+	uint32_t ignored;
 
-	if (!n.texts || !fill_frame_map(&n, from, to, map, err)) {
+	for (uint32_t i = 1; ok && i < to->frame_count; i++)
+		ok = number_frame(&n, to, i, i, &ignored, err);
+	for (uint32_t i = 1; ok && i < from->frame_count; i++)
+		ok = number_frame(&n, from, i, 0, &map[i], err);
+	if (!ok) {
 		mem_free(map);
 		map = NULL;
 	} else if (from->frame_count) {

@@ -184,7 +184,7 @@ static bool put_labels(struct tree_groups *g, const struct profile *p,
 	return true;
 }
 
-void tree_groups_free(struct tree_groups *g)
+static void free_groups(struct tree_groups *g)
 {
 	if (!g)
 		return;
@@ -194,42 +194,29 @@ void tree_groups_free(struct tree_groups *g)
 	mem_free(g);
 }
 
-static bool build_groups(struct tree_groups *g, const struct profile *p,
-			 struct error *err)
+static struct tree_groups *make_groups(const struct profile *p, enum root_mode root,
+				       struct error *err)
 {
+	struct tree_groups *g = mem_array(1, sizeof *g, "call tree", err);
 	struct intern *labels = NULL;
 	uint8_t *used = NULL;
 	uint32_t *of = NULL;
-	bool ok = false;
-
-	if (g->root == ROOT_NONE)
-		return true;
-	g->group = mem_array(p->context_count, sizeof *g->group, "groups", err);
-	if (g->group)
-		used = profile_used_contexts(p, err);
-	if (used)
-		of = mem_array(member_count(g, p), sizeof *of, "groups", err);
-	if (of)
-		labels = intern_new(err);
-	if (labels)
-		ok = put_labels(g, p, used, of, labels, err);
-	intern_free(labels);
-	mem_free(of);
-	mem_free(used);
-	return ok;
-}
-
-struct tree_groups *tree_groups_new(const struct profile *p, enum root_mode root,
-				    struct error *err)
-{
-	struct tree_groups *g = mem_array(1, sizeof *g, "call tree", err);
+	bool ok;
 
 	if (!g)
 		return NULL;
 	g->root = root;
-	if (build_groups(g, p, err))
+	ok = root == ROOT_NONE ||
+	     ((g->group = mem_array(p->context_count, sizeof *g->group, "groups", err)) &&
+	      (used = profile_used_contexts(p, err)) &&
+	      (of = mem_array(member_count(g, p), sizeof *of, "groups", err)) &&
+	      (labels = intern_new(err)) && put_labels(g, p, used, of, labels, err));
+	intern_free(labels);
+	mem_free(of);
+	mem_free(used);
+	if (ok)
 		return g;
-	tree_groups_free(g);
+	free_groups(g);
 	return NULL;
 }
 
@@ -373,11 +360,6 @@ static bool add_node(struct tree_building *b, uint32_t parent, uint32_t frame,
 	return true;
 }
 
-static uint32_t first_same(const struct tree_building *b, uint32_t stack)
-{
-	return b->first_of ? b->first_of[stack] : stack;
-}
-
 /* Make the nodes of a stack that its group does not have yet. */
 static bool add_stack(struct tree_building *b, uint32_t group, uint32_t stack,
 		      struct error *err)
@@ -386,7 +368,8 @@ static bool add_stack(struct tree_building *b, uint32_t group, uint32_t stack,
 	uint32_t node = group;
 	size_t left = 0;
 
-	for (uint32_t at = stack; at; at = first_same(b, stacks[at].parent)) {
+	for (uint32_t at = stack, up; at; at = b->first_of ? b->first_of[up] : up) {
+		up = stacks[at].parent;
 		if (b->places[at].group == group + 1) {
 			node = b->places[at].node;
 			break;
@@ -469,40 +452,33 @@ static bool meet_stacks(struct tree_building *b, struct error *err)
 	return true;
 }
 
-/* Fill `order` with the indexes of `met`, group by group. */
-static bool sort_met(const struct tree_building *b, uint32_t *order, struct error *err)
-{
-	uint32_t groups = b->tree->groups->count, before = 0;
-	uint32_t *next = mem_array((size_t)groups + 1, sizeof *next, "groups", err);
-
-	if (!next)
-		return false;
-	for (uint32_t i = 0; i < b->met_count; i++)
-		next[b->met[i].group]++;
-	for (uint32_t i = 0; i <= groups; i++) {
-		uint32_t here = next[i];
-
-		next[i] = before;
-		before += here;
-	}
-	for (uint32_t i = 0; i < b->met_count; i++)
-		order[next[b->met[i].group]++] = i; /* room: counted before */
-	mem_free(next);
-	return true;
-}
-
 /* Make the nodes of several groups. */
 static bool add_groups(struct tree_building *b, struct error *err)
 {
 	uint64_t count = b->tree->profile->samples.count;
-	uint32_t *leaf = b->tree->leaf, *nodes, *order;
+	uint32_t *leaf = b->tree->leaf, *nodes, *order, *next = NULL;
+	uint32_t groups = b->tree->groups->count, before = 0;
 	bool ok;
 
 	if (!meet_stacks(b, err))
 		return false;
 	nodes = mem_array(b->met_count, sizeof *nodes, "call paths", err);
 	order = nodes ? mem_array(b->met_count, sizeof *order, "call paths", err) : NULL;
-	ok = order && sort_met(b, order, err);
+	if (order)
+		next = mem_array((size_t)groups + 1, sizeof *next, "groups", err);
+	ok = next != NULL;
+	/* `order` has the indexes of `met`, group by group */
+	for (uint32_t i = 0; ok && i < b->met_count; i++)
+		next[b->met[i].group]++;
+	for (uint32_t i = 0; ok && i <= groups; i++) {
+		uint32_t here = next[i];
+
+		next[i] = before;
+		before += here;
+	}
+	for (uint32_t i = 0; ok && i < b->met_count; i++)
+		order[next[b->met[i].group]++] = i; /* room: counted before */
+	mem_free(next);
 	memset(b->places, 0, b->tree->profile->stack_count * sizeof *b->places);
 	for (uint32_t i = 0; ok && i < b->met_count; i++) {
 		const struct met_stack *m = &b->met[order[i]];
@@ -636,7 +612,7 @@ struct tree *tree_new(const struct profile *p, enum root_mode root, struct error
 	t->profile = p;
 	t->root = root;
 	t->made = clock_now();
-	t->groups = tree_groups_new(p, root, err);
+	t->groups = make_groups(p, root, err);
 	if (!t->groups || !add_nodes(t, err) || !link_children(t, err)) {
 		tree_free(t);
 		return NULL;
@@ -692,7 +668,7 @@ void tree_free(struct tree *t)
 {
 	if (!t)
 		return;
-	tree_groups_free(t->groups);
+	free_groups(t->groups);
 	mem_free(t->parent);
 	mem_free(t->frame);
 	mem_free(t->first_child);
@@ -719,21 +695,6 @@ bool tree_is_below(const struct tree *t, uint32_t node, uint32_t above)
 	return node == above;
 }
 
-/* The child of `parent` with the same frame or label as `node` of `other`; 0: none. */
-static uint32_t find_same_child(const struct tree *t, uint32_t parent,
-				const struct tree *other, uint32_t node)
-{
-	bool frames = t->profile == other->profile && other->frame[node];
-	struct text label = tree_label(other, node);
-	uint32_t child = t->first_child[parent];
-
-	for (; child; child = t->next_sibling[child])
-		if (frames ? t->frame[child] == other->frame[node]
-			   : text_equal(tree_label(t, child), label))
-			return child;
-	return 0;
-}
-
 uint32_t tree_same_path(const struct tree *t, const struct tree *other, uint32_t node)
 {
 	struct error ignored = ERROR_INIT; /* without memory only the zoom is lost */
@@ -747,12 +708,15 @@ uint32_t tree_same_path(const struct tree *t, const struct tree *other, uint32_t
 	for (uint32_t n = node, i = deep; n; n = other->parent[n])
 		path[--i] = n;
 	for (uint32_t i = 0; i < deep; i++) {
-		bool group = other->frame[path[i]] == 0;
-		uint32_t next;
+		uint32_t frame = other->frame[path[i]], next = t->first_child[at];
+		bool frames = t->profile == other->profile && frame;
+		struct text label = tree_label(other, path[i]);
 
-		if (group && t->root == ROOT_NONE)
+		if (!frame && t->root == ROOT_NONE)
 			continue;
-		next = find_same_child(t, at, other, path[i]);
+		while (next && !(frames ? t->frame[next] == frame
+					: text_equal(tree_label(t, next), label)))
+			next = t->next_sibling[next];
 		if (!next)
 			break;
 		at = next;

@@ -50,8 +50,8 @@ struct tree {
 };
 
 /*
- * The groups of samples below "all". Only groups with samples exist, numbered by
- * label (bytewise) from 0; group g is node g + 1. With ROOT_NONE there are none, `group` is NULL
+ * The groups of samples below "all". Only groups with samples exist, numbered by label (bytewise)
+ * from 0; group g is node g + 1. With ROOT_NONE there are none, `group` is NULL
  * and node 0 stands for all samples. Users of a tree call tree_group_count() and tree_label().
  */
 struct tree_groups {
@@ -62,11 +62,6 @@ struct tree_groups {
 	/* owned: by context, the node of its group; 0: it has no samples */
 	uint32_t *group;
 };
-
-/* NULL and an error when memory runs out. Release with tree_groups_free(). */
-struct tree_groups *tree_groups_new(const struct profile *p, enum root_mode root,
-				    struct error *err);
-void tree_groups_free(struct tree_groups *g);
 
 /* NULL and an error when memory runs out. Release with tree_free(). */
 struct tree *tree_new(const struct profile *p, enum root_mode root, struct error *err);

@@ -30,24 +30,18 @@ static void close_boxes(struct chart *c, struct open_boxes *o, uint32_t stays)
 	}
 }
 
-static bool is_open(const struct chart *c, const struct open_boxes *o, uint32_t node)
-{
-	uint32_t depth = o->depth[node];
-
-	return depth <= o->count &&
-	       (depth == 0 || c->list[o->list[depth - 1]].node == node);
-}
-
 /* Close the boxes of other callers, and open new ones. */
 static bool go_to(struct chart *c, struct open_boxes *o, const struct tree *t,
 		  const struct thread_sample *s, struct error *err)
 {
-	uint32_t node = s->node, ways = 0;
+	uint32_t node = s->node, depth = o->depth[node], ways = 0;
 
-	for (; !is_open(c, o, node); node = t->parent[node])
+	/* up to the first one that is open: "all", or the box of its depth */
+	for (; depth > o->count || (depth && c->list[o->list[depth - 1]].node != node);
+	     node = t->parent[node], depth = o->depth[node])
 		if (!APPEND(o->way, ways, o->way_room, "a chart", err, node))
 			return false;
-	close_boxes(c, o, o->depth[node]);
+	close_boxes(c, o, depth);
 	while (ways) {
 		struct chart_box box = {.node = o->way[--ways],
 					.depth = o->count,

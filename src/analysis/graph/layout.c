@@ -496,42 +496,33 @@ static bool add_callers(struct layout_work *w, struct error *err)
 	return l->callers != NULL;
 }
 
-static bool build_layout(struct layout_work *w, struct error *err)
-{
-	struct layout *l = w->l;
-	struct box all = {.node = l->zoom,
-			  .last = l->zoom,
-			  .frames = 1,
-			  .up = LAYOUT_NO_BOX,
-			  .w = (int16_t)l->width,
-			  .value = w->flame->total[l->zoom]};
-
-	if (!add_callers(w, err))
-		return false;
-	if (!all.value)
-		return true;
-	if (w->rules->order == ORDER_START) {
-		w->first_rows = flame_first_rows(w->flame, err);
-		if (!w->first_rows)
-			return false;
-	}
-	if (!add_row(w, err) || !add_box(w, all, err))
-		return false;
-	l->row[1] = 1;
-	return fill_rows(w, err);
-}
-
 bool layout_build(struct layout *l, const struct flame *f, uint32_t zoom, int width,
 		  const struct layout_rules *rules, struct error *err)
 {
 	struct layout_work w = {.l = l, .flame = f, .rules = rules};
+	struct box all = {.node = zoom,
+			  .last = zoom,
+			  .frames = 1,
+			  .up = LAYOUT_NO_BOX,
+			  .w = (int16_t)width,
+			  .value = f->total[zoom]};
 	bool ok;
 
 	*l = (struct layout){.zoom = zoom, .width = width};
 	if (width < 1 || width > INT16_MAX)
 		return error_set(err, ERROR_LIMIT, "a picture %d wide cannot be drawn",
 				 width);
-	ok = build_layout(&w, err);
+	ok = add_callers(&w, err);
+	if (ok && all.value && rules->order == ORDER_START) {
+		w.first_rows = flame_first_rows(f, err);
+		ok = w.first_rows != NULL;
+	}
+	if (ok && all.value) {
+		ok = add_row(&w, err) && add_box(&w, all, err);
+		if (ok)
+			l->row[1] = 1;
+		ok = ok && fill_rows(&w, err);
+	}
 	mem_free(w.children);
 	mem_free(w.first_rows);
 	if (!ok)

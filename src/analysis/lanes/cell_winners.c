@@ -15,20 +15,12 @@ struct race {
 	uint8_t *row; /* owned: by context or stack, see lanes_key() */
 };
 
-/* The index of a cell in the arrays; its column must have cells. */
-static uint64_t cell_index(const struct heatmap *map, uint32_t column, uint32_t row)
-{
-	uint64_t block = map->block ? map->block[column] - 1 : column;
-
-	return block * map->rows + row;
-}
-
 uint32_t cell_winners_look(const struct cell_winners *d, const struct heatmap *map,
 			   uint32_t column, uint32_t row)
 {
 	if (map->block && !map->block[column])
 		return d->of_column[column];
-	return d->of[cell_index(map, column, row)];
+	return d->of[heatmap_place(map, column, row)];
 }
 
 uint64_t cell_winners_count(const struct cell_winners *d, const struct heatmap *map,
@@ -37,7 +29,7 @@ uint64_t cell_winners_count(const struct cell_winners *d, const struct heatmap *
 	struct range cell;
 
 	if (!map->block || map->block[column])
-		return d->most[cell_index(map, column, row)];
+		return d->most[heatmap_place(map, column, row)];
 	cell = heatmap_cell(map, column, row);
 	return d->levels[column] * (cell.to - cell.from);
 }
@@ -75,7 +67,7 @@ static void race_moments(struct race *r)
 			memset(counts, 0, sizeof counts);
 			heatmap_find(map, at, &column, &row);
 			cell = heatmap_cell(map, column, row);
-			place = cell_index(map, column, row);
+			place = heatmap_place(map, column, row);
 		}
 		counts[r->row[key[i]]] += (uint32_t)profile_row_count(r->p, i);
 	}
@@ -96,7 +88,7 @@ static void win_cells(struct race *r, const struct heatmap *own, uint8_t lane)
 		uint64_t n;
 
 		for (uint32_t i = 0; cells && i < map->rows; i++) {
-			uint64_t place = cell_index(map, c, i);
+			uint64_t place = heatmap_place(map, c, i);
 
 			n = heatmap_count(own, c, i);
 			if (n <= d->most[place])

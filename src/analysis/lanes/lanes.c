@@ -127,17 +127,6 @@ static bool put_named(struct lane_sorting *s, uint32_t id, struct text name,
 	       put_lane(s, false, id, fresh, lane, err);
 }
 
-static bool put_cpu(struct lane_sorting *s, uint16_t cpu, uint32_t *lane,
-		    struct error *err)
-{
-	char name[16 + HOST_TAIL_MAX] = "CPU ?", host[HOST_TAIL_MAX];
-
-	if (cpu != PROFILE_NO_CPU)
-		snprintf(name, sizeof name, "CPU %u%s", (unsigned)host_cpu(s->p, cpu),
-			 host_tail(s->p, host_of_cpu(s->p, cpu), host));
-	return put_named(s, cpu, text_of(name), lane, err);
-}
-
 struct text lanes_frame_name(const struct profile *p, enum lanes_by by, uint32_t frame)
 {
 	struct text t;
@@ -175,6 +164,7 @@ static bool put_stack(struct lane_sorting *s, uint32_t stack, uint32_t *lane,
 static bool put_one(struct lane_sorting *s, uint32_t i, uint64_t count, uint32_t *lane,
 		    struct error *err)
 {
+	char cpu[16 + HOST_TAIL_MAX] = "CPU ?", host[HOST_TAIL_MAX];
 	const struct context *c;
 	const struct thread *t;
 	struct text name;
@@ -188,7 +178,11 @@ static bool put_one(struct lane_sorting *s, uint32_t i, uint64_t count, uint32_t
 	t = &s->p->threads[c->thread];
 	switch (s->l->by) {
 	case LANES_CPU:
-		return put_cpu(s, c->cpu, lane, err);
+		if (c->cpu != PROFILE_NO_CPU)
+			snprintf(cpu, sizeof cpu, "CPU %u%s",
+				 (unsigned)host_cpu(s->p, c->cpu),
+				 host_tail(s->p, host_of_cpu(s->p, c->cpu), host));
+		return put_named(s, c->cpu, text_of(cpu), lane, err);
 	case LANES_HOST:
 		return put_named(s, host_of_thread(s->p, t),
 				 host_called(s->p, host_of_thread(s->p, t)), lane, err);
@@ -206,17 +200,11 @@ static bool put_one(struct lane_sorting *s, uint32_t i, uint64_t count, uint32_t
 	}
 }
 
-/* In threads' time: does the context belong to a running thread? */
-static bool is_running(const struct lanes *l, const struct profile *p, uint32_t i)
-{
-	return p->states && !is_by_stack(l->by) &&
-	       text_equal(profile_string(p, p->events[p->contexts[i].event].name),
-			  text_of(thread_states[STATE_RUNNING].title));
-}
-
 static bool put_all(struct lane_sorting *s, const uint64_t *values, struct error *err)
 {
 	struct lanes *l = s->l;
+	const struct profile *p = s->p;
+	bool states = p->states && !is_by_stack(l->by);
 
 	for (uint32_t i = 0; i < l->of_count; i++) {
 		l->of[i] = LANE_NONE;
@@ -225,7 +213,9 @@ static bool put_all(struct lane_sorting *s, const uint64_t *values, struct error
 		if (!put_one(s, i, values[i], &l->of[i], err))
 			return false;
 		l->list[l->of[i]].count += values[i];
-		if (is_running(l, s->p, i))
+		if (states &&
+		    text_equal(profile_string(p, p->events[p->contexts[i].event].name),
+			       text_of(thread_states[STATE_RUNNING].title)))
 			l->list[l->of[i]].ran += values[i];
 		l->all += values[i];
 	}
@@ -404,48 +394,12 @@ void lanes_release(struct lanes *l)
 	*l = (struct lanes){0};
 }
 
-/* Rows before they are sorted. */
-struct row_gathering {
-	struct lane_row *list; /* borrowed */
-	uint32_t count;
-	struct idmap rows; /* of folded processes, by fold */
-};
-
 bool lane_fold_has(const struct lane_fold *f, const struct lanes *l, uint32_t lane)
 {
 	int32_t pid = l->list[lane].pid;
 
 	return pid == f->pid && text_equal(lane_host(l, lane), f->host) &&
 	       (pid != PROFILE_NO_ID || text_equal(lane_name(l, lane), f->name));
-}
-
-/*
- * Lanes come in descending order, so the first lane of a row is its busiest. There are few folds,
- * as the user makes them.
- */
-static bool gather_rows(struct row_gathering *g, const struct lanes *l,
-			const struct lane_folds *folds, uint32_t *of, struct error *err)
-{
-	for (uint32_t i = 0; i < l->count; i++) {
-		uint32_t fold = 0,
-			 count = folds && l->by == LANES_THREAD ? folds->count : 0;
-		struct lane_row *row;
-
-		while (fold < count && !lane_fold_has(&folds->list[fold], l, i))
-			fold++;
-		of[i] = g->count;
-		if (fold < count && !idmap_put(&g->rows, fold, g->count, &of[i], err))
-			return false;
-		if (of[i] == g->count)
-			g->list[g->count++] =
-			    (struct lane_row){.lane = i}; /* room: one per lane */
-		row = &g->list[of[i]];
-		row->lanes++;
-		row->folded = fold < count;
-		row->count += l->list[i].count;
-		row->ran += l->list[i].ran;
-	}
-	return true;
 }
 
 static int compare_rows(const void *a, const void *b)
@@ -464,7 +418,9 @@ bool lane_rows_build(struct lane_rows *r, const struct lanes *l,
 {
 	size_t n = (size_t)l->count + 1;
 	uint32_t *place = mem_array(n, sizeof *place, "lanes", err);
-	struct row_gathering g = {.count = 0};
+	uint32_t fold_count = folds && l->by == LANES_THREAD ? folds->count : 0;
+	struct idmap rows = {0}; /* of folded processes, by fold */
+	uint32_t count = 0;
 	bool ok;
 
 	*r = (struct lane_rows){.list = NULL};
@@ -472,25 +428,46 @@ bool lane_rows_build(struct lane_rows *r, const struct lanes *l,
 		r->list = mem_array(n, sizeof *r->list, "lanes", err);
 	if (r->list)
 		r->of = mem_array(n, sizeof *r->of, "lanes", err);
-	g.list = r->list;
-	ok = r->of && gather_rows(&g, l, folds, r->of, err);
+	ok = r->of != NULL;
+	/*
+	 * Lanes come in descending order, so the first lane of a row is its busiest. There are few
+	 * folds, as the user makes them.
+	 */
+	for (uint32_t i = 0; ok && i < l->count; i++) {
+		uint32_t fold = 0, at = count;
+		struct lane_row *row;
+
+		while (fold < fold_count && !lane_fold_has(&folds->list[fold], l, i))
+			fold++;
+		ok = fold == fold_count || idmap_put(&rows, fold, count, &at, err);
+		if (!ok)
+			break;
+		r->of[i] = at;
+		if (at == count) /* room: one per lane */
+			r->list[count++] = (struct lane_row){.lane = i};
+		row = &r->list[at];
+		row->lanes++;
+		row->folded = fold < fold_count;
+		row->count += l->list[i].count;
+		row->ran += l->list[i].ran;
+	}
 	/* until they are sorted, rows are identified by their busiest lanes */
 	for (uint32_t i = 0; ok && i < l->count; i++)
-		r->of[i] = g.list[r->of[i]].lane;
-	if (ok && g.count)
-		qsort(g.list, g.count, sizeof *g.list, compare_rows);
-	r->shown = most < g.count ? (uint32_t)most : g.count;
-	for (uint32_t i = 0; ok && i < g.count; i++) {
-		place[g.list[i].lane] = i < r->shown ? i : LANE_NONE;
-		r->others += i < r->shown ? 0 : g.list[i].lanes;
-		r->others_count += i < r->shown ? 0 : g.list[i].count;
+		r->of[i] = r->list[r->of[i]].lane;
+	if (ok && count)
+		qsort(r->list, count, sizeof *r->list, compare_rows);
+	r->shown = most < count ? (uint32_t)most : count;
+	for (uint32_t i = 0; ok && i < count; i++) {
+		place[r->list[i].lane] = i < r->shown ? i : LANE_NONE;
+		r->others += i < r->shown ? 0 : r->list[i].lanes;
+		r->others_count += i < r->shown ? 0 : r->list[i].count;
 	}
 	for (uint32_t i = 0; ok && i < l->count; i++)
 		r->of[i] = place[r->of[i]];
 	if (!ok)
 		lane_rows_release(r);
 	mem_free(place);
-	idmap_release(&g.rows);
+	idmap_release(&rows);
 	return ok;
 }
 
@@ -597,28 +574,11 @@ static void count_spans(struct lane_counting *n, uint64_t last)
 	}
 }
 
-static bool make_cells(struct lane_cells *c, bool spans, int64_t **change,
-		       struct error *err)
-{
-	uint64_t cells = ((uint64_t)c->rows + 1) * c->columns;
-
-	if (cells > LANE_CELLS_MAX)
-		return error_set(
-		    err, ERROR_LIMIT,
-		    "%" PRIu32 " columns of %" PRIu32
-		    " lanes are too many; use a longer period or fewer lanes",
-		    c->columns, c->rows);
-	c->counts = mem_array((size_t)cells + 1, sizeof *c->counts, "lanes", err);
-	if (c->counts && spans)
-		*change = mem_array((size_t)cells + 1, sizeof **change, "lanes", err);
-	return c->counts && (!spans || *change);
-}
-
 bool lane_cells_build(struct lane_cells *c, const struct lanes *l,
 		      const struct profile *p, const struct bits *which,
 		      const struct lane_window *w, struct error *err)
 {
-	uint64_t length = length_of(w->columns, w->period), first, last;
+	uint64_t length = length_of(w->columns, w->period), first, last, cells;
 	struct range window = {w->from, number_add(w->from, length)};
 	struct lane_counting n = {.cells = c,
 				  .p = p,
@@ -632,9 +592,20 @@ bool lane_cells_build(struct lane_cells *c, const struct lanes *l,
 	if (!p->has_times)
 		return error_set(err, ERROR_FORMAT,
 				 "the samples have no times, so there are no lanes");
-	if (make_cells(c, l->spans, &n.change, err))
-		n.row = mem_array((size_t)l->of_count + 1, sizeof *n.row, "lanes", err);
-	ok = n.row != NULL;
+	cells = ((uint64_t)c->rows + 1) * c->columns;
+	if (cells > LANE_CELLS_MAX) {
+		lane_cells_release(c);
+		return error_set(
+		    err, ERROR_LIMIT,
+		    "%" PRIu32 " columns of %" PRIu32
+		    " lanes are too many; use a longer period or fewer lanes",
+		    w->columns, w->rows);
+	}
+	ok =
+	    (c->counts = mem_array((size_t)cells + 1, sizeof *c->counts, "lanes", err)) &&
+	    (!l->spans ||
+	     (n.change = mem_array((size_t)cells + 1, sizeof *n.change, "lanes", err))) &&
+	    (n.row = mem_array((size_t)l->of_count + 1, sizeof *n.row, "lanes", err));
 	for (uint32_t i = 0; ok && i < l->of_count; i++) {
 		uint32_t row = l->of[i] == LANE_NONE ? LANE_NONE : w->row[l->of[i]];
 
