@@ -63,7 +63,6 @@ libanalysis_a_SOURCES = \
 	src/analysis/waiting/sched_replay.c src/analysis/waiting/sched_replay.h \
 	src/analysis/waiting/thread_state.c src/analysis/waiting/thread_state.h \
 	src/analysis/waiting/time_kinds.c src/analysis/waiting/time_kinds.h \
-	src/analysis/waiting/usable_events.c src/analysis/waiting/usable_events.h \
 	src/analysis/waiting/wait_keys.c src/analysis/waiting/wait_keys.h \
 	src/analysis/waiting/wait_lengths.c src/analysis/waiting/wait_lengths.h \
 	src/analysis/waiting/waiting_profile.c \

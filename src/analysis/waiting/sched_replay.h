@@ -7,6 +7,32 @@
 #include "base/error.h"
 #include "profile/profile.h"
 
+/* The end of error messages. */
+#define HOW_TO_RECORD_SWITCHES                                                           \
+	"flarescope record --waiting has them, or perf record -a -e cpu-clock/freq=99/ " \
+	"-e sched:sched_switch -e sched:sched_waking -g"
+
+#define SCHED_CPUS (PROFILE_NO_CPU + 1)
+
+/*
+ * Two kinds of events are left out: events of the scheduler of which only some were recorded (perf
+ * record -F), because another event may be complete; and events that are counted in the middle of a
+ * switch, because their samples look as if the thread went on after it.
+ */
+struct usable_events {
+	bool *left_out; /* owned: by index in profile.events */
+	/* there are tracepoints; then records of --switch-events only mark starts */
+	bool has_switches;
+};
+
+/*
+ * False and an error when memory runs out, or when the profile has no times, no switches, or no
+ * complete ones. The error message explains how to record them. Release it, also after a failure.
+ */
+bool usable_events_find(struct usable_events *u, const struct profile *p,
+			struct error *err);
+void usable_events_release(struct usable_events *u);
+
 /*
  * The samples of a profile that was read with `switches` (profile/sched.h) are replayed in order of
  * time. Each thread gets consecutive stretches without gaps, from the first event that shows it to
@@ -24,7 +50,7 @@
  * another thread got ran up to its last proof. The idle task is left out. A thread that is only
  * named in events of others, because they wake it or switch to it, is reported only if samples of
  * the idle task show that the recording has all threads: perf record COMMAND has no others.
- * Misleading events are left out (usable_events.h).
+ * Misleading events are left out (struct usable_events).
  *
  * The `stack` of a running thread is that of its nearest sample that is not an event of the
  * scheduler. A stretch is divided in the middle between two samples; one without samples has the

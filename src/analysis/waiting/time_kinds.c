@@ -5,7 +5,7 @@
 #include "analysis/perf_options.h"
 #include "analysis/sampled_clock.h"
 #include "analysis/waiting/thread_state.h"
-#include "analysis/waiting/usable_events.h"
+#include "analysis/waiting/sched_replay.h"
 #include "profile/sched.h"
 
 const struct time_lack_words time_lack_words[TIME_LACKS] = {

@@ -5,7 +5,6 @@
 #include "analysis/perf_options.h"
 #include "analysis/waiting/request_spans.h"
 #include "analysis/waiting/sched_replay.h"
-#include "analysis/waiting/usable_events.h"
 #include "base/append.h"
 #include "base/idmap.h"
 #include "base/mem.h"
