@@ -60,21 +60,6 @@ struct usage_walk {
 	uint64_t begin, end; /* ns after the origin: the first and the last tick */
 };
 
-static bool make_grid(struct usage_walk *w, struct error *err)
-{
-	const struct heatmap *map = w->map;
-	struct grid *g = mem_array(1, sizeof *g, "heat map rows", err);
-
-	w->grid = g;
-	if (!g)
-		return false;
-	for (uint32_t r = 0; r < map->rows; r++)
-		g->starts[r] = heatmap_cell(map, 0, r).from;
-	g->starts[map->rows] = map->period;
-	g->rows_a_ns = (double)map->rows / (double)map->period;
-	return true;
-}
-
 /* Like heatmap_find() and heatmap_cell(): the estimate with a double is at most one row off. */
 static struct usage_spot spot_at(const struct usage_walk *w, uint64_t at)
 {
@@ -151,22 +136,6 @@ static void settle_ticks(struct usage_walk *w, struct ticker *k)
 		    (uint32_t)(k->cell % w->map->rows), k->samples);
 }
 
-/*
- * Move a CPU to the cell of its new tick. Each cell in between counts half of the last tick and
- * half of the new one.
- */
-static void enter_cell(struct usage_walk *w, struct ticker *k, uint64_t cell,
-		       bool sampled)
-{
-	uint64_t from = k->begun ? k->cell + 1 : w->first.number;
-	unsigned states = (k->begun ? k->sampled : sampled) + (unsigned)sampled;
-
-	settle_ticks(w, k);
-	change_between(w, &w->carried, from, cell, states * (CPU_USAGE_ONE / 2));
-	k->cell = cell;
-	k->ticks = k->samples = 0;
-}
-
 static void take_ticks(struct usage_walk *w, struct ticker *k, uint64_t cell, uint64_t n,
 		       bool sampled)
 {
@@ -175,8 +144,16 @@ static void take_ticks(struct usage_walk *w, struct ticker *k, uint64_t cell, ui
 		k->begun = true;
 		return;
 	}
-	if (cell != k->cell)
-		enter_cell(w, k, cell, sampled);
+	/* each cell in between counts half of the last tick and half of the new one */
+	if (cell != k->cell) {
+		uint64_t from = k->begun ? k->cell + 1 : w->first.number;
+		unsigned states = (k->begun ? k->sampled : sampled) + (unsigned)sampled;
+
+		settle_ticks(w, k);
+		change_between(w, &w->carried, from, cell, states * (CPU_USAGE_ONE / 2));
+		k->cell = cell;
+		k->ticks = k->samples = 0;
+	}
 	k->begun = true;
 	k->ticks += n;
 	k->samples += sampled;
@@ -251,18 +228,6 @@ static void pass_end(struct usage_walk *w, struct ticker *k)
 		settle_ticks(w, k);
 }
 
-/* Count a tick that is in another cell than the CPU's last one, or follows a gap. */
-static void take_other(struct usage_walk *w, struct ticker *k, struct usage_spot *here,
-		       uint64_t at, bool sampled)
-{
-	if (at >= here->time.to)
-		*here = spot_at(w, at);
-	if (!k->begun || at - k->at >= w->busy->period + w->busy->period / 2)
-		pass_to(w, k, at);
-	take_ticks(w, k, here->number, 1, sampled);
-	k->at = at;
-}
-
 /* The loop over all samples. */
 static void pass_samples(struct usage_walk *w)
 {
@@ -283,7 +248,13 @@ static void pass_samples(struct usage_walk *w)
 			continue;
 		k = &tickers[which - 1];
 		if (k->cell != here.number || at >= here.time.to || at - k->at >= soon) {
-			take_other(w, k, &here, at, sampled);
+			/* another cell than that of the CPU's last tick, or a gap */
+			if (at >= here.time.to)
+				here = spot_at(w, at);
+			if (!k->begun || at - k->at >= soon)
+				pass_to(w, k, at);
+			take_ticks(w, k, here.number, 1, sampled);
+			k->at = at;
 			continue;
 		}
 		k->at = at;
@@ -446,31 +417,14 @@ static bool is_crowded(const struct usage_walk *w)
 	return n >= w->map->columns / 2;
 }
 
-static bool give_cells(struct usage_walk *w, uint64_t cells, bool levels_only,
-		       struct error *err)
-{
-	struct cpu_usage *b = w->busy;
-
-	b->levels = mem_array(cells, sizeof *b->levels, "heat map cells", err);
-	if (b->levels)
-		w->carried.cells =
-		    mem_array(cells, sizeof *w->carried.cells, "heat map cells", err);
-	if (!w->carried.cells || levels_only)
-		return w->carried.cells != NULL;
-	b->ticks = mem_array(cells, sizeof *b->ticks, "heat map cells", err);
-	if (b->ticks)
-		w->silent.cells =
-		    mem_array(cells, sizeof *w->silent.cells, "heat map cells", err);
-	return w->silent.cells != NULL;
-}
-
 /*
  * Allocate cells for the columns that have ticks, or for all columns if at least half have ticks;
  * see make_cells() in heatmap.c.
  */
 static bool make_cells(struct usage_walk *w, bool levels_only, struct error *err)
 {
-	uint64_t columns = w->map->columns;
+	struct cpu_usage *b = w->busy;
+	uint64_t columns = w->map->columns, cells;
 	struct bits marked = {0};
 	bool ok = true;
 
@@ -487,7 +441,15 @@ static bool make_cells(struct usage_walk *w, bool levels_only, struct error *err
 		w->marked = NULL;
 		bits_release(&marked);
 	}
-	return ok && give_cells(w, columns * w->map->rows, levels_only, err);
+	cells = columns * w->map->rows;
+	return ok &&
+	       (b->levels = mem_array(cells, sizeof *b->levels, "heat map cells", err)) &&
+	       (w->carried.cells =
+		    mem_array(cells, sizeof *w->carried.cells, "heat map cells", err)) &&
+	       (levels_only ||
+		((b->ticks = mem_array(cells, sizeof *b->ticks, "heat map cells", err)) &&
+		 (w->silent.cells =
+		      mem_array(cells, sizeof *w->silent.cells, "heat map cells", err))));
 }
 
 /* The number of ticks before `at` of `cpus` CPUs whose ticks are spread evenly over time. */
@@ -541,24 +503,6 @@ static void finish_levels(struct usage_walk *w)
 	}
 }
 
-static bool measure_cpu_usage(struct usage_walk *w, const struct cpu_usage_query *q,
-			      struct error *err)
-{
-	if (!make_grid(w, err) || !find_cpus(w, q, err) || !find_period(w, err))
-		return false;
-	begin_anew(w);
-	if (!find_ends(w)) {
-		w->busy->first = 1; /* first > last: no cells */
-		return make_cells(w, q->levels_only, err);
-	}
-	if (!make_cells(w, q->levels_only, err))
-		return false;
-	pass_samples(w);
-	finish_levels(w);
-	w->busy->cpus = w->ticker_count;
-	return true;
-}
-
 bool cpu_usage_build(struct cpu_usage *b, struct heatmap *map, const struct profile *p,
 		     const struct cpu_usage_query *q, struct error *err)
 {
@@ -570,7 +514,28 @@ bool cpu_usage_build(struct cpu_usage *b, struct heatmap *map, const struct prof
 	bool ok;
 
 	*b = (struct cpu_usage){.period = q->period};
-	ok = measure_cpu_usage(&w, q, err);
+	w.grid = mem_array(1, sizeof *w.grid, "heat map rows", err);
+	if (w.grid) {
+		for (uint32_t r = 0; r < map->rows; r++)
+			w.grid->starts[r] = heatmap_cell(map, 0, r).from;
+		w.grid->starts[map->rows] = map->period;
+		w.grid->rows_a_ns = (double)map->rows / (double)map->period;
+	}
+	ok = w.grid && find_cpus(&w, q, err) && find_period(&w, err);
+	if (ok) {
+		bool ticks;
+
+		begin_anew(&w);
+		ticks = find_ends(&w);
+		if (!ticks)
+			b->first = 1; /* first > last: no cells */
+		ok = make_cells(&w, q->levels_only, err);
+		if (ok && ticks) {
+			pass_samples(&w);
+			finish_levels(&w);
+			b->cpus = w.ticker_count;
+		}
+	}
 	mem_free(w.grid);
 	mem_free(w.by_context);
 	mem_free(w.tickers);

@@ -233,14 +233,6 @@ struct filter_term filter_term_at(const struct filter *f, size_t i)
 	return at;
 }
 
-static bool has_known_key(struct text term)
-{
-	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-		if (text_starts(term, prefixes[i].prefix))
-			return true;
-	return false;
-}
-
 /*
  * Find a word before "=" or "~" that is not a key. It is then part of a pattern, which is rarely
  * intended.
@@ -251,29 +243,22 @@ static bool has_unknown_key(struct text expression, struct text *key)
 	size_t n;
 
 	do {
+		bool known = false;
+
 		term = filter_next_term(&rest);
 		if (text_starts(term, TEXT("!")))
 			term = text_trim(text_from(term, 1));
 		for (n = 0; n < term.len && ((term.at[n] >= 'a' && term.at[n] <= 'z') ||
 					     (term.at[n] == '-' && n > 0));)
 			n++;
+		for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+			known |= text_starts(term, prefixes[i].prefix);
 		if (n && n < term.len && (term.at[n] == '=' || term.at[n] == '~') &&
-		    !has_known_key(term)) {
+		    !known) {
 			*key = text_upto(term, n + 1);
 			return true;
 		}
 	} while (rest.at);
-	return false;
-}
-
-/* Is there an "&" without blanks around it, which does not join terms? */
-static bool has_tight_and(struct text filter)
-{
-	for (size_t i = 0; i < filter.len; i++)
-		if (filter.at[i] == '&' &&
-		    (i == 0 || filter.at[i - 1] != ' ' || i + 1 == filter.len ||
-		     filter.at[i + 1] != ' '))
-			return true;
 	return false;
 }
 
@@ -304,15 +289,21 @@ bool filter_explain_no_match(struct text expression, const char *kind, struct er
 {
 	const char *more = expression.len > SHOWN ? "..." : "";
 	int shown = (int)utf8_upto(expression, SHOWN).len;
+	bool tight = false;
 	struct text key;
 
+	/* an "&" without blanks around it does not join terms */
+	for (size_t i = 0; i < expression.len; i++)
+		tight |= expression.at[i] == '&' &&
+			 (i == 0 || expression.at[i - 1] != ' ' ||
+			  i + 1 == expression.len || expression.at[i + 1] != ' ');
 	if (has_unknown_key(expression, &key))
 		return error_set(err, ERROR_NOTHING,
 				 "no %s matches the filter %.*s%s: %.*s is not a key, so "
 				 "it was read as part of a pattern; %s",
 				 kind, shown, expression.at, more, (int)key.len, key.at,
 				 keys_instead(key));
-	if (has_tight_and(expression))
+	if (tight)
 		return error_set(err, ERROR_NOTHING,
 				 "no %s matches the filter %.*s%s; put blanks around "
 				 "\"&\" to join terms",
@@ -417,18 +408,6 @@ bool filter_admits_cpu(const struct filter *f, const struct profile *p, uint16_t
 	return true;
 }
 
-static bool mark_modes(struct term_answer *a, struct error *err)
-{
-	const struct profile *p = a->profile;
-	uint8_t *modes = frame_mode_of_stacks(p, err);
-
-	for (uint32_t i = 0; modes && i < p->stack_count; i++)
-		if (text_holds(a->term, text_of(frame_mode_names[modes[i]])))
-			a->stacks[i] |= a->bit;
-	mem_free(modes);
-	return modes != NULL;
-}
-
 static void mark_stacks(struct term_answer *a)
 {
 	static const enum lanes_by by[] = {[FILTER_SELF] = LANES_FUNCTION,
@@ -491,8 +470,15 @@ static bool answer_term(struct term_answer *a, struct error *err)
 {
 	const struct profile *p = a->profile;
 
-	if (a->term->subject == FILTER_MODE)
-		return mark_modes(a, err);
+	if (a->term->subject == FILTER_MODE) {
+		uint8_t *modes = frame_mode_of_stacks(p, err);
+
+		for (uint32_t i = 0; modes && i < p->stack_count; i++)
+			if (text_holds(a->term, text_of(frame_mode_names[modes[i]])))
+				a->stacks[i] |= a->bit;
+		mem_free(modes);
+		return modes != NULL;
+	}
 	a->texts = mem_array(p->strings.count, 1, "names", err);
 	a->frames =
 	    a->texts ? mem_array((size_t)p->frame_count + 1, 1, "names", err) : NULL;
@@ -512,43 +498,35 @@ static bool answer_term(struct term_answer *a, struct error *err)
 	return !a->term->re || regex_check(a->term->re, err);
 }
 
-static bool apply_terms(const struct term *terms, size_t count, const struct profile *p,
-			struct bits *keep, struct error *err)
-{
-	uint8_t *stacks = mem_array(p->stack_count, 1, "stacks", err), wanted = 0;
-	uint8_t *contexts =
-	    stacks ? mem_array(p->context_count, 1, "contexts", err) : NULL;
-	bool ok = contexts != NULL;
-
-	for (size_t i = 0; ok && i < count; i++) {
-		struct term_answer a = {.term = &terms[i],
-					.profile = p,
-					.stacks = stacks,
-					.contexts = contexts,
-					.bit = (uint8_t)(1u << i)};
-
-		wanted |= terms[i].negated ? 0 : a.bit;
-		ok = answer_term(&a, err);
-	}
-	if (ok)
-		included_narrow(keep, p, contexts, stacks, wanted);
-	mem_free(stacks);
-	mem_free(contexts);
-	return ok;
-}
-
 bool filter_apply(const struct filter *f, const struct profile *p, struct bits *keep,
 		  struct error *err)
 {
-	for (size_t t = 0; t < f->count; t += TERMS_AT_ONCE) {
-		size_t left = f->count - t;
+	bool ok = true;
 
-		if (!apply_terms(&f->terms[t],
-				 left < TERMS_AT_ONCE ? left : TERMS_AT_ONCE, p, keep,
-				 err))
-			return false;
+	for (size_t t = 0; ok && t < f->count; t += TERMS_AT_ONCE) {
+		size_t count =
+		    f->count - t < TERMS_AT_ONCE ? f->count - t : TERMS_AT_ONCE;
+		uint8_t *stacks = mem_array(p->stack_count, 1, "stacks", err), wanted = 0;
+		uint8_t *contexts =
+		    stacks ? mem_array(p->context_count, 1, "contexts", err) : NULL;
+
+		ok = contexts != NULL;
+		for (size_t i = 0; ok && i < count; i++) {
+			struct term_answer a = {.term = &f->terms[t + i],
+						.profile = p,
+						.stacks = stacks,
+						.contexts = contexts,
+						.bit = (uint8_t)(1u << i)};
+
+			wanted |= a.term->negated ? 0 : a.bit;
+			ok = answer_term(&a, err);
+		}
+		if (ok)
+			included_narrow(keep, p, contexts, stacks, wanted);
+		mem_free(stacks);
+		mem_free(contexts);
 	}
-	return true;
+	return ok;
 }
 
 static size_t put_quoted(char *buf, size_t room, size_t used, struct text t)

@@ -6,11 +6,6 @@
 #include "base/append.h"
 #include "base/number.h"
 
-static bool is_dropped(const struct thread_samples *t, uint64_t row)
-{
-	return t->drops && derived_tree_node(t->derived, t->leaf[row]) == NODE_DROPPED;
-}
-
 /* The node of a sample that is not dropped. */
 static uint32_t node_of(const struct thread_samples *t, uint64_t row)
 {
@@ -79,7 +74,8 @@ static uint64_t next_row(const struct thread_samples *t, struct thread_rows *row
 		for (; word; word &= word - 1) {
 			uint64_t at = first + (uint64_t)__builtin_ctzll(word);
 
-			if (!is_dropped(t, at))
+			if (!t->drops ||
+			    derived_tree_node(t->derived, t->leaf[at]) != NODE_DROPPED)
 				return at < end ? at : end;
 		}
 	}
@@ -209,26 +205,9 @@ struct thread_reader thread_reader_of(const struct thread_samples *t, struct ran
 	return r;
 }
 
-static uint64_t choose_later_time(uint64_t a, uint64_t b)
-{
-	return a > b ? a : b;
-}
-
 static uint64_t earlier(uint64_t a, uint64_t b)
 {
 	return a < b ? a : b;
-}
-
-/* The end of a span on the recording's clock; it is truncated at `next` if that begins earlier. */
-static uint64_t span_end(struct thread_reader *r, uint64_t row, uint64_t next)
-{
-	const struct profile *p = r->of->profile;
-	uint64_t end = profile_row_end(p, row);
-
-	if (next == p->samples.count || p->samples.time[next] >= end)
-		return end;
-	r->cut++;
-	return p->samples.time[next];
 }
 
 /* Skip spans that had ended, or were truncated, when the range began. */
@@ -242,12 +221,16 @@ static size_t read_spans(struct thread_reader *r, struct thread_sample *list, si
 	       p->samples.time[r->row] - t->origin < r->to) {
 		uint64_t row = r->row, next = next_row(t, &r->rows, row + 1, r->end);
 		uint64_t from = p->samples.time[row] - t->origin;
-		struct thread_sample s = {
-		    .row = row,
-		    .node = node_of(t, row),
-		    .from = choose_later_time(from, r->from),
-		    .to = earlier(span_end(r, row, next) - t->origin, r->to)};
+		uint64_t end = profile_row_end(p, row);
+		bool cut = next < p->samples.count && p->samples.time[next] < end;
+		struct thread_sample s = {.row = row,
+					  .node = node_of(t, row),
+					  .from = from > r->from ? from : r->from};
 
+		if (cut) /* truncated, as the next one begins earlier */
+			end = p->samples.time[next];
+		r->cut += cut;
+		s.to = earlier(end - t->origin, r->to);
 		if (row >= r->first || s.to > r->from)
 			list[n++] = s; /* room: checked above */
 		r->row = skip_ended(r, next);

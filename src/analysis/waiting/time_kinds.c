@@ -54,17 +54,6 @@ struct scheduler_counts {
 };
 
 /*
- * Events that are not clocks, but tick while code runs: "cycles", "cycles:ppp",
- * "cpu_core/cycles/u".
- */
-static bool counts_cycles(struct text name)
-{
-	return text_starts(name, TEXT("cycles")) ||
-	       text_starts(name, TEXT("cpu-cycles")) || text_has(name, TEXT("/cycles")) ||
-	       text_has(name, TEXT("/cpu-cycles"));
-}
-
-/*
  * Was each occurrence of the event recorded, not only some? Judged by the weights, unless they come
  * from a field (--field), which the unit of the event names.
  */
@@ -100,8 +89,11 @@ static void look_at(struct time_kinds *k, struct scheduler_counts *seen,
 	if (k->has[TIME_OF_CLOCK] || !e->samples)
 		return;
 	k->clock = event;
+	/* not a clock, but it ticks while code runs: "cycles:ppp", "cpu_core/cycles/u" */
 	k->has[TIME_OF_CLOCK] =
-	    sampled_clock_of(p, event).is_clock || counts_cycles(name);
+	    sampled_clock_of(p, event).is_clock || text_starts(name, TEXT("cycles")) ||
+	    text_starts(name, TEXT("cpu-cycles")) || text_has(name, TEXT("/cycles")) ||
+	    text_has(name, TEXT("/cpu-cycles"));
 }
 
 /* Derive the lacks and the states from the sources. */
@@ -174,21 +166,6 @@ void time_kinds_forget(struct time_kinds *k)
 
 /* ---- judged by the samples ---- */
 
-static void count_sched(struct scheduler_counts *seen, bool *records, uint64_t packed)
-{
-	const struct sched s = sched_of(packed);
-
-	if (s.kind == SCHED_SWITCH)
-		(*(s.sampled ? &seen->sampled : &seen->whole))++;
-	else if (s.kind == SCHED_WAKING || s.kind == SCHED_WAKEUP || s.kind == SCHED_NEW)
-		seen->wakeups++;
-	else if (s.kind == SCHED_OUT || s.kind == SCHED_IN)
-		*records = true;
-	else if (sched_is_request(s.kind) && !s.sampled &&
-		 sched_request_kind(s.request) < REQUEST_KINDS)
-		seen->sides[sched_request_kind(s.request)][s.kind == SCHED_ANSWERED]++;
-}
-
 bool time_kinds_verify(struct time_kinds *k, const struct profile *switches,
 		       struct error *err)
 {
@@ -203,8 +180,22 @@ bool time_kinds_verify(struct time_kinds *k, const struct profile *switches,
 		*err = why;
 		return false;
 	}
-	for (uint64_t i = 0; switches->samples.sched && i < switches->samples.count; i++)
-		count_sched(&seen, &records, switches->samples.sched[i]);
+	for (uint64_t i = 0; switches->samples.sched && i < switches->samples.count;
+	     i++) {
+		const struct sched s = sched_of(switches->samples.sched[i]);
+
+		if (s.kind == SCHED_SWITCH)
+			*(s.sampled ? &seen.sampled : &seen.whole) += 1;
+		else if (s.kind == SCHED_WAKING || s.kind == SCHED_WAKEUP ||
+			 s.kind == SCHED_NEW)
+			seen.wakeups++;
+		else if (s.kind == SCHED_OUT || s.kind == SCHED_IN)
+			records = true;
+		else if (sched_is_request(s.kind) && !s.sampled &&
+			 sched_request_kind(s.request) < REQUEST_KINDS)
+			seen.sides[sched_request_kind(s.request)]
+				  [s.kind == SCHED_ANSWERED]++;
+	}
 	if (!usable) { /* most switches are missing */
 		seen.sampled += seen.whole;
 		seen.whole = 0;

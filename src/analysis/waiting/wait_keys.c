@@ -55,26 +55,7 @@ static uint32_t last_absence(const struct waits *w, uint32_t thread, uint64_t at
 	return low && w->rows[low - 1].thread == thread ? (uint32_t)low - 1 : NO_ABSENCE;
 }
 
-/* The absence that includes the stretch beginning at `at`, or NULL. */
-static const struct absence *absence_at(const struct waits *w, uint32_t thread,
-					uint64_t at)
-{
-	uint32_t i = last_absence(w, thread, at);
-
-	return i != NO_ABSENCE && w->rows[i].to >= at ? &w->rows[i] : NULL;
-}
-
 /* ---- locks that are passed on ---- */
-
-static bool is_same_place(const struct waits *w, const struct absence *a,
-			  const struct absence *b)
-{
-	const struct wait_place x = wait_place_of(w, a->stack),
-				y = wait_place_of(w, b->stack);
-
-	return a->stack == b->stack ||
-	       (x.frame && x.frame == y.frame && x.caller == y.caller);
-}
 
 /*
  * The absence in which the waker had itself waited at the same place, if that ended within this
@@ -83,6 +64,7 @@ static bool is_same_place(const struct waits *w, const struct absence *a,
 static uint32_t handed_by(const struct waits *w, const struct absence *a)
 {
 	const struct profile *p = w->profile;
+	struct wait_place here, there;
 	uint32_t i;
 
 	if (!a->blocked || a->waker == ABSENCE_NO_WAKER ||
@@ -91,10 +73,14 @@ static uint32_t handed_by(const struct waits *w, const struct absence *a)
 	i = last_absence(w, profile_context(p, a->waker)->thread,
 			 p->samples.time[a->waker]);
 	if (i == NO_ABSENCE || !w->rows[i].blocked || w->rows[i].to <= a->from ||
-	    w->rows[i].to > p->samples.time[a->waker] ||
-	    !is_same_place(w, a, &w->rows[i]))
+	    w->rows[i].to > p->samples.time[a->waker])
 		return NO_ABSENCE;
-	return i;
+	here = wait_place_of(w, a->stack);
+	there = wait_place_of(w, w->rows[i].stack);
+	if (a->stack == w->rows[i].stack ||
+	    (here.frame && here.frame == there.frame && here.caller == there.caller))
+		return i;
+	return NO_ABSENCE;
 }
 
 static bool find_links(struct wait_wording *w, struct error *err)
@@ -165,19 +151,6 @@ static struct text comm_of(const struct wait_wording *w, uint32_t thread)
 	return comm.len ? comm : TEXT("[no name]");
 }
 
-static bool add_waker(struct wait_wording *w, uint64_t waker, struct error *err)
-{
-	const struct profile *p = w->waits->profile;
-
-	if (waker == ABSENCE_NO_WAKER)
-		return true;
-	if (waits_by_interrupt(w->waits, waker))
-		return add_wording(w, TEXT(WAIT_FOR "an interrupt"), err);
-	return add_wording(w, TEXT(WAIT_FOR), err) &&
-	       add_wording(w, comm_of(w, profile_context(p, waker)->thread), err) &&
-	       add_place(w, TEXT(" in "), p->samples.stack[waker], err);
-}
-
 static bool is_blocked(enum thread_state state)
 {
 	return state == STATE_BLOCKED || state == STATE_DISK;
@@ -193,14 +166,24 @@ static bool write_words(struct wait_wording *w, uint32_t thread, const struct ab
 	    [STATE_RUNNABLE] = {"for a CPU: ", 11},
 	    [STATE_PREEMPTED] = {"preempted: ", 11},
 	};
+	const struct profile *p = w->waits->profile;
+	uint64_t waker;
 
 	w->text.len = 0;
 	if (!add_wording(w, begins[state], err))
 		return false;
 	if (!is_blocked(state))
 		return add_wording(w, comm_of(w, thread), err);
-	return add_place(w, TEXT(": "), a->stack, err) &&
-	       add_waker(w, first_waker(w, a), err);
+	if (!add_place(w, TEXT(": "), a->stack, err))
+		return false;
+	waker = first_waker(w, a);
+	if (waker == ABSENCE_NO_WAKER)
+		return true;
+	if (waits_by_interrupt(w->waits, waker))
+		return add_wording(w, TEXT(WAIT_FOR "an interrupt"), err);
+	return add_wording(w, TEXT(WAIT_FOR), err) &&
+	       add_wording(w, comm_of(w, profile_context(p, waker)->thread), err) &&
+	       add_place(w, TEXT(" in "), p->samples.stack[waker], err);
 }
 
 /* ---- ids of words: equal for equal stacks and names; words are written once per id ---- */
@@ -227,27 +210,18 @@ static bool waker_id(struct wait_wording *w, uint64_t waker, uint32_t *id,
 	return true;
 }
 
-static bool wait_id(struct wait_wording *w, uint32_t thread, const struct absence *a,
-		    enum thread_state state, uint64_t *id, struct error *err)
+static bool key_of(struct wait_wording *w, uint32_t thread, const struct absence *a,
+		   enum thread_state state, uint32_t *key, struct error *err)
 {
 	uint32_t waker = 0, what = w->waits->profile->threads[thread].comm;
+	uint64_t id;
 
 	if (is_blocked(state)) {
 		if (!waker_id(w, first_waker(w, a), &waker, err))
 			return false;
 		what = a->stack;
 	}
-	*id = idmap_pair(what, waker * THREAD_STATES + (uint32_t)state);
-	return true;
-}
-
-static bool key_of(struct wait_wording *w, uint32_t thread, const struct absence *a,
-		   enum thread_state state, uint32_t *key, struct error *err)
-{
-	uint64_t id;
-
-	if (!wait_id(w, thread, a, state, &id, err))
-		return false;
+	id = idmap_pair(what, waker * THREAD_STATES + (uint32_t)state);
 	if (idmap_get(&w->by_wait, id, key))
 		return true;
 	return write_words(w, thread, a, state, err) &&
@@ -273,8 +247,13 @@ static bool find_keys(struct wait_wording *words, const struct profile *w, uint3
 		enum thread_state state = states[c->event];
 		const struct absence *a = NULL;
 
-		if (is_blocked(state))
-			a = absence_at(words->waits, c->thread, w->samples.time[i]);
+		if (is_blocked(state)) { /* the absence that includes the stretch */
+			uint64_t at = w->samples.time[i];
+			uint32_t last = last_absence(words->waits, c->thread, at);
+
+			if (last != NO_ABSENCE && words->waits->rows[last].to >= at)
+				a = &words->waits->rows[last];
+		}
 		keys[i] = WAIT_NO_KEY;
 		if (is_wait(state) && (a || !is_blocked(state)))
 			ok = key_of(words, c->thread, a, state, &keys[i], err);
