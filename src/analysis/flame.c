@@ -327,6 +327,7 @@ static bool next_part(struct moved_parts *p, struct moved_part *part)
 /* Count these stretches instead of the current ones. */
 static void change_to(struct flame *f, const struct stretch_list *new)
 {
+	const struct flame_stretch *last = &new->list[new->count - 1];
 	const struct tree *t = f->tree;
 	struct flame_change c = {.flame = f, .climbs = t->count / CLIMBS_PART + 1};
 	const struct flame_stretch one = flame_stretch_at(f, 0);
@@ -368,6 +369,10 @@ static void change_to(struct flame *f, const struct stretch_list *new)
 		else
 			count_rows(&c, part.from, part.to, part.add);
 	}
+	f->first = new->list[0].first; /* the range around all stretches */
+	f->last = last->last;
+	f->from = new->list[0].from;
+	f->to = last->to;
 	if (c.climbs)
 		return;
 	/*
@@ -378,43 +383,27 @@ static void change_to(struct flame *f, const struct stretch_list *new)
 		f->total[t->parent[i]] += f->total[i];
 }
 
-/* Set the range around all stretches. */
-static void set_ends(struct flame *f, const struct stretch_list *s)
-{
-	const struct flame_stretch *last = &s->list[s->count - 1];
-
-	f->first = s->list[0].first;
-	f->last = last->last;
-	f->from = s->list[0].from;
-	f->to = last->to;
-}
-
 void flame_move(struct flame *f, uint64_t first, uint64_t last)
 {
 	const struct flame_stretch one = {first, last, 0, 0};
 	const struct stretch_list new = {&one, 1, false};
 
 	change_to(f, &new);
-	set_ends(f, &new);
 	f->several = 0;
-}
-
-/* The time on the recording's clock `ns` after its origin, but at most the end of all samples. */
-static uint64_t clock_at(const struct profile *p, uint64_t ns)
-{
-	return profile_origin(p) + choose_smaller(ns, range_whole(p).to);
 }
 
 static struct flame_stretch stretch_of(const struct flame *f, struct range range)
 {
 	const struct profile *p = f->tree->profile;
+	uint64_t end = range_whole(p).to; /* of all samples */
 	struct flame_stretch s = {0};
 
 	range_samples(p, range, &s.first, &s.last);
 	if (!f->spans)
 		return s;
-	s.from = clock_at(p, range.from);
-	s.to = choose_larger(clock_at(p, range.to), s.from);
+	s.from = profile_origin(p) + choose_smaller(range.from, end);
+	s.to = profile_origin(p) + choose_smaller(range.to, end);
+	s.to = choose_larger(s.to, s.from);
 	return s;
 }
 
@@ -424,7 +413,6 @@ void flame_show(struct flame *f, struct range range)
 	const struct stretch_list new = {&one, 1, f->spans != NULL};
 
 	change_to(f, &new);
-	set_ends(f, &new);
 	f->several = 0;
 }
 
@@ -441,7 +429,6 @@ void flame_select(struct flame *f, struct selection ranges)
 	for (uint32_t i = 0; i < ranges.count; i++)
 		list[i] = stretch_of(f, ranges.list[i]); /* room: checked above */
 	change_to(f, &new);
-	set_ends(f, &new);
 	memcpy(f->ranges, ranges.list, ranges.count * sizeof *f->ranges);
 	memcpy(f->stretches, list, ranges.count * sizeof *list);
 	f->several = ranges.count;

@@ -94,22 +94,6 @@ static uint64_t count_samples(const struct included *k, const struct profile *p)
 	return n;
 }
 
-static void choose_idle(struct included *k, const struct profile *p,
-			const struct bits *idle, enum idle_mode mode)
-{
-	for (uint64_t i = 0; i < k->samples.count; i += 64) {
-		uint64_t *word = &k->samples.words[i / 64];
-		uint64_t is_idle = *word & idle->words[i / 64];
-		uint64_t hidden = mode == IDLE_SHOW   ? 0
-				  : mode == IDLE_HIDE ? is_idle
-						      : *word & ~is_idle;
-
-		*word &= ~hidden;
-		k->idle += count_rows(p, is_idle, i);
-		k->hidden += count_rows(p, hidden, i);
-	}
-}
-
 /*
  * Only the first `asked` rows of a database profile are counted as rows; the others are rows of the
  * baseline and slices of the map. The database has counted the samples that pass the filter.
@@ -156,7 +140,17 @@ bool included_build(struct included *k, const struct profile *p, const struct bi
 		return false;
 	}
 	k->filtered = k->of_event - count_samples(k, p);
-	choose_idle(k, p, idle, q->idle);
+	for (uint64_t i = 0; i < k->samples.count; i += 64) {
+		uint64_t *word = &k->samples.words[i / 64];
+		uint64_t is_idle = *word & idle->words[i / 64];
+		uint64_t hidden = q->idle == IDLE_SHOW	 ? 0
+				  : q->idle == IDLE_HIDE ? is_idle
+							 : *word & ~is_idle;
+
+		*word &= ~hidden;
+		k->idle += count_rows(p, is_idle, i);
+		k->hidden += count_rows(p, hidden, i);
+	}
 	k->count = k->of_event - k->filtered - k->hidden;
 	return true;
 }

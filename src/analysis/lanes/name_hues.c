@@ -33,35 +33,28 @@ struct hue_naming {
 
 /* ---- names of lanes ---- */
 
-/* The index of a thread among the threads with its name; other lanes with the same name are one. */
-static bool count_name(struct hue_naming *n, uint32_t name, uint32_t *nth,
-		       struct error *err)
-{
-	size_t had = n->named_room;
-
-	if (name >= had) {
-		if (!mem_reserve(&n->lanes_named, &n->named_room, (size_t)name + 1,
-				 sizeof *n->lanes_named, "names", err))
-			return false;
-		memset(n->lanes_named + had, 0,
-		       (n->named_room - had) * sizeof *n->lanes_named);
-	}
-	*nth = n->h->by == HUES_THREAD ? n->lanes_named[name] : 0;
-	n->lanes_named[name]++;
-	return true;
-}
-
 static bool put_lane(struct hue_naming *n, struct hues_of_file *f, uint32_t lane,
 		     struct error *err)
 {
 	const struct lane *l = &f->lanes.list[lane];
 	struct hued_name fresh = {.pid = l->pid, .tid = l->tid, .alone = true};
+	size_t had = n->named_room;
 	uint32_t row;
 
 	if (!intern_put(n->h->names, lane_name(&f->lanes, lane), &fresh.name, err) ||
-	    !intern_put(n->h->names, lane_host(&f->lanes, lane), &fresh.host, err) ||
-	    !count_name(n, fresh.name, &fresh.nth, err) ||
-	    !idmap_put(&n->known, idmap_pair(fresh.name, fresh.nth), n->count, &row, err))
+	    !intern_put(n->h->names, lane_host(&f->lanes, lane), &fresh.host, err))
+		return false;
+	if (fresh.name >= had) {
+		if (!mem_reserve(&n->lanes_named, &n->named_room, (size_t)fresh.name + 1,
+				 sizeof *n->lanes_named, "names", err))
+			return false;
+		memset(n->lanes_named + had, 0,
+		       (n->named_room - had) * sizeof *n->lanes_named);
+	}
+	/* threads with the same name are counted; other lanes with the same name are one */
+	fresh.nth = n->h->by == HUES_THREAD ? n->lanes_named[fresh.name] : 0;
+	n->lanes_named[fresh.name]++;
+	if (!idmap_put(&n->known, idmap_pair(fresh.name, fresh.nth), n->count, &row, err))
 		return false;
 	if (row == n->count && !APPEND(n->all, n->count, n->room, "names", err, fresh))
 		return false;
@@ -70,26 +63,12 @@ static bool put_lane(struct hue_naming *n, struct hues_of_file *f, uint32_t lane
 	return true;
 }
 
-/* Count the kept samples of each name. Zero-length spans may be in no lane. */
-static void count_kept(struct hue_naming *n, const struct hues_of_file *f,
-		       const struct hues_source *source)
-{
-	const struct profile *p = source->profile;
-	const uint32_t *key = lanes_key(&f->lanes, p);
-
-	for (uint64_t i = 0; i < p->samples.count; i++) {
-		uint32_t lane = f->lanes.of[key[i]];
-
-		if (lane != LANE_NONE && bits_has(source->kept, i))
-			n->all[f->row[lane]].kept +=
-			    source->spans ? profile_row_end(p, i) - p->samples.time[i]
-					  : profile_row_count(p, i);
-	}
-}
-
 static bool put_file(struct hue_naming *n, struct hues_of_file *f,
 		     const struct hues_source *source, struct error *err)
 {
+	const struct profile *p = source->profile;
+	const uint32_t *key;
+
 	if (!lanes_build(&f->lanes, source->profile, source->whole, source->spans,
 			 lanes_of[n->h->by], err))
 		return false;
@@ -104,7 +83,16 @@ static bool put_file(struct hue_naming *n, struct hues_of_file *f,
 	for (uint32_t i = 0; i < f->lanes.count; i++)
 		if (n->lanes_named[n->all[f->row[i]].name] > 1)
 			n->all[f->row[i]].alone = false;
-	count_kept(n, f, source);
+	/* zero-length spans may be in no lane */
+	key = lanes_key(&f->lanes, p);
+	for (uint64_t i = 0; i < p->samples.count; i++) {
+		uint32_t lane = f->lanes.of[key[i]];
+
+		if (lane != LANE_NONE && bits_has(source->kept, i))
+			n->all[f->row[lane]].kept +=
+			    source->spans ? profile_row_end(p, i) - p->samples.time[i]
+					  : profile_row_count(p, i);
+	}
 	return true;
 }
 
@@ -240,21 +228,6 @@ struct cell_contest name_hues_cell_contest(const struct name_hues *h, int file)
 
 /* ---- filters ---- */
 
-/* A thread of one of several hosts. Dropping it would need a negated group of two terms. */
-static char *host_term(const struct hued_name *n, const char *before, struct text host,
-		       struct error *err)
-{
-	char buf[FILTER_HOST_MAX];
-
-	if (*before) {
-		error_set(err, ERROR_NOTHING,
-			  "a thread of one host can be kept, but not dropped; drop its "
-			  "name or its host");
-		return NULL;
-	}
-	return mem_format(err, "%stid=%" PRId32, filter_host_term(host, buf), n->tid);
-}
-
 /*
  * The term of one name, preceded by `before`. Ids identify it within one file, if they are known.
  */
@@ -268,12 +241,19 @@ static char *term_of(const struct name_hues *h, const struct hued_name *n,
 	struct text name = intern_get(h->names, n->name);
 	struct text host = intern_get(h->names, n->host);
 	bool one_file = !h->files[1].row;
-	char *quoted, *term;
+	char *quoted, *term, buf[FILTER_HOST_MAX] = "";
 	size_t room;
 
-	if (h->by == HUES_THREAD && n->tid != PROFILE_NO_ID && one_file)
-		return host.len ? host_term(n, before, host, err)
-				: mem_format(err, "%stid=%" PRId32, before, n->tid);
+	if (h->by == HUES_THREAD && n->tid != PROFILE_NO_ID && one_file) {
+		if (host.len && *before) { /* needs a negated group of two terms */
+			error_set(err, ERROR_NOTHING,
+				  "a thread of one host can be kept, but not dropped; "
+				  "drop its name or its host");
+			return NULL;
+		}
+		return mem_format(err, "%s%stid=%" PRId32, before,
+				  filter_host_term(host, buf), n->tid);
+	}
 	if (h->by == HUES_PROCESS && n->alone && n->pid != PROFILE_NO_ID && one_file &&
 	    !host.len)
 		return mem_format(err, "%spid=%" PRId32, before, n->pid);
@@ -297,11 +277,18 @@ static char *term_of(const struct name_hues *h, const struct hued_name *n,
 	return term;
 }
 
-/* The term that drops all names with a hue. */
-static char *term_of_others(const struct name_hues *h, struct error *err)
+char *name_hues_term(const struct name_hues *h, uint32_t hue, bool drop,
+		     struct error *err)
 {
-	char *all = mem_format(err, "%s", "");
+	char *all;
 
+	if (hue < h->count)
+		return term_of(h, &h->named[hue], drop ? "!" : "", err);
+	if (drop) {
+		error_set(err, ERROR_NOTHING, "keep one of the names to drop all others");
+		return NULL;
+	}
+	all = mem_format(err, "%s", ""); /* drop all names with a hue */
 	for (uint32_t i = 0; all && i < h->count; i++) {
 		char *term = term_of(h, &h->named[i], "!", err), *longer = NULL;
 
@@ -312,17 +299,6 @@ static char *term_of_others(const struct name_hues *h, struct error *err)
 		all = longer;
 	}
 	return all;
-}
-
-char *name_hues_term(const struct name_hues *h, uint32_t hue, bool drop,
-		     struct error *err)
-{
-	if (hue < h->count)
-		return term_of(h, &h->named[hue], drop ? "!" : "", err);
-	if (!drop)
-		return term_of_others(h, err);
-	error_set(err, ERROR_NOTHING, "keep one of the names to drop all others");
-	return NULL;
 }
 
 struct text name_hues_name(const struct name_hues *h, uint32_t hue)

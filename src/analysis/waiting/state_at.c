@@ -12,14 +12,18 @@ static uint64_t overlap(const struct profile *w, uint64_t row, struct range r)
 	return from < to ? to - from : 0;
 }
 
-/* The event of the state with the largest total time. */
-static uint32_t longest_event(const struct profile *w, const struct state_at_query *q,
-			      struct range r, uint64_t last)
+static bool find_stretch(const struct profile *w, const struct state_at_query *q,
+			 uint64_t *row)
 {
+	uint64_t origin = profile_origin(w), first, last, most = 0;
+	struct range r = {q->range.from + origin, q->range.to + origin};
 	uint64_t sums[THREAD_STATES] = {0};
-	uint32_t best = 0;
+	uint32_t event = 0; /* of the state with the largest total time */
 
-	for (uint64_t i = 0; i < last; i++) {
+	range_samples(w, q->range, &first, &last);
+	if (q->at_once)
+		r.to = r.from + 1;
+	for (uint64_t i = 0; !q->at_once && i < last; i++) {
 		const struct context *c = profile_context(w, i);
 
 		if (c->event < THREAD_STATES && bits_has(q->threads, c->thread) &&
@@ -27,23 +31,8 @@ static uint32_t longest_event(const struct profile *w, const struct state_at_que
 			sums[c->event] += overlap(w, i, r);
 	}
 	for (uint32_t e = 1; e < THREAD_STATES; e++)
-		if (sums[e] > sums[best])
-			best = e;
-	return best;
-}
-
-static bool find_stretch(const struct profile *w, const struct state_at_query *q,
-			 uint64_t *row)
-{
-	uint64_t origin = profile_origin(w), first, last, most = 0;
-	struct range r = {q->range.from + origin, q->range.to + origin};
-	uint32_t event = 0;
-
-	range_samples(w, q->range, &first, &last);
-	if (q->at_once)
-		r.to = r.from + 1;
-	else
-		event = longest_event(w, q, r, last);
+		if (sums[e] > sums[event])
+			event = e;
 	for (uint64_t i = 0; i < last; i++) {
 		const struct context *c = profile_context(w, i);
 		uint64_t here;
@@ -143,24 +132,6 @@ static bool find_any(struct state_at *m, const struct profile *p,
 	return true;
 }
 
-/* Find the state, the stretch, the thread, and the stack in `p`; 0: unknown. */
-static bool find_state(struct state_at *m, const struct profile *w,
-		       const struct profile *p, const struct state_at_query *q,
-		       uint32_t *stack, struct error *err)
-{
-	uint64_t row = 0;
-
-	if (!find_stretch(w, q, &row))
-		return find_any(m, p, q, stack, err);
-	m->state = waiting_profile_state(w, profile_context(w, row)->event);
-	m->stretch.from = w->samples.time[row] - profile_origin(w);
-	m->stretch.to = profile_row_end(w, row) - profile_origin(w);
-	m->thread = profile_context(w, row)->thread;
-	/* otherwise stacks include wakers */
-	*stack = w->stacks == p->stacks ? w->samples.stack[row] : 0;
-	return true;
-}
-
 bool state_at_find(struct state_at *m, const struct profile *w,
 		   const struct state_at_query *q, struct error *err)
 {
@@ -168,15 +139,25 @@ bool state_at_find(struct state_at *m, const struct profile *w,
 	struct waits_choice choice = {.longer = 0};
 	struct waits waits = {.count = 0};
 	struct bits one = {0};
-	uint32_t stack = 0;
-	bool ok;
+	uint32_t stack = 0; /* in `p`; 0: unknown */
+	uint64_t row = 0;
+	bool ok = true;
 
 	*m = (struct state_at){.state = STATE_UNKNOWN};
 	if (!p)
 		return error_set(err, ERROR_NOTHING,
 				 "the state of the thread at that time is not known");
-	ok =
-	    find_state(m, w, p, q, &stack, err) && bits_build(&one, w->thread_count, err);
+	if (!find_stretch(w, q, &row)) {
+		ok = find_any(m, p, q, &stack, err);
+	} else {
+		m->state = waiting_profile_state(w, profile_context(w, row)->event);
+		m->stretch.from = w->samples.time[row] - profile_origin(w);
+		m->stretch.to = profile_row_end(w, row) - profile_origin(w);
+		m->thread = profile_context(w, row)->thread;
+		/* otherwise stacks include wakers */
+		stack = w->stacks == p->stacks ? w->samples.stack[row] : 0;
+	}
+	ok = ok && bits_build(&one, w->thread_count, err);
 	if (ok)
 		bits_add(&one, m->thread);
 	choice.threads = &one;
