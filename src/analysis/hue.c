@@ -111,8 +111,10 @@ static double strength(double sixths)
 	return away >= 2 ? 0 : away <= 1 ? 1 : 2 - away;
 }
 
-/* No channel is below 110; otherwise black on blue would be unreadable. */
-uint32_t hue_of_wheel(uint32_t at, double shade)
+#define HUE_WHEEL 24
+
+/* `shade` is 0 ... 1. No channel is below 110; otherwise black on blue would be unreadable. */
+static uint32_t hue_of_wheel(uint32_t at, double shade)
 {
 	double sixths = 6.0 * (at % HUE_WHEEL) / HUE_WHEEL;
 	double low = 110 + 40 * shade, span = 220 + 25 * shade - low;
@@ -122,7 +124,8 @@ uint32_t hue_of_wheel(uint32_t at, double shade)
 			   low + span * strength(sixths - 4));
 }
 
-uint32_t hue_wheel_of(struct text name)
+/* The hue of a name. */
+static uint32_t hue_wheel_of(struct text name)
 {
 	return (hash_of(name) >> 15) %
 	       HUE_WHEEL; /* gives distinct hues for libc, the kernel, python ... */
@@ -133,8 +136,8 @@ bool hue_has_module(const struct hue_box *b)
 	return b->module.len && b->kind != CODE_GROUP && b->kind != CODE_JIT;
 }
 
-/* The middle of the scale is orange. */
-uint32_t hue_of_heat(double share)
+/* A `share` (0 ... 1) of the width is pale, orange in the middle, then red. */
+static uint32_t hue_of_heat(double share)
 {
 	double low = share < 0.5 ? 2 * share : 1, high = share < 0.5 ? 0 : 2 * share - 1;
 

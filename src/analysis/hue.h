@@ -81,16 +81,6 @@ uint32_t hue_by_kind(enum code_kind kind, struct text label);
  */
 bool hue_has_module(const struct hue_box *b);
 
-/* The heat colour of a `share` (0 ... 1) of the width: pale, orange, red. */
-uint32_t hue_of_heat(double share);
-
-/* One of HUE_WHEEL hues on which black text is readable; `shade` is 0 ... 1. */
-#define HUE_WHEEL 24
-uint32_t hue_of_wheel(uint32_t at, double shade);
-
-/* The hue of a name. */
-uint32_t hue_wheel_of(struct text name);
-
 /* The colour of a box that matches the search. Its text is white; other boxes have black text. */
 #define HUE_MATCHED 0xaf00afu
 

@@ -6,8 +6,9 @@
 #include "base/clock.h"
 #include "base/number.h"
 
-#define SECOND	 ((int64_t)NS_PER_SECOND)
-#define FURTHEST (INT64_MAX / 2) /* leaves room to add days */
+#define SECOND	   ((int64_t)NS_PER_SECOND)
+#define NS_PER_DAY (INT64_C(86400) * 1000000000)
+#define FURTHEST   (INT64_MAX / 2) /* leaves room to add days */
 
 static int64_t whole_below(int64_t value, int64_t unit)
 {
@@ -20,7 +21,12 @@ static int64_t ahead(const struct time_of_day *t, int64_t at, char name[CLOCK_ZO
 	return t->local ? clock_zone(whole_below(at, SECOND) / SECOND, name) * SECOND : 0;
 }
 
-struct time_of_day time_of_day_of(const struct profile *p, uint64_t length, bool local)
+/*
+ * The range from the profile's origin until `length` later. Unknown if the profile has no time of
+ * day, and from the year 2116 on, so that adding days cannot overflow.
+ */
+static struct time_of_day time_of_day_of(const struct profile *p, uint64_t length,
+					 bool local)
 {
 	struct time_of_day t = {.known = false};
 	struct wall_clock wall;
@@ -49,7 +55,8 @@ static int64_t next_in_zone(uint64_t ns, int64_t at, int64_t zone)
 	return next < at ? next + NS_PER_DAY : next;
 }
 
-int64_t time_of_day_next(const struct time_of_day *t, uint64_t ns, int64_t at)
+/* The first moment at or after `at` that is `ns` after midnight, in ns since 1970. */
+static int64_t time_of_day_next(const struct time_of_day *t, uint64_t ns, int64_t at)
 {
 	char name[CLOCK_ZONE_MAX];
 	int64_t now = ahead(t, at, name), then = ahead(t, at + NS_PER_DAY, name);
@@ -62,7 +69,8 @@ int64_t time_of_day_next(const struct time_of_day *t, uint64_t ns, int64_t at)
 	return is_after ? after : before;
 }
 
-int64_t time_of_day_nearest(const struct time_of_day *t, uint64_t ns)
+/* The first such moment in the range, or else the nearest one. */
+static int64_t time_of_day_nearest(const struct time_of_day *t, uint64_t ns)
 {
 	int64_t next = time_of_day_next(t, ns, t->begin), last;
 
@@ -91,7 +99,8 @@ static bool cut_at_colon(struct text *t, struct text *part)
 	return true;
 }
 
-bool time_of_day_read(struct text words, uint64_t *ns)
+/* Parse "10:44:23", "10:44:23.250" or "10:44", strictly, into ns after midnight. */
+static bool time_of_day_read(struct text words, uint64_t *ns)
 {
 	struct text hour, minute;
 	uint64_t h, m, s = 0;
@@ -111,8 +120,11 @@ bool time_of_day_read(struct text words, uint64_t *ns)
 	return true;
 }
 
-const char *time_of_day_text(const struct time_of_day *t, int64_t at,
-			     char buf[static TIME_OF_DAY_MAX])
+#define TIME_OF_DAY_MAX 48
+
+/* "10:44:23 UTC"; without a known zone "10:44:23". Returns `buf`. */
+static const char *time_of_day_text(const struct time_of_day *t, int64_t at,
+				    char buf[static TIME_OF_DAY_MAX])
 {
 	char name[CLOCK_ZONE_MAX] = "UTC";
 	int64_t shown = at + ahead(t, at, name);

@@ -113,7 +113,9 @@ static uint32_t only_child(const struct fold *how, const struct flame *f, uint32
 	return n;
 }
 
-uint32_t fold_next_in_trunk(const struct fold *how, const struct flame *f, uint32_t node)
+/* The next frame of a trunk after this node; 0: none. */
+static uint32_t fold_next_in_trunk(const struct fold *how, const struct flame *f,
+				   uint32_t node)
 {
 	uint32_t next;
 
@@ -137,7 +139,9 @@ static uint32_t recursive_child(const struct fold *how, const struct flame *f,
 	return !how->sides[0] || only_child(how, f, node) == n ? n : 0;
 }
 
-struct fold_run fold_run_at(const struct fold *how, const struct flame *f, uint32_t node)
+/* The run that begins with this node; a single frame if `how` is NULL, i.e. nothing is folded. */
+static struct fold_run fold_run_at(const struct fold *how, const struct flame *f,
+				   uint32_t node)
 {
 	const struct fold_run alone = {node, node, 1};
 	struct fold_run run = {.first = node, .last = node};

@@ -54,12 +54,6 @@ struct fold_run {
 	uint32_t frames;
 };
 
-/* The run that begins with this node; a single frame if `how` is NULL, i.e. nothing is folded. */
-struct fold_run fold_run_at(const struct fold *how, const struct flame *f, uint32_t node);
-
-/* The next frame of a trunk after this node; 0: none. */
-uint32_t fold_next_in_trunk(const struct fold *how, const struct flame *f, uint32_t node);
-
 /* Is the run a recursion? Otherwise a run of several frames is a trunk. */
 bool fold_is_recursion(const struct tree *t, const struct fold_run *run);
 
