@@ -94,16 +94,13 @@ bool flame_build(struct flame *f, const struct tree *tree, const struct bits *wh
 		 const struct span_index *spans, enum weigh weigh, struct error *err)
 {
 	*f = (struct flame){.tree = tree, .which = which, .spans = spans, .weigh = weigh};
-	f->self = mem_array(tree->count, sizeof *f->self, "flame graph nodes", err);
-	f->total =
-	    f->self ? mem_array(tree->count, sizeof *f->total, "flame graph nodes", err)
-		    : NULL;
-	f->ranges =
-	    f->total ? mem_array(SELECTION_ROOM, sizeof *f->ranges, "ranges", err) : NULL;
-	f->stretches = f->ranges ? mem_array((size_t)2 * SELECTION_ROOM,
-					     sizeof *f->stretches, "ranges", err)
-				 : NULL;
-	if (f->stretches)
+	if ((f->self =
+		 mem_array(tree->count, sizeof *f->self, "flame graph nodes", err)) &&
+	    (f->total =
+		 mem_array(tree->count, sizeof *f->total, "flame graph nodes", err)) &&
+	    (f->ranges = mem_array(SELECTION_ROOM, sizeof *f->ranges, "ranges", err)) &&
+	    (f->stretches = mem_array((size_t)2 * SELECTION_ROOM, sizeof *f->stretches,
+				      "ranges", err)))
 		return true;
 	flame_release(f);
 	return false;

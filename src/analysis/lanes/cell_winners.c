@@ -126,44 +126,31 @@ static bool race_row(struct race *r, uint8_t lane, struct error *err)
 	return ok;
 }
 
-static bool make_cells(struct cell_winners *d, const struct heatmap *map,
-		       struct error *err)
-{
-	size_t columns = map->columns, with_cells = map->block ? 0 : columns, cells;
-
-	for (uint32_t c = 0; map->block && c < map->columns; c++)
-		with_cells += map->block[c] != 0;
-	cells = with_cells * map->rows;
-	d->of = mem_array(cells + 1, sizeof *d->of, "heat map cells", err);
-	if (d->of)
-		d->most = mem_array(cells + 1, sizeof *d->most, "heat map cells", err);
-	if (d->most)
-		d->of_column =
-		    mem_array(columns + 1, sizeof *d->of_column, "heat map columns", err);
-	if (d->of_column)
-		d->levels =
-		    mem_array(columns + 1, sizeof *d->levels, "heat map columns", err);
-	if (!d->levels)
-		return false;
-	memset(d->of, CELL_WINNER_NONE, cells);
-	memset(d->of_column, CELL_WINNER_NONE, columns);
-	return true;
-}
-
 bool cell_winners_build(struct cell_winners *d, const struct heatmap *map,
 			const struct cell_contest *contest, const struct profile *p,
 			const struct bits *which, struct error *err)
 {
 	const struct lanes *l = contest->lanes;
 	struct race r = {.d = d, .map = map, .contest = contest, .p = p, .which = which};
+	size_t columns = map->columns, cells = map->block ? 0 : columns;
 	bool ok;
 
 	assert(contest->rows <= CELL_WINNER_ROWS);
 	*d = (struct cell_winners){.rows = contest->rows};
-	ok = make_cells(d, map, err);
-	if (ok)
-		r.row = mem_array((size_t)l->of_count + 1, sizeof *r.row, "lanes", err);
-	ok = r.row != NULL;
+	for (uint32_t c = 0; map->block && c < columns; c++)
+		cells += map->block[c] != 0;
+	cells *= map->rows;
+	ok = (d->of = mem_array(cells + 1, sizeof *d->of, "heat map cells", err)) &&
+	     (d->most = mem_array(cells + 1, sizeof *d->most, "heat map cells", err)) &&
+	     (d->of_column = mem_array(columns + 1, sizeof *d->of_column,
+				       "heat map columns", err)) &&
+	     (d->levels =
+		  mem_array(columns + 1, sizeof *d->levels, "heat map columns", err)) &&
+	     (r.row = mem_array((size_t)l->of_count + 1, sizeof *r.row, "lanes", err));
+	if (ok) {
+		memset(d->of, CELL_WINNER_NONE, cells);
+		memset(d->of_column, CELL_WINNER_NONE, columns);
+	}
 	for (uint32_t i = 0; ok && i < l->of_count; i++) {
 		bool has =
 		    l->of[i] != LANE_NONE && contest->row[l->of[i]] < contest->rows;

@@ -171,13 +171,11 @@ bool tasks_build(struct tasks *t, const struct flame *f, bool spans, struct erro
 	     lanes_build_of(&t->threads, p, shares.whole, spans, LANES_THREAD, err) &&
 	     lanes_build_of(&t->processes, p, shares.whole, spans, LANES_PROCESS, err) &&
 	     split_threads(t, err);
-	if (ok)
-		t->thread = mem_array((size_t)t->threads.count + 1, sizeof *t->thread,
-				      "processes", err);
-	if (t->thread)
-		t->process = mem_array((size_t)t->processes.count + 1, sizeof *t->process,
-				       "processes", err);
-	ok = t->process != NULL;
+	ok = ok &&
+	     (t->thread = mem_array((size_t)t->threads.count + 1, sizeof *t->thread,
+				    "processes", err)) &&
+	     (t->process = mem_array((size_t)t->processes.count + 1, sizeof *t->process,
+				     "processes", err));
 	for (uint32_t i = 0; ok && i < t->threads.of_count; i++) {
 		uint32_t thread = t->threads.of[i], process = t->processes.of[i];
 

@@ -24,13 +24,6 @@ struct request_events {
 	uint32_t count;
 };
 
-static void events_release(struct request_events *e)
-{
-	mem_free(e->keys);
-	mem_free(e->rows);
-	mem_free(e->order);
-}
-
 /*
  * Choose the kind of requests and count its events. False and an error when there are none, or only
  * some of them were recorded.
@@ -101,21 +94,6 @@ static bool find_events(struct request_events *e, const struct profile *p,
 	return e->order != NULL;
 }
 
-static bool tell_request(const struct profile *p, enum thread_state state, uint32_t asked,
-			 uint32_t answered, const struct sched_sink *sink,
-			 struct error *err)
-{
-	const struct context *c = profile_context(p, asked);
-	const struct state_span s = {.from = p->samples.time[asked],
-				     .to = p->samples.time[answered],
-				     .thread = c->thread,
-				     .stack = p->samples.stack[asked],
-				     .state = state,
-				     .cpu = c->cpu};
-
-	return sink->stretch(sink->arg, &s, err);
-}
-
 /*
  * Pair each begin with the next end that has the same key, if the request is the same; count the
  * others.
@@ -134,8 +112,16 @@ static bool pair_up(const struct request_events *e, const struct profile *p,
 		open = s.kind == SCHED_ASKED ? at : UINT32_MAX;
 		if (same && s.kind == SCHED_ANSWERED &&
 		    sched_of(p->samples.sched[e->rows[before]]).request == s.request) {
-			if (!tell_request(p, state, e->rows[before], e->rows[at], sink,
-					  err))
+			uint32_t asked = e->rows[before], answered = e->rows[at];
+			const struct context *c = profile_context(p, asked);
+			const struct state_span told = {.from = p->samples.time[asked],
+							.to = p->samples.time[answered],
+							.thread = c->thread,
+							.stack = p->samples.stack[asked],
+							.state = state,
+							.cpu = c->cpu};
+
+			if (!sink->stretch(sink->arg, &told, err))
 				return false;
 			continue;
 		}
@@ -154,6 +140,8 @@ bool request_spans_replay(const struct profile *p, enum thread_state state,
 	bool ok =
 	    find_events(&e, p, state, err) && pair_up(&e, p, state, sink, alone, err);
 
-	events_release(&e);
+	mem_free(e.keys);
+	mem_free(e.rows);
+	mem_free(e.order);
 	return ok;
 }
