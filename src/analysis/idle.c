@@ -175,8 +175,8 @@ enum idle_place {
 };
 
 /*
- * Where a stack ends whose callers end at `of_caller`. `called` has by frame the place of a function
- * that the loop calls; ELSEWHERE: not known yet.
+ * Where a stack ends whose callers end at `of_caller`. `called` has by frame the place of a
+ * function that the loop calls; ELSEWHERE: not known yet.
  */
 static enum idle_place next_place(const struct profile *p, enum idle_place of_caller,
 				  uint32_t frame, const struct bits *loops,
