@@ -52,23 +52,6 @@ static void put_colour(const struct paper *p, int number, int base)
 		fprintf(p->out, ";%d", number < 8 ? base + number : base + 52 + number);
 }
 
-/* Each change begins with a reset, which costs two bytes but needs no state. */
-static void put_ink(const struct paper *p, struct ink ink)
-{
-	fputs("\033[0", p->out);
-	if (ink.attr & ATTR_BOLD)
-		fputs(";1", p->out);
-	if (ink.attr & ATTR_DIM)
-		fputs(";2", p->out);
-	if (ink.attr & ATTR_UNDERLINE)
-		fputs(";4", p->out);
-	if (ink.attr & ATTR_REVERSE)
-		fputs(";7", p->out);
-	put_colour(p, ink.fg, 30);
-	put_colour(p, ink.bg, 40);
-	fputc('m', p->out);
-}
-
 static void put_rune(const struct paper *p, char32_t rune)
 {
 	char bytes[UTF8_MAX];
@@ -90,8 +73,21 @@ static void put_line(const struct paper *p, const struct canvas *c, int y)
 		const struct cell *cell = canvas_at(c, x, y);
 		struct ink ink = ink_of(p, cell);
 
-		if (!same_ink(now, ink))
-			put_ink(p, ink);
+		if (!same_ink(now, ink)) {
+			/* the reset costs two bytes but needs no state */
+			fputs("\033[0", p->out);
+			if (ink.attr & ATTR_BOLD)
+				fputs(";1", p->out);
+			if (ink.attr & ATTR_DIM)
+				fputs(";2", p->out);
+			if (ink.attr & ATTR_UNDERLINE)
+				fputs(";4", p->out);
+			if (ink.attr & ATTR_REVERSE)
+				fputs(";7", p->out);
+			put_colour(p, ink.fg, 30);
+			put_colour(p, ink.bg, 40);
+			fputc('m', p->out);
+		}
 		now = ink;
 		put_rune(p, cell->rune);
 	}
@@ -140,28 +136,6 @@ static const struct {
     {0x25c0, '<'},  {0x25cf, '*'},  {0x2212, '-'},
 };
 
-static char box_twin(char32_t rune)
-{
-	switch (rune) {
-	case U'─':
-	case U'━':
-	case U'┄':
-	case U'┈':
-	case U'═':
-	case U'╌':
-		return '-';
-	case U'│':
-	case U'┃':
-	case U'┆':
-	case U'┊':
-	case U'║':
-	case U'╎':
-		return '|';
-	default:
-		return '+';
-	}
-}
-
 char print_ascii(char32_t rune)
 {
 	if (rune >= ' ' && rune < 0x7f)
@@ -174,7 +148,24 @@ char print_ascii(char32_t rune)
 	if (rune >= 0x2010 && rune <= 0x2015)
 		return '-';
 	if (rune >= 0x2500 && rune <= 0x257f)
-		return box_twin(rune);
+		switch (rune) {
+		case U'─':
+		case U'━':
+		case U'┄':
+		case U'┈':
+		case U'═':
+		case U'╌':
+			return '-';
+		case U'│':
+		case U'┃':
+		case U'┆':
+		case U'┊':
+		case U'║':
+		case U'╎':
+			return '|';
+		default:
+			return '+';
+		}
 	if (rune >= 0x2580 && rune <= 0x259f)
 		return '#';
 	return '?';

@@ -635,13 +635,6 @@ static bool says_little(const struct shortened_name *n, uint16_t component)
 	return false;
 }
 
-static void find_key(struct shortened_name *n)
-{
-	n->key = n->component;
-	while (n->key > 0 && says_little(n, n->key))
-		n->key--;
-}
-
 static bool drop_ends(struct shortened_name *n)
 {
 	for (uint16_t c = n->component; c > n->key && !is_enough(n); c--)
@@ -690,30 +683,26 @@ static struct text gap_of(bool ascii)
 	return ascii ? TEXT("..") : TEXT("…");
 }
 
-static void put_piece(struct piece_writing *w, const struct shortened_name *n,
-		      const struct name_piece *p)
-{
-	struct text t = slice_name(n, p->from, p->to);
-
-	if (p->drawn == WHOLE) {
-		put_columns(w, without_marks(t), p->width);
-	} else if (p->drawn == AS_GAP) {
-		bool brackets = p->kind == ARGUMENTS || p->kind == PARAMETERS;
-
-		put_columns(w, text_upto(t, brackets), 1);
-		put_columns(w, gap_of(n->ascii), n->gap);
-		put_columns(w, text_from(t, t.len - brackets), brackets);
-	}
-}
-
 static struct text put_all(const struct shortened_name *n, char *out)
 {
 	struct piece_writing w = {out, 0};
 
 	if (n->first && !n->bare)
 		put_columns(&w, gap_of(n->ascii), n->gap);
-	for (int i = 0; i < n->count; i++)
-		put_piece(&w, n, &n->pieces[i]);
+	for (int i = 0; i < n->count; i++) {
+		struct text t = slice_name(n, n->pieces[i].from, n->pieces[i].to);
+
+		if (n->pieces[i].drawn == WHOLE) {
+			put_columns(&w, without_marks(t), n->pieces[i].width);
+		} else if (n->pieces[i].drawn == AS_GAP) {
+			bool brackets = n->pieces[i].kind == ARGUMENTS ||
+					n->pieces[i].kind == PARAMETERS;
+
+			put_columns(&w, text_upto(t, brackets), 1);
+			put_columns(&w, gap_of(n->ascii), n->gap);
+			put_columns(&w, text_from(t, t.len - brackets), brackets);
+		}
+	}
 	return text_trim((struct text){out, w.len});
 }
 
@@ -786,7 +775,9 @@ struct text short_name(struct text name, int columns, bool ascii,
 	cut_into_pieces(&n);
 	if (!n.count)
 		return without_middle(name, columns, ascii, out);
-	find_key(&n);
+	n.key = n.component;
+	while (n.key > 0 && says_little(&n, n.key))
+		n.key--;
 	if (!make_fit(&n))
 		return without_middle(put_all(&n, drawn), columns, ascii, out);
 	name = put_all(&n, out);

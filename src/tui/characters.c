@@ -20,11 +20,6 @@ static const char *asked_for(void)
 	return NULL;
 }
 
-static bool names_utf8(const char *locale)
-{
-	return strcasestr(locale, ".utf-8") || strcasestr(locale, ".utf8");
-}
-
 #ifdef WITH_LOCALE
 static bool use_built_in(void)
 {
@@ -63,7 +58,8 @@ void characters_choose(void)
 {
 	const char *asked = asked_for();
 
-	if (!setlocale(LC_CTYPE, "") && asked && names_utf8(asked))
+	if (!setlocale(LC_CTYPE, "") && asked &&
+	    (strcasestr(asked, ".utf-8") || strcasestr(asked, ".utf8")))
 		characters_use_utf8();
 	settle_locale(asked);
 }

@@ -179,28 +179,6 @@ static enum command of_release(int button, bool moved)
 	return button <= BUTTON_LEFT ? COMMAND_RELEASE : COMMAND_NONE;
 }
 
-/*
- * Decode a mouse event: command and position, with cells counted from 0. False for keys, and for
- * unused events such as the middle button.
- */
-static bool decode_mouse(TermKey *tk, const TermKeyKey *key, struct input *in)
-{
-	TermKeyMouseEvent event;
-	int button, line, column;
-
-	if (termkey_interpret_mouse(tk, key, &event, &button, &line, &column) !=
-	    TERMKEY_RES_KEY)
-		return false;
-	*in = (struct input){.x = column - 1, .y = line - 1};
-	if (event == TERMKEY_MOUSE_PRESS)
-		in->command = of_press(button, key->modifiers);
-	else if (event == TERMKEY_MOUSE_DRAG)
-		in->command = of_drag(button, key->modifiers);
-	else if (event == TERMKEY_MOUSE_RELEASE)
-		in->command = of_release(button, key->code.mouse[0] & DRAG_BIT);
-	return in->command != COMMAND_NONE;
-}
-
 /* ---- from bytes to keys ---- */
 
 #define BUFFER_SIZE 4096 /* about 300 moves of the mouse, more than arrive in one read */
@@ -408,8 +386,23 @@ static bool decode(struct keyboard *k, const TermKeyKey *key, enum place place,
 {
 	int count = k->count;
 
-	if (key->type == TERMKEY_TYPE_MOUSE)
-		return decode_mouse(k->tk, key, in);
+	if (key->type == TERMKEY_TYPE_MOUSE) {
+		/* libtermkey counts cells from 1; the middle button is unused */
+		TermKeyMouseEvent event;
+		int button, line, column;
+
+		if (termkey_interpret_mouse(k->tk, key, &event, &button, &line,
+					    &column) != TERMKEY_RES_KEY)
+			return false;
+		*in = (struct input){.x = column - 1, .y = line - 1};
+		if (event == TERMKEY_MOUSE_PRESS)
+			in->command = of_press(button, key->modifiers);
+		else if (event == TERMKEY_MOUSE_DRAG)
+			in->command = of_drag(button, key->modifiers);
+		else if (event == TERMKEY_MOUSE_RELEASE)
+			in->command = of_release(button, key->code.mouse[0] & DRAG_BIT);
+		return in->command != COMMAND_NONE;
+	}
 	if (place != PLACE_PROMPT && take_digit(k, key))
 		return false;
 	k->count = 0;
@@ -496,11 +489,6 @@ static bool read_one(struct keyboard *k, enum place place, struct input *in)
 	return false;
 }
 
-static bool is_move(enum command c)
-{
-	return c == COMMAND_HOVER || c == COMMAND_DRAG;
-}
-
 bool keyboard_next(struct keyboard *k, enum place place, struct input *in)
 {
 	give_up_replies(k);
@@ -510,7 +498,8 @@ bool keyboard_next(struct keyboard *k, enum place place, struct input *in)
 	} else if (!read_one(k, place, in)) {
 		return false;
 	}
-	while (is_move(in->command) && read_one(k, place, &k->ahead)) {
+	while ((in->command == COMMAND_HOVER || in->command == COMMAND_DRAG) &&
+	       read_one(k, place, &k->ahead)) {
 		if (k->ahead.command != in->command) {
 			k->has_ahead = true;
 			return true;

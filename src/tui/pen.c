@@ -494,16 +494,6 @@ static void find_changed_cells(struct pen *pen, struct pending_row *row)
 	}
 }
 
-/* The same for a row that is erased from its first change on. */
-static void compare_erased(struct pen *pen, const struct pending_row *row)
-{
-	for (int x = row->first; x < row->width; x++) {
-		const struct cell *cell = canvas_at(row->canvas, x, row->y);
-
-		pen->todo[x] = is_inked(cell) || cell->style.bg ? WAITS : DONE;
-	}
-}
-
 #define SHORT 32 /* bytes: for a shorter row, no other method is tried */
 
 /* Write a row by the shortest method. */
@@ -517,7 +507,12 @@ static void put_row(struct pen *pen, struct pending_row *row)
 		return;
 	}
 	by_style = count_row_bytes(pen, row, put_by_style);
-	compare_erased(pen, row);
+	/* the same for a row that is erased from its first change on */
+	for (int x = row->first; x < row->width; x++) {
+		const struct cell *cell = canvas_at(row->canvas, x, row->y);
+
+		pen->todo[x] = is_inked(cell) || cell->style.bg ? WAITS : DONE;
+	}
 	if (count_row_bytes(pen, row, put_erased) <
 	    (by_style < in_order ? by_style : in_order)) {
 		put_erased(pen, row);

@@ -247,14 +247,6 @@ static void keep_last(struct replies *r, size_t count)
 	r->is_cut = false;
 }
 
-/* The answer is too long to be one of ours; only its end matters. */
-static void cut_middle(struct replies *r)
-{
-	r->held[HEAD_MAX] = r->held[r->count - 1];
-	r->count = HEAD_MAX + 1;
-	r->is_cut = true;
-}
-
 /* Returns the number of bytes that were keys. */
 static size_t take_byte(struct replies *r, char byte, char *keys)
 {
@@ -278,8 +270,12 @@ static size_t take_byte(struct replies *r, char byte, char *keys)
 		m = match(get_held_text(r));
 	}
 	if (m == MATCH_MAYBE || m == MATCH_PART) {
-		if (r->count == sizeof r->held)
-			cut_middle(r);
+		if (r->count == sizeof r->held) {
+			/* too long to be one of ours; only its end matters */
+			r->held[HEAD_MAX] = r->held[r->count - 1];
+			r->count = HEAD_MAX + 1;
+			r->is_cut = true;
+		}
 		return n;
 	}
 	if (m == MATCH_NOT)

@@ -235,17 +235,6 @@ static bool suits_pen(enum palette_depth depth)
 	       says("cup", 2, 4, "\033[3;5H") && says("cuf", 7, 0, "\033[7C");
 }
 
-static void take_over(void)
-{
-	start_color();
-	use_default_colors();
-	raw(); /* C-c and C-z are ordinary keys */
-	noecho();
-	nonl();
-	curs_set(0);
-	leaveok(stdscr, TRUE);
-}
-
 struct screen *screen_open(FILE *in, FILE *out, struct screen_look look,
 			   struct error *err)
 {
@@ -270,7 +259,13 @@ struct screen *screen_open(FILE *in, FILE *out, struct screen_look look,
 		screen_close(s);
 		return NULL;
 	}
-	take_over();
+	start_color();
+	use_default_colors();
+	raw(); /* C-c and C-z are ordinary keys */
+	noecho();
+	nonl();
+	curs_set(0);
+	leaveok(stdscr, TRUE);
 	s->direct = suits_pen(s->look.depth);
 	pen_init(&s->pen, out,
 		 (struct pen_look){.depth = s->look.depth,
@@ -356,12 +351,6 @@ static int pair_of(struct screen *s, int fg, int bg)
 	return *pair;
 }
 
-static attr_t convert_attributes(uint8_t attr)
-{
-	return (attr & ATTR_BOLD ? A_BOLD : 0) | (attr & ATTR_REVERSE ? A_REVERSE : 0) |
-	       (attr & ATTR_UNDERLINE ? A_UNDERLINE : 0) | (attr & ATTR_DIM ? A_DIM : 0);
-}
-
 static void put_curses_cell(struct screen *s, int x, int y, const struct cell *cell)
 {
 	/* curses would write some characters as "^X", and shift the columns */
@@ -370,14 +359,13 @@ static void put_curses_cell(struct screen *s, int x, int y, const struct cell *c
 			   palette_nearest(cell->style.bg, s->look.depth));
 	cchar_t out;
 
-	setcchar(&out, text, convert_attributes(cell->style.attr), 0, &pair);
+	setcchar(&out, text,
+		 (cell->style.attr & ATTR_BOLD ? A_BOLD : 0) |
+		     (cell->style.attr & ATTR_REVERSE ? A_REVERSE : 0) |
+		     (cell->style.attr & ATTR_UNDERLINE ? A_UNDERLINE : 0) |
+		     (cell->style.attr & ATTR_DIM ? A_DIM : 0),
+		 0, &pair);
 	mvadd_wch(y, x, &out);
-}
-
-static bool same_cell(const struct cell *a, const struct cell *b)
-{
-	return a->rune == b->rune && a->style.fg == b->style.fg &&
-	       a->style.bg == b->style.bg && a->style.attr == b->style.attr;
 }
 
 /* Returns the number of changed cells. */
@@ -389,7 +377,9 @@ static size_t put_row(struct screen *s, const struct canvas *c, int y, int width
 	for (int x = 0; x < width; x++) {
 		const struct cell *cell = canvas_at(c, x, y);
 
-		if (same_cell(&shown[x], cell))
+		if (shown[x].rune == cell->rune && shown[x].style.fg == cell->style.fg &&
+		    shown[x].style.bg == cell->style.bg &&
+		    shown[x].style.attr == cell->style.attr)
 			continue;
 		shown[x] = *cell;
 		changed++;
@@ -400,21 +390,17 @@ static size_t put_row(struct screen *s, const struct canvas *c, int y, int width
 	return changed;
 }
 
-/* After curses has cleared the screen, all cells are blank. */
-static void blank_cells(struct screen *s)
-{
-	s->cleared = false;
-	refresh();
-	for (size_t i = 0; i < (size_t)s->width * (size_t)s->height; i++)
-		s->shown[i] = (struct cell){.rune = U' '};
-}
-
 static void show_by_pen(struct screen *s, const struct canvas *c, int x, int y)
 {
 	struct rect all = canvas_bounds(c);
 
-	if (s->cleared)
-		blank_cells(s);
+	if (s->cleared) {
+		/* After curses has cleared the screen, all cells are blank. */
+		s->cleared = false;
+		refresh();
+		for (size_t i = 0; i < (size_t)s->width * (size_t)s->height; i++)
+			s->shown[i] = (struct cell){.rune = U' '};
+	}
 	pen_begin(&s->pen, s->look.synchronised);
 	for (int row = 0; row < all.h && row < s->height; row++)
 		pen_row(&s->pen, c, row, s->shown + (size_t)row * (size_t)s->width);

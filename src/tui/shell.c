@@ -218,13 +218,6 @@ static void copy_to_clipboard(struct shell *s)
 	mem_free(sequence);
 }
 
-static void next_mouse(struct shell *s)
-{
-	s->mouse = mouse_next(s->mouse);
-	screen_send(s->screen, mouse_sequence(s->mouse));
-	workspace_say(s->workspace, mouse_name(s->mouse));
-}
-
 static bool carry_out(struct shell *s, enum shell_action action, struct error *err)
 {
 	s->stale = true;
@@ -239,7 +232,9 @@ static bool carry_out(struct shell *s, enum shell_action action, struct error *e
 	case SHELL_REDRAW:
 		return fit_screen(s, err);
 	case SHELL_NEXT_MOUSE:
-		next_mouse(s);
+		s->mouse = mouse_next(s->mouse);
+		screen_send(s->screen, mouse_sequence(s->mouse));
+		workspace_say(s->workspace, mouse_name(s->mouse));
 		break;
 	case SHELL_COPY:
 		copy_to_clipboard(s);
@@ -471,21 +466,6 @@ static bool open_all(struct shell *s, const struct shell_options *o, struct erro
 	return fit_screen(s, err);
 }
 
-static void close_all(struct shell *s)
-{
-	if (s->screen && s->keyboard) {
-		screen_send(s->screen, mouse_sequence(MOUSE_OFF));
-		await_answers(s);
-	}
-	screen_close(s->screen);
-	if (s->caught)
-		signals_release();
-	if (s->in && s->in != stdin)
-		fclose(s->in);
-	keyboard_free(s->keyboard);
-	canvas_free(s->canvas);
-}
-
 bool shell_run(struct workspace *w, const struct shell_options *o, int *signal,
 	       struct error *err)
 {
@@ -499,6 +479,16 @@ bool shell_run(struct workspace *w, const struct shell_options *o, int *signal,
 	workspace_watch(w, NULL, NULL);
 
 	*signal = s.signal;
-	close_all(&s);
+	if (s.screen && s.keyboard) {
+		screen_send(s.screen, mouse_sequence(MOUSE_OFF));
+		await_answers(&s);
+	}
+	screen_close(s.screen);
+	if (s.caught)
+		signals_release();
+	if (s.in && s.in != stdin)
+		fclose(s.in);
+	keyboard_free(s.keyboard);
+	canvas_free(s.canvas);
 	return ok;
 }
