@@ -524,18 +524,6 @@ static void draw_legend_value(const struct heat_view *v, const struct heat_geome
 	draw_sample(v, g, p, y, l, value ? legend_label(v, value, label) : "0");
 }
 
-/* The title of the legend: a column further left if it would touch the edge. */
-static void draw_legend_title(const struct heat_view *v, const struct heat_geometry *g,
-			      struct pane p)
-{
-	char label[LABEL_MAX];
-	int x;
-
-	legend_title(v, label, sizeof label);
-	x = g->legend - (g->legend + (int)strlen(label) >= p.area.w);
-	pane_print(p, x, g->cells.y, (struct style){.attr = ATTR_DIM}, label);
-}
-
 /*
  * Draw a few values from the peak down to 0, with their colours; with few colours also the
  * appearance of a matching cell.
@@ -550,6 +538,8 @@ static void draw_legend(const struct heat_view *v, const struct heat_geometry *g
 	int lines = g->cells.h - rows;
 	struct heat_cell_look found = {
 	    .matched = true, .glyph = '@', .colour = theme_match(v->theme, 1, 1)};
+	char label[LABEL_MAX];
+	int x;
 
 	if (v->matched && steps > lines - 3)
 		steps = lines - 3;
@@ -557,7 +547,10 @@ static void draw_legend(const struct heat_view *v, const struct heat_geometry *g
 		steps = 1;
 	if (steps > 0 && (uint64_t)steps > peak)
 		steps = (int)peak;
-	draw_legend_title(v, g, p);
+	/* The title of the legend: a column further left if it would touch the edge. */
+	legend_title(v, label, sizeof label);
+	x = g->legend - (g->legend + (int)strlen(label) >= p.area.w);
+	pane_print(p, x, g->cells.y, (struct style){.attr = ATTR_DIM}, label);
 	for (int i = 0; i < steps; i++)
 		draw_legend_value(v, g, p, g->cells.y + 1 + i,
 				  legend_value(v, peak, i, steps));
@@ -691,27 +684,6 @@ static void draw_heading(const struct heat_view *v, struct pane p, int y)
 		 theme_side_words(v->theme, side));
 }
 
-/* The overview: the whole profile in one line, with the window and the selection. */
-static void draw_strip(const struct heat_view *v, const struct heat_geometry *g,
-		       struct pane p)
-{
-	char label[LABEL_MAX];
-	uint64_t most = 1;
-
-	for (int x = 0; x < g->strip_width; x++) {
-		uint64_t from, to, mean;
-
-		strip_part(v, x, g->strip_width, &from, &to);
-		mean = strip_mean(v, from, to);
-		most = mean > most ? mean : most;
-	}
-	for (int x = 0; x < g->strip_width; x++)
-		draw_strip_cell(v, g, p, x, most);
-	if (g->legend >= 0)
-		pane_print(p, g->legend - 1, g->strip, (struct style){.attr = ATTR_DIM},
-			   label_duration(v->length, label));
-}
-
 /* Explain the characters of a search without colours. */
 static void draw_found_legend(const struct heat_geometry *g, struct pane p)
 {
@@ -752,8 +724,28 @@ static void draw_share_legend(const struct heat_view *v, const struct heat_geome
 void heat_view_draw_around(const struct heat_view *v, const struct heat_geometry *g,
 			   struct pane p)
 {
-	if (g->strip >= 0)
-		draw_strip(v, g, p);
+	if (g->strip >= 0) {
+		/*
+		 * The overview: the whole profile in one line, with the window and the
+		 * selection.
+		 */
+		char label[LABEL_MAX];
+		uint64_t most = 1;
+
+		for (int x = 0; x < g->strip_width; x++) {
+			uint64_t from, to, mean;
+
+			strip_part(v, x, g->strip_width, &from, &to);
+			mean = strip_mean(v, from, to);
+			most = mean > most ? mean : most;
+		}
+		for (int x = 0; x < g->strip_width; x++)
+			draw_strip_cell(v, g, p, x, most);
+		if (g->legend >= 0)
+			pane_print(p, g->legend - 1, g->strip,
+				   (struct style){.attr = ATTR_DIM},
+				   label_duration(v->length, label));
+	}
 	if (g->axis >= 0)
 		draw_axis(v, g, p);
 	if (g->clock >= 0 &&

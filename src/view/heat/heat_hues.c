@@ -87,20 +87,6 @@ static bool is_light(const struct theme *t)
 
 #define ANSI(r, g, b) COLOUR_RGB((r)*205, (g)*205, (b)*205)
 
-/*
- * With 8 or 16 colours, letters distinguish names; these colours are readable on black and on
- * white.
- */
-static colour few_colour(const struct theme *t, uint32_t hue)
-{
-	static const colour of[NAME_HUES + 1] = {ANSI(1, 0, 0), ANSI(0, 1, 0),
-						 ANSI(1, 0, 1), ANSI(0, 1, 1)};
-
-	if (hue == 4 && t->depth == PALETTE_16)
-		return COLOUR_RGB(0x5c, 0x5c, 0xff);
-	return of[hue];
-}
-
 /* The position of `value` between the steps, in hundredths of a step. */
 static unsigned place_of(uint64_t value, uint64_t peak)
 {
@@ -117,8 +103,18 @@ colour heat_hues_colour(const struct theme *t, uint32_t hue, uint64_t value,
 
 	if (!value)
 		return theme_ground(t);
-	if (t->depth < PALETTE_256)
-		return few_colour(t, hue);
+	if (t->depth < PALETTE_256) {
+		/*
+		 * With 8 or 16 colours, letters distinguish names; these colours are
+		 * readable on black and on white.
+		 */
+		static const colour of[NAME_HUES + 1] = {ANSI(1, 0, 0), ANSI(0, 1, 0),
+							 ANSI(1, 0, 1), ANSI(0, 1, 1)};
+
+		if (hue == 4 && t->depth == PALETTE_16)
+			return COLOUR_RGB(0x5c, 0x5c, 0xff);
+		return of[hue];
+	}
 	at = place_of(value, peak);
 	if (t->depth == PALETTE_256) /* blends would be rounded to other hues */
 		return steps[(at + 50) / 100];
@@ -221,20 +217,6 @@ static struct text name_of(const struct name_hues *h, uint32_t hue)
 	return h->by == HUES_MODULE ? text_basename(name) : name;
 }
 
-static void name_words(const struct heat_view *v, const struct legend *l, uint32_t hue,
-		       char words[static LABEL_MAX])
-{
-	const struct hued_name *n = &v->hues->named[hue == OTHERS ? 0 : hue];
-	char number[LABEL_MAX];
-
-	words[0] = '\0';
-	if (hue == OTHERS)
-		snprintf(words, LABEL_MAX, "%s other%s", number_grouped(l->more, number),
-			 l->more == 1 ? "" : "s");
-	else if (!n->alone && n->tid != PROFILE_NO_ID)
-		snprintf(words, LABEL_MAX, " %" PRId32, n->tid);
-}
-
 /* Draw the hues of the names that have no separate line. */
 static void draw_hidden(const struct heat_view *v, const struct heat_geometry *g,
 			const struct legend *l, struct pane p, int x, int y)
@@ -258,6 +240,8 @@ static void draw_name(const struct heat_view *v, const struct heat_geometry *g,
 	colour few = heat_hues_colour(v->theme, hue, 1, 2);
 	int x = g->legend + 3, room = p.area.w - x, w;
 	char words[LABEL_MAX];
+	const struct hued_name *n;
+	char number[LABEL_MAX];
 
 	if (g->per_line == 2) {
 		pane_put(p, g->legend, y, U' ', (struct style){.bg = few});
@@ -266,7 +250,13 @@ static void draw_name(const struct heat_view *v, const struct heat_geometry *g,
 		s.fg = v->theme->depth == PALETTE_NONE ? COLOUR_DEFAULT : c;
 		pane_put(p, g->legend + 1, y, (char32_t)heat_hues_letter(hue, 1, 1), s);
 	}
-	name_words(v, l, hue, words);
+	n = &v->hues->named[hue == OTHERS ? 0 : hue];
+	words[0] = '\0';
+	if (hue == OTHERS)
+		snprintf(words, LABEL_MAX, "%s other%s", number_grouped(l->more, number),
+			 l->more == 1 ? "" : "s");
+	else if (!n->alone && n->tid != PROFILE_NO_ID)
+		snprintf(words, LABEL_MAX, " %" PRId32, n->tid);
 	w = (int)strlen(words);
 	if (hue != OTHERS)
 		x += pane_name(p, x, y, room - w, (struct style){0},

@@ -640,22 +640,6 @@ static struct action drag(struct heat_view *v, const struct input *in, struct pa
 	return look_at_marked(v);
 }
 
-/*
- * Press, move and release select a range. Press and release in one cell start a selection that the
- * next click ends, as in FlameScope.
- */
-static struct action release_button(struct heat_view *v)
-{
-	if (v->extending) {
-		v->extending = false;
-		return look_at(v, v->selected, true);
-	}
-	if (!v->dragging)
-		return ACTION(NONE);
-	v->dragging = false;
-	return v->moved || v->second ? finish_marking(v) : ACTION(REDRAW);
-}
-
 static struct action hover_in_heat(struct heat_view *v, const struct input *in,
 				   struct pane p)
 {
@@ -723,7 +707,18 @@ static struct action handle_heat_mouse(struct heat_view *v, const struct input *
 	case COMMAND_DRAG:
 		return drag(v, in, p);
 	case COMMAND_RELEASE:
-		return release_button(v);
+		/*
+		 * press, move and release select a range; press and release in one cell
+		 * start a selection that the next click ends, as in FlameScope
+		 */
+		if (v->extending) {
+			v->extending = false;
+			return look_at(v, v->selected, true);
+		}
+		if (!v->dragging)
+			return ACTION(NONE);
+		v->dragging = false;
+		return v->moved || v->second ? finish_marking(v) : ACTION(REDRAW);
 	case COMMAND_HOVER:
 		return hover_in_heat(v, in, p);
 	case COMMAND_EXTEND:

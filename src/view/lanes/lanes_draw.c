@@ -200,17 +200,12 @@ static void draw_name(const struct lanes_view *v, const struct lanes_geometry *g
 	pane_print(p, used, line, s, ids);
 }
 
-/* The value of a row in all columns, by which lanes are sorted. */
-static uint64_t row_sum(const struct lanes_view *v, uint32_t row)
-{
-	return row < v->rows->shown ? v->rows->list[row].count : v->rows->others_count;
-}
-
 static uint64_t draw_share(const struct lanes_view *v, const struct lanes_geometry *g,
 			   struct pane p, uint32_t row, int line, uint64_t all)
 {
 	bool at = v->time && v->time->focused && row == v->cursor;
-	uint64_t count = row_sum(v, row);
+	uint64_t count =
+	    row < v->rows->shown ? v->rows->list[row].count : v->rows->others_count;
 	char label[LABEL_MAX];
 	int length;
 
@@ -415,11 +410,6 @@ static void divide_column(const struct lanes_view *v, uint32_t row, uint32_t col
 		level[filled] = THREAD_STATES;
 }
 
-static bool is_found(const struct lanes_view *v, uint32_t row, uint32_t column)
-{
-	return !v->matched || lane_cells_count(v->matched, row, column);
-}
-
 static colour state_colour(const struct lanes_view *v, enum thread_state state, bool lit)
 {
 	colour c = theme_state(v->theme, state);
@@ -445,7 +435,8 @@ static void draw_states_column(const struct lanes_view *v, const struct lanes_ge
 			       struct pane p, uint32_t row, uint32_t column, int x,
 			       int line)
 {
-	bool blocks = theme_has_blocks(v->theme), found = is_found(v, row, column);
+	bool blocks = theme_has_blocks(v->theme),
+	     found = !v->matched || lane_cells_count(v->matched, row, column);
 	bool selected = lanes_view_is_selected(v, column);
 	int each = blocks ? 2 : 1, levels = g->height * each;
 	enum thread_state level[LEVELS];
@@ -463,19 +454,6 @@ static void draw_states_column(const struct lanes_view *v, const struct lanes_ge
 		else
 			put_state_letter(v, p, x, line + y, level[at], selected, found);
 	}
-}
-
-static void draw_states(const struct lanes_view *v, const struct lanes_geometry *g,
-			struct pane p, uint32_t row, int line)
-{
-	uint32_t width = (uint32_t)g->cell_width;
-
-	for (uint32_t i = 0; i < g->shown * width; i++)
-		draw_states_column(v, g, p, row, g->first + i / width, g->cells + (int)i,
-				   line);
-	for (int y = 0; y < g->height; y++)
-		pane_put(p, g->cells - 1, line + y, U'│',
-			 (struct style){.attr = ATTR_DIM});
 }
 
 static bool has_state(const struct lanes_view *v, enum thread_state state)
@@ -656,29 +634,6 @@ static void draw_next(const struct lanes_view *v, int x, int end, struct pane p)
 		pane_print(p, x, 0, (struct style){.attr = ATTR_DIM}, words);
 }
 
-/*
- * "12 threads  L: by process  of all": the kind of lanes, the next kind, the heading of the shares.
- */
-static void draw_title(const struct lanes_view *v, const struct lanes_geometry *g,
-		       struct pane p)
-{
-	char words[2 * LABEL_MAX], n[LABEL_MAX];
-	const char *by = lanes_by_names[v->lanes->by];
-	int used, end = g->cells;
-
-	snprintf(words, sizeof words, "%s %s%s", number_grouped(v->lanes->count, n), by,
-		 v->lanes->count == 1		 ? ""
-		 : v->lanes->by == LANES_PROCESS ? "es"
-						 : "s");
-	used = pane_text_fit(p, 0, 0, g->cells - 1, (struct style){.attr = ATTR_BOLD},
-			     text_of(words));
-	if (g->ids) {
-		end = g->cells - 2 - (int)strlen(OF_ALL);
-		pane_print(p, end, 0, (struct style){.attr = ATTR_DIM}, OF_ALL);
-	}
-	draw_next(v, used, end, p);
-}
-
 static void draw_around(const struct lanes_view *v, const struct lanes_geometry *g,
 			struct pane p)
 {
@@ -690,14 +645,28 @@ static void draw_around(const struct lanes_view *v, const struct lanes_geometry 
 	h.clock = h.clock >= 0 ? g->axis + 1 : -1;
 	h.axis = g->axis;
 	heat_view_draw_around(v->time, &h, inside);
-	if (h.strip >= 0)
-		draw_title(v, g, p);
-}
+	if (h.strip >= 0) {
+		/*
+		 * "12 threads L: by process of all": the kind of lanes, the next kind,
+		 * the heading of the shares.
+		 */
+		char words[2 * LABEL_MAX], n[LABEL_MAX];
+		const char *by = lanes_by_names[v->lanes->by];
+		int used, end = g->cells;
 
-static void draw_why(const struct lanes_view *v, struct pane p)
-{
-	pane_print(p, 2, p.area.h / 2, (struct style){0},
-		   v->why ? v->why : "there is nothing to draw");
+		snprintf(words, sizeof words, "%s %s%s",
+			 number_grouped(v->lanes->count, n), by,
+			 v->lanes->count == 1		 ? ""
+			 : v->lanes->by == LANES_PROCESS ? "es"
+							 : "s");
+		used = pane_text_fit(p, 0, 0, g->cells - 1,
+				     (struct style){.attr = ATTR_BOLD}, text_of(words));
+		if (g->ids) {
+			end = g->cells - 2 - (int)strlen(OF_ALL);
+			pane_print(p, end, 0, (struct style){.attr = ATTR_DIM}, OF_ALL);
+		}
+		draw_next(v, used, end, p);
+	}
 }
 
 /* "191 more  62.1 %": the lanes above and below the window. */
@@ -725,7 +694,8 @@ void lanes_view_draw(const struct lanes_view *v, struct pane p)
 	uint64_t all, unseen;
 
 	if (!v->cells || v->why || (v->time && !v->time->map)) {
-		draw_why(v, p);
+		pane_print(p, 2, p.area.h / 2, (struct style){0},
+			   v->why ? v->why : "there is nothing to draw");
 		return;
 	}
 	g = lanes_view_geometry(v, p);
@@ -737,8 +707,16 @@ void lanes_view_draw(const struct lanes_view *v, struct pane p)
 
 		draw_name(v, &g, p, row, line);
 		unseen -= draw_share(v, &g, p, row, line, all);
-		if (v->states)
-			draw_states(v, &g, p, row, line);
+		if (v->states) {
+			uint32_t width = (uint32_t)g.cell_width;
+
+			for (uint32_t x = 0; x < g.shown * width; x++)
+				draw_states_column(v, &g, p, row, g.first + x / width,
+						   g.cells + (int)x, line);
+			for (int y = 0; y < g.height; y++)
+				pane_put(p, g.cells - 1, line + y, U'│',
+					 (struct style){.attr = ATTR_DIM});
+		}
 		for (int below = 0; below < g.height && !v->states; below++)
 			draw_cells(v, &g, p, row, line + below);
 	}

@@ -33,22 +33,6 @@ static void scroll_to(struct lanes_view *v, int64_t top, struct pane p)
 	v->top = (uint32_t)(top < 0 || most < 0 ? 0 : top > most ? most : top);
 }
 
-static void follow_lanes_cursor(struct lanes_view *v, struct pane p)
-{
-	uint32_t room;
-
-	if (!has_lanes(v))
-		return;
-	room = room_for_rows(v, p);
-	if (v->cursor > last_row(v))
-		v->cursor = last_row(v);
-	if (v->cursor < v->top)
-		v->top = v->cursor;
-	else if (v->cursor >= v->top + room)
-		v->top = v->cursor - room + 1;
-	scroll_to(v, v->top, p);
-}
-
 static struct action go_to_lane(struct lanes_view *v, int64_t row)
 {
 	int64_t last = last_row(v);
@@ -228,21 +212,16 @@ static struct action handle_lanes_mouse(struct lanes_view *v, const struct input
 	}
 }
 
-/* The selection stays, because the map has it, too. */
-static struct action cancel_in_lanes(struct lanes_view *v, const struct input *in,
-				     struct pane p)
-{
-	if (v->time && (v->time->marking || v->time->for_baseline))
-		return give_to_time(v, in, p);
-	return ACTION(CLOSE);
-}
-
 static struct action run_lanes_command(void *self, const struct input *in, struct pane p)
 {
 	struct lanes_view *v = self;
 
-	if (in->command == COMMAND_CANCEL)
-		return cancel_in_lanes(v, in, p);
+	if (in->command == COMMAND_CANCEL) {
+		/* The selection stays, because the map has it, too. */
+		if (v->time && (v->time->marking || v->time->for_baseline))
+			return give_to_time(v, in, p);
+		return ACTION(CLOSE);
+	}
 	if (!has_lanes(v))
 		return ACTION(NONE);
 	if (step_on_name(v, in))
@@ -282,10 +261,20 @@ static bool update_lanes_view(void *self, const struct view_data *data, struct p
 static void prepare_lanes_view(void *self, struct pane p, bool focused)
 {
 	struct lanes_view *v = self;
+	uint32_t room;
 
 	if (v->time)
 		v->time->focused = focused;
-	follow_lanes_cursor(v, p);
+	if (!has_lanes(v))
+		return;
+	room = room_for_rows(v, p);
+	if (v->cursor > last_row(v))
+		v->cursor = last_row(v);
+	if (v->cursor < v->top)
+		v->top = v->cursor;
+	else if (v->cursor >= v->top + room)
+		v->top = v->cursor - room + 1;
+	scroll_to(v, v->top, p);
 }
 
 static void draw_lanes_view(const void *self, struct pane p)
