@@ -11,18 +11,13 @@
 
 /* ---- boxes ---- */
 
-static bool is_match(const struct chart_picture *v, uint32_t node)
-{
-	return v->search && v->search->nodes.words && bits_has(&v->search->nodes, node);
-}
-
 struct style chart_picture_style(const struct chart_picture *v, uint32_t node,
 				 uint64_t time)
 {
 	struct style s = frame_box_style(v->theme, v->tree, node, time,
 					 v->window.columns * v->window.period);
 
-	if (is_match(v, node)) {
+	if (v->search && v->search->nodes.words && bits_has(&v->search->nodes, node)) {
 		s = theme_matched_frame(v->theme);
 		s.attr |= ATTR_BOLD;
 	}
@@ -42,13 +37,6 @@ uint32_t chart_picture_run(const struct chart_cells *c, uint32_t row, uint32_t f
 	return to;
 }
 
-/* Without colours, also show the end of a box before a gap. */
-static void draw_end(const struct chart_picture *v, struct pane p, int x, int y)
-{
-	if (v->theme->depth == PALETTE_NONE)
-		pane_put(p, x, y, v->theme->ascii ? U'|' : U'▏', (struct style){0});
-}
-
 void chart_picture_row(const struct chart_picture *v, const struct chart_cells *c,
 		       uint32_t row, struct pane p, int left, int y)
 {
@@ -65,8 +53,11 @@ void chart_picture_row(const struct chart_picture *v, const struct chart_cells *
 		frame_box_draw(p, x, y, (int)(to - from),
 			       chart_picture_style(v, node, time), v->theme->ascii,
 			       tree_label(v->tree, node));
-		if (to < c->columns && !chart_cells_node(c, to, row))
-			draw_end(v, p, left + (int)to, y);
+		/* without colours, also show the end of a box before a gap */
+		if (to < c->columns && !chart_cells_node(c, to, row) &&
+		    v->theme->depth == PALETTE_NONE)
+			pane_put(p, left + (int)to, y, v->theme->ascii ? U'|' : U'▏',
+				 (struct style){0});
 	}
 }
 
@@ -99,17 +90,6 @@ static void draw_state(const struct chart_picture *v, uint32_t column,
 	else if (v->theme->depth != PALETTE_NONE)
 		s.fg = c;
 	pane_put(p, x, y, blocks ? U' ' : (char32_t)theme_state_glyph(state), s);
-}
-
-static void draw_states(const struct chart_picture *v, const struct chart_cells *c,
-			struct pane p, int left, int y)
-{
-	const struct profile *of = v->tree->profile;
-
-	for (uint32_t i = 0; i < c->columns; i++)
-		if (c->event[i] != CHART_NO_EVENT)
-			draw_state(v, i, waiting_profile_state(of, c->event[i]), p,
-				   left + (int)i, y);
 }
 
 /* "# running  - blocked": only the states that occur. */
@@ -146,7 +126,12 @@ void chart_picture_covered(const struct chart_picture *v, const struct chart_cel
 	uint64_t most = v->window.period;
 
 	if (v->tree->profile->states) {
-		draw_states(v, c, p, left, y);
+		const struct profile *of = v->tree->profile;
+
+		for (uint32_t i = 0; i < c->columns; i++)
+			if (c->event[i] != CHART_NO_EVENT)
+				draw_state(v, i, waiting_profile_state(of, c->event[i]),
+					   p, left + (int)i, y);
 		return;
 	}
 	for (uint32_t i = 0; i < c->columns; i++) {

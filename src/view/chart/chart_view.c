@@ -67,12 +67,6 @@ static struct box_span run_here(const struct chart_view *v)
 	return run_at(v, column_of(v, v->cursor), v->depth);
 }
 
-/* The node under the cursor; 0 if there is none. */
-static uint32_t cursor_node(const struct chart_view *v)
-{
-	return v->cells.columns ? run_here(v).node : 0;
-}
-
 /* The time of the box under the cursor; false if there is no box. */
 static bool cursor_range(const struct chart_view *v, struct range *r)
 {
@@ -756,16 +750,6 @@ static struct action zoom_in(struct chart_view *v)
 			       .settled = true};
 }
 
-/* In a graph with transformed call paths the frame may have several nodes, so none is named. */
-static struct action about_frame(const struct chart_view *v, enum command c)
-{
-	struct action a = view_frame_action(c, v->picture.tree, cursor_node(v));
-
-	if (c != COMMAND_STACK || v->picture.tree != v->graph)
-		a.node = 0;
-	return a;
-}
-
 /* Show twice as many threads while there is room; then only this one. */
 static struct action show_beside(struct chart_view *v, const struct input *in,
 				 struct pane p)
@@ -782,28 +766,23 @@ static struct action show_beside(struct chart_view *v, const struct input *in,
 	return ACTION(REDRAW);
 }
 
-static struct action press_beside(struct chart_view *v, const struct input *in,
-				  struct pane p)
-{
-	uint32_t i = 0;
-
-	while (i + 1 < v->other_count &&
-	       in->y >= p.area.h - (int)((v->other_count - i - 1) * beside_lines(v, p)))
-		i++;
-	if (i < v->other_count)
-		choose_lane(v, v->others[i].lane);
-	return ACTION(REDRAW);
-}
-
 static struct action act(struct chart_view *v, const struct input *in, struct pane p)
 {
 	struct pane own = pane_of(v, p);
 	struct chart_place at = place_boxes(v, own);
 	int n = in->count ? in->count : 1;
 
-	if (in->command == COMMAND_PRESS && in->y >= own.area.h)
-		return press_beside(v, in, p);
+	if (in->command == COMMAND_PRESS && in->y >= own.area.h) {
+		uint32_t i = 0;
 
+		while (i + 1 < v->other_count &&
+		       in->y >= p.area.h -
+				    (int)((v->other_count - i - 1) * beside_lines(v, p)))
+			i++;
+		if (i < v->other_count)
+			choose_lane(v, v->others[i].lane);
+		return ACTION(REDRAW);
+	}
 	switch (in->command) {
 	case COMMAND_NEXT_THREAD:
 		return next_thread(v, n);
@@ -814,8 +793,16 @@ static struct action act(struct chart_view *v, const struct input *in, struct pa
 	case COMMAND_ENTER:
 		return zoom_in(v);
 	default:
-		if (commands[in->command].kind == KIND_FRAME)
-			return about_frame(v, in->command);
+		if (commands[in->command].kind == KIND_FRAME) {
+			/* after a transformation the frame may have several nodes */
+			struct action a =
+			    view_frame_action(in->command, v->picture.tree,
+					      v->cells.columns ? run_here(v).node : 0);
+
+			if (in->command != COMMAND_STACK || v->picture.tree != v->graph)
+				a.node = 0;
+			return a;
+		}
 		return cursor_command(v, in, at) ? ACTION(REDRAW) : ACTION(NONE);
 	}
 }
@@ -850,23 +837,12 @@ void chart_view_forget(struct chart_view *v)
 	v->known = v->has_lanes = false;
 }
 
-/* Take the samples and call paths to count. */
-static void take_chart_samples(struct chart_view *v, const struct chart_data *c)
-{
-	const struct tree *tree = c->derived ? c->derived->tree : c->flame->tree;
-
-	if (v->flame != c->flame || v->picture.tree != tree)
-		chart_view_forget(v);
-	v->flame = c->flame;
-	v->derived = c->derived;
-	v->picture.tree = tree;
-}
-
 static bool update_chart_view(void *self, const struct view_data *data, struct pane p,
 			      struct error *err)
 {
 	const struct chart_data *c = &data->chart;
 	struct chart_view *v = self;
+	const struct tree *tree;
 
 	(void)p;
 	v->picture.theme = data->theme;
@@ -883,7 +859,12 @@ static bool update_chart_view(void *self, const struct view_data *data, struct p
 		return true;
 	}
 	v->graph = data->flame->tree;
-	take_chart_samples(v, c);
+	tree = c->derived ? c->derived->tree : c->flame->tree;
+	if (v->flame != c->flame || v->picture.tree != tree)
+		chart_view_forget(v);
+	v->flame = c->flame;
+	v->derived = c->derived;
+	v->picture.tree = tree;
 	if (find_threads(v, err))
 		return true;
 	say_why(v, "there is not enough memory for the threads");

@@ -24,17 +24,13 @@ static struct difference difference_here(const struct flame_view *v, uint32_t no
 	return elided && !d.is_gone && !d.part.len ? (struct difference){0} : d;
 }
 
-static struct style colours_of(const struct flame_view *v, uint32_t node)
-{
-	return frame_box_style(v->theme, v->flame->tree, node, v->flame->total[node],
-			       v->flame->total[v->layout.zoom]);
-}
-
 static struct style style_of(const struct flame_view *v, const struct fold_run *run,
 			     bool caller)
 {
 	uint32_t node = run->first, ignored;
-	struct style s = colours_of(v, node);
+	struct style s =
+	    frame_box_style(v->theme, v->flame->tree, node, v->flame->total[node],
+			    v->flame->total[v->layout.zoom]);
 	uint8_t underline = s.attr;
 
 	if (is_differential(v))
@@ -149,44 +145,40 @@ static int write_label(const struct flame_view *v, struct pane p, int x, int y, 
 	return pane_name(p, x, y, room, s, tree_label(v->flame->tree, run->first));
 }
 
-/*
- * Draw a box with its difference at the end of the label. A box too narrow for the words shows the
- * sign, from two columns on: without colours nothing else shows the difference.
- */
-static void draw_changed(const struct flame_view *v, struct pane p, int x, int y, int w,
-			 struct style s, const struct fold_run *run)
-{
-	struct difference d = difference_here(v, run->first);
-	struct text label = tree_label(v->flame->tree, run->first);
-	char32_t sign = difference_sign(d, v->theme->ascii);
-	char words[LABEL_MAX];
-	int room, wide;
-
-	difference_words(d, v->theme->ascii, words);
-	wide = utf8_columns(text_of(words));
-	room = w - 2 - wide;
-	frame_box_draw(p, x, y, w, s, v->theme->ascii, TEXT(""));
-	if (!words[0] || w < 2 || (!sign && room < NAME_LEAST)) {
-		if (w > 3)
-			write_label(v, p, x + 1, y, w - 1, s, run);
-	} else if (!sign || room >= NAME_LEAST ||
-		   (run->frames == 1 && room >= 0 && width_up_to(label, room) <= room)) {
-		room = write_label(v, p, x + 1, y, room, s, run);
-		pane_print(p, x + 2 + room, y, s, words);
-	} else {
-		if (w > 5)
-			write_label(v, p, x + 1, y, w - 2, s, run);
-		pane_put(p, x + w - 1, y, sign, s);
-	}
-}
-
 #define NARROW 2 /* columns: shades of narrower boxes cannot be distinguished */
 
 static void draw_run(const struct flame_view *v, struct pane p, int x, int y, int w,
 		     struct style s, const struct fold_run *run)
 {
 	if (is_differential(v)) {
-		draw_changed(v, p, x, y, w, s, run);
+		/*
+		 * Draw a box with its difference at the end of the label. A box too
+		 * narrow for the words shows the sign, from two columns on: without
+		 * colours nothing else shows the difference.
+		 */
+		struct difference d = difference_here(v, run->first);
+		struct text label = tree_label(v->flame->tree, run->first);
+		char32_t sign = difference_sign(d, v->theme->ascii);
+		char words[LABEL_MAX];
+		int room, wide;
+
+		difference_words(d, v->theme->ascii, words);
+		wide = utf8_columns(text_of(words));
+		room = w - 2 - wide;
+		frame_box_draw(p, x, y, w, s, v->theme->ascii, TEXT(""));
+		if (!words[0] || w < 2 || (!sign && room < NAME_LEAST)) {
+			if (w > 3)
+				write_label(v, p, x + 1, y, w - 1, s, run);
+		} else if (!sign || room >= NAME_LEAST ||
+			   (run->frames == 1 && room >= 0 &&
+			    width_up_to(label, room) <= room)) {
+			room = write_label(v, p, x + 1, y, room, s, run);
+			pane_print(p, x + 2 + room, y, s, words);
+		} else {
+			if (w > 5)
+				write_label(v, p, x + 1, y, w - 2, s, run);
+			pane_put(p, x + w - 1, y, sign, s);
+		}
 		return;
 	}
 	/* a drag mostly sends backgrounds of narrow boxes; when rounded, neighbours share one */
@@ -315,27 +307,6 @@ struct legend_items {
 	int count;
 };
 
-/*
- * The legend of a comparison, or the reason why there is no comparison yet. Returns its first
- * column.
- */
-static int draw_meaning(const struct flame_view *v, struct pane p)
-{
-	char words[LABEL_MAX];
-	int x;
-
-	if (v->comparison && v->comparison->parts[0].len &&
-	    flame_view_choice(v)->baseline.look.graph != GRAPH_ELIDED)
-		return difference_legend_of_parts(v->theme, v->comparison, p);
-	if (v->comparison)
-		return difference_legend(v->theme, &flame_view_choice(v)->baseline.look,
-					 p);
-	command_words(v->wait, words, sizeof words);
-	x = p.area.w - utf8_columns(text_of(words)) - 1;
-	pane_print(p, x < 8 ? 8 : x, 0, (struct style){.attr = ATTR_BOLD}, words);
-	return x < 8 ? 8 : x;
-}
-
 static int item_width(const struct legend_item *item)
 {
 	return utf8_columns(item->name) + 3;
@@ -444,8 +415,21 @@ static int draw_legend(const struct flame_view *v, struct pane p)
 {
 	struct legend_items items = {.count = 0};
 
-	if (v->wait || v->comparison)
-		return draw_meaning(v, p);
+	if (v->wait || v->comparison) {
+		char words[LABEL_MAX];
+		int x;
+
+		if (v->comparison && v->comparison->parts[0].len &&
+		    flame_view_choice(v)->baseline.look.graph != GRAPH_ELIDED)
+			return difference_legend_of_parts(v->theme, v->comparison, p);
+		if (v->comparison)
+			return difference_legend(v->theme,
+						 &flame_view_choice(v)->baseline.look, p);
+		command_words(v->wait, words, sizeof words);
+		x = p.area.w - utf8_columns(text_of(words)) - 1;
+		pane_print(p, x < 8 ? 8 : x, 0, (struct style){.attr = ATTR_BOLD}, words);
+		return x < 8 ? 8 : x;
+	}
 	if (p.area.w < LEGEND_FROM)
 		return p.area.w;
 	if (v->theme->flame == FLAME_BY_KIND)

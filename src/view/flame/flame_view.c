@@ -64,14 +64,6 @@ static void forget_folds(struct flame_view *v)
 	v->unfolded_count = v->unfolded_room = 0;
 }
 
-/* The least value that is this share of the picture. */
-static uint64_t least_of(const struct flame_view *v, uint64_t all)
-{
-	double least = flame_view_choice(v)->least * (double)all;
-
-	return least < (double)all ? (uint64_t)ceil(least) : all;
-}
-
 bool flame_view_update(struct flame_view *v, struct pane p, struct error *err)
 {
 	struct fold fold;
@@ -79,10 +71,14 @@ bool flame_view_update(struct flame_view *v, struct pane p, struct error *err)
 	struct layout_rules rules = {.order = c->order};
 	uint32_t shown = v->zoom;
 	int width = p.area.w - FLAME_VIEW_MARGIN;
+	double least;
 
 	while (shown && v->flame->total[shown] == 0)
 		shown = tree_of(v)->parent[shown];
-	rules.least = least_of(v, v->flame->total[shown]);
+	/* The least value that is this share of the picture. */
+	least = flame_view_choice(v)->least * (double)v->flame->total[shown];
+	rules.least = least < (double)v->flame->total[shown] ? (uint64_t)ceil(least)
+							     : v->flame->total[shown];
 	if (v->folded == c->unfolded) /* all runs are, or none */
 		v->unfolded_count = 0;
 	v->folded = !c->unfolded;
@@ -241,23 +237,19 @@ struct flame_pointed flame_view_pointed(const struct flame_view *v)
 	return at;
 }
 
-static void reveal(struct flame_view *v, struct pane p)
+void flame_view_point(struct flame_view *v, uint32_t node, struct pane p)
 {
-	int level = flame_geometry_level(v, flame_geometry_visible(v, v->cursor));
-	int body = p.area.h - FLAME_VIEW_HEADER;
+	int level, body;
 
+	v->cursor = node;
+	v->hovering = false;
+	level = flame_geometry_level(v, flame_geometry_visible(v, v->cursor));
+	body = p.area.h - FLAME_VIEW_HEADER;
 	if (level < v->scroll)
 		v->scroll = level;
 	if (level >= v->scroll + body)
 		v->scroll = level - body + 1;
 	flame_view_clip(v, p);
-}
-
-void flame_view_point(struct flame_view *v, uint32_t node, struct pane p)
-{
-	v->cursor = node;
-	v->hovering = false;
-	reveal(v, p);
 }
 
 /* ---- moving the cursor ---- */
@@ -415,13 +407,6 @@ static struct action zoom_in(struct flame_view *v)
 	return at.node == v->zoom ? ACTION(NONE) : zoom_to(at.node);
 }
 
-static struct action zoom_out(struct flame_view *v)
-{
-	if (v->zoom == 0)
-		return ACTION(NONE);
-	return zoom_to(v->trail_count ? v->trail[v->trail_count - 1] : 0);
-}
-
 static struct action next_match(struct flame_view *v, int step, struct pane p)
 {
 	const struct layout *l = &v->layout;
@@ -481,21 +466,6 @@ static int compare_nodes(const void *a, const void *b)
 	return x->node < y->node ? -1 : x->node > y->node;
 }
 
-/* Draw each frame of a run separately. Without memory a part of the run stays folded. */
-static void unfold_run(struct flame_view *v, const struct fold_run *run)
-{
-	struct error ignored = ERROR_INIT;
-	const uint32_t *parent = v->flame->tree->parent;
-	uint32_t node = run->last;
-
-	while (APPEND(v->unfolded, v->unfolded_count, v->unfolded_room, "frames",
-		      &ignored, (struct unfolded){node, run->first}) &&
-	       node != run->first)
-		node = parent[node];
-	if (v->unfolded_count)
-		qsort(v->unfolded, v->unfolded_count, sizeof *v->unfolded, compare_nodes);
-}
-
 /* Fold the run again that was unfolded together with this node; false if there is none. */
 static bool fold_again(struct flame_view *v, uint32_t node)
 {
@@ -523,7 +493,18 @@ static struct action toggle_fold(struct flame_view *v)
 	v->hovering = false;
 	at = flame_view_pointed(v);
 	if (at.run.frames > 1) {
-		unfold_run(v, &at.run);
+		/* without memory a part of the run stays folded */
+		struct error ignored = ERROR_INIT;
+		const uint32_t *parent = v->flame->tree->parent;
+		uint32_t node = at.run.last;
+
+		while (APPEND(v->unfolded, v->unfolded_count, v->unfolded_room, "frames",
+			      &ignored, (struct unfolded){node, at.run.first}) &&
+		       node != at.run.first)
+			node = parent[node];
+		if (v->unfolded_count)
+			qsort(v->unfolded, v->unfolded_count, sizeof *v->unfolded,
+			      compare_nodes);
 	} else if (!fold_again(v, at.node)) {
 		r = ACTION(REDRAW);
 		r.words = v->folded ? "nothing is folded here"
@@ -532,34 +513,32 @@ static struct action toggle_fold(struct flame_view *v)
 	return r;
 }
 
-/* The name of the root can be searched for, too. */
-static struct action about_frame(const struct flame_view *v, enum command c)
-{
-	struct flame_pointed at = flame_view_pointed(v);
-	struct action a = view_frame_action(c, tree_of(v), at.node);
-
-	if (c == COMMAND_STACK && at.merged)
-		return ACTION_SAY(
-		    "these frames are too narrow for a cell each: {enter} zooms "
-		    "into their caller");
-	if (c == COMMAND_SEARCH_IT && !at.node)
-		a.text = tree_label(tree_of(v), 0);
-	return a;
-}
-
 struct action flame_view_command(struct flame_view *v, const struct input *in,
 				 struct pane p)
 {
 	if (commands[in->command].kind == KIND_MOVE)
 		return move_flame_cursor(v, in, p);
-	if (commands[in->command].kind == KIND_FRAME)
-		return about_frame(v, in->command);
+	if (commands[in->command].kind == KIND_FRAME) {
+		/* The name of the root can be searched for, too. */
+		struct flame_pointed at = flame_view_pointed(v);
+		struct action a = view_frame_action(in->command, tree_of(v), at.node);
+
+		if (in->command == COMMAND_STACK && at.merged)
+			return ACTION_SAY(
+			    "these frames are too narrow for a cell each: {enter} zooms "
+			    "into their caller");
+		if (in->command == COMMAND_SEARCH_IT && !at.node)
+			a.text = tree_label(tree_of(v), 0);
+		return a;
+	}
 	switch (in->command) {
 	case COMMAND_ENTER:
 		return zoom_in(v);
 	case COMMAND_CANCEL:
 	case COMMAND_BACK:
-		return zoom_out(v);
+		if (v->zoom == 0)
+			return ACTION(NONE);
+		return zoom_to(v->trail_count ? v->trail[v->trail_count - 1] : 0);
 	case COMMAND_UNZOOM:
 		return v->zoom ? zoom_to(0) : ACTION(NONE);
 	case COMMAND_NEXT:

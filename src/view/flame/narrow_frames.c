@@ -26,18 +26,6 @@ static int by_value(const void *a, const void *b)
 	return x->node < y->node ? -1 : x->node > y->node;
 }
 
-static bool add_narrow_frame(const struct flame_view *v, const struct narrow *n,
-			     bool is_time, struct menu_view *menu, struct error *err)
-{
-	const struct flame *f = v->flame;
-	char detail[2 * LABEL_MAX], value[LABEL_MAX], share[LABEL_MAX], key[24];
-
-	snprintf(detail, sizeof detail, "%9s %7s", label_value(n->value, is_time, value),
-		 label_share(n->value, f->total[0], share));
-	snprintf(key, sizeof key, "%" PRIu64, idmap_pair(n->node, f->tree->count));
-	return menu_view_add(menu, tree_label(f->tree, n->node), detail, key, err);
-}
-
 bool narrow_frames_fill(const struct flame_view *v, bool is_time, struct menu_view *menu,
 			char title[static NARROW_FRAMES_TITLE], struct error *err)
 {
@@ -61,8 +49,18 @@ bool narrow_frames_fill(const struct flame_view *v, bool is_time, struct menu_vi
 	}
 	if (ok)
 		qsort(all, count, sizeof *all, by_value);
-	for (uint32_t i = 0; ok && i < listed; i++)
-		ok = add_narrow_frame(v, &all[i], is_time, menu, err);
+	for (uint32_t i = 0; ok && i < listed; i++) {
+		const struct flame *f = v->flame;
+		char detail[2 * LABEL_MAX], value[LABEL_MAX], share[LABEL_MAX], key[24];
+
+		snprintf(detail, sizeof detail, "%9s %7s",
+			 label_value(all[i].value, is_time, value),
+			 label_share(all[i].value, f->total[0], share));
+		snprintf(key, sizeof key, "%" PRIu64,
+			 idmap_pair(all[i].node, f->tree->count));
+		ok = menu_view_add(menu, tree_label(f->tree, all[i].node), detail, key,
+				   err);
+	}
 	mem_free(all);
 	if (listed < count)
 		snprintf(title, NARROW_FRAMES_TITLE,

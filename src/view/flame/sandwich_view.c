@@ -477,11 +477,6 @@ static struct top_row row_here(const struct sandwich_view *v)
 	return row;
 }
 
-static struct text name_here(const struct sandwich_view *v)
-{
-	return profile_frame_name(v->of->profile, row_here(v).frame);
-}
-
 static bool draw_sandwich_detail(const void *self, const struct status *s, struct pane p)
 {
 	const struct sandwich_view *v = self;
@@ -512,19 +507,6 @@ static void cross(struct sandwich_view *v, enum command c)
 	v->halves[to].view.cursor = THE_FUNCTION;
 }
 
-static struct action move_sandwich_cursor(struct sandwich_view *v, const struct input *in,
-					  struct pane p)
-{
-	struct flame_view *f;
-
-	cross(v, in->command);
-	f = &v->halves[v->active].view;
-	flame_view_command(f, in, pane_of(v, v->active, p));
-	if (f->cursor < THE_FUNCTION)
-		f->cursor = THE_FUNCTION;
-	return ACTION(REDRAW);
-}
-
 static struct action about_frame(const struct sandwich_view *v, enum command c)
 {
 	uint32_t frame = row_here(v).frame;
@@ -532,27 +514,8 @@ static struct action about_frame(const struct sandwich_view *v, enum command c)
 	return (struct action){.kind = ACTION_FRAME,
 			       .command = c,
 			       .id = frame,
-			       .text = name_here(v),
+			       .text = profile_frame_name(v->of->profile, frame),
 			       .module = profile_frame_module(v->of->profile, frame)};
-}
-
-static struct action pivot(struct sandwich_view *v)
-{
-	struct action r = about_frame(v, COMMAND_CALLERS);
-
-	if (flame_view_pointed(&v->halves[v->active].view).merged)
-		return ACTION_SAY("these are too narrow to distinguish; a wider screen "
-				  "shows more, top --callers lists all callers");
-	return function_name_is_in(name_of(v), r.text, r.module) ? ACTION(REDRAW) : r;
-}
-
-/* Go back to the previous function; after the first one, close the view. */
-static struct action go_back(struct sandwich_view *v)
-{
-	if (v->count)
-		mem_free(v->trail[--v->count]);
-	sandwich_view_forget(v);
-	return v->count ? ACTION(UPDATE) : ACTION(CLOSE);
 }
 
 static struct action press_in_sandwich(struct sandwich_view *v, const struct input *in,
@@ -579,14 +542,35 @@ static struct action run_sandwich_command(void *self, const struct input *in,
 {
 	struct sandwich_view *v = self;
 
-	if (in->command == COMMAND_CANCEL || in->command == COMMAND_BACK)
-		return go_back(v);
+	if (in->command == COMMAND_CANCEL || in->command == COMMAND_BACK) {
+		/* back to the previous function; after the first one, close the view */
+		if (v->count)
+			mem_free(v->trail[--v->count]);
+		sandwich_view_forget(v);
+		return v->count ? ACTION(UPDATE) : ACTION(CLOSE);
+	}
 	if (!has_any(v))
 		return ACTION(NONE);
-	if (commands[in->command].kind == KIND_MOVE)
-		return move_sandwich_cursor(v, in, p);
-	if (in->command == COMMAND_ENTER || in->command == COMMAND_CALLERS)
-		return pivot(v);
+	if (commands[in->command].kind == KIND_MOVE) {
+		struct flame_view *f;
+
+		cross(v, in->command);
+		f = &v->halves[v->active].view;
+		flame_view_command(f, in, pane_of(v, v->active, p));
+		if (f->cursor < THE_FUNCTION)
+			f->cursor = THE_FUNCTION;
+		return ACTION(REDRAW);
+	}
+	if (in->command == COMMAND_ENTER || in->command == COMMAND_CALLERS) {
+		struct action r = about_frame(v, COMMAND_CALLERS);
+
+		if (flame_view_pointed(&v->halves[v->active].view).merged)
+			return ACTION_SAY(
+			    "these are too narrow to distinguish; a wider screen "
+			    "shows more, top --callers lists all callers");
+		return function_name_is_in(name_of(v), r.text, r.module) ? ACTION(REDRAW)
+									 : r;
+	}
 	if (commands[in->command].kind == KIND_FRAME)
 		return about_frame(v, in->command);
 	return in->command == COMMAND_PRESS ? press_in_sandwich(v, in, p) : ACTION(NONE);

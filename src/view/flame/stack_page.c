@@ -63,35 +63,6 @@ static struct stack_figures stack_figures_of(const struct flame_view *v, bool is
 	return s;
 }
 
-/* The numbers before a name, with the same width in each line. */
-static void put_numbers(const struct stack_figures *s, uint32_t node, FILE *out)
-{
-	uint64_t total = total_of(s, node), self = self_of(s, node);
-	char n[LABEL_MAX], share[LABEL_MAX];
-
-	fprintf(out, "%*s %7s  ", s->width, label_value(total, s->is_time, n),
-		label_share(total, s->all, share));
-	if (s->comparison)
-		fprintf(out, "%7s  ",
-			label_share(comparison_total(s->comparison, node).baseline,
-				    s->baseline, share));
-	fprintf(out, "%*s %7s  ", s->width, label_value(self, s->is_time, n),
-		label_share(self, s->all, share));
-}
-
-static void put_heading(const struct stack_figures *s, FILE *out)
-{
-	fprintf(out, "%*s %7s  ", s->width, "total", s->comparison ? "A" : "%");
-	if (s->comparison)
-		fprintf(out, "%7s  ", "B");
-	fprintf(out, "%*s %7s  ", s->width, "self", s->comparison ? "A" : "%");
-}
-
-static int column_of_names(const struct stack_figures *s)
-{
-	return 2 * (s->width + 10) + (s->comparison ? 9 : 0);
-}
-
 /* "Heap::MarkRoots  libjvm.so, inlined" */
 static void put_frame(const struct stack_figures *s, uint32_t node, FILE *out)
 {
@@ -125,17 +96,36 @@ static bool add_stack_line(const struct stack_figures *s, uint32_t node, bool he
 	if (!memory_stream_open(&line, err))
 		return false;
 	if (heading) {
-		put_heading(s, line.out);
+		fprintf(line.out, "%*s %7s  ", s->width, "total",
+			s->comparison ? "A" : "%");
+		if (s->comparison)
+			fprintf(line.out, "%7s  ", "B");
+		fprintf(line.out, "%*s %7s  ", s->width, "self",
+			s->comparison ? "A" : "%");
 		fputs("frame  module", line.out);
 	} else {
-		put_numbers(s, node, line.out);
+		/* The numbers before a name, with the same width in each line. */
+		uint64_t total = total_of(s, node), self = self_of(s, node);
+		char n[LABEL_MAX], share[LABEL_MAX];
+
+		fprintf(line.out, "%*s %7s  ", s->width,
+			label_value(total, s->is_time, n),
+			label_share(total, s->all, share));
+		if (s->comparison)
+			fprintf(
+			    line.out, "%7s  ",
+			    label_share(comparison_total(s->comparison, node).baseline,
+					s->baseline, share));
+		fprintf(line.out, "%*s %7s  ", s->width, label_value(self, s->is_time, n),
+			label_share(self, s->all, share));
 		put_frame(s, node, line.out);
 	}
 	text = memory_stream_take(&line, &len, err);
 	if (!text)
 		return false;
 	fprintf(copied, "%s\n", text);
-	ok = page_view_wrap(page, column_of_names(s), (struct text){text, len}, err);
+	ok = page_view_wrap(page, 2 * (s->width + 10) + (s->comparison ? 9 : 0),
+			    (struct text){text, len}, err);
 	mem_free(text);
 	return ok;
 }
