@@ -88,27 +88,24 @@ static colour colour_of(uint32_t rgb)
 	return COLOUR_RGB(rgb >> 16 & 0xff, rgb >> 8 & 0xff, rgb & 0xff);
 }
 
-/* With few colours all steps look alike; the number is in the label. */
-static struct style choose_plain_style(struct difference d)
-{
-	struct style s = {.fg = COLOUR_RGB(0, 0, 0), .bg = COLOUR_RGB(0xe5, 0xe5, 0xe5)};
-
-	if (d.is_new)
-		s.bg = COLOUR_RGB(0xcd, 0xcd, 0);
-	else if (d.is_gone || d.step < 0)
-		s = (struct style){.fg = COLOUR_RGB(0xff, 0xff, 0xff),
-				   .bg = COLOUR_RGB(0, 0, 0xee)};
-	else if (d.step > 0)
-		s.bg = COLOUR_RGB(0xcd, 0, 0);
-	return s;
-}
-
 struct style difference_style(const struct theme *t, struct difference d)
 {
 	if (t->depth == PALETTE_NONE)
 		return (struct style){0};
-	if (t->depth < PALETTE_256)
-		return choose_plain_style(d);
+	if (t->depth < PALETTE_256) {
+		/* With few colours all steps look alike; the number is in the label. */
+		struct style s = {.fg = COLOUR_RGB(0, 0, 0),
+				  .bg = COLOUR_RGB(0xe5, 0xe5, 0xe5)};
+
+		if (d.is_new)
+			s.bg = COLOUR_RGB(0xcd, 0xcd, 0);
+		else if (d.is_gone || d.step < 0)
+			s = (struct style){.fg = COLOUR_RGB(0xff, 0xff, 0xff),
+					   .bg = COLOUR_RGB(0, 0, 0xee)};
+		else if (d.step > 0)
+			s.bg = COLOUR_RGB(0xcd, 0, 0);
+		return s;
+	}
 	return (struct style){.fg = COLOUR_RGB(0, 0, 0),
 			      .bg = colour_of(d.is_new	  ? CHANGE_HUE_NEW
 					      : d.is_gone ? CHANGE_HUE_GONE
@@ -174,13 +171,6 @@ static int add_steps(const struct theme *t, bool all, struct patch of[PATCHES_MA
 	return n + 1;
 }
 
-static int add_elided(struct patch of[PATCHES_MAX])
-{
-	of[0] = (struct patch){{.is_gone = true}, " in B only "};
-	of[1] = (struct patch){{.step = 0}, " callers, in both "};
-	return 2;
-}
-
 static int width_of(const struct patch *of, int n, const char *title)
 {
 	int width = 1 + (int)strlen(title);
@@ -235,7 +225,9 @@ int difference_legend(const struct theme *t, const struct difference_look *look,
 	struct patch of[PATCHES_MAX];
 
 	if (look->graph == GRAPH_ELIDED) {
-		n = add_elided(of);
+		of[0] = (struct patch){{.is_gone = true}, " in B only "};
+		of[1] = (struct patch){{.step = 0}, " callers, in both "};
+		n = 2;
 		return width_of(of, n, "") <= room ? draw_patches(t, of, n, "", p)
 						   : p.area.w;
 	}

@@ -176,24 +176,6 @@ static void search_no_more(struct page_view *v)
 	v->typing = v->searching = v->found = false;
 }
 
-static struct action type(struct page_view *v, const struct input *in, int height)
-{
-	struct action r = prompt_view_command(&v->prompt, in);
-
-	if (r.kind == ACTION_CLOSE) {
-		search_no_more(v);
-		v->list.scroll = v->from;
-		return ACTION(REDRAW);
-	}
-	if (r.kind != ACTION_TYPED)
-		return r;
-	v->searching = v->prompt.len > 0;
-	v->typing = !r.settled;
-	if (v->searching && !r.settled)
-		find_line(v, v->from, false, height);
-	return ACTION(REDRAW);
-}
-
 static struct action start_page_search(struct page_view *v)
 {
 	struct error err = ERROR_INIT;
@@ -284,8 +266,22 @@ struct action page_view_command(struct page_view *v, const struct input *in,
 {
 	int height = find_page_box(v, p).area.h;
 
-	if (v->typing)
-		return type(v, in, height);
+	if (v->typing) {
+		struct action r = prompt_view_command(&v->prompt, in);
+
+		if (r.kind == ACTION_CLOSE) {
+			search_no_more(v);
+			v->list.scroll = v->from;
+			return ACTION(REDRAW);
+		}
+		if (r.kind != ACTION_TYPED)
+			return r;
+		v->searching = v->prompt.len > 0;
+		v->typing = !r.settled;
+		if (v->searching && !r.settled)
+			find_line(v, v->from, false, height);
+		return ACTION(REDRAW);
+	}
 	if (scroll_page(v, in, height))
 		return ACTION(REDRAW);
 	switch (in->command) {

@@ -328,25 +328,6 @@ static void add_losses(const struct status *s, struct parts_line *l)
 			  number_things(f->unread, "parts unread", n), lost ? "" : key);
 }
 
-/* "wakeup graph  waits from 5 ms to 1 s": the displayed waits. */
-static void add_waits(const struct profile *p, struct parts_line *l)
-{
-	char least[LABEL_MAX], most[LABEL_MAX];
-
-	if (p->graph)
-		line_part(l, 7, plain, "%s graph", p->graph);
-	if (p->longer && p->shorter)
-		line_part(l, 6, plain, "waits from %s to %s",
-			  label_duration(p->longer, least),
-			  label_duration(p->shorter, most));
-	else if (p->longer)
-		line_part(l, 6, plain, "waits from %s on",
-			  label_duration(p->longer, least));
-	else if (p->shorter)
-		line_part(l, 6, plain, "waits up to %s",
-			  label_duration(p->shorter, most));
-}
-
 /* Several hosts; adding up samples of different rates requires a warning. */
 static void add_hosts(const struct profile *p, struct parts_line *l)
 {
@@ -363,6 +344,7 @@ static struct parts_line make_title_line(const struct status *s, int shown)
 	struct parts_line l = {.count = 0};
 	char buf[LABEL_MAX], key[COMMAND_KEY_MAX];
 	double hertz = sampled_frequency(s->profile, s->event);
+	char least[LABEL_MAX], most[LABEL_MAX];
 
 	line_part(&l, 4, bold, "flarescope");
 	line_part(&l, 8, plain, "%.*s", (int)(s->file.len < 80 ? s->file.len : 80),
@@ -375,7 +357,19 @@ static struct parts_line make_title_line(const struct status *s, int shown)
 		line_part(&l,
 			  s->kept->spans && text_equal(s->event, TEXT("spans")) ? 4 : 7,
 			  plain, "%.*s", (int)s->event.len, s->event.at);
-	add_waits(s->profile, &l);
+	/* "wakeup graph  waits from 5 ms to 1 s": the displayed waits. */
+	if (s->profile->graph)
+		line_part(&l, 7, plain, "%s graph", s->profile->graph);
+	if (s->profile->longer && s->profile->shorter)
+		line_part(&l, 6, plain, "waits from %s to %s",
+			  label_duration(s->profile->longer, least),
+			  label_duration(s->profile->shorter, most));
+	else if (s->profile->longer)
+		line_part(&l, 6, plain, "waits from %s on",
+			  label_duration(s->profile->longer, least));
+	else if (s->profile->shorter)
+		line_part(&l, 6, plain, "waits up to %s",
+			  label_duration(s->profile->shorter, most));
 	if (s->profile->event_count > 1 && s->on_paper)
 		line_part(&l, 6, dim, "(one of %u events)", s->profile->event_count);
 	else if (s->profile->event_count > 1)
@@ -715,14 +709,6 @@ static void add_margin(const struct status *s, int rank, struct parts_line *l)
 			  s->figures.margin);
 }
 
-static void add_busy(const struct range_totals *f, struct parts_line *l)
-{
-	char busy[FIGURE_WORDS_MAX];
-
-	if (*figure_words_busy(f, busy))
-		line_part(l, 4, plain, "%s", busy);
-}
-
 static struct parts_line range_line(const struct status *s, const struct heat_view *heat,
 				    int width, enum brevity brief)
 {
@@ -730,6 +716,7 @@ static struct parts_line range_line(const struct status *s, const struct heat_vi
 	char buf[LABEL_MAX];
 	const struct range_totals *f = &s->figures;
 	struct range r = heat->growing ? f->range : range_shown(f->range, f->whole);
+	char busy[FIGURE_WORDS_MAX];
 
 	if (s->comparison && s->comparison->parts[0].len) {
 		add_parts(s, &l);
@@ -759,7 +746,8 @@ static struct parts_line range_line(const struct status *s, const struct heat_vi
 		return l;
 	}
 	add_margin(s, 3, &l); /* the line of the frame always has it */
-	add_busy(f, &l);
+	if (*figure_words_busy(f, busy))
+		line_part(&l, 4, plain, "%s", busy);
 	if (s->search.len)
 		add_search(s, width, brief, &l);
 	add_cell(s, heat, &l);
@@ -798,23 +786,6 @@ static void add_total(const struct status *s, uint64_t value, const char *where,
 		  label_share(value, range_totals_base(f, s->choice->percent), share),
 		  of[s->choice->percent],
 		  label_share(value, range_totals_base(f, then), other), of[then], where);
-}
-
-static void add_values(const struct status *s, const struct flame_pointed *at,
-		       struct parts_line *l)
-{
-	char n[LABEL_MAX], share[LABEL_MAX], zoom[LABEL_MAX];
-	const struct range_totals *f = &s->figures;
-	uint64_t self = flame_own(s->flame, at->node);
-
-	if (!at->merged)
-		line_part(
-		    l, 8, plain, "self %s (%s)", label_value(self, f->is_time, n),
-		    label_share(self, range_totals_base(f, s->choice->percent), share));
-	add_total(s, at->value, "", l);
-	if (f->zoomed != f->value)
-		line_part(l, 5, plain, "%s of the zoom",
-			  label_share(at->value, f->zoomed, zoom));
 }
 
 /* "A 72.5 %  B 0.4 %  +72 % of all  37 against 18 samples  92.5 against 0.2 a second" */
@@ -955,7 +926,20 @@ void status_frame(const struct status *s, const struct flame_pointed *at, struct
 		add_change(s, comparison_total(s->comparison, at->node), &values);
 		add_self_change(s, at->node, &values);
 	} else {
-		add_values(s, at, &values);
+		char n[LABEL_MAX], share[LABEL_MAX], zoom[LABEL_MAX];
+		const struct range_totals *f = &s->figures;
+		uint64_t self = flame_own(s->flame, at->node);
+
+		if (!at->merged)
+			line_part(&values, 8, plain, "self %s (%s)",
+				  label_value(self, f->is_time, n),
+				  label_share(self,
+					      range_totals_base(f, s->choice->percent),
+					      share));
+		add_total(s, at->value, "", &values);
+		if (f->zoomed != f->value)
+			line_part(&values, 5, plain, "%s of the zoom",
+				  label_share(at->value, f->zoomed, zoom));
 	}
 	add_margin(s, 9, &values);
 	draw_two(&name, &values, p);

@@ -199,12 +199,25 @@ static int bars_of(const struct table_view *v, int width)
 		   : 0;
 }
 
-/* A bar for each doubling of the length; the largest is a whole cell high. */
-static void draw_bars(const struct table_view *v, const struct wait_length *w,
-		      struct pane p, int x, int y, struct style s)
+/* Returns the column after the lengths. */
+static int draw_lengths(const struct table_view *v, struct pane p, int x, int y,
+			uint32_t frame, struct style s)
 {
-	uint64_t most = 1;
+	const struct wait_length none = {.count = 0},
+				 *w = wait_lengths_of(&v->lengths, frame);
+	int bars = bars_of(v, p.area.w);
+	char count[NUMBER_GROUPED_MAX], longest[LABEL_MAX], words[80];
+	uint64_t most;
 
+	if (!v->has_lengths || p.area.w < WAITS_FROM)
+		return x;
+	w = w ? w : &none;
+	snprintf(words, sizeof words, "%10s %10s  ",
+		 v->lengths.count ? number_grouped(w->count, count) : "",
+		 w->count ? label_duration(w->longest, longest) : "");
+	x += pane_print(p, x, y, s, words);
+	/* A bar for each doubling of the length; the largest is a whole cell high. */
+	most = 1;
 	for (int k = 0; k < WAIT_BUCKETS; k++)
 		most = w->buckets[k] > most ? w->buckets[k] : most;
 	for (int i = 0; i < bars_of(v, p.area.w); i++) {
@@ -214,37 +227,7 @@ static void draw_bars(const struct table_view *v, const struct wait_length *w,
 
 		pane_put(p, x + i, y, eighths ? rune : v->theme->ascii ? U'.' : U' ', s);
 	}
-}
-
-/* Returns the column after the lengths. */
-static int draw_lengths(const struct table_view *v, struct pane p, int x, int y,
-			uint32_t frame, struct style s)
-{
-	const struct wait_length none = {.count = 0},
-				 *w = wait_lengths_of(&v->lengths, frame);
-	int bars = bars_of(v, p.area.w);
-	char count[NUMBER_GROUPED_MAX], longest[LABEL_MAX], words[80];
-
-	if (!v->has_lengths || p.area.w < WAITS_FROM)
-		return x;
-	w = w ? w : &none;
-	snprintf(words, sizeof words, "%10s %10s  ",
-		 v->lengths.count ? number_grouped(w->count, count) : "",
-		 w->count ? label_duration(w->longest, longest) : "");
-	x += pane_print(p, x, y, s, words);
-	draw_bars(v, w, p, x, y, s);
 	return x + bars + (bars ? 2 : 0);
-}
-
-/* The headings of these columns: "  waits  longest  lengths  ". */
-static void head_lengths(const struct table_view *v, int width, char *buf, size_t room)
-{
-	int bars = bars_of(v, width);
-
-	buf[0] = '\0';
-	if (v->has_lengths && width >= WAITS_FROM)
-		snprintf(buf, room, "%10s %10s  %-*.*s%s", "waits", "longest", bars, bars,
-			 "lengths", bars ? "  " : "");
 }
 
 static void draw_row(const struct table_view *v, struct pane p, int y, uint32_t line)
@@ -275,13 +258,19 @@ static void draw_row(const struct table_view *v, struct pane p, int y, uint32_t 
 static void draw_heads(const struct table_view *v, struct pane p)
 {
 	const struct style head = {.attr = ATTR_BOLD | ATTR_UNDERLINE};
+	int bars;
 	static const char *const marks[2] = {"v", "^"};
 	static const char *const of[PERCENT_BASES] = {"", "  % of all kept",
 						      "  % of everything"};
 	const char *mark = marks[v->reverse];
 	char names[240], lengths[80];
 
-	head_lengths(v, p.area.w, lengths, sizeof lengths);
+	/* The headings of these columns: "  waits  longest  lengths  ". */
+	bars = bars_of(v, p.area.w);
+	lengths[0] = '\0';
+	if (v->has_lengths && p.area.w >= WAITS_FROM)
+		snprintf(lengths, sizeof lengths, "%10s %10s  %-*.*s%s", "waits",
+			 "longest", bars, bars, "lengths", bars ? "  " : "");
 
 	if (v->comparison)
 		snprintf(

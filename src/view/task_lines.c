@@ -82,25 +82,6 @@ static char *term_of(const struct lanes *l, uint32_t lane, struct error *err)
 
 /* ---- activity over time ---- */
 
-static uint64_t cell_of(const struct task_lines *l, bool thread, uint32_t row,
-			uint32_t column)
-{
-	return thread ? tasks_thread_cell(l->tasks, row, column)
-		      : tasks_process_cell(l->tasks, row, column);
-}
-
-static void put_spark(const struct task_lines *l, bool thread, uint32_t row, char *buf,
-		      size_t room)
-{
-	uint64_t counts[TASK_LINES_SPARK];
-	uint32_t columns = 0;
-
-	while (columns < l->tasks->cells.columns &&
-	       APPEND_FIXED(counts, columns, cell_of(l, thread, row, columns)))
-		;
-	block_line(counts, columns, l->ascii, buf, room);
-}
-
 /* If no pid is known, threads and processes have the same names. */
 static int owner_width(const struct lanes *processes)
 {
@@ -162,10 +143,18 @@ static bool add_task_line(const struct task_lines *l, bool thread, uint32_t row,
 	char share[LABEL_MAX];
 	char *term = term_of(lanes, of->lane, err);
 	bool ok;
+	uint64_t counts[TASK_LINES_SPARK];
+	uint32_t columns;
 
 	if (!term)
 		return false;
-	put_spark(l, thread, row, spark, sizeof spark);
+	columns = 0;
+	while (columns < l->tasks->cells.columns &&
+	       APPEND_FIXED(counts, columns,
+			    thread ? tasks_thread_cell(l->tasks, row, columns)
+				   : tasks_process_cell(l->tasks, row, columns)))
+		;
+	block_line(counts, columns, l->ascii, spark, sizeof spark);
 	label_share(of->count, t->all, share);
 	if (is_narrow(l))
 		snprintf(detail, sizeof detail, "%7s", share);

@@ -129,17 +129,6 @@ colour theme_ground(const struct theme *t)
 	return COLOUR_DEFAULT;
 }
 
-/*
- * The colour of characters. Terminals with few colours seldom report whether they are light, so
- * each colour must be readable on black and on white; the hottest has the terminal's own colour.
- */
-static colour few_heat(uint64_t count, uint64_t peak)
-{
-	const colour steps[] = {ANSI(1, 0, 1), ANSI(1, 0, 0), COLOUR_DEFAULT};
-
-	return steps[peak > 1 ? number_share(count - 1, peak - 1, 2) : 2];
-}
-
 enum heat_scale theme_usual_scale(bool light)
 {
 	return light ? HEAT_DEFAULT : HEAT_DARK;
@@ -175,8 +164,16 @@ colour theme_heat(const struct theme *t, uint64_t count, uint64_t peak)
 
 	if (count == 0)
 		return theme_ground(t);
-	if (few(t))
-		return few_heat(count, peak);
+	if (few(t)) {
+		/*
+		 * The colour of characters. Terminals with few colours seldom report
+		 * whether they are light, so each colour must be readable on black and on
+		 * white; the hottest has the terminal's own colour.
+		 */
+		const colour steps[] = {ANSI(1, 0, 1), ANSI(1, 0, 0), COLOUR_DEFAULT};
+
+		return steps[peak > 1 ? number_share(count - 1, peak - 1, 2) : 2];
+	}
 	if (t->depth == PALETTE_256 && (t->scale == HEAT_SAFE || t->scale == HEAT_DARK))
 		return of_cube(t->scale, count, peak);
 	switch (t->scale) {

@@ -55,11 +55,6 @@ static const struct tree_row *row_here(const struct tree_view *v)
 	return v->list.cursor < v->rows.count ? &v->rows.rows[v->list.cursor] : NULL;
 }
 
-static bool is_found(const struct tree_view *v, uint32_t node)
-{
-	return v->search && v->search->nodes.words && bits_has(&v->search->nodes, node);
-}
-
 /* ---- drawing ---- */
 
 /* The indentation depends on the visible rows, so that deep ones are not pushed out of the pane. */
@@ -199,7 +194,8 @@ static void draw_row(const struct tree_view *v, struct pane p, int y, uint32_t l
 	struct style s = {0}, box = box_of(v, row->node);
 	int x;
 
-	if (!row->more && is_found(v, row->node))
+	if (!row->more && v->search && v->search->nodes.words &&
+	    bits_has(&v->search->nodes, row->node))
 		s = theme_found_words(v->theme);
 	if (v->focused && line == v->list.cursor)
 		s.attr |= ATTR_REVERSE;

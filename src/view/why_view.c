@@ -94,19 +94,6 @@ static void forget_differences(struct why_view *v)
 	list_resize(&v->list, 0);
 }
 
-static void count_changes(struct why_view *v)
-{
-	for (uint32_t i = 0; i < v->rows.count; i++) {
-		struct counted_change *to = &v->changes[i];
-
-		to->change =
-		    difference_row_change(&v->rows, &v->rows.rows[i], v->comparison);
-		to->difference = difference_of(v->comparison, to->change);
-	}
-	v->all[SIDE_SUBJECT] = v->comparison->subject.value;
-	v->all[SIDE_BASELINE] = v->comparison->baseline.value;
-}
-
 static bool count_difference_rows(struct why_view *v, const struct comparison *c,
 				  struct time_limit *limit, struct error *err)
 {
@@ -120,7 +107,15 @@ static bool count_difference_rows(struct why_view *v, const struct comparison *c
 		forget_differences(&new);
 		return false;
 	}
-	count_changes(&new);
+	for (uint32_t i = 0; i < new.rows.count; i++) {
+		struct counted_change *to = &new.changes[i];
+
+		to->change =
+		    difference_row_change(&new.rows, &new.rows.rows[i], new.comparison);
+		to->difference = difference_of(new.comparison, to->change);
+	}
+	new.all[SIDE_SUBJECT] = new.comparison->subject.value;
+	new.all[SIDE_BASELINE] = new.comparison->baseline.value;
 	forget_differences(v);
 	v->rows = new.rows;
 	v->lines = new.lines;
