@@ -8,8 +8,8 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "cli/sandbox.h"
-#include "tui/background.h"
 #include "tui/characters.h"
+#include "tui/replies.h"
 #include "tui/screen.h"
 
 /* When the width is unknown: fits most tickets and mails. */

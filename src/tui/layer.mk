@@ -1,7 +1,6 @@
 noinst_LIBRARIES += libtui.a
 libtui_a_SOURCES = \
 	src/tui/keyboard.c src/tui/keyboard.h \
-	src/tui/background.c src/tui/background.h \
 	src/tui/characters.c src/tui/characters.h \
 	src/tui/pen.c src/tui/pen.h \
 	src/tui/replies.c src/tui/replies.h \

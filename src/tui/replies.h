@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/text.h"
+#include "view/theme.h"
 
 /*
  * Answers arrive between the bytes of keys, at any time, in any pieces, or never. libtermkey would
@@ -75,5 +76,14 @@ void replies_forget(struct replies *r);
 
 /* Is a key held back, and not half of an answer? */
 bool replies_hold_key(const struct replies *r);
+
+/* ---- the background ---- */
+
+/*
+ * Uses the user's choice, otherwise the answer of the terminal, otherwise `colorfgbg` ("15;0", from
+ * the environment; may be NULL), otherwise dark. `facts` may be NULL: the terminal was not queried.
+ */
+bool background_is_light(enum background_wish wish, const struct terminal_facts *facts,
+			 const char *colorfgbg);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef TUI_SHELL_H
 #define TUI_SHELL_H
 
-#include "tui/background.h"
+#include "tui/replies.h"
 #include "workspace/workspace.h"
 
 /*

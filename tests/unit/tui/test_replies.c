@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "lib/made_profile.h"
-#include "tui/background.h"
+#include "tui/replies.h"
 
 #define DA1   "\033[?62;4;22c"
 #define WHITE "\033]11;rgb:ffff/ffff/eeee\033\\"
