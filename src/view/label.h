@@ -7,6 +7,7 @@
 
 #include "analysis/range.h"
 #include "analysis/flame.h"
+#include "analysis/range_totals.h"
 
 #define LABEL_MAX 96 /* sufficient for every label, with its NUL */
 
@@ -42,5 +43,23 @@ const char *label_size(uint64_t bytes, char *buf);
 
 /* The time since then: "now" (for two minutes), "5 min", "3 h", "9 d". */
 const char *label_age(int64_t seconds, char *buf);
+
+/* ---- the figures of a range ---- */
+
+#define FIGURE_WORDS_MAX 600 /* sufficient for each of the texts */
+
+/*
+ * The number of kept and of idle samples: "4,613 samples (7,269 idle hidden)"; for spans, their
+ * total duration: "18.3 s in spans".
+ */
+const char *figure_words_kept(const struct included *k, const struct range_totals *f,
+			      enum idle_mode idle, char buf[static FIGURE_WORDS_MAX]);
+
+/*
+ * "0.5 of 2 CPUs busy", for spans "1.50 at once"; with "at least" if samples were lost. Empty if
+ * unknown.
+ */
+const char *figure_words_busy(const struct range_totals *f,
+			      char buf[static FIGURE_WORDS_MAX]);
 
 #endif

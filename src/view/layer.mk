@@ -9,7 +9,6 @@ libview_a_SOURCES = \
 	src/view/code/code_view.c src/view/code/code_view.h \
 	src/view/command.c src/view/command.h src/view/commands.def \
 	src/view/difference.c src/view/difference.h \
-	src/view/figure_words.c src/view/figure_words.h \
 	src/view/flame/flame_draw.c \
 	src/view/flame/flame_geometry.c src/view/flame/flame_geometry.h \
 	src/view/flame/sandwich_view.c src/view/flame/sandwich_view.h \

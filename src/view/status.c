@@ -15,7 +15,6 @@
 #include "profile/hosts.h"
 #include "profile/process_names.h"
 #include "profile/unlike_hosts.h"
-#include "view/figure_words.h"
 #include "view/heat/heat_hues.h"
 #include "view/label.h"
 

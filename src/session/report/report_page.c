@@ -9,7 +9,6 @@
 #include "export/loss_line.h"
 #include "export/table/periods_table.h"
 #include "export/prose.h"
-#include "view/figure_words.h"
 #include "view/label.h"
 
 struct report_page {
