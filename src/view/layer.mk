@@ -10,7 +10,6 @@ libview_a_SOURCES = \
 	src/view/command.c src/view/command.h src/view/commands.def \
 	src/view/difference.c src/view/difference.h \
 	src/view/flame/flame_draw.c \
-	src/view/flame/flame_geometry.c src/view/flame/flame_geometry.h \
 	src/view/flame/sandwich_view.c src/view/flame/sandwich_view.h \
 	src/view/flame/flame_view.c src/view/flame/flame_view.h \
 	src/view/frame_box.c src/view/frame_box.h \

@@ -3,7 +3,7 @@
 
 #include "base/utf8.h"
 #include "view/difference.h"
-#include "view/flame/flame_geometry.h"
+#include "view/flame/flame_view.h"
 #include "view/frame_box.h"
 #include "view/label.h"
 

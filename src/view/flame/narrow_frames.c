@@ -7,7 +7,7 @@
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "view/flame/flame_geometry.h"
+#include "view/flame/flame_view.h"
 #include "view/label.h"
 
 #define LISTED_MOST 1000

@@ -9,7 +9,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "canvas/block.h"
-#include "view/flame/flame_geometry.h"
+#include "view/flame/flame_view.h"
 #include "view/frame_box.h"
 #include "view/label.h"
 #include "view/status.h"
