@@ -16,17 +16,6 @@ static const struct tree *tree_of(const struct flame_view *v)
 	return v->flame->tree;
 }
 
-int flame_geometry_level(const struct flame_view *v, uint32_t node)
-{
-	uint32_t box;
-
-	if (flame_geometry_is_caller(v, node))
-		return (int)layout_caller(&v->layout, node);
-	box = flame_geometry_box(v, node);
-	return flame_geometry_callers(v) +
-	       (box == LAYOUT_NO_BOX ? 0 : v->layout.boxes[box].depth);
-}
-
 int flame_geometry_callers(const struct flame_view *v)
 {
 	return (int)v->layout.caller_count;
@@ -59,12 +48,25 @@ uint32_t flame_geometry_box(const struct flame_view *v, uint32_t node)
 	return layout_find_visible(&v->layout, tree_of(v), node);
 }
 
-bool flame_geometry_is_caller(const struct flame_view *v, uint32_t node)
+static bool flame_geometry_is_caller(const struct flame_view *v, uint32_t node)
 {
 	return node != v->layout.zoom && tree_is_below(tree_of(v), v->layout.zoom, node);
 }
 
-struct fold_run flame_geometry_run(const struct flame_view *v, uint32_t node)
+/* The level of a node as drawn; "all" is level 0. */
+static int flame_geometry_level(const struct flame_view *v, uint32_t node)
+{
+	uint32_t box;
+
+	if (flame_geometry_is_caller(v, node))
+		return (int)layout_caller(&v->layout, node);
+	box = flame_geometry_box(v, node);
+	return flame_geometry_callers(v) +
+	       (box == LAYOUT_NO_BOX ? 0 : v->layout.boxes[box].depth);
+}
+
+/* The folded run of a node; one frame if it is not folded. */
+static struct fold_run flame_geometry_run(const struct flame_view *v, uint32_t node)
 {
 	const struct layout *l = &v->layout;
 	uint32_t box;
@@ -99,7 +101,7 @@ bool flame_geometry_run_match(const struct flame_view *v, const struct fold_run 
 	}
 }
 
-bool flame_geometry_match(const struct flame_view *v, uint32_t box, uint32_t *node)
+static bool flame_geometry_match(const struct flame_view *v, uint32_t box, uint32_t *node)
 {
 	struct fold_run run = layout_run(&v->layout.boxes[box]);
 
