@@ -20,38 +20,15 @@ static const char *asked_for(void)
 	return NULL;
 }
 
-#ifdef WITH_LOCALE
-static bool use_built_in(void)
-{
-	return built_in_locale_use();
-}
-
-/*
- * Without a locale in the environment, use UTF-8. Other encodings are not used, as a static program
- * would load parts of the host's C library for them.
- */
-static void settle_locale(const char *asked)
-{
-	if (!asked && !setlocale(LC_CTYPE, "C.UTF-8"))
-		built_in_locale_use();
-	else if (!asked || !screen_utf8())
-		setlocale(LC_CTYPE, "C");
-}
-#else
-static bool use_built_in(void)
-{
-	return false;
-}
-
-static void settle_locale(const char *asked)
-{
-	(void)asked;
-}
-#endif
-
 bool characters_use_utf8(void)
 {
-	return screen_utf8() || setlocale(LC_CTYPE, "C.UTF-8") || use_built_in();
+	if (screen_utf8() || setlocale(LC_CTYPE, "C.UTF-8"))
+		return true;
+#ifdef WITH_LOCALE
+	return built_in_locale_use();
+#else
+	return false;
+#endif
 }
 
 void characters_choose(void)
@@ -61,5 +38,14 @@ void characters_choose(void)
 	if (!setlocale(LC_CTYPE, "") && asked &&
 	    (strcasestr(asked, ".utf-8") || strcasestr(asked, ".utf8")))
 		characters_use_utf8();
-	settle_locale(asked);
+#ifdef WITH_LOCALE
+	/*
+	 * Without a locale in the environment, use UTF-8. Other encodings are not used, as a
+	 * static program would load parts of the host's C library for them.
+	 */
+	if (!asked && !setlocale(LC_CTYPE, "C.UTF-8"))
+		built_in_locale_use();
+	else if (!asked || !screen_utf8())
+		setlocale(LC_CTYPE, "C");
+#endif
 }

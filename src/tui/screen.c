@@ -438,11 +438,6 @@ void screen_told(struct screen *s, bool synchronises, bool light)
 	s->look.light = light;
 }
 
-struct screen_look screen_look_of(const struct screen *s)
-{
-	return s->look;
-}
-
 void screen_leave(struct screen *s)
 {
 	give_back(s);

@@ -52,7 +52,6 @@ void screen_show(struct screen *s, const struct canvas *c, int x, int y);
 
 /* Use the terminal's answers about itself. Colours and characters stay the same. */
 void screen_told(struct screen *s, bool synchronises, bool light);
-struct screen_look screen_look_of(const struct screen *s);
 
 /*
  * Restore the terminal to its state before screen_open(), and take it over again. Call

@@ -38,7 +38,8 @@ struct difference difference_at(const struct comparison *c, uint32_t node, bool 
 #define PART_MAX	 20
 #define PART_SHOWN(part) (int)((part).len < PART_MAX ? (part).len : PART_MAX)
 
-const char *difference_label(struct difference d, char buf[LABEL_MAX])
+/* "+41 %", "-0.7 %", "new +3.1 %", "gone"; "" if there is hardly any difference. */
+static const char *difference_label(struct difference d, char buf[LABEL_MAX])
 {
 	const char *what = d.is_new ? "new" : d.is_gone ? "gone" : "";
 	double percent = d.points * 100;

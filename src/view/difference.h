@@ -33,10 +33,7 @@ struct difference difference_of(const struct comparison *c, struct change change
 /* The difference of a frame: of its self value, or of its total. */
 struct difference difference_at(const struct comparison *c, uint32_t node, bool self);
 
-/* "+41 %", "-0.7 %", "new +3.1 %", "gone"; "" if there is hardly any difference. */
-const char *difference_label(struct difference d, char buf[LABEL_MAX]);
-
-/* The same with its sign, "+41 % ▲": the label of a box. */
+/* "+41 % ▲", the label of a box; "" if there is hardly any difference. */
 const char *difference_words(struct difference d, bool ascii, char buf[LABEL_MAX]);
 
 /* The sign alone; 0 if there is hardly any difference. */

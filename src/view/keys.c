@@ -290,14 +290,6 @@ static const char *const pane_words[VIEW_COUNT] = {
     [VIEW_CHART] = "In the chart of a thread",
 };
 
-static const char *words_of(enum place place)
-{
-	for (int i = 0; i < VIEW_COUNT; i++)
-		if (place == (enum place)(1 << i))
-			return pane_words[i] ? pane_words[i] : "In this pane";
-	return NULL;
-}
-
 /* Does the key work in some panes only? Enter has a different effect in each. */
 static bool is_of_panes(enum command c)
 {
@@ -321,14 +313,16 @@ static bool add_commands(struct page_view *v, enum place place, bool of_panes,
 /* The keys of the pane with the focus come first; outside the panes there is a single list. */
 static bool add_all(struct page_view *v, enum place place, struct error *err)
 {
-	const char *words = words_of(place);
+	const struct view_info *view = view_at(place);
+	const char *words;
 
-	if (!words)
+	if (!view)
 		return add_commands(v, place, true, err) &&
 		       add_commands(v, place, false, err);
-	return page_view_add(v, err, "%s", words) && add_commands(v, place, true, err) &&
-	       page_view_add(v, err, "%s", "") && page_view_add(v, err, "Everywhere") &&
-	       add_commands(v, place, false, err);
+	words = pane_words[view - view_table];
+	return page_view_add(v, err, "%s", words ? words : "In this pane") &&
+	       add_commands(v, place, true, err) && page_view_add(v, err, "%s", "") &&
+	       page_view_add(v, err, "Everywhere") && add_commands(v, place, false, err);
 }
 
 bool keys_help(struct page_view *v, enum place place, struct error *err)

@@ -11,8 +11,9 @@
 
 /* ---- boxes ---- */
 
-struct style chart_picture_style(const struct chart_picture *v, uint32_t node,
-				 uint64_t time)
+/* The style of a box, without the cursor. */
+static struct style chart_picture_style(const struct chart_picture *v, uint32_t node,
+					uint64_t time)
 {
 	struct style s = frame_box_style(v->theme, v->tree, node, time,
 					 v->window.columns * v->window.period);
@@ -26,8 +27,9 @@ struct style chart_picture_style(const struct chart_picture *v, uint32_t node,
 	return s;
 }
 
-uint32_t chart_picture_run(const struct chart_cells *c, uint32_t row, uint32_t from,
-			   uint64_t *time)
+/* The columns [from, result) have the same frame in this row; `time` receives their sum. */
+static uint32_t chart_picture_run(const struct chart_cells *c, uint32_t row,
+				  uint32_t from, uint64_t *time)
 {
 	uint32_t to = from, node = chart_cells_node(c, from, row);
 

@@ -51,12 +51,4 @@ void chart_picture_row(const struct chart_picture *v, const struct chart_cells *
 /* Draw the time axis in line `y`. */
 void chart_picture_axis(const struct chart_picture *v, struct pane p, int x, int y);
 
-/* The columns [from, result) have the same frame in this row; `time` receives their sum. */
-uint32_t chart_picture_run(const struct chart_cells *c, uint32_t row, uint32_t from,
-			   uint64_t *time);
-
-/* The style of a box, without the cursor. */
-struct style chart_picture_style(const struct chart_picture *v, uint32_t node,
-				 uint64_t time);
-
 #endif

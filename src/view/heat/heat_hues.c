@@ -12,8 +12,13 @@ bool heat_hues_shown(const struct heat_view *v)
 	return v->hues && !heat_view_shares(v);
 }
 
-bool heat_hues_of(const struct heat_view *v, uint32_t column, uint32_t row, bool found,
-		  uint32_t *hue)
+/*
+ * The hue of a cell, or of its part that was `found`; `*hue` is v->hues->count for all other names.
+ * If CPUs were busy but the cell has no sample, it takes the hue of the previous cell. False: the
+ * cell is empty.
+ */
+static bool heat_hues_of(const struct heat_view *v, uint32_t column, uint32_t row,
+			 bool found, uint32_t *hue)
 {
 	const struct cell_winners *d = found ? v->who_found : v->who;
 	const struct heatmap *map = found ? v->matched : v->map;

@@ -9,14 +9,6 @@
 /* Are hues drawn? They are not while cells show shares. */
 bool heat_hues_shown(const struct heat_view *v);
 
-/*
- * The hue of a cell, or of its part that was `found`; `*hue` is v->hues->count for all other names.
- * If CPUs were busy but the cell has no sample, it takes the hue of the previous cell. False: the
- * cell is empty.
- */
-bool heat_hues_of(const struct heat_view *v, uint32_t column, uint32_t row, bool found,
-		  uint32_t *hue);
-
 /* The colour of a hue, or of all others (NAME_HUES): stronger for a larger value. */
 colour heat_hues_colour(const struct theme *t, uint32_t hue, uint64_t value,
 			uint64_t peak);

@@ -283,7 +283,7 @@ void heat_view_hold(struct heat_view *v, struct pane p)
  * After each turn of the wheel another time is at the pointer's height. So the cell of the first
  * turn is held as long as it is in the column under the pointer.
  */
-void heat_view_hold_pointer(struct heat_view *v, int x, int y, struct pane p)
+static void heat_view_hold_pointer(struct heat_view *v, int x, int y, struct pane p)
 {
 	uint64_t at;
 

@@ -117,7 +117,6 @@ void heat_view_forget_mark(struct heat_view *v);
 
 /* Before the period changes: keep the place of the cursor, or of the cell under the pointer. */
 void heat_view_hold(struct heat_view *v, struct pane p);
-void heat_view_hold_pointer(struct heat_view *v, int x, int y, struct pane p);
 
 /* Scroll by this many columns; the cursor stays in the window. False if nothing has moved. */
 bool heat_view_scroll(struct heat_view *v, int64_t columns, struct pane p);

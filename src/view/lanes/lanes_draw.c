@@ -226,7 +226,7 @@ static struct range column_of(const struct lanes_view *v, uint32_t column)
 	return (struct range){from, number_add(from, v->window.period)};
 }
 
-bool lanes_view_is_selected(const struct lanes_view *v, uint32_t column)
+static bool lanes_view_is_selected(const struct lanes_view *v, uint32_t column)
 {
 	struct range c = column_of(v, column);
 
@@ -235,7 +235,8 @@ bool lanes_view_is_selected(const struct lanes_view *v, uint32_t column)
 	return c.from < v->selected.to && v->selected.from < c.to;
 }
 
-bool lanes_view_is_at_cursor(const struct lanes_view *v, uint32_t row, uint32_t column)
+static bool lanes_view_is_at_cursor(const struct lanes_view *v, uint32_t row,
+				    uint32_t column)
 {
 	struct range c = column_of(v, column);
 
@@ -293,7 +294,8 @@ static colour colour_of(const struct lanes_view *v, uint64_t count, uint64_t fou
 
 #define AT_CURSOR COLOUR_RGB(0x00, 0xd7, 0xff)
 
-void lanes_view_draw_cursor(const struct lanes_view *v, struct pane p, int x, int y)
+static void lanes_view_draw_cursor(const struct lanes_view *v, struct pane p, int x,
+				   int y)
 {
 	bool blocks = theme_has_blocks(v->theme);
 	struct style s = {.attr = ATTR_REVERSE | ATTR_BOLD};

@@ -85,11 +85,6 @@ struct lanes_geometry {
 };
 struct lanes_geometry lanes_view_geometry(const struct lanes_view *v, struct pane p);
 
-/* Is the column selected? Is the cursor in the cell? Draw the cursor. */
-bool lanes_view_is_selected(const struct lanes_view *v, uint32_t column);
-bool lanes_view_is_at_cursor(const struct lanes_view *v, uint32_t row, uint32_t column);
-void lanes_view_draw_cursor(const struct lanes_view *v, struct pane p, int x, int y);
-
 /* The effect of Enter at the cursor. */
 enum lane_action lanes_view_enter(const struct lanes_view *v);
 
