@@ -327,17 +327,6 @@ static void add_losses(const struct status *s, struct parts_line *l)
 			  number_things(f->unread, "parts unread", n), lost ? "" : key);
 }
 
-/* Several hosts; adding up samples of different rates requires a warning. */
-static void add_hosts(const struct profile *p, struct parts_line *l)
-{
-	if (!hosts_are_several(p))
-		return;
-	line_part(l, 8, plain, "%u host%s", p->hosts.count,
-		  p->hosts.count == 1 ? "" : "s");
-	if (hosts_rates_differ(p))
-		line_part(l, 8, alert, "rates differ");
-}
-
 static struct parts_line make_title_line(const struct status *s, int shown)
 {
 	struct parts_line l = {.count = 0};
@@ -348,7 +337,12 @@ static struct parts_line make_title_line(const struct status *s, int shown)
 	line_part(&l, 4, bold, "flarescope");
 	line_part(&l, 8, plain, "%.*s", (int)(s->file.len < 80 ? s->file.len : 80),
 		  s->file.at);
-	add_hosts(s->profile, &l);
+	if (hosts_are_several(s->profile)) {
+		line_part(&l, 8, plain, "%u host%s", s->profile->hosts.count,
+			  s->profile->hosts.count == 1 ? "" : "s");
+		if (hosts_rates_differ(s->profile)) /* their samples are added up */
+			line_part(&l, 8, alert, "rates differ");
+	}
 	if (hertz > 0)
 		line_part(&l, 7, plain, "%.*s %g Hz", (int)s->event.len, s->event.at,
 			  hertz);
@@ -356,7 +350,7 @@ static struct parts_line make_title_line(const struct status *s, int shown)
 		line_part(&l,
 			  s->kept->spans && text_equal(s->event, TEXT("spans")) ? 4 : 7,
 			  plain, "%.*s", (int)s->event.len, s->event.at);
-	/* "wakeup graph  waits from 5 ms to 1 s": the displayed waits. */
+	/* "wakeup graph  waits from 5 ms to 1 s": the displayed waits */
 	if (s->profile->graph)
 		line_part(&l, 7, plain, "%s graph", s->profile->graph);
 	if (s->profile->longer && s->profile->shorter)
@@ -417,16 +411,6 @@ static void name_count(uint64_t count, struct range cell, const struct heatmap *
 	else
 		snprintf(buf, 3 * LABEL_MAX, "%s sample%s", number_grouped(count, n),
 			 count == 1 ? "" : "s");
-}
-
-/* "2 of 3 match (67 %)", or for spans "1.2 ms of 18.3 ms match (6.6 %)". */
-static void name_share(const struct heat_share *share, bool spans, char *buf)
-{
-	char n[LABEL_MAX], of[LABEL_MAX], part[LABEL_MAX];
-
-	snprintf(buf, 3 * LABEL_MAX, "%s of %s match (%s)",
-		 label_value(share->found, spans, n), label_value(share->of, spans, of),
-		 label_share(share->found, share->of, part));
 }
 
 /* The ticks of the clock from which the number of busy CPUs is known: "busy at 97 of 98 ticks". */
@@ -602,6 +586,7 @@ static void add_cell(const struct status *s, const struct heat_view *heat,
 	struct heat_pointed at;
 	struct range cell;
 	char n[4 * LABEL_MAX], clock[LABEL_MAX], level[LABEL_MAX], ms[NUMBER_SECONDS_MAX];
+	char of[LABEL_MAX], part[LABEL_MAX];
 	uint64_t second, rest;
 	struct text lane;
 	const struct heat_clock zoned = heat_view_clock(heat);
@@ -615,8 +600,11 @@ static void add_cell(const struct status *s, const struct heat_view *heat,
 	cell = at.cell;
 	second = cell.from / NS_PER_SECOND;
 	rest = cell.from % NS_PER_SECOND;
-	if (at.has_share)
-		name_share(&at.share, heat->map->spans, n);
+	if (at.has_share) /* "2 of 3 match (67 %)", for spans "1.2 ms of 18.3 ms match" */
+		snprintf(n, 3 * LABEL_MAX, "%s of %s match (%s)",
+			 label_value(at.share.found, heat->map->spans, level),
+			 label_value(at.share.of, heat->map->spans, of),
+			 label_share(at.share.found, at.share.of, part));
 	else if (at.is_busy)
 		snprintf(n, sizeof n, "%s CPU%s", label_cpus(at.level, level),
 			 at.level == CPU_USAGE_ONE ? "" : "s");
@@ -787,6 +775,15 @@ static void add_total(const struct status *s, uint64_t value, const char *where,
 		  label_share(value, range_totals_base(f, then), other), of[then], where);
 }
 
+static void add_self(const struct status *s, uint64_t self, struct parts_line *l)
+{
+	const struct range_totals *f = &s->figures;
+	char n[LABEL_MAX], share[LABEL_MAX];
+
+	line_part(l, 8, plain, "self %s (%s)", label_value(self, f->is_time, n),
+		  label_share(self, range_totals_base(f, s->choice->percent), share));
+}
+
 /* "A 72.5 %  B 0.4 %  +72 % of all  37 against 18 samples  92.5 against 0.2 a second" */
 static void add_change(const struct status *s, struct change change, struct parts_line *l)
 {
@@ -819,17 +816,6 @@ static void add_change(const struct status *s, struct change change, struct part
 	line_part(l, 6, plain, "%.1f against %.1f a second",
 		  (double)change.value / (double)c->subject.length * NS_PER_SECOND,
 		  (double)change.baseline / (double)c->baseline.length * NS_PER_SECOND);
-}
-
-/* The change of the self value, if there is any. */
-static void add_self_change(const struct status *s, uint32_t node, struct parts_line *l)
-{
-	struct difference d = difference_at(s->comparison, node, true);
-	char words[LABEL_MAX];
-
-	difference_words(d, s->theme->ascii, words);
-	if (words[0])
-		line_part(l, 5, plain, "self %s", words);
 }
 
 static void add_code(const struct profile *p, struct text name, uint32_t frame,
@@ -913,6 +899,7 @@ static void draw_two(const struct parts_line *name, const struct parts_line *val
 void status_frame(const struct status *s, const struct flame_pointed *at, struct pane p)
 {
 	struct parts_line name = {.count = 0}, values = {.count = 0};
+	char words[LABEL_MAX];
 
 	add_name(s, at, &name);
 	add_remedy(s, at->node == 0 && !at->merged, &name);
@@ -923,37 +910,20 @@ void status_frame(const struct status *s, const struct flame_pointed *at, struct
 	}
 	if (s->comparison && !at->merged) {
 		add_change(s, comparison_total(s->comparison, at->node), &values);
-		add_self_change(s, at->node, &values);
+		difference_words(difference_at(s->comparison, at->node, true),
+				 s->theme->ascii, words);
+		if (words[0])
+			line_part(&values, 5, plain, "self %s", words);
 	} else {
-		char n[LABEL_MAX], share[LABEL_MAX], zoom[LABEL_MAX];
-		const struct range_totals *f = &s->figures;
-		uint64_t self = flame_own(s->flame, at->node);
-
 		if (!at->merged)
-			line_part(&values, 8, plain, "self %s (%s)",
-				  label_value(self, f->is_time, n),
-				  label_share(self,
-					      range_totals_base(f, s->choice->percent),
-					      share));
+			add_self(s, flame_own(s->flame, at->node), &values);
 		add_total(s, at->value, "", &values);
-		if (f->zoomed != f->value)
+		if (s->figures.zoomed != s->figures.value)
 			line_part(&values, 5, plain, "%s of the zoom",
-				  label_share(at->value, f->zoomed, zoom));
+				  label_share(at->value, s->figures.zoomed, words));
 	}
 	add_margin(s, 9, &values);
 	draw_two(&name, &values, p);
-}
-
-/* "certain, +1.2 to +3.4 points"; spans are not a random sample, so they have no verdict. */
-static void add_verdict(const struct status *s, const struct difference_row *row,
-			struct parts_line *l)
-{
-	if (s->figures.spans)
-		return;
-	if (row->verdict != VERDICT_UNKNOWN)
-		line_part(l, 8, plain, "%s, %+.1f to %+.1f points",
-			  verdict_words[row->verdict], 100 * row->estimate.share.low,
-			  100 * row->estimate.share.high);
 }
 
 void status_difference(const struct status *s, const struct difference_rows *rows,
@@ -974,7 +944,11 @@ void status_difference(const struct status *s, const struct difference_rows *row
 		line_part(&name, 4, dim,
 			  "with %" PRIu32 " more that always occur together",
 			  row->with - 1);
-	add_verdict(s, row, &name);
+	/* spans are not a random sample, so they have no verdict */
+	if (!s->figures.spans && row->verdict != VERDICT_UNKNOWN)
+		line_part(&name, 8, plain, "%s, %+.1f to %+.1f points",
+			  verdict_words[row->verdict], 100 * row->estimate.share.low,
+			  100 * row->estimate.share.high);
 	add_change(s, difference_row_change(rows, row, s->comparison), &values);
 	add_margin(s, 9, &values);
 	draw_two(&name, &values, p);
@@ -984,8 +958,6 @@ void status_function(const struct status *s, const struct profile *of,
 		     const struct top_row *row, struct pane p)
 {
 	struct parts_line name = {.count = 0}, values = {.count = 0};
-	char n[LABEL_MAX], share[LABEL_MAX];
-	const struct range_totals *f = &s->figures;
 
 	add_code(of, profile_frame_name(of, row->frame), row->frame, &name);
 	add_remedy(s, false, &name);
@@ -998,14 +970,10 @@ void status_function(const struct status *s, const struct profile *of,
 		add_change(
 		    s, comparison_change(s->comparison, row->total, row->baseline_total),
 		    &values);
-		add_margin(s, 9, &values);
-		draw_two(&name, &values, p);
-		return;
+	} else {
+		add_self(s, row->self, &values);
+		add_total(s, row->total, ", all places together", &values);
 	}
-	line_part(
-	    &values, 8, plain, "self %s (%s)", label_value(row->self, f->is_time, n),
-	    label_share(row->self, range_totals_base(f, s->choice->percent), share));
-	add_total(s, row->total, ", all places together", &values);
 	add_margin(s, 9, &values);
 	draw_two(&name, &values, p);
 }

@@ -82,15 +82,6 @@ static void look_here(struct table_view *v, struct pane p)
 	order_page(v, p); /* frame_at() may have sorted another part */
 }
 
-/* Initially a table of two sides is sorted by changes, a table of one side by self values. */
-static void choose_order(struct table_view *v, const struct comparison *c)
-{
-	if ((c != NULL) == (v->comparison != NULL))
-		return;
-	v->order = c ? TOP_CHANGE : TOP_SELF;
-	v->reverse = false;
-}
-
 static bool count_sides(struct table_view *v, const struct comparison *c,
 			struct error *err)
 {
@@ -138,7 +129,11 @@ static bool count_table_functions(struct table_view *v, const struct flame *flam
 {
 	if (c ? !count_sides(v, c, err) : !count_one(v, flame, err))
 		return false;
-	choose_order(v, c);
+	/* initially two sides are sorted by changes, one side by self values */
+	if ((c != NULL) != (v->comparison != NULL)) {
+		v->order = c ? TOP_CHANGE : TOP_SELF;
+		v->reverse = false;
+	}
 	v->flame = flame;
 	v->comparison = c;
 	order_all(v);
@@ -207,7 +202,7 @@ static int draw_lengths(const struct table_view *v, struct pane p, int x, int y,
 				 *w = wait_lengths_of(&v->lengths, frame);
 	int bars = bars_of(v, p.area.w);
 	char count[NUMBER_GROUPED_MAX], longest[LABEL_MAX], words[80];
-	uint64_t most;
+	uint64_t most = 1;
 
 	if (!v->has_lengths || p.area.w < WAITS_FROM)
 		return x;
@@ -216,11 +211,10 @@ static int draw_lengths(const struct table_view *v, struct pane p, int x, int y,
 		 v->lengths.count ? number_grouped(w->count, count) : "",
 		 w->count ? label_duration(w->longest, longest) : "");
 	x += pane_print(p, x, y, s, words);
-	/* A bar for each doubling of the length; the largest is a whole cell high. */
-	most = 1;
+	/* a bar for each doubling of the length; the largest is a whole cell high */
 	for (int k = 0; k < WAIT_BUCKETS; k++)
 		most = w->buckets[k] > most ? w->buckets[k] : most;
-	for (int i = 0; i < bars_of(v, p.area.w); i++) {
+	for (int i = 0; i < bars; i++) {
 		uint64_t n = w->buckets[v->lengths.shortest + i];
 		uint32_t eighths = n ? 1 + (uint32_t)(7 * ((double)n / (double)most)) : 0;
 		char32_t rune = v->theme->ascii ? U'0' + eighths : U'▁' - 1 + eighths;
@@ -258,20 +252,16 @@ static void draw_row(const struct table_view *v, struct pane p, int y, uint32_t 
 static void draw_heads(const struct table_view *v, struct pane p)
 {
 	const struct style head = {.attr = ATTR_BOLD | ATTR_UNDERLINE};
-	int bars;
 	static const char *const marks[2] = {"v", "^"};
 	static const char *const of[PERCENT_BASES] = {"", "  % of all kept",
 						      "  % of everything"};
 	const char *mark = marks[v->reverse];
-	char names[240], lengths[80];
+	char names[240], lengths[80] = "";
+	int bars = bars_of(v, p.area.w);
 
-	/* The headings of these columns: "  waits  longest  lengths  ". */
-	bars = bars_of(v, p.area.w);
-	lengths[0] = '\0';
 	if (v->has_lengths && p.area.w >= WAITS_FROM)
 		snprintf(lengths, sizeof lengths, "%10s %10s  %-*.*s%s", "waits",
 			 "longest", bars, bars, "lengths", bars ? "  " : "");
-
 	if (v->comparison)
 		snprintf(
 		    names, sizeof names, "%6s %s %8s  change of all %s    function%s%s",

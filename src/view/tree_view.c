@@ -372,15 +372,6 @@ static struct action go_aside(struct tree_view *v, bool last, struct pane p)
 	return point_at_line(v, at, p);
 }
 
-static struct action open_hottest(struct tree_view *v, struct pane p)
-{
-	const struct tree_row *row = row_here(v);
-
-	if (!row || row->more)
-		return ACTION(REDRAW);
-	return go_to(v, tree_rows_open_hottest(&v->rows, row->node), p);
-}
-
 static enum tree_order next_order(const struct tree_view *v)
 {
 	enum tree_order next = (enum tree_order)(v->rows.order + 1);
@@ -462,7 +453,9 @@ static struct action run_tree_command(void *self, const struct input *in, struct
 		return row && (!row->leaf || row->more) ? open_row(v, row, p)
 							: ACTION(REDRAW);
 	case COMMAND_HOTTEST:
-		return open_hottest(v, p);
+		if (!row || row->more)
+			return ACTION(REDRAW);
+		return go_to(v, tree_rows_open_hottest(&v->rows, row->node), p);
 	case COMMAND_PRESS:
 		return press_in_tree(v, in, p);
 	case COMMAND_CANCEL:

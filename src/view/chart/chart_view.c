@@ -646,15 +646,6 @@ static void say_why(struct chart_view *v, const char *why)
 	v->flame = NULL;
 }
 
-static void draw_boxes(const struct chart_view *v, struct chart_place at, struct pane p)
-{
-	uint32_t first = v->top - v->picture.window.top;
-
-	for (int i = 0; i < at.lines && first + (uint32_t)i < v->cells.rows; i++)
-		chart_picture_row(&v->picture, &v->cells, first + (uint32_t)i, p, at.x,
-				  at.y + i);
-}
-
 /* "thread 2 of 12", the keys for others, and the number of levels if not all are visible. */
 static void draw_more(const struct chart_view *v, struct chart_place at, int from,
 		      struct pane p)
@@ -689,6 +680,7 @@ static void draw_chart_view(const void *self, struct pane p)
 	struct chart_strip strip;
 	char words[4 * LABEL_MAX];
 	int x;
+	uint32_t first;
 
 	if (v->why || !v->known) {
 		pane_print(p, 2, p.area.h / 2, (struct style){0},
@@ -702,7 +694,10 @@ static void draw_chart_view(const void *self, struct pane p)
 	x += pane_print(own, x, 0, (struct style){.attr = ATTR_DIM}, v->of);
 	draw_more(v, at, x, own);
 	chart_picture_covered(&v->picture, &v->cells, own, at.x, 1);
-	draw_boxes(v, at, own);
+	first = v->top - v->picture.window.top;
+	for (int i = 0; i < at.lines && first + (uint32_t)i < v->cells.rows; i++)
+		chart_picture_row(&v->picture, &v->cells, first + (uint32_t)i, own, at.x,
+				  at.y + i);
 	cursor_draw(v, at, own);
 	if (is_alone(v))
 		chart_picture_axis(&v->picture, own, 0, own.area.h - 1);
