@@ -467,16 +467,6 @@ static struct action run_tree_command(void *self, const struct input *in, struct
 
 /* ---- as one of the views ---- */
 
-/* Initially two sides are sorted by changes; afterwards the order of one side comes back. */
-static void choose_order(struct tree_view *v, const struct comparison *c)
-{
-	if ((c != NULL) == (v->rows.comparison != NULL))
-		return;
-	if (c)
-		v->before = v->rows.order;
-	v->rows.order = c ? TREE_BY_CHANGE : v->before;
-}
-
 static bool update_tree_view(void *self, const struct view_data *data, struct pane p,
 			     struct error *err)
 {
@@ -491,7 +481,13 @@ static bool update_tree_view(void *self, const struct view_data *data, struct pa
 	v->percent_of = data->percent_of;
 	v->choice = data->choice;
 	v->instead = data->instead;
-	choose_order(v, compared);
+	/* initially by changes; after a comparison the order of one side comes back */
+	if (compared && !v->rows.comparison) {
+		v->before = v->rows.order;
+		v->rows.order = TREE_BY_CHANGE;
+	} else if (!compared && v->rows.comparison) {
+		v->rows.order = v->before;
+	}
 	v->rows.flame = data->flame;
 	v->rows.comparison = compared;
 	return list_anew(v, v->cursor, err);

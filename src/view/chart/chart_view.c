@@ -67,15 +67,6 @@ static struct box_span run_here(const struct chart_view *v)
 	return run_at(v, column_of(v, v->cursor), v->depth);
 }
 
-/* The time of the box under the cursor; false if there is no box. */
-static bool cursor_range(const struct chart_view *v, struct range *r)
-{
-	struct box_span run = run_here(v);
-
-	*r = (struct range){time_of(v, run.from), time_of(v, run.to)};
-	return run.node != 0;
-}
-
 /* The depth of the deepest stack in the window. */
 static uint32_t cursor_depths(const struct chart_view *v)
 {
@@ -396,14 +387,6 @@ static void follow_lanes(struct chart_view *v)
 		return;
 	v->picked = true;
 	choose_lane(v, lane);
-}
-
-/* Follow the cursor of the map. */
-static void follow_cursor(struct chart_view *v)
-{
-	if (!v->time || v->time->cursor == v->time_cursor)
-		return;
-	v->time_cursor = v->cursor = v->time->cursor;
 }
 
 static uint32_t busiest(const struct chart_view *v)
@@ -734,9 +717,10 @@ static struct action next_thread(struct chart_view *v, int64_t step)
  */
 static struct action zoom_in(struct chart_view *v)
 {
-	struct range r;
+	struct box_span run = run_here(v);
+	struct range r = {time_of(v, run.from), time_of(v, run.to)};
 
-	if (!cursor_range(v, &r))
+	if (!run.node)
 		return ACTION(NONE);
 	v->cursor = r.from + (r.to - r.from) / 2;
 	return (struct action){.kind = ACTION_RANGE,
@@ -877,7 +861,8 @@ static void prepare_chart_view(void *self, struct pane p, bool focused)
 	if (!v->flame)
 		return;
 	follow_lanes(v);
-	follow_cursor(v);
+	if (v->time && v->time->cursor != v->time_cursor)
+		v->time_cursor = v->cursor = v->time->cursor;
 	v->picture.selected = v->range;
 	if (v->lane == LANE_NONE) {
 		v->known = false;
