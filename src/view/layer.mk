@@ -30,7 +30,7 @@ libview_a_SOURCES = \
 	src/view/table_view.c \
 	src/view/task_lines.c src/view/task_lines.h \
 	src/view/theme.c src/view/theme.h \
-	src/view/tree_view.c src/view/tree_view.h \
+	src/view/tree_view.c \
 	src/view/why_view.c \
 	src/view/view.h src/view/views.def
 libview_LIBS = libchoice.a libcanvas.a $(libchoice_LIBS)

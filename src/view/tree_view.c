@@ -1,4 +1,6 @@
-#include "view/tree_view.h"
+/*
+ * tree_view.c - the call tree: one row per frame, which opens and closes, with values or changes.
+ */
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,6 +3,8 @@
 #ifndef VIEW_VIEW_H
 #define VIEW_VIEW_H
 
+#include <stdio.h>
+
 #include "analysis/range_totals.h"
 #include "analysis/transform/derived_counts.h"
 #include "canvas/canvas.h"
@@ -212,5 +214,11 @@ struct view_info {
 
 /* By enum view_id. */
 extern const struct view_info view_table[VIEW_COUNT];
+
+/*
+ * Write the options of `flarescope tree` that list the rows on the screen: " --depth 4 --sort
+ * self". `self` belongs to tree_view_ops.
+ */
+void tree_view_write_options(const void *self, FILE *out);
 
 #endif

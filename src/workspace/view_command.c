@@ -12,7 +12,7 @@
 #include "view/code/code_view.h"
 #include "view/chart/chart_view.h"
 #include "view/flame/sandwich_view.h"
-#include "view/tree_view.h"
+#include "view/view.h"
 
 /* The command that prints a view, and the parts of the choice that it accepts. */
 static const struct {
