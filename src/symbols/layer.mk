@@ -12,7 +12,6 @@ libsymbols_a_SOURCES = \
 	src/symbols/module_kernel.c src/symbols/module_state.h \
 	src/symbols/jit_map.c src/symbols/jit_map.h \
 	src/symbols/symbol_file.c src/symbols/symbol_file.h \
-	src/symbols/symbol_index.c src/symbols/symbol_index.h \
 	src/symbols/symbol_names.c src/symbols/symbol_names.h \
 	src/symbols/symbol_source.c src/symbols/symbol_source.h \
 	src/symbols/symbol_table.c src/symbols/symbol_table.h \

@@ -16,7 +16,7 @@
  * Overview. module_file finds the right file: symbol_source lists the candidates, the recorded
  * build id decides. elf/ reads its symbols into a symbol_table. A file has far more symbols than
  * a recording needs, so entries are small, ordered by a radix sort and found by slices of
- * addresses (symbol_index), and the names of large files stay in the file (symbol_names). A name
+ * addresses (symbol_table), and the names of large files stay in the file (symbol_names). A name
  * is read and demangled when it is first needed; aliases are chosen as in perf. dwarf/ finds
  * inlined functions: the first address in a unit turns its entries into a sorted table of ranges.
  * doc/formats/symbols.md has the rules. Without elfutils, elf_none.c replaces all readers of ELF.

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/append.h"
+#include "base/bisect.h"
 #include "base/mem.h"
 #include "symbols/demangle.h"
-#include "symbols/symbol_index.h"
 #include "symbols/symbol_names.h"
 
 /*
@@ -19,6 +19,24 @@
 
 /* In perf a symbol of unknown size ends with its page. */
 #define PAGE 4096
+
+/* The most owners: 21 bits. */
+#define SYMBOL_OWNERS_MAX (1u << 21)
+
+/* A symbol. Programs have hundreds of thousands, of which few are looked up, so it is small. */
+struct symbol_entry {
+	uint64_t start, end;
+	/* place in its source; if `answered`, the number of the answer */
+	uint32_t name;
+	uint32_t owner : 21;
+	uint32_t source : 3;
+	uint32_t binding : 2, type : 2;
+	uint32_t plt : 1;
+	/* it ends at the next symbol */
+	uint32_t guessed : 1;
+	uint32_t apart : 1; /* no earlier symbol overlaps it */
+	uint32_t answered : 1;
+};
 
 /*
  * The cached result for the symbols that start at one address. The first of these is marked
@@ -34,6 +52,17 @@ struct address_answer {
 
 #define UNNAMED UINT32_MAX
 
+/*
+ * Addresses divided into slices of one size with a few symbols each, plus one slice below and one
+ * above. Zero it first.
+ */
+struct symbol_index {
+	uint32_t *firsts; /* owned: first entry of each slice, then the count */
+	uint64_t base;	  /* the start of slice 1 */
+	uint32_t shift;	  /* a slice has 2^shift addresses */
+	uint32_t last;	  /* the last slice */
+};
+
 struct symbol_table {
 	bool mangled;
 	uint64_t steps;		      /* left for demangling */
@@ -47,6 +76,150 @@ struct symbol_table {
 	size_t answer_count, answers_capacity;
 	struct symbol_names_room room;
 };
+
+/* ---- sorting ---- */
+
+#define DIGIT_BITS 8
+#define DIGITS	   (1u << DIGIT_BITS)
+
+/* One pass of a radix sort: by the digit of `start` that begins at bit `shift`. */
+static void sort_by_digit(const struct symbol_entry *from, struct symbol_entry *to,
+			  size_t n, unsigned shift)
+{
+	size_t at[DIGITS] = {0}, sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		at[from[i].start >> shift & (DIGITS - 1)]++;
+	for (size_t d = 0; d < DIGITS; d++) {
+		size_t here = at[d];
+
+		at[d] = sum;
+		sum += here;
+	}
+	for (size_t i = 0; i < n; i++)
+		/* room: each was counted for its digit */
+		to[at[from[i].start >> shift & (DIGITS - 1)]++] = from[i];
+}
+
+/* Sort `e` with a buffer of the same size. Digits that are equal in all entries cost nothing. */
+static void sort_entries(struct symbol_entry *e, struct symbol_entry *aside, size_t n)
+{
+	struct symbol_entry *from = e, *to = aside, *swap;
+	uint64_t varies = 0;
+
+	for (size_t i = 1; i < n; i++)
+		varies |= e[i].start ^ e[0].start;
+	for (unsigned shift = 0; shift < 64; shift += DIGIT_BITS) {
+		if (!(varies >> shift & (DIGITS - 1)))
+			continue;
+		sort_by_digit(from, to, n, shift);
+		swap = from;
+		from = to;
+		to = swap;
+	}
+	if (from != e)
+		memcpy(e, from, n * sizeof *e);
+}
+
+/* Sort `count` entries by start, stably; the first `settled` of them are sorted already. */
+static bool symbol_order(struct symbol_entry *e, size_t settled, size_t count,
+			 struct error *err)
+{
+	size_t n = count - settled, low = settled, i = settled ? settled : 1;
+	struct symbol_entry *aside;
+
+	while (i < count && e[i - 1].start <= e[i].start)
+		i++;
+	if (i >= count)
+		return true;
+	aside = mem_array(n, sizeof *aside, "symbols", err);
+	if (!aside)
+		return false;
+	sort_entries(e + settled, aside, n);
+	/* merge from the end backwards */
+	memcpy(aside, e + settled, n * sizeof *e);
+	for (size_t to = count; n > 0; to--) {
+		if (low > 0 && e[low - 1].start > aside[n - 1].start)
+			e[to - 1] = e[--low];
+		else
+			e[to - 1] = aside[--n];
+	}
+	mem_free(aside);
+	return true;
+}
+
+/* ---- the index ---- */
+
+/* Average number of symbols per slice. */
+#define SLICE 4
+
+/* At each end, one in this many symbols may be far from all others, as per-CPU symbols at 0 are. */
+#define ASTRAY 16
+
+static uint32_t slice_of(const struct symbol_index *x, uint64_t address)
+{
+	uint64_t at;
+
+	if (address < x->base)
+		return 0;
+	at = (address - x->base) >> x->shift;
+	return at < x->last ? (uint32_t)at + 1 : x->last;
+}
+
+static void symbol_index_release(struct symbol_index *x)
+{
+	mem_free(x->firsts);
+	*x = (struct symbol_index){0};
+}
+
+/* Index `count` sorted entries. */
+static bool symbol_index_make(struct symbol_index *x, const struct symbol_entry *entries,
+			      size_t count, struct error *err)
+{
+	size_t slice = 0;
+
+	symbol_index_release(x);
+	x->last = (uint32_t)(count / SLICE + 1);
+	if (count) {
+		uint64_t top = entries[count - 1 - count / ASTRAY].start;
+
+		x->base = entries[count / ASTRAY].start;
+		while (x->shift < 63 && (top - x->base) >> x->shift >= x->last)
+			x->shift++;
+	}
+	x->firsts = mem_array((size_t)x->last + 2, sizeof *x->firsts, "symbols", err);
+	if (!x->firsts) {
+		symbol_index_release(x);
+		return false;
+	}
+	for (size_t i = 0; i < count; i++) {
+		uint32_t of = slice_of(x, entries[i].start);
+
+		while (slice < of)
+			x->firsts[++slice] = (uint32_t)i;
+	}
+	while (slice <= x->last)
+		x->firsts[++slice] = (uint32_t)count;
+	return true;
+}
+
+/* The number of entries that start at or before `address`. */
+static uint32_t symbol_index_upto(const struct symbol_index *x,
+				  const struct symbol_entry *entries, uint64_t address)
+{
+	uint32_t slice = slice_of(x, address), low, high;
+
+	if (!x->firsts)
+		return 0;
+	low = x->firsts[slice];
+	high = x->firsts[slice + 1];
+	if (low == high) /* there may be no entries at all */
+		return low;
+	return low +
+	       (uint32_t)bisect_upto(entries + low, sizeof *entries, high - low, address);
+}
+
+/* ---- the table ---- */
 
 struct symbol_table *symbol_table_new(bool mangled, struct error *err)
 {
@@ -141,17 +314,17 @@ bool symbol_table_add(struct symbol_table *t, const struct symbol_row *row,
 	return APPEND(t->entries, t->count, t->capacity, "symbols", err, e);
 }
 
+/* Owners are copied names, which need no buffer. */
+static const char *owner_of(const struct symbol_table *t, const struct symbol_entry *e)
+{
+	return symbol_names_get(t->names, 0, t->owners[e->owner], NULL);
+}
+
 static uint64_t page_after(uint64_t address)
 {
 	uint64_t up = address > UINT64_MAX - 2 * PAGE ? UINT64_MAX - 2 * PAGE : address;
 
 	return (up + PAGE - 1) / PAGE * PAGE + PAGE;
-}
-
-/* Owners are copied names, which need no buffer. */
-static const char *owner_of(const struct symbol_table *t, const struct symbol_entry *e)
-{
-	return symbol_names_get(t->names, 0, t->owners[e->owner], NULL);
 }
 
 static bool same_owner(const struct symbol_table *t, const struct symbol_entry *a,
@@ -160,30 +333,24 @@ static bool same_owner(const struct symbol_table *t, const struct symbol_entry *
 	return a->owner == b->owner || strcmp(owner_of(t, a), owner_of(t, b)) == 0;
 }
 
-/* As in symbols__fixup_end() of perf: a symbol without a size ends where the next begins. */
+/*
+ * As in symbols__fixup_end() of perf, a symbol without a size ends where the next begins. Mark
+ * entries at which a search backwards may stop.
+ */
 static void give_ends(struct symbol_table *t, bool paged)
-{
-	for (size_t i = 0; i < t->count; i++) {
-		struct symbol_entry *e = &t->entries[i];
-
-		if (e->end != e->start)
-			continue;
-		e->guessed = true;
-		if (i + 1 == t->count || (paged && !same_owner(t, e, e + 1)))
-			e->end = page_after(e->start);
-		else
-			e->end = e[1].start;
-	}
-}
-
-/* Mark entries at which a search backwards may stop. */
-static void mark_apart(struct symbol_table *t)
 {
 	uint64_t reach = 0;
 
 	for (size_t i = 0; i < t->count; i++) {
 		struct symbol_entry *e = &t->entries[i];
 
+		if (e->end == e->start) {
+			e->guessed = true;
+			if (i + 1 == t->count || (paged && !same_owner(t, e, e + 1)))
+				e->end = page_after(e->start);
+			else
+				e->end = e[1].start;
+		}
 		e->apart = i == 0 || (e[-1].start < e->start && reach <= e->start);
 		if (reach < e->end)
 			reach = e->end;
@@ -200,7 +367,6 @@ bool symbol_table_settle(struct symbol_table *t, bool paged, struct error *err)
 	if (!symbol_order(t->entries, settled, t->count, err))
 		return false;
 	give_ends(t, paged);
-	mark_apart(t);
 	if (!symbol_index_make(&t->index, t->entries, t->count, err))
 		return false;
 	t->settled = t->count;
@@ -220,18 +386,6 @@ struct symbol_candidate {
 	bool shown_known;
 };
 
-static char *with_plt(const char *name, size_t len)
-{
-	struct error none = ERROR_INIT;
-	char *longer = mem_array(len + 5, 1, "bytes", &none);
-
-	if (longer) {
-		memcpy(longer, name, len);
-		memcpy(longer + len, "@plt", 5);
-	}
-	return longer;
-}
-
 /*
  * The name to show for `raw`. NULL when that is `raw` itself or memory runs out. Release with
  * mem_free().
@@ -239,11 +393,17 @@ static char *with_plt(const char *name, size_t len)
 static char *name_to_show(const struct symbol_entry *e, const char *raw, uint64_t *steps)
 {
 	char *plain = steps ? demangle_name(raw, steps) : NULL, *longer;
+	struct error none = ERROR_INIT;
+	size_t len;
 
 	if (!e->plt)
 		return plain;
-	longer = with_plt(plain ? plain : raw,
-			  plain ? strlen(plain) : strnlen(raw, SYMBOL_NAME_MOST));
+	len = plain ? strlen(plain) : strnlen(raw, SYMBOL_NAME_MOST);
+	longer = mem_array(len + 5, 1, "bytes", &none);
+	if (longer) {
+		memcpy(longer, plain ? plain : raw, len);
+		memcpy(longer + len, "@plt", 5);
+	}
 	mem_free(plain);
 	return longer;
 }
@@ -271,15 +431,6 @@ static size_t candidate_length(struct symbol_candidate *c)
 	const char *name = candidate_shown(c);
 
 	return c->shown ? strlen(name) : strnlen(name, SYMBOL_NAME_MOST);
-}
-
-/* Set another entry; the buffer is reused. */
-static void candidate_set(struct symbol_candidate *c, const struct symbol_entry *e)
-{
-	mem_free(c->shown);
-	c->entry = e;
-	c->raw = c->shown = NULL;
-	c->shown_known = false;
 }
 
 static void candidate_release(struct symbol_candidate *c)
@@ -343,7 +494,11 @@ static size_t best_at_address(const struct symbol_entry *e, size_t n,
 	size_t at;
 
 	for (size_t i = 1; i < n && i < ALIASES_MAX; i++) {
-		candidate_set(&other, &e[i]);
+		/* the buffer is reused */
+		mem_free(other.shown);
+		other.entry = &e[i];
+		other.raw = other.shown = NULL;
+		other.shown_known = false;
 		if (!better(&best, &other))
 			continue;
 		swap = best;
@@ -411,7 +566,7 @@ static uint32_t first_of(const struct symbol_table *t, uint32_t last)
 	for (uint32_t i = last; last - i < 4; i--)
 		if (i == 0 || t->entries[i - 1].start != start)
 			return i;
-	return symbol_index_before(&t->index, t->entries, start);
+	return start ? symbol_index_upto(&t->index, t->entries, start - 1) : 0;
 }
 
 /* Entries that start at the same address, and the best of them. */
@@ -441,13 +596,6 @@ static bool reaches(const struct symbol_entry *e, uint64_t address,
 	return false;
 }
 
-/* The addresses between entry `n` - 1 and entry `n`. */
-static struct address_stretch stretch_between(const struct symbol_table *t, uint32_t n)
-{
-	return (struct address_stretch){n ? t->entries[n - 1].start : 0,
-					n < t->count ? t->entries[n].start : UINT64_MAX};
-}
-
 /*
  * The nearest symbol before an address that contains it. A label within a function, as in assembly
  * and in V8's built-ins, is not a function: the enclosing function is used.
@@ -458,7 +606,9 @@ static bool around(struct symbol_table *t, uint64_t address, struct start_group 
 	uint32_t n = symbol_index_upto(&t->index, t->entries, address);
 	bool label = false;
 
-	*all = stretch_between(t, n);
+	/* the addresses between two entries */
+	*all = (struct address_stretch){n ? t->entries[n - 1].start : 0,
+					n < t->count ? t->entries[n].start : UINT64_MAX};
 	for (int i = 0; n > 0 && i < NESTED_MAX; i++) {
 		struct start_group s = {.first = first_of(t, n - 1), .last = n - 1};
 		const struct symbol_entry *e;
