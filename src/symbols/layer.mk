@@ -21,7 +21,7 @@ if WITH_ELFUTILS
 libsymbols_a_SOURCES += \
 	src/symbols/dwarf/dwarf_file.c src/symbols/dwarf/dwarf_file.h \
 	src/symbols/dwarf/inlined.c src/symbols/dwarf/inlined_unit.h \
-	src/symbols/dwarf/line_tables.c src/symbols/dwarf/range_lists.c src/symbols/dwarf/range_lists.h \
+	src/symbols/dwarf/line_tables.c \
 	src/symbols/dwarf/source_lines.c \
 	src/symbols/elf/elf_image.c src/symbols/elf/elf_object.c \
 	src/symbols/elf/elf_part.c src/symbols/elf/elf_part.h \

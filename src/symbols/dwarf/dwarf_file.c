@@ -71,14 +71,6 @@ static bool take_cost(struct dwarf_tables *t, size_t cost)
 	return true;
 }
 
-static struct text get_unit_section(const struct elf_part *part, const char *name)
-{
-	Elf_Scn *scn = elf_part_section(part, name);
-	Elf_Data *data = scn ? elf_rawdata(scn, NULL) : NULL;
-
-	return data && data->d_buf ? (struct text){data->d_buf, data->d_size} : TEXT("");
-}
-
 /* Count units. Each begins with its length: 32 bits or, after a mark, 64. */
 static uint64_t count_units(struct text units, bool big)
 {
@@ -107,10 +99,10 @@ bool dwarf_tables_open(struct dwarf_tables *t, struct elf_image *im,
 	uint64_t units;
 	size_t header;
 
-	*t = (struct dwarf_tables){.units = get_unit_section(part, ".debug_info"),
-				   .tables = get_unit_section(part, ".debug_abbrev")};
+	*t = (struct dwarf_tables){.units = elf_part_text(part, ".debug_info"),
+				   .tables = elf_part_text(part, ".debug_abbrev")};
 	units = count_units(t->units, big) +
-		count_units(get_unit_section(part, ".debug_types"), big);
+		count_units(elf_part_text(part, ".debug_types"), big);
 	if (!elf_inside_room(im, units * BYTES_OF_UNIT))
 		return false;
 	if (!take_cost(t, (size_t)(units * BYTES_OF_UNIT))) {

@@ -7,12 +7,12 @@
 
 #include "base/append.h"
 #include "base/bisect.h"
+#include "base/bytes.h"
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "symbols/demangle.h"
 #include "symbols/dwarf/dwarf_file.h"
 #include "symbols/dwarf/inlined_unit.h"
-#include "symbols/dwarf/range_lists.h"
 #include "symbols/elf/elf_part.h"
 #include "symbols/file_pool.h"
 #include "symbols/symbol_names.h"
@@ -58,6 +58,114 @@
 #define ENTRIES_MAX (8u * 1024 * 1024)
 #define CLAIMS_MAX  (4u * 1024 * 1024)
 
+/* ---- the lengths of lists of address ranges ---- */
+
+/* The lists of a file. */
+struct range_lists {
+	struct text all;	      /* borrowed: the part that libdw reads */
+	struct text ranges, rnglists; /* its sections of DWARF 2 to 4, and of 5 */
+	bool big;		      /* big-endian */
+};
+
+static uint64_t take_sized_number(const struct range_lists *l, struct bytes *b,
+				  size_t size)
+{
+	struct text t = bytes_take(b, size);
+
+	return elf_bytes_number((const uint8_t *)t.at, t.len, l->big);
+}
+
+/* Skip an item; false at the end of the list. */
+static bool pass_item(const struct range_lists *l, struct bytes *b, size_t size,
+		      Dwarf_Half version)
+{
+	if (version < 5) {
+		uint64_t begin = take_sized_number(l, b, size);
+
+		return take_sized_number(l, b, size) || begin;
+	}
+	switch (take_sized_number(l, b, 1)) {
+	case DW_RLE_base_addressx:
+		(void)bytes_leb128(b);
+		return true;
+	case DW_RLE_startx_endx:
+	case DW_RLE_startx_length:
+	case DW_RLE_offset_pair:
+		(void)bytes_leb128(b);
+		(void)bytes_leb128(b);
+		return true;
+	case DW_RLE_base_address:
+		bytes_skip(b, size);
+		return true;
+	case DW_RLE_start_end:
+		bytes_skip(b, 2 * size);
+		return true;
+	case DW_RLE_start_length:
+		bytes_skip(b, size);
+		(void)bytes_leb128(b);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Find the beginning of the list in its section; false: unknown. */
+static bool find_list(const struct range_lists *l, Dwarf_Attribute *attr, Dwarf_Die *unit,
+		      uint8_t offset_size, uint64_t *at)
+{
+	struct bytes b = bytes_of(l->rnglists), entry;
+	uintptr_t start = (uintptr_t)l->all.at, at_entry;
+	Dwarf_Attribute base;
+	Dwarf_Word from;
+	uint64_t index;
+
+	if (attr->form != DW_FORM_rnglistx) {
+		if (dwarf_formudata(attr, &from) != 0)
+			return false;
+		*at = from;
+		return true;
+	}
+	/* the index of a list of DWARF 5, as stored in the entry */
+	at_entry = (uintptr_t)attr->valp;
+	entry = bytes_of(
+	    text_from(l->all, at_entry >= start ? at_entry - start : l->all.len));
+	index = bytes_leb128(&entry);
+	if (!dwarf_attr(unit, DW_AT_rnglists_base, &base) ||
+	    dwarf_formudata(&base, &from) != 0 || index > l->rnglists.len)
+		return false;
+	bytes_skip(&b, from);
+	bytes_skip(&b, index * offset_size);
+	*at = from + take_sized_number(l, &b, offset_size);
+	return true;
+}
+
+/*
+ * The number of items that dwarf_ranges() reads for an entry, at most `most`. This includes items
+ * that it does not return: all entries may refer to one long list of base addresses.
+ */
+static uint64_t range_lists_length(const struct range_lists *l, Dwarf_Die *die,
+				   uint64_t most)
+{
+	uint8_t address_size, offset_size;
+	Dwarf_Attribute attr;
+	Dwarf_Half version;
+	uint64_t at, n = 1;
+	struct bytes b;
+	Dwarf_Die unit;
+
+	if (!dwarf_attr(die, DW_AT_ranges, &attr))
+		return 1;
+	if (!dwarf_cu_die(die->cu, &unit, &version, NULL, &address_size, &offset_size,
+			  NULL, NULL) ||
+	    !find_list(l, &attr, &unit, offset_size, &at))
+		return most;
+	b = bytes_of(version < 5 ? l->ranges : l->rnglists);
+	bytes_skip(&b, at);
+	while (n < most && bytes_left(&b) && pass_item(l, &b, address_size, version))
+		n++;
+	return n;
+}
+
 /* ---- the inlined calls of one unit ---- */
 
 /* An inlined call. Number 0 is none. */
@@ -100,20 +208,6 @@ struct unit_walk {
 	size_t count, room;
 	struct inlined_budget left;
 };
-
-/* Can entries of this kind contain functions, without being code? */
-static bool is_holder(int tag)
-{
-	return tag == DW_TAG_namespace || tag == DW_TAG_module ||
-	       tag == DW_TAG_class_type || tag == DW_TAG_structure_type ||
-	       tag == DW_TAG_union_type;
-}
-
-static bool is_block(int tag)
-{
-	return tag == DW_TAG_lexical_block || tag == DW_TAG_try_block ||
-	       tag == DW_TAG_catch_block;
-}
 
 /* Add the ranges of an entry; false when it has no code. */
 static bool claim_ranges(struct unit_walk *w, Dwarf_Die *die, uint32_t call,
@@ -158,18 +252,29 @@ static void walk_down(struct unit_walk *w, Dwarf_Die *parent, Dwarf_Off end,
 static void enter_entry(struct unit_walk *w, Dwarf_Die *die, Dwarf_Off end, uint32_t call,
 			uint32_t depth)
 {
-	int tag = dwarf_tag(die);
-
-	if (is_holder(tag) || is_block(tag)) {
+	switch (dwarf_tag(die)) {
+	case DW_TAG_namespace:
+	case DW_TAG_module:
+	case DW_TAG_class_type:
+	case DW_TAG_structure_type:
+	case DW_TAG_union_type: /* no code, but may contain functions */
+	case DW_TAG_lexical_block:
+	case DW_TAG_try_block:
+	case DW_TAG_catch_block:
 		walk_down(w, die, end, call, depth + 1);
-	} else if (tag == DW_TAG_subprogram) {
+		break;
+	case DW_TAG_subprogram:
 		/* declarations and unused functions have no code */
 		if (claim_ranges(w, die, 0, depth))
 			walk_down(w, die, end, 0, depth + 1);
-	} else if (tag == DW_TAG_inlined_subroutine) {
+		break;
+	case DW_TAG_inlined_subroutine:
 		call = add_call(w->unit, die, call);
 		if (call && claim_ranges(w, die, call, depth))
 			walk_down(w, die, end, call, depth + 1);
+		break;
+	default:
+		break;
 	}
 }
 
@@ -375,27 +480,23 @@ static bool add_ranges(struct inlined *in, Dwarf_Die *die, uint32_t unit)
 	return true;
 }
 
-static bool add_unit(struct inlined *in, Dwarf_Die *die)
-{
-	struct error none = ERROR_INIT;
-	size_t n = in->unit_count;
-
-	return n < UINT32_MAX &&
-	       APPEND(in->units, in->unit_count, in->units_room, "units", &none,
-		      (struct unit){.entry = dwarf_dieoffset(die)}) &&
-	       add_ranges(in, die, (uint32_t)n);
-}
-
 /* Read the ranges from the units, as not all compilers write .debug_aranges. */
 static bool read_units(struct inlined *in)
 {
+	struct error none = ERROR_INIT;
 	Dwarf_Off at = 0, next;
 	size_t header;
 	Dwarf_Die die;
 
 	while (dwarf_nextcu(in->dwarf, at, &next, &header, NULL, NULL, NULL) == 0 &&
 	       next > at) {
-		if (dwarf_offdie(in->dwarf, at + header, &die) && !add_unit(in, &die))
+		size_t n = in->unit_count;
+
+		if (dwarf_offdie(in->dwarf, at + header, &die) &&
+		    (n >= UINT32_MAX ||
+		     !APPEND(in->units, in->unit_count, in->units_room, "units", &none,
+			     (struct unit){.entry = dwarf_dieoffset(&die)}) ||
+		     !add_ranges(in, &die, (uint32_t)n)))
 			return false;
 		at = next;
 	}
@@ -433,7 +534,11 @@ static struct inlined *read_sections(struct elf_image *im, const char *path,
 		(uint32_t)(in->part.len < UINT32_MAX ? in->part.len : UINT32_MAX)),
 	    PASSING_LEAST + PASSING_RATIO * (uint64_t)in->part.len};
 	in->pool = im->pool;
-	range_lists_open(&in->lists, im, &in->part);
+	in->lists =
+	    (struct range_lists){.all = {in->part.bytes, in->part.len},
+				 .ranges = elf_part_text(&in->part, ".debug_ranges"),
+				 .rnglists = elf_part_text(&in->part, ".debug_rnglists"),
+				 .big = im->header.e_ident[EI_DATA] == ELFDATA2MSB};
 	if (in->dwarf && elf_inside_work(im, PART_WORK * (uint64_t)in->part.len) &&
 	    dwarf_tables_open(&in->tables, im, &in->part, in->dwarf)) {
 		dwarf_alt_open(&in->alt, im, path, in->dwarf);
@@ -484,21 +589,14 @@ static struct unit *find_unit(struct inlined *in, uint64_t address)
 	return &in->units[in->ranges[n - 1].unit];
 }
 
-static struct text section_of(const struct inlined *in, const char *name)
-{
-	Elf_Scn *scn = elf_part_section(&in->part, name);
-	Elf_Data *data = scn ? elf_rawdata(scn, NULL) : NULL;
-
-	return data && data->d_buf ? (struct text){data->d_buf, data->d_size} : TEXT("");
-}
-
 bool inlined_unit(struct inlined *in, uint64_t address, struct inlined_unit *found)
 {
 	struct unit *unit = find_unit(in, address);
 
-	*found = (struct inlined_unit){.lines = section_of(in, ".debug_line"),
-				       .strings = section_of(in, ".debug_str"),
-				       .line_strings = section_of(in, ".debug_line_str")};
+	*found = (struct inlined_unit){.lines = elf_part_text(&in->part, ".debug_line"),
+				       .strings = elf_part_text(&in->part, ".debug_str"),
+				       .line_strings =
+					   elf_part_text(&in->part, ".debug_line_str")};
 	return unit && dwarf_offdie(in->dwarf, unit->entry, &found->die) &&
 	       dwarf_tables_take(&in->tables, &found->die);
 }
@@ -534,24 +632,20 @@ static bool unit_calls_read(struct inlined *in, struct unit_calls *u, Dwarf_Die 
 	return w.left.entries && w.left.ranges && w.left.passing;
 }
 
-/* The offset at which the entries of a unit end. */
-static Dwarf_Off end_of(const struct inlined *in, const struct unit *unit)
-{
-	return unit + 1 < in->units + in->unit_count ? unit[1].entry
-						     : in->tables.units.len;
-}
-
 /* The unit of an address, whose calls are read at the first lookup. */
 static struct unit *unit_of(struct inlined *in, uint64_t address)
 {
 	struct unit *unit = find_unit(in, address);
+	Dwarf_Off end;
 	Dwarf_Die die;
 
 	if (!unit)
 		return NULL;
+	end =
+	    unit + 1 < in->units + in->unit_count ? unit[1].entry : in->tables.units.len;
 	if (!unit->asked && dwarf_offdie(in->dwarf, unit->entry, &die))
 		unit->cut = !dwarf_tables_take(&in->tables, &die) ||
-			    !unit_calls_read(in, &unit->calls, &die, end_of(in, unit));
+			    !unit_calls_read(in, &unit->calls, &die, end);
 	unit->asked = true;
 	return unit;
 }

@@ -346,3 +346,11 @@ Elf_Scn *elf_part_section(const struct elf_part *part, const char *name)
 	}
 	return NULL;
 }
+
+struct text elf_part_text(const struct elf_part *part, const char *name)
+{
+	Elf_Scn *scn = elf_part_section(part, name);
+	Elf_Data *data = scn ? elf_rawdata(scn, NULL) : NULL;
+
+	return data && data->d_buf ? (struct text){data->d_buf, data->d_size} : TEXT("");
+}

@@ -28,4 +28,7 @@ void elf_part_release(struct elf_part *part);
 /* A section by its name, or NULL. */
 Elf_Scn *elf_part_section(const struct elf_part *part, const char *name);
 
+/* Its bytes; empty if there is none. Borrowed until elf_part_release(). */
+struct text elf_part_text(const struct elf_part *part, const char *name);
+
 #endif
