@@ -140,29 +140,22 @@ static bool answer_receive(int socket, struct helper_answer *a)
 
 struct helper_work {
 	const struct helper_duties *duties; /* borrowed */
-	int socket;
 	struct placement saved;
 	char saved_path[PATH_MAX];
 	struct kernel_text kernel;
 };
 
-/* Signals of the terminal are for the parent; the helper ends when the parent ends. */
-static void ignore_signals(void)
+void helper_withdraw(bool keeps_input)
 {
 	static const int ignored[] = {SIGINT,  SIGQUIT, SIGTERM, SIGHUP, SIGTSTP,
 				      SIGTTIN, SIGTTOU, SIGPIPE, SIGCHLD};
 	const struct sigaction ignore = {.sa_handler = SIG_IGN};
+	int nothing;
 
 	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
 		sigaction(ignored[i], &ignore, NULL);
-}
-
-/* Close the standard streams, as another process may wait for their end. */
-static void drop_files(bool reads_input)
-{
-	int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-
-	for (int fd = reads_input ? 1 : 0; fd <= STDERR_FILENO; fd++) {
+	nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+	for (int fd = keeps_input ? 1 : 0; fd <= STDERR_FILENO; fd++) {
 		if (nothing < 0)
 			close(fd);
 		else if (nothing != fd)
@@ -170,12 +163,6 @@ static void drop_files(bool reads_input)
 	}
 	if (nothing > STDERR_FILENO)
 		close(nothing);
-}
-
-void helper_withdraw(bool keeps_input)
-{
-	ignore_signals();
-	drop_files(keeps_input);
 }
 
 static void save_file(struct helper_work *w, const struct request *r,
@@ -205,25 +192,6 @@ static struct placement *placement_of(struct helper_work *w, uint32_t file,
 	return file == HELPER_OUTPUT ? w->duties->output : &w->saved;
 }
 
-static void begin_moment(struct helper_work *w, const struct request *r,
-			 struct helper_answer *a)
-{
-	struct flight_files *m = w->duties->moments;
-
-	if (!m)
-		error_set(&a->err, ERROR_SYSTEM, "no moments are saved here");
-	else if ((a->files[0] = flight_files_begin(m, r->path, &a->err)) >= 0)
-		a->count = 1;
-	else
-		a->number = errno;
-}
-
-static void make_room(struct helper_work *w, struct helper_answer *a)
-{
-	if (!w->duties->moments || !flight_files_make_room(w->duties->moments))
-		error_set(&a->err, ERROR_NOTHING, "there is none");
-}
-
 static void commit(struct helper_work *w, const struct request *r,
 		   struct helper_answer *a)
 {
@@ -249,28 +217,6 @@ static void abandon(struct helper_work *w, const struct request *r)
 		placement_abandon(p);
 }
 
-static void run_reader(struct helper_work *w, const struct request *r,
-		       struct helper_answer *a)
-{
-	const struct helper_duties *d = w->duties;
-
-	if (!d->read)
-		error_set(&a->err, ERROR_SYSTEM, "no reader was asked for");
-	else if (d->read(d->arg, r->path, a->files, &a->err))
-		a->count = 2;
-}
-
-static void keep_lines(struct helper_work *w, const struct request *r,
-		       struct helper_answer *a)
-{
-	const struct helper_duties *d = w->duties;
-
-	if (!d->keep)
-		error_set(&a->err, ERROR_SYSTEM, "nothing is saved here");
-	else
-		d->keep(d->keeps, r->path, &a->err);
-}
-
 /* A path below the root of a process: "/proc/12/root/usr/lib/x.so". */
 static bool is_of_process(const char *path)
 {
@@ -283,21 +229,11 @@ static bool is_of_process(const char *path)
 	return n > 0 && strncmp(digits + n, "/root/", sizeof "/root/" - 1) == 0;
 }
 
-/*
- * Is the file in a proc file system? Regular files there include memory of the kernel and of
- * processes, as in "/proc/1/root/proc/kcore".
- */
-static bool is_in_proc(int fd)
-{
-	struct statfs of;
-
-	return fstatfs(fd, &of) != 0 || of.f_type == PROC_SUPER_MAGIC;
-}
-
 static void open_file(struct helper_work *w, const struct request *r,
 		      struct helper_answer *a)
 {
 	int more = r->file & O_NOFOLLOW ? O_NOFOLLOW : 0;
+	struct statfs of;
 	struct stat st;
 	int fd;
 
@@ -307,7 +243,8 @@ static void open_file(struct helper_work *w, const struct request *r,
 	fd = regular_file_open_in(AT_FDCWD, r->path, more, &st);
 	if (fd < 0) {
 		a->number = errno;
-	} else if (is_in_proc(fd)) {
+	} else if (fstatfs(fd, &of) != 0 || of.f_type == PROC_SUPER_MAGIC) {
+		/* memory of the kernel or of a process, as in "/proc/1/root/proc/kcore" */
 		close(fd);
 	} else {
 		a->files[0] = fd;
@@ -371,49 +308,74 @@ static void read_kernel(struct helper_work *w, const struct request *r,
 	mem_free(bytes);
 }
 
-static void serve_requests(struct helper_work *w)
+/* Do what a request asks, if the duties allow it. */
+static void serve_request(struct helper_work *w, const struct request *r,
+			  struct helper_answer *a)
 {
-	struct request r;
+	const struct helper_duties *d = w->duties;
 
-	while (request_receive(w->socket, &r)) {
-		struct helper_answer a = {.err = ERROR_INIT};
-		bool heard;
-
-		if (r.kind == REQUEST_SAVE || r.kind == REQUEST_REPLACE)
-			save_file(w, &r, &a);
-		else if (r.kind == REQUEST_COMMIT)
-			commit(w, &r, &a);
-		else if (r.kind == REQUEST_ABANDON)
-			abandon(w, &r);
-		else if (r.kind == REQUEST_READ)
-			run_reader(w, &r, &a);
-		else if (r.kind == REQUEST_OPEN)
-			open_file(w, &r, &a);
-		else if (r.kind == REQUEST_KEEP)
-			keep_lines(w, &r, &a);
-		else if (r.kind == REQUEST_KERNEL)
-			read_kernel(w, &r, &a);
-		else if (r.kind == REQUEST_MOMENT)
-			begin_moment(w, &r, &a);
-		else if (r.kind == REQUEST_ROOM)
-			make_room(w, &a);
+	switch (r->kind) {
+	case REQUEST_SAVE:
+	case REQUEST_REPLACE:
+		save_file(w, r, a);
+		break;
+	case REQUEST_COMMIT:
+		commit(w, r, a);
+		break;
+	case REQUEST_ABANDON:
+		abandon(w, r);
+		break;
+	case REQUEST_READ:
+		if (!d->read)
+			error_set(&a->err, ERROR_SYSTEM, "no reader was asked for");
+		else if (d->read(d->arg, r->path, a->files, &a->err))
+			a->count = 2;
+		break;
+	case REQUEST_OPEN:
+		open_file(w, r, a);
+		break;
+	case REQUEST_KEEP:
+		if (!d->keep)
+			error_set(&a->err, ERROR_SYSTEM, "nothing is saved here");
 		else
-			error_set(&a.err, ERROR_SYSTEM, "unknown request");
-		heard = answer_send(w->socket, &a);
-		while (a.count)
-			close(a.files[--a.count]);
-		if (!heard)
-			return;
+			d->keep(d->keeps, r->path, &a->err);
+		break;
+	case REQUEST_KERNEL:
+		read_kernel(w, r, a);
+		break;
+	case REQUEST_MOMENT:
+		if (!d->moments)
+			error_set(&a->err, ERROR_SYSTEM, "no moments are saved here");
+		else if ((a->files[0] =
+			      flight_files_begin(d->moments, r->path, &a->err)) >= 0)
+			a->count = 1;
+		else
+			a->number = errno;
+		break;
+	case REQUEST_ROOM:
+		if (!d->moments || !flight_files_make_room(d->moments))
+			error_set(&a->err, ERROR_NOTHING, "there is none");
+		break;
+	default:
+		error_set(&a->err, ERROR_SYSTEM, "unknown request");
 	}
 }
 
 static void become_helper(int socket, const struct helper_duties *duties)
 {
-	struct helper_work w = {
-	    .duties = duties, .socket = socket, .saved = {.directory = -1}};
+	struct helper_work w = {.duties = duties, .saved = {.directory = -1}};
+	struct request r;
+	bool heard = true;
 
 	helper_withdraw(duties->reads_input);
-	serve_requests(&w);
+	while (heard && request_receive(socket, &r)) {
+		struct helper_answer a = {.err = ERROR_INIT};
+
+		serve_request(&w, &r, &a);
+		heard = answer_send(socket, &a);
+		while (a.count)
+			close(a.files[--a.count]);
+	}
 	placement_abandon(&w.saved);
 	if (duties->moments)
 		flight_files_abandon(duties->moments);
