@@ -465,34 +465,6 @@ static bool perform(struct clickhouse *c, CURLU *url, struct text body, struct e
 	return status_of(c) == 200 || report_server_error(c, status_of(c), err);
 }
 
-static bool run_statement(struct clickhouse *c, const char *sql,
-			  const struct clickhouse_value *values, size_t count,
-			  struct text body, struct error *err)
-{
-	CURLU *url = c->calls.url_dup(c->url);
-	bool ok = url && add_value(c, url, "query", text_of(sql), err) &&
-		  add_value(c, url, "wait_end_of_query", TEXT("1"), err);
-
-	for (size_t i = 0; ok && i < count; i++)
-		ok = add_parameter(c, url, &values[i], err);
-	if (!ok && !err->kind)
-		error_set(err, ERROR_MEMORY, "out of memory for a request");
-	ok = ok && perform(c, url, body, err);
-	c->calls.url_cleanup(url);
-	return ok;
-}
-
-bool clickhouse_ask(struct clickhouse *c, const char *sql,
-		    const struct clickhouse_value *values, size_t count,
-		    struct text_buffer *answer, struct error *err)
-{
-	answer->len = 0;
-	return run_statement(c, sql, values, count, TEXT(""), err) &&
-	       text_buffer_add(answer, text_buffer_text(&c->answer), err);
-}
-
-/* ---- answers of any length ---- */
-
 #define ID_MAX 64
 
 static const char *last_id(const struct clickhouse *c, char id[static ID_MAX])
@@ -520,20 +492,39 @@ static bool add_settings(const struct clickhouse *c, CURLU *url, struct error *e
 			   err)));
 }
 
-static bool stream(struct clickhouse *c, const char *sql,
-		   const struct clickhouse_value *values, size_t count, struct error *err)
+/*
+ * Run a statement. With a taker the statement is the body, as it may be long; otherwise it is in
+ * the address, and the body may have rows.
+ */
+static bool run_statement(struct clickhouse *c, const char *sql,
+			  const struct clickhouse_value *values, size_t count,
+			  struct text body, struct error *err)
 {
 	CURLU *url = c->calls.url_dup(c->url);
-	bool ok = url && add_settings(c, url, err);
+	bool ok = url &&
+		  (c->taker ? add_settings(c, url, err)
+			    : add_value(c, url, "query", text_of(sql), err) &&
+				  add_value(c, url, "wait_end_of_query", TEXT("1"), err));
 
 	for (size_t i = 0; ok && i < count; i++)
 		ok = add_parameter(c, url, &values[i], err);
 	if (!ok && !err->kind)
 		error_set(err, ERROR_MEMORY, "out of memory for a request");
-	ok = ok && perform(c, url, text_of(sql), err);
+	ok = ok && perform(c, url, c->taker ? text_of(sql) : body, err);
 	c->calls.url_cleanup(url);
 	return ok;
 }
+
+bool clickhouse_ask(struct clickhouse *c, const char *sql,
+		    const struct clickhouse_value *values, size_t count,
+		    struct text_buffer *answer, struct error *err)
+{
+	answer->len = 0;
+	return run_statement(c, sql, values, count, TEXT(""), err) &&
+	       text_buffer_add(answer, text_buffer_text(&c->answer), err);
+}
+
+/* ---- answers of any length ---- */
 
 void clickhouse_kill_last(struct clickhouse *c)
 {
@@ -600,8 +591,8 @@ bool clickhouse_stream(struct clickhouse *c, const char *sql,
 		c->session = (uint64_t)(uintptr_t)c;
 	c->queries++;
 	c->taker = taker;
-	while (!(ok = stream(c, sql, values, count, err)) && status_of(c) != 200 &&
-	       use_fewer_settings(c, err)) {
+	while (!(ok = run_statement(c, sql, values, count, TEXT(""), err)) &&
+	       status_of(c) != 200 && use_fewer_settings(c, err)) {
 		*err = (struct error)ERROR_INIT;
 		c->queries++;
 	}
