@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/append.h"
-#include "base/bisect.h"
 #include "base/bits.h"
 #include "base/mem.h"
 #include "base/threads.h"
@@ -21,37 +20,22 @@ static bool add_run(struct runs *r, uint32_t from, struct error *err)
 	return APPEND(r->from, r->count, r->room, "runs", err, from);
 }
 
-static bool find_runs(struct runs *r, const uint64_t *time, uint32_t count,
-		      struct error *err)
-{
-	for (uint32_t i = 0; i < count; i++)
-		if ((i == 0 || time[i] < time[i - 1]) && !add_run(r, i, err))
-			return false;
-	return add_run(r, count, err);
-}
-
-struct row_limit {
-	const uint64_t *time; /* borrowed, and ... */
-	const uint32_t *in;   /* ... this: row numbers */
-	uint64_t at;
-	bool below;
-};
-
-static bool is_up_to(const void *limit, size_t i)
-{
-	const struct row_limit *l = limit;
-	uint64_t t = l->time[l->in[i]];
-
-	return t < l->at || (t == l->at && !l->below);
-}
-
 /* The number of rows in in[a, b) that are at most `limit`, or with `below` less than it. */
 static uint32_t count_up_to(const uint64_t *time, const uint32_t *in, uint32_t a,
 			    uint32_t b, uint64_t limit, bool below)
 {
-	const struct row_limit l = {time, in + a, limit, below};
+	uint32_t low = a, high = b;
 
-	return (uint32_t)bisect_first(b - a, is_up_to, &l);
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		uint64_t at = time[in[middle]];
+
+		if (at < limit || (at == limit && !below))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low - a;
 }
 
 static void copy_rows(const uint32_t *in, uint32_t *out, uint32_t from, uint32_t to)
@@ -130,24 +114,21 @@ struct halves {
 	atomic_uint sorted, merged; /* how many of the two halves are taken */
 };
 
-static void sort_half(struct halves *h, struct runs *r)
-{
-	uint32_t from = r->from[0], to = r->from[r->count - 1];
-	uint32_t *order = h->order, *other = h->other;
-
-	merge_runs(r, h->time, &order, &other);
-	if (order != h->order)
-		copy_rows(order, h->order, from, to);
-}
-
 static void sort_halves(void *arg, unsigned thread)
 {
 	struct halves *h = arg;
 	unsigned half;
 
 	(void)thread;
-	while ((half = atomic_fetch_add(&h->sorted, 1)) < 2)
-		sort_half(h, half ? &h->right : &h->left);
+	while ((half = atomic_fetch_add(&h->sorted, 1)) < 2) {
+		struct runs *r = half ? &h->right : &h->left;
+		uint32_t from = r->from[0], to = r->from[r->count - 1];
+		uint32_t *order = h->order, *other = h->other;
+
+		merge_runs(r, h->time, &order, &other);
+		if (order != h->order)
+			copy_rows(order, h->order, from, to);
+	}
 }
 
 static void merge_from_front(const struct halves *h, uint32_t end)
@@ -222,15 +203,6 @@ static bool merge_on_two(struct runs *r, const uint64_t *time, uint32_t **order,
 #define RUN_SHORT 16 /* rows: shorter runs need much merging */
 #define NEAR	  64 /* positions that a row may move back, on average */
 
-static bool has_short_runs(const uint64_t *time, uint32_t count)
-{
-	uint32_t runs = 1;
-
-	for (uint32_t i = 1; i < count; i++)
-		runs += time[i] < time[i - 1];
-	return runs > count / RUN_SHORT;
-}
-
 /*
  * Waits are recorded when they end, and sorted by their start: every second row is out of order,
  * but none is far from its place. False if rows are too far away: then `order` is incomplete.
@@ -252,40 +224,36 @@ static bool insert_rows(const uint64_t *time, uint32_t *order, uint32_t count)
 	return true;
 }
 
-/* The same by merging runs. Frees `order` or returns it. */
-static uint32_t *merge_rows(const uint64_t *time, uint32_t *order, uint32_t count,
-			    unsigned threads, struct error *err)
-{
-	struct runs runs = {0};
-	uint32_t *other = mem_array(count, sizeof *other, "rows to sort", err);
-
-	if (!other || !find_runs(&runs, time, count, err)) {
-		mem_free(order);
-		order = NULL;
-		goto out;
-	}
-	for (uint32_t i = 0; i < count; i++)
-		order[i] = i;
-	if (threads < 2 || count < ROWS_ALONE || runs.count < 4) {
-		merge_runs(&runs, time, &order, &other);
-	} else if (!merge_on_two(&runs, time, &order, &other, err)) {
-		mem_free(order);
-		order = NULL;
-	}
-out:
-	mem_free(runs.from);
-	mem_free(other);
-	return order;
-}
-
 uint32_t *order_on_threads(const uint64_t *time, uint32_t count, unsigned threads,
 			   struct error *err)
 {
-	uint32_t *order = mem_array(count, sizeof *order, "rows to sort", err);
+	uint32_t *order = mem_array(count, sizeof *order, "rows to sort", err), *other;
+	uint32_t starts = 1;
+	struct runs runs = {0};
+	bool ok;
 
-	if (!order || (has_short_runs(time, count) && insert_rows(time, order, count)))
+	for (uint32_t i = 1; i < count; i++)
+		starts += time[i] < time[i - 1];
+	if (!order || (starts > count / RUN_SHORT && insert_rows(time, order, count)))
 		return order;
-	return merge_rows(time, order, count, threads, err);
+	other = mem_array(count, sizeof *other, "rows to sort", err);
+	ok = other != NULL;
+	for (uint32_t i = 0; ok && i < count; i++) {
+		order[i] = i;
+		if (i == 0 || time[i] < time[i - 1])
+			ok = add_run(&runs, i, err);
+	}
+	ok = ok && add_run(&runs, count, err);
+	if (ok && (threads < 2 || count < ROWS_ALONE || runs.count < 4))
+		merge_runs(&runs, time, &order, &other);
+	else if (ok)
+		ok = merge_on_two(&runs, time, &order, &other, err);
+	mem_free(runs.from);
+	mem_free(other);
+	if (ok)
+		return order;
+	mem_free(order);
+	return NULL;
 }
 
 uint32_t *order_by_time(const uint64_t *time, uint32_t count, struct error *err)

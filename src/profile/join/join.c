@@ -16,16 +16,6 @@ bool join_goes_on(const struct join *j, struct error *err)
 	       error_set(err, ERROR_CANCELLED, "reading was cancelled");
 }
 
-/* Without times, the parts follow each other. */
-static void put_in_turn(const struct join *j)
-{
-	uint64_t to = 0;
-
-	for (uint32_t p = 0; p < j->count; p++)
-		for (uint64_t i = 0; i < j->parts[p].profile->samples.count; i++)
-			join_put_row(j, to++, p, i);
-}
-
 static bool make_columns(struct join *j, struct error *err)
 {
 	struct columns *c = &j->columns;
@@ -57,25 +47,16 @@ static bool make_columns(struct join *j, struct error *err)
 	       (!has_durations || c->duration) && (!has_sched || c->sched);
 }
 
-static void free_columns(struct columns *c)
-{
-	mem_free(c->time);
-	mem_free(c->weight);
-	mem_free(c->stack);
-	mem_free(c->context);
-	mem_free(c->duration);
-	mem_free(c->sched);
-	*c = (struct columns){.time = NULL};
-}
-
 static bool join_samples(struct join *j, struct error *err)
 {
-	if (!make_columns(j, err))
+	uint64_t to = 0;
+
+	if (!make_columns(j, err) || (!j->columns.untimed && !join_sort_samples(j, err)))
 		return false;
-	if (j->columns.untimed)
-		put_in_turn(j);
-	else if (!join_sort_samples(j, err))
-		return false;
+	/* without times, the parts follow each other */
+	for (uint32_t p = 0; j->columns.untimed && p < j->count; p++)
+		for (uint64_t i = 0; i < j->parts[p].profile->samples.count; i++)
+			join_put_row(j, to++, p, i);
 	builder_columns(j->whole, &j->columns);
 	j->columns = (struct columns){.time = NULL}; /* now owned by the builder */
 	return true;
@@ -167,14 +148,6 @@ static bool tell_hosts(struct join *j, struct error *err)
 	return true;
 }
 
-static struct profile *finish_join(struct join *j, struct error *err)
-{
-	if (j->parts[0].profile->weights_are_counts)
-		builder_weights_are_counts(j->whole);
-	return builder_finish(j->whole, err);
-}
-
-/* An error of the builder is more specific than an error of its caller. */
 static void release_join(struct join *j)
 {
 	for (uint32_t i = 0; j->of && i < j->count; i++) {
@@ -183,7 +156,12 @@ static void release_join(struct join *j)
 	}
 	mem_free(j->of);
 	mem_free(j->first_host);
-	free_columns(&j->columns);
+	mem_free(j->columns.time);
+	mem_free(j->columns.weight);
+	mem_free(j->columns.stack);
+	mem_free(j->columns.context);
+	mem_free(j->columns.duration);
+	mem_free(j->columns.sched);
 	idmap_release(&j->task_ids);
 	idmap_release(&j->named_ids);
 	idmap_release(&j->cpu_ids);
@@ -205,8 +183,11 @@ struct profile *join_run(const struct join_part *parts, uint32_t count,
 	j.of = j.whole ? mem_array(count, sizeof *j.of, "hosts", err) : NULL;
 	j.first_host = j.of ? mem_array(count, sizeof *j.first_host, "hosts", err) : NULL;
 	if (j.first_host && join_number_all(&j, err) && join_samples(&j, err) &&
-	    tell_hosts(&j, err))
-		p = finish_join(&j, err);
+	    tell_hosts(&j, err)) {
+		if (parts[0].profile->weights_are_counts)
+			builder_weights_are_counts(j.whole);
+		p = builder_finish(j.whole, err);
+	}
 	if (!p && j.whole && !err->kind) /* the builder has the error */
 		p = builder_finish(j.whole, err);
 	release_join(&j);

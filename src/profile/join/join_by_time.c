@@ -41,28 +41,16 @@ struct join_sorting {
 	struct error *errors; /* owned: by thread */
 };
 
-struct before {
-	const struct join_part *part;
-	uint64_t at;
-};
-
-static bool is_before(const void *arg, size_t i)
-{
-	const struct before *b = arg;
-
-	return join_moved(b->part, b->part->profile->samples.time[i]) < b->at;
-}
-
 /* The first row of a part at or after `at`, within the rows `low` up to `high`. */
 static uint64_t first_from(const struct join_part *p, uint64_t low, uint64_t high,
 			   uint64_t at)
 {
-	struct before b = {p, at};
+	const uint64_t *time = p->profile->samples.time;
 
 	while (low < high) {
 		uint64_t middle = low + (high - low) / 2;
 
-		if (is_before(&b, middle))
+		if (join_moved(p, time[middle]) < at)
 			low = middle + 1;
 		else
 			high = middle;
@@ -81,29 +69,21 @@ static struct gathered gather_sample(const struct join *j, uint32_t part, uint64
 				 .row = (uint32_t)row};
 }
 
-/* Write the values that few samples have. */
-static void put_rest(const struct join *j, uint64_t to, uint32_t part, uint64_t row)
-{
-	const struct samples *s = &j->parts[part].profile->samples;
-
-	if (s->duration)
-		j->columns.duration[to] = s->duration[row];
-	if (s->sched && s->sched[row])
-		j->columns.sched[to] = join_sched(j, part, s->sched[row]);
-}
-
 /* Room: each row of each part has a row in the whole. */
 static void put_gathered(const struct join *j, uint64_t to, uint64_t time,
 			 const struct gathered *g)
 {
+	const struct samples *s = &j->parts[g->part].profile->samples;
 	const struct columns *c = &j->columns;
 
 	c->time[to] = time;
 	c->weight[to] = g->weight;
 	c->stack[to] = g->stack;
 	c->context[to] = g->context;
-	if (c->duration || c->sched)
-		put_rest(j, to, g->part, g->row);
+	if (c->duration && s->duration)
+		c->duration[to] = s->duration[g->row];
+	if (c->sched && s->sched && s->sched[g->row])
+		c->sched[to] = join_sched(j, g->part, s->sched[g->row]);
 }
 
 void join_put_row(const struct join *j, uint64_t to, uint32_t part, uint64_t row)
@@ -173,15 +153,6 @@ static bool fill_slice(const struct join *j, struct slice *s, const struct rest 
 	return true;
 }
 
-static void put_slice(const struct join *j, struct slice *s, const struct rest *r,
-		      uint64_t upto)
-{
-	sort_keys(s, upto - r->from);
-	for (uint32_t i = 0; i < s->count; i++)
-		put_gathered(j, r->to + i, r->from + (s->keys[i] >> SLICE_BITS),
-			     &s->samples[s->keys[i] & (SLICE - 1)]);
-}
-
 /* Write samples of one moment that do not fit a slice: part by part. */
 static uint64_t put_moment(const struct join *j, const struct rest *r)
 {
@@ -224,7 +195,11 @@ static bool sort_piece(const struct join *j, struct slice *s, struct rest *r,
 		if (!join_goes_on(j, err))
 			return false;
 		if (fill_slice(j, s, r, upto)) {
-			put_slice(j, s, r, upto);
+			sort_keys(s, upto - r->from);
+			for (uint32_t i = 0; i < s->count; i++)
+				put_gathered(j, r->to + i,
+					     r->from + (s->keys[i] >> SLICE_BITS),
+					     &s->samples[s->keys[i] & (SLICE - 1)]);
 			count = s->count;
 		} else if (upto > r->from) {
 			span /= 2;
@@ -243,21 +218,6 @@ static bool sort_piece(const struct join *j, struct slice *s, struct rest *r,
 	}
 }
 
-static bool begin_slice(struct slice *s, struct error *err)
-{
-	s->keys = mem_array(SLICE, sizeof *s->keys, "samples", err);
-	s->spare = mem_array(SLICE, sizeof *s->spare, "samples", err);
-	s->samples = mem_array(SLICE, sizeof *s->samples, "samples", err);
-	return s->keys && s->spare && s->samples;
-}
-
-static void end_slice(struct slice *s)
-{
-	mem_free(s->keys);
-	mem_free(s->spare);
-	mem_free(s->samples);
-}
-
 /* The start of piece `i`. */
 static uint64_t piece_from(const struct join_sorting *o, unsigned i)
 {
@@ -269,12 +229,14 @@ static void sort_pieces(void *arg, unsigned thread)
 	struct join_sorting *o = arg;
 	const struct join *j = o->join;
 	struct error *err = &o->errors[thread];
-	struct slice s = {0};
+	struct slice s = {.keys = mem_array(SLICE, sizeof *s.keys, "samples", err),
+			  .spare = mem_array(SLICE, sizeof *s.spare, "samples", err),
+			  .samples = mem_array(SLICE, sizeof *s.samples, "samples", err)};
 	uint64_t *rows =
 	    mem_array((size_t)j->count * 2, sizeof *rows, "parts of samples", err);
 	struct rest r = {.low = rows, .next = rows ? rows + j->count : NULL};
 	unsigned piece;
-	bool ok = rows && begin_slice(&s, err);
+	bool ok = rows && s.keys && s.spare && s.samples;
 
 	while (ok && (piece = atomic_fetch_add(&o->next, 1)) < PIECES) {
 		r.from = piece_from(o, piece);
@@ -287,7 +249,9 @@ static void sort_pieces(void *arg, unsigned thread)
 		       j->count * sizeof *r.low);
 		ok = sort_piece(j, &s, &r, err);
 	}
-	end_slice(&s);
+	mem_free(s.keys);
+	mem_free(s.spare);
+	mem_free(s.samples);
 	mem_free(rows);
 }
 
