@@ -73,16 +73,19 @@ static struct gathered gather_sample(const struct join *j, uint32_t part, uint64
 static void put_gathered(const struct join *j, uint64_t to, uint64_t time,
 			 const struct gathered *g)
 {
-	const struct samples *s = &j->parts[g->part].profile->samples;
 	const struct columns *c = &j->columns;
+	const struct samples *s;
 
 	c->time[to] = time;
 	c->weight[to] = g->weight;
 	c->stack[to] = g->stack;
 	c->context[to] = g->context;
-	if (c->duration && s->duration)
+	if (!c->duration && !c->sched) /* as in most recordings */
+		return;
+	s = &j->parts[g->part].profile->samples;
+	if (s->duration)
 		c->duration[to] = s->duration[g->row];
-	if (c->sched && s->sched && s->sched[g->row])
+	if (s->sched && s->sched[g->row])
 		c->sched[to] = join_sched(j, g->part, s->sched[g->row]);
 }
 
@@ -229,15 +232,19 @@ static void sort_pieces(void *arg, unsigned thread)
 	struct join_sorting *o = arg;
 	const struct join *j = o->join;
 	struct error *err = &o->errors[thread];
-	struct slice s = {.keys = mem_array(SLICE, sizeof *s.keys, "samples", err),
-			  .spare = mem_array(SLICE, sizeof *s.spare, "samples", err),
-			  .samples = mem_array(SLICE, sizeof *s.samples, "samples", err)};
+	struct slice s = {0};
 	uint64_t *rows =
 	    mem_array((size_t)j->count * 2, sizeof *rows, "parts of samples", err);
 	struct rest r = {.low = rows, .next = rows ? rows + j->count : NULL};
 	unsigned piece;
-	bool ok = rows && s.keys && s.spare && s.samples;
+	bool ok;
 
+	if (rows) {
+		s.keys = mem_array(SLICE, sizeof *s.keys, "samples", err);
+		s.spare = mem_array(SLICE, sizeof *s.spare, "samples", err);
+		s.samples = mem_array(SLICE, sizeof *s.samples, "samples", err);
+	}
+	ok = s.keys && s.spare && s.samples;
 	while (ok && (piece = atomic_fetch_add(&o->next, 1)) < PIECES) {
 		r.from = piece_from(o, piece);
 		r.last = piece + 1 < PIECES ? piece_from(o, piece + 1) : o->to;
