@@ -29,18 +29,6 @@ static uint64_t untimed_sums(const struct builder *b)
 	return sums;
 }
 
-/* "1 s later than in the input, where the first is at -0.033 s" */
-static void note_moved(struct builder *b, uint64_t by, uint64_t below)
-{
-	char later[NUMBER_SECONDS_MAX], first[NUMBER_SECONDS_MAX];
-	char text[2 * NUMBER_SECONDS_MAX + 60];
-
-	snprintf(text, sizeof text,
-		 "%s s later than in the input, where the first is at -%s s",
-		 number_plain_seconds(by, later), number_plain_seconds(below, first));
-	builder_note(b, TEXT("times"), text_of(text));
-}
-
 /*
  * Shift all times if some are negative: by whole seconds, so that the decimals stay those of the
  * input, unless the sum does not fit. A shared column of times is copied.
@@ -48,6 +36,8 @@ static void note_moved(struct builder *b, uint64_t by, uint64_t below)
 static bool move_times(struct builder *b)
 {
 	uint64_t *moved = b->time, end = b->end, first = UINT64_MAX, below, by;
+	char later[NUMBER_SECONDS_MAX], in_file[NUMBER_SECONDS_MAX];
+	char text[2 * NUMBER_SECONDS_MAX + 60];
 
 	b->end = end ^ b->flip;
 	if (!b->negative)
@@ -79,7 +69,11 @@ static bool move_times(struct builder *b)
 	b->time = moved;
 	b->end = end - b->flip + by;
 	b->origin = b->keep ? b->origin + by : 0;
-	note_moved(b, by, below);
+	/* "1 s later than in the input, where the first is at -0.033 s" */
+	snprintf(text, sizeof text,
+		 "%s s later than in the input, where the first is at -%s s",
+		 number_plain_seconds(by, later), number_plain_seconds(below, in_file));
+	builder_note(b, TEXT("times"), text_of(text));
 	return true;
 }
 
@@ -243,22 +237,18 @@ struct tables_owner {
 	bool sorted; /* the sample columns are separate even if `shared` is set */
 };
 
-static void free_samples(struct samples *s)
-{
-	mem_free((void *)s->time);
-	mem_free((void *)s->stack);
-	mem_free((void *)s->context);
-	mem_free((void *)s->weight);
-	mem_free((void *)s->duration);
-}
-
 static void release_tables(void *owner)
 {
 	struct tables_owner *e = owner;
 	struct profile *p = e->profile;
 
-	if (!e->shared || e->sorted)
-		free_samples(&p->samples);
+	if (!e->shared || e->sorted) {
+		mem_free((void *)p->samples.time);
+		mem_free((void *)p->samples.stack);
+		mem_free((void *)p->samples.context);
+		mem_free((void *)p->samples.weight);
+		mem_free((void *)p->samples.duration);
+	}
 	if (!e->shared) {
 		mem_free((void *)p->strings.bytes);
 		mem_free((void *)p->strings.ends);
@@ -280,21 +270,6 @@ static void release_tables(void *owner)
 	mem_free(e);
 }
 
-/* Release the unused room of the tables. */
-static void trim_tables(struct builder *b)
-{
-	mem_trim(&b->frames.rows, b->frames.count, sizeof *b->frames.rows);
-	mem_trim(&b->stacks.rows, b->stacks.count, sizeof *b->stacks.rows);
-	mem_trim(&b->threads.rows, b->threads.count, sizeof *b->threads.rows);
-	mem_trim(&b->contexts.rows, b->contexts.count, sizeof *b->contexts.rows);
-	mem_trim(&b->time, b->samples, sizeof *b->time);
-	mem_trim(&b->weight, b->samples, sizeof *b->weight);
-	mem_trim(&b->stack, b->samples, sizeof *b->stack);
-	mem_trim(&b->context, b->samples, sizeof *b->context);
-	if (b->duration)
-		mem_trim(&b->duration, b->samples, sizeof *b->duration);
-}
-
 /* Move the tables to the profile. */
 static void hand_over(struct builder *b, struct profile *p, struct tables_owner *e)
 {
@@ -303,8 +278,18 @@ static void hand_over(struct builder *b, struct profile *p, struct tables_owner 
 	uint32_t count;
 	char *bytes;
 
-	if (!b->shared)
-		trim_tables(b);
+	if (!b->shared) { /* release the unused room */
+		mem_trim(&b->frames.rows, b->frames.count, sizeof *b->frames.rows);
+		mem_trim(&b->stacks.rows, b->stacks.count, sizeof *b->stacks.rows);
+		mem_trim(&b->threads.rows, b->threads.count, sizeof *b->threads.rows);
+		mem_trim(&b->contexts.rows, b->contexts.count, sizeof *b->contexts.rows);
+		mem_trim(&b->time, b->samples, sizeof *b->time);
+		mem_trim(&b->weight, b->samples, sizeof *b->weight);
+		mem_trim(&b->stack, b->samples, sizeof *b->stack);
+		mem_trim(&b->context, b->samples, sizeof *b->context);
+		if (b->duration)
+			mem_trim(&b->duration, b->samples, sizeof *b->duration);
+	}
 	if (b->site)
 		mem_trim(&b->site, b->samples, sizeof *b->site);
 	if (b->sched)

@@ -95,44 +95,32 @@ static void leave_pair(void *owner)
 	mem_free(pair);
 }
 
-/* Add a user to a profile that is already shared. */
-static struct profile *share_again(const struct profile *p, struct error *err)
-{
-	struct profile *more = mem_array(1, sizeof *more, "profile", err);
-	struct pair *pair = p->owner;
-
-	if (!more)
-		return NULL;
-	atomic_fetch_add(&pair->users, 1);
-	*more = *p;
-	return more;
-}
-
-static struct profile *share_profile(struct profile **p, struct error *err)
-{
-	struct pair *pair = mem_array(1, sizeof *pair, "profile", err);
-	struct profile *first = pair ? mem_array(1, sizeof *first, "profile", err) : NULL;
-	struct profile *second =
-	    first ? mem_array(1, sizeof *second, "profile", err) : NULL;
-
-	if (!second) {
-		mem_free(first);
-		mem_free(pair);
-		return NULL;
-	}
-	atomic_init(&pair->users, 2);
-	pair->original = *p;
-	*first = **p;
-	first->owner = pair;
-	first->release = leave_pair;
-	*second = *first;
-	*p = first;
-	return second;
-}
-
 struct profile *profile_share(struct profile **p, struct error *err)
 {
-	return (*p)->release == leave_pair ? share_again(*p, err) : share_profile(p, err);
+	bool again = (*p)->release == leave_pair;
+	struct profile *second = mem_array(1, sizeof *second, "profile", err), *first;
+	struct pair *pair = again ? (*p)->owner : NULL;
+
+	if (second && !again) {
+		pair = mem_array(1, sizeof *pair, "profile", err);
+		first = pair ? mem_array(1, sizeof *first, "profile", err) : NULL;
+		if (!first) {
+			mem_free(pair);
+			mem_free(second);
+			return NULL;
+		}
+		atomic_init(&pair->users, 1);
+		pair->original = *p;
+		*first = **p;
+		first->owner = pair;
+		first->release = leave_pair;
+		*p = first;
+	}
+	if (second) {
+		atomic_fetch_add(&pair->users, 1);
+		*second = **p;
+	}
+	return second;
 }
 
 /* ---- notes, frames and threads ---- */
@@ -157,14 +145,6 @@ struct noted {
 	struct profile was;
 };
 
-static void noted_free(struct noted *n)
-{
-	mem_free(n->bytes);
-	mem_free(n->ends);
-	mem_free(n->notes);
-	mem_free(n);
-}
-
 static void release_noted(void *owner)
 {
 	struct noted *n = owner;
@@ -173,43 +153,34 @@ static void release_noted(void *owner)
 	n->of->notes = n->was.notes;
 	if (n->was.release)
 		n->was.release(n->was.owner);
-	noted_free(n);
-}
-
-/* Every profile has row 0 of the strings. */
-static uint64_t length_of_strings(const struct profile *p)
-{
-	return p->strings.ends[p->strings.count - 1];
-}
-
-static struct noted *noted_new(const struct profile *p, size_t more, struct error *err)
-{
-	struct noted *n = mem_array(1, sizeof *n, "notes", err);
-
-	if (!n)
-		return NULL;
-	n->bytes = mem_array((size_t)length_of_strings(p) + more, 1, "notes", err);
-	n->ends = n->bytes ? mem_array((size_t)p->strings.count + 2, sizeof *n->ends,
-				       "notes", err)
-			   : NULL;
-	n->notes =
-	    n->ends ? mem_array((size_t)p->note_count + 1, sizeof *n->notes, "notes", err)
-		    : NULL;
-	if (n->notes)
-		return n;
-	noted_free(n);
-	return NULL;
+	mem_free(n->bytes);
+	mem_free(n->ends);
+	mem_free(n->notes);
+	mem_free(n);
 }
 
 bool profile_add_note(struct profile *p, struct text key, struct text value,
 		      struct error *err)
 {
-	struct noted *n = noted_new(p, key.len + value.len, err);
-	uint64_t length = length_of_strings(p);
+	struct noted *n = mem_array(1, sizeof *n, "notes", err);
 	uint32_t strings = p->strings.count;
+	/* every profile has row 0 of the strings */
+	size_t length = (size_t)p->strings.ends[strings - 1];
 
 	if (!n)
 		return false;
+	n->bytes = mem_array(length + key.len + value.len, 1, "notes", err);
+	n->ends = n->bytes ? mem_array((size_t)strings + 2, sizeof *n->ends, "notes", err)
+			   : NULL;
+	n->notes =
+	    n->ends ? mem_array((size_t)p->note_count + 1, sizeof *n->notes, "notes", err)
+		    : NULL;
+	if (!n->notes) {
+		mem_free(n->ends);
+		mem_free(n->bytes);
+		mem_free(n);
+		return false;
+	}
 	memcpy(n->bytes, p->strings.bytes, length);
 	memcpy(n->bytes + length, key.at, key.len);
 	memcpy(n->bytes + length + key.len, value.at, value.len);
@@ -238,25 +209,18 @@ bool profile_is_idle_task(const struct profile *p, const struct thread *t)
 		(host_pid(p, t) == 0 || host_pid(p, t) == PROFILE_NO_ID));
 }
 
-/* Profiles of spans that take less than a second need a finer unit. */
-static uint64_t origin_step(const struct profile *p)
-{
-	uint64_t length = p->samples.end - p->samples.time[0], step = NS_PER_SECOND;
-
-	while (p->samples.duration && step > ORIGIN_FINEST && step > length)
-		step /= 10;
-	return step;
-}
-
 uint64_t profile_origin(const struct profile *p)
 {
-	uint64_t step;
+	uint64_t step = NS_PER_SECOND, length;
 
 	if (!p->has_times || p->samples.count == 0)
 		return 0;
 	if (p->origin)
 		return p->origin;
-	step = origin_step(p);
+	/* profiles of spans that take less than a second need a finer unit */
+	length = p->samples.end - p->samples.time[0];
+	while (p->samples.duration && step > ORIGIN_FINEST && step > length)
+		step /= 10;
 	return p->samples.time[0] / step * step;
 }
 
@@ -325,13 +289,6 @@ static bool begin_tallies(struct tallies *t, const struct profile *p, struct err
 	return mem_reserve(&t->rows, &t->room, 1, sizeof *t->rows, "tallies", err);
 }
 
-static bool add_tally(struct tallies *t, uint32_t context, uint32_t stack,
-		      struct error *err)
-{
-	return APPEND(t->rows, t->count, t->room, "tallies", err,
-		      (struct tally){.context = context, .stack = stack});
-}
-
 static bool find_tally(struct tallies *t, const struct profile *p, uint64_t sample,
 		       uint32_t *row, struct error *err)
 {
@@ -348,7 +305,9 @@ static bool find_tally(struct tallies *t, const struct profile *p, uint64_t samp
 			t->ordinary[context] = 1 + fresh;
 		*row = t->ordinary[context] - 1;
 	}
-	return *row != fresh || add_tally(t, context, stack, err);
+	return *row != fresh ||
+	       APPEND(t->rows, t->count, t->room, "tallies", err,
+		      (struct tally){.context = context, .stack = stack});
 }
 
 struct tally *profile_tally(const struct profile *p, uint64_t *count, struct error *err)
@@ -450,17 +409,6 @@ static bool check_names(const struct profile *p, struct error *err)
 	return true;
 }
 
-static bool check_contexts(const struct profile *p, struct error *err)
-{
-	for (uint32_t i = 0; i < p->context_count; i++) {
-		if (p->contexts[i].thread >= p->thread_count)
-			return broken(err, "context", i, "has no such thread");
-		if (p->contexts[i].event >= p->event_count)
-			return broken(err, "context", i, "has no such event");
-	}
-	return true;
-}
-
 /* Other code looks up the host of a thread's or CPU's number without a check. */
 static bool check_hosts(const struct profile *p, struct error *err)
 {
@@ -492,8 +440,16 @@ static bool check_hosts(const struct profile *p, struct error *err)
 	return true;
 }
 
-static bool check_tallies(const struct profile *p, struct error *err)
+static bool check_contexts(const struct profile *p, struct error *err)
 {
+	for (uint32_t i = 0; i < p->context_count; i++) {
+		if (p->contexts[i].thread >= p->thread_count)
+			return broken(err, "context", i, "has no such thread");
+		if (p->contexts[i].event >= p->event_count)
+			return broken(err, "context", i, "has no such event");
+	}
+	if (!check_hosts(p, err))
+		return false;
 	for (uint64_t i = 0; i < p->tally_count; i++) {
 		if (p->tallies[i].context >= p->context_count)
 			return broken(err, "tally", i, "has no such context");
@@ -557,6 +513,5 @@ bool profile_check_tables(const struct profile *p, struct error *err)
 	if (p->event_count > PROFILE_NO_CPU)
 		return error_set(err, ERROR_FORMAT, "%" PRIu32 " events", p->event_count);
 	return check_strings(p, err) && check_frames(p, err) && check_stacks(p, err) &&
-	       check_names(p, err) && check_contexts(p, err) && check_hosts(p, err) &&
-	       check_tallies(p, err);
+	       check_names(p, err) && check_contexts(p, err);
 }

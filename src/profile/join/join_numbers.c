@@ -14,16 +14,13 @@
 
 /* ---- tables merged for all hosts ---- */
 
-static bool number_strings(const struct join *j, const struct profile *p, uint32_t *ids)
+static bool number_stacks(const struct join *j, const struct profile *p,
+			  uint32_t *strings, uint32_t *frames, uint32_t *stacks)
 {
 	for (uint32_t i = 0; i < p->strings.count; i++)
-		ids[i] = builder_string(j->whole, profile_string(p, i));
-	return !builder_failed(j->whole);
-}
-
-static bool number_stacks(const struct join *j, const struct profile *p,
-			  const uint32_t *strings, uint32_t *frames, uint32_t *stacks)
-{
+		strings[i] = builder_string(j->whole, profile_string(p, i));
+	if (builder_failed(j->whole))
+		return false;
 	for (uint32_t i = 1; i < p->frame_count; i++)
 		frames[i] =
 		    builder_frame_like(j->whole, strings[p->frames[i].name],
@@ -84,21 +81,15 @@ static bool number_cpu(struct join *j, uint32_t host, uint16_t cpu, uint16_t *nu
 	return true;
 }
 
-/*
- * The host (an index into hosts.list) of a thread or a CPU of a part, which may have several hosts.
- */
-static uint32_t host_here(const struct join *j, uint32_t part, uint32_t host)
-{
-	return j->first_host[part] + (host == HOST_NONE ? 0 : host);
-}
-
 static bool number_context(struct join *j, uint32_t part, const uint32_t *strings,
 			   const struct context *c, uint32_t *id, struct error *err)
 {
 	const struct profile *p = j->parts[part].profile;
 	const struct thread *t = &p->threads[c->thread];
 	const struct event *e = &p->events[c->event];
-	uint32_t host = host_here(j, part, host_of_thread(p, t)), thread;
+	uint32_t of = host_of_thread(p, t), thread;
+	/* an index into hosts.list; a part may have several hosts */
+	uint32_t host = j->first_host[part] + (of == HOST_NONE ? 0 : of);
 	struct text name = profile_string(p, e->name);
 	int32_t pid, tid;
 	uint16_t cpu, event;
@@ -113,17 +104,6 @@ static bool number_context(struct join *j, uint32_t part, const uint32_t *string
 			 : builder_event(j->whole, name, profile_string(p, e->unit));
 	*id = builder_context_id(j->whole, thread, cpu, event);
 	return true;
-}
-
-static bool number_contexts(struct join *j, uint32_t part, const uint32_t *strings,
-			    uint32_t *contexts, struct error *err)
-{
-	const struct profile *p = j->parts[part].profile;
-
-	for (uint32_t i = 0; i < p->context_count; i++)
-		if (!number_context(j, part, strings, &p->contexts[i], &contexts[i], err))
-			return false;
-	return !builder_failed(j->whole);
 }
 
 /*
@@ -179,29 +159,6 @@ static bool count_note(struct join *j, uint32_t part, uint32_t key, uint32_t val
 	return true;
 }
 
-static bool count_notes(struct join *j, uint32_t part, const uint32_t *strings,
-			struct error *err)
-{
-	const struct profile *p = j->parts[part].profile;
-
-	for (uint32_t i = 0; i < p->note_count; i++)
-		if (!is_own_note(profile_string(p, p->notes[i].key)) &&
-		    !count_note(j, part, strings[p->notes[i].key],
-				strings[p->notes[i].value], err))
-			return false;
-	return true;
-}
-
-/* Add the notes that all parts have, in the order of the first part. */
-static void add_notes(const struct join *j)
-{
-	for (size_t i = 0; i < j->note_count; i++)
-		if (j->notes[i].parts == j->count)
-			builder_note_of(j->whole, j->notes[i].key, j->notes[i].value);
-	add_sum(j, "nrcpus online");
-	add_sum(j, "nrcpus avail");
-}
-
 /* Add notes with the names of some unread files, and their number. */
 static void add_unread(const struct join *j)
 {
@@ -231,18 +188,6 @@ static void add_cpus_beyond(struct join *j)
 	j->cpu_count = PROFILE_NO_CPU;
 }
 
-static void add_losses(const struct join *j, const struct profile *p,
-		       const uint32_t *strings)
-{
-	for (uint32_t i = 0; i < p->loss_count; i++) {
-		struct loss l = p->losses[i];
-
-		l.reason = strings[l.reason];
-		l.first_line = 0; /* the line would not identify its file */
-		builder_loss(j->whole, &l);
-	}
-}
-
 static bool number_part(struct join *j, uint32_t part, struct error *err)
 {
 	const struct profile *p = j->parts[part].profile;
@@ -257,12 +202,22 @@ static bool number_part(struct join *j, uint32_t part, struct error *err)
 	n->contexts = n->stacks ? mem_array((size_t)p->context_count + 1,
 					    sizeof *n->contexts, "contexts", err)
 				: NULL;
-	ok = n->contexts && number_strings(j, p, strings) &&
-	     number_stacks(j, p, strings, frames, n->stacks) &&
-	     number_contexts(j, part, strings, n->contexts, err) &&
-	     count_notes(j, part, strings, err);
-	if (ok)
-		add_losses(j, p, strings);
+	ok = n->contexts && number_stacks(j, p, strings, frames, n->stacks);
+	for (uint32_t i = 0; ok && i < p->context_count; i++)
+		ok = number_context(j, part, strings, &p->contexts[i], &n->contexts[i],
+				    err);
+	ok = ok && !builder_failed(j->whole);
+	for (uint32_t i = 0; ok && i < p->note_count; i++)
+		ok = is_own_note(profile_string(p, p->notes[i].key)) ||
+		     count_note(j, part, strings[p->notes[i].key],
+				strings[p->notes[i].value], err);
+	for (uint32_t i = 0; ok && i < p->loss_count; i++) {
+		struct loss l = p->losses[i];
+
+		l.reason = strings[l.reason];
+		l.first_line = 0; /* the line would not identify its file */
+		builder_loss(j->whole, &l);
+	}
 	mem_free(frames);
 	mem_free(strings);
 	return ok;
@@ -307,7 +262,12 @@ bool join_number_all(struct join *j, struct error *err)
 		if (!join_goes_on(j, err) || !number_part(j, i, err) ||
 		    !number_others(j, i, err))
 			return false;
-	add_notes(j);
+	/* the notes that all parts have, in the order of the first part */
+	for (size_t i = 0; i < j->note_count; i++)
+		if (j->notes[i].parts == j->count)
+			builder_note_of(j->whole, j->notes[i].key, j->notes[i].value);
+	add_sum(j, "nrcpus online");
+	add_sum(j, "nrcpus avail");
 	add_unread(j);
 	add_cpus_beyond(j);
 	return true;
