@@ -10,18 +10,6 @@
 
 #define EVENTS_MAX PROFILE_NO_CPU
 
-/* Add the rows 0. */
-static bool add_first_rows(struct builder *b)
-{
-	b->strings =
-	    b->shared ? intern_new_in(shared_area(b->shared, SHARED_STRING_BYTES),
-				      shared_area(b->shared, SHARED_STRING_ENDS), &b->err)
-		      : intern_new(&b->err);
-	return b->strings && PUT(b, frames, SHARED_FRAMES, "frames", (struct frame){0}) &&
-	       PUT(b, stacks, SHARED_STACKS, "stacks", (struct stack){0}) &&
-	       PUT_OWN(b, callees, "stacks", 0);
-}
-
 static struct builder *new (struct shared *shared, struct error *err)
 {
 	struct builder *b = mem_array(1, sizeof *b, "profile builder", err);
@@ -32,7 +20,14 @@ static struct builder *new (struct shared *shared, struct error *err)
 	}
 	b->sorted = true;
 	b->shared = shared;
-	if (add_first_rows(b))
+	b->strings = shared
+			 ? intern_new_in(shared_area(shared, SHARED_STRING_BYTES),
+					 shared_area(shared, SHARED_STRING_ENDS), &b->err)
+			 : intern_new(&b->err);
+	/* the rows 0 */
+	if (b->strings && PUT(b, frames, SHARED_FRAMES, "frames", (struct frame){0}) &&
+	    PUT(b, stacks, SHARED_STACKS, "stacks", (struct stack){0}) &&
+	    PUT_OWN(b, callees, "stacks", 0))
 		return b;
 	*err = b->err;
 	builder_free(b);
@@ -161,50 +156,38 @@ static bool find_triple(struct builder *b, struct triples *t, uint32_t first,
 	       idmap_put(&t->rows, idmap_pair(pair, third), fresh, id, &b->err);
 }
 
-/* Grow the table of named frames to include this string. */
-static bool reach_name(struct builder *b, uint32_t name)
-{
-	size_t before = b->named.room;
-
-	if (name < before)
-		return true;
-	if (!mem_reserve(&b->named.rows, &b->named.room, (size_t)name + 1,
-			 sizeof *b->named.rows, "functions", &b->err))
-		return false;
-	memset(b->named.rows + before, 0,
-	       (b->named.room - before) * sizeof *b->named.rows);
-	return true;
-}
-
 /*
  * Most names belong to one frame, which is found by the number of its name; only further frames
  * with the same name are in the hash tables.
  */
-static bool find_frame(struct builder *b, const struct frame *f, uint32_t fresh,
-		       uint32_t *id)
+static uint32_t put_frame(struct builder *b, const struct frame *f)
 {
-	uint32_t first = b->named.rows[f->name];
+	uint32_t fresh = (uint32_t)b->frames.count, id, first;
+	size_t before = b->named.room;
+	const struct frame *known;
 
-	*id = first ? first : fresh;
-	return !first ||
-	       (b->frames.rows[first].module == f->module &&
-		b->frames.rows[first].kind == f->kind &&
-		b->frames.rows[first].mode == f->mode) ||
-	       find_triple(b, &b->frame_ids, f->name, f->module,
-			   f->kind | (uint32_t)f->mode << 16, fresh, id);
-}
-
-static uint32_t put_frame(struct builder *b, const struct frame *frame)
-{
-	uint32_t fresh = (uint32_t)b->frames.count, id;
-
-	if (!has_id(b, fresh, "functions") || !reach_name(b, frame->name) ||
-	    !find_frame(b, frame, fresh, &id))
+	if (!has_id(b, fresh, "functions"))
 		return 0;
-	if (id == fresh && !PUT(b, frames, SHARED_FRAMES, "functions", *frame))
+	if (f->name >= before) {
+		if (!mem_reserve(&b->named.rows, &b->named.room, (size_t)f->name + 1,
+				 sizeof *b->named.rows, "functions", &b->err))
+			return 0;
+		memset(b->named.rows + before, 0,
+		       (b->named.room - before) * sizeof *b->named.rows);
+	}
+	first = b->named.rows[f->name];
+	known = &b->frames.rows[first];
+	id = first ? first : fresh;
+	if (first &&
+	    (known->module != f->module || known->kind != f->kind ||
+	     known->mode != f->mode) &&
+	    !find_triple(b, &b->frame_ids, f->name, f->module,
+			 f->kind | (uint32_t)f->mode << 16, fresh, &id))
 		return 0;
-	if (!b->named.rows[frame->name])
-		b->named.rows[frame->name] = id;
+	if (id == fresh && !PUT(b, frames, SHARED_FRAMES, "functions", *f))
+		return 0;
+	if (!first)
+		b->named.rows[f->name] = id;
 	return id;
 }
 
@@ -237,51 +220,37 @@ uint32_t builder_nameless(struct builder *b, uint32_t name, uint32_t module,
 	    &(struct frame){.kind = FRAME_NAMELESS, .mode = (uint16_t)mode});
 }
 
-/* The slot of a stack in the cache of recent stacks. */
-static struct recent *recent_stack(struct builder *b, uint32_t parent, uint32_t frame)
-{
-	return &b->recent_stacks[(parent * UINT32_C(0x9e3779b1) + frame) % RECENT_STACKS];
-}
-
 /*
  * Most stacks have at most one callee, which is stored with them; only further callees are in the
  * hash table.
  */
-static bool find_stack(struct builder *b, uint64_t key, uint32_t fresh, uint32_t *id)
-{
-	uint32_t first = b->callees.rows[key >> 32];
-
-	*id = first ? first : fresh;
-	return !first || b->stacks.rows[first].frame == (uint32_t)key ||
-	       idmap_put(&b->stack_ids, key, fresh, id, &b->err);
-}
-
-static bool add_stack(struct builder *b, uint32_t parent, uint32_t frame)
-{
-	uint32_t fresh = (uint32_t)b->stacks.count;
-
-	if (!PUT(b, stacks, SHARED_STACKS, "stacks", (struct stack){parent, frame}) ||
-	    !PUT_OWN(b, callees, "stacks", 0))
-		return false;
-	if (!b->callees.rows[parent])
-		b->callees.rows[parent] = fresh;
-	return true;
-}
-
 uint32_t builder_stack(struct builder *b, uint32_t parent, uint32_t frame)
 {
-	uint32_t fresh = (uint32_t)b->stacks.count, id;
+	uint32_t fresh = (uint32_t)b->stacks.count, id, first;
 	uint64_t key = idmap_pair(parent, frame);
-	struct recent *recent = recent_stack(b, parent, frame);
+	struct recent *recent =
+	    &b->recent_stacks[(parent * UINT32_C(0x9e3779b1) + frame) % RECENT_STACKS];
 
 	if (builder_failed(b))
 		return 0;
 	assert(parent < fresh && frame && frame < b->frames.count);
 	if (recent->id && recent->key == key)
 		return recent->id - 1;
-	if (!has_id(b, fresh, "stacks") || !find_stack(b, key, fresh, &id) ||
-	    (id == fresh && !add_stack(b, parent, frame)))
+	if (!has_id(b, fresh, "stacks"))
 		return 0;
+	first = b->callees.rows[parent];
+	id = first ? first : fresh;
+	if (first && b->stacks.rows[first].frame != frame &&
+	    !idmap_put(&b->stack_ids, key, fresh, &id, &b->err))
+		return 0;
+	if (id == fresh) {
+		if (!PUT(b, stacks, SHARED_STACKS, "stacks",
+			 (struct stack){parent, frame}) ||
+		    !PUT_OWN(b, callees, "stacks", 0))
+			return 0;
+		if (!first)
+			b->callees.rows[parent] = fresh;
+	}
 	*recent = (struct recent){key, id + 1};
 	return id;
 }
@@ -297,50 +266,37 @@ uint32_t builder_thread_of(struct builder *b, uint32_t name, int32_t pid, int32_
 				 &(struct thread){.comm = name, .pid = pid, .tid = tid});
 }
 
-/* Find a number for the two names together, if the process has one. */
-static bool find_names(struct builder *b, const struct thread *t, uint32_t *names)
-{
-	*names = t->comm;
-	return !t->process || (has_id(b, b->process_ids.count, "names of threads") &&
-			       idmap_put(&b->process_ids, idmap_pair(t->comm, t->process),
-					 (uint32_t)b->process_ids.count, names, &b->err));
-}
-
 uint32_t builder_thread_in(struct builder *b, const struct thread *t)
 {
 	struct triples *ids = t->process ? &b->member_ids : &b->thread_ids;
-	uint32_t fresh = (uint32_t)b->threads.count, names, id;
+	uint32_t fresh = (uint32_t)b->threads.count, names = t->comm, id;
 
-	if (builder_failed(b) || !has_id(b, fresh, "threads") ||
-	    !find_names(b, t, &names) ||
-	    !find_triple(b, ids, names, (uint32_t)t->pid, (uint32_t)t->tid, fresh, &id))
+	if (builder_failed(b) || !has_id(b, fresh, "threads"))
+		return 0;
+	/* find a number for the two names together */
+	if (t->process && (!has_id(b, b->process_ids.count, "names of threads") ||
+			   !idmap_put(&b->process_ids, idmap_pair(t->comm, t->process),
+				      (uint32_t)b->process_ids.count, &names, &b->err)))
+		return 0;
+	if (!find_triple(b, ids, names, (uint32_t)t->pid, (uint32_t)t->tid, fresh, &id))
 		return 0;
 	if (id == fresh && !PUT(b, threads, SHARED_THREADS, "threads", *t))
 		return 0;
 	return id;
 }
 
-/*
- * The index of the next event. If there are too many, they share the last two: one for moments, one
- * for spans.
- */
-static uint32_t next_event(const struct builder *b, bool spans)
-{
-	uint32_t count = (uint32_t)b->events.count, shared = EVENTS_MAX - 2;
-
-	if (count <= shared)
-		return count;
-	return b->events.rows[shared].spans == spans ? shared : shared + 1;
-}
-
+/* If there are too many events, they share the last two: one for moments, one for spans. */
 static uint16_t find_event(struct builder *b, struct text name, struct text unit,
 			   bool spans)
 {
 	uint32_t key = builder_string(b, name), counts = builder_string(b, unit);
-	uint32_t fresh = next_event(b, spans), id;
+	uint32_t fresh = (uint32_t)b->events.count, shared = EVENTS_MAX - 2, id;
 	size_t known = b->event_ids.count;
-	bool full = fresh < b->events.count;
+	bool full;
 
+	if (fresh > shared)
+		fresh = b->events.rows[shared].spans == spans ? shared : shared + 1;
+	full = fresh < b->events.count;
 	if (builder_failed(b))
 		return 0;
 	if (!idmap_put(&b->event_ids, idmap_pair(key, spans), fresh, &id, &b->err))
@@ -617,26 +573,6 @@ void builder_sample(struct builder *b, const struct sample *s)
 
 /* ---- many samples at once ---- */
 
-static void add_one(struct builder *b, const struct builder_rows *r, uint32_t i)
-{
-	builder_row(b, &(struct row){.time = r->time[i],
-				     .weight = r->weight[i],
-				     .duration = r->duration ? r->duration[i] : 0,
-				     .stack = r->stack[i],
-				     .context = r->context,
-				     .timed = true});
-}
-
-/*
- * Are there only the columns that nearly all recordings have, and are all samples kept? The first
- * duration creates its column.
- */
-static bool is_plain(const struct builder *b, const struct builder_rows *r)
-{
-	return !b->keep && !b->site && !b->sched && (b->duration || !r->duration) &&
-	       r->count < UINT32_MAX - 1 - b->samples;
-}
-
 static bool make_room(struct builder *b, const struct builder_rows *r)
 {
 	size_t wanted = (size_t)b->samples + r->count;
@@ -685,24 +621,25 @@ static void put_weights(struct builder *b, const struct builder_rows *r)
 	b->weighted = weighted;
 }
 
-static void put_places(struct builder *b, const struct builder_rows *r)
-{
-	for (uint32_t i = 0; i < r->count; i++) {
-		size_t row = (size_t)b->samples + i; /* room: make_room() */
-
-		assert(r->stack[i] < b->stacks.count);
-		b->stack[row] = r->stack[i];
-		b->context[row] = r->context;
-	}
-}
-
 void builder_add_rows(struct builder *b, const struct builder_rows *r)
 {
 	struct builder_rows rest;
 	uint32_t i = 0;
 
-	while (i < r->count && !is_plain(b, r))
-		add_one(b, r, i++);
+	/*
+	 * unless there are only the columns that nearly all recordings have, and all samples are
+	 * kept; the first duration creates its column
+	 */
+	for (; i < r->count &&
+	       (b->keep || b->site || b->sched || (!b->duration && r->duration) ||
+		r->count >= UINT32_MAX - 1 - b->samples);
+	     i++)
+		builder_row(b, &(struct row){.time = r->time[i],
+					     .weight = r->weight[i],
+					     .duration = r->duration ? r->duration[i] : 0,
+					     .stack = r->stack[i],
+					     .context = r->context,
+					     .timed = true});
 	rest = (struct builder_rows){.time = r->time + i,
 				     .weight = r->weight + i,
 				     .duration = r->duration ? r->duration + i : NULL,
@@ -713,7 +650,13 @@ void builder_add_rows(struct builder *b, const struct builder_rows *r)
 		return;
 	assert(r->context < b->contexts.count);
 	b->timed = true;
-	put_places(b, &rest);
+	for (i = 0; i < rest.count; i++) {
+		size_t row = (size_t)b->samples + i; /* room: make_room() */
+
+		assert(rest.stack[i] < b->stacks.count);
+		b->stack[row] = rest.stack[i];
+		b->context[row] = rest.context;
+	}
 	put_weights(b, &rest);
 	put_times(b, &rest);
 	b->samples += rest.count;
