@@ -142,19 +142,6 @@ static bool add_line(struct jit_map *m, struct text line, struct error *err)
 	return APPEND(m->made, m->count, m->capacity, "symbols", err, made);
 }
 
-static bool add_lines(struct jit_map *m, struct text text, struct error *err)
-{
-	while (text.len) {
-		const char *end = memchr(text.at, '\n', text.len);
-		size_t len = end ? (size_t)(end - text.at) : text.len;
-
-		if (!add_line(m, text_upto(text, len), err))
-			return false;
-		text = text_from(text, len + 1);
-	}
-	return true;
-}
-
 static int by_start(const void *a, const void *b)
 {
 	const struct made *x = a, *y = b;
@@ -169,7 +156,8 @@ struct jit_map *jit_map_new(char *text, size_t len)
 	struct error none = ERROR_INIT;
 	struct jit_map *m = mem_array(1, sizeof *m, "maps", &none);
 	struct line_heap h = {.count = 0};
-	bool fine;
+	struct text rest;
+	bool fine = true;
 
 	if (!m) {
 		mem_free(text);
@@ -177,7 +165,13 @@ struct jit_map *jit_map_new(char *text, size_t len)
 	}
 	m->text = text;
 	m->len = len;
-	fine = add_lines(m, (struct text){text, len}, &none);
+	for (rest = (struct text){text, len}; fine && rest.len;) {
+		const char *end = memchr(rest.at, '\n', rest.len);
+		size_t line = end ? (size_t)(end - rest.at) : rest.len;
+
+		fine = add_line(m, text_upto(rest, line), &none);
+		rest = text_from(rest, line + 1);
+	}
 	if (fine && m->count)
 		qsort(m->made, m->count, sizeof *m->made, by_start);
 	h.made = m->made;
@@ -200,32 +194,28 @@ void jit_map_free(struct jit_map *m)
 	mem_free(m);
 }
 
-/* The rest of the line, at most SYMBOL_NAME_MOST bytes. */
-static struct text name_of(const struct jit_map *m, const struct made *made)
-{
-	struct text t = text_upto(
-	    (struct text){m->text + made->name, m->len - made->name}, SYMBOL_NAME_MOST);
-	const char *end = memchr(t.at, '\n', t.len);
-
-	if (end)
-		t.len = (size_t)(end - t.at);
-	if (text_ends(t, TEXT("\r")))
-		t.len--;
-	return t;
-}
-
 bool jit_map_find(const struct jit_map *m, uint64_t address, struct symbol *found)
 {
 	size_t n = bisect_upto(m->runs, sizeof *m->runs, m->run_count, address);
 	uint64_t from = n ? m->runs[n - 1].start : 0;
 	uint64_t to = n < m->run_count ? m->runs[n].start : UINT64_MAX;
 	const struct made *made;
+	const char *end;
+	struct text name;
 
 	*found = (struct symbol){.from = from, .to = to};
 	if (n == 0 || m->runs[n - 1].made == NOTHING)
 		return false;
 	made = &m->made[m->runs[n - 1].made];
-	*found = (struct symbol){.name = name_of(m, made),
+	/* the rest of the line */
+	name = text_upto((struct text){m->text + made->name, m->len - made->name},
+			 SYMBOL_NAME_MOST);
+	end = memchr(name.at, '\n', name.len);
+	if (end)
+		name.len = (size_t)(end - name.at);
+	if (text_ends(name, TEXT("\r")))
+		name.len--;
+	*found = (struct symbol){.name = name,
 				 .owner = TEXT(""),
 				 .start = made->start,
 				 .size = made->end - made->start,

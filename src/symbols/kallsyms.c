@@ -39,17 +39,6 @@ static bool parse_symbol_line(struct text t, struct symbol_line *l)
 	return l->name.len > 0;
 }
 
-static bool is_upper_case(char c)
-{
-	return c >= 'A' && c <= 'Z';
-}
-
-/* Code and data, as in perf, without the mapping symbols of ARM modules. */
-static bool is_wanted_line(const struct symbol_line *l)
-{
-	return strchr("TtWwDdBb", l->type) && l->name.at[0] != '$';
-}
-
 /* Store the name of a module once for its lines, which are consecutive. */
 static bool put_owner(struct kallsyms *k, struct text owner, struct error *err)
 {
@@ -67,9 +56,9 @@ static bool add_kernel_symbol(struct kallsyms *k, const struct symbol_line *l)
 	bool code = weak || l->type == 'T' || l->type == 't';
 	struct symbol_row row = {
 	    .start = l->address,
-	    .binding = weak			? SYMBOL_WEAK
-		       : is_upper_case(l->type) ? SYMBOL_GLOBAL
-						: SYMBOL_LOCAL,
+	    .binding = weak				  ? SYMBOL_WEAK
+		       : l->type >= 'A' && l->type <= 'Z' ? SYMBOL_GLOBAL
+							  : SYMBOL_LOCAL,
 	    .type = code ? SYMBOL_FUNCTION : SYMBOL_DATA,
 	};
 
@@ -89,18 +78,6 @@ static int anchor_of(struct text name)
 	return text_equal(name, TEXT("_stext")) ? KALLSYMS_STEXT : -1;
 }
 
-static void take_symbol_line(struct kallsyms *k, const struct symbol_line *l)
-{
-	int anchor = l->name.at[0] == '_' && !l->owner.len ? anchor_of(l->name) : -1;
-
-	k->any = true;
-	k->shown = k->shown || l->address != 0;
-	if (anchor >= 0)
-		k->anchors[anchor] = l->address;
-	if (is_wanted_line(l) && !add_kernel_symbol(k, l))
-		k->failed = true;
-}
-
 void kallsyms_take(struct kallsyms *k, struct text text)
 {
 	struct symbol_line l;
@@ -108,10 +85,21 @@ void kallsyms_take(struct kallsyms *k, struct text text)
 	while (text.len && !k->failed) {
 		const char *end = memchr(text.at, '\n', text.len);
 		size_t len = end ? (size_t)(end - text.at) : text.len;
+		bool parsed = parse_symbol_line(text_upto(text, len), &l);
+		int anchor;
 
-		if (parse_symbol_line(text_upto(text, len), &l))
-			take_symbol_line(k, &l);
 		text = text_from(text, len + 1);
+		if (!parsed)
+			continue;
+		anchor = l.name.at[0] == '_' && !l.owner.len ? anchor_of(l.name) : -1;
+		k->any = true;
+		k->shown = k->shown || l.address != 0;
+		if (anchor >= 0)
+			k->anchors[anchor] = l.address;
+		/* code and data, as in perf, without the mapping symbols of ARM modules */
+		if (strchr("TtWwDdBb", l.type) && l.name.at[0] != '$' &&
+		    !add_kernel_symbol(k, &l))
+			k->failed = true;
 	}
 }
 
@@ -181,27 +169,6 @@ static bool queue_piece(struct kallsyms_prefetch *a, struct lines_piece *p)
 	return !stopped;
 }
 
-static void end_prefetch(struct kallsyms_prefetch *a, enum symbol_status why)
-{
-	pthread_mutex_lock(&a->lock);
-	a->ended = true;
-	a->why = why;
-	pthread_cond_signal(&a->changed);
-	pthread_mutex_unlock(&a->lock);
-}
-
-/* Fill a piece; Linux returns a page per read(). False when reading fails. */
-static bool read_piece(int fd, struct lines_piece *p)
-{
-	ssize_t got = 1;
-
-	while (p->len < PIECE && got > 0) {
-		got = read(fd, p->bytes + p->len, PIECE - p->len);
-		p->len += got > 0 ? (size_t)got : 0;
-	}
-	return got >= 0;
-}
-
 /* A new piece that begins with the incomplete last line of the previous one. */
 static struct lines_piece *begin_next_piece(struct lines_piece *p)
 {
@@ -223,10 +190,16 @@ static enum symbol_status read_all(struct kallsyms_prefetch *a, int fd)
 	size_t total = 0;
 
 	while (p) {
-		bool ok = read_piece(fd, p), whole = p->len < PIECE;
+		ssize_t got = 1;
+		bool whole;
 
+		while (p->len < PIECE && got > 0) { /* Linux returns a page per read() */
+			got = read(fd, p->bytes + p->len, PIECE - p->len);
+			p->len += got > 0 ? (size_t)got : 0;
+		}
+		whole = p->len < PIECE;
 		total += p->len;
-		if (!ok || total > a->max) {
+		if (got < 0 || total > a->max) {
 			mem_free(p);
 			return SYMBOLS_NO_FILE;
 		}
@@ -252,7 +225,11 @@ static void *read_it(void *arg)
 	if (fd >= 0)
 		why = read_all(a, fd);
 	symbol_file_close(fd);
-	end_prefetch(a, why);
+	pthread_mutex_lock(&a->lock);
+	a->ended = true;
+	a->why = why;
+	pthread_cond_signal(&a->changed);
+	pthread_mutex_unlock(&a->lock);
 	return NULL;
 }
 

@@ -132,15 +132,6 @@ static bool tidy(struct text path, char to[PATH_MAX])
 	return len > 0;
 }
 
-/* Is a path in the directory? */
-static bool is_inside(const struct source_text *s, const char *place)
-{
-	size_t len = strlen(s->real);
-
-	return strncmp(place, s->real, len) == 0 &&
-	       (place[len] == '/' || (len && s->real[len - 1] == '/'));
-}
-
 /*
  * May the open file be read? Links may have led elsewhere: the real path must be that of a source
  * file, and in the directory, or, without a directory, equal to the name.
@@ -148,48 +139,40 @@ static bool is_inside(const struct source_text *s, const char *place)
 static bool may_read(const struct source_text *s, int fd, const char *whole)
 {
 	char place[PATH_MAX];
+	size_t len = strlen(s->real);
 
-	return place_of(fd, place) && looks_like_source(text_of(place)) &&
-	       (s->directory ? is_inside(s, place) : strcmp(place, whole) == 0);
+	if (!place_of(fd, place) || !looks_like_source(text_of(place)))
+		return false;
+	if (!s->directory)
+		return strcmp(place, whole) == 0;
+	return strncmp(place, s->real, len) == 0 &&
+	       (place[len] == '/' || (len && s->real[len - 1] == '/'));
 }
 
-static int open_inside(const struct source_text *s, const char *whole, struct stat *st)
+/* Open the file, or the one below the directory with the longest part of its path. */
+static int open_source(const struct source_text *s, struct text path, struct stat *st)
 {
-	for (const char *at = whole; at; at = strchr(at, '/')) {
+	char tidied[PATH_MAX], whole[PATH_MAX + 1];
+	const char *at = whole;
+
+	if (!tidy(path, tidied))
+		return -1;
+	snprintf(whole, sizeof whole, "/%s", tidied);
+	if (!looks_like_source(text_of(whole)) ||
+	    (s->directory ? s->root < 0 : path.at[0] != '/'))
+		return -1;
+	for (; at; at = s->directory ? strchr(at, '/') : NULL) {
 		int fd;
 
-		at += *at == '/';
-		fd = regular_file_open_in(s->root, at, 0, st);
+		at += s->directory && *at == '/';
+		fd = s->directory ? regular_file_open_in(s->root, at, 0, st)
+				  : regular_file_open(whole, st);
 		if (fd >= 0 && may_read(s, fd, whole))
 			return fd;
 		if (fd >= 0)
 			close(fd);
 	}
 	return -1;
-}
-
-static int open_whole(const struct source_text *s, const char *whole, struct stat *st)
-{
-	int fd = regular_file_open(whole, st);
-
-	if (fd < 0 || may_read(s, fd, whole))
-		return fd;
-	close(fd);
-	return -1;
-}
-
-static int open_source(const struct source_text *s, struct text path, struct stat *st)
-{
-	char tidied[PATH_MAX], whole[PATH_MAX + 1];
-
-	if (!tidy(path, tidied))
-		return -1;
-	snprintf(whole, sizeof whole, "/%s", tidied);
-	if (!looks_like_source(text_of(whole)))
-		return -1;
-	if (s->directory)
-		return s->root < 0 ? -1 : open_inside(s, whole, st);
-	return path.at[0] == '/' ? open_whole(s, whole, st) : -1;
 }
 
 /* ---- lines ---- */
@@ -209,22 +192,6 @@ static bool read_all(int fd, char *to, size_t len)
 	return true;
 }
 
-static bool cut_lines(struct source_file *f)
-{
-	struct error none = ERROR_INIT;
-	const char *at = f->bytes, *end = f->bytes + f->len, *next;
-
-	for (; at < end; at = next + 1) {
-		next = memchr(at, '\n', (size_t)(end - at));
-		if (!next)
-			next = end;
-		if (!APPEND(f->ends, f->count, f->room, "lines", &none,
-			    (uint64_t)(next - f->bytes)))
-			return false;
-	}
-	return true;
-}
-
 static void read_file(struct source_text *s, struct source_file *f, struct text path)
 {
 	struct error none = ERROR_INIT;
@@ -239,8 +206,17 @@ static void read_file(struct source_text *s, struct source_file *f, struct text 
 		f->bytes = mem_array(len, 1, "source code", &none);
 	f->len = f->bytes ? len : 0;
 	s->taken += f->len;
-	if (f->bytes && (!read_all(fd, f->bytes, len) || !cut_lines(f)))
-		f->count = 0;
+	if (f->bytes && read_all(fd, f->bytes, len)) {
+		for (size_t at = 0; at < len; at++) {
+			const char *next = memchr(f->bytes + at, '\n', len - at);
+
+			at = next ? (size_t)(next - f->bytes) : len;
+			if (!APPEND(f->ends, f->count, f->room, "lines", &none, at)) {
+				f->count = 0;
+				break;
+			}
+		}
+	}
 	close(fd);
 }
 

@@ -201,19 +201,6 @@ static bool by_row(struct stack_unwinding *w, const struct unwind_place *place,
 
 /* ---- without rules ---- */
 
-/* mov $15,%rax; syscall: the code to which signal handlers return */
-static bool at_signal(const uint64_t code[2])
-{
-	return code[0] == UINT64_C(0x0f0000000fc0c748) && (code[1] & 0xff) == 0x05;
-}
-
-/* A PLT entry: jmp *N(%rip); push $N; jmp N. */
-static bool at_stub(const uint64_t code[2])
-{
-	return (code[0] & 0xffff) == 0x25ff && (code[0] >> 48 & 0xff) == 0x68 &&
-	       (code[1] >> 24 & 0xff) == 0xe9;
-}
-
 /* The kernel has saved the registers on the stack, r8 first. */
 static bool by_signal(struct stack_unwinding *w)
 {
@@ -228,18 +215,6 @@ static bool by_signal(struct stack_unwinding *w)
 	w->r = next;
 	w->is_call = false;
 	return next.known >> UNWIND_PC & 1;
-}
-
-static bool by_stub(struct stack_unwinding *w)
-{
-	uint64_t sp = w->r.value[UNWIND_SP], v;
-
-	if (!read_word(w, sp, &v))
-		return false;
-	set_register_value(&w->r, UNWIND_PC, v);
-	set_register_value(&w->r, UNWIND_SP, sp + 8);
-	w->is_call = true;
-	return true;
 }
 
 /* Follow the frame pointer if it is valid: addresses of frames must rise. */
@@ -260,14 +235,26 @@ static bool by_pointer(struct stack_unwinding *w)
 
 static bool by_guess(struct stack_unwinding *w, bool *signal, enum unwind_end *end)
 {
-	uint64_t pc = w->r.value[UNWIND_PC], code[2] = {0, 0};
+	uint64_t pc = w->r.value[UNWIND_PC], sp = w->r.value[UNWIND_SP], v;
+	uint64_t code[2] = {0, 0};
 	bool there = read_word(w, pc, &code[0]) && read_word(w, pc + 8, &code[1]);
 
 	*end = UNWIND_NO_ROW;
-	*signal = there && at_signal(code);
+	/* mov $15,%rax; syscall: the code to which signal handlers return */
+	*signal =
+	    there && code[0] == UINT64_C(0x0f0000000fc0c748) && (code[1] & 0xff) == 0x05;
 	if (*signal)
 		return by_signal(w);
-	return there && at_stub(code) ? by_stub(w) : by_pointer(w);
+	/* a PLT entry: jmp *N(%rip); push $N; jmp N */
+	if (!there || (code[0] & 0xffff) != 0x25ff || (code[0] >> 48 & 0xff) != 0x68 ||
+	    (code[1] >> 24 & 0xff) != 0xe9)
+		return by_pointer(w);
+	if (!read_word(w, sp, &v))
+		return false;
+	set_register_value(&w->r, UNWIND_PC, v);
+	set_register_value(&w->r, UNWIND_SP, sp + 8);
+	w->is_call = true;
+	return true;
 }
 
 /* ---- the walk ---- */

@@ -189,21 +189,15 @@ static bool address_size(const Dwarf_CIE *cie, bool loaded, struct common_entry 
 	return s->address_size > 0;
 }
 
-static const struct common_entry *shared_at(const struct check *c, uint64_t at)
-{
-	size_t n = bisect_upto(c->shared, sizeof *c->shared, c->count, at);
-
-	return n && c->shared[n - 1].at == at ? &c->shared[n - 1] : NULL;
-}
-
 /* Check the rules of a function, which follow its address and size. */
 static bool check_function(struct check *c, const Dwarf_FDE *fde)
 {
-	const struct common_entry *s = shared_at(c, fde->CIE_pointer);
+	size_t n = bisect_upto(c->shared, sizeof *c->shared, c->count, fde->CIE_pointer);
+	const struct common_entry *s = n ? &c->shared[n - 1] : NULL;
 	struct bytes b = bytes_of(
 	    (struct text){(const char *)fde->start, (size_t)(fde->end - fde->start)});
 
-	if (!s)
+	if (!s || s->at != fde->CIE_pointer)
 		return false;
 	bytes_skip(&b, 2 * (uint64_t)s->address_size);
 	if (s->sized)
@@ -365,14 +359,6 @@ struct unwind_file {
 
 /* ---- opening ---- */
 
-/* Is it a program for a supported machine? */
-static bool fits_machine(const struct elf_image *im)
-{
-	return im->header.e_machine == EM_X86_64 &&
-	       im->header.e_ident[EI_CLASS] == ELFCLASS64 &&
-	       im->header.e_ident[EI_DATA] == ELFDATA2LSB;
-}
-
 /* Check the rules, and take the memory that libdw needs for its entries before it is called. */
 static bool fit_rules(struct unwind_file *f, struct elf_image *im,
 		      const struct elf_part *part)
@@ -439,7 +425,9 @@ static void open_all(struct unwind_file *f, const struct symbol_source *src,
 	struct module_image debug = {.elf = NULL};
 	struct elf_image *im = f->image.elf;
 
-	if (!fits_machine(im)) {
+	if (im->header.e_machine != EM_X86_64 ||
+	    im->header.e_ident[EI_CLASS] != ELFCLASS64 ||
+	    im->header.e_ident[EI_DATA] != ELFDATA2LSB) {
 		f->status = SYMBOLS_NOT_ELF;
 		return;
 	}
@@ -532,11 +520,6 @@ const struct unwind_formula *unwind_file_formula(const struct unwind_file *f, in
 
 /* ---- rows, with the lock held ---- */
 
-static bool is_jump(const Dwarf_Op *op)
-{
-	return op->atom == DW_OP_skip || op->atom == DW_OP_bra;
-}
-
 /* Convert a jump, which counts bytes from the next operation, to the number of its target. */
 static bool land(const Dwarf_Op *ops, size_t n, const Dwarf_Op *jump, uint64_t *at)
 {
@@ -563,7 +546,8 @@ static int32_t keep_formula(struct unwind_file *f, const Dwarf_Op *ops, size_t n
 	for (size_t i = 0; i < n; i++) {
 		new->ops[i] =
 		    (struct unwind_op){ops[i].atom, ops[i].number, ops[i].number2};
-		if (is_jump(&ops[i]) && !land(ops, n, &ops[i], &new->ops[i].a)) {
+		if ((ops[i].atom == DW_OP_skip || ops[i].atom == DW_OP_bra) &&
+		    !land(ops, n, &ops[i], &new->ops[i].a)) {
 			mem_free(new);
 			return -1;
 		}
@@ -652,11 +636,6 @@ static bool look_up(struct unwind_file *f, Dwarf_CFI *cfi, uint64_t address,
 
 #define TABLE_HEAD 12 /* encodings, place of .eh_frame, number of rows */
 
-struct searched {
-	const struct unwind_file *f;
-	int64_t from; /* the address relative to the table */
-};
-
 static uint32_t word_at(struct text t, uint64_t at)
 {
 	struct bytes b = bytes_of(t);
@@ -665,32 +644,30 @@ static uint32_t word_at(struct text t, uint64_t at)
 	return bytes_u32(&b);
 }
 
-static bool is_behind(const void *searched, size_t i)
-{
-	const struct searched *s = searched;
-
-	return (int32_t)word_at(s->f->table, TABLE_HEAD + 8 * (uint64_t)i) <= s->from;
-}
-
 /*
  * The bytes of instructions that libdw may execute for an address: those of the entry in the search
  * table.
  */
 static uint64_t cost_of(const struct unwind_file *f, uint64_t address)
 {
-	const struct searched s = {f, (int64_t)(address - f->table_at)};
-	size_t n;
-	uint64_t at, len;
+	int64_t from = (int64_t)(address - f->table_at);
+	uint64_t n = 0, high, at, len;
 
 	if (f->table.len < TABLE_HEAD)
 		return f->dearest;
 	/* checked: the table has this many rows */
-	n = bisect_first(word_at(f->table, 8), is_behind, &s);
+	for (high = word_at(f->table, 8); n < high;) {
+		uint64_t middle = n + (high - n) / 2;
+
+		if ((int32_t)word_at(f->table, TABLE_HEAD + 8 * middle) <= from)
+			n = middle + 1;
+		else
+			high = middle;
+	}
 	if (n == 0)
 		return 0;
 	at = f->table_at +
-	     (uint64_t)(int64_t)(int32_t)word_at(f->table,
-						 TABLE_HEAD + 8 * (uint64_t)n - 4) -
+	     (uint64_t)(int64_t)(int32_t)word_at(f->table, TABLE_HEAD + 8 * n - 4) -
 	     f->entries_at;
 	len = word_at(f->entries, at);
 	return len < f->dearest ? len : f->dearest;
@@ -707,22 +684,16 @@ static bool may_look(struct unwind_file *f, uint64_t cost)
 
 static void make_row(struct unwind_file *f, uint64_t offset, struct unwind_row *row)
 {
-	uint64_t address;
-
-	*row = (struct unwind_row){.known = false};
-	if (!elf_inside_address(f->image.elf, offset, &address) ||
-	    !may_look(f, cost_of(f, address)))
-		return;
-	if (!look_up(f, f->eh, address, row) && !(f->frames && may_look(f, f->dearest) &&
-						  look_up(f, f->frames, address, row)))
-		row->known = false;
-}
-
-static void remember(struct unwind_file *f, uint64_t offset, const struct unwind_row *row)
-{
 	struct error none = ERROR_INIT;
+	uint64_t address;
 	uint32_t at;
 
+	*row = (struct unwind_row){.known = false};
+	if (elf_inside_address(f->image.elf, offset, &address) &&
+	    may_look(f, cost_of(f, address)) && !look_up(f, f->eh, address, row) &&
+	    !(f->frames && may_look(f, f->dearest) &&
+	      look_up(f, f->frames, address, row)))
+		row->known = false;
 	if (f->row_count < ROWS_MOST &&
 	    APPEND(f->rows, f->row_count, f->room, "rows", &none, *row))
 		idmap_put(&f->known, offset, (uint32_t)f->row_count - 1, &at, &none);
@@ -737,11 +708,9 @@ void unwind_file_row(struct unwind_file *f, uint64_t offset, struct unwind_row *
 		return;
 	}
 	pthread_mutex_lock(&f->lock);
-	if (idmap_get(&f->known, offset, &at)) {
+	if (idmap_get(&f->known, offset, &at))
 		*row = f->rows[at];
-	} else {
+	else
 		make_row(f, offset, row);
-		remember(f, offset, row);
-	}
 	pthread_mutex_unlock(&f->lock);
 }
