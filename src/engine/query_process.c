@@ -161,25 +161,25 @@ static void run_query(struct serving *s, char *text, size_t len)
 		clickhouse_kill_last(s->to);
 }
 
-/* Answer queries until the client closes the socket. */
-static void serve_queries(struct serving *s)
+/* Answer a query; false when the client has closed the socket. */
+static bool serve_query(struct serving *s)
 {
+	struct error err = ERROR_INIT;
 	struct piece_head p;
+	char *text;
 
-	while (!s->gone && receive_all(s->socket, &p, sizeof p)) {
-		struct error err = ERROR_INIT;
-		char *text;
-
-		if (p.kind != PIECE_ASK) /* a PIECE_CANCEL that came too late */
-			continue;
-		if (!p.len || p.len > STATEMENT_MOST ||
-		    !(text = mem_array(p.len, 1, "a question", &err)))
-			return;
-		s->question = p.question;
-		if (receive_all(s->socket, text, p.len) && !text[p.len - 1])
-			run_query(s, text, p.len);
-		mem_free(text);
-	}
+	if (s->gone || !receive_all(s->socket, &p, sizeof p))
+		return false;
+	if (p.kind != PIECE_ASK) /* a PIECE_CANCEL that came too late */
+		return true;
+	if (!p.len || p.len > STATEMENT_MOST ||
+	    !(text = mem_array(p.len, 1, "a question", &err)))
+		return false;
+	s->question = p.question;
+	if (receive_all(s->socket, text, p.len) && !text[p.len - 1])
+		run_query(s, text, p.len);
+	mem_free(text);
+	return true;
 }
 
 /* ---- the cache ---- */
@@ -190,12 +190,6 @@ static void drop_answer(struct answer_cache *k, struct cached_answer *a)
 	statement_release(&a->of);
 	mem_free(a->text.at);
 	*a = (struct cached_answer){.used = 0};
-}
-
-static void answer_cache_release(struct answer_cache *k)
-{
-	for (size_t i = 0; i < CACHED_ANSWERS; i++)
-		drop_answer(k, &k->list[i]);
 }
 
 static const struct text_buffer *answer_cache_find(struct answer_cache *k,
@@ -226,19 +220,11 @@ static struct cached_answer *oldest_answer(struct answer_cache *k, bool there)
 	return found;
 }
 
-static bool copy_statement(struct statement *to, const struct statement *from)
-{
-	struct error ignored = ERROR_INIT; /* if memory runs out, it is not cached */
-
-	to->count = from->count;
-	return text_buffer_add(&to->sql, text_buffer_text(&from->sql), &ignored) &&
-	       text_buffer_add(&to->values, text_buffer_text(&from->values), &ignored);
-}
-
 static void answer_cache_add(struct answer_cache *k, const struct statement *s,
 			     struct text_buffer *text)
 {
 	struct cached_answer fresh = {.text = *text, .used = ++k->uses}, *place;
+	struct error ignored = ERROR_INIT; /* if memory runs out, it is not cached */
 
 	*text = (struct text_buffer){NULL};
 	while (k->bytes && k->bytes + fresh.text.len > KEPT_ALL_BYTES)
@@ -247,7 +233,9 @@ static void answer_cache_add(struct answer_cache *k, const struct statement *s,
 	drop_answer(k, place);
 	k->bytes += fresh.text.len;
 	*place = fresh;
-	if (!copy_statement(&place->of, s))
+	place->of.count = s->count;
+	if (!text_buffer_add(&place->of.sql, text_buffer_text(&s->sql), &ignored) ||
+	    !text_buffer_add(&place->of.values, text_buffer_text(&s->values), &ignored))
 		drop_answer(k, place);
 }
 
@@ -276,7 +264,8 @@ bool query_process_start(struct query_process *a, const char *address, struct er
 		helper_withdraw(false);
 		s.socket = pair[1];
 		s.to = clickhouse_open(address, &s.why);
-		serve_queries(&s);
+		while (serve_query(&s))
+			;
 		clickhouse_close(s.to);
 		_exit(0);
 	}
@@ -297,7 +286,8 @@ void query_process_end(struct query_process *a)
 		return;
 	close(a->socket - 1);
 	a->socket = 0;
-	answer_cache_release(&a->kept);
+	for (size_t i = 0; i < CACHED_ANSWERS; i++)
+		drop_answer(&a->kept, &a->kept.list[i]);
 	/* the process may still kill its query on the server, which takes up to two seconds */
 	for (int i = 0; i < END_MS / END_STEP_MS; i++) {
 		if (waitpid(a->pid, NULL, WNOHANG) != 0)
@@ -438,36 +428,27 @@ static bool send_query(struct query_process *a, const struct statement *s,
 	return receive_answer(t, err);
 }
 
-/* Pass on the lines of a cached answer. */
-static bool answer_from_cache(const struct text_buffer *kept, struct receiving *t,
-			      struct error *err)
-{
-	struct text rest = text_buffer_text(kept);
-
-	while (rest.len) {
-		const char *end = memchr(rest.at, '\n', rest.len);
-		size_t len = end ? (size_t)(end - rest.at) : rest.len;
-
-		if (!t->line(t->arg, text_upto(rest, len), err))
-			return false;
-		rest = text_from(rest, len + 1);
-	}
-	return true;
-}
-
 bool query_process_run(struct query_process *a, const struct statement *s,
 		       struct query_status *how, query_line *line, void *arg,
 		       struct error *err)
 {
 	struct receiving t = {.query_process = a, .how = how, .line = line, .arg = arg};
 	const struct text_buffer *kept;
+	struct text rest;
 	bool ok;
 
 	atomic_store(&how->read, 0);
 	atomic_store(&how->total, 0);
 	pthread_mutex_lock(&a->lock);
 	kept = answer_cache_find(&a->kept, s);
-	ok = kept ? answer_from_cache(kept, &t, err) : send_query(a, s, &t, err);
+	ok = kept || send_query(a, s, &t, err);
+	for (rest = kept ? text_buffer_text(kept) : TEXT(""); ok && rest.len;) {
+		const char *end = memchr(rest.at, '\n', rest.len);
+		size_t len = end ? (size_t)(end - rest.at) : rest.len;
+
+		ok = line(arg, text_upto(rest, len), err);
+		rest = text_from(rest, len + 1);
+	}
 	if (ok && !kept && !t.too_long)
 		answer_cache_add(&a->kept, s, &t.kept);
 	pthread_mutex_unlock(&a->lock);
