@@ -31,19 +31,6 @@ struct cache_file {
 	struct timespec used;
 };
 
-/* "0123456789abcdef0123456789abcdef.flare" */
-static bool is_entry(struct text name)
-{
-	size_t hex = strspn(name.at, "0123456789abcdef");
-
-	return hex == 32 && text_equal(text_from(name, hex), TEXT(".flare"));
-}
-
-static bool is_temporary(struct text name)
-{
-	return text_starts(name, TEXT(".")) && text_ends(name, TEXT(".part"));
-}
-
 /*
  * Open the directory; the caller closes it. -1 and an error if it is missing (and `make` is false),
  * or if another user could put files there.
@@ -83,10 +70,14 @@ static int by_use(const void *a, const void *b)
 static bool examine_cache_file(int dir, const char *name, struct cache_file *f)
 {
 	struct text t = text_of(name);
+	/* "0123456789abcdef0123456789abcdef.flare" */
+	size_t hex = strspn(name, "0123456789abcdef");
+	bool entry = hex == 32 && text_equal(text_from(t, hex), TEXT(".flare"));
 	struct stat st;
 
-	*f = (struct cache_file){.temporary = is_temporary(t)};
-	if (t.len >= sizeof f->name || !(f->temporary || is_entry(t)) ||
+	*f = (struct cache_file){.temporary = text_starts(t, TEXT(".")) &&
+					      text_ends(t, TEXT(".part"))};
+	if (t.len >= sizeof f->name || !(f->temporary || entry) ||
 	    fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0 || !S_ISREG(st.st_mode))
 		return false;
 	memcpy(f->name, name, t.len + 1);
@@ -125,19 +116,6 @@ static struct cache_file *list_files(int dir, size_t *count, struct error *err)
 }
 
 /*
- * Was it left by a process that has ended, or long ago by a process on another machine? After a
- * wrong guess that process loses its file, nothing else.
- */
-static bool is_stale(const struct cache_file *f)
-{
-	int32_t n = placement_writer(f->name);
-
-	if (time(NULL) - f->used.tv_sec > STALE_SECONDS)
-		return true;
-	return n > 0 && kill(n, 0) < 0 && errno == ESRCH;
-}
-
-/*
  * Remove the least recently used files until at most `max` bytes are left, and unfinished files
  * of killed processes.
  */
@@ -150,9 +128,16 @@ static void trim_dir(int dir, uint64_t max)
 
 	for (size_t i = 0; files && i < count; i++) {
 		const struct cache_file *f = &files[i];
+		int32_t pid = placement_writer(f->name);
+		/*
+		 * left by a process that has ended, or long ago by one on another machine; after a
+		 * wrong guess that process loses its file, nothing else
+		 */
+		bool stale = time(NULL) - f->used.tv_sec > STALE_SECONDS ||
+			     (pid > 0 && kill(pid, 0) < 0 && errno == ESRCH);
 		bool fits = f->size <= max && total <= max - f->size;
 
-		if (f->temporary ? is_stale(f) : !fits)
+		if (f->temporary ? stale : !fits)
 			unlinkat(dir, f->name, 0);
 		else
 			total += f->size;
@@ -171,56 +156,28 @@ static void name_file(const char *key, char *name, size_t room)
 		 (uint64_t)h.low64);
 }
 
-/* The origin of a cached profile is its key, a NUL, and its name. */
-static bool has_key(const struct profile *p, const char *key)
-{
-	struct text origin = store_origin(p);
-	size_t len = strlen(key);
-
-	return origin.len > len && text_starts(origin, (struct text){key, len}) &&
-	       origin.at[len] == '\0';
-}
-
-static char *origin_of(const char *key, const char *name, struct text *origin,
-		       struct error *err)
-{
-	size_t room = strlen(key) + 1 + strlen(name) + 1;
-	char *text = mem_array(room, 1, "name of a cached file", err);
-
-	if (text)
-		snprintf(text, room, "%s%c%s", key, '\0', name);
-	*origin = (struct text){text, room - 1};
-	return text;
-}
-
-static struct profile *open_file(int dir, const char *name, struct error *err)
-{
-	int fd = openat(dir, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-	struct profile *p;
-
-	if (fd < 0) {
-		error_sys(err, "%s", name);
-		return NULL;
-	}
-	p = store_open(fd, err);
-	if (p)
-		(void)futimens(fd, NULL); /* marks the last use */
-	close(fd);
-	return p;
-}
-
 struct profile *cache_get(const struct cache *c, const char *key, bool facts_only)
 {
 	struct error err = ERROR_INIT;
 	int dir = open_dir(c, false, &err);
+	struct text origin, wanted = text_of(key);
 	char name[CACHE_FILE_NAME];
 	struct profile *p;
+	int fd;
 
 	if (dir < 0)
 		return NULL;
 	name_file(key, name, sizeof name);
-	p = open_file(dir, name, &err);
-	if (p && !(has_key(p, key) &&
+	fd = openat(dir, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	p = fd < 0 ? NULL : store_open(fd, &err);
+	if (p)
+		(void)futimens(fd, NULL); /* marks the last use */
+	if (fd >= 0)
+		close(fd);
+	/* the origin of a cached profile is its key, a NUL, and its name */
+	origin = p ? store_origin(p) : TEXT("");
+	if (p && !(origin.len > wanted.len && text_starts(origin, wanted) &&
+		   origin.at[wanted.len] == '\0' &&
 		   (facts_only ? store_check_facts(p, &err) : store_check(p, &err)))) {
 		profile_free(p);
 		p = NULL;
@@ -270,31 +227,27 @@ static bool write_file(int dir, const char *name, struct text origin,
 	return false;
 }
 
-/* store_size() is approximate: remove a file that turns out too large. */
-static bool fits_cache(int dir, const char *name, uint64_t max, struct error *err)
-{
-	struct stat st;
-
-	return fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
-	       (uint64_t)st.st_size <= max ||
-	       error_set(err, ERROR_LIMIT, "too large for the cache");
-}
-
 bool cache_put(const struct cache *c, const char *key, const char *name,
 	       const struct profile *p, struct error *err)
 {
-	struct text origin;
-	char *text = origin_of(key, name, &origin, err);
+	size_t room = strlen(key) + 1 + strlen(name) + 1;
+	char *text = mem_array(room, 1, "name of a cached file", err);
 	int dir = text ? open_dir(c, true, err) : -1;
 	char file[CACHE_FILE_NAME];
+	struct stat st;
 	bool ok = false;
 
 	name_file(key, file, sizeof file);
 	if (dir >= 0) {
+		snprintf(text, room, "%s%c%s", key, '\0', name);
 		ok = make_room(dir, c->max, store_size(p), err) &&
-		     write_file(dir, file, origin, p, err);
+		     write_file(dir, file, (struct text){text, room - 1}, p, err);
 		if (ok) {
-			ok = fits_cache(dir, file, c->max, err);
+			/* store_size() is approximate: trim_dir() removes a file that is too large */
+			if (fstatat(dir, file, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+			    (uint64_t)st.st_size > c->max)
+				ok = error_set(err, ERROR_LIMIT,
+					       "too large for the cache");
 			trim_dir(dir, c->max); /* other processes write, too */
 		}
 		close(dir);
@@ -321,15 +274,6 @@ static char *read_name(int dir, const char *file, struct error *err)
 	return copy;
 }
 
-static bool describe_cache_entry(int dir, const struct cache_file *f,
-				 struct cache_entry *e, struct error *err)
-{
-	*e = (struct cache_entry){.size = f->size, .used = f->used.tv_sec};
-	memcpy(e->file, f->name, sizeof e->file);
-	e->name = read_name(dir, f->name, err);
-	return e->name != NULL;
-}
-
 bool cache_list(const struct cache *c, struct cache_entry **entries, size_t *count,
 		struct error *err)
 {
@@ -347,9 +291,16 @@ bool cache_list(const struct cache *c, struct cache_entry **entries, size_t *cou
 		*entries = mem_array(all, sizeof **entries, "cached files", err);
 	ok = *entries != NULL;
 	for (size_t i = 0; ok && i < all; i++) {
-		ok = files[i].temporary ||
-		     describe_cache_entry(dir, &files[i], &(*entries)[*count], err);
-		*count += ok && !files[i].temporary;
+		struct cache_entry *e = &(*entries)[*count];
+
+		if (files[i].temporary)
+			continue;
+		*e = (struct cache_entry){.size = files[i].size,
+					  .used = files[i].used.tv_sec};
+		memcpy(e->file, files[i].name, sizeof e->file);
+		e->name = read_name(dir, files[i].name, err);
+		ok = e->name != NULL;
+		*count += ok;
 	}
 	mem_free(files);
 	close(dir);
