@@ -134,17 +134,6 @@ static uint32_t stack_id(struct merge *m, uint32_t stack)
 	return id;
 }
 
-static uint32_t thread_id(const struct merge *m, const struct thread *t)
-{
-	struct thread whole = *t;
-
-	whole.comm = builder_string(m->whole, intern_get(m->part->strings, t->comm));
-	if (t->process)
-		whole.process =
-		    builder_string(m->whole, intern_get(m->part->strings, t->process));
-	return builder_thread_in(m->whole, &whole);
-}
-
 /* Threads and events are few, so they are looked up again for each context. */
 static uint32_t context_id(struct merge *m, uint32_t context)
 {
@@ -155,13 +144,19 @@ static uint32_t context_id(struct merge *m, uint32_t context)
 	uint32_t *id = &m->contexts.of[context];
 
 	if (!*id) {
-		uint32_t thread = thread_id(m, t);
+		struct thread whole = *t;
 		struct text name = intern_get(p->strings, e->name);
-		uint16_t event =
-		    e->spans
-			? builder_span_event(m->whole, name)
-			: builder_event(m->whole, name, intern_get(p->strings, e->unit));
+		uint32_t thread;
+		uint16_t event;
 
+		whole.comm = builder_string(m->whole, intern_get(p->strings, t->comm));
+		if (t->process)
+			whole.process =
+			    builder_string(m->whole, intern_get(p->strings, t->process));
+		thread = builder_thread_in(m->whole, &whole);
+		event = e->spans ? builder_span_event(m->whole, name)
+				 : builder_event(m->whole, name,
+						 intern_get(p->strings, e->unit));
 		*id = 1 + builder_context_id(m->whole, thread, c->cpu, event);
 	}
 	return *id - 1;
@@ -242,12 +237,6 @@ uint64_t merge_weight(const struct builder *part)
 #define ROWS_LEAST (UINT32_C(16) << 20)
 #define ROWS_MOST  (UINT32_C(3) << 30) /* row numbers have 32 bits */
 
-static bool can_be_renewed(const struct builder *b)
-{
-	return b->keep && b->timed && b->sorted && !b->untimed_head &&
-	       !b->untimed.count && !b->many && !b->is_part && !builder_failed(b);
-}
-
 /* Copying the kept rows must pay off, so the more is kept, the rarer rebuilds become. */
 bool builder_is_worn(const struct builder *b)
 {
@@ -255,7 +244,8 @@ bool builder_is_worn(const struct builder *b)
 	/* without sharing, their memory is not returned */
 	uint64_t rows = b->shared ? 0 : b->gone * 28ull;
 
-	if (!can_be_renewed(b))
+	if (!b->keep || !b->timed || !b->sorted || b->untimed_head || b->untimed.count ||
+	    b->many || b->is_part || builder_failed(b))
 		return false;
 	if (b->gone >= ROWS_LEAST && (b->gone / 4 >= kept || b->samples >= ROWS_MOST))
 		return true;
@@ -321,38 +311,21 @@ static void take_over(struct builder *b, struct builder *old)
 	old->hosts = (struct hosts){0};
 }
 
-/* A new builder of the same kind. NULL and an error when memory runs out. */
-static struct builder *begin_anew(const struct builder *b, struct error *err)
-{
-	struct builder *fresh = b->shared ? builder_new_shown(err) : builder_new(err);
-
-	if (!fresh || !b->shared == !fresh->shared)
-		return fresh;
-	builder_free(fresh);
-	error_set(err, ERROR_MEMORY, "no room for new tables");
-	return NULL;
-}
-
-/* The new numbers of frames: the values of `ids` minus one. */
-static uint32_t *numbers_of(struct ids *ids, size_t count)
-{
-	uint32_t *of = ids->of;
-
-	for (size_t i = 0; i < count; i++)
-		of[i] -= of[i] != 0;
-	*ids = (struct ids){NULL, 0};
-	return of;
-}
-
 uint32_t *builder_renew(struct builder *b, size_t *count, struct error *err)
 {
-	struct builder *fresh = begin_anew(b, err), old;
+	struct builder *fresh = b->shared ? builder_new_shown(err) : builder_new(err),
+		       old;
 	struct merge m = {.whole = fresh, .part = b};
 	uint32_t *frames = NULL;
 
 	b->renewed = weight_of(b); /* after a failure, do not retry immediately */
 	if (!fresh)
 		return NULL;
+	if (!b->shared != !fresh->shared) {
+		builder_free(fresh);
+		error_set(err, ERROR_MEMORY, "no room for new tables");
+		return NULL;
+	}
 	if (make_all_room(&m)) {
 		copy_facts(&m);
 		copy_kept(&m);
@@ -361,7 +334,11 @@ uint32_t *builder_renew(struct builder *b, size_t *count, struct error *err)
 	if (!builder_failed(fresh)) {
 		take_over(fresh, b);
 		*count = b->frames.count;
-		frames = numbers_of(&m.frames, *count);
+		/* the new numbers of frames: the values of `m.frames` minus one */
+		frames = m.frames.of;
+		for (size_t i = 0; i < *count; i++)
+			frames[i] -= frames[i] != 0;
+		m.frames.of = NULL;
 		old = *b;
 		*b = *fresh;
 		*fresh = old;
