@@ -81,11 +81,6 @@ static uint64_t plus(uint64_t a, uint64_t b)
 	return a + b < MUCH ? a + b : MUCH;
 }
 
-static uint64_t multiply_capped(uint64_t a, uint64_t b)
-{
-	return a && b > MUCH / a ? MUCH : a * b;
-}
-
 /* The direct children of a part, NULL for none. */
 static void find_children(part p, part child[2])
 {
@@ -189,22 +184,6 @@ static unsigned scope_of(struct parts *t, part function, unsigned around)
 
 static uint64_t steps_of(struct parts *t, part p, unsigned scope);
 
-/* The cost of a template parameter. */
-static uint64_t steps_of_param(struct parts *t, part p, unsigned scope)
-{
-	uint64_t number = (uint64_t)p->u.s_number.number, count, steps = 0;
-	part found;
-
-	if (scope == ANY_SCOPE)
-		return t->any;
-	if (scope >= FIRST_SCOPE) {
-		found = argument(t, t->scopes[scope].arguments, number, &count);
-		steps = plus(count, steps_of(t, found, t->scopes[scope].around));
-	}
-	t->most = steps > t->most ? steps : t->most;
-	return steps;
-}
-
 /* For "T_&", the library remembers the T_ of the function in which it occurs first. */
 static unsigned scope_of_reference(struct parts *t, part p, unsigned scope)
 {
@@ -246,8 +225,9 @@ static uint64_t steps_of(struct parts *t, part p, unsigned scope)
 {
 	struct error none = ERROR_INIT;
 	struct name_scope *s = &t->scopes[scope];
-	uint64_t steps, count;
+	uint64_t steps, count, more = 0;
 	size_t at;
+	part found;
 
 	if (!number_of(t, p, &at))
 		return 0;
@@ -262,24 +242,25 @@ static uint64_t steps_of(struct parts *t, part p, unsigned scope)
 	s->steps[at] = MUCH; /* in case it contains itself */
 	t->deep++;
 	steps = steps_below(t, p, scope);
-	if (p->type == DEMANGLE_COMPONENT_TEMPLATE_PARAM)
-		steps = plus(steps, steps_of_param(t, p, scope));
-	else if (p->type == DEMANGLE_COMPONENT_PACK_EXPANSION)
-		steps =
-		    multiply_capped(steps, t->longest + 1); /* searched, then written */
+	if (p->type == DEMANGLE_COMPONENT_TEMPLATE_PARAM && scope == ANY_SCOPE) {
+		steps = plus(steps, t->any);
+	} else if (p->type == DEMANGLE_COMPONENT_TEMPLATE_PARAM) {
+		if (scope >= FIRST_SCOPE) {
+			found = argument(t, s->arguments, (uint64_t)p->u.s_number.number,
+					 &count);
+			more = plus(count, steps_of(t, found, s->around));
+		}
+		t->most = more > t->most ? more : t->most;
+		steps = plus(steps, more);
+	} else if (p->type == DEMANGLE_COMPONENT_PACK_EXPANSION) {
+		/* searched, then written; `longest` is far below 64 bits */
+		steps = steps > MUCH / (t->longest + 1) ? MUCH : steps * (t->longest + 1);
+	}
 	if (argument(t, p, 0, &count) && count > t->longest)
 		t->longest = count;
 	t->deep--;
 	s->steps[at] = steps;
 	return steps;
-}
-
-static void forget_steps(struct parts *t)
-{
-	for (unsigned i = 0; i < SCOPES_MOST; i++) {
-		mem_free(t->scopes[i].steps);
-		t->scopes[i].steps = NULL;
-	}
 }
 
 /*
@@ -299,7 +280,10 @@ static uint64_t steps_of_all(struct parts *t, part whole)
 		longest = t->longest;
 		t->any = t->most;
 		steps = steps_of(t, whole, NO_SCOPE);
-		forget_steps(t);
+		for (unsigned k = 0; k < SCOPES_MOST; k++) {
+			mem_free(t->scopes[k].steps);
+			t->scopes[k].steps = NULL;
+		}
 	}
 	return t->failed ? MUCH : steps;
 }
@@ -421,21 +405,6 @@ static bool pay(uint64_t *steps, uint64_t cost)
 	return enough;
 }
 
-/*
- * In a Rust name, unnamed modules and back references write nothing: many may be nested, or fewer
- * may be processed again with every piece.
- */
-static uint64_t silent_parts(const char *mangled)
-{
-	uint64_t n = 0;
-
-	if (mangled[1] != 'R')
-		return 0;
-	while ((mangled = strpbrk(mangled + 1, "BN")))
-		n++;
-	return n;
-}
-
 /* The same order as in cplus_demangle() with its usual style. */
 static bool demangled(const char *mangled, struct demangled_writing *w, uint64_t *steps)
 {
@@ -443,7 +412,12 @@ static bool demangled(const char *mangled, struct demangled_writing *w, uint64_t
 
 	if (!*steps)
 		return false;
-	w->before = silent_parts(mangled);
+	/*
+	 * In a Rust name, unnamed modules and back references write nothing: many may be nested,
+	 * or fewer may be processed again with every piece.
+	 */
+	for (const char *at = mangled; mangled[1] == 'R' && (at = strpbrk(at + 1, "BN"));)
+		w->before++;
 	if (setjmp(w->enough)) {
 		pay(steps, SHOWN_MAX + w->looked / LOOKED_PIECE);
 		return false;
@@ -483,28 +457,6 @@ static char *demangle_with_library(const char *mangled, uint64_t *steps)
 
 /* ---- all languages ---- */
 
-static bool is_upper(char c)
-{
-	return c >= 'A' && c <= 'Z';
-}
-
-/* A name of OCaml 4.14: "camlStdlib__List__map_487". */
-static bool is_ocaml(const char *name)
-{
-	return strncmp(name, "caml", 4) == 0 && is_upper(name[4]);
-}
-
-/* Remove the number at the end: "_487". */
-static void cut_number(char *name)
-{
-	size_t end = strlen(name), i = end;
-
-	while (i > 0 && name[i - 1] >= '0' && name[i - 1] <= '9')
-		i--;
-	if (i > 0 && i < end && name[i - 1] == '_')
-		name[i - 1] = '\0';
-}
-
 /* As perf does: "__" is a dot, "$2b" the character of that code. */
 static char *demangle_ocaml(const char *mangled)
 {
@@ -512,6 +464,7 @@ static char *demangle_ocaml(const char *mangled)
 	char *name = mem_array(strlen(mangled) + 1, 1, "bytes", &none);
 	struct fill f = fill_of(name, name ? strlen(mangled) : 0);
 	uint64_t code;
+	size_t end, i;
 
 	if (!name)
 		return NULL;
@@ -527,7 +480,11 @@ static char *demangle_ocaml(const char *mangled)
 			fill_char(&f, *at++);
 		}
 	}
-	cut_number(name);
+	/* remove the number at the end: "_487" */
+	for (end = i = strlen(name); i > 0 && name[i - 1] >= '0' && name[i - 1] <= '9';)
+		i--;
+	if (i > 0 && i < end && name[i - 1] == '_')
+		name[i - 1] = '\0';
 	return name;
 }
 
@@ -535,7 +492,8 @@ char *demangle_name(const char *mangled, uint64_t *steps)
 {
 	if (strnlen(mangled, MANGLED_MAX) == MANGLED_MAX)
 		return NULL;
-	if (is_ocaml(mangled))
+	/* a name of OCaml 4.14: "camlStdlib__List__map_487" */
+	if (strncmp(mangled, "caml", 4) == 0 && mangled[4] >= 'A' && mangled[4] <= 'Z')
 		return demangle_ocaml(mangled);
 	/* all names known to the library begin like this; most names of C do not */
 	if (mangled[0] != '_' || (mangled[1] != 'Z' && mangled[1] != 'R' &&

@@ -124,24 +124,19 @@ bool elf_inside_take(struct elf_image *im, uint64_t size)
 	return true;
 }
 
-/* libelf copies sections in another byte order. */
-static bool is_foreign(const struct elf_image *im)
-{
-	const uint16_t one = 1;
-	uint8_t own = *(const uint8_t *)&one ? ELFDATA2LSB : ELFDATA2MSB;
-
-	return im->header.e_ident[EI_DATA] != own;
-}
-
 /* Take the memory of a section, once: libelf keeps what it has read until the file is closed. */
 static bool take_section(struct elf_image *im, const struct elf_section *s)
 {
 	uint32_t number = (uint32_t)elf_ndxscn(s->scn);
+	const uint16_t one = 1;
+	uint8_t own = *(const uint8_t *)&one ? ELFDATA2LSB : ELFDATA2MSB;
+	/* libelf copies sections in another byte order */
+	unsigned copies = im->header.e_ident[EI_DATA] != own ? 2 : 1;
 
 	for (uint32_t i = 0; i < im->read_count; i++)
 		if (im->read[i] == number)
 			return true;
-	return elf_inside_take(im, s->header.sh_size * (is_foreign(im) ? 2 : 1)) &&
+	return elf_inside_take(im, s->header.sh_size * copies) &&
 	       APPEND_FIXED(im->read, im->read_count, number);
 }
 
@@ -290,20 +285,6 @@ static void read_build_id(struct elf_image *im)
 }
 
 /* ---- checks before libelf reads the bytes ---- */
-
-static struct elf_bytes elf_bytes_of_file(int fd)
-{
-	struct stat st;
-
-	return (struct elf_bytes){
-	    .fd = fd,
-	    .len = fstat(fd, &st) == 0 && st.st_size > 0 ? (uint64_t)st.st_size : 0};
-}
-
-static struct elf_bytes elf_bytes_of_memory(const void *at, size_t len)
-{
-	return (struct elf_bytes){.fd = -1, .at = at, .len = len};
-}
 
 bool elf_bytes_read(const struct elf_bytes *b, uint64_t offset, void *to, size_t len)
 {
@@ -471,7 +452,10 @@ struct elf_image *elf_image_open(struct helper *helper, const char *path,
 struct elf_image *elf_image_open_file(struct file_pool *pool, int fd,
 				      const struct stat *st, enum symbol_status *why)
 {
-	struct elf_bytes bytes = elf_bytes_of_file(fd);
+	struct stat now;
+	struct elf_bytes bytes = {
+	    .fd = fd,
+	    .len = fstat(fd, &now) == 0 && now.st_size > 0 ? (uint64_t)now.st_size : 0};
 	uint32_t number = file_pool_number(pool, st);
 	struct elf_image *im = image_of(&bytes, pool, why);
 	struct file_facts facts = {.status = *why};
@@ -490,7 +474,7 @@ struct elf_image *elf_image_open_file(struct file_pool *pool, int fd,
 
 struct elf_image *elf_image_of_bytes(void *bytes, size_t len, enum symbol_status *why)
 {
-	struct elf_bytes b = elf_bytes_of_memory(bytes, len);
+	struct elf_bytes b = {.fd = -1, .at = bytes, .len = len};
 
 	return image_of(&b, NULL, why);
 }
@@ -565,15 +549,6 @@ const struct elf_load *elf_image_loads(const struct elf_image *im, uint32_t *n)
 	return im->loads;
 }
 
-/* Does this table have symbols? The first one is always a dummy. */
-static bool has_symbols(const struct elf_image *im, const char *name, uint32_t type)
-{
-	struct elf_section s;
-
-	return elf_inside_find(im, name, type, &s) && s.header.sh_entsize > 0 &&
-	       s.header.sh_size / s.header.sh_entsize > 1;
-}
-
 bool elf_image_is_whole(const struct elf_image *im)
 {
 	return im->load_count > 0 && !im->hollow;
@@ -586,7 +561,11 @@ enum symbol_status elf_image_excess(const struct elf_image *im)
 
 bool elf_image_has_symtab(const struct elf_image *im)
 {
-	return has_symbols(im, ".symtab", SHT_SYMTAB);
+	struct elf_section s;
+
+	/* the first symbol is always a dummy */
+	return elf_inside_find(im, ".symtab", SHT_SYMTAB, &s) &&
+	       s.header.sh_entsize > 0 && s.header.sh_size / s.header.sh_entsize > 1;
 }
 
 /* The name, zeros up to a multiple of four, the checksum in the byte order of the file. */

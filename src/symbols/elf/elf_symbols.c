@@ -38,13 +38,6 @@ static bool is_arm(const struct elf_image *im)
 	return im->header.e_machine == EM_ARM || im->header.e_machine == EM_AARCH64;
 }
 
-/* Mapping symbols of ARM, "$a", "$x.17": code turns into data here, or back. */
-static bool is_mapping(struct text name)
-{
-	return name.len > 2 && name.at[0] == '$' && name.at[1] &&
-	       strchr("adtx", name.at[1]) && (name.at[2] == '\0' || name.at[2] == '.');
-}
-
 /* Labels count in code and data only. Names of sections are compared once for all symbols. */
 static bool look_at_sections(struct symbol_reading *r, struct error *err)
 {
@@ -62,19 +55,13 @@ static bool look_at_sections(struct symbol_reading *r, struct error *err)
 	return r->sections != NULL;
 }
 
-/* A label counts if it is visible to other files. */
-static bool is_label(const struct symbol_reading *r, const GElf_Sym *sym)
-{
-	unsigned visibility = GELF_ST_VISIBILITY(sym->st_other);
-
-	return visibility != STV_HIDDEN && visibility != STV_INTERNAL &&
-	       r->sections[sym->st_shndx] & HOLDS_LABELS;
-}
-
 /* Does perf use this symbol? As elf_sym__filter() and the code after it in dso__load_sym(). */
 static bool is_wanted_symbol(const struct symbol_reading *r, const GElf_Sym *sym,
 			     enum symbol_type *type)
 {
+	unsigned visibility = GELF_ST_VISIBILITY(sym->st_other);
+	struct text name;
+
 	if (sym->st_name == 0 || sym->st_name >= r->names.len ||
 	    sym->st_shndx == SHN_UNDEF || sym->st_shndx >= SHN_LORESERVE ||
 	    sym->st_shndx >= r->from->sections ||
@@ -90,13 +77,18 @@ static bool is_wanted_symbol(const struct symbol_reading *r, const GElf_Sym *sym
 		break;
 	case STT_NOTYPE:
 		*type = SYMBOL_LABEL;
-		if (!is_label(r, sym))
+		/* a label counts if it is visible to other files */
+		if (visibility == STV_HIDDEN || visibility == STV_INTERNAL ||
+		    !(r->sections[sym->st_shndx] & HOLDS_LABELS))
 			return false;
 		break;
 	default:
 		return false;
 	}
-	return !is_arm(r->from) || !is_mapping(text_from(r->names, sym->st_name));
+	/* mapping symbols of ARM, "$a", "$x.17": code turns into data here, or back */
+	name = text_from(r->names, sym->st_name);
+	return !is_arm(r->from) || name.len <= 2 || name.at[0] != '$' || !name.at[1] ||
+	       !strchr("adtx", name.at[1]) || (name.at[2] != '\0' && name.at[2] != '.');
 }
 
 static enum symbol_binding binding_of(const GElf_Sym *sym)
