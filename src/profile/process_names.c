@@ -46,12 +46,7 @@ static bool hear_threads(struct naming *n, struct error *err)
 		if (name)
 			n->told[at] = name;
 	}
-	return true;
-}
-
-/* A thread that only occurs in records of the scheduler, without its process, may be a leader. */
-static void hear_others(struct naming *n)
-{
+	/* one that only occurs in records of the scheduler, without its process, may be a leader */
 	for (uint32_t i = 0; i < n->p->thread_count; i++) {
 		const struct thread *t = &n->p->threads[i];
 		uint32_t at;
@@ -60,6 +55,7 @@ static void hear_others(struct naming *n)
 		    idmap_get(&n->by_pid, (uint32_t)t->tid, &at) && !n->told[at])
 			n->told[at] = t->comm;
 	}
+	return true;
 }
 
 static bool count_name(struct naming *n, uint32_t process, const struct thread *t,
@@ -80,11 +76,6 @@ static bool count_name(struct naming *n, uint32_t process, const struct thread *
 	return true;
 }
 
-static bool is_before(const struct shared_name *a, const struct shared_name *b)
-{
-	return a->threads != b->threads ? a->threads > b->threads : a->lowest < b->lowest;
-}
-
 /* For processes without a known name, choose the name of most threads. */
 static bool guess(struct naming *n, struct error *err)
 {
@@ -99,9 +90,12 @@ static bool guess(struct naming *n, struct error *err)
 	}
 	n->most = mem_array(n->count + 1, sizeof *n->most, "processes", err);
 	for (uint32_t i = 0; n->most && i < n->shared_count; i++) {
-		uint32_t *best = &n->most[n->shared[i].process];
+		const struct shared_name *s = &n->shared[i], *than;
+		uint32_t *best = &n->most[s->process];
 
-		if (!*best || is_before(&n->shared[i], &n->shared[*best - 1]))
+		than = *best ? &n->shared[*best - 1] : s;
+		if (!*best || s->threads > than->threads ||
+		    (s->threads == than->threads && s->lowest < than->lowest))
 			*best = i + 1;
 	}
 	for (size_t i = 0; n->most && i < n->count; i++)
@@ -117,8 +111,6 @@ bool process_names_build(struct process_names *names, const struct profile *p,
 	bool ok = hear_threads(&n, err);
 
 	*names = (struct process_names){0};
-	if (ok)
-		hear_others(&n);
 	ok = ok && guess(&n, err);
 	if (ok)
 		names->of_thread = mem_array((size_t)p->thread_count + 1,

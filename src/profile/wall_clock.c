@@ -48,15 +48,6 @@ static bool from_reference_time(const struct profile *p, const char *note,
 	       *offset >= -(int64_t)p->samples.time[0];
 }
 
-/* No machine has been up for 31 years: larger times are seconds since 1970 (CLOCK_REALTIME). */
-static bool from_size_of_times(const struct profile *p, int64_t *offset)
-{
-	if (p->samples.time[0] < NS_PER_SECOND * NS_PER_SECOND)
-		return false;
-	*offset = 0;
-	return p->samples.time[p->samples.count - 1] <= INT64_MAX;
-}
-
 static bool parse_part(struct text *t, struct text mark, uint64_t max, int *value)
 {
 	struct text part;
@@ -112,35 +103,36 @@ static bool from_last_write(const struct profile *p, int64_t *offset)
 	return true;
 }
 
-/* Times of several hosts are already wall clocks, as exact as the worst one. */
-static bool of_hosts(const struct profile *p, struct wall_clock *clock)
+bool wall_clock_of(const struct profile *p, struct wall_clock *clock)
 {
 	static const enum wall_source sources[HOST_CLOCKS] = {
 	    [HOST_CLOCK_RECORDED] = WALL_RECORDED, [HOST_CLOCK_STARTED] = WALL_STARTED,
 	    [HOST_CLOCK_HEADER] = WALL_HEADER,	   [HOST_CLOCK_FILE] = WALL_FILE,
 	    [HOST_CLOCK_START] = WALL_SOURCES,	   [HOST_CLOCK_NONE] = WALL_SOURCES,
 	    [HOST_CLOCK_IN_TURN] = WALL_SOURCES};
-	enum wall_source source = sources[hosts_worst_clock(p)];
+	enum wall_source source;
 
-	if (source == WALL_SOURCES)
-		return false;
-	*clock = (struct wall_clock){0, source};
-	return true;
-}
-
-bool wall_clock_of(const struct profile *p, struct wall_clock *clock)
-{
 	if (!p->has_times || p->samples.count == 0)
 		return false;
 	clock->source = WALL_STARTED;
 	if (from_reference_time(p, WALL_STARTED_NOTE, &clock->offset))
 		return true;
-	if (hosts_are_several(p))
-		return of_hosts(p, clock);
+	if (hosts_are_several(
+		p)) { /* times are already wall clocks, as exact as the worst */
+		source = sources[hosts_worst_clock(p)];
+		if (source != WALL_SOURCES)
+			*clock = (struct wall_clock){0, source};
+		return source != WALL_SOURCES;
+	}
 	clock->source = WALL_RECORDED;
-	if (from_reference_time(p, "reference time", &clock->offset) ||
-	    from_size_of_times(p, &clock->offset))
+	if (from_reference_time(p, "reference time", &clock->offset))
 		return true;
+	/* no machine has been up for 31 years: larger times are since 1970 (CLOCK_REALTIME) */
+	if (p->samples.time[0] >= NS_PER_SECOND * NS_PER_SECOND) {
+		clock->offset = 0;
+		if (p->samples.time[p->samples.count - 1] <= INT64_MAX)
+			return true;
+	}
 	clock->source = profile_note(p, WALL_FILE_NOTE).len ? WALL_FILE : WALL_HEADER;
 	return from_last_write(p, &clock->offset) &&
 	       clock->offset + (int64_t)p->samples.time[0] >= FIRST_PERF;
