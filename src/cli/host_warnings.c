@@ -6,7 +6,6 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "profile/hosts.h"
-#include "profile/unlike_hosts.h"
 #include "view/label.h"
 
 /* ns: dates in headers may differ by this without an error */

@@ -11,7 +11,6 @@
 #include "base/utf8.h"
 #include "export/json_writer.h"
 #include "profile/hosts.h"
-#include "profile/unlike_hosts.h"
 #include "profile/wall_clock.h"
 
 #define HOST_LINES 100 /* hosts that are listed in text; JSON has all */

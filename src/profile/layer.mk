@@ -7,7 +7,6 @@ libprofile_a_SOURCES = \
 	src/profile/finish.c \
 	src/profile/frame_mode.c src/profile/frame_mode.h \
 	src/profile/hosts.c src/profile/hosts.h \
-	src/profile/unlike_hosts.c src/profile/unlike_hosts.h \
 	src/profile/join/join.c src/profile/join/join.h \
 	src/profile/join/join_by_time.c src/profile/join/join_numbers.c \
 	src/profile/join/join_state.h \

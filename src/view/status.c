@@ -14,7 +14,6 @@
 #include "base/utf8.h"
 #include "profile/hosts.h"
 #include "profile/process_names.h"
-#include "profile/unlike_hosts.h"
 #include "view/heat/heat_hues.h"
 #include "view/label.h"
 
