@@ -34,17 +34,6 @@ bool number_u64(struct text t, uint64_t *value)
 	return true;
 }
 
-static int hex_digit(char c)
-{
-	if (is_digit(c))
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
-}
-
 bool number_hex(struct text t, uint64_t *value)
 {
 	uint64_t v = 0;
@@ -52,11 +41,12 @@ bool number_hex(struct text t, uint64_t *value)
 	if (t.len == 0)
 		return false;
 	for (size_t i = 0; i < t.len; i++) {
-		int digit = hex_digit(t.at[i]);
+		char c = t.at[i], lower = (char)(c | 0x20);
+		bool letter = lower >= 'a' && lower <= 'f';
 
-		if (digit < 0 || v >> 60)
+		if ((!is_digit(c) && !letter) || v >> 60)
 			return false;
-		v = v << 4 | (uint64_t)digit;
+		v = v << 4 | (uint64_t)(letter ? lower - 'a' + 10 : c - '0');
 	}
 	*value = v;
 	return true;
@@ -73,30 +63,27 @@ bool number_i32(struct text t, int32_t *value)
 	return true;
 }
 
-/* The power of 1024 for a unit; 0 if it is not a unit. */
-static uint64_t unit_of(struct text t)
-{
-	static const char letters[] = "KMGT";
-	const char *found;
-
-	if (t.len == 0)
-		return 1;
-	found = memchr(letters, t.at[0] == 'k' ? 'K' : t.at[0], sizeof letters - 1);
-	t = text_from(t, 1);
-	if (!found || (t.len && !text_equal(t, TEXT("B")) && !text_equal(t, TEXT("iB"))))
-		return 0;
-	return UINT64_C(1024) << 10 * (found - letters);
-}
-
 bool number_size(struct text t, uint64_t *bytes)
 {
-	uint64_t n, unit;
+	static const char letters[] = "KMGT";
+	uint64_t n, unit = 1;
 	size_t digits = 0;
+	struct text rest;
 
 	while (digits < t.len && is_digit(t.at[digits]))
 		digits++;
-	unit = unit_of(text_from(t, digits));
-	if (!unit || !number_u64(text_upto(t, digits), &n) || n > UINT64_MAX / unit)
+	rest = text_from(t, digits);
+	if (rest.len) {
+		const char *found = memchr(letters, rest.at[0] == 'k' ? 'K' : rest.at[0],
+					   sizeof letters - 1);
+
+		rest = text_from(rest, 1);
+		if (!found || (rest.len && !text_equal(rest, TEXT("B")) &&
+			       !text_equal(rest, TEXT("iB"))))
+			return false;
+		unit = UINT64_C(1024) << 10 * (found - letters);
+	}
+	if (!number_u64(text_upto(t, digits), &n) || n > UINT64_MAX / unit)
 		return false;
 	*bytes = n * unit;
 	return true;
@@ -176,23 +163,15 @@ bool number_decimal(struct text t, struct decimal *d)
 	return true;
 }
 
-static bool scale_up(int64_t v, int32_t by, int64_t *value)
-{
-	for (; v && by > 0; by--) {
-		if (v > INT64_MAX / 10 || v < INT64_MIN / 10)
-			return false;
-		v *= 10;
-	}
-	*value = v;
-	return true;
-}
-
 bool number_scaled(struct decimal d, int32_t shift, int64_t *value)
 {
 	int64_t v = d.digits, last = 0;
 
-	if (shift >= d.places)
-		return scale_up(v, shift - d.places, value);
+	for (int32_t by = shift - d.places; v && by > 0; by--) {
+		if (v > INT64_MAX / 10 || v < INT64_MIN / 10)
+			return false;
+		v *= 10;
+	}
 	for (int32_t by = d.places - shift; v && by > 0; by--) {
 		last = v % 10;
 		v /= 10;
@@ -325,18 +304,6 @@ const char *number_bytes(uint64_t bytes, char *buf)
 	return buf;
 }
 
-/* The end of the first word that ends in s; 0 if there is none. */
-static size_t end_of_counted(struct text t)
-{
-	for (size_t i = 1; i < t.len; i++) {
-		bool ends = i + 1 == t.len || t.at[i + 1] < 'A';
-
-		if (t.at[i] == 's' && ends)
-			return i + 1;
-	}
-	return 0;
-}
-
 /* The length of the ending to remove: "stacks", "boxes", "matches", "processes". */
 static size_t ending(struct text word)
 {
@@ -350,10 +317,15 @@ static size_t ending(struct text word)
 
 struct text number_noun(uint64_t n, struct text many, char buf[static NUMBER_THINGS_MAX])
 {
-	size_t end = end_of_counted(many), stem;
-	struct text rest = text_from(many, end);
+	size_t end = 0, stem;
+	struct text rest;
 	int len;
 
+	/* the first word that ends in s */
+	for (size_t i = 1; i < many.len && !end; i++)
+		if (many.at[i] == 's' && (i + 1 == many.len || many.at[i + 1] < 'A'))
+			end = i + 1;
+	rest = text_from(many, end);
 	if (n != 1 || end == 0 || many.len >= NUMBER_THINGS_MAX)
 		return many;
 	stem = end - ending(text_upto(many, end));

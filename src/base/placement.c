@@ -275,32 +275,10 @@ static int begin_stream(struct placement *p, const char *path, const struct stat
 	return -1;
 }
 
-static int begin_link(struct placement *p, const char *path, unsigned how,
-		      struct error *err)
-{
-	struct stat at;
-
-	if (fstatat(p->directory, p->name, &at, 0) == 0 && S_ISDIR(at.st_mode))
-		return is_directory(path, err);
-	if (!p->overwrite)
-		return exists(path, " (as a link)", err);
-	return begin_file(p, path, how, err);
-}
-
-/* Is it a stream of another user in a directory where everybody can create one? */
-static bool is_given(const struct placement *p, const struct stat *st, const char *path,
-		     struct error *err)
-{
-	struct stat at;
-
-	return (fstat(p->directory, &at) == 0 && !is_planted(&at, st)) ||
-	       error_set(err, ERROR_SYSTEM, "%s belongs to another user", path);
-}
-
 static int begin_placement(struct placement *p, const char *path, unsigned how,
 			   bool guarded, struct error *err)
 {
-	struct stat st;
+	struct stat st, at;
 
 	p->overwrite = how & PLACEMENT_REPLACE;
 	if (fstatat(p->directory, p->name, &st, AT_SYMLINK_NOFOLLOW) != 0)
@@ -313,10 +291,19 @@ static int begin_placement(struct placement *p, const char *path, unsigned how,
 	if (S_ISREG(st.st_mode))
 		return may_replace(p, &st, path, err) ? begin_file(p, path, how, err)
 						      : -1;
-	if (S_ISLNK(st.st_mode) && !guarded)
-		return begin_link(p, path, how, err);
-	if ((S_ISFIFO(st.st_mode) || S_ISCHR(st.st_mode)) && !guarded)
-		return is_given(p, &st, path, err) ? begin_stream(p, path, &st, err) : -1;
+	if (S_ISLNK(st.st_mode) && !guarded) {
+		if (fstatat(p->directory, p->name, &at, 0) == 0 && S_ISDIR(at.st_mode))
+			return is_directory(path, err);
+		return p->overwrite ? begin_file(p, path, how, err)
+				    : exists(path, " (as a link)", err);
+	}
+	if ((S_ISFIFO(st.st_mode) || S_ISCHR(st.st_mode)) && !guarded) {
+		/* not the stream of another user where everybody can create one */
+		if (fstat(p->directory, &at) == 0 && !is_planted(&at, &st))
+			return begin_stream(p, path, &st, err);
+		error_set(err, ERROR_SYSTEM, "%s belongs to another user", path);
+		return -1;
+	}
 	error_set(err, ERROR_SYSTEM, "%s is not a file that can be replaced", path);
 	return -1;
 }
@@ -469,26 +456,18 @@ int placement_begin_guarded(struct placement *p, const char *path, unsigned how,
 
 /* ---- commit ---- */
 
-static bool rename_anew(int from, const char *name, int to, const char *as)
-{
-#ifdef SYS_renameat2
-	const unsigned noreplace = 1; /* RENAME_NOREPLACE */
-
-	return syscall(SYS_renameat2, from, name, to, as, noreplace) == 0;
-#else
-	(void)from, (void)name, (void)to, (void)as;
-	errno = ENOSYS;
-	return false;
-#endif
-}
-
 /* Rename a file without replacing an existing one. */
 static bool move_anew(int from, const char *name, int to, const char *as)
 {
 	struct stat st;
+#ifdef SYS_renameat2
+	const unsigned noreplace = 1; /* RENAME_NOREPLACE */
 
-	if (rename_anew(from, name, to, as))
+	if (syscall(SYS_renameat2, from, name, to, as, noreplace) == 0)
 		return true;
+#else
+	errno = ENOSYS;
+#endif
 	if (errno != EINVAL && errno != ENOSYS)
 		return false;
 	/* The file system has no such call: check, then rename. */
@@ -811,35 +790,32 @@ static bool keep_old(const struct placement *p)
 }
 
 /*
- * Move other files that perf has written beside the file, as with --switch-output; existing files
- * are not replaced.
+ * Move the file, and beside it other files that perf has written, as with --switch-output; of
+ * these, existing files are not replaced.
  */
-static bool move_others(const struct placement_room *r)
-{
-	int again = openat(r->inside, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *d = again >= 0 ? fdopendir(again) : NULL;
-	struct dirent *e;
-	bool ok = d != NULL;
-
-	if (!d && again >= 0)
-		close(again);
-	while (ok && (e = readdir(d)) != NULL)
-		ok = is_dots(e->d_name) ||
-		     move_anew(r->inside, e->d_name, r->at.directory, e->d_name);
-	if (d)
-		closedir(d);
-	return ok;
-}
-
 static bool move_all(const struct placement_room *r)
 {
 	const struct placement *p = &r->at;
+	struct dirent *e;
 	struct stat st;
+	bool ok;
+	int again;
+	DIR *d;
 
 	if (fstatat(r->inside, p->name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
 	    (!keep_old(p) || renameat(r->inside, p->name, p->directory, p->name) != 0))
 		return false;
-	return move_others(r) && unlinkat(p->directory, p->temporary, AT_REMOVEDIR) == 0;
+	again = openat(r->inside, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	d = again >= 0 ? fdopendir(again) : NULL;
+	if (!d && again >= 0)
+		close(again);
+	ok = d != NULL;
+	while (ok && (e = readdir(d)) != NULL)
+		ok = is_dots(e->d_name) ||
+		     move_anew(r->inside, e->d_name, p->directory, e->d_name);
+	if (d)
+		closedir(d);
+	return ok && unlinkat(p->directory, p->temporary, AT_REMOVEDIR) == 0;
 }
 
 bool placement_room_commit(struct placement_room *r, const char *path, struct error *err)

@@ -1,7 +1,5 @@
 #include "base/utf8.h"
 
-#include "base/bisect.h"
-
 static bool is_tail(struct text t, size_t i)
 {
 	return i < t.len && ((uint8_t)t.at[i] & 0xc0) == 0x80;
@@ -92,24 +90,19 @@ static const struct rune_range wide[] = {
 #include "base/characters.def"
 };
 
-struct rune_search {
-	const struct rune_range *table; /* borrowed */
-	char32_t rune;
-};
-
-static bool ends_before(const void *place, size_t i)
-{
-	const struct rune_search *p = place;
-
-	return p->table[i].last < p->rune;
-}
-
 static bool is_in(const struct rune_range *table, size_t count, char32_t rune)
 {
-	const struct rune_search place = {table, rune};
-	size_t at = bisect_first(count, ends_before, &place);
+	size_t low = 0, high = count;
 
-	return at < count && table[at].first <= rune;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (table[middle].last < rune)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < count && table[low].first <= rune;
 }
 
 char32_t utf8_harmless(char32_t r)
