@@ -23,12 +23,6 @@
 /* the capability sets have two halves of 32 bits: version 3 of capset(2) */
 #define SETS 2
 
-/* Prevent programs that this process or its children start from gaining rights. */
-static bool privileges_fix(void)
-{
-	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
-}
-
 /*
  * Give up all capabilities, permanently, except those to read any file and the addresses of kernel
  * symbols. True when no others are left, as for any user but root.
@@ -118,31 +112,11 @@ static struct ruleset rules_of(long version)
 	return r;
 }
 
-/*
- * An older kernel accepts a longer struct only if the additional members are 0, which holds then.
- */
-static int make_rules(const struct ruleset *r)
-{
-	return (int)syscall(SYS_landlock_create_ruleset, r, sizeof *r, 0);
-}
-
 static bool grant(int rules, int to, uint64_t allowed)
 {
 	struct path_beneath rule = {.allowed = allowed, .parent = to};
 
 	return syscall(SYS_landlock_add_rule, rules, RULE_PATH_BENEATH, &rule, 0) == 0;
-}
-
-/* Keys are read from the terminal when standard input is the profile. There may be none. */
-static void grant_terminal(int rules, const struct ruleset *r)
-{
-	int tty = open("/dev/tty", O_PATH | O_CLOEXEC);
-
-	if (tty < 0)
-		return;
-	if (r->fs & FS_IOCTL_DEV)
-		grant(rules, tty, FS_IOCTL_DEV);
-	close(tty);
 }
 
 /*
@@ -155,12 +129,20 @@ static unsigned landlock_enter(int writable)
 {
 	long version = syscall(SYS_landlock_create_ruleset, NULL, 0, VERSION_ASKED);
 	struct ruleset r = rules_of(version);
-	int rules = version < 1 ? -1 : make_rules(&r), failed;
+	int rules = -1, tty, failed;
 	bool ok;
 
+	/* an older kernel accepts a longer struct if the additional members are 0, as then here */
+	if (version >= 1)
+		rules = (int)syscall(SYS_landlock_create_ruleset, &r, sizeof r, 0);
 	if (rules < 0)
 		return 0;
-	grant_terminal(rules, &r);
+	/* keys are read from the terminal when standard input is the profile; there may be none */
+	tty = open("/dev/tty", O_PATH | O_CLOEXEC);
+	if (tty >= 0 && r.fs & FS_IOCTL_DEV)
+		grant(rules, tty, FS_IOCTL_DEV);
+	if (tty >= 0)
+		close(tty);
 	ok = (writable < 0 ||
 	      grant(rules, writable, FS_WRITE_FILE | FS_MAKE_REG | FS_REMOVE_FILE)) &&
 	     syscall(SYS_landlock_restrict_self, rules, 0) == 0;
@@ -208,7 +190,8 @@ void confinement_enter(struct confinement *c, int writable)
 {
 	*c = (struct confinement){.wanted = true};
 	load_characters();
-	c->privileges = privileges_fix();
+	/* prevent programs that this process or its children start from gaining rights */
+	c->privileges = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 	c->landlock = landlock_enter(writable);
 	if (!c->landlock)
 		c->no_landlock = landlock_lack(errno);

@@ -130,28 +130,11 @@ static uint64_t find_core_offset(int fd, uint64_t address, uint64_t *offset)
 	return 0;
 }
 
-static size_t read_code(struct kernel_text *k, int fd, const struct kernel_code *code,
-			void *to, struct error *err)
-{
-	uint64_t at = 0, len = 0, offset = 0, there;
-
-	if (!find_kernel_code(k, err) || !place_kernel_code(k, code, &at, &len, err))
-		return 0;
-	there = find_core_offset(fd, at, &offset);
-	len = len < there ? len : there;
-	if (!len || !read_at(fd, offset, to, (size_t)len)) {
-		error_set(err, ERROR_SYSTEM, "%.200s/kcore does not have it", k->proc);
-		return 0;
-	}
-	k->taken += len;
-	return (size_t)len;
-}
-
 size_t kernel_text_read(struct kernel_text *k, const struct kernel_code *code, void *to,
 			struct error *err)
 {
+	uint64_t at = 0, len = 0, offset = 0, there;
 	char path[PATH_MAX];
-	size_t len;
 	int fd = path_of(k, "kcore", path) ? open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
 					   : -1;
 
@@ -159,7 +142,17 @@ size_t kernel_text_read(struct kernel_text *k, const struct kernel_code *code, v
 		error_sys(err, "cannot read %.200s", path);
 		return 0;
 	}
-	len = read_code(k, fd, code, to, err);
+	if (!find_kernel_code(k, err) || !place_kernel_code(k, code, &at, &len, err)) {
+		close(fd);
+		return 0;
+	}
+	there = find_core_offset(fd, at, &offset);
+	len = len < there ? len : there;
+	if (!len || !read_at(fd, offset, to, (size_t)len)) {
+		error_set(err, ERROR_SYSTEM, "%.200s/kcore does not have it", k->proc);
+		len = 0;
+	}
+	k->taken += len;
 	close(fd);
-	return len;
+	return (size_t)len;
 }
