@@ -30,22 +30,6 @@ void module_state_from(struct module *m, const char *path)
 	m->origin = mem_text(path, strlen(path), &none);
 }
 
-/*
- * Is the owner of a map trusted? Root, this user, and the owner of the process are; others may only
- * be able to write to /tmp. perf trusts the first two (and others with --force).
- */
-static bool is_believed(const struct symbol_source *src, uint32_t pid,
-			const struct stat *map)
-{
-	char path[SYMBOL_PATH_MAX];
-	struct stat st;
-
-	if (map->st_uid == 0 || map->st_uid == geteuid())
-		return true;
-	return symbol_source_process(src, pid, path) && stat(path, &st) == 0 &&
-	       st.st_uid == map->st_uid;
-}
-
 /* Sorting a line takes longer than reading it. */
 #define MAP_WORK 4
 
@@ -87,19 +71,26 @@ static bool read_map(const struct symbol_source *src, int fd, const struct stat 
 	return false;
 }
 
-/* Try the `i`th candidate; false and the reason. */
+/*
+ * Try the `i`th candidate; false and the reason. Its owner is trusted if it is root, this user or
+ * the owner of the process; others may only be able to write to /tmp. perf trusts the first two
+ * (and others with --force).
+ */
 static bool find_map(const struct symbol_source *src, int i, uint32_t pid,
 		     const char *path, struct map_found *map, enum symbol_status *why)
 {
 	bool is_ours = i == 0; /* the user trusts files in symfs */
-	struct stat st;
+	char process[SYMBOL_PATH_MAX];
+	struct stat st, of;
 	int fd = helper_open(src->helper, path, is_ours ? 0 : O_NOFOLLOW, &st);
 
 	*why =
 	    errno == EACCES || errno == EPERM ? SYMBOLS_NOT_PERMITTED : SYMBOLS_NO_FILE;
 	if (fd < 0)
 		return false;
-	if (is_ours || is_believed(src, pid, &st))
+	if (is_ours || st.st_uid == 0 || st.st_uid == geteuid() ||
+	    (symbol_source_process(src, pid, process) && stat(process, &of) == 0 &&
+	     of.st_uid == st.st_uid))
 		return read_map(src, fd, &st, map, why);
 	symbol_file_close(fd);
 	*why = SYMBOLS_OF_OTHERS;

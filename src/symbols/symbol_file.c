@@ -52,15 +52,6 @@ static bool read_all(gzFile in, size_t max, char **text, size_t *len)
 	}
 }
 
-/* The longest text to accept: a compressed one must not be much longer than the file. */
-static size_t room_for(gzFile in, uint64_t size, size_t max)
-{
-	if (gzdirect(in) || max < UNPACKED_MORE ||
-	    size > (max - UNPACKED_MORE) / RATIO_MOST)
-		return max;
-	return UNPACKED_MORE + (size_t)size * RATIO_MOST;
-}
-
 char *symbol_file_read(int fd, uint64_t size, size_t max, size_t *len,
 		       enum symbol_status *why)
 {
@@ -73,7 +64,11 @@ char *symbol_file_read(int fd, uint64_t size, size_t max, size_t *len,
 		return NULL;
 	}
 	*why = SYMBOLS_FOUND;
-	if (!read_all(in, room_for(in, size, max), &text, len)) {
+	/* a compressed text must not be much longer than the file */
+	if (!gzdirect(in) && max >= UNPACKED_MORE &&
+	    size <= (max - UNPACKED_MORE) / RATIO_MOST)
+		max = UNPACKED_MORE + (size_t)size * RATIO_MOST;
+	if (!read_all(in, max, &text, len)) {
 		*why = SYMBOLS_NO_FILE;
 		mem_free(text);
 		text = NULL;

@@ -62,27 +62,19 @@ struct disassembly {
 	uint64_t address;
 };
 
-static bool open_handle(struct disassembly *d, enum machine machine)
+struct disassembly *disassembly_new(enum machine machine)
 {
 	cs_arch arch = machine == MACHINE_X86_64 ? CS_ARCH_X86 : CS_ARCH_ARM64;
 	cs_mode mode = machine == MACHINE_X86_64 ? CS_MODE_64 : CS_MODE_LITTLE_ENDIAN;
-
-	if (machine == MACHINE_OTHER || cs_open(arch, mode, &d->handle) != CS_ERR_OK) {
-		d->handle = 0;
-		return false;
-	}
-	return cs_option(d->handle, CS_OPT_DETAIL, CS_OPT_ON) == CS_ERR_OK;
-}
-
-struct disassembly *disassembly_new(enum machine machine)
-{
 	struct error none = ERROR_INIT;
 	struct disassembly *d = mem_array(1, sizeof *d, "instructions", &none);
 
 	if (!d)
 		return NULL;
 	d->machine = machine;
-	if (open_handle(d, machine))
+	if (machine == MACHINE_OTHER || cs_open(arch, mode, &d->handle) != CS_ERR_OK)
+		d->handle = 0;
+	else if (cs_option(d->handle, CS_OPT_DETAIL, CS_OPT_ON) == CS_ERR_OK)
 		d->insn = cs_malloc(d->handle);
 	if (d->insn)
 		return d;

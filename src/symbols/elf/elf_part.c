@@ -178,24 +178,11 @@ static bool inflate_all(z_stream *z, uint64_t stored, uint64_t size)
 	return r == Z_STREAM_END && size == 0 && z->avail_out == 0;
 }
 
-static bool unpack_section(struct making *m, const struct copied_section *p,
-			   uint8_t *stored)
-{
-	z_stream z = {.next_in = stored, .next_out = m->bytes + p->at};
-	bool fine;
-
-	if (!elf_bytes_read(&m->im->bytes, p->from, stored, (size_t)p->stored) ||
-	    inflateInit(&z) != Z_OK)
-		return false;
-	fine = inflate_all(&z, p->stored, p->size);
-	inflateEnd(&z);
-	return fine;
-}
-
 /* Unreadable data becomes zeros, in which libdw finds nothing. */
 static void fill_piece(struct making *m, struct copied_section *p)
 {
 	struct error none = ERROR_INIT;
+	z_stream z = {.next_out = m->bytes + p->at};
 	uint8_t *stored;
 	bool fine;
 
@@ -204,7 +191,15 @@ static void fill_piece(struct making *m, struct copied_section *p)
 				      (size_t)p->size);
 	} else {
 		stored = mem_array((size_t)p->stored, 1, "debug symbols", &none);
-		fine = stored && unpack_section(m, p, stored);
+		z.next_in = stored;
+		fine =
+		    stored &&
+		    elf_bytes_read(&m->im->bytes, p->from, stored, (size_t)p->stored) &&
+		    inflateInit(&z) == Z_OK;
+		if (fine) {
+			fine = inflate_all(&z, p->stored, p->size);
+			inflateEnd(&z);
+		}
 		mem_free(stored);
 	}
 	if (!fine)
