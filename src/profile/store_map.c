@@ -80,16 +80,6 @@ static bool check_header(const struct stored *f, struct error *err)
 	return true;
 }
 
-static bool check_length(const struct stored *f, struct error *err)
-{
-	const struct store_header *h = (const void *)f->bytes;
-
-	return h->size == f->len ||
-	       error_set(err, ERROR_FORMAT,
-			 "the parsed profile is damaged: it has %zu bytes of %" PRIu64,
-			 f->len, h->size);
-}
-
 /*
  * Check the checksum, so the section table is as written; find_sections() checks whether it is
  * valid.
@@ -173,24 +163,6 @@ static bool check_counts(const struct stored *f, struct error *err)
 	return true;
 }
 
-static bool convert_losses(struct stored *f, struct error *err)
-{
-	const struct store_loss *from = rows_of(f, STORE_LOSSES);
-	size_t count = (size_t)count_of(f, STORE_LOSSES);
-
-	f->losses = mem_array(count, sizeof *f->losses, "losses", err);
-	if (!f->losses)
-		return false;
-	for (size_t i = 0; i < count; i++)
-		f->losses[i] = (struct loss){
-		    .reason = from[i].reason,
-		    .count = from[i].count,
-		    .first_line = from[i].first_line,
-		    .kind = store_kind_of(from[i].kind),
-		};
-	return true;
-}
-
 static void point_to_sections(struct profile *p, const struct stored *f)
 {
 	const struct store_header *h = (const void *)f->bytes;
@@ -239,7 +211,11 @@ static void point_to_sections(struct profile *p, const struct stored *f)
 static struct profile *open_stored(const struct stored *bytes, struct error *err)
 {
 	struct stored *f = mem_array(1, sizeof *f, "parsed profile", err);
+	const struct store_loss *from = NULL;
+	const struct store_header *h;
 	struct profile *p;
+	size_t count = 0;
+	bool ok;
 
 	if (!f) {
 		release_bytes(bytes);
@@ -253,8 +229,26 @@ static struct profile *open_stored(const struct stored *bytes, struct error *err
 	}
 	p->owner = f;
 	p->release = release_stored;
-	if (check_header(f, err) && check_length(f, err) && check_front(f, err) &&
-	    find_sections(f, err) && check_counts(f, err) && convert_losses(f, err)) {
+	ok = check_header(f, err);
+	h = (const void *)f->bytes;
+	if (ok && h->size != f->len)
+		ok = error_set(
+		    err, ERROR_FORMAT,
+		    "the parsed profile is damaged: it has %zu bytes of %" PRIu64, f->len,
+		    h->size);
+	if (ok && check_front(f, err) && find_sections(f, err) && check_counts(f, err)) {
+		from = rows_of(f, STORE_LOSSES);
+		count = (size_t)count_of(f, STORE_LOSSES);
+		f->losses = mem_array(count, sizeof *f->losses, "losses", err);
+	}
+	for (size_t i = 0; f->losses && i < count; i++)
+		f->losses[i] = (struct loss){
+		    .reason = from[i].reason,
+		    .count = from[i].count,
+		    .first_line = from[i].first_line,
+		    .kind = store_kind_of(from[i].kind),
+		};
+	if (f->losses) {
 		point_to_sections(p, f);
 		if (profile_check_tables(p, err))
 			return p;
@@ -269,13 +263,6 @@ struct profile *store_open_bytes(void *bytes, size_t len, struct error *err)
 	struct stored f = {.bytes = bytes, .len = len};
 
 	return open_stored(&f, err);
-}
-
-/* Can only we (and root) change it while it is mapped? */
-static bool is_ours(const struct stat *st)
-{
-	return (st->st_uid == geteuid() || st->st_uid == 0) &&
-	       !(st->st_mode & (S_IWGRP | S_IWOTH));
 }
 
 static bool read_into(int fd, unsigned char *bytes, size_t len, struct error *err)
@@ -312,7 +299,9 @@ struct profile *store_open(int fd, struct error *err)
 		return NULL;
 	}
 	f.len = (size_t)st.st_size;
-	if (!is_ours(&st)) {
+	/* can others change it while it is mapped? */
+	if ((st.st_uid != geteuid() && st.st_uid != 0) ||
+	    st.st_mode & (S_IWGRP | S_IWOTH)) {
 		bytes = mem_array(f.len, 1, "bytes of a parsed profile", err);
 		if (bytes && read_into(fd, bytes, f.len, err))
 			return store_open_bytes(bytes, f.len, err);

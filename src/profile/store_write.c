@@ -34,37 +34,6 @@ static uint64_t aligned(uint64_t offset)
 	return (offset + STORE_ALIGN - 1) / STORE_ALIGN * STORE_ALIGN;
 }
 
-static bool add_losses(struct plan *plan, const struct profile *p, struct error *err)
-{
-	plan->losses = mem_array(p->loss_count, sizeof *plan->losses, "losses", err);
-	if (!plan->losses)
-		return false;
-	for (uint32_t i = 0; i < p->loss_count; i++)
-		plan->losses[i] = (struct store_loss){
-		    .count = p->losses[i].count,
-		    .first_line = p->losses[i].first_line,
-		    .reason = p->losses[i].reason,
-		    .kind = store_loss_kind(p->losses[i].kind),
-		};
-	add_section(plan, STORE_LOSSES, plan->losses, p->loss_count);
-	return true;
-}
-
-static bool add_tallies(struct plan *plan, const struct profile *p, struct error *err)
-{
-	uint64_t count;
-
-	if (p->tallies) {
-		add_section(plan, STORE_TALLIES, p->tallies, p->tally_count);
-		return true;
-	}
-	plan->tallies = profile_tally(p, &count, err);
-	if (!plan->tallies)
-		return false;
-	add_section(plan, STORE_TALLIES, plan->tallies, count);
-	return true;
-}
-
 static void add_tables(struct plan *plan, const struct profile *p)
 {
 	const struct strings *s = &p->strings;
@@ -88,18 +57,6 @@ static void add_tables(struct plan *plan, const struct profile *p)
 	add_section(plan, STORE_SAMPLE_WEIGHTS, p->samples.weight, p->samples.count);
 }
 
-/*
- * A preview of a growing profile may end later than its samples, and has_weights may come from
- * dropped samples; in a file both are exact.
- */
-static uint64_t end_of(const struct profile *p)
-{
-	const struct samples *s = &p->samples;
-	uint64_t last = s->time[s->count - 1];
-
-	return p->origin && !s->duration ? last + (last < UINT64_MAX) : s->end;
-}
-
 static bool has_weights(const struct profile *p)
 {
 	bool weighted = p->has_weights && !p->origin;
@@ -109,9 +66,13 @@ static bool has_weights(const struct profile *p)
 	return weighted;
 }
 
-/* Compute the positions of all sections, and their sums. */
+/*
+ * Compute the positions of all sections, and their sums. A preview of a growing profile may end
+ * later than its samples, and has_weights may come from dropped samples; in a file both are exact.
+ */
 static void place_sections(struct plan *plan, const struct profile *p)
 {
+	const struct samples *s = &p->samples;
 	struct store_header *h = &plan->header;
 
 	*h = (struct store_header){
@@ -123,17 +84,20 @@ static void place_sections(struct plan *plan, const struct profile *p)
 		     (has_weights(p) ? STORE_HAS_WEIGHTS : 0u) |
 		     (p->weights_are_counts ? STORE_WEIGHTS_ARE_COUNTS : 0u),
 	};
-	if (p->samples.count) {
-		h->first_time = p->samples.time[0];
-		h->last_time = p->samples.time[p->samples.count - 1];
-		h->end_time = end_of(p);
+	if (s->count) {
+		h->first_time = s->time[0];
+		h->last_time = s->time[s->count - 1];
+		h->end_time = s->end;
+		if (p->origin && !s->duration)
+			h->end_time = h->last_time + (h->last_time < UINT64_MAX);
 	}
 	for (size_t i = 0; i < STORE_SECTIONS; i++) {
-		struct store_section *s = &plan->sections[i];
+		struct store_section *of = &plan->sections[i];
 
-		s->offset = aligned(h->size);
-		s->sum = XXH3_64bits(s->rows ? plan->rows[i] : "", (size_t)bytes_of(s));
-		h->size = s->offset + bytes_of(s);
+		of->offset = aligned(h->size);
+		of->sum =
+		    XXH3_64bits(of->rows ? plan->rows[i] : "", (size_t)bytes_of(of));
+		h->size = of->offset + bytes_of(of);
 	}
 	h->sum = store_front_sum(h, plan->sections);
 }
@@ -165,6 +129,7 @@ static bool write_all(const struct plan *plan, FILE *out)
 bool store_write(const struct profile *p, struct text origin, FILE *out,
 		 struct error *err)
 {
+	uint64_t tallies = p->tally_count;
 	struct plan plan = {0};
 	bool ok;
 
@@ -174,7 +139,20 @@ bool store_write(const struct profile *p, struct text origin, FILE *out,
 				 "this byte order");
 	add_section(&plan, STORE_ORIGIN, origin.at, origin.len);
 	add_tables(&plan, p);
-	ok = add_losses(&plan, p, err) && add_tallies(&plan, p, err);
+	plan.losses = mem_array(p->loss_count, sizeof *plan.losses, "losses", err);
+	for (uint32_t i = 0; plan.losses && i < p->loss_count; i++)
+		plan.losses[i] = (struct store_loss){
+		    .count = p->losses[i].count,
+		    .first_line = p->losses[i].first_line,
+		    .reason = p->losses[i].reason,
+		    .kind = store_loss_kind(p->losses[i].kind),
+		};
+	add_section(&plan, STORE_LOSSES, plan.losses, p->loss_count);
+	if (plan.losses && !p->tallies)
+		plan.tallies = profile_tally(p, &tallies, err);
+	add_section(&plan, STORE_TALLIES, p->tallies ? p->tallies : plan.tallies,
+		    tallies);
+	ok = plan.losses && (p->tallies || plan.tallies);
 	if (ok) {
 		place_sections(&plan, p);
 		ok = write_all(&plan, out) || error_sys(err, "cannot be written");
