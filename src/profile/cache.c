@@ -243,7 +243,7 @@ bool cache_put(const struct cache *c, const char *key, const char *name,
 		ok = make_room(dir, c->max, store_size(p), err) &&
 		     write_file(dir, file, (struct text){text, room - 1}, p, err);
 		if (ok) {
-			/* store_size() is approximate: trim_dir() removes a file that is too large */
+			/* store_size() is approximate: the file may be too large */
 			if (fstatat(dir, file, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
 			    (uint64_t)st.st_size > c->max)
 				ok = error_set(err, ERROR_LIMIT,

@@ -97,7 +97,7 @@ uint64_t hosts_longest_gap(const struct profile *p)
 	return gap;
 }
 
-/* Count hosts without switches, or without this event. When memory runs out, nothing is reported. */
+/* Count hosts without switches, or without this event; 0 when memory runs out. */
 static uint32_t count_without(const struct profile *p, bool switches, uint32_t event,
 			      uint32_t *first)
 {

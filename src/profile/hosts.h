@@ -93,7 +93,7 @@ const char *host_tail(const struct profile *p, uint32_t host,
 /* The least exact clock of all hosts. */
 enum host_clock hosts_worst_clock(const struct profile *p);
 
-/* Differences that make the samples of several hosts incomparable: none in a profile of one host. */
+/* Differences that make samples of several hosts incomparable. A profile of one host has none. */
 
 /* Were samples requested at different rates? An unknown rate differs from all others. */
 bool hosts_rates_differ(const struct profile *p);

@@ -3,19 +3,6 @@
 #include "base/idmap.h"
 #include "base/mem.h"
 
-static uint64_t process_key(const struct thread *t)
-{
-	return t->pid == PROFILE_NO_ID ? idmap_pair(1, t->comm)
-				       : idmap_pair(0, (uint32_t)t->pid);
-}
-
-/* The last bit distinguishes names from tids. */
-static uint64_t thread_key(const struct thread *t, uint32_t process)
-{
-	return t->tid == PROFILE_NO_ID ? idmap_pair(process << 1 | 1, t->comm)
-				       : idmap_pair(process << 1, (uint32_t)t->tid);
-}
-
 bool task_numbers_build(struct task_numbers *n, const struct profile *p,
 			struct error *err)
 {
@@ -30,11 +17,16 @@ bool task_numbers_build(struct task_numbers *n, const struct profile *p,
 	ok = n->thread != NULL;
 	for (uint32_t i = 0; ok && i < p->thread_count; i++) {
 		const struct thread *t = &p->threads[i];
+		bool no_pid = t->pid == PROFILE_NO_ID, no_tid = t->tid == PROFILE_NO_ID;
 
-		ok = idmap_put(&processes, process_key(t), n->processes, &n->process[i],
-			       err) &&
-		     idmap_put(&threads, thread_key(t, n->process[i]), n->threads,
-			       &n->thread[i], err);
+		/* a bit distinguishes names from numbers */
+		ok = idmap_put(&processes,
+			       idmap_pair(no_pid, no_pid ? t->comm : (uint32_t)t->pid),
+			       n->processes, &n->process[i], err) &&
+		     idmap_put(&threads,
+			       idmap_pair(n->process[i] << 1 | no_tid,
+					  no_tid ? t->comm : (uint32_t)t->tid),
+			       n->threads, &n->thread[i], err);
 		n->processes += ok && n->process[i] == n->processes;
 		n->threads += ok && n->thread[i] == n->threads;
 	}

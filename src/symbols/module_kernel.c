@@ -66,12 +66,6 @@ bool module_kernel_runs_here(const struct module_kernel *k)
 	       text_equal(k->host, text_of(u.nodename));
 }
 
-/* Does the recording identify its kernel? */
-static bool is_told(const struct module_kernel *k)
-{
-	return k->build_id.len || (k->release.len && k->host.len);
-}
-
 static void path_of_running(const struct symbol_source *src, char *path)
 {
 	snprintf(path, SYMBOL_PATH_MAX, "%s/kallsyms", src->proc ? src->proc : "/proc");
@@ -157,7 +151,9 @@ struct module *module_open_kernel(const struct symbol_source *src,
 	path_of_running(src, path);
 	if (!module_kernel_runs_here(kernel))
 		m->status =
-		    is_told(kernel) ? SYMBOLS_OTHER_KERNEL : SYMBOLS_KERNEL_UNKNOWN;
+		    kernel->build_id.len || (kernel->release.len && kernel->host.len)
+			? SYMBOLS_OTHER_KERNEL
+			: SYMBOLS_KERNEL_UNKNOWN;
 	else if (read_file(m, path, src->running, kernel))
 		return m;
 	/* if perf's cache has none either, keep the reason found before */

@@ -548,16 +548,6 @@ static struct address_answer *answer_of(struct symbol_table *t, uint32_t first,
 	return a;
 }
 
-static uint32_t best_of(struct symbol_table *t, uint32_t first, uint32_t last)
-{
-	const struct address_answer *known;
-
-	if (first == last)
-		return first;
-	known = answer_of(t, first, last);
-	return known ? known->best : choose_best_entry(t, first, last);
-}
-
 /* The first entry with the same start as `last`. */
 static uint32_t first_of(const struct symbol_table *t, uint32_t last)
 {
@@ -611,9 +601,13 @@ static bool around(struct symbol_table *t, uint64_t address, struct start_group 
 					n < t->count ? t->entries[n].start : UINT64_MAX};
 	for (int i = 0; n > 0 && i < NESTED_MAX; i++) {
 		struct start_group s = {.first = first_of(t, n - 1), .last = n - 1};
+		const struct address_answer *known;
 		const struct symbol_entry *e;
 
-		s.best = best_of(t, s.first, s.last);
+		known = s.first < s.last ? answer_of(t, s.first, s.last) : NULL;
+		s.best = s.first == s.last ? s.first
+			 : known	   ? known->best
+					   : choose_best_entry(t, s.first, s.last);
 		e = &t->entries[s.best];
 		if (reaches(e, address, all)) {
 			bool plain = e->type != SYMBOL_LABEL && !(label && e->guessed);
