@@ -21,15 +21,6 @@ static bool is_map(struct text module)
 	return false;
 }
 
-static bool ends_in_module_suffix(struct text t)
-{
-	if (text_ends(t, TEXT(".xz")) || text_ends(t, TEXT(".gz")))
-		t.len -= 3;
-	else if (text_ends(t, TEXT(".zst")))
-		t.len -= 4;
-	return text_ends(t, TEXT(".ko"));
-}
-
 /*
  * perf names code that the kernel makes at run time as in KSYMBOL records, without brackets; an
  * address, if known, gives the same result. "kernel.kallsyms" comes from formats without brackets.
@@ -43,7 +34,8 @@ static bool is_kernels(struct text module)
 	for (size_t i = 0; i < sizeof made / sizeof *made; i++)
 		if (text_starts(module, text_of(made[i])))
 			return true;
-	return ends_in_module_suffix(module) ||
+	return text_ends(module, TEXT(".ko")) || text_ends(module, TEXT(".ko.xz")) ||
+	       text_ends(module, TEXT(".ko.gz")) || text_ends(module, TEXT(".ko.zst")) ||
 	       text_has(text_basename(module), TEXT("vmlinux")) ||
 	       text_equal(module, TEXT("kernel.kallsyms")) ||
 	       text_equal(module, TEXT("guest.kernel.kallsyms"));
@@ -70,17 +62,11 @@ enum frame_mode frame_mode_of_address(uint64_t address)
 	return address && address >> 31 != 1 ? FRAME_MODE_USER : FRAME_MODE_UNKNOWN;
 }
 
-/* Files of an older version have no modes. */
-static enum frame_mode mode_of_nameless(const struct profile *p, uint32_t frame)
-{
-	enum frame_mode told = (enum frame_mode)p->frames[frame].mode;
-
-	return told ? told : frame_mode_of_module(profile_frame_module(p, frame));
-}
-
 enum frame_mode frame_mode_of(const struct profile *p, uint32_t frame,
 			      enum frame_mode caller)
 {
+	enum frame_mode told = (enum frame_mode)p->frames[frame].mode;
+
 	switch ((enum frame_kind)p->frames[frame].kind) {
 	case FRAME_USER:
 	case FRAME_JIT:
@@ -91,7 +77,8 @@ enum frame_mode frame_mode_of(const struct profile *p, uint32_t frame,
 	case FRAME_INLINED:
 		return caller;
 	case FRAME_NAMELESS:
-		return mode_of_nameless(p, frame);
+		/* files of an older version have no modes */
+		return told ? told : frame_mode_of_module(profile_frame_module(p, frame));
 	default:
 		return FRAME_MODE_UNKNOWN;
 	}

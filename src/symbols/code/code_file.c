@@ -194,30 +194,21 @@ static size_t read_address(const struct code_file *f, uint64_t address, uint8_t 
 	return 0;
 }
 
-static size_t read_function(const struct code_file *f, uint64_t address, uint8_t *to,
-			    size_t len)
-{
-	uint64_t at = address - f->function.address;
-
-	if (at >= f->function.size)
-		return 0;
-	if (len > f->function.size - at)
-		len = (size_t)(f->function.size - at);
-	return elf_image_read(f->image.elf, f->function.offset + at, to, len);
-}
-
 size_t code_file_read(struct code_file *f, uint64_t offset, uint8_t *to, size_t len,
 		      struct error *err)
 {
 	const struct kernel_code code = {f->kernel.anchor, f->kernel.anchor_address,
 					 offset, len};
-	size_t got;
+	uint64_t at = offset - f->moved - f->function.address;
+	size_t got = 0;
 
 	if (f->is_running)
 		return helper_kernel(f->helper, &f->text, &code, to, err);
-	if (f->is_object)
-		got = read_function(f, offset - f->moved, to, len);
-	else
+	if (f->is_object && at < f->function.size)
+		got = elf_image_read(
+		    f->image.elf, f->function.offset + at, to,
+		    len < f->function.size - at ? len : (size_t)(f->function.size - at));
+	else if (!f->is_object)
 		got = f->is_kernel ? read_address(f, offset - f->moved, to, len)
 				   : elf_image_read(f->image.elf, offset, to, len);
 	if (!got)

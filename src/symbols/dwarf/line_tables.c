@@ -55,24 +55,12 @@ void line_tables_free(struct line_tables *t)
 	mem_free(t);
 }
 
-/* Read a table, unless the budget is exhausted. */
-static void read_table(struct line_tables *t, struct included_table *k, uint64_t address)
-{
-	bool may = t->left && t->work;
-
-	if (may)
-		source_lines_read_unit(&k->lines, t->in, address);
-	k->too_large = !may || k->lines.count > t->left;
-	t->left -= k->lines.count < t->left ? k->lines.count : t->left;
-	t->work -= k->lines.work < t->work ? k->lines.work : t->work;
-	if (k->too_large)
-		source_lines_release(&k->lines);
-}
-
 /* The number of the table of an address's unit; units may share one. */
 static uint32_t learn(struct line_tables *t, uint64_t address)
 {
+	bool may = t->left && t->work; /* otherwise the budget is exhausted */
 	struct error none = ERROR_INIT;
+	struct included_table *k;
 	uint32_t id;
 
 	if (!source_lines_table(t->in, address, t->keys, &id))
@@ -83,7 +71,14 @@ static uint32_t learn(struct line_tables *t, uint64_t address)
 	    !APPEND(t->tables, t->table_count, t->room, "lines", &none,
 		    (struct included_table){.too_large = false}))
 		return NONE;
-	read_table(t, &t->tables[id - 1], address);
+	k = &t->tables[id - 1];
+	if (may)
+		source_lines_read_unit(&k->lines, t->in, address);
+	k->too_large = !may || k->lines.count > t->left;
+	t->left -= k->lines.count < t->left ? k->lines.count : t->left;
+	t->work -= k->lines.work < t->work ? k->lines.work : t->work;
+	if (k->too_large)
+		source_lines_release(&k->lines);
 	return id;
 }
 
