@@ -9,8 +9,10 @@
 #include "base/threads.h"
 #include "input/formats.h"
 #include "input/cache_key.h"
+#include "input/lines.h"
 #include "input/plugin/plugin_process.h"
 #include "input/refusal.h"
+#include "input/scan.h"
 #include "input/shown_names.h"
 #include "input/started.h"
 #include "profile/sched.h"
@@ -112,6 +114,14 @@ bool reading_goes_on(struct reading *r, struct error *err)
 		    err, ERROR_MEMORY,
 		    "not enough memory, or too many different names in this file");
 	return true;
+}
+
+bool reading_next_line(struct reading *r, struct lines *l, struct text *line,
+		       struct error *err)
+{
+	if (l->number && l->number % READING_EACH == 0 && !reading_goes_on(r, err))
+		return false;
+	return lines_next(l, line, err);
 }
 
 void reading_tell_found(const struct reading *r, const char *key, uint64_t count,
@@ -325,15 +335,6 @@ bool reading_is_plugin(const struct reading_options *options)
 	return options && options->format && !formats_find(options->format);
 }
 
-/* The first line, cut to fit a message. */
-static struct text line_of(struct text head)
-{
-	const char *end = head.len ? memchr(head.at, '\n', head.len) : NULL;
-
-	return text_upto(end ? text_upto(head, (size_t)(end - head.at)) : head,
-			 LINE_SHOWN);
-}
-
 /* The format of a reader's output: folded stacks, with or without times. */
 static const struct format *choose_output(struct source *source,
 					  const struct plugin_process *plugin,
@@ -349,12 +350,13 @@ static const struct format *choose_output(struct source *source,
 	sure_timed = timed->probe(head);
 	sure_plain = plain->probe(head);
 	if (sure_timed == 0 && sure_plain == 0) {
-		error_set(err, ERROR_FORMAT,
-			  head.len
-			      ? "expected timed folded stacks from %s, found "
-				"something else: %.*s"
-			      : "expected timed folded stacks from %s, found nothing",
-			  plugin_process_name(plugin), (int)line_of(head).len, head.at);
+		error_set(
+		    err, ERROR_FORMAT,
+		    head.len ? "expected timed folded stacks from %s, found "
+			       "something else: %.*s"
+			     : "expected timed folded stacks from %s, found nothing",
+		    plugin_process_name(plugin),
+		    (int)text_upto(scan_until(head, '\n'), LINE_SHOWN).len, head.at);
 		return NULL;
 	}
 	return sure_timed >= sure_plain ? timed : plain;

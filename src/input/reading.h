@@ -81,6 +81,7 @@ enum time_unit {
 #define PARSERS_MOST 16 /* threads that parse; more would only wait for each other */
 
 struct cache;
+struct lines;
 struct record_history;
 struct recordings;
 struct started;
@@ -190,6 +191,10 @@ bool reading_tell(const struct reading *r, struct profile *p, struct error *err)
  */
 #define READING_EACH 4096
 bool reading_goes_on(struct reading *r, struct error *err);
+
+/* lines_next(), and reading_goes_on() after every READING_EACH lines. */
+bool reading_next_line(struct reading *r, struct lines *l, struct text *line,
+		       struct error *err);
 
 /*
  * The bytes of memory, or of temporary files, that the reading may use: 256 times the size of the

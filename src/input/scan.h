@@ -57,6 +57,26 @@ static inline size_t scan_digits(struct text t)
 	return n;
 }
 
+/* The part before the first `c`, or all of it. */
+static inline struct text scan_until(struct text t, char c)
+{
+	const char *at = t.len ? memchr(t.at, c, t.len) : NULL;
+
+	return at ? text_upto(t, (size_t)(at - t.at)) : t;
+}
+
+/* Remove the first line from `t`. It has no "\n" or "\r\n"; `*ended`: there was a "\n". */
+static inline struct text scan_line(struct text *t, bool *ended)
+{
+	struct text line = scan_until(*t, '\n');
+
+	*ended = line.len < t->len;
+	*t = text_from(*t, line.len + 1);
+	if (line.len && line.at[line.len - 1] == '\r')
+		line.len--;
+	return line;
+}
+
 /* Is it all digits, and not empty? */
 static inline bool scan_all_digits(struct text t)
 {

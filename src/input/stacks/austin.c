@@ -52,48 +52,6 @@ static void count_austin_loss(struct austin *a, enum loss_reason why)
 
 /* ---- one line ---- */
 
-/* Read the number. With -f there are three, "10058,0,-4096": time, idle or not, memory. */
-static bool read_value(struct text word, struct austin_line *l)
-{
-	const char *comma = word.len ? memchr(word.at, ',', word.len) : NULL;
-	struct text time = comma ? text_upto(word, (size_t)(comma - word.at)) : word;
-
-	l->idle = text_starts(text_from(word, time.len), TEXT(",1,"));
-	return number_u64(time, &l->value);
-}
-
-/* Remove "Process 82848;", if present; false: other text. */
-static bool take_process(struct text *t, struct austin_line *l)
-{
-	l->pid = TEXT("");
-	if (!text_starts(*t, TEXT("Process ")))
-		return true;
-	*t = text_from(*t, 8);
-	l->pid = text_upto(*t, scan_digits(*t));
-	*t = text_from(*t, l->pid.len);
-	if (l->pid.len == 0 || !text_starts(*t, TEXT(";")))
-		return false;
-	*t = text_from(*t, 1);
-	return true;
-}
-
-/* Remove up to three numbers from the end, last one first. */
-static unsigned take_numbers(struct text *t, struct text numbers[3])
-{
-	unsigned n = 0;
-
-	while (n < 3) {
-		struct text left = *t, word = scan_last_word(&left);
-		bool minus = n == 0 && text_starts(word, TEXT("-"));
-
-		if (!scan_all_digits(text_from(word, minus)))
-			break;
-		numbers[n++] = word; /* room: n < 3 */
-		*t = left;
-	}
-	return n;
-}
-
 /*
  * Parse lines of Austin 1 and 2: "Thread 7f5ee1;work (main.py);L38 10058", with -a "work
  * (main.py:38)", with -C preceded by "Process 82848;". With -f there are three numbers, "10058 132
@@ -102,18 +60,35 @@ static unsigned take_numbers(struct text *t, struct text numbers[3])
 static bool cut_old(struct text line, struct austin_line *l)
 {
 	struct text t = line, numbers[3];
-	unsigned n;
+	unsigned n = 0;
 
 	l->idle = false;
 	l->old = true;
-	if (!take_process(&t, l) || !text_starts(t, TEXT("Thread ")))
+	l->pid = TEXT("");
+	if (text_starts(t, TEXT("Process "))) {
+		t = text_from(t, 8);
+		l->pid = text_upto(t, scan_digits(t));
+		t = text_from(t, l->pid.len);
+		if (l->pid.len == 0 || !text_starts(t, TEXT(";")))
+			return false;
+		t = text_from(t, 1);
+	}
+	if (!text_starts(t, TEXT("Thread ")))
 		return false;
 	t = text_from(t, 7);
 	l->tid = text_upto(t, scan_hex(t));
 	t = text_from(t, l->tid.len);
 	if (l->tid.len == 0 || t.len == 0 || (t.at[0] != ';' && t.at[0] != ' '))
 		return false;
-	n = take_numbers(&t, numbers);
+	while (n < 3) { /* from the last number on */
+		struct text left = t, word = scan_last_word(&left);
+		bool minus = n == 0 && text_starts(word, TEXT("-"));
+
+		if (!scan_all_digits(text_from(word, minus)))
+			break;
+		numbers[n++] = word; /* room: n < 3 */
+		t = left;
+	}
 	if ((n != 1 && n != 3) || !number_u64(numbers[n - 1], &l->value))
 		return false;
 	l->frames = text_from(t, 1);
@@ -123,13 +98,14 @@ static bool cut_old(struct text line, struct austin_line *l)
 
 static bool cut_line(struct text line, struct austin_line *l)
 {
-	struct text t = line, word = scan_last_word(&t);
-	const char *end;
+	struct text t = line, word = scan_last_word(&t), time = scan_until(word, ',');
 
 	if (text_starts(line, TEXT("Thread ")) || text_starts(line, TEXT("Process ")))
 		return cut_old(line, l);
 	l->old = false;
-	if (t.len < 4 || t.at[0] != 'P' || !read_value(word, l))
+	/* with -f there are three numbers, "10058,0,-4096": time, idle or not, memory */
+	l->idle = text_starts(text_from(word, time.len), TEXT(",1,"));
+	if (t.len < 4 || t.at[0] != 'P' || !number_u64(time, &l->value))
 		return false;
 	t = text_from(t, 1);
 	l->pid = text_upto(t, scan_digits(t));
@@ -137,8 +113,7 @@ static bool cut_line(struct text line, struct austin_line *l)
 	if (l->pid.len == 0 || !text_starts(t, TEXT(";T")))
 		return false;
 	t = text_from(t, 2);
-	end = t.len ? memchr(t.at, ';', t.len) : NULL;
-	l->tid = end ? text_upto(t, (size_t)(end - t.at)) : t;
+	l->tid = scan_until(t, ';');
 	l->frames = text_from(t, l->tid.len + 1);
 	return true;
 }
@@ -147,9 +122,8 @@ static bool cut_line(struct text line, struct austin_line *l)
 static uint32_t thread_of(struct austin *a, const struct austin_line *l)
 {
 	struct builder *b = a->reading->builder;
-	const char *colon = l->tid.len ? memchr(l->tid.at, ':', l->tid.len) : NULL;
-	struct text number =
-	    colon ? text_from(l->tid, (size_t)(colon - l->tid.at) + 1) : l->tid;
+	size_t colon = scan_until(l->tid, ':').len;
+	struct text number = text_from(l->tid, colon < l->tid.len ? colon + 1 : 0);
 	int32_t pid = PROFILE_NO_ID, tid = PROFILE_NO_ID;
 
 	number_i32(l->pid, &pid);
@@ -196,7 +170,7 @@ static bool is_old_line(struct text part)
 /* Parse "work (main.py)", or "work (main.py:38)" if no part with the line follows. */
 static uint32_t old_frame_of(struct builder *b, struct text part, struct text rest)
 {
-	const char *open = part.len ? memmem(part.at, part.len, " (", 2) : NULL, *end;
+	const char *open = part.len ? memmem(part.at, part.len, " (", 2) : NULL;
 	struct text name = part, file = TEXT("");
 
 	if (open && text_ends(part, TEXT(")"))) {
@@ -204,9 +178,7 @@ static uint32_t old_frame_of(struct builder *b, struct text part, struct text re
 		file = text_from(part, name.len + 2);
 		file.len--;
 	}
-	end = rest.len ? memchr(rest.at, ';', rest.len) : NULL;
-	rest = end ? text_upto(rest, (size_t)(end - rest.at)) : rest;
-	if (file.len && !is_old_line(rest)) {
+	if (file.len && !is_old_line(scan_until(rest, ';'))) {
 		size_t at = file.len;
 
 		while (at && scan_is_digit(file.at[at - 1]))
@@ -226,9 +198,7 @@ static uint32_t stack_of(struct austin *a, const struct austin_line *l)
 	uint32_t stack = 0, depth = 0;
 
 	while (frames.len && !builder_failed(b)) {
-		const char *end = memchr(frames.at, ';', frames.len);
-		struct text part =
-		    end ? text_upto(frames, (size_t)(end - frames.at)) : frames;
+		struct text part = scan_until(frames, ';');
 
 		frames = text_from(frames, part.len + 1);
 		if (l->old && depth && is_old_line(part))
@@ -249,50 +219,31 @@ static uint32_t stack_of(struct austin *a, const struct austin_line *l)
 
 /* ---- time ---- */
 
-static bool find_process(struct austin *a, struct text pid, struct austin_process **p,
-			 struct error *err)
+/* A round ends when one of its threads occurs again, or when the time differs. */
+static bool date(struct austin *a, const struct austin_line *l, struct sample *s,
+		 struct error *err)
 {
-	uint64_t key = 0;
-	uint32_t fresh = (uint32_t)a->process_count, which;
+	uint32_t fresh = (uint32_t)a->process_count, which, *round;
+	size_t before = a->round_room;
+	struct austin_process *p;
+	uint64_t pid = 0;
 
-	number_u64(pid, &key);
+	number_u64(l->pid, &pid);
 	if (!mem_reserve(&a->processes, &a->process_room, a->process_count + 1,
 			 sizeof *a->processes, "processes", err) ||
-	    !idmap_put(&a->by_pid, key, fresh, &which, err))
+	    !idmap_put(&a->by_pid, pid, fresh, &which, err) ||
+	    !mem_reserve(&a->rounds, &a->round_room, (size_t)s->thread + 1,
+			 sizeof *a->rounds, "threads", err))
 		return false;
 	if (which == fresh) {
 		a->processes[fresh] = (struct austin_process){.clock = a->latest};
 		a->process_count++;
 	}
-	*p = &a->processes[which];
-	return true;
-}
-
-/* The thread's entry, zeroed when it is new. */
-static bool find_round(struct austin *a, uint32_t thread, uint32_t **round,
-		       struct error *err)
-{
-	size_t before = a->round_room;
-
-	if (!mem_reserve(&a->rounds, &a->round_room, (size_t)thread + 1,
-			 sizeof *a->rounds, "threads", err))
-		return false;
+	p = &a->processes[which];
 	if (a->round_room > before)
 		memset(a->rounds + before, 0,
 		       (a->round_room - before) * sizeof *a->rounds);
-	*round = &a->rounds[thread];
-	return true;
-}
-
-/* A round ends when one of its threads occurs again, or when the time differs. */
-static bool date(struct austin *a, const struct austin_line *l, struct sample *s,
-		 struct error *err)
-{
-	struct austin_process *p;
-	uint32_t *round;
-
-	if (!find_process(a, l->pid, &p, err) || !find_round(a, s->thread, &round, err))
-		return false;
+	round = &a->rounds[s->thread];
 	if (p->round == 0 || *round == p->round || l->value != p->delta) {
 		p->round++;
 		p->delta = l->value;
@@ -312,15 +263,13 @@ static bool date(struct austin *a, const struct austin_line *l, struct sample *s
 /* Take a comment such as "# mode: wall". */
 static void take_comment(struct austin *a, struct text line)
 {
-	struct text t = text_trim(text_from(line, 1)), value;
-	const char *colon = t.len ? memchr(t.at, ':', t.len) : NULL;
+	struct text t = text_trim(text_from(line, 1)), key = scan_until(t, ':');
+	struct text value = text_trim(text_from(t, key.len + 1));
 
-	if (!colon || a->notes == NOTES_MOST)
+	if (key.len == t.len || a->notes == NOTES_MOST)
 		return;
 	a->notes++;
-	value = text_trim(text_from(t, (size_t)(colon - t.at) + 1));
-	t = text_upto(t, (size_t)(colon - t.at));
-	if (text_equal(t, TEXT("mode")) && text_equal(value, TEXT("memory"))) {
+	if (text_equal(key, TEXT("mode")) && text_equal(value, TEXT("memory"))) {
 		/* too late: the unit of the numbers is settled */
 		if (a->sampled && !a->memory) {
 			count_austin_loss(a, LOSS_LINE);
@@ -328,7 +277,7 @@ static void take_comment(struct austin *a, struct text line)
 		}
 		a->memory = true;
 	}
-	builder_note(a->reading->builder, t, value);
+	builder_note(a->reading->builder, key, value);
 }
 
 static bool take_sample(struct austin *a, const struct austin_line *l, struct error *err)
@@ -378,36 +327,25 @@ static bool take_line(struct austin *a, struct text line, struct error *err)
 	return true;
 }
 
-static bool take_all(struct austin *a, struct error *err)
-{
-	struct text line;
-
-	while (lines_next(&a->lines, &line, err)) {
-		if (!take_line(a, line, err))
-			return false;
-		if (a->lines.number % READING_EACH == 0 &&
-		    !reading_goes_on(a->reading, err))
-			return false;
-	}
-	if (a->old)
-		builder_note(a->reading->builder, TEXT("warning"),
-			     TEXT("Austin before version 3 does not give units: taken as "
-				  "microseconds, not as the kilobytes of austin -m"));
-	if (a->memory)
-		builder_weights_are_counts(a->reading->builder);
-	return err->kind == ERROR_NONE;
-}
-
 static bool read_profile(struct reading *r, struct error *err)
 {
 	struct austin a = {.reading = r};
-	bool ok = lines_open(&a.lines, r->source, err) && take_all(&a, err);
+	struct text line;
+	bool ok = lines_open(&a.lines, r->source, err);
 
+	while (ok && reading_next_line(r, &a.lines, &line, err))
+		ok = take_line(&a, line, err);
+	if (a.old)
+		builder_note(r->builder, TEXT("warning"),
+			     TEXT("Austin before version 3 does not give units: taken as "
+				  "microseconds, not as the kilobytes of austin -m"));
+	if (a.memory)
+		builder_weights_are_counts(r->builder);
 	lines_close(&a.lines);
 	idmap_release(&a.by_pid);
 	mem_free(a.processes);
 	mem_free(a.rounds);
-	return ok;
+	return ok && err->kind == ERROR_NONE;
 }
 
 /* ---- recognition ---- */
@@ -417,23 +355,19 @@ static unsigned probe_austin(struct text head)
 {
 	unsigned samples = 0, others = 0;
 	struct austin_line l;
+	bool ended;
 
 	if (head.len && memchr(head.at, '\0', head.len))
 		return 0;
 	while (head.len && samples + others < PROBE_LINES) {
-		const char *end = memchr(head.at, '\n', head.len);
-		struct text line = end ? text_upto(head, (size_t)(end - head.at)) : head;
+		struct text line = scan_line(&head, &ended);
 
-		head = text_from(head, line.len + 1);
-		if (line.len && line.at[line.len - 1] == '\r')
-			line.len--;
 		if (scan_blanks(line) == line.len || line.at[0] == '#')
 			continue;
 		if (cut_line(line, &l))
 			samples++;
-		/* the head may end within a line */
 		else
-			others += end != NULL;
+			others += ended; /* the head may end within a line */
 	}
 	return samples && others * 20 <= samples ? 95 : 0;
 }

@@ -26,17 +26,6 @@ static void count_bpftrace_loss(struct mapping *m, enum loss_reason why)
 
 /* ---- keys ---- */
 
-/* A number larger than any process id is a time. */
-static void take_number(struct mapping *m, uint64_t number)
-{
-	if (number > INT32_MAX) {
-		m->time = number;
-		m->timed = true;
-	} else {
-		(void)APPEND_FIXED(m->ids, m->id_count, (int32_t)number);
-	}
-}
-
 static void take_key(struct mapping *m, struct text key)
 {
 	uint64_t number;
@@ -44,12 +33,15 @@ static void take_key(struct mapping *m, struct text key)
 	key = text_trim(key);
 	if (key.len == 0)
 		return;
-	if (number_u64(key, &number)) {
-		take_number(m, number);
-		return;
+	if (!number_u64(key, &number)) {
+		m->comm_len = key.len < COMM_LONGEST ? key.len : COMM_LONGEST;
+		memcpy(m->comm, key.at, m->comm_len);
+	} else if (number > INT32_MAX) { /* larger than any process id */
+		m->time = number;
+		m->timed = true;
+	} else {
+		(void)APPEND_FIXED(m->ids, m->id_count, (int32_t)number);
 	}
-	m->comm_len = key.len < COMM_LONGEST ? key.len : COMM_LONGEST;
-	memcpy(m->comm, key.at, m->comm_len);
 }
 
 /*
@@ -94,18 +86,6 @@ static bool cut_end(struct text line, struct text *keys, struct text *digits)
 	*digits = word;
 	*keys = text_upto(t, t.len - 2);
 	return true;
-}
-
-static void begin_entry(struct mapping *m)
-{
-	struct sample s = {.cpu = PROFILE_NO_CPU, .event = m->printed.event};
-
-	m->inside = true;
-	m->comm_len = 0;
-	m->id_count = 0;
-	m->ids[0] = m->ids[1] = PROFILE_NO_ID;
-	m->timed = false;
-	stack_text_begin(&m->printed.stack, &s);
 }
 
 static bool end_entry(struct mapping *m, struct text digits, struct error *err)
@@ -177,11 +157,15 @@ static bool take_line(struct mapping *m, struct text line, struct error *err)
 		if (!m->inside && !printed_stacks_break(&m->printed, err))
 			return false;
 		forget_entry(m, LOSS_LINE);
-		begin_entry(m);
+		m->inside = true;
+		m->comm_len = 0;
+		m->id_count = 0;
+		m->ids[0] = m->ids[1] = PROFILE_NO_ID;
+		m->timed = false;
+		stack_text_begin(
+		    &m->printed.stack,
+		    &(struct sample){.cpu = PROFILE_NO_CPU, .event = m->printed.event});
 		line = text_from(line, name);
-		if (text_trim(line).len == 0)
-			return true;
-		return take_inside(m, line, err);
 	}
 	if (m->inside)
 		return take_inside(m, line, err);
@@ -192,32 +176,21 @@ static bool take_line(struct mapping *m, struct text line, struct error *err)
 	return printed_stacks_line(&m->printed, line, err);
 }
 
-static bool take_all(struct mapping *m, struct error *err)
-{
-	struct printed_stacks *p = &m->printed;
-	struct text line;
-
-	p->held.usual = TIME_UNIT_NS; /* as of nsecs and elapsed */
-	while (lines_next(&p->lines, &line, err)) {
-		if (!take_line(m, line, err))
-			return false;
-		if (p->lines.number % READING_EACH == 0 &&
-		    !reading_goes_on(p->reading, err))
-			return false;
-	}
-	if (err->kind != ERROR_NONE)
-		return false;
-	if (m->inside)
-		forget_entry(m, LOSS_SAMPLE_CUT);
-	return printed_stacks_end(p, err);
-}
-
 static bool read_profile(struct reading *r, struct error *err)
 {
 	struct mapping m = {0};
-	bool ok = printed_stacks_open(&m.printed, r, err) && take_all(&m, err);
+	struct printed_stacks *p = &m.printed;
+	struct text line;
+	bool ok = printed_stacks_open(p, r, err);
 
-	printed_stacks_close(&m.printed);
+	p->held.usual = TIME_UNIT_NS; /* as of nsecs and elapsed */
+	while (ok && reading_next_line(r, &p->lines, &line, err))
+		ok = take_line(&m, line, err);
+	ok = ok && err->kind == ERROR_NONE;
+	if (ok && m.inside)
+		forget_entry(&m, LOSS_SAMPLE_CUT);
+	ok = ok && printed_stacks_end(p, err);
+	printed_stacks_close(p);
 	return ok;
 }
 
@@ -229,12 +202,11 @@ static unsigned count_entries(struct text head)
 	unsigned entries = 0;
 
 	while (head.len) {
-		const char *end = memchr(head.at, '\n', head.len);
-		struct text line = end ? text_upto(head, (size_t)(end - head.at)) : head;
-		struct text t = text_trim(line);
+		struct text line = scan_until(head, '\n'), t = text_trim(line);
+		bool ended = line.len < head.len;
 
 		head = text_from(head, line.len + 1);
-		if (end && map_name(line) && t.len &&
+		if (ended && map_name(line) && t.len &&
 		    (t.at[t.len - 1] == '[' || t.at[t.len - 1] == ','))
 			entries++;
 	}

@@ -2,25 +2,15 @@
 
 #include "input/stacks/printed_stacks.h"
 
-static bool take_all(struct printed_stacks *p, struct error *err)
-{
-	struct text line;
-
-	while (lines_next(&p->lines, &line, err)) {
-		if (!printed_stacks_line(p, line, err))
-			return false;
-		if (p->lines.number % READING_EACH == 0 &&
-		    !reading_goes_on(p->reading, err))
-			return false;
-	}
-	return err->kind == ERROR_NONE && printed_stacks_end(p, err);
-}
-
 static bool read_profile(struct reading *r, struct error *err)
 {
 	struct printed_stacks p;
-	bool ok = printed_stacks_open(&p, r, err) && take_all(&p, err);
+	struct text line;
+	bool ok = printed_stacks_open(&p, r, err);
 
+	while (ok && reading_next_line(r, &p.lines, &line, err))
+		ok = printed_stacks_line(&p, line, err);
+	ok = ok && err->kind == ERROR_NONE && printed_stacks_end(&p, err);
 	printed_stacks_close(&p);
 	return ok;
 }

@@ -6,8 +6,7 @@
 /* Read "42", "14.23" or "6.", rounded half up. */
 static enum folded_kind read_value(struct text t, struct folded_line *l)
 {
-	const char *dot = t.len ? memchr(t.at, '.', t.len) : NULL;
-	struct text whole = dot ? text_upto(t, (size_t)(dot - t.at)) : t;
+	struct text whole = scan_until(t, '.');
 	struct text part = text_from(t, whole.len + 1);
 
 	if (!scan_all_digits(whole) || (part.len && !scan_all_digits(part)))
@@ -38,13 +37,11 @@ enum folded_kind folded_line_cut(struct text line, struct folded_line *l)
 
 bool folded_line_next(struct text *stack, struct text *name)
 {
-	const char *end;
-
 	if (!stack->at)
 		return false;
-	end = stack->len ? memchr(stack->at, ';', stack->len) : NULL;
-	*name = end ? text_upto(*stack, (size_t)(end - stack->at)) : *stack;
-	*stack = end ? text_from(*stack, name->len + 1) : (struct text){0};
+	*name = scan_until(*stack, ';');
+	*stack =
+	    name->len < stack->len ? text_from(*stack, name->len + 1) : (struct text){0};
 	return true;
 }
 

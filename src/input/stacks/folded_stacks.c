@@ -22,16 +22,11 @@ static void count_folded_loss(struct folding *f, enum loss_reason why)
 
 /* ---- one line ---- */
 
-/* "# mode: wall" is a comment, but "#x;main 3" is a stack of the process "#x". */
-static bool is_comment(struct text line)
-{
-	return line.len && line.at[0] == '#' &&
-	       (line.len == 1 || scan_is_blank(line.at[1]) || !text_has(line, TEXT(";")));
-}
-
 static enum folded_kind cut_line(struct text line, struct folded_line *l)
 {
-	if (is_comment(line))
+	/* "# mode: wall" is a comment, but "#x;main 3" is a stack of the process "#x" */
+	if (line.len && line.at[0] == '#' &&
+	    (line.len == 1 || scan_is_blank(line.at[1]) || !text_has(line, TEXT(";"))))
 		return FOLDED_NOTHING;
 	return folded_line_cut(line, l);
 }
@@ -69,6 +64,7 @@ static void add_stack(struct folding *f, const struct folded_line *l)
 	struct text rest = l->stack, part = TEXT("");
 	uint64_t depth = 0;
 
+	f->rounded |= l->fraction;
 	folded_line_next(&rest, &part);
 	s.thread = builder_thread(b, part, PROFILE_NO_ID, PROFILE_NO_ID);
 	while (folded_line_next(&rest, &part)) {
@@ -82,19 +78,6 @@ static void add_stack(struct folding *f, const struct folded_line *l)
 
 /* ---- the head ---- */
 
-/* Remove the first line from the head; `*ended`: the line is complete. */
-static struct text head_line(struct text *head, bool *ended)
-{
-	const char *end = memchr(head->at, '\n', head->len);
-	struct text line = end ? text_upto(*head, (size_t)(end - head->at)) : *head;
-
-	*ended = end != NULL;
-	*head = text_from(*head, line.len + 1);
-	if (line.len && line.at[line.len - 1] == '\r')
-		line.len--;
-	return line;
-}
-
 /* Do all stacks have two numbers? If only some do, the first number is part of the name. */
 static bool has_two_columns(struct text head)
 {
@@ -103,7 +86,7 @@ static bool has_two_columns(struct text head)
 	struct folded_line l;
 
 	while (head.len && stacks < PROBE_LINES) {
-		struct text line = head_line(&head, &ended);
+		struct text line = scan_line(&head, &ended);
 
 		if ((!ended && !all) || cut_line(line, &l) != FOLDED_STACK)
 			continue;
@@ -126,13 +109,10 @@ static void take_line(struct folding *f, struct text line)
 	}
 	switch (f->two_columns ? cut_columns(line, &l) : cut_line(line, &l)) {
 	case FOLDED_STACK:
-		if (!f->lines.complete && source_damage(f->reading->source)) {
-			count_folded_loss(
-			    f, LOSS_SAMPLE_CUT); /* the number may lack digits */
-			return;
-		}
-		f->rounded |= l.fraction;
-		add_stack(f, &l);
+		if (f->lines.complete || !source_damage(f->reading->source))
+			add_stack(f, &l);
+		else /* the number may lack digits */
+			count_folded_loss(f, LOSS_SAMPLE_CUT);
 		return;
 	case FOLDED_LARGE:
 		count_folded_loss(f, LOSS_NUMBER);
@@ -145,43 +125,32 @@ static void take_line(struct folding *f, struct text line)
 	}
 }
 
-static bool take_all(struct folding *f, struct error *err)
-{
-	struct builder *b = f->reading->builder;
-	struct text line;
-
-	builder_weights_are_counts(b);
-	f->event = builder_event(b, TEXT("samples"), TEXT(""));
-	while (lines_next(&f->lines, &line, err)) {
-		take_line(f, line);
-		if (f->lines.number % READING_EACH == 0 &&
-		    !reading_goes_on(f->reading, err))
-			return false;
-	}
-	if (err->kind != ERROR_NONE)
-		return false;
-	if (f->two_columns)
-		builder_note(
-		    b, TEXT("warning"),
-		    TEXT("two columns of numbers, before and after; this is the second"));
-	if (f->rounded)
-		builder_note(b, TEXT("warning"),
-			     TEXT("some values are fractions, rounded to whole numbers"));
-	return true;
-}
-
 static bool read_profile(struct reading *r, struct error *err)
 {
 	struct folding f = {.reading = r};
-	struct text head;
-	bool ok;
+	struct builder *b = r->builder;
+	struct text head, line;
 
 	if (!source_head(r->source, &head, err))
 		return false;
 	f.two_columns = has_two_columns(head);
-	ok = lines_open(&f.lines, r->source, err) && take_all(&f, err);
+	if (!lines_open(&f.lines, r->source, err))
+		return false;
+	builder_weights_are_counts(b);
+	f.event = builder_event(b, TEXT("samples"), TEXT(""));
+	while (reading_next_line(r, &f.lines, &line, err))
+		take_line(&f, line);
 	lines_close(&f.lines);
-	return ok;
+	if (err->kind != ERROR_NONE)
+		return false;
+	if (f.two_columns)
+		builder_note(
+		    b, TEXT("warning"),
+		    TEXT("two columns of numbers, before and after; this is the second"));
+	if (f.rounded)
+		builder_note(b, TEXT("warning"),
+			     TEXT("some values are fractions, rounded to whole numbers"));
+	return true;
 }
 
 /* ---- recognition ---- */
@@ -211,7 +180,7 @@ static unsigned probe_folded_stacks(struct text head)
 		return 0;
 	head = scan_skip_mark(head);
 	while (head.len && stacks + others < PROBE_LINES) {
-		struct text line = head_line(&head, &ended);
+		struct text line = scan_line(&head, &ended);
 		enum folded_kind kind = cut_line(line, &l);
 
 		if (kind == FOLDED_STACK && !l.stack.len) {

@@ -14,18 +14,15 @@
 /* Remove "+0x2c7" (DTrace) or "+85" (bpftrace). */
 static struct text without_offset(struct text t)
 {
-	size_t at = t.len, digits;
-	struct text offset;
+	size_t at = t.len;
 
 	while (at && scan_is_hex(t.at[at - 1]))
 		at--;
 	if (at > 2 && t.at[at - 1] == 'x' && t.at[at - 2] == '0' && t.at[at - 3] == '+')
 		return at > 3 ? text_upto(t, at - 3) : t;
-	for (at = t.len; at && scan_is_digit(t.at[at - 1]); at--)
-		;
-	offset = text_from(t, at);
-	digits = offset.len;
-	return digits && at > 1 && t.at[at - 1] == '+' ? text_upto(t, at - 1) : t;
+	for (at = t.len; at && scan_is_digit(t.at[at - 1]);)
+		at--;
+	return at < t.len && at > 1 && t.at[at - 1] == '+' ? text_upto(t, at - 1) : t;
 }
 
 /*
@@ -76,20 +73,19 @@ static struct text without_0x(struct text t)
  */
 static struct frame_text frame_text_cut(struct text line)
 {
-	struct text t = text_trim(line);
+	struct text t = text_trim(line), module;
 	struct frame_text f = {.name = t};
 	size_t address = address_at(t);
-	const char *tick;
 
 	if (address) {
 		f.address = without_0x(text_upto(t, address));
 		f.name = text_trim(text_from(t, address));
 	}
 	take_module(&f);
-	tick = f.name.len ? memchr(f.name.at, '`', f.name.len) : NULL;
-	if (tick && tick > f.name.at) {
-		f.module = text_upto(f.name, (size_t)(tick - f.name.at));
-		f.name = text_from(f.name, f.module.len + 1);
+	module = scan_until(f.name, '`');
+	if (module.len && module.len < f.name.len) {
+		f.module = module;
+		f.name = text_from(f.name, module.len + 1);
 	}
 	address = f.name.len ? address_at(f.name) : 0;
 	if (address && address == f.name.len) {
@@ -170,9 +166,7 @@ void stack_text_begin(struct stack_text *s, const struct sample *sample)
 
 void stack_text_gap(struct stack_text *s)
 {
-	if (!s->open)
-		return;
-	s->gap = true;
+	s->gap |= s->open;
 }
 
 /*
@@ -197,15 +191,6 @@ static uint32_t name_printed_frame(struct stack_text *s, const struct frame_text
 	return builder_string(b, (struct text){buf, (size_t)n});
 }
 
-static void next_part(struct stack_text *s)
-{
-	s->gap = false;
-	if (s->part + 1 == STACK_TEXT_PARTS)
-		return;
-	s->part++;
-	s->begin[s->part] = s->count;
-}
-
 bool stack_text_frame(struct stack_text *s, struct text line, uint64_t number,
 		      struct error *err)
 {
@@ -213,8 +198,11 @@ bool stack_text_frame(struct stack_text *s, struct text line, uint64_t number,
 	struct frame_text f = frame_text_cut(line);
 	struct stack_text_frame *frame;
 
-	if (s->gap)
-		next_part(s);
+	if (s->gap && s->part + 1 < STACK_TEXT_PARTS) {
+		s->part++;
+		s->begin[s->part] = s->count;
+	}
+	s->gap = false;
 	if (s->count == STACK_DEEPEST) {
 		losses_count(s->to->reading->losses, LOSS_DEEP, number);
 		return true;
@@ -296,28 +284,6 @@ bool stack_text_end(struct stack_text *s, uint64_t weight, bool last_gap, uint64
 	return held_samples_add(s->to, &s->sample, number, err);
 }
 
-/* The first of two parts becomes a sample; the second stays open. */
-static bool end_first_part(struct stack_text *s, uint64_t number, struct error *err)
-{
-	size_t n = s->begin[1];
-
-	s->sample.weight = 1;
-	s->sample.stack = grow_stack(s, 0, 0, n, s->kernel[0]);
-	s->count -= n;
-	memmove(s->frames, s->frames + n, s->count * sizeof *s->frames);
-	s->kernel[0] = s->kernel[1];
-	s->kernel[1] = false;
-	s->begin[1] = 0;
-	s->part = 0;
-	return held_samples_add(s->to, &s->sample, number, err);
-}
-
-static void stack_text_release(struct stack_text *s)
-{
-	mem_free(s->frames);
-	*s = (struct stack_text){0};
-}
-
 #define HEAD_LINES 400 /* lines of the head that a probe reads */
 #define KEY_INDENT 10  /* frames are indented further than the names above them */
 
@@ -334,13 +300,12 @@ struct stack_header {
 /* Read "86454" or "86454/86460"; false for other text. */
 static bool read_ids(struct text word, struct stack_header *h)
 {
-	const char *slash = word.len ? memchr(word.at, '/', word.len) : NULL;
-	struct text pid = slash ? text_upto(word, (size_t)(slash - word.at)) : word;
+	struct text pid = scan_until(word, '/');
 	int32_t number, tid = PROFILE_NO_ID;
 
 	if (!scan_all_digits(pid) || !number_i32(pid, &number))
 		return false;
-	if (slash && !number_i32(text_from(word, pid.len + 1), &tid))
+	if (pid.len < word.len && !number_i32(text_from(word, pid.len + 1), &tid))
 		return false;
 	h->pid = number;
 	h->tid = tid;
@@ -458,7 +423,7 @@ bool printed_stacks_open(struct printed_stacks *p, struct reading *r, struct err
 
 void printed_stacks_close(struct printed_stacks *p)
 {
-	stack_text_release(&p->stack);
+	mem_free(p->stack.frames);
 	held_samples_release(&p->held);
 	lines_close(&p->lines);
 }
@@ -492,6 +457,7 @@ static bool end_sample(struct printed_stacks *p, uint64_t weight, bool last_gap,
 static bool part_samples(struct printed_stacks *p, struct error *err)
 {
 	struct stack_text *s = &p->stack;
+	size_t first = s->begin[1];
 
 	if (!p->single || p->fired || !s->open || s->part == 0)
 		return true;
@@ -500,7 +466,16 @@ static bool part_samples(struct printed_stacks *p, struct error *err)
 	/* 1 means that empty lines were squeezed: no conclusion is possible */
 	if (s->kernel[0] && !s->kernel[1] && (p->apart < 2 || p->between < p->apart))
 		return true;
-	return end_first_part(s, p->lines.number, err);
+	/* the first part becomes a sample; the second stays open */
+	s->sample.weight = 1;
+	s->sample.stack = grow_stack(s, 0, 0, first, s->kernel[0]);
+	s->count -= first;
+	memmove(s->frames, s->frames + first, s->count * sizeof *s->frames);
+	s->kernel[0] = s->kernel[1];
+	s->kernel[1] = false;
+	s->begin[1] = 0;
+	s->part = 0;
+	return held_samples_add(s->to, &s->sample, p->lines.number, err);
 }
 
 /* If other stacks have counts, a stack with neither time nor count is lost. */
@@ -579,27 +554,17 @@ static bool is_odd_count(struct text t)
 
 static bool looks_like_frame(struct text t)
 {
-	const char *tick = t.len ? memchr(t.at, '`', t.len) : NULL;
+	size_t tick = scan_until(t, '`').len;
 
-	return (tick && tick > t.at && !scan_is_blank(tick[-1])) ||
+	return (tick && tick < t.len && !scan_is_blank(t.at[tick - 1])) ||
 	       text_starts(t, TEXT("0x"));
-}
-
-/* Take "    iojs  86454" above frames of an @[execname, pid, ustack()]. */
-static void name_sample(struct printed_stacks *p)
-{
-	struct stack_header who = {0};
-
-	read_who(text_of(p->key), &who);
-	p->stack.sample.thread =
-	    builder_thread(p->reading->builder, who.comm, who.pid, who.tid);
-	p->key_indent = 0;
 }
 
 static bool take_frame(struct printed_stacks *p, struct text line, struct error *err)
 {
 	size_t indent = scan_blanks(line);
 	struct text t = text_trim(line);
+	struct stack_header who = {0};
 	bool is_first;
 
 	if (p->single && p->stack.gap && p->stack.part == 1) {
@@ -620,8 +585,13 @@ static bool take_frame(struct printed_stacks *p, struct text line, struct error 
 		p->key_indent = indent + 1;
 		return true;
 	}
-	if (p->key_indent && indent > p->key_indent)
-		name_sample(p);
+	if (p->key_indent && indent > p->key_indent) {
+		/* "    iojs  86454" above frames of an @[execname, pid, ustack()] */
+		read_who(text_of(p->key), &who);
+		p->stack.sample.thread =
+		    builder_thread(p->reading->builder, who.comm, who.pid, who.tid);
+		p->key_indent = 0;
+	}
 	return settle_key(p, err) &&
 	       stack_text_frame(&p->stack, line, p->lines.number, err);
 }
@@ -722,17 +692,15 @@ static bool has_decimal(struct text t)
 /* A module, a single back-tick and a name; quotes of shells and Markdown do not match. */
 static bool has_module(struct text line)
 {
-	struct text t = text_trim(line), module, name;
-	const char *tick = memchr(t.at, '`', t.len);
+	struct text t = text_trim(line), module = scan_until(t, '`');
+	struct text name = text_from(t, module.len + 1);
 
-	if (!tick || scan_blanks(line) == 0)
+	if (module.len == t.len || scan_blanks(line) == 0)
 		return false;
-	module = text_upto(t, (size_t)(tick - t.at));
-	name = text_from(t, module.len + 1);
 	for (size_t i = 0; i < module.len; i++)
 		if (memchr("=(\"'", module.at[i], 4))
 			return false;
-	return module.len && name.len && !scan_is_blank(tick[-1]) &&
+	return module.len && name.len && !scan_is_blank(t.at[module.len - 1]) &&
 	       !scan_is_blank(name.at[0]) && !memchr(name.at, '`', name.len);
 }
 
@@ -800,16 +768,13 @@ struct printed_stacks_head printed_stacks_head(struct text head)
 {
 	struct printed_stacks_head c = {0};
 	struct neighbours neighbours = {0};
+	bool ended;
 
 	if (head.len && memchr(head.at, '\0', head.len))
 		return c;
 	for (unsigned n = 0; head.len && n < HEAD_LINES; n++) {
-		const char *end = memchr(head.at, '\n', head.len);
-		struct text line = end ? text_upto(head, (size_t)(end - head.at)) : head;
+		struct text line = scan_line(&head, &ended);
 
-		head = text_from(head, line.len + 1);
-		if (line.len && line.at[line.len - 1] == '\r')
-			line.len--;
 		count_line(&c, line);
 		compare_line(&c, &neighbours, line);
 	}

@@ -26,42 +26,6 @@ struct text_cache {
 	size_t room;
 };
 
-/* Returns NULL with an error when memory runs out. Release with text_cache_free(). */
-static struct text_cache *text_cache_new(struct error *err)
-{
-	struct text_cache *k = mem_array(1, sizeof *k, "known texts", err);
-
-	if (!k)
-		return NULL;
-	k->texts = intern_new(err);
-	if (k->texts)
-		return k;
-	mem_free(k);
-	return NULL;
-}
-
-static void text_cache_free(struct text_cache *k)
-{
-	if (!k)
-		return;
-	intern_free(k->texts);
-	mem_free(k->meanings);
-	mem_free(k);
-}
-
-static bool forget_texts(struct text_cache *k, struct error *err)
-{
-	struct intern *fresh = intern_new(err);
-
-	if (!fresh)
-		return false;
-	intern_free(k->texts);
-	k->texts = fresh;
-	if (k->meanings)
-		k->meanings[0] = 0; /* the id of the empty text is known */
-	return true;
-}
-
 /*
  * Find the meaning of a text; borrowed until the next call. For a new text it is 0, and the caller
  * sets it.
@@ -71,8 +35,16 @@ static bool text_cache_find(struct text_cache *k, struct text t, uint32_t **mean
 {
 	uint32_t count, id;
 
-	if (intern_used(k->texts) > BYTES_MOST && !forget_texts(k, err))
-		return false;
+	if (intern_used(k->texts) > BYTES_MOST) {
+		struct intern *fresh = intern_new(err);
+
+		if (!fresh)
+			return false;
+		intern_free(k->texts);
+		k->texts = fresh;
+		if (k->meanings)
+			k->meanings[0] = 0; /* the id of the empty text is known */
+	}
 	count = k->meanings ? intern_count(k->texts) : 0;
 	if (!intern_put(k->texts, t, &id, err))
 		return false;
@@ -104,13 +76,6 @@ struct timed_line {
 	struct text stack; /* `at` is NULL: neither frames nor a process name */
 	uint64_t count;	   /* samples */
 	bool fraction;	   /* the count was rounded */
-};
-
-/* The parts of "module`function_[k]", still escaped. */
-struct timed_frame {
-	struct text module, name;
-	enum frame_kind kind;
-	enum frame_mode mode; /* of frames without a name */
 };
 
 /* ---- the time ---- */
@@ -181,44 +146,32 @@ static enum folded_kind read_thread(struct text value, int32_t *id)
 	return kind;
 }
 
-/* Read "250000" or "4000000ns". */
-static enum folded_kind read_weight(struct text value, struct timed_line *l)
-{
-	size_t digits = scan_digits(value);
-
-	l->unit = text_from(value, digits);
-	l->weighed = true;
-	return read_id(text_upto(value, digits), UINT64_MAX, &l->weight);
-}
-
-static enum folded_kind read_cpu(struct text value, struct timed_line *l)
-{
-	uint64_t n;
-	enum folded_kind kind = read_id(value, PROFILE_NO_CPU - 1, &n);
-
-	if (kind == FOLDED_STACK)
-		l->cpu = (uint16_t)n;
-	return kind;
-}
-
 /* FOLDED_NOTHING: not a field, so the stack begins here. */
 static enum folded_kind read_field(struct text word, struct timed_line *l)
 {
-	const char *equals = word.len ? memchr(word.at, '=', word.len) : NULL;
-	struct text key, value;
+	struct text key = scan_until(word, '='), value = text_from(word, key.len + 1);
+	enum folded_kind kind;
+	uint64_t n;
 
-	if (!equals)
+	if (key.len == word.len)
 		return FOLDED_NOTHING;
-	key = text_upto(word, (size_t)(equals - word.at));
-	value = text_from(word, key.len + 1);
 	if (text_equal(key, TEXT("pid")))
 		return read_thread(value, &l->pid);
 	if (text_equal(key, TEXT("tid")))
 		return read_thread(value, &l->tid);
-	if (text_equal(key, TEXT("cpu")))
-		return read_cpu(value, l);
-	if (text_equal(key, TEXT("weight")))
-		return read_weight(value, l);
+	if (text_equal(key, TEXT("cpu"))) {
+		kind = read_id(value, PROFILE_NO_CPU - 1, &n);
+		if (kind == FOLDED_STACK)
+			l->cpu = (uint16_t)n;
+		return kind;
+	}
+	if (text_equal(key, TEXT("weight"))) { /* "250000" or "4000000ns" */
+		size_t digits = scan_digits(value);
+
+		l->unit = text_from(value, digits);
+		l->weighed = true;
+		return read_id(text_upto(value, digits), UINT64_MAX, &l->weight);
+	}
 	if (text_equal(key, TEXT("dur"))) {
 		l->span = true;
 		return read_time(value, &l->duration);
@@ -291,12 +244,6 @@ static int hex_value(char c)
 	return c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10;
 }
 
-static bool is_escape(const char *at, size_t len)
-{
-	return len >= 4 && at[0] == '\\' && at[1] == 'x' && scan_is_hex(at[2]) &&
-	       scan_is_hex(at[3]);
-}
-
 /*
  * Remove the escapes of a name: returns the name itself, or a copy at the end of `room`, for which
  * `t.len` bytes are enough; with less room the name is returned unchanged. "\xHH" is the byte HH;
@@ -311,38 +258,14 @@ static struct text timed_line_plain(struct text t, struct fill *room)
 	for (size_t i = 0; i < t.len; i++) {
 		char c = t.at[i];
 
-		if (is_escape(t.at + i, t.len - i)) {
+		if (t.len - i >= 4 && c == '\\' && t.at[i + 1] == 'x' &&
+		    scan_is_hex(t.at[i + 2]) && scan_is_hex(t.at[i + 3])) {
 			c = (char)(hex_value(t.at[i + 2]) * 16 + hex_value(t.at[i + 3]));
 			i += 3;
 		}
 		fill_char(room, c);
 	}
 	return room->short_room ? t : (struct text){from, (size_t)(room->at - from)};
-}
-
-static struct timed_frame timed_line_frame(struct text name)
-{
-	struct timed_frame f = {.module = TEXT(""), .kind = FRAME_USER};
-	const char *tick;
-	bool marked;
-
-	marked = folded_line_any_mark(&name, &f.kind, &f.mode);
-	tick = name.len ? memchr(name.at, '`', name.len) : NULL;
-	if (tick && tick > name.at) {
-		f.module = text_upto(name, (size_t)(tick - name.at));
-		name = text_from(name, f.module.len + 1);
-	}
-	f.name = name;
-	if (!marked) {
-		struct text module;
-
-		if (folded_line_unknown(name, &module)) {
-			f.kind = FRAME_NAMELESS;
-			if (f.module.len == 0)
-				f.module = module;
-		}
-	}
-	return f;
 }
 
 /* ---- samples ---- */
@@ -367,9 +290,8 @@ struct timed {
 	const struct reading *reading; /* borrowed */
 	const struct about *about;     /* borrowed */
 	struct lines *lines;	       /* borrowed */
-	struct text_cache *frames;     /* owned */
-	struct text_cache *stacks;     /* owned */
-	char *plain;		       /* owned: unescaped names of the line */
+	struct text_cache frames, stacks;
+	char *plain; /* owned: unescaped names of the line */
 	size_t plain_room;
 	struct fill room; /* the unused rest of `plain` */
 	bool in_header;	  /* only comments so far */
@@ -378,12 +300,6 @@ struct timed {
 static void count_timed_loss(struct timed *t, enum loss_reason why)
 {
 	losses_count(t->reading->losses, why, t->lines->number);
-}
-
-/* Borrowed until the next line. */
-static struct text unescape_part(struct timed *t, struct text part)
-{
-	return timed_line_plain(part, &t->room);
 }
 
 /*
@@ -397,23 +313,26 @@ static uint32_t string(struct timed *t, struct text part)
 	return builder_string(t->reading->builder, timed_line_plain(part, &room));
 }
 
-static bool find_frame(struct timed *t, struct text name, uint32_t *frame,
-		       struct error *err)
+/* Add the frame of "module`function_[k]", still escaped. */
+static uint32_t add_frame(struct timed *t, struct text name)
 {
-	struct builder *b = t->reading->builder;
-	struct timed_frame f;
-	uint32_t *known;
+	enum frame_kind kind = FRAME_USER;
+	enum frame_mode mode = FRAME_MODE_UNKNOWN; /* of frames without a name */
+	bool marked = folded_line_any_mark(&name, &kind, &mode);
+	struct text module = scan_until(name, '`'), unknown;
 
-	if (!text_cache_find(t->frames, name, &known, err))
-		return false;
-	if (!*known) {
-		f = timed_line_frame(name);
-		*known = builder_frame_like(
-		    b, string(t, f.name), string(t, f.module),
-		    &(struct frame){.kind = (uint16_t)f.kind, .mode = (uint16_t)f.mode});
+	if (module.len && module.len < name.len)
+		name = text_from(name, module.len + 1);
+	else
+		module = TEXT("");
+	if (!marked && folded_line_unknown(name, &unknown)) {
+		kind = FRAME_NAMELESS;
+		if (module.len == 0)
+			module = unknown;
 	}
-	*frame = *known;
-	return true;
+	return builder_frame_like(
+	    t->reading->builder, string(t, name), string(t, module),
+	    &(struct frame){.kind = (uint16_t)kind, .mode = (uint16_t)mode});
 }
 
 static bool add_frames(struct timed *t, struct text rest, uint32_t *stack,
@@ -421,7 +340,7 @@ static bool add_frames(struct timed *t, struct text rest, uint32_t *stack,
 {
 	struct builder *b = t->reading->builder;
 	struct text name;
-	uint32_t frame;
+	uint32_t *frame;
 	uint64_t depth = 0;
 
 	*stack = 0;
@@ -430,10 +349,12 @@ static bool add_frames(struct timed *t, struct text rest, uint32_t *stack,
 			count_timed_loss(t, LOSS_DEEP);
 			continue;
 		}
-		if (!find_frame(t, name, &frame, err))
+		if (!text_cache_find(&t->frames, name, &frame, err))
 			return false;
+		if (!*frame)
+			*frame = add_frame(t, name);
 		if (!builder_failed(b))
-			*stack = builder_stack(b, *stack, frame);
+			*stack = builder_stack(b, *stack, *frame);
 	}
 	return true;
 }
@@ -449,7 +370,7 @@ static bool find_stack(struct timed *t, struct text frames, uint32_t *stack,
 	/* may be too deep, and must be counted each time */
 	if (frames.len > STACK_DEEPEST)
 		return add_frames(t, frames, stack, err);
-	if (!text_cache_find(t->stacks, frames, &known, err))
+	if (!text_cache_find(&t->stacks, frames, &known, err))
 		return false;
 	if (!*known && !add_frames(t, frames, known, err))
 		return false;
@@ -458,23 +379,18 @@ static bool find_stack(struct timed *t, struct text frames, uint32_t *stack,
 }
 
 /* A count that is too large for a number of samples becomes a weight. */
-static void take_weight(struct timed *t, struct sample *s, uint64_t n)
+static bool add_samples(struct timed *t, struct sample *s, uint64_t n, struct error *err)
 {
 	struct builder *b = t->reading->builder;
 
-	builder_note(b, TEXT("warning"),
-		     TEXT("some counts are too large for numbers of samples, and were "
-			  "read as weights"));
-	if (__builtin_mul_overflow(s->weight, n, &s->weight))
-		count_timed_loss(t, LOSS_NUMBER);
-	else
-		builder_sample(b, s);
-}
-
-static bool add_samples(struct timed *t, struct sample *s, uint64_t n, struct error *err)
-{
 	if (n > SAMPLES_OF_LINE) {
-		take_weight(t, s, n);
+		builder_note(b, TEXT("warning"),
+			     TEXT("some counts are too large for numbers of samples, and "
+				  "were read as weights"));
+		if (__builtin_mul_overflow(s->weight, n, &s->weight))
+			count_timed_loss(t, LOSS_NUMBER);
+		else
+			builder_sample(b, s);
 		return true;
 	}
 	if (n > 1 && atomic_fetch_add(t->about->counted, n - 1) + n - 1 > TIMED_COUNTED)
@@ -484,7 +400,7 @@ static bool add_samples(struct timed *t, struct sample *s, uint64_t n, struct er
 		    " samples; put values that are not numbers of samples into weight=",
 		    TIMED_COUNTED);
 	while (n-- > 0)
-		builder_sample(t->reading->builder, s);
+		builder_sample(b, s);
 	return true;
 }
 
@@ -502,10 +418,10 @@ static bool add_line(struct timed *t, const struct timed_line *l, struct error *
 		comm = TEXT("");
 	if (!find_stack(t, rest, &s.stack, err))
 		return false;
-	s.thread = builder_thread(b, unescape_part(t, comm), l->pid, l->tid);
-	s.event = l->span ? builder_span_event(b, unescape_part(t, l->event))
-			  : builder_event(b, unescape_part(t, l->event),
-					  unescape_part(t, l->unit));
+	s.thread = builder_thread(b, timed_line_plain(comm, &t->room), l->pid, l->tid);
+	s.event = l->span ? builder_span_event(b, timed_line_plain(l->event, &t->room))
+			  : builder_event(b, timed_line_plain(l->event, &t->room),
+					  timed_line_plain(l->unit, &t->room));
 	if (!add_samples(t, &s, l->count, err))
 		return false;
 	if (l->fraction)
@@ -525,7 +441,8 @@ static void take_comment(struct timed *t, struct text line)
 		return;
 	value = text_trim(text_from(key, (size_t)(colon - key.at) + 2));
 	key = text_upto(key, (size_t)(colon - key.at));
-	builder_note(b, unescape_part(t, key), unescape_part(t, value));
+	builder_note(b, timed_line_plain(key, &t->room),
+		     timed_line_plain(value, &t->room));
 }
 
 static bool take_line(struct timed *t, struct text line, struct error *err)
@@ -580,8 +497,10 @@ static void timed_close(void *state)
 {
 	struct timed *t = state;
 
-	text_cache_free(t->frames);
-	text_cache_free(t->stacks);
+	intern_free(t->frames.texts);
+	intern_free(t->stacks.texts);
+	mem_free(t->frames.meanings);
+	mem_free(t->stacks.meanings);
 	mem_free(t->plain);
 	mem_free(t);
 }
@@ -594,9 +513,9 @@ static void *timed_open(const struct reading *part, const void *about, struct er
 		return NULL;
 	t->reading = part;
 	t->about = about;
-	t->frames = text_cache_new(err);
-	t->stacks = t->frames ? text_cache_new(err) : NULL;
-	if (t->stacks)
+	t->frames.texts = intern_new(err);
+	t->stacks.texts = t->frames.texts ? intern_new(err) : NULL;
+	if (t->stacks.texts)
 		return t;
 	timed_close(t);
 	return NULL;
@@ -640,6 +559,7 @@ static unsigned probe_timed_folded(struct text head)
 {
 	unsigned stacks = 0, deep = 0, others = 0;
 	struct timed_line l;
+	bool ended;
 
 	if (head.len && memchr(head.at, '\0', head.len))
 		return 0;
@@ -647,19 +567,13 @@ static unsigned probe_timed_folded(struct text head)
 	if (text_starts(head, TIMED_MAGIC))
 		return 100;
 	while (head.len && stacks + others < PROBE_LINES) {
-		const char *end = memchr(head.at, '\n', head.len);
-		struct text line = end ? text_upto(head, (size_t)(end - head.at)) : head;
-		enum folded_kind kind;
+		enum folded_kind kind = timed_line_cut(scan_line(&head, &ended), &l);
 
-		head = text_from(head, line.len + 1);
-		if (line.len && line.at[line.len - 1] == '\r')
-			line.len--;
-		kind = timed_line_cut(line, &l);
 		stacks += kind == FOLDED_STACK || kind == FOLDED_LARGE;
 		deep +=
 		    kind == FOLDED_STACK && l.stack.len && text_has(l.stack, TEXT(";"));
 		others +=
-		    kind == FOLDED_OTHER && end; /* the head may end within a line */
+		    kind == FOLDED_OTHER && ended; /* the head may end within a line */
 	}
 	return deep * 4 > stacks && others * 2 <= stacks ? 90 : 0;
 }
