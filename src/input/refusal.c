@@ -20,15 +20,12 @@
 #define PERF "record with perf record -F 99 -g instead"
 #define PPROF_TEXT                                                                       \
 	"text of go tool pprof; give the profile that it was made from, or save that: "  \
-	"go "                                                                            \
-	"tool pprof -proto" PPROF
+	"go tool pprof -proto" PPROF
 #define PERF_TEXT                                                                        \
 	"a report of perf, sums without stacks; give the perf.data that it was made "    \
-	"from, or "                                                                      \
-	"its samples: perf script --header -i perf.data | flarescope -"
+	"from, or its samples: perf script --header -i perf.data | flarescope -"
 #define BCC                                                                              \
-	"stacks of bcc, which are not folded; fold them with -f: profile-bpfcc "         \
-	"-f, "                                                                           \
+	"stacks of bcc, which are not folded; fold them with -f: profile-bpfcc -f, "     \
 	"offcputime-bpfcc -f"
 #define NETTRACE                                                                         \
 	"a trace of .NET (nettrace); convert it: dotnet-trace convert --format "         \
@@ -40,15 +37,10 @@
 #define OPROFILE "samples of OProfile, sums without stacks; " PERF
 #define CPROFILE                                                                         \
 	"sums of Python's cProfile, without stacks; record with py-spy record -f raw "   \
-	"-o FILE "                                                                       \
-	"-- python3 PROGRAM instead"
+	"-o FILE -- python3 PROGRAM instead"
 
 #define LINE	200  /* characters of a line of symbols */
 #define TELLING 1024 /* bytes at the beginning that are searched for marks */
-#define MARK(s)                                                                          \
-	{                                                                                \
-		s, sizeof(s) - 1                                                         \
-	}
 
 /*
  * A CPU profile of gperftools, or a Java one of the same layout: words of 32 or 64 bits in either
@@ -84,30 +76,27 @@ static bool is_art_stream(struct text head)
 
 #define RECORDS_TELLING 3
 
-/* COMPRESSED (81): zstd; COMPRESSED2 (83) of perf 6.16: a u64 size, then zstd. */
-static bool is_packed_record(uint32_t type, struct text body)
-{
-	const struct text zstd = {"\x28\xb5\x2f\xfd", 4};
-
-	return (type == 81 && text_starts(body, zstd)) ||
-	       (type == 83 && text_starts(text_from(body, body.len < 8 ? 0 : 8), zstd));
-}
-
 /*
  * data.0 and so on of perf 6.1 record --threads: a series of records, each u32 type, u16 flags, u16
  * size (including these eight bytes). Only the file `data` beside them describes them.
  */
 static bool is_perf_records(struct text head)
 {
+	const struct text zstd = TEXT("\x28\xb5\x2f\xfd");
 	struct bytes b = bytes_of(head);
 	unsigned records = 0;
 
 	while (bytes_left(&b) >= 8) {
 		uint32_t type = bytes_u32(&b), size;
+		struct text body;
 
 		bytes_skip(&b, 2);
 		size = bytes_u16(&b);
-		if (is_packed_record(type, (struct text){b.at, bytes_left(&b)}))
+		body = (struct text){b.at, bytes_left(&b)};
+		/* COMPRESSED (81): zstd; COMPRESSED2 (83) of perf 6.16: a u64 size, then zstd */
+		if (type == 83 && body.len >= 8)
+			body = text_from(body, 8);
+		if ((type == 81 || type == 83) && text_starts(body, zstd))
 			return true;
 		if (size < 8 || size % 8 || type == 0 || type > 83 ||
 		    (type > 21 && type < 64))
@@ -165,27 +154,20 @@ static bool next_field(struct text *rest, struct proto_field *f)
 #define PACKETS_TELLING 2
 
 /*
- * Numeric fields of packets: 3 user, 8 time, 10 sequence, 13 flags, 41, 42, 58 clock, 79 pid, 87.
- */
-static bool is_packet_number(uint32_t number)
-{
-	static const uint8_t known[] = {3, 8, 10, 13, 41, 42, 58, 79, 87};
-
-	return memchr(known, (int)number, sizeof known) && number < 256;
-}
-
-/*
  * A packet has a time or a sequence number, or both, and usually one message: events of the kernel
  * (1), of tracks (11) ... Or it contains compressed packets (50) of zlib. Other packets are no
  * evidence, and none has a number that packets do not have.
  */
 static bool is_packet(struct text body, bool *tells)
 {
+	/* numeric fields: 3 user, 8 time, 10 sequence, 13 flags, 41, 42, 58 clock, 79 pid, 87 */
+	static const uint8_t known[] = {3, 8, 10, 13, 41, 42, 58, 79, 87};
 	unsigned dated = 0, messages = 0, packed = 0;
 	struct proto_field f;
 
 	while (next_field(&body, &f)) {
-		if (f.wire == PROTO_VARINT && !is_packet_number(f.number))
+		if (f.wire == PROTO_VARINT &&
+		    (f.number > UINT8_MAX || !memchr(known, (int)f.number, sizeof known)))
 			return false;
 		dated += f.wire == PROTO_VARINT && (f.number == 8 || f.number == 10);
 		messages += f.wire == PROTO_BYTES && f.body.len > 0;
@@ -297,15 +279,12 @@ static bool is_otlp(struct text head)
 static bool is_perf_report(struct text head)
 {
 	struct text line;
-	const char *end;
 	size_t digits;
 
 	while (head.len && (head.at[0] == '\n' || head.at[0] == '\r'))
 		head = text_from(head, 1);
-	line = text_trim(text_upto(head, LINE));
-	end = line.len ? memchr(line.at, '\n', line.len) : NULL;
+	line = scan_until(text_trim(text_upto(head, LINE)), '\n');
 	digits = scan_digits(line);
-	line = end ? text_upto(line, (size_t)(end - line.at)) : line;
 	line = text_from(line, digits);
 	return digits && text_starts(line, TEXT(".")) &&
 	       scan_digits(text_from(line, 1)) == 2 &&
@@ -356,14 +335,15 @@ static bool is_v8_heap(struct text head)
 	return h.is;
 }
 
-/* Where the mark of a kind is, or how else the kind is recognised. */
-enum where {
-	BEGINS,	   /* at the beginning */
-	WITHIN,	   /* in the first TELLING bytes */
-	SOMEWHERE, /* anywhere in the head */
-	KEY,	   /* JSON: a member of the outermost object */
-	ASKED,	   /* by a function */
-};
+/* Where the mark of a kind is, or the function that recognises it. */
+enum where { AT_BEGINNING, IN_TELLING, IN_HEAD, IN_OBJECT };
+
+#define MARK(s)	     {s, sizeof(s) - 1}, NULL
+#define BEGINS(s)    AT_BEGINNING, MARK(s)
+#define WITHIN(s)    IN_TELLING, MARK(s) /* in the first TELLING bytes */
+#define SOMEWHERE(s) IN_HEAD, MARK(s)	 /* anywhere in the head */
+#define KEY(s)	     IN_OBJECT, MARK(s)	 /* JSON: a member of the outermost object */
+#define ASKED(is)    AT_BEGINNING, {"", 0}, is
 
 /*
  * Files that cannot be read, or not yet; the first row that matches applies. Rows with `sure` apply
@@ -372,211 +352,172 @@ enum where {
 static const struct foreign {
 	enum where where;
 	struct text mark;
-	const char *guess;
-	bool sure;
 	bool (*is)(struct text head); /* NULL: the mark is enough */
+	bool sure;
+	const char *guess;
 } foreign[] = {
-    {ASKED, MARK(""),
+    {ASKED(is_perf_records), false,
      "a part of a recording of perf record --threads (data.0 and so on), without a "
-     "header; open its directory",
-     false, is_perf_records},
-    {WITHIN, MARK("Analysis of sampling "),
-     "a call graph of macOS sample, without times; fold it: inferno-collapse-sample "
-     "FILE | flarescope -",
-     false, NULL},
-    {WITHIN, MARK("# callgrind format"),
-     "a callgrind profile, sums without stacks; " PERF, false, NULL},
-    {WITHIN, MARK("creator: callgrind"),
-     "a callgrind profile, sums without stacks; " PERF, false, NULL},
-    {WITHIN, MARK("creator: xdebug"),
+     "header; open its directory"},
+    {WITHIN("Analysis of sampling "), false,
+     "a call graph of macOS sample, without times; fold it: inferno-collapse-sample FILE "
+     "| flarescope -"},
+    {WITHIN("# callgrind format"), false,
+     "a callgrind profile, sums without stacks; " PERF},
+    {WITHIN("creator: callgrind"), false,
+     "a callgrind profile, sums without stacks; " PERF},
+    {WITHIN("creator: xdebug"), false,
      "a callgrind profile of Xdebug, sums without stacks; record a trace, "
-     "xdebug.mode=trace and xdebug.trace_format=1, and fold it: "
-     "stackcollapse-xdebug.php FILE | flarescope -",
-     false, NULL},
+     "xdebug.mode=trace and xdebug.trace_format=1, and fold it: stackcollapse-xdebug.php "
+     "FILE | flarescope -"},
     /*
      * The first line: "Level,Function Name,Inclusive Samples,Exclusive Samples,Inclusive Samples
      * %,..."
      */
-    {WITHIN, MARK("Level,Function Name,"),
+    {WITHIN("Level,Function Name,"), false,
      "a call tree of Visual Studio, without times; fold it: stackcollapse-vsprof.pl FILE "
-     "| flarescope -",
-     false, NULL},
-    {WITHIN, MARK("Function Stack,CPU Time"),
+     "| flarescope -"},
+    {WITHIN("Function Stack,CPU Time"), false,
      "a table of VTune, without times; fold it: inferno-collapse-vtune FILE | flarescope "
-     "-",
-     false, NULL},
-    {WITHIN, MARK("Weight\tSelf Weight"),
+     "-"},
+    {WITHIN("Weight\tSelf Weight"), false,
      "a call tree of Instruments, without times; give an export of its samples: xctrace "
-     "export | inferno-collapse-xctrace | flarescope -",
-     false, NULL},
+     "export | inferno-collapse-xctrace | flarescope -"},
     /* Instruments 7 */
-    {WITHIN, MARK("Running Time\tSelf"),
-     "a call tree of Instruments, without times; " SCOPE, false, NULL},
-    {WITHIN, MARK("Running Time,Self"),
+    {WITHIN("Running Time\tSelf"), false,
+     "a call tree of Instruments, without times; " SCOPE},
+    {WITHIN("Running Time,Self"), false,
      "a call tree of Instruments, without times; fold it: stackcollapse-instruments.pl "
-     "FILE | flarescope -",
-     false, NULL},
-    {WITHIN, MARK("<trace-query-result"),
-     "an export of xctrace; fold it: inferno-collapse-xctrace FILE | flarescope -", false,
-     NULL},
-    {WITHIN, MARK("Time and Allocation Profiling Report"),
+     "FILE | flarescope -"},
+    {WITHIN("<trace-query-result"), false,
+     "an export of xctrace; fold it: inferno-collapse-xctrace FILE | flarescope -"},
+    {WITHIN("Time and Allocation Profiling Report"), false,
      "a profile of a Haskell program, without times; fold it: inferno-collapse-ghcprof "
-     "FILE | flarescope -",
-     false, NULL},
-    {WITHIN, MARK("\"rts_arguments\""),
+     "FILE | flarescope -"},
+    {WITHIN("\"rts_arguments\""), false,
      "a profile of a Haskell program, without times; make one with +RTS -P and fold it: "
-     "inferno-collapse-ghcprof FILE | flarescope -",
-     false, NULL},
-    {WITHIN, MARK(" samples]\n"),
+     "inferno-collapse-ghcprof FILE | flarescope -"},
+    {WITHIN(" samples]\n"), false,
      "a call graph of pmcstat, without times; fold it: stackcollapse-pmc.pl FILE | "
-     "flarescope -",
-     false, NULL},
-    {WITHIN, MARK("\"gc_samples\""),
-     "a profile of stackprof; fold it: stackprof --stackcollapse FILE | flarescope -",
-     false, NULL},
-    {WITHIN, MARK(" trace\0\0"),
+     "flarescope -"},
+    {WITHIN("\"gc_samples\""), false,
+     "a profile of stackprof; fold it: stackprof --stackcollapse FILE | flarescope -"},
+    {WITHIN(" trace\0\0"), false,
      "an execution trace of Go; take a profile of it: go tool trace -pprof=sched FILE > "
-     "FILE.pb.gz",
-     false, NULL},
-    {WITHIN, MARK("\"recording\":{\"displayName\""),
-     "a timeline of Safari, which cannot be read; record it in another browser", false,
-     NULL},
-    {KEY, MARK("dhatFileVersion"), "a heap profile of DHAT; " FIREFOX, false, NULL},
-    {KEY, MARK("flamebearer"),
+     "FILE.pb.gz"},
+    {WITHIN("\"recording\":{\"displayName\""), false,
+     "a timeline of Safari, which cannot be read; record it in another browser"},
+    {KEY("dhatFileVersion"), false, "a heap profile of DHAT; " FIREFOX},
+    {KEY("flamebearer"), true,
      "a flame graph of Pyroscope; get the profile instead: profilecli query profile "
-     "--output pprof=FILE.pb.gz",
-     true, NULL},
-    {ASKED, MARK(""), "a heap profile of V8; " SCOPE, false, is_v8_heap},
+     "--output pprof=FILE.pb.gz"},
+    {ASKED(is_v8_heap), false, "a heap profile of V8; " SCOPE},
     /* go tool pprof -raw, -top and -text, -traces */
-    {BEGINS, MARK("PeriodType: "), PPROF_TEXT, true, NULL},
-    {WITHIN, MARK("flat  flat%   sum%"), PPROF_TEXT, true, NULL},
-    {WITHIN, MARK("-----------+-------"), PPROF_TEXT, true, NULL},
-    {SOMEWHERE, MARK("# Event count (approx.): "), PERF_TEXT, true, NULL},
-    {WITHIN, MARK("\n# Baseline  "), PERF_TEXT, true, NULL}, /* perf diff */
-    {WITHIN, MARK("Source code & Disassembly of "), PERF_TEXT, true, NULL},
-    {ASKED, MARK(""), PERF_TEXT, false, is_perf_report},
-    {WITHIN, MARK("Performance counter stats for "),
-     "counts of perf stat, without samples; " PERF, true, NULL},
+    {BEGINS("PeriodType: "), true, PPROF_TEXT},
+    {WITHIN("flat  flat%   sum%"), true, PPROF_TEXT},
+    {WITHIN("-----------+-------"), true, PPROF_TEXT},
+    {SOMEWHERE("# Event count (approx.): "), true, PERF_TEXT},
+    {WITHIN("\n# Baseline  "), true, PERF_TEXT}, /* perf diff */
+    {WITHIN("Source code & Disassembly of "), true, PERF_TEXT},
+    {ASKED(is_perf_report), false, PERF_TEXT},
+    {WITHIN("Performance counter stats for "), true,
+     "counts of perf stat, without samples; " PERF},
     /* profile, offcputime and similar tools of bcc */
-    {BEGINS, MARK("Sampling at "), BCC, true, NULL},
-    {BEGINS, MARK("Tracing off-CPU time "), BCC, true, NULL},
-    {SOMEWHERE, MARK("\n    -                "), BCC, true, NULL},
-    {BEGINS, MARK("{\"type\": \"attached_probes\""),
-     "output of bpftrace -f json; print text instead, without -f", true, NULL},
-    {ASKED, MARK(""),
-     "stacks of SystemTap; fold them: stackcollapse-stap.pl FILE | flarescope -", true,
-     is_systemtap},
-    {BEGINS, MARK("top - "), "lists of processes (top -b), without samples; " PERF, true,
-     NULL},
-    {WITHIN, MARK(" PR  NI "), "lists of processes (top -b), without samples; " PERF,
-     true, NULL},
-    {BEGINS, MARK("gmon\1\0\0\0"), GPROF, false, NULL},
-    {BEGINS, MARK("gmon\0\0\0\1"), GPROF, false, NULL},
-    {BEGINS, MARK("Flat profile:\n"), GPROF, true, NULL},
-    {BEGINS, MARK("DAE\n"), OPROFILE, false, NULL},
-    {BEGINS, MARK("OPFILE"), OPROFILE, false, NULL},
-    {WITHIN, MARK(" with a unit mask of 0x"), OPROFILE, true, NULL},
-    {BEGINS, MARK("JAVA PROFILE 1."),
+    {BEGINS("Sampling at "), true, BCC},
+    {BEGINS("Tracing off-CPU time "), true, BCC},
+    {SOMEWHERE("\n    -                "), true, BCC},
+    {BEGINS("{\"type\": \"attached_probes\""), true,
+     "output of bpftrace -f json; print text instead, without -f"},
+    {ASKED(is_systemtap), true,
+     "stacks of SystemTap; fold them: stackcollapse-stap.pl FILE | flarescope -"},
+    {BEGINS("top - "), true, "lists of processes (top -b), without samples; " PERF},
+    {WITHIN(" PR  NI "), true, "lists of processes (top -b), without samples; " PERF},
+    {BEGINS("gmon\1\0\0\0"), false, GPROF},
+    {BEGINS("gmon\0\0\0\1"), false, GPROF},
+    {BEGINS("Flat profile:\n"), true, GPROF},
+    {BEGINS("DAE\n"), false, OPROFILE},
+    {BEGINS("OPFILE"), false, OPROFILE},
+    {WITHIN(" with a unit mask of 0x"), true, OPROFILE},
+    {BEGINS("JAVA PROFILE 1."), true,
      "a heap dump or profile of Java (HPROF); record with async-profiler instead: asprof "
-     "-d "
-     "30 -o collapsed -f FILE PID",
-     true, NULL},
-    {WITHIN, MARK("Full thread dump "),
+     "-d 30 -o collapsed -f FILE PID"},
+    {WITHIN("Full thread dump "), true,
      "stacks of one moment (jstack); fold several of them: stackcollapse-jstack.pl FILE "
-     "| "
-     "flarescope -",
-     true, NULL},
-    {BEGINS, MARK("Nettrace"), NETTRACE, true, NULL},
+     "| flarescope -"},
+    {BEGINS("Nettrace"), true, NETTRACE},
     /* .NET Core 2.1, .netperf */
-    {BEGINS, MARK("\x14\0\0\0!FastSerialization.1"), NETTRACE, true, NULL},
-    {ASKED, MARK(""),
+    {BEGINS("\x14\0\0\0!FastSerialization.1"), true, NETTRACE},
+    {ASKED(is_perfetto), true,
      "a trace of Perfetto; convert it: traceconv json FILE FILE.json, or save it as JSON "
-     "from ui.perfetto.dev",
-     true, is_perfetto},
-    {ASKED, MARK(""), OTLP, true, is_otlp},
-    {KEY, MARK("resourceProfiles"), OTLP, true, NULL},
-    {ASKED, MARK(""), CPROFILE, true, is_pstats},
-    {WITHIN, MARK(" function calls in "), CPROFILE, true, NULL},
-    {WITHIN, MARK(" primitive calls) in "), CPROFILE, true, NULL},
-    {ASKED, MARK(""),
-     "a recording of memray, which only has memory; view it with: memray flamegraph FILE",
-     true, is_memray},
-    {BEGINS, MARK("version https://git-lfs.github.com/spec/"),
-     "a pointer of Git LFS instead of the file; get the file: git lfs pull", true, NULL},
-    {ASKED, MARK(""),
+     "from ui.perfetto.dev"},
+    {ASKED(is_otlp), true, OTLP},
+    {KEY("resourceProfiles"), true, OTLP},
+    {ASKED(is_pstats), true, CPROFILE},
+    {WITHIN(" function calls in "), true, CPROFILE},
+    {WITHIN(" primitive calls) in "), true, CPROFILE},
+    {ASKED(is_memray), true,
+     "a recording of memray, which only has memory; view it with: memray flamegraph "
+     "FILE"},
+    {BEGINS("version https://git-lfs.github.com/spec/"), true,
+     "a pointer of Git LFS instead of the file; get the file: git lfs pull"},
+    {ASKED(is_core), false,
      "a core dump of a program, not a profile; to print its stacks: gdb -batch -ex "
-     "'thread apply all bt' PROGRAM FILE",
-     false, is_core},
-    {ASKED, MARK(""),
-     "a CPU profile of gperftools; convert it: go tool pprof -proto PROGRAM" PPROF, false,
-     is_gperftools},
-    {ASKED, MARK(""), "a method trace of Android (ART); " FIREFOX, false, is_art_stream},
-    {BEGINS, MARK("\x17\x08\x44tracing"),
-     "a recording of trace-cmd; record with perf record instead", false, NULL},
-    {BEGINS, MARK("2ELIFREP"),
+     "'thread apply all bt' PROGRAM FILE"},
+    {ASKED(is_gperftools), false,
+     "a CPU profile of gperftools; convert it: go tool pprof -proto PROGRAM" PPROF},
+    {ASKED(is_art_stream), false, "a method trace of Android (ART); " FIREFOX},
+    {BEGINS("\x17\x08\x44tracing"), false,
+     "a recording of trace-cmd; record with perf record instead"},
+    {BEGINS("2ELIFREP"), false,
      "a perf.data recording from a machine with the other byte order; convert it to text "
-     "there: perf script --header -i FILE",
-     false, NULL},
+     "there: perf script --header -i FILE"},
     /* simpleperf report-sample --protobuf -o FILE; the Firefox profiler opens it */
-    {BEGINS, MARK("SIMPLEPERF"),
+    {BEGINS("SIMPLEPERF"), false,
      "a simpleperf trace; convert its perf.data to text: report_sample.py -i perf.data > "
-     "FILE, or save it again with profiler.firefox.com",
-     false, NULL},
-    {BEGINS, MARK("MOJ"),
-     "an Austin recording in MOJO format; convert it to text: mojo2austin FILE OUT",
-     false, NULL},
+     "FILE, or save it again with profiler.firefox.com"},
+    {BEGINS("MOJ"), false,
+     "an Austin recording in MOJO format; convert it to text: mojo2austin FILE OUT"},
     /* Debug.startMethodTracing() of Android, written at the end or as it runs */
-    {BEGINS, MARK("*version\n"), "a method trace of Android (ART); " FIREFOX, false,
-     NULL},
-    {BEGINS, MARK("FLR\0"),
-     "a Java Flight Recorder recording; fold it: jfrconv -o collapsed FILE OUT", false,
-     NULL},
-    {BEGINS, MARK("\xfd\x37zXZ"), "xz data; unpack it: xz -dc FILE | flarescope -", false,
-     NULL},
-    {BEGINS, MARK("BZh"), "bzip2 data; unpack it: bzip2 -dc FILE | flarescope -", false,
-     NULL},
-    {BEGINS, MARK("\x04\x22\x4d\x18"), "lz4 data; unpack it: lz4 -dc FILE | flarescope -",
-     false, NULL},
-    {BEGINS, MARK("\x1f\x9d"),
-     "compress data (.Z); unpack it: gzip -dc FILE | flarescope -", false, NULL},
-    {BEGINS, MARK("PK\x03\x04"), "a zip archive; unpack it and name the file in it",
-     false, NULL},
-    {BEGINS,
-     MARK("\x7f"
-	  "ELF"),
-     "a program or library (ELF); record it with: perf record -F 99 -g", false, NULL},
+    {BEGINS("*version\n"), false, "a method trace of Android (ART); " FIREFOX},
+    {BEGINS("FLR\0"), false,
+     "a Java Flight Recorder recording; fold it: jfrconv -o collapsed FILE OUT"},
+    {BEGINS("\xfd\x37zXZ"), false, "xz data; unpack it: xz -dc FILE | flarescope -"},
+    {BEGINS("BZh"), false, "bzip2 data; unpack it: bzip2 -dc FILE | flarescope -"},
+    {BEGINS("\x04\x22\x4d\x18"), false,
+     "lz4 data; unpack it: lz4 -dc FILE | flarescope -"},
+    {BEGINS("\x1f\x9d"), false,
+     "compress data (.Z); unpack it: gzip -dc FILE | flarescope -"},
+    {BEGINS("PK\x03\x04"), false, "a zip archive; unpack it and name the file in it"},
+    {BEGINS("\x7f"
+	    "ELF"),
+     false, "a program or library (ELF); record it with: perf record -F 99 -g"},
     /* the text formats of pprof before protocol buffers, still written for /debug/pprof?debug=1 */
-    {BEGINS, MARK("heap profile: "),
-     "a heap profile in text; convert it: go tool pprof -proto" PPROF, false, NULL},
-    {BEGINS, MARK("--- heap"),
-     "a heap profile in text; convert it: go tool pprof -proto" PPROF, false, NULL},
-    {BEGINS, MARK("--- contention"),
-     "a contention profile in text; convert it: go tool pprof -proto" PPROF, false, NULL},
-    {BEGINS, MARK("--- mutex:"),
-     "a contention profile in text; convert it: go tool pprof -proto" PPROF, false, NULL},
-    {BEGINS, MARK("--- thread"),
-     "a thread profile in text; convert it: go tool pprof -proto" PPROF, false, NULL},
-    {BEGINS, MARK("goroutine profile: total "),
-     "a goroutine profile in text; convert it: go tool pprof -proto" PPROF, false, NULL},
-    {BEGINS, MARK("threadcreate profile: total "),
-     "a thread profile in text; convert it: go tool pprof -proto" PPROF, false, NULL},
+    {BEGINS("heap profile: "), false,
+     "a heap profile in text; convert it: go tool pprof -proto" PPROF},
+    {BEGINS("--- heap"), false,
+     "a heap profile in text; convert it: go tool pprof -proto" PPROF},
+    {BEGINS("--- contention"), false,
+     "a contention profile in text; convert it: go tool pprof -proto" PPROF},
+    {BEGINS("--- mutex:"), false,
+     "a contention profile in text; convert it: go tool pprof -proto" PPROF},
+    {BEGINS("--- thread"), false,
+     "a thread profile in text; convert it: go tool pprof -proto" PPROF},
+    {BEGINS("goroutine profile: total "), false,
+     "a goroutine profile in text; convert it: go tool pprof -proto" PPROF},
+    {BEGINS("threadcreate profile: total "), false,
+     "a thread profile in text; convert it: go tool pprof -proto" PPROF},
     /* node --prof */
-    {BEGINS, MARK("v8-version,"),
-     "a log of V8's ticks (node --prof); record with node --cpu-prof PROGRAM instead",
-     false, NULL},
-    {BEGINS, MARK("Statistical profiling result from "),
+    {BEGINS("v8-version,"), false,
+     "a log of V8's ticks (node --prof); record with node --cpu-prof PROGRAM instead"},
+    {BEGINS("Statistical profiling result from "), false,
      "sums of V8's ticks (node --prof-process); record with node --cpu-prof PROGRAM "
-     "instead",
-     false, NULL},
-    {BEGINS, MARK("<!DOCTYPE"), "a web page; was it meant to be a download?", false,
-     NULL},
-    {BEGINS, MARK("<!doctype"), "a web page; was it meant to be a download?", false,
-     NULL},
-    {BEGINS, MARK("<html"), "a web page; was it meant to be a download?", false, NULL},
-    {BEGINS, MARK("<?xml"), "an XML or SVG file; give the profile that it was made from",
-     false, NULL},
-    {BEGINS, MARK("<svg"), "an SVG file; give the profile that it was made from", false,
-     NULL},
+     "instead"},
+    {BEGINS("<!DOCTYPE"), false, "a web page; was it meant to be a download?"},
+    {BEGINS("<!doctype"), false, "a web page; was it meant to be a download?"},
+    {BEGINS("<html"), false, "a web page; was it meant to be a download?"},
+    {BEGINS("<?xml"), false,
+     "an XML or SVG file; give the profile that it was made from"},
+    {BEGINS("<svg"), false, "an SVG file; give the profile that it was made from"},
 };
 
 struct wanted {
@@ -596,18 +537,18 @@ static bool fits_foreign(const struct foreign *f, struct text head)
 {
 	struct wanted wanted = {f->mark, false};
 
+	if (f->is)
+		return f->is(head);
 	switch (f->where) {
-	case BEGINS:
+	case AT_BEGINNING:
 		return text_starts(head, f->mark);
-	case WITHIN:
+	case IN_TELLING:
 		return text_has(text_upto(head, TELLING), f->mark);
-	case SOMEWHERE:
+	case IN_HEAD:
 		return text_has(head, f->mark);
-	case KEY:
+	case IN_OBJECT:
 		json_head_walk(head, hear_key, &wanted);
 		return wanted.found;
-	case ASKED:
-		return f->is(head);
 	}
 	return false;
 }
@@ -719,14 +660,12 @@ const char *const *refusal_formats(struct text head)
 	static const char *const json[] = {"trace-event", "cpuprofile", "firefox", NULL};
 	static const char *const table[] = {"spans", "folded", "timed-folded", NULL};
 	static const char *const text[] = {"perf-script", "folded", "timed-folded", NULL};
-	struct text line = text_upto(head, LINE);
-	const char *end = line.len ? memchr(line.at, '\n', line.len) : NULL;
+	struct text line = scan_until(text_upto(head, LINE), '\n');
 
 	if (is_binary(head))
 		return binary;
 	if (is_json(head))
 		return json;
-	line = end ? text_upto(line, (size_t)(end - line.at)) : line;
 	if (text_has(line, TEXT(",")) || text_has(line, TEXT("\t")))
 		return table;
 	return text;
