@@ -64,7 +64,6 @@ libinput_a_SOURCES = \
 	src/input/unpack/unpack.c src/input/unpack/unpack.h \
 	src/input/unpack/unpack_step.h \
 	src/input/unpack/unzstd.c src/input/unpack/unzstd.h \
-	src/input/utf16.c src/input/utf16.h \
 	src/input/stacks/austin.c \
 	src/input/stacks/bpftrace.c \
 	src/input/stacks/dtrace.c \

@@ -9,8 +9,8 @@
 
 #include "base/mem.h"
 #include "base/regular_file.h"
+#include "base/utf8.h"
 #include "input/unpack/unpack.h"
-#include "input/utf16.h"
 
 #define STORED_BLOCK (256 * 1024) /* bytes per read of the file, before unpacking */
 /* bytes per read of plain files; reading can be cancelled between reads */
@@ -21,6 +21,79 @@
 
 /* The size to set for pipes: the default maximum for unprivileged users of Linux. */
 #define PIPE_BYTES (1024 * 1024)
+
+/* ---- UTF-16 ---- */
+
+#define UTF16_MARK    2		  /* bytes of the byte order mark */
+#define UTF16_AT_ONCE (32 * 1024) /* bytes of UTF-16 per step */
+
+/*
+ * A converter to UTF-8 without a mark. iconv() would do, but without its tables, which are not
+ * always installed, it does not know UTF-16. Invalid units become U+FFFD.
+ */
+struct utf16 {
+	bool big_endian;
+	/* bytes of `in`: an incomplete character at the end of the last piece */
+	size_t kept;
+	size_t from, to; /* of `out`: not yet taken */
+	char in[UTF16_AT_ONCE];
+	char out[UTF16_AT_ONCE / 2 * 3 + UTF8_MAX]; /* two bytes become at most three */
+};
+
+static char32_t unit_at(const struct utf16 *u, size_t at)
+{
+	unsigned char a = (unsigned char)u->in[at], b = (unsigned char)u->in[at + 1];
+
+	return u->big_endian ? (char32_t)(a << 8 | b) : (char32_t)(b << 8 | a);
+}
+
+static bool is_first_half(char32_t unit)
+{
+	return unit >= 0xd800 && unit < 0xdc00;
+}
+
+static bool is_second_half(char32_t unit)
+{
+	return unit >= 0xdc00 && unit < 0xe000;
+}
+
+/* The character at `*at`; `there` bytes are valid. */
+static char32_t take_rune(const struct utf16 *u, size_t *at, size_t there)
+{
+	char32_t first = unit_at(u, *at), second;
+
+	*at += 2;
+	if (is_second_half(first))
+		return UTF8_BAD;
+	if (!is_first_half(first))
+		return first;
+	second = there - *at >= 2 ? unit_at(u, *at) : 0;
+	if (!is_second_half(second))
+		return UTF8_BAD;
+	*at += 2;
+	return 0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00);
+}
+
+/* Convert `n` more bytes that were put behind those kept; `last`: there are no more. */
+static void utf16_put(struct utf16 *u, size_t n, bool last)
+{
+	size_t there = u->kept + n, at = 0;
+
+	u->from = u->to = 0;
+	while (there - at >= 2) {
+		if (!last && there - at < 4 && is_first_half(unit_at(u, at)))
+			break;
+		u->to += utf8_encode(take_rune(u, &at, there), u->out + u->to);
+	}
+	u->kept = there - at;
+	if (last && u->kept) {
+		u->to += utf8_encode(UTF8_BAD, u->out + u->to);
+		u->kept = 0;
+	}
+	memmove(u->in, u->in + at, u->kept);
+}
+
+/* ---- the source ---- */
 
 struct source {
 	int fd;			   /* -1: the bytes are in memory, or come from `giver` */
@@ -204,16 +277,6 @@ static int open_any(const char *path, struct stat *st)
 }
 
 /*
- * A pipe holds 64 KiB by default, so that we and the writer often wait for each other. Failure is
- * harmless; a pipe that is larger already is left alone.
- */
-static void widen(int pipe)
-{
-	if (fcntl(pipe, F_GETPIPE_SZ) < PIPE_BYTES)
-		(void)fcntl(pipe, F_SETPIPE_SZ, PIPE_BYTES);
-}
-
-/*
  * The offset of the hole with which holes exceed HOLES_MOST, or the size. A hole is not stored but
  * takes as long to read as bytes: a file of 4 KiB could take a year.
  */
@@ -271,8 +334,12 @@ static bool open_file(struct source *s, const char *path, struct error *err)
 		return error_sys(err, "cannot be examined");
 	if (S_ISDIR(st.st_mode) && !enter_data_directory(s, path, &st, err))
 		return false;
-	if (S_ISFIFO(st.st_mode))
-		widen(s->fd);
+	/*
+	 * a pipe holds 64 KiB by default, so that we and the writer often wait for each other;
+	 * failure is harmless; a pipe that is larger already is left alone
+	 */
+	if (S_ISFIFO(st.st_mode) && fcntl(s->fd, F_GETPIPE_SZ) < PIPE_BYTES)
+		(void)fcntl(s->fd, F_SETPIPE_SZ, PIPE_BYTES);
 	if (S_ISREG(st.st_mode))
 		measure_file(s, &st);
 	return true;
@@ -356,7 +423,7 @@ void source_close(struct source *s)
 	if (!s)
 		return;
 	unpack_free(s->packed);
-	utf16_free(s->wide);
+	mem_free(s->wide);
 	if (s->own_fd)
 		close(s->fd);
 	mem_free(s->block);
@@ -438,6 +505,7 @@ static bool take_unpacked(struct source *s, char *buf, size_t max, size_t *got,
 /* Read the first bytes, and convert the input if they are a mark of UTF-16. */
 static bool detect_utf16(struct source *s, struct error *err)
 {
+	struct text mark;
 	size_t got;
 
 	while (s->first_to < UTF16_MARK && !s->ended) {
@@ -446,11 +514,13 @@ static bool detect_utf16(struct source *s, struct error *err)
 			return false;
 		s->first_to += got;
 	}
-	if (utf16_begins((struct text){s->first, s->first_to})) {
-		s->wide = utf16_new((struct text){s->first, s->first_to}, err);
+	mark = (struct text){s->first, s->first_to};
+	if (text_equal(mark, TEXT("\xff\xfe")) || text_equal(mark, TEXT("\xfe\xff"))) {
+		s->wide = mem_array(1, sizeof *s->wide, "bytes of UTF-16", err);
 		s->first_to = 0;
 		if (!s->wide)
 			return false;
+		s->wide->big_endian = mark.at[0] == '\xfe';
 	}
 	s->wide_ended = s->ended;
 	s->looked = true;
@@ -460,17 +530,20 @@ static bool detect_utf16(struct source *s, struct error *err)
 static bool narrow_some(struct source *s, char *buf, size_t max, size_t *got,
 			struct error *err)
 {
-	while (utf16_left(s->wide) == 0 && !s->wide_ended) {
-		size_t room, n;
-		char *to = utf16_room(s->wide, &room);
+	struct utf16 *u = s->wide;
 
-		if (!take_unpacked(s, to, room, &n, err))
+	while (u->from == u->to && !s->wide_ended) {
+		size_t n;
+
+		if (!take_unpacked(s, u->in + u->kept, sizeof u->in - u->kept, &n, err))
 			return false;
 		s->wide_ended = s->ended;
-		utf16_put(s->wide, n, s->ended);
+		utf16_put(u, n, s->ended);
 	}
-	*got = utf16_take(s->wide, buf, max);
-	s->ended = s->wide_ended && utf16_left(s->wide) == 0;
+	*got = u->to - u->from < max ? u->to - u->from : max;
+	memcpy(buf, u->out + u->from, *got);
+	u->from += *got;
+	s->ended = s->wide_ended && u->from == u->to;
 	return true;
 }
 
