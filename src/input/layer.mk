@@ -62,7 +62,6 @@ libinput_a_SOURCES = \
 	src/input/stacks/timed_folded.c \
 	src/input/trace/trace_event.c \
 	src/input/unpack/unpack.c src/input/unpack/unpack.h \
-	src/input/unpack/unpack_step.h \
 	src/input/unpack/unzstd.c src/input/unpack/unzstd.h \
 	src/input/stacks/austin.c \
 	src/input/stacks/bpftrace.c \

@@ -309,28 +309,32 @@ static uint64_t before_holes(int fd, const struct stat *st)
 
 static void measure_file(struct source *s, const struct stat *st)
 {
-	uint64_t size = st->st_size > 0 ? (uint64_t)st->st_size : 0;
-
 	s->written = (int64_t)st->st_mtime;
 	s->size = before_holes(s->fd, st);
-	s->hole = s->size < size;
+	s->hole = st->st_size > 0 && s->size < (uint64_t)st->st_size;
 	if (s->hole && s->size == 0)
 		s->size = 1; /* 0 would mean unknown */
 }
 
-static bool open_file(struct source *s, const char *path, struct error *err)
+enum opening { OPEN_ANY, OPEN_FOUND, OPEN_REGULAR };
+
+static bool open_file(struct source *s, enum opening how, const char *path,
+		      struct error *err)
 {
+	bool is_input = how == OPEN_ANY && strcmp(path, "-") == 0;
 	struct stat st;
 
-	if (strcmp(path, "-") == 0) {
-		s->fd = STDIN_FILENO;
+	if (how == OPEN_ANY) {
+		s->fd = is_input ? STDIN_FILENO : open_any(path, &st);
 	} else {
-		s->fd = open_any(path, &st);
-		s->own_fd = s->fd >= 0;
+		s->fd = regular_file_open(path, &st);
+		if (s->fd < 0 && !errno && how == OPEN_FOUND && S_ISDIR(st.st_mode))
+			s->fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	}
+	s->own_fd = s->fd >= 0 && !is_input;
 	if (s->fd < 0)
-		return error_sys(err, "cannot be opened");
-	if (fstat(s->fd, &st) < 0)
+		return tell_of_opening(err);
+	if (how == OPEN_ANY && fstat(s->fd, &st) < 0)
 		return error_sys(err, "cannot be examined");
 	if (S_ISDIR(st.st_mode) && !enter_data_directory(s, path, &st, err))
 		return false;
@@ -345,63 +349,32 @@ static bool open_file(struct source *s, const char *path, struct error *err)
 	return true;
 }
 
-static bool open_regular(struct source *s, const char *path, struct error *err)
-{
-	struct stat st;
-
-	s->fd = regular_file_open(path, &st);
-	s->own_fd = s->fd >= 0;
-	if (s->fd < 0)
-		return tell_of_opening(err);
-	measure_file(s, &st);
-	return true;
-}
-
-/* Like open_file(), but refuses everything but regular files and directories. */
-static bool open_found(struct source *s, const char *path, struct error *err)
-{
-	struct stat st;
-
-	s->fd = regular_file_open(path, &st);
-	if (s->fd < 0 && !errno && S_ISDIR(st.st_mode))
-		s->fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	s->own_fd = s->fd >= 0;
-	if (s->fd < 0)
-		return tell_of_opening(err);
-	if (S_ISDIR(st.st_mode) && !enter_data_directory(s, path, &st, err))
-		return false;
-	measure_file(s, &st);
-	return true;
-}
-
-static struct source *open_by(bool (*how)(struct source *, const char *, struct error *),
-			      const char *path, struct error *err)
+static struct source *open_by(enum opening how, const char *path, struct error *err)
 {
 	struct source *s = source_new(err);
 
 	if (!s)
 		return NULL;
 	s->block = mem_array(STORED_BLOCK, 1, "bytes for reading", err);
-	if (!s->block || !how(s, path, err) || !start_unpacking(s, err)) {
-		source_close(s);
-		return NULL;
-	}
-	return s;
+	if (s->block && open_file(s, how, path, err) && start_unpacking(s, err))
+		return s;
+	source_close(s);
+	return NULL;
 }
 
 struct source *source_open(const char *path, struct error *err)
 {
-	return open_by(open_file, path, err);
+	return open_by(OPEN_ANY, path, err);
 }
 
 struct source *source_open_found(const char *path, struct error *err)
 {
-	return open_by(open_found, path, err);
+	return open_by(OPEN_FOUND, path, err);
 }
 
 struct source *source_open_regular(const char *path, struct error *err)
 {
-	return open_by(open_regular, path, err);
+	return open_by(OPEN_REGULAR, path, err);
 }
 
 struct source *source_of_giver(struct source_giver giver, struct error *err)

@@ -57,17 +57,6 @@ static enum unpack_step drain_decoded(struct inflate_member *m, char *out, size_
 	return *got == left ? UNPACK_DAMAGED : UNPACK_GOES_ON;
 }
 
-/*
- * isal_inflate() would read the header too, but loses its contents when the header is split between
- * two inputs. As in zlib, undefined flags count as damage.
- */
-static int read_header(struct inflate_member *m)
-{
-	int result = isal_read_gzip_header(&m->z, &m->header);
-
-	return m->header.flags & 0xe0 ? ISAL_INVALID_WRAPPER : result;
-}
-
 /* ISA-L counts in 32 bits, in places signed. */
 static uint32_t limit_for_isal(size_t len)
 {
@@ -86,8 +75,15 @@ enum unpack_step inflate_member_run(struct inflate_member *m, struct text *in, c
 	m->z.avail_in = given;
 	m->z.next_out = (uint8_t *)out;
 	m->z.avail_out = most;
-	if (!m->z.wrapper_flag)
-		result = read_header(m);
+	/*
+	 * isal_inflate() would read the header too, but loses its contents when the header is
+	 * split between two inputs; as in zlib, undefined flags count as damage
+	 */
+	if (!m->z.wrapper_flag) {
+		result = isal_read_gzip_header(&m->z, &m->header);
+		if (m->header.flags & 0xe0)
+			result = ISAL_INVALID_WRAPPER;
+	}
 	if (result == ISAL_DECOMP_OK)
 		result = isal_inflate(&m->z);
 	*in = text_from(*in, given - m->z.avail_in);

@@ -3,10 +3,8 @@
 #ifndef INPUT_INFLATE_MEMBER_H
 #define INPUT_INFLATE_MEMBER_H
 
-#include "base/error.h"
 #include "base/library.h"
-#include "base/text.h"
-#include "input/unpack/unpack_step.h"
+#include "input/unpack/unpack.h"
 
 /* The library in use and its version: "zlib 1.2.13". */
 const char *inflate_library(void);

@@ -116,15 +116,6 @@ static void end_unpacking(struct unpack *z, const char *damage)
 	z->damage = damage;
 }
 
-static void restart(struct unpack *z)
-{
-	if (z->gzip)
-		inflate_member_restart(z->gzip);
-	else
-		unzstd_restart(z->zstd);
-	z->place = IN_MEMBER;
-}
-
 /*
  * Each of these three does what it can and returns whether to continue; if not, it needs more
  * input.
@@ -140,9 +131,13 @@ static bool behind_member(struct unpack *z, struct text stored, bool last)
 			most = alike(i, stored);
 	/* half a magic number at the end is a truncated member */
 	if (unpack_begins(stored) == z->kind ||
-	    (most >= HALF_A_MAGIC && most == stored.len))
-		restart(z);
-	else if (most >= HALF_A_MAGIC)
+	    (most >= HALF_A_MAGIC && most == stored.len)) {
+		if (z->gzip)
+			inflate_member_restart(z->gzip);
+		else
+			unzstd_restart(z->zstd);
+		z->place = IN_MEMBER;
+	} else if (most >= HALF_A_MAGIC)
 		end_unpacking(z, words[z->kind].damaged);
 	else
 		z->place = IN_PADDING;
@@ -183,13 +178,6 @@ static bool in_member(struct unpack *z, enum unpack_step step, size_t got, bool 
 	return true;
 }
 
-static bool is_too_much(struct unpack *z, size_t taken, size_t given)
-{
-	z->taken += taken;
-	z->given += given;
-	return z->given > RATIO_FREE && z->given / RATIO_MOST > z->taken;
-}
-
 bool unpack_next(struct unpack *z, struct text *stored, bool last, char *out, size_t max,
 		 size_t *got, struct error *err)
 {
@@ -201,12 +189,9 @@ bool unpack_next(struct unpack *z, struct text *stored, bool last, char *out, si
 		size_t before = stored->len;
 		enum unpack_step step;
 
-		if (z->place == BEHIND_MEMBER) {
-			on = behind_member(z, *stored, last);
-			continue;
-		}
-		if (z->place == IN_PADDING) {
-			on = in_padding(z, stored, last);
+		if (z->place != IN_MEMBER) {
+			on = z->place == BEHIND_MEMBER ? behind_member(z, *stored, last)
+						       : in_padding(z, stored, last);
 			continue;
 		}
 		step = z->gzip ? inflate_member_run(z->gzip, stored, out, max, got)
@@ -215,7 +200,9 @@ bool unpack_next(struct unpack *z, struct text *stored, bool last, char *out, si
 			return error_set(err, ERROR_MEMORY, "out of memory to unpack %s",
 					 words[z->kind].name);
 		on = in_member(z, step, *got, last);
-		if (is_too_much(z, before - stored->len, *got))
+		z->taken += before - stored->len;
+		z->given += *got;
+		if (z->given > RATIO_FREE && z->given / RATIO_MOST > z->taken)
 			end_unpacking(
 			    z, "it unpacks to more than 2,048 times its size; if that is "
 			       "intended, unpack it with: zstd -dc FILE | flarescope -");

@@ -13,6 +13,17 @@
  * a truncated stream. zstd is unpacked block by block, so that all data before damage is returned.
  */
 
+/* The result of unpacking a piece of a member or frame: inflate_member.h, unzstd.h. */
+enum unpack_step {
+	UNPACK_GOES_ON,	   /* without output: the input is used up */
+	UNPACK_MEMBER_END, /* the checksum is right; the input is just after the member */
+	/* no more bytes can be unpacked: */
+	UNPACK_DAMAGED,
+	UNPACK_TOO_LARGE,  /* it needs more memory than allowed */
+	UNPACK_DICTIONARY, /* it was packed with a dictionary, which we do not have */
+	UNPACK_NO_MEMORY,
+};
+
 struct unpack;
 
 enum packing { PACKING_NONE, PACKING_GZIP, PACKING_ZSTD };

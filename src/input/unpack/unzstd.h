@@ -3,10 +3,8 @@
 #ifndef INPUT_UNZSTD_H
 #define INPUT_UNZSTD_H
 
-#include "base/error.h"
 #include "base/library.h"
-#include "base/text.h"
-#include "input/unpack/unpack_step.h"
+#include "input/unpack/unpack.h"
 
 /* False when flarescope was built without libzstd. */
 bool unzstd_is_built_in(void);
