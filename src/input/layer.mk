@@ -1,6 +1,5 @@
 noinst_LIBRARIES += libinput.a
 libinput_a_SOURCES = \
-	src/input/blocks.c src/input/blocks.h \
 	src/input/trace/cpuprofile.c \
 	src/input/firefox/firefox.c \
 	src/input/firefox/firefox_thread.c src/input/firefox/firefox_thread.h \

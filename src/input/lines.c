@@ -1,7 +1,12 @@
 #include "input/lines.h"
 
+#include <errno.h>
+#include <pthread.h>
+#include <time.h>
+
+#include "base/clock.h"
 #include "base/mem.h"
-#include "input/blocks.h"
+#include "base/number.h"
 #include "input/scan.h"
 
 /*
@@ -10,6 +15,126 @@
 #ifndef LINES_LOOK_BACK
 #define LINES_LOOK_BACK (64 * 1024)
 #endif
+
+/* ---- blocks ---- */
+
+struct blocks {
+	struct source *source; /* borrowed */
+	/* guards the rest; the thread with the right also uses ahead */
+	pthread_mutex_t lock;
+	pthread_cond_t free;
+	bool taken;   /* a thread has the right */
+	bool stopped; /* the source has ended, or no more blocks are needed */
+	uint64_t next;
+	char *ahead; /* owned: bytes already read that belong to the next block */
+	size_t ahead_room, ahead_from, ahead_to;
+};
+
+struct blocks *blocks_new(struct source *source, struct error *err)
+{
+	struct blocks *b = mem_array(1, sizeof *b, "blocks", err);
+	pthread_condattr_t attr;
+
+	if (!b)
+		return NULL;
+	b->source = source;
+	pthread_mutex_init(&b->lock, NULL);
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC); /* the clock of clock_now() */
+	pthread_cond_init(&b->free, &attr);
+	pthread_condattr_destroy(&attr);
+	return b;
+}
+
+void blocks_free(struct blocks *b)
+{
+	if (!b)
+		return;
+	pthread_cond_destroy(&b->free);
+	pthread_mutex_destroy(&b->lock);
+	mem_free(b->ahead);
+	mem_free(b);
+}
+
+enum blocks_turn blocks_begin(struct blocks *b, unsigned ms, uint64_t *number)
+{
+	uint64_t until = ms ? clock_now() + ms * (NS_PER_SECOND / 1000) : 0;
+	const struct timespec t = {.tv_sec = (time_t)(until / NS_PER_SECOND),
+				   .tv_nsec = (long)(until % NS_PER_SECOND)};
+	enum blocks_turn turn = BLOCKS_YOURS;
+	int waited = 0;
+
+	pthread_mutex_lock(&b->lock);
+	while (ms && b->taken && !b->stopped && waited != ETIMEDOUT)
+		waited = pthread_cond_timedwait(&b->free, &b->lock, &t);
+	if (b->stopped) {
+		turn = BLOCKS_NOTHING_LEFT;
+	} else if (b->taken) {
+		turn = BLOCKS_BUSY;
+	} else {
+		b->taken = true;
+		*number = b->next++;
+	}
+	pthread_mutex_unlock(&b->lock);
+	return turn;
+}
+
+/* Read up to `max` bytes; `*got` is 0 only at the end. Needs the right. */
+static bool blocks_read(struct blocks *b, char *to, size_t max, size_t *got,
+			struct error *err)
+{
+	size_t left = b->ahead_to - b->ahead_from, more = 0;
+
+	*got = left < max ? left : max;
+	if (*got)
+		memcpy(to, b->ahead + b->ahead_from, *got);
+	b->ahead_from += *got;
+	if (*got == max)
+		return true;
+	if (!source_read(b->source, to + *got, max - *got, &more, err))
+		return false;
+	*got += more;
+	return true;
+}
+
+/* `stop`: no thread gets the right from now on. */
+static void give_up(struct blocks *b, bool stop)
+{
+	pthread_mutex_lock(&b->lock);
+	b->taken = false;
+	b->stopped |= stop;
+	pthread_cond_broadcast(&b->free);
+	pthread_mutex_unlock(&b->lock);
+}
+
+/* The next block begins with `ahead` (copied). Gives up the right, even on failure. */
+static bool blocks_end(struct blocks *b, struct text ahead, struct error *err)
+{
+	size_t left = b->ahead_to - b->ahead_from;
+	bool ok = mem_reserve(&b->ahead, &b->ahead_room, ahead.len + left, 1,
+			      "bytes of lines", err);
+
+	if (ok) {
+		if (left)
+			memmove(b->ahead + ahead.len, b->ahead + b->ahead_from, left);
+		if (ahead.len)
+			memcpy(b->ahead, ahead.at, ahead.len);
+		b->ahead_from = 0;
+		b->ahead_to = ahead.len + left;
+	}
+	give_up(b, !ok);
+	return ok;
+}
+
+void blocks_stop(struct blocks *b)
+{
+	pthread_mutex_lock(&b->lock);
+	b->stopped = true;
+	pthread_cond_broadcast(&b->free);
+	pthread_mutex_unlock(&b->lock);
+}
+
+/* ---- lines ---- */
 
 static bool make_room(struct lines *l, struct error *err)
 {
@@ -33,7 +158,7 @@ bool lines_open_blocks(struct lines *l, struct blocks *blocks,
 void lines_close(struct lines *l)
 {
 	if (l->reading)
-		blocks_stop(l->blocks, true);
+		give_up(l->blocks, true);
 	mem_free(l->bytes);
 	*l = (struct lines){0};
 }
@@ -108,7 +233,7 @@ static bool more_of_block(struct lines *l, struct error *err)
 	if (got == 0) {
 		l->ended = true;
 		l->reading = false;
-		blocks_stop(l->blocks, true);
+		give_up(l->blocks, true);
 		return true;
 	}
 	/* no record begins inside an overlong line */

@@ -1,4 +1,4 @@
-/* lines.h - a source, or a block of one, split into lines. */
+/* lines.h - a source split into lines, by one thread or by several in blocks. */
 
 #ifndef INPUT_LINES_H
 #define INPUT_LINES_H
@@ -15,7 +15,32 @@
 #define LINES_BLOCK (1u << 18)
 #endif
 
+/*
+ * One thread at a time has the right to read. It reads until it finds where the next block can
+ * begin, leaves the bytes beyond that place to the thread that reads the next block, and gives
+ * up the right. A thread that finds no such place reads on while the others wait, so a sample is
+ * never split.
+ */
 struct blocks;
+
+/*
+ * `source` is borrowed. Returns NULL and an error when memory runs out. Release with
+ * blocks_free(), when no other thread uses it.
+ */
+struct blocks *blocks_new(struct source *source, struct error *err);
+void blocks_free(struct blocks *b);
+
+/*
+ * Take the right to read. If another thread has it, wait for at most `ms` milliseconds. With
+ * BLOCKS_YOURS, `*number` is the number of the block, counted from 0; then, and only then, the
+ * thread must call lines_take_block(). BLOCKS_NOTHING_LEFT: the source has ended, or blocks_stop()
+ * was called. Any thread may call this.
+ */
+enum blocks_turn { BLOCKS_YOURS, BLOCKS_BUSY, BLOCKS_NOTHING_LEFT };
+enum blocks_turn blocks_begin(struct blocks *b, unsigned ms, uint64_t *number);
+
+/* No thread gets the right from now on. */
+void blocks_stop(struct blocks *b);
 
 struct lines {
 	struct source *source; /* borrowed; NULL: `blocks` is read */
@@ -36,7 +61,7 @@ struct lines {
 	bool cut;      /* that line was longer than LINES_LONGEST */
 	bool complete; /* that line had a line end (the last one may have none) */
 	bool ended;    /* no more bytes in the source or the block */
-	bool reading;  /* we have the right to read, see blocks.h */
+	bool reading;  /* we have the right to read the blocks */
 };
 
 bool lines_open(struct lines *l, struct source *source, struct error *err);

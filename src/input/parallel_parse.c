@@ -4,7 +4,6 @@
 
 #include "base/threads.h"
 #include "base/mem.h"
-#include "input/blocks.h"
 #include "profile/builder.h"
 
 /* Parsed blocks of a thread that may wait for their turn; with more, the thread waits. */
@@ -93,17 +92,7 @@ static void stop_parsing(struct parallel_parse *t, const struct error *err)
 		t->err = *err;
 	t->stopped = true;
 	pthread_cond_broadcast(&t->turn);
-	blocks_stop(t->blocks, false);
-}
-
-static void join_losses(struct parallel_parse *t, const struct losses *l)
-{
-	for (enum loss_reason why = 0; why < LOSS_REASONS; why++) {
-		uint64_t line = l->of[why].first_line;
-
-		losses_add(t->reading->losses, why, l->of[why].count,
-			   line ? t->lines + line : 0);
-	}
+	blocks_stop(t->blocks);
 }
 
 /* Called with the lock held, when it is this block's turn. */
@@ -113,7 +102,12 @@ static void join_block(struct worker *w, const struct parsed_block *h)
 	struct error err = ERROR_INIT;
 
 	merge_hand_over(w->merge, h->from, h->to);
-	join_losses(t, &h->losses);
+	for (enum loss_reason why = 0; why < LOSS_REASONS; why++) {
+		uint64_t line = h->losses.of[why].first_line;
+
+		losses_add(t->reading->losses, why, h->losses.of[why].count,
+			   line ? t->lines + line : 0);
+	}
 	t->lines += h->lines;
 	t->joined++;
 	if (!reading_goes_on(t->reading, &err))
@@ -202,17 +196,14 @@ static bool take_block(struct worker *w)
 	return turn == BLOCKS_YOURS && lines_take_block(&w->lines, number, &w->err);
 }
 
-/* A thread that waits for bytes of a pipe must not delay previews. */
-static bool may_hold_back(const struct parallel_parse *t)
-{
-	return !t->reading->options->audience || source_size(t->reading->source) > 0;
-}
-
 /* The whole work of this thread; w->err is set when it failed. */
 static void parse_blocks(struct worker *w)
 {
 	uint64_t share = PARSERS_REMEMBER / w->all->threads;
-	unsigned most = may_hold_back(w->all) ? WAITING_MOST - 1 : 0;
+	const struct reading *r = w->all->reading;
+	/* a thread that waits for bytes of a pipe must not delay previews */
+	bool held = !r->options->audience || source_size(r->source) > 0;
+	unsigned most = held ? WAITING_MOST - 1 : 0;
 
 	while (take_block(w)) {
 		bool full = merge_weight(w->part.builder) >= share;

@@ -7,7 +7,7 @@
 #include "input/reading.h"
 
 /*
- * One thread at a time has the right to read (blocks.h): it reads up to where a sample begins, and
+ * One thread at a time has the right to read (lines.h): it reads up to where a sample begins, and
  * then parses its block into its own builder. profile/merge.c joins these builders in the order of
  * the file, so the profile does not depend on the number of threads. Small formats use lines.h on
  * one thread instead.
