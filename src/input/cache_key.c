@@ -48,14 +48,6 @@ static bool stat_source(const struct reading *r, struct stat *st)
 	return fd >= 0 && fstat(fd, st) == 0;
 }
 
-static bool is_worth_it(const struct reading *r, const struct stat *st)
-{
-	uint64_t size = (uint64_t)st->st_size;
-
-	return size >= SIZE_LEAST ||
-	       (source_packing(r->source) && size >= SIZE_LEAST / PACKED_RATIO);
-}
-
 bool cache_key_is_likely(const char *path)
 {
 	struct stat st;
@@ -83,10 +75,11 @@ static void write_name(char *to, size_t room, const char *path)
 void cache_key_begin(struct cache_key *k, const struct reading *r, const char *name,
 		     const char *format)
 {
+	off_t least = SIZE_LEAST / (source_packing(r->source) ? PACKED_RATIO : 1);
 	struct stat st;
 
 	k->key[0] = '\0';
-	if (!r->options->cache || !stat_source(r, &st) || !is_worth_it(r, &st) ||
+	if (!r->options->cache || !stat_source(r, &st) || st.st_size < least ||
 	    time(NULL) - st.st_mtim.tv_sec < QUIET_LEAST)
 		return;
 	write_key(k->key, sizeof k->key, &st, r, format);
@@ -111,24 +104,17 @@ void cache_key_end(struct cache_key *k, const struct reading *r, const char *for
 		k->key[0] = '\0';
 }
 
-/* The profile without the note of --started, which is the last one and holds for this run only. */
-static struct profile as_read(const struct profile *p)
+void cache_key_write(const struct cache_key *k, const struct cache *cache,
+		     const struct profile *p)
 {
 	struct profile plain = *p;
+	struct error ignored = ERROR_INIT;
 
+	/* the note of --started is the last one, and holds for this run only */
 	if (plain.note_count &&
 	    text_equal(profile_string(p, p->notes[p->note_count - 1].key),
 		       TEXT(WALL_STARTED_NOTE)))
 		plain.note_count--;
-	return plain;
-}
-
-void cache_key_write(const struct cache_key *k, const struct cache *cache,
-		     const struct profile *p)
-{
-	const struct profile plain = as_read(p);
-	struct error ignored = ERROR_INIT;
-
 	if (cache && k->key[0])
 		cache_put(cache, k->key, k->name, &plain, &ignored);
 }

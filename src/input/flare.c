@@ -11,13 +11,6 @@ static unsigned probe_flare(struct text head)
 	return store_recognise(head) ? 100 : 0;
 }
 
-static bool goes_on(struct reading *r, struct error *err)
-{
-	atomic_store(&r->progress->done,
-		     r->progress->before + source_position(r->source));
-	return reading_is_wanted(r->progress, err);
-}
-
 /* Append up to `max` bytes to the first `*len`; fewer only at the end of the input. */
 static bool read_up_to(struct reading *r, char *bytes, size_t *len, size_t max,
 		       struct error *err)
@@ -25,8 +18,11 @@ static bool read_up_to(struct reading *r, char *bytes, size_t *len, size_t max,
 	size_t got = 1;
 
 	while (*len < max && got) {
-		if (!source_read(r->source, bytes + *len, max - *len, &got, err) ||
-		    !goes_on(r, err))
+		if (!source_read(r->source, bytes + *len, max - *len, &got, err))
+			return false;
+		atomic_store(&r->progress->done,
+			     r->progress->before + source_position(r->source));
+		if (!reading_is_wanted(r->progress, err))
 			return false;
 		*len += got;
 	}

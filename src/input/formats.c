@@ -79,33 +79,30 @@ struct looking {
 	struct error *err; /* an error that the reading would meet too */
 };
 
-static bool look_ahead(struct looking *l, char *buf, size_t max, size_t *got,
-		       struct error *err)
-{
-	struct text head;
-
-	if (!source_head_upto(l->source, (size_t)l->at + max, &head, err))
-		return false;
-	head = text_from(head, l->at < head.len ? (size_t)l->at : head.len);
-	*got = head.len < max ? head.len : max;
-	memcpy(buf, head.at, *got);
-	return true;
-}
-
 static bool look_on(void *arg, char *buf, size_t max, size_t *got, struct error *err)
 {
 	struct looking *l = arg;
 	uint64_t left = l->most - l->at;
+	struct text head;
+	bool ok;
 
 	max = max < SOURCE_HEAD ? max : SOURCE_HEAD;
 	max = max < left ? max : (size_t)left;
 	*got = 0;
 	if (max == 0)
 		return true;
-	if ((l->progress && !reading_is_wanted(l->progress, l->err)) ||
-	    !(l->file ? source_read(l->file, buf, max, got, l->err)
-		      : look_ahead(l, buf, max, got, l->err)))
+	ok = !l->progress || reading_is_wanted(l->progress, l->err);
+	if (ok && l->file)
+		ok = source_read(l->file, buf, max, got, l->err);
+	else if (ok)
+		ok = source_head_upto(l->source, (size_t)l->at + max, &head, l->err);
+	if (!ok)
 		return error_set(err, l->err->kind, "%s", l->err->message);
+	if (!l->file) {
+		head = text_from(head, l->at < head.len ? (size_t)l->at : head.len);
+		*got = head.len < max ? head.len : max;
+		memcpy(buf, head.at, *got);
+	}
 	l->at += *got;
 	return true;
 }
@@ -175,13 +172,18 @@ bool formats_recognise(struct source *source, const struct progress *progress,
 #define SOON	 16  /* a magic number is within this many bytes */
 #define QUIET_MS 50
 
-/* Text that arrives line by line has no magic number: detect the format when it pauses. */
-static bool recognise_lines(struct source *source, const struct progress *progress,
+bool formats_recognise_soon(struct source *source, const struct progress *progress,
 			    const struct format **format, struct text *head,
 			    struct error *err)
 {
 	enum source_head_state state = SOURCE_HEAD_GROWS;
 
+	if (!source_head_upto(source, SOON, head, err))
+		return false;
+	*format = formats_detect(*head);
+	if (*format && (*format)->probe(*head) >= SURE)
+		return true;
+	/* text that arrives line by line has no magic number: detect it when it pauses */
 	*format = NULL;
 	while (!*format && state != SOURCE_HEAD_WHOLE && !json_head_may_be(*head)) {
 		if (!source_head_now(source, QUIET_MS, head, &state, err) ||
@@ -191,24 +193,8 @@ static bool recognise_lines(struct source *source, const struct progress *progre
 		    head->at[head->len - 1] == '\n')
 			*format = formats_detect(*head);
 	}
-	if (*format)
-		source_head_settle(source);
+	if (!*format)
+		return formats_recognise(source, progress, format, head, err);
+	source_head_settle(source);
 	return true;
-}
-
-/* A format with a magic number is recognised without waiting for more input. */
-bool formats_recognise_soon(struct source *source, const struct progress *progress,
-			    const struct format **format, struct text *head,
-			    struct error *err)
-{
-	const struct format *likely;
-
-	if (!source_head_upto(source, SOON, head, err))
-		return false;
-	likely = formats_detect(*head);
-	*format = likely;
-	if (likely && likely->probe(*head) >= SURE)
-		return true;
-	return recognise_lines(source, progress, format, head, err) &&
-	       (*format || formats_recognise(source, progress, format, head, err));
 }

@@ -81,21 +81,17 @@ const char *losses_main(const struct losses *l, char buf[static LOSSES_MAIN_MAX]
 	return buf;
 }
 
-static enum loss_kind kind_of(enum loss_reason why)
-{
-	return is_nameless(why) ? LOST_NAMES : reasons[why].kind;
-}
-
 void losses_store(const struct losses *l, struct builder *b)
 {
 	for (enum loss_reason why = 0; why < LOSS_REASONS; why++) {
 		if (l->of[why].count == 0)
 			continue;
-		builder_loss(b, &(struct loss){
-				    .reason = reason_of(l, why, b),
-				    .count = l->of[why].count,
-				    .first_line = l->by_byte ? 0 : l->of[why].first_line,
-				    .kind = kind_of(why),
-				});
+		builder_loss(
+		    b, &(struct loss){
+			   .reason = reason_of(l, why, b),
+			   .count = l->of[why].count,
+			   .first_line = l->by_byte ? 0 : l->of[why].first_line,
+			   .kind = is_nameless(why) ? LOST_NAMES : reasons[why].kind,
+		       });
 	}
 }

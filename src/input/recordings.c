@@ -39,22 +39,6 @@ static int visible(const struct dirent *e)
 	return e->d_name[0] != '.';
 }
 
-static bool add_found(struct recordings *r, const char *directory, const char *name,
-		      struct error *err)
-{
-	char *path = mem_format(err, "%s/%s", directory, name);
-	struct stat st;
-
-	/*
-	 * broken links and directories are reported when they cannot be read; other kinds of files,
-	 * such as pipes, are skipped because opening them would wait
-	 */
-	if (path && (stat(path, &st) != 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))
-		return add_path(r, path, true, err);
-	mem_free(path);
-	return !err->kind;
-}
-
 static bool add_directory(struct recordings *r, const char *path, struct error *err)
 {
 	struct dirent **entries;
@@ -65,7 +49,20 @@ static bool add_directory(struct recordings *r, const char *path, struct error *
 	if (n < 0)
 		return error_sys(err, "%s", path);
 	for (int i = 0; i < n; i++) {
-		ok = ok && add_found(r, path, entries[i]->d_name, err);
+		char *file =
+		    ok ? mem_format(err, "%s/%s", path, entries[i]->d_name) : NULL;
+		struct stat st;
+
+		/*
+		 * broken links and directories are reported when they cannot be read; other kinds
+		 * of files, such as pipes, are skipped because opening them would wait
+		 */
+		if (file &&
+		    (stat(file, &st) != 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))
+			ok = add_path(r, file, true, err);
+		else
+			mem_free(file);
+		ok = ok && !err->kind;
 		free(entries[i]);
 	}
 	free(entries);
@@ -162,12 +159,6 @@ static struct profile *read_one(const char *path, bool found,
 	return p;
 }
 
-/* Only for files that the user did not name, and not for errors that end the whole reading. */
-static bool may_be_left_out(const struct recorded_file *r, const struct error *err)
-{
-	return r->found && err->kind != ERROR_CANCELLED && err->kind != ERROR_MEMORY;
-}
-
 static bool leave_out(struct fleet *f, const struct error *why, struct error *err)
 {
 	char *told = mem_text(why->message, strlen(why->message), err);
@@ -241,16 +232,6 @@ static bool keep_alike(struct fleet *f, struct error *err)
 	return ok;
 }
 
-static void align_by_start(struct fleet *f)
-{
-	for (uint32_t i = 0; i < f->count; i++) {
-		const struct samples *s = &f->parts[i].profile->samples;
-
-		f->parts[i].clock = HOST_CLOCK_START;
-		f->parts[i].moved = s->count ? (int64_t)(0 - s->time[0]) : 0;
-	}
-}
-
 /* A recording without samples, or without times, has length 0. */
 static bool align_in_turn(struct fleet *f, struct error *err)
 {
@@ -322,8 +303,12 @@ static bool align_fleet(struct fleet *f, struct error *err)
 				 "%.*s has no time of day, so it cannot be aligned by "
 				 "the clock; use --align start",
 				 (int)without->file.len, without->file.at);
-	if (without)
-		align_by_start(f);
+	for (uint32_t i = 0; without && i < f->count; i++) {
+		const struct samples *s = &f->parts[i].profile->samples;
+
+		f->parts[i].clock = HOST_CLOCK_START;
+		f->parts[i].moved = s->count ? (int64_t)(0 - s->time[0]) : 0;
+	}
 	return true;
 }
 
@@ -367,16 +352,6 @@ static bool call_by_file(struct fleet *f, struct intern *names, uint32_t i,
 	return own && !err->kind;
 }
 
-static bool call_by_header(struct fleet *f, uint32_t i, struct error *err)
-{
-	struct text name = profile_note(f->parts[i].profile, "hostname");
-	char *own =
-	    mem_text(name.at, name.len < NAME_LONGEST ? name.len : NAME_LONGEST, err);
-
-	f->parts[i].name = own ? text_of(own) : TEXT("");
-	return own != NULL;
-}
-
 static int by_name(const void *a, const void *b)
 {
 	const struct text *x = a, *y = b;
@@ -412,31 +387,35 @@ static bool call_all(struct fleet *f, struct error *err)
 	struct intern *names = intern_new(err);
 	bool differ, ok = names && headers_differ(f, &differ, err);
 
-	for (uint32_t i = 0; ok && i < f->count; i++)
-		ok = differ ? call_by_header(f, i, err) : call_by_file(f, names, i, err);
+	for (uint32_t i = 0; ok && i < f->count; i++) {
+		struct text name = profile_note(f->parts[i].profile, "hostname");
+		char *own;
+
+		if (!differ) {
+			ok = call_by_file(f, names, i, err);
+			continue;
+		}
+		own = mem_text(name.at, text_upto(name, NAME_LONGEST).len, err);
+		f->parts[i].name = own ? text_of(own) : TEXT("");
+		ok = own != NULL;
+	}
 	intern_free(names);
 	return ok;
 }
 
 /* ---- the whole ---- */
 
-static void tell_rates(struct fleet *f)
+/* Join the parts, which are aligned and named, into one profile. */
+static struct profile *join_fleet(struct fleet *f, const struct reading_options *options,
+				  struct progress *progress, struct error *err)
 {
+	unsigned threads = reading_threads(options);
 	uint64_t rate;
 
 	for (uint32_t i = 0; i < f->count; i++)
 		if (number_u64(profile_note(f->parts[i].profile, "frequency"), &rate) &&
 		    rate <= UINT32_MAX)
 			f->parts[i].rate = (uint32_t)rate;
-}
-
-/* Join the parts, which are aligned and named, into one profile. */
-static struct profile *join_fleet(struct fleet *f, const struct reading_options *options,
-				  struct progress *progress, struct error *err)
-{
-	unsigned threads = reading_threads(options);
-
-	tell_rates(f);
 	mem_narrow(SIZE_MAX); /* the limit that a single file had does not apply */
 	return join_run(f->parts, f->count,
 			&(struct join_options){
@@ -450,18 +429,6 @@ static struct profile *join_fleet(struct fleet *f, const struct reading_options 
 
 /* the interval between previews, as a multiple of the time that one takes */
 #define SHOWN_SHARE 4
-
-/* Is a preview of the parts due? The more samples there are, the longer a preview takes. */
-static bool may_show(const struct fleet *f, const struct audience *a,
-		     const struct progress *progress)
-{
-	double cost = f->shown ? (double)f->cost * (double)progress->samples_before /
-				     (double)f->shown
-			       : 0;
-
-	return a && (double)(clock_now() - f->shown_at) >= SHOWN_SHARE * cost &&
-	       a->wants(a->arg);
-}
 
 /* Join the parts read so far, as if there were no more. */
 static struct profile *join_some(const struct fleet *f,
@@ -493,9 +460,13 @@ static void show_some(struct fleet *f, const struct reading_options *options,
 	const struct audience *a = options->audience;
 	struct error ignored = ERROR_INIT;
 	uint64_t from = clock_now();
+	/* the more samples there are, the longer a preview takes */
+	double cost = f->shown ? (double)f->cost * (double)progress->samples_before /
+				     (double)f->shown
+			       : 0;
 	struct profile *p;
 
-	if (!may_show(f, a, progress))
+	if (!a || (double)(from - f->shown_at) < SHOWN_SHARE * cost || !a->wants(a->arg))
 		return;
 	p = join_some(f, options, progress, &ignored);
 	if (p && shown_names_put(p, &ignored))
@@ -523,28 +494,24 @@ static bool read_all(struct fleet *f, const struct reading_options *options,
 			f->found[f->count] = r->found;
 			f->parts[f->count++] =
 			    (struct join_part){.profile = p, .file = text_of(r->path)};
-		} else if (!may_be_left_out(r, &why)) {
+			if (i + 1 < f->files->count)
+				show_some(f, options, progress);
+			continue;
+		}
+		/* the user named it, or the whole reading has ended */
+		if (!r->found || why.kind == ERROR_CANCELLED ||
+		    why.kind == ERROR_MEMORY) {
 			*err = why;
 			return false;
-		} else if (!leave_out(f, &why, err))
+		}
+		if (!leave_out(f, &why, err))
 			return false;
-		if (!p && !first.kind)
+		if (!first.kind)
 			first = why;
-		if (p && i + 1 < f->files->count)
-			show_some(f, options, progress);
 	}
 	if (!f->count)
 		*err = first;
 	return f->count > 0;
-}
-
-static uint64_t stored_bytes(const struct recordings *r)
-{
-	uint64_t all = 0;
-
-	for (uint32_t i = 0; i < r->count; i++)
-		all += file_bytes(r->list[i].path);
-	return all;
 }
 
 static struct profile *read_fleet(struct fleet *f, const struct reading_options *options,
@@ -553,12 +520,10 @@ static struct profile *read_fleet(struct fleet *f, const struct reading_options 
 	const struct recordings *files = f->files;
 
 	f->parts = mem_array(files->count, sizeof *f->parts, "recordings", err);
-	f->found = f->parts ? mem_array(files->count, sizeof *f->found, "recordings", err)
-			    : NULL;
-	f->unread = f->found
-			? mem_array(files->count, sizeof *f->unread, "recordings", err)
-			: NULL;
-	if (!f->unread || !read_all(f, options, progress, err) || !keep_alike(f, err) ||
+	f->found = mem_array(files->count, sizeof *f->found, "recordings", err);
+	f->unread = mem_array(files->count, sizeof *f->unread, "recordings", err);
+	if (!f->parts || !f->found || !f->unread ||
+	    !read_all(f, options, progress, err) || !keep_alike(f, err) ||
 	    !align_fleet(f, err) || !call_all(f, err))
 		return NULL;
 	return join_fleet(f, options, progress, err);
@@ -577,7 +542,9 @@ struct profile *recordings_run(const char *path, const struct reading_options *o
 		progress = &no_progress;
 	if (options->cache_key)
 		options->cache_key->key[0] = '\0';
-	progress->all = stored_bytes(f.files);
+	progress->all = 0;
+	for (uint32_t i = 0; i < f.files->count; i++)
+		progress->all += file_bytes(f.files->list[i].path);
 	p = read_fleet(&f, options, progress, err);
 	release_fleet(&f);
 	if (!p || shown_names_put(p, err))

@@ -2,27 +2,20 @@
 
 #include "base/mem.h"
 
-static bool make_room(struct string_ids *s, uint32_t number)
-{
-	struct error ignored = ERROR_INIT;
-	size_t before = s->room;
-
-	if (!mem_reserve(&s->ids, &s->room, (size_t)number + 1, sizeof *s->ids, "names",
-			 &ignored))
-		return false;
-	memset(s->ids + before, 0, (s->room - before) * sizeof *s->ids);
-	return true;
-}
-
 uint32_t string_ids_get(struct string_ids *s, struct builder *b, uint32_t number,
 			struct text t)
 {
+	struct error ignored = ERROR_INIT;
+	size_t before = s->room;
 	uint32_t *id;
 
 	if (t.len == 0)
 		return 0;
-	if (number >= s->room && !make_room(s, number))
+	if (!mem_reserve(&s->ids, &s->room, (size_t)number + 1, sizeof *s->ids, "names",
+			 &ignored))
 		return builder_string(b, t);
+	if (s->room > before)
+		memset(s->ids + before, 0, (s->room - before) * sizeof *s->ids);
 	id = &s->ids[number];
 	if (!*id)
 		*id = 1 + builder_string(b, t);

@@ -25,12 +25,6 @@ uint64_t time_unit_ns(enum time_unit unit)
 	return units[unit].ns;
 }
 
-/* The plural: "microseconds". */
-static const char *time_unit_name(enum time_unit unit)
-{
-	return units[unit].name;
-}
-
 /* The squared distance from the likeliest value in powers of two; 0 at the likeliest. */
 static double square_distance(double value, double likeliest)
 {
@@ -45,19 +39,14 @@ static double square_distance(double value, double likeliest)
 	return powers * powers;
 }
 
-/* Clocks start at boot, typically a day ago, or in 1970. */
-static double odd_clock(double seconds)
-{
-	bool since_1970 = seconds > 1.2e9 && seconds < 2.5e9;
-
-	return since_1970 ? -10 : square_distance(seconds, 1e5) / 4;
-}
-
 static double oddity(const struct time_spread *t, enum time_unit unit)
 {
 	double second = (double)NS_PER_SECOND / (double)units[unit].ns;
 	double length = (double)(t->last - t->first) / second;
-	double odd = odd_clock((double)t->last / second);
+	double clock = (double)t->last / second;
+	/* clocks start at boot, typically a day ago, or in 1970 */
+	double odd =
+	    clock > 1.2e9 && clock < 2.5e9 ? -10 : square_distance(clock, 1e5) / 4;
 
 	if (unit == t->usual)
 		odd -= 40; /* outweighs a length that is wrong by about a factor of ten */
@@ -86,7 +75,7 @@ void time_unit_note(struct builder *b, enum time_unit unit, bool guessed)
 {
 	char buf[80];
 
-	snprintf(buf, sizeof buf, "%s%s", time_unit_name(unit),
+	snprintf(buf, sizeof buf, "%s%s", units[unit].name,
 		 guessed ? ", guessed; --time-unit sets it" : "");
 	builder_note(b, TEXT("time unit"), text_of(buf));
 }
@@ -96,11 +85,6 @@ void time_unit_note(struct builder *b, enum time_unit unit, bool guessed)
 #define HELD_MOST 65536 /* samples that are held before the unit is decided */
 /* extra samples that lines with counts may make; longer files may have more */
 #define COPIES 65536
-
-static void count_sample_loss(struct held_samples *t, enum loss_reason why, uint64_t line)
-{
-	losses_count(t->reading->losses, why, line);
-}
 
 /*
  * The heat map counts samples, so a sample with weight 3 becomes three samples. Their number is
@@ -112,7 +96,7 @@ static void hand_over(struct held_samples *t, struct sample s, uint64_t line)
 	uint64_t room = COPIES + source_position(t->reading->source) - t->copies;
 
 	if (s.timed && s.time > UINT64_MAX / t->scale) {
-		count_sample_loss(t, LOSS_NUMBER, line);
+		losses_count(t->reading->losses, LOSS_NUMBER, line);
 		return;
 	}
 	if (s.timed) {
@@ -120,7 +104,7 @@ static void hand_over(struct held_samples *t, struct sample s, uint64_t line)
 		s.weight = 1;
 	}
 	if (times > 1 && times - 1 > room) {
-		count_sample_loss(t, LOSS_NUMBER, line);
+		losses_count(t->reading->losses, LOSS_NUMBER, line);
 		times = 1;
 	}
 	t->copies += times ? times - 1 : 0;
