@@ -33,7 +33,6 @@ libinput_a_SOURCES = \
 	src/input/field_names.c src/input/field_names.h \
 	src/input/perf_script/event_text.c src/input/perf_script/event_text.h \
 	src/input/perf_script/perf_line.c src/input/perf_script/perf_line.h \
-	src/input/perf_script/perf_frames.c src/input/perf_script/perf_frames.h \
 	src/input/perf_data/perf_maps.c src/input/perf_data/perf_maps.h \
 	src/input/perf_data/perf_modules.c src/input/perf_data/perf_modules.h \
 	src/input/perf_data/address_names.c src/input/perf_data/address_names.h \

@@ -122,7 +122,7 @@ static enum frame_mode mode_of(const struct perf_place *place)
 	}
 }
 
-/* As in perf_frames.c: "[libc.so.6]", with addresses "[libc.so.6 <7f12>]", "[unknown]". */
+/* As in perf_script.c: "[libc.so.6]", with addresses "[libc.so.6 <7f12>]", "[unknown]". */
 static bool add_nameless(struct address_frames *names, const struct perf_place *place,
 			 struct error *err)
 {

@@ -135,12 +135,12 @@ static bool take_ids(struct fields_left *f, unsigned ids, size_t width,
 		     struct perf_event_line *e)
 {
 	struct text word = last_word(f);
-	const char *slash = word.len ? memchr(word.at, '/', word.len) : NULL;
-	size_t first = slash ? (size_t)(slash - word.at) : word.len;
+	size_t first = scan_until(word, '/').len;
+	bool is_pair = first < word.len;
 
-	return (ids == 2) == (slash != NULL) && perf_event_line_ids(word, e) &&
+	return (ids == 2) == is_pair && perf_event_line_ids(word, e) &&
 	       take_word(f, word, width + word.len - first,
-			 slash ? first + 1 + width : 0);
+			 is_pair ? first + 1 + width : 0);
 }
 
 /*
@@ -314,12 +314,6 @@ bool perf_fields_parse(const struct perf_fields *l, struct text line,
 	return parse_line(l, perf_line_without_tail(line), e);
 }
 
-bool perf_fields_begins(struct text line)
-{
-	(void)line;
-	return false;
-}
-
 /* ---- finding the fields ---- */
 
 /* Event lines, without their tails. */
@@ -329,19 +323,6 @@ struct event_lines {
 	bool has_chains; /* there are call chains between them */
 };
 
-static bool next_line(struct text *head, struct text *line)
-{
-	const char *end = head->len ? memchr(head->at, '\n', head->len) : NULL;
-
-	if (!end)
-		return false;
-	*line = text_upto(*head, (size_t)(end - head->at));
-	*head = text_from(*head, line->len + 1);
-	if (line->len && line->at[line->len - 1] == '\r')
-		line->len--;
-	return true;
-}
-
 /*
  * With call chains, a line between an empty line and a frame is an event line; otherwise every line
  * is one.
@@ -349,14 +330,18 @@ static bool next_line(struct text *head, struct text *line)
 static void collect_event_lines(struct event_lines *of, struct text head)
 {
 	struct text line, before = TEXT("");
-	bool begins = true, was_empty = true;
+	bool begins = true, was_empty = true, ended;
 
-	while (of->count < LINES_MOST && next_line(&head, &line)) {
+	while (of->count < LINES_MOST && head.len) {
 		struct perf_frame_line frame;
-		bool is_chain =
-		    line.len && line.at[0] == '\t' && perf_frame_line_cut(line, &frame);
-		bool is_empty = scan_blanks(line) == line.len || line.at[0] == '#';
+		bool is_chain, is_empty;
 
+		line = scan_line(&head, &ended);
+		if (!ended)
+			break;
+		is_chain =
+		    line.len && line.at[0] == '\t' && perf_frame_line_cut(line, &frame);
+		is_empty = scan_blanks(line) == line.len || line.at[0] == '#';
 		if (is_source_line(line) || perf_line_is_message(line))
 			continue;
 		if (is_chain && !of->has_chains)
@@ -378,13 +363,11 @@ static void collect_event_lines(struct event_lines *of, struct text head)
 /* Is it a trace point, like "sched:sched_switch"? */
 static bool is_trace_point(struct text event)
 {
-	const char *colon = memchr(event.at, ':', event.len);
-	struct text name;
+	size_t group = scan_until(event, ':').len;
+	struct text name = text_from(event, group + 1);
 
-	if (!colon || colon == event.at)
-		return false;
-	name = text_from(event, (size_t)(colon - event.at) + 1);
-	return name.len && !scan_is_digit(*name.at) && !memchr(name.at, ':', name.len);
+	return group && name.len && !scan_is_digit(*name.at) &&
+	       !memchr(name.at, ':', name.len);
 }
 
 /*

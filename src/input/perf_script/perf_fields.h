@@ -36,10 +36,4 @@ struct perf_fields perf_fields_find(struct text head);
 bool perf_fields_parse(const struct perf_fields *l, struct text line,
 		       struct perf_event_line *e);
 
-/*
- * The counterpart of perf_line_begins() for known fields: always false. No line alone shows whether
- * it begins a sample, so one thread reads the file.
- */
-bool perf_fields_begins(struct text line);
-
 #endif

@@ -226,7 +226,7 @@ static uint32_t grow_stack(struct stack_text *s, uint32_t stack, size_t from, si
 			   bool kernel)
 {
 	struct builder *b = s->to->reading->builder;
-	size_t callers = from; /* callers in user space: see perf_frames.c */
+	size_t callers = from; /* callers in user space: see perf_script.c */
 
 	while (callers < to && s->frames[callers].high)
 		callers++;
