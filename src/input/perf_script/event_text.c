@@ -19,17 +19,10 @@ static bool is_letter(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/* Does a number end here, as in "4096,", "5 [ns]" or "3)"? */
-static bool ends_number(struct text t)
-{
-	if (t.len == 0 || scan_is_blank(t.at[0]))
-		return true;
-	if (t.at[0] == ',')
-		return t.len == 1 || !scan_is_digit(t.at[1]);
-	return memchr(";)]}", t.at[0], 4) != NULL;
-}
-
-/* Remove a number from the beginning of `t`: "4096", "-11", "0x1000". */
+/*
+ * Remove a number from the beginning of `t`, "4096", "-11", "0x1000", if it ends there, as in
+ * "4096,", "5 [ns]" or "3)".
+ */
 static bool take_value(struct text *t, struct field_pair *p)
 {
 	bool minus = text_starts(*t, TEXT("-"));
@@ -39,8 +32,10 @@ static bool take_value(struct text *t, struct field_pair *p)
 	rest = text_from(rest, hex ? 2 : 0);
 	digits = text_upto(rest, hex ? scan_hex(rest) : scan_digits(rest));
 	rest = text_from(rest, digits.len);
-	if (!ends_number(rest) ||
-	    !(hex ? number_hex(digits, &p->value) : number_u64(digits, &p->value)))
+	if (rest.len && rest.at[0] == ',' ? rest.len > 1 && scan_is_digit(rest.at[1])
+					  : rest.len && !memchr(" \t;)]}", rest.at[0], 6))
+		return false;
+	if (!(hex ? number_hex(digits, &p->value) : number_u64(digits, &p->value)))
 		return false;
 	p->negative = minus && p->value;
 	if (p->negative)
@@ -57,22 +52,6 @@ static void give_pair(pair_taker *take, void *arg, struct text name, struct fiel
 	take(arg, &p);
 }
 
-/* Remove "4096 ()" or "()", which stands between flags and sector. */
-static void take_command(struct text *t, pair_taker *take, void *arg)
-{
-	struct text rest = *t;
-	const char *end;
-	struct field_pair p;
-
-	if (take_value(&rest, &p) && text_starts(scan_skip_blanks(rest), TEXT("("))) {
-		give_pair(take, arg, TEXT("bytes"), p);
-		*t = scan_skip_blanks(rest);
-	}
-	end = text_starts(*t, TEXT("(")) ? memchr(t->at, ')', t->len) : NULL;
-	if (end)
-		*t = scan_skip_blanks(text_from(*t, (size_t)(end - t->at) + 1));
-}
-
 /*
  * Parse "254,0 W 4096 () 62160384 + 8 0x2,0,4 [cc1]" or "254,0 W 62160384 + 8 [cc1]"; false for
  * other text.
@@ -80,14 +59,23 @@ static void take_command(struct text *t, pair_taker *take, void *arg)
 static bool take_block(struct text t, pair_taker *take, void *arg)
 {
 	size_t device = scan_digits(t);
-	struct text minor = text_from(t, device + 1);
-	struct field_pair sector, count;
+	struct text minor = text_from(t, device + 1), rest;
+	struct field_pair bytes, sector, count;
+	size_t command;
 
 	if (!device || device == t.len || t.at[device] != ',' || !scan_digits(minor))
 		return false;
 	t = scan_skip_blanks(text_from(t, scan_word(t)));
 	t = scan_skip_blanks(text_from(t, scan_word(t)));
-	take_command(&t, take, arg);
+	rest = t;
+	/* "4096 ()" or "()" stands between flags and sector */
+	if (take_value(&rest, &bytes) && text_starts(scan_skip_blanks(rest), TEXT("("))) {
+		give_pair(take, arg, TEXT("bytes"), bytes);
+		t = scan_skip_blanks(rest);
+	}
+	command = scan_until(t, ')').len;
+	if (text_starts(t, TEXT("(")) && command < t.len)
+		t = scan_skip_blanks(text_from(t, command + 1));
 	if (!take_value(&t, &sector) || !text_starts(t, TEXT(" + ")))
 		return false;
 	t = text_from(t, 3);
@@ -117,21 +105,6 @@ static bool take_call(struct text t, pair_taker *take, void *arg)
 }
 
 /* ---- numbers with names ---- */
-
-/* Remove the number after a name: "=4096", ": 0x1000", " 4096". */
-static bool take_named(struct text *t, struct field_pair *p)
-{
-	struct text rest = text_from(*t, 1);
-
-	if (t->len == 0 || !memchr("=: ", t->at[0], 3))
-		return false;
-	if (t->at[0] != '=')
-		rest = scan_skip_blanks(rest);
-	if (!take_value(&rest, p))
-		return false;
-	*t = rest;
-	return true;
-}
 
 /* Call `take` with each field of an event's text. */
 static void each_field(struct text event, struct text t, pair_taker *take, void *arg)
@@ -170,10 +143,17 @@ static void each_field(struct text event, struct text t, pair_taker *take, void 
 		while (end < t.len && (is_letter(t.at[end]) || scan_is_digit(t.at[end])))
 			end++;
 		p.name = (struct text){t.at + at, end - at};
-		rest = text_from(t, end);
-		if (take_named(&rest, &p))
+		at = end;
+		/* its number: "=4096", ": 0x1000", " 4096" */
+		if (end == t.len || !memchr("=: ", t.at[end], 3))
+			continue;
+		rest = text_from(t, end + 1);
+		if (t.at[end] != '=')
+			rest = scan_skip_blanks(rest);
+		if (take_value(&rest, &p)) {
 			take(arg, &p);
-		at = t.len - rest.len;
+			at = t.len - rest.len;
+		}
 	}
 }
 
@@ -231,17 +211,17 @@ static bool take_digits(struct text *t, uint64_t *n)
 static bool parse_disk(struct text t, uint64_t *device, uint64_t *sector)
 {
 	uint64_t major, minor;
-	const char *command;
+	size_t command;
 
 	if (!take_digits(&t, &major) || !text_starts(t, TEXT(",")))
 		return false;
 	t = text_from(t, 1);
 	if (!take_digits(&t, &minor) || major > UINT32_MAX || minor > UINT32_MAX)
 		return false;
-	command = t.len ? memchr(t.at, ')', t.len) : NULL;
-	if (!command)
+	command = scan_until(t, ')').len;
+	if (command == t.len)
 		return false;
-	t = scan_skip_blanks(text_from(t, (size_t)(command - t.at) + 1));
+	t = scan_skip_blanks(text_from(t, command + 1));
 	*device = major << 20 ^ minor; /* the kernel's 32-bit encoding */
 	return take_digits(&t, sector) && text_starts(t, TEXT(" + "));
 }

@@ -44,9 +44,8 @@ struct event_line_cache *event_line_cache_new(struct error *err)
 	if (!k)
 		return NULL;
 	k->owners = mem_array(OWNERS, sizeof *k->owners, "known threads", err);
-	k->events =
-	    k->owners ? mem_array(EVENTS, sizeof *k->events, "known events", err) : NULL;
-	if (k->events)
+	k->events = mem_array(EVENTS, sizeof *k->events, "known events", err);
+	if (k->owners && k->events)
 		return k;
 	event_line_cache_free(k);
 	return NULL;
@@ -219,8 +218,8 @@ struct frame_line_cache *frame_line_cache_new(bool by_address, struct error *err
 		return NULL;
 	k->by_address = by_address;
 	k->rows = mem_array(LINE_ROWS, sizeof *k->rows, "known lines", err);
-	k->bytes = k->rows ? mem_array(LINE_CACHE_ROOM, 1, "known lines", err) : NULL;
-	if (k->bytes)
+	k->bytes = mem_array(LINE_CACHE_ROOM, 1, "known lines", err);
+	if (k->rows && k->bytes)
 		return k;
 	frame_line_cache_free(k);
 	return NULL;
@@ -285,12 +284,6 @@ static bool has_address(struct text padded)
 	return first <= 8 && second < 8 && (second == 0 || first == 8);
 }
 
-/* True for "[unknown] (/a)", "(/a)" and "([unknown])", not for "(anonymous namespace)::f (/a)". */
-static bool is_nameless(const char *name)
-{
-	return name[0] == '[' || (name[0] == '(' && (name[1] == '/' || name[1] == '['));
-}
-
 /*
  * A hash of a padded line. The offset within a page and the text after the address do not depend on
  * where a program is in memory. Lines without a name differ only by the address, or else by the end
@@ -300,8 +293,11 @@ static uint64_t hash_of(const struct frame_line_cache *k, struct text line)
 {
 	const char *name = line.at + ADDRESS_END + 1, *end;
 	uint64_t address = eight_at(name - 1 - 8);
+	/* "[unknown] (/a)", "(/a)" and "([unknown])", not "(anonymous namespace)::f (/a)" */
+	bool is_nameless =
+	    name[0] == '[' || (name[0] == '(' && (name[1] == '/' || name[1] == '['));
 
-	if (!is_nameless(name))
+	if (!is_nameless)
 		return le64toh(address) >> 8 * (8 - DIGITS_OF_PAGE) ^
 		       eight_at(name) * UINT64_C(0xff51afd7ed558ccd);
 	if (k->by_address)
@@ -408,10 +404,8 @@ struct stack_cache *stack_cache_new(struct error *err)
 	if (!k)
 		return NULL;
 	k->rows = mem_array(STACK_ROWS, sizeof *k->rows, "known stacks", err);
-	k->paths =
-	    k->rows ? mem_array(STACK_CACHE_ROOM, sizeof *k->paths, "known stacks", err)
-		    : NULL;
-	if (k->paths)
+	k->paths = mem_array(STACK_CACHE_ROOM, sizeof *k->paths, "known stacks", err);
+	if (k->rows && k->paths)
 		return k;
 	stack_cache_free(k);
 	return NULL;

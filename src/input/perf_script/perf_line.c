@@ -55,25 +55,20 @@ struct text perf_symbol_without_offset(struct text t)
 	return t;
 }
 
-/* True for "/tmp/perf-31912.map" and "/tmp/jitted-123-4.so". */
-static bool is_jit_file(struct text path)
-{
-	struct text base = text_basename(path);
-
-	return (text_starts(base, TEXT("perf-")) && text_ends(base, TEXT(".map"))) ||
-	       (text_starts(base, TEXT("jitted-")) && text_ends(base, TEXT(".so")));
-}
-
 enum frame_kind perf_module_kind(struct text module, bool symbol)
 {
+	struct text base = text_basename(module);
+
 	if (text_equal(module, TEXT("inlined")))
 		return FRAME_INLINED;
 	if (!symbol)
 		return FRAME_NAMELESS;
 	if (frame_mode_of_module(module) == FRAME_MODE_KERNEL)
 		return FRAME_KERNEL;
-	if (text_starts(module, TEXT("[JIT")) || is_jit_file(module) ||
-	    text_equal(module, TEXT("//anon")))
+	/* "/tmp/perf-31912.map", "/tmp/jitted-123-4.so" */
+	if (text_starts(module, TEXT("[JIT")) || text_equal(module, TEXT("//anon")) ||
+	    (text_starts(base, TEXT("perf-")) && text_ends(base, TEXT(".map"))) ||
+	    (text_starts(base, TEXT("jitted-")) && text_ends(base, TEXT(".so"))))
 		return FRAME_JIT;
 	return FRAME_USER;
 }
@@ -186,9 +181,9 @@ static bool is_number_shaped(struct text t)
 /* Parse "20429", "27409/28744" or "-1"; a single number is the thread, as in the output of perf. */
 bool perf_event_line_ids(struct text word, struct perf_event_line *e)
 {
-	const char *slash = word.len ? memchr(word.at, '/', word.len) : NULL;
-	struct text tid = slash ? text_from(word, (size_t)(slash - word.at) + 1) : word;
-	struct text pid = slash ? text_upto(word, (size_t)(slash - word.at)) : tid;
+	struct text pid = scan_until(word, '/');
+	bool slash = pid.len < word.len;
+	struct text tid = slash ? text_from(word, pid.len + 1) : word;
 
 	if (!is_number_shaped(tid) || !is_number_shaped(pid))
 		return false;
@@ -253,18 +248,6 @@ bool perf_event_line_drop_date(struct text *t)
 		return false;
 	*t = before;
 	return true;
-}
-
-/* Guests, perf 6.0: "VM:12345 VCPU:003 comm 12 ..." */
-static struct text without_machine(struct text t)
-{
-	if (text_starts(t, TEXT("VM:"))) {
-		t = scan_skip_blanks(text_from(t, 3));
-		t = scan_skip_blanks(text_from(t, scan_word(t)));
-	}
-	if (text_starts(t, TEXT("VCPU:")))
-		t = scan_skip_blanks(text_from(t, scan_word(t)));
-	return t;
 }
 
 /* Parse `comm pid/tid [cpu]` from the right. */
@@ -368,13 +351,6 @@ static void parse_after(struct text after, struct perf_event_line *e)
 	}
 }
 
-/* A name alone before a time is accepted only if an event follows. */
-static bool believable(enum fit fit, const struct perf_event_line *e)
-{
-	return fit > FIT_NO_PID ||
-	       (fit == FIT_NO_PID && (e->comm.len == 0 || e->event.len || e->record.len));
-}
-
 static bool parse_timed(struct text line, struct perf_event_line *e)
 {
 	enum fit best = FIT_NONE;
@@ -390,7 +366,9 @@ static bool parse_timed(struct text line, struct perf_event_line *e)
 		if (fit == FIT_NONE || fit < best || (fit == best && fit != FIT_PERFECT))
 			continue;
 		parse_after(text_from(line, from), &found);
-		if (!believable(fit, &found))
+		/* a name alone before a time is accepted only if an event follows */
+		if (fit == FIT_NO_PID && found.comm.len && !found.event.len &&
+		    !found.record.len)
 			continue;
 		if (!number_seconds(time, &found.time))
 			found.too_large = true;
@@ -398,15 +376,6 @@ static bool parse_timed(struct text line, struct perf_event_line *e)
 		best = fit;
 	}
 	return best != FIT_NONE;
-}
-
-/* Is `rest` empty, or does it look like text after an event's name? */
-static bool plausible_rest(struct text event, struct text rest)
-{
-	size_t hex = scan_hex(rest);
-
-	return rest.len == 0 || memchr(event.at, ':', event.len) ||
-	       (hex >= 4 && (hex == rest.len || scan_is_blank(rest.at[hex])));
 }
 
 /*
@@ -419,6 +388,7 @@ static bool parse_untimed(struct text line, struct perf_event_line *e)
 		struct text word =
 		    text_upto(text_from(line, at), scan_word(text_from(line, at)));
 		struct text before = text_upto(line, at), rest, period;
+		size_t hex;
 
 		at += word.len;
 		rest = scan_skip_blanks(text_from(line, at));
@@ -426,7 +396,11 @@ static bool parse_untimed(struct text line, struct perf_event_line *e)
 		if (word.len < 2 || word.at[word.len - 1] != ':')
 			continue;
 		word.len--;
-		if (scan_all_digits(word) || !plausible_rest(word, rest))
+		/* after an event's name there is nothing, or an address if it has no colon */
+		hex = scan_hex(rest);
+		if (scan_all_digits(word) ||
+		    (rest.len && !memchr(word.at, ':', word.len) &&
+		     (hex < 4 || (hex < rest.len && !scan_is_blank(rest.at[hex])))))
 			continue;
 		*e = (struct perf_event_line){.event = word, .rest = rest, .period = 1};
 		e->record = text_upto(rest, 0);
@@ -450,7 +424,14 @@ static bool parse_untimed(struct text line, struct perf_event_line *e)
 bool perf_event_line_parse(struct text line, struct perf_event_line *e)
 {
 	/* once, not for each candidate time of the line: there can be 10^5 */
-	line = without_machine(scan_skip_blanks(line));
+	line = scan_skip_blanks(line);
+	/* guests, perf 6.0: "VM:12345 VCPU:003 comm 12 ..." */
+	if (text_starts(line, TEXT("VM:"))) {
+		line = scan_skip_blanks(text_from(line, 3));
+		line = scan_skip_blanks(text_from(line, scan_word(line)));
+	}
+	if (text_starts(line, TEXT("VCPU:")))
+		line = scan_skip_blanks(text_from(line, scan_word(line)));
 	return parse_timed(line, e) || parse_untimed(line, e);
 }
 

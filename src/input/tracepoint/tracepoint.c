@@ -33,27 +33,29 @@ static bool find_attribute(struct text line, struct text key, uint64_t *n)
 	return number_u64(text_upto(rest, scan_digits(rest)), n);
 }
 
+/* Remove the first line from `format`; false: there is none. */
+static bool take_line(struct text *format, struct text *line)
+{
+	*line = scan_until(*format, '\n');
+	*format = text_from(*format, line->len + 1);
+	return line->len || format->len;
+}
+
 /*
- * Parses "\tfield:pid_t prev_pid;\toffset:24;\tsize:4;\tsigned:1;": the name ends at the first ';'.
+ * Find "\tfield:pid_t prev_pid;\toffset:24;\tsize:4;\tsigned:1;": the name ends at the first ';'.
+ * Size 0: there is no such field, or it is larger than TRACE_COMM.
  */
-/* Size 0: there is no such field, or it is larger than TRACE_COMM. */
 static struct trace_field find_field(struct text format, struct text name)
 {
 	struct trace_field none = {0, 0};
+	struct text line;
 
-	while (format.len) {
-		const char *end = memchr(format.at, '\n', format.len), *semicolon;
-		struct text line =
-		    end ? text_upto(format, (size_t)(end - format.at)) : format;
-		struct text declared;
+	while (take_line(&format, &line)) {
+		struct text declared = scan_until(line, ';');
 		uint64_t offset, size;
 
-		format = text_from(format, line.len + 1);
-		semicolon = memchr(line.at, ';', line.len);
-		if (!semicolon)
-			continue;
-		declared = text_upto(line, (size_t)(semicolon - line.at));
-		if (!text_ends(declared, name) || declared.len == name.len ||
+		if (declared.len == line.len || !text_ends(declared, name) ||
+		    declared.len == name.len ||
 		    declared.at[declared.len - name.len - 1] != ' ' ||
 		    !find_attribute(line, TEXT("offset:"), &offset) ||
 		    !find_attribute(line, TEXT("size:"), &size))
@@ -90,16 +92,12 @@ static bool field_value(struct text raw, struct trace_field f, uint64_t *value)
 static bool parse_number_field(struct text line, struct text *name,
 			       struct trace_number *f)
 {
-	const char *semicolon = line.len ? memchr(line.at, ';', line.len) : NULL;
-	struct text declared, rest;
+	struct text declared = scan_until(line, ';');
+	struct text rest = text_from(line, declared.len);
 	uint64_t offset, size, is_signed = 0;
 
-	if (!semicolon)
-		return false;
-	declared = text_upto(line, (size_t)(semicolon - line.at));
-	rest = text_from(line, declared.len);
 	declared = text_trim(declared);
-	if (!text_starts(declared, TEXT("field:")) ||
+	if (rest.len == 0 || !text_starts(declared, TEXT("field:")) ||
 	    text_has(declared, TEXT("__data_loc")) ||
 	    text_has(declared, TEXT("__rel_loc")) || text_ends(declared, TEXT("]")) ||
 	    !find_attribute(rest, TEXT("offset:"), &offset) ||
@@ -111,16 +109,6 @@ static bool parse_number_field(struct text line, struct text *name,
 	*name = scan_last_word(&declared);
 	*f = (struct trace_number){{(uint16_t)offset, (uint16_t)size}, is_signed == 1};
 	return true;
-}
-
-/* Remove the first line from `format`; false: there is none. */
-static bool take_line(struct text *format, struct text *line)
-{
-	const char *end = format->len ? memchr(format->at, '\n', format->len) : NULL;
-
-	*line = end ? text_upto(*format, (size_t)(end - format->at)) : *format;
-	*format = text_from(*format, line->len + 1);
-	return line->len || format->len;
 }
 
 struct trace_number trace_number_of(struct text format, struct text name)
@@ -166,30 +154,6 @@ bool trace_number_value(const struct trace_number *f, struct text raw, uint64_t 
  */
 static const struct trace_field usual_device = {8, 4}, usual_sector = {16, 8},
 				usual_number = {8, 8};
-
-/*
- * The kind of the event of this full name, if it is of requests, otherwise SCHED_NONE. With an
- * empty `format`, the fields are at their usual places.
- */
-static enum sched_kind find_request(struct text name, struct text format,
-				    struct trace_request *r)
-{
-	struct text call = TEXT("");
-	enum sched_kind side;
-
-	*r = (struct trace_request){.kind = REQUEST_DISK};
-	side = sched_request_event(name, &r->kind, &call);
-	if (side == SCHED_NONE)
-		return side;
-	if (call.len) {
-		r->call = sched_call_number(call);
-		return side;
-	}
-	r->device = format.len ? find_field(format, TEXT("dev")) : usual_device;
-	r->sector = format.len ? find_field(format, TEXT("sector")) : usual_sector;
-	r->number = format.len ? find_field(format, TEXT("id")) : usual_number;
-	return side;
-}
 
 /* False: `raw` is too short, or the trace point has no such fields. */
 static bool parse_request(const struct trace_request *r, enum sched_kind side,
@@ -351,11 +315,21 @@ static struct trace_sched find_sched(enum sched_kind kind, struct text format)
 struct trace_sched trace_sched_of_event(struct text name, struct text format)
 {
 	enum sched_kind kind = sched_event_kind(name);
-	struct trace_sched t = {.kind = SCHED_NONE};
+	struct trace_sched t = {.request = {.kind = REQUEST_DISK}};
+	struct trace_request *r = &t.request;
+	struct text call = TEXT("");
 
 	if (kind != SCHED_NONE)
 		return format.len ? find_sched(kind, format) : usual_sched(kind);
-	t.kind = find_request(name, format, &t.request);
+	t.kind = sched_request_event(name, &r->kind, &call);
+	if (call.len) {
+		r->call = sched_call_number(call);
+	} else if (t.kind != SCHED_NONE) {
+		r->device = format.len ? find_field(format, TEXT("dev")) : usual_device;
+		r->sector =
+		    format.len ? find_field(format, TEXT("sector")) : usual_sector;
+		r->number = format.len ? find_field(format, TEXT("id")) : usual_number;
+	}
 	return t;
 }
 
@@ -391,11 +365,7 @@ bool trace_sched_parse(const struct trace_sched *t, struct text raw, int32_t *ti
 
 struct text trace_sched_name(struct trace_field f, struct text raw)
 {
-	const char *end;
-
 	if ((size_t)f.offset + f.size > raw.len)
 		return TEXT("");
-	raw = text_upto(text_from(raw, f.offset), f.size);
-	end = f.size ? memchr(raw.at, '\0', raw.len) : NULL;
-	return end ? text_upto(raw, (size_t)(end - raw.at)) : raw;
+	return scan_until(text_upto(text_from(raw, f.offset), f.size), '\0');
 }
