@@ -131,36 +131,28 @@ static bool run_reader_program(struct plugin_process *p, char *const argv[],
 	return pid > 0;
 }
 
-/* Start the reader. A file name must not look like an option: "-x" becomes "./-x". */
-static bool start_plugin(struct plugin_process *p, const char *path, struct error *err)
+/* Start the reader; in a confined process, which cannot run it, by the helper. */
+static bool start_plugin(struct plugin_process *p, const char *path,
+			 struct helper *helper, struct error *err)
 {
-	bool is_input = strcmp(path, "-") == 0;
-	size_t room = strlen(path) + sizeof "./";
-	char *file = mem_array(room, 1, "a file's name", err);
-	char *argv[] = {p->reader.path, file, NULL};
-	bool ok;
+	bool is_input = strcmp(path, "-") == 0, ok;
+	int files[2];
+	char *file;
 
+	if (helper_is_there(helper)) {
+		if (!helper_read(helper, path, files, err))
+			return false;
+		p->out = files[0];
+		p->watch = files[1];
+		return true;
+	}
+	/* a file name must not look like an option: "-x" becomes "./-x" */
+	file = mem_format(err, "%s%s", path[0] == '-' && !is_input ? "./" : "", path);
 	if (!file)
 		return false;
-	snprintf(file, room, "%s%s", path[0] == '-' && !is_input ? "./" : "", path);
-	ok = run_reader_program(p, argv, is_input, err);
+	ok = run_reader_program(p, (char *[]){p->reader.path, file, NULL}, is_input, err);
 	mem_free(file);
 	return ok;
-}
-
-/* A confined process cannot run the reader: its helper does. */
-static bool start_by(struct plugin_process *p, const char *path, struct helper *helper,
-		     struct error *err)
-{
-	int files[2];
-
-	if (!helper_is_there(helper))
-		return start_plugin(p, path, err);
-	if (!helper_read(helper, path, files, err))
-		return false;
-	p->out = files[0];
-	p->watch = files[1];
-	return true;
 }
 
 struct plugin_process *plugin_process_start(const char *name, const char *path,
@@ -180,7 +172,7 @@ struct plugin_process *plugin_process_start(const char *name, const char *path,
 		       err) &&
 	    take_limit("FLARESCOPE_READER_MEMORY", "bytes", INT64_MAX, &p->memory, err) &&
 	    plugin_readers_find(name, &p->reader, err) && examine_input(path, err) &&
-	    start_by(p, path, helper, err))
+	    start_plugin(p, path, helper, err))
 		return p;
 	plugin_process_free(p);
 	return NULL;
@@ -266,14 +258,6 @@ static void add_words(struct fill *words, struct text t)
 	}
 }
 
-static struct text tidied(struct text words)
-{
-	while (words.len &&
-	       (words.at[words.len - 1] == ' ' || words.at[words.len - 1] == ';'))
-		words.len--;
-	return words;
-}
-
 /* The messages: all of them, or their beginning and end. */
 static struct text words_of(const struct plugin_report *r, char words[WORDS])
 {
@@ -282,12 +266,16 @@ static struct text words_of(const struct plugin_report *r, char words[WORDS])
 	struct text last = {r->last,
 			    r->last_length < PLUGIN_LAST ? r->last_length : PLUGIN_LAST};
 	struct fill f = fill_of(words, WORDS);
+	struct text all;
 
 	add_words(&f, first);
 	if (r->bytes > PLUGIN_FIRST + r->last_length)
 		add_words(&f, TEXT(" ... "));
 	add_words(&f, last);
-	return tidied(fill_written(&f));
+	all = fill_written(&f);
+	while (all.len && (all.at[all.len - 1] == ' ' || all.at[all.len - 1] == ';'))
+		all.len--;
+	return all;
 }
 
 /* For an error: all messages, or their first and last line, which are the most useful. */

@@ -29,15 +29,6 @@ struct way {
 	int links;
 };
 
-/* Does the group have other members than the user `name`, or is that unknown? */
-static bool has_others(const struct group *g, const char *name)
-{
-	for (char **member = g->gr_mem; *member; member++)
-		if (strcmp(*member, name) != 0)
-			return true;
-	return false;
-}
-
 /* Get the name of the only user whose primary group is `gid`, if that user is `uid`. */
 static bool first_group_of(uid_t uid, gid_t gid, char name[LOGIN_NAME_MAX])
 {
@@ -69,7 +60,8 @@ static bool is_private(uid_t uid, gid_t gid)
 		if (g->gr_gid != gid)
 			continue;
 		found = true;
-		others = others || has_others(g, name);
+		for (char **member = g->gr_mem; *member; member++)
+			others = others || strcmp(*member, name) != 0;
 	}
 	if (groups)
 		fclose(groups);
@@ -152,23 +144,6 @@ static bool next_name(struct way *w, struct error *err)
 	return true;
 }
 
-static bool walk_path(struct way *w, struct error *err)
-{
-	struct stat st;
-
-	if (stat("/", &st) != 0)
-		return error_set(err, ERROR_USAGE, "/: %s", strerror(errno));
-	if (!trusted("/", &st, err))
-		return false;
-	while (next_name(w, err) && *w->name) {
-		if (strcmp(w->name, "..") == 0)
-			*(*w->done ? strrchr(w->done, '/') : w->done) = '\0';
-		else if (strcmp(w->name, ".") != 0 && !step_along_path(w, err))
-			return false;
-	}
-	return err->kind == ERROR_NONE;
-}
-
 /*
  * True when the file at this absolute path, every directory above it, and every symbolic link on
  * the way with all it leads through belong to root or to us, and nobody else may write there: not
@@ -182,6 +157,7 @@ static bool walk_path(struct way *w, struct error *err)
 static bool trusted_path(const char *path, struct error *err)
 {
 	struct way *w;
+	struct stat st;
 	bool ok;
 
 	if (*path != '/' || strlen(path) >= sizeof w->left)
@@ -190,9 +166,18 @@ static bool trusted_path(const char *path, struct error *err)
 	if (!w)
 		return false;
 	memcpy(w->left, path, strlen(path) + 1);
-	ok = walk_path(w, err);
+	if (stat("/", &st) != 0)
+		ok = error_set(err, ERROR_USAGE, "/: %s", strerror(errno));
+	else
+		ok = trusted("/", &st, err);
+	while (ok && next_name(w, err) && *w->name) {
+		if (strcmp(w->name, "..") == 0)
+			*(*w->done ? strrchr(w->done, '/') : w->done) = '\0';
+		else if (strcmp(w->name, ".") != 0)
+			ok = step_along_path(w, err);
+	}
 	mem_free(w);
-	return ok;
+	return ok && err->kind == ERROR_NONE;
 }
 
 /* ---- the list ---- */
@@ -215,23 +200,27 @@ static bool is_name(struct text t)
 	return t.len > 0 && t.len <= PLUGIN_NAME_MOST;
 }
 
-/* The XDG Base Directory Specification ignores relative paths. */
-static bool take_configured(struct places *p)
+static bool places_next(struct places *p)
 {
 	const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
 	int n = 0;
 
-	if (config && *config == '/')
-		n = snprintf(p->dir, sizeof p->dir, "%s/flarescope/readers", config);
-	else if (home && *home == '/')
-		n = snprintf(p->dir, sizeof p->dir, "%s/.config/flarescope/readers",
-			     home);
-	return n > 0 && (size_t)n < sizeof p->dir;
-}
-
-/* Relative directories ("", ".", "bin") are skipped: they depend on the current directory. */
-static bool take_from_path(struct places *p)
-{
+	if (!p->path) {
+		p->path = getenv("PATH");
+		if (!p->path)
+			p->path = "";
+		/* the XDG Base Directory Specification ignores relative paths */
+		if (config && *config == '/')
+			n = snprintf(p->dir, sizeof p->dir, "%s/flarescope/readers",
+				     config);
+		else if (home && *home == '/')
+			n = snprintf(p->dir, sizeof p->dir,
+				     "%s/.config/flarescope/readers", home);
+		if (n > 0 && (size_t)n < sizeof p->dir)
+			return true;
+	}
+	p->count++;
+	/* relative ones ("", ".", "bin") are skipped: they depend on the current directory */
 	while (*p->path) {
 		struct text dir = {p->path, strcspn(p->path, ":")};
 
@@ -245,35 +234,16 @@ static bool take_from_path(struct places *p)
 	return false;
 }
 
-static bool places_next(struct places *p)
-{
-	if (!p->path) {
-		p->path = getenv("PATH");
-		if (!p->path)
-			p->path = "";
-		if (take_configured(p))
-			return true;
-	}
-	p->count++;
-	return take_from_path(p);
-}
-
-static bool is_program(const char *path)
-{
-	struct stat st;
-
-	return stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
-	       faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0;
-}
-
 /* NULL if there is none, or with an error when memory runs out. */
 static char *program_in(const char *dir, struct text name, struct error *err)
 {
+	struct stat st;
 	char path[PATH_MAX];
 	int n = snprintf(path, sizeof path, "%s/" PLUGIN_PREFIX "%.*s", dir,
 			 (int)name.len, name.at);
 
-	if (n < 0 || (size_t)n >= sizeof path || !is_program(path))
+	if (n < 0 || (size_t)n >= sizeof path || stat(path, &st) != 0 ||
+	    !S_ISREG(st.st_mode) || faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) != 0)
 		return NULL;
 	return mem_text(path, (size_t)n, err);
 }
@@ -344,21 +314,6 @@ static bool add_reader(struct plugin_readers *list, const struct places *p,
 	return err->kind == ERROR_NONE;
 }
 
-static bool add_all(struct plugin_readers *list, const struct places *p,
-		    struct error *err)
-{
-	DIR *dir = opendir(p->dir);
-	struct dirent *entry;
-	bool ok = true;
-
-	if (!dir)
-		return true;
-	while (ok && (entry = readdir(dir)))
-		ok = add_reader(list, p, entry->d_name, err);
-	closedir(dir);
-	return ok;
-}
-
 static int by_name(const void *a, const void *b)
 {
 	const struct plugin_reader *x = a, *y = b;
@@ -389,13 +344,21 @@ static void drop_hidden(struct plugin_readers *list)
 bool plugin_readers_list(struct plugin_readers *list, struct error *err)
 {
 	struct places p = {0};
+	bool ok = true;
 
 	*list = (struct plugin_readers){0};
-	while (places_next(&p)) {
-		if (!add_all(list, &p, err)) {
-			plugin_readers_release(list);
-			return false;
-		}
+	while (ok && places_next(&p)) {
+		DIR *dir = opendir(p.dir);
+		struct dirent *entry;
+
+		while (ok && dir && (entry = readdir(dir)))
+			ok = add_reader(list, &p, entry->d_name, err);
+		if (dir)
+			closedir(dir);
+	}
+	if (!ok) {
+		plugin_readers_release(list);
+		return false;
 	}
 	if (list->count)
 		qsort(list->rows, list->count, sizeof *list->rows, by_name);

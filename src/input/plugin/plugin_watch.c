@@ -12,12 +12,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/*
- * The watching process is a fork of a process with threads, so it may call only async-signal-safe
- * functions: it neither allocates memory nor prints. A thread of ours could not do its work: it
- * would end with us, and Ctrl-C or a crash would leave the reader running.
- */
-
 #define FILES_MOST 65536   /* descriptors to close on a Linux without close_range() */
 #define PIPE_MOST  1048576 /* the maximum size of a pipe, unless root has raised it */
 
@@ -63,19 +57,13 @@ static bool limit(uint64_t memory)
 	return setrlimit(RLIMIT_DATA, &l) == 0;
 }
 
-/* Open /dev/null as standard input; if 0 was free, that is where it opens. */
-static bool give_nothing(void)
-{
-	int nothing = open("/dev/null", O_RDONLY);
-
-	if (nothing == STDIN_FILENO)
-		return true;
-	return dup2(nothing, STDIN_FILENO) == STDIN_FILENO && close(nothing) == 0;
-}
-
 static bool give_files(const struct plugin_job *job)
 {
-	return (job->keeps_input || give_nothing()) &&
+	int in = job->keeps_input ? STDIN_FILENO : open("/dev/null", O_RDONLY);
+
+	/* if 0 was free, that is where it has opened */
+	return (in == STDIN_FILENO ||
+		(dup2(in, STDIN_FILENO) == STDIN_FILENO && close(in) == 0)) &&
 	       dup2(job->out, STDOUT_FILENO) == STDOUT_FILENO &&
 	       dup2(job->messages[1], STDERR_FILENO) == STDERR_FILENO;
 }
@@ -104,16 +92,6 @@ static void on_child(int sig)
 	(void)sig; /* it only interrupts ppoll() */
 }
 
-static void close_from(unsigned first)
-{
-#ifdef SYS_close_range
-	if (syscall(SYS_close_range, first, ~0U, 0) == 0)
-		return;
-#endif
-	for (unsigned fd = first; fd < FILES_MOST; fd++)
-		close((int)fd);
-}
-
 /*
  * Close all other descriptors: one may be the write end of a pipe whose reader waits for the end.
  */
@@ -123,7 +101,12 @@ static bool keep_files(const struct plugin_job *job)
 		  dup2(job->messages[0], MESSAGES) == MESSAGES &&
 		  fcntl(MESSAGES, F_SETFL, O_NONBLOCK) == 0;
 
-	close_from(MESSAGES + 1);
+#ifdef SYS_close_range
+	if (syscall(SYS_close_range, MESSAGES + 1, ~0U, 0) == 0)
+		return ok;
+#endif
+	for (int fd = MESSAGES + 1; fd < FILES_MOST; fd++)
+		close(fd);
 	return ok;
 }
 
@@ -171,33 +154,10 @@ static void hear(struct watch *w)
 	}
 }
 
-/* Has the reader ended? It stays a zombie, so its pid cannot be reused yet. */
-static bool has_ended(const struct watch *w)
-{
-	siginfo_t info = {.si_pid = 0};
-
-	return waitid(P_PID, (id_t)w->reader, &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
-	       info.si_pid == w->reader;
-}
-
-static struct timespec left_of(const struct timespec *until)
-{
-	struct timespec now, left;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	left.tv_sec = until->tv_sec - now.tv_sec;
-	left.tv_nsec = until->tv_nsec - now.tv_nsec;
-	if (left.tv_nsec < 0) {
-		left.tv_sec--;
-		left.tv_nsec += 1000000000;
-	}
-	return left;
-}
-
 /* False when our process has ended or closed its side. */
 static bool watch_reader(struct watch *w, uint64_t seconds)
 {
-	struct timespec until, left;
+	struct timespec until, now, left;
 	bool ended = false;
 	sigset_t in_wait;
 
@@ -205,11 +165,25 @@ static bool watch_reader(struct watch *w, uint64_t seconds)
 	sigdelset(&in_wait, SIGCHLD);
 	clock_gettime(CLOCK_MONOTONIC, &until);
 	until.tv_sec += (time_t)seconds;
-	while (left = left_of(&until), !(ended = has_ended(w)) && left.tv_sec >= 0) {
+	for (;;) {
 		struct pollfd of[] = {
 		    [OWNER] = {.fd = OWNER, .events = POLLIN},
 		    [MESSAGES] = {.fd = w->quiet ? -1 : MESSAGES, .events = POLLIN}};
+		siginfo_t info = {.si_pid = 0};
 
+		clock_gettime(CLOCK_MONOTONIC, &now);
+		left.tv_sec = until.tv_sec - now.tv_sec;
+		left.tv_nsec = until.tv_nsec - now.tv_nsec;
+		if (left.tv_nsec < 0) {
+			left.tv_sec--;
+			left.tv_nsec += 1000000000;
+		}
+		/* an ended reader stays a zombie, so its pid cannot be reused yet */
+		ended = waitid(P_PID, (id_t)w->reader, &info,
+			       WEXITED | WNOHANG | WNOWAIT) != 0 ||
+			info.si_pid == w->reader;
+		if (ended || left.tv_sec < 0)
+			break;
 		if (ppoll(of, 2, &left, &in_wait) <= 0)
 			continue;
 		if (of[OWNER].revents)
@@ -221,23 +195,17 @@ static bool watch_reader(struct watch *w, uint64_t seconds)
 	return true;
 }
 
-/* Reset the signals: the reader would inherit ignored ones. */
-static void usual_signals(void)
-{
-	struct sigaction usual = {.sa_handler = SIG_DFL};
-
-	for (int sig = 1; sig < NSIG; sig++)
-		sigaction(sig, &usual, NULL);
-}
-
 static void become_watch(const struct plugin_job *job)
 {
-	struct sigaction child = {.sa_handler = on_child};
+	struct sigaction usual = {.sa_handler = SIG_DFL},
+			 child = {.sa_handler = on_child};
 	struct watch w = {.report.end = PLUGIN_NOT_RUN};
 	bool ok;
 
 	setsid();
-	usual_signals();
+	/* the reader would inherit ignored ones */
+	for (int sig = 1; sig < NSIG; sig++)
+		sigaction(sig, &usual, NULL);
 	sigaction(SIGCHLD, &child, NULL);
 	w.reader = fork();
 	if (w.reader == 0)

@@ -12,7 +12,7 @@
  * not outlive flarescope, however that ends. The process waits for the reader, the time limit, and
  * the end of a socket whose other side is ours; it keeps the beginning and the end of standard
  * error, kills the reader's process group, and reports. As a fork of a process with threads, it
- * calls only async-signal-safe functions.
+ * calls only async-signal-safe functions: it neither allocates memory nor prints.
  */
 
 /* The program to run, and how. Descriptors are close-on-exec and not 0, 1 or 2. */
