@@ -107,26 +107,6 @@ static bool look_on(void *arg, char *buf, size_t max, size_t *got, struct error 
 	return true;
 }
 
-static const struct format *ask_detectors(struct source *source)
-{
-	const struct json_detector *witnesses[JSON_WITNESSES_MOST];
-	unsigned sure[JSON_WITNESSES_MOST], most = 0;
-	size_t n = formats_count();
-	const struct format *best = NULL;
-
-	n = n < JSON_WITNESSES_MOST ? n : JSON_WITNESSES_MOST;
-	for (size_t i = 0; i < n; i++)
-		witnesses[i] = formats[i]->witness;
-	json_head_recognise(source, witnesses, n, sure);
-	for (size_t i = 0; i < n; i++) {
-		if (sure[i] <= most)
-			continue;
-		most = sure[i];
-		best = formats[i];
-	}
-	return best;
-}
-
 static bool look_further(struct source *source, const struct progress *progress,
 			 const struct format **format, struct error *err)
 {
@@ -137,6 +117,10 @@ static bool look_further(struct source *source, const struct progress *progress,
 			    .progress = progress,
 			    .most = FORMATS_LOOK_PIPE,
 			    .err = err};
+	const struct json_detector *witnesses[JSON_WITNESSES_MOST];
+	unsigned sure[JSON_WITNESSES_MOST] = {0}, most = 0;
+	size_t n =
+	    formats_count() < JSON_WITNESSES_MOST ? formats_count() : JSON_WITNESSES_MOST;
 	struct source *ahead;
 
 	if (again.fd >= 0) {
@@ -147,8 +131,16 @@ static bool look_further(struct source *source, const struct progress *progress,
 								: FORMATS_LOOK_PACKED;
 	}
 	ahead = source_of_giver((struct source_giver){look_on, &l}, err);
+	for (size_t i = 0; i < n; i++)
+		witnesses[i] = formats[i]->witness;
 	if (ahead)
-		*format = ask_detectors(ahead);
+		json_head_recognise(ahead, witnesses, n, sure);
+	for (size_t i = 0; ahead && i < n; i++) {
+		if (sure[i] <= most)
+			continue;
+		most = sure[i];
+		*format = formats[i];
+	}
 	source_close(ahead);
 	source_close(l.file);
 	return err->kind == ERROR_NONE;

@@ -64,16 +64,6 @@ static void narrow(const struct reading *r)
 	mem_narrow(bytes < SIZE_MAX - r->used ? r->used + (size_t)bytes : SIZE_MAX);
 }
 
-static void publish(struct reading *r)
-{
-	struct progress *p = r->progress;
-
-	if (!r->stored)
-		narrow(r);
-	atomic_store(&p->done, p->before + source_position(r->source));
-	atomic_store(&p->samples, p->samples_before + builder_sample_count(r->builder));
-}
-
 /* A preview that cannot be made is skipped: the reading itself continues. */
 static void offer_preview(struct reading *r, const struct audience *a)
 {
@@ -104,7 +94,12 @@ bool reading_is_wanted(const struct progress *progress, struct error *err)
 
 bool reading_goes_on(struct reading *r, struct error *err)
 {
-	publish(r);
+	struct progress *p = r->progress;
+
+	if (!r->stored)
+		narrow(r);
+	atomic_store(&p->done, p->before + source_position(r->source));
+	atomic_store(&p->samples, p->samples_before + builder_sample_count(r->builder));
 	offer_preview(r, r->options->audience);
 	offer_preview(r, r->options->witness);
 	if (!reading_is_wanted(r->progress, err))
@@ -180,11 +175,6 @@ static const struct format *choose_format(const struct reading *r, struct error 
 	return format;
 }
 
-static enum loss_reason packed_loss(const struct source *s)
-{
-	return source_packing(s) == PACKING_ZSTD ? LOSS_ZSTD : LOSS_GZIP;
-}
-
 /* `plugin`: the process that prints the input; NULL: none. */
 static bool read_all(struct reading *r, const struct format *format,
 		     const struct plugin_process *plugin, struct error *err)
@@ -199,7 +189,9 @@ static bool read_all(struct reading *r, const struct format *format,
 	if (plugin)
 		plugin_process_tell(plugin, r->losses, r->builder);
 	if (source_damage(r->source))
-		losses_count(r->losses, packed_loss(r->source), 0);
+		losses_count(
+		    r->losses,
+		    source_packing(r->source) == PACKING_ZSTD ? LOSS_ZSTD : LOSS_GZIP, 0);
 	if (source_has_hole(r->source))
 		losses_count(r->losses, LOSS_HOLE, 0);
 	if (builder_sample_count(r->builder) == 0 && r->losses->of[ASIDE_OFF_CPU].count)

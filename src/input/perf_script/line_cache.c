@@ -26,8 +26,8 @@ struct event_row {
 };
 
 struct event_line_cache {
-	struct event_row *owners; /* owned: thread and CPU, by the text before the time */
-	struct event_row *events; /* owned: event, by the text after the period */
+	struct event_row owners[OWNERS]; /* thread and CPU, by the text before the time */
+	struct event_row events[EVENTS]; /* event, by the text after the period */
 	const struct event_row *last; /* borrowed: the last event found; NULL: none yet */
 };
 
@@ -39,24 +39,11 @@ struct event_parts {
 
 struct event_line_cache *event_line_cache_new(struct error *err)
 {
-	struct event_line_cache *k = mem_array(1, sizeof *k, "known events", err);
-
-	if (!k)
-		return NULL;
-	k->owners = mem_array(OWNERS, sizeof *k->owners, "known threads", err);
-	k->events = mem_array(EVENTS, sizeof *k->events, "known events", err);
-	if (k->owners && k->events)
-		return k;
-	event_line_cache_free(k);
-	return NULL;
+	return mem_array(1, sizeof(struct event_line_cache), "known events", err);
 }
 
 void event_line_cache_free(struct event_line_cache *k)
 {
-	if (!k)
-		return;
-	mem_free(k->owners);
-	mem_free(k->events);
 	mem_free(k);
 }
 
@@ -204,39 +191,29 @@ struct line_row {
 };
 
 struct frame_line_cache {
-	struct line_row *rows; /* owned: each line has only one row */
-	char *bytes;	       /* owned: the text of all lines */
-	size_t used;	       /* used part of `bytes` */
-	bool by_address;       /* tell lines without a name apart by address */
+	struct line_row rows[LINE_ROWS]; /* each line has only one row */
+	char bytes[LINE_CACHE_ROOM];	 /* the text of all lines */
+	size_t used;			 /* used part of `bytes` */
+	bool by_address;		 /* tell lines without a name apart by address */
 };
 
 struct frame_line_cache *frame_line_cache_new(bool by_address, struct error *err)
 {
 	struct frame_line_cache *k = mem_array(1, sizeof *k, "known lines", err);
 
-	if (!k)
-		return NULL;
-	k->by_address = by_address;
-	k->rows = mem_array(LINE_ROWS, sizeof *k->rows, "known lines", err);
-	k->bytes = mem_array(LINE_CACHE_ROOM, 1, "known lines", err);
-	if (k->rows && k->bytes)
-		return k;
-	frame_line_cache_free(k);
-	return NULL;
+	if (k)
+		k->by_address = by_address;
+	return k;
 }
 
 void frame_line_cache_free(struct frame_line_cache *k)
 {
-	if (!k)
-		return;
-	mem_free(k->rows);
-	mem_free(k->bytes);
 	mem_free(k);
 }
 
 void frame_line_cache_forget(struct frame_line_cache *k)
 {
-	memset(k->rows, 0, LINE_ROWS * sizeof *k->rows);
+	memset(k->rows, 0, sizeof k->rows);
 	k->used = 0;
 }
 
@@ -310,12 +287,12 @@ static uint64_t hash_of(const struct frame_line_cache *k, struct text line)
 }
 
 /* The row of a padded line, or of the line at the beginning of `ahead`. */
-static struct line_row *row_of(const struct frame_line_cache *k, struct text ahead)
+static size_t row_of(const struct frame_line_cache *k, struct text ahead)
 {
 	uint64_t mark = hash_of(k, ahead);
 
 	mark = (mark ^ mark >> 32) * UINT64_C(0x9e3779b97f4a7c15);
-	return &k->rows[mark >> (64 - LINE_CACHE_BITS)];
+	return (size_t)(mark >> (64 - LINE_CACHE_BITS));
 }
 
 void frame_line_cache_put(struct frame_line_cache *k, struct text line,
@@ -329,7 +306,7 @@ void frame_line_cache_put(struct frame_line_cache *k, struct text line,
 		return;
 	if (k->used > LINE_CACHE_ROOM - LINE_LONGEST)
 		frame_line_cache_forget(k);
-	p = row_of(k, line);
+	p = &k->rows[row_of(k, line)];
 	if (line.len + 1 > p->room) {
 		p->first = (uint32_t)k->used;
 		p->room = (uint16_t)((line.len + 16) / 16 * 16);
@@ -374,7 +351,7 @@ uint32_t frame_line_cache_find(const struct frame_line_cache *k, struct text ahe
 
 	if (!is_padded(ahead))
 		return 0;
-	p = *row_of(k, ahead);
+	p = k->rows[row_of(k, ahead)];
 	if (!is_line(&p, k->bytes + p.first, ahead))
 		return 0;
 	*len = (size_t)p.len - 1;
@@ -392,38 +369,25 @@ struct stack_row {
 };
 
 struct stack_cache {
-	struct stack_row *rows; /* owned: each stack has only one row */
-	uint32_t *paths;	/* owned: the frames of all stacks */
-	size_t used;		/* used part of `paths` */
+	struct stack_row rows[STACK_ROWS]; /* each stack has only one row */
+	uint32_t paths[STACK_CACHE_ROOM];  /* the frames of all stacks */
+	size_t used;			   /* used part of `paths` */
 };
 
 struct stack_cache *stack_cache_new(struct error *err)
 {
-	struct stack_cache *k = mem_array(1, sizeof *k, "known stacks", err);
-
-	if (!k)
-		return NULL;
-	k->rows = mem_array(STACK_ROWS, sizeof *k->rows, "known stacks", err);
-	k->paths = mem_array(STACK_CACHE_ROOM, sizeof *k->paths, "known stacks", err);
-	if (k->rows && k->paths)
-		return k;
-	stack_cache_free(k);
-	return NULL;
+	return mem_array(1, sizeof(struct stack_cache), "known stacks", err);
 }
 
 void stack_cache_free(struct stack_cache *k)
 {
-	if (!k)
-		return;
-	mem_free(k->rows);
-	mem_free(k->paths);
 	mem_free(k);
 }
 
 uint32_t *stack_cache_path(struct stack_cache *k)
 {
 	if (k->used > STACK_CACHE_ROOM - STACK_CACHE_LONGEST) {
-		memset(k->rows, 0, STACK_ROWS * sizeof *k->rows);
+		memset(k->rows, 0, sizeof k->rows);
 		k->used = 0;
 	}
 	return k->paths + k->used;

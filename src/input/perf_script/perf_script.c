@@ -267,36 +267,27 @@ static bool begin_tables(struct perf_frames *f, struct error *err)
 				      sizeof *f->entries, "frame lines", err);
 }
 
-static void perf_frames_free(struct perf_frames *f)
+static bool perf_frames_begin(struct perf_frames *f, struct builder *builder,
+			      bool addresses, struct error *err)
 {
-	if (!f)
-		return;
+	f->builder = builder;
+	f->addresses = addresses;
+	f->lines = frame_line_cache_new(addresses, err);
+	f->stacks = f->lines ? stack_cache_new(err) : NULL;
+	if (!f->stacks || !begin_tables(f, err))
+		return false;
+	f->entries[0] = (struct line_frames){0};
+	return true;
+}
+
+static void perf_frames_release(struct perf_frames *f)
+{
 	intern_free(f->keys);
 	mem_free(f->entries);
 	mem_free(f->run);
 	mem_free(f->key);
 	frame_line_cache_free(f->lines);
 	stack_cache_free(f->stacks);
-	mem_free(f);
-}
-
-static struct perf_frames *perf_frames_new(struct builder *builder, bool addresses,
-					   struct error *err)
-{
-	struct perf_frames *f = mem_array(1, sizeof *f, "frame lines", err);
-
-	if (!f)
-		return NULL;
-	f->builder = builder;
-	f->addresses = addresses;
-	f->lines = frame_line_cache_new(addresses, err);
-	f->stacks = f->lines ? stack_cache_new(err) : NULL;
-	if (!f->stacks || !begin_tables(f, err)) {
-		perf_frames_free(f);
-		return NULL;
-	}
-	f->entries[0] = (struct line_frames){0};
-	return f;
 }
 
 /* Join texts in the key buffer; none of them may be in it already. */
@@ -672,8 +663,8 @@ struct perf_script {
 	const struct reading *reading;	    /* borrowed */
 	const struct script_traits *traits; /* borrowed */
 	struct lines *lines;		    /* borrowed */
-	struct perf_frames *frames;	    /* owned */
-	struct event_line_cache *known;	    /* owned */
+	struct perf_frames frames;
+	struct event_line_cache *known; /* owned */
 	uint32_t *entries; /* owned: entries of the sample's frame lines, leaf first */
 	size_t entries_room, depth;
 	size_t frames_deep; /* number of frames: a line may stand for several */
@@ -703,7 +694,7 @@ static void end_sample(struct perf_script *s)
 {
 	if (!s->open)
 		return;
-	s->sample.stack = perf_frames_stack(s->frames, s->entries, s->depth);
+	s->sample.stack = perf_frames_stack(&s->frames, s->entries, s->depth);
 	builder_sample(s->reading->builder, &s->sample);
 	s->open = false;
 }
@@ -711,7 +702,7 @@ static void end_sample(struct perf_script *s)
 /* Add the frames of a line. */
 static bool add_entry(struct perf_script *s, uint32_t entry, struct error *err)
 {
-	uint32_t more = s->frames->entries[entry].count;
+	uint32_t more = s->frames.entries[entry].count;
 
 	if (s->on_line) { /* the text on the event line was not a frame */
 		s->on_line = false;
@@ -731,7 +722,7 @@ static bool add_entry(struct perf_script *s, uint32_t entry, struct error *err)
 static bool open_sample(struct perf_script *s, const struct sample *sample,
 			struct error *err)
 {
-	if (s->frames->bytes >= REMEMBERED_MOST && !begin_tables(s->frames, err))
+	if (s->frames.bytes >= REMEMBERED_MOST && !begin_tables(&s->frames, err))
 		return false;
 	s->sample = *sample;
 	s->open = true;
@@ -879,7 +870,8 @@ static bool begin_sample(struct perf_script *s, struct text line,
 	if (e->rest.len == 0 ||
 	    !perf_event_line_frame(line, e->rest, s->traits->has_chains, &frame))
 		return true;
-	if (!perf_frames_find(s->frames, frame, &entry, err) || !add_entry(s, entry, err))
+	if (!perf_frames_find(&s->frames, frame, &entry, err) ||
+	    !add_entry(s, entry, err))
 		return false;
 	s->on_line = true;
 	return true;
@@ -925,7 +917,8 @@ static bool take_source_line(struct perf_script *s, const struct perf_source_lin
 		return true;
 	s->has_line = true;
 	last = &s->entries[s->depth - 1];
-	return perf_frames_find_told(s->frames, *last, place, source->inlined, last, err);
+	return perf_frames_find_told(&s->frames, *last, place, source->inlined, last,
+				     err);
 }
 
 static void take_other(struct perf_script *s, struct text line)
@@ -974,9 +967,10 @@ static bool take_frame(struct perf_script *s, struct text line,
 		count_script_loss(s, LOSS_FRAME_OUTSIDE);
 		return true;
 	}
-	if (!perf_frames_find(s->frames, frame, &entry, err) || !add_entry(s, entry, err))
+	if (!perf_frames_find(&s->frames, frame, &entry, err) ||
+	    !add_entry(s, entry, err))
 		return false;
-	frame_line_cache_put(s->frames->lines, line, address_tells(s->frames, frame.rest),
+	frame_line_cache_put(s->frames.lines, line, address_tells(&s->frames, frame.rest),
 			     entry);
 	return true;
 }
@@ -1118,7 +1112,7 @@ static bool take_known_frame(struct perf_script *s, bool *taken, struct error *e
 		take_empty(s);
 		return true;
 	}
-	entry = frame_line_cache_find(s->frames->lines, ahead, &len);
+	entry = frame_line_cache_find(s->frames.lines, ahead, &len);
 	*taken = entry != 0;
 	if (!entry)
 		return true;
@@ -1170,7 +1164,7 @@ static void script_close(void *state)
 	struct perf_script *s = state;
 
 	event_line_cache_free(s->known);
-	perf_frames_free(s->frames);
+	perf_frames_release(&s->frames);
 	mem_free(s->entries);
 	idmap_release(&s->others);
 	mem_free(s);
@@ -1185,9 +1179,9 @@ static void *script_open(const struct reading *part, const void *traits,
 		return NULL;
 	s->reading = part;
 	s->traits = traits;
-	s->frames = perf_frames_new(part->builder, part->options->addresses, err);
-	s->known = s->frames ? event_line_cache_new(err) : NULL;
-	if (s->known)
+	s->known = event_line_cache_new(err);
+	if (s->known &&
+	    perf_frames_begin(&s->frames, part->builder, part->options->addresses, err))
 		return s;
 	script_close(s);
 	return NULL;

@@ -101,15 +101,14 @@ static uint64_t unit_of(struct text suffix)
 /* Read "1700000000.25", "181012024ms" or "3.5us". Fractions of a nanosecond are dropped. */
 static enum folded_kind read_time(struct text t, uint64_t *ns)
 {
-	size_t digits = scan_digits(t), more = 0;
+	size_t digits = scan_digits(t);
 	struct text rest = text_from(t, digits), part = TEXT("");
 	uint64_t unit, whole, below = 0;
 
 	if (rest.len && rest.at[0] == '.') {
 		rest = text_from(rest, 1);
-		more = scan_digits(rest);
-		part = text_upto(rest, more);
-		rest = text_from(rest, more);
+		part = text_upto(rest, scan_digits(rest));
+		rest = text_from(rest, part.len);
 	}
 	unit = unit_of(rest);
 	if (digits == 0 || unit == 0)
@@ -117,7 +116,7 @@ static enum folded_kind read_time(struct text t, uint64_t *ns)
 	if (!number_u64(text_upto(t, digits), &whole) ||
 	    __builtin_mul_overflow(whole, unit, ns))
 		return FOLDED_LARGE;
-	for (size_t i = 0; i < more && (unit /= 10) > 0; i++)
+	for (size_t i = 0; i < part.len && (unit /= 10) > 0; i++)
 		below += unit * (uint64_t)(part.at[i] - '0');
 	return __builtin_add_overflow(*ns, below, ns) ? FOLDED_LARGE : FOLDED_STACK;
 }
