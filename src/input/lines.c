@@ -172,24 +172,6 @@ static size_t last_end(const struct lines *l, size_t first, size_t end)
 	return at ? (size_t)(at - l->bytes) + 1 : first;
 }
 
-/* A block may not end at its first line, which begins a record itself: start at the second line. */
-static bool second_line(const struct lines *l, size_t *at)
-{
-	const char *end = memchr(l->bytes + *at, '\n', l->to - *at);
-
-	*at = end ? (size_t)(end - l->bytes) + 1 : l->to;
-	return end != NULL;
-}
-
-/* The line as lines_next() would return it. */
-static struct text trim_line(struct text line)
-{
-	if (line.len > LINES_LONGEST)
-		return text_upto(line, LINES_LONGEST);
-	return line.len && line.at[line.len - 1] == '\r' ? text_upto(line, line.len - 1)
-							 : line;
-}
-
 /* Find the last line at or after `*at` that begins a record, and set `*at` to it. */
 static bool find_begin(const struct lines *l, size_t *at)
 {
@@ -202,8 +184,13 @@ static bool find_begin(const struct lines *l, size_t *at)
 		struct text line;
 
 		from = last_end(l, first, end - 1);
+		/* as lines_next() would return it */
 		line = (struct text){l->bytes + from, end - 1 - from};
-		if (l->begins(trim_line(line))) {
+		if (line.len > LINES_LONGEST)
+			line.len = LINES_LONGEST;
+		else if (line.len && line.at[line.len - 1] == '\r')
+			line.len--;
+		if (l->begins(line)) {
 			*at = from;
 			return true;
 		}
@@ -211,21 +198,11 @@ static bool find_begin(const struct lines *l, size_t *at)
 	return false;
 }
 
-/* End the block before the line at `at`; the rest goes to the thread with the next block. */
-static bool end_block(struct lines *l, size_t at, struct error *err)
-{
-	struct text ahead = {l->bytes + at, l->to - at};
-
-	l->to = at;
-	l->ended = true;
-	l->reading = false;
-	return blocks_end(l->blocks, ahead, err);
-}
-
 /* Read more of a block that has not ended, and end it if a next block can begin here. */
 static bool more_of_block(struct lines *l, struct error *err)
 {
 	size_t got, at = l->from;
+	struct text rest;
 
 	if (!blocks_read(l->blocks, l->bytes + l->to, l->room - l->to, &got, err))
 		return false;
@@ -237,9 +214,24 @@ static bool more_of_block(struct lines *l, struct error *err)
 		return true;
 	}
 	/* no record begins inside an overlong line */
-	if (l->cut || (l->number == 0 && at == 0 && !second_line(l, &at)))
+	if (l->cut)
 		return true;
-	return !find_begin(l, &at) || end_block(l, at, err);
+	/* a block may not end at its first line, which begins a record itself */
+	if (l->number == 0 && at == 0) {
+		const char *end = memchr(l->bytes, '\n', l->to);
+
+		if (!end)
+			return true;
+		at = (size_t)(end - l->bytes) + 1;
+	}
+	if (!find_begin(l, &at))
+		return true;
+	/* end the block before this line; the rest goes to the thread with the next block */
+	rest = (struct text){l->bytes + at, l->to - at};
+	l->to = at;
+	l->ended = true;
+	l->reading = false;
+	return blocks_end(l->blocks, rest, err);
 }
 
 bool lines_take_block(struct lines *l, uint64_t number, struct error *err)
@@ -277,18 +269,18 @@ static bool more(struct lines *l, struct error *err)
 /* Skip the rest of a line that was too long. */
 static bool skip_rest(struct lines *l, struct error *err)
 {
-	char *end;
+	struct text rest, line;
 
 	for (;;) {
-		end = l->from < l->to ? memchr(l->bytes + l->from, '\n', l->to - l->from)
-				      : NULL;
-		if (end || l->ended)
+		rest = (struct text){l->bytes + l->from, l->to - l->from};
+		line = scan_until(rest, '\n');
+		if (line.len < rest.len || l->ended)
 			break;
 		l->from = l->to;
 		if (!more(l, err))
 			return false;
 	}
-	l->from = end ? (size_t)(end - l->bytes) + 1 : l->to;
+	l->from += line.len + (line.len < rest.len);
 	l->cut = false;
 	return true;
 }

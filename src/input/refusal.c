@@ -311,28 +311,36 @@ static bool is_systemtap(struct text head)
 	       text_has(name, TEXT("+0x")) && text_has(name, TEXT("/0x"));
 }
 
-struct v8_heap {
-	bool head; /* we are inside this member */
-	bool is;
+/* A member of the outermost object, or of an object in it. */
+struct wanted {
+	struct text within; /* empty: of the outermost object */
+	struct text key;
+	bool inside, found; /* inside: we are in the member `within` */
 };
 
-/* Recognise {"head":{"callFrame":{...},"selfSize":0,"id":1,"children":[... */
-static bool hear_v8_heap(void *arg, const struct json_head_member *m)
+static bool hear_key(void *arg, const struct json_head_member *m)
 {
-	struct v8_heap *h = arg;
+	struct wanted *w = arg;
 
 	if (m->depth == 1)
-		h->head = text_equal(m->key, TEXT("head"));
-	h->is = m->depth == 2 && h->head && text_equal(m->key, TEXT("selfSize"));
-	return !h->is;
+		w->inside = text_equal(m->key, w->within);
+	w->found = text_equal(m->key, w->key) &&
+		   (w->within.len ? m->depth == 2 && w->inside : m->depth == 1);
+	return !w->found;
 }
 
+static bool has_key(struct text head, struct text within, struct text key)
+{
+	struct wanted w = {.within = within, .key = key};
+
+	json_head_walk(head, hear_key, &w);
+	return w.found;
+}
+
+/* {"head":{"callFrame":{...},"selfSize":0,"id":1,"children":[... */
 static bool is_v8_heap(struct text head)
 {
-	struct v8_heap h = {.head = false};
-
-	json_head_walk(head, hear_v8_heap, &h);
-	return h.is;
+	return has_key(head, TEXT("head"), TEXT("selfSize"));
 }
 
 /* Where the mark of a kind is, or the function that recognises it. */
@@ -520,23 +528,8 @@ static const struct foreign {
     {BEGINS("<svg"), false, "an SVG file; give the profile that it was made from"},
 };
 
-struct wanted {
-	struct text key;
-	bool found;
-};
-
-static bool hear_key(void *arg, const struct json_head_member *m)
-{
-	struct wanted *w = arg;
-
-	w->found = m->depth == 1 && text_equal(m->key, w->key);
-	return !w->found;
-}
-
 static bool fits_foreign(const struct foreign *f, struct text head)
 {
-	struct wanted wanted = {f->mark, false};
-
 	if (f->is)
 		return f->is(head);
 	switch (f->where) {
@@ -547,8 +540,7 @@ static bool fits_foreign(const struct foreign *f, struct text head)
 	case IN_HEAD:
 		return text_has(head, f->mark);
 	case IN_OBJECT:
-		json_head_walk(head, hear_key, &wanted);
-		return wanted.found;
+		return has_key(head, TEXT(""), f->mark);
 	}
 	return false;
 }

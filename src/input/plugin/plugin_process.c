@@ -73,11 +73,6 @@ static bool examine_input(const char *path, struct error *err)
 	       error_set(err, ERROR_FORMAT, "is a directory; name a file in it");
 }
 
-/* Pairs: our end first, or for `out` and `messages` the read end. */
-struct files {
-	int out[2], messages[2], watch[2];
-};
-
 static void close_pair(int *pair)
 {
 	for (int i = 0; i < 2; i++)
@@ -86,36 +81,30 @@ static void close_pair(int *pair)
 	pair[0] = pair[1] = -1;
 }
 
-static bool open_files(struct files *f)
-{
-	*f = (struct files){{-1, -1}, {-1, -1}, {-1, -1}};
-	if (pipe2(f->out, O_CLOEXEC) == 0 && pipe2(f->messages, O_CLOEXEC) == 0 &&
-	    socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, f->watch) == 0 &&
-	    helper_lift(&f->out[0]) && helper_lift(&f->out[1]) &&
-	    helper_lift(&f->messages[0]) && helper_lift(&f->messages[1]) &&
-	    helper_lift(&f->watch[0]) && helper_lift(&f->watch[1]))
-		return true;
-	close_pair(f->out);
-	close_pair(f->messages);
-	close_pair(f->watch);
-	return false;
-}
-
 static bool run_reader_program(struct plugin_process *p, char *const argv[],
 			       bool keeps_input, struct error *err)
 {
-	struct files f;
+	/* our end first, or for `out` and `messages` the read end */
+	int out[2] = {-1, -1}, messages[2] = {-1, -1}, watch[2] = {-1, -1};
 	pid_t pid;
 
-	if (!open_files(&f))
+	if (pipe2(out, O_CLOEXEC) != 0 || pipe2(messages, O_CLOEXEC) != 0 ||
+	    socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, watch) != 0 ||
+	    !helper_lift(&out[0]) || !helper_lift(&out[1]) ||
+	    !helper_lift(&messages[0]) || !helper_lift(&messages[1]) ||
+	    !helper_lift(&watch[0]) || !helper_lift(&watch[1])) {
+		close_pair(out);
+		close_pair(messages);
+		close_pair(watch);
 		return error_sys(err, "cannot create a pipe for %s",
 				 plugin_process_name(p));
+	}
 	pid = plugin_watch_start(&(struct plugin_job){
 	    .argv = argv,
 	    .keeps_input = keeps_input,
-	    .out = f.out[1],
-	    .messages = {f.messages[0], f.messages[1]},
-	    .owner = f.watch[1],
+	    .out = out[1],
+	    .messages = {messages[0], messages[1]},
+	    .owner = watch[1],
 	    .seconds = p->seconds,
 	    .memory = p->memory,
 	});
@@ -123,11 +112,11 @@ static bool run_reader_program(struct plugin_process *p, char *const argv[],
 		error_sys(err, "cannot create a process for %s", plugin_process_name(p));
 	else
 		p->watcher = pid;
-	p->out = f.out[0];
-	p->watch = f.watch[0];
-	close(f.out[1]);
-	close(f.watch[1]);
-	close_pair(f.messages);
+	p->out = out[0];
+	p->watch = watch[0];
+	close(out[1]);
+	close(watch[1]);
+	close_pair(messages);
 	return pid > 0;
 }
 
