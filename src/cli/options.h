@@ -10,7 +10,6 @@
 #include "cli/config/saved_choices.h"
 #include "export/export.h"
 #include "input/recordings.h"
-#include "input/started.h"
 #include "profile/cache.h"
 #include "choice/alignment.h"
 #include "session/report/report.h"

@@ -16,7 +16,6 @@ libinput_a_SOURCES = \
 	src/input/perf_script/line_cache.c src/input/perf_script/line_cache.h \
 	src/input/lines.c src/input/lines.h \
 	src/input/losses.c src/input/losses.def src/input/losses.h \
-	src/input/started.c src/input/started.h \
 	src/input/plugin/plugin_process.c src/input/plugin/plugin_process.h \
 	src/input/plugin/plugin_readers.c src/input/plugin/plugin_readers.h \
 	src/input/plugin/plugin_watch.c src/input/plugin/plugin_watch.h \

@@ -7,7 +7,6 @@
 #include "choice/choice.h"
 #include "choice/shell_line.h"
 #include "input/recordings.h"
-#include "input/started.h"
 
 void input_options_write(const struct reading_options *reading, const char *path,
 			 bool ascii, FILE *out)

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "input/started.h"
+#include "input/reading.h"
 #include "lib/made_profile.h"
 #include "lib/seat.h"
 #include "lib/work_dir.h"
