@@ -58,32 +58,30 @@ bool cache_key_is_likely(const char *path)
 	       (S_ISREG(st.st_mode) && st.st_size >= SIZE_LEAST / PACKED_RATIO);
 }
 
-/* Keep the end of a long path: it identifies the file better than the beginning. */
-static void write_name(char *to, size_t room, const char *path)
-{
-	char *real = realpath(path, NULL);
-	const char *name = real ? real : path;
-	size_t len = strlen(name);
-
-	if (len < room)
-		memcpy(to, name, len + 1);
-	else
-		snprintf(to, room, "...%s", name + len + 4 - room);
-	free(real);
-}
-
 void cache_key_begin(struct cache_key *k, const struct reading *r, const char *name,
 		     const char *format)
 {
 	off_t least = SIZE_LEAST / (source_packing(r->source) ? PACKED_RATIO : 1);
 	struct stat st;
+	const char *shown;
+	char *real;
+	size_t len;
 
 	k->key[0] = '\0';
 	if (!r->options->cache || !stat_source(r, &st) || st.st_size < least ||
 	    time(NULL) - st.st_mtim.tv_sec < QUIET_LEAST)
 		return;
 	write_key(k->key, sizeof k->key, &st, r, format);
-	write_name(k->name, sizeof k->name, name);
+	/* keep the end of a long path: it identifies the file better than the beginning */
+	real = realpath(name, NULL);
+	shown = real ? real : name;
+	len = strlen(shown);
+	if (len < sizeof k->name)
+		memcpy(k->name, shown, len + 1);
+	else
+		snprintf(k->name, sizeof k->name, "...%s",
+			 shown + len + 4 - sizeof k->name);
+	free(real);
 }
 
 struct profile *cache_key_find(const struct cache_key *k, const struct reading *r)

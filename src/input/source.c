@@ -127,25 +127,6 @@ struct source {
 };
 
 /* One read that waits for input if necessary; 0 bytes mean the end. */
-static bool read_once(int fd, char *buf, size_t max, size_t *got, struct error *err)
-{
-	for (;;) {
-		ssize_t n = read(fd, buf, max);
-
-		if (n >= 0) {
-			*got = (size_t)n;
-			return true;
-		}
-		if (errno == EAGAIN || errno == EWOULDBLOCK) {
-			struct pollfd wait = {.fd = fd, .events = POLLIN};
-
-			(void)poll(&wait, 1, -1);
-		} else if (errno != EINTR) {
-			return error_sys(err, "cannot be read");
-		}
-	}
-}
-
 static bool read_stored(struct source *s, char *buf, size_t max, size_t *got,
 			struct error *err)
 {
@@ -155,7 +136,22 @@ static bool read_stored(struct source *s, char *buf, size_t max, size_t *got,
 	if (s->size && max > s->size - s->read)
 		max = (size_t)(s->size - s->read);
 	*got = 0;
-	return max == 0 || read_once(s->fd, buf, max, got, err);
+	while (max) {
+		ssize_t n = read(s->fd, buf, max);
+
+		if (n >= 0) {
+			*got = (size_t)n;
+			break;
+		}
+		if (errno == EAGAIN || errno == EWOULDBLOCK) {
+			struct pollfd wait = {.fd = s->fd, .events = POLLIN};
+
+			(void)poll(&wait, 1, -1);
+		} else if (errno != EINTR) {
+			return error_sys(err, "cannot be read");
+		}
+	}
+	return true;
 }
 
 /* Append bytes to the rest of the block, which moves to its front. */

@@ -430,24 +430,6 @@ static bool names_have_numbers(const struct event_lines *of, const struct perf_f
 	return of->count && n * 10 >= of->count * FIT_OF_TEN;
 }
 
-/* The `n`th combination of fields. */
-static struct perf_fields nth_fields(unsigned n, bool has_chains)
-{
-	return (struct perf_fields){.is_known = true,
-				    .has_comm = n & 1,
-				    .has_cpu = n & 2,
-				    .has_time = n & 4,
-				    .has_period = n & 8,
-				    .has_event = n & 16,
-				    .has_misc = n & 32,
-				    .has_date = n & 64,
-				    .has_text = n & 128,
-				    .stack = has_chains ? PERF_STACK_CHAINS
-					     : n & 256	? PERF_STACK_ON_LINE
-							: PERF_STACK_NONE,
-				    .ids = n / 512};
-}
-
 /* Other combinations may fit a table of words and numbers, or a log with times. */
 static bool is_plausible(const struct perf_fields *l)
 {
@@ -469,7 +451,19 @@ struct perf_fields perf_fields_find(struct text head)
 
 	collect_event_lines(&of, scan_skip_mark(head));
 	for (unsigned n = 0; of.count && n < 3 * 512; n++) {
-		struct perf_fields l = nth_fields(n, of.has_chains);
+		struct perf_fields l = {.is_known = true,
+					.has_comm = n & 1,
+					.has_cpu = n & 2,
+					.has_time = n & 4,
+					.has_period = n & 8,
+					.has_event = n & 16,
+					.has_misc = n & 32,
+					.has_date = n & 64,
+					.has_text = n & 128,
+					.stack = of.has_chains ? PERF_STACK_CHAINS
+						 : n & 256     ? PERF_STACK_ON_LINE
+							       : PERF_STACK_NONE,
+					.ids = n / 512};
 
 		if (telling(&l) <= telling(&best) || !is_plausible(&l) ||
 		    !fits_lines(&of, &l))

@@ -197,7 +197,6 @@ bool perf_event_line_ids(struct text word, struct perf_event_line *e)
 	return true;
 }
 
-/* Parse "[002]". */
 bool perf_event_line_cpu(struct text word, struct perf_event_line *e)
 {
 	uint64_t cpu = 0;
@@ -214,7 +213,6 @@ bool perf_event_line_cpu(struct text word, struct perf_event_line *e)
 	return true;
 }
 
-/* The mode of -F +misc: "U", "K", "Sp". */
 bool perf_event_line_is_misc(struct text word)
 {
 	if (word.len == 0 || word.len > 8)
@@ -614,23 +612,6 @@ bool perf_line_is_registers(struct text t)
 
 #define WIDTH 16 /* of addresses, and of numbers that may precede them */
 
-/*
- * Without a call chain the frame follows the event:
- *   perf 6.1: "gzip 19445  1199.251333:    1003009 cpu-clock:      561a7abbd31b [unknown]
- *   (/usr/bin/gzip)"
- * Branches have two frames; the first is where the thread was:
- *   "1/1 426567.068172167: 1 branches:uH:   tr strt   0 [unknown] (foo.so) => 404bf2 runtime.x
- *   (foo.so)"
- */
-static bool cut_branch(struct text rest, const char *arrow, struct perf_frame_line *f)
-{
-	rest = text_upto(rest, (size_t)(arrow - rest.at));
-	/* the kind of branch is up to four words, and its caller may follow */
-	while (rest.len && !perf_frame_line_cut(rest, f))
-		rest = scan_skip_blanks(text_from(rest, scan_word(rest)));
-	return rest.len > 0;
-}
-
 /* The length of the number at `at` if it is printed in its width, with blanks to its left. */
 static size_t number_at(struct text line, size_t at)
 {
@@ -712,14 +693,27 @@ static struct text without_data(struct text frame)
 	return frame;
 }
 
+/*
+ * Without a call chain the frame follows the event:
+ *   perf 6.1: "gzip 19445  1199.251333:    1003009 cpu-clock:      561a7abbd31b [unknown]
+ *   (/usr/bin/gzip)"
+ * Branches have two frames; the first is where the thread was:
+ *   "1/1 426567.068172167: 1 branches:uH:   tr strt   0 [unknown] (foo.so) => 404bf2 runtime.x
+ *   (foo.so)"
+ */
 bool perf_event_line_frame(struct text line, struct text rest, bool has_chains,
 			   struct perf_frame_line *frame)
 {
 	const char *arrow = memmem(rest.at, rest.len, " =>", 3);
 	size_t from = (size_t)(rest.at - line.at), at;
 
-	if (arrow)
-		return cut_branch(rest, arrow, frame);
+	if (arrow) {
+		rest = text_upto(rest, (size_t)(arrow - rest.at));
+		/* the kind of branch is up to four words, and its caller may follow */
+		while (rest.len && !perf_frame_line_cut(rest, frame))
+			rest = scan_skip_blanks(text_from(rest, scan_word(rest)));
+		return rest.len > 0;
+	}
 	rest = perf_line_without_tail(rest);
 	at = last_address((struct text){line.at, from + rest.len}, from);
 	if (at < from + rest.len) {

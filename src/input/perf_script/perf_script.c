@@ -418,21 +418,15 @@ static bool parse_frames(struct perf_frames *f, struct perf_frame_line line,
 	return true;
 }
 
-static bool is_by_address(const struct perf_frames *f, struct text rest)
+static enum line_address address_tells(const struct perf_frames *f, struct text rest)
 {
 	if (rest.len == 0 || text_equal(rest, TEXT("([unknown])")) ||
 	    text_equal(rest, TEXT("(inlined)")))
-		return true;
+		return LINE_ADDRESS_NAME;
 	/* the module's name follows its last "/" */
 	if (rest.at[0] == '(' && (text_ends(rest, TEXT("/)")) || rest.len == 2))
-		return true;
-	return f->addresses &&
-	       (rest.at[0] == '(' || text_starts(rest, TEXT("[unknown]")));
-}
-
-static enum line_address address_tells(const struct perf_frames *f, struct text rest)
-{
-	if (is_by_address(f, rest))
+		return LINE_ADDRESS_NAME;
+	if (f->addresses && (rest.at[0] == '(' || text_starts(rest, TEXT("[unknown]"))))
 		return LINE_ADDRESS_NAME;
 	return shows_module(rest) && tells_mode(perf_symbol_parse(rest).module)
 		   ? LINE_ADDRESS_NOTHING

@@ -99,11 +99,19 @@ static struct frame_text frame_text_cut(struct text line)
 
 /* ---- kernel or user ---- */
 
+static bool is_high(const struct frame_text *f)
+{
+	uint64_t address;
+
+	return number_hex(f->address, &address) &&
+	       frame_mode_of_address(address) == FRAME_MODE_KERNEL;
+}
+
 /*
  * Is it a frame of the kernel, by the names of kernel modules or of the outermost functions of
- * kernel stacks?
+ * kernel stacks, or by its address?
  */
-static bool is_kernels(const struct frame_text *f)
+static bool is_kernel_frame(const struct frame_text *f)
 {
 	static const struct text modules[] = {
 	    {"unix", 4},
@@ -135,20 +143,7 @@ static bool is_kernels(const struct frame_text *f)
 	for (size_t i = 0; f->module.len == 0 && i < sizeof roots / sizeof *roots; i++)
 		if (text_starts(f->name, roots[i]))
 			return true;
-	return false;
-}
-
-static bool is_high(const struct frame_text *f)
-{
-	uint64_t address;
-
-	return number_hex(f->address, &address) &&
-	       frame_mode_of_address(address) == FRAME_MODE_KERNEL;
-}
-
-static bool is_kernel_frame(const struct frame_text *f)
-{
-	return is_kernels(f) || (f->name.len && is_high(f));
+	return f->name.len && is_high(f);
 }
 
 /* ---- the sample ---- */
