@@ -1,8 +1,5 @@
 #include "input/formats.h"
 
-#include <errno.h>
-#include <unistd.h>
-
 #include "input/json/json_head.h"
 #include "input/refusal.h"
 
@@ -48,26 +45,9 @@ const struct format *formats_detect(struct text head)
 
 /* ---- an open input ---- */
 
-/* Reads a file from its beginning, independently of the position of its source. */
-struct again {
-	int fd;		    /* borrowed */
-	uint64_t at, until; /* bytes as stored */
-};
-
-static bool read_again(void *arg, char *buf, size_t max, size_t *got, struct error *err)
+static bool read_part(void *part, char *buf, size_t max, size_t *got, struct error *err)
 {
-	struct again *a = arg;
-	ssize_t n;
-
-	max = max < a->until - a->at ? max : (size_t)(a->until - a->at);
-	do
-		n = pread(a->fd, buf, max, (off_t)a->at);
-	while (n < 0 && errno == EINTR);
-	if (n < 0)
-		return error_sys(err, "cannot be read");
-	a->at += (uint64_t)n;
-	*got = (size_t)n;
-	return true;
+	return source_read(part, buf, max, got, err);
 }
 
 /* Looks ahead without consuming bytes that the reading needs. All pointers are borrowed. */
@@ -111,8 +91,6 @@ static bool look_further(struct source *source, const struct progress *progress,
 			 const struct format **format, struct error *err)
 {
 	uint64_t size = source_size(source);
-	struct again again = {.fd = source_file(source),
-			      .until = size ? size : UINT64_MAX};
 	struct looking l = {.source = source,
 			    .progress = progress,
 			    .most = FORMATS_LOOK_PIPE,
@@ -121,12 +99,17 @@ static bool look_further(struct source *source, const struct progress *progress,
 	unsigned sure[JSON_WITNESSES_MOST] = {0}, most = 0;
 	size_t n =
 	    formats_count() < JSON_WITNESSES_MOST ? formats_count() : JSON_WITNESSES_MOST;
-	struct source *ahead;
+	struct source *stored = NULL, *ahead;
 
-	if (again.fd >= 0) {
-		l.file = source_of_giver((struct source_giver){read_again, &again}, err);
-		if (!l.file)
+	if (source_file(source) >= 0) { /* read it from its beginning, and unpack it */
+		stored = source_part(source, 0, size ? size : UINT64_MAX, err);
+		if (stored)
+			l.file = source_of_giver((struct source_giver){read_part, stored},
+						 err);
+		if (!l.file) {
+			source_close(stored);
 			return false;
+		}
 		l.most = source_packing(source) == PACKING_NONE ? UINT64_MAX
 								: FORMATS_LOOK_PACKED;
 	}
@@ -143,6 +126,7 @@ static bool look_further(struct source *source, const struct progress *progress,
 	}
 	source_close(ahead);
 	source_close(l.file);
+	source_close(stored);
 	return err->kind == ERROR_NONE;
 }
 

@@ -250,23 +250,17 @@ static void run_worker(void *arg, unsigned i)
 	mem_free(w);
 }
 
-static unsigned threads_for(const struct reading *r)
+bool parallel_parse(struct reading *r, const struct parser *parser, struct error *err)
 {
+	struct parallel_parse t = {.reading = r, .parser = parser};
 	unsigned n = reading_threads(r->options);
 	uint64_t size = source_size(r->source);
 
 	if (!r->options->threads && size && size < SMALL && !source_packing(r->source))
-		return 1;
-	if (r->options->audience && n < 2)
+		n = 1;
+	else if (r->options->audience && n < 2)
 		n = 2; /* one waits for bytes, the other serves previews: look_up() */
-	return n > PARSERS_MOST ? PARSERS_MOST : n;
-}
-
-bool parallel_parse(struct reading *r, const struct parser *parser, struct error *err)
-{
-	struct parallel_parse t = {
-	    .threads = threads_for(r), .reading = r, .parser = parser};
-
+	t.threads = n > PARSERS_MOST ? PARSERS_MOST : n;
 	t.blocks = blocks_new(r->source, err);
 	if (!t.blocks)
 		return false;

@@ -84,9 +84,9 @@ bool source_read(struct source *s, void *buf, size_t max, size_t *got, struct er
 bool source_is_plain(const struct source *s);
 
 /*
- * A part of a plain source: the bytes from `from` up to `until`, or to the end. Each part has its
- * own position, so several threads may each read one. Close it before `s`. NULL and an error when
- * memory runs out.
+ * A part of a plain source, or of the stored bytes of a file: those from `from` up to `until`, or
+ * to the end. Each part has its own position, so several threads may each read one. Close it before
+ * `s`. NULL and an error when memory runs out.
  */
 struct source *source_part(const struct source *s, uint64_t from, uint64_t until,
 			   struct error *err);

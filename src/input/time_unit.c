@@ -112,8 +112,9 @@ static void hand_over(struct held_samples *t, struct sample s, uint64_t line)
 		builder_sample(t->reading->builder, &s);
 }
 
-static struct time_spread spread_of(const struct held_samples *t, bool complete)
+static void decide_unit(struct held_samples *t, bool complete)
 {
+	enum time_unit unit = t->reading->options->time_unit;
 	struct time_spread spread = {
 	    .first = UINT64_MAX, .complete = complete, .usual = t->usual};
 
@@ -126,18 +127,8 @@ static struct time_spread spread_of(const struct held_samples *t, bool complete)
 		spread.last = s->time > spread.last ? s->time : spread.last;
 		spread.samples += s->weight < HELD_MOST ? s->weight : HELD_MOST;
 	}
-	return spread;
-}
-
-static void decide_unit(struct held_samples *t, bool complete)
-{
-	enum time_unit unit = t->reading->options->time_unit;
-
-	if (unit == TIME_UNIT_AUTO) {
-		struct time_spread spread = spread_of(t, complete);
-
+	if (unit == TIME_UNIT_AUTO)
 		unit = time_unit_guess(&spread);
-	}
 	time_unit_note(t->reading->builder, unit,
 		       t->reading->options->time_unit == TIME_UNIT_AUTO);
 	t->scale = time_unit_ns(unit);

@@ -155,24 +155,6 @@ bool trace_number_value(const struct trace_number *f, struct text raw, uint64_t 
 static const struct trace_field usual_device = {8, 4}, usual_sector = {16, 8},
 				usual_number = {8, 8};
 
-/* False: `raw` is too short, or the trace point has no such fields. */
-static bool parse_request(const struct trace_request *r, enum sched_kind side,
-			  struct text raw, struct sched *s)
-{
-	uint64_t a = r->call, b = 0;
-
-	*s = (struct sched){.kind = side};
-	if (r->kind == REQUEST_DISK) {
-		if (!r->device.size || !r->sector.size ||
-		    !field_value(raw, r->device, &a) || !field_value(raw, r->sector, &b))
-			return false;
-	} else if (!r->call && (!r->number.size || !field_value(raw, r->number, &a))) {
-		return false;
-	}
-	s->request = sched_request(r->kind, a, b);
-	return true;
-}
-
 /* ---- the scheduler ---- */
 
 /* The format since Linux 5.14. */
@@ -336,11 +318,23 @@ struct trace_sched trace_sched_of_event(struct text name, struct text format)
 bool trace_sched_parse(const struct trace_sched *t, struct text raw, int32_t *tid,
 		       struct sched *s)
 {
-	uint64_t leaves, state, other, success;
+	const struct trace_request *r = &t->request;
+	uint64_t leaves, state, other, success, a = r->call, b = 0;
 
-	if (sched_is_request(t->kind))
-		return parse_request(&t->request, t->kind, raw, s);
 	*s = (struct sched){.kind = t->kind};
+	if (sched_is_request(t->kind)) {
+		if (r->kind == REQUEST_DISK) {
+			if (!r->device.size || !r->sector.size ||
+			    !field_value(raw, r->device, &a) ||
+			    !field_value(raw, r->sector, &b))
+				return false;
+		} else if (!r->call &&
+			   (!r->number.size || !field_value(raw, r->number, &a))) {
+			return false;
+		}
+		s->request = sched_request(r->kind, a, b);
+		return true;
+	}
 	if (!field_value(raw, t->leaves, &leaves) ||
 	    !field_value(raw, t->state, &state) || !field_value(raw, t->other, &other) ||
 	    !field_value(raw, t->success, &success) || t->other.size == 0)
