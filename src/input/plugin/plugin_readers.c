@@ -131,19 +131,6 @@ static bool step_along_path(struct way *w, struct error *err)
 			    : distrust(err, "another user owns", w->done);
 }
 
-/* Remove the first name from `left`; "" when none is left. */
-static bool next_name(struct way *w, struct error *err)
-{
-	size_t skip = strspn(w->left, "/"), len = strcspn(w->left + skip, "/");
-
-	if (len >= sizeof w->name)
-		return distrust(err, "too long a path follows from", w->done);
-	memcpy(w->name, w->left + skip, len);
-	w->name[len] = '\0';
-	memmove(w->left, w->left + skip + len, strlen(w->left + skip + len) + 1);
-	return true;
-}
-
 /*
  * True when the file at this absolute path, every directory above it, and every symbolic link on
  * the way with all it leads through belong to root or to us, and nobody else may write there: not
@@ -170,14 +157,26 @@ static bool trusted_path(const char *path, struct error *err)
 		ok = error_set(err, ERROR_USAGE, "/: %s", strerror(errno));
 	else
 		ok = trusted("/", &st, err);
-	while (ok && next_name(w, err) && *w->name) {
+	while (ok) {
+		/* remove the first name from `left` */
+		size_t skip = strspn(w->left, "/"), len = strcspn(w->left + skip, "/");
+
+		if (len == 0)
+			break;
+		if (len >= sizeof w->name) {
+			ok = distrust(err, "too long a path follows from", w->done);
+			break;
+		}
+		memcpy(w->name, w->left + skip, len);
+		w->name[len] = '\0';
+		memmove(w->left, w->left + skip + len, strlen(w->left + skip + len) + 1);
 		if (strcmp(w->name, "..") == 0)
 			*(*w->done ? strrchr(w->done, '/') : w->done) = '\0';
 		else if (strcmp(w->name, ".") != 0)
 			ok = step_along_path(w, err);
 	}
 	mem_free(w);
-	return ok && err->kind == ERROR_NONE;
+	return ok;
 }
 
 /* ---- the list ---- */

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/append.h"
 #include "base/bytes.h"
 #include "base/number.h"
 #include "input/scan.h"

@@ -19,11 +19,6 @@ struct unzstd {
 const struct library zstd_library = {"libzstd", ZSTD_VERSION_STRING,
 				     "zstd, and recordings of perf record -z"};
 
-bool unzstd_is_built_in(void)
-{
-	return true;
-}
-
 struct unzstd *unzstd_new(struct error *err)
 {
 	struct unzstd *z = mem_array(1, sizeof *z, "an unpacker", err);
@@ -110,11 +105,6 @@ enum unpack_step unzstd_run(struct unzstd *z, struct text *packed, char *buf, si
 
 const struct library zstd_library = {"libzstd", NULL,
 				     "zstd, and recordings of perf record -z"};
-
-bool unzstd_is_built_in(void)
-{
-	return false;
-}
 
 struct unzstd *unzstd_new(struct error *err)
 {

@@ -6,9 +6,12 @@
 #include "base/library.h"
 #include "input/unpack/unpack.h"
 
-/* False when flarescope was built without libzstd. */
-bool unzstd_is_built_in(void);
 extern const struct library zstd_library;
+
+static inline bool unzstd_is_built_in(void)
+{
+	return zstd_library.version != NULL;
+}
 
 struct unzstd;
 
