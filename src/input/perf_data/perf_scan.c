@@ -478,14 +478,15 @@ static bool find_begin(struct scan *s, unsigned i, unsigned n, uint64_t *begin,
 	*begin = UINT64_MAX;
 	for (size_t at = 0; ok && at < len && *begin == UINT64_MAX; at += STEP) {
 		struct text t = {bytes + at, len - at};
-		unsigned n = 0;
+		unsigned chained = 0;
 
-		for (size_t size; n < CHAIN_ENOUGH; n++, t = text_from(t, size)) {
+		for (size_t size; chained < CHAIN_ENOUGH;
+		     chained++, t = text_from(t, size)) {
 			size = plausible_size(t);
 			if (size == 0 || size > t.len)
 				break;
 		}
-		if (n == CHAIN_ENOUGH)
+		if (chained == CHAIN_ENOUGH)
 			*begin = guess + at;
 	}
 	mem_free(bytes);
