@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 #include "choice/shell_line.h"
 #include "cli/host_warnings.h"
-#include "export/loss_line.h"
+#include "export/info.h"
 #include "input/cache_key.h"
 #include "input/recordings.h"
 #include "profile/wall_clock.h"

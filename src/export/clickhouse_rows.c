@@ -6,7 +6,6 @@
 #include "analysis/idle.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "export/escaped.h"
 #include "export/export.h"
 #include "export/extent.h"
 #include "export/frame_words.h"

@@ -1,10 +1,20 @@
-/* frame_words.h - stacks as lines of text; the text of each frame is cached. */
+/* frame_words.h - stacks and names as lines of text: escaped, and cached by frame. */
 
 #ifndef EXPORT_FRAME_WORDS_H
 #define EXPORT_FRAME_WORDS_H
 
 #include "base/text.h"
 #include "profile/profile.h"
+
+/* Append each byte as \xHH. */
+bool escaped_bytes(struct text_buffer *to, struct text bytes, struct error *err);
+
+/*
+ * Append a name. The characters in `special`, characters that a terminal could take as control
+ * sequences, bytes that are not UTF-8, and the "\" of a literal \xHH are written as \xHH.
+ */
+bool escaped_name(struct text_buffer *to, struct text t, const char *special,
+		  struct error *err);
 
 /* Append the text of a frame. */
 typedef bool frame_word(struct text_buffer *to, const struct profile *p, uint32_t frame,

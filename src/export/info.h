@@ -7,6 +7,7 @@
 
 #include "analysis/summary.h"
 #include "analysis/waiting/time_kinds.h"
+#include "profile/profile.h"
 #include "sandbox/confinement.h"
 
 /* All borrowed. */
@@ -48,5 +49,12 @@ bool info_text(const struct info *f, FILE *out, struct error *err);
  * Times are null when the input has none. A header key with several values has an array.
  */
 bool info_json(const struct info *f, FILE *out, struct error *err);
+
+/*
+ * "12 samples lost, first at line 5; 3 lines not understood, first at line 70". Losses of one kind
+ * are added up, whatever their reason. `kinds` is a set of LOSS_OF(). Writes nothing and returns
+ * false if there are no losses of these kinds.
+ */
+bool loss_line_write(const struct profile *p, unsigned kinds, FILE *out);
 
 #endif

@@ -5,7 +5,6 @@ libexport_a_SOURCES = \
 	src/export/chart_json.c src/export/chart_json.h \
 	src/export/clickhouse_rows.c src/export/clickhouse_rows.h \
 	src/export/json_writer.c src/export/json_writer.h \
-	src/export/escaped.c src/export/escaped.h \
 	src/export/export.c src/export/export.h src/export/notations.def \
 	src/export/extent.c src/export/extent.h \
 	src/export/flame_json.c src/export/flare_file.c \
@@ -13,7 +12,6 @@ libexport_a_SOURCES = \
 	src/export/frame_words.c src/export/frame_words.h \
 	src/export/heatmap_json.c src/export/heatmap_json.h \
 	src/export/info.c src/export/info.h \
-	src/export/loss_line.c src/export/loss_line.h \
 	src/export/table/anomaly_table.c src/export/table/anomaly_table.h \
 	src/export/outfile.c src/export/outfile.h \
 	src/export/table/periods_table.c src/export/table/periods_table.h \

@@ -5,7 +5,6 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "export/escaped.h"
 #include "export/extent.h"
 #include "export/frame_words.h"
 #include "profile/frame_mode.h"

@@ -23,7 +23,7 @@
 #include "cli/sandbox.h"
 #include "engine/clickhouse.h"
 #include "export/clickhouse_rows.h"
-#include "export/escaped.h"
+#include "export/frame_words.h"
 
 /*
  * A child process that runs "export --format clickhouse" on one file. This process sends the

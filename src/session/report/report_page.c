@@ -6,7 +6,6 @@
 #include "base/memory_stream.h"
 #include "base/number.h"
 #include "export/info.h"
-#include "export/loss_line.h"
 #include "export/table/periods_table.h"
 #include "export/prose.h"
 #include "view/label.h"
