@@ -432,7 +432,6 @@ bool perf_sample_user_ip(const struct perf_sample *s, const struct perf_attr *a,
 		number = 8; /* x86 */
 	else
 		return false;
-	return false;
 	bytes_skip(&b, 8 * count_bits(mask & ((UINT64_C(1) << number) - 1)));
 	*ip = bytes_u64(&b);
 	return !b.short_read;

@@ -7,10 +7,15 @@
 
 #include <string.h>
 
+#include "input/perf_data/perf_chain.h"
 #include "input/perf_records/perf_sample.h"
 #include "lib/made_profile.h"
 
 #define BODY_MOST 400
+
+/* PERF_CONTEXT_KERNEL and _USER of linux/perf_event.h */
+#define MARK_KERNEL ((uint64_t)-128)
+#define MARK_USER   ((uint64_t)-512)
 
 /* The bits that keep fields at fixed offsets, except for a chain at the end. */
 static const uint64_t fixed_bits[] = {
@@ -115,4 +120,54 @@ TEST(samples_with_other_fields_have_no_fixed_places)
 
 		assert_false(perf_layout_of(&a, &layout));
 	}
+}
+
+/*
+ * perf record --call-graph dwarf: the kernel's chain lacks the user part; the registers have its
+ * address.
+ */
+TEST(a_chain_of_the_kernel_gets_the_address_in_the_user_registers)
+{
+	static const struct {
+		uint64_t mask;
+		unsigned ip; /* its place among the registers of the mask */
+	} machines[] = {
+	    {0xff0fff, 8},		   /* x86-64 */
+	    {0x1ff, 8},			   /* x86, fewer registers */
+	    {(UINT64_C(1) << 33) - 1, 32}, /* arm64 */
+	    {0xffff, 15},		   /* arm */
+	};
+	const uint64_t kernel[] = {MARK_KERNEL, 0xffffffff81000000};
+
+	for (size_t i = 0; i < COUNT_OF(machines); i++) {
+		uint64_t made[PERF_CHAIN_MADE], chain[4], values[33];
+		struct perf_attr a = {.sample_regs_user = machines[i].mask};
+		struct perf_sample s = {
+		    .chain = {(const char *)kernel, sizeof kernel},
+		    .registers = {(const char *)values, sizeof values}};
+		struct text got;
+
+		for (unsigned n = 0; n < COUNT_OF(values); n++)
+			values[n] = 0x1000 + n;
+		got = perf_chain_of(&s, &a, PERF_MODE_KERNEL, made);
+		assert_int_equal(got.len, sizeof chain);
+		memcpy(chain, got.at, sizeof chain);
+		assert_memory_equal(chain, kernel, sizeof kernel);
+		assert_int_equal(chain[2], MARK_USER);
+		assert_int_equal(chain[3], 0x1000 + machines[i].ip);
+	}
+}
+
+TEST(registers_of_an_unknown_machine_give_no_address)
+{
+	uint64_t values[64] = {1}, ip;
+	struct perf_attr a = {.sample_regs_user = 0x7};
+	struct perf_sample s = {.registers = {(const char *)values, sizeof values}};
+
+	assert_false(perf_sample_user_ip(&s, &a, &ip));
+	a.sample_regs_user = 0xff0fff;
+	s.registers.len = 8 * 8;
+	assert_false(perf_sample_user_ip(&s, &a, &ip));
+	s.registers.len = 0;
+	assert_false(perf_sample_user_ip(&s, &a, &ip));
 }
