@@ -10,6 +10,8 @@
 #include "symbols/unwind/unwind.h"
 #include "symbols/unwind/unwind_row.h"
 
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 const struct library elfutils_library = {"elfutils", NULL,
 					 "names and stacks of perf.data"};
 
@@ -18,16 +20,12 @@ const struct library elfutils_library = {"elfutils", NULL,
 struct elf_image *elf_image_open(struct helper *helper, const char *path,
 				 enum symbol_status *why)
 {
-	(void)helper;
-	(void)path;
 	*why = SYMBOLS_NOT_BUILT_IN;
 	return NULL;
 }
 
 struct elf_image *elf_image_of_bytes(void *bytes, size_t len, enum symbol_status *why)
 {
-	(void)bytes;
-	(void)len;
 	*why = SYMBOLS_NOT_BUILT_IN;
 	return NULL;
 }
@@ -35,8 +33,6 @@ struct elf_image *elf_image_of_bytes(void *bytes, size_t len, enum symbol_status
 struct elf_image *elf_image_open_file(struct file_pool *pool, int fd,
 				      const struct stat *st, enum symbol_status *why)
 {
-	(void)pool;
-	(void)st;
 	symbol_file_close(fd);
 	*why = SYMBOLS_NOT_BUILT_IN;
 	return NULL;
@@ -44,148 +40,112 @@ struct elf_image *elf_image_open_file(struct file_pool *pool, int fd,
 
 uint32_t elf_image_number(const struct elf_image *im)
 {
-	(void)im;
 	return 0;
 }
 
 bool elf_image_crc(const struct elf_image *im, uint32_t *crc)
 {
-	(void)im;
-	(void)crc;
 	return false;
 }
 
 void elf_image_close(struct elf_image *im)
 {
-	(void)im;
 }
 
 const struct build_id *elf_image_build_id(const struct elf_image *im)
 {
 	static const struct build_id none;
 
-	(void)im;
 	return &none;
 }
 
 enum machine elf_image_machine(const struct elf_image *im)
 {
-	(void)im;
 	return MACHINE_OTHER;
 }
 
 size_t elf_image_read(const struct elf_image *im, uint64_t offset, void *to, size_t len)
 {
-	(void)im;
-	(void)offset;
-	(void)to;
-	(void)len;
 	return 0;
 }
 
 uint64_t elf_image_inode(const struct elf_image *im)
 {
-	(void)im;
 	return 0;
 }
 
 const struct elf_load *elf_image_loads(const struct elf_image *im, uint32_t *n)
 {
-	(void)im;
 	*n = 0;
 	return NULL;
 }
 
 bool elf_image_is_whole(const struct elf_image *im)
 {
-	(void)im;
 	return false;
 }
 
 bool elf_image_has_symtab(const struct elf_image *im)
 {
-	(void)im;
 	return false;
 }
 
 struct text elf_image_debuglink(struct elf_image *im, uint32_t *crc)
 {
-	(void)im;
 	*crc = 0;
 	return TEXT("");
 }
 
 enum symbol_status elf_image_excess(const struct elf_image *im)
 {
-	(void)im;
 	return SYMBOLS_FOUND;
 }
 
 struct elf_image *elf_image_debugdata(struct elf_image *im)
 {
-	(void)im;
 	return NULL;
 }
 
 bool elf_symbols_read(struct elf_image *from, const struct elf_image *file,
 		      struct symbol_table *t, struct error *err)
 {
-	(void)from;
-	(void)file;
-	(void)t;
-	(void)err;
 	return true;
 }
 
 bool elf_symbols_plt(struct elf_image *file, struct symbol_table *t, struct error *err)
 {
-	(void)file;
-	(void)t;
-	(void)err;
 	return true;
 }
 
 bool elf_object_is(const struct elf_image *im)
 {
-	(void)im;
 	return false;
 }
 
 size_t elf_object_function(struct elf_image *im, struct text name, struct elf_function *f)
 {
-	(void)im;
-	(void)name;
-	(void)f;
 	return 0;
 }
 
 bool elf_object_relocations(struct elf_image *im, const struct elf_function *f,
 			    struct elf_relocations *r)
 {
-	(void)im;
-	(void)f;
 	*r = (struct elf_relocations){0};
 	return true;
 }
 
 void elf_relocations_release(struct elf_relocations *r)
 {
-	(void)r;
 }
 
 const struct elf_relocation *elf_relocations_in(const struct elf_relocations *r,
 						uint64_t address, uint64_t len)
 {
-	(void)r;
-	(void)address;
-	(void)len;
 	return NULL;
 }
 
 struct inlined *inlined_new(struct elf_image *im, const char *path)
 {
-	(void)im;
-	(void)path;
 	return NULL;
 }
 
@@ -197,90 +157,66 @@ struct inlined *inlined_new_with_lines(struct elf_image *im, const char *path)
 bool source_lines_read(struct source_lines *l, struct inlined *in, uint64_t start,
 		       uint64_t end)
 {
-	(void)in;
-	(void)start;
-	(void)end;
 	*l = (struct source_lines){.count = 0};
 	return false;
 }
 
 bool elf_symbols_value(struct elf_image *im, const char *name, uint64_t *value)
 {
-	(void)im;
-	(void)name;
-	(void)value;
 	return false;
 }
 
 uint64_t line_tables_lost(const struct line_tables *t)
 {
-	(void)t;
 	return 0;
 }
 
 struct line_tables *line_tables_new(struct inlined *in, size_t rows)
 {
-	(void)in;
-	(void)rows;
 	return NULL;
 }
 
 void line_tables_free(struct line_tables *t)
 {
-	(void)t;
 }
 
 bool line_tables_find(struct line_tables *t, uint64_t address, struct source_place *place)
 {
-	(void)t;
-	(void)address;
-	(void)place;
 	return false;
 }
 
 bool line_tables_call(struct line_tables *t, uint64_t address, struct inlined_from from,
 		      struct source_place *place)
 {
-	(void)from;
 	return line_tables_find(t, address, place);
 }
 
 size_t inlined_find_calls(struct inlined *in, uint64_t address, struct text *names,
 			  struct inlined_from *calls, size_t max)
 {
-	(void)calls;
 	return inlined_find(in, address, names, max);
 }
 
 void source_lines_release(struct source_lines *l)
 {
-	(void)l;
 }
 
 const struct source_row *source_lines_find(const struct source_lines *l, uint64_t address)
 {
-	(void)l;
-	(void)address;
 	return NULL;
 }
 
 uint64_t inlined_lost(const struct inlined *in)
 {
-	(void)in;
 	return 0;
 }
 
 void inlined_free(struct inlined *in)
 {
-	(void)in;
 }
 
 size_t inlined_find(struct inlined *in, uint64_t address, struct text *names, size_t max)
 {
-	(void)in;
-	(void)address;
-	(void)names;
-	(void)max;
 	return 0;
 }
 
@@ -315,10 +251,6 @@ enum unwind_end unwind_walk(struct unwind *u, const struct unwind_thread *thread
 			    unwind_find *find, void *arg, uint64_t *addresses, size_t max,
 			    size_t *n)
 {
-	(void)u;
-	(void)find;
-	(void)arg;
-	(void)max;
 	addresses[0] = thread->registers[UNWIND_PC];
 	*n = 1;
 	return UNWIND_NO_FILE;
@@ -327,8 +259,6 @@ enum unwind_end unwind_walk(struct unwind *u, const struct unwind_thread *thread
 struct unwind_file *unwind_file_open(const struct symbol_source *src,
 				     const struct module_file *file, struct error *err)
 {
-	(void)src;
-	(void)file;
 	return mem_array(1, sizeof(struct unwind_file), "a program", err);
 }
 
@@ -339,13 +269,10 @@ void unwind_file_close(struct unwind_file *f)
 
 enum symbol_status unwind_file_status(const struct unwind_file *f)
 {
-	(void)f;
 	return SYMBOLS_NOT_BUILT_IN;
 }
 
 void unwind_file_row(struct unwind_file *f, uint64_t offset, struct unwind_row *row)
 {
-	(void)f;
-	(void)offset;
 	*row = (struct unwind_row){.known = false};
 }
