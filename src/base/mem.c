@@ -132,46 +132,34 @@ bool mem_take(size_t bytes, const char *what, struct error *err)
 	return take_from_budget(bytes) || refuse_memory(bytes, bytes, what, err);
 }
 
-/*
- * Large arrays are mostly tables with random access: fewer pages mean fewer TLB misses, and a
- * page that is read before it is written is faulted in twice. Only a hint.
- */
-static void prefer_huge_pages(void *p, size_t bytes)
-{
-	uintptr_t from = ((uintptr_t)p + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
-	uintptr_t to = ((uintptr_t)p + bytes) / HUGE_PAGE * HUGE_PAGE;
-
-	if (from < to)
-		(void)madvise((void *)from, to - from, MADV_HUGEPAGE);
-}
-
-/*
- * calloc(), but small blocks are written: a page that is read before it is written is faulted in
- * twice, and the second fault interrupts all threads.
- */
-static void *zeroed(size_t bytes)
-{
-	void *p = bytes < 2 * HUGE_PAGE ? malloc(bytes) : calloc(1, bytes);
-
-	if (p && bytes < 2 * HUGE_PAGE)
-		memset(p, 0, bytes);
-	return p;
-}
-
 void *mem_array(size_t n, size_t size, const char *what, struct error *err)
 {
 	size_t bytes = n ? n : 1;
+	bool large;
 	void *p = NULL;
 
 	bytes = bytes > SIZE_MAX / size ? SIZE_MAX : bytes * size;
+	large = bytes >= 2 * HUGE_PAGE;
 	if (take_from_budget(bytes)) {
-		p = zeroed(bytes);
+		p = large ? calloc(1, bytes) : malloc(bytes);
+		/*
+		 * Small blocks are written: a page that is read before it is written is
+		 * faulted in twice, and the second fault interrupts all threads.
+		 */
+		if (p && !large)
+			memset(p, 0, bytes);
 		settle_size(bytes, p);
 	}
 	if (!p)
 		refuse_memory(bytes, n, what, err);
-	else if (bytes >= 2 * HUGE_PAGE)
-		prefer_huge_pages(p, bytes);
+	if (p && large) {
+		/* mostly tables with random access: fewer pages mean fewer TLB misses */
+		uintptr_t from = ((uintptr_t)p + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+		uintptr_t to = ((uintptr_t)p + bytes) / HUGE_PAGE * HUGE_PAGE;
+
+		if (from < to) /* only a hint */
+			(void)madvise((void *)from, to - from, MADV_HUGEPAGE);
+	}
 	return p;
 }
 
@@ -336,49 +324,38 @@ void mem_area_give_back(struct mem_area *a, size_t from, size_t to)
 	}
 }
 
-/* Grow by half, so that calls are few and the unused part is small. */
-static size_t room_for(const struct mem_area *a, size_t bytes)
-{
-	size_t room = a->usable + (a->usable - a->given_back) / 2;
-
-	if (room < bytes)
-		room = bytes;
-	room = (room + AREA_STEP - 1) / AREA_STEP * AREA_STEP;
-	return room < a->reserved ? room : a->reserved;
-}
-
-static bool make_usable(struct mem_area *a, size_t room, const char *what,
-			struct error *err)
-{
-	size_t more = room - a->usable;
-
-	if (!mem_take(more, what, err))
-		return false;
-	if (mprotect((char *)a->at + a->usable, more, PROT_READ | PROT_WRITE) != 0) {
-		mem_give(more);
-		return error_set(err, ERROR_MEMORY, "out of memory for %zu bytes of %s",
-				 more, what);
-	}
-	a->usable = room;
-	return true;
-}
-
 bool mem_area_grow(struct mem_area *a, void *array, size_t *capacity, size_t wanted,
 		   size_t size, const char *what, struct error *err)
 {
-	size_t room;
+	size_t bytes, room, more;
 
 	if (wanted <= *capacity)
 		return true;
 	if (wanted > a->reserved / size)
 		return error_set(err, ERROR_LIMIT, "more than %zu %s", a->reserved / size,
 				 what);
-	room = a->usable >= wanted * size ? a->usable : room_for(a, wanted * size);
-	if (room > a->usable && !make_usable(a, room, what, err))
-		return false;
+	bytes = wanted * size;
+	if (a->usable < bytes) {
+		/* by half, so that calls are few and the unused part is small */
+		room = a->usable + (a->usable - a->given_back) / 2;
+		if (room < bytes)
+			room = bytes;
+		room = (room + AREA_STEP - 1) / AREA_STEP * AREA_STEP;
+		if (room > a->reserved)
+			room = a->reserved;
+		more = room - a->usable;
+		if (!mem_take(more, what, err))
+			return false;
+		if (mprotect((char *)a->at + a->usable, more, PROT_READ | PROT_WRITE)) {
+			mem_give(more);
+			return error_set(err, ERROR_MEMORY,
+					 "out of memory for %zu bytes of %s", more, what);
+		}
+		a->usable = room;
+	}
 	if (*capacity == 0) /* others read it from then on */
 		memcpy(array, &a->at, sizeof a->at);
-	*capacity = room / size;
+	*capacity = a->usable / size;
 	return true;
 }
 
@@ -392,24 +369,21 @@ static FILE *open_below(const char *root, const char *dir, const char *name)
 	return len > 0 && (size_t)len < sizeof path ? fopen(path, "re") : NULL;
 }
 
-/* Parse the number after the first word of a line, if that is `key`: "MemAvailable:  1024 kB". */
-static bool read_pair(struct text line, struct text key, uint64_t *value)
-{
-	struct text rest;
-
-	if (!text_starts(line, key))
-		return false;
-	rest = text_trim(text_from(line, key.len));
-	return number_u64(text_upto(rest, strspn(rest.at, "0123456789")), value);
-}
-
+/* Find the line "KEY NUMBER" of a file, like "MemAvailable:  1024 kB". Closes the file. */
 static bool find_pair(FILE *in, struct text key, uint64_t *value)
 {
 	char line[256];
 	bool found = false;
 
-	while (in && !found && fgets(line, sizeof line, in))
-		found = read_pair(text_of(line), key, value);
+	while (in && !found && fgets(line, sizeof line, in)) {
+		struct text rest = text_of(line);
+
+		if (!text_starts(rest, key))
+			continue;
+		rest = text_trim(text_from(rest, key.len));
+		rest = text_upto(rest, strspn(rest.at, "0123456789"));
+		found = number_u64(rest, value);
+	}
 	if (in)
 		fclose(in);
 	return found;

@@ -57,14 +57,6 @@ static enum symbol_status judge_file(const struct file_search *s,
 	return (w->is_object ? f->object : f->whole) ? SYMBOLS_FOUND : SYMBOLS_NOT_ELF;
 }
 
-static struct file_facts facts_of(const struct elf_image *im)
-{
-	return (struct file_facts){.status = SYMBOLS_FOUND,
-				   .build_id = *elf_image_build_id(im),
-				   .whole = elf_image_is_whole(im),
-				   .object = elf_object_is(im)};
-}
-
 /*
  * Was the file at `path` opened before by another path? If so, it is not opened again, and `fd` is
  * closed.
@@ -98,7 +90,10 @@ static bool try_file(struct file_search *s, const char *path)
 	if (fd >= 0 && !is_known(s, fd, &st, &why)) {
 		im = elf_image_open_file(s->src->pool, fd, &st, &why);
 		if (im) {
-			facts = facts_of(im);
+			facts = (struct file_facts){.status = SYMBOLS_FOUND,
+						    .build_id = *elf_image_build_id(im),
+						    .whole = elf_image_is_whole(im),
+						    .object = elf_object_is(im)};
 			why = judge_file(s, &facts, st.st_ino);
 		}
 	}
