@@ -279,7 +279,7 @@ struct screen *screen_open(FILE *in, FILE *out, struct screen_look look,
 }
 
 /* Without an alternate screen our picture remains: leave a clean line for the shell. */
-static void give_back(const struct screen *s)
+void screen_leave(struct screen *s)
 {
 	if (!exit_ca_mode) {
 		move(LINES - 1, 0);
@@ -296,13 +296,20 @@ void screen_close(struct screen *s)
 	if (!s)
 		return;
 	if (s->curses) {
-		give_back(s);
+		screen_leave(s);
 		delscreen(s->curses);
 	}
 	pen_release(&s->pen);
 	mem_free(s->pairs);
 	mem_free(s->shown);
 	mem_free(s);
+}
+
+/* Make the next screen_show() clear the terminal and send everything. */
+static void screen_forget(struct screen *s)
+{
+	s->cleared = true;
+	clearok(curscr, TRUE);
 }
 
 bool screen_fit(struct screen *s, int *width, int *height, struct error *err)
@@ -438,21 +445,10 @@ void screen_told(struct screen *s, bool synchronises, bool light)
 	s->look.light = light;
 }
 
-void screen_leave(struct screen *s)
-{
-	give_back(s);
-}
-
 void screen_return(struct screen *s)
 {
 	reset_prog_mode();
 	screen_forget(s);
-}
-
-void screen_forget(struct screen *s)
-{
-	s->cleared = true;
-	clearok(curscr, TRUE);
 }
 
 bool screen_written(uint64_t *bytes)

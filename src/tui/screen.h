@@ -60,9 +60,6 @@ void screen_told(struct screen *s, bool synchronises, bool light);
 void screen_leave(struct screen *s);
 void screen_return(struct screen *s);
 
-/* Make the next screen_show() clear the terminal and send everything. */
-void screen_forget(struct screen *s);
-
 /*
  * The number of bytes that this thread has written, to the terminal or elsewhere; false when the
  * system does not count them.
