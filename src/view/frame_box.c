@@ -16,25 +16,18 @@ struct style frame_box_style(const struct theme *t, const struct tree *tree,
 	return s;
 }
 
-/*
- * In the colour of the names: a separate one for each background would be a third of the data that
- * a drag sends.
- */
-static struct style edge_of(struct style s)
-{
-	struct style edge = s;
-
-	if (s.bg)
-		edge.attr = 0;
-	return edge;
-}
-
 void frame_box_draw(struct pane p, int x, int y, int w, struct style s, bool ascii,
 		    struct text label)
 {
-	struct style edge = edge_of(s);
+	struct style edge = s;
 	bool labelled = w > 3;
 
+	/*
+	 * The edge has the colour of the names: a separate one for each background would be
+	 * a third of the data that a drag sends.
+	 */
+	if (s.bg)
+		edge.attr = 0;
 	/* blanks show no foreground, but changing it costs 20 bytes for every box */
 	for (int i = 0; i < w; i++)
 		pane_put(p, x + i, y, U' ', labelled || s.attr ? s : edge);

@@ -539,13 +539,6 @@ static struct pane pane_of(const struct chart_view *v, struct pane p)
 	return pane_inside(p, (struct rect){0, 0, p.area.w, p.area.h - below});
 }
 
-static struct pane pane_beside(const struct chart_view *v, struct pane p, uint32_t i)
-{
-	int lines = (int)beside_lines(v, p), left = (int)(beside_count(v, p) - i);
-
-	return pane_inside(p, (struct rect){0, p.area.h - left * lines, p.area.w, lines});
-}
-
 static uint32_t lane_beside(const struct chart_view *v, uint32_t i)
 {
 	uint32_t rank = rank_of(v), from = rank < v->threads.count ? rank + 1 : 0;
@@ -610,7 +603,9 @@ static void draw_beside(const struct chart_view *v, struct pane p)
 	for (uint32_t i = 0; i < v->other_count; i++) {
 		const struct chart_beside *b = &v->others[i];
 		const struct chart_strip strip = strip_of(v, b->lane, &b->cells);
-		struct pane in = pane_beside(v, p, i);
+		int lines = (int)beside_lines(v, p), left = (int)(beside_count(v, p) - i);
+		struct pane in = pane_inside(
+		    p, (struct rect){0, p.area.h - left * lines, p.area.w, lines});
 
 		chart_picture_title(&v->picture, &strip, in, 0);
 		chart_picture_covered(&v->picture, &b->cells, in, x, 1);

@@ -59,20 +59,18 @@ struct text sandwich_view_function(const void *self)
 	return name_of(self);
 }
 
-static void release_half(struct half *h)
-{
-	flame_view_release(&h->view);
-	search_release(&h->found);
-	derived_counts_release(&h->of);
-	*h = (struct half){.found = {.matches = 0}};
-}
-
 void sandwich_view_forget(void *self)
 {
 	struct sandwich_view *v = self;
 
-	for (int i = 0; i < HALVES; i++)
-		release_half(&v->halves[i]);
+	for (int i = 0; i < HALVES; i++) {
+		struct half *h = &v->halves[i];
+
+		flame_view_release(&h->view);
+		search_release(&h->found);
+		derived_counts_release(&h->of);
+		*h = (struct half){.found = {.matches = 0}};
+	}
 	bits_release(&v->counted);
 	v->has_times = false;
 	v->of = NULL;
@@ -100,19 +98,13 @@ bool sandwich_view_show(void *self, struct text function, struct error *err)
 
 /* ---- counts ---- */
 
-/* The side of the range; NULL: nothing is compared. */
-static const struct side *range_side(const struct sandwich_view *v)
-{
-	const struct comparison *c = v->whole.comparison;
-
-	return !c ? NULL : c->swapped ? &c->baseline : &c->subject;
-}
-
 /* Count the samples of the function by time. Spans have no single time, so they are not counted. */
 static void count_when(struct sandwich_view *v)
 {
 	const struct derived_tree *derived = v->halves[CALLEES].of.derived;
-	const struct side *range = range_side(v);
+	const struct comparison *c = v->whole.comparison;
+	/* NULL: nothing is compared */
+	const struct side *range = !c ? NULL : c->swapped ? &c->baseline : &c->subject;
 	const struct tree *t = derived_tree_first(derived)->leaf || !range
 				   ? derived_tree_first(derived)
 				   : range->flame->tree;
