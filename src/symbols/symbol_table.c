@@ -327,12 +327,6 @@ static uint64_t page_after(uint64_t address)
 	return (up + PAGE - 1) / PAGE * PAGE + PAGE;
 }
 
-static bool same_owner(const struct symbol_table *t, const struct symbol_entry *a,
-		       const struct symbol_entry *b)
-{
-	return a->owner == b->owner || strcmp(owner_of(t, a), owner_of(t, b)) == 0;
-}
-
 /*
  * As in symbols__fixup_end() of perf, a symbol without a size ends where the next begins. Mark
  * entries at which a search backwards may stop.
@@ -346,7 +340,9 @@ static void give_ends(struct symbol_table *t, bool paged)
 
 		if (e->end == e->start) {
 			e->guessed = true;
-			if (i + 1 == t->count || (paged && !same_owner(t, e, e + 1)))
+			if (i + 1 == t->count ||
+			    (paged && e->owner != e[1].owner &&
+			     strcmp(owner_of(t, e), owner_of(t, e + 1)) != 0))
 				e->end = page_after(e->start);
 			else
 				e->end = e[1].start;

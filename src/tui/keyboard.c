@@ -301,16 +301,6 @@ const struct terminal_facts *keyboard_facts(const struct keyboard *k)
 	return &k->replies.facts;
 }
 
-/* No bytes have followed for long enough: a possible beginning of an answer was a key. */
-static void give_up_replies(struct keyboard *k)
-{
-	int patience = replies_patience(&k->replies, k->escape_ms);
-	char keys[REPLY_MAX];
-
-	if (patience >= 0 && idle_ms(k) >= (uint64_t)patience)
-		push_keys(k, keys, replies_give_up(&k->replies, keys));
-}
-
 bool keyboard_read(struct keyboard *k, int fd)
 {
 	char bytes[BUFFER_SIZE];
@@ -491,7 +481,12 @@ static bool read_one(struct keyboard *k, enum place place, struct input *in)
 
 bool keyboard_next(struct keyboard *k, enum place place, struct input *in)
 {
-	give_up_replies(k);
+	int patience = replies_patience(&k->replies, k->escape_ms);
+	char keys[REPLY_MAX];
+
+	/* no bytes followed for long enough: a possible beginning of an answer was a key */
+	if (patience >= 0 && idle_ms(k) >= (uint64_t)patience)
+		push_keys(k, keys, replies_give_up(&k->replies, keys));
 	if (k->has_ahead) {
 		k->has_ahead = false;
 		*in = k->ahead;

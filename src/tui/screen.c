@@ -228,13 +228,6 @@ static bool has_usual_colours(enum palette_depth depth)
 	return false;
 }
 
-/* A terminal that scrolls immediately after its last column is left to curses. */
-static bool suits_pen(enum palette_depth depth)
-{
-	return has_usual_colours(depth) && tigetflag("xenl") > 0 &&
-	       says("cup", 2, 4, "\033[3;5H") && says("cuf", 7, 0, "\033[7C");
-}
-
 struct screen *screen_open(FILE *in, FILE *out, struct screen_look look,
 			   struct error *err)
 {
@@ -266,7 +259,9 @@ struct screen *screen_open(FILE *in, FILE *out, struct screen_look look,
 	nonl();
 	curs_set(0);
 	leaveok(stdscr, TRUE);
-	s->direct = suits_pen(s->look.depth);
+	/* a terminal that scrolls immediately after its last column is left to curses */
+	s->direct = has_usual_colours(s->look.depth) && tigetflag("xenl") > 0 &&
+		    says("cup", 2, 4, "\033[3;5H") && says("cuf", 7, 0, "\033[7C");
 	pen_init(&s->pen, out,
 		 (struct pen_look){.depth = s->look.depth,
 				   .ascii = look.ascii,

@@ -50,14 +50,6 @@ static uint64_t lap(uint64_t *last)
 	return ns;
 }
 
-static void begin_timing(struct shell *s)
-{
-	if (!workspace_is_timed(s->workspace))
-		return;
-	s->woken = clock_now();
-	s->timing = (struct redraw_timing){.bytes = 0};
-}
-
 /* Decoding keys takes the time since the wake-up that was not spent on commands. */
 static void time_key(struct shell *s)
 {
@@ -143,17 +135,6 @@ static void come_back(struct shell *s)
 {
 	screen_return(s->screen);
 	screen_send(s->screen, mouse_sequence(s->mouse));
-}
-
-/* Query the terminal; the first picture does not wait for the answer. */
-static void ask_terminal(struct shell *s)
-{
-	if (!is_xterm_like())
-		return;
-	screen_send(s->screen, REPLIES_QUESTION);
-	keyboard_expect_replies(s->keyboard);
-	s->asked = true;
-	s->since = clock_now();
 }
 
 static void heed_terminal(struct shell *s)
@@ -377,7 +358,10 @@ static bool loop(struct shell *s, struct error *err)
 			redraw_screen(s);
 		if (wait_for_news(s, &ready) < 0 && errno != EINTR)
 			return error_sys(err, "cannot wait for the keyboard");
-		begin_timing(s);
+		if (workspace_is_timed(s->workspace)) {
+			s->woken = clock_now();
+			s->timing = (struct redraw_timing){.bytes = 0};
+		}
 		if (FD_ISSET(signals_fd(), &ready) && !heed_signals(s, err))
 			return false;
 		/* before the keys, which may stop this reading and start another */
@@ -461,7 +445,12 @@ static bool open_all(struct shell *s, const struct shell_options *o, struct erro
 		return false;
 	s->mouse = first_mouse_mode(o->mouse);
 	screen_send(s->screen, mouse_sequence(s->mouse));
-	ask_terminal(s);
+	if (is_xterm_like()) { /* the first picture does not wait for the answer */
+		screen_send(s->screen, REPLIES_QUESTION);
+		keyboard_expect_replies(s->keyboard);
+		s->asked = true;
+		s->since = clock_now();
+	}
 	heed_terminal(s);
 	return fit_screen(s, err);
 }

@@ -130,25 +130,19 @@ const char *label_age(int64_t seconds, char *buf)
 	return buf;
 }
 
-/* "1.3e-4" */
-static const char *tiny(double value, char *buf)
-{
-	int down = 0;
-
-	for (; value < 0.995; value *= 10)
-		down++;
-	snprintf(buf, LABEL_MAX, "%.1fe-%d", value, down);
-	return buf;
-}
-
 const char *label_threads(uint64_t ns, uint64_t length, char *buf)
 {
 	double threads = (double)ns / (double)(length ? length : 1);
+	int down = 0;
 
 	if (ns == 0)
 		return memcpy(buf, "0", 2);
-	if (threads < 0.000995)
-		return tiny(threads, buf);
+	if (threads < 0.000995) { /* "1.3e-4" */
+		for (; threads < 0.995; threads *= 10)
+			down++;
+		snprintf(buf, LABEL_MAX, "%.1fe-%d", threads, down);
+		return buf;
+	}
 	snprintf(buf, LABEL_MAX, "%.*f",
 		 threads < 0.00995  ? 4
 		 : threads < 0.0995 ? 3
