@@ -24,7 +24,6 @@ libanalysis_a_SOURCES = \
 	src/analysis/find/process_anomalies.c src/analysis/find/process_anomalies.h \
 	src/analysis/find/anomalies.c src/analysis/find/anomalies.h \
 	src/analysis/find/burst_windows.c src/analysis/find/burst_windows.h \
-	src/analysis/find/anomaly_words.c src/analysis/find/anomaly_words.h \
 	src/analysis/find/periods.c src/analysis/find/periods.h \
 	src/analysis/find/spectrum.c src/analysis/find/spectrum.h \
 	src/analysis/find/start_up.c src/analysis/find/start_up.h \

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "analysis/find/anomaly_words.h"
+#include "analysis/find/anomalies.h"
 #include "analysis/waiting/waiting_profile.h"
 #include "base/number.h"
 #include "base/utf8.h"

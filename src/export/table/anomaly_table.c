@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 
-#include "analysis/find/anomaly_words.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "profile/hosts.h"

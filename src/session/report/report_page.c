@@ -1,6 +1,6 @@
 #include "session/report/report.h"
 
-#include "analysis/find/anomaly_words.h"
+#include "analysis/find/anomalies.h"
 #include "analysis/sampled_clock.h"
 #include "base/mem.h"
 #include "base/memory_stream.h"
