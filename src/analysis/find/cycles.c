@@ -54,16 +54,6 @@ struct cutting {
 	double *fold; /* borrowed: that of the group */
 };
 
-static struct cutting cutting_of(struct cycles *c, const struct cycle_series *s,
-				 uint32_t g)
-{
-	struct cutting cut = {.fold = c->fold[g]};
-
-	group_bounds(c, g, &cut.next, &cut.to);
-	cut.mean = mean_of(s, cut.next, cut.to);
-	return cut;
-}
-
 /*
  * The parts of a cycle contain different numbers of steps. To keep this from appearing as a tone,
  * the mean of the group is subtracted, and each step is divided between the two nearest parts. All
@@ -108,8 +98,11 @@ static void fold_groups(struct cycles *c, const struct cycle_series *s, uint32_t
 	double each = CYCLES_PHASES / c->length, per = c->length / CYCLES_PHASES;
 	struct cutting cut[CUT_AT_ONCE] = {{0}};
 
-	for (uint32_t k = 0; k < CUT_AT_ONCE && first + k < c->groups; k++)
-		cut[k] = cutting_of(c, s, first + k);
+	for (uint32_t k = 0; k < CUT_AT_ONCE && first + k < c->groups; k++) {
+		cut[k].fold = c->fold[first + k];
+		group_bounds(c, first + k, &cut[k].next, &cut[k].to);
+		cut[k].mean = mean_of(s, cut[k].next, cut[k].to);
+	}
 	while (all_go_on(cut, CUT_AT_ONCE))
 		for (uint32_t k = 0; k < CUT_AT_ONCE; k++)
 			cut_part(&cut[k], s, each, per);
