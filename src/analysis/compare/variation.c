@@ -711,16 +711,6 @@ static void end_run(struct measured *m, uint32_t key, uint64_t at)
 	m->result->run[key] += length * length;
 }
 
-/* List the key of a node, unless a node above it has the same key. */
-static bool list_key(const struct measured *m, struct key_list *l, uint32_t node,
-		     struct error *err)
-{
-	uint32_t key = m->keys->of_node[node];
-
-	return !bits_has(m->keys->outermost, node) ||
-	       APPEND(l->keys, l->count, l->room, "rows", err, key);
-}
-
 /*
  * End and begin runs between two consecutive stacks: only keys below the last common caller can
  * change.
@@ -733,8 +723,12 @@ static bool change_stack(struct measured *m, uint32_t from, uint32_t to, uint64_
 
 	m->closing.count = m->opening.count = 0;
 	for (; ok && from != to; m->steps++) {
-		ok = list_key(m, from > to ? &m->closing : &m->opening,
-			      from > to ? from : to, err);
+		struct key_list *l = from > to ? &m->closing : &m->opening;
+		uint32_t node = from > to ? from : to, key = m->keys->of_node[node];
+
+		/* unless a node above it has the same key */
+		ok = !bits_has(m->keys->outermost, node) ||
+		     APPEND(l->keys, l->count, l->room, "rows", err, key);
 		if (from > to)
 			from = parent[from];
 		else
@@ -750,17 +744,6 @@ static bool change_stack(struct measured *m, uint32_t from, uint32_t to, uint64_
 		if (!m->since[m->opening.keys[i]])
 			m->since[m->opening.keys[i]] = at + 1;
 	return ok;
-}
-
-/* The same if a sample has one key. */
-static void change_key(struct measured *m, uint32_t from, uint32_t to, uint64_t at)
-{
-	if (from == to)
-		return;
-	if (from != KEY_NONE)
-		end_run(m, from, at);
-	if (to != KEY_NONE)
-		m->since[to] = at + 1;
 }
 
 static uint32_t key_of_row(const struct measured_runs *r, const struct measured *m,
@@ -789,10 +772,13 @@ static bool run_samples(struct measured_runs *r, struct measured *m, const uint6
 		       : stacks	  ? sampled_node(r->side, rows[i])
 				  : key_of_row(r, m, rows[i]);
 
-		if (!stacks)
-			change_key(m, last, next, i);
-		else if (next != last && !change_stack(m, last, next, i, err))
+		if (stacks && next != last && !change_stack(m, last, next, i, err))
 			return false;
+		/* otherwise a sample has one key */
+		if (!stacks && next != last && last != KEY_NONE)
+			end_run(m, last, i);
+		if (!stacks && next != last && next != KEY_NONE)
+			m->since[next] = i + 1;
 		if (!time_limit_check(r->m->limit, m->steps - steps, err))
 			return false;
 		last = next;

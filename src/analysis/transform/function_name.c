@@ -41,18 +41,6 @@ bool function_name_is_in(struct text said, struct text name, struct text module)
 	       (text_equal(bare, name) && is_module(behind, module));
 }
 
-static void find_in_module(const struct profile *p, struct text said, struct bits *found)
-{
-	struct text behind;
-
-	function_name_bare(said, &behind);
-	for (uint32_t i = 1; behind.len && i < p->frame_count; i++)
-		if (is_module(behind, profile_frame_module(p, i)) &&
-		    function_name_is_in(said, profile_frame_name(p, i),
-					profile_frame_module(p, i)))
-			bits_add(found, i);
-}
-
 /* Does another module have a function with this name, and does one with the same base name? */
 static void look_elsewhere(const struct profile *p, struct text name, struct text module,
 			   bool *other, bool *namesake)
@@ -84,15 +72,6 @@ char *function_name_unique(const struct profile *p, struct text name, struct tex
 	return mem_format(err, "%.*s@%.*s", (int)name.len, name.at, (int)in.len, in.at);
 }
 
-/* Does an earlier one of the frames have the same module? */
-static bool is_told(const struct profile *p, const struct bits *frames, uint32_t frame)
-{
-	for (uint32_t i = 1; i < frame; i++)
-		if (bits_has(frames, i) && p->frames[i].module == p->frames[frame].module)
-			return true;
-	return false;
-}
-
 const char *function_name_several(const struct profile *p, const struct bits *frames,
 				  char list[static FUNCTION_NAMES_MAX])
 {
@@ -103,10 +82,14 @@ const char *function_name_several(const struct profile *p, const struct bits *fr
 	list[0] = '\0';
 	for (uint32_t i = 1; i < p->frame_count; i++) {
 		struct text module = profile_frame_module(p, i);
+		bool told = !bits_has(frames, i) || !module.len || modules > LISTED;
 		char *apart;
 
-		if (!bits_has(frames, i) || !module.len || modules > LISTED ||
-		    is_told(p, frames, i))
+		/* does an earlier one of the frames have the same module? */
+		for (uint32_t k = 1; !told && k < i; k++)
+			told = bits_has(frames, k) &&
+			       p->frames[k].module == p->frames[i].module;
+		if (told)
 			continue;
 		apart =
 		    function_name_unique(p, profile_frame_name(p, i), module, &ignored);
@@ -279,13 +262,19 @@ bool function_name_find(const struct profile *p, struct text said, struct bits *
 {
 	struct candidates c = {.part = said, .nearest = {.given = said}};
 	struct bits found = {0};
+	struct text behind;
 	bool ok;
 
+	function_name_bare(said, &behind);
 	if (!bits_build(&found, p->frame_count, err))
 		return false;
 	ok = profile_find_frames(p, &found, is_just, &said, err);
 	if (ok && !bits_population(&found))
-		find_in_module(p, said, &found);
+		for (uint32_t i = 1; behind.len && i < p->frame_count; i++)
+			if (is_module(behind, profile_frame_module(p, i)) &&
+			    function_name_is_in(said, profile_frame_name(p, i),
+						profile_frame_module(p, i)))
+				bits_add(&found, i);
 	if (ok && !bits_population(&found))
 		ok = profile_find_frames(p, &found, is_called, &said, err);
 	if (ok && !bits_population(&found))
