@@ -529,23 +529,6 @@ static void score_rows(struct difference_rows *d, const struct comparison *c)
 		score_row(d, &d->rows[i], c, kinds);
 }
 
-/* Replace the scores of a kind by q; `p` has room for all rows. */
-static bool find_q_of_kind(struct difference_rows *d, unsigned kind, double *p,
-			   struct error *err)
-{
-	uint32_t count = 0;
-
-	for (uint32_t i = 0; i < d->count; i++)
-		if (kind_of(d, &d->rows[i]) == kind)
-			p[count++] = -d->rows[i].score; /* room: of all */
-	if (!significance_q(p, count, err))
-		return false;
-	for (uint32_t i = d->count; i > 0; i--)
-		if (kind_of(d, &d->rows[i - 1]) == kind)
-			d->rows[i - 1].q = p[--count];
-	return true;
-}
-
 static bool find_verdicts(struct difference_rows *d, const struct comparison *c,
 			  struct error *err)
 {
@@ -554,8 +537,17 @@ static bool find_verdicts(struct difference_rows *d, const struct comparison *c,
 
 	if (ok)
 		score_rows(d, c);
-	for (unsigned kind = 0; ok && kind < KINDS_OF_ROWS; kind++)
-		ok = find_q_of_kind(d, kind, p, err);
+	for (unsigned kind = 0; ok && kind < KINDS_OF_ROWS; kind++) {
+		uint32_t count = 0;
+
+		for (uint32_t i = 0; i < d->count; i++)
+			if (kind_of(d, &d->rows[i]) == kind)
+				p[count++] = -d->rows[i].score; /* room: of all */
+		ok = significance_q(p, count, err);
+		for (uint32_t i = d->count; ok && i > 0; i--)
+			if (kind_of(d, &d->rows[i - 1]) == kind)
+				d->rows[i - 1].q = p[--count];
+	}
 	for (uint32_t i = 0; ok && i < d->count; i++) {
 		struct difference_row *r = &d->rows[i];
 

@@ -746,20 +746,12 @@ static bool change_stack(struct measured *m, uint32_t from, uint32_t to, uint64_
 	return ok;
 }
 
-static uint32_t key_of_row(const struct measured_runs *r, const struct measured *m,
-			   uint64_t row)
-{
-	if (m->keys->of_node)
-		return m->keys->of_node[sampled_node(r->side, row)];
-	return m->keys
-	    ->of_context[r->which][r->side->tree->profile->samples.context[row]];
-}
-
 /* Measure runs in samples of a thread without a pause. Node 0, above all others, has no key. */
 static bool run_samples(struct measured_runs *r, struct measured *m, const uint64_t *rows,
 			uint64_t count, struct error *err)
 {
 	bool stacks = m->keys->outermost != NULL;
+	const uint32_t *context = r->side->tree->profile->samples.context;
 	uint32_t nothing = stacks ? 0 : KEY_NONE, last = nothing;
 
 	for (uint64_t i = 0; i <= count; i++) {
@@ -768,10 +760,14 @@ static bool run_samples(struct measured_runs *r, struct measured *m, const uint6
 
 		if (m->steps++ >= STEPS_MOST)
 			count = i; /* deep stacks may cost as much in a single run */
-		next = i == count ? nothing
-		       : stacks	  ? sampled_node(r->side, rows[i])
-				  : key_of_row(r, m, rows[i]);
-
+		if (i == count)
+			next = nothing;
+		else if (stacks)
+			next = sampled_node(r->side, rows[i]);
+		else if (m->keys->of_node)
+			next = m->keys->of_node[sampled_node(r->side, rows[i])];
+		else
+			next = m->keys->of_context[r->which][context[rows[i]]];
 		if (stacks && next != last && !change_stack(m, last, next, i, err))
 			return false;
 		/* otherwise a sample has one key */

@@ -45,13 +45,6 @@ static bool same_name(const struct profile *p, const struct name_start *a,
 						  profile_frame_name(p, b->frame));
 }
 
-static bool same_module(const struct profile *p, const struct name_start *a,
-			const struct name_start *b)
-{
-	return text_equal(profile_frame_module(p, a->frame),
-			  profile_frame_module(p, b->frame));
-}
-
 static int compare_frames(const void *a, const void *b)
 {
 	const struct name_start *x = a, *y = b;
@@ -72,7 +65,8 @@ static void find_places(struct name_order *o, const struct profile *p,
 			name = i;
 		for (end = i + 1; end < p->frame_count &&
 				  same_name(p, &names[i], &names[end]) &&
-				  same_module(p, &names[i], &names[end]);)
+				  text_equal(profile_frame_module(p, names[i].frame),
+					     profile_frame_module(p, names[end].frame));)
 			end++;
 		if (end - i > 1)
 			qsort(names + i, end - i, sizeof *names, compare_frames);
