@@ -566,10 +566,18 @@ static bool pair_largest(struct finding *f, enum renamed_kind kind, struct error
 	       pair_candidates(f, at[FIRST], at[SECOND], err);
 }
 
-/* Is this the file that threads with this name run? */
-static bool is_file_of(struct text module, const char *comm)
+/* The unpaired file that threads with this name run; or `count`. */
+static uint32_t file_of(const struct one_side *s, const char *comm)
 {
-	return text_equal(text_upto(text_basename(module), COMM_LONGEST), text_of(comm));
+	uint32_t i = first_of(s, RENAMED_MODULE);
+
+	while (i < s->count &&
+	       (s->list[i].is_paired ||
+		!text_equal(
+		    text_upto(text_basename(text_at(s, s->list[i].string)), COMM_LONGEST),
+		    text_of(comm))))
+		i++;
+	return i;
 }
 
 /* If a program was renamed, so was its file. */
@@ -579,18 +587,12 @@ static bool pair_files(struct finding *f, struct error *err)
 
 	for (uint32_t i = 0; i < f->found->count; i++) {
 		const struct renamed_pair p = f->found->list[i];
-		uint32_t a = 0, b = 0;
+		uint32_t a, b;
 
 		if (p.kind != RENAMED_PROGRAM)
 			continue;
-		for (a = first_of(x, RENAMED_MODULE); a < x->count; a++)
-			if (!x->list[a].is_paired &&
-			    is_file_of(text_at(x, x->list[a].string), p.first))
-				break;
-		for (b = first_of(y, RENAMED_MODULE); b < y->count; b++)
-			if (!y->list[b].is_paired &&
-			    is_file_of(text_at(y, y->list[b].string), p.second))
-				break;
+		a = file_of(x, p.first);
+		b = file_of(y, p.second);
 		if (a < x->count && b < y->count && !pair_candidates(f, a, b, err))
 			return false;
 	}
