@@ -409,7 +409,7 @@ static void reorder(const struct renumbering *n, uint32_t *column, uint32_t coun
  * Renumber nodes breadth first. A picture reads the values of siblings, of which two files may have
  * many thousands: when adjacent, they are read ten times as fast as in the order of the files.
  */
-static bool renumber(struct joint_tree *j, struct error *err)
+static bool renumber_nodes(struct joint_tree *j, struct error *err)
 {
 	struct tree *t = j->tree;
 	struct renumbering n = {0};
@@ -473,7 +473,7 @@ static bool build_joint(struct joint_tree *joint, const struct tree *const trees
 	mem_trim(&j.paths.parent, j.paths.count, sizeof *j.paths.parent);
 	mem_trim(&j.paths.frame, j.paths.count, sizeof *j.paths.frame);
 	joint->tree = tree_of_paths(&joint->profile, trees[0]->root, &j.paths, err);
-	return joint->tree && renumber(joint, err);
+	return joint->tree && renumber_nodes(joint, err);
 }
 
 struct joint_tree *joint_tree_new(const struct tree *first, const struct tree *second,
