@@ -420,7 +420,7 @@ static bool take_of_node(struct v8_taking *t, uint32_t row, int key,
 /* Recursive for the old form, up to JSON_DEPTH_MAX. */
 static bool take_node(struct v8_taking *t, uint32_t parent)
 {
-	uint32_t row;
+	uint32_t row = V8_NO_ROW;
 
 	return v8_nodes_begin(&t->profile->nodes, parent, &row, t->err) &&
 	       take_members(t, row);
