@@ -29,15 +29,21 @@ static void write_literal_text(const char *text, FILE *out)
 	}
 }
 
-/* Write each sentence on its own line, as mdoc requires, with a full stop at the end. */
+/*
+ * Write each sentence on its own line, as mdoc requires, with a full stop at the end. A full stop
+ * before a sign, as in a list of signs, does not end one.
+ */
 static void sentences(const char *text, FILE *out)
 {
-	char sentence[400];
+	char sentence[OPTION_HELP_MAX];
 
 	while (*text) {
 		const char *end = strstr(text, ". ");
-		size_t len = end ? (size_t)(end - text) : strlen(text);
+		size_t len;
 
+		while (end && strchr("+#@", end[2]))
+			end = strstr(end + 2, ". ");
+		len = end ? (size_t)(end - text) : strlen(text);
 		snprintf(sentence, sizeof sentence, "%.*s", (int)len, text);
 		write_literal_text(sentence, out);
 		fputs(len > 0 && sentence[strlen(sentence) - 1] == '.' ? "\n" : ".\n",
@@ -97,7 +103,7 @@ static void print_options(FILE *out)
 		bool first = true;
 
 		for (enum option_id id = 0; id < OPTION_COUNT; id++) {
-			if (option_group(id) != group || !option_is_told(id, ~0U >> 16))
+			if (option_group(id) != group || !option_is_told(id, ~0U))
 				continue;
 			if (first)
 				fprintf(out, ".Ss %s\n.Bl -tag -width Ds\n",

@@ -266,9 +266,12 @@ static void print_options(unsigned taker, FILE *out)
 
 void usage_print(const struct subcommand *sub, FILE *out)
 {
+	const char *about = *sub->more ? sub->more : sub->help;
+	char words[OPTION_HELP_MAX];
+
 	fprintf(out, "Usage: flarescope %s%s%s\n\n", sub->name, *sub->synopsis ? " " : "",
 		sub->synopsis);
-	usage_paragraph(*sub->more ? sub->more : sub->help, 0, 0, out);
+	usage_paragraph(command_words(about, words, sizeof words), 0, 0, out);
 	if (sub->taker)
 		print_options(sub->taker, out);
 }

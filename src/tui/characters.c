@@ -43,9 +43,9 @@ void characters_choose(void)
 	 * Without a locale in the environment, use UTF-8. Other encodings are not used, as a
 	 * static program would load parts of the host's C library for them.
 	 */
-	if (!asked && !setlocale(LC_CTYPE, "C.UTF-8"))
-		built_in_locale_use();
-	else if (!asked || !screen_utf8())
+	if (asked && !screen_utf8())
 		setlocale(LC_CTYPE, "C");
+	else if (!asked && !setlocale(LC_CTYPE, "C.UTF-8"))
+		built_in_locale_use();
 #endif
 }
