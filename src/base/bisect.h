@@ -9,8 +9,9 @@
 #include <string.h>
 
 /*
- * The number of elements, of `count`, for which is_before() is true; these must be the first ones.
- * It is called with `arg` and an index. Inline, so that it is as fast as a handwritten loop.
+ * Of `count` elements, return the number for which is_before() is true; these must precede the
+ * others. is_before() is called with `arg` and the index of an element. This function is inline, so
+ * that it is as fast as a handwritten loop.
  */
 static inline size_t
 bisect_first(size_t count, bool (*is_before)(const void *arg, size_t i), const void *arg)
@@ -28,7 +29,7 @@ bisect_first(size_t count, bool (*is_before)(const void *arg, size_t i), const v
 	return low;
 }
 
-/* Rows of `size` bytes, each of which begins with a uint64_t. */
+/* Rows of `size` bytes, each of which begins with its key, a uint64_t. */
 struct bisect_rows {
 	const char *rows; /* borrowed */
 	size_t size;
@@ -44,7 +45,7 @@ static inline bool bisect_is_upto(const void *arg, size_t i)
 	return key <= r->most;
 }
 
-/* The number of rows, sorted by that number, with at most `most`. */
+/* The number of rows whose key is at most `most`; the rows must be sorted by key. */
 static inline size_t bisect_upto(const void *rows, size_t size, size_t count,
 				 uint64_t most)
 {

@@ -11,30 +11,30 @@ struct regex;
 
 /*
  * Compile `pattern`. Letters match both cases unless the pattern contains an upper-case letter
- * (escapes like \S do not count). NULL and an error that points at the place if the pattern is
- * invalid. Release with regex_free().
+ * (escapes like \S do not count). Returns NULL and an error on failure; if the pattern is invalid,
+ * the error contains the position. Release with regex_free().
  */
 struct regex *regex_new(struct text pattern, struct error *err);
 void regex_free(struct regex *re);
 
-/* Do its letters match both cases? For patterns that are matched elsewhere. */
+/* Do the letters of `pattern` match both cases? For patterns that a database matches. */
 bool regex_is_caseless(struct text pattern);
 
 /*
- * Set the time limit to `p` (borrowed), which several patterns may share; an earlier unfinished
- * match is forgotten. By default a pattern has the usual limit for all its matches together.
+ * Use the time limit `p` (borrowed), which several patterns may share, and clear an earlier
+ * failure. By default, all matches of a pattern together may take TIME_LIMIT_USUAL_MS.
  */
 void regex_share(struct regex *re, struct time_limit *p);
 
 /*
- * Does it match somewhere in `t`? Any bytes are allowed. Once the time is up, even in the middle of
- * a name, every result is false, without delay: call regex_check() then.
+ * Does the pattern match anywhere in `t`, which may contain any bytes? When a match exceeds a
+ * limit, this call and all later ones return false, so call regex_check() at the end.
  */
 bool regex_matches(struct regex *re, struct text t);
 
 /*
- * False and an error if a match was not finished: then no result is valid. ERROR_USAGE if the
- * pattern took too long, ERROR_CANCELLED if it was cancelled.
+ * False and an error if a match did not finish; then no result is valid. ERROR_USAGE if the pattern
+ * took too much time or memory, ERROR_CANCELLED if the match was cancelled.
  */
 bool regex_check(const struct regex *re, struct error *err);
 

@@ -1,4 +1,4 @@
-/* parallel_parse.h - one text parsed by several threads, with the result of a single thread. */
+/* parallel_parse.h - parses one text on several threads, with the same result as on one. */
 
 #ifndef INPUT_PARALLEL_PARSE_H
 #define INPUT_PARALLEL_PARSE_H
@@ -7,24 +7,28 @@
 #include "input/reading.h"
 
 /*
- * One thread at a time has the right to read (lines.h): it reads up to where a sample begins, and
- * then parses its block into its own builder. profile/merge.c joins these builders in the order of
- * the file, so the profile does not depend on the number of threads. Small formats use lines.h on
- * one thread instead.
+ * Threads take turns at reading (lines.h). Each reads a block that ends just before a sample
+ * begins, lets the next thread read, and parses the block into its own builder. profile/merge.c
+ * joins the blocks in the order of the file, so the profile does not depend on the number of
+ * threads. Formats with small files are read on one thread, directly with lines.h.
  */
 
 /*
- * How a format is parsed in blocks. Each thread has its own state, which open() makes, and which is
- * made anew when the thread's tables have become too large. The result of a block must depend only
- * on its lines, its number and the options.
+ * How a format is parsed in blocks. open() creates a separate state for each thread; when the
+ * tables of a thread become too large, its state is closed and created again. The result of a block
+ * must depend only on its lines, its number and the options.
  */
 struct parser {
 	/*
-	 * May a block begin here: does a record begin at this line, regardless of the lines before?
+	 * Does a record begin at this line, whatever the previous lines are? Blocks begin at such
+	 * lines.
 	 */
 	bool (*begins)(struct text line);
 
-	/* `part` is borrowed; it has the thread's builder and losses. Returns NULL and an error. */
+	/*
+	 * `part` is borrowed; it has the thread's builder and losses. Returns NULL and an error on
+	 * failure.
+	 */
 	void *(*open)(const struct reading *part, const void *about, struct error *err);
 	bool (*parse)(void *state, struct lines *block, struct error *err);
 	void (*close)(void *state);

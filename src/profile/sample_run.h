@@ -6,10 +6,10 @@
 #include "profile/builder.h"
 
 /*
- * Collects samples, all timed, and adds them together. The profile is the same as with
- * builder_sample() for each, but a sample costs a fifth of the time. Samples are not in the builder
- * until the run is full or flushed. Initialise it by setting the first five members; there is
- * nothing to release.
+ * Collects samples, which must all have times, and adds many to the builder at once. The profile is
+ * the same as with one call of builder_sample() for each, in a fifth of the time. The builder gets
+ * the samples when the run is full, or is flushed. To initialise a run, set its first five members
+ * and zero the others; nothing needs to be released.
  */
 #define SAMPLE_RUN_ROWS 256
 

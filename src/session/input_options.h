@@ -1,4 +1,4 @@
-/* input_options.h - the input as the words of a command line that reads it again. */
+/* input_options.h - writes the arguments of a command line that reads the same input again. */
 
 #ifndef SESSION_INPUT_OPTIONS_H
 #define SESSION_INPUT_OPTIONS_H
@@ -8,28 +8,31 @@
 #include "session/session.h"
 
 /*
- * The file at `path`; for several recordings, their alignment and the names that the user gave.
- * Without a leading blank. `ascii` as in shell_line_word().
+ * Write `path`; for several recordings, write --together, --align and the file names that the user
+ * gave. No blank precedes them. `ascii` as in shell_line_word().
  */
 void input_options_write(const struct reading_options *reading, const char *path,
 			 bool ascii, FILE *out);
 
-/* The same, but with a placeholder for standard input, which cannot be read again. */
+/* The same, but write a placeholder for standard input, which cannot be read again. */
 #define INPUT_OPTIONS_PIPED "FILE"
 void input_options_write_path(const struct reading_options *reading, const char *path,
 			      bool ascii, FILE *out);
 
-/* The given start times of the file at `path`, or of all files together: " --started FILE=TIME". */
+/*
+ * Write the start times that the user gave for the file at `path`, or for all of several
+ * recordings: " --started FILE=TIME".
+ */
 void input_options_write_started(const struct reading_options *reading, const char *path,
 				 bool ascii, FILE *out);
 
-/* The options for names and values: " --inline --lines --field NAME". */
+/* Write the options for names and values: " --inline --lines --field NAME". */
 void input_options_write_reading(const struct settings *settings, const struct session *s,
 				 bool inlined, bool ascii, FILE *out);
 
 /*
- * The time range of database samples, the format, the start times of the file and of a second one
- * (or NULL); then a blank.
+ * Write the options for the time range of samples in a database, for the input format, and for the
+ * start times of the file and of a second file, `other` (or NULL); then write a blank.
  */
 void input_options_write_source(const struct settings *settings, const struct session *s,
 				const char *path, const char *other, bool ascii,

@@ -1,4 +1,4 @@
-/* list.h - a cursor in a scrolled list of lines, its search and its box: for menus, pages and tables. */
+/* list.h - a scrollable list with a cursor, a search and a border, for menus, pages and tables. */
 
 #ifndef VIEW_LIST_H
 #define VIEW_LIST_H
@@ -26,8 +26,8 @@ bool list_at(const struct list *l, int y, int height, uint32_t *line);
 void list_point(struct list *l, uint32_t line, int height);
 
 /*
- * Leave no empty lines at the end of the window if the list is long enough; the cursor stays
- * visible.
+ * Scroll back if the end of the window is empty although earlier lines are hidden, and make the
+ * cursor visible.
  */
 void list_fit(struct list *l, int height);
 
@@ -42,20 +42,24 @@ struct list_search {
 	uint32_t began;		    /* the line of the cursor when the search began */
 };
 
-/* The first match from `from` on, or before it, wrapping around; l->count if there is none. */
+/*
+ * The first matching line at or after `from`, or with `back` at or before it, wrapping around;
+ * l->count if no line matches.
+ */
 uint32_t list_find(const struct list *l, uint32_t from, bool back, list_match *matches,
 		   const void *of);
 
 /*
- * The match to which COMMAND_NEXT or COMMAND_PREVIOUS goes: the in->count-th after the cursor, or
- * before it. l->count if there is none.
+ * The target of COMMAND_NEXT or COMMAND_PREVIOUS: the in->count-th match after or before the
+ * cursor; l->count if no line matches.
  */
 uint32_t list_find_next(const struct list *l, const struct input *in, list_match *matches,
 			const void *of);
 
 /*
- * Take the words typed so far, and go to their first match from the start of the search. Empty
- * words, or words without a match, put the cursor back there; the latter returns false.
+ * Search for the words typed so far, and move the cursor to the first match at or after the line
+ * where the search began. If `words` is empty or nothing matches, the cursor returns to that line.
+ * False if nothing matches.
  */
 bool list_search(struct list *l, struct list_search *s, struct text words, int height,
 		 list_match *matches, const void *of);

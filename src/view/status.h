@@ -20,45 +20,45 @@ struct status {
 	struct text filter, search;
 	/* the transformations of call paths, if no other line shows them; or NULL */
 	const char *shaped;
-	/* the lane of the cell, with `lane_count` in the cell; empty: a cell of the map */
+	/* the lane under the cursor, with its count in the cell; empty: the cursor is in the map */
 	struct text lane;
 	uint64_t lane_count;
-	/* how much of the file is missing; NULL: the profile is complete */
+	/* why the profile is incomplete; NULL: it is complete */
 	const char *partial;
 	bool uncounted; /* the figures belong to the previous choice */
 	const struct comparison *comparison; /* NULL: no comparison */
 	/* the name of the baseline's file; empty: it is not another file */
 	struct text baseline_file;
-	/* the baseline is `baseline` with `baseline_filter`; otherwise everything else */
+	/* the baseline is `baseline` with `baseline_filter`; otherwise the rest of the profile */
 	bool has_baseline;
 	struct range baseline;
 	uint32_t baseline_ranges; /* the number of ranges, if more than one */
 	struct text baseline_filter;
 	struct range_totals figures; /* of the range, and of the zoomed node */
-	bool on_paper;		     /* printed: no keys are named */
+	bool on_paper;		     /* printed: keys are not mentioned */
 	bool live;		     /* the recording continues */
 };
 
 /*
- * Each draws one line and leaves out the less important parts if the pane is narrow; the numbers of
- * lost, hidden and filtered samples are never left out.
+ * Draw one line, without its less important parts if the pane is narrow; the numbers of lost,
+ * hidden and filtered samples are never left out.
  */
 void status_title(const struct status *s, struct pane p);
 void status_range(const struct status *s, const struct heat_view *heat, struct pane p);
 
-/* Describe a frame, in one line, or in two if the pane has two. */
+/* Describe a frame in one line, or in two if the pane has two. */
 void status_frame(const struct status *s, const struct flame_pointed *at, struct pane p);
 
 struct difference_row;
 struct difference_rows;
 
-/* The same for a row of the table of differences, whose frame must have been compared. */
+/* The same for a row of the table of differences, which belongs to `rows`. */
 void status_difference(const struct status *s, const struct difference_rows *rows,
 		       const struct difference_row *row, struct pane p);
 
 /*
- * The same for a row of the top table, whose frame belongs to profile `of`; with two files, to the
- * joint profile.
+ * The same for a row of the top table. `of` is the profile that contains its frame: with two files,
+ * the joint profile.
  */
 void status_function(const struct status *s, const struct profile *of,
 		     const struct top_row *row, struct pane p);

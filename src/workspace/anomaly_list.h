@@ -1,4 +1,4 @@
-/* anomaly_list.h - the anomalies of the open profile: one after another, and as lines of a list. */
+/* anomaly_list.h - the anomalies of the open profile: going to the next one, and listing all. */
 
 #ifndef WORKSPACE_ANOMALY_LIST_H
 #define WORKSPACE_ANOMALY_LIST_H
@@ -7,15 +7,16 @@
 #include "workspace/open_profile.h"
 
 /*
- * The anomalies of all kept samples, whatever the range. They are computed on first use and again
- * after the filter has changed. NULL and an error if the file has not been read yet. Borrowed until
- * then.
+ * The anomalies of all kept samples, whatever the range; borrowed until the filter changes. They
+ * are computed on first use and again after the filter has changed. NULL and an error if the file
+ * has not been read completely yet.
  */
 const struct anomalies *anomaly_list_of(struct open_profile *o, struct error *err);
 
 /*
- * The anomaly after the selected range, or before it (`on` false); NULL and an error if there is
- * none. In a live recording without a selection it is the newest one.
+ * The next anomaly after the start of the selected range or, without a selection, after the cursor;
+ * if `on` is false, the previous one. NULL and an error at the end of the list; but in a live
+ * recording without a selection, the newest anomaly is then the next one.
  */
 const struct anomaly *anomaly_list_next(struct open_profile *o, bool on,
 					struct error *err);
@@ -24,8 +25,8 @@ const struct anomaly *anomaly_list_next(struct open_profile *o, bool on,
 	2048 /* sufficient for an anomaly_sentence with names of NAME_MOST bytes */
 
 /*
- * "3 samples where 41 are usual, for 0.8 s (W: why); mostly poll". Names are long, so they come
- * last.
+ * "3 samples where 41 are usual, for 0.8 s; mostly poll (W: why)". Names are truncated to fit the
+ * line.
  */
 const char *anomaly_list_words(const struct anomaly *m, const struct profile *p,
 			       char buf[ANOMALY_LIST_WORDS]);
@@ -34,19 +35,19 @@ const char *anomaly_list_words(const struct anomaly *m, const struct profile *p,
 const char *anomaly_list_nothing(const struct anomalies *odd,
 				 char buf[ANOMALY_LIST_WORDS]);
 
-#define ANOMALY_LIST_NAME  100 /* the most columns of a name */
+#define ANOMALY_LIST_NAME  100 /* maximum columns of a name */
 #define ANOMALY_LIST_BRIEF (4 * ANOMALY_LIST_NAME + 80)
 
-/* Columns for the names of a list on a screen of this width. */
+/* The columns for names in a list, on a screen of `screen` columns. */
 int anomaly_list_name_width(const struct anomalies *odd, const struct profile *p,
 			    int screen);
 
-/* The beginning of a text that fits into this many columns. */
+/* The longest beginning of a text that fits in `columns` columns. */
 struct text anomaly_list_fitting(struct text name, int columns);
 
 /*
- * session_find_joint_wait() for the whole profile. False and an error also if it is the selected
- * range.
+ * Call session_find_joint_wait() for the whole profile. False and an error also if the joint wait
+ * is the selected range.
  */
 bool anomaly_list_joint_wait(struct open_profile *o, struct joint_wait *c,
 			     struct error *err);

@@ -1,4 +1,4 @@
-/* jump_lanes.h - arrows for the jumps within a function, beside its lines. */
+/* jump_lanes.h - arrows beside the lines of a function that show its jumps. */
 
 #ifndef ANALYSIS_JUMP_LANES_H
 #define ANALYSIS_JUMP_LANES_H
@@ -8,19 +8,19 @@
 #include "profile/code.h"
 
 #define JUMP_LANES   5 /* side by side; the shortest jumps are the innermost */
-#define JUMP_COLUMNS (JUMP_LANES + 1) /* including the heads of arrows */
+#define JUMP_COLUMNS (JUMP_LANES + 1) /* with the column of arrowheads */
 
-/* Jumps that find no free lane, or are longer than JUMP_LONGEST lines, are not drawn. */
+/* Jumps longer than JUMP_LONGEST lines, and jumps for which no lane is free, are not drawn. */
 #define JUMP_LONGEST 200
 
 struct jump_lanes {
 	uint8_t *cells; /* owned: by line, JUMP_LANES each */
 	uint8_t *heads; /* owned: by line, whether an arrow ends here */
 	uint32_t count; /* lines */
-	bool any;	/* some arrow is drawn */
+	bool any;	/* at least one arrow is drawn */
 };
 
-/* `lines` are sorted by address. Release with jump_lanes_release(). */
+/* `lines` must be sorted by address. Release with jump_lanes_release(). */
 bool jump_lanes_build(struct jump_lanes *j, const struct instruction *lines,
 		      uint32_t count, struct error *err);
 void jump_lanes_release(struct jump_lanes *j);
@@ -29,7 +29,7 @@ void jump_lanes_release(struct jump_lanes *j);
 char32_t jump_lanes_rune(const struct jump_lanes *j, uint32_t line, int column,
 			 bool ascii);
 
-/* The same between this line and the previous one, for lines of source code. */
+/* The same for a line of source code that is shown between this line and the previous one. */
 char32_t jump_lanes_between(const struct jump_lanes *j, uint32_t line, int column,
 			    bool ascii);
 

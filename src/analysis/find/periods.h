@@ -11,7 +11,7 @@
 /* The scope of periodic samples. */
 enum period_scope {
 	PERIOD_OF_ALL,
-	PERIOD_OF_NAME, /* all processes with a name */
+	PERIOD_OF_NAME, /* all processes with the same name */
 	PERIOD_OF_PROCESS,
 	PERIOD_OF_THREAD
 };
@@ -19,7 +19,7 @@ enum period_scope {
 struct period_who {
 	enum period_scope scope;
 	uint32_t frame; /* the function, in that thread or process; 0: all functions */
-	/* the index of one of its threads in profile.threads, unless it is PERIOD_OF_ALL */
+	/* index in profile.threads of one of the threads; unused with PERIOD_OF_ALL */
 	uint32_t thread;
 	uint32_t name; /* string: the name of the thread or the process; 0: none */
 };
@@ -36,7 +36,7 @@ struct period {
 	uint64_t busy;	   /* ns: length of a burst */
 	uint64_t first;	   /* ns after the origin: the start of the first burst */
 	double samples;	   /* in a burst; 0 for spans */
-	uint64_t work;	   /* ns: samples of a known clock, or the time of spans */
+	uint64_t work;	   /* ns in a burst: samples times their period, or spans */
 	bool work_is_time; /* `work` is known */
 };
 
@@ -44,7 +44,7 @@ struct periods {
 	uint32_t count;
 	struct period found[PERIODS_MOST]; /* in descending order of strength */
 	struct range span;		   /* the searched time */
-	/* ns: lengths that can be found; 0: none */
+	/* ns: the limits of lengths that can be found; both 0: no period can be found */
 	uint64_t shortest, longest;
 };
 
@@ -57,7 +57,8 @@ struct periods_query {
 
 /*
  * Find the periods that stand out from the background. Of a hundred profiles without periods, at
- * most one yields a false one (doc/analysis.md). ERROR_FORMAT without times. Deterministic.
+ * most one yields a false period (doc/analysis.md). ERROR_FORMAT if the samples have no times. The
+ * result is deterministic.
  */
 bool periods_find(struct periods *f, const struct profile *p,
 		  const struct periods_query *q, struct error *err);
@@ -72,9 +73,9 @@ const char *periods_who(const struct period_who *w, const struct profile *p,
 			char buf[static PERIODS_WHO]);
 
 /*
- * Add the ranges of all bursts of a period, clipped to the searched time and rounded to a hundredth
- * of their length, the best possible precision. ERROR_NOTHING when it has no bursts, ERROR_LIMIT as
- * in ranges_add(): some may have been added.
+ * Add the ranges of all bursts of a period, clipped to the searched time. They are rounded to a
+ * hundredth of their length or less, because they are not known more precisely. ERROR_NOTHING if
+ * the period has no bursts; ERROR_LIMIT as in ranges_add(), possibly after some ranges were added.
  */
 bool periods_bursts(const struct periods *f, uint32_t period, struct ranges *all,
 		    struct error *err);

@@ -1,4 +1,4 @@
-/* tree_excerpt.h - a call tree without frames that are too deep or too small to be listed. */
+/* tree_excerpt.h - a call tree without the frames that are too deep or too small to list. */
 
 #ifndef ANALYSIS_GRAPH_TREE_EXCERPT_H
 #define ANALYSIS_GRAPH_TREE_EXCERPT_H
@@ -6,21 +6,21 @@
 #include "analysis/graph/layout.h"
 
 /*
- * A list of frames can be as long as the tree has nodes. Frames that are left out are counted where
- * they are missing, and values add up: the value of a frame is its self value, plus the values of
- * the frames listed below it, plus the value of the rest.
+ * A list of all frames would have a line for each node of the tree. Frames that are left out are
+ * counted below their caller as the rest, so values add up: the value of a frame is its self value,
+ * plus the values of the callees listed below it, plus the value of the rest.
  */
 
 /* All 0: list everything. */
 struct prune_rules {
-	uint32_t levels; /* below the first frame of the list; 0: all */
-	uint64_t least;	 /* frames of a smaller value are left out with their callees */
+	uint32_t levels; /* listed below the first frame of the list; 0: all */
+	uint64_t least; /* frames with a smaller value are left out, with their callees */
 };
 
 struct tree_excerpt {
 	struct siblings siblings; /* owned */
 	struct prune_rules rules;
-	/* owned: by node, the number of frames with a value below it; NULL: all are listed */
+	/* owned: by node, how many nodes below it have a value; NULL: all frames are listed */
 	uint32_t *below;
 };
 
@@ -31,8 +31,10 @@ bool tree_excerpt_build(struct tree_excerpt *p, const struct flame *f,
 void tree_excerpt_release(struct tree_excerpt *p);
 
 /*
- * The first frame listed below `node`, which is `level` levels below the first frame of the list,
- * and the next one after it; 0: none. Nothing is listed below the deepest level.
+ * tree_excerpt_is_deepest(): is this the deepest level that is listed? The first frame of the list
+ * has level 0. tree_excerpt_first() returns the first callee listed for `node`, whose level is
+ * `level`; tree_excerpt_next() returns the callee listed after `node`. Both return 0 if no other
+ * callee is listed.
  */
 bool tree_excerpt_is_deepest(const struct tree_excerpt *p, uint32_t level);
 uint32_t tree_excerpt_first(const struct tree_excerpt *p, uint32_t node, uint32_t level);
@@ -45,7 +47,7 @@ struct tree_excerpt_rest {
 struct tree_excerpt_rest tree_excerpt_rest_of(const struct tree_excerpt *p, uint32_t node,
 					      uint32_t level);
 
-/* The least value that is this share (0 ... 1) of `all`. */
+/* The smallest value that is at least this share (0 to 1) of `all`. */
 uint64_t tree_excerpt_least(double share, uint64_t all);
 
 #endif

@@ -1,4 +1,4 @@
-/* tasks.h - the processes and threads of a range, their parts of it, and when they ran. */
+/* tasks.h - the processes and threads of a range, their values, and their activity over time. */
 
 #ifndef ANALYSIS_TASKS_H
 #define ANALYSIS_TASKS_H
@@ -6,38 +6,40 @@
 #include "analysis/flame.h"
 #include "analysis/lanes/lanes.h"
 
-/* A lane with samples in the range. */
+/* A process or thread with samples in the range. */
 struct task {
-	uint32_t lane;		 /* in tasks.processes or tasks.threads */
-	uint64_t count;		 /* in the range, in the unit of the graph */
-	uint32_t first, threads; /* for a process: its threads in tasks.thread */
-	uint32_t process;	 /* for a thread: its index in tasks.process */
+	uint32_t lane;	/* index in tasks.processes or tasks.threads */
+	uint64_t count; /* its value in the range, as in the flame graph */
+	/* for a process: the index of its first thread in tasks.thread, and their number */
+	uint32_t first, threads;
+	uint32_t process; /* for a thread: its index in tasks.process */
 };
 
 struct tasks {
 	struct lanes threads, processes; /* of all kept samples, in the range or not */
-	/* by lane of threads; no columns without times */
+	/* by lane of `threads`; there are no columns if the samples have no times */
 	struct lane_cells cells;
 	uint64_t period; /* ns per column */
 
 	/*
-	 * Owned: largest first, ties in the order of their lanes. The threads of a process are
-	 * together, and processes are in the order of their threads.
+	 * Owned: processes by descending count, then by lane. Threads are grouped by process, in
+	 * the order of the processes; the threads of a process are sorted in the same way.
 	 */
 	struct task *process, *thread;
 	uint32_t process_count, thread_count;
-	uint64_t all; /* the sum over the processes, or over the threads */
+	uint64_t all; /* the sum of `count` over all processes, or over all threads */
 };
 
 /*
- * The tasks in the range and samples of `f`, which are all spans or all moments. One pass over the
- * samples; if they do not count 1 each, another one over the range. Release with tasks_release().
+ * Find the tasks among the samples of `f` in its range. `spans`: all samples are spans; otherwise
+ * all are moments. Makes one pass over the samples and, unless each sample counts as 1, another one
+ * over the range. Release with tasks_release().
  */
 bool tasks_build(struct tasks *t, const struct flame *f, bool spans, struct error *err);
 
 /*
- * Count the activity over the whole profile, in at most `columns` columns. One more pass; call it
- * once.
+ * Count the activity over the whole profile, in at most `columns` columns. Makes one more pass over
+ * the samples; call it only once.
  */
 bool tasks_count_cells(struct tasks *t, const struct flame *f, uint32_t columns,
 		       struct error *err);

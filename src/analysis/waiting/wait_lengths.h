@@ -1,4 +1,4 @@
-/* wait_lengths.h - the number, the lengths and the longest of the waits of each function. */
+/* wait_lengths.h - how many waits each function has, and how long they are. */
 
 #ifndef ANALYSIS_WAIT_LENGTHS_H
 #define ANALYSIS_WAIT_LENGTHS_H
@@ -8,9 +8,9 @@
 #define WAIT_BUCKETS 64
 
 /*
- * The waits with a function in their stack, each counted once. A wait is a sample of a profile of
- * threads' time (waiting_profile.h) in any state but running. Lengths are in ns, and those of whole
- * waits, even if they extend beyond the range.
+ * The waits whose stacks contain a function; each wait counts once. A wait is a sample of a profile
+ * of threads' time (waiting_profile.h) in any state but running. Lengths are in ns, and include the
+ * part of a wait outside the range.
  */
 struct wait_length {
 	uint64_t count, longest;
@@ -22,14 +22,15 @@ struct wait_length {
 struct wait_lengths {
 	struct wait_length *list; /* owned */
 	size_t count, room;
-	/* owned: 1 + its index in the list; 0: none; NULL: no function has waits */
+	/* owned: by frame, 1 + its index in `list`; 0: it has no waits; NULL: no frame has waits */
 	uint32_t *by_frame;
 	int shortest, longest; /* the first and the last bucket with waits */
 };
 
 /*
- * Count the waits of the range that `f` shows. All zero if the profile has no time of threads, or
- * only running time. Walks the stack of each wait. Release it, also after a failure.
+ * Count the waits of the range that `f` shows. `list` is empty if the profile contains no time of
+ * threads, or only running time. Walks the stack of each wait. Release with wait_lengths_release(),
+ * also after a failure.
  */
 bool wait_lengths_build(struct wait_lengths *l, const struct flame *f, struct error *err);
 void wait_lengths_release(struct wait_lengths *l);

@@ -1,4 +1,4 @@
-/* waiting_profile.h - a profile whose samples are the times of threads by state. */
+/* waiting_profile.h - a profile whose samples are the times that threads spent in each state. */
 
 #ifndef ANALYSIS_WAITING_PROFILE_H
 #define ANALYSIS_WAITING_PROFILE_H
@@ -8,25 +8,27 @@
 #include "profile/profile.h"
 
 /*
- * With reading_options.switches a reader keeps the events of the scheduler (profile/sched.h).
- * sched_replay goes through them in order of time and finds stretches and absences. The profile
- * made here has them as spans with the same names and stacks, one event for each state;
- * session/states substitutes it for the profile that was read, so all views and exports show time.
- * wait_keys names the reason of each wait for comparisons, wake_paths adds the stacks of wakers for
- * --graph, and wait_lengths counts waits by length. On the screen session/loader/state_change does
- * this in the background.
+ * With reading_options.switches, a reader keeps the scheduler events (profile/sched.h).
+ * sched_replay processes them in order of time, and finds the stretches that threads spend in one
+ * state and their absences from the CPU. The profile made here contains these as spans, with the
+ * names and stacks of the profile that was read, and one event for each state. session/states
+ * replaces the profile that was read with it, so all views and exports show time. For comparisons,
+ * wait_keys names the reason for each wait; wake_paths adds the stacks of wakers for --graph, and
+ * wait_lengths counts waits by length. In the terminal interface, session/loader/state_change makes
+ * the profile in the background.
  */
 
-/* The states of a hot/cold graph. Its second event includes STATE_DISK. */
+/* The states of a hot/cold graph, whose event for blocked time includes STATE_DISK. */
 #define STATES_HOT_COLD (STATE_SET(STATE_RUNNING) | STATES_BLOCKED)
 
 /* Usually all members but `states` are zero. */
 struct waiting_choice {
 	unsigned states; /* a set; 0: show samples, not the time of threads */
-	/* graphs of wakers require blocked states only, GRAPH_HOT_COLD requires STATES_HOT_COLD */
+	/* graphs of wakers allow only blocked states; GRAPH_HOT_COLD requires STATES_HOT_COLD */
 	enum wait_graph graph;
 	/*
-	 * ns: least and greatest length of waits; shorter 0: unlimited. Running time is not limited
+	 * ns: the minimum and maximum length of waits; `shorter` 0: no maximum. They do not apply
+	 * to running time
 	 */
 	uint64_t longer, shorter;
 };
@@ -39,15 +41,16 @@ static inline bool waiting_choice_equal(const struct waiting_choice *a,
 }
 
 /*
- * The stretches of sched_replay() as samples: one event of spans per state of the set, named by its
- * title. A map counts the threads in it, a graph adds up their time. The CPU of a thread that does
- * not run is the one on which it ran last.
+ * Make a profile of the stretches of sched_replay(): they become spans, with one event for each
+ * chosen state, which has the title of the state. A heat map of this profile counts threads, and a
+ * flame graph adds up their time. The CPU of a thread that does not run is the one on which it ran
+ * last.
  *
- * Sums of perf record --off-cpu are used if there is no other data about blocked threads, or for
- * STATES_ALL: they make a profile of samples without times, whose weights are ns, which only a
- * graph can show. A graph of wakers has the blocked states with other stacks (wake_paths.h). NULL
- * and an error as in sched_replay(). `*p` is borrowed while the new profile lives; release the new
- * one first, with profile_free().
+ * In a recording without context switches, the sums of perf record --off-cpu are used for
+ * STATES_ALL, and for blocked time if there are no waits with times. They become samples without
+ * times, weighted in ns, so only a flame graph can show them. A graph of wakers shows only blocked
+ * time, with the stacks of wake_paths.h. NULL and an error as in sched_replay(). The new profile
+ * borrows `*p`: release the new one first, with profile_free().
  */
 struct profile *waiting_profile(const struct profile *p, const struct waiting_choice *c,
 				struct error *err);
@@ -56,22 +59,22 @@ struct profile *waiting_profile(const struct profile *p, const struct waiting_ch
 struct profile *waiting_profile_take(struct profile **p, const struct waiting_choice *c,
 				     struct error *err);
 
-/* The profile from which it was made: borrowed. NULL: it is not a profile of threads' time. */
+/* The profile from which `w` was made, borrowed; NULL: `w` is not a profile of threads' time. */
 const struct profile *waiting_profile_origin(const struct profile *w);
 
 /* The state of an event of such a profile. */
 enum thread_state waiting_profile_state(const struct profile *w, uint32_t event);
 
 /*
- * The profile from which it was made and which it owns, shared so that another one can be made from
- * it. NULL if it owns none, or memory runs out. Release with profile_free().
+ * A second reference to the profile from which `w` was made, so that another profile can be made
+ * from it. NULL if `w` does not own that profile, or memory runs out. Release with profile_free().
  */
 struct profile *waiting_profile_base(const struct profile *w, struct error *err);
 
 /*
- * Mark the rows of a profile of waiting_profile() in which a thread waits for work: it is blocked
- * with the stack in which it is blocked for more than half of the recording (the next job of a
- * pool, a timer, epoll_wait()), and does not wait for a lock. `rows` has been built, and is empty.
+ * Mark the waits for work (the next job of a pool, a timer, epoll_wait()) in a profile of
+ * waiting_profile(). A wait is for work if its thread is blocked with the same stack for more than
+ * half of the recording, and that stack does not wait for a lock. `rows` must be built and empty.
  */
 bool waiting_profile_idle_rows(struct bits *rows, const struct profile *w,
 			       struct error *err);

@@ -13,11 +13,11 @@ enum trigger_kind { TRIGGER_BUSY, TRIGGER_SEARCH, TRIGGER_ODD };
 extern const char *const trigger_names[];
 
 /*
- * "busy > 90% for 200ms": during a stretch of that length the CPUs were busy for more than that
- * share. The busy time is the number of samples that are not idle, times the sampling interval
- * of a CPU; the share is of all online CPUs. "search /RE/ > 50% for 1s": more than that share of
- * the samples of such a stretch, of at least TRIGGER_FEW, has a matching frame. "odd": a moment
- * that `find` would list.
+ * "busy > 90% for 200ms": the CPUs were busy for more than 90 % of some period of 200 ms. Their
+ * busy time is the number of non-idle samples times the sampling interval; 100 % means that all
+ * online CPUs are busy. "search /RE/ > 50% for 1s": in some period of 1 s with at least TRIGGER_FEW
+ * non-idle samples, more than 50 % of these have a matching frame. "odd": an anomaly that
+ * `flarescope find` would list.
  */
 struct trigger {
 	enum trigger_kind kind;
@@ -31,8 +31,8 @@ struct trigger {
 #define TRIGGER_FEW   5
 
 /*
- * Cached matches for the tables of a growing profile. Rows never change within one generation.
- * Owned.
+ * Which frames and stacks of a growing profile match; cached, because the rows of their tables
+ * never change within one generation. The arrays are owned.
  */
 struct matched {
 	uint8_t *frames, *stacks;
@@ -45,7 +45,7 @@ struct triggers {
 	struct trigger list[TRIGGERS_MOST];
 	struct matched matched[TRIGGERS_MOST];
 	unsigned count;
-	/* The number of names that take a pattern too long; they count as not matching. */
+	/* The number of names that exceeded a limit of time or memory; they do not match. */
 	uint64_t slow;
 };
 
@@ -54,10 +54,11 @@ bool triggers_add(struct triggers *t, const char *words, struct error *err);
 void triggers_release(struct triggers *t);
 
 /*
- * Find the earliest moment from `since` on (ns, in time of samples) at which a condition begins
- * to hold, and store it in `*at`. Returns NULL when there is none, and on errors. Pass snapshots
- * of the same growing profile. A call takes at most half a second of CPU time for each pattern,
- * the last one ten times that; names that remain are matched in the next call.
+ * Find the earliest moment, not before `since`, at which a condition begins to hold, and store it
+ * in `*at`; both are in ns, on the clock of the samples. Returns the condition, or NULL if none
+ * holds or on an error. All calls must pass snapshots of the same growing profile. For each
+ * pattern, a call takes at most half a second of CPU time, or five seconds if `last` is set. Names
+ * that were not reached are matched in the next call.
  */
 const struct trigger *triggers_look(struct triggers *t, const struct session *s,
 				    uint64_t since, bool last, uint64_t *at,

@@ -1,4 +1,4 @@
-/* perf_record.h - the records that a perf.data consists of, and their types. */
+/* perf_record.h - the records of a perf.data file, and their types. */
 
 #ifndef INPUT_PERF_RECORD_H
 #define INPUT_PERF_RECORD_H
@@ -44,14 +44,14 @@ enum perf_record_type {
 };
 
 /* Bits of `misc`. */
-#define PERF_MISC_MODE		     7	       /* the mode of the code, enum perf_mode */
-#define PERF_MISC_MMAP_DATA	     (1 << 13) /* MMAP: not code, with perf record -d */
+#define PERF_MISC_MODE		     7	       /* CPU mode: enum perf_mode */
+#define PERF_MISC_MMAP_DATA	     (1 << 13) /* MMAP: maps data (perf record -d) */
 #define PERF_MISC_SWITCH_OUT	     (1 << 13)
 #define PERF_MISC_SWITCH_OUT_PREEMPT (1 << 14)
 #define PERF_MISC_FILTERED	     (1 << 15) /* LOST_SAMPLES: dropped by a BPF filter */
 #define PERF_MISC_BUILD_ID	     (1 << 14) /* MMAP2: with a build id, not an inode */
 
-/* Is it a record of --switch-events? */
+/* Is it a context switch, as recorded with perf record --switch-events? */
 static inline bool perf_record_is_switch(uint32_t type)
 {
 	return type == PERF_RECORD_SWITCH || type == PERF_RECORD_SWITCH_CPU_WIDE;
@@ -60,9 +60,9 @@ static inline bool perf_record_is_switch(uint32_t type)
 struct perf_record {
 	uint32_t type;
 	uint16_t misc;
-	bool packed;	  /* it was compressed */
-	struct text body; /* the bytes after the header; borrowed until the next call */
-	uint64_t offset;  /* in the file; for a packed record, the offset of its pack */
+	bool packed;	  /* it was inside a compressed record */
+	struct text body; /* the bytes after the header; borrowed until the next read */
+	uint64_t offset; /* in the file; if packed, the offset of the compressed record */
 };
 
 #endif

@@ -7,17 +7,18 @@
 #include "choice/choice.h"
 
 /*
- * cli forks a process that holds the connection (engine/query_process) before anything is confined.
- * The loader's thread, or query_read() in batch, queries the facts first, and then each choice:
- * query_words writes the statements, query_filter the SQL of filters. The answer is a profile with
- * `server` set: rows of call paths, all with the same time, and rows of slices of time;
- * `samples.many` is the number of samples that a row stands for. So trees, flames, tables, lanes
- * and maps count it like any other profile, and session/query/counted determines which rows are
- * which. On the screen the answers arrive like parts of a file; until then open_profile indicates
- * that the numbers are old.
+ * Before flarescope enters its sandbox, cli forks a process that holds the connection
+ * (engine/query_process). A thread of the loader, or query_read() in batch mode, first queries the
+ * facts about all samples, and then the counts for each choice of the user. query_words writes the
+ * statements, and query_filter writes the SQL of filters. The answer is a profile with `server`
+ * set. Its first rows are call paths, all with the same time; the others are time slices.
+ * `samples.many` is the number of samples that a row represents. Trees, flame graphs, tables, lanes
+ * and maps therefore count it like any other profile; session/query/counted finds the rows of each
+ * kind. In the terminal interface, answers arrive like parts of a file; until one arrives,
+ * open_profile marks the numbers as outdated.
  */
 
-/* The key of a note about samples outside of the examined time. */
+/* The key of a note about samples outside the examined time. */
 #define QUERY_ASIDE "not looked at"
 
 /* A profile with times and events only, for parsing ranges and the names of events. */
@@ -25,8 +26,8 @@ struct profile *query_outline(const struct query_facts *f, const struct query_so
 			      struct error *err);
 
 /*
- * Have the database count a choice: rows with the stacks of its ranges and of its baseline, if
- * there is one, and rows of the map's slices. See profile.server.
+ * Let the database count the samples of a choice. The rows are the call paths in its ranges, those
+ * in its baseline (if any), and the slices of the map. See profile.server.
  */
 struct profile *query_ask(const struct query_facts *f, const struct query_source *of,
 			  const struct choice *c, const struct query_map *map,

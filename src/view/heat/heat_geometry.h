@@ -7,7 +7,7 @@
 
 #define HEAT_GEOMETRY_GUTTER 6 /* columns before the cells: "  980┤" */
 
-/* The parts of a map in a pane; computed again for every drawing. -1: the part is not drawn. */
+/* The parts of a map in a pane, computed anew for each drawing. -1: the part is not drawn. */
 struct heat_geometry {
 	struct rect cells; /* the visible cells */
 	int heading;	   /* line of the heading, or -1 */
@@ -18,25 +18,31 @@ struct heat_geometry {
 	int per_line; /* rows of the map per line of the screen: 1, or 2 half blocks */
 	int strip_x, strip_width; /* columns of the screen for the overview */
 	uint32_t first, shown;	  /* the visible columns of the map */
-	uint32_t window;	  /* columns of the window, of this map or of the other */
-	uint32_t all;		  /* columns of both maps together */
+	uint32_t window; /* columns that fit the pane, of this map or of the other */
+	uint32_t all;	 /* columns of both maps together */
 };
 struct heat_geometry heat_geometry_of(const struct heat_view *v, struct pane p);
 
-/* Draw overview, axis and clock on the lines given by `g`. */
+/* Draw the overview, the axis and the clock on the lines given by `g`. */
 void heat_view_draw_around(const struct heat_view *v, const struct heat_geometry *g,
 			   struct pane p);
 
-/* The number of rows for a pane of this height, `wished` if that fits; 0: as many as fit. */
+/*
+ * The number of rows of a map in a pane of this height: `wished` if that fits, otherwise fewer.
+ * `wished` 0: as many as fit, as a round number.
+ */
 uint32_t heat_geometry_rows(const struct theme *t, uint32_t wished, int height);
 
-/* The height of a pane for a map of `rows`, with axis, overview and clock; at most `height`. */
+/*
+ * The height of a pane for a map of `rows` rows with its axis, overview and clock; at most
+ * `height`.
+ */
 int heat_geometry_lines(const struct theme *t, uint32_t rows, bool has_clock, int height);
 
 /* Does a pane of this height have the overview? */
 bool heat_geometry_has_strip(int height);
 
-/* The number of columns that fit a pane of this width; with `names`: beside a legend of names. */
+/* The number of columns for cells in a pane of this width. `names`: the legend shows names. */
 uint32_t heat_geometry_columns(int width, bool names);
 
 /* The start of the cell at a place of the pane; false if the place is outside the cells. */
