@@ -1,4 +1,4 @@
-/* flame.h - the values of a flame graph: the call tree with the samples of one range. */
+/* flame.h - the values of a flame graph: the samples of one or several ranges in a call tree. */
 
 #ifndef ANALYSIS_FLAME_H
 #define ANALYSIS_FLAME_H
@@ -9,27 +9,27 @@
 
 /*
  * When a range moves, only the leaves of the samples that it gains or loses change. The totals are
- * then updated on the path from each leaf to the root or, if that takes more steps, in one backward
- * pass that adds children to parents. A small move costs microseconds in a tree of any size,
- * and no move costs more than counting the new range.
+ * then updated along the path from each leaf to the root. If that would take too many steps, one
+ * backward pass adds the values of all children to their parents instead. A small move costs
+ * microseconds in a tree of any size, and no move costs more than counting the new range.
  *
- * A sample is a moment or a span of time. The part of a span in a range is its part before the end
- * of the range minus its part before the beginning. So the cost of a move depends on the spans that
- * the ends of the range pass over; the span index finds those that began long before.
+ * A sample is a moment or a span of time. The part of a span inside a range is its part before the
+ * end of the range minus its part before the beginning. So the cost of a move depends only on the
+ * spans that an end of the range passes over. The span index finds those that began much earlier.
  */
 
 /*
- * Moments count 1, or their period. Spans count their duration in ns, or their weight, which is CPU
- * time if the input has it.
+ * A moment counts as 1, or as its period. A span counts as its duration in ns, or as its weight,
+ * which is its CPU time if the input has CPU times.
  */
 enum weigh { WEIGH_SAMPLES, WEIGH_PERIOD };
 
 #define SPAN_INDEX_LEVELS 6 /* 64 to this power is more than the number of rows */
 
 /*
- * Finds spans that began before a moment and have not ended by then. It holds the latest end of
- * each block of 64 samples, of each 64 blocks, and so on, so whole blocks that have ended are
- * skipped. All empty for a profile without durations.
+ * Finds the spans that are in progress at a moment. It holds the latest end in each block of 64
+ * samples, in each group of 64 blocks, and so on, so blocks in which all spans have ended are
+ * skipped. The index of a profile without durations is empty.
  */
 struct span_index {
 	const struct profile *profile;	     /* borrowed */
@@ -42,8 +42,8 @@ bool span_index_build(struct span_index *x, const struct profile *p, struct erro
 void span_index_release(struct span_index *x);
 
 /*
- * The first sample in [row, before) that ends after `at` (ns on the recording's clock), or
- * `before`.
+ * The first sample in [row, before) that ends after `at` (ns on the recording's clock); `before` if
+ * none does.
  */
 uint64_t span_index_next(const struct span_index *x, uint64_t row, uint64_t before,
 			 uint64_t at);
@@ -57,75 +57,82 @@ struct flame_stretch {
 
 struct flame {
 	const struct tree *tree;	/* borrowed, with its profile */
-	const struct bits *which;	/* borrowed: the samples that count */
+	const struct bits *which;	/* borrowed: the samples to count */
 	const struct span_index *spans; /* borrowed; NULL: samples are moments */
 	enum weigh weigh;
-	/* as in a stretch; with several ranges, around all of them */
+	/* as in struct flame_stretch; if there are several ranges, the bounds of all */
 	uint64_t first, last, from, to;
 	struct range *ranges;		 /* owned: only if several ranges are shown */
 	struct flame_stretch *stretches; /* owned: one per range */
-	uint32_t several;		 /* the number of ranges; 0: one */
-	/* counted samples; total[0] if moments count 1 */
+	uint32_t several;		 /* the number of ranges; 0: only one range */
+	/* the number of counted samples; equals total[0] if each counts as 1 */
 	uint64_t samples;
-	uint64_t weight;	/* the sum of their weights, with either `weigh` */
-	uint64_t *self, *total; /* owned: by node */
+	uint64_t weight;	/* the sum of their weights, whatever `weigh` is */
+	uint64_t *self, *total; /* owned: indexed by node */
 };
 
 /*
- * Build a flame graph of an empty range, with all values 0. If `spans` is given, which must be of
- * the tree's profile, the samples in `which` are spans of time, else moments. Release with
- * flame_release().
+ * Build a flame graph of an empty range, with all values 0. If `spans` is NULL, the samples in
+ * `which` are moments. Otherwise they are spans of time, and `spans` is the index of the tree's
+ * profile. Release with flame_release().
  */
 bool flame_build(struct flame *f, const struct tree *tree, const struct bits *which,
 		 const struct span_index *spans, enum weigh weigh, struct error *err);
 void flame_release(struct flame *f);
 
-/* Count this range; a span counts with its part in the range. For the cost see flame_move(). */
+/*
+ * Count this range. Of a span, only the part inside the range counts. For the cost, see
+ * flame_move().
+ */
 void flame_show(struct flame *f, struct range range);
 
-/* Count several ranges. A sample in several of them counts once. */
+/* Count several ranges. A sample that is in more than one of them counts once. */
 void flame_select(struct flame *f, struct selection ranges);
 
-/* The length in `within` of the flame's ranges if it has several, else of `range`. */
+/*
+ * The total length of the flame's ranges if it has several, otherwise the length of `range`; only
+ * the parts inside `within` count.
+ */
 uint64_t flame_length(const struct flame *f, struct range range, struct range within);
 
-/* The counted stretches: flame_stretches() of them, ascending and disjoint. */
+/* The number of counted stretches, and each of them; they are ascending and disjoint. */
 uint32_t flame_stretches(const struct flame *f);
 struct flame_stretch flame_stretch_at(const struct flame *f, uint32_t i);
 
-/* Take over the ranges of another flame without counting anything. */
+/* Copy the ranges of another flame without counting anything. */
 void flame_show_as(struct flame *f, const struct flame *other);
 
 /*
- * For moments: count the rows [first, last). Costs one path to the root for each sample that is
- * only in the old or only in the new rows (or for each new one, if they are fewer); if that is too
- * much, one pass over the tree instead. So the smallest step of a drag costs microseconds, and no
- * step costs more than counting the new range.
+ * For moments: count the rows [first, last). This adds and removes the rows in which the old and
+ * the new range differ, or counts the new range from zero if that is cheaper. Each of these samples
+ * costs a walk to the root; if there are too many, one pass over the tree updates all totals
+ * instead. So the smallest step of a drag takes microseconds, and no step takes longer than
+ * counting the new range.
  */
 void flame_move(struct flame *f, uint64_t first, uint64_t last);
 
 /*
- * The first counted row at or after `row`, or f->last. Call it with ascending rows, from 0 on:
- * spans that reach into the range come before f->first.
+ * The first counted row at or after `row`; f->last if there is no such row. Call it with ascending
+ * rows, beginning with 0: spans that reach into the range come before f->first.
  */
 uint64_t flame_next(const struct flame *f, uint64_t row);
 
-/* Is a row counted, at least in part? */
+/* Is a row counted, wholly or in part? */
 bool flame_has(const struct flame *f, uint64_t row);
 
-/* The end of the rows of the stretch that contains this row. */
+/* The first row after the stretch that contains `row`. */
 uint64_t flame_end_of(const struct flame *f, uint64_t row);
 
-/* For moments: bits_tally() of all counted rows. */
+/* For moments: call bits_tally() for all counted rows. */
 void flame_tally(const struct flame *f, const uint32_t *keys, uint64_t *values);
 
-/* The same for the rows in [first, last) that are in f->which but are not counted. */
+/* Like flame_tally(), for the rows in [first, last) that are in f->which but are not counted. */
 void flame_tally_rest(const struct flame *f, uint64_t first, uint64_t last,
 		      const uint32_t *keys, uint64_t *values);
 
 /*
- * The part of a row that lies in the range; a moment counts in full. With several ranges, the sum
- * of the parts, and the time at which the first part begins.
+ * The part of a row that lies in the range; a moment counts in full. If there are several ranges,
+ * `time` is the beginning of the first part, and the other values are sums over all parts.
  */
 struct flame_part {
 	uint64_t time, duration, weight;
@@ -133,9 +140,9 @@ struct flame_part {
 struct flame_part flame_part_of(const struct flame *f, uint64_t row);
 
 /*
- * The self value of a node as displayed: the value of the samples that end there. In a leaf-first
- * tree these are the nodes below "all", while flame.self belongs to the outermost callers, where
- * paths end.
+ * The self value of a node as displayed: the value of the samples whose innermost frame it is. In a
+ * leaf-first tree, only the frames nearest to "all" have one, and flame.self belongs to the
+ * outermost callers, where paths end.
  */
 static inline uint64_t flame_own(const struct flame *f, uint32_t node)
 {
@@ -152,13 +159,14 @@ uint64_t flame_value(const struct flame *f, uint64_t row);
 /* Add the value of each counted row to values[keys[row]]. */
 void flame_add_up(const struct flame *f, const uint32_t *keys, uint64_t *values);
 
-/* Is the value 1 for each counted row? Then flame_tally() gives the same result. */
+/* Is the value of each counted row 1? Then flame_tally() has the same result. */
 bool flame_counts_ones(const struct flame *f);
 
 /*
- * By node: the first counted row in the node or below it. Rows are in order of time, and siblings
- * never share one, so this orders siblings by when they started. One pass over the rows and one
- * over the nodes. NULL and an error when memory runs out. Release with mem_free().
+ * For each node, the first counted row whose path contains the node, or FLAME_NO_ROW. Rows are in
+ * order of time, and siblings never share a row, so these numbers order siblings by their start.
+ * Takes one pass over the rows and one over the nodes. Returns NULL and an error when memory runs
+ * out. Release with mem_free().
  */
 #define FLAME_NO_ROW UINT64_MAX
 uint64_t *flame_first_rows(const struct flame *f, struct error *err);
@@ -167,8 +175,8 @@ uint64_t *flame_first_rows(const struct flame *f, struct error *err);
 struct text flame_measure(const struct flame *f);
 
 /*
- * Their unit: "ns" for spans; for periods the unit that all events have, such as "bytes"; else
- * empty.
+ * The unit of the values: "ns" for spans; for periods, the unit that all events have in common,
+ * such as "bytes"; otherwise empty.
  */
 struct text flame_unit(const struct flame *f);
 
@@ -176,9 +184,9 @@ struct text flame_unit(const struct flame *f);
 bool flame_is_time(const struct profile *p, uint32_t event, enum weigh weigh);
 
 /*
- * The margin of error of a share of the range, in percentage points, if the range has fewer than 30
- * samples, and the margin should be shown; else 0, and also for spans, which are not sampled. Of n
- * independent samples, 95 of 100 shares are within 0.98 / sqrt(n).
+ * The margin of error of shares of the range, in percentage points. It is 0, which means that it
+ * need not be shown, for 30 samples or more, and for spans, which are not sampled. With n
+ * independent samples, 95 % of all shares are within 0.98 / sqrt(n) of the true share.
  */
 unsigned flame_margin(const struct flame *f);
 

@@ -1,4 +1,4 @@
-/* included.h - the samples that the event, the idle mode and the filter keep. */
+/* included.h - the samples that the event, the idle mode and the filter select. */
 
 #ifndef ANALYSIS_INCLUDED_H
 #define ANALYSIS_INCLUDED_H
@@ -6,9 +6,9 @@
 #include "analysis/filter.h"
 
 /*
- * The event, the idle mode and the filter are evaluated for contexts and stacks, which are few;
- * included_narrow() then tests two bytes per sample, 64 samples at a time. All kept samples are of
- * one kind, moments or spans, because counts and durations cannot be added.
+ * Conditions are evaluated once for each context and each stack, of which there are far fewer than
+ * samples; included_narrow() then tests two bytes per sample, 64 samples at a time. All selected
+ * samples are of one kind, moments or spans, because counts and durations cannot be added.
  */
 
 enum idle_mode { IDLE_HIDE, IDLE_SHOW, IDLE_ONLY };
@@ -16,7 +16,7 @@ enum idle_mode { IDLE_HIDE, IDLE_SHOW, IDLE_ONLY };
 #define ALL_EVENTS UINT32_MAX
 
 /*
- * The selection, without the range of time. Passed by value; its pointers are borrowed and may be
+ * What to select, apart from the time range. Passed by value; its pointers are borrowed and may be
  * NULL.
  */
 struct included_query {
@@ -30,29 +30,29 @@ struct included_query {
 /* The result. of_event = filtered + hidden + count. */
 struct included {
 	struct bits samples; /* one bit per row: the sample is counted */
-	/* counted samples: profile_row_count() of the bits that are set */
+	/* the number of counted samples: the sum of profile_row_count() over their rows */
 	uint64_t count;
 	/* samples of the event, before the idle mode and the filter */
 	uint64_t of_event;
-	uint64_t filtered; /* of those, the ones that the filter dropped */
+	uint64_t filtered; /* samples of the event that the filter dropped */
 	uint64_t idle;	   /* idle samples that pass the filter, hidden or not */
-	uint64_t hidden;   /* dropped by the idle mode */
-	bool spans;	   /* all are spans of time; else all are moments */
+	uint64_t hidden;   /* samples that the idle mode dropped */
+	bool spans;	   /* true: all samples are spans of time; false: moments */
 };
 
 /*
- * `idle` is from idle_build(). ERROR_USAGE for all events if some are spans and others are moments,
- * which cannot be added. Release with included_release().
+ * `idle` is from idle_build(). Fails with ERROR_USAGE if all events are requested and only some of
+ * them consist of spans. Release with included_release().
  */
 bool included_build(struct included *k, const struct profile *p, const struct bits *idle,
 		    const struct included_query *q, struct error *err);
 void included_release(struct included *k);
 
 /*
- * Select samples by their contexts and stacks. Up to eight conditions are evaluated once for each
- * context and each stack, one bit each; the flags of a sample are those of its context or-ed with
- * those of its stack. Samples whose flags are not `wanted` are removed from `keep` (one bit per
- * sample). If `stacks` is NULL, only the context counts.
+ * Select samples by their contexts and stacks. Each context and each stack has a byte of flags, one
+ * bit per condition. The flags of a sample are those of its context or-ed with those of its stack.
+ * Samples whose flags are not equal to `wanted` are removed from `keep` (one bit per sample). If
+ * `stacks` is NULL, only the context counts.
  */
 void included_narrow(struct bits *keep, const struct profile *p, const uint8_t *contexts,
 		     const uint8_t *stacks, uint8_t wanted);

@@ -16,7 +16,7 @@ struct text {
 };
 
 /*
- * A text that grows. Zero it first; `len` may be reduced; the caller releases `at` with mem_free().
+ * A growable text. Zero it first. The caller may reduce `len`, and releases `at` with mem_free().
  */
 struct text_buffer {
 	char *at; /* owned */
@@ -51,8 +51,8 @@ static inline bool text_ends(struct text t, struct text suffix)
 }
 
 /*
- * The part from `from` on, or up to `upto`; both are clipped to the text. An empty text may be at
- * NULL, to which not even 0 may be added.
+ * The part from `from` on, or up to `upto`; both are clipped to the text. `at` may be NULL in an
+ * empty text, and in C not even 0 may be added to NULL.
  */
 static inline struct text text_from(struct text t, size_t from)
 {
@@ -69,8 +69,9 @@ static inline struct text text_upto(struct text t, size_t upto)
 bool text_has(struct text t, struct text part);
 
 /*
- * The position of the first match of a user's search words, from `from` on. Case is ignored unless
- * `words` contains an upper-case ASCII letter. t.len if there is no match, or `words` is empty.
+ * Find the user's search words in a text, from `from` on. Case is ignored unless `words` contains
+ * an upper-case ASCII letter. Returns the position of the first match, or t.len if there is no
+ * match or `words` is empty.
  */
 size_t text_search(struct text t, size_t from, struct text words);
 
@@ -80,7 +81,7 @@ struct text text_trim(struct text t);
 /* The part after the last '/', or all of it. */
 struct text text_basename(struct text path);
 
-/* -1, 0 or 1: bytewise, in the order of strcmp(). */
+/* Compare two texts byte by byte, in the order of strcmp(). Returns -1, 0 or 1. */
 int text_compare(struct text a, struct text b);
 
 /* Append `t`. */
@@ -92,14 +93,14 @@ static inline struct text text_buffer_text(const struct text_buffer *b)
 }
 
 /*
- * Finds the candidate with the smallest edit distance to `given`; none if more than a third of the
- * longer of the two differs. A step adds, drops or changes a character, or swaps two neighbours
- * (Damerau-Levenshtein distance, where no part of a word is changed twice). Zero it, set `given`,
- * offer words one by one, then read `word`.
+ * Finds the word with the smallest edit distance to `given`. Words are ignored if the distance
+ * exceeds a third of the length of the longer text. A step inserts, deletes or replaces a
+ * character, or swaps two adjacent ones (Damerau-Levenshtein distance; no part of a word is changed
+ * twice). Zero it, set `given`, offer words one by one, then read `word`.
  */
 struct text_nearest {
 	struct text given;
-	struct text word; /* borrowed: the best so far; empty: none */
+	struct text word; /* borrowed: the nearest word so far; empty: none */
 	unsigned steps;
 };
 

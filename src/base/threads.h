@@ -1,4 +1,4 @@
-/* threads.h - runs a piece of work on a few threads. */
+/* threads.h - runs a function on several threads. */
 
 #ifndef BASE_THREADS_H
 #define BASE_THREADS_H
@@ -8,10 +8,10 @@
 #include <stdbool.h>
 
 /*
- * Call work(arg, i) for i = 0 ... count - 1 concurrently and return when all have returned. 0 runs
- * on the caller's thread; a thread that cannot be created, or is beyond THREADS_MOST, is skipped,
- * so the running ones must share all of the work. The threads handle no signals except those of
- * their own crashes.
+ * Call work(arg, i) for i = 0 ... count - 1 concurrently, and return when all calls have returned.
+ * Call 0 runs on the caller's thread. Other calls are skipped if their thread cannot be created or
+ * `i` is THREADS_MOST or more, so the calls must distribute the work among themselves. The new
+ * threads handle no signals except those of their own crashes.
  */
 #define THREADS_MOST 64
 void threads_run(unsigned count, void (*work)(void *arg, unsigned i), void *arg);
@@ -25,23 +25,24 @@ struct threads_one {
 };
 
 /*
- * Start work(arg) concurrently with the caller; false if no thread can be created, and nothing has
- * started. `*t` must not move until threads_end(), which waits, and does nothing if nothing has
- * started.
+ * Start work(arg) on a new thread. Returns false, without calling it, if no thread can be created.
+ * `*t` must stay in place until threads_end(), which waits for the thread to end, and does nothing
+ * if there is no thread.
  */
 bool threads_begin(struct threads_one *t, void (*work)(void *arg), void *arg);
 void threads_end(struct threads_one *t);
 
 /*
- * The number of threads that can run simultaneously: the CPUs that this process may use, at least
- * 1.
+ * The number of CPUs that this process may use, limited by its affinity and its control group; at
+ * least 1, at most THREADS_MOST.
  */
 unsigned threads_cpus(void);
 
 /*
  * Block all signals in the calling thread and in threads that it creates: tui/shell handles them.
- * Signals of crashes are not blocked, because the kernel would end the program before its handler
- * can restore the terminal. `*old` is the former mask, for pthread_sigmask(SIG_SETMASK).
+ * Signals of crashes are not blocked, because the kernel would then end the program before its
+ * handler could restore the terminal. `*old` is the previous mask, to be restored with
+ * pthread_sigmask(SIG_SETMASK).
  */
 void threads_block_signals(sigset_t *old);
 

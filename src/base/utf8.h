@@ -10,7 +10,7 @@
 #include "base/text.h"
 
 #define UTF8_BAD 0xfffd /* U+FFFD, which replaces an invalid byte */
-#define UTF8_MAX 4	/* the most bytes of a character */
+#define UTF8_MAX 4	/* the maximum number of bytes per character */
 
 /* Read the first character of a non-empty text; returns its number of bytes (1-4). */
 size_t utf8_decode(struct text t, char32_t *rune);
@@ -19,38 +19,40 @@ size_t utf8_decode(struct text t, char32_t *rune);
 size_t utf8_encode(char32_t rune, char *out);
 
 /*
- * The character to show for one from a file: itself, or UTF8_BAD for control characters (C0, DEL,
- * C1), characters that change the direction of writing, invisible ones, and values that are not
- * characters. No escape sequence passes. Use struct printable for texts from files; it also limits
- * the marks on a character.
+ * The character to display for `rune`, which comes from a file. Returns UTF8_BAD for control
+ * characters (C0, DEL, C1), characters that change the writing direction, invisible characters, and
+ * values that are not characters; otherwise `rune` itself. So no escape sequence reaches the
+ * terminal. Use struct printable for texts from files; it also limits the combining marks on a
+ * character.
  */
 char32_t utf8_harmless(char32_t rune);
 
-/* Does it combine with the previous character, without taking up a column? */
+/* Is this a combining mark, which takes up no column of its own? */
 bool utf8_is_mark(char32_t rune);
 
-/* Columns on a terminal: 0 for combining marks, 1, or 2. */
+/* The number of terminal columns: 0 for combining marks, else 1 or 2. */
 int utf8_width(char32_t rune);
 
-/* The beginning of a text, of at most `most` bytes, without splitting a character. */
+/* The longest beginning of a text that has at most `most` bytes and splits no character. */
 struct text utf8_upto(struct text t, size_t most);
 
-/* The number of columns of a whole text as it is displayed. */
+/* The number of columns that a text takes up when it is displayed. */
 int utf8_columns(struct text t);
 
 /*
- * The most combining marks of a character. Further ones become U+FFFD: stacked marks overlap the
- * lines above and below. In living languages no letter has more than three.
+ * The maximum number of combining marks on a character. Further marks become U+FFFD, because
+ * stacked marks overlap the lines above and below. No letter of a living language has more than
+ * three.
  */
 #define UTF8_MARKS_MAX 4
 
 /*
- * A cursor over a text from a file that yields displayable characters. No mark is allowed at the
- * beginning: it would combine with the character before the text.
+ * A cursor over a text from a file, which yields displayable characters. A mark at the beginning is
+ * replaced, because it would combine with the character before the text.
  */
 struct printable {
-	struct text rest; /* borrowed: the remaining part */
-	unsigned marks;	  /* marks that may still follow the last character */
+	struct text rest; /* borrowed: the part that has not been read yet */
+	unsigned marks;	  /* how many marks may still follow the last character */
 };
 
 static inline struct printable printable_of(struct text t)
@@ -58,7 +60,7 @@ static inline struct printable printable_of(struct text t)
 	return (struct printable){t, 0};
 }
 
-/* printable_next() for anything but plain ASCII. */
+/* printable_next() calls this for everything except printable ASCII. */
 char32_t printable_next_rune(struct printable *p);
 
 /*
@@ -76,10 +78,10 @@ static inline char32_t printable_next(struct printable *p)
 	return byte;
 }
 
-/* The same; `*changed` is set to whether it was replaced. */
+/* Like printable_next(); also reports in `*changed` whether the character was replaced. */
 char32_t printable_next_checked(struct printable *p, bool *changed);
 
-/* Write a text with printable_next(). Errors stay in the stream, for ferror(). */
+/* Write a text as printable_next() converts it. Check for errors with ferror(). */
 void printable_write(struct text t, FILE *out);
 
 #endif

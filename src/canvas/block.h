@@ -1,11 +1,11 @@
-/* block.h - the shapes of block characters within a cell, and values as a line of bars. */
+/* block.h - the shapes of block characters within a cell, and bar charts of one line. */
 
 #ifndef CANVAS_BLOCK_H
 #define CANVAS_BLOCK_H
 
 #include "canvas/canvas.h"
 
-/* A cell is measured in units, so that eighths of it and the widths of lines are whole numbers. */
+/* The size of a cell in units, such that its eighths and the widths of lines are whole numbers. */
 #define BLOCK_WIDTH  8
 #define BLOCK_HEIGHT 16
 #define BLOCK_PARTS  4
@@ -25,8 +25,8 @@ bool block_of(char32_t rune, struct block *b);
 #define BLOCK_BYTES 3 /* the longest bar, in bytes */
 
 /*
- * Write one bar per value. The largest value has the height of the line; only 0 is a blank. Values
- * that do not fit into `room` bytes are left out. Returns `buf`.
+ * Write one bar per value. The bar of the largest value is as high as the line; only the value 0
+ * becomes a blank. Values that do not fit into `room` bytes are left out. Returns `buf`.
  */
 const char *block_line(const uint64_t *values, uint32_t count, bool ascii, char *buf,
 		       size_t room);

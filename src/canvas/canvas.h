@@ -39,14 +39,14 @@ struct rect {
 	int x, y, w, h;
 };
 
-/* The whole grid. Opaque: views get a pane, backends read cells. */
+/* The whole grid. The struct is opaque: views draw into panes, and backends read cells. */
 struct canvas;
 
 #define CANVAS_SIDE_MAX 4096 /* larger than any terminal; keeps width * height small */
 
 /*
- * Returns NULL with an error when memory runs out, or when a side is not within 1 ...
- * CANVAS_SIDE_MAX. Release with canvas_free().
+ * Returns NULL with an error when memory runs out, or when a side is not in the range
+ * 1 ... CANVAS_SIDE_MAX. Release with canvas_free().
  */
 struct canvas *canvas_new(int width, int height, struct error *err);
 void canvas_free(struct canvas *c);
@@ -74,16 +74,16 @@ struct pane pane_inside(struct pane p, struct rect r);
 void pane_fill(struct pane p, struct style s);
 void pane_put(struct pane p, int x, int y, char32_t rune, struct style s);
 
-/* Draw one cell in two colours, one above the other, with a half block. */
+/* Draw the upper and the lower half of a cell in different colours, with a half block. */
 void pane_put_halves(struct pane p, int x, int y, colour upper, colour lower);
 
 /*
  * Draw UTF-8 text from column `x` on; returns the columns used. Text may come from an untrusted
- * profile, so it is decoded with printable_next(). Combining marks are left out.
+ * profile, so it is decoded with printable_next(). Combining marks are omitted.
  */
 int pane_text(struct pane p, int x, int y, struct style s, struct text text);
 
-/* The same for string literals. */
+/* Like pane_text(), for string literals. */
 int pane_print(struct pane p, int x, int y, struct style s, const char *text);
 
 /* Draw in at most `w` columns; a longer text ends in an ellipsis. Returns the columns used. */

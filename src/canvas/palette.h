@@ -5,12 +5,12 @@
 
 #include "canvas/canvas.h"
 
-/* The number of colours that a terminal has. */
+/* The number of colours that a terminal can show. */
 enum palette_depth {
 	PALETTE_NONE, /* attributes only */
 	PALETTE_8,
 	PALETTE_16,
-	PALETTE_256, /* the 6x6x6 cube and 24 greys; not the first 16, which users redefine */
+	PALETTE_256, /* the 6x6x6 cube and 24 greys; not the first 16: users redefine them */
 	PALETTE_TRUE,
 };
 
@@ -28,7 +28,7 @@ int palette_nearest(colour c, enum palette_depth depth);
 colour palette_shown(colour c, enum palette_depth depth);
 
 /*
- * The terminal's default colours of text and background, which replace COLOUR_DEFAULT in a picture.
+ * The terminal's default colours for text and background. They replace COLOUR_DEFAULT in a picture.
  */
 struct palette_ground {
 	colour ink, paper; /* never COLOUR_DEFAULT */

@@ -1,4 +1,4 @@
-/* query_options.h - options for samples in ClickHouse, and the process that queries them. */
+/* query_options.h - the options for samples in ClickHouse, and the start of the query process. */
 
 #ifndef CLI_QUERY_OPTIONS_H
 #define CLI_QUERY_OPTIONS_H
@@ -7,8 +7,8 @@
 #include "engine/query_process.h"
 
 /*
- * --where is a filter, --since a time before the newest sample or a time in UTC, --until a time in
- * UTC.
+ * --where takes a filter, --since a duration before the newest sample or a time in UTC, and --until
+ * a time in UTC.
  */
 static inline bool query_options_takes(enum option_id id)
 {
@@ -20,8 +20,9 @@ bool query_options_take(struct options *o, enum option_id id, const char *arg,
 
 /*
  * If the command line names a ClickHouse database instead of a file, start `query_process` for it
- * and set settings.query. Returns ERROR_USAGE for commands that need single samples, and for a
- * second file. Call this before the process is confined; end the process in any case.
+ * and set settings.query. Fails with ERROR_USAGE if the command or an option does not work with
+ * ClickHouse, for example because it needs individual samples. Call this before entering the
+ * sandbox. The caller must call query_process_end(), even after a failure.
  */
 bool query_options_begin(struct options *o, enum taker taker,
 			 struct query_process *query_process, struct error *err);

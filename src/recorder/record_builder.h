@@ -1,4 +1,4 @@
-/* record_builder.h - builds records in user space, like perf's own ones. */
+/* record_builder.h - builds records in user space, in the format of perf's own records. */
 
 #ifndef RECORDER_RECORD_BUILDER_H
 #define RECORDER_RECORD_BUILDER_H
@@ -6,7 +6,7 @@
 #include "base/fill.h"
 #include "recorder/kernel_events.h"
 
-#define RECORD_MOST 65528 /* bytes: the largest multiple of 8 that fits in 16 bits */
+#define RECORD_MOST 65528 /* bytes: the largest multiple of 8 that fits into 16 bits */
 
 /* A record under construction; numbers are in the byte order of this machine. */
 struct record_builder {
@@ -21,13 +21,13 @@ void record_builder_begin(struct record_builder *m, void *room, size_t size,
 void record_builder_u32(struct record_builder *m, uint32_t value);
 void record_builder_u64(struct record_builder *m, uint64_t value);
 
-/* Append a text with one to eight NULs, padded to 8 bytes. A NUL in the text ends it. */
+/* Append a text, then one to eight NULs up to a multiple of 8 bytes. A NUL in `name` ends it. */
 void record_builder_name(struct record_builder *m, struct text name);
 
 /* Append `len` zero bytes. */
 void record_builder_zeros(struct record_builder *m, size_t len);
 
-/* The finished record, borrowed from the buffer; an empty text when the buffer was too small. */
+/* The finished record, borrowed from the buffer; empty if the buffer was too small. */
 struct text record_builder_end(struct record_builder *m);
 
 #endif

@@ -13,63 +13,63 @@
 struct keyboard;
 
 /*
- * For a terminal of type `term` (NULL: unknown) that sends UTF-8, or single bytes. `escape_ms`: how
- * long an Escape waits for the rest of a key's sequence before it counts as the key. Release with
- * keyboard_free().
+ * Create a keyboard for a terminal of type `term` (NULL: unknown) that sends UTF-8 or, if `utf8` is
+ * false, single-byte characters. An Escape byte that is not followed by the rest of a sequence
+ * within `escape_ms` counts as the Escape key. Release with keyboard_free().
  */
 struct keyboard *keyboard_new(const char *term, bool utf8, int escape_ms,
 			      struct error *err);
 void keyboard_free(struct keyboard *k);
 
-/* Read the bytes waiting in `fd`, in one call of read(); false when the terminal is gone. */
+/* Read bytes from `fd` with one read(). Returns false when the terminal is gone. */
 bool keyboard_read(struct keyboard *k, int fd);
 
-/* Add bytes from another source; false when not all of them fit. */
+/* Add bytes from another source. Returns false if not all of them fit. */
 bool keyboard_push(struct keyboard *k, struct text bytes);
 
 /*
- * REPLIES_QUESTION has been sent: answers will arrive between keys, and are never taken for keys.
- * keyboard_facts() returns the answers so far, borrowed from the keyboard.
+ * Call this after sending REPLIES_QUESTION. The answers arrive between keys and are never taken for
+ * keys. keyboard_facts() returns the answers so far, borrowed from the keyboard.
  */
 void keyboard_expect_replies(struct keyboard *k);
 const struct terminal_facts *keyboard_facts(const struct keyboard *k);
 
 /*
- * The next input of the user, with the keys of `place`; false when nothing is complete. Digits
- * before a key become its count. Of successive moves of the mouse only the last is returned: over
- * a slow link many arrive at once.
+ * Get the user's next input, interpreted with the key bindings of `place`. Returns false if no
+ * input is complete. Digits before a key become its count. Of successive mouse moves only the last
+ * is returned, because many arrive at once over a slow link.
  */
 bool keyboard_next(struct keyboard *k, enum place place, struct input *in);
 
 /* Are there bytes that keyboard_next() has not returned yet? */
 bool keyboard_has_more(const struct keyboard *k);
 
-/* The ms after which keyboard_next() must be called even if nothing arrives; -1: never. */
+/* Call keyboard_next() after this many ms even if no bytes arrive; -1: wait for bytes. */
 int keyboard_timeout(const struct keyboard *k);
 
-/* ---- which events of the mouse the terminal reports ---- */
+/* ---- the mouse events that the terminal reports ---- */
 
 enum mouse_mode {
-	/* every move; a packet for every cell crossed, which is slow over a slow link */
+	/* every move: one packet for each cell crossed, too many for a slow link */
 	MOUSE_HOVER,
-	MOUSE_CLICK, /* buttons, and moves while one is held */
+	MOUSE_CLICK, /* buttons, and moves while a button is held */
 	MOUSE_OFF,   /* no events: the terminal uses the mouse for its own selection */
 	MOUSE_MODES
 };
 
-/* The sequence that sets this mode, whatever the mode before. */
+/* The sequence that sets this mode, whatever the previous mode was. */
 const char *mouse_sequence(enum mouse_mode mode);
 
 const char *mouse_name(enum mouse_mode mode); /* for the status line */
 enum mouse_mode mouse_next(enum mouse_mode mode);
 
-/* ---- the commands of keys ---- */
+/* ---- key bindings ---- */
 
 struct keymap;
 
 /*
- * Build it from commands.def. Fails if a key is unknown, or has two commands in one place. `tk`
- * is borrowed. Release with keymap_free().
+ * Build a keymap from commands.def. Fails if a key is unknown, or is bound to two commands in one
+ * place. `tk` is borrowed. Release with keymap_free().
  */
 struct keymap *keymap_new(TermKey *tk, struct error *err);
 void keymap_free(struct keymap *map);
@@ -78,7 +78,7 @@ void keymap_free(struct keymap *map);
 enum command keymap_find(const struct keymap *map, const TermKeyKey *key,
 			 enum place where);
 
-/* keymap_new() from another table with `count` rows; row 0 is not read. */
+/* Like keymap_new(), but from another table, with `count` rows; row 0 is not read. */
 struct keymap *keymap_from(TermKey *tk, const struct command_info *table, int count,
 			   struct error *err);
 

@@ -1,4 +1,4 @@
-/* command.h - the commands of the user, from keys and from the mouse. */
+/* command.h - the user's commands, entered with the keyboard or the mouse. */
 
 #ifndef VIEW_COMMAND_H
 #define VIEW_COMMAND_H
@@ -15,8 +15,8 @@ enum view_id {
 };
 
 /*
- * Where a key works: a view, or something else that temporarily has the keyboard. Can be combined
- * with |.
+ * Where a key works: in a view, or in something else that temporarily has the keyboard focus. The
+ * values can be combined with |.
  */
 enum place {
 #define VIEW(place, ops, pane, command) PLACE_##place = 1 << VIEW_##place,
@@ -43,8 +43,8 @@ enum command_kind {
 	KIND_ACTION,
 	KIND_MOVE,  /* moves the cursor */
 	KIND_MOUSE, /* has a position and no key */
-	KIND_SIDES, /* concerns the two sides of a comparison */
-	KIND_FRAME, /* concerns the frame under the cursor: ACTION_FRAME */
+	KIND_SIDES, /* applies to the two sides of a comparison */
+	KIND_FRAME, /* applies to the frame under the cursor: ACTION_FRAME */
 };
 
 struct command_info {
@@ -54,24 +54,24 @@ struct command_info {
 	const char *keys, *bar, *help;
 };
 
-/* By enum command; row 0 is empty. */
+/* Indexed by enum command; row 0 is empty. */
 extern const struct command_info commands[COMMAND_COUNT];
 
-#define COMMAND_KEY_MAX 24 /* includes the longest name of a key, with its NUL */
+#define COMMAND_KEY_MAX 24 /* bytes for the longest name of a key, with its NUL */
 
 /* The first key of a command as people write it: "u", "Esc", "Ctrl-C". */
 const char *command_key(enum command c, char buf[COMMAND_KEY_MAX]);
 
 /*
- * Copy a literal, with keys in place of commands: "{undo}" becomes the first key of that command,
- * "{down 2}" the second one. Truncated to `room` bytes.
+ * Copy `text` to `buf`, with names of commands replaced by keys: "{undo}" becomes the first key of
+ * that command, "{down 2}" the second key. The result is truncated to `room` bytes.
  */
 const char *command_words(const char *text, char *buf, size_t room);
 
 /*
- * One event of input. `count` is the number typed before the key; 0: none. `x`, `y` are the cell
- * of a mouse command, relative to the receiver. A character typed into a prompt is COMMAND_NONE
- * with its `rune`.
+ * One input event. `count` is the number typed before the key; 0: none. `x`, `y` are the cell of a
+ * mouse command, relative to the pane that receives it. A character typed into a prompt is
+ * COMMAND_NONE with its `rune`.
  */
 struct input {
 	enum command command;

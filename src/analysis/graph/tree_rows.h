@@ -1,4 +1,4 @@
-/* tree_rows.h - a call tree as the rows of a list, with some frames open. */
+/* tree_rows.h - a call tree as a list of rows, in which each frame is open or closed. */
 
 #ifndef ANALYSIS_GRAPH_TREE_ROWS_H
 #define ANALYSIS_GRAPH_TREE_ROWS_H
@@ -6,12 +6,16 @@
 #include "analysis/compare/comparison.h"
 
 /*
- * Frames below closed ones are never visited, so the cost depends on the listed part of the tree
- * and the callees of open frames, not on its size. If a frame has very many callees, the first are
- * listed and the others share one row. Frames stay open when counts, order or tree change.
+ * The list omits everything below a closed frame, so the cost grows with the number of rows and of
+ * callees of open frames, not with the size of the tree. If a frame has very many callees, the
+ * first ones are listed and the others share one row. Frames stay open when the counts, the order
+ * or the tree change.
  */
 
-/* Largest first, ties by name; CHANGE by the size of the change, whatever its sign. */
+/*
+ * The value by which callees are sorted, largest first. Callees with equal values are sorted by
+ * name. TREE_BY_CHANGE ignores the sign of the change.
+ */
 enum tree_order {
 	TREE_BY_TOTAL,
 	TREE_BY_SELF,
@@ -20,16 +24,16 @@ enum tree_order {
 	TREE_ORDERS
 };
 
-/* The number of callees of a frame that are listed at first. */
+/* How many callees of a frame are listed until all of them are requested. */
 #ifndef TREE_ROWS_FEW
 #define TREE_ROWS_FEW 500
 #endif
 
 struct tree_row {
 	uint32_t node;	/* for a row of unlisted callees, their caller */
-	uint32_t level; /* 0: "all" */
+	uint32_t level; /* 0: the root, "all" */
 	uint32_t more;	/* the number of unlisted callees; 0: the row shows a frame */
-	uint64_t value; /* the total; with two sides, that of the subject */
+	uint64_t value; /* the total; in a comparison, the total of the subject */
 	bool open, leaf;
 };
 
@@ -38,13 +42,13 @@ struct tree_rows {
 	const struct flame *flame; /* borrowed, with its tree; NULL: nothing is listed */
 	const struct comparison *comparison; /* borrowed; NULL: one side */
 	enum tree_order order;
-	uint32_t nodes;	       /* of the tree to which `open` and `whole` refer */
-	struct bits open;      /* owned: nodes whose callees are listed, */
-	struct bits whole;     /* owned: and nodes with all callees listed */
+	uint32_t nodes;	       /* the size of the tree of `open` and `whole` */
+	struct bits open;      /* owned: nodes whose callees are listed */
+	struct bits whole;     /* owned: nodes whose callees are all listed */
 	struct tree_row *rows; /* owned */
 	uint32_t count;
 	size_t room;
-	struct tree_row *waiting; /* owned: rows to come, the next one last */
+	struct tree_row *waiting; /* owned: a stack of rows that are not listed yet */
 	size_t waiting_count, waiting_room;
 	struct tree_sibling *siblings; /* owned: callees of one frame, in order */
 	size_t sibling_count, sibling_room;
@@ -53,8 +57,9 @@ struct tree_rows {
 };
 
 /*
- * List the frames with a value, on either side if `c` compares two over this tree. False and an
- * error when memory runs out; the list is then empty. Release with tree_rows_release().
+ * List the frames that have a value. If `c` is a comparison over this tree, a value on either side
+ * is enough. Returns false and an error when memory runs out; the list is then empty. Release with
+ * tree_rows_release().
  */
 bool tree_rows_show(struct tree_rows *r, const struct flame *f,
 		    const struct comparison *c, struct error *err);
@@ -63,19 +68,22 @@ void tree_rows_release(struct tree_rows *r);
 /*
  * The tree `new` replaces `old`; nothing is shown until tree_rows_show(). Frames that were open
  * stay open if they still exist, and `*node` becomes the same frame or its nearest caller that
- * exists. `frames`: see path_frame_map(); NULL: the frames are the same. Without memory nothing is
- * open.
+ * exists. `frames`: see path_frame_map(); NULL: the frames are the same. If memory runs out, all
+ * frames are closed.
  */
 void tree_rows_follow(struct tree_rows *r, const struct tree *old, const struct tree *new,
 		      const uint32_t *frames, uint32_t *node);
 
-/* List no callees, only the first ones, or all of them. Call tree_rows_show() afterwards. */
+/*
+ * Choose how many callees of a frame are listed: none, the first ones, or all. Call
+ * tree_rows_show() afterwards.
+ */
 enum tree_opening { TREE_CLOSED, TREE_OPEN, TREE_OPEN_ALL };
 void tree_rows_open(struct tree_rows *r, uint32_t node, enum tree_opening how);
 
 /*
- * Open the frame, its largest callee, and so on, while that callee is larger than the self value of
- * the frame. Returns the last frame.
+ * Open the frame. While the total of its largest callee exceeds its self value, go on with that
+ * callee in the same way. Returns the last frame reached.
  */
 uint32_t tree_rows_open_hottest(struct tree_rows *r, uint32_t node);
 
@@ -83,8 +91,9 @@ uint32_t tree_rows_open_hottest(struct tree_rows *r, uint32_t node);
 void tree_rows_reveal(struct tree_rows *r, uint32_t node);
 
 /*
- * Find the next of these nodes after a row, or with `back` the previous one, in the order of the
- * fully opened list, wrapping around; 0 if none has a value. False without memory.
+ * Find the first of `nodes` that follows node `from`, or with `back` the last one before it, in the
+ * order of the list with all frames open. The search wraps around. `*found` is 0 if none of them
+ * has a value. Returns false and an error when memory runs out.
  */
 bool tree_rows_next(struct tree_rows *r, const struct bits *nodes, uint32_t from,
 		    bool back, uint32_t *found, struct error *err);

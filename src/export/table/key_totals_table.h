@@ -1,4 +1,4 @@
-/* key_totals_table.h - the shares of threads, modules and so on in a range, as text, CSV or JSON. */
+/* key_totals_table.h - the shares of threads, modules etc. in a range, as text, CSV or JSON. */
 
 #ifndef EXPORT_KEY_TOTALS_TABLE_H
 #define EXPORT_KEY_TOTALS_TABLE_H
@@ -7,9 +7,10 @@
 #include "export/table/value_columns.h"
 
 /*
- * Choices and limits are those of top_table.h. Columns: total and its share, and before them
- * self for modules and kinds; then the pid of processes and threads, the tid of threads, the
- * name, and the process of a thread.
+ * The choices and limits are the same as in top_table.h. All tables have the columns total, its
+ * share, and the name. Tables of modules, kinds and modes begin with self and its share. Processes
+ * and threads also have a pid; threads have a tid and the name of their process; processes have
+ * their number of threads.
  */
 bool key_totals_table_size_is_allowed(const struct key_totals *t, const struct profile *p,
 				      const struct top_choice *choice, struct error *err);

@@ -34,7 +34,7 @@
 #define PERF_READ_GROUP	  UINT64_C(8)
 #define PERF_READ_LOST	  UINT64_C(16)
 
-/* Bits of the flags. */
+/* Bits of `flags`. */
 #define PERF_ATTR_EXCLUDE_USER	 (UINT64_C(1) << 4)
 #define PERF_ATTR_EXCLUDE_KERNEL (UINT64_C(1) << 5)
 #define PERF_ATTR_EXCLUDE_HV	 (UINT64_C(1) << 6)
@@ -60,63 +60,66 @@ struct perf_attr {
 	uint64_t sample_type, read_format, flags, branch_sample_type, sample_regs_user;
 };
 
-#define PERF_ATTR_LEAST 64 /* bytes of the first version */
+#define PERF_ATTR_LEAST 64 /* the size in bytes of the first version */
 
 /*
- * Parse an attr of any version: missing fields become 0, unknown ones are skipped. False when it is
- * shorter than the first version.
+ * Parse an attr of any version: missing fields become 0, unknown ones are skipped. Returns false if
+ * `t` is shorter than the first version.
  */
 bool perf_attr_parse(struct text t, struct perf_attr *a);
 
-/* Is it the output of BPF programs, whose meaning depends on the program? */
+/* Is this the event bpf-output? The meaning of its samples depends on the BPF program. */
 bool perf_attr_is_bpf_output(const struct perf_attr *a);
 
-/* Do samples have call stacks: --call-graph fp, dwarf or lbr? */
+/* Do samples have call stacks (recorded with --call-graph fp, dwarf or lbr)? */
 bool perf_attr_has_callers(const struct perf_attr *a);
 
 #define PERF_ATTR_NAME_MAX 64
 
 /*
- * The name that perf makes from the numbers: "cpu-clock", "cycles:ppp", "L1-dcache-loads",
- * "raw 0x1c2". Writes at most `max` bytes with the NUL.
+ * Write the name that perf derives from the type, the config and the flags: "cpu-clock",
+ * "cycles:ppp", "L1-dcache-loads", "raw 0x1c2". Writes at most `max` bytes, including the NUL.
  */
 void perf_attr_name(const struct perf_attr *a, char *buf, size_t max);
 
 /* ---- samples, and trailers of other records ---- */
 
-/* Fields that are not recorded are 0, except pid and tid, which are PROFILE_NO_ID. */
+/* Fields that were not recorded are 0, except pid and tid (PROFILE_NO_ID) and cpu. */
 struct perf_sample {
 	uint64_t ip, time, id, period;
 	int32_t pid, tid;
 	uint32_t cpu; /* UINT32_MAX: not recorded */
 	bool has_chain;
-	struct text chain; /* borrowed: whole 64-bit numbers */
+	struct text chain; /* borrowed: an array of 64-bit numbers */
 	struct text read;  /* borrowed: values of counters, see perf_counts_begin() */
-	/* borrowed, --call-graph lbr: branches, see PERF_BRANCH_BYTES */
+	/* borrowed, with --call-graph lbr: the branches, see PERF_BRANCH_BYTES */
 	struct text calls;
-	struct text raw; /* borrowed: data of a trace point */
-	uint64_t abi;	 /* of the user registers; 0: there are none */
+	struct text raw; /* borrowed: the data of a tracepoint */
+	uint64_t abi;	 /* the ABI of the user registers; 0: no registers */
 	/* borrowed: user registers and stack, for unwinding */
 	struct text registers, stack;
 };
 
-/* A branch: u64 from, to, flags. In a call stack the innermost call comes first. */
+/* A branch consists of u64 from, to and flags. In a call stack, the innermost call is first. */
 #define PERF_BRANCH_BYTES 24
 
-/* Parse the body of a SAMPLE. False when it is too short for its fields. */
+/* Parse the body of a SAMPLE. Returns false if it is too short for its fields. */
 bool perf_sample_parse(struct text body, const struct perf_attr *a,
 		       struct perf_sample *s);
 
-/* The weight of a sample: its period, otherwise the requested period, otherwise 1. */
+/* The weight of a sample: the recorded period, else the fixed period of the event, else 1. */
 uint64_t perf_sample_weight(const struct perf_sample *s, const struct perf_attr *a);
 
-/* The offsets of fields in all samples of an event, if only a chain at the end varies in size. */
+/*
+ * The offsets of fields in the samples of an event. They are the same in all samples if no field
+ * except a call chain at the end varies in size.
+ */
 struct perf_layout {
 	size_t tid, time, period, chain; /* in the body; SIZE_MAX: not recorded */
-	size_t least;			 /* bytes of a body with an empty chain */
+	size_t least;			 /* the size of a body with an empty chain */
 };
 
-/* False if fields before the chain vary in size. */
+/* Returns false if a field other than the chain may vary in size. */
 bool perf_layout_of(const struct perf_attr *a, struct perf_layout *l);
 
 /*
@@ -126,22 +129,23 @@ bool perf_layout_of(const struct perf_attr *a, struct perf_layout *l);
 bool perf_layout_parse(const struct perf_layout *l, struct text body,
 		       struct perf_sample *s);
 
-/* The trailer of all records but samples, with sample_id_all. */
+/* The trailer of every record that is not a sample, present with sample_id_all. */
 struct perf_trailer {
 	uint64_t time, id;
 	int32_t pid, tid;
 	uint32_t cpu; /* UINT32_MAX: not recorded */
-	bool timed;
-	size_t size; /* in bytes */
+	bool timed;   /* `time` was recorded */
+	size_t size;  /* in bytes */
 };
 
-/* False when the body is shorter than its trailer. */
+/* Returns false if the body is shorter than its trailer. */
 bool perf_trailer_parse(struct text body, const struct perf_attr *a,
 			struct perf_trailer *t);
 
 /*
- * Get the id in a SAMPLE, or at the end of another record, which identifies the event if there are
- * several; all events have it in the same place. False: there is none.
+ * Get the id in a SAMPLE, or at the end of another record. If there are several events, the id
+ * identifies the event; its position is the same for all of them. Returns false if the record has
+ * no id.
  */
 bool perf_sample_id(struct text body, const struct perf_attr *a, uint64_t *id);
 bool perf_trailer_id(struct text body, const struct perf_attr *a, uint64_t *id);
@@ -152,16 +156,17 @@ struct perf_count {
 };
 
 /*
- * Begin with the counters of a sample with PERF_SAMPLE_READ. Returns their maximum number; 0 if
- * they have no ids. Then call perf_counts_next() for each; it is false at the end.
+ * Start reading the counters of a sample with PERF_SAMPLE_READ. Returns their maximum number, or 0
+ * if they have no ids. Then call perf_counts_next() for each of them; it returns false at the end.
  */
 uint64_t perf_counts_begin(struct bytes *b, const struct perf_sample *s,
 			   const struct perf_attr *a);
 bool perf_counts_next(struct bytes *b, const struct perf_attr *a, struct perf_count *c);
 
 /*
- * The instruction pointer in the user registers: without unwinding, it is the only user address
- * that can complete a kernel chain. False: there are no registers, or those of an unknown machine.
+ * Get the instruction pointer in the user registers. Without unwinding, it is the only user address
+ * that can be added to a kernel chain. Returns false if the sample has no registers, or if their
+ * architecture is unknown.
  */
 bool perf_sample_user_ip(const struct perf_sample *s, const struct perf_attr *a,
 			 uint64_t *ip);

@@ -1,4 +1,4 @@
-/* elf_part.h - some sections of an image as an ELF file in memory, for libdw. */
+/* elf_part.h - copies some sections of an image to an ELF file in memory, for libdw. */
 
 #ifndef SYMBOLS_ELF_PART_H
 #define SYMBOLS_ELF_PART_H
@@ -6,9 +6,10 @@
 #include "symbols/elf/elf_inside.h"
 
 /*
- * On its own, libdw reads and unpacks all debug sections of a file, and opens the other files that
- * they name, even pipes and devices. So it gets a copy in memory that has only the needed sections,
- * is no larger than the budget of the image allows, and names no other file.
+ * Given a file, libdw reads and decompresses all debug sections, and opens every other file that
+ * they name, even a pipe or a device. So libdw gets a copy in memory instead. The copy has only the
+ * sections that are needed, is no larger than the budget of the image allows, and names no other
+ * file.
  */
 struct elf_part {
 	Elf *elf;    /* owned; NULL: no such sections */
@@ -17,18 +18,19 @@ struct elf_part {
 };
 
 /*
- * Copy the sections of these names, unpacked; `names` ends with NULL and has at most ELF_PART_MOST
- * names. If two sections have the same name, the first is copied. False when there are none, they
- * are too large (elf_image_excess()), or memory runs out. Release with elf_part_release().
+ * Copy the sections with these names, and decompress them. `names` is terminated by NULL and has at
+ * most ELF_PART_MOST names. If two sections have the same name, the first one is copied. Returns
+ * false if the image has none of the sections, if they are too large (elf_image_excess()), or when
+ * memory runs out. Release with elf_part_release().
  */
 #define ELF_PART_MOST 12
 bool elf_part_make(struct elf_image *im, const char *const *names, struct elf_part *part);
 void elf_part_release(struct elf_part *part);
 
-/* A section by its name, or NULL. */
+/* The section with this name, or NULL. */
 Elf_Scn *elf_part_section(const struct elf_part *part, const char *name);
 
-/* Its bytes; empty if there is none. Borrowed until elf_part_release(). */
+/* The bytes of a section; empty if it does not exist. Borrowed until elf_part_release(). */
 struct text elf_part_text(const struct elf_part *part, const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* unwind_file.h - the unwind rules of a mapped file (.eh_frame, .debug_frame). */
+/* unwind_file.h - reads the unwind rules of a mapped file (.eh_frame, .debug_frame). */
 
 #ifndef SYMBOLS_UNWIND_FILE_H
 #define SYMBOLS_UNWIND_FILE_H
@@ -19,23 +19,23 @@ struct unwind_formula;
 struct unwind_file;
 
 /*
- * Open the file that module_open_file() would use. Returns NULL and an error only when memory
- * runs out; a missing file becomes one without rules. Release with unwind_file_close().
+ * Open the file that module_open_file() would use. If the file is missing, the result has no rules.
+ * Returns NULL and an error only when memory runs out. Release with unwind_file_close().
  */
 struct unwind_file *unwind_file_open(const struct symbol_source *src,
 				     const struct module_file *file, struct error *err);
 void unwind_file_close(struct unwind_file *f);
 
-/* SYMBOLS_FOUND, or why it has no rules. */
+/* SYMBOLS_FOUND, or the reason why the file has no rules. */
 enum symbol_status unwind_file_status(const struct unwind_file *f);
 
-/* The rules for the code at an offset in the file. */
+/* Get the rules for the code at an offset in the file. */
 void unwind_file_row(struct unwind_file *f, uint64_t offset, struct unwind_row *row);
 
-/* A formula of a row. Borrowed. */
+/* The formula with number `i`, to which a row refers. Borrowed. */
 const struct unwind_formula *unwind_file_formula(const struct unwind_file *f, int32_t i);
 
-/* Eight bytes of the file; false when they are not in it. */
+/* Read the eight bytes at an offset. Returns false if the file does not contain them. */
 bool unwind_file_word(const struct unwind_file *f, uint64_t offset, uint64_t *word);
 
 #endif

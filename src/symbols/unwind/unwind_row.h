@@ -1,4 +1,4 @@
-/* unwind_row.h - the rules to get from one place in a program to its caller. */
+/* unwind_row.h - the rules for restoring the caller's registers at one place in the code. */
 
 #ifndef SYMBOLS_UNWIND_ROW_H
 #define SYMBOLS_UNWIND_ROW_H
@@ -14,7 +14,7 @@
  */
 enum unwind_how {
 	UNWIND_SAME,	  /* unchanged */
-	UNWIND_UNDEFINED, /* unknown; for the return address: no caller */
+	UNWIND_UNDEFINED, /* unknown; if it is the return address, there is no caller */
 	UNWIND_SAVED,	  /* in memory at CFA + `value` */
 	UNWIND_CFA,	  /* the value is CFA + `value` */
 	UNWIND_MOVED,	  /* in register `value` */
@@ -23,9 +23,9 @@ enum unwind_how {
 };
 
 struct unwind_row {
-	bool known;  /* false: there are no rules for the place */
-	bool signal; /* the trampoline of signal handlers */
-	/* the CFA is the result of formula `cfa`, otherwise `cfa_register` + `cfa` */
+	bool known;  /* false: the file has no rules for this place */
+	bool signal; /* a trampoline that returns from a signal handler */
+	/* true: the CFA is the result of formula `cfa`; false: it is `cfa_register` + `cfa` */
 	bool cfa_by;
 	uint8_t cfa_register;
 	int32_t cfa;

@@ -7,33 +7,34 @@
 #include "analysis/search.h"
 #include "view/view.h"
 
-#define FLAME_VIEW_MARGIN 5  /* columns at the right for "+N", frames without a cell */
-#define FLAME_VIEW_TRAIL  64 /* zooms that Esc can undo one by one */
+#define FLAME_VIEW_MARGIN 5  /* columns at the right for "+N": N frames without a cell */
+#define FLAME_VIEW_TRAIL  64 /* how many zooms Esc can undo one by one */
 
 struct flame_view {
 	const struct flame
-	    *flame; /* borrowed, with its tree and profile; or that of `shown` */
-	const struct flame *range; /* borrowed: of the range; NULL if `flame` is NULL */
+	    *flame; /* borrowed, with its tree and profile; may be shown.flame */
+	const struct flame
+	    *range; /* borrowed: flame of the range; NULL if `flame` is NULL */
 	const struct comparison
 	    *comparison;	     /* borrowed; NULL: the range is drawn alone */
-	struct diff_flame shown;     /* owned: of the comparison */
+	struct diff_flame shown;     /* owned: the flame of the comparison */
 	const struct choice *choice; /* borrowed; NULL: choice_default */
 	/* borrowed: how call paths were transformed; "" or NULL: as recorded */
 	const char *shaped;
 	/* borrowed: why the comparison is not available yet; or NULL */
 	const char *wait;
-	const struct search *search; /* borrowed; no words in `nodes`: no search */
+	const struct search *search; /* borrowed; no search if nodes.words is NULL */
 	const struct theme *theme;   /* borrowed */
 	struct layout layout;	     /* owned; made by flame_view_update() */
 	uint32_t zoom;		     /* the node the user zoomed into */
 	uint32_t cursor;	     /* a node */
 	uint32_t trail[FLAME_VIEW_TRAIL];
 	int trail_count;
-	int scroll;	      /* levels at the root that are scrolled out of the pane */
-	int rootless;	      /* levels there that are never shown */
-	const char *instead;  /* borrowed: drawn in place of the boxes; or NULL */
-	struct trunks trunks; /* owned: of the flame's tree */
-	struct unfolded *unfolded; /* owned: the nodes of unfolded runs, by node */
+	int scroll;		   /* levels next to the root, scrolled out of the pane */
+	int rootless;		   /* levels next to the root that are never shown */
+	const char *instead;	   /* borrowed: drawn in place of the boxes; or NULL */
+	struct trunks trunks;	   /* owned: of the flame's tree */
+	struct unfolded *unfolded; /* owned: the nodes of unfolded runs, sorted by node */
 	size_t unfolded_count, unfolded_room;
 	bool folded; /* the layout has folded runs */
 	bool focused;
@@ -42,15 +43,14 @@ struct flame_view {
 };
 
 /*
- * Lay out the boxes for a pane of this size. Call it before drawing if counts, zoom or size have
- * changed. As long as the zoomed node has no samples in the range, its nearest ancestor with
- * samples is shown instead.
+ * Lay out the boxes for a pane of this size. Call this before drawing if the counts, the zoom or
+ * the size have changed. As long as the zoomed node has no samples in the range, its nearest caller
+ * that has samples is shown instead.
  */
 bool flame_view_update(struct flame_view *v, struct pane p, struct error *err);
 
 /*
- * Call it before flame_view_update(): choose whether to draw the flame of the data, or its
- * comparison.
+ * Choose whether to draw data->flame or data->comparison. Call this before flame_view_update().
  */
 bool flame_view_choose(struct flame_view *v, const struct view_data *data,
 		       struct error *err);
@@ -60,28 +60,29 @@ void flame_view_draw(const struct flame_view *v, struct pane p);
 struct action flame_view_command(struct flame_view *v, const struct input *in,
 				 struct pane p);
 
-/* Zoom into a node, and remember the previous zoom; called on ACTION_ZOOM. */
+/* Zoom to a node, and remember the previous zoom. Call this on ACTION_ZOOM. */
 void flame_view_zoom(struct flame_view *v, uint32_t node);
 
 /* Put the cursor on a node, and scroll to it. */
 void flame_view_point(struct flame_view *v, uint32_t node, struct pane p);
 
 /*
- * After the tree was replaced: keep the paths of zoom and cursor. There are no boxes until the next
- * flame_view_update().
+ * Call this when the tree was replaced. The zoom and the cursor move to the nodes with the same
+ * paths in the new tree. There are no boxes until the next flame_view_update().
  */
 void flame_view_retree(struct flame_view *v, const struct tree *old,
 		       const struct tree *new);
 
 /*
- * After the tree was turned leaf first: zoom out, and put the cursor on this function at the root.
+ * Call this when the tree has become leaf-first: zoom out, and put the cursor on the function
+ * `frame`, next to "all".
  */
 void flame_view_go_to_function(struct flame_view *v, const struct tree *t,
 			       uint32_t frame);
 
 /*
- * Like flame_view_retree(), after the profile has grown: also keep the steps of the zoom and the
- * node under the pointer. `frames` maps old to new numbers of frames; NULL: they are the same.
+ * Like flame_view_retree(), for a profile that has grown. Also keeps the previous zooms and the
+ * node under the pointer. `frames` maps old frame numbers to new ones; NULL: they are the same.
  */
 void flame_view_regrow(struct flame_view *v, const struct tree *old,
 		       const struct tree *new, const uint32_t *frames);
@@ -91,44 +92,47 @@ static inline const struct choice *flame_view_choice(const struct flame_view *v)
 	return v->choice ? v->choice : &choice_default;
 }
 
-/* The node under the pointer, or else under the cursor. */
+/* The node under the pointer; if the pointer is on no node, the node under the cursor. */
 struct flame_pointed {
 	uint32_t node;
-	uint32_t merged;     /* nodes that share its box; 0: it has its own */
+	uint32_t merged;     /* the number of nodes in its box; 0: it has its own box */
 	struct fold_run run; /* the folded run to which it belongs */
-	uint64_t value;	     /* total of the node, or of all nodes that share the box */
+	uint64_t value;	     /* the total of the node, or of all nodes in its box */
 };
 struct flame_pointed flame_view_pointed(const struct flame_view *v);
 
-/* Limit the scrolling to the existing levels. */
+/* Limit the scrolling to the levels that can be shown. */
 void flame_view_clip(struct flame_view *v, struct pane p);
 
-/* The height of the whole picture, for printing. */
+/* The number of lines of the whole picture, for printing. */
 int flame_view_height(const struct flame_view *v);
 
-/* Lines above the boxes: the zoom path and the meaning of the colours. */
+/* The number of lines above the boxes, which show the zoom path and the meaning of colours. */
 #define FLAME_VIEW_HEADER 1
 
-/* ---- the places of the boxes ---- */
+/* ---- positions of the boxes ---- */
 
-/* The number of callers of the zoomed node, which are as wide as the picture; and of all levels. */
+/*
+ * The number of levels of callers of the zoomed node, which are as wide as the picture; and the
+ * number of all levels.
+ */
 int flame_geometry_callers(const struct flame_view *v);
 int flame_geometry_levels(const struct flame_view *v);
 
-/* The line on which a level is drawn; may be outside the pane. */
+/* The line on which a level is drawn. It may be outside the pane. */
 int flame_geometry_line(const struct flame_view *v, int level, struct pane p);
 
-/* The box of a node; LAYOUT_NO_BOX for callers of the zoomed node. */
+/* See layout_find_visible(); LAYOUT_NO_BOX for callers of the zoomed node. */
 uint32_t flame_geometry_box(const struct flame_view *v, uint32_t node);
 
-/* The node drawn for this one: itself, or the first of its run or merged box. */
+/* The node that is drawn for this one: the first of its run or merged box, or itself. */
 uint32_t flame_geometry_visible(const struct flame_view *v, uint32_t node);
 
-/* The first frame of a run that matches the search; false if there is none. */
+/* Find the first frame of a run that matches the search. Returns false if none does. */
 bool flame_geometry_run_match(const struct flame_view *v, const struct fold_run *run,
 			      uint32_t *node);
 
-/* The node at a place of the pane; false if there is none. */
+/* Find the node at a position in the pane. Returns false if no box is there. */
 bool flame_geometry_place(const struct flame_view *v, int x, int y, struct pane p,
 			  uint32_t *node);
 
