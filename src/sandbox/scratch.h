@@ -1,4 +1,4 @@
-/* scratch.h - temporary files, created before the sandbox forbids it. */
+/* scratch.h - temporary files, created before the sandbox forbids creating files. */
 
 #ifndef SANDBOX_SCRATCH_H
 #define SANDBOX_SCRATCH_H
@@ -16,12 +16,13 @@ struct scratch {
 	unsigned count;
 };
 
-/* Create `count` files, at most SCRATCH_MOST; fewer if that fails. */
+/* Create `count` files, at most SCRATCH_MOST, or fewer if creating one fails. */
 void scratch_open(struct scratch *s, unsigned count);
 
 /*
- * An empty file to write and read, or -1 when all are taken. Return it with scratch_give() instead
- * of closing it. If `s` is NULL, creates a new file, which scratch_give() closes.
+ * Take an empty file, open for reading and writing. Returns -1 when all are taken. Give it back
+ * with scratch_give() instead of closing it. If `s` is NULL, a new file is created, and
+ * scratch_give() closes it.
  */
 int scratch_take(struct scratch *s);
 void scratch_give(struct scratch *s, int file);

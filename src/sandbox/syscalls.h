@@ -1,4 +1,4 @@
-/* syscalls.h - limits the system calls of the process: a seccomp filter, by libseccomp. */
+/* syscalls.h - limits the system calls of the process with a seccomp filter of libseccomp. */
 
 #ifndef SANDBOX_SYSCALLS_H
 #define SANDBOX_SYSCALLS_H
@@ -8,22 +8,22 @@
 #include "base/library.h"
 
 /*
- * New system calls of a library or libc are detected by tests/sandbox/killed.sh and same.t; they
- * become rows of the table if they are harmless in the hands of an attacker.
+ * tests/sandbox/killed.sh and same.t detect system calls that a new version of a library makes. Add
+ * them to the table in syscalls.c if they are harmless even when an attacker makes them.
  * tests/sandbox/attempts_*.c try calls that must be refused. A build with sanitizers is not
- * limited, as LeakSanitizer traces its own process. PCRE2 may not map code for compiled patterns:
- * patterns are interpreted.
+ * limited, as LeakSanitizer traces its own process. PCRE2 interprets patterns, as it may not map
+ * executable memory for compiled ones.
  */
 
 /*
- * From now on this thread and its children may only: read open files and open files for reading,
- * use memory, threads, clocks and the terminal, and signal their own process. With `writes`, files
- * may also be opened for writing, renamed and removed, as far as Landlock allows. Other calls fail
- * with EPERM. False when there can be no filter, with the reason in `*lack`, a string literal.
- * Permanent.
+ * From now on, this thread and its children may only use open files, memory, threads, clocks and
+ * the terminal, open files for reading, signal their own process, and stop their process group.
+ * With `writes`, files may also be opened for writing, renamed and removed, as far as Landlock
+ * allows. Other calls fail with EPERM. The limit is permanent. Returns false when the filter cannot
+ * be installed, and sets `*lack` to the reason, a string literal.
  *
- * Programs of tests/sandbox have a copy built with SYSCALLS_KILL: there a call that is not allowed
- * ends the process, so that no needed call goes unnoticed.
+ * tests/sandbox also builds programs with SYSCALLS_KILL: in these, a call that is not allowed ends
+ * the process, so that a test fails for each call that is missing in the table.
  */
 bool syscalls_limit(bool writes, const char **lack);
 

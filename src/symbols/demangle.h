@@ -1,4 +1,4 @@
-/* demangle.h - demangles names of C++, Rust and OCaml. */
+/* demangle.h - demangles C++, Rust and OCaml names. */
 
 #ifndef SYMBOLS_DEMANGLE_H
 #define SYMBOLS_DEMANGLE_H
@@ -10,7 +10,7 @@
 /*
  * Limits on the work for one name and for all names of one file. A mangled name may refer to its
  * own parts, so that its output, or the work for it, doubles with every few bytes. Among 580,000
- * names of C++, the most expensive one takes 34,000 steps, and all together take 60 million.
+ * C++ names, the most expensive one takes 34,000 steps, and all of them together take 60 million.
  */
 #define DEMANGLE_NAME_STEPS (UINT64_C(1) << 20)
 #define DEMANGLE_STEPS	    (UINT64_C(1) << 27)
@@ -23,7 +23,7 @@
  */
 char *demangle_name(const char *mangled, uint64_t *steps);
 
-/* Without this library, only names of OCaml are demangled. */
+/* Without this library, only OCaml names are demangled. */
 extern const struct library iberty_library;
 
 #endif

@@ -1,4 +1,4 @@
-/* file_pool.h - the files with symbols that a reading opens: each once, within one budget. */
+/* file_pool.h - examines each file with symbols only once, within a budget for all files. */
 
 #ifndef SYMBOLS_FILE_POOL_H
 #define SYMBOLS_FILE_POOL_H
@@ -8,16 +8,17 @@
 
 /*
  * A cache of files and a budget of work. A recording may give one file a thousand names, and may
- * name thousands of files. So files are identified by device and inode, each is examined once, and
- * the work for all of them is limited by their real sizes.
+ * name thousands of files. So files are identified by device, inode, size and modification time;
+ * each is examined once, and the work for all of them is limited by their real sizes.
  *
- * All functions are thread-safe. Where the pool may be NULL, nothing is cached, and each file has
+ * All functions are thread-safe. The pool may be NULL: then nothing is cached, and each file has
  * its own budget.
  */
 struct file_pool;
 
 /*
- * Returns NULL and an error when memory runs out. Release with file_pool_free(), after its users.
+ * Returns NULL and an error when memory runs out. Release with file_pool_free() after the users of
+ * the pool.
  */
 struct file_pool *file_pool_new(struct error *err);
 void file_pool_free(struct file_pool *p);
@@ -32,8 +33,9 @@ uint32_t file_pool_number(struct file_pool *p, const struct stat *st);
 uint64_t file_pool_stored(const struct stat *st);
 
 /*
- * Take `bytes` from the budget of bytes that are read, unpacked or scanned; false, and nothing is
- * taken, when fewer are left. The budget is 512 MiB and 16 times the stored bytes of all files.
+ * Take `bytes` from the budget for reading, unpacking and scanning files. When fewer are left,
+ * takes nothing and returns false. The budget is 512 MiB plus 16 times the stored bytes of all
+ * files.
  */
 bool file_pool_spend(struct file_pool *p, uint64_t bytes);
 
@@ -44,8 +46,8 @@ uint64_t file_pool_left(struct file_pool *p);
 void file_pool_waste(struct file_pool *p, uint64_t bytes);
 
 /*
- * Take `bytes` from the budget for memory that files claim beyond their own size, 256 MiB for all
- * files; false when fewer are left.
+ * Take `bytes` from the budget for the memory that files claim beyond their own size. It is 256 MiB
+ * for all files; false when fewer are left.
  */
 bool file_pool_claim(struct file_pool *p, uint64_t bytes);
 
@@ -67,8 +69,8 @@ void file_pool_learn_crc(struct file_pool *p, uint32_t number, uint32_t crc);
 
 /*
  * An object that was made from a file and is shared by all names of the file, or NULL. Its owner
- * stores it here, and removes it (stores NULL) before releasing it. One thread at a time per kind
- * of use.
+ * stores it here, and removes it (stores NULL) before releasing it. For each kind of use, only one
+ * thread at a time may use the object.
  */
 enum file_use { FILE_USE_SYMBOLS, FILE_USE_CALLERS, FILE_USES };
 void *file_pool_used(struct file_pool *p, uint32_t number, enum file_use use);

@@ -10,9 +10,9 @@
 struct jit_map;
 
 /*
- * Parse lines "START SIZE NAME" with hexadecimal numbers; others are skipped. Where lines
- * overlap, the later one wins. Takes ownership of the allocated `text`, less than 4 GiB, also on
- * failure: NULL when memory runs out. Release with jit_map_free().
+ * Parse lines "START SIZE NAME" with hexadecimal numbers; other lines are skipped. Where lines
+ * overlap, the later one wins. Takes ownership of the allocated `text`, also on failure; it must be
+ * smaller than 4 GiB. Returns NULL when memory runs out. Release with jit_map_free().
  */
 struct jit_map *jit_map_new(char *text, size_t len);
 void jit_map_free(struct jit_map *m);

@@ -12,16 +12,19 @@
 /* Symbols that show by how much the addresses of two boots of a kernel differ. */
 enum kallsyms_anchor { KALLSYMS_TEXT, KALLSYMS_STEXT, KALLSYMS_ANCHORS };
 
-/* Longer names of owners are stored again for each symbol. */
+/* The name of a module is stored once if it is not longer than this, otherwise for each symbol. */
 #define KALLSYMS_OWNER 64
 
-/* The state of parsing a text piece by piece. Zero it first and set an empty table. */
+/*
+ * The state of a parser that reads a text piece by piece. Zero it, then set `table` to an empty
+ * table.
+ */
 struct kallsyms {
 	struct symbol_table *table;	    /* borrowed */
 	uint64_t anchors[KALLSYMS_ANCHORS]; /* 0: not seen */
-	bool any, shown;		    /* any lines; any with an address */
+	bool any, shown;		    /* a line was parsed; an address was not 0 */
 	bool failed;			    /* out of memory */
-	char owner[KALLSYMS_OWNER];	    /* the owner of the last symbol */
+	char owner[KALLSYMS_OWNER];	    /* the module of the last symbol */
 	size_t owner_len;
 	uint32_t owner_at; /* its place in the table */
 };
@@ -35,14 +38,12 @@ void kallsyms_take(struct kallsyms *k, struct text lines);
  */
 enum symbol_status kallsyms_end(struct kallsyms *k);
 
-/*
- * The address of an anchor by its name; 0 when the name is not that of an anchor, or was not seen.
- */
+/* The address of the anchor called `name`; 0 when no anchor has this name or it was not seen. */
 uint64_t kallsyms_anchor(const struct kallsyms *k, struct text name);
 
 /*
- * Linux generates /proc/kallsyms for each reader, which takes longer than everything else that a
- * small recording needs. So it is read in the background: one thread reads, another parses.
+ * Linux generates /proc/kallsyms for each reader, which takes longer than all other work for a
+ * small recording. So it is read in the background: one thread reads, another parses.
  */
 struct kallsyms_prefetch;
 
@@ -55,8 +56,9 @@ struct kallsyms_prefetch *kallsyms_prefetch(const char *path, size_t max);
 void kallsyms_prefetch_free(struct kallsyms_prefetch *a);
 
 /*
- * Wait for the symbols and take them; call it once. The caller owns the table; `*said` has the
- * anchors. Returns NULL and the reason when the file cannot be read or memory runs out.
+ * Wait for the symbols and take them; call this only once. The caller owns the table. `*said`
+ * contains the anchors, and `*why` is the result of kallsyms_end(). Returns NULL and the reason
+ * when the file cannot be read or memory runs out.
  */
 struct symbol_table *kallsyms_prefetch_take(struct kallsyms_prefetch *a,
 					    struct kallsyms *said,

@@ -13,19 +13,20 @@
 #include "symbols/symbol_table.h"
 
 /*
- * Overview. module_file finds the right file: symbol_source lists the candidates, the recorded
- * build id decides. elf/ reads its symbols into a symbol_table. A file has far more symbols than
- * a recording needs, so entries are small, ordered by a radix sort and found by slices of
- * addresses (symbol_table), and the names of large files stay in the file (symbol_names). A name
- * is read and demangled when it is first needed; aliases are chosen as in perf. dwarf/ finds
- * inlined functions: the first address in a unit turns its entries into a sorted table of ranges.
- * doc/formats/symbols.md has the rules. Without elfutils, elf_none.c replaces all readers of ELF.
+ * Overview. module_file finds the right file: symbol_source lists the candidates, and the recorded
+ * build id decides between them. elf/ reads its symbols into a symbol_table. A file has far more
+ * symbols than a recording needs. So the entries of the table are small, sorted by a radix sort and
+ * found through an index of address ranges, and the names of large files stay in the file
+ * (symbol_names). A name is read and demangled when it is first needed; aliases are chosen as in
+ * perf. dwarf/ finds inlined functions: the first lookup in a unit turns its entries into a sorted
+ * table of ranges. doc/formats/symbols.md describes the rules. Without elfutils, elf_none.c
+ * replaces all code that reads ELF files.
  */
 
 /*
- * A module has symbols, or a status that says why it has none; then no address is found in it.
- * Several threads may open and use different modules at once; one module is for one thread at a
- * time.
+ * A module has symbols, or its status is the reason why it has none; then every lookup in it fails.
+ * Several threads may open and use different modules at once, but only one thread at a time may use
+ * a module.
  */
 struct module;
 
@@ -49,27 +50,27 @@ struct module_kernel {
 
 /*
  * Find the symbols of a mapped file. A file whose build id differs from the recorded one is never
- * used. Without a recorded build id, the file at the path is used if its inode is the recorded
- * one or --symfs was given.
+ * used. Without a recorded build id, the file at the path is used unless its inode differs from the
+ * recorded one; with --symfs, the inode does not matter.
  *
- * The functions that open a module return NULL and an error only when memory runs out. Release
- * with module_close().
+ * The functions that open a module return NULL and an error only when memory runs out. Release with
+ * module_close().
  */
 struct module *module_open_file(const struct symbol_source *src,
 				const struct module_file *file, struct error *err);
 
 /*
- * Find the symbols of the kernel and its modules: in --kallsyms, in /proc/kallsyms if the running
- * kernel is the recorded one, or in perf's cache. module_find() takes addresses of the recording.
- * If they are of another boot of the same kernel, they are shifted for the kernel itself; its
- * modules are not found then.
+ * Find the symbols of the kernel and its modules: in the file given with --kallsyms, in
+ * /proc/kallsyms if the running kernel is the recorded one, or in perf's cache. module_find() takes
+ * recorded addresses. If the symbols are from another boot of the same kernel, addresses of the
+ * kernel itself are shifted, and those of its modules are not found.
  */
 struct module *module_open_kernel(const struct symbol_source *src,
 				  const struct module_kernel *kernel, struct error *err);
 
 /*
- * Is the recorded kernel running here? Compares build ids, or release and host name if there are
- * none.
+ * Is the recorded kernel running here? Compares build ids, or release and host name if no build id
+ * was recorded.
  */
 bool module_kernel_runs_here(const struct module_kernel *kernel);
 
@@ -77,17 +78,17 @@ bool module_kernel_runs_here(const struct module_kernel *kernel);
 struct build_id module_vdso_build_id(void);
 
 /*
- * Start to read what module_open_kernel() will need, if the recorded kernel is running here. Pass
- * the result to it in symbol_source.running. Returns NULL when another kernel is running or
- * reading failed.
+ * Start to read /proc/kallsyms for module_open_kernel(), if the recorded kernel is running here.
+ * Pass the result in symbol_source.running. Returns NULL with --kallsyms, when another kernel is
+ * running, or when reading failed.
  */
 struct kallsyms_prefetch *module_kernel_prefetch(const struct symbol_source *src,
 						 const struct module_kernel *kernel);
 
 /*
- * Find the perf map of process `pid`, in which it describes the code that it generated;
- * `inner_pid` is its number in its own namespace, 0 if unknown. Addresses are those of the
- * process.
+ * Find the perf map of process `pid`, in which the process lists the code that it generated.
+ * `inner_pid` is the process ID in its own namespace, or 0 if unknown. module_find() takes
+ * addresses of the process.
  */
 struct module *module_open_map(const struct symbol_source *src, uint32_t pid,
 			       uint32_t inner_pid, struct error *err);
@@ -97,12 +98,12 @@ enum symbol_status module_status(const struct module *m);
 
 /*
  * The symbol at an offset in the mapped file (address - start of the mapping + its pgoff; for the
- * kernel and generated code, the address). Returns false when there is none or memory runs out;
- * then only `from` and `to` are set. Texts are borrowed until module_close().
+ * kernel and generated code, the address). Returns false when no symbol is there or memory runs
+ * out; then only `from` and `to` are set. Texts are borrowed until module_close().
  */
 bool module_find(struct module *m, uint64_t offset, struct symbol *found);
 
-/* Does it have DWARF for inlined functions? The first call opens it, which may take long. */
+/* Does the module have DWARF for inlined functions? The first call opens it and may take long. */
 bool module_has_dwarf(struct module *m);
 
 /*
@@ -119,15 +120,12 @@ size_t module_inlined(struct module *m, uint64_t offset, struct text *names, siz
 bool module_line(struct module *m, uint64_t offset, struct source_place *place);
 
 /*
- * The number of failed lookups since the last call: of lines, because line tables are too large,
- * and of inlined functions, because DWARF is too large to read.
+ * Count the lookups that failed since the last call: those of lines, because the line tables are
+ * too large, and those of inlined functions, because the DWARF is too large to read.
  */
 void module_count_lost(struct module *m, uint64_t *lines, uint64_t *inlined);
 
-/*
- * Is this module shared by several names of one file? Then they also share the notes of its
- * symbols.
- */
+/* Do several names of one file share this module? Then they also share the notes of its symbols. */
 bool module_is_shared(const struct module *m);
 
 /* Like module_inlined(), with the place of each call. `max` is limited to MODULE_INLINED_MOST. */

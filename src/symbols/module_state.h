@@ -10,15 +10,15 @@
 
 struct module {
 	enum symbol_status status;
-	unsigned users;		/* names of one file that share it */
-	struct file_pool *pool; /* borrowed, or NULL; knows it by `number` */
+	unsigned users;		/* how many names of one file share it */
+	struct file_pool *pool; /* borrowed, or NULL; knows the file as `number` */
 	uint32_t number;
-	bool partial; /* only exported symbols, as in a stripped library; for tests */
+	bool partial; /* has only exported symbols, like a stripped library; for tests */
 	char *origin; /* owned: the file with the symbols; NULL: none */
 	struct helper *helper;	    /* borrowed: opens files; NULL: opened directly */
 	struct symbol_table *table; /* owned; NULL: a map, or no symbols */
 	struct jit_map *map;	    /* owned */
-	uint64_t shift; /* to add to a recorded kernel address for that of `table` */
+	uint64_t shift; /* add this to a recorded kernel address to get that in `table` */
 	bool shifted;	/* another boot: addresses of kernel modules are wrong */
 
 	/* For inlined functions: the loaded segments of the mapped file. */
@@ -35,10 +35,10 @@ struct module {
 	struct line_tables *lines; /* owned; NULL: no lines requested, or no DWARF */
 };
 
-/* An empty module. Returns NULL and an error when memory runs out. */
+/* Create an empty module. Returns NULL and an error when memory runs out. */
 struct module *module_state_new(struct error *err);
 
-/* Set `origin`; it is NULL when memory runs out. */
+/* Set `origin` to a copy of `path`, or to NULL when memory runs out. */
 void module_state_from(struct module *m, const char *path);
 
 /* An open image of a file or of the vDSO. */
@@ -67,9 +67,9 @@ enum symbol_status module_file_image_once(const struct symbol_source *src,
 					  struct module_image *found);
 
 /*
- * Open the vmlinux of the recorded kernel, found by build id. `*moved` is the difference between
- * recorded and linked addresses, which is not 0 when the kernel was loaded at a random address.
- * Returns as module_file_image() does.
+ * Find the vmlinux with the build id of the recorded kernel, and open it. `*moved` is set to the
+ * difference between recorded and linked addresses, which is not 0 when the kernel was loaded at a
+ * random address. Returns the same as module_file_image().
  */
 enum symbol_status module_kernel_image(const struct symbol_source *src,
 				       const struct module_kernel *kernel,

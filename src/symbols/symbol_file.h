@@ -1,4 +1,4 @@
-/* symbol_file.h - opens, reads and identifies files with symbols; why there are none. */
+/* symbol_file.h - opens, reads and identifies files with symbols; reasons for missing symbols. */
 
 #ifndef SYMBOLS_SYMBOL_FILE_H
 #define SYMBOLS_SYMBOL_FILE_H
@@ -13,7 +13,7 @@ enum symbol_status {
 	SYMBOLS_NO_FILE,       /* not found in any place */
 	SYMBOLS_BUILD_ID,      /* found, but with another build id */
 	SYMBOLS_REPLACED,      /* no build id recorded, and the file was replaced since */
-	SYMBOLS_NOT_PERMITTED, /* not readable for this user */
+	SYMBOLS_NOT_PERMITTED, /* this user may not read the file */
 	SYMBOLS_NOT_ELF,       /* not an ELF file, or a damaged one */
 	SYMBOLS_UNREASONABLE,  /* claims far more bytes than it has */
 	SYMBOLS_TOO_MUCH,      /* the budget of all files is exhausted, see file_pool.h */
@@ -22,7 +22,7 @@ enum symbol_status {
 	SYMBOLS_OTHER_KERNEL,  /* the running kernel is not the recorded one */
 	SYMBOLS_KERNEL_UNKNOWN,	 /* the recording does not identify its kernel */
 	SYMBOLS_KERNEL_UNPLACED, /* its address, random at each boot, was not recorded */
-	SYMBOLS_NO_KALLSYMS,	 /* none, or an empty one */
+	SYMBOLS_NO_KALLSYMS,	 /* kallsyms is missing or empty */
 	SYMBOLS_NO_MAP,		 /* the process left no /tmp/perf-PID.map */
 	SYMBOLS_OF_OTHERS,	 /* found, but its owner is not trusted */
 	SYMBOLS_NOT_BUILT_IN,	 /* flarescope was built without elfutils */
@@ -31,12 +31,12 @@ enum symbol_status {
 };
 
 /*
- * The reason and, if there is one, the remedy: words that continue "no symbols: ". A string
+ * The reason, and the remedy if there is one: a text that continues "no symbols: ". A string
  * literal.
  */
 const char *symbol_status_text(enum symbol_status status);
 
-/* Longest build id that is accepted: SHA-1 has 20 bytes, perf stores 20. */
+/* The longest build id accepted. SHA-1 has 20 bytes, and perf stores at most 20. */
 #define BUILD_ID_MAX 64
 
 struct build_id {
@@ -58,10 +58,9 @@ int symbol_file_open(struct helper *helper, const char *path, struct stat *st,
 void symbol_file_close(int fd);
 
 /*
- * Read a text file of `size` bytes and gunzip it if needed. The result ends with a NUL that
- * `*len` does not count. Returns NULL and the reason on failure, also when the text is longer
- * than `max`, or unpacks to more than 16 MiB and more than 32 times its size. Closes `fd`.
- * Release with mem_free().
+ * Read a text file of `size` bytes and gunzip it if needed. The result ends with a NUL that `*len`
+ * does not count. Returns NULL and the reason on failure, also when the text is longer than `max`,
+ * or unpacks to more than 16 MiB plus 32 times `size`. Closes `fd`. Release with mem_free().
  */
 char *symbol_file_read(int fd, uint64_t size, size_t max, size_t *len,
 		       enum symbol_status *why);

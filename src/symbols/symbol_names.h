@@ -9,17 +9,17 @@
 #include "base/text.h"
 
 /*
- * A name is identified by its source and its offset there, and ends at the next NUL. Source 0 holds
+ * A name is identified by a source and an offset in it, and ends at the next NUL. Source 0 holds
  * copied names; the others are sections of files.
  */
 struct symbol_names;
 
-/* The most sources, including 0. */
+/* The maximum number of sources, including 0. */
 #define SYMBOL_NAMES_SOURCES 8
 
 /*
- * The maximum bytes read of a name. Longer names are unreadable, and 4,096 of them at one address
- * that all end at the end of a file would take hours.
+ * The maximum number of bytes read of a name. Longer names are unreadable, and reading 4,096 names
+ * at one address that all extend to the end of a file would take hours.
  */
 #define SYMBOL_NAME_MOST ((size_t)16 * 1024)
 
@@ -34,22 +34,22 @@ struct symbol_names *symbol_names_new(struct error *err);
 void symbol_names_free(struct symbol_names *n);
 
 /*
- * Copy bytes that contain names; they may be a copied name themselves. `*at` is the place of the
- * first byte. Place 0 holds an empty name.
+ * Copy bytes that contain names; the bytes may belong to a name copied earlier. `*at` is set to the
+ * offset of the first byte. Offset 0 holds an empty name.
  */
 bool symbol_names_copy(struct symbol_names *n, struct text bytes, uint32_t *at,
 		       struct error *err);
 
 /*
  * Leave names in a file: `len` bytes from `offset`. Duplicates the descriptor. Returns false when
- * that fails; then copy them.
+ * that fails; then copy the names.
  */
 bool symbol_names_leave(struct symbol_names *n, int fd, uint64_t offset, uint32_t len,
 			uint8_t *source);
 
 /*
- * A name with its NUL; one in a file is truncated to SYMBOL_NAME_MOST. Borrowed until more is
- * copied or `room` is used again. Empty when the file has changed or memory runs out.
+ * A name, ending with a NUL; a name in a file is truncated to SYMBOL_NAME_MOST. Borrowed until more
+ * names are copied or `room` is used again. Empty when the file has changed or memory runs out.
  */
 const char *symbol_names_get(const struct symbol_names *n, uint8_t source, uint32_t at,
 			     struct symbol_names_room *room);

@@ -1,4 +1,4 @@
-/* symbol_source.h - the places where files with symbols are searched. */
+/* symbol_source.h - the places where files with symbols are searched for. */
 
 #ifndef SYMBOLS_SYMBOL_SOURCE_H
 #define SYMBOLS_SYMBOL_SOURCE_H
@@ -28,33 +28,37 @@ struct symbol_source {
 /* Longer paths are skipped. */
 #define SYMBOL_PATH_MAX 4096
 
-/* Each function writes a path of up to SYMBOL_PATH_MAX bytes; false when there is none. */
+/*
+ * Each function writes a path of up to SYMBOL_PATH_MAX bytes, or returns false when it has no path.
+ * The file may be missing.
+ */
 
 /* The recorded path, in --symfs, without " (deleted)". */
 bool symbol_source_mapped(const struct symbol_source *src, struct text name, char *path);
 
-/* The same path as the recorded process sees it; false when the process has ended. */
+/* The same path as process `pid` sees it, which exists only while the process runs. */
 bool symbol_source_in_process(const struct symbol_source *src, uint32_t pid,
 			      struct text name, char *path);
 
 /*
- * The directory of a process in /proc, whose owner is that of the process; false when it has
- * ended.
+ * The directory of a process in /proc, which has the same owner as the process and exists only
+ * while it runs.
  */
 bool symbol_source_process(const struct symbol_source *src, uint32_t pid, char *path);
 
 /*
- * In perf's cache, ~/.debug/.build-id/xx/yyyy/elf: `kind` is "elf", "debug", "vdso" or
- * "kallsyms".
+ * The path in perf's cache, such as ~/.debug/.build-id/xx/yyyy/elf: `kind` is "elf", "debug",
+ * "vdso", "vmlinux" or "kallsyms".
  */
 bool symbol_source_cached(const struct symbol_source *src, const struct build_id *id,
 			  const char *kind, char *path);
 
 /*
- * Candidates for a file with debug symbols, one for each `i` from 0, the most certain first: by
- * build id in /usr/lib/debug and in perf's cache, by .gnu_debuglink (`link`, may be empty) beside
- * `mapped`, the path of the file itself, and at the places of distributions. If `*by_link`, the
- * checksum of the link must match as well.
+ * Candidates for the file with the debug symbols of the file at `mapped`, one for each `i` from 0.
+ * The most certain come first: by build id in /usr/lib/debug and in perf's cache, then by
+ * .gnu_debuglink (`link`, may be empty) beside `mapped` and in /usr/lib/debug, then at the paths
+ * that distributions use. If `*by_link` and one of the files has no build id, the checksum of the
+ * link must match instead.
  */
 #define SYMBOL_SOURCE_DEBUG_COUNT 9
 bool symbol_source_debug(const struct symbol_source *src, int i,
@@ -62,15 +66,15 @@ bool symbol_source_debug(const struct symbol_source *src, int i,
 			 char *path, bool *by_link);
 
 /*
- * Candidates for the vmlinux of a kernel by its build id or release (may be empty): in
- * /usr/lib/debug and in perf's cache by build id, then at the places of distributions and of
- * `make`.
+ * Candidates for the vmlinux of a kernel, one for each `i` from 0: by build id in /usr/lib/debug
+ * and in perf's cache, then at the paths that distributions and `make` use, most of which contain
+ * `release` (may be empty).
  */
 #define SYMBOL_SOURCE_KERNEL_COUNT 8
 bool symbol_source_kernel(const struct symbol_source *src, int i,
 			  const struct build_id *id, struct text release, char *path);
 
-/* /tmp/perf-PID.map: in symfs, here, and as seen by process `pid`, for `i` from 0 to 2. */
+/* /tmp/perf-PID.map in --symfs, on this host, and as process `pid` sees it, for `i` from 0 to 2. */
 #define SYMBOL_SOURCE_MAP_COUNT 3
 bool symbol_source_map(const struct symbol_source *src, int i, uint32_t pid,
 		       uint32_t inner_pid, char *path);

@@ -15,12 +15,12 @@ enum symbol_type { SYMBOL_LABEL, SYMBOL_FUNCTION, SYMBOL_DATA };
 /* A symbol to add. */
 struct symbol_row {
 	uint64_t start, size; /* size 0: up to the next symbol */
-	uint32_t name;	      /* its place in the source; ends at the next NUL */
-	uint8_t source;	      /* of the name; 0: symbol_table_bytes() */
-	uint32_t owner;	      /* place of the copied name of its kernel module; 0: none */
+	uint32_t name;	      /* offset in its source; the name ends at the next NUL */
+	uint8_t source;	      /* of the name; 0 for symbol_table_bytes() */
+	uint32_t owner;	      /* offset of the copied name of its module; 0: none */
 	enum symbol_binding binding;
 	enum symbol_type type;
-	/* the name is that of the called function, and gets "@plt" appended */
+	/* a PLT entry: `name` is the called function, and "@plt" is appended to it */
 	bool plt;
 };
 
@@ -30,26 +30,26 @@ struct symbol {
 	struct text owner; /* "[ext4]"; or empty */
 	uint64_t start, size;
 	uint64_t from, to; /* all addresses of [from, to) have the same result */
-	/* borrowed until the next call: a number for the caller's use, first 0; or NULL */
+	/* borrowed until the next call, or NULL: a number for the caller to use, 0 at first */
 	uint32_t *note;
 };
 
 struct symbol_table;
 
 /*
- * `mangled`: names may be mangled, and are demangled as perf does. Returns NULL and an error when
+ * If `mangled`, names may be mangled, and are demangled as in perf. Returns NULL and an error when
  * memory runs out. Release with symbol_table_free().
  */
 struct symbol_table *symbol_table_new(bool mangled, struct error *err);
 void symbol_table_free(struct symbol_table *t);
 
-/* Copy bytes that contain names; `*at` is the place of the first byte. */
+/* Copy bytes that contain names; `*at` is set to the offset of the first byte. */
 bool symbol_table_bytes(struct symbol_table *t, struct text bytes, uint32_t *at,
 			struct error *err);
 
 /*
- * Leave names in their file, from which only the needed ones are read, as symbol_names_leave()
- * does; false when they must be copied.
+ * Leave names in their file, as symbol_names_leave() does; only the needed ones are read. False
+ * when the names must be copied.
  */
 bool symbol_table_leave(struct symbol_table *t, int fd, uint64_t offset, uint32_t len,
 			uint8_t *source);
@@ -58,14 +58,16 @@ bool symbol_table_add(struct symbol_table *t, const struct symbol_row *row,
 
 /*
  * Sort the added symbols, and give a size to symbols without one. Call this after each source of
- * symbols: those of an earlier source are preferred and keep their size. symbol_table_find() finds
- * only settled symbols. `paged`: there are gaps between the kernel and its modules, so the last
- * symbol of each ends with its page. Returns false and an error when memory runs out.
+ * symbols: symbols of earlier sources keep their size, and are preferred to equal ones.
+ * symbol_table_find() finds only settled symbols. A symbol without a size ends at the next symbol;
+ * the last one ends with the page after it. `paged`: there are gaps between the kernel and its
+ * modules, so the same holds for the last symbol of each of them. Returns false and an error when
+ * memory runs out.
  */
 bool symbol_table_settle(struct symbol_table *t, bool paged, struct error *err);
 
 /*
- * The symbol at `address`; aliases are chosen as in perf. Returns false when there is none or
+ * The symbol at `address`; aliases are chosen as in perf. Returns false when no symbol is there or
  * memory runs out; then only `from` and `to` are set. One thread at a time: names are demangled
  * when they are first needed.
  */

@@ -6,18 +6,19 @@
 #include <stdbool.h>
 
 /*
- * Use the locale of the environment. Call this once, before there are threads. A missing UTF-8
- * locale is replaced by one of the host, or by the built-in one: drawing needs only UTF-8 from it.
+ * Use the locale of the environment. Call this once, before there are threads. If a UTF-8 locale is
+ * not installed, C.UTF-8 of the host or the built-in locale replaces it: only its character set is
+ * needed for drawing.
  */
 void characters_choose(void);
 
-/* Use UTF-8, whatever the environment says; false when that is impossible. */
+/* Use UTF-8, whatever the environment sets; false when that is impossible. */
 bool characters_use_utf8(void);
 
 /*
- * For programs with a built-in locale (configure --enable-static-program). They run on hosts
- * without C.UTF-8, where they draw UTF-8 unless the environment sets another character set. Nothing
- * may call setlocale() afterwards.
+ * For programs with a built-in locale (configure --enable-static-program). Such programs draw UTF-8
+ * on hosts without C.UTF-8 too, unless the environment sets another character set. setlocale() must
+ * not be called afterwards.
  */
 #ifdef WITH_LOCALE
 bool built_in_locale_use(void);

@@ -1,4 +1,4 @@
-/* pen.h - writes cells to a terminal of the usual kind, in as few bytes as possible. */
+/* pen.h - writes cells to a terminal with the usual sequences, in as few bytes as possible. */
 
 #ifndef TUI_PEN_H
 #define TUI_PEN_H
@@ -10,7 +10,7 @@
 /* The features of the terminal that are used. */
 struct pen_look {
 	enum palette_depth depth;
-	bool ascii;	      /* characters through print_ascii() */
+	bool ascii;	      /* characters pass through print_ascii() */
 	uint8_t attrs;	      /* attributes that the terminal has */
 	uint8_t uncoloured;   /* attributes that it does not show together with colours */
 	bool jumps;	      /* it has CHA, which moves to a column */
@@ -32,14 +32,14 @@ struct pen {
 	struct pen_look look;
 	FILE *out; /* borrowed */
 	struct pen_colour colours[PEN_COLOURS];
-	uint8_t *todo; /* owned: by column of a row: 1 if it must still be written */
+	uint8_t *todo;	       /* owned: for each column, 1 if it must still be written */
 	char bytes[PEN_BYTES]; /* not sent yet */
 	size_t len;
 	int width;
 	int x, y; /* where the next character appears; -1: unknown */
 	struct style style;
 	bool synchronised; /* large changes are shown as a whole, by mode 2026 */
-	bool whole;	   /* a change under mode 2026 has begun */
+	bool whole;	   /* mode 2026 is on */
 	bool counting;	   /* bytes are only counted in `len`, not written */
 };
 
@@ -47,10 +47,12 @@ void pen_init(struct pen *pen, FILE *out, struct pen_look look);
 bool pen_fit(struct pen *pen, int width, struct error *err);
 void pen_release(struct pen *pen);
 
-/* Send a sequence immediately that draws nothing: a mode of the mouse, a text for the clipboard. */
+/*
+ * Immediately send a sequence that draws nothing, such as a mouse mode or a text for the clipboard.
+ */
 void pen_say(const struct pen *pen, const char *sequence);
 
-/* Clear a row and go to its beginning, between two pictures. */
+/* Move the cursor to the beginning of a row and clear the row. Call this only between pictures. */
 void pen_clear_row(const struct pen *pen, int y);
 
 /*
@@ -62,7 +64,9 @@ void pen_begin(struct pen *pen, bool synchronised);
 void pen_row(struct pen *pen, const struct canvas *c, int y, struct cell *shown);
 void pen_end(struct pen *pen, int x, int y);
 
-/* A printable character of at least one column to show instead of any character. */
+/*
+ * The character to show for `rune`: printable, at least one column wide, and with `ascii` in ASCII.
+ */
 wchar_t pen_visible(bool ascii, char32_t rune);
 
 #endif

@@ -8,8 +8,8 @@
 #include "canvas/palette.h"
 
 /*
- * The abilities of the terminal. Call these before drawing; the first call must come before there
- * are threads. They use the host's description of TERM, or the built-in one of terminals.def.
+ * The capabilities of the terminal. Call these before drawing, and make the first call before there
+ * are threads. They use the description of TERM on the host, or the built-in one in terminals.def.
  * screen_usable() depends on TERM only, screen_depth() also on COLORTERM, screen_utf8() on the
  * locale chosen by setlocale().
  */
@@ -17,10 +17,10 @@ bool screen_usable(void); /* can it move the cursor? */
 enum palette_depth screen_depth(void);
 bool screen_utf8(void);
 
-/* The ways to write to it. */
+/* How to draw on the terminal. */
 struct screen_look {
-	enum palette_depth depth; /* reduced to what the terminal has */
-	bool ascii;		  /* characters through print_ascii() */
+	enum palette_depth depth; /* limited to that of the terminal */
+	bool ascii;		  /* characters pass through print_ascii() */
 	bool synchronised;	  /* large changes are shown as a whole, by mode 2026 */
 	bool light;		  /* the terminal's background is light, if known */
 };
@@ -36,8 +36,8 @@ struct screen *screen_open(FILE *in, FILE *out, struct screen_look look,
 void screen_close(struct screen *s);
 
 /*
- * The sequence of a key, by its long name ("key_up"), in the description of the open terminal.
- * NULL when it has none, or no terminal is open.
+ * The sequence that a key sends, from the description of the open terminal; `key` is its long name,
+ * such as "key_up". NULL when the key is not described or no terminal is open.
  */
 const char *screen_sent_by(const char *key);
 
@@ -45,8 +45,8 @@ const char *screen_sent_by(const char *key);
 bool screen_fit(struct screen *s, int *width, int *height, struct error *err);
 
 /*
- * Show a canvas of the size of the last screen_fit(). Only changes since the last one are sent.
- * The cursor is put at `x`, `y`, or hidden when `x` is negative.
+ * Show a canvas with the size that screen_fit() returned. Only changes since the last canvas are
+ * sent. The cursor is put at `x`, `y`, or hidden when `x` is negative.
  */
 void screen_show(struct screen *s, const struct canvas *c, int x, int y);
 
@@ -54,8 +54,8 @@ void screen_show(struct screen *s, const struct canvas *c, int x, int y);
 void screen_told(struct screen *s, bool synchronises, bool light);
 
 /*
- * Restore the terminal to its state before screen_open(), and take it over again. Call
- * screen_fit() afterwards.
+ * screen_leave() restores the terminal to its state before screen_open(), and screen_return() takes
+ * it over again. Call screen_fit() afterwards.
  */
 void screen_leave(struct screen *s);
 void screen_return(struct screen *s);
@@ -66,21 +66,21 @@ void screen_return(struct screen *s);
  */
 bool screen_written(uint64_t *bytes);
 
-/* Send a sequence that draws nothing: a mode of the mouse, a text for the clipboard. */
+/* Send a sequence that draws nothing, such as a mouse mode or a text for the clipboard. */
 void screen_send(struct screen *s, const char *sequence);
 
 /* ---- the clipboard of the terminal, also through ssh (OSC 52) ---- */
 
 /*
- * Bytes of text; 100,000 when encoded. Terminals silently drop longer texts, and some drop
- * shorter ones.
+ * The maximum number of bytes of text, whose sequence has 100,000 bytes. Terminals silently drop
+ * longer ones, and some drop shorter ones, too.
  */
 #define SCREEN_CLIPBOARD_MAX 74994
 #define SCREEN_CLIPBOARD     (SCREEN_CLIPBOARD_MAX / 3 * 4 + 16)
 
 /*
- * Write the sequence for the terminal, NUL-terminated; the text in it is encoded. False when the
- * text is too long. tmux passes it on when its set-clipboard is on.
+ * Write the sequence that puts `text` in the clipboard, NUL-terminated. False when the text is too
+ * long. tmux passes the sequence on if its option set-clipboard is on.
  */
 bool screen_clipboard(const char *text, char out[SCREEN_CLIPBOARD]);
 

@@ -14,8 +14,8 @@ struct signals_news {
 
 /*
  * Catch signals until signals_release(). Call this before anything changes the modes of the
- * terminal `tty`: the current modes are restored after a crash. Only one caller in a process at a
- * time.
+ * terminal `tty`: the current modes are restored after a crash. Only one caller in a process may
+ * catch signals at a time.
  */
 bool signals_catch(int tty, struct error *err);
 void signals_release(void);
@@ -26,7 +26,7 @@ int signals_fd(void);
 /* The signals since the last call. */
 struct signals_news signals_take(void);
 
-/* Stop this process and the others of the pipeline, as ^Z does; returns when continued. */
+/* Stop this process and the others of its pipeline, as ^Z does. Returns when it is continued. */
 void signals_stop(void);
 
 #endif

@@ -14,7 +14,7 @@
 extern const struct library capstone_library;
 
 #define DECODED_BYTES	15  /* the longest instruction */
-#define DECODED_TEXT	192 /* a mnemonic and its operands, of capstone */
+#define DECODED_TEXT	192 /* a mnemonic and operands from capstone */
 #define DECODED_NOWHERE UINT64_MAX
 
 struct decoded {
@@ -35,13 +35,13 @@ struct disassembly;
 struct disassembly *disassembly_new(enum machine machine);
 void disassembly_free(struct disassembly *d);
 
-/* Begin with `len` bytes (borrowed) at this address. */
+/* Start decoding `len` bytes (borrowed), of which the first is at `address`. */
 void disassembly_begin(struct disassembly *d, const uint8_t *bytes, size_t len,
 		       uint64_t address);
 
 /*
- * Decode the next instruction; false at the end. Invalid code becomes one item per byte (on aarch64
- * per word), and decoding continues after it.
+ * Decode the next instruction; false at the end. A byte (on aarch64, a word) that begins no valid
+ * instruction is returned as data, and decoding continues after it.
  */
 bool disassembly_next(struct disassembly *d, struct decoded *next);
 

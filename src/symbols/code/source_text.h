@@ -8,13 +8,14 @@
 #include "base/text.h"
 
 /*
- * The paths of source files come from the program, which may be hostile. So only regular files with
- * the name of a source file are read, without ".." in the path; no other program and no network is
- * used.
+ * The paths of source files come from the profiled program, which may be hostile. So only regular
+ * files with the name of a source file are read. ".." in a path is resolved without following
+ * links, and may not lead above the first component. No other program and no network is used.
  *
- * With a directory, only files in it are read, also through links. A path is searched there as a
- * whole, then without its first component, and so on ("/build/x/src/a.c": DIR/build/x/src/a.c ...
- * DIR/a.c). Without a directory, links are not followed.
+ * With a directory, only files in it are read; links are followed if they lead to such a file. The
+ * directory is searched for the whole path, then for the path without its first component, and so
+ * on ("/build/x/src/a.c": DIR/build/x/src/a.c ... DIR/a.c). Without a directory, links are not
+ * followed.
  */
 struct source_text;
 

@@ -12,9 +12,10 @@
 struct inlined;
 
 /*
- * Read the DWARF of the image of the file at `path`; the image is not needed afterwards. Returns
- * NULL when there is none or it is too large, see elf_image_excess(). Release with inlined_free().
- * One thread at a time; this and inlined_find() may take long.
+ * Read the DWARF of `im`, the image of the file at `path`; `im` may be closed afterwards. Returns
+ * NULL when the file has no DWARF or its DWARF is too large, see elf_image_excess(). Release with
+ * inlined_free(). Only one thread at a time may use the result. This function and inlined_find()
+ * may take long.
  */
 struct inlined *inlined_new(struct elf_image *im, const char *path);
 
@@ -24,7 +25,8 @@ void inlined_free(struct inlined *in);
 
 /*
  * The names of the functions inlined at an address of the image, innermost first, at most `max`,
- * without the function that contains them. Returns their number. Borrowed until inlined_free().
+ * without the function that contains them. Returns their number. The names are borrowed until
+ * inlined_free().
  */
 size_t inlined_find(struct inlined *in, uint64_t address, struct text *names, size_t max);
 
@@ -37,11 +39,11 @@ struct inlined_from {
 	uint32_t line;
 };
 
-/* The same, with the place of each call, up to `max`. */
+/* Like inlined_find(), with the place of each call. */
 size_t inlined_find_calls(struct inlined *in, uint64_t address, struct text *names,
 			  struct inlined_from *calls, size_t max);
 
-/* The number of the unit that contains an address; inlined_units() if there is none. */
+/* The number of the unit that contains an address; inlined_units() if no unit does. */
 uint32_t inlined_unit_number(struct inlined *in, uint64_t address);
 uint32_t inlined_units(const struct inlined *in);
 

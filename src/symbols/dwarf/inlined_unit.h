@@ -9,7 +9,7 @@
 
 /* Borrowed until inlined_free(). */
 struct inlined_unit {
-	/* its first entry; dwarf_tables_take() has counted its table */
+	/* the first entry of the unit, whose abbreviation table dwarf_tables_take() has counted */
 	Dwarf_Die die;
 	struct text lines;		   /* .debug_line; empty after inlined_new() */
 	struct text strings, line_strings; /* .debug_str and .debug_line_str */

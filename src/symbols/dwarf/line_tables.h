@@ -12,24 +12,28 @@ struct source_place {
 };
 
 /*
- * A cache of the line tables of units. A table is read whole at the first lookup in one of its
- * units, and units that share it share the cached one. When all tables together have become too
- * large, lines of further units are unknown.
+ * A cache of the line tables of units. The first lookup in a unit reads its whole table; units that
+ * share a table also share the cached one. When all tables together have become too large, the
+ * lines of further units are unknown.
  */
 struct line_tables;
 
-/* The usual limit of rows of all tables: 128 MiB. Hostile files have one long table per unit. */
+/*
+ * The usual limit on the rows of all tables, which take 128 MiB. A hostile file may have a long
+ * table for each unit.
+ */
 #define LINE_TABLES_ROWS (8u * 1024 * 1024)
 
 /*
- * The maximum bytes of tables, names and paths to read: some seconds. In hostile files units share
- * one long table, each with another directory, and without any row.
+ * The maximum number of bytes of tables, names and paths to read, which takes some seconds. In a
+ * hostile file, many units may share a long table that has no rows, each unit with another
+ * directory.
  */
 #define LINE_TABLES_WORK (UINT64_C(1) << 30)
 
 /*
- * `in`, from inlined_new_with_lines(), is borrowed. `rows`: the maximum for all tables. Returns
- * NULL when memory runs out. Release with line_tables_free().
+ * `in`, from inlined_new_with_lines(), is borrowed. `rows` is the maximum number of rows of all
+ * tables. Returns NULL when memory runs out. Release with line_tables_free().
  */
 struct line_tables *line_tables_new(struct inlined *in, size_t rows);
 void line_tables_free(struct line_tables *t);

@@ -20,29 +20,30 @@ struct source_lines {
 	struct source_row *rows; /* owned: by address */
 	size_t count, room;
 	struct intern *files; /* owned: paths, absolute if known */
-	/* owned: for a whole unit, maps file numbers of DWARF to numbers in `files` */
+	/* owned: maps file numbers of DWARF to numbers in `files`; only for a whole unit */
 	uint32_t *numbered;
 	size_t numbered_count;
-	uint64_t work; /* bytes read so far: of the table, of names and paths */
+	uint64_t work; /* bytes of the table, names and paths read so far */
 };
 
 /*
  * Read the lines of the addresses from `start` up to `end` from the table of the unit that contains
- * `start`: DWARF 2 to 5, as written by GNU, LLVM and others. Does not use libdw, which takes 130
- * bytes for each byte of the table, builds all paths, and ends the process when a malformed table
- * exhausts memory. Returns false when no line is known. Release with source_lines_release().
+ * `start`. The table may be of DWARF 2 to 5, as written by GNU, LLVM and other compilers. This does
+ * not use libdw, which takes 130 bytes for each byte of the table, builds all paths, and ends the
+ * process when a malformed table exhausts memory. Returns false when no line is known. Release with
+ * source_lines_release().
  */
 bool source_lines_read(struct source_lines *l, struct inlined *in, uint64_t start,
 		       uint64_t end);
 
 /*
- * Identify the line table of the unit of an address; units may share one. `*id` is the number of
- * a text in `tables`. False when the unit has no table or memory runs out.
+ * Identify the line table of the unit that contains an address; units may share one. `*id` is set
+ * to the number of the table in `tables`. False when the unit has no table or memory runs out.
  */
 bool source_lines_table(struct inlined *in, uint64_t address, struct intern *tables,
 			uint32_t *id);
 
-/* The same for all addresses of the unit that contains `address`. */
+/* Like source_lines_read(), for all addresses of the unit that contains `address`. */
 bool source_lines_read_unit(struct source_lines *l, struct inlined *in, uint64_t address);
 void source_lines_release(struct source_lines *l);
 

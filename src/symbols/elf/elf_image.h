@@ -1,4 +1,4 @@
-/* elf_image.h - reads the symbols of an ELF file: build id, segments, sections. */
+/* elf_image.h - opens ELF files, and reads their build ids, segments and sections. */
 
 #ifndef SYMBOLS_ELF_IMAGE_H
 #define SYMBOLS_ELF_IMAGE_H
@@ -15,7 +15,7 @@ struct elf_load {
 	uint64_t offset, address, size; /* size: in memory */
 };
 
-/* More than linkers make; the rest is ignored. */
+/* Linkers write fewer segments; further ones are ignored. */
 #define ELF_LOADS_MAX 64
 
 /* Without this library (elf_none.c) no file is opened. */
@@ -26,16 +26,16 @@ struct file_pool;
 struct helper;
 
 /*
- * Open a regular file, with `helper` (may be NULL) as symbol_file_open() does. Returns NULL and
- * the reason on failure. A file that is truncated meanwhile has fewer symbols. Release with
+ * Open a regular file, with `helper` (may be NULL) as symbol_file_open() does. Returns NULL and the
+ * reason on failure. If the file is truncated meanwhile, some symbols are missing. Release with
  * elf_image_close().
  */
 struct elf_image *elf_image_open(struct helper *helper, const char *path,
 				 enum symbol_status *why);
 
 /*
- * The same for an open file. Takes ownership of `fd`, also on failure. `pool` is borrowed: the
- * cache, and the budget for the work; NULL: none.
+ * The same for an open file. Takes ownership of `fd`, also on failure. `pool` (borrowed, or NULL)
+ * is the cache and the budget for the work.
  */
 struct elf_image *elf_image_open_file(struct file_pool *pool, int fd,
 				      const struct stat *st, enum symbol_status *why);
@@ -45,19 +45,19 @@ struct elf_image *elf_image_of_bytes(void *bytes, size_t len, enum symbol_status
 void elf_image_close(struct elf_image *im);
 
 /*
- * Release the memory of sections, when no more are needed. The segments and the file stay
- * available.
+ * Release the memory of the sections when no more of them are needed. The segments and the file
+ * stay available.
  */
 void elf_image_rest(struct elf_image *im);
 
 /*
- * The file's file_pool_number(), 0 if unknown, and its checksum, false when it cannot be
- * computed.
+ * The file_pool_number() of the file, or 0 if unknown. elf_image_crc() sets `*crc` to the checksum
+ * of the file; false when it cannot be computed.
  */
 uint32_t elf_image_number(const struct elf_image *im);
 bool elf_image_crc(const struct elf_image *im, uint32_t *crc);
 
-/* The machine, if its instructions are supported. */
+/* The machine; MACHINE_OTHER if its instructions are not supported. */
 enum machine { MACHINE_OTHER, MACHINE_X86_64, MACHINE_AARCH64 };
 enum machine elf_image_machine(const struct elf_image *im);
 
@@ -65,13 +65,13 @@ enum machine elf_image_machine(const struct elf_image *im);
 size_t elf_image_read(const struct elf_image *im, uint64_t offset, void *to, size_t len);
 
 const struct build_id *elf_image_build_id(const struct elf_image *im);
-uint64_t elf_image_inode(const struct elf_image *im); /* 0 for bytes */
+uint64_t elf_image_inode(const struct elf_image *im); /* 0 for bytes in memory */
 
-/* The `*n` loaded segments. */
+/* The loaded segments; `*n` is set to their number. */
 const struct elf_load *elf_image_loads(const struct elf_image *im, uint32_t *n);
 
 /*
- * Does it have the content of its segments? A file of debug symbols has the headers of all
+ * Does the file have the content of its segments? A file of debug symbols has the headers of all
  * segments, but not their bytes.
  */
 bool elf_image_is_whole(const struct elf_image *im);
@@ -82,14 +82,14 @@ enum symbol_status elf_image_excess(const struct elf_image *im);
 bool elf_image_has_symtab(const struct elf_image *im); /* with more than a null symbol */
 
 /*
- * .gnu_debuglink: the name of the file with its symbols, and the checksum of that file. Empty when
- * there is none or the name contains a '/'. Borrowed.
+ * .gnu_debuglink: the name of the file with the symbols of this one, and the checksum of that file.
+ * Empty when the section is missing or invalid, or the name contains a '/'. The name is borrowed.
  */
 struct text elf_image_debuglink(struct elf_image *im, uint32_t *crc);
 
 /*
- * .gnu_debugdata, unpacked, as another image to be closed. NULL when there is none, or it is
- * damaged or larger than 256 MiB.
+ * Unpack .gnu_debugdata as another image, which the caller must close. Returns NULL when the
+ * section is missing or damaged, or unpacks to more than 256 MiB.
  */
 struct elf_image *elf_image_debugdata(struct elf_image *im);
 

@@ -1,4 +1,4 @@
-/* elf_inside.h - the members and sections of an image, for the readers of ELF. */
+/* elf_inside.h - the members and sections of an image, for code that reads ELF files. */
 
 #ifndef SYMBOLS_ELF_INSIDE_H
 #define SYMBOLS_ELF_INSIDE_H
@@ -20,7 +20,7 @@ bool elf_bytes_read(const struct elf_bytes *b, uint64_t offset, void *to, size_t
 /* A number of one to eight bytes in the byte order of the file. */
 uint64_t elf_bytes_number(const uint8_t *at, size_t size, bool big);
 
-/* More than any program has; object files have one section per function. */
+/* Programs have fewer, even object files with one section per function. */
 #define ELF_SECTIONS_MAX (256u * 1024)
 #define ELF_SEGMENTS_MAX (64u * 1024)
 
@@ -43,10 +43,10 @@ struct elf_image {
 	uint64_t inode;
 	struct elf_load loads[ELF_LOADS_MAX];
 	uint32_t load_count;
-	bool hollow;		/* a code segment has no bytes */
+	bool hollow;		/* a code segment has no bytes in the file */
 	struct file_pool *pool; /* borrowed, or NULL */
 	uint32_t number;	/* of the file in the pool */
-	/* bytes that libelf and libdw may still use: for the contents of the file, and beyond */
+	/* bytes left of the budgets of elf_inside_room(): for stored bytes, and for claims */
 	uint64_t room, spare;
 	/* bytes counted by mem_take() */
 	size_t taken;
@@ -78,21 +78,22 @@ bool elf_inside_named(const struct elf_image *im, const struct elf_section *s,
 Elf_Data *elf_inside_data(struct elf_image *im, const struct elf_section *s);
 
 /*
- * Take `size` bytes to read or unpack from the budget of the image: 32 times the stored bytes of
- * the file, plus 64 MiB for claims beyond that, which are also taken from file_pool_claim(). All of
- * it is also taken from file_pool_spend(). Returns false when the budget is exhausted.
+ * Take `size` bytes, to be read or unpacked, from the budget of the image: 32 times the stored
+ * bytes of the file, plus 64 MiB for claims beyond that. All bytes are also taken from
+ * file_pool_spend(), and claims also from file_pool_claim(). Returns false when a budget is
+ * exhausted.
  */
 bool elf_inside_room(struct elf_image *im, uint64_t size);
 
 /*
- * Take work equivalent to reading this many bytes from the budget of all files; false when it is
+ * Take from the budget of all files the work of reading this many bytes; false when it is
  * exhausted.
  */
 bool elf_inside_work(struct elf_image *im, uint64_t bytes);
 
 /*
- * Take `size` bytes of memory for a library from all these budgets and from mem_take(); given
- * back by elf_image_rest().
+ * Take `size` bytes of memory for a library from all these budgets and from mem_take().
+ * elf_image_rest() gives the memory back, but not the budgets.
  */
 bool elf_inside_take(struct elf_image *im, uint64_t size);
 
@@ -100,10 +101,10 @@ bool elf_inside_take(struct elf_image *im, uint64_t size);
 bool elf_inside_place(const struct elf_image *im, const struct elf_section *s,
 		      uint64_t *offset);
 
-/* The place in the file of an address; false when it is in no segment. */
+/* The file offset of an address; false when it is in no segment. */
 bool elf_inside_offset(const struct elf_image *im, uint64_t address, uint64_t *offset);
 
-/* The address of a place in the file; false when it is in no segment. */
+/* The address of a file offset; false when it is in no segment. */
 bool elf_inside_address(const struct elf_image *im, uint64_t offset, uint64_t *address);
 
 #endif

@@ -5,7 +5,10 @@
 
 #include "symbols/elf/elf_image.h"
 
-/* Is the file relocatable? Then it has no segments, and addresses begin with 0 in each section. */
+/*
+ * Is the file relocatable? Such a file has no segments, and its addresses start at 0 in each
+ * section.
+ */
 bool elf_object_is(const struct elf_image *im);
 
 struct elf_function {
@@ -14,7 +17,7 @@ struct elf_function {
 	uint64_t offset;	/* its offset in the file */
 };
 
-/* The number of functions of this name in code; `*f` is one of them. */
+/* The number of functions called `name` in sections of code; `*f` is set to one of them. */
 size_t elf_object_function(struct elf_image *im, struct text name,
 			   struct elf_function *f);
 

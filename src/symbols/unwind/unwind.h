@@ -1,4 +1,4 @@
-/* unwind.h - unwinds a copy of a stack: from registers and bytes to the addresses of callers. */
+/* unwind.h - finds the callers of a thread from its registers and a copy of its stack. */
 
 #ifndef SYMBOLS_UNWIND_H
 #define SYMBOLS_UNWIND_H
@@ -13,7 +13,7 @@ struct unwind_place {
 	uint64_t offset;	  /* in the file */
 };
 
-/* Find the mapping at an address; false when there is none. */
+/* Find the mapping at an address; false when nothing is mapped there. */
 typedef bool unwind_find(void *arg, uint64_t address, struct unwind_place *place);
 
 /* The state of a stopped thread on x86-64. */
@@ -30,12 +30,12 @@ enum unwind_end {
 	UNWIND_NO_FILE, /* a file is missing, or was replaced */
 	UNWIND_MADE,	/* generated code has no rules */
 	UNWIND_NO_ROW,	/* a file has no rules for the place */
-	UNWIND_LOST,	/* the caller is not in code, or makes no sense */
-	UNWIND_DEEP,	/* more than `max` callers */
+	UNWIND_LOST,	/* the caller is unknown, or not in mapped memory */
+	UNWIND_DEEP,	/* more than `max` frames */
 	UNWIND_ENDS
 };
 
-/* A cache of rows of files for one unwinding thread; it depends on files only, not on processes. */
+/* A cache of unwind rules for one thread. It depends only on files, not on processes. */
 struct unwind;
 
 /* Returns NULL and an error when memory runs out. Release with unwind_free(). */
@@ -46,9 +46,9 @@ void unwind_free(struct unwind *u);
 bool unwind_is_possible(void);
 
 /*
- * Unwind a stack. Writes up to `max` (> 0) addresses, leaf first, and their number to `*n`. For
- * callers it is the address before the return address, which is in the call, as in perf. One
- * thread at a time per `u`; `find` is called in that thread, and files may be shared.
+ * Unwind a stack. Writes up to `max` (> 0) addresses, leaf first, and their number to `*n`. The
+ * address of a caller is the return address minus 1, which is in the call, as in perf. Only one
+ * thread at a time may use `u`; `find` is called in that thread. Threads may share files.
  */
 enum unwind_end unwind_walk(struct unwind *u, const struct unwind_thread *thread,
 			    unwind_find *find, void *arg, uint64_t *addresses, size_t max,
