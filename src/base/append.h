@@ -1,4 +1,4 @@
-/* append.h - append to an array: the bound is checked where the value is written. */
+/* append.h - append to an array, with the bound checked where the value is written. */
 
 #ifndef BASE_APPEND_H
 #define BASE_APPEND_H
@@ -6,23 +6,24 @@
 #include "base/mem.h"
 
 /*
- * Each appends a value to the `count` elements of an array and adds 1 to `count`, a variable of any
- * unsigned type. The result is false if nothing was written. The value is evaluated after the bound
- * was checked, and only if there is room. Other arguments are evaluated repeatedly.
+ * Each macro appends a value to an array of `count` elements and adds 1 to `count`, a variable of
+ * any unsigned type. The result is false if nothing was written. The value is evaluated after the
+ * bound has been checked, and only if there is room. Other arguments may be evaluated repeatedly.
  *
- * When a file states the number of elements, arrays are filled with these macros and bytes with
- * base/fill.h, so that no write depends on a check made elsewhere. Code that cannot do so (a merge,
- * a radix sort) gives the reason in a comment with "room:"; tools/check-style requires it.
+ * Where a file determines the number of elements, fill arrays with these macros and byte buffers
+ * with base/fill.h, so that no write depends on a check made elsewhere. Code that cannot use them
+ * (a merge, a radix sort) gives the reason in a comment with "room:"; tools/check-style requires
+ * it.
  */
 
-/* A growing array of mem_reserve(); `capacity` is its size_t. An error when it cannot grow. */
+/* An array that mem_reserve() grows; `capacity` is a size_t. An error if it cannot grow. */
 #define APPEND(array, count, capacity, what, err, ...)                                   \
 	(((size_t)(count) < (capacity) ||                                                \
 	  mem_reserve(&(array), &(capacity), (size_t)(count) + 1, sizeof *(array), what, \
 		      err)) &&                                                           \
 	 ((array)[count] = (__VA_ARGS__), (count)++, true))
 
-/* The same with another function like mem_reserve(), which is called each time. */
+/* The same, but `reserve`, a function like mem_reserve(), is called for every value. */
 #define APPEND_BY(reserve, array, count, capacity, what, err, ...)                       \
 	(reserve(&(array), &(capacity), (size_t)(count) + 1, sizeof *(array), what,      \
 		 err) &&                                                                 \

@@ -10,7 +10,7 @@
 /* Number i is bit i % 64 of word i / 64; unused bits are 0. */
 struct bits {
 	uint64_t *words; /* owned: count / 64 + 1 */
-	uint64_t count;	 /* the numbers in the set are in 0 ... count - 1 */
+	uint64_t count;	 /* all members are less than this */
 };
 
 /* An empty set. Release with bits_release(). */
@@ -20,7 +20,7 @@ void bits_release(struct bits *b);
 void bits_fill(struct bits *b);			/* adds all numbers */
 uint64_t bits_population(const struct bits *b); /* number of members */
 
-/* Do both have the same members? A zeroed set is only equal to another zeroed set. */
+/* Do both have the same members? A zeroed set is equal only to another zeroed set. */
 bool bits_equal(const struct bits *a, const struct bits *b);
 
 /* Add 1 to counts[of[i]] for each member i in [first, last). */

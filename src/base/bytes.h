@@ -10,7 +10,7 @@
 
 /*
  * The remaining bytes. Reading past the end returns zeros and sets `short_read`, which stays set:
- * read a whole record, then test once. Passed by value; copy it to look ahead.
+ * read a whole record, then test once. Copy the struct to look ahead.
  */
 struct bytes {
 	const char *at, *end; /* borrowed */
@@ -19,7 +19,7 @@ struct bytes {
 
 static inline struct bytes bytes_of(struct text t)
 {
-	const char *at = t.at ? t.at : ""; /* adding to NULL is undefined, even 0 */
+	const char *at = t.at ? t.at : ""; /* adding even 0 to NULL is undefined */
 
 	return (struct bytes){at, at + t.len, false};
 }

@@ -10,15 +10,15 @@
 /* Nanoseconds of a monotonic clock with an arbitrary origin. */
 uint64_t clock_now(void);
 
-/* Nanoseconds of CPU time of this thread. */
+/* The CPU time of this thread, in nanoseconds. */
 uint64_t clock_spent(void);
 
-/* The same for all threads of the process, including ended ones. */
+/* The same for all threads of the process, including those that have ended. */
 uint64_t clock_spent_in_all(void);
 
 /*
- * How many seconds local time (TZ, /etc/localtime) is ahead of UTC at this second since 1970, and
- * the name of the zone: "CET", "+0530". 0 and "UTC" if it is unknown.
+ * The number of seconds that local time (TZ, /etc/localtime) is ahead of UTC at `second`, counted
+ * since 1970. Writes the name of the zone: "CET", "+0530". 0 and "UTC" if the zone is unknown.
  */
 #define CLOCK_ZONE_MAX 16
 int64_t clock_zone(int64_t second, char name[static CLOCK_ZONE_MAX]);
@@ -28,32 +28,33 @@ int64_t clock_zone(int64_t second, char name[static CLOCK_ZONE_MAX]);
 enum time_limit_end { TIME_LIMIT_GOES_ON, TIME_LIMIT_OVER, TIME_LIMIT_STOPPED };
 
 /*
- * A limit on the time for an answer, which is also cancelled when the answer is no longer wanted:
- * one limit for all its parts together, which one thread computes. Zero it first.
+ * A limit on the CPU time of an answer, which one thread computes; it covers all parts of the
+ * answer together. The work is also cancelled when the answer is no longer wanted. Zero it first.
  */
 struct time_limit {
 	uint64_t most_ms; /* of CPU time; 0: TIME_LIMIT_USUAL_MS */
-	/* called every few ms; false cancels; NULL: never cancelled */
+	/* called at most every 10 ms; false cancels; NULL: never cancelled */
 	bool (*wanted)(void *arg);
-	bool eager; /* call it at each step, so that tests can cancel there */
+	bool eager; /* call `wanted` each time, so that tests can cancel anywhere */
 	void *arg;  /* borrowed: the argument of `wanted` */
 	enum time_limit_end end;
 
 	/* private: */
 	bool begun;
 	uint64_t since;	 /* ns, by clock_spent() */
-	uint64_t asked;	 /* the last call of `wanted`, by clock_now() ... */
-	uint64_t seen;	 /* ... and clock_spent() */
+	uint64_t asked;	 /* the last call of `wanted`, by clock_now() */
+	uint64_t seen;	 /* the last reading of clock_spent(), by clock_now() */
 	uint64_t unseen; /* steps since clock_now() was last called */
 };
 
 /*
- * Account for some steps of about 10 ns, done or about to be done. False once the limit is reached.
+ * Count some steps of about 10 ns each, done or about to be done. False once the limit is reached
+ * or the work is cancelled.
  */
 bool time_limit_spend(struct time_limit *limit, uint64_t steps);
 
 /*
- * The same with an error, ERROR_CANCELLED, once it is reached. Always true without a limit (NULL).
+ * The same, but a false result sets ERROR_CANCELLED. Always true without a limit (NULL).
  */
 bool time_limit_check(struct time_limit *limit, uint64_t steps, struct error *err);
 

@@ -1,4 +1,4 @@
-/* error.h - why an operation failed, in a message that helps the user to fix it. */
+/* error.h - the reason for a failure, in a message that helps the user fix the problem. */
 
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H
@@ -15,7 +15,7 @@ enum error_kind {
 	ERROR_USAGE,	 /* the command line is wrong */
 	ERROR_CANCELLED, /* the user cancelled the operation */
 	ERROR_NOTHING,	 /* no failure, but nothing was found */
-	ERROR_GROWN,	 /* no failure, but more growth than allowed */
+	ERROR_GROWN,	 /* no failure, but something grew more than allowed */
 };
 
 /*
@@ -35,7 +35,7 @@ struct error {
 /*
  * Record a failure. Always returns false, so that a function returning bool can end in `return
  * error_set(err, ...)`. The first failure wins: setting an error that is already set changes
- * nothing. It is a bug, and an assertion catches it in builds with sanitizers.
+ * nothing. Doing so is a bug, which an assertion catches in builds with sanitizers.
  */
 bool error_set(struct error *err, enum error_kind kind, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

@@ -11,7 +11,7 @@
 /*
  * A buffer that is being filled. A value that does not fit is not written, not even in part, and
  * sets `short_room`, which stays set; nothing is written from then on. So write a whole record,
- * then test once. Passed by value; copy it to try something.
+ * then test once. Copy the struct to try a write.
  */
 struct fill {
 	char *begin, *at, *end; /* borrowed */
@@ -72,7 +72,7 @@ static inline void fill_u64(struct fill *f, uint64_t value)
 /* In decimal digits. */
 static inline void fill_number(struct fill *f, uint64_t n)
 {
-	char digits[20]; /* of UINT64_MAX */
+	char digits[20]; /* enough for UINT64_MAX */
 	size_t first = sizeof digits;
 
 	do {

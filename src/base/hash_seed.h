@@ -1,4 +1,4 @@
-/* hash_seed.h - random seeds for hash tables, which files cannot guess. */
+/* hash_seed.h - random seeds for hash tables, which the author of a file cannot guess. */
 
 #ifndef BASE_HASH_SEED_H
 #define BASE_HASH_SEED_H
@@ -7,10 +7,10 @@
 #include <stdint.h>
 
 /*
- * Fill in `count` words: the same in one process, different in each process. They are derived from
- * the 16 random bytes that Linux gives every program (AT_RANDOM), so no system call is needed.
- * Suitable for hashes whose values are never shown: without the seed, ids or names that all collide
- * cannot be chosen. Results must not depend on them.
+ * Fill `words` with `count` seeds, which stay the same within a process and differ between
+ * processes. They are derived from the 16 random bytes that Linux gives every program (AT_RANDOM),
+ * so no system call is needed. Suitable for hashes whose values are never shown: without the seeds,
+ * an attacker cannot choose ids or names that all collide. Results must not depend on the seeds.
  */
 void hash_seed_fill(uint64_t *words, size_t count);
 

@@ -28,7 +28,7 @@ struct idmap {
 
 /*
  * Look up `key`, and add it with the value `fresh` if it is missing. `*value` is the stored value:
- * compare it with `fresh` to find out which happened.
+ * compare it with `fresh` to find out whether the key was added.
  */
 static inline bool idmap_put(struct idmap *map, uint64_t key, uint32_t fresh,
 			     uint32_t *value, struct error *err);
@@ -37,8 +37,8 @@ static inline bool idmap_put(struct idmap *map, uint64_t key, uint32_t fresh,
 static inline bool idmap_get(const struct idmap *map, uint64_t key, uint32_t *value);
 
 /*
- * Iterate over all entries, in no order: `*at` is 0 at first; false at the end. The table must not
- * change in between.
+ * Iterate over all entries, in no particular order: set `*at` to 0 before the first call; false
+ * after the last entry. The table must not change in between.
  */
 bool idmap_next(const struct idmap *map, size_t *at, uint64_t *key, uint32_t *value);
 void idmap_release(struct idmap *map);
@@ -53,8 +53,8 @@ static inline uint64_t idmap_pair(uint32_t high, uint32_t low)
 bool idmap_grow(struct idmap *map, struct error *err);
 
 /*
- * Both halves of a product of 128 bits: every bit of the key affects the lower bits of the
- * result, in a way that depends on both secrets. (wyhash and others are built on this.)
+ * XOR the two halves of a 128-bit product: every bit of the key affects the lower bits of the
+ * result, in a way that depends on both secrets. (wyhash and other hashes use the same step.)
  */
 static inline uint64_t idmap_scatter(const struct idmap *map, uint64_t key)
 {

@@ -1,4 +1,4 @@
-/* intern.h - a dictionary that stores each distinct text once, with a small number. */
+/* intern.h - a dictionary that stores each distinct text once and numbers the texts. */
 
 #ifndef BASE_INTERN_H
 #define BASE_INTERN_H
@@ -17,8 +17,8 @@ struct intern *intern_new(struct error *err);
 void intern_free(struct intern *in);
 
 /*
- * The same, with its texts and their ends in areas (borrowed, see mem.h): the arrays of
- * intern_bytes() and intern_ends() then never move.
+ * The same, but the texts and their ends are stored in areas (borrowed, see mem.h), so that the
+ * arrays of intern_bytes() and intern_ends() never move.
  */
 struct intern *intern_new_in(struct mem_area *bytes, struct mem_area *ends,
 			     struct error *err);
@@ -27,9 +27,8 @@ struct intern *intern_new_in(struct mem_area *bytes, struct mem_area *ends,
 bool intern_put(struct intern *in, struct text t, uint32_t *id, struct error *err);
 
 /*
- * The same for `count` texts together: memory that is far apart is prefetched for all of them,
- * which takes a third of the time in large dictionaries. After a failure some of them may have been
- * added.
+ * The same for `count` texts at once. Memory is prefetched for all of them, so a large dictionary
+ * takes a third of the time. After a failure, some of the texts may have been added.
  */
 bool intern_put_all(struct intern *in, const struct text *texts, size_t count,
 		    uint32_t *ids, struct error *err);
@@ -39,15 +38,15 @@ uint32_t intern_count(const struct intern *in);
 /* Borrowed until the next intern_put(). */
 struct text intern_get(const struct intern *in, uint32_t id);
 
-/* All texts, concatenated, their length in bytes, and the end of each. Borrowed. */
+/* All texts concatenated, their total length in bytes, and the end of each text. Borrowed. */
 const char *intern_bytes(const struct intern *in);
 uint64_t intern_used(const struct intern *in);
 const uint64_t *intern_ends(const struct intern *in);
 
 /*
- * Hand over the content: all texts, concatenated, text i being bytes[ends[i - 1]] up to
- * bytes[ends[i]] (from 0 for i = 0). The caller owns both arrays; `in` is empty afterwards and may
- * only be freed.
+ * Hand over all texts, concatenated: text i extends from bytes[ends[i - 1]] (text 0: from bytes[0])
+ * up to bytes[ends[i]]. The caller owns both arrays; `in` is empty afterwards and may only be
+ * freed.
  */
 void intern_take(struct intern *in, char **bytes, uint64_t **ends, uint32_t *count);
 

@@ -1,4 +1,4 @@
-/* library.h - libraries that flarescope may be built with, or without. */
+/* library.h - libraries that flarescope can be built with or without. */
 
 #ifndef BASE_LIBRARY_H
 #define BASE_LIBRARY_H

@@ -13,13 +13,13 @@ struct memory_stream {
 	size_t len;
 };
 
-/* False and an error when there is no memory. End it with memory_stream_take(). */
+/* False and an error when memory runs out. End it with memory_stream_take(). */
 bool memory_stream_open(struct memory_stream *m, struct error *err);
 
 /*
- * The written text, with a final NUL; `*len` is its length, `len` may be NULL. Release it with
- * mem_free(). NULL if a write failed, or an error was already set. The stream is closed in any
- * case.
+ * Close the stream and return the written text, with a final NUL; `*len` is its length, and `len`
+ * may be NULL. Release the text with mem_free(). NULL if a write failed, memory ran out, or an
+ * error was already set.
  */
 char *memory_stream_take(struct memory_stream *m, size_t *len, struct error *err);
 

@@ -6,13 +6,13 @@
 #include <sys/stat.h>
 
 /*
- * Open for reading a path from an untrusted file or directory, but never a pipe that waits for a
- * writer, a device on which opening has an effect, or a file on which another process holds a
- * lease. `*st` is filled in. -1 and errno on failure; errno is 0 if it is not a regular file.
+ * Open a path from an untrusted file or directory for reading, but never a pipe that waits for a
+ * writer, a device that opening affects, or a file on which another process holds a lease. `*st` is
+ * filled in. -1 and errno on failure; errno is 0 if it is not a regular file.
  */
 int regular_file_open(const char *path, struct stat *st);
 
-/* The same for a name in the directory `dir`, or AT_FDCWD. `more` are further O_ flags. */
+/* The same for a name in the directory `dir`, or AT_FDCWD. `more` adds O_ flags. */
 int regular_file_open_in(int dir, const char *name, int more, struct stat *st);
 
 #endif

@@ -11,8 +11,8 @@
 const char *timestamp_text(uint64_t ns, char buf[static TIMESTAMP_MAX]);
 
 /*
- * Parse a date of this form, also with a blank instead of the T, without seconds or without a time,
- * and followed by a zone: "Z", "+01:00", "-0330", "+01"; UTC without a zone. From 1970 to 2262.
+ * Parse a date of this form, from 1970 to 2262. A blank may replace the T, and the seconds or the
+ * whole time may be missing. A zone may follow: "Z", "+01:00", "-0330", "+01"; the default is UTC.
  */
 bool timestamp_parse(const char *word, uint64_t *ns);
 

@@ -10,16 +10,16 @@
 /* Characters only, in UTF-8, without trailing blanks. */
 void print_plain(const struct canvas *c, FILE *out);
 
-/* With SGR sequences for `depth` colours; PALETTE_NONE still has bold, reverse and the like. */
+/* With SGR sequences for `depth` colours; PALETTE_NONE still sets bold, reverse and the like. */
 void print_ansi(const struct canvas *c, enum palette_depth depth, FILE *out);
 
 /*
- * An ASCII replacement of a character: '|', '-' or '+' for box lines, '#' for blocks, '?' for
+ * An ASCII replacement for a character: '|', '-' or '+' for box lines, '#' for blocks, '?' for
  * letters.
  */
 char print_ascii(char32_t rune);
 
-/* The same two for a terminal without UTF-8: each character passes through print_ascii(). */
+/* The same for a terminal without UTF-8: each character passes through print_ascii(). */
 void print_plain_ascii(const struct canvas *c, FILE *out);
 void print_ansi_ascii(const struct canvas *c, enum palette_depth depth, FILE *out);
 

@@ -13,17 +13,18 @@
 /*
  * Shorten a name to at most `columns`. Returns `name` itself if it fits, else a text in `out`, with
  * "…" (".." if `ascii`) for the parts that were left out.
- * These are removed in turn until the rest fits: hashes, compiler marks, template arguments, the
- * folder and then the file of a script, parameters, and from the left the namespaces, packages and
- * folders. At last the middle of the remaining word is cut out. Example:
+ * These parts are removed in turn until the rest fits: hashes, compiler marks, template arguments,
+ * the folder and then the file of a script, parameters, and then, from the left, namespaces,
+ * packages and folders. Finally, the middle of the remaining word is cut out. For more than 256
+ * columns, only the middle is cut out. Example:
  *
  *    void v8::internal::MarkingVisitorBase<v8::internal::Concurrent>::ProcessStrong(Heap *)
  *    …::MarkingVisitorBase<…>::ProcessStrong
  *    ProcessStrong
  *    Proces…trong
  *
- * `out` is printable UTF-8 without combining marks. Names may be as long as a MiB: only both ends
- * of a long name are read.
+ * `out` is printable UTF-8 without combining marks. Names may be as long as 1 MiB: only the two
+ * ends of a long name are read.
  */
 struct text short_name(struct text name, int columns, bool ascii,
 		       char out[SHORT_NAME_MAX]);

@@ -16,10 +16,10 @@ extern const struct library curl_library;
 struct clickhouse;
 
 /*
- * clickhouse://[USER@]HOST[:8123][/DATABASE], or clickhouses:// with TLS and port 8443. If the
- * address has no user, it is $CLICKHOUSE_USER with the password $CLICKHOUSE_PASSWORD, otherwise the
- * one in ~/.netrc for the host. An address with a password is refused, because lists of processes
- * would show it.
+ * clickhouse://[USER@]HOST[:8123][/DATABASE], or clickhouses:// with TLS and port 8443. Without
+ * USER, the user is $CLICKHOUSE_USER. The password is $CLICKHOUSE_PASSWORD; if that is not set,
+ * ~/.netrc is searched for the host. An address with a password is refused, because ps would show
+ * it.
  */
 bool clickhouse_is_address(const char *words);
 
@@ -40,8 +40,8 @@ struct clickhouse_value {
 };
 
 /*
- * Run a statement. The caller's `answer` gets tab-separated lines, at most CLICKHOUSE_ANSWER bytes.
- * False and an error: no connection, a timeout, or the server's error.
+ * Run a statement. `answer` receives tab-separated lines, at most CLICKHOUSE_ANSWER bytes, in place
+ * of its old content. False and an error: no connection, a timeout, or the server's error.
  */
 #define CLICKHOUSE_ANSWER (1u << 20)
 bool clickhouse_ask(struct clickhouse *c, const char *sql,
@@ -53,8 +53,8 @@ struct clickhouse_taker {
 	bool (*take)(void *arg, struct text bytes, struct error *err);
 	void (*progress)(void *arg, uint64_t read, uint64_t total); /* rows */
 	/*
-	 * Returns a descriptor; when it becomes readable, wanted() is called and returns whether to
-	 * go on.
+	 * Returns a descriptor; when it becomes readable, wanted() is called, and false cancels the
+	 * stream.
 	 */
 	int (*watched)(void *arg);
 	bool (*wanted)(void *arg);
@@ -62,16 +62,17 @@ struct clickhouse_taker {
 };
 
 /*
- * Run a statement whose answer may be of any length, in the statement's FORMAT, compressed if the
- * server can. When it is no longer wanted, the stream is closed with ERROR_CANCELLED. An exception
- * in the middle of the answer is an error; the bytes before it have been passed on.
+ * Run a statement whose answer may be of any length. It is in the statement's FORMAT, and sent
+ * compressed if the server supports that. When the answer is no longer wanted, the stream is closed
+ * with ERROR_CANCELLED. An exception in the middle of the answer is an error; the bytes before it
+ * have been passed on.
  */
 bool clickhouse_stream(struct clickhouse *c, const char *sql,
 		       const struct clickhouse_value *values, size_t count,
 		       const struct clickhouse_taker *taker, struct error *err);
 
 /*
- * Kill the query of the last stream, as the server may be slow to notice that the stream is closed.
+ * Kill the query of the last stream: the server may be slow to notice that the stream is closed.
  * Errors are ignored: the query may have ended, or the user may not be allowed to kill it.
  */
 void clickhouse_kill_last(struct clickhouse *c);

@@ -16,10 +16,10 @@
 struct cached_answer {
 	struct statement of;	 /* owned */
 	struct text_buffer text; /* owned: the lines of the answer */
-	uint64_t used;		 /* time of the last use, counted in uses; 0: empty */
+	uint64_t used;		 /* answer_cache.uses at its last use; 0: empty */
 };
 
-/* A cache of recent answers. Zero to begin; for one thread at a time. */
+/* A cache of recent answers. Zero it first; not thread-safe. */
 struct answer_cache {
 	struct cached_answer list[CACHED_ANSWERS];
 	uint64_t uses;
@@ -27,8 +27,8 @@ struct answer_cache {
 };
 
 /*
- * The process is forked before this one is confined. It has the connection and the password, and
- * passes the bytes of an answer on unchanged. It ends, with its query, when this process ends.
+ * The process is forked before this one is confined. It holds the connection and the password, and
+ * passes on the bytes of an answer unchanged. It ends, with its query, when this process ends.
  */
 struct query_process {
 	int socket; /* owned, + 1; 0: none */
@@ -51,15 +51,15 @@ struct query_status {
 bool query_process_start(struct query_process *a, const char *address, struct error *err);
 void query_process_end(struct query_process *a);
 
-/* Gets each line of an answer, without its end; false, with an error, ends the query. */
+/* Called with each line of an answer, without the newline; false and an error end the query. */
 typedef bool query_line(void *arg, struct text line, struct error *err);
 
 #define ASKER_LINE_MOST (16u << 20) /* bytes: a call path of ten thousand long names */
 
 /*
- * Run a statement, one at a time; a recent one is answered from the cache. ERROR_CANCELLED soon
- * after `cancel` is set; otherwise false with the error of the server or the connection. Lines
- * that came before an error were passed on.
+ * Run a statement, only one at a time; a recent one is answered from the cache. False and an error:
+ * ERROR_CANCELLED soon after `cancel` is set, or the error of the server or the connection. Lines
+ * received before an error have been passed on.
  */
 bool query_process_run(struct query_process *a, const struct statement *s,
 		       struct query_status *how, query_line *line, void *arg,

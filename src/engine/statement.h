@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-/* Zero to begin; release with statement_release(). */
+/* Zero it first; release with statement_release(). */
 struct statement {
 	struct text_buffer sql;	   /* owned: with {v1:String} in place of a value */
 	struct text_buffer values; /* owned: each is followed by a NUL */
@@ -19,15 +19,15 @@ void statement_release(struct statement *s);
 void statement_clear(struct statement *s);
 
 /*
- * Add SQL, which must be trusted; a number; a value of any origin. `type` is ClickHouse's,
- * "String". A value with a NUL is an error.
+ * Append SQL, which must be trusted, a number, or a value from any source. `type` is a type of
+ * ClickHouse, such as "String". A value with a NUL is an error.
  */
 bool statement_add(struct statement *s, const char *sql, struct error *err);
 bool statement_number(struct statement *s, int64_t n, struct error *err);
 bool statement_value(struct statement *s, const char *type, struct text value,
 		     struct error *err);
 
-/* Append a value as a parameter of the server, which reads it as a field of tab-separated text. */
+/* Append a value in the form of a query parameter: a field of ClickHouse's tab-separated text. */
 bool statement_escape(struct text value, struct text_buffer *escaped, struct error *err);
 
 /* Value `i`. Borrowed. */
@@ -35,7 +35,7 @@ struct text statement_value_at(const struct statement *s, uint32_t i);
 
 bool statement_equal(const struct statement *a, const struct statement *b);
 
-/* Write a command of clickhouse-client that runs the statement; control characters are escaped. */
+/* Write a clickhouse-client command that runs the statement; control characters are escaped. */
 void statement_write(const struct statement *s, FILE *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* builder.h - grows a profile while a file is read, whole or in parts. */
+/* builder.h - builds a profile, whole or in parts, while a file is read. */
 
 #ifndef PROFILE_BUILDER_H
 #define PROFILE_BUILDER_H
@@ -7,7 +7,7 @@
 #include "profile/profile.h"
 
 /*
- * A profile can be shown while it grows (builder_preview()): tables then lie in areas of memory
+ * A profile can be shown while it grows (builder_preview()): its tables are then in memory areas
  * that grow without moving, and existing rows never change; shared.c counts the users of the
  * tables.
  */
@@ -22,7 +22,7 @@ struct builder;
 /* NULL and an error when memory runs out. Release with builder_free(). */
 struct builder *builder_new(struct error *err);
 
-/* The same, for use with builder_preview(): reserves address space, but no more memory. */
+/* The same, for use with builder_preview(): reserves address space, but takes no more memory. */
 struct builder *builder_new_shown(struct error *err);
 void builder_free(struct builder *b);
 
@@ -41,23 +41,23 @@ uint32_t builder_frame(struct builder *b, uint32_t name, uint32_t module,
 uint32_t builder_nameless(struct builder *b, uint32_t name, uint32_t module,
 			  enum frame_mode mode);
 
-/* A frame of the kind and mode of `like`, a frame of another profile. */
+/* A frame with the kind and mode of `like`, a frame of another profile. */
 uint32_t builder_frame_like(struct builder *b, uint32_t name, uint32_t module,
 			    const struct frame *like);
 
-/* The stack whose leaf `frame` was called by `parent` (0: it is the outermost). */
+/* The stack with the leaf `frame`, called by the stack `parent` (0: no caller). */
 uint32_t builder_stack(struct builder *b, uint32_t parent, uint32_t frame);
 uint32_t builder_thread(struct builder *b, struct text comm, int32_t pid, int32_t tid);
 
 /* The same for a name from builder_string(). */
 uint32_t builder_thread_of(struct builder *b, uint32_t comm, int32_t pid, int32_t tid);
 
-/* A thread with the name of its process; see struct thread. */
+/* A thread, possibly with the name of its process; see struct thread. */
 uint32_t builder_thread_in(struct builder *b, const struct thread *t);
 
 /*
- * Events are distinguished by name. There are at most PROFILE_NO_CPU; further events share the
- * last two, one for moments and one for spans.
+ * Events are distinguished by name. A profile has at most PROFILE_NO_CPU events; further ones share
+ * the last two, one for moments and one for spans.
  */
 uint16_t builder_event(struct builder *b, struct text name, struct text unit);
 
@@ -92,14 +92,14 @@ struct builder_rows {
 void builder_add_rows(struct builder *b, const struct builder_rows *r);
 
 /*
- * Drop samples that are more than `ns` older than the latest sample, or than the time of
- * builder_until(), if samples come in order of time. Previews and the profile begin after these
- * samples. The origin may be earlier, and moves only in steps of about `ns`. Call it before the
+ * If samples are added in order of time, drop those that are more than `ns` older than the latest
+ * sample or than the time of builder_until(). Previews and the profile begin after the dropped
+ * samples. The origin may be earlier, and moves only in steps of about `ns`. Call this before the
  * first sample.
  */
 void builder_keep(struct builder *b, uint64_t ns);
 
-/* The recording lasts at least until this time, with or without samples. */
+/* Declare that the recording lasts at least until this time, with or without samples. */
 void builder_until(struct builder *b, uint64_t time);
 
 /* The number of samples that have been dropped. */
@@ -110,8 +110,8 @@ bool builder_is_worn(const struct builder *b);
 
 /*
  * Rebuild the tables from the kept samples and the rows that these refer to; previews keep the old
- * tables. Ids of events stay the same, all others change. Returns the new id of each frame by its
- * old id (0: the frame was dropped), and their number in `*count`. NULL and an error when memory
+ * tables. Event ids stay the same; all other ids change. Returns an array with the new id of each
+ * frame (0: dropped), indexed by its old id; `*count` is its length. NULL and an error when memory
  * runs out: then nothing changes. Release with mem_free().
  */
 uint32_t *builder_renew(struct builder *b, size_t *count, struct error *err);
@@ -123,7 +123,7 @@ uint32_t builder_context_id(struct builder *b, uint32_t thread, uint16_t cpu,
 /*
  * Add all samples in one call, either all timed and sorted by time, or all untimed, to a builder
  * without samples and without previews. The builder owns the arrays (from base/mem.h) from then on,
- * also after a failure.
+ * even after a failure.
  */
 struct columns {
 	uint64_t *time, *weight;
@@ -142,15 +142,14 @@ void builder_hosts(struct builder *b, const struct hosts *h);
 struct code;
 void builder_code(struct builder *b, struct code *code);
 
-/* Weights are the numbers of samples that each row stands for; none may be timed. */
+/* Declare that each weight is the number of samples in its row; no row may have a time. */
 void builder_weights_are_counts(struct builder *b);
 uint64_t builder_sample_count(const struct builder *b);
 
 /*
- * From now on times are int64_t, passed as uint64_t: a clock may have started after the first
- * sample. If some are negative, builder_finish() adds as many whole seconds to all times as needed,
- * and adds a note; previews are not available then. Call it before the first sample; not for a
- * part.
+ * From now on, times are int64_t passed as uint64_t: a clock may have started after the first
+ * sample. If some times are negative, builder_finish() adds enough whole seconds to all times, and
+ * a note; previews are then not available. Call this before the first sample, and never for a part.
  */
 void builder_signed_times(struct builder *b);
 
@@ -158,12 +157,12 @@ void builder_signed_times(struct builder *b);
 uint64_t builder_backwards(const struct builder *b);
 
 /*
- * By frame, how often it occurs in the stacks of all kept samples: once for each sample and each
- * position in its stack. NULL and an error when memory runs out. Release with mem_free().
+ * Count the occurrences of each frame in the stacks of all kept samples: one for each sample and
+ * each position in its stack. NULL and an error when memory runs out. Release with mem_free().
  */
 uint64_t *builder_frame_uses(const struct builder *b, struct error *err);
 
-/* A fact about the recording. An equal key and value is stored once. */
+/* Add a fact about the recording. A repeated pair of key and value is stored once. */
 void builder_note(struct builder *b, struct text key, struct text value);
 void builder_note_of(struct builder *b, uint32_t key, uint32_t value); /* strings */
 void builder_loss(struct builder *b,
@@ -172,25 +171,25 @@ void builder_loss(struct builder *b,
 /*
  * A profile of the rows added so far, which shares the builder's tables: adding more does not
  * change it. Release it with profile_free(), before or after the builder, on any thread. NULL
- * without an error if it cannot be shown: there are no samples, they have no times, they are not in
- * order, or the tables are not shared. It has no losses.
+ * without an error if it cannot be shown: there are no samples, the first have no time, some times
+ * are negative or not in order, or the tables are not shared. A preview has no losses.
  */
 struct profile *builder_preview(struct builder *b, struct error *err);
 
 /*
  * Sort by time and hand over the profile; release it with profile_free(). The profile has times if
- * any sample has one: the others are counted here as a loss, "samples without a time", and placed
- * at the first time. NULL and an error if anything has failed. The builder can then only be freed.
+ * any sample has one: the others are counted as a loss, "samples without a time", and get the first
+ * time. NULL and an error if anything has failed. Afterwards, the builder can only be freed.
  */
 struct profile *builder_finish(struct builder *b, struct error *err);
 
 /* ---- parts of a profile, built separately and combined in one builder ---- */
 
 /*
- * A part is a builder whose samples are handed over from time to time and then forgotten, while its
- * names and stacks stay: once one has been handed over, it is identified by its number. Names and
- * stacks reach the whole in the order in which samples refer to them, so the whole does not depend
- * on the number of parts or on the scheduling of threads.
+ * A part is a builder whose samples are handed over to the whole from time to time and then
+ * forgotten. Its names and stacks stay, and each is handed over only once. Names and stacks reach
+ * the whole in the order in which samples refer to them, so the whole does not depend on the number
+ * of parts or on the scheduling of threads.
  */
 struct merge;
 
@@ -217,15 +216,15 @@ struct merge_mark merge_mark(const struct builder *part);
 /* Add the part's samples and notes between the marks to the whole, whose errors are sticky. */
 void merge_hand_over(struct merge *m, struct merge_mark from, struct merge_mark to);
 
-/* The number in the whole of a frame of the part; false if it has not been handed over. */
+/* Find the id in the whole of a frame of the part; false if it has not been handed over. */
 bool merge_frame(const struct merge *m, uint32_t frame, uint32_t *whole);
 
-/* Forget the samples of the part, which have all been handed over, and number from 0 again. */
+/* Forget the samples of the part, all of which have been handed over. Rows restart at 0. */
 void merge_forget_samples(struct merge *m);
 
 /*
- * The approximate number of bytes of the part's names, frames and stacks; UINT64_MAX when it is
- * full.
+ * The approximate number of bytes of the part's names, frames and stacks; UINT64_MAX when more than
+ * half of its event ids are in use.
  */
 uint64_t merge_weight(const struct builder *part);
 

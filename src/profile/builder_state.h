@@ -30,12 +30,12 @@ enum shared_table {
 };
 
 /*
- * Counts its users, and is freed when the last one has dropped it, on any thread. One user, the
+ * The shared tables. They are freed when the last user drops them, on any thread. One user, the
  * builder, appends rows, and never changes rows that others can see.
  */
 struct shared;
 
-/* Has one user. NULL when the address space is too small: then nothing is shared. */
+/* Tables with one user. NULL if memory or address space is short: then nothing is shared. */
 struct shared *shared_new(void);
 void shared_drop(struct shared *s);
 
@@ -45,8 +45,8 @@ struct mem_area *shared_area(struct shared *s, enum shared_table which);
 void shared_forget(struct shared *s, enum shared_table which);
 
 /*
- * Add a user of the samples in [from, to), until it calls shared_look_away(), on any thread, with
- * the returned pointer. NULL and an error when memory runs out.
+ * Add a user of the samples in [from, to). shared_look_away(), called on any thread with the
+ * returned pointer, removes it. NULL and an error when memory runs out.
  */
 struct look;
 struct look *shared_look(struct shared *s, uint32_t from, uint32_t to, struct error *err);
@@ -60,14 +60,14 @@ void shared_let_go(struct shared *s, uint32_t until);
 
 /* ---- the builder ---- */
 
-/* A growing table: the rows, their number, and the number that fits. */
+/* A growing table: the rows, their number, and the capacity. */
 #define TABLE(type)                                                                      \
 	struct {                                                                         \
 		type *rows; /* owned */                                                  \
 		size_t count, room;                                                      \
 	}
 
-/* Finds rows of three members in two steps: the first two members together have a number. */
+/* Finds rows by three members: `pairs` numbers the first two, `rows` adds the third. */
 struct triples {
 	struct idmap pairs, rows;
 };
@@ -97,9 +97,9 @@ struct builder {
 	TABLE(uint32_t) named;	  /* by string: the first frame with that name; 0: none */
 	struct triples frame_ids; /* for further frames with the same name */
 	struct triples thread_ids;
-	/* for threads whose process has a name, by both numbers of process_ids */
+	/* for threads whose process has a name; the first member is from process_ids */
 	struct triples member_ids;
-	struct idmap process_ids; /* (comm, process) */
+	struct idmap process_ids; /* numbers pairs (comm, process) */
 	TABLE(uint32_t) callees;  /* by stack: its first callee; 0: none */
 	struct idmap stack_ids;	  /* for further callees */
 	struct idmap event_ids, context_ids, note_ids;
@@ -115,7 +115,7 @@ struct builder {
 	uint32_t *site; /* owned, never shared; NULL: no sample has a site yet */
 	size_t site_room;
 	uint64_t *many;	 /* owned, only from builder_columns() */
-	uint64_t *sched; /* owned, never shared; NULL: no sample has an event yet */
+	uint64_t *sched; /* owned, never shared; NULL: all are 0 */
 	size_t sched_room;
 	struct code *code;  /* owned; NULL: instructions were not requested */
 	struct hosts hosts; /* owned */
@@ -127,18 +127,18 @@ struct builder {
 	/* ns: samples that are this much older than the latest are dropped; 0: none */
 	uint64_t keep;
 	uint64_t origin; /* with `keep`: the origin of the profile; else 0 */
-	/* rows at the start that are dropped, and whose memory is released */
+	/* rows at the start: those dropped, and those whose memory is released */
 	uint32_t gone, let_go;
 	unsigned sorters;	 /* threads that may sort the samples; 0 means 1 */
 	uint64_t gone_before;	 /* rows dropped before the last rebuild of the tables */
 	uint32_t generation;	 /* the number of rebuilds */
-	uint64_t renewed;	 /* the approximate size of the tables then, in bytes */
+	uint64_t renewed;	 /* approximate bytes of the tables at the last rebuild */
 	uint32_t untimed_head;	 /* samples at the start that have no time */
 	TABLE(uint32_t) untimed; /* later samples that have no time */
 	uint64_t weight_sum, too_heavy;
 	uint64_t duration_sum, too_long;
 	uint64_t crowded;   /* events that share the last rows, because ids ran out */
-	uint64_t backwards; /* samples that follow one with a later time */
+	uint64_t backwards; /* samples added just after one with a later time */
 	/* bits by shared_table: columns that are no longer shared */
 	unsigned sorted_apart;
 	bool timed, sorted, weighted, counts;

@@ -1,4 +1,4 @@
-/* cache.h - a cache of parsed profiles, in a directory of the user. */
+/* cache.h - a cache of parsed profiles, in a directory that belongs to the user. */
 
 #ifndef PROFILE_CACHE_H
 #define PROFILE_CACHE_H
@@ -9,24 +9,23 @@
 #include "profile/profile.h"
 
 /*
- * One .flare file for each profile, named by a hash of its key, a text that states the input of the
- * profile and how it was read; the key itself is stored inside and compared. Files are replaced by
+ * Each profile is a .flare file, named after a hash of its key, a text that identifies the input
+ * and the way it was read. The key is also stored in the file, and compared. Files are replaced by
  * renaming, so a process that ends at any moment leaves a whole file or none, and any number of
- * processes can use the directory at the same time. Its contents can always be made again, so files
- * are not synced to the disk; a file damaged by a loss of power is recognised by its checksums and
- * removed.
+ * processes can use the directory at the same time. Files can always be recreated, so they are not
+ * synced to the disk; a file damaged by a loss of power is recognised by its checksums and removed.
  */
 struct cache {
 	char dir[1024]; /* absolute; created with its parents when needed */
-	uint64_t max;	/* limit of the size of all files, in bytes */
+	uint64_t max;	/* limit on the total size of the files, in bytes */
 };
 
-#define CACHE_SIZE_MAX (UINT64_C(2) << 30) /* the usual `max` */
+#define CACHE_SIZE_MAX (UINT64_C(2) << 30) /* the default of `max` */
 
 /*
- * Open the profile stored under `key`, like store_open(), and mark it as used; NULL if there is
- * none, for whatever reason. store_check() has passed, or only store_check_facts() with
- * `facts_only`. Release with profile_free().
+ * Open the profile stored under `key`, like store_open(), and mark it as used; NULL if it is
+ * missing or cannot be used. It has passed store_check() or, with `facts_only`, only
+ * store_check_facts(). Release with profile_free().
  */
 struct profile *cache_get(const struct cache *c, const char *key, bool facts_only);
 
@@ -48,7 +47,7 @@ struct cache_entry {
 
 /*
  * List the cache, most recently used first; release with cache_entries_free(). A missing directory
- * is not an error: the cache is empty. False and an error if the directory cannot be used.
+ * is created, and the cache is empty. False and an error if the directory cannot be used.
  */
 bool cache_list(const struct cache *c, struct cache_entry **entries, size_t *count,
 		struct error *err);

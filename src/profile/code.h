@@ -11,15 +11,15 @@
 
 /*
  * A profile stores names, not addresses. When the instructions of a function are requested, the
- * reader adds a site to each sample (samples.site), which is an address in a function, and the
- * information that the file has about the function. They belong to this reading only, and are not
- * written to .flare files or to the cache. Addresses are those of the file, as objdump and perf
- * annotate print them.
+ * reader gives each sample a site (samples.site), an address in a function, and adds the
+ * information that the file has about the function. This data belongs to one reading of the file,
+ * and is not written to .flare files or to the cache. Addresses are those of the file, as objdump
+ * and perf annotate print them.
  */
 
 #define INSTRUCTION_BYTES 15 /* the longest one, on x86 */
 
-/* Texts are numbers of code.texts, 0 if unknown. */
+/* Texts are ids of code.texts, 0 if unknown. */
 struct instruction {
 	uint64_t address;
 	uint64_t target; /* its jump target in the same function, or CODE_NOWHERE */
@@ -61,7 +61,7 @@ struct code {
 struct code *code_new(struct error *err);
 void code_free(struct code *c);
 
-/* Each appends a row; false and an error when memory runs out. */
+/* Each function appends a row; false and an error when memory runs out. */
 bool code_add_function(struct code *c, const struct code_function *f, uint32_t *id,
 		       struct error *err);
 bool code_add_site(struct code *c, uint32_t function, uint64_t address, uint32_t *id,
@@ -76,7 +76,7 @@ struct code_reading {
 	uint32_t *site;
 };
 
-/* Take them out of a profile that has no other user and is freed next. */
+/* Move both out of a profile that has no other user and will be freed next. */
 void code_reading_take(struct code_reading *r, struct profile *p);
 void code_reading_release(struct code_reading *r);
 

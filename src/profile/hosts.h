@@ -6,16 +6,16 @@
 #include "profile/profile.h"
 
 /*
- * In a profile of several hosts, pids, tids and CPUs are numbers of the profile, different for each
- * host, so code that compares them need not consider hosts. Code that shows a number, or gets one
- * from a user, translates it here. In a profile of one host all numbers are those of the input, and
- * these functions return them unchanged.
+ * In a profile of several hosts, the profile assigns its own numbers to processes, threads and
+ * CPUs. No two hosts share a number, so code that compares numbers need not consider hosts. Code
+ * that shows a number, or gets one from a user, translates it here. In a profile of one host, all
+ * numbers are those of the input, and these functions return them unchanged.
  */
 
 /* The host of an unknown CPU, and of everything in a profile of one host. */
 #define HOST_NONE UINT32_MAX
 
-/* The words for how the times of a host were aligned: "recorded", "header", ... */
+/* The name of each way to align the times of a host: "recorded", "header", ... */
 extern const char *const host_clock_names[HOST_CLOCKS];
 
 static inline bool hosts_are_several(const struct profile *p)
@@ -24,8 +24,8 @@ static inline bool hosts_are_several(const struct profile *p)
 }
 
 /*
- * Are the "hosts" successive recordings of one program? Then, if there are times, each has a
- * separate range, from its first sample up to the beginning of the next recording.
+ * Are the "hosts" successive recordings of one program? If so, and if they have times, the range of
+ * each recording is from its first sample up to the beginning of the next one.
  */
 static inline bool hosts_are_in_turn(const struct profile *p)
 {
@@ -55,7 +55,7 @@ static inline uint16_t host_cpu(const struct profile *p, uint16_t cpu)
 	return cpu < p->hosts.cpu_count ? (uint16_t)p->hosts.cpus[cpu].number : cpu;
 }
 
-/* The index into hosts.list. */
+/* The host of a process or a thread, as an index into hosts.list. */
 static inline uint32_t host_of_task(const struct profile *p, int32_t id)
 {
 	return id >= 0 && (uint32_t)id < p->hosts.task_count ? p->hosts.tasks[id].host
@@ -79,7 +79,7 @@ static inline struct text host_name(const struct profile *p, uint32_t host)
 				     : TEXT("");
 }
 
-/* The same; in a profile of one host the name in its header, or "[one host]". */
+/* The same, but in a profile of one host, the name in its header or "[one host]". */
 struct text host_called(const struct profile *p, uint32_t host);
 
 /*
@@ -95,15 +95,15 @@ enum host_clock hosts_worst_clock(const struct profile *p);
 
 /* Differences that make samples of several hosts incomparable. A profile of one host has none. */
 
-/* Were samples requested at different rates? An unknown rate differs from all others. */
+/* Were samples requested at different rates? An unknown rate differs from any known one. */
 bool hosts_rates_differ(const struct profile *p);
 
-/* Are the times of some hosts more exact than those of others? */
+/* Were the times of the hosts aligned in different ways, some less exact than others? */
 bool hosts_clocks_differ(const struct profile *p);
 
 /*
- * The longest time, in ns, between recordings during which no host was recorded; 0 if there is
- * none.
+ * The longest gap between recordings, in ns, during which no host was recorded; 0 if there is no
+ * gap.
  */
 uint64_t hosts_longest_gap(const struct profile *p);
 
@@ -114,7 +114,7 @@ uint64_t hosts_longest_gap(const struct profile *p);
  */
 uint32_t hosts_without_event(const struct profile *p, uint32_t event, uint32_t *first);
 
-/* The same for switches of the scheduler, in a profile that was read with them. */
+/* The same for scheduler switches, in a profile that was read with them. */
 uint32_t hosts_without_switches(const struct profile *p, uint32_t *first);
 
 #endif

@@ -1,4 +1,4 @@
-/* order.h - the order of samples by time, and sorting columns by it. */
+/* order.h - find the order of samples by time, and put columns into it. */
 
 #ifndef PROFILE_ORDER_H
 #define PROFILE_ORDER_H
@@ -11,8 +11,8 @@
 /*
  * The rows 0 ... count - 1 by ascending time; rows with equal times keep their order. Recordings
  * are nearly sorted, so this merges existing runs: the cost is count * log(runs), or count if most
- * rows are a few places away from their sorted place. NULL and an error when memory runs out.
- * Release with mem_free().
+ * rows are only a few places away from their final position. NULL and an error when memory runs
+ * out. Release with mem_free().
  */
 uint32_t *order_by_time(const uint64_t *time, uint32_t count, struct error *err);
 

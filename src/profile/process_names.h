@@ -6,12 +6,12 @@
 #include "profile/profile.h"
 
 /*
- * A process has the name of its leader, the thread whose tid is the pid: the latest one in the
- * profile, from the leader's own samples or from other information in the input (struct thread).
- * Threads have their own names, and the name of the busiest one is often meaningless: "server", "GC
- * Thread#1". If the leader's name is unknown, it is the name that most of the threads have; among
- * equally frequent ones, that of the lowest tid. A thread without a pid is a process with its own
- * name.
+ * A process has the name of its leader, the thread whose tid is the pid. If the leader has had
+ * several names, the latest one counts; it comes from the leader's own samples or from other
+ * information in the input (struct thread). Threads have their own names, and the name of the
+ * busiest one is often meaningless: "server", "GC Thread#1". If the leader's name is unknown, the
+ * process has the name that most of its threads have; among equally frequent names, the one of the
+ * lowest tid. A thread without a pid is a process with its own name.
  */
 struct process_names {
 	uint32_t *of_thread; /* owned: by index in profile.threads: a string */

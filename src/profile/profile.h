@@ -18,9 +18,9 @@ enum frame_kind {
 	FRAME_NAMELESS, /* no symbol; its name is the module in brackets, or an address */
 	FRAME_USER,
 	FRAME_KERNEL, /* the kernel and its modules */
-	FRAME_JIT,    /* code made at run time: /tmp/perf-PID.map and the like */
+	FRAME_JIT,    /* code generated at run time: /tmp/perf-PID.map and the like */
 	FRAME_INLINED,
-	FRAME_RUNTIME, /* the runtime of a language: garbage collection */
+	FRAME_RUNTIME, /* the runtime of a language, such as garbage collection */
 	FRAME_IDLE,    /* not code: according to the input nothing ran */
 	FRAME_KINDS
 };
@@ -49,8 +49,8 @@ struct thread {
 	int32_t pid;   /* PROFILE_NO_ID if it is not in the input */
 	int32_t tid;
 	/*
-	 * string: the name of its leader at that time, if the input has it and it is not the leader
-	 * itself; 0: see process_names.h
+	 * string: the name of its leader at that time, if the input has that name and this thread
+	 * is not the leader; 0: see process_names.h
 	 */
 	uint32_t process;
 };
@@ -61,7 +61,7 @@ struct event {
 	uint32_t spans; /* 1: its samples are time spans; 0: moments */
 };
 
-/* The thread, CPU and event of a sample: a few of these repeat over all samples. */
+/* The thread, CPU and event of a sample; many samples share a context. */
 struct context {
 	uint32_t thread;
 	uint16_t cpu; /* PROFILE_NO_CPU if it is not in the input */
@@ -74,17 +74,17 @@ struct note {
 };
 
 /*
- * The meaning of a count of losses, and so its effect on pictures. All messages about losses use
- * these kinds; LOSSES_LOUD, samples that are missing from every picture, are shown prominently.
+ * The kinds of losses, by their effect on pictures. All messages about losses use these kinds;
+ * LOSSES_LOUD, samples that are missing from every picture, are shown prominently.
  */
 enum loss_kind {
-	LOST_UNREAD,  /* lines, records, rows that were not understood; perhaps samples */
+	LOST_UNREAD,  /* lines, records or rows not understood; possibly samples */
 	LOST_SAMPLES, /* missing samples: the count is a number of samples */
 	/* damaged or missing parts of the file: samples that cannot be counted */
 	LOST_PARTS,
 	LOST_CALLERS, /* samples with only a part of their stack */
 	LOST_NAMES,   /* frames without a name */
-	/* present, but not as recorded: another time, length, parent, weight */
+	/* present, but with another time, length, parent or weight than recorded */
 	LOST_SHAPE,
 	LOST_ASIDE, /* understood, but left out on purpose: not a loss */
 	LOSS_KINDS
@@ -129,7 +129,7 @@ struct tally {
 #define PROFILE_NO_ID  (-1)
 #define PROFILE_NO_CPU UINT16_MAX
 
-/* The most frames of a stack that readers keep. */
+/* The maximum number of frames that readers keep of a stack. */
 #define STACK_DEEPEST 65000
 
 /*
@@ -139,8 +139,8 @@ struct tally {
  * A sample is a moment, or a time span [time, time + duration) during which the stack was the same.
  * Nested spans are stored as spans of the innermost one: when a child starts, the span of its
  * parent ends, and a new one begins after the child. So the self time of a function is the sum of
- * its spans; a range clips spans at its ends, and the same holds for any other sum. All samples of
- * an event are of one kind; a span without duration has weight 0.
+ * its spans, and any other sum is a sum of spans too. A range clips spans at its ends. The samples
+ * of an event are either all moments or all spans; a span without duration has weight 0.
  */
 struct samples {
 	uint64_t count;
@@ -149,13 +149,13 @@ struct samples {
 	const uint32_t *context;
 	/* the period; 1 if the input has none; the sum fits 64 bits */
 	const uint64_t *weight;
-	/* the number of samples in a row; NULL: 1 in each; the sum fits 64 bits */
+	/* the number of samples that a row stands for; NULL: 1; the sum fits 64 bits */
 	const uint64_t *many;
 	const uint64_t *duration; /* ns; the sum fits 64 bits; NULL: all are moments */
 	/* index into profile.code; 0: none; NULL: not requested */
 	const uint32_t *site;
 	const uint64_t *sched; /* see sched.h; NULL: not requested, or none */
-	uint64_t end; /* ns: just after the last moment and the end of every span */
+	uint64_t end; /* ns: 1 ns after the last moment, or a later end of a span */
 };
 
 /* Both arrays belong to the profile. The length of a text fits an int, for printf(). */
@@ -169,15 +169,15 @@ struct code;
 
 /*
  * A profile whose samples are in a database engine, which has counted them (session/query). The
- * first `asked` rows stand for the samples of the requested ranges, with stacks, all with the same
- * time; the next `against` rows for those of the baseline. The others stand for all samples that
- * pass the same filter, in the whole time, by time slice, without stacks.
+ * first `asked` rows count the samples of the requested ranges by stack, and all have the same
+ * time; the next `against` rows do so for the baseline. The other rows count all samples of the
+ * whole time that pass the same filter, by time slice and without stacks.
  */
 struct server_side {
 	uint32_t asked;
 	uint32_t against; /* rows of the baseline */
-	uint64_t slice;	  /* ns of a slice; 0: the slices are those of one map */
-	/* the rows of slices are split into samples that match a search, see `found`, and others */
+	uint64_t slice;	  /* ns of a slice; 0: the slices are cells of one map */
+	/* a slice has separate rows for samples that match a search (see `found`) and others */
 	bool searched;
 	struct bits found; /* by row: 1 if it matches the search */
 	uint64_t passed;   /* samples that pass the filter */
@@ -189,8 +189,8 @@ struct server_side {
 };
 
 /*
- * How the times of a host were aligned with those of the others. The numbers are those of .flare
- * files.
+ * How the times of a host were aligned with those of the other hosts. The values are stored in
+ * .flare files.
  */
 enum host_clock {
 	HOST_CLOCK_RECORDED, /* the first three are wall clocks: see wall_clock.h */
@@ -229,8 +229,8 @@ struct hosts {
 };
 
 /*
- * The tables belong to `owner`, and are released with it: memory, a mapped file, or a growing
- * builder.
+ * The tables belong to `owner` (memory, a mapped file, or a growing builder), and are released with
+ * it.
  */
 struct profile {
 	struct strings strings;
@@ -253,10 +253,10 @@ struct profile {
 	    note_count, loss_count;
 	struct samples samples;
 	struct hosts hosts; /* see hosts.h */
-	const char *states; /* static: the states of --state; NULL: it has samples */
+	const char *states; /* static: the states of --state; NULL: rows are samples */
 	/* static: the name of --graph; NULL: frames are those of the samples' own stacks */
 	const char *graph;
-	uint64_t longer, shorter; /* ns: limits of the lengths of waits; 0: none */
+	uint64_t longer, shorter; /* ns: limits on the lengths of waits; 0: none */
 	/* static: the title of all its events, "blocked"; NULL: none */
 	const char *title;
 	/* static: the unit of a map's counts, "thread"; NULL: time */
@@ -292,8 +292,8 @@ struct profile {
 	const struct code *code;
 
 	/*
-	 * borrowed: by frame, its display name (demangled); NULL, or a text at NULL: the name as
-	 * written
+	 * borrowed: by frame, its display name (demangled); if it is NULL, or the text of a frame
+	 * is, the name in the input is displayed
 	 */
 	const struct text *shown;
 
@@ -307,7 +307,7 @@ void profile_free(struct profile *p);
 
 /*
  * A profile of the samples [first, last). Its tables and columns are borrowed from `p`: do not free
- * it.
+ * the result.
  */
 struct profile profile_part(const struct profile *p, uint64_t first, uint64_t last);
 
@@ -373,8 +373,8 @@ static inline uint64_t profile_row_count(const struct profile *p, uint64_t row)
 }
 
 /*
- * By context: 1 if a sample has it, else 0. Reads all samples. NULL and an error when memory runs
- * out; release with mem_free().
+ * For each context, 1 if a sample has it, else 0. Reads all samples. NULL and an error when memory
+ * runs out. Release with mem_free().
  */
 uint8_t *profile_used_contexts(const struct profile *p, struct error *err);
 
@@ -391,7 +391,7 @@ bool profile_find_frames(const struct profile *p, struct bits *frames,
 			 bool (*fits)(void *arg, struct text name), void *arg,
 			 struct error *err);
 
-/* The value of the first note with this key; empty if there is none. */
+/* The value of the first note with this key; empty if there is no such note. */
 struct text profile_note(const struct profile *p, const char *key);
 
 /*
@@ -404,24 +404,24 @@ bool profile_add_note(struct profile *p, struct text key, struct text value,
 /*
  * The time in ns at which ranges and the heat map begin. It is `origin` if that is set (in a
  * profile made from another), else the time of the first sample rounded down to a whole second. If
- * all samples are spans that together take less than a second, it is rounded down to a tenth, a
- * hundredth and so on: the largest unit that is not longer than the spans. 0 if there are no
+ * there are spans, and the profile is shorter than a second, the time is rounded down to a tenth, a
+ * hundredth and so on: the largest unit that is not longer than the profile. 0 if there are no
  * samples or no times.
  */
 uint64_t profile_origin(const struct profile *p);
 
 /*
- * Compute the rows of profile.tallies, in the order in which they first occur, and their number
+ * Compute the rows of profile.tallies, in the order in which they first occur, and their number,
  * `*count`. NULL and an error when memory runs out. Release with mem_free().
  *
- * They do not count idle samples, because a higher layer decides which functions are idle, and this
- * may change with a release; these sums do not.
+ * There is no sum of idle samples, because a higher layer decides which functions are idle. Its
+ * rules may change with a release; the stored sums do not.
  */
 struct tally *profile_tally(const struct profile *p, uint64_t *count, struct error *err);
 
 /*
  * Are all ids valid and all rows in order? If not, the error names the first violation of the rules
- * in this header. Each reads its rows once: all tables except the samples, then the samples.
+ * in this header. The first function checks all tables except the samples, the second the samples.
  */
 bool profile_check_tables(const struct profile *p, struct error *err);
 bool profile_check_samples(const struct profile *p, struct error *err);

@@ -9,14 +9,14 @@
 #include "base/text.h"
 
 /*
- * A reader with reading_options.switches stores one number for each sample of a scheduler event,
- * samples.sched, which is 0 for all other samples. Names are those of the kernel's tracepoints
- * sched:sched_switch, sched_waking, sched_wakeup and sched_wakeup_new; SCHED_OUT and SCHED_IN are
- * perf's records of --switch-events, which have no state and no stack.
+ * With reading_options.switches, a reader stores a number for each sample of a scheduler event in
+ * samples.sched, which is 0 for all other samples. The first kinds are named after the kernel's
+ * tracepoints sched:sched_switch, sched_waking, sched_wakeup and sched_wakeup_new; SCHED_OUT and
+ * SCHED_IN are perf's records of --switch-events, which have no state and no stack.
  */
 enum sched_kind {
 	SCHED_NONE,
-	SCHED_SWITCH, /* the sample's thread leaves its CPU for thread `other` */
+	SCHED_SWITCH, /* the sample's thread leaves its CPU to thread `other` */
 	SCHED_OUT,    /* the sample's thread leaves its CPU */
 	SCHED_IN,     /* the sample's thread gets a CPU */
 	SCHED_WAKING, /* `other` is woken by the sample's thread, or by an interrupt */
@@ -30,7 +30,7 @@ enum sched_kind {
 	SCHED_SEEN,   /* no meaning: the sample only keeps its thread in the profile */
 };
 
-/* The key of the note with the number of records of --switch-events, whether requested or not. */
+/* The key of the note with the number of --switch-events records, even if not requested. */
 #define SCHED_RECORDS_NOTE "switch records"
 
 struct sched {
@@ -39,9 +39,9 @@ struct sched {
 	bool preempted; /* the thread is still runnable */
 	/* for a SWITCH: the thread that leaves is not the sample's thread */
 	bool foreign;
-	bool sampled;  /* only one of several was recorded: durations are unknown */
+	bool sampled;  /* only one of several events recorded: durations unknown */
 	int32_t other; /* its tid */
-	/* for ASKED and ANSWERED, whose other members are 0: see sched_request() */
+	/* for ASKED and ANSWERED, which use only `sampled` besides: see sched_request() */
 	uint64_t request;
 };
 
@@ -65,8 +65,8 @@ enum request_kind {
 #define SCHED_REQUEST_BITS 55
 
 /*
- * An id of 55 bits: the kind, and a hash of a disk's number and sector, or of a call's number and
- * 0.
+ * An id of 55 bits: the kind, and a hash of `a` and `b`, which are the number of a disk and a
+ * sector, or the number of a call and 0.
  */
 uint64_t sched_request(enum request_kind kind, uint64_t a, uint64_t b);
 
@@ -106,15 +106,15 @@ static inline struct sched sched_of(uint64_t packed)
 }
 
 /*
- * Is this the event of perf record --off-cpu, whose weights are ns? Its samples from SCHED_NO_TIME
- * on (2^64 - 2^32 ns, rounded down to a microsecond) have no real time: perf gave them one so that
- * they come last.
+ * Is this the event of perf record --off-cpu, whose weights are ns? Its samples with times from
+ * SCHED_NO_TIME on (2^64 - 2^32 ns, rounded down to a microsecond) have no real time: perf chose
+ * these times to put the samples last.
  */
 bool sched_event_is_off_cpu(struct text name);
 #define SCHED_NO_TIME (UINT64_C(0xffffffff00000000) / 1000 * 1000)
 
 /*
- * The key of the note with the number of these samples that were left out, because they were not
+ * The key of the note with the number of such samples that were left out because they were not
  * requested.
  */
 #define SCHED_SUMS_NOTE "off-cpu sums"
@@ -126,10 +126,10 @@ bool sched_event_is_off_cpu(struct text name);
 enum sched_kind sched_event_kind(struct text name);
 
 /*
- * Does an event begin or end requests, and of which kind? These are block:block_rq_issue and
- * _complete, raw_syscalls:sys_enter and sys_exit, syscalls:sys_enter_read and the like, which set
- * `call` to "read". SCHED_NONE for other events. `call` is borrowed from `name`; empty if the name
- * does not include the call.
+ * Does an event begin or end requests, and of which kind? Such events are block:block_rq_issue and
+ * _complete, raw_syscalls:sys_enter and sys_exit, and syscalls:sys_enter_read and the like, which
+ * set `call` to "read". SCHED_NONE for other events. `call` is borrowed from `name`; empty if the
+ * name does not include the call.
  */
 enum sched_kind sched_request_event(struct text name, enum request_kind *kind,
 				    struct text *call);

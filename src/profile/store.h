@@ -1,4 +1,4 @@
-/* store.h - a profile in a separate file, *.flare, which is used while it is mapped. */
+/* store.h - a profile stored in a .flare file, which is mapped and used in place. */
 
 #ifndef PROFILE_STORE_H
 #define PROFILE_STORE_H
@@ -10,15 +10,13 @@
 
 /*
  * The tables in a file are the same as in memory, so a mapped file is a profile; `struct profile`
- * has an owner for that purpose. Opening checks every table and its sum; store_check() checks the
- * samples too. Callers that read only facts check only the times of the samples, because tallies
- * hold the sums of all samples by context. Files are mapped if only their reader and root can write
- * to them, and our own files are replaced by renaming only; other files are read into memory,
- * because they could change between check and use.
+ * has an owner for that purpose. Opening a file checks every table and its checksum; store_check()
+ * checks the samples too. Callers that read only facts check only the first and the last time,
+ * because the tallies hold the sums of all samples by context.
  */
 
 /*
- * The format of the file is described in flare(5). Files are untrusted: in an opened profile
+ * The format of the file is described in flare(5). Files are untrusted: opening one checks that
  * every id of every table is valid. Only for little-endian machines; others get ERROR_LIMIT.
  */
 
@@ -40,14 +38,14 @@ uint64_t store_size(const struct profile *p);
  * mapped if only we (or root) can write to it; otherwise it is read into memory, because it could
  * change while it is used. Our own files are replaced by renaming, never changed: truncating a
  * mapped file would end the program with SIGBUS. Everything except the samples has been checked;
- * for these call store_check(). NULL and an error on failure. Release with profile_free().
+ * call store_check() to check them. NULL and an error on failure. Release with profile_free().
  */
 struct profile *store_open(int fd, struct error *err);
 
 /*
- * The length of the whole file that begins with these `len` bytes, at least STORE_FRONT if the file
- * is that long, aligned as from base/mem.h. False and an error if they are damaged, or of another
- * version.
+ * Find the length of a whole file from its first `len` bytes: pass at least STORE_FRONT bytes if
+ * the file is that long, aligned like memory from base/mem.h. False and an error if the bytes are
+ * damaged, or of another version.
  */
 #define STORE_FRONT 672
 bool store_length(const void *front, size_t len, uint64_t *bytes, struct error *err);
@@ -59,8 +57,8 @@ bool store_length(const void *front, size_t len, uint64_t *bytes, struct error *
 struct profile *store_open_bytes(void *bytes, size_t len, struct error *err);
 
 /*
- * Do the samples of an opened file match their sums, and are all their ids valid? Call it before
- * using any sample. Reads them once.
+ * Do the samples of an opened file match their checksums, and are all their ids valid? Call this
+ * before using any sample. It reads all samples.
  */
 bool store_check(const struct profile *p, struct error *err);
 

@@ -55,9 +55,9 @@ struct store_section {
 	uint64_t sum; /* XXH3 (64 bits) of the rows */
 };
 
-/* In their order in a file: small sections first, then one column after another. */
+/* In the order of the file: small sections first, then one column after another. */
 enum store_kind {
-	STORE_ORIGIN = 1, /* bytes: the key of the cache */
+	STORE_ORIGIN = 1, /* bytes: the `origin` of store_write() */
 	STORE_STRINGS,	  /* bytes of all strings */
 	STORE_ENDS,	  /* uint64_t */
 	STORE_FRAMES,
@@ -68,7 +68,7 @@ enum store_kind {
 	STORE_NOTES,
 	STORE_LOSSES, /* struct store_loss */
 	STORE_TALLIES,
-	STORE_HOSTS, /* the next three: no rows in a profile of one host */
+	STORE_HOSTS, /* this and the next two have no rows in a profile of one host */
 	STORE_TASKS,
 	STORE_CPUS,
 	STORE_SAMPLE_TIMES,

@@ -7,9 +7,9 @@
 
 /*
  * A thread may occur several times in profile.threads, once for each name that it has had, and a
- * process once for each of its threads. Entries with the same pid are one process, or, without a
- * pid, entries with the same name; entries of one process with the same tid are one thread, or,
- * without a tid, entries with the same name.
+ * process occurs once for each of its threads. Entries with the same pid are one process; so are
+ * entries without a pid that have the same name. Within a process, entries with the same tid are
+ * one thread; so are entries without a tid that have the same name.
  */
 struct task_numbers {
 	uint32_t *process, *thread; /* owned: by index in profile.threads */

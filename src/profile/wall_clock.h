@@ -7,19 +7,20 @@
 
 enum wall_source {
 	/*
-	 * The recording: its samples have times since 1970, or it records both clocks at one moment
-	 * (perf record -k). Exact, and UTC.
+	 * The recording: the times of its samples count from 1970, or it has the times of both
+	 * clocks at one moment (perf record -k). Exact, and in UTC.
 	 */
 	WALL_RECORDED,
 
 	/*
 	 * "captured on" in the header of perf script: the time when its perf.data was last written.
 	 * This is about the time of the last sample, unless the file was touched or copied later.
-	 * In the time zone of the machine that printed it, which is not recorded.
+	 * The date is in the time zone of the machine that ran perf script; the zone is not
+	 * recorded.
 	 */
 	WALL_HEADER,
 
-	/* The date of the input file: with the same limits, in UTC. */
+	/* The date of the input file, in UTC; wrong in the same cases. */
 	WALL_FILE,
 
 	/* --started: the user states the time of the first sample, whatever the input contains. */
@@ -33,7 +34,7 @@ struct wall_clock {
 	enum wall_source source;
 };
 
-/* This note accompanies "captured on" if that is the date of the file. */
+/* This note accompanies "captured on" if its value is the date of the file. */
 #define WALL_FILE_NOTE	"captured on comes from"
 #define WALL_FILE_VALUE "the date of the file, in UTC"
 
@@ -46,14 +47,14 @@ struct wall_clock {
 #define WALL_STARTED_NOTE "started"
 
 /*
- * State that the first sample was taken at `at`, in ns since 1970. False and an error when memory
- * runs out.
+ * Add the note of --started: the first sample was taken at `at`, in ns since 1970. False and an
+ * error when memory runs out.
  */
 bool wall_clock_set_start(struct profile *p, uint64_t at, struct error *err);
 
 /*
- * False if the input has no wall clock, if a sample's time would not fit, or if the date cannot be
- * right: no recording of perf is older than perf.
+ * False if the input has no wall clock, if a sample's time would not fit, or if the date of a
+ * header or file cannot be right because it is older than perf.
  */
 bool wall_clock_of(const struct profile *p, struct wall_clock *clock);
 
@@ -62,7 +63,7 @@ static inline bool wall_clock_is_exact(const struct wall_clock *c)
 	return c->source == WALL_RECORDED;
 }
 
-/* The date of a file: precise to a second, and wrong if the file was copied. */
+/* Is the source the date of a file, precise to a second, and wrong if the file was copied? */
 static inline bool wall_source_is_date(enum wall_source source)
 {
 	return source == WALL_HEADER || source == WALL_FILE;

@@ -12,13 +12,13 @@
 #define MOMENT_STAMP	 15 /* "20261128-083012" */
 
 /*
- * Files are named "20261128-083012-busy.flare", or "-busy-2.flare" if that exists. Only files with
- * such names that belong to this user are created or removed: files of other users stay, whatever
- * their names.
+ * Files are named like "20261128-083012-busy.flare" or "20261128-083012-busy-2.flare". Only files
+ * with such names are created, and only those that belong to this user are removed: files of other
+ * users stay, whatever their names.
  */
 struct flight_files {
 	int directory; /* owned */
-	/* limit for all files, in bytes; the oldest are removed */
+	/* limit on the total size, in bytes; beyond it, the oldest are removed */
 	uint64_t most;
 	const char *const *kinds; /* borrowed: "busy", "search", ..., NULL */
 	struct placement begun;
@@ -27,26 +27,27 @@ struct flight_files {
 };
 
 /*
- * False and an error: it is not a directory, or others could replace its files. Close it even then.
+ * False and an error if it is not a directory, or if others could replace its files. Call
+ * flight_files_close() even then.
  */
 bool flight_files_open(struct flight_files *m, const char *directory,
 		       const char *const *kinds, uint64_t most, struct error *err);
 void flight_files_close(struct flight_files *m);
 
 /*
- * A descriptor to write the file of that name; close it before flight_files_commit(). -1 and an
- * error on failure. One file at a time.
+ * Open a file that will get this name, for writing; close it before flight_files_commit(). -1 and
+ * an error on failure. Only one file can be open at a time.
  */
 int flight_files_begin(struct flight_files *m, const char *name, struct error *err);
 
 /*
- * Publish the file under an unused name; the oldest files are removed if all together are too
- * large.
+ * Give the file its name, which must be unused, and remove the oldest files while all together
+ * exceed the limit.
  */
 bool flight_files_commit(struct flight_files *m, struct error *err);
 void flight_files_abandon(struct flight_files *m);
 
-/* Remove the oldest file; false: there is none. */
+/* Remove the oldest file; false if there is no file, or it cannot be removed. */
 bool flight_files_make_room(struct flight_files *m);
 
 #endif

@@ -1,4 +1,4 @@
-/* helper.h - a process that performs tasks that the confined process may not. */
+/* helper.h - a process that performs tasks that are forbidden to the confined process. */
 
 #ifndef SANDBOX_HELPER_H
 #define SANDBOX_HELPER_H
@@ -13,22 +13,22 @@
 #include "base/placement.h"
 
 /*
- * It is forked before any file is read, and never reads a profile. It does only what its duties
- * allow, whatever it is requested to do, as an attacker may control the requesting process. It
- * exits together with that process, after removing unfinished files.
+ * The helper is forked before any file is read, and never reads a profile. It performs only the
+ * tasks that its duties allow, because an attacker may control the process that sends the requests.
+ * It exits together with that process, after removing unfinished files.
  */
 
-/* Its tasks, set when it is started. Everything is borrowed; the functions run in the helper. */
+/* Its tasks, set when it starts. Everything is borrowed; the functions run in the helper. */
 struct helper_duties {
 	/* the file of -o, which is open and not renamed yet; NULL: none */
 	struct placement *output;
 	const char *output_path;
 
-	/* may a file of this name be created? The error states the reason. NULL: none may */
+	/* may a file with this name be saved? If not, the error is the reason. NULL: no file may */
 	bool (*may_save)(const char *path, struct error *err);
 	/*
-	 * is a file with this beginning of a kind saved under that name, so that it may be
-	 * replaced?
+	 * may the file at `path`, which begins with `head`, be replaced? Only if it has a format
+	 * that is saved under this name
 	 */
 	bool (*may_replace)(const char *path, struct text head);
 
@@ -37,13 +37,13 @@ struct helper_duties {
 
 	/*
 	 * start the plugin of the command line; returns two descriptors, which the caller owns.
-	 * NULL: there is none
+	 * NULL: no plugin
 	 */
 	bool (*read)(void *arg, const char *path, int fds[2], struct error *err);
 	void *arg;
 	bool reads_input; /* `read` needs our standard input */
 
-	/* store the choices of `keeps` for later commands; NULL: nothing is stored */
+	/* save `lines` for later commands in the file of `keeps`; NULL: nothing is saved */
 	bool (*keep)(const void *keeps, const char *lines, struct error *err);
 	const void *keeps;
 
@@ -51,8 +51,8 @@ struct helper_duties {
 	bool opens;
 
 	/*
-	 * may read code of the running kernel, from this substitute for /proc: see helper_kernel().
-	 * NULL: may not
+	 * may read code of the running kernel, below this directory (/proc): see helper_kernel().
+	 * NULL: may not read it
 	 */
 	const char *kernel;
 };
@@ -64,32 +64,32 @@ struct helper {
 	pthread_mutex_t lock;
 };
 
-/* For a process of one thread. False and an error when it cannot be started. */
+/* Call this while the process has one thread. False and an error if the helper cannot start. */
 bool helper_start(struct helper *h, const struct helper_duties *duties,
 		  struct error *err);
 void helper_end(struct helper *h); /* waits for its end; does nothing without a helper */
 
 /*
- * Move a descriptor above the three standard streams, which may be closed here and be replaced in
- * another process. False when there are no more descriptors; it is closed then.
+ * Move a descriptor above the three standard streams, which may be closed in this process and
+ * replaced in another. False if no descriptor is left; `*fd` has been closed then.
  */
 bool helper_lift(int *fd);
 
 /*
- * Prepare a helping process: it ignores signals of the terminal and closes the standard streams,
- * which are for the requesting process.
+ * Prepare a helper process: ignore signals, such as those of the terminal, and replace the standard
+ * streams, which the main process uses, with /dev/null (except the input with `keeps_input`).
  */
 void helper_withdraw(bool keeps_input);
 
 /* `h` may be NULL. */
 bool helper_is_there(const struct helper *h);
 
-/* Files that it may be writing. */
+/* Files that the helper may be writing. */
 enum helper_file { HELPER_OUTPUT, HELPER_SAVED, HELPER_MOMENT };
 
 /*
- * A descriptor to write the file at `path`, which appears with helper_commit(); close the
- * descriptor before. -1 and an error on failure. One file at a time.
+ * Open a file for writing that will appear at `path` with helper_commit(); close it before. -1 and
+ * an error on failure. Only one file can be open at a time.
  */
 int helper_save(struct helper *h, const char *path, bool overwrite, struct error *err);
 bool helper_commit(struct helper *h, enum helper_file file, struct error *err);
@@ -111,14 +111,14 @@ bool helper_read(struct helper *h, const char *path, int fds[2], struct error *e
 
 /*
  * Open a regular file for reading, like regular_file_open_in() with `more` (0 or O_NOFOLLOW). The
- * helper opens paths as running processes see them, "/proc/PID/root/...", as Landlock hides
- * processes from each other. Other paths are opened here, as are all paths without a helper.
+ * helper opens paths as running processes see them, "/proc/PID/root/...", because Landlock hides
+ * other processes. Other paths are opened here, as are all paths without a helper.
  */
 int helper_open(struct helper *h, const char *path, int more, struct stat *st);
 
 /*
- * Like kernel_text_read(), with at most HELPER_KERNEL_MOST bytes at a time. Done by the helper, as
- * a process that can open /proc/kcore can read all memory; with `own` if there is no helper.
+ * Like kernel_text_read(), with at most HELPER_KERNEL_MOST bytes at a time. The helper does this,
+ * because a process that can open /proc/kcore can read all memory. Uses `own` without a helper.
  */
 #define HELPER_KERNEL_MOST (1u << 20)
 size_t helper_kernel(struct helper *h, struct kernel_text *own,

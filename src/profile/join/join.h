@@ -8,7 +8,8 @@
 #include "profile/profile.h"
 
 /*
- * One recording, of one host, or of several hosts that keep their names and are shifted together.
+ * One recording of one host, or of several hosts, which keep their names and whose times are
+ * shifted together.
  * Everything is borrowed during join_run().
  */
 struct join_part {
@@ -24,8 +25,8 @@ struct join_options {
 	const atomic_bool *cancel; /* borrowed; NULL: cannot be cancelled */
 
 	/*
-	 * Files that are not recordings or could not be read: each becomes a note with this key,
-	 * and they are counted.
+	 * Files that are not recordings or could not be read: they are counted as a loss, and the
+	 * first ones become notes with this key.
 	 */
 	const struct text *unread; /* borrowed */
 	uint32_t unread_count;
@@ -33,11 +34,12 @@ struct join_options {
 };
 
 /*
- * Merge all samples of all parts by time; for equal times those of the first part come first. Equal
- * strings, frames, stacks and events are merged; threads and CPUs are not (hosts.h). Notes that are
- * not the same in all parts are dropped, and so are instructions. Either all parts have times or
- * none, and either all have counts for weights or none. NULL and an error when memory or numbers
- * run out, or `*cancel` is set. Release with profile_free().
+ * Merge all samples of all parts by time; samples with equal times are in the order of the parts.
+ * Equal strings, frames, stacks and events are merged; threads and CPUs are not (hosts.h). Notes
+ * are kept only if all parts have them and they are not about clocks; numbers of CPUs are added up.
+ * Instructions are dropped. Either all parts have times or none has, and either all parts have
+ * counts as weights or none has. NULL and an error when memory or ids run out, or `*cancel` is set.
+ * Release with profile_free().
  */
 struct profile *join_run(const struct join_part *parts, uint32_t count,
 			 const struct join_options *options, struct error *err);

@@ -7,7 +7,7 @@
 #include "profile/builder.h"
 #include "profile/join/join.h"
 
-/* The numbers in the whole of the rows of a part. */
+/* By stack and by context of a part: its number in the whole. */
 struct join_numbers {
 	uint32_t *stacks, *contexts; /* owned */
 };
@@ -28,19 +28,19 @@ struct join {
 	uint32_t *first_host;
 	uint32_t host_count;
 
-	/* maps (key, value) of a note to an index in `notes`; and the names of hosts */
+	/* maps (key, value) of a note to an index in `notes`; the names of hosts in use */
 	struct idmap note_ids, host_names;
 	struct join_note *notes; /* owned */
 	size_t note_count, note_room;
 	struct columns columns; /* owned until they are given to the builder */
 
-	/* maps (host, number), or (host, name) without a number, to an index in `tasks` */
+	/* map (host, number), or (host, name) without a number, to an index in `tasks`, `cpus` */
 	struct idmap task_ids, named_ids, cpu_ids;
 	struct host_number *tasks, *cpus; /* owned */
 	size_t task_count, task_room, cpu_count, cpu_room;
 };
 
-/* False and an error if it has been cancelled. */
+/* False and an error if the merge has been cancelled. */
 bool join_goes_on(const struct join *j, struct error *err);
 
 static inline uint64_t join_moved(const struct join_part *p, uint64_t time)
@@ -50,10 +50,10 @@ static inline uint64_t join_moved(const struct join_part *p, uint64_t time)
 
 /* ---- join_numbers.c ---- */
 
-/* Number the strings, frames, stacks, threads ... of each part in the whole. */
+/* Assign numbers of the whole to the strings, frames, stacks, threads ... of each part. */
 bool join_number_all(struct join *j, struct error *err);
 
-/* Translate a number of sched.h: its thread and request get those of the whole. */
+/* Translate a number of sched_pack(): replace its thread and request with those of the whole. */
 uint64_t join_sched(const struct join *j, uint32_t part, uint64_t packed);
 
 /* ---- join_by_time.c ---- */
@@ -61,7 +61,7 @@ uint64_t join_sched(const struct join *j, uint32_t part, uint64_t packed);
 /* Fill j->columns, which have enough room, on j->options->threads threads. */
 bool join_sort_samples(struct join *j, struct error *err);
 
-/* Write one sample of the whole: there is room for each row of each part. */
+/* Write one sample of the whole; the columns have room for all rows of all parts. */
 void join_put_row(const struct join *j, uint64_t to, uint32_t part, uint64_t row);
 
 #endif
