@@ -111,10 +111,20 @@ run --help
 ok '--help is help' prints '^Usage: flarescope'
 run help
 ok 'help lists the commands' prints '^  export '
-for topic in open heatmap flame top diff report export info formats help keys ranges filters; do
+commands=$(sed -n 's/^  \([a-z]*\)  .*/\1/p' < "$out")
+ok 'all commands are in that list' test "$(echo "$commands" | wc -l)" -ge 23
+for topic in $commands keys ranges filters transformations; do
 	run help $topic
 	ok "help $topic has something to say" test "$(wc -l < "$out")" -gt 2
+	ok '... with keys in place of the names of what they do' prints_not '{[a-z]'
 	ok "help $topic ends with 0" ends_with 0
+done
+for command in $commands; do
+	ok "the manual describes $command" grep -q "^\.It Cm $command\$" "$srcdir/doc/flarescope.1"
+done
+for option in thread create headless keep; do
+	ok "the manual has --$option, which one command takes" \
+		grep -qE "^\.It F.*[\\]-$option( |$)" "$srcdir/doc/flarescope.1"
 done
 run top --help
 ok 'a command explains its options' prints '--limit N'
@@ -181,7 +191,7 @@ ok 'a command tells what means something to it' prints '--rows N'
 ok 'and nothing else' prints_not '--layout'
 run heatmap --layout icicle "$f"
 ok 'which it takes all the same' ends_with 0
-for group in 'Range and filter' 'Heat map' Table Limits; do
+for group in 'Range and filter' 'Heat map' Table Limits Live; do
 	ok "the manual has a section '$group'" grep -q "^\.Ss $group\$" "$srcdir/doc/flarescope.1"
 done
 refused nonsense help nonsense
