@@ -68,9 +68,13 @@ static void make_rows(struct scan_part *s)
 		return;
 	rows->room = (size_t)most;
 	rows->time = mem_array(rows->room, sizeof *rows->time, "samples", &ignored);
-	rows->weight = mem_array(rows->room, sizeof *rows->weight, "samples", &ignored);
-	rows->kind = mem_array(rows->room, sizeof *rows->kind, "samples", &ignored);
-	s->draw = rows->time && rows->weight && rows->kind;
+	if (rows->time)
+		rows->weight =
+		    mem_array(rows->room, sizeof *rows->weight, "samples", &ignored);
+	if (rows->weight)
+		rows->kind =
+		    mem_array(rows->room, sizeof *rows->kind, "samples", &ignored);
+	s->draw = rows->kind != NULL;
 }
 
 /* Covers this step only: join_parts() accounts for earlier times in later steps. */
@@ -342,11 +346,15 @@ static struct profile *draw_preview(struct preview *s, const struct perf_events 
 	struct profile *p = NULL;
 
 	c->count = (uint32_t)rows;
-	c->time = mem_array(rows, sizeof *c->time, "samples", &ignored);
-	c->weight = mem_array(rows, sizeof *c->weight, "samples", &ignored);
-	c->stack = mem_array(rows, sizeof *c->stack, "samples", &ignored);
-	c->context = mem_array(rows, sizeof *c->context, "samples", &ignored);
-	if (kinds && c->time && c->weight && c->stack && c->context) {
+	if (kinds)
+		c->time = mem_array(rows, sizeof *c->time, "samples", &ignored);
+	if (c->time)
+		c->weight = mem_array(rows, sizeof *c->weight, "samples", &ignored);
+	if (c->weight)
+		c->stack = mem_array(rows, sizeof *c->stack, "samples", &ignored);
+	if (c->stack)
+		c->context = mem_array(rows, sizeof *c->context, "samples", &ignored);
+	if (c->context) {
 		s->stack_of = kinds;
 		s->context_of = kinds + 2 * events->count;
 		make_kinds(b, events, kinds, kinds + 2 * events->count);
