@@ -67,7 +67,7 @@ struct flame {
 	uint32_t several;		 /* the number of ranges; 0: only one range */
 	/* the number of counted samples; equals total[0] if each counts as 1 */
 	uint64_t samples;
-	uint64_t weight;	/* the sum of their weights, whatever `weigh` is */
+	uint64_t weight;	/* the sum of their weights, for any `weigh` */
 	uint64_t *self, *total; /* owned: indexed by node */
 };
 

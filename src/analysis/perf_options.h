@@ -9,7 +9,7 @@
 enum perf_role {
 	PERF_ROLE_NONE,
 	PERF_ROLE_RATE, /* the sampling rate */
-	/* processes: CPUs are not sampled as a whole, whatever the other options */
+	/* processes: no CPU is sampled as a whole, even with other options */
 	PERF_ROLE_PROCESS,
 	PERF_ROLE_CPUS,	  /* whole CPUs */
 	PERF_ROLE_CGROUP, /* whole CPUs, but only while a control group runs on them */

@@ -66,7 +66,7 @@ uint64_t range_totals_everything(const struct range_totals_query *q);
 /* The value that counts as 100 %. */
 uint64_t range_totals_base(const struct range_totals *f, enum percent_base base);
 
-/* The time that the counted spans took in the range, whatever their weights; in ns. */
+/* The time that the counted spans took in the range, in ns; weights do not count. */
 uint64_t range_totals_covered(const struct flame *f);
 
 #endif

@@ -67,7 +67,7 @@ static int compare_rows(const void *a, const void *b, void *order)
 	const struct top_row *x = a, *y = b;
 	const struct order *o = order;
 	double dx = fabs(x->delta), dy = fabs(y->delta);
-	/* larger changes come first, whatever their sign */
+	/* larger changes come first, growth and decline alike */
 	int first = o->by == TOP_CHANGE ? (dx > dy ? -1 : dx < dy)
 		    : o->by == TOP_NAME
 			? name_order_compare(&o->tree->names, o->tree->profile, x->frame,

@@ -25,7 +25,7 @@ enum root_mode {
 };
 
 /*
- * All call paths of all samples, whatever the range, event or filter. Node 0 is "all"; with a root
+ * All call paths of all samples; no range, event or filter applies. Node 0 is "all"; with a root
  * mode other than ROOT_NONE its children are the groups, whose frame is 0 and which have labels of
  * their own. Children of one parent differ in frame (name, module and kind). The tree does not
  * change after it is built, only the values of its nodes (flame.h) do.

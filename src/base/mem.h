@@ -39,7 +39,7 @@ size_t mem_left(void);
 
 /*
  * Count `bytes` from another source (a mapping) before they are used; false and an error if they
- * exceed the limit. mem_give() stops counting them. `what` names their use in the message.
+ * exceed the limit. mem_give() stops counting them. `what` is the noun for them in the message.
  */
 bool mem_take(size_t bytes, const char *what, struct error *err);
 void mem_give(size_t bytes);

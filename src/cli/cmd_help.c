@@ -41,7 +41,7 @@ static void sentences(const char *text, FILE *out)
 		const char *end = strstr(text, ". ");
 		size_t len;
 
-		while (end && strchr("+#@", end[2]))
+		while (end && end[2] && strchr("+#@", end[2]))
 			end = strstr(end + 2, ". ");
 		len = end ? (size_t)(end - text) : strlen(text);
 		snprintf(sentence, sizeof sentence, "%.*s", (int)len, text);

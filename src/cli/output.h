@@ -60,7 +60,7 @@ void output_choose_locale(const struct options *o);
  */
 void output_explain_no_screen(const char *consequence);
 
-/* Do the options allow colours on the screen, whatever the terminal supports? */
+/* Do the options allow colours on the screen? The terminal may not support them. */
 bool output_wants_colours(const struct options *o);
 
 /* The colour depth of the terminal; --color 256 limits it. */

@@ -52,7 +52,7 @@ bool info_json(const struct info *f, FILE *out, struct error *err);
 
 /*
  * "12 samples lost, first at line 5; 3 lines not understood, first at line 70". Losses of one kind
- * are added up, whatever their reason. `kinds` is a set of LOSS_OF(). Writes nothing and returns
+ * are added up over all reasons. `kinds` is a set of LOSS_OF(). Writes nothing and returns
  * false if there are no losses of these kinds.
  */
 bool loss_line_write(const struct profile *p, unsigned kinds, FILE *out);

@@ -20,8 +20,8 @@
  */
 struct parser {
 	/*
-	 * Does a record begin at this line, whatever the previous lines are? Blocks begin at such
-	 * lines.
+	 * Does a record begin at this line? It must be clear from this line alone. Blocks begin at
+	 * such lines.
 	 */
 	bool (*begins)(struct text line);
 

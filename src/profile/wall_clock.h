@@ -23,7 +23,7 @@ enum wall_source {
 	/* The date of the input file, in UTC; wrong in the same cases. */
 	WALL_FILE,
 
-	/* --started: the user states the time of the first sample, whatever the input contains. */
+	/* --started: the user states the time of the first sample, which replaces that of the input. */
 	WALL_STARTED,
 	WALL_SOURCES
 };

@@ -14,7 +14,7 @@
 /*
  * Files are named like "20261128-083012-busy.flare" or "20261128-083012-busy-2.flare". Only files
  * with such names are created, and only those that belong to this user are removed: files of other
- * users stay, whatever their names.
+ * users are never removed.
  */
 struct flight_files {
 	int directory; /* owned */

@@ -12,7 +12,7 @@
  */
 void characters_choose(void);
 
-/* Use UTF-8, whatever the environment sets; false when that is impossible. */
+/* Use UTF-8 even if the environment sets another encoding; false when that is impossible. */
 bool characters_use_utf8(void);
 
 /*

@@ -57,7 +57,7 @@ enum mouse_mode {
 	MOUSE_MODES
 };
 
-/* The sequence that sets this mode, whatever the previous mode was. */
+/* The sequence that sets this mode from any other mode. */
 const char *mouse_sequence(enum mouse_mode mode);
 
 const char *mouse_name(enum mouse_mode mode); /* for the status line */

@@ -29,7 +29,7 @@ static struct arrange_parts parts_of(const struct workspace *w)
 	};
 }
 
-/* The number of levels of the graph of all kept samples, whatever the range. */
+/* The number of levels of the graph of all kept samples, in and outside the range. */
 static int count_levels(const struct session *s, int width, bool folds)
 {
 	struct trunks trunks = {.count = 0};

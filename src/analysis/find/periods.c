@@ -1022,8 +1022,8 @@ static bool choose_all(struct period_subjects *s, struct choosing *c, struct ran
 }
 
 /*
- * A profile whose stacks have not been read has no subjects. `which`: moments only; `tick`: ns, from
- * activity_tick().
+ * A profile whose stacks have not been read has no subjects. `which`: moments only; `tick`: ns,
+ * from activity_tick().
  */
 static bool build_subjects(struct period_subjects *s, const struct profile *p,
 			   const struct bits *which, struct range span, uint64_t tick,

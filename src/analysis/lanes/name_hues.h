@@ -31,7 +31,7 @@ struct hued_name {
 	/* of the thread, or of the only process; PROFILE_NO_ID: unknown */
 	int32_t pid, tid;
 	uint32_t host;	/* in name_hues.names; 0: none, or several */
-	uint64_t whole; /* samples, or ns of spans, whatever the filter drops */
+	uint64_t whole; /* samples, or ns of spans, with those that the filter drops */
 	uint64_t kept;	/* the ones that the filter keeps */
 };
 

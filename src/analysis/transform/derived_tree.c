@@ -19,9 +19,9 @@ struct new_paths {
 };
 
 /*
- * A step builds a new tree and fills in `map`. It passes over the nodes once, except that leaf first
- * takes as many steps as the paths have frames, up to a limit. NULL and an error when memory or node
- * ids run out.
+ * A step builds a new tree and fills in `map`. It passes over the nodes once, except that leaf
+ * first takes as many steps as the paths have frames, up to a limit. NULL and an error when memory
+ * or node ids run out.
  */
 struct tree_rewrite {
 	const struct tree *from;       /* borrowed */

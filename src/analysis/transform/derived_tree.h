@@ -9,7 +9,7 @@
 /*
  * Each sample ends in a node of the original tree, which maps to a node of the new tree, or is
  * dropped. So a flame of the new tree is computed from a flame of the original tree by a pass over
- * the nodes, whatever the number of samples. The new tree has no samples of its own; otherwise it
+ * the nodes, for any number of samples. The new tree has no samples of its own; otherwise it
  * is an ordinary tree for layouts, tables, searches and output formats.
  */
 

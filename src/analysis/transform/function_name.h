@@ -8,7 +8,7 @@
 #include "profile/profile.h"
 
 /*
- * A function comprises all frames with the same displayed name, whatever their module and kind; an
+ * A function comprises all frames with the same displayed name, of any module and kind; an
  * inlined function is the same function. `said` is looked up as the full name; then as a name with
  * a module, given by its base name or path ("spin@l1.so"), which means the function in that module
  * only; then as the name of a single function without its parameters and scope ("push_back" for

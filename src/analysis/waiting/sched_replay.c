@@ -690,7 +690,8 @@ static bool list_samples(struct replay *r, struct error *err)
 	}
 	/*
 	 * A recording of some threads also names threads that they wake, or that get their CPUs,
-	 * but has no events of these. They are not reported, unless the recording has the idle task.
+	 * but has no events of these. They are not reported, unless the recording has the idle
+	 * task.
 	 */
 	for (size_t i = 0; !all && i < r->count; i++)
 		if (!bits_has(&own, i))

@@ -568,8 +568,8 @@ static bool perf_frames_find_told(struct perf_frames *f, uint32_t entry,
 }
 
 /*
- * Frame `i` of an entry. The caller of a function in user space is in user space too, whatever its
- * address: without frame pointers, chains contain arbitrary numbers instead of callers.
+ * Frame `i` of an entry. The caller of a function in user space is in user space too, even if
+ * its address is not: without frame pointers, chains contain arbitrary numbers instead of callers.
  */
 static uint32_t frame_at(struct perf_frames *f, uint32_t entry, uint32_t i,
 			 bool is_caller)
@@ -1181,7 +1181,9 @@ static void *script_open(const struct reading *part, const void *traits,
 	return NULL;
 }
 
-/* For known fields: no line alone shows whether it begins a sample, so one thread reads the file. */
+/*
+ * For known fields. No line alone shows whether it begins a sample, so one thread reads the file.
+ */
 static bool begins_nowhere(struct text line)
 {
 	(void)line;

@@ -13,10 +13,10 @@
 #include "input/time_unit.h"
 
 /*
- * Spans of a table may overlap in any way, unlike those of spans.h. After the headings and the
- * rows have been read, the parent of each span is found, and each track is swept by time: there is one row for each time range with the same set of running spans.
- * Limits on the number of spans running at a time and on the frames put onto stacks keep the work
- * from growing quadratically.
+ * Spans of a table may overlap in any way, unlike those of spans.h. After the headings and the rows
+ * have been read, the parent of each span is found. Then each track is swept by time: a row is
+ * written for each time range in which the same spans are running. Limits on the number of spans
+ * running at a time and on the frames put onto stacks keep the work from growing quadratically.
  */
 
 /* A number of a table, which becomes a time when the unit is known. */

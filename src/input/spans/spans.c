@@ -455,7 +455,9 @@ static bool close_until(struct span_rows *rows, const struct spans *s,
 	return rows->open_count || give_out(rows, thread, err);
 }
 
-/* Store the spans of one track. `keys` are sorted; `from` and `until` are begin and end of a span. */
+/*
+ * Store the spans of one track. `keys` are sorted; `from` and `until` are begin and end of a span.
+ */
 static bool nest_spans(struct span_rows *rows, const struct spans *s,
 		       const struct span_key *keys, size_t count, uint32_t thread,
 		       struct error *err)

@@ -490,8 +490,8 @@ enum { FRAME_NAME, FRAME_FILE, FRAME_KEYS };
 static const struct text frame_keys[FRAME_KEYS] = {{"name", 4}, {"file", 4}};
 
 /*
- * {"name": "run", "file": "/usr/lib/python3.8/threading.py", "line": 870}. One that is not an object
- * is kept as a placeholder, so that the following ones have the right index.
+ * {"name": "run", "file": "/usr/lib/python3.8/threading.py", "line": 870}. One that is not an
+ * object is kept as a placeholder, so that the following ones have the right index.
  */
 static bool take_frame(struct speedscope_reading *f, const struct json_token *frame)
 {

@@ -31,7 +31,7 @@ void inlining_note_file(struct inlining *i, const char *path,
 const char *inlining_refusal(const struct inlining *i, const char *path,
 			     const struct reading_options *reading, bool partial);
 
-/* Reading has started, with or without inlined functions; it has ended, in whatever way. */
+/* Reading has started, with or without inlined functions; it has ended, with or without success. */
 void inlining_begun(struct inlining *i, bool wanted);
 void inlining_ended(struct inlining *i);
 void inlining_forget(struct inlining *i); /* the file has been closed */
