@@ -94,10 +94,9 @@ bool statement_escape(struct text value, struct text_buffer *escaped, struct err
 
 void statement_write(const struct statement *s, FILE *out)
 {
-	struct error ignored = ERROR_INIT;
-
 	fputs("clickhouse-client", out);
 	for (uint32_t i = 0; i < s->count; i++) {
+		struct error ignored = ERROR_INIT;
 		struct text_buffer escaped = {NULL};
 
 		statement_escape(statement_value_at(s, i), &escaped, &ignored);

@@ -520,10 +520,11 @@ static struct profile *read_fleet(struct fleet *f, const struct reading_options 
 	const struct recordings *files = f->files;
 
 	f->parts = mem_array(files->count, sizeof *f->parts, "recordings", err);
-	f->found = mem_array(files->count, sizeof *f->found, "recordings", err);
-	f->unread = mem_array(files->count, sizeof *f->unread, "recordings", err);
-	if (!f->parts || !f->found || !f->unread ||
-	    !read_all(f, options, progress, err) || !keep_alike(f, err) ||
+	if (f->parts)
+		f->found = mem_array(files->count, sizeof *f->found, "recordings", err);
+	if (f->found)
+		f->unread = mem_array(files->count, sizeof *f->unread, "recordings", err);
+	if (!f->unread || !read_all(f, options, progress, err) || !keep_alike(f, err) ||
 	    !align_fleet(f, err) || !call_all(f, err))
 		return NULL;
 	return join_fleet(f, options, progress, err);

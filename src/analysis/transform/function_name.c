@@ -75,12 +75,12 @@ char *function_name_unique(const struct profile *p, struct text name, struct tex
 const char *function_name_several(const struct profile *p, const struct bits *frames,
 				  char list[static FUNCTION_NAMES_MAX])
 {
-	struct error ignored = ERROR_INIT;
 	uint32_t modules = 0;
 	size_t used = 0;
 
 	list[0] = '\0';
 	for (uint32_t i = 1; i < p->frame_count; i++) {
+		struct error ignored = ERROR_INIT;
 		struct text module = profile_frame_module(p, i);
 		bool told = !bits_has(frames, i) || !module.len || modules > LISTED;
 		char *apart;

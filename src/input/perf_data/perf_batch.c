@@ -248,8 +248,9 @@ static bool order_batch(const struct perf_batch *b, uint32_t **samples,
 			uint32_t **changes, struct error *err)
 {
 	*samples = order_by_time(b->time, (uint32_t)b->count, err);
-	if (*samples)
-		*changes = order_by_time(b->change_time, (uint32_t)b->change_count, err);
+	*changes = *samples
+		       ? order_by_time(b->change_time, (uint32_t)b->change_count, err)
+		       : NULL;
 	return *changes != NULL;
 }
 

@@ -35,16 +35,14 @@ static bool make_columns(struct join *j, struct error *err)
 		return error_set(err, ERROR_LIMIT, "more than %u samples on all hosts",
 				 UINT32_MAX - 1);
 	c->count = (uint32_t)rows;
-	c->time = mem_array(rows + 1, sizeof *c->time, "samples", err);
-	c->weight = mem_array(rows + 1, sizeof *c->weight, "samples", err);
-	c->stack = mem_array(rows + 1, sizeof *c->stack, "samples", err);
-	c->context = mem_array(rows + 1, sizeof *c->context, "samples", err);
-	if (has_durations)
-		c->duration = mem_array(rows + 1, sizeof *c->duration, "samples", err);
-	if (has_sched)
-		c->sched = mem_array(rows + 1, sizeof *c->sched, "samples", err);
-	return c->time && c->weight && c->stack && c->context &&
-	       (!has_durations || c->duration) && (!has_sched || c->sched);
+	return (c->time = mem_array(rows + 1, sizeof *c->time, "samples", err)) &&
+	       (c->weight = mem_array(rows + 1, sizeof *c->weight, "samples", err)) &&
+	       (c->stack = mem_array(rows + 1, sizeof *c->stack, "samples", err)) &&
+	       (c->context = mem_array(rows + 1, sizeof *c->context, "samples", err)) &&
+	       (!has_durations || (c->duration = mem_array(rows + 1, sizeof *c->duration,
+							   "samples", err))) &&
+	       (!has_sched ||
+		(c->sched = mem_array(rows + 1, sizeof *c->sched, "samples", err)));
 }
 
 static bool join_samples(struct join *j, struct error *err)

@@ -239,12 +239,9 @@ static void sort_pieces(void *arg, unsigned thread)
 	unsigned piece;
 	bool ok;
 
-	if (rows) {
-		s.keys = mem_array(SLICE, sizeof *s.keys, "samples", err);
-		s.spare = mem_array(SLICE, sizeof *s.spare, "samples", err);
-		s.samples = mem_array(SLICE, sizeof *s.samples, "samples", err);
-	}
-	ok = s.keys && s.spare && s.samples;
+	ok = rows && (s.keys = mem_array(SLICE, sizeof *s.keys, "samples", err)) &&
+	     (s.spare = mem_array(SLICE, sizeof *s.spare, "samples", err)) &&
+	     (s.samples = mem_array(SLICE, sizeof *s.samples, "samples", err));
 	while (ok && (piece = atomic_fetch_add(&o->next, 1)) < PIECES) {
 		r.from = piece_from(o, piece);
 		r.last = piece + 1 < PIECES ? piece_from(o, piece + 1) : o->to;

@@ -36,8 +36,9 @@ struct line_tables *line_tables_new(struct inlined *in, size_t rows)
 	t->work = LINE_TABLES_WORK;
 	t->count = inlined_units(in);
 	t->keys = intern_new(&none);
-	t->of_unit = mem_array(t->count + 1u, sizeof *t->of_unit, "lines", &none);
-	if (t->keys && t->of_unit)
+	if (t->keys)
+		t->of_unit = mem_array(t->count + 1u, sizeof *t->of_unit, "lines", &none);
+	if (t->of_unit)
 		return t;
 	line_tables_free(t);
 	return NULL;
