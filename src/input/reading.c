@@ -294,6 +294,15 @@ static struct profile *run_reading(struct reading *r, const char *name, struct e
 	return profile;
 }
 
+/* The start of this file, ns since 1970; 0: not stated. `s` may be NULL. */
+static uint64_t started_find(const struct started *s, const char *path)
+{
+	for (uint32_t i = 0; s && i < s->count; i++)
+		if (started_is_of(&s->list[i], path))
+			return s->list[i].at;
+	return 0;
+}
+
 struct profile *reading_run_source(struct source *source, const char *name,
 				   const struct reading_options *options,
 				   struct progress *progress, struct error *err)
@@ -365,14 +374,6 @@ bool started_is_of(const struct started_file *f, const char *path)
 
 	return text_ends(whole, f->file) &&
 	       (whole.len == f->file.len || path[whole.len - f->file.len - 1] == '/');
-}
-
-uint64_t started_find(const struct started *s, const char *path)
-{
-	for (uint32_t i = 0; s && i < s->count; i++)
-		if (started_is_of(&s->list[i], path))
-			return s->list[i].at;
-	return 0;
 }
 
 /* ---- readers of the user's own ---- */

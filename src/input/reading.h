@@ -103,9 +103,6 @@ bool started_settle(struct started *s, const char *path, struct error *err);
 /* Does it name this file, by the whole path or its last parts? */
 bool started_is_of(const struct started_file *f, const char *path);
 
-/* The start of this file, ns since 1970; 0: not stated. `s` may be NULL. */
-uint64_t started_find(const struct started *s, const char *path);
-
 #define PARSERS_MOST 16 /* threads that parse; more would only wait for each other */
 
 struct cache;

@@ -1,7 +1,6 @@
 #include "profile/builder.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/number.h"

@@ -162,9 +162,6 @@ void builder_row(struct builder *b, const struct row *r);
 #define RESERVE(b, table, which, wanted, what)                                           \
 	builder_grow((b), (which), &(b)->table.rows, &(b)->table.room, (wanted),         \
 		     sizeof *(b)->table.rows, (what))
-#define RESERVE_OWN(b, table, wanted, what)                                              \
-	mem_reserve(&(b)->table.rows, &(b)->table.room, (wanted),                        \
-		    sizeof *(b)->table.rows, (what), &(b)->err)
 /* Append a row; false if it was not added: then the builder has failed. */
 #define PUT(b, table, which, what, ...)                                                  \
 	(RESERVE(b, table, which, (size_t)(b)->table.count + 1, what) &&                 \

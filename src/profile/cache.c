@@ -128,7 +128,7 @@ static void trim_dir(int dir, uint64_t max)
 
 	for (size_t i = 0; files && i < count; i++) {
 		const struct cache_file *f = &files[i];
-		int32_t pid = placement_writer(f->name);
+		int32_t pid = f->temporary ? placement_writer(f->name) : 0;
 		/*
 		 * left by a process that has ended, or long ago by one on another machine; after a
 		 * wrong guess that process loses its file, nothing else

@@ -1,7 +1,5 @@
 #include "profile/builder.h"
 
-#include <assert.h>
-
 #include "base/append.h"
 #include "base/mem.h"
 #include "profile/builder_state.h"

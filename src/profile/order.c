@@ -232,7 +232,7 @@ uint32_t *order_on_threads(const uint64_t *time, uint32_t count, unsigned thread
 	struct runs runs = {0};
 	bool ok;
 
-	for (uint32_t i = 1; i < count; i++)
+	for (uint32_t i = 1; order && i < count; i++)
 		starts += time[i] < time[i - 1];
 	if (!order || (starts > count / RUN_SHORT && insert_rows(time, order, count)))
 		return order;

@@ -440,6 +440,7 @@ static bool check_hosts(const struct profile *p, struct error *err)
 	return true;
 }
 
+/* The contexts, the hosts that they refer to, and the totals of contexts. */
 static bool check_contexts(const struct profile *p, struct error *err)
 {
 	for (uint32_t i = 0; i < p->context_count; i++) {

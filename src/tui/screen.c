@@ -434,10 +434,9 @@ void screen_show(struct screen *s, const struct canvas *c, int x, int y)
 		screen_send(s, "\033[?2026l");
 }
 
-void screen_told(struct screen *s, bool synchronises, bool light)
+void screen_told(struct screen *s, bool synchronises)
 {
 	s->look.synchronised = synchronises;
-	s->look.light = light;
 }
 
 void screen_return(struct screen *s)

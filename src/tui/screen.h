@@ -22,7 +22,6 @@ struct screen_look {
 	enum palette_depth depth; /* limited to that of the terminal */
 	bool ascii;		  /* characters pass through print_ascii() */
 	bool synchronised;	  /* large changes are shown as a whole, by mode 2026 */
-	bool light;		  /* the terminal's background is light, if known */
 };
 
 struct screen;
@@ -51,7 +50,7 @@ bool screen_fit(struct screen *s, int *width, int *height, struct error *err);
 void screen_show(struct screen *s, const struct canvas *c, int x, int y);
 
 /* Use the terminal's answers about itself. Colours and characters stay the same. */
-void screen_told(struct screen *s, bool synchronises, bool light);
+void screen_told(struct screen *s, bool synchronises);
 
 /*
  * screen_leave() restores the terminal to its state before screen_open(), and screen_return() takes

@@ -144,7 +144,7 @@ static void heed_terminal(struct shell *s)
 
 	if (workspace_suit(s->workspace, light))
 		s->stale = true;
-	screen_told(s->screen, facts->synchronises, workspace_is_light(s->workspace));
+	screen_told(s->screen, facts->synchronises);
 }
 
 /*

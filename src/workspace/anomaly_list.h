@@ -7,9 +7,9 @@
 #include "workspace/open_profile.h"
 
 /*
- * The anomalies of all kept samples, in and outside the range; borrowed until the filter changes.
- * They are computed on first use and again after the filter has changed. NULL and an error if the
- * file has not been read completely yet.
+ * The anomalies of all kept samples, in and outside the range; borrowed until the maps are built
+ * again (for another filter or period, or new data). They are computed on first use. NULL and an
+ * error if the file has not been read completely yet.
  */
 const struct anomalies *anomaly_list_of(struct open_profile *o, struct error *err);
 

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/append.h"
 #include "base/number.h"
 
 /* A node in the current column; all 0 if it is not in the column. */

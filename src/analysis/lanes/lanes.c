@@ -164,7 +164,7 @@ static bool put_stack(struct lane_sorting *s, uint32_t stack, uint32_t *lane,
 static bool put_one(struct lane_sorting *s, uint32_t i, uint64_t count, uint32_t *lane,
 		    struct error *err)
 {
-	char cpu[16 + HOST_TAIL_MAX] = "CPU ?", host[HOST_TAIL_MAX];
+	char cpu[16 + HOST_TAIL_MAX], host[HOST_TAIL_MAX];
 	const struct context *c;
 	const struct thread *t;
 	struct text name;
@@ -178,10 +178,10 @@ static bool put_one(struct lane_sorting *s, uint32_t i, uint64_t count, uint32_t
 	t = &s->p->threads[c->thread];
 	switch (s->l->by) {
 	case LANES_CPU:
-		if (c->cpu != PROFILE_NO_CPU)
-			snprintf(cpu, sizeof cpu, "CPU %u%s",
-				 (unsigned)host_cpu(s->p, c->cpu),
-				 host_tail(s->p, host_of_cpu(s->p, c->cpu), host));
+		if (c->cpu == PROFILE_NO_CPU)
+			return put_named(s, c->cpu, TEXT("CPU ?"), lane, err);
+		snprintf(cpu, sizeof cpu, "CPU %u%s", (unsigned)host_cpu(s->p, c->cpu),
+			 host_tail(s->p, host_of_cpu(s->p, c->cpu), host));
 		return put_named(s, c->cpu, text_of(cpu), lane, err);
 	case LANES_HOST:
 		return put_named(s, host_of_thread(s->p, t),

@@ -245,8 +245,13 @@ static bool are_whole(char letter, struct text packed)
 	return true;
 }
 
-bool proto_shape_is_valid(const struct proto_shape *s, const struct proto_field *f,
-			  uint64_t *newer)
+/*
+ * Has the field the type that the format gives to its number, and so has every field of the
+ * messages in it? `*newer` is raised by the number of fields that the format does not know, which
+ * may have any type.
+ */
+static bool is_valid_shape(const struct proto_shape *s, const struct proto_field *f,
+			   uint64_t *newer)
 {
 	const struct proto_shape *part = part_of(s, f);
 	struct text body = f->body;
@@ -263,7 +268,7 @@ bool proto_shape_is_valid(const struct proto_shape *s, const struct proto_field 
 		return false;
 	/* shapes are three deep */
 	while (part && (next = proto_wire_next(&body, &inner)) == PROTO_FIELD)
-		if (!proto_shape_is_valid(part, &inner, newer))
+		if (!is_valid_shape(part, &inner, newer))
 			return false;
 	return next == PROTO_END;
 }
@@ -349,7 +354,7 @@ bool proto_fields_read(struct reading *r, const struct proto_shape *format,
 			ok = want_more(&w, &f, err);
 			continue;
 		}
-		if (proto_shape_is_valid(format, &f, &newer))
+		if (is_valid_shape(format, &f, &newer))
 			ok = take(arg, &f, w.offset, err);
 		else
 			newer = 1;

@@ -40,8 +40,8 @@ enum proto_next {
 enum proto_next proto_wire_next(struct text *rest, struct proto_field *f);
 
 /*
- * The next number of a repeated field, packed or not: a varint, or a double. The message must be
- * valid (proto_shape_is_valid()). False: there is none. The field is used up.
+ * The next number of a repeated field, packed or not: a varint, or a double. The field must have
+ * the type that the format gives to it. False: there is none. The field is used up.
  */
 bool proto_wire_varint(struct proto_field *f, uint64_t *number);
 bool proto_wire_double(struct proto_field *f, double *number);
@@ -69,14 +69,6 @@ struct proto_shape {
  */
 bool proto_shape_fits(const struct proto_shape *s, struct text head, unsigned *seen,
 		      unsigned *begun);
-
-/*
- * Has the field the type that the format gives to its number, and so has every field of the
- * messages in it? `*newer` is raised by the number of fields that the format does not know, which
- * may have any type.
- */
-bool proto_shape_is_valid(const struct proto_shape *s, const struct proto_field *f,
-			  uint64_t *newer);
 
 /*
  * May this be a damaged file of the format? No, if it has fields with a known part shape, and none

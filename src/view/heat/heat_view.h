@@ -115,7 +115,7 @@ void heat_view_reveal(struct heat_view *v);
 /* Abort the current selection, and the choice of a baseline. */
 void heat_view_forget_mark(struct heat_view *v);
 
-/* Before the period changes: keep the place of the cursor, or of the cell under the pointer. */
+/* Before the period changes: keep the place of the cursor. */
 void heat_view_hold(struct heat_view *v, struct pane p);
 
 /* Scroll by this many columns; the cursor stays in the window. False if nothing has moved. */

@@ -648,10 +648,7 @@ static void draw_around(const struct lanes_view *v, const struct lanes_geometry 
 	h.axis = g->axis;
 	heat_view_draw_around(v->time, &h, inside);
 	if (h.strip >= 0) {
-		/*
-		 * "12 threads L: by process of all": the kind of lanes, the next kind,
-		 * the heading of the shares.
-		 */
+		/* "12 threads  L: by process  of all": lanes, key, heading of the shares */
 		char words[2 * LABEL_MAX], n[LABEL_MAX];
 		const char *by = lanes_by_names[v->lanes->by];
 		int used, end = g->cells;
