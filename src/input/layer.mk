@@ -2,7 +2,6 @@ noinst_LIBRARIES += libinput.a
 libinput_a_SOURCES = \
 	src/input/trace/cpuprofile.c \
 	src/input/firefox/firefox.c \
-	src/input/firefox/firefox_thread.c src/input/firefox/firefox_thread.h \
 	src/input/flare.c \
 	src/input/stacks/folded_line.c src/input/stacks/folded_line.h \
 	src/input/stacks/folded_stacks.c \
