@@ -27,13 +27,18 @@ const char *formats_lack(const struct format *f)
 	return f->library && !f->library->version ? f->library->name : NULL;
 }
 
+static unsigned sure_of(const struct format *f, struct text head)
+{
+	return f->witness ? json_head_sure(head, f->witness) : f->probe(head);
+}
+
 const struct format *formats_detect(struct text head)
 {
 	const struct format *best = NULL;
 	unsigned sure = 0;
 
 	for (size_t i = 0; i < formats_count(); i++) {
-		unsigned now = formats[i]->probe(head);
+		unsigned now = sure_of(formats[i], head);
 
 		if (now > sure) {
 			sure = now;
@@ -95,7 +100,7 @@ static bool look_further(struct source *source, const struct progress *progress,
 			    .progress = progress,
 			    .most = FORMATS_LOOK_PIPE,
 			    .err = err};
-	const struct json_detector *witnesses[JSON_WITNESSES_MOST];
+	json_detector *witnesses[JSON_WITNESSES_MOST];
 	unsigned sure[JSON_WITNESSES_MOST] = {0}, most = 0;
 	size_t n =
 	    formats_count() < JSON_WITNESSES_MOST ? formats_count() : JSON_WITNESSES_MOST;
@@ -157,7 +162,7 @@ bool formats_recognise_soon(struct source *source, const struct progress *progre
 	if (!source_head_upto(source, SOON, head, err))
 		return false;
 	*format = formats_detect(*head);
-	if (*format && (*format)->probe(*head) >= SURE)
+	if (*format && sure_of(*format, *head) >= SURE)
 		return true;
 	/* text that arrives line by line has no magic number: detect it when it pauses */
 	*format = NULL;

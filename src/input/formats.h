@@ -18,6 +18,9 @@ struct format {
 	/* How certain the first bytes are of this format: 0 (no) to 100 (a magic number). */
 	unsigned (*probe)(struct text head);
 
+	/* Instead of `probe`, for JSON: recognises the format by members anywhere in the text. */
+	json_detector *witness;
+
 	/* Read the whole input. Bad records are counted, not errors. */
 	bool (*read)(struct reading *r, struct error *err);
 
@@ -27,9 +30,6 @@ struct format {
 	/* Its names come from other files, which change: do not cache the profile. */
 	bool not_cached;
 	const char *advice; /* what to try when it has no samples; NULL: nothing */
-
-	/* JSON: recognises the format by members anywhere in the text; NULL: by the head alone */
-	const struct json_detector *witness;
 
 	const struct library *library; /* the library that it needs; NULL: none */
 };

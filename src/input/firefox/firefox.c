@@ -60,12 +60,14 @@ struct firefox_thread {
 	uint64_t at;   /* its last byte, for losses */
 };
 
+struct firefox_stack {
+	uint32_t stack, depth; /* the builder's id */
+	uint8_t kind;	       /* enum frame_kind of its category */
+};
+
 /* The stacks of a table of stacks, by row. */
 struct firefox_stacks {
-	struct firefox_stack {
-		uint32_t stack, depth; /* the builder's id */
-		uint8_t kind;	       /* enum frame_kind of its category */
-	} * rows;		       /* owned; NULL: not made yet */
+	struct firefox_stack *rows; /* owned; NULL: not made yet */
 	uint64_t count;
 };
 
@@ -73,9 +75,8 @@ struct firefox_stacks {
 struct firefox_process {
 	struct firefox_thread *threads; /* owned */
 	size_t count, room;
-	struct firefox_thread shared; /* owned */
-	struct firefox_stacks
-	    stacks; /* owned: of `shared`, for the first thread that needs them */
+	struct firefox_thread shared;	   /* owned */
+	struct firefox_stacks stacks;	   /* owned: of `shared`, made when needed */
 	uint8_t kinds[FIREFOX_CATEGORIES]; /* enum frame_kind by category; 0: other */
 	uint32_t *libs; /* owned: ids of texts, the names of libraries */
 	size_t lib_count, lib_room;
@@ -1286,9 +1287,9 @@ static bool read_profile(struct reading *r, struct error *err)
 /* ---- detection ---- */
 
 struct firefox_signs {
+	unsigned sure;
 	unsigned wrapped; /* levels of objects that the profile is a member of */
 	bool meta, libs;
-	unsigned sure;
 };
 
 /*
@@ -1320,23 +1321,9 @@ static bool detect_firefox(void *arg, const struct json_head_member *m)
 	return seen->sure < 90;
 }
 
-static unsigned sure_of(const void *arg)
-{
-	return ((const struct firefox_signs *)arg)->sure;
-}
-
-static const struct json_detector witness = {detect_firefox, sure_of,
-					     sizeof(struct firefox_signs)};
-
-static unsigned probe_firefox(struct text head)
-{
-	return json_head_sure(head, &witness);
-}
-
 const struct format firefox_format = {
     .name = "firefox",
     .help = "profiles of the Firefox Profiler and of samply",
-    .probe = probe_firefox,
+    .witness = detect_firefox,
     .read = read_profile,
-    .witness = &witness,
 };

@@ -74,20 +74,21 @@ void json_head_walk(struct text head,
 union detector_state {
 	char bytes[JSON_SEEN_MOST];
 	max_align_t aligned;
+	unsigned sure;
 };
 
-unsigned json_head_sure(struct text head, const struct json_detector *w)
+unsigned json_head_sure(struct text head, json_detector *see)
 {
 	union detector_state seen;
 
 	memset(&seen, 0, sizeof seen);
-	json_head_walk(head, w->see, &seen);
-	return w->sure(&seen);
+	json_head_walk(head, see, &seen);
+	return seen.sure;
 }
 
 /* The states of all detectors. */
 struct head_detection {
-	const struct json_detector *const *witnesses; /* borrowed */
+	json_detector *const *witnesses; /* borrowed */
 	size_t count;
 	union detector_state seen[JSON_WITNESSES_MOST];
 	bool is_done[JSON_WITNESSES_MOST];
@@ -101,16 +102,15 @@ static bool see_all(void *arg, const struct json_head_member *m)
 	for (size_t i = 0; i < a->count; i++) {
 		if (a->is_done[i])
 			continue;
-		a->is_done[i] = !a->witnesses[i]->see(&a->seen[i], m);
-		if (a->is_done[i] && a->witnesses[i]->sure(&a->seen[i]) >= JSON_SURE)
+		a->is_done[i] = !a->witnesses[i](&a->seen[i], m);
+		if (a->is_done[i] && a->seen[i].sure >= JSON_SURE)
 			return false;
 		goes_on |= !a->is_done[i];
 	}
 	return goes_on;
 }
 
-void json_head_recognise(struct source *source,
-			 const struct json_detector *const *witnesses, size_t n,
+void json_head_recognise(struct source *source, json_detector *const *witnesses, size_t n,
 			 unsigned *sure)
 {
 	struct head_detection a = {.witnesses = witnesses, .count = n};
@@ -119,5 +119,5 @@ void json_head_recognise(struct source *source,
 		a.is_done[i] = witnesses[i] == NULL;
 	walk_source(source, see_all, &a);
 	for (size_t i = 0; i < n; i++)
-		sure[i] = witnesses[i] ? witnesses[i]->sure(&a.seen[i]) : 0;
+		sure[i] = a.seen[i].sure;
 }

@@ -28,17 +28,14 @@ void json_head_walk(struct text head,
 		    bool (*see)(void *arg, const struct json_head_member *m), void *arg);
 
 /*
- * How a format detects itself: `see` as above collects evidence, and `sure` returns the certainty
- * (like a probe). The state has `size` bytes, at most JSON_SEEN_MOST, which are 0 at first.
+ * How a format detects itself: a `see` as above that collects evidence. Its state has at most
+ * JSON_SEEN_MOST bytes, which are 0 at first, and begins with an unsigned: how certain it is, like
+ * the result of a probe.
  */
-struct json_detector {
-	bool (*see)(void *seen, const struct json_head_member *m);
-	unsigned (*sure)(const void *seen);
-	size_t size;
-};
+typedef bool json_detector(void *seen, const struct json_head_member *m);
 #define JSON_SEEN_MOST 64
 
-unsigned json_head_sure(struct text head, const struct json_detector *w);
+unsigned json_head_sure(struct text head, json_detector *see);
 
 /* Does it begin like an object or an array? */
 bool json_head_may_be(struct text head);
@@ -49,8 +46,7 @@ bool json_head_may_be(struct text head);
  */
 #define JSON_WITNESSES_MOST 32
 #define JSON_SURE	    90
-void json_head_recognise(struct source *source,
-			 const struct json_detector *const *witnesses, size_t n,
+void json_head_recognise(struct source *source, json_detector *const *witnesses, size_t n,
 			 unsigned *sure);
 
 #endif

@@ -661,8 +661,8 @@ static bool read_profile(struct reading *r, struct error *err)
 /* ---- detection ---- */
 
 struct speedscope_signs {
-	bool profiles, shared; /* inside of these members */
 	unsigned sure;
+	bool profiles, shared; /* inside of these members */
 };
 
 /*
@@ -691,23 +691,9 @@ static bool detect_speedscope(void *arg, const struct json_head_member *m)
 	return seen->sure < 100;
 }
 
-static unsigned sure_of(const void *arg)
-{
-	return ((const struct speedscope_signs *)arg)->sure;
-}
-
-static const struct json_detector witness = {detect_speedscope, sure_of,
-					     sizeof(struct speedscope_signs)};
-
-static unsigned probe_speedscope(struct text head)
-{
-	return json_head_sure(head, &witness);
-}
-
 const struct format speedscope_format = {
     .name = "speedscope",
     .help = "speedscope files: py-spy record --format speedscope, austin2speedscope",
-    .probe = probe_speedscope,
+    .witness = detect_speedscope,
     .read = read_profile,
-    .witness = &witness,
 };

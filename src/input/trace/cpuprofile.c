@@ -58,8 +58,8 @@ static bool read_profile(struct reading *r, struct error *err)
 
 /* The keys found at places where a profile would have them. */
 struct cpuprofile_signs {
-	bool nodes, frames, head, function, samples, times;
-	unsigned wrappers;
+	unsigned sure, wrappers;
+	bool nodes, head, samples, times;
 };
 
 static bool is_time(struct text key)
@@ -78,12 +78,13 @@ static bool detect_cpuprofile(void *arg, const struct json_head_member *m)
 	struct cpuprofile_signs *seen = arg;
 	unsigned level = 1 + m->in_array + seen->wrappers;
 
-	if (m->depth == level + 1 && seen->head)
-		seen->function |= text_equal(m->key, TEXT("functionName"));
-	if (m->depth == level + 2 && seen->nodes)
-		seen->frames |= text_equal(m->key, TEXT("callFrame"));
+	if ((m->depth == level + 1 && seen->head &&
+	     text_equal(m->key, TEXT("functionName"))) ||
+	    (m->depth == level + 2 && seen->nodes &&
+	     text_equal(m->key, TEXT("callFrame"))))
+		seen->sure = 95;
 	if (m->depth != level)
-		return !seen->function && !seen->frames;
+		return seen->sure < 95;
 	seen->wrappers +=
 	    m->kind == JSON_OBJECT &&
 	    (text_equal(m->key, TEXT("profile")) || text_equal(m->key, TEXT("result")));
@@ -91,30 +92,13 @@ static bool detect_cpuprofile(void *arg, const struct json_head_member *m)
 	seen->head |= m->kind == JSON_OBJECT && text_equal(m->key, TEXT("head"));
 	seen->samples |= m->kind == JSON_ARRAY && text_equal(m->key, TEXT("samples"));
 	seen->times |= is_time(m->key);
+	seen->sure = seen->samples && seen->times ? 50 : 0;
 	return true;
-}
-
-static unsigned sure_of(const void *arg)
-{
-	const struct cpuprofile_signs *seen = arg;
-
-	if (seen->function || seen->frames)
-		return 95;
-	return seen->samples && seen->times ? 50 : 0;
-}
-
-static const struct json_detector witness = {detect_cpuprofile, sure_of,
-					     sizeof(struct cpuprofile_signs)};
-
-static unsigned probe_cpuprofile(struct text head)
-{
-	return json_head_sure(head, &witness);
 }
 
 const struct format cpuprofile_format = {
     .name = "cpuprofile",
     .help = "CPU profiles of Chrome and Node: node --cpu-prof, DevTools",
-    .probe = probe_cpuprofile,
+    .witness = detect_cpuprofile,
     .read = read_profile,
-    .witness = &witness,
 };

@@ -1139,47 +1139,24 @@ static bool read_profile(struct reading *r, struct error *err)
 
 /* ---- detection ---- */
 
-/* The file_keys of events found so far; a list may begin with other elements. */
-struct trace_signs {
-	bool list, phase;
-};
-
+/* A list may begin with elements that are not events. */
 static bool detect_trace_events(void *arg, const struct json_head_member *m)
 {
-	struct trace_signs *seen = arg;
-	bool is_event = m->depth == (m->in_array ? 2 : 3);
+	unsigned *sure = arg; /* 80 within a list of events */
 
-	if (m->depth == 1 && !m->in_array)
-		seen->list |=
-		    m->kind == JSON_ARRAY && text_equal(m->key, TEXT("traceEvents"));
-	seen->phase |= is_event && (m->in_array || seen->list) &&
-		       m->kind == JSON_STRING && m->value.len == 1 &&
-		       text_equal(m->key, TEXT("ph"));
-	return !seen->phase;
-}
-
-static unsigned sure_of(const void *arg)
-{
-	const struct trace_signs *seen = arg;
-
-	if (seen->phase)
-		return 95;
-	return seen->list ? 80 : 0;
-}
-
-static const struct json_detector witness = {detect_trace_events, sure_of,
-					     sizeof(struct trace_signs)};
-
-static unsigned probe_trace_events(struct text head)
-{
-	return json_head_sure(head, &witness);
+	if (m->depth == 1 && m->kind == JSON_ARRAY && !m->in_array &&
+	    text_equal(m->key, TEXT("traceEvents")))
+		*sure = 80;
+	if (m->depth == (m->in_array ? 2 : 3) && (m->in_array || *sure) &&
+	    m->kind == JSON_STRING && m->value.len == 1 && text_equal(m->key, TEXT("ph")))
+		*sure = 95;
+	return *sure < 95;
 }
 
 const struct format trace_event_format = {
     .name = "trace-event",
     .help = "traces of Chrome, Node and others (trace_event JSON): node "
 	    "--trace-event-categories v8,node",
-    .probe = probe_trace_events,
+    .witness = detect_trace_events,
     .read = read_profile,
-    .witness = &witness,
 };
