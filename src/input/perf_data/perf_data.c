@@ -179,7 +179,7 @@ static bool take_parts(struct perf_data *d, struct error *err)
 		if (ok && !fresh)
 			losses_count(d->reading->losses, LOSS_PART_AGAIN, 0);
 		if (ok && fresh) {
-			d->stream = perf_stream_new(source, err);
+			d->stream = perf_stream_new(source, 0, err);
 			ok = d->stream && take_records(d, err);
 			perf_stream_free(d->stream);
 			d->stream = whole;
@@ -292,13 +292,12 @@ static bool take_features(struct perf_data *d, struct error *err)
 {
 	uint64_t at = d->file.data.offset + d->file.data.size;
 	struct source *behind = source_part(d->reading->source, at, UINT64_MAX, err);
-	struct perf_stream *s = behind ? perf_stream_new(behind, err) : NULL;
+	struct perf_stream *s = behind ? perf_stream_new(behind, at, err) : NULL;
 	bool ok = false;
 
 	if (s && source_size(d->reading->source) < at) {
 		ok = true; /* truncated within the records: note_end() reports it */
 	} else if (s) {
-		perf_stream_begin_at(s, at);
 		perf_stream_limit(s, 0);
 		ok = perf_file_end(&d->file, s, &d->features, err);
 	}
@@ -762,7 +761,7 @@ static bool read_profile(struct reading *r, struct error *err)
 	bool ok = false;
 
 	r->losses->by_byte = d.losses.by_byte = true;
-	d.stream = perf_stream_new(r->source, err);
+	d.stream = perf_stream_new(r->source, 0, err);
 	d.maps = d.stream ? perf_maps_new(err) : NULL;
 	if (d.maps) {
 		d.features = (struct perf_features){.builder = r->builder,

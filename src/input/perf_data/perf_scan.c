@@ -140,7 +140,7 @@ static void scan_part(struct scan_part *s)
 	uint32_t event;
 
 	s->of = mem_array(s->events->count, sizeof *s->of, "events", &s->err);
-	stream = s->of ? perf_stream_new(s->source, &s->err) : NULL;
+	stream = s->of ? perf_stream_new(s->source, s->from, &s->err) : NULL;
 	if (!stream)
 		return;
 	for (size_t i = 0; i < s->events->count; i++)
@@ -148,7 +148,6 @@ static void scan_part(struct scan_part *s)
 		    perf_layout_of(&s->events->rows[i].attr, &s->of[i].layout);
 	if (s->draw)
 		make_rows(s);
-	perf_stream_begin_at(stream, s->from);
 	for (uint64_t n = 0; perf_stream_offset(stream) < s->until && !s->unfit; n++) {
 		const struct perf_mark mark = {perf_stream_offset(stream), UINT64_MAX};
 

@@ -38,13 +38,15 @@ struct perf_stream {
 	enum stream_end end;
 };
 
-struct perf_stream *perf_stream_new(struct source *source, struct error *err)
+struct perf_stream *perf_stream_new(struct source *source, uint64_t offset,
+				    struct error *err)
 {
 	struct perf_stream *s = mem_array(1, sizeof *s, "records", err);
 
 	if (!s)
 		return NULL;
 	s->source = source;
+	s->offset = offset;
 	s->left = UINT64_MAX;
 	s->file.at = mem_array(BUFFER, 1, "records", err);
 	if (s->file.at)
@@ -61,11 +63,6 @@ void perf_stream_free(struct perf_stream *s)
 	mem_free(s->unpacked.at);
 	unzstd_free(s->zstd);
 	mem_free(s);
-}
-
-void perf_stream_begin_at(struct perf_stream *s, uint64_t offset)
-{
-	s->offset = offset;
 }
 
 void perf_stream_wait_with(struct perf_stream *s, struct perf_waiter waiter)

@@ -18,12 +18,10 @@ enum stream_end {
 	PERF_END_DAMAGED, /* compressed records are damaged */
 };
 
-/* NULL and an error when memory runs out; `source` is borrowed. */
-struct perf_stream *perf_stream_new(struct source *source, struct error *err);
+/* `source` is borrowed, and begins at `offset` in the file. NULL and an error: no memory. */
+struct perf_stream *perf_stream_new(struct source *source, uint64_t offset,
+				    struct error *err);
 void perf_stream_free(struct perf_stream *s);
-
-/* Set the offset of the source in the file, before anything is read. */
-void perf_stream_begin_at(struct perf_stream *s, uint64_t offset);
 
 /*
  * Called before each read of the source; it may wait until the source has data. False and an error:

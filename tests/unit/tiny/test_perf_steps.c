@@ -476,7 +476,7 @@ TEST(a_record_at_hand_says_that_it_is_not_packed)
 
 	made_comm(&made, 1, 7, 7, "it");
 	s = source_of_bytes(made.bytes, made.len, &err);
-	stream = perf_stream_new(s, &err);
+	stream = perf_stream_new(s, 0, &err);
 	assert_true(perf_stream_peek(stream, 8, &head, &err));
 	assert_true(perf_stream_next(stream, &r, &err));
 	assert_false(r.packed);
