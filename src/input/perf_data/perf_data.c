@@ -611,7 +611,7 @@ static bool run_live(struct perf_data *d, struct perf_replay *p, struct error *e
 	losses_add(&d->losses, LOSS_LATE_NAME, perf_events_renamed(&d->recording.events),
 		   0);
 	note_end(d);
-	return perf_replay_end(p, err);
+	return address_names_tell(perf_replay_places(p), d->reading->losses, err);
 }
 
 /* ---- reading in one of these ways ---- */

@@ -559,18 +559,7 @@ bool perf_replay_renew(struct perf_replay *p, struct builder *part, struct error
 	return true;
 }
 
-void perf_replay_at(struct perf_replay *p, uint32_t number)
+struct address_names *perf_replay_places(const struct perf_replay *p)
 {
-	address_names_at(p->places, number);
-}
-
-bool perf_replay_reasons(const struct perf_replay *p, const struct merge *merge,
-			 struct perf_reasons *all, struct error *err)
-{
-	return address_names_reasons(p->places, merge, all, err);
-}
-
-bool perf_replay_end(const struct perf_replay *p, struct error *err)
-{
-	return address_names_tell(p->places, p->of.reading->losses, err);
+	return p->places;
 }

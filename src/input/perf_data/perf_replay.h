@@ -63,16 +63,14 @@ bool perf_replay_forget(struct perf_replay *p, uint64_t before, struct error *er
 
 /*
  * Continue with another part, and forget everything that refers to the old one. Call
- * perf_replay_reasons() before.
+ * address_names_reasons() before.
  */
 bool perf_replay_renew(struct perf_replay *p, struct builder *part, struct error *err);
 
-/* The number of the next slice; see address_names_at() and address_names_reasons(). */
-void perf_replay_at(struct perf_replay *p, uint32_t number);
-bool perf_replay_reasons(const struct perf_replay *p, const struct merge *merge,
-			 struct perf_reasons *all, struct error *err);
-
-/* After the last sample: count the frames without a name. */
-bool perf_replay_end(const struct perf_replay *p, struct error *err);
+/*
+ * The frames of the addresses, borrowed until perf_replay_renew(). Their address_names_at() is for
+ * the next slice; address_names_tell() counts the frames without a name after the last sample.
+ */
+struct address_names *perf_replay_places(const struct perf_replay *p);
 
 #endif

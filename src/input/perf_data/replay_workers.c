@@ -291,7 +291,7 @@ static void take_slice(struct player *p)
 		p->losses = (struct losses){.by_byte = all->of->reading->losses->by_byte};
 		if (p->part)
 			result.from = merge_mark(p->part);
-		perf_replay_at(p->replay, (uint32_t)result.number);
+		address_names_at(perf_replay_places(p->replay), (uint32_t)result.number);
 		ok = perf_replay_samples(p->replay, sorted, from, to, &p->change, &err) &&
 		     perf_replay_changes(p->replay, sorted, p->change, end, true, &err);
 		p->change = end;
@@ -358,7 +358,8 @@ static void begin_anew(struct player *p)
 	struct builder *old = p->part;
 	bool ok;
 
-	ok = perf_replay_reasons(p->replay, p->merge, &all->reasons, &err);
+	ok = address_names_reasons(perf_replay_places(p->replay), p->merge, &all->reasons,
+				   &err);
 	merge_free(p->merge);
 	p->merge = NULL;
 	ok =
@@ -498,10 +499,11 @@ static bool finish_players(struct replay_workers *all, bool alone, struct error 
 	struct reading *r = all->of->reading;
 
 	if (alone)
-		return perf_replay_end(first->replay, err);
+		return address_names_tell(perf_replay_places(first->replay), r->losses,
+					  err);
 	for (unsigned i = 0; i < all->count; i++)
-		if (!perf_replay_reasons(all->players[i].replay, all->players[i].merge,
-					 &all->reasons, err))
+		if (!address_names_reasons(perf_replay_places(all->players[i].replay),
+					   all->players[i].merge, &all->reasons, err))
 			return false;
 	pthread_mutex_lock(&all->lock);
 	refresh(first);
