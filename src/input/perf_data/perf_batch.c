@@ -244,21 +244,15 @@ bool perf_change_maps(const struct perf_change *c, struct bytes body,
 
 /* ---- in order of time ---- */
 
-static bool order_batch(const struct perf_batch *b, uint32_t **samples,
-			uint32_t **changes, struct error *err)
-{
-	*samples = order_by_time(b->time, (uint32_t)b->count, err);
-	*changes = *samples
-		       ? order_by_time(b->change_time, (uint32_t)b->change_count, err)
-		       : NULL;
-	return *changes != NULL;
-}
-
 bool perf_sorted_begin(struct perf_sorted *s, struct perf_batch *batch, struct error *err)
 {
 	*s = (struct perf_sorted){.batch = *batch};
 	*batch = (struct perf_batch){0};
-	return order_batch(&s->batch, &s->samples, &s->changes, err);
+	s->samples = order_by_time(s->batch.time, (uint32_t)s->batch.count, err);
+	if (s->samples)
+		s->changes = order_by_time(s->batch.change_time,
+					   (uint32_t)s->batch.change_count, err);
+	return s->changes != NULL;
 }
 
 void perf_sorted_release(struct perf_sorted *s)
@@ -301,29 +295,17 @@ size_t perf_sorted_changes_before(const struct perf_sorted *s, size_t sample)
 
 /* ---- slices ---- */
 
-bool perf_slices_begin(struct perf_slices *s, const struct perf_batch *all,
-		       struct error *err)
-{
-	s->all = all;
-	return order_batch(all, &s->samples, &s->changes, err);
-}
-
-void perf_slices_release(struct perf_slices *s)
-{
-	mem_free(s->samples);
-	mem_free(s->changes);
-	*s = (struct perf_slices){0};
-}
-
 bool perf_slices_left(const struct perf_slices *s)
 {
-	return s->sample < s->all->count || s->change < s->all->change_count;
+	return s->sample < s->sorted.batch.count ||
+	       s->change < s->sorted.batch.change_count;
 }
 
 bool perf_slices_next(struct perf_slices *s, size_t wanted, struct perf_batch *slice,
 		      const uint32_t **numbers, struct error *err)
 {
-	const struct perf_batch *all = s->all;
+	const struct perf_sorted *sorted = &s->sorted;
+	const struct perf_batch *all = &sorted->batch;
 	size_t end = all->count, left = all->count - s->sample;
 	uint64_t before = 0; /* unused in the last slice */
 	bool last;
@@ -333,27 +315,25 @@ bool perf_slices_next(struct perf_slices *s, size_t wanted, struct perf_batch *s
 	if (wanted < left) {
 		end = s->sample + wanted;
 		while (end < all->count && /* keep samples of equal time together */
-		       all->time[s->samples[end]] == all->time[s->samples[end - 1]])
+		       perf_sorted_time(sorted, end) == perf_sorted_time(sorted, end - 1))
 			end++;
 	}
 	last = end == all->count;
 	if (!last)
-		before = all->time[s->samples[end]];
+		before = perf_sorted_time(sorted, end);
 
-	*numbers = s->samples + s->sample;
-	for (; s->sample < end; s->sample++) {
-		uint32_t i = s->samples[s->sample];
-
-		if (!perf_batch_sample(slice, all->time[i], &all->samples[i], err))
+	*numbers = sorted->samples + s->sample;
+	for (; s->sample < end; s->sample++)
+		if (!perf_batch_sample(slice, perf_sorted_time(sorted, s->sample),
+				       perf_sorted_sample(sorted, s->sample), err))
 			return false;
-	}
 	for (; s->change < all->change_count; s->change++) {
-		uint32_t i = s->changes[s->change];
-		const struct perf_change *c = &all->changes[i];
+		const struct perf_change *c = perf_sorted_change(sorted, s->change);
+		uint64_t time = perf_sorted_change_time(sorted, s->change);
 
-		if (!last && all->change_time[i] >= before)
+		if (!last && time >= before)
 			break;
-		if (!perf_batch_change(slice, all->change_time[i], c,
+		if (!perf_batch_change(slice, time, c,
 				       (struct text){all->bytes + c->at, c->size}, err))
 			return false;
 	}

@@ -156,17 +156,11 @@ bool perf_change_fork(struct bytes body, struct perf_fork *fork);
 bool perf_change_maps(const struct perf_change *c, struct bytes body,
 		      struct perf_maps *maps, bool *whole, struct error *err);
 
-/* Divides a batch into slices, in order of time. */
+/* Divides a sorted batch into slices. */
 struct perf_slices {
-	const struct perf_batch *all; /* borrowed */
-	uint32_t *samples, *changes;  /* owned: indices in `all`, by time */
-	size_t sample, change;	      /* the next ones */
+	struct perf_sorted sorted; /* owned: begin and release it */
+	size_t sample, change;	   /* the next ones */
 };
-
-/* Zero it first. False and an error when memory runs out; release it even then. */
-bool perf_slices_begin(struct perf_slices *s, const struct perf_batch *all,
-		       struct error *err);
-void perf_slices_release(struct perf_slices *s);
 
 /* Are any samples or changes left? */
 bool perf_slices_left(const struct perf_slices *s);
@@ -174,7 +168,7 @@ bool perf_slices_left(const struct perf_slices *s);
 /*
  * Copy about the next `wanted` samples to `slice`, which must be empty, with all changes before the
  * samples of later slices. Nothing in later slices is as early. The slice is sorted by time, and at
- * equal times by the order of the file. `*numbers` are the samples' indices in `all`, borrowed.
+ * equal times by the order of the file. `*numbers` are the samples' indices in the batch, borrowed.
  */
 bool perf_slices_next(struct perf_slices *s, size_t wanted, struct perf_batch *slice,
 		      const uint32_t **numbers, struct error *err);

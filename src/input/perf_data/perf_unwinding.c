@@ -256,7 +256,7 @@ typedef _Atomic(struct unwind_file *) file_slot;
 struct perf_unwinding {
 	const struct reading *reading;	  /* borrowed */
 	struct perf_recording *recording; /* borrowed */
-	const struct perf_batch *all;	  /* borrowed */
+	struct perf_batch *all;		  /* borrowed */
 	struct symbol_source source;
 	struct perf_maps *maps; /* owned */
 	uint32_t *copies;	/* owned: indices of the recording's copies, by time */
@@ -485,7 +485,7 @@ static bool unwind_slice(struct perf_unwinding *u, struct perf_batch *b,
 struct perf_unwinding *perf_unwinding_new(const struct reading *reading,
 					  struct file_pool *pool,
 					  struct perf_recording *recording,
-					  const struct perf_batch *all,
+					  struct perf_batch *all,
 					  const struct perf_maps *maps, struct error *err)
 {
 	struct perf_unwinding *u = mem_array(1, sizeof *u, "stacks", err);
@@ -557,13 +557,13 @@ bool perf_unwinding_pass(void *unwinding, struct replay_workers *players,
 		times[i] = u->all->time[c->rows[i].sample];
 	u->copies = order_by_time(times, (uint32_t)c->count, err);
 	mem_free(times);
-	ok = u->copies && perf_slices_begin(&slices, u->all, err);
+	ok = u->copies && perf_sorted_begin(&slices.sorted, u->all, err);
 	while (ok && perf_slices_left(&slices))
 		ok = perf_slices_next(&slices, SLICE, &slice, &numbers, err) &&
 		     unwind_slice(u, &slice, numbers, err) &&
 		     replay_workers_pass(players, &slice);
 	perf_batch_release(&slice);
-	perf_slices_release(&slices);
+	perf_sorted_release(&slices.sorted);
 	return ok;
 }
 

@@ -83,14 +83,14 @@ bool perf_unwinding_is_due(const struct perf_recording *recording);
 
 /*
  * Gives each sample of `all` with a copy of its user stack a chain with the callers found in it,
- * using as many threads as the reading may. All pointers are borrowed; only the recorded build ids
- * of `maps` are used. NULL and an error when memory runs out. Release with perf_unwinding_free().
+ * using as many threads as the reading may. All pointers are borrowed, and perf_unwinding_pass()
+ * takes over `all`, which becomes empty; only the recorded build ids of `maps` are used. NULL and an error when memory runs out. Release with perf_unwinding_free().
  */
 struct file_pool;
 struct perf_unwinding;
 struct perf_unwinding *
 perf_unwinding_new(const struct reading *reading, struct file_pool *pool,
-		   struct perf_recording *recording, const struct perf_batch *all,
+		   struct perf_recording *recording, struct perf_batch *all,
 		   const struct perf_maps *maps, struct error *err);
 void perf_unwinding_free(struct perf_unwinding *u);
 

@@ -57,7 +57,7 @@ TEST(slices_are_all_of_it_in_order_of_time)
 	const uint32_t *numbers;
 	uint64_t end = 0;
 
-	assert_true(perf_slices_begin(&s, &all, &err));
+	assert_true(perf_sorted_begin(&s.sorted, &all, &err));
 	while (perf_slices_left(&s)) {
 		assert_true(perf_slices_next(&s, 30, &slice, &numbers, &err));
 		assert_true(slice.count >= 30 || !perf_slices_left(&s));
@@ -68,10 +68,9 @@ TEST(slices_are_all_of_it_in_order_of_time)
 		changes += slice.change_count;
 		perf_batch_release(&slice);
 	}
-	assert_int_equal(samples, all.count);
-	assert_int_equal(changes, all.change_count);
-	perf_slices_release(&s);
-	perf_batch_release(&all);
+	assert_int_equal(samples, s.sorted.batch.count);
+	assert_int_equal(changes, s.sorted.batch.change_count);
+	perf_sorted_release(&s.sorted);
 }
 
 TEST(changes_without_samples_are_a_slice)
@@ -82,15 +81,14 @@ TEST(changes_without_samples_are_a_slice)
 	const uint32_t *numbers;
 
 	add_change(&all, 7);
-	assert_true(perf_slices_begin(&s, &all, &err));
+	assert_true(perf_sorted_begin(&s.sorted, &all, &err));
 	assert_true(perf_slices_left(&s));
 	assert_true(perf_slices_next(&s, 30, &slice, &numbers, &err));
 	assert_int_equal(slice.count, 0);
 	assert_int_equal(slice.change_count, 1);
 	assert_false(perf_slices_left(&s));
 	perf_batch_release(&slice);
-	perf_slices_release(&s);
-	perf_batch_release(&all);
+	perf_sorted_release(&s.sorted);
 }
 
 static void add_with_chain(struct perf_batch *b, uint64_t time, uint64_t number)
