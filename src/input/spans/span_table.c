@@ -13,9 +13,9 @@
 #include "input/time_unit.h"
 
 /*
- * Spans of a table may overlap in any way, unlike those of spans.h. After the headings and the rows
- * have been read, the parent of each span is found. Then each track is swept by time: a row is
- * written for each time range in which the same spans are running. Limits on the number of spans
+ * Spans of a table may overlap in any way, unlike those of spans.h. After the headings and the
+ * rows have been read, the parent of each span is found, and each track is swept by time: there is
+ * one row for each time range with the same set of running spans. Limits on the number of spans
  * running at a time and on the frames put onto stacks keep the work from growing quadratically.
  */
 
@@ -28,8 +28,8 @@ struct span_moment {
 struct span {
 	struct span_moment start, end; /* billionths are 0 when `whole` is ns */
 	uint32_t name, track;	       /* of the list's texts */
-	uint32_t parent; /* a text, 0: none; span_parents_find() replaces it */
-	uint32_t line;	 /* for losses; UINT32_MAX: this line or a later one */
+	uint32_t parent;	       /* a text, 0: none; find_parents() replaces it */
+	uint32_t line; /* for losses; UINT32_MAX: this line or a later one */
 };
 
 /* Zero it and set `texts` to begin. */
@@ -43,16 +43,6 @@ struct span_list {
 /* ---- the list ---- */
 
 #define BILLION 1000000000u
-
-static bool span_list_add(struct span_list *l, const struct span *s, struct error *err)
-{
-	if (l->count >= UINT32_MAX - 1)
-		return error_set(err, ERROR_LIMIT, "more than 4 billion spans");
-	if (!APPEND(l->of, l->count, l->room, "spans", err, *s))
-		return false;
-	l->nested |= s->parent != 0;
-	return true;
-}
 
 /* False when the result is out of range. */
 static bool span_moment_scale(struct span_moment *m, uint64_t ns)
@@ -84,25 +74,6 @@ static int span_moment_compare(struct span_moment a, struct span_moment b)
 	return a.billionths < b.billionths ? -1 : a.billionths > b.billionths;
 }
 
-/*
- * Convert times to nanoseconds; `ns` is the number of nanoseconds in the unit. Spans out of range
- * are removed and counted as losses.
- */
-static void span_list_scale(struct span_list *l, uint64_t ns, struct losses *losses)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < l->count; i++) {
-		struct span s = l->of[i];
-
-		if (span_moment_scale(&s.start, ns) && span_moment_scale(&s.end, ns))
-			l->of[kept++] = s; /* room: never more than before */
-		else
-			losses_count(losses, LOSS_NUMBER, s.line);
-	}
-	l->count = kept;
-}
-
 /* By track, then by start; among spans with the same start the longest is first. */
 static int compare_spans(const void *a, const void *b)
 {
@@ -116,153 +87,6 @@ static int compare_spans(const void *a, const void *b)
 	if (order == 0)
 		order = x->line < y->line ? -1 : x->line > y->line;
 	return order;
-}
-
-/* ---- parents ---- */
-
-/* Working memory, used for each track in turn. */
-struct span_parents {
-	uint32_t *order; /* owned: indices of spans, by end */
-	/*
-	 * owned, by text: the number of running spans of this name, and the sum of their indices,
-	 * which is the index if only one runs. All are 0 between two calls.
-	 */
-	uint32_t *running;
-	uint64_t *sum;
-};
-
-/* The running spans of a track, at a time that advances. */
-struct track_walk {
-	struct span_parents *of; /* borrowed, like the next members */
-	struct span *spans;
-	size_t count;
-	struct losses *losses;
-	size_t ended; /* spans of `order` that have ended */
-};
-
-static bool lasts(const struct span *s)
-{
-	return s->end.whole > s->start.whole;
-}
-
-static int compare_ends(const void *a, const void *b, void *context)
-{
-	const struct span *spans = context;
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	int order = span_moment_compare(spans[x].end, spans[y].end);
-
-	return order ? order : x < y ? -1 : x > y;
-}
-
-static void end_until(struct track_walk *w, uint64_t now)
-{
-	for (; w->ended < w->count; w->ended++) {
-		uint32_t which = w->of->order[w->ended];
-		const struct span *s = &w->spans[which];
-
-		if (s->end.whole > now)
-			return;
-		if (lasts(s)) {
-			w->of->running[s->name]--;
-			w->of->sum[s->name] -= which;
-		}
-	}
-}
-
-/* A span is not its own parent: a recursive function has several spans. */
-static uint32_t parent_of(struct track_walk *w, size_t which)
-{
-	const struct span *s = &w->spans[which];
-	bool self = s->parent == s->name && lasts(s);
-	uint32_t running = w->of->running[s->parent] - self;
-	uint64_t sum = w->of->sum[s->parent] - (self ? which : 0);
-
-	if (s->parent == 0)
-		return 0;
-	if (running != 1) {
-		losses_count(w->losses, running ? LOSS_PARENT_SEVERAL : LOSS_PARENT_NONE,
-			     s->line);
-		return 0;
-	}
-	if (w->spans[sum].end.whole < s->end.whole)
-		losses_count(w->losses, ASIDE_OUTLIVES, s->line);
-	return (uint32_t)sum + 1;
-}
-
-static void find_all(struct track_walk *w)
-{
-	size_t to;
-
-	for (size_t from = 0; from < w->count; from = to) {
-		uint64_t now = w->spans[from].start.whole;
-
-		end_until(w, now);
-		for (to = from; to < w->count && w->spans[to].start.whole == now; to++)
-			if (lasts(&w->spans[to])) {
-				w->of->running[w->spans[to].name]++;
-				w->of->sum[w->spans[to].name] += to;
-			}
-		for (size_t i = from; i < to; i++)
-			w->spans[i].parent = parent_of(w, i);
-	}
-	end_until(w, UINT64_MAX);
-}
-
-/*
- * Spans that start together may name each other as parents. Follow each chain of parents up to a
- * span that was seen before. A span that reaches itself loses its parent.
- */
-static void break_circles(struct track_walk *w)
-{
-	/*
-	 * `order` is not needed any more: reused for the chain (1 + index) that reached each span
-	 * first
-	 */
-	uint32_t *seen = w->of->order;
-
-	for (size_t i = 0; i < w->count; i++)
-		seen[i] = 0;
-	for (size_t i = 0; i < w->count; i++) {
-		uint32_t at = (uint32_t)i;
-
-		while (seen[at] == 0 && w->spans[at].parent) {
-			seen[at] = (uint32_t)i + 1;
-			at = w->spans[at].parent - 1;
-		}
-		if (w->spans[at].parent && seen[at] == i + 1) {
-			losses_count(w->losses, LOSS_PARENT_CIRCLE, w->spans[at].line);
-			w->spans[at].parent = 0;
-		}
-	}
-}
-
-static bool parents_begin(struct span_parents *p, const struct span_list *l,
-			  struct error *err)
-{
-	uint32_t texts = intern_count(l->texts);
-
-	p->order = mem_array(l->count, sizeof *p->order, "spans", err);
-	p->running = p->order ? mem_array(texts, sizeof *p->running, "names", err) : NULL;
-	p->sum = p->running ? mem_array(texts, sizeof *p->sum, "names", err) : NULL;
-	return p->sum != NULL;
-}
-
-/*
- * Replace the `parent` of each span of a track by 1 + the index of its parent, or 0. The spans are
- * sorted. The parent is the span of that name that runs when this one starts. If none or several
- * run, a loss is counted; a circle is broken, and counted too.
- */
-static void span_parents_find(struct span_parents *p, struct span *spans, size_t count,
-			      struct losses *losses)
-{
-	struct track_walk w = {.of = p, .spans = spans, .count = count, .losses = losses};
-
-	for (size_t i = 0; i < count; i++)
-		p->order[i] = (uint32_t)i;
-	if (count)
-		qsort_r(p->order, count, sizeof *p->order, compare_ends, spans);
-	find_all(&w);
-	break_circles(&w);
 }
 
 /* ---- the sweep ---- */
@@ -289,8 +113,7 @@ struct sweep {
 	struct span *spans;	 /* borrowed */
 	const uint32_t *frames;	 /* borrowed: frame of each text */
 	bool nested;		 /* some spans have parents */
-	struct span_parents parents;
-	size_t count, next; /* next: the first one that has not started */
+	size_t count, next;	 /* next: the first one that has not started */
 	uint32_t thread;
 	uint16_t event;
 	uint64_t put;	     /* frames put onto stacks so far, of all tracks */
@@ -302,6 +125,14 @@ struct sweep {
 	uint32_t running_count;
 	/* owned: by span, 1 + its index in `running`; 0: it is not running */
 	uint32_t *node;
+
+	/*
+	 * owned, to find parents: indices of spans, by end; and by text the number of running spans
+	 * of this name, and the sum of their indices, which is the index if only one runs. Numbers
+	 * and sums are 0 between two tracks.
+	 */
+	uint32_t *order, *named;
+	uint64_t *sum;
 
 	/* the tree of parents: node 0 is the track, the others are the running spans */
 	uint32_t up[AT_ONCE + 2], first[AT_ONCE + 2], last[AT_ONCE + 2],
@@ -323,6 +154,105 @@ static void count_span_loss(struct sweep *s, enum loss_reason why, uint64_t n,
 	losses_add(s->reading->losses, why, n, span_of(s, number)->line);
 }
 
+/* ---- parents ---- */
+
+static bool lasts(const struct span *s)
+{
+	return s->end.whole > s->start.whole;
+}
+
+static int compare_ends(const void *a, const void *b, void *context)
+{
+	const struct span *spans = context;
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	int order = span_moment_compare(spans[x].end, spans[y].end);
+
+	return order ? order : x < y ? -1 : x > y;
+}
+
+/* Let the spans that have ended by now leave the names; `*ended` is the next of `order`. */
+static void end_until(struct sweep *s, size_t *ended, uint64_t now)
+{
+	for (; *ended < s->count; ++*ended) {
+		uint32_t which = s->order[*ended];
+		const struct span *span = &s->spans[which];
+
+		if (span->end.whole > now)
+			return;
+		if (lasts(span)) {
+			s->named[span->name]--;
+			s->sum[span->name] -= which;
+		}
+	}
+}
+
+/* A span is not its own parent: a recursive function has several spans. */
+static uint32_t parent_of(struct sweep *s, size_t which)
+{
+	const struct span *span = &s->spans[which];
+	bool self = span->parent == span->name && lasts(span);
+	uint32_t running = s->named[span->parent] - self;
+	uint64_t sum = s->sum[span->parent] - (self ? which : 0);
+
+	if (span->parent == 0)
+		return 0;
+	if (running != 1) {
+		losses_count(s->reading->losses,
+			     running ? LOSS_PARENT_SEVERAL : LOSS_PARENT_NONE,
+			     span->line);
+		return 0;
+	}
+	if (s->spans[sum].end.whole < span->end.whole)
+		losses_count(s->reading->losses, ASIDE_OUTLIVES, span->line);
+	return (uint32_t)sum + 1;
+}
+
+/*
+ * Replace the `parent` of each span of the track by 1 + the index of its parent, or 0. The parent
+ * is the span of that name that runs when this one starts. If none or several run, a loss is
+ * counted. Spans that start together may name each other as parents: a span that reaches itself
+ * loses its parent, and is counted too.
+ */
+static void find_parents(struct sweep *s)
+{
+	uint32_t *seen = s->order;
+	size_t ended = 0, to;
+
+	for (size_t i = 0; i < s->count; i++)
+		s->order[i] = (uint32_t)i;
+	if (s->count)
+		qsort_r(s->order, s->count, sizeof *s->order, compare_ends, s->spans);
+	for (size_t from = 0; from < s->count; from = to) {
+		uint64_t now = s->spans[from].start.whole;
+
+		end_until(s, &ended, now);
+		for (to = from; to < s->count && s->spans[to].start.whole == now; to++)
+			if (lasts(&s->spans[to])) {
+				s->named[s->spans[to].name]++;
+				s->sum[s->spans[to].name] += to;
+			}
+		for (size_t i = from; i < to; i++)
+			s->spans[i].parent = parent_of(s, i);
+	}
+	end_until(s, &ended, UINT64_MAX);
+	/* `order` is reused for the chain of parents (1 + index) that reached each span first */
+	for (size_t i = 0; i < s->count; i++)
+		seen[i] = 0;
+	for (size_t i = 0; i < s->count; i++) {
+		uint32_t at = (uint32_t)i;
+
+		while (seen[at] == 0 && s->spans[at].parent) {
+			seen[at] = (uint32_t)i + 1;
+			at = s->spans[at].parent - 1;
+		}
+		if (s->spans[at].parent && seen[at] == i + 1) {
+			losses_count(s->reading->losses, LOSS_PARENT_CIRCLE,
+				     s->spans[at].line);
+			s->spans[at].parent = 0;
+		}
+	}
+}
+
 /* ---- running spans ---- */
 
 static uint32_t last_running(const struct sweep *s)
@@ -336,27 +266,23 @@ static void drop_last(struct sweep *s)
 	s->running_count--;
 }
 
-/*
- * Of two spans that end together, the one that starts first has the smaller number, and is nearer
- * to the root.
- */
-static bool is_nearer_root(const struct sweep *s, uint32_t a, uint32_t b)
-{
-	uint64_t x = span_of(s, a)->end.whole, y = span_of(s, b)->end.whole;
-
-	return x != y ? x > y : a < b;
-}
-
 struct newcomer {
 	const struct sweep *sweep; /* borrowed */
 	uint32_t number;
 };
 
+/*
+ * Is running span `i` nearer to the root? Of two spans that end together it is the one that starts
+ * first, which has the smaller number.
+ */
 static bool is_below(const void *newcomer, size_t i)
 {
 	const struct newcomer *n = newcomer;
+	uint32_t number = n->sweep->running[i];
+	uint64_t x = span_of(n->sweep, number)->end.whole,
+		 y = span_of(n->sweep, n->number)->end.whole;
 
-	return is_nearer_root(n->sweep, n->sweep->running[i], n->number);
+	return x != y ? x > y : number < n->number;
 }
 
 static void start_span(struct sweep *s, uint32_t number)
@@ -547,8 +473,7 @@ static bool sweep_tracks(struct sweep *s, struct span_list *l, struct error *err
 				   PROFILE_NO_ID, PROFILE_NO_ID);
 		memset(s->node, 0, s->count * sizeof *s->node);
 		if (s->nested)
-			span_parents_find(&s->parents, s->spans, s->count,
-					  s->reading->losses);
+			find_parents(s);
 		if (!sweep_track(s, err))
 			return false;
 	}
@@ -599,11 +524,18 @@ static bool span_list_store(struct span_list *l, struct reading *r, struct error
 		s->event = builder_span_event(r->builder, TEXT("spans"));
 		if (l->count)
 			qsort(l->of, l->count, sizeof *l->of, compare_spans);
-		ok = !s->nested || parents_begin(&s->parents, l, err);
-		ok = ok && sweep_tracks(s, l, err);
-		mem_free(s->parents.order);
-		mem_free(s->parents.running);
-		mem_free(s->parents.sum);
+		if (s->nested)
+			s->order = mem_array(l->count, sizeof *s->order, "spans", err);
+		if (s->order)
+			s->named = mem_array(intern_count(l->texts), sizeof *s->named,
+					     "names", err);
+		if (s->named)
+			s->sum = mem_array(intern_count(l->texts), sizeof *s->sum,
+					   "names", err);
+		ok = (!s->nested || s->sum) && sweep_tracks(s, l, err);
+		mem_free(s->order);
+		mem_free(s->named);
+		mem_free(s->sum);
 	}
 	mem_free(node);
 	mem_free(s);
@@ -676,12 +608,6 @@ static const struct {
 };
 
 /* U+00B5 and U+03BC are read as the u of "us". */
-static size_t micro_sign(struct text t)
-{
-	return text_starts(t, TEXT("\xc2\xb5")) || text_starts(t, TEXT("\xce\xbc")) ? 2
-										    : 0;
-}
-
 static struct heading heading_of(struct text t)
 {
 	struct heading h = {.len = 0};
@@ -690,7 +616,8 @@ static struct heading heading_of(struct text t)
 	for (; t.len; t = text_from(t, 1)) {
 		char c = t.at[0];
 
-		if (micro_sign(t)) {
+		if (text_starts(t, TEXT("\xc2\xb5")) ||
+		    text_starts(t, TEXT("\xce\xbc"))) {
 			t = text_from(t, 1);
 			c = 'u';
 		}
@@ -705,11 +632,6 @@ static struct heading heading_of(struct text t)
 		gap = false;
 	}
 	return h;
-}
-
-static bool is_time(enum span_column c)
-{
-	return c == COLUMN_START || c == COLUMN_END || c == COLUMN_DURATION;
 }
 
 static void take_heading(struct span_columns *c, struct text t, size_t at)
@@ -731,7 +653,8 @@ static void take_heading(struct span_columns *c, struct text t, size_t at)
 			break;
 		}
 	if (column == COLUMN_ALL || c->at[column] != COLUMN_NONE ||
-	    (unit != TIME_UNIT_AUTO && !is_time(column)))
+	    (unit != TIME_UNIT_AUTO &&
+	     (column < COLUMN_START || column > COLUMN_DURATION)))
 		return;
 	c->at[column] = at;
 	c->unit[column] = unit;
@@ -769,19 +692,6 @@ static bool span_columns_find(struct span_columns *c, const struct text *heading
 	return c->at[COLUMN_NAME] != COLUMN_NONE && c->at[COLUMN_START] != COLUMN_NONE &&
 	       (c->at[COLUMN_END] != COLUMN_NONE ||
 		c->at[COLUMN_DURATION] != COLUMN_NONE);
-}
-
-/* The columns of a table without headings: name, start, end, and perhaps track and parent. */
-static void span_columns_usual(struct span_columns *c, size_t count)
-{
-	none(c);
-	c->at[COLUMN_NAME] = 0;
-	c->at[COLUMN_START] = 1;
-	c->at[COLUMN_END] = 2;
-	if (count > 3)
-		c->at[COLUMN_TRACK] = 3;
-	if (count > 4)
-		c->at[COLUMN_PARENT] = 4;
 }
 
 /* ---- recognition ---- */
@@ -944,7 +854,10 @@ static bool take_span(struct span_table *s, const struct csv_row *row, struct er
 	if (span.track == 0 &&
 	    !intern_put(s->list.texts, TEXT("spans"), &span.track, err))
 		return false;
-	return span_list_add(&s->list, &span, err);
+	if (s->list.count >= UINT32_MAX - 1)
+		return error_set(err, ERROR_LIMIT, "more than 4 billion spans");
+	s->list.nested |= span.parent != 0;
+	return APPEND(s->list.of, s->list.count, s->list.room, "spans", err, span);
 }
 
 /* Columns without a unit in any heading use the unit of the option. */
@@ -960,12 +873,19 @@ static void take_unit(struct span_table *s)
 		time_unit_note(s->reading->builder, s->unit, false);
 }
 
-/* A table without headings never fits the probe: it is read only if the user names the format. */
-static bool take_headings(struct span_table *s, const struct csv_row *row,
-			  struct error *err)
+/*
+ * The first row may have headings. A table without them never fits the probe: it is read only if
+ * the user names the format, and has the columns name, start, end, and perhaps track and parent.
+ */
+static bool take_row(void *arg, const struct csv_row *row, struct error *err)
 {
+	static const enum span_column usual[] = {COLUMN_NAME, COLUMN_START, COLUMN_END,
+						 COLUMN_TRACK, COLUMN_PARENT};
+	struct span_table *s = arg;
 	struct span_moment ignored;
 
+	if (s->has_columns)
+		return take_span(s, row, err);
 	s->has_columns = true;
 	if (span_columns_find(&s->columns, row->fields, row->count)) {
 		take_unit(s);
@@ -976,22 +896,19 @@ static bool take_headings(struct span_table *s, const struct csv_row *row,
 		return error_set(err, ERROR_FORMAT,
 				 "expected a table of spans with the columns name, start "
 				 "and end (or duration), found others");
-	span_columns_usual(&s->columns, row->count);
+	none(&s->columns);
+	for (size_t i = 0; i < row->count && i < sizeof usual / sizeof *usual; i++)
+		s->columns.at[usual[i]] = i;
 	take_unit(s);
 	return take_span(s, row, err);
 }
 
-static bool take_row(void *arg, const struct csv_row *row, struct error *err)
-{
-	struct span_table *s = arg;
-
-	return s->has_columns ? take_span(s, row, err) : take_headings(s, row, err);
-}
-
 /* ---- the file ---- */
 
+/* Guess the unit of the times, and convert them; spans out of range are lost. */
 static void guess_unit(struct span_table *s)
 {
+	size_t kept = 0;
 	struct time_spread spread = {.first = UINT64_MAX,
 				     .samples = s->list.count,
 				     .complete = true,
@@ -1009,7 +926,16 @@ static void guess_unit(struct span_table *s)
 		return;
 	s->unit = time_unit_guess(&spread);
 	time_unit_note(s->reading->builder, s->unit, true);
-	span_list_scale(&s->list, time_unit_ns(s->unit), s->reading->losses);
+	for (size_t i = 0; i < s->list.count; i++) {
+		struct span span = s->list.of[i];
+
+		if (span_moment_scale(&span.start, time_unit_ns(s->unit)) &&
+		    span_moment_scale(&span.end, time_unit_ns(s->unit)))
+			s->list.of[kept++] = span; /* room: never more than before */
+		else
+			losses_count(s->reading->losses, LOSS_NUMBER, span.line);
+	}
+	s->list.count = kept;
 }
 
 static bool read_profile(struct reading *r, struct error *err)
