@@ -80,6 +80,9 @@ struct named_begins {
 };
 
 struct span_pairing {
+	struct span_event *all; /* borrowed, like `losses` */
+	struct losses *losses;
+	bool in_order;		    /* the input has the track's events by time */
 	struct idmap places;	    /* from names to rows of `named` */
 	struct named_begins *named; /* owned */
 	size_t named_room;
@@ -119,62 +122,51 @@ static bool find_named(struct span_pairing *p, const struct span_event *e,
 	return true;
 }
 
-static bool open_begin(struct span_pairing *p, struct span_event *all, uint32_t event,
-		       struct error *err)
+static bool open_begin(struct span_pairing *p, uint32_t event, struct error *err)
 {
 	struct named_begins *named;
 
-	if (!find_named(p, &all[event], &named, err) ||
+	if (!find_named(p, &p->all[event], &named, err) ||
 	    !APPEND(p->open, p->open_count, p->open_room, "open spans", err, event))
 		return false;
 	named->coming--;
-	all[event].length = named->innermost;
+	p->all[event].length = named->innermost;
 	named->innermost = event;
 	return true;
 }
 
-/* The innermost open begin, or NONE. */
-static uint32_t innermost(struct span_pairing *p, const struct span_event *all)
+/*
+ * Close the innermost span of the end's name, otherwise the innermost one. `is_late`: all other
+ * events of the same time have been processed.
+ */
+static bool take_end(struct span_pairing *p, uint32_t event, bool is_late,
+		     struct error *err)
 {
+	struct span_event *all = p->all;
+	struct named_begins *named = NULL;
+	uint32_t begin = NONE;
+
 	while (p->open_count && all[p->open[p->open_count - 1]].kind != SPAN_BEGIN)
 		p->open_count--;
-	return p->open_count ? p->open[p->open_count - 1] : NONE;
-}
-
-/* Close the innermost span with the name of `begin`; if that is NONE, with the end's own name. */
-static bool close_named(struct span_pairing *p, struct span_event *all, uint32_t event,
-			uint32_t begin, struct error *err)
-{
-	struct named_begins *named;
-
-	if (!find_named(p, &all[begin == NONE ? event : begin], &named, err))
+	if (p->open_count)
+		begin = p->open[p->open_count - 1];
+	if (all[event].name && !find_named(p, &all[event], &named, err))
 		return false;
+	if (!named || named->innermost == NONE) {
+		if (!is_late && (begin == NONE || (named && named->coming)))
+			return APPEND(p->late, p->late_count, p->late_room, "open spans",
+				      err, event);
+		if (begin == NONE || (named && !p->in_order))
+			return true;
+		if (named)
+			losses_count(p->losses, ASIDE_SPAN_NAME, all[event].at);
+		if (!find_named(p, &all[begin], &named, err))
+			return false;
+	}
 	begin = named->innermost;
 	named->innermost = (uint32_t)all[begin].length;
 	join_pair(all, begin, event);
 	return true;
-}
-
-/* `is_late`: all other events of the same time have been processed. */
-static bool take_end(struct span_pairing *p, struct span_event *all, uint32_t event,
-		     bool is_late, bool in_order, struct losses *losses,
-		     struct error *err)
-{
-	uint32_t name = all[event].name, begin = innermost(p, all);
-	struct named_begins *named = NULL;
-
-	if (name && !find_named(p, &all[event], &named, err))
-		return false;
-	if (named && named->innermost != NONE)
-		return close_named(p, all, event, NONE, err);
-	if (!is_late && (begin == NONE || (named && named->coming)))
-		return APPEND(p->late, p->late_count, p->late_room, "open spans", err,
-			      event);
-	if (begin == NONE || (named && !in_order))
-		return true;
-	if (named)
-		losses_count(losses, ASIDE_SPAN_NAME, all[event].at);
-	return close_named(p, all, event, begin, err);
 }
 
 /*
@@ -183,83 +175,71 @@ static bool take_end(struct span_pairing *p, struct span_event *all, uint32_t ev
  * chrome://tracing. But if the input is not in order, which chrome://tracing does not support, the
  * end waits until all others are paired.
  */
-static bool pair_moment(struct span_pairing *p, struct span_event *all,
-			const struct span_key *keys, size_t count, bool in_order,
-			struct losses *losses, struct error *err)
+static bool pair_moment(struct span_pairing *p, const struct span_key *keys, size_t count,
+			struct error *err)
 {
 	struct named_begins *named;
 
 	p->late_count = 0;
 	for (size_t i = 0; i < count; i++) {
-		if (all[keys[i].event].kind != SPAN_BEGIN)
+		if (p->all[keys[i].event].kind != SPAN_BEGIN)
 			continue;
-		if (!find_named(p, &all[keys[i].event], &named, err))
+		if (!find_named(p, &p->all[keys[i].event], &named, err))
 			return false;
 		named->coming++;
 	}
 	for (size_t i = 0; i < count; i++) {
 		uint32_t event = keys[i].event;
-		bool ok = all[event].kind == SPAN_BEGIN
-			      ? open_begin(p, all, event, err)
-			      : take_end(p, all, event, false, in_order, losses, err);
 
-		if (!ok)
+		if (!(p->all[event].kind == SPAN_BEGIN ? open_begin(p, event, err)
+						       : take_end(p, event, false, err)))
 			return false;
 	}
 	for (size_t i = 0; i < p->late_count; i++)
-		if (!take_end(p, all, p->late[i], true, in_order, losses, err))
+		if (!take_end(p, p->late[i], true, err))
 			return false;
 	return true;
-}
-
-/*
- * Pair the remaining begins and ends. `open` has room for all, because all were in it before; one
- * without room would stay unpaired.
- */
-static void pair_rest(struct span_pairing *p, struct span_event *all,
-		      const struct span_key *keys, size_t count, struct losses *losses)
-{
-	p->open_count = 0;
-	for (size_t i = 0; i < count; i++) {
-		struct span_event *e = &all[keys[i].event];
-
-		if (e->kind == SPAN_BEGIN)
-			(void)APPEND_WITHIN(p->open, p->open_count, p->open_room,
-					    keys[i].event);
-		if (e->kind != SPAN_END)
-			continue;
-		losses_count(losses, p->open_count ? ASIDE_SPAN_NAME : LOSS_SPAN_END,
-			     e->at);
-		if (p->open_count)
-			join_pair(all, p->open[--p->open_count], keys[i].event);
-	}
 }
 
 /*
  * Pair the begins and ends of one track. `keys` are sorted by time; `last` is the end of the track.
  * Begins get their lengths and CPU times and become SPAN_PAIRED.
  */
-static bool pair_spans(struct span_pairing *p, struct spans *s,
-		       const struct span_key *keys, size_t count, int64_t last,
-		       struct losses *losses, struct error *err)
+static bool pair_spans(struct span_pairing *p, const struct span_key *keys, size_t count,
+		       int64_t last, struct error *err)
 {
-	bool in_order = true;
-
+	p->in_order = true;
 	for (size_t i = 1; i < count; i++)
-		in_order &= keys[i - 1].event < keys[i].event;
+		p->in_order &= keys[i - 1].event < keys[i].event;
 	p->open_count = 0;
 	for (size_t from = 0, to; from < count; from = to) {
 		for (to = from; to < count && keys[to].from == keys[from].from;)
 			to++;
-		if (!pair_moment(p, s->events, keys + from, to - from, in_order, losses,
-				 err))
+		if (!pair_moment(p, keys + from, to - from, err))
 			return false;
 	}
-	pair_rest(p, s->events, keys, count, losses);
-	for (size_t i = 0; i < p->open_count; i++) {
-		struct span_event *e = &s->events[p->open[i]];
+	/*
+	 * Pair the remaining ones. `open` has room for all, because all were in it before; one
+	 * without room would stay unpaired.
+	 */
+	p->open_count = 0;
+	for (size_t i = 0; i < count; i++) {
+		struct span_event *e = &p->all[keys[i].event];
 
-		losses_count(losses, LOSS_SPAN_OPEN, e->at);
+		if (e->kind == SPAN_BEGIN)
+			(void)APPEND_WITHIN(p->open, p->open_count, p->open_room,
+					    keys[i].event);
+		if (e->kind != SPAN_END)
+			continue;
+		losses_count(p->losses, p->open_count ? ASIDE_SPAN_NAME : LOSS_SPAN_END,
+			     e->at);
+		if (p->open_count)
+			join_pair(p->all, p->open[--p->open_count], keys[i].event);
+	}
+	for (size_t i = 0; i < p->open_count; i++) {
+		struct span_event *e = &p->all[p->open[i]];
+
+		losses_count(p->losses, LOSS_SPAN_OPEN, e->at);
 		e->length = (uint64_t)last - (uint64_t)e->time;
 		e->cpu = SPAN_NO_CPU;
 		e->name = NONE;
@@ -292,7 +272,9 @@ struct span_stretch {
 
 /* Makes rows of spans. */
 struct span_rows {
-	struct reading *reading; /* borrowed */
+	struct reading *reading; /* borrowed, like `events` */
+	const struct span_event *events;
+	uint32_t thread; /* of the current track */
 	uint16_t event;
 	uint64_t published;
 	int64_t now;	    /* the end of the last stretch */
@@ -351,10 +333,10 @@ static uint64_t weigh_span(struct span_rows *rows, struct node *n,
  * A span that was never the innermost gets a row of no duration if it has no inner spans, or has a
  * weight that no other row shows.
  */
-static bool close_one(struct span_rows *rows, const struct spans *s, struct error *err)
+static bool close_one(struct span_rows *rows, struct error *err)
 {
 	struct open *o = &rows->open[rows->open_count - 1];
-	const struct span_event *e = &s->events[o->event];
+	const struct span_event *e = &rows->events[o->event];
 	struct node *n;
 	uint64_t weight;
 
@@ -377,11 +359,13 @@ static bool close_one(struct span_rows *rows, const struct spans *s, struct erro
  * Distribute each span's weight among its stretches, in proportion to their length. Each stretch
  * takes its share of the remaining weight, so that nothing is lost by rounding.
  */
-static bool give_out(struct span_rows *rows, uint32_t thread, struct error *err)
+static bool give_out(struct span_rows *rows, struct error *err)
 {
 	struct builder *b = rows->reading->builder;
-	struct sample sample = {
-	    .thread = thread, .cpu = PROFILE_NO_CPU, .event = rows->event, .timed = true};
+	struct sample sample = {.thread = rows->thread,
+				.cpu = PROFILE_NO_CPU,
+				.event = rows->event,
+				.timed = true};
 
 	for (size_t i = 0; i < rows->stretch_count; i++) {
 		const struct span_stretch *st = &rows->stretches[i];
@@ -406,8 +390,7 @@ static bool give_out(struct span_rows *rows, uint32_t thread, struct error *err)
 	return true;
 }
 
-static bool open_one(struct span_rows *rows, const struct spans *s,
-		     const struct span_key *k, struct error *err)
+static bool open_one(struct span_rows *rows, const struct span_key *k, struct error *err)
 {
 	const struct open *outer =
 	    rows->open_count ? &rows->open[rows->open_count - 1] : NULL;
@@ -416,16 +399,16 @@ static bool open_one(struct span_rows *rows, const struct spans *s,
 	struct node node = {0};
 
 	if (rows->open_count == STACK_DEEPEST) {
-		losses_count(rows->reading->losses, LOSS_DEEP, s->events[k->event].at);
+		losses_count(rows->reading->losses, LOSS_DEEP, rows->events[k->event].at);
 		return true;
 	}
 	if (outer && o.until > outer->until) {
 		losses_count(rows->reading->losses, LOSS_SPAN_CUT,
-			     s->events[k->event].at);
+			     rows->events[k->event].at);
 		o.until = outer->until;
 	}
 	node.stack =
-	    builder_stack(rows->reading->builder, below, s->events[k->event].frame);
+	    builder_stack(rows->reading->builder, below, rows->events[k->event].frame);
 	return APPEND(rows->open, rows->open_count, rows->open_room, "open spans", err,
 		      o) &&
 	       APPEND(rows->nodes, rows->node_count, rows->node_room, "spans", err, node);
@@ -435,35 +418,35 @@ static bool open_one(struct span_rows *rows, const struct spans *s,
  * Has a span ended when the span of `k` begins? At equal times ends come before begins; but a span
  * of no length that begins and ends before the other's end in the input is inside it.
  */
-static bool is_over(const struct spans *s, const struct open *o, const struct span_key *k)
+static bool is_over(const struct span_rows *rows, const struct open *o,
+		    const struct span_key *k)
 {
-	const struct span_event *e = &s->events[o->event];
+	const struct span_event *e = &rows->events[o->event];
 
 	if (o->until != k->from || k->until > k->from)
 		return o->until <= k->from;
-	return e->kind != SPAN_PAIRED || s->events[k->event].kind != SPAN_PAIRED ||
+	return e->kind != SPAN_PAIRED || rows->events[k->event].kind != SPAN_PAIRED ||
 	       k->event > e->name;
 }
 
-static bool close_until(struct span_rows *rows, const struct spans *s,
-			const struct span_key *k, uint32_t thread, struct error *err)
+static bool close_until(struct span_rows *rows, const struct span_key *k,
+			struct error *err)
 {
 	while (rows->open_count &&
-	       (!k || is_over(s, &rows->open[rows->open_count - 1], k)))
-		if (!close_one(rows, s, err))
+	       (!k || is_over(rows, &rows->open[rows->open_count - 1], k)))
+		if (!close_one(rows, err))
 			return false;
-	return rows->open_count || give_out(rows, thread, err);
+	return rows->open_count || give_out(rows, err);
 }
 
 /*
  * Store the spans of one track. `keys` are sorted; `from` and `until` are begin and end of a span.
  */
-static bool nest_spans(struct span_rows *rows, const struct spans *s,
-		       const struct span_key *keys, size_t count, uint32_t thread,
+static bool nest_spans(struct span_rows *rows, const struct span_key *keys, size_t count,
 		       struct error *err)
 {
 	for (size_t i = 0; i < count; i++) {
-		if (!close_until(rows, s, &keys[i], thread, err))
+		if (!close_until(rows, &keys[i], err))
 			return false;
 		if (rows->open_count == 0)
 			rows->now = keys[i].from;
@@ -471,10 +454,10 @@ static bool nest_spans(struct span_rows *rows, const struct spans *s,
 			return false;
 		if (builder_failed(rows->reading->builder))
 			return reading_goes_on(rows->reading, err);
-		if (!open_one(rows, s, &keys[i], err))
+		if (!open_one(rows, &keys[i], err))
 			return false;
 	}
-	return close_until(rows, s, NULL, thread, err);
+	return close_until(rows, NULL, err);
 }
 
 /* ---- storing ---- */
@@ -492,20 +475,6 @@ struct span_storing {
 	struct span_rows rows;
 };
 
-static void release_storing(struct span_storing *s)
-{
-	mem_free(s->order);
-	mem_free(s->ends);
-	mem_free(s->keys);
-	idmap_release(&s->pairing.places);
-	mem_free(s->pairing.named);
-	mem_free(s->pairing.open);
-	mem_free(s->pairing.late);
-	mem_free(s->rows.nodes);
-	mem_free(s->rows.open);
-	mem_free(s->rows.stretches);
-}
-
 static bool begin_storing(struct span_storing *s, struct error *err)
 {
 	const struct spans *spans = s->spans;
@@ -516,6 +485,9 @@ static bool begin_storing(struct span_storing *s, struct error *err)
 		    mem_array((size_t)spans->tracks + 1, sizeof *s->ends, "tracks", err);
 	if (!s->ends)
 		return false;
+	s->pairing.all = spans->events;
+	s->rows.events = spans->events;
+	s->pairing.losses = s->reading->losses;
 	s->rows.reading = s->reading;
 	s->rows.event = builder_span_event(s->reading->builder, TEXT("spans"));
 	/* `ends` first has the counts, then the begins, finally the ends */
@@ -540,16 +512,17 @@ static int64_t end_of(const struct span_event *e)
 	return has_length ? (int64_t)((uint64_t)e->time + e->length) : e->time;
 }
 
-/* Pair the begins and ends of a track. */
-static bool pair(struct span_storing *s, const uint32_t *events, size_t count,
-		 struct error *err)
+/* Pair the begins and ends of a track, and make rows of its spans. */
+static bool store_track(struct span_storing *s, const uint32_t *events, size_t count,
+			uint32_t (*thread)(void *arg, uint32_t track), void *arg,
+			struct error *err)
 {
-	const struct spans *spans = s->spans;
+	const struct span_event *all = s->spans->events;
 	int64_t last = INT64_MIN;
 	size_t n = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		const struct span_event *e = &spans->events[events[i]];
+		const struct span_event *e = &all[events[i]];
 
 		last = end_of(e) > last ? end_of(e) : last;
 		if (e->kind != SPAN_WHOLE &&
@@ -558,19 +531,9 @@ static bool pair(struct span_storing *s, const uint32_t *events, size_t count,
 			return false;
 	}
 	spans_sort(s->keys, n);
-	return n == 0 || pair_spans(&s->pairing, s->spans, s->keys, n, last,
-				    s->reading->losses, err);
-}
-
-static bool store_track(struct span_storing *s, const uint32_t *events, size_t count,
-			uint32_t (*thread)(void *arg, uint32_t track), void *arg,
-			struct error *err)
-{
-	const struct span_event *all = s->spans->events;
-	size_t n = 0;
-
-	if (!pair(s, events, count, err))
+	if (n && !pair_spans(&s->pairing, s->keys, n, last, err))
 		return false;
+	n = 0;
 	for (size_t i = 0; i < count; i++) {
 		const struct span_event *e = &all[events[i]];
 
@@ -580,9 +543,11 @@ static bool store_track(struct span_storing *s, const uint32_t *events, size_t c
 					      events[i]}))
 			return false;
 	}
+	if (n == 0)
+		return true;
 	spans_sort(s->keys, n);
-	return n == 0 || nest_spans(&s->rows, s->spans, s->keys, n,
-				    thread(arg, all[events[0]].track), err);
+	s->rows.thread = thread(arg, all[events[0]].track);
+	return nest_spans(&s->rows, s->keys, n, err);
 }
 
 bool spans_store(struct spans *spans, uint32_t (*thread)(void *arg, uint32_t track),
@@ -602,6 +567,15 @@ bool spans_store(struct spans *spans, uint32_t (*thread)(void *arg, uint32_t tra
 		     store_track(&s, s.order + from, to - from, thread, arg, err);
 		from = to;
 	}
-	release_storing(&s);
+	mem_free(s.order);
+	mem_free(s.ends);
+	mem_free(s.keys);
+	idmap_release(&s.pairing.places);
+	mem_free(s.pairing.named);
+	mem_free(s.pairing.open);
+	mem_free(s.pairing.late);
+	mem_free(s.rows.nodes);
+	mem_free(s.rows.open);
+	mem_free(s.rows.stretches);
 	return ok;
 }
