@@ -64,7 +64,10 @@ static unsigned probe_pprof(struct text head)
 #define INLINED_LEAST	  4000000
 #define INLINED_PER_CHAIN 8
 
-#define PPROF_LINES_MOST 64 /* functions inlined into each other at one place */
+#define TYPES_MOST	 64	  /* values per sample; more are counted as lost */
+#define NAME_LONGEST	 200	  /* bytes of an event's name */
+#define NAMELESS	 "(root)" /* process name of samples, if the file names no program */
+#define PPROF_LINES_MOST 64	  /* functions inlined into each other at one place */
 
 /*
  * Most texts follow the records that refer to them; until then only their numbers are kept.
@@ -76,13 +79,40 @@ struct pprof_function {
 
 struct pprof_location {
 	uint64_t mapping, address;
-	/* range in `lines`; after pprof_tables_frames(), in `frames` */
+	/* range in `lines`; after make_frames(), in `frames` */
 	uint32_t line, line_end;
 	bool known; /* false: samples refer to it, but its record has not come */
 };
 
-/* Zero it to begin, then release it. */
-struct pprof_tables {
+/* A call chain, identified by its last call. Row 0 is the empty chain. */
+struct pprof_chain {
+	uint32_t parent;   /* number of a chain, smaller than this row's */
+	uint32_t location; /* row in `locations` */
+	uint32_t stack;	   /* of the builder, set by make_stacks() */
+	uint32_t depth;	   /* of `stack` */
+};
+
+struct pprof_label {
+	int64_t num;
+	uint32_t key, str, unit; /* numbers of texts */
+};
+
+/* A sample. Its values and labels begin where those of the previous sample end. */
+struct pprof_sample {
+	size_t value_end, label_end;
+	uint32_t chain;
+};
+
+/* The type of a value of samples, such as "cpu" in "nanoseconds": numbers of texts. */
+struct value_type {
+	int64_t type, unit;
+	uint16_t event; /* of the builder */
+	bool left_out;	/* proportional to another one */
+};
+
+struct pprof {
+	struct reading *reading; /* borrowed */
+
 	char *bytes; /* owned: all texts */
 	size_t byte_count, byte_room;
 	size_t *ends; /* owned: the end of each text in `bytes` */
@@ -104,8 +134,30 @@ struct pprof_tables {
 
 	uint64_t *lines; /* owned: ids of functions, innermost first */
 	size_t line_count, line_room;
-	uint32_t *frames; /* owned: made of `lines` by pprof_tables_frames() */
+	uint32_t *frames; /* owned: made of `lines` by make_frames() */
 	size_t frame_count, frame_room;
+
+	struct pprof_sample *samples; /* owned */
+	size_t sample_count, sample_room;
+	int64_t *values; /* owned */
+	size_t value_count, value_room;
+	struct pprof_label *labels; /* owned */
+	size_t label_count, label_room;
+	struct pprof_chain *chains; /* owned */
+	size_t chain_count, chain_room;
+	struct idmap chain_ids; /* (parent, location): chain */
+	uint64_t *ids;		/* owned: the locations of the current sample */
+	size_t id_count, id_room;
+
+	struct value_type types[TYPES_MOST];
+	size_t type_count;
+	int64_t default_type; /* number of a text */
+	struct value_type period_type;
+	int64_t started, duration; /* ns, since 1970 */
+	int64_t period;
+	/* the builder's string: process name of samples without a label */
+	uint32_t program;
+	bool timed; /* labels contain times of samples */
 };
 
 static uint32_t text_number(int64_t number)
@@ -113,15 +165,15 @@ static uint32_t text_number(int64_t number)
 	return number >= 0 && number < NO_TEXT ? (uint32_t)number : NO_TEXT;
 }
 
-static bool add_text(struct pprof_tables *t, struct text text, struct error *err)
+static bool add_text(struct pprof *p, struct text text, struct error *err)
 {
-	if (!mem_reserve(&t->bytes, &t->byte_room, t->byte_count + text.len, 1, "names",
+	if (!mem_reserve(&p->bytes, &p->byte_room, p->byte_count + text.len, 1, "names",
 			 err))
 		return false;
 	if (text.len)
-		memcpy(t->bytes + t->byte_count, text.at, text.len);
-	t->byte_count += text.len;
-	return APPEND(t->ends, t->text_count, t->text_room, "names", err, t->byte_count);
+		memcpy(p->bytes + p->byte_count, text.at, text.len);
+	p->byte_count += text.len;
+	return APPEND(p->ends, p->text_count, p->text_room, "names", err, p->byte_count);
 }
 
 /* Add a row for this id. `*fresh` is false if the id has one already. */
@@ -138,48 +190,47 @@ static bool new_id(struct idmap *ids, uint64_t id, size_t count, bool *fresh,
 	return true;
 }
 
-static bool add_function(struct pprof_tables *t, struct text message, bool *fresh,
+static bool add_function(struct pprof *p, struct text message, bool *fresh,
 			 struct error *err)
 {
 	uint64_t v[4]; /* id, name, system_name */
 
 	proto_wire_varints(message, v, 4);
-	if (!new_id(&t->function_ids, v[1], t->function_count, fresh, err))
+	if (!new_id(&p->function_ids, v[1], p->function_count, fresh, err))
 		return false;
 	return !*fresh ||
-	       APPEND(t->functions, t->function_count, t->function_room, "functions", err,
+	       APPEND(p->functions, p->function_count, p->function_room, "functions", err,
 		      (struct pprof_function){text_number((int64_t)v[2]),
 					      text_number((int64_t)v[3])});
 }
 
-static bool add_mapping(struct pprof_tables *t, struct text message, bool *fresh,
+static bool add_mapping(struct pprof *p, struct text message, bool *fresh,
 			struct error *err)
 {
 	uint64_t v[6]; /* 1: id, 5: filename */
 
 	proto_wire_varints(message, v, 6);
-	if (!new_id(&t->mapping_ids, v[1], t->mapping_count, fresh, err))
+	if (!new_id(&p->mapping_ids, v[1], p->mapping_count, fresh, err))
 		return false;
-	return !*fresh || APPEND(t->mappings, t->mapping_count, t->mapping_room,
+	return !*fresh || APPEND(p->mappings, p->mapping_count, p->mapping_room,
 				 "mappings", err, text_number((int64_t)v[5]));
 }
 
 /*
  * Find the row of `locations` with this id. A placeholder is added if its record has not come yet.
  */
-static bool find_location(struct pprof_tables *t, uint64_t id, uint32_t *row,
-			  struct error *err)
+static bool find_location(struct pprof *p, uint64_t id, uint32_t *row, struct error *err)
 {
-	if (t->location_count >= UINT32_MAX)
+	if (p->location_count >= UINT32_MAX)
 		return error_set(err, ERROR_LIMIT, "too many records for 32-bit numbers");
-	if (!idmap_put(&t->location_ids, id, (uint32_t)t->location_count, row, err))
+	if (!idmap_put(&p->location_ids, id, (uint32_t)p->location_count, row, err))
 		return false;
-	return *row != t->location_count ||
-	       APPEND(t->locations, t->location_count, t->location_room, "places", err,
+	return *row != p->location_count ||
+	       APPEND(p->locations, p->location_count, p->location_room, "places", err,
 		      (struct pprof_location){0});
 }
 
-static bool add_lines(struct pprof_tables *t, struct text location, struct error *err)
+static bool add_lines(struct pprof *p, struct text location, struct error *err)
 {
 	struct proto_field f;
 	uint64_t v[2]; /* function_id */
@@ -187,73 +238,58 @@ static bool add_lines(struct pprof_tables *t, struct text location, struct error
 	while (proto_wire_next(&location, &f) == PROTO_FIELD) {
 		if (f.number != 4)
 			continue;
-		if (t->line_count >= UINT32_MAX)
+		if (p->line_count >= UINT32_MAX)
 			return error_set(err, ERROR_LIMIT,
 					 "too many records for 32-bit numbers");
 		proto_wire_varints(f.body, v, 2);
-		if (!APPEND(t->lines, t->line_count, t->line_room, "functions", err,
+		if (!APPEND(p->lines, p->line_count, p->line_room, "functions", err,
 			    v[1]))
 			return false;
 	}
 	return true;
 }
 
-static bool add_location(struct pprof_tables *t, struct text message, bool *fresh,
+static bool add_location(struct pprof *p, struct text message, bool *fresh,
 			 struct error *err)
 {
-	uint32_t row, line = (uint32_t)t->line_count;
+	uint32_t row, line = (uint32_t)p->line_count;
 	uint64_t v[4]; /* id, mapping_id, address */
 
 	proto_wire_varints(message, v, 4);
-	if (!find_location(t, v[1], &row, err))
+	if (!find_location(p, v[1], &row, err))
 		return false;
-	*fresh = !t->locations[row].known;
+	*fresh = !p->locations[row].known;
 	if (!*fresh)
 		return true;
-	if (!add_lines(t, message, err))
+	if (!add_lines(p, message, err))
 		return false;
-	t->locations[row] = (struct pprof_location){
+	p->locations[row] = (struct pprof_location){
 	    .mapping = v[2],
 	    .address = v[3],
 	    .line = line,
-	    .line_end = (uint32_t)t->line_count,
+	    .line_end = (uint32_t)p->line_count,
 	    .known = true,
 	};
 	return true;
 }
 
-/* Keep a mapping, location, function or text: a field of the profile with number 3, 4, 5 or 6. */
-static bool pprof_tables_take(struct pprof_tables *t, const struct proto_field *f,
-			      uint64_t offset, struct losses *losses, struct error *err)
-{
-	bool fresh = true, ok;
-
-	ok = f->number == 3   ? add_mapping(t, f->body, &fresh, err)
-	     : f->number == 4 ? add_location(t, f->body, &fresh, err)
-	     : f->number == 5 ? add_function(t, f->body, &fresh, err)
-			      : add_text(t, f->body, err);
-	if (!fresh)
-		losses_count(losses, LOSS_RECORD, offset);
-	return ok;
-}
-
 /* ---- names ---- */
 
 /* Empty when there is no such text; borrowed until the next field. */
-static struct text pprof_tables_text(const struct pprof_tables *t, int64_t number)
+static struct text text_at(const struct pprof *p, int64_t number)
 {
 	size_t from;
 
-	if (number <= 0 || (uint64_t)number >= t->text_count || !t->bytes)
+	if (number <= 0 || (uint64_t)number >= p->text_count || !p->bytes)
 		return TEXT("");
-	from = t->ends[number - 1];
-	return (struct text){t->bytes + from, t->ends[number] - from};
+	from = p->ends[number - 1];
+	return (struct text){p->bytes + from, p->ends[number] - from};
 }
 
-static uint32_t pprof_tables_string(struct pprof_tables *t, struct builder *b,
-				    uint32_t number)
+static uint32_t string_of(struct pprof *p, uint32_t number)
 {
-	return string_ids_get(&t->strings, b, number, pprof_tables_text(t, number));
+	return string_ids_get(&p->strings, p->reading->builder, number,
+			      text_at(p, number));
 }
 
 /* Long paths are shortened first, as a module may have many locations. */
@@ -265,13 +301,13 @@ static struct text base_of(struct text module)
 }
 
 /* The name of the location's module, as a number; 0: none. */
-static uint32_t module_of(const struct pprof_tables *t, const struct pprof_location *l)
+static uint32_t module_of(const struct pprof *p, const struct pprof_location *l)
 {
 	uint32_t row;
 
-	if (!l->mapping || !idmap_get(&t->mapping_ids, l->mapping, &row))
+	if (!l->mapping || !idmap_get(&p->mapping_ids, l->mapping, &row))
 		return 0;
-	return t->mappings[row];
+	return p->mappings[row];
 }
 
 /*
@@ -294,25 +330,25 @@ static enum frame_kind kind_of(struct text module, uint64_t address)
 }
 
 /* The number of the function's name, otherwise of its linker name. */
-static uint32_t name_of(const struct pprof_tables *t, uint64_t function)
+static uint32_t name_of(const struct pprof *p, uint64_t function)
 {
 	const struct pprof_function *f;
 	uint32_t row;
 
-	if (!idmap_get(&t->function_ids, function, &row))
+	if (!idmap_get(&p->function_ids, function, &row))
 		return 0;
-	f = &t->functions[row];
-	return pprof_tables_text(t, f->name).len ? f->name : f->system_name;
+	f = &p->functions[row];
+	return text_at(p, f->name).len ? f->name : f->system_name;
 }
 
 /*
  * Name the frame "[libc.so.6]", "[libc.so.6 <7f12>]" or "[unknown]". A module such as "[vdso]"
  * keeps its brackets.
  */
-static uint32_t name_pprof_frame(struct pprof_tables *t, struct builder *b,
-				 uint32_t module, uint64_t address, bool addresses)
+static uint32_t name_pprof_frame(struct pprof *p, uint32_t module, uint64_t address)
 {
-	struct text base = base_of(pprof_tables_text(t, module));
+	struct builder *b = p->reading->builder;
+	struct text base = base_of(text_at(p, module));
 	char name[300], at[32] = "";
 	enum frame_mode mode;
 
@@ -321,178 +357,121 @@ static uint32_t name_pprof_frame(struct pprof_tables *t, struct builder *b,
 	if (base.len == 0)
 		base = TEXT("unknown");
 	base = text_upto(base, sizeof name - sizeof at - 3);
-	if (addresses)
+	if (p->reading->options->addresses)
 		snprintf(at, sizeof at, " <%" PRIx64 ">", address);
 	snprintf(name, sizeof name, "[%.*s%s]", (int)base.len, base.at, at);
-	mode = frame_mode_of_module(pprof_tables_text(t, module));
-	return builder_nameless(b, builder_string(b, text_of(name)),
-				pprof_tables_string(t, b, module),
+	mode = frame_mode_of_module(text_at(p, module));
+	return builder_nameless(b, builder_string(b, text_of(name)), string_of(p, module),
 				mode ? mode : frame_mode_of_address(address));
 }
 
 /* ---- frames ---- */
 
-static bool add_frame(struct pprof_tables *t, uint32_t frame, struct error *err)
+static bool add_frame(struct pprof *p, uint32_t frame, struct error *err)
 {
-	return APPEND(t->frames, t->frame_count, t->frame_room, "functions", err, frame);
+	return APPEND(p->frames, p->frame_count, p->frame_room, "functions", err, frame);
 }
 
 /* The last of several lines is the physical function; the others were inlined into it. */
-static bool frames_of(struct pprof_tables *t, struct pprof_location *l, struct builder *b,
-		      bool addresses, struct error *err)
+static bool frames_of(struct pprof *p, struct pprof_location *l, struct error *err)
 {
 	uint32_t first = l->line, end = l->line_end;
-	uint32_t module = module_of(t, l);
-	enum frame_kind outer = kind_of(pprof_tables_text(t, module), l->address);
+	uint32_t module = module_of(p, l);
+	enum frame_kind outer = kind_of(text_at(p, module), l->address);
 	bool ok = true;
 
 	if (end - first > PPROF_LINES_MOST)
 		first = end - PPROF_LINES_MOST;
-	l->line = (uint32_t)t->frame_count;
+	l->line = (uint32_t)p->frame_count;
 	if (first == end)
-		ok = add_frame(t, name_pprof_frame(t, b, module, l->address, addresses),
-			       err);
+		ok = add_frame(p, name_pprof_frame(p, module, l->address), err);
 	for (uint32_t i = first; ok && i < end; i++) {
-		uint32_t name = pprof_tables_string(t, b, name_of(t, t->lines[i]));
+		uint32_t name = string_of(p, name_of(p, p->lines[i]));
 		enum frame_kind kind = i + 1 < end ? FRAME_INLINED : outer;
 
-		ok = add_frame(
-		    t,
-		    name ? builder_frame(b, name, pprof_tables_string(t, b, module), kind)
-			 : name_pprof_frame(t, b, module, l->address, addresses),
-		    err);
+		ok = add_frame(p,
+			       name ? builder_frame(p->reading->builder, name,
+						    string_of(p, module), kind)
+				    : name_pprof_frame(p, module, l->address),
+			       err);
 	}
-	l->line_end = (uint32_t)t->frame_count;
+	l->line_end = (uint32_t)p->frame_count;
 	return ok;
 }
 
 /* The number of mappings and functions of a location that the file lacks. */
-static uint64_t lost_parts(const struct pprof_tables *t, const struct pprof_location *l)
+static uint64_t lost_parts(const struct pprof *p, const struct pprof_location *l)
 {
 	uint32_t row;
-	uint64_t n = l->mapping && !idmap_get(&t->mapping_ids, l->mapping, &row);
+	uint64_t n = l->mapping && !idmap_get(&p->mapping_ids, l->mapping, &row);
 
 	for (uint32_t i = l->line; i < l->line_end; i++)
-		n += t->lines[i] && !idmap_get(&t->function_ids, t->lines[i], &row);
+		n += p->lines[i] && !idmap_get(&p->function_ids, p->lines[i], &row);
 	return n;
 }
 
 /*
  * Make frames of the lines, after the whole file has been read. A location without a function
- * becomes a frame named after its module: [libc.so.6], or [libc.so.6 <7f12>] with `addresses`.
+ * becomes a frame named after its module: [libc.so.6], or [libc.so.6 <7f12>] with addresses.
  */
-static bool pprof_tables_frames(struct pprof_tables *t, struct builder *b, bool addresses,
-				struct losses *losses, struct error *err)
+static bool make_frames(struct pprof *p, struct error *err)
 {
-	uint64_t nameless =
-	    0; /* functions and mappings whose names are missing from the texts */
+	struct losses *losses = p->reading->losses;
+	/* functions and mappings whose names are missing from the texts */
+	uint64_t nameless = 0;
 
-	for (size_t i = 0; i < t->function_count; i++)
-		nameless += t->functions[i].name && t->functions[i].name >= t->text_count;
-	for (size_t i = 0; i < t->mapping_count; i++)
-		nameless += t->mappings[i] && t->mappings[i] >= t->text_count;
+	for (size_t i = 0; i < p->function_count; i++)
+		nameless += p->functions[i].name && p->functions[i].name >= p->text_count;
+	for (size_t i = 0; i < p->mapping_count; i++)
+		nameless += p->mappings[i] && p->mappings[i] >= p->text_count;
 	losses_add(losses, LOSS_TEXT, nameless, 0);
-	for (size_t i = 0; i < t->location_count; i++) {
-		struct pprof_location *l = &t->locations[i];
+	for (size_t i = 0; i < p->location_count; i++) {
+		struct pprof_location *l = &p->locations[i];
 		uint32_t lines = l->line_end - l->line;
 
-		losses_add(losses, LOSS_RECORD, !l->known + lost_parts(t, l), 0);
+		losses_add(losses, LOSS_RECORD, !l->known + lost_parts(p, l), 0);
 		if (lines > PPROF_LINES_MOST)
 			losses_add(losses, LOSS_DEEP, lines - PPROF_LINES_MOST, 0);
-		if (!frames_of(t, l, b, addresses, err))
+		if (!frames_of(p, l, err))
 			return false;
 	}
 	return true;
 }
 
-static void pprof_tables_release(struct pprof_tables *t)
-{
-	mem_free(t->bytes);
-	mem_free(t->ends);
-	mem_free(t->functions);
-	mem_free(t->mappings);
-	string_ids_release(&t->strings);
-	mem_free(t->locations);
-	mem_free(t->lines);
-	mem_free(t->frames);
-	idmap_release(&t->function_ids);
-	idmap_release(&t->mapping_ids);
-	idmap_release(&t->location_ids);
-	*t = (struct pprof_tables){0};
-}
-
 /* ---- samples ---- */
 
-/* A call chain, identified by its last call. Row 0 is the empty chain. */
-struct pprof_chain {
-	uint32_t parent;   /* number of a chain, smaller than this row's */
-	uint32_t location; /* row in `locations` */
-	uint32_t stack;	   /* of the builder, set by pprof_samples_stacks() */
-	uint32_t depth;	   /* of `stack` */
-};
-
-struct pprof_label {
-	int64_t num;
-	uint32_t key, str, unit; /* numbers of texts */
-};
-
-/* A sample. Its values and labels begin where those of the previous sample end. */
-struct pprof_sample {
-	size_t value_end, label_end;
-	uint32_t chain;
-};
-
-/* Zero it to begin, then release it. */
-struct pprof_samples {
-	struct pprof_sample *rows; /* owned */
-	size_t count, room;
-	int64_t *values; /* owned */
-	size_t value_count, value_room;
-	struct pprof_label *labels; /* owned */
-	size_t label_count, label_room;
-	struct pprof_chain *chains; /* owned */
-	size_t chain_count, chain_room;
-	struct idmap chain_ids; /* (parent, location): chain */
-	uint64_t *ids;		/* owned: the locations of the current sample */
-	size_t id_count, id_room;
-};
-
-static bool longer(struct pprof_samples *s, uint32_t parent, uint32_t location,
-		   uint32_t *chain, struct error *err)
+/* The chain of `ids`, which have the leaf first. */
+static bool chain_of(struct pprof *p, uint32_t *chain, struct error *err)
 {
-	if (s->chain_count >= UINT32_MAX)
-		return error_set(err, ERROR_LIMIT,
-				 "too many call paths for 32-bit numbers");
-	if (!idmap_put(&s->chain_ids, idmap_pair(parent, location),
-		       (uint32_t)s->chain_count, chain, err))
-		return false;
-	return *chain != s->chain_count ||
-	       APPEND(s->chains, s->chain_count, s->chain_room, "call paths", err,
-		      (struct pprof_chain){.parent = parent, .location = location});
-}
-
-/* The chain of s->ids, which have the leaf first. */
-static bool chain_of(struct pprof_samples *s, struct pprof_tables *t,
-		     struct losses *losses, uint32_t *chain, struct error *err)
-{
-	size_t n = s->id_count, least = n > STACK_DEEPEST ? n - STACK_DEEPEST : 0;
-	uint32_t location;
+	size_t n = p->id_count, least = n > STACK_DEEPEST ? n - STACK_DEEPEST : 0;
+	uint32_t location, parent;
 
 	*chain = 0;
-	losses_add(losses, LOSS_DEEP, least, 0);
-	for (size_t i = n; i > least; i--)
-		if (!find_location(t, s->ids[i - 1], &location, err) ||
-		    !longer(s, *chain, location, chain, err))
+	losses_add(p->reading->losses, LOSS_DEEP, least, 0);
+	for (size_t i = n; i > least; i--) {
+		if (!find_location(p, p->ids[i - 1], &location, err))
 			return false;
+		if (p->chain_count >= UINT32_MAX)
+			return error_set(err, ERROR_LIMIT,
+					 "too many call paths for 32-bit numbers");
+		parent = *chain;
+		if (!idmap_put(&p->chain_ids, idmap_pair(parent, location),
+			       (uint32_t)p->chain_count, chain, err) ||
+		    (*chain == p->chain_count &&
+		     !APPEND(
+			 p->chains, p->chain_count, p->chain_room, "call paths", err,
+			 (struct pprof_chain){.parent = parent, .location = location})))
+			return false;
+	}
 	return true;
 }
 
-static bool add_label(struct pprof_samples *s, struct text message, struct error *err)
+static bool add_label(struct pprof *p, struct text message, struct error *err)
 {
 	uint64_t v[5]; /* key, str, num, num_unit */
 
 	proto_wire_varints(message, v, 5);
-	return APPEND(s->labels, s->label_count, s->label_room, "labels", err,
+	return APPEND(p->labels, p->label_count, p->label_room, "labels", err,
 		      (struct pprof_label){
 			  .num = (int64_t)v[3],
 			  .key = text_number((int64_t)v[1]),
@@ -501,69 +480,66 @@ static bool add_label(struct pprof_samples *s, struct text message, struct error
 		      });
 }
 
-/* Add the values and the labels, and collect the locations in s->ids. */
-static bool add_parts(struct pprof_samples *s, struct text message, struct error *err)
+/* Add the values and the labels, and collect the locations in `ids`. */
+static bool add_parts(struct pprof *p, struct text message, struct error *err)
 {
 	struct proto_field f;
 	uint64_t n;
 	bool ok = true;
 
-	s->id_count = 0;
+	p->id_count = 0;
 	while (ok && proto_wire_next(&message, &f) == PROTO_FIELD) {
 		if (f.number == 3)
-			ok = add_label(s, f.body, err);
+			ok = add_label(p, f.body, err);
 		else if (f.number == 1)
 			while (ok && proto_wire_varint(&f, &n))
-				ok = APPEND(s->ids, s->id_count, s->id_room, "call paths",
+				ok = APPEND(p->ids, p->id_count, p->id_room, "call paths",
 					    err, n);
 		else if (f.number == 2)
 			while (ok && proto_wire_varint(&f, &n))
-				ok = APPEND(s->values, s->value_count, s->value_room,
+				ok = APPEND(p->values, p->value_count, p->value_room,
 					    "weights", err, (int64_t)n);
 	}
 	return ok;
 }
 
 /* Keep a sample, the message of a field of the profile. */
-static bool pprof_samples_take(struct pprof_samples *s, struct text message,
-			       uint64_t offset, struct pprof_tables *t,
-			       struct losses *losses, struct error *err)
+static bool take_sample(struct pprof *p, struct text message, uint64_t offset,
+			struct error *err)
 {
-	size_t values = s->value_count, labels = s->label_count;
+	size_t values = p->value_count, labels = p->label_count;
 	uint32_t chain;
 
-	if (!s->chain_count && !APPEND(s->chains, s->chain_count, s->chain_room,
+	if (!p->chain_count && !APPEND(p->chains, p->chain_count, p->chain_room,
 				       "call paths", err, (struct pprof_chain){0}))
 		return false;
-	if (!add_parts(s, message, err))
+	if (!add_parts(p, message, err))
 		return false;
-	if (s->value_count == values) {
-		s->label_count = labels;
-		losses_count(losses, LOSS_RECORD, offset);
+	if (p->value_count == values) {
+		p->label_count = labels;
+		losses_count(p->reading->losses, LOSS_RECORD, offset);
 		return true;
 	}
-	return chain_of(s, t, losses, &chain, err) &&
-	       APPEND(s->rows, s->count, s->room, "samples", err,
-		      (struct pprof_sample){s->value_count, s->label_count, chain});
+	return chain_of(p, &chain, err) &&
+	       APPEND(p->samples, p->sample_count, p->sample_room, "samples", err,
+		      (struct pprof_sample){p->value_count, p->label_count, chain});
 }
 
 /* The values and labels of a row, `*n` of each. The pointer must not be read when `*n` is 0. */
-static const int64_t *pprof_samples_values(const struct pprof_samples *s, size_t row,
-					   size_t *n)
+static const int64_t *values_of(const struct pprof *p, size_t row, size_t *n)
 {
-	size_t from = row ? s->rows[row - 1].value_end : 0;
+	size_t from = row ? p->samples[row - 1].value_end : 0;
 
-	*n = s->rows[row].value_end - from;
-	return s->values + from;
+	*n = p->samples[row].value_end - from;
+	return p->values + from;
 }
 
-static const struct pprof_label *pprof_samples_labels(const struct pprof_samples *s,
-						      size_t row, size_t *n)
+static const struct pprof_label *labels_of(const struct pprof *p, size_t row, size_t *n)
 {
-	size_t from = row ? s->rows[row - 1].label_end : 0;
+	size_t from = row ? p->samples[row - 1].label_end : 0;
 
-	*n = s->rows[row].label_end - from;
-	return *n ? s->labels + from : NULL;
+	*n = p->samples[row].label_end - from;
+	return *n ? p->labels + from : NULL;
 }
 
 /* ---- stacks of samples ---- */
@@ -584,70 +560,26 @@ static uint32_t room_for(uint32_t lines, uint32_t depth, uint64_t *more,
 }
 
 /*
- * Make stacks of the chains, after pprof_tables_frames(). The last function of a location is the
+ * Make stacks of the chains, after make_frames(). The last function of a location is the
  * outermost one.
  */
-static void pprof_samples_stacks(struct pprof_samples *s, const struct pprof_tables *t,
-				 struct builder *b, struct losses *losses)
+static void make_stacks(struct pprof *p)
 {
-	uint64_t more = INLINED_LEAST + (uint64_t)s->chain_count * INLINED_PER_CHAIN;
+	struct builder *b = p->reading->builder;
+	uint64_t more = INLINED_LEAST + (uint64_t)p->chain_count * INLINED_PER_CHAIN;
 
-	for (size_t i = 1; i < s->chain_count && !builder_failed(b); i++) {
-		struct pprof_chain *c = &s->chains[i];
-		const struct pprof_chain *parent = &s->chains[c->parent];
-		const struct pprof_location *l = &t->locations[c->location];
-		uint32_t room =
-		    room_for(l->line_end - l->line, parent->depth, &more, losses);
+	for (size_t i = 1; i < p->chain_count && !builder_failed(b); i++) {
+		struct pprof_chain *c = &p->chains[i];
+		const struct pprof_chain *parent = &p->chains[c->parent];
+		const struct pprof_location *l = &p->locations[c->location];
+		uint32_t room = room_for(l->line_end - l->line, parent->depth, &more,
+					 p->reading->losses);
 
 		c->stack = parent->stack;
 		c->depth = parent->depth + room;
 		for (uint32_t f = l->line_end; f > l->line_end - room; f--)
-			c->stack = builder_stack(b, c->stack, t->frames[f - 1]);
+			c->stack = builder_stack(b, c->stack, p->frames[f - 1]);
 	}
-}
-
-static void pprof_samples_release(struct pprof_samples *s)
-{
-	mem_free(s->rows);
-	mem_free(s->values);
-	mem_free(s->labels);
-	mem_free(s->chains);
-	mem_free(s->ids);
-	idmap_release(&s->chain_ids);
-	*s = (struct pprof_samples){0};
-}
-
-/* ---- reading ---- */
-
-#define TYPES_MOST   64	      /* values per sample; more are counted as lost */
-#define NAME_LONGEST 200      /* bytes of an event's name */
-#define NAMELESS     "(root)" /* process name of samples, if the file names no program */
-
-/* The type of a value of samples, such as "cpu" in "nanoseconds": numbers of texts. */
-struct value_type {
-	int64_t type, unit;
-	uint16_t event; /* of the builder */
-	bool left_out;	/* proportional to another one */
-};
-
-struct pprof {
-	struct reading *reading; /* borrowed */
-	struct pprof_tables tables;
-	struct pprof_samples samples;
-	struct value_type types[TYPES_MOST];
-	size_t type_count;
-	int64_t default_type; /* number of a text */
-	struct value_type period_type;
-	int64_t started, duration; /* ns, since 1970 */
-	int64_t period;
-	/* the builder's string: process name of samples without a label */
-	uint32_t program;
-	bool timed; /* labels contain times of samples */
-};
-
-static struct text text_at(const struct pprof *p, int64_t number)
-{
-	return pprof_tables_text(&p->tables, number);
 }
 
 /* ---- labels: keys in use by several programs ---- */
@@ -693,9 +625,9 @@ static const struct {
     {"time", TIME_UNIT},
 };
 
-static enum meaning meaning_of(const struct pprof_tables *t, uint32_t key)
+static enum meaning meaning_of(const struct pprof *p, uint32_t key)
 {
-	struct text name = pprof_tables_text(t, key);
+	struct text name = text_at(p, key);
 
 	for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
 		if (text_equal(name, text_of(meanings[i].key)))
@@ -714,12 +646,12 @@ static bool number_of(const struct pprof_label *l, struct text str, int32_t *id)
 	return true;
 }
 
-static void labels_who(const struct pprof_label *labels, size_t n,
-		       const struct pprof_tables *t, struct who *who)
+static void labels_who(const struct pprof_label *labels, size_t n, const struct pprof *p,
+		       struct who *who)
 {
 	for (size_t i = 0; i < n; i++) {
-		struct text str = pprof_tables_text(t, labels[i].str);
-		enum meaning what = meaning_of(t, labels[i].key);
+		struct text str = text_at(p, labels[i].str);
+		enum meaning what = meaning_of(p, labels[i].key);
 		int32_t id;
 
 		if (what == COMM && str.len)
@@ -750,16 +682,15 @@ static uint64_t unit_of(struct text unit)
 }
 
 /* Get the time of the sample in ns, if this label has it. */
-static enum label_time labels_time(const struct pprof_label *label,
-				   const struct pprof_tables *t, uint64_t *ns)
+static enum label_time labels_time(const struct pprof_label *label, const struct pprof *p,
+				   uint64_t *ns)
 {
-	enum meaning what = meaning_of(t, label->key);
+	enum meaning what = meaning_of(p, label->key);
 	uint64_t unit;
 
-	if ((what != TIME_NS && what != TIME_UNIT) ||
-	    pprof_tables_text(t, label->str).len)
+	if ((what != TIME_NS && what != TIME_UNIT) || text_at(p, label->str).len)
 		return PPROF_NO_TIME;
-	unit = what == TIME_NS ? 1 : unit_of(pprof_tables_text(t, label->unit));
+	unit = what == TIME_NS ? 1 : unit_of(text_at(p, label->unit));
 	if (unit == 0)
 		return PPROF_NO_TIME;
 	if (label->num < 0 || __builtin_mul_overflow((uint64_t)label->num, unit, ns) ||
@@ -785,6 +716,7 @@ static bool take_field(void *arg, const struct proto_field *f, uint64_t offset,
 	struct pprof *p = arg;
 	struct losses *losses = p->reading->losses;
 	int64_t number = (int64_t)f->value;
+	bool fresh = true, ok = true;
 
 	switch (f->number) {
 	case 1:
@@ -792,13 +724,18 @@ static bool take_field(void *arg, const struct proto_field *f, uint64_t offset,
 			losses_count(losses, LOSS_RECORD, 0);
 		return true;
 	case 2:
-		return pprof_samples_take(&p->samples, f->body, offset, &p->tables,
-					  losses, err);
+		return take_sample(p, f->body, offset, err);
 	case 3:
+		ok = add_mapping(p, f->body, &fresh, err);
+		break;
 	case 4:
+		ok = add_location(p, f->body, &fresh, err);
+		break;
 	case 5:
+		ok = add_function(p, f->body, &fresh, err);
+		break;
 	case 6:
-		return pprof_tables_take(&p->tables, f, offset, losses, err);
+		return add_text(p, f->body, err);
 	case 9:
 		p->started = number ? number : p->started;
 		return true;
@@ -817,12 +754,15 @@ static bool take_field(void *arg, const struct proto_field *f, uint64_t offset,
 	default:
 		return true;
 	}
+	if (!fresh)
+		losses_count(losses, LOSS_RECORD, offset);
+	return ok;
 }
 
 /* Without the names of the value types, neither the event nor its unit is known. */
 static bool has_type_names(const struct pprof *p, struct error *err)
 {
-	int64_t texts = (int64_t)p->tables.text_count;
+	int64_t texts = (int64_t)p->text_count;
 
 	for (size_t i = 0; i < p->type_count; i++)
 		if ((p->types[i].type &&
@@ -864,9 +804,9 @@ static bool are_proportional(const struct pprof *p, size_t value, size_t count)
 {
 	int64_t ratio = 0;
 
-	for (size_t i = 0; i < p->samples.count; i++) {
+	for (size_t i = 0; i < p->sample_count; i++) {
 		size_t n;
-		const int64_t *v = pprof_samples_values(&p->samples, i, &n);
+		const int64_t *v = values_of(p, i, &n);
 
 		if (value >= n || count >= n || v[value] < 0 || v[count] < 0)
 			return false;
@@ -975,7 +915,7 @@ static void add_values(struct pprof *p, size_t row, struct sample *s, uint64_t p
 		       uint64_t parts)
 {
 	size_t n;
-	const int64_t *v = pprof_samples_values(&p->samples, row, &n);
+	const int64_t *v = values_of(p, row, &n);
 
 	if (n > p->type_count) {
 		if (part == 0)
@@ -1000,11 +940,11 @@ static void add_values(struct pprof *p, size_t row, struct sample *s, uint64_t p
 static size_t times_of(const struct pprof *p, size_t row)
 {
 	size_t n, times = 0;
-	const struct pprof_label *labels = pprof_samples_labels(&p->samples, row, &n);
+	const struct pprof_label *labels = labels_of(p, row, &n);
 	uint64_t ns;
 
 	for (size_t i = 0; i < n; i++)
-		times += labels_time(&labels[i], &p->tables, &ns) != PPROF_NO_TIME;
+		times += labels_time(&labels[i], p, &ns) != PPROF_NO_TIME;
 	return times;
 }
 
@@ -1012,11 +952,11 @@ static size_t times_of(const struct pprof *p, size_t row)
 static void add_at_times(struct pprof *p, size_t row, struct sample *s)
 {
 	size_t n, part = 0, times = times_of(p, row);
-	const struct pprof_label *labels = pprof_samples_labels(&p->samples, row, &n);
+	const struct pprof_label *labels = labels_of(p, row, &n);
 
 	s->timed = true;
 	for (size_t i = 0; i < n; i++) {
-		switch (labels_time(&labels[i], &p->tables, &s->time)) {
+		switch (labels_time(&labels[i], p, &s->time)) {
 		case PPROF_NO_TIME:
 			break;
 		case PPROF_BAD_TIME:
@@ -1037,14 +977,14 @@ static void add_sample(struct pprof *p, size_t row)
 	    .tid = PROFILE_NO_ID,
 	    .cpu = PROFILE_NO_CPU,
 	};
-	struct sample s = {.stack = p->samples.chains[p->samples.rows[row].chain].stack};
+	struct sample s = {.stack = p->chains[p->samples[row].chain].stack};
 	uint32_t comm = p->program;
 	size_t n;
-	const struct pprof_label *labels = pprof_samples_labels(&p->samples, row, &n);
+	const struct pprof_label *labels = labels_of(p, row, &n);
 
-	labels_who(labels, n, &p->tables, &who);
+	labels_who(labels, n, p, &who);
 	if (who.comm)
-		comm = pprof_tables_string(&p->tables, p->reading->builder, who.comm);
+		comm = string_of(p, who.comm);
 	s.thread = builder_thread_of(p->reading->builder, comm, who.pid, who.tid);
 	s.cpu = who.cpu;
 	if (p->timed && times_of(p, row))
@@ -1082,26 +1022,22 @@ static bool hand_on(struct pprof *p, struct error *err)
 {
 	struct builder *b = p->reading->builder;
 	/* the first mapping is the program */
-	struct text program = p->tables.mapping_count
-				  ? base_of(text_at(p, p->tables.mappings[0]))
-				  : TEXT("");
+	struct text program =
+	    p->mapping_count ? base_of(text_at(p, p->mappings[0])) : TEXT("");
 
-	if (!has_type_names(p, err))
+	if (!has_type_names(p, err) || !make_frames(p, err))
 		return false;
-	if (!pprof_tables_frames(&p->tables, b, p->reading->options->addresses,
-				 p->reading->losses, err))
-		return false;
-	pprof_samples_stacks(&p->samples, &p->tables, b, p->reading->losses);
+	make_stacks(p);
 	if (p->type_count == 0)
 		(void)APPEND_FIXED(p->types, p->type_count, (struct value_type){0});
-	for (size_t i = 0; i < p->samples.count && !p->timed; i++)
+	for (size_t i = 0; i < p->sample_count && !p->timed; i++)
 		p->timed = times_of(p, i) > 0;
 	if (!p->timed)
 		builder_weights_are_counts(b);
 	p->program = builder_string(b, program.len ? program : TEXT(NAMELESS));
 	add_events(p);
 	note_facts(p);
-	for (size_t i = 0; i < p->samples.count; i++) {
+	for (size_t i = 0; i < p->sample_count; i++) {
 		if (i % READING_EACH == 0 && !reading_goes_on(p->reading, err))
 			return false;
 		add_sample(p, i);
@@ -1129,8 +1065,23 @@ static bool read_profile(struct reading *r, struct error *err)
 		  proto_fields_read(r, &pprof_shape, take_field, &p, err) &&
 		  hand_on(&p, err);
 
-	pprof_samples_release(&p.samples);
-	pprof_tables_release(&p.tables);
+	mem_free(p.bytes);
+	mem_free(p.ends);
+	mem_free(p.functions);
+	mem_free(p.mappings);
+	string_ids_release(&p.strings);
+	mem_free(p.locations);
+	mem_free(p.lines);
+	mem_free(p.frames);
+	idmap_release(&p.function_ids);
+	idmap_release(&p.mapping_ids);
+	idmap_release(&p.location_ids);
+	mem_free(p.samples);
+	mem_free(p.values);
+	mem_free(p.labels);
+	mem_free(p.chains);
+	mem_free(p.ids);
+	idmap_release(&p.chain_ids);
 	return ok;
 }
 
