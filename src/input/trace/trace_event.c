@@ -49,20 +49,6 @@ struct trace_tracks {
 	size_t frame_room;
 };
 
-static void trace_tracks_release(struct trace_tracks *t)
-{
-	intern_free(t->texts);
-	string_ids_release(&t->comms);
-	idmap_release(&t->steps);
-	idmap_release(&t->ends);
-	idmap_release(&t->processes);
-	idmap_release(&t->frames);
-	mem_free(t->rows);
-	mem_free(t->process_names);
-	mem_free(t->frame_ids);
-	*t = (struct trace_tracks){0};
-}
-
 static bool step_to_id(struct trace_tracks *t, uint32_t *at, uint32_t id,
 		       struct error *err)
 {
@@ -258,15 +244,42 @@ enum trace_name {
 	TRACE_NAMES
 };
 
-/* The state of reading records. */
-struct trace_recorder {
-	struct trace_tracks *tracks; /* borrowed, like the stream and the reading */
-	struct json_stream *stream;
-	struct reading reading; /* its losses are `guesses` */
-	struct losses *losses;	/* borrowed: the losses of the file */
+struct trace_piece {
+	uint32_t pid, id; /* texts; equal in all pieces of a profile */
+	/* if the profile is complete: a unique number above 0; otherwise 0 */
+	uint64_t lone;
+	int64_t time;
+	uint64_t number;
+	uint32_t tid;
+	bool begins;
+	struct v8_profile profile; /* owned */
+};
+
+struct trace_sample {
+	int64_t time;
+	uint64_t weight, at;
+	uint32_t track;
+	uint32_t frame; /* the text of its id; 0: `stack` is set */
+	uint32_t stack; /* the builder's */
+	uint16_t cpu;
+};
+
+/* One trace being read. */
+struct trace {
+	struct reading *reading;    /* borrowed */
+	struct json_stream *stream; /* owned */
+	struct trace_tracks tracks;
+	uint32_t names[TRACE_NAMES]; /* as texts */
+	struct reading args; /* as `reading`, but its losses may be `guesses` */
 	/* losses in `args` that may not be a profile, as the name comes later */
 	struct losses guesses;
-	uint32_t names[TRACE_NAMES]; /* as texts */
+	struct spans spans;
+	struct trace_piece *pieces; /* owned */
+	size_t piece_count, piece_room;
+	struct trace_sample *samples; /* owned */
+	size_t sample_count, sample_room;
+	struct v8_nodes frames; /* of samples; their ids are numbers of texts */
+	uint64_t samples_at;	/* the last byte of the samples, for losses */
 };
 
 enum {
@@ -303,23 +316,10 @@ static const struct text names[TRACE_NAMES] = {
     [TRACE_PROFILE_CHUNK] = {"ProfileChunk", 12},
 };
 
-static bool trace_recorder_begin(struct trace_recorder *r, struct trace_tracks *tracks,
-				 struct json_stream *stream, struct reading *reading,
-				 struct error *err)
-{
-	*r = (struct trace_recorder){
-	    .tracks = tracks, .stream = stream, .reading = *reading};
-	r->losses = reading->losses;
-	for (int i = 0; i < TRACE_NAMES; i++)
-		if (!intern_put(tracks->texts, names[i], &r->names[i], err))
-			return false;
-	return true;
-}
-
-static enum trace_name trace_recorder_name(const struct trace_recorder *r, uint32_t name)
+static enum trace_name name_of(const struct trace *t, uint32_t name)
 {
 	for (int i = TRACE_OTHER + 1; i < TRACE_NAMES; i++)
-		if (r->names[i] == name)
+		if (t->names[i] == name)
 			return (enum trace_name)i;
 	return TRACE_OTHER;
 }
@@ -338,12 +338,12 @@ static void trace_record_time(struct trace_time *t, const struct json_token *v)
 }
 
 /* Equal ids are equal whether written as numbers or texts. */
-static bool trace_record_text(const struct trace_recorder *r, uint32_t *text,
+static bool trace_record_text(const struct trace *t, uint32_t *text,
 			      const struct json_token *v, struct error *err)
 {
 	if (v->kind != JSON_STRING && v->kind != JSON_NUMBER)
 		return true;
-	return intern_put(r->tracks->texts, v->text, text, err);
+	return intern_put(t->tracks.texts, v->text, text, err);
 }
 
 /* Is the type wrong for an id or a name? Null is allowed and means none. */
@@ -353,18 +353,17 @@ static bool trace_record_no_text(const struct json_token *v)
 }
 
 /* "id2": {"local": "0x1f"} */
-static bool take_id2(struct trace_record *e, const struct trace_recorder *r,
-		     struct error *err)
+static bool take_id2(struct trace_record *e, const struct trace *t, struct error *err)
 {
 	static const struct text of[] = {{"global", 6}, {"local", 5}};
 	struct json_token v;
 	int key;
 
-	while (json_stream_next_known_member(r->stream, of, 2, &key, &v, err)) {
+	while (json_stream_next_known_member(t->stream, of, 2, &key, &v, err)) {
 		e->scope = key ? TRACE_OF_PROCESS : TRACE_OF_ALL;
 		e->is_odd |= trace_record_no_text(&v);
-		if (!trace_record_text(r, &e->id, &v, err) ||
-		    !json_stream_skip(r->stream, &v, err))
+		if (!trace_record_text(t, &e->id, &v, err) ||
+		    !json_stream_skip(t->stream, &v, err))
 			return false;
 	}
 	return err->kind == ERROR_NONE;
@@ -374,24 +373,24 @@ static bool take_id2(struct trace_record *e, const struct trace_recorder *r,
  * Take "args": {"name": "CrRendererMain"} or "args": {"data": {"cpuProfile": {"nodes": ... While
  * the event's name is unknown, an apparent profile may be something else.
  */
-static bool take_args(struct trace_record *e, struct trace_recorder *r, struct error *err)
+static bool take_args(struct trace_record *e, struct trace *t, struct error *err)
 {
 	static const struct text of[] = {{"name", 4}, {"data", 4}};
 	struct json_token v;
 	int key;
 
 	if (!e->name) {
-		r->guesses = (struct losses){.by_byte = true};
-		r->reading.losses = &r->guesses;
+		t->guesses = (struct losses){.by_byte = true};
+		t->args.losses = &t->guesses;
 	}
-	while (json_stream_next_known_member(r->stream, of, 2, &key, &v, err)) {
+	while (json_stream_next_known_member(t->stream, of, 2, &key, &v, err)) {
 		bool ok = key == 0 || v.kind != JSON_OBJECT ||
-			  v8_profile_take(&e->profile, r->stream, &r->reading, err);
+			  v8_profile_take(&e->profile, t->stream, &t->args, err);
 
 		if (ok && key == 0 && v.kind == JSON_STRING)
-			ok = trace_record_text(r, &e->args_name, &v, err);
+			ok = trace_record_text(t, &e->args_name, &v, err);
 		if (!ok || ((key == 0 || v.kind != JSON_OBJECT) &&
-			    !json_stream_skip(r->stream, &v, err)))
+			    !json_stream_skip(t->stream, &v, err)))
 			return false;
 	}
 	return err->kind == ERROR_NONE;
@@ -436,50 +435,49 @@ static struct trace_time *time_at(struct trace_record *e, int key)
 }
 
 /* Take "stack": ["main", "work"], outermost frame first. */
-static bool take_stack(struct trace_record *e, struct trace_recorder *r,
-		       struct error *err)
+static bool take_stack(struct trace_record *e, struct trace *t, struct error *err)
 {
-	struct builder *b = r->tracks->builder;
+	struct builder *b = t->tracks.builder;
 	struct json_token v;
 	uint32_t name, frame;
 
 	e->stack = 0;
-	for (uint32_t depth = 0; json_stream_element(r->stream, &v, err); depth++) {
+	for (uint32_t depth = 0; json_stream_element(t->stream, &v, err); depth++) {
 		e->is_odd |= v.kind != JSON_STRING;
 		if (v.kind == JSON_STRING && depth >= STACK_DEEPEST) {
-			losses_count(r->losses, LOSS_DEEP, v.at);
+			losses_count(t->reading->losses, LOSS_DEEP, v.at);
 		} else if (v.kind == JSON_STRING) {
-			if (!trace_record_text(r, &name, &v, err) ||
-			    !trace_tracks_frame(r->tracks, name, 0, &frame, err))
+			if (!trace_record_text(t, &name, &v, err) ||
+			    !trace_tracks_frame(&t->tracks, name, 0, &frame, err))
 				return false;
 			e->stack = builder_stack(b, e->stack, frame);
 		}
-		if (!json_stream_skip(r->stream, &v, err))
+		if (!json_stream_skip(t->stream, &v, err))
 			return false;
 	}
 	return err->kind == ERROR_NONE;
 }
 
-static bool take_value(struct trace_record *e, struct trace_recorder *r, int key,
+static bool take_value(struct trace_record *e, struct trace *t, int key,
 		       const struct json_token *v, struct error *err)
 {
 	uint32_t *text = text_at(e, key);
 	struct trace_time *time = time_at(e, key);
 
 	if (v->kind == JSON_OBJECT && key == KEY_ARGS &&
-	    (e->name == 0 || trace_recorder_name(r, e->name) != TRACE_OTHER))
-		return take_args(e, r, err);
+	    (e->name == 0 || name_of(t, e->name) != TRACE_OTHER))
+		return take_args(e, t, err);
 	if (v->kind == JSON_OBJECT && key == KEY_ID2)
-		return take_id2(e, r, err);
+		return take_id2(e, t, err);
 	if (v->kind == JSON_ARRAY && key == KEY_STACK &&
 	    (e->phase == 0 || e->phase == 'P'))
-		return take_stack(e, r, err);
+		return take_stack(e, t, err);
 	if (time) {
 		trace_record_time(time, v);
 		time->is_bad |= time->ns < 0 && (key == KEY_DUR || key == KEY_TDUR);
 	} else if (text) {
 		e->is_odd |= trace_record_no_text(v);
-		if (!trace_record_text(r, text, v, err))
+		if (!trace_record_text(t, text, v, err))
 			return false;
 	} else if (key == KEY_ID2 || key == KEY_STACK) {
 		e->is_odd |= v->kind != JSON_NULL &&
@@ -487,79 +485,54 @@ static bool take_value(struct trace_record *e, struct trace_recorder *r, int key
 	} else if (key == KEY_PHASE && v->kind == JSON_STRING && v->text.len == 1) {
 		e->phase = v->text.at[0];
 	}
-	return json_stream_skip(r->stream, v, err);
+	return json_stream_skip(t->stream, v, err);
 }
 
 /*
  * Read an event after its JSON_OBJECT; `e` is empty but for `at`. `*cut`: the input ends within it.
  * `args` is parsed if the name may need it; the name may follow it.
  */
-static bool trace_record_take(struct trace_record *e, struct trace_recorder *r, bool *cut,
+static bool trace_record_take(struct trace_record *e, struct trace *t, bool *cut,
 			      struct error *err)
 {
-	unsigned depth = json_stream_depth(r->stream);
+	unsigned depth = json_stream_depth(t->stream);
 	struct json_token v = {.at = 0};
 	int key;
 
-	r->reading.losses = r->losses;
-	while (json_stream_next_known_member(r->stream, keys, KEYS, &key, &v, err)) {
+	t->args.losses = t->reading->losses;
+	while (json_stream_next_known_member(t->stream, keys, KEYS, &key, &v, err)) {
 		e->at = v.at;
-		if (!take_value(e, r, key, &v, err))
+		if (!take_value(e, t, key, &v, err))
 			return false;
 	}
-	if (r->reading.losses == &r->guesses &&
-	    trace_recorder_name(r, e->name) >= TRACE_CPU_PROFILE)
-		losses_join(r->losses, &r->guesses);
-	*cut = json_stream_depth(r->stream) >= depth;
+	if (t->args.losses == &t->guesses && name_of(t, e->name) >= TRACE_CPU_PROFILE)
+		losses_join(t->reading->losses, &t->guesses);
+	*cut = json_stream_depth(t->stream) >= depth;
 	return err->kind == ERROR_NONE;
 }
 
 /* ---- CPU profiles of V8, in pieces ---- */
 
-struct trace_piece {
-	uint32_t pid, id; /* texts; equal in all pieces of a profile */
-	/* if the profile is complete: a unique number above 0; otherwise 0 */
-	uint64_t lone;
-	int64_t time;
-	uint64_t number;
-	uint32_t tid;
-	bool begins;
-	struct v8_profile profile; /* owned */
-};
-
-/* Zero it to begin. */
-struct trace_profiles {
-	struct trace_piece *pieces; /* owned */
-	size_t count, room;
-};
-
 /* Keep the profile of a record; `e->profile` is empty afterwards. */
-static bool trace_profiles_add(struct trace_profiles *p, struct trace_record *e,
-			       enum trace_name name, struct error *err)
+static bool keep_piece(struct trace *t, struct trace_record *e, enum trace_name name,
+		       struct error *err)
 {
 	struct trace_piece piece = {.pid = e->pid,
 				    .id = e->id,
-				    .lone = name == TRACE_CPU_PROFILE ? p->count + 1 : 0,
+				    .lone = name == TRACE_CPU_PROFILE ? t->piece_count + 1
+								      : 0,
 				    .time = e->ts.ns,
-				    .number = p->count,
+				    .number = t->piece_count,
 				    .tid = e->tid,
 				    .begins = name != TRACE_PROFILE_CHUNK,
 				    .profile = e->profile};
 
 	piece.profile.at = e->at;
-	if (!JSON_APPEND(p->pieces, p->count, p->room, "pieces of CPU profiles", err,
-			 piece))
+	if (!JSON_APPEND(t->pieces, t->piece_count, t->piece_room,
+			 "pieces of CPU profiles", err, piece))
 		return false;
 	e->profile = (struct v8_profile){.at = 0};
 	return true;
-}
-
-static void trace_profiles_release(struct trace_profiles *p)
-{
-	for (size_t i = 0; i < p->count; i++)
-		v8_profile_release(&p->pieces[i].profile);
-	mem_free(p->pieces);
-	*p = (struct trace_profiles){0};
 }
 
 static int compare_profile_keys(uint64_t x, uint64_t y)
@@ -586,83 +559,52 @@ static int compare_pieces(const void *a, const void *b)
 	return by ? by : compare_profile_keys(x->number, y->number);
 }
 
-static bool store_one(struct v8_profile *p, const struct trace_piece *first,
-		      struct trace_tracks *tracks, struct reading *r, struct error *err)
-{
-	struct v8_owner owner = {.event = TEXT("cpu-profile")};
-	struct trace_who who;
-	uint32_t track;
-
-	if (!v8_profile_is_there(p))
-		return true;
-	if (!trace_tracks_thread(tracks, first->pid, first->tid, &track, err))
-		return false;
-	trace_tracks_who(tracks, track, &who);
-	owner.name = who.comm;
-	owner.pid = who.pid;
-	owner.tid = who.tid;
-	return v8_profile_store(p, r, &owner, false, err);
-}
-
 /* Each piece is released once it has been joined. */
-static bool join_and_store(struct trace_piece *pieces, size_t count,
-			   struct trace_tracks *tracks, struct reading *r,
+static bool join_and_store(struct trace *t, struct trace_piece *pieces, size_t count,
 			   struct error *err)
 {
+	struct v8_owner owner = {.event = TEXT("cpu-profile")};
 	struct v8_profile p = {.at = 0};
+	struct trace_who who;
+	uint32_t track;
 	bool ok = true;
 
 	for (size_t i = 0; ok && i < count; i++) {
-		ok = v8_profile_join(&p, &pieces[i].profile, r->losses, err);
+		ok = v8_profile_join(&p, &pieces[i].profile, t->reading->losses, err);
 		v8_profile_release(&pieces[i].profile);
 	}
-	ok = ok && store_one(&p, &pieces[0], tracks, r, err);
+	if (ok && v8_profile_is_there(&p)) {
+		ok = trace_tracks_thread(&t->tracks, pieces->pid, pieces->tid, &track,
+					 err);
+		if (ok) {
+			trace_tracks_who(&t->tracks, track, &who);
+			owner.name = who.comm;
+			owner.pid = who.pid;
+			owner.tid = who.tid;
+			ok = v8_profile_store(&p, t->reading, &owner, false, err);
+		}
+	}
 	v8_profile_release(&p);
 	return ok;
 }
 
 /* Join the pieces by process, id and time, and add the samples to the builder. */
-static bool trace_profiles_store(struct trace_profiles *p, struct trace_tracks *tracks,
-				 struct reading *r, struct error *err)
+static bool store_profiles(struct trace *t, struct error *err)
 {
-	if (p->count)
-		qsort(p->pieces, p->count, sizeof *p->pieces, compare_pieces);
-	for (size_t from = 0, to; from < p->count; from = to) {
+	if (t->piece_count)
+		qsort(t->pieces, t->piece_count, sizeof *t->pieces, compare_pieces);
+	for (size_t from = 0, to; from < t->piece_count; from = to) {
 		to = from + 1;
-		while (to < p->count &&
-		       profile_order(&p->pieces[from], &p->pieces[to]) == 0)
+		while (to < t->piece_count &&
+		       profile_order(&t->pieces[from], &t->pieces[to]) == 0)
 			to++;
-		if (!join_and_store(p->pieces + from, to - from, tracks, r, err))
+		if (!join_and_store(t, t->pieces + from, to - from, err))
 			return false;
 	}
 	return true;
 }
 
 /* ---- samples and their frames ---- */
-
-struct trace_sample {
-	int64_t time;
-	uint64_t weight, at;
-	uint32_t track;
-	uint32_t frame; /* the text of its id; 0: `stack` is set */
-	uint32_t stack; /* the builder's */
-	uint16_t cpu;
-};
-
-/* Zero it to begin. */
-struct trace_samples {
-	struct trace_sample *rows; /* owned */
-	size_t count, room;
-	struct v8_nodes frames; /* their ids are numbers of texts */
-	uint64_t at;		/* their last byte, for losses */
-};
-
-static void trace_samples_release(struct trace_samples *s)
-{
-	mem_free(s->rows);
-	v8_nodes_release(&s->frames);
-	*s = (struct trace_samples){0};
-}
 
 enum {
 	SAMPLE_PID,
@@ -690,10 +632,9 @@ static bool take_number(int64_t *to, const struct json_token *v)
 }
 
 /* {"cpu":"-1","name":"","ts":"11552125241","pid":7512,"tid":"7695","weight":"1","sf":1} */
-static bool take_sample(struct trace_samples *s, struct trace_recorder *r,
-			struct error *err)
+static bool take_sample(struct trace *t, struct error *err)
 {
-	unsigned depth = json_stream_depth(r->stream);
+	unsigned depth = json_stream_depth(t->stream);
 	uint32_t ids[] = {0, 0, 0}; /* pid, tid and frame as texts */
 	struct trace_time ts = {.ns = 0};
 	int64_t weight = 1, cpu = -1;
@@ -702,10 +643,10 @@ static bool take_sample(struct trace_samples *s, struct trace_recorder *r,
 	struct json_token v;
 	int key;
 
-	while (json_stream_next_known_member(r->stream, sample_keys, SAMPLE_KEYS, &key,
+	while (json_stream_next_known_member(t->stream, sample_keys, SAMPLE_KEYS, &key,
 					     &v, err)) {
-		s->at = v.at;
-		if (key <= SAMPLE_FRAME && !trace_record_text(r, &ids[key], &v, err))
+		t->samples_at = v.at;
+		if (key <= SAMPLE_FRAME && !trace_record_text(t, &ids[key], &v, err))
 			return false;
 		if (key == SAMPLE_TS)
 			trace_record_time(&ts, &v);
@@ -715,44 +656,35 @@ static bool take_sample(struct trace_samples *s, struct trace_recorder *r,
 			is_odd |= !take_number(&cpu, &v);
 		else
 			is_odd |= trace_record_no_text(&v);
-		if (!json_stream_skip(r->stream, &v, err))
+		if (!json_stream_skip(t->stream, &v, err))
 			return false;
 	}
 	if (err->kind != ERROR_NONE)
 		return false;
-	if (json_stream_depth(r->stream) >= depth) {
-		losses_count(r->losses, LOSS_SAMPLE_CUT, s->at);
+	if (json_stream_depth(t->stream) >= depth) {
+		losses_count(t->reading->losses, LOSS_SAMPLE_CUT, t->samples_at);
 		return true;
 	}
 	if (!ts.is_there || ts.is_bad || weight < 0) {
-		losses_count(r->losses, ts.is_there ? LOSS_NUMBER : LOSS_NO_TIME, s->at);
+		losses_count(t->reading->losses, ts.is_there ? LOSS_NUMBER : LOSS_NO_TIME,
+			     t->samples_at);
 		return true;
 	}
 	if (is_odd || ids[SAMPLE_FRAME] == 0)
-		losses_count(r->losses, ids[SAMPLE_FRAME] ? LOSS_MEMBER : LOSS_RECORD,
-			     s->at);
+		losses_count(t->reading->losses,
+			     ids[SAMPLE_FRAME] ? LOSS_MEMBER : LOSS_RECORD,
+			     t->samples_at);
 	sample = (struct trace_sample){.time = ts.ns,
 				       .weight = (uint64_t)weight,
-				       .at = s->at,
+				       .at = t->samples_at,
 				       .frame = ids[SAMPLE_FRAME],
 				       .cpu = PROFILE_NO_CPU};
 	if (cpu >= 0 && cpu < PROFILE_NO_CPU)
 		sample.cpu = (uint16_t)cpu;
-	return trace_tracks_thread(r->tracks, ids[SAMPLE_PID], ids[SAMPLE_TID],
+	return trace_tracks_thread(&t->tracks, ids[SAMPLE_PID], ids[SAMPLE_TID],
 				   &sample.track, err) &&
-	       JSON_APPEND(s->rows, s->count, s->room, "samples", err, sample);
-}
-
-/* Read "samples", a list after its first token. */
-static bool trace_samples_take(struct trace_samples *s, struct trace_recorder *r,
-			       struct error *err)
-{
-	struct json_token v;
-
-	while (json_stream_next_object(r->stream, &v, r->losses, err))
-		if (!take_sample(s, r, err))
-			return false;
-	return err->kind == ERROR_NONE;
+	       JSON_APPEND(t->samples, t->sample_count, t->sample_room, "samples", err,
+			   sample);
 }
 
 /*
@@ -760,8 +692,8 @@ static bool trace_samples_take(struct trace_samples *s, struct trace_recorder *r
  * {"ph":"P","name":"","pid":77616,"tid":42247,"ts":1250,"cat":"Dart","sf":"1-2"}. As in
  * chrome://tracing, each weighs 1, and is a frame of its name if it has no stack.
  */
-static bool trace_samples_add(struct trace_samples *s, const struct trace_record *e,
-			      struct trace_tracks *tracks, struct error *err)
+static bool add_event_sample(struct trace *t, const struct trace_record *e,
+			     struct error *err)
 {
 	struct trace_sample sample = {.time = e->ts.ns,
 				      .weight = 1,
@@ -771,14 +703,15 @@ static bool trace_samples_add(struct trace_samples *s, const struct trace_record
 				      .cpu = PROFILE_NO_CPU};
 	uint32_t frame;
 
-	s->at = e->at;
+	t->samples_at = e->at;
 	if (!e->frame && !e->stack) {
-		if (!trace_tracks_frame(tracks, e->name, e->category, &frame, err))
+		if (!trace_tracks_frame(&t->tracks, e->name, e->category, &frame, err))
 			return false;
-		sample.stack = builder_stack(tracks->builder, 0, frame);
+		sample.stack = builder_stack(t->tracks.builder, 0, frame);
 	}
-	return trace_tracks_thread(tracks, e->pid, e->tid, &sample.track, err) &&
-	       JSON_APPEND(s->rows, s->count, s->room, "samples", err, sample);
+	return trace_tracks_thread(&t->tracks, e->pid, e->tid, &sample.track, err) &&
+	       JSON_APPEND(t->samples, t->sample_count, t->sample_room, "samples", err,
+			   sample);
 }
 
 enum { FRAME_NAME, FRAME_CATEGORY, FRAME_PARENT, FRAME_KEYS };
@@ -787,84 +720,82 @@ static const struct text frame_keys[FRAME_KEYS] = {
     {"name", 4}, {"category", 8}, {"parent", 6}};
 
 /* "2":{"name":"f(http://localhost/index.js:1:1)","category":"JavaScript","parent":1} */
-static bool take_frame(struct trace_samples *s, uint32_t row, struct trace_recorder *r,
-		       struct error *err)
+static bool take_frame(struct trace *t, uint32_t row, struct error *err)
 {
 	struct json_token v;
 	uint32_t parent;
 	int key;
 
-	while (json_stream_next_known_member(r->stream, frame_keys, FRAME_KEYS, &key, &v,
+	while (json_stream_next_known_member(t->stream, frame_keys, FRAME_KEYS, &key, &v,
 					     err)) {
 		if (key == FRAME_NAME && v.kind == JSON_STRING)
-			v8_nodes_name(&s->frames, row, r->tracks->builder, v.text);
+			v8_nodes_name(&t->frames, row, t->tracks.builder, v.text);
 		else if (key == FRAME_CATEGORY && v.kind == JSON_STRING)
-			v8_nodes_url(&s->frames, row, r->tracks->builder, v.text);
+			v8_nodes_url(&t->frames, row, t->tracks.builder, v.text);
 		if (v.kind != JSON_STRING && v.kind != JSON_NULL &&
 		    (key != FRAME_PARENT || v.kind != JSON_NUMBER))
-			losses_count(r->losses, LOSS_RECORD, v.at);
+			losses_count(t->reading->losses, LOSS_RECORD, v.at);
 		parent = 0;
 		if (key == FRAME_PARENT &&
-		    (!trace_record_text(r, &parent, &v, err) ||
-		     (parent && !v8_nodes_parent(&s->frames, row, parent, err))))
+		    (!trace_record_text(t, &parent, &v, err) ||
+		     (parent && !v8_nodes_parent(&t->frames, row, parent, err))))
 			return false;
-		if (!json_stream_skip(r->stream, &v, err))
+		if (!json_stream_skip(t->stream, &v, err))
 			return false;
 	}
 	return err->kind == ERROR_NONE;
 }
 
 /* Read "stackFrames", an object after its first token. */
-static bool trace_samples_take_frames(struct trace_samples *s, struct trace_recorder *r,
-				      struct error *err)
+static bool take_frames(struct trace *t, struct error *err)
 {
 	struct json_token v;
 
-	while (json_stream_member(r->stream, &v, err)) {
+	while (json_stream_member(t->stream, &v, err)) {
 		uint32_t id, row;
 		bool again;
 
-		if (!intern_put(r->tracks->texts, v.text, &id, err) ||
-		    !json_stream_next(r->stream, &v, err))
+		if (!intern_put(t->tracks.texts, v.text, &id, err) ||
+		    !json_stream_next(t->stream, &v, err))
 			return false;
 		if (v.kind != JSON_OBJECT) {
-			if (!json_stream_lose(r->stream, &v, r->losses, err))
+			if (!json_stream_lose(t->stream, &v, t->reading->losses, err))
 				return false;
 			continue;
 		}
-		if (!v8_nodes_begin(&s->frames, V8_NO_ROW, &row, err) ||
-		    !v8_nodes_id(&s->frames, row, id, &again, err) ||
-		    !take_frame(s, row, r, err))
+		if (!v8_nodes_begin(&t->frames, V8_NO_ROW, &row, err) ||
+		    !v8_nodes_id(&t->frames, row, id, &again, err) ||
+		    !take_frame(t, row, err))
 			return false;
 		if (again)
-			losses_count(r->losses, LOSS_RECORD, v.at);
+			losses_count(t->reading->losses, LOSS_RECORD, v.at);
 	}
 	return err->kind == ERROR_NONE;
 }
 
-static bool trace_samples_store(struct trace_samples *s, struct trace_tracks *tracks,
-				struct reading *r, struct error *err)
+static bool store_samples(struct trace *t, struct error *err)
 {
+	struct reading *r = t->reading;
 	struct sample sample = {.timed = true};
 	uint64_t bad;
 
-	if (s->count == 0)
+	if (t->sample_count == 0)
 		return true;
-	if (!v8_nodes_resolve(&s->frames, r->builder, &bad, err))
+	if (!v8_nodes_resolve(&t->frames, r->builder, &bad, err))
 		return false;
-	losses_add(r->losses, LOSS_RECORD, bad, s->at);
+	losses_add(r->losses, LOSS_RECORD, bad, t->samples_at);
 	sample.event = builder_event(r->builder, TEXT("samples"), TEXT(""));
-	for (size_t i = 0; i < s->count; i++) {
-		const struct trace_sample *row = &s->rows[i];
+	for (size_t i = 0; i < t->sample_count; i++) {
+		const struct trace_sample *row = &t->samples[i];
 
 		sample.time = (uint64_t)row->time;
 		sample.weight = row->weight;
 		sample.cpu = row->cpu;
 		sample.stack = row->stack;
-		if (row->frame && !v8_nodes_stack(&s->frames, row->frame, &sample.stack))
-			losses_count(r->losses, LOSS_RECORD, row->at);
+		if (row->frame && !v8_nodes_stack(&t->frames, row->frame, &sample.stack))
+			losses_count(t->reading->losses, LOSS_RECORD, row->at);
 		if (i == 0 || row->track != row[-1].track)
-			sample.thread = trace_tracks_row(tracks, row->track);
+			sample.thread = trace_tracks_row(&t->tracks, row->track);
 		builder_sample(r->builder, &sample);
 		if (i % READING_EACH == 0 && !reading_goes_on(r, err))
 			return false;
@@ -872,26 +803,13 @@ static bool trace_samples_store(struct trace_samples *s, struct trace_tracks *tr
 	return true;
 }
 
-/* ---- the trace ---- */
-
-/* One trace being read. */
-struct trace {
-	struct reading *reading;    /* borrowed */
-	struct json_stream *stream; /* owned */
-	struct trace_recorder recorder;
-	struct trace_tracks tracks;
-	struct spans spans;
-	struct trace_profiles profiles;
-	struct trace_samples samples;
-};
+/* ---- spans ---- */
 
 static void count_event_loss(struct trace *t, enum loss_reason why,
 			     const struct trace_record *e)
 {
 	losses_count(t->reading->losses, why, e->at);
 }
-
-/* ---- spans ---- */
 
 /* The track of a thread or of an asynchronous event; a new one gets the name of the event. */
 static bool track_of(struct trace *t, const struct trace_record *e, uint32_t *track,
@@ -956,7 +874,7 @@ static bool take_event_sample(struct trace *t, const struct trace_record *e,
 		count_event_loss(t, LOSS_RECORD, e);
 	else if (e->is_odd)
 		count_event_loss(t, LOSS_MEMBER, e);
-	return trace_samples_add(&t->samples, e, &t->tracks, err);
+	return add_event_sample(t, e, err);
 }
 
 /* ---- metadata ---- */
@@ -964,7 +882,7 @@ static bool take_event_sample(struct trace *t, const struct trace_record *e,
 /* "ph":"M","name":"thread_name","args":{"name":"CrRendererMain"} */
 static bool take_fact(struct trace *t, const struct trace_record *e, struct error *err)
 {
-	enum trace_name name = trace_recorder_name(&t->recorder, e->name);
+	enum trace_name name = name_of(t, e->name);
 	uint32_t track;
 
 	if (name == TRACE_OTHER ? e->is_odd : !e->args_name)
@@ -1004,7 +922,7 @@ static enum loss_reason aside_of(char phase)
 
 static bool take_record(struct trace *t, struct trace_record *e, struct error *err)
 {
-	enum trace_name name = trace_recorder_name(&t->recorder, e->name);
+	enum trace_name name = name_of(t, e->name);
 
 	if (e->phase != 'P' && (e->frame || e->stack))
 		count_event_loss(t, ASIDE_STACK, e);
@@ -1026,7 +944,7 @@ static bool take_record(struct trace *t, struct trace_record *e, struct error *e
 			if (e->is_odd || !e->profile.at)
 				count_event_loss(
 				    t, e->profile.at ? LOSS_MEMBER : LOSS_RECORD, e);
-			return trace_profiles_add(&t->profiles, e, name, err);
+			return keep_piece(t, e, name, err);
 		}
 		if (e->phase == 'P')
 			return take_event_sample(t, e, err);
@@ -1041,7 +959,7 @@ static bool take_events(struct trace *t, struct error *err)
 
 	while (json_stream_next_object(t->stream, &v, t->reading->losses, err)) {
 		struct trace_record e = {.at = v.at};
-		bool cut, ok = trace_record_take(&e, &t->recorder, &cut, err);
+		bool cut, ok = trace_record_take(&e, t, &cut, err);
 
 		if (ok && cut)
 			count_event_loss(t, LOSS_SAMPLE_CUT, &e);
@@ -1069,7 +987,7 @@ static bool take_members(struct trace *t, struct error *err)
 
 	while (json_stream_next_known_member(t->stream, file_keys, FILE_KEYS, &key, &v,
 					     err)) {
-		bool ok;
+		bool ok = true;
 
 		if (v.kind != (key == FILE_FRAMES ? JSON_OBJECT : JSON_ARRAY) &&
 		    v.kind != JSON_NULL)
@@ -1077,9 +995,11 @@ static bool take_members(struct trace *t, struct error *err)
 		if (key == FILE_EVENTS && v.kind == JSON_ARRAY)
 			ok = take_events(t, err);
 		else if (key == FILE_SAMPLES && v.kind == JSON_ARRAY)
-			ok = trace_samples_take(&t->samples, &t->recorder, err);
+			while (ok && json_stream_next_object(t->stream, &v,
+							     t->reading->losses, err))
+				ok = take_sample(t, err);
 		else if (key == FILE_FRAMES && v.kind == JSON_OBJECT)
-			ok = trace_samples_take_frames(&t->samples, &t->recorder, err);
+			ok = take_frames(t, err);
 		else
 			ok = json_stream_skip(t->stream, &v, err);
 		if (!ok)
@@ -1101,7 +1021,7 @@ static bool take_all(struct trace *t, struct error *err)
 				 "expected a trace of events, found other JSON");
 	ok = is_list ? take_events(t, err) : take_members(t, err);
 	if (!ok && err->kind == ERROR_FORMAT &&
-	    (t->spans.count || t->profiles.count || t->samples.count)) {
+	    (t->spans.count || t->piece_count || t->sample_count)) {
 		losses_count(t->reading->losses, LOSS_NO_JSON,
 			     json_stream_error_offset(t->stream));
 		*err = (struct error)ERROR_INIT;
@@ -1116,7 +1036,7 @@ static bool take_all(struct trace *t, struct error *err)
 
 static bool read_profile(struct reading *r, struct error *err)
 {
-	struct trace t = {.reading = r, .tracks = {.builder = r->builder}};
+	struct trace t = {.reading = r, .args = *r, .tracks = {.builder = r->builder}};
 	bool ok;
 
 	t.tracks.texts = intern_new(err);
@@ -1124,16 +1044,28 @@ static bool read_profile(struct reading *r, struct error *err)
 	builder_signed_times(r->builder);
 	if (t.tracks.texts)
 		t.stream = json_stream_open(r->source, r, err);
-	ok = t.stream && trace_recorder_begin(&t.recorder, &t.tracks, t.stream, r, err) &&
-	     take_all(&t, err) &&
+	ok = t.stream != NULL;
+	for (int i = 0; ok && i < TRACE_NAMES; i++)
+		ok = intern_put(t.tracks.texts, names[i], &t.names[i], err);
+	ok = ok && take_all(&t, err) &&
 	     spans_store(&t.spans, trace_tracks_row, &t.tracks, r, err) &&
-	     trace_profiles_store(&t.profiles, &t.tracks, r, err) &&
-	     trace_samples_store(&t.samples, &t.tracks, r, err);
+	     store_profiles(&t, err) && store_samples(&t, err);
 	json_stream_close(t.stream);
-	trace_tracks_release(&t.tracks);
+	intern_free(t.tracks.texts);
+	string_ids_release(&t.tracks.comms);
+	idmap_release(&t.tracks.steps);
+	idmap_release(&t.tracks.ends);
+	idmap_release(&t.tracks.processes);
+	idmap_release(&t.tracks.frames);
+	mem_free(t.tracks.rows);
+	mem_free(t.tracks.process_names);
+	mem_free(t.tracks.frame_ids);
 	spans_release(&t.spans);
-	trace_profiles_release(&t.profiles);
-	trace_samples_release(&t.samples);
+	for (size_t i = 0; i < t.piece_count; i++)
+		v8_profile_release(&t.pieces[i].profile);
+	mem_free(t.pieces);
+	mem_free(t.samples);
+	v8_nodes_release(&t.frames);
 	return ok;
 }
 
