@@ -270,7 +270,7 @@ struct trace {
 	struct json_stream *stream; /* owned */
 	struct trace_tracks tracks;
 	uint32_t names[TRACE_NAMES]; /* as texts */
-	struct reading args; /* as `reading`, but its losses may be `guesses` */
+	struct reading args;	     /* as `reading`, but its losses may be `guesses` */
 	/* losses in `args` that may not be a profile, as the name comes later */
 	struct losses guesses;
 	struct spans spans;
