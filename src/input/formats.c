@@ -27,7 +27,7 @@ const char *formats_lack(const struct format *f)
 	return f->library && !f->library->version ? f->library->name : NULL;
 }
 
-static unsigned sure_of(const struct format *f, struct text head)
+unsigned formats_certainty(const struct format *f, struct text head)
 {
 	return f->witness ? json_head_sure(head, f->witness) : f->probe(head);
 }
@@ -38,7 +38,7 @@ const struct format *formats_detect(struct text head)
 	unsigned sure = 0;
 
 	for (size_t i = 0; i < formats_count(); i++) {
-		unsigned now = sure_of(formats[i], head);
+		unsigned now = formats_certainty(formats[i], head);
 
 		if (now > sure) {
 			sure = now;
@@ -162,7 +162,7 @@ bool formats_recognise_soon(struct source *source, const struct progress *progre
 	if (!source_head_upto(source, SOON, head, err))
 		return false;
 	*format = formats_detect(*head);
-	if (*format && sure_of(*format, *head) >= SURE)
+	if (*format && formats_certainty(*format, *head) >= SURE)
 		return true;
 	/* text that arrives line by line has no magic number: detect it when it pauses */
 	*format = NULL;

@@ -50,8 +50,11 @@ const struct format *formats_find(const char *name); /* NULL: unknown */
 /* The library that `f` needs and that this flarescope was built without; NULL: none. */
 const char *formats_lack(const struct format *f);
 
+/* The certainty that `head` is of this format, as probe() or the witness gives it. */
+unsigned formats_certainty(const struct format *f, struct text head);
+
 /*
- * The format with the highest probe() of `head`. NULL when none fits, or when `head` is certainly
+ * The format that `head` is most certainly of. NULL when none fits, or when `head` is certainly
  * of a kind that cannot be read (refusal_is_sure()).
  */
 const struct format *formats_detect(struct text head);

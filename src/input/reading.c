@@ -395,8 +395,8 @@ static const struct format *choose_output(struct source *source,
 
 	if (!source_head(source, &head, err))
 		return NULL;
-	sure_timed = timed->probe(head);
-	sure_plain = plain->probe(head);
+	sure_timed = formats_certainty(timed, head);
+	sure_plain = formats_certainty(plain, head);
 	if (sure_timed == 0 && sure_plain == 0) {
 		error_set(
 		    err, ERROR_FORMAT,

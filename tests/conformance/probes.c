@@ -45,7 +45,8 @@ static void print_claims(struct text head)
 	size_t n = 0;
 
 	for (size_t i = 0; i < formats_count() && n < MOST; i++) {
-		claims[n] = (struct claim){formats[i]->name, formats[i]->probe(head)};
+		claims[n] =
+		    (struct claim){formats[i]->name, formats_certainty(formats[i], head)};
 		n += claims[n].sure > 0;
 	}
 	qsort(claims, n, sizeof *claims, by_certainty);
