@@ -63,7 +63,7 @@ struct process_part {
 struct share_change {
 	const struct process_part *part;
 	struct share_stretch stretch;
-	uint32_t id; /* number of the thread, or frame */
+	uint32_t id; /* number of the thread, or frame; of a candidate, its series */
 };
 
 struct inside_search {
@@ -78,7 +78,8 @@ struct inside_search {
 	struct process_part part[1 + PROCESSES_MOST];
 	uint32_t parts;
 	uint64_t all;
-	uint32_t large; /* processes whose threads and functions are searched */
+	uint32_t
+	    large; /* the first processes, whose threads and functions are searched */
 	/*
 	 * owned, by frame or thread: samples, 1 + its series, ids of one sample, the last walk that
 	 * met it
@@ -128,20 +129,23 @@ static int compare_process_sizes(const void *a, const void *b)
 }
 
 /* Fill `part` with the whole profile and the largest processes, and sum all samples. */
-static bool choose_parts(struct inside_search *o, const uint64_t *by_context,
-			 struct error *err)
+static bool find_parts(struct inside_search *o, struct error *err)
 {
 	const struct profile *p = o->profile;
-	struct process_size *sizes =
-	    mem_array(o->tasks.processes, sizeof *sizes, "processes", err);
+	uint64_t first, last, *by_context = NULL;
+	struct process_size *sizes = NULL;
+	struct process_names names = {0};
+	bool ok = false;
 
-	o->part_of =
-	    sizes ? mem_array(o->tasks.processes, sizeof *o->part_of, "processes", err)
-		  : NULL;
-	if (!o->part_of) {
-		mem_free(sizes);
-		return false;
-	}
+	if (!(by_context =
+		  mem_array(p->context_count, sizeof *by_context, "contexts", err)) ||
+	    !task_numbers_build(&o->tasks, p, err) ||
+	    !(sizes = mem_array(o->tasks.processes, sizeof *sizes, "processes", err)) ||
+	    !(o->part_of =
+		  mem_array(o->tasks.processes, sizeof *o->part_of, "processes", err)))
+		goto end;
+	range_samples(p, o->query->range, &first, &last);
+	bits_tally(&o->query->kept->samples, first, last, p->samples.context, by_context);
 	for (uint32_t i = 0; i < p->context_count; i++) {
 		uint32_t row = p->contexts[i].thread, process = o->tasks.process[row];
 
@@ -162,25 +166,7 @@ static bool choose_parts(struct inside_search *o, const uint64_t *by_context,
 			break;
 		o->part_of[sizes[i].process] = o->parts - 1;
 	}
-	mem_free(sizes);
-	return true;
-}
-
-static bool find_parts(struct inside_search *o, struct error *err)
-{
-	const struct profile *p = o->profile;
-	uint64_t *by_context =
-	    mem_array(p->context_count, sizeof *by_context, "contexts", err);
-	struct process_names names = {0};
-	uint64_t first, last;
-	bool ok = by_context && task_numbers_build(&o->tasks, p, err);
-
-	range_samples(p, o->query->range, &first, &last);
-	if (ok)
-		bits_tally(&o->query->kept->samples, first, last, p->samples.context,
-			   by_context);
-	ok =
-	    ok && choose_parts(o, by_context, err) && process_names_build(&names, p, err);
+	ok = process_names_build(&names, p, err);
 	for (uint32_t i = 1; ok && i < o->parts; i++) {
 		struct process_part *part = &o->part[i];
 
@@ -191,7 +177,9 @@ static bool find_parts(struct inside_search *o, struct error *err)
 			    o->tasks.process[k] != o->tasks.process[part->row];
 	}
 	process_names_release(&names);
+end:
 	mem_free(by_context);
+	mem_free(sizes);
 	return ok;
 }
 
@@ -366,25 +354,6 @@ static double needed_score(uint32_t functions)
 	return sqrt(NEEDED * NEEDED + 2 * log(functions > 7 ? functions / 7.0 : 1));
 }
 
-/*
- * Cut the part into blocks; the shortest stretch has enough of them to take `least` ns on average.
- * False when there are too few samples.
- */
-static bool cut_blocks(struct share_query *q, const struct process_part *part,
-		       uint64_t least)
-{
-	uint64_t length = part->time[part->count - 1] - part->time[0];
-	uint64_t blocks = length / BLOCK;
-
-	blocks = blocks > SHARE_BLOCKS ? SHARE_BLOCKS : blocks;
-	blocks = blocks > part->count / 4 ? part->count / 4 : blocks;
-	q->blocks = (uint32_t)blocks;
-	q->all = part->count;
-	q->least = blocks ? (uint32_t)(least * blocks / length + 1) : 0;
-	q->least = q->least < 2 ? 2 : q->least;
-	return blocks >= 16;
-}
-
 /* ---- the functions of a process ---- */
 
 /* The samples of each function with its callees ("total"), in one list. */
@@ -450,38 +419,29 @@ static bool choose_series(struct inside_search *o, const struct process_part *pa
 	return true;
 }
 
-/* The samples of the part grouped by thread, each group by time; the caller releases it. */
-static uint32_t *by_thread(const struct inside_search *o, const struct process_part *part,
-			   struct error *err)
-{
-	uint32_t *begin =
-	    mem_array((size_t)o->tasks.threads + 1, sizeof *begin, "threads", err);
-	uint32_t *order =
-	    begin ? mem_array((size_t)part->count + 1, sizeof *order, "samples", err)
-		  : NULL;
-
-	for (uint32_t i = 0; order && i < part->count; i++)
-		begin[part->thread[i] + 1]++;
-	for (uint32_t i = 0; order && i < o->tasks.threads; i++)
-		begin[i + 1] += begin[i];
-	for (uint32_t i = 0; order && i < part->count; i++)
-		order[begin[part->thread[i]]++] = i; /* room: counted before */
-	mem_free(begin);
-	return order;
-}
-
-/* Sum the squared lengths of runs: consecutive samples of a thread in the same function. */
+/*
+ * Sum the squared lengths of runs: consecutive samples of a thread in the same function. The samples
+ * are grouped by thread, each group by time.
+ */
 static bool count_runs(struct inside_search *o, const struct process_part *part,
 		       struct function_series *s, struct error *err)
 {
-	uint32_t *order = by_thread(o, part, err), *last, *length;
+	uint32_t *begin = NULL, *order = NULL, *last = NULL, *length = NULL;
+	bool ok =
+	    (begin = mem_array((size_t)o->tasks.threads + 1, sizeof *begin, "threads",
+			       err)) &&
+	    (order = mem_array((size_t)part->count + 1, sizeof *order, "samples", err)) &&
+	    (s->runs = mem_array(s->count, sizeof *s->runs, "functions", err)) &&
+	    (last = mem_array(s->count, sizeof *last, "functions", err)) &&
+	    (length = mem_array(s->count, sizeof *length, "functions", err));
 
-	if (!order)
-		return false;
-	s->runs = mem_array(s->count, sizeof *s->runs, "functions", err);
-	last = s->runs ? mem_array(s->count, sizeof *last, "functions", err) : NULL;
-	length = last ? mem_array(s->count, sizeof *length, "functions", err) : NULL;
-	for (uint32_t i = 0; length && i < part->count; i++) {
+	for (uint32_t i = 0; ok && i < part->count; i++)
+		begin[part->thread[i] + 1]++;
+	for (uint32_t i = 0; ok && i < o->tasks.threads; i++)
+		begin[i + 1] += begin[i];
+	for (uint32_t i = 0; ok && i < part->count; i++)
+		order[begin[part->thread[i]]++] = i; /* room: counted before */
+	for (uint32_t i = 0; ok && i < part->count; i++) {
 		uint32_t row = order[i];
 		bool same = i > 0 && part->thread[row] == part->thread[order[i - 1]];
 
@@ -495,10 +455,11 @@ static bool count_runs(struct inside_search *o, const struct process_part *part,
 			last[k] = i + 1;
 		}
 	}
+	mem_free(begin);
 	mem_free(order);
 	mem_free(last);
 	mem_free(length);
-	return length != NULL;
+	return ok;
 }
 
 /* List the samples of each chosen function. */
@@ -521,38 +482,11 @@ static bool fill_series(struct inside_search *o, const struct process_part *part
 	return s->at != NULL;
 }
 
-static bool series_build(struct inside_search *o, const struct process_part *part,
-			 struct function_series *s, struct error *err)
-{
-	bool ok;
-
-	*s = (struct function_series){0};
-	ok = choose_series(o, part, s, err) &&
-	     (!s->count || (fill_series(o, part, s, err) && count_runs(o, part, s, err)));
-	for (uint32_t i = 0; i < s->count; i++)
-		o->place[s->id[i]] = 0;
-	return ok;
-}
-
-/* Mark the stacks that contain the function. */
-static bool stacks_with(const struct inside_search *o, uint32_t frame, struct bits *with,
-			struct error *err)
-{
-	const struct profile *p = o->profile;
-
-	if (!bits_build(with, p->stack_count, err))
-		return false;
-	for (uint32_t i = 1; i < p->stack_count; i++)
-		if (o->same[p->stacks[i].frame] == frame ||
-		    bits_has(with, p->stacks[i].parent))
-			bits_add(with, i);
-	return true;
-}
-
 /* Append a change of the share of a thread or a function, with exact counts. */
 static bool put_change(struct inside_search *o, const struct share_change *c,
 		       enum anomaly_kind kind, struct error *err)
 {
+	const struct profile *p = o->profile;
 	const struct process_part *part = c->part;
 	struct member_samples member = {process_of(o, part), ANOMALY_NONE, NULL};
 	struct anomaly m = {.kind = kind,
@@ -563,13 +497,17 @@ static bool put_change(struct inside_search *o, const struct share_change *c,
 			    .from_start = c->stretch.from <= part->count / START_PART,
 			    .frame = ANOMALY_NONE,
 			    .thread = ANOMALY_NONE};
-	struct bits with = {NULL};
+	struct bits with = {NULL}; /* the stacks that contain the function */
 
 	if (kind == ANOMALY_MIX) {
 		m.frame = c->id;
-		if (!stacks_with(o, m.frame, &with, err))
-			return false;
 		member.stacks = &with;
+		if (!bits_build(&with, p->stack_count, err))
+			return false;
+		for (uint32_t i = 1; i < p->stack_count; i++)
+			if (o->same[p->stacks[i].frame] == m.frame ||
+			    bits_has(&with, p->stacks[i].parent))
+				bits_add(&with, i);
 	} else {
 		member.thread = c->id;
 		m.thread = o->row_of[c->id];
@@ -707,20 +645,14 @@ static bool is_compiled_anew(struct inside_search *o, const struct process_part 
 	return false;
 }
 
-/* A stretch with another share of one function. */
-struct mix_candidate {
-	struct share_stretch stretch;
-	uint32_t series;
-};
-
 static int compare_candidates(const void *a, const void *b)
 {
-	const struct mix_candidate *x = a, *y = b;
+	const struct share_change *x = a, *y = b;
 	double p = fabs(x->stretch.score), q = fabs(y->stretch.score);
 
 	if (p != q)
 		return p > q ? -1 : 1;
-	return x->series < y->series ? -1 : x->series > y->series;
+	return x->id < y->id ? -1 : x->id > y->id;
 }
 
 /* The variance of all functions together, by pieces of each length and by runs. */
@@ -734,7 +666,7 @@ struct spreads {
  * or callee, is skipped.
  */
 static struct spreads find_changes(const struct function_series *s, struct share_query *q,
-				   double runs, struct mix_candidate *list,
+				   double runs, struct share_change *list,
 				   uint32_t *count)
 {
 	struct spreads all = {.by_runs = 0};
@@ -755,7 +687,7 @@ static struct spreads find_changes(const struct function_series *s, struct share
 		q->at = at;
 		q->count = n;
 		q->runs = runs * s->runs[i] / q->count;
-		list[*count].series = i; /* room: as many as series */
+		list[*count].id = i; /* room: as many as series */
 		list[(*count)++].stretch = share_find(q, &spread);
 		for (int k = 0; k < SHARE_SCALES; k++)
 			all.measured[k] += variance * spread.measured[k];
@@ -790,7 +722,7 @@ static double part_of_runs(const struct spreads *all)
 
 /* List the changes that are large enough and certain enough, unordered. Returns their number. */
 static uint32_t list_candidates(struct inside_search *o, const struct function_series *s,
-				struct share_query *q, struct mix_candidate *list)
+				struct share_query *q, struct share_change *list)
 {
 	uint32_t count, n = 0;
 	struct spreads all = find_changes(s, q, 1, list, &count);
@@ -878,7 +810,7 @@ static uint32_t find_callee(const struct function_series *s, uint32_t i, uint32_
  * Keep the changes with the highest scores; of two that overlap for most of the shorter one, one.
  */
 static void note_changes(struct inside_search *o, const struct process_part *part,
-			 const struct function_series *s, struct mix_candidate *list,
+			 const struct function_series *s, struct share_change *list,
 			 uint32_t count)
 {
 	uint32_t first = o->change_count;
@@ -886,7 +818,7 @@ static void note_changes(struct inside_search *o, const struct process_part *par
 	if (count)
 		qsort(list, count, sizeof *list, compare_candidates);
 	for (uint32_t i = 0; i < count && i < CHANGES_TRIED; i++) {
-		struct mix_candidate *c = &list[i];
+		struct share_change *c = &list[i];
 		struct share_stretch *a = &c->stretch;
 		bool known = o->change_count - first == CHANGES_MOST;
 
@@ -898,35 +830,47 @@ static void note_changes(struct inside_search *o, const struct process_part *par
 			known = from < to && (to - from) * 2.0 >
 						 fmin(b->to - b->from, a->to - a->from);
 		}
-		if (known || is_compiled_anew(o, part, s->id[c->series], a))
+		if (known || is_compiled_anew(o, part, s->id[c->id], a))
 			continue;
 		if (a->inside < a->outside) {
-			c->series = find_gain(s, c->series, part->count, a);
-			if (is_compiled_anew(o, part, s->id[c->series], a))
+			c->id = find_gain(s, c->id, part->count, a);
+			if (is_compiled_anew(o, part, s->id[c->id], a))
 				continue;
 		}
-		c->series = find_callee(s, c->series, part->count, &c->stretch);
+		c->id = find_callee(s, c->id, part->count, a);
 		APPEND_WITHIN(o->changes, o->change_count, CHANGES_ALL,
-			      ((struct share_change){part, *a, s->id[c->series]}));
+			      ((struct share_change){part, *a, s->id[c->id]}));
 	}
 }
 
 /*
  * Collect the functions of a process that have another share for a while; they are reported at the
- * end.
+ * end. The part is cut into blocks; the shortest stretch has enough of them to take SHARE_LEAST on
+ * average.
  */
 static bool find_mixes(struct inside_search *o, const struct process_part *part,
 		       struct error *err)
 {
-	struct share_query q = {0};
-	struct mix_candidate *list = NULL;
-	struct function_series s;
+	uint64_t length = part->time[part->count - 1] - part->time[0];
+	uint64_t blocks = length / BLOCK;
+	struct share_query q = {.all = part->count};
+	struct share_change *list = NULL;
+	struct function_series s = {0};
 	bool ok;
 
-	if (!is_wanted(o, ANOMALY_MIX) || !cut_blocks(&q, part, SHARE_LEAST))
+	blocks = blocks > SHARE_BLOCKS ? SHARE_BLOCKS : blocks;
+	blocks = blocks > part->count / 4 ? part->count / 4 : blocks;
+	if (!is_wanted(o, ANOMALY_MIX) || blocks < 16)
 		return true;
-	ok = series_build(o, part, &s, err) &&
-	     (list = mem_array(s.count, sizeof *list, "functions", err));
+	q.blocks = (uint32_t)blocks;
+	q.least = (uint32_t)(SHARE_LEAST * blocks / length + 1);
+	q.least = q.least < 2 ? 2 : q.least;
+	ok =
+	    choose_series(o, part, &s, err) &&
+	    (!s.count || (fill_series(o, part, &s, err) && count_runs(o, part, &s, err)));
+	for (uint32_t i = 0; i < s.count; i++)
+		o->place[s.id[i]] = 0;
+	ok = ok && (list = mem_array(s.count, sizeof *list, "functions", err));
 	if (ok)
 		note_changes(o, part, &s, list, list_candidates(o, &s, &q, list));
 	mem_free(list);
@@ -992,33 +936,9 @@ static bool list_others(struct inside_search *o, struct lone_threads *a,
 }
 
 /*
- * Append a stretch between two samples of other threads, in which one thread has nearly all samples
- * for a second or longer, but usually fewer.
+ * Append the stretches between two samples of other threads, in which one thread has nearly all
+ * samples for a second or longer, but usually fewer.
  */
-static bool put_alone(struct inside_search *o, const struct process_part *part,
-		      const struct lone_threads *a, const struct stretch *s,
-		      struct error *err)
-{
-	uint64_t from = s->range.from / a->each, to = s->range.to / a->each;
-	uint32_t i = (uint32_t)(from / part->count);
-	struct share_change change = {.part = part, .id = a->thread[i]};
-	struct share_stretch *c = &change.stretch;
-	double n, in;
-
-	c->from = (uint32_t)(from % part->count) + 1;
-	c->to = (uint32_t)(to - (uint64_t)i * part->count);
-	c->score = s->score;
-	n = c->to - c->from;
-	in = n > s->samples ? n - s->samples : 0;
-	c->inside = n > 0 ? in / n : 0;
-	c->outside = n < part->count ? (a->samples[i] - in) / (part->count - n) : 1;
-	if (c->from >= c->to || c->to > part->count || c->inside < ALONE ||
-	    c->outside > NOT_ALONE ||
-	    part->time[c->to - 1] - part->time[c->from] < SHARE_LEAST)
-		return true;
-	return put_change(o, &change, ANOMALY_THREAD, err);
-}
-
 static bool find_alone(struct inside_search *o, const struct process_part *part,
 		       struct error *err)
 {
@@ -1037,18 +957,32 @@ static bool find_alone(struct inside_search *o, const struct process_part *part,
 	q.time = a.time;
 	q.count = a.times;
 	ok = ok && stretches_find(&found, &q, err);
-	for (uint32_t i = 0; ok && i < found.count; i++)
-		ok = put_alone(o, part, &a, &found.stretch[i], err);
+	for (uint32_t at = 0; ok && at < found.count; at++) {
+		const struct stretch *s = &found.stretch[at];
+		uint64_t from = s->range.from / a.each, to = s->range.to / a.each;
+		uint32_t i = (uint32_t)(from / part->count);
+		struct share_change change = {.part = part, .id = a.thread[i]};
+		struct share_stretch *c = &change.stretch;
+		double n, in;
+
+		c->from = (uint32_t)(from % part->count) + 1;
+		c->to = (uint32_t)(to - (uint64_t)i * part->count);
+		c->score = s->score;
+		n = c->to - c->from;
+		in = n > s->samples ? n - s->samples : 0;
+		c->inside = n > 0 ? in / n : 0;
+		c->outside =
+		    n < part->count ? (a.samples[i] - in) / (part->count - n) : 1;
+		if (c->from < c->to && c->to <= part->count && c->inside >= ALONE &&
+		    c->outside <= NOT_ALONE &&
+		    part->time[c->to - 1] - part->time[c->from] >= SHARE_LEAST)
+			ok = put_change(o, &change, ANOMALY_THREAD, err);
+	}
 	mem_free(a.time);
 	return ok;
 }
 
 /* ---- the whole search ---- */
-
-static bool is_large(const struct inside_search *o, const struct process_part *part)
-{
-	return part->all >= o->all / LARGE;
-}
 
 /*
  * Join the frames of one JavaScript function, "JS:~f", "JS:^f" and "JS:*f": V8 marks how it was
@@ -1141,7 +1075,7 @@ bool process_anomalies_find(struct anomalies *out, size_t *room, const struct pr
 	step = step > frames / FRAMES_MOST ? step : frames / FRAMES_MOST;
 	ok = ok && allocate_search(&o, err) && fill_parts(&o, step, err);
 	for (uint32_t i = 1; i < o.parts; i++)
-		o.large += is_large(&o, &o.part[i]);
+		o.large += o.part[i].all >= o.all / LARGE;
 	for (uint32_t i = 0; ok && i < o.parts; i++) {
 		const struct process_part *part = &o.part[i];
 		bool whole = part->row == ANOMALY_NONE;
@@ -1152,7 +1086,7 @@ bool process_anomalies_find(struct anomalies *out, size_t *room, const struct pr
 		if (whole || part->all < o.all - o.all / 20)
 			ok = find_stretches(&o, part, false, err) &&
 			     (whole || find_stretches(&o, part, true, err));
-		if (ok && !whole && is_large(&o, part))
+		if (ok && !whole && i <= o.large)
 			ok = find_alone(&o, part, err) && find_mixes(&o, part, err);
 	}
 	/* only now the number of searched functions is known */
