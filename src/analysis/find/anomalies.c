@@ -87,24 +87,6 @@ struct folded_seconds {
 	uint64_t *sorted; /* owned: room for a number per phase */
 };
 
-static void fold_fill(struct folded_seconds *f, const struct rate_baseline *m,
-		      const struct timeline *t)
-{
-	uint64_t first = t->from / t->slice;
-
-	for (size_t i = 0; i < t->filled; i++) {
-		uint64_t n = t->before[i + 1] - t->before[i];
-		uint32_t phase = (uint32_t)((first + t->at[i]) % f->phases);
-
-		f->samples[phase] += n;
-		f->clipped[phase] += n < m->by[0].odd ? n : m->by[0].odd;
-	}
-	for (uint32_t i = 0; i < f->phases; i++) {
-		f->samples[f->phases + i] = f->samples[i];
-		f->clipped[f->phases + i] = f->clipped[i];
-	}
-}
-
 static uint64_t sum(const uint64_t *counts, uint32_t from, uint64_t length)
 {
 	uint64_t n = 0;
@@ -186,8 +168,17 @@ static bool odd_offsets_find(struct odd_offsets *s, const struct rate_baseline *
 	ok = (f.samples = mem_array(2 * f.phases, sizeof *f.samples, "a second", err)) &&
 	     (f.clipped = mem_array(2 * f.phases, sizeof *f.clipped, "a second", err)) &&
 	     (f.sorted = mem_array(f.phases, sizeof *f.sorted, "a second", err));
-	if (ok)
-		fold_fill(&f, m, t);
+	for (size_t i = 0; ok && i < t->filled; i++) {
+		uint64_t n = t->before[i + 1] - t->before[i];
+		uint32_t phase = (uint32_t)((t->from / t->slice + t->at[i]) % f.phases);
+
+		f.samples[phase] += n;
+		f.clipped[phase] += n < m->by[0].odd ? n : m->by[0].odd;
+	}
+	for (uint32_t i = 0; ok && i < f.phases; i++) {
+		f.samples[f.phases + i] = f.samples[i];
+		f.clipped[f.phases + i] = f.clipped[i];
+	}
 	for (uint32_t i = 0; ok && i < m->lengths; i++) {
 		uint64_t length = m->by[i].slices * t->slice;
 
@@ -632,22 +623,15 @@ static bool anomaly_reasons_tell(struct anomaly_reasons *r, struct anomaly *m,
 
 /* ---- bursts ---- */
 
-struct anomaly_search {
-	struct anomalies *out;
-	const struct profile *profile;
-	const struct anomaly_query *query;
-	size_t room;
-};
-
 #define BURST_CHANCE 0.0033 /* probability of a burst in pure noise */
 #define MORE	     1.5    /* least ratio of the samples of a burst to the usual ones; */
 #define MORE_LONG    1.75 /* if it lasts ANOMALY_BURST_LONG or longer, because load varies */
 
 /* Append an odd offset, unless it is known. Bursts in it become a part of it. */
-static bool add_offset(struct anomaly_search *g, const struct timeline *t,
-		       const struct odd_offset *s, struct error *err)
+static bool add_offset(struct anomalies *o, const struct anomaly_query *q,
+		       const struct timeline *t, const struct odd_offset *s,
+		       struct error *err)
 {
-	struct anomalies *o = g->out;
 	struct anomaly m = {.kind = ANOMALY_RECURRING,
 			    .range = timeline_range(t, 0, t->slices),
 			    .samples = s->samples,
@@ -663,7 +647,7 @@ static bool add_offset(struct anomaly_search *g, const struct timeline *t,
 		if (o->moment[i].kind == ANOMALY_RECURRING &&
 		    odd_offset_touches(s, o->moment[i].one))
 			return true;
-	for (uint32_t i = 0; g->query->kinds & ANOMALY_EACH_BURST && i < o->count; i++)
+	for (uint32_t i = 0; q->kinds & ANOMALY_EACH_BURST && i < o->count; i++)
 		if (o->moment[i].kind == ANOMALY_BURST &&
 		    odd_offset_touches(s, o->moment[i].range))
 			return true;
@@ -676,17 +660,16 @@ static bool add_offset(struct anomaly_search *g, const struct timeline *t,
 		    !odd_offset_touches(s, o->moment[i].range))
 			o->moment[kept++] = o->moment[i]; /* room: kept <= i */
 	o->count = kept;
-	return APPEND(o->moment, o->count, g->room, "odd moments", err, m);
+	return APPEND(o->moment, o->count, o->room, "odd moments", err, m);
 }
 
 /* Append the bursts and the odd offsets of each second. */
-static bool gather_windows(struct anomaly_search *g, struct error *err)
+static bool gather_windows(struct anomalies *o, const struct profile *p,
+			   const struct anomaly_query *q, struct error *err)
 {
-	struct anomalies *o = g->out;
-	unsigned kinds = g->query->kinds;
-	struct timeline_query query = {.which = &g->query->kept->samples,
-				       .range = g->query->range,
-				       .samples = g->query->kept->count};
+	unsigned kinds = q->kinds;
+	struct timeline_query query = {
+	    .which = &q->kept->samples, .range = q->range, .samples = q->kept->count};
 	struct burst_windows windows = {0};
 	struct odd_offsets offsets = {.count = 0};
 	struct rate_baseline measure;
@@ -696,8 +679,8 @@ static bool gather_windows(struct anomaly_search *g, struct error *err)
 
 	if (!(kinds & (1u << ANOMALY_BURST | 1u << ANOMALY_RECURRING)))
 		return true;
-	if (!activity_tick(g->profile, g->query->event, &query.tick, err) ||
-	    !timeline_build(&t, g->profile, &query, err))
+	if (!activity_tick(p, q->event, &query.tick, err) ||
+	    !timeline_build(&t, p, &query, err))
 		return false;
 	ok = rate_baseline_take(&measure, &t, BURST_CHANCE, err) &&
 	     burst_windows_find(&windows, &measure, &t, err);
@@ -717,7 +700,7 @@ static bool gather_windows(struct anomaly_search *g, struct error *err)
 				    .thread = ANOMALY_NONE};
 
 		if ((double)w->samples >= more * w->expected)
-			ok = APPEND(o->moment, o->count, g->room, "odd moments", err, m);
+			ok = APPEND(o->moment, o->count, o->room, "odd moments", err, m);
 	}
 	if (ok && kinds >> ANOMALY_RECURRING & 1) {
 		if (!(kinds & ANOMALY_EACH_BURST))
@@ -725,7 +708,7 @@ static bool gather_windows(struct anomaly_search *g, struct error *err)
 		ok = odd_offsets_find(&offsets, &measure, &t, query.tick, err);
 	}
 	for (uint32_t i = 0; ok && i < offsets.count; i++)
-		ok = add_offset(g, &t, &offsets.offset[i], err);
+		ok = add_offset(o, q, &t, &offsets.offset[i], err);
 	/* offsets need the bursts even if these were not requested */
 	for (uint32_t i = 0; i < o->count; i++)
 		if (kinds >> o->moment[i].kind & 1)
@@ -770,28 +753,22 @@ static int compare_ranks(const void *a, const void *b)
 }
 
 /*
- * Do both concern the same process? A moment of all processes also covers one process if both are
- * of the same kind; or if the latter is a mix, and its process has most of the samples there.
- */
-static bool concern_one(const struct anomaly *by, const struct anomaly *m)
-{
-	if (by->process == m->process || m->process == ANOMALY_NONE)
-		return true;
-	return by->process == ANOMALY_NONE &&
-	       (m->kind == by->kind ||
-		(m->kind == ANOMALY_MIX && 2 * m->of >= by->samples));
-}
-
-/*
  * Does `by`, of a lower rank or with a higher score, make `m` redundant? A stall of one process is
  * reported beside a burst of another; a dominant thread always; and at the start of a process the
- * function is more specific than the thread.
+ * function is more specific than the thread. A moment of all processes also covers one process if
+ * both are of the same kind; or if the latter is a mix, and its process has most of the samples
+ * there.
  */
 static bool tells(const struct anomaly *by, const struct anomaly *m)
 {
+	bool alike = by->kind == m->kind;
+	bool most = m->kind == ANOMALY_MIX && 2 * m->of >= by->samples;
+	bool concerned = by->process == m->process || m->process == ANOMALY_NONE ||
+			 (by->process == ANOMALY_NONE && (alike || most));
+
 	return by->kind != ANOMALY_RECURRING && m->kind != ANOMALY_RECURRING &&
-	       (m->kind == ANOMALY_MIX || by->kind == m->kind) &&
-	       !(m->from_start && by->kind == ANOMALY_THREAD) && concern_one(by, m) &&
+	       (m->kind == ANOMALY_MIX || alike) &&
+	       !(m->from_start && by->kind == ANOMALY_THREAD) && concerned &&
 	       overlaps_by_half(by, m);
 }
 
@@ -859,9 +836,9 @@ static int compare_times(const void *a, const void *b, void *moments)
 }
 
 /* Find the reasons of moments that have none yet, grouped by process. */
-static bool tell_reasons(struct anomaly_search *g, struct error *err)
+static bool tell_reasons(struct anomalies *o, const struct profile *p,
+			 const struct anomaly_query *q, struct error *err)
 {
-	struct anomalies *o = g->out;
 	struct anomaly_reasons reasons;
 	uint32_t without = 0;
 	bool ok = true;
@@ -871,7 +848,7 @@ static bool tell_reasons(struct anomaly_search *g, struct error *err)
 			   o->moment[i].frame == ANOMALY_NONE;
 	if (!without)
 		return true;
-	if (!anomaly_reasons_open(&reasons, g->profile, g->query, o, err))
+	if (!anomaly_reasons_open(&reasons, p, q, o, err))
 		return false;
 	for (uint32_t i = 0; ok && i < o->count; i++) {
 		uint32_t process = o->moment[i].process, first = 0;
@@ -912,8 +889,6 @@ static bool sort_moments(struct anomalies *o, struct error *err)
 bool anomalies_build(struct anomalies *o, const struct profile *p,
 		     const struct anomaly_query *q, struct error *err)
 {
-	struct anomaly_search g = {.out = o, .profile = p, .query = q};
-
 	*o = (struct anomalies){0};
 	if (!p->has_times)
 		return error_set(
@@ -927,9 +902,9 @@ bool anomalies_build(struct anomalies *o, const struct profile *p,
 				    "same time is not known. Without --state, anomalies "
 				    "are found in the samples"
 				  : "");
-	if (gather_windows(&g, err) && process_anomalies_find(o, &g.room, p, q, err)) {
+	if (gather_windows(o, p, q, err) && process_anomalies_find(o, p, q, err)) {
 		drop_repeated(o);
-		if (sort_moments(o, err) && tell_reasons(&g, err))
+		if (sort_moments(o, err) && tell_reasons(o, p, q, err))
 			return true;
 	}
 	anomalies_release(o);

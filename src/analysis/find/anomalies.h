@@ -81,6 +81,7 @@ struct anomalies {
 	struct anomaly *moment; /* owned: in descending order of scores */
 	uint32_t *by_time;	/* owned: indexes of `moment`, in order of time */
 	uint32_t count;
+	size_t room;				/* of `moment` */
 	uint64_t left_out;			/* moments with lower scores */
 	uint32_t processes, threads, functions; /* numbers of those that were searched */
 };

@@ -32,39 +32,12 @@ static uint64_t slice_for(uint64_t length, uint64_t samples, uint64_t tick)
 	return slice;
 }
 
-static bool count_rows(struct timeline *t, const struct profile *p,
-		       const struct timeline_query *q, struct error *err)
-{
-	const struct samples *s = &p->samples;
-	uint64_t from, to, end = 0, start = profile_origin(p) + t->from;
-	size_t at_room = 0, before_room = 0, sums = 0;
-
-	range_samples(p, q->range, &from, &to);
-	for (uint64_t i = from; i < to; i++) {
-		uint64_t time = s->time[i] - start;
-
-		if (!bits_has(q->which, i))
-			continue;
-		if (time >= end || t->filled == 0) {
-			uint64_t slice = time / t->slice;
-
-			if (!APPEND(t->before, sums, before_room, "slices of time", err,
-				    (uint32_t)t->count) ||
-			    !APPEND(t->at, t->filled, at_room, "slices of time", err,
-				    slice))
-				return false;
-			end = number_add(slice * t->slice, t->slice);
-		}
-		t->count++;
-	}
-	return APPEND(t->before, sums, before_room, "slices of time", err,
-		      (uint32_t)t->count);
-}
-
 bool timeline_build(struct timeline *t, const struct profile *p,
 		    const struct timeline_query *q, struct error *err)
 {
-	uint64_t from, to, first, last;
+	const uint64_t *times = p->samples.time;
+	uint64_t from, to, first, end = 0, origin = profile_origin(p);
+	size_t at_room = 0, before_room = 0, sums = 0;
 
 	*t = (struct timeline){0};
 	if (!p->has_times)
@@ -76,13 +49,31 @@ bool timeline_build(struct timeline *t, const struct profile *p,
 		to--;
 	if (from == to)
 		return true;
-	first = p->samples.time[from] - profile_origin(p);
-	last = p->samples.time[to - 1] - profile_origin(p);
-	t->slice = slice_for(last - first, q->samples, q->tick);
+	first = times[from] - origin;
+	t->slice = slice_for(times[to - 1] - origin - first, q->samples, q->tick);
 	t->from = first / t->slice * t->slice;
-	t->slices = (last - t->from) / t->slice + 1;
-	if (count_rows(t, p, q, err))
+	t->slices = (times[to - 1] - origin - t->from) / t->slice + 1;
+	for (uint64_t i = from; i < to; i++) {
+		uint64_t time = times[i] - origin - t->from;
+
+		if (!bits_has(q->which, i))
+			continue;
+		if (time >= end || t->filled == 0) {
+			uint64_t slice = time / t->slice;
+
+			if (!APPEND(t->before, sums, before_room, "slices of time", err,
+				    (uint32_t)t->count) ||
+			    !APPEND(t->at, t->filled, at_room, "slices of time", err,
+				    slice))
+				goto fail;
+			end = number_add(slice * t->slice, t->slice);
+		}
+		t->count++;
+	}
+	if (APPEND(t->before, sums, before_room, "slices of time", err,
+		   (uint32_t)t->count))
 		return true;
+fail:
 	timeline_release(t);
 	return false;
 }
@@ -139,29 +130,9 @@ struct histogram {
 	uint64_t steps;
 	uint64_t step; /* the number of counts that share a step */
 	uint64_t all;  /* windows */
-	double mean;
 };
 
 #define STEPS_MOST 8192
-
-static bool histogram_open(struct histogram *h, const struct timeline *t, uint64_t length,
-			   struct error *err)
-{
-	double most;
-
-	*h = (struct histogram){.all = t->slices / length};
-	h->mean = (double)t->count * (double)length / (double)t->slices;
-	most = 8 * h->mean + 64;
-	h->step = 1 + (uint64_t)(most / STEPS_MOST);
-	h->steps = (uint64_t)(most / (double)h->step) + 1;
-	h->windows = mem_array(h->steps, sizeof *h->windows, "counts of windows", err);
-	if (!h->windows)
-		return false;
-	h->below = mem_array(h->steps + 1, sizeof *h->below, "counts of windows", err);
-	if (!h->below)
-		mem_free(h->windows);
-	return h->below != NULL;
-}
 
 /* Adjacent windows of one length that have samples. Two of them make one of twice the length. */
 struct side_by_side {
@@ -213,21 +184,26 @@ static void windows_double(struct side_by_side *w)
 	w->count = n;
 }
 
-static void windows_release(struct side_by_side *w)
-{
-	mem_free(w->at);
-	mem_free(w->samples);
-}
-
 static bool histogram_build(struct histogram *h, const struct timeline *t,
 			    uint64_t length, const struct side_by_side *w,
 			    struct error *err)
 {
+	double mean = (double)t->count * (double)length / (double)t->slices;
+	double most = 8 * mean + 64;
 	size_t n = w->count;
 	uint64_t last;
 
-	if (!histogram_open(h, t, length, err))
+	*h = (struct histogram){.all = t->slices / length};
+	h->step = 1 + (uint64_t)(most / STEPS_MOST);
+	h->steps = (uint64_t)(most / (double)h->step) + 1;
+	h->windows = mem_array(h->steps, sizeof *h->windows, "counts of windows", err);
+	if (!h->windows)
 		return false;
+	h->below = mem_array(h->steps + 1, sizeof *h->below, "counts of windows", err);
+	if (!h->below) {
+		mem_free(h->windows);
+		return false;
+	}
 	last = h->steps - 1;
 	while (n > 0 && w->at[n - 1] >= h->all)
 		n--; /* an incomplete window at the end */
@@ -423,8 +399,10 @@ static bool measure_lengths(struct usual_count *usual, const struct timeline *t,
 		mem_free(h.windows);
 		mem_free(h.below);
 	}
-	windows_release(&w[0]);
-	windows_release(&w[1]);
+	for (int i = 0; i < 2; i++) {
+		mem_free(w[i].at);
+		mem_free(w[i].samples);
+	}
 	return ok;
 }
 
@@ -715,33 +693,13 @@ static bool slide_near(const struct window_search *s, const struct burst_length 
 
 #define SPARSE 16 /* the most slices per filled one for which all slices are counted */
 
-/* Drop each window that overlaps one with a higher score; windows must be sorted by score. */
-static void drop_overlaps(struct burst_windows *w)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < w->count; i++) {
-		const struct burst_window *x = &w->window[i];
-		bool overlaps = false;
-
-		for (size_t j = 0; j < kept && !overlaps; j++)
-			overlaps = x->from < w->window[j].to && w->window[j].from < x->to;
-		if (overlaps)
-			continue;
-		if (kept < BURST_WINDOWS_MAX)
-			w->window[kept++] = *x; /* room: kept <= i */
-		else
-			w->left_out++;
-	}
-	w->count = kept;
-}
-
 bool burst_windows_find(struct burst_windows *w, const struct rate_baseline *m,
 			const struct timeline *t, struct error *err)
 {
 	struct window_search s = {.measure = m, .timeline = t, .out = w};
 	uint32_t *upto = NULL;
 	uint64_t slice = 0;
+	size_t kept = 0;
 	bool ok = true;
 
 	*w = (struct burst_windows){0};
@@ -769,6 +727,21 @@ bool burst_windows_find(struct burst_windows *w, const struct rate_baseline *m,
 	}
 	if (w->count)
 		qsort(w->window, w->count, sizeof *w->window, compare_oddness);
-	drop_overlaps(w);
+	/* drop each window that overlaps one with a higher score */
+	for (size_t i = 0; i < w->count; i++) {
+		const struct burst_window *x = &w->window[i];
+		bool overlapped = false;
+
+		for (size_t j = 0; j < kept && !overlapped; j++)
+			overlapped =
+			    x->from < w->window[j].to && w->window[j].from < x->to;
+		if (overlapped)
+			continue;
+		if (kept < BURST_WINDOWS_MAX)
+			w->window[kept++] = *x; /* room: kept <= i */
+		else
+			w->left_out++;
+	}
+	w->count = kept;
 	return true;
 }

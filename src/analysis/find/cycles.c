@@ -268,34 +268,29 @@ void cycles_cut(struct cycles *c, const struct cycle_series *series, double leng
 	}
 }
 
-/* Add the power of one tone at all places. */
-static void add_powers(const struct cycles *c, uint32_t k, double ground,
-		       const struct cycles_places *at, double *power)
-{
-	struct complex_number sum[CYCLES_PLACES] = {{0}};
-
-	for (uint32_t g = 0; g < c->groups; g++) {
-		double turn = 2 * PI * (k + 1) * c->middle[g];
-		struct complex_number one = turned(-turn * at->step);
-		struct complex_number here =
-		    multiply_complex(c->tone[g][k], turned(-turn * at->from));
-
-		for (uint32_t i = 0; i < at->count; i++) {
-			sum[i].re += here.re;
-			sum[i].im += here.im;
-			here = multiply_complex(here, one);
-		}
-	}
-	for (uint32_t i = 0; i < at->count; i++)
-		power[i] += (sum[i].re * sum[i].re + sum[i].im * sum[i].im) / ground;
-}
-
 void cycles_powers(const struct cycles *c, const double *ground, uint32_t tones,
 		   const struct cycles_places *at, double *power)
 {
 	memset(power, 0, at->count * sizeof *power);
-	for (uint32_t k = 0; k < tones; k++)
-		add_powers(c, k, ground[k], at, power);
+	for (uint32_t k = 0; k < tones; k++) {
+		struct complex_number sum[CYCLES_PLACES] = {{0}};
+
+		for (uint32_t g = 0; g < c->groups; g++) {
+			double turn = 2 * PI * (k + 1) * c->middle[g];
+			struct complex_number one = turned(-turn * at->step);
+			struct complex_number here =
+			    multiply_complex(c->tone[g][k], turned(-turn * at->from));
+
+			for (uint32_t i = 0; i < at->count; i++) {
+				sum[i].re += here.re;
+				sum[i].im += here.im;
+				here = multiply_complex(here, one);
+			}
+		}
+		for (uint32_t i = 0; i < at->count; i++)
+			power[i] +=
+			    (sum[i].re * sum[i].re + sum[i].im * sum[i].im) / ground[k];
+	}
 }
 
 double cycles_tone_power(const struct cycles *c, const double *ground, uint32_t k)
@@ -749,39 +744,6 @@ struct gap {
 	uint32_t before; /* the index of the moment */
 };
 
-/* The longest gaps, in order. */
-struct longest_gaps {
-	struct gap list[BURST_TRAIN_MOST + 1];
-	uint32_t count;
-};
-
-static void note_gap(struct longest_gaps *g, struct gap new)
-{
-	uint32_t at = g->count < BURST_TRAIN_MOST + 1 ? g->count : BURST_TRAIN_MOST;
-
-	if (g->count == BURST_TRAIN_MOST + 1 && new.length <= g->list[at].length)
-		return;
-	for (; at > 0 && g->list[at - 1].length < new.length; at--)
-		g->list[at] = g->list[at - 1];
-	g->list[at] = new;
-	g->count += g->count < BURST_TRAIN_MOST + 1;
-}
-
-/* The start times of bursts, in order. */
-struct begins {
-	double at[BURST_TRAIN_MOST + 1];
-	uint32_t count;
-};
-
-static void insert_begin(struct begins *b, double at)
-{
-	uint32_t i = b->count++;
-
-	for (; i > 0 && b->at[i - 1] > at; i--)
-		b->at[i] = b->at[i - 1];
-	b->at[i] = at;
-}
-
 /* Fit a line through the times over their numbers: its slope, and the sum of squared residuals. */
 static void fit_line(const double *at, uint32_t count, double *slope, double *squares)
 {
@@ -799,23 +761,15 @@ static void fit_line(const double *at, uint32_t count, double *slope, double *sq
 }
 
 /*
- * Bursts that begin after a gap of `least` plus a random time, `beyond` on average, are a random
- * point in `count` dimensions. Regular rows form a plane of two dimensions; in the others the
- * points as near to it as this row form a ball with that radius.
+ * Keep the row from `at` on if it is less likely than `best`. Bursts that begin after a gap of
+ * `least` plus a random time, `beyond` on average, are a random point in `count` dimensions. Regular
+ * rows form a plane of two dimensions; in the others the points as near to it as this row form a
+ * ball with that radius.
  */
-static double chance_of(uint32_t count, double squares, double beyond)
-{
-	double others = count - 2.0;
-
-	return log(0.2) + 1.5 * log(count) + others / 2 * log(PI * squares) -
-	       lgamma(others / 2 + 1) - others * (1 + log(beyond));
-}
-
-/* Keep the row from `at` on if it is less likely than `best`. */
 static void try_row(struct burst_train *best, const double *at, uint32_t count,
 		    double beyond, uint64_t tick)
 {
-	double length, squares, chance;
+	double length, squares, chance, others = count - 2.0;
 
 	if (count < BURSTS_LEAST || beyond <= 0)
 		return;
@@ -824,7 +778,9 @@ static void try_row(struct burst_train *best, const double *at, uint32_t count,
 		return;
 	/* start times are only known to within a tick */
 	squares = fmax(squares, count * (double)tick * (double)tick / 12);
-	chance = chance_of(count, squares, beyond) + 2 * log(count) + log(2);
+	chance = log(0.2) + 1.5 * log(count) + others / 2 * log(PI * squares) -
+		 lgamma(others / 2 + 1) - others * (1 + log(beyond));
+	chance = chance + 2 * log(count) + log(2);
 	if (chance >= best->chance)
 		return;
 	*best = (struct burst_train){.count = count, .length = length, .chance = chance};
@@ -835,24 +791,37 @@ static void try_row(struct burst_train *best, const double *at, uint32_t count,
 struct burst_train burst_train_of(const struct burst_moments *m)
 {
 	struct burst_train best = {0};
-	struct begins begins = {.count = 0};
-	struct longest_gaps gaps = {.count = 0};
+	struct gap gaps[BURST_TRAIN_MOST + 1] = {{0}}; /* the longest, in order */
+	double begins[BURST_TRAIN_MOST + 1] = {
+	    0}; /* the start times of bursts, in order */
+	uint32_t count = 0, at;
 	double sum = 0;
 
-	for (uint32_t i = 1; i < m->count; i++)
-		note_gap(&gaps, (struct gap){m->time[i] - m->time[i - 1], i});
-	if (m->count)
-		insert_begin(&begins, (double)m->time[0]);
-	for (uint32_t i = 0; i < gaps.count && i < BURST_TRAIN_MOST; i++) {
-		double next = i + 1 < gaps.count ? (double)gaps.list[i + 1].length : 0;
-		double beyond;
+	if (!m->count)
+		return best;
+	for (uint32_t i = 1; i < m->count; i++) {
+		const struct gap new = {m->time[i] - m->time[i - 1], i};
 
-		insert_begin(&begins, (double)m->time[gaps.list[i].before]);
-		sum += (double)gaps.list[i].length;
+		if (count == BURST_TRAIN_MOST + 1 && new.length <= gaps[count - 1].length)
+			continue;
+		at = count <= BURST_TRAIN_MOST ? count++ : BURST_TRAIN_MOST;
+		for (; at > 0 && gaps[at - 1].length < new.length; at--)
+			gaps[at] = gaps[at - 1];
+		gaps[at] = new;
+	}
+	begins[0] = (double)m->time[0];
+	for (uint32_t i = 0; i < count && i < BURST_TRAIN_MOST; i++) {
+		double next = i + 1 < count ? (double)gaps[i + 1].length : 0;
+		double begin = (double)m->time[gaps[i].before], beyond;
+
+		for (at = i + 1; at > 0 && begins[at - 1] > begin; at--)
+			begins[at] = begins[at - 1];
+		begins[at] = begin;
+		sum += (double)gaps[i].length;
 		beyond = sum / (i + 1) - fmax(next, (double)m->tick);
 		/* the first may have begun before the recording */
-		try_row(&best, begins.at, begins.count, beyond, m->tick);
-		try_row(&best, begins.at + 1, begins.count - 1, beyond, m->tick);
+		try_row(&best, begins, i + 2, beyond, m->tick);
+		try_row(&best, begins + 1, i + 1, beyond, m->tick);
 	}
 	return best;
 }

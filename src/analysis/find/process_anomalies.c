@@ -70,7 +70,6 @@ struct inside_search {
 	const struct profile *profile;
 	const struct anomaly_query *query;
 	struct anomalies *out;
-	size_t *room;
 	struct task_numbers tasks;
 	/* owned: by process, its index in `part`; 0: it is not searched */
 	uint32_t *part_of;
@@ -284,7 +283,7 @@ static bool put_moment(struct inside_search *o, const struct process_part *part,
 	m.process_shared = part->shared;
 	m.times = 1;
 	m.one = m.range;
-	return APPEND(o->out->moment, o->out->count, *o->room, "odd moments", err, m);
+	return APPEND(o->out->moment, o->out->count, o->out->room, "odd moments", err, m);
 }
 
 /* ---- quiet and busy ---- */
@@ -1063,10 +1062,10 @@ static bool count_frames(const struct inside_search *o, uint64_t *frames,
 	return depth != NULL;
 }
 
-bool process_anomalies_find(struct anomalies *out, size_t *room, const struct profile *p,
+bool process_anomalies_find(struct anomalies *out, const struct profile *p,
 			    const struct anomaly_query *q, struct error *err)
 {
-	struct inside_search o = {.profile = p, .query = q, .out = out, .room = room};
+	struct inside_search o = {.profile = p, .query = q, .out = out};
 	uint64_t step, frames = 0;
 	bool ok = find_parts(&o, err) && count_frames(&o, &frames, err);
 

@@ -18,8 +18,8 @@
  */
 #define ANOMALY_INSIDE_SAMPLES UINT64_C(131072)
 
-/* Append the anomalies of the kinds q->kinds to `out`; `*room` is the capacity of out->moment. */
-bool process_anomalies_find(struct anomalies *out, size_t *room, const struct profile *p,
+/* Append the anomalies of the kinds q->kinds to `out`. */
+bool process_anomalies_find(struct anomalies *out, const struct profile *p,
 			    const struct anomaly_query *q, struct error *err);
 
 #endif
