@@ -144,7 +144,7 @@ static bool write_difference(const struct batch *b, const struct session *s,
 	set = by == KEYS_BY ? KEYS_ALL : KEYS_OF(by);
 	batch_warn_flat(s);
 	batch_warn_counted(s);
-	if (!(by == KEYS_BY && !self ? difference_rows_explain(&d, c, err)
+	if (!(by == KEYS_BY && !self ? difference_rows_explain(&d, c, false, NULL, err)
 				     : difference_rows_build(&d, c, set, self, err)))
 		return false;
 	ok = write_table(b, &d, c, by, err);

@@ -99,7 +99,7 @@ static bool count_difference_rows(struct why_view *v, const struct comparison *c
 {
 	struct why_view new = {.comparison = c};
 
-	if (difference_rows_explain_within(&new.rows, c, v->self, limit, err))
+	if (difference_rows_explain(&new.rows, c, v->self, limit, err))
 		new.lines = mem_array(new.rows.count, sizeof *new.lines, "rows", err);
 	if (new.lines)
 		new.changes = mem_array(new.rows.count, sizeof *new.changes, "rows", err);

@@ -57,7 +57,7 @@ static bool explain(struct opened *o, struct range range, struct series *times,
 	if (!comparison_with_rest(&c, &o->subject, range, &o->all, err))
 		return false;
 	start = clock_spent();
-	ok = difference_rows_explain(&rows, &c, err);
+	ok = difference_rows_explain(&rows, &c, false, NULL, err);
 	figures_add(times, clock_spent() - start);
 	if (ok)
 		difference_rows_release(&rows);

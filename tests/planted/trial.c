@@ -29,9 +29,10 @@ void asked_open(struct asked *a, const struct profile *p, uint64_t from, uint64_
 	flame_show(&a->subject, range);
 	flame_show(&a->all, RANGE_ALL);
 	ok = comparison_with_rest(&a->comparison, &a->subject, range, &a->all, &err) &&
-	     (by == KEYS_BY ? difference_rows_explain(&a->rows, &a->comparison, &err)
-			    : difference_rows_build(&a->rows, &a->comparison, KEYS_OF(by),
-						    self, &err));
+	     (by == KEYS_BY
+		  ? difference_rows_explain(&a->rows, &a->comparison, false, NULL, &err)
+		  : difference_rows_build(&a->rows, &a->comparison, KEYS_OF(by), self,
+					  &err));
 	assert(ok);
 }
 

@@ -44,36 +44,32 @@ static bool is_entry_module(struct text path)
 	return false;
 }
 
-enum { NOT_ASKED, IS_ENTRY, IS_OWN };
-
-/* `asked` caches the result by string: functions share a path, which may be long. */
-static uint8_t worth_of(const struct profile *p, uint32_t frame, uint8_t *asked)
-{
-	enum frame_kind kind = (enum frame_kind)p->frames[frame].kind;
-	uint8_t *module = &asked[p->frames[frame].module];
-
-	if (kind == FRAME_NAMELESS)
-		return NAME_UNKNOWN;
-	if (kind == FRAME_KERNEL || kind == FRAME_IDLE)
-		return NAME_ENTRY;
-	if (*module == NOT_ASKED)
-		*module =
-		    is_entry_module(profile_frame_module(p, frame)) ? IS_ENTRY : IS_OWN;
-	return *module == IS_ENTRY ? NAME_ENTRY : NAME_OWN;
-}
-
 /* Find the best worth among the frames of each key. */
 static bool find_worth(struct chain_link *links, const struct sample_keys *keys,
 		       const struct tree *t, struct error *err)
 {
 	const struct profile *p = t->profile;
 	uint8_t *of_frame = mem_array((size_t)p->frame_count + 1, 1, "functions", err);
+	/* by string, the worth of its module; 0: not asked. Functions share a path, often long. */
 	uint8_t *asked =
 	    of_frame ? mem_array((size_t)p->strings.count + 1, 1, "names", err) : NULL;
 	bool ok = asked != NULL;
 
-	for (uint32_t i = 1; ok && i < p->frame_count; i++)
-		of_frame[i] = worth_of(p, i, asked);
+	for (uint32_t i = 1; ok && i < p->frame_count; i++) {
+		enum frame_kind kind = (enum frame_kind)p->frames[i].kind;
+		uint8_t *module = &asked[p->frames[i].module];
+
+		if (kind == FRAME_NAMELESS)
+			continue;
+		if (kind == FRAME_KERNEL || kind == FRAME_IDLE) {
+			of_frame[i] = NAME_ENTRY;
+			continue;
+		}
+		if (!*module)
+			*module = is_entry_module(profile_frame_module(p, i)) ? NAME_ENTRY
+									      : NAME_OWN;
+		of_frame[i] = *module;
+	}
 	for (uint32_t i = 1; ok && i < t->count; i++) {
 		uint32_t key = keys->of_node[i];
 
@@ -83,28 +79,6 @@ static bool find_worth(struct chain_link *links, const struct sample_keys *keys,
 	mem_free(of_frame);
 	mem_free(asked);
 	return ok;
-}
-
-static void find_callers(struct chain_link *links, const struct sample_keys *keys,
-			 const struct comparison *c)
-{
-	const struct tree *t = c->tree;
-
-	for (uint32_t i = 0; i < keys->count; i++)
-		links[i].caller = CALLER_UNSEEN;
-	for (uint32_t i = 1; i < t->count; i++) {
-		uint32_t key = keys->of_node[i], caller = keys->of_node[t->parent[i]];
-		struct chain_link *link;
-
-		if (key == KEY_NONE || caller == key ||
-		    (!c->subject.total[i] && !c->baseline.total[i]))
-			continue;
-		link = &links[key];
-		if (link->caller == CALLER_UNSEEN)
-			link->caller = caller;
-		else if (link->caller != caller)
-			link->caller = CALLER_SEVERAL;
-	}
 }
 
 /*
@@ -129,15 +103,45 @@ static uint32_t find_outermost(uint32_t *name, struct chain_link *links, uint32_
 	return top;
 }
 
-static void link_keys(struct chains *chains, struct chain_link *links,
-		      const struct key_counts *n, uint32_t count)
+bool chains_build(struct chains *chains, const struct sample_keys *keys,
+		  const struct key_counts *counts, const struct comparison *c,
+		  struct error *err)
 {
+	const struct tree *t = c->tree;
+	struct chain_link *links = NULL;
+	uint32_t count = keys->count;
+
+	*chains = (struct chains){0};
+	if (!(chains->name = mem_array(count, sizeof *chains->name, "names", err)) ||
+	    !(chains->with = mem_array(count, sizeof *chains->with, "names", err)) ||
+	    !(links = mem_array(count, sizeof *links, "names", err)) ||
+	    !find_worth(links, keys, t, err)) {
+		mem_free(links);
+		chains_release(chains);
+		return false;
+	}
+	for (uint32_t i = 0; i < count; i++)
+		links[i].caller = CALLER_UNSEEN;
+	for (uint32_t i = 1; i < t->count; i++) {
+		uint32_t key = keys->of_node[i], caller = keys->of_node[t->parent[i]];
+		struct chain_link *link;
+
+		if (key == KEY_NONE || caller == key ||
+		    (!c->subject.total[i] && !c->baseline.total[i]))
+			continue;
+		link = &links[key];
+		if (link->caller == CALLER_UNSEEN)
+			link->caller = caller;
+		else if (link->caller != caller)
+			link->caller = CALLER_SEVERAL;
+	}
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t caller = links[i].caller;
-		bool belongs =
-		    caller < count &&
-		    n->total[SIDE_SUBJECT][i] == n->total[SIDE_SUBJECT][caller] &&
-		    n->total[SIDE_BASELINE][i] == n->total[SIDE_BASELINE][caller];
+		bool belongs = caller < count &&
+			       counts->total[SIDE_SUBJECT][i] ==
+				   counts->total[SIDE_SUBJECT][caller] &&
+			       counts->total[SIDE_BASELINE][i] ==
+				   counts->total[SIDE_BASELINE][caller];
 
 		chains->name[i] = belongs ? caller : i;
 		links[i].depth = belongs;
@@ -157,29 +161,8 @@ static void link_keys(struct chains *chains, struct chain_link *links,
 		chains->with[i] = chains->with[chains->name[i]];
 	for (uint32_t i = 0; i < count; i++)
 		chains->name[i] = links[chains->name[i]].best;
-}
-
-bool chains_build(struct chains *chains, const struct sample_keys *keys,
-		  const struct key_counts *counts, const struct comparison *c,
-		  struct error *err)
-{
-	struct chain_link *links = NULL;
-	size_t count = keys->count;
-	bool ok;
-
-	*chains = (struct chains){0};
-	ok = (chains->name = mem_array(count, sizeof *chains->name, "names", err)) &&
-	     (chains->with = mem_array(count, sizeof *chains->with, "names", err)) &&
-	     (links = mem_array(count, sizeof *links, "names", err)) &&
-	     find_worth(links, keys, c->tree, err);
-	if (ok) {
-		find_callers(links, keys, c);
-		link_keys(chains, links, counts, keys->count);
-	}
 	mem_free(links);
-	if (!ok)
-		chains_release(chains);
-	return ok;
+	return true;
 }
 
 void chains_release(struct chains *chains)
@@ -384,25 +367,20 @@ static void add_selves(struct listing *l)
 				 .self = true};
 }
 
-struct ordering {
-	const struct difference_rows *rows;
-	const struct comparison *of;
-};
-
 /* Leading rows by their increase; others by verdict and surprise, then the more expensive in the
  * subject first; then by name. */
-static int compare_rows(const void *a, const void *b, void *ordering)
+static int compare_rows(const void *a, const void *b, void *listing)
 {
 	const struct difference_row *x = a, *y = b;
-	const struct ordering *o = ordering;
-	const struct difference_rows *d = o->rows;
+	const struct listing *l = listing;
+	const struct difference_rows *d = l->rows;
 	double dx, dy;
 
 	if (x->leads != y->leads)
 		return x->leads ? -1 : 1;
 	if (x->leads) {
-		dx = difference_row_change(d, x, o->of).delta;
-		dy = difference_row_change(d, y, o->of).delta;
+		dx = difference_row_change(d, x, l->of).delta;
+		dy = difference_row_change(d, y, l->of).delta;
 		if (dx != dy)
 			return dx > dy ? -1 : 1;
 	}
@@ -600,7 +578,6 @@ static bool rate_tables(struct listing *l, bool runs, struct error *err)
 static bool build_rows(struct difference_rows *d, struct listing *l, unsigned by,
 		       struct error *err)
 {
-	struct ordering ordering = {d, l->of};
 	bool ok = true, all = l->below <= 0;
 
 	for (enum keys_by i = 0; ok && i < KEYS_BY; i++)
@@ -623,7 +600,7 @@ static bool build_rows(struct difference_rows *d, struct listing *l, unsigned by
 	if (!ok)
 		difference_rows_release(d);
 	else if (all && d->count)
-		qsort_r(d->rows, d->count, sizeof *d->rows, compare_rows, &ordering);
+		qsort_r(d->rows, d->count, sizeof *d->rows, compare_rows, l);
 	return ok;
 }
 
@@ -645,14 +622,7 @@ bool difference_rows_build_below(struct difference_rows *d, const struct compari
 }
 
 bool difference_rows_explain(struct difference_rows *d, const struct comparison *c,
-			     struct error *err)
-{
-	return difference_rows_explain_within(d, c, false, NULL, err);
-}
-
-bool difference_rows_explain_within(struct difference_rows *d, const struct comparison *c,
-				    bool self, struct time_limit *limit,
-				    struct error *err)
+			     bool self, struct time_limit *limit, struct error *err)
 {
 	struct listing l = {.rows = d, .of = c, .explain = !self, .limit = limit};
 

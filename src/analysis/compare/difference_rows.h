@@ -87,18 +87,13 @@ bool difference_rows_build_below(struct difference_rows *d, const struct compari
  * functions that always occur together are one row; the self time of functions, where it differs
  * from their total; processes by name; threads that live for some time; CPUs; modules; kinds. If
  * the samples are threads' time, the reasons of waits come first.
- */
-bool difference_rows_explain(struct difference_rows *d, const struct comparison *c,
-			     struct error *err);
-
-/*
- * The same; with `self`, functions by their self time alone. `limit` may be NULL; it is checked
+ *
+ * With `self`, functions by their self time alone. `limit` may be NULL; it is checked
  * after each pass over the call tree at the latest, and the build then fails with ERROR_CANCELLED
  * if the rows are no longer needed.
  */
-bool difference_rows_explain_within(struct difference_rows *d, const struct comparison *c,
-				    bool self, struct time_limit *limit,
-				    struct error *err);
+bool difference_rows_explain(struct difference_rows *d, const struct comparison *c,
+			     bool self, struct time_limit *limit, struct error *err);
 void difference_rows_release(struct difference_rows *d);
 
 /* The kind of the row: "function", "self" for a function's self time, "thread", ... */

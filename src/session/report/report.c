@@ -37,7 +37,7 @@ static bool find_difference(struct report *r, struct error *err)
 		r->baseline_figures = session_figures(r->session->other, 0);
 	if (!r->comparison || !session_has_sides(r->session, &r->alike))
 		return true;
-	return difference_rows_explain(&r->difference, r->comparison, err);
+	return difference_rows_explain(&r->difference, r->comparison, false, NULL, err);
 }
 
 #define START_PART 20 /* the start of a recording is a twentieth of it */

@@ -182,7 +182,7 @@ TEST(why_has_a_row_a_chain_and_self_where_it_differs)
 	struct fixture f;
 
 	open_rows(&f, made_profile(samples, 3), (struct range){0, 150000000});
-	assert_true(difference_rows_explain(&d, &f.comparison, &err));
+	assert_true(difference_rows_explain(&d, &f.comparison, false, NULL, &err));
 	assert_true(is_row(&d, "run", "function", 2));
 	assert_true(is_row(&d, "leaf", "function", 1));
 	assert_true(is_row(&d, "run", "self", 1));

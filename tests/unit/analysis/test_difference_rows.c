@@ -264,7 +264,7 @@ static bool ask_so_often(const struct fixture *f, bool self, uint32_t often,
 	struct time_limit limit = {.wanted = so_often, .eager = true, .arg = &often};
 	struct error err = ERROR_INIT;
 	uint64_t before = mem_used();
-	bool ok = difference_rows_explain_within(d, &f->comparison, self, &limit, &err);
+	bool ok = difference_rows_explain(d, &f->comparison, self, &limit, &err);
 
 	if (!ok) {
 		assert_int_equal(err.kind, ERROR_CANCELLED);
@@ -296,8 +296,8 @@ TEST(rows_can_be_stopped_at_each_step_and_are_the_same_after_all_of_them)
 		/* short ones, and ones long enough to have blocks of their own */
 		fixture_open(&f, random_profile(seed, 400),
 			     (struct range){0, seed % 2 ? S / 2 : 8 * S});
-		assert_true(difference_rows_explain_within(&at_once, &f.comparison,
-							   seed % 4 > 1, NULL, &err));
+		assert_true(difference_rows_explain(&at_once, &f.comparison, seed % 4 > 1,
+						    NULL, &err));
 		while (!ask_so_often(&f, seed % 4 > 1, often, &d)) {
 			often += step;
 			step += often / 20; /* there are thousands of steps */

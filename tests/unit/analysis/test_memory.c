@@ -98,7 +98,7 @@ static bool ask_why(struct tree *t, const struct bits *which, struct error *err)
 		flame_show(&all, RANGE_ALL);
 	}
 	ok = ok && comparison_with_rest(&c, &subject, range, &all, err) &&
-	     difference_rows_explain(&why, &c, err) &&
+	     difference_rows_explain(&why, &c, false, NULL, err) &&
 	     difference_rows_build(&self, &c, KEYS_ALL, true, err) &&
 	     shown_build(&shown, &c, SHOWN_ELIDED, 0.01, err) &&
 	     top_compare(&top, &c, err);
@@ -124,7 +124,7 @@ static bool ask_both(const struct tree *t, const struct bits *which, struct erro
 	if (ok)
 		flame_move(&f, 0, which->count);
 	ok = ok && comparison_of_files(&c, j, &f, RANGE_ALL, &f, RANGE_ALL, err) &&
-	     difference_rows_explain(&rows, &c, err);
+	     difference_rows_explain(&rows, &c, false, NULL, err);
 	difference_rows_release(&rows);
 	comparison_release(&c);
 	flame_release(&f);
