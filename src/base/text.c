@@ -48,6 +48,17 @@ struct text text_trim(struct text t)
 	return t;
 }
 
+bool text_next_line(struct text *rest, struct text *line)
+{
+	const char *end = rest->len ? memchr(rest->at, '\n', rest->len) : NULL;
+
+	if (!rest->len)
+		return false;
+	*line = text_upto(*rest, end ? (size_t)(end - rest->at) : rest->len);
+	*rest = text_from(*rest, line->len + 1);
+	return true;
+}
+
 struct text text_basename(struct text path)
 {
 	const char *slash = path.len ? memrchr(path.at, '/', path.len) : NULL;

@@ -78,6 +78,9 @@ size_t text_search(struct text t, size_t from, struct text words);
 /* Remove blanks and tabs at both ends. */
 struct text text_trim(struct text t);
 
+/* Remove the next line from `rest`, without its '\n'; false at the end. */
+bool text_next_line(struct text *rest, struct text *line);
+
 /* The part after the last '/', or all of it. */
 struct text text_basename(struct text path);
 

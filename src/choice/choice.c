@@ -763,7 +763,7 @@ static void write_renamed(const struct choice_line *l, FILE *out)
 	struct text rest = text_of(l->compare_as ? l->compare_as : ""), wish;
 
 	while (l->choice->baseline.against == BASELINE_FILE &&
-	       renamed_next_wish(&rest, &wish))
+	       text_next_line(&rest, &wish))
 		write_option(l, CHOICE_COMPARE_AS, wish, out);
 }
 
@@ -788,7 +788,7 @@ static void write_transforms(const struct choice_line *l, FILE *out)
 {
 	struct text rest = l->choice->transform, one;
 
-	while (transform_next(&rest, &one))
+	while (text_next_line(&rest, &one))
 		write_option(l, CHOICE_TRANSFORM, one, out);
 }
 

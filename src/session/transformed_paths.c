@@ -38,7 +38,7 @@ static bool put_words(struct transformed_paths *s, const struct choice *c,
 		return false;
 	if (c->reversed)
 		fputs("leaf first", m.out);
-	while (transform_next(&rest, &line)) {
+	while (text_next_line(&rest, &line)) {
 		if (!transform_parse(line, &t, &none))
 			continue;
 		fprintf(m.out, "%s%s ", ftell(m.out) > 0 ? ", " : "",

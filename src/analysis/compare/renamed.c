@@ -365,49 +365,47 @@ static bool add_evidence(struct one_side *s, uint32_t candidate, uint32_t functi
 	return true;
 }
 
-static bool count_stack(struct finding *f, struct one_side *s, uint64_t row,
-			uint64_t *steps, struct error *err)
-{
-	const struct profile *p = s->p;
-	uint32_t comm = p->threads[profile_context(p, row)->thread].comm;
-	uint32_t program = 0, function;
-	uint64_t value = value_of(p, row);
-
-	while (program < s->count && s->list[program].kind == RENAMED_PROGRAM &&
-	       s->list[program].string != comm)
-		program++;
-	if (program == s->count || s->list[program].kind != RENAMED_PROGRAM)
-		program = NOTHING;
-
-	for (uint32_t at = p->samples.stack[row]; at && *steps < STEPS_MOST;
-	     at = p->stacks[at].parent, ++*steps) {
-		uint32_t frame = p->stacks[at].frame;
-		uint32_t module = s->number[p->frames[frame].module];
-		/*
-		 * libraries and the kernel have other versions, too, and do not identify a program
-		 */
-		bool is_own =
-		    program != NOTHING && p->frames[frame].kind != FRAME_KERNEL &&
-		    !text_has(text_basename(profile_frame_module(p, frame)), TEXT(".so"));
-		if (!find_function(f, s, frame, &function, err))
-			return false;
-		if (function == NOTHING)
-			continue;
-		if ((is_own && !add_evidence(s, program, function, row, value, err)) ||
-		    (module && !add_evidence(s, module - 1, function, row, value, err)))
-			return false;
-	}
-	return true;
-}
-
 static bool count_functions(struct finding *f, struct one_side *s, struct error *err)
 {
+	const struct profile *p = s->p;
 	uint64_t steps = 0;
 
-	for (uint64_t row = 0; row < s->p->samples.count && steps < STEPS_MOST;
-	     row = next_row(s, row))
-		if (!count_stack(f, s, row, &steps, err))
-			return false;
+	for (uint64_t row = 0; row < p->samples.count && steps < STEPS_MOST;
+	     row = next_row(s, row)) {
+		uint32_t comm = p->threads[profile_context(p, row)->thread].comm;
+		uint32_t program = 0, function;
+		uint64_t value = value_of(p, row);
+
+		while (program < s->count && s->list[program].kind == RENAMED_PROGRAM &&
+		       s->list[program].string != comm)
+			program++;
+		if (program == s->count || s->list[program].kind != RENAMED_PROGRAM)
+			program = NOTHING;
+
+		for (uint32_t at = p->samples.stack[row]; at && steps < STEPS_MOST;
+		     at = p->stacks[at].parent, ++steps) {
+			uint32_t frame = p->stacks[at].frame;
+			uint32_t module = s->number[p->frames[frame].module];
+			/*
+			 * libraries and the kernel have other versions, too, and do not identify a
+			 * program
+			 */
+			bool is_own =
+			    program != NOTHING && p->frames[frame].kind != FRAME_KERNEL &&
+			    !text_has(text_basename(profile_frame_module(p, frame)),
+				      TEXT(".so"));
+
+			if (!find_function(f, s, frame, &function, err))
+				return false;
+			if (function == NOTHING)
+				continue;
+			if ((is_own &&
+			     !add_evidence(s, program, function, row, value, err)) ||
+			    (module &&
+			     !add_evidence(s, module - 1, function, row, value, err)))
+				return false;
+		}
+	}
 	return true;
 }
 
@@ -419,31 +417,26 @@ enum agreement { NOT_KNOWN, DISAGREE, AGREE_IN_PART, AGREE };
  * Count the functions with a hundredth of a candidate's samples, and how many of them the other
  * candidate has, too.
  */
-static void hold_against(const struct one_side *s, uint32_t mine,
-			 const struct one_side *other, uint32_t its, uint32_t *have,
-			 uint32_t *common)
-{
-	uint32_t ignored;
-
-	*have = *common = 0;
-	for (uint32_t i = 0; i < s->evidence_count; i++) {
-		const struct evidence *e = &s->evidence[i];
-
-		if (e->candidate != mine || e->value < s->list[mine].value / LEAST_PART)
-			continue;
-		++*have;
-		*common +=
-		    idmap_get(&other->places, idmap_pair(its, e->function), &ignored);
-	}
-}
-
 static enum agreement agreement_of(const struct finding *f, uint32_t a, uint32_t b)
 {
-	const struct one_side *x = &f->side[FIRST], *y = &f->side[SECOND];
-	uint32_t have[BOTH], common[BOTH];
+	const uint32_t candidate[BOTH] = {a, b};
+	uint32_t have[BOTH] = {0}, common[BOTH] = {0}, ignored;
 
-	hold_against(x, a, y, b, &have[FIRST], &common[FIRST]);
-	hold_against(y, b, x, a, &have[SECOND], &common[SECOND]);
+	for (int side = 0; side < BOTH; side++) {
+		const struct one_side *s = &f->side[side], *other = &f->side[!side];
+		uint32_t mine = candidate[side], its = candidate[!side];
+
+		for (uint32_t i = 0; i < s->evidence_count; i++) {
+			const struct evidence *e = &s->evidence[i];
+
+			if (e->candidate != mine ||
+			    e->value < s->list[mine].value / LEAST_PART)
+				continue;
+			have[side]++;
+			common[side] += idmap_get(&other->places,
+						  idmap_pair(its, e->function), &ignored);
+		}
+	}
 	if (!have[FIRST] || !have[SECOND])
 		return NOT_KNOWN;
 	if (2 * common[FIRST] < have[FIRST] || 2 * common[SECOND] < have[SECOND])
@@ -601,17 +594,6 @@ static bool pair_files(struct finding *f, struct error *err)
 
 /* ---- pairs that the user names ---- */
 
-bool renamed_next_wish(struct text *rest, struct text *wish)
-{
-	const char *end = rest->len ? memchr(rest->at, '\n', rest->len) : NULL;
-
-	if (!rest->len)
-		return false;
-	*wish = text_upto(*rest, end ? (size_t)(end - rest->at) : rest->len);
-	*rest = text_from(*rest, wish->len + 1);
-	return true;
-}
-
 static bool cut_wish(struct text wish, struct text *second, struct text *first)
 {
 	const char *equals = wish.len ? memchr(wish.at, '=', wish.len) : NULL;
@@ -732,13 +714,13 @@ static void end_side(struct one_side *s)
 
 static bool find_pairs(struct finding *f, struct text wishes, struct error *err)
 {
-	struct text rest = wishes, wish;
+	struct text wish;
 	bool only_wishes = false;
 
 	for (int kind = 0; kind < RENAMED_KINDS; kind++)
 		if (!mark_shared(f, kind, err))
 			return false;
-	while (renamed_next_wish(&rest, &wish)) {
+	while (text_next_line(&wishes, &wish)) {
 		only_wishes |= text_equal(wish, TEXT("none"));
 		if (!apply_wish(f, wish, err))
 			return false;

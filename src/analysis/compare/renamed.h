@@ -70,7 +70,4 @@ bool renamed_next(const struct renamed *r, uint32_t *at, struct text *second,
 #define RENAMED_TEXT_MAX 240
 const char *renamed_text(const struct renamed *r, char buf[static RENAMED_TEXT_MAX]);
 
-/* Iterate over wishes: `*rest` is `r->wishes` at first. False at the end. */
-bool renamed_next_wish(struct text *rest, struct text *wish);
-
 #endif

@@ -353,7 +353,7 @@ static uint32_t count_modules(struct text list)
 	struct text line;
 	uint32_t count = 0;
 
-	while (transform_next(&list, &line))
+	while (text_next_line(&list, &line))
 		count += transform_parse(line, &t, &ignored) &&
 			 t.kind == TRANSFORM_COLLAPSE_MODULE;
 	return count;
@@ -588,7 +588,7 @@ static bool apply_all(struct derived_tree *s, struct text list, struct error *er
 		if (!s->tables)
 			return false;
 	}
-	while (transform_next(&list, &line)) {
+	while (text_next_line(&list, &line)) {
 		if (!transform_parse(line, &t, err))
 			return false;
 		if (!apply(s, &t, err))

@@ -36,7 +36,7 @@ enum tree_root {
 };
 
 /*
- * Apply the transformations of `list` (transform_next()) one after the other, and then `root`. Root
+ * Apply the transformations of `list`, one in each line, one after the other, and then `root`. Root
  * frames (groups) stay at the root, also leaf first. ERROR_USAGE when an entry is invalid,
  * ERROR_NOTHING when its function, module or path does not exist. Leaf first may need as many nodes
  * as all paths have frames; `ends` are the nodes in which samples may end (NULL: those in which the

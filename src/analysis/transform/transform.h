@@ -45,10 +45,4 @@ struct transform {
  */
 bool transform_parse(struct text said, struct transform *t, struct error *err);
 
-/*
- * A list of transformations has one per line, in the order of their application. Returns the next
- * line and removes it from `rest`; false at the end.
- */
-bool transform_next(struct text *rest, struct text *line);
-
 #endif

@@ -452,7 +452,7 @@ static bool fill_transforms(const struct menus *m, const struct open_profile *o,
 	menu->can_refuse = list.len > 0;
 	menu->hint = list.len ? " {enter}: apply   {drop}: take back   {cancel}: close "
 			      : " {enter}: apply   {cancel}: close ";
-	for (unsigned i = 0; ok && transform_next(&list, &line); i++) {
+	for (unsigned i = 0; ok && text_next_line(&list, &line); i++) {
 		snprintf(key, sizeof key, "%c%u", IN_FORCE, i);
 		if (transform_parse(line, &t, &ignored))
 			ok = add_transform(menu, t.kind, t.of, "in force", key, err);
@@ -482,7 +482,7 @@ static char *transforms_after(const struct menu_view *menu, uint32_t chosen, boo
 				  now.len ? "\n" : "", key);
 	if (!memory_stream_open(&m, err))
 		return NULL;
-	for (uint64_t i = 0; transform_next(&now, &line); i++)
+	for (uint64_t i = 0; text_next_line(&now, &line); i++)
 		if (i != dropped)
 			fprintf(m.out, "%s%.*s", ftell(m.out) > 0 ? "\n" : "",
 				(int)line.len, line.at);
