@@ -762,9 +762,9 @@ static void fit_line(const double *at, uint32_t count, double *slope, double *sq
 
 /*
  * Keep the row from `at` on if it is less likely than `best`. Bursts that begin after a gap of
- * `least` plus a random time, `beyond` on average, are a random point in `count` dimensions. Regular
- * rows form a plane of two dimensions; in the others the points as near to it as this row form a
- * ball with that radius.
+ * `least` plus a random time, `beyond` on average, are a random point in `count` dimensions.
+ * Regular rows form a plane of two dimensions; in the others the points as near to it as this row
+ * form a ball with that radius.
  */
 static void try_row(struct burst_train *best, const double *at, uint32_t count,
 		    double beyond, uint64_t tick)

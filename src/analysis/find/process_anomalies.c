@@ -77,8 +77,8 @@ struct inside_search {
 	struct process_part part[1 + PROCESSES_MOST];
 	uint32_t parts;
 	uint64_t all;
-	uint32_t
-	    large; /* the first processes, whose threads and functions are searched */
+	/* the number of large processes, the first ones: their threads and functions are searched */
+	uint32_t large;
 	/*
 	 * owned, by frame or thread: samples, 1 + its series, ids of one sample, the last walk that
 	 * met it
@@ -419,8 +419,8 @@ static bool choose_series(struct inside_search *o, const struct process_part *pa
 }
 
 /*
- * Sum the squared lengths of runs: consecutive samples of a thread in the same function. The samples
- * are grouped by thread, each group by time.
+ * Sum the squared lengths of runs: consecutive samples of a thread in the same function. The
+ * samples are grouped by thread, each group by time.
  */
 static bool count_runs(struct inside_search *o, const struct process_part *part,
 		       struct function_series *s, struct error *err)
