@@ -64,12 +64,6 @@ static uint64_t tracks_time(const struct tracks *l, uint64_t i)
 	return flame_part_of(l->flame, l->rows[i]).time;
 }
 
-/* The key of the first track of a thread, event and CPU. */
-static uint64_t key_of(const struct track *track)
-{
-	return idmap_pair(track->thread, track->event << 16 | track->cpu);
-}
-
 static bool add_track(struct tracks *l, struct track_sorting *s,
 		      const struct track *track, struct error *err)
 {
@@ -92,7 +86,8 @@ static bool find_first(struct tracks *l, struct track_sorting *s, uint32_t conte
 			      .cpu = idles ? c->cpu : PROFILE_NO_CPU};
 	uint32_t id;
 
-	if (!idmap_put(&s->ids, key_of(&track), l->count, &id, err) ||
+	if (!idmap_put(&s->ids, idmap_pair(track.thread, track.event << 16 | track.cpu),
+		       l->count, &id, err) ||
 	    (id == l->count && !add_track(l, s, &track, err)))
 		return false;
 	s->first[context] = id + 1;
@@ -123,34 +118,28 @@ static bool find_free(struct tracks *l, struct track_sorting *s, uint32_t *id,
 	return true;
 }
 
-static bool take_row(struct tracks *l, struct track_sorting *s, uint64_t row,
-		     struct error *err)
-{
-	uint32_t context = profile_of(l)->samples.context[row], id;
-
-	if (!s->first[context] && !find_first(l, s, context, err))
-		return false;
-	id = s->first[context] - 1;
-	if (l->flame->spans) {
-		struct flame_part part = flame_part_of(l->flame, row);
-
-		if (!find_free(l, s, &id, part.time, err))
-			return false;
-		s->tails[id].end = part.time + part.duration;
-	}
-	if (!APPEND(s->of, l->samples, s->of_room, "samples", err, id))
-		return false;
-	l->list[id].last++; /* for now, counts the samples of the track */
-	return true;
-}
-
 static bool take_rows(struct tracks *l, struct track_sorting *s, struct error *err)
 {
 	const struct flame *f = l->flame;
 
-	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
-		if (!take_row(l, s, row, err))
+	for (uint64_t row = flame_next(f, 0); row < f->last;
+	     row = flame_next(f, row + 1)) {
+		uint32_t context = profile_of(l)->samples.context[row], id;
+
+		if (!s->first[context] && !find_first(l, s, context, err))
 			return false;
+		id = s->first[context] - 1;
+		if (f->spans) {
+			struct flame_part part = flame_part_of(f, row);
+
+			if (!find_free(l, s, &id, part.time, err))
+				return false;
+			s->tails[id].end = part.time + part.duration;
+		}
+		if (!APPEND(s->of, l->samples, s->of_room, "samples", err, id))
+			return false;
+		l->list[id].last++; /* for now, counts the samples of the track */
+	}
 	return true;
 }
 
@@ -183,16 +172,6 @@ static bool tells_time(const struct tracks *l, const struct track *track)
 	const struct event *e = &p->events[track->event];
 
 	return e->spans || text_equal(profile_string(p, e->unit), TEXT("ns"));
-}
-
-/* The duration of a sample, or the usual distance if it has none. */
-static uint64_t said(const struct tracks *l, const struct track *track, uint64_t row)
-{
-	struct flame_part part = flame_part_of(l->flame, row);
-
-	if (profile_of(l)->events[track->event].spans)
-		return part.duration;
-	return tells_time(l, track) ? part.weight : l->usual;
 }
 
 static int by_size(const void *a, const void *b)
@@ -231,7 +210,10 @@ static bool measure_sample_distance(struct tracks *l, struct error *err)
 static uint64_t tracks_lasted(const struct tracks *l, const struct track *track,
 			      uint64_t i)
 {
-	uint64_t lasted = said(l, track, l->rows[i]);
+	struct flame_part part = flame_part_of(l->flame, l->rows[i]);
+	uint64_t lasted = profile_of(l)->events[track->event].spans ? part.duration
+			  : tells_time(l, track)		    ? part.weight
+								    : l->usual;
 	uint64_t next = i + 1 < track->last ? tracks_time(l, i + 1) : UINT64_MAX;
 	uint64_t most = next - tracks_time(l, i);
 
@@ -311,32 +293,20 @@ struct speedscope_writer {
 
 /* ---- frames ---- */
 
-/* Mark the stacks of the chosen samples, and all their parents. */
-static void mark_stacks(const struct flame *f, struct bits *stacks)
-{
-	const struct profile *p = f->tree->profile;
-
-	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
-		bits_add(stacks, p->samples.stack[row]);
-	for (uint32_t i = p->stack_count; i-- > 1;) /* parents first */
-		if (bits_has(stacks, i) && p->stacks[i].parent)
-			bits_add(stacks, p->stacks[i].parent);
-}
-
 static void put_frame(struct speedscope_writer *w, struct text name, struct text file)
 {
 	emit_open(&w->e, '{');
 	emit_text(emit_key(&w->e, "name"), name);
-	if (file.len) {
+	if (file.len)
 		emit_text(emit_key(&w->e, "file"), file);
-	}
 	emit_close(&w->e, '}');
 }
 
 /* Write the frames of the chosen samples, in the order of the profile. */
 static bool put_frames(struct speedscope_writer *w, uint32_t *count, struct error *err)
 {
-	const struct profile *p = w->flame->tree->profile;
+	const struct flame *f = w->flame;
+	const struct profile *p = f->tree->profile;
 	struct bits stacks, used;
 
 	if (!bits_build(&stacks, p->stack_count, err))
@@ -345,8 +315,12 @@ static bool put_frames(struct speedscope_writer *w, uint32_t *count, struct erro
 		bits_release(&stacks);
 		return false;
 	}
-	mark_stacks(w->flame, &stacks);
-	w->stackless = p->has_times ? bits_has(&stacks, 0) : w->flame->self[0] > 0;
+	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
+		bits_add(&stacks, p->samples.stack[row]);
+	for (uint32_t i = p->stack_count; i-- > 1;) /* parents first */
+		if (bits_has(&stacks, i) && p->stacks[i].parent)
+			bits_add(&stacks, p->stacks[i].parent);
+	w->stackless = p->has_times ? bits_has(&stacks, 0) : f->self[0] > 0;
 	for (uint32_t i = 1; i < p->stack_count; i++)
 		if (bits_has(&stacks, i))
 			bits_add(&used, p->stacks[i].frame);
@@ -403,18 +377,6 @@ static void open_profile(struct speedscope_writer *w, struct text name, bool eve
 	emit_open(emit_key(&w->e, events ? "events" : "samples"), '[');
 }
 
-static void begin_weights(struct speedscope_writer *w)
-{
-	emit_close(&w->e, ']');
-	emit_open(emit_key(&w->e, "weights"), '[');
-}
-
-static void close_profile(struct speedscope_writer *w)
-{
-	emit_close(&w->e, ']');
-	emit_close(&w->e, '}');
-}
-
 static bool push_frame(struct speedscope_writer *w, size_t depth, uint32_t frame,
 		       struct error *err)
 {
@@ -437,24 +399,14 @@ static void put_path(struct speedscope_writer *w, size_t depth)
 
 /* ---- with times ---- */
 
-/* Store the frames of a stack in `path`. */
-static bool find_path(struct speedscope_writer *w, uint32_t stack, size_t *depth,
-		      struct error *err)
-{
-	const struct profile *p = w->flame->tree->profile;
-
-	for (*depth = 0; stack; stack = p->stacks[stack].parent)
-		if (!push_frame(w, (*depth)++, w->frames[p->stacks[stack].frame], err))
-			return false;
-	return true;
-}
-
 static bool put_stack(struct speedscope_writer *w, uint32_t stack, struct error *err)
 {
-	size_t depth;
+	const struct profile *p = w->flame->tree->profile;
+	size_t depth = 0;
 
-	if (!find_path(w, stack, &depth, err))
-		return false;
+	for (; stack; stack = p->stacks[stack].parent)
+		if (!push_frame(w, depth++, w->frames[p->stacks[stack].frame], err))
+			return false;
 	put_path(w, depth);
 	return true;
 }
@@ -493,15 +445,6 @@ static bool put_track(struct speedscope_writer *w, const struct track *track,
 	return true;
 }
 
-static bool put_samples(struct speedscope_writer *w, const struct track *track,
-			struct error *err)
-{
-	if (!put_track(w, track, false, err))
-		return false;
-	begin_weights(w);
-	return put_track(w, track, true, err);
-}
-
 /* ---- spans ---- */
 
 /* Written in one piece: deep stacks with gaps between them make gigabytes of events. */
@@ -525,21 +468,6 @@ static void close_down_to(struct speedscope_writer *w, size_t depth, uint64_t at
 {
 	while (w->open_depth > depth)
 		put_event(w, TEXT("C"), w->open[--w->open_depth].frame, at);
-}
-
-/* Count the frames of each stack. An empty one gets the frame NO_STACK. */
-static bool measure_stacks(struct speedscope_writer *w, struct error *err)
-{
-	const struct profile *p = w->flame->tree->profile;
-
-	w->depths = mem_array(p->stack_count, sizeof *w->depths, "stacks", err);
-	if (!w->depths)
-		return false;
-	w->depths[0] = 1;
-	for (uint32_t i = 1; i < p->stack_count; i++) /* parents first */
-		w->depths[i] =
-		    1 + (p->stacks[i].parent ? w->depths[p->stacks[i].parent] : 0);
-	return true;
 }
 
 /*
@@ -646,10 +574,19 @@ static bool put_tracks(struct speedscope_writer *w, struct error *err)
 			return false;
 		open_profile(w, text_buffer_text(&w->name), w->flame->spans,
 			     "nanoseconds", w->start - w->base, w->end - w->base);
-		if (w->flame->spans ? !put_events(w, track, err)
-				    : !put_samples(w, track, err))
-			return false;
-		close_profile(w);
+		if (w->flame->spans) {
+			if (!put_events(w, track, err))
+				return false;
+		} else {
+			if (!put_track(w, track, false, err))
+				return false;
+			emit_close(&w->e, ']');
+			emit_open(emit_key(&w->e, "weights"), '[');
+			if (!put_track(w, track, true, err))
+				return false;
+		}
+		emit_close(&w->e, ']');
+		emit_close(&w->e, '}');
 	}
 	return true;
 }
@@ -678,36 +615,32 @@ static void find_ends(struct speedscope_writer *w)
 
 /* ---- without times ---- */
 
-static bool put_node(struct speedscope_writer *w, uint32_t node, struct error *err)
-{
-	const struct tree *t = w->flame->tree;
-	size_t depth = 0;
-
-	for (; node; node = t->parent[node]) {
-		uint32_t frame = t->frame[node];
-
-		if (!push_frame(w, depth++, frame ? w->frames[frame] : w->groups[node],
-				err))
-			return false;
-	}
-	put_path(w, depth);
-	return true;
-}
-
 static bool put_nodes(struct speedscope_writer *w, struct text name, struct error *err)
 {
 	const struct flame *f = w->flame;
+	const struct tree *t = f->tree;
 	bool is_size = text_equal(flame_unit(f), TEXT("bytes"));
 
 	open_profile(w, name, false, is_size ? "bytes" : "none", 0, f->total[0]);
-	for (uint32_t node = 0; node < f->tree->count; node++)
-		if (f->self[node] && !put_node(w, node, err))
-			return false;
-	begin_weights(w);
-	for (uint32_t node = 0; node < f->tree->count; node++)
+	for (uint32_t node = 0; node < t->count; node++) {
+		size_t depth = 0;
+
+		if (!f->self[node])
+			continue;
+		for (uint32_t n = node; n; n = t->parent[n])
+			if (!push_frame(
+				w, depth++,
+				t->frame[n] ? w->frames[t->frame[n]] : w->groups[n], err))
+				return false;
+		put_path(w, depth);
+	}
+	emit_close(&w->e, ']');
+	emit_open(emit_key(&w->e, "weights"), '[');
+	for (uint32_t node = 0; node < t->count; node++)
 		if (f->self[node])
 			emit_number(&w->e, f->self[node]);
-	close_profile(w);
+	emit_close(&w->e, ']');
+	emit_close(&w->e, '}');
 	return true;
 }
 
@@ -715,14 +648,26 @@ static bool put_nodes(struct speedscope_writer *w, struct text name, struct erro
 
 static bool put_profiles(struct speedscope_writer *w, struct text name, struct error *err)
 {
-	if (!w->flame->tree->profile->has_times)
+	const struct profile *p = w->flame->tree->profile;
+
+	if (!p->has_times)
 		return put_nodes(w, name, err);
 	if (!tracks_build(&w->tracks, w->flame, err))
 		return false;
 	if (w->tracks.count == 0) /* speedscope rejects a file without profiles */
 		return put_nodes(w, name, err);
 	find_ends(w);
-	return (!w->flame->spans || measure_stacks(w, err)) && put_tracks(w, err);
+	if (w->flame->spans) { /* an empty stack gets the frame NO_STACK */
+		w->depths = mem_array(p->stack_count, sizeof *w->depths, "stacks", err);
+		if (!w->depths)
+			return false;
+		w->depths[0] = 1;
+		for (uint32_t i = 1; i < p->stack_count; i++) /* parents first */
+			w->depths[i] =
+			    1 +
+			    (p->stacks[i].parent ? w->depths[p->stacks[i].parent] : 0);
+	}
+	return put_tracks(w, err);
 }
 
 static bool put_file(struct speedscope_writer *w, struct text name, struct error *err)
