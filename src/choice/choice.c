@@ -64,14 +64,6 @@ static void set_number(struct choice *c, enum choice_id id, unsigned n)
 		memcpy(field(c, id), &n, sizeof n);
 }
 
-static bool is_same_text(const struct choice *a, const struct choice *b,
-			 enum choice_id id)
-{
-	const struct text *x = field_of(a, id), *y = field_of(b, id);
-
-	return text_equal(*x, *y);
-}
-
 static bool is_same(const struct choice *a, const struct choice *b, enum choice_id id)
 {
 	double x, y;
@@ -80,7 +72,8 @@ static bool is_same(const struct choice *a, const struct choice *b, enum choice_
 	case TYPE_ASKED:
 		return true;
 	case TYPE_TEXT:
-		return is_same_text(a, b, id);
+		return text_equal(*(const struct text *)field_of(a, id),
+				  *(const struct text *)field_of(b, id));
 	case TYPE_RANGES:
 		return range_equal(a->range, b->range) &&
 		       ranges_equal(&a->also, &b->also);
@@ -159,18 +152,6 @@ static struct text word_at(const char *words, unsigned n)
 	return n ? TEXT("") : (struct text){words, len};
 }
 
-/* Find the index of the argument among the words of an option. */
-static bool find_word(enum choice_id id, const char *arg, unsigned *n, struct error *err)
-{
-	const char *words = choice_table[id].argument;
-
-	for (*n = 0; word_at(words, *n).len; ++*n)
-		if (text_equal(word_at(words, *n), text_of(arg)))
-			return true;
-	return error_set(err, ERROR_USAGE, "--%s: '%s' is not one of %s",
-			 choice_table[id].name, arg, words);
-}
-
 /* Compile the text, only to refuse an invalid one before a large file is read. */
 static bool is_text(enum choice_id id, const char *arg, struct error *err)
 {
@@ -197,29 +178,6 @@ static bool is_text(enum choice_id id, const char *arg, struct error *err)
 	return ok || error_at(err, "--%s", choice_table[id].name);
 }
 
-static bool parse_rows(struct choice *c, const char *arg, struct error *err)
-{
-	uint64_t rows = 0;
-
-	if (strcmp(arg, "auto") != 0 &&
-	    (!number_u64(text_of(arg), &rows) || rows == 0 || rows > HEATMAP_ROWS_MAX))
-		return refuse_argument(CHOICE_ROWS, arg,
-				       "a number from 1 to 1000, or auto", err);
-	c->rows = (uint32_t)rows;
-	return true;
-}
-
-static bool parse_period(struct choice *c, const char *arg, struct error *err)
-{
-	uint64_t ns;
-
-	if (!number_seconds(text_of(arg), &ns) || ns == 0)
-		return refuse_argument(CHOICE_PERIOD, arg,
-				       "a length in seconds, such as 1 or 0.25", err);
-	c->period = ns;
-	return true;
-}
-
 static bool parse_length(struct choice *c, enum choice_id id, const char *arg,
 			 struct error *err)
 {
@@ -241,28 +199,18 @@ static bool parse_length(struct choice *c, enum choice_id id, const char *arg,
 	return true;
 }
 
-static bool parse_share(struct choice *c, enum choice_id id, const char *arg,
-			struct error *err)
-{
-	uint64_t whole;
-	uint32_t billionths;
-	double share;
-
-	if (!number_parts(text_of(arg), &whole, &billionths) || whole > 100)
-		return refuse_argument(id, arg, "a number from 0 to 100", err);
-	share = ((double)whole + billionths / 1e9) / 100;
-	memcpy(field(c, id), &share, sizeof share);
-	return true;
-}
-
 /* Parse a word: its index among the words is the value. */
 static bool parse_word(struct choice *c, enum choice_id id, const char *arg,
 		       struct error *err)
 {
-	unsigned n;
+	const char *words = choice_table[id].argument;
+	unsigned n = 0;
 
-	if (!find_word(id, arg, &n, err))
-		return false;
+	while (word_at(words, n).len && !text_equal(word_at(words, n), text_of(arg)))
+		n++;
+	if (!word_at(words, n).len)
+		return error_set(err, ERROR_USAGE, "--%s: '%s' is not one of %s",
+				 choice_table[id].name, arg, words);
 	switch (choice_table[id].type) {
 	case TYPE_LANES:
 		c->lanes = n + 1;
@@ -303,6 +251,9 @@ static bool parse_argument(struct choice *c, struct asked *asked, enum choice_id
 			   const char *arg, struct error *err)
 {
 	struct text text = text_of(arg ? arg : "");
+	uint64_t number = 0;
+	uint32_t billionths;
+	double share;
 
 	switch (choice_table[id].type) {
 	case TYPE_FLAG:
@@ -312,13 +263,27 @@ static bool parse_argument(struct choice *c, struct asked *asked, enum choice_id
 		memcpy(field(c, id), &text, sizeof text);
 		return is_text(id, arg, err);
 	case TYPE_ROWS:
-		return parse_rows(c, arg, err);
+		if (!text_equal(text, TEXT("auto")) &&
+		    (!number_u64(text, &number) || number == 0 ||
+		     number > HEATMAP_ROWS_MAX))
+			return refuse_argument(id, arg,
+					       "a number from 1 to 1000, or auto", err);
+		c->rows = (uint32_t)number;
+		return true;
 	case TYPE_PERIOD:
-		return parse_period(c, arg, err);
+		if (!number_seconds(text, &number) || number == 0)
+			return refuse_argument(
+			    id, arg, "a length in seconds, such as 1 or 0.25", err);
+		c->period = number;
+		return true;
 	case TYPE_LENGTH:
 		return parse_length(c, id, arg, err);
 	case TYPE_SHARE:
-		return parse_share(c, id, arg, err);
+		if (!number_parts(text, &number, &billionths) || number > 100)
+			return refuse_argument(id, arg, "a number from 0 to 100", err);
+		share = ((double)number + billionths / 1e9) / 100;
+		memcpy(field(c, id), &share, sizeof share);
+		return true;
 	case TYPE_RANGES:
 		asked->range = arg;
 		return true;
@@ -358,13 +323,6 @@ static double share_of(const struct choice *c, enum choice_id id)
 	return share;
 }
 
-static unsigned shown_word(const struct difference_look *look)
-{
-	return look->graph == GRAPH_PLAIN    ? 3
-	       : look->graph == GRAPH_ELIDED ? 2
-					     : look->both;
-}
-
 /* The word among the steps with this value, such as 10ms; else seconds. */
 static const char *length_value(const struct choice *c, enum choice_id id,
 				char buf[CHOICE_VALUE_MAX])
@@ -383,6 +341,7 @@ const char *choice_value(const struct choice *c, enum choice_id id,
 			 char buf[CHOICE_VALUE_MAX])
 {
 	const struct choice_info *row = &choice_table[id];
+	const struct difference_look *look = &c->baseline.look;
 	struct text word = TEXT("");
 	char number[NUMBER_SECONDS_MAX];
 
@@ -398,7 +357,9 @@ const char *choice_value(const struct choice *c, enum choice_id id,
 		word = c->lanes ? word_at(row->argument, c->lanes - 1) : TEXT("");
 		break;
 	case TYPE_SHOW:
-		word = word_at(row->argument, shown_word(&c->baseline.look));
+		word = word_at(row->argument, look->graph == GRAPH_PLAIN    ? 3
+					      : look->graph == GRAPH_ELIDED ? 2
+									    : look->both);
 		break;
 	case TYPE_STATES:
 		word = !c->waiting.states ? TEXT("samples")
@@ -541,11 +502,6 @@ bool choice_asks_the_same(const struct choice *a, const struct choice *b)
 	       choice_same_shape(a, b) && choice_same_baseline(a, b);
 }
 
-static bool same_alignment(const struct alignment *a, const struct alignment *b)
-{
-	return a->first == b->first && a->other == b->other && a->follows == b->follows;
-}
-
 /*
  * Compare the fields that have no row in choice.def. Range and filter count only for baselines that
  * have them.
@@ -561,7 +517,9 @@ static bool same_sides(const struct baseline *a, const struct baseline *b)
 		       text_equal(a->filter, b->filter);
 	case BASELINE_FILE:
 		return range_equal(a->range, b->range) &&
-		       same_alignment(&a->align, &b->align) && same_filter_of_file(a, b);
+		       a->align.first == b->align.first &&
+		       a->align.other == b->align.other &&
+		       a->align.follows == b->align.follows && same_filter_of_file(a, b);
 	default:
 		return true;
 	}
@@ -638,18 +596,6 @@ static bool choose_baseline(struct choice *c, const struct asked *asked,
 			 "--against rest: the whole profile has no rest; give a --range");
 }
 
-/* Choose how a comparison is drawn. */
-static void choose_look(struct choice *c, const struct asked *asked, bool has_file)
-{
-	struct difference_look *look = &c->baseline.look;
-
-	if (!(asked->given & CHOICE_SET(CHOICE_SHOW)))
-		look->graph = GRAPH_DIFFERENTIAL;
-	if (!asked->against && !asked->against_filter && !has_file &&
-	    c->below != BELOW_WHY)
-		look->graph = GRAPH_PLAIN;
-}
-
 /* Does the graph have no root frames unless --root requests them? */
 static bool is_bare(const struct choice *c)
 {
@@ -671,7 +617,11 @@ bool choice_of_profile(struct choice *c, const struct choice *first,
 		c->root = ROOT_NONE;
 	if (p->states && !p->has_times) /* sums have no other value */
 		c->weigh = WEIGH_PERIOD;
-	choose_look(c, asked, has_file);
+	if (!(asked->given & CHOICE_SET(CHOICE_SHOW)))
+		c->baseline.look.graph = GRAPH_DIFFERENTIAL;
+	if (!asked->against && !asked->against_filter && !has_file &&
+	    c->below != BELOW_WHY)
+		c->baseline.look.graph = GRAPH_PLAIN;
 	hot_cold = p->graph == wait_graph_names[GRAPH_HOT_COLD];
 	if (hot_cold) {
 		c->baseline.against = BASELINE_EVENT;
@@ -722,41 +672,6 @@ static void write_event(const struct choice_line *l, FILE *out)
 			     c->event == ALL_EVENTS ? TEXT("all") : l->event, out);
 }
 
-/* The baseline is a range, or everything under another filter. */
-static void write_against_range(const struct choice_line *l, FILE *out)
-{
-	const struct baseline *b = &l->choice->baseline;
-	bool all = range_is_all(b->range) && !b->also.count;
-
-	if (!all) {
-		fprintf(out, " --%s ", choice_table[CHOICE_AGAINST].name);
-		selection_write(l->baseline, out);
-	}
-	if (all || !text_equal(b->filter, l->choice->filter))
-		write_option(l, CHOICE_AGAINST_FILTER, b->filter, out);
-}
-
-/*
- * The baseline is a second file: its range, if that does not follow from the alignment, and its
- * filter, if it has its own.
- */
-static void write_against_file(const struct choice_line *l, FILE *out)
-{
-	const struct baseline *b = &l->choice->baseline;
-	const struct alignment *a = &b->align;
-	char words[RANGE_TEXT_MAX];
-
-	if (!a->follows && !range_is_all(b->range))
-		write_option(l, CHOICE_AGAINST, text_of(range_text(b->range, words)),
-			     out);
-	else if (!a->follows && a->first != a->other)
-		write_option(l, CHOICE_AGAINST, TEXT("0,"), out);
-	if (a->follows || a->first != a->other)
-		write_option(l, CHOICE_ALIGN, text_of(alignment_text(a, words)), out);
-	if (b->has_filter)
-		write_option(l, CHOICE_AGAINST_FILTER, b->filter, out);
-}
-
 /* The names in a second file that the user has declared to be the same. */
 static void write_renamed(const struct choice_line *l, FILE *out)
 {
@@ -767,50 +682,45 @@ static void write_renamed(const struct choice_line *l, FILE *out)
 		write_option(l, CHOICE_COMPARE_AS, wish, out);
 }
 
+/* Write the baseline, and its filter if that is its own. */
 static void write_against(const struct choice_line *l, FILE *out)
 {
-	switch (l->choice->baseline.against) {
-	case BASELINE_REST:
+	const struct baseline *b = &l->choice->baseline;
+	const struct alignment *a = &b->align;
+	bool all = range_is_all(b->range), apart = false;
+	char words[RANGE_TEXT_MAX];
+
+	if (b->against == BASELINE_REST) {
 		write_option(l, CHOICE_AGAINST, TEXT("rest"), out);
-		break;
-	case BASELINE_FILE:
-		write_against_file(l, out);
-		break;
-	case BASELINE_RANGE:
-		write_against_range(l, out);
-		break;
-	default:
-		break;
+	} else if (b->against == BASELINE_FILE) {
+		/* a second file: its range, if that does not follow from the alignment */
+		if (!a->follows && !all)
+			write_option(l, CHOICE_AGAINST,
+				     text_of(range_text(b->range, words)), out);
+		else if (!a->follows && a->first != a->other)
+			write_option(l, CHOICE_AGAINST, TEXT("0,"), out);
+		if (a->follows || a->first != a->other)
+			write_option(l, CHOICE_ALIGN, text_of(alignment_text(a, words)),
+				     out);
+		apart = b->has_filter;
+	} else if (b->against == BASELINE_RANGE) {
+		/* a range, or everything under another filter */
+		all = all && !b->also.count;
+		if (!all) {
+			fprintf(out, " --%s ", choice_table[CHOICE_AGAINST].name);
+			selection_write(l->baseline, out);
+		}
+		apart = all || !text_equal(b->filter, l->choice->filter);
 	}
-}
-
-static void write_transforms(const struct choice_line *l, FILE *out)
-{
-	struct text rest = l->choice->transform, one;
-
-	while (text_next_line(&rest, &one))
-		write_option(l, CHOICE_TRANSFORM, one, out);
-}
-
-/* The defaults, which differ for profiles of threads' time and for graphs without root frames. */
-static struct choice usual_for(const struct choice_line *l)
-{
-	const struct choice *c = l->choice;
-	struct choice u = {.range = RANGE_ALL,
-			   .period = NS_PER_SECOND,
-			   .baseline.look.graph = GRAPH_DIFFERENTIAL};
-
-	if (l->profile->states)
-		u.idle = IDLE_SHOW;
-	if (is_bare(c))
-		u.root = ROOT_NONE;
-	return u;
+	if (apart)
+		write_option(l, CHOICE_AGAINST_FILTER, b->filter, out);
 }
 
 static void write_row(const struct choice_line *l, enum choice_id id, FILE *out)
 {
 	const struct choice_info *row = &choice_table[id];
 	char value[CHOICE_VALUE_MAX];
+	struct text rest, one;
 
 	switch (row->type) {
 	case TYPE_RANGES:
@@ -821,11 +731,11 @@ static void write_row(const struct choice_line *l, enum choice_id id, FILE *out)
 		fprintf(out, " --%s", row->name);
 		break;
 	case TYPE_TEXT:
-		if (id == CHOICE_TRANSFORM)
-			write_transforms(l, out);
-		else
-			write_option(l, id, *(const struct text *)field_of(l->choice, id),
-				     out);
+		rest = *(const struct text *)field_of(l->choice, id);
+		if (id != CHOICE_TRANSFORM)
+			write_option(l, id, rest, out);
+		while (id == CHOICE_TRANSFORM && text_next_line(&rest, &one))
+			write_option(l, id, one, out);
 		break;
 	default:
 		write_option(l, id, text_of(choice_value(l->choice, id, value)), out);
@@ -855,7 +765,13 @@ static uint64_t rows_of_sides(const struct choice *c)
 void choice_write_some(const struct choice_line *l, unsigned parts, uint64_t rows,
 		       FILE *out)
 {
-	const struct choice u = usual_for(l);
+	/* the defaults, which differ for threads' time and for graphs without root frames */
+	const struct choice u = {
+	    .range = RANGE_ALL,
+	    .period = NS_PER_SECOND,
+	    .baseline.look.graph = GRAPH_DIFFERENTIAL,
+	    .idle = l->profile->states ? IDLE_SHOW : choice_default.idle,
+	    .root = is_bare(l->choice) ? ROOT_NONE : choice_default.root};
 
 	rows &= rows_of_sides(l->choice);
 	if (l->choice->waiting.graph == GRAPH_HOT_COLD && l->choice->waiting.states)

@@ -21,7 +21,7 @@
  * empty. Release with stack_lines_release().
  */
 struct stack_lines {
-	struct intern *parts; /* owned */
+	struct intern *parts; /* owned; the empty part has number 0 */
 	struct idmap ids;     /* (line, part): the line extended by the part */
 	struct stack_line {
 		uint32_t parent, part;
@@ -52,22 +52,6 @@ static void stack_lines_release(struct stack_lines *l)
 	*l = (struct stack_lines){0};
 }
 
-static bool stack_lines_build(struct stack_lines *l, struct error *err)
-{
-	*l = (struct stack_lines){.parts = intern_new(err)};
-	if (l->parts && add_line(l, 0, 0, err))
-		return true;
-	stack_lines_release(l);
-	return false;
-}
-
-/* Intern a part; the empty one has number 0. */
-static bool stack_lines_part(struct stack_lines *l, struct text t, uint32_t *part,
-			     struct error *err)
-{
-	return intern_put(l->parts, t, part, err);
-}
-
 /* Find or add the line that extends `line` by `part`. */
 static bool stack_lines_longer(struct stack_lines *l, uint32_t line, uint32_t part,
 			       uint32_t *longer, struct error *err)
@@ -96,18 +80,6 @@ static int byte_at(struct text t, bool more, size_t i)
 	return i == t.len && more ? ';' : -1;
 }
 
-static uint64_t start_of(struct text t, bool more)
-{
-	uint64_t start = 0;
-
-	for (size_t i = 0; i < sizeof start; i++) {
-		int byte = byte_at(t, more, i);
-
-		start = start << 8 | (uint8_t)(byte < 0 ? 0 : byte);
-	}
-	return start;
-}
-
 static int compare_endings(const void *a, const void *b, void *parts)
 {
 	const struct ending *x = a, *y = b;
@@ -134,12 +106,15 @@ static struct ending *sorted_endings(const struct stack_lines *l, struct error *
 	struct ending *endings = mem_array(count, sizeof *endings, "names", err);
 
 	for (size_t i = 0; endings && i < count; i++) {
-		uint32_t part = (uint32_t)(i / 2);
-		bool more = i % 2;
+		struct ending *e = &endings[i];
 
-		endings[i].start = start_of(intern_get(l->parts, part), more);
-		endings[i].part = part;
-		endings[i].more = more;
+		e->part = (uint32_t)(i / 2);
+		e->more = i % 2;
+		for (size_t at = 0; at < sizeof e->start; at++) {
+			int byte = byte_at(intern_get(l->parts, e->part), e->more, at);
+
+			e->start = e->start << 8 | (uint8_t)(byte < 0 ? 0 : byte);
+		}
 	}
 	if (endings)
 		qsort_r(endings, count, sizeof *endings, compare_endings, l->parts);
@@ -164,11 +139,6 @@ static void turns_release(struct turns *t)
 	bits_release(&t->inner);
 }
 
-static bool has_value(const struct stack_line *line)
-{
-	return line->value || line->baseline;
-}
-
 /*
  * Build the lists of turns without sorting lines: walk the endings from the last to the first,
  * and put each turn in front of its list.
@@ -187,7 +157,8 @@ static void arrange_turns(struct turns *t, const struct stack_lines *l,
 		for (uint32_t n = t->last_with[e->part]; n; n = t->with[n]) {
 			uint32_t turn = 2 * n + e->more, parent = l->rows[n].parent;
 
-			if (e->more ? !bits_has(&t->inner, n) : !has_value(&l->rows[n]))
+			if (e->more ? !bits_has(&t->inner, n)
+				    : !l->rows[n].value && !l->rows[n].baseline)
 				continue;
 			t->next[turn] = t->first[parent];
 			t->first[parent] = turn;
@@ -238,16 +209,6 @@ static uint64_t comparable(const struct stack_lines *l, uint64_t baseline)
 	return value < 0x1p63 ? (uint64_t)value : INT64_MAX;
 }
 
-/* In a comparison the value of the baseline comes first, as for difffolded.pl. */
-static void put_values(const struct stack_lines *l, uint32_t line, uint64_t unit,
-		       FILE *out)
-{
-	if (l->compared)
-		fprintf(out, " %" PRIu64,
-			divide_rounded(comparable(l, l->rows[line].baseline), unit));
-	fprintf(out, " %" PRIu64 "\n", divide_rounded(l->rows[line].value, unit));
-}
-
 /* Write the lines in order of their turns. Iterative, because stacks are deep. */
 static bool write_turns(const struct turns *t, const struct stack_lines *l, uint64_t unit,
 			struct text_buffer *b, FILE *out, struct error *err)
@@ -274,7 +235,12 @@ static bool write_turns(const struct turns *t, const struct stack_lines *l, uint
 			continue;
 		}
 		fwrite(b->at, 1, b->len, out);
-		put_values(l, line, unit, out);
+		/* the value of the baseline comes first, as for difffolded.pl */
+		if (l->compared)
+			fprintf(
+			    out, " %" PRIu64,
+			    divide_rounded(comparable(l, l->rows[line].baseline), unit));
+		fprintf(out, " %" PRIu64 "\n", divide_rounded(l->rows[line].value, unit));
 		b->len -= part.len;
 		turn = t->next[turn];
 	}
@@ -334,43 +300,35 @@ struct folder {
 	uint8_t *state; /* owned: by node */
 };
 
-static bool append_plain(struct text_buffer *to, struct text name, struct error *err)
+/*
+ * Write the name unchanged, except for characters that would break the line, and a mark such as
+ * "_[k]", unless it ends in it.
+ */
+static bool write_plain(struct folder *f, uint32_t frame, struct text label,
+			struct error *err)
 {
-	struct printable p = printable_of(name);
+	struct printable p = printable_of(label);
+	struct text mark = TEXT("");
+	uint32_t kind;
 
 	while (p.rest.len) {
 		char bytes[UTF8_MAX];
 		char32_t rune = printable_next(&p);
 		size_t n = utf8_encode(rune == ';' ? ':' : rune, bytes);
 
-		if (!text_buffer_add(to, (struct text){bytes, n}, err))
+		if (!text_buffer_add(&f->text, (struct text){bytes, n}, err))
 			return false;
 	}
-	return true;
-}
-
-/* Append a mark such as "_[k]", unless the name ends in it. */
-static bool append_mark(struct folder *f, struct text name, uint32_t kind,
-			struct error *err)
-{
-	struct text mark = TEXT("");
-
+	if (!frame)
+		return true;
+	kind = f->of.tree->profile->frames[frame].kind;
 	if (kind == FRAME_KERNEL && (f->style.annotate & ANNOTATE_KERNEL))
 		mark = TEXT("_[k]");
 	else if (kind == FRAME_JIT && (f->style.annotate & ANNOTATE_JIT))
 		mark = TEXT("_[j]");
 	else if (kind == FRAME_INLINED && f->style.annotate != ANNOTATE_NONE)
 		mark = TEXT("_[i]");
-	return text_ends(name, mark) || text_buffer_add(&f->text, mark, err);
-}
-
-/* Write the name unchanged, except for characters that would break the line. */
-static bool write_plain(struct folder *f, uint32_t frame, struct text label,
-			struct error *err)
-{
-	return append_plain(&f->text, label, err) &&
-	       (!frame ||
-		append_mark(f, label, f->of.tree->profile->frames[frame].kind, err));
+	return text_ends(label, mark) || text_buffer_add(&f->text, mark, err);
 }
 
 /* Write a frame as stackcollapse-perf.pl does, which may be nothing, and update the state. */
@@ -399,7 +357,7 @@ static bool add_part(struct folder *f, struct node_wording *w, struct text t,
 	w->count++;
 	return mem_reserve(&f->parts, &f->part_room, f->part_count + 1, sizeof *f->parts,
 			   "names", err) &&
-	       stack_lines_part(&f->lines, t, &f->parts[f->part_count++], err);
+	       intern_put(f->lines.parts, t, &f->parts[f->part_count++], err);
 }
 
 /* Split the text at each ';'. A tidied text that is not empty begins with one. */
@@ -484,7 +442,7 @@ static bool count_line(struct folder *f, uint32_t line, uint64_t value, uint64_t
 	uint32_t part;
 
 	if (row->parent == 0 && row->part == 0) {
-		if (!stack_lines_part(&f->lines, TEXT("[no stack]"), &part, err) ||
+		if (!intern_put(f->lines.parts, TEXT("[no stack]"), &part, err) ||
 		    !stack_lines_longer(&f->lines, 0, part, &line, err))
 			return false;
 	}
@@ -493,48 +451,34 @@ static bool count_line(struct folder *f, uint32_t line, uint64_t value, uint64_t
 	return true;
 }
 
-static bool has_samples(const struct folded *of, uint32_t node)
-{
-	return of->total[node] || (of->baseline_total && of->baseline_total[node]);
-}
-
-static bool is_left_out(const struct export_job *job, uint32_t node)
-{
-	return job->shown && shown_leaves_out(job->shown, job->comparison, node);
-}
-
 static bool add_nodes(struct folder *f, struct error *err)
 {
 	const struct folded *of = &f->of;
+	const struct export_job *job = f->job;
 	uint32_t count = of->tree->count;
 
 	f->line = mem_array(count, sizeof *f->line, "call paths", err);
 	f->state = f->line ? mem_array(count, 1, "call paths", err) : NULL;
-	if (!f->state || !stack_lines_build(&f->lines, err))
+	f->lines.parts = f->state ? intern_new(err) : NULL;
+	if (!f->lines.parts || !add_line(&f->lines, 0, 0, err))
 		return false;
 	f->lines.compared = of->baseline_self != NULL;
 	for (uint32_t node = 0; node < count; node++) {
 		uint64_t self = of->self[node];
 		uint64_t baseline = of->baseline_self ? of->baseline_self[node] : 0;
 
-		if (node && has_samples(of, node) && !add_node(f, node, err))
+		if (node &&
+		    (of->total[node] ||
+		     (of->baseline_total && of->baseline_total[node])) &&
+		    !add_node(f, node, err))
 			return false;
-		if ((self || baseline) && !is_left_out(f->job, node) &&
+		if ((self || baseline) &&
+		    !(job->shown &&
+		      shown_leaves_out(job->shown, job->comparison, node)) &&
 		    !count_line(f, f->line[node], self, baseline, err))
 			return false;
 	}
 	return true;
-}
-
-static void normalise(struct stack_lines *l, const struct comparison *c)
-{
-	if (c->normalised == NORMALISED_BY_TIME) {
-		l->here = (double)c->subject.length;
-		l->there = (double)c->baseline.length;
-	} else if (c->normalised == NORMALISED_BY_SHARE) {
-		l->here = (double)c->subject.value;
-		l->there = (double)c->baseline.value;
-	}
 }
 
 static struct folded folded_of(const struct export_job *job)
@@ -565,11 +509,20 @@ static struct folded folded_of(const struct export_job *job)
 static bool folded_write(const struct export_job *job, FILE *out, struct error *err)
 {
 	struct folder f = {.job = job, .of = folded_of(job), .style = job->style};
+	const struct comparison *c = job->comparison;
 	uint64_t unit = job->style.unit;
 	bool ok = add_nodes(&f, err);
 
-	if (ok && job->comparison && job->style.normalise)
-		normalise(&f.lines, job->comparison);
+	if (ok && c && job->style.normalise) {
+		bool by_time = c->normalised == NORMALISED_BY_TIME;
+
+		if (by_time || c->normalised == NORMALISED_BY_SHARE) {
+			f.lines.here =
+			    (double)(by_time ? c->subject.length : c->subject.value);
+			f.lines.there =
+			    (double)(by_time ? c->baseline.length : c->baseline.value);
+		}
+	}
 	ok = ok && stack_lines_write(&f.lines, unit ? unit : 1, out, err);
 	stack_lines_release(&f.lines);
 	idmap_release(&f.wording_ids);

@@ -42,22 +42,6 @@ static bool is_time(const struct session *s)
 	return flame_is_time(s->profile, s->choice.event, s->choice.weigh);
 }
 
-static bool add_cpu(const struct session *s, const struct cpu_line *c,
-		    struct menu_view *menu, struct error *err)
-{
-	const struct profile *p = s->profile;
-	uint16_t cpu = (uint16_t)c->cpu;
-	char tail[HOST_TAIL_MAX], label[32 + HOST_TAIL_MAX], key[FILTER_CPU_MAX],
-	    detail[2 * LABEL_MAX], n[LABEL_MAX], share[LABEL_MAX];
-
-	snprintf(label, sizeof label, "CPU %u%s", (unsigned)host_cpu(p, cpu),
-		 host_tail(p, host_of_cpu(p, cpu), tail));
-	filter_cpu_term(p, cpu, key);
-	snprintf(detail, sizeof detail, "%9s %7s", label_value(c->value, is_time(s), n),
-		 label_share(c->value, s->flame.total[0], share));
-	return menu_view_add(menu, text_of(label), detail, key, err);
-}
-
 /* The value of each context in the range. Owned by the caller. */
 static uint64_t *count_contexts(const struct flame *f, struct error *err)
 {
@@ -92,8 +76,19 @@ static bool fill_cpus(const struct session *s, struct menu_view *menu, struct er
 			cpus[count++] = (struct cpu_line){cpus[i].value, i};
 	if (count)
 		qsort(cpus, count, sizeof *cpus, by_value);
-	for (uint32_t i = 0; ok && i < count; i++)
-		ok = add_cpu(s, &cpus[i], menu, err);
+	for (uint32_t i = 0; ok && i < count; i++) {
+		char tail[HOST_TAIL_MAX], label[32 + HOST_TAIL_MAX], key[FILTER_CPU_MAX],
+		    detail[2 * LABEL_MAX], n[LABEL_MAX], share[LABEL_MAX];
+		uint16_t cpu = (uint16_t)cpus[i].cpu;
+
+		snprintf(label, sizeof label, "CPU %u%s", (unsigned)host_cpu(p, cpu),
+			 host_tail(p, host_of_cpu(p, cpu), tail));
+		filter_cpu_term(p, cpu, key);
+		snprintf(detail, sizeof detail, "%9s %7s",
+			 label_value(cpus[i].value, is_time(s), n),
+			 label_share(cpus[i].value, s->flame.total[0], share));
+		ok = menu_view_add(menu, text_of(label), detail, key, err);
+	}
 	mem_free(cpus);
 	mem_free(counts);
 	menu->can_refuse = true;
@@ -119,26 +114,13 @@ static struct task_lines lines_of(const struct menus *m, const struct open_profi
  * The title says how many lines are shown if not all are, and that the bars cover the whole time if
  * the numbers beside them belong to a range.
  */
-static void write_title(struct menus *m, const struct task_lines *lines,
-			const struct session *s)
-{
-	uint64_t all = task_lines_count(lines);
-	char n[NUMBER_GROUPED_MAX], most[NUMBER_GROUPED_MAX], some[64] = "";
-	bool apart = m->tasks.cells.columns && !choice_is_all(&s->choice);
-
-	if (all > TASK_LINES_MOST)
-		snprintf(some, sizeof some, ": %s of %s lines",
-			 number_grouped(TASK_LINES_MOST, most), number_grouped(all, n));
-	snprintf(m->title, sizeof m->title, " %s in the range%s%s ",
-		 lines->threads_only ? "Threads" : "Processes", some,
-		 apart ? "; bars: all time" : "");
-	m->view.title = m->title;
-}
-
 static bool fill_task_lines(struct menus *m, const struct open_profile *o,
 			    enum menu_kind kind, struct error *err)
 {
 	struct task_lines lines = lines_of(m, o, kind);
+	uint64_t all = task_lines_count(&lines);
+	char n[NUMBER_GROUPED_MAX], most[NUMBER_GROUPED_MAX], some[64] = "";
+	bool apart = m->tasks.cells.columns && !choice_is_all(&o->session->choice);
 
 	m->view.can_refuse = true;
 	m->view.hint =
@@ -147,7 +129,13 @@ static bool fill_task_lines(struct menus *m, const struct open_profile *o,
 		: " {enter}: only this   {drop}: all but this   {right 2} {left 2}: "
 		  "threads "
 		  "  {cancel}: close ";
-	write_title(m, &lines, o->session);
+	if (all > TASK_LINES_MOST)
+		snprintf(some, sizeof some, ": %s of %s lines",
+			 number_grouped(TASK_LINES_MOST, most), number_grouped(all, n));
+	snprintf(m->title, sizeof m->title, " %s in the range%s%s ",
+		 lines.threads_only ? "Threads" : "Processes", some,
+		 apart ? "; bars: all time" : "");
+	m->view.title = m->title;
 	return task_lines_fill(&lines, &m->view, err);
 }
 
@@ -576,49 +564,6 @@ void menus_about(struct menus *m, struct text function, uint32_t node)
 	m->about = mem_text(function.at, function.len, &ignored);
 }
 
-/* Apply or drop a transformation; a line without effect leaves the menu open. */
-static void take_transform(struct menus *m, struct open_profile *o, uint32_t line,
-			   bool refuse, struct error *err)
-{
-	struct choice c = o->session->choice;
-	char *list = transforms_after(&m->view, line, refuse, c.transform, err);
-
-	m->is_open = !list;
-	if (!list)
-		return;
-	c.transform = text_of(list);
-	open_profile_settle(o, &c, err);
-	mem_free(list);
-}
-
-static bool take_term(struct open_profile *o, const char *key, bool refuse,
-		      struct error *err)
-{
-	char *term = mem_format(err, "%s%s", refuse ? "!" : "", key);
-	bool ok = term && open_profile_add_filter(o, text_of(term), err);
-
-	mem_free(term);
-	return ok;
-}
-
-static struct action take_choice(const struct menus *m, struct open_profile *o,
-				 uint32_t line, struct error *err)
-{
-	struct choice c = o->session->choice;
-
-	if (m->kind == MENU_ROWS) {
-		if (row_choice(line, &c.rows))
-			open_profile_set_choice(o, &c, err);
-		return ACTION(ARRANGE);
-	}
-	if (m->kind == MENU_EVENT)
-		c.event = m->view.lines[line].key ? ALL_EVENTS : line;
-	else
-		c.root = (enum root_mode)line;
-	open_profile_settle(o, &c, err);
-	return ACTION(REDRAW);
-}
-
 /*
  * Execute the chosen line. This closes the menu, except for a step in the display menu, behind
  * which the change is visible.
@@ -628,6 +573,8 @@ static struct action take_line(struct menus *m, struct open_profile *o, uint32_t
 {
 	const char *key = m->view.lines[line].key;
 	struct action step = ACTION(NONE), a;
+	struct choice c = o->session->choice;
+	char *list, *term;
 
 	if (m->kind == MENU_LOOK)
 		step = look_step(&m->view, line, 1);
@@ -636,7 +583,13 @@ static struct action take_line(struct menus *m, struct open_profile *o, uint32_t
 	case MENU_NARROW:
 		return narrow_frames_take(&m->view, line, o->flame.flame->tree);
 	case MENU_TRANSFORM:
-		take_transform(m, o, line, refuse, err);
+		list = transforms_after(&m->view, line, refuse, c.transform, err);
+		m->is_open = !list; /* a line without effect leaves the menu open */
+		if (list) {
+			c.transform = text_of(list);
+			open_profile_settle(o, &c, err);
+		}
+		mem_free(list);
 		return ACTION(REDRAW);
 	case MENU_PERIOD: /* columns with the length of the period */
 		a = (struct action){
@@ -654,56 +607,53 @@ static struct action take_line(struct menus *m, struct open_profile *o, uint32_t
 	case MENU_THREAD:
 	case MENU_PROCESS:
 	case MENU_CPU:
-		if (key)
-			take_term(o, key, refuse, err);
+		term = key ? mem_format(err, "%s%s", refuse ? "!" : "", key) : NULL;
+		if (term)
+			open_profile_add_filter(o, text_of(term), err);
+		mem_free(term);
 		return ACTION(REDRAW);
+	case MENU_ROWS:
+		if (row_choice(line, &c.rows))
+			open_profile_set_choice(o, &c, err);
+		return ACTION(ARRANGE);
+	case MENU_EVENT:
+		c.event = key ? ALL_EVENTS : line;
+		break;
 	default:
-		return take_choice(m, o, line, err);
+		c.root = (enum root_mode)line;
+		break;
 	}
+	open_profile_settle(o, &c, err);
+	return ACTION(REDRAW);
 }
 
 /* ---- several ranges ---- */
 
-/* Gather the anomaly of a line, or all of its kind. */
-static bool gather_odd(struct open_profile *o, uint32_t line, bool all, struct error *err)
-{
-	const struct anomalies *odd = anomaly_list_of(o, err);
-	struct ranges also = {0};
-	bool ok =
-	    odd && line < odd->count && ranges_copy(&also, &o->session->choice.also, err);
-
-	for (uint32_t i = 0; ok && i < odd->count; i++)
-		if (i == line ||
-		    (all && anomalies_alike(&odd->moment[i], &odd->moment[line])))
-			ok = ranges_add(&also, odd->moment[i].range, err);
-	ok = ok && open_profile_set_ranges(o, o->session->choice.range, &also, err);
-	ranges_release(&also);
-	return ok;
-}
-
-/* Gather all bursts of the period of a line, in place of the selected range. */
-static bool gather_bursts(const struct menus *m, struct open_profile *o, uint32_t line,
-			  struct error *err)
-{
-	struct ranges also = {0};
-	bool ok = ranges_copy(&also, &o->session->choice.also, err) &&
-		  periods_bursts(&m->periods, line, &also, err) &&
-		  open_profile_set_ranges(o, RANGE_ALL, &also, err);
-
-	ranges_release(&also);
-	return ok;
-}
-
-/* The menu stays open. */
+/*
+ * Gather the anomaly of a line, or all of its kind; or all bursts of the period of a line, in place
+ * of the selected range. The menu stays open.
+ */
 static struct action gather_ranges(const struct menus *m, struct open_profile *o,
 				   const struct action *a, char words[MENUS_WORDS],
 				   struct error *err)
 {
-	if (m->kind == MENU_PERIOD
-		? gather_bursts(m, o, a->id, err)
-		: gather_odd(o, a->id, a->command == COMMAND_GATHER_LIKE, err))
+	bool bursts = m->kind == MENU_PERIOD, all = a->command == COMMAND_GATHER_LIKE;
+	const struct anomalies *odd = bursts ? NULL : anomaly_list_of(o, err);
+	uint32_t count = odd ? odd->count : 0;
+	struct ranges also = {0};
+	bool ok = (bursts || a->id < count) &&
+		  ranges_copy(&also, &o->session->choice.also, err) &&
+		  (!bursts || periods_bursts(&m->periods, a->id, &also, err));
+
+	for (uint32_t i = 0; ok && i < count; i++)
+		if (i == a->id ||
+		    (all && anomalies_alike(&odd->moment[i], &odd->moment[a->id])))
+			ok = ranges_add(&also, odd->moment[i].range, err);
+	if (ok && open_profile_set_ranges(
+		      o, bursts ? RANGE_ALL : o->session->choice.range, &also, err))
 		snprintf(words, MENUS_WORDS, "%" PRIu32 " ranges",
 			 o->session->selection.count);
+	ranges_release(&also);
 	return ACTION(REDRAW);
 }
 
