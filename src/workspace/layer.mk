@@ -14,11 +14,10 @@ libworkspace_a_SOURCES = \
 	src/workspace/open_profile.c src/workspace/open_profile.h \
 	src/workspace/paint.c \
 	src/workspace/workspace_inside.c src/workspace/workspace_inside.h \
-	src/workspace/prompts.c src/workspace/prompts.h \
+	src/workspace/prompts.c \
 	src/workspace/saving.c src/workspace/saving.h \
-	src/workspace/view_command.c src/workspace/view_command.h \
 	src/workspace/state_actions.c \
-	src/workspace/live_updates.c src/workspace/live_updates.h \
+	src/workspace/live_updates.c \
 	src/workspace/workspace.c src/workspace/workspace.h
 libworkspace_a_CFLAGS = $(AM_CFLAGS) -pthread
 libworkspace_LIBS = libsession.a $(libsession_LIBS)

@@ -1,4 +1,4 @@
-#include "workspace/prompts.h"
+#include "workspace/workspace_inside.h"
 
 #include <inttypes.h>
 #include <stdio.h>

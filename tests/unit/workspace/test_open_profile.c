@@ -12,7 +12,7 @@
 #include "workspace/anomaly_list.h"
 #include "workspace/menus/menus.h"
 #include "workspace/open_profile.h"
-#include "workspace/prompts.h"
+#include "workspace/workspace_inside.h"
 
 #define SECOND UINT64_C(1000000000)
 
