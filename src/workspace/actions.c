@@ -17,11 +17,9 @@
 #include "view/flame/stack_page.h"
 #include "view/keys.h"
 #include "view/label.h"
-#include "workspace/choosing.h"
 #include "workspace/comparing.h"
 #include "workspace/anomaly_list.h"
 #include "workspace/menus/look.h"
-#include "workspace/saving.h"
 #include "analysis/transform/function_name.h"
 
 /*

@@ -1,4 +1,4 @@
-#include "workspace/choosing.h"
+#include "workspace/overlays.h"
 
 #include <stdio.h>
 

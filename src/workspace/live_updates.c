@@ -1,4 +1,4 @@
-#include "workspace/workspace_inside.h"
+#include "workspace/overlays.h"
 
 #include <inttypes.h>
 #include <stdio.h>

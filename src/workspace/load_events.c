@@ -5,7 +5,6 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "session/states.h"
-#include "workspace/recording_page.h"
 
 #define PROGRESS_MS 120	 /* interval at which the progress is drawn */
 #define LIVE_MS	    1000 /* the same, for a live recording */

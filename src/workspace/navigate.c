@@ -2,8 +2,6 @@
 
 #include "view/keys.h"
 #include "workspace/comparing.h"
-#include "workspace/choosing.h"
-#include "workspace/recording_page.h"
 #include "workspace/anomaly_list.h"
 
 /* Go to the next value of a choice. */

@@ -1,4 +1,4 @@
-#include "workspace/workspace_inside.h"
+#include "workspace/overlays.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,7 +10,6 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "profile/wall_clock.h"
-#include "workspace/saving.h"
 
 /*
  * Longer patterns are searched only when they are entered: compiling a pasted text once for each

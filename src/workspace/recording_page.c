@@ -1,4 +1,4 @@
-#include "workspace/recording_page.h"
+#include "workspace/overlays.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "workspace/saving.h"
+#include "workspace/overlays.h"
 
 #include <stdio.h>
 #include <unistd.h>

@@ -6,99 +6,13 @@
 #include "input/recordings.h"
 #include "session/loader/annotating.h"
 #include "session/loader/inlining.h"
-#include "session/loader/loading.h"
 #include "session/loader/state_change.h"
 #include "view/arrange.h"
 #include "view/keys.h"
-#include "view/prompt_view.h"
 #include "workspace/menus/file_list.h"
-#include "workspace/menus/menus.h"
 #include "workspace/open_profile.h"
-#include "workspace/saving.h"
+#include "workspace/overlays.h"
 #include "workspace/workspace.h"
-
-/* ---- prompts.c: text that the user types in the bottom line, and the action that it triggers ---- */
-
-enum prompt_kind {
-	PROMPT_RANGE,
-	PROMPT_OTHER_RANGE,
-	PROMPT_SEARCH,
-	PROMPT_FILTER,
-	PROMPT_PERIOD,
-	PROMPT_SAVE,
-	PROMPT_OVERWRITE,
-	PROMPT_LINES, /* search the lines of a list */
-	PROMPT_KINDS
-};
-
-/* Initialise it with zeroes; release with prompts_release(). */
-struct prompts {
-	bool is_open;
-	bool entered; /* the text was entered; prompts_answer() must follow */
-	enum prompt_kind kind;
-	struct prompt_view view;
-	struct prompt_history histories[PROMPT_KINDS];
-	char *about; /* owned: the previous search, or the file to save; may be NULL */
-};
-
-/* Open a prompt with a proposed text. */
-bool prompts_open(struct prompts *p, enum prompt_kind kind, const struct open_profile *o,
-		  struct error *err);
-
-/* Open a prompt to search a list in which `before` was last searched. */
-bool prompts_ask_lines(struct prompts *p, struct text before, struct error *err);
-
-void prompts_release(struct prompts *p);
-
-/*
- * Search after each typed character; execute the text when it is entered. The caller executes the
- * returned action, ACTION_TYPED as a search in the lines of a list, and passes its success to
- * prompts_answer(): then the prompt closes and remembers the text. `words`: a message, or "".
- */
-#define PROMPTS_WORDS SAVING_WORDS
-struct action prompts_command(struct prompts *p, struct open_profile *o,
-			      const struct input *in, char words[PROMPTS_WORDS],
-			      struct error *err);
-void prompts_answer(struct prompts *p, bool done);
-
-/* ---- live_updates.c: a live recording: the views follow it, or are frozen ---- */
-
-/* Initialise it with zeroes; release with live_updates_release(). */
-struct live_updates {
-	bool frozen;
-	uint64_t since;	     /* number of samples when it was frozen */
-	struct arrival held; /* owned: the whole recording, if it ended while frozen */
-	uint64_t behind; /* ns: age of the newest sample when it arrived; 0: unknown */
-	bool at_edge;	 /* the newest column is visible, ... */
-	bool on_edge;	 /* ... and the cursor was on it */
-	bool range_gone; /* all samples of the range have been dropped */
-
-	/* CPU time: when it was last read, its value then, and CPUs used since */
-	uint64_t from, spent_then;
-	double cost;
-};
-
-void live_updates_release(struct live_updates *w);
-
-/* Freeze the views or continue. True if an arrival was held back that must be shown now. */
-bool live_updates_freeze(struct live_updates *w, struct loading *l, bool frozen);
-
-/* Store an arrival for later while frozen, or drop it. */
-void live_updates_hold(struct live_updates *w, struct loading *l, struct arrival *a);
-
-/* Call these before and after the next part is shown: the window of the map moves with time. */
-void live_updates_before(struct live_updates *w, const struct open_profile *o);
-void live_updates_after(struct live_updates *w, const struct loading *l,
-			struct open_profile *o);
-
-/* Have all samples of the range been dropped since the last call? */
-bool live_updates_lost_range(struct live_updates *w, const struct open_profile *o);
-
-/* Delay, losses and cost of the recording; or the number of new samples while frozen. */
-void live_updates_meter(struct live_updates *w, const struct loading *l, int width,
-			struct meter *m);
-
-/* ---- the workspace ---- */
 
 /*
  * How the lines of the screen are divided between maps and graph: by their contents, or by hand; a

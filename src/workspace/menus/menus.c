@@ -1,4 +1,4 @@
-#include "workspace/menus/menus.h"
+#include "workspace/overlays.h"
 
 #include <inttypes.h>
 #include <stdio.h>

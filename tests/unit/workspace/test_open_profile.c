@@ -10,9 +10,8 @@
 #include "view/heat/heat_geometry.h"
 #include "workspace/comparing.h"
 #include "workspace/anomaly_list.h"
-#include "workspace/menus/menus.h"
 #include "workspace/open_profile.h"
-#include "workspace/workspace_inside.h"
+#include "workspace/overlays.h"
 
 #define SECOND UINT64_C(1000000000)
 
