@@ -15,7 +15,6 @@ libexport_a_SOURCES = \
 	src/export/table/anomaly_table.c src/export/table/anomaly_table.h \
 	src/export/outfile.c src/export/outfile.h \
 	src/export/table/periods_table.c src/export/table/periods_table.h \
-	src/export/table/key_totals_table.c src/export/table/key_totals_table.h \
 	src/export/pprof_file.c \
 	src/export/prose.c src/export/prose.h \
 	src/export/speedscope_file.c \

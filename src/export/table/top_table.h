@@ -1,8 +1,9 @@
-/* top_table.h - functions by cost, as text, CSV or JSON. */
+/* top_table.h - functions, threads, modules and so on by cost, as text, CSV or JSON. */
 
 #ifndef EXPORT_TOP_TABLE_H
 #define EXPORT_TOP_TABLE_H
 
+#include "analysis/key_totals.h"
 #include "analysis/top.h"
 #include "export/table/value_columns.h"
 
@@ -27,5 +28,15 @@ bool top_table_size_is_allowed(const struct top *t, const struct profile *p,
 bool top_table_write(const struct top *t, const struct profile *p,
 		     const struct top_choice *choice, enum table_format format, FILE *out,
 		     struct error *err);
+
+/*
+ * The shares of threads, modules and so on, with the same choices and limits. Columns: total and
+ * its share, and before them self for modules and kinds; then the pid of processes and threads, the
+ * tid of threads, the name, and the process of a thread.
+ */
+bool key_totals_table_size_is_allowed(const struct key_totals *t, const struct profile *p,
+				      const struct top_choice *choice, struct error *err);
+bool key_totals_table_write(const struct key_totals *t, const struct top_choice *choice,
+			    enum table_format format, FILE *out, struct error *err);
 
 #endif
