@@ -13,8 +13,8 @@
 #include "input/recordings.h"
 #include "profile/wall_clock.h"
 #include "session/input_options.h"
-#include "session/query/query_reading.h"
-#include "session/states.h"
+#include "session/query/query_profile.h"
+#include "session/settings.h"
 #include "view/difference.h"
 
 /* Mention the time range of a ClickHouse query: by default only the last hour. */

@@ -10,7 +10,7 @@
 #include "input/formats.h"
 #include "input/cache_key.h"
 #include "input/recordings.h"
-#include "session/query/query_reading.h"
+#include "session/query/query_profile.h"
 
 /*
  * Switches and requests whose events are present may still be sampled or unreadable. Read the

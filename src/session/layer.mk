@@ -10,7 +10,6 @@ libsession_a_SOURCES = \
 	src/session/loader/loading.c src/session/loader/loading.h \
 	src/session/baseline_answers.c src/session/baseline_answers.h \
 	src/session/charting.c src/session/charting.h \
-	src/session/query/counted.c src/session/query/counted.h \
 	src/session/function_sides.c src/session/function_sides.h \
 	src/session/loader/loader.c src/session/loader/loader.h src/session/loader/loader_state.h \
 	src/session/loader/loader_query.c \
@@ -19,10 +18,8 @@ libsession_a_SOURCES = \
 	src/session/picture_lanes.c src/session/picture_lanes.h \
 	src/session/query/query_facts.c src/session/query/query_facts.h \
 	src/session/query/query_profile.c src/session/query/query_profile.h \
-	src/session/query/query_reading.c src/session/query/query_reading.h \
 	src/session/query/query_rows.c src/session/query/query_rows.h \
-	src/session/query/query_source.h \
-	src/session/query/query_table.c src/session/query/query_table.h \
+	src/session/query/query_source.c src/session/query/query_source.h \
 	src/session/query/query_words.c src/session/query/query_words.h \
 	src/session/input_options.c src/session/input_options.h \
 	src/session/report/report.c src/session/report/report.h \
@@ -32,9 +29,8 @@ libsession_a_SOURCES = \
 	src/session/report/report_page.c \
 	src/session/session.c src/session/session.h \
 	src/session/session_answers.c \
-	src/session/settings.h \
+	src/session/settings.c src/session/settings.h \
 	src/session/transformed_paths.c src/session/transformed_paths.h \
-	src/session/states.c src/session/states.h \
 	src/session/thread_choice.c src/session/thread_choice.h
 libsession_a_CFLAGS = $(AM_CFLAGS) -pthread
 libsession_LIBS = libview.a libexport.a libinput.a libengine.a $(libview_LIBS) $(libexport_LIBS) $(libengine_LIBS) \

@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "session/query/query_table.h"
+#include "session/query/query_source.h"
 #include "base/utf8.h"
 #include "analysis/range_words.h"
 #include "analysis/filter.h"

@@ -32,4 +32,14 @@ struct settings {
 	struct asked asked; /* ... and the words that only a profile can explain */
 };
 
+/* Choose these states in the settings; for them, context switches are read. */
+void states_choose(struct settings *s, const struct waiting_choice *c);
+
+/*
+ * If the settings have states (waiting_profile.h), `*p` becomes the profile of the time in them,
+ * which owns the profile that was read. False and an error if the profile lacks the data: then `*p`
+ * is unchanged.
+ */
+bool states_apply(struct profile **p, const struct settings *s, struct error *err);
+
 #endif

@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "session/states.h"
+#include "session/settings.h"
 
 #define PROGRESS_MS 120	 /* interval at which the progress is drawn */
 #define LIVE_MS	    1000 /* the same, for a live recording */

@@ -4,7 +4,7 @@
 #include "analysis/waiting/sched_replay.h"
 #include "analysis/waiting/wait_keys.h"
 #include "base/mem.h"
-#include "session/states.h"
+#include "session/settings.h"
 #include "workspace/comparing.h"
 
 static const char *why_no_state(const struct workspace *w, unsigned states)

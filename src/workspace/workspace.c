@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "session/states.h"
+#include "session/settings.h"
 
 #define FIRST_WAIT_MS 50
 #define NS_PER_MS     UINT64_C(1000000)

@@ -12,7 +12,7 @@
 #include "input/recordings.h"
 #include "choice/event_choice.h"
 #include "session/query/query_profile.h"
-#include "session/states.h"
+#include "session/settings.h"
 
 #define MS UINT64_C(1000000)
 

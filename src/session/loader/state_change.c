@@ -7,7 +7,7 @@
 #include "analysis/waiting/waiting_profile.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "session/states.h"
+#include "session/settings.h"
 #include "view/command.h"
 
 /*

@@ -655,3 +655,36 @@ bool query_is_same(const struct choice *a, const struct choice *b)
 	       (a->baseline.against != BASELINE_RANGE ||
 		range_equal(a->baseline.range, b->baseline.range));
 }
+
+/* ---- in place of reading a file ---- */
+
+struct profile *query_read(const struct settings *s, struct error *err)
+{
+	struct query_status how = {.read = 0};
+	struct choice c = {.event = 0};
+	struct profile *outline = NULL, *p = NULL;
+	struct query_facts f;
+
+	if (query_ask_facts(&f, s->query, &how, err))
+		outline = query_outline(&f, s->query, err);
+	if (outline && choice_of_profile(&c, &s->choice, &s->asked,
+					 s->baseline_file != NULL, outline, err))
+		p = query_ask(&f, s->query, &c, &s->query_map, &how, err);
+	ranges_release(&c.also);
+	ranges_release(&c.baseline.also);
+	profile_free(outline);
+	query_facts_release(&f);
+	return p;
+}
+
+struct profile *query_read_outline(const struct settings *s, struct error *err)
+{
+	struct query_status how = {.read = 0};
+	struct query_facts f;
+	struct profile *p = NULL;
+
+	if (query_ask_facts(&f, s->query, &how, err))
+		p = query_outline(&f, s->query, err);
+	query_facts_release(&f);
+	return p;
+}

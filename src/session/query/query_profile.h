@@ -5,6 +5,7 @@
 
 #include "session/query/query_facts.h"
 #include "choice/choice.h"
+#include "session/settings.h"
 
 /*
  * Before flarescope enters its sandbox, cli forks a process that holds the connection
@@ -13,7 +14,7 @@
  * statements, and query_filter writes the SQL of filters. The answer is a profile with `server`
  * set. Its first rows are call paths, all with the same time; the others are time slices.
  * `samples.many` is the number of samples that a row represents. Trees, flame graphs, tables, lanes
- * and maps therefore count it like any other profile; session/query/counted finds the rows of each
+ * and maps therefore count it like any other profile; session/session.c finds the rows of each
  * kind. In the terminal interface, answers arrive like parts of a file; until one arrives,
  * open_profile marks the numbers as outdated.
  */
@@ -32,6 +33,15 @@ struct profile *query_outline(const struct query_facts *f, const struct query_so
 struct profile *query_ask(const struct query_facts *f, const struct query_source *of,
 			  const struct choice *c, const struct query_map *map,
 			  struct query_status *how, struct error *err);
+
+/*
+ * In place of reading a file: query the first choice of the settings, with their query_map. NULL and an error on failure;
+ * release with profile_free().
+ */
+struct profile *query_read(const struct settings *s, struct error *err);
+
+/* Times and events only: nothing is counted. */
+struct profile *query_read_outline(const struct settings *s, struct error *err);
 
 /* Do both choices need the same query? */
 bool query_is_same(const struct choice *a, const struct choice *b);

@@ -1,4 +1,6 @@
-#include "session/states.h"
+#include "session/settings.h"
+
+#include "analysis/waiting/waiting_profile.h"
 
 void states_choose(struct settings *s, const struct waiting_choice *c)
 {

@@ -1,4 +1,4 @@
-#include "session/query/query_table.h"
+#include "session/query/query_source.h"
 
 #include <stdio.h>
 
