@@ -35,6 +35,7 @@
 #include "input/scan.h"
 #include "profile/hosts.h"
 #include "recorder/recorder.h"
+#include "recorder/small_file.h"
 #include "session/input_options.h"
 #include "tui/screen.h"
 #include "view/label.h"
@@ -51,7 +52,6 @@ struct switch_rate {
 	unsigned cpus;
 };
 
-/* Measures twice, SWITCH_RATE_MS apart. False if the system has no counts. */
 #define SWITCH_RATE_MS 400
 
 /* Up to this rate per CPU, switches are recorded without asking. */
@@ -64,9 +64,6 @@ struct switch_rate {
  */
 #define SWITCH_COST_MAX 320
 
-#define STAT_FILE "/proc/stat"
-#define STAT_MOST (1 << 20) /* the line of interrupts grows with devices and CPUs */
-
 /*
  * Measured with threads that only wake each other: per switch with a stack of 15 frames, including
  * its wake-up; and the two records of a switch without stacks.
@@ -75,79 +72,48 @@ struct switch_rate {
 #define BYTES_WITH_STACKS 400
 #define BYTES_OF_RECORDS  96
 
-/* ---- counts ---- */
+/* ---- the rate of switches ---- */
 
-static bool take_line(struct text line, struct switch_count *count)
+/* False if the system has no counts. */
+static bool count_now(struct switch_count *count)
 {
-	if (text_starts(line, TEXT("cpu")) && line.len > 3 && scan_is_digit(line.at[3]))
-		count->cpus++;
-	return text_starts(line, TEXT("ctxt ")) &&
-	       number_u64(text_from(line, 5), &count->switches);
-}
-
-/* False: the text lacks the counts. */
-static bool switch_count_parse(struct text stat, struct switch_count *count)
-{
+	struct line_file f;
+	struct text line;
 	bool told = false;
 
 	*count = (struct switch_count){0};
-	while (stat.len) {
-		const char *end = memchr(stat.at, '\n', stat.len);
-		struct text line = end ? text_upto(stat, (size_t)(end - stat.at)) : stat;
-
-		told |= take_line(line, count);
-		stat = text_from(stat, line.len + (end != NULL));
+	if (!line_file_open(&f, "/proc/stat"))
+		return false;
+	while (line_file_next(&f, &line)) {
+		if (text_starts(line, TEXT("cpu")) && line.len > 3 &&
+		    scan_is_digit(line.at[3]))
+			count->cpus++;
+		told |= text_starts(line, TEXT("ctxt ")) &&
+			number_u64(text_from(line, 5), &count->switches);
 	}
+	line_file_close(&f);
 	return told && count->cpus;
 }
 
-static bool count_now(struct switch_count *count)
-{
-	struct error ignored = ERROR_INIT;
-	char *bytes = mem_array(STAT_MOST, 1, "counts of switches", &ignored);
-	FILE *f = bytes ? fopen(STAT_FILE, "re") : NULL;
-	size_t n = f ? fread(bytes, 1, STAT_MOST, f) : 0;
-	bool told = n && switch_count_parse((struct text){bytes, n}, count);
-
-	if (f)
-		fclose(f);
-	mem_free(bytes);
-	return told;
-}
-
-/* ---- rates ---- */
-
-/* The rate from two counts and the time between them; 0 if the count has not grown. */
-static struct switch_rate switch_rate_of(const struct switch_count *before,
-					 const struct switch_count *after, uint64_t ns)
-{
-	struct switch_rate rate = {.cpus = after->cpus};
-
-	if (after->switches > before->switches && ns)
-		rate.per_second = (double)(after->switches - before->switches) *
-				  (double)NS_PER_SECOND / (double)ns;
-	return rate;
-}
-
+/* Measure twice, SWITCH_RATE_MS apart. The rate is 0 if the count has not grown. */
 static bool switch_rate_measure(struct switch_rate *rate)
 {
 	const struct timespec pause = {.tv_nsec = SWITCH_RATE_MS * 1000000L};
 	struct switch_count before, after;
-	uint64_t since = clock_now();
+	uint64_t since = clock_now(), ns;
 
 	if (!count_now(&before))
 		return false;
-	nanosleep(&pause,
-		  NULL); /* a signal may shorten this: the clock gives the real time */
+	/* a signal may shorten this: the clock gives the real time */
+	nanosleep(&pause, NULL);
 	if (!count_now(&after))
 		return false;
-	*rate = switch_rate_of(&before, &after, clock_now() - since);
+	ns = clock_now() - since;
+	*rate = (struct switch_rate){.cpus = after.cpus};
+	if (after.switches > before.switches && ns)
+		rate->per_second = (double)(after.switches - before.switches) *
+				   (double)NS_PER_SECOND / (double)ns;
 	return true;
-}
-
-static bool switch_rate_is_high(const struct switch_rate *rate)
-{
-	return rate->per_second > (double)SWITCHES_UNASKED * rate->cpus;
 }
 
 static const char *switch_cost_text(const struct switch_rate *rate, bool light,
@@ -187,12 +153,15 @@ struct own_recording {
 	int told[2];		 /* owned: pipe for the result of the recording process */
 };
 
-#ifdef HAVE_CONFIG_H
-#endif
-
 #ifndef PACKAGE_VERSION
 #define PACKAGE_VERSION "(built by hand)"
 #endif
+
+static void close_if_open(int fd)
+{
+	if (fd >= 0)
+		close(fd);
+}
 
 /* ---- options of perf ---- */
 
@@ -213,23 +182,13 @@ static bool take_pids(struct own_recording *own, struct text list, struct error 
 	return true;
 }
 
-static bool take_rate(struct own_recording *own, struct text rate, const char *word,
-		      struct error *err)
-{
-	uint64_t value;
-
-	if (!number_u64(rate, &value) || value == 0 || value > UINT32_MAX)
-		return perf_refusal_missing(word, err);
-	own->options.frequency = (uint32_t)value;
-	return true;
-}
-
 /* Take an option; `word` is the word that contains it. Options that only perf knows are refused. */
 static bool take_option(struct own_recording *own, const struct perf_use *use,
 			const char *argument, const char *word, struct error *err)
 {
 	const struct perf_option *o = use->option;
 	bool whole = o && o->argument == PERF_ARGUMENT_WITH && argument;
+	uint64_t rate;
 
 	if (o && o->letter == 'a')
 		own->all = true;
@@ -238,10 +197,11 @@ static bool take_option(struct own_recording *own, const struct perf_use *use,
 	else if (whole && strcmp(o->name, "call-graph") == 0 &&
 		 strcmp(argument, "fp") == 0)
 		own->options.no_callers = false;
-	else if (whole && o->letter == 'F')
-		return take_rate(own, text_of(argument), word, err);
 	else if (whole && o->letter == 'p')
 		return take_pids(own, text_of(argument), err);
+	else if (whole && o->letter == 'F' && number_u64(text_of(argument), &rate) &&
+		 rate > 0 && rate <= UINT32_MAX)
+		own->options.frequency = (uint32_t)rate;
 	else if (whole && o->letter == 'C')
 		own->options.cpus = argument;
 	else if (whole && o->letter == 'G')
@@ -272,11 +232,16 @@ static bool take_word(struct own_recording *own, const char *const *argv, size_t
 	return true;
 }
 
-static bool understand(struct own_recording *own, const struct perf_command *c,
-		       struct error *err)
+/*
+ * Parse the words meant for perf. False and an error that names the word that needs perf, or when
+ * the file cannot be created in `room`. Close the descriptors even after a failure.
+ */
+static bool own_recording_begin(struct own_recording *own, const struct perf_command *c,
+				const struct placement_room *room, struct error *err)
 {
 	size_t at = 2; /* after "perf record" */
 
+	*own = (struct own_recording){.command = c, .file = -1, .told = {-1, -1}};
 	if (c->waiting)
 		return perf_refusal_missing("--waiting", err);
 	own->options.no_callers = true;
@@ -291,34 +256,11 @@ static bool understand(struct own_recording *own, const struct perf_command *c,
 	if (c->has_workload && c->argv[at])
 		own->work = c->argv + at + 1;
 	own->all |= own->options.cpus != NULL || own->options.cgroup != NULL;
-	return true;
-}
-
-/*
- * Parse the words meant for perf. False and an error that names the word that needs perf, or when
- * the file cannot be created in `room`. Release it even after a failure.
- */
-static bool own_recording_begin(struct own_recording *own, const struct perf_command *c,
-				const struct placement_room *room, struct error *err)
-{
-	*own = (struct own_recording){.command = c, .file = -1, .told = {-1, -1}};
-	if (!understand(own, c, err))
-		return false;
 	own->file = placement_room_file(room);
 	if (own->file < 0)
 		return error_sys(err, "cannot write %.200s", c->output);
 	return pipe2(own->told, O_CLOEXEC) == 0 ||
 	       error_sys(err, "cannot start the recording process");
-}
-
-static void own_recording_release(struct own_recording *own)
-{
-	if (own->file >= 0)
-		close(own->file);
-	for (int i = 0; i < 2; i++)
-		if (own->told[i] >= 0)
-			close(own->told[i]);
-	own->file = own->told[0] = own->told[1] = -1;
 }
 
 /* ---- the command ---- */
@@ -329,22 +271,6 @@ struct waiting_command {
 	/* owned: a byte written to `go` starts it; `failed` returns errno of execvp() */
 	int go, failed;
 };
-
-static void become(const char *const *words, int go, int failed, const sigset_t *usual)
-{
-	int why;
-	char byte;
-
-	prctl(PR_SET_PDEATHSIG, 0);
-	sigprocmask(SIG_SETMASK, usual, NULL);
-	signal(SIGXFSZ, SIG_DFL); /* ignored only in our process */
-	if (read(go, &byte, 1) != 1)
-		_exit(1);
-	execvp(words[0], (char *const *)words);
-	why = errno;
-	(void)!write(failed, &why, sizeof why);
-	_exit(127);
-}
 
 static bool start_work(struct waiting_command *w, const char *const *words,
 		       const sigset_t *usual, struct error *err)
@@ -361,8 +287,19 @@ static bool start_work(struct waiting_command *w, const char *const *words,
 	}
 	w->pid = fork();
 	if (w->pid == 0) {
+		int why;
+		char byte;
+
 		close(go[1]); /* otherwise the child would hold its own pipe open */
-		become(words, go[0], failed[1], usual);
+		prctl(PR_SET_PDEATHSIG, 0);
+		sigprocmask(SIG_SETMASK, usual, NULL);
+		signal(SIGXFSZ, SIG_DFL); /* ignored only in our process */
+		if (read(go[0], &byte, 1) != 1)
+			_exit(1);
+		execvp(words[0], (char *const *)words);
+		why = errno;
+		(void)!write(failed[1], &why, sizeof why);
+		_exit(127);
 	}
 	close(go[0]);
 	close(failed[1]);
@@ -385,19 +322,6 @@ static bool let_go(const struct waiting_command *w, const char *name, struct err
 	return n != (ssize_t)sizeof why || error_sys(err, "cannot run %.80s", name);
 }
 
-/* When stopped early, end the command too, like perf. */
-static void end_work(struct waiting_command *w)
-{
-	if (w->go >= 0)
-		close(w->go);
-	if (w->failed >= 0)
-		close(w->failed);
-	if (w->pid <= 0)
-		return;
-	if (waitpid(w->pid, NULL, WNOHANG) == 0)
-		kill(w->pid, SIGTERM);
-}
-
 /* ---- in the recording process ---- */
 
 /* The result, sent to the parent. */
@@ -407,61 +331,42 @@ struct told {
 	struct recorder_figures figures;
 };
 
-static bool record_to_end(struct own_recording *own, struct waiting_command *w,
-			  const volatile sig_atomic_t *stop, const sigset_t *usual,
-			  struct told *t)
-{
-	struct recorder *r = NULL;
-	bool ok = !own->work || start_work(w, own->work, usual, &t->err);
-
-	if (own->work) {
-		own->options.until = w->pid;
-		if (!own->all && !own->options.pid_count) {
-			/* room: it is empty */
-			own->pids[own->options.pid_count++] = w->pid;
-			own->options.on_exec = true;
-		}
-	}
-	if (ok)
-		r = recorder_open(&own->options, &t->err);
-	ok = r && (!own->work || let_go(w, own->work[0], &t->err)) &&
-	     recorder_file(r, own->file, stop, &t->err);
-	if (r)
-		t->figures = recorder_figures(r);
-	if (!ok && !t->figures.bytes)
-		(void)!ftruncate(own->file, 0); /* nothing was recorded */
-	recorder_close(r);
-	return ok;
-}
-
 static int recorder_run(void *arg, const volatile sig_atomic_t *stop,
 			const sigset_t *usual)
 {
 	struct own_recording *own = arg;
 	struct told t = {.err = ERROR_INIT};
 	struct waiting_command w = {.go = -1, .failed = -1};
+	struct recorder *r = NULL;
 
-	t.ok = record_to_end(own, &w, stop, usual, &t);
-	end_work(&w);
+	t.ok = !own->work || start_work(&w, own->work, usual, &t.err);
+	if (own->work) {
+		own->options.until = w.pid;
+		if (!own->all && !own->options.pid_count) {
+			/* room: it is empty */
+			own->pids[own->options.pid_count++] = w.pid;
+			own->options.on_exec = true;
+		}
+	}
+	if (t.ok)
+		r = recorder_open(&own->options, &t.err);
+	t.ok = r && (!own->work || let_go(&w, own->work[0], &t.err)) &&
+	       recorder_file(r, own->file, stop, &t.err);
+	if (r)
+		t.figures = recorder_figures(r);
+	if (!t.ok && !t.figures.bytes)
+		(void)!ftruncate(own->file, 0); /* nothing was recorded */
+	recorder_close(r);
+	close_if_open(w.go);
+	close_if_open(w.failed);
+	/* when stopped early, end the command too, like perf */
+	if (w.pid > 0 && waitpid(w.pid, NULL, WNOHANG) == 0)
+		kill(w.pid, SIGTERM);
 	(void)!write(own->told[1], &t, sizeof t);
 	return t.ok ? 0 : 1;
 }
 
 /* ---- in the parent ---- */
-
-static void warn_of(const struct recorder_figures *f)
-{
-	char n[NUMBER_THINGS_MAX];
-
-	if (f->user_only)
-		fputs("flarescope: kernel code of these processes is not recorded: that "
-		      "needs root, CAP_PERFMON, or kernel.perf_event_paranoid of at most "
-		      "1\n",
-		      stderr);
-	if (f->lost)
-		fprintf(stderr, "flarescope: %s lost, because the buffer was full\n",
-			number_things(f->lost, "records", n));
-}
 
 /*
  * Record in a forked process, like perf_process_run(), until Ctrl-C, the end of the duration, or of
@@ -472,6 +377,7 @@ static bool own_recording_run(struct own_recording *own,
 			      struct error *err)
 {
 	const struct perf_stand_in in = {recorder_run, own};
+	char lost[NUMBER_THINGS_MAX];
 	struct told t;
 	ssize_t n;
 
@@ -491,7 +397,14 @@ static bool own_recording_run(struct own_recording *own,
 		*err = t.err;
 		return false;
 	}
-	warn_of(&t.figures);
+	if (t.figures.user_only)
+		fputs("flarescope: kernel code of these processes is not recorded: that "
+		      "needs root, CAP_PERFMON, or kernel.perf_event_paranoid of at most "
+		      "1\n",
+		      stderr);
+	if (t.figures.lost)
+		fprintf(stderr, "flarescope: %s lost, because the buffer was full\n",
+			number_things(t.figures.lost, "records", lost));
 	return true;
 }
 
@@ -502,7 +415,6 @@ struct recording {
 	/* owned: perf's messages; NULL: perf writes them to our standard error */
 	FILE *messages;
 	struct placement_room room; /* the directory for its file */
-	char path[NAME_MAX + 40];   /* path of that file for perf */
 	bool has_file;		    /* the file has been moved to its final name */
 	uint64_t begun;		    /* clock_now() */
 	int drawn;		    /* width of the progress line on the screen */
@@ -613,24 +525,6 @@ static void show_progress(void *arg, bool is_ending)
 
 /* ---- running the recording ---- */
 
-/* A recorded command, and messages of perf, need the terminal. */
-static bool begin_recording(struct recording *r, const struct perf_command *c,
-			    struct error *err)
-{
-	*r = (struct recording){.command = c, .who = "perf", .begun = clock_now()};
-	if (!placement_room_begin(&r->room, c->output, err))
-		return false;
-	if (!c->has_workload) {
-		r->messages = tmpfile();
-		if (!r->messages)
-			return error_sys(err, "cannot create a file for perf's messages");
-		fcntl(fileno(r->messages), F_SETFD, FD_CLOEXEC);
-	}
-	fputs("flarescope: ", stderr);
-	perf_command_print(c, stderr);
-	return true;
-}
-
 /*
  * perf ends by the signal that stopped it, with the status of the command, or with 255 when it
  * could not run that; so success is judged by the file.
@@ -645,12 +539,15 @@ static bool has_recorded(const struct recording *r, const struct perf_exit *end)
 }
 
 /*
- * Give the recording its name, even if it is incomplete, unless it is empty. Not for a pipe, which
- * would block.
+ * Give the recording its name, even if it is incomplete, unless it is empty; not for a pipe, which
+ * would block. Then erase the progress line. If a signal is to end this process, it does so here.
  */
-static bool settle_recording(struct recording *r, struct error *err)
+static bool settle_and_leave(struct recording *r, const struct perf_exit *end,
+			     struct error *err)
 {
+	struct error failure = ERROR_INIT;
 	struct stat now;
+	bool settled;
 
 	if (fstatat(r->room.inside, r->room.at.name, &now, AT_SYMLINK_NOFOLLOW) == 0) {
 		r->has_file =
@@ -658,44 +555,25 @@ static bool settle_recording(struct recording *r, struct error *err)
 		if (!r->has_file)
 			unlinkat(r->room.inside, r->room.at.name, 0);
 	}
-	return placement_room_commit(&r->room, r->command->output, err);
-}
-
-/* After SIGHUP or SIGTERM: end as if the signal had not been caught. */
-static bool end_as_asked(const struct recording *r, const struct perf_exit *end,
-			 struct error *err)
-{
-	fputs("flarescope: ", stderr);
-	printable_write(text_of(r->command->output), stderr);
-	fputs(!end->killed && has_recorded(r, end) ? " holds what was recorded\n"
-						   : " is incomplete\n",
-	      stderr);
-	raise(end->end_us);
-	return error_set(err, ERROR_CANCELLED, "stopped");
-}
-
-/* Erase the progress line. If a signal is to end this process, it does so here. */
-static bool leave_recording(struct recording *r, const struct perf_exit *end,
-			    struct error *err)
-{
+	settled = placement_room_commit(&r->room, r->command->output, &failure);
 	if (r->drawn && r->command->has_workload)
 		draw_beside(r, "");
 	else if (r->drawn)
 		draw_progress_line(r, "");
 	if (r->messages)
 		perf_refusal_show(r->messages, stderr);
-	return !end->end_us || end_as_asked(r, end, err);
-}
-
-static bool settle_and_leave(struct recording *r, const struct perf_exit *end,
-			     struct error *err)
-{
-	struct error failure = ERROR_INIT;
-	bool settled = settle_recording(r, &failure), ok = leave_recording(r, end, err);
-
+	if (end->end_us) { /* end as if the signal had not been caught */
+		fputs("flarescope: ", stderr);
+		printable_write(text_of(r->command->output), stderr);
+		fputs(!end->killed && has_recorded(r, end) ? " holds what was recorded\n"
+							   : " is incomplete\n",
+		      stderr);
+		raise(end->end_us);
+		error_set(err, ERROR_CANCELLED, "stopped");
+	}
 	if (!settled && !err->kind)
 		*err = failure;
-	return settled && ok;
+	return settled && !end->end_us;
 }
 
 /* Record without perf, if nothing in the command needs it. */
@@ -717,7 +595,9 @@ static bool run_without_perf(struct recording *r, const struct perf_watcher *wat
 		if (failure.kind && !err->kind)
 			*err = failure;
 	}
-	own_recording_release(&own);
+	close_if_open(own.file);
+	close_if_open(own.told[0]);
+	close_if_open(own.told[1]);
 	return ok;
 }
 
@@ -725,17 +605,6 @@ static bool run_without_perf(struct recording *r, const struct perf_watcher *wat
  * perf would follow a link at the name of its file, and write into the file of another user. So it
  * gets the name of a new file in an open directory that it inherits.
  */
-static const char **words_for_perf(struct recording *r, char **joined, struct error *err)
-{
-	int inside = r->room.inside;
-
-	snprintf(r->path, sizeof r->path, "/proc/self/fd/%d/%s", inside, r->room.at.name);
-	if (fcntl(inside, F_SETFD, 0) == 0)
-		return perf_command_into(r->command, r->path, joined, err);
-	error_sys(err, "cannot run perf");
-	return NULL;
-}
-
 static bool run_perf(struct recording *r, struct error *err)
 {
 	bool beside = r->command->has_workload, missing = false;
@@ -743,12 +612,17 @@ static bool run_perf(struct recording *r, struct error *err)
 	bool shows = isatty(STDERR_FILENO) && (!beside || screen_usable());
 	struct error failure = ERROR_INIT;
 	struct perf_exit end;
-	char *joined = NULL;
-	const char **argv = words_for_perf(r, &joined, err);
-	bool ok =
-	    argv && perf_process_run(argv, r->messages ? fileno(r->messages) : -1,
-				     shows ? &watcher : NULL, &end, &missing, &failure);
+	char path[NAME_MAX + 40], *joined = NULL;
+	const char **argv;
+	bool ok;
 
+	snprintf(path, sizeof path, "/proc/self/fd/%d/%s", r->room.inside,
+		 r->room.at.name);
+	if (fcntl(r->room.inside, F_SETFD, 0) != 0)
+		return error_sys(err, "cannot run perf");
+	argv = perf_command_into(r->command, path, &joined, err);
+	ok = argv && perf_process_run(argv, r->messages ? fileno(r->messages) : -1,
+				      shows ? &watcher : NULL, &end, &missing, &failure);
 	mem_free(argv);
 	mem_free(joined);
 	if (missing)
@@ -760,11 +634,24 @@ static bool run_perf(struct recording *r, struct error *err)
 		perf_refusal_explain(r->command, &end, r->messages, err));
 }
 
+/* A recorded command, and messages of perf, need the terminal. */
 static bool record_with_perf(const struct perf_command *c, struct error *err)
 {
-	struct recording r;
-	bool ok = begin_recording(&r, c, err) && run_perf(&r, err);
+	struct recording r = {.command = c, .who = "perf", .begun = clock_now()};
+	bool ok = placement_room_begin(&r.room, c->output, err);
 
+	if (ok && !c->has_workload) {
+		r.messages = tmpfile();
+		ok = r.messages ||
+		     error_sys(err, "cannot create a file for perf's messages");
+	}
+	if (r.messages)
+		fcntl(fileno(r.messages), F_SETFD, FD_CLOEXEC);
+	if (ok) {
+		fputs("flarescope: ", stderr);
+		perf_command_print(c, stderr);
+		ok = run_perf(&r, err);
+	}
 	placement_room_abandon(&r.room); /* remains if it is not empty */
 	if (r.messages)
 		fclose(r.messages);
@@ -773,45 +660,32 @@ static bool record_with_perf(const struct perf_command *c, struct error *err)
 
 /* ---- the cost of recording switches ---- */
 
-/* True for "y" and Enter. */
-static bool is_answered_yes(void)
-{
-	char line[16];
-
-	fputs("flarescope: that slows it down. Record anyway? [y/N] ", stderr);
-	fflush(stderr);
-	return fgets(line, sizeof line, stdin) && (line[0] == 'y' || line[0] == 'Y');
-}
-
-/*
- * When single processes are recorded, perf sees only their own events: a wake-up is an event of the
- * waker, which is usually another process, or an interrupt on an idle CPU.
- */
-static void tell_what_is_missing(const struct perf_command *c)
-{
-	if (!c->waiting || c->light || c->system_wide)
-		return;
-	fprintf(stderr,
-		"flarescope: only %s is recorded: wake-ups from other processes, and how "
-		"long its threads then waited for a CPU, will not be known; with -a%s%s "
-		"the whole machine is recorded, which costs more, and shows them\n",
-		c->has_workload ? "the command" : "what was named",
-		c->has_workload ? "" : " in its place",
-		geteuid() == 0 ? "" : " (as root)");
-}
-
 /* For single processes, their share of the switches is unknown: the estimate is an upper bound. */
 static bool may_cost(const struct perf_command *c, struct error *err)
 {
-	char words[SWITCH_COST_MAX], most[NUMBER_GROUPED_MAX];
+	char words[SWITCH_COST_MAX], most[NUMBER_GROUPED_MAX], answer[16];
 	struct switch_rate rate;
 
-	tell_what_is_missing(c);
-	if (!c->waiting || !switch_rate_measure(&rate))
+	if (!c->waiting)
+		return true;
+	/*
+	 * When single processes are recorded, perf sees only their own events: a wake-up is an
+	 * event of the waker, which is usually another process, or an interrupt on an idle CPU.
+	 */
+	if (!c->light && !c->system_wide)
+		fprintf(stderr,
+			"flarescope: only %s is recorded: wake-ups from other processes, "
+			"and how long its threads then waited for a CPU, will not be "
+			"known; with -a%s%s the whole machine is recorded, which costs "
+			"more, and shows them\n",
+			c->has_workload ? "the command" : "what was named",
+			c->has_workload ? "" : " in its place",
+			geteuid() == 0 ? "" : " (as root)");
+	if (!switch_rate_measure(&rate))
 		return true;
 	fprintf(stderr, "flarescope: %s%s\n", switch_cost_text(&rate, c->light, words),
 		c->system_wide ? "" : "; it is less if only some processes are recorded");
-	if (c->light || c->yes || !switch_rate_is_high(&rate))
+	if (c->light || c->yes || rate.per_second <= (double)SWITCHES_UNASKED * rate.cpus)
 		return true;
 	if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
 		return error_set(
@@ -819,18 +693,16 @@ static bool may_cost(const struct perf_command *c, struct error *err)
 		    "that is more than %s per second and CPU, which slows it down; to "
 		    "record anyway: --yes; the cheap variant: --waiting --switch-events",
 		    number_grouped(SWITCHES_UNASKED, most));
-	return is_answered_yes() ||
+	fputs("flarescope: that slows it down. Record anyway? [y/N] ", stderr);
+	fflush(stderr);
+	return (fgets(answer, sizeof answer, stdin) &&
+		(answer[0] == 'y' || answer[0] == 'Y')) ||
 	       error_set(
 		   err, ERROR_CANCELLED,
 		   "nothing was recorded; the cheap variant: --waiting --switch-events");
 }
 
 /* ---- the summary ---- */
-
-static bool noted(const struct profile *p, const char *key, uint64_t *ns)
-{
-	return number_seconds(text_trim(profile_note(p, key)), ns);
-}
 
 /*
  * If nothing ran there may be no samples: prefer the times of beginning and end that the recording
@@ -841,8 +713,9 @@ static uint64_t length_of(const struct profile *p)
 	uint64_t first = p->samples.time[0], last = p->samples.time[p->samples.count - 1];
 	uint64_t from, to;
 
-	if (hosts_are_several(p) || !noted(p, "time of first sample", &from) ||
-	    !noted(p, "time of last sample", &to))
+	if (hosts_are_several(p) ||
+	    !number_seconds(text_trim(profile_note(p, "time of first sample")), &from) ||
+	    !number_seconds(text_trim(profile_note(p, "time of last sample")), &to))
 		return last - first;
 	return (to > last ? to : last) - (from < first ? from : first);
 }
