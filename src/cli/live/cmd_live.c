@@ -150,67 +150,35 @@ static FILE *listener(const struct flight_recorder *f)
 	return f->screen ? f->said.out : stderr;
 }
 
-static void tell_kept(const struct flight_recorder *f, const char *name, uint64_t samples)
-{
-	char n[NUMBER_THINGS_MAX];
-	FILE *out = listener(f);
-
-	fprintf(out, "flarescope: %s (", name);
-	printable_write(text_of(f->why->words), out);
-	fprintf(out, "): %s\n", number_things(samples, "samples", n));
-	fflush(out);
-}
-
-/* Report a failure and continue with the next moment. */
-static void tell_failure(const struct flight_recorder *f, struct error *err)
-{
-	FILE *out = listener(f);
-
-	fputs("flarescope: ", out);
-	printable_write(text_of(err->message), out);
-	fputs("; not saved\n", out);
-	fflush(out);
-	*err = (struct error)ERROR_INIT;
-}
-
-/* Report slow names once, as each look may find more. */
-static void tell_slow(struct flight_recorder *f)
-{
-	char n[NUMBER_THINGS_MAX];
-
-	if (f->told || !f->triggers.slow)
-		return;
-	f->told = f->triggers.slow;
-	fprintf(listener(f),
-		"flarescope: a pattern of --save-when takes too long on %s: these and "
-		"similar names count as not matching\n",
-		number_things(f->told, "names", n));
-	fflush(listener(f));
-}
-
 /* Save the samples of the minute, with the tables of the whole profile. Failures are reported. */
-static bool save_moment(struct flight_recorder *f, const struct profile *p,
+static void save_moment(struct flight_recorder *f, const struct profile *p,
 			struct error *err)
 {
 	uint64_t origin = profile_origin(p), first, last;
 	uint64_t from = f->at > origin + AROUND ? f->at - AROUND - origin : 0;
 	struct profile part;
-	char name[FLIGHT_FILE_NAME];
+	char name[FLIGHT_FILE_NAME], n[NUMBER_THINGS_MAX];
+	FILE *out = listener(f);
 
 	range_samples(p, (struct range){from, f->at - origin + AROUND}, &first, &last);
 	f->waits = false;
 	f->since = f->at + AROUND;
 	if (first >= last)
-		return true;
+		return;
 	part = profile_part(p, first, last);
 	part.origin = origin ? origin : 1; /* marks a part that has its own end */
 	make_name(f, p, name);
-	if (!make_file(f, &part, name, err)) {
-		tell_failure(f, err);
-		return true;
+	if (make_file(f, &part, name, err)) {
+		fprintf(out, "flarescope: %s (", name);
+		printable_write(text_of(f->why->words), out);
+		fprintf(out, "): %s\n", number_things(part.samples.count, "samples", n));
+	} else { /* continue with the next moment */
+		fputs("flarescope: ", out);
+		printable_write(text_of(err->message), out);
+		fputs("; not saved\n", out);
+		*err = (struct error)ERROR_INIT;
 	}
-	tell_kept(f, name, part.samples.count);
-	return true;
+	fflush(out);
 }
 
 /* ---- looking ---- */
@@ -220,18 +188,27 @@ static bool look_for_moment(struct flight_recorder *f, const struct session *s,
 			    bool ended, struct error *err)
 {
 	const struct profile *p = s->profile;
+	char n[NUMBER_THINGS_MAX];
 
 	if (!f->waits) {
 		f->why = triggers_look(&f->triggers, s, f->since, ended, &f->at, err);
-		tell_slow(f);
+		if (!f->told && f->triggers.slow) { /* once, as each look may find more */
+			f->told = f->triggers.slow;
+			fprintf(listener(f),
+				"flarescope: a pattern of --save-when takes too long on "
+				"%s: these and similar names count as not matching\n",
+				number_things(f->told, "names", n));
+			fflush(listener(f));
+		}
 		f->waits = f->why != NULL;
 		if (!f->waits && p->samples.end > f->since + 2 * AROUND)
 			f->since = p->samples.end - 2 * AROUND;
 	}
 	if (err->kind)
 		return false;
-	return !f->waits || (!ended && p->samples.end < f->at + AROUND) ||
-	       save_moment(f, p, err);
+	if (f->waits && (ended || p->samples.end >= f->at + AROUND))
+		save_moment(f, p, err);
+	return true;
 }
 
 static bool wants(void *arg)
@@ -356,26 +333,6 @@ static bool flight_recorder_run(const struct options *o, const struct live_words
 	return ok;
 }
 
-static struct flight_recorder *flight_recorder_beside(const struct options *o,
-						      const struct live_words *w,
-						      struct error *err)
-{
-	struct flight_recorder *f = begin_flight_recorder(o, w, err);
-
-	if (f && !memory_stream_open(&f->said, err)) {
-		leave_owners(f);
-		return NULL;
-	}
-	if (f)
-		f->screen = true;
-	return f;
-}
-
-static const struct audience *flight_recorder_audience(const struct flight_recorder *f)
-{
-	return &f->audience;
-}
-
 /*
  * The screen is closed: save a waiting moment, print the messages, and stop using borrowed
  * members.
@@ -422,82 +379,53 @@ static void put_words(const struct live_words *w, const char *cgroup, FILE *out)
 	}
 }
 
-static void put_flarescope(const struct live_words *w, FILE *out)
-{
-	char seconds[NUMBER_SECONDS_MAX];
-
-	fputs("flarescope live --headless -o -", out);
-	put_words(w, "--cgroup", out);
-	if (w->duration)
-		fprintf(out, " --duration %s",
-			number_plain_seconds(w->duration, seconds));
-}
-
-/* perf applies a control group to the events named before it. */
-static void put_perf(const struct live_words *w, FILE *out)
-{
-	char seconds[NUMBER_SECONDS_MAX];
-
-	fputs("perf record -q -g -k CLOCK_MONOTONIC -o - --control fifo:\"$d/c\"", out);
-	if (w->cgroup)
-		fputs(" -e cpu-clock", out);
-	if (!w->pid_count)
-		fputs(" -a", out);
-	put_words(w, "-G", out);
-	if (w->duration)
-		fprintf(out, " -- sleep %s", number_plain_seconds(w->duration, seconds));
-}
-
 /*
- * A background job of a shell has no input and ignores SIGINT, so `w` reads from our side and stops
- * the recorder. SIGPIPE is ignored: if perf were killed by a lost connection, its sleep would
- * continue to run. perf writes records when a buffer is half full, which takes 10 s, or at any
- * control command.
+ * The command in single quotes, for any remote shell. A background job of a shell has no input and
+ * ignores SIGINT, so `w` reads from our side and stops the recorder. SIGPIPE is ignored: if perf
+ * were killed by a lost connection, its sleep would continue to run. perf writes records when a
+ * buffer is half full, which takes 10 s, or at any control command. It applies a control group to
+ * the events named before it.
  */
-static bool make_script(const struct live_words *w, char **script, struct error *err)
+static char *make_line(const struct live_words *w, struct error *err)
 {
+	char seconds[NUMBER_SECONDS_MAX], *script;
 	struct memory_stream m;
 
 	if (!memory_stream_open(&m, err))
-		return false;
+		return NULL;
+	number_plain_seconds(w->duration, seconds);
 	fputs("trap \"\" PIPE; w() { { dd bs=1 count=1 <&3; kill -INT $p; } >/dev/null "
 	      "2>&1 & w=$!; "
 	      "}; e() { { wait $p; } 2>/dev/null; s=$?; kill $w 2>/dev/null; }; "
-	      "exec 3<&0; if command -v flarescope >/dev/null 2>&1; then ",
+	      "exec 3<&0; if command -v flarescope >/dev/null 2>&1; then "
+	      "flarescope live --headless -o -",
 	      m.out);
-	put_flarescope(w, m.out);
+	put_words(w, "--cgroup", m.out);
+	if (w->duration)
+		fprintf(m.out, " --duration %s", seconds);
 	fputs(" 3<&- </dev/null & p=$!; w; e; else "
-	      "d=$(mktemp -d) && mkfifo \"$d/c\" || exit 1; ",
+	      "d=$(mktemp -d) && mkfifo \"$d/c\" || exit 1; "
+	      "perf record -q -g -k CLOCK_MONOTONIC -o - --control fifo:\"$d/c\"",
 	      m.out);
-	put_perf(w, m.out);
+	if (w->cgroup)
+		fputs(" -e cpu-clock", m.out);
+	if (!w->pid_count)
+		fputs(" -a", m.out);
+	put_words(w, "-G", m.out);
+	if (w->duration)
+		fprintf(m.out, " -- sleep %s", seconds);
 	fputs(" 3<&- </dev/null & p=$!; w; "
 	      "{ exec 4<>\"$d/c\"; while kill -0 $p; do echo ping >&4; sleep 0.1 || "
 	      "sleep 1; done; } >/dev/null 2>&1 3<&- & "
 	      "e; rm -rf \"$d\"; fi; exit $s",
 	      m.out);
-	*script = memory_stream_take(&m, NULL, err);
-	return *script != NULL;
-}
-
-/* Quote the script for any remote shell. */
-static char *make_line(const struct live_words *w, struct error *err)
-{
-	struct memory_stream m;
-	char *script;
-
-	if (!make_script(w, &script, err))
-		return NULL;
-	if (!memory_stream_open(&m, err)) {
+	script = memory_stream_take(&m, NULL, err);
+	if (!script || !memory_stream_open(&m, err)) {
 		mem_free(script);
 		return NULL;
 	}
-	fputs("exec sh -c '", m.out);
-	for (const char *c = script; *c; c++)
-		if (*c == '\'')
-			fputs("'\\''", m.out);
-		else
-			putc(*c, m.out);
-	putc('\'', m.out);
+	fputs("exec sh -c ", m.out);
+	shell_line_word(text_of(script), false, m.out);
 	mem_free(script);
 	return memory_stream_take(&m, NULL, err);
 }
@@ -544,23 +472,6 @@ static bool wait_for_it(const char *host, int out, pid_t pid, struct error *err)
 			 host);
 }
 
-static bool connect_it(struct live_process *p, const char *host, const char *line,
-		       int in[2], int out[2], struct error *err)
-{
-	p->pid = start_ssh(host, line, in[0], out[1], p->messages.into);
-	close(in[0]);
-	close(out[1]);
-	p->lifeline = in[1] + 1;
-	if (p->pid < 0)
-		error_set(err, ERROR_SYSTEM, "ssh cannot be started");
-	else if (wait_for_it(host, out[0], p->pid, err) && dup2(out[0], STDIN_FILENO) < 0)
-		error_sys(err, "standard input cannot be replaced");
-	close(out[0]);
-	if (err->kind)
-		live_process_end(p);
-	return !err->kind;
-}
-
 /*
  * Start ssh to w->host, which records with flarescope if installed, otherwise with perf, which is
  * made to write its records ten times a second. The stream replaces our standard input, after any
@@ -572,15 +483,12 @@ static bool live_remote_start(struct live_process *p, const struct live_words *w
 {
 	int in[2], out[2];
 	char *line;
-	bool ok;
 
 	if (!w->host[0] || w->host[0] == '-' || strchr(w->host, ','))
 		return error_set(err, ERROR_USAGE,
 				 "--host needs the name of one host, as ssh takes it");
 	line = make_line(w, err);
-	if (!line)
-		return false;
-	if (!ssh_messages_begin(&p->messages, err)) {
+	if (!line || !ssh_messages_begin(&p->messages, err)) {
 		mem_free(line);
 		return false;
 	}
@@ -588,26 +496,23 @@ static bool live_remote_start(struct live_process *p, const struct live_words *w
 		mem_free(line);
 		return error_sys(err, "cannot make a pipe");
 	}
-	ok = connect_it(p, w->host, line, in, out, err);
+	p->pid = start_ssh(w->host, line, in[0], out[1], p->messages.into);
 	mem_free(line);
-	return ok;
+	close(in[0]);
+	close(out[1]);
+	p->lifeline = in[1] + 1;
+	if (p->pid < 0)
+		error_set(err, ERROR_SYSTEM, "ssh cannot be started");
+	else if (wait_for_it(w->host, out[0], p->pid, err) &&
+		 dup2(out[0], STDIN_FILENO) < 0)
+		error_sys(err, "standard input cannot be replaced");
+	close(out[0]);
+	if (err->kind)
+		live_process_end(p);
+	return !err->kind;
 }
 
 #define RECORDS_MOST (UINT64_C(256) << 20) /* bytes */
-
-/* Set the reading options for the stream. */
-static void set_reading(struct options *o, const struct live_words *w)
-{
-	struct reading_options *r = &o->settings.reading;
-
-	r->live = true;
-	r->ticks = !w->piped && !w->host; /* another host has another clock */
-	if (!w->piped)
-		r->format = "perf-data";
-	r->keep = w->keep;
-	r->sparing = false; /* the length of a stream is unlimited */
-	r->cache = NULL;
-}
 
 static bool is_allowed(const struct options *o, const struct live_words *w,
 		       struct error *err)
@@ -638,81 +543,73 @@ static void tell_user_only(void)
 	      stderr);
 }
 
-/* Start recording, unless the stream comes from a pipe. */
-static bool start_live_recording(struct live_process *p, const struct live_words *w,
-				 struct error *err)
+typedef bool run_on(const struct options *o, const struct live_words *w,
+		    struct error *err);
+
+/*
+ * Run the screen, beside a flight recorder if moments are saved. The screen can save the raw records
+ * too; they may use a quarter of the memory.
+ */
+static bool run_open(const struct options *o, const struct live_words *w,
+		     struct error *err)
 {
-	bool user_only = false;
-
-	if (w->piped)
-		return true;
-	if (w->host)
-		return live_remote_start(p, w, err);
-	if (!live_process_start(p, w, &user_only, err))
-		return false;
-	if (user_only)
-		tell_user_only();
-	return true;
-}
-
-typedef bool run_on(const struct options *o, const void *arg, struct error *err);
-
-/* Context for the functions below that run a command. */
-struct flight_place {
-	const struct live_words *words;
-	struct flight_files *moments; /* NULL: no moments are saved */
-};
-
-/* The screen can save the raw records too; they may use a quarter of the memory. */
-static bool open_with(struct options *o, struct flight_recorder *f, struct error *err)
-{
-	uint64_t most = o->memory ? o->memory / 4 : RECORDS_MOST;
-	struct record_history *kept = record_history_new(most, err);
-	bool ok;
-
-	o->settings.reading.kept = kept;
-	o->settings.reading.witness = f ? flight_recorder_audience(f) : NULL;
-	ok = kept && cmd_open_run(o, err);
-	record_history_free(kept);
-	return ok;
-}
-
-static bool run_open(const struct options *o, const void *place, struct error *err)
-{
-	const struct flight_place *at = place;
-	struct flight_recorder *f = NULL;
 	struct options with = *o;
+	struct flight_recorder *f = NULL;
+	struct record_history *kept;
 	bool ok;
 
-	if (at->moments) {
-		f = flight_recorder_beside(o, at->words, err);
+	if (o->moments) {
+		f = begin_flight_recorder(o, w, err);
 		if (!f)
 			return false;
+		if (!memory_stream_open(&f->said, err)) {
+			leave_owners(f);
+			return false;
+		}
+		f->screen = true;
+		with.settings.reading.witness = &f->audience;
 	}
-	ok = open_with(&with, f, err);
+	kept = record_history_new(o->memory ? o->memory / 4 : RECORDS_MOST, err);
+	with.settings.reading.kept = kept;
+	ok = kept && cmd_open_run(&with, err);
+	record_history_free(kept);
 	if (f)
 		flight_recorder_end(f);
 	return ok;
 }
 
-static bool run_convert(const struct options *o, const void *arg, struct error *err)
+static bool run_convert(const struct options *o, const struct live_words *w,
+			struct error *err)
 {
-	(void)arg;
+	(void)w;
 	return cmd_convert_run(o, err);
 }
 
 /* Record, and run one of these functions on the stream. `moments`: see struct options. */
 static bool watch_stream(const struct live_words *w, enum taker taker, run_on *run,
-			 const void *arg, struct flight_files *moments, struct error *err)
+			 struct flight_files *moments, struct error *err)
 {
 	struct options o;
 	struct sandbox sandbox;
 	struct live_process process = {.pid = 0};
-	bool ok = options_parse(&o, taker, w->count, w->rest, err) &&
-		  is_allowed(&o, w, err) && start_live_recording(&process, w, err);
+	struct reading_options *reading = &o.settings.reading;
+	bool user_only = false;
+	bool ok =
+	    options_parse(&o, taker, w->count, w->rest, err) && is_allowed(&o, w, err) &&
+	    (w->piped || (w->host ? live_remote_start(&process, w, err)
+				  : live_process_start(&process, w, &user_only, err)));
 
 	if (ok) {
-		set_reading(&o, w);
+		if (user_only)
+			tell_user_only();
+		reading->live = true;
+		reading->ticks =
+		    !w->piped && !w->host; /* another host has another clock */
+		if (!w->piped)
+			reading->format = "perf-data";
+		reading->keep = w->keep;
+		reading->sparing = false; /* the length of a stream is unlimited */
+		reading->cache = NULL;
 		if (w->headless && w->piped)
 			live_process_heed_stream(&process);
 		else if (w->headless)
@@ -721,7 +618,7 @@ static bool watch_stream(const struct live_words *w, enum taker taker, run_on *r
 		if (o.nice)
 			priority_lower();
 		sandbox_limit_memory(o.memory);
-		ok = sandbox_enter(&sandbox, &o, taker, err) && run(&o, arg, err);
+		ok = sandbox_enter(&sandbox, &o, taker, err) && run(&o, w, err);
 		sandbox_leave(&sandbox);
 	}
 	live_process_end(&process);
@@ -731,40 +628,27 @@ static bool watch_stream(const struct live_words *w, enum taker taker, run_on *r
 
 /* ---- without a screen ---- */
 
-static void tell_written(const char *path, uint64_t samples, uint64_t lost)
+/*
+ * A .data holds the raw recording, so options of views and reading are errors. `*nice`: lower the
+ * priority.
+ */
+static bool is_plain(const struct live_words *w, bool *nice, struct error *err)
 {
-	char n[NUMBER_THINGS_MAX], l[NUMBER_GROUPED_MAX];
-
-	fputs("flarescope: ", stderr);
-	printable_write(text_of(path), stderr);
-	fprintf(stderr, ": %s", number_things(samples, "samples", n));
-	if (lost)
-		fprintf(stderr, ", %s lost", number_grouped(lost, l));
-	putc('\n', stderr);
-}
-
-/* A .data holds the raw recording, so options of views and reading are errors. */
-static bool is_plain(const struct live_words *w, struct error *err)
-{
+	*nice = false;
 	if (w->keep_given)
 		return error_set(err, ERROR_USAGE,
 				 "a .data file has the whole recording; --keep is for "
 				 "what is shown, and for --save-when");
-	for (int i = 1; i < w->count; i++)
-		if (strcmp(w->rest[i], "-") != 0 && strcmp(w->rest[i], "--nice") != 0)
+	for (int i = 1; i < w->count; i++) {
+		if (strcmp(w->rest[i], "--nice") == 0)
+			*nice = true;
+		else if (strcmp(w->rest[i], "-") != 0)
 			return error_set(err, ERROR_USAGE,
 					 "%.80s has no meaning for a .data file, which "
 					 "has the records unchanged",
 					 w->rest[i]);
+	}
 	return true;
-}
-
-static bool is_nice(const struct live_words *w)
-{
-	for (int i = 1; i < w->count; i++)
-		if (strcmp(w->rest[i], "--nice") == 0)
-			return true;
-	return false;
 }
 
 /* Write the recording itself, which perf can read. */
@@ -772,10 +656,11 @@ static bool record_data(const struct live_words *w, struct error *err)
 {
 	struct live_recorded of = {.samples = 0};
 	struct placement p;
+	char n[NUMBER_THINGS_MAX], lost[NUMBER_GROUPED_MAX];
 	int file, directory;
-	bool ok;
+	bool nice, ok;
 
-	if (!is_plain(w, err))
+	if (!is_plain(w, &nice, err))
 		return false;
 	file = placement_begin(&p, w->output, PLACEMENT_NEW | PLACEMENT_PRIVATE, err);
 	if (file < 0)
@@ -789,17 +674,23 @@ static bool record_data(const struct live_words *w, struct error *err)
 			close(directory);
 		return false;
 	}
-	if (is_nice(w))
+	if (nice)
 		priority_lower();
 	ok = live_record_file(w, file, &of, err);
 	if (close(file) != 0 && ok)
 		ok = error_sys(err, "%s", w->output);
 	if (of.user_only)
 		tell_user_only();
-	if (ok)
-		tell_written(w->output, of.samples, of.lost);
-	else if (!of.samples && directory >= 0)
+	if (ok) {
+		fputs("flarescope: ", stderr);
+		printable_write(text_of(w->output), stderr);
+		fprintf(stderr, ": %s", number_things(of.samples, "samples", n));
+		if (of.lost)
+			fprintf(stderr, ", %s lost", number_grouped(of.lost, lost));
+		putc('\n', stderr);
+	} else if (!of.samples && directory >= 0) {
 		unlinkat(directory, p.name, 0);
+	}
 	if (directory >= 0)
 		close(directory);
 	return ok;
@@ -809,14 +700,15 @@ static bool record_data(const struct live_words *w, struct error *err)
 static bool record_stream(const struct live_words *w, struct error *err)
 {
 	struct live_recorded of = {.samples = 0};
+	bool nice;
 
 	if (isatty(STDOUT_FILENO))
 		return error_set(err, ERROR_USAGE,
 				 "-o - writes a binary stream, which a terminal cannot "
 				 "show: pipe it to flarescope live -");
-	if (!is_plain(w, err))
+	if (!is_plain(w, &nice, err))
 		return false;
-	if (is_nice(w))
+	if (nice)
 		priority_lower();
 	if (!live_record_stream(w, STDOUT_FILENO, &of, err))
 		return false;
@@ -825,24 +717,11 @@ static bool record_stream(const struct live_words *w, struct error *err)
 	return true;
 }
 
-static bool is_data(const char *path)
-{
-	return text_ends(text_of(path), TEXT(".data"));
-}
-
-static bool run_flight(const struct options *o, const void *place, struct error *err)
-{
-	const struct flight_place *at = place;
-
-	return flight_recorder_run(o, at->words, err);
-}
-
 /* Save moments into the directory of --save-to. A smaller --keep would lose them. */
 static bool keep_spikes(const struct live_words *w, enum taker taker, run_on *run,
 			struct error *err)
 {
 	struct flight_files moments;
-	const struct flight_place at = {w, &moments};
 	bool ok;
 
 	if (w->keep < FLIGHT_KEEPS)
@@ -851,41 +730,33 @@ static bool keep_spikes(const struct live_words *w, enum taker taker, run_on *ru
 		    "--save-when keeps the minute around a moment: --keep must be 70 "
 		    "s or more");
 	ok = flight_files_open(&moments, w->save_to, trigger_names, w->save_most, err) &&
-	     watch_stream(w, taker, run, &at, &moments, err);
+	     watch_stream(w, taker, run, &moments, err);
 	flight_files_close(&moments);
 	return ok;
-}
-
-static bool look_on(const struct live_words *w, struct error *err)
-{
-	const struct flight_place nowhere = {w, NULL};
-
-	if (w->condition_count)
-		return keep_spikes(w, TAKER_OPEN, run_open, err);
-	return watch_stream(w, TAKER_OPEN, run_open, &nowhere, NULL, err);
 }
 
 static bool collect(struct live_words *w, struct error *err)
 {
 	char option[] = "--output";
+	bool is_data = w->output && text_ends(text_of(w->output), TEXT(".data"));
 
 	if (w->condition_count && !w->output)
-		return keep_spikes(w, TAKER_FIND, run_flight, err);
+		return keep_spikes(w, TAKER_FIND, flight_recorder_run, err);
 	if (!w->output || w->condition_count)
 		return error_set(err, ERROR_USAGE,
 				 "--headless needs --output FILE.flare or FILE.data, or "
 				 "--save-when");
 	if (strcmp(w->output, "-") == 0 && !w->piped && !w->host)
 		return record_stream(w, err);
-	if (is_data(w->output) && w->host)
+	if (is_data && w->host)
 		return error_set(err, ERROR_USAGE,
 				 "record --host writes a .data file of another host; "
 				 "live --headless writes a .flare file of it");
-	if (is_data(w->output) && w->piped)
+	if (is_data && w->piped)
 		return error_set(err, ERROR_USAGE,
 				 "standard input is a recording already: tee saves it; "
 				 "--output FILE.flare saves what is read from it");
-	if (is_data(w->output))
+	if (is_data)
 		return record_data(w, err);
 	if (!text_ends(text_of(w->output), TEXT(".flare")))
 		return error_set(err, ERROR_USAGE,
@@ -894,7 +765,7 @@ static bool collect(struct live_words *w, struct error *err)
 				 w->output);
 	return live_words_add(w, option, err) &&
 	       live_words_add(w, (char *)w->output, err) &&
-	       watch_stream(w, TAKER_CONVERT, run_convert, NULL, NULL, err);
+	       watch_stream(w, TAKER_CONVERT, run_convert, NULL, err);
 }
 
 bool cmd_live_main(int argc, char **argv, struct error *err)
@@ -913,8 +784,10 @@ bool cmd_live_main(int argc, char **argv, struct error *err)
 		ok = error_set(err, ERROR_USAGE,
 			       "there is no terminal: --headless --output FILE.flare "
 			       "records without one, --duration 5 ends by itself");
-	else
-		ok = ok && look_on(&w, err);
+	else if (ok)
+		ok = w.condition_count
+			 ? keep_spikes(&w, TAKER_OPEN, run_open, err)
+			 : watch_stream(&w, TAKER_OPEN, run_open, NULL, err);
 	live_words_release(&w);
 	return ok;
 }
