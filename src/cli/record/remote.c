@@ -50,33 +50,11 @@ struct remote {
 
 /* ---- the hosts ---- */
 
-/* The file for a host: "root_web1_22" for "root@web1:22", so that it stays in the directory. */
-static char *file_of(const struct remote *r, const char *name, struct error *err)
-{
-	char *path = mem_format(err, "%s/%s.data", r->command->output, name);
-	char *at = path ? path + strlen(r->command->output) + 1 : NULL;
-
-	for (; at && *at; at++)
-		if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567"
-			    "89-_.",
-			    *at))
-			*at = '_';
-	return path;
-}
-
-/* Find another host with the same file. */
-static const struct target *find_namesake(const struct remote *r, const char *path)
-{
-	for (size_t i = 0; i < r->count; i++)
-		if (strcmp(r->list[i].path, path) == 0)
-			return &r->list[i];
-	return NULL;
-}
-
+/* Add a host and its file: "root_web1_22" for "root@web1:22", so that it stays in the directory. */
 static bool add_host(struct remote *r, struct text name, struct error *err)
 {
 	struct target h = {.pid = -1, .out = -1, .file = {.directory = -1}};
-	const struct target *other;
+	size_t other = 0;
 
 	name = text_trim(name);
 	if (!name.len || name.at[0] == '-')
@@ -84,93 +62,66 @@ static bool add_host(struct remote *r, struct text name, struct error *err)
 				 "--host needs names of hosts, as ssh takes them: "
 				 "web1,root@web2");
 	h.name = mem_text(name.at, name.len, err);
-	h.path = h.name ? file_of(r, h.name, err) : NULL;
-	other = h.path ? find_namesake(r, h.path) : NULL;
-	if (other)
+	h.path =
+	    h.name ? mem_format(err, "%s/%s.data", r->command->output, h.name) : NULL;
+	if (!h.path) {
+		mem_free(h.name);
+		return false;
+	}
+	for (char *at = h.path + strlen(r->command->output) + 1; *at; at++)
+		if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567"
+			    "89-_.",
+			    *at))
+			*at = '_';
+	while (other < r->count && strcmp(r->list[other].path, h.path) != 0)
+		other++;
+	if (other < r->count)
 		error_set(err, ERROR_USAGE,
-			  "--host: %.60s and %.60s would both write %.200s", other->name,
-			  h.name, h.path);
-	else if (h.path && APPEND(r->list, r->count, r->room, "hosts", err, h))
+			  "--host: %.60s and %.60s would both write %.200s",
+			  r->list[other].name, h.name, h.path);
+	else if (APPEND(r->list, r->count, r->room, "hosts", err, h))
 		return true;
 	mem_free(h.name);
 	mem_free(h.path);
 	return false;
 }
 
-static bool add_hosts(struct remote *r, struct error *err)
-{
-	struct text rest = text_of(r->command->hosts);
-
-	while (rest.len) {
-		const char *comma = memchr(rest.at, ',', rest.len);
-		size_t len = comma ? (size_t)(comma - rest.at) : rest.len;
-
-		if (!add_host(r, text_upto(rest, len), err))
-			return false;
-		rest = text_from(rest, len + (comma != NULL));
-	}
-	return r->count > 0 ||
-	       error_set(err, ERROR_USAGE, "--host needs names of hosts: web1,root@web2");
-}
-
 /* ---- the remote command ---- */
-
-/* Print the words in single quotes, which all shells understand. */
-static void put_quoted(const char *words, FILE *out)
-{
-	putc('\'', out);
-	for (; *words; words++)
-		if (*words == '\'')
-			fputs("'\\''", out);
-		else
-			putc(*words, out);
-	putc('\'', out);
-}
-
-/*
- * Print a shell function that runs perf until perf ends, or until its standard input is closed by
- * us or with the connection. The shell makes background commands ignore SIGINT, but perf resets
- * that.
- */
-static void write_perf(const struct remote *r, FILE *out)
-{
-	fputs("r() { ", out);
-	perf_command_write(r->command, out);
-	fputs(" 3<&- & p=$!; { read x; kill -INT $p; } <&3 >/dev/null 2>&1 & w=$!; ",
-	      out);
-	fputs("{ wait $p; } 2>/dev/null; s=$?; kill $w 2>/dev/null; return $s; }; ", out);
-}
 
 /*
  * If flarescope is installed on the host, it resolves names there. Its own recorder has no
  * switches, so recordings of waits use perf. The command runs in its own sh, as the login shell may
- * be any.
+ * be any. `r` runs perf until perf ends, or until its standard input is closed by us or with the
+ * connection. The shell makes background commands ignore SIGINT, but perf resets that.
  */
 static bool make_line(struct remote *r, struct error *err)
 {
-	struct memory_stream inner, outer;
+	struct memory_stream m;
 	char *script;
-	size_t len;
 
-	if (!memory_stream_open(&inner, err))
+	if (!memory_stream_open(&m, err))
 		return false;
-	write_perf(r, inner.out);
+	fputs("r() { ", m.out);
+	perf_command_write(r->command, m.out);
+	fputs(" 3<&- & p=$!; { read x; kill -INT $p; } <&3 >/dev/null 2>&1 & w=$!; "
+	      "{ wait $p; } 2>/dev/null; s=$?; kill $w 2>/dev/null; return $s; }; ",
+	      m.out);
 	if (!r->command->waiting)
 		fputs("if command -v flarescope >/dev/null 2>&1; then "
 		      "r 3<&0 </dev/null | flarescope convert - -o -; else ",
-		      inner.out);
-	fputs("r 3<&0 </dev/null", inner.out);
+		      m.out);
+	fputs("r 3<&0 </dev/null", m.out);
 	if (!r->command->waiting)
-		fputs("; fi", inner.out);
-	script = memory_stream_take(&inner, &len, err);
-	if (!script || !memory_stream_open(&outer, err)) {
+		fputs("; fi", m.out);
+	script = memory_stream_take(&m, NULL, err);
+	if (!script || !memory_stream_open(&m, err)) {
 		mem_free(script);
 		return false;
 	}
-	fputs("exec sh -c ", outer.out);
-	put_quoted(script, outer.out);
+	fputs("exec sh -c ", m.out);
+	shell_line_word(text_of(script), false, m.out);
 	mem_free(script);
-	r->line = memory_stream_take(&outer, NULL, err);
+	r->line = memory_stream_take(&m, NULL, err);
 	return r->line != NULL;
 }
 
@@ -229,37 +180,6 @@ static void tell_failure(const struct target *h, const char *what)
 	fprintf(stderr, ": %s\n", what);
 }
 
-/* Connect to the hosts one by one, so that passwords can be entered. */
-static size_t connect_all(struct remote *r)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < r->count; i++) {
-		const char *const words[] = {r->list[i].name, "true", NULL};
-
-		r->list[i].is_there =
-		    has_ended_well(start_ssh(r, words, -1, r->messages.into));
-		n += r->list[i].is_there;
-		if (!r->list[i].is_there)
-			tell_failure(&r->list[i], "cannot be reached by ssh");
-	}
-	return n;
-}
-
-static void disconnect_all(const struct remote *r)
-{
-	int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
-
-	for (size_t i = 0; i < r->count; i++) {
-		const char *const words[] = {"-q", "-O", "exit", r->list[i].name, NULL};
-
-		if (r->list[i].is_there)
-			has_ended_well(start_ssh(r, words, nowhere, nowhere));
-	}
-	if (nowhere >= 0)
-		close(nowhere);
-}
-
 static bool start_all(struct remote *r, struct error *err)
 {
 	for (size_t i = 0; i < r->count; i++) {
@@ -280,26 +200,10 @@ static bool start_all(struct remote *r, struct error *err)
 
 /* ---- the results ---- */
 
-/* Choose the file's ending by its contents. */
-static bool place_file(struct target *h, struct error *err)
-{
-	char head[16];
-	ssize_t n = pread(h->out, head, sizeof head, 0);
-	bool parsed = n > 0 && store_recognise((struct text){head, (size_t)n});
-	char *path =
-	    parsed ? mem_format(err, "%.*s.flare", (int)strlen(h->path) - 5, h->path)
-		   : NULL;
-
-	if (parsed && !path)
-		return false;
-	if (parsed) {
-		mem_free(h->path);
-		h->path = path;
-	}
-	return placement_commit_as(&h->file, text_basename(text_of(h->path)).at, err);
-}
-
-/* Keep truncated streams too: reading them reports what is missing. */
+/*
+ * Give each file its name, with the ending that fits its contents. Truncated streams are kept too:
+ * reading them reports what is missing.
+ */
 static bool gather_streams(struct remote *r, struct error *err)
 {
 	size_t here = 0;
@@ -307,6 +211,8 @@ static bool gather_streams(struct remote *r, struct error *err)
 
 	for (size_t i = 0; i < r->count; i++) {
 		struct target *h = &r->list[i];
+		char head[16];
+		ssize_t n;
 
 		if (!h->is_there)
 			continue;
@@ -317,7 +223,18 @@ static bool gather_streams(struct remote *r, struct error *err)
 		}
 		if (!h->is_well)
 			tell_failure(h, "ended early; what has arrived is saved");
-		if (!place_file(h, err))
+		n = pread(h->out, head, sizeof head, 0);
+		if (n > 0 && store_recognise((struct text){head, (size_t)n})) {
+			char *path = mem_format(err, "%.*s.flare",
+						(int)strlen(h->path) - 5, h->path);
+
+			if (!path)
+				return false;
+			mem_free(h->path);
+			h->path = path;
+		}
+		if (!placement_commit_as(&h->file, text_basename(text_of(h->path)).at,
+					 err))
 			return false;
 		here++;
 	}
@@ -348,19 +265,9 @@ static bool is_empty(int directory, const char *path, struct error *err)
 }
 
 /*
- * All files in the directory will be opened together, so it must contain no other recording and
- * belong to this user.
+ * Make the directories for sockets and for files. All files in the latter will be opened together,
+ * so it must contain no other recording and belong to this user.
  */
-static bool make_directory(struct remote *r, struct error *err)
-{
-	const char *path = r->command->output;
-
-	r->directory = placement_directory(path, err);
-	if (r->directory >= 0)
-		return is_empty(r->directory, path, err);
-	return false;
-}
-
 static bool make_place(struct remote *r, struct error *err)
 {
 	const char *tmp = getenv("TMPDIR");
@@ -373,7 +280,10 @@ static bool make_place(struct remote *r, struct error *err)
 		return error_sys(err, "cannot make a directory in %s", tmp);
 	}
 	r->socket = mem_format(err, "-oControlPath=%s/%%C", r->place);
-	return r->socket && make_directory(r, err);
+	if (!r->socket)
+		return false;
+	r->directory = placement_directory(r->command->output, err);
+	return r->directory >= 0 && is_empty(r->directory, r->command->output, err);
 }
 
 /*
@@ -400,51 +310,11 @@ static void remove_place(const char *path)
 	rmdir(path);
 }
 
-static void release_remote(struct remote *r)
-{
-	for (size_t i = 0; i < r->count; i++) {
-		mem_free(r->list[i].name);
-		mem_free(r->list[i].path);
-		placement_abandon(&r->list[i].file);
-		if (r->list[i].out >= 0)
-			close(r->list[i].out);
-	}
-	if (r->directory >= 0)
-		close(r->directory);
-	if (r->place[0])
-		remove_place(r->place);
-	mem_free(r->list);
-	mem_free(r->socket);
-	mem_free(r->line);
-}
-
 static void close_end(int *end)
 {
 	if (*end >= 0)
 		close(*end);
 	*end = -1;
-}
-
-static bool hold_signals(struct remote *r, struct error *err)
-{
-	int ends[2];
-
-	if (pipe2(ends, O_CLOEXEC) != 0)
-		return error_sys(err, "cannot record on other hosts");
-	r->held = ends[0];
-	r->stop = ends[1];
-	sigemptyset(&r->waited);
-	sigaddset(&r->waited, SIGINT);
-	sigaddset(&r->waited, SIGCHLD);
-	sigprocmask(SIG_BLOCK, &r->waited, &r->before);
-	return true;
-}
-
-static void let_go(struct remote *r)
-{
-	close_end(&r->stop);
-	close_end(&r->held);
-	sigprocmask(SIG_SETMASK, &r->before, NULL);
 }
 
 /* Is any ssh still running? */
@@ -483,35 +353,90 @@ static void wait_all(struct remote *r)
 static bool record_hosts(struct remote *r, size_t hosts, struct error *err)
 {
 	struct error later = ERROR_INIT;
+	int ends[2];
 	bool ok;
 
 	fputs("flarescope: ", stderr);
 	perf_command_write(r->command, stderr);
 	fprintf(stderr, " on %zu host%s\n", hosts, hosts == 1 ? "" : "s");
-	if (!hold_signals(r, err))
-		return false;
+	if (pipe2(ends, O_CLOEXEC) != 0)
+		return error_sys(err, "cannot record on other hosts");
+	r->held = ends[0];
+	r->stop = ends[1];
+	sigemptyset(&r->waited);
+	sigaddset(&r->waited, SIGINT);
+	sigaddset(&r->waited, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &r->waited, &r->before);
 	ok = start_all(r, err);
 	if (!ok)
 		close_end(&r->stop);
 	wait_all(r);
-	let_go(r);
+	close_end(&r->stop);
+	close_end(&r->held);
+	sigprocmask(SIG_SETMASK, &r->before, NULL);
 	return gather_streams(r, ok ? err : &later) && ok;
+}
+
+static void release_remote(struct remote *r)
+{
+	int nowhere = r->messages.pid ? open("/dev/null", O_RDWR | O_CLOEXEC) : -1;
+
+	for (size_t i = 0; i < r->count; i++) {
+		struct target *h = &r->list[i];
+		const char *const words[] = {"-q", "-O", "exit", h->name, NULL};
+
+		if (h->is_there)
+			has_ended_well(start_ssh(r, words, nowhere, nowhere));
+	}
+	close_end(&nowhere);
+	ssh_messages_end(&r->messages);
+	for (size_t i = 0; i < r->count; i++) {
+		mem_free(r->list[i].name);
+		mem_free(r->list[i].path);
+		placement_abandon(&r->list[i].file);
+		close_end(&r->list[i].out);
+	}
+	close_end(&r->directory);
+	if (r->place[0])
+		remove_place(r->place);
+	mem_free(r->list);
+	mem_free(r->socket);
+	mem_free(r->line);
 }
 
 bool remote_record(const struct perf_command *c, struct error *err)
 {
 	struct remote r = {.command = c, .directory = -1, .held = -1, .stop = -1};
-	bool ok = add_hosts(&r, err) && make_place(&r, err) && make_line(&r, err) &&
-		  ssh_messages_begin(&r.messages, err);
-	size_t hosts = ok ? connect_all(&r) : 0;
+	struct text rest = text_of(c->hosts);
+	size_t hosts = 0;
+	bool ok = true;
 
+	while (ok && rest.len) {
+		const char *comma = memchr(rest.at, ',', rest.len);
+		size_t len = comma ? (size_t)(comma - rest.at) : rest.len;
+
+		ok = add_host(&r, text_upto(rest, len), err);
+		rest = text_from(rest, len + (comma != NULL));
+	}
+	if (ok && !r.count)
+		ok = error_set(err, ERROR_USAGE,
+			       "--host needs names of hosts: web1,root@web2");
+	ok = ok && make_place(&r, err) && make_line(&r, err) &&
+	     ssh_messages_begin(&r.messages, err);
+	/* connect to the hosts one by one, so that passwords can be entered */
+	for (size_t i = 0; ok && i < r.count; i++) {
+		struct target *h = &r.list[i];
+		const char *const words[] = {h->name, "true", NULL};
+
+		h->is_there = has_ended_well(start_ssh(&r, words, -1, r.messages.into));
+		hosts += h->is_there;
+		if (!h->is_there)
+			tell_failure(h, "cannot be reached by ssh");
+	}
 	if (ok)
 		ok = hosts ? record_hosts(&r, hosts, err)
 			   : error_set(err, ERROR_SYSTEM,
 				       "none of these hosts can be reached");
-	if (r.messages.pid)
-		disconnect_all(&r);
-	ssh_messages_end(&r.messages);
 	release_remote(&r);
 	return ok;
 }
