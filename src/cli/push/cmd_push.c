@@ -40,23 +40,6 @@ struct row_source {
 
 #define READ_AT_ONCE 65536
 
-static bool start_row_source(struct row_source *s, const char *const *argv, int to,
-			     struct error *err)
-{
-	posix_spawn_file_actions_t files;
-
-	posix_spawn_file_actions_init(&files);
-	posix_spawn_file_actions_adddup2(&files, to, STDOUT_FILENO);
-	posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-	errno = posix_spawn(&s->pid, "/proc/self/exe", &files, NULL, (char *const *)argv,
-			    environ);
-	posix_spawn_file_actions_destroy(&files);
-	if (!errno)
-		return true;
-	s->pid = -1;
-	return error_sys(err, "flarescope cannot run itself");
-}
-
 /* `passed`: options of export, appended at the end. Close it even after a failure. */
 static bool row_source_open(struct row_source *s, const char *file,
 			    const char *const *passed, size_t count, struct error *err)
@@ -67,9 +50,9 @@ static bool row_source_open(struct row_source *s, const char *file,
 	const char **argv = NULL;
 	size_t n = 0, room = 0;
 	int ends[2] = {-1, -1};
+	posix_spawn_file_actions_t files;
 	bool ok = true;
 
-	*s = (struct row_source){.pid = -1, .from = -1};
 	for (size_t i = 0; ok && own[i]; i++)
 		ok = APPEND(argv, n, room, "words", err, own[i]);
 	for (size_t i = 0; ok && i < count; i++)
@@ -77,37 +60,24 @@ static bool row_source_open(struct row_source *s, const char *file,
 	ok = ok && APPEND(argv, n, room, "words", err, "--") &&
 	     APPEND(argv, n, room, "words", err, file) &&
 	     APPEND(argv, n, room, "words", err, NULL) &&
-	     (pipe2(ends, O_CLOEXEC) == 0 || error_sys(err, "a pipe")) &&
-	     start_row_source(s, argv, ends[1], err);
-	s->from = ends[0];
-	if (ends[1] >= 0)
+	     (pipe2(ends, O_CLOEXEC) == 0 || error_sys(err, "a pipe"));
+	if (ok) {
+		posix_spawn_file_actions_init(&files);
+		posix_spawn_file_actions_adddup2(&files, ends[1], STDOUT_FILENO);
+		posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null",
+						 O_RDONLY, 0);
+		errno = posix_spawn(&s->pid, "/proc/self/exe", &files, NULL,
+				    (char *const *)argv, environ);
+		posix_spawn_file_actions_destroy(&files);
+		if (errno) {
+			s->pid = -1;
+			ok = error_sys(err, "flarescope cannot run itself");
+		}
 		close(ends[1]);
+	}
+	s->from = ends[0];
 	mem_free(argv);
 	return ok;
-}
-
-/* Read more bytes after the unread ones. */
-static bool read_more_rows(struct row_source *s, struct error *err)
-{
-	ssize_t n;
-
-	if (s->at) {
-		memmove(s->room.at, s->room.at + s->at, s->room.len - s->at);
-		s->room.len -= s->at;
-		s->at = 0;
-	}
-	if (!mem_reserve(&s->room.at, &s->room.room, s->room.len + READ_AT_ONCE, 1,
-			 "rows", err))
-		return false;
-	do
-		n = read(s->from, s->room.at + s->room.len,
-			 READ_AT_ONCE); /* room: made above */
-	while (n < 0 && errno == EINTR);
-	if (n < 0)
-		return error_sys(err, "a pipe");
-	s->ended = n == 0;
-	s->room.len += (size_t)n;
-	return true;
 }
 
 /*
@@ -117,6 +87,7 @@ static bool read_more_rows(struct row_source *s, struct error *err)
 static bool row_source_next(struct row_source *s, struct text *line, struct error *err)
 {
 	size_t looked = 0;
+	ssize_t n;
 
 	for (;;) {
 		size_t left = s->room.len - s->at;
@@ -132,28 +103,22 @@ static bool row_source_next(struct row_source *s, struct text *line, struct erro
 		if (s->ended)
 			return false; /* an incomplete line: the child has failed */
 		looked = left;
-		if (!read_more_rows(s, err))
+		if (s->at)
+			memmove(s->room.at, from, left);
+		s->room.len = left;
+		s->at = 0;
+		if (!mem_reserve(&s->room.at, &s->room.room, left + READ_AT_ONCE, 1,
+				 "rows", err))
 			return false;
+		do
+			n = read(s->from, s->room.at + left,
+				 READ_AT_ONCE); /* room: made above */
+		while (n < 0 && errno == EINTR);
+		if (n < 0)
+			return error_sys(err, "a pipe");
+		s->ended = n == 0;
+		s->room.len += (size_t)n;
 	}
-}
-
-/* Did the child succeed? It reports its own errors. */
-static bool row_source_close(struct row_source *s)
-{
-	int status = -1;
-
-	if (s->from >= 0)
-		close(s->from);
-	if (s->pid > 0 &&
-	    !s->ended) /* neither the rest nor an error message about it is needed */
-		kill(s->pid, SIGKILL);
-	mem_free(s->room.at);
-	s->room.at = NULL;
-	s->from = -1;
-	while (s->pid > 0 && waitpid(s->pid, &status, 0) < 0 && errno == EINTR)
-		;
-	s->pid = -1;
-	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 struct push_words {
@@ -165,18 +130,6 @@ struct push_words {
 	bool create, help;
 };
 
-/* "--service NAME" and "--service=NAME". */
-static bool take_service(struct push_words *w, int argc, char **argv, int *at,
-			 struct error *err)
-{
-	const char *equals = strchr(argv[*at], '=');
-
-	if (!equals && *at + 1 >= argc)
-		return error_set(err, ERROR_USAGE, "--service needs a name");
-	w->service = equals ? equals + 1 : argv[++*at];
-	return true;
-}
-
 static bool take_push_word(struct push_words *w, int argc, char **argv, int *at,
 			   struct error *err)
 {
@@ -186,8 +139,12 @@ static bool take_push_word(struct push_words *w, int argc, char **argv, int *at,
 		w->create = true;
 	else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
 		w->help = true;
-	else if (strcmp(word, "--service") == 0 || strncmp(word, "--service=", 10) == 0)
-		return take_service(w, argc, argv, at, err);
+	else if (strncmp(word, "--service=", 10) == 0)
+		w->service = word + 10;
+	else if (strcmp(word, "--service") == 0 && *at + 1 >= argc)
+		return error_set(err, ERROR_USAGE, "--service needs a name");
+	else if (strcmp(word, "--service") == 0)
+		w->service = argv[++*at];
 	else if (!w->address && clickhouse_is_address(word))
 		w->address = word;
 	else if (w->address && (word[0] != '-' || !word[1]))
@@ -222,13 +179,6 @@ static bool push_words_parse(struct push_words *w, int argc, char **argv,
 			    err, ERROR_USAGE,
 			    "--started is for one recording: push them one at a time");
 	return w->file_count || error_set(err, ERROR_USAGE, "no file given");
-}
-
-static void push_words_release(struct push_words *w)
-{
-	mem_free(w->passed);
-	mem_free(w->files);
-	*w = (struct push_words){.service = ""};
 }
 
 /*
@@ -288,19 +238,34 @@ struct push {
 
 /* ---- identity of a recording ---- */
 
-/* Hash a file up to its current size: another process may be appending to it. */
-static bool add_file(XXH3_state_t *hash, const char *path, struct error *err)
+/*
+ * Identify a recording by its content and the options, as other options make other rows. A file is
+ * read up to its current size: another process may be appending to it.
+ */
+static bool know(struct push *p, const char *path, struct error *err)
 {
 	char bytes[8192];
 	struct stat st;
 	int file = regular_file_open(path, &st);
 	off_t at = 0;
 	ssize_t n = 1;
+	XXH3_state_t *hash;
+	XXH128_hash_t is;
 
 	if (file < 0)
 		return errno ? error_sys(err, "%s", path)
 			     : error_set(err, ERROR_SYSTEM, "%s is not a regular file",
 					 path);
+	hash = XXH3_createState();
+	if (!hash) {
+		close(file);
+		return error_set(err, ERROR_MEMORY, "out of memory for a hash");
+	}
+	XXH3_128bits_reset(hash);
+	for (size_t i = 0; i < p->words->passed_count; i++)
+		XXH3_128bits_update(hash, p->words->passed[i],
+				    strlen(p->words->passed[i]) + 1);
+	XXH3_128bits_update(hash, p->words->service, strlen(p->words->service) + 1);
 	while (n > 0 && at < st.st_size) {
 		off_t left = st.st_size - at;
 
@@ -313,29 +278,11 @@ static bool add_file(XXH3_state_t *hash, const char *path, struct error *err)
 	if (n < 0)
 		error_sys(err, "%s", path);
 	close(file);
-	return n >= 0;
-}
-
-/* Identify a recording by its content and the options, as other options make other rows. */
-static bool know(struct push *p, const char *path, struct error *err)
-{
-	XXH3_state_t *hash = XXH3_createState();
-	XXH128_hash_t is;
-	bool ok;
-
-	if (!hash)
-		return error_set(err, ERROR_MEMORY, "out of memory for a hash");
-	XXH3_128bits_reset(hash);
-	for (size_t i = 0; i < p->words->passed_count; i++)
-		XXH3_128bits_update(hash, p->words->passed[i],
-				    strlen(p->words->passed[i]) + 1);
-	XXH3_128bits_update(hash, p->words->service, strlen(p->words->service) + 1);
-	ok = add_file(hash, path, err);
 	is = XXH3_128bits_digest(hash);
 	XXH3_freeState(hash);
 	snprintf(p->recording, sizeof p->recording, "%016" PRIx64 "%016" PRIx64,
 		 (uint64_t)is.high64, (uint64_t)is.low64);
-	return ok;
+	return n >= 0;
 }
 
 static bool count_there(struct push *p, uint64_t *rows, struct error *err)
@@ -370,13 +317,6 @@ static bool send_block(struct push *p, struct error *err)
 	return ok;
 }
 
-static bool is_full(const struct push *p, struct text line)
-{
-	return p->rows >= BLOCK_ROWS || p->samples.len >= BLOCK_BYTES ||
-	       p->stacks.len >= BLOCK_BYTES ||
-	       (p->rows && line.len >= DAY_LEN && memcmp(line.at, p->day, DAY_LEN) != 0);
-}
-
 static bool add_stack(struct push *p, struct text stack, uint64_t id, struct error *err)
 {
 	char digits[24];
@@ -393,24 +333,17 @@ static bool add_stack(struct push *p, struct text stack, uint64_t id, struct err
 	       text_buffer_add(&p->stacks, TEXT("\n"), err);
 }
 
-/* The tab before the columns of the stack. */
-static const char *find_stack(struct text line)
-{
-	const char *at = line.at - 1, *end = line.at + line.len;
-
-	for (int i = 0; at && i < CLICKHOUSE_BEFORE_STACK; i++)
-		at = memchr(at + 1, '\t', (size_t)(end - at - 1));
-	return at;
-}
-
 static bool add_row(struct push *p, struct text line, struct error *err)
 {
-	const char *tab = find_stack(line);
+	const char *tab = line.at - 1, *end = line.at + line.len;
 	struct text before, stack;
 	char rest[RECORDING_MAX + 2], digits[24];
 	uint64_t id;
 	int n;
 
+	/* the tab before the columns of the stack */
+	for (int i = 0; tab && i < CLICKHOUSE_BEFORE_STACK; i++)
+		tab = memchr(tab + 1, '\t', (size_t)(end - tab - 1));
 	if (!tab || line.len < DAY_LEN)
 		return error_set(err, ERROR_FORMAT, "a row has no stack");
 	before = text_upto(line, (size_t)(tab - line.at));
@@ -441,19 +374,51 @@ static bool send_rows(struct push *p, struct row_source *from, uint64_t there,
 		return error_set(err, ERROR_FORMAT,
 				 "unexpected columns: push sets --format itself");
 	for (*rows = 0; row_source_next(from, &line, err); ++*rows) {
+		bool is_full = p->rows >= BLOCK_ROWS || p->samples.len >= BLOCK_BYTES ||
+			       p->stacks.len >= BLOCK_BYTES ||
+			       (p->rows && line.len >= DAY_LEN &&
+				memcmp(line.at, p->day, DAY_LEN) != 0);
+
 		if (*rows < there)
 			continue; /* sent by an earlier push */
-		if ((is_full(p, line) && !send_block(p, err)) || !add_row(p, line, err))
+		if ((is_full && !send_block(p, err)) || !add_row(p, line, err))
 			return false;
 	}
 	return !err->kind;
 }
 
-static void tell_pushed_file(const struct push *p, const char *file, uint64_t rows,
-			     uint64_t there)
+static bool push_file(struct push *p, const char *file, struct error *err)
 {
+	struct row_source from = {.pid = -1, .from = -1};
 	char n[NUMBER_THINGS_MAX], old[NUMBER_GROUPED_MAX];
+	uint64_t there = 0, rows = 0;
+	int status = -1;
+	bool ok =
+	    know(p, file, err) && count_there(p, &there, err) &&
+	    row_source_open(&from, file, p->words->passed, p->words->passed_count, err) &&
+	    send_rows(p, &from, there, &rows, err);
 
+	if (from.from >= 0)
+		close(from.from);
+	/* neither the rest nor an error message about it is needed */
+	if (from.pid > 0 && !from.ended)
+		kill(from.pid, SIGKILL);
+	mem_free(from.room.at);
+	while (from.pid > 0 && waitpid(from.pid, &status, 0) < 0 && errno == EINTR)
+		;
+	/* the child reports its own errors */
+	ok = ok && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+	if (!ok && !err->kind)
+		error_set(err, ERROR_FORMAT, "%.200s: not all of it was pushed", file);
+	ok = ok && send_block(p, err);
+	if (ok && there > rows)
+		ok = error_set(err, ERROR_SYSTEM,
+			       "%.200s: %" PRIu64
+			       " rows of it are in %.200s, and it has %" PRIu64
+			       ": was it pushed twice at the same time?",
+			       file, there, clickhouse_place(p->to), rows);
+	if (!ok)
+		return false;
 	printable_write(text_of(file), stdout);
 	printf(": %s ", number_things(rows, "samples", n));
 	if (there == rows)
@@ -464,30 +429,7 @@ static void tell_pushed_file(const struct push *p, const char *file, uint64_t ro
 	else
 		printf("are in %s now\n", clickhouse_place(p->to));
 	fflush(stdout);
-}
-
-static bool push_file(struct push *p, const char *file, struct error *err)
-{
-	struct row_source from = {.pid = -1, .from = -1};
-	uint64_t there = 0, rows = 0;
-	bool ok =
-	    know(p, file, err) && count_there(p, &there, err) &&
-	    row_source_open(&from, file, p->words->passed, p->words->passed_count, err) &&
-	    send_rows(p, &from, there, &rows, err);
-
-	if ((!row_source_close(&from) || !ok) && !err->kind)
-		ok = error_set(err, ERROR_FORMAT, "%.200s: not all of it was pushed",
-			       file);
-	ok = ok && send_block(p, err);
-	if (ok && there > rows)
-		ok = error_set(err, ERROR_SYSTEM,
-			       "%.200s: %" PRIu64
-			       " rows of it are in %.200s, and it has %" PRIu64
-			       ": was it pushed twice at the same time?",
-			       file, there, clickhouse_place(p->to), rows);
-	if (ok)
-		tell_pushed_file(p, file, rows, there);
-	return ok;
+	return true;
 }
 
 /* ---- the command ---- */
@@ -502,19 +444,6 @@ static bool create(struct push *p, struct error *err)
 	return ok;
 }
 
-static bool push_files(struct push *p, struct error *err)
-{
-	p->to = clickhouse_open(p->words->address, err);
-	if (!p->to || !escaped_name(&p->service, text_of(p->words->service), "\\'", err))
-		return false;
-	if (p->words->create && !create(p, err))
-		return false;
-	for (size_t i = 0; i < p->words->file_count; i++)
-		if (!push_file(p, p->words->files[i], err))
-			return false;
-	return true;
-}
-
 bool cmd_push_main(int argc, char **argv, struct error *err)
 {
 	struct push_words words;
@@ -525,13 +454,19 @@ bool cmd_push_main(int argc, char **argv, struct error *err)
 		usage_print(subcommand_find("push"), stdout);
 	else if (ok) {
 		sandbox_limit_memory(0);
-		ok = push_files(&p, err);
+		p.to = clickhouse_open(words.address, err);
+		ok = p.to &&
+		     escaped_name(&p.service, text_of(words.service), "\\'", err) &&
+		     (!words.create || create(&p, err));
+		for (size_t i = 0; ok && i < words.file_count; i++)
+			ok = push_file(&p, words.files[i], err);
 	}
 	clickhouse_close(p.to);
 	idmap_release(&p.sent);
 	mem_free(p.stacks.at);
 	mem_free(p.samples.at);
 	mem_free(p.service.at);
-	push_words_release(&words);
+	mem_free(words.passed);
+	mem_free(words.files);
 	return ok;
 }
