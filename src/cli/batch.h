@@ -72,6 +72,18 @@ struct export_job batch_job(const struct batch *b, const struct session *s);
 bool batch_show(struct export_job *job, struct diff_flame *shown,
 		const struct difference_look *look, struct error *err);
 
+/* The options that may change the output of a command. */
+enum effect {
+	EFFECT_TRANSFORM = 1, /* --transform */
+	EFFECT_REVERSE = 2,
+	EFFECT_SIDES = 4, /* --against and the options for it */
+	EFFECT_ORDER = 8, /* --sort, --min-share */
+	EFFECT_ALL = 15
+};
+
+/* Warn on standard error about each given option whose effect is not in `has`. */
+void unused_options_warn(const struct options *o, unsigned has);
+
 /* Rows of a heat map by default: 20 ms each, as in FlameScope. */
 #define BATCH_ROWS 50
 

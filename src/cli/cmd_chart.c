@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 #include "cli/batch.h"
-#include "cli/unused_options.h"
 #include "export/chart_json.h"
 #include "session/picture_chart.h"
 

@@ -6,7 +6,6 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "cli/batch.h"
-#include "cli/unused_options.h"
 #include "export/table/difference_table.h"
 
 #define NAME_SHOWN 200 /* bytes */

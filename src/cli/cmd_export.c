@@ -1,7 +1,6 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
-#include "cli/unused_options.h"
 
 /* The format of --format, otherwise the one for the file name. */
 static const struct notation *notation(const struct options *o, struct error *err)

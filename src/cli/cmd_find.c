@@ -1,7 +1,6 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
-#include "cli/unused_options.h"
 #include "export/table/anomaly_table.h"
 
 /* For waits without --kind: when most threads waited. */

@@ -1,7 +1,6 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
-#include "cli/unused_options.h"
 #include "export/table/tree_table.h"
 #include "export/json_writer.h"
 #include "session/function_sides.h"

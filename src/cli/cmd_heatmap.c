@@ -2,7 +2,6 @@
 
 #include "base/number.h"
 #include "cli/batch.h"
-#include "cli/unused_options.h"
 #include "export/heatmap_json.h"
 #include "session/picture_lanes.h"
 

@@ -1,7 +1,6 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
-#include "cli/unused_options.h"
 #include "export/table/periods_table.h"
 
 static bool write_periods(const struct batch *b, const struct session *s,

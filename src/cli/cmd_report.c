@@ -1,7 +1,6 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
-#include "cli/unused_options.h"
 #include "session/report/report.h"
 
 static bool write_report(const struct batch *b, const struct session *s,

@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "cli/batch.h"
-#include "cli/unused_options.h"
+#include "export/table/key_totals_table.h"
 #include "export/table/top_table.h"
 #include "session/function_sides.h"
 

@@ -16,7 +16,6 @@
 #include "base/utf8.h"
 #include "cli/output.h"
 #include "cli/parsing/operands.h"
-#include "cli/priority.h"
 #include "cli/sandbox.h"
 #include "cli/subcommand.h"
 #include "engine/clickhouse.h"

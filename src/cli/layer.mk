@@ -25,7 +25,6 @@ libcli_a_SOURCES = \
 	src/cli/live/triggers.c src/cli/live/triggers.h \
 	src/cli/live/live_process.c src/cli/live/live_process.h \
 	src/cli/live/live_words.c src/cli/live/live_words.h \
-	src/cli/option_id.h \
 	src/cli/parsing/implied_options.c src/cli/parsing/implied_options.h \
 	src/cli/parsing/operands.c src/cli/parsing/operands.h \
 	src/cli/parsing/option_fields.c src/cli/parsing/option_fields.h \
@@ -34,7 +33,6 @@ libcli_a_SOURCES = \
 	src/cli/option_table.c \
 	src/cli/options.c src/cli/options.h src/cli/options.def \
 	src/cli/output.c src/cli/output.h \
-	src/cli/priority.c src/cli/priority.h \
 	src/cli/push/cmd_push.c \
 	src/cli/record/cmd_record.c \
 	src/cli/record/perf_command.c src/cli/record/perf_command.h \
@@ -44,8 +42,7 @@ libcli_a_SOURCES = \
 	src/cli/sandbox.c src/cli/sandbox.h \
 	src/cli/ssh_messages.c src/cli/ssh_messages.h \
 	src/cli/waits/cmd_waits.c \
-	src/cli/subcommand.c src/cli/subcommand.h \
-	src/cli/unused_options.c src/cli/unused_options.h
+	src/cli/subcommand.c src/cli/subcommand.h
 libcli_LIBS = libtui.a libengine.a librecorder.a $(libtui_LIBS) $(libengine_LIBS) $(librecorder_LIBS)
 
 bin_PROGRAMS += flarescope

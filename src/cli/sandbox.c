@@ -2,6 +2,7 @@
 
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -187,7 +188,21 @@ void sandbox_leave(struct sandbox *s)
 	query_process_end(&s->query_process);
 }
 
-/* ---- memory ---- */
+/* ---- priority and memory ---- */
+
+#define LOWEST 19
+
+/* From linux/ioprio.h, which is newer than some supported kernels. */
+#define IOPRIO_WHO_PROCESS 1
+#define IOPRIO_IDLE	   (3L << 13) /* the class */
+
+void priority_lower(void)
+{
+	(void)setpriority(PRIO_PROCESS, 0, LOWEST);
+#ifdef SYS_ioprio_set
+	(void)syscall(SYS_ioprio_set, IOPRIO_WHO_PROCESS, 0, IOPRIO_IDLE);
+#endif
+}
 
 static uint64_t usual_memory(void)
 {

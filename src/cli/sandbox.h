@@ -45,6 +45,13 @@ struct outfile *sandbox_take_output(const struct options *o);
 bool sandbox_keep(const struct options *o, const char *lines, struct error *err);
 
 /*
+ * Give this process, its threads and its children the lowest CPU priority (nice 19) and the I/O
+ * class idle. Call this before any thread is created, and before the sandbox, which forbids it.
+ * Failures are harmless and ignored.
+ */
+void priority_lower(void);
+
+/*
  * Set the memory budget to `bytes`; 0: half of the free memory, from 256 MiB to 8 GiB. Call this
  * before reading any profile, and after starting programs that it must not limit. Allocations of
  * libraries are limited by RLIMIT_DATA, somewhat higher; only its soft limit is lowered, and

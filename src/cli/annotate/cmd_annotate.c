@@ -5,7 +5,6 @@
 #include "analysis/code/annotation.h"
 #include "base/mem.h"
 #include "cli/batch.h"
-#include "cli/unused_options.h"
 #include "export/table/annotation_table.h"
 #include "input/formats.h"
 #include "input/source.h"

@@ -7,7 +7,21 @@
 #include <stdio.h>
 
 #include "base/text.h"
-#include "cli/option_id.h"
+
+/* The rows of options.def; those of choices come first, with the numbers of enum choice_id. */
+enum option_id {
+#define OPTION(id, name, letter, argument, takers, help) OPTION_##id,
+#include "cli/options.def"
+	OPTION_COUNT
+};
+
+/* The headings of help and manual, in order. */
+enum option_group {
+#define GROUP(group, title, id) GROUP_##group,
+#define OPTION(id, name, letter, argument, takers, help)
+#include "cli/options.def"
+	GROUP_COUNT
+};
 
 struct options;
 

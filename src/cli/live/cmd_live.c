@@ -26,7 +26,6 @@
 #include "cli/live/triggers.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/priority.h"
 #include "cli/sandbox.h"
 #include "input/perf_records/record_history.h"
 #include "input/reading.h"

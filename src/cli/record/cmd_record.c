@@ -26,7 +26,6 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "cli/output.h"
-#include "cli/priority.h"
 #include "cli/record/perf_command.h"
 #include "cli/record/perf_process.h"
 #include "cli/record/remote.h"
