@@ -145,6 +145,14 @@ void batch_warn_rough(const struct range_totals *f)
 		f->samples, f->margin);
 }
 
+bool batch_print(const struct batch *b, struct canvas *c, struct error *err)
+{
+	bool ok = c && output_print(&b->style, c, b->out, err);
+
+	canvas_free(c);
+	return ok;
+}
+
 struct export_job batch_job(const struct batch *b, const struct session *s)
 {
 	struct export_job job = session_export_job(s, &b->settings);

@@ -62,6 +62,9 @@ void batch_warn_clock(const struct profile *p);
 /* Warn on standard error that percentages of few samples are rough. For text output. */
 void batch_warn_rough(const struct range_totals *f);
 
+/* Print a picture, and free it. False if it is NULL. */
+bool batch_print(const struct batch *b, struct canvas *c, struct error *err);
+
 /* The range and its comparison as a job for any format. */
 struct export_job batch_job(const struct batch *b, const struct session *s);
 

@@ -25,16 +25,6 @@ static bool write_json(const struct batch *b, const struct session *s,
 	return ok;
 }
 
-static bool write_picture(const struct batch *b, const struct session *s,
-			  const struct charted_threads *threads, struct error *err)
-{
-	struct canvas *c = picture_chart(s, &b->settings, threads, b->style.width, err);
-	bool ok = c && output_print(&b->style, c, b->out, err);
-
-	canvas_free(c);
-	return ok;
-}
-
 static bool write_chart(const struct batch *b, const struct session *s, struct error *err)
 {
 	struct charted_threads threads;
@@ -44,8 +34,11 @@ static bool write_chart(const struct batch *b, const struct session *s, struct e
 	    !charted_threads_find(&threads, s, b->options->charted,
 				  b->options->charted_count, err))
 		return false;
-	ok = b->options->format == OUTPUT_JSON ? write_json(b, s, &threads, err)
-					       : write_picture(b, s, &threads, err);
+	ok = b->options->format == OUTPUT_JSON
+		 ? write_json(b, s, &threads, err)
+		 : batch_print(
+		       b, picture_chart(s, &b->settings, &threads, b->style.width, err),
+		       err);
 	charted_threads_release(&threads);
 	return ok;
 }

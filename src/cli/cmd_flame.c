@@ -23,34 +23,22 @@ static bool prepare_graph(const struct batch *b, const struct session *s,
 	return error_set(err, ERROR_USAGE, "--zoom: there is no frame '%s'", zoom);
 }
 
-static bool write_json(const struct batch *b, const struct session *s, struct error *err)
+static bool write_graph(const struct batch *b, const struct session *s, struct error *err)
 {
 	struct export_job job;
 	struct diff_flame shown;
 	bool ok;
 
+	if (!session_has_sides(s, err))
+		return false;
+	batch_warn_flat(s);
+	if (b->options->format != OUTPUT_JSON)
+		return batch_print(b, picture_flame(s, &b->settings, b->style.width, err),
+				   err);
 	if (!prepare_graph(b, s, &job, &shown, err))
 		return false;
 	ok = flame_json_notation.write(&job, b->out, err);
 	shown_release(&shown);
-	return ok;
-}
-
-static bool write_graph(const struct batch *b, const struct session *s, struct error *err)
-{
-	struct canvas *c;
-	bool ok;
-
-	if (!session_has_sides(s, err))
-		return false;
-	batch_warn_flat(s);
-	if (b->options->format == OUTPUT_JSON)
-		return write_json(b, s, err);
-	c = picture_flame(s, &b->settings, b->style.width, err);
-	if (!c)
-		return false;
-	ok = output_print(&b->style, c, b->out, err);
-	canvas_free(c);
 	return ok;
 }
 
@@ -92,38 +80,29 @@ static bool write_sides_json(const struct batch *b, const struct session *s,
 	return emit_end(&e, err);
 }
 
-static bool write_sides(const struct batch *b, const struct session *s,
-			const struct function_sides *f, struct error *err)
+static bool write_function(const struct batch *b, const struct session *s,
+			   struct error *err)
 {
 	const struct options *o = b->options;
 	bool whole = o->callers_only == o->callees_only;
 	enum function_side side = o->callers_only ? SIDE_CALLERS : SIDE_CALLEES;
-	struct canvas *c;
-	bool ok;
-
-	if (o->format == OUTPUT_JSON)
-		return whole ? write_sides_json(b, s, f, err)
-			     : write_side_json(b, s, f, side, err);
-	c = whole ? function_sides_picture(s, &b->settings, f->meant, b->style.width, err)
-		  : function_sides_graph(f, side, s, &b->settings, b->style.width, err);
-	if (!c)
-		return false;
-	ok = output_print(&b->style, c, b->out, err);
-	canvas_free(c);
-	return ok;
-}
-
-static bool write_function(const struct batch *b, const struct session *s,
-			   struct error *err)
-{
 	struct function_sides f;
 	bool ok;
 
 	if (!session_has_sides(s, err))
 		return false;
 	batch_warn_flat(s);
-	ok = function_sides_build(&f, s, text_of(b->options->function), err) &&
-	     write_sides(b, s, &f, err);
+	ok = function_sides_build(&f, s, text_of(o->function), err);
+	if (ok && o->format == OUTPUT_JSON)
+		ok = whole ? write_sides_json(b, s, &f, err)
+			   : write_side_json(b, s, &f, side, err);
+	else if (ok)
+		ok = batch_print(b,
+				 whole ? function_sides_picture(s, &b->settings, f.meant,
+								b->style.width, err)
+				       : function_sides_graph(&f, side, s, &b->settings,
+							      b->style.width, err),
+				 err);
 	if (ok)
 		batch_warn_several(f.several);
 	function_sides_release(&f);
@@ -147,21 +126,7 @@ bool cmd_flame_run(const struct options *o, struct error *err)
 	return batch_run(o, write_graph, err);
 }
 
-/* ---- tree: rows ---- */
-
-static bool write_rows(const struct batch *b, const struct session *s,
-		       const struct export_job *job, struct error *err)
-{
-	struct range_totals figures = session_figures(s, job->zoom);
-	/* in a comparison each side has its own shares */
-	enum percent_base base = job->comparison ? PERCENT_RANGE : s->choice.percent;
-	const struct top_choice choice = {.unit = flame_unit(&s->flame),
-					  .percent_of = range_totals_base(&figures, base),
-					  .percent = base};
-
-	batch_warn_rough(&figures);
-	return tree_table_text(job, &choice, b->out, err);
-}
+/* ---- tree ---- */
 
 static bool write_tree(const struct batch *b, const struct session *s, struct error *err)
 {
@@ -177,9 +142,21 @@ static bool write_tree(const struct batch *b, const struct session *s, struct er
 	job.prune.levels = b->options->depth;
 	job.prune.least =
 	    tree_excerpt_least(s->choice.least, export_graph(&job)->total[job.zoom]);
-	ok = b->options->format == OUTPUT_JSON
-		 ? flame_json_notation.write(&job, b->out, err)
-		 : write_rows(b, s, &job, err);
+	if (b->options->format == OUTPUT_JSON) {
+		ok = flame_json_notation.write(&job, b->out, err);
+	} else {
+		struct range_totals figures = session_figures(s, job.zoom);
+		/* in a comparison each side has its own shares */
+		enum percent_base base =
+		    job.comparison ? PERCENT_RANGE : s->choice.percent;
+		const struct top_choice choice = {.unit = flame_unit(&s->flame),
+						  .percent_of =
+						      range_totals_base(&figures, base),
+						  .percent = base};
+
+		batch_warn_rough(&figures);
+		ok = tree_table_text(&job, &choice, b->out, err);
+	}
 	shown_release(&shown);
 	return ok;
 }

@@ -71,35 +71,22 @@ static bool write_lanes(const struct batch *b, const struct session *s, struct e
 #define LANES_DRAWN 40	 /* without --limit */
 #define LANES_MOST  3000 /* lines of one picture */
 
-static struct canvas *draw_heatmap_picture(const struct batch *b, const struct session *s,
-					   struct error *err)
+static bool write_map(const struct batch *b, const struct session *s, struct error *err)
 {
 	uint64_t limit =
 	    options_has(b->options, OPTION_LIMIT_LANES) ? b->options->limit : LANES_DRAWN;
 
-	if (!s->choice.lanes)
-		return picture_heatmap(s, &b->settings, b->style.width, err);
-	return picture_lanes(s, &b->settings, limit < LANES_MOST ? limit : LANES_MOST,
-			     b->style.width, err);
-}
-
-static bool write_map(const struct batch *b, const struct session *s, struct error *err)
-{
-	struct canvas *c;
-	bool ok;
-
 	if (!session_has_selection(s, err) || !session_has_match(s, err))
 		return false;
-	if (s->choice.lanes && b->options->format == OUTPUT_JSON)
-		return write_lanes(b, s, err);
 	if (b->options->format == OUTPUT_JSON)
-		return write_json(b, s, err);
-	c = draw_heatmap_picture(b, s, err);
-	if (!c)
-		return false;
-	ok = output_print(&b->style, c, b->out, err);
-	canvas_free(c);
-	return ok;
+		return s->choice.lanes ? write_lanes(b, s, err) : write_json(b, s, err);
+	return batch_print(b,
+			   s->choice.lanes
+			       ? picture_lanes(s, &b->settings,
+					       limit < LANES_MOST ? limit : LANES_MOST,
+					       b->style.width, err)
+			       : picture_heatmap(s, &b->settings, b->style.width, err),
+			   err);
 }
 
 bool cmd_heatmap_run(const struct options *o, struct error *err)

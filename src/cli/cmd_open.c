@@ -12,17 +12,6 @@
 #include "workspace/menus/file_list.h"
 #include "session/picture.h"
 
-static bool print_canvas(const struct batch *b, struct canvas *c, struct error *err)
-{
-	bool ok;
-
-	if (!c)
-		return false;
-	ok = output_print(&b->style, c, b->out, err);
-	canvas_free(c);
-	return ok;
-}
-
 /* Print the contents of the first screen. */
 static bool write_report(const struct batch *b, const struct session *s,
 			 struct error *err)
@@ -31,8 +20,8 @@ static bool write_report(const struct batch *b, const struct session *s,
 		return false;
 	batch_warn_flat(s);
 	if (s->profile->has_times) {
-		if (!print_canvas(
-			b, picture_heatmap(s, &b->settings, b->style.width, err), err))
+		if (!batch_print(b, picture_heatmap(s, &b->settings, b->style.width, err),
+				 err))
 			return false;
 	} else {
 		fputs("No heat map: the samples have no times", b->out);
@@ -42,7 +31,7 @@ static bool write_report(const struct batch *b, const struct session *s,
 		      b->out);
 	}
 	putc('\n', b->out);
-	return print_canvas(b, picture_flame(s, &b->settings, b->style.width, err), err);
+	return batch_print(b, picture_flame(s, &b->settings, b->style.width, err), err);
 }
 
 /* Create the workspace for the file or files of the options, and start reading. */
@@ -89,39 +78,34 @@ static bool run_screen(const struct options *o, int *signal, struct error *err)
 	return ok;
 }
 
-/* Handle events like the shell, without keys, until nothing is left to do. */
-static void wait_for_all(struct workspace *w)
-{
-	struct pollfd news = {.events = POLLIN};
-
-	while (workspace_timeout(w) >= 0) {
-		news.fd = workspace_wake_fd(w);
-		if (poll(&news, 1, -1) > 0)
-			workspace_wake(w);
-	}
-}
-
-/* Print the screen as it is before the first key. */
+/*
+ * Print the screen as it is before the first key. Events are handled like in the shell, without keys,
+ * until nothing is left to do.
+ */
 static bool print_screen(const struct options *o, struct error *err)
 {
 	struct output_style style = output_style(o);
 	struct canvas *c = canvas_new(style.width, style.height, err);
 	struct workspace *w =
 	    c ? start_workspace(o, &style, style.depth, NULL, err) : NULL;
+	struct pollfd news = {.events = POLLIN};
 	bool ok = w != NULL;
 
 	if (ok) {
 		canvas_set_ascii(c, style.ascii);
 		/* the first drawing sets the size, on which some results depend */
 		workspace_draw(w, pane_whole(c));
-		wait_for_all(w);
+		while (workspace_timeout(w) >= 0) {
+			news.fd = workspace_wake_fd(w);
+			if (poll(&news, 1, -1) > 0)
+				workspace_wake(w);
+		}
 		workspace_draw(w, pane_whole(c));
 		ok = !workspace_failure(w, err) && output_print(&style, c, stdout, err);
 	}
 	workspace_free(w);
 	canvas_free(c);
-	return ok &&
-	       (fflush(stdout) == 0 || error_sys(err, "cannot write to standard output"));
+	return ok;
 }
 
 /* Print the list of files that the screen would show. */
@@ -136,8 +120,7 @@ static bool list_directory(const char *path, struct error *err)
 		putchar('\n');
 	}
 	menu_view_release(&menu);
-	return ok &&
-	       (fflush(stdout) == 0 || error_sys(err, "cannot write to standard output"));
+	return ok;
 }
 
 bool cmd_open_run(const struct options *o, struct error *err)

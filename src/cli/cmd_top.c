@@ -26,117 +26,89 @@ static struct top_choice choice_of(const struct batch *b, const struct session *
 				   .found = figures->found};
 }
 
-static bool print_table(const struct batch *b, const struct session *s,
-			const struct top *top, const struct wait_lengths *lengths,
-			struct error *err)
+/* Time of threads gets the lengths of waits if the table has the functions of the samples. */
+static bool write_table(const struct batch *b, const struct session *s,
+			const struct top *top, struct error *err)
 {
 	enum table_format format = output_table_format(b->options);
 	struct range_totals figures = session_figures(s, 0);
 	struct top_choice choice = choice_of(b, s, &figures);
 	const struct profile *p = choice.comparison ? choice.comparison->tree->profile
 						    : session_functions(s)->tree->profile;
-
-	choice.lengths = lengths;
-	if (!top_table_size_is_allowed(top, p, &choice, err))
-		return false;
-	if (format == TABLE_TEXT)
-		batch_warn_rough(&figures);
-	return top_table_write(top, p, &choice, format, b->out, err);
-}
-
-/* Time of threads gets the lengths of waits if the table has the functions of the samples. */
-static bool write_table(const struct batch *b, const struct session *s,
-			const struct top *top, struct error *err)
-{
-	bool plain = !session_table(s).comparison && !b->options->function &&
+	bool plain = !choice.comparison && !b->options->function &&
 		     session_functions(s) == &s->flame;
 	struct wait_lengths lengths = {0};
-	bool ok = (!plain || wait_lengths_build(&lengths, &s->flame, err)) &&
-		  print_table(b, s, top, &lengths, err);
+	bool ok = !plain || wait_lengths_build(&lengths, &s->flame, err);
 
+	choice.lengths = &lengths;
+	ok = ok && top_table_size_is_allowed(top, p, &choice, err);
+	if (ok && format == TABLE_TEXT)
+		batch_warn_rough(&figures);
+	ok = ok && top_table_write(top, p, &choice, format, b->out, err);
 	wait_lengths_release(&lengths);
 	return ok;
-}
-
-static bool write_portions(const struct batch *b, const struct session *s,
-			   const struct key_totals *t, struct error *err)
-{
-	enum table_format format = output_table_format(b->options);
-	struct range_totals figures = session_figures(s, 0);
-	const struct top_choice choice = choice_of(b, s, &figures);
-
-	if (!key_totals_table_size_is_allowed(t, s->profile, &choice, err))
-		return false;
-	if (format == TABLE_TEXT)
-		batch_warn_rough(&figures);
-	return key_totals_table_write(t, &choice, format, b->out, err);
 }
 
 /* Write the range by threads, processes or other keys. */
 static bool write_by(const struct batch *b, const struct session *s, struct error *err)
 {
+	enum table_format format = output_table_format(b->options);
+	struct range_totals figures;
+	struct top_choice choice;
 	struct key_totals t;
 	bool ok;
 
 	if (!key_totals_build(&t, &s->flame, s->kept.spans, b->options->by, err))
 		return false;
 	key_totals_sort(&t, b->options->order);
-	ok = write_portions(b, s, &t, err);
+	figures = session_figures(s, 0);
+	choice = choice_of(b, s, &figures);
+	ok = key_totals_table_size_is_allowed(&t, s->profile, &choice, err);
+	if (ok && format == TABLE_TEXT)
+		batch_warn_rough(&figures);
+	ok = ok && key_totals_table_write(&t, &choice, format, b->out, err);
 	key_totals_release(&t);
 	return ok;
 }
 
-static bool count_top_functions(struct top *top, const struct session *s,
-				struct error *err)
-{
-	const struct comparison *c = session_table(s).comparison;
-
-	return c ? top_count_sides(top, c, err)
-		 : top_count(top, session_functions(s), err);
-}
-
-/* The row of a caller, of one or of both sides. `self` stays 0: it belongs to the function. */
-static struct top_row row_of(const struct derived_counts *callers, uint32_t node)
-{
-	const struct comparison *c = &callers->sides;
-	struct top_row row = {.frame = callers->flame.tree->frame[node],
-			      .total = callers->flame.total[node]};
-
-	if (c->tree) {
-		row.total = c->subject.total[node];
-		row.baseline_total = c->baseline.total[node];
-		row.delta = comparison_total(c, node).delta;
-	}
-	return row;
-}
-
-/* List the callers of the function with its samples, not with their own. */
+/*
+ * List the callers of the function with its samples, not with their own; of both sides in a
+ * comparison. `self` stays 0: it belongs to the function.
+ */
 static bool list_callers(struct top *top, const struct function_sides *f,
 			 const struct session *s, struct error *err)
 {
 	const struct derived_counts *callers = &f->side[SIDE_CALLERS];
+	const struct comparison *c = &callers->sides;
 	const struct tree *t = callers->flame.tree;
 	uint32_t first = t->first_child[FUNCTION_SIDES_NODE], count = 0;
 
 	for (uint32_t n = first; n; n = t->next_sibling[n])
 		count++;
-	*top = (struct top){.all = callers->sides.tree ? callers->sides.subject.value
-						       : session_functions(s)->total[0]};
+	*top = (struct top){.all = c->tree ? c->subject.value
+					   : session_functions(s)->total[0]};
 	top->rows = mem_array((size_t)count + 1, sizeof *top->rows, "callers", err);
 	if (!top->rows)
 		return false;
 	for (uint32_t n = first; n; n = t->next_sibling[n]) {
-		struct top_row row = row_of(callers, n);
+		struct top_row row = {.frame = t->frame[n],
+				      .total = callers->flame.total[n]};
 
+		if (c->tree) {
+			row.total = c->subject.total[n];
+			row.baseline_total = c->baseline.total[n];
+			row.delta = comparison_total(c, n).delta;
+		}
 		if (row.total || row.baseline_total) /* room: counted above */
 			top->rows[top->count++] = row;
 	}
 	return true;
 }
 
-static bool write_callers(const struct batch *b, const struct session *s,
-			  struct error *err)
+/* Write the functions, or with --callers those that call one. */
+static bool write_top(const struct batch *b, const struct session *s, struct error *err)
 {
+	const struct comparison *c = session_table(s).comparison;
 	const struct search *search = session_functions_search(s);
 	const struct tree *t = session_functions(s)->tree;
 	struct function_sides f;
@@ -146,36 +118,20 @@ static bool write_callers(const struct batch *b, const struct session *s,
 	if (!session_has_sides(s, err))
 		return false;
 	batch_warn_flat(s);
-	ok = function_sides_build(&f, s, text_of(b->options->function), err) &&
-	     list_callers(&top, &f, s, err);
-	if (ok)
-		batch_warn_several(f.several);
-	function_sides_release(&f);
+	if (b->options->function) {
+		ok = function_sides_build(&f, s, text_of(b->options->function), err) &&
+		     list_callers(&top, &f, s, err);
+		if (ok)
+			batch_warn_several(f.several);
+		function_sides_release(&f);
+	} else if (c) {
+		t = c->tree;
+		ok = top_count_sides(&top, c, err);
+	} else {
+		ok = top_count(&top, session_functions(s), err);
+	}
 	ok = ok && (!search || (top_keep_found(&top, t, search, err) &&
 				session_has_found(s, top.count, err)));
-	if (ok) {
-		top_sort(&top, t, b->options->order, false);
-		ok = write_table(b, s, &top, err);
-	}
-	top_release(&top);
-	return ok;
-}
-
-static bool write_top(const struct batch *b, const struct session *s, struct error *err)
-{
-	const struct comparison *c = session_table(s).comparison;
-	const struct search *search = session_functions_search(s);
-	const struct tree *t = c ? c->tree : session_functions(s)->tree;
-	struct top top = {0};
-	bool ok;
-
-	if (!session_has_sides(s, err))
-		return false;
-	batch_warn_flat(s);
-	if (!count_top_functions(&top, s, err))
-		return false;
-	ok = !search || (top_keep_found(&top, t, search, err) &&
-			 session_has_found(s, top.count, err));
 	if (ok) {
 		top_sort(&top, t, b->options->order, false);
 		ok = write_table(b, s, &top, err);
@@ -194,8 +150,6 @@ bool cmd_top_run(const struct options *o, struct error *err)
 				 "--callers lists functions; leave --by out");
 	if (o->by == KEYS_FUNCTION)
 		unused_options_warn(o, EFFECT_TRANSFORM | EFFECT_SIDES | EFFECT_ORDER);
-	if (o->function)
-		return batch_run(o, write_callers, err);
 	if (o->by == KEYS_FUNCTION)
 		return batch_run(o, write_top, err);
 	if (o->settings.asked.against || o->baseline_file)
