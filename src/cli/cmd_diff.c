@@ -77,23 +77,6 @@ static void judge_growth(const struct batch *b, const struct difference_rows *d,
 		  by_size ? "" : ", certainly");
 }
 
-/* Name the files as given, as two versions of a program often have the same name. */
-static void name_files(struct difference_choice *choice, const struct options *o,
-		       bool swapped)
-{
-	const char *subject = swapped ? o->baseline_file : o->file,
-		   *baseline = swapped ? o->file : o->baseline_file;
-
-	if (!o->baseline_file)
-		return;
-	choice->subject = session_title(subject);
-	choice->baseline = session_title(baseline);
-	if (!text_equal(choice->subject, choice->baseline))
-		return;
-	choice->subject = text_of(subject);
-	choice->baseline = text_of(baseline);
-}
-
 /* Choose the default keys: waits for time of threads, functions when there are no waits. */
 static bool choose_keys(const struct batch *b, const struct comparison *c,
 			enum keys_by *by, struct error *err)
@@ -112,27 +95,16 @@ static bool choose_keys(const struct batch *b, const struct comparison *c,
 	return true;
 }
 
-static bool write_table(const struct batch *b, const struct difference_rows *d,
-			const struct comparison *c, enum keys_by by, struct error *err)
-{
-	struct difference_choice choice = {
-	    .limited = options_has(b->options, OPTION_LIMIT),
-	    .limit = b->options->limit,
-	    .several = by == KEYS_BY,
-	    .unit = flame_unit(c->subject.flame),
-	};
-
-	name_files(&choice, b->options, c->swapped);
-	judge_growth(b, d, c);
-	return difference_table_write(d, c, &choice, output_table_format(b->options),
-				      b->out, err);
-}
-
 static bool write_difference(const struct batch *b, const struct session *s,
 			     struct error *err)
 {
 	const struct comparison *c = session_comparison(s);
 	bool self = b->options->self;
+	const struct options *o = b->options;
+	struct difference_choice choice = {
+	    .limited = options_has(o, OPTION_LIMIT),
+	    .limit = o->limit,
+	};
 	struct difference_rows d;
 	enum keys_by by;
 	unsigned set;
@@ -146,7 +118,22 @@ static bool write_difference(const struct batch *b, const struct session *s,
 	if (!(by == KEYS_BY && !self ? difference_rows_explain(&d, c, false, NULL, err)
 				     : difference_rows_build(&d, c, set, self, err)))
 		return false;
-	ok = write_table(b, &d, c, by, err);
+	choice.several = by == KEYS_BY;
+	choice.unit = flame_unit(c->subject.flame);
+	/* name the files as given, as two versions of a program often have the same name */
+	if (o->baseline_file) {
+		const char *subject = c->swapped ? o->baseline_file : o->file,
+			   *baseline = c->swapped ? o->file : o->baseline_file;
+
+		choice.subject = session_title(subject);
+		choice.baseline = session_title(baseline);
+		if (text_equal(choice.subject, choice.baseline)) {
+			choice.subject = text_of(subject);
+			choice.baseline = text_of(baseline);
+		}
+	}
+	judge_growth(b, &d, c);
+	ok = difference_table_write(&d, c, &choice, output_table_format(o), b->out, err);
 	difference_rows_release(&d);
 	return ok;
 }

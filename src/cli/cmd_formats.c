@@ -49,32 +49,10 @@ static void print_formats(bool lacking)
 	}
 }
 
-static void print_lacking(void)
-{
-	bool lacks = !unzstd_is_built_in();
-
-	for (size_t i = 0; i < formats_count(); i++)
-		lacks = lacks || formats_lack(formats[i]);
-	if (!lacks)
-		return;
-	puts("\nNot read by this flarescope, which was built without the library:");
-	print_formats(true);
-	if (!unzstd_is_built_in())
-		printf("  %-14s needs libzstd\n", "zstd");
-}
-
-static void print_written(void)
-{
-	puts("\nWritten by export:");
-	for (size_t i = 0; i < export_notation_count(); i++)
-		print_row(export_notations[i]->name, export_notations[i]->help);
-	puts("\nWritten by convert:\n  flare          the parsed profile, which opens "
-	     "immediately");
-}
-
 bool cmd_formats_main(int argc, char **argv, struct error *err)
 {
 	struct plugin_readers own;
+	bool lacks = !unzstd_is_built_in();
 
 	if (argc > 1)
 		return error_set(err, ERROR_USAGE, "formats takes no argument: '%s'",
@@ -87,9 +65,19 @@ bool cmd_formats_main(int argc, char **argv, struct error *err)
 	print_formats(false);
 	print_own(&own);
 	plugin_readers_release(&own);
-	print_lacking();
-	print_written();
-	if (fflush(stdout) != 0)
-		return error_sys(err, "cannot write to standard output");
+	for (size_t i = 0; i < formats_count(); i++)
+		lacks = lacks || formats_lack(formats[i]);
+	if (lacks) {
+		puts("\nNot read by this flarescope, which was built without the "
+		     "library:");
+		print_formats(true);
+	}
+	if (!unzstd_is_built_in())
+		printf("  %-14s needs libzstd\n", "zstd");
+	puts("\nWritten by export:");
+	for (size_t i = 0; i < export_notation_count(); i++)
+		print_row(export_notations[i]->name, export_notations[i]->help);
+	puts("\nWritten by convert:\n  flare          the parsed profile, which opens "
+	     "immediately");
 	return true;
 }

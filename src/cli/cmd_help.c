@@ -722,13 +722,10 @@ static bool print_generated(int argc, char **argv, struct error *err)
 
 bool cmd_help_main(int argc, char **argv, struct error *err)
 {
-	if (argc == 1)
-		usage_print_all(stdout);
-	else if (is_generated(argv[1]))
+	if (argc > 1 && is_generated(argv[1]))
 		return print_generated(argc, argv, err);
-	else if (!help_topic(argv[1], err))
-		return false;
-	if (fflush(stdout) != 0)
-		return error_sys(err, "cannot write to standard output");
+	if (argc > 1)
+		return help_topic(argv[1], err);
+	usage_print_all(stdout);
 	return true;
 }

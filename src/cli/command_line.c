@@ -93,140 +93,96 @@ static bool is_piped(void)
 }
 
 /* Refuse wrong paths for symbols, as the only other sign of them would be missing names. */
-static bool has_symbol_places(const struct options *o, struct error *err)
+static bool has_symbol_places(const struct reading_options *r, struct error *err)
 {
-	const char *symfs = o->settings.reading.symfs;
-	const char *kallsyms = o->settings.reading.kallsyms;
-	const char *source = o->settings.reading.source;
+	const struct {
+		const char *option, *path;
+		bool directory;
+	} places[] = {{"source", r->source, true},
+		      {"symfs", r->symfs, true},
+		      {"kallsyms", r->kallsyms, false}};
 	struct stat there;
 
-	if (source && stat(source, &there) != 0)
-		return error_sys(err, "--source %s", source);
-	if (source && !S_ISDIR(there.st_mode))
-		return error_set(err, ERROR_USAGE, "--source %s is not a directory",
-				 source);
-
-	if (symfs && stat(symfs, &there) != 0)
-		return error_sys(err, "--symfs %s", symfs);
-	if (symfs && !S_ISDIR(there.st_mode))
-		return error_set(err, ERROR_USAGE, "--symfs %s is not a directory",
-				 symfs);
-	if (kallsyms && stat(kallsyms, &there) != 0)
-		return error_sys(err, "--kallsyms %s", kallsyms);
-	if (kallsyms && S_ISDIR(there.st_mode))
-		return error_set(err, ERROR_USAGE, "--kallsyms %s is a directory",
-				 kallsyms);
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+		if (!places[i].path)
+			continue;
+		if (stat(places[i].path, &there) != 0)
+			return error_sys(err, "--%s %s", places[i].option,
+					 places[i].path);
+		if (S_ISDIR(there.st_mode) != places[i].directory)
+			return error_set(err, ERROR_USAGE, "--%s %s is %s directory",
+					 places[i].option, places[i].path,
+					 places[i].directory ? "not a" : "a");
+	}
 	return true;
 }
 
-static void choose_file(struct options *o, const struct subcommand *sub)
-{
-	bool looks =
-	    !(sub->taker & (TAKER_CONVERT | TAKER_MERGE | TAKER_CACHE | TAKER_CONFIG));
-
-	if (o->file || !looks)
-		return;
-	if (is_piped())
-		o->file = "-";
-	else if (has_recording())
-		o->file = "perf.data";
-}
-
-static void print_library(const struct library *l, FILE *out)
-{
-	const char *version = l->version ? l->version : "without";
-
-	fprintf(out, "  %-10s  %-8s  %s\n", l->name, *version ? version : "built in",
-		l->use);
-}
-
-/* Print a line for the version and for the confinement of reading, then the optional libraries. */
-static void print_version(const char *confined, FILE *out)
+/*
+ * Print a line for the version and for the confinement of reading, then the optional libraries. The
+ * confinement depends on the system, so it is tried.
+ */
+static bool tell_version(struct options *o, struct error *err)
 {
 	static const struct library *const libraries[] = {
 	    &isal_library,   &zstd_library, &elfutils_library, &capstone_library,
 	    &iberty_library, &curl_library, &csv_library,      &seccomp_library,
 	};
-
-	fprintf(out,
-		"flarescope " PACKAGE_VERSION "\ngzip is unpacked by %s\nreading is "
-		"sandboxed by %s\n\nOptional libraries:\n",
-		inflate_library(), confined);
-	for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
-		print_library(libraries[i], out);
-}
-
-/* Try the sandbox, as the confinement depends on the system. */
-static bool tell_version(struct options *o, struct error *err)
-{
 	char words[CONFINEMENT_TEXT];
 	struct sandbox sandbox;
 
 	o->file = o->output = NULL;
 	if (!sandbox_enter(&sandbox, o, TAKER_INFO, err))
 		return false;
-	print_version(confinement_text(&sandbox.confinement, words), stdout);
+	printf("flarescope " PACKAGE_VERSION "\ngzip is unpacked by %s\nreading is "
+	       "sandboxed by %s\n\nOptional libraries:\n",
+	       inflate_library(), confinement_text(&sandbox.confinement, words));
+	for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+		const struct library *l = libraries[i];
+		const char *version = l->version ? l->version : "without";
+
+		printf("  %-10s  %-8s  %s\n", l->name, *version ? version : "built in",
+		       l->use);
+	}
 	sandbox_leave(&sandbox);
 	return true;
-}
-
-static bool run_confined(const struct subcommand *sub, struct options *o,
-			 struct error *err)
-{
-	struct sandbox sandbox;
-	bool ok;
-
-	output_choose_locale(o);
-	if (o->nice)
-		priority_lower();
-	sandbox_limit_memory(o->memory); /* the sandbox forbids setting limits */
-	ok = sandbox_enter(&sandbox, o, (enum taker)sub->taker, err) && sub->run(o, err);
-	sandbox_leave(&sandbox);
-	return ok;
-}
-
-/* For commands without options. record handles --help itself. */
-static bool asks_for_help(const struct subcommand *sub, int argc, char **argv)
-{
-	return !sub->taker && argc == 2 &&
-	       (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0);
 }
 
 static bool run_subcommand(const struct subcommand *sub, int argc, char **argv,
 			   struct error *err)
 {
+	bool reads =
+	    !(sub->taker & (TAKER_CONVERT | TAKER_MERGE | TAKER_CACHE | TAKER_CONFIG));
+	struct sandbox sandbox;
 	struct options o;
 	bool ok;
 
-	if (asks_for_help(sub, argc, argv)) {
+	/* for commands without options; record handles --help itself */
+	if (!sub->taker && argc == 2 &&
+	    (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0)) {
 		usage_print(sub, stdout);
 		return true;
 	}
 	if (sub->main)
 		return sub->main(argc, argv, err);
 	ok = options_parse(&o, (enum taker)sub->taker, argc, argv, err);
-	choose_file(&o, sub);
+	if (reads && !o.file)
+		o.file = is_piped() ? "-" : has_recording() ? "perf.data" : NULL;
 	if (ok && o.help)
 		usage_print(sub, stdout);
 	else if (ok && o.version)
 		ok = tell_version(&o, err);
-	else if (ok)
-		ok = has_symbol_places(&o, err) && operands_take_started(&o, err) &&
-		     run_confined(sub, &o, err);
+	else if (ok && (ok = has_symbol_places(&o.settings.reading, err) &&
+			     operands_take_started(&o, err))) {
+		output_choose_locale(&o);
+		if (o.nice)
+			priority_lower();
+		sandbox_limit_memory(o.memory); /* the sandbox forbids setting limits */
+		ok = sandbox_enter(&sandbox, &o, (enum taker)sub->taker, err) &&
+		     sub->run(&o, err);
+		sandbox_leave(&sandbox);
+	}
 	options_release(&o);
 	return ok;
-}
-
-/*
- * If a standard stream is closed, the next opened file would take its place. Open /dev/null in
- * the wrong direction instead, so that reads and writes still fail.
- */
-static void hold_streams(void)
-{
-	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
-			(void)!open("/dev/null",
-				    fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 int command_line_run(int argc, char **argv)
@@ -234,7 +190,14 @@ int command_line_run(int argc, char **argv)
 	const struct subcommand *sub = argc > 1 ? subcommand_find(argv[1]) : NULL;
 	struct error err = ERROR_INIT;
 
-	hold_streams();
+	/*
+	 * If a standard stream is closed, the next opened file would take its place. Open /dev/null
+	 * in the wrong direction instead, so that reads and writes still fail.
+	 */
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+			(void)!open("/dev/null",
+				    fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 	/* with `| head`: end as quietly as cat, even if the parent ignores SIGPIPE */
 	signal(SIGPIPE, SIG_DFL);
 	/* with RLIMIT_FSIZE: let write() fail, which the cache ignores */
