@@ -52,37 +52,13 @@ static void sentences(const char *text, FILE *out)
 	}
 }
 
-static void print_takers(enum option_id id, FILE *out)
-{
-	const char *before = "(";
-
-	for (size_t i = 0; i < subcommand_count(); i++) {
-		if (!option_is_told(id, subcommands[i].taker))
-			continue;
-		fprintf(out, "%s%s", before, subcommands[i].name);
-		before = ", ";
-	}
-	fputs(")\n", out);
-}
-
-/* Do all commands that read a profile accept the option? Then they are not listed. */
-static bool is_common(enum option_id id)
-{
-	for (size_t i = 0; i < subcommand_count(); i++) {
-		unsigned taker =
-		    subcommands[i].taker &
-		    ~(unsigned)(TAKER_CACHE | TAKER_RECORD | TAKER_PUSH | TAKER_LIVE);
-
-		if (taker && !option_is_told(id, taker))
-			return false;
-	}
-	return true;
-}
-
+/* List the commands that accept the option, unless all that read a profile do. */
 static void print_option(enum option_id id, FILE *out)
 {
 	const struct option_info *o = &option_table[id];
 	char words[OPTION_WORDS_MAX], help[OPTION_HELP_MAX];
+	const char *before = "(";
+	bool common = true;
 
 	fputs(".It ", out);
 	if (o->letter)
@@ -92,8 +68,22 @@ static void print_option(enum option_id id, FILE *out)
 		fprintf(out, " Ar %s", option_told_argument(id, words));
 	putc('\n', out);
 	sentences(command_words(o->help, help, sizeof help), out);
-	if (!is_common(id))
-		print_takers(id, out);
+	for (size_t i = 0; common && i < subcommand_count(); i++) {
+		unsigned taker =
+		    subcommands[i].taker &
+		    ~(unsigned)(TAKER_CACHE | TAKER_RECORD | TAKER_PUSH | TAKER_LIVE);
+
+		common = !taker || option_is_told(id, taker);
+	}
+	if (common)
+		return;
+	for (size_t i = 0; i < subcommand_count(); i++) {
+		if (!option_is_told(id, subcommands[i].taker))
+			continue;
+		fprintf(out, "%s%s", before, subcommands[i].name);
+		before = ", ";
+	}
+	fputs(")\n", out);
 }
 
 /* A subsection for each group. */
@@ -134,21 +124,6 @@ static void print_key(struct text key, FILE *out)
 	write_literal_text(name, out);
 }
 
-static void print_key_fragment_of(const char *keys, FILE *out)
-{
-	const char *before = ".It \\&";
-
-	while (*keys) {
-		size_t len = strcspn(keys, " ");
-
-		fputs(before, out);
-		print_key((struct text){keys, len}, out);
-		before = " , \\&";
-		keys += len + (keys[len] == ' ');
-	}
-	putc('\n', out);
-}
-
 /* List the keys of prompts, or all others. */
 static void print_key_list(bool prompt, FILE *out)
 {
@@ -158,20 +133,15 @@ static void print_key_list(bool prompt, FILE *out)
 
 		if (!*c->keys || (c->where == PLACE_PROMPT) != prompt)
 			continue;
-		print_key_fragment_of(c->keys, out);
-		sentences(c->help, out);
-	}
-	fputs(".El\n", out);
-}
+		for (const char *keys = c->keys; *keys;) {
+			size_t len = strcspn(keys, " ");
 
-static void print_mouse(FILE *out)
-{
-	fputs(".Bl -bullet -compact\n", out);
-	for (int i = 1; i < COMMAND_COUNT; i++) {
-		if (commands[i].kind != KIND_MOUSE)
-			continue;
-		fputs(".It\n", out);
-		sentences(commands[i].help, out);
+			fputs(keys == c->keys ? ".It \\&" : " , \\&", out);
+			print_key((struct text){keys, len}, out);
+			keys += len + (keys[len] == ' ');
+		}
+		putc('\n', out);
+		sentences(c->help, out);
 	}
 	fputs(".El\n", out);
 }
@@ -182,7 +152,14 @@ static void print_key_fragment(FILE *out)
 	fputs(".Pp\nWhile typing into a prompt:\n.Pp\n", out);
 	print_key_list(true, out);
 	fputs(".Pp\nThe mouse:\n.Pp\n", out);
-	print_mouse(out);
+	fputs(".Bl -bullet -compact\n", out);
+	for (int i = 1; i < COMMAND_COUNT; i++) {
+		if (commands[i].kind != KIND_MOUSE)
+			continue;
+		fputs(".It\n", out);
+		sentences(commands[i].help, out);
+	}
+	fputs(".El\n", out);
 }
 
 static void print_formats(FILE *out)
@@ -221,92 +198,64 @@ static bool generated_mdoc(const char *part, FILE *out)
 	return true;
 }
 
-/* ---- completion for bash ---- */
+/* ---- completion ---- */
 
-static void bash_commands(FILE *out)
+static bool is_file(enum option_id id)
 {
-	fputs("\tlocal commands='", out);
-	for (size_t i = 0; i < subcommand_count(); i++)
-		fprintf(out, "%s%s", i ? " " : "", subcommands[i].name);
-	fputs("'\n", out);
+	return id == OPTION_OUTPUT || id == OPTION_OUTPUT_FLARE;
 }
 
-/* The options of each command. */
-static void bash_options(FILE *out)
+/*
+ * Write the literal words of an argument such as "N|auto", separated by blanks; words in
+ * capitals are placeholders.
+ */
+static void argument_words(enum option_id id, FILE *out)
 {
-	fputs("\tcase $command in\n", out);
-	for (size_t i = 0; i < subcommand_count(); i++) {
-		if (!subcommands[i].taker)
-			continue;
-		fprintf(out, "\t%s) options='", subcommands[i].name);
-		for (int id = 0; id < OPTION_COUNT; id++) {
-			if (option_is_told((enum option_id)id, subcommands[i].taker))
-				fprintf(out, "--%s ", option_table[id].name);
-		}
-		fputs("' ;;\n", out);
+	char words[OPTION_WORDS_MAX];
+	const char *at = option_argument(id, words), *before = "";
+
+	for (size_t i = 0; id == OPTION_INPUT_FORMAT && i < formats_count(); i++) {
+		fprintf(out, "%s%s", before, formats[i]->name);
+		before = " ";
 	}
-	fputs("\tesac\n", out);
-}
+	for (; id != OPTION_INPUT_FORMAT && *at; at += *at == '|') {
+		size_t len = strcspn(at, "|");
 
-static void bash_spellings(const struct option_info *o, const char *command, FILE *out)
-{
-	fprintf(out, "\t%s:--%s", command, o->name);
-	if (o->letter)
-		fprintf(out, "|%s:-%c", command, o->letter);
-}
-
-/* Write the literal words of an argument such as "N|auto"; words in capitals are placeholders. */
-static void bash_choice(const char *argument, FILE *out)
-{
-	const char *before = "";
-
-	for (;;) {
-		size_t len = strcspn(argument, "|");
-
-		if (*argument < 'A' || *argument > 'Z') {
-			fprintf(out, "%s%.*s", before, (int)len, argument);
+		if (*at < 'A' || *at > 'Z') {
+			fprintf(out, "%s%.*s", before, (int)len, at);
 			before = " ";
 		}
-		if (!argument[len])
-			break;
-		argument += len + 1;
+		at += len;
 	}
 }
 
-/* Write the built-in formats. The script itself looks for plugins. */
-static void bash_formats(FILE *out)
-{
-	fputs(") words='", out);
-	for (size_t i = 0; i < formats_count(); i++)
-		fprintf(out, "%s%s", i ? " " : "", formats[i]->name);
-	fputs("' argument=yes own=yes ;;\n", out);
-}
+/* ---- bash ---- */
 
-/* Write the words that the argument of each option can be. */
+/* Write the words that the argument of each option can be. The script itself looks for plugins. */
 static void bash_words(FILE *out)
 {
 	fputs("\tcase $command:$previous in\n", out);
-	for (int id = 0; id < OPTION_COUNT; id++) {
+	for (enum option_id id = 0; id < OPTION_COUNT; id++) {
 		const struct option_info *o = &option_table[id];
-		char words[OPTION_WORDS_MAX];
 
 		if (!*o->argument)
 			continue;
 		for (size_t i = 0; i < subcommand_count(); i++) {
-			if (!option_is_told((enum option_id)id, subcommands[i].taker))
+			const char *command = subcommands[i].name;
+
+			if (!option_is_told(id, subcommands[i].taker))
 				continue;
-			bash_spellings(o, subcommands[i].name, out);
-			if (id == OPTION_OUTPUT || id == OPTION_OUTPUT_FLARE) {
+			fprintf(out, "\t%s:--%s", command, o->name);
+			if (o->letter)
+				fprintf(out, "|%s:-%c", command, o->letter);
+			if (is_file(id)) {
 				fputs(") files=yes ;;\n", out);
 				continue;
 			}
-			if (id == OPTION_INPUT_FORMAT) {
-				bash_formats(out);
-				continue;
-			}
 			fputs(") words='", out);
-			bash_choice(option_argument((enum option_id)id, words), out);
-			fputs("' argument=yes ;;\n", out);
+			argument_words(id, out);
+			fprintf(out, "' argument=yes%s ;;\n",
+				id == OPTION_INPUT_FORMAT ? " own=yes" : "");
 		}
 	}
 	fputs("\tesac\n", out);
@@ -320,15 +269,28 @@ static void generated_bash(FILE *out)
 	    "_flarescope()\n{\n"
 	    "\tlocal word=${COMP_WORDS[COMP_CWORD]}\n"
 	    "\tlocal previous=${COMP_WORDS[COMP_CWORD - 1]}\n"
-	    "\tlocal command=open options= words= argument= files= own= w\n",
+	    "\tlocal command=open options= words= argument= files= own= w\n"
+	    "\tlocal commands='",
 	    out);
-	bash_commands(out);
-	fputs("\tfor w in $commands; do\n"
+	for (size_t i = 0; i < subcommand_count(); i++)
+		fprintf(out, "%s%s", i ? " " : "", subcommands[i].name);
+	fputs("'\n"
+	      "\tfor w in $commands; do\n"
 	      "\t\t[ \"$COMP_CWORD\" -gt 1 ] && [ \"${COMP_WORDS[1]}\" = \"$w\" ] && "
 	      "command=$w\n"
-	      "\tdone\n",
+	      "\tdone\n"
+	      "\tcase $command in\n",
 	      out);
-	bash_options(out);
+	for (size_t i = 0; i < subcommand_count(); i++) {
+		if (!subcommands[i].taker)
+			continue;
+		fprintf(out, "\t%s) options='", subcommands[i].name);
+		for (int id = 0; id < OPTION_COUNT; id++)
+			if (option_is_told((enum option_id)id, subcommands[i].taker))
+				fprintf(out, "--%s ", option_table[id].name);
+		fputs("' ;;\n", out);
+	}
+	fputs("\tesac\n", out);
 	bash_words(out);
 	fputs("\tif [ -n \"$own\" ]; then\n"
 	      "\t\tw=${XDG_CONFIG_HOME:-$HOME/.config}/flarescope/readers\n"
@@ -373,35 +335,6 @@ static void short_help(enum option_id id, const char *escaped, FILE *out)
 	command_words(option_table[id].help, help, sizeof help);
 	end = strstr(help, ". ");
 	quoted(help, end ? (size_t)(end - help) : strlen(help), escaped, out);
-}
-
-static bool is_file(enum option_id id)
-{
-	return id == OPTION_OUTPUT || id == OPTION_OUTPUT_FLARE;
-}
-
-/*
- * Write the literal words of an argument such as "N|auto", separated by blanks; words in
- * capitals are placeholders.
- */
-static void argument_words(enum option_id id, FILE *out)
-{
-	char words[OPTION_WORDS_MAX];
-	const char *at = option_argument(id, words), *before = "";
-
-	for (size_t i = 0; id == OPTION_INPUT_FORMAT && i < formats_count(); i++) {
-		fprintf(out, "%s%s", before, formats[i]->name);
-		before = " ";
-	}
-	for (; id != OPTION_INPUT_FORMAT && *at; at += *at == '|') {
-		size_t len = strcspn(at, "|");
-
-		if (*at < 'A' || *at > 'Z') {
-			fprintf(out, "%s%.*s", before, (int)len, at);
-			before = " ";
-		}
-		at += len;
-	}
 }
 
 /* ---- zsh ---- */
@@ -699,33 +632,21 @@ static bool help_topic(const char *topic, struct error *err)
 	return true;
 }
 
-/* Hidden options: the build uses them to make the manual and the completions. */
-static bool is_generated(const char *word)
+/* The build uses the hidden options to make the manual and the completions. */
+bool cmd_help_main(int argc, char **argv, struct error *err)
 {
-	return strcmp(word, "--mdoc") == 0 || strcmp(word, "--bash") == 0 ||
-	       strcmp(word, "--zsh") == 0 || strcmp(word, "--fish") == 0;
-}
-
-static bool print_generated(int argc, char **argv, struct error *err)
-{
-	if (strcmp(argv[1], "--bash") == 0)
+	if (argc == 1)
+		usage_print_all(stdout);
+	else if (strcmp(argv[1], "--bash") == 0)
 		generated_bash(stdout);
 	else if (strcmp(argv[1], "--zsh") == 0)
 		completions_zsh(stdout);
 	else if (strcmp(argv[1], "--fish") == 0)
 		completions_fish(stdout);
+	else if (strcmp(argv[1], "--mdoc") != 0)
+		return help_topic(argv[1], err);
 	else if (argc != 3 || !generated_mdoc(argv[2], stdout))
 		return error_set(err, ERROR_USAGE,
 				 "--mdoc: expected keys, options or formats");
-	return true;
-}
-
-bool cmd_help_main(int argc, char **argv, struct error *err)
-{
-	if (argc > 1 && is_generated(argv[1]))
-		return print_generated(argc, argv, err);
-	if (argc > 1)
-		return help_topic(argv[1], err);
-	usage_print_all(stdout);
 	return true;
 }
