@@ -675,7 +675,7 @@ static bool record_data(const struct live_words *w, struct error *err)
 	}
 	if (nice)
 		priority_lower();
-	ok = live_record_file(w, file, &of, err);
+	ok = live_record(w, file, false, &of, err);
 	if (close(file) != 0 && ok)
 		ok = error_sys(err, "%s", w->output);
 	if (of.user_only)
@@ -709,7 +709,7 @@ static bool record_stream(const struct live_words *w, struct error *err)
 		return false;
 	if (nice)
 		priority_lower();
-	if (!live_record_stream(w, STDOUT_FILENO, &of, err))
+	if (!live_record(w, STDOUT_FILENO, true, &of, err))
 		return false;
 	if (of.user_only)
 		tell_user_only();

@@ -109,16 +109,18 @@ static void handle(int signal, void (*handler)(int signal))
 	sigaction(signal, &a, NULL);
 }
 
-static void tell_start(int fd, const struct start *s)
+/* In the child: record this host, and report the start to `told`. */
+static void record_to_pipe(const struct live_words *w, pid_t parent, int out, int told,
+			   int line)
 {
-	while (write(fd, s, sizeof *s) < 0 && errno == EINTR)
-		;
-	close(fd);
-}
+	const int32_t own[] = {(int32_t)parent, (int32_t)getpid()};
+	int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+	struct recorder_command c;
+	struct recorder_options o;
+	struct start s = {.err = ERROR_INIT};
+	struct recorder *r;
 
-/* Keys of the terminal are for the process with the screen. */
-static void take_signals(pid_t parent)
-{
+	/* keys of the terminal are for the process with the screen */
 	handle(SIGINT, SIG_IGN);
 	handle(SIGQUIT, SIG_IGN);
 	handle(SIGTSTP, SIG_IGN);
@@ -128,79 +130,26 @@ static void take_signals(pid_t parent)
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (getppid() != parent) /* the parent has ended already */
 		stopped = 1;
-}
-
-/*
- * Close our standard streams in the child: a descriptor that stays open would keep readers
- * waiting.
- */
-static void leave_streams(void)
-{
-	int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-
+	/* a confined process may not send signals, but a byte in this pipe raises SIGTERM here */
+	fcntl(line, F_SETOWN, getpid());
+	fcntl(line, F_SETSIG, SIGTERM);
+	fcntl(line, F_SETFL, O_ASYNC | O_NONBLOCK);
+	/* a standard stream that stays open would keep its readers waiting */
 	for (int i = 0; nothing >= 0 && i < 3; i++)
 		dup2(nothing, i);
 	if (nothing > 2)
 		close(nothing);
-}
-
-/* A confined process may not send signals, but a byte in this pipe raises SIGTERM here. */
-static void hold_signal_line(int line)
-{
-	fcntl(line, F_SETOWN, getpid());
-	fcntl(line, F_SETSIG, SIGTERM);
-	fcntl(line, F_SETFL, O_ASYNC | O_NONBLOCK);
-}
-
-static void record_to_pipe(const struct live_words *w, pid_t parent, int out, int told,
-			   int line)
-{
-	const int32_t own[] = {(int32_t)parent, (int32_t)getpid()};
-	struct recorder_command c;
-	struct recorder_options o;
-	struct start s = {.err = ERROR_INIT};
-	struct recorder *r;
-
-	take_signals(parent);
-	hold_signal_line(line);
-	leave_streams();
 	know_command(&c, w);
 	o = options_of(w, &c, own, 2);
 	r = recorder_open(&o, &s.err);
 	s.ok = r != NULL;
 	s.user_only = r && recorder_figures(r).user_only;
-	tell_start(told, &s);
+	while (write(told, &s, sizeof s) < 0 && errno == EINTR)
+		;
+	close(told);
 	if (r)
 		recorder_stream(r, out, &stopped, &s.err);
 	recorder_close(r);
-}
-
-static bool read_start(int fd, struct start *s)
-{
-	ssize_t n;
-
-	do
-		n = read(fd, s, sizeof *s);
-	while (n < 0 && errno == EINTR);
-	return n == (ssize_t)sizeof *s;
-}
-
-static bool fork_it(struct live_process *p, const struct live_words *w, int out[2],
-		    int told[2], int line[2], struct error *err)
-{
-	pid_t own = getpid();
-
-	p->pid = fork();
-	if (p->pid < 0)
-		return error_sys(err, "cannot start the recording process");
-	if (p->pid == 0) {
-		close(out[0]);
-		close(told[0]);
-		close(line[1]);
-		record_to_pipe(w, own, out[1], told[1], line[0]);
-		_exit(0);
-	}
-	return true;
 }
 
 bool live_process_start(struct live_process *p, const struct live_words *w,
@@ -208,18 +157,34 @@ bool live_process_start(struct live_process *p, const struct live_words *w,
 {
 	int out[2] = {-1, -1}, told[2] = {-1, -1}, line[2] = {-1, -1};
 	struct start s = {.err = ERROR_INIT};
+	pid_t own = getpid();
+	ssize_t n;
 	bool ok;
 
 	*p = (struct live_process){.pid = 0};
 	if (pipe2(out, O_CLOEXEC) != 0 || pipe2(told, O_CLOEXEC) != 0 ||
 	    pipe2(line, O_CLOEXEC) != 0)
 		return error_sys(err, "cannot make a pipe");
-	ok = fork_it(p, w, out, told, line, err);
+	p->pid = fork();
+	if (p->pid == 0) {
+		close(out[0]);
+		close(told[0]);
+		close(line[1]);
+		record_to_pipe(w, own, out[1], told[1], line[0]);
+		_exit(0);
+	}
+	ok = p->pid > 0 || error_sys(err, "cannot start the recording process");
 	p->lifeline = line[1] + 1;
 	close(out[1]);
 	close(told[1]);
-	if (ok && !read_start(told[0], &s))
-		ok = error_set(err, ERROR_SYSTEM, "the recording process has ended");
+	if (ok) {
+		do
+			n = read(told[0], &s, sizeof s);
+		while (n < 0 && errno == EINTR);
+		if (n != (ssize_t)sizeof s)
+			ok = error_set(err, ERROR_SYSTEM,
+				       "the recording process has ended");
+	}
 	close(told[0]);
 	if (ok && !s.ok) {
 		*err = s.err;
@@ -275,9 +240,8 @@ void live_process_end(struct live_process *p)
 	*p = (struct live_process){.pid = 0};
 }
 
-/* `stream`: `file` is a pipe. */
-static bool record_here(const struct live_words *w, int file, bool stream,
-			struct live_recorded *of, struct error *err)
+bool live_record(const struct live_words *w, int file, bool stream,
+		 struct live_recorded *of, struct error *err)
 {
 	const int32_t own[] = {(int32_t)getpid()};
 	struct recorder_figures f;
@@ -304,16 +268,4 @@ static bool record_here(const struct live_words *w, int file, bool stream,
 	*of = (struct live_recorded){f.samples, f.lost, f.user_only};
 	recorder_close(r);
 	return ok;
-}
-
-bool live_record_file(const struct live_words *w, int file, struct live_recorded *of,
-		      struct error *err)
-{
-	return record_here(w, file, false, of, err);
-}
-
-bool live_record_stream(const struct live_words *w, int out, struct live_recorded *of,
-			struct error *err)
-{
-	return record_here(w, out, true, of, err);
 }

@@ -47,12 +47,12 @@ struct live_recorded {
 	bool user_only;
 };
 
-/* Record into `file` in the calling process until the duration ends, or SIGINT or SIGTERM. */
-bool live_record_file(const struct live_words *w, int file, struct live_recorded *of,
-		      struct error *err);
-
-/* The same into a pipe, round by round, as the process of live_process_start() does. */
-bool live_record_stream(const struct live_words *w, int out, struct live_recorded *of,
-			struct error *err);
+/*
+ * Record into `file` in the calling process until the duration ends, or SIGINT or SIGTERM.
+ * `stream`: it is a pipe, which is written round by round, as the process of live_process_start()
+ * does.
+ */
+bool live_record(const struct live_words *w, int file, bool stream,
+		 struct live_recorded *of, struct error *err);
 
 #endif

@@ -23,17 +23,6 @@ static bool refuse_live_word(enum option_id id, const char *word, const char *ex
 			 word, expected);
 }
 
-static bool take_frequency(struct live_words *w, const char *word, struct error *err)
-{
-	uint64_t hz;
-
-	if (!number_u64(text_of(word), &hz) || hz == 0 || hz > FREQUENCY_MOST)
-		return refuse_live_word(OPTION_FREQ, word,
-					"a number of samples a second, such as 99", err);
-	w->frequency = (uint32_t)hz;
-	return true;
-}
-
 static bool take_pids(struct live_words *w, const char *word, struct error *err)
 {
 	struct text left = text_of(word);
@@ -66,11 +55,17 @@ static bool take_length(enum option_id id, const char *word, uint64_t *ns,
 static bool take_value(struct live_words *w, enum option_id id, const char *word,
 		       struct error *err)
 {
+	uint64_t hz;
+
 	w->records |= id == OPTION_FREQ || id == OPTION_PID || id == OPTION_CPU ||
 		      id == OPTION_CGROUP || id == OPTION_DURATION_LIVE;
 	switch (id) {
 	case OPTION_FREQ:
-		return take_frequency(w, word, err);
+		if (!number_u64(text_of(word), &hz) || hz == 0 || hz > FREQUENCY_MOST)
+			return refuse_live_word(
+			    id, word, "a number of samples a second, such as 99", err);
+		w->frequency = (uint32_t)hz;
+		return true;
 	case OPTION_PID:
 		return take_pids(w, word, err);
 	case OPTION_KEEP_LIVE:

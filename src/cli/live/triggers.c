@@ -21,14 +21,6 @@ const char *const trigger_names[] = {
 
 /* ---- parsing ---- */
 
-static bool refuse_trigger(const char *words, struct error *err)
-{
-	return error_set(err, ERROR_USAGE,
-			 "--save-when: '%.100s' is not like 'busy > 90%% for 200ms', "
-			 "'search /gc/ > 50%% for 1s' or odd",
-			 words);
-}
-
 /* " > 90% for 200ms" */
 static bool parse_limit(struct trigger *g, struct text t)
 {
@@ -96,8 +88,12 @@ bool triggers_add(struct triggers *t, const char *words, struct error *err)
 
 	if (!parse_trigger(&g, words, err)) {
 		regex_free(g.re);
-		return !err->kind ? refuse_trigger(words, err)
-				  : error_at(err, "--save-when");
+		return !err->kind
+			   ? error_set(err, ERROR_USAGE,
+				       "--save-when: '%.100s' is not like 'busy > 90%% "
+				       "for 200ms', 'search /gc/ > 50%% for 1s' or odd",
+				       words)
+			   : error_at(err, "--save-when");
 	}
 	if (APPEND_FIXED(t->list, t->count, g))
 		return true;
@@ -192,13 +188,6 @@ static uint64_t first_row(const struct profile *p, uint64_t since, uint64_t leng
 	return low;
 }
 
-/* A window that ends at each sample in turn. Its beginning is the moment reported. */
-struct trigger_window {
-	const struct profile *p;
-	uint64_t from; /* the first row of the window */
-	uint64_t all, found;
-};
-
 static bool counts_sample(const struct session *s, uint64_t row)
 {
 	return !bits_has(&s->idle, row);
@@ -209,52 +198,36 @@ static bool is_found(const struct matched *m, uint32_t stack)
 	return m && stack < m->stack_count && m->stacks[stack];
 }
 
-static void let_go(struct trigger_window *w, const struct session *s,
-		   const struct matched *m, uint64_t until)
-{
-	const struct samples *a = &w->p->samples;
-
-	for (; a->time[w->from] <= until && w->from < a->count; w->from++) {
-		w->all -= counts_sample(s, w->from);
-		w->found -= counts_sample(s, w->from) && is_found(m, a->stack[w->from]);
-	}
-}
-
-/* ns of CPU time per sample; 0: unknown. */
-static double period_of(const struct profile *p)
-{
-	double hz = p->event_count
-			? sampled_frequency(p, profile_string(p, p->events[0].name))
-			: 0;
-
-	return hz > 0 ? 1e9 / hz : 0;
-}
-
-static bool holds(const struct trigger *g, const struct trigger_window *w,
-		  double cpu_time)
-{
-	if (g->kind == TRIGGER_BUSY)
-		return cpu_time > 0 && (double)w->all > g->share * cpu_time;
-	return w->all >= TRIGGER_FEW && (double)w->found > g->share * (double)w->all;
-}
-
-/* `full`: the number of samples in a window in which all CPUs are busy. */
 static bool find_trigger_moment(const struct trigger *g, const struct session *s,
 				const struct matched *m, uint64_t since, uint64_t *at)
 {
-	const struct samples *a = &s->profile->samples;
-	double period = period_of(s->profile), cpus = s->summary.cpus_online;
+	const struct profile *p = s->profile;
+	const struct samples *a = &p->samples;
+	double hz = p->event_count
+			? sampled_frequency(p, profile_string(p, p->events[0].name))
+			: 0;
+	double period = hz > 0 ? 1e9 / hz : 0; /* ns of CPU time per sample */
+	double cpus = s->summary.cpus_online;
+	/* the number of samples in a window in which all CPUs are busy; 0: unknown */
 	double full = period > 0 && cpus > 0 ? cpus * (double)g->length / period : 0;
-	struct trigger_window w = {.p = s->profile};
+	/* A window that ends at each sample in turn. Its beginning is the moment reported. */
+	uint64_t from = first_row(p, since, g->length), all = 0, found = 0;
 
-	w.from = first_row(s->profile, since, g->length);
-	for (uint64_t row = w.from; row < a->count; row++) {
-		w.all += counts_sample(s, row);
-		w.found += counts_sample(s, row) && is_found(m, a->stack[row]);
+	for (uint64_t row = from; row < a->count; row++) {
+		all += counts_sample(s, row);
+		found += counts_sample(s, row) && is_found(m, a->stack[row]);
 		if (a->time[row] > g->length)
-			let_go(&w, s, m, a->time[row] - g->length);
-		if (a->time[row] >= since && holds(g, &w, full)) {
-			*at = a->time[w.from] > since ? a->time[w.from] : since;
+			for (; a->time[from] <= a->time[row] - g->length; from++) {
+				all -= counts_sample(s, from);
+				found -=
+				    counts_sample(s, from) && is_found(m, a->stack[from]);
+			}
+		if (a->time[row] < since)
+			continue;
+		if (g->kind == TRIGGER_BUSY
+			? full > 0 && (double)all > g->share * full
+			: all >= TRIGGER_FEW && (double)found > g->share * (double)all) {
+			*at = a->time[from] > since ? a->time[from] : since;
 			return true;
 		}
 	}
