@@ -62,34 +62,6 @@ struct recorder {
 
 /* ---- opening ---- */
 
-static bool keep_numbers(struct recorder *r, struct error *err)
-{
-	struct recorder_options *o = &r->o;
-	size_t count = o->pid_count + o->without_count;
-
-	r->numbers = mem_array(count, sizeof *r->numbers, "processes", err);
-	if (!r->numbers)
-		return false;
-	for (size_t i = 0; i < o->pid_count; i++)
-		r->numbers[i] = o->pids[i];
-	for (size_t i = 0; i < o->without_count; i++)
-		r->numbers[o->pid_count + i] = o->without[i];
-	o->pids = r->numbers;
-	o->without = r->numbers + o->pid_count;
-	return true;
-}
-
-static void name_events(struct recorder *r)
-{
-	struct fill f = fill_of(r->name, sizeof r->name - 1);
-
-	for (size_t i = 0; i < r->events.kind_count; i++) {
-		if (i)
-			fill_text(&f, TEXT(", "));
-		fill_text(&f, text_of(r->events.kinds[i].name));
-	}
-}
-
 static bool open_pids(struct recorder *r, struct error *err)
 {
 	size_t count = r->o.until ? 1 : r->o.pid_count;
@@ -123,6 +95,7 @@ static bool open_all(struct recorder *r, struct error *err)
 	    .on_exec = r->o.on_exec,
 	    .no_callers = r->o.no_callers,
 	};
+	struct fill name = fill_of(r->name, sizeof r->name - 1);
 
 	if (!events_open(&r->events, &wanted, err) ||
 	    !rings_map(&r->rings, &r->events, r->o.frequency, r->o.tick_ms, err) ||
@@ -133,7 +106,10 @@ static bool open_all(struct recorder *r, struct error *err)
 		return false;
 	for (size_t i = 0; i < r->rings.count; i++)
 		r->polled[i + 1] = (struct pollfd){r->rings.fd[i], POLLIN, 0};
-	name_events(r);
+	for (size_t i = 0; i < r->events.kind_count; i++) {
+		fill_text(&name, i ? TEXT(", ") : TEXT(""));
+		fill_text(&name, text_of(r->events.kinds[i].name));
+	}
 	r->figures.rings = r->rings.count;
 	r->figures.ring_bytes = r->rings.bytes;
 	r->figures.user_only = r->events.user_only;
@@ -143,6 +119,7 @@ static bool open_all(struct recorder *r, struct error *err)
 struct recorder *recorder_open(const struct recorder_options *o, struct error *err)
 {
 	struct recorder *r = mem_array(1, sizeof *r, "a recorder", err);
+	size_t count = o->pid_count + o->without_count;
 
 	if (!r)
 		return NULL;
@@ -153,7 +130,13 @@ struct recorder *recorder_open(const struct recorder_options *o, struct error *e
 		r->o.frequency = RECORDER_FREQUENCY;
 	if (!r->o.tick_ms)
 		r->o.tick_ms = RECORDER_TICK_MS;
-	if (keep_numbers(r, err) && open_all(r, err))
+	r->numbers = mem_array(count, sizeof *r->numbers, "processes", err);
+	for (size_t i = 0; r->numbers && i < count; i++)
+		r->numbers[i] =
+		    i < o->pid_count ? o->pids[i] : o->without[i - o->pid_count];
+	r->o.pids = r->numbers;
+	r->o.without = r->numbers ? r->numbers + o->pid_count : NULL;
+	if (r->numbers && open_all(r, err))
 		return r;
 	recorder_close(r);
 	return NULL;
@@ -477,21 +460,10 @@ static bool finish_recording(struct recorder *r, struct error *err)
 }
 
 /*
- * Enable the events first, so that nothing is missed between the records of running processes and
- * the recording. The duration counts from the time when all are enabled, which may take long on a
- * busy host.
- */
-static bool run_recording(struct recorder *r, struct error *err)
-{
-	r->span.first = clock_now();
-	events_enable(&r->events);
-	r->begun = clock_now();
-	return tell_running(r, err) && record_events(r, err) && finish_recording(r, err);
-}
-
-/*
- * Block SIGPIPE, so that a reader that closes the pipe does not end this process. A signal that was
- * already pending stays pending.
+ * Record with SIGPIPE blocked, so that a reader that closes the pipe does not end this process. A
+ * signal that was already pending stays pending. The events are enabled first, so that nothing is
+ * missed between the records of running processes and the recording. The duration counts from the
+ * time when all are enabled, which may take long on a busy host.
  */
 static bool run_without_sigpipe(struct recorder *r, struct error *err)
 {
@@ -504,7 +476,10 @@ static bool run_without_sigpipe(struct recorder *r, struct error *err)
 	sigpending(&pending);
 	was_pending = sigismember(&pending, SIGPIPE) == 1;
 	pthread_sigmask(SIG_BLOCK, &pipe, &before);
-	ok = run_recording(r, err);
+	r->span.first = clock_now();
+	events_enable(&r->events);
+	r->begun = clock_now();
+	ok = tell_running(r, err) && record_events(r, err) && finish_recording(r, err);
 	while (!was_pending && sigtimedwait(&pipe, NULL, &now) < 0 && errno == EINTR)
 		;
 	pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -104,35 +104,25 @@ static bool take_perf(struct perf_command *c, struct perf_arguments *w,
 	return take_role(c, w, use->option->role, argument, err);
 }
 
-static bool take_duration(struct perf_command *c, const char *seconds, struct error *err)
-{
-	if (!seconds || !number_seconds(text_of(seconds), &c->duration) ||
-	    c->duration == 0)
-		return error_set(err, ERROR_USAGE,
-				 "--duration needs a length in seconds, such as 30");
-	c->sleep = seconds;
-	return true;
-}
-
-static bool take_hosts(struct perf_command *c, const char *hosts, struct error *err)
-{
-	if (!hosts || !*hosts)
-		return error_set(err, ERROR_USAGE,
-				 "--host needs names of hosts, as ssh takes them: "
-				 "web1,root@web2");
-	c->hosts = hosts;
-	return true;
-}
-
 /* Take an option of flarescope; `*mine` is false for one of perf. */
 static bool take_mine(struct perf_command *c, struct perf_arguments *w,
 		      const struct perf_use *use, bool *mine, struct error *err)
 {
 	*mine = true;
-	if (text_equal(use->name, text_of(option_table[OPTION_DURATION].name)))
-		return take_duration(c, argument_of(w, use->argument), err);
-	if (text_equal(use->name, text_of(option_table[OPTION_HOST_RECORD].name)))
-		return take_hosts(c, argument_of(w, use->argument), err);
+	if (text_equal(use->name, text_of(option_table[OPTION_DURATION].name))) {
+		c->sleep = argument_of(w, use->argument);
+		return (c->sleep && number_seconds(text_of(c->sleep), &c->duration) &&
+			c->duration > 0) ||
+		       error_set(err, ERROR_USAGE,
+				 "--duration needs a length in seconds, such as 30");
+	}
+	if (text_equal(use->name, text_of(option_table[OPTION_HOST_RECORD].name))) {
+		c->hosts = argument_of(w, use->argument);
+		return (c->hosts && *c->hosts) ||
+		       error_set(err, ERROR_USAGE,
+				 "--host needs names of hosts, as ssh takes them: "
+				 "web1,root@web2");
+	}
 	if (text_equal(use->name, text_of(option_table[OPTION_PRINT].name)))
 		c->print = true;
 	else if (text_equal(use->name, text_of(option_table[OPTION_HELP].name)))
@@ -358,27 +348,22 @@ static bool put_workload(struct perf_command *c, struct perf_arguments *w,
 	return true;
 }
 
-/* A first pass finds out whether switches are requested, as that changes the meaning of -F. */
-static bool take_all(struct perf_command *c, struct perf_arguments *w, struct error *err)
-{
-	if (!take_options(c, w, err))
-		return false;
-	c->light = c->waiting && w->given[PERF_ROLE_SWITCHES];
-	if (!c->waiting || c->light)
-		return true;
-	*w = (struct perf_arguments){
-	    .argv = w->argv, .argc = w->argc, .at = 1, .apart = true};
-	c->count = 0;
-	return take_options(c, w, err);
-}
-
 bool perf_command_build(struct perf_command *c, int argc, char **argv, struct error *err)
 {
 	struct perf_arguments w = {.argv = argv, .argc = argc, .at = 1};
 
 	*c = (struct perf_command){.output = NULL};
-	if (!take_all(c, &w, err))
+	if (!take_options(c, &w, err))
 		return false;
+	/* switches change the meaning of -F, so take the options again if they are requested */
+	c->light = c->waiting && w.given[PERF_ROLE_SWITCHES];
+	if (c->waiting && !c->light) {
+		w = (struct perf_arguments){
+		    .argv = argv, .argc = argc, .at = 1, .apart = true};
+		c->count = 0;
+		if (!take_options(c, &w, err))
+			return false;
+	}
 	if (!c->output)
 		c->output = c->hosts ? "perf.hosts" : "perf.data";
 	return put_defaults(c, &w, err) && put_workload(c, &w, err);
