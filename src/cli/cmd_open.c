@@ -79,8 +79,8 @@ static bool run_screen(const struct options *o, int *signal, struct error *err)
 }
 
 /*
- * Print the screen as it is before the first key. Events are handled like in the shell, without keys,
- * until nothing is left to do.
+ * Print the screen as it is before the first key. Events are handled as in the shell until nothing
+ * is left to do.
  */
 static bool print_screen(const struct options *o, struct error *err)
 {

@@ -546,8 +546,8 @@ typedef bool run_on(const struct options *o, const struct live_words *w,
 		    struct error *err);
 
 /*
- * Run the screen, beside a flight recorder if moments are saved. The screen can save the raw records
- * too; they may use a quarter of the memory.
+ * Run the screen, beside a flight recorder if moments are saved. The screen can save the raw
+ * records too; they may use a quarter of the memory.
  */
 static bool run_open(const struct options *o, const struct live_words *w,
 		     struct error *err)
