@@ -10,27 +10,13 @@ static const struct notation *notation(const struct options *o, struct error *er
 		   : export_for_file(text_of(o->output ? o->output : ""), true, err);
 }
 
-static bool write_compared(const struct notation *to, struct export_job *job,
-			   const struct batch *b, const struct session *s,
-			   struct error *err)
-{
-	struct diff_flame shown;
-	bool ok;
-
-	if (!batch_show(job, &shown, &s->choice.baseline.look, err))
-		return false;
-	ok = export_has(to, job, err) &&
-	     (b->options->large || export_size_is_allowed(to, job, err)) &&
-	     to->write(job, b->out, err);
-	shown_release(&shown);
-	return ok;
-}
-
 static bool write_stacks(const struct batch *b, const struct session *s,
 			 struct error *err)
 {
 	struct export_job job = batch_job(b, s);
 	const struct notation *to = notation(b->options, err);
+	struct diff_flame shown;
+	bool ok;
 
 	job.style = b->options->style;
 	if (job.style.unit && !session_figures(s, 0).is_time)
@@ -41,7 +27,13 @@ static bool write_stacks(const struct batch *b, const struct session *s,
 	batch_warn_flat(s);
 	if (to && to->of_the_clock && s->profile->has_times)
 		batch_warn_clock(s->profile);
-	return to && write_compared(to, &job, b, s, err);
+	if (!to || !batch_show(&job, &shown, &s->choice.baseline.look, err))
+		return false;
+	ok = export_has(to, &job, err) &&
+	     (b->options->large || export_size_is_allowed(to, &job, err)) &&
+	     to->write(&job, b->out, err);
+	shown_release(&shown);
+	return ok;
 }
 
 bool cmd_export_run(const struct options *o, struct error *err)
