@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 #include "cli/batch.h"
-#include "export/table/key_totals_table.h"
 #include "export/table/top_table.h"
 #include "session/function_sides.h"
 
