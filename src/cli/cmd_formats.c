@@ -59,8 +59,8 @@ bool cmd_formats_main(int argc, char **argv, struct error *err)
 				 argv[1]);
 	if (!plugin_readers_list(&own, err))
 		return false;
-	printf("Read, plain or packed with gzip%s; recognised by content, or named with\n"
-	       "--input-format:\n",
+	printf("Read, plain or compressed with gzip%s; the format is detected from the\n"
+	       "content, or selected with --input-format:\n",
 	       unzstd_is_built_in() ? " or zstd" : "");
 	print_formats(false);
 	print_own(&own);

@@ -120,7 +120,7 @@ const struct notation flare_notation = {
     .name = "flare",
     .extension = "flare",
     .what = "a parsed profile",
-    .help = "the samples in flarescope's own format: a part of a profile that opens "
+    .help = "the samples of the range in flarescope's own format, which opens "
 	    "immediately",
     .of_samples = true,
     .write = flare_write,

@@ -525,7 +525,8 @@ const struct notation svg_notation = {
     .begins = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=",
     .has = "font-family=\"monospace\" font-size=\"12\" xml:space=\"preserve\">",
     .what = "a flame graph in SVG",
-    .help = "a flame graph for browsers: one file, to point at, zoom and search",
+    .help = "a flame graph for browsers: one self-contained file, with tooltips, "
+	    "zoom and search",
     .of_sides = true,
     .sums = SUMS_ALWAYS,
     .write = svg_write,

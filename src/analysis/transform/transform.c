@@ -8,10 +8,10 @@ const struct transform_words transform_words[TRANSFORM_KINDS] = {
     [TRANSFORM_FOCUS] = {"focus", "only this function, without its callers"},
     [TRANSFORM_DROP] = {"drop", "without the stacks that have this function"},
     [TRANSFORM_COLLAPSE_MODULE] = {"collapse-module",
-				   "all frames of its module become one"},
+				   "adjacent frames of this module become one"},
     [TRANSFORM_COLLAPSE_RECURSION] = {"collapse-recursion",
 				      "recursive calls become one call"},
-    [TRANSFORM_MERGE] = {"merge", "this function is part of its callers"},
+    [TRANSFORM_MERGE] = {"merge", "this function is counted as part of its callers"},
     [TRANSFORM_CUT] = {"cut", "this function has no callers"},
 };
 

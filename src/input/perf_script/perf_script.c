@@ -1228,7 +1228,7 @@ static bool read_profile(struct reading *r, struct error *err)
 
 const struct format perf_script_format = {
     .name = "perf-script",
-    .help = "text of Linux perf: perf record -F 99 -a -g; perf "
+    .help = "text output of perf script: perf record -F 99 -a -g; perf "
 	    "script --header > FILE",
     .probe = probe_script,
     .read = read_profile,

@@ -965,7 +965,7 @@ static unsigned probe_span_table(struct text head)
 
 const struct format spans_format = {
     .name = "spans",
-    .help = "tables (CSV, TSV) of what ran when: name,start,end[,track][,parent]",
+    .help = "tables (CSV, TSV) of spans: name,start,end[,track][,parent]",
     .probe = probe_span_table,
     .read = read_profile,
     .library = &csv_library,
