@@ -9,30 +9,31 @@
 const struct subcommand subcommands[] = {
     {"open", TAKER_OPEN, "[OPTIONS] FILE|DIR|- [BASELINE-FILE]",
      "explore a profile on the screen",
-     "Shows the heat map and the flame graph of what you select in it; ? lists the keys. "
-     "DIR lists the files in it, - reads standard input. With BASELINE-FILE the graph "
-     "shows how FILE differs from that. If standard output is not a "
-     "terminal, both pictures are printed instead; --format screen-svg prints the whole "
-     "screen. \"open\" may be left out.",
+     "Shows the heat map and the flame graph of what you select in it; ? lists the "
+     "keys. With DIR, the files in it are listed; - reads standard input. With "
+     "BASELINE-FILE the graph shows how FILE differs from that. If standard output is "
+     "not a terminal, both pictures are printed instead; --format screen-svg prints the "
+     "whole screen. \"open\" may be left out.",
      cmd_open_run, NULL},
     {"record", TAKER_RECORD, "[PERF RECORD OPTIONS] [-- COMMAND ...]",
      "record with perf, then explore the recording",
-     "Runs perf record -F 49 -a -g until Ctrl-C, for --duration, or until COMMAND "
-     "ends, shows its progress, and opens perf.data as open does. Options of perf "
-     "record are passed on, and replace the defaults that they contradict: -F, -c or a "
-     "tracepoint replaces -F 49; -p, -t, -u, -C or COMMAND replaces -a; --call-graph "
-     "replaces -g; -o writes another file. Where there is no perf, flarescope records "
-     "by itself: with -F, -p, -a, -C, -G, -g, -o, --duration and COMMAND. If standard "
-     "output is not a terminal, "
-     "nothing is opened, and a summary goes to standard error.",
+     "Runs perf record -F 49 -a -g until Ctrl-C, for --duration, or until COMMAND ends, "
+     "shows its progress, and opens perf.data as open does. Options of perf record are "
+     "passed on, and replace the defaults that they contradict: -F, -c or a tracepoint "
+     "replaces -F 49; -p, -t, -u, -C or COMMAND replaces -a; --call-graph replaces -g; "
+     "-o writes another file. If perf is not installed, flarescope records by itself, "
+     "and supports -F, -p, -a, -C, -G, -g, -o, --duration and COMMAND. If standard "
+     "output is not a terminal, nothing is opened, and a summary is written to standard "
+     "error.",
      NULL, cmd_record_main},
     {"live", TAKER_LIVE, "[RECORDING OPTIONS] [OPTIONS OF open] [-]",
      "watch this host, or a recording as it arrives",
-     "Records all CPUs, or what -p, -C and --cgroup select, without perf, and shows heat "
-     "map and graph as they grow. --keep limits how long samples are kept. {freeze} "
-     "freezes the view while recording goes on. - does the same for a recording on "
-     "standard input: ssh HOST perf record -a -g -o - | flarescope live -. Short options "
-     "are those of perf; options of open have their long names.",
+     "Records all CPUs, or what -p, -C and --cgroup select, without perf, and shows the "
+     "heat map and the graph as they grow. --keep limits how long samples are kept. "
+     "{freeze} freezes the view while recording continues. - does the same for a "
+     "recording on standard input: ssh HOST perf record -a -g -o - | flarescope live -. "
+     "Short options are those of perf; options of open must be given by their long "
+     "names.",
      NULL, cmd_live_main},
     {"heatmap", TAKER_HEATMAP, "[OPTIONS] FILE", "print the heat map",
      "A column is a second, its rows are slices of it, and colours or characters show "
@@ -46,19 +47,19 @@ const struct subcommand subcommands[] = {
      cmd_flame_run, NULL},
     {"chart", TAKER_CHART, "[OPTIONS] [--thread TID] FILE",
      "print the stacks of a thread in order of time",
-     "A flame chart: time runs to the right, callers stand above what they call, and "
-     "samples that follow each other with the same frame are one box. The line above the "
-     "boxes shows how much of each column was sampled, with a gap where nothing was. If "
-     "several samples share a column, it shows the frames with most of it; JSON has "
-     "every box.",
+     "A flame chart: time runs to the right, callers are above their callees, and "
+     "consecutive samples with the same frame form one box. The line above the boxes "
+     "shows how much of each column was sampled, with a gap where nothing was. If "
+     "several samples share a column, the column shows the frames that cover most of "
+     "it; JSON contains every box.",
      cmd_chart_run, NULL},
     {"tree", TAKER_TREE, "[OPTIONS] FILE [BASELINE-FILE]",
      "print the call tree of a range, one frame per row",
      "Each frame is below its caller, with its total, which includes its callees, and "
      "its self value, the largest first. --depth and --min-share leave frames out. In a "
      "comparison, rows also have the percentage in the baseline, and \"change\": the "
-     "difference per second, in percent of all that the busier side has per second; "
-     "--normalise compares differently.",
+     "difference of the rates per second, as a percentage of the total rate of the "
+     "busier side; --normalise selects another comparison.",
      cmd_tree_run, NULL},
     {"top", TAKER_TOP, "[OPTIONS] FILE [BASELINE-FILE]",
      "print the functions of a range, most expensive first",
@@ -66,34 +67,36 @@ const struct subcommand subcommands[] = {
      "are of the range, unless --percent says otherwise.",
      cmd_top_run, NULL},
     {"diff", TAKER_DIFF, "[OPTIONS] FILE [BASELINE-FILE] | --baseline OLD FILE...",
-     "print what is different in a range, or from another file",
+     "compare a range with the rest, or with another file",
      "Compares the range with the rest of the profile, or with the range of --against. "
-     "With a second file, compares the first file, or its range, with the second, or "
-     "with the range of --against in it. With --baseline, all files are recordings of "
-     "the subject, and the differences between recordings of a side are taken into "
-     "account. Each row has the change of its share in percentage points, its 95 % "
-     "confidence interval, and a verdict: certain, likely, or may be chance. About one "
-     "in a hundred certain rows is there by chance.",
+     "With a second file, compares the first (or its --range) with the second (or its "
+     "--against range). With --baseline, every FILE is a recording of the new build, "
+     "and differences between recordings of the same build are taken into account. Each "
+     "row has the change of its share in percentage points, its 95 % confidence "
+     "interval, and a verdict: certain, likely, or may be chance. About one in a "
+     "hundred certain rows is there by chance.",
      cmd_diff_run, NULL},
     {"annotate", TAKER_ANNOTATE, "[OPTIONS] FUNCTION FILE",
      "print the instructions of a function with the samples of a range",
-     "Needs a perf.data whose programs are here, with the same build ID. A sample is "
-     "counted at the instruction that the CPU had reached, which is often the one after "
-     "the instruction that took the time; inlined functions belong to the function. "
-     "FUNCTION is its name, or a part that no other function has.",
+     "Needs a perf.data file whose programs are on this machine, with the recorded "
+     "build IDs. A sample is counted at the instruction that the CPU had reached, which "
+     "is often the one after the instruction that took the time; inlined functions "
+     "belong to the function. FUNCTION is the name of the function, or a part of it "
+     "that occurs in no other name.",
      cmd_annotate_run, NULL},
-    {"periods", TAKER_PERIODS, "[OPTIONS] FILE", "print what repeats periodically",
-     "The periods of the activity that stand out from its background, with their "
-     "standard error: the intervals between bursts. Use one as --period of the heat map, "
-     "and the bursts form a horizontal band.",
+    {"periods", TAKER_PERIODS, "[OPTIONS] FILE", "print periodic activity",
+     "Prints the intervals at which bursts recur, as far as they stand out from the "
+     "background, with their standard errors. Use one as --period of the heat map, and "
+     "the bursts form a horizontal band.",
      cmd_periods_run, NULL},
-    {"find", TAKER_FIND, "[OPTIONS] FILE", "print the moments at which something was odd",
-     "Bursts, stalls, and stretches in which one thread has all the work, the oddest "
-     "first: when, how many samples were expected and seen, and which function or thread "
-     "explains it. The times are as --range takes them.",
+    {"find", TAKER_FIND, "[OPTIONS] FILE", "print odd moments, such as bursts and stalls",
+     "Prints bursts, stalls, and stretches in which one thread does all the work, the "
+     "oddest first, each with its time, the expected and the actual number of samples, "
+     "and the function or thread that explains it. Times are printed in the form that "
+     "--range takes.",
      cmd_find_run, NULL},
     {"waits", TAKER_WAITS, "[OPTIONS] FILE",
-     "print when threads were not on a CPU, why, and who woke them",
+     "print when and why threads were off-CPU, and their wakers",
      "One line per wait, from the switch away from a thread to the first evidence that "
      "it runs again: blocked until it was woken, then runnable until it got a CPU, and "
      "unknown where events are missing. Needs context switches: perf record -a -e "
@@ -101,16 +104,15 @@ const struct subcommand subcommands[] = {
      cmd_waits_run, NULL},
     {"report", TAKER_REPORT, "[OPTIONS] FILE [BASELINE-FILE]",
      "summarise a profile in a few lines",
-     "What was recorded, how busy it was, when it was odd and why, what took the time, "
-     "what was lost, and the commands that show each; for two files first what has "
-     "changed. Less than 2,000 bytes: for a colleague, a ticket, or a program that reads "
-     "text.",
+     "Prints what was recorded, how busy the CPUs were, which moments were odd and why, "
+     "which functions took the time, what was lost, and a command that shows each of "
+     "these; for two files, the changes come first. The report has less than 2,000 "
+     "bytes, for a colleague, a ticket, or a program that reads text.",
      cmd_report_run, NULL},
     {"export", TAKER_EXPORT, "[OPTIONS] FILE [BASELINE-FILE]",
      "write the stacks of a range for other tools",
-     "One line per stack with its count, as flamegraph.pl, inferno, speedscope and "
-     "others "
-     "read it, or what --format says.",
+     "Writes one line per stack with its count, which flamegraph.pl, inferno, "
+     "speedscope and others can read, or the notation that --format selects.",
      cmd_export_run, NULL},
     {"convert", TAKER_CONVERT, "[OPTIONS] FILE -o OUT.flare",
      "save the parsed profile, which then opens immediately",
@@ -125,17 +127,18 @@ const struct subcommand subcommands[] = {
      cmd_convert_run, NULL},
     {"push", TAKER_PUSH, "[OPTIONS] clickhouse://[USER@]HOST[:8123][/DATABASE] FILE...",
      "send the samples of recordings to ClickHouse",
-     "Sends one row per sample, in large blocks: time, host, thread, CPU, event, weight "
-     "and call path, as export --format clickhouse prints them, whose options may be "
-     "given before the address; call paths have a separate table. A recording is "
-     "identified by its content: if it is pushed again, no rows are duplicated, and an "
-     "interrupted push continues. clickhouses:// is the same with TLS. User and password "
-     "are CLICKHOUSE_USER and CLICKHOUSE_PASSWORD in the environment, or in ~/.netrc.",
+     "Sends one row per sample, in large blocks. A row has the time, host, thread, CPU, "
+     "event, weight and call path, as printed by export --format clickhouse; call paths "
+     "have a table of their own. The options of export may be given before the address. "
+     "A recording is identified by its content: if it is pushed again, no rows are "
+     "duplicated, and an interrupted push continues. clickhouses:// is the same with "
+     "TLS. The user and the password are taken from CLICKHOUSE_USER and "
+     "CLICKHOUSE_PASSWORD in the environment, or from ~/.netrc.",
      NULL, cmd_push_main},
     {"info", TAKER_INFO, "[OPTIONS] FILE",
      "print what is known about a profile, and what was lost",
-     "Format, samples, times, events, facts from the header, and what could not be used: "
-     "how much, why, and where it was first seen.",
+     "Prints the format, the samples, times and events, the contents of the header, and "
+     "which input could not be used: how much, why, and where it was first seen.",
      cmd_info_run, NULL},
     {"cache", TAKER_CACHE, "[--list|--clear]",
      "list or empty the cache of parsed profiles",
@@ -149,8 +152,8 @@ const struct subcommand subcommands[] = {
      "Options can be saved in $XDG_CONFIG_HOME/flarescope/config (else "
      "~/.config/flarescope/config), one per line, such as \"scale dark\"; # starts a "
      "comment. Options about appearance apply only on the screen, so that the output of "
-     "scripts does not depend on who runs them. The command line takes precedence, and "
-     "FLARESCOPE_CONFIG=no in the environment turns the file off.",
+     "scripts does not depend on who runs them. The command line takes precedence; with "
+     "FLARESCOPE_CONFIG=no in the environment, the file is ignored.",
      cmd_config_run, NULL},
     {"formats", 0, "", "list the formats that can be read and written", "", NULL,
      cmd_formats_main},
@@ -201,17 +204,17 @@ void usage_print_all(FILE *out)
 	fputs("Usage: flarescope [open] [OPTIONS] FILE|DIR|- [BASELINE-FILE]\n"
 	      "       flarescope COMMAND [OPTIONS] FILE\n"
 	      "       flarescope record [PERF RECORD OPTIONS] [-- COMMAND ...]\n\n"
-	      "flarescope shows when the samples of a profile were taken, and the flame\n"
-	      "graph of the time that you select. Without FILE it reads perf.data, if\n"
-	      "there is one in this directory.\n\n"
+	      "flarescope shows a profile over time, as a heat map, and the flame graph\n"
+	      "of any range that you select. Without FILE it reads perf.data, if there\n"
+	      "is one in this directory.\n\n"
 	      "Commands:\n",
 	      out);
 	for (size_t i = 0; i < subcommand_count(); i++)
 		fprintf(out, "  %-8s  %s\n", subcommands[i].name, subcommands[i].help);
 	fputs("\n'flarescope COMMAND -h' lists the options of a command; 'flarescope "
-	      "help keys',\n"
-	      "'help ranges' and 'help filters' explain those. The manual is "
-	      "flarescope(1).\n",
+	      "help keys'\n"
+	      "lists the keys; 'help ranges' and 'help filters' explain the syntax of "
+	      "ranges and\nfilters. The manual is flarescope(1).\n",
 	      out);
 }
 
