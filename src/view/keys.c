@@ -280,12 +280,12 @@ static bool add_help(struct page_view *v, const char *keys, struct text help,
 /* The headings of the keys that work in one pane only. */
 static const char *const pane_words[VIEW_COUNT] = {
     [VIEW_MAP] = "In the map",
-    [VIEW_LANES] = "Among lanes",
+    [VIEW_LANES] = "In lanes",
     [VIEW_OTHER] = "In the map of the second file",
     [VIEW_GRAPH] = "In the graph",
     [VIEW_TABLE] = "In the top table",
     [VIEW_TREE] = "In the call tree",
-    [VIEW_WHY] = "In the list of what is different",
+    [VIEW_WHY] = "In the list of differences",
     [VIEW_SANDWICH] = "Between callers and callees",
     [VIEW_CHART] = "In the chart of a thread",
 };

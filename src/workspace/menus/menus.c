@@ -516,7 +516,7 @@ bool menus_open(struct menus *m, enum menu_kind kind, struct open_profile *o,
 					     [MENU_ROWS] = " Rows per column ",
 					     [MENU_ROOT] = " Root frames ",
 					     [MENU_PERIOD] = " Periods in the range ",
-					     [MENU_LOOK] = " How things look ",
+					     [MENU_LOOK] = " Appearance options ",
 					     [MENU_ODD] = " Odd moments ",
 					     [MENU_TRANSFORM] = " Call paths "};
 	char words[LABEL_MAX], looked[ANOMALY_LIST_WORDS];
