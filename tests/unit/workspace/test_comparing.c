@@ -591,7 +591,7 @@ TEST_WITH(keys_come_first_while_sides_are_compared, start, seat_stop)
 	seat_do(s, COMMAND_WHY);
 	assert_behind(s, "Comparing ...; Esc stops");
 	seat_do(s, COMMAND_HELP);
-	assert_true(seat_says(s, "In the list of what is different"));
+	assert_true(seat_says(s, "In the list of differences"));
 	seat_do(s, COMMAND_QUIT);
 	assert_behind(s, "Comparing ...; Esc stops");
 	no_keys = true;
