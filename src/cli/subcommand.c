@@ -213,8 +213,8 @@ void usage_print_all(FILE *out)
 		fprintf(out, "  %-8s  %s\n", subcommands[i].name, subcommands[i].help);
 	fputs("\n'flarescope COMMAND -h' lists the options of a command; 'flarescope "
 	      "help keys'\n"
-	      "lists the keys; 'help ranges' and 'help filters' explain the syntax of "
-	      "ranges and\nfilters. The manual is flarescope(1).\n",
+	      "lists the keys; 'help ranges' and 'help filters' explain ranges and "
+	      "filters.\nThe manual is flarescope(1).\n",
 	      out);
 }
 

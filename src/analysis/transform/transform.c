@@ -11,7 +11,7 @@ const struct transform_words transform_words[TRANSFORM_KINDS] = {
 				   "adjacent frames of this module become one"},
     [TRANSFORM_COLLAPSE_RECURSION] = {"collapse-recursion",
 				      "recursive calls become one call"},
-    [TRANSFORM_MERGE] = {"merge", "this function is counted as part of its callers"},
+    [TRANSFORM_MERGE] = {"merge", "this function is merged into its callers"},
     [TRANSFORM_CUT] = {"cut", "this function has no callers"},
 };
 
