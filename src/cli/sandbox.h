@@ -45,8 +45,8 @@ struct outfile *sandbox_take_output(const struct options *o);
 bool sandbox_keep(const struct options *o, const char *lines, struct error *err);
 
 /*
- * Give this process, its threads and its children the lowest CPU priority (nice 19) and the I/O
- * class idle. Call this before any thread is created, and before the sandbox, which forbids it.
+ * Give this process, its threads and its children the lowest CPU priority (nice 19) and the idle
+ * I/O class. Call this before any thread is created, and before the sandbox, which forbids it.
  * Failures are harmless and ignored.
  */
 void priority_lower(void);

@@ -30,9 +30,10 @@ bool top_table_write(const struct top *t, const struct profile *p,
 		     struct error *err);
 
 /*
- * The shares of threads, modules and so on, with the same choices and limits. Columns: total and
- * its share, and before them self for modules and kinds; then the pid of processes and threads, the
- * tid of threads, the name, and the process of a thread.
+ * The choices and limits are those of top_table_write(). All tables have the columns total, its
+ * share, and the name. Tables of modules, kinds and modes begin with self and its share. Processes
+ * and threads also have a pid; threads have a tid and the name of their process; processes have
+ * their number of threads. Profiles of several hosts have the host, too.
  */
 bool key_totals_table_size_is_allowed(const struct key_totals *t, const struct profile *p,
 				      const struct top_choice *choice, struct error *err);

@@ -9,35 +9,37 @@
 #include "analysis/lanes/lanes.h"
 #include "base/text.h"
 
-#define QUERY_SLICE 20000000 /* ns: a slice in the projection of cells of push */
+#define QUERY_SLICE 20000000 /* ns: a slice of the projection `cells`, see cmd_push.c */
 
 /*
- * SQL for the tables of push, and for trace_log, where ClickHouse's own sampling profiler stores
- * its samples. Times are Int64, in ns since 1970.
+ * SQL for the tables that `flarescope push` fills, or for system.trace_log, where ClickHouse's own
+ * sampling profiler stores its samples. Times are Int64, in ns since 1970.
  */
 struct query_table {
 	const char *from;
 	const char *ns;	   /* the time */
 	const char *slice; /* intDiv of the time by QUERY_SLICE */
 	const char *day;
-	const char *moment; /* "%lld": ns since 1970, to be compared with... */
-	const char *time;   /* ...this, which has an index */
+	/* a time to compare with `time`; "%lld" stands for ns since 1970 */
+	const char *moment;
+	const char *time; /* the time as stored, which has an index */
 	const char *host, *service, *comm, *process, *pid, *tid, *cpu, *event, *unit,
 	    *idle, *weight, *duration;
 	const char *stack; /* equal for equal call paths */
 
 	/*
-	 * After counts "AS s" grouped by `stack`: the join with the table of frames, and then the
-	 * columns of frames, modules and kinds of code, outermost first.
+	 * For a query "SELECT path FROM (...) AS s join", where s has counts by `stack`: the
+	 * columns of frames, modules and kinds of code, outermost frames first; and the join with
+	 * the table that contains them.
 	 */
 	const char *join, *path;
 
 	/*
-	 * Put around a condition on `frames`, the frames of a row, to make it a condition on the
-	 * row.
+	 * `holds_from` and `holds_to` enclose a condition on `frames`, the frames of a stack, and
+	 * turn it into a condition on a row of `from`.
 	 */
 	const char *holds_from, *holds_to, *frames;
-	const char *modules, *kinds; /* the same; NULL: not in the table */
+	const char *modules, *kinds; /* like `frames`; NULL: the table lacks them */
 	const char *settings;	     /* at the end of a statement */
 };
 
@@ -63,13 +65,19 @@ struct query_map {
 
 #define QUERY_USUAL (UINT64_C(3600) * 1000000000)
 
-/* "host:8123/db": the tables of push; "host:8123/system.trace_log": that table. */
+/*
+ * The tables at an address: "host:8123/db" stands for the tables of `flarescope push`, and
+ * "host:8123/system.trace_log" for the log of ClickHouse's profiler.
+ */
 const struct query_table *query_table_of(const char *address);
 
-/* "host:8123/db", without the scheme and the user. Borrowed from `address`. */
+/* The address without the scheme and the user: "host:8123/db". Borrowed from `address`. */
 struct text query_place(const char *address);
 
-/* The address without the table. Returns `buf`; an address that does not fit is invalid anyway. */
+/*
+ * The address without ".trace_log". Returns `buf`. A longer address, which is invalid anyway, is
+ * truncated.
+ */
 #define QUERY_ADDRESS_MAX 1024
 const char *query_table_address(const char *address, char buf[static QUERY_ADDRESS_MAX]);
 
