@@ -173,11 +173,17 @@ static bool has_ended_well(pid_t pid)
 	return pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+/* In one write, as another process prints the messages of ssh at the same time. */
 static void tell_failure(const struct target *h, const char *what)
 {
-	fputs("flarescope: ", stderr);
-	printable_write(text_of(h->name), stderr);
-	fprintf(stderr, ": %s\n", what);
+	char name[1024] = "";
+	FILE *f = fmemopen(name, sizeof name - 1, "w");
+
+	if (f) {
+		printable_write(text_of(h->name), f);
+		fclose(f);
+	}
+	fprintf(stderr, "flarescope: %s: %s\n", name, what);
 }
 
 static bool start_all(struct remote *r, struct error *err)
