@@ -8,18 +8,18 @@
 #include "cli/output.h"
 #include "session/session.h"
 
-/* The output of one command. `settings` are those of the session, with the theme of the style. */
+/* The output of one command. `settings` are from the session, with the theme from `style`. */
 struct batch_timing;
 struct batch {
 	const struct options *options; /* borrowed */
 	struct output_style style;
 	struct settings settings;
 	FILE *out; /* borrowed */
-	struct error
-	    *verdict; /* borrowed: an error to report after all output was written */
-	/* Borrowed: measures the steps when --timing asks for it. */
+	/* Borrowed: an error to report after all output has been written. */
+	struct error *verdict;
+	/* Borrowed: the durations of the steps, measured with --timing. */
 	struct batch_timing *timing;
-	/* Borrowed: computed early while a single file is read; NULL: nothing. */
+	/* Borrowed: computations that start while a single file is read; may be NULL. */
 	const struct early *early;
 };
 
@@ -27,50 +27,51 @@ typedef bool batch_writer(const struct batch *b, const struct session *s,
 			  struct error *err);
 
 /*
- * Read the file that the options name, and print it with `write`. Losses are reported on standard
- * error and are not a failure. A successful writer may set `verdict`, which becomes the error of
- * the command; the output is kept.
+ * Read the files that the options name, and print the result with `write`. Lost records are
+ * reported on standard error and are not a failure. A writer that succeeds may set `verdict`: the
+ * output is kept, but the command fails with this error.
  */
 bool batch_run(const struct options *o, batch_writer *write, struct error *err);
 
-/* The same with `early`, which the writer finds in its batch. */
+/* Like batch_run(); `early` is passed to the writer in its batch. */
 bool batch_run_early(const struct options *o, const struct early *early,
 		     batch_writer *write, struct error *err);
 
 /*
- * The parts of it, for commands that print no session. The caller owns `*p` and frees it with
- * profile_free(). `cache_key` is filled in for cache_key_write(); NULL: the profile will not be
- * cached.
+ * Read the file without making a session. Free `*p` with profile_free(). `cache_key` is filled in
+ * for cache_key_write(); it may be NULL.
+ *
+ * batch_warn() reports lost records. All warnings are printed on standard error.
  */
 bool batch_read(const struct options *o, struct cache_key *cache_key, struct profile **p,
 		struct error *err);
 void batch_warn(const struct profile *p, const struct reading_options *reading,
 		const char *file);
 
-/* Warn that a function exists in several modules, listed in `names`; "": no warning. */
+/* Warn that the functions `names` share a name and are counted together; "": do nothing. */
 void batch_warn_several(const char *names);
 
-/* Warn on standard error when all stacks have one frame, and say why. */
+/* Warn if the recording has no call graphs. */
 void batch_warn_flat(const struct session *s);
 
-/* Warn on standard error that scores of aggregated samples treat the samples as independent. */
+/* If the samples come from ClickHouse, warn that results may be due to chance. */
 void batch_warn_counted(const struct session *s);
 
-/* Warn on standard error when the time of day or its zone is unknown. */
+/* Warn if the time of day or its zone is unknown. */
 void batch_warn_clock(const struct profile *p);
 
-/* Warn on standard error that percentages of few samples are rough. For text output. */
+/* Warn if percentages are rough because there are few samples. */
 void batch_warn_rough(const struct range_totals *f);
 
-/* Print a picture, and free it. False if it is NULL. */
+/* Print a picture and free it. Returns false if `c` is NULL. */
 bool batch_print(const struct batch *b, struct canvas *c, struct error *err);
 
-/* The range and its comparison as a job for any format. */
+/* Describe the range, and its comparison if there is one, for an exporter. */
 struct export_job batch_job(const struct batch *b, const struct session *s);
 
 /*
- * If the job has a comparison, build the graph of both sides with this look and set it in `job`.
- * Release `shown`, which may be empty, with shown_release().
+ * If the job has a comparison, build the graph of both sides as `look` describes, and set it in
+ * `job`. Release `shown` with shown_release(); it may be empty.
  */
 bool batch_show(struct export_job *job, struct diff_flame *shown,
 		const struct difference_look *look, struct error *err);
@@ -79,15 +80,15 @@ bool batch_show(struct export_job *job, struct diff_flame *shown,
 enum effect {
 	EFFECT_TRANSFORM = 1, /* --transform */
 	EFFECT_REVERSE = 2,
-	EFFECT_SIDES = 4, /* --against and the options for it */
+	EFFECT_SIDES = 4, /* --against and related options */
 	EFFECT_ORDER = 8, /* --sort, --min-share */
 	EFFECT_ALL = 15
 };
 
-/* Warn on standard error about each given option whose effect is not in `has`. */
+/* Warn about each given option whose effect is not in `has`. */
 void unused_options_warn(const struct options *o, unsigned has);
 
-/* Rows of a heat map by default: 20 ms each, as in FlameScope. */
+/* The default rows of a heat map: 20 ms each, as in FlameScope. */
 #define BATCH_ROWS 50
 
 #endif

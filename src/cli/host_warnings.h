@@ -1,4 +1,4 @@
-/* host_warnings.h - warnings about recordings of several hosts that differ. */
+/* host_warnings.h - warnings about differences between the hosts of a profile. */
 
 #ifndef CLI_HOST_WARNINGS_H
 #define CLI_HOST_WARNINGS_H
@@ -7,15 +7,18 @@
 #include "session/session.h"
 
 /*
- * Warn on standard error about different rates, times that lie apart, and hosts without the
- * event.
+ * Warn on standard error if hosts have different sampling rates, a gap between their times, or no
+ * samples of the event, or if they are aligned by the dates of their files.
  */
 void host_warnings_print(const struct session *s);
 
-/* Warn about hosts without switches, in a profile that was read for its switches. */
+/* In a profile of context switches, warn about hosts without any. */
 void host_warnings_tell_switches(const struct profile *p);
 
-/* Returns ERROR_USAGE with known names unless the host of --host and others are in the profile. */
+/*
+ * Check that the profile has the host of --host, and others; if not, returns false and ERROR_USAGE.
+ * Always true for ClickHouse, where the server checks the host.
+ */
 bool host_is_there(const struct profile *p, const struct options *o, struct error *err);
 
 #endif

@@ -16,7 +16,7 @@
 #include "session/settings.h"
 #include "tui/shell.h"
 
-/* The commands that take options; sets are or-ed. */
+/* The commands that have options, as bits of a set. */
 enum taker {
 	TAKER_OPEN = 1 << 0,
 	TAKER_HEATMAP = 1 << 1,
@@ -26,7 +26,7 @@ enum taker {
 	TAKER_INFO = 1 << 5,
 	TAKER_CONVERT = 1 << 6,
 	TAKER_CACHE = 1 << 7,
-	TAKER_RECORD = 1 << 8, /* most of its options are perf's */
+	TAKER_RECORD = 1 << 8, /* most of its options belong to perf */
 	TAKER_PERIODS = 1 << 9,
 	TAKER_DIFF = 1 << 10,
 	TAKER_REPORT = 1 << 13,
@@ -36,44 +36,45 @@ enum taker {
 	TAKER_ANNOTATE = 1 << 16,
 	TAKER_WAITS = 1 << 17,
 	TAKER_MERGE = 1 << 18,
-	TAKER_PUSH = 1 << 19,	/* its other options are those of export */
-	TAKER_LIVE = 1 << 20,	/* its other options are those of open */
-	TAKER_CONFIG = 1 << 15, /* also all options that can be kept */
+	TAKER_PUSH = 1 << 19,	/* also takes the options of export */
+	TAKER_LIVE = 1 << 20,	/* also takes the options of open */
+	TAKER_CONFIG = 1 << 15, /* also takes all options that can be saved */
 
-	/* commands that print one result, in the chosen --format */
+	/* commands that print one result */
 	TAKER_BATCH = TAKER_HEATMAP | TAKER_FLAME | TAKER_TOP | TAKER_EXPORT |
 		      TAKER_PERIODS | TAKER_DIFF | TAKER_REPORT | TAKER_FIND |
 		      TAKER_CHART | TAKER_TREE | TAKER_ANNOTATE,
 };
 
-#define OPTION_HELP_MAX 2400 /* larger than the longest help text with its keys */
+#define OPTION_HELP_MAX 2400 /* bytes: more than any help text with its keys */
 
 struct option_info {
 	const char *name;
 	char letter;	      /* 0: none */
-	const char *argument; /* "": none; otherwise see option_argument() */
+	const char *argument; /* "": none; see option_argument() */
 	uint64_t takers;
-	const char *help; /* for command_words(), which replaces "{inlined}" by a key */
+	/* for command_words(), which replaces "{inlined}" with a key */
+	const char *help;
 };
 
-/* By enum option_id. */
+/* Indexed by enum option_id. */
 extern const struct option_info option_table[OPTION_COUNT];
 
-/* The argument of an option: "N|auto". For export --format, the names of all formats. */
+/* The argument of an option, such as "N|auto"; for export --format, the names of all formats. */
 #define OPTION_WORDS_MAX EXPORT_WORDS_MAX
 const char *option_argument(enum option_id id, char words[static OPTION_WORDS_MAX]);
 
-/* The same for a line of help, shortened when there are many words: "kind|name|...". */
+/* Like option_argument(), but long lists are shortened for the help: "kind|name|...". */
 const char *option_told_argument(enum option_id id, char words[static OPTION_WORDS_MAX]);
 
-/* Within `takers`: commands that accept an option without documenting it. */
+/* Bits of `takers` for the commands that accept an option without documenting it. */
 #define TAKER_SILENT(set) ((uint64_t)(unsigned)(set) << 32)
 
 /* Does a command of `set` accept the option? Do its help, manual and completions document it? */
 bool option_is_taken(enum option_id id, unsigned set);
 bool option_is_told(enum option_id id, unsigned set);
 
-/* The group of an option, and the title of each group: "Heat map". */
+/* The group of an option in the help, and the headings of all groups, such as "Heat map". */
 enum option_group option_group(enum option_id id);
 extern const char *const option_groups[GROUP_COUNT];
 
@@ -90,9 +91,9 @@ enum output_format {
 
 struct sandbox;
 
-#define OPTIONS_THREADS_MOST 16 /* number of --thread on one command line */
+#define OPTIONS_THREADS_MOST 16 /* the most --thread options on a command line */
 
-/* One parsed command line. A value; texts are borrowed from argv unless stated otherwise. */
+/* A parsed command line. Texts are borrowed from argv unless stated otherwise. */
 struct options {
 	struct settings settings;
 	/* Owned: all --filter joined; settings.choice.filter points here. */
@@ -105,33 +106,34 @@ struct options {
 	char *against;
 	/* Owned: all --compare-as joined; settings.asked.compare_as points here. */
 	char *compare_as;
-	const char *host; /* compared with all other hosts; or NULL */
+	const char *host; /* --host; or NULL */
 	char *others;	  /* owned: the filter for the other hosts */
 	const char *file;
-	const char *baseline_file; /* for commands that take two files; NULL: one file */
-	/* Owned; settings.reading.together points here when it is used. */
+	const char *baseline_file; /* NULL: there is only one file */
+	/* Owned: the recordings to merge; if used, settings.reading.together points here. */
 	struct recordings together;
-	/* Owned: all --baseline; a single one is also `baseline_file`. */
+	/* Owned: all --baseline; if there is only one, it is also `baseline_file`. */
 	struct recordings baselines;
-	bool puts_together; /* --together, also for a single file */
-	/* Owned; settings.reading.started points here when it is used. */
+	bool puts_together; /* --together was given */
+	/* Owned: all --started; if used, settings.reading.started points here. */
 	struct started started;
-	struct query_source query; /* settings.query points here when it is used */
+	struct query_source query; /* if used, settings.query points here */
 	const char *output;	   /* NULL: standard output */
 	bool piped;		   /* `output` was "-" */
 	bool force, ascii;
-	bool large; /* --large: no limit for the output */
-	bool clear; /* --clear: empty the cache */
+	bool large; /* do not limit the size of the output */
+	bool clear; /* empty the cache */
 	bool no_cache;
 	bool no_sandbox;
-	bool nice; /* --nice: lowest priority */
-	bool keep; /* --keep: write the options into the configuration file */
-	struct saved_choices kept; /* the origins of the options */
-	/* Borrowed: of the flight recorder; NULL: none. */
+	bool nice; /* run with the lowest priority */
+	bool keep; /* write the options to the configuration file */
+	/* the configuration file */
+	struct saved_choices kept;
+	/* Borrowed: the files of the flight recorder (live --save-when); may be NULL. */
 	struct flight_files *moments;
-	struct sandbox *sandbox; /* borrowed: files opened for the command */
-	struct cache cache; /* settings.reading.cache points here when there is one */
-	bool fit_rows;	    /* --rows auto */
+	struct sandbox *sandbox; /* borrowed */
+	struct cache cache;	 /* if used, settings.reading.cache points here */
+	bool fit_rows;		 /* --rows auto */
 	bool help, version;
 	enum output_format format;
 	enum report_format report;
@@ -139,52 +141,54 @@ struct options {
 	enum shell_mouse mouse;
 	enum top_order order;
 	struct folded_style style; /* for exported stacks */
-	/* The export format; NULL: chosen by the extension of `output`. */
+	/* The export format; NULL: determined by the extension of `output`. */
 	const struct notation *notation;
 	int width, height; /* 0: not given */
-	unsigned
-	    anomaly_kinds; /* the kinds that find looks for: sets of 1 << enum anomaly_kind */
-	uint64_t limit;	 /* rows, from --limit */
-	uint32_t depth;	 /* levels of a tree; 0: all */
-	uint32_t bursts; /* list the bursts of this period, 1 is the strongest; 0: none */
+	/* The kinds that find searches for: a set of 1 << enum anomaly_kind. */
+	unsigned anomaly_kinds;
+	uint64_t limit; /* the most rows to print */
+	uint32_t depth; /* levels of a tree; 0: all */
+	/* The rank of the period whose bursts are listed; 1: the strongest; 0: none. */
+	uint32_t bursts;
 	/* The threads to chart, as given with --thread. */
 	const char *charted[OPTIONS_THREADS_MOST];
 	uint32_t charted_count;
 	enum waits_order waits_order;
-	const char *function; /* print its callers or callees; or NULL */
+	const char *function; /* print its callers and callees; or NULL */
 	bool callers_only, callees_only;
-	/* The kind of keys that are counted or compared; KEYS_BY: all of them. */
+	/* The kind of keys to count or to compare; KEYS_BY: all kinds. */
 	enum keys_by by;
-	bool self;	    /* ... by self values */
-	bool fails;	    /* fail when a share has certainly grown by ... */
-	double fail_above;  /* ... this many percentage points or more, */
-	bool fails_on_size; /* or when the growth is uncertain */
-	uint64_t memory;    /* bytes; 0: default */
+	bool self; /* count or compare self values */
+	/*
+	 * Fail if a share has grown by at least `fail_above` percentage points. Uncertain growth
+	 * counts only with `fails_on_size`.
+	 */
+	bool fails;
+	double fail_above;
+	bool fails_on_size;
+	uint64_t memory; /* bytes; 0: default */
 };
 
 /*
- * Parse argv[1] ... for the command `taker`; argv[0] is ignored. Returns ERROR_USAGE with a message
- * that names the option. Not thread-safe, as it uses the variables of getopt. Release with
- * options_release(), even after a failure.
+ * Apply the configuration file and parse argv[1] ... for the command `taker`. If an option is
+ * invalid, returns false and ERROR_USAGE with the name of the option. Not thread-safe, as
+ * getopt_long() has global variables. Release `o` with options_release() even after a failure.
  */
 bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 		   struct error *err);
 void options_release(struct options *o);
 
-/*
- * Was the option given, on the command line or in the configuration file, even with its default
- * value?
- */
+/* Was the option given on the command line or in the configuration file, even with its default? */
 bool options_has(const struct options *o, enum option_id id);
 
-/* Apply one option; NULL means no argument. Texts are borrowed. */
+/* Apply an option; `arg` is NULL if the option has no argument. Texts are borrowed. */
 bool options_take(struct options *o, enum option_id id, const char *arg,
 		  struct error *err);
 
 /*
  * Find the cache of parsed profiles: $XDG_CACHE_HOME/flarescope, or ~/.cache/flarescope.
- * FLARESCOPE_CACHE_MAX is its size in bytes (an invalid value disables the cache), and
- * FLARESCOPE_CACHE=no turns it off. Returns false and the reason when there is no cache.
+ * FLARESCOPE_CACHE_MAX is the maximum size in bytes; an invalid value or FLARESCOPE_CACHE=no
+ * disables the cache. Returns false and the reason if there is no cache.
  */
 bool options_find_cache(struct cache *c, struct error *err);
 

@@ -1,4 +1,4 @@
-/* output.h - the destination and style of output: file, colours, characters, size. */
+/* output.h - the destination and the style of the output: file, colours, characters, size. */
 
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
@@ -17,26 +17,25 @@ struct output {
 	FILE *out;	      /* borrowed: the stream of `file`, or stdout */
 };
 
-/* Use the file that the sandbox opened for the command, otherwise standard output. */
+/* Use the file that the sandbox has opened for the command, or else standard output. */
 void output_open(struct output *to, const struct options *o);
 
-/* If `ok`, the file gets its name, otherwise it is discarded. Returns false when writing failed. */
+/*
+ * If `ok`, give the file its name, else discard it. Returns false if not `ok` or if writing failed.
+ */
 bool output_close(struct output *to, bool ok, struct error *err);
 
 struct output_style {
-	/* use SGR sequences, or write an SVG; otherwise plain characters */
+	/* write SGR sequences, or an SVG; both false: plain characters */
 	bool ansi, svg;
 	enum palette_depth depth;     /* PALETTE_NONE for plain characters */
-	bool light;		      /* the background is light, if known */
-	struct palette_ground ground; /* for an SVG */
+	bool light;		      /* the background is light */
+	struct palette_ground ground; /* of an SVG */
 	bool ascii;
 	int width, height;
 };
 
-/*
- * Determined by the options, the environment (NO_COLOR, TERM, COLUMNS, LINES), the locale and the
- * terminal.
- */
+/* Choose a style for the options, the environment, the locale and the terminal. */
 struct output_style output_style(const struct options *o);
 
 /* The format of a command that prints a table. */
@@ -45,18 +44,18 @@ enum table_format output_table_format(const struct options *o);
 /* Is standard output a terminal that can show the interface? */
 bool output_is_terminal(void);
 
-/* Does open run the interface there, with these options? */
+/* Does open show the interface on standard output, with these options? */
 bool output_is_screen(const struct options *o);
 
 /*
- * Choose a UTF-8 locale for an SVG, if one is installed that knows the widths of its characters.
+ * For an SVG, choose a UTF-8 locale that knows the widths of its characters, if one is installed.
  * Call this before the process is confined and before there are threads.
  */
 void output_choose_locale(const struct options *o);
 
 /*
- * If standard output is a terminal of an unknown type, say so on standard error, with the
- * consequence: "so nothing is opened".
+ * If standard output is a terminal of unknown type, report this on standard error, with the
+ * consequence, such as "so nothing is opened".
  */
 void output_explain_no_screen(const char *consequence);
 
@@ -66,7 +65,7 @@ bool output_wants_colours(const struct options *o);
 /* The colour depth of the terminal; --color 256 limits it. */
 enum palette_depth output_screen_depth(const struct options *o);
 
-/* Returns false only when memory runs out; write errors stay in the stream. */
+/* Print a canvas. Returns false only without memory; ferror() reports write errors. */
 bool output_print(const struct output_style *style, const struct canvas *c, FILE *out,
 		  struct error *err);
 

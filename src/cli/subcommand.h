@@ -9,31 +9,31 @@
 
 struct subcommand {
 	const char *name;
-	unsigned taker;	      /* its options; 0: none */
-	const char *synopsis; /* its arguments */
+	unsigned taker;	      /* an enum taker; 0: no options */
+	const char *synopsis; /* arguments, for the usage line */
 	const char *help;     /* one line: its output or action */
 	const char *more;     /* a paragraph of detail */
 
-	/* One of the two is set. `main` parses its own arguments; argv[0] is its name. */
+	/* Only one of these is set. `main` parses its arguments itself; argv[0] is the name. */
 	bool (*run)(const struct options *o, struct error *err);
 	bool (*main)(int argc, char **argv, struct error *err);
 };
 
-/* The first one is the default. */
+/* The first command is the default. */
 extern const struct subcommand subcommands[];
 size_t subcommand_count(void);
 
 const struct subcommand *subcommand_find(const char *name); /* NULL: unknown name */
 
-/* Print the usage for the terminal. All commands, one per line: */
+/* Print the usage of all commands, one per line. */
 void usage_print_all(FILE *out);
 
-/* One command with its options: */
+/* Print the usage of one command, with its options. */
 void usage_print(const struct subcommand *sub, FILE *out);
 
 /*
- * Print a paragraph of at most 79 columns. Lines after the first are indented by `indent`; the
- * first one begins at `column`.
+ * Print a paragraph in lines of at most 79 columns. The first line begins at `column`; others are
+ * indented by `indent`.
  */
 void usage_paragraph(const char *words, int column, int indent, FILE *out);
 

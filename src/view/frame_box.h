@@ -1,4 +1,4 @@
-/* frame_box.h - the box of a frame, as drawn in graphs and charts. */
+/* frame_box.h - draws the box of a frame in graphs and charts. */
 
 #ifndef VIEW_FRAME_BOX_H
 #define VIEW_FRAME_BOX_H
@@ -7,11 +7,11 @@
 #include "canvas/canvas.h"
 #include "view/theme.h"
 
-/* The style of a node in the theme's colours; if these show heat, by `value` / `all`. */
+/* The style of a node. If the theme shows heat, it depends on `value` / `all`. */
 struct style frame_box_style(const struct theme *t, const struct tree *tree,
 			     uint32_t node, uint64_t value, uint64_t all);
 
-/* Draw a box of `w` columns with an edge at the left, and as much of the label as fits. */
+/* Draw a box of `w` columns with an edge at the left, and the part of the label that fits. */
 void frame_box_draw(struct pane p, int x, int y, int w, struct style s, bool ascii,
 		    struct text label);
 

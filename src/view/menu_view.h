@@ -1,4 +1,4 @@
-/* menu_view.h - a list from which one line is chosen: events, threads, rows, files. */
+/* menu_view.h - a list from which the user chooses a line: an event, a thread, a file. */
 
 #ifndef VIEW_MENU_VIEW_H
 #define VIEW_MENU_VIEW_H
@@ -7,37 +7,37 @@
 
 struct menu_line {
 	char *label;  /* owned */
-	char *detail; /* owned: drawn at the right, aligned; may be NULL */
-	char *key; /* owned: identifies the line for the maker of the menu; may be NULL */
+	char *detail; /* owned: drawn at the right edge; may be NULL */
+	char *key;    /* owned: for the code that fills the menu; may be NULL */
 	bool marked;
 };
 
 struct menu_view {
 	const char *title;	 /* borrowed: a literal */
-	const char *hint;	 /* borrowed, for command_words(): the keys that work */
+	const char *hint;	 /* borrowed, for command_words(): the available keys */
 	struct menu_line *lines; /* owned */
 	size_t room;
-	int label_width, detail_width; /* columns of the widest one */
+	int label_width, detail_width; /* columns of the widest text */
 	struct list list;
 	struct list_search search;
-	bool can_gather; /* COMMAND_GATHER and _GATHER_LIKE add lines */
-	bool can_refuse; /* COMMAND_DROP drops instead of keeping */
-	bool aside;	 /* at the right edge, so that the screen behind it is visible */
+	bool can_gather; /* allow COMMAND_GATHER and COMMAND_GATHER_LIKE */
+	bool can_refuse; /* allow COMMAND_DROP */
+	bool aside;	 /* at the right edge, to leave the screen visible */
 	bool whole;	 /* fills the whole screen, without a box */
 };
 
-/* Add a line. The texts are copied; `detail` and `key` may be NULL. */
+/* Add a line. Texts are copied; `detail` and `key` may be NULL. */
 bool menu_view_add(struct menu_view *v, struct text label, const char *detail,
 		   const char *key, struct error *err);
 
-/* Replace the detail of a line; on failure it is unchanged. */
+/* Replace the detail of a line; unchanged on failure. */
 bool menu_view_change(struct menu_view *v, uint32_t line, const char *detail,
 		      struct error *err);
-void menu_view_release(struct menu_view *v); /* zeroes it, so that it can be used again */
+void menu_view_release(struct menu_view *v); /* zeroes `v`, for reuse */
 
 /*
- * Go to the first line that contains these words, see list_search(), and mark all that do. Case
- * matters only if the words have a capital letter. COMMAND_NEXT and COMMAND_PREVIOUS go to other
+ * Go to the first line that contains `words`, and mark all such lines; see list_search(). Case
+ * matters only if `words` contain a capital letter. COMMAND_NEXT and COMMAND_PREVIOUS go to other
  * matches, COMMAND_CANCEL ends the search.
  */
 bool menu_view_search(struct menu_view *v, struct text words, struct pane p);
@@ -45,8 +45,8 @@ bool menu_view_search(struct menu_view *v, struct text words, struct pane p);
 void menu_view_draw(const struct menu_view *v, const struct theme *theme, struct pane p);
 
 /*
- * ACTION_LINE with COMMAND_ENTER, COMMAND_DROP, COMMAND_GATHER or COMMAND_GATHER_LIKE, or
- * ACTION_CLOSE.
+ * Returns ACTION_LINE for COMMAND_ENTER, COMMAND_DROP, COMMAND_GATHER or COMMAND_GATHER_LIKE; or
+ * ACTION_CLOSE, ACTION_REDRAW or ACTION_NONE.
  */
 struct action menu_view_command(struct menu_view *v, const struct input *in,
 				struct pane p);

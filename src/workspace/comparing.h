@@ -1,4 +1,4 @@
-/* comparing.h - choosing a baseline, and how the difference is drawn, by keys and menus. */
+/* comparing.h - commands that choose a baseline and the display of the difference. */
 
 #ifndef WORKSPACE_COMPARING_H
 #define WORKSPACE_COMPARING_H
@@ -7,64 +7,62 @@
 #include "workspace/open_profile.h"
 
 /*
- * Each function changes the choice, updates the views and adds a step to the history. False and an
- * error on failure. `*words` gets a message, see command_words(), or NULL.
+ * Each function changes the choice, updates the views and adds a step of undo (with a parameter
+ * `settled`, only if it is true). `*words` is set to a message for command_words(), or NULL. False
+ * and an error on failure.
  */
 
 /*
- * Next kind of graph: plain, differential, elided. Without a baseline the range is compared with
- * the rest.
+ * Show the next kind of graph: plain, differential, elided. Without a baseline the range is
+ * compared with the second file, or else with the rest.
  */
 bool comparing_next_graph(struct open_profile *o, const char **words, struct error *err);
 
-/* Start a comparison unless there is one. */
+/* Start a comparison, if there is none. */
 bool comparing_begin(struct open_profile *o, struct error *err);
 
-/* Make the current range and filter the baseline; or drop the baseline, if there is one. */
+/* Make the current range and filter the baseline, or drop the baseline if there is one. */
 bool comparing_toggle_baseline(struct open_profile *o, const char **words,
 			       struct error *err);
 
-/*
- * Make `r` the baseline, with the current filter; an empty range drops it. `settled`: add a step.
- */
+/* Make `r` the baseline, with the current filter. An empty range drops the baseline. */
 bool comparing_set_baseline(struct open_profile *o, struct range r, bool settled,
 			    struct error *err);
 
 /*
- * Is there a baseline that {baseline} drops: a range, or a range of the second file that the user
- * has changed?
+ * Is there a baseline that comparing_toggle_baseline() drops: a range, or a range of the second
+ * file that the user has changed?
  */
 bool comparing_has_own_baseline(const struct open_profile *o);
 
 /* ---- a second file, whose map is shown ---- */
 
-/* Make this range of the second file the baseline. */
+/* Make `r`, a range of the second file, the baseline. */
 bool comparing_set_other(struct open_profile *o, struct range r, bool settled,
 			 struct error *err);
 
 /*
- * Let the range of the second file follow that of the first. `here`: align the start of its
- * selection, or its cursor, with the start of the first file's selection, or the cursor there; else
- * the alignment is unchanged.
+ * Make the range of the second file follow the range of the first. `here`: align the starts of both
+ * selections; a map without a selection uses its cursor. Otherwise the alignment is unchanged.
  */
 bool comparing_align(struct open_profile *o, bool here, const char **words,
 		     struct error *err);
 
-/* Move the second map by this many columns to later times. */
+/* Move the second map by this number of columns to later times. */
 bool comparing_shift(struct open_profile *o, int columns, const char **words,
 		     struct error *err);
 
-/* Swap range and baseline. */
+/* Swap the range and the baseline. */
 bool comparing_swap(struct open_profile *o, const char **words, struct error *err);
 
 /*
- * Move the graph's cursor to the largest node with this name. Threads, processes and CPUs become
- * the root frames; a function is also searched for.
+ * Move the cursor of the graph to the largest node with this name. Threads, processes, CPUs and
+ * hosts become root frames. A function is also searched for.
  */
 bool comparing_show(struct open_profile *o, enum keys_by by, struct text name,
 		    struct error *err);
 
-/* The same for a name of KEYS_WAIT: the place with the largest wait. */
+/* The same for a name of KEYS_WAIT: move to the place with the largest wait. */
 bool comparing_show_wait(struct open_profile *o, struct text name, struct error *err);
 
 /* ---- ways to compare: lines of a menu ---- */
@@ -76,7 +74,7 @@ struct comparing_way {
 };
 extern const struct comparing_way comparing_ways[COMPARING_WAYS];
 
-/* Is this way active? */
+/* Is this way in use? */
 bool comparing_is(const struct open_profile *o, uint32_t way);
 bool comparing_choose(struct open_profile *o, uint32_t way, struct error *err);
 

@@ -1,4 +1,4 @@
-/* overlays.h - prompts, menus, pages and live updates of an open profile, without a workspace. */
+/* overlays.h - menus, prompts, pages and live updates; they need no workspace. */
 
 #ifndef WORKSPACE_OVERLAYS_H
 #define WORKSPACE_OVERLAYS_H
@@ -10,7 +10,7 @@
 #include "view/prompt_view.h"
 #include "workspace/open_profile.h"
 
-/* ---- menus/menus.c: lists from which one line is chosen: events, threads, rows and others ---- */
+/* ---- menus/menus.c: lists from which the user chooses an event, a thread, rows ... ---- */
 
 enum menu_kind {
 	MENU_EVENT,
@@ -31,30 +31,28 @@ struct menus {
 	bool is_open;
 	enum menu_kind kind;
 	struct menu_view view;
-	struct tasks tasks; /* owned: for processes or threads */
-	bool *opened;	    /* owned: by process: are its threads listed? */
+	struct tasks tasks; /* owned: for MENU_THREAD and MENU_PROCESS */
+	bool *opened;	    /* owned: for each process, whether its threads are listed */
 	char title[112];
-	struct periods periods; /* of MENU_PERIOD, in the order of its lines */
-	uint64_t cursor;	/* ns: that of the map, when the menu was opened */
-	/* owned: the function to which MENU_TRANSFORM applies; may be NULL */
+	struct periods periods; /* for MENU_PERIOD, in the order of lines */
+	uint64_t cursor;	/* ns: the map's cursor when the menu was opened */
+	/* owned: the function for MENU_TRANSFORM; may be NULL */
 	char *about;
 	uint32_t about_node;
 };
 
-/* Open a menu for this profile. ERROR_NOTHING if it has no lines. */
+/* Open a menu. ERROR_NOTHING: it would have no lines. */
 bool menus_open(struct menus *m, enum menu_kind kind, struct open_profile *o,
 		struct error *err);
 void menus_release(struct menus *m);
 
-/*
- * Set the function for the next MENU_TRANSFORM (empty: none), and its node in the graph's tree, or
- * 0.
- */
+/* Set the function for the next MENU_TRANSFORM (empty: none), and its node in the graph, or 0. */
 void menus_about(struct menus *m, struct text function, uint32_t node);
 
 /*
- * Execute a command; the caller executes the returned action. A choice closes the menu, except for
- * ACTION_STEP, after which menus_renew() updates its lines. `words`: a message, or "".
+ * Execute a command; the caller executes the returned action. Choosing a line closes the menu,
+ * unless it changes a value with ACTION_STEP, or gathers ranges. After ACTION_STEP call
+ * menus_renew(), which updates the lines. `words`: a message, or "".
  */
 #define MENUS_WORDS 480
 struct action menus_command(struct menus *m, struct open_profile *o,
@@ -66,46 +64,45 @@ bool menus_renew(struct menus *m, const struct open_profile *o, struct error *er
 const char *menus_words(const struct menus *m, const struct open_profile *o, int width,
 			char buf[MENUS_WORDS]);
 
-/* ---- choosing.c: step to another value of a choice, by a key or in a menu, and explain it ---- */
+/* ---- choosing.c: changes a choice by a key or in a menu, and explains the new value ---- */
 
 #define CHOOSING_WORDS 320
 
 /*
- * Step by this many values (back if negative) and update the views. False and an error on failure:
- * then nothing changes. `words`: a message, see command_words(), or "". Steps of STATE and its
- * graphs are made by state_change.h.
+ * Change a choice by `steps` values (back if negative) and update the views. On failure nothing
+ * changes. `words`: a message for command_words(), or "". For thread states, use state_change.h.
  */
 bool choosing_step(struct open_profile *o, enum choice_id id, int steps,
 		   char words[CHOOSING_WORDS], struct error *err);
 
-/* The next colours: for the map all schemes, for the graph the first few. */
+/* Use the next colour scheme; for the graph, only the first few. */
 bool choosing_next_colours(struct open_profile *o, bool graph, char words[CHOOSING_WORDS],
 			   struct error *err);
 
-/* ---- recording_page.c: the recording: its contents, its losses, its header ---- */
+/* ---- recording_page.c: a page about the recording: its contents, losses and header ---- */
 
 bool recording_page_fill(const struct open_profile *o, struct page_view *page,
 			 struct error *err);
 
-/* Update the page if it is this one; its scroll position stays. */
+/* Update `page` if it is the page about the recording. Its scroll position stays. */
 bool recording_page_renew(const struct open_profile *o, struct page_view *page,
 			  struct error *err);
 
-/* ---- saving.c: saves the graph on the screen, or the records of a live recording ---- */
+/* ---- saving.c: saves the displayed graph, or the records of a live recording ---- */
 
 enum saving { SAVING_DONE, SAVING_FAILED, SAVING_EXISTS };
 
 /*
- * Write the whole file or nothing. A comparison is written as drawn, if the format can store two
- * sides. From a live recording a .data file gets the records of the selected ranges, of all
- * processes and events. An existing file is replaced only with `overwrite`; else SAVING_EXISTS.
- * ERROR_NOTHING if an elided graph is empty. `words`: a message for the status line.
+ * Write the whole file or nothing. A comparison is written as drawn, if the format supports two
+ * sides. For a live recording, a .data file gets the records of all processes and events in the
+ * selected ranges. SAVING_EXISTS: the file exists, and `overwrite` is false. ERROR_NOTHING: the
+ * elided graph is empty. `words`: a message for the status line.
  */
 #define SAVING_WORDS 480
 enum saving saving_save(const struct open_profile *o, const char *path, bool overwrite,
 			char words[SAVING_WORDS], struct error *err);
 
-/* ---- prompts.c: text that the user types in the bottom line, and the action that it triggers ---- */
+/* ---- prompts.c: prompts in the bottom line, and the actions that they trigger ---- */
 
 enum prompt_kind {
 	PROMPT_RANGE,
@@ -122,26 +119,26 @@ enum prompt_kind {
 /* Initialise it with zeroes; release with prompts_release(). */
 struct prompts {
 	bool is_open;
-	bool entered; /* the text was entered; prompts_answer() must follow */
+	bool entered; /* the user has typed Enter; call prompts_answer() */
 	enum prompt_kind kind;
 	struct prompt_view view;
 	struct prompt_history histories[PROMPT_KINDS];
-	char *about; /* owned: the previous search, or the file to save; may be NULL */
+	char *about; /* owned: the previous search, or the file to write; may be NULL */
 };
 
 /* Open a prompt with a proposed text. */
 bool prompts_open(struct prompts *p, enum prompt_kind kind, const struct open_profile *o,
 		  struct error *err);
 
-/* Open a prompt to search a list in which `before` was last searched. */
+/* Open a prompt to search a list; `before` is the previous search. */
 bool prompts_ask_lines(struct prompts *p, struct text before, struct error *err);
 
 void prompts_release(struct prompts *p);
 
 /*
- * Search after each typed character; execute the text when it is entered. The caller executes the
- * returned action, ACTION_TYPED as a search in the lines of a list, and passes its success to
- * prompts_answer(): then the prompt closes and remembers the text. `words`: a message, or "".
+ * Search after each typed character, or execute the text after Enter. The caller executes the
+ * returned action (ACTION_TYPED: search the lines of a list) and passes its success to
+ * prompts_answer(), which then closes the prompt and remembers the text. `words`: a message, or "".
  */
 #define PROMPTS_WORDS SAVING_WORDS
 struct action prompts_command(struct prompts *p, struct open_profile *o,
@@ -149,40 +146,40 @@ struct action prompts_command(struct prompts *p, struct open_profile *o,
 			      struct error *err);
 void prompts_answer(struct prompts *p, bool done);
 
-/* ---- live_updates.c: a live recording: the views follow it, or are frozen ---- */
+/* ---- live_updates.c: the views follow a live recording, or are frozen ---- */
 
 /* Initialise it with zeroes; release with live_updates_release(). */
 struct live_updates {
 	bool frozen;
-	uint64_t since;	     /* number of samples when it was frozen */
+	uint64_t since;	     /* number of samples when the views were frozen */
 	struct arrival held; /* owned: the whole recording, if it ended while frozen */
-	uint64_t behind; /* ns: age of the newest sample when it arrived; 0: unknown */
-	bool at_edge;	 /* the newest column is visible, ... */
-	bool on_edge;	 /* ... and the cursor was on it */
-	bool range_gone; /* all samples of the range have been dropped */
+	uint64_t behind;     /* ns: age of the newest sample on arrival; 0: unknown */
+	bool at_edge;	     /* the newest column was visible, ... */
+	bool on_edge;	     /* ... and the cursor was on it */
+	bool range_gone;     /* all samples of the range were dropped */
 
-	/* CPU time: when it was last read, its value then, and CPUs used since */
+	/* time of the last measurement, CPU time until then, and CPUs used */
 	uint64_t from, spent_then;
 	double cost;
 };
 
 void live_updates_release(struct live_updates *w);
 
-/* Freeze the views or continue. True if an arrival was held back that must be shown now. */
+/* Freeze the views or continue. True if the caller must now show `held`. */
 bool live_updates_freeze(struct live_updates *w, struct loading *l, bool frozen);
 
-/* Store an arrival for later while frozen, or drop it. */
+/* While frozen: store an arrival if it has the whole recording, else drop it. */
 void live_updates_hold(struct live_updates *w, struct loading *l, struct arrival *a);
 
-/* Call these before and after the next part is shown: the window of the map moves with time. */
+/* Scroll the map with time. Call these before and after showing the next part. */
 void live_updates_before(struct live_updates *w, const struct open_profile *o);
 void live_updates_after(struct live_updates *w, const struct loading *l,
 			struct open_profile *o);
 
-/* Have all samples of the range been dropped since the last call? */
+/* Were the last samples of the range dropped since the previous call? */
 bool live_updates_lost_range(struct live_updates *w, const struct open_profile *o);
 
-/* Delay, losses and cost of the recording; or the number of new samples while frozen. */
+/* Fill in the delay, losses and cost of the recording; while frozen, the number of new samples. */
 void live_updates_meter(struct live_updates *w, const struct loading *l, int width,
 			struct meter *m);
 

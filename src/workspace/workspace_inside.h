@@ -1,4 +1,4 @@
-/* workspace_inside.h - the workspace's struct and functions, for the files that make up the workspace. */
+/* workspace_inside.h - struct workspace, and functions for the files that implement it. */
 
 #ifndef WORKSPACE_WORKSPACE_INSIDE_H
 #define WORKSPACE_WORKSPACE_INSIDE_H
@@ -15,15 +15,14 @@
 #include "workspace/workspace.h"
 
 /*
- * How the lines of the screen are divided between maps and graph: by their contents, or by hand; a
- * division by hand stays until the program ends. The graph's levels are those of the whole profile,
- * not of the range, so that nothing jumps while a selection is dragged or a filter is tried.
- * Initialise it with zeroes.
+ * The division of the screen between maps and graph: automatic, or set by the user for the rest of
+ * the session. The levels of the graph are counted in the whole profile, so that the panes do not
+ * move while the user drags a selection or tries a filter. Initialise it with zeroes.
  */
 struct split {
 	struct arrange_split by_hand;
 	bool dragged;		 /* the divider is being dragged */
-	const struct tree *tree; /* borrowed, only compared: the tree that was counted */
+	const struct tree *tree; /* borrowed, only compared: the counted tree */
 	uint32_t nodes;
 	int width, levels;
 	bool folds;
@@ -33,29 +32,29 @@ struct workspace {
 	struct settings settings;
 	bool (*wanted)(void *arg);  /* see workspace_watch() */
 	void *wanted_arg;	    /* borrowed */
-	struct file_list files;	    /* shown when nothing is open or loading */
+	struct file_list files;	    /* shown if no file is open or loading */
 	struct recordings together; /* owned: the files marked in the list */
 	struct loading loading;
 	struct loading baseline; /* the baseline file, read after the main file */
-	char *baseline_file;	 /* owned: if it was chosen from the list; or NULL */
+	char *baseline_file;	 /* owned: if chosen from the list; or NULL */
 	struct live_updates live_updates;
 	struct inlining inlining;
 	struct annotating annotating;
 	struct state_change changing;
-	struct waiting_choice first_waiting; /* of the command line, for each file */
-	uint64_t drawn;			     /* time of the last draw, by clock_now() */
-	/* When workspace_go_on() got work to do, by clock_now(); 0: it has none. */
+	struct waiting_choice first_waiting; /* from the command line, for each file */
+	uint64_t drawn;			     /* clock_now() at the last draw */
+	/* clock_now() when workspace_go_on() got work to do; 0: it has no work. */
 	uint64_t behind;
 	struct redraw_timing timing; /* of the last draw */
-	struct error failure; /* why the file of the command line could not be used */
+	struct error failure;	     /* why the file on the command line cannot be used */
 	struct open_profile open;
-	/* Overlays; at most one is open, and it has the keyboard. */
+	/* Overlays: at most one is open, and it gets all keys. */
 	struct prompts prompts;
 	struct menus menus;
 	struct page_view page;
 	bool page_is_open;
 	struct arrangement at;
-	/* The state for which `at` was computed: lines of lanes, and the displayed maps. */
+	/* Computed with `at`: the number of rows of lanes, and the maps that are shown. */
 	uint32_t at_lanes;
 	bool at_other, at_has_lanes;
 	enum view_pane focus;
@@ -63,10 +62,10 @@ struct workspace {
 	struct split split;
 	enum shell_action shell_action;
 	char *copied;	   /* owned: for the clipboard; may be NULL */
-	char message[480]; /* for the status line; "" for none */
+	char message[480]; /* for the status line; or "" */
 };
 
-/* A pane for views that need only its position; nothing can be drawn on it. */
+/* A pane without a canvas, for views that need only its position. */
 static inline struct pane workspace_pane_of(struct rect r)
 {
 	return (struct pane){.area = r};
@@ -74,81 +73,81 @@ static inline struct pane workspace_pane_of(struct rect r)
 
 /* ---- workspace_inside.c: messages and keys ---- */
 
-/* Show a message in which "{undo}" stands for the command's key: see command_words(). */
+/* Show a message; "{undo}" is replaced with the key of that command: see command_words(). */
 void workspace_tell(struct workspace *w, const char *text);
 
-/* Show the error, if there is one, and clear it; returns `ok`. */
+/* Show and clear the error, if there is one; returns `ok`. */
 bool workspace_done(struct workspace *w, bool ok, struct error *err);
 void workspace_complain(struct workspace *w, struct error *err);
 void workspace_printf(struct workspace *w, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* For the bar that names the keys. */
+/* For the key bar. */
 struct keys_at workspace_keys(const struct workspace *w);
 
-/* Is a prompt, a menu or a page open over the panes? */
+/* Is a prompt, a menu or a page open? */
 bool workspace_has_overlay(const struct workspace *w);
 
 /*
- * Does workspace_go_on() have work to do for the view of the lower pane? workspace_view_stop()
- * cancels that work; false if there is none.
+ * Does workspace_go_on() have work to do for the view in the lower pane? workspace_view_stop()
+ * cancels the work; false if there is none.
  */
 bool workspace_view_is_behind(const struct workspace *w);
 bool workspace_view_stop(struct workspace *w);
 
 /* ---- navigate.c: the commands that no view handles ---- */
 
-/* False if the command means nothing here. */
+/* False if the command has no meaning here. */
 bool navigate_command(struct workspace *w, const struct input *in);
 
-/* ---- panes.c: the part of the screen that each pane has ---- */
+/* ---- panes.c: divides the screen into panes ---- */
 
-/* Divide the screen again and count for its panes, after its size or its contents have changed. */
+/* Divide the screen again and rebuild the views, after its size or its contents have changed. */
 void panes_arrange(struct workspace *w, int width, int height);
 
 /*
- * The same, but only if other maps or lanes are shown than before, or if a menu or the focus has
- * `moved` and that changes the division.
+ * The same, but only if maps or lanes have appeared or disappeared, or if the focus or a menu has
+ * `moved` and this changes the division.
  */
 void panes_fit(struct workspace *w, bool moved);
 
 /*
- * Move the divider between maps and graph one step, or to where it is dragged. True if it has
- * moved.
+ * Move the divider between maps and graph. panes_step_split() returns false if it cannot move,
+ * panes_drag_split() returns false if the mouse command is not for the divider.
  */
 bool panes_step_split(struct workspace *w, bool higher);
 bool panes_drag_split(struct workspace *w, const struct input *in);
 
 /*
- * Scroll every view to its cursor. Called before each command, so that the position does not depend
- * on how many commands come between two drawings, and before each drawing.
+ * Scroll every view to its cursor. Call this before each command, so that the position does not
+ * depend on the number of commands between drawings, and before each drawing.
  */
 void panes_follow(struct workspace *w);
 
-/* Show a message if fewer rows fit than were requested. */
+/* Show a message if not all requested rows fit. */
 void panes_tell_rows(struct workspace *w);
 
-/* The number of lines of lanes; 0 if no lanes are drawn. */
+/* The number of rows of lanes; 0: no lanes are drawn. */
 uint32_t panes_lanes(const struct open_profile *o);
 
-/* ---- load_events.c: load events reach the screen ---- */
+/* ---- load_events.c: shows what the loader has read ---- */
 
-/* Call it after each command. True if the progress has not been drawn for long. */
+/* Call this after each command. True if it is time to draw the progress again. */
 bool load_events_follow(struct workspace *w);
 
 /* Stop showing new samples of a live recording, or continue. */
 void load_events_freeze(struct workspace *w);
 
-/* Read the file again with its inlined functions, or without them. */
+/* Read the file again, with inlined functions or without them. */
 void load_events_toggle_inlining(struct workspace *w);
 
-/* Stop that; false if it is not under way. */
+/* Stop this; false if it is not in progress. */
 bool load_events_stop_inlining(struct workspace *w);
 
-/* Stop reading and keep everything read so far; quit if that is nothing. */
+/* Stop reading and keep the samples that were read; quit if there are none. */
 void load_events_stop(struct workspace *w);
 
-/* Compare the file that is opened next with `path`; the same path again: with none. */
+/* Compare the next opened file with `path`; if the path is the same again, with no file. */
 bool load_events_choose_baseline(struct workspace *w, const char *path,
 				 struct error *err);
 void load_events_meter(const struct workspace *w, struct meter *m);
@@ -159,13 +158,14 @@ void load_events_meter(const struct workspace *w, struct meter *m);
 bool actions_do(struct workspace *w, struct action r);
 
 /*
- * Select everything; a range of the second file; or a range of the first, to which the map scrolls.
+ * Select the whole profile; a range of the second file; a range of the first file, and scroll to
+ * it.
  */
 bool actions_look_at_all(struct workspace *w);
 bool actions_look_at_other(struct workspace *w, struct range r, bool settled);
 bool actions_go_to(struct workspace *w, struct range r);
 
-/* End the current selection. */
+/* Complete the current selection. */
 void actions_finish_marking(struct workspace *w);
 
 /* Add the range to the gathered ranges, or remove the one at the cursor. */
@@ -174,44 +174,43 @@ void actions_recount(struct workspace *w);
 void actions_enter_graph(struct workspace *w);
 bool actions_choose(struct workspace *w, enum menu_kind kind);
 
-/* Show and copy the command line of the current view. */
+/* Show the command line that prints the current view, and copy it to the clipboard. */
 bool actions_share(struct workspace *w);
 
 /*
- * Instructions, for which the file is read again: take the result; stop if no view waits for it;
- * stop it.
+ * To show instructions, the file is read again. actions_take_code() takes the result;
+ * actions_end_code() stops reading if no view needs it; actions_stop_code() stops it in any case.
  */
 bool actions_take_code(struct workspace *w);
 void actions_end_code(struct workspace *w);
-bool actions_stop_code(struct workspace *w); /* false: the file is not being read */
+bool actions_stop_code(struct workspace *w); /* false: not in progress */
 
 /* Does the view of instructions have the keyboard? */
 bool actions_at_code(const struct workspace *w);
 
-/* Search the lines of that view, or of the open list. */
+/* Search the lines of the view of instructions, or of the open list. */
 bool actions_ask_lines(struct workspace *w);
 bool actions_find_line(struct workspace *w, struct text words);
 
-/* ---- state_actions.c: from samples to the states of threads, and between states ---- */
+/* ---- state_actions.c: switches between samples and thread states ---- */
 
-/* The next state; or the value `steps` further of one part of the choice. */
+/* Show the next thread state; or change `part` of this choice by `steps` values. */
 bool state_next(struct workspace *w);
 bool state_step(struct workspace *w, enum choice_id part, int steps);
 
 /*
- * If less ran and the user asks why, show what threads waited for in place of what ran. Always
- * true.
+ * If the view of COMMAND_WHY is shown and less ran than in the baseline, show waits. Always true.
  */
 bool state_explain_stall(struct workspace *w);
 
-/* Show `name`, a name of KEYS_WAIT, in a graph that includes wakers. Always true. */
+/* Show `name`, a name of KEYS_WAIT, in the graph; with wakers if it has one. Always true. */
 bool state_show_wait(struct workspace *w, struct text name);
 
-/* Show the state that has been read; true if there was one. */
+/* Show the state that was read; false if there is none. */
 bool state_take(struct workspace *w);
-bool state_stop(struct workspace *w); /* false: none is being computed */
+bool state_stop(struct workspace *w); /* false: not in progress */
 
-/* Undo or redo a step; if that is a step to another state it is done once that has been read. */
+/* Undo or redo a step. A step to another state is taken after that state has been read. */
 bool state_undo(struct workspace *w, bool redo);
 
 #endif

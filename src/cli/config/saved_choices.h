@@ -1,4 +1,4 @@
-/* saved_choices.h - the configuration file: options for all later commands. */
+/* saved_choices.h - the configuration file, with options for all later commands. */
 
 #ifndef CLI_SAVED_CHOICES_H
 #define CLI_SAVED_CHOICES_H
@@ -8,14 +8,14 @@
 
 #include "base/text.h"
 
-/* The rows of options.def; those of choices come first, with the numbers of enum choice_id. */
+/* The rows of options.def. Choices come first, with the values of enum choice_id. */
 enum option_id {
 #define OPTION(id, name, letter, argument, takers, help) OPTION_##id,
 #include "cli/options.def"
 	OPTION_COUNT
 };
 
-/* The headings of help and manual, in order. */
+/* The headings in the help and the manual, in order. */
 enum option_group {
 #define GROUP(group, title, id) GROUP_##group,
 #define OPTION(id, name, letter, argument, takers, help)
@@ -26,45 +26,49 @@ enum option_group {
 struct options;
 
 /*
- * $XDG_CONFIG_HOME/flarescope/config, or ~/.config/flarescope/config. Each line is a long option:
- * "scale dark", "scale=dark" or "--scale dark"; # begins a comment. FLARESCOPE_CONFIG=no turns the
- * file off. SAVED rows of options.def list the options: those for the appearance apply to the
- * screen only, as the output of scripts must not depend on the user; those that save resources
- * apply to all commands.
+ * The file is $XDG_CONFIG_HOME/flarescope/config, or ~/.config/flarescope/config. Each line is a
+ * long option: "scale dark", "scale=dark" or "--scale dark"; # begins a comment.
+ * FLARESCOPE_CONFIG=no disables the file.
+ *
+ * It may contain choices with CHOICE_SAVED, and the options in SAVED rows of options.def. Options
+ * for the appearance affect only the screen, as the output of scripts must not depend on the user.
+ * Options that save resources affect all commands.
  */
 enum saved_where { SAVED_NEVER, SAVED_SCREEN, SAVED_EVERY };
 enum saved_where saved_choices_where(enum option_id id);
 
-/* The origin of each option. */
+/* The file, and the origin of each option. */
 #define SET_BY_COMMAND UINT_MAX
 struct saved_choices {
-	char path[PATH_MAX]; /* "": there is no place for a file */
-	char *text;	     /* owned: the file, split into words; NULL: no file */
+	char path[PATH_MAX]; /* "": unknown, or the file is disabled */
+	char *text;	     /* owned: the contents, split into words; NULL: no file */
 	struct {
-		unsigned line; /* line in the file; 0: default; or SET_BY_COMMAND */
+		/* line number in the file; 0: default; or SET_BY_COMMAND */
+		unsigned line;
 		/* Borrowed from `text` or the command line; may be NULL. */
 		const char *value;
 	} from[OPTION_COUNT];
 };
 
 /*
- * Apply the file to the command, before its own options. The first invalid lines, and the number of
- * further ones, are reported on standard error; valid lines are used. A file that other users could
- * have written or substituted, or that is not a regular file, is reported and ignored.
+ * Apply the file to `o`, before the command line, which overrides it. Valid lines are used. The
+ * first invalid lines, and the number of further ones, are reported on standard error. A file is
+ * reported and ignored if other users could have written or replaced it, or if it is not a regular
+ * text file of at most 64 KiB.
  */
 void saved_choices_apply(struct options *o, unsigned taker);
 void saved_choices_release(struct saved_choices *k);
 
 /*
- * Write choices into the file. Each of `lines` is "scale dark", "ascii", or "!scale" for the
- * default, and replaces the lines of that option; all other lines and comments stay. Any invalid
- * line leaves the file unchanged. So does, with `screen_only`, an option that applies to all
- * commands: the requesting process may be controlled by a malicious file.
+ * Change options in the file. Each of `lines` is "scale dark", "ascii", or "!scale" for the
+ * default, and replaces the lines of that option; other lines and comments stay. If any line is
+ * invalid, the file is unchanged. With `screen_only`, options that affect all commands are invalid,
+ * because the requesting process may be controlled by a malicious profile.
  */
 bool saved_choices_save(const struct saved_choices *k, const char *lines,
 			bool screen_only, struct error *err);
 
-/* Print all options that can be kept, with their values and origins. */
+/* Print all options that the file can contain, with their values and origins. */
 void saved_choices_print(const struct saved_choices *k, FILE *out);
 
 #endif

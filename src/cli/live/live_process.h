@@ -1,4 +1,4 @@
-/* live_process.h - the process that records this host while ours reads its output. */
+/* live_process.h - records this host in a separate process. */
 
 #ifndef CLI_LIVE_PROCESS_H
 #define CLI_LIVE_PROCESS_H
@@ -9,48 +9,50 @@
 #include "cli/live/live_words.h"
 #include "cli/ssh_messages.h"
 
-/* Zero: no process. */
+/* All zero: no process. */
 struct live_process {
 	pid_t pid;
 	struct ssh_messages messages;
-	/* Owned, + 1: a byte written to it ends the process. For a stream it is an empty file. */
+	/*
+	 * Owned: a descriptor plus 1; 0: none. Writing a byte to it ends the recording process. For
+	 * a stream from another recorder, it is /dev/null.
+	 */
 	int lifeline;
 };
 
 /*
- * Fork the process before this one is confined or has a second thread: unlike this one, it must be
- * allowed to sample the host. It ends with this process. Its records replace our standard input.
- * `*user_only`: kernel code is not sampled. Returns false and sets an error when recording is
- * impossible.
+ * Fork the recording process. Call this before this process is confined or starts a thread: the
+ * child must be allowed to sample the host. The child ends with its parent, and its records replace
+ * the parent's standard input. `*user_only` is set if kernel code is not sampled. Returns false and
+ * an error if recording is impossible.
  */
 bool live_process_start(struct live_process *p, const struct live_words *w,
 			bool *user_only, struct error *err);
 
 /*
- * From now on SIGINT, SIGTERM and SIGHUP end the recording, and not this process, which reads
- * the rest.
+ * From now on SIGINT, SIGTERM and SIGHUP end the recording; this process continues and reads the
+ * remaining records.
  */
 void live_process_heed(const struct live_process *p);
 
 /*
- * The same for a stream from another recorder, without live_process_start(): standard input ends
- * immediately.
+ * The same without live_process_start(), for a stream from another recorder: these signals replace
+ * standard input with an empty file.
  */
 void live_process_heed_stream(struct live_process *p);
 
-/* End the process, as its output is no longer read. Does nothing without a process. */
+/* End the recording process, if there is one, when its output is no longer needed. */
 void live_process_end(struct live_process *p);
 
-/* The result. `user_only`: kernel code was not sampled. */
+/* The result of live_record(). `user_only`: kernel code was not sampled. */
 struct live_recorded {
 	uint64_t samples, lost;
 	bool user_only;
 };
 
 /*
- * Record into `file` in the calling process until the duration ends, or SIGINT or SIGTERM.
- * `stream`: it is a pipe, which is written round by round, as the process of live_process_start()
- * does.
+ * Record into `file` in the calling process until the duration ends, or until SIGINT, SIGTERM or
+ * SIGHUP. `stream`: write the format of perf record -o - to a pipe.
  */
 bool live_record(const struct live_words *w, int file, bool stream,
 		 struct live_recorded *of, struct error *err);

@@ -1,4 +1,4 @@
-/* implied_options.h - options that follow from others, after a command line was read. */
+/* implied_options.h - options that other options imply. */
 
 #ifndef CLI_IMPLIED_OPTIONS_H
 #define CLI_IMPLIED_OPTIONS_H
@@ -6,12 +6,12 @@
 #include "cli/options.h"
 
 /*
- * Fill in the thread states that --graph implies, and refuse options that contradict each other.
- * `all`: the command is about waits of any state.
+ * Set the thread states that --graph implies, and refuse contradictory options. `all`: the command
+ * prints waits, so --longer and --shorter need no --state.
  */
 bool implied_options_of_waits(struct settings *s, bool all, struct error *err);
 
-/* Express --host by filters: one that keeps the host, and one for the baseline. */
+/* Replace --host by filters: one that keeps the host's samples, and one for the baseline. */
 bool implied_options_of_host(struct options *o, struct error *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* operands.h - the operands of a command line: files. */
+/* operands.h - the operands of a command line: files, directories, a function. */
 
 #ifndef CLI_OPERANDS_H
 #define CLI_OPERANDS_H
@@ -7,16 +7,15 @@
 
 /*
  * Parse argv[first] ...: FILE, or FILE BASELINE-FILE for commands that compare, or several files
- * and directories to be joined. With --baseline all operands belong to the other side. Sets
- * o->file, o->baseline_file and o->together, and for annotate the function, which is the first
- * operand.
+ * and directories to merge; for annotate, FUNCTION comes first. With --baseline, all files are
+ * recordings of the new build. Sets o->file, o->baseline_file and o->together.
  */
 bool operands_take(struct options *o, enum taker taker, int first, int argc, char **argv,
 		   struct error *err);
 
 /*
- * Assign each --started to one of the files, when all are known. Returns ERROR_USAGE when it
- * matches none or several.
+ * After all files are known, assign each --started to one of them. Returns false and ERROR_USAGE if
+ * there is no such file, or if the file is unclear.
  */
 bool operands_take_started(struct options *o, struct error *err);
 

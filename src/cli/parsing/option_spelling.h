@@ -1,4 +1,4 @@
-/* option_spelling.h - the names of options for getopt_long(), and messages about wrong ones. */
+/* option_spelling.h - the names of options for getopt_long(), and messages about mistakes. */
 
 #ifndef CLI_OPTION_SPELLING_H
 #define CLI_OPTION_SPELLING_H
@@ -7,28 +7,28 @@
 
 #include "cli/options.h"
 
-/* The options of a command in the form of getopt_long(). */
+/* The options of a command, in the form that getopt_long() expects. */
 struct option_spelling {
 	struct option rows[OPTION_COUNT + 1];
 	char letters[2 * OPTION_COUNT + 2];
 };
 
-/* getopt_long() returns OPTION_FIRST_LONG + id for long options, and the letter for others. */
+/* getopt_long() returns OPTION_FIRST_LONG + id for a long option, else the letter. */
 #define OPTION_FIRST_LONG 256
 
 void option_spelling_build(struct option_spelling *sp, enum taker taker);
 
-/* The option with this letter, which exists: getopt_long() has found it. */
+/* The option with this letter, which getopt_long() has returned. */
 enum option_id option_of_letter(int letter, enum taker taker);
 
 /*
- * Explain why getopt_long() refused the word `given`. `c` is its result: ':' for a missing
- * argument, '?' for an unknown option. Returns false.
+ * Explain why getopt_long() refused the word `given`. `c` is the result of getopt_long(): ':' for a
+ * missing argument, '?' for any other mistake. Always returns false.
  */
 bool option_spelling_complain(int c, const char *given, enum taker taker,
 			      struct error *err);
 
-/* After `info --format json`, point to --json, as --format is the format of the input. */
+/* After `info --format json`, where --format is the input format, suggest --json. */
 void option_spelling_explain_info(const char *arg, struct error *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* repeated_options.h - options that may be given several times and add up. */
+/* repeated_options.h - options that may be given several times and accumulate. */
 
 #ifndef CLI_REPEATED_OPTIONS_H
 #define CLI_REPEATED_OPTIONS_H
@@ -6,8 +6,8 @@
 #include "cli/options.h"
 
 /*
- * Take --range, --against, --filter, --compare-as or --transform. Returns ERROR_USAGE for an
- * invalid argument.
+ * Add the argument of --range, --against, --filter, --compare-as or --transform to the previous
+ * ones. Returns false and ERROR_USAGE for an invalid argument.
  */
 bool repeated_option_take(struct options *o, enum option_id id, const char *arg,
 			  struct error *err);

@@ -1,4 +1,4 @@
-/* perf_command.h - the perf record that "flarescope record" runs. */
+/* perf_command.h - the command line of perf record that "flarescope record" runs. */
 
 #ifndef CLI_PERF_COMMAND_H
 #define CLI_PERF_COMMAND_H
@@ -9,42 +9,44 @@
 #include "base/error.h"
 
 struct perf_command {
-	const char **argv; /* owned, the words borrowed: "perf", "record", ..., NULL */
-	/* Borrowed: the output file of perf; for several hosts a directory. */
+	/* owned array of borrowed words, NULL-terminated */
+	const char **argv;
+	/* Borrowed: the output file of perf; with `hosts`, a directory. */
 	const char *output;
-	const char *hosts; /* borrowed: the hosts to record, "a,user@b"; NULL: this one */
-	const char *sleep; /* borrowed: the seconds as given; NULL: no limit */
-	uint64_t duration; /* the same in nanoseconds; 0: no limit */
-	char clock[40];	   /* used as a word of argv: the clock event beside switches */
-	size_t count, room; /* of argv, without the NULL */
+	const char *hosts; /* borrowed: hosts to record, "a,user@b"; NULL: this host */
+	/* borrowed: the duration in seconds, as given; NULL: no limit */
+	const char *sleep;
+	uint64_t duration;  /* the duration in ns; 0: no limit */
+	char clock[40];	    /* a word of `argv`: the clock event recorded with switches */
+	size_t count, room; /* of `argv`, without the final NULL */
 	bool system_wide;   /* records all or some CPUs */
-	bool has_workload;  /* runs a command and records until it ends */
-	bool print, help;   /* only print the command line, or help */
-	bool waiting;	    /* with all switches of the scheduler */
-	bool light;	    /* ... as plain records without stacks */
-	bool yes;	    /* ... without asking about the cost */
+	bool has_workload;  /* runs a command, and ends with it */
+	bool print, help;   /* only print the command line, or the help */
+	bool waiting;	    /* also record context switches */
+	bool light;	    /* ... without stacks */
+	bool yes;	    /* do not ask about the cost */
 	bool nice;	    /* lower the priority afterwards */
 	bool no_sandbox;    /* open the recording without confinement */
 };
 
 /*
- * Build the command from the words after "record". Options of perf are passed on unchanged,
- * after the defaults that they do not replace. With --waiting the rate applies to a clock beside
- * the switches, stored in `c`, so `*c` must not move. Returns ERROR_USAGE for wrong words.
- * `argv` is borrowed. Release with perf_command_release(), also after a failure.
+ * Build the command from the words after "record", which are borrowed. Options of perf are passed
+ * on unchanged and override the defaults. With --waiting the rate applies to a clock event, whose
+ * name is stored in `c`, so `*c` must not move. Returns false and ERROR_USAGE for invalid words.
+ * Release `c` with perf_command_release() even after a failure.
  */
 bool perf_command_build(struct perf_command *c, int argc, char **argv, struct error *err);
 void perf_command_release(struct perf_command *c);
 
 /*
- * The words with `output` (borrowed) as the output file. `*joined` becomes the word that
- * contains it ("--output=FILE"), or NULL. Returns NULL and an error on failure. Release both
- * with mem_free().
+ * A copy of `argv` with `output` (borrowed) as the output file. `*joined` becomes the word that
+ * contains it ("--output=FILE"), or NULL. Release both with mem_free(). Returns NULL and an error
+ * on failure.
  */
 const char **perf_command_into(const struct perf_command *c, const char *output,
 			       char **joined, struct error *err);
 
-/* Print the command in one line, quoted for a shell; the second function omits the newline. */
+/* Print the command on one line, quoted for a shell. perf_command_write() omits the newline. */
 void perf_command_print(const struct perf_command *c, FILE *out);
 void perf_command_write(const struct perf_command *c, FILE *out);
 

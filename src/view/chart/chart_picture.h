@@ -1,4 +1,4 @@
-/* chart_picture.h - the stacks of threads over time: time to the right, callers above. */
+/* chart_picture.h - draws the stacks of threads over time: time to the right, callers above. */
 
 #ifndef VIEW_CHART_CHART_PICTURE_H
 #define VIEW_CHART_CHART_PICTURE_H
@@ -12,8 +12,8 @@
 struct chart_strip {
 	struct text name;
 	int32_t pid, tid; /* PROFILE_NO_ID: unknown */
-	uint64_t count;	  /* samples, or ns of spans, of the thread in the range */
-	uint64_t all;	  /* the same for all threads */
+	uint64_t count;	  /* samples, or ns of spans, in the range */
+	uint64_t all;	  /* ... of all threads */
 	bool is_time;	  /* `count` and `all` are ns */
 	const struct chart_cells *cells;
 };
@@ -21,34 +21,34 @@ struct chart_strip {
 struct chart_picture {
 	const struct theme *theme;
 	const struct tree *tree;
-	/* NULL, or without `nodes`: no search */
+	/* NULL, or `nodes` is empty: no search */
 	const struct search *search;
 	struct chart_window window;
-	/* cells outside this range are faded; RANGE_ALL: none are */
+	/* cells outside this range are faded; RANGE_ALL: no cell is faded */
 	struct range selected;
-	/* borrowed: cells outside all of these ranges are faded; may be empty */
+	/* borrowed: if not empty, cells outside all of these ranges are faded */
 	struct selection several;
 };
 
 /*
- * Draw the title of a thread: its name and ids, its share of the range, and its states. Returns the
- * columns used.
+ * Draw the title of a thread: its name, its ids, its share of the range, and a legend if the
+ * profile has thread states. Returns the number of columns used.
  */
 int chart_picture_title(const struct chart_picture *v, const struct chart_strip *s,
 			struct pane p, int y);
 
 /*
- * Draw line `y`, one cell per column of the window from `x` on: the part of the column that was
- * sampled, or the state with the most time if the profile has thread states (as in lanes).
+ * Draw line `y` from column `x`, with one cell per column of the window: how much of its time was
+ * sampled, or the state with the most time if the profile has thread states.
  */
 void chart_picture_covered(const struct chart_picture *v, const struct chart_cells *c,
 			   struct pane p, int x, int y);
 
-/* Draw row `row` of the boxes in line `y`. */
+/* Draw a row of boxes on line `y`. */
 void chart_picture_row(const struct chart_picture *v, const struct chart_cells *c,
 		       uint32_t row, struct pane p, int x, int y);
 
-/* Draw the time axis in line `y`. */
+/* Draw the time axis on line `y`. */
 void chart_picture_axis(const struct chart_picture *v, struct pane p, int x, int y);
 
 #endif

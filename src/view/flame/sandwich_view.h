@@ -1,4 +1,4 @@
-/* sandwich_view.h - one function, with its callers above and its callees below. */
+/* sandwich_view.h - shows a function with its callers above and its callees below. */
 
 #ifndef VIEW_SANDWICH_VIEW_H
 #define VIEW_SANDWICH_VIEW_H
@@ -7,19 +7,18 @@
 #include "view/view.h"
 
 /*
- * Show this function from the next update on; its name is copied. Escape goes back to the previous
- * function. False without memory; nothing changes then. `self` belongs to sandwich_view_ops, here
- * and below.
+ * Show this function from the next update on; the name is copied. Escape returns to the previous
+ * function. Without memory, returns false and nothing changes. Each `self` has sandwich_view_ops.
  */
 bool sandwich_view_show(void *self, struct text function, struct error *err);
 
-/* The name of the function; "" if there is none. Borrowed. */
+/* The name of the function, borrowed; "" if there is none. */
 struct text sandwich_view_function(const void *self);
 
-/* The height of the whole view, for printing. */
+/* The number of lines that the whole view needs, for printing. */
 int sandwich_view_height(const void *self);
 
-/* Call it before the tree of the graph is released: keeps only the function's name. */
+/* Keep only the names of functions. Call this before the tree of the graph is released. */
 void sandwich_view_forget(void *self);
 
 #endif

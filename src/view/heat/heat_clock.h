@@ -8,30 +8,31 @@
 
 struct heat_clock {
 	bool known;
-	bool
-	    /* show the time zone of this machine, if the zone of the times is known */
-	    local;
+	/* use this machine's time zone, if the zone of the clock is known */
+	bool local;
 	enum wall_source source;
-	int64_t origin; /* ns since 1970 at the map's origin */
+	int64_t origin; /* ns since 1970 at the origin of the map */
 };
 
 /* The clock of a profile, in UTC. */
 struct heat_clock heat_clock_of(const struct profile *p);
 
-/* Can the time be shown in another zone? */
+/* Is the zone of the clock known? Then the time can be shown in another zone. */
 bool heat_clock_has_zone(const struct heat_clock *c);
 
-/* "12:34:56" at `later` ns after the origin; with `fraction` also ".789", if that is exact. */
+/*
+ * The time `later` ns after the origin, "12:34:56"; with `fraction` also ".789", if that is exact.
+ */
 const char *heat_clock_time(const struct heat_clock *c, uint64_t later, bool fraction,
 			    char *buf);
 
-/* The zone in the five columns before the axis: " UTC", "  CET", "about". */
+/* The zone, for the five columns before the axis: " UTC", "CEST", "about", "local". */
 const char *heat_clock_axis(const struct heat_clock *c, char *buf);
 
-/* The same time in full: "12:34:56.789 UTC", "about 12:34:56", "... CET by the file's date". */
+/* The time in full: "12:34:56.789 UTC", "about 12:34:56 CET by the file's date". */
 const char *heat_clock_words(const struct heat_clock *c, uint64_t later, char *buf);
 
-/* The current zone as a sentence, or why there is none. */
+/* The current zone in words, or why it is unknown. */
 const char *heat_clock_zone_words(const struct heat_clock *c, char *buf);
 
 #endif

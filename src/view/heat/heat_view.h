@@ -9,33 +9,32 @@
 #include "view/heat/heat_clock.h"
 #include "view/view.h"
 
-/* The thing that stays in place on the screen when the length of the columns changes. */
+/* The item that stays in place on the screen when the length of columns changes. */
 enum heat_held { HELD_NOTHING, HELD_SELECTION, HELD_CURSOR, HELD_POINTER };
 
 enum heat_marking { MARKING_NONE, MARKING_CELLS, MARKING_COLUMNS };
 
-/* The values of the cells. All borrowed; all maps have the same cells. */
+/* The contents of the cells. All pointers are borrowed; all maps have the same cells. */
 struct heat_cells {
 	const struct heatmap *map;     /* NULL: there is no map */
 	const struct heatmap *matched; /* the matches of the search; NULL: no search */
-	const struct cpu_usage *busy,
-	    /* busy CPUs of these two maps; NULL: samples are counted */
-	    *found;
-	const struct name_hues *hues; /* NULL: cells have the colours of heat */
-	const struct cell_winners *who, *who_found; /* with hues: for these two maps */
+	/* busy CPUs in `map` and `matched`; NULL: samples are counted */
+	const struct cpu_usage *busy, *found;
+	const struct name_hues *hues;		    /* NULL: cells are coloured by heat */
+	const struct cell_winners *who, *who_found; /* with hues: in these maps */
 };
 
 /*
- * The map of another file, drawn on the same columns: both maps have one scale and scroll together,
- * over the columns of both. All zero: there is none.
+ * The map of another file. Both maps have the same columns and scale, and scroll together. All
+ * zero: no other map.
  */
 struct heat_other_map {
-	uint32_t before,
-	    after; /* its columns before the first of this map, and after the last */
-	uint64_t peak, found_peak; /* see heat_view_peak() and heat_view_found_peak() */
+	/* its columns before and after this map */
+	uint32_t before, after;
+	uint64_t peak, found_peak; /* its heat_view_peak() and heat_view_found_peak() */
 };
 
-/* The cursor and the mark are times, so that they stay when rows or columns change. */
+/* The cursor and the mark are times, so they stay in place when rows or columns change. */
 struct heat_view {
 	/* the cells, as in struct heat_cells: borrowed */
 	const struct heatmap *map;	/* borrowed; NULL: there is no map, see `why` */
@@ -46,76 +45,76 @@ struct heat_view {
 	const struct cell_winners *who; /* borrowed */
 	const struct cell_winners *who_found; /* borrowed */
 	const struct choice *choice;	      /* borrowed; NULL: choice_default */
-	/* owned: by column, the sum of all previous ones; and the total */
+	/* owned: for each column the sum of all previous columns, then the total */
 	uint64_t *sums;
-	size_t room; /* allocated sums */
-	uint32_t
-	    wished;	/* rows that the user requested, if not all of them fit; else 0 */
-	uint64_t usual; /* ns of a column that COMMAND_FIT tries first; 0: a second */
+	size_t room;	 /* allocated sums */
+	uint32_t wished; /* rows that the user requested, if they do not fit; else 0 */
+	uint64_t usual;	 /* length of a column that COMMAND_FIT tries first, ns; 0: 1 s */
 	uint64_t length; /* ns from the map's origin to just after the last sample */
-	const char *why; /* borrowed: a sentence in place of the map */
+	const char *why; /* borrowed: a message in place of the map */
 	const struct theme *theme;	   /* borrowed */
 	struct range selected;		   /* RANGE_ALL: no selection is drawn */
-	struct selection several;	   /* borrowed: all ranges if there are several */
-	struct selection baseline_several; /* borrowed: the same for the baseline */
-	struct range baseline;		   /* empty: none is drawn */
-	bool compared; /* draw the selection as a side, even without a baseline */
-	bool swapped;  /* the selection is side B */
+	struct selection several;	   /* borrowed: all ranges, if several */
+	struct selection baseline_several; /* borrowed: like `several` */
+	struct range baseline;		   /* empty: no baseline is drawn */
+	/* draw the selection as a side of a comparison, even without a baseline */
+	bool compared;
+	bool swapped; /* the selection is side B */
 	bool focused;
-	bool growing;	   /* the file is being read, or was not read to its end */
-	uint64_t expected; /* the estimated length of the whole file, ns; 0: unknown */
+	bool growing;		 /* the file was not read to its end */
+	uint64_t expected;	 /* estimated length of the whole file, ns; 0: unknown */
 	struct heat_clock clock; /* of the map's origin */
 
 	struct heat_other_map beside;
-	const char *heading; /* borrowed: in place of the overview; NULL: no heading */
-	bool led;	     /* the other map has been scrolled, and this one follows */
-	bool is_other;	     /* the selection is the range of the second file */
-	struct range rest;   /* what COMMAND_CANCEL selects; empty: everything */
+	const char *heading; /* borrowed: in place of the overview; or NULL */
+	bool led;	     /* scrolls with the other map, which leads */
+	bool is_other;	     /* the map and the selection are of the second file */
+	struct range rest;   /* for COMMAND_CANCEL to select; empty: all */
 
 	uint64_t cursor;	   /* ns after the origin: the start of the cell */
 	uint64_t mark;		   /* the cell where the selection began */
 	enum heat_marking marking; /* a selection is being made */
-	struct range before;	   /* the selection if marking is cancelled */
-	bool for_baseline;	   /* this selection, or the next one, is the baseline */
+	struct range before;	   /* the selection to restore if marking is cancelled */
+	bool for_baseline;	   /* the current or the next selection is the baseline */
 	bool dragging;		   /* a mouse button is pressed */
-	bool moved;		   /* the pointer has left the cell of the press */
-	bool second;	/* this press ends a selection that a click has started */
-	bool extending; /* a Shift-drag moves an end of the selection */
-	bool hovering;	/* the pointer is over the cell `hover` */
+	bool moved;		   /* the pointer has left the pressed cell */
+	bool second;		   /* this press ends a selection that a click started */
+	bool extending;		   /* a Shift-drag moves an end of the selection */
+	bool hovering;		   /* the pointer is over the cell `hover` */
 	uint64_t hover;
-	/* the first visible column, among the columns of both maps */
+	/* the first visible column, counted over both maps */
 	uint32_t scroll;
-	enum heat_held held; /* until the next heat_view_follow() */
-	uint64_t held_time;  /* HELD_CURSOR, HELD_POINTER: the time that stays ... */
-	int held_x,
-	    held_y; /* ... at column held_x of the cells; held_y: that of the pointer */
+	enum heat_held held; /* for the next heat_view_follow() */
+	uint64_t held_time;  /* with HELD_CURSOR or HELD_POINTER, this time stays ... */
+	/* ... at column held_x of the cells; held_y is the line of the pointer */
+	int held_x, held_y;
 };
 
 /*
- * Show these cells from now on; they still belong to the caller. Call it again whenever they
- * change. It cannot fail for a map with no more columns than an earlier one. Zero the view before
- * the first call; release it with heat_view_release().
+ * Show these cells from now on; the caller keeps them. Call this whenever they change. It cannot
+ * fail if an earlier map had as many columns. Zero the view before the first call; release it with
+ * heat_view_release().
  */
 bool heat_view_show(struct heat_view *v, const struct heat_cells *cells,
 		    struct error *err);
 void heat_view_release(struct heat_view *v);
 
-/* The same if only the matches of the search have changed. */
+/* The same, if only the matches of the search have changed. */
 void heat_view_show_found(struct heat_view *v, const struct heat_cells *cells);
 
 /*
- * Scroll to the cursor, and keep held things in place. Call it before drawing, and when the period
- * of the map has changed.
+ * Scroll to the cursor, and keep `held` in place. Call this before drawing, and after the period
+ * has changed.
  */
 void heat_view_follow(struct heat_view *v, struct pane p);
 
-/* Put the cursor into the selection, and scroll to it: after a selection made elsewhere. */
+/* Move the cursor into the selection and scroll to it, after a selection made elsewhere. */
 void heat_view_reveal(struct heat_view *v);
 
 /* Abort the current selection, and the choice of a baseline. */
 void heat_view_forget_mark(struct heat_view *v);
 
-/* Before the period changes: keep the place of the cursor. */
+/* Keep the cursor in place when the period changes. Call this before the change. */
 void heat_view_hold(struct heat_view *v, struct pane p);
 
 /* Scroll by this many columns; the cursor stays in the window. False if nothing has moved. */
@@ -125,22 +124,22 @@ void heat_view_draw(const struct heat_view *v, struct pane p);
 struct action heat_view_command(struct heat_view *v, const struct input *in,
 				struct pane p);
 
-/* Shift all times, as their origin is now this many ns earlier. */
+/* Shift all times after the origin has moved back by `earlier` ns. */
 void heat_view_shift(struct heat_view *v, int64_t earlier);
 
-/* The value of a cell: samples, ns of spans, or the busy CPUs in units of CPU_USAGE_ONE. */
+/* The value of a cell: samples, ns of spans, or busy CPUs in units of CPU_USAGE_ONE. */
 uint64_t heat_view_value(const struct heat_view *v, uint32_t column, uint32_t row);
 
-/* The part of it that matches the search; 0 without a search. */
+/* The part of the value that matches the search; 0 without a search. */
 uint64_t heat_view_found(const struct heat_view *v, uint32_t column, uint32_t row);
 
-/* The largest value of any cell, or of any matching part; with two maps the larger of both. */
+/* The largest value of a cell, or of its part that matches the search, in either map. */
 uint64_t heat_view_peak(const struct heat_view *v);
 uint64_t heat_view_found_peak(const struct heat_view *v);
 
 /*
- * The share of a cell that matches the search: of its samples, or of the time of its spans. An
- * empty cell has no share, which differs from a share of 0.
+ * The share of a cell's samples, or of its time in spans, that matches the search. An empty cell
+ * has no share, which differs from a share of 0.
  */
 #define HEAT_SHARE_ALL 10000
 #define HEAT_SHARE_FEW 5
@@ -148,11 +147,11 @@ struct heat_share {
 	uint64_t found, of; /* samples, or ns */
 	/* in units of HEAT_SHARE_ALL; at least 1 if `found` is not 0 */
 	unsigned part;
-	/* fewer than HEAT_SHARE_FEW samples: the share is unreliable */
+	/* unreliable: fewer than HEAT_SHARE_FEW samples */
 	bool few;
 };
 
-/* The start of the cursor's cell. */
+/* The start of the cell under the cursor. */
 uint64_t heat_view_cursor(const struct heat_view *v);
 
 static inline const struct choice *heat_view_choice(const struct heat_view *v)
@@ -191,13 +190,14 @@ struct heat_pointed {
 };
 
 /*
- * The period of a diagonal of the map: an event occurs once per column, a little later (or earlier)
- * in each. The mark and the cursor of the current selection are two of its points. `*every` is in
- * ns, rounded to the precision of the cells. False if both are in one column, or there is no mark.
+ * The period of an event that appears as a diagonal in the map, as it occurs once per column, a
+ * little later or earlier in each. The mark and the cursor of the current selection are two points
+ * of the diagonal. `*every` is in ns, rounded to the precision of the cells. False if both are in
+ * the same column, or if no cells are being selected.
  */
 bool heat_view_diagonal(const struct heat_view *v, uint64_t *every);
 
-/* The cell under the pointer, or else under the cursor. False if there is no map. */
+/* The cell under the pointer, or else under the cursor. False without a map. */
 bool heat_view_pointed(const struct heat_view *v, struct heat_pointed *at);
 
 #endif
