@@ -1,38 +1,38 @@
-/* event_choice.h - chooses an event: the first, by name, or the same as in another file. */
+/* event_choice.h - choosing an event: the first, by name, or the same as in another file. */
 
 #ifndef CHOICE_EVENT_CHOICE_H
 #define CHOICE_EVENT_CHOICE_H
 
 #include "profile/profile.h"
 
-/* The first event that has something to show. */
+/* The first event with samples or with spans of some duration; scheduler events come last. */
 uint32_t event_choice_first(const struct profile *p);
 
 /*
- * The event with this name; ALL_EVENTS for "all"; the first for NULL. ERROR_USAGE if it does not
- * exist.
+ * Find the event with this name: ALL_EVENTS for "all", the first event for NULL. ERROR_USAGE if
+ * there is no such event.
  */
 bool event_choice_named(const struct profile *p, const char *name, uint32_t *event,
 			struct error *err);
 
 /*
- * Are these the same event, so that their samples can be compared? They are if they have the same
- * name, ignoring modifiers of perf ("cycles:P", "cycles:u"), and the same kind. A file whose only
- * event is "samples" does not name the sampled event: it may be any event of moments. All events of
- * one file together are the same as all events of the other.
+ * Are two events the same, so that their samples can be compared? Both must have moments or both
+ * spans, and their names must agree, apart from modifiers of perf ("cycles:P"). If the only event
+ * of a file is "samples", the sampled event is unknown and matches any event of moments. ALL_EVENTS
+ * matches ALL_EVENTS.
  */
 bool event_choice_is_same(const struct profile *p, uint32_t event,
 			  const struct profile *other, uint32_t other_event);
 
 /*
- * The event of `other` to compare with `event` of `p`: the same event, if the command line has
- * `named` one; otherwise the first, which must be the same. If not, ERROR_USAGE, with both names.
+ * Find the event of `other` to compare with `event` of `p`: the same event if the command line has
+ * `named` it, else the first event. ERROR_USAGE, with both names, if they are not the same.
  */
 bool event_choice_beside(const struct profile *p, uint32_t event,
 			 const struct profile *other, const char *named,
 			 uint32_t *other_event, struct error *err);
 
-/* The first event of `other` that is the same; false if there is none. */
+/* Find the first event of `other` that is the same as `event`; false if there is none. */
 bool event_choice_find(const struct profile *p, uint32_t event,
 		       const struct profile *other, uint32_t *other_event);
 

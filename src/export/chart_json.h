@@ -18,11 +18,11 @@ bool chart_json_size_is_allowed(const struct charted *threads, uint32_t count,
 				struct error *err);
 
 /*
- * An object for one thread, an array of such objects for several: {"thread", "pid", "tid",
+ * Write an object for one thread, or an array of objects for several: {"thread", "pid", "tid",
  * "samples", "covered_s", "usual_s", "boxes"}. "boxes" lists {"name", "depth", "from_s", "to_s",
- * "samples"} in order of their start, callers first. Seconds count as in --range. "pid" and
- * "tid" are null when unknown. A chart of spans has no "usual_s", and has "cut_spans" when spans
- * were cut. Returns false and sets an error when writing fails.
+ * "samples"} in order of their start, callers first; boxes of thread states also have "state".
+ * Times are in seconds, as in --range. An unknown "pid" or "tid" is null. A chart of spans has no
+ * "usual_s", but "cut_spans" if spans were cut. Returns false and sets an error if writing fails.
  */
 bool chart_json_write(const struct charted *threads, uint32_t count, FILE *out,
 		      struct error *err);

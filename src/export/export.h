@@ -13,30 +13,30 @@
 #include "analysis/search.h"
 #include "export/tidy.h"
 
-/* How folded stacks write names and values. Zeroed: names unchanged, values as counted. */
+/* How folded stacks are written. All zero: names unchanged, values as counted. */
 struct folded_style {
-	bool tidy; /* write names as stackcollapse-perf.pl does */
+	bool tidy; /* print names as stackcollapse-perf.pl does */
 	enum annotate annotate;
-	uint64_t unit;	/* divide values by this and round to the nearest; 0: 1 */
-	bool normalise; /* make the values of a baseline comparable; else as counted */
+	uint64_t unit;	/* values are divided by this and rounded; 0: 1 */
+	bool normalise; /* scale the values of the baseline; else as counted */
 };
 
-/* All pointers are borrowed. A format ignores the members that it cannot express. */
+/* All pointers are borrowed. A format ignores members that it cannot represent. */
 struct export_job {
 	const struct flame *flame; /* of the chosen range, event, filter and weight */
-	bool is_shaped; /* the tree was transformed: its nodes match no samples */
-	const struct comparison *comparison; /* with a baseline; NULL: none */
+	bool is_shaped; /* the tree was transformed; its nodes have no samples */
+	const struct comparison *comparison; /* NULL: no baseline */
 	const struct diff_flame *shown; /* the graph of `comparison`; NULL: `flame` */
 	bool self;			/* colour the comparison by self values */
-	uint32_t zoom; /* the root node of a tree in JSON; 0: the whole tree */
+	uint32_t zoom; /* the root of a tree in JSON; 0: the whole tree */
 	enum sibling_order order;
-	struct prune_rules prune; /* for a tree in JSON or text */
-	struct range range; /* both ends are known: range_whole() instead of RANGE_ALL */
-	struct selection several;    /* the ranges when there are several; else empty */
-	bool timed;		     /* false: there is no range to name */
+	struct prune_rules prune;    /* for a tree in JSON or text */
+	struct range range;	     /* with known ends: range_whole(), not RANGE_ALL */
+	struct selection several;    /* two or more ranges; else empty */
+	bool timed;		     /* the profile has times, so `range` is meaningful */
 	const struct search *search; /* NULL: no search */
 	struct text title;	     /* the name of the file */
-	struct text against;	     /* the name of the second file; empty: none */
+	struct text against;	     /* name of the second file; empty: none */
 	struct text event;	     /* the sampled event */
 	struct text filter;	     /* empty: none */
 	bool icicle;		     /* draw an SVG with its root at the top */
@@ -44,7 +44,7 @@ struct export_job {
 	struct folded_style style;
 };
 
-/* Whether a format adds the weights of a stack over all chosen events. */
+/* Does a format add up the weights of all chosen events for each stack? */
 enum sums { SUMS_NONE, SUMS_UNTIMED, SUMS_ALWAYS };
 
 /* The graph that a picture shows. */
@@ -54,21 +54,21 @@ struct notation {
 	const char *name;      /* as in export --format: "folded" */
 	const char *extension; /* of the file name, without the dot */
 	/*
-	 * For an extension that other tools use, too: the first bytes of our files, and a text
-	 * that follows soon.
+	 * If other tools use the extension, too: the first bytes of flarescope's files, and a text
+	 * soon after them. See export_may_replace().
 	 */
 	const char *begins, *has;
-	const char *what; /* in words: "folded stacks" */
+	const char *what; /* a description: "folded stacks" */
 	const char *help;
 	bool has_style; /* accepts struct folded_style; else a style is an error */
-	/* Writes single samples, so a transformed tree is an error. */
+	/* Writes single samples; a transformed tree is an error. */
 	bool of_samples;
 	/* Writes both sides of a comparison; else only `flame`. */
 	bool of_sides;
-	enum sums sums; /* when it adds weights, events of different units are an error */
-	bool of_the_clock; /* writes the time of day when the recording knows it */
+	enum sums sums;	   /* adds weights; then events of different units are an error */
+	bool of_the_clock; /* writes the time of day if it was recorded */
 
-	/* Returns false and sets an error, also when `out` did not take all bytes. */
+	/* Returns false and sets an error, also if not all bytes were written. */
 	bool (*write)(const struct export_job *job, FILE *out, struct error *err);
 
 	/* Estimate the size of the output in bytes, see extent.h. */
@@ -85,7 +85,7 @@ size_t export_notation_count(void);
 
 const struct notation *export_find(const char *name); /* NULL: unknown name */
 
-/* All names as a choice for options.def: "folded|timed-folded|...". */
+/* All names, in the form of options.def: "folded|timed-folded|...". */
 #define EXPORT_WORDS_MAX 120
 const char *export_words(char words[static EXPORT_WORDS_MAX]);
 
@@ -93,23 +93,23 @@ const char *export_words(char words[static EXPORT_WORDS_MAX]);
 const char *export_endings(char words[static EXPORT_WORDS_MAX]);
 
 /*
- * Choose a format by the extension of a file name; without a known extension, the first format.
- * Returns NULL and ERROR_USAGE for extensions that flarescope does not write: x.html, x.gz,
- * x.flare. With `has_option` the message mentions --format.
+ * Choose a format by the extension of a file name; the first format if the extension is unknown.
+ * Returns NULL and ERROR_USAGE for formats that flarescope cannot write: x.html, x.gz. With
+ * `has_option` the message mentions --format.
  */
 const struct notation *export_for_file(struct text name, bool has_option,
 				       struct error *err);
 
 /*
- * Returns ERROR_USAGE if the job does not suit the format: transformed call paths match no samples,
- * and bytes and nanoseconds cannot be added.
+ * Sets ERROR_USAGE if the format cannot write the job: transformed call paths have no samples, a
+ * database does not return single samples, and values of different units cannot be added.
  */
 bool export_has(const struct notation *to, const struct export_job *job,
 		struct error *err);
 
 /*
- * Returns ERROR_LIMIT when the output would be surprisingly long: over 1 GiB and over 512 times
- * the size of the profile. export --large skips this check.
+ * Sets ERROR_LIMIT if the output would be too long: over 1 GiB and over 512 times the size of the
+ * profile. export --large skips this check.
  */
 bool export_size_is_allowed(const struct notation *to, const struct export_job *job,
 			    struct error *err);
@@ -118,8 +118,8 @@ bool export_size_is_allowed(const struct notation *to, const struct export_job *
 bool export_names_file(struct text name);
 
 /*
- * May an export replace the file at `path`, which begins with `head`? Other tools write JSON,
- * too.
+ * May an export replace the file at `path`, which begins with `head`? False for a file of another
+ * tool, such as JSON.
  */
 bool export_may_replace(const char *path, struct text head);
 

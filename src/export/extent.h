@@ -6,28 +6,27 @@
 #include "analysis/flame.h"
 
 /*
- * Some formats write each stack with all its frames, or a name at each node. They can be far
- * longer than the profile, in which stacks share their beginnings. The functions return bytes,
- * with names at their plain length, and UINT64_MAX on overflow; false and an error when memory
- * runs out.
+ * In a profile, stacks share their outer frames, and names are stored once. Some formats write each
+ * stack in full or a name at each node, and can be far longer. `*bytes` is an estimate with
+ * unescaped names, UINT64_MAX on overflow. False and an error without memory.
  */
 
-/* Each stack is written once: for each node with self samples, the path from the root. */
+/* For formats that write each stack once: the path to each node with a self value. */
 enum extent_of { EXTENT_NAMES, EXTENT_NUMBERS };
 bool extent_of_paths(const struct flame *f, enum extent_of of, uint64_t *bytes,
 		     struct error *err);
 
-/* Each node is written once, with its name and module. */
+/* For formats that write each node once, with its name and module. */
 bool extent_of_nodes(const struct flame *f, uint64_t *bytes, struct error *err);
 
 /*
- * The stack is written for each sample: either with names, modules and the name of the thread,
- * or as numbers of frames, with the names of threads once.
+ * For formats that write the stack of each sample: with names, modules and the thread's name, or as
+ * numbers of frames, with each thread's name once.
  */
 bool extent_of_samples(const struct flame *f, enum extent_of of, uint64_t *bytes,
 		       struct error *err);
 
-/* Outputs up to this size need no confirmation. A day as a heat map takes a tenth of EXTENT_MAP. */
+/* Sizes that need no confirmation. The counts of a week's heat map take less than EXTENT_MAP. */
 #define EXTENT_FILE (UINT64_C(1) << 30)
 #define EXTENT_MAP  (UINT64_C(64) << 20)
 
@@ -35,8 +34,8 @@ bool extent_of_samples(const struct flame *f, enum extent_of of, uint64_t *bytes
 bool extent_size_is_allowed(uint64_t bytes, uint64_t unasked, const struct profile *p);
 
 /*
- * The same as an error, ERROR_LIMIT: "as a flame graph in SVG this would take about 3.0 GiB, 600
- * times the size of the profile; export --large writes it anyway".
+ * The same check with a message, ERROR_LIMIT: "as a flame graph in SVG this would take about 3.0
+ * GiB, 600 times the size of the profile; export --large writes it anyway".
  */
 bool extent_check(uint64_t bytes, uint64_t unasked, const struct profile *p,
 		  const char *what, const char *command, struct error *err);

@@ -1,4 +1,4 @@
-/* frame_words.h - stacks and names as lines of text: escaped, and cached by frame. */
+/* frame_words.h - writes names and stacks as text: names are escaped, and cached by frame. */
 
 #ifndef EXPORT_FRAME_WORDS_H
 #define EXPORT_FRAME_WORDS_H
@@ -10,8 +10,8 @@
 bool escaped_bytes(struct text_buffer *to, struct text bytes, struct error *err);
 
 /*
- * Append a name. The characters in `special`, characters that a terminal could take as control
- * sequences, bytes that are not UTF-8, and the "\" of a literal \xHH are written as \xHH.
+ * Append a name. Written as \xHH: the characters in `special`, characters that could control a
+ * terminal, bytes that are not UTF-8, and the "\" of a literal \xHH.
  */
 bool escaped_name(struct text_buffer *to, struct text t, const char *special,
 		  struct error *err);
@@ -26,17 +26,17 @@ struct frame_words {
 	struct text_buffer words; /* owned: the cached texts, concatenated */
 	struct wording {
 		size_t from, len;
-	} * wordings;	/* owned: by frame; `from` is 1 too large; 0: not cached yet */
+	} * wordings;	/* owned: by frame; `from` is the offset + 1; 0: not cached */
 	uint32_t *path; /* owned: the frames of a stack, leaf first */
 	size_t path_room;
 };
 
-/* Release it also after a failure. */
+/* Release with frame_words_release(), also after a failure. */
 bool frame_words_begin(struct frame_words *w, const struct profile *p, frame_word *word,
 		       struct error *err);
 void frame_words_release(struct frame_words *w);
 
-/* Append the frames of a stack, outermost first, separated by `between`. */
+/* Append the texts of a stack's frames, outermost first, separated by `between`. */
 bool frame_words_stack(struct frame_words *w, uint32_t stack, struct text between,
 		       struct text_buffer *to, struct error *err);
 

@@ -1,4 +1,4 @@
-/* info.h - the facts about a recording, and its losses, for `info`. */
+/* info.h - output of `info`: the properties of a recording, and lost records. */
 
 #ifndef EXPORT_INFO_H
 #define EXPORT_INFO_H
@@ -13,15 +13,14 @@
 /* All borrowed. */
 struct info {
 	const char *path;
-	const char *format;  /* the format as which it was read */
+	const char *format;  /* the detected format */
 	const char *packing; /* "gzip", "zstd"; NULL: not compressed */
 	const struct profile *profile;
 	const struct summary *summary;
 	const struct summary_unnamed *unnamed;
 	const struct time_kinds *kinds;
 	/*
-	 * The same file read with its switches, for losses that only appear there; NULL: not
-	 * read.
+	 * The same file read with its context switches, some of which may be lost; NULL: not read.
 	 */
 	const struct profile *switches;
 	bool local; /* text shows dates in the time zone of this machine, not in UTC */
@@ -32,8 +31,8 @@ struct info {
 #define INFO_WALL_MAX 240
 
 /*
- * "2026-11-21 03:07:34 UTC to 2026-11-21 03:09:04 UTC", and its accuracy. Returns false if the time
- * of day is unknown. Reads only `profile`, `summary` and `local` of `f`.
+ * "2026-11-21 03:07:34 UTC to 2026-11-21 03:09:04 UTC", and the accuracy. Returns false if the time
+ * of day is unknown. Reads only `profile`, `summary` and `local`.
  */
 bool info_wall_clock(const struct info *f, char buf[static INFO_WALL_MAX]);
 
@@ -43,17 +42,16 @@ bool info_text(const struct info *f, FILE *out, struct error *err);
  * {"file", "format", "gzip", "packing", "samples", "idle_samples", "first_ns", "last_ns",
  * "duration_ns", "wall_clock", "threads", "processes", "cpus", "cpus_online", "aligned",
  * "hosts", "events", "shows", "missing", "header", "losses", "samples_lost", "frames",
- * "frames_without_name", "confinement"}. "gzip" is true or false; "packing" is null for an
- * uncompressed file. "shows" names the thread states in the recording and their source
- * (time_kinds.h), "missing" further facts that perf could record or print, with the option.
- * Times are null when the input has none. A header key with several values has an array.
+ * "frames_without_name", "confinement"}. "gzip" is a boolean; "packing" is null for an
+ * uncompressed file. "shows" lists the recorded thread states by source (time_kinds.h), "missing"
+ * other data that perf could record or print, and the options for it. Times are null if the input
+ * has none. A header key with several values has an array.
  */
 bool info_json(const struct info *f, FILE *out, struct error *err);
 
 /*
- * "12 samples lost, first at line 5; 3 lines not understood, first at line 70". Losses of one kind
- * are added up over all reasons. `kinds` is a set of LOSS_OF(). Writes nothing and returns
- * false if there are no losses of these kinds.
+ * Write "12 samples lost, first at line 5; 3 lines not understood, first at line 70": one sum for
+ * each of `kinds`, a set of LOSS_OF(). Returns false, and writes nothing, without such losses.
  */
 bool loss_line_write(const struct profile *p, unsigned kinds, FILE *out);
 

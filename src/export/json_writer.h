@@ -1,4 +1,4 @@
-/* json_writer.h - a JSON writer that needs constant memory, at any size and depth. */
+/* json_writer.h - writes JSON in constant memory, at any size and depth. */
 
 #ifndef EXPORT_JSON_WRITER_H
 #define EXPORT_JSON_WRITER_H
@@ -12,40 +12,36 @@
 #include "base/text.h"
 
 /*
- * The writer builds no tree and does not recurse: a heat map has millions of numbers, and a
- * hostile stack 65,000 levels. Initialise `out`, and `lines` if wanted, and the rest with zeros;
- * end with emit_end(). Output is buffered here, because each call of a stdio function takes a
- * lock.
+ * The writer builds no tree and does not recurse: a heat map has millions of numbers, and a hostile
+ * stack 65,000 levels. Set `out`, optionally `lines`, and everything else to zero; finish with
+ * emit_end(). Output is buffered here, because each call of a stdio function takes a lock.
  */
 struct json_writer {
 	FILE *out;  /* borrowed */
 	bool lines; /* put each member of the outer objects on its own line */
-	bool comma; /* the current array or object is not empty */
-	bool keyed; /* a key was just written, and its value comes next */
+	bool comma; /* a comma is needed: the current array or object is not empty */
+	bool keyed; /* a key has been written, without its value */
 	uint32_t depth;
-	size_t used; /* bytes of `waiting` */
+	size_t used; /* bytes in `waiting` */
 	char waiting[4096];
 };
 
-/* The caller ensures that brackets match. */
+/* The caller must match the brackets. */
 void emit_open(struct json_writer *e, char bracket);
 void emit_close(struct json_writer *e, char bracket);
 
-/*
- * `key` needs no escaping. Returns `e`, so that calls nest: emit_number(emit_key(e, "count"),
- * 3).
- */
+/* `key` must need no escapes. Returns `e`, to nest calls: emit_number(emit_key(e, "count"), 3). */
 static inline struct json_writer *emit_key(struct json_writer *e, const char *key);
 
 /*
- * Write a string as valid UTF-8, with U+FFFD for invalid bytes. If it contains characters that a
- * terminal could take as control sequences, all characters outside ASCII are written as \uXXXX: the
- * reader gets the exact name, the terminal does not.
+ * Write a string as valid UTF-8, with U+FFFD for invalid bytes. If characters could control a
+ * terminal, all characters outside ASCII are written as \uXXXX: safe to print, and unchanged after
+ * parsing.
  */
 void emit_text(struct json_writer *e, struct text t);
 void emit_key_text(struct json_writer *e, struct text key);
 
-/* Append text that is JSON already, for values that repeat millions of times. */
+/* Append text that is already JSON, for values that are written millions of times. */
 void emit_value(struct json_writer *e, struct text json);
 
 void emit_number(struct json_writer *e, uint64_t n);
@@ -57,25 +53,25 @@ void emit_null(struct json_writer *e);
 void emit_id(struct json_writer *e, const char *key,
 	     int32_t id); /* null for PROFILE_NO_ID */
 void emit_host(struct json_writer *e,
-	       struct text host); /* "host"; nothing when it is empty */
+	       struct text host); /* "host"; nothing if it is empty */
 void emit_seconds(struct json_writer *e, uint64_t ns);	   /* 1 or 0.25 */
 void emit_nanoseconds(struct json_writer *e, uint64_t ns); /* with nine decimals */
 void emit_range(struct json_writer *e, struct range r);	   /* [from, to], in seconds */
 
-/* Write "ranges" for a selection of several ranges, and nothing for a single one. */
+/* Write "ranges"; nothing if the selection is empty. */
 void emit_ranges(struct json_writer *e, struct selection several);
 void emit_ranges_of(struct json_writer *e, const struct flame *f);
 void emit_percent(struct json_writer *e, double percent); /* with three decimals */
 void emit_share(struct json_writer *e, uint64_t part,
 		uint64_t whole); /* as a percentage, with three decimals */
 
-/* Call this before other code writes to `out`. */
+/* Must be called before other code writes to `out`. */
 void emit_flush(struct json_writer *e);
 
 /* Write a final newline. Returns false and sets an error if any write failed. */
 bool emit_end(struct json_writer *e, struct error *err);
 
-/* ---- inline: millions of nodes have six keys each, of a length known when compiling ---- */
+/* ---- inline, for speed: millions of nodes have six keys each, of constant length ---- */
 
 static inline struct json_writer *emit_key(struct json_writer *e, const char *key)
 {

@@ -9,10 +9,10 @@
 
 /*
  * The file is written under a temporary name in the same directory and renamed at the end, so a
- * full disk or an interruption leaves the old file intact. Devices and FIFOs are written
- * directly; base/placement.h lists the other cases. outfile_open() returns NULL and an error
- * when the file exists and `overwrite` is false; outfile_commit() checks this again, so that no
- * file of another process is lost. End with outfile_commit() or outfile_abandon().
+ * full disk or an interruption leaves the old file intact. Devices and FIFOs are written directly;
+ * base/placement.h lists the other cases. Without `overwrite`, outfile_open() returns NULL and an
+ * error if the file exists; outfile_commit() checks again, in case another process has created it.
+ * End with outfile_commit() or outfile_abandon().
  */
 struct outfile;
 struct helper;
@@ -21,7 +21,8 @@ struct placement;
 struct outfile *outfile_open(const char *path, bool overwrite, struct error *err);
 
 /*
- * The same for a process that may not create files: helper `h` creates the file, if it is allowed.
+ * The same for a process that may not create files: the helper creates the file. If no helper is
+ * running, this is outfile_open().
  */
 struct outfile *outfile_open_by(struct helper *h, const char *path, bool overwrite,
 				struct error *err);
@@ -29,8 +30,8 @@ struct outfile *outfile_open_by(struct helper *h, const char *path, bool overwri
 FILE *outfile_stream(struct outfile *o); /* borrowed */
 
 /*
- * The remaining steps, for a helper to perform; NULL: none. After outfile_entrust() the helper
- * performs them. Borrowed until then.
+ * The steps that outfile_commit() would perform, borrowed; NULL: none. outfile_entrust() hands them
+ * to a helper.
  */
 struct placement *outfile_placement(struct outfile *o);
 void outfile_entrust(struct outfile *o, struct helper *h);

@@ -1,4 +1,4 @@
-/* charting.h - the data of a chart: the samples of one file with their call paths as chosen. */
+/* charting.h - the data of a chart: the samples of one file, with transformed call paths. */
 
 #ifndef SESSION_CHARTING_H
 #define SESSION_CHARTING_H
@@ -8,35 +8,35 @@
 /* Does the chart show the second of two files? */
 bool charting_is_second(const struct session *s);
 
-/* Zero: empty. Release with charting_release(). */
+/* All zero: empty. Release with charting_release(). */
 struct charting {
 	const struct session *of;	    /* borrowed: the session of the file */
-	bool is_second;			    /* it is the second of two files */
-	const struct derived_tree *derived; /* borrowed; NULL: paths are as recorded */
-	const struct search *search;	    /* borrowed: in the drawn tree; or NULL */
+	bool is_second;			    /* `of` is for the second of two files */
+	const struct derived_tree *derived; /* borrowed; NULL: paths as recorded */
+	const struct search *search;	    /* borrowed: in charting_tree(); or NULL */
 
 	/*
-	 * With two files, the session's derived tree and search belong to the joint tree, which has
-	 * no samples.
+	 * Used with two files, because the session's derived tree and search are then for the joint
+	 * tree, which has no samples.
 	 */
 	struct derived_tree *own; /* owned */
 	struct search found;	  /* owned */
-	/* borrowed, only compared: the original of `own` */
+	/* borrowed, for comparison only: the tree from which `own` was derived */
 	const struct tree *tree;
-	struct text transform, pattern; /* owned: those of `own` and `found` */
+	struct text transform, pattern; /* owned: of `own` and `found` */
 };
 
 /*
- * Follow the session's choice; the chart shows the subject, which is the second file if sides are
- * swapped. An error as in derived_tree_new(); then it is empty.
+ * Update the chart after a change of the session. It shows the subject, which is the second file if
+ * the sides are swapped. On failure the chart is empty; errors are as in derived_tree_new().
  */
 bool charting_follow(struct charting *c, const struct session *s, struct error *err);
 void charting_release(struct charting *c);
 
-/* The tree of its call paths, transformed or as recorded. */
+/* The tree of call paths, transformed or as recorded. */
 const struct tree *charting_tree(const struct charting *c);
 
-/* The range, as in struct choice; the gathered ranges, if any. */
+/* The range, as in struct choice; all ranges, if several are selected. */
 struct range charting_range(const struct charting *c);
 struct selection charting_several(const struct charting *c);
 

@@ -1,4 +1,4 @@
-/* lanes_map.h - lanes in place of the first file's map: the kept samples, in the map's columns. */
+/* lanes_map.h - lanes in place of the first file's heat map, with the same columns. */
 
 #ifndef SESSION_LANES_MAP_H
 #define SESSION_LANES_MAP_H
@@ -9,53 +9,50 @@
 /* Initialise it with zeroes. */
 struct lanes_map {
 	struct picture_lanes of; /* owned */
-	struct lanes_view view;	 /* its `time` is the map, which then has one row */
-	struct lane_detail told; /* the state at the cursor, for the view */
+	struct lanes_view view;	 /* its `time` is the heat map, which then has one row */
+	struct lane_detail told; /* for the view: the thread state at the cursor */
 	struct lane_folds folds; /* owned */
 	size_t folds_room;
 	char why[280]; /* why there are no lanes */
 };
 
-/*
- * Rebuild the lanes of the kept samples; the cursor stays on its lane. An error is shown in place
- * of them.
- */
+/* Rebuild the lanes; the cursor stays on its lane. An error is shown in place of the lanes. */
 void lanes_map_build(struct lanes_map *m, const struct session *s, enum lanes_by by,
 		     struct heat_view *time, struct pane p);
 void lanes_map_release(struct lanes_map *m);
 
-/* Only the search has changed. False, with unchanged lanes, on failure or without lanes. */
+/* Update after a change of the search only. False, and no change, on failure or without lanes. */
 bool lanes_map_search(struct lanes_map *m, const struct session *s, struct error *err);
 
-/* Show no lanes until they are built. */
+/* Show no lanes until lanes_map_build(). */
 void lanes_map_forget(struct lanes_map *m);
 
-/* Call it before lanes are drawn: counts the visible columns of the map. */
+/* Count the visible columns. Must be called before lanes are drawn. */
 void lanes_map_follow(struct lanes_map *m, const struct session *s, struct pane p);
 
-/* Fold the threads of this row's process into one row, or unfold them, from the next build on. */
+/* Fold the threads of this row's process into one row, or unfold them, at the next build. */
 bool lanes_map_fold(struct lanes_map *m, uint32_t row, struct error *err);
 
 /*
- * The key of lanes after `by`, among those with different values in the profile; LANES_BY: no more.
- * For LANES_BY it is the first key.
+ * The next key of lanes after `by` with more than one value in the profile; LANES_BY: none. After
+ * LANES_BY, the first key.
  */
 enum lanes_by lanes_map_next(const struct session *s, enum lanes_by by);
 
 /*
- * For a profile of states: describe this row in the column of the cursor, or at its time if that is
- * not the start of a column. False and an error when it is unknown. Reads all context switches.
+ * For a profile of states: describe this row in the cursor's column or, if the cursor is not at the
+ * start of a column, at its exact time. False and an error on failure. Reads all switches.
  */
 bool lanes_map_tell(struct lanes_map *m, const struct session *s, uint32_t row,
 		    struct error *err);
 
-/* Move the cursor to the thread that ended the described wait, at that time, and describe that. */
+/* Move the cursor to the waker of the described wait, at the time of the wake-up; describe it. */
 bool lanes_map_go_to_waker(struct lanes_map *m, const struct session *s,
 			   struct error *err);
 
 /*
- * The term of a filter that keeps or drops the samples of this row. NULL and an error if there is
- * none; for lanes by event, `*event` is the event to choose instead. Release with mem_free().
+ * A filter term that keeps or, with `refuse`, drops the samples of this row; release with
+ * mem_free(). NULL and an error if there is no such term; for lanes by event, choose `*event`.
  */
 char *lanes_map_term(const struct lanes_map *m, const struct session *s, uint32_t row,
 		     bool refuse, uint32_t *event, struct error *err);

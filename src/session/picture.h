@@ -1,4 +1,4 @@
-/* picture.h - the maps and graphs of a session, as the screen and batch commands draw them. */
+/* picture.h - the maps and graphs of a session, for the screen and for batch commands. */
 
 #ifndef SESSION_PICTURE_H
 #define SESSION_PICTURE_H
@@ -9,36 +9,32 @@
 #include "view/status.h"
 #include "view/flame/flame_view.h"
 
-/*
- * The heat map of the kept samples with its colours. Initialise it with zeroes, also after a
- * failure.
- */
+/* The heat map of the kept samples, with colours. picture_map_build() initialises it. */
 struct picture_map {
 	struct heatmap map;
 	struct heatmap matched;	      /* matches of the search; empty: no search */
-	struct cpu_usage busy, found; /* for both; without levels: samples are counted */
-	const struct name_hues *hues; /* borrowed; NULL: colours of heat */
-	struct cell_winners who, who_found; /* for both; empty without hues */
-	uint64_t finds;			    /* the session's `finds` for `matched` */
-	bool is_makeshift;		    /* memory was only sufficient for counts */
+	struct cpu_usage busy, found; /* of both maps; no levels: samples are counted */
+	const struct name_hues *hues; /* borrowed; NULL: heat colours */
+	struct cell_winners who, who_found; /* of both maps; empty without hues */
+	uint64_t finds;			    /* session.finds when `matched` was built */
+	bool is_makeshift;		    /* too little memory for busy CPUs */
 };
 
-/* `counts`: count samples even if busy CPUs are known; also done if memory is short. */
+/* `counts`: count samples, not busy CPUs. This also happens if memory is short. */
 bool picture_map_build(struct picture_map *m, const struct session *s, uint64_t period,
 		       uint32_t rows, bool counts, struct error *err);
 void picture_map_release(struct picture_map *m);
 
 /*
- * Count the matches again after a change of the search alone, unless it has the same matches.
- * `file` as in picture_map_add_hues(). On failure nothing changes; false also when the whole map
- * should be rebuilt.
+ * Update the matches after a change of the search alone. `file` is as in picture_map_add_hues().
+ * False, and no change, on failure or if the whole map should be rebuilt.
  */
 bool picture_map_search(struct picture_map *m, const struct session *s, int file,
 			struct error *err);
 
 /*
- * The names with hues in the map of a session, or of two sessions (`other` may be NULL). `*h` is
- * NULL if there are none: colours of heat, or names that have not been read yet. Release with
+ * Choose the names with hues in the map of one session or, if `other` is not NULL, of two. `*h` is
+ * NULL for heat colours, for a database, and while names have not been read. Release with
  * name_hues_free().
  */
 bool picture_hues_new(enum hues_by by, const struct session *s,
@@ -46,8 +42,8 @@ bool picture_hues_new(enum hues_by by, const struct session *s,
 		      struct error *err);
 
 /*
- * Give each cell the hue of its dominant name. `file`: 0 for the session of the hues, 1 for the
- * other one. NULL does nothing. On failure the map has no hues.
+ * Give each cell the hue of its dominant name. `file`: 0 for the first session of the hues, 1 for
+ * the other. Does nothing if `h` is NULL. On failure the map has no hues.
  */
 bool picture_map_add_hues(struct picture_map *m, const struct session *s,
 			  const struct name_hues *h, int file, struct error *err);
@@ -56,33 +52,33 @@ bool picture_map_add_hues(struct picture_map *m, const struct session *s,
 struct heat_cells picture_map_cells(const struct picture_map *m);
 
 /*
- * The contents of the lines above and below; `file` as in session_title(), `zoom` is a node.
- * Borrowed.
+ * The contents of the lines above and below a picture; `file` is as in session_title(), `zoom` a
+ * node. Borrowed.
  */
 struct status picture_status(const struct session *s, const struct theme *theme,
 			     const char *file, uint32_t zoom);
 
-/* The value that is 100 percent for frames and functions. */
+/* The value that is 100 % for frames and functions. */
 uint64_t picture_percent_of(const struct session *s, enum percent_base base);
 
-/* The status for a printed picture, without keys, with theme and file of the settings. */
+/* The status of a printed picture: without keys, with theme and file of the settings. */
 struct status picture_on_paper(const struct session *s, const struct settings *settings,
 			       uint32_t zoom);
 
 /*
- * A canvas for a map of `height` lines, `*inside`, with the title above it and a line about range
- * and search below. Release with canvas_free().
+ * Make a canvas for a map of `height` lines, with a title above and, if chosen, a line about range
+ * and search below. `*inside` is the pane for the map. Release with canvas_free().
  */
 struct canvas *picture_sheet(const struct session *s, const struct settings *settings,
 			     int width, int height, struct pane *inside,
 			     struct error *err);
 
-/* The chosen period, or the shortest round one with which the profile fits into `room` columns. */
+/* The chosen period, or else the shortest round one that needs at most `room` columns. */
 uint64_t picture_period(const struct session *s, uint32_t room);
 
 /*
- * Draw into a new canvas of `width` columns, as high as the picture needs, in the colours of the
- * theme. NULL and an error on failure (no times, no frame to zoom into, no memory). Release with
+ * Draw into a new canvas of `width` columns and the necessary height, in the colours of the theme.
+ * NULL and an error on failure: no times, unknown frame in --zoom, no memory. Release with
  * canvas_free().
  */
 struct canvas *picture_heatmap(const struct session *s, const struct settings *settings,
@@ -90,25 +86,25 @@ struct canvas *picture_heatmap(const struct session *s, const struct settings *s
 struct canvas *picture_flame(const struct session *s, const struct settings *settings,
 			     int width, struct error *err);
 
-/* ---- for graphs of other flames ---- */
+/* ---- for other flame graphs ---- */
 
 #define PICTURE_HEIGHT_MAX                                                               \
-	4000 /* lines of one picture; deeper graphs show that they continue */
+	4000 /* lines of one picture; deeper graphs show that they are cut */
 
-/* A graph with the look of the settings; `shaped` as in struct view_data. */
+/* A graph in the session's style; `shaped` is as in struct view_data. */
 struct flame_view picture_view(const struct session *s, const struct settings *settings,
 			       const struct flame *flame, const char *shaped);
 
-/* Show the comparison in the graph, if that is chosen; `c` as in struct derived_counts, or NULL. */
+/* Show the comparison in the graph, if chosen. `c` is as in struct derived_counts, or NULL. */
 bool picture_compare(struct flame_view *v, const struct comparison *c,
 		     const struct session *s, struct error *err);
 
-/* Draw the graph; the view is released, also on failure. */
+/* Draw the graph, and release the view, also on failure. */
 struct canvas *picture_graph(struct flame_view *v, const struct session *s,
 			     const struct settings *settings, int width,
 			     struct error *err);
 
-/* A canvas with a line about the range, and `height` lines below it, `*inside`. */
+/* Make a canvas with a line about the range and, below it, a pane of `height` lines, `*inside`. */
 struct canvas *picture_below_range(const struct session *s,
 				   const struct settings *settings, int width, int height,
 				   uint32_t zoom, struct pane *inside, struct error *err);

@@ -7,26 +7,25 @@
 #include "session/charting.h"
 #include "session/picture.h"
 
-#define CHARTED_MOST 16 /* the most threads of one picture */
+#define CHARTED_MOST 16 /* maximal number of threads in one picture */
 
-/* The threads of a chart. Initialise it with zeroes, also after a failure. */
 struct charted_threads {
 	struct charting charting; /* owned */
-	struct chart_threads all; /* owned: of the range */
+	struct chart_threads all; /* owned: all threads of the range */
 	struct thread_samples list[CHARTED_MOST];
-	uint32_t row[CHARTED_MOST]; /* index in all.list */
+	uint32_t row[CHARTED_MOST]; /* indices in all.list */
 	uint32_t count;
 };
 
 /*
- * Names as for thread_choice_find(); a thread named twice counts once. ERROR_FORMAT without times.
- * Release with charted_threads_release().
+ * Find threads by `names`, see thread_choice_find(); without names, the only thread. A thread that
+ * is named twice counts once. ERROR_FORMAT without times. Release with charted_threads_release().
  */
 bool charted_threads_find(struct charted_threads *c, const struct session *s,
 			  const char *const *names, uint32_t count, struct error *err);
 void charted_threads_release(struct charted_threads *c);
 
-/* A picture like picture_heatmap(): the threads below each other, over one axis. */
+/* Like picture_heatmap(): the threads below each other, with one time axis. */
 struct canvas *picture_chart(const struct session *s, const struct settings *settings,
 			     const struct charted_threads *threads, int width,
 			     struct error *err);

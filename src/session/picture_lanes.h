@@ -6,46 +6,45 @@
 #include "analysis/waiting/thread_state.h"
 #include "session/picture.h"
 
-/* Initialise it with zeroes, also after a failure. */
 struct picture_lanes {
 	struct lanes lanes;
 	struct lane_rows rows;
 	struct lane_window window;
 	struct lane_cells cells;
 	struct lane_cells matched; /* matches of the search; empty: no search */
-	struct lane_cells states;  /* see lane_states_build(); empty: no states */
-	uint32_t state_count;	   /* number of events of states */
-	/* By event; THREAD_STATES for an event without samples. */
+	struct lane_cells states;  /* see lane_states_build(); empty: no thread states */
+	uint32_t state_count;	   /* number of events, if there are states */
+	/* by event; THREAD_STATES: the event has no samples */
 	enum thread_state state[THREAD_STATES];
 };
 
 /*
- * Count all columns of the profile. At most `limit` lanes have separate rows; the others share one.
- * Release with picture_lanes_release().
+ * Find lanes, and count all columns of the profile. At most `limit` lanes have their own row; the
+ * others share one. Release with picture_lanes_release().
  */
 bool picture_lanes_build(struct picture_lanes *m, const struct session *s,
 			 enum lanes_by by, uint64_t period, uint64_t limit,
 			 struct error *err);
 void picture_lanes_release(struct picture_lanes *m);
 
-/* Find lanes and their rows only; `folds` as in lane_rows_build(). */
+/* The same, but count nothing yet; `folds` is as in lane_rows_build(). */
 bool picture_lanes_find(struct picture_lanes *m, const struct session *s,
 			enum lanes_by by, const struct lane_folds *folds, uint64_t limit,
 			struct error *err);
 
-/* Count the cells of other columns, for known lanes and rows; unchanged on failure. */
+/* Count other columns, for the same lanes and rows. On failure nothing changes. */
 bool picture_lanes_count(struct picture_lanes *m, const struct session *s, uint64_t from,
 			 uint64_t period, uint32_t columns, struct error *err);
 
-/* Count the matches in the same columns, after a change of the search. */
+/* Count the matches again, after a change of the search. */
 bool picture_lanes_search(struct picture_lanes *m, const struct session *s,
 			  struct error *err);
 
-/* Set the states of the view, once the window is counted. */
+/* Set the states of the view, after counting. */
 struct lanes_view;
 void picture_lanes_show_states(const struct picture_lanes *m, struct lanes_view *v);
 
-/* A picture of the lanes in the settings, like picture_heatmap(). */
+/* Like picture_heatmap(), with the chosen lanes. */
 struct canvas *picture_lanes(const struct session *s, const struct settings *settings,
 			     uint64_t limit, int width, struct error *err);
 

@@ -1,4 +1,4 @@
-/* annotation_table.h - the instructions of a function with their samples, as text or JSON. */
+/* annotation_table.h - the instructions of a function and their samples, as text or JSON. */
 
 #ifndef EXPORT_ANNOTATION_TABLE_H
 #define EXPORT_ANNOTATION_TABLE_H
@@ -7,17 +7,17 @@
 
 #include "analysis/code/annotation.h"
 
-/*
- * {"function", "module", "build_id", "samples", "lines": [{"address", "bytes", "text", "samples",
- * "share", "file", "line"} ...]}. Addresses are strings such as "0x1170", a share is in percent of
- * the samples of the function, unknown values are null. Text has a line for each instruction, with
- * arrows for jumps within the function if they fit. Both writers return false and set an error when
- * writing fails.
- */
-/* Returns ERROR_LIMIT when the table would be surprisingly long for the profile. */
+/* Sets ERROR_LIMIT if the table would be too long for the profile. */
 bool annotation_table_size_is_allowed(const struct annotation *a, const struct profile *p,
 				      struct error *err);
 
+/*
+ * JSON is {"function", "module", "build_id", "samples", "lines": [{"address", "bytes", "text",
+ * "samples", "share", "file", "line"} ...]} and optional members. Addresses are strings such as
+ * "0x1170", a share is in percent of the function's samples, unknown values are null. Text has a
+ * line for each instruction, with arrows for jumps within the function if they fit. Both functions
+ * return false and set an error if writing fails.
+ */
 bool annotation_table_text(const struct annotation *a, bool ascii, FILE *out,
 			   struct error *err);
 bool annotation_table_json(const struct annotation *a, FILE *out, struct error *err);

@@ -12,35 +12,36 @@
 struct difference_choice {
 	bool limited;	  /* false: write all rows */
 	uint64_t limit;	  /* maximal number of rows */
-	bool several;	  /* rows have names of several kinds: text names the kind */
+	bool several;	  /* rows have several keys; text then has a column for the key */
 	struct text unit; /* of the values: see flame_unit(); empty: plain numbers */
-	struct text subject, baseline; /* for two files: their names; else empty */
+	struct text subject, baseline; /* names of two files; else empty */
 };
 
 /*
- * Rows are in order of q. A share refers to its own side. A change per second has the unit of the
- * values, and is missing if sides are compared by share. Text has both sides and a verdict above
- * the rows. JSON is {"subject": {"recordings", "samples", "seconds"}, "baseline": {...}, the
- * members of difference_summary_json(), "rows": [those of difference_row_json() ...]}. Returns
- * false and sets an error when writing fails.
+ * Write the rows in the order of `d`. Shares are relative to their own side. A change per second is
+ * in the unit of the values, and unknown if the sides are compared by share. Text describes both
+ * sides and the comparison above the rows. JSON is {"subject": {"recordings", "samples",
+ * "seconds"}, "baseline": {...}, the members of difference_summary_json(), "rows": [objects as by
+ * difference_row_json() ...]}. Returns false and sets an error if writing fails.
  */
 bool difference_table_write(const struct difference_rows *d, const struct comparison *c,
 			    const struct difference_choice *choice,
 			    enum table_format format, FILE *out, struct error *err);
 
 /*
- * "normalised": "time", "share" or "none"; "steady": "shares" or "rates", the quantity that
- * verdicts assume to be unchanged; "common_factor": see row_statistics_common(); "left_out" (0 ...
- * 1); "certain", "likely": numbers of rows.
+ * Write "normalised": "time", "share" or "none"; "steady": "shares" or "rates", which verdicts
+ * assume to be unchanged, or null; "common_factor": see row_statistics_common(); "left_out": the
+ * ignored part of the baseline, 0 ... 1; "certain", "likely": numbers of rows.
  */
 void difference_summary_json(struct json_writer *e, const struct difference_rows *d,
 			     const struct comparison *c);
 
 /*
- * {"name", "by", "share", "baseline_share" (0 ... 1), "points", "points_low", "points_high"
+ * Write {"name", "by", "share", "baseline_share" (0 ... 1), "points", "points_low", "points_high"
  * (percentage points and their 95 % interval), "change_per_s", "change_per_s_low",
- * "change_per_s_high" (null by share), "verdict": "certain", "likely" or "may be chance", "q"}.
- * Without times, values that need blocks of time are null.
+ * "change_per_s_high" (null if compared by share), "verdict": "certain", "likely" or "may be
+ * chance", "q"}.
+ * Intervals, verdict and q are null unless `d->is_judged`.
  */
 void difference_row_json(struct json_writer *e, const struct difference_rows *d,
 			 const struct comparison *c, const struct difference_row *r);

@@ -7,34 +7,34 @@
 #include "export/table/table.h"
 
 /*
- * Text has a line for each period, the strongest first, or says that there are none. JSON is
+ * Text has a line for each period, the strongest first, or one line if none was found. JSON is
  * {"periods": [{"s", "plus_minus_s", "strength", "cycles", "busy_s", "first_s", "work_s",
  * "work_samples", "of", "function", "thread", "process", "pid", "tid"} ...]}. "work_s" is null
- * unless a clock with a known rate was sampled; "work_samples" exists only for samples. Returns
- * false and sets an error when writing fails.
+ * unless a clock with a known rate was sampled; spans have no "work_samples". Returns false and
+ * sets an error if writing fails.
  */
 bool periods_table_write(const struct periods *f, const struct profile *profile,
 			 enum table_format format, FILE *out, struct error *err);
 
 /*
- * Write the time of each burst of a period in the form of --range. Returns ERROR_NOTHING if there
- * is no such period, and the errors of periods_bursts().
+ * Write the bursts of a period as ranges for --range. `period` is an index into `f`; ERROR_NOTHING
+ * if it is too large. Other errors as in periods_bursts().
  */
 bool periods_table_bursts(const struct periods *f, uint32_t period, FILE *out,
 			  struct error *err);
 
 /*
- * Write the members "of" to "tid": "of" is the description in words; the others exist if it names
- * one.
+ * Write the members "of" to "tid". "of" is a description; the others are left out if they do not
+ * apply.
  */
 void periods_table_who_json(struct json_writer *e, const struct period_who *w,
 			    const struct profile *p);
 
-/* The length and its error in ns, rounded to the digits that the error allows. */
+/* The length and its error in ns, rounded so that the error has two digits. */
 uint64_t periods_table_length(const struct period *p);
 uint64_t periods_table_margin(const struct period *p);
 
-/* The duration of a burst in ns. */
+/* The duration of a burst in ns, rounded to three digits. */
 uint64_t periods_table_busy(const struct period *p);
 
 #endif

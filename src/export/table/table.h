@@ -1,4 +1,4 @@
-/* table.h - a table described by its columns, and written as text, CSV or JSON. */
+/* table.h - writes a table with given columns as text, CSV or JSON. */
 
 #ifndef EXPORT_TABLE_H
 #define EXPORT_TABLE_H
@@ -9,19 +9,19 @@
 
 enum table_format { TABLE_TEXT, TABLE_CSV, TABLE_JSON };
 
-/* The kind of value in a column, and how it is written. */
+/* The type of a column, and how its values are written. */
 enum column_kind {
 	COLUMN_TEXT,
 	COLUMN_HOST,	    /* a text; "@name" in text */
 	COLUMN_NUMBER,	    /* 1234 */
 	COLUMN_GROUPED,	    /* a number; 1,234 in text */
 	COLUMN_ID,	    /* a signed number; PROFILE_NO_ID is null in JSON */
-	COLUMN_ADDRESS,	    /* a number; "0x1170" in JSON */
+	COLUMN_ADDRESS,	    /* a number: 1170 in text, 0x1170 in CSV, "0x1170" in JSON */
 	COLUMN_BOOL,	    /* 0 or 1; true or false in JSON */
 	COLUMN_PERCENT,	    /* two decimals in text, else three */
 	COLUMN_DECIMAL,	    /* `places` decimals; six in JSON */
 	COLUMN_SIGNIFICANT, /* six significant digits; six decimals in JSON */
-	COLUMN_TENTHS,	    /* one decimal; 0 is written without it in JSON */
+	COLUMN_TENTHS,	    /* one decimal; JSON has 2 for 2.0 */
 	COLUMN_SECONDS,	    /* nanoseconds as seconds, with as few decimals as possible */
 	COLUMN_NANOSECONDS, /* nanoseconds as seconds with nine decimals */
 	COLUMN_PAIRS,	    /* "1024:3 2048:10" in CSV, [[1024, 3], [2048, 10]] in JSON */
@@ -43,12 +43,11 @@ struct table_column {
 	const char *heading; /* borrowed: for text; NULL: not in text */
 	int width;  /* in text: right-aligned, left-aligned if negative; 0: no padding */
 	int places; /* decimals of a number in text and CSV */
-	bool sign;  /* in text: write a plus sign, too */
+	bool sign;  /* in text: positive numbers have a plus sign */
 	/* In CSV: write "-0.00" as "0.00". Text and JSON always do. */
 	bool zero;
-	/* Borrowed: the text of an unknown cell; NULL: blanks. */
-	const char *unknown;
-	bool optional; /* leave an unknown cell out of text and JSON */
+	const char *unknown; /* borrowed: in text, for an unknown cell; NULL: blanks */
+	bool optional;	     /* text and JSON leave out an unknown cell */
 };
 
 struct table_pair {
@@ -103,15 +102,15 @@ static inline struct table_cell cell_if(bool known, struct table_cell c)
 }
 
 /*
- * In JSON a table is a member of an object. After table_open() and after table_end_rows() the
- * caller may write further members with `json`.
+ * In JSON, the rows are one member of an object. The caller may write other members with `json`
+ * after table_open() and after table_end_rows().
  */
 struct table {
 	enum table_format format;
 	const struct table_column *columns; /* borrowed: `count` columns */
 	size_t count;
 	FILE *out;		 /* borrowed */
-	struct json_writer json; /* .out is borrowed */
+	struct json_writer json; /* its `out` is borrowed */
 };
 
 #define TABLE_OF(format, columns, out)                                                   \
@@ -126,7 +125,7 @@ void table_end_rows(struct table *t);
 bool table_close(struct table *t,
 		 struct error *err); /* false and an error if writing failed */
 
-/* Write only the cells of a row: without the newline in text and CSV, only the members in JSON. */
+/* Write the cells of a row without the newline or, in JSON, without the braces. */
 void table_cells(struct table *t, const struct table_cell *cells);
 void table_json_members(struct json_writer *e, const struct table_column *columns,
 			size_t count, const struct table_cell *cells);

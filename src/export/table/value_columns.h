@@ -1,4 +1,4 @@
-/* value_columns.h - the columns for values and shares in a table by cost. */
+/* value_columns.h - the columns for values and shares in tables by cost. */
 
 #ifndef EXPORT_VALUE_COLUMNS_H
 #define EXPORT_VALUE_COLUMNS_H
@@ -10,37 +10,37 @@
 #include "analysis/waiting/wait_lengths.h"
 #include "export/table/table.h"
 
-/* The choices for such a table. */
+/* The settings of a table by cost. */
 struct top_choice {
 	bool limited;	     /* false: write all rows */
 	uint64_t limit;	     /* maximal number of rows */
 	struct text measure; /* the measured quantity: see flame_measure() */
 	struct text unit;    /* of the values: see flame_unit(); empty: plain numbers */
-	uint64_t samples;    /* number in the range */
-	/* Rows have both sides; NULL: one side. */
+	uint64_t samples;    /* number of samples in the range */
+	/* rows have both sides of this comparison; NULL: one side */
 	const struct comparison *comparison;
 	uint64_t percent_of;		    /* the value that is 100 % */
 	enum percent_base percent;	    /* its name */
 	const struct wait_lengths *lengths; /* of the waits of functions; NULL: none */
 	bool ascii;			    /* draw bars with digits */
-	bool searched;	/* the table holds only the matches of a search */
-	uint64_t found; /* with `searched`: the value at the matches or below them */
+	bool searched;			    /* the table has only matches of a search */
+	uint64_t found; /* with `searched`: the value of matches and their callees */
 };
 
-/* The columns of one table, of functions or of threads. Owns nothing. */
+/* The value columns of one table. Owns nothing. */
 struct value_columns {
 	const struct top_choice *choice; /* borrowed */
 	uint64_t all;			 /* the value of the range */
 	uint64_t base;			 /* the value that is 100 % */
-	uint32_t count, rows;	  /* rows of the table, and rows that are written */
-	char self[32], total[32]; /* headings with the unit: "self ns" */
-	int width;		  /* of a value, as text */
+	uint32_t count, rows;		 /* number of all rows, and of rows to write */
+	char self[32], total[32];	 /* headings with the unit: "self ns" */
+	int width;			 /* of a value, as text */
 };
 
 struct value_columns value_columns_of(const struct top_choice *choice, uint64_t all,
 				      uint32_t count);
 
-/* The columns for a value and its share in the formats of `where`, and their cells. */
+/* The columns for a value and its share, in the formats `where`; and their cells. */
 #define VALUE_COLUMNS_SELF(values, where)                                                \
 	{"self", COLUMN_GROUPED, where, .heading = (values)->self,                       \
 	 .width = (values)->width},                                                      \
@@ -58,8 +58,8 @@ struct value_columns value_columns_of(const struct top_choice *choice, uint64_t 
 	cell_number(value), cell_decimal(value_columns_share(value, (values)->base))
 
 /*
- * The columns of a comparison in text, and their cells: the share of the baseline, and the
- * change in points of the larger side, see change_points().
+ * The columns of a comparison in text, and their cells: the baseline's share, and the change in
+ * points, see change_points().
  */
 #define CHANGE_COLUMNS(comparison)                                                       \
 	{.heading = "baseline %",                                                        \
@@ -74,21 +74,21 @@ struct value_columns value_columns_of(const struct top_choice *choice, uint64_t 
 	cell_decimal(100 * (change).baseline_share),                                     \
 	    cell_decimal((comparison) ? change_points(comparison, change) : 0)
 
-/* In percent. */
+/* In percent; 0 if `whole` is 0. */
 double value_columns_share(uint64_t part, uint64_t whole);
 
-/* Returns ERROR_LIMIT if rows with `bytes` of names would be surprisingly long for the profile. */
+/* Sets ERROR_LIMIT if `bytes`, the size of all names, is too large for the profile. */
 bool value_columns_size_is_allowed(uint64_t bytes, const struct profile *p,
 				   struct error *err);
 
 /*
- * Write lines below the text: the number of rows left out by the limit, with `more` as in
- * number_things(); and the value that is 100 % if it is not the value of the range.
+ * Write the lines below a text table: the number of rows left out by the limit, with `more` as in
+ * number_things(); and the value that is 100 %, if that is not the value of the range.
  */
 void value_columns_more(const struct value_columns *c, const char *more, FILE *out);
 void value_columns_base(const struct value_columns *c, FILE *out);
 
-/* Write the members before the rows in JSON: the measured quantity, and the value that is 100 %. */
+/* Write the JSON members before the rows, such as the measured quantity. */
 void value_columns_head(const struct value_columns *c, struct json_writer *e);
 
 #endif

@@ -1,4 +1,4 @@
-/* waits_table.h - times in which threads were off their CPUs, as text, CSV or JSON. */
+/* waits_table.h - a table of the times that threads were off CPU, as text, CSV or JSON. */
 
 #ifndef EXPORT_WAITS_TABLE_H
 #define EXPORT_WAITS_TABLE_H
@@ -7,14 +7,14 @@
 #include "export/table/table.h"
 
 /*
- * A row for each absence, sorted by its start on the clock of the recording, in seconds with nine
- * decimals. JSON is {"clock", "waits": [{"tid", "comm", "from_s", "to_s", "state", "blocked_s",
- * "runnable_s", "unknown_s", "where", "waker_tid", "waker", "is_approximate", "is_over", "process"}
- * ...]}. "process" is present if its name differs from the thread's. "state" is the letter of the
- * switch, "R+" for a preempted thread. An unknown clock, state or waker is null. A waker is
- * "flusher in flush", or "interrupt" without a tid. "where" is approximate if the switch has no
- * stack: it is the last earlier stack of the thread. The last line of the text sums the time within
- * the ranges; the other rows have whole waits. Returns false and sets an error when writing fails.
+ * Write a row for each absence from a CPU. Times are on the clock of the recording, in seconds with
+ * nine decimals. JSON is {"clock", "waits": [{"tid", "comm", "from_s", "to_s", "state",
+ * "blocked_s", "runnable_s", "unknown_s", "where", "waker_tid", "waker", "is_approximate",
+ * "is_over", "process"} ...]}. "process" is null if the thread has the same name. "state" is the
+ * letter of the switch, "R+" for a preempted thread. An unknown clock, state or waker is null.
+ * "waker" is "flusher in flush", or "interrupt" without a tid. "is_approximate": the switch has no
+ * stack, and "where" is from the last earlier stack. Rows show whole waits; the last line of the
+ * text adds up only the time within the ranges. Returns false and sets an error if writing fails.
  */
 bool waits_table_write(const struct waits *w, struct selection ranges,
 		       enum table_format format, FILE *out, struct error *err);

@@ -9,20 +9,20 @@
 struct query_event {
 	char *name, *unit; /* owned */
 	uint64_t samples, weight, idle;
-	/* samples that are spans, which cannot be counted in a database */
+	/* number of spans among the samples; databases cannot count their time */
 	uint64_t spans;
 };
 
-/* Facts about all samples, before a choice is made. Initialise it with zeroes. */
+/* Properties of all samples, before a choice is made. Initialise with zeroes. */
 struct query_facts {
-	uint64_t from, to;	    /* ns since 1970: the examined time */
-	uint64_t first, last;	    /* the first and the last sample in it */
-	uint64_t origin;	    /* the whole second of the first sample */
+	uint64_t from, to;	    /* ns since 1970: the analysed time */
+	uint64_t first, last;	    /* times of the first and the last sample in it */
+	uint64_t origin;	    /* `first`, rounded down to a second */
 	struct query_event *events; /* owned: in descending order of samples */
 	uint32_t count;
 	size_t room;
-	uint32_t hosts; /* number of hosts */
-	uint64_t aside; /* number of samples at other times; 0 with --where */
+	uint32_t hosts;
+	uint64_t aside; /* number of samples outside that time; 0 with --where */
 };
 
 /*

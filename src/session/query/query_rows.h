@@ -1,4 +1,4 @@
-/* query_rows.h - parse lines of ClickHouse's TabSeparated: fields, texts, arrays of texts. */
+/* query_rows.h - parses lines in ClickHouse's format TabSeparated: fields, texts, arrays. */
 
 #ifndef SESSION_QUERY_ROWS_H
 #define SESSION_QUERY_ROWS_H
@@ -17,15 +17,16 @@ struct query_row {
 /* False if the number of fields is not `count`. */
 bool query_row_split(struct query_row *r, struct text line, uint32_t count);
 
-/* Always false, with an ERROR_FORMAT that shows the beginning of the line. */
+/* Always false, with an ERROR_FORMAT that quotes the beginning of the line. */
 bool query_row_is_odd(struct text line, struct error *err);
 
-/* A field or an element of an array, unescaped. Borrowed from it or from `buf`. */
+/* Unescape a field or an array element. `*is` is borrowed from `field` or from `buf`. */
 bool query_text(struct text field, struct text_buffer *buf, struct text *is,
 		struct error *err);
 
 /*
- * The next element of "['a','b']", still escaped; `rest` is the field at first. False at the end.
+ * Take the next element of "['a','b']", still escaped; false at the end. Before the first call,
+ * `*rest` is the whole field.
  */
 bool query_array_next(struct text *rest, struct text *element);
 

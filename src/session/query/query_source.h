@@ -1,4 +1,4 @@
-/* query_source.h - the samples of a database that a session analyses, and SQL for its tables. */
+/* query_source.h - which samples of a database are analysed, and SQL for its tables. */
 
 #ifndef SESSION_QUERY_SOURCE_H
 #define SESSION_QUERY_SOURCE_H
@@ -9,38 +9,38 @@
 #include "analysis/lanes/lanes.h"
 #include "base/text.h"
 
-#define QUERY_SLICE 20000000 /* ns: a slice of the projection `cells`, see cmd_push.c */
+#define QUERY_SLICE 20000000 /* ns: slice of the projection `cells`, see cmd_push.c */
 
 /*
- * SQL for the tables that `flarescope push` fills, or for system.trace_log, where ClickHouse's own
- * sampling profiler stores its samples. Times are Int64, in ns since 1970.
+ * SQL for the tables that `flarescope push` fills, or for system.trace_log, in which ClickHouse's
+ * own profiler stores samples. Times are Int64, in ns since 1970.
  */
 struct query_table {
 	const char *from;
 	const char *ns;	   /* the time */
-	const char *slice; /* intDiv of the time by QUERY_SLICE */
+	const char *slice; /* the time divided by QUERY_SLICE, rounded down */
 	const char *day;
-	/* a time to compare with `time`; "%lld" stands for ns since 1970 */
+	/* a moment to compare with `time`, where "%lld" is replaced by ns since 1970 */
 	const char *moment;
-	const char *time; /* the time as stored, which has an index */
+	const char *time; /* the time as stored; indexed */
 	const char *host, *service, *comm, *process, *pid, *tid, *cpu, *event, *unit,
 	    *idle, *weight, *duration;
-	const char *stack; /* equal for equal call paths */
+	const char *stack; /* identifies a call path */
 
 	/*
-	 * For a query "SELECT path FROM (...) AS s join", where s has counts by `stack`: the
-	 * columns of frames, modules and kinds of code, outermost frames first; and the join with
-	 * the table that contains them.
+	 * For a query "SELECT path FROM (...) AS s join", where s has counts by `stack`: the join
+	 * with the table of call paths, and its columns for frames, modules and kinds of code,
+	 * outermost frames first.
 	 */
 	const char *join, *path;
 
 	/*
-	 * `holds_from` and `holds_to` enclose a condition on `frames`, the frames of a stack, and
-	 * turn it into a condition on a row of `from`.
+	 * `holds_from` and `holds_to` enclose a condition on `frames`, an array of names, and turn
+	 * it into a condition on a row of `from`.
 	 */
 	const char *holds_from, *holds_to, *frames;
 	const char *modules, *kinds; /* like `frames`; NULL: the table lacks them */
-	const char *settings;	     /* at the end of a statement */
+	const char *settings;	     /* the end of each statement */
 };
 
 struct query_process;
@@ -50,14 +50,14 @@ struct query_source {
 	struct query_process *query_process;
 	const struct query_table *table;
 	const char *address;
-	const char *where; /* a filter for all queries; NULL: none */
-	uint64_t length;   /* ns before the newest sample; 0: QUERY_USUAL */
-	uint64_t from, to; /* ns since 1970, in place of `length`; 0: not given */
+	const char *where; /* filter for all queries; NULL: none */
+	uint64_t length; /* ns: analyse this time up to the last sample; 0: QUERY_USUAL */
+	uint64_t from, to; /* ns since 1970: analyse this time; 0: not given */
 };
 
-/* The map to count: the slices of a column, and the key of lanes. */
+/* The heat map and the lanes to count. */
 struct query_map {
-	uint64_t period; /* ns; 0: slices that divide a second and suit the length */
+	uint64_t period; /* ns per column; 0: choose slices, see query_slice() */
 	uint32_t rows;
 	bool lanes;
 	enum lanes_by lanes_by;
@@ -66,17 +66,17 @@ struct query_map {
 #define QUERY_USUAL (UINT64_C(3600) * 1000000000)
 
 /*
- * The tables at an address: "host:8123/db" stands for the tables of `flarescope push`, and
- * "host:8123/system.trace_log" for the log of ClickHouse's profiler.
+ * The tables at an address: "host:8123/db" has the tables of `flarescope push`,
+ * "host:8123/system.trace_log" is the log of ClickHouse's profiler.
  */
 const struct query_table *query_table_of(const char *address);
 
-/* The address without the scheme and the user: "host:8123/db". Borrowed from `address`. */
+/* The address without scheme and user: "host:8123/db". Borrowed from `address`. */
 struct text query_place(const char *address);
 
 /*
- * The address without ".trace_log". Returns `buf`. A longer address, which is invalid anyway, is
- * truncated.
+ * Copy the address without ".trace_log". Returns `buf`. An address that does not fit is invalid
+ * anyway, and is truncated.
  */
 #define QUERY_ADDRESS_MAX 1024
 const char *query_table_address(const char *address, char buf[static QUERY_ADDRESS_MAX]);
