@@ -7,35 +7,35 @@
 #include "profile/cache.h"
 
 /*
- * Identifies a file, its version and the options with which it is read. The reading fills it in;
- * the caller writes the cache after showing the profile, so that the user need not wait for it.
+ * Identifies a file, its version, and the options of the reading. The reading fills it in. The
+ * caller writes the cache after showing the profile, so that the user does not wait.
  */
 struct cache_key {
 	char key[512];	/* see cache.h; "": do not cache */
-	char name[256]; /* the real path of the file; the end of it if it is long */
+	char name[256]; /* the real path of the file; if too long: "..." and its end */
 };
 
 /*
- * Make the key for reading `r` as `format`. The key stays empty when there is no cache, when the
- * input is not a regular file (a pipe, standard input), when it is so small that parsing is as
- * fast, and when it may still be growing.
+ * Make the key for reading `r` as `format`. The key stays empty without a cache, and for input that
+ * is not a regular file, is too small to gain from a cache, or was written in the last two seconds
+ * and may still grow.
  */
 void cache_key_begin(struct cache_key *k, const struct reading *r, const char *name,
 		     const char *format);
 
 /*
- * Guess from the size whether a profile of the file at `path`, or of a file in that directory, may
- * be cached; does not open the file. NULL and "-" are standard input.
+ * Is the file at `path` large enough for the cache? True for a directory; false for standard input
+ * (NULL or "-"). Does not open the file.
  */
 bool cache_key_is_likely(const char *path);
 
-/* The profile from the cache; NULL when the file has to be parsed. */
+/* The profile from the cache; NULL: the file must be parsed. */
 struct profile *cache_key_find(const struct cache_key *k, const struct reading *r);
 
-/* After reading: empty the key if the file has changed meanwhile, or is damaged. */
+/* After reading: clear the key if the file has changed or its compressed data is damaged. */
 void cache_key_end(struct cache_key *k, const struct reading *r, const char *format);
 
-/* Write the profile to the cache. Failures are ignored. `cache` may be NULL: does nothing. */
+/* Write the profile to the cache, ignoring failures. Does nothing if `cache` is NULL. */
 void cache_key_write(const struct cache_key *k, const struct cache *cache,
 		     const struct profile *p);
 

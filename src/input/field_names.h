@@ -1,4 +1,4 @@
-/* field_names.h - the field of trace points that weighs samples, and the fields that exist. */
+/* field_names.h - finds the trace point field that the user named, and lists existing fields. */
 
 #ifndef INPUT_FIELD_NAMES_H
 #define INPUT_FIELD_NAMES_H
@@ -8,18 +8,18 @@
 #include "base/error.h"
 #include "base/text.h"
 
-#define FIELD_NAMES_MOST   24 /* for a message; the first ones alphabetically */
-#define FIELD_NAME_LONGEST 31
+#define FIELD_NAMES_MOST   24 /* names in a message: the first ones alphabetically */
+#define FIELD_NAME_LONGEST 31 /* bytes; longer names are left out */
 
 /*
- * The search for the field that reading_options.field names. Readers report the fields that they
- * come across. All functions but field_names_begin() and field_names_end() are thread-safe.
+ * The search for the field named by reading_options.field. Readers report the fields that they
+ * find. Any thread may call field_names_found() and field_names_add().
  */
 struct field_names {
 	struct text wanted;   /* borrowed */
 	pthread_mutex_t lock; /* guards the rest */
-	bool found;	      /* a sample has it */
-	bool more;	      /* there are more names than `names` holds */
+	bool found;	      /* a sample has the wanted field */
+	bool more;	      /* some names did not fit into `names` */
 	unsigned count;
 	char names[FIELD_NAMES_MOST][FIELD_NAME_LONGEST + 1]; /* sorted */
 };
@@ -27,13 +27,13 @@ struct field_names {
 void field_names_begin(struct field_names *n, struct text wanted);
 void field_names_end(struct field_names *n);
 
-/* A sample has the field. */
+/* Report that a sample has the wanted field. */
 void field_names_found(struct field_names *n);
 
-/* The recording has a numeric field of this name. */
+/* Report that the recording has a numeric field of this name. */
 void field_names_add(struct field_names *n, struct text name);
 
-/* When no sample had the field: false, and an error that lists the fields that exist. */
+/* After reading: if no sample has the field, false and an error that lists existing fields. */
 bool field_names_check(const struct field_names *n, struct error *err);
 
 #endif

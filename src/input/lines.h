@@ -1,11 +1,11 @@
-/* lines.h - a source split into lines, by one thread or by several in blocks. */
+/* lines.h - splits a source into lines, on one thread or in blocks on several. */
 
 #ifndef INPUT_LINES_H
 #define INPUT_LINES_H
 
 #include "input/source.h"
 
-/* The rest of a longer line is skipped, and `cut` is set. */
+/* Bytes of a line. The rest of a longer line is skipped, and `cut` is set. */
 #ifndef LINES_LONGEST
 #define LINES_LONGEST (1u << 20)
 #endif
@@ -16,77 +16,74 @@
 #endif
 
 /*
- * One thread at a time has the right to read. It reads until it finds where the next block can
- * begin, leaves the bytes beyond that place to the thread that reads the next block, and gives
- * up the right. A thread that finds no such place reads on while the others wait, so a sample is
- * never split.
+ * A source divided into blocks for several threads. One thread at a time has the right to read. It
+ * reads until it finds a line where the next block can begin, leaves the bytes from this line on to
+ * the next thread, and gives up the right. Until it finds such a line, the other threads wait. So a
+ * sample is never split between blocks.
  */
 struct blocks;
 
 /*
- * `source` is borrowed. Returns NULL and an error when memory runs out. Release with
- * blocks_free(), when no other thread uses it.
+ * `source` is borrowed. Returns NULL and an error when memory runs out. Release with blocks_free(),
+ * when no other thread uses the blocks.
  */
 struct blocks *blocks_new(struct source *source, struct error *err);
 void blocks_free(struct blocks *b);
 
 /*
- * Take the right to read. If another thread has it, wait for at most `ms` milliseconds. With
- * BLOCKS_YOURS, `*number` is the number of the block, counted from 0; then, and only then, the
- * thread must call lines_take_block(). BLOCKS_NOTHING_LEFT: the source has ended, or blocks_stop()
- * was called. Any thread may call this.
+ * Take the right to read. If another thread has it, wait at most `ms` milliseconds. BLOCKS_YOURS:
+ * the thread must call lines_take_block() with `*number`, the number of the block, counted from 0.
+ * BLOCKS_BUSY: another thread still has the right. BLOCKS_NOTHING_LEFT: the source has ended, or
+ * blocks_stop() was called. Any thread may call this.
  */
 enum blocks_turn { BLOCKS_YOURS, BLOCKS_BUSY, BLOCKS_NOTHING_LEFT };
 enum blocks_turn blocks_begin(struct blocks *b, unsigned ms, uint64_t *number);
 
-/* No thread gets the right from now on. */
+/* From now on, give no thread the right to read. */
 void blocks_stop(struct blocks *b);
 
 struct lines {
 	struct source *source; /* borrowed; NULL: `blocks` is read */
 	struct blocks *blocks; /* borrowed; NULL: `source` is read */
 
-	/*
-	 * Does a record begin at this line, regardless of the lines before? Blocks begin at such
-	 * lines.
-	 */
+	/* Does a record begin at this line? Every block but the first begins at such a line. */
 	bool (*begins)(struct text line);
 
 	uint64_t block;	       /* the number of this block, counted from 0 */
 	char *bytes;	       /* owned */
-	size_t room, from, to; /* of `bytes`: its size, and the unread part */
+	size_t room, from, to; /* the size of `bytes`; the unread part is [from, to) */
 	size_t longest;	       /* bytes of a line: LINES_LONGEST, except in tests */
-	/* number of the last line returned; the first of a block is 1 */
+	/* number of the last returned line; each block begins with line 1 */
 	uint64_t number;
-	bool cut;      /* that line was longer than LINES_LONGEST */
-	bool complete; /* that line had a line end (the last one may have none) */
-	bool ended;    /* no more bytes in the source or the block */
-	bool reading;  /* we have the right to read the blocks */
+	bool cut;      /* this line was longer than LINES_LONGEST */
+	bool complete; /* this line had a line end or was cut */
+	bool ended;    /* the source or the block has no more bytes */
+	bool reading;  /* this thread has the right to read the blocks */
 };
 
 bool lines_open(struct lines *l, struct source *source, struct error *err);
 
-/* Lines of blocks. Each block but the first begins with a line for which `begins` is true. */
+/* Open the lines of blocks. `begins` must depend only on its argument. */
 bool lines_open_blocks(struct lines *l, struct blocks *blocks,
 		       bool (*begins)(struct text line), struct error *err);
 
 /*
- * Continue with this block; the caller got its number and the right to read from blocks_begin(),
- * and has read the previous block to its end. False on a read error.
+ * Continue with this block, after blocks_begin() has returned its number. The caller must have read
+ * its previous block to the end. False and an error when reading fails or memory runs out.
  */
 bool lines_take_block(struct lines *l, uint64_t number, struct error *err);
 void lines_close(struct lines *l);
 
 /*
- * The next line, without "\n" or "\r\n", and without the byte order mark of the first line. It is
- * borrowed until the next call. False at the end, and on a read error, which sets `err`.
+ * The next line, without "\n" or "\r\n"; the first line also without a byte order mark. Borrowed
+ * until the next call. False at the end; false and an error when reading fails or memory runs out.
  */
 bool lines_next(struct lines *l, struct text *line, struct error *err);
 
 /*
- * lines_ahead() returns the bytes after the current line that have been read already, at most
- * the longest line and its end. lines_pass() skips a line of `len` bytes and a "\n" at their
- * beginning, as if lines_next() had returned it. Both leave the line of lines_next() valid.
+ * lines_ahead() returns the bytes in memory after the last line, at most a line of `longest` bytes
+ * and its "\n". lines_pass() skips a line of `len` bytes and its "\n" at their start, as if
+ * lines_next() had returned it. The result of the last lines_next() stays valid.
  */
 static inline struct text lines_ahead(const struct lines *l)
 {

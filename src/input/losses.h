@@ -1,4 +1,4 @@
-/* losses.h - input that a reader could not use, counted by reason, with the first line. */
+/* losses.h - counts the input that a reader could not use, by reason, with the first line. */
 
 #ifndef INPUT_LOSSES_H
 #define INPUT_LOSSES_H
@@ -6,14 +6,14 @@
 #include "profile/builder.h"
 #include "symbols/symbol_file.h"
 
-/* The reasons of all formats are the rows of losses.def. */
+/* The reasons of all formats; losses.def has their texts. */
 enum loss_reason {
 #define LOSS(id, kind, sentence) id,
 #define ASIDE(id, sentence)
 #include "input/losses.def"
 #undef LOSS
 #undef ASIDE
-	LOSS_NAMELESS, /* frames without a name; plus enum symbol_status: why */
+	LOSS_NAMELESS, /* frames without a name; add enum symbol_status for the reason */
 	LOSS_NAMELESS_LAST = LOSS_NAMELESS + SYMBOLS_STATUS_COUNT - 1,
 #define LOSS(id, kind, sentence)
 #define ASIDE(id, sentence) id,
@@ -27,10 +27,10 @@ struct losses {
 	struct {
 		uint64_t count, first_line;
 	} of[LOSS_REASONS];
-	bool by_byte; /* `first_line` is a byte offset, as the input has no lines */
+	bool by_byte; /* the input has no lines: `first_line` is a byte offset */
 };
 
-/* Count one (or `n`) at this line; 0: no line is known. */
+/* Count one loss, or `n` losses, at this line; 0: the line is unknown. */
 void losses_count(struct losses *l, enum loss_reason why, uint64_t line);
 void losses_add(struct losses *l, enum loss_reason why, uint64_t n, uint64_t line);
 
@@ -38,8 +38,8 @@ void losses_add(struct losses *l, enum loss_reason why, uint64_t n, uint64_t lin
 void losses_join(struct losses *l, const struct losses *more);
 
 /*
- * The most frequent loss, to be appended to a sentence: ": lines not understood, first at line 3".
- * Empty when there are no losses.
+ * The most frequent loss other than missing names, for the end of a sentence: ": lines not
+ * understood, first at line 3". Empty without losses.
  */
 #define LOSSES_MAIN_MAX 160
 const char *losses_main(const struct losses *l, char buf[static LOSSES_MAIN_MAX]);

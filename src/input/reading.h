@@ -1,4 +1,4 @@
-/* reading.h - reading one file: what a format's reader gets, and the call that runs it. */
+/* reading.h - reads one file: its options, its progress, and the data for a format's reader. */
 
 #ifndef INPUT_READING_H
 #define INPUT_READING_H
@@ -10,27 +10,27 @@
 #include "input/source.h"
 
 /*
- * The state of a live recording: the age of the newest preview, the losses and the cost. Times are
- * ns of CLOCK_MONOTONIC. 0: unknown.
+ * The state of a live recording: its delay, losses and cost. Times are ns of CLOCK_MONOTONIC; 0:
+ * unknown.
  */
 struct live_figures {
 	/* The recorder's latest tick, and when we received it. */
 	atomic_uint_fast64_t tick, came;
 
 	atomic_uint_fast64_t spent; /* ns of CPU time of the recorder */
-	atomic_uint_fast64_t own;   /* samples of this process, which are left out */
+	atomic_uint_fast64_t own;   /* omitted samples of this process */
 	atomic_uint_fast64_t lost, throttled;
 	atomic_uint_fast64_t gone; /* samples too old to be kept */
-	/* ns that are kept, if memory limits it; otherwise 0 */
+	/* ns of the recording that are kept, if memory limits them; otherwise 0 */
 	atomic_uint_fast64_t keep;
 };
 
 /*
- * The progress of a reading. The threads of the reading write it, and any thread may read it. Any
- * thread may set `cancel`; the reading then soon fails with ERROR_CANCELLED.
+ * The progress of a reading. The threads of the reading write it; any thread may read it, and may
+ * set `cancel`: the reading then soon fails with ERROR_CANCELLED.
  */
 struct progress {
-	/* Bytes of the file as stored; total 0: unknown. */
+	/* Bytes of the file before unpacking; `total` is 0 if unknown. */
 	atomic_uint_fast64_t done, total;
 	atomic_uint_fast64_t samples;
 	atomic_bool cancel;
@@ -39,37 +39,37 @@ struct progress {
 	struct live_figures live;
 
 	/*
-	 * When several files are read: the bytes and samples of the files before this one, and the
-	 * bytes of all. 0: there is only one. Only the thread that reads writes them.
+	 * With several files: the bytes and samples of the files before this one, and the bytes of
+	 * all files; otherwise 0. Only the thread that reads uses them.
 	 */
 	uint64_t before, samples_before, all;
 };
 
 /*
- * The functions that get previews of the growing profile. The threads of the reading call them,
- * one at a time, after each block of input, and some times a second while no input comes. The
- * reading waits for them to return, and they must not call functions of the reading.
+ * Functions that get previews of the growing profile. Threads of the reading call them, one at a
+ * time, after each block of input, and several times a second while no input arrives. They must not
+ * call functions of the reading, which waits for them.
  */
 struct audience {
 	bool (*wants)(void *arg); /* ready for the next preview? */
-	void (*show)(void *arg, struct profile *preview); /* takes the preview */
+	void (*show)(void *arg, struct profile *preview); /* takes the preview over */
 
 	/*
-	 * Called once at most: all samples with their times and weights, but without stacks; which
-	 * of them are idle is a guess. Takes the preview.
+	 * Called at most once, with the times and weights of all samples, but no stacks; idle
+	 * samples are guessed. Takes the preview over.
 	 */
 	void (*show_times)(void *arg, struct profile *preview);
 	void *arg; /* borrowed */
 
 	/*
-	 * Only a witness has these: it is freed when the last who joined has left. The loader
-	 * of the session calls both.
+	 * Only for a witness, which is freed when all readings that joined it have left it. The
+	 * loader of the session calls both.
 	 */
 	void (*join)(void *arg);
 	void (*leave)(void *arg);
 };
 
-/* The unit of times that a script printed as bare numbers; AUTO: guess it. */
+/* The unit of times in a text that does not state it; AUTO: guess the unit. */
 enum time_unit {
 	TIME_UNIT_AUTO,
 	TIME_UNIT_NS,
@@ -79,14 +79,11 @@ enum time_unit {
 };
 
 struct started_file {
-	struct text file; /* borrowed: a path, or its last parts; empty: the only file */
-	uint64_t at;	  /* the time of its first sample, ns since 1970 */
+	struct text file; /* borrowed: a path or its last parts; empty: the only file */
+	uint64_t at;	  /* the time of the first sample, ns since 1970 */
 };
 
-/*
- * The start times of recordings that the user states with --started. Zero to begin; release with
- * started_release().
- */
+/* The start times of recordings, from --started. Zero to begin; release with started_release(). */
 struct started {
 	struct started_file *list; /* owned */
 	uint32_t count;
@@ -97,13 +94,13 @@ struct started {
 bool started_add(struct started *s, const char *word, struct error *err);
 void started_release(struct started *s);
 
-/* Assign the time without a file to `path`. ERROR_USAGE when there are two of these. */
+/* Assign the time that has no file to `path`, borrowed. ERROR_USAGE: several times have no file. */
 bool started_settle(struct started *s, const char *path, struct error *err);
 
-/* Does it name this file, by the whole path or its last parts? */
+/* Is `f` the start time of this file? Compares the whole path or its last parts. */
 bool started_is_of(const struct started_file *f, const char *path);
 
-#define PARSERS_MOST 16 /* threads that parse; more would only wait for each other */
+#define PARSERS_MOST 16 /* threads that parse: more would wait for each other */
 
 struct cache;
 struct lines;
@@ -114,85 +111,81 @@ struct cache_key;
 struct scratch;
 
 struct reading_options {
-	/* A format, or a reader of the user's own (plugin_readers.h); NULL: detect the format. */
+	/* A format or a reader program of the user (plugin_readers.h); NULL: detect the format. */
 	const char *format;
 
-	/*
-	 * The file was found in a directory, or is read again: refuse a pipe. Otherwise opening
-	 * a pipe waits for its writer.
-	 */
+	/* The file was found in a directory, or is read again: refuse a pipe instead of waiting. */
 	bool found;
 
-	/* the samples will not be read one by one: they may stay unchecked */
+	/* the samples are not needed: do not check them in stored profiles */
 	bool facts_only;
-	bool addresses; /* name unknown functions by their address too: [lib <7f12>] */
+	bool addresses; /* add the address to names of unknown functions: [lib <7f12>] */
 	bool symbols; /* symbolize the addresses of recordings with files of this host */
 
 	/*
-	 * With `symbols`, borrowed: for functions whose names contain this text, also collect the
-	 * instructions and the samples at each of them; see profile/code.h. NULL: none.
+	 * With `symbols`, borrowed: collect the instructions of functions whose names contain this
+	 * text, and the samples at each instruction; see profile/code.h. NULL: none.
 	 */
 	const char *instructions_of;
 
 	/*
-	 * With instructions_of, borrowed: only in these modules, one name a line (a blank
-	 * stands for a newline in a name). Nothing else is symbolized, and stacks are left out.
-	 * NULL: in all modules, with stacks.
+	 * With `instructions_of`, borrowed: the modules of these functions, one name per line, with
+	 * a blank for a newline in a name. Nothing else is symbolized, and stacks are left out.
+	 * NULL: all modules, with stacks.
 	 */
 	const char *instructions_in;
 
 	/* With `instructions_of`: omit source lines, which may be slow to find. */
 	bool instructions_bare;
 
-	/*
-	 * With `instructions_of`, borrowed: see source_text.h; NULL: paths of source code are used
-	 * unchanged.
-	 */
+	/* With `instructions_of`, borrowed: see source_text.h; NULL: use source paths unchanged. */
 	const char *source;
 
 	bool lines;    /* distinguish functions by source line: "main a.c:12" */
-	bool inlined;  /* with `symbols`: also the inlined calls that DWARF records */
+	bool inlined;  /* with `symbols`: add the inlined calls that DWARF has */
 	bool switches; /* keep the scheduler's events, see profile/sched.h */
 
 	/*
-	 * Borrowed: the field of trace points that weighs their samples, instead of the period;
-	 * NULL: none. Not with `switches`.
+	 * Borrowed: the field of trace points that is the weight of their samples; NULL: weigh by
+	 * period. Ignored with `switches`.
 	 */
 	const char *field;
 
 	const char *symfs; /* borrowed, with `symbols`: see symbol_source.h; NULL: / */
-	/* borrowed, with `symbols`: see symbol_source.h; NULL: the known symbols of that kernel */
+	/* borrowed, with `symbols`: see symbol_source.h; NULL: search for the symbols */
 	const char *kallsyms;
-	enum time_unit time_unit; /* for text formats that do not state it */
+	enum time_unit time_unit; /* for text formats that do not state the unit */
 
-	/* Borrowed: when the recording began; NULL: as the input says. */
+	/* Borrowed: start times that replace those of the input; NULL: none. */
 	const struct started *started;
 
-	/* Borrowed, for recordings_run(): the files; NULL: the one named. */
+	/* Borrowed, for recordings_run(): the files; NULL: its `path`. */
 	const struct recordings *together;
 
 	/* Read a pipe while it grows. Not with options that need the whole input. */
 	bool live;
 
-	bool ticks;    /* with `live`: from our own recorder, whose TICKs are trusted */
-	uint64_t keep; /* with `live`: ns; older samples are dropped; 0: none are */
+	bool ticks;    /* with `live`: our own recorder writes; trust its TICK records */
+	uint64_t keep; /* with `live`: drop samples older than this in ns; 0: keep all */
 
-	/* With `live`, borrowed: gets the records themselves; NULL: not kept. */
+	/* With `live`, borrowed: gets the records; NULL: not kept. */
 	struct record_history *kept;
 
-	bool sparing; /* limit memory in proportion to the size of the file ... */
-	/* ... plus this many bytes, for profiles that are open already */
+	bool sparing; /* limit memory by the file's size, see reading_allowance() */
+	/* with `sparing`: bytes to add to the limit, for profiles that are already open */
 	uint64_t beside;
 	unsigned threads; /* that parse, at most PARSERS_MOST; 0: one for each CPU */
 	const struct audience *audience; /* borrowed; NULL: no previews */
 	const struct audience *witness;	 /* borrowed: a second audience; NULL: none */
 	const struct cache *cache;	 /* borrowed: searched first; NULL: no cache */
-	struct cache_key *cache_key;	 /* borrowed: filled in for the caller, or NULL */
-	struct helper *helper;	 /* borrowed; NULL: we may run programs and make files */
-	struct scratch *scratch; /* borrowed; NULL: we may make temporary files */
+	struct cache_key *cache_key;	 /* borrowed: set for the caller; may be NULL */
+	/* borrowed: runs programs for a confined process; NULL: run them directly */
+	struct helper *helper;
+	/* borrowed: temporary files for a confined process; NULL: create them directly */
+	struct scratch *scratch;
 };
 
-/* All that a format's reader gets. All pointers are borrowed. */
+/* The data for a format's reader. All pointers are borrowed. */
 struct reading {
 	struct source *source;
 	struct builder *builder;
@@ -201,17 +194,16 @@ struct reading {
 	const struct reading_options *options;
 	struct field_names *fields; /* NULL: no field is requested */
 	size_t used;		    /* mem_used() before the reading began */
-	uint64_t stored;	    /* bytes of the file, without holes; 0: not a file */
+	uint64_t stored;	    /* bytes of the file without holes; 0: not a file */
 	uint64_t started;	    /* ns since 1970, from options->started; 0: unknown */
 };
 
-/* For readers: set the start time of a profile that is to be shown, from options->started. */
+/* Set the start time of a profile or preview from options->started. */
 bool reading_tell(const struct reading *r, struct profile *p, struct error *err);
 
 /*
- * Readers call this after every READING_EACH lines, rows or samples, from one thread at a time. It
- * publishes the progress and shows previews. False and an error when the reading was cancelled or
- * the builder has failed.
+ * Publish the progress and show previews. Readers call this after every READING_EACH lines, rows or
+ * samples, on one thread at a time. False and an error: cancelled, or the builder has failed.
  */
 #define READING_EACH 4096
 bool reading_goes_on(struct reading *r, struct error *err);
@@ -222,49 +214,47 @@ bool reading_next_line(struct reading *r, struct lines *l, struct text *line,
 
 /*
  * The bytes of memory, or of temporary files, that the reading may use: 256 times the size of the
- * file, or of the part of a pipe read so far, but at least 512 MiB. UINT64_MAX when `sparing` is
- * not set.
+ * file, or of the bytes read so far from a pipe; at least 512 MiB; plus `beside`. UINT64_MAX for a
+ * directory, or without `sparing`.
  */
 uint64_t reading_allowance(const struct reading *r);
 
 /* The number of threads that may read: options->threads, or the number of CPUs. */
 unsigned reading_threads(const struct reading_options *options);
 
-/* For other threads: false and an error when the reading was cancelled. */
+/* False and an error if the reading was cancelled. Any thread may call this. */
 bool reading_is_wanted(const struct progress *progress, struct error *err);
 
-/* Does options->format name a reader of the user's own? */
+/* Does options->format name a reader program of the user? True for any unknown name. */
 bool reading_is_plugin(const struct reading_options *options);
 
 /*
  * Read the file at `path` ("-" is standard input) into a profile; release it with profile_free().
- * On failure returns NULL and an error of one sentence: what was expected, what was found and what
- * to try. `options` and `progress` may be NULL.
+ * On failure, returns NULL and an error of one sentence: the expected and the actual input, and
+ * advice. `options` and `progress` may be NULL.
  */
 struct profile *reading_run(const char *path, const struct reading_options *options,
 			    struct progress *progress, struct error *err);
 
 /*
- * The same for an open source, which is borrowed; `name` is for messages. Not for the user's own
- * readers, which open the file themselves.
+ * The same for an open source, which is borrowed; `name` is for messages and options->started. Not
+ * for reader programs of the user, which open the file themselves.
  */
 struct profile *reading_run_source(struct source *source, const char *name,
 				   const struct reading_options *options,
 				   struct progress *progress, struct error *err);
 
-/* The error for a file that has only the sums of perf record --off-cpu and no samples. */
+/* The error for a file that has sums of perf record --off-cpu, but no samples. */
 #define READING_SUMS_ONLY                                                                \
 	"it has only sums of perf record --off-cpu, without times; --state blocked "     \
 	"shows "                                                                         \
 	"them, in a graph alone"
 
-/* The key of the note on inlined functions: their number, or why there are none. */
+/* Keys of the notes on inlined functions and on source lines (--lines). */
 #define READING_INLINED "inlined functions"
+#define READING_LINES	"source lines"
 
-/* The key of the note on source lines (--lines): the number of places, or "none" and why. */
-#define READING_LINES "source lines"
-
-/* For readers: add one of these notes: "at COUNT of the OF", or `none` when `count` is 0. */
+/* Add one of these notes: "at COUNT of the OF", or `none` if `count` is 0. */
 void reading_tell_found(const struct reading *r, const char *key, uint64_t count,
 			const char *of, const char *none);
 

@@ -1,4 +1,4 @@
-/* scan.h - small steps over a line of text: blanks, words, digits. */
+/* scan.h - scans a line of text: blanks, words, digits. */
 
 #ifndef INPUT_SCAN_H
 #define INPUT_SCAN_H
@@ -20,7 +20,7 @@ static inline bool scan_is_hex(char c)
 	return scan_is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-/* The number of blanks, hexadecimal digits, characters of a word or digits at the start of `t`. */
+/* The number of blanks (hexadecimal digits, characters of a word, digits) at the start of `t`. */
 static inline size_t scan_blanks(struct text t)
 {
 	size_t n = 0;
@@ -65,7 +65,7 @@ static inline struct text scan_until(struct text t, char c)
 	return at ? text_upto(t, (size_t)(at - t.at)) : t;
 }
 
-/* Remove the first line from `t`. It has no "\n" or "\r\n"; `*ended`: there was a "\n". */
+/* Remove the first line from `t`; returns it without "\n" or "\r\n". `*ended`: it had a "\n". */
 static inline struct text scan_line(struct text *t, bool *ended)
 {
 	struct text line = scan_until(*t, '\n');
@@ -77,7 +77,7 @@ static inline struct text scan_line(struct text *t, bool *ended)
 	return line;
 }
 
-/* Is it all digits, and not empty? */
+/* Is `t` one or more digits, and no other characters? */
 static inline bool scan_all_digits(struct text t)
 {
 	return t.len > 0 && scan_digits(t) == t.len;

@@ -1,39 +1,38 @@
-/* time_unit.h - the unit of times that scripts print as bare numbers. */
+/* time_unit.h - guesses the unit of times that scripts print without a unit. */
 
 #ifndef INPUT_TIME_UNIT_H
 #define INPUT_TIME_UNIT_H
 
 #include "input/reading.h"
 
-/* Nanoseconds in a unit; `unit` is not TIME_UNIT_AUTO. */
+/* The nanoseconds in a unit, which must not be TIME_UNIT_AUTO. */
 uint64_t time_unit_ns(enum time_unit unit);
 
-/* The times of all samples, or of the first ones. */
+/* The times of all samples, or of the first samples of a file. */
 struct time_spread {
-	uint64_t first, last; /* the smallest and the largest */
+	uint64_t first, last; /* the smallest and the largest time */
 	uint64_t samples;
 	bool complete;	      /* these are all samples of the file */
 	enum time_unit usual; /* the usual unit of the tool; AUTO: unknown */
-	bool spans;	      /* spans: their rate says nothing about the unit */
+	bool spans;	      /* spans, which can have any rate */
 };
 
 /*
- * Guess the unit that makes the most plausible recording: some ten to some thousand samples a
- * second, some seconds to an hour long, on a host that has been up for some time. The four units
- * are so far apart that the guess is seldom wrong.
+ * Guess the unit that gives the most plausible recording: tens to thousands of samples per second,
+ * seconds to an hour long, on a host that has been up for some time.
  */
 enum time_unit time_unit_guess(const struct time_spread *spread);
 
-/* Add the note on the unit; `guessed`: with the option that sets it. */
+/* Add the note on the unit; `guessed`: also name the option that sets it. */
 void time_unit_note(struct builder *b, enum time_unit unit, bool guessed);
 
 /*
- * Samples that wait until the unit is known. Zero it, set `reading` and perhaps `usual`; release
- * with held_samples_release().
+ * Holds samples until the unit of their times is known. Zero it, set `reading` and perhaps `usual`;
+ * release with held_samples_release().
  */
 struct held_samples {
 	struct reading *reading; /* borrowed */
-	enum time_unit usual;	 /* the unit that scripts usually print; AUTO: none */
+	enum time_unit usual;	 /* the usual unit of the tool; AUTO: unknown */
 	struct held_sample {
 		struct sample s; /* `time` is not in ns yet */
 		uint64_t line;
@@ -45,16 +44,16 @@ struct held_samples {
 };
 
 /*
- * Add a sample that was counted `s->weight` times. With a time (`s->time`, in the unit of the file)
- * it becomes that many samples; without one, the weight stays. Values out of range are counted as a
- * loss at `line`. False and an error when memory runs out.
+ * Add a sample with the count `s->weight`. If it has a time (`s->time`, in the unit of the file),
+ * it becomes that many samples of weight 1; otherwise it keeps its weight. Values out of range are
+ * counted as a loss at `line`. False and an error when memory runs out.
  */
 bool held_samples_add(struct held_samples *t, const struct sample *s, uint64_t line,
 		      struct error *err);
 
 /*
- * After the last sample: decide on the unit, pass the held samples to the builder, and note the
- * unit, or that weights are counts.
+ * After the last sample: decide on the unit, note it, and pass the held samples to the builder. If
+ * no sample had a time, mark the weights as counts.
  */
 void held_samples_end(struct held_samples *t);
 void held_samples_release(struct held_samples *t);

@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-#define CPUS_MOST 65536 /* larger than any number of a CPU */
+#define CPUS_MOST 65536 /* numbers of CPUs are smaller */
 
 /* A set of CPUs in ascending order. Zero it first, release it at the end. */
 struct cpus {
@@ -16,16 +16,15 @@ struct cpus {
 	size_t count, room;
 };
 
-/* Parse a list. False and an error when it is malformed or memory runs out. */
+/* Add the CPUs of a list. False and an error when it is malformed or memory runs out. */
 bool cpus_parse(struct cpus *c, struct text list, struct error *err);
 
-/* Read a list from a file. False and an error when it cannot be read. */
+/* Add the CPUs of a list in a file. False and an error when it cannot be read or parsed. */
 bool cpus_read(struct cpus *c, const char *path, struct error *err);
 
 /*
- * The CPUs that are online: from /sys/devices/system/cpu/online; without /sys, from /proc/stat;
- * without that, the CPUs on which this process may run. `root` is a prefix of these paths: ""
- * except in tests.
+ * Add the online CPUs: from /sys/devices/system/cpu/online, or else from /proc/stat, or else the
+ * CPUs on which this process may run. `root` is a prefix of these paths: "" except in tests.
  */
 bool cpus_online(struct cpus *c, const char *root, struct error *err);
 void cpus_release(struct cpus *c);

@@ -1,4 +1,4 @@
-/* kernel_events.h - the interface of perf_event_open(): attributes, page of a ring, records. */
+/* kernel_events.h - the interface of perf_event_open(): attributes, ring page, records. */
 
 #ifndef RECORDER_KERNEL_EVENTS_H
 #define RECORDER_KERNEL_EVENTS_H
@@ -7,15 +7,14 @@
 #include <sys/ioctl.h>
 
 /*
- * Defined here instead of taken from <linux/perf_event.h>, as the header of an older system lacks
- * flags that its kernel may know. If a kernel does not know a flag, the event is opened without it
- * (events.h).
+ * These definitions replace <linux/perf_event.h>, which on an older system lacks flags that the
+ * running kernel may know.
  */
 
 /* Values of type and config. */
 #define EVENT_TYPE_HARDWARE 0
 #define EVENT_TYPE_SOFTWARE 1
-/* of hardware; the bits from 32 on are the number of the PMU */
+/* of hardware; bits 32 and above are the number of the PMU */
 #define EVENT_CYCLES	0
 #define EVENT_CPU_CLOCK 0 /* of software */
 
@@ -28,7 +27,7 @@
 #define EVENT_SAMPLE_PERIOD	(UINT64_C(1) << 8)
 #define EVENT_SAMPLE_IDENTIFIER (UINT64_C(1) << 16)
 
-/* Flags of flags. */
+/* Bits of event_attr.flags. */
 #define EVENT_DISABLED		   (UINT64_C(1) << 0)
 #define EVENT_INHERIT		   (UINT64_C(1) << 1)
 #define EVENT_EXCLUDE_KERNEL	   (UINT64_C(1) << 5)
@@ -47,7 +46,7 @@
 #define EVENT_USE_CLOCKID	   (UINT64_C(1) << 25)
 #define EVENT_KSYMBOL		   (UINT64_C(1) << 29)
 
-/* perf_event_attr as in Linux 5.13; older kernels accept a longer one if the rest is 0. */
+/* perf_event_attr of Linux 5.13. Older kernels accept it if the members unknown to them are 0. */
 struct event_attr {
 	uint32_t type, size;
 	uint64_t config;
@@ -65,7 +64,7 @@ struct event_attr {
 	uint64_t sig_data;
 };
 
-/* Flags of the system call, and ioctls of an event. */
+/* Flags of perf_event_open(), and ioctls of an event. */
 #define EVENT_OPEN_CGROUP  (1UL << 2)
 #define EVENT_OPEN_CLOEXEC (1UL << 3)
 #define EVENT_ENABLE	   _IO('$', 0)
@@ -78,11 +77,11 @@ struct ring_page {
 	char before[1024];
 	uint64_t head; /* written by the kernel: total bytes written */
 	uint64_t tail; /* written by the reader: total bytes read */
-	/* of the data, relative to this page; 0 before Linux 4.1 */
+	/* of the data, in bytes from the start of this page; 0 before Linux 4.1 */
 	uint64_t offset, size;
 };
 
-/* Types of records: below 64 of the kernel, from 64 on of perf. */
+/* Types of records: of the kernel below 64, of perf from 64 on. */
 enum record_type {
 	RECORD_MMAP = 1,
 	RECORD_LOST = 2,
@@ -100,11 +99,11 @@ enum record_type {
 	RECORD_TICK = 200, /* of flarescope, see recorder.h */
 };
 
-/* Flags of misc. */
+/* Flags of record_head.misc. */
 #define RECORD_MISC_KERNEL	 1
 #define RECORD_MISC_USER	 2
 #define RECORD_MISC_MAPS_TIMEOUT (1 << 12)
-#define RECORD_MISC_FORK_EXEC	 (1 << 13) /* FORK: with its own maps */
+#define RECORD_MISC_FORK_EXEC	 (1 << 13) /* FORK: the process has its own maps */
 
 /* The head of each record. `size` includes the head and is a multiple of 8 bytes. */
 struct record_head {

@@ -1,4 +1,4 @@
-/* running.h - writes records of what is running at the start: processes, maps, the kernel. */
+/* running.h - writes records of processes, maps and the kernel that exist at the start. */
 
 #ifndef RECORDER_RUNNING_H
 #define RECORDER_RUNNING_H
@@ -9,24 +9,24 @@
 #include "base/text.h"
 
 /*
- * Reads /proc. Each record is passed to `put` immediately, with time 0 as in perf: FORK and COMM of
- * each thread, MMAP2 of each executable mapping. Processes that end meanwhile or may not be read
- * are skipped.
+ * Reads /proc, and passes each record to `put`, with time 0 as in perf: FORK and COMM of each
+ * thread, MMAP2 of each executable map of a process, MMAP of the kernel and its modules. Processes
+ * that end meanwhile or may not be read are skipped.
  */
 struct running {
-	/* borrowed: prefix of /proc and /lib: "" except in tests */
+	/* borrowed: prefix of /proc and /lib; "" except in tests */
 	const char *root;
 	size_t trailer; /* zero bytes after each record: events_trailer() */
 	bool (*put)(void *arg, struct text record, struct error *err);
 	bool (*between)(void *arg,
-			struct error *err); /* after each process; NULL: none */
-	void *arg;			    /* borrowed: argument of both */
+			struct error *err); /* called after each process; may be NULL */
+	void *arg;			    /* borrowed: for both functions */
 	uint32_t processes, threads, maps;  /* written so far */
-	/* processes with incomplete maps, as reading these took too long */
+	/* processes with incomplete maps, because reading the maps took too long */
 	uint32_t slow;
 };
 
-/* False and an error when `put` or `between` fails or memory runs out. */
+/* False and an error when `put` or `between` fails, /proc cannot be read, or memory runs out. */
 bool running_write_kernel(struct running *r, struct error *err);
 bool running_write_all(struct running *r, struct error *err);
 bool running_write(struct running *r, int32_t pid, struct error *err);

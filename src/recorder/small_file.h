@@ -8,20 +8,20 @@
 #include "base/text.h"
 
 /*
- * Read at most `size` bytes. False and errno when the file cannot be read, for example because its
- * process has ended.
+ * Read at most `size` bytes into `room`. False and errno if the file cannot be read, for example
+ * because its process has ended.
  */
 bool small_file_read(const char *path, char *room, size_t size, struct text *all);
 
 /*
- * Read a file that contains one number, such as /proc/sys/kernel/perf_event_paranoid; returns
- * `otherwise` when that fails.
+ * Read a file that contains a 32-bit number, such as /proc/sys/kernel/perf_event_paranoid. Returns
+ * `otherwise` on failure.
  */
 int64_t small_file_number(const char *path, int64_t otherwise);
 
 /*
- * Reads a file of any length line by line, without newlines. Lines longer than a path with every
- * byte escaped are skipped. Close it with line_file_close().
+ * Reads a file of any size line by line, without newlines. Lines over 20 KiB and a last line
+ * without a newline are skipped.
  */
 struct line_file {
 	int fd;
@@ -30,7 +30,7 @@ struct line_file {
 	bool is_over, passes;
 };
 
-/* False when it cannot be opened or memory runs out. */
+/* False: the file cannot be opened, or memory ran out. Close it with line_file_close(). */
 bool line_file_open(struct line_file *f, const char *path);
 
 /* The next line, borrowed until the next call; false at the end. */

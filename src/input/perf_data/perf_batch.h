@@ -1,4 +1,4 @@
-/* perf_batch.h - samples of a recording, and the changes of names and maps between them. */
+/* perf_batch.h - batches of samples and of records that change names or maps. */
 
 #ifndef INPUT_PERF_BATCH_H
 #define INPUT_PERF_BATCH_H
@@ -15,48 +15,49 @@
 /* A sample without its time. */
 struct batch_sample {
 	uint64_t weight;
-	uint64_t sched; /* see profile/sched.h; if `is_raw`: in perf_recording.raws */
+	/* see profile/sched.h; if `is_raw`: a number in perf_recording.raws */
+	uint64_t sched;
 	int32_t pid, tid;
-	/* a number of the recording's chains, or an index in the batch's own */
+	/* number in perf_recording.chains, or index in perf_batch.chains */
 	uint32_t chain;
-	uint32_t after;	     /* number of changes before it in the file */
-	uint16_t cpu, event; /* PERF_SWITCH_RECORD: not a sample of an event */
+	uint32_t after;	     /* number of changes before the sample in the file */
+	uint16_t cpu, event; /* PERF_SWITCH_RECORD: a context switch, without an event */
 	bool timed, is_raw;
 	bool is_span; /* a wait of `weight` ns, see --off-cpu in perf_recording.c */
 };
 
 #define PERF_SWITCH_RECORD UINT16_MAX
 
-/* Not a record: a switch named a thread that had no name yet; u32 tid, the name. */
+/* A change that is not a record: a switch named a thread. The body: u32 tid, the name. */
 #define PERF_CHANGE_TOLD 0
 
-/* A record that changes names of threads or maps. */
+/* A record that changes maps or names of threads. */
 struct perf_change {
 	uint64_t offset; /* in the file */
-	size_t at;	 /* its place in `bytes`: the body without its trailer */
+	size_t at;	 /* offset in `bytes` of the body without its trailer */
 	uint32_t type, size;
-	uint32_t number; /* number of changes before it in the file */
+	uint32_t number; /* number of changes before this one in the file */
 	uint16_t misc;
 };
 
 /* Samples and changes, both in the order of the file. Zero it to begin. */
 struct perf_batch {
-	uint64_t *time;		      /* owned: of the samples */
+	uint64_t *time;		      /* owned: times of the samples */
 	struct batch_sample *samples; /* owned */
-	uint64_t *change_time;	      /* owned */
+	uint64_t *change_time;	      /* owned: times of the changes */
 	struct perf_change *changes;  /* owned */
 	char *bytes;		      /* owned: bodies of the changes */
-	/* owned: each chain follows its size in bytes; NULL: samples use the recording's chains */
+	/* owned: each chain follows its size in bytes; NULL: chains are in perf_recording.chains */
 	uint64_t *chains;
 	size_t count, time_room, room;
 	size_t change_count, change_time_room, change_room;
 	size_t byte_count, byte_room;
-	size_t chain_count, chain_room; /* 64-bit numbers */
+	size_t chain_count, chain_room; /* in 64-bit numbers */
 };
 
 void perf_batch_release(struct perf_batch *b);
 
-/* Empty it, but keep its memory. */
+/* Remove all samples and changes, but keep the memory. */
 void perf_batch_empty(struct perf_batch *b);
 
 /* Append a sample. False and an error when memory runs out. */
@@ -64,41 +65,40 @@ bool perf_batch_sample(struct perf_batch *b, uint64_t time, const struct batch_s
 		       struct error *err);
 
 /*
- * Append a chain to the batch's own: `*place` is for its samples. False and an error when memory
- * runs out.
+ * Append a chain to `chains`. `*place` is the value for batch_sample.chain. False and an error when
+ * memory runs out.
  */
 bool perf_batch_chain(struct perf_batch *b, struct text chain, uint32_t *place,
 		      struct error *err);
 
-/* A chain of the batch's own: borrowed until another is appended. */
+/* A chain from perf_batch_chain(), borrowed until another one is appended. */
 static inline struct text perf_batch_chain_at(const struct perf_batch *b, uint32_t place)
 {
 	return (struct text){(const char *)(b->chains + place + 1), b->chains[place]};
 }
 
-/* Its size in bytes, roughly. */
+/* The approximate size of the batch in bytes. */
 size_t perf_batch_load(const struct perf_batch *b);
 
-/* Append a change and its body of at most 64 KiB. Sets `at` and `size` of the copy. */
+/* Append a copy of `c` with its body of at most 64 KiB. Sets `at` and `size` of the copy. */
 bool perf_batch_change(struct perf_batch *b, uint64_t time, const struct perf_change *c,
 		       struct text body, struct error *err);
 
-/* Does a record of this type change names of threads or maps? */
 bool perf_batch_is_change(uint32_t type);
 
 /*
  * Move everything before `time` to `early`, which must be empty. Takes time proportional to the
- * batch. False and an error when memory runs out: then some of it may be in both.
+ * size of the batch. False and an error when memory runs out; some samples may then be in both.
  */
 bool perf_batch_split(struct perf_batch *b, uint64_t time, struct perf_batch *early,
 		      struct error *err);
 
-/* Remove the samples before `time`. Returns their number. */
+/* Remove the samples before `time`, except those without a time. Returns the number removed. */
 size_t perf_batch_drop_before(struct perf_batch *b, uint64_t time);
 
 /*
- * A batch with samples and changes sorted by time; those of equal time are in the order of the
- * file.
+ * A batch whose samples and changes are sorted by time. Those of the same time are in the order of
+ * the file.
  */
 struct perf_sorted {
 	struct perf_batch batch;
@@ -106,17 +106,17 @@ struct perf_sorted {
 };
 
 /*
- * Takes over the batch, which becomes empty. False and an error when memory runs out; release it
- * even then.
+ * Take over and sort a batch, which becomes empty. False and an error when memory runs out; release
+ * `s` even then.
  */
 bool perf_sorted_begin(struct perf_sorted *s, struct perf_batch *batch,
 		       struct error *err);
 void perf_sorted_release(struct perf_sorted *s);
 
-/* Does this change come before that sample? Both are indices in the sorted order. */
+/* Does this change come before this sample? Both are indices in the sorted order. */
 bool perf_sorted_is_before(const struct perf_sorted *s, size_t change, size_t sample);
 
-/* How many changes come before that sample; all of them if it is after the last one. */
+/* The number of changes before this sample; all changes if `sample` is after the last one. */
 size_t perf_sorted_changes_before(const struct perf_sorted *s, size_t sample);
 
 static inline uint64_t perf_sorted_time(const struct perf_sorted *s, size_t i)
@@ -141,17 +141,17 @@ static inline const struct perf_change *perf_sorted_change(const struct perf_sor
 	return &s->batch.changes[s->changes[i]];
 }
 
-/* The ids in a FORK. */
+/* The ids in a FORK record. */
 struct perf_fork {
 	int32_t pid, ppid, tid, ptid;
 };
 
-/* False when the body is too short. */
+/* False: the body is too short. */
 bool perf_change_fork(struct bytes body, struct perf_fork *fork);
 
 /*
- * Apply a change of maps: MMAP, MMAP2, FORK, KSYMBOL; others have no effect. If the record is too
- * short, `*whole` becomes false and nothing changes.
+ * Apply a change of maps: MMAP, MMAP2, FORK or KSYMBOL; others have no effect. If the record is too
+ * short or a map has no path, `*whole` becomes false and nothing changes.
  */
 bool perf_change_maps(const struct perf_change *c, struct bytes body,
 		      struct perf_maps *maps, bool *whole, struct error *err);
@@ -159,16 +159,15 @@ bool perf_change_maps(const struct perf_change *c, struct bytes body,
 /* Divides a sorted batch into slices. */
 struct perf_slices {
 	struct perf_sorted sorted; /* owned: begin and release it */
-	size_t sample, change;	   /* the next ones */
+	size_t sample, change;	   /* indices in `sorted` where the next slice begins */
 };
 
-/* Are any samples or changes left? */
 bool perf_slices_left(const struct perf_slices *s);
 
 /*
- * Copy about the next `wanted` samples to `slice`, which must be empty, with all changes before the
- * samples of later slices. Nothing in later slices is as early. The slice is sorted by time, and at
- * equal times by the order of the file. `*numbers` are the samples' indices in the batch, borrowed.
+ * Copy the next samples, about `wanted`, to `slice`, which must be empty, with all changes before
+ * the next slice. Samples of the same time stay together. The slice is sorted as in perf_sorted.
+ * `*numbers` are the indices of its samples in the batch, borrowed.
  */
 bool perf_slices_next(struct perf_slices *s, size_t wanted, struct perf_batch *slice,
 		      const uint32_t **numbers, struct error *err);

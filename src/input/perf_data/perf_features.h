@@ -1,4 +1,4 @@
-/* perf_features.h - the header and features of a recording, and records that perf itself writes. */
+/* perf_features.h - the header and features of a perf.data, and the records of perf itself. */
 
 #ifndef INPUT_PERF_FEATURES_H
 #define INPUT_PERF_FEATURES_H
@@ -13,69 +13,66 @@ struct source;
 
 /* Where features are stored. All pointers are borrowed. */
 struct perf_features {
-	struct builder *builder; /* notes, with the keys of perf script --header */
+	struct builder *builder; /* gets notes, with the keys of perf script --header */
 	struct perf_events *events;
 	struct perf_modules *modules;
 	struct losses *losses;
-	/* gets TRACING_DATA with the bytes after it; NULL: not kept */
+	/* gets TRACING_DATA and the bytes that follow it; NULL: not kept */
 	struct record_history *kept;
-	char host[65], release[65]; /* as from uname(); "": unknown */
+	char host[65], release[65]; /* nodename and release of uname(); "": unknown */
 	bool is_directory; /* perf record --threads: records are in other files */
 };
 
 /*
- * Write the note "captured on", as of perf script --header: the source's time of modification, if
- * known and not after tomorrow. Also writes WALL_FILE_NOTE: that the time is UTC, and not from the
- * recording.
+ * Write the note "captured on" as perf script --header does: the modification time of the source,
+ * unless it is unknown or more than a day ahead. Also writes WALL_FILE_NOTE: the time is in UTC,
+ * and not from the recording.
  */
 void perf_features_written(struct builder *b, const struct source *source);
 
 /* ---- the file ---- */
 
-/* A section of the file. */
 struct perf_section {
 	uint64_t offset, size;
 };
 
 struct perf_file {
-	bool piped; /* perf record -o -: records replace the header's contents */
+	bool piped; /* perf record -o -: the events and features are records */
 	uint64_t attr_size;
 	struct perf_section attrs, data;
 	uint64_t features[4]; /* bits: see enum perf_feature */
 };
 
-/* Does this look like the beginning of a perf.data? */
+/* Does `head` begin with the magic number of perf.data? */
 bool perf_file_begins(struct text head);
 
 /*
- * Read everything before the records: the header and the events. Afterwards the stream is at the
- * records, and knows where they end. False and an error for a file that perf cannot have written.
+ * Read the header and the events. Leaves the stream at the first record, with its limit set. False
+ * and an error if the file is damaged or unfinished, cannot be read, or memory runs out.
  */
 bool perf_file_begin(struct perf_file *f, struct perf_stream *s,
 		     struct perf_features *features, struct error *err);
 
-/*
- * Can its sections be read in any order, and twice? True if it is plain, and perf has finished it.
- */
+/* Can the records be read in any order and twice? True for a plain file that perf has finished. */
 bool perf_file_is_seekable(const struct perf_file *f, const struct source *source);
 
-/* Read the features after the records. Missing or damaged ones are counted. */
+/* Read the features after the records. Missing or damaged features are counted as losses. */
 bool perf_file_end(const struct perf_file *f, struct perf_stream *s,
 		   struct perf_features *features, struct error *err);
 
 /* ---- records of perf itself ---- */
 
 /*
- * Take a record, from PERF_RECORD_HEADER_ATTR on, with the bytes after it in `stream`. Unused ones
- * are counted.
+ * Take a record of type PERF_RECORD_HEADER_ATTR or higher, with the bytes that follow it in
+ * `stream`. Unused records are counted.
  */
 bool perf_user_record_take(struct perf_features *f, struct perf_stream *stream,
 			   const struct perf_record *r, struct error *err);
 
-/* Does this EVENT_UPDATE name an event? Others are not used. */
+/* Does this EVENT_UPDATE record name an event? Only these are used. */
 bool perf_user_record_names_event(const struct perf_record *r);
 
-/* The recorded kernel, as described by the features and maps so far; borrows the texts. */
+/* Describe the recorded kernel from the features and maps so far. Borrows the texts. */
 struct module_kernel perf_features_kernel(const struct perf_features *f,
 					  const struct perf_modules *modules);
 

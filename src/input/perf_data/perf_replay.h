@@ -1,4 +1,4 @@
-/* perf_replay.h - replays a recording in order of time into a profile. */
+/* perf_replay.h - adds the samples of a recording to a profile, in order of time. */
 
 #ifndef INPUT_PERF_REPLAY_H
 #define INPUT_PERF_REPLAY_H
@@ -10,21 +10,21 @@
 #include "input/perf_data/address_names.h"
 #include "input/reading.h"
 
-/* The state of the recording at one time. */
+/* The state of the recorded system at one time. */
 struct perf_replay;
 
 /* All pointers are borrowed. */
 struct perf_replayed {
 	struct reading *reading;
 	const struct perf_events *events; /* stored in the builder */
-	/* chains of the batches; may grow, but not move */
+	/* chains of batches that have none of their own; may grow, but not move */
 	const struct intern *chains;
-	struct perf_maps *maps;		  /* with the build ids; the replay changes it */
+	struct perf_maps *maps;		  /* with the build ids; changed by the replay */
 	const struct symbolizer *symbols; /* NULL: no names */
 	struct perf_code *code;		  /* NULL: no instructions are requested */
-	/* only instructions are requested: stacks are empty */
+	/* only instructions are requested: leave stacks empty */
 	bool only_code;
-	/* the reading's builder is one of several parts, one for each thread */
+	/* the reading's builder is a part; each thread has one (profile/builder.h) */
 	bool is_part;
 };
 
@@ -33,43 +33,42 @@ struct perf_replay *perf_replay_new(const struct perf_replayed *of, struct error
 void perf_replay_free(struct perf_replay *p);
 
 /*
- * Apply the changes and samples of a batch in order of time, and at equal times in the order of the
- * file. Each sample is added to the builder with the names and maps of that time. Later batches
- * must contain nothing earlier. Takes over the batch, which becomes empty. False and an error when
- * memory runs out or reading was cancelled.
+ * Replay the changes and samples of a batch in order of time, and at equal times in the order of
+ * the file. The builder gets each sample with the names and maps of its time. Later batches must
+ * not contain earlier times. Takes over the batch, which becomes empty. False and an error when
+ * memory runs out or the reading was cancelled.
  */
 bool perf_replay_batch(struct perf_replay *p, struct perf_batch *batch,
 		       struct error *err);
 
 /*
- * The same in steps: only changes, all of which must be applied, but only those `counted` add to
- * the losses; and samples with the changes before them, beginning with change `*change`, which is
- * advanced.
+ * Replay the changes or samples [from, to) of a batch. Each replay must apply all changes, but only
+ * one of them with `counted`. perf_replay_samples() applies the changes from `*change` on before
+ * the samples that they precede, and advances `*change`.
  */
 bool perf_replay_changes(struct perf_replay *p, const struct perf_sorted *s, size_t from,
 			 size_t to, bool counted, struct error *err);
 bool perf_replay_samples(struct perf_replay *p, const struct perf_sorted *s, size_t from,
 			 size_t to, size_t *change, struct error *err);
 
-/* Use these chains from now on, for batches that have none of their own. */
+/* Replace perf_replayed.chains. */
 void perf_replay_chains(struct perf_replay *p, const struct intern *chains);
 
 /*
- * Called from time to time in a live recording: forgets data needed only by samples that the
- * builder has dropped, the processes that ended before this time, and files that are no longer
- * mapped.
+ * Call this from time to time in a live recording. Forgets the data of samples that the builder has
+ * dropped, processes that ended before this time, and files that are no longer mapped.
  */
 bool perf_replay_forget(struct perf_replay *p, uint64_t before, struct error *err);
 
 /*
- * Continue with another part, and forget everything that refers to the old one. Call
- * address_names_reasons() before.
+ * Continue with another part, and forget everything that refers to the old part. Save the reasons
+ * with address_names_reasons() first.
  */
 bool perf_replay_renew(struct perf_replay *p, struct builder *part, struct error *err);
 
 /*
- * The frames of the addresses, borrowed until perf_replay_renew(). Their address_names_at() is for
- * the next slice; address_names_tell() counts the frames without a name after the last sample.
+ * The frames of addresses, borrowed until perf_replay_renew(). Call address_names_at() before each
+ * slice, and address_names_tell() after the last sample.
  */
 struct address_names *perf_replay_places(const struct perf_replay *p);
 

@@ -12,9 +12,9 @@
 #include "profile/builder.h"
 
 /*
- * The text before the time of an event line, "deepc 4195 [000] ", gives the thread and the CPU; the
- * text after the period, " cpu-clock: ", gives the event. Both repeat far more often than whole
- * lines. Memory is bounded: a new text replaces an older one.
+ * Maps parts of event lines to their meaning: the text before the time ("deepc 4195 [000] ") to the
+ * thread and CPU, and the text after the period (" cpu-clock: ") to the event. Memory is bounded: a
+ * new text replaces an older one.
  */
 struct event_line_cache;
 
@@ -23,62 +23,62 @@ struct event_line_cache *event_line_cache_new(struct error *err);
 void event_line_cache_free(struct event_line_cache *k);
 
 /*
- * Remember that perf_event_line_parse() made `e` of `line`, and that it became `s`. Only plain
- * lines are kept: those with a time, a period, thread, CPU and event, and nothing else.
+ * Keep the parts of `line`, which was parsed into `e` and became the sample `s`. Lines without a
+ * time or an event, or with text after the event, are not kept.
  */
 void event_line_cache_put(struct event_line_cache *k, struct text line,
 			  const struct perf_event_line *e, const struct sample *s);
 
 /*
- * Does `ahead` begin with a complete line of known texts, a time and a period? Then `*s` is the
- * sample of that line without its stack, and `*len` the length without "\n". Always false for a
- * line that begins with '#' or a tab.
+ * Does `ahead` begin with a complete line whose parts are known? Then `*s` is the sample of this
+ * line without its stack, and `*len` is the length of the line without "\n". Always false if the
+ * line begins with '#' or a tab.
  */
 bool event_line_cache_find(struct event_line_cache *k, struct text ahead, size_t *len,
 			   struct sample *s);
 
 /*
- * Finds a line as perf prints it (a tab, the address in 16 columns, a blank, the rest) by its
- * bytes, before it is parsed and its end is known. The address may differ if it has no meaning: the
- * next process of a program has the function elsewhere in memory. Lines of fewer than 26 bytes, and
- * other forms of addresses, are not kept. Memory is bounded: a line replaces another in the same
- * row.
+ * Finds a line in the form of perf (a tab, the address in 16 columns, a blank, other text) by its
+ * bytes, before the line is parsed and its end is known. The address may differ if it has no
+ * meaning: another process may have the same function elsewhere in memory. Lines of fewer than 26
+ * bytes or over 4 KiB, and lines in other forms, are not kept. Memory is bounded: a new line
+ * replaces the one in its row.
  */
 struct frame_line_cache;
 
 /*
- * `by_address`: lines without a name are told apart by address. NULL and an error when memory runs
- * out. Release with frame_line_cache_free().
+ * `by_address`: distinguish lines without a function name by address. NULL and an error when memory
+ * runs out. Release with frame_line_cache_free().
  */
 struct frame_line_cache *frame_line_cache_new(bool by_address, struct error *err);
 void frame_line_cache_free(struct frame_line_cache *k);
 
-/* What the address of a line means for its frame, besides the text after it. */
+/* The meaning of a line's address for its frame. */
 enum line_address {
 	LINE_ADDRESS_NOTHING,
-	LINE_ADDRESS_MODE, /* its mode: frame_mode_of_address() */
-	LINE_ADDRESS_NAME  /* its name: another address is another frame */
+	LINE_ADDRESS_MODE, /* the mode: frame_mode_of_address() */
+	LINE_ADDRESS_NAME  /* the name: another address is another frame */
 };
 
-/* Keep the value (not 0) of a line, given without its "\n". Lines in other forms are not kept. */
+/* Keep `value` (not 0) for a line, which is given without its "\n". */
 void frame_line_cache_put(struct frame_line_cache *k, struct text line,
 			  enum line_address tells, uint32_t value);
 
 /*
- * The value of the line at the beginning of `ahead`; `*len` is its length without "\n". 0: the line
+ * Get the value of the line at the beginning of `ahead`, and its length without "\n". 0: the line
  * is unknown or incomplete.
  */
 uint32_t frame_line_cache_find(const struct frame_line_cache *k, struct text ahead,
 			       size_t *len);
 
-/* Invalidate all values. */
+/* Forget all lines. */
 void frame_line_cache_forget(struct frame_line_cache *k);
 
 #define STACK_CACHE_LONGEST 4096 /* frames of one stack */
 
 /*
- * Maps the frames of a stack, callers first, to its number. Memory is bounded: when it is used up,
- * everything is forgotten.
+ * Maps the frames of a stack, callers first, to the number of the stack. Memory is bounded: when it
+ * is full, all stacks are forgotten.
  */
 struct stack_cache;
 
@@ -86,13 +86,13 @@ struct stack_cache;
 struct stack_cache *stack_cache_new(struct error *err);
 void stack_cache_free(struct stack_cache *k);
 
-/* Room for the frames of the next stack, enough for the longest. */
+/* Room for the caller to write the next stack, of up to STACK_CACHE_LONGEST frames. */
 uint32_t *stack_cache_path(struct stack_cache *k);
 
-/* The number (not 0) of the stack of the first `n` frames there; false: it is unknown. */
+/* Get the number (not 0) of the stack of the first `n` frames in the room; false: unknown. */
 bool stack_cache_find(const struct stack_cache *k, uint32_t n, uint32_t *stack);
 
-/* Keep the first `n` frames there, which stack_cache_find() did not find. */
+/* Keep the first `n` frames in the room, if stack_cache_find() has not found them. */
 void stack_cache_put(struct stack_cache *k, uint32_t n, uint32_t stack);
 
 #endif

@@ -1,4 +1,4 @@
-/* perf_line.h - a line of perf script: what it is, and the fields of events and frames. */
+/* perf_line.h - parses lines of perf script: their kind, and the fields of events and frames. */
 
 #ifndef INPUT_PERF_LINE_H
 #define INPUT_PERF_LINE_H
@@ -10,56 +10,56 @@
 
 /* Both texts are borrowed from the line. */
 struct perf_frame_line {
-	struct text ip;	  /* its hexadecimal digits */
-	struct text rest; /* the text after it, without blanks at both ends */
+	struct text ip;	  /* the hexadecimal digits of the address */
+	struct text rest; /* the text after them, without blanks at both ends */
 };
 
-/* False when the line, after blanks, does not begin with an address followed by a blank. */
+/* Parse blanks, an address, and text after a blank. False: the line has another form. */
 bool perf_frame_line_cut(struct text line, struct perf_frame_line *f);
 
-/* The parts of `rest`; borrows from it. */
+/* The parts of perf_frame_line.rest, borrowed from it. */
 struct perf_symbol {
-	struct text names;  /* without offset; may be a chain "a->b->c"; empty: none */
-	struct text module; /* empty: not stated */
+	struct text names;  /* without offset; may be a chain "a->b->c"; empty: unknown */
+	struct text module; /* empty: unknown */
 	enum frame_kind kind;
 };
 struct perf_symbol perf_symbol_parse(struct text rest);
 
 /*
- * Removes the offset, as of "do_wp_page+0x577". Only the last plus begins an offset: names may
- * contain one.
+ * Remove the offset from a name such as "do_wp_page+0x577". An offset is at the end and begins with
+ * "+0x"; names may contain other pluses.
  */
 struct text perf_symbol_without_offset(struct text name);
 
 /*
  * Remove the first name from a chain of inlined calls; in "a->b->c", a calls b, and b calls c.
- * False when no name is left. The arrow of C++'s "operator->" does not separate.
+ * False: no name is left. The arrow in "operator->" of C++ separates no names.
  */
 bool perf_symbol_next(struct text *names, struct text *name);
 
-/* Where the code of a module runs; `symbol`: is the function's name known? */
+/* The kind of frames in this module; `symbol`: is the function's name known? */
 enum frame_kind perf_module_kind(struct text module, bool symbol);
 
 /* All texts are borrowed from the line. */
 struct perf_event_line {
 	struct text comm;
 	struct text event; /* empty: the line has no event */
-	/* the text after it: of a trace point, or address, symbol and module */
+	/* the text after the event: of a trace point, or address, symbol and module */
 	struct text rest;
 	struct text record; /* "PERF_RECORD_..." and the text after it; empty: a sample */
 	uint64_t time;	    /* ns */
-	uint64_t period;    /* 1 without has_period */
-	int32_t pid, tid;   /* PROFILE_NO_ID: not stated */
-	uint16_t cpu;	    /* PROFILE_NO_CPU: not stated */
+	uint64_t period;    /* 1 unless has_period */
+	int32_t pid, tid;   /* PROFILE_NO_ID: unknown */
+	uint16_t cpu;	    /* PROFILE_NO_CPU: unknown */
 	bool timed, has_period;
-	/* the name ends in blanks, or misc is blank: perf_fields_parse() */
+	/* set by perf_fields_parse(): the name ends in blanks, or misc is blank */
 	bool is_odd;
 	bool too_large; /* some number is too large */
 };
 
 /*
- * False when it is not an event line. A command's name may contain anything, including blanks,
- * numbers and colons, so the fields are found from the right.
+ * Parse an event line; false: not an event line. The name of a command may contain any text,
+ * including blanks, numbers and colons, so fields are parsed from the right.
  */
 bool perf_event_line_parse(struct text line, struct perf_event_line *e);
 
@@ -70,34 +70,34 @@ bool perf_event_line_parse(struct text line, struct perf_event_line *e);
 bool perf_event_line_time(struct text line, size_t *from, struct text *time);
 
 /*
- * Parse a word such as "27409/28744" or "[002]"; false when it has another form. Numbers that are
- * too large set `too_large`.
+ * Parse a word such as "27409/28744" or "[002]"; false: another form. A number that is too large
+ * sets `too_large`.
  */
 bool perf_event_line_ids(struct text word, struct perf_event_line *e);
 bool perf_event_line_cpu(struct text word, struct perf_event_line *e);
 
-/* Is it a mode of -F +misc: "U", "K", "Sp"? */
+/* Is the word a mode of -F +misc, such as "U", "K" or "Sp"? */
 bool perf_event_line_is_misc(struct text word);
 
 /*
- * Remove the date of -F +tod, "2023-04-05 06:07:08.123456", from the end of `t`; false: there is
- * none.
+ * Remove the date of -F +tod, "2023-04-05 06:07:08.123456", from the end of `t`; false: `t` has no
+ * date.
  */
 bool perf_event_line_drop_date(struct text *t);
 
 /*
- * The line without registers, branches and instructions at its end or below a chain (-F +iregs,
- * +brstack, +insn, +insnlen, +ipc), and without the blanks before them.
+ * The line without the registers, branches and instructions at its end (-F +iregs, +brstack, +insn,
+ * +insnlen, +ipc), and without the blanks before them.
  */
 struct text perf_line_without_tail(struct text line);
 
 /*
- * `t` without the kind of a branch or the size of a page at its end (-F +flags, +data_page_size),
- * and without the blanks before it.
+ * `t` without the kinds of branches and sizes of pages at its end (-F +flags, +data_page_size), and
+ * without the blanks before them.
  */
 struct text perf_line_without_flags(struct text t);
 
-/* The parts of a line that is neither empty nor a comment; borrows from it. */
+/* The kind and the parts of a line that is neither empty nor a comment; borrows from the line. */
 struct perf_line {
 	bool tab, is_frame, is_event;
 	struct perf_frame_line frame; /* if is_frame */
@@ -105,38 +105,38 @@ struct perf_line {
 };
 struct perf_line perf_line_look(struct text line);
 
-/* Is it an event line, regardless of the lines before? */
+/* Is this an event line, regardless of the lines before it? */
 bool perf_line_begins(struct text line);
 
-/* Is the line of a frame an instruction of a branch? */
+/* Is this frame line in fact an instruction of -F +brstackinsn? */
 bool perf_line_is_instruction(struct text line, struct perf_frame_line frame);
 
 /*
- * -F +srcline, on the line below a frame: "  a.c:13", "  a.c:13 (inlined)", and with an event's
- * other fields "  a.c:13 insn: 01 ca". `place` is "a.c:13", borrowed from the line; empty where no
- * line is known: "  libc.so.6[891f5]", "  ??:0".
+ * The source line of -F +srcline, printed below a frame: "  a.c:13", "  a.c:13 (inlined)", or with
+ * further fields "  a.c:13 insn: 01 ca". `place` is "a.c:13", borrowed from the line; empty if no
+ * source line is known: "  libc.so.6[891f5]", "  ??:0".
  */
 struct perf_source_line {
 	struct text place;
 	bool inlined;
-	/* in the form that perf prints; other lines of words may be source lines too */
+	/* the line has exactly the form of perf; false: it may be other text */
 	bool is_certain;
 };
 
-/* False if it is no source line. */
+/* False: not a source line. */
 bool perf_source_line_cut(struct text line, struct perf_source_line *s);
 
-/* A line of -F +srccode: "|13               sum += x;" */
+/* Is this a line of -F +srccode, such as "|13               sum += x;"? */
 bool perf_line_is_source_code(struct text line);
 
-/* For other lines, without blanks at both ends. */
+/* Is a line, without blanks at both ends, a message of perf, or data such as registers? */
 bool perf_line_is_message(struct text t);
 bool perf_line_is_registers(struct text t);
 
 /*
- * Without a call chain the frame follows the event's name: find the one in `rest`, the end of
- * `line`, from which it borrows. False when there is none: it is trace text, or data that belongs
- * to a call chain on the lines below (`has_chains`: the file has call chains).
+ * Find the frame after the event in `rest`, the end of `line`, for files without call chains.
+ * Borrows from `rest`. False: `rest` is the text of a trace point, or data of a sample whose call
+ * chain is on the lines below (`has_chains`: the file has call chains).
  */
 bool perf_event_line_frame(struct text line, struct text rest, bool has_chains,
 			   struct perf_frame_line *frame);

@@ -1,4 +1,4 @@
-/* plugin_process.h - a reader of the user's own while it runs: its output, and how it ended. */
+/* plugin_process.h - runs a reader program of the user, and reads its output. */
 
 #ifndef INPUT_PLUGIN_PROCESS_H
 #define INPUT_PLUGIN_PROCESS_H
@@ -6,25 +6,23 @@
 #include "input/reading.h"
 
 /*
- * plugin_readers finds the program and checks who else can change it. This runs it as a source: its
- * output is the input, and the end is an error if the program failed. plugin_watch is the process
- * between the two.
+ * plugin_readers.h finds the program, and checks which users can change it. plugin_watch.h has the
+ * process that runs it, and limits its time and memory.
  */
 
 struct plugin_process;
 struct helper;
 
-/* The names of the formats that its output may be in. */
+/* The formats that the output may have. */
 #define PLUGIN_OUTPUT	    "timed-folded"
 #define PLUGIN_OUTPUT_PLAIN "folded"
 
 /*
- * Start the reader flarescope-read-`name` (see plugin_readers.h) on the file at `path` ("-": on our
- * standard input). The limits are those of the environment (FLARESCOPE_READER_SECONDS and _MEMORY),
- * or 10 minutes and 2 GiB. `progress` is borrowed: cancelling it cancels the output. ERROR_USAGE
- * when there is no such reader or the environment is wrong. Release with plugin_process_free(),
- * which ends the reader if it still runs. If `helper` is not NULL, the helper starts the reader, if
- * it may.
+ * Start flarescope-read-`name` for the file at `path` ("-": standard input). The environment sets
+ * its limits (FLARESCOPE_READER_SECONDS and _MEMORY); the defaults are 10 minutes and 2 GiB.
+ * `progress` is borrowed: setting its `cancel` ends the reading. If `helper` is not NULL, it starts
+ * the program. NULL and an error on failure; ERROR_USAGE: no such reader, or wrong limits. Release
+ * with plugin_process_free(), which ends the program if it still runs.
  */
 struct plugin_process *plugin_process_start(const char *name, const char *path,
 					    struct helper *helper,
@@ -33,9 +31,9 @@ struct plugin_process *plugin_process_start(const char *name, const char *path,
 void plugin_process_free(struct plugin_process *p);
 
 /*
- * The helper's side, helper_duties.read: starts the reader `format` on one of `files`, or on a file
- * below it if it is a directory, and on nothing else. Returns the descriptors of its output and of
- * its report in `files`.
+ * For helper_duties.read, in the helper: start the reader `format` for `path`, which must be one of
+ * `named->files` or be in a directory among them. `files` gets the descriptors of the output and of
+ * the report.
  */
 struct plugin_named {
 	const char *format, *files[2]; /* borrowed, from the command line; NULL: none */
@@ -43,13 +41,13 @@ struct plugin_named {
 bool plugin_process_serve(void *named, const char *path, int files[2], struct error *err);
 
 /*
- * Read its output; for source_giver. At the end the program has ended; if it failed, sets an error
- * with its messages, or the reason why it was killed.
+ * Read the output, as source_giver.read. At the end of the output, waits for the program to end. If
+ * it failed or was killed, returns false and an error with the reason and the program's messages.
  */
 bool plugin_process_read(void *process, char *buf, size_t max, size_t *got,
 			 struct error *err);
 
-/* After the end: note in the profile the program's name and its other messages. */
+/* After the end: note the path and the messages of the program in the profile. */
 void plugin_process_tell(const struct plugin_process *p, struct losses *losses,
 			 struct builder *b);
 

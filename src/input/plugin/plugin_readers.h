@@ -1,4 +1,4 @@
-/* plugin_readers.h - the user's own programs that read formats: flarescope-read-NAME. */
+/* plugin_readers.h - finds reader programs of the user: flarescope-read-NAME. */
 
 #ifndef INPUT_PLUGIN_READERS_H
 #define INPUT_PLUGIN_READERS_H
@@ -12,16 +12,16 @@
 #define PLUGIN_NAME_MOST 40 /* characters of NAME */
 
 /*
- * An executable regular file flarescope-read-NAME, NAME of [a-z0-9-]. It is searched for in
- * $XDG_CONFIG_HOME/flarescope/readers (by default ~/.config/flarescope/readers), then in the
- * directories of PATH that begin with "/"; never in the current directory. The first one of a name
- * that nobody else can change is run.
+ * An executable regular file flarescope-read-NAME; NAME consists of [a-z0-9-]. The search goes
+ * through $XDG_CONFIG_HOME/flarescope/readers (by default ~/.config/flarescope/readers) and the
+ * absolute directories of PATH, never the current directory. Of several files with one name, the
+ * first that only root and this user can change is run.
  */
 struct plugin_reader {
 	char *path; /* owned */
-	/* owned: who else can change it, and why it is therefore not run; NULL: it is run */
+	/* owned: why it is not run: other users can change it; NULL: it is run */
 	char *distrust;
-	size_t place; /* the rank of its directory */
+	size_t place; /* number of the directory in the order of the search */
 };
 
 static inline const char *plugin_reader_name(const struct plugin_reader *r)
@@ -29,14 +29,14 @@ static inline const char *plugin_reader_name(const struct plugin_reader *r)
 	return strrchr(r->path, '/') + sizeof PLUGIN_PREFIX;
 }
 
-/* Find the reader of this name. Errors other than out of memory are ERROR_USAGE. */
+/* Find the reader to run for NAME. All errors are ERROR_USAGE, or out of memory. */
 bool plugin_readers_find(const char *name, struct plugin_reader *found,
 			 struct error *err);
 void plugin_reader_release(struct plugin_reader *r);
 
 /*
- * One reader of each name, sorted by name: the one that is run, otherwise the first untrusted one.
- * Unreadable directories are skipped.
+ * One reader for each name, sorted by name: the reader that is run, or else the first one found.
+ * Directories that cannot be read are skipped.
  */
 struct plugin_readers {
 	struct plugin_reader *rows; /* owned */
@@ -44,7 +44,7 @@ struct plugin_readers {
 };
 bool plugin_readers_list(struct plugin_readers *list, struct error *err);
 
-/* Keep only the readers that are run. */
+/* Remove the readers that are not run. */
 void plugin_readers_keep_trusted(struct plugin_readers *list);
 void plugin_readers_release(struct plugin_readers *list);
 

@@ -1,4 +1,4 @@
-/* proto_wire.h - protocol buffers: fields one by one, recognition by shape, a file of a message. */
+/* proto_wire.h - protocol buffers: parses fields, recognises formats, reads files. */
 
 #ifndef INPUT_PROTO_WIRE_H
 #define INPUT_PROTO_WIRE_H
@@ -7,8 +7,8 @@
 
 /*
  * The format: https://protobuf.dev/programming-guides/encoding/. A message is a sequence of fields
- * in any order. Its numbers are 0 and its texts empty where it has no such field. Of a number or a
- * message that comes twice, the last one counts. Writers may pack repeated numbers into one field.
+ * in any order. A missing number is 0, and a missing text is empty. If a field that is not repeated
+ * occurs twice, the last one counts. Writers may pack repeated numbers into one field.
  */
 
 enum proto_wire {
@@ -22,8 +22,8 @@ struct proto_field {
 	uint32_t number;  /* never 0 */
 	uint8_t wire;	  /* enum proto_wire */
 	uint64_t value;	  /* a number, or the length of `body` */
-	struct text body; /* borrowed; for PROTO_BYTES */
-	uint64_t size;	  /* bytes including the tag; 0: the end is not known yet */
+	struct text body; /* borrowed; only for PROTO_BYTES */
+	uint64_t size;	  /* bytes including the tag; 0: not known yet */
 };
 
 enum proto_next {
@@ -33,69 +33,65 @@ enum proto_next {
 	PROTO_BAD, /* not a field */
 };
 
-/*
- * Remove the first field from `rest`, which is unchanged unless the result is PROTO_FIELD. Groups,
- * which have been obsolete for many years, are PROTO_BAD.
- */
+/* Remove the first field from `rest` if it is a PROTO_FIELD. Obsolete groups are PROTO_BAD. */
 enum proto_next proto_wire_next(struct text *rest, struct proto_field *f);
 
 /*
- * The next number of a repeated field, packed or not: a varint, or a double. The field must have
- * the type that the format gives to it. False: there is none. The field is used up.
+ * Remove the next number from a repeated field, packed or not, of varints or doubles. The field
+ * must have the type that its format defines. False: no number is left.
  */
 bool proto_wire_varint(struct proto_field *f, uint64_t *number);
 bool proto_wire_double(struct proto_field *f, double *number);
 
-/* The varints of a message by the numbers of their fields, 1 to `count` - 1. */
+/* Get the varints of a message; `numbers` is indexed by field number, 1 to `count` - 1. */
 void proto_wire_varints(struct text message, uint64_t *numbers, unsigned count);
 
-/* The bytes of a field, the last one of that number. Borrowed. */
+/* The bytes of the last field with this number; empty: no such field. Borrowed. */
 struct text proto_wire_bytes(struct text message, uint32_t number);
 
 /*
- * The fields of a message. `wires` has one letter for each number, from 1 on: 'v' is a varint, 'd'
- * eight bytes, 'b' bytes; 'V' and 'D' are repeated 'v' and 'd', which may be packed into bytes.
+ * The fields of a message type. `wires` has a letter for each field number, from 1 on: 'v' is a
+ * varint, 'd' eight bytes, 'b' bytes; 'V' and 'D' are repeated 'v' and 'd', which may be packed.
  */
 struct proto_shape {
 	const char *wires;
-	/* by number; NULL: bytes with unknown contents */
+	/* types of the messages in fields, by field number; NULL: other contents */
 	const struct proto_shape *parts[12];
 };
 
 /*
- * Do all fields of a head fit the format, with their parts two levels deep? The head may end in the
- * middle of a field. `seen` gets a bit for each number of a complete field; `begun` also one for
- * the truncated field.
+ * Do all fields of a head, and the messages in them to a depth of two, fit the format? The head may
+ * end within a field. Bit N of `*seen` is set for a complete field with number N; `*begun` also has
+ * the bit of the truncated field.
  */
 bool proto_shape_fits(const struct proto_shape *s, struct text head, unsigned *seen,
 		      unsigned *begun);
 
 /*
- * May this be a damaged file of the format? No, if it has fields with a known part shape, and none
- * of them fits it.
+ * May this be a damaged file of the format? No, if it has fields with messages of a known type, but
+ * none of these messages fits.
  */
 bool proto_shape_may_be(const struct proto_shape *s, struct text head);
 
 /*
- * The result of a probe for this format. It is low because protocol buffers have no magic number,
- * and other short files may look like them: any format that is certain takes precedence.
+ * The result of a probe for protocol buffers. It is low because they have no magic number, and
+ * other short files may look like them: formats that are certain take precedence.
  */
 #define PROTO_SURE 60
 
 /* ---- a file that is one message ---- */
 
 /*
- * A valid field of the message, during the call only. `offset` is where it begins in the input, for
- * losses. When the function returns false with an error, reading ends.
+ * Takes a valid field of the message, which is borrowed during the call. `offset` is its position
+ * in the input, for losses. False and an error end the reading.
  */
 typedef bool proto_take(void *arg, const struct proto_field *field, uint64_t offset,
 			struct error *err);
 
 /*
- * Read the input and call `take` for each field, in the order of the file; memory does not grow
- * with it. Fields that are not valid, and fields that the format does not know, are counted as
- * LOSS_RECORD; a truncated end, or one that is no protocol buffer, as LOSS_RECORDS_CUT.
- * ERROR_LIMIT: a field is too large.
+ * Read the input and call `take` for each field, in the order of the file. Only one field at a time
+ * is in memory. Invalid and unknown fields are counted as LOSS_RECORD; a truncated or damaged end
+ * of the file is counted as LOSS_RECORDS_CUT. ERROR_LIMIT: a field of more than 64 MiB.
  */
 bool proto_fields_read(struct reading *r, const struct proto_shape *format,
 		       proto_take *take, void *arg, struct error *err);

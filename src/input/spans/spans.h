@@ -1,4 +1,4 @@
-/* spans.h - spans of time on tracks, in any order, as rows that never overlap. */
+/* spans.h - turns spans of time, given in any order, into rows that never overlap. */
 
 #ifndef INPUT_SPANS_H
 #define INPUT_SPANS_H
@@ -6,25 +6,23 @@
 #include "input/reading.h"
 
 /*
- * Input of a format: begins, ends and whole spans, each on a track. A track does one thing at a
- * time; it is a thread, or one request among many. All are kept until the input has ended, because
- * it need not be in order of time. Then
+ * The input has begins, ends and whole spans, each on a track: a thread, or one of many requests.
+ * All are kept until the input has ended, because it need not be in order of time. Then:
  *
- * 1. ends are paired with begins, in order of time, and at the same time in order of
- *    the input. An end closes the innermost open span of its name; without a name, or if no span of
- *    that name is open, the innermost open span. A begin without an end lasts until the end of its
- *    track.
- * 2. spans are nested. Of two that begin at the same time the longer one is outside;
- *    of two with the same begin and end a paired one, then the first one of the input. A span that
- *    would end after the span around it is cut there.
- * 3. the times at which a span is the innermost become its rows, of the event "spans".
+ * 1. Ends are paired with begins in order of time, and at equal times in the order of the input. An
+ *    end closes the innermost open span of its name. If it has no name, or no such span is open, it
+ *    closes the innermost open span. A begin without an end lasts until the end of its track.
+ * 2. Spans are nested. Of two spans that begin at the same time, the longer one is outside; of two
+ *    with the same begin and end, a paired span is outside, or else the first one in the input. A
+ *    span that would end after the span around it is cut off there.
+ * 3. The times at which a span is the innermost become its rows, of the event "spans".
  */
 enum span_kind {
 	SPAN_BEGIN,
 	SPAN_END,
 	SPAN_WHOLE,
-	SPAN_PAIRED, /* set by pairing: a begin whose length is known */
-	SPAN_ENDED,  /* set by pairing: an end that has found its begin */
+	SPAN_PAIRED, /* after pairing: a begin whose length is known */
+	SPAN_ENDED,  /* after pairing: an end whose begin is known */
 };
 
 #define SPAN_NO_CPU INT64_MIN
@@ -32,16 +30,13 @@ enum span_kind {
 struct span_event {
 	int64_t time;	 /* ns, like all times here; the begin, or the end (SPAN_END) */
 	uint64_t length; /* of SPAN_WHOLE; time + length does not overflow */
-	/*
-	 * CPU time of the span; of a begin or end the thread's CPU clock at that time; or
-	 * SPAN_NO_CPU
-	 */
+	/* CPU time of the span, or the thread's CPU clock at a begin or end; or SPAN_NO_CPU */
 	int64_t cpu;
 	uint64_t at;	/* offset in the input, for losses */
 	uint32_t frame; /* of the builder; not set in SPAN_END */
 	/*
-	 * name that pairs an end with its begin, 0: none; not set in SPAN_WHOLE. In SPAN_PAIRED the
-	 * event that ends it, or UINT32_MAX
+	 * name that pairs an end with its begin; 0: none; not set in SPAN_WHOLE. In SPAN_PAIRED:
+	 * index of the event that ends it, or UINT32_MAX
 	 */
 	uint32_t name;
 	uint32_t track;
@@ -52,19 +47,19 @@ struct span_event {
 struct spans {
 	struct span_event *events; /* owned */
 	size_t count, room;
-	uint32_t tracks; /* the largest track + 1 */
+	uint32_t tracks; /* the largest number of a track + 1 */
 };
 
-/* More events are ERROR_LIMIT. This many are 2 to 3 GB of text and take 2.7 GB of memory. */
+/* More events cause ERROR_LIMIT. This many take 2 to 3 GB of text and 2.7 GB of memory. */
 #define SPANS_MOST (UINT32_C(1) << 24)
 bool spans_add(struct spans *s, const struct span_event *e, struct error *err);
 void spans_release(struct spans *s);
 
 /*
- * Pass all rows to the reading's builder, track by track. Without spans the profile gets no event.
- * The builder's times must be signed. `thread` returns the builder's thread of a track; it is
- * called once for each track with a span. The weight of a row is its share of the span's own CPU
- * time, without that of inner spans; or its duration, if the input has no CPU time for the span.
+ * Pass all rows to the reading's builder, track by track; call builder_signed_times() first.
+ * Without spans, the profile gets no event. `thread` returns the builder's thread of a track, and
+ * is called once for each track with spans. The weight of a row is its share of the span's CPU time
+ * outside inner spans, or its duration if the span has no CPU time.
  */
 bool spans_store(struct spans *s, uint32_t (*thread)(void *arg, uint32_t track),
 		 void *arg, struct reading *r, struct error *err);

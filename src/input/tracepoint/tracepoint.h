@@ -1,4 +1,4 @@
-/* tracepoint.h - the data that trace points of the kernel store in samples. */
+/* tracepoint.h - parses the data that trace points of the kernel store in samples. */
 
 #ifndef INPUT_TRACEPOINT_H
 #define INPUT_TRACEPOINT_H
@@ -13,78 +13,77 @@
 #define TRACE_COMM 16 /* bytes of a thread's name in the kernel, including the NUL */
 
 /*
- * A field of PERF_SAMPLE_RAW: a little-endian number of 1 to 8 bytes, or a name of at most 16.
- * tracefs describes its place: "\tfield:pid_t prev_pid;\toffset:24;\tsize:4;\tsigned:1;". Size 0:
- * no such field.
+ * A field of PERF_SAMPLE_RAW: a little-endian number of 1 to 8 bytes, or a name of at most 16
+ * bytes. Its line in tracefs: "\tfield:pid_t prev_pid;\toffset:24;\tsize:4;\tsigned:1;". Size 0: no
+ * such field.
  */
 struct trace_field {
 	uint16_t offset, size;
 };
 
-/* ---- any field, as the weight ---- */
+/* ---- a field as the weight ---- */
 
 struct trace_number {
 	struct trace_field at; /* size 0: the trace point has no such field */
 	bool is_signed;
 };
 
-/* Find the field of this name in the text of tracefs; it must be a number of 1, 2, 4 or 8 bytes. */
+/* Find the numeric field of this name, of 1, 2, 4 or 8 bytes, in a format of tracefs. */
 struct trace_number trace_number_of(struct text format, struct text name);
 
-/* Add the names of all such fields to `names`, except those that all trace points have. */
+/* Add the names of all numeric fields to `names`, except the common fields of all trace points. */
 void trace_number_names(struct text format, struct field_names *names);
 
 /*
- * False: `raw` is too short, or there is no such field. For a negative number, `*negative` is true
- * and the value is 0.
+ * Get the value of a field. For a negative number, `*negative` is true and the value is 0. False:
+ * no such field, or `raw` is too short.
  */
 bool trace_number_value(const struct trace_number *f, struct text raw, uint64_t *value,
 			bool *negative);
 
 /* ---- the scheduler, disks and system calls ---- */
 
-/* The fields that identify a request to a disk, or a system call. */
+/* The fields that identify a disk request or a system call. */
 struct trace_request {
 	enum request_kind kind;
 	struct trace_field device, sector; /* REQUEST_DISK */
 	struct trace_field number;	   /* REQUEST_CALL */
-	/*
-	 * REQUEST_CALL: the number of the call, if the event's name determines it; 0: use `number`
-	 */
+	/* REQUEST_CALL: the number of the call, if the event is for one call; 0: use `number` */
 	uint64_t call;
 };
 
 #define TRACE_STATES 16
 
-/* The fields of a trace point, and the meaning of bits of prev_state. */
+/* The fields of a trace point, and the meaning of the bits of prev_state. */
 struct trace_sched {
-	enum sched_kind kind; /* SCHED_NONE: it is another trace point */
+	enum sched_kind kind; /* SCHED_NONE: another trace point */
 	struct trace_field leaves, state, other, success;
-	struct trace_field leaves_name, other_name; /* of the threads */
-	/* if `kind` is of requests; all other fields are 0 then */
+	struct trace_field leaves_name, other_name; /* names of these threads */
+	/* for kinds of requests, for which all other fields are 0 */
 	struct trace_request request;
 	struct {
 		uint64_t bit;
 		char letter;
 	} states[TRACE_STATES];
 	unsigned state_count;
-	uint64_t preempted; /* the bit of prev_state */
+	uint64_t preempted; /* the bit of prev_state for a preempted thread */
 };
 
 /*
- * The format of the event of this name, if it is of the scheduler or of requests, according to the
- * text of tracefs, or the usual one if that is empty. SCHED_NONE: it is another event.
+ * The format of a scheduler or request event of this name, parsed from the format of tracefs; if
+ * `format` is empty, the usual format. SCHED_NONE: another event.
  */
 struct trace_sched trace_sched_of_event(struct text name, struct text format);
 
 /*
- * `*tid` is that of the sample. If it is -1, because the thread has ended, it becomes the thread
- * that leaves the CPU. False: `raw` is too short. A wake-up without effect is SCHED_NONE.
+ * Parse the data of a sample of thread `*tid`. If that is -1, because the thread has ended, it
+ * becomes the thread that leaves the CPU. False: `raw` is too short or a field is missing. A
+ * wake-up without effect is SCHED_NONE.
  */
 bool trace_sched_parse(const struct trace_sched *t, struct text raw, int32_t *tid,
 		       struct sched *s);
 
-/* A name in `raw`, up to its NUL; empty if there is none. Borrowed. */
+/* The name in a field of `raw`, up to its NUL; empty without a field. Borrowed. */
 struct text trace_sched_name(struct trace_field f, struct text raw);
 
 #endif

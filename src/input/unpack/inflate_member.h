@@ -9,12 +9,12 @@
 /* The library in use and its version: "zlib 1.2.13". */
 const char *inflate_library(void);
 
-/* The optional library. */
+/* ISA-L, which is optional. */
 extern const struct library isal_library;
 
 struct inflate_member;
 
-/* Ready for the first byte of a member. NULL: out of memory. Release with inflate_member_free(). */
+/* Expects the first byte of a member. NULL: out of memory. Release with inflate_member_free(). */
 struct inflate_member *inflate_member_new(struct error *err);
 void inflate_member_free(struct inflate_member *m);
 
@@ -22,10 +22,9 @@ void inflate_member_free(struct inflate_member *m);
 void inflate_member_restart(struct inflate_member *m);
 
 /*
- * Inflate from `*in`, which advances, up to `max` > 0 bytes to `out`. ISA-L decodes up to three
- * characters at once, and none of them when the input ends within one: from a truncated stream it
- * may return two bytes less than zlib. From damaged blocks it may return more than zlib before
- * either detects the damage.
+ * Inflate up to `max` > 0 bytes from `*in`, which advances, into `out`. ISA-L decodes up to three
+ * bytes at once, or none if the input ends within them, so it may return two bytes less than zlib
+ * from a truncated stream. Before it detects damage, it may return more bytes than zlib.
  */
 enum unpack_step inflate_member_run(struct inflate_member *m, struct text *in, char *out,
 				    size_t max, size_t *got);
