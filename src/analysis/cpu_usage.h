@@ -1,4 +1,4 @@
-/* cpu_usage.h - how busy the CPUs were in each cell of a heat map, by the ticks of a clock. */
+/* cpu_usage.h - the number of busy CPUs in each cell of a heat map, from the ticks of a clock. */
 
 #ifndef ANALYSIS_CPU_USAGE_H
 #define ANALYSIS_CPU_USAGE_H
@@ -6,57 +6,58 @@
 #include "analysis/filter.h"
 #include "analysis/heatmap.h"
 
-#define CPU_USAGE_ONE 10000 /* one CPU, busy all the time */
+#define CPU_USAGE_ONE 10000 /* one busy CPU */
 
 /*
- * 49 ticks a second do not divide evenly into 50 rows: in each second some row has no tick, and so
- * no samples, however busy the CPUs are. Therefore the samples of a cell are divided by the ticks
- * that the CPUs had in it. Only for a clock with a known rate on whole CPUs (sampled_clock.h).
+ * If a heat map has 50 rows and the clock ticks 49 times a second, at least one row has no tick in
+ * each second, and so no samples, even if all CPUs are busy. Therefore the samples of a cell are
+ * divided by the ticks of the CPUs in the cell. This is only for clocks with a known rate that
+ * sample whole CPUs (sampled_clock.h).
  *
- * Ticks are determined per CPU. Each sample of the event is a tick at the time of the sample,
- * whether it is idle or not, counted or not. Between two samples of a CPU, ticks are inserted at
- * even distances, as many as the period implies (the distance divided by the period, rounded). So
- * drift, late ticks, and a clock that stops and continues in another phase do not matter. After a
- * gap of more than CPU_USAGE_SILENCE ticks the phase is unknown: the ticks of all CPUs that are
- * silent during a whole cell are distributed evenly over time.
+ * Ticks are found for each CPU separately. Each sample of the event, also if idle or not counted,
+ * is a tick. Between two samples, ticks are inserted at equal distances; their number follows from
+ * the period. So the result does not depend on drift, late ticks, or a change of phase. In a gap of
+ * more than CPU_USAGE_SILENCE ticks the phase is unknown, and the CPU is silent: the ticks of all
+ * CPUs that are silent during a whole cell are distributed evenly.
  *
- * A silent CPU did no work that was counted: it was idle and not sampled, stalled or switched off,
- * or its samples were lost. The same applies before its first and after its last sample, except for
- * a moment at the start and the end of the recording.
+ * A silent CPU had no counted work: it was idle and not sampled, stalled or switched off, or its
+ * samples were lost. A CPU is also silent before its first and after its last sample, except close
+ * to the start and the end of the recording.
  */
 struct cpu_usage {
 	uint32_t cpus;	 /* CPUs with ticks */
-	uint64_t period; /* ns per tick, as requested, or as measured from the samples */
+	uint64_t period; /* ns between ticks, as requested, or as measured */
 	uint64_t peak;	 /* the largest cpu_usage_level() */
 
 	/* the first and the last cell with a sample */
 	uint64_t first, last;
 
-	/* owned: the cells of all columns, or only of those with a `block`; NULL: levels only */
+	/* owned: the ticks of each cell, like heatmap.counts; NULL: levels only */
 	uint64_t *ticks;
-	uint32_t *levels; /* owned: like `ticks` */
-	/* owned: like heatmap.block: columns without ticks have no cells */
+	uint32_t *levels; /* owned: the level of each cell, in the same order */
+	/* owned: see heatmap.block; columns without ticks have no cells */
 	uint32_t *block;
-	/* owned: the levels of columns without cells; NULL without `block` */
+	/* owned: the levels of columns without cells; NULL if `block` is NULL */
 	uint32_t *column_levels;
-	uint32_t *column_silent; /* owned: CPUs that are silent in the whole column */
+	/* owned: the number of CPUs that are silent in the whole column */
+	uint32_t *column_silent;
 };
 
 #define CPU_USAGE_SILENCE 16
 
-/* The samples to measure. All pointers are borrowed. */
+/* The samples to measure. Pointers are borrowed. */
 struct cpu_usage_query {
 	uint32_t event;
-	uint64_t period;	  /* ns: the period of the event's clock, not 0 */
-	const struct bits *which; /* by sample: the counted ones, all of this event */
-	/* CPUs excluded by its cpu= have no ticks; NULL: no filter */
+	uint64_t period;	  /* ns: the period of the clock, not 0 */
+	const struct bits *which; /* the counted samples, all of this event */
+	/* CPUs that its cpu= excludes have no ticks; NULL: no filter */
 	const struct filter *filter;
-	bool levels_only; /* only levels are computed; ticks are not needed */
+	bool levels_only; /* do not store ticks */
 };
 
 /*
- * Measure the cells of a map of the same samples, from heatmap_build_empty(). The samples are also
- * counted into the map, which is much faster than a second pass. Release with cpu_usage_release().
+ * Measure the cells of a map made by heatmap_build_empty() for the same samples. The same pass also
+ * counts the samples in the map. Release with cpu_usage_release().
  */
 bool cpu_usage_build(struct cpu_usage *b, struct heatmap *map, const struct profile *p,
 		     const struct cpu_usage_query *q, struct error *err);
@@ -66,14 +67,14 @@ void cpu_usage_release(struct cpu_usage *b);
 bool cpu_usage_covers(const struct cpu_usage *b, const struct heatmap *map,
 		      uint32_t column, uint32_t row);
 
-/* The ticks of the CPUs in a cell; at least as many as the samples counted there. */
+/* The ticks of all CPUs in a cell; at least the number of its counted samples. */
 uint64_t cpu_usage_ticks(const struct cpu_usage *b, const struct heatmap *map,
 			 uint32_t column, uint32_t row);
 
 /*
- * How many CPUs were busy, in CPU_USAGE_ONE: the sum of samples / ticks over the CPUs. A CPU
- * without a tick in the cell counts half of its previous tick and half of its next one. Otherwise a
- * row in which an idle CPU ticked and a busy one did not would appear as a stripe.
+ * The number of busy CPUs, times CPU_USAGE_ONE: the sum of samples / ticks over all CPUs. For a CPU
+ * without a tick in the cell, half of its previous tick and half of its next tick are counted.
+ * Otherwise a row in which only idle CPUs ticked would appear as a stripe.
  */
 uint64_t cpu_usage_level(const struct cpu_usage *b, const struct heatmap *map,
 			 uint32_t column, uint32_t row);

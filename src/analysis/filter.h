@@ -8,7 +8,8 @@
 #include "profile/profile.h"
 
 /*
- * Terms joined by " & " (all must hold); "!" in front negates a term:
+ * An expression consists of terms joined by " & ": a sample must match all of them. "!" before a
+ * term negates it:
  *
  * 	REGEX         some frame of the stack, or the thread's name, matches
  * 	comm=NAME     the thread's name is NAME; comm~REGEX: it matches
@@ -23,8 +24,8 @@
  * 	mode=MODE     it ran in this mode: user, kernel, or unknown if it was not recorded
  *
  * The function that ran is named by lanes_frame_name(), which also covers samples without a stack
- * or a name. Within \Q...\E a " & " is part of the pattern. Case matters as in regex.h, but
- * ^\Q...\E$ matches exactly that name.
+ * or a name. A " & " within \Q...\E is part of the pattern. Whether case matters is decided as in
+ * regex.h, but it always matters in ^\Q...\E$.
  */
 struct filter;
 
@@ -45,13 +46,13 @@ enum filter_subject {
 };
 
 /*
- * Parse an expression; on failure return NULL and an error that names the bad term. An empty text
- * gives a filter that keeps everything. Release with filter_free().
+ * Parse an expression. An empty expression keeps all samples. NULL and an error that contains the
+ * invalid term on failure. Release with filter_free().
  */
 struct filter *filter_new(struct text expression, struct error *err);
 void filter_free(struct filter *f);
 
-/* A term, for callers that evaluate it elsewhere. Its text is borrowed from the filter. */
+/* A term, for callers that evaluate it themselves. The text is borrowed from the filter. */
 struct filter_term {
 	enum filter_subject subject;
 	bool negated;
@@ -63,52 +64,52 @@ size_t filter_term_count(const struct filter *f);
 struct filter_term filter_term_at(const struct filter *f, size_t i);
 
 /*
- * Set an error that explains why the filter matches no `kind` ("sample", "span", "wait"), as far as
- * its text shows: an unknown key, an "&" without blanks. Always returns false, with ERROR_NOTHING.
+ * Set the error that the filter matches no `kind` ("sample", "span", "wait"). The message mentions
+ * an unknown key, or an "&" without blanks. Always returns false, with ERROR_NOTHING.
  */
 bool filter_explain_no_match(struct text expression, const char *kind, struct error *err);
 
 /* Let all patterns of the filter share the time limit `p` (borrowed); see regex_share(). */
 void filter_share(struct filter *f, struct time_limit *p);
 
-/* May the filter keep samples of this CPU, judging by cpu= and host= alone? */
+/* Do the cpu= and host= terms of the filter match this CPU? */
 bool filter_admits_cpu(const struct filter *f, const struct profile *p, uint16_t cpu);
 
-/* Remove every sample that the filter rejects from `keep` (one bit per sample). */
+/* Remove from `keep` (one bit per sample) each sample that does not match the filter. */
 bool filter_apply(const struct filter *f, const struct profile *p, struct bits *keep,
 		  struct error *err);
 
 /*
- * Write the pattern that matches exactly this name: "^\Qname\E$", with any \E in it escaped. With
- * "!" in front it drops the stacks that have such a frame. Returns the length as snprintf() does.
+ * Write the pattern that matches exactly this name: "^\Qname\E$", with each \E in the name escaped.
+ * Returns the length like snprintf().
  */
 size_t filter_quote(struct text name, char *buf, size_t room);
 
 /*
- * "host=web1 & ", to be put before a term that applies to this host only; unusual characters in the
- * name are quoted. Empty for an empty name.
+ * Write "host=web1 & ", with unusual characters in the name quoted. It limits a term after it to
+ * this host. Empty for an empty name. Returns `buf`.
  */
 #define FILTER_HOST_MAX 512
 const char *filter_host_term(struct text host, char buf[static FILTER_HOST_MAX]);
 
-/* The term for a CPU of the profile: "cpu=3"; with several hosts "host=web1 & cpu=3". */
+/* Write the term for a CPU of the profile: "cpu=3"; with several hosts "host=web1 & cpu=3". */
 #define FILTER_CPU_MAX (FILTER_HOST_MAX + 16)
 const char *filter_cpu_term(const struct profile *p, uint16_t cpu,
 			    char buf[static FILTER_CPU_MAX]);
 
 /*
- * The name in a pattern that filter_quote() wrote, truncated to `room`; false for any other
+ * Get the name from a pattern of filter_quote(), truncated to `room`. Returns false for any other
  * pattern.
  */
 bool filter_unquote(struct text pattern, char *buf, size_t room, size_t *len);
 
-/* Take the first term off `rest`, and trim it. */
+/* Remove the first term from `rest`, and return it without blanks around it. */
 struct text filter_next_term(struct text *rest);
 
 /*
- * Add the samples that an expression keeps to `passed`, an empty set. It stays empty if all samples
- * are kept, or if the profile has only times so far. Release with bits_release(), also after a
- * failure.
+ * Build `passed`, zeroed before, from the samples that the expression `words` keeps. `passed` is
+ * not built if `words` is empty, or if only the times of the profile have been read so far. Release
+ * with bits_release(), also after a failure.
  */
 bool filter_select(struct bits *passed, const struct profile *p, struct text words,
 		   struct time_limit *limit, struct error *err);

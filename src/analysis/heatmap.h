@@ -1,4 +1,4 @@
-/* heatmap.h - how many samples fell into each slice of a second, or how long spans took. */
+/* heatmap.h - the number of samples, or the time of spans, in each slice of each second. */
 
 #ifndef ANALYSIS_HEATMAP_H
 #define ANALYSIS_HEATMAP_H
@@ -6,56 +6,59 @@
 #include "analysis/range.h"
 #include "base/bits.h"
 
-#define HEATMAP_COLUMNS_MAX 1000000 /* 11 days of seconds; more suggests a broken clock */
+#define HEATMAP_COLUMNS_MAX 1000000 /* 11 days of seconds */
 #define HEATMAP_ROWS_MAX    1000
 #define HEATMAP_CELLS_MAX   50000000 /* 400 MB; twice that while spans are counted */
-#define HEATMAP_CELLS_FEW   100000   /* up to here, empty cells are allocated */
+#define HEATMAP_CELLS_FEW   100000   /* maps with so few cells have all cells allocated */
 
 /*
- * One column per period (usually a second), one row per slice of it; row 0 is the earliest slice.
- * Cell (c, r) counts the samples with r = floor(offset * rows / period), in integer nanoseconds.
- * This is FlameScope's subsecond-offset heat map, without its floating point.
+ * Each column is a period, usually a second, and each row a slice of the period. Row 0 is the
+ * earliest slice. A sample at an offset in the period is in row floor(offset * rows / period),
+ * computed in integers. This is the subsecond-offset heat map of FlameScope, which uses floating
+ * point.
  *
- * For spans, a cell holds the time, in ns, that they cover in it: its whole length for one span,
- * twice its length for two concurrent ones.
+ * For spans, a cell has the sum of the times of all spans in the cell, in ns: if two spans cover
+ * the whole cell, this is twice the length of the cell.
  */
 struct heatmap {
 	uint64_t period; /* ns per column */
 	uint32_t columns, rows;
-	bool spans; /* counts are ns */
+	bool spans; /* counts are ns of spans */
 	/*
-	 * static: the unit of concurrent spans, such as "thread"; NULL: their number is not shown
+	 * static: the unit for numbers of concurrent spans, such as "thread"; NULL: do not show
+	 * them
 	 */
 	const char *counted;
-	uint64_t peak;	  /* the largest count, 0 without samples */
+	uint64_t peak;	  /* the largest count */
 	uint64_t samples; /* sum of all counts */
 
 	/* Owned: the cells of all columns in order, or only of columns with a `block`. */
 	uint64_t *counts;
 
 	/*
-	 * Owned, by column: 1 + the position of its cells in `counts`, in columns; 0: the column
-	 * has no cells. NULL: all columns have cells.
+	 * Owned, by column: 1 + the position of its cells in `counts`, as a number of columns; 0:
+	 * the column has no cells. NULL: all columns have cells.
 	 */
 	uint32_t *block;
 
 	/*
-	 * Owned, by column without cells: the number of spans that cover it. NULL without `block`,
-	 * and for moments.
+	 * Owned, by column: for a column without cells, the number of spans that cover it. NULL for
+	 * moments, and if `block` is NULL.
 	 */
 	uint64_t *level;
 };
 
 /*
- * Count the samples in `which` (one bit per sample), which are all `spans` or all moments. The
- * columns reach from profile_origin() to the end of the profile's samples, counted or not. Cells
- * are allocated for columns in which something begins or ends; each other column costs 4 bytes, 12
- * for spans. ERROR_LIMIT when there are more than HEATMAP_COLUMNS_MAX columns or HEATMAP_CELLS_MAX
- * cells, ERROR_FORMAT when the profile has no times. Release with heatmap_release().
+ * Count the samples in `which` (one bit per sample), which are all spans or all moments. The
+ * columns are from profile_origin() to the end of all samples of the profile. In a large map, only
+ * the columns in which a sample begins or ends have cells; any other column takes 4 bytes, or 12
+ * for spans. Fails with ERROR_LIMIT if there are more than HEATMAP_COLUMNS_MAX columns or
+ * HEATMAP_CELLS_MAX cells, and with ERROR_FORMAT if the profile has no times. Release with
+ * heatmap_release().
  */
 bool heatmap_build(struct heatmap *map, const struct profile *p, const struct bits *which,
 		   bool spans, uint64_t period, uint32_t rows, struct error *err);
-/* The same without counting: the caller adds the samples of `which` with heatmap_add(). */
+/* The same with all counts 0: the caller adds the samples in `which` with heatmap_add(). */
 bool heatmap_build_empty(struct heatmap *map, const struct profile *p,
 			 const struct bits *which, bool spans, uint64_t period,
 			 uint32_t rows, struct error *err);
@@ -72,7 +75,7 @@ static inline uint64_t heatmap_place(const struct heatmap *map, uint32_t column,
 	return block * map->rows + row;
 }
 
-/* heatmap_count() for a map in which some columns have no cells. */
+/* Called by heatmap_count() if some columns have no cells. */
 uint64_t heatmap_look(const struct heatmap *map, uint32_t column, uint32_t row);
 
 static inline uint64_t heatmap_count(const struct heatmap *map, uint32_t column,
@@ -82,23 +85,24 @@ static inline uint64_t heatmap_count(const struct heatmap *map, uint32_t column,
 			  : map->counts[(uint64_t)column * map->rows + row];
 }
 
-/* The sum of a column's cells. */
+/* The sum of the cells of a column. */
 uint64_t heatmap_sum(const struct heatmap *map, uint32_t column);
 
 /*
- * The default period: a second. If all spans end sooner, it is finer: 1, 2 or 5 times a power of
- * ten, chosen to give at least about twenty columns, but not less than HEATMAP_FINEST.
+ * The default period: one second. If a profile of spans is shorter than a second, the period is 1,
+ * 2 or 5 times a power of ten, such that there are about twenty columns or more, but at least
+ * HEATMAP_FINEST.
  */
 #define HEATMAP_FINEST 10000 /* ns */
 uint64_t heatmap_usual_period(const struct profile *p);
 
-/* The number of columns for a `period`; may exceed HEATMAP_COLUMNS_MAX. */
+/* The number of columns for a period; it may exceed HEATMAP_COLUMNS_MAX. */
 uint64_t heatmap_columns(const struct profile *p, uint64_t period);
 
-/* The time of one cell: [from, to). Neighbouring cells touch without gap or overlap. */
+/* The time of a cell. Neighbouring cells have no gap between them and do not overlap. */
 struct range heatmap_cell(const struct heatmap *map, uint32_t column, uint32_t row);
 
-/* The cell of a time (ns after the origin), clamped to the map. */
+/* The cell that contains a time (ns after the origin), or the nearest cell of the map. */
 void heatmap_find(const struct heatmap *map, uint64_t at, uint32_t *column,
 		  uint32_t *row);
 

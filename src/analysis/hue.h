@@ -5,7 +5,10 @@
 
 #include "profile/profile.h"
 
-/* The kinds that have colours: frame.kind, with C++ separated from other user code by its "::". */
+/*
+ * The kinds that have different colours: frame.kind, except that user code whose name contains "::"
+ * is CODE_CPP.
+ */
 enum code_kind {
 	CODE_GROUP, /* a process or thread, not a function */
 	CODE_USER,
@@ -20,18 +23,18 @@ enum code_kind {
 };
 extern const char *const code_kind_names[CODE_KINDS];
 
-/* `frame` 0 is a group. */
+/* For frame 0, the kind is CODE_GROUP. */
 enum code_kind hue_kind(const struct profile *p, uint32_t frame);
 
 /*
- * The colour schemes of a graph, in the order of the words of --colours. The key for colours cycles
- * through those before FLAME_STEPS. The others are palettes of flamegraph.pl; rust and python are
- * from inferno.
+ * The colour schemes of a graph, in the order of the words of --colours. The key for colours
+ * selects the schemes before FLAME_STEPS in turn. The others are palettes of flamegraph.pl, or of
+ * inferno (rust and python).
  */
 enum flame_colours {
 	FLAME_BY_KIND,
 	FLAME_BY_NAME,
-	FLAME_BY_MODULE, /* one hue per module, the same in every file */
+	FLAME_BY_MODULE, /* a hue for each module, the same in all profiles */
 	FLAME_BY_HEAT,	 /* redder for wider boxes */
 	FLAME_STEPS,
 	FLAME_HOT = FLAME_STEPS,
@@ -58,30 +61,32 @@ extern const char *const flame_colours_names[FLAME_COLOURS];
 	"kind|name|module|heat|hot|mem|io|wakeup|chain|java|js|perl|red|green|blue|aqua" \
 	"|yellow|purple|orange|rust|python"
 
-/* The properties of a box that its colour depends on. */
+/* The properties of a box that determine its colour. */
 struct hue_box {
 	enum code_kind kind;
 	struct text label;
 	struct text module;  /* empty if unknown */
-	uint64_t value, all; /* the total of the box, and of the widest box */
+	uint64_t value, all; /* the totals of the box and of the widest box */
 };
 
 /*
- * The colour of a box, 0xrrggbb. By kind, name and module, the label selects one of four shades.
- * Groups, and by module also boxes without a module, have the colour of their kind. With a named
- * palette, each label has exactly the colour that flamegraph.pl gives it; our kinds replace its
- * _[k], _[j] and _[i].
+ * The colour of a box, 0xrrggbb. With FLAME_BY_KIND, _NAME and _MODULE, the label selects one of
+ * four shades, and groups have the colour of their kind; so have, with FLAME_BY_MODULE, boxes
+ * without a module. With a palette, each label has the same colour as in flamegraph.pl; the kind of
+ * code replaces its annotations _[k], _[j] and _[i].
  */
 uint32_t hue_of(enum flame_colours by, const struct hue_box *b);
 uint32_t hue_by_kind(enum code_kind kind, struct text label);
 
 /*
- * Does the box have a hue of its module? Modules of JIT code do not: their file names contain a
- * process id.
+ * Does the module of the box have a hue? Modules of JIT code have none, because their file names
+ * contain process ids.
  */
 bool hue_has_module(const struct hue_box *b);
 
-/* The colour of a box that matches the search. Its text is white; other boxes have black text. */
+/*
+ * The colour of boxes that match the search. Their text is white; the text of other boxes is black.
+ */
 #define HUE_MATCHED 0xaf00afu
 
 #endif

@@ -1,4 +1,4 @@
-/* path.h - a place in a call tree, described by the path to it, which outlives the tree. */
+/* path.h - paths in a call tree, which stay valid when the tree is replaced. */
 
 #ifndef ANALYSIS_PATH_H
 #define ANALYSIS_PATH_H
@@ -6,43 +6,44 @@
 #include "analysis/tree.h"
 
 /*
- * The group's label and the numbers of the frames. The path can be found again in any tree of the
- * profile, also after the builder has extended the profile, because numbers are stable. All zero:
- * the root.
+ * The label of a group and the numbers of frames below it. Frame numbers do not change, also if the
+ * profile grows, so a path can be found again in any tree of the profile. Zeroed: the root.
  */
 struct path {
-	/* owned; NULL: the tree has no groups, or this is the root */
+	/* owned; NULL: the root, or a tree without groups */
 	char *group;
 	size_t group_len;
 	uint32_t *frames; /* owned */
 	uint32_t count;
 };
 
-/* Release with path_release(). Without memory it returns false, and the path is the root. */
+/*
+ * Set `path` to the path of a node. If memory runs out, returns false and an error, and the path is
+ * the root. Release with path_release().
+ */
 bool path_of(struct path *path, const struct tree *t, uint32_t node, struct error *err);
 void path_release(struct path *path);
 bool path_equal(const struct path *a, const struct path *b);
 
 /*
  * The node of the path, or of its longest prefix in the tree. Inlined functions between two steps
- * are skipped, as they depend on the available debug information.
+ * are skipped, because they depend on the available debug information.
  */
 uint32_t path_find(const struct path *path, const struct tree *t);
 
 /*
- * One step of path_find(): the callee of `at` with this frame, or the nearest one below inlined
- * functions; 0: none. path_group() finds the group with this label, or the root if there are no
- * groups; false: none.
+ * One step of path_find(): the callee of `at` with this frame, directly or below inlined functions;
+ * 0: none. path_group() finds the group with this label, or the root if the tree has no groups, and
+ * returns false if there is no such group.
  */
 uint32_t path_step(const struct tree *t, uint32_t at, uint32_t frame);
 bool path_group(const struct tree *t, struct text label, uint32_t *node);
 
 /*
- * Map the frames of a profile to the frames of another profile of the same file that was read with
- * other options: by frame of `from`, the frame of `to` with the same name, module and kind; 0:
- * none. Element 0 (not a frame) holds the number of frames of `from`, because a derived tree has
- * additional frames, each of which stands for several. NULL and an error when memory runs out.
- * Release with mem_free().
+ * Map frames between two profiles of one file that was read with different options: by frame of
+ * `from`, the frame of `to` with the same name, module and kind; 0: none. Element 0 is the number
+ * of frames of `from`: derived trees have additional frames. NULL and an error when memory runs
+ * out. Release with mem_free().
  */
 uint32_t *path_frame_map(const struct profile *from, const struct profile *to,
 			 struct error *err);
@@ -52,7 +53,7 @@ static inline uint32_t path_frame_in(const uint32_t *frame_map, uint32_t frame)
 	return frame && frame < frame_map[0] ? frame_map[frame] : 0;
 }
 
-/* Convert a path to the other profile. Steps that do not exist there are dropped. */
+/* Convert a path to the other profile, without the frames that do not exist there. */
 void path_translate(struct path *path, const uint32_t *frame_map);
 
 #endif

@@ -1,4 +1,4 @@
-/* chart.h - the stacks of one thread in order of time, unmerged: a flame chart. */
+/* chart.h - flame charts: the stacks of one thread, in order of time. */
 
 #ifndef ANALYSIS_CHART_CHART_H
 #define ANALYSIS_CHART_CHART_H
@@ -9,62 +9,67 @@
 #include "analysis/transform/derived_tree.h"
 
 /*
- * Consecutive samples without a gap, with the same frame at the same depth and the same callers,
- * are one box; in threads' time (profile.states) only if the state is also the same. Root frames
- * (process names ...) have no box.
+ * A box covers consecutive samples, without gaps between them, that have the same frame at the same
+ * depth with the same callers. If the profile has thread states (profile.states), the samples of a
+ * box are also in the same state. Root frames, such as process names, have no boxes.
  */
 struct chart_box {
-	uint32_t node;	   /* in the tree */
-	uint32_t depth;	   /* 0: it has no callers */
+	uint32_t node;
+	uint32_t depth;	   /* 0: the outermost frame */
 	uint64_t from, to; /* ns after the origin */
-	uint64_t samples;  /* the number of samples in it */
-	uint32_t event;	   /* of the first sample: the state, if there are states */
+	uint64_t samples;
+	uint32_t event; /* the thread state, as an event; 0 without states */
 };
 
 struct chart {
-	/* owned: ordered by start, callers first */
+	/* owned: sorted by start; of boxes with the same start, callers first */
 	struct chart_box *list;
 	uint64_t count;
 	size_t room;
-	uint32_t deepest; /* the number of depths */
-	uint64_t samples; /* of the thread in the range, with or without a stack */
-	uint64_t covered; /* ns that these samples stand for */
-	uint64_t cut;	  /* spans truncated by the next one: see thread_reader */
+	uint32_t deepest; /* the number of levels of boxes */
+	/* samples of the thread in the ranges, with or without stacks */
+	uint64_t samples;
+	uint64_t covered; /* ns: the sum of the times of these samples */
+	uint64_t cut;	  /* the number of truncated spans: see struct thread_reader */
 };
 
-/* Takes time and memory proportional to samples and boxes. Release with chart_release(). */
+/*
+ * Time and memory are proportional to the number of samples and boxes. Release with
+ * chart_release().
+ */
 bool chart_build(struct chart *c, const struct thread_samples *t, struct selection ranges,
 		 struct error *err);
 void chart_release(struct chart *c);
 
 /*
- * A thread that changed its name is still one thread, even without pids. The list of processes
- * (tasks.h) may show it twice, once in each process.
+ * A thread that changed its name is one thread here, even without pids. The list of processes
+ * (tasks.h) may contain it twice, once in each process.
  */
 struct chart_thread {
-	uint32_t lane;	/* in chart_threads.lanes */
-	uint64_t count; /* in the range, in the unit of the graph */
+	uint32_t lane;	/* an index into chart_threads.lanes */
+	uint64_t count; /* its value in the range, in the unit of the flame graph */
 };
 
 struct chart_threads {
-	struct lanes lanes; /* owned: of all kept samples, in the range or not */
-	/* owned: threads with samples in the range, busiest first */
+	/* owned: made from all kept samples, also outside the range */
+	struct lanes lanes;
+	/* owned: threads with samples in the range, the busiest first */
 	struct chart_thread *list;
-	uint32_t count; /* length of the list */
-	uint64_t all;	/* the sum of their counts */
+	uint32_t count;
+	uint64_t all; /* the sum of the counts in the list */
 };
 
 /*
- * The threads in the range and samples of `f`, except samples dropped by a derived tree of its tree
- * (may be NULL). One pass over all samples, and the pass of chart_threads_count(). Release with
- * chart_threads_release().
+ * List the threads of the samples that `f` counts, without the samples that `derived` drops.
+ * `derived` is a derived tree of the tree of `f`, or NULL. Makes one pass over all samples, and
+ * then calls chart_threads_count(). Release with chart_threads_release().
  */
 bool chart_threads_build(struct chart_threads *t, const struct flame *f,
 			 const struct derived_tree *derived, struct error *err);
 
 /*
- * Count another range of the same samples: one pass over the samples in it. If memory runs out,
- * nothing changes.
+ * Count another range of the same samples, with one pass over the samples in this range. If memory
+ * runs out, nothing changes.
  */
 bool chart_threads_count(struct chart_threads *t, const struct flame *f,
 			 const struct derived_tree *derived, struct error *err);

@@ -1,4 +1,4 @@
-/* chart_cells.h - a chart in columns of time: the main frame of each column at each depth. */
+/* chart_cells.h - a flame chart in columns of time, with one frame per column and depth. */
 
 #ifndef ANALYSIS_CHART_CHART_CELLS_H
 #define ANALYSIS_CHART_CHART_CELLS_H
@@ -6,8 +6,8 @@
 #include "analysis/chart/thread_samples.h"
 
 /*
- * `columns` columns of `period` ns each, the first of which begins `from` ns after the origin, and
- * the displayed depths.
+ * The displayed part of a chart: `columns` columns of `period` ns each. The first column begins
+ * `from` ns after the origin.
  */
 struct chart_window {
 	uint64_t from, period;
@@ -16,21 +16,21 @@ struct chart_window {
 };
 
 /*
- * The outermost frame of a column is the one with the most time in it, the next one its callee with
- * the most time, and so on, down to a frame whose self time exceeds the time of each callee. So the
- * frames of a column are a stack that existed.
+ * The outermost frame of a column is the one with the most time in the column. Each next frame is
+ * the callee with the most time. The last frame is the first one whose self time exceeds the time
+ * of each of its callees. So the frames of a column form a stack that was sampled.
  */
 struct chart_cells {
 	uint32_t columns, rows;
-	uint32_t *node;	   /* owned: column by column, `rows` each; 0: none */
-	uint64_t *time;	   /* owned: the same: ns that it takes up in the column */
-	uint64_t *covered; /* owned: by column: ns in which the thread was sampled */
+	uint32_t *node;	   /* owned: nodes, `rows` for each column; 0: no frame */
+	uint64_t *time;	   /* owned, in the same order: ns of the frame in the column */
+	uint64_t *covered; /* owned, by column: ns in which the thread was sampled */
 	/*
-	 * owned: by column: in threads' time the event with the most time; else, and for an empty
-	 * column, CHART_NO_EVENT
+	 * owned, by column: the thread state (an event) with the most time; CHART_NO_EVENT for an
+	 * empty column, or without thread states
 	 */
 	uint16_t *event;
-	/* owned: by column: the number of its frames, displayed or not */
+	/* owned, by column: the number of frames, including those not displayed */
 	uint32_t *depths;
 };
 
@@ -39,8 +39,8 @@ struct chart_cells {
 #define CHART_CELLS_MAX 4000000 /* 50 MB */
 
 /*
- * Takes time proportional to samples, columns, and frames in each column. ERROR_LIMIT for more than
- * CHART_CELLS_MAX cells. Release with chart_cells_release().
+ * Time is proportional to the number of samples, of columns, and of frames in each column. Fails
+ * with ERROR_LIMIT for more than CHART_CELLS_MAX cells. Release with chart_cells_release().
  */
 bool chart_cells_build(struct chart_cells *c, const struct thread_samples *t,
 		       const struct chart_window *w, struct error *err);

@@ -6,24 +6,25 @@
 #include "analysis/compare/joint_tree.h"
 
 /*
- * The subject is the side of interest, and the baseline the side it is compared with: another
- * range, everything outside the range ("the rest"), or another file. Both have counts by node of
- * one tree, so a refresh after the range has moved costs nothing for two ranges, and one pass over
- * the nodes for the rest.
+ * The subject is the side of interest. It is compared with the baseline: another range, everything
+ * outside the range ("the rest"), or another file. Both sides have values for the nodes of one
+ * tree. So when a range has moved, a refresh costs nothing for two ranges, and one pass over the
+ * nodes for the rest.
  *
- * A baseline is usually longer than a range, so its values are scaled by a factor: the ratio of the
- * times that the sides cover, or of their values. The difference is
+ * The baseline is usually longer than the subject, so its values are multiplied by a factor: the
+ * ratio of the lengths of the sides, or of their values. The difference is
  *
  * 	delta = subject - factor * baseline
  *
- * which is 0 for a side compared with itself, and additive: the deltas of all self values sum up to
- * the delta of the total. By share this is FlameScope's formula, whose weight is T1/T2;
- * difffolded.pl -n scales by T2/T1, as its second file is the subject.
+ * It is 0 for a side compared with itself. The deltas of all self values add up to the delta of the
+ * total. By share, this is the formula of FlameScope, with the weight T1/T2. difffolded.pl -n
+ * scales by T2/T1, because its second file is the subject.
  */
 enum normalised {
-	NORMALISED_BY_TIME,  /* per second that each side covers: more work is more */
-	NORMALISED_BY_SHARE, /* of the side's own value: only the mix counts */
-	NOT_NORMALISED,	     /* as counted */
+	NORMALISED_BY_TIME, /* values per second: more work is a difference */
+	/* shares of the value of the side: only a changed mix is a difference */
+	NORMALISED_BY_SHARE,
+	NOT_NORMALISED, /* values as counted */
 	NORMALISED_WAYS
 };
 
@@ -31,65 +32,68 @@ enum normalised {
 extern const char *const normalised_names[NORMALISED_WAYS];
 
 struct side {
-	const struct flame *flame; /* borrowed: its samples count, */
-	const struct flame *less;  /* borrowed: except these; NULL: all count */
+	const struct flame *flame; /* borrowed: the samples of the side */
+	/* borrowed: samples to subtract from them; NULL: none */
+	const struct flame *less;
 	/*
-	 * The range of `less` if it is set, else of `flame`; if they show several ranges, the range
-	 * around them.
+	 * The range of `less` if it is not NULL, else of `flame`. If the flame shows several
+	 * ranges, the range from the first to the last.
 	 */
 	struct range range;
-	const uint64_t *self, *total; /* borrowed: by node of the comparison's tree */
+	const uint64_t *self, *total; /* borrowed, by node of comparison.tree */
 	uint64_t value;		      /* total[0] */
 	uint64_t samples;
-	uint64_t length; /* ns of the recording that it covers; 0 without times */
-	/* the number of ranges, if the flames do not have them; else 0 */
+	uint64_t length; /* ns of the recording in this side; 0 without times */
+	/* the number of ranges, if set by comparison_measure(); else 0 */
 	uint32_t told;
-	bool rest; /* it is everything except `range`, or except several ranges */
-	/* owned: the counts of `flame`, if it has another tree than the comparison */
+	bool rest; /* set by comparison_measure(): everything except the ranges */
+	/* owned: the values of `flame` in comparison.tree, if its own tree is another one */
 	struct joint_counts joint;
 };
 
 struct comparison {
 	const struct tree *tree; /* borrowed */
 	struct side subject, baseline;
-	enum normalised wanted;	    /* the requested way, */
-	enum normalised normalised; /* and the possible way */
+	enum normalised wanted;	    /* the requested way */
+	enum normalised normalised; /* the possible way: see comparison_normalise() */
 	/*
-	 * borrowed: names of the parts of a whole that subject and baseline are; empty: they are
-	 * not parts
+	 * borrowed: if the sides are two parts of a whole, the names of subject and baseline; else
+	 * empty
 	 */
 	struct text parts[2];
 	/*
-	 * Threads or processes with the same name are treated as one, because the sides are
-	 * different hosts, or recordings made in turn.
+	 * Threads with the same name are treated as one, and so are processes, because the sides
+	 * are different hosts, or recordings made in turn.
 	 */
 	bool by_names;
-	bool swapped; /* subject and baseline have been swapped */
+	bool swapped;
 	/* multiplies baseline values to make them comparable with the subject */
 	double factor;
-	/* owned: by node, the values of the rest; NULL: the baseline is not the rest */
+	/* owned, by node: the values of the rest; NULL: the baseline is not the rest */
 	uint64_t *self, *total;
 };
 
 /*
- * Compare two flames of one tree, weighed alike, which show these ranges. Their owner keeps them,
- * and calls comparison_refresh() whenever one of them has changed. By time, if the profile has
- * times; else by share. Nothing needs to be released.
+ * Compare two flames of one tree that show these ranges and weigh samples in the same way. The
+ * flames are borrowed. Call comparison_refresh() whenever one of them has changed. Normalised by
+ * time if the profile has times, else by share. Nothing needs to be released.
  */
 void comparison_of_ranges(struct comparison *c, const struct flame *subject,
 			  struct range range, const struct flame *baseline,
 			  struct range against);
 
 /*
- * Compare a flame with everything in `all` that is not in it; `all` shows RANGE_ALL. The rest of a
- * span is the part that lies outside the range. Release with comparison_release().
+ * Compare a flame with the rest: everything in `all` that is not in `subject`. `all` shows
+ * RANGE_ALL. The part of a span outside the range belongs to the rest. Release with
+ * comparison_release().
  */
 bool comparison_with_rest(struct comparison *c, const struct flame *subject,
 			  struct range range, const struct flame *all, struct error *err);
 
 /*
- * Compare two flames of the trees that `j` has joined, weighed alike; the subject may belong to
- * either. By time, if both profiles have times. Release with comparison_release().
+ * Compare two flames of the trees joined in `j` that weigh samples in the same way. The subject may
+ * belong to either file. Normalised by time if both profiles have times, else by share. Release
+ * with comparison_release().
  */
 bool comparison_of_files(struct comparison *c, const struct joint_tree *j,
 			 const struct flame *subject, struct range range,
@@ -97,35 +101,40 @@ bool comparison_of_files(struct comparison *c, const struct joint_tree *j,
 			 struct error *err);
 void comparison_release(struct comparison *c);
 
-/* The flames have moved to these addresses. Not after a swap. */
+/*
+ * Replace the pointers to both flames, after they have moved in memory. Do not call it after a
+ * swap.
+ */
 void comparison_follow(struct comparison *c, const struct flame *subject,
 		       const struct flame *baseline);
 
-/* The flame shows another range now. Call comparison_refresh() afterwards. */
+/* Set the range that a flame shows now. Call comparison_refresh() afterwards. */
 void comparison_move(struct comparison *c, const struct flame *flame, struct range range);
 
 /*
- * Compute everything that follows from the sides. At most one pass over the nodes; for two
- * files, over the nodes of a side that has changed. Never fails.
+ * Compute all values again from the flames. Makes at most one pass over the nodes; for two files,
+ * only for a side that has changed.
  */
 void comparison_refresh(struct comparison *c);
 
-/* The time that a side covers, for flames that do not have it, whether swapped or not. */
+/*
+ * The time of a side, for flames that do not have their ranges. Subject and baseline are those
+ * before a swap.
+ */
 struct side_time {
 	uint64_t length; /* ns */
 	struct range range;
-	uint32_t ranges; /* if there are several */
-	bool rest;	 /* everything except the ranges */
+	uint32_t ranges; /* the number of ranges if there are several; else 0 */
+	bool rest;	 /* the side is everything except the ranges */
 };
 void comparison_measure(struct comparison *c, struct side_time subject,
 			struct side_time baseline);
 
-/* Exchange subject and baseline. */
 void comparison_swap(struct comparison *c);
 
 /*
- * Change the way to normalise. If a side covers no time (see comparison_has_times()), "by time"
- * becomes "by share", and c->normalised reflects this.
+ * Set c->wanted and c->normalised, which differ only for NORMALISED_BY_TIME if a side has no length
+ * (see comparison_has_times()): c->normalised is then NORMALISED_BY_SHARE.
  */
 void comparison_normalise(struct comparison *c, enum normalised how);
 bool comparison_has_times(const struct comparison *c);
@@ -133,21 +142,21 @@ bool comparison_has_times(const struct comparison *c);
 /* ---- the change of a value ---- */
 
 struct change {
-	uint64_t value, baseline;     /* as counted on either side */
-	double share, baseline_share; /* of the side's value: 0 ... 1 */
+	uint64_t value, baseline;     /* as counted */
+	double share, baseline_share; /* of the value of the side: 0 ... 1 */
 	/* value - factor * baseline, in the subject's unit */
 	double delta;
-	double per_second; /* change of the value a second; 0 without times */
+	double per_second; /* the change in values per second; 0 without times */
 
 	/*
-	 * The delta relative to the larger of the two: -1 if it vanished, 1 if it is new, 0.5 if it
-	 * has doubled. Determines colours.
+	 * The delta divided by the larger of `value` and factor * `baseline`: -1 if the value
+	 * vanished, 1 if it is new, 0.5 if it has doubled.
 	 */
 	double relative;
 	bool is_new, vanished;
 };
 
-/* The change between any two values, counted in the same way on both sides. */
+/* The change between two values that were counted in the same way on both sides. */
 struct change comparison_change(const struct comparison *c, uint64_t value,
 				uint64_t baseline);
 
@@ -155,82 +164,91 @@ struct change comparison_change(const struct comparison *c, uint64_t value,
 struct change comparison_total(const struct comparison *c, uint32_t node);
 struct change comparison_self(const struct comparison *c, uint32_t node);
 
-/* The number of recordings made in turn (profile/hosts.h); else 1. */
+/* The number of recordings made in turn (profile/hosts.h) in the profile; otherwise 1. */
 uint32_t side_recordings(const struct side *s);
 
 /* ---- the samples of a side, one by one ---- */
 
 /*
- * The first row of the side that is not before `row`, or UINT64_MAX if there is none: see
- * flame_next(). Call it with ascending rows, from 0 on.
+ * The first row of the side at or after `row`, or UINT64_MAX. Like flame_next(), call it with
+ * ascending rows, beginning with 0.
  */
 uint64_t side_next(const struct side *s, uint64_t row);
 
-/* The value that this row adds to the side; 0 for a span inside the part that is left out. */
+/* The value that this row adds to the side; 0 for a span that is subtracted entirely. */
 uint64_t side_value(const struct side *s, uint64_t row);
 
 /* ---- the graphs of a comparison ---- */
 
 /*
- * DIFFERENTIAL is as wide as the subject; BOTH as the sum of both sides, with the baseline scaled.
- * ELIDED shows frames that only the baseline has, scaled, above their callers, which have no values
- * of their own there. If the sum of all widths would reach 2^63, all are halved until it does not.
+ * The widths of boxes. SHOWN_DIFFERENTIAL: the values of the subject. SHOWN_BOTH: the sums of both
+ * sides, with the baseline multiplied by the factor. SHOWN_ELIDED: the values of the baseline,
+ * multiplied by the factor, of frames that only the baseline has; they are shown above their
+ * callers, which have no self value. If the total width would reach 2^62, all widths are halved
+ * until it does not.
  */
 enum shown_widths { SHOWN_DIFFERENTIAL, SHOWN_BOTH, SHOWN_ELIDED, SHOWN_WIDTHS };
 
-/* A flame to be drawn, complete for layouts, tables and notations. */
+/* A flame graph of a comparison, for layouts, tables and output formats. */
 struct diff_flame {
-	/* its arrays are `self` and `total`, or those of a side */
+	/* its values are `self` and `total`, or those of the subject */
 	struct flame flame;
-	uint64_t *self, *total; /* owned: by node */
-	/* owned: by node: one of its callees is not hidden; NULL: nothing is hidden */
+	/* owned, by node; NULL: the values of the subject are used */
+	uint64_t *self, *total;
+	/* owned, by node: at least one of its callees is not hidden; NULL: nothing is hidden */
 	bool *stays;
 	enum shown_widths widths;
-	/* frames that changed by a smaller share of all samples are hidden; 0: none */
+	/* frames whose value changed by less are hidden: see shown_build(); 0: none */
 	double threshold;
 };
 
 /*
- * Frames are shown if their value, or that of a callee, changed by at least the threshold (0
- * ... 1) of the larger side. Release with shown_release().
+ * A frame is shown if its value, or the value of a callee, has changed by at least `threshold` (0
+ * ... 1) times the value of the larger side. Release with shown_release().
  */
 bool shown_build(struct diff_flame *s, const struct comparison *c,
 		 enum shown_widths widths, double threshold, struct error *err);
 void shown_release(struct diff_flame *s);
 
-/* Is this node absent from the graph: hidden, or (SHOWN_ELIDED) not gone? */
+/*
+ * Is this node not in the graph, because it is hidden, or (SHOWN_ELIDED) because the subject has
+ * it?
+ */
 bool shown_leaves_out(const struct diff_flame *s, const struct comparison *c,
 		      uint32_t node);
 
-/* After a refresh of `c`: at most two passes over the nodes, none for the subject's own widths. */
+/* Call it after a refresh of `c`. Makes at most two passes over the nodes. */
 void shown_refresh(struct diff_flame *s, const struct comparison *c);
 
 /* ---- the size of a change and its colour: blue less, red more, yellow new ---- */
 
 /*
- * The change in percent of the whole of the larger side. So the points of a frame's callees and its
- * self value add up to those of the frame, and a narrow box that happens to have doubled is not
- * louder than a wide one that grew by a fifth. If sides are compared by share, it is the change of
- * the share.
+ * The delta in percent of the value of the larger side. So the points of a frame are the sum of the
+ * points of its callees and of its self value, and a narrow box that has doubled is not more
+ * striking than a wide one that grew by a fifth. If sides are compared by share, the result is the
+ * change of the share.
  */
 double change_points(const struct comparison *c, struct change change);
 
 /*
- * For sides that are two parts of a whole: how much more of the frame belongs to the subject than
- * to the baseline, in percent of both: 100 if only the subject has it, -100 if only the baseline
- * has it.
+ * For sides that are two parts of a whole: the difference of both values in percent of their sum:
+ * 100 if only the subject has the frame, -100 if only the baseline has it.
  */
 double change_mixture(struct change change);
 int change_mixture_step(double percent);
 
-/* The steps are the same for every comparison, so two similar sides are pale. */
+/*
+ * The steps of colours. They are the same for every comparison, so two similar sides have pale
+ * colours.
+ */
 #define CHANGE_STEPS 4
-extern const double change_step_from[CHANGE_STEPS + 1]; /* points */
+/* the lowest change_points() of each step */
+extern const double change_step_from[CHANGE_STEPS + 1];
 
-/* From -CHANGE_STEPS to CHANGE_STEPS; 0: hardly any change. */
+/* A step from -CHANGE_STEPS to CHANGE_STEPS; 0: hardly any change. */
 int change_step(double points);
 
-/* 0xrrggbb, each one of the 256 colours of terminals; text on it is black. */
+/* Colours 0xrrggbb, from the 256 colours of terminals. Text on them is black. */
 #define CHANGE_HUE_NEW	0xffd700u
 #define CHANGE_HUE_GONE 0x5f87ffu
 uint32_t change_hue_of_step(int step);

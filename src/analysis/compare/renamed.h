@@ -1,4 +1,4 @@
-/* renamed.h - programs and modules that have another name in the second of two files. */
+/* renamed.h - programs and modules that have different names in two files. */
 
 #ifndef ANALYSIS_COMPARE_RENAMED_H
 #define ANALYSIS_COMPARE_RENAMED_H
@@ -7,52 +7,59 @@
 
 /*
  * Two builds of one program often have different names: ver_a and ver_b, svc-1.2.0 and svc-1.3.1.
- * By name alone, everything in one would be new and everything in the other gone. A thread or
- * module name that only the second file has is paired with one that only the first has:
+ * If only equal names were compared, all functions of one build would be new, and all of the other
+ * would have vanished. So a thread name or module that only one file has is paired with one that
+ * only the other file has:
  *
- * - if the user says so;
- * - modules, if their files have the same name in different directories;
- * - if the names differ only in numbers, each file has only one similar name, and their functions
- *   do not disagree;
- * - if each has the most samples among the names that only its file has, and their functions
- *   agree.
+ * - if the user names the pair;
+ * - modules, if their files have the same name in different directories, or the names of two paired
+ *   programs;
+ * - if the names differ only in version numbers, no other name differs from them only in this way,
+ *   and their functions do not disagree;
+ * - if each is the name with the most samples among those that only its file has, and their
+ *   functions agree.
  *
- * Functions agree if the two names have three or more in common, and if of the functions with a
- * hundredth of its samples each side shares half with the other. Functions in modules of both files
- * do not count, nor does main, nor do the kernel and libraries of a program. Names with less than a
- * hundredth of the samples are not paired, nor are threads of a name that both files have.
+ * The functions considered are those with at least 1 % of the samples of the name. They agree if at
+ * least three, and at least half on each side, are also on the other side; they disagree if less
+ * than half are. Functions in modules that both files have are ignored, and so are functions that
+ * every program has, such as main, and for programs those of the kernel and libraries. Names with
+ * less than 1 % of all samples are not paired.
  */
 enum renamed_kind { RENAMED_PROGRAM, RENAMED_MODULE, RENAMED_KINDS };
 
 struct renamed_pair {
 	enum renamed_kind kind;
-	char *first, *second; /* owned: its name in each file */
-	/* owned: "[ver_a]", the label of its nameless functions, in each file */
+	char *first, *second; /* owned: the name in each file */
+	/* owned: the label of nameless functions in each file: "[ver_a]" */
 	char *unnamed[2];
 };
 
-/* All 0: nothing is renamed. Release with renamed_release(). */
+/* The pairs. Zeroed: no pairs. Release with renamed_release(). */
 struct renamed {
 	struct renamed_pair *list; /* owned */
 	uint32_t count;
 	size_t room;
-	char *wishes; /* owned: the pairs that the user named; NULL: none */
+	char *wishes; /* owned: the argument of renamed_find(); NULL: none */
 };
 
 /*
- * `wishes` has a line "OLD=NEW" for each pair, names of the second file and of the first, or
- * "none": no other pairs. ERROR_USAGE if a name does not exist, or exists in both files. Reads some
- * ten thousand samples of each side.
+ * Find the pairs. `wishes` has a line "OLD=NEW" for each pair that the user named: a name in the
+ * second file, and one in the first. A line "none" prevents all other pairs. Fails with ERROR_USAGE
+ * if a name does not exist, or exists in both files. Reads at most about 16,000 samples of each
+ * file.
  */
 bool renamed_find(struct renamed *r, const struct profile *first,
 		  const struct profile *second, struct text wishes, struct error *err);
 bool renamed_copy(struct renamed *to, const struct renamed *from, struct error *err);
 void renamed_release(struct renamed *r);
 
-/* Is it "OLD=NEW" or "none"? */
+/* Does `wish` have the form "OLD=NEW" or "none"? */
 bool renamed_is_rule(struct text wish);
 
-/* The name in the first file; `second` itself if it is not renamed. `r` may be NULL. */
+/*
+ * The name in the first file that is paired with `second`; `second` itself if it has no pair. `r`
+ * may be NULL.
+ */
 struct text renamed_is(const struct renamed *r, enum renamed_kind kind,
 		       struct text second);
 
@@ -60,8 +67,9 @@ struct text renamed_is(const struct renamed *r, enum renamed_kind kind,
 struct text renamed_unnamed(const struct renamed *r, struct text second);
 
 /*
- * Iterate over the pairs to display: `*at` is 0 at first; false at the end. Modules come without
- * directories, and pairs that look the same without them are skipped.
+ * Iterate over the pairs to display. `*at` is 0 before the first call. Returns false at the end.
+ * Names of modules come without directories. Pairs that do not differ, or repeat an earlier pair,
+ * are skipped.
  */
 bool renamed_next(const struct renamed *r, uint32_t *at, struct text *second,
 		  struct text *first);

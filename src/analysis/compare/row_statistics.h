@@ -1,4 +1,4 @@
-/* row_statistics.h - the difference of each row, its 95 % interval, and its chance. */
+/* row_statistics.h - the difference of each row, with its 95 % interval and its significance. */
 
 #ifndef ANALYSIS_COMPARE_ROW_STATISTICS_H
 #define ANALYSIS_COMPARE_ROW_STATISTICS_H
@@ -6,69 +6,69 @@
 #include "analysis/compare/sample_keys.h"
 
 /*
- * A difference of shares, and one of samples a second, each with its 95 % interval and as a normal
- * deviate (doc/analysis.md):
+ * The difference of the shares of a row, and the difference of its rates, each with a 95 % interval
+ * and as a normal deviate. The method (doc/analysis.md) is:
  *
- * - If both sides have blocks of a second of their own, by Welch's t of the means of blocks, once
- *   with blocks of one second and once of two. The smaller deviate and the wider interval are
- *   taken.
- * - If the subject is short, by the likelihood ratio G2, divided by how much more the blocks of the
- *   baseline vary than independent samples would, and by how long runs last.
- * - If a side has several recordings, no more certain than the spread between them allows:
- *   Student's t of the recordings.
+ * - Welch's t test of the means of blocks, if both sides have enough blocks (variation.h). It is
+ *   done with blocks of two lengths; the smaller deviate and the wider interval are used.
+ * - The likelihood ratio G2, if the subject is short. G2 is divided by the variance of the blocks
+ *   of the baseline relative to independent samples, and by the mean length of runs.
+ * - If a side has several recordings, the result is no more certain than that of Student's t test
+ *   of the recordings.
  *
- * Without times, and for spans, which are not random, nothing is judged: deviates are 0.
+ * All deviates are 0 without times, for spans, which are not random, and for profiles of a
+ * database.
  */
 struct interval {
-	double by, low, high; /* the difference, and the ends of its interval */
+	double by, low, high; /* the difference, and the bounds of its interval */
 };
 
 struct deviates {
-	double share, rate; /* above 0: more in the subject */
+	double share, rate; /* above 0: the subject has more */
 };
 
 struct estimate {
-	struct interval share; /* the change of the share: -1 ... 1 */
-	struct interval rate;  /* the change in values a second */
+	struct interval share; /* the difference of shares: -1 ... 1 */
+	struct interval rate;  /* the difference of values per second */
 	struct deviates z;
-	/* The deviates if samples were independent: large for something that lasted long, once. */
+	/* The deviates if samples were independent: large for a single long event. */
 	struct deviates once;
 };
 
 /*
- * What is assumed to stay the same if nothing has changed. In a busier second all rows have more
- * samples, and the same share; beside a burst all rows have a smaller share, and the same rate.
- * Shares are assumed, as they vary less. If the number of all samples a second has changed, the
- * assumption that fewer functions contradict is taken.
+ * The assumption about a function that has not changed. When all functions run more, each has the
+ * same share, but more samples per second. When another function has a burst, each has the same
+ * rate, but a smaller share. Constant shares are the default, because shares vary less. If the rate
+ * of all samples has changed, the assumption is used that fewer functions contradict.
  */
 enum unchanged_by { UNCHANGED_SHARES, UNCHANGED_RATES };
 
 struct row_statistics {
-	struct estimate *each; /* owned: by key */
-	/* owned: by key: the number of blocks with it; NULL for spans */
+	struct estimate *each; /* owned, by key */
+	/* owned, by key: the number of blocks with the key; NULL for spans */
 	uint32_t *seen_in;
-	uint32_t blocks; /* of the baseline, with samples */
-	/* 0 ... 1: the part of the baseline that is as odd as the subject */
+	uint32_t blocks; /* blocks of the baseline with samples */
+	/* 0 ... 1: the part of the baseline that is left out because it resembles the subject */
 	double left_out;
-	double total_z; /* the deviate of the rate of all samples in the subject */
+	double total_z; /* the deviate of the difference of the rates of all samples */
 	bool is_judged;
-	bool has_own_blocks; /* both sides have: neither is as short as a burst */
+	bool has_own_blocks; /* both sides have enough blocks */
 };
 
 /*
- * The rows of some keys, counted by all samples that have the key or (`self`) by those in which it
- * is innermost.
+ * A table with a row for each key. The value of a row is the value of all samples that have the key
+ * or, with `self`, of those in which the key is innermost.
  */
 struct rated_table {
 	const struct sample_keys *keys;	 /* borrowed */
 	const struct key_counts *counts; /* borrowed */
 	bool self;
-	bool no_runs; /* do not measure runs, which could only make deviates smaller */
+	bool no_runs; /* do not measure runs, which only make deviates smaller */
 };
 
 /*
- * Rate several tables at once, as they share most of the work. Release each with
- * row_statistics_release(). `limit` may be NULL: see time_limit_check().
+ * Compute the statistics of several tables together, because they share most of the work. `limit`
+ * may be NULL: see time_limit_check(). Release each with row_statistics_release().
  */
 bool row_statistics_build(struct row_statistics *each, const struct rated_table *tables,
 			  size_t count, const struct comparison *c,
@@ -76,19 +76,19 @@ bool row_statistics_build(struct row_statistics *each, const struct rated_table 
 void row_statistics_release(struct row_statistics *r);
 
 /*
- * Decided by the table of functions by total; UNCHANGED_SHARES unless sides are compared per
- * second.
+ * Choose the assumption; `functions` is the table of functions by total. UNCHANGED_SHARES unless
+ * the sides are compared by time.
  */
 enum unchanged_by row_statistics_unchanged(const struct row_statistics *r,
 					   const struct rated_table *functions,
 					   const struct comparison *c);
 
 /*
- * The factor by which the shares of most functions have changed: the median of the ratios of their
- * self times, as is usual where all parts add up to a whole (Anders and Huber 2010). If one
- * function takes more, the shares of all others become smaller by one factor. 1 if it may be
- * chance, if fewer than five functions have 1 % of the samples, or if a side has no blocks of its
- * own. `functions` is the table with their total.
+ * The factor by which the shares of most functions have changed: if one function takes more time,
+ * the shares of all others shrink by the same factor. It is the median of the ratios of self values
+ * (Anders and Huber 2010). It is 1 if the change may be chance, if fewer than five functions have 1
+ * % of the samples, or if a side has too few blocks. `functions` is the table of functions by
+ * total.
  */
 double row_statistics_common(const struct row_statistics *r,
 			     const struct rated_table *functions,

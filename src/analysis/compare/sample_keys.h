@@ -8,20 +8,20 @@
 #include "base/intern.h"
 
 /*
- * A key is a name: functions of the same name are one, in all modules, as in the stacks of
- * other tools. Functions, modules, kinds and modes are part of the stack, so a sample has several;
- * it has one thread, process and CPU.
+ * A key is a name. Functions with the same name have one key, in whatever module, as in the folded
+ * stacks of other tools. A sample has several keys of the kinds that are part of stacks (functions,
+ * modules, kinds and modes), but only one thread, process and CPU.
  */
 enum keys_by {
 	KEYS_FUNCTION,
-	KEYS_THREAD,  /* "comm-PID/TID"; for two files "comm", as their ids differ */
-	KEYS_PROCESS, /* "comm-PID"; "comm" */
+	KEYS_THREAD,  /* "comm-PID/TID"; "comm" for two files, whose ids differ */
+	KEYS_PROCESS, /* "comm-PID"; "comm" for two files */
 	KEYS_CPU,     /* "CPU 3" */
-	KEYS_HOST,    /* if there are several hosts */
+	KEYS_HOST,    /* only if there are several hosts */
 	KEYS_MODULE,
 	KEYS_KIND, /* see frame_kind_names */
 	KEYS_MODE, /* see frame_mode_names */
-	/* for threads' time: the cause of a wait and the waiting thread: see wait_keys.h */
+	/* only with thread states: the cause of a wait and the waiting thread: see wait_keys.h */
 	KEYS_WAIT,
 	KEYS_BY
 };
@@ -33,62 +33,63 @@ enum { SIDE_SUBJECT, SIDE_BASELINE, SIDES };
 
 struct sample_keys {
 	enum keys_by by;
-	/* an upper bound of keys; 0, the empty name, may be unused */
+	/* keys are smaller; key 0, the empty name, may be unused */
 	uint32_t count;
-	struct intern *names; /* owned: by key */
-	/* One of the next three members is set, depending on the kind of key. */
-	/* owned: by node of the comparison's tree; KEY_NONE for groups */
+	struct intern *names; /* owned, by key */
+	/* One of of_node, of_context and of_row is set, depending on `by`. */
+	/* owned, by node of comparison.tree; KEY_NONE for groups */
 	uint32_t *of_node;
-	/* owned: see sample_keys_outermost(); goes with `of_node` */
+	/* owned, only with `of_node`: see sample_keys_outermost() */
 	struct bits outermost;
-	/* owned: by context of the side's profile; the same array if both sides are one file */
+	/*
+	 * owned, by context of the profile of the side; the same array if both have the same
+	 * profile
+	 */
 	uint32_t *of_context[SIDES];
-	/* owned: by sample; KEY_NONE: it has none; NULL for a side without keys of this kind */
+	/* owned, by sample; KEY_NONE: no key; NULL: the side has no keys of this kind */
 	uint32_t *of_row[SIDES];
 };
 
-/* Do the sides have keys of this kind? Waits need threads' time. */
+/* Do the sides have keys of this kind? */
 bool sample_keys_are_there(const struct comparison *c, enum keys_by by);
 
 /* Release with sample_keys_release(). */
 bool sample_keys_build(struct sample_keys *k, const struct comparison *c, enum keys_by by,
 		       struct error *err);
 
-/* The same, but threads and processes are known by their names alone, as always for two
- * files. */
+/* The same, but the keys of threads and processes have no ids, as for two files. */
 bool sample_keys_by_name(struct sample_keys *k, const struct comparison *c,
 			 enum keys_by by, struct error *err);
 void sample_keys_release(struct sample_keys *k);
 
 /*
- * Find the nodes whose key (less than `keys`) no node above them has. One pass over the tree.
- * Release with bits_release().
+ * Find the nodes whose key no ancestor has. `keys` is greater than all keys. Makes one pass over
+ * the tree. Release with bits_release().
  */
 bool sample_keys_outermost(struct bits *outermost, const struct tree *t,
 			   const uint32_t *of_node, uint32_t keys, struct error *err);
 
-/* A side's values by context of its profile. */
+/* The value of each context, on both sides. */
 struct context_values {
-	uint64_t *of[SIDES]; /* owned: by context */
+	uint64_t *of[SIDES]; /* owned, by context of the profile of the side */
 };
 
-/* One pass over the samples of both sides. Release with context_values_release(). */
+/* Makes one pass over the samples of both sides. Release with context_values_release(). */
 bool context_values_build(struct context_values *v, const struct comparison *c,
 			  struct error *err);
 void context_values_release(struct context_values *v);
 
 /*
- * The values of each key on both sides. For functions, modules, kinds and modes: all
- * samples that have the key, each once however often it is in the stack, and those in
- * which it is innermost. For other keys there is no `self`.
+ * The values of each key on both sides: of all samples that have the key, each counted once, and of
+ * the samples in which it is innermost. `self` is NULL for keys that are not part of stacks.
  */
 struct key_counts {
 	uint64_t *total[SIDES], *self[SIDES]; /* owned, by key */
 };
 
 /*
- * `v` is from the same comparison; it is needed for keys by context. One pass over nodes or
- * contexts.
+ * Count the values. `v` has the values of the same comparison; it is needed only for keys by
+ * context. Makes one pass over nodes or contexts.
  */
 bool key_counts_build(struct key_counts *n, const struct sample_keys *k,
 		      const struct comparison *c, const struct context_values *v,

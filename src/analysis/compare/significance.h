@@ -9,49 +9,53 @@
 #include "base/error.h"
 
 /*
- * These functions assume independent samples. The samples of a profile are not: divide G2 by how
- * much more they vary (variation.h) before using it. doc/analysis.md derives everything.
+ * These functions assume independent samples, but the samples of a profile are not independent. So
+ * divide G2 by the variance relative to independent samples (variation.h). For the formulas, see
+ * doc/analysis.md.
  */
 
 /*
  * The log-likelihood ratio G2 of a two-by-two table (Dunning 1993): `k` of `n` samples on one side
- * have a property, `there` of `n_there` on the other (fractions of samples if values are weighed).
- * 0 if both shares are equal or a side has no samples; chi-square distributed with one degree of
- * freedom if they differ by chance.
+ * have a property, and `there` of `n_there` on the other. Fractions of samples are allowed. 0 if
+ * both shares are equal or a side has no samples. If the shares differ by chance, G2 has a
+ * chi-square distribution with one degree of freedom.
  */
 double significance_g2(double k, double n, double there, double n_there);
 
 /*
- * The same for two rates: `k` in `length`, `there` in `length_there` (in any unit of time). 0
- * if both rates are equal or a side has no length.
+ * The same for two rates: `k` samples in `length`, and `there` in `length_there`, in any unit of
+ * time. 0 if both rates are equal or a length is 0.
  */
 double significance_rate(double k, double length, double there, double length_there);
 
 /*
- * The normal deviate that is as unlikely as this value of Student's t (Wallace 1959); within a few
- * percent of its chance from three degrees of freedom on, and never too unlikely.
+ * The normal deviate that has the same probability as this value of Student's t (Wallace 1959).
+ * From three degrees of freedom on, its probability is within a few percent of the correct one, and
+ * never too small.
  */
 double significance_deviate(double t, double freedom);
 
 /*
- * The value that the magnitude of Student's t does not exceed in 95 % of cases (Fisher and Cornish
- * 1960). For one and two degrees of freedom it is that of tables; between two and three it is
- * slightly too small.
+ * The value that the magnitude of Student's t does not exceed in 95 % of all cases (Fisher and
+ * Cornish 1960). The results for one and two degrees of freedom are exact; between two and three,
+ * the results are slightly too small.
  */
 double significance_quantile(double freedom);
 
-/* The base-10 logarithm of the chance that a normal deviate is at least as far from 0. */
+/*
+ * The base-10 logarithm of the probability that a normal deviate is at least as far from 0 as `z`.
+ */
 double significance_log_chance(double z);
 
 /*
- * Benjamini and Hochberg 1995, weighted (Genovese, Roeder and Wasserman 2006). `log_p` has
- * `count` base-10 logarithms of chances divided by their weights, which sum to 1. Each is
- * replaced by the q at which it would be reported, so that one in a hundred of all with q <
- * 0.01 is expected to be false. Order does not matter. False and an error when memory runs out.
+ * Convert probabilities p to false discovery rates q (Benjamini and Hochberg 1995; weighted:
+ * Genovese, Roeder and Wasserman 2006). `log_p` has `count` base-10 logarithms of p divided by its
+ * weight; the weights add up to 1. Each is replaced by q: of all results with q < 0.01, at most one
+ * in a hundred is expected to be false. Returns false and an error when memory runs out.
  */
 bool significance_q(double *log_p, uint32_t count, struct error *err);
 
-/* The median of `count` numbers, at least one. Sorts them. */
+/* The median of `count` numbers, at least one. Sorts the numbers. */
 double significance_median(double *numbers, uint32_t count);
 
 #endif

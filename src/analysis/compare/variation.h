@@ -8,49 +8,53 @@
 #include "base/clock.h"
 
 /*
- * The share of independent samples would vary as a binomial does. Samples of a profile are not
- * independent: a function that runs tends to keep running, and programs have phases. So both sides
- * are cut into blocks of time, and differences are judged by how counts vary between blocks
- * (doc/analysis.md).
+ * The number of independent samples with a key would vary like a binomial variable. But samples of
+ * a profile are not independent: a function that runs usually continues to run, and programs have
+ * phases. So both sides are divided into blocks of time, and differences are compared with the
+ * variation between blocks (doc/analysis.md).
  *
- * A block is BLOCK_LEAST long, or the shorter side divided by BLOCK_PAIRS_MOST / 4 if that is
- * longer. Blocks come in pairs, so that blocks twice as long are measured, too.
+ * The length of a block is BLOCK_LEAST, or the length of the shorter side divided by
+ * BLOCK_PAIRS_MOST / 4, whichever is longer. Each two consecutive blocks also form a block of
+ * double length.
  *
- * A subject has no blocks of its own if it is shorter than BLOCKS_WANTED blocks, as a burst is, or
- * shorter than twice as many and a fourth of the baseline. It is then compared with blocks of the
- * baseline that are as long as the subject.
+ * The subject has no blocks of its own if either side has fewer than BLOCKS_WANTED blocks, or if
+ * the subject has fewer than twice as many and is shorter than a fourth of the baseline. It is then
+ * compared with blocks of the baseline that are as long as the subject.
  *
- * The runs of each key are measured as well: consecutive samples of one thread with the key. A new
- * key is in none of the blocks of the baseline.
+ * In this case the runs of each key are also measured. A run is a sequence of samples of one thread
+ * that all have the key. Runs also exist for a key that the baseline does not have.
  */
 #define BLOCK_LEAST	 UINT64_C(1000000000) /* ns */
 #define BLOCKS_WANTED	 8
 #define BLOCK_PAIRS_MOST 256
 
-/* Runs are measured on all samples up to RUN_SAMPLES, else on RUN_PIECES evenly spread pieces. */
+/*
+ * Runs are measured in all samples if there are at most RUN_SAMPLES, else in RUN_PIECES evenly
+ * distributed parts.
+ */
 #define RUN_PIECES  32
 #define RUN_SAMPLES UINT64_C(131072)
 
 /*
- * How samples are classified: each has one key by its context, or keys by the nodes of its stack.
+ * The keys of samples: each sample has one key, by context, or the keys of the nodes of its stack.
  */
 struct sample_keying {
-	const struct tree *tree; /* borrowed: its nodes have keys */
-	uint32_t count;		 /* an upper bound of keys */
-	const uint32_t *of_node; /* borrowed: by node; NULL: by context */
+	const struct tree *tree; /* borrowed: the tree whose nodes have keys */
+	uint32_t count;		 /* keys are smaller */
+	const uint32_t *of_node; /* borrowed, by node: its key; NULL: keys by context */
 	/*
-	 * borrowed: sample_keys_outermost(): each key on the path to the root counts, once; NULL:
-	 * only the leaf counts
+	 * borrowed: the result of sample_keys_outermost(), to count each key on the path to the
+	 * root once; NULL: only the key of the leaf counts
 	 */
 	const struct bits *outermost;
-	/* borrowed: by context of the profile of either side, if `of_node` is NULL */
+	/* borrowed, by context of the profile of each side: its key, if `of_node` is NULL */
 	const uint32_t *of_context[2];
-	bool no_runs; /* `run` is not needed, and is 1 */
+	bool no_runs; /* do not measure runs: variation.run is 1 */
 };
 
 #define KEY_NONE UINT32_MAX
 
-/* Rows [first, last) of the samples of a side, which lie in [from, to) ns on its clock. */
+/* The samples of a side in [from, to), in ns on its clock: rows [first, last). */
 struct timed_rows {
 	uint64_t first, last;
 	uint64_t from, to;
@@ -58,49 +62,48 @@ struct timed_rows {
 
 /* The samples of a side. */
 struct sampled {
-	const struct tree *tree; /* borrowed: of its own profile */
+	const struct tree *tree; /* borrowed: the tree of its profile */
 	/*
-	 * borrowed: by node of that tree, the node that has keys (joint_tree.h); NULL: the same
-	 * node
+	 * borrowed, by node of `tree`: the node that has keys (joint_tree.h); NULL: the same node
 	 */
 	const uint32_t *node;
-	const struct bits *which;	    /* borrowed: the samples that count */
-	const struct timed_rows *stretches; /* borrowed: in the order of rows, disjoint */
-	/* of stretches; a rest has one more than it has ranges */
+	const struct bits *which;	    /* borrowed: the counted samples */
+	const struct timed_rows *stretches; /* borrowed: ascending, disjoint */
+	/* the number of stretches */
 	uint32_t count;
-	uint64_t length; /* covered ns */
+	uint64_t length; /* ns of all stretches */
 	uint32_t ranges;
-	bool is_rest; /* for a baseline: everything outside the subject */
+	bool is_rest; /* for a baseline: it is everything outside the subject */
 	/*
-	 * The number of its recordings made in turn (profile/hosts.h), where each stretch lies in
-	 * one; 0: the profile has none.
+	 * The number of recordings made in turn (profile/hosts.h), each of which contains whole
+	 * stretches; 0: no such recordings.
 	 */
 	uint32_t recordings;
 };
 
-/* Sums over blocks of one length. A block has n samples, k of them with a key. */
+/* Sums over blocks of one length. A block has n samples; k of them have the key. */
 struct block_sums {
-	double *k, *kk, *kn; /* owned: by key: of k, k^2, k n */
-	double n, nn;	     /* of n, n^2 */
+	double *k, *kk, *kn; /* owned, by key: the sums of k, k^2, and k n */
+	double n, nn;	     /* the sums of n and n^2 */
 	uint32_t blocks;
-	uint64_t length; /* ns, of each */
+	uint64_t length; /* ns per block */
 };
 
 enum { BLOCKS_SINGLE, BLOCKS_DOUBLE, BLOCK_LENGTHS };
 
 /*
- * Sums over the recordings of a side, of the share of samples with a key and of samples a second
- * with it. Long and short recordings count alike, because a difference between runs has one value
- * in each.
+ * Sums over the recordings of a side. Long and short recordings have the same weight, because
+ * differences between recordings do not depend on their length.
  */
 struct recording_sums {
-	double *share, *share2; /* owned: by key: of shares, and of their squares */
-	double *rate, *rate2;	/* owned: the same of samples a second */
-	double all, all2;	/* of the rate of all samples, with any key or none */
+	/* owned, by key: the sums of its shares, and of their squares */
+	double *share, *share2;
+	double *rate, *rate2; /* owned, by key: the same of its samples per second */
+	double all, all2;     /* the same of all samples per second */
 
 	/*
-	 * The sums of squares of each recording's part of all samples, and of all time: 1 / count
-	 * if all are equal.
+	 * The sums of the squares of the shares that recordings have of all samples, and of all
+	 * time: 1 / count if all recordings are equal.
 	 */
 	double samples, seconds;
 	uint32_t count; /* recordings with samples; 1: no other member is filled in */
@@ -108,26 +111,27 @@ struct recording_sums {
 
 struct variation {
 	/*
-	 * By side (SUBJECT, BASELINE), and length. If the subject has no blocks of its own, only
-	 * [BASELINE][BLOCKS_SINGLE] is filled in.
+	 * By side (0: subject, 1: baseline) and length of blocks. If the subject has no blocks of
+	 * its own, only [1][BLOCKS_SINGLE] is filled in.
 	 */
 	struct block_sums sums[2][BLOCK_LENGTHS];
 	struct recording_sums between[2]; /* by side */
 	bool own;			  /* the subject has blocks of its own */
-	double *run;	   /* owned: by key: sum of length^2 / sum of length of runs */
-	uint32_t *seen_in; /* owned: by key: blocks of the baseline that contain it */
-	uint32_t filled;   /* blocks of the baseline with any sample */
+	double *run; /* owned, by key: sum of length^2 / sum of length of runs */
+	/* owned, by key: the number of blocks of the baseline with the key */
+	uint32_t *seen_in;
+	uint32_t filled; /* the number of blocks of the baseline with samples */
 	/*
-	 * Blocks of the baseline that are left out because they resemble the subject, and all
-	 * its blocks.
+	 * The number of blocks of the baseline left out because they resemble the subject, and of
+	 * all blocks of the baseline.
 	 */
 	uint32_t left_out, blocks_in_all;
 };
 
 /*
- * Measure `count` keyings of one tree together, as they share most of the work. Without times there
- * are no blocks, and runs are 1. Release each with variation_release(), but not after a failure.
- * `limit` may cancel it: see time_limit_check().
+ * Measure `count` keyings of one tree together, because they share most of the work. Without times
+ * there are no blocks, and runs are 1. `limit` may be NULL: see time_limit_check(). Release each
+ * with variation_release(); nothing needs to be released after a failure.
  */
 bool variation_build(struct variation *each, const struct sample_keying *keyings,
 		     size_t count, const struct sampled *subject,

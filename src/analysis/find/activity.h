@@ -6,27 +6,31 @@
 #include "analysis/range.h"
 #include "base/bits.h"
 
-/* The level of a step is its samples, or the ns that spans cover; it may be a fraction. */
+/*
+ * The level of a step is the number of its samples, which may be a fraction, or the ns of its
+ * spans.
+ */
 struct activity {
 	uint64_t from; /* ns after profile_origin(): the start of the first step */
 	uint64_t step; /* ns */
 	uint32_t count;
-	double *level; /* owned: by step */
+	double *level; /* owned, by step */
 	double total;  /* the sum of all levels */
 };
 
 struct activity_query {
-	const struct bits *which; /* borrowed: by sample */
+	const struct bits *which; /* borrowed, by sample */
 	bool spans;		  /* all samples are spans; else moments */
 	struct range range;
 	uint64_t step; /* ns, not 0 */
 };
 
 /*
- * Each sample is spread over three steps around its time by a quadratic spline. Activity that is
- * faster than the steps, such as the ticks of a sampler, is then hardly aliased to slow activity
- * (the triangular shaped cloud of Hockney and Eastwood, Computer Simulation Using Particles, 5.3).
- * A span is added to each step with its overlap. Release with activity_release().
+ * Build the levels. Each moment is distributed over three steps around its time by a quadratic
+ * spline (the triangular shaped cloud of Hockney and Eastwood, Computer Simulation Using Particles,
+ * 5.3). So activity that is faster than the steps, such as the ticks of a sampler, causes hardly
+ * any aliasing. A span adds to each step the part of its time that is in the step. Release with
+ * activity_release().
  */
 bool activity_build(struct activity *a, const struct profile *p,
 		    const struct activity_query *q, struct error *err);
@@ -34,7 +38,8 @@ void activity_release(struct activity *a);
 
 /* The same for a list of moments. */
 struct activity_moments {
-	const uint64_t *time; /* borrowed: ns after `span` begins, ascending, within it */
+	/* borrowed: ns after the start of `span`, ascending, within `span` */
+	const uint64_t *time;
 	uint64_t count;
 	struct range span;
 	uint64_t step; /* ns, not 0 */
@@ -46,10 +51,10 @@ bool activity_build_moments(struct activity *a, const struct activity_moments *m
 struct range activity_span(const struct profile *p, struct range r);
 
 /*
- * The sampling period of an event in ns: that of its clock if known, else the median of the times
- * between two samples of a CPU (of a thread if the CPU is not known). Periods shorter than two
- * ticks cannot be detected. 0 for spans and tracepoints. For ALL_EVENTS it is the longest period of
- * the first events.
+ * Find the sampling period of an event, in ns: the period of its clock if known, else the median
+ * distance of two samples of a CPU, or of a thread if CPUs are not known. Periodic activity shorter
+ * than two sampling periods cannot be detected. 0 for spans and tracepoints. For ALL_EVENTS, the
+ * longest period of the first events.
  */
 bool activity_tick(const struct profile *p, uint32_t event, uint64_t *tick,
 		   struct error *err);

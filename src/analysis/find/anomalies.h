@@ -7,10 +7,10 @@
 #include "analysis/range.h"
 
 /*
- * A burst has more samples than usual, a stall fewer or none; "each second" has more at the same
- * offset of every second. ANOMALY_THREAD: one thread had nearly all samples of its process, which
- * several threads share at other times. ANOMALY_MIX: a function had another share than at other
- * times.
+ * A burst is a range with more samples than usual, a stall one with fewer or none.
+ * ANOMALY_RECURRING: there are more samples at the same offset in every second. ANOMALY_THREAD: one
+ * thread had nearly all samples of its process, but several threads share them at other times.
+ * ANOMALY_MIX: the share of a function was different than at other times.
  */
 enum anomaly_kind {
 	ANOMALY_BURST,
@@ -38,14 +38,15 @@ struct anomaly {
 	struct range range;
 
 	/*
-	 * ANOMALY_RECURRING: how often it recurs, and the first or the largest. Else 1 and `range`.
+	 * ANOMALY_RECURRING: the number of its bursts, and the first or the largest of them.
+	 * Otherwise 1, and `range`.
 	 */
 	uint32_t times;
 	struct range one;
 
 	/*
-	 * Samples in the range, and the number that is usual in this time or in this many samples
-	 * of the process.
+	 * The number of samples in the range, and the usual number in a range of this length, or in
+	 * this many samples of the process.
 	 */
 	uint64_t samples;
 	double expected;
@@ -56,14 +57,14 @@ struct anomaly {
 	 */
 	uint32_t process, process_name;
 	bool process_shared; /* another process has the same name */
-	/* ANOMALY_THREAD, _MIX: samples of the process in the range */
+	/* ANOMALY_THREAD, ANOMALY_MIX: the samples of the process in the range */
 	uint64_t of;
-	/* ANOMALY_THREAD, _MIX: at the first samples of the process */
+	/* ANOMALY_THREAD, ANOMALY_MIX: the range is at the start of the process */
 	bool from_start;
 
-	double score; /* on the scale of a normal deviate, above 0 */
+	double score; /* like a normal deviate, above 0 */
 
-	/* The best explanation: a frame or a thread. ANOMALY_NONE: none. */
+	/* The frame or the thread that explains it best. ANOMALY_NONE: none. */
 	uint32_t frame, thread;
 };
 
@@ -72,38 +73,40 @@ struct anomaly_query {
 	const struct included *kept;
 	struct range range;
 	uint32_t event; /* an index into profile.events, or ALL_EVENTS */
-	unsigned kinds; /* bits 1 << enum anomaly_kind, and ANOMALY_EACH_BURST */
+	unsigned kinds; /* a set of 1 << enum anomaly_kind, and ANOMALY_EACH_BURST */
 };
 
 #define ANOMALIES_MAX 100
 
 struct anomalies {
-	struct anomaly *moment; /* owned: in descending order of scores */
-	uint32_t *by_time;	/* owned: indexes of `moment`, in order of time */
+	struct anomaly *moment; /* owned, by score, descending */
+	uint32_t *by_time;	/* owned: indexes into `moment`, by time */
 	uint32_t count;
-	size_t room;				/* of `moment` */
-	uint64_t left_out;			/* moments with lower scores */
-	uint32_t processes, threads, functions; /* numbers of those that were searched */
+	size_t room; /* of `moment` */
+	/* the number of anomalies omitted because of their lower scores */
+	uint64_t left_out;
+	uint32_t processes, threads, functions; /* how many were searched */
 };
 
 /*
- * ERROR_NOTHING for spans and without times. Finding no moments is not an error. Release with
- * anomalies_release().
+ * Fails with ERROR_NOTHING for spans, and without times. An empty result is not an error. Release
+ * with anomalies_release().
  */
 bool anomalies_build(struct anomalies *o, const struct profile *p,
 		     const struct anomaly_query *q, struct error *err);
 void anomalies_release(struct anomalies *o);
 
 /*
- * The first moment that begins after `at` (ns after the origin), the last one before it; or NULL.
+ * The first anomaly that begins after `at` (ns after the origin), and the last one that begins
+ * before it; NULL: none.
  */
 const struct anomaly *anomalies_after(const struct anomalies *o, uint64_t at);
 const struct anomaly *anomalies_before(const struct anomalies *o, uint64_t at);
 
-/* Are they of the same kind, and both long or both short? */
+/* Are both anomalies of the same kind, and both long or both short? */
 bool anomalies_alike(const struct anomaly *a, const struct anomaly *b);
 
-/* The name of the function or thread that explains the moment; empty if there is none. */
+/* The name of the frame or thread that explains the anomaly; may be empty. */
 struct text anomaly_reason(const struct anomaly *m, const struct profile *p);
 
 /* ---- sentences ---- */
@@ -111,11 +114,11 @@ struct text anomaly_reason(const struct anomaly *m, const struct profile *p);
 #define ANOMALY_WORDS_MAX 640
 
 /*
- * "34 samples where 4.1 are usual, for 0.20 s, in service; mostly rebuild_index", or "thread
- * worker-1 has 223 of 243 samples in service (92 %, usually 23 %), for 3.0 s". Each part is some
- * words and then a name, which may be empty. Names are borrowed from the profile and must be
- * escaped when printed. `brief` is for a screen that also shows the samples: "thread worker-1 has
- * 92 % of service, usually 23 %, for 3.0 s".
+ * A sentence such as "34 samples where 4.1 are usual, for 0.20 s, in service; mostly
+ * rebuild_index", or "thread worker-1 has 223 of 243 samples in service (92 %, usually 23 %), for
+ * 3.0 s". With `brief`, for a screen that also shows the samples: "thread worker-1 has 92 % of
+ * service, usually 23 %, for 3.0 s". Each part consists of words followed by a name, which may be
+ * empty. Names are borrowed from the profile and must be escaped when printed.
  */
 #define ANOMALY_PARTS 3
 
@@ -129,7 +132,9 @@ struct anomaly_sentence {
 void anomaly_words_say(struct anomaly_sentence *s, const struct anomaly *m,
 		       const struct profile *p, bool brief);
 
-/* The searched part of the profile: "all samples, 2 processes, 7 threads, 31 functions". */
+/*
+ * Describe what was searched: "all samples, 2 processes, 7 threads, 31 functions". Returns `buf`.
+ */
 const char *anomaly_words_looked(const struct anomalies *o,
 				 char buf[static ANOMALY_WORDS_MAX]);
 

@@ -1,4 +1,4 @@
-/* burst_windows.h - a timeline of samples, its usual rate, and windows with far more samples. */
+/* burst_windows.h - a timeline of samples, its usual rate, and its bursts. */
 
 #ifndef ANALYSIS_FIND_BURST_WINDOWS_H
 #define ANALYSIS_FIND_BURST_WINDOWS_H
@@ -7,33 +7,34 @@
 #include "base/bits.h"
 
 /*
- * The number of samples in each slice of time. Only slices with samples take memory, so that a few
- * samples in ten years cost as little as a few in a second. Slice 0 holds the first sample of the
- * range and the last slice its last sample.
+ * The number of samples in each slice of time. Only slices with samples need memory, however long
+ * the time is. Slice 0 contains the first counted sample of the range, and the last slice the last
+ * one.
  */
 struct timeline {
 	uint64_t slice;	 /* ns each */
 	uint64_t from;	 /* ns after profile_origin(): the start of slice 0 */
-	uint64_t slices; /* their number, filled or not */
+	uint64_t slices; /* number of slices, with or without samples */
 	uint64_t count;	 /* samples */
 	size_t filled;	 /* slices with samples */
-	uint64_t *at;	 /* owned: the numbers of the filled slices, ascending */
-	/* owned: by index of `at`, and one more: samples before that slice */
+	uint64_t *at;	 /* owned: the numbers of the slices with samples, ascending */
+	/* owned, by index of `at`, and one more entry: the number of samples before the slice */
 	uint32_t *before;
 };
 
-/* The samples to count. All borrowed. */
+/* The samples to count. */
 struct timeline_query {
-	const struct bits *which; /* by sample */
+	const struct bits *which; /* borrowed, by sample */
 	struct range range;
-	uint64_t samples; /* of `which` in the whole profile */
+	uint64_t samples; /* the number of samples in `which`, in the whole profile */
 	uint64_t tick;	  /* ns: the sampling period; 0: unknown */
 };
 
 /*
- * Slices take 10 ms, or less (5 ms, 2 ms) if they would hold many samples, or a power of ten down
- * to 10 us in a range of less than two seconds; but no less than the sampling period, as all CPUs
- * may be sampled at once. Without samples there are no slices. Release with timeline_release().
+ * The length of slices is 10 ms, or 5 or 2 ms if slices have many samples. It is a tenth, hundredth
+ * ... of that (at least 10 us) if there would be fewer than 200 slices. But it is not less than the
+ * sampling period, up to 10 ms, because all CPUs may be sampled at once. Without samples there are
+ * no slices. Release with timeline_release().
  */
 bool timeline_build(struct timeline *t, const struct profile *p,
 		    const struct timeline_query *q, struct error *err);
@@ -46,34 +47,34 @@ uint64_t timeline_count(const struct timeline *t, uint64_t from, uint64_t to);
 struct range timeline_range(const struct timeline *t, uint64_t from, uint64_t to);
 
 /*
- * Windows of several lengths slide over the timeline: 2, 3, 4, 6, 8, 12 ... slices, up to a
- * twentieth of it. The profile itself defines the usual count and its fluctuation: the median
- * window, and the variance of the windows below it divided by that of a Poisson variable (phi of
- * a quasi-Poisson model, McCullagh and Nelder, ch. 6.2), without windows beyond three robust
- * deviations after Anscombe's transform 2 sqrt(x + 3/8) (Biometrika 35, 1948). This spread is
- * never below 1, nor below that of shorter windows.
+ * Windows of 2, 3, 4, 6, 8, 12 ... slices slide over the timeline; the longest one is a twentieth
+ * of it. The usual count of a window is the median. The spread is the variance of the windows below
+ * the median, divided by the variance of a Poisson variable (phi of a quasi-Poisson model,
+ * McCullagh and Nelder, ch. 6.2). Outliers beyond three robust deviations are ignored; for these,
+ * counts are transformed to 2 sqrt(x + 3/8) (Anscombe, Biometrika 35, 1948). The spread is at least
+ * 1, and at least the spread of shorter windows.
  *
- * The score of x samples where m < x are expected is the root of the deviance of a negative
- * binomial variable with that variance; it is on the scale of a normal deviate. For x <= m it is
- * 0. doc/analysis.md derives it and has figures.
+ * The score of x samples where m are expected is comparable with a normal deviate: the square root
+ * of the deviance of a negative binomial variable with this spread. It is 0 for x <= m. See
+ * doc/analysis.md.
  */
 #define BURST_LENGTHS 32
 
 struct burst_length {
 	uint64_t slices;
 	double expected; /* samples */
-	double spread;	 /* variance over that of a Poisson variable */
-	double needed;	 /* a window with this score is odd, */
-	uint64_t odd;	 /* and so is one with this many samples */
+	double spread;	 /* the variance divided by that of a Poisson variable */
+	double needed;	 /* the lowest score of an odd window */
+	uint64_t odd;	 /* the smallest number of samples of an odd window */
 };
 
 struct rate_baseline {
-	double rate; /* usual samples per slice */
+	double rate; /* the usual number of samples per slice */
 	uint32_t lengths;
 	struct burst_length by[BURST_LENGTHS];
 };
 
-/* `chance`: the highest probability of an odd window in pure noise. */
+/* Find the usual rate. `chance` is the highest allowed probability that noise has an odd window. */
 bool rate_baseline_take(struct rate_baseline *m, const struct timeline *t, double chance,
 			struct error *err);
 
@@ -88,8 +89,9 @@ struct burst_window {
 };
 
 /*
- * Overlapping windows are joined, with the ends that give the highest score. Sorted by descending
- * score, then by time. At most BURST_WINDOWS_MAX; `left_out` counts the rest.
+ * The odd windows, sorted by score, descending, then by time. Overlapping windows are replaced by
+ * one, with the ends that give the highest score. `left_out` is the number of windows beyond
+ * BURST_WINDOWS_MAX.
  */
 #define BURST_WINDOWS_MAX 1000
 

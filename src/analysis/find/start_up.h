@@ -1,4 +1,4 @@
-/* start_up.h - whether the first seconds of a profile differ from the rest, and how. */
+/* start_up.h - the start of a profile, if it differs from the rest. */
 
 #ifndef ANALYSIS_FIND_START_UP_H
 #define ANALYSIS_FIND_START_UP_H
@@ -6,42 +6,45 @@
 #include "analysis/compare/difference_rows.h"
 
 /*
- * The first 1, 2, 5, 10 and 20 seconds are each compared with the rest, as `diff` compares a range
- * with the rest. They are a start if functions differ from the rest by more than they vary between
- * later stretches of that length. Of several starts, the one with the most surprising function is
- * chosen. Profiles of less than ten seconds use tenths, hundredths ... of a second. No start is
- * longer than a fifth of the profile. The allowed chance of an error is divided by the number of
- * lengths (Bonferroni).
+ * The first 1, 2, 5, 10 and 20 seconds (in profiles shorter than ten seconds: tenths, hundredths
+ * ... of a second), up to a fifth of the profile, are compared with the rest, as in `diff`. Such a
+ * range is a start if at least one function differs by more than it varies between later parts of
+ * this length. Of several starts, the one with the most surprising function is chosen. The allowed
+ * probability of an error is divided by the number of lengths (Bonferroni).
  *
- * With more than START_SAMPLES samples, only every 2nd, 3rd ... one is used to choose the length;
- * the result has counts of all samples.
+ * To choose the length, at most about START_SAMPLES samples are used. The result has the counts of
+ * all samples.
  */
 #define START_SAMPLES UINT64_C(32768)
 #define START_LENGTHS 5
 
 struct start_up {
 	bool is_there;
-	/* the range is the query's phase; all rows may be within the later variation */
+	/* the range is start_query.phase, and rows need not be significant */
 	bool is_phase;
-	uint32_t frame;	    /* the query's, if the phase is most of the range; else 0 */
-	struct range range; /* from 0, or the phase */
-	/* owned, as all below; `all` is empty if the query has one, which must live longer */
+	/* start_query.frame, if the phase is at least half of the range; else 0 */
+	uint32_t frame;
+	struct range range; /* the start, from 0; or the phase */
+	/*
+	 * owned, like all members below; `all` is empty if start_query.all is used, which must live
+	 * longer
+	 */
 	struct flame first, all;
 	struct comparison comparison;
-	struct difference_rows rows; /* the functions, as in `diff --range` */
+	struct difference_rows rows; /* functions, as in `diff --range` */
 };
 
-/* The samples of `which`, moments only, each with weight 1. All borrowed. */
+/* The moments to search. Pointers are borrowed. */
 struct start_query {
 	const struct tree *tree;
 	const struct bits *which;
-	/* the whole profile in the same way; NULL: it is counted */
+	/* a flame of these samples in RANGE_ALL; NULL: start_up_find() makes one */
 	const struct flame *all;
 
 	/*
-	 * A changed mix at the start of a process (anomalies.h) and its function; empty: none. It
-	 * is the result if no start is found, or only a much shorter one: code that runs once, for
-	 * seconds, cannot be compared with anything.
+	 * An ANOMALY_MIX at the start of a process, and its function; empty: none. It becomes the
+	 * result if no start is found, or if it is more than 1.2 times as long as the start: code
+	 * that runs once, for seconds, has no later parts for a comparison.
 	 */
 	struct range phase;
 	uint32_t frame;
@@ -54,23 +57,23 @@ void start_up_release(struct start_up *s);
 /* ---- some samples ---- */
 
 /*
- * Makes it possible to analyse a few samples without passes over all samples and call paths.
- * Everything but the samples is shared with the original, so ids are the same. The tree has the
- * nodes of the samples in `which`, in the order of the original tree. Groups become plain nodes;
- * the order of siblings is unspecified.
+ * A profile with some of the samples, to avoid passes over all samples and call paths. All other
+ * data are shared with the original profile, so ids are the same. The tree has the nodes of the
+ * samples in `which`, numbered in the original order. Groups become plain nodes, and the order of
+ * siblings is unspecified.
  */
 struct subsample {
-	struct profile profile; /* its sample columns, the next four, are owned */
+	struct profile profile; /* its columns of samples are the next four members */
 	uint64_t *time, *weight;
 	uint32_t *stack, *context;
 	struct tree *tree; /* owned */
-	struct bits which; /* owned: by row of this profile: the sample counts */
+	struct bits which; /* owned, by sample of `profile`: it is counted */
 };
 
 /*
- * For moments only. `rows` has the samples of tree->profile to keep, including the first and the
- * last one; `which` is a subset, the counted samples. Release with subsample_release(), also after
- * a failure.
+ * For moments only. `rows` are the samples of tree->profile to keep, including the first and the
+ * last one. `which`, a subset, are the samples to count. Release with subsample_release(), also
+ * after a failure.
  */
 bool subsample_build(struct subsample *t, const struct tree *tree,
 		     const struct bits *rows, const struct bits *which,

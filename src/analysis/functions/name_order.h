@@ -1,4 +1,4 @@
-/* name_order.h - the functions of a profile sorted by name, once. */
+/* name_order.h - the order of the functions of a profile by name. */
 
 #ifndef ANALYSIS_NAME_ORDER_H
 #define ANALYSIS_NAME_ORDER_H
@@ -6,18 +6,18 @@
 #include "base/error.h"
 #include "profile/profile.h"
 
-/* Ranks by frame, so that repeated sorting compares numbers instead of texts. */
+/* Ranks by frame, so that sorting compares numbers instead of names. */
 struct name_order {
-	uint32_t *sibling; /* owned: the rank by name, module, kind, number */
-	uint32_t *place;   /* owned: the rank by name, module, number */
+	uint32_t *sibling; /* owned: the rank by name, module, kind, frame number */
+	uint32_t *place;   /* owned: the rank by name, module, frame number */
 	uint32_t *name;	   /* owned: the rank of the first function with the same name */
 };
 
-/* Release with name_order_release(), also after an error. A zeroed order compares texts. */
+/* Release with name_order_release(), also after a failure. A zeroed order compares names. */
 bool name_order_build(struct name_order *o, const struct profile *p, struct error *err);
 void name_order_release(struct name_order *o);
 
-/* Compare by name, module and number; with `name_only`, equal names are equal. */
+/* Compare frames by name, module and frame number; with `name_only`, only by name. */
 int name_order_by_texts(const struct profile *p, uint32_t a, uint32_t b, bool name_only);
 
 static inline int name_order_compare(const struct name_order *o, const struct profile *p,

@@ -7,66 +7,69 @@
 #include "base/idmap.h"
 
 /*
- * A trunk is a run of at least FOLD_TRUNK frames, each of which passes on at least 95 % of the
- * value of the first frame to the next: one line says as much as all of theirs. The frame at its
- * end, which branches or is a leaf, is not part of it. A recursion is a run of the same frame, each
- * called by the previous one, which may call others, too. Nameless functions of one module are one
- * frame, so a run of them is a recursion, too.
+ * Runs of nested frames can be folded into one box. A trunk is a run of at least FOLD_TRUNK frames
+ * in which each frame passes at least 95 % of the value of the first frame to the next frame. The
+ * last frame, which branches or is a leaf, is not part of the trunk. A recursion is a run of the
+ * same frame, in which each frame is called by the previous one. The frames may also have other
+ * callees. Nameless functions of one module are one frame, so a run of them is also a recursion.
  *
- * Folding changes no number: the box of a run has the value of its first frame, and above it are,
- * side by side, the other callees of all its frames. Trunks are found in all samples of a profile,
- * not in a range or a filter, so that lines stay in place while a selection moves. When two sides
- * are compared, both must have the same values from frame to frame of any run.
+ * Folding does not change values: the box of a run has the value of its first frame, and the other
+ * callees of all its frames are side by side above the box. Trunks are found in all samples of a
+ * profile, without range and filter, so that they do not change when a selection moves. When two
+ * sides are compared, each side must have the same value in all frames of a run.
  */
 #define FOLD_TRUNK     4
 #define FOLD_RECURSION 2
 
-/* The next node of the trunk, by node, or 0. Initialise it with zeroes. */
+/* The trunks of a tree. Zero it before use. */
 struct trunks {
-	const struct tree *tree; /* borrowed, only to be compared */
+	const struct tree *tree; /* borrowed, only to identify the tree */
 	uint32_t count;		 /* number of nodes */
-	uint32_t *next;		 /* owned */
+	uint32_t *next;		 /* owned, by node: the next node of its trunk, or 0 */
 };
 
 /*
- * For all samples of the flame's tree or, if the tree has no samples of its own, for the samples
- * that the flame counts. Release with trunks_release().
+ * Find the trunks in all samples of the tree of `f`; or, if the tree has no samples, in the samples
+ * counted in `f`. Release with trunks_release().
  */
 bool trunks_build(struct trunks *t, const struct flame *f, struct error *err);
 void trunks_release(struct trunks *t);
 
-/* A node that is drawn separately, and the first node of the run from which it was unfolded. */
+/* A node with a separate box, and the first node of the run from which it was unfolded. */
 struct unfolded {
 	uint32_t node, run;
 };
 
-/* How frames are folded. All borrowed. */
+/* How frames are folded. Pointers are borrowed. */
 struct fold {
-	const struct unfolded *unfolded; /* by node */
+	const struct unfolded *unfolded; /* sorted by node */
 	size_t unfolded_count;
-	const uint32_t *trunks;	  /* struct trunks.next; or NULL */
-	const uint64_t *sides[2]; /* by node: the totals of both sides; or NULL */
+	const uint32_t *trunks; /* struct trunks.next; or NULL */
+	/* by node: the totals of both sides; NULL: no comparison */
+	const uint64_t *sides[2];
 };
 
-/* The nodes from `first` to `last`, each the parent of the next; a single frame is a run of one. */
+/*
+ * The nodes from `first` to `last`; each is the parent of the next. A single frame is a run of one.
+ */
 struct fold_run {
 	uint32_t first, last;
 	uint32_t frames;
 };
 
-/* Is the run a recursion? Otherwise a run of several frames is a trunk. */
+/* Is the run a recursion? A run of several frames that is not a recursion is a trunk. */
 bool fold_is_recursion(const struct tree *t, const struct fold_run *run);
 
 /*
- * The node at which the path from the root to `node` leaves the run; the path includes the first
- * node of the run. `*leaves` is the next node on the path, or `node` itself if it is in the run.
+ * The last node of the run on the path from the root to `node`, which must contain the first node
+ * of the run. `*leaves` is the next node on the path, or `node` if `node` is in the run.
  */
 uint32_t fold_leave(const struct tree *t, const struct fold_run *run, uint32_t node,
 		    uint32_t *leaves);
 
 /*
- * Boxes are whole cells, computed in integers. A sibling that is narrower than a cell either shares
- * a merged box or is counted at the end of the row: every node is in exactly one of the three.
+ * Boxes are whole cells, computed in integers. Each node has a box, or shares a merged box, or is
+ * counted as hidden at the end of the row. The last two are for nodes narrower than a cell.
  */
 
 /* ORDER_START: by the first counted sample (see flame_first_rows()). */
@@ -74,20 +77,20 @@ enum sibling_order {
 	ORDER_NAME,
 	ORDER_VALUE,
 	ORDER_START,
-	SIBLING_ORDERS,		    /* the orders of a graph */
-	ORDER_SELF = SIBLING_ORDERS /* for rows: by self value */
+	SIBLING_ORDERS,		    /* number of orders for a graph */
+	ORDER_SELF = SIBLING_ORDERS /* for tables only: by self value */
 };
 
-/* The words of the command line: "name", "value", "start". */
+/* "name", "value", "start". */
 extern const char *const sibling_order_names[SIBLING_ORDERS];
 
 /*
- * The callees of each frame in one of these orders, for views that draw no boxes: by name, as
- * linked in the tree, largest first, or by start. Callees without a value are skipped.
+ * The callees of each node in one of these orders, for views without boxes. Callees without a value
+ * are skipped.
  */
 struct siblings {
 	const struct flame *flame; /* borrowed */
-	uint32_t *first, *next;	   /* owned; with ORDER_NAME those of the tree */
+	uint32_t *first, *next;	   /* owned; with ORDER_NAME, borrowed from the tree */
 	uint32_t *scratch;	   /* owned; NULL with ORDER_NAME */
 	uint64_t *firsts;	   /* owned; NULL unless ORDER_START */
 	bool by_self;
@@ -98,85 +101,84 @@ bool siblings_build(struct siblings *s, const struct flame *f, enum sibling_orde
 		    struct error *err);
 void siblings_release(struct siblings *s);
 
-/* The first callee of `node`, and the next after a sibling; 0: none. */
+/* The first callee of `node`, and the next sibling of `node`; 0: none. */
 uint32_t siblings_first(const struct siblings *s, uint32_t node);
 uint32_t siblings_next(const struct siblings *s, uint32_t node);
 
 /*
- * A box of `w` cells at column `x`, `depth` levels above the zoomed node (0: that node itself). It
- * stands for a run of frames, usually a single one. Siblings too narrow for a cell share boxes with
- * merged > 0, which stand for that many nodes; `node` is then the first of them.
+ * A box of `w` cells at column `x`. It shows a run of frames, usually a single one. If `merged` is
+ * not 0, it shows that many siblings narrower than a cell, the first of which is `node`.
  */
 struct box {
-	/* the first and the last node of the run; the same for a single frame */
+	/* the first and the last node of the run */
 	uint32_t node, last;
-	uint32_t frames; /* in the run */
+	uint32_t frames; /* number of frames of the run */
 	uint32_t merged;
-	/* the index of the box below it; LAYOUT_NO_BOX for the zoomed node */
+	/* the index of the box below; LAYOUT_NO_BOX for the zoomed node */
 	uint32_t up;
 	uint16_t depth;
 	int16_t x, w;
-	uint64_t value; /* the total of the node, or the sum over merged nodes */
+	/* the total of `node`, or the sum of the totals of merged nodes */
+	uint64_t value;
 };
 
 #define LAYOUT_NO_BOX UINT32_MAX
 
 struct layout {
-	uint32_t zoom; /* the node that is as wide as the picture */
+	uint32_t zoom; /* the zoomed node, which has the full width */
 	int width;     /* cells */
 	uint32_t count;
-	struct box *boxes; /* owned; by depth, then by x */
-	uint16_t depths;   /* rows 0 ... depths - 1; the last row may be all hidden */
-	uint32_t *row;	   /* owned: depths + 1 entries: the first box of each depth */
+	struct box *boxes; /* owned, by depth, then by x */
+	uint16_t depths;   /* number of rows; all nodes of the last row may be hidden */
+	uint32_t *row;	   /* owned, depths + 1 entries: the first box of each depth */
 	/*
-	 * Owned, by depth: the number and value of nodes too narrow even for a merged box, shown as
-	 * "+N" at the end of the row. Their callees are not counted again.
+	 * Owned, by depth: the number and value of hidden nodes, which are too narrow even for a
+	 * merged box and are shown as "+N" at the end of the row. Their callees are not counted.
 	 */
 	uint32_t *hidden_nodes;
 	uint64_t *hidden_value;
 	uint32_t *merged_nodes; /* owned: the nodes of all merged boxes, box by box */
 	uint32_t merged_count;
-	struct fold_run *callers; /* owned: of the zoomed node, from "all" downwards */
+	struct fold_run *callers; /* owned: callers of the zoomed node, from "all" on */
 	uint32_t caller_count;
 	struct idmap by_node; /* owned: maps the first node of a run to its box */
 };
 
-/* All 0: sorted by name, nothing folded, everything that fills a cell is drawn. */
+/* Zeroed: siblings sorted by name, and no folding. */
 struct layout_rules {
 	enum sibling_order order;
-	const struct fold *fold; /* borrowed; NULL: each frame has a separate box */
-	/* nodes of a smaller value are merged or hidden, as if too narrow */
+	const struct fold *fold; /* borrowed; NULL: no folding */
+	/* nodes with smaller values are merged or hidden */
 	uint64_t least;
 };
 
 /*
- * Lay out the subtree of `zoom` in `width` cells. Boxes of a row do not overlap and lie within the
- * box of their parent; the width of a box is the share of its value to within one cell; a value of
- * 0 has no box. With ORDER_VALUE the largest comes first, ties by name; with ORDER_START every call
- * passes over the rows of the flame. The zoomed node is alone in its box. Callees of a recursion
- * come in the order of its frames. Build into a zeroed or released struct; release with
- * layout_release().
+ * Lay out the subtree of `zoom` in `width` cells. The boxes of a row do not overlap, and each lies
+ * within the box of its caller. The width of a box is proportional to its value, to within one
+ * cell; nodes without a value have no boxes. With ORDER_VALUE the largest sibling is first, and
+ * ties are sorted by name. With ORDER_START, each call makes a pass over the rows of `f`. The
+ * zoomed node is not folded. The callees of a recursion are in the order of its frames. `l` must be
+ * zeroed or released. Release with layout_release().
  */
 bool layout_build(struct layout *l, const struct flame *f, uint32_t zoom, int width,
 		  const struct layout_rules *rules, struct error *err);
 void layout_release(struct layout *l);
 
 /*
- * The box at this cell; the box of this node (its own, the box of its run, or a merged one).
- * LAYOUT_NO_BOX if there is none.
+ * The box at a cell; the box of a node, which may be the box of its run, or a merged box.
+ * LAYOUT_NO_BOX: none.
  */
 uint32_t layout_at(const struct layout *l, int x, int depth);
 uint32_t layout_find(const struct layout *l, const struct tree *t, uint32_t node);
 
-/* The run that a box stands for. */
 struct fold_run layout_run(const struct box *b);
 
-/* The index in `callers` of this caller of the zoomed node; 0 is "all". */
+/* The index of this caller of the zoomed node in layout.callers; 0: "all". */
 uint32_t layout_caller(const struct layout *l, uint32_t node);
 
 /*
- * The box of this node, or of its nearest caller with a box; LAYOUT_NO_BOX if the zoomed node is
- * not among its callers, or nothing is drawn.
+ * The box of this node, or of its nearest caller with a box. LAYOUT_NO_BOX if the zoomed node is
+ * not one of its callers, or if there are no boxes.
  */
 uint32_t layout_find_visible(const struct layout *l, const struct tree *t, uint32_t node);
 
