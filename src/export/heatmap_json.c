@@ -5,88 +5,66 @@
 #include "export/json_writer.h"
 #include "export/extent.h"
 
-static void write_heatmap_counts(struct json_writer *e, const char *key,
-				 const struct heatmap *map)
+/* Write the value of a cell that `of` has, or the pair of `map` and `of`. */
+typedef void write_cell(struct json_writer *e, const struct heatmap *map, const void *of,
+			uint32_t c, uint32_t r);
+
+static void cells(struct json_writer *e, const char *key, const struct heatmap *map,
+		  const void *of, write_cell *cell)
 {
 	emit_open(emit_key(e, key), '[');
 	for (uint32_t c = 0; c < map->columns; c++) {
 		emit_open(e, '[');
 		for (uint32_t r = 0; r < map->rows; r++)
-			emit_number(e, heatmap_count(map, c, r));
+			cell(e, map, of, c, r);
 		emit_close(e, ']');
 	}
 	emit_close(e, ']');
 }
 
-/* Write the quotient with up to six decimals. `whole` is not 0. */
+/* Write the quotient with up to six decimals; null if `whole` is 0. */
 static void quotient(struct json_writer *e, uint64_t part, uint64_t whole)
 {
-	emit_seconds(e, number_share(part, whole, 1000000) * 1000);
-}
-
-static void cell_ticks(struct json_writer *e, const struct cpu_usage *b,
-		       const struct heatmap *map, uint32_t c, uint32_t r)
-{
-	emit_number(e, cpu_usage_ticks(b, map, c, r));
-}
-
-static void cell_busy(struct json_writer *e, const struct cpu_usage *b,
-		      const struct heatmap *map, uint32_t c, uint32_t r)
-{
-	uint64_t ticks = cpu_usage_ticks(b, map, c, r);
-
-	if (ticks)
-		quotient(e, heatmap_count(map, c, r), ticks);
+	if (whole)
+		emit_seconds(e, number_share(part, whole, 1000000) * 1000);
 	else
 		emit_null(e);
 }
 
-static void cell_level(struct json_writer *e, const struct cpu_usage *b,
-		       const struct heatmap *map, uint32_t c, uint32_t r)
+static void cell_count(struct json_writer *e, const struct heatmap *map, const void *of,
+		       uint32_t c, uint32_t r)
 {
-	if (cpu_usage_covers(b, map, c, r))
-		quotient(e, cpu_usage_level(b, map, c, r), CPU_USAGE_ONE);
+	(void)of;
+	emit_number(e, heatmap_count(map, c, r));
+}
+
+/* `of`: the heat map of the matches */
+static void cell_share(struct json_writer *e, const struct heatmap *map, const void *of,
+		       uint32_t c, uint32_t r)
+{
+	quotient(e, heatmap_count(of, c, r), heatmap_count(map, c, r));
+}
+
+/* `of`: the CPU usage, here and in the next two functions */
+static void cell_ticks(struct json_writer *e, const struct heatmap *map, const void *of,
+		       uint32_t c, uint32_t r)
+{
+	emit_number(e, cpu_usage_ticks(of, map, c, r));
+}
+
+static void cell_busy(struct json_writer *e, const struct heatmap *map, const void *of,
+		      uint32_t c, uint32_t r)
+{
+	quotient(e, heatmap_count(map, c, r), cpu_usage_ticks(of, map, c, r));
+}
+
+static void cell_level(struct json_writer *e, const struct heatmap *map, const void *of,
+		       uint32_t c, uint32_t r)
+{
+	if (cpu_usage_covers(of, map, c, r))
+		quotient(e, cpu_usage_level(of, map, c, r), CPU_USAGE_ONE);
 	else
 		emit_null(e);
-}
-
-static void cells(struct json_writer *e, const char *key, const struct cpu_usage *b,
-		  const struct heatmap *map,
-		  void (*cell)(struct json_writer *e, const struct cpu_usage *b,
-			       const struct heatmap *map, uint32_t c, uint32_t r))
-{
-	emit_open(emit_key(e, key), '[');
-	for (uint32_t c = 0; c < map->columns; c++) {
-		emit_open(e, '[');
-		for (uint32_t r = 0; r < map->rows; r++)
-			cell(e, b, map, c, r);
-		emit_close(e, ']');
-	}
-	emit_close(e, ']');
-}
-
-static void shares(struct json_writer *e, const struct heatmap *map,
-		   const struct heatmap *matched)
-{
-	emit_open(emit_key(e, "shares"), '[');
-	for (uint32_t c = 0; c < map->columns; c++) {
-		emit_open(e, '[');
-		for (uint32_t r = 0; r < map->rows; r++) {
-			uint64_t of = heatmap_count(map, c, r);
-
-			if (of)
-				quotient(e, heatmap_count(matched, c, r), of);
-			else
-				emit_null(e);
-		}
-		emit_close(e, ']');
-	}
-	emit_close(e, ']');
-}
-
-static void write_heatmap_number(struct json_writer *e, const char *key, uint64_t value)
-{
-	emit_number(emit_key(e, key), value);
 }
 
 static void busy(struct json_writer *e, const struct heatmap *map,
@@ -94,13 +72,13 @@ static void busy(struct json_writer *e, const struct heatmap *map,
 {
 	const struct cpu_usage *b = facts->busy;
 
-	write_heatmap_number(e, "cpus", b->cpus);
+	emit_number(emit_key(e, "cpus"), b->cpus);
 	emit_seconds(emit_key(e, "tick_s"), b->period);
-	cells(e, "ticks", b, map, cell_ticks);
-	cells(e, "busy", b, map, cell_busy);
-	cells(e, "busy_cpus", b, map, cell_level);
+	cells(e, "ticks", map, b, cell_ticks);
+	cells(e, "busy", map, b, cell_busy);
+	cells(e, "busy_cpus", map, b, cell_level);
 	if (facts->found)
-		cells(e, "matched_busy_cpus", facts->found, map, cell_level);
+		cells(e, "matched_busy_cpus", map, facts->found, cell_level);
 }
 
 /* ---- the dominant name of each cell ---- */
@@ -117,34 +95,30 @@ static void names(struct json_writer *e, const struct name_hues *h, bool spans)
 		emit_id(e, "tid", h->named[i].tid);
 		if (has_pid)
 			emit_host(e, intern_get(h->names, h->named[i].host));
-		write_heatmap_number(e, spans ? "time_ns" : "samples", h->named[i].kept);
+		emit_number(emit_key(e, spans ? "time_ns" : "samples"), h->named[i].kept);
 		emit_close(e, '}');
 	}
 	emit_close(e, ']');
-	write_heatmap_number(e, "others", h->others);
-	write_heatmap_number(e, "others_names", h->others_names);
+	emit_number(emit_key(e, "others"), h->others);
+	emit_number(emit_key(e, "others_names"), h->others_names);
 }
 
-/* Write the index of the dominant name of each cell or, with `counted`, its samples. */
-static void winners(struct json_writer *e, const char *key, const struct cell_winners *d,
-		    const struct heatmap *map, bool counted)
+/* The index of the dominant name; `of`: the winners, also in the next function. */
+static void cell_winner(struct json_writer *e, const struct heatmap *map, const void *of,
+			uint32_t c, uint32_t r)
 {
-	emit_open(emit_key(e, key), '[');
-	for (uint32_t c = 0; c < map->columns; c++) {
-		emit_open(e, '[');
-		for (uint32_t r = 0; r < map->rows; r++) {
-			uint32_t who = cell_winners_look(d, map, c, r);
+	uint32_t who = cell_winners_look(of, map, c, r);
 
-			if (counted)
-				emit_number(e, cell_winners_count(d, map, c, r));
-			else if (who == CELL_WINNER_NONE)
-				emit_null(e);
-			else
-				emit_number(e, who);
-		}
-		emit_close(e, ']');
-	}
-	emit_close(e, ']');
+	if (who == CELL_WINNER_NONE)
+		emit_null(e);
+	else
+		emit_number(e, who);
+}
+
+static void cell_winner_count(struct json_writer *e, const struct heatmap *map,
+			      const void *of, uint32_t c, uint32_t r)
+{
+	emit_number(e, cell_winners_count(of, map, c, r));
 }
 
 static void dominant(struct json_writer *e, const struct heatmap *map,
@@ -153,12 +127,13 @@ static void dominant(struct json_writer *e, const struct heatmap *map,
 	emit_open(emit_key(e, "dominant"), '{');
 	emit_text(emit_key(e, "by"), text_of(hues_by_names[facts->hues->by]));
 	names(e, facts->hues, map->spans);
-	winners(e, "cells", facts->who, map, false);
-	winners(e, map->spans ? "cell_time_ns" : "cell_samples", facts->who, map, true);
+	cells(e, "cells", map, facts->who, cell_winner);
+	cells(e, map->spans ? "cell_time_ns" : "cell_samples", map, facts->who,
+	      cell_winner_count);
 	if (facts->who_found) {
-		winners(e, "matched_cells", facts->who_found, facts->matched, false);
-		winners(e, map->spans ? "matched_cell_time_ns" : "matched_cell_samples",
-			facts->who_found, facts->matched, true);
+		cells(e, "matched_cells", facts->matched, facts->who_found, cell_winner);
+		cells(e, map->spans ? "matched_cell_time_ns" : "matched_cell_samples",
+		      facts->matched, facts->who_found, cell_winner_count);
 	}
 	emit_close(e, '}');
 }
@@ -186,27 +161,27 @@ bool heatmap_json_write(const struct heatmap *map, const struct heatmap_facts *f
 	emit_open(&e, '{');
 	emit_seconds(emit_key(&e, "start_s"), facts->origin);
 	emit_seconds(emit_key(&e, "period_s"), map->period);
-	write_heatmap_number(&e, "rows", map->rows);
-	write_heatmap_number(&e, "columns", map->columns);
-	write_heatmap_number(&e, "max", map->peak);
-	write_heatmap_number(&e, map->spans ? "time_ns" : "samples", map->samples);
+	emit_number(emit_key(&e, "rows"), map->rows);
+	emit_number(emit_key(&e, "columns"), map->columns);
+	emit_number(emit_key(&e, "max"), map->peak);
+	emit_number(emit_key(&e, map->spans ? "time_ns" : "samples"), map->samples);
 	if (!map->spans)
-		write_heatmap_number(&e, "idle_samples", facts->idle);
+		emit_number(emit_key(&e, "idle_samples"), facts->idle);
 	if (facts->range) {
 		emit_range(emit_key(&e, "range"), *facts->range);
 		emit_ranges(&e, facts->several);
-		write_heatmap_number(&e, map->spans ? "range_time_ns" : "range_samples",
-				     facts->range_samples);
+		emit_number(emit_key(&e, map->spans ? "range_time_ns" : "range_samples"),
+			    facts->range_samples);
 	}
 	if (facts->matched)
-		write_heatmap_number(&e,
-				     map->spans ? "matched_time_ns" : "matched_samples",
-				     facts->matched->samples);
-	write_heatmap_counts(&e, "counts", map);
+		emit_number(
+		    emit_key(&e, map->spans ? "matched_time_ns" : "matched_samples"),
+		    facts->matched->samples);
+	cells(&e, "counts", map, NULL, cell_count);
 	if (facts->matched)
-		write_heatmap_counts(&e, "matched_counts", facts->matched);
+		cells(&e, "matched_counts", facts->matched, NULL, cell_count);
 	if (facts->shares && facts->matched)
-		shares(&e, map, facts->matched);
+		cells(&e, "shares", map, facts->matched, cell_share);
 	if (facts->busy)
 		busy(&e, map, facts);
 	if (facts->hues)
