@@ -23,54 +23,39 @@ bool chart_json_size_is_allowed(const struct charted *threads, uint32_t count,
 	return extent_check(bytes, EXTENT_FILE, p, "a chart in JSON", "chart", err);
 }
 
-static void write_chart_number(struct json_writer *e, const char *key, uint64_t value)
-{
-	emit_number(emit_key(e, key), value);
-}
-
-static void write_chart_seconds(struct json_writer *e, const char *key, uint64_t ns)
-{
-	emit_seconds(emit_key(e, key), ns);
-}
-
-static void write_chart_box(struct json_writer *e, const struct tree *t,
-			    const struct chart_box *b)
-{
-	const struct profile *p = t->profile;
-
-	emit_open(e, '{');
-	emit_text(emit_key(e, "name"), tree_label(t, b->node));
-	write_chart_number(e, "depth", b->depth);
-	write_chart_seconds(e, "from_s", b->from);
-	write_chart_seconds(e, "to_s", b->to);
-	write_chart_number(e, "samples", b->samples);
-	if (p->states) {
-		emit_text(emit_key(e, "state"),
-			  profile_string(p, p->events[b->event].name));
-	}
-	emit_close(e, '}');
-}
-
 static void thread(struct json_writer *e, const struct charted *charted)
 {
 	const struct thread_samples *s = charted->samples;
 	const struct lane *l = &s->lanes->list[s->lane];
 	const struct chart *c = charted->chart;
+	const struct profile *p = s->tree->profile;
 
 	emit_open(e, '{');
 	emit_text(emit_key(e, "thread"), lane_name(s->lanes, s->lane));
 	emit_id(e, "pid", l->pid);
 	emit_id(e, "tid", l->tid);
 	emit_host(e, lane_host(s->lanes, s->lane));
-	write_chart_number(e, "samples", c->samples);
-	write_chart_seconds(e, "covered_s", c->covered);
+	emit_number(emit_key(e, "samples"), c->samples);
+	emit_seconds(emit_key(e, "covered_s"), c->covered);
 	if (!s->spans)
-		write_chart_seconds(e, "usual_s", s->usual);
+		emit_seconds(emit_key(e, "usual_s"), s->usual);
 	if (c->cut)
-		write_chart_number(e, "cut_spans", c->cut);
+		emit_number(emit_key(e, "cut_spans"), c->cut);
 	emit_open(emit_key(e, "boxes"), '[');
-	for (uint64_t i = 0; i < c->count; i++)
-		write_chart_box(e, s->tree, &c->list[i]);
+	for (uint64_t i = 0; i < c->count; i++) {
+		const struct chart_box *b = &c->list[i];
+
+		emit_open(e, '{');
+		emit_text(emit_key(e, "name"), tree_label(s->tree, b->node));
+		emit_number(emit_key(e, "depth"), b->depth);
+		emit_seconds(emit_key(e, "from_s"), b->from);
+		emit_seconds(emit_key(e, "to_s"), b->to);
+		emit_number(emit_key(e, "samples"), b->samples);
+		if (p->states)
+			emit_text(emit_key(e, "state"),
+				  profile_string(p, p->events[b->event].name));
+		emit_close(e, '}');
+	}
 	emit_close(e, ']');
 	emit_close(e, '}');
 }

@@ -11,42 +11,6 @@ static const char *const libtypes[FRAME_KINDS] = {
     [FRAME_IDLE] = "",
 };
 
-static void write_root_facts(struct json_writer *e, const struct export_job *job)
-{
-	emit_key(e, "range");
-	if (job->timed) {
-		emit_range(e, job->range);
-	} else {
-		emit_null(e);
-	}
-	emit_ranges(e, job->several);
-	emit_number(emit_key(e, "samples"), export_graph(job)->samples);
-	emit_text(emit_key(e, "weight"), flame_measure(job->flame));
-	if (job->comparison) {
-		emit_number(emit_key(e, "baseline_samples"),
-			    job->comparison->baseline.samples);
-		emit_text(emit_key(e, "normalised"),
-			  text_of(normalised_names[job->comparison->normalised]));
-		emit_decimal(emit_key(e, "factor"), job->comparison->factor);
-	}
-	if (job->search) {
-		emit_number(emit_key(e, "matched"),
-			    search_value(job->search, export_graph(job), job->zoom));
-	}
-}
-
-/* The counts of the baseline, and the differences after scaling. */
-static void write_change(struct json_writer *e, const struct comparison *c, uint32_t node)
-{
-	const struct change total = comparison_total(c, node);
-	const struct change self = comparison_self(c, node);
-
-	emit_number(emit_key(e, "baseline"), total.baseline);
-	emit_number(emit_key(e, "baseline_self"), self.baseline);
-	emit_decimal(emit_key(e, "delta"), total.delta);
-	emit_decimal(emit_key(e, "delta_self"), self.delta);
-}
-
 static void write_facts(struct json_writer *e, const struct export_job *job,
 			uint32_t node)
 {
@@ -64,8 +28,16 @@ static void write_facts(struct json_writer *e, const struct export_job *job,
 			: TEXT("group"));
 	emit_text(emit_key(e, "libtype"),
 		  frame ? text_of(libtypes[t->profile->frames[frame].kind]) : TEXT(""));
-	if (job->comparison)
-		write_change(e, job->comparison, node);
+	if (job->comparison) {
+		/* the counts of the baseline, and the differences after scaling */
+		const struct change total = comparison_total(job->comparison, node);
+		const struct change self = comparison_self(job->comparison, node);
+
+		emit_number(emit_key(e, "baseline"), total.baseline);
+		emit_number(emit_key(e, "baseline_self"), self.baseline);
+		emit_decimal(emit_key(e, "delta"), total.delta);
+		emit_decimal(emit_key(e, "delta_self"), self.delta);
+	}
 }
 
 /* The frames above the zoomed node, from the root. Together with the node they are its stack. */
@@ -74,23 +46,27 @@ struct callers {
 	uint32_t count;
 };
 
-static bool callers_of(struct callers *c, const struct tree *t, uint32_t zoom,
-		       struct error *err)
+static void write_root_facts(struct json_writer *e, const struct export_job *job,
+			     const struct callers *c)
 {
-	c->count = 0;
-	for (uint32_t n = zoom; n; n = t->parent[n])
-		c->count++;
-	c->nodes = mem_array(c->count + 1, sizeof *c->nodes, "callers", err);
-	if (!c->nodes)
-		return false;
-	for (uint32_t i = c->count, n = t->parent[zoom]; i-- > 0; n = t->parent[n])
-		c->nodes[i] = n; /* room: counted above */
-	return true;
-}
-
-static void write_callers(struct json_writer *e, const struct export_job *job,
-			  const struct callers *c)
-{
+	emit_key(e, "range");
+	if (job->timed)
+		emit_range(e, job->range);
+	else
+		emit_null(e);
+	emit_ranges(e, job->several);
+	emit_number(emit_key(e, "samples"), export_graph(job)->samples);
+	emit_text(emit_key(e, "weight"), flame_measure(job->flame));
+	if (job->comparison) {
+		emit_number(emit_key(e, "baseline_samples"),
+			    job->comparison->baseline.samples);
+		emit_text(emit_key(e, "normalised"),
+			  text_of(normalised_names[job->comparison->normalised]));
+		emit_decimal(emit_key(e, "factor"), job->comparison->factor);
+	}
+	if (job->search)
+		emit_number(emit_key(e, "matched"),
+			    search_value(job->search, export_graph(job), job->zoom));
 	if (!c->count)
 		return;
 	emit_open(emit_key(e, "callers"), '[');
@@ -108,28 +84,11 @@ static void open_node(struct json_writer *e, const struct export_job *job,
 {
 	emit_open(e, '{');
 	write_facts(e, job, node);
-	if (job->search && bits_has(&job->search->nodes, node)) {
+	if (job->search && bits_has(&job->search->nodes, node))
 		emit_bool(emit_key(e, "match"), true);
-	}
-	if (node == job->zoom) {
-		write_root_facts(e, job);
-		write_callers(e, job, c);
-	}
+	if (node == job->zoom)
+		write_root_facts(e, job, c);
 	emit_open(emit_key(e, "children"), '[');
-}
-
-/* Close a node. If frames are left out below it, write their number and their value. */
-static void close_node(struct json_writer *e, const struct tree_excerpt *p, uint32_t node,
-		       uint32_t level)
-{
-	const struct tree_excerpt_rest rest = tree_excerpt_rest_of(p, node, level);
-
-	emit_close(e, ']');
-	if (rest.frames) {
-		emit_number(emit_key(e, "cut"), rest.frames);
-		emit_number(emit_key(e, "cut_value"), rest.value);
-	}
-	emit_close(e, '}');
 }
 
 /* Iterative: stacks are deep, and the tree links each node to its parent. */
@@ -144,7 +103,15 @@ static void write_flame_nodes(struct json_writer *e, const struct tree_excerpt *
 		uint32_t next = tree_excerpt_first(p, node, level);
 
 		while (!next) {
-			close_node(e, p, node, level);
+			const struct tree_excerpt_rest rest =
+			    tree_excerpt_rest_of(p, node, level);
+
+			emit_close(e, ']');
+			if (rest.frames) { /* frames are left out below this one */
+				emit_number(emit_key(e, "cut"), rest.frames);
+				emit_number(emit_key(e, "cut_value"), rest.value);
+			}
+			emit_close(e, '}');
 			if (node == job->zoom)
 				return;
 			next = tree_excerpt_next(p, node);
@@ -172,10 +139,16 @@ static bool flame_json_write(const struct export_job *job, FILE *out, struct err
 {
 	struct json_writer e = {.out = out};
 	struct tree_excerpt p;
-	struct callers c;
+	struct callers c = {.count = 0};
+	const struct tree *t = export_graph(job)->tree;
 
-	if (!callers_of(&c, export_graph(job)->tree, job->zoom, err))
+	for (uint32_t n = job->zoom; n; n = t->parent[n])
+		c.count++;
+	c.nodes = mem_array(c.count + 1, sizeof *c.nodes, "callers", err);
+	if (!c.nodes)
 		return false;
+	for (uint32_t i = c.count, n = t->parent[job->zoom]; i-- > 0; n = t->parent[n])
+		c.nodes[i] = n; /* room: counted above */
 	if (!tree_excerpt_build(&p, export_graph(job), job->order, &job->prune, err)) {
 		mem_free(c.nodes);
 		return false;
