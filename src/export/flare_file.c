@@ -3,86 +3,6 @@
 #include "base/mem.h"
 #include "profile/store.h"
 
-/* The columns of the exported samples. All owned. */
-struct sample_columns {
-	uint64_t *time, *weight, *duration;
-	uint32_t *stack, *context;
-	uint64_t count;
-};
-
-static uint64_t count_rows(const struct flame *f)
-{
-	uint64_t count = 0;
-
-	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
-		count++;
-	return count;
-}
-
-static bool make_columns(struct sample_columns *c, const struct profile *p,
-			 uint64_t count, struct error *err)
-{
-	*c = (struct sample_columns){.count = 0};
-	c->time = mem_array(count, sizeof *c->time, "samples", err);
-	c->weight = mem_array(count, sizeof *c->weight, "samples", err);
-	c->stack = mem_array(count, sizeof *c->stack, "samples", err);
-	c->context = mem_array(count, sizeof *c->context, "samples", err);
-	if (p->samples.duration)
-		c->duration = mem_array(count, sizeof *c->duration, "samples", err);
-	return c->time && c->weight && c->stack && c->context &&
-	       (!p->samples.duration || c->duration);
-}
-
-static void free_columns(struct sample_columns *c)
-{
-	mem_free(c->time);
-	mem_free(c->weight);
-	mem_free(c->duration);
-	mem_free(c->stack);
-	mem_free(c->context);
-}
-
-/* A span that begins before the range is cut at its start. `*end` becomes the latest end. */
-static void put_row(struct sample_columns *c, const struct flame *f, uint64_t row,
-		    uint64_t *end)
-{
-	const struct profile *p = f->tree->profile;
-	const struct flame_part part = flame_part_of(f, row);
-	uint64_t to = c->count++; /* room: one per counted row */
-	uint64_t last =
-	    part.time + (part.duration ? part.duration : part.time < UINT64_MAX);
-
-	c->time[to] = part.time;
-	c->weight[to] = part.weight;
-	c->stack[to] = p->samples.stack[row];
-	c->context[to] = p->samples.context[row];
-	if (c->duration)
-		c->duration[to] = part.duration;
-	*end = last > *end ? last : *end;
-}
-
-/* Spans that begin before the range now begin with it, so their order remains. */
-static struct profile part_of(const struct flame *f, struct sample_columns *c)
-{
-	struct profile p = *f->tree->profile;
-	uint64_t end = 0;
-
-	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
-		put_row(c, f, row, &end);
-	p.samples = (struct samples){.count = c->count,
-				     .time = c->time,
-				     .weight = c->weight,
-				     .duration = c->duration,
-				     .stack = c->stack,
-				     .context = c->context,
-				     .many = p.weights_are_counts ? c->weight : NULL,
-				     .end = p.has_times ? end : 0};
-	p.has_weights = false;
-	for (uint64_t i = 0; i < c->count && !p.has_weights; i++)
-		p.has_weights = c->weight[i] != profile_plain_weight(&p, i);
-	return p;
-}
-
 /*
  * Write the counted samples of the flame graph with all their fields, and the notes and losses
  * of the profile.
@@ -90,19 +10,59 @@ static struct profile part_of(const struct flame *f, struct sample_columns *c)
 static bool flare_write(const struct export_job *job, FILE *out, struct error *err)
 {
 	const struct flame *f = job->flame;
-	uint64_t count = count_rows(f);
-	struct sample_columns c;
-	struct profile part;
+	const struct profile *p = f->tree->profile;
+	struct profile part = *p;
+	uint64_t *time = NULL, *weight = NULL, *duration = NULL;
+	uint32_t *stack = NULL, *context = NULL;
+	uint64_t count = 0, to = 0, end = 0;
 	bool ok;
 
+	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
+		count++;
 	if (!count)
 		return error_set(err, ERROR_FORMAT, "there are no samples to write");
-	ok = make_columns(&c, f->tree->profile, count, err);
+	ok = (time = mem_array(count, sizeof *time, "samples", err)) &&
+	     (weight = mem_array(count, sizeof *weight, "samples", err)) &&
+	     (stack = mem_array(count, sizeof *stack, "samples", err)) &&
+	     (context = mem_array(count, sizeof *context, "samples", err)) &&
+	     (!p->samples.duration ||
+	      (duration = mem_array(count, sizeof *duration, "samples", err)));
+	for (uint64_t row = flame_next(f, 0); ok && row < f->last;
+	     row = flame_next(f, row + 1)) {
+		/* a span that begins before the range is cut at its start: the order remains */
+		const struct flame_part at = flame_part_of(f, row);
+		uint64_t last =
+		    at.time + (at.duration ? at.duration : at.time < UINT64_MAX);
+
+		time[to] = at.time; /* room: counted above */
+		weight[to] = at.weight;
+		stack[to] = p->samples.stack[row];
+		context[to] = p->samples.context[row];
+		if (duration)
+			duration[to] = at.duration;
+		end = last > end ? last : end;
+		to++;
+	}
 	if (ok) {
-		part = part_of(f, &c);
+		part.samples =
+		    (struct samples){.count = count,
+				     .time = time,
+				     .weight = weight,
+				     .duration = duration,
+				     .stack = stack,
+				     .context = context,
+				     .many = p->weights_are_counts ? weight : NULL,
+				     .end = p->has_times ? end : 0};
+		part.has_weights = false;
+		for (uint64_t i = 0; i < count && !part.has_weights; i++)
+			part.has_weights = weight[i] != profile_plain_weight(&part, i);
 		ok = store_write(&part, TEXT(""), out, err);
 	}
-	free_columns(&c);
+	mem_free(time);
+	mem_free(weight);
+	mem_free(duration);
+	mem_free(stack);
+	mem_free(context);
 	return ok;
 }
 
