@@ -71,9 +71,15 @@ static bool append_field(struct clickhouse_writer *w, struct text t, struct erro
 	       escaped_name(&w->line, t, SPECIAL, err);
 }
 
-static void put_time(struct clickhouse_writer *w, uint64_t time)
+static bool write_sample(struct clickhouse_writer *w, const struct flame *f, uint64_t row,
+			 struct error *err)
 {
-	uint64_t ns = w->offset + time;
+	const struct profile *p = w->profile;
+	const struct flame_part part = flame_part_of(f, row);
+	const struct context *c = profile_context(p, row);
+	const struct thread *thread = &p->threads[c->thread];
+	const struct event *event = &p->events[c->event];
+	uint64_t ns = w->offset + part.time;
 	time_t second = (time_t)(ns / NS_PER_SECOND);
 	struct tm t;
 
@@ -84,18 +90,6 @@ static void put_time(struct clickhouse_writer *w, uint64_t time)
 			strftime(w->moment, sizeof w->moment, "%Y-%m-%d %H:%M:%S", &t);
 	}
 	fprintf(w->out, "%s.%09" PRIu64, w->moment, ns % NS_PER_SECOND);
-}
-
-static bool write_sample(struct clickhouse_writer *w, const struct flame *f, uint64_t row,
-			 struct error *err)
-{
-	const struct profile *p = w->profile;
-	const struct flame_part part = flame_part_of(f, row);
-	const struct context *c = profile_context(p, row);
-	const struct thread *thread = &p->threads[c->thread];
-	const struct event *event = &p->events[c->event];
-
-	put_time(w, part.time);
 	fprintf(w->out, "\t%" PRId32 "\t%" PRId32 "\t%d\t%" PRIu64 "\t%" PRIu64,
 		host_pid(p, thread), host_tid(p, thread),
 		c->cpu == PROFILE_NO_CPU ? PROFILE_NO_ID : host_cpu(p, c->cpu),
@@ -117,16 +111,6 @@ static bool write_sample(struct clickhouse_writer *w, const struct flame *f, uin
 	return true;
 }
 
-static bool write_all(struct clickhouse_writer *w, const struct flame *f,
-		      struct error *err)
-{
-	fputs(CLICKHOUSE_COLUMNS "\n", w->out);
-	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
-		if (!write_sample(w, f, row, err))
-			return false;
-	return !ferror(w->out) || error_sys(err, "cannot write");
-}
-
 /*
  * Write the counted samples of the flame graph in order of time, in the ClickHouse format
  * TabSeparatedWithNames (doc/formats/clickhouse.md). Times are in UTC if the recording knows the
@@ -134,7 +118,8 @@ static bool write_all(struct clickhouse_writer *w, const struct flame *f,
  */
 static bool clickhouse_write(const struct export_job *job, FILE *out, struct error *err)
 {
-	const struct profile *p = job->flame->tree->profile;
+	const struct flame *f = job->flame;
+	const struct profile *p = f->tree->profile;
 	struct clickhouse_writer w = {.profile = p, .out = out};
 	struct wall_clock clock;
 	bool ok;
@@ -148,8 +133,13 @@ static bool clickhouse_write(const struct export_job *job, FILE *out, struct err
 	ok = idle_build(&w.idle, p, err) && process_names_build(&w.processes, p, err) &&
 	     frame_words_begin(&w.frames, p, append_frame, err) &&
 	     frame_words_begin(&w.modules, p, append_module, err) &&
-	     frame_words_begin(&w.kinds, p, append_kind, err) &&
-	     write_all(&w, job->flame, err);
+	     frame_words_begin(&w.kinds, p, append_kind, err);
+	if (ok)
+		fputs(CLICKHOUSE_COLUMNS "\n", out);
+	for (uint64_t row = flame_next(f, 0); ok && row < f->last;
+	     row = flame_next(f, row + 1))
+		ok = write_sample(&w, f, row, err);
+	ok = ok && (!ferror(out) || error_sys(err, "cannot write"));
 	frame_words_release(&w.frames);
 	frame_words_release(&w.modules);
 	frame_words_release(&w.kinds);

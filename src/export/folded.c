@@ -143,15 +143,24 @@ static void turns_release(struct turns *t)
  * Build the lists of turns without sorting lines: walk the endings from the last to the first,
  * and put each turn in front of its list.
  */
-static void arrange_turns(struct turns *t, const struct stack_lines *l,
-			  const struct ending *endings)
+static bool turns_build(struct turns *t, const struct stack_lines *l, struct error *err)
 {
-	for (uint32_t n = 1; n < l->count; n++) {
+	struct ending *endings = sorted_endings(l, err);
+	size_t names = intern_count(l->parts), lines = l->count;
+	bool ok;
+
+	*t = (struct turns){0};
+	ok = endings && (t->first = mem_array(lines, sizeof *t->first, "stacks", err)) &&
+	     (t->next = mem_array(2 * lines, sizeof *t->next, "stacks", err)) &&
+	     (t->last_with = mem_array(names, sizeof *t->last_with, "names", err)) &&
+	     (t->with = mem_array(lines, sizeof *t->with, "stacks", err)) &&
+	     bits_build(&t->inner, l->count, err);
+	for (uint32_t n = 1; ok && n < l->count; n++) {
 		t->with[n] = t->last_with[l->rows[n].part];
 		t->last_with[l->rows[n].part] = n;
 		bits_add(&t->inner, l->rows[n].parent);
 	}
-	for (size_t i = 2 * (size_t)intern_count(l->parts); i > 0; i--) {
+	for (size_t i = 2 * names; ok && i > 0; i--) {
 		const struct ending *e = &endings[i - 1];
 
 		for (uint32_t n = t->last_with[e->part]; n; n = t->with[n]) {
@@ -163,27 +172,6 @@ static void arrange_turns(struct turns *t, const struct stack_lines *l,
 			t->next[turn] = t->first[parent];
 			t->first[parent] = turn;
 		}
-	}
-}
-
-static bool turns_build(struct turns *t, const struct stack_lines *l, struct error *err)
-{
-	struct ending *endings = sorted_endings(l, err);
-	bool ok = false;
-
-	*t = (struct turns){0};
-	if (endings)
-		t->first = mem_array(l->count, sizeof *t->first, "stacks", err);
-	if (t->first)
-		t->next = mem_array(2 * (size_t)l->count, sizeof *t->next, "stacks", err);
-	if (t->next)
-		t->last_with =
-		    mem_array(intern_count(l->parts), sizeof *t->last_with, "names", err);
-	if (t->last_with)
-		t->with = mem_array(l->count, sizeof *t->with, "stacks", err);
-	if (t->with && bits_build(&t->inner, l->count, err)) {
-		arrange_turns(t, l, endings);
-		ok = true;
 	}
 	mem_free(endings);
 	if (!ok)
@@ -209,58 +197,50 @@ static uint64_t comparable(const struct stack_lines *l, uint64_t baseline)
 	return value < 0x1p63 ? (uint64_t)value : INT64_MAX;
 }
 
-/* Write the lines in order of their turns. Iterative, because stacks are deep. */
-static bool write_turns(const struct turns *t, const struct stack_lines *l, uint64_t unit,
-			struct text_buffer *b, FILE *out, struct error *err)
-{
-	uint32_t at = 0, turn = t->first[0];
-
-	while (turn || at) {
-		uint32_t line = turn ? turn / 2 : at;
-		struct text part = intern_get(l->parts, l->rows[line].part);
-
-		if (!turn) { /* all extensions of this line have been written */
-			b->len -= part.len + 1;
-			turn = t->next[2 * at + 1];
-			at = l->rows[at].parent;
-			continue;
-		}
-		if (!text_buffer_add(b, part, err))
-			return false;
-		if (turn % 2) {
-			if (!text_buffer_add(b, TEXT(";"), err))
-				return false;
-			at = line;
-			turn = t->first[line];
-			continue;
-		}
-		fwrite(b->at, 1, b->len, out);
-		/* the value of the baseline comes first, as for difffolded.pl */
-		if (l->compared)
-			fprintf(
-			    out, " %" PRIu64,
-			    divide_rounded(comparable(l, l->rows[line].baseline), unit));
-		fprintf(out, " %" PRIu64 "\n", divide_rounded(l->rows[line].value, unit));
-		b->len -= part.len;
-		turn = t->next[turn];
-	}
-	return true;
-}
-
 /*
  * Write each line that has a value: the line, a blank, and the value divided by `unit` and
- * rounded to the nearest, which may be 0.
+ * rounded to the nearest, which may be 0. Iterative, because stacks are deep.
  */
 static bool stack_lines_write(const struct stack_lines *l, uint64_t unit, FILE *out,
 			      struct error *err)
 {
 	struct text_buffer b = {0};
 	struct turns t;
-	bool ok;
+	uint32_t at = 0, turn;
+	bool ok = true;
 
 	if (!turns_build(&t, l, err))
 		return false;
-	ok = write_turns(&t, l, unit, &b, out, err);
+	turn = t.first[0];
+	while (turn || at) {
+		uint32_t line = turn ? turn / 2 : at;
+		struct text part = intern_get(l->parts, l->rows[line].part);
+
+		if (!turn) { /* all extensions of this line have been written */
+			b.len -= part.len + 1;
+			turn = t.next[2 * at + 1];
+			at = l->rows[at].parent;
+			continue;
+		}
+		ok = text_buffer_add(&b, part, err) &&
+		     (turn % 2 == 0 || text_buffer_add(&b, TEXT(";"), err));
+		if (!ok)
+			break;
+		if (turn % 2) {
+			at = line;
+			turn = t.first[line];
+			continue;
+		}
+		fwrite(b.at, 1, b.len, out);
+		/* the value of the baseline comes first, as for difffolded.pl */
+		if (l->compared)
+			fprintf(
+			    out, " %" PRIu64,
+			    divide_rounded(comparable(l, l->rows[line].baseline), unit));
+		fprintf(out, " %" PRIu64 "\n", divide_rounded(l->rows[line].value, unit));
+		b.len -= part.len;
+		turn = t.next[turn];
+	}
 	mem_free(b.at);
 	turns_release(&t);
 	return ok && (!ferror(out) || error_sys(err, "cannot write"));
@@ -360,41 +340,34 @@ static bool add_part(struct folder *f, struct node_wording *w, struct text t,
 	       intern_put(f->lines.parts, t, &f->parts[f->part_count++], err);
 }
 
-/* Split the text at each ';'. A tidied text that is not empty begins with one. */
-static bool cut_parts(struct folder *f, struct node_wording *w, struct error *err)
-{
-	struct text rest = text_buffer_text(&f->text);
-
-	if (!f->style.tidy)
-		return add_part(f, w, rest, err);
-	while (rest.len) {
-		const char *end;
-
-		rest = text_from(rest, 1);
-		end = rest.len ? memchr(rest.at, ';', rest.len) : NULL;
-		if (!add_part(f, w,
-			      text_upto(rest, end ? (size_t)(end - rest.at) : rest.len),
-			      err))
-			return false;
-		rest = text_from(rest, end ? (size_t)(end - rest.at) : rest.len);
-	}
-	return true;
-}
-
 /* Find the parts of a node below a parent that left `state`. */
 static bool find_node_parts(struct folder *f, uint32_t node, uint8_t state,
 			    struct node_wording *w, struct error *err)
 {
 	const struct tree *t = f->of.tree;
 	uint32_t frame = t->frame[node];
-	struct text label = tree_label(t, node);
+	struct text label = tree_label(t, node), rest;
 
 	*w = (struct node_wording){.first = f->part_count, .state = state};
 	f->text.len = 0;
 	if (!(f->style.tidy ? write_tidy(f, frame, label, &w->state, err)
 			    : write_plain(f, frame, label, err)))
 		return false;
-	return cut_parts(f, w, err);
+	rest = text_buffer_text(&f->text);
+	if (!f->style.tidy)
+		return add_part(f, w, rest, err);
+	while (rest.len) { /* a tidied text that is not empty begins with a ';' */
+		const char *end;
+		size_t len;
+
+		rest = text_from(rest, 1);
+		end = rest.len ? memchr(rest.at, ';', rest.len) : NULL;
+		len = end ? (size_t)(end - rest.at) : rest.len;
+		if (!add_part(f, w, text_upto(rest, len), err))
+			return false;
+		rest = text_from(rest, len);
+	}
+	return true;
 }
 
 /* The same, cached for each frame and state. */

@@ -91,17 +91,6 @@ static bool append_tidied(struct text_buffer *to, struct text name, bool java,
 	return true;
 }
 
-/* "[libc.so.6]" from the path of the module, "[unknown]" without a module. */
-static bool append_unknown(struct text_buffer *to, struct text module, bool java,
-			   struct error *err)
-{
-	if (module.len == 0 || text_equal(module, TEXT("[unknown]")))
-		return text_buffer_add(to, TEXT("[unknown]"), err);
-	return text_buffer_add(to, TEXT("["), err) &&
-	       append_tidied(to, text_basename(module), java, err) &&
-	       text_buffer_add(to, TEXT("]"), err);
-}
-
 /* Is the name an address, "[libc.so.6 <7f12>]", as with --addresses? */
 static bool is_address(struct text name)
 {
@@ -216,6 +205,11 @@ bool tidy_frame(struct tidy *t, struct text_buffer *to, const struct profile *p,
 	if (!text_buffer_add(to, TEXT(";"), err))
 		return false;
 	from = to->len;
-	return append_unknown(to, piece.module, t->java, err) &&
-	       annotate(t, to, from, &piece, err);
+	/* "[libc.so.6]" from the path of the module */
+	if (piece.module.len == 0 || text_equal(piece.module, TEXT("[unknown]")))
+		return text_buffer_add(to, TEXT("[unknown]"), err) &&
+		       annotate(t, to, from, &piece, err);
+	return text_buffer_add(to, TEXT("["), err) &&
+	       append_tidied(to, text_basename(piece.module), t->java, err) &&
+	       text_buffer_add(to, TEXT("]"), err) && annotate(t, to, from, &piece, err);
 }

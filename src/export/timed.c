@@ -82,28 +82,6 @@ static bool has_weight(const struct event *e, const struct flame_part *part)
 	return e->spans ? part->weight != part->duration : part->weight != 1 || e->unit;
 }
 
-static void put_fields(struct timed_writer *t, const struct context *c,
-		       const struct flame_part *part)
-{
-	char duration[NUMBER_SECONDS_MAX];
-	const struct thread *thread = &t->profile->threads[c->thread];
-	const struct event *event = &t->profile->events[c->event];
-
-	int32_t pid = host_pid(t->profile, thread), tid = host_tid(t->profile, thread);
-
-	if (pid != PROFILE_NO_ID)
-		fprintf(t->out, " pid=%" PRId32, pid);
-	if (tid != PROFILE_NO_ID)
-		fprintf(t->out, " tid=%" PRId32, tid);
-	if (c->cpu != PROFILE_NO_CPU)
-		fprintf(t->out, " cpu=%u", host_cpu(t->profile, c->cpu));
-	if (event->spans)
-		fprintf(t->out, " dur=%s",
-			number_plain_seconds(part->duration, duration));
-	if (has_weight(event, part))
-		fprintf(t->out, " weight=%" PRIu64, part->weight);
-}
-
 /*
  * A unit that begins with a digit would be read as part of the weight, so its first digit is
  * escaped.
@@ -144,28 +122,36 @@ static bool append_comm(struct timed_writer *t, struct text comm, bool frames,
 	       escaped_name(&t->line, text_from(comm, first.len), ";", err);
 }
 
-static bool append_stack(struct timed_writer *t, uint32_t stack, struct error *err)
-{
-	return !stack || (text_buffer_add(&t->line, TEXT(";"), err) &&
-			  frame_words_stack(&t->frames, stack, TEXT(";"), &t->line, err));
-}
-
 static bool write_sample(struct timed_writer *t, const struct flame *f, uint64_t row,
 			 struct error *err)
 {
 	const struct profile *p = t->profile;
 	const struct flame_part part = flame_part_of(f, row);
 	const struct context *c = profile_context(p, row);
+	const struct thread *thread = &p->threads[c->thread];
+	const struct event *event = &p->events[c->event];
+	int32_t pid = host_pid(p, thread), tid = host_tid(p, thread);
 	uint32_t stack = p->samples.stack[row];
 	char seconds[NUMBER_SECONDS_MAX];
 
 	fputs(number_plain_seconds(part.time, seconds), t->out);
-	put_fields(t, c, &part);
+	if (pid != PROFILE_NO_ID)
+		fprintf(t->out, " pid=%" PRId32, pid);
+	if (tid != PROFILE_NO_ID)
+		fprintf(t->out, " tid=%" PRId32, tid);
+	if (c->cpu != PROFILE_NO_CPU)
+		fprintf(t->out, " cpu=%u", host_cpu(p, c->cpu));
+	if (event->spans)
+		fprintf(t->out, " dur=%s", number_plain_seconds(part.duration, seconds));
+	if (has_weight(event, &part))
+		fprintf(t->out, " weight=%" PRIu64, part.weight);
 	t->line.len = 0;
-	if (!append_event(t, &p->events[c->event], err) ||
-	    !append_comm(t, profile_string(p, p->threads[c->thread].comm), stack != 0,
-			 err) ||
-	    !append_stack(t, stack, err) || !text_buffer_add(&t->line, TEXT(" 1\n"), err))
+	if (!append_event(t, event, err) ||
+	    !append_comm(t, profile_string(p, thread->comm), stack != 0, err) ||
+	    (stack &&
+	     (!text_buffer_add(&t->line, TEXT(";"), err) ||
+	      !frame_words_stack(&t->frames, stack, TEXT(";"), &t->line, err))) ||
+	    !text_buffer_add(&t->line, TEXT(" 1\n"), err))
 		return false;
 	fwrite(t->line.at, 1, t->line.len, t->out);
 	return true;
@@ -193,16 +179,6 @@ static bool write_notes(struct timed_writer *t, struct error *err)
 	return true;
 }
 
-static bool write_all(struct timed_writer *t, const struct flame *f, struct error *err)
-{
-	if (!write_notes(t, err))
-		return false;
-	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
-		if (!write_sample(t, f, row, err))
-			return false;
-	return !ferror(t->out) || error_sys(err, "cannot write");
-}
-
 /*
  * Write the notes of the profile, then the counted samples of the flame graph in order of time,
  * with everything that doc/formats/timed-folded.md can express, so that reading the file restores
@@ -212,7 +188,8 @@ static bool write_all(struct timed_writer *t, const struct flame *f, struct erro
  */
 static bool timed_write(const struct export_job *job, FILE *out, struct error *err)
 {
-	const struct profile *p = job->flame->tree->profile;
+	const struct flame *f = job->flame;
+	const struct profile *p = f->tree->profile;
 	struct timed_writer t = {.profile = p, .out = out};
 	bool ok;
 
@@ -220,8 +197,11 @@ static bool timed_write(const struct export_job *job, FILE *out, struct error *e
 		return error_set(err, ERROR_FORMAT,
 				 "there are no times in this profile; export it with "
 				 "--format folded");
-	ok = frame_words_begin(&t.frames, p, append_frame, err) &&
-	     write_all(&t, job->flame, err);
+	ok = frame_words_begin(&t.frames, p, append_frame, err) && write_notes(&t, err);
+	for (uint64_t row = flame_next(f, 0); ok && row < f->last;
+	     row = flame_next(f, row + 1))
+		ok = write_sample(&t, f, row, err);
+	ok = ok && (!ferror(out) || error_sys(err, "cannot write"));
 	frame_words_release(&t.frames);
 	mem_free(t.line.at);
 	return ok;
