@@ -36,14 +36,6 @@ static bool open_stream(struct outfile *o, int fd, struct error *err)
 	return error_sys(err, "cannot write %s", o->path);
 }
 
-static void abandon_output(struct outfile *o)
-{
-	if (o->helper)
-		helper_abandon(o->helper, o->number);
-	else
-		placement_abandon(&o->placement);
-}
-
 static struct outfile *make_outfile(const char *path, struct error *err)
 {
 	struct outfile *o = mem_array(1, sizeof *o, "output file", err);
@@ -127,24 +119,21 @@ static bool finish_stream(FILE *stream, bool is_file)
 	return fclose(stream) == 0;
 }
 
-static bool commit_output(struct outfile *o, struct error *err)
+bool outfile_commit(struct outfile *o, struct error *err)
 {
 	FILE *stream = o->stream;
+	bool ok;
 
 	o->stream = NULL;
 	if (!finish_stream(stream, o->helper || o->placement.directory >= 0))
-		return error_sys(err, "cannot write %s", o->path);
-	return o->helper ? helper_commit(o->helper, o->number, err)
-			 : placement_commit(&o->placement, o->path, err);
-}
-
-bool outfile_commit(struct outfile *o, struct error *err)
-{
-	bool ok = commit_output(o, err);
-
-	if (!ok)
-		abandon_output(o);
-	release_outfile(o);
+		ok = error_sys(err, "cannot write %s", o->path);
+	else
+		ok = o->helper ? helper_commit(o->helper, o->number, err)
+			       : placement_commit(&o->placement, o->path, err);
+	if (ok)
+		release_outfile(o);
+	else
+		outfile_abandon(o);
 	return ok;
 }
 
@@ -152,6 +141,9 @@ void outfile_abandon(struct outfile *o)
 {
 	if (!o)
 		return;
-	abandon_output(o);
+	if (o->helper)
+		helper_abandon(o->helper, o->number);
+	else
+		placement_abandon(&o->placement);
 	release_outfile(o);
 }
