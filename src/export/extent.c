@@ -61,23 +61,6 @@ bool extent_of_nodes(const struct flame *f, uint64_t *bytes, struct error *err)
 	return true;
 }
 
-static uint64_t thread_extent(const struct profile *p, uint64_t row)
-{
-	uint32_t thread = p->contexts[p->samples.context[row]].thread;
-
-	return profile_string(p, p->threads[thread].comm).len;
-}
-
-static uint64_t frame_extent(const struct profile *p, uint32_t frame, enum extent_of of)
-{
-	const struct frame *f = &p->frames[frame];
-
-	if (of == EXTENT_NUMBERS)
-		return digits(frame);
-	return profile_string(p, f->name).len +
-	       (f->module ? profile_string(p, f->module).len + 1 : 0);
-}
-
 bool extent_of_samples(const struct flame *f, enum extent_of of, uint64_t *bytes,
 		       struct error *err)
 {
@@ -87,14 +70,23 @@ bool extent_of_samples(const struct flame *f, enum extent_of of, uint64_t *bytes
 	*bytes = 0;
 	if (!length)
 		return false;
-	for (uint32_t i = 1; i < p->stack_count; i++) /* parents first */
-		length[i] = number_add(length[p->stacks[i].parent],
-				       frame_extent(p, p->stacks[i].frame, of) + BETWEEN);
+	for (uint32_t i = 1; i < p->stack_count; i++) { /* parents first */
+		const struct frame *at = &p->frames[p->stacks[i].frame];
+		uint64_t own = of == EXTENT_NUMBERS ? digits(p->stacks[i].frame)
+						    : profile_string(p, at->name).len;
+
+		if (of != EXTENT_NUMBERS && at->module)
+			own += profile_string(p, at->module).len + 1;
+		length[i] = number_add(length[p->stacks[i].parent], own + BETWEEN);
+	}
 	for (uint32_t i = 0; of == EXTENT_NUMBERS && i < p->thread_count; i++)
 		*bytes = number_add(*bytes, profile_string(p, p->threads[i].comm).len);
 	for (uint64_t row = flame_next(f, 0); row < f->last;
 	     row = flame_next(f, row + 1)) {
-		uint64_t own = of == EXTENT_NAMES ? thread_extent(p, row) : 0;
+		uint32_t thread = profile_context(p, row)->thread;
+		uint64_t own = of == EXTENT_NAMES
+				   ? profile_string(p, p->threads[thread].comm).len
+				   : 0;
 
 		*bytes = number_add(
 		    *bytes, number_add(length[p->samples.stack[row]], own + LINE_END));

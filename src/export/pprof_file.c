@@ -185,27 +185,23 @@ static bool put_node(struct pprof_writer *w, uint32_t node, struct error *err)
 
 /* ---- samples ---- */
 
-static bool put_sample(struct pprof_writer *w, uint32_t node, struct error *err)
-{
-	uint64_t self = w->flame->self[node];
-	bool is_root = node == 0;
-
-	for (; node; node = w->flame->tree->parent[node])
-		if (!add_varint(&w->inner, id_of(w, node), err))
-			return false;
-	return (is_root || add_part(&w->part, 1, &w->inner, err)) &&
-	       add_varint(&w->inner, self > INT64_MAX ? INT64_MAX : self, err) &&
-	       add_part(&w->part, 2, &w->inner, err) && put_part(w, 2);
-}
-
 static bool put_nodes(struct pprof_writer *w, struct error *err)
 {
 	const struct flame *f = w->flame;
 
 	for (uint32_t node = 0; node < f->tree->count; node++) {
+		uint64_t self = f->self[node];
+
 		if (node && f->total[node] && !put_node(w, node, err))
 			return false;
-		if (f->self[node] && !put_sample(w, node, err))
+		if (!self)
+			continue;
+		for (uint32_t n = node; n; n = f->tree->parent[n])
+			if (!add_varint(&w->inner, id_of(w, n), err))
+				return false;
+		if ((node && !add_part(&w->part, 1, &w->inner, err)) ||
+		    !add_varint(&w->inner, self > INT64_MAX ? INT64_MAX : self, err) ||
+		    !add_part(&w->part, 2, &w->inner, err) || !put_part(w, 2))
 			return false;
 	}
 	return true;
@@ -213,27 +209,13 @@ static bool put_nodes(struct pprof_writer *w, struct error *err)
 
 /* ---- header ---- */
 
-static int64_t duration_of(const struct flame *f)
-{
-	const struct profile *p = f->tree->profile;
-	uint64_t ns = 0;
-
-	for (uint32_t i = 0; i < flame_stretches(f); i++) {
-		const struct flame_stretch s = flame_stretch_at(f, i);
-
-		if (f->spans)
-			ns += s.to - s.from;
-		else if (p->has_times && s.last > s.first)
-			ns += p->samples.time[s.last - 1] - p->samples.time[s.first];
-	}
-	return (int64_t)ns;
-}
-
 static bool put_head(struct pprof_writer *w, struct error *err)
 {
 	const struct flame *f = w->flame;
+	const struct profile *p = f->tree->profile;
 	bool is_time = text_equal(flame_unit(f), TEXT("ns"));
-	int64_t none, type, unit, duration = duration_of(f);
+	int64_t none, type, unit;
+	uint64_t duration = 0;
 
 	if (!put_text(w, TEXT(""), &none, err) ||
 	    !put_text(w, flame_measure(f), &type, err) ||
@@ -241,11 +223,20 @@ static bool put_head(struct pprof_writer *w, struct error *err)
 	    !add_number(&w->part, 1, (uint64_t)type, err) ||
 	    !add_number(&w->part, 2, (uint64_t)unit, err) || !put_part(w, 1))
 		return false;
+	for (uint32_t i = 0; i < flame_stretches(f); i++) {
+		const struct flame_stretch s = flame_stretch_at(f, i);
+
+		if (f->spans)
+			duration += s.to - s.from;
+		else if (p->has_times && s.last > s.first)
+			duration +=
+			    p->samples.time[s.last - 1] - p->samples.time[s.first];
+	}
 	if (duration) {
 		char field[2 * VARINT_MOST];
 		size_t n = put_varint(field, 10 << 3);
 
-		n += put_varint(field + n, (uint64_t)duration);
+		n += put_varint(field + n, duration);
 		fwrite(field, 1, n, w->out);
 	}
 	return true;

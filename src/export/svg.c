@@ -40,42 +40,38 @@ struct svg_drawing {
 
 /* ---- text ---- */
 
-static void put_rune(char32_t rune, FILE *out)
-{
-	char bytes[UTF8_MAX];
-
-	switch (rune) {
-	case '&':
-		fputs("&amp;", out);
-		break;
-	case '<':
-		fputs("&lt;", out);
-		break;
-	case '>':
-		fputs("&gt;", out);
-		break;
-	case '"':
-		fputs("&quot;", out);
-		break;
-	case '\'':
-		fputs("&#39;", out);
-		break;
-	default:
-		fwrite(bytes, 1, utf8_encode(rune, bytes), out);
-		break;
-	}
-}
-
 void svg_text(struct text t, size_t most, FILE *out)
 {
 	struct printable p = printable_of(t);
+	char bytes[UTF8_MAX];
+	char32_t rune;
 
 	for (size_t n = 0; p.rest.len; n++) {
 		if (n == most) {
 			fputs("\xe2\x80\xa6", out);
 			return;
 		}
-		put_rune(printable_next(&p), out);
+		rune = printable_next(&p);
+		switch (rune) {
+		case '&':
+			fputs("&amp;", out);
+			break;
+		case '<':
+			fputs("&lt;", out);
+			break;
+		case '>':
+			fputs("&gt;", out);
+			break;
+		case '"':
+			fputs("&quot;", out);
+			break;
+		case '\'':
+			fputs("&#39;", out);
+			break;
+		default:
+			fwrite(bytes, 1, utf8_encode(rune, bytes), out);
+			break;
+		}
 	}
 }
 
@@ -323,19 +319,6 @@ static void put_each(struct svg_drawing *d,
 
 /* ---- head and foot ---- */
 
-static void put_range(const struct svg_drawing *d)
-{
-	struct range r = range_shown(d->job->range, range_whole(d->flame->tree->profile));
-	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
-
-	if (d->job->timed && d->job->several.count)
-		fprintf(d->out, ", %" PRIu32 " ranges", d->job->several.count);
-	else if (d->job->timed)
-		fprintf(d->out, ", %s\xe2\x80\x93%s s",
-			number_plain_seconds(r.from, from),
-			number_plain_seconds(r.to, to));
-}
-
 /* "60-63 s", "all but 60-63 s", "3 ranges"; without times the name of the side. */
 static void put_side(const struct svg_drawing *d, const struct side *s,
 		     const char *called)
@@ -358,22 +341,6 @@ static void put_side(const struct svg_drawing *d, const struct side *s,
 		fputs(called, d->out);
 }
 
-static void put_legend(const struct svg_drawing *d)
-{
-	const struct comparison *c = d->job->comparison;
-
-	if (is_elided(d))
-		return;
-	if (!c->parts[0].len) {
-		fputs(": blue less, red more, yellow new", d->out);
-		return;
-	}
-	fputs(": red ", d->out);
-	svg_text_columns(c->parts[0], 20, d->out);
-	fputs(", blue ", d->out);
-	svg_text_columns(c->parts[1], 20, d->out);
-}
-
 static void put_against(const struct svg_drawing *d)
 {
 	static const char *const ways[NORMALISED_WAYS] = {
@@ -392,27 +359,23 @@ static void put_against(const struct svg_drawing *d)
 	}
 	put_side(d, &c->baseline, d->job->against.len ? "" : "the baseline");
 	fprintf(d->out, " %s", ways[c->normalised]);
-	put_legend(d);
-}
-
-static void put_left_out(const struct svg_drawing *d)
-{
-	char number[NUMBER_THINGS_MAX];
-
-	fprintf(d->out, "<text x=\"%d\" y=\"60\" text-anchor=\"middle\">", WIDTH / 2);
-	if (d->narrow) {
-		fprintf(d->out, "%s narrower than %.1f pixels not drawn; together ",
-			number_things(d->narrow, "boxes", number), NARROWEST);
-		put_value(d, d->hidden);
-		fputs(", ", d->out);
-		put_share(d, d->hidden);
+	if (is_elided(d))
+		return;
+	if (!c->parts[0].len) {
+		fputs(": blue less, red more, yellow new", d->out);
+		return;
 	}
-	fputs("</text>\n", d->out);
+	fputs(": red ", d->out);
+	svg_text_columns(c->parts[0], 20, d->out);
+	fputs(", blue ", d->out);
+	svg_text_columns(c->parts[1], 20, d->out);
 }
 
 static void put_head(const struct svg_drawing *d)
 {
 	bool swapped = d->job->comparison && d->job->comparison->swapped;
+	struct range r = range_shown(d->job->range, range_whole(d->flame->tree->profile));
+	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX], number[NUMBER_THINGS_MAX];
 
 	fprintf(d->out,
 		"<rect width=\"100%%\" height=\"100%%\" fill=\"#f8f8f8\"/>\n"
@@ -426,8 +389,12 @@ static void put_head(const struct svg_drawing *d)
 	if (swapped && d->job->timed) {
 		fputs(", ", d->out);
 		put_side(d, &d->job->comparison->subject, "all");
-	} else {
-		put_range(d);
+	} else if (d->job->timed && d->job->several.count) {
+		fprintf(d->out, ", %" PRIu32 " ranges", d->job->several.count);
+	} else if (d->job->timed) {
+		fprintf(d->out, ", %s\xe2\x80\x93%s s",
+			number_plain_seconds(r.from, from),
+			number_plain_seconds(r.to, to));
 	}
 	fputs(", ", d->out);
 	put_value(d, d->flame->total[0]);
@@ -437,8 +404,16 @@ static void put_head(const struct svg_drawing *d)
 		fputs(", filter ", d->out);
 		svg_text_columns(d->job->filter, 50, d->out);
 	}
+	fprintf(d->out, "</text>\n<text x=\"%d\" y=\"60\" text-anchor=\"middle\">",
+		WIDTH / 2);
+	if (d->narrow) {
+		fprintf(d->out, "%s narrower than %.1f pixels not drawn; together ",
+			number_things(d->narrow, "boxes", number), NARROWEST);
+		put_value(d, d->hidden);
+		fputs(", ", d->out);
+		put_share(d, d->hidden);
+	}
 	fputs("</text>\n", d->out);
-	put_left_out(d);
 }
 
 /* Controls that work only with the script. */
@@ -461,14 +436,6 @@ static void put_foot(const struct svg_drawing *d)
 	fputs("</text>\n", d->out);
 }
 
-static void put_script(const struct svg_drawing *d)
-{
-	fputs("<script>/* <![CDATA[ */\n", d->out);
-	for (const char *const *line = svg_script; *line; line++)
-		fputs(*line, d->out);
-	fputs("/* ]]> */</script>\n", d->out);
-}
-
 static void put_file(struct svg_drawing *d)
 {
 	fprintf(d->out,
@@ -485,7 +452,10 @@ static void put_file(struct svg_drawing *d)
 		put_each(d, put_label);
 		fputs("</g>\n", d->out);
 		put_foot(d);
-		put_script(d);
+		fputs("<script>/* <![CDATA[ */\n", d->out);
+		for (const char *const *line = svg_script; *line; line++)
+			fputs(*line, d->out);
+		fputs("/* ]]> */</script>\n", d->out);
 	}
 	fputs("</svg>\n", d->out);
 }
