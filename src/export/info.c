@@ -41,35 +41,10 @@ static uint32_t *count_cpus(const struct profile *p)
 
 /* ---- text ---- */
 
-static void put_host(const struct profile *p, uint32_t i, uint32_t cpus, int width,
-		     FILE *out)
-{
-	const struct host *h = &p->hosts.list[i];
-	struct text name = host_name(p, i);
-	char n[NUMBER_GROUPED_MAX], from[NUMBER_SECONDS_MAX], length[NUMBER_SECONDS_MAX];
-
-	fprintf(out, "%-12s", "");
-	printable_write(name, out);
-	fprintf(out, "%*s", width - utf8_columns(name) + 2, "");
-	fprintf(out, "%s samples", number_grouped(h->samples, n));
-	if (p->has_times)
-		fprintf(out, ", from %s s, %s s",
-			number_plain_seconds(h->from - profile_origin(p), from),
-			number_plain_seconds(h->to - h->from, length));
-	if (cpus)
-		fprintf(out, ", %" PRIu32 " CPU%s", cpus, cpus == 1 ? "" : "s");
-	if (h->rate)
-		fprintf(out, ", %" PRIu32 " Hz", h->rate);
-	if (h->lost)
-		fprintf(out, ", %s lost", number_grouped(h->lost, n));
-	fputs("  ", out);
-	printable_write(profile_string(p, h->file), out);
-	putc('\n', out);
-}
-
 /* Write how the hosts were aligned, and a line for each; nothing for a single host. */
 static void info_hosts_text(const struct profile *p, FILE *out)
 {
+	char n[NUMBER_GROUPED_MAX], from[NUMBER_SECONDS_MAX], length[NUMBER_SECONDS_MAX];
 	uint32_t *cpus;
 	int width = 0;
 
@@ -91,8 +66,29 @@ static void info_hosts_text(const struct profile *p, FILE *out)
 
 		width = columns > width ? columns : width;
 	}
-	for (uint32_t i = 0; i < p->hosts.count && i < HOST_LINES; i++)
-		put_host(p, i, cpus ? cpus[i] : 0, width, out);
+	for (uint32_t i = 0; i < p->hosts.count && i < HOST_LINES; i++) {
+		const struct host *h = &p->hosts.list[i];
+		struct text name = host_name(p, i);
+
+		fprintf(out, "%-12s", "");
+		printable_write(name, out);
+		fprintf(out, "%*s", width - utf8_columns(name) + 2, "");
+		fprintf(out, "%s samples", number_grouped(h->samples, n));
+		if (p->has_times)
+			fprintf(out, ", from %s s, %s s",
+				number_plain_seconds(h->from - profile_origin(p), from),
+				number_plain_seconds(h->to - h->from, length));
+		if (cpus && cpus[i])
+			fprintf(out, ", %" PRIu32 " CPU%s", cpus[i],
+				cpus[i] == 1 ? "" : "s");
+		if (h->rate)
+			fprintf(out, ", %" PRIu32 " Hz", h->rate);
+		if (h->lost)
+			fprintf(out, ", %s lost", number_grouped(h->lost, n));
+		fputs("  ", out);
+		printable_write(profile_string(p, h->file), out);
+		putc('\n', out);
+	}
 	mem_free(cpus);
 	if (p->hosts.count > HOST_LINES)
 		fprintf(out, "%-12sand %" PRIu32 " more, see --json\n", "",
@@ -110,23 +106,14 @@ static void json_number_if(struct json_writer *e, const char *key, bool known,
 		emit_null(emit_key(e, key));
 }
 
-static void json_host(const struct profile *p, uint32_t i, uint32_t cpus,
-		      struct json_writer *e)
+/* The words, or null. */
+static void json_words(struct json_writer *e, const char *key, const char *words)
 {
-	const struct host *h = &p->hosts.list[i];
-
-	emit_open(e, '{');
-	emit_text(emit_key(e, "name"), host_name(p, i));
-	emit_text(emit_key(e, "file"), profile_string(p, h->file));
-	emit_number(emit_key(e, "samples"), h->samples);
-	json_number_if(e, "first_ns", p->has_times, h->from);
-	json_number_if(e, "end_ns", p->has_times, h->to);
-	emit_signed(emit_key(e, "moved_ns"), h->moved);
-	emit_text(emit_key(e, "clock"), text_of(host_clock_names[h->clock]));
-	emit_number(emit_key(e, "cpus"), cpus);
-	json_number_if(e, "frequency", h->rate > 0, h->rate);
-	emit_number(emit_key(e, "lost"), h->lost);
-	emit_close(e, '}');
+	emit_key(e, key);
+	if (words)
+		emit_text(e, text_of(words));
+	else
+		emit_null(e);
 }
 
 /*
@@ -139,14 +126,27 @@ static void info_hosts_json(const struct profile *p, struct json_writer *e)
 	enum host_clock worst = hosts_worst_clock(p);
 	uint32_t *cpus = count_cpus(p);
 
-	emit_key(e, "aligned");
-	if (!p->hosts.count || worst == HOST_CLOCK_NONE)
-		emit_null(e);
-	else
-		emit_text(e, worst == HOST_CLOCK_START ? TEXT("start") : TEXT("clock"));
+	json_words(e, "aligned",
+		   !p->hosts.count || worst == HOST_CLOCK_NONE ? NULL
+		   : worst == HOST_CLOCK_START		       ? "start"
+							       : "clock");
 	emit_open(emit_key(e, "hosts"), '[');
-	for (uint32_t i = 0; i < p->hosts.count; i++)
-		json_host(p, i, cpus ? cpus[i] : 0, e);
+	for (uint32_t i = 0; i < p->hosts.count; i++) {
+		const struct host *h = &p->hosts.list[i];
+
+		emit_open(e, '{');
+		emit_text(emit_key(e, "name"), host_name(p, i));
+		emit_text(emit_key(e, "file"), profile_string(p, h->file));
+		emit_number(emit_key(e, "samples"), h->samples);
+		json_number_if(e, "first_ns", p->has_times, h->from);
+		json_number_if(e, "end_ns", p->has_times, h->to);
+		emit_signed(emit_key(e, "moved_ns"), h->moved);
+		emit_text(emit_key(e, "clock"), text_of(host_clock_names[h->clock]));
+		emit_number(emit_key(e, "cpus"), cpus ? cpus[i] : 0);
+		json_number_if(e, "frequency", h->rate > 0, h->rate);
+		emit_number(emit_key(e, "lost"), h->lost);
+		emit_close(e, '}');
+	}
 	mem_free(cpus);
 	emit_close(e, ']');
 }
@@ -243,13 +243,6 @@ static void text_times(const struct info *f, FILE *out)
 	fprintf(out, "%s\n", wall);
 }
 
-/* The unit of an event: "bytes" in a profile of sums, else empty, for samples. */
-static struct text unit_of(const struct profile *p, uint32_t event)
-{
-	return p->weights_are_counts ? profile_string(p, p->events[event].unit)
-				     : TEXT("");
-}
-
 /* Do all events have the same unit, so that their values can be added? Then sets `*unit`. */
 static bool has_one_unit(const struct info *f, struct text *unit)
 {
@@ -258,7 +251,10 @@ static bool has_one_unit(const struct info *f, struct text *unit)
 
 	*unit = TEXT("");
 	for (uint32_t i = 0; i < p->event_count; i++) {
-		struct text own = unit_of(p, i);
+		/* "bytes" in a profile of sums, else empty, for samples */
+		struct text own = p->weights_are_counts
+				      ? profile_string(p, p->events[i].unit)
+				      : TEXT("");
 
 		if (f->summary->events[i].samples == 0)
 			continue;
@@ -315,22 +311,6 @@ static void text_machine(const struct summary *s, FILE *out)
 	putc('\n', out);
 }
 
-/* A span is split wherever a span within it begins or ends, so it counts as several stretches. */
-static void text_spans(const struct event_summary *e, FILE *out)
-{
-	char n[NUMBER_THINGS_MAX];
-
-	fputs(": ", out);
-	write_plain_seconds(out, e->duration);
-	fprintf(out, " s in %s", number_things(e->samples, "stretches", n));
-	if (e->weight != e->duration) {
-		fputs(", CPU time ", out);
-		write_plain_seconds(out, e->weight);
-		fputs(" s", out);
-	}
-	putc('\n', out);
-}
-
 static void text_event(const struct info *f, uint32_t i, FILE *out)
 {
 	const struct profile *p = f->profile;
@@ -341,7 +321,16 @@ static void text_event(const struct info *f, uint32_t i, FILE *out)
 	write_row_title(out, i == 0 ? "events" : "");
 	printable_write(profile_string(p, p->events[i].name), out);
 	if (p->events[i].spans) {
-		text_spans(e, out);
+		/* split wherever a span within one begins or ends: several stretches */
+		fputs(": ", out);
+		write_plain_seconds(out, e->duration);
+		fprintf(out, " s in %s", number_things(e->samples, "stretches", words));
+		if (e->weight != e->duration) {
+			fputs(", CPU time ", out);
+			write_plain_seconds(out, e->weight);
+			fputs(" s", out);
+		}
+		putc('\n', out);
 		return;
 	}
 	if (p->weights_are_counts && unit.len) {
@@ -453,34 +442,6 @@ static void text_kinds(const struct info *f, FILE *out)
 	}
 }
 
-/*
- * The confinement of the reading process. It is shown here because users who distrust a file look
- * here.
- */
-static void text_confinement(const struct confinement *c, FILE *out)
-{
-	char words[CONFINEMENT_TEXT];
-
-	if (!c)
-		return;
-	write_row_title(out, "confined by");
-	fprintf(out, "%s\n", confinement_text(c, words));
-}
-
-static void text_header(const struct profile *p, FILE *out)
-{
-	const char *name = "header";
-
-	for (uint32_t i = 0; i < p->note_count; i++) {
-		write_row_title(out, name);
-		printable_write(profile_string(p, p->notes[i].key), out);
-		fputs(": ", out);
-		printable_write(profile_string(p, p->notes[i].value), out);
-		putc('\n', out);
-		name = "";
-	}
-}
-
 static void text_loss(const struct profile *p, const struct loss *l, FILE *out)
 {
 	char n[NUMBER_GROUPED_MAX], one[NUMBER_THINGS_MAX];
@@ -528,38 +489,30 @@ static bool is_of_switches(const struct info *f, uint32_t at)
 	return true;
 }
 
-static bool has_unread_switches(const struct info *f)
-{
-	for (uint32_t i = 0; f->switches && i < f->switches->loss_count; i++)
-		if (is_of_switches(f, i))
-			return true;
-	return false;
-}
-
-static void text_unread_switches(const struct info *f, FILE *out)
-{
-	for (uint32_t i = 0; f->switches && i < f->switches->loss_count; i++) {
-		if (!is_of_switches(f, i))
-			continue;
-		write_row_title(out, loss_words[LOST_UNREAD].title);
-		text_loss(f->switches, &f->switches->losses[i], out);
-	}
-}
-
 static void text_all_losses(const struct info *f, FILE *out)
 {
-	if (!profile_lost(f->profile, LOSSES_ALL) && !has_unread_switches(f))
+	uint32_t count = f->switches ? f->switches->loss_count : 0, unread = 0;
+
+	while (unread < count && !is_of_switches(f, unread))
+		unread++;
+	if (!profile_lost(f->profile, LOSSES_ALL) && unread == count)
 		text_line(out, "lost", TEXT("nothing"));
 	else if (!profile_lost(f->profile, LOSSES_LOUD))
 		text_line(out, "lost", TEXT("no samples, as far as is known"));
 	for (int i = 0; i < LOSS_KINDS; i++)
 		text_losses(f, loss_order[i], out);
-	text_unread_switches(f, out);
+	for (; unread < count; unread++) {
+		if (!is_of_switches(f, unread))
+			continue;
+		write_row_title(out, loss_words[LOST_UNREAD].title);
+		text_loss(f->switches, &f->switches->losses[unread], out);
+	}
 }
 
 bool info_text(const struct info *f, FILE *out, struct error *err)
 {
 	const struct profile *p = f->profile;
+	char words[CONFINEMENT_TEXT];
 
 	text_line(out, "file", text_of(f->path));
 	write_row_title(out, "format");
@@ -574,8 +527,17 @@ bool info_text(const struct info *f, FILE *out, struct error *err)
 		text_event(f, i, out);
 	text_kinds(f, out);
 	text_all_losses(f, out);
-	text_confinement(f->confinement, out);
-	text_header(p, out);
+	if (f->confinement) { /* here, because users who distrust a file look here */
+		write_row_title(out, "confined by");
+		fprintf(out, "%s\n", confinement_text(f->confinement, words));
+	}
+	for (uint32_t i = 0; i < p->note_count; i++) {
+		write_row_title(out, i == 0 ? "header" : "");
+		printable_write(profile_string(p, p->notes[i].key), out);
+		fputs(": ", out);
+		printable_write(profile_string(p, p->notes[i].value), out);
+		putc('\n', out);
+	}
 	return !ferror(out) || error_sys(err, "cannot write");
 }
 
@@ -599,11 +561,7 @@ static void json_times(struct json_writer *e, const struct info *f)
 	emit_signed(emit_key(e, "first_unix_ns"), at);
 	emit_bool(emit_key(e, "exact"), wall_clock_is_exact(&clock));
 	emit_text(emit_key(e, "from"), text_of(from[clock.source]));
-	emit_key(e, "zone");
-	if (wall_clock_has_zone(&clock))
-		emit_text(e, TEXT("UTC"));
-	else
-		emit_null(e);
+	json_words(e, "zone", wall_clock_has_zone(&clock) ? "UTC" : NULL);
 	emit_close(e, '}');
 }
 
@@ -677,57 +635,39 @@ static void json_kinds(struct json_writer *e, const struct info *f)
 	emit_close(e, ']');
 }
 
-/* The notes grouped by key, in their order: linked lists of note + 1; 0 ends a list. */
-struct keys {
-	uint32_t *first; /* owned: by string, a note + 1 */
-	uint32_t *next;	 /* owned: by note, the next note + 1 */
-};
-
-static bool keys_build(struct keys *k, const struct profile *p, struct error *err)
-{
-	k->first = mem_array(p->strings.count, sizeof *k->first, "keys", err);
-	if (k->first)
-		k->next = mem_array(p->note_count, sizeof *k->next, "notes", err);
-	for (uint32_t i = p->note_count; k->next && i > 0; i--) {
-		uint32_t *first = &k->first[p->notes[i - 1].key];
-
-		k->next[i - 1] = *first ? *first - 1 : 0;
-		*first = i;
-	}
-	return k->next != NULL;
-}
-
-/* Write a key once, with all its values. */
-static void json_fact(struct json_writer *e, const struct profile *p,
-		      const struct keys *k, uint32_t i)
-{
-	emit_key_text(e, profile_string(p, p->notes[i].key));
-	if (!k->next[i]) {
-		emit_text(e, profile_string(p, p->notes[i].value));
-		return;
-	}
-	emit_open(e, '[');
-	do {
-		emit_text(e, profile_string(p, p->notes[i].value));
-		i = k->next[i];
-	} while (i);
-	emit_close(e, ']');
-}
-
-/* Keys are grouped because a hostile header can have 10^5 lines of one key, and as many keys. */
+/*
+ * Write each key once, with all its values. The notes of a key are a linked list of note + 1 that 0
+ * ends, because a hostile header can have 10^5 lines of one key, and as many keys.
+ */
 static bool json_header(struct json_writer *e, const struct profile *p, struct error *err)
 {
-	struct keys k = {0};
-	bool ok = keys_build(&k, p, err);
+	/* by string, its first note + 1; by note, the next one + 1 */
+	uint32_t *first = mem_array(p->strings.count, sizeof *first, "keys", err);
+	uint32_t *next =
+	    first ? mem_array(p->note_count, sizeof *next, "notes", err) : NULL;
 
+	for (uint32_t i = p->note_count; next && i > 0; i--) {
+		uint32_t *head = &first[p->notes[i - 1].key];
+
+		next[i - 1] = *head;
+		*head = i;
+	}
 	emit_open(emit_key(e, "header"), '{');
-	for (uint32_t i = 0; ok && i < p->note_count; i++)
-		if (k.first[p->notes[i].key] == i + 1)
-			json_fact(e, p, &k, i);
+	for (uint32_t i = 0; next && i < p->note_count; i++) {
+		if (first[p->notes[i].key] != i + 1)
+			continue;
+		emit_key_text(e, profile_string(p, p->notes[i].key));
+		if (next[i])
+			emit_open(e, '[');
+		for (uint32_t at = i + 1; at; at = next[at - 1])
+			emit_text(e, profile_string(p, p->notes[at - 1].value));
+		if (next[i])
+			emit_close(e, ']');
+	}
 	emit_close(e, '}');
-	mem_free(k.first);
-	mem_free(k.next);
-	return ok;
+	mem_free(first);
+	mem_free(next);
+	return next != NULL;
 }
 
 static void json_loss(struct json_writer *e, const struct profile *p,
@@ -742,53 +682,18 @@ static void json_loss(struct json_writer *e, const struct profile *p,
 	emit_close(e, '}');
 }
 
-static void json_losses(struct json_writer *e, const struct info *f)
-{
-	emit_open(emit_key(e, "losses"), '[');
-	for (uint32_t i = 0; i < f->profile->loss_count; i++)
-		json_loss(e, f->profile, &f->profile->losses[i]);
-	for (uint32_t i = 0; f->switches && i < f->switches->loss_count; i++)
-		if (is_of_switches(f, i))
-			json_loss(e, f->switches, &f->switches->losses[i]);
-	emit_close(e, ']');
-}
-
-static void json_lack(struct json_writer *e, const char *key, const char *why)
-{
-	emit_key(e, key);
-	if (why)
-		emit_text(e, text_of(why));
-	else
-		emit_null(e);
-}
-
-static void json_confinement(struct json_writer *e, const struct confinement *c)
-{
-	emit_open(emit_key(e, "confinement"), '{');
-	emit_bool(emit_key(e, "privileges"), c->privileges);
-	emit_bool(emit_key(e, "capabilities"), c->capabilities);
-	emit_number(emit_key(e, "landlock"), c->landlock);
-	emit_bool(emit_key(e, "system_calls"), c->calls);
-	json_lack(e, "no_landlock", c->no_landlock);
-	json_lack(e, "no_system_calls", c->no_calls);
-	emit_close(e, '}');
-}
-
 bool info_json(const struct info *f, FILE *out, struct error *err)
 {
 	struct json_writer e = {.out = out, .lines = true};
 	const struct summary *s = f->summary;
+	const struct confinement *c = f->confinement;
 	bool ok;
 
 	emit_open(&e, '{');
 	emit_text(emit_key(&e, "file"), text_of(f->path));
 	emit_text(emit_key(&e, "format"), text_of(f->format));
 	emit_bool(emit_key(&e, "gzip"), f->packing && strcmp(f->packing, "gzip") == 0);
-	emit_key(&e, "packing");
-	if (f->packing)
-		emit_text(&e, text_of(f->packing));
-	else
-		emit_null(&e);
+	json_words(&e, "packing", f->packing);
 	emit_number(emit_key(&e, "samples"), s->samples);
 	emit_number(emit_key(&e, "idle_samples"), s->idle);
 	json_times(&e, f);
@@ -800,56 +705,66 @@ bool info_json(const struct info *f, FILE *out, struct error *err)
 	json_events(&e, f);
 	json_kinds(&e, f);
 	ok = json_header(&e, f->profile, err);
-	json_losses(&e, f);
+	emit_open(emit_key(&e, "losses"), '[');
+	for (uint32_t i = 0; i < f->profile->loss_count; i++)
+		json_loss(&e, f->profile, &f->profile->losses[i]);
+	for (uint32_t i = 0; f->switches && i < f->switches->loss_count; i++)
+		if (is_of_switches(f, i))
+			json_loss(&e, f->switches, &f->switches->losses[i]);
+	emit_close(&e, ']');
 	emit_number(emit_key(&e, "samples_lost"),
 		    profile_lost(f->profile, LOSS_OF(LOST_SAMPLES)));
 	emit_number(emit_key(&e, "frames"), f->unnamed->frames);
 	emit_number(emit_key(&e, "frames_without_name"), f->unnamed->nameless);
-	if (f->confinement)
-		json_confinement(&e, f->confinement);
+	if (c) {
+		emit_open(emit_key(&e, "confinement"), '{');
+		emit_bool(emit_key(&e, "privileges"), c->privileges);
+		emit_bool(emit_key(&e, "capabilities"), c->capabilities);
+		emit_number(emit_key(&e, "landlock"), c->landlock);
+		emit_bool(emit_key(&e, "system_calls"), c->calls);
+		json_words(&e, "no_landlock", c->no_landlock);
+		json_words(&e, "no_system_calls", c->no_calls);
+		emit_close(&e, '}');
+	}
 	emit_close(&e, '}');
 	return ok && emit_end(&e, err);
 }
 
-/* Write one kind of losses; false if there are none. */
-static bool write_kind(const struct profile *p, enum loss_kind kind, const char *before,
-		       FILE *out)
-{
-	const struct loss *first = NULL;
-	char n[NUMBER_GROUPED_MAX], one[NUMBER_THINGS_MAX];
-	uint64_t count;
-	bool several = false;
-
-	for (uint32_t i = 0; i < p->loss_count; i++) {
-		const struct loss *l = &p->losses[i];
-
-		if (l->kind != kind || l->count == 0)
-			continue;
-		several |= first != NULL;
-		if (!first || (l->first_line && l->first_line < first->first_line))
-			first = l;
-	}
-	if (!first)
-		return false;
-	count = profile_lost(p, LOSS_OF(kind));
-	fprintf(out, "%s%s ", before, number_grouped(count, n));
-	if (several)
-		fputs(loss_words[kind].many, out);
-	else
-		printable_write(number_noun(count, profile_string(p, first->reason), one),
-				out);
-	if (first->first_line)
-		fprintf(out, ", %sat line %" PRIu64, count == 1 ? "" : "first ",
-			first->first_line);
-	return true;
-}
-
 bool loss_line_write(const struct profile *p, unsigned kinds, FILE *out)
 {
-	bool any = false;
+	char n[NUMBER_GROUPED_MAX], one[NUMBER_THINGS_MAX];
+	const char *before = "";
 
-	for (int i = 0; i < LOSS_KINDS; i++)
-		if (kinds & LOSS_OF(loss_order[i]))
-			any |= write_kind(p, loss_order[i], any ? "; " : "", out);
-	return any;
+	for (int k = 0; k < LOSS_KINDS; k++) {
+		enum loss_kind kind = loss_order[k];
+		const struct loss *first = NULL;
+		uint64_t count;
+		bool several = false;
+
+		for (uint32_t i = 0; (kinds & LOSS_OF(kind)) && i < p->loss_count; i++) {
+			const struct loss *l = &p->losses[i];
+
+			if (l->kind != kind || l->count == 0)
+				continue;
+			several |= first != NULL;
+			if (!first ||
+			    (l->first_line && l->first_line < first->first_line))
+				first = l;
+		}
+		if (!first)
+			continue;
+		count = profile_lost(p, LOSS_OF(kind));
+		fprintf(out, "%s%s ", before, number_grouped(count, n));
+		if (several)
+			fputs(loss_words[kind].many, out);
+		else
+			printable_write(
+			    number_noun(count, profile_string(p, first->reason), one),
+			    out);
+		if (first->first_line)
+			fprintf(out, ", %sat line %" PRIu64, count == 1 ? "" : "first ",
+				first->first_line);
+		before = "; ";
+	}
+	return *before != '\0';
 }
