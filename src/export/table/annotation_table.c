@@ -7,16 +7,7 @@
 #include "base/utf8.h"
 #include "export/extent.h"
 #include "export/table/table.h"
-
-static double calculate_share(uint64_t part, uint64_t whole)
-{
-	return whole ? 100.0 * (double)part / (double)whole : 0.0;
-}
-
-static bool written(FILE *out, struct error *err)
-{
-	return !ferror(out) || error_sys(err, "cannot write");
-}
+#include "export/table/value_columns.h"
 
 bool annotation_table_size_is_allowed(const struct annotation *a, const struct profile *p,
 				      struct error *err)
@@ -39,28 +30,6 @@ bool annotation_table_size_is_allowed(const struct annotation *a, const struct p
 }
 
 /* ---- text ---- */
-
-static void put_heading(const struct annotation *a, FILE *out)
-{
-	char samples[NUMBER_THINGS_MAX];
-	const struct code_function *f = a->function;
-
-	printable_write(code_text(a->code, f->name), out);
-	fprintf(out, ": %s, %.2f %% of the range\n",
-		number_things(a->samples, "samples", samples),
-		calculate_share(a->samples, a->all));
-	printable_write(code_text(a->code, f->module), out);
-	if (f->build_id) {
-		fputs(", build id ", out);
-		printable_write(code_text(a->code, f->build_id), out);
-	}
-	putc('\n', out);
-	if (f->absence) {
-		fputs("no instructions: ", out);
-		printable_write(code_text(a->code, f->absence), out);
-		putc('\n', out);
-	}
-}
 
 /* The arrows beside the lines. */
 struct margin {
@@ -106,33 +75,6 @@ static void put_source(const struct annotation *a, const struct margin *m, uint3
 	putc('\n', out);
 }
 
-static void put_line(const struct annotation *a, const struct margin *m, uint32_t i,
-		     FILE *out)
-{
-	const struct instruction *line = &a->lines[i];
-	uint64_t n = a->counts[i];
-
-	if (n)
-		fprintf(out, "%8" PRIu64 "  %6.2f %c", n, calculate_share(n, a->samples),
-			i == a->hottest ? '>' : ' ');
-	else
-		fprintf(out, "%18s", "");
-	fprintf(out, " %8" PRIx64 "  ", line->address);
-	put_margin(m, i, false, out);
-	printable_write(code_text(a->code, line->text), out);
-	putc('\n', out);
-}
-
-static void put_others(const struct annotation *a, FILE *out)
-{
-	char number[NUMBER_THINGS_MAX];
-
-	fprintf(out, "%s in other functions of this name%s",
-		number_things(a->others, "samples", number), *a->names ? ": " : "");
-	printable_write(text_of(a->names), out);
-	putc('\n', out);
-}
-
 /* Mention it if lines are known but no source text was found. */
 static void put_sourceless(const struct annotation *a, FILE *out)
 {
@@ -161,8 +103,13 @@ static void put_remarks(const struct annotation *a, FILE *out)
 	if (a->function->count && outside)
 		fprintf(out, "%s at no instruction here\n",
 			number_things(outside, "samples", number));
-	if (a->others)
-		put_others(a, out);
+	if (a->others) {
+		fprintf(out, "%s in other functions of this name%s",
+			number_things(a->others, "samples", number),
+			*a->names ? ": " : "");
+		printable_write(text_of(a->names), out);
+		putc('\n', out);
+	}
 	put_sourceless(a, out);
 	if (a->function->count && a->samples)
 		fputs("a sample is counted at the next instruction: the one that took "
@@ -173,20 +120,48 @@ static void put_remarks(const struct annotation *a, FILE *out)
 bool annotation_table_text(const struct annotation *a, bool ascii, FILE *out,
 			   struct error *err)
 {
+	const struct code_function *f = a->function;
 	struct margin m = {.ascii = ascii};
+	char samples[NUMBER_THINGS_MAX];
 
-	if (!jump_lanes_build(&m.jumps, a->lines, a->function->count, err))
+	if (!jump_lanes_build(&m.jumps, a->lines, f->count, err))
 		return false;
-	put_heading(a, out);
-	if (a->function->count)
+	printable_write(code_text(a->code, f->name), out);
+	fprintf(out, ": %s, %.2f %% of the range\n",
+		number_things(a->samples, "samples", samples),
+		value_columns_share(a->samples, a->all));
+	printable_write(code_text(a->code, f->module), out);
+	if (f->build_id) {
+		fputs(", build id ", out);
+		printable_write(code_text(a->code, f->build_id), out);
+	}
+	putc('\n', out);
+	if (f->absence) {
+		fputs("no instructions: ", out);
+		printable_write(code_text(a->code, f->absence), out);
+		putc('\n', out);
+	}
+	if (f->count)
 		fputs(" samples   share    address  instruction\n", out);
-	for (uint32_t i = 0; i < a->function->count; i++) {
+	for (uint32_t i = 0; i < f->count; i++) {
+		const struct instruction *line = &a->lines[i];
+		uint64_t n = a->counts[i];
+
 		put_source(a, &m, i, out);
-		put_line(a, &m, i, out);
+		if (n)
+			fprintf(out, "%8" PRIu64 "  %6.2f %c", n,
+				value_columns_share(n, a->samples),
+				i == a->hottest ? '>' : ' ');
+		else
+			fprintf(out, "%18s", "");
+		fprintf(out, " %8" PRIx64 "  ", line->address);
+		put_margin(&m, i, false, out);
+		printable_write(code_text(a->code, line->text), out);
+		putc('\n', out);
 	}
 	put_remarks(a, out);
 	jump_lanes_release(&m.jumps);
-	return written(out, err);
+	return !ferror(out) || error_sys(err, "cannot write");
 }
 
 /* ---- JSON ---- */
@@ -208,7 +183,7 @@ static void write_json_row(struct table *t, const struct annotation *a, uint32_t
 			 cell_text(text_of(digits)),
 			 cell_text(code_text(a->code, line->text)),
 			 cell_number(a->counts[i]),
-			 cell_decimal(calculate_share(a->counts[i], a->samples)),
+			 cell_decimal(value_columns_share(a->counts[i], a->samples)),
 			 code_cell(a, line->file),
 			 cell_if(line->line, cell_number(line->line)),
 			 code_cell(a, line->inlined),

@@ -117,21 +117,6 @@ bool anomaly_table_write(const struct anomalies *o, const struct profile *p,
 	return table_close(&t, err);
 }
 
-static bool write_crowd_text(const struct joint_wait *c, const struct profile *p,
-			     FILE *out, struct error *err)
-{
-	char range[RANGE_TEXT_MAX], words[JOINT_WAIT_WORDS];
-
-	if (c->threads) {
-		fprintf(out, "range, s              what happened\n%-20s  ",
-			range_text(c->range, range));
-		printable_write(text_of(joint_wait_words(c, p, words)), out);
-		putc('\n', out);
-	} else
-		fputs("most threads of a process never waited at the same time\n", out);
-	return !ferror(out) || error_sys(err, "cannot write");
-}
-
 bool anomaly_table_joint_wait_write(const struct joint_wait *c, const struct profile *p,
 				    enum table_format format, FILE *out,
 				    struct error *err)
@@ -145,9 +130,18 @@ bool anomaly_table_joint_wait_write(const struct joint_wait *c, const struct pro
 	    {"process", COLUMN_TEXT, IN_DATA, .optional = true},
 	};
 	struct table t = TABLE_OF(format, columns, out);
+	char range[RANGE_TEXT_MAX], words[JOINT_WAIT_WORDS];
 
+	if (format == TABLE_TEXT && c->threads) {
+		fprintf(out, "range, s              what happened\n%-20s  ",
+			range_text(c->range, range));
+		printable_write(text_of(joint_wait_words(c, p, words)), out);
+		putc('\n', out);
+	} else if (format == TABLE_TEXT) {
+		fputs("most threads of a process never waited at the same time\n", out);
+	}
 	if (format == TABLE_TEXT)
-		return write_crowd_text(c, p, out, err);
+		return !ferror(out) || error_sys(err, "cannot write");
 	table_open(&t);
 	table_begin_rows(&t, "found");
 	if (c->threads)

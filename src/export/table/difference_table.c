@@ -24,11 +24,6 @@ static double avoid_minus_zero(double n, double least)
 	return n > -least && n < least ? 0 : n;
 }
 
-static bool has_several(const struct comparison *c)
-{
-	return side_recordings(&c->subject) > 1 || side_recordings(&c->baseline) > 1;
-}
-
 /* ---- text ---- */
 
 #define UNIT_SHOWN 12 /* bytes of a unit in a heading; units come from the file */
@@ -81,26 +76,14 @@ static void put_side(const char *role, const struct side *s, struct text name, F
 	putc('\n', out);
 }
 
-/* The basis of the verdicts. */
-static const char *describe_basis(const struct difference_rows *d,
-				  const struct comparison *c)
+static void put_verdict(const struct difference_rows *d, const struct comparison *c,
+			FILE *out)
 {
 	static const char *const ways[NORMALISED_WAYS] = {
 	    [NORMALISED_BY_TIME] = "compared per second",
 	    [NORMALISED_BY_SHARE] = "compared by share",
 	    [NOT_NORMALISED] = "compared as counted",
 	};
-
-	if (!d->is_judged || c->normalised != NORMALISED_BY_TIME)
-		return ways[c->normalised];
-	return d->steady == UNCHANGED_RATES
-		   ? "judged by samples per second, which most functions kept"
-		   : "judged by share of the samples";
-}
-
-static void put_verdict(const struct difference_rows *d, const struct comparison *c,
-			FILE *out)
-{
 	char rows[NUMBER_THINGS_MAX], count[NUMBER_GROUPED_MAX];
 
 	if (d->common != 1)
@@ -108,8 +91,13 @@ static void put_verdict(const struct difference_rows *d, const struct comparison
 			"judged by share beside most functions, which have %.2f times "
 			"their baseline share; ",
 			d->common);
+	else if (!d->is_judged || c->normalised != NORMALISED_BY_TIME)
+		fprintf(out, "%s; ", ways[c->normalised]);
 	else
-		fprintf(out, "%s; ", describe_basis(d, c));
+		fprintf(out, "judged by %s; ",
+			d->steady == UNCHANGED_RATES
+			    ? "samples per second, which most functions kept"
+			    : "share of the samples");
 	if (c->subject.flame->spans) { /* spans are exact, not sampled */
 		fprintf(out, "%s\n",
 			d->count && d->rows[0].leads ? "the largest growth of waits first"
@@ -132,7 +120,8 @@ static void put_verdict(const struct difference_rows *d, const struct comparison
 			"intervals and verdicts ignore the %.0f %% of the baseline that "
 			"is as odd\n",
 			100 * d->left_out);
-	if (d->is_judged && has_several(c))
+	if (d->is_judged &&
+	    (side_recordings(&c->subject) > 1 || side_recordings(&c->baseline) > 1))
 		fputs("intervals and verdicts include differences between recordings of "
 		      "a side\n",
 		      out);

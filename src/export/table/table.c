@@ -20,25 +20,18 @@ struct table table_of(enum table_format format, const struct table_column *colum
 
 #define WORDS_MAX 400 /* the largest double has 309 digits before the point */
 
-/* Avoid "-0.00" for small numbers. */
-static double without_sign(double n, int places)
-{
-	double least = 0.5;
-
-	for (int i = 0; i < places; i++)
-		least /= 10;
-	return n > -least && n < least ? 0 : n;
-}
-
 static void decimal_words(const struct table_column *col, double n,
 			  enum table_format format, char buf[static WORDS_MAX])
 {
 	int places = col->places;
+	double least = 0.5;
 
 	if (col->kind == COLUMN_PERCENT)
 		places = format == TABLE_TEXT ? 2 : 3;
-	if (format == TABLE_TEXT || col->zero)
-		n = without_sign(n, places);
+	for (int i = 0; i < places; i++)
+		least /= 10;
+	if ((format == TABLE_TEXT || col->zero) && n > -least && n < least)
+		n = 0; /* not "-0.00" for small numbers */
 	snprintf(buf, WORDS_MAX, col->sign ? "%+.*f" : "%.*f", places, n);
 }
 
@@ -152,13 +145,6 @@ static void put_csv_text(struct text t, FILE *out)
 		putc('"', out);
 }
 
-static void put_csv_pairs(const struct table_cell *c, FILE *out)
-{
-	for (size_t i = 0; i < c->pair_count; i++)
-		fprintf(out, "%s%" PRIu64 ":%" PRIu64, i ? " " : "", c->pairs[i].first,
-			c->pairs[i].second);
-}
-
 /* Write the names of the columns if `cells` is NULL. */
 static void put_csv_row(const struct table *t, const struct table_cell *cells)
 {
@@ -179,7 +165,10 @@ static void put_csv_row(const struct table *t, const struct table_cell *cells)
 		else if (col->kind == COLUMN_TEXT || col->kind == COLUMN_HOST)
 			put_csv_text(cells[i].text, t->out);
 		else if (col->kind == COLUMN_PAIRS)
-			put_csv_pairs(&cells[i], t->out);
+			for (size_t k = 0; k < cells[i].pair_count; k++)
+				fprintf(t->out, "%s%" PRIu64 ":%" PRIu64, k ? " " : "",
+					cells[i].pairs[k].first,
+					cells[i].pairs[k].second);
 		else
 			fputs(words_of(col, &cells[i], TABLE_CSV, buf).at, t->out);
 	}

@@ -83,18 +83,6 @@ static void put_bars(const struct wait_lengths *l, const struct wait_length *len
 	buf[at] = '\0';
 }
 
-static size_t list_buckets(const struct wait_length *length,
-			   struct table_pair pairs[static WAIT_BUCKETS])
-{
-	size_t n = 0;
-
-	for (int k = 0; k < WAIT_BUCKETS; k++)
-		if (length->buckets[k])
-			pairs[n++] =
-			    (struct table_pair){UINT64_C(1) << k, length->buckets[k]};
-	return n;
-}
-
 /* ---- the table ---- */
 
 static void write_row(struct table *table, const struct value_columns *values,
@@ -108,7 +96,7 @@ static void write_row(struct table *table, const struct value_columns *values,
 	struct change change = {0};
 	struct table_pair pairs[WAIT_BUCKETS];
 	char bars[BARS_MAX] = "";
-	size_t pair_count;
+	size_t pair_count = 0;
 
 	if (!length)
 		length = &none;
@@ -116,7 +104,10 @@ static void write_row(struct table *table, const struct value_columns *values,
 		change = comparison_change(c, r->total, r->baseline_total);
 	if (has_waits && table->format == TABLE_TEXT)
 		put_bars(choice->lengths, length, choice->ascii, bars);
-	pair_count = list_buckets(length, pairs);
+	for (int k = 0; k < WAIT_BUCKETS; k++)
+		if (length->buckets[k])
+			pairs[pair_count++] =
+			    (struct table_pair){UINT64_C(1) << k, length->buckets[k]};
 	table_row(table, (struct table_cell[]){
 			     VALUE_CELLS(values, r->self),
 			     VALUE_CELLS(values, r->total),
@@ -135,51 +126,22 @@ static void write_row(struct table *table, const struct value_columns *values,
 			 });
 }
 
-static void write_head(const struct top *t, const struct value_columns *values,
-		       struct json_writer *e)
-{
-	const struct comparison *c = values->choice->comparison;
-
-	value_columns_head(values, e);
-	emit_number(emit_key(e, "functions"), t->count);
-	if (c) {
-		emit_number(emit_key(e, "baseline_samples"), c->baseline.samples);
-		emit_number(emit_key(e, "baseline_value"), c->baseline.value);
-		emit_text(emit_key(e, "normalised"),
-			  text_of(normalised_names[c->normalised]));
-	}
-	if (values->choice->searched) {
-		emit_number(emit_key(e, "matched"), values->choice->found);
-	}
-}
-
-static void write_foot(const struct top *t, const struct value_columns *values, FILE *out)
-{
-	const struct top_choice *choice = values->choice;
-	char found[NUMBER_GROUPED_MAX], all[NUMBER_GROUPED_MAX];
-
-	value_columns_more(values, "more functions", out);
-	if (choice->searched)
-		fprintf(out, "found: %s of %s, %.2f %%, including callees\n",
-			number_grouped(choice->found, found), number_grouped(t->all, all),
-			value_columns_share(choice->found, t->all));
-	value_columns_base(values, out);
-}
-
 bool top_table_write(const struct top *t, const struct profile *p,
 		     const struct top_choice *choice, enum table_format format, FILE *out,
 		     struct error *err)
 {
 	const struct value_columns values = value_columns_of(choice, t->all, t->count);
+	const struct comparison *c = choice->comparison;
 	const struct wait_lengths *l = choice->lengths;
+	char found[NUMBER_GROUPED_MAX], all[NUMBER_GROUPED_MAX];
 	bool has_waits = l && l->by_frame && l->count > 0;
 	unsigned waits_text = has_waits ? IN_TEXT : 0, waits = has_waits ? IN_DATA : 0,
-		 compared = choice->comparison ? IN_DATA : 0;
+		 compared = c ? IN_DATA : 0;
 	char lengths[HEADING_MAX] = "";
 	const struct table_column columns[] = {
 	    VALUE_COLUMNS_SELF(&values, IN_ALL),
 	    VALUE_COLUMNS_TOTAL(&values),
-	    CHANGE_COLUMNS(choice->comparison),
+	    CHANGE_COLUMNS(c),
 	    {NULL, COLUMN_GROUPED, waits_text, .heading = "waits", .width = 12},
 	    {NULL, COLUMN_GROUPED, waits_text, .heading = "longest ns", .width = 18},
 	    {NULL, COLUMN_TEXT, waits_text, .heading = lengths},
@@ -197,14 +159,32 @@ bool top_table_write(const struct top *t, const struct profile *p,
 	if (has_waits)
 		put_bars_heading(l, lengths);
 	table_open(&table);
-	if (format == TABLE_JSON)
-		write_head(t, &values, &table.json);
+	if (format == TABLE_JSON) {
+		value_columns_head(&values, &table.json);
+		emit_number(emit_key(&table.json, "functions"), t->count);
+	}
+	if (format == TABLE_JSON && c) {
+		emit_number(emit_key(&table.json, "baseline_samples"),
+			    c->baseline.samples);
+		emit_number(emit_key(&table.json, "baseline_value"), c->baseline.value);
+		emit_text(emit_key(&table.json, "normalised"),
+			  text_of(normalised_names[c->normalised]));
+	}
+	if (format == TABLE_JSON && choice->searched)
+		emit_number(emit_key(&table.json, "matched"), choice->found);
 	table_begin_rows(&table, "rows");
 	for (uint32_t i = 0; i < values.rows; i++)
 		write_row(&table, &values, p, &t->rows[i], has_waits);
 	table_end_rows(&table);
-	if (format == TABLE_TEXT)
-		write_foot(t, &values, out);
+	if (format == TABLE_TEXT) {
+		value_columns_more(&values, "more functions", out);
+		if (choice->searched)
+			fprintf(out, "found: %s of %s, %.2f %%, including callees\n",
+				number_grouped(choice->found, found),
+				number_grouped(t->all, all),
+				value_columns_share(choice->found, t->all));
+		value_columns_base(&values, out);
+	}
 	return table_close(&table, err);
 }
 

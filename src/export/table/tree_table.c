@@ -26,22 +26,11 @@ static void put_indent(const struct tree_table *t, uint32_t level)
 		fprintf(t->out, "%" PRIu32 "> ", level);
 }
 
-static void put_name(const struct tree_table *t, uint32_t node, uint32_t level)
-{
-	const struct tree *tree = t->flame->tree;
-
-	put_indent(t, level);
-	printable_write(tree_label(tree, node), t->out);
-	if (!tree->frame[node])
-		return;
-	fputs("  ", t->out);
-	printable_write(profile_frame_module(tree->profile, tree->frame[node]), t->out);
-}
-
 /* Write a frame, and the number of frames below it that are too deep. */
 static void put_row(struct tree_table *t, uint32_t node, uint32_t level)
 {
 	const struct flame *f = t->flame;
+	const struct tree *tree = f->tree;
 	const struct search *search = t->job->search;
 	const struct comparison *c = t->job->comparison;
 	char words[NUMBER_THINGS_MAX];
@@ -59,7 +48,13 @@ static void put_row(struct tree_table *t, uint32_t node, uint32_t level)
 	fputs("  ", t->out);
 	if (search)
 		fputs(bits_has(&search->nodes, node) ? "* " : "  ", t->out);
-	put_name(t, node, level);
+	put_indent(t, level);
+	printable_write(tree_label(tree, node), t->out);
+	if (tree->frame[node]) {
+		fputs("  ", t->out);
+		printable_write(profile_frame_module(tree->profile, tree->frame[node]),
+				t->out);
+	}
 	if (deeper)
 		fprintf(t->out, "  ... %s", number_things(deeper, "more frames", words));
 	putc('\n', t->out);
@@ -106,26 +101,6 @@ static void put_rows(struct tree_table *t)
 	}
 }
 
-/* ---- lines below the table ---- */
-
-static void put_foot(const struct tree_table *t)
-{
-	const struct export_job *job = t->job;
-	char part[NUMBER_GROUPED_MAX], all[NUMBER_GROUPED_MAX], words[NUMBER_THINGS_MAX];
-	uint64_t found, of = t->flame->total[job->zoom];
-
-	if (t->left_out)
-		fprintf(t->out, "left out: %s (--depth, --min-share)\n",
-			number_things(t->left_out, "frames", words));
-	if (job->search) {
-		found = search_value(job->search, t->flame, job->zoom);
-		fprintf(t->out, "found: %s of %s, %.2f %%, including callees\n",
-			number_grouped(found, part), number_grouped(of, all),
-			value_columns_share(found, of));
-	}
-	value_columns_base(&t->values, t->out);
-}
-
 bool tree_table_text(const struct export_job *job, const struct top_choice *choice,
 		     FILE *out, struct error *err)
 {
@@ -139,6 +114,8 @@ bool tree_table_text(const struct export_job *job, const struct top_choice *choi
 	    VALUE_COLUMNS_SELF(&t.values, IN_ALL),
 	    CHANGE_COLUMNS(job->comparison),
 	};
+	char part[NUMBER_GROUPED_MAX], all[NUMBER_GROUPED_MAX], words[NUMBER_THINGS_MAX];
+	uint64_t found, of;
 
 	if (!tree_excerpt_build(&t.pruned, t.flame, job->order, &job->prune, err))
 		return false;
@@ -146,7 +123,17 @@ bool tree_table_text(const struct export_job *job, const struct top_choice *choi
 	table_cells(&t.table, NULL);
 	fputs(job->search ? "    frame  module\n" : "  frame  module\n", out);
 	put_rows(&t);
-	put_foot(&t);
+	if (t.left_out)
+		fprintf(out, "left out: %s (--depth, --min-share)\n",
+			number_things(t.left_out, "frames", words));
+	if (job->search) {
+		found = search_value(job->search, t.flame, job->zoom);
+		of = t.flame->total[job->zoom];
+		fprintf(out, "found: %s of %s, %.2f %%, including callees\n",
+			number_grouped(found, part), number_grouped(of, all),
+			value_columns_share(found, of));
+	}
+	value_columns_base(&t.values, out);
 	tree_excerpt_release(&t.pruned);
 	return table_close(&t.table, err);
 }

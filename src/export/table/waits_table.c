@@ -53,15 +53,6 @@ static struct text place_of(const struct waits *w, const struct absence *a)
 	return frame ? profile_frame_name(w->profile, frame) : TEXT("");
 }
 
-/* "flusher in flush", or empty. */
-static bool waker_text(const struct waker *w, struct text_buffer *buf, struct error *err)
-{
-	buf->len = 0;
-	return text_buffer_add(buf, w->comm, err) &&
-	       (w->place.len == 0 || (text_buffer_add(buf, TEXT(" in "), err) &&
-				      text_buffer_add(buf, w->place, err)));
-}
-
 static void text_row(const struct waits *w, const struct absence *a, FILE *out)
 {
 	const struct thread *t = &w->profile->threads[a->thread];
@@ -96,11 +87,22 @@ static void text_row(const struct waits *w, const struct absence *a, FILE *out)
 	putc('\n', out);
 }
 
-static void text_sum(const struct waits *w, struct selection ranges, FILE *out)
+static bool write_text(const struct waits *w, struct selection ranges, FILE *out,
+		       struct error *err)
 {
 	struct waits_sum sum = waits_add_up(w, ranges);
 	char many[NUMBER_THINGS_MAX];
 
+	if (w->count == 0)
+		fputs("no such waits\n", out);
+	else
+		fputs("           from, s    away, s  state  blocked  runnable   unknown "
+		      "     tid  who\n",
+		      out);
+	for (size_t i = 0; i < w->count; i++)
+		text_row(w, &w->rows[i], out);
+	if (!w->count)
+		return !ferror(out) || error_sys(err, "cannot write");
 	fprintf(out, "%18s %10.6f      %10.6f%10.6f%10.6f           %s",
 		sum.is_whole	   ? "together"
 		: ranges.count > 1 ? "in the ranges"
@@ -112,33 +114,7 @@ static void text_sum(const struct waits *w, struct selection ranges, FILE *out)
 		sum.away ? 100.0 * (double)sum.unknown / (double)sum.away : 0.0,
 		sum.is_whole ? "" : "there ",
 		sum.is_more ? "; it is too large to add up" : "");
-}
-
-static bool write_text(const struct waits *w, struct selection ranges, FILE *out,
-		       struct error *err)
-{
-	if (w->count == 0)
-		fputs("no such waits\n", out);
-	else
-		fputs("           from, s    away, s  state  blocked  runnable   unknown "
-		      "     tid  who\n",
-		      out);
-	for (size_t i = 0; i < w->count; i++)
-		text_row(w, &w->rows[i], out);
-	if (w->count)
-		text_sum(w, ranges, out);
 	return !ferror(out) || error_sys(err, "cannot write");
-}
-
-/* "monotonic (1)", as in the header of the recording. */
-static struct text clock_of(const struct profile *p)
-{
-	struct text clock = profile_note(p, "clockid");
-	size_t n = 0;
-
-	while (n < clock.len && clock.at[n] != ' ')
-		n++;
-	return text_upto(clock, n);
 }
 
 bool waits_table_write(const struct waits *w, struct selection ranges,
@@ -163,12 +139,15 @@ bool waits_table_write(const struct waits *w, struct selection ranges,
 	};
 	const struct profile *p = w->profile;
 	struct table table = TABLE_OF(format, columns, out);
-	struct text clock = clock_of(p);
+	struct text clock = profile_note(p, "clockid"); /* "monotonic (1)" */
+	const char *blank = clock.len ? memchr(clock.at, ' ', clock.len) : NULL;
 	struct text_buffer buf = {0};
 	bool ok = true;
 
 	if (format == TABLE_TEXT)
 		return write_text(w, ranges, out, err);
+	if (blank)
+		clock = text_upto(clock, (size_t)(blank - clock.at));
 	table_open(&table);
 	if (format == TABLE_JSON) {
 		emit_key(&table.json, "clock");
@@ -184,7 +163,10 @@ bool waits_table_write(const struct waits *w, struct selection ranges,
 		struct waker waker = waker_of(w, a);
 		char state[3];
 
-		ok = waker_text(&waker, &buf, err);
+		buf.len = 0; /* "flusher in flush", or empty */
+		ok = text_buffer_add(&buf, waker.comm, err) &&
+		     (!waker.place.len || (text_buffer_add(&buf, TEXT(" in "), err) &&
+					   text_buffer_add(&buf, waker.place, err)));
 		if (!ok)
 			break;
 		table_row(&table, (struct table_cell[]){
