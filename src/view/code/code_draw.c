@@ -12,31 +12,24 @@
 #define JUMPS_FROM   64
 #define BAR_FROM     110
 
-#define BAR_WIDTH 10
+#define BAR_WIDTH     10
+#define INLINED_LEAST 8 /* least columns of a name */
 
 /* The column of each part of a line; 0: it is not drawn. */
 struct code_columns {
 	int samples, share, mark, bar, address, digits, jumps, text;
 };
 
-static int digits_of(uint64_t address)
-{
-	int n = 1;
-
-	while (address >>= 4)
-		n++;
-	return n;
-}
-
 static struct code_columns columns_of(const struct code_view *v, int width)
 {
 	const struct annotation *a = &v->a;
 	uint32_t count = a->function->count;
-	struct code_columns c = {.digits =
-				     count ? digits_of(a->lines[count - 1].address) : 1};
+	uint64_t last = count ? a->lines[count - 1].address : 0;
+	struct code_columns c = {.digits = 7}; /* at least the width of its heading */
 	int x = 0;
 
-	c.digits = c.digits < 7 ? 7 : c.digits; /* at least the width of its heading */
+	while (c.digits < 16 && last >> 4 * c.digits)
+		c.digits++;
 	if (width >= SAMPLES_FROM) {
 		c.samples = x;
 		x += 10;
@@ -127,50 +120,23 @@ static void draw_jumps(const struct code_view *v, struct pane p, int x, int y,
 			 s);
 }
 
-/* The target of the jump under the cursor; CODE_NOWHERE if it is not a jump. */
-static uint64_t pointed_target(const struct code_view *v)
-{
-	const struct code_row *row =
-	    v->list.cursor < v->count ? &v->rows[v->list.cursor] : NULL;
-
-	return v->focused && row && row->kind == CODE_ROW_INSTRUCTION
-		   ? v->a.lines[row->line].target
-		   : CODE_NOWHERE;
-}
-
-static void draw_address(const struct code_view *v, const struct code_columns *c,
-			 struct pane p, int y, uint64_t address, struct style s)
-{
-	char words[24];
-
-	if (address == pointed_target(v))
-		s.attr |= ATTR_BOLD | ATTR_UNDERLINE;
-	else
-		s = dimmed(s);
-	snprintf(words, sizeof words, "%" PRIx64, address);
-	pane_print(p, c->address + c->digits - (int)strlen(words), y, s, words);
-}
-
-/* The mnemonic, in bold if the line is hot, and its operands. */
-static void draw_text(struct pane p, int x, int y, struct text text, bool hot,
-		      struct style s)
-{
-	struct text name = text;
-
-	for (name.len = 0; name.len < text.len && text.at[name.len] != ' ';)
-		name.len++;
-	s.attr |= hot ? ATTR_BOLD : 0;
-	x += pane_text_fit(p, x, y, p.area.w - x, s, name);
-	pane_text_fit(p, x, y, p.area.w - x, s, text_from(text, name.len));
-}
-
 static void draw_instruction(const struct code_view *v, const struct code_columns *c,
 			     struct pane p, int y, uint32_t line, struct style s)
 {
 	const struct annotation *a = &v->a;
 	uint64_t n = a->counts[line];
+	const struct code_row *here =
+	    v->list.cursor < v->count ? &v->rows[v->list.cursor] : NULL;
+	/* of the jump under the cursor */
+	bool is_target = v->focused && here && here->kind == CODE_ROW_INSTRUCTION &&
+			 a->lines[here->line].target == a->lines[line].address;
+	struct text text = code_text(a->code, a->lines[line].text),
+		    name = text_upto(text, 0);
+	struct style target = s;
 	char words[LABEL_MAX], number[LABEL_MAX];
+	int x = c->text;
 
+	target.attr |= ATTR_BOLD | ATTR_UNDERLINE;
 	if (n && p.area.w >= SAMPLES_FROM) {
 		snprintf(words, sizeof words, "%9s", label_value(n, false, number));
 		pane_print(p, c->samples, y, s, words);
@@ -183,36 +149,17 @@ static void draw_instruction(const struct code_view *v, const struct code_column
 		    (struct style){.fg = s.fg, .bg = s.bg, .attr = s.attr | ATTR_BOLD});
 	if (n && c->bar)
 		draw_bar(v, p, c->bar, y, line);
-	draw_address(v, c, p, y, a->lines[line].address, s);
+	snprintf(words, sizeof words, "%" PRIx64, a->lines[line].address);
+	pane_print(p, c->address + c->digits - (int)strlen(words), y,
+		   is_target ? target : dimmed(s), words);
 	if (c->jumps)
 		draw_jumps(v, p, c->jumps, y, line, false, s);
-	draw_text(p, c->text, y, code_text(a->code, a->lines[line].text),
-		  n > a->counts[a->hottest] / 2, s);
-}
-
-/* The colour of source code. */
-static struct style source_style(const struct code_view *v, struct style s)
-{
-	if (s.attr & ATTR_REVERSE || v->theme->depth < PALETTE_256 || s.fg)
-		return s;
-	s.fg =
-	    v->theme->light ? COLOUR_RGB(0x00, 0x5f, 0x87) : COLOUR_RGB(0x87, 0xd7, 0xff);
-	return s;
-}
-
-#define INLINED_LEAST 8 /* least columns of a name */
-
-/* The functions inlined here, with the colour of inlined frames. */
-static void draw_inlined(const struct code_view *v, struct pane p, int x, int y,
-			 struct text inlined, struct style s)
-{
-	struct style box = theme_frame(v->theme, CODE_INLINED, TEXT("a"));
-
-	if (!inlined.len || p.area.w - x < INLINED_LEAST + 2)
-		return;
-	if (v->theme->depth != PALETTE_NONE)
-		pane_put(p, x, y, U' ', (struct style){.bg = box.bg});
-	pane_name(p, x + 2, y, p.area.w - x - 2, s, inlined);
+	/* the mnemonic, in bold if the line is hot, and its operands */
+	while (name.len < text.len && text.at[name.len] != ' ')
+		name.len++;
+	s.attr |= n > a->counts[a->hottest] / 2 ? ATTR_BOLD : 0;
+	x += pane_text_fit(p, x, y, p.area.w - x, s, name);
+	pane_text_fit(p, x, y, p.area.w - x, s, text_from(text, name.len));
 }
 
 /* "spin.c:12  x ^= x << 13;", and the functions inlined here. */
@@ -221,23 +168,33 @@ static void draw_source(const struct code_view *v, const struct code_columns *c,
 {
 	const struct instruction *line = &v->a.lines[i];
 	const struct code *code = v->a.code;
-	struct style dim = dimmed(s);
+	struct text inlined = code_text(code, line->inlined);
+	struct style dim = dimmed(s),
+		     box = theme_frame(v->theme, CODE_INLINED, TEXT("a"));
 	char place[24];
 	int x = c->text;
 
 	if (c->jumps)
 		draw_jumps(v, p, c->jumps, y, i, true, s);
+	if (!(s.attr & ATTR_REVERSE) && v->theme->depth >= PALETTE_256 && !s.fg)
+		s.fg = v->theme->light ? COLOUR_RGB(0x00, 0x5f, 0x87)
+				       : COLOUR_RGB(0x87, 0xd7, 0xff);
 	if (line->line) {
 		snprintf(place, sizeof place, ":%" PRIu32 "  ", line->line);
 		x += pane_name(p, x, y, (p.area.w - x) / 2, dim,
 			       text_basename(code_text(code, line->file)));
 		x += pane_print(p, x, y, dim, place);
-		x += pane_text_fit(p, x, y, p.area.w - x, source_style(v, s),
+		x += pane_text_fit(p, x, y, p.area.w - x, s,
 				   text_trim(code_text(code, line->source)));
 	} else {
 		x += pane_print(p, x, y, dim, "no line");
 	}
-	draw_inlined(v, p, x + 2, y, code_text(code, line->inlined), dim);
+	x += 2;
+	if (!inlined.len || p.area.w - x < INLINED_LEAST + 2)
+		return;
+	if (v->theme->depth != PALETTE_NONE)
+		pane_put(p, x, y, U' ', (struct style){.bg = box.bg});
+	pane_name(p, x + 2, y, p.area.w - x - 2, dim, inlined);
 }
 
 static const char *remark_words(const struct code_view *v, uint32_t remark,
@@ -280,26 +237,16 @@ static void draw_row(const struct code_view *v, const struct code_columns *c,
 			      text_of(remark_words(v, row->line, words)));
 }
 
-/* "1,234 samples, 12.30 % of the range" */
-static const char *samples_words(const struct code_view *v,
-				 char words[NUMBER_THINGS_MAX + LABEL_MAX])
-{
-	char number[NUMBER_THINGS_MAX];
-
-	snprintf(words, NUMBER_THINGS_MAX + LABEL_MAX, "%s, %.2f %% of the range%s",
-		 number_things(v->a.samples, "samples", number),
-		 calculate_percent(v->a.samples, v->a.all), v->of);
-	return words;
-}
-
 static void draw_title(const struct code_view *v, struct pane p)
 {
 	const struct style dim = {.attr = ATTR_DIM}, bold = {.attr = ATTR_BOLD};
 	const struct code *code = v->a.code;
-	char words[NUMBER_THINGS_MAX + LABEL_MAX];
+	char words[NUMBER_THINGS_MAX + LABEL_MAX], number[NUMBER_THINGS_MAX];
 	int right = p.area.w, x = 1;
 
-	samples_words(v, words);
+	snprintf(words, sizeof words, "%s, %.2f %% of the range%s",
+		 number_things(v->a.samples, "samples", number),
+		 calculate_percent(v->a.samples, v->a.all), v->of);
 	right -= utf8_columns(text_of(words)) + 1;
 	right = right < p.area.w / 3 ? p.area.w / 3 : right;
 	x += pane_name(p, x, 0, right - 2 - x, bold, text_of(v->function));
@@ -307,17 +254,6 @@ static void draw_title(const struct code_view *v, struct pane p)
 		pane_name(p, x + 2, 0, right - x - 4, dim,
 			  code_text(code, v->a.function->module));
 	pane_text_fit(p, right, 0, p.area.w - right, (struct style){0}, text_of(words));
-}
-
-static void draw_heads(const struct code_columns *c, struct pane p)
-{
-	const struct style head = {.attr = ATTR_BOLD | ATTR_UNDERLINE};
-
-	if (p.area.w >= SAMPLES_FROM)
-		pane_print(p, c->samples + 2, 1, head, "samples");
-	pane_print(p, c->share + 3, 1, head, "share");
-	pane_print(p, c->address + c->digits - 7, 1, head, "address");
-	pane_print(p, c->text, 1, head, "instruction");
 }
 
 /* Draw a sentence in place of the rows. */
@@ -329,6 +265,7 @@ static void draw_instead(struct pane p, const char *words)
 
 void code_draw(const struct code_view *v, struct pane p)
 {
+	const struct style head = {.attr = ATTR_BOLD | ATTR_UNDERLINE};
 	char words[sizeof v->why + 32];
 	struct code_columns c;
 	struct text why;
@@ -350,7 +287,11 @@ void code_draw(const struct code_view *v, struct pane p)
 		return;
 	}
 	c = columns_of(v, p.area.w);
-	draw_heads(&c, p);
+	if (p.area.w >= SAMPLES_FROM)
+		pane_print(p, c.samples + 2, 1, head, "samples");
+	pane_print(p, c.share + 3, 1, head, "share");
+	pane_print(p, c.address + c.digits - 7, 1, head, "address");
+	pane_print(p, c.text, 1, head, "instruction");
 	for (int y = 0; y < code_view_height(p); y++)
 		if (list_at(&v->list, y, code_view_height(p), &row))
 			draw_row(v, &c, p, y + CODE_VIEW_HEADER, row);
@@ -371,18 +312,6 @@ static uint64_t samples_here(const struct code_view *v, uint32_t at)
 	     i++)
 		sum += v->a.counts[v->rows[i].line];
 	return sum;
-}
-
-/* "48 01 c3  " */
-static int draw_bytes(struct pane p, int x, const struct instruction *line)
-{
-	char words[3 * INSTRUCTION_BYTES + 2] = "";
-	size_t len = 0;
-
-	for (unsigned i = 0; i < line->size && i < INSTRUCTION_BYTES; i++)
-		len += (size_t)snprintf(words + len, sizeof words - len, "%02x ",
-					line->bytes[i]);
-	return pane_print(p, x, 0, (struct style){.attr = ATTR_DIM}, words);
 }
 
 static void draw_place(const struct code_view *v, const struct instruction *line,
@@ -435,8 +364,12 @@ bool code_draw_detail(const struct code_view *v, struct pane p)
 			       number),
 		 calculate_percent(n, v->a.samples), calculate_percent(n, v->a.all));
 	x += pane_print(p, x, 0, (struct style){.attr = ATTR_BOLD}, words) + 2;
-	if (row->kind == CODE_ROW_INSTRUCTION)
-		draw_bytes(p, x, line);
+	for (unsigned i = 0;
+	     row->kind == CODE_ROW_INSTRUCTION && i < line->size && i < INSTRUCTION_BYTES;
+	     i++) {
+		snprintf(words, sizeof words, "%02x ", line->bytes[i]);
+		x += pane_print(p, x, 0, (struct style){.attr = ATTR_DIM}, words);
+	}
 	if (p.area.h > 1)
 		draw_place(v, line, p);
 	return true;

@@ -100,28 +100,23 @@ static bool add_row(struct code_view *v, enum code_row_kind kind, uint32_t line,
 		      (struct code_row){kind, line});
 }
 
-static bool add_remarks(struct code_view *v, struct error *err)
-{
-	bool has_lines = v->a.function->count > 0;
-
-	v->outside = v->a.counts[v->a.function->count];
-	v->others = v->a.others;
-	return (!has_lines || !v->outside ||
-		add_row(v, CODE_ROW_REMARK, CODE_REMARK_OUTSIDE, err)) &&
-	       (!v->others || add_row(v, CODE_ROW_REMARK, CODE_REMARK_OTHERS, err)) &&
-	       (!has_lines || add_row(v, CODE_ROW_REMARK, CODE_REMARK_SKID, err));
-}
-
 static bool list_rows(struct code_view *v, struct error *err)
 {
 	const struct annotation *a = &v->a;
-	bool ok = jump_lanes_build(&v->jumps, a->lines, a->function->count, err);
+	uint32_t count = a->function->count;
+	bool ok = jump_lanes_build(&v->jumps, a->lines, count, err);
 
-	for (uint32_t i = 0; ok && i < a->function->count; i++)
+	for (uint32_t i = 0; ok && i < count; i++)
 		ok = (!annotation_tells_line(a, i) ||
 		      add_row(v, CODE_ROW_SOURCE, i, err)) &&
 		     add_row(v, CODE_ROW_INSTRUCTION, i, err);
-	return ok && add_remarks(v, err);
+	v->outside = a->counts[count];
+	v->others = a->others;
+	if (ok && count && v->outside)
+		ok = add_row(v, CODE_ROW_REMARK, CODE_REMARK_OUTSIDE, err);
+	if (ok && v->others)
+		ok = add_row(v, CODE_ROW_REMARK, CODE_REMARK_OTHERS, err);
+	return ok && (!count || add_row(v, CODE_ROW_REMARK, CODE_REMARK_SKID, err));
 }
 
 static uint32_t row_of_line(const struct code_view *v, uint32_t line)
@@ -197,34 +192,28 @@ static bool follow_function(struct code_view *v, const struct code_function *bef
 	return ok;
 }
 
-/* Look for the function in the code; if it is not there, note the reason. */
-static bool find_function(struct code_view *v, const struct flame *f)
-{
-	struct error err = ERROR_INIT, apart = ERROR_INIT;
-	struct text name;
-
-	if (v->found)
-		return true;
-	v->found = annotation_find(f->tree->profile, v->code.code, text_of(v->function),
-				   &name, &err);
-	if (!v->found)
-		code_view_fail(v, annotation_is_apart(f, text_of(v->function), &apart)
-				      ? err.message
-				      : apart.message);
-	return v->found;
-}
-
 static bool update_code_view(void *self, const struct view_data *data, struct pane p,
 			     struct error *err)
 {
 	struct code_view *v = self;
 	const struct code_function *before = v->a.function;
+	struct error missing = ERROR_INIT, apart = ERROR_INIT;
+	struct text name;
 	bool ok;
 
 	v->theme = data->theme;
 	v->of = data->sampled_of;
-	if (!v->function || !v->at.code || v->why[0] || !find_function(v, data->sampled))
+	if (!v->function || !v->at.code || v->why[0])
 		return true;
+	v->found = v->found || annotation_find(data->sampled->tree->profile, v->code.code,
+					       text_of(v->function), &name, &missing);
+	if (!v->found) {
+		code_view_fail(
+		    v, annotation_is_apart(data->sampled, text_of(v->function), &apart)
+			   ? missing.message
+			   : apart.message);
+		return true;
+	}
 	annotation_release(&v->a);
 	ok = annotation_count(&v->a, data->sampled, &v->at, text_of(v->function), err) &&
 	     follow_function(v, before, p, err);
