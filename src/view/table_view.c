@@ -82,25 +82,6 @@ static void look_here(struct table_view *v, struct pane p)
 	order_page(v, p); /* frame_at() may have sorted another part */
 }
 
-static bool count_sides(struct table_view *v, const struct comparison *c,
-			struct error *err)
-{
-	struct top top = {0};
-
-	if (!top_count_sides(&top, c, err))
-		return false;
-	function_lines_release(&v->lines);
-	top_release(&v->top);
-	v->top = top;
-	return true;
-}
-
-static bool count_one(struct table_view *v, const struct flame *flame, struct error *err)
-{
-	top_release(&v->top);
-	return function_lines_count(&v->lines, flame, err);
-}
-
 static void order_all(struct table_view *v)
 {
 	if (v->comparison)
@@ -109,25 +90,20 @@ static void order_all(struct table_view *v)
 		function_lines_sort(&v->lines, v->order, v->reverse);
 }
 
-/* The line of a function; `line` if it is no longer in the table. */
-static uint32_t line_of(const struct table_view *v, uint32_t frame, uint32_t line)
-{
-	if (!v->comparison)
-		return function_lines_has(&v->lines, frame)
-			   ? function_lines_find(&v->lines, frame)
-			   : line;
-	for (uint32_t i = 0; frame && i < v->top.count; i++)
-		if (v->top.rows[i].frame == frame)
-			return i;
-	return line;
-}
-
 /* Count the functions of `flame`, or of two sides. The cursor stays on its function. */
 static bool count_table_functions(struct table_view *v, const struct flame *flame,
 				  const struct comparison *c, struct pane p,
 				  struct error *err)
 {
-	if (c ? !count_sides(v, c, err) : !count_one(v, flame, err))
+	struct top top = {0};
+
+	if (c && !top_count_sides(&top, c, err))
+		return false;
+	if (c)
+		function_lines_release(&v->lines);
+	top_release(&v->top);
+	v->top = top;
+	if (!c && !function_lines_count(&v->lines, flame, err))
 		return false;
 	/* initially two sides are sorted by changes, one side by self values */
 	if ((c != NULL) != (v->comparison != NULL)) {
@@ -139,7 +115,13 @@ static bool count_table_functions(struct table_view *v, const struct flame *flam
 	order_all(v);
 	list_resize(&v->list, line_count(v));
 	order_page(v, p);
-	v->list.cursor = line_of(v, v->here, v->list.cursor);
+	if (!c && function_lines_has(&v->lines, v->here))
+		v->list.cursor = function_lines_find(&v->lines, v->here);
+	for (uint32_t i = 0; c && v->here && i < v->top.count; i++)
+		if (v->top.rows[i].frame == v->here) {
+			v->list.cursor = i;
+			break;
+		}
 	if (c || !function_lines_has(&v->lines, v->here))
 		look_here(v, p);
 	return true;
@@ -305,27 +287,6 @@ static struct action sort_table(struct table_view *v, enum top_order by, bool re
 	return ACTION(REDRAW);
 }
 
-static enum top_order column_at(const struct table_view *v, int x)
-{
-	if (v->comparison)
-		return x < 9 ? TOP_TOTAL : x < 35 ? TOP_CHANGE : TOP_NAME;
-	return x < 20 ? TOP_SELF : x < 41 ? TOP_TOTAL : TOP_NAME;
-}
-
-static enum top_order next_order(const struct table_view *v)
-{
-	switch (v->order) {
-	case TOP_SELF:
-		return TOP_TOTAL;
-	case TOP_TOTAL:
-		return TOP_NAME;
-	case TOP_NAME:
-		return v->comparison ? TOP_CHANGE : TOP_SELF;
-	default:
-		return TOP_SELF;
-	}
-}
-
 /* ACTION_FRAME for a function; 0: none. */
 static struct action about_frame(const struct table_view *v, enum command c,
 				 uint32_t frame)
@@ -346,7 +307,12 @@ static struct action press_in_table(struct table_view *v, const struct input *in
 	uint32_t line;
 
 	if (in->y < HEADER) {
-		enum top_order by = column_at(v, in->x);
+		enum top_order by = v->comparison ? in->x < 9	 ? TOP_TOTAL
+						    : in->x < 35 ? TOP_CHANGE
+								 : TOP_NAME
+				    : in->x < 20  ? TOP_SELF
+				    : in->x < 41  ? TOP_TOTAL
+						  : TOP_NAME;
 
 		return sort_table(v, by, by == v->order && !v->reverse, p);
 	}
@@ -381,6 +347,10 @@ static struct action next_match(struct table_view *v, bool back, struct pane p)
 
 static struct action run_table_command(void *self, const struct input *in, struct pane p)
 {
+	static const enum top_order next[] = {[TOP_SELF] = TOP_TOTAL,
+					      [TOP_TOTAL] = TOP_NAME,
+					      [TOP_NAME] = TOP_CHANGE,
+					      [TOP_CHANGE] = TOP_SELF};
 	struct table_view *v = self;
 	uint32_t here = v->here;
 
@@ -390,7 +360,9 @@ static struct action run_table_command(void *self, const struct input *in, struc
 	}
 	switch (in->command) {
 	case COMMAND_SORT:
-		return sort_table(v, next_order(v), false, p);
+		return sort_table(
+		    v, v->order == TOP_NAME && !v->comparison ? TOP_SELF : next[v->order],
+		    false, p);
 	case COMMAND_LAYOUT:
 		return sort_table(v, v->order, !v->reverse, p);
 	case COMMAND_NEXT:

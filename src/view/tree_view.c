@@ -179,23 +179,17 @@ static void draw_name(const struct tree_view *v, struct pane p, int x, int y,
 			  profile_frame_module(t->profile, frame));
 }
 
-static struct style box_of(const struct tree_view *v, uint32_t node)
-{
-	const struct tree *t = tree_of(v);
-
-	return t->frame[node]
-		   ? theme_frame(v->theme, hue_kind(t->profile, t->frame[node]),
-				 TEXT("a"))
-		   : (struct style){0};
-}
-
 static void draw_row(const struct tree_view *v, struct pane p, int y, uint32_t line,
 		     struct indent in)
 {
 	const struct tree_row *row = &v->rows.rows[line];
-	struct style s = {0}, box = box_of(v, row->node);
+	const struct tree *t = tree_of(v);
+	uint32_t frame = t->frame[row->node];
+	struct style s = {0}, box = {0};
 	int x;
 
+	if (frame)
+		box = theme_frame(v->theme, hue_kind(t->profile, frame), TEXT("a"));
 	if (!row->more && v->search && v->search->nodes.words &&
 	    bits_has(&v->search->nodes, row->node))
 		s = theme_found_words(v->theme);
@@ -374,35 +368,25 @@ static struct action go_aside(struct tree_view *v, bool last, struct pane p)
 	return point_at_line(v, at, p);
 }
 
-static enum tree_order next_order(const struct tree_view *v)
-{
-	enum tree_order next = (enum tree_order)(v->rows.order + 1);
-
-	if (next == TREE_BY_CHANGE && !v->rows.comparison)
-		next = TREE_ORDERS;
-	return next == TREE_ORDERS ? TREE_BY_TOTAL : next;
-}
-
 static struct action sort_tree(struct tree_view *v, enum tree_order by, struct pane p)
 {
 	v->rows.order = by;
 	return relist(v, v->cursor, p);
 }
 
-static enum tree_order column_at(const struct tree_view *v, int x)
-{
-	if (v->rows.comparison)
-		return x < 9 ? TREE_BY_TOTAL : x < 35 ? TREE_BY_CHANGE : TREE_BY_NAME;
-	return x < 9 ? TREE_BY_TOTAL : x < 18 ? TREE_BY_SELF : TREE_BY_NAME;
-}
-
 static struct action press_in_tree(struct tree_view *v, const struct input *in,
 				   struct pane p)
 {
+	int numbers = v->rows.comparison ? 35 : 18; /* the columns before the names */
 	uint32_t line;
 
 	if (in->y < HEADER)
-		return sort_tree(v, column_at(v, in->x), p);
+		return sort_tree(v,
+				 in->x < 9	      ? TREE_BY_TOTAL
+				 : in->x >= numbers   ? TREE_BY_NAME
+				 : v->rows.comparison ? TREE_BY_CHANGE
+						      : TREE_BY_SELF,
+				 p);
 	if (!list_at(&v->list, in->y - HEADER, p.area.h - HEADER, &line))
 		return ACTION(NONE);
 	point_at_line(v, line, p);
@@ -430,6 +414,7 @@ static struct action run_tree_command(void *self, const struct input *in, struct
 {
 	struct tree_view *v = self;
 	const struct tree_row *row = row_here(v);
+	enum tree_order next;
 
 	if (list_move(&v->list, in, p.area.h - HEADER)) {
 		note_cursor(v);
@@ -447,7 +432,10 @@ static struct action run_tree_command(void *self, const struct input *in, struct
 	case COMMAND_LAST:
 		return go_aside(v, in->command == COMMAND_LAST, p);
 	case COMMAND_SORT:
-		return sort_tree(v, next_order(v), p);
+		next = (enum tree_order)(v->rows.order + 1);
+		if (next == TREE_BY_CHANGE && !v->rows.comparison)
+			next = TREE_ORDERS;
+		return sort_tree(v, next == TREE_ORDERS ? TREE_BY_TOTAL : next, p);
 	case COMMAND_NEXT:
 	case COMMAND_PREVIOUS:
 		return next_match(v, in->command == COMMAND_PREVIOUS, p);
