@@ -172,21 +172,12 @@ static struct action answer(enum command command, uint32_t line)
 	return (struct action){.kind = ACTION_LINE, .command = command, .id = line};
 }
 
-static struct action press_in_menu(struct menu_view *v, const struct input *in,
-				   struct pane p, struct pane inner)
-{
-	int x = in->x - (inner.area.x - p.area.x), y = in->y - (inner.area.y - p.area.y);
-	uint32_t line;
-
-	if (x < 0 || x >= inner.area.w || !list_at(&v->list, y, inner.area.h, &line))
-		return v->whole ? ACTION(NONE) : ACTION(CLOSE);
-	return answer(COMMAND_ENTER, line);
-}
-
 struct action menu_view_command(struct menu_view *v, const struct input *in,
 				struct pane p)
 {
 	struct pane inner = find_menu_box(v, p);
+	int x = in->x - (inner.area.x - p.area.x), y = in->y - (inner.area.y - p.area.y);
+	uint32_t line;
 
 	if (list_move(&v->list, in, inner.area.h))
 		return ACTION(REDRAW);
@@ -204,7 +195,10 @@ struct action menu_view_command(struct menu_view *v, const struct input *in,
 			   ? answer(in->command, v->list.cursor)
 			   : ACTION(NONE);
 	case COMMAND_PRESS:
-		return press_in_menu(v, in, p, inner);
+		if (x < 0 || x >= inner.area.w ||
+		    !list_at(&v->list, y, inner.area.h, &line))
+			return v->whole ? ACTION(NONE) : ACTION(CLOSE);
+		return answer(COMMAND_ENTER, line);
 	case COMMAND_NEXT:
 	case COMMAND_PREVIOUS:
 		return step_found(v, in, inner.area.h);

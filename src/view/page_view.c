@@ -108,19 +108,6 @@ static const char *hint_of(const struct page_view *v, bool more, char buf[HINT_M
 	return command_words(words, buf, HINT_MAX);
 }
 
-/* The title, with the visible lines if not all are. */
-static const char *title_of(const struct page_view *v, int height, char buf[TITLE_MAX])
-{
-	uint32_t at = v->list.scroll, last = last_scroll(v, height);
-
-	if (!last)
-		return v->title;
-	at = at < last ? at : last;
-	snprintf(buf, TITLE_MAX, "%s(%" PRIu32 "-%" PRIu32 " of %" PRIu32 " lines) ",
-		 v->title, at + 1, at + (uint32_t)height, v->list.count);
-	return buf;
-}
-
 static struct pane find_page_box(const struct page_view *v, struct pane p)
 {
 	int w = 0, h = (int)(v->list.count < 500 ? v->list.count : 500);
@@ -176,26 +163,6 @@ static void search_no_more(struct page_view *v)
 	v->typing = v->searching = v->found = false;
 }
 
-static struct action start_page_search(struct page_view *v)
-{
-	struct error err = ERROR_INIT;
-
-	v->typing = prompt_view_open(&v->prompt, "/", TEXT(""), NULL, &err);
-	v->searching = v->found = false;
-	v->from = v->list.scroll;
-	return ACTION(REDRAW);
-}
-
-static struct action next_match(struct page_view *v, bool back, int height)
-{
-	uint32_t n = v->list.count;
-
-	if (!v->searching || !v->found)
-		return ACTION(NONE);
-	find_line(v, (v->match + (back ? n - 1 : 1)) % n, back, height);
-	return ACTION(REDRAW);
-}
-
 /* ---- drawing ---- */
 
 static void draw_line(const struct page_view *v, struct pane p, int y, uint32_t line)
@@ -227,7 +194,10 @@ void page_view_draw(const struct page_view *v, struct pane p)
 	char hint[HINT_MAX], title[TITLE_MAX];
 
 	list.scroll = list.scroll < last ? list.scroll : last;
-	list_frame(p, inner, title_of(v, inner.area.h, title),
+	snprintf(title, sizeof title, "%s(%" PRIu32 "-%" PRIu32 " of %" PRIu32 " lines) ",
+		 v->title, list.scroll + 1, list.scroll + (uint32_t)inner.area.h,
+		 list.count);
+	list_frame(p, inner, last ? title : v->title,
 		   hint_of(v, list.scroll < last, hint));
 	for (int y = 0; y < inner.area.h; y++)
 		if (list_at(&list, y, inner.area.h, &line))
@@ -265,6 +235,9 @@ struct action page_view_command(struct page_view *v, const struct input *in,
 				struct pane p)
 {
 	int height = find_page_box(v, p).area.h;
+	struct error err = ERROR_INIT;
+	uint32_t n = v->list.count;
+	bool back = in->command == COMMAND_PREVIOUS;
 
 	if (v->typing) {
 		struct action r = prompt_view_command(&v->prompt, in);
@@ -286,10 +259,16 @@ struct action page_view_command(struct page_view *v, const struct input *in,
 		return ACTION(REDRAW);
 	switch (in->command) {
 	case COMMAND_SEARCH:
-		return start_page_search(v);
+		v->typing = prompt_view_open(&v->prompt, "/", TEXT(""), NULL, &err);
+		v->searching = v->found = false;
+		v->from = v->list.scroll;
+		return ACTION(REDRAW);
 	case COMMAND_NEXT:
 	case COMMAND_PREVIOUS:
-		return next_match(v, in->command == COMMAND_PREVIOUS, height);
+		if (!v->searching || !v->found)
+			return ACTION(NONE);
+		find_line(v, (v->match + (back ? n - 1 : 1)) % n, back, height);
+		return ACTION(REDRAW);
 	case COMMAND_COPY_NAME:
 		return copy_page_text(v->name, "copied the name");
 	case COMMAND_COPY_ALL:

@@ -216,25 +216,6 @@ static void draw_kinds(const struct why_view *v, struct pane p, int from)
 					    kind_words[k]);
 }
 
-/* How the verdict was reached. Returns `words`, which has room for LABEL_MAX, or a literal. */
-static const char *verdict_reason(const struct why_view *v, char *words)
-{
-	if (v->old)
-		return ": these rows follow";
-	if (v->rows.left_out > 0) {
-		snprintf(words, LABEL_MAX, "; %.0f %% of B is left out",
-			 100 * v->rows.left_out);
-		return words;
-	}
-	if (v->rows.common != 1) {
-		snprintf(words, LABEL_MAX, ", judged beside most functions (%.2f)",
-			 v->rows.common);
-		return words;
-	}
-	return v->rows.steady == UNCHANGED_RATES ? ", judged by samples per second"
-						 : ", judged by share";
-}
-
 /* Times have no verdict, as their chance is unknown: rows are sorted by their change. */
 static bool is_of_spans(const struct why_view *v)
 {
@@ -244,8 +225,7 @@ static bool is_of_spans(const struct why_view *v)
 static void draw_verdict(const struct why_view *v, struct pane p)
 {
 	const struct style dim = {.attr = ATTR_DIM}, bold = {.attr = ATTR_BOLD};
-	char words[2 * LABEL_MAX], n[LABEL_MAX], all[LABEL_MAX], reason[LABEL_MAX];
-	const char *more;
+	char words[2 * LABEL_MAX], n[LABEL_MAX], all[LABEL_MAX], more[LABEL_MAX];
 	int x = 1;
 
 	if (!v->old && is_of_spans(v)) {
@@ -266,47 +246,53 @@ static void draw_verdict(const struct why_view *v, struct pane p)
 	else
 		snprintf(words, sizeof words, "no change is certain");
 	x += pane_print(p, x, 0, bold, words);
-	more = verdict_reason(v, reason);
+	if (v->old)
+		snprintf(more, sizeof more, ": these rows follow");
+	else if (v->rows.left_out > 0)
+		snprintf(more, sizeof more, "; %.0f %% of B is left out",
+			 100 * v->rows.left_out);
+	else if (v->rows.common != 1)
+		snprintf(more, sizeof more, ", judged beside most functions (%.2f)",
+			 v->rows.common);
+	else
+		snprintf(more, sizeof more, ", judged by %s",
+			 v->rows.steady == UNCHANGED_RATES ? "samples per second"
+							   : "share");
 	if (x + (int)strlen(more) + 2 <= kinds_from(v, p.area.w) ||
 	    x + 2 > kinds_from(v, p.area.w))
 		x += pane_print(p, x, 0, dim, more);
 	draw_kinds(v, p, x + 2);
 }
 
-/* "malloc, for http": if the line is too short, both names are shortened. */
-static void draw_wait(struct pane p, int x, int y, struct style s, struct text words)
+/*
+ * "main  +2": the first of three functions that always come together. "malloc, for http": if the
+ * line is too short, both names are shortened.
+ */
+static void draw_name(const struct why_view *v, const struct difference_row *row,
+		      struct pane p, int x, int y, struct style s)
 {
-	struct text who, where = wait_keys_where(words, &who);
-	int room = p.area.w - x, half, w;
+	struct text name = difference_row_name(&v->rows, row), where, who;
+	int room = p.area.w - x, half;
+	char more[LABEL_MAX] = "";
 
-	if (!who.len || utf8_columns(words) <= room) {
-		pane_name(p, x, y, room, s, words);
+	if (row->by != KEYS_WAIT) {
+		if (row->with > 1)
+			snprintf(more, sizeof more, "  +%" PRIu32, row->with - 1);
+		x += pane_name(p, x, y, room - (int)strlen(more), s, name);
+		pane_print(p, x, y, s, more);
+		return;
+	}
+	where = wait_keys_where(name, &who);
+	if (!who.len || utf8_columns(name) <= room) {
+		pane_name(p, x, y, room, s, name);
 		return;
 	}
 	half = room - 6 - utf8_columns(who); /* but at least half */
 	if (half < (room - 6) / 2)
 		half = (room - 6) / 2;
-	w = x + pane_name(p, x, y, half, s, where);
-	w += pane_print(p, w, y, s, ", for ");
-	pane_name(p, w, y, p.area.w - w, s, who);
-}
-
-/* "main  +2": the first of three functions that always come together. */
-static void draw_name(const struct why_view *v, const struct difference_row *row,
-		      struct pane p, int x, int y, struct style s)
-{
-	char more[LABEL_MAX] = "";
-	int room;
-
-	if (row->by == KEYS_WAIT) {
-		draw_wait(p, x, y, s, difference_row_name(&v->rows, row));
-		return;
-	}
-	if (row->with > 1)
-		snprintf(more, sizeof more, "  +%" PRIu32, row->with - 1);
-	room = p.area.w - x - (int)strlen(more);
-	x += pane_name(p, x, y, room, s, difference_row_name(&v->rows, row));
-	pane_print(p, x, y, s, more);
+	x += pane_name(p, x, y, half, s, where);
+	x += pane_print(p, x, y, s, ", for ");
+	pane_name(p, x, y, p.area.w - x, s, who);
 }
 
 #define SHARES 1000000000 /* units of a baseline, of which a part may be left out */
@@ -429,17 +415,6 @@ static struct action show_row(const struct why_view *v, uint32_t line)
 			       .text = difference_row_name(&v->rows, row)};
 }
 
-static struct action about_row(const struct why_view *v, enum command c)
-{
-	const struct difference_row *row = row_at(v, v->list.cursor);
-
-	if (!row || row->by != KEYS_FUNCTION)
-		return ACTION_SAY("only a function has callers");
-	return (struct action){.kind = ACTION_FRAME,
-			       .command = c,
-			       .text = difference_row_name(&v->rows, row)};
-}
-
 static struct action choose_kind(struct why_view *v, unsigned kind)
 {
 	if (!v->lines || kind >= KINDS)
@@ -467,15 +442,6 @@ static struct action press_in_why(struct why_view *v, const struct input *in,
 	return ACTION(REDRAW);
 }
 
-static struct action stop_comparing(struct why_view *v)
-{
-	forget_differences(v);
-	v->next = NULL;
-	v->instead =
-	    "Stopped: another range is compared again, this one with {why} and {why}.";
-	return ACTION(REDRAW);
-}
-
 static struct action next_kind(struct why_view *v, unsigned step)
 {
 	unsigned kind = (v->kind + step) % KINDS;
@@ -488,6 +454,7 @@ static struct action next_kind(struct why_view *v, unsigned step)
 static struct action run_why_command(void *self, const struct input *in, struct pane p)
 {
 	struct why_view *v = self;
+	const struct difference_row *row = row_at(v, v->list.cursor);
 
 	switch (in->command) {
 	case COMMAND_LEFT:
@@ -502,11 +469,21 @@ static struct action run_why_command(void *self, const struct input *in, struct 
 		return next_match(v, in->command == COMMAND_PREVIOUS, p);
 	case COMMAND_STACK:
 	case COMMAND_CALLERS:
-		return about_row(v, in->command);
+		if (!row || row->by != KEYS_FUNCTION)
+			return ACTION_SAY("only a function has callers");
+		return (struct action){.kind = ACTION_FRAME,
+				       .command = in->command,
+				       .text = difference_row_name(&v->rows, row)};
 	case COMMAND_PRESS:
 		return press_in_why(v, in, p);
 	case COMMAND_CANCEL:
-		return v->next ? stop_comparing(v) : ACTION(CLOSE);
+		if (!v->next)
+			return ACTION(CLOSE);
+		forget_differences(v);
+		v->next = NULL;
+		v->instead = "Stopped: another range is compared again, this one with "
+			     "{why} and {why}.";
+		return ACTION(REDRAW);
 	default:
 		return list_move(&v->list, in, p.area.h - HEADER) ? ACTION(REDRAW)
 								  : ACTION(NONE);
