@@ -170,52 +170,36 @@ static bool is_key_shown(enum command c, struct keys_at at)
 	return (commands[c].where & at.place) && *keys_word(c, at);
 }
 
-/* The columns for the next word: from `x` to `end`, where the words at the right end begin. */
-struct room {
-	int x, end, width;
-};
-
-static struct room room_for(struct keys_at at, int width, const struct bar_item *before)
-{
-	struct room r = {.x = before->command ? before->x + before->w : 1,
-			 .end = width + 1,
-			 .width = width};
-
-	for (int c = COMMAND_NONE + 1; c < COMMAND_COUNT; c++)
-		if (is_key_shown((enum command)c, at) && is_always_there((enum command)c))
-			r.end -= width_of((enum command)c, at);
-	return r;
-}
-
-static bool place_bar_item(enum command c, struct keys_at at, struct room r,
-			   struct bar_item *item)
-{
-	int w = width_of(c, at), x = r.x;
-
-	if (is_always_there(c) && x < r.end)
-		x = r.end;
-	else if (x + w > r.width + 3 || (!is_always_there(c) && x + w > r.end))
-		return false;
-	*item = (struct bar_item){.word = text_of(keys_word(c, at)),
-				  .x = x,
-				  .w = w,
-				  .turn = turn_of(c, at),
-				  .command = c};
-	return true;
-}
-
 /* The next word of the bar; false if there is none. Begin with a zeroed item. */
 static bool next(struct keys_at at, int width, struct bar_item *item)
 {
-	struct room r = room_for(at, width, item);
 	int from = (int)item->command + 1;
+	int x = item->command ? item->x + item->w : 1;
+	int end = width + 1; /* where the words at the right end begin */
 
+	for (int c = COMMAND_NONE + 1; c < COMMAND_COUNT; c++)
+		if (is_key_shown((enum command)c, at) && is_always_there((enum command)c))
+			end -= width_of((enum command)c, at);
 	for (int turn = item->turn; turn < TURNS; turn++) {
-		for (int c = from; c < COMMAND_COUNT; c++)
-			if (turn_of((enum command)c, at) == turn &&
-			    is_key_shown((enum command)c, at) &&
-			    place_bar_item((enum command)c, at, r, item))
-				return true;
+		for (int i = from; i < COMMAND_COUNT; i++) {
+			enum command c = (enum command)i;
+			int w;
+
+			if (turn_of(c, at) != turn || !is_key_shown(c, at))
+				continue;
+			w = width_of(c, at);
+			if (is_always_there(c) && x < end)
+				x = end;
+			else if (x + w > width + 3 ||
+				 (!is_always_there(c) && x + w > end))
+				continue;
+			*item = (struct bar_item){.word = text_of(keys_word(c, at)),
+						  .x = x,
+						  .w = w,
+						  .turn = turn,
+						  .command = c};
+			return true;
+		}
 		from = COMMAND_NONE + 1;
 	}
 	return false;
@@ -290,39 +274,22 @@ static const char *const pane_words[VIEW_COUNT] = {
     [VIEW_CHART] = "In the chart of a thread",
 };
 
-/* Does the key work in some panes only? Enter has a different effect in each. */
-static bool is_of_panes(enum command c)
-{
-	return c == COMMAND_ENTER || (commands[c].where & PLACE_MAIN) != PLACE_MAIN;
-}
-
+/*
+ * Add the keys that work in some panes only, or those that work in all. Enter has a different
+ * effect in each.
+ */
 static bool add_commands(struct page_view *v, enum place place, bool of_panes,
 			 struct error *err)
 {
 	for (int c = COMMAND_NONE + 1; c < COMMAND_COUNT; c++) {
 		const struct command_info *info = &commands[c];
+		bool own = c == COMMAND_ENTER || (info->where & PLACE_MAIN) != PLACE_MAIN;
 
-		if ((info->where & place) && *info->keys &&
-		    is_of_panes((enum command)c) == of_panes &&
+		if ((info->where & place) && *info->keys && own == of_panes &&
 		    !add_help(v, info->keys, text_of(info->help), err))
 			return false;
 	}
 	return true;
-}
-
-/* The keys of the pane with the focus come first; outside the panes there is a single list. */
-static bool add_all(struct page_view *v, enum place place, struct error *err)
-{
-	const struct view_info *view = view_at(place);
-	const char *words;
-
-	if (!view)
-		return add_commands(v, place, true, err) &&
-		       add_commands(v, place, false, err);
-	words = pane_words[view - view_table];
-	return page_view_add(v, err, "%s", words ? words : "In this pane") &&
-	       add_commands(v, place, true, err) && page_view_add(v, err, "%s", "") &&
-	       page_view_add(v, err, "Everywhere") && add_commands(v, place, false, err);
 }
 
 bool keys_help(struct page_view *v, enum place place, struct error *err)
@@ -336,11 +303,18 @@ bool keys_help(struct page_view *v, enum place place, struct error *err)
 	    "moves the nearer end; Shift-drag is the terminal's "
 	    "own selection; {mouse} turns "
 	    "the mouse off and on";
+	const struct view_info *view = view_at(place);
+	const char *heading = view ? pane_words[view - view_table] : NULL;
 	char words[sizeof mouse + COMMAND_KEY_MAX];
 
 	page_view_release(v);
 	v->title = " Keys ";
-	if (!add_all(v, place, err))
+	/* the keys of the pane with the focus come first; outside the panes there is one list */
+	if ((view && !page_view_add(v, err, "%s", heading ? heading : "In this pane")) ||
+	    !add_commands(v, place, true, err) ||
+	    (view && (!page_view_add(v, err, "%s", "") ||
+		      !page_view_add(v, err, "Everywhere"))) ||
+	    !add_commands(v, place, false, err))
 		return false;
 	command_words(count, words, sizeof words);
 	if (!add_help(v, "a number before", text_of(words), err))
