@@ -187,50 +187,6 @@ static struct text process_name(const struct profile *p, int32_t pid)
 	return name;
 }
 
-static void put_pattern(struct fill *f, struct text pattern)
-{
-	char name[FILTER_WORDS_MAX];
-	size_t len;
-
-	if (filter_unquote(pattern, name, sizeof name, &len)) {
-		put_status_text(f, (struct text){name, len});
-		return;
-	}
-	put_status_text(f, TEXT("~"));
-	put_status_text(f, pattern);
-}
-
-/* "python3 4242" */
-static void put_id(struct fill *f, const struct profile *p, struct text number,
-		   bool process)
-{
-	int32_t id;
-	struct text name = TEXT("");
-
-	if (number_i32(number, &id))
-		name = process ? process_name(p, id) : thread_name(p, id);
-	put_status_text(f, utf8_upto(name, FILTER_WORDS_MAX / 4));
-	put_status_text(f, name.len ? TEXT(" ") : TEXT(""));
-	put_status_text(f, number);
-}
-
-static void put_value(struct fill *f, const struct profile *p,
-		      const struct filter_kind *k, struct text value)
-{
-	put_status_text(f, k->word);
-	switch (k->value) {
-	case PATTERN:
-		put_pattern(f, value);
-		break;
-	case OF_PID:
-	case OF_TID:
-		put_id(f, p, value, k->value == OF_PID);
-		break;
-	default:
-		put_status_text(f, value);
-	}
-}
-
 static void put_term(struct fill *f, const struct profile *p, struct text whole)
 {
 	bool negated = text_starts(whole, TEXT("!"));
@@ -239,10 +195,25 @@ static void put_term(struct fill *f, const struct profile *p, struct text whole)
 	size_t len;
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-		if (!text_starts(term, kinds[i].prefix))
+		const struct filter_kind *k = &kinds[i];
+		struct text value = text_from(term, k->prefix.len), of = TEXT("");
+		int32_t id;
+
+		if (!text_starts(term, k->prefix))
 			continue;
 		put_status_text(f, negated ? TEXT("without ") : TEXT(""));
-		put_value(f, p, &kinds[i], text_from(term, kinds[i].prefix.len));
+		put_status_text(f, k->word);
+		if (k->value == PATTERN && filter_unquote(value, name, sizeof name, &len))
+			value = (struct text){name, len};
+		else if (k->value == PATTERN)
+			put_status_text(f, TEXT("~"));
+		else if (k->value == OF_PID && number_i32(value, &id))
+			of = process_name(p, id);
+		else if (k->value == OF_TID && number_i32(value, &id))
+			of = thread_name(p, id);
+		put_status_text(f, utf8_upto(of, FILTER_WORDS_MAX / 4));
+		put_status_text(f, of.len ? TEXT(" ") : TEXT(""));
+		put_status_text(f, value); /* "python3 4242" */
 		return;
 	}
 	if (filter_unquote(term, name, sizeof name, &len)) {
@@ -266,15 +237,6 @@ static const char *filter_words(struct text expression, const struct profile *p,
 	}
 	buf[fill_written(&f).len] = '\0';
 	return buf;
-}
-
-static struct text filter_words_search(struct text pattern, char buf[FILTER_WORDS_MAX])
-{
-	size_t len;
-
-	if (!filter_unquote(pattern, buf, FILTER_WORDS_MAX, &len))
-		return pattern;
-	return (struct text){buf, len};
 }
 
 /* ---- the title and the range ---- */
@@ -392,26 +354,6 @@ void status_title(const struct status *s, struct pane p)
 	line_draw(&l, p);
 }
 
-/*
- * "2 samples"; for spans "18.3 ms in 20 ms"; for threads "2.70 threads", but in a lane their time.
- */
-static void name_count(uint64_t count, struct range cell, const struct heatmap *map,
-		       bool of_lane, char *buf)
-{
-	char n[LABEL_MAX], of[LABEL_MAX];
-
-	if (map->counted && !of_lane)
-		snprintf(buf, 3 * LABEL_MAX, "%s %s%s",
-			 label_threads(count, cell.to - cell.from, n), map->counted,
-			 count == cell.to - cell.from ? "" : "s");
-	else if (map->spans)
-		snprintf(buf, 3 * LABEL_MAX, "%s in %s", label_duration(count, n),
-			 label_duration(cell.to - cell.from, of));
-	else
-		snprintf(buf, 3 * LABEL_MAX, "%s sample%s", number_grouped(count, n),
-			 count == 1 ? "" : "s");
-}
-
 /* The ticks of the clock from which the number of busy CPUs is known: "busy at 97 of 98 ticks". */
 static void add_ticks(const struct heat_pointed *at, const struct heat_view *heat,
 		      struct parts_line *l)
@@ -428,23 +370,6 @@ static void add_ticks(const struct heat_pointed *at, const struct heat_view *hea
 	else if (at->is_busy)
 		line_part(l, 3, dim, ", no tick here: drawn like its neighbours");
 	line_join_last(l, before);
-}
-
-/*
- * "cc1plus 5 of 8": the name with most of a cell, after the busy CPUs or in place of the samples.
- */
-static void name_dominant(const struct heat_view *heat, const struct heat_pointed *at,
-			  char *buf, size_t room)
-{
-	char words[HEAT_HUES_WORDS];
-	uint32_t column, row;
-	size_t used = at->is_busy ? strlen(buf) : 0;
-
-	if (!heat_hues_shown(heat))
-		return;
-	heatmap_find(heat->map, at->cell.from, &column, &row);
-	if (*heat_hues_words(heat, column, row, words))
-		snprintf(buf + used, room - used, "%s%s", at->is_busy ? ", " : "", words);
 }
 
 /* ---- two sides ---- */
@@ -586,7 +511,10 @@ static void add_cell(const struct status *s, const struct heat_view *heat,
 	struct range cell;
 	char n[4 * LABEL_MAX], clock[LABEL_MAX], level[LABEL_MAX], ms[NUMBER_SECONDS_MAX];
 	char of[LABEL_MAX], part[LABEL_MAX];
-	uint64_t second, rest;
+	char words[HEAT_HUES_WORDS];
+	uint64_t second, rest, count;
+	uint32_t column, row;
+	size_t used;
 	struct text lane;
 	const struct heat_clock zoned = heat_view_clock(heat);
 	int rank = s->comparison ? 7 : 8; /* the sides of a comparison come first */
@@ -597,6 +525,7 @@ static void add_cell(const struct status *s, const struct heat_view *heat,
 	if (heat->is_other)
 		line_part(l, rank, side_style(s, side), "%c", theme_side_letter(side));
 	cell = at.cell;
+	count = s->lane.len ? s->lane_count : at.count;
 	second = cell.from / NS_PER_SECOND;
 	rest = cell.from % NS_PER_SECOND;
 	if (at.has_share) /* "2 of 3 match (67 %)", for spans "1.2 ms of 18.3 ms match" */
@@ -607,16 +536,32 @@ static void add_cell(const struct status *s, const struct heat_view *heat,
 	else if (at.is_busy)
 		snprintf(n, sizeof n, "%s CPU%s", label_cpus(at.level, level),
 			 at.level == CPU_USAGE_ONE ? "" : "s");
+	else if (heat->map->counted && !s->lane.len) /* "2.70 threads" */
+		snprintf(n, sizeof n, "%s %s%s",
+			 label_threads(count, cell.to - cell.from, level),
+			 heat->map->counted, count == cell.to - cell.from ? "" : "s");
+	else if (heat->map->spans) /* "18.3 ms in 20 ms"; also of the threads of a lane */
+		snprintf(n, sizeof n, "%s in %s", label_duration(count, level),
+			 label_duration(cell.to - cell.from, of));
 	else
-		name_count(s->lane.len ? s->lane_count : at.count, cell, heat->map,
-			   s->lane.len > 0, n);
+		snprintf(n, sizeof n, "%s sample%s", number_grouped(count, level),
+			 count == 1 ? "" : "s");
 	if (s->lane.len) {
 		lane = utf8_upto(s->lane, LANE_SHOWN);
 		line_part(l, rank, dim, "%.*s%s", (int)lane.len, lane.at,
 			  lane.len < s->lane.len ? "…" : "");
 	}
-	if (!s->lane.len) /* a lane has only one name anyway */
-		name_dominant(heat, &at, n, sizeof n);
+	/*
+	 * "cc1plus 5 of 8": the name with most of a cell, after the busy CPUs or in place of the
+	 * samples. A lane has only one name anyway.
+	 */
+	if (!s->lane.len && heat_hues_shown(heat)) {
+		heatmap_find(heat->map, cell.from, &column, &row);
+		used = at.is_busy ? strlen(n) : 0;
+		if (*heat_hues_words(heat, column, row, words))
+			snprintf(n + used, sizeof n - used, "%s%s",
+				 at.is_busy ? ", " : "", words);
+	}
 	line_part(l, rank, dim, "%" PRIu64 " s %s ms: %s", second,
 		  number_plain_seconds(rest * 1000, ms), n);
 	add_ticks(&at, heat, l);
@@ -642,7 +587,9 @@ static void add_search(const struct status *s, int width, enum brevity brief,
 	const struct range_totals *f = &s->figures;
 	int shown = width < 86 ? 6 : width > 120 ? 40 : width - 80;
 	char name[FILTER_WORDS_MAX];
-	struct text pattern = filter_words_search(s->search, name),
+	size_t len;
+	bool quoted = filter_unquote(s->search, name, sizeof name, &len);
+	struct text pattern = quoted ? (struct text){name, len} : s->search,
 		    search = utf8_upto(pattern, (size_t)shown);
 	const char *more = pattern.len > (size_t)shown ? "…" : "";
 	char found[LABEL_MAX], of[LABEL_MAX], share[LABEL_MAX];
@@ -830,33 +777,12 @@ static void add_code(const struct profile *p, struct text name, uint32_t frame,
 	line_part(l, 5, dim, "%s", code_kind_names[hue_kind(p, frame)]);
 }
 
-/* The run that is folded into the box of a frame. */
-static void add_run(const struct status *s, const struct flame_pointed *at,
-		    struct parts_line *l)
-{
-	const struct tree *t = s->flame->tree;
-	struct text first = tree_label(t, at->run.first),
-		    last = tree_label(t, at->run.last);
-	char key[COMMAND_KEY_MAX];
-
-	first = utf8_upto(first, 200);
-	last = utf8_upto(last, 200);
-	if (fold_is_recursion(t, &at->run))
-		line_part(l, 8, plain, "%u times, each called by the one before",
-			  at->run.frames);
-	else
-		line_part(l, 8, plain, "one of %u frames in a row: %.*s to %.*s",
-			  at->run.frames, (int)first.len, first.at, (int)last.len,
-			  last.at);
-	if (!s->on_paper)
-		line_part(l, 4, dim, "%s unfolds", command_key(COMMAND_FOLD_HERE, key));
-}
-
+/* The frame, and the run that is folded into its box. */
 static void add_name(const struct status *s, const struct flame_pointed *at,
 		     struct parts_line *l)
 {
 	const struct tree *t = s->flame->tree;
-	struct text label = tree_label(t, at->node);
+	struct text label = tree_label(t, at->node), first, last;
 	char key[COMMAND_KEY_MAX];
 
 	if (at->merged) {
@@ -866,8 +792,19 @@ static void add_name(const struct status *s, const struct flame_pointed *at,
 		return;
 	}
 	add_code(t->profile, label, t->frame[at->node], l);
-	if (at->run.frames > 1)
-		add_run(s, at, l);
+	if (at->run.frames < 2)
+		return;
+	first = utf8_upto(tree_label(t, at->run.first), 200);
+	last = utf8_upto(tree_label(t, at->run.last), 200);
+	if (fold_is_recursion(t, &at->run))
+		line_part(l, 8, plain, "%u times, each called by the one before",
+			  at->run.frames);
+	else
+		line_part(l, 8, plain, "one of %u frames in a row: %.*s to %.*s",
+			  at->run.frames, (int)first.len, first.at, (int)last.len,
+			  last.at);
+	if (!s->on_paper)
+		line_part(l, 4, dim, "%s unfolds", command_key(COMMAND_FOLD_HERE, key));
 }
 
 /* The remedy for missing call graphs: always beside the root, elsewhere if there is room. */
