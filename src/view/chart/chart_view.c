@@ -316,37 +316,6 @@ static void cursor_draw(const struct chart_view *v, struct chart_place at, struc
 			       tree_label(v->picture.tree, r.node));
 }
 
-/* Draw name and module of the box under the cursor, and when it ran, in two lines or one. */
-static bool cursor_tell(const struct chart_view *v, struct pane p)
-{
-	const struct style dim = {.attr = ATTR_DIM}, bold = {.attr = ATTR_BOLD};
-	const struct tree *t = v->picture.tree;
-	struct box_span r = run_here(v);
-	char words[4 * LABEL_MAX], when[LABEL_MAX], time[LABEL_MAX], of[LABEL_MAX];
-	uint64_t sum = 0, covered = 0;
-	int x, second = p.area.h > 1;
-
-	if (!r.node)
-		return false;
-	for (uint32_t i = r.from; i < r.to; i++) {
-		sum += v->cells.time[(size_t)i * v->cells.rows + v->depth -
-				     v->picture.window.top];
-		covered += v->cells.covered[i];
-	}
-	snprintf(words, sizeof words, "%s  %s of %s sampled there",
-		 label_range((struct range){time_of(v, r.from), time_of(v, r.to)},
-			     v->picture.theme->ascii, when),
-		 label_duration(sum, time), label_duration(covered, of));
-	x = 1 + pane_name(p, 1, 0, second ? p.area.w - 1 : p.area.w / 2, bold,
-			  tree_label(t, r.node));
-	if (second)
-		pane_text_fit(p, x + 2, 0, p.area.w - x - 2, dim,
-			      profile_frame_module(t->profile, t->frame[r.node]));
-	pane_text_fit(p, second ? 1 : x + 2, second, p.area.w - (second ? 1 : x + 2),
-		      (struct style){0}, text_of(words));
-	return true;
-}
-
 /* ---- the thread ---- */
 
 static uint32_t find_lane(const struct lanes *in, const struct lanes *of, uint32_t lane)
@@ -364,25 +333,18 @@ static void choose_lane(struct chart_view *v, uint32_t lane)
 	v->lane = lane;
 }
 
-/* The thread of the lane under the cursor; LANE_NONE: it is not on a thread. */
-static uint32_t lane_above(const struct chart_view *v)
-{
-	const struct lanes_view *l = v->lanes;
-
-	if (!l || !l->cells || l->why || l->lanes->by != LANES_THREAD ||
-	    l->cursor >= l->rows->shown)
-		return LANE_NONE;
-	return find_lane(&v->threads.lanes, l->lanes, l->rows->list[l->cursor].lane);
-}
-
 static void follow_lanes(struct chart_view *v)
 {
-	uint32_t row = v->lanes ? v->lanes->cursor : LANE_NONE, lane;
+	const struct lanes_view *l = v->lanes;
+	uint32_t row = l ? l->cursor : LANE_NONE, lane;
 
 	if (row == v->lanes_row)
 		return;
 	v->lanes_row = row;
-	lane = lane_above(v);
+	if (!l || !l->cells || l->why || l->lanes->by != LANES_THREAD ||
+	    row >= l->rows->shown) /* the cursor is not on a thread */
+		return;
+	lane = find_lane(&v->threads.lanes, l->lanes, l->rows->list[row].lane);
 	if (lane == LANE_NONE)
 		return;
 	v->picked = true;
@@ -404,28 +366,24 @@ static uint32_t rank_of(const struct chart_view *v)
 	return i;
 }
 
-/* Find the threads of other samples, and this thread among them. */
-static bool find_lanes(struct chart_view *v, struct error *err)
+/* Count the threads of the range. A picked thread stays if it exists; else choose the busiest. */
+static bool find_threads(struct chart_view *v, struct error *err)
 {
 	struct chart_threads now;
 	uint32_t lane;
 
-	if (!chart_threads_build(&now, v->flame, v->derived, err))
-		return false;
-	lane = find_lane(&now.lanes, &v->threads.lanes, v->lane);
-	chart_threads_release(&v->threads);
-	v->threads = now;
-	v->lane = lane;
-	v->has_lanes = true;
-	return true;
-}
-
-/* Count the threads of the range. A picked thread stays if it exists; else choose the busiest. */
-static bool find_threads(struct chart_view *v, struct error *err)
-{
-	if (v->has_lanes ? !chart_threads_count(&v->threads, v->flame, v->derived, err)
-			 : !find_lanes(v, err))
-		return false;
+	if (v->has_lanes) {
+		if (!chart_threads_count(&v->threads, v->flame, v->derived, err))
+			return false;
+	} else { /* other samples: find this thread among theirs */
+		if (!chart_threads_build(&now, v->flame, v->derived, err))
+			return false;
+		lane = find_lane(&now.lanes, &v->threads.lanes, v->lane);
+		chart_threads_release(&v->threads);
+		v->threads = now;
+		v->lane = lane;
+		v->has_lanes = true;
+	}
 	v->picked = v->picked && v->lane != LANE_NONE;
 	if (!v->picked && (v->lane == LANE_NONE || v->lane != busiest(v))) {
 		v->known = false;
@@ -539,13 +497,6 @@ static struct pane pane_of(const struct chart_view *v, struct pane p)
 	return pane_inside(p, (struct rect){0, 0, p.area.w, p.area.h - below});
 }
 
-static uint32_t lane_beside(const struct chart_view *v, uint32_t i)
-{
-	uint32_t rank = rank_of(v), from = rank < v->threads.count ? rank + 1 : 0;
-
-	return v->threads.list[(from + i) % v->threads.count].lane;
-}
-
 static bool count_beside(struct chart_view *v, struct chart_beside *b, uint32_t lane,
 			 const struct chart_window *w)
 {
@@ -570,11 +521,14 @@ static bool count_beside(struct chart_view *v, struct chart_beside *b, uint32_t 
  */
 static void follow_beside(struct chart_view *v, struct pane p, struct chart_window w)
 {
-	uint32_t n = beside_count(v, p), i = 0;
+	uint32_t n = beside_count(v, p), i = 0, rank = rank_of(v);
+	uint32_t from = rank < v->threads.count ? rank + 1 : 0;
 
 	w.top = 0;
 	w.rows = beside_lines(v, p) > 2 ? beside_lines(v, p) - 2 : 1;
-	while (i < n && count_beside(v, &v->others[i], lane_beside(v, i), &w))
+	while (i < n &&
+	       count_beside(v, &v->others[i],
+			    v->threads.list[(from + i) % v->threads.count].lane, &w))
 		i++;
 	v->other_count = i;
 }
@@ -682,13 +636,41 @@ static void draw_chart_view(const void *self, struct pane p)
 	draw_beside(v, p);
 }
 
+/* Draw name and module of the box under the cursor, and when it ran, in two lines or one. */
 static bool draw_chart_detail(const void *self, const struct status *status,
 			      struct pane p)
 {
 	const struct chart_view *v = self;
+	const struct style dim = {.attr = ATTR_DIM}, bold = {.attr = ATTR_BOLD};
+	const struct tree *t = v->picture.tree;
+	struct box_span r;
+	char words[4 * LABEL_MAX], when[LABEL_MAX], time[LABEL_MAX], of[LABEL_MAX];
+	uint64_t sum = 0, covered = 0;
+	int x, second = p.area.h > 1;
 
 	(void)status;
-	return v->known && !v->why && cursor_tell(v, p);
+	if (!v->known || v->why)
+		return false;
+	r = run_here(v);
+	if (!r.node)
+		return false;
+	for (uint32_t i = r.from; i < r.to; i++) {
+		sum += v->cells.time[(size_t)i * v->cells.rows + v->depth -
+				     v->picture.window.top];
+		covered += v->cells.covered[i];
+	}
+	snprintf(words, sizeof words, "%s  %s of %s sampled there",
+		 label_range((struct range){time_of(v, r.from), time_of(v, r.to)},
+			     v->picture.theme->ascii, when),
+		 label_duration(sum, time), label_duration(covered, of));
+	x = 1 + pane_name(p, 1, 0, second ? p.area.w - 1 : p.area.w / 2, bold,
+			  tree_label(t, r.node));
+	if (second)
+		pane_text_fit(p, x + 2, 0, p.area.w - x - 2, dim,
+			      profile_frame_module(t->profile, t->frame[r.node]));
+	pane_text_fit(p, second ? 1 : x + 2, second, p.area.w - (second ? 1 : x + 2),
+		      (struct style){0}, text_of(words));
+	return true;
 }
 
 /* ---- commands ---- */
