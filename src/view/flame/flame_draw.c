@@ -76,40 +76,6 @@ static int width_up_to(struct text name, int most)
 	return wide > most ? most + 1 : wide;
 }
 
-static int write_recursion(const struct flame_view *v, const struct fold_run *run,
-			   struct pane p, int x, int y, int room, struct style s)
-{
-	struct text name = tree_label(v->flame->tree, run->first);
-	char times[24];
-	int wide;
-
-	snprintf(times, sizeof times, v->theme->ascii ? " x%u" : " ×%u", run->frames);
-	wide = utf8_columns(text_of(times));
-	if (room < wide + 1)
-		return pane_name(p, x, y, room, s, name);
-	wide = pane_name(p, x, y, room - wide, s, name);
-	return wide + pane_print(p, x + wide, y, s, times);
-}
-
-/* The first and the last name of a run; if they do not fit, both are shortened. */
-static int write_names(const struct flame_view *v, const struct fold_run *run,
-		       struct pane p, int x, int y, int room, struct style s)
-{
-	const char *between = v->theme->ascii ? " .. " : " … ";
-	struct text first = tree_label(v->flame->tree, run->first);
-	struct text last = tree_label(v->flame->tree, run->last);
-	int names = room - utf8_columns(text_of(between)), wide;
-	int a = width_up_to(first, names), b = width_up_to(last, names);
-
-	if (a + b > names) {
-		a = b < names / 2 ? names - b : a < names / 2 ? a : names / 2;
-		b = names - a;
-	}
-	wide = pane_name(p, x, y, a, s, first);
-	wide += pane_print(p, x + wide, y, s, between);
-	return wide + pane_name(p, x + wide, y, b, s, last);
-}
-
 /*
  * Write the label of a folded run: "┄ 12 frames main … work ┄" or "walk ×9". Returns the columns
  * used.
@@ -118,12 +84,21 @@ static int write_run(const struct flame_view *v, const struct fold_run *run,
 		     struct pane p, int x, int y, int room, struct style s)
 {
 	const char *line = v->theme->ascii ? "-" : "┄";
+	const char *between = v->theme->ascii ? " .. " : " … ";
 	struct text first = tree_label(v->flame->tree, run->first);
+	struct text last = tree_label(v->flame->tree, run->last);
 	char count[32];
-	int wide;
+	int wide, names, a, b;
 
-	if (fold_is_recursion(v->flame->tree, run))
-		return write_recursion(v, run, p, x, y, room, s);
+	if (fold_is_recursion(v->flame->tree, run)) {
+		snprintf(count, sizeof count, v->theme->ascii ? " x%u" : " ×%u",
+			 run->frames);
+		wide = utf8_columns(text_of(count));
+		if (room < wide + 1)
+			return pane_name(p, x, y, room, s, first);
+		wide = pane_name(p, x, y, room - wide, s, first);
+		return wide + pane_print(p, x + wide, y, s, count);
+	}
 	snprintf(count, sizeof count, "%s %u frames ", line, run->frames);
 	wide = utf8_columns(text_of(count));
 	if (room < wide + NAME_LEAST) {
@@ -133,7 +108,17 @@ static int write_run(const struct flame_view *v, const struct fold_run *run,
 	pane_print(p, x, y, s, count);
 	if (room < wide + 2 * NAME_LEAST + 6)
 		return wide + pane_name(p, x + wide, y, room - wide, s, first);
-	wide += write_names(v, run, p, x + wide, y, room - wide - 2, s) + 1;
+	/* the first and the last name; if they do not fit, both are shortened */
+	names = room - wide - 2 - utf8_columns(text_of(between));
+	a = width_up_to(first, names);
+	b = width_up_to(last, names);
+	if (a + b > names) {
+		a = b < names / 2 ? names - b : a < names / 2 ? a : names / 2;
+		b = names - a;
+	}
+	wide += pane_name(p, x + wide, y, a, s, first);
+	wide += pane_print(p, x + wide, y, s, between);
+	wide += pane_name(p, x + wide, y, b, s, last) + 1;
 	return wide + pane_print(p, x + wide, y, s, line);
 }
 
@@ -229,21 +214,6 @@ static bool draw_hidden(const struct flame_view *v, int depth, int y, struct pan
 	return true;
 }
 
-/* Explain the counters, beside the first one with enough room; false if there is none here. */
-static bool explain_hidden(const struct flame_view *v, int depth, int y, struct pane p)
-{
-	const struct layout *l = &v->layout;
-	uint32_t end = l->row[depth + 1];
-	int right = 0, wide = (int)strlen(HIDDEN_WORDS);
-
-	if (end > l->row[depth])
-		right = l->boxes[end - 1].x + l->boxes[end - 1].w;
-	if (l->width - right < wide + 1)
-		return false;
-	pane_print(p, l->width - wide, y, (struct style){.attr = ATTR_DIM}, HIDDEN_WORDS);
-	return true;
-}
-
 static void draw_callers(const struct flame_view *v, uint32_t cursor, struct pane p)
 {
 	const struct layout *l = &v->layout;
@@ -264,6 +234,7 @@ static void draw_boxes(const struct flame_view *v, uint32_t cursor, struct pane 
 {
 	const struct layout *l = &v->layout;
 	int callers = flame_geometry_callers(v);
+	int right, wide = (int)strlen(HIDDEN_WORDS);
 	bool explained = false;
 
 	for (int d = 0; d < l->depths; d++) {
@@ -283,8 +254,17 @@ static void draw_boxes(const struct flame_view *v, uint32_t cursor, struct pane 
 						       b->node, cursor),
 					 &run);
 		}
-		if (draw_hidden(v, d, y, p) && !explained)
-			explained = explain_hidden(v, d, y, p);
+		if (!draw_hidden(v, d, y, p) || explained)
+			continue;
+		/* explain the counters, beside the first one with enough room */
+		right = 0;
+		if (l->row[d + 1] > l->row[d])
+			right =
+			    l->boxes[l->row[d + 1] - 1].x + l->boxes[l->row[d + 1] - 1].w;
+		explained = l->width - right >= wide + 1;
+		if (explained)
+			pane_print(p, l->width - wide, y,
+				   (struct style){.attr = ATTR_DIM}, HIDDEN_WORDS);
 	}
 }
 
@@ -398,21 +378,11 @@ static void find_modules(const struct flame_view *v, struct legend_items *items,
 	}
 }
 
-static void find_widths(struct legend_items *items)
-{
-	static const uint8_t percents[] = {1, 10, 25, 50, 100};
-	static const char *const names[] = {"1 %", "10 %", "25 %", "50 %", "100 % wide"};
-
-	for (size_t i = 0; i < sizeof percents; i++)
-		add_item(
-		    items,
-		    (struct hue_box){.kind = CODE_USER, .value = percents[i], .all = 100},
-		    text_of(names[i]), 0);
-}
-
 /* Draw the meaning of the colours at the right end of line 0; returns its first column. */
 static int draw_legend(const struct flame_view *v, struct pane p)
 {
+	static const uint8_t percents[] = {1, 10, 25, 50, 100};
+	static const char *const names[] = {"1 %", "10 %", "25 %", "50 %", "100 % wide"};
 	struct legend_items items = {.count = 0};
 
 	if (v->wait || v->comparison) {
@@ -437,7 +407,11 @@ static int draw_legend(const struct flame_view *v, struct pane p)
 	else if (v->theme->flame == FLAME_BY_MODULE && v->theme->depth != PALETTE_NONE)
 		find_modules(v, &items, p.area.w / 2);
 	else if (v->theme->flame == FLAME_BY_HEAT && v->theme->depth != PALETTE_NONE)
-		find_widths(&items);
+		for (size_t i = 0; i < sizeof percents; i++)
+			add_item(&items,
+				 (struct hue_box){
+				     .kind = CODE_USER, .value = percents[i], .all = 100},
+				 text_of(names[i]), 0);
 	return draw_items(v, &items, p);
 }
 
@@ -493,30 +467,25 @@ static void draw_more(const struct flame_view *v, struct pane p, int width)
 		pane_print(p, x, 0, (struct style){.attr = ATTR_REVERSE}, label);
 }
 
-static void draw_nothing(const struct flame_view *v, struct pane p)
-{
-	const char *why = "no samples in this range";
-	char words[LABEL_MAX];
-
-	if (v->instead)
-		why = v->instead;
-	else if (is_differential(v) && flame_view_choice(v)->baseline.look.hidden > 0)
-		why = "nothing differs that much: {look} shows what is hidden";
-	else if (is_differential(v) &&
-		 flame_view_choice(v)->baseline.look.graph == GRAPH_ELIDED)
-		why = "no frame is gone: A has all frames of B";
-	pane_print(p, 2, p.area.h / 2, (struct style){0},
-		   command_words(why, words, sizeof words));
-}
-
 void flame_view_draw(const struct flame_view *v, struct pane p)
 {
+	const struct difference_look *look = &flame_view_choice(v)->baseline.look;
 	uint32_t cursor = flame_geometry_visible(v, v->cursor);
 	int width = draw_legend(v, p);
+	char words[LABEL_MAX];
 
 	draw_path(v, p, width);
 	if (v->instead || v->flame->total[0] == 0) {
-		draw_nothing(v, p);
+		const char *why = "no samples in this range";
+
+		if (v->instead)
+			why = v->instead;
+		else if (is_differential(v) && look->hidden > 0)
+			why = "nothing differs that much: {look} shows what is hidden";
+		else if (is_differential(v) && look->graph == GRAPH_ELIDED)
+			why = "no frame is gone: A has all frames of B";
+		pane_print(p, 2, p.area.h / 2, (struct style){0},
+			   command_words(why, words, sizeof words));
 		return;
 	}
 	draw_more(v, p, width);

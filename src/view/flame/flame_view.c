@@ -34,15 +34,6 @@ int flame_geometry_line(const struct flame_view *v, int level, struct pane p)
 					    : p.area.h - 1 - from;
 }
 
-/* The level drawn on line `y`; -1 above or below the graph. */
-static int level_at(const struct flame_view *v, int y, struct pane p)
-{
-	int from =
-	    flame_view_choice(v)->icicle ? y - FLAME_VIEW_HEADER : p.area.h - 1 - y;
-
-	return from < 0 || y < FLAME_VIEW_HEADER ? -1 : from + v->scroll;
-}
-
 uint32_t flame_geometry_box(const struct flame_view *v, uint32_t node)
 {
 	return layout_find_visible(&v->layout, tree_of(v), node);
@@ -101,20 +92,15 @@ bool flame_geometry_run_match(const struct flame_view *v, const struct fold_run 
 	}
 }
 
-static bool flame_geometry_match(const struct flame_view *v, uint32_t box, uint32_t *node)
-{
-	struct fold_run run = layout_run(&v->layout.boxes[box]);
-
-	return flame_geometry_run_match(v, &run, node);
-}
-
 bool flame_geometry_place(const struct flame_view *v, int x, int y, struct pane p,
 			  uint32_t *node)
 {
-	int level = level_at(v, y, p);
+	int from =
+	    flame_view_choice(v)->icicle ? y - FLAME_VIEW_HEADER : p.area.h - 1 - y;
+	int level = from + v->scroll;
 	uint32_t box;
 
-	if (y < FLAME_VIEW_HEADER || level < 0 || x < 0 || x >= v->layout.width)
+	if (y < FLAME_VIEW_HEADER || from < 0 || x < 0 || x >= v->layout.width)
 		return false;
 	if (level < flame_geometry_callers(v)) {
 		*node = v->layout.callers[level].first;
@@ -394,26 +380,23 @@ static uint32_t find_box_beside(const struct flame_view *v, int n)
 	return l->boxes[to].node;
 }
 
-/* The node one level nearer to the root; for the root, itself. */
-static uint32_t find_node_below(const struct flame_view *v, uint32_t node)
-{
-	const struct layout *l = &v->layout;
-	uint32_t level = l->caller_count, box;
-
-	if (flame_geometry_is_caller(v, node))
-		level = layout_caller(l, node);
-	else if ((box = flame_geometry_box(v, node)) != LAYOUT_NO_BOX &&
-		 l->boxes[box].up != LAYOUT_NO_BOX)
-		return l->boxes[l->boxes[box].up].node;
-	return level ? l->callers[level - 1].first : node;
-}
-
 static uint32_t to_root(const struct flame_view *v, int n)
 {
+	const struct layout *l = &v->layout;
 	uint32_t node = flame_geometry_visible(v, v->cursor);
 
-	for (; n > 0 && node; n--)
-		node = find_node_below(v, node);
+	for (; n > 0 && node; n--) {
+		uint32_t level = l->caller_count, box;
+
+		if (flame_geometry_is_caller(v, node))
+			level = layout_caller(l, node);
+		else if ((box = flame_geometry_box(v, node)) != LAYOUT_NO_BOX &&
+			 l->boxes[box].up != LAYOUT_NO_BOX) {
+			node = l->boxes[l->boxes[box].up].node;
+			continue;
+		}
+		node = level ? l->callers[level - 1].first : node;
+	}
 	return node;
 }
 
@@ -431,33 +414,24 @@ static uint32_t widest_above(const struct layout *l, uint32_t box)
 	return best;
 }
 
-/* Go up to `*n` levels from a caller towards the zoomed node; `*n` becomes the rest. */
-static uint32_t to_zoom(const struct flame_view *v, uint32_t node, int *n)
-{
-	const struct layout *l = &v->layout;
-	uint32_t level = layout_caller(l, node);
-	int levels = (int)(l->caller_count - level);
-
-	if (*n < levels) {
-		level += (uint32_t)*n;
-		*n = 0;
-		return l->callers[level].first;
-	}
-	*n -= levels;
-	return l->zoom;
-}
-
 static uint32_t to_leaf(const struct flame_view *v, int n)
 {
+	const struct layout *l = &v->layout;
 	uint32_t node = flame_geometry_visible(v, v->cursor), box, next;
 
-	if (flame_geometry_is_caller(v, node))
-		node = to_zoom(v, node, &n);
+	if (flame_geometry_is_caller(v, node)) { /* first towards the zoomed node */
+		uint32_t level = layout_caller(l, node);
+
+		if (n < (int)(l->caller_count - level))
+			return l->callers[level + (uint32_t)n].first;
+		n -= (int)(l->caller_count - level);
+		node = l->zoom;
+	}
 	if (n == 0 || (box = flame_geometry_box(v, node)) == LAYOUT_NO_BOX)
 		return node;
-	while (n-- > 0 && (next = widest_above(&v->layout, box)) != LAYOUT_NO_BOX)
+	while (n-- > 0 && (next = widest_above(l, box)) != LAYOUT_NO_BOX)
 		box = next;
-	return v->layout.boxes[box].node;
+	return l->boxes[box].node;
 }
 
 static uint32_t deepest(const struct flame_view *v)
@@ -510,17 +484,6 @@ static struct action zoom_to(uint32_t node)
 	return (struct action){.kind = ACTION_ZOOM, .id = node, .settled = true};
 }
 
-static struct action zoom_in(struct flame_view *v)
-{
-	struct flame_pointed at;
-
-	v->hovering = false;
-	at = flame_view_pointed(v);
-	if (at.merged)
-		return ACTION(NARROW);
-	return at.node == v->zoom ? ACTION(NONE) : zoom_to(at.node);
-}
-
 static struct action next_match(struct flame_view *v, int step, struct pane p)
 {
 	const struct layout *l = &v->layout;
@@ -530,8 +493,11 @@ static struct action next_match(struct flame_view *v, int step, struct pane p)
 	if (!v->search || !v->search->nodes.words || l->count == 0)
 		return ACTION(NONE);
 	for (uint32_t i = 1; i <= l->count; i++) {
+		struct fold_run run;
+
 		at = (uint32_t)(((int64_t)at + step + l->count) % l->count);
-		if (!l->boxes[at].merged && flame_geometry_match(v, at, &node))
+		run = layout_run(&l->boxes[at]);
+		if (!l->boxes[at].merged && flame_geometry_run_match(v, &run, &node))
 			return point_at_node(v, node, p);
 	}
 	return ACTION(NONE);
@@ -630,13 +596,16 @@ static struct action toggle_fold(struct flame_view *v)
 struct action flame_view_command(struct flame_view *v, const struct input *in,
 				 struct pane p)
 {
+	struct flame_pointed at;
+
 	if (commands[in->command].kind == KIND_MOVE)
 		return move_flame_cursor(v, in, p);
 	if (commands[in->command].kind == KIND_FRAME) {
 		/* The name of the root can be searched for, too. */
-		struct flame_pointed at = flame_view_pointed(v);
-		struct action a = view_frame_action(in->command, tree_of(v), at.node);
+		struct action a;
 
+		at = flame_view_pointed(v);
+		a = view_frame_action(in->command, tree_of(v), at.node);
 		if (in->command == COMMAND_STACK && at.merged)
 			return ACTION_SAY(
 			    "these frames are too narrow for a cell each: {enter} zooms "
@@ -647,7 +616,11 @@ struct action flame_view_command(struct flame_view *v, const struct input *in,
 	}
 	switch (in->command) {
 	case COMMAND_ENTER:
-		return zoom_in(v);
+		v->hovering = false;
+		at = flame_view_pointed(v);
+		if (at.merged)
+			return ACTION(NARROW);
+		return at.node == v->zoom ? ACTION(NONE) : zoom_to(at.node);
 	case COMMAND_CANCEL:
 	case COMMAND_BACK:
 		if (v->zoom == 0)
