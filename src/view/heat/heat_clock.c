@@ -40,33 +40,25 @@ static int64_t zone_of(const struct heat_clock *c, uint64_t later,
 	return clock_zone(at / SECOND - (at % SECOND < 0), name) * SECOND;
 }
 
-/*
- * The time of day `later` ns after `wall_ns` since 1970. Their sum may overflow, so it is not
- * formed.
- */
-static const char *time_of_day(int64_t wall_ns, uint64_t later, bool fraction, char *buf)
-{
-	int64_t second = (int64_t)NS_PER_SECOND, day = 86400 * second;
-	int64_t in_day = (wall_ns % day + day + (int64_t)(later % (uint64_t)day)) % day;
-	int64_t s = in_day / second;
-	int used = snprintf(buf, LABEL_MAX, "%02" PRId64 ":%02" PRId64 ":%02" PRId64,
-			    s / 3600, s / 60 % 60, s % 60);
-
-	if (fraction)
-		snprintf(buf + used, LABEL_MAX - (size_t)used, ".%03" PRId64,
-			 in_day % second / 1000000);
-	return buf;
-}
-
 const char *heat_clock_time(const struct heat_clock *c, uint64_t later, bool fraction,
 			    char *buf)
 {
 	char name[CLOCK_ZONE_MAX];
 	int64_t at = c->origin, ahead = zone_of(c, later, name);
+	int64_t day = 86400 * SECOND, in_day, s;
+	int used;
 
 	if (__builtin_add_overflow(at, ahead, &at))
 		at = c->origin;
-	return time_of_day(at, later, fraction && !wall_source_is_date(c->source), buf);
+	/* the sum of `at` and `later` may overflow, so it is not formed */
+	in_day = (at % day + day + (int64_t)(later % (uint64_t)day)) % day;
+	s = in_day / SECOND;
+	used = snprintf(buf, LABEL_MAX, "%02" PRId64 ":%02" PRId64 ":%02" PRId64,
+			s / 3600, s / 60 % 60, s % 60);
+	if (fraction && !wall_source_is_date(c->source))
+		snprintf(buf + used, LABEL_MAX - (size_t)used, ".%03" PRId64,
+			 in_day % SECOND / 1000000);
+	return buf;
 }
 
 const char *heat_clock_axis(const struct heat_clock *c, char *buf)

@@ -143,21 +143,6 @@ static colour share_colour(const struct heat_view *v, const struct heat_share *s
 	return s->few ? theme_blend(c, ground, FADE_FEW) : c;
 }
 
-static void look_at_share(const struct heat_view *v, uint32_t column, uint32_t row,
-			  struct heat_cell_look *l)
-{
-	struct heat_share s;
-
-	l->matched = false;
-	l->glyph = ' ';
-	l->colour = theme_ground(v->theme);
-	if (!heat_view_share(v, column, row, &s))
-		return;
-	l->matched = s.found > 0;
-	l->glyph = share_glyph(&s);
-	l->colour = share_colour(v, &s);
-}
-
 static struct heat_cell_look look_of(const struct heat_view *v, uint32_t column,
 				     uint32_t row)
 {
@@ -171,9 +156,14 @@ static struct heat_cell_look look_of(const struct heat_view *v, uint32_t column,
 	l.side = side_of(v, cell);
 	l.selected = l.side || is_selected(v, cell);
 	l.cursor = v->focused && v->cursor >= cell.from && v->cursor < cell.to;
-	if (heat_view_shares(v))
-		look_at_share(v, column, row, &l);
-	else if (v->hues)
+	if (heat_view_shares(v)) {
+		struct heat_share s;
+		bool any = heat_view_share(v, column, row, &s);
+
+		l.matched = any && s.found > 0;
+		l.glyph = any ? share_glyph(&s) : ' ';
+		l.colour = any ? share_colour(v, &s) : theme_ground(v->theme);
+	} else if (v->hues)
 		heat_hues_paint(v, column, row, &l.colour, &l.glyph);
 	else if (v->matched && found)
 		l.colour = theme_match(v->theme, found, heat_view_found_peak(v));
@@ -222,14 +212,6 @@ static void draw_glyph(struct pane p, int x, int y, const struct heat_view *v,
  * around a side; in a wide cell, into the part that touches the side.
  */
 
-/* The side of a cell; none outside the map. */
-static enum side_mark side_at(const struct heat_view *v, int64_t column, int64_t row)
-{
-	if (column < 0 || column >= v->map->columns || row < 0 || row >= v->map->rows)
-		return SIDE_NONE;
-	return side_of(v, heatmap_cell(v->map, (uint32_t)column, (uint32_t)row));
-}
-
 /* The side that touches part `i` of a cell: one of the screen's columns that the cell takes up. */
 static enum side_mark edge_at(const struct heat_view *v, const struct heat_geometry *g,
 			      uint32_t column, uint32_t row, int i)
@@ -243,8 +225,11 @@ static enum side_mark edge_at(const struct heat_view *v, const struct heat_geome
 	enum side_mark edge = SIDE_NONE;
 
 	for (size_t n = 0; n < sizeof around / sizeof *around; n++) {
-		enum side_mark side = side_at(v, around[n].column, around[n].row);
+		int64_t c = around[n].column, r = around[n].row;
+		enum side_mark side = SIDE_NONE; /* outside the map */
 
+		if (c >= 0 && c < v->map->columns && r >= 0 && r < v->map->rows)
+			side = side_of(v, heatmap_cell(v->map, (uint32_t)c, (uint32_t)r));
 		if (side == SIDE_A || edge == SIDE_NONE)
 			edge = side;
 	}
@@ -462,20 +447,6 @@ static void draw_clock(const struct heat_view *v, const struct heat_geometry *g,
 	}
 }
 
-static void legend_title(const struct heat_view *v, char *buf, size_t room)
-{
-	if (!v->busy)
-		snprintf(buf, room, "%s%s",
-			 v->map->counted ? v->map->counted
-			 : v->map->spans ? "time"
-					 : "samples",
-			 v->map->counted ? "s" : "");
-	else if (heat_view_choice(v)->idle == IDLE_SHOW)
-		snprintf(buf, room, "CPUs");
-	else
-		snprintf(buf, room, "CPUs %s", heat_view_doing(v));
-}
-
 static uint64_t legend_value(const struct heat_view *v, uint64_t peak, int i, int steps)
 {
 	return theme_scale_step(peak, !v->busy && !v->map->spans, (unsigned)i,
@@ -548,7 +519,16 @@ static void draw_legend(const struct heat_view *v, const struct heat_geometry *g
 	if (steps > 0 && (uint64_t)steps > peak)
 		steps = (int)peak;
 	/* The title of the legend: a column further left if it would touch the edge. */
-	legend_title(v, label, sizeof label);
+	if (!v->busy)
+		snprintf(label, sizeof label, "%s%s",
+			 v->map->counted ? v->map->counted
+			 : v->map->spans ? "time"
+					 : "samples",
+			 v->map->counted ? "s" : "");
+	else if (heat_view_choice(v)->idle == IDLE_SHOW)
+		snprintf(label, sizeof label, "CPUs");
+	else
+		snprintf(label, sizeof label, "CPUs %s", heat_view_doing(v));
 	x = g->legend - (g->legend + (int)strlen(label) >= p.area.w);
 	pane_print(p, x, g->cells.y, (struct style){.attr = ATTR_DIM}, label);
 	for (int i = 0; i < steps; i++)
@@ -684,15 +664,6 @@ static void draw_heading(const struct heat_view *v, struct pane p, int y)
 		 theme_side_words(v->theme, side));
 }
 
-/* Explain the characters of a search without colours. */
-static void draw_found_legend(const struct heat_geometry *g, struct pane p)
-{
-	pane_print(p, g->legend, g->cells.y, (struct style){0}, "1-9 found");
-	pane_print(p, g->legend, g->cells.y + 1, (struct style){0}, ".  others");
-	if (g->cells.h > 2)
-		pane_print(p, g->legend, g->cells.y + 2, (struct style){0}, "9  most");
-}
-
 /* The legend of shares, from all down to none. */
 static void draw_share_legend(const struct heat_view *v, const struct heat_geometry *g,
 			      struct pane p)
@@ -756,6 +727,7 @@ void heat_view_draw_around(const struct heat_view *v, const struct heat_geometry
 
 void heat_view_draw(const struct heat_view *v, struct pane p)
 {
+	const struct style plain = {0};
 	struct heat_geometry g;
 
 	if (!v->map || v->map->columns == 0) {
@@ -778,9 +750,13 @@ void heat_view_draw(const struct heat_view *v, struct pane p)
 		draw_share_legend(v, &g, p);
 	else if (g.legend >= 0 && v->hues)
 		heat_hues_legend(v, &g, p);
-	else if (g.legend >= 0 && v->matched && v->theme->depth == PALETTE_NONE)
-		draw_found_legend(&g, p);
-	else if (g.legend >= 0 && v->matched && v->theme->depth >= PALETTE_256)
+	else if (g.legend >= 0 && v->matched && v->theme->depth == PALETTE_NONE) {
+		/* the characters of a search without colours */
+		pane_print(p, g.legend, g.cells.y, plain, "1-9 found");
+		pane_print(p, g.legend, g.cells.y + 1, plain, ".  others");
+		if (g.cells.h > 2)
+			pane_print(p, g.legend, g.cells.y + 2, plain, "9  most");
+	} else if (g.legend >= 0 && v->matched && v->theme->depth >= PALETTE_256)
 		draw_search_legend(v, &g, p);
 	else if (g.legend >= 0 && heat_view_peak(v) > 0)
 		draw_legend(v, &g, p);

@@ -149,12 +149,6 @@ colour heat_hues_unmatched(const struct theme *t, uint64_t value, uint64_t peak)
 			   at);
 }
 
-/* The number of a hue here: the hue for all other names is always OTHERS. */
-static uint32_t shown_hue(const struct heat_view *v, uint32_t hue)
-{
-	return hue < v->hues->count ? hue : OTHERS;
-}
-
 void heat_hues_paint(const struct heat_view *v, uint32_t column, uint32_t row,
 		     colour *drawn, char *glyph)
 {
@@ -172,8 +166,9 @@ void heat_hues_paint(const struct heat_view *v, uint32_t column, uint32_t row,
 		*glyph = '.';
 		return;
 	}
-	if (heat_hues_of(v, column, row, v->matched != NULL, &hue))
-		hue = shown_hue(v, hue);
+	if (!heat_hues_of(v, column, row, v->matched != NULL, &hue) ||
+	    hue >= v->hues->count)
+		hue = OTHERS;
 	*drawn = heat_hues_colour(v->theme, hue, value, peak);
 	*glyph = heat_hues_letter(hue, value, peak);
 }

@@ -5,12 +5,6 @@
 #include "view/heat/heat_geometry.h"
 #include "view/heat/heat_hues.h"
 
-static void find_cell(const struct heat_view *v, uint64_t at, uint32_t *column,
-		      uint32_t *row)
-{
-	heatmap_find(v->map, at, column, row);
-}
-
 void heat_view_shift(struct heat_view *v, int64_t earlier)
 {
 	v->cursor = range_shift_time(v->cursor, earlier);
@@ -53,7 +47,7 @@ uint64_t heat_view_cursor(const struct heat_view *v)
 
 	if (!v->map || v->map->columns == 0)
 		return v->cursor;
-	find_cell(v, v->cursor, &column, &row);
+	heatmap_find(v->map, v->cursor, &column, &row);
 	return heatmap_cell(v->map, column, row).from;
 }
 
@@ -95,7 +89,7 @@ bool heat_view_pointed(const struct heat_view *v, struct heat_pointed *at)
 
 	if (!v->map || v->map->columns == 0)
 		return false;
-	find_cell(v, v->hovering ? v->hover : v->cursor, &column, &row);
+	heatmap_find(v->map, v->hovering ? v->hover : v->cursor, &column, &row);
 	*at = (struct heat_pointed){.cell = heatmap_cell(v->map, column, row),
 				    .count = heatmap_count(v->map, column, row)};
 	at->has_share =
@@ -315,7 +309,7 @@ static struct range cell_at(const struct heat_view *v, uint64_t at)
 {
 	uint32_t column, row;
 
-	find_cell(v, at, &column, &row);
+	heatmap_find(v->map, at, &column, &row);
 	if (v->marking == MARKING_COLUMNS)
 		return (struct range){column * v->map->period,
 				      (column + 1) * v->map->period};
@@ -412,7 +406,7 @@ static struct action move_heat_cursor(struct heat_view *v, const struct input *i
 	uint32_t column, row;
 
 	v->hovering = false; /* the status line describes the cursor, not the pointer */
-	find_cell(v, v->cursor, &column, &row);
+	heatmap_find(v->map, v->cursor, &column, &row);
 	switch (in->command) {
 	case COMMAND_LEFT:
 		go_to_cell(v, column - n < 0 ? 0 : column - n, row);
@@ -507,16 +501,6 @@ static uint64_t next_period(const struct heat_view *v, uint64_t period, bool lon
 	return best == 0 || best == UINT64_MAX ? period : best;
 }
 
-/* The next longer length of at most two digits. */
-static uint64_t longer_by_a_bit(uint64_t period)
-{
-	uint64_t unit = 1;
-
-	while (period / unit >= 100)
-		unit *= 10;
-	return period < UINT64_MAX - unit ? (period / unit + 1) * unit : UINT64_MAX;
-}
-
 /* Choose the shortest columns with which the whole selection is visible. */
 static struct action fit_selection(struct heat_view *v, struct pane p)
 {
@@ -533,8 +517,14 @@ static struct action fit_selection(struct heat_view *v, struct pane p)
 	if (period < v->length / HEATMAP_COLUMNS_MAX)
 		period = v->length / HEATMAP_COLUMNS_MAX;
 	while ((r.to - 1) / period - r.from / period >= room ||
-	       v->length / period >= HEATMAP_COLUMNS_MAX)
-		period = longer_by_a_bit(period);
+	       v->length / period >= HEATMAP_COLUMNS_MAX) {
+		uint64_t unit = 1; /* the next longer length has at most two digits */
+
+		while (period / unit >= 100)
+			unit *= 10;
+		period =
+		    period < UINT64_MAX - unit ? (period / unit + 1) * unit : UINT64_MAX;
+	}
 	heat_view_reveal(v);
 	return (struct action){.kind = ACTION_PERIOD,
 			       .value = period,
@@ -619,9 +609,8 @@ static struct action press_baseline(struct heat_view *v, const struct input *in,
 		return (struct action){.kind = ACTION_HUE, .id = hue, .settled = true};
 	if (!heat_geometry_place(v, in->x, in->y, p, &at))
 		return ACTION(NONE);
-	if (v->marking && !v->for_baseline)
-		return press_in_heat(v, in, p);
-	v->for_baseline = true;
+	if (!v->marking)
+		v->for_baseline = true;
 	return press_in_heat(v, in, p);
 }
 
@@ -828,9 +817,9 @@ bool heat_view_diagonal(const struct heat_view *v, uint64_t *every)
 		return false;
 	start = v->mark < v->cursor ? v->mark : v->cursor;
 	end = v->mark < v->cursor ? v->cursor : v->mark;
-	find_cell(v, start, &from, &row);
+	heatmap_find(v->map, start, &from, &row);
 	start = heatmap_cell(v->map, from, row).from;
-	find_cell(v, end, &to, &row);
+	heatmap_find(v->map, end, &to, &row);
 	end = heatmap_cell(v->map, to, row).from;
 	columns = to - from;
 	if (columns == 0)

@@ -140,40 +140,29 @@ static void add_host(const struct lanes *l, uint32_t lane, char ids[IDS_MAX])
 		snprintf(ids + used, IDS_MAX - used, "@%.*s", (int)host.len, host.at);
 }
 
-/* " 1234" or " 1234/1240": pid and tid of a lane, if known. */
-static const char *ids_of(const struct lanes *l, uint32_t lane, char ids[IDS_MAX])
-{
-	int32_t pid = l->list[lane].pid, tid = l->list[lane].tid;
-
-	ids[0] = '\0';
-	if (pid != PROFILE_NO_ID && tid != PROFILE_NO_ID && pid != tid)
-		snprintf(ids, IDS_MAX, " %" PRId32 "/%" PRId32, pid, tid);
-	else if (pid != PROFILE_NO_ID || tid != PROFILE_NO_ID)
-		snprintf(ids, IDS_MAX, " %" PRId32, tid != PROFILE_NO_ID ? tid : pid);
-	add_host(l, lane, ids);
-	return ids;
-}
-
-/* The name of a row, and the ids that follow it. */
+/* The name of a row, and the ids that follow it, if known: " 1234", " 1234/1240", " 1234 x12". */
 static struct text name_of(const struct lanes_view *v, uint32_t row,
 			   char words[LABEL_MAX], char ids[IDS_MAX])
 {
 	const struct lane_row *r = &v->rows->list[row];
+	int32_t pid, tid;
 
 	ids[0] = '\0';
 	if (row >= v->rows->shown) {
 		snprintf(words, LABEL_MAX, "%" PRIu32 " others", v->rows->others);
 		return text_of(words);
 	}
-	if (r->folded && v->lanes->list[r->lane].pid == PROFILE_NO_ID)
+	pid = v->lanes->list[r->lane].pid;
+	tid = v->lanes->list[r->lane].tid;
+	if (r->folded && pid == PROFILE_NO_ID)
 		snprintf(ids, IDS_MAX, " x%" PRIu32, r->lanes);
 	else if (r->folded)
-		snprintf(ids, IDS_MAX, " %" PRId32 " x%" PRIu32,
-			 v->lanes->list[r->lane].pid, r->lanes);
-	if (r->folded)
-		add_host(v->lanes, r->lane, ids);
-	else
-		ids_of(v->lanes, r->lane, ids);
+		snprintf(ids, IDS_MAX, " %" PRId32 " x%" PRIu32, pid, r->lanes);
+	else if (pid != PROFILE_NO_ID && tid != PROFILE_NO_ID && pid != tid)
+		snprintf(ids, IDS_MAX, " %" PRId32 "/%" PRId32, pid, tid);
+	else if (pid != PROFILE_NO_ID || tid != PROFILE_NO_ID)
+		snprintf(ids, IDS_MAX, " %" PRId32, tid != PROFILE_NO_ID ? tid : pid);
+	add_host(v->lanes, r->lane, ids);
 	return r->folded ? lane_process(v->lanes, r->lane) : lane_name(v->lanes, r->lane);
 }
 
@@ -376,17 +365,6 @@ static uint64_t count_states(const struct lanes_view *v, uint32_t row, uint32_t 
 	return sum > v->window.period ? sum : v->window.period;
 }
 
-static enum thread_state most_of(const uint64_t part[THREAD_STATES])
-{
-	enum thread_state best = THREAD_STATES;
-
-	for (int i = 0; i < THREAD_STATES; i++)
-		if (part[order[i]] &&
-		    (best == THREAD_STATES || part[order[i]] > part[best]))
-			best = order[i];
-	return best;
-}
-
 /*
  * The state of each level of a column, from below; THREAD_STATES: none. A column with any state has
  * at least one level of it.
@@ -404,8 +382,12 @@ static void divide_column(const struct lanes_view *v, uint32_t row, uint32_t col
 		     filled++)
 			level[filled] = order[i];
 	}
-	if (levels == 1 || !filled) {
-		level[0] = most_of(part);
+	if (levels == 1 || !filled) { /* the state with most of the column */
+		level[0] = THREAD_STATES;
+		for (int i = 0; i < THREAD_STATES; i++)
+			if (part[order[i]] && (level[0] == THREAD_STATES ||
+					       part[order[i]] > part[level[0]]))
+				level[0] = order[i];
 		filled = 1;
 	}
 	for (; filled < levels; filled++)
