@@ -48,7 +48,7 @@ ok($rows >= 20, 'the page has a table of limits', "$rows rows");
 # What is said of --memory there is said by the program, too.
 my ($status, $help) = run('help', 'info');
 $help =~ s/\s+/ /g;
-for my $words ('half of the free memory', 'within 256M and 8G', '256 times',
+for my $words ('half of the free memory', 'at least 256M and at most 8G', '256 times',
 	'at least 512M') {
 	ok(index($help, $words) >= 0, "--memory is as the page says: $words");
 }
