@@ -40,12 +40,14 @@ enum { STATUS_FINE, STATUS_FAILED, STATUS_USAGE, STATUS_GROWN };
 static int report_error(const struct subcommand *sub, const struct error *err)
 {
 	const char *topic = sub && sub->main != cmd_help_main ? sub->name : "";
+	bool asks = text_ends(text_of(err->message), TEXT("?"));
 
 	fflush(stdout);
 	fputs("flarescope: ", stderr);
 	printable_write(text_of(err->message), stderr);
 	if (err->kind == ERROR_USAGE)
-		fprintf(stderr, "; try 'flarescope help%s%s'", *topic ? " " : "", topic);
+		fprintf(stderr, "%s try 'flarescope help%s%s'", asks ? "" : ";",
+			*topic ? " " : "", topic);
 	putc('\n', stderr);
 	return err->kind == ERROR_USAGE	  ? STATUS_USAGE
 	       : err->kind == ERROR_GROWN ? STATUS_GROWN

@@ -20,7 +20,7 @@ struct keys_at {
 	bool has_switches; /* there are scheduler switches, so threads have states */
 	bool is_live;	   /* the profile is a live recording, ... */
 	bool is_frozen;	   /* ... and the display is frozen */
-	/* samples have no times, or are spans: anomalies cannot be found */
+	/* samples have no times, or are spans: odd moments cannot be found */
 	bool is_timeless;
 	/* the samples are in a database: single samples cannot be shown */
 	bool is_counted;

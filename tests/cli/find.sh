@@ -48,12 +48,12 @@ ok 'in JSON it is an empty list' json '@{$j->{found}} == 0'
 for format in text csv json; do
 	run find --format $format "$data/timeless.txt"
 	ok "$format: without times nothing can be found" ends_with 1
-	ok 'which is said' says 'this profile has no times, so anomalies cannot be found'
+	ok 'which is said' says 'this profile has no times, so odd moments cannot be found'
 	ok 'and nothing is printed' test ! -s "$out"
 done
 run find "$examples/dag.csv"
 ok 'nor of spans' ends_with 1
-ok 'which is said' says 'anomalies can only be found in samples, and these are spans'
+ok 'which is said' says 'odd moments can only be found in samples, and these are spans'
 run find --state blocked --kind burst "$data/lock.txt"
 ok 'nor of threads that wait' ends_with 1
 ok 'which is said with its reason, and what to do' says 'waits have a length, so .* Without --state, anomalies are found'

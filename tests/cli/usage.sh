@@ -93,6 +93,7 @@ refused 'nonsense' help nonsense
 refused "no help on 'range'; did you mean ranges" help range
 refused 'did you mean heatmap' help heatmp
 refused 'did you mean keys' help key
+ok 'no semicolon follows a question' says "did you mean keys? try 'flarescope help'\$"
 refused 'nonsense' formats nonsense
 refused 'no-such-event' top --event no-such-event "$f"
 refused '--zoom' flame --format json --zoom nobody "$f"

@@ -893,11 +893,11 @@ bool anomalies_build(struct anomalies *o, const struct profile *p,
 	if (!p->has_times)
 		return error_set(
 		    err, ERROR_NOTHING,
-		    "this profile has no times, so anomalies cannot be found");
+		    "this profile has no times, so odd moments cannot be found");
 	if (q->kept->spans)
 		return error_set(
 		    err, ERROR_NOTHING,
-		    "anomalies can only be found in samples, and these are spans%s",
+		    "odd moments can only be found in samples, and these are spans%s",
 		    p->of_threads ? ": waits have a length, so the chance of many at the "
 				    "same time is not known. Without --state, anomalies "
 				    "are found in the samples"
