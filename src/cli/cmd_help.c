@@ -69,9 +69,9 @@ static void print_option(enum option_id id, FILE *out)
 	putc('\n', out);
 	sentences(command_words(o->help, help, sizeof help), out);
 	for (size_t i = 0; common && i < subcommand_count(); i++) {
-		unsigned taker =
-		    subcommands[i].taker &
-		    ~(unsigned)(TAKER_CACHE | TAKER_RECORD | TAKER_PUSH | TAKER_LIVE);
+		unsigned taker = subcommands[i].taker &
+				 ~(unsigned)(TAKER_CACHE | TAKER_CONFIG | TAKER_RECORD |
+					     TAKER_PUSH | TAKER_LIVE);
 
 		common = !taker || option_is_told(id, taker);
 	}
@@ -491,12 +491,12 @@ static void print_keys(void)
 static void print_ranges(void)
 {
 	fputs(
-	    "A range is a stretch of time, --range A,B: from second A up to, but not\n"
-	    "including, second B; or A+LENGTH. Both are decimal seconds, counted from\n"
-	    "the whole second of the first sample, where the heat map begins: if the\n"
-	    "first sample was taken at 705.690 s, then 0 is 705.000 s. If all spans\n"
-	    "together take less than a second, 0 is the whole tenth of a second before\n"
-	    "the first span, or the whole hundredth, and so on.\n"
+	    "A range, --range A,B, extends from second A up to, but not including,\n"
+	    "second B; A+LENGTH gives the length instead. A and B are decimal seconds,\n"
+	    "counted from the whole second of the first sample, where the heat map\n"
+	    "begins: if the first sample was taken at 705.690 s, then 0 is 705.000 s.\n"
+	    "If all spans together take less than a second, 0 is the whole tenth of a\n"
+	    "second before the first span, or the whole hundredth, and so on.\n"
 	    "\n"
 	    "  --range 11.2,11.36        160 ms\n"
 	    "  --range 11.2+160ms        the same; units are ns, us, ms, s, m and h\n"
@@ -504,7 +504,7 @@ static void print_ranges(void)
 	    "  --range 60,               from 60 s to the end\n"
 	    "  --range -5                the last 5 seconds\n"
 	    "  --range -5,-2             the same without the last 2 seconds\n"
-	    "  --range 10:44:23+2        by the clock, if it is known (--started)\n"
+	    "  --range 10:44:23+2        in time of day, if known (--started)\n"
 	    "  --range 23:59:50,0:00:10  across midnight\n"
 	    "\n"
 	    "Clock times are those of the map's axis: in UTC, or in the zone that\n"
@@ -557,9 +557,9 @@ static void print_filters(void)
 	    "                 function has no name; unknown if the mode was not "
 	    "recorded\n"
 	    "\n"
-	    "The self and mode terms select the same groups as lanes and --colour-by by\n"
-	    "function, module, kind and mode, and use the names shown there, including\n"
-	    "[no stack] and [no name].\n"
+	    "The self and mode terms select the groups that lanes and --colour-by show\n"
+	    "for function, module, kind and mode, and use the names shown there,\n"
+	    "including [no stack] and [no name].\n"
 	    "\n"
 	    "Case matters only if the pattern has a capital letter. Characters between\n"
 	    "\\Q and \\E are literal, even \"&\".\n"
@@ -583,8 +583,8 @@ static void print_transformations(void)
 	fputs(
 	    "\nNAME is the whole name of a function, or the name without its scope and\n"
 	    "parameters (push_back), or a part that no other function has. For\n"
-	    "collapse-module it is the file of a module, with or without its path; for\n"
-	    "focus-subtree it is the names from the root, separated by \";\". An\n"
+	    "collapse-module, it is the file of a module, with or without its path; for\n"
+	    "focus-subtree, a list of names from the root, separated by \";\". An\n"
 	    "unknown or ambiguous name is an error, and the message lists the nearest\n"
 	    "name or the candidates. If a path contains a function several times, the\n"
 	    "outermost call counts, so that recursion is preserved.\n\n"

@@ -7,7 +7,7 @@
 #define MARGIN 79
 
 const struct subcommand subcommands[] = {
-    {"open", TAKER_OPEN, "[OPTIONS] FILE|DIR|- [BASELINE-FILE]",
+    {"open", TAKER_OPEN, "[OPTIONS] [FILE|DIR|- [BASELINE-FILE]]",
      "explore a profile on the screen",
      "Shows the heat map and the flame graph of what you select in it; ? lists the "
      "keys. With DIR, the files in it are listed; - reads standard input. With "
@@ -35,17 +35,17 @@ const struct subcommand subcommands[] = {
      "Short options are those of perf; options of open must be given by their long "
      "names.",
      NULL, cmd_live_main},
-    {"heatmap", TAKER_HEATMAP, "[OPTIONS] FILE", "print the heat map",
+    {"heatmap", TAKER_HEATMAP, "[OPTIONS] [FILE]", "print the heat map",
      "A column is a second, its rows are slices of it, and colours or characters show "
-     "the number of samples. The range is marked; the map always shows the whole "
+     "busy CPUs or samples. The range is marked; the map always shows the whole "
      "profile.",
      cmd_heatmap_run, NULL},
-    {"flame", TAKER_FLAME, "[OPTIONS] FILE [BASELINE-FILE]",
+    {"flame", TAKER_FLAME, "[OPTIONS] [FILE [BASELINE-FILE]]",
      "print the flame graph of a range",
      "Without --range, the graph shows the whole profile. Frames too narrow for a "
      "character are merged and counted.",
      cmd_flame_run, NULL},
-    {"chart", TAKER_CHART, "[OPTIONS] [--thread TID] FILE",
+    {"chart", TAKER_CHART, "[OPTIONS] [--thread TID] [FILE]",
      "print the stacks of a thread in order of time",
      "A flame chart: time runs to the right, callers are above their callees, and "
      "consecutive samples with the same frame form one box. The line above the boxes "
@@ -53,7 +53,7 @@ const struct subcommand subcommands[] = {
      "several samples share a column, the column shows the frames that cover most of "
      "it; JSON contains every box.",
      cmd_chart_run, NULL},
-    {"tree", TAKER_TREE, "[OPTIONS] FILE [BASELINE-FILE]",
+    {"tree", TAKER_TREE, "[OPTIONS] [FILE [BASELINE-FILE]]",
      "print the call tree of a range, one frame per row",
      "Each frame is below its caller, with its total, which includes its callees, and "
      "its self value, the largest first. --depth and --min-share leave frames out. In a "
@@ -61,12 +61,12 @@ const struct subcommand subcommands[] = {
      "difference of the rates per second, as a percentage of the total rate of the "
      "busier side; --normalise selects another comparison.",
      cmd_tree_run, NULL},
-    {"top", TAKER_TOP, "[OPTIONS] FILE [BASELINE-FILE]",
+    {"top", TAKER_TOP, "[OPTIONS] [FILE [BASELINE-FILE]]",
      "print the functions of a range, most expensive first",
-     "Self is the time in a function's own code, total includes its callees. Percentages "
+     "Self is the time in a function's own code; total includes its callees. Percentages "
      "are of the range, unless --percent says otherwise.",
      cmd_top_run, NULL},
-    {"diff", TAKER_DIFF, "[OPTIONS] FILE [BASELINE-FILE] | --baseline OLD FILE...",
+    {"diff", TAKER_DIFF, "[OPTIONS] [FILE [BASELINE-FILE]] | --baseline OLD FILE...",
      "compare a range with the rest, or with another file",
      "Compares the range with the rest of the profile, or with the range of --against. "
      "With a second file, compares the first (or its --range) with the second (or its "
@@ -76,7 +76,7 @@ const struct subcommand subcommands[] = {
      "interval, and a verdict: certain, likely, or may be chance. About one in a "
      "hundred certain rows is there by chance.",
      cmd_diff_run, NULL},
-    {"annotate", TAKER_ANNOTATE, "[OPTIONS] FUNCTION FILE",
+    {"annotate", TAKER_ANNOTATE, "[OPTIONS] FUNCTION [FILE]",
      "print the instructions of a function with the samples of a range",
      "Needs a perf.data file whose programs are on this machine, with the recorded "
      "build IDs. A sample is counted at the instruction that the CPU had reached, which "
@@ -84,32 +84,33 @@ const struct subcommand subcommands[] = {
      "belong to the function. FUNCTION is the name of the function, or a part of it "
      "that occurs in no other name.",
      cmd_annotate_run, NULL},
-    {"periods", TAKER_PERIODS, "[OPTIONS] FILE", "print periodic activity",
+    {"periods", TAKER_PERIODS, "[OPTIONS] [FILE]", "print periodic activity",
      "Prints the intervals at which bursts recur, as far as they stand out from the "
      "background, with their standard errors. Use one as --period of the heat map, and "
      "the bursts form a horizontal band.",
      cmd_periods_run, NULL},
-    {"find", TAKER_FIND, "[OPTIONS] FILE", "print odd moments, such as bursts and stalls",
-     "Prints bursts, stalls, and stretches in which one thread does all the work, the "
-     "oddest first, each with its time, the expected and the actual number of samples, "
-     "and the function or thread that explains it. Times are printed in the form that "
-     "--range takes.",
+    {"find", TAKER_FIND, "[OPTIONS] [FILE]",
+     "print odd moments, such as bursts and stalls",
+     "Prints bursts, stalls, stretches with one busy thread, and changes of the mix of "
+     "functions, the oddest first, each with its time, the expected and the actual "
+     "number of samples, and the function or thread that explains it. Times are printed "
+     "in the form that --range takes.",
      cmd_find_run, NULL},
-    {"waits", TAKER_WAITS, "[OPTIONS] FILE",
+    {"waits", TAKER_WAITS, "[OPTIONS] [FILE]",
      "print when and why threads were off-CPU, and their wakers",
      "One line per wait, from the switch away from a thread to the first evidence that "
      "it runs again: blocked until it was woken, then runnable until it got a CPU, and "
      "unknown where events are missing. Needs context switches: perf record -a -e "
      "sched:sched_switch -e sched:sched_waking -g.",
      cmd_waits_run, NULL},
-    {"report", TAKER_REPORT, "[OPTIONS] FILE [BASELINE-FILE]",
+    {"report", TAKER_REPORT, "[OPTIONS] [FILE [BASELINE-FILE]]",
      "summarise a profile in a few lines",
      "Prints what was recorded, how busy the CPUs were, which moments were odd and why, "
      "which functions took the time, what was lost, and a command that shows each of "
      "these; for two files, the changes come first. The report has less than 2,000 "
      "bytes, for a colleague, a ticket, or a program that reads text.",
      cmd_report_run, NULL},
-    {"export", TAKER_EXPORT, "[OPTIONS] FILE [BASELINE-FILE]",
+    {"export", TAKER_EXPORT, "[OPTIONS] [FILE [BASELINE-FILE]]",
      "write the stacks of a range for other tools",
      "Writes one line per stack with its count, which flamegraph.pl, inferno, "
      "speedscope and others can read, or the notation that --format selects.",
@@ -122,10 +123,10 @@ const struct subcommand subcommands[] = {
     {"merge", TAKER_MERGE, "[OPTIONS] FILE... -o OUT.flare",
      "merge several recordings into one parsed profile",
      "Merges these files and directories as --together does, and saves the result as "
-     "convert does: hosts stay apart in it, and all commands can distinguish them. "
+     "convert does: hosts are kept apart, and all commands can distinguish them. "
      "Context switches are not saved: waits and --state need the recordings themselves.",
      cmd_convert_run, NULL},
-    {"push", TAKER_PUSH, "[OPTIONS] clickhouse://[USER@]HOST[:8123][/DATABASE] FILE...",
+    {"push", TAKER_PUSH, "[OPTIONS] clickhouse://[USER@]HOST[:8123][/DB] FILE...",
      "send the samples of recordings to ClickHouse",
      "Sends one row per sample, in large blocks. A row has the time, host, thread, CPU, "
      "event, weight and call path, as printed by export --format clickhouse; call paths "
@@ -135,7 +136,7 @@ const struct subcommand subcommands[] = {
      "TLS. The user and the password are taken from CLICKHOUSE_USER and "
      "CLICKHOUSE_PASSWORD in the environment, or from ~/.netrc.",
      NULL, cmd_push_main},
-    {"info", TAKER_INFO, "[OPTIONS] FILE",
+    {"info", TAKER_INFO, "[OPTIONS] [FILE]",
      "print what is known about a profile, and what was lost",
      "Prints the format, the samples, times and events, the contents of the header, and "
      "which input could not be used: how much, why, and where it was first seen.",
@@ -148,16 +149,17 @@ const struct subcommand subcommands[] = {
      "turns it off.",
      cmd_cache_run, NULL},
     {"config", TAKER_CONFIG, "[OPTIONS]",
-     "print the saved options, and where they come from",
+     "print the options that can be saved, and their values",
      "Options can be saved in $XDG_CONFIG_HOME/flarescope/config (else "
      "~/.config/flarescope/config), one per line, such as \"scale dark\"; # starts a "
-     "comment. Options about appearance apply only on the screen, so that the output of "
+     "comment. Appearance options apply only on the screen, so that the output of "
      "scripts does not depend on who runs them. The command line takes precedence; with "
      "FLARESCOPE_CONFIG=no in the environment, the file is ignored.",
      cmd_config_run, NULL},
     {"formats", 0, "", "list the formats that can be read and written", "", NULL,
      cmd_formats_main},
-    {"help", 0, "[TOPIC]", "explain a command, or keys, ranges, filters ...", "", NULL,
+    {"help", 0, "[TOPIC]", "explain a command, or keys, ranges, filters ...",
+     "Explains a command, or keys, ranges, filters, transformations or formats.", NULL,
      cmd_help_main},
 };
 
@@ -201,8 +203,8 @@ void usage_paragraph(const char *words, int column, int indent, FILE *out)
 
 void usage_print_all(FILE *out)
 {
-	fputs("Usage: flarescope [open] [OPTIONS] FILE|DIR|- [BASELINE-FILE]\n"
-	      "       flarescope COMMAND [OPTIONS] FILE\n"
+	fputs("Usage: flarescope [open] [OPTIONS] [FILE|DIR|- [BASELINE-FILE]]\n"
+	      "       flarescope COMMAND [OPTIONS] [FILE]\n"
 	      "       flarescope record [PERF RECORD OPTIONS] [-- COMMAND ...]\n\n"
 	      "flarescope shows a profile over time, as a heat map, and the flame graph\n"
 	      "of any range that you select. Without FILE it reads perf.data, if there\n"

@@ -161,7 +161,7 @@ const struct notation clickhouse_notation = {
     .begins = CLICKHOUSE_COLUMNS,
     .has = "\n",
     .what = "rows for ClickHouse",
-    .help = "one row per sample, with the time of day, its host and its stack, for "
+    .help = "one row per sample, with its time of day, host and stack, for "
 	    "INSERT … FORMAT TabSeparatedWithNames",
     .of_samples = true,
     .of_the_clock = true,
