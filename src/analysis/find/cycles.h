@@ -1,6 +1,4 @@
-/*
- * cycles.h - an activity divided into cycles of one length: how similar they are, and their work.
- */
+/* cycles.h - an activity in cycles of one length: how similar they are, and their work. */
 
 #ifndef ANALYSIS_FIND_CYCLES_H
 #define ANALYSIS_FIND_CYCLES_H
