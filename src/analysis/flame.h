@@ -81,8 +81,11 @@ bool flame_build(struct flame *f, const struct tree *tree, const struct bits *wh
 void flame_release(struct flame *f);
 
 /*
- * Count this range. Of a span, only the part inside the range counts. For the cost, see
- * flame_move().
+ * Count this range. Of a span, only the part inside the range counts. This adds and removes the
+ * rows in which the old and the new range differ, or counts the new range from zero if that is
+ * cheaper. Each of these rows costs a walk to the root; if there are too many, one pass over the
+ * tree updates all totals instead. So the smallest step of a drag takes microseconds, and no step
+ * takes longer than counting the new range.
  */
 void flame_show(struct flame *f, struct range range);
 
@@ -102,13 +105,7 @@ struct flame_stretch flame_stretch_at(const struct flame *f, uint32_t i);
 /* Copy the ranges of another flame without counting anything. */
 void flame_show_as(struct flame *f, const struct flame *other);
 
-/*
- * For moments: count the rows [first, last). This adds and removes the rows in which the old and
- * the new range differ, or counts the new range from zero if that is cheaper. Each of these samples
- * costs a walk to the root; if there are too many, one pass over the tree updates all totals
- * instead. So the smallest step of a drag takes microseconds, and no step takes longer than
- * counting the new range.
- */
+/* For moments: like flame_show(), but for the rows [first, last). Used by tests. */
 void flame_move(struct flame *f, uint64_t first, uint64_t last);
 
 /*

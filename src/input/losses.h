@@ -27,7 +27,8 @@ struct losses {
 	struct {
 		uint64_t count, first_line;
 	} of[LOSS_REASONS];
-	bool by_byte; /* the input has no lines: `first_line` is a byte offset */
+	/* the input has no lines: `first_line` is a byte offset, which profiles do not keep */
+	bool by_byte;
 };
 
 /* Count one loss, or `n` losses, at this line; 0: the line is unknown. */

@@ -124,7 +124,7 @@ bool session_compare_with(struct session *s, struct session *other,
 bool session_choose(struct session *s, const struct choice *wanted, struct tree **old,
 		    struct error *err);
 
-/* Change only the range. Never fails; cheap, see flame_move() and comparison_refresh(). */
+/* Change only the range. Never fails; cheap, see flame_show() and comparison_refresh(). */
 void session_set_range(struct session *s, struct range range);
 
 /* Copy all ranges of another choice; without memory nothing changes. */

@@ -23,7 +23,7 @@ struct status {
 	/* the lane under the cursor, with its count in the cell; empty: the cursor is in the map */
 	struct text lane;
 	uint64_t lane_count;
-	/* why the profile is incomplete; NULL: it is complete */
+	/* why not all of the profile has been read; NULL: all has. Losses are in the figures. */
 	const char *partial;
 	bool uncounted; /* the figures belong to the previous choice */
 	const struct comparison *comparison; /* NULL: no comparison */

@@ -85,7 +85,7 @@ bool derived_tree_drops(const struct derived_tree *s);
  * Build the flame of the derived tree from a flame of the original tree, whose rows and samples it
  * borrows. Its values are right; samples and weight are those of all paths until
  * derived_tree_count_samples(). Release with flame_release(). Do not call flame_show() or
- * flame_move() on it: when the range of the other flame changes, call derived_tree_count(), which
+ * flame_select() on it: when the range of the other flame changes, call derived_tree_count(), which
  * passes over the nodes of both trees and, if samples are dropped, over the rows of the range.
  */
 bool derived_tree_flame(const struct derived_tree *s, const struct flame *of,

@@ -120,6 +120,7 @@ struct table table_of(enum table_format format, const struct table_column *colum
 
 void table_open(struct table *t);
 void table_begin_rows(struct table *t, const char *key); /* writes the headings, too */
+/* `cells` has a cell for each column, in the same order, also for columns that are left out. */
 void table_row(struct table *t, const struct table_cell *cells);
 void table_end_rows(struct table *t);
 bool table_close(struct table *t,

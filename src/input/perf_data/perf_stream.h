@@ -12,7 +12,8 @@ struct perf_stream;
 /* Why the stream has ended. */
 enum stream_end {
 	PERF_END_WHOLE, /* all records were read */
-	PERF_END_CUT,	/* the file ends within a record */
+	/* the file ends within a record, or before the end that its header gives */
+	PERF_END_CUT,
 	/* the size of a record is smaller than its header, so the next one is unknown */
 	PERF_END_CORRUPT,
 	PERF_END_DAMAGED, /* compressed records are damaged */
