@@ -15,7 +15,7 @@ void sched_event_add(struct builder *b, const struct sample *like, uint32_t thre
 	moment.thread = thread;
 	moment.event = sched_event_of_records(b);
 	moment.sched = sched_pack(sched);
-	builder_sample(b, &moment);
+	builder_add_sample(b, &moment);
 }
 
 void sched_event_know(struct builder *b, const struct sample *like, uint32_t thread)

@@ -109,7 +109,7 @@ static void hand_over(struct held_samples *t, struct sample s, uint64_t line)
 	}
 	t->copies += times ? times - 1 : 0;
 	while (times--)
-		builder_sample(t->reading->builder, &s);
+		builder_add_sample(t->reading->builder, &s);
 }
 
 static void decide_unit(struct held_samples *t, bool complete)

@@ -556,7 +556,7 @@ void builder_row(struct builder *b, const struct row *r)
 	let_go(b, time);
 }
 
-void builder_sample(struct builder *b, const struct sample *s)
+void builder_add_sample(struct builder *b, const struct sample *s)
 {
 	struct row r = {.time = s->time,
 			.weight = s->weight,

@@ -77,7 +77,8 @@ struct sample {
 	uint16_t cpu, event;
 	bool timed; /* false: the input has no time; `time` is 0 */
 };
-void builder_sample(struct builder *b, const struct sample *s);
+/* Add a sample; `s` is copied. */
+void builder_add_sample(struct builder *b, const struct sample *s);
 
 /*
  * Add timed samples of one context (builder_context_id()), in any order: the same as adding each,

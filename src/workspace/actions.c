@@ -47,7 +47,7 @@ void actions_recount(struct workspace *w)
 	workspace_done(w, open_profile_recount(&w->open, &err), &err);
 }
 
-static bool look_at(struct workspace *w, struct range r, bool settled)
+static bool set_range(struct workspace *w, struct range r, bool settled)
 {
 	session_set_range(w->open.session, r);
 	actions_recount(w);
@@ -120,7 +120,7 @@ bool actions_go_to(struct workspace *w, struct range r)
 	struct heat_view *heat = &w->open.heat;
 
 	heat_view_forget_mark(heat);
-	look_at(w, r, true);
+	set_range(w, r, true);
 	heat_view_reveal(heat);
 	return true;
 }
@@ -131,7 +131,8 @@ static bool select_range(struct workspace *w, const struct action *a)
 		return set_baseline(w, a->range, a->settled);
 	if (a->side == RANGE_OF_OTHER)
 		return actions_look_at_other(w, a->range, a->settled);
-	return a->reveal ? actions_go_to(w, a->range) : look_at(w, a->range, a->settled);
+	return a->reveal ? actions_go_to(w, a->range)
+			 : set_range(w, a->range, a->settled);
 }
 
 static bool search_name(struct workspace *w, struct text name)
@@ -654,7 +655,7 @@ bool actions_do(struct workspace *w, struct action a)
 		return set_period(w, &a);
 	case ACTION_GRAPH:
 		if (a.settled)
-			look_at(w, a.range, true);
+			set_range(w, a.range, true);
 		actions_enter_graph(w);
 		return true;
 	case ACTION_ZOOM:

@@ -53,7 +53,7 @@ static struct profile *make_profile(uint32_t functions, struct error *err)
 		s.stack = builder_stack(b, s.stack, frame_of(b, "group", of % GROUPS));
 		s.stack = builder_stack(b, s.stack, frame_of(b, "function", of));
 		s.time = (uint64_t)(i % functions) * 50000;
-		builder_sample(b, &s);
+		builder_add_sample(b, &s);
 	}
 	p = builder_finish(b, err);
 	builder_free(b);

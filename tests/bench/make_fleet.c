@@ -107,7 +107,7 @@ static void add_samples(struct copy *c, const struct wish *w, uint32_t host)
 			    c->to, string_of(c, t->comm),
 			    t->pid > 0 ? t->pid + (int32_t)host : t->pid,
 			    t->tid > 0 ? t->tid + (int32_t)host : t->tid);
-			builder_sample(c->to, &s);
+			builder_add_sample(c->to, &s);
 		}
 	}
 }

@@ -26,7 +26,7 @@ static struct profile *profile_with(struct text name, struct error *err)
 				      FRAME_USER);
 		s.stack = builder_stack(b, 0, frame);
 		s.thread = builder_thread(b, t, i, i);
-		builder_sample(b, &s);
+		builder_add_sample(b, &s);
 	}
 	p = builder_finish(b, err);
 	builder_free(b);

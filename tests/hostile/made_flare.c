@@ -30,7 +30,7 @@ static bool make(struct builder *b, const char *mode, uint32_t n)
 		s.stack = leaves ? builder_stack(b, stack, leaf) : stack;
 		s.time = i;
 		if (each || i == n - 1)
-			builder_sample(b, &s);
+			builder_add_sample(b, &s);
 	}
 	return !builder_failed(b);
 }

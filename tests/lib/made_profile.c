@@ -77,7 +77,7 @@ static void put_sample(struct builder *b, const struct made_sample *m)
 	s.event = m->span ? builder_span_event(b, text_of(m->event ? m->event : "spans"))
 			  : builder_event(b, text_of(m->event ? m->event : "cpu-clock"),
 					  TEXT("ns"));
-	builder_sample(b, &s);
+	builder_add_sample(b, &s);
 }
 
 struct profile *made_with_notes(const struct made_sample *samples, size_t count,

@@ -158,7 +158,7 @@ static void throw_sample(struct throwing *t, uint32_t thread, uint64_t time)
 	s.thread = t->thread[thread];
 	s.cpu = (uint16_t)t->cpu[thread];
 	s.event = builder_event(t->builder, TEXT("cpu-clock"), TEXT("ns"));
-	builder_sample(t->builder, &s);
+	builder_add_sample(t->builder, &s);
 }
 
 static void throw_tick(struct throwing *t, uint64_t tick)
@@ -331,7 +331,7 @@ static void add_samples(struct copying *c, const struct planting *planting,
 		if (i % planting->run == 0)
 			time = time_of(planting, i, d);
 		s.time = time;
-		builder_sample(c->b, &s);
+		builder_add_sample(c->b, &s);
 	}
 }
 
@@ -370,7 +370,7 @@ struct profile *planted_profile(const struct profile *p, const struct planting *
 		struct sample s = copy_of(&c, row);
 
 		if (!is_left_out(&c, planting, row, d))
-			builder_sample(c.b, &s);
+			builder_add_sample(c.b, &s);
 	}
 	if (!takes_away(planting->plant))
 		add_samples(&c, planting, d, name);
@@ -386,7 +386,7 @@ struct profile *first_seconds(struct profile *p, uint32_t seconds)
 	for (uint64_t i = 0; i < p->samples.count && p->samples.time[i] < end; i++) {
 		struct sample s = copy_of(&c, i);
 
-		builder_sample(c.b, &s);
+		builder_add_sample(c.b, &s);
 	}
 	profile_free(p);
 	return copying_close(&c);

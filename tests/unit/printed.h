@@ -46,12 +46,12 @@ static inline uint32_t printed_call(struct printed *p, uint32_t parent, const ch
 
 static inline void printed_sample(struct printed *p, uint32_t stack, uint64_t ms)
 {
-	builder_sample(p->builder, &(struct sample){.time = ms * 1000000,
-						    .weight = 10,
-						    .stack = stack,
-						    .thread = p->thread,
-						    .cpu = 0,
-						    .timed = true});
+	builder_add_sample(p->builder, &(struct sample){.time = ms * 1000000,
+							.weight = 10,
+							.stack = stack,
+							.thread = p->thread,
+							.cpu = 0,
+							.timed = true});
 }
 
 /* All samples are spans if one is. */

@@ -183,8 +183,8 @@ static struct difference_of_means welch(const double k[SIDES], const double size
 }
 
 /* Keep the smaller deviate and the wider interval. */
-static void take_wider(double *z, struct interval *i, struct difference_of_means d,
-		       bool first)
+static void widen_interval(double *z, struct interval *i, struct difference_of_means d,
+			   bool first)
 {
 	double error = sqrt(d.variance), half = significance_quantile(d.freedom) * error;
 	double deviate = significance_deviate(d.by / error, d.freedom);
@@ -209,9 +209,10 @@ static struct estimate estimate_by_own(const struct variation *v, uint32_t key,
 			of_share[i] = share_variance(s[i], key, c->k[i], c->seconds[i]);
 			of_rate[i] = rate_variance(s[i], key, c->k[i], c->seconds[i]);
 		}
-		take_wider(&e.z.share, &e.share, welch(c->k, c->n, of_share, s), !length);
-		take_wider(&e.z.rate, &e.rate, welch(c->k, c->seconds, of_rate, s),
-			   !length);
+		widen_interval(&e.z.share, &e.share, welch(c->k, c->n, of_share, s),
+			       !length);
+		widen_interval(&e.z.rate, &e.rate, welch(c->k, c->seconds, of_rate, s),
+			       !length);
 	}
 	return e;
 }
@@ -403,11 +404,11 @@ static void take_recordings(struct estimate *e, const struct variation *v, uint3
 		d.by = e->share.by;
 	}
 	if (d.variance > 0)
-		take_wider(&e->z.share, &e->share, d, false);
+		widen_interval(&e->z.share, &e->share, d, false);
 	d = between_recordings(v, key, true);
 	d.by = e->rate.by;
 	if (d.variance > 0)
-		take_wider(&e->z.rate, &e->rate, d, false);
+		widen_interval(&e->z.rate, &e->rate, d, false);
 }
 
 /* ---- all rows ---- */

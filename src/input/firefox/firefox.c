@@ -842,12 +842,12 @@ static void add_sample(struct firefox_storing *s, uint64_t row, int64_t time,
 									  : LOSS_RECORD);
 	else if (s->process->untimed)
 		/* the "times" of this thread are something else, such as memory */
-		builder_sample(run->builder,
-			       &(struct sample){.weight = weight,
-						.stack = s->to->rows[stack].stack,
-						.thread = run->thread,
-						.cpu = run->cpu,
-						.event = run->event});
+		builder_add_sample(run->builder,
+				   &(struct sample){.weight = weight,
+						    .stack = s->to->rows[stack].stack,
+						    .thread = run->thread,
+						    .cpu = run->cpu,
+						    .event = run->event});
 	else if (time == FIREFOX_NONE)
 		count_thread_loss(s, LOSS_NO_TIME);
 	else if (__builtin_add_overflow(time, s->process->offset, &at))

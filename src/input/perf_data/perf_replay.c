@@ -385,7 +385,7 @@ static bool add_sample(struct perf_replay *p, uint64_t time, const struct batch_
 	if (!thread_row(&p->threads, t->pid, t->tid, &s.thread, err) ||
 	    !find_stack(p, t, c, &s, err))
 		return false;
-	builder_sample(p->of.reading->builder, &s);
+	builder_add_sample(p->of.reading->builder, &s);
 	if (other <= 0)
 		return true;
 	if (!find_thread(&p->threads, other, &thread, err))

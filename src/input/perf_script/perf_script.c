@@ -689,7 +689,7 @@ static void end_sample(struct perf_script *s)
 	if (!s->open)
 		return;
 	s->sample.stack = perf_frames_stack(&s->frames, s->entries, s->depth);
-	builder_sample(s->reading->builder, &s->sample);
+	builder_add_sample(s->reading->builder, &s->sample);
 	s->open = false;
 }
 

@@ -437,7 +437,7 @@ static void add_sample(struct nflx *x, size_t i, bool timed, uint64_t time)
 			      intern_get(n->names, node->root)); /* the process name */
 	s.thread = builder_thread_of(b, root, id_at(&x->pid, i, node->pid),
 				     id_at(&x->tid, i, node->tid));
-	builder_sample(b, &s);
+	builder_add_sample(b, &s);
 }
 
 static bool add_samples(struct nflx *x, struct error *err)

@@ -933,7 +933,7 @@ static void add_values(struct pprof *p, size_t row, struct sample *s, uint64_t p
 		s->weight = value / parts + (part < value % parts);
 		s->event = p->types[i].event;
 		if (s->weight && !p->types[i].left_out)
-			builder_sample(p->reading->builder, s);
+			builder_add_sample(p->reading->builder, s);
 	}
 }
 

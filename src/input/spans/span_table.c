@@ -385,16 +385,16 @@ static void arrange_stack(struct sweep *s)
 
 static void emit_span_sample(struct sweep *s, uint64_t now, uint64_t duration)
 {
-	builder_sample(s->reading->builder, &(struct sample){
-						.time = now,
-						.weight = duration,
-						.duration = duration,
-						.stack = s->stack[s->depth - 1],
-						.thread = s->thread,
-						.cpu = PROFILE_NO_CPU,
-						.event = s->event,
-						.timed = true,
-					    });
+	builder_add_sample(s->reading->builder, &(struct sample){
+						    .time = now,
+						    .weight = duration,
+						    .duration = duration,
+						    .stack = s->stack[s->depth - 1],
+						    .thread = s->thread,
+						    .cpu = PROFILE_NO_CPU,
+						    .event = s->event,
+						    .timed = true,
+						});
 	s->since_look++;
 }
 

@@ -381,7 +381,7 @@ static bool give_out(struct span_rows *rows, struct error *err)
 			sample.weight = st->length;
 		n->length -= st->length;
 		n->weight -= sample.weight;
-		builder_sample(b, &sample);
+		builder_add_sample(b, &sample);
 		if (++rows->published % READING_EACH == 0 &&
 		    !reading_goes_on(rows->reading, err))
 			return false;

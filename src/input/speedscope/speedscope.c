@@ -325,7 +325,7 @@ static void add_stack_sample(struct speedscope_storing *s, int64_t lasted)
 	if (timed && s->time < EARLIEST)
 		count_profile_loss(s, LOSS_NUMBER);
 	else
-		builder_sample(s->reading->builder, &sample);
+		builder_add_sample(s->reading->builder, &sample);
 }
 
 /* ---- "sampled" ---- */

@@ -303,7 +303,7 @@ static bool take_sample(struct austin *a, const struct austin_line *l, struct er
 	if (!a->memory && !date(a, l, &s, err))
 		return false;
 	s.stack = stack_of(a, l);
-	builder_sample(b, &s);
+	builder_add_sample(b, &s);
 	return true;
 }
 

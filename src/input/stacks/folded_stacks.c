@@ -73,7 +73,7 @@ static void add_stack(struct folding *f, const struct folded_line *l)
 		else if (!builder_failed(b))
 			s.stack = builder_stack(b, s.stack, frame_of(b, part));
 	}
-	builder_sample(b, &s);
+	builder_add_sample(b, &s);
 }
 
 /* ---- the head ---- */

@@ -389,7 +389,7 @@ static bool add_samples(struct timed *t, struct sample *s, uint64_t n, struct er
 		if (__builtin_mul_overflow(s->weight, n, &s->weight))
 			count_timed_loss(t, LOSS_NUMBER);
 		else
-			builder_sample(b, s);
+			builder_add_sample(b, s);
 		return true;
 	}
 	if (n > 1 && atomic_fetch_add(t->about->counted, n - 1) + n - 1 > TIMED_COUNTED)
@@ -399,7 +399,7 @@ static bool add_samples(struct timed *t, struct sample *s, uint64_t n, struct er
 		    " samples; put values that are not numbers of samples into weight=",
 		    TIMED_COUNTED);
 	while (n-- > 0)
-		builder_sample(b, s);
+		builder_add_sample(b, s);
 	return true;
 }
 

@@ -796,7 +796,7 @@ static bool store_samples(struct trace *t, struct error *err)
 			losses_count(t->reading->losses, LOSS_RECORD, row->at);
 		if (i == 0 || row->track != row[-1].track)
 			sample.thread = trace_tracks_row(&t->tracks, row->track);
-		builder_sample(r->builder, &sample);
+		builder_add_sample(r->builder, &sample);
 		if (i % READING_EACH == 0 && !reading_goes_on(r, err))
 			return false;
 	}

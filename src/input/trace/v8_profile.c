@@ -881,7 +881,7 @@ static bool store_untimed(const struct v8_storing *s, struct error *err)
 					.cpu = PROFILE_NO_CPU};
 
 		if (stack_of(s, i, &sample.stack))
-			builder_sample(s->reading->builder, &sample);
+			builder_add_sample(s->reading->builder, &sample);
 		if (i % READING_EACH == 0 && !reading_goes_on(s->reading, err))
 			return false;
 	}
@@ -898,7 +898,7 @@ static void store_hits(const struct v8_storing *s)
 		sample.stack = s->profile->nodes.rows[i].stack;
 		sample.weight = s->profile->nodes.rows[i].hits;
 		if (sample.weight)
-			builder_sample(s->reading->builder, &sample);
+			builder_add_sample(s->reading->builder, &sample);
 	}
 }
 

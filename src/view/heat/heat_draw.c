@@ -90,8 +90,8 @@ static enum side_mark side_of(const struct heat_view *v, struct range cell)
  * FlameScope tints the selection violet. In a terminal that would make hot and cold cells alike, so
  * here the selection keeps its colours and everything else fades.
  */
-static colour choose_cell_colour(const struct heat_view *v, struct heat_cell_look l,
-				 uint64_t count)
+static colour fade_unselected(const struct heat_view *v, struct heat_cell_look l,
+			      uint64_t count)
 {
 	const colour ground = theme_ground(v->theme);
 
@@ -108,7 +108,7 @@ static colour choose_cell_colour(const struct heat_view *v, struct heat_cell_loo
 
 #define ENHANCED_STEPS 24 /* for busy CPUs, as the scale has stops at 1 and 3 samples */
 
-static colour heat(const struct heat_view *v, uint64_t value)
+static colour heat_colour(const struct heat_view *v, uint64_t value)
 {
 	uint64_t peak = heat_view_peak(v), step;
 
@@ -143,13 +143,13 @@ static colour share_colour(const struct heat_view *v, const struct heat_share *s
 	return s->few ? theme_blend(c, ground, FADE_FEW) : c;
 }
 
-static struct heat_cell_look look_of(const struct heat_view *v, uint32_t column,
-				     uint32_t row)
+static struct heat_cell_look choose_cell_look(const struct heat_view *v, uint32_t column,
+					      uint32_t row)
 {
 	uint64_t count = heat_view_value(v, column, row);
 	uint64_t found = heat_view_found(v, column, row);
 	struct range cell = heatmap_cell(v->map, column, row);
-	struct heat_cell_look l = {.colour = heat(v, count),
+	struct heat_cell_look l = {.colour = heat_colour(v, count),
 				   .glyph = theme_heat_glyph(count, heat_view_peak(v)),
 				   .matched = found > 0};
 
@@ -172,7 +172,7 @@ static struct heat_cell_look look_of(const struct heat_view *v, uint32_t column,
 	if (v->matched && !heat_view_shares(v) && !v->hues && count &&
 	    v->theme->depth == PALETTE_NONE) /* there is no colour to dim */
 		l.glyph = found ? theme_match_glyph(found, heat_view_found_peak(v)) : '.';
-	l.colour = choose_cell_colour(v, l, count);
+	l.colour = fade_unselected(v, l, count);
 	if (l.cursor)
 		l.colour = COLOUR_RGB(0x00, 0xd7, 0xff);
 	return l;
@@ -269,7 +269,7 @@ static void draw_line(const struct heat_view *v, const struct heat_geometry *g,
 
 		for (int h = 0; h < g->per_line; h++)
 			if (row_at(v, g, line, h, &rows[h]))
-				halves[h] = look_of(v, g->first + c, rows[h]);
+				halves[h] = choose_cell_look(v, g->first + c, rows[h]);
 		for (int i = 0; i < g->cell_width; i++) {
 			int x = g->cells.x + (int)c * g->cell_width + i,
 			    y = g->cells.y + line;
@@ -486,7 +486,7 @@ static void draw_sample(const struct heat_view *v, const struct heat_geometry *g
 static void draw_legend_value(const struct heat_view *v, const struct heat_geometry *g,
 			      struct pane p, int y, uint64_t value)
 {
-	struct heat_cell_look l = {.colour = heat(v, value),
+	struct heat_cell_look l = {.colour = heat_colour(v, value),
 				   .glyph = theme_heat_glyph(value, heat_view_peak(v))};
 	char label[LABEL_MAX];
 

@@ -325,7 +325,7 @@ static struct range marked(const struct heat_view *v)
 			      a.to > b.to ? a.to : b.to};
 }
 
-static struct action look_at(const struct heat_view *v, struct range r, bool settled)
+static struct action range_action(const struct heat_view *v, struct range r, bool settled)
 {
 	return (struct action){.kind = ACTION_RANGE,
 			       .side = v->is_other ? RANGE_OF_OTHER : RANGE_OF_SUBJECT,
@@ -336,7 +336,7 @@ static struct action look_at(const struct heat_view *v, struct range r, bool set
 /* Select a range, or make it the baseline if that is being marked. */
 static struct action mark_to(const struct heat_view *v, struct range r, bool settled)
 {
-	struct action action = look_at(v, r, settled);
+	struct action action = range_action(v, r, settled);
 
 	if (v->for_baseline && !v->is_other)
 		action.side = RANGE_OF_BASELINE;
@@ -475,7 +475,7 @@ static struct action step_range(struct heat_view *v, int64_t n)
 	v->marking = MARKING_NONE;
 	v->cursor = r.from;
 	v->held = HELD_SELECTION;
-	return look_at(v, r, true);
+	return range_action(v, r, true);
 }
 
 /* The shortest column of samples, in ns; spans have shorter ones. */
@@ -569,7 +569,7 @@ static struct action cancel_in_heat(struct heat_view *v)
 		return ACTION(ALL);
 	if (range_is_all(v->selected) || range_equal(v->selected, v->rest))
 		return ACTION(NONE);
-	return look_at(v, v->rest.to ? v->rest : RANGE_ALL, true);
+	return range_action(v, v->rest.to ? v->rest : RANGE_ALL, true);
 }
 
 static struct action press_in_heat(struct heat_view *v, const struct input *in,
@@ -658,12 +658,12 @@ static struct action extend(struct heat_view *v, const struct input *in, struct 
 	cell = cell_at(v, at);
 	v->extending = true;
 	if (range_is_all(r))
-		return look_at(v, cell, false);
+		return range_action(v, cell, false);
 	if (at < r.from || (at < end && at - r.from < end - at))
 		r.from = cell.from;
 	else
 		r.to = cell.to;
-	return look_at(v, r, false);
+	return range_action(v, r, false);
 }
 
 static struct action wheel_in_heat(struct heat_view *v, const struct input *in,
@@ -702,7 +702,7 @@ static struct action handle_heat_mouse(struct heat_view *v, const struct input *
 		 */
 		if (v->extending) {
 			v->extending = false;
-			return look_at(v, v->selected, true);
+			return range_action(v, v->selected, true);
 		}
 		if (!v->dragging)
 			return ACTION(NONE);

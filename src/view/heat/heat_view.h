@@ -120,6 +120,7 @@ void heat_view_hold(struct heat_view *v, struct pane p);
 /* Scroll by this many columns; the cursor stays in the window. False if nothing has moved. */
 bool heat_view_scroll(struct heat_view *v, int64_t columns, struct pane p);
 
+/* In heat_draw.c, which decides the colour and the character of each cell. */
 void heat_view_draw(const struct heat_view *v, struct pane p);
 struct action heat_view_command(struct heat_view *v, const struct input *in,
 				struct pane p);

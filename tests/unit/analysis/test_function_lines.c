@@ -37,12 +37,12 @@ static struct profile *profile_of(struct dice *d, uint32_t functions, uint32_t r
 		frame = builder_frame(b, builder_string(b, text_of(name)),
 				      builder_string(b, text_of(module)), FRAME_USER);
 		stacks[i] = builder_stack(b, stacks[dice_below(d, i) / 3], frame);
-		builder_sample(b, &(struct sample){.stack = stacks[i],
-						   .thread = thread,
-						   .event = event,
-						   .timed = true,
-						   .time = (uint64_t)i * 1000000000,
-						   .weight = 1 + dice_below(d, 3)});
+		builder_add_sample(b, &(struct sample){.stack = stacks[i],
+						       .thread = thread,
+						       .event = event,
+						       .timed = true,
+						       .time = (uint64_t)i * 1000000000,
+						       .weight = 1 + dice_below(d, 3)});
 	}
 	p = builder_finish(b, &err);
 	assert_non_null(p);

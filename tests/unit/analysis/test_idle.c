@@ -416,12 +416,12 @@ TEST(rows_that_stand_for_several_samples_count_as_so_many)
 	builder_weights_are_counts(b);
 	builder_event(b, TEXT("samples"), TEXT(""));
 	s.thread = builder_thread(b, TEXT("app"), PROFILE_NO_ID, PROFILE_NO_ID);
-	builder_sample(b, &s);
+	builder_add_sample(b, &s);
 	s.thread = builder_thread(b, TEXT("swapper"), PROFILE_NO_ID, PROFILE_NO_ID);
 	s.stack = builder_stack(
 	    b, 0, builder_frame(b, builder_string(b, TEXT("do_idle")), 0, FRAME_USER));
 	s.weight = 2;
-	builder_sample(b, &s);
+	builder_add_sample(b, &s);
 	p = builder_finish(b, &err);
 	assert_non_null(p);
 	assert_true(idle_build(&idle, p, &err));

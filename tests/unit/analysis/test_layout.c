@@ -553,7 +553,7 @@ static struct profile *deep_profile(uint32_t depth)
 	s.event = builder_event(b, TEXT("e"), TEXT(""));
 	for (uint32_t i = 0; i < depth; i++)
 		s.stack = builder_stack(b, s.stack, frame);
-	builder_sample(b, &s);
+	builder_add_sample(b, &s);
 	p = builder_finish(b, &err);
 	assert_non_null(p);
 	builder_free(b);

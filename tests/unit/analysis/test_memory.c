@@ -39,7 +39,7 @@ static void build_samples(struct builder *b)
 		if (builder_failed(b))
 			return; /* a sample without a thread or event cannot be kept */
 		s.time = s.timed ? s.time : 0;
-		builder_sample(b, &s);
+		builder_add_sample(b, &s);
 	}
 }
 

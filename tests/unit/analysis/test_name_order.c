@@ -33,7 +33,7 @@ static struct profile *profile_of(struct dice *d, uint32_t rows)
 		uint32_t frame = builder_frame(b, name, module, dice_below(d, 3));
 
 		stacks[i] = builder_stack(b, stacks[dice_below(d, i) / 2], frame);
-		builder_sample(
+		builder_add_sample(
 		    b, &(struct sample){.stack = stacks[i],
 					.thread = builder_thread(b, TEXT("app"), 1,
 								 (int)dice_below(d, 3)),

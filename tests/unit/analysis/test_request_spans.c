@@ -102,7 +102,7 @@ static struct profile *profile_of(const struct story *s)
 		sample.thread = builder_thread(b, TEXT("t"), 100, 1 + h->tid);
 		sample.event = builder_event(b, TEXT("e"), TEXT(""));
 		sample.sched = sched_pack(&sched);
-		builder_sample(b, &sample);
+		builder_add_sample(b, &sample);
 	}
 	p = builder_finish(b, &err);
 	assert_non_null(p);
@@ -285,7 +285,7 @@ TEST(very_many_open_ones_end_within_the_budget)
 
 		sample.thread = builder_thread(b, TEXT("t"), 1, 1);
 		sample.event = builder_event(b, TEXT("e"), TEXT(""));
-		builder_sample(b, &sample);
+		builder_add_sample(b, &sample);
 	}
 	p = builder_finish(b, &err);
 	assert_non_null(p);

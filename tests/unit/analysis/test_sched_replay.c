@@ -150,7 +150,7 @@ static struct profile *profile_of(const struct story *s)
 		sample.thread = builder_thread(b, TEXT("t"), 100, tid);
 		sample.event = builder_event(b, TEXT("switches"), TEXT(""));
 		sample.sched = sched_pack(&seen);
-		builder_sample(b, &sample);
+		builder_add_sample(b, &sample);
 	}
 	for (size_t i = 0; i < s->count; i++) {
 		const struct happening *h = &s->all[i];
@@ -169,7 +169,7 @@ static struct profile *profile_of(const struct story *s)
 		    b, h->kind ? TEXT("sched:sched_switch") : TEXT("cpu-clock"),
 		    TEXT(""));
 		sample.sched = h->kind ? sched_pack(&sched) : 0;
-		builder_sample(b, &sample);
+		builder_add_sample(b, &sample);
 	}
 	p = builder_finish(b, &err);
 	assert_non_null(p);

@@ -303,7 +303,7 @@ static struct profile *profile_of(const char *const *stacks, size_t n)
 			    builder_frame(b, text, 0,
 					  name[len] ? FRAME_INLINED : FRAME_USER));
 		}
-		builder_sample(b, &s);
+		builder_add_sample(b, &s);
 	}
 	p = builder_finish(b, &err);
 	builder_free(b);

@@ -73,7 +73,7 @@ static struct profile *any_profile(uint64_t seed, uint32_t most)
 		sample.thread = own ? builder_thread(b, text_of(name), 100, own)
 				    : builder_thread(b, TEXT("swapper"), 0, 0);
 		sample.event = builder_event(b, TEXT("sched:sched_switch"), TEXT(""));
-		builder_sample(b, &sample);
+		builder_add_sample(b, &sample);
 	}
 	p = builder_finish(b, &err);
 	assert_non_null(p);

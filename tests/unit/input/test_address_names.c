@@ -100,7 +100,7 @@ static void assert_frame(struct fixture *f, enum perf_mode mode, uint64_t addres
 	expected = builder_frame(b, builder_string(b, text_of(name)),
 				 builder_string(b, text_of(module)), kind);
 	assert_int_equal(stack, builder_stack(b, 0, expected));
-	builder_sample(
+	builder_add_sample(
 	    b, &(struct sample){.stack = stack,
 				.thread = builder_thread(b, TEXT("app"), 7, 7),
 				.event = builder_event(b, TEXT("cycles"), TEXT(""))});

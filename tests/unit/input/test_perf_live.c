@@ -339,7 +339,7 @@ static void add_moments(struct builder *b, uint64_t from, uint64_t to)
 
 	for (uint64_t i = from; i < to; i++) {
 		s.time = START + i * 100000;
-		builder_sample(b, &s);
+		builder_add_sample(b, &s);
 	}
 }
 

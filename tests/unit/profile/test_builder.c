@@ -266,7 +266,7 @@ static struct profile *build_one_by_one(const struct rows *rows)
 
 		s.stack = stacks[s.stack];
 		s.thread = threads[s.thread];
-		builder_sample(b, &s);
+		builder_add_sample(b, &s);
 	}
 	p = builder_finish(b, &err);
 	assert_non_null(p);
@@ -406,7 +406,7 @@ static void put_named(struct builder *b, struct dice *d, uint64_t time)
 		s.event = builder_span_event(b, TEXT("waits"));
 		s.duration = dice_below(d, 9);
 	}
-	builder_sample(b, &s);
+	builder_add_sample(b, &s);
 }
 
 static char *preview_of(struct builder *b, struct profile **p)
@@ -525,7 +525,7 @@ TEST(what_is_kept_is_handed_over_in_order)
 		for (uint32_t i = 0; i < 200000 + late; i++) {
 			s.time = 1 + (i < 200000 ? i : 199500);
 			s.weight = s.sched = s.time;
-			builder_sample(b, &s);
+			builder_add_sample(b, &s);
 		}
 		p = builder_finish(b, &err);
 		assert_non_null(p);
@@ -568,7 +568,7 @@ TEST(each_place_of_a_frame_in_a_stack_counts_once_a_sample)
 				expected[1 + at % 5]++;
 			s.stack = stacks[s.stack];
 			s.thread = threads[s.thread];
-			builder_sample(b, &s);
+			builder_add_sample(b, &s);
 		}
 		uses = builder_frame_uses(b, &err);
 		assert_non_null(uses);
@@ -640,13 +640,13 @@ TEST(of_too_many_events_moments_and_stretches_stay_apart)
 	for (int i = 0; i < PROFILE_NO_CPU + 1; i++) {
 		snprintf(name, sizeof name, "e%d", i);
 		s.event = builder_event(b, text_of(name), TEXT(""));
-		builder_sample(b, &s);
+		builder_add_sample(b, &s);
 	}
 	s.event = builder_span_event(b, TEXT("spans"));
 	s.duration = 7;
-	builder_sample(b, &s);
+	builder_add_sample(b, &s);
 	s.event = builder_span_event(b, TEXT("others"));
-	builder_sample(b, &s);
+	builder_add_sample(b, &s);
 	p = builder_finish(b, &err);
 	builder_free(b);
 	assert_non_null(p);
@@ -710,7 +710,7 @@ TEST(sites_stay_with_their_samples)
 
 		s.thread = builder_thread(b, TEXT("it"), 1, 1);
 		s.event = builder_event(b, TEXT("clock"), TEXT(""));
-		builder_sample(b, &s);
+		builder_add_sample(b, &s);
 	}
 	builder_code(b, code);
 	p = builder_finish(b, &err);

@@ -42,7 +42,7 @@ static void add(struct builder *b, uint32_t n)
 	s.stack = stack;
 	if (n % 20 == 0)
 		builder_note(b, TEXT("at"), text_of(name));
-	builder_sample(b, &s);
+	builder_add_sample(b, &s);
 }
 
 static char *dumped(struct builder *b)
@@ -129,7 +129,7 @@ TEST(steps_back_in_time_are_counted_over_all_parts)
 
 		s.thread = builder_thread(part, TEXT("x"), 1, 1);
 		s.event = builder_event(part, TEXT("e"), TEXT(""));
-		builder_sample(part, &s);
+		builder_add_sample(part, &s);
 		merge_hand_over(j, from, merge_mark(part));
 		merge_forget_samples(j);
 	}
@@ -156,7 +156,7 @@ TEST(a_thread_of_a_part_keeps_the_name_of_its_process)
 		t.process = builder_string(part, text_of(processes[i]));
 		s.thread = builder_thread_in(part, &t);
 		s.event = builder_event(part, TEXT("e"), TEXT(""));
-		builder_sample(part, &s);
+		builder_add_sample(part, &s);
 	}
 	merge_hand_over(j, (struct merge_mark){0}, merge_mark(part));
 	merge_free(j);

@@ -22,7 +22,7 @@ static void add_one(struct builder *b, uint64_t time, const char *name)
 			   .thread = builder_thread(b, text_of(name), 1, 2),
 			   .event = builder_event(b, TEXT("e"), TEXT(""))};
 
-	builder_sample(b, &s);
+	builder_add_sample(b, &s);
 }
 
 /* Everything in a dump, as text; release with free(). */
@@ -141,10 +141,10 @@ TEST(what_has_no_time_does_not_make_times_below_0_end_later)
 
 	builder_signed_times(b);
 	add_one(b, (uint64_t)(-9 * (int64_t)S), "x");
-	builder_sample(b,
-		       &(struct sample){.weight = 1,
-					.thread = builder_thread(b, TEXT("y"), 1, 2),
-					.event = builder_event(b, TEXT("e"), TEXT(""))});
+	builder_add_sample(
+	    b, &(struct sample){.weight = 1,
+				.thread = builder_thread(b, TEXT("y"), 1, 2),
+				.event = builder_event(b, TEXT("e"), TEXT(""))});
 	p = builder_finish(b, &err);
 	builder_free(b);
 	assert_true(check_profile(p, &err));

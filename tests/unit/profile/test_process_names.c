@@ -20,7 +20,7 @@ static void put(struct builder *b, const struct said *of, uint64_t time)
 	if (of->process)
 		t.process = builder_string(b, text_of(of->process));
 	s.thread = builder_thread_in(b, &t);
-	builder_sample(b, &s);
+	builder_add_sample(b, &s);
 }
 
 static void assert_named(const struct said *said, uint32_t count)

@@ -349,7 +349,7 @@ TEST(the_wall_clock_does_not_depend_on_how_much_was_read)
 	s.event = builder_event(b, TEXT("cycles"), TEXT(""));
 	builder_note(b, TEXT("captured on"), TEXT("Sat Nov 21 03:02:01 2026"));
 	builder_note(b, TEXT("time of last sample"), TEXT("900.5"));
-	builder_sample(b, &s);
+	builder_add_sample(b, &s);
 	p = builder_finish(b, &err);
 	builder_free(b);
 	assert_true(wall_clock_of(p, &clock));

@@ -82,7 +82,7 @@ static void add_some(struct making *m, uint32_t count)
 		if (m->runs)
 			sample_run_add(&run, s.time, s.weight, s.duration, s.stack);
 		else
-			builder_sample(m->builder, &s);
+			builder_add_sample(m->builder, &s);
 	}
 	if (m->runs)
 		sample_run_flush(&run);
@@ -99,7 +99,7 @@ static void add_rare(struct making *m, uint32_t which)
 		s.timed = false;
 	else if (which == 1)
 		s.sched = 3;
-	builder_sample(m->builder, &s);
+	builder_add_sample(m->builder, &s);
 }
 
 static unsigned char *made(uint32_t seed, bool runs, bool shown, uint64_t keep,

@@ -29,10 +29,10 @@ static struct profile *full_profile(void)
 	s.stack = builder_stack(b, builder_stack(b, 0, f), f);
 	s.thread = builder_thread(b, TEXT("app"), 1, -1);
 	s.event = builder_event(b, TEXT("cpu-clock"), TEXT("ns"));
-	builder_sample(b, &s);
+	builder_add_sample(b, &s);
 	s.time = 5;
 	s.stack = 0;
-	builder_sample(b, &s);
+	builder_add_sample(b, &s);
 	builder_loss(b, &(struct loss){.reason = builder_string(b, TEXT("lines lost")),
 				       .kind = LOST_CALLERS,
 				       .count = 4,
@@ -90,7 +90,7 @@ TEST(what_is_stored_comes_back)
 	builder_thread(b, TEXT("app"), 1, 1);
 	builder_event(b, TEXT("samples"), TEXT(""));
 	builder_weights_are_counts(b);
-	builder_sample(b, &(struct sample){.weight = 17});
+	builder_add_sample(b, &(struct sample){.weight = 17});
 	p = builder_finish(b, &err);
 	builder_free(b);
 	assert_non_null(p);

@@ -26,7 +26,7 @@ static void assert_numbered(const struct said *said, uint32_t count, uint32_t pr
 
 		s.thread =
 		    builder_thread(b, text_of(said[i].comm), said[i].pid, said[i].tid);
-		builder_sample(b, &s);
+		builder_add_sample(b, &s);
 	}
 	p = builder_finish(b, &err);
 	builder_free(b);

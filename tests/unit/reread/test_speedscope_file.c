@@ -91,7 +91,7 @@ static void counts(struct printed *p, uint64_t ns)
 			   .timed = true};
 
 	s.event = builder_event(p->builder, TEXT("cycles"), TEXT(""));
-	builder_sample(p->builder, &s);
+	builder_add_sample(p->builder, &s);
 }
 
 TEST(what_weighs_no_time_lasts_the_usual_while)

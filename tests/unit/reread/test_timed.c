@@ -123,7 +123,7 @@ TEST(without_times_it_is_refused)
 	FILE *out;
 
 	printed_open(&p, "x");
-	builder_sample(p.builder, &(struct sample){.weight = 1, .thread = p.thread});
+	builder_add_sample(p.builder, &(struct sample){.weight = 1, .thread = p.thread});
 	printed_flame(&p, ROOT_COMM, WEIGH_SAMPLES);
 	out = printed_stream(&p);
 	assert_false(
@@ -229,7 +229,7 @@ static void throw_sample(struct printed *p, uint32_t *dice, bool span)
 	s.duration = span ? throw(dice, 3) * throw(dice, 9999) : 0;
 	s.weight = span && throw(dice, 2) ? s.duration : throw(dice, 3);
 	s.time = throw(dice, 99) * UINT64_C(123456789);
-	builder_sample(p->builder, &s);
+	builder_add_sample(p->builder, &s);
 }
 
 TEST(whatever_is_written_is_read_the_same)

@@ -155,7 +155,7 @@ static void write_chain(int fd, uint32_t depth)
 	for (uint32_t i = 0; i < depth; i++) {
 		s.stack = builder_stack(b, s.stack, call);
 		s.time = i;
-		builder_sample(b, &s);
+		builder_add_sample(b, &s);
 	}
 	p = builder_finish(b, &err);
 	assert_non_null(p);
