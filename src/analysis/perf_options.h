@@ -1,19 +1,18 @@
-/* perf_options.h - the options of perf record that matter for the interpretation of a recording. */
+/* perf_options.h - the options of perf record that affect how a recording is interpreted. */
 
 #ifndef ANALYSIS_PERF_OPTIONS_H
 #define ANALYSIS_PERF_OPTIONS_H
 
 #include "base/text.h"
 
-/* The effect of an option: it replaces one of our defaults, or decides what is sampled. */
+/* The setting of perf record that an option controls. */
 enum perf_role {
-	PERF_ROLE_NONE,
-	PERF_ROLE_RATE, /* the sampling rate */
-	/* processes: no CPU is sampled as a whole, even with other options */
-	PERF_ROLE_PROCESS,
-	PERF_ROLE_CPUS,	  /* whole CPUs */
-	PERF_ROLE_CGROUP, /* whole CPUs, but only while a control group runs on them */
-	PERF_ROLE_GRAPH,  /* the kind of call graphs */
+	PERF_ROLE_NONE,	   /* any other setting */
+	PERF_ROLE_RATE,	   /* the sampling rate */
+	PERF_ROLE_PROCESS, /* processes to sample; overrides PERF_ROLE_CPUS */
+	PERF_ROLE_CPUS,	   /* CPUs to sample */
+	PERF_ROLE_CGROUP,  /* control groups: only their threads are sampled */
+	PERF_ROLE_GRAPH,   /* the kind of call graph */
 	PERF_ROLE_OUTPUT,
 	PERF_ROLE_EVENT,
 	PERF_ROLE_BUFFER,   /* the size of the kernel's buffer */
@@ -24,7 +23,7 @@ enum perf_role {
 enum perf_argument {
 	PERF_ARGUMENT_WITHOUT,
 	PERF_ARGUMENT_WITH,
-	PERF_ARGUMENT_ATTACHED /* in the same word, as in -z3, or none */
+	PERF_ARGUMENT_ATTACHED /* optional, in the same word: -z3 */
 };
 
 struct perf_option {
@@ -34,16 +33,16 @@ struct perf_option {
 	enum perf_role role;
 };
 
-/* NULL: the option has no role, and no argument that could be mistaken for a command. */
+/* Find an option by its long name. NULL: an option without a role and a separate argument. */
 const struct perf_option *perf_option_by_name(struct text name);
 
 /*
- * Iterates over the options in one word of a command line: "-ag", "-F99", "--cpu=0". If the last
- * option takes an argument that is not in the word, it is the next word.
+ * An iterator over the options in one word of a command line: "-ag", "-F99", "--cpu=0". If the last
+ * option needs an argument and the word does not contain one, the argument is the next word.
  */
 struct perf_word {
 	struct text left;
-	bool is_name; /* a single long option, not letters */
+	bool is_name; /* one long option, not a group of letters */
 };
 struct perf_word perf_word_of(struct text word); /* the word begins with '-' */
 
@@ -56,15 +55,15 @@ struct perf_use {
 bool perf_word_next(struct perf_word *w, struct perf_use *use);
 
 /*
- * Does a command like "/usr/bin/perf record -F 99 -a -g -- sleep 30" record whole CPUs? It does
- * with -a, -C, or without a target, and does not with processes, threads or control groups (-p, -t,
- * -u, -G, a command).
+ * Does a command like "/usr/bin/perf record -F 99 -a -g -- sleep 30" sample whole CPUs? It does if
+ * it has -a or -C, or no program to run, unless it has -p, -t, -u, --per-thread or -G. False for
+ * commands other than perf record.
  */
 bool perf_options_record_cpus(struct text command);
 
 /*
- * Does the command select CPUs (-C), but fewer than are `online` (a number; otherwise unknown)? The
- * activity of threads on the other CPUs is then not recorded.
+ * Does -C restrict the recording to some of the CPUs? `online` is the number of online CPUs, as
+ * text. If that number or the number of selected CPUs is unknown, any -C is a restriction.
  */
 bool perf_options_leave_out_cpus(struct text command, struct text online);
 

@@ -1,4 +1,4 @@
-/* range.h - half-open ranges of time, counted from the second of the first sample. */
+/* range.h - half-open ranges of time, in ns after the origin of the profile. */
 
 #ifndef ANALYSIS_RANGE_H
 #define ANALYSIS_RANGE_H
@@ -24,36 +24,39 @@ static inline bool range_equal(struct range a, struct range b)
 	return a.from == b.from && a.to == b.to;
 }
 
-/* "11.2,11.36", which range_parse() (range_words.h) parses. Returns `buf`. */
+/* Format a range for range_parse() (range_words.h): "11.2,11.36". Returns `buf`. */
 #define RANGE_TEXT_MAX 64
 const char *range_text(struct range r, char *buf);
 
-/* The samples whose time is in the range (for spans, their beginning): rows [*first, *last). */
+/* Find the rows [*first, *last) of the samples and spans that begin in a range. */
 void range_samples(const struct profile *p, struct range r, uint64_t *first,
 		   uint64_t *last);
 
-/* The same range relative to an origin that is earlier by this many ns; RANGE_ALL is unchanged. */
+/*
+ * Convert a range to an origin that is `earlier` ns earlier (later if negative). RANGE_ALL is
+ * unchanged. A range that ends before the new origin becomes RANGE_ALL.
+ */
 struct range range_shift(struct range r, int64_t earlier);
-/* The same for a moment; 0 if it lies before the new origin. */
+/* Convert a time in the same way; 0 if it is before the new origin. */
 uint64_t range_shift_time(uint64_t at, int64_t earlier);
 
 /*
- * The range as displayed: if it ends after `whole`, the recording, it is cut there, rounded to the
- * millisecond or, for a short range, a finer unit. A range "to the end" is unchanged.
+ * The range as displayed: if it extends beyond the recording (`whole`), it ends with the recording,
+ * rounded to a millisecond or, for a short range, to a finer unit. An open end is unchanged.
  */
 struct range range_shown(struct range r, struct range whole);
 
-/* From the first sample to the end of all samples; empty without times. */
+/* From the first sample to the end of the recording; empty without samples or times. */
 struct range range_whole(const struct profile *p);
 
 /* ---- several ranges ---- */
 
 #define SELECTION_MAX  1024		   /* ranges */
-#define SELECTION_ROOM (SELECTION_MAX + 1) /* with the one being selected */
+#define SELECTION_ROOM (SELECTION_MAX + 1) /* including the one being selected */
 
 /*
- * At least one range, ascending and disjoint. If there are several, none is empty, and no two
- * touch. Passed by value.
+ * One or more ranges, ascending and disjoint. If there are several, none is empty, and no two
+ * touch.
  */
 struct selection {
 	const struct range *list; /* borrowed */
@@ -71,30 +74,29 @@ struct range selection_bounds(struct selection s);
 
 bool selection_equal(struct selection a, struct selection b);
 
-/* The length of the part of the selection in `within`, in ns. */
+/* The total length, in ns, of the parts inside `within`. */
 uint64_t selection_length(struct selection s, struct range within);
 
-/* Does any of them overlap `r`? */
+/* Does any of the ranges overlap `r`? */
 bool selection_overlaps(struct selection s, struct range r);
 
-/* The index of the range that contains `at`, or of the next one: the number that end at or
- * before it. */
+/* The index of the first range that ends after `at`; `count` if there is none. */
 uint32_t selection_find(struct selection s, uint64_t at);
 
-/* "11.2,11.36/12,13", which ranges_parse() (range_words.h) parses. */
+/* Write the ranges for ranges_parse() (range_words.h): "11.2,11.36/12,13". */
 void selection_write(struct selection s, FILE *out);
 
 /* ---- a list of ranges ---- */
 
-/* A list that can be used as a selection; all 0: empty. Release with ranges_release(). */
+/* A list that owns its ranges. Initialise it with zeroes and release it with ranges_release(). */
 struct ranges {
 	struct range *list; /* owned */
 	uint32_t count;
 };
 
 /*
- * Add `r`, and merge it with the ranges that it overlaps or touches; an empty range is ignored.
- * ERROR_LIMIT if there would be more than SELECTION_MAX; nothing changes then.
+ * Add `r` and merge it with the ranges that it overlaps or touches; an empty range is ignored.
+ * Fails with ERROR_LIMIT if the result has more than SELECTION_MAX ranges; `all` is then unchanged.
  */
 bool ranges_add(struct ranges *all, struct range r, struct error *err);
 
@@ -105,12 +107,12 @@ bool ranges_copy(struct ranges *to, const struct ranges *from, struct error *err
 bool ranges_equal(const struct ranges *a, const struct ranges *b);
 void ranges_release(struct ranges *all);
 
-/* Convert the ranges to an origin that is earlier by this many ns. */
+/* Call range_shift() for each range. */
 void ranges_shift(struct ranges *all, int64_t earlier);
 
 /*
- * Combine these ranges with `r` in `room`, which must have space for one more range than `all`; the
- * result points into it. RANGE_ALL adds nothing, unless `all` is empty.
+ * Merge `all` and `r` into `room`, which must have space for all->count + 1 ranges; the result
+ * borrows it. If `all` is not empty, an `r` that is empty or RANGE_ALL is ignored.
  */
 struct selection ranges_with(const struct ranges *all, struct range r,
 			     struct range *room);

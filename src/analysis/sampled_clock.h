@@ -6,49 +6,49 @@
 #include "profile/profile.h"
 
 /*
- * CPU utilization can only be derived from a clock, whose samples come at even intervals. Samples
- * of other events (tracepoints, faults, hardware events, whose rate the kernel only approximates)
- * come when something has happened.
+ * CPU utilization can be derived only from a clock, which takes samples at fixed intervals. Other
+ * events (tracepoints, page faults, hardware events) are sampled after a number of occurrences,
+ * and the kernel only approximates the requested frequency.
  */
 struct sampled_clock {
-	/* cpu-clock or task-clock, with any modifiers: a sample stands for time on a CPU */
+	/* cpu-clock or task-clock, with any modifiers: a sample represents time on a CPU */
 	bool is_clock;
 
 	/*
-	 * It ticks only in user code or only in the kernel (cpu-clock:u): a CPU without a tick may
-	 * have been busy. `on_cpus` is false then.
+	 * The clock ticks only in user code or only in the kernel (cpu-clock:u), so a CPU without
+	 * ticks may have been busy. `on_cpus` is then false.
 	 */
 	bool is_partial;
 
 	/*
-	 * ns between two ticks of a CPU (or thread), as requested from perf; 0: unknown. From the
-	 * event's attributes in perf.data or in the header of perf script's output, else from -F in
-	 * the command line.
+	 * The requested time between two ticks of a CPU (or thread), in ns; 0: unknown. Taken from
+	 * the event's attributes in perf.data or in the header of perf script's output; if they
+	 * lack it, from the command line.
 	 */
 	uint64_t period;
 
 	/*
-	 * Each CPU ticks independently of the running threads: perf record -a, -C, or without a
-	 * target. Derived from the command line; without one, from samples of the idle task. False
-	 * for the clocks of processes, threads and control groups (-p, -t, -u, -G, a command),
-	 * which stop while these do not run, and for samples without a CPU.
+	 * The clock ticks on each CPU, whichever thread runs: see perf_options_record_cpus(). If
+	 * the command line is unknown, the clock must have samples of the idle task. False for
+	 * clocks of processes, threads and control groups, which stop while these do not run, and
+	 * if a sample has no CPU.
 	 */
 	bool on_cpus;
 };
 
 /*
- * `event` is an index into profile.events; for other values all members are false. They are also
- * false for profiles that have only times, whose CPUs are made up.
+ * `event` is an index into profile.events. All members are 0 if it is out of bounds, the event has
+ * spans, a row may represent several samples, or the CPUs of the profile are placeholders.
  */
 struct sampled_clock sampled_clock_of(const struct profile *p, uint32_t event);
 
 /*
- * The requested sampling frequency of the event with this name, per second and CPU, from the notes;
- * 0: unknown, or sampled by count (tracepoints).
+ * The requested sampling frequency of an event in Hz, from the notes of the profile; 0: unknown, or
+ * sampled by count (tracepoints).
  */
 double sampled_frequency(const struct profile *p, struct text event);
 
-/* The number that a note begins with, in billionths: "49", "99.5 Hz"; 0: it is not a number. */
+/* The number at the start of a text ("49", "99.5 Hz"), times 10^9; 0: no number. */
 uint64_t leading_billionths(struct text t);
 
 #endif

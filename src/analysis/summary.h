@@ -8,22 +8,22 @@
 
 struct event_summary {
 	uint64_t samples, weight, idle;
-	uint64_t duration; /* ns, of all spans together */
+	uint64_t duration; /* ns: the sum over all spans */
 };
 
 struct summary {
-	uint64_t samples, idle; /* of moments */
+	uint64_t samples, idle; /* samples that are not spans */
 	uint64_t stretches;	/* number of spans */
 	/*
 	 * ns on the recording's clock; 0 without times. `last` is the end of the last span if that
 	 * is after the last sample.
 	 */
 	uint64_t first, last;
-	uint32_t processes;   /* distinct pids; 0: pids of threads are not recorded */
-	uint32_t threads;     /* threads that have samples */
-	uint32_t cpus;	      /* distinct CPUs with samples, 0: not recorded */
-	uint32_t cpus_online; /* from the notes ("nrcpus online"), or 0 */
-	/* the recording is known to have none: each stack has one frame */
+	uint32_t processes;   /* processes with samples; 0: not recorded */
+	uint32_t threads;     /* threads with samples; 0: not counted (profile.server) */
+	uint32_t cpus;	      /* CPUs with samples; 0: not recorded */
+	uint32_t cpus_online; /* from the notes ("nrcpus online"); 0: unknown */
+	/* recorded without call graphs: each stack has one frame */
 	bool no_call_graphs;
 	struct event_summary *events; /* owned: by event */
 };
@@ -32,35 +32,33 @@ bool summary_build(struct summary *s, const struct profile *p, const struct bits
 		   struct error *err);
 
 /*
- * The same from profile.tallies, which must exist, without a pass over the samples. Only the first
- * and the last time are read, and not checked.
+ * Like summary_build(), but from profile.tallies, which must exist. Reads only the times of the
+ * first and the last sample, without validation.
  */
 bool summary_from_tallies(struct summary *s, const struct profile *p, struct error *err);
 void summary_release(struct summary *s);
 
 /*
- * The average number of busy CPUs during `ns` with these `samples` and this `weight` of an event:
- * weight / ns for a clock with the unit "ns", else samples times the period of a sampled clock /
- * ns. Negative if unknown: for spans, which need not use a CPU; for events other than clocks,
- * whatever the requested rate (perf record -F 99 -e sched:...); for clocks of user code or the
- * kernel alone; and for times shorter than ten periods of the clock (ten times the mean weight if
+ * The average number of busy CPUs, from the samples of an event in `ns` and their weight. It is
+ * weight / ns if the unit of the event is "ns", and samples * period / ns for other clocks.
+ * Negative if unknown: for spans, for all other events, for clocks that tick only in user code or
+ * only in the kernel, and if `ns` is less than 1 ms or ten periods (or ten times the mean weight if
  * the period is unknown).
  */
 double summary_busy_cpus(const struct profile *p, uint32_t event, uint64_t samples,
 			 uint64_t weight, uint64_t ns);
 
-/* The numbers of sampled frames with and without names. */
+/* The numbers of frames in the stacks of all samples, idle or not. They saturate at UINT64_MAX. */
 struct summary_unnamed {
-	/* all frames of all samples, idle or not: a frame counts once for each sample */
 	uint64_t frames;
-	uint64_t nameless; /* of kind FRAME_NAMELESS; both saturate at UINT64_MAX */
+	uint64_t nameless; /* frames of kind FRAME_NAMELESS */
 };
 
-/* Also for a profile whose samples have not been validated: stacks out of bounds have no frames. */
+/* Count the frames. The samples need not be valid: those with an unknown stack are ignored. */
 bool summary_unnamed(const struct profile *p, struct summary_unnamed *u,
 		     struct error *err);
 
-/* "12.3 % of 10,680": 0 only if there are no nameless frames, 100 only if there are no others. */
+/* Format the share: "12.3 % of 10,680", "less than 0.1 % of 10,680". Returns `buf`. */
 #define SUMMARY_UNNAMED_MAX 64
 const char *summary_unnamed_text(const struct summary_unnamed *u,
 				 char buf[static SUMMARY_UNNAMED_MAX]);

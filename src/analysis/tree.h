@@ -1,4 +1,4 @@
-/* tree.h - the call tree of a whole profile below the chosen root frames. */
+/* tree.h - the call tree of all samples of a profile. */
 
 #ifndef ANALYSIS_TREE_H
 #define ANALYSIS_TREE_H
@@ -8,96 +8,95 @@
 #include "profile/profile.h"
 
 /*
- * A tree is built once for all samples; each knows its leaf node. While nodes are made, a stack
- * remembers the last group that had it and its node there, so few samples need a lookup. Duplicate
- * stacks (of the same frames), which only foreign files have, are found beforehand.
+ * A tree is built once for all samples, and stores the leaf node of each sample. During the build,
+ * each stack remembers its node in the last group that had it, so few samples need a lookup.
+ * Duplicate stacks (with the same frames) are found first; only files of other programs have them.
  */
 
-/* What the frames below "all" stand for: the process name, as in FlameGraph, or something else. */
+/* How samples are grouped below "all". FlameGraph groups them by thread name: ROOT_COMM. */
 enum root_mode {
 	ROOT_COMM,
 	ROOT_THREAD,
 	ROOT_PID,
 	ROOT_CPU,
-	ROOT_HOST, /* if there are several: see hosts.h */
+	ROOT_HOST, /* for profiles of several hosts: see hosts.h */
 	ROOT_NONE,
 	ROOT_MODES
 };
 
 /*
- * All call paths of all samples; no range, event or filter applies. Node 0 is "all"; with a root
- * mode other than ROOT_NONE its children are the groups, whose frame is 0 and which have labels of
- * their own. Children of one parent differ in frame (name, module and kind). The tree does not
- * change after it is built, only the values of its nodes (flame.h) do.
+ * The call paths of all samples, whatever the range, event and filter. Node 0 is "all". Unless the
+ * root mode is ROOT_NONE, its children are the groups, which have the frame 0 and their own labels.
+ * The children of a node have different frames (name, module and kind). A tree does not change
+ * after it is built; the values of its nodes are in struct flame.
  */
 struct tree {
 	const struct profile *profile; /* borrowed */
 	enum root_mode root;
-	/* from clock_now(): distinguishes it from another tree at the same address */
+	/* clock_now() when it was built, to distinguish trees at the same address */
 	uint64_t made;
-	bool leaf_first; /* the innermost frames are below "all", or below a group */
+	bool leaf_first; /* inverted: paths begin with the innermost frame */
 	uint32_t count;
-	uint32_t *parent;      /* owned; parent[i] < i, parent[0] = 0 */
-	uint32_t *frame;       /* owned; 0 for node 0 and groups */
-	uint32_t *first_child; /* owned; 0: none. Children are linked by name, bytewise */
+	uint32_t *parent;	/* owned; parent[i] < i, parent[0] = 0 */
+	uint32_t *frame;	/* owned; 0 for node 0 and groups */
+	uint32_t *first_child;	/* owned; 0: none; siblings are sorted bytewise by name */
 	uint32_t *next_sibling; /* owned; 0: the last */
-	uint16_t *depth;	/* owned; 0 for node 0; 65,535: that or more */
-	/* owned; the node of each sample's whole stack; NULL: no samples */
-	uint32_t *leaf;
+	uint16_t *depth;	/* owned; 0 for node 0; at most 65,535 */
+	uint32_t *leaf; /* owned: by sample, the node of its stack; NULL: no samples */
 	struct name_order names;    /* owned; empty if siblings are not sorted */
-	uint16_t deepest;	    /* the largest of `depth`; paths may be longer */
+	uint16_t deepest;	    /* the maximum of `depth` */
 	struct tree_groups *groups; /* owned */
 };
 
 /*
- * The groups of samples below "all". Only groups with samples exist, numbered by label (bytewise)
- * from 0; group g is node g + 1. With ROOT_NONE there are none, `group` is NULL
- * and node 0 stands for all samples. Users of a tree call tree_group_count() and tree_label().
+ * The groups of samples below "all", sorted bytewise by label; group g is node g + 1. tree_new()
+ * makes only groups with samples. With ROOT_NONE, there are no groups, and `group` is NULL. Other
+ * files call tree_group_count() and tree_label().
  */
 struct tree_groups {
 	enum root_mode root;
 	uint32_t count;
-	struct text *labels; /* owned array; the text is in `bytes` or the profile */
+	struct text *labels; /* owned array; the texts are in `bytes` or borrowed */
 	char *bytes;	     /* owned */
 	/* owned: by context, the node of its group; 0: it has no samples */
 	uint32_t *group;
 };
 
-/* NULL and an error when memory runs out. Release with tree_free(). */
+/* NULL and an error when memory or node numbers run out. Release with tree_free(). */
 struct tree *tree_new(const struct profile *p, enum root_mode root, struct error *err);
 void tree_free(struct tree *t);
 
 /*
- * A tree of given call paths, without samples. `paths` is filled in as described at struct tree;
- * groups are nodes 1 ... groups, sorted by label. The arrays (from base/mem.h) belong to the tree
- * from then on, even if this fails; the bytes of labels are borrowed.
+ * Make a tree of given call paths, without samples. The arrays in `paths` have the same contents as
+ * in struct tree; nodes 1 to `groups` are the groups, sorted by label. The function takes ownership
+ * of the arrays (from base/mem.h), even if it fails; the texts of the labels are borrowed.
  */
 struct tree_paths {
 	uint32_t count, groups;
 	uint32_t *parent, *frame;
 	struct text *labels; /* of the groups */
-	bool any_order;	     /* do not sort siblings, which costs a pass over names */
+	bool any_order;	     /* do not sort siblings: saves a pass over the names */
 };
 struct tree *tree_of_paths(const struct profile *p, enum root_mode root,
 			   const struct tree_paths *paths, struct error *err);
 
-/* The number of groups, which are nodes 1 ... this number. */
+/* The number of groups. Nodes 1 to this number are the groups. */
 uint32_t tree_group_count(const struct tree *t);
 
 /*
- * The label of a node: the frame's name, or the group's: "comm", "comm-PID" (? if unknown),
- * "comm-PID/TID", "CPU 3", the host's name, or "all"; with several hosts, "@web1" follows if it
- * belongs to one of them. Borrowed from the tree or the profile.
+ * The label of a node: "all", the name of its frame, or the label of the group: "comm", "comm-PID",
+ * "comm-PID/TID", "CPU 3" ("?" for an unknown number) or the name of a host. With several hosts, a
+ * label with a number ends in its host: "CPU 3@web1". Borrowed from the tree or the profile.
  */
 struct text tree_label(const struct tree *t, uint32_t node);
 
-/* Is `node` equal to or below `above`? */
+/* Is `node` in the subtree of `above`? */
 bool tree_is_below(const struct tree *t, uint32_t node, uint32_t above);
 
 /*
- * A walk over the tree from "all", without recursion, as stacks are deep. Initialise it with
- * zeroes; each step enters a node or leaves it again. If `into` is false, the callees of the node
- * just entered are skipped, and it is not left. False at the end.
+ * A depth-first walk over the tree, without recursion, because stacks can be deep. Initialise it
+ * with zeroes. Each step enters a node or leaves it. If `into` is false, the callees of the node
+ * just entered are skipped, and no step leaves that node. Returns false at the end.
  */
 struct tree_walk {
 	uint32_t node;
@@ -118,18 +117,18 @@ static inline bool tree_walk_next(const struct tree *t, struct tree_walk *w, boo
 }
 
 /*
- * The node of this tree with the same labels from the root as `node` of `other`, or its nearest
- * ancestor that exists: keeps a zoom when the root mode changes.
+ * Find the node of `t` with the same path as `node` of `other`, or else its nearest ancestor, to
+ * keep the zoom when the root mode changes. Returns 0 if memory runs out.
  */
 uint32_t tree_same_path(const struct tree *t, const struct tree *other, uint32_t node);
 
-/* Find a node by its labels joined by ';' below "all" ("openssl;main"); 0 if there is none. */
+/* Find a node by the labels on its path below "all", joined by ';' ("openssl;main"); 0: none. */
 uint32_t tree_find(const struct tree *t, struct text path);
 
-/* The path of a node in the form of tree_find(): "main;work". Release with mem_free(). */
+/* The path of a node, as for tree_find(). NULL: out of memory. Release with mem_free(). */
 char *tree_path(const struct tree *t, uint32_t node, struct error *err);
 
-/* The names of root modes on the command line: "comm", "thread", ... */
+/* The names of the root modes on the command line: "comm", "thread" ... */
 extern const char *const root_mode_names[ROOT_MODES];
 
 #endif

@@ -1,4 +1,4 @@
-/* derived_counts.h - the counts of a flame graph, of one side or two, moved to a rewritten call tree. */
+/* derived_counts.h - the values of a flame graph and of a comparison in a derived tree. */
 
 #ifndef ANALYSIS_TRANSFORM_DERIVED_COUNTS_H
 #define ANALYSIS_TRANSFORM_DERIVED_COUNTS_H
@@ -8,42 +8,41 @@
 #include "analysis/transform/derived_tree.h"
 
 /*
- * The results for one tree. If the range is compared with another file, it is the joint tree of
- * both files, so that nodes stay the same when differences are switched on or off. All pointers are
+ * The results for one tree. In a comparison with another file, this is the joint tree of both
+ * files, even while differences are not shown, so that node numbers do not change. All pointers are
  * borrowed.
  */
 struct tree_results {
-	const struct flame *flame;   /* of the range */
-	const struct search *search; /* the search matches; NULL: no search */
-	/* over the same tree; NULL: no comparison */
-	const struct comparison *comparison;
-	/* the derivation of the tree; NULL: paths as recorded */
+	const struct flame *flame;	     /* of the range */
+	const struct search *search;	     /* NULL: no search */
+	const struct comparison *comparison; /* NULL: no comparison */
+	/* the derived tree to which `flame` belongs; NULL: paths as recorded */
 	const struct derived_tree *derived;
 };
 
 /*
- * The same results for a derived tree. The comparison is read-only: do not refresh, follow or swap
- * it. It has the values of both sides without the dropped samples, so a factor by share refers to
- * the remaining samples.
+ * The results for a derived tree. Do not call comparison_refresh(), comparison_follow() or
+ * comparison_swap() for it. Its values do not include dropped samples, so NORMALISED_BY_SHARE
+ * refers to the remaining samples.
  */
 struct derived_counts {
 	struct derived_tree *derived; /* owned; NULL: paths are unchanged */
 	struct flame flame;	      /* owned; from derived_tree_flame() */
 	struct comparison sides;      /* owned; .tree is NULL: no comparison */
-	/* it shows a part of a function: shares and the factor stay those of the range */
+	/* from derived_counts_build_side(): shares refer to all samples of each side */
 	bool is_part;
 };
 
 /*
- * Take over a derived tree of the same tree and count its values. Returns false without memory,
- * also when `derived` is NULL because it could not be made. Release with derived_counts_release(),
- * also after a failure.
+ * Take ownership of `derived`, which was derived from the tree of `of`, and convert the values of
+ * `of` to it. Fails if memory runs out, or if `derived` is NULL because it could not be built.
+ * Release with derived_counts_release(), also after a failure.
  */
 bool derived_counts_build(struct derived_counts *s, struct derived_tree *derived,
 			  const struct tree_results *of, struct error *err);
 /*
- * The same for the paths through a function: derived_tree_of_callers() or
- * derived_tree_of_callees().
+ * Call derived_tree_of_callers() or derived_tree_of_callees(), and pass the result to
+ * derived_counts_build().
  */
 bool derived_counts_build_side(struct derived_counts *s, const struct tree_results *of,
 			       const struct bits *function, bool callers,
@@ -51,16 +50,16 @@ bool derived_counts_build_side(struct derived_counts *s, const struct tree_resul
 void derived_counts_release(struct derived_counts *s);
 
 /*
- * Update after `of` has changed to another range, or has moved to another address, with the same
- * tree; whether it is compared must not have changed. Never fails. Costs as much as
- * derived_tree_count() for each side; derived_counts_update_values() costs as much as
- * derived_tree_count_values().
+ * Count again after the range of `of` has changed or `of` has moved in memory. The tree must be the
+ * same, and a comparison must not have been added or removed. Never fails. The first function costs
+ * one derived_tree_count() for each side. The second does not count samples and costs only one
+ * derived_tree_count_values() for each side.
  */
 void derived_counts_update(struct derived_counts *s, const struct tree_results *of);
 void derived_counts_update_values(struct derived_counts *s,
 				  const struct tree_results *of);
 
-/* The nodes of a joint tree in which samples of either file end. Release with bits_release(). */
+/* Find the nodes of a joint tree in which samples of a file end. Release with bits_release(). */
 bool derived_counts_ends(const struct joint_tree *j, struct bits *ends,
 			 struct error *err);
 

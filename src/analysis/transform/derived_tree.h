@@ -7,10 +7,9 @@
 #include "analysis/transform/transform.h"
 
 /*
- * Each sample ends in a node of the original tree, which maps to a node of the new tree, or is
- * dropped. So a flame of the new tree is computed from a flame of the original tree by a pass over
- * the nodes, for any number of samples. The new tree has no samples of its own; otherwise it
- * is an ordinary tree for layouts, tables, searches and output formats.
+ * Each node of the original tree maps to a node of the derived tree, or its samples are dropped. So
+ * a flame of the original tree is converted by one pass over the nodes, whatever the number of
+ * samples. The derived tree has no samples of its own, but is otherwise an ordinary tree.
  */
 
 #define NODE_DROPPED UINT32_MAX
@@ -22,36 +21,37 @@ struct derived_tree {
 	struct tree *tree;     /* owned */
 	/* owned: maps nodes of `of` to nodes of `tree`, or NODE_DROPPED */
 	uint32_t *node;
-	/* owned: frames that stand for several frames */
+	/* owned: the frames of collapsed modules; NULL: none */
 	struct derived_tree_tables *tables;
 	bool drops; /* some nodes are dropped */
-	/* borrowed: the derivation of `of`, see derived_tree_follows(); NULL: none, or unknown */
+	/* borrowed: see derived_tree_follows(); NULL: `of` is not derived, or unknown */
 	const struct derived_tree *before;
 };
 
-/* The end of the paths that is placed at the root. */
+/* The end of each stack that is at the root of the tree. */
 enum tree_root {
-	TREE_ROOT_FIRST, /* callers above callees */
-	TREE_LEAF_FIRST, /* like flamegraph.pl --reverse: callers below callees */
+	TREE_ROOT_FIRST, /* callees are children of their callers */
+	TREE_LEAF_FIRST, /* callers are children of their callees: flamegraph.pl --reverse */
 };
 
 /*
- * Apply the transformations of `list`, one in each line, one after the other, and then `root`. Root
- * frames (groups) stay at the root, also leaf first. ERROR_USAGE when an entry is invalid,
- * ERROR_NOTHING when its function, module or path does not exist. Leaf first may need as many nodes
- * as all paths have frames; `ends` are the nodes in which samples may end (NULL: those in which the
- * tree's samples end, or all nodes). NULL and an error also when memory or node ids run out.
- * Release with derived_tree_free().
+ * Apply the transformations of `list`, one per line, and then `root`. Groups stay at the root.
+ * `ends`, used with TREE_LEAF_FIRST, are the nodes of `of` in which samples end. If it is NULL, the
+ * samples of `of` determine these nodes; if `of` has no samples, all its nodes are used.
+ *
+ * Returns NULL on failure: ERROR_USAGE if a transformation is invalid, ERROR_NOTHING if its
+ * function, module or path is not found, ERROR_LIMIT if there are too many call paths, or too many
+ * frames to invert. Release with derived_tree_free().
  */
 struct derived_tree *derived_tree_new(const struct tree *of, struct text list,
 				      enum tree_root root, const struct bits *ends,
 				      struct error *err);
 
 /*
- * The paths through a function (one bit per frame of the tree's profile): from its outermost call
- * to its callees, or from there back to the roots. The frames of the function become one frame;
- * root frames are left out. So a recursive function counts once, and both trees have the same sum:
- * the lower and the upper half of a sandwich.
+ * The two halves of a sandwich view: the paths from a function to its callees, or back to its
+ * callers. `function` has one bit per frame of the tree's profile. Paths start at the outermost
+ * call, where these frames become one. So a recursive function counts once per path, and both trees
+ * have the same total. Groups are left out, and paths without the function are dropped.
  */
 struct derived_tree *derived_tree_of_callees(const struct tree *of,
 					     const struct bits *function,
@@ -61,13 +61,10 @@ struct derived_tree *derived_tree_of_callers(const struct tree *of,
 					     struct error *err);
 void derived_tree_free(struct derived_tree *s);
 
-/*
- * Declare that `s->of` is the tree of `before` (NULL: it is not derived), which also makes its
- * samples known.
- */
+/* Set s->before to the derived tree that owns s->of; NULL: s->of is not derived. */
 void derived_tree_follows(struct derived_tree *s, const struct derived_tree *before);
 
-/* The node to which samples of `node` of the first tree are moved, or NODE_DROPPED. */
+/* Map a node of derived_tree_first() to a node of this tree, or to NODE_DROPPED. */
 static inline uint32_t derived_tree_node(const struct derived_tree *s, uint32_t node)
 {
 	if (s->before)
@@ -75,37 +72,33 @@ static inline uint32_t derived_tree_node(const struct derived_tree *s, uint32_t 
 	return node == NODE_DROPPED ? node : s->node[node];
 }
 
-/* The first tree of the chain, which is not derived. */
+/* The original tree at the start of a chain of derived trees. */
 const struct tree *derived_tree_first(const struct derived_tree *s);
 
 /* Does this derived tree, or one before it, drop any samples? */
 bool derived_tree_drops(const struct derived_tree *s);
 
 /*
- * Build the flame of the derived tree from a flame of the original tree, whose rows and samples it
- * borrows. Its values are right; samples and weight are those of all paths until
- * derived_tree_count_samples(). Release with flame_release(). Do not call flame_show() or
- * flame_select() on it: when the range of the other flame changes, call derived_tree_count(), which
- * passes over the nodes of both trees and, if samples are dropped, over the rows of the range.
+ * Build a flame of the derived tree from a flame of the original tree. Its `samples` and `weight`
+ * include dropped samples until derived_tree_count_samples() is called. Do not call flame_show() or
+ * flame_select() for it. When the range of `of` changes, call derived_tree_count(). It makes a pass
+ * over the nodes of both trees and, if samples are dropped, a pass over the rows of the range. The
+ * flame borrows `which` and `spans` of `of`. Release with flame_release().
  */
 bool derived_tree_flame(const struct derived_tree *s, const struct flame *of,
 			struct flame *flame, struct error *err);
 void derived_tree_count(const struct derived_tree *s, const struct flame *of,
 			struct flame *flame);
 
-/*
- * Map self values of the original tree's nodes to nodes of the derived tree, and sum up the totals.
- */
+/* Compute the values of the derived tree from `of`, the self values of the original tree. */
 void derived_tree_add_up(const struct derived_tree *s, const uint64_t *of, uint64_t *self,
 			 uint64_t *total);
 
-/* The second part of derived_tree_count(). */
+/* Update only flame->samples and flame->weight. */
 void derived_tree_count_samples(const struct derived_tree *s, const struct flame *of,
 				struct flame *flame);
 
-/*
- * Computes only the values of nodes, if samples and weight are not needed: never passes over rows.
- */
+/* Update only the values of nodes. This needs no pass over the rows. */
 void derived_tree_count_values(const struct derived_tree *s, const struct flame *of,
 			       struct flame *flame);
 

@@ -8,23 +8,23 @@
 #include "profile/profile.h"
 
 /*
- * A function comprises all frames with the same displayed name, of any module and kind; an
- * inlined function is the same function. `said` is looked up as the full name; then as a name with
- * a module, given by its base name or path ("spin@l1.so"), which means the function in that module
- * only; then as the name of a single function without its parameters and scope ("push_back" for
- * "std::vector<int>::push_back(int&&)"); then as a part of a single function's name that starts at
- * the beginning of a word.
+ * All frames with the same displayed name are one function, whatever their modules and kinds.
+ * `said` is tried in these forms, until one matches:
+ * 	1. the full name
+ * 	2. the name and a module (base name or path), "spin@l1.so": only frames of that module
+ * 	3. the name without parameters and scope: "run" for "app::Job::run(int)"
+ * 	4. a part of the name, from the start of a word: "Job" for "app::Job::run(int)"
  *
- * Adds its frames to `frames` (one bit per frame). `name` (may be NULL) receives the function's
- * name, borrowed from the profile. ERROR_NOTHING when there is no such function (the message
- * suggests the most similar name) or when it is ambiguous (the message lists the candidates).
+ * The frames of the function are added to `frames` (one bit per frame). `name`, if not NULL,
+ * receives its full name, borrowed from the profile. Fails with ERROR_NOTHING if no function
+ * matches (the message suggests the most similar name) or if several do (the message lists them).
  */
 bool function_name_find(const struct profile *p, struct text said, struct bits *frames,
 			struct text *name, struct error *err);
 
 /*
- * The name without its module: "spin" for "spin@l1.so". `*behind` receives the part after the last
- * @; without an @ it is empty.
+ * The name without its module: "spin" for "spin@l1.so". `*behind` receives the text after the last
+ * "@"; it is empty if there is no "@".
  */
 struct text function_name_bare(struct text said, struct text *behind);
 
@@ -32,15 +32,15 @@ struct text function_name_bare(struct text said, struct text *behind);
 bool function_name_is_in(struct text said, struct text name, struct text module);
 
 /*
- * An unambiguous name of a function in a module: its name, followed by the module if another module
- * has a function of the same name. NULL and an error when memory runs out; release with mem_free().
+ * An unambiguous name of a function in a module: "spin", or "spin@l1.so" if another module has a
+ * function with this name. NULL and an error when memory runs out. Release with mem_free().
  */
 char *function_name_unique(const struct profile *p, struct text name, struct text module,
 			   struct error *err);
 
 /*
- * The unambiguous names of several functions that share a name: "spin@l1.so, spin@l2.so, ...",
- * truncated to the buffer; "" if there is only one.
+ * List a function with each of its modules: "spin@l1.so, spin@l2.so, ..." (at most six). The list
+ * is empty if all `frames` are in one module. Returns `list`.
  */
 #define FUNCTION_NAMES_MAX 300
 const char *function_name_several(const struct profile *p, const struct bits *frames,

@@ -1,4 +1,4 @@
-/* joint_wait.h - the longest stretch in which most threads of a process were each in one wait. */
+/* joint_wait.h - the longest time for which most threads of a process waited together. */
 
 #ifndef ANALYSIS_WAITING_JOINT_WAIT_H
 #define ANALYSIS_WAITING_JOINT_WAIT_H
@@ -7,38 +7,37 @@
 #include "base/bits.h"
 
 /*
- * In a lock convoy it is the time in which all threads queue for the lock. Idle threads wait, too,
- * but are woken again and again, so most of them rarely wait together for long. Threads with fewer
- * than JOINT_WAIT_LEAST waits are on standby and not counted. Of several processes, the chosen one
- * has the longest stretch in multiples of its usual wait, the median weighted by time: a daemon
- * that repeatedly sleeps for 5 s does nothing unusual.
+ * More than half of the threads, and at least two, must each stay in one wait. This finds lock
+ * convoys, in which all threads queue for a lock. Idle threads wait, too, but are woken so often
+ * that most of them rarely wait together for long. Threads with fewer than JOINT_WAIT_LEAST waits
+ * are not counted. The result is the process with the longest joint wait relative to its usual wait
+ * (the median, weighted by time). So a daemon that repeatedly sleeps for 5 s is rarely chosen.
  */
 #define JOINT_WAIT_LEAST 4
 
 struct joint_wait {
 	struct range range; /* ns after the origin */
-	/* threads that are each in one wait for the whole range; 0: there is no such range */
-	uint32_t threads;
-	uint32_t all;	  /* threads of the process */
-	uint32_t process; /* the name of the process, a string; 0: unknown */
+	uint32_t threads;   /* threads that waited for the whole range; 0: not found */
+	uint32_t all;	    /* threads of the process that are counted */
+	uint32_t process;   /* string: the name of the process; 0: unknown */
 };
 
-/* The samples are spans of waiting threads; they are clipped to `range`. */
+/* The waits: samples that are spans of waiting threads, clipped to `range`. */
 struct joint_wait_query {
 	const struct bits *which; /* borrowed: by sample */
 	struct range range;
 };
 
 /*
- * "Most threads" are more than half of them, and at least two. ERROR_NOTHING without times. Takes
- * about forty passes over the waits.
+ * Fails with ERROR_NOTHING if the profile has no times, or when memory runs out. Takes about forty
+ * passes over the waits.
  */
 bool joint_wait_find(struct joint_wait *c, const struct profile *p,
 		     const struct joint_wait_query *q, struct error *err);
 
 #define JOINT_WAIT_WORDS 512
 
-/* "4 of 6 threads of convoy waited throughout". The name is as in the profile, up to 60 bytes. */
+/* "4 of 6 threads of convoy waited throughout". The name is cut to 60 bytes and not escaped. */
 const char *joint_wait_words(const struct joint_wait *c, const struct profile *p,
 			     char buf[static JOINT_WAIT_WORDS]);
 

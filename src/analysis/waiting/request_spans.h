@@ -6,22 +6,22 @@
 #include "analysis/waiting/sched_replay.h"
 
 /*
- * The samples of a profile that was read with `switches` show when each request began and ended
- * (profile/sched.h). A disk request is identified by disk and sector; a system call by its thread,
- * which is in one at a time, and by its number (if both raw_syscalls and named ones were recorded,
- * only raw_syscalls are used, because they have all calls). A begin and the next end form a
- * request. A begin or end without its counterpart is counted and never joined with one further
- * away.
+ * A profile that was read with reading_options.switches has events for the start and the end of
+ * each request (profile/sched.h). Disk requests are identified by disk and sector, system calls by
+ * thread and call number. If both raw_syscalls and named system calls were recorded, only
+ * raw_syscalls are used, because they include all calls. A start is paired with the next event of
+ * the same sector or thread if that event ends the same request. All other starts and ends are only
+ * counted.
  */
 struct requests_alone {
-	uint64_t asked, answered; /* begins without an end, ends without a begin */
+	uint64_t asked, answered; /* starts without an end, ends without a start */
 };
 
 /*
- * Pass each request to sink->stretch, in STATE_REQUEST or STATE_CALL, with the thread, CPU and
- * stack of its begin. Those of one sector, or of one thread, come in order of time. False and an
- * error when memory runs out, the sink has stopped, or the profile has none of `state`, or only
- * some of them; the error message explains how to record them.
+ * Pass each request to sink->stretch with `state` (STATE_REQUEST or STATE_CALL) and the thread, CPU
+ * and stack of its start. The requests of a sector or thread are in order of time. Unpaired events
+ * are added to `*alone`. False and an error when memory runs out, the sink stops, or none or only
+ * some of the requests were recorded; the error message explains how to record them.
  */
 bool request_spans_replay(const struct profile *p, enum thread_state state,
 			  const struct sched_sink *sink, struct requests_alone *alone,

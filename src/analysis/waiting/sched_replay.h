@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "profile/profile.h"
 
-/* The end of error messages. */
+/* The advice at the end of error messages. */
 #define HOW_TO_RECORD_SWITCHES                                                           \
 	"flarescope record --waiting has them, or perf record -a -e cpu-clock/freq=99/ " \
 	"-e sched:sched_switch -e sched:sched_waking -g"
@@ -15,78 +15,80 @@
 #define SCHED_CPUS (PROFILE_NO_CPU + 1)
 
 /*
- * Two kinds of events are left out: events of the scheduler of which only some were recorded (perf
- * record -F), because another event may be complete; and events that are counted in the middle of a
- * switch, because their samples look as if the thread went on after it.
+ * The replay ignores two kinds of events: scheduler events that were sampled (perf record -F),
+ * because another event may have all switches; and events that the kernel counts in the middle of a
+ * switch, because their samples suggest that the thread continues to run.
  */
 struct usable_events {
 	bool *left_out; /* owned: by index in profile.events */
-	/* there are tracepoints; then records of --switch-events only mark starts */
+	/* there are sched_switch events; of --switch-events, only SCHED_IN is then used */
 	bool has_switches;
 };
 
 /*
- * False and an error when memory runs out, or when the profile has no times, no switches, or no
- * complete ones. The error message explains how to record them. Release it, also after a failure.
+ * False and an error when memory runs out, or when the profile has no times, no switches, or only
+ * some of the switches. The error message explains how to record them. Release with
+ * usable_events_release(), also after a failure.
  */
 bool usable_events_find(struct usable_events *u, const struct profile *p,
 			struct error *err);
 void usable_events_release(struct usable_events *u);
 
 /*
- * The samples of a profile that was read with `switches` (profile/sched.h) are replayed in order of
- * time. Each thread gets consecutive stretches without gaps, from the first event that shows it to
- * the end of the recording or of the thread. All times are ns, stretches are half-open.
+ * The replay processes the samples of a profile that was read with reading_options.switches
+ * (profile/sched.h) in order of time. Each thread has stretches without gaps, from its first event
+ * to the end of the thread or of the recording. Times are in ns, and stretches are half-open.
  *
- * A thread begins to run with a switch to it, or with any event of its own: a sample, a wake-up of
- * another thread, a switch away from it. Such a proof ends any other state. It stops running with a
- * switch away from it, and then is
- * 	blocked   in S, D or any other state, until it is woken or runs again
- * 	preempted in R: it was ready to run on
+ * A thread starts running at a switch to it. Its own events (a sample, a wake-up of another thread,
+ * a switch away from it) prove that it runs, and end any other state. After a switch away from it,
+ * the thread is
+ * 	blocked   in S, D or any other state except R, until it is woken or runs again
+ * 	preempted in R: it could have continued to run
  * 	runnable  after a wake-up, until it gets a CPU
- * Switches may be missing, without any record of that. The time between two events that contradict
- * each other is unknown: a thread that was switched away from twice, without a switch to it, was
- * blocked up to its wake-up, and unknown from there to the second switch; a thread whose CPU
- * another thread got ran up to its last proof. The idle task is left out. A thread that is only
- * named in events of others, because they wake it or switch to it, is reported only if samples of
- * the idle task show that the recording has all threads: perf record COMMAND has no others.
- * Misleading events are left out (struct usable_events).
+ * Switches may be missing without notice. The time between two events that contradict each other is
+ * unknown. If a thread was switched away from twice without a switch to it, it was blocked until
+ * its wake-up, and its state is unknown from there to the second switch. If another thread got the
+ * CPU of a running thread, the state of the running thread is unknown after its last event.
  *
- * The `stack` of a running thread is that of its nearest sample that is not an event of the
- * scheduler. A stretch is divided in the middle between two samples; one without samples has the
- * stack of the nearest sample, the earlier one if both are equally near. Switches show only where a
- * thread stops, not where it runs: a thread without samples has the user part of the stack of its
- * switch. The `stack` of a waiting thread is that of its switch. 0: none.
+ * The idle task is not reported. A thread without events of its own, which others wake or switch
+ * to, is reported only if samples of the idle task show that all threads were recorded: perf record
+ * COMMAND records only some.
+ *
+ * A waiting thread has the stack of its switch. A running thread has the stack of its nearest
+ * sample (scheduler events do not count), so a stretch with several samples is divided halfway
+ * between them. A thread without samples has only the user part of the stack of its switch, because
+ * the kernel part shows where the thread stopped, not where it ran.
  */
 struct state_span {
 	uint64_t from, to;
-	uint32_t thread; /* in the profile */
-	uint32_t stack;
+	uint32_t thread; /* index in profile.threads */
+	uint32_t stack;	 /* 0: none */
 	enum thread_state state;
-	/* the CPU on which it runs; else the CPU that it left, or PROFILE_NO_CPU */
+	/* the CPU on which the thread runs or ran last, or PROFILE_NO_CPU */
 	uint16_t cpu;
 	bool is_approximate; /* the stack is of an earlier sample: the switch has none */
 };
 
 /*
- * The time from a switch away from a thread to the first proof that it runs again. It is the sum of
- * `blocked`, `runnable` and `unknown`. If the switch to the thread is missing, the time after the
- * wake-up, or all of it, is unknown. Without a state all time that is not `runnable` is `blocked`.
+ * The time from a switch away from a thread to the first proof that it runs again: the sum of
+ * `blocked`, `runnable` (or preempted) and `unknown`. If the switch to the thread is missing, the
+ * time after its wake-up is unknown, or all of it without a wake-up. A thread whose state was not
+ * recorded counts as blocked until its wake-up.
  */
 #define ABSENCE_NO_WAKER UINT64_MAX
 struct absence {
 	uint64_t from, to;
 	uint64_t blocked, runnable, unknown;
-	uint64_t waker; /* row of the sample that woke it, or ABSENCE_NO_WAKER */
+	uint64_t waker; /* row of the wake-up event, or ABSENCE_NO_WAKER */
 	uint32_t thread, stack;
-	uint16_t cpu; /* the CPU that it left, or PROFILE_NO_CPU */
+	uint16_t cpu; /* the CPU on which it ran last, or PROFILE_NO_CPU */
 	char state;   /* at the switch: 'S', 'D', 'R' ...; 0: not recorded */
 	bool preempted;
 	bool is_approximate; /* the stack is of an earlier sample: the switch has none */
-	bool is_over;	     /* false: it lasts to the end of the recording */
+	bool is_over;	     /* false: it lasts until the end of the recording */
 };
 
-/* The events of the scheduler in a profile that was read with `switches`. */
+/* Which scheduler events a profile has. */
 struct sched_extent {
 	/* all threads were recorded: there are samples of the idle task */
 	bool all_threads;
@@ -95,10 +97,10 @@ struct sched_extent {
 };
 struct sched_extent sched_extent_of(const struct profile *p);
 
-/* Does the frame belong to the kernel? It may have no name. */
+/* Is it a frame of the kernel, with or without a name? */
 bool sched_is_kernel(const struct profile *p, uint32_t frame);
 
-/* Callbacks, either of them may be NULL. They return false and an error to stop. */
+/* Callbacks. They return false and an error to stop. sched_replay() ignores NULL callbacks. */
 struct sched_sink {
 	bool (*stretch)(void *arg, const struct state_span *s, struct error *err);
 	bool (*absence)(void *arg, const struct absence *a, struct error *err);
@@ -106,27 +108,25 @@ struct sched_sink {
 };
 
 /*
- * Pass all stretches and absences to the sink; those of one thread in order of time. A profile
- * without switches may have waits of perf record --off-cpu: each becomes a stretch in STATE_BLOCKED
- * (its state was not recorded) and an absence with an unknown waker, in the order of the samples.
- * False and an error when memory runs out, the sink has stopped, the profile has no switches or no
- * times (the error message explains how to record them), or only some of the switches were
- * recorded.
+ * Pass all stretches and absences to the sink, for each thread in order of time. If the profile has
+ * no switches but waits of perf record --off-cpu, each wait becomes a stretch in STATE_BLOCKED (its
+ * state was not recorded) and an absence with an unknown waker. False and an error if memory runs
+ * out, the sink stops, or the profile has no usable switches: see usable_events_find().
  */
 bool sched_replay(const struct profile *p, const struct sched_sink *sink,
 		  struct error *err);
 
-/* Counts of samples of a profile that was read with `switches`. */
+/* Numbers of samples. */
 struct off_cpu_counts {
-	uint64_t switches; /* of the scheduler, tracepoints or records */
+	uint64_t switches; /* sched_switch events and records of --switch-events */
 	uint64_t waits;	   /* of --off-cpu, with start and end */
-	uint64_t sums;	   /* of --off-cpu, total times without start and end */
+	uint64_t sums;	   /* of --off-cpu: total times without start and end */
 };
 struct off_cpu_counts off_cpu_count(const struct profile *p);
 
 /*
- * Pass the sums of --off-cpu to sink->stretch, and with `waits` also the waits: all begin at 0.
- * False and an error when the sink has stopped.
+ * Pass the sums of --off-cpu and, if `waits` is set, its waits to sink->stretch; all of them begin
+ * at 0. False and an error when the sink stops.
  */
 bool off_cpu_tell_untimed(const struct profile *p, bool waits,
 			  const struct sched_sink *sink, struct error *err);

@@ -8,14 +8,14 @@
 /* See sched_replay.h for the definition of each state. */
 enum thread_state {
 	STATE_RUNNING,
-	STATE_BLOCKED, /* in S or any state except R and D */
+	STATE_BLOCKED, /* in S, or another state except R and D */
 	STATE_DISK,    /* blocked in D */
 	STATE_RUNNABLE,
 	STATE_PREEMPTED,
 	STATE_UNKNOWN,
 	THREAD_STATES,
 
-	/* not states of a thread, but displayed in the same way: see request_spans.h */
+	/* not states of threads, but displayed like them: see request_spans.h */
 	STATE_REQUEST = THREAD_STATES,
 	STATE_CALL,
 	STATE_KINDS
@@ -24,26 +24,26 @@ enum thread_state {
 struct thread_state_names {
 	const char *word;    /* for --state */
 	const char *title;   /* for reports: "blocked in D" */
-	const char *counted; /* the unit of the counts of a map: "thread" */
+	const char *counted; /* the unit of counts in a heat map: "thread" */
 };
 extern const struct thread_state_names thread_states[STATE_KINDS];
 
-/* The state after a switch with this letter: preempted for R, blocked in D for D, else blocked. */
+/* The state after a switch. R: STATE_PREEMPTED; D: STATE_DISK; other letters: STATE_BLOCKED. */
 enum thread_state thread_state_of_letter(char letter);
 
-/* Sets of states. The word "blocked" of --state includes blocked in D, "all" includes running. */
+/* Sets of states. In --state, "blocked" includes STATE_DISK, and "all" includes STATE_RUNNING. */
 #define STATE_SET(state) (1u << (state))
 #define STATES_BLOCKED	 (STATE_SET(STATE_BLOCKED) | STATE_SET(STATE_DISK))
 #define STATES_ALL	 (STATE_SET(THREAD_STATES) - 1)
 #define STATES_REQUESTS	 (STATE_SET(STATE_REQUEST) | STATE_SET(STATE_CALL))
 
-/* The set of a word of --state: "blocked", "all"; 0: unknown word. */
+/* The set for a word of --state, such as "blocked" or "all"; 0: unknown word. */
 unsigned thread_states_of_word(struct text word);
 
 /* The state with this title; THREAD_STATES if there is none. */
 enum thread_state thread_state_of_title(struct text title);
 
-/* The names of a set that has a word of its own; for any other set, the names of "all". */
+/* The names of a single state or STATES_BLOCKED; for any other set, the names of "all". */
 struct thread_state_names thread_states_names(unsigned states);
 
 #endif
