@@ -11,7 +11,7 @@ const struct subcommand subcommands[] = {
      "explore a profile on the screen",
      "Shows the heat map and the flame graph of what you select in it; ? lists the "
      "keys. With DIR, the files in it are listed; - reads standard input. With "
-     "BASELINE-FILE the graph shows how FILE differs from that. If standard output is "
+     "BASELINE-FILE, the graph shows how FILE differs from it. If standard output is "
      "not a terminal, both pictures are printed instead; --format screen-svg prints the "
      "whole screen. \"open\" may be left out.",
      cmd_open_run, NULL},
@@ -30,10 +30,9 @@ const struct subcommand subcommands[] = {
      "watch this host, or a recording as it arrives",
      "Records all CPUs, or what -p, -C and --cgroup select, without perf, and shows the "
      "heat map and the graph as they grow. --keep limits how long samples are kept. "
-     "{freeze} freezes the view while recording continues. - does the same for a "
-     "recording on standard input: ssh HOST perf record -a -g -o - | flarescope live -. "
-     "Short options are those of perf; options of open must be given by their long "
-     "names.",
+     "{freeze} freezes the view while recording continues. With -, the recording is read "
+     "from standard input: ssh HOST perf record -a -g -o - | flarescope live -. Short "
+     "options are those of perf; options of open must be given by their long names.",
      NULL, cmd_live_main},
     {"heatmap", TAKER_HEATMAP, "[OPTIONS] [FILE]", "print the heat map",
      "A column is a second, its rows are slices of it, and colours or characters show "
@@ -72,9 +71,9 @@ const struct subcommand subcommands[] = {
      "With a second file, compares the first (or its --range) with the second (or its "
      "--against range). With --baseline, every FILE is a recording of the new build, "
      "and differences between recordings of the same build are taken into account. Each "
-     "row has the change of its share in percentage points, its 95 % confidence "
-     "interval, and a verdict: certain, likely, or may be chance. About one in a "
-     "hundred certain rows is there by chance.",
+     "row has the change in its share in percentage points, the 95 % confidence "
+     "interval of this, and a verdict: certain, likely, or may be chance. About one in "
+     "a hundred certain rows is there by chance.",
      cmd_diff_run, NULL},
     {"annotate", TAKER_ANNOTATE, "[OPTIONS] FUNCTION [FILE]",
      "print the instructions of a function with the samples of a range",
@@ -91,7 +90,7 @@ const struct subcommand subcommands[] = {
      cmd_periods_run, NULL},
     {"find", TAKER_FIND, "[OPTIONS] [FILE]",
      "print odd moments, such as bursts and stalls",
-     "Prints bursts, stalls, stretches with one busy thread, and changes of the mix of "
+     "Prints bursts, stalls, stretches with one busy thread, and changes in the mix of "
      "functions, the oddest first, each with its time, the expected and the actual "
      "number of samples, and the function or thread that explains it. Times are printed "
      "in the form that --range takes.",
@@ -107,8 +106,8 @@ const struct subcommand subcommands[] = {
      "summarise a profile in a few lines",
      "Prints what was recorded, how busy the CPUs were, which moments were odd and why, "
      "which functions took the time, what was lost, and a command that shows each of "
-     "these; for two files, the changes come first. The report has less than 2,000 "
-     "bytes, for a colleague, a ticket, or a program that reads text.",
+     "these; for two files, the changes come first. The report takes less than "
+     "2,000 bytes, and suits a colleague, a ticket, or a program that reads text.",
      cmd_report_run, NULL},
     {"export", TAKER_EXPORT, "[OPTIONS] [FILE [BASELINE-FILE]]",
      "write the stacks of a range for other tools",

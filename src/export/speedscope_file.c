@@ -722,7 +722,8 @@ const struct notation speedscope_notation = {
     .begins = "{\"$schema\":\"https://www.speedscope.app/",
     .has = "\"exporter\":\"",
     .what = "a speedscope file",
-    .help = "threads over time, for https://www.speedscope.app; flarescope reads it back",
+    .help = "threads over time, for https://www.speedscope.app; flarescope can read the "
+	    "file",
     .of_samples = true,
     .sums = SUMS_UNTIMED,
     .write = speedscope_write,

@@ -217,8 +217,8 @@ const struct notation timed_notation = {
     .name = "timed-folded",
     .extension = "timed",
     .what = "timed folded stacks",
-    .help =
-	"one line per sample, with all that is known about it; flarescope reads it back",
+    .help = "one line per sample, with all that is known about it; flarescope can read "
+	    "the file",
     .of_samples = true,
     .write = timed_write,
     .measure = timed_measure,

@@ -486,7 +486,7 @@ static bool read_profile(struct reading *r, struct error *err)
 
 const struct format nflxprofile_format = {
     .name = "nflxprofile",
-    .help = "Netflix's nflxprofile, which its converters make from perf script or V8 "
+    .help = "Netflix's nflxprofile files, as converted from perf script output or V8 "
 	    "profiles",
     .probe = probe_nflxprofile,
     .read = read_profile,
