@@ -1,4 +1,4 @@
-/* perf_recording.h - collects samples and changes of a recording in the order of the file. */
+/* perf_recording.h - collects samples, and changes to names and maps, in file order. */
 
 #ifndef INPUT_PERF_RECORDING_H
 #define INPUT_PERF_RECORDING_H
@@ -14,8 +14,8 @@
 
 /*
  * A perf.data is not in order of time: each CPU has its own buffer, and perf empties the buffers in
- * turn. So samples, their call chains (each stored once), and changes of names and maps are held
- * until no earlier record can follow. Zero it, set the caller's members, and call
+ * turn. So samples, their call chains (each stored once), and changes to names and maps are held
+ * until no earlier record can follow. Zero the struct, set the caller's members, and call
  * perf_recording_begin().
  */
 struct perf_recording {
@@ -41,7 +41,7 @@ struct perf_recording {
 
 	bool surprised;	   /* an event got its first sample; reset by the caller */
 	bool has_field;	   /* some sample had the field requested by events.fields */
-	struct idmap told; /* tids named by switches */
+	struct idmap told; /* tids named by scheduler events */
 	/* owned: the first bytes of raw data of events that have no name yet; NULL: none */
 	struct intern *raws;
 
@@ -53,8 +53,8 @@ struct perf_recording {
 	size_t settled; /* held samples whose chains are numbers of `chains` */
 	/* perf_batch_load() of `held` after the last perf_recording_take() */
 	size_t kept;
-	uint32_t samples, changes; /* counts so far */
-	uint64_t latest;	   /* latest time of any record so far */
+	uint32_t samples, changes; /* counts so far; lowered if `live` */
+	uint64_t latest;	   /* latest time of a sample or change so far */
 
 	/*
 	 * Lost samples, counted by the kernel while recording, and by perf 6.0 or later at the end.
@@ -72,8 +72,8 @@ void perf_recording_release(struct perf_recording *r);
 uint64_t perf_recording_lost(const struct perf_recording *r);
 
 /*
- * Take a SAMPLE record. A damaged one is counted as a loss. False and an error when memory runs out
- * or a limit is exceeded.
+ * Take a SAMPLE record. A damaged one is counted as a loss. False and an error when memory runs
+ * out, a limit is exceeded or the file has changed.
  */
 bool perf_recording_sample(struct perf_recording *r, const struct perf_record *record,
 			   struct error *err);
@@ -94,7 +94,8 @@ bool perf_recording_is_ripe(const struct perf_recording *r);
 
 /*
  * If `chains` uses more than `most` bytes, forget the chains that no held sample has, and renumber
- * the others: then `*forgot` is true. Not if `fixed`, or while another thread reads the chains.
+ * the others: then `*forgot` is true. Do not call this if `fixed`, or while another thread reads
+ * the chains.
  */
 bool perf_recording_forget_chains(struct perf_recording *r, uint64_t most, bool *forgot,
 				  struct error *err);
@@ -102,7 +103,7 @@ bool perf_recording_forget_chains(struct perf_recording *r, uint64_t most, bool 
 /* Set the error for a file that has changed during the reading. Returns false. */
 bool perf_recording_changed(struct error *err);
 
-/* Take any other record of the kernel. Records without effect are counted. */
+/* Take any other record of the kernel, and count it; a change is counted by its replay. */
 bool perf_recording_other(struct perf_recording *r, const struct perf_record *record,
 			  struct error *err);
 

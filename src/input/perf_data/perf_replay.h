@@ -16,7 +16,7 @@ struct perf_replay;
 /* All pointers are borrowed. */
 struct perf_replayed {
 	struct reading *reading;
-	const struct perf_events *events; /* stored in the builder */
+	const struct perf_events *events; /* with their ids in the builder */
 	/* chains of batches that have none of their own; may grow, but not move */
 	const struct intern *chains;
 	struct perf_maps *maps;		  /* with the build ids; changed by the replay */
@@ -42,9 +42,9 @@ bool perf_replay_batch(struct perf_replay *p, struct perf_batch *batch,
 		       struct error *err);
 
 /*
- * Replay the changes or samples [from, to) of a batch. Each replay must apply all changes, but only
- * one of them with `counted`. perf_replay_samples() applies the changes from `*change` on before
- * the samples that they precede, and advances `*change`.
+ * Replay the changes or samples [from, to) of a batch. Each replay must apply all changes; only one
+ * of them sets `counted`, which counts the records. perf_replay_samples() counts and applies the
+ * changes from `*change` on before the samples that they precede, and advances `*change`.
  */
 bool perf_replay_changes(struct perf_replay *p, const struct perf_sorted *s, size_t from,
 			 size_t to, bool counted, struct error *err);
@@ -56,19 +56,19 @@ void perf_replay_chains(struct perf_replay *p, const struct intern *chains);
 
 /*
  * Call this from time to time in a live recording. Forgets the data of samples that the builder has
- * dropped, processes that ended before this time, and files that are no longer mapped.
+ * dropped, processes that ended before the time `before`, and files that are no longer mapped.
  */
 bool perf_replay_forget(struct perf_replay *p, uint64_t before, struct error *err);
 
 /*
- * Continue with another part, and forget everything that refers to the old part. Save the reasons
- * with address_names_reasons() first.
+ * Continue with another part, and forget everything that refers to the old part. Before this call,
+ * save the reasons for nameless frames with address_names_reasons().
  */
 bool perf_replay_renew(struct perf_replay *p, struct builder *part, struct error *err);
 
 /*
  * The frames of addresses, borrowed until perf_replay_renew(). Call address_names_at() before each
- * slice, and address_names_tell() after the last sample.
+ * slice and, unless `is_part`, address_names_tell() after the last sample.
  */
 struct address_names *perf_replay_places(const struct perf_replay *p);
 

@@ -16,7 +16,7 @@ enum stream_end {
 	PERF_END_CUT,
 	/* the size of a record is smaller than its header, so the next one is unknown */
 	PERF_END_CORRUPT,
-	PERF_END_DAMAGED, /* compressed records are damaged */
+	PERF_END_DAMAGED, /* compressed records are damaged, or expand too much */
 };
 
 /* Borrows `source`, which is at `offset` in the file. NULL and an error when memory runs out. */
@@ -37,7 +37,7 @@ void perf_stream_wait_with(struct perf_stream *s, struct perf_waiter waiter);
 /* The file offset of the next byte. */
 uint64_t perf_stream_offset(const struct perf_stream *s);
 
-/* Get the next `len` < 64 KiB bytes, or all that are left, without consuming them. */
+/* Get the next `len` <= 512 KiB bytes, or all that are left, without consuming them. */
 bool perf_stream_peek(struct perf_stream *s, size_t len, struct text *t,
 		      struct error *err);
 

@@ -15,10 +15,10 @@
 #include "input/reading.h"
 
 /*
- * A sample of --call-graph dwarf has a copy of its user stack, but no user part in its chain. When
- * all samples have been collected, several threads unwind the stacks slice by slice, each stack
- * with the maps of its process at that time, and add the callers to the chain. The unwinder itself
- * is in symbols/unwind.
+ * A sample of perf record --call-graph dwarf has a copy of its user stack, but no user part in its
+ * chain. When all samples have been collected, several threads unwind the stacks slice by slice,
+ * each stack with the maps of its process at the time of the sample, and add the callers to the
+ * chain. The unwinder itself is in symbols/unwind.
  */
 
 struct scratch;
@@ -35,7 +35,7 @@ struct stack_spill {
 	/* owned: the copies in memory; their offsets follow those in the file */
 	char *bytes;
 	size_t used, room;
-	uint64_t filed, most; /* bytes in the file; limit by its file system */
+	uint64_t filed, most; /* bytes in the file; limit set by its file system */
 	uint64_t taken;	      /* bytes of the file counted as memory */
 	bool is_memory;
 	int fd;			   /* owned: descriptor + 1; 0: no file yet */
@@ -57,7 +57,7 @@ struct perf_unwinding_copies {
 	bool unwanted; /* only count the copies */
 	bool given_up; /* unwanted because the recording is live */
 	uint64_t left_out;	/* number of unwanted copies */
-	struct perf_copy *rows; /* owned: by rising sample number */
+	struct perf_copy *rows; /* owned: in order of `sample` */
 	size_t count, room;
 	struct stack_spill spill;
 };
@@ -81,12 +81,13 @@ void perf_unwinding_begin(const struct reading *reading,
 /* When the events are known: will stacks be unwound? If so, collect all samples first. */
 bool perf_unwinding_is_due(const struct perf_recording *recording);
 
+struct file_pool;
+
 /*
  * Unwinds the stacks of the samples in `all`, which perf_unwinding_pass() empties. Uses only the
  * recorded build ids of `maps`. All pointers are borrowed. NULL and an error when memory runs out.
  * Release with perf_unwinding_free().
  */
-struct file_pool;
 struct perf_unwinding;
 struct perf_unwinding *
 perf_unwinding_new(const struct reading *reading, struct file_pool *pool,
@@ -101,7 +102,7 @@ void perf_unwinding_free(struct perf_unwinding *u);
 bool perf_unwinding_pass(void *unwinding, struct replay_workers *players,
 			 struct error *err);
 
-/* Count the stacks that could not be read, or not unwound to their end. */
+/* Count the stacks that could not be read or unwound to their end. */
 void perf_unwinding_count(const struct perf_unwinding *u, struct losses *losses);
 
 /* At the end: count the unwanted copies. */

@@ -8,7 +8,7 @@
 /*
  * The records of a file come in batches, each later than the previous one. A batch is sorted and
  * divided into slices. Each slice is replayed by a worker (struct player), which has its own maps,
- * names and builder. Every worker applies all changes of maps and names in order of time, but takes
+ * names and builder. Every worker applies all changes to maps and names in order of time, but takes
  * only the samples of its own slices. The reading's builder gets the results in the order of the
  * slices, so the profile does not depend on the number of workers or on the scheduling of threads
  * (see the parts in profile/builder.h).
@@ -26,10 +26,10 @@ struct batch_source {
 
 /*
  * Replay all batches of `cutter`, and count frames without a name, using at most `threads` threads.
- * The cutter runs on the caller's thread, which also replays while it waits; it may share only the
- * batches with other threads. `alone`: a single worker adds samples to the reading's builder
- * directly, as `of->code` and live readings require. False and an error when memory runs out, the
- * reading was cancelled or the cutter failed.
+ * The cutter may share only the batches with other threads. It runs on the caller's thread, which
+ * also replays while it waits. `alone`: a single worker adds samples to the reading's builder
+ * directly, as `of->code` and scheduler events require. False and an error when memory runs out,
+ * the reading was cancelled or the cutter failed.
  */
 bool replay_workers_run(const struct perf_replayed *of, const struct batch_source *cutter,
 			unsigned threads, bool alone, struct error *err);

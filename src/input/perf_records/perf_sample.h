@@ -119,12 +119,12 @@ struct perf_layout {
 	size_t least;			 /* the size of a body with an empty chain */
 };
 
-/* Returns false if a field other than the chain may vary in size. */
+/* Returns false if the event has fields other than numbers and a chain. */
 bool perf_layout_of(const struct perf_attr *a, struct perf_layout *l);
 
 /*
- * Like perf_sample_parse(), but sets only the thread, the time and the period. The chain must be
- * complete.
+ * Like perf_sample_parse(), but sets only the thread, the time and the period. Returns false if the
+ * chain is incomplete.
  */
 bool perf_layout_parse(const struct perf_layout *l, struct text body,
 		       struct perf_sample *s);
@@ -144,7 +144,7 @@ bool perf_trailer_parse(struct text body, const struct perf_attr *a,
 
 /*
  * Get the id in a SAMPLE, or at the end of another record. If there are several events, the id
- * identifies the event; its position is the same for all of them. Returns false if the record has
+ * identifies the event; it has the same position for all events. Returns false if the record has
  * no id.
  */
 bool perf_sample_id(struct text body, const struct perf_attr *a, uint64_t *id);

@@ -16,9 +16,10 @@ enum record_lifetime {
 };
 
 /*
- * Keeps recent records of kind RECORD_MOMENT, and records of kind RECORD_STATE on which later
- * records depend. Records are compressed in pieces. One thread puts records; any thread may call
- * the other functions meanwhile. A history can have several owners.
+ * Keeps recent records of kind RECORD_MOMENT, the records of kind RECORD_STATE on which later
+ * records depend, and all of kind RECORD_PERMANENT. Records are compressed in pieces. One thread
+ * puts records; any thread may call the other functions meanwhile. A history can have several
+ * owners.
  */
 struct record_history;
 
@@ -32,14 +33,14 @@ void record_history_free(struct record_history *k);
 
 /*
  * Keep a record; `time` is in ns, as in samples. `behind`: bytes that follow the record in the
- * stream, for example after TRACING_DATA. If memory runs out, all kept records are dropped, later
- * ones are ignored, and record_history_write() fails.
+ * stream, for example after TRACING_DATA. If memory or `most` does not suffice, all kept records
+ * are dropped, later ones are ignored, and record_history_write() fails.
  */
 void record_history_put(struct record_history *k, enum record_lifetime kind,
 			uint64_t time, uint32_t type, uint16_t misc, struct text body,
 			struct text behind);
 
-/* Allow records of moments before `time` to be dropped, except while the history is held. */
+/* Drop pieces whose moments are all before `time`, except while the history is held. */
 void record_history_until(struct record_history *k, uint64_t time);
 void record_history_hold(struct record_history *k, bool held);
 

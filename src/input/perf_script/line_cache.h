@@ -38,11 +38,11 @@ bool event_line_cache_find(struct event_line_cache *k, struct text ahead, size_t
 			   struct sample *s);
 
 /*
- * Finds a line in the form of perf (a tab, the address in 16 columns, a blank, other text) by its
+ * Finds a line as perf prints it (a tab, the address in 16 columns, a blank, other text) by its
  * bytes, before the line is parsed and its end is known. The address may differ if it has no
  * meaning: another process may have the same function elsewhere in memory. Lines of fewer than 26
- * bytes or over 4 KiB, and lines in other forms, are not kept. Memory is bounded: a new line
- * replaces the one in its row.
+ * bytes or at least 4 KiB, and lines in other forms, are not kept. Memory is bounded: a new line
+ * replaces the one in its row, or all lines.
  */
 struct frame_line_cache;
 
@@ -71,7 +71,6 @@ void frame_line_cache_put(struct frame_line_cache *k, struct text line,
 uint32_t frame_line_cache_find(const struct frame_line_cache *k, struct text ahead,
 			       size_t *len);
 
-/* Forget all lines. */
 void frame_line_cache_forget(struct frame_line_cache *k);
 
 #define STACK_CACHE_LONGEST 4096 /* frames of one stack */

@@ -22,17 +22,17 @@ enum perf_stack { PERF_STACK_CHAINS, PERF_STACK_ON_LINE, PERF_STACK_NONE };
  * The fields of a file are the largest set that fits its first lines.
  */
 struct perf_fields {
-	bool is_known; /* false: lines have thread and time, and can be parsed singly */
+	bool is_known; /* false: lines can be parsed singly, or no fields fit */
 	bool has_comm, has_cpu, has_misc, has_date, has_time, has_period, has_event;
 	bool has_text; /* text of trace points, without the name of the event */
-	unsigned ids;  /* numbers: 0, 1, or 2 with a slash */
+	unsigned ids;  /* how many of pid and tid: 0, 1, or 2 with a slash */
 	enum perf_stack stack;
 };
 
 /* Find the fields of a file from its first bytes; the last line may be truncated. */
 struct perf_fields perf_fields_find(struct text head);
 
-/* Like perf_event_line_parse(), for a line with these fields; false: the line lacks some. */
+/* Like perf_event_line_parse(), for a line with these fields; false: it does not fit. */
 bool perf_fields_parse(const struct perf_fields *l, struct text line,
 		       struct perf_event_line *e);
 
