@@ -83,7 +83,7 @@ struct started_file {
 	uint64_t at;	  /* the time of the first sample, ns since 1970 */
 };
 
-/* The start times of recordings, from --started. Zero to begin; release with started_release(). */
+/* Start times of recordings, from --started. Zero it to begin; release with started_release(). */
 struct started {
 	struct started_file *list; /* owned */
 	uint32_t count;
@@ -94,7 +94,7 @@ struct started {
 bool started_add(struct started *s, const char *word, struct error *err);
 void started_release(struct started *s);
 
-/* Assign the time that has no file to `path`, borrowed. ERROR_USAGE: several times have no file. */
+/* Let the time without a file be that of `path` (borrowed). ERROR_USAGE: several have no file. */
 bool started_settle(struct started *s, const char *path, struct error *err);
 
 /* Is `f` the start time of this file? Compares the whole path or its last parts. */
@@ -142,7 +142,7 @@ struct reading_options {
 	const char *source;
 
 	bool lines;    /* distinguish functions by source line: "main a.c:12" */
-	bool inlined;  /* with `symbols`: add the inlined calls that DWARF has */
+	bool inlined;  /* with `symbols`: add the inlined calls that DWARF describes */
 	bool switches; /* keep the scheduler's events, see profile/sched.h */
 
 	/*
@@ -162,10 +162,11 @@ struct reading_options {
 	/* Borrowed, for recordings_run(): the files; NULL: its `path`. */
 	const struct recordings *together;
 
-	/* Read a pipe while it grows. Not with options that need the whole input. */
+	/* Read a pipe while it grows; excludes options that need the whole input. */
 	bool live;
 
-	bool ticks;    /* with `live`: our own recorder writes; trust its TICK records */
+	/* with `live`: our own recorder writes the input; trust its TICK records */
+	bool ticks;
 	uint64_t keep; /* with `live`: drop samples older than this in ns; 0: keep all */
 
 	/* With `live`, borrowed: gets the records; NULL: not kept. */
@@ -174,7 +175,7 @@ struct reading_options {
 	bool sparing; /* limit memory by the file's size, see reading_allowance() */
 	/* with `sparing`: bytes to add to the limit, for profiles that are already open */
 	uint64_t beside;
-	unsigned threads; /* that parse, at most PARSERS_MOST; 0: one for each CPU */
+	unsigned threads; /* parsing threads, at most PARSERS_MOST; 0: one for each CPU */
 	const struct audience *audience; /* borrowed; NULL: no previews */
 	const struct audience *witness;	 /* borrowed: a second audience; NULL: none */
 	const struct cache *cache;	 /* borrowed: searched first; NULL: no cache */
@@ -237,8 +238,8 @@ struct profile *reading_run(const char *path, const struct reading_options *opti
 			    struct progress *progress, struct error *err);
 
 /*
- * The same for an open source, which is borrowed; `name` is for messages and options->started. Not
- * for reader programs of the user, which open the file themselves.
+ * The same for an open source, which is borrowed; `name` is for messages and options->started. Must
+ * not be used for reader programs of the user, which open the file themselves.
  */
 struct profile *reading_run_source(struct source *source, const char *name,
 				   const struct reading_options *options,

@@ -29,7 +29,7 @@ struct recorded_file {
 	bool found; /* found in a directory: may be another kind of file */
 };
 
-/* Zero to begin; release with recordings_release(). */
+/* Zero it to begin; release with recordings_release(). */
 struct recordings {
 	struct recorded_file *list; /* owned */
 	uint32_t count;
@@ -44,7 +44,7 @@ struct recordings {
 
 /*
  * Add a file. If `path` is a directory, but not a recording, add the files in it, sorted by name,
- * except those whose names begin with a dot.
+ * except pipes, devices and those whose names begin with a dot.
  */
 bool recordings_add(struct recordings *r, const char *path, struct error *err);
 void recordings_release(struct recordings *r);

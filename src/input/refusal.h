@@ -12,7 +12,7 @@
  */
 const char *refusal_kind(struct text head);
 
-/* Is it certainly one of these kinds, even if a format that we read also fits? */
+/* Is the file certainly of such a kind, even if a format that we read also fits? */
 bool refusal_is_sure(struct text head);
 
 /* Describe a file of no known kind: "binary data of an unknown kind". */

@@ -22,21 +22,21 @@ struct source;
 struct source *source_open(const char *path, struct error *err);
 
 /*
- * The same for a file that is named by a directory or a recording instead of the user: accepts only
+ * The same for a file named by a directory or a recording instead of by the user: accepts only
  * regular files, because opening other files may wait or have side effects.
  */
 struct source *source_open_regular(const char *path, struct error *err);
 
 /*
- * Like source_open_regular(), but also accepts a directory that is a recording. Also for a file
- * named by the user that is read again.
+ * Like source_open_regular(), but also accepts a directory that is a recording. Use it to read a
+ * file named by the user again.
  */
 struct source *source_open_found(const char *path, struct error *err);
 
 /* Is `path` a directory with `data` and `data.0`, as written by perf record --threads? */
 bool source_is_recording(const char *path);
 
-/* A source over bytes in memory, which are borrowed; for tests and fuzzing. */
+/* A source over bytes in memory, which are borrowed. */
 struct source *source_of_bytes(const void *data, size_t len, struct error *err);
 
 /*
@@ -64,7 +64,7 @@ bool source_head_upto(struct source *s, size_t most, struct text *head,
 /*
  * Get the bytes of the head that have arrived. Waits up to `ms` milliseconds for more input. GROWS:
  * one read of it was added; QUIET: no input came; WHOLE: the head is full or the input has ended.
- * Only before the first read.
+ * Call it only before the first read.
  */
 enum source_head_state { SOURCE_HEAD_GROWS, SOURCE_HEAD_QUIET, SOURCE_HEAD_WHOLE };
 bool source_head_now(struct source *s, int ms, struct text *head,
@@ -73,7 +73,7 @@ bool source_head_now(struct source *s, int ms, struct text *head,
 /* Treat the head as complete: do not wait for more of it. */
 void source_head_settle(struct source *s);
 
-/* For pipes: wait up to `ms` milliseconds. True if input has arrived or ended. */
+/* For pipes: wait up to `ms` milliseconds. True if input has arrived or ended, or is compressed. */
 bool source_wait(struct source *s, int ms);
 
 /* Read up to `max` > 0 bytes; `*got` is 0 only at the end. */

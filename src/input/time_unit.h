@@ -14,7 +14,7 @@ struct time_spread {
 	uint64_t samples;
 	bool complete;	      /* these are all samples of the file */
 	enum time_unit usual; /* the usual unit of the tool; AUTO: unknown */
-	bool spans;	      /* spans, which can have any rate */
+	bool spans;	      /* these are spans, which can have any rate */
 };
 
 /*

@@ -15,11 +15,11 @@
  * An executable regular file flarescope-read-NAME; NAME consists of [a-z0-9-]. The search goes
  * through $XDG_CONFIG_HOME/flarescope/readers (by default ~/.config/flarescope/readers) and the
  * absolute directories of PATH, never the current directory. Of several files with one name, the
- * first that only root and this user can change is run.
+ * first that only root and the user can change is run.
  */
 struct plugin_reader {
 	char *path; /* owned */
-	/* owned: why it is not run: other users can change it; NULL: it is run */
+	/* owned: why it is not run, usually that others can change it; NULL: it is run */
 	char *distrust;
 	size_t place; /* number of the directory in the order of the search */
 };

@@ -89,9 +89,9 @@ typedef bool proto_take(void *arg, const struct proto_field *field, uint64_t off
 			struct error *err);
 
 /*
- * Read the input and call `take` for each field, in the order of the file. Only one field at a time
- * is in memory. Invalid and unknown fields are counted as LOSS_RECORD; a truncated or damaged end
- * of the file is counted as LOSS_RECORDS_CUT. ERROR_LIMIT: a field of more than 64 MiB.
+ * Read the input and call `take` for each field, in the order of the file. Only a block, or a
+ * longer field, is in memory. Invalid and unknown fields are counted as LOSS_RECORD; a truncated or
+ * damaged end of the file is counted as LOSS_RECORDS_CUT. ERROR_LIMIT: a field of more than 64 MiB.
  */
 bool proto_fields_read(struct reading *r, const struct proto_shape *format,
 		       proto_take *take, void *arg, struct error *err);

@@ -15,7 +15,7 @@
  * 2. Spans are nested. Of two spans that begin at the same time, the longer one is outside; of two
  *    with the same begin and end, a paired span is outside, or else the first one in the input. A
  *    span that would end after the span around it is cut off there.
- * 3. The times at which a span is the innermost become its rows, of the event "spans".
+ * 3. The times during which a span is the innermost become its rows, of the event "spans".
  */
 enum span_kind {
 	SPAN_BEGIN,
@@ -50,14 +50,14 @@ struct spans {
 	uint32_t tracks; /* the largest number of a track + 1 */
 };
 
-/* More events cause ERROR_LIMIT. This many take 2 to 3 GB of text and 2.7 GB of memory. */
+/* More events cause ERROR_LIMIT. This many are 2 to 3 GB of text, and take 2.7 GB of memory. */
 #define SPANS_MOST (UINT32_C(1) << 24)
 bool spans_add(struct spans *s, const struct span_event *e, struct error *err);
 void spans_release(struct spans *s);
 
 /*
  * Pass all rows to the reading's builder, track by track; call builder_signed_times() first.
- * Without spans, the profile gets no event. `thread` returns the builder's thread of a track, and
+ * If `s` is empty, the profile gets no event. `thread` returns the builder's thread of a track, and
  * is called once for each track with spans. The weight of a row is its share of the span's CPU time
  * outside inner spans, or its duration if the span has no CPU time.
  */

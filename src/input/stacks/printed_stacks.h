@@ -32,7 +32,7 @@ struct stack_text {
 	unsigned part;			/* the current part */
 	bool kernel[STACK_TEXT_PARTS];	/* the part has a kernel frame */
 	bool open;			/* a sample is open */
-	bool gap;			/* the last line was empty */
+	bool gap;			/* an empty line has followed the last frame */
 	struct sample sample;		/* except its stack */
 };
 
@@ -40,8 +40,8 @@ struct stack_text {
 void stack_text_begin(struct stack_text *s, const struct sample *sample);
 
 /*
- * stack_text_frame() adds a frame, the caller of the previous one. stack_text_gap() is for an empty
- * line, which separates the kernel part from the user part.
+ * stack_text_frame() adds a frame, the caller of the previous one, from line `number`.
+ * stack_text_gap() is for an empty line, which separates the kernel part from the user part.
  */
 bool stack_text_frame(struct stack_text *s, struct text line, uint64_t number,
 		      struct error *err);
@@ -66,7 +66,7 @@ struct printed_stacks {
 	bool counted;	 /* samples with a time end in a count */
 	/* stacks have neither times nor counts: each stack is a sample */
 	bool single;
-	bool fired; /* `single`, and each stack follows a line of dtrace */
+	bool fired; /* with `single`: each stack follows a line of dtrace */
 	/* minimum number of empty lines between two kernel or two user stacks; 0: unknown */
 	unsigned apart;
 	unsigned between; /* empty lines between the parts of the open sample */

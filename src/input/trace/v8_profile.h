@@ -11,8 +11,8 @@
 /* ---- the tree ---- */
 
 /*
- * Nodes may be in any order. The parent of a node is given by its row, by its id, or by a parent
- * that lists the node as a child. Zero it to begin.
+ * Nodes may be in any order. The parent of a node is given as a row or as an id, or lists the node
+ * as its child. Zero the struct to begin.
  */
 struct v8_nodes {
 	struct v8_node *rows; /* owned */
@@ -63,11 +63,12 @@ struct v8_column {
 	size_t room, count;
 };
 
+/* Zero it to begin. */
 struct v8_profile {
 	struct v8_nodes nodes;
 	struct v8_column samples;  /* ids of nodes; -1: invalid */
 	struct v8_column deltas;   /* ns since the previous sample; may be negative */
-	struct v8_column stamps;   /* ns; INT64_MIN: out of range */
+	struct v8_column stamps;   /* ns; INT64_MIN: invalid */
 	struct decimal start, end; /* us; seconds in the oldest form */
 	bool has_start, has_end;
 	bool nested; /* the oldest form, with nested nodes */
@@ -75,13 +76,12 @@ struct v8_profile {
 	uint64_t at; /* offset of the last member read, for losses */
 };
 
-/* Zero it to begin. */
 void v8_profile_release(struct v8_profile *p);
 
 /*
  * Read a profile after its JSON_OBJECT: the members nodes or head, samples, timeDeltas or
  * timestamps, startTime, endTime and title, in any order, also inside `profile`, `result` and
- * `cpuProfile`. Call it again for further pieces of the profile, as in traces.
+ * `cpuProfile`. Call it again for further objects of the profile, as in traces.
  */
 bool v8_profile_take(struct v8_profile *p, struct json_stream *s, struct reading *r,
 		     struct error *err);
@@ -105,8 +105,8 @@ struct v8_owner {
 
 /*
  * Add the samples to the reading's builder, each with its time, weighted with the ns until the next
- * sample or the end. A profile without samples adds the hits of its nodes, if it is `alone` in the
- * input.
+ * sample or the end; if there are no times, the weight is 1. A profile without samples adds the
+ * hits of its nodes, if it is `alone` in the input.
  */
 bool v8_profile_store(struct v8_profile *p, struct reading *r,
 		      const struct v8_owner *owner, bool alone, struct error *err);

@@ -48,8 +48,7 @@ struct trace_request {
 	enum request_kind kind;
 	struct trace_field device, sector; /* REQUEST_DISK */
 	struct trace_field number;	   /* REQUEST_CALL */
-	/* REQUEST_CALL: the number of the call, if the event is for one call; 0: use `number` */
-	uint64_t call;
+	uint64_t call; /* REQUEST_NAMED_CALL: see sched_call_number(); 0: use `number` */
 };
 
 #define TRACE_STATES 16

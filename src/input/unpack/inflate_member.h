@@ -23,7 +23,7 @@ void inflate_member_restart(struct inflate_member *m);
 
 /*
  * Inflate up to `max` > 0 bytes from `*in`, which advances, into `out`. ISA-L decodes up to three
- * bytes at once, or none if the input ends within them, so it may return two bytes less than zlib
+ * bytes at once, or none if the input ends within them, so it may return two bytes fewer than zlib
  * from a truncated stream. Before it detects damage, it may return more bytes than zlib.
  */
 enum unpack_step inflate_member_run(struct inflate_member *m, struct text *in, char *out,

@@ -15,8 +15,8 @@
 
 /* The result of unpacking a part of a member or frame: inflate_member.h, unzstd.h. */
 enum unpack_step {
-	UNPACK_GOES_ON,	   /* if no bytes were returned, the input is used up */
-	UNPACK_MEMBER_END, /* the checksum is right; the input is after the member */
+	UNPACK_GOES_ON, /* if no bytes were returned, the input is used up */
+	UNPACK_MEMBER_END, /* the checksum is right; the input has advanced past the member */
 	/* no more bytes can be unpacked: */
 	UNPACK_DAMAGED,
 	UNPACK_TOO_LARGE,  /* needs more memory than allowed */
