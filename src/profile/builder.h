@@ -26,7 +26,7 @@ struct builder *builder_new(struct error *err);
 struct builder *builder_new_shown(struct error *err);
 void builder_free(struct builder *b);
 
-/* The number of threads that builder_finish() may use; it uses at most two, and one by default. */
+/* Set the number of threads for builder_finish(), which uses at most two; the default is one. */
 void builder_use_threads(struct builder *b, unsigned threads);
 bool builder_failed(const struct builder *b);
 
@@ -72,7 +72,7 @@ struct sample {
 	uint64_t weight;
 	uint64_t duration; /* ns; 0 unless the event consists of spans */
 	uint32_t stack, thread;
-	uint32_t site;	/* from builder_code(); 0: none */
+	uint32_t site;	/* row of code.sites; 0: none */
 	uint64_t sched; /* see sched.h */
 	uint16_t cpu, event;
 	bool timed; /* false: the input has no time; `time` is 0 */
@@ -96,7 +96,7 @@ void builder_add_rows(struct builder *b, const struct builder_rows *r);
  * If samples are added in order of time, drop those that are more than `ns` older than the latest
  * sample or than the time of builder_until(). Previews and the profile begin after the dropped
  * samples. The origin may be earlier, and moves only in steps of about `ns`. Call this before the
- * first sample.
+ * first sample; later calls may change `ns`.
  */
 void builder_keep(struct builder *b, uint64_t ns);
 
@@ -149,8 +149,8 @@ uint64_t builder_sample_count(const struct builder *b);
 
 /*
  * From now on, times are int64_t passed as uint64_t: a clock may have started after the first
- * sample. If some times are negative, builder_finish() adds enough whole seconds to all times, and
- * a note; previews are then not available. Call this before the first sample, and never for a part.
+ * sample. If some times are negative, previews are not available, and builder_finish() adds enough
+ * whole seconds to all times, with a note. Call this before the first sample, and never for a part.
  */
 void builder_signed_times(struct builder *b);
 
@@ -166,8 +166,9 @@ uint64_t *builder_frame_uses(const struct builder *b, struct error *err);
 /* Add a fact about the recording. A repeated pair of key and value is stored once. */
 void builder_note(struct builder *b, struct text key, struct text value);
 void builder_note_of(struct builder *b, uint32_t key, uint32_t value); /* strings */
-void builder_loss(struct builder *b,
-		  const struct loss *l); /* `reason` from builder_string() */
+
+/* Add a loss; its `reason` is from builder_string(). */
+void builder_loss(struct builder *b, const struct loss *l);
 
 /*
  * A profile of the rows added so far, which shares the builder's tables: adding more does not

@@ -36,7 +36,7 @@ struct profile *cache_get(const struct cache *c, const char *key, bool facts_onl
 bool cache_put(const struct cache *c, const char *key, const char *name,
 	       const struct profile *p, struct error *err);
 
-#define CACHE_FILE_NAME 64 /* longer than every name in the directory */
+#define CACHE_FILE_NAME 64 /* bytes: longer than the name of any cached file */
 
 struct cache_entry {
 	char file[CACHE_FILE_NAME];
@@ -46,8 +46,8 @@ struct cache_entry {
 };
 
 /*
- * List the cache, most recently used first; release with cache_entries_free(). A missing directory
- * is created, and the cache is empty. False and an error if the directory cannot be used.
+ * List the cache, most recently used first; release with cache_entries_free(). If the directory is
+ * missing, it is created, and the list is empty. False and an error if it cannot be used.
  */
 bool cache_list(const struct cache *c, struct cache_entry **entries, size_t *count,
 		struct error *err);

@@ -12,9 +12,9 @@
 /*
  * A profile stores names, not addresses. When the instructions of a function are requested, the
  * reader gives each sample a site (samples.site), an address in a function, and adds the
- * information that the file has about the function. This data belongs to one reading of the file,
- * and is not written to .flare files or to the cache. Addresses are those of the file, as objdump
- * and perf annotate print them.
+ * information that the module's file has about the function. This data belongs to one reading of
+ * the input, and is not written to .flare files or to the cache. Addresses are those of the
+ * module's file, as objdump and perf annotate print them.
  */
 
 #define INSTRUCTION_BYTES 15 /* the longest one, on x86 */
@@ -61,7 +61,7 @@ struct code {
 struct code *code_new(struct error *err);
 void code_free(struct code *c);
 
-/* Each function appends a row; false and an error when memory runs out. */
+/* Append a row. False and an error when memory or ids run out. */
 bool code_add_function(struct code *c, const struct code_function *f, uint32_t *id,
 		       struct error *err);
 bool code_add_site(struct code *c, uint32_t function, uint64_t address, uint32_t *id,

@@ -13,7 +13,7 @@ enum frame_mode frame_mode_of_module(struct text module);
 
 /*
  * The mode implied by an address: the upper half of the 64-bit addresses belongs to the kernel, as
- * on x86-64 and ARM. Unknown for the upper half of the 32-bit addresses and for 0.
+ * on x86-64 and arm64. Unknown for the upper half of the 32-bit addresses and for 0.
  */
 enum frame_mode frame_mode_of_address(uint64_t address);
 

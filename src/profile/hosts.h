@@ -109,7 +109,7 @@ uint64_t hosts_longest_gap(const struct profile *p);
 
 /*
  * The number of hosts that have samples, but none of this event (an index into profile.events;
- * UINT32_MAX: of any event); `*first` is the first of these hosts. Returns 0 also when memory runs
+ * UINT32_MAX: of any event); `*first` is the first of these hosts. Also returns 0 when memory runs
  * out.
  */
 uint32_t hosts_without_event(const struct profile *p, uint32_t event, uint32_t *first);

@@ -1,4 +1,4 @@
-/* order.h - find the order of samples by time, and put columns into it. */
+/* order.h - finds the order of samples by time, and puts columns into it. */
 
 #ifndef PROFILE_ORDER_H
 #define PROFILE_ORDER_H

@@ -17,12 +17,11 @@ struct process_names {
 	uint32_t *of_thread; /* owned: by index in profile.threads: a string */
 };
 
-/* Release it with process_names_release(), also after a failure. */
+/* Release it with process_names_release(), even after a failure. */
 bool process_names_build(struct process_names *n, const struct profile *p,
 			 struct error *err);
 void process_names_release(struct process_names *n);
 
-/* The name of the process of a thread. */
 static inline struct text process_name_of(const struct process_names *n,
 					  const struct profile *p, uint32_t thread)
 {

@@ -140,19 +140,19 @@ struct tally {
  * Nested spans are stored as spans of the innermost one: when a child starts, the span of its
  * parent ends, and a new one begins after the child. So the self time of a function is the sum of
  * its spans, and any other sum is a sum of spans too. A range clips spans at its ends. The samples
- * of an event are either all moments or all spans; a span without duration has weight 0.
+ * of an event are either all moments or all spans.
  */
 struct samples {
 	uint64_t count;
 	const uint64_t *time;  /* ns on the recording's clock; all 0 unless has_times */
 	const uint32_t *stack; /* the leaf */
 	const uint32_t *context;
-	/* the period; 1 if the input has none; the sum fits 64 bits */
+	/* the period, or else profile_plain_weight(); the sum fits 64 bits */
 	const uint64_t *weight;
 	/* the number of samples that a row stands for; NULL: 1; the sum fits 64 bits */
 	const uint64_t *many;
 	const uint64_t *duration; /* ns; the sum fits 64 bits; NULL: all are moments */
-	/* index into profile.code; 0: none; NULL: not requested */
+	/* row of profile.code->sites; 0: none; NULL: not requested */
 	const uint32_t *site;
 	const uint64_t *sched; /* see sched.h; NULL: not requested, or none */
 	uint64_t end; /* ns: 1 ns after the last moment, or a later end of a span */
@@ -162,7 +162,7 @@ struct samples {
 struct strings {
 	uint32_t count;
 	const char *bytes;
-	const uint64_t *ends; /* text i is bytes[ends[i - 1]] up to bytes[ends[i]] */
+	const uint64_t *ends; /* text i is the bytes [ends[i - 1], ends[i]) */
 };
 
 struct code;
@@ -292,8 +292,8 @@ struct profile {
 	const struct code *code;
 
 	/*
-	 * borrowed: by frame, its display name (demangled); if it is NULL, or the text of a frame
-	 * is, the name in the input is displayed
+	 * by frame, its display name (demangled); if this is NULL, or the text of a frame is, the
+	 * name in the input is displayed
 	 */
 	const struct text *shown;
 
@@ -313,7 +313,7 @@ struct profile profile_part(const struct profile *p, uint64_t first, uint64_t la
 
 /*
  * A second profile that shares the tables of `*p`. The tables are released when both have been
- * freed, on any thread. `*p` gets another address, so nothing else may refer to it yet. NULL and an
+ * freed, on any thread. `*p` may be replaced, so nothing else may refer to it yet. NULL and an
  * error when memory runs out: then `*p` is unchanged.
  */
 struct profile *profile_share(struct profile **p, struct error *err);
@@ -381,12 +381,13 @@ uint8_t *profile_used_contexts(const struct profile *p, struct error *err);
 /* The sum of all losses of these kinds; at most UINT64_MAX. */
 uint64_t profile_lost(const struct profile *p, unsigned kinds);
 
+struct bits;
+
 /*
  * Set in `frames` (one bit per frame) the frames with a function name for which `fits` returns
  * true; `arg` is passed to it. Each name is tested once, since many frames may share a long one.
  * False and an error when memory runs out.
  */
-struct bits;
 bool profile_find_frames(const struct profile *p, struct bits *frames,
 			 bool (*fits)(void *arg, struct text name), void *arg,
 			 struct error *err);

@@ -10,9 +10,10 @@
 
 /*
  * With reading_options.switches, a reader stores a number for each sample of a scheduler event in
- * samples.sched, which is 0 for all other samples. The first kinds are named after the kernel's
- * tracepoints sched:sched_switch, sched_waking, sched_wakeup and sched_wakeup_new; SCHED_OUT and
- * SCHED_IN are perf's records of --switch-events, which have no state and no stack.
+ * samples.sched, which is 0 for all other samples. SCHED_SWITCH, WAKING, WAKEUP and NEW are the
+ * kernel's tracepoints sched:sched_switch, sched_waking, sched_wakeup and sched_wakeup_new.
+ * SCHED_OUT and SCHED_IN are perf's records of --switch-events, which have no stack, and a state
+ * only if the thread was preempted.
  */
 enum sched_kind {
 	SCHED_NONE,
@@ -30,7 +31,7 @@ enum sched_kind {
 	SCHED_SEEN,   /* no meaning: the sample only keeps its thread in the profile */
 };
 
-/* The key of the note with the number of --switch-events records, even if not requested. */
+/* The key of the note with the number of --switch-events records, requested or not. */
 #define SCHED_RECORDS_NOTE "switch records"
 
 struct sched {
@@ -39,8 +40,8 @@ struct sched {
 	bool preempted; /* the thread is still runnable */
 	/* for a SWITCH: the thread that leaves is not the sample's thread */
 	bool foreign;
-	bool sampled;  /* only one of several events recorded: durations unknown */
-	int32_t other; /* its tid */
+	bool sampled;  /* some events were not recorded: durations are unknown */
+	int32_t other; /* the tid of the other thread */
 	/* for ASKED and ANSWERED, which use only `sampled` besides: see sched_request() */
 	uint64_t request;
 };

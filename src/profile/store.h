@@ -30,7 +30,7 @@ bool store_recognise(struct text head);
 bool store_write(const struct profile *p, struct text origin, FILE *out,
 		 struct error *err);
 
-/* The approximate number of bytes that store_write() would write, without the tallies. */
+/* The approximate size of the file, without the origin, the losses and the tallies. */
 uint64_t store_size(const struct profile *p);
 
 /*

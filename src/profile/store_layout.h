@@ -10,9 +10,9 @@
 #include "profile/store.h"
 
 /*
- * A header, the section table, the sections. All numbers are little-endian, and the rows of all
- * sections but the losses are the structs of profile.h as they are in memory, so a mapped file is
- * a profile. Big-endian machines get an error.
+ * A file has a header, the section table and the sections. All numbers are little-endian, and the
+ * rows of all sections but the losses have the same form as in memory (profile.h), so a mapped file
+ * is a profile. Big-endian machines get an error.
  */
 
 #define STORE_VERSION 4

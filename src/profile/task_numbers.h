@@ -16,7 +16,7 @@ struct task_numbers {
 	uint32_t processes, threads;
 };
 
-/* Release it with task_numbers_release(), also after a failure. */
+/* Release it with task_numbers_release(), even after a failure. */
 bool task_numbers_build(struct task_numbers *n, const struct profile *p,
 			struct error *err);
 void task_numbers_release(struct task_numbers *n);

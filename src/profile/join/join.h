@@ -9,8 +9,7 @@
 
 /*
  * One recording of one host, or of several hosts, which keep their names and whose times are
- * shifted together.
- * Everything is borrowed during join_run().
+ * shifted together. Everything is borrowed during join_run().
  */
 struct join_part {
 	const struct profile *profile;
