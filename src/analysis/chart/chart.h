@@ -34,8 +34,8 @@ struct chart {
 };
 
 /*
- * Time and memory are proportional to the number of samples and boxes. Release with
- * chart_release().
+ * Time grows with the samples of the ranges, the boxes and the nodes of the tree; memory grows with
+ * the boxes and the nodes. Release with chart_release().
  */
 bool chart_build(struct chart *c, const struct thread_samples *t, struct selection ranges,
 		 struct error *err);
@@ -51,7 +51,7 @@ struct chart_thread {
 };
 
 struct chart_threads {
-	/* owned: made from all kept samples, also outside the range */
+	/* owned: made from all kept samples, even those outside the range */
 	struct lanes lanes;
 	/* owned: threads with samples in the range, the busiest first */
 	struct chart_thread *list;

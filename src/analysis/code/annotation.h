@@ -1,4 +1,4 @@
-/* annotation.h - the samples of each instruction of a function in a range. */
+/* annotation.h - the samples of a range at each instruction of a function. */
 
 #ifndef ANALYSIS_ANNOTATION_H
 #define ANALYSIS_ANNOTATION_H
@@ -33,7 +33,7 @@ void samples_by_address_release(struct samples_by_address *s);
  * recorded: the CPU often reports the instruction after the one that took the time (skid).
  */
 struct annotation {
-	/* borrowed, with the next two members, from the profile */
+	/* borrowed, as are the next two members */
 	const struct code *code;
 	const struct code_function *function;
 	const struct instruction *lines; /* sorted by address */
@@ -51,15 +51,15 @@ struct annotation {
  * Annotate the function named `words` (see function_name.h). If several functions have this name,
  * the one with the most samples is annotated. A module or an address selects one of them:
  * "spin@l1.so", "spin@0x1170". Fails with ERROR_NOTHING if the profile has no code, if the function
- * does not exist, if the name is ambiguous, or if no sample is in the function itself, because all
- * are in its callees or in functions into which it is inlined.
+ * does not exist, if `words` is a part of several names, or if no sample is in the function itself,
+ * because all are in its callees or in functions into which it is inlined.
  */
 bool annotation_build(struct annotation *a, const struct flame *f, struct text words,
 		      struct error *err);
 /*
- * The same in two steps, for callers that annotate many ranges. annotation_find() finds the full
- * name of a function that has samples in the profile. annotation_count() counts these samples. `at`
- * has the sites and the code of the profile, or of another profile of the same file.
+ * The same in two steps, for callers that annotate many ranges. annotation_find() finds the name of
+ * a function that has samples in the profile. annotation_count() counts its samples in the range of
+ * `f`. `at` has the sites and the code of the profile, or of another profile of the same file.
  */
 bool annotation_find(const struct profile *p, const struct code *code, struct text words,
 		     struct text *name, struct error *err);

@@ -1,4 +1,4 @@
-/* jump_lanes.h - arrows beside the lines of a function that show its jumps. */
+/* jump_lanes.h - arrows that show the jumps of a function, beside its lines. */
 
 #ifndef ANALYSIS_JUMP_LANES_H
 #define ANALYSIS_JUMP_LANES_H
@@ -7,7 +7,7 @@
 
 #include "profile/code.h"
 
-#define JUMP_LANES   5 /* side by side; the shortest jumps are the innermost */
+#define JUMP_LANES   5 /* side by side; the shortest jumps are nearest to the code */
 #define JUMP_COLUMNS (JUMP_LANES + 1) /* with the column of arrowheads */
 
 /* Jumps longer than JUMP_LONGEST lines, and jumps for which no lane is free, are not drawn. */

@@ -1,4 +1,4 @@
-/* difference_rows.h - the differences between two sides as rows, the most surprising first. */
+/* difference_rows.h - rows with the differences between two sides, the most surprising first. */
 
 #ifndef ANALYSIS_COMPARE_DIFFERENCE_ROWS_H
 #define ANALYSIS_COMPARE_DIFFERENCE_ROWS_H
@@ -6,8 +6,8 @@
 #include "analysis/compare/row_statistics.h"
 
 /*
- * How certain it is that a row has changed. VERDICT_UNKNOWN: for spans, and without times, the
- * probability of a difference by chance cannot be estimated.
+ * How certain it is that a row has changed. VERDICT_UNKNOWN: this cannot be estimated for spans,
+ * without times, and for profiles of a database.
  */
 enum verdict {
 	VERDICT_UNKNOWN,
@@ -29,23 +29,24 @@ struct difference_row {
 	enum keys_by by;
 	/*
 	 * The values of the samples that have the key, and of the samples in which it is innermost.
-	 * Both are equal for keys that are not part of stacks.
+	 * The two are equal for keys that are not part of stacks.
 	 */
 	uint64_t total[SIDES], self[SIDES];
 	bool of_self; /* a second row of a function, for its self time */
 	bool leads;   /* threads waited longer for this key: the row precedes others */
-	/* the number of functions in this row: see struct chains; else 1 */
+	/* the number of functions that share this row (struct chains); 1 for other rows */
 	uint32_t with;
 	struct estimate estimate;
-	double z; /* the deviate that decides: see difference_rows.steady */
+	double z; /* the deviate that decides the verdict: see difference_rows.steady */
 	/*
 	 * -log10 of the probability of this difference by chance, divided by the weight of the row:
 	 * see significance_q().
 	 */
 	double score;
 	/*
-	 * The same if samples were independent. Orders the rows with the same verdict. If nothing
-	 * is judged, `once` and `score` are percentage points of share.
+	 * The same if each sample were a separate event (estimate.once). Orders the rows with the
+	 * same verdict. If nothing is judged, `once` and `score` are the change in the share, in
+	 * percentage points.
 	 */
 	double once;
 	/* the expected share of false rows among the rows of its kind whose q is not larger */
@@ -56,8 +57,8 @@ struct difference_row {
 struct difference_rows {
 	struct difference_row *rows;	  /* owned */
 	uint32_t count, certain, likely;  /* all rows; rows with these verdicts */
-	struct sample_keys keys[KEYS_BY]; /* owned: the keys of the requested kinds */
-	enum unchanged_by steady;	  /* the assumption of all verdicts */
+	struct sample_keys keys[KEYS_BY]; /* owned: the requested kinds, and functions */
+	enum unchanged_by steady;	  /* the assumption behind all verdicts */
 	bool is_judged;
 	/*
 	 * 0 ... 1: the part of the baseline that estimates leave out because it resembles the
@@ -81,9 +82,9 @@ bool difference_rows_build(struct difference_rows *d, const struct comparison *c
 			   unsigned by, bool self, struct error *err);
 
 /*
- * The same, for callers that only need the rows with a q below `q`. If no row has one, this takes
- * half the time. The order of rows is then arbitrary, and each q is only a value that is not below
- * `q`. `d` is zeroed, except that it may have the keys of an earlier build for the same tree.
+ * The same, for callers that only need the rows with a q below `q`. If there are none, this takes
+ * half the time, the order of the rows is arbitrary, and each q is only a lower bound, not below
+ * `q`. The caller zeroes `d`, but may leave in it the keys of an earlier build for the same tree.
  */
 bool difference_rows_build_below(struct difference_rows *d, const struct comparison *c,
 				 unsigned by, double q, struct error *err);
@@ -93,12 +94,12 @@ bool difference_rows_build_below(struct difference_rows *d, const struct compari
  *
  * - functions with their callees; functions in the same samples share a row (struct chains);
  * - the self time of functions, where it differs from their total;
- * - processes by name; threads, except short-lived ones; CPUs; modules; kinds of code;
- * - the causes of waits, which come first, if the profile has thread states.
+ * - processes by name; threads, except short-lived ones; CPUs; hosts; modules; kinds of code;
+ * - the causes of waits, if the profile has thread states; those of longer waits come first.
  *
- * With `self`, rows of functions have only self time. `limit` (may be NULL) is checked at least
- * once per pass over the call tree; the build fails with ERROR_CANCELLED if the rows are no longer
- * needed.
+ * With `self`, the rows are those of difference_rows_build() for KEYS_ALL. `limit` (may be NULL) is
+ * checked at least once per pass over the call tree; the build fails with ERROR_CANCELLED once it
+ * is reached or the work is cancelled.
  */
 bool difference_rows_explain(struct difference_rows *d, const struct comparison *c,
 			     bool self, struct time_limit *limit, struct error *err);
@@ -112,7 +113,7 @@ struct text difference_row_name(const struct difference_rows *d,
 				const struct difference_row *r);
 
 /*
- * The change of the self value or the total, whichever the row shows. If a part of the baseline is
+ * The change in the self value or the total, whichever the row shows. If a part of the baseline is
  * left out, shares, rates and differences are relative to the other part; the counts are still
  * those of the whole baseline.
  */
@@ -122,7 +123,7 @@ struct change difference_row_change(const struct difference_rows *d,
 
 /* ---- growth ---- */
 
-/* The change of the share of the row's total, in percentage points; negative: it fell. */
+/* The change in the share of the row's total, in percentage points; negative if it fell. */
 double difference_row_growth(const struct difference_row *r, const struct comparison *c);
 
 /* The row that grew most among the rows with at least this verdict; NULL: none grew. */
@@ -130,7 +131,7 @@ const struct difference_row *difference_rows_grown(const struct difference_rows 
 						   const struct comparison *c,
 						   enum verdict least);
 
-/* The factor by which both sides would have to be longer for this change to be certain. */
+/* The factor by which both sides must be longer for this change to be certain; may be INFINITY. */
 double difference_row_needs(const struct difference_row *r);
 
 /* ---- functions in the same samples ---- */
@@ -151,7 +152,7 @@ struct chains {
 	uint32_t *with;
 };
 
-/* `keys` are functions, and `counts` has their values. Release with chains_release(). */
+/* `keys` are those of functions; `counts` has their values. Release with chains_release(). */
 bool chains_build(struct chains *chains, const struct sample_keys *keys,
 		  const struct key_counts *counts, const struct comparison *c,
 		  struct error *err);
@@ -160,12 +161,12 @@ void chains_release(struct chains *chains);
 /* ---- stalls ---- */
 
 /*
- * Is the subject a stall: is 30 % of the work of the baseline missing in it? Both sides are running
- * time, or samples on CPUs. A stall need not have a gap: while workers wait for a lock, its holder
- * may run all the time. So threads are compared by name. Samples of a name are missing if at least
- * five were expected, and less than half of them exist. A subject without samples is a stall.
- * Without times, or with an empty baseline, `*is` is false. Returns false and an error when memory
- * runs out.
+ * Is the subject a stall: is at least 30 % of the work of the baseline missing from it? Both sides
+ * are running time, or samples on CPUs. A stall need not have a gap: while workers wait for a lock,
+ * its holder may run all the time. So threads are compared by name. Samples of a name are missing
+ * if at least five were expected, and fewer than half of these exist. A subject without samples is
+ * a stall. Without times, or with an empty baseline, `*is` is false. Returns false and an error
+ * when memory runs out.
  */
 bool stall_find(const struct comparison *c, bool *is, struct error *err);
 

@@ -9,11 +9,11 @@
 /*
  * Two call paths are the same if they have the same labels. The paths of modules differ between
  * hosts, and functions move between modules, so only names are compared, as in difffolded.pl and
- * FlameScope. If several callees in one file have the same name, they become one node, and their
- * values are added up. Addresses in names differ from run to run, so each of them, such as 0x7f3a,
- * becomes "0x...", as with difffolded.pl -s. Groups are also matched by label. The ids of processes
- * and threads differ between recordings, so most groups by process or thread occur in one file
- * only.
+ * FlameScope. If several callees of a function have the same name in one file, they become one
+ * node, and their values are added up. Addresses in names differ from run to run, so each of them,
+ * such as 0x7f3a, becomes "0x...", as with difffolded.pl -s. Groups are also matched by label. The
+ * ids of processes and threads differ between recordings, so most groups by process or thread occur
+ * in one file only.
  *
  * The tree is like any other, but has no samples; it works with layouts, tables, searches and
  * notations. Its profile has one function for each name in either file. The kind and the module of
@@ -33,7 +33,7 @@ struct joint_tree {
 	uint32_t *frame[JOINT_SIDES];
 	/* owned: frames of the first file whose names are unchanged here */
 	struct bits plain;
-	struct renamed renamed;	     /* owned: names of the second file that differ */
+	struct renamed renamed;	     /* owned: the renamed programs and modules */
 	struct joint_tables *tables; /* owned */
 };
 
@@ -49,7 +49,8 @@ void joint_tree_free(struct joint_tree *j);
 
 /*
  * Call search_build() for the joint tree. `of_first` contains the matching frames of the first
- * profile, so that these are not matched again; empty: the first profile was not searched.
+ * profile, so that names that are unchanged here are not matched again; zeroed: it was not
+ * searched.
  */
 bool joint_tree_search(const struct joint_tree *j, struct search *s, struct regex *re,
 		       const struct bits *of_first, struct error *err);

@@ -19,11 +19,11 @@
  * - if each is the name with the most samples among those that only its file has, and their
  *   functions agree.
  *
- * The functions considered are those with at least 1 % of the samples of the name. They agree if at
- * least three, and at least half on each side, are also on the other side; they disagree if less
- * than half are. Functions in modules that both files have are ignored, and so are functions that
- * every program has, such as main, and for programs those of the kernel and libraries. Names with
- * less than 1 % of all samples are not paired.
+ * The functions considered are those with at least 1 % of the samples of the name. They agree if,
+ * on each side, at least three and at least half of them are also on the other side; they disagree
+ * if, on one side, fewer than half are. Functions in modules that both files have are ignored, and
+ * so are functions that every program has, such as main, and, for programs, those of the kernel and
+ * of libraries. Names with less than 1 % of all samples are paired only if the user names the pair.
  */
 enum renamed_kind { RENAMED_PROGRAM, RENAMED_MODULE, RENAMED_KINDS };
 
@@ -68,7 +68,7 @@ struct text renamed_unnamed(const struct renamed *r, struct text second);
 
 /*
  * Iterate over the pairs to display. `*at` is 0 before the first call. Returns false at the end.
- * Names of modules come without directories. Pairs that do not differ, or repeat an earlier pair,
+ * Names of modules come without directories. Pairs that then look equal, or like an earlier pair,
  * are skipped.
  */
 bool renamed_next(const struct renamed *r, uint32_t *at, struct text *second,

@@ -11,8 +11,8 @@
  *
  * - Welch's t test of the means of blocks, if both sides have enough blocks (variation.h). It is
  *   done with blocks of two lengths; the smaller deviate and the wider interval are used.
- * - The likelihood ratio G2, if the subject is short. G2 is divided by the variance of the blocks
- *   of the baseline relative to independent samples, and by the mean length of runs.
+ * - Otherwise the likelihood ratio G2, divided by the variance between blocks of the baseline
+ *   relative to independent samples, or by the mean length of runs, whichever is larger.
  * - If a side has several recordings, the result is no more certain than that of Student's t test
  *   of the recordings.
  *
@@ -31,26 +31,29 @@ struct estimate {
 	struct interval share; /* the difference of shares: -1 ... 1 */
 	struct interval rate;  /* the difference of values per second */
 	struct deviates z;
-	/* The deviates if samples were independent: large for a single long event. */
+	/*
+	 * The deviates if each sample were a separate event: large for a single long event. If both
+	 * sides have enough blocks, they are equal to `z`.
+	 */
 	struct deviates once;
 };
 
 /*
- * The assumption about a function that has not changed. When all functions run more, each has the
- * same share, but more samples per second. When another function has a burst, each has the same
- * rate, but a smaller share. Constant shares are the default, because shares vary less. If the rate
- * of all samples has changed, the assumption is used that fewer functions contradict.
+ * The assumption about a function that has not changed. When all functions run more, it has the
+ * same share, but more samples per second. When another function has a burst, it has the same rate,
+ * but a smaller share. Constant shares are the default, because shares vary less. If the rate of
+ * all samples has changed, the assumption that fewer functions contradict is used.
  */
 enum unchanged_by { UNCHANGED_SHARES, UNCHANGED_RATES };
 
 struct row_statistics {
 	struct estimate *each; /* owned, by key */
-	/* owned, by key: the number of blocks with the key; NULL for spans */
+	/* owned, by key: the number of blocks of the baseline with the key; NULL for spans */
 	uint32_t *seen_in;
 	uint32_t blocks; /* blocks of the baseline with samples */
 	/* 0 ... 1: the part of the baseline that is left out because it resembles the subject */
 	double left_out;
-	double total_z; /* the deviate of the difference of the rates of all samples */
+	double total_z; /* the deviate of the difference in the rate of all samples */
 	bool is_judged;
 	bool has_own_blocks; /* both sides have enough blocks */
 };
@@ -85,10 +88,10 @@ enum unchanged_by row_statistics_unchanged(const struct row_statistics *r,
 
 /*
  * The factor by which the shares of most functions have changed: if one function takes more time,
- * the shares of all others shrink by the same factor. It is the median of the ratios of self values
- * (Anders and Huber 2010). It is 1 if the change may be chance, if fewer than five functions have 1
- * % of the samples, or if a side has too few blocks. `functions` is the table of functions by
- * total.
+ * the shares of all others shrink by the same factor. It is the median of the ratios of the shares
+ * of self values (Anders and Huber 2010). It is 1 if the change may be due to chance, if fewer than
+ * five functions have 1 % of the samples, or if a side has too few blocks. `functions` is the table
+ * of functions by total.
  */
 double row_statistics_common(const struct row_statistics *r,
 			     const struct rated_table *functions,

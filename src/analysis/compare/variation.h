@@ -14,15 +14,16 @@
  * variation between blocks (doc/analysis.md).
  *
  * The length of a block is BLOCK_LEAST, or the length of the shorter side divided by
- * BLOCK_PAIRS_MOST / 4, whichever is longer. Each two consecutive blocks also form a block of
+ * BLOCK_PAIRS_MOST / 4, whichever is longer. Each pair of consecutive blocks also forms a block of
  * double length.
  *
  * The subject has no blocks of its own if either side has fewer than BLOCKS_WANTED blocks, or if
  * the subject has fewer than twice as many and is shorter than a fourth of the baseline. It is then
- * compared with blocks of the baseline that are as long as the subject.
+ * compared with blocks of the baseline that are as long as the average range of the subject, or
+ * shorter if fewer than BLOCKS_WANTED would fit.
  *
  * In this case the runs of each key are also measured. A run is a sequence of samples of one thread
- * that all have the key. Runs also exist for a key that the baseline does not have.
+ * that all have the key. Runs exist even for a key that only the subject has.
  */
 #define BLOCK_LEAST	 UINT64_C(1000000000) /* ns */
 #define BLOCKS_WANTED	 8
@@ -40,14 +41,14 @@
  */
 struct sample_keying {
 	const struct tree *tree; /* borrowed: the tree whose nodes have keys */
-	uint32_t count;		 /* keys are smaller */
+	uint32_t count;		 /* all keys are less than this */
 	const uint32_t *of_node; /* borrowed, by node: its key; NULL: keys by context */
 	/*
 	 * borrowed: the result of sample_keys_outermost(), to count each key on the path to the
 	 * root once; NULL: only the key of the leaf counts
 	 */
 	const struct bits *outermost;
-	/* borrowed, by context of the profile of each side: its key, if `of_node` is NULL */
+	/* borrowed, by context of each side's profile: its key, if `of_node` is NULL */
 	const uint32_t *of_context[2];
 	bool no_runs; /* do not measure runs: variation.run is 1 */
 };
@@ -98,15 +99,15 @@ enum { BLOCKS_SINGLE, BLOCKS_DOUBLE, BLOCK_LENGTHS };
 struct recording_sums {
 	/* owned, by key: the sums of its shares, and of their squares */
 	double *share, *share2;
-	double *rate, *rate2; /* owned, by key: the same of its samples per second */
-	double all, all2;     /* the same of all samples per second */
+	double *rate, *rate2; /* owned, by key: the same for its samples per second */
+	double all, all2;     /* the same for the rate of all samples */
 
 	/*
-	 * The sums of the squares of the shares that recordings have of all samples, and of all
-	 * time: 1 / count if all recordings are equal.
+	 * The sums of the squares of each recording's share of all samples, and of all time:
+	 * 1 / count if all recordings are equal.
 	 */
 	double samples, seconds;
-	uint32_t count; /* recordings with samples; 1: no other member is filled in */
+	uint32_t count; /* recordings with samples; 1: the sums are not used */
 };
 
 struct variation {
@@ -122,16 +123,17 @@ struct variation {
 	uint32_t *seen_in;
 	uint32_t filled; /* the number of blocks of the baseline with samples */
 	/*
-	 * The number of blocks of the baseline left out because they resemble the subject, and of
-	 * all blocks of the baseline.
+	 * The number of blocks of the baseline left out because they resemble the subject, and the
+	 * number of all its blocks.
 	 */
 	uint32_t left_out, blocks_in_all;
 };
 
 /*
- * Measure `count` keyings of one tree together, because they share most of the work. Without times
- * there are no blocks, and runs are 1. `limit` may be NULL: see time_limit_check(). Release each
- * with variation_release(); nothing needs to be released after a failure.
+ * Measure `count` keyings of one tree together, because they share most of the work. Without times,
+ * and for profiles of a database, there are no blocks, and runs are 1. `limit` may be NULL: see
+ * time_limit_check(). Release each with variation_release(); nothing needs to be released after a
+ * failure.
  */
 bool variation_build(struct variation *each, const struct sample_keying *keyings,
 		     size_t count, const struct sampled *subject,
