@@ -14,14 +14,14 @@
  * 	REGEX         some frame of the stack, or the thread's name, matches
  * 	comm=NAME     the thread's name is NAME; comm~REGEX: it matches
  * 	process=NAME  the name of its process (process_names.h); process~REGEX
- * 	pid=N tid=N   that process, that thread (tid= also if only one number is known)
+ * 	pid=N tid=N   that process, that thread (tid= if the input has only one number)
  * 	cpu=N         that CPU
  * 	host=NAME     that host, if there are several; host~REGEX
  * 	service=NAME  that service, of samples in ClickHouse; service~REGEX
  * 	module=NAME   some frame's module has this base name or path; module~REGEX
  * 	self=NAME     the function that ran, the innermost of the stack; self~REGEX
  * 	self-module=NAME, self-module~REGEX, self-kind=KIND: its module, the kind of its code
- * 	mode=MODE     it ran in this mode: user, kernel, or unknown if it was not recorded
+ * 	mode=MODE     the mode in which it ran: user, kernel, or unknown if not recorded
  *
  * The function that ran is named by lanes_frame_name(), which also covers samples without a stack
  * or a name. A " & " within \Q...\E is part of the pattern. Whether case matters is decided as in
@@ -46,8 +46,8 @@ enum filter_subject {
 };
 
 /*
- * Parse an expression. An empty expression keeps all samples. NULL and an error that contains the
- * invalid term on failure. Release with filter_free().
+ * Parse an expression. An empty expression keeps all samples. On failure, returns NULL and an error
+ * that names the invalid term. Release with filter_free().
  */
 struct filter *filter_new(struct text expression, struct error *err);
 void filter_free(struct filter *f);
@@ -86,8 +86,8 @@ bool filter_apply(const struct filter *f, const struct profile *p, struct bits *
 size_t filter_quote(struct text name, char *buf, size_t room);
 
 /*
- * Write "host=web1 & ", with unusual characters in the name quoted. It limits a term after it to
- * this host. Empty for an empty name. Returns `buf`.
+ * Write "host=web1 & ", or a quoted pattern if the name has unusual characters. This limits the
+ * terms after it to that host. Empty for an empty name. Returns `buf`.
  */
 #define FILTER_HOST_MAX 512
 const char *filter_host_term(struct text host, char buf[static FILTER_HOST_MAX]);
@@ -98,8 +98,8 @@ const char *filter_cpu_term(const struct profile *p, uint16_t cpu,
 			    char buf[static FILTER_CPU_MAX]);
 
 /*
- * Get the name from a pattern of filter_quote(), truncated to `room`. Returns false for any other
- * pattern.
+ * Get the name, truncated to `room` bytes, from a pattern of filter_quote(). Returns false for any
+ * other pattern.
  */
 bool filter_unquote(struct text pattern, char *buf, size_t room, size_t *len);
 
@@ -107,9 +107,9 @@ bool filter_unquote(struct text pattern, char *buf, size_t room, size_t *len);
 struct text filter_next_term(struct text *rest);
 
 /*
- * Build `passed`, zeroed before, from the samples that the expression `words` keeps. `passed` is
+ * Build `passed`, which must be zeroed, from the samples that the expression `words` keeps. It is
  * not built if `words` is empty, or if only the times of the profile have been read so far. Release
- * with bits_release(), also after a failure.
+ * with bits_release(), even after a failure.
  */
 bool filter_select(struct bits *passed, const struct profile *p, struct text words,
 		   struct time_limit *limit, struct error *err);

@@ -36,7 +36,7 @@ bool activity_build(struct activity *a, const struct profile *p,
 		    const struct activity_query *q, struct error *err);
 void activity_release(struct activity *a);
 
-/* The same for a list of moments. */
+/* The moments that activity_build_moments() distributes in the same way. */
 struct activity_moments {
 	/* borrowed: ns after the start of `span`, ascending, within `span` */
 	const uint64_t *time;
@@ -52,9 +52,9 @@ struct range activity_span(const struct profile *p, struct range r);
 
 /*
  * Find the sampling period of an event, in ns: the period of its clock if known, else the median
- * distance of two samples of a CPU, or of a thread if CPUs are not known. Periodic activity shorter
- * than two sampling periods cannot be detected. 0 for spans and tracepoints. For ALL_EVENTS, the
- * longest period of the first events.
+ * distance between consecutive samples of a CPU, or of a thread if CPUs are not known. Activity
+ * with a period of less than two sampling periods cannot be detected. 0 for spans and tracepoints.
+ * For ALL_EVENTS, the longest period of the first eight events.
  */
 bool activity_tick(const struct profile *p, uint32_t event, uint64_t *tick,
 		   struct error *err);

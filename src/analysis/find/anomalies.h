@@ -10,7 +10,7 @@
  * A burst is a range with more samples than usual, a stall one with fewer or none.
  * ANOMALY_RECURRING: there are more samples at the same offset in every second. ANOMALY_THREAD: one
  * thread had nearly all samples of its process, but several threads share them at other times.
- * ANOMALY_MIX: the share of a function was different than at other times.
+ * ANOMALY_MIX: the share of a function differed from its share at other times.
  */
 enum anomaly_kind {
 	ANOMALY_BURST,
@@ -26,7 +26,7 @@ enum anomaly_kind {
 #define ANOMALY_EVERY_KIND ((1u << ANOMALY_KINDS) - 1)
 #define ANOMALY_EACH_BURST                                                               \
 	(1u                                                                              \
-	 << ANOMALY_KINDS) /* keep bursts that recur every second, not ANOMALY_RECURRING */
+	 << ANOMALY_KINDS) /* keep bursts that recur every second, instead of joining them */
 #define ANOMALY_ALL_APART (ANOMALY_EVERY_KIND | ANOMALY_EACH_BURST)
 
 extern const char *const anomaly_kind_names[ANOMALY_KINDS];
@@ -38,15 +38,16 @@ struct anomaly {
 	struct range range;
 
 	/*
-	 * ANOMALY_RECURRING: the number of its bursts, and the first or the largest of them.
-	 * Otherwise 1, and `range`.
+	 * ANOMALY_RECURRING: how often it recurs, and the range of one occurrence. Otherwise 1, and
+	 * `range`.
 	 */
 	uint32_t times;
 	struct range one;
 
 	/*
-	 * The number of samples in the range, and the usual number in a range of this length, or in
-	 * this many samples of the process.
+	 * The number of samples in the range (ANOMALY_RECURRING: in all occurrences;
+	 * ANOMALY_THREAD, ANOMALY_MIX: of the thread or function), and the usual number in this
+	 * time, or among `of` samples.
 	 */
 	uint64_t samples;
 	double expected;
@@ -64,7 +65,7 @@ struct anomaly {
 
 	double score; /* like a normal deviate, above 0 */
 
-	/* The frame or the thread that explains it best. ANOMALY_NONE: none. */
+	/* The frame or the thread that explains the anomaly best. ANOMALY_NONE: none. */
 	uint32_t frame, thread;
 };
 

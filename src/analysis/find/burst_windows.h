@@ -32,7 +32,7 @@ struct timeline_query {
 
 /*
  * The length of slices is 10 ms, or 5 or 2 ms if slices have many samples. It is a tenth, hundredth
- * ... of that (at least 10 us) if there would be fewer than 200 slices. But it is not less than the
+ * ... of that (at least 2 us) if there would be fewer than 200 slices. But it is not less than the
  * sampling period, up to 10 ms, because all CPUs may be sampled at once. Without samples there are
  * no slices. Release with timeline_release().
  */
@@ -47,12 +47,13 @@ uint64_t timeline_count(const struct timeline *t, uint64_t from, uint64_t to);
 struct range timeline_range(const struct timeline *t, uint64_t from, uint64_t to);
 
 /*
- * Windows of 2, 3, 4, 6, 8, 12 ... slices slide over the timeline; the longest one is a twentieth
- * of it. The usual count of a window is the median. The spread is the variance of the windows below
- * the median, divided by the variance of a Poisson variable (phi of a quasi-Poisson model,
- * McCullagh and Nelder, ch. 6.2). Outliers beyond three robust deviations are ignored; for these,
- * counts are transformed to 2 sqrt(x + 3/8) (Anscombe, Biometrika 35, 1948). The spread is at least
- * 1, and at least the spread of shorter windows.
+ * Windows of 2, 3, 4, 6, 8, 12 ... slices slide over the timeline; the longest one is at most a
+ * twentieth of it. The usual count of a window is the median; for short windows, it follows from
+ * that of a longer one. The spread is the variance of the windows below the median, divided by the
+ * variance of a Poisson variable (phi of a quasi-Poisson model, McCullagh and Nelder, ch. 6.2).
+ * Outliers beyond three robust deviations are ignored; to find them, counts are transformed to
+ * 2 sqrt(x + 3/8) (Anscombe, Biometrika 35, 1948). The spread is at least 1, and at least the
+ * spread of shorter windows.
  *
  * The score of x samples where m are expected is comparable with a normal deviate: the square root
  * of the deviance of a negative binomial variable with this spread. It is 0 for x <= m. See

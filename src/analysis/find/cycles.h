@@ -22,7 +22,7 @@ struct complex_number {
  */
 struct cycles {
 	double length;	       /* of a cycle, in steps */
-	uint32_t groups, each; /* number of groups; of cycles per group */
+	uint32_t groups, each; /* the number of groups, and of cycles in each */
 	double fold[CYCLES_GROUPS][CYCLES_PHASES];
 	struct complex_number circle[2 * CYCLES_PHASES]; /* e^(-i pi k / phases) */
 	double middle[CYCLES_GROUPS]; /* the middle of each group, in steps */
@@ -52,7 +52,7 @@ void cycle_series_release(struct cycle_series *s);
 void cycle_series_sum(struct cycle_series *s);
 
 /*
- * Divide the series into whole cycles of `length` steps, at least two, and compute the first
+ * Divide a series of at least two cycles into whole cycles of `length` steps, and compute the first
  * `tones` tones. The others are 0, and so are tones with fewer than 8 steps per period.
  */
 void cycles_cut(struct cycles *c, const struct cycle_series *series, double length,
@@ -90,7 +90,7 @@ void cycles_shape(const struct cycles *c, uint32_t tones, double *shape, uint32_
  * of them has been shifted by a random time (from `seed`).
  *
  * Shifts keep the shape of each group, but not its phase. So a few large events, which fit any
- * cycle by chance, are not evidence. Such data are surrogates (Theiler et al. 1992).
+ * cycle by chance, are not evidence. The shifted groups are surrogate data (Theiler et al. 1992).
  */
 double cycles_chance(const struct cycles *c, const double *ground, uint32_t tones,
 		     uint64_t seed);
@@ -102,9 +102,9 @@ struct cycle_work {
 };
 
 /*
- * The burst of the average cycle of `length` steps: the part with the most activity above the
- * floor. The floor is the level that three quarters of the cycle exceed. `mean` is added to all
- * levels.
+ * The burst of the average cycle of `length` steps: the part with the most activity above a quarter
+ * of the way from the floor to the top. The floor, from which `amount` is counted, is the level
+ * that three quarters of the cycle exceed. `mean` is added to all levels.
  */
 struct cycle_work cycle_work_of(const struct activity *a, double mean, double length);
 
@@ -117,7 +117,7 @@ struct burst_moments {
 
 struct burst_train {
 	uint32_t count; /* bursts */
-	double length;	/* ns between the starts of two bursts */
+	double length;	/* ns between the starts of consecutive bursts */
 	double error;	/* the standard error of `length` */
 
 	/*
@@ -129,8 +129,8 @@ struct burst_train {
 
 /*
  * Find bursts at equal intervals with no samples between them. The moments are divided at their
- * longest gaps into different numbers of bursts, from three to BURST_TRAIN_MOST. The number that is
- * least probable by chance is chosen (doc/analysis.md, "Bursts with nothing between").
+ * longest gaps into different numbers of bursts, from four to BURST_TRAIN_MOST + 1. The number that
+ * is least probable by chance is chosen (doc/analysis.md, "Bursts with nothing between").
  */
 #define BURST_TRAIN_MOST 128
 struct burst_train burst_train_of(const struct burst_moments *m);

@@ -18,7 +18,7 @@
 struct spectrum {
 	uint32_t count;
 	double cycles;
-	double *power;	/* owned, like all pointers below; the mean for noise is 1 */
+	double *power;	/* owned: one block for all arrays; the mean for noise is 1 */
 	double *ground; /* the background: `power` has been divided by it */
 
 	/* The same for all series of this length: */
@@ -28,13 +28,13 @@ struct spectrum {
 	double *turns;	 /* e^(-i pi k / 2^bits), by row k */
 	double *circles; /* the twiddle factors of the transform */
 	double *padded;	 /* the padded series, then its transform */
-	double *logs;	 /* logarithms of `power` */
+	double *logs;	 /* logarithms of the power, not divided by `ground` */
 	double *places;	 /* logarithms of the cycles of rows */
 };
 
 /*
- * For series of `length` steps, at most SPECTRUM_LONGEST, and at most `fastest` cycles per series.
- * Release with spectrum_release().
+ * Allocate a spectrum for series of `length` steps, at most SPECTRUM_LONGEST, with frequencies up
+ * to `fastest` cycles per series. Release with spectrum_release().
  */
 #define SPECTRUM_LONGEST (1u << 18)
 bool spectrum_build(struct spectrum *s, uint32_t length, double fastest,

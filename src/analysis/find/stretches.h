@@ -1,4 +1,4 @@
-/* stretches.h - unusual stretches of a series of samples: quiet, busy, or with another share. */
+/* stretches.h - unusual stretches of samples: quiet, busy, or with a different share. */
 
 #ifndef ANALYSIS_FIND_STRETCHES_H
 #define ANALYSIS_FIND_STRETCHES_H
@@ -9,11 +9,11 @@
 #include "analysis/range.h"
 
 /*
- * A stretch is quiet if its rate of samples is below `times` (less than 1) the usual rate. Each
- * second adds `times` the usual samples per second to a sum, and each sample subtracts 1. The
- * stretches with maximal sums, of any length, are found in one pass [Ruzzo and Tompa 1999]. So a
- * single sample does not end a quiet stretch. For busy stretches (`times` greater than 1) the signs
- * are reversed.
+ * A stretch is quiet if its rate of samples is below `times` * the usual rate, where `times` is
+ * less than 1. Each second adds `times` * the usual samples per second to a sum, and each sample
+ * subtracts 1. The stretches with maximal sums, of any length, are found in one pass [Ruzzo and
+ * Tompa 1999]. So a single sample does not end a quiet stretch. For busy stretches (`times` greater
+ * than 1) the signs are reversed.
  *
  * Without unusual stretches, the sums have an exponential tail [Karlin and Altschul 1990]. The
  * slope of the tail depends on how samples cluster. So the highest sums are compared with all other
@@ -39,7 +39,7 @@ struct stretches_query {
 	uint32_t count;
 	/* the factor of the usual rate: below 1 for quiet stretches, above 1 for busy ones */
 	double times;
-	double chance;	/* the probability that noise has a stretch */
+	double chance;	/* the highest allowed probability that noise has a stretch */
 	uint64_t least; /* ns: the shortest stretch */
 	uint32_t most;	/* maximum number; 0: STRETCHES_MOST */
 };
@@ -50,12 +50,13 @@ bool stretches_find(struct stretches *s, const struct stretches_query *q,
 /*
  * Find the stretch in which the share of a subset (the samples of a function or thread) differs
  * most from its share elsewhere. All samples are divided into blocks with equal numbers of samples.
- * Stretches are whole blocks, up to 40 % of all. G2 compares the shares inside and outside. G2 is
- * divided by the overdispersion: the variance of the counts of the subset, relative to independent
- * samples. The overdispersion is estimated from the mean length of runs (weighted by samples), and
- * from the differences between neighbouring blocks of several lengths, up to a sixteenth of all
- * samples. Because there are more short stretches, 2 ln(all / (4 length)) is subtracted for those
- * shorter than a fourth of all. The score is the square root, comparable with a normal deviate.
+ * Stretches of whole blocks, up to 40 % of all, are compared; then the ends of the best one are
+ * refined. G2 compares the shares inside and outside. G2 is divided by the overdispersion: the
+ * variance of the counts of the subset, relative to independent samples. The overdispersion is
+ * estimated from the mean length of runs (weighted by samples), and from the differences between
+ * neighbouring blocks of several lengths, up to a sixteenth of all samples. Because there are more
+ * short stretches, 2 ln(all / (4 length)) is subtracted for those shorter than a fourth of all. The
+ * score is the square root, comparable with a normal deviate.
  */
 #define SHARE_BLOCKS 1024
 

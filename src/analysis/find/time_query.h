@@ -1,4 +1,4 @@
-/* time_query.h - finds periods and anomalies in a profile, without a call tree. */
+/* time_query.h - the search for periods and anomalies in a profile, which needs no call tree. */
 
 #ifndef ANALYSIS_FIND_TIME_QUERY_H
 #define ANALYSIS_FIND_TIME_QUERY_H
@@ -15,7 +15,7 @@ struct time_query {
 	struct range range;
 };
 
-/* These call periods_find() and anomalies_build(); see those for errors and release. */
+/* These call periods_find() and anomalies_build(), which describe the errors and the release. */
 bool time_query_find_periods(const struct time_query *w, struct periods *f,
 			     struct error *err);
 bool time_query_find_anomalies(const struct time_query *w, unsigned kinds,
