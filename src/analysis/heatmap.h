@@ -9,7 +9,7 @@
 #define HEATMAP_COLUMNS_MAX 1000000 /* 11 days of seconds */
 #define HEATMAP_ROWS_MAX    1000
 #define HEATMAP_CELLS_MAX   50000000 /* 400 MB; twice that while spans are counted */
-#define HEATMAP_CELLS_FEW   100000   /* maps with so few cells have all cells allocated */
+#define HEATMAP_CELLS_FEW   100000   /* maps up to this size have all their cells */
 
 /*
  * Each column is a period, usually a second, and each row a slice of the period. Row 0 is the
@@ -50,11 +50,11 @@ struct heatmap {
 
 /*
  * Count the samples in `which` (one bit per sample), which are all spans or all moments. The
- * columns are from profile_origin() to the end of all samples of the profile. In a large map, only
- * the columns in which a sample begins or ends have cells; any other column takes 4 bytes, or 12
- * for spans. Fails with ERROR_LIMIT if there are more than HEATMAP_COLUMNS_MAX columns or
- * HEATMAP_CELLS_MAX cells, and with ERROR_FORMAT if the profile has no times. Release with
- * heatmap_release().
+ * columns cover the time from profile_origin() to the end of all samples of the profile. In a large
+ * map, if samples begin or end in fewer than half of the columns, only these have cells; any other
+ * column takes 4 bytes, or 12 for spans. Fails with ERROR_LIMIT if there are more than
+ * HEATMAP_COLUMNS_MAX columns or HEATMAP_CELLS_MAX cells, and with ERROR_FORMAT if the profile has
+ * no times. Release with heatmap_release().
  */
 bool heatmap_build(struct heatmap *map, const struct profile *p, const struct bits *which,
 		   bool spans, uint64_t period, uint32_t rows, struct error *err);
@@ -89,8 +89,8 @@ static inline uint64_t heatmap_count(const struct heatmap *map, uint32_t column,
 uint64_t heatmap_sum(const struct heatmap *map, uint32_t column);
 
 /*
- * The default period: one second. If a profile of spans is shorter than a second, the period is 1,
- * 2 or 5 times a power of ten, such that there are about twenty columns or more, but at least
+ * The default period: one second. If a profile of spans is shorter than a second, the period is the
+ * longest 1, 2 or 5 times a power of ten that gives at least twenty columns, but not less than
  * HEATMAP_FINEST.
  */
 #define HEATMAP_FINEST 10000 /* ns */

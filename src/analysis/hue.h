@@ -27,9 +27,9 @@ extern const char *const code_kind_names[CODE_KINDS];
 enum code_kind hue_kind(const struct profile *p, uint32_t frame);
 
 /*
- * The colour schemes of a graph, in the order of the words of --colours. The key for colours
- * selects the schemes before FLAME_STEPS in turn. The others are palettes of flamegraph.pl, or of
- * inferno (rust and python).
+ * The colour schemes of a graph, in the order of the words of --colours. The key for colours cycles
+ * through the schemes before FLAME_STEPS. The others are palettes of flamegraph.pl, or of inferno
+ * (rust and python).
  */
 enum flame_colours {
 	FLAME_BY_KIND,
@@ -71,9 +71,9 @@ struct hue_box {
 
 /*
  * The colour of a box, 0xrrggbb. With FLAME_BY_KIND, _NAME and _MODULE, the label selects one of
- * four shades, and groups have the colour of their kind; so have, with FLAME_BY_MODULE, boxes
- * without a module. With a palette, each label has the same colour as in flamegraph.pl; the kind of
- * code replaces its annotations _[k], _[j] and _[i].
+ * four shades, and groups have the colour of their kind; with FLAME_BY_MODULE, so do boxes whose
+ * module has no hue. With a palette, each label has the same colour as in flamegraph.pl; the kind
+ * of code has the same effect as its annotations _[k], _[j] and _[i].
  */
 uint32_t hue_of(enum flame_colours by, const struct hue_box *b);
 uint32_t hue_by_kind(enum code_kind kind, struct text label);

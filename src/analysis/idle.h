@@ -13,8 +13,8 @@
  * interrupted. Interrupts, exceptions and softirqs are work (FlameScope hides them: its issue 83),
  * and so are requests of other CPUs that the loop handles. All other functions in the loop are
  * idle: halting (under any name), stopping the tick, choosing the idle state, and switching to a
- * thread that woke up. If kernel functions have no names, no sample is idle: pid 0 does not
- * identify the idle task, because tasks outside of a PID namespace also have it.
+ * thread that woke up. If kernel functions have no names, only FRAME_IDLE makes a sample idle:
+ * pid 0 alone does not identify the idle task, because tasks outside a PID namespace have it, too.
  */
 bool idle_build(struct bits *idle, const struct profile *p, struct error *err);
 
@@ -24,7 +24,7 @@ struct idle_known {
 	struct bits threads;
 };
 
-/* Release with idle_known_release(), also after a failure. */
+/* Release with idle_known_release(), even after a failure. */
 bool idle_find(struct idle_known *known, const struct profile *p, struct error *err);
 void idle_known_release(struct idle_known *known);
 

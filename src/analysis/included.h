@@ -15,15 +15,12 @@ enum idle_mode { IDLE_HIDE, IDLE_SHOW, IDLE_ONLY };
 
 #define ALL_EVENTS UINT32_MAX
 
-/*
- * What to select, apart from the time range. Passed by value; its pointers are borrowed and may be
- * NULL.
- */
+/* What to select, apart from the time range. Its pointers are borrowed and may be NULL. */
 struct included_query {
 	uint32_t event; /* an index into profile.events, or ALL_EVENTS */
 	enum idle_mode idle;
 	const struct filter *filter;
-	/* the samples that pass the filter; replaces `filter` */
+	/* the samples that pass the filter, if they are known; `filter` is then NULL */
 	const struct bits *passed;
 };
 

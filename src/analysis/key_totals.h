@@ -12,13 +12,13 @@ struct key_total {
 	struct text process; /* for a thread, the name of its process; else empty */
 	/* for a thread or process, if there are several hosts; else empty */
 	struct text host;
-	int32_t pid, tid; /* PROFILE_NO_ID: unknown, or no thread or process */
-	uint32_t threads; /* for a process, its threads with a value in the range */
+	int32_t pid, tid; /* PROFILE_NO_ID: unknown, or not a thread or process */
+	uint32_t threads; /* for a process, the number of its threads with a value */
 
 	/*
-	 * Values of the flame graph. `total` has the samples with the module or kind in their
-	 * stacks, each counted once; `self` has those in which it is innermost. For threads,
-	 * processes and CPUs, both are equal.
+	 * Values of the flame graph. `total` is that of the samples with the module or kind in
+	 * their stacks, each counted once; `self` is that of the samples in which it is innermost.
+	 * For threads, processes and CPUs, the two are equal.
 	 */
 	uint64_t self, total;
 };
@@ -33,8 +33,9 @@ struct key_totals {
 };
 
 /*
- * Count the samples of `f` in its range, which are all `spans` or all moments. `by` must not be
- * KEYS_FUNCTION: see top.h. The list is sorted by TOP_SELF. Release with key_totals_release().
+ * Count the samples of `f` in its range. `spans`: all are spans; otherwise all are moments. `by`
+ * must not be KEYS_FUNCTION: see top.h. The list is sorted by TOP_SELF. Release with
+ * key_totals_release().
  */
 bool key_totals_build(struct key_totals *p, const struct flame *f, bool spans,
 		      enum keys_by by, struct error *err);

@@ -6,7 +6,7 @@
 #include "analysis/tree.h"
 
 /*
- * The label of a group and the numbers of frames below it. Frame numbers do not change, also if the
+ * The label of a group and the numbers of frames below it. Frame numbers do not change, even if the
  * profile grows, so a path can be found again in any tree of the profile. Zeroed: the root.
  */
 struct path {
@@ -40,10 +40,10 @@ uint32_t path_step(const struct tree *t, uint32_t at, uint32_t frame);
 bool path_group(const struct tree *t, struct text label, uint32_t *node);
 
 /*
- * Map frames between two profiles of one file that was read with different options: by frame of
- * `from`, the frame of `to` with the same name, module and kind; 0: none. Element 0 is the number
- * of frames of `from`: derived trees have additional frames. NULL and an error when memory runs
- * out. Release with mem_free().
+ * Map frames between two profiles made from one file with different options: by frame of `from`,
+ * the frame of `to` with the same name, module and kind; 0: none. Element 0 is the number of frames
+ * of `from`: derived trees have additional frames. NULL and an error when memory runs out. Release
+ * with mem_free().
  */
 uint32_t *path_frame_map(const struct profile *from, const struct profile *to,
 			 struct error *err);

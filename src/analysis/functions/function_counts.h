@@ -25,7 +25,7 @@ struct function_counts {
 	uint8_t *scheduler;
 };
 
-/* Allocate the counts, which are all 0. Release with function_counts_release(), also on failure. */
+/* Allocate counts of 0. Release with function_counts_release(), even after a failure. */
 bool function_counts_build(struct function_counts *c, const struct tree *tree,
 			   bool two_sides, struct error *err);
 void function_counts_release(struct function_counts *c);

@@ -8,8 +8,8 @@
 
 /*
  * The table has the same rows in the same order as with top_build() and top_sort(). But when the
- * range changes, only changed nodes are counted again, and only visible lines are sorted. So even
- * with a million functions, each change of the range reads them only once.
+ * range changes, only changed nodes are counted again, and only visible lines are sorted. So even a
+ * million functions are read only once each time the range changes.
  */
 struct function_lines {
 	struct function_counts counts;
@@ -39,7 +39,7 @@ void function_lines_show(struct function_lines *l, uint32_t first, uint32_t last
 /* The function of a line; 0: the line is not sorted. */
 uint32_t function_lines_at(const struct function_lines *l, uint32_t line);
 
-/* The line of a function that function_lines_has(). */
+/* The line of a function for which function_lines_has() is true. */
 uint32_t function_lines_find(const struct function_lines *l, uint32_t frame);
 bool function_lines_has(const struct function_lines *l, uint32_t frame);
 

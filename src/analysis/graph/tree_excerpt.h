@@ -13,7 +13,7 @@
 
 /* All 0: list everything. */
 struct prune_rules {
-	uint32_t levels; /* listed below the first frame of the list; 0: all */
+	uint32_t levels; /* the number of levels listed below the first frame; 0: all */
 	uint64_t least; /* frames with a smaller value are left out, with their callees */
 };
 

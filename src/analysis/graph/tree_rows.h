@@ -37,7 +37,7 @@ struct tree_row {
 	bool open, leaf;
 };
 
-/* Initialise it with zeroes. */
+/* Zero the struct before its first use. */
 struct tree_rows {
 	const struct flame *flame; /* borrowed, with its tree; NULL: nothing is listed */
 	const struct comparison *comparison; /* borrowed; NULL: one side */
@@ -91,9 +91,9 @@ uint32_t tree_rows_open_hottest(struct tree_rows *r, uint32_t node);
 void tree_rows_reveal(struct tree_rows *r, uint32_t node);
 
 /*
- * Find the first of `nodes` that follows node `from`, or with `back` the last one before it, in the
- * order of the list with all frames open. The search wraps around. `*found` is 0 if none of them
- * has a value. Returns false and an error when memory runs out.
+ * Find the first of `nodes` that follows node `from`, or, with `back`, the last one before it, in
+ * the order of the list with all frames open. The search wraps around. `*found` is 0 if none of
+ * them has a value. Returns false and an error when memory runs out.
  */
 bool tree_rows_next(struct tree_rows *r, const struct bits *nodes, uint32_t from,
 		    bool back, uint32_t *found, struct error *err);

@@ -14,7 +14,7 @@
  */
 struct cell_contest {
 	const struct lanes *lanes;
-	/* by lane: its row; not less than `rows`: none */
+	/* by lane: its row; `rows` or more: none */
 	const uint32_t *row;
 	uint32_t rows; /* at most CELL_WINNER_ROWS */
 };
@@ -24,12 +24,12 @@ struct cell_contest {
  * the one with the lowest number wins; the remaining lanes win only if they have more than any row.
  */
 struct cell_winners {
-	/* as in the contest; also the number of the remaining lanes as a winner */
+	/* as in the contest; as a winner, this number means the remaining lanes */
 	uint32_t rows;
-	uint8_t *of; /* owned: winners, like map->counts; CELL_WINNER_NONE: empty cell */
-	uint64_t *most;	    /* owned: the counts of the winners, like map->counts */
+	uint8_t *of; /* owned, indexed like map->counts; CELL_WINNER_NONE: empty cell */
+	uint64_t *most;	    /* owned: the counts of the winners, indexed like `of` */
 	uint8_t *of_column; /* owned, by column: the winner in a column without cells */
-	uint64_t *levels;   /* owned, by column: the number of the winner's spans */
+	uint64_t *levels;   /* owned, by column: how many spans of the winner cover it */
 };
 
 #define CELL_WINNER_NONE UINT8_MAX

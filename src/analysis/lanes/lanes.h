@@ -37,12 +37,12 @@ struct lane {
 	uint32_t name; /* in lanes.names */
 	/* in lanes.names: for a thread, the name of its process; else 0 */
 	uint32_t process;
-	/* of a thread; of a process only `pid`; else, and if unknown, PROFILE_NO_ID */
+	/* of a thread, or (only `pid`) of a process; PROFILE_NO_ID: unknown, or neither */
 	int32_t pid, tid;
 	uint32_t host; /* in lanes.names; 0: none, or there is only one host */
-	/* samples, or the sum of the ns of all spans */
+	/* samples, or the total length of all spans in ns */
 	uint64_t count;
-	/* with thread states, ns of running; else 0 */
+	/* with thread states, ns of running time; else 0 */
 	uint64_t ran;
 };
 
@@ -52,7 +52,7 @@ struct lanes {
 	struct intern *names; /* owned */
 	/*
 	 * Owned: sorted by `ran` and then by count, both descending; then by name, pid, tid. With
-	 * thread states, all threads that exist all the time have the same count.
+	 * thread states, `ran` is needed: threads that exist all the time have equal counts.
 	 */
 	struct lane *list;
 	uint32_t count; /* number of lanes; no lane is empty */
@@ -75,7 +75,7 @@ struct lanes {
 bool lanes_build(struct lanes *l, const struct profile *p, const struct bits *which,
 		 bool spans, enum lanes_by by, struct error *err);
 
-/* The same from the value of each context or stack, which can be used for several lanes_by. */
+/* The same from the values of all contexts or stacks, which can be used for several lanes_by. */
 bool lanes_build_of(struct lanes *l, const struct profile *p, const uint64_t *values,
 		    bool spans, enum lanes_by by, struct error *err);
 void lanes_release(struct lanes *l);
@@ -123,8 +123,8 @@ struct lane_row {
 
 struct lane_rows {
 	struct lane_row *list; /* owned: sorted like lanes */
-	uint32_t shown;	 /* number of rows, without a shared row for all other lanes */
-	uint32_t others; /* number of these other lanes */
+	uint32_t shown;	       /* rows, not counting a shared row for all other lanes */
+	uint32_t others;       /* number of these other lanes */
 	uint64_t others_count; /* the sum of their counts */
 	uint32_t *of;	       /* owned, by lane: its row; LANE_NONE: the shared row */
 };
@@ -144,7 +144,7 @@ struct lane_folds {
 bool lane_fold_has(const struct lane_fold *f, const struct lanes *l, uint32_t lane);
 
 /*
- * Make at most `most` rows, without the shared row. `folds` may be NULL. Release with
+ * Make at most `most` rows, not counting the shared row. `folds` may be NULL. Release with
  * lane_rows_release().
  */
 bool lane_rows_build(struct lane_rows *r, const struct lanes *l,
@@ -191,7 +191,7 @@ static inline uint64_t lane_cells_count(const struct lane_cells *c, uint32_t row
 
 /* ---- thread states (profile.states) ---- */
 
-/* Are these lanes of threads or processes, in a profile with thread states? */
+/* Are these lanes of threads or processes, in a profile of threads' time (profile.of_threads)? */
 bool lane_states_known(const struct lanes *l, const struct profile *p);
 
 /*

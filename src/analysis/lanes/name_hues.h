@@ -30,12 +30,12 @@ struct hued_name {
 	bool alone; /* no other thread or process has this name */
 	/* of the thread, or of the only process with this name; PROFILE_NO_ID: unknown */
 	int32_t pid, tid;
-	uint32_t host;	/* in name_hues.names; 0: no host, or several */
+	uint32_t host;	/* in name_hues.names; 0: none, or there is only one host */
 	uint64_t whole; /* samples, or ns of spans, before the filter */
 	uint64_t kept;	/* the same after the filter */
 };
 
-/* The samples of a file: all samples of the event, also idle ones, and the kept samples. */
+/* The samples of a file: all samples of the event, including idle ones, and the kept samples. */
 struct hues_source {
 	const struct profile *profile;
 	const struct bits *whole, *kept; /* by sample */

@@ -30,7 +30,7 @@ struct wait_lengths {
 /*
  * Count the waits of the range that `f` shows. `list` is empty if the profile contains no time of
  * threads, or only running time. Walks the stack of each wait. Release with wait_lengths_release(),
- * also after a failure.
+ * even after a failure.
  */
 bool wait_lengths_build(struct wait_lengths *l, const struct flame *f, struct error *err);
 void wait_lengths_release(struct wait_lengths *l);

@@ -62,7 +62,7 @@ struct wake_paths {
 	/* owned: by stack of the profile: does it handle an interrupt? */
 	uint8_t *interrupts;
 	uint64_t left; /* frames that chains may still use */
-	uint64_t cut;  /* truncated chains */
+	uint64_t cut;  /* the number of truncated chains */
 	struct idmap by_parent, by_name, by_tail, by_path;
 	struct wake_tail *tails; /* owned: stacks of wakers with their names */
 	size_t tail_count, tail_room;
@@ -75,7 +75,7 @@ struct wake_paths {
 
 /*
  * The strings of the new profile from `label_string` on must be wake_labels. Release with
- * wake_paths_release(), also after a failure.
+ * wake_paths_release(), even after a failure.
  */
 bool wake_paths_build(struct wake_paths *w, const struct profile *p,
 		      enum wait_graph graph, uint32_t label_string, struct error *err);
@@ -84,7 +84,7 @@ void wake_paths_release(struct wake_paths *w);
 /*
  * Call wake_paths_note() for each absence that sched_replay() passes and then, if the thread was
  * blocked, wake_paths_put(), which sets `*stack` to the stack for the graph. Chains include only
- * wakers of absences that were noted before. False and an error when memory runs out.
+ * wakers of absences that have already been noted. False and an error when memory runs out.
  */
 bool wake_paths_note(struct wake_paths *w, const struct absence *a, struct error *err);
 bool wake_paths_put(struct wake_paths *w, const struct absence *a, uint32_t *stack,
