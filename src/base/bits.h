@@ -20,7 +20,7 @@ void bits_release(struct bits *b);
 void bits_fill(struct bits *b);			/* adds all numbers */
 uint64_t bits_population(const struct bits *b); /* number of members */
 
-/* Do both have the same members? A zeroed set is equal only to another zeroed set. */
+/* Do both have the same count and members? A zeroed set is equal only to another zeroed set. */
 bool bits_equal(const struct bits *a, const struct bits *b);
 
 /* Add 1 to counts[of[i]] for each member i in [first, last). */

@@ -13,7 +13,7 @@ enum error_kind {
 	ERROR_FORMAT,	 /* the input is not what it claims to be */
 	ERROR_LIMIT,	 /* the input is well formed but larger than we accept */
 	ERROR_USAGE,	 /* the command line is wrong */
-	ERROR_CANCELLED, /* the user cancelled the operation */
+	ERROR_CANCELLED, /* the operation was cancelled, or took too long */
 	ERROR_NOTHING,	 /* no failure, but nothing was found */
 	ERROR_GROWN,	 /* no failure, but something grew more than allowed */
 };
@@ -44,7 +44,7 @@ bool error_set(struct error *err, enum error_kind kind, const char *fmt, ...)
 bool error_sys(struct error *err, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Put "where: " in front of the message. Always returns false. */
+/* Put the formatted text and ": " in front of the message. Always returns false. */
 bool error_at(struct error *err, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 

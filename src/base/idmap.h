@@ -15,9 +15,9 @@ struct idmap_slot {
 };
 
 /*
- * A hash table with open addressing, doubled when two thirds full. Keys come from untrusted
- * files: the hash depends on a secret, because a file could otherwise make all of its ids
- * collide. Zero it first, and release it at the end.
+ * A hash table with open addressing, doubled when two thirds full. Keys come from untrusted files:
+ * the hash depends on a secret, because a file could otherwise make all of its ids collide. Zero
+ * the table first, and release it at the end.
  */
 struct idmap {
 	struct idmap_slot *slots; /* owned */

@@ -27,8 +27,8 @@ struct intern *intern_new_in(struct mem_area *bytes, struct mem_area *ends,
 bool intern_put(struct intern *in, struct text t, uint32_t *id, struct error *err);
 
 /*
- * The same for `count` texts at once. Memory is prefetched for all of them, so a large dictionary
- * takes a third of the time. After a failure, some of the texts may have been added.
+ * The same for `count` texts at once. Memory is prefetched for all of them; in a large dictionary,
+ * this takes a third of the time. After a failure, some of the texts may have been added.
  */
 bool intern_put_all(struct intern *in, const struct text *texts, size_t count,
 		    uint32_t *ids, struct error *err);

@@ -1,4 +1,4 @@
-/* mem.h - allocate by count and size, with a checked multiplication, within a budget. */
+/* mem.h - allocation by count and size, with a checked multiplication, within a budget. */
 
 #ifndef BASE_MEM_H
 #define BASE_MEM_H
@@ -12,7 +12,7 @@
 /*
  * All memory that flarescope allocates is counted, in bytes as rounded by the allocator, and the
  * sum never exceeds the budget: a request beyond it fails with ERROR_MEMORY, and the message names
- * its purpose and size. Allocations of libraries are not counted. All functions are thread-safe.
+ * its purpose and size. Allocations by libraries are not counted. All functions are thread-safe.
  */
 
 /* Set the budget to `bytes`; 0, the default, means no limit. Existing allocations stay. */

@@ -80,7 +80,7 @@ const char *number_things(uint64_t n, const char *many,
 #define NUMBER_BYTES_MAX 24
 const char *number_bytes(uint64_t bytes, char *buf);
 
-/* Write seconds without trailing zeros, "12.3401", with at least one decimal. Returns `buf`. */
+/* Write seconds without trailing zeros: "12.3401", "12". Returns `buf`. */
 #define NUMBER_SECONDS_MAX 32
 const char *number_plain_seconds(uint64_t ns, char *buf);
 const char *number_exact_seconds(uint64_t ns, char *buf); /* with nine decimals */

@@ -21,7 +21,7 @@ struct placement {
 	char name[NAME_MAX + 1];
 	char temporary[NAME_MAX + 1]; /* "": none */
 	bool overwrite;
-	bool settles; /* it is renamed only after fsync() */
+	bool settles; /* the directory is synced after the rename */
 };
 
 enum placement_how {
@@ -66,7 +66,7 @@ int placement_begin_in(struct placement *p, int directory, const char *name, uns
  */
 bool placement_commit(struct placement *p, const char *path, struct error *err);
 
-/* The same with another name in that directory. */
+/* The same with another name in the same directory. */
 bool placement_commit_as(struct placement *p, const char *name, struct error *err);
 
 /*
@@ -79,8 +79,8 @@ int placement_writer(const char *temporary);
 void placement_abandon(struct placement *p);
 
 /*
- * Open a private directory, where no other user may write, and create it if it is missing. -1 and
- * an error on failure. The caller closes it.
+ * Open a directory that belongs to us and is not world-writable, and create it if it is missing. -1
+ * and an error on failure. The caller closes it.
  */
 int placement_directory(const char *path, struct error *err);
 
@@ -110,8 +110,7 @@ struct placement_room {
 bool placement_room_begin(struct placement_room *r, const char *path, struct error *err);
 
 /*
- * Create the file in that directory, new and private, if this process writes it; -1 and errno on
- * failure.
+ * Create the file in that directory, for callers that write it themselves; -1 and errno on failure.
  */
 int placement_room_file(const struct placement_room *r);
 

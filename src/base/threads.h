@@ -1,4 +1,4 @@
-/* threads.h - runs a function on several threads. */
+/* threads.h - threads that run a given function. */
 
 #ifndef BASE_THREADS_H
 #define BASE_THREADS_H
@@ -40,7 +40,7 @@ unsigned threads_cpus(void);
 
 /*
  * Block all signals in the calling thread and in threads that it creates: tui/shell handles them.
- * Signals of crashes are not blocked, because the kernel would then end the program before its
+ * Signals of crashes are not blocked: if they were, the kernel would end the program before its
  * handler could restore the terminal. `*old` is the previous mask, to be restored with
  * pthread_sigmask(SIG_SETMASK).
  */
