@@ -44,8 +44,8 @@ struct difference_row {
 	 */
 	double score;
 	/*
-	 * The same if each sample were a separate event (estimate.once). Orders the rows with the
-	 * same verdict. If nothing is judged, `once` and `score` are the change in the share, in
+	 * The same if each sample were a separate event (estimate.once). Orders rows with equal
+	 * verdicts. If nothing is judged, `once` and `score` are the change in the share, in
 	 * percentage points.
 	 */
 	double once;

@@ -31,10 +31,7 @@ struct estimate {
 	struct interval share; /* the difference of shares: -1 ... 1 */
 	struct interval rate;  /* the difference of values per second */
 	struct deviates z;
-	/*
-	 * The deviates if each sample were a separate event: large for a single long event. If both
-	 * sides have enough blocks, they are equal to `z`.
-	 */
+	/* The deviates if each sample were a separate event; with enough blocks, equal to `z`. */
 	struct deviates once;
 };
 

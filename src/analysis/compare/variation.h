@@ -131,7 +131,7 @@ struct variation {
 
 /*
  * Measure `count` keyings of one tree together, because they share most of the work. Without times,
- * and for profiles of a database, there are no blocks, and runs are 1. `limit` may be NULL: see
+ * and for databases, there are no blocks, and runs are 1. `limit` may be NULL: see
  * time_limit_check(). Release each with variation_release(); nothing needs to be released after a
  * failure.
  */

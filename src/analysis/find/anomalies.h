@@ -45,9 +45,9 @@ struct anomaly {
 	struct range one;
 
 	/*
-	 * The number of samples in the range (ANOMALY_RECURRING: in all occurrences;
-	 * ANOMALY_THREAD, ANOMALY_MIX: of the thread or function), and the usual number in this
-	 * time, or among `of` samples.
+	 * The samples in the range (ANOMALY_RECURRING: in all occurrences; ANOMALY_THREAD,
+	 * ANOMALY_MIX: of the thread or function), and the usual number in this time or among `of`
+	 * samples.
 	 */
 	uint64_t samples;
 	double expected;
