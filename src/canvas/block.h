@@ -22,7 +22,7 @@ struct block {
  */
 bool block_of(char32_t rune, struct block *b);
 
-#define BLOCK_BYTES 3 /* the longest bar, in bytes */
+#define BLOCK_BYTES 3 /* the most bytes of a bar */
 
 /*
  * Write one bar per value. The bar of the largest value is as high as the line; only the value 0

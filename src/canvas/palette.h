@@ -15,9 +15,9 @@ enum palette_depth {
 };
 
 /*
- * The number of the nearest colour (by weighted distance in sRGB). PALETTE_TRUE returns the 24 bits
- * themselves. Returns -1, the terminal's default, for COLOUR_DEFAULT and for every colour with
- * PALETTE_NONE.
+ * The number of the nearest colour (by weighted distance in sRGB); with PALETTE_TRUE, the 24 bits
+ * themselves. Returns -1, the terminal's default, for COLOUR_DEFAULT, and with PALETTE_NONE for
+ * every colour.
  */
 int palette_nearest(colour c, enum palette_depth depth);
 

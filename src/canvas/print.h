@@ -14,8 +14,8 @@ void print_plain(const struct canvas *c, FILE *out);
 void print_ansi(const struct canvas *c, enum palette_depth depth, FILE *out);
 
 /*
- * An ASCII replacement for a character: '|', '-' or '+' for box lines, '#' for blocks, '?' for
- * letters.
+ * The ASCII replacement for a character: '|', '-' or '+' for box lines, '#' for most blocks, a
+ * similar character for some signs, otherwise '?'.
  */
 char print_ascii(char32_t rune);
 

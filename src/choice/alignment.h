@@ -16,9 +16,9 @@ struct alignment {
 };
 
 /*
- * Parse "A,B", a moment of the first file and one of the second. range_parse() parses each as the
- * start of a range in `first` or `other`. If these are NULL, only the syntax of a moment that
- * depends on them, such as a time of day, is checked. `follows` is unchanged.
+ * Parse "A,B", a moment of the first file and one of the second. range_parse() parses them as
+ * starts of ranges in the places `first` and `other`. If these are NULL, only the syntax of a
+ * moment that depends on them, such as a time of day, is checked. `follows` is unchanged.
  */
 bool alignment_parse(struct text t, const struct range_place *first,
 		     const struct range_place *other, struct alignment *a,
@@ -34,10 +34,10 @@ const char *alignment_text(const struct alignment *a, char buf[RANGE_TEXT_MAX]);
 uint64_t alignment_there(const struct alignment *a, uint64_t first);
 uint64_t alignment_here(const struct alignment *a, uint64_t other);
 
-/* Convert a range of the first file to the second; RANGE_ALL is unchanged. */
+/* Convert a range of the first file to one of the second; RANGE_ALL is unchanged. */
 struct range alignment_range(const struct alignment *a, struct range r);
 
-/* The shift of the second file, in columns of `period` ns. */
+/* The columns of `period` ns by which a moment is later in the second file; may be negative. */
 int64_t alignment_columns(const struct alignment *a, uint64_t period);
 
 #endif

@@ -20,7 +20,7 @@
 
 /*
  * The samples that the range is compared with: all others, another range, or another file.
- * BASELINE_EVENT: the other of two events that add up to a whole, in the same range.
+ * BASELINE_EVENT (--graph hotcold): the other event, running or blocked time, in the same range.
  */
 enum baseline_kind {
 	BASELINE_NOTHING,
@@ -41,7 +41,7 @@ enum difference_graph {
 /* How a comparison is drawn. */
 struct difference_look {
 	enum difference_graph graph;
-	/* hides changes below this share of all samples, 0 ... 1; 0: hides none */
+	/* hides changes below this share of the larger side, 0 ... 1; 0: hides none */
 	double hidden;
 	bool both; /* widths show the sum of both sides, not the subject alone */
 	bool self; /* compares self values, not totals */
@@ -50,7 +50,7 @@ struct difference_look {
 struct baseline {
 	enum baseline_kind against;
 	struct range range; /* for BASELINE_RANGE and BASELINE_FILE */
-	/* borrowed: further ranges of the same file; if any, RANGE_ALL is ignored */
+	/* borrowed: further ranges, for BASELINE_RANGE; if any, RANGE_ALL adds nothing */
 	struct ranges also;
 	/*
 	 * Borrowed: the baseline has only samples that match; empty: all. A second file uses the
@@ -83,8 +83,8 @@ enum background_wish { BACKGROUND_AUTO, BACKGROUND_DARK, BACKGROUND_LIGHT };
 enum below { BELOW_GRAPH, BELOW_TOP, BELOW_WHY };
 
 /*
- * Passed by value; the default is all zero. Texts are borrowed; texts of a session are valid until
- * its choice changes.
+ * Copied by assignment; the default is all zero. Texts are borrowed; those of a session are valid
+ * until its choice changes.
  */
 struct choice {
 	/* the samples; if states are set, the time of threads in them */
@@ -93,7 +93,7 @@ struct choice {
 	enum idle_mode idle;
 	struct text filter; /* borrowed: the expression; empty keeps all samples */
 	struct range range;
-	struct ranges also; /* borrowed: further ranges; if any, RANGE_ALL is ignored */
+	struct ranges also; /* borrowed: further ranges; if any, RANGE_ALL adds nothing */
 	enum weigh weigh;
 
 	struct text search; /* borrowed: the pattern; empty: no search */
@@ -113,9 +113,10 @@ struct choice {
 	enum below below;
 
 	/* the map */
-	uint64_t period; /* ns per column; 0: a second, or less for a short profile */
-	uint32_t rows;	 /* 0: as many as fit */
-	unsigned lanes;	 /* 1 + enum lanes_by: shows lanes; 0: shows the map */
+	/* ns per column; 0: a second, or as suits the length of the profile */
+	uint64_t period;
+	uint32_t rows;	/* 0: as many as fit */
+	unsigned lanes; /* 1 + enum lanes_by: shows lanes; 0: shows the map */
 	enum hues_by hues_by;
 	unsigned scale; /* 1 + enum heat_scale; 0: depends on the background */
 	bool counts;	/* shows samples, even if busy CPUs are known */
@@ -150,7 +151,7 @@ enum choice_id {
 enum choice_type {
 	TYPE_WORD,   /* a word of the argument; its index is the value */
 	TYPE_FLAG,   /* without an argument; no or yes in a menu */
-	TYPE_TEXT,   /* an expression or a pattern */
+	TYPE_TEXT,   /* an expression, a pattern, or transformations */
 	TYPE_ROWS,   /* a number, or auto */
 	TYPE_PERIOD, /* seconds */
 	TYPE_LENGTH, /* a length of time, or "any" */
@@ -218,7 +219,7 @@ struct asked {
 	const char *align;	    /* "A,B": the same moment in each file */
 	const char *compare_as;	    /* see renamed.h */
 	const char *zoom;	    /* labels from the root, separated by ';' */
-	/* CHOICE_SET() of all given options, also of those with their default value */
+	/* CHOICE_SET() of all given options, including those with their default value */
 	uint64_t given;
 };
 
@@ -231,8 +232,8 @@ bool choice_parse(struct choice *c, struct asked *asked, enum choice_id id,
 		  const char *arg, struct error *err);
 
 /*
- * The value as a word for choice_parse(), which rejects only the states "samples" and "both". Empty
- * for texts, ranges, events and disabled lanes.
+ * The value as a word for choice_parse(), which rejects only the states "samples" and "both" and
+ * the period 0. Empty for texts, ranges, events and disabled lanes.
  */
 #define CHOICE_VALUE_MAX 32
 const char *choice_value(const struct choice *c, enum choice_id id,
@@ -270,7 +271,7 @@ void choice_take(struct choice *to, const struct choice *from, uint64_t rows);
 
 /*
  * Do two choices differ only in settings that a session can change at once: the range, the way to
- * compare, and the drawing?
+ * compare, and the drawing? Thread states are not compared.
  */
 bool choice_asks_the_same(const struct choice *a, const struct choice *b);
 
@@ -285,7 +286,7 @@ bool choice_same_baseline(const struct choice *a, const struct choice *b);
 /*
  * Make the choice for this profile: `first`, completed by the options in `asked`. With a second
  * file (`has_file`), options for the baseline are not used before that file has been read. Texts
- * are borrowed from both; release `also` and `baseline.also` with ranges_release(), also after a
+ * are borrowed from both; release `also` and `baseline.also` with ranges_release(), even after a
  * failure. ERROR_USAGE or ERROR_NOTHING for an unknown event or an invalid range.
  */
 bool choice_of_profile(struct choice *c, const struct choice *first,
@@ -333,8 +334,8 @@ struct history_step {
 	struct path zoom;     /* owned by the history; in a tree with choice.root */
 
 	/*
-	 * ns: the length of columns after and before this step, if it fitted columns to the
-	 * range; else 0. Such a step is recorded even if nothing else has changed.
+	 * ns: the length of columns after and before this step, if it fitted columns to the range;
+	 * else 0. A step that fitted columns is recorded even if nothing else has changed.
 	 */
 	uint64_t fitted, unfitted;
 };

@@ -25,8 +25,8 @@ bool event_choice_is_same(const struct profile *p, uint32_t event,
 			  const struct profile *other, uint32_t other_event);
 
 /*
- * Find the event of `other` to compare with `event` of `p`: the same event if the command line has
- * `named` it, else the first event. ERROR_USAGE, with both names, if they are not the same.
+ * Find the event of `other` to compare with `event` of `p`: the same event if it is ALL_EVENTS or
+ * `named` by the user, else the first event. ERROR_USAGE, with both names, if they differ.
  */
 bool event_choice_beside(const struct profile *p, uint32_t event,
 			 const struct profile *other, const char *named,
