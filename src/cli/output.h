@@ -28,14 +28,14 @@ bool output_close(struct output *to, bool ok, struct error *err);
 struct output_style {
 	/* write SGR sequences, or an SVG; both false: plain characters */
 	bool ansi, svg;
-	enum palette_depth depth;     /* PALETTE_NONE for plain characters */
+	enum palette_depth depth;     /* PALETTE_NONE: no colours */
 	bool light;		      /* the background is light */
 	struct palette_ground ground; /* of an SVG */
 	bool ascii;
 	int width, height;
 };
 
-/* Choose a style for the options, the environment, the locale and the terminal. */
+/* Choose a style from the options, the environment, the locale and the terminal. */
 struct output_style output_style(const struct options *o);
 
 /* The format of a command that prints a table. */
@@ -44,7 +44,7 @@ enum table_format output_table_format(const struct options *o);
 /* Is standard output a terminal that can show the interface? */
 bool output_is_terminal(void);
 
-/* Does open show the interface on standard output, with these options? */
+/* Does the command open show the interface on standard output, with these options? */
 bool output_is_screen(const struct options *o);
 
 /*
@@ -54,18 +54,18 @@ bool output_is_screen(const struct options *o);
 void output_choose_locale(const struct options *o);
 
 /*
- * If standard output is a terminal of unknown type, report this on standard error, with the
- * consequence, such as "so nothing is opened".
+ * Call this if output_is_terminal() is false. Reports a terminal of unknown type on standard error,
+ * with the consequence, such as "so nothing is opened".
  */
 void output_explain_no_screen(const char *consequence);
 
-/* Do the options allow colours on the screen? The terminal may not support them. */
+/* Do the options and NO_COLOR allow colours on the screen? The terminal may not support them. */
 bool output_wants_colours(const struct options *o);
 
 /* The colour depth of the terminal; --color 256 limits it. */
 enum palette_depth output_screen_depth(const struct options *o);
 
-/* Print a canvas. Returns false only without memory; ferror() reports write errors. */
+/* Print a canvas. Returns false only if memory runs out; ferror() reports write errors. */
 bool output_print(const struct output_style *style, const struct canvas *c, FILE *out,
 		  struct error *err);
 

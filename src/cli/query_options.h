@@ -7,8 +7,8 @@
 #include "engine/query_process.h"
 
 /*
- * --where takes a filter, --since a duration before the newest sample or a time in UTC, and --until
- * a time in UTC.
+ * --where takes a filter; --since a length of time before the newest sample, a time in UTC, or
+ * "all"; --until a time in UTC.
  */
 static inline bool query_options_takes(enum option_id id)
 {
@@ -22,7 +22,7 @@ bool query_options_take(struct options *o, enum option_id id, const char *arg,
  * If the command line names a ClickHouse database instead of a file, start `query_process` for it
  * and set settings.query. Fails with ERROR_USAGE if the command or an option does not work with
  * ClickHouse, for example because it needs individual samples. Call this before entering the
- * sandbox. The caller must call query_process_end(), even after a failure.
+ * sandbox. Zero `query_process` first, and call query_process_end() even after a failure.
  */
 bool query_options_begin(struct options *o, enum taker taker,
 			 struct query_process *query_process, struct error *err);

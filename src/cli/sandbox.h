@@ -17,7 +17,6 @@
  * The sandbox of a command that reads a file. doc/security.md describes the protection; `info` and
  * `--version` print its state.
  */
-
 struct sandbox {
 	struct confinement confinement; /* the active protection */
 	struct scratch scratch;
@@ -53,8 +52,9 @@ void priority_lower(void);
 
 /*
  * Set the memory budget to `bytes`; 0: half of the free memory, from 256 MiB to 8 GiB. Call this
- * before reading any profile, and after starting programs that it must not limit. RLIMIT_DATA, for
- * libraries, is set somewhat higher; only its soft limit is lowered. Plugins have a separate limit.
+ * before reading any profile, and after starting programs that must not inherit the limit.
+ * RLIMIT_DATA, which includes libraries, is set somewhat higher; only its soft limit is lowered.
+ * Plugins have a separate limit.
  */
 void sandbox_limit_memory(uint64_t bytes);
 

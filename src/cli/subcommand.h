@@ -25,7 +25,7 @@ size_t subcommand_count(void);
 
 const struct subcommand *subcommand_find(const char *name); /* NULL: unknown name */
 
-/* Print the usage of all commands, one per line. */
+/* Print the usage of flarescope, and a list of its commands. */
 void usage_print_all(FILE *out);
 
 /* Print the usage of one command, with its options. */

@@ -31,8 +31,8 @@ struct trigger {
 #define TRIGGER_FEW   5
 
 /*
- * Which frames and stacks of a growing profile match; cached, because the rows of their tables
- * never change within one generation. The arrays are owned.
+ * By frame and by stack of a growing profile: does it match? The results are kept, because the rows
+ * of these tables never change within one generation. The arrays are owned.
  */
 struct matched {
 	uint8_t *frames, *stacks;
@@ -49,7 +49,7 @@ struct triggers {
 	uint64_t slow;
 };
 
-/* Add a condition; ERROR_USAGE when it is invalid. */
+/* Add a condition; ERROR_USAGE if it is invalid, or one too many. */
 bool triggers_add(struct triggers *t, const char *words, struct error *err);
 void triggers_release(struct triggers *t);
 

@@ -11,7 +11,7 @@
  */
 bool implied_options_of_waits(struct settings *s, bool all, struct error *err);
 
-/* Replace --host by filters: one that keeps the host's samples, and one for the baseline. */
+/* Replace --host with filters for it and, as the baseline, all others; compare by share. */
 bool implied_options_of_host(struct options *o, struct error *err);
 
 #endif

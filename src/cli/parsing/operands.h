@@ -15,7 +15,7 @@ bool operands_take(struct options *o, enum taker taker, int first, int argc, cha
 
 /*
  * After all files are known, assign each --started to one of them. Returns false and ERROR_USAGE if
- * there is no such file, or if the file is unclear.
+ * there is no such file, or if it is unclear which file is meant.
  */
 bool operands_take_started(struct options *o, struct error *err);
 

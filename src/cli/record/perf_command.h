@@ -25,7 +25,7 @@ struct perf_command {
 	bool waiting;	    /* also record context switches */
 	bool light;	    /* ... without stacks */
 	bool yes;	    /* do not ask about the cost */
-	bool nice;	    /* lower the priority afterwards */
+	bool nice;	    /* lower the priority after recording */
 	bool no_sandbox;    /* open the recording without confinement */
 };
 

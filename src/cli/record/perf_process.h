@@ -24,13 +24,13 @@ struct perf_watcher {
 };
 
 /*
- * Run `argv`, found in PATH, and wait for its end. Its standard error is redirected to `messages`;
- * -1: not redirected. `watcher` may be NULL.
+ * Run `argv`, whose program is searched for in PATH, and wait until it ends. Its standard error is
+ * redirected to `messages`; -1: not redirected. `watcher` may be NULL.
  *
- * Ctrl-C ends the recording, not this process. SIGTERM, SIGHUP and SIGQUIT also end it, and are
- * stored in `end_us`. A second signal kills perf. Ignored signals stay ignored. This process must
- * have only one thread. If perf cannot be started, returns false and an error; `*missing` is set if
- * there is no such program.
+ * Ctrl-C ends the recording, not this process. SIGTERM, SIGHUP and SIGQUIT end the recording, too,
+ * and are stored in `end_us`. A second signal, even Ctrl-C, kills perf and is stored. Ignored
+ * signals stay ignored. This process must have only one thread. If perf cannot be started, returns
+ * false and an error; `*missing` is set if there is no such program.
  */
 bool perf_process_run(const char *const argv[], int messages,
 		      const struct perf_watcher *watcher, struct perf_exit *end,
