@@ -16,16 +16,18 @@ extern const struct library curl_library;
 struct clickhouse;
 
 /*
+ * Does it begin with the scheme of an address? Addresses are
  * clickhouse://[USER@]HOST[:8123][/DATABASE], or clickhouses:// with TLS and port 8443. Without
  * USER, the user is $CLICKHOUSE_USER. The password is $CLICKHOUSE_PASSWORD; if that is not set,
- * ~/.netrc is searched for the host. An address with a password is refused, because ps would show
- * it.
+ * ~/.netrc is searched for the host. clickhouse_open() refuses an address with a password, which ps
+ * would show.
  */
 bool clickhouse_is_address(const char *words);
 
 /*
- * Does not connect yet. NULL and an error: ERROR_USAGE for a wrong address, or if flarescope was
- * built without libcurl. Release with clickhouse_close().
+ * Make a client, without connecting yet. NULL and an error: ERROR_USAGE for a wrong address, or if
+ * flarescope was built without libcurl; ERROR_SYSTEM if libcurl is not installed. Release with
+ * clickhouse_close().
  */
 struct clickhouse *clickhouse_open(const char *address, struct error *err);
 void clickhouse_close(struct clickhouse *c);
@@ -41,7 +43,8 @@ struct clickhouse_value {
 
 /*
  * Run a statement. `answer` receives tab-separated lines, at most CLICKHOUSE_ANSWER bytes, in place
- * of its old content. False and an error: no connection, a timeout, or the server's error.
+ * of its old content. False and an error: no connection, a timeout, an answer that is too long, or
+ * the server's error.
  */
 #define CLICKHOUSE_ANSWER (1u << 20)
 bool clickhouse_ask(struct clickhouse *c, const char *sql,
@@ -53,8 +56,8 @@ struct clickhouse_taker {
 	bool (*take)(void *arg, struct text bytes, struct error *err);
 	void (*progress)(void *arg, uint64_t read, uint64_t total); /* rows */
 	/*
-	 * Returns a descriptor; when it becomes readable, wanted() is called, and false cancels the
-	 * stream.
+	 * Returns a descriptor. When it becomes readable, wanted() is called; if that returns
+	 * false, the stream is cancelled.
 	 */
 	int (*watched)(void *arg);
 	bool (*wanted)(void *arg);
@@ -62,10 +65,10 @@ struct clickhouse_taker {
 };
 
 /*
- * Run a statement whose answer may be of any length. It is in the statement's FORMAT, and sent
- * compressed if the server supports that. When the answer is no longer wanted, the stream is closed
- * with ERROR_CANCELLED. An exception in the middle of the answer is an error; the bytes before it
- * have been passed on.
+ * Run a statement that only reads. Its answer may be of any length, is in the statement's FORMAT,
+ * and is compressed if the user may choose that setting. When the answer is no longer wanted, the
+ * stream is closed with ERROR_CANCELLED. An exception in the middle of the answer is an error; the
+ * bytes before it have been passed on.
  */
 bool clickhouse_stream(struct clickhouse *c, const char *sql,
 		       const struct clickhouse_value *values, size_t count,

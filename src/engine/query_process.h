@@ -54,12 +54,12 @@ void query_process_end(struct query_process *a);
 /* Called with each line of an answer, without the newline; false and an error end the query. */
 typedef bool query_line(void *arg, struct text line, struct error *err);
 
-#define ASKER_LINE_MOST (16u << 20) /* bytes: a call path of ten thousand long names */
+#define ASKER_LINE_MOST (16u << 20) /* bytes: room for ten thousand long names */
 
 /*
- * Run a statement, only one at a time; a recent one is answered from the cache. False and an error:
- * ERROR_CANCELLED soon after `cancel` is set, or the error of the server or the connection. Lines
- * received before an error have been passed on.
+ * Run a statement, or answer it from the cache; calls on other threads wait. False and an error:
+ * ERROR_CANCELLED soon after `cancel` is set, or the error of line(), the server or the connection.
+ * Lines received before an error have been passed on.
  */
 bool query_process_run(struct query_process *a, const struct statement *s,
 		       struct query_status *how, query_line *line, void *arg,

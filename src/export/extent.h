@@ -8,7 +8,7 @@
 /*
  * In a profile, stacks share their outer frames, and names are stored once. Some formats write each
  * stack in full or a name at each node, and can be far longer. `*bytes` is an estimate with
- * unescaped names, UINT64_MAX on overflow. False and an error without memory.
+ * unescaped names, UINT64_MAX on overflow. False and an error if memory runs out.
  */
 
 /* For formats that write each stack once: the path to each node with a self value. */

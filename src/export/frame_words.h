@@ -10,8 +10,8 @@
 bool escaped_bytes(struct text_buffer *to, struct text bytes, struct error *err);
 
 /*
- * Append a name. Written as \xHH: the characters in `special`, characters that could control a
- * terminal, bytes that are not UTF-8, and the "\" of a literal \xHH.
+ * Append a name. These are written as \xHH: the characters in `special`, characters that could
+ * control a terminal, bytes that are not UTF-8, and the "\" of a literal \xHH.
  */
 bool escaped_name(struct text_buffer *to, struct text t, const char *special,
 		  struct error *err);
@@ -31,7 +31,7 @@ struct frame_words {
 	size_t path_room;
 };
 
-/* Release with frame_words_release(), also after a failure. */
+/* Release with frame_words_release(), even after a failure. */
 bool frame_words_begin(struct frame_words *w, const struct profile *p, frame_word *word,
 		       struct error *err);
 void frame_words_release(struct frame_words *w);

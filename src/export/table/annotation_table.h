@@ -7,16 +7,16 @@
 
 #include "analysis/code/annotation.h"
 
-/* Sets ERROR_LIMIT if the table would be too long for the profile. */
+/* False and ERROR_LIMIT if the table would be too long for the profile. */
 bool annotation_table_size_is_allowed(const struct annotation *a, const struct profile *p,
 				      struct error *err);
 
 /*
  * JSON is {"function", "module", "build_id", "samples", "lines": [{"address", "bytes", "text",
  * "samples", "share", "file", "line"} ...]} and optional members. Addresses are strings such as
- * "0x1170", a share is in percent of the function's samples, unknown values are null. Text has a
+ * "0x1170"; shares are in percent of the function's samples; unknown values are null. Text has a
  * line for each instruction, with arrows for jumps within the function if they fit. Both functions
- * return false and set an error if writing fails.
+ * return false and set an error if writing fails or memory runs out.
  */
 bool annotation_table_text(const struct annotation *a, bool ascii, FILE *out,
 			   struct error *err);

@@ -13,9 +13,10 @@
  * [{"kind", "from_s", "to_s", "expected", "samples", "of", "process", "pid", "score",
  * "explained_by", "times", "at_start"} ...], "left_out", "looked_at": {"processes", "threads",
  * "functions"}}. "of" exists only for ANOMALY_THREAD and ANOMALY_MIX: the number of samples of the
- * process. "process" is missing if the anomaly concerns all processes. "explained_by" is null in
- * JSON and empty in CSV if the anomaly has no explanation. For ANOMALY_RECURRING, "first_from_s"
- * and "first_to_s" are the first occurrence. Returns false and sets an error if writing fails.
+ * process. "process" and "pid" are missing if the anomaly concerns all processes. "explained_by" is
+ * null in JSON and empty in CSV if the anomaly has no explanation. For ANOMALY_RECURRING,
+ * "first_from_s" and "first_to_s" are one occurrence, anomaly.one. Returns false and sets an error
+ * if writing fails.
  */
 bool anomaly_table_write(const struct anomalies *o, const struct profile *p,
 			 enum table_format format, FILE *out, struct error *err);
@@ -25,8 +26,8 @@ void anomaly_table_json_moment(struct json_writer *e, const struct anomaly *m,
 			       const struct profile *p);
 
 /*
- * The same for waits, with at most one row: the range in which most threads of a process waited.
- * "threads" is their number, "of" the number of its threads that are not on standby.
+ * Write at most one row: the range in which most threads of a process waited. "threads" is their
+ * number, "of" the number of its threads that are not on standby.
  */
 bool anomaly_table_joint_wait_write(const struct joint_wait *c, const struct profile *p,
 				    enum table_format format, FILE *out,

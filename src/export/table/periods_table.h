@@ -9,9 +9,9 @@
 /*
  * Text has a line for each period, the strongest first, or one line if none was found. JSON is
  * {"periods": [{"s", "plus_minus_s", "strength", "cycles", "busy_s", "first_s", "work_s",
- * "work_samples", "of", "function", "thread", "process", "pid", "tid"} ...]}. "work_s" is null
- * unless a clock with a known rate was sampled; spans have no "work_samples". Returns false and
- * sets an error if writing fails.
+ * "work_samples", "of", "function", "thread", "process", "pid", "tid"} ...]}. "work_s" is null for
+ * samples, unless they are of a clock with a known rate; spans have no "work_samples". Returns
+ * false and sets an error if writing fails.
  */
 bool periods_table_write(const struct periods *f, const struct profile *profile,
 			 enum table_format format, FILE *out, struct error *err);

@@ -40,10 +40,10 @@ struct table_column {
 	const char *name; /* borrowed: for CSV and JSON, with the unit: "from_s" */
 	enum column_kind kind;
 	unsigned in;	     /* the formats that include it; 0: none */
-	const char *heading; /* borrowed: for text; NULL: not in text */
+	const char *heading; /* borrowed: for text; NULL: none */
 	int width;  /* in text: right-aligned, left-aligned if negative; 0: no padding */
 	int places; /* decimals of a number in text and CSV */
-	bool sign;  /* in text: positive numbers have a plus sign */
+	bool sign;  /* only for text: positive decimals have a plus sign */
 	/* In CSV: write "-0.00" as "0.00". Text and JSON always do. */
 	bool zero;
 	const char *unknown; /* borrowed: in text, for an unknown cell; NULL: blanks */
@@ -120,7 +120,7 @@ struct table table_of(enum table_format format, const struct table_column *colum
 
 void table_open(struct table *t);
 void table_begin_rows(struct table *t, const char *key); /* writes the headings, too */
-/* `cells` has a cell for each column, in the same order, also for columns that are left out. */
+/* `cells` has a cell for each column, in the same order, even for columns that are left out. */
 void table_row(struct table *t, const struct table_cell *cells);
 void table_end_rows(struct table *t);
 bool table_close(struct table *t,

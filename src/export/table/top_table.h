@@ -7,7 +7,7 @@
 #include "analysis/top.h"
 #include "export/table/value_columns.h"
 
-/* Sets ERROR_LIMIT if the table would be too long, because many rows share a very long name. */
+/* False and ERROR_LIMIT if the table would be too long: many rows may share a very long name. */
 bool top_table_size_is_allowed(const struct top *t, const struct profile *p,
 			       const struct top_choice *choice, struct error *err);
 

@@ -17,11 +17,11 @@ struct top_choice {
 	struct text measure; /* the measured quantity: see flame_measure() */
 	struct text unit;    /* of the values: see flame_unit(); empty: plain numbers */
 	uint64_t samples;    /* number of samples in the range */
-	/* rows have both sides of this comparison; NULL: one side */
+	/* borrowed: rows have both of its sides; NULL: one side */
 	const struct comparison *comparison;
 	uint64_t percent_of;		    /* the value that is 100 % */
 	enum percent_base percent;	    /* its name */
-	const struct wait_lengths *lengths; /* of the waits of functions; NULL: none */
+	const struct wait_lengths *lengths; /* borrowed: of waits; NULL: none */
 	bool ascii;			    /* draw bars with digits */
 	bool searched;			    /* the table has only matches of a search */
 	uint64_t found; /* with `searched`: the value of matches and their callees */
@@ -77,7 +77,7 @@ struct value_columns value_columns_of(const struct top_choice *choice, uint64_t 
 /* In percent; 0 if `whole` is 0. */
 double value_columns_share(uint64_t part, uint64_t whole);
 
-/* Sets ERROR_LIMIT if `bytes`, the size of all names, is too large for the profile. */
+/* False and ERROR_LIMIT if `bytes`, the size of all names, is too large for the profile. */
 bool value_columns_size_is_allowed(uint64_t bytes, const struct profile *p,
 				   struct error *err);
 
