@@ -1,4 +1,4 @@
-/* field_names.h - finds the trace point field that the user named, and lists existing fields. */
+/* field_names.h - finds the tracepoint field that the user named, and lists existing fields. */
 
 #ifndef INPUT_FIELD_NAMES_H
 #define INPUT_FIELD_NAMES_H

@@ -5,7 +5,7 @@
 
 #include "input/source.h"
 
-/* Bytes of a line. The rest of a longer line is skipped, and `cut` is set. */
+/* The most bytes of a line. The rest of a longer line is skipped, and `cut` is set. */
 #ifndef LINES_LONGEST
 #define LINES_LONGEST (1u << 20)
 #endif
@@ -17,9 +17,9 @@
 
 /*
  * A source divided into blocks for several threads. One thread at a time has the right to read. It
- * reads until it finds a line where the next block can begin, leaves the bytes from this line on to
- * the next thread, and gives up the right. Until it finds such a line, the other threads wait. So a
- * sample is never split between blocks.
+ * reads until it finds a line where the next block can begin, passes that line and all bytes after
+ * it to the next thread, and gives up the right. Until it finds such a line, the other threads
+ * wait. So a sample is never split between blocks.
  */
 struct blocks;
 
@@ -82,7 +82,7 @@ bool lines_next(struct lines *l, struct text *line, struct error *err);
 
 /*
  * lines_ahead() returns the bytes in memory after the last line, at most a line of `longest` bytes
- * and its "\n". lines_pass() skips a line of `len` bytes and its "\n" at their start, as if
+ * and its "\n". lines_pass() skips the first line in them, `len` bytes and its "\n", as if
  * lines_next() had returned it. The result of the last lines_next() stays valid.
  */
 static inline struct text lines_ahead(const struct lines *l)

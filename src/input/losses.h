@@ -27,7 +27,7 @@ struct losses {
 	struct {
 		uint64_t count, first_line;
 	} of[LOSS_REASONS];
-	/* the input has no lines: `first_line` is a byte offset, which profiles do not keep */
+	/* the input has no lines: `first_line` is a byte offset, stored in the text of the loss */
 	bool by_byte;
 };
 

@@ -11,7 +11,7 @@
 #include "symbols/module.h"
 #include "symbols/symbol_file.h"
 
-/* Why a frame has no name, and the slice (address_names_at()) that first needed the frame. */
+/* The reason for a missing name, and the slice (address_names_at()) that first needed the frame. */
 struct perf_reason {
 	uint32_t since;
 	uint8_t why; /* enum symbol_status + 1; 0: the frame has a name */
@@ -82,12 +82,12 @@ uint32_t address_names_push(const struct address_names *p, uint32_t number,
 			    uint32_t stack);
 
 /*
- * After the builder has renumbered its frames: `frames` has their new numbers; 0: removed. Places
- * with a removed frame are forgotten; all others get new numbers.
+ * Call this after the builder has renumbered its frames: `frames` has their new numbers; 0:
+ * removed. Places with a removed frame are forgotten; all others get new numbers.
  */
 void address_names_renew(struct address_names *p, const uint32_t *frames, size_t count);
 
-/* After a module was removed: its number may be reused. */
+/* Call this after a module was removed, as its number may be reused. */
 void address_names_forget(struct address_names *p, uint32_t module);
 
 /*
@@ -119,8 +119,8 @@ struct perf_symbols *perf_symbols_new(const struct reading_options *options,
 void perf_symbols_free(struct perf_symbols *n);
 
 /*
- * The recording has kernel addresses: start to read the kernel's symbols in the background, not
- * when first needed. No other thread may look up names during the call.
+ * Start to read the kernel's symbols in the background, because the recording has kernel addresses.
+ * No other thread may look up names during the call.
  */
 void perf_symbols_expect_kernel(struct perf_symbols *n);
 
@@ -129,7 +129,7 @@ struct module_file perf_symbols_file(const struct perf_module *m);
 
 /*
  * Find the function at a place in the symbols of its file. False: not found; false and an error:
- * memory ran out. The texts of `s` live until perf_symbols_free().
+ * memory ran out. The texts of `s` live until the module is forgotten.
  */
 bool perf_symbols_function(struct perf_symbols *n, const struct perf_place *place,
 			   struct symbol *s, struct error *err);
@@ -144,8 +144,8 @@ const struct symbol_source *perf_symbols_source(const struct perf_symbols *n);
 struct symbolizer perf_symbols_symbolizer(struct perf_symbols *n, bool many);
 
 /*
- * Write notes: why the kernel has no names; inlined functions and source lines, if requested. Count
- * the addresses that lack them as losses.
+ * Write notes: why the kernel has no names; how many addresses have inlined functions and source
+ * lines, if requested. Lookups that failed because debug symbols are too large are losses.
  */
 void perf_symbols_tell(struct perf_symbols *n, struct reading *r);
 

@@ -28,7 +28,7 @@ struct batch_sample {
 
 #define PERF_SWITCH_RECORD UINT16_MAX
 
-/* A change that is not a record: a switch named a thread. The body: u32 tid, the name. */
+/* Not a record: a sample contains the name of a thread. The body: u32 tid, the name. */
 #define PERF_CHANGE_TOLD 0
 
 /* A record that changes maps or names of threads. */
@@ -66,7 +66,7 @@ bool perf_batch_sample(struct perf_batch *b, uint64_t time, const struct batch_s
 
 /*
  * Append a chain to `chains`. `*place` is the value for batch_sample.chain. False and an error when
- * memory runs out.
+ * memory runs out or there are too many chains.
  */
 bool perf_batch_chain(struct perf_batch *b, struct text chain, uint32_t *place,
 		      struct error *err);
@@ -150,15 +150,15 @@ struct perf_fork {
 bool perf_change_fork(struct bytes body, struct perf_fork *fork);
 
 /*
- * Apply a change of maps: MMAP, MMAP2, FORK or KSYMBOL; others have no effect. If the record is too
- * short or a map has no path, `*whole` becomes false and nothing changes.
+ * Apply a change to the maps: MMAP, MMAP2, FORK or KSYMBOL; others have no effect. If the record is
+ * too short or a map has no path, `*whole` becomes false and nothing changes.
  */
 bool perf_change_maps(const struct perf_change *c, struct bytes body,
 		      struct perf_maps *maps, bool *whole, struct error *err);
 
 /* Divides a sorted batch into slices. */
 struct perf_slices {
-	struct perf_sorted sorted; /* owned: begin and release it */
+	struct perf_sorted sorted; /* the caller begins and releases it */
 	size_t sample, change;	   /* indices in `sorted` where the next slice begins */
 };
 

@@ -48,7 +48,7 @@ bool perf_file_begins(struct text head);
 
 /*
  * Read the header and the events. Leaves the stream at the first record, with its limit set. False
- * and an error if the file is damaged or unfinished, cannot be read, or memory runs out.
+ * and an error if the header is damaged or was never written, reading fails, or memory runs out.
  */
 bool perf_file_begin(struct perf_file *f, struct perf_stream *s,
 		     struct perf_features *features, struct error *err);

@@ -141,9 +141,10 @@ void perf_maps_begin_versions(struct perf_maps *m);
 struct perf_place {
 	uint32_t module;
 	enum perf_mode mode; /* as recorded */
-	uint64_t address;    /* an offset in the file, or an address in the kernel */
-	uint64_t start;	     /* the first address of the map */
-	uint64_t offset;     /* the recorded file offset of `start` */
+	/* an offset in the file; without a file, or in the kernel, an address */
+	uint64_t address;
+	uint64_t start;	 /* the first address of the map */
+	uint64_t offset; /* the recorded file offset of `start` */
 };
 
 /*

@@ -21,7 +21,7 @@ enum perf_module_kind {
 };
 
 struct perf_module {
-	char *path; /* owned: as recorded */
+	char *path; /* owned: as recorded; /tmp/perf-PID.map for generated code */
 	char *name; /* owned: as perf prints it: "/bin/sh", "[ext4]" */
 	uint8_t build_id[20];
 	uint8_t build_id_size; /* 0: unknown */
@@ -76,8 +76,8 @@ bool perf_modules_put(struct perf_modules *m, const struct perf_module_map *map,
 
 /*
  * Have many modules been put since the last perf_modules_forget()? That function removes modules
- * that are missing from `used` twice in a row. `gone`, which the caller zeroes before and releases,
- * gets their numbers, which may be reused. False and an error: nothing has changed.
+ * that are missing from `used` twice in a row. `gone`, which must be zeroed before the call and
+ * released, gets their numbers, which may be reused. False and an error: nothing has changed.
  */
 bool perf_modules_are_many(const struct perf_modules *m);
 bool perf_modules_forget(struct perf_modules *m, const struct bits *used,
