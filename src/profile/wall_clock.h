@@ -7,8 +7,8 @@
 
 enum wall_source {
 	/*
-	 * The recording: the times of its samples count from 1970, or it has the times of both
-	 * clocks at one moment (perf record -k). Exact, and in UTC.
+	 * The recording: the times of its samples count from 1970, or it has the times of its own
+	 * clock and of the wall clock at one moment (perf record -k). Exact, and in UTC.
 	 */
 	WALL_RECORDED,
 
@@ -23,7 +23,7 @@ enum wall_source {
 	/* The date of the input file, in UTC; wrong in the same cases. */
 	WALL_FILE,
 
-	/* --started: the user states the time of the first sample, which replaces that of the input. */
+	/* --started: the user's time of the first sample, which overrides the input's clock. */
 	WALL_STARTED,
 	WALL_SOURCES
 };
@@ -39,8 +39,8 @@ struct wall_clock {
 #define WALL_FILE_VALUE "the date of the file, in UTC"
 
 /*
- * The key of the note for --started: the given time and the time of the first sample, like the
- * "reference time" that perf record -k leaves:
+ * The key of the note for --started. The value is the given time and the time of the first sample,
+ * in the format of the "reference time" that perf record -k leaves:
  *
  *   2026-11-21 03:02:01.123456 = 1795230121.123456000 (TOD) = 890.123456789 (first sample)
  */

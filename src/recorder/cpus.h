@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-#define CPUS_MOST 65536 /* numbers of CPUs are smaller */
+#define CPUS_MOST 65536 /* every CPU number is smaller */
 
 /* A set of CPUs in ascending order. Zero it first, release it at the end. */
 struct cpus {

@@ -30,7 +30,7 @@ struct opened_event {
 /* What to record. Everything is borrowed until events_open() returns. */
 struct events_wanted {
 	uint32_t frequency;  /* samples per second and CPU */
-	const int32_t *pids; /* record all threads of these; NULL: all processes */
+	const int32_t *pids; /* record all threads of these; none: all processes */
 	size_t pid_count;
 	const char *cpus;   /* "0,2-3"; NULL: all CPUs that are online */
 	const char *cgroup; /* NULL: none */
@@ -78,7 +78,7 @@ int cgroup_directory_open(const char *root, const char *name, struct error *err)
  */
 bool events_have_ended(struct events *e);
 
-/* The size of the trailer of records other than samples: thread, time, CPU and id. */
+/* The bytes that follow records other than samples: thread, time, CPU, and id if recorded. */
 size_t events_trailer(const struct events *e);
 
 /* Explain in `err` why mapping a ring failed with errno `number`. Always returns false. */

@@ -14,7 +14,7 @@
 /* Values of type and config. */
 #define EVENT_TYPE_HARDWARE 0
 #define EVENT_TYPE_SOFTWARE 1
-/* of hardware; bits 32 and above are the number of the PMU */
+/* of hardware; bits 32 and above are the type of the PMU */
 #define EVENT_CYCLES	0
 #define EVENT_CPU_CLOCK 0 /* of software */
 
@@ -77,11 +77,11 @@ struct ring_page {
 	char before[1024];
 	uint64_t head; /* written by the kernel: total bytes written */
 	uint64_t tail; /* written by the reader: total bytes read */
-	/* of the data, in bytes from the start of this page; 0 before Linux 4.1 */
+	/* of the data, in bytes, `offset` from the start of this page; 0 before Linux 4.1 */
 	uint64_t offset, size;
 };
 
-/* Types of records: of the kernel below 64, of perf from 64 on. */
+/* Types of records. Those below 64 are defined by the kernel, those from 64 on by perf. */
 enum record_type {
 	RECORD_MMAP = 1,
 	RECORD_LOST = 2,
@@ -99,7 +99,7 @@ enum record_type {
 	RECORD_TICK = 200, /* of flarescope, see recorder.h */
 };
 
-/* Flags of record_head.misc. */
+/* The mode of the CPU and flags in record_head.misc. */
 #define RECORD_MISC_KERNEL	 1
 #define RECORD_MISC_USER	 2
 #define RECORD_MISC_MAPS_TIMEOUT (1 << 12)

@@ -10,8 +10,8 @@
 #include "base/error.h"
 
 /*
- * All pointers are borrowed: `version` and `words` until the recording ends, the others by
- * recorder_open() only.
+ * All pointers are borrowed: `version` and `words` until the recording ends, the others only during
+ * recorder_open().
  */
 struct recorder_options {
 	uint32_t frequency;  /* samples per second and CPU; 0: RECORDER_FREQUENCY */
@@ -21,7 +21,7 @@ struct recorder_options {
 	const char *cgroup;	/* path of a control group; NULL: none */
 	const int32_t *without; /* omit samples of these processes: flarescope itself */
 	size_t without_count;
-	uint64_t duration; /* ns; 0: until stopped */
+	uint64_t duration; /* ns; 0: no limit */
 	unsigned tick_ms;  /* interval for reading the rings; 0: RECORDER_TICK_MS */
 	bool ticks;	 /* to a pipe: write TICK records, which only flarescope knows */
 	bool on_exec;	 /* with one pid: begin when it calls execve() */
@@ -57,7 +57,7 @@ enum recorder_end {
 	RECORDER_GOES_ON,
 	RECORDER_STOPPED,     /* by `stop` */
 	RECORDER_TIME_OVER,   /* `duration` is over */
-	RECORDER_PIDS_ENDED,  /* all recorded processes have ended */
+	RECORDER_PIDS_ENDED,  /* `until`, or all recorded processes, have ended */
 	RECORDER_READER_GONE, /* the reader has closed the pipe */
 };
 
@@ -76,9 +76,9 @@ struct recorder_figures {
 struct recorder;
 
 /*
- * Open the events and map their rings, without recording yet. On failure, returns NULL and an error
- * of one sentence: the refused request, the missing permission, and the alternative without it.
- * Raises the limit of open files if processes are recorded. Release with recorder_close(), which
+ * Open the events and map their rings, without recording yet. NULL and an error on failure; for a
+ * refusal, one sentence states what was refused, the permission it needs, and the alternative.
+ * Raises the limit on open files if processes are recorded. Release with recorder_close(), which
  * accepts NULL.
  */
 struct recorder *recorder_open(const struct recorder_options *o, struct error *err);
@@ -88,14 +88,15 @@ void recorder_close(struct recorder *r);
  * Record to `fd`, which must not be a regular file, in the format of perf record -o -. Ends when
  * `*stop` is not 0 (`stop` may be NULL), the duration is over, the processes have ended, or the
  * reader has closed the pipe. If the reader is slow, the rings fill up, and the kernel counts lost
- * records. False and an error when writing fails or memory runs out. Call this once.
+ * records. False and an error when writing fails, /proc cannot be listed, or memory runs out. Call
+ * this once.
  */
 bool recorder_stream(struct recorder *r, int fd, const volatile sig_atomic_t *stop,
 		     struct error *err);
 
 /*
- * The same to an empty regular file: a perf.data with features. The file is valid at any time; if
- * the recorder is killed, the file has the records written so far, but no features.
+ * The same to an empty regular file, which becomes a perf.data with features. It is valid at any
+ * time: if the recorder is killed, it contains the records written so far, but no features.
  */
 bool recorder_file(struct recorder *r, int fd, const volatile sig_atomic_t *stop,
 		   struct error *err);

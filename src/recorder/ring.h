@@ -36,7 +36,7 @@ void ring_done(struct ring *r);
 /* The u64 at `offset`, a multiple of 8; 0 beyond the end of the record. */
 uint64_t ring_record_u64(const struct ring_record *record, size_t offset);
 
-/* One ring for each CPU, shared by its events. Zero it first, release it at the end. */
+/* One ring for each CPU, shared by its events. Zero the struct first, release it at the end. */
 struct rings {
 	struct ring *at; /* owned */
 	int32_t *cpu;	 /* owned */

@@ -1,4 +1,4 @@
-/* running.h - writes records of processes, maps and the kernel that exist at the start. */
+/* running.h - writes records of the kernel, and of the processes that are already running. */
 
 #ifndef RECORDER_RUNNING_H
 #define RECORDER_RUNNING_H
@@ -11,7 +11,7 @@
 /*
  * Reads /proc, and passes each record to `put`, with time 0 as in perf: FORK and COMM of each
  * thread, MMAP2 of each executable map of a process, MMAP of the kernel and its modules. Processes
- * that end meanwhile or may not be read are skipped.
+ * that end meanwhile, and maps that may not be read, are skipped.
  */
 struct running {
 	/* borrowed: prefix of /proc and /lib; "" except in tests */
@@ -22,11 +22,11 @@ struct running {
 			struct error *err); /* called after each process; may be NULL */
 	void *arg;			    /* borrowed: for both functions */
 	uint32_t processes, threads, maps;  /* written so far */
-	/* processes with incomplete maps, because reading the maps took too long */
+	/* processes whose maps are incomplete, because reading them took too long */
 	uint32_t slow;
 };
 
-/* False and an error when `put` or `between` fails, /proc cannot be read, or memory runs out. */
+/* False and an error when `put` or `between` fails, /proc cannot be listed, or memory runs out. */
 bool running_write_kernel(struct running *r, struct error *err);
 bool running_write_all(struct running *r, struct error *err);
 bool running_write(struct running *r, int32_t pid, struct error *err);

@@ -30,7 +30,7 @@ struct line_file {
 	bool is_over, passes;
 };
 
-/* False: the file cannot be opened, or memory ran out. Close it with line_file_close(). */
+/* False if the file cannot be opened or memory runs out. Close it with line_file_close(). */
 bool line_file_open(struct line_file *f, const char *path);
 
 /* The next line, borrowed until the next call; false at the end. */

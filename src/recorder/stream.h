@@ -1,4 +1,4 @@
-/* stream.h - writes what surrounds the records of a recording, in a pipe or in a file. */
+/* stream.h - writes the parts of a recording around its records, to a pipe or to a file. */
 
 #ifndef RECORDER_STREAM_H
 #define RECORDER_STREAM_H
@@ -8,7 +8,7 @@
 
 /* Features that only the caller knows. All pointers are borrowed. */
 struct stream_origin {
-	const char *version;	  /* "flarescope-1.2"; NULL: none */
+	const char *version;	  /* "flarescope 1.2"; NULL: none */
 	const char *const *words; /* the command line, terminated by NULL; NULL: none */
 };
 
