@@ -17,11 +17,11 @@
 /* The protection in force. All zero: none, as requested by the user. Texts are string literals. */
 struct confinement {
 	bool wanted;
-	bool privileges;   /* it cannot gain privileges */
+	bool privileges;   /* the process cannot gain any */
 	bool capabilities; /* only those needed for reading are left */
 	unsigned landlock; /* the kernel's version of the interface; 0: none */
 	bool calls;	   /* the filter of system calls */
-	const char *no_landlock, *no_calls; /* why it is missing; NULL: it is not */
+	const char *no_landlock, *no_calls; /* why that part is missing, or NULL */
 };
 
 /*

@@ -13,8 +13,7 @@
 
 /*
  * Files are named like "20261128-083012-busy.flare" or "20261128-083012-busy-2.flare". Only files
- * with such names are created, and only those that belong to this user are removed: files of other
- * users are never removed.
+ * with such names are created, and only those that belong to this user are removed.
  */
 struct flight_files {
 	int directory; /* owned */
@@ -27,8 +26,8 @@ struct flight_files {
 };
 
 /*
- * False and an error if it is not a directory, or if others could replace its files. Call
- * flight_files_close() even then.
+ * False and an error if `directory` cannot be opened, or if other users could replace files in it.
+ * Call flight_files_close() even then.
  */
 bool flight_files_open(struct flight_files *m, const char *directory,
 		       const char *const *kinds, uint64_t most, struct error *err);
@@ -36,7 +35,7 @@ void flight_files_close(struct flight_files *m);
 
 /*
  * Open a file that will get this name, for writing; close it before flight_files_commit(). -1 and
- * an error on failure. Only one file can be open at a time.
+ * an error on failure. Abandons the previous file unless it has been committed.
  */
 int flight_files_begin(struct flight_files *m, const char *name, struct error *err);
 

@@ -14,8 +14,8 @@
  * at most KERNEL_TEXT_MOST bytes in all.
  */
 struct kernel_text {
-	const char *proc;	   /* borrowed: "/proc", or a substitute directory */
-	bool asked;		   /* the addresses were looked up; 0: unknown */
+	const char *proc; /* borrowed: "/proc", or a substitute directory */
+	bool asked;	  /* the addresses have been looked up; unknown ones are 0 */
 	uint64_t text, first, end; /* _text, _stext, _etext */
 	uint64_t taken;		   /* bytes read so far */
 };

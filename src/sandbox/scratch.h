@@ -20,9 +20,9 @@ struct scratch {
 void scratch_open(struct scratch *s, unsigned count);
 
 /*
- * Take an empty file, open for reading and writing. Returns -1 when all are taken. Give it back
- * with scratch_give() instead of closing it. If `s` is NULL, a new file is created, and
- * scratch_give() closes it.
+ * Take an empty file, open for reading and writing. Give it back with scratch_give() instead of
+ * closing it. If `s` is NULL, a new file is created, and scratch_give() closes it. Returns -1 when
+ * all are taken or creating one fails.
  */
 int scratch_take(struct scratch *s);
 void scratch_give(struct scratch *s, int file);
