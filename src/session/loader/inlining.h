@@ -15,8 +15,8 @@
 struct inlining {
 	bool wanted;
 	bool shown;
-	bool under_way;	       /* the loader is working: it reads the file, ... */
-	bool from_memory;      /* ... or opens `other` */
+	bool under_way;	       /* the loader reads the file, or opens `other` */
+	bool from_memory;      /* it opens `other` */
 	struct profile *other; /* owned: the stored profile, or NULL */
 	/* owned: the session of `other` as the user left it; or NULL */
 	struct session *opened;
@@ -31,17 +31,17 @@ void inlining_note_file(struct inlining *i, const char *path,
 const char *inlining_refusal(const struct inlining *i, const char *path,
 			     const struct reading_options *reading, bool partial);
 
-/* Call when reading starts, with or without inlined functions; when it ends, also on failure. */
+/* Call these when reading starts, with or without inlined functions, and when it ends or fails. */
 void inlining_begun(struct inlining *i, bool wanted);
 void inlining_ended(struct inlining *i);
 void inlining_forget(struct inlining *i); /* the file has been closed */
 
-/* Is a profile with (or without) inlined functions stored? `states`: of the settings. */
+/* Is a profile with (or without) inlined functions stored? False if the settings have `states`. */
 bool inlining_has(const struct inlining *i, bool inlined, unsigned states);
 
 /*
- * Make a loader that opens the stored profile. NULL and an error without memory; the stored profile
- * is then released.
+ * Make a loader that opens the stored profile. NULL and an error on failure; the stored profile is
+ * then released.
  */
 struct loader *inlining_open(struct inlining *i, const struct settings *settings,
 			     struct error *err);
@@ -56,7 +56,7 @@ void inlining_drop(struct inlining *i); /* release the stored profile */
 
 /*
  * For each frame of `shown`, find the frame of `again`, which is about to replace it. Release with
- * mem_free(). NULL and an error if the file has changed, or without memory.
+ * mem_free(). NULL and an error if the file has changed or memory runs out.
  */
 uint32_t *inlining_match(struct inlining *i, const char *path,
 			 const struct profile *shown, const struct profile *again,

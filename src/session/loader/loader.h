@@ -86,11 +86,11 @@ void loader_follow(struct loader *l, const struct choice *c);
 /* For a database: set the key of lanes; LANES_BY: no lanes. */
 void loader_follow_lanes(struct loader *l, enum lanes_by by);
 
-/* For a database: have all results been taken, until the choice changes? */
+/* For a database: have all results for the current choice been taken? */
 bool loader_rests(const struct loader *l);
 void loader_stop_asking(struct loader *l); /* cancel the query */
 
-/* Repeat the last query, if it failed or was cancelled; otherwise false. */
+/* Repeat the last query if it failed or was cancelled; otherwise, return false. */
 bool loader_ask_again(struct loader *l);
 
 /* Did the last query fail, or was it cancelled? */

@@ -44,7 +44,7 @@ struct arrival {
 
 /*
  * Take an event; false if there is none. A session with a choice other than `shown`, the one on the
- * screen, is given back to the loader. NULL: any choice.
+ * screen, is given back to the loader, unless `shown` is NULL.
  */
 bool loading_take(struct loading *l, const struct choice *shown, struct arrival *a);
 

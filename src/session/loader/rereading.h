@@ -6,7 +6,7 @@
 #include "input/reading.h"
 #include "profile/profile.h"
 
-/* Identifies a version of a file; all zero: the file cannot be read again. */
+/* Identifies a version of a file; `inode` 0: the file cannot be read again. */
 struct file_mark {
 	uint64_t device, inode;
 	int64_t size, seconds;
@@ -15,7 +15,7 @@ struct file_mark {
 	    *together; /* borrowed: several files opened as one; or NULL */
 };
 
-/* Identify the current version of a file or, unless NULL, of the files `together`. */
+/* Identify the current version of a file or, if `together` is not NULL, of all its files. */
 void rereading_note(struct file_mark *m, const char *path,
 		    const struct recordings *together);
 bool rereading_has_changed(const struct file_mark *was, const char *path);
@@ -36,7 +36,7 @@ enum rereading {
 enum rereading rereading_obstacle(const struct file_mark *was, const char *path,
 				  const struct reading_options *reading, bool partial);
 
-/* Do two profiles have the same samples, compared by number and times? */
+/* Do two profiles have the same samples, judging by their number and times, and the events? */
 bool rereading_is_the_same(const struct profile *a, const struct profile *b);
 
 #endif

@@ -54,8 +54,8 @@ static inline bool state_change_is_under_way(const struct state_change *c)
 struct waiting_choice state_change_next(const struct waiting_choice *now);
 
 /*
- * Step one option forward or back. A graph sets the states: all blocked ones, and for
- * GRAPH_HOT_COLD also running.
+ * Step one option forward or back. GRAPH_HOT_COLD sets the blocked states and running; other graphs
+ * set the blocked states, unless only such states are set already.
  */
 struct waiting_choice state_change_step(const struct waiting_choice *now,
 					enum choice_id part, int steps);
@@ -93,10 +93,10 @@ bool state_change_take(struct state_change *c, const struct session *shown,
 void state_change_keep(struct state_change *c, struct session *old,
 		       const struct session *now);
 
-/* Note for the final message that this state was skipped. */
+/* Note for the final message that the choice `without` was skipped. */
 void state_change_skip(struct state_change *c, const struct waiting_choice *without);
 
-/* Stop. state_change_forget() also drops stored data, when the file or its names have changed. */
+/* Stop. state_change_forget() also drops stored data: call it when the file or names change. */
 void state_change_end(struct state_change *c);
 void state_change_forget(struct state_change *c);
 
