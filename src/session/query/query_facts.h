@@ -15,10 +15,11 @@ struct query_event {
 
 /* Properties of all samples, before a choice is made. Initialise with zeroes. */
 struct query_facts {
-	uint64_t from, to;	    /* ns since 1970: the analysed time */
-	uint64_t first, last;	    /* times of the first and the last sample in it */
-	uint64_t origin;	    /* `first`, rounded down to a second */
-	struct query_event *events; /* owned: in descending order of samples */
+	uint64_t from, to;    /* ns since 1970: the analysed time */
+	uint64_t first, last; /* times of the first and the last sample in it */
+	uint64_t origin;      /* `first`, rounded down to a second */
+	/* owned: in descending order of samples, with idle ones counted apart */
+	struct query_event *events;
 	uint32_t count;
 	size_t room;
 	uint32_t hosts;
@@ -26,8 +27,8 @@ struct query_facts {
 };
 
 /*
- * Query the database. ERROR_NOTHING if it has no samples. Release with query_facts_release(), also
- * after a failure.
+ * Query the database. ERROR_NOTHING if there are no samples to analyse. Release with
+ * query_facts_release(), also after a failure.
  */
 bool query_ask_facts(struct query_facts *f, const struct query_source *of,
 		     struct query_status *how, struct error *err);

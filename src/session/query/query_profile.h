@@ -11,12 +11,11 @@
  * Before flarescope enters its sandbox, cli forks a process that holds the connection
  * (engine/query_process). A thread of the loader, or query_read() in batch mode, first queries the
  * facts about all samples, and then the counts for each choice of the user. query_words writes the
- * statements, and query_filter writes the SQL of filters. The answer is a profile with `server`
- * set. Its first rows are call paths, all with the same time; the others are time slices.
- * `samples.many` is the number of samples that a row represents. Trees, flame graphs, tables, lanes
- * and maps therefore count it like any other profile; session/session.c finds the rows of each
- * kind. In the terminal interface, answers arrive like parts of a file; until one arrives,
- * open_profile marks the numbers as outdated.
+ * statements. The answer is a profile with `server` set. Its first rows are call paths, all with
+ * the same time; the others are time slices. `samples.many` is the number of samples that a row
+ * represents. Trees, flame graphs, tables, lanes and maps therefore count it like any other
+ * profile; session/session.c finds the rows of each kind. In the terminal interface, answers arrive
+ * like parts of a file; until one arrives, open_profile marks the numbers as outdated.
  */
 
 /* The key of a note about samples outside the examined time. */
@@ -35,8 +34,8 @@ struct profile *query_ask(const struct query_facts *f, const struct query_source
 			  struct query_status *how, struct error *err);
 
 /*
- * In place of reading a file: query the first choice of the settings, with their query_map. NULL and an error on failure;
- * release with profile_free().
+ * In place of reading a file: query the first choice of the settings, with their query_map. NULL
+ * and an error on failure; release with profile_free().
  */
 struct profile *query_read(const struct settings *s, struct error *err);
 

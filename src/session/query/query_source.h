@@ -51,7 +51,8 @@ struct query_source {
 	const struct query_table *table;
 	const char *address;
 	const char *where; /* filter for all queries; NULL: none */
-	uint64_t length; /* ns: analyse this time up to the last sample; 0: QUERY_USUAL */
+	/* ns: analyse this time up to `to`, or to the last sample; 0: QUERY_USUAL */
+	uint64_t length;
 	uint64_t from, to; /* ns since 1970: analyse this time; 0: not given */
 };
 

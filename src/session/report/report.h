@@ -39,7 +39,7 @@ void report_commands_release(struct report_commands *c);
 
 /*
  * "flarescope top --limit 3 --range 1,2 FILE" for the verb "top --limit 3". RANGE_ALL: the range of
- * the report. NULL and an error without memory. Release the results of these functions with
+ * the report. NULL and an error when memory runs out. Release the results of these functions with
  * mem_free().
  */
 char *report_command(const struct report_commands *c, const char *verb,
@@ -52,12 +52,12 @@ char *report_command_diff(const struct report_commands *c, const char *verb,
 /* "flarescope info FILE"; NULL without an error if "$@" has options that info does not accept. */
 char *report_command_info(const struct report_commands *c, struct error *err);
 
-/* "set -- FILE", which sets "$@". NULL without an error if not `is_apart`, or if `is_huge`. */
+/* "set -- FILE", which sets "$@". NULL without an error unless `is_apart`, or if `is_huge`. */
 char *report_command_set(const struct report_commands *c, struct error *err);
 
 /* ---- report_moments.c: anomalies; similar ones are reported once ---- */
 
-#define REPORT_GROUPS 5 /* maximal number of groups */
+#define REPORT_GROUPS 5 /* maximum number of groups */
 
 /* Anomalies of one kind with the same explanation, or bursts at regular intervals. */
 struct report_group {
@@ -83,8 +83,8 @@ bool report_moments_find(struct report_moments *m, const struct time_query *w,
 
 /*
  * Group the anomalies. Four or more bursts are regular if two thirds of the intervals between their
- * starts differ from the median, `every`, by at most a tenth. The bursts next to these intervals
- * form a group.
+ * starts differ from the median, `every`, by at most a tenth. The bursts at the ends of these
+ * intervals form a group.
  */
 void report_moments_tell(struct report_moments *m, const struct profile *p);
 void report_moments_release(struct report_moments *m);
@@ -101,7 +101,7 @@ struct report_query {
 	bool ascii; /* for the printed commands: see shell_line_word() */
 };
 
-#define REPORT_ROWS 5 /* maximal number of rows in each part */
+#define REPORT_ROWS 5 /* maximum number of rows in each part */
 
 /* Private: the state of the threads that run the analyses. */
 #define REPORT_QUESTIONS 6
@@ -165,8 +165,8 @@ enum report_format { REPORT_TEXT, REPORT_MARKDOWN, REPORT_JSON };
 
 /* Limits of a report. */
 struct report_room {
-	uint32_t rows; /* maximal number in each part */
-	size_t name;   /* maximal length of a name in bytes */
+	uint32_t rows; /* maximum number in each part */
+	size_t name;   /* maximum length of a name in bytes */
 	bool header;   /* print host and command line of the recording */
 };
 
@@ -176,7 +176,7 @@ uint32_t report_top_rows(const struct report *r, const struct report_room *room)
 /*
  * The rows of the difference to report: rows that are certain or, if there are none, the likeliest;
  * for spans and without times, rows that changed by REPORT_POINTS percentage points or more. Rows
- * with the same values as an earlier row are left out.
+ * with the same values or the same function as an earlier row are left out.
  */
 #define REPORT_POINTS 1
 struct report_picked {
