@@ -9,7 +9,8 @@
 struct baseline_answers {
 	/* owned: empty if the baseline has the same filter as the range */
 	struct included kept;
-	struct flame flame; /* owned: of the baseline; of all samples for BASELINE_REST */
+	/* owned: of the baseline, unless it is a file; of all samples for BASELINE_REST */
+	struct flame flame;
 	struct comparison comparison; /* owned; no comparison if its `tree` is NULL */
 
 	/* the call paths of two files */
@@ -38,7 +39,7 @@ bool baseline_answers_build(struct baseline_answers *a, const struct baseline_qu
 void baseline_answers_release(struct baseline_answers *a);
 
 /*
- * Update the comparison after a change of the range, which `flame` already shows. `kept` are the
+ * Update the comparison after a change in the range, which `flame` already shows. `kept` are the
  * samples of `flame`. `baseline` has the same kind and filter as before; `ranges` are its ranges or
  * empty. Never fails; costs a comparison_refresh(), and a flame_show() for moved ranges.
  */
@@ -52,7 +53,7 @@ void baseline_answers_follow_counted(struct baseline_answers *a,
 				     const struct baseline *baseline,
 				     struct side_time subject, struct side_time other);
 
-/* The same for another file; the flame `file` already shows its range. */
+/* The same for another file; the flame `file` already shows the baseline's range. */
 void baseline_answers_follow_file(struct baseline_answers *a, const struct flame *flame,
 				  struct range range, const struct flame *file,
 				  const struct baseline *baseline);

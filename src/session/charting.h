@@ -27,7 +27,7 @@ struct charting {
 };
 
 /*
- * Update the chart after a change of the session. It shows the subject, which is the second file if
+ * Update the chart after a change in the session. It shows the subject, which is the second file if
  * the sides are swapped. On failure the chart is empty; errors are as in derived_tree_new().
  */
 bool charting_follow(struct charting *c, const struct session *s, struct error *err);

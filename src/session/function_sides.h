@@ -21,8 +21,8 @@ struct function_sides {
 };
 
 /*
- * Find the function `said`, see function_name_find(), in the transformed call paths, never leaf
- * first. ERROR_NOTHING also if the function has no samples on either side of a comparison. Release
+ * Find the function `said` (see function_name_find()) in the transformed call paths, root first.
+ * ERROR_NOTHING if there is none, or if it has no samples in the range and its baseline. Release
  * with function_sides_release(), also after a failure.
  */
 bool function_sides_build(struct function_sides *f, const struct session *s,

@@ -57,7 +57,7 @@ void input_options_write_started(const struct reading_options *reading, const ch
 			write_start(&s->list[i], ascii, out);
 }
 
-/* The time range of samples in a database, whose number grows. */
+/* The condition and the time range of samples in a database, whose number grows. */
 static void write_query(const struct server_side *e, const char *where, bool ascii,
 			FILE *out)
 {

@@ -9,7 +9,7 @@
 
 /*
  * Write `path`; for several recordings, write --together, --align and the file names that the user
- * gave. No blank precedes them. `ascii` as in shell_line_word().
+ * gave. The output does not begin with a blank. `ascii` is as in shell_line_word().
  */
 void input_options_write(const struct reading_options *reading, const char *path,
 			 bool ascii, FILE *out);
@@ -20,8 +20,8 @@ void input_options_write_path(const struct reading_options *reading, const char 
 			      bool ascii, FILE *out);
 
 /*
- * Write the start times that the user gave for the file at `path`, or for all of several
- * recordings: " --started FILE=TIME".
+ * Write the start times that the user gave for the file at `path` or, if there are several
+ * recordings, for all of them: " --started FILE=TIME".
  */
 void input_options_write_started(const struct reading_options *reading, const char *path,
 				 bool ascii, FILE *out);
@@ -31,8 +31,9 @@ void input_options_write_reading(const struct settings *settings, const struct s
 				 bool inlined, bool ascii, FILE *out);
 
 /*
- * Write the options for the time range of samples in a database, for the input format, and for the
- * start times of the file and of a second file, `other` (or NULL); then write a blank.
+ * Write the options for the condition and the time range of samples in a database, for the input
+ * format, and for the start times of the file and of a second file, `other` (or NULL); then write a
+ * blank.
  */
 void input_options_write_source(const struct settings *settings, const struct session *s,
 				const char *path, const char *other, bool ascii,

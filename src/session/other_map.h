@@ -37,7 +37,7 @@ void other_map_drop_hues(struct other_map *m);
 void other_map_align(struct other_map *m, struct heat_view *first,
 		     const struct session *s, const char *path);
 
-/* Scroll one map to the position of the map that leads. Must be called before both are drawn. */
+/* Scroll one map to the position of the map that leads. Call this before either is drawn. */
 void other_map_scroll(struct other_map *m, struct heat_view *first, struct pane pane,
 		      struct pane first_pane);
 

@@ -20,13 +20,13 @@ struct picture_map {
 	bool is_makeshift;		    /* too little memory for busy CPUs */
 };
 
-/* `counts`: count samples, not busy CPUs. This also happens if memory is short. */
+/* Count busy CPUs; count samples with `counts`, without a CPU clock, or if memory is short. */
 bool picture_map_build(struct picture_map *m, const struct session *s, uint64_t period,
 		       uint32_t rows, bool counts, struct error *err);
 void picture_map_release(struct picture_map *m);
 
 /*
- * Update the matches after a change of the search alone. `file` is as in picture_map_add_hues().
+ * Update the matches after a change in the search alone. `file` is as in picture_map_add_hues().
  * False, and no change, on failure or if the whole map should be rebuilt.
  */
 bool picture_map_search(struct picture_map *m, const struct session *s, int file,
@@ -66,14 +66,17 @@ struct status picture_on_paper(const struct session *s, const struct settings *s
 			       uint32_t zoom);
 
 /*
- * Make a canvas for a map of `height` lines, with a title above and, if chosen, a line about range
- * and search below. `*inside` is the pane for the map. Release with canvas_free().
+ * Make a canvas for a map of `height` lines, with a title above and, if a range or a search is
+ * chosen, a line about it below. `*inside` is the pane for the map. Release with canvas_free().
  */
 struct canvas *picture_sheet(const struct session *s, const struct settings *settings,
 			     int width, int height, struct pane *inside,
 			     struct error *err);
 
-/* The chosen period, or else the shortest round one that needs at most `room` columns. */
+/*
+ * The chosen period, or else the shortest round one of a second or more that needs at most `room`
+ * columns. A profile of spans that is shorter than a second gets a shorter one.
+ */
 uint64_t picture_period(const struct session *s, uint32_t room);
 
 /*
@@ -95,7 +98,7 @@ struct canvas *picture_flame(const struct session *s, const struct settings *set
 struct flame_view picture_view(const struct session *s, const struct settings *settings,
 			       const struct flame *flame, const char *shaped);
 
-/* Show the comparison in the graph, if chosen. `c` is as in struct derived_counts, or NULL. */
+/* Show a comparison, unless GRAPH_PLAIN is chosen. `c` is as in struct derived_counts, or NULL. */
 bool picture_compare(struct flame_view *v, const struct comparison *c,
 		     const struct session *s, struct error *err);
 

@@ -1,4 +1,4 @@
-/* picture_chart.h - charts of threads: in columns for a picture, or box by box. */
+/* picture_chart.h - a picture with the charts of threads, one below the other. */
 
 #ifndef SESSION_PICTURE_CHART_H
 #define SESSION_PICTURE_CHART_H
@@ -7,7 +7,7 @@
 #include "session/charting.h"
 #include "session/picture.h"
 
-#define CHARTED_MOST 16 /* maximal number of threads in one picture */
+#define CHARTED_MOST 16 /* maximum number of threads in one picture */
 
 struct charted_threads {
 	struct charting charting; /* owned */
@@ -25,7 +25,7 @@ bool charted_threads_find(struct charted_threads *c, const struct session *s,
 			  const char *const *names, uint32_t count, struct error *err);
 void charted_threads_release(struct charted_threads *c);
 
-/* Like picture_heatmap(): the threads below each other, with one time axis. */
+/* Like picture_heatmap(), for the charts of the threads, with one time axis. */
 struct canvas *picture_chart(const struct session *s, const struct settings *settings,
 			     const struct charted_threads *threads, int width,
 			     struct error *err);

@@ -26,8 +26,8 @@
  * session/other_map.
  *
  * Leaf-first and transformed graphs have a separate tree (analysis/transform), which
- * session/transformed_paths builds on demand. session_graph() has the drawn tree,
- * session_functions() the tree for tables.
+ * session/transformed_paths builds on demand. session_graph() returns the flame in the drawn tree,
+ * session_functions() in the tree for tables.
  */
 
 /* Work that starts while the call tree of a new session is being built. */
@@ -41,7 +41,7 @@ struct early {
 	void *arg;		/* borrowed */
 };
 
-/* All results are for `choice`. Members may be read, but only the functions may change them. */
+/* All results are for `choice`. Members may be read, but only these functions may change them. */
 struct session {
 	struct profile *profile; /* owned */
 	struct choice choice;	 /* owns its texts */
@@ -116,7 +116,7 @@ bool session_compare_with(struct session *s, struct session *other,
 
 /*
  * Change the choice to `wanted`, usually a modified copy of the current one; texts are copied. Only
- * results that change are computed: unchanged patterns do not run again, and a change of only the
+ * results that change are computed: unchanged patterns do not run again, and a change in only the
  * range costs as much as session_set_range(). On failure nothing changes. `*old` becomes the
  * previous tree, to be released with tree_free(), or NULL if the tree is the same. `old` may be
  * NULL.
@@ -127,7 +127,7 @@ bool session_choose(struct session *s, const struct choice *wanted, struct tree 
 /* Change only the range. Never fails; cheap, see flame_show() and comparison_refresh(). */
 void session_set_range(struct session *s, struct range range);
 
-/* Copy all ranges of another choice; without memory nothing changes. */
+/* Copy all ranges of another choice; if memory runs out, nothing changes. */
 void session_take_ranges(struct session *s, const struct choice *of);
 
 /* Move the ranges, because the origin of all times is now `earlier` ns earlier. */
@@ -140,8 +140,8 @@ void session_shift(struct session *s, int64_t earlier);
 void session_repeat_ranges(struct session *s, const struct settings *o);
 
 /*
- * Copy a baseline except its kind, filter and further ranges: range, normalisation, order of the
- * sides, and how to draw. Costs as much as session_set_range().
+ * Copy the range, alignment, normalisation, order of the sides and look of a baseline, but not its
+ * kind, filter and further ranges. Costs as much as session_set_range().
  */
 void session_set_baseline(struct session *s, const struct baseline *b);
 
@@ -219,8 +219,8 @@ struct export_job session_export_job(const struct session *s,
 				     const struct settings *settings);
 
 /*
- * The functions below check whether the profile has samples for the choice. If not, they return
- * false and ERROR_NOTHING, with a message that explains the reason.
+ * The functions below that take an error check whether the profile has samples for the choice. If
+ * not, they return false and ERROR_NOTHING, with a message that explains the reason.
  */
 
 /* Does a range overlap the recorded time? */

@@ -36,7 +36,7 @@ struct settings {
 void states_choose(struct settings *s, const struct waiting_choice *c);
 
 /*
- * If the settings have states (waiting_profile.h), replace `*p` by the profile of the time in these
+ * If the settings have states (waiting_profile.h), replace `*p` with the profile of time in these
  * states, which then owns the original profile. False and an error on failure, for example if the
  * profile lacks the data; `*p` is then unchanged.
  */

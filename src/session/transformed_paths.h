@@ -21,8 +21,8 @@ struct transformed_matches {
 
 /*
  * Transform call paths as recorded; `joint` is the joint tree of two files, or NULL. Empty if the
- * choice has no transformations and is not leaf first. False and an error as in derived_tree_new().
- * Release with transformed_paths_release().
+ * choice has no transformations and is not leaf first, or while stacks have not been read. False
+ * and an error as in derived_tree_new(). Release with transformed_paths_release().
  */
 bool transformed_paths_build(struct transformed_paths *s, const struct choice *c,
 			     const struct tree_results *of,
