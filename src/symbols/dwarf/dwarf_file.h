@@ -10,9 +10,9 @@
 #include "symbols/elf/elf_part.h"
 
 /*
- * Abbreviation tables. Units may share a table, but libdw makes a copy for each unit: a thousand
- * units of 24 bytes with a table of a megabyte would take 8 GB. So the memory that libdw needs is
- * first taken from the budget, and a unit is not read when too little is left.
+ * Abbreviation tables. Units may share a table, but libdw makes a larger copy for each unit: a
+ * thousand units of 24 bytes with a table of a megabyte would take 8 GB. So the memory that libdw
+ * needs is first taken from the budget, and a unit is not read when too little is left.
  */
 struct dwarf_tables {
 	struct text units, tables; /* borrowed: .debug_info, .debug_abbrev */

@@ -15,7 +15,7 @@ struct inlined_unit {
 	struct text strings, line_strings; /* .debug_str and .debug_line_str */
 };
 
-/* False when no unit contains the address. */
+/* False when no unit contains the address, or its abbreviation table is too large. */
 bool inlined_unit(struct inlined *in, uint64_t address, struct inlined_unit *found);
 
 #endif

@@ -28,8 +28,8 @@ struct source_lines {
 
 /*
  * Read the lines of the addresses from `start` up to `end` from the table of the unit that contains
- * `start`. The table may be of DWARF 2 to 5, as written by GNU, LLVM and other compilers. This does
- * not use libdw, which takes 130 bytes for each byte of the table, builds all paths, and ends the
+ * `start`. The table may be of DWARF 2 to 5, as written by GNU, LLVM and other compilers. It is not
+ * read by libdw, which takes 130 bytes for each byte of the table, builds all paths, and ends the
  * process when a malformed table exhausts memory. Returns false when no line is known. Release with
  * source_lines_release().
  */
