@@ -62,10 +62,10 @@ struct flame {
 	enum weigh weigh;
 	/* as in struct flame_stretch; if there are several ranges, the bounds of all */
 	uint64_t first, last, from, to;
-	struct range *ranges;		 /* owned: only if several ranges are shown */
-	struct flame_stretch *stretches; /* owned: one per range */
+	struct range *ranges;		 /* owned: set only if several ranges are shown */
+	struct flame_stretch *stretches; /* owned: one for each of `ranges` */
 	uint32_t several;		 /* the number of ranges; 0: only one range */
-	/* the number of counted samples; equals total[0] if each counts as 1 */
+	/* the number of counted samples; of spans, only those that begin in the range */
 	uint64_t samples;
 	uint64_t weight;	/* the sum of their weights, for any `weigh` */
 	uint64_t *self, *total; /* owned: indexed by node */
@@ -156,7 +156,7 @@ uint64_t flame_value(const struct flame *f, uint64_t row);
 /* Add the value of each counted row to values[keys[row]]. */
 void flame_add_up(const struct flame *f, const uint32_t *keys, uint64_t *values);
 
-/* Is the value of each counted row 1? Then flame_tally() has the same result. */
+/* Is the value of each counted row 1? Then flame_tally() does the same as flame_add_up(). */
 bool flame_counts_ones(const struct flame *f);
 
 /*
@@ -168,7 +168,7 @@ bool flame_counts_ones(const struct flame *f);
 #define FLAME_NO_ROW UINT64_MAX
 uint64_t *flame_first_rows(const struct flame *f, struct error *err);
 
-/* The kind of the values: "samples", "period", or "time" for spans. */
+/* The kind of the values: "period" for WEIGH_PERIOD, else "time" for spans, else "samples". */
 struct text flame_measure(const struct flame *f);
 
 /*
@@ -182,7 +182,7 @@ bool flame_is_time(const struct profile *p, uint32_t event, enum weigh weigh);
 
 /*
  * The margin of error of shares of the range, in percentage points. It is 0, which means that it
- * need not be shown, for 30 samples or more, and for spans, which are not sampled. With n
+ * need not be shown, for 30 samples or more, for none, and for spans, which are not sampled. With n
  * independent samples, 95 % of all shares are within 0.98 / sqrt(n) of the true share.
  */
 unsigned flame_margin(const struct flame *f);

@@ -21,7 +21,7 @@ void shell_line_word(struct text word, bool ascii, FILE *out);
  */
 void shell_line_file(const char *path, bool ascii, FILE *out);
 
-/* The quotes that are open at some point of a line. */
+/* The quotes that are open at a point in a line; SHELL_FIGURES: $'...'. */
 enum shell_quotes { SHELL_BARE, SHELL_SINGLE, SHELL_FIGURES };
 
 /* The rest of a line of quoted words. */
@@ -31,7 +31,7 @@ struct shell_line {
 	enum shell_quotes quotes;
 };
 
-/* One line of the broken command: three texts to be printed in this order. */
+/* One line of a command that was divided: three texts, to be printed in this order. */
 struct shell_part {
 	const char *before; /* borrowed: reopens the quotes */
 	struct text text;   /* borrowed */

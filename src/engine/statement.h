@@ -19,8 +19,8 @@ void statement_release(struct statement *s);
 void statement_clear(struct statement *s);
 
 /*
- * Append SQL, which must be trusted, a number, or a value from any source. `type` is a type of
- * ClickHouse, such as "String". A value with a NUL is an error.
+ * Append trusted SQL, a number, or a value from any source. `type` is a ClickHouse type, such as
+ * "String". A value with a NUL is an error.
  */
 bool statement_add(struct statement *s, const char *sql, struct error *err);
 bool statement_number(struct statement *s, int64_t n, struct error *err);
@@ -35,7 +35,7 @@ struct text statement_value_at(const struct statement *s, uint32_t i);
 
 bool statement_equal(const struct statement *a, const struct statement *b);
 
-/* Write a clickhouse-client command that runs the statement; control characters are escaped. */
+/* Write a clickhouse-client command that runs the statement, without control characters. */
 void statement_write(const struct statement *s, FILE *out);
 
 #endif

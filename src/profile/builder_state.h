@@ -1,4 +1,4 @@
-/* builder_state.h - the internals of a builder, for builder.c, finish.c and merge.c. */
+/* builder_state.h - the internals of a builder, for builder.c, finish.c, merge.c and shared.c. */
 
 #ifndef PROFILE_BUILDER_STATE_H
 #define PROFILE_BUILDER_STATE_H
@@ -114,7 +114,7 @@ struct builder {
 	size_t duration_room;
 	uint32_t *site; /* owned, never shared; NULL: no sample has a site yet */
 	size_t site_room;
-	uint64_t *many;	 /* owned, only from builder_columns() */
+	uint64_t *many;	 /* owned; NULL unless builder_columns() has set it */
 	uint64_t *sched; /* owned, never shared; NULL: all are 0 */
 	size_t sched_room;
 	struct code *code;  /* owned; NULL: instructions were not requested */
@@ -158,11 +158,11 @@ struct row {
 };
 void builder_row(struct builder *b, const struct row *r);
 
-/* Make room in a table that previews may share, or in one that is never shared. */
+/* Make room in a table that previews may share. */
 #define RESERVE(b, table, which, wanted, what)                                           \
 	builder_grow((b), (which), &(b)->table.rows, &(b)->table.room, (wanted),         \
 		     sizeof *(b)->table.rows, (what))
-/* Append a row; false if it was not added: then the builder has failed. */
+/* Append a row to such a table, or to one that is never shared. False: the builder has failed. */
 #define PUT(b, table, which, what, ...)                                                  \
 	(RESERVE(b, table, which, (size_t)(b)->table.count + 1, what) &&                 \
 	 APPEND_WITHIN((b)->table.rows, (b)->table.count, (b)->table.room, __VA_ARGS__))

@@ -36,7 +36,7 @@ bool picture_lanes_find(struct picture_lanes *m, const struct session *s,
 bool picture_lanes_count(struct picture_lanes *m, const struct session *s, uint64_t from,
 			 uint64_t period, uint32_t columns, struct error *err);
 
-/* Count the matches again, after a change of the search. */
+/* Count the matches again after the search has changed. */
 bool picture_lanes_search(struct picture_lanes *m, const struct session *s,
 			  struct error *err);
 

@@ -24,7 +24,7 @@ enum action_kind {
 
 	/*
 	 * Make columns `value` ns long, around the time `range.from`. `settled`: the length was
-	 * computed; it is not just the next longer or shorter one.
+	 * chosen or computed; it is not just the next longer or shorter one.
 	 */
 	ACTION_PERIOD,
 	ACTION_GRAPH,  /* focus the flame graph; `settled`: select `range` first */
@@ -42,7 +42,7 @@ enum action_kind {
 	ACTION_COPY,  /* copy `text` to the clipboard */
 };
 
-/* The side of a range. An empty range of RANGE_OF_BASELINE removes the baseline. */
+/* RANGE_OF_OTHER: of the second file. An empty range of RANGE_OF_BASELINE removes the baseline. */
 enum range_side { RANGE_OF_SUBJECT, RANGE_OF_BASELINE, RANGE_OF_OTHER };
 
 enum lane_action {
@@ -50,7 +50,7 @@ enum lane_action {
 	LANE_DROP, /* drop them */
 	LANE_FOLD, /* fold the threads of the process into one lane, or unfold them */
 	LANE_TELL, /* describe what the thread did at the cursor */
-	LANE_WAKER /* go to the thread that ended this wait */
+	LANE_WAKER /* go to the thread that ended the wait that LANE_TELL described */
 };
 
 struct action {
@@ -80,7 +80,7 @@ struct tree;
 
 /*
  * ACTION_FRAME for a node of a tree. It has no frame if the node is the root, or if the node is a
- * group and the command is about a function: groups have no callers, call paths or instructions.
+ * group and the command is about a function.
  */
 struct action view_frame_action(enum command command, const struct tree *t,
 				uint32_t node);
@@ -113,21 +113,23 @@ struct view_data {
 	const struct flame *flame;   /* of the range, with its tree */
 	const struct search *search; /* NULL: no search, or not yet */
 	/*
-	 * Call paths as recorded, with the node of each sample. For two files: of both, without
-	 * samples.
+	 * Call paths as recorded, with the node of each sample. For two files: the paths of both,
+	 * without samples.
 	 */
 	struct tree_results recorded;
 	/* for tables: call paths as drawn, but never leaf first */
 	struct tree_results functions;
 	const struct flame *sampled; /* of the range of the first file, as recorded */
-	const char *sampled_of;	     /* ", of the first file" if unclear; or "" */
+	/* ", of the first file" or ", as recorded" if not obvious; or "" */
+	const char *sampled_of;
 	struct chart_data chart;
-	const char *shaped; /* transformation of call paths, "focus malloc"; or "" */
+	const char *shaped; /* how call paths are transformed: "focus malloc"; or "" */
 	const struct heat_cells *cells; /* NULL: as in the last update() */
 	const struct theme *theme;
 	const struct choice *choice;
 	struct range range;
-	struct selection several;	     /* all ranges, if several; else empty */
+	/* all ranges if there are several; else empty */
+	struct selection several;
 	const struct comparison *comparison; /* NULL: nothing is compared; see `wait` */
 	struct range baseline;		     /* the range of the baseline; or empty */
 	struct selection baseline_several;   /* like `several` */
@@ -197,7 +199,7 @@ struct view_ops {
 	void (*release)(void *self);
 };
 
-/* From top to bottom. */
+/* The panes, from top to bottom. */
 enum view_pane { PANE_UPPER, PANE_OTHER, PANE_LOWER, PANES };
 
 /* A row of views.def. */
@@ -216,8 +218,8 @@ struct view_info {
 extern const struct view_info view_table[VIEW_COUNT];
 
 /*
- * Write the options of `flarescope tree` that print the rows on the screen: " --depth 4 --sort
- * self". `self` belongs to tree_view_ops.
+ * Write the options, such as " --depth 4 --sort self", with which `flarescope tree` prints the rows
+ * shown here, and closed ones. `self` belongs to tree_view_ops.
  */
 void tree_view_write_options(const void *self, FILE *out);
 

@@ -7,7 +7,7 @@
 #include "workspace/open_profile.h"
 
 /*
- * Each function changes the choice, updates the views and adds a step of undo (with a parameter
+ * A function that changes the choice also updates the views and adds an undo step (with a parameter
  * `settled`, only if it is true). `*words` is set to a message for command_words(), or NULL. False
  * and an error on failure.
  */
@@ -21,7 +21,7 @@ bool comparing_next_graph(struct open_profile *o, const char **words, struct err
 /* Start a comparison, if there is none. */
 bool comparing_begin(struct open_profile *o, struct error *err);
 
-/* Make the current range and filter the baseline, or drop the baseline if there is one. */
+/* Set the baseline to the current range and filter, or drop the baseline if there is one. */
 bool comparing_toggle_baseline(struct open_profile *o, const char **words,
 			       struct error *err);
 
@@ -30,8 +30,8 @@ bool comparing_set_baseline(struct open_profile *o, struct range r, bool settled
 			    struct error *err);
 
 /*
- * Is there a baseline that comparing_toggle_baseline() drops: a range, or a range of the second
- * file that the user has changed?
+ * Would comparing_toggle_baseline() drop a baseline: a range of the first file, or a range of the
+ * second file that the user has changed?
  */
 bool comparing_has_own_baseline(const struct open_profile *o);
 
@@ -48,7 +48,7 @@ bool comparing_set_other(struct open_profile *o, struct range r, bool settled,
 bool comparing_align(struct open_profile *o, bool here, const char **words,
 		     struct error *err);
 
-/* Move the second map by this number of columns to later times. */
+/* Shift the second file this many columns later, relative to the first; negative: earlier. */
 bool comparing_shift(struct open_profile *o, int columns, const char **words,
 		     struct error *err);
 
@@ -57,7 +57,7 @@ bool comparing_swap(struct open_profile *o, const char **words, struct error *er
 
 /*
  * Move the cursor of the graph to the largest node with this name. Threads, processes, CPUs and
- * hosts become root frames. A function is also searched for.
+ * hosts become root frames. The name of a function also becomes the search.
  */
 bool comparing_show(struct open_profile *o, enum keys_by by, struct text name,
 		    struct error *err);

@@ -29,11 +29,11 @@ struct thread_samples {
 };
 
 /*
- * Find the samples of a thread among the samples of `f`, in any range. The thread is the one in
- * lane `lane` of `lanes`, which are lanes by thread. If `derived`, a derived tree of the tree of
- * `f`, is not NULL, call paths are those of the derived tree. The usual time is the period of the
- * event, if the event is a clock with a known period. Otherwise it is the median of some distances
- * between samples of the thread, taken from all parts of the profile. Nothing needs to be released.
+ * Find the samples of a thread in f->which, whatever range `f` shows. The thread is the one in lane
+ * `lane` of `lanes`, which are lanes by thread. If `derived`, a derived tree of the tree of `f`, is
+ * not NULL, call paths are those of the derived tree. The usual time is the period of the event, if
+ * the event is a clock with a known period. Otherwise it is the median of some distances between
+ * samples of the thread, taken from all parts of the profile. Nothing needs to be released.
  */
 bool thread_samples_find(struct thread_samples *t, const struct flame *f,
 			 const struct derived_tree *derived, const struct lanes *lanes,

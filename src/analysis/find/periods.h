@@ -32,12 +32,12 @@ struct period {
 	double strength; /* power divided by the background */
 	uint32_t cycles; /* whole cycles in the profile */
 
-	/* The burst of a cycle: its activity above the floor, see cycle_work_of() in cycles.h. */
+	/* The burst of a cycle: its activity above the floor (cycle_work_of() in cycles.h). */
 	uint64_t busy;	   /* ns: length of a burst */
 	uint64_t first;	   /* ns after the origin: the start of the first burst */
 	double samples;	   /* in a burst; 0 for spans */
 	uint64_t work;	   /* ns in a burst: samples times their period, or spans */
-	bool work_is_time; /* `work` is known */
+	bool work_is_time; /* false: the sampling period is unknown, and `work` is 0 */
 };
 
 struct periods {
@@ -73,9 +73,9 @@ const char *periods_who(const struct period_who *w, const struct profile *p,
 			char buf[static PERIODS_WHO]);
 
 /*
- * Add the ranges of all bursts of a period, clipped to the searched time. They are rounded to a
- * hundredth of their length or less, because they are not known more precisely. ERROR_NOTHING if
- * the period has no bursts; ERROR_LIMIT as in ranges_add(), possibly after some ranges were added.
+ * Add the ranges of all bursts of a period, clipped to the searched time. Their ends are rounded to
+ * a hundredth of their length or finer, as they are not known more precisely. ERROR_NOTHING if the
+ * period has no bursts; ERROR_LIMIT as in ranges_add(), possibly after some ranges were added.
  */
 bool periods_bursts(const struct periods *f, uint32_t period, struct ranges *all,
 		    struct error *err);

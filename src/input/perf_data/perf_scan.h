@@ -19,7 +19,7 @@ bool perf_scan_is_unfit(const struct perf_record *r);
 /*
  * Reading stacks takes ten times as long as reading times. With the times, a preview of the whole
  * heat map can be shown early, and the second pass need not hold all samples in memory: it knows
- * the earliest time that can still follow. Zero it to begin.
+ * the earliest time that can still follow. Zero the struct to begin.
  */
 struct perf_scan {
 	struct perf_mark *marks; /* owned: offsets and times both rise */
@@ -30,10 +30,10 @@ struct perf_scan {
 void perf_scan_release(struct perf_scan *s);
 
 /*
- * Read the records of the file without moving the position of the reading's source. Sets `used` of
- * events, and shows a preview to the audience. `*steps` becomes false if the recording cannot be
- * read in steps: it cannot be read twice, is compressed, or has untimed or unfit records. False and
- * an error when memory runs out, the file cannot be read or the reading was cancelled.
+ * Read the records of the file without moving the position of the reading's source. Sets `used` in
+ * events with samples, and shows the audience a preview. `*steps` becomes false if the recording
+ * cannot be read in steps: it cannot be read twice, is compressed, or has untimed or unfit records.
+ * False and an error if memory runs out, the file cannot be read or reading was cancelled.
  */
 bool perf_scan_run(struct perf_scan *s, const struct reading *reading,
 		   const struct perf_file *file, struct perf_events *events, bool *steps,
