@@ -9,8 +9,8 @@
 #include "base/text.h"
 
 /*
- * The remaining bytes. Reading past the end returns zeros and sets `short_read`, which stays set:
- * read a whole record, then test once. Copy the struct to look ahead.
+ * The remaining bytes. Reading past the end returns zeros (bytes_leb128(): the bits so far) and
+ * sets `short_read`, which stays set: read a whole record, then test once. Copy the struct to peek.
  */
 struct bytes {
 	const char *at, *end; /* borrowed */

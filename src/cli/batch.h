@@ -8,7 +8,7 @@
 #include "cli/output.h"
 #include "session/session.h"
 
-/* The output of one command. `settings` are from the session, with the theme from `style`. */
+/* The output of one command. `settings` are those of `options`, adapted to printed output. */
 struct batch_timing;
 struct batch {
 	const struct options *options; /* borrowed */
@@ -19,7 +19,7 @@ struct batch {
 	struct error *verdict;
 	/* Borrowed: the durations of the steps, measured with --timing. */
 	struct batch_timing *timing;
-	/* Borrowed: computations that start while a single file is read; may be NULL. */
+	/* Borrowed: work to start while the call tree of a single file is built; may be NULL. */
 	const struct early *early;
 };
 
@@ -39,7 +39,7 @@ bool batch_run_early(const struct options *o, const struct early *early,
 
 /*
  * Read the file without making a session. Free `*p` with profile_free(). `cache_key` is filled in
- * for cache_key_write(); it may be NULL.
+ * for cache_key_write(); it may be NULL, but not for a query.
  *
  * batch_warn() reports lost records. All warnings are printed on standard error.
  */

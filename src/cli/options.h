@@ -96,15 +96,15 @@ struct sandbox;
 /* A parsed command line. Texts are borrowed from argv unless stated otherwise. */
 struct options {
 	struct settings settings;
-	/* Owned: all --filter joined; settings.choice.filter points here. */
+	/* Owned: all --filter options, joined; settings.choice.filter points here. */
 	char *filter;
-	/* Owned: all --transform joined; settings.choice.transform points here. */
+	/* Owned: all --transform options, joined; settings.choice.transform points here. */
 	char *transform;
-	/* Owned: all --range joined; settings.asked.range points here. */
+	/* Owned: all --range options, joined; settings.asked.range points here. */
 	char *range;
-	/* Owned: all --against joined; settings.asked.against points here. */
+	/* Owned: all --against options, joined; settings.asked.against points here. */
 	char *against;
-	/* Owned: all --compare-as joined; settings.asked.compare_as points here. */
+	/* Owned: all --compare-as options, joined; settings.asked.compare_as points here. */
 	char *compare_as;
 	const char *host; /* --host; or NULL */
 	char *others;	  /* owned: the filter for the other hosts */
@@ -112,10 +112,10 @@ struct options {
 	const char *baseline_file; /* NULL: there is only one file */
 	/* Owned: the recordings to merge; if used, settings.reading.together points here. */
 	struct recordings together;
-	/* Owned: all --baseline; if there is only one, it is also `baseline_file`. */
+	/* Owned: all --baseline options; if there is only one, it is also `baseline_file`. */
 	struct recordings baselines;
 	bool puts_together; /* --together was given */
-	/* Owned: all --started; if used, settings.reading.started points here. */
+	/* Owned: all --started options; if used, settings.reading.started points here. */
 	struct started started;
 	struct query_source query; /* if used, settings.query points here */
 	const char *output;	   /* NULL: standard output */
@@ -178,7 +178,7 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 		   struct error *err);
 void options_release(struct options *o);
 
-/* Was the option given on the command line or in the configuration file, even with its default? */
+/* Was the option given on the command line or in the configuration file, even if redundantly? */
 bool options_has(const struct options *o, enum option_id id);
 
 /* Apply an option; `arg` is NULL if the option has no argument. Texts are borrowed. */

@@ -15,7 +15,7 @@
 /*
  * The helper is forked before any file is read, and never reads a profile. It performs only the
  * tasks that its duties allow, because an attacker may control the process that sends the requests.
- * It exits together with that process, after removing unfinished files.
+ * It exits when that process ends, after removing unfinished files.
  */
 
 /* Its tasks, set when it starts. Everything is borrowed; the functions run in the helper. */
@@ -36,14 +36,14 @@ struct helper_duties {
 	struct flight_files *moments;
 
 	/*
-	 * start the plugin of the command line; returns two descriptors, which the caller owns.
-	 * NULL: no plugin
+	 * start the plugin named on the command line; returns two descriptors, which the caller
+	 * owns. NULL: no plugin
 	 */
 	bool (*read)(void *arg, const char *path, int fds[2], struct error *err);
 	void *arg;
 	bool reads_input; /* `read` needs our standard input */
 
-	/* save `lines` for later commands in the file of `keeps`; NULL: nothing is saved */
+	/* save `lines` in the file of `keeps`, for later commands; NULL: nothing is saved */
 	bool (*keep)(const void *keeps, const char *lines, struct error *err);
 	const void *keeps;
 
@@ -57,9 +57,9 @@ struct helper_duties {
 	const char *kernel;
 };
 
-/* Zero: no helper. Thread-safe. */
+/* All zero: no helper. Thread-safe. */
 struct helper {
-	int socket; /* owned, + 1 */
+	int socket; /* owned: the descriptor plus 1; 0: no helper */
 	pid_t pid;
 	pthread_mutex_t lock;
 };
@@ -70,8 +70,8 @@ bool helper_start(struct helper *h, const struct helper_duties *duties,
 void helper_end(struct helper *h); /* waits for its end; does nothing without a helper */
 
 /*
- * Move a descriptor above the three standard streams, which may be closed in this process and
- * replaced in another. False if no descriptor is left; `*fd` has been closed then.
+ * Give a descriptor a number above those of the standard streams, which helper processes replace.
+ * Returns false, with `*fd` closed, if no descriptor is left.
  */
 bool helper_lift(int *fd);
 
@@ -88,8 +88,8 @@ bool helper_is_there(const struct helper *h);
 enum helper_file { HELPER_OUTPUT, HELPER_SAVED, HELPER_MOMENT };
 
 /*
- * Open a file for writing that will appear at `path` with helper_commit(); close it before. -1 and
- * an error on failure. Only one file can be open at a time.
+ * Open a file for writing. It appears at `path` after helper_commit(); close it before that call.
+ * -1 and an error on failure. Only one file can be open at a time.
  */
 int helper_save(struct helper *h, const char *path, bool overwrite, struct error *err);
 bool helper_commit(struct helper *h, enum helper_file file, struct error *err);

@@ -21,7 +21,7 @@ void lanes_map_build(struct lanes_map *m, const struct session *s, enum lanes_by
 		     struct heat_view *time, struct pane p);
 void lanes_map_release(struct lanes_map *m);
 
-/* Update after a change of the search only. False, and no change, on failure or without lanes. */
+/* Update the search's matches. On failure or without lanes, returns false and changes nothing. */
 bool lanes_map_search(struct lanes_map *m, const struct session *s, struct error *err);
 
 /* Show no lanes until lanes_map_build(). */
@@ -46,13 +46,14 @@ enum lanes_by lanes_map_next(const struct session *s, enum lanes_by by);
 bool lanes_map_tell(struct lanes_map *m, const struct session *s, uint32_t row,
 		    struct error *err);
 
-/* Move the cursor to the waker of the described wait, at the time of the wake-up; describe it. */
+/* Go to the waker of the described wait, at the time of the wake-up, and describe the waker. */
 bool lanes_map_go_to_waker(struct lanes_map *m, const struct session *s,
 			   struct error *err);
 
 /*
  * A filter term that keeps or, with `refuse`, drops the samples of this row; release with
- * mem_free(). NULL and an error if there is no such term; for lanes by event, choose `*event`.
+ * mem_free(). NULL and an error if there is no such term. To keep a row of an event, choose
+ * `*event`, which is ALL_EVENTS in other cases.
  */
 char *lanes_map_term(const struct lanes_map *m, const struct session *s, uint32_t row,
 		     bool refuse, uint32_t *event, struct error *err);

@@ -14,9 +14,9 @@
 const struct anomalies *anomaly_list_of(struct open_profile *o, struct error *err);
 
 /*
- * The next anomaly after the start of the selected range or, without a selection, after the cursor;
- * if `on` is false, the previous one. NULL and an error at the end of the list; but in a live
- * recording without a selection, the newest anomaly is then the next one.
+ * The next anomaly after the start of the selected range or, without a selection, at or after the
+ * cursor; if `on` is false, the previous one. NULL and an error if there is none. But in a live
+ * recording without a selection, the newest anomaly is returned if there is no next one.
  */
 const struct anomaly *anomaly_list_next(struct open_profile *o, bool on,
 					struct error *err);
@@ -46,8 +46,8 @@ int anomaly_list_name_width(const struct anomalies *odd, const struct profile *p
 struct text anomaly_list_fitting(struct text name, int columns);
 
 /*
- * Call session_find_joint_wait() for the whole profile. False and an error also if the joint wait
- * is the selected range.
+ * Call session_find_joint_wait() for the whole profile. Also fails if there is no joint wait, or if
+ * it is the selected range.
  */
 bool anomaly_list_joint_wait(struct open_profile *o, struct joint_wait *c,
 			     struct error *err);

@@ -7,7 +7,7 @@
 #include "session/settings.h"
 #include "view/command.h"
 
-/* Actions that only the shell can carry out. */
+/* Actions that only the shell (tui/shell.h) can carry out. */
 enum shell_action {
 	SHELL_NOTHING,
 	SHELL_QUIT,
@@ -70,8 +70,8 @@ void workspace_draw(struct workspace *w, struct pane whole);
 bool workspace_cursor(const struct workspace *w, int *x, int *y);
 
 /*
- * Events of the loader. Poll this descriptor for reading, and call workspace_wake() when it is
- * ready, which returns true if the screen must be drawn again. -1: nothing is being loaded.
+ * Events of the loader. Poll this descriptor for reading. When it is ready, call workspace_wake(),
+ * which returns true if the screen must be drawn again. -1: nothing is being loaded.
  */
 int workspace_wake_fd(const struct workspace *w);
 bool workspace_wake(struct workspace *w);

@@ -13,7 +13,7 @@
  * If there are more than ANOMALY_INSIDE_SAMPLES samples, or millions of frames in deep stacks, only
  * every 2nd, 3rd, ... sample is searched; the reported counts are of all samples.
  *
- * The more processes, threads and functions are searched, the higher is the score that each of them
+ * The more processes, threads and functions are searched, the higher the score that each of them
  * needs.
  */
 #define ANOMALY_INSIDE_SAMPLES UINT64_C(131072)

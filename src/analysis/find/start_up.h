@@ -26,8 +26,8 @@ struct start_up {
 	uint32_t frame;
 	struct range range; /* the start, from 0; or the phase */
 	/*
-	 * owned, like all members below; `all` is empty if start_query.all is used, which must live
-	 * longer
+	 * owned, like all members below; `all` is empty if start_query.all is used, which must
+	 * outlive this struct
 	 */
 	struct flame first, all;
 	struct comparison comparison;
@@ -44,13 +44,13 @@ struct start_query {
 	/*
 	 * An ANOMALY_MIX at the start of a process, and its function; empty: none. It becomes the
 	 * result if no start is found, or if it is more than 1.2 times as long as the start: code
-	 * that runs once, for seconds, has no later parts for a comparison.
+	 * that runs once, for seconds, has no later parts to compare it with.
 	 */
 	struct range phase;
 	uint32_t frame;
 };
 
-/* Release with start_up_release(), also after a failure. */
+/* Release with start_up_release(), even after a failure. */
 bool start_up_find(struct start_up *s, const struct start_query *q, struct error *err);
 void start_up_release(struct start_up *s);
 
@@ -72,8 +72,7 @@ struct subsample {
 
 /*
  * For moments only. `rows` are the samples of tree->profile to keep, including the first and the
- * last one. `which`, a subset, are the samples to count. Release with subsample_release(), also
- * after a failure.
+ * last one. `which` is the subset to count. Release with subsample_release(), even after a failure.
  */
 bool subsample_build(struct subsample *t, const struct tree *tree,
 		     const struct bits *rows, const struct bits *which,

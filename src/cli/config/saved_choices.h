@@ -31,8 +31,8 @@ struct options;
  * FLARESCOPE_CONFIG=no disables the file.
  *
  * It may contain choices with CHOICE_SAVED, and the options in SAVED rows of options.def. Options
- * for the appearance affect only the screen, as the output of scripts must not depend on the user.
- * Options that save resources affect all commands.
+ * that change the appearance affect only the screen, because the output of a script must not depend
+ * on who runs it. The others, such as --memory, affect all commands.
  */
 enum saved_where { SAVED_NEVER, SAVED_SCREEN, SAVED_EVERY };
 enum saved_where saved_choices_where(enum option_id id);

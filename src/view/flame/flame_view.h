@@ -60,15 +60,15 @@ void flame_view_draw(const struct flame_view *v, struct pane p);
 struct action flame_view_command(struct flame_view *v, const struct input *in,
 				 struct pane p);
 
-/* Zoom to a node, and remember the previous zoom. Call this on ACTION_ZOOM. */
+/* Zoom to a node; when zooming in, remember the previous zoom. Call this on ACTION_ZOOM. */
 void flame_view_zoom(struct flame_view *v, uint32_t node);
 
 /* Put the cursor on a node, and scroll to it. */
 void flame_view_point(struct flame_view *v, uint32_t node, struct pane p);
 
 /*
- * Call this when the tree was replaced. The zoom and the cursor move to the nodes with the same
- * paths in the new tree. There are no boxes until the next flame_view_update().
+ * Call this when the tree has been replaced. The zoom and the cursor move to the nodes with the
+ * same paths in the new tree. There are no boxes until the next flame_view_update().
  */
 void flame_view_retree(struct flame_view *v, const struct tree *old,
 		       const struct tree *new);
