@@ -29,13 +29,13 @@ enum time_limit_end { TIME_LIMIT_GOES_ON, TIME_LIMIT_OVER, TIME_LIMIT_STOPPED };
 
 /*
  * A limit on the CPU time of an answer, which one thread computes; it covers all parts of the
- * answer together. The work is also cancelled when the answer is no longer wanted. Zero it first.
+ * answer together. Work is also cancelled if the answer is no longer wanted. Zero the struct first.
  */
 struct time_limit {
 	uint64_t most_ms; /* of CPU time; 0: TIME_LIMIT_USUAL_MS */
 	/* called at most every 10 ms; false cancels; NULL: never cancelled */
 	bool (*wanted)(void *arg);
-	bool eager; /* call `wanted` each time, so that tests can cancel anywhere */
+	bool eager; /* call `wanted` in every check, so that tests can cancel anywhere */
 	void *arg;  /* borrowed: the argument of `wanted` */
 	enum time_limit_end end;
 

@@ -9,8 +9,8 @@
 /*
  * Fill `words` with `count` seeds, which stay the same within a process and differ between
  * processes. They are derived from the 16 random bytes that Linux gives every program (AT_RANDOM),
- * so no system call is needed. Suitable for hashes whose values are never shown: without the seeds,
- * an attacker cannot choose ids or names that all collide. Results must not depend on the seeds.
+ * without a system call. Suitable for hashes whose values are never shown: without knowing the
+ * seeds, an attacker cannot choose ids or names that all collide. Results must not depend on them.
  */
 void hash_seed_fill(uint64_t *words, size_t count);
 

@@ -6,9 +6,9 @@
 #include <sys/stat.h>
 
 /*
- * Open a path from an untrusted file or directory for reading, but never a pipe that waits for a
- * writer, a device that opening affects, or a file on which another process holds a lease. `*st` is
- * filled in. -1 and errno on failure; errno is 0 if it is not a regular file.
+ * Open a path from an untrusted file or directory for reading, but never a device, which may react
+ * to being opened, or a FIFO or leased file, which may block. `*st` is filled in. -1 and errno on
+ * failure; errno is 0 if it is not a regular file.
  */
 int regular_file_open(const char *path, struct stat *st);
 

@@ -16,8 +16,8 @@ void host_warnings_print(const struct session *s);
 void host_warnings_tell_switches(const struct profile *p);
 
 /*
- * Check that the profile has the host of --host, and others; if not, returns false and ERROR_USAGE.
- * Always true for ClickHouse, where the server checks the host.
+ * With --host, check that the profile has this host and others. Returns false and ERROR_USAGE if
+ * not. Always true for ClickHouse, where the server checks the host.
  */
 bool host_is_there(const struct profile *p, const struct options *o, struct error *err);
 

@@ -41,7 +41,7 @@ const struct terminal_facts *keyboard_facts(const struct keyboard *k);
  */
 bool keyboard_next(struct keyboard *k, enum place place, struct input *in);
 
-/* Are there bytes that keyboard_next() has not returned yet? */
+/* Is there input that keyboard_next() has not returned yet, even if incomplete? */
 bool keyboard_has_more(const struct keyboard *k);
 
 /* Call keyboard_next() after this many ms even if no bytes arrive; -1: wait for bytes. */

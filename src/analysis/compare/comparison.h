@@ -17,8 +17,8 @@
  * 	delta = subject - factor * baseline
  *
  * It is 0 for a side compared with itself. The deltas of all self values add up to the delta of the
- * total. By share, this is the formula of FlameScope, with the weight T1/T2. difffolded.pl -n
- * scales by T2/T1, because its second file is the subject.
+ * total. With shares, this is FlameScope's formula: its factor T1/T2 is the subject's total divided
+ * by the baseline's. difffolded.pl -n scales by T2/T1, because its second file is the subject.
  */
 enum normalised {
 	NORMALISED_BY_TIME, /* values per second: more work is a difference */
@@ -43,7 +43,7 @@ struct side {
 	const uint64_t *self, *total; /* borrowed, by node of comparison.tree */
 	uint64_t value;		      /* total[0] */
 	uint64_t samples;
-	uint64_t length; /* ns of the recording in this side; 0 without times */
+	uint64_t length; /* ns: how long this side lasts; 0 without times */
 	/* the number of ranges, if set by comparison_measure(); else 0 */
 	uint32_t told;
 	bool rest; /* set by comparison_measure(): everything except the ranges */
@@ -55,7 +55,7 @@ struct comparison {
 	const struct tree *tree; /* borrowed */
 	struct side subject, baseline;
 	enum normalised wanted;	    /* the requested way */
-	enum normalised normalised; /* the possible way: see comparison_normalise() */
+	enum normalised normalised; /* the way in use: see comparison_normalise() */
 	/*
 	 * borrowed: if the sides are two parts of a whole, the names of subject and baseline; else
 	 * empty
@@ -75,8 +75,8 @@ struct comparison {
 
 /*
  * Compare two flames of one tree that show these ranges and weigh samples in the same way. The
- * flames are borrowed. Call comparison_refresh() whenever one of them has changed. Normalised by
- * time if the profile has times, else by share. Nothing needs to be released.
+ * flames are borrowed. Call comparison_refresh() whenever one of them has changed. Values are
+ * normalised by time if the profile has times, else by share. Nothing needs to be released.
  */
 void comparison_of_ranges(struct comparison *c, const struct flame *subject,
 			  struct range range, const struct flame *baseline,
@@ -92,8 +92,8 @@ bool comparison_with_rest(struct comparison *c, const struct flame *subject,
 
 /*
  * Compare two flames of the trees joined in `j` that weigh samples in the same way. The subject may
- * belong to either file. Normalised by time if both profiles have times, else by share. Release
- * with comparison_release().
+ * belong to either file. Values are normalised by time if both profiles have times, else by share.
+ * Release with comparison_release().
  */
 bool comparison_of_files(struct comparison *c, const struct joint_tree *j,
 			 const struct flame *subject, struct range range,
@@ -118,8 +118,8 @@ void comparison_move(struct comparison *c, const struct flame *flame, struct ran
 void comparison_refresh(struct comparison *c);
 
 /*
- * The time of a side, for flames that do not have their ranges. Subject and baseline are those
- * before a swap.
+ * The time of a side whose flame does not know its ranges. Subject and baseline are those before a
+ * swap.
  */
 struct side_time {
 	uint64_t length; /* ns */
@@ -164,13 +164,13 @@ struct change comparison_change(const struct comparison *c, uint64_t value,
 struct change comparison_total(const struct comparison *c, uint32_t node);
 struct change comparison_self(const struct comparison *c, uint32_t node);
 
-/* The number of recordings made in turn (profile/hosts.h) in the profile; otherwise 1. */
+/* The number of recordings in the profile if they were made in turn (profile/hosts.h), else 1. */
 uint32_t side_recordings(const struct side *s);
 
 /* ---- the samples of a side, one by one ---- */
 
 /*
- * The first row of the side at or after `row`, or UINT64_MAX. Like flame_next(), call it with
+ * The first row of the side at or after `row`, or UINT64_MAX. As with flame_next(), call it with
  * ascending rows, beginning with 0.
  */
 uint64_t side_next(const struct side *s, uint64_t row);
@@ -182,10 +182,10 @@ uint64_t side_value(const struct side *s, uint64_t row);
 
 /*
  * The widths of boxes. SHOWN_DIFFERENTIAL: the values of the subject. SHOWN_BOTH: the sums of both
- * sides, with the baseline multiplied by the factor. SHOWN_ELIDED: the values of the baseline,
- * multiplied by the factor, of frames that only the baseline has; they are shown above their
- * callers, which have no self value. If the total width would reach 2^62, all widths are halved
- * until it does not.
+ * sides, with the baseline multiplied by the factor. SHOWN_ELIDED: the frames that only the
+ * baseline has, with its values multiplied by the factor; callers that the subject also has are
+ * shown without self values. If the total width would reach 2^62, all widths are halved until it
+ * does not.
  */
 enum shown_widths { SHOWN_DIFFERENTIAL, SHOWN_BOTH, SHOWN_ELIDED, SHOWN_WIDTHS };
 
@@ -210,36 +210,33 @@ bool shown_build(struct diff_flame *s, const struct comparison *c,
 		 enum shown_widths widths, double threshold, struct error *err);
 void shown_release(struct diff_flame *s);
 
-/*
- * Is this node not in the graph, because it is hidden, or (SHOWN_ELIDED) because the subject has
- * it?
- */
+/* Is this node hidden, or (SHOWN_ELIDED) at most shown as a caller, because the subject has it? */
 bool shown_leaves_out(const struct diff_flame *s, const struct comparison *c,
 		      uint32_t node);
 
-/* Call it after a refresh of `c`. Makes at most two passes over the nodes. */
+/* Call this after a refresh of `c`. Makes at most three passes over the nodes. */
 void shown_refresh(struct diff_flame *s, const struct comparison *c);
 
 /* ---- the size of a change and its colour: blue less, red more, yellow new ---- */
 
 /*
- * The delta in percent of the value of the larger side. So the points of a frame are the sum of the
- * points of its callees and of its self value, and a narrow box that has doubled is not more
+ * The delta as a percentage of the value of the larger side. So the points of a frame are the sum
+ * of the points of its callees and of its self value, and a narrow box that has doubled is not more
  * striking than a wide one that grew by a fifth. If sides are compared by share, the result is the
  * change of the share.
  */
 double change_points(const struct comparison *c, struct change change);
 
 /*
- * For sides that are two parts of a whole: the difference of both values in percent of their sum:
- * 100 if only the subject has the frame, -100 if only the baseline has it.
+ * For sides that are two parts of a whole, the difference between the values as a percentage of
+ * their sum: 100 if only the subject has the frame, -100 if only the baseline has it.
  */
 double change_mixture(struct change change);
 int change_mixture_step(double percent);
 
 /*
- * The steps of colours. They are the same for every comparison, so two similar sides have pale
- * colours.
+ * The number of colour steps in each direction. The steps are the same for every comparison, so two
+ * similar sides have pale colours.
  */
 #define CHANGE_STEPS 4
 /* the lowest change_points() of each step */

@@ -8,9 +8,9 @@
 #include "base/intern.h"
 
 /*
- * A key is a name. Functions with the same name have one key, in whatever module, as in the folded
- * stacks of other tools. A sample has several keys of the kinds that are part of stacks (functions,
- * modules, kinds and modes), but only one thread, process and CPU.
+ * A key is a name. Functions with the same name share a key even if their modules differ, as in the
+ * folded stacks of other tools. A sample has several keys of the kinds that are part of stacks
+ * (functions, modules, kinds and modes), but only one thread, process and CPU.
  */
 enum keys_by {
 	KEYS_FUNCTION,
@@ -33,7 +33,7 @@ enum { SIDE_SUBJECT, SIDE_BASELINE, SIDES };
 
 struct sample_keys {
 	enum keys_by by;
-	/* keys are smaller; key 0, the empty name, may be unused */
+	/* all keys are less than this; key 0, the empty name, may be unused */
 	uint32_t count;
 	struct intern *names; /* owned, by key */
 	/* One of of_node, of_context and of_row is set, depending on `by`. */
@@ -89,7 +89,7 @@ struct key_counts {
 
 /*
  * Count the values. `v` has the values of the same comparison; it is needed only for keys by
- * context. Makes one pass over nodes or contexts.
+ * context. Makes one pass over nodes or contexts, or over samples for KEYS_WAIT.
  */
 bool key_counts_build(struct key_counts *n, const struct sample_keys *k,
 		      const struct comparison *c, const struct context_values *v,

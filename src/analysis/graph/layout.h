@@ -9,14 +9,14 @@
 /*
  * Runs of nested frames can be folded into one box. A trunk is a run of at least FOLD_TRUNK frames
  * in which each frame passes at least 95 % of the value of the first frame to the next frame. The
- * last frame, which branches or is a leaf, is not part of the trunk. A recursion is a run of the
- * same frame, in which each frame is called by the previous one. The frames may also have other
+ * frame after these, which branches or is a leaf, is not part of the trunk. A recursion is a run of
+ * the same frame, in which each frame is called by the previous one. The frames may also have other
  * callees. Nameless functions of one module are one frame, so a run of them is also a recursion.
  *
  * Folding does not change values: the box of a run has the value of its first frame, and the other
  * callees of all its frames are side by side above the box. Trunks are found in all samples of a
- * profile, without range and filter, so that they do not change when a selection moves. When two
- * sides are compared, each side must have the same value in all frames of a run.
+ * profile, regardless of range and filter, so that they do not change when a selection moves. When
+ * two sides are compared, each side must have the same value in all frames of a run.
  */
 #define FOLD_TRUNK     4
 #define FOLD_RECURSION 2
@@ -61,15 +61,15 @@ struct fold_run {
 bool fold_is_recursion(const struct tree *t, const struct fold_run *run);
 
 /*
- * The last node of the run on the path from the root to `node`, which must contain the first node
- * of the run. `*leaves` is the next node on the path, or `node` if `node` is in the run.
+ * The last node of the run that is on the path from the root to `node`; the path must contain the
+ * first node of the run. `*leaves` is the next node on the path, or `node` if `node` is in the run.
  */
 uint32_t fold_leave(const struct tree *t, const struct fold_run *run, uint32_t node,
 		    uint32_t *leaves);
 
 /*
- * Boxes are whole cells, computed in integers. Each node has a box, or shares a merged box, or is
- * counted as hidden at the end of the row. The last two are for nodes narrower than a cell.
+ * Box widths are whole cells, computed with integers. A node with a value has a box, alone or with
+ * its run; nodes that are too small share a merged box, or are counted as hidden in their row.
  */
 
 /* ORDER_START: by the first counted sample (see flame_first_rows()). */
@@ -106,7 +106,7 @@ uint32_t siblings_first(const struct siblings *s, uint32_t node);
 uint32_t siblings_next(const struct siblings *s, uint32_t node);
 
 /*
- * A box of `w` cells at column `x`. It shows a run of frames, usually a single one. If `merged` is
+ * A box of `w` cells at column `x`. It shows a run of frames, usually of one frame. If `merged` is
  * not 0, it shows that many siblings narrower than a cell, the first of which is `node`.
  */
 struct box {
@@ -114,7 +114,7 @@ struct box {
 	uint32_t node, last;
 	uint32_t frames; /* number of frames of the run */
 	uint32_t merged;
-	/* the index of the box below; LAYOUT_NO_BOX for the zoomed node */
+	/* the index of the caller's box; LAYOUT_NO_BOX for the zoomed node */
 	uint32_t up;
 	uint16_t depth;
 	int16_t x, w;

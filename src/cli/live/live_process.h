@@ -41,7 +41,7 @@ void live_process_heed(const struct live_process *p);
  */
 void live_process_heed_stream(struct live_process *p);
 
-/* End the recording process, if there is one, when its output is no longer needed. */
+/* End the recording process, if any, without waiting for it. Its output is then lost. */
 void live_process_end(struct live_process *p);
 
 /* The result of live_record(). `user_only`: kernel code was not sampled. */

@@ -8,8 +8,8 @@
 /*
  * Run the command on each of c->hosts, "a,user@b". Creates the directory c->output with a file for
  * each host: HOST.flare if flarescope is installed there and resolves the names, otherwise
- * HOST.data with the stream of perf. Passwords are requested for one host after the other, before
- * the recording begins. FLARESCOPE_SSH in the environment replaces "ssh" and may add options. Hosts
+ * HOST.data with perf's stream. Passwords are requested for one host after the other, before the
+ * recording begins. FLARESCOPE_SSH in the environment replaces "ssh" and may add options. Hosts
  * that fail are reported on standard error. Returns false and an error if all hosts fail or
  * recording cannot begin.
  */

@@ -36,8 +36,9 @@ enum file_choice file_list_command(struct file_list *f, const struct input *in,
 				   struct pane p, struct error *err);
 
 /*
- * Fill `menu` with the files and directories in `path`, sorted by name, without dot files. A line
- * has name, format, size and age; its key is the path. False and an error if `path` cannot be read.
+ * Fill `menu` with the files and directories in `path`, sorted by name, without dot files. Each
+ * line has the name, format, size and age of a file; its key is the path. False and an error on
+ * failure.
  */
 bool file_list_fill(const char *path, struct menu_view *menu, struct error *err);
 
