@@ -9,16 +9,16 @@
 #define CPU_USAGE_ONE 10000 /* one busy CPU */
 
 /*
- * If a heat map has 50 rows and the clock ticks 49 times a second, at least one row has no tick in
- * each second, and so no samples, even if all CPUs are busy. Therefore the samples of a cell are
- * divided by the ticks of the CPUs in the cell. This is only for clocks with a known rate that
+ * If a heat map has 50 rows and the clock ticks 49 times a second, then in each second at least one
+ * row has no tick, and thus no samples, even if all CPUs are busy. Therefore the samples of a cell
+ * are divided by the ticks of the CPUs in the cell. This is only for clocks with a known rate that
  * sample whole CPUs (sampled_clock.h).
  *
- * Ticks are found for each CPU separately. Each sample of the event, also if idle or not counted,
+ * Ticks are found for each CPU separately. Each sample of the event, even if idle or not counted,
  * is a tick. Between two samples, ticks are inserted at equal distances; their number follows from
  * the period. So the result does not depend on drift, late ticks, or a change of phase. In a gap of
- * more than CPU_USAGE_SILENCE ticks the phase is unknown, and the CPU is silent: the ticks of all
- * CPUs that are silent during a whole cell are distributed evenly.
+ * more than CPU_USAGE_SILENCE ticks the phase is unknown, and the CPU is silent. The ticks of CPUs
+ * that are silent for a whole cell are spread evenly over time.
  *
  * A silent CPU had no counted work: it was idle and not sampled, stalled or switched off, or its
  * samples were lost. A CPU is also silent before its first and after its last sample, except close

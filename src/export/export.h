@@ -28,7 +28,7 @@ struct export_job {
 	const struct comparison *comparison; /* NULL: no baseline */
 	const struct diff_flame *shown; /* the graph of `comparison`; NULL: `flame` */
 	bool self;			/* colour the comparison by self values */
-	uint32_t zoom; /* the root of a tree in JSON; 0: the whole tree */
+	uint32_t zoom; /* the root of a tree in JSON or text; 0: the whole tree */
 	enum sibling_order order;
 	struct prune_rules prune;    /* for a tree in JSON or text */
 	struct range range;	     /* with known ends: range_whole(), not RANGE_ALL */
@@ -68,10 +68,10 @@ struct notation {
 	enum sums sums;	   /* adds weights; then events of different units are an error */
 	bool of_the_clock; /* writes the time of day if it was recorded */
 
-	/* Returns false and sets an error, also if not all bytes were written. */
+	/* Returns false and sets an error if any byte could not be written. */
 	bool (*write)(const struct export_job *job, FILE *out, struct error *err);
 
-	/* Estimate the size of the output in bytes, see extent.h. */
+	/* Estimate the size of the output in bytes (see extent.h). */
 	bool (*measure)(const struct export_job *job, uint64_t *bytes, struct error *err);
 };
 
@@ -119,7 +119,7 @@ bool export_names_file(struct text name);
 
 /*
  * May an export replace the file at `path`, which begins with `head`? False for a file of another
- * tool, such as JSON.
+ * tool, such as other JSON.
  */
 bool export_may_replace(const char *path, struct text head);
 

@@ -28,9 +28,8 @@ struct heatmap_facts {
 };
 
 /*
- * Sets ERROR_LIMIT if the output would be over 64 MiB and over 512 times the size of the profile,
- * because a few samples far apart can have a map of 50 million cells. heatmap --large skips this
- * check.
+ * Sets ERROR_LIMIT if the output would be over 64 MiB and over 512 times the size of the profile: a
+ * few samples that are far apart can produce 50 million cells. heatmap --large skips this check.
  */
 bool heatmap_json_size_is_allowed(const struct heatmap *map,
 				  const struct heatmap_facts *facts,
@@ -49,17 +48,18 @@ bool heatmap_json_size_is_allowed(const struct heatmap *map,
  * recording). `found` adds "matched_busy_cpus".
  *
  * `hues` adds "dominant": {"by", "names", "others", "others_names", "cells", "cell_samples"}.
- * "names" lists {"name", "pid", "tid", "samples"} by hue; "others" is the number of samples of all
- * other names. Each of "cells" is the index of the cell's most frequent name, the length of "names"
- * for any other name, or null for an empty cell; "cell_samples" counts that name's samples.
- * `who_found` adds "matched_cells" and "matched_cell_samples".
+ * "names" lists {"name", "pid", "tid", "host", "samples"} by hue ("host" only for several hosts);
+ * "others" is the number of samples of all other names. Each of "cells" is the index of the cell's
+ * most frequent name, the length of "names" for any other name, or null for an empty cell;
+ * "cell_samples" counts that name's samples. `who_found` adds "matched_cells" and
+ * "matched_cell_samples".
  */
 bool heatmap_json_write(const struct heatmap *map, const struct heatmap_facts *facts,
 			FILE *out, struct error *err);
 
 /* ---- lanes ---- */
 
-/* Lane i is row i of the cells. The last row is the sum of all other lanes. */
+/* Lane i is row i of the cells. The last row is the sum of the lanes without a row. */
 struct lanes_facts {
 	uint64_t origin; /* ns: profile_origin() */
 	uint64_t period;
@@ -74,9 +74,10 @@ bool lanes_json_size_is_allowed(const struct lane_cells *cells, const struct pro
 
 /*
  * {"start_s", "period_s", "columns", "by", "samples", "lanes", "others", "others_lanes"}.
- * "lanes" lists {"name", "pid", "tid", "samples", "counts"}, the busiest lane first; "pid" and
- * "tid" are null if unknown or not applicable. "others" has the counts of all other lanes,
- * "others_lanes" their number. For spans, counts are in ns, and "time_ns" replaces "samples".
+ * "lanes" lists {"name", "pid", "tid", "host", "samples", "counts"}, the busiest lane first; "pid"
+ * and "tid" are null if unknown or not applicable, "host" is only for several hosts. "others" has
+ * the counts of all other lanes, "others_lanes" their number. For spans, counts are in ns, and
+ * "time_ns" replaces "samples".
  *
  * `states` adds "states" to each lane, and "others_states": the counts by thread state ("running",
  * "blocked" ...). Lanes are then in descending order of running time.

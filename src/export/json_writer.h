@@ -13,7 +13,7 @@
 
 /*
  * The writer builds no tree and does not recurse: a heat map has millions of numbers, and a hostile
- * stack 65,000 levels. Set `out`, optionally `lines`, and everything else to zero; finish with
+ * stack 65,000 levels. Set `out` and, optionally, `lines`; zero everything else. Finish with
  * emit_end(). Output is buffered here, because each call of a stdio function takes a lock.
  */
 struct json_writer {
@@ -30,7 +30,7 @@ struct json_writer {
 void emit_open(struct json_writer *e, char bracket);
 void emit_close(struct json_writer *e, char bracket);
 
-/* `key` must need no escapes. Returns `e`, to nest calls: emit_number(emit_key(e, "count"), 3). */
+/* `key` must not need escapes. Returns `e`, to nest calls: emit_number(emit_key(e, "count"), 3). */
 static inline struct json_writer *emit_key(struct json_writer *e, const char *key);
 
 /*

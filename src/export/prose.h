@@ -21,7 +21,7 @@
 struct prose {
 	FILE *out; /* borrowed */
 	bool markdown;
-	size_t name_most; /* maximal length of a name in bytes */
+	size_t name_most; /* the maximum length of a name, in bytes */
 	bool begun;	  /* a sentence is unfinished */
 };
 

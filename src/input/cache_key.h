@@ -7,8 +7,8 @@
 #include "profile/cache.h"
 
 /*
- * Identifies a file, its version, and the options of the reading. The reading fills it in. The
- * caller writes the cache after showing the profile, so that the user does not wait.
+ * Identifies a file, its version, and the options with which it is read. It is filled in during
+ * reading. The caller writes the cache after showing the profile, so that the user does not wait.
  */
 struct cache_key {
 	char key[512];	/* see cache.h; "": do not cache */

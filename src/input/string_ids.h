@@ -7,7 +7,7 @@
 
 /*
  * A file may refer to a long text many times, with a few bytes each time. The builder reads the
- * whole text at each call, so this table passes each text to it only once. Zero it first.
+ * whole text at each call, so this table passes each text to it only once. Zero the table first.
  */
 struct string_ids {
 	uint32_t *ids; /* owned: the builder's id + 1; 0: not added yet */

@@ -28,7 +28,7 @@ struct perf_counter {
 	uint32_t event;
 };
 
-/* The format of a tracepoint of the scheduler or of requests. */
+/* The format of a tracepoint of the scheduler, of disk requests or of system calls. */
 struct perf_trace_format {
 	uint64_t number;
 	struct trace_sched sched;
@@ -36,7 +36,7 @@ struct perf_trace_format {
 
 #define PERF_TRACE_FORMATS 16
 
-/* Zero it to begin. */
+/* Zero the struct before use. */
 struct perf_events {
 	struct perf_event *rows;       /* owned */
 	struct perf_counter *counters; /* owned */
@@ -109,7 +109,7 @@ const struct trace_number *perf_events_field(struct perf_events *e, uint32_t eve
 /* The recorded name of an event; without one, the name that perf would use, in `made`. */
 struct text perf_event_name(const struct perf_event *e, char made[PERF_ATTR_NAME_MAX]);
 
-/* The unit of periods: "ns" for cpu-clock and task-clock, "" for events that count. */
+/* The unit of periods: "ns" for cpu-clock and task-clock, otherwise "". */
 struct text perf_event_unit(const struct perf_event *e);
 
 /* Store used events in the profile, and write the notes of perf_events_note(). */

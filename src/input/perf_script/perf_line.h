@@ -11,7 +11,7 @@
 /* Both texts are borrowed from the line. */
 struct perf_frame_line {
 	struct text ip;	  /* the hexadecimal digits of the address */
-	struct text rest; /* the text after them, without blanks at both ends */
+	struct text rest; /* the text after them, trimmed */
 };
 
 /* Parse blanks, an address, and text after a blank. False: the line has another form. */
@@ -33,7 +33,7 @@ struct text perf_symbol_without_offset(struct text name);
 
 /*
  * Remove the first name from a chain of inlined calls; in "a->b->c", a calls b, and b calls c.
- * False: no name is left. The arrow in "operator->" of C++ separates no names.
+ * False: no name is left. The arrow in C++'s "operator->" is not a separator.
  */
 bool perf_symbol_next(struct text *names, struct text *name);
 
@@ -44,7 +44,7 @@ enum frame_kind perf_module_kind(struct text module, bool symbol);
 struct perf_event_line {
 	struct text comm;
 	struct text event; /* empty: the line has no event */
-	/* the text after the event: of a trace point, or address, symbol and module */
+	/* after the event: the text of a tracepoint, or an address, symbol and module */
 	struct text rest;
 	struct text record; /* "PERF_RECORD_..." and the text after it; empty: a sample */
 	uint64_t time;	    /* ns */
@@ -119,7 +119,7 @@ bool perf_line_is_instruction(struct text line, struct perf_frame_line frame);
 struct perf_source_line {
 	struct text place;
 	bool inlined;
-	/* the line has exactly the form of perf; false: it may be other text */
+	/* the line is exactly in perf's format; false: it may be other text */
 	bool is_certain;
 };
 
@@ -129,14 +129,14 @@ bool perf_source_line_cut(struct text line, struct perf_source_line *s);
 /* Is this a line of -F +srccode, such as "|13               sum += x;"? */
 bool perf_line_is_source_code(struct text line);
 
-/* Is a line, without blanks at both ends, a message of perf, or data such as registers? */
+/* Is a trimmed line a message of perf? Is it data such as registers? */
 bool perf_line_is_message(struct text t);
 bool perf_line_is_registers(struct text t);
 
 /*
- * Find the frame after the event in `rest`, the end of `line`, for files without call chains.
- * Borrows from `rest`. False: `rest` is the text of a trace point, or data of a sample whose call
- * chain is on the lines below (`has_chains`: the file has call chains).
+ * Find the frame that follows the event on its line, in `rest`, the end of `line`. Borrows from
+ * `rest`. False: `rest` is the text of a tracepoint or, with `has_chains` (the file has call
+ * chains), data of a sample whose chain is on the lines below.
  */
 bool perf_event_line_frame(struct text line, struct text rest, bool has_chains,
 			   struct perf_frame_line *frame);
