@@ -46,8 +46,8 @@ uint64_t file_pool_left(struct file_pool *p);
 void file_pool_waste(struct file_pool *p, uint64_t bytes);
 
 /*
- * Take `bytes` from the budget for the memory that files claim beyond their own size. It is 256 MiB
- * for all files; false when fewer are left.
+ * Take `bytes` from the budget for the memory that files claim beyond 32 times their size. The
+ * budget is 256 MiB for all files; false when fewer bytes are left.
  */
 bool file_pool_claim(struct file_pool *p, uint64_t bytes);
 
@@ -70,7 +70,7 @@ void file_pool_learn_crc(struct file_pool *p, uint32_t number, uint32_t crc);
 /*
  * An object that was made from a file and is shared by all names of the file, or NULL. Its owner
  * stores it here, and removes it (stores NULL) before releasing it. For each kind of use, only one
- * thread at a time may use the object.
+ * thread at a time may find, share and release objects.
  */
 enum file_use { FILE_USE_SYMBOLS, FILE_USE_CALLERS, FILE_USES };
 void *file_pool_used(struct file_pool *p, uint32_t number, enum file_use use);

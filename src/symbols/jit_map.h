@@ -11,8 +11,8 @@ struct jit_map;
 
 /*
  * Parse lines "START SIZE NAME" with hexadecimal numbers; other lines are skipped. Where lines
- * overlap, the later one wins. Takes ownership of the allocated `text`, also on failure; it must be
- * smaller than 4 GiB. Returns NULL when memory runs out. Release with jit_map_free().
+ * overlap, the later one wins. Takes ownership of the allocated `text`, even on failure. The text
+ * must be smaller than 4 GiB. Returns NULL when memory runs out. Release with jit_map_free().
  */
 struct jit_map *jit_map_new(char *text, size_t len);
 void jit_map_free(struct jit_map *m);

@@ -24,7 +24,7 @@ struct kallsyms {
 	uint64_t anchors[KALLSYMS_ANCHORS]; /* 0: not seen */
 	bool any, shown;		    /* a line was parsed; an address was not 0 */
 	bool failed;			    /* out of memory */
-	char owner[KALLSYMS_OWNER];	    /* the module of the last symbol */
+	char owner[KALLSYMS_OWNER];	    /* the last module seen */
 	size_t owner_len;
 	uint32_t owner_at; /* its place in the table */
 };
@@ -48,8 +48,8 @@ uint64_t kallsyms_anchor(const struct kallsyms *k, struct text name);
 struct kallsyms_prefetch;
 
 /*
- * Start to read a file of up to `max` bytes; `path` is copied. Returns NULL when that fails: then
- * read the file when it is needed. Release with kallsyms_prefetch_free(), which does not wait for
+ * Start to read a file of up to `max` bytes; `path` is copied. Returns NULL when that fails; the
+ * caller must read the file itself. Release with kallsyms_prefetch_free(), which does not wait for
  * the rest of the file.
  */
 struct kallsyms_prefetch *kallsyms_prefetch(const char *path, size_t max);
@@ -58,7 +58,7 @@ void kallsyms_prefetch_free(struct kallsyms_prefetch *a);
 /*
  * Wait for the symbols and take them; call this only once. The caller owns the table. `*said`
  * contains the anchors, and `*why` is the result of kallsyms_end(). Returns NULL and the reason
- * when the file cannot be read or memory runs out.
+ * when the file cannot be read or no table could be created.
  */
 struct symbol_table *kallsyms_prefetch_take(struct kallsyms_prefetch *a,
 					    struct kallsyms *said,

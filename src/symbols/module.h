@@ -24,7 +24,7 @@
  */
 
 /*
- * A module has symbols, or its status is the reason why it has none; then every lookup in it fails.
+ * A module has symbols, or its status is the reason why it has none and module_find() fails.
  * Several threads may open and use different modules at once, but only one thread at a time may use
  * a module.
  */
@@ -80,7 +80,7 @@ struct build_id module_vdso_build_id(void);
 /*
  * Start to read /proc/kallsyms for module_open_kernel(), if the recorded kernel is running here.
  * Pass the result in symbol_source.running. Returns NULL with --kallsyms, when another kernel is
- * running, or when reading failed.
+ * running, or when no thread can be started.
  */
 struct kallsyms_prefetch *module_kernel_prefetch(const struct symbol_source *src,
 						 const struct module_kernel *kernel);
@@ -120,12 +120,12 @@ size_t module_inlined(struct module *m, uint64_t offset, struct text *names, siz
 bool module_line(struct module *m, uint64_t offset, struct source_place *place);
 
 /*
- * Count the lookups that failed since the last call: those of lines, because the line tables are
- * too large, and those of inlined functions, because the DWARF is too large to read.
+ * Count the lookups that failed since the last call: `*lines` because line tables are too large,
+ * and `*inlined` because the DWARF is too large to read.
  */
 void module_count_lost(struct module *m, uint64_t *lines, uint64_t *inlined);
 
-/* Do several names of one file share this module? Then they also share the notes of its symbols. */
+/* Do several names of one file share this module? Then they also share symbol.note. */
 bool module_is_shared(const struct module *m);
 
 /* Like module_inlined(), with the place of each call. `max` is limited to MODULE_INLINED_MOST. */

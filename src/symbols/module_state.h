@@ -15,11 +15,12 @@ struct module {
 	uint32_t number;
 	bool partial; /* has only exported symbols, like a stripped library; for tests */
 	char *origin; /* owned: the file with the symbols; NULL: none */
-	struct helper *helper;	    /* borrowed: opens files; NULL: opened directly */
+	struct helper *helper; /* borrowed: opens files; NULL: they are opened directly */
 	struct symbol_table *table; /* owned; NULL: a map, or no symbols */
 	struct jit_map *map;	    /* owned */
-	uint64_t shift; /* add this to a recorded kernel address to get that in `table` */
-	bool shifted;	/* another boot: addresses of kernel modules are wrong */
+	/* add this to a recorded kernel address to get the one in `table` */
+	uint64_t shift;
+	bool shifted; /* another boot: addresses of kernel modules are wrong */
 
 	/* For inlined functions: the loaded segments of the mapped file. */
 	struct elf_load loads[ELF_LOADS_MAX];
@@ -28,11 +29,12 @@ struct module {
 	struct build_id dwarf_id;
 	bool dwarf_asked;
 	bool dwarf_refused;		   /* its DWARF is too large to read */
-	uint64_t inlined_lost;		   /* failed lookups for that reason */
+	uint64_t inlined_lost;		   /* lookups that failed for that reason */
 	uint64_t told_lines, told_inlined; /* already returned by module_count_lost() */
 	struct inlined *inlined;	   /* owned; NULL: not read yet, or no DWARF */
 	bool with_lines;
-	struct line_tables *lines; /* owned; NULL: no lines requested, or no DWARF */
+	/* owned; NULL: not requested, not read yet, or no DWARF */
+	struct line_tables *lines;
 };
 
 /* Create an empty module. Returns NULL and an error when memory runs out. */

@@ -10,9 +10,9 @@
 
 enum symbol_status {
 	SYMBOLS_FOUND,
-	SYMBOLS_NO_FILE,       /* not found in any place */
-	SYMBOLS_BUILD_ID,      /* found, but with another build id */
-	SYMBOLS_REPLACED,      /* no build id recorded, and the file was replaced since */
+	SYMBOLS_NO_FILE,  /* not found in any place */
+	SYMBOLS_BUILD_ID, /* found, but with another build id */
+	SYMBOLS_REPLACED, /* no build id recorded, and the file has been replaced since */
 	SYMBOLS_NOT_PERMITTED, /* this user may not read the file */
 	SYMBOLS_NOT_ELF,       /* not an ELF file, or a damaged one */
 	SYMBOLS_UNREASONABLE,  /* claims far more bytes than it has */
@@ -58,8 +58,8 @@ int symbol_file_open(struct helper *helper, const char *path, struct stat *st,
 void symbol_file_close(int fd);
 
 /*
- * Read a text file of `size` bytes and gunzip it if needed. The result ends with a NUL that `*len`
- * does not count. Returns NULL and the reason on failure, also when the text is longer than `max`,
+ * Read a text file of `size` bytes and gunzip it if needed. The result ends with a NUL that is not
+ * counted in `*len`. Returns NULL and the reason on failure, or when the text is longer than `max`
  * or unpacks to more than 16 MiB plus 32 times `size`. Closes `fd`. Release with mem_free().
  */
 char *symbol_file_read(int fd, uint64_t size, size_t max, size_t *len,

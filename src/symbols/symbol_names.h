@@ -42,14 +42,14 @@ bool symbol_names_copy(struct symbol_names *n, struct text bytes, uint32_t *at,
 
 /*
  * Leave names in a file: `len` bytes from `offset`. Duplicates the descriptor. Returns false when
- * that fails; then copy the names.
+ * the names must be copied instead.
  */
 bool symbol_names_leave(struct symbol_names *n, int fd, uint64_t offset, uint32_t len,
 			uint8_t *source);
 
 /*
  * A name, ending with a NUL; a name in a file is truncated to SYMBOL_NAME_MOST. Borrowed until more
- * names are copied or `room` is used again. Empty when the file has changed or memory runs out.
+ * names are copied or `room` is used again. Empty when the file cannot be read or memory runs out.
  */
 const char *symbol_names_get(const struct symbol_names *n, uint8_t source, uint32_t at,
 			     struct symbol_names_room *room);

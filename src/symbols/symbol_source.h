@@ -21,7 +21,7 @@ struct symbol_source {
 	bool lines;		/* source lines are requested */
 	struct helper *helper;	/* opens files of running processes; or NULL */
 	struct file_pool *pool; /* caches opened files; or NULL */
-	/* borrowed: the symbols of the running kernel, used once; or NULL */
+	/* the symbols of the running kernel, used once; or NULL */
 	struct kallsyms_prefetch *running;
 };
 
@@ -33,17 +33,14 @@ struct symbol_source {
  * The file may be missing.
  */
 
-/* The recorded path, in --symfs, without " (deleted)". */
+/* The recorded path, prefixed with --symfs, without " (deleted)". */
 bool symbol_source_mapped(const struct symbol_source *src, struct text name, char *path);
 
-/* The same path as process `pid` sees it, which exists only while the process runs. */
+/* The recorded path as process `pid` sees it, which exists only while the process runs. */
 bool symbol_source_in_process(const struct symbol_source *src, uint32_t pid,
 			      struct text name, char *path);
 
-/*
- * The directory of a process in /proc, which has the same owner as the process and exists only
- * while it runs.
- */
+/* /proc/PID of a process, which has the owner of the process and exists only while it runs. */
 bool symbol_source_process(const struct symbol_source *src, uint32_t pid, char *path);
 
 /*
@@ -57,7 +54,7 @@ bool symbol_source_cached(const struct symbol_source *src, const struct build_id
  * Candidates for the file with the debug symbols of the file at `mapped`, one for each `i` from 0.
  * The most certain come first: by build id in /usr/lib/debug and in perf's cache, then by
  * .gnu_debuglink (`link`, may be empty) beside `mapped` and in /usr/lib/debug, then at the paths
- * that distributions use. If `*by_link` and one of the files has no build id, the checksum of the
+ * that distributions use. If `*by_link` is set and a file has no build id, the checksum of the
  * link must match instead.
  */
 #define SYMBOL_SOURCE_DEBUG_COUNT 9

@@ -24,13 +24,13 @@ struct symbol_row {
 	bool plt;
 };
 
-/* The result of a search. `name` and `owner` are borrowed from the table until more is added. */
+/* The result of a search. `name` and `owner` are borrowed until names or symbols are added. */
 struct symbol {
 	struct text name;  /* demangled */
 	struct text owner; /* "[ext4]"; or empty */
 	uint64_t start, size;
-	uint64_t from, to; /* all addresses of [from, to) have the same result */
-	/* borrowed until the next call, or NULL: a number for the caller to use, 0 at first */
+	uint64_t from, to; /* all addresses in [from, to) have the same result */
+	/* borrowed until the next search, or NULL: a number for the caller to use, 0 at first */
 	uint32_t *note;
 };
 
@@ -58,18 +58,18 @@ bool symbol_table_add(struct symbol_table *t, const struct symbol_row *row,
 
 /*
  * Sort the added symbols, and give a size to symbols without one. Call this after each source of
- * symbols: symbols of earlier sources keep their size, and are preferred to equal ones.
+ * symbols: symbols of earlier sources keep their size, and are preferred to equal later ones.
  * symbol_table_find() finds only settled symbols. A symbol without a size ends at the next symbol;
- * the last one ends with the page after it. `paged`: there are gaps between the kernel and its
- * modules, so the same holds for the last symbol of each of them. Returns false and an error when
- * memory runs out.
+ * the last one ends with the page after it. If `paged`, so do the last symbols of the kernel and of
+ * each module, because there are gaps between them. Returns false and an error when memory runs
+ * out.
  */
 bool symbol_table_settle(struct symbol_table *t, bool paged, struct error *err);
 
 /*
  * The symbol at `address`; aliases are chosen as in perf. Returns false when no symbol is there or
- * memory runs out; then only `from` and `to` are set. One thread at a time: names are demangled
- * when they are first needed.
+ * memory runs out; then only `from` and `to` are set. Not thread-safe: names are demangled when
+ * they are first needed.
  */
 bool symbol_table_find(struct symbol_table *t, uint64_t address, struct symbol *found);
 

@@ -10,9 +10,9 @@
 #include "base/text.h"
 #include "symbols/symbol_file.h"
 
-/* A loaded segment: its addresses, and its bytes in the file. */
+/* A loaded segment: its place in the file, and its address. */
 struct elf_load {
-	uint64_t offset, address, size; /* size: in memory */
+	uint64_t offset, address, size; /* size: in memory or in the file, the larger */
 };
 
 /* Linkers write fewer segments; further ones are ignored. */
@@ -26,15 +26,15 @@ struct file_pool;
 struct helper;
 
 /*
- * Open a regular file, with `helper` (may be NULL) as symbol_file_open() does. Returns NULL and the
- * reason on failure. If the file is truncated meanwhile, some symbols are missing. Release with
- * elf_image_close().
+ * Open a regular file through `helper` (may be NULL), see symbol_file_open(). Returns NULL and the
+ * reason on failure. If the file is truncated while it is open, some symbols are missing. Release
+ * with elf_image_close().
  */
 struct elf_image *elf_image_open(struct helper *helper, const char *path,
 				 enum symbol_status *why);
 
 /*
- * The same for an open file. Takes ownership of `fd`, also on failure. `pool` (borrowed, or NULL)
+ * The same for an open file. Takes ownership of `fd`, even on failure. `pool` (borrowed, or NULL)
  * is the cache and the budget for the work.
  */
 struct elf_image *elf_image_open_file(struct file_pool *pool, int fd,
@@ -45,7 +45,7 @@ struct elf_image *elf_image_of_bytes(void *bytes, size_t len, enum symbol_status
 void elf_image_close(struct elf_image *im);
 
 /*
- * Release the memory of the sections when no more of them are needed. The segments and the file
+ * Release the memory of the sections, which must not be used afterwards. The segments and the file
  * stay available.
  */
 void elf_image_rest(struct elf_image *im);
@@ -89,7 +89,8 @@ struct text elf_image_debuglink(struct elf_image *im, uint32_t *crc);
 
 /*
  * Unpack .gnu_debugdata as another image, which the caller must close. Returns NULL when the
- * section is missing or damaged, or unpacks to more than 256 MiB.
+ * section is missing or damaged, when it unpacks to more than 256 MiB or the budget, or when memory
+ * runs out.
  */
 struct elf_image *elf_image_debugdata(struct elf_image *im);
 

@@ -7,20 +7,20 @@
 
 #include "symbols/elf/elf_image.h"
 
-/* The bytes of an ELF file, before libelf reads them: in a file or in memory. Borrowed. */
+/* The raw bytes of an ELF image, in a file or in memory. Borrowed. */
 struct elf_bytes {
 	int fd; /* -1: in memory */
 	const uint8_t *at;
 	uint64_t len;
 };
 
-/* Copy `len` bytes from `offset`; false when not all of them exist. */
+/* Copy `len` bytes from `offset`; false when not all of them can be read. */
 bool elf_bytes_read(const struct elf_bytes *b, uint64_t offset, void *to, size_t len);
 
 /* A number of one to eight bytes in the byte order of the file. */
 uint64_t elf_bytes_number(const uint8_t *at, size_t size, bool big);
 
-/* Programs have fewer, even object files with one section per function. */
+/* Even object files with one section per function have fewer. */
 #define ELF_SECTIONS_MAX (256u * 1024)
 #define ELF_SEGMENTS_MAX (64u * 1024)
 
@@ -46,7 +46,7 @@ struct elf_image {
 	bool hollow;		/* a code segment has no bytes in the file */
 	struct file_pool *pool; /* borrowed, or NULL */
 	uint32_t number;	/* of the file in the pool */
-	/* bytes left of the budgets of elf_inside_room(): for stored bytes, and for claims */
+	/* bytes left in the budgets of elf_inside_room(): 32 times the file; claims beyond it */
 	uint64_t room, spare;
 	/* bytes counted by mem_take() */
 	size_t taken;
@@ -72,28 +72,24 @@ bool elf_inside_named(const struct elf_image *im, const struct elf_section *s,
 		      const char *part);
 
 /*
- * The data of a section in the byte order of this machine. NULL when they are not in the file or
- * exceed the budget.
+ * The data of a section in the byte order of this machine. NULL when the section is empty, not in
+ * the file, or too large for the budget.
  */
 Elf_Data *elf_inside_data(struct elf_image *im, const struct elf_section *s);
 
 /*
  * Take `size` bytes, to be read or unpacked, from the budget of the image: 32 times the stored
- * bytes of the file, plus 64 MiB for claims beyond that. All bytes are also taken from
- * file_pool_spend(), and claims also from file_pool_claim(). Returns false when a budget is
- * exhausted.
+ * bytes of the file, plus 64 MiB for claims beyond that. file_pool_spend() counts all bytes too,
+ * and file_pool_claim() counts the claims. Returns false when a budget is exhausted.
  */
 bool elf_inside_room(struct elf_image *im, uint64_t size);
 
-/*
- * Take from the budget of all files the work of reading this many bytes; false when it is
- * exhausted.
- */
+/* Take the work of reading `bytes` from the budget of all files; false when it is exhausted. */
 bool elf_inside_work(struct elf_image *im, uint64_t bytes);
 
 /*
- * Take `size` bytes of memory for a library from all these budgets and from mem_take().
- * elf_image_rest() gives the memory back, but not the budgets.
+ * Take `size` bytes of memory for a library, from all these budgets and with mem_take().
+ * elf_image_rest() gives the memory back, but does not restore the budgets.
  */
 bool elf_inside_take(struct elf_image *im, uint64_t size);
 

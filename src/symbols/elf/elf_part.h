@@ -12,14 +12,14 @@
  * file.
  */
 struct elf_part {
-	Elf *elf;    /* owned; NULL: no such sections */
+	Elf *elf;    /* owned; NULL: elf_part_make() failed */
 	void *bytes; /* owned: the bytes of `elf` */
 	size_t len;  /* of `bytes` */
 };
 
 /*
- * Copy the sections with these names, and decompress them. `names` is terminated by NULL and has at
- * most ELF_PART_MOST names. If two sections have the same name, the first one is copied. Returns
+ * Copy the sections with these names, and decompress them. `names` has at most ELF_PART_MOST names
+ * and ends with NULL. If two sections have the same name, the first one is copied. Returns
  * false if the image has none of the sections, if they are too large (elf_image_excess()), or when
  * memory runs out. Release with elf_part_release().
  */

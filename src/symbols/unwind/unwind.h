@@ -35,7 +35,7 @@ enum unwind_end {
 	UNWIND_ENDS
 };
 
-/* A cache of unwind rules for one thread. It depends only on files, not on processes. */
+/* A cache of unwind rules, used by one thread. It depends only on files, not on processes. */
 struct unwind;
 
 /* Returns NULL and an error when memory runs out. Release with unwind_free(). */

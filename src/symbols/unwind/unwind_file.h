@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "symbols/module.h"
 
-/* Registers of x86-64 that unwinding restores, by DWARF number. */
+/* DWARF numbers of registers of x86-64; unwinding restores all below UNWIND_REGISTERS. */
 enum { UNWIND_FP = 6, UNWIND_SP = 7, UNWIND_PC = 16, UNWIND_REGISTERS };
 
 struct unwind_row;
@@ -26,7 +26,7 @@ struct unwind_file *unwind_file_open(const struct symbol_source *src,
 				     const struct module_file *file, struct error *err);
 void unwind_file_close(struct unwind_file *f);
 
-/* SYMBOLS_FOUND, or the reason why the file has no rules. */
+/* SYMBOLS_FOUND, even for a file without rules, or why the rules could not be read. */
 enum symbol_status unwind_file_status(const struct unwind_file *f);
 
 /* Get the rules for the code at an offset in the file. */

@@ -23,7 +23,7 @@ struct unwind_source {
 	bool (*word)(void *arg, uint64_t address, uint64_t *value);
 	void *arg;    /* borrowed */
 	uint64_t cfa; /* 0 while the CFA itself is computed */
-	/* borrowed: steps left for all formulas of a stack; NULL: only each formula is limited */
+	/* borrowed: steps left for all formulas of a stack; NULL: only the limit per formula */
 	unsigned *steps;
 };
 
