@@ -57,16 +57,14 @@ void pen_clear_row(const struct pen *pen, int y);
 
 /*
  * To draw a picture, call pen_begin(), pen_row() for its rows, and pen_end() with the place of
- * the cursor, which is hidden when `x` is negative. Only cells that differ from `shown` are
- * written, and `shown` is updated.
+ * the cursor, or with a negative `x` if the caller hides it. Only cells that differ from `shown`
+ * are written, and `shown` is updated.
  */
 void pen_begin(struct pen *pen, bool synchronised);
 void pen_row(struct pen *pen, const struct canvas *c, int y, struct cell *shown);
 void pen_end(struct pen *pen, int x, int y);
 
-/*
- * The character to show for `rune`: printable, at least one column wide, and with `ascii` in ASCII.
- */
+/* The character to show for `rune`: printable, at least one column wide, and ASCII if `ascii`. */
 wchar_t pen_visible(bool ascii, char32_t rune);
 
 #endif

@@ -41,7 +41,7 @@ struct replies {
 	size_t count;
 	size_t told;	/* bytes of `held` already returned as keys */
 	bool is_cut;	/* some bytes of the answer were dropped */
-	unsigned tails; /* bytes to come of the last key, a multi-byte character */
+	unsigned tails; /* bytes of the last key that have not arrived yet */
 };
 
 /*

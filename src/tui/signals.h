@@ -23,7 +23,7 @@ void signals_release(void);
 /* A descriptor that is readable when there are signals to take. */
 int signals_fd(void);
 
-/* The signals since the last call. */
+/* The signals since the last call; `end` is never reset. */
 struct signals_news signals_take(void);
 
 /* Stop this process and the others of its pipeline, as ^Z does. Returns when it is continued. */

@@ -46,7 +46,7 @@ struct arrange_parts {
 struct arrangement arrange(int width, int height, const struct theme *theme,
 			   const struct arrange_parts *parts);
 
-/* Do all panes have the same places? */
+/* Are all panes in the same places? */
 bool arrangement_is_same(const struct arrangement *a, const struct arrangement *b);
 
 /*

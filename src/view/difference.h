@@ -9,11 +9,12 @@
 #include "view/theme.h"
 
 /*
- * Colours and labels depend on points: the change of a value, divided by the total of the larger
+ * Colours and labels depend on points: the change in a value, divided by the total of the larger
  * side. So the points of a frame are the sum of the points of its callees and of its self value,
  * and a narrow box that has doubled is not emphasized more than a wide box that grew by a fifth. If
- * values are shares, points are the change of the share. The steps are the same in every
- * comparison: if the sides are similar, all boxes are pale.
+ * values are shares, points are the change in the share. Two parts of a whole have the points
+ * (a - b) / (a + b). The steps are the same in every comparison: if the sides are similar, all
+ * boxes are pale.
  */
 struct difference {
 	double points; /* -1 ... 1 */

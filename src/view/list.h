@@ -19,7 +19,7 @@ void list_resize(struct list *l, uint32_t count);
  */
 bool list_move(struct list *l, const struct input *in, int height);
 
-/* The line at row `y` of the window; false after the last line. */
+/* The line at row `y` of the window; false if there is none. */
 bool list_at(const struct list *l, int y, int height, uint32_t *line);
 
 /* Put the cursor on a line, and scroll until it is visible. */

@@ -30,15 +30,14 @@ bool prompt_view_open(struct prompt_view *v, const char *label, struct text text
 void prompt_view_release(struct prompt_view *v);
 void prompt_history_release(struct prompt_history *h);
 
-/*
- * Add a text unless it is empty. An equal older text is removed; if there are too many, the oldest.
- */
+/* Add a text unless it is empty. Removes an equal older text, and the oldest of too many. */
 void prompt_history_add(struct prompt_history *h, struct text text);
 
 /* Draw the line. If the text is too long, it is scrolled to show the cursor. */
 void prompt_view_draw(const struct prompt_view *v, struct pane p);
-int prompt_view_cursor(const struct prompt_view *v,
-		       int width); /* the column of the cursor */
+
+/* The column of the cursor in a line of `width` columns. */
+int prompt_view_cursor(const struct prompt_view *v, int width);
 
 /*
  * Returns ACTION_TYPED after a change (settled: Enter), ACTION_CLOSE, ACTION_REDRAW or ACTION_NONE.

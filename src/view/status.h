@@ -20,16 +20,16 @@ struct status {
 	struct text filter, search;
 	/* the transformations of call paths, if no other line shows them; or NULL */
 	const char *shaped;
-	/* the lane under the cursor, with its count in the cell; empty: the cursor is in the map */
+	/* the lane under the pointer or the cursor, with its count in the cell; empty: no lanes */
 	struct text lane;
 	uint64_t lane_count;
-	/* why not all of the profile has been read; NULL: all has. Losses are in the figures. */
+	/* why the profile has not been read completely; or NULL. Losses are in the figures. */
 	const char *partial;
 	bool uncounted; /* the figures belong to the previous choice */
 	const struct comparison *comparison; /* NULL: no comparison */
-	/* the name of the baseline's file; empty: it is not another file */
+	/* the name of the baseline's file; empty: it is the same file */
 	struct text baseline_file;
-	/* the baseline is `baseline` with `baseline_filter`; otherwise the rest of the profile */
+	/* the baseline is `baseline` with `baseline_filter`; false: the rest of the profile */
 	bool has_baseline;
 	struct range baseline;
 	uint32_t baseline_ranges; /* the number of ranges, if more than one */

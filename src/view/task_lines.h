@@ -36,7 +36,7 @@ uint32_t task_lines_process(const struct task_lines *l, uint32_t line);
 /* The line of a process. */
 uint32_t task_lines_of(const struct task_lines *l, uint32_t process);
 
-/* The number of lines without a limit. */
+/* The number of lines without the limit TASK_LINES_MOST. */
 uint64_t task_lines_count(const struct task_lines *l);
 
 #endif

@@ -15,8 +15,8 @@
  * chart shows only this range, in the full width of the pane.
  *
  * When the cursor moves among lanes, the chart shows the thread under it. Otherwise it keeps a
- * thread that the user has chosen or acted on, as long as this thread has samples, or else shows
- * the busiest thread of the range.
+ * thread that the user has chosen or acted on, as long as this thread has kept samples, even
+ * outside the range, or else shows the busiest thread of the range.
  */
 struct chart_view {
 	struct chart_picture picture;
@@ -43,7 +43,7 @@ struct chart_view {
 	uint32_t top; /* the first visible depth */
 	bool focused;
 	const char *of; /* borrowed: as in struct chart_data */
-	/* threads to draw below it, in order of activity */
+	/* the number of threads to draw below this one, in order of activity */
 	uint32_t beside;
 	struct chart_beside {
 		uint32_t lane;

@@ -42,7 +42,7 @@ struct code_view {
 
 /*
  * Show a function as soon as its code is available. `*known`: it is shown already, or its code is
- * being read. Returns false without memory; the view is then unchanged.
+ * being read. If memory runs out, returns false and leaves the view unchanged.
  */
 bool code_view_show(struct code_view *v, struct text function, bool *known,
 		    struct error *err);

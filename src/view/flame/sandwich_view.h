@@ -8,7 +8,7 @@
 
 /*
  * Show this function from the next update on; the name is copied. Escape returns to the previous
- * function. Without memory, returns false and nothing changes. Each `self` has sandwich_view_ops.
+ * function. If memory runs out, nothing changes. Each `self` is a view with sandwich_view_ops.
  */
 bool sandwich_view_show(void *self, struct text function, struct error *err);
 

@@ -14,7 +14,7 @@ struct heat_clock {
 	int64_t origin; /* ns since 1970 at the origin of the map */
 };
 
-/* The clock of a profile, in UTC. */
+/* The clock of a profile; `local` is false. */
 struct heat_clock heat_clock_of(const struct profile *p);
 
 /* Is the zone of the clock known? Then the time can be shown in another zone. */

@@ -29,13 +29,13 @@ void heat_view_draw_around(const struct heat_view *v, const struct heat_geometry
 
 /*
  * The number of rows of a map in a pane of this height: `wished` if that fits, otherwise fewer.
- * `wished` 0: as many as fit, as a round number.
+ * `wished` 0: the largest round number that fits.
  */
 uint32_t heat_geometry_rows(const struct theme *t, uint32_t wished, int height);
 
 /*
  * The height of a pane for a map of `rows` rows with its axis, overview and clock; at most
- * `height`.
+ * `height` if the rows fit.
  */
 int heat_geometry_lines(const struct theme *t, uint32_t rows, bool has_clock, int height);
 
@@ -45,7 +45,7 @@ bool heat_geometry_has_strip(int height);
 /* The number of columns for cells in a pane of this width. `names`: the legend shows names. */
 uint32_t heat_geometry_columns(int width, bool names);
 
-/* The start of the cell at a place of the pane; false if the place is outside the cells. */
+/* The start of the cell at a place in the pane; false if the place is outside the cells. */
 bool heat_geometry_place(const struct heat_view *v, int x, int y, struct pane p,
 			 uint64_t *at);
 

@@ -20,13 +20,14 @@ struct heat_cells {
 	const struct heatmap *matched; /* the matches of the search; NULL: no search */
 	/* busy CPUs in `map` and `matched`; NULL: samples are counted */
 	const struct cpu_usage *busy, *found;
-	const struct name_hues *hues;		    /* NULL: cells are coloured by heat */
-	const struct cell_winners *who, *who_found; /* with hues: in these maps */
+	const struct name_hues *hues; /* NULL: cells are coloured by heat */
+	/* with hues: the most frequent names in `map` and `matched` */
+	const struct cell_winners *who, *who_found;
 };
 
 /*
- * The map of another file. Both maps have the same columns and scale, and scroll together. All
- * zero: no other map.
+ * The map of another file. Both maps have the same scale and columns of the same length, and scroll
+ * together. All zero: no other map.
  */
 struct heat_other_map {
 	/* its columns before and after this map */
@@ -61,7 +62,7 @@ struct heat_view {
 	bool compared;
 	bool swapped; /* the selection is side B */
 	bool focused;
-	bool growing;		 /* the file was not read to its end */
+	bool growing;		 /* the file has not been read to its end */
 	uint64_t expected;	 /* estimated length of the whole file, ns; 0: unknown */
 	struct heat_clock clock; /* of the map's origin */
 
@@ -69,10 +70,10 @@ struct heat_view {
 	const char *heading; /* borrowed: in place of the overview; or NULL */
 	bool led;	     /* scrolls with the other map, which leads */
 	bool is_other;	     /* the map and the selection are of the second file */
-	struct range rest;   /* for COMMAND_CANCEL to select; empty: all */
+	struct range rest;   /* the range that COMMAND_CANCEL selects; empty: all */
 
-	uint64_t cursor;	   /* ns after the origin: the start of the cell */
-	uint64_t mark;		   /* the cell where the selection began */
+	uint64_t cursor;	   /* ns after the origin: a time in the cell */
+	uint64_t mark;		   /* a time in the cell where the selection began */
 	enum heat_marking marking; /* a selection is being made */
 	struct range before;	   /* the selection to restore if marking is cancelled */
 	bool for_baseline;	   /* the current or the next selection is the baseline */
@@ -191,8 +192,8 @@ struct heat_pointed {
 };
 
 /*
- * The period of an event that appears as a diagonal in the map, as it occurs once per column, a
- * little later or earlier in each. The mark and the cursor of the current selection are two points
+ * The period of an event that occurs once per column, a little later or earlier in each, and so
+ * appears as a diagonal in the map. The mark and the cursor of the current selection are two points
  * of the diagonal. `*every` is in ns, rounded to the precision of the cells. False if both are in
  * the same column, or if no cells are being selected.
  */
