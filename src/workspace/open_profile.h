@@ -13,9 +13,9 @@
 #include "view/status.h"
 
 /*
- * Initialise it with zeroes. Session and views always agree: each function that changes one updates
- * the other. `panes` and `shown_by` may be set at any time, take effect with
- * open_profile_refresh(), and are kept when the profile is closed.
+ * Initialise it with zeroes. Session and views agree: a function that changes one updates the
+ * other, unless its comment says otherwise. `panes` and `shown_by` may be set at any time, take
+ * effect with open_profile_refresh(), and are kept when the profile is closed.
  */
 struct open_profile {
 	struct pane panes[PANES]; /* without a canvas */
@@ -41,7 +41,7 @@ struct open_profile {
 	struct history history;
 	struct status status; /* rebuilt after every change */
 	struct range whole;
-	struct load_progress read; /* how much was read */
+	struct load_progress read; /* how much has been read */
 	bool partial;		   /* not all: reading continues or was stopped */
 	/* static: why a database has not counted the current choice; or NULL */
 	const char *asking;
@@ -96,8 +96,9 @@ void open_profile_end_lanes(struct open_profile *o);
 struct pane open_profile_map_pane(const struct open_profile *o, enum view_pane pane);
 
 /*
- * Execute the command of a view: open_profile_toggle(). But the command of lanes shows the next
- * kind if their pane has the focus, and the map after the last kind. `words`: see command_words().
+ * Execute the command of a view: open_profile_toggle(). But the command of lanes shows lanes, then
+ * the next kind if their pane has the focus, and the map after the last. `words`: see
+ * command_words().
  */
 #define LANES_WORDS  160
 #define LANES_OF_ONE "lanes need a single file: flarescope --lanes thread FILE"
@@ -127,8 +128,8 @@ bool open_profile_is_current(const struct open_profile *o, enum view_id id);
 const char *open_profile_why_not_compared(const struct open_profile *o);
 
 /*
- * Show a view in its pane, or the previous view if it is shown already. Then call
- * open_profile_recount().
+ * Show a view in its pane. If it is shown already, show the default view or, for a view of one
+ * function, the view that it replaced. Then call open_profile_recount().
  */
 void open_profile_toggle(struct open_profile *o, enum view_id id);
 
@@ -162,7 +163,7 @@ bool open_profile_has_all(struct open_profile *o, const struct load_progress *re
 /* Reading was stopped; the samples that were read stay. */
 void open_profile_ends(struct open_profile *o);
 
-/* After the whole file was read: a message about missing samples, for command_words(); or NULL. */
+/* Once the whole file has been read: what is missing, as a text for command_words(); or NULL. */
 const char *open_profile_shortfall(const struct open_profile *o);
 
 /* ---- updating the views ---- */
@@ -192,8 +193,8 @@ bool open_profile_set_choice(struct open_profile *o, const struct choice *wanted
 			     struct error *err);
 
 /*
- * Compare with a second file that was read completely. It is an error if its events differ. Takes
- * over `other`, even on failure.
+ * Compare with a second file that has been read completely. Fails if its event is another one.
+ * Takes over `other`, even on failure.
  */
 bool open_profile_hold_against(struct open_profile *o, struct session *other,
 			       struct error *err);

@@ -75,7 +75,7 @@ const char *menus_words(const struct menus *m, const struct open_profile *o, int
 bool choosing_step(struct open_profile *o, enum choice_id id, int steps,
 		   char words[CHOOSING_WORDS], struct error *err);
 
-/* Use the next colour scheme; for the graph, only the first few. */
+/* Use the next colour scheme of the map, or of the graph, where only the first few have a turn. */
 bool choosing_next_colours(struct open_profile *o, bool graph, char words[CHOOSING_WORDS],
 			   struct error *err);
 
@@ -138,7 +138,8 @@ void prompts_release(struct prompts *p);
 /*
  * Search after each typed character, or execute the text after Enter. The caller executes the
  * returned action (ACTION_TYPED: search the lines of a list) and passes its success to
- * prompts_answer(), which then closes the prompt and remembers the text. `words`: a message, or "".
+ * prompts_answer(), which after Enter closes the prompt and remembers the text if all went well.
+ * `words`: a message, or "".
  */
 #define PROMPTS_WORDS SAVING_WORDS
 struct action prompts_command(struct prompts *p, struct open_profile *o,
@@ -176,7 +177,7 @@ void live_updates_before(struct live_updates *w, const struct open_profile *o);
 void live_updates_after(struct live_updates *w, const struct loading *l,
 			struct open_profile *o);
 
-/* Were the last samples of the range dropped since the previous call? */
+/* Have the last samples of the range been dropped since the previous call? */
 bool live_updates_lost_range(struct live_updates *w, const struct open_profile *o);
 
 /* Fill in the delay, losses and cost of the recording; while frozen, the number of new samples. */

@@ -106,8 +106,8 @@ bool navigate_command(struct workspace *w, const struct input *in);
 void panes_arrange(struct workspace *w, int width, int height);
 
 /*
- * The same, but only if maps or lanes have appeared or disappeared, or if the focus or a menu has
- * `moved` and this changes the division.
+ * The same, but only if maps or lanes have appeared or disappeared, or if `moved` (the focus or an
+ * overlay has changed) and this changes the division.
  */
 void panes_fit(struct workspace *w, bool moved);
 
@@ -132,7 +132,7 @@ uint32_t panes_lanes(const struct open_profile *o);
 
 /* ---- load_events.c: shows what the loader has read ---- */
 
-/* Call this after each command. True if it is time to draw the progress again. */
+/* After a command, tell the loader the choice. True if it is time to draw the progress again. */
 bool load_events_follow(struct workspace *w);
 
 /* Stop showing new samples of a live recording, or continue. */
@@ -141,13 +141,13 @@ void load_events_freeze(struct workspace *w);
 /* Read the file again, with inlined functions or without them. */
 void load_events_toggle_inlining(struct workspace *w);
 
-/* Stop this; false if it is not in progress. */
+/* Stop reading inlined functions; false if that is not in progress. */
 bool load_events_stop_inlining(struct workspace *w);
 
-/* Stop reading and keep the samples that were read; quit if there are none. */
+/* Stop reading and keep the samples that were read; without any, quit or return to the list. */
 void load_events_stop(struct workspace *w);
 
-/* Compare the next opened file with `path`; if the path is the same again, with no file. */
+/* Compare the next opened file with `path`, or with no file if `path` is the baseline already. */
 bool load_events_choose_baseline(struct workspace *w, const char *path,
 				 struct error *err);
 void load_events_meter(const struct workspace *w, struct meter *m);
@@ -199,11 +199,12 @@ bool state_next(struct workspace *w);
 bool state_step(struct workspace *w, enum choice_id part, int steps);
 
 /*
- * If the view of COMMAND_WHY is shown and less ran than in the baseline, show waits. Always true.
+ * If the view of COMMAND_WHY is shown and threads ran less than in the baseline, show their waits.
+ * Returns true.
  */
 bool state_explain_stall(struct workspace *w);
 
-/* Show `name`, a name of KEYS_WAIT, in the graph; with wakers if it has one. Always true. */
+/* Show `name`, a name of KEYS_WAIT, in the graph; with wakers if it has one. Returns true. */
 bool state_show_wait(struct workspace *w, struct text name);
 
 /* Show the state that was read; false if there is none. */
