@@ -32,6 +32,8 @@ colour theme_faded(const struct theme *t, colour c)
 {
 	colour ground = theme_ground(t);
 
+	if (c == COLOUR_DEFAULT)
+		return c;
 	return theme_blend(c, ground ? ground : COLOUR_RGB(0, 0, 0), FADE);
 }
 

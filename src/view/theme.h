@@ -46,7 +46,7 @@ colour theme_match(const struct theme *t, uint64_t count, uint64_t peak);
  */
 colour theme_unmatched(const struct theme *t, uint64_t count, uint64_t peak);
 
-/* The colour `c`, not COLOUR_DEFAULT, as drawn outside the selection. */
+/* The colour `c` as drawn outside the selection. COLOUR_DEFAULT stays. */
 colour theme_faded(const struct theme *t, colour c);
 
 /* Blend `over` onto `under` with an opacity of `percent`; neither is COLOUR_DEFAULT. */
