@@ -278,7 +278,7 @@ static bool list_rows(struct listing *l, size_t table, struct error *err)
 		struct difference_row r = {
 		    .key = key,
 		    .by = k->by,
-		    .of_self = l->explain && l->tables[table].self,
+		    .of_self = l->explain && !d->self && l->tables[table].self,
 		    .with = 1,
 		    .estimate = rating->each[key],
 		};
@@ -315,7 +315,7 @@ static bool count_keys(struct listing *l, enum keys_by by, struct error *err)
 		.keys = k, .counts = &l->counts[by], .self = l->rows->self};
 	if (by == KEYS_FUNCTION && !l->rows->self)
 		l->functions = l->table_count - 1;
-	if (!l->explain || by != KEYS_FUNCTION)
+	if (!l->explain || l->rows->self || by != KEYS_FUNCTION)
 		return true;
 	l->tables[l->table_count++] = /* room: TABLES_MOST */
 	    (struct rated_table){.keys = k, .counts = &l->counts[by], .self = true};
@@ -624,7 +624,7 @@ bool difference_rows_build_below(struct difference_rows *d, const struct compari
 bool difference_rows_explain(struct difference_rows *d, const struct comparison *c,
 			     bool self, struct time_limit *limit, struct error *err)
 {
-	struct listing l = {.rows = d, .of = c, .explain = !self, .limit = limit};
+	struct listing l = {.rows = d, .of = c, .explain = true, .limit = limit};
 
 	*d = (struct difference_rows){.self = self, .common = 1};
 	return build_rows(d, &l, KEYS_ALL, err);

@@ -97,7 +97,7 @@ bool difference_rows_build_below(struct difference_rows *d, const struct compari
  * - processes by name; threads, except short-lived ones; CPUs; hosts; modules; kinds of code;
  * - the causes of waits, if the profile has thread states; those of longer waits come first.
  *
- * With `self`, the rows are those of difference_rows_build() for KEYS_ALL. `limit` (may be NULL) is
+ * With `self`, functions have one row each, with their self time. `limit` (may be NULL) is
  * checked at least once per pass over the call tree; the build fails with ERROR_CANCELLED once it
  * is reached or the work is cancelled.
  */

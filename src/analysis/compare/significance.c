@@ -47,10 +47,11 @@ double significance_quantile(double freedom)
 {
 	const double z = 1.959964, z3 = z * z * z, z5 = z3 * z * z, z7 = z5 * z * z;
 
-	if (freedom <= 1) /* the series has too few terms for these two */
+	/* The series has too few terms. Between these two, the logarithm is nearly linear in 1 / f. */
+	if (freedom <= 1)
 		return 12.70620;
 	if (freedom <= 2)
-		return 4.302653;
+		return 4.302653 * pow(12.70620 / 4.302653, 2 / freedom - 1);
 	return z + (z3 + z) / (4 * freedom) +
 	       (5 * z5 + 16 * z3 + 3 * z) / (96 * freedom * freedom) +
 	       (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) /

@@ -37,8 +37,8 @@ double significance_deviate(double t, double freedom);
 
 /*
  * The value that the magnitude of Student's t does not exceed in 95 % of all cases (Fisher and
- * Cornish 1960). The results for one and two degrees of freedom are exact, and fractions below two
- * are rounded up to these. Above two, the results are at most 3 % too small.
+ * Cornish 1960). The results for one and two degrees of freedom are exact, between them at most 3 %
+ * too large, and above two at most 3 % too small.
  */
 double significance_quantile(double freedom);
 

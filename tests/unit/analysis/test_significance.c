@@ -99,6 +99,21 @@ TEST(t_becomes_a_normal_deviate_that_is_as_unlikely)
 	}
 }
 
+/* Welch's degrees of freedom are fractions; two recordings a side have between one and two. */
+TEST(t_of_two_recordings_a_side_lies_between_its_neighbours)
+{
+	static const struct {
+		double freedom, t95;
+	} rows[] = {
+	    {1, 12.706205}, {1.25, 8.028}, {1.5, 6.017}, {1.75, 4.949}, {2, 4.302653}};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		double t = significance_quantile(rows[i].freedom);
+
+		assert_true(t > 0.999 * rows[i].t95 && t < 1.03 * rows[i].t95);
+	}
+}
+
 /* The example of Benjamini and Hochberg 1995, section 4.1: four of 15 at 0.05. */
 TEST(q_is_that_of_benjamini_and_hochberg)
 {
