@@ -248,8 +248,10 @@ static void join_bursts(struct anomaly *m, uint32_t *count, uint32_t of)
 		all.samples += burst.samples;
 		all.expected += burst.expected;
 		all.score = burst.score > all.score ? burst.score : all.score;
-		if (burst.range.from < all.range.from)
+		if (burst.range.from < all.range.from) {
 			all.range.from = burst.range.from;
+			all.one = burst.range;
+		}
 		if (burst.range.to > all.range.to)
 			all.range.to = burst.range.to;
 	}
@@ -668,8 +670,7 @@ static bool gather_windows(struct anomalies *o, const struct profile *p,
 			   const struct anomaly_query *q, struct error *err)
 {
 	unsigned kinds = q->kinds;
-	struct timeline_query query = {
-	    .which = &q->kept->samples, .range = q->range, .samples = q->kept->count};
+	struct timeline_query query = {.which = &q->kept->samples, .range = q->range};
 	struct burst_windows windows = {0};
 	struct odd_offsets offsets = {.count = 0};
 	struct rate_baseline measure;

@@ -38,7 +38,7 @@ struct anomaly {
 	struct range range;
 
 	/*
-	 * ANOMALY_RECURRING: how often it recurs, and the range of one occurrence. Otherwise 1, and
+	 * ANOMALY_RECURRING: how often it recurs, and the first occurrence. Otherwise 1, and
 	 * `range`.
 	 */
 	uint32_t times;

@@ -37,6 +37,7 @@ bool timeline_build(struct timeline *t, const struct profile *p,
 {
 	const uint64_t *times = p->samples.time;
 	uint64_t from, to, first, end = 0, origin = profile_origin(p);
+	uint64_t samples = 0;
 	size_t at_room = 0, before_room = 0, sums = 0;
 
 	*t = (struct timeline){0};
@@ -49,8 +50,10 @@ bool timeline_build(struct timeline *t, const struct profile *p,
 		to--;
 	if (from == to)
 		return true;
+	for (uint64_t i = from; i < to; i++)
+		samples += bits_has(q->which, i);
 	first = times[from] - origin;
-	t->slice = slice_for(times[to - 1] - origin - first, q->samples, q->tick);
+	t->slice = slice_for(times[to - 1] - origin - first, samples, q->tick);
 	t->from = first / t->slice * t->slice;
 	t->slices = (times[to - 1] - origin - t->from) / t->slice + 1;
 	for (uint64_t i = from; i < to; i++) {

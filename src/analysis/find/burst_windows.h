@@ -26,8 +26,7 @@ struct timeline {
 struct timeline_query {
 	const struct bits *which; /* borrowed, by sample */
 	struct range range;
-	uint64_t samples; /* the number of samples in `which`, in the whole profile */
-	uint64_t tick;	  /* ns: the sampling period; 0: unknown */
+	uint64_t tick; /* ns: the sampling period; 0: unknown */
 };
 
 /*

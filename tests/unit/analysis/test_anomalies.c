@@ -58,7 +58,7 @@ TEST(a_timeline_counts_what_is_there)
 		struct error err = ERROR_INIT;
 		struct included kept = keep_all(p);
 		const struct timeline_query q = {
-		    .which = &kept.samples, .range = RANGE_ALL, .samples = kept.count};
+		    .which = &kept.samples, .range = RANGE_ALL};
 		struct timeline t;
 
 		assert_true(timeline_build(&t, p, &q, &err));
@@ -107,7 +107,7 @@ TEST(the_last_slice_of_all_time_ends_with_it)
 	struct error err = ERROR_INIT;
 	struct included kept = keep_all(p);
 	const struct timeline_query q = {
-	    .which = &kept.samples, .range = RANGE_ALL, .samples = kept.count};
+	    .which = &kept.samples, .range = RANGE_ALL};
 	struct timeline t;
 	struct range r;
 
@@ -278,6 +278,7 @@ TEST(bursts_at_the_same_offset_are_one)
 	assert_non_null(m);
 	assert_int_equal(m->times, 6);
 	assert_near(m->range.from, 5 * S + 700000000, 30000000);
+	assert_int_equal(m->one.from, m->range.from);
 	assert_near(m->range.to, 40 * S + 800000000, 30000000);
 	anomalies_release(&found);
 	found = find(&n.profile, 1u << ANOMALY_BURST);
