@@ -141,9 +141,12 @@ static bool write_top(const struct batch *b, const struct session *s, struct err
 
 bool cmd_top_run(const struct options *o, struct error *err)
 {
-	if (o->order == TOP_CHANGE && !o->settings.asked.against && !o->baseline_file)
-		return error_set(err, ERROR_USAGE,
-				 "--sort change: against what? Give --against, too");
+	bool has_baseline = o->settings.asked.against || o->baseline_file;
+
+	if (o->order == TOP_CHANGE && !has_baseline && !o->settings.asked.against_filter)
+		return error_set(
+		    err, ERROR_USAGE,
+		    "--sort change needs a baseline, such as --against rest");
 	if (o->function && o->by != KEYS_FUNCTION)
 		return error_set(err, ERROR_USAGE,
 				 "--callers lists functions; leave --by out");
@@ -151,7 +154,7 @@ bool cmd_top_run(const struct options *o, struct error *err)
 		unused_options_warn(o, EFFECT_TRANSFORM | EFFECT_SIDES | EFFECT_ORDER);
 	if (o->by == KEYS_FUNCTION)
 		return batch_run(o, write_top, err);
-	if (o->settings.asked.against || o->baseline_file)
+	if (has_baseline)
 		return error_set(err, ERROR_USAGE,
 				 "--by cannot compare here; use 'flarescope diff --by'");
 	if (o->settings.choice.search.len)

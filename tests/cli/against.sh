@@ -108,6 +108,8 @@ ok 'functions can be in order of their change' json '
 	"@d" eq join(" ", sort { $b <=> $a } @d) && $d[0] > 0'
 ok '... with those that are only in the baseline' json \
 	'grep { !$_->{total} && $_->{baseline_total} } @{$j->{rows}}'
+run top --range 15.6,16 --against-filter '!thread=x' --sort change --format json "$example"
+ok '... also against other samples of the same range' json '@{$j->{rows}} && defined $j->{rows}[0]{delta}'
 run top --range 15.6,16 --against rest --limit 1 "$example"
 ok '... and the share that they had' prints 'baseline %  change %  function  module$'
 
@@ -134,7 +136,7 @@ refused() {
 	ok "refused with status 2: $*" [ "$status" -eq 2 ]
 	ok '... for its reason' says "$expected"
 }
-refused 'against what' top --sort change "$f"
+refused 'needs a baseline' top --sort change "$f"
 refused 'the whole profile has no rest' flame --against rest "$f"
 refused 'no times' top --against 0,1 "$data/timeless.txt"
 refused 'rest cannot be combined with ranges' diff --range 0,1 --against 2,3 --against rest "$f"

@@ -270,7 +270,7 @@ static bool fill_rows(const struct open_profile *o, struct menu_view *menu,
 static bool fill_roots(const struct session *s, struct menu_view *menu, struct error *err)
 {
 	static const char *const words[ROOT_MODES] = {
-	    "process name", "thread", "process", "CPU", "host", "none: functions only"};
+	    "thread name", "thread", "process", "CPU", "host", "none: functions only"};
 	bool ok = true;
 
 	for (int i = 0; ok && i < ROOT_MODES; i++)
