@@ -22,7 +22,7 @@ _flarescope()
 	annotate) options='--range --event --idle --filter --timing --format --output --force --input-format --time-unit --started --symfs --source --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	periods) options='--range --state --graph --longer --shorter --event --idle --filter --search --align --timing --bursts --format --output --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	find) options='--range --state --graph --longer --shorter --event --idle --filter --align --timing --kind --format --output --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
-	waits) options='--range --filter --align --thread --longer --shorter --sort --format --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	waits) options='--range --filter --align --thread --longer --shorter --sort --format --output --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	report) options='--range --state --graph --longer --shorter --event --idle --filter --align --compare-as --timing --format --output --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	export) options='--range --state --graph --longer --shorter --event --idle --filter --search --against --align --against-filter --compare-as --swap --normalise --min-change --self --colours --layout --reverse --root --transform --sort --timing --weight --host --field --show --format --unit --stackcollapse-names --annotate --output --force --large --input-format --together --where --since --until --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	convert) options='--align --field --output --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
@@ -312,6 +312,7 @@ _flarescope()
 	annotate:--output|annotate:-o) files=yes ;;
 	periods:--output|periods:-o) files=yes ;;
 	find:--output|find:-o) files=yes ;;
+	waits:--output|waits:-o) files=yes ;;
 	report:--output|report:-o) files=yes ;;
 	export:--output|export:-o) files=yes ;;
 	convert:--output|convert:-o) files=yes ;;
