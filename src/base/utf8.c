@@ -170,11 +170,13 @@ void printable_write(struct text t, FILE *out)
 		size_t n = 0;
 
 		/* a run of ASCII in one piece, as printable_next() would return it */
-		while (n < p.rest.len && (uint8_t)p.rest.at[n] >= 0x20 && (uint8_t)p.rest.at[n] < 0x7f)
+		while (n < p.rest.len && (uint8_t)p.rest.at[n] >= 0x20 &&
+		       (uint8_t)p.rest.at[n] < 0x7f)
 			n++;
 		if (n) {
 			fwrite(p.rest.at, 1, n, out);
-			p = (struct printable){{p.rest.at + n, p.rest.len - n}, UTF8_MARKS_MAX};
+			p = (struct printable){{p.rest.at + n, p.rest.len - n},
+					       UTF8_MARKS_MAX};
 			continue;
 		}
 		n = utf8_encode(printable_next(&p), bytes);

@@ -57,8 +57,8 @@ TEST(a_timeline_counts_what_is_there)
 		struct profile *p = random_profile(seed, 80);
 		struct error err = ERROR_INIT;
 		struct included kept = keep_all(p);
-		const struct timeline_query q = {
-		    .which = &kept.samples, .range = RANGE_ALL};
+		const struct timeline_query q = {.which = &kept.samples,
+						 .range = RANGE_ALL};
 		struct timeline t;
 
 		assert_true(timeline_build(&t, p, &q, &err));
@@ -106,8 +106,7 @@ TEST(the_last_slice_of_all_time_ends_with_it)
 	struct profile *p = made_profile(made, 2);
 	struct error err = ERROR_INIT;
 	struct included kept = keep_all(p);
-	const struct timeline_query q = {
-	    .which = &kept.samples, .range = RANGE_ALL};
+	const struct timeline_query q = {.which = &kept.samples, .range = RANGE_ALL};
 	struct timeline t;
 	struct range r;
 
