@@ -291,7 +291,7 @@ char theme_side_letter(enum side_mark side)
 
 colour theme_side_ground(const struct theme *t, enum side_mark side)
 {
-	if (theme_ground(t) == COLOUR_DEFAULT)
+	if (theme_ground(t) == COLOUR_DEFAULT && !t->light)
 		return side == SIDE_A ? COLOUR_RGB(0x5f, 0x5f, 0x00)
 				      : COLOUR_RGB(0x00, 0x00, 0x5f);
 	return side == SIDE_A ? COLOUR_RGB(0xff, 0xd7, 0xaf)

@@ -635,6 +635,8 @@ TEST(the_sides_are_orange_and_blue_and_letters)
 	for (int d = 0; d < 3; d++) {
 		const struct theme t = {.depth = depths[d]};
 		const struct theme dark = {.depth = depths[d], .scale = HEAT_DARK};
+		const struct theme light = {
+		    .depth = depths[d], .scale = HEAT_DARK, .light = true};
 
 		assert_int_not_equal(palette_nearest(theme_side(&t, SIDE_A), t.depth),
 				     palette_nearest(theme_side(&t, SIDE_B), t.depth));
@@ -644,6 +646,8 @@ TEST(the_sides_are_orange_and_blue_and_letters)
 				     theme_side_ground(&t, SIDE_B));
 		assert_int_not_equal(theme_side_ground(&t, SIDE_A),
 				     theme_side_ground(&dark, SIDE_A));
+		assert_int_equal(theme_side_ground(&t, SIDE_A),
+				 theme_side_ground(&light, SIDE_A));
 	}
 	assert_int_equal(theme_side_letter(SIDE_A), 'A');
 	assert_int_equal(theme_side_letter(SIDE_B), 'B');
