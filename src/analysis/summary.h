@@ -19,7 +19,7 @@ struct summary {
 	 * is after the last sample.
 	 */
 	uint64_t first, last;
-	uint32_t processes;   /* processes with samples; 0: not recorded */
+	uint32_t processes;   /* processes with samples; 0: unknown */
 	uint32_t threads;     /* threads with samples; 0: not counted (profile.server) */
 	uint32_t cpus;	      /* CPUs with samples; 0: not recorded */
 	uint32_t cpus_online; /* from the notes ("nrcpus online"); 0: unknown */

@@ -32,7 +32,8 @@ bool theme_follow(struct theme *t, const struct choice *c);
 
 /*
  * The colour of `count` samples if `peak` is the largest count. A count of 0 has the colour
- * theme_ground(): white in FlameScope's scales, else the background of the terminal.
+ * theme_ground(): white in FlameScope's scales, else, and with few colours, the background of the
+ * terminal.
  */
 colour theme_heat(const struct theme *t, uint64_t count, uint64_t peak);
 colour theme_ground(const struct theme *t);
@@ -55,7 +56,10 @@ colour theme_blend(colour under, colour over, unsigned percent);
 /* The sides of a comparison. */
 enum side_mark { SIDE_NONE, SIDE_A, SIDE_B };
 
-/* The marks around the cells of a side: orange for A, blue for B; letters without colours. */
+/*
+ * The marks around the cells of a side: orange or yellow for A, blue or cyan for B; letters if the
+ * terminal has no colours.
+ */
 colour theme_side(const struct theme *t, enum side_mark side);
 char theme_side_letter(enum side_mark side);
 
@@ -67,7 +71,7 @@ char theme_side_letter(enum side_mark side);
 struct style theme_side_words(const struct theme *t, enum side_mark side);
 struct style theme_found_words(const struct theme *t);
 
-/* The colour of the empty cells of a side, about as light as the background. */
+/* The colour of the empty cells of a side: pale if theme_ground() is white, else dark. */
 colour theme_side_ground(const struct theme *t, enum side_mark side);
 
 /*

@@ -6,8 +6,8 @@
 #include "analysis/compare/row_statistics.h"
 
 /*
- * How certain it is that a row has changed. VERDICT_UNKNOWN: this cannot be estimated for spans,
- * without times, and for profiles of a database.
+ * How certain it is that a row has changed. VERDICT_UNKNOWN: this cannot be estimated, because the
+ * samples are spans, have no times, or come from a database.
  */
 enum verdict {
 	VERDICT_UNKNOWN,
@@ -39,14 +39,14 @@ struct difference_row {
 	struct estimate estimate;
 	double z; /* the deviate that decides the verdict: see difference_rows.steady */
 	/*
-	 * -log10 of the probability of this difference by chance, divided by the weight of the row:
-	 * see significance_q().
+	 * -log10 of p / weight: see significance_q(). p is the probability of this difference by
+	 * chance.
 	 */
 	double score;
 	/*
 	 * The same if each sample were a separate event (estimate.once). Orders rows with equal
-	 * verdicts. If nothing is judged, `once` and `score` are the change in the share, in
-	 * percentage points.
+	 * verdicts. If nothing is judged, `once` and `score` are the size of the change in the
+	 * share, in percentage points.
 	 */
 	double once;
 	/* the expected share of false rows among the rows of its kind whose q is not larger */
@@ -162,11 +162,11 @@ void chains_release(struct chains *chains);
 
 /*
  * Is the subject a stall: is at least 30 % of the work of the baseline missing from it? Both sides
- * are running time, or samples on CPUs. A stall need not have a gap: while workers wait for a lock,
- * its holder may run all the time. So threads are compared by name. Samples of a name are missing
- * if at least five were expected, and fewer than half of these exist. A subject without samples is
- * a stall. Without times, or with an empty baseline, `*is` is false. Returns false and an error
- * when memory runs out.
+ * must be running time, or samples on CPUs. A stall need not have a gap: while workers wait for a
+ * lock, its holder may run all the time. So threads are compared by name. Samples of a name are
+ * missing if at least five were expected, and fewer than half of these exist. A subject without
+ * samples is a stall. Without times, or with an empty baseline, `*is` is false. Returns false and
+ * an error when memory runs out.
  */
 bool stall_find(const struct comparison *c, bool *is, struct error *err);
 

@@ -68,8 +68,8 @@ struct text renamed_unnamed(const struct renamed *r, struct text second);
 
 /*
  * Iterate over the pairs to display. `*at` is 0 before the first call. Returns false at the end.
- * Names of modules come without directories. Pairs that then look equal, or like an earlier pair,
- * are skipped.
+ * Modules are named without directories. A pair is skipped if its two names then look equal, or if
+ * it looks like an earlier pair.
  */
 bool renamed_next(const struct renamed *r, uint32_t *at, struct text *second,
 		  struct text *first);

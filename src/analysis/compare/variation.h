@@ -118,7 +118,8 @@ struct variation {
 	struct block_sums sums[2][BLOCK_LENGTHS];
 	struct recording_sums between[2]; /* by side */
 	bool own;			  /* the subject has blocks of its own */
-	double *run; /* owned, by key: sum of length^2 / sum of length of runs */
+	/* owned, by key: over its runs, the sum of length^2 / the sum of length */
+	double *run;
 	/* owned, by key: the number of blocks of the baseline with the key */
 	uint32_t *seen_in;
 	uint32_t filled; /* the number of blocks of the baseline with samples */

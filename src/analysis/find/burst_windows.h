@@ -30,10 +30,10 @@ struct timeline_query {
 };
 
 /*
- * The length of slices is 10 ms, or 5 or 2 ms if slices have many samples. It is a tenth, hundredth
- * ... of that (at least 2 us) if there would be fewer than 200 slices. But it is not less than the
- * sampling period, up to 10 ms, because all CPUs may be sampled at once. Without samples there are
- * no slices. Release with timeline_release().
+ * The length of slices is 10 ms, or 5 or 2 ms if slices have many samples. If there would be fewer
+ * than 200 slices, it is divided by 10, 100, ..., but not below 2 us. It is at least the sampling
+ * period or 10 ms, whichever is less, because all CPUs may be sampled at once. Without samples
+ * there are no slices. Release with timeline_release().
  */
 bool timeline_build(struct timeline *t, const struct profile *p,
 		    const struct timeline_query *q, struct error *err);
@@ -64,7 +64,7 @@ struct burst_length {
 	uint64_t slices;
 	double expected; /* samples */
 	double spread;	 /* the variance divided by that of a Poisson variable */
-	double needed;	 /* the lowest score of an odd window */
+	double needed;	 /* a window is odd (unusual) if its score is at least this */
 	uint64_t odd;	 /* the smallest number of samples of an odd window */
 };
 

@@ -75,7 +75,7 @@ struct cycles_places {
 
 /*
  * The power at frequencies close to that of the cycle. Each is given in `at` as a small offset from
- * the frequency of the cycle, in 1 / steps.
+ * the frequency of the cycle, in cycles per step.
  */
 void cycles_powers(const struct cycles *c, const double *ground, uint32_t tones,
 		   const struct cycles_places *at, double *power);
@@ -86,8 +86,8 @@ void cycles_powers(const struct cycles *c, const double *ground, uint32_t tones,
 void cycles_shape(const struct cycles *c, uint32_t tones, double *shape, uint32_t count);
 
 /*
- * The natural logarithm of the probability that the same groups are as similar as these after each
- * of them has been shifted by a random time (from `seed`).
+ * The natural logarithm of the probability that the groups would still be this similar if each of
+ * them were shifted by a random time (from `seed`).
  *
  * Shifts keep the shape of each group, but not its phase. So a few large events, which fit any
  * cycle by chance, are not evidence. The shifted groups are surrogate data (Theiler et al. 1992).
@@ -102,9 +102,10 @@ struct cycle_work {
 };
 
 /*
- * The burst of the average cycle of `length` steps: the part with the most activity above a quarter
- * of the way from the floor to the top. The floor, from which `amount` is counted, is the level
- * that three quarters of the cycle exceed. `mean` is added to all levels.
+ * The burst of the average cycle of `length` steps: the part with the largest sum of activity above
+ * a threshold, which lies a quarter of the way from the floor to the top. The floor, from which
+ * `amount` is counted, is the level that three quarters of the cycle exceed. `mean` is added to all
+ * levels.
  */
 struct cycle_work cycle_work_of(const struct activity *a, double mean, double length);
 

@@ -11,7 +11,7 @@ struct node_counts {
 };
 
 /*
- * `total` counts a recursive function once per stack. In profiles of threads' time, the self values
+ * `total` counts a recursive function once per stack. In profiles of thread states, the self values
  * of the kernel's scheduler are attributed to its callers.
  */
 struct function_counts {

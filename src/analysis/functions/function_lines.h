@@ -9,7 +9,7 @@
 /*
  * The table has the same rows in the same order as with top_build() and top_sort(). But when the
  * range changes, only changed nodes are counted again, and only visible lines are sorted. So even a
- * million functions are read only once each time the range changes.
+ * million functions cost only a few passes over arrays each time the range changes.
  */
 struct function_lines {
 	struct function_counts counts;

@@ -13,8 +13,8 @@
  */
 
 /*
- * The value by which callees are sorted, largest first. Callees with equal values are sorted by
- * name. TREE_BY_CHANGE ignores the sign of the change.
+ * The order of callees: by name, or by a value, largest first. Callees with equal values are sorted
+ * by name. TREE_BY_CHANGE ignores the sign of the change.
  */
 enum tree_order {
 	TREE_BY_TOTAL,

@@ -66,14 +66,15 @@ struct state_span {
 	enum thread_state state;
 	/* the CPU on which the thread runs or ran last, or PROFILE_NO_CPU */
 	uint16_t cpu;
-	bool is_approximate; /* the stack is of an earlier sample: the switch has none */
+	/* the stack is that of an earlier sample: the switch has none */
+	bool is_approximate;
 };
 
 /*
  * The time from a switch away from a thread to the first proof that it runs again: the sum of
  * `blocked`, `runnable` (or preempted) and `unknown`. If the switch to the thread is missing, the
- * time after its wake-up is unknown, or all of it without a wake-up. A thread whose state was not
- * recorded counts as blocked until its wake-up.
+ * time after its wake-up is unknown; if there was no wake-up, all of the time is. A thread whose
+ * state was not recorded counts as blocked until its wake-up.
  */
 #define ABSENCE_NO_WAKER UINT64_MAX
 struct absence {
@@ -84,8 +85,9 @@ struct absence {
 	uint16_t cpu; /* the CPU on which it ran last, or PROFILE_NO_CPU */
 	char state;   /* at the switch: 'S', 'D', 'R' ...; 0: not recorded */
 	bool preempted;
-	bool is_approximate; /* the stack is of an earlier sample: the switch has none */
-	bool is_over;	     /* false: it lasts until the end of the recording */
+	/* the stack is that of an earlier sample: the switch has none */
+	bool is_approximate;
+	bool is_over; /* false: it lasts until the end of the recording */
 };
 
 /* Which scheduler events a profile has. */

@@ -42,9 +42,10 @@ struct state_at_query {
 };
 
 /*
- * Find the state with the most time in the range, and its longest stretch, in a profile of
- * waiting_profile(). If that has no stretch there, find the longest one in its origin instead.
- * Fails like waits_build(), or with ERROR_NOTHING if the state is unknown. Replays all switches.
+ * Find the state with the most time in the range, and its longest stretch, in `w`, a profile of
+ * waiting_profile(). If `w` has no stretch in the range, find the longest one of any state in the
+ * origin of `w` instead. Fails like waits_build(), or with ERROR_NOTHING if the state is unknown.
+ * Replays all switches.
  */
 bool state_at_find(struct state_at *m, const struct profile *w,
 		   const struct state_at_query *q, struct error *err);

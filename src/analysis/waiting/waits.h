@@ -23,7 +23,7 @@ struct waits_choice {
 	struct selection ranges;
 	/* borrowed: by index in profile.threads; NULL: all */
 	const struct bits *threads;
-	/* ns: the minimum and maximum length; shorter 0: no maximum */
+	/* ns: the minimum length, and the maximum (0: none) */
 	uint64_t longer, shorter;
 	const struct filter *filter; /* borrowed: for stack, thread, CPU; NULL: all */
 };

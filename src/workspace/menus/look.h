@@ -19,7 +19,7 @@ struct action look_step(const struct menu_view *menu, uint32_t line, int steps);
 
 /*
  * Execute a line that is not a choice: use a way to compare, or save the values for later commands.
- * `words`: a message.
+ * Saving writes a message to `words`.
  */
 #define LOOK_WORDS 480
 bool look_take(struct open_profile *o, const struct menu_view *menu, uint32_t line,
