@@ -205,6 +205,7 @@ static bool histogram_build(struct histogram *h, const struct timeline *t,
 	h->below = mem_array(h->steps + 1, sizeof *h->below, "counts of windows", err);
 	if (!h->below) {
 		mem_free(h->windows);
+		h->windows = NULL;
 		return false;
 	}
 	last = h->steps - 1;
@@ -380,27 +381,42 @@ static uint64_t length_of(uint32_t i)
 	return (i & 1 ? UINT64_C(3) : UINT64_C(2)) << (i / 2);
 }
 
-/* Measure windows of all lengths. Every other length is twice the one before the last. */
+/*
+ * Measure windows of all lengths. Every other length is twice the one before the last. The usual
+ * count of windows shorter than those of `base` follows from the rate of these, because most of
+ * them may be empty: in a program that is idle most of the time, but busy throughout a request.
+ * Their variance is about that count.
+ */
 static bool measure_lengths(struct usual_count *usual, const struct timeline *t,
-			    uint32_t lengths, struct error *err)
+			    uint32_t lengths, uint32_t base, struct error *err)
 {
 	struct side_by_side w[2] = {{0}};
-	struct histogram h;
+	struct histogram all[BURST_LENGTHS] = {{0}};
+	double rate;
 	bool ok = true;
 
 	for (uint32_t i = 0; ok && i < lengths; i++) {
+		struct histogram *h = &all[i];
+
 		if (i < 2)
 			ok = windows_build(&w[i], t, length_of(i), err);
 		else
 			windows_double(&w[i & 1]);
-		ok = ok && histogram_build(&h, t, length_of(i), &w[i & 1], err);
-		if (!ok)
-			break;
-		usual[i].middle = estimate_median(&h);
-		usual[i].variance = variance(&h, usual[i].middle);
-		usual[i].middle += MEDIAN_OFF;
-		mem_free(h.windows);
-		mem_free(h.below);
+		ok = ok && histogram_build(h, t, length_of(i), &w[i & 1], err);
+		if (ok)
+			usual[i].middle = estimate_median(h) + MEDIAN_OFF;
+	}
+	rate = lengths ? usual[base].middle / (double)length_of(base) : 0;
+	for (uint32_t i = 0; i < lengths; i++) {
+		double expected = rate * (double)length_of(i);
+
+		if (i < base && usual[i].middle < expected)
+			usual[i].middle = expected;
+		if (ok)
+			usual[i].variance =
+			    variance(&all[i], usual[i].middle - MEDIAN_OFF);
+		mem_free(all[i].windows);
+		mem_free(all[i].below);
 	}
 	for (int i = 0; i < 2; i++) {
 		mem_free(w[i].at);
@@ -420,12 +436,12 @@ bool rate_baseline_take(struct rate_baseline *m, const struct timeline *t, doubl
 	*m = (struct rate_baseline){0};
 	while (lengths < BURST_LENGTHS && length_of(lengths) <= t->slices / WINDOWS_LEAST)
 		lengths++;
-	if (!measure_lengths(usual, t, lengths, err))
-		return false;
 	/* the shortest windows with enough samples define the rate */
 	while (base + 1 < lengths && (length_of(base) * t->slice < BASE_TIME ||
 				      mean * (double)length_of(base) < BASE_COUNT))
 		base++;
+	if (!measure_lengths(usual, t, lengths, base, err))
+		return false;
 	m->rate = usual[base].middle / (double)length_of(base);
 	if (m->rate <= 0)
 		return true;

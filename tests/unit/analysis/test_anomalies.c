@@ -258,6 +258,25 @@ TEST(what_comes_each_second_is_the_sum_of_its_seconds)
 	noisy_release(&n);
 }
 
+/* One thread, idle for two thirds of the time, busy for 0.1 s on average: at most full for longer. */
+TEST(requests_of_a_program_that_is_mostly_idle_are_no_bursts)
+{
+	unsigned reported = 0;
+
+	for (uint64_t seed = 1; seed <= 40; seed++) {
+		struct noise noise = {NOISE_BURSTY, 999, 20, 1, 0.33, 100, seed};
+		struct anomalies found;
+		struct noisy n;
+
+		noisy_build(&n, &noise, NULL, 0);
+		found = find(&n.profile, 1u << ANOMALY_BURST);
+		reported += found.count > 0;
+		anomalies_release(&found);
+		noisy_release(&n);
+	}
+	assert_in_range(reported, 0, 2);
+}
+
 TEST(bursts_at_the_same_offset_are_one)
 {
 	struct noise noise = {NOISE_POISSON, 99, 60, 2, 0.5, 5, 4};
