@@ -72,8 +72,8 @@ struct hue_box {
 /*
  * The colour of a box, 0xrrggbb. With FLAME_BY_KIND, _NAME and _MODULE, the label selects one of
  * four shades, and groups have the colour of their kind; with FLAME_BY_MODULE, so do boxes whose
- * module has no hue. With a palette, each label has the same colour as in flamegraph.pl; the kind
- * of code has the same effect as its annotations _[k], _[j] and _[i].
+ * module has no hue. With a palette of flamegraph.pl, each label has the same colour as there; the
+ * kind of code has the same effect as the annotations _[k], _[j] and _[i] of labels.
  */
 uint32_t hue_of(enum flame_colours by, const struct hue_box *b);
 uint32_t hue_by_kind(enum code_kind kind, struct text label);

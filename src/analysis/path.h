@@ -42,8 +42,8 @@ bool path_group(const struct tree *t, struct text label, uint32_t *node);
 /*
  * Map frames between two profiles made from one file with different options: by frame of `from`,
  * the frame of `to` with the same name, module and kind; 0: none. Element 0 is the number of frames
- * of `from`: derived trees have additional frames. NULL and an error when memory runs out. Release
- * with mem_free().
+ * of `from`; path_frame_in() needs it, because derived trees have frames beyond these. NULL and an
+ * error when memory runs out. Release with mem_free().
  */
 uint32_t *path_frame_map(const struct profile *from, const struct profile *to,
 			 struct error *err);

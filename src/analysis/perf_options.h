@@ -33,7 +33,7 @@ struct perf_option {
 	enum perf_role role;
 };
 
-/* Find an option by its long name. NULL: an option without a role and a separate argument. */
+/* Find an option by its long name. NULL: an option with neither a role nor a separate argument. */
 const struct perf_option *perf_option_by_name(struct text name);
 
 /*

@@ -20,8 +20,8 @@ struct task_lines {
 #define TASK_LINES_MOST 5000 /* the title of the menu has the total number */
 
 /*
- * The width of the sparkline of each task, in columns of the screen, for tasks_count_cells(); may
- * be 0.
+ * The width of the sparkline of each task, in columns of the screen, for tasks_count_cells(): at
+ * most TASK_LINES_SPARK; 0 if the screen is too narrow.
  */
 #define TASK_LINES_SPARK 60
 uint32_t task_lines_spark(const struct task_lines *l);
@@ -30,7 +30,10 @@ uint32_t task_lines_spark(const struct task_lines *l);
 bool task_lines_fill(const struct task_lines *l, struct menu_view *menu,
 		     struct error *err);
 
-/* The process of a line, or of the thread on it; UINT32_MAX if there is no such line. */
+/*
+ * The process of a line, or of the thread on it; UINT32_MAX if there is no such line. Not for
+ * `threads_only`, like the next function.
+ */
 uint32_t task_lines_process(const struct task_lines *l, uint32_t line);
 
 /* The line of a process. */

@@ -42,7 +42,7 @@ struct annotation {
 	uint64_t samples;
 	uint64_t all;	 /* all samples of the range */
 	uint64_t others; /* samples in other functions with this name */
-	/* the unambiguous names of these other functions; truncated */
+	/* the unambiguous names of these other functions; those that do not fit are left out */
 	char names[300];
 	uint32_t hottest; /* the line with the most samples; 0 if no line has samples */
 };

@@ -38,10 +38,10 @@ struct joint_tree {
 };
 
 /*
- * Join two trees with the same root mode. Pointers to them are kept only to recognise them later.
- * Programs and modules in `renamed` (may be NULL) get the names of the first file. Time and memory
- * grow with the number of nodes. NULL and an error when memory or node numbers run out. Release
- * with joint_tree_free().
+ * Join two trees with the same root mode. Pointers to them are kept to recognise them later, and
+ * for derived_counts_ends(), which reads them. Programs and modules in `renamed` (may be NULL) get
+ * the names of the first file. Time and memory grow with the number of nodes. NULL and an error
+ * when memory or node numbers run out. Release with joint_tree_free().
  */
 struct joint_tree *joint_tree_new(const struct tree *first, const struct tree *second,
 				  const struct renamed *renamed, struct error *err);

@@ -16,7 +16,7 @@
  * - If a side has several recordings, the result is no more certain than that of Student's t test
  *   of the recordings.
  *
- * All deviates are 0 without times, for spans, which are not random, and for profiles of a
+ * All deviates are 0 if the samples have no times, are spans (which are not random), or come from a
  * database.
  */
 struct interval {
@@ -39,7 +39,7 @@ struct estimate {
  * The assumption about a function that has not changed. When all functions run more, it has the
  * same share, but more samples per second. When another function has a burst, it has the same rate,
  * but a smaller share. Constant shares are the default, because shares vary less. If the rate of
- * all samples has changed, the assumption that fewer functions contradict is used.
+ * all samples has changed, the assumption that fits the functions better is used.
  */
 enum unchanged_by { UNCHANGED_SHARES, UNCHANGED_RATES };
 

@@ -8,9 +8,10 @@
 
 /*
  * A burst is a range with more samples than usual, a stall one with fewer or none.
- * ANOMALY_RECURRING: there are more samples at the same offset in every second. ANOMALY_THREAD: one
- * thread had nearly all samples of its process, but several threads share them at other times.
- * ANOMALY_MIX: the share of a function differed from its share at other times.
+ * ANOMALY_RECURRING: there are more samples at the same offset in all seconds, or bursts in at
+ * least four. ANOMALY_THREAD: one thread has nearly all samples of its process, which several
+ * threads share at other times. ANOMALY_MIX: the share of a function differs from its share at
+ * other times.
  */
 enum anomaly_kind {
 	ANOMALY_BURST,

@@ -22,7 +22,7 @@ struct tree_results {
 
 /*
  * The results for a derived tree. Do not call comparison_refresh(), comparison_follow() or
- * comparison_swap() for it. Its values do not include dropped samples, so NORMALISED_BY_SHARE
+ * comparison_swap() for `sides`. The values do not include dropped samples, so NORMALISED_BY_SHARE
  * refers to the remaining samples.
  */
 struct derived_counts {
@@ -59,7 +59,9 @@ void derived_counts_update(struct derived_counts *s, const struct tree_results *
 void derived_counts_update_values(struct derived_counts *s,
 				  const struct tree_results *of);
 
-/* Find the nodes of a joint tree in which samples of a file end. Release with bits_release(). */
+/*
+ * Find the nodes of a joint tree in which samples of either file end. Release with bits_release().
+ */
 bool derived_counts_ends(const struct joint_tree *j, struct bits *ends,
 			 struct error *err);
 

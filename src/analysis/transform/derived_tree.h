@@ -24,7 +24,7 @@ struct derived_tree {
 	/* owned: the frames of collapsed modules; NULL: none */
 	struct derived_tree_tables *tables;
 	bool drops; /* some nodes are dropped */
-	/* borrowed: see derived_tree_follows(); NULL: `of` is not derived, or unknown */
+	/* borrowed: see derived_tree_follows(); NULL: not set, or `of` is not derived */
 	const struct derived_tree *before;
 };
 
@@ -50,8 +50,9 @@ struct derived_tree *derived_tree_new(const struct tree *of, struct text list,
 /*
  * The two halves of a sandwich view: the paths from a function to its callees, or back to its
  * callers. `function` has one bit per frame of the tree's profile. Paths start at the outermost
- * call, where these frames become one. So a recursive function counts once per path, and both trees
- * have the same total. Groups are left out, and paths without the function are dropped.
+ * call, whose frame is replaced by the first of `function`. So a recursive function counts once per
+ * path, and both trees have the same total. Groups are left out, and paths without the function are
+ * dropped.
  */
 struct derived_tree *derived_tree_of_callees(const struct tree *of,
 					     const struct bits *function,

@@ -29,8 +29,8 @@ struct joint_wait_query {
 };
 
 /*
- * Fails with ERROR_NOTHING if the profile has no times, or when memory runs out. Takes about forty
- * passes over the waits.
+ * Fails with ERROR_NOTHING if the profile has no times; also fails when memory runs out. Takes
+ * about forty passes over the waits.
  */
 bool joint_wait_find(struct joint_wait *c, const struct profile *p,
 		     const struct joint_wait_query *q, struct error *err);

@@ -9,7 +9,7 @@
 enum time_source {
 	TIME_OF_CLOCK,	  /* samples of a clock or of cycles: running threads */
 	TIME_OF_SWITCHES, /* sched_switch events: threads that do not run */
-	TIME_OF_RECORDS,  /* records of --switch-events, without stacks and states */
+	TIME_OF_RECORDS,  /* records of --switch-events, without stacks or states */
 	TIME_OF_WAITS,	  /* waits of perf record --off-cpu */
 	TIME_OF_SUMS,	  /* total waiting times of --off-cpu */
 	TIME_OF_DISKS,	  /* starts and ends of disk requests */

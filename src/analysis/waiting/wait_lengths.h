@@ -8,9 +8,9 @@
 #define WAIT_BUCKETS 64
 
 /*
- * The waits whose stacks contain a function; each wait counts once. A wait is a sample of a profile
- * of threads' time (waiting_profile.h) in any state but running. Lengths are in ns, and include the
- * part of a wait outside the range.
+ * The waits whose stacks contain a function; each wait counts once. A wait is a span of a
+ * waiting_profile(), of more than 0 ns, in any state but running; requests and system calls count,
+ * too. Lengths are in ns, and include the part of a wait outside the range.
  */
 struct wait_length {
 	uint64_t count, longest;
@@ -28,9 +28,9 @@ struct wait_lengths {
 };
 
 /*
- * Count the waits of the range that `f` shows. `list` is empty if the profile contains no time of
- * threads, or only running time. Walks the stack of each wait. Release with wait_lengths_release(),
- * even after a failure.
+ * Count the waits of the range that `f` shows. `list` is empty if the profile is not from
+ * waiting_profile(), or has no times or only running time. Walks the stack of each wait. Release
+ * with wait_lengths_release(), even after a failure.
  */
 bool wait_lengths_build(struct wait_lengths *l, const struct flame *f, struct error *err);
 void wait_lengths_release(struct wait_lengths *l);

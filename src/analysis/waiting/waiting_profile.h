@@ -28,7 +28,7 @@ struct waiting_choice {
 	enum wait_graph graph;
 	/*
 	 * ns: the minimum and maximum length of waits; `shorter` 0: no maximum. They do not apply
-	 * to running time
+	 * to running time.
 	 */
 	uint64_t longer, shorter;
 };
