@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "cli/parsing/repeated_options.h"
 
-/* Both sides of --graph hot-cold are fixed, so refuse options that choose a side. */
+/* Both sides of --graph hotcold are fixed, so refuse options that choose a side. */
 static bool settle_hot_cold(struct settings *s, struct error *err)
 {
 	const char *other = s->asked.event	      ? "event"
