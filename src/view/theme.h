@@ -71,7 +71,7 @@ char theme_side_letter(enum side_mark side);
 struct style theme_side_words(const struct theme *t, enum side_mark side);
 struct style theme_found_words(const struct theme *t);
 
-/* The colour of the empty cells of a side: pale if theme_ground() is white, else dark. */
+/* The colour of the empty cells of a side: pale on white and in a light terminal, else dark. */
 colour theme_side_ground(const struct theme *t, enum side_mark side);
 
 /*

@@ -382,10 +382,10 @@ static uint64_t length_of(uint32_t i)
 }
 
 /*
- * Measure windows of all lengths. Every other length is twice the one before the last. The usual
- * count of windows shorter than those of `base` follows from the rate of these, because most of
- * them may be empty: in a program that is idle most of the time, but busy throughout a request.
- * Their variance is about that count.
+ * Measure windows of all lengths. Every other length is twice the one before the last. Windows
+ * shorter than those of `base` may be empty for the most part, in a program that is idle most of
+ * the time but busy throughout a request. Then their median is too low, and the variance is taken
+ * about the count that follows from the rate in windows of `base`.
  */
 static bool measure_lengths(struct usual_count *usual, const struct timeline *t,
 			    uint32_t lengths, uint32_t base, struct error *err)
@@ -404,17 +404,18 @@ static bool measure_lengths(struct usual_count *usual, const struct timeline *t,
 			windows_double(&w[i & 1]);
 		ok = ok && histogram_build(h, t, length_of(i), &w[i & 1], err);
 		if (ok)
-			usual[i].middle = estimate_median(h) + MEDIAN_OFF;
+			usual[i].middle = estimate_median(h);
 	}
-	rate = lengths ? usual[base].middle / (double)length_of(base) : 0;
+	rate = (usual[base].middle + MEDIAN_OFF) / (double)length_of(base);
 	for (uint32_t i = 0; i < lengths; i++) {
-		double expected = rate * (double)length_of(i);
+		double of_rate = rate * (double)length_of(i) - MEDIAN_OFF;
+		double about = usual[i].middle;
 
-		if (i < base && usual[i].middle < expected)
-			usual[i].middle = expected;
+		if (i < base && about < of_rate)
+			about = of_rate;
 		if (ok)
-			usual[i].variance =
-			    variance(&all[i], usual[i].middle - MEDIAN_OFF);
+			usual[i].variance = variance(&all[i], about);
+		usual[i].middle += MEDIAN_OFF;
 		mem_free(all[i].windows);
 		mem_free(all[i].below);
 	}

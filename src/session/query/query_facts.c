@@ -86,6 +86,7 @@ static bool take_event(void *arg, struct text line, struct error *err)
 	event->weight = number_add(event->weight, weight);
 	event->idle = number_add(event->idle, idle ? samples : 0);
 	event->spans = number_add(event->spans, spans ? samples : 0);
+	/* keep the order: the rows are sorted, but their sums need not be */
 	for (; event > e->facts->events && event[-1].samples < event->samples; event--) {
 		struct query_event less = event[-1];
 

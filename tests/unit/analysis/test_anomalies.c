@@ -258,7 +258,7 @@ TEST(what_comes_each_second_is_the_sum_of_its_seconds)
 	noisy_release(&n);
 }
 
-/* One thread, idle for two thirds of the time, busy for 0.1 s on average: at most full for longer. */
+/* One thread that is idle for two thirds of the time, and busy for 0.1 s at a time on average. */
 TEST(requests_of_a_program_that_is_mostly_idle_are_no_bursts)
 {
 	unsigned reported = 0;

@@ -66,7 +66,7 @@ TEST(what_changes_no_map_counts_none_again)
 			assert_true(seat_says(&s, "CPUs busy"));
 		}
 	}
-	/* not enough for any map, also if a thread returns memory meanwhile */
+	/* not enough for any map, even if a thread returns memory meanwhile */
 	mem_set_budget(LITTLE);
 	seat_do(&s, COMMAND_ZOOM_IN);
 	mem_set_budget(0);
