@@ -184,7 +184,7 @@ for ([], ['--inline']) {
 		memory => 100, prints => qr/\bcalled\b/);
 }
 
-# ---- stacks that have their callers in common, in odd moments ----
+# ---- stacks that have their callers in common, in a hundred bursts ----
 
 my ($deep, $leaves) = (60_000, 50_000);
 my $function = '{"id":%d,"callFrame":{"functionName":"f%d"},"children":[%s]}';
@@ -193,7 +193,7 @@ $file = write_file("$dir/deep.cpuprofile", '{"nodes":[' . join(',',
 	sprintf($function, $deep, $deep, join ',', $deep + 1 .. $deep + $leaves),
 	map { sprintf $function, $_, $_, '' } $deep + 1 .. $deep + $leaves) .
 	'],"startTime":0,"samples":[' . join(',', map { $deep + $_ } 1 .. $leaves) .
-	'],"timeDeltas":[' . join(',', map { $_ % 500 ? 100 : 1_000_000 } 1 .. $leaves) . ']}');
+	'],"timeDeltas":[' . join(',', map { $_ % 500 < 50 ? 100 : 10_000 } 1 .. $leaves) . ']}');
 harmless('50,000 stacks of 60,000 frames are counted once for what they share',
 	['find', $file], status => 0, seconds => 3, prints => qr/ are usual, for /m);
 
