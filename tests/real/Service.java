@@ -3,6 +3,7 @@
  *
  * Causes are none, slower, lock, takeover, mix, burst, start and gc (the heap fills, and is collected).
  * nanoTime() is CLOCK_MONOTONIC. It tells how long the JVM compiles at first: every program starts so.
+ * `record` takes the times of collections from the JVM's own log, which has that clock, too.
  */
 
 import java.lang.management.ManagementFactory;
@@ -16,8 +17,6 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
-import javax.management.NotificationEmitter;
-import com.sun.management.GarbageCollectionNotificationInfo;
 
 public class Service {
 	static final double[][] PARTS = {{0.10, 0.14, 0.46, 0.14, 0.08, 0.08},
@@ -165,17 +164,6 @@ public class Service {
 		watchCompiler();
 	}
 
-	static void watchCollections() {
-		double started = started();
-		for (var bean : ManagementFactory.getGarbageCollectorMXBeans())
-			((NotificationEmitter) bean).addNotificationListener((n, o) -> {
-				var info = GarbageCollectionNotificationInfo
-					.from((javax.management.openmbean.CompositeData) n.getUserData()).getGcInfo();
-				if (info.getDuration() > 50)
-					tell(started + info.getStartTime() / 1e3, started + info.getEndTime() / 1e3, "gc GC");
-			}, null, null);
-	}
-
 	public static void main(String[] args) throws InterruptedException {
 		List<Thread> threads = new ArrayList<>();
 
@@ -194,7 +182,6 @@ public class Service {
 			loadCatalog(asked.get("length"));
 			tell(begun, now(), "start loadCatalog");
 		}
-		if (cause.equals("gc")) watchCollections();
 		threads.add(new Thread(Service::arrive, "acceptor"));
 		threads.add(new Thread(() -> each(20, 80, Service::report), "metrics"));
 		if (cause.equals("burst"))
