@@ -7,11 +7,12 @@
 
 /*
  * In a profile, stacks share their outer frames, and names are stored once. Some formats write each
- * stack in full or a name at each node, and can be far longer. `*bytes` is an estimate with
- * unescaped names, UINT64_MAX on overflow. False and an error if memory runs out.
+ * stack in full, or a name at each node, so their files can be far larger than the profile.
+ * `*bytes` is an estimate that ignores escapes; UINT64_MAX on overflow. False and an error if
+ * memory runs out.
  */
 
-/* For formats that write each stack once: the path to each node with a self value. */
+/* For formats that write each stack once: the path to each node that has a self value. */
 enum extent_of { EXTENT_NAMES, EXTENT_NUMBERS };
 bool extent_of_paths(const struct flame *f, enum extent_of of, uint64_t *bytes,
 		     struct error *err);
@@ -20,8 +21,8 @@ bool extent_of_paths(const struct flame *f, enum extent_of of, uint64_t *bytes,
 bool extent_of_nodes(const struct flame *f, uint64_t *bytes, struct error *err);
 
 /*
- * For formats that write the stack of each sample: with names, modules and the thread's name, or as
- * numbers of frames, with each thread's name once.
+ * For formats that write the stack of each sample. EXTENT_NAMES: with names, modules and the
+ * thread's name. EXTENT_NUMBERS: as numbers of frames; the name of each thread is written once.
  */
 bool extent_of_samples(const struct flame *f, enum extent_of of, uint64_t *bytes,
 		       struct error *err);

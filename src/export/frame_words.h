@@ -16,7 +16,7 @@ bool escaped_bytes(struct text_buffer *to, struct text bytes, struct error *err)
 bool escaped_name(struct text_buffer *to, struct text t, const char *special,
 		  struct error *err);
 
-/* Append the text of a frame. */
+/* Appends the text of a frame. */
 typedef bool frame_word(struct text_buffer *to, const struct profile *p, uint32_t frame,
 			struct error *err);
 

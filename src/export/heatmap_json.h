@@ -15,15 +15,15 @@ struct heatmap_facts {
 	const struct heatmap *matched; /* the samples that match a search, or NULL */
 	const struct cpu_usage *busy;  /* busy CPUs, or NULL */
 	const struct cpu_usage
-	    *found; /* busy CPUs in the samples that match a search, or NULL */
+	    *found; /* busy CPUs, by the samples that match a search, or NULL */
 	const struct range *range; /* the chosen range, or NULL */
 	struct selection several;  /* two or more chosen ranges; else empty */
 	const struct flame *flame; /* the flame graph of the range or ranges, or NULL */
 	const struct name_hues *hues; /* the names with hues, or NULL */
 	const struct cell_winners
 	    *who; /* with `hues`: the most frequent name in each cell */
-	const struct cell_winners *who_found; /* the same for `matched` */
-	bool shares;		/* write the share of `matched` in each cell */
+	const struct cell_winners *who_found; /* the same in `matched`, or NULL */
+	bool shares;		/* with `matched`: write its share in each cell */
 	uint64_t range_samples; /* counted samples of the range, or ns for spans */
 };
 
@@ -49,21 +49,21 @@ bool heatmap_json_size_is_allowed(const struct heatmap *map,
  *
  * `hues` adds "dominant": {"by", "names", "others", "others_names", "cells", "cell_samples"}.
  * "names" lists {"name", "pid", "tid", "host", "samples"} by hue ("host" only for several hosts);
- * "others" is the number of samples of all other names. Each of "cells" is the index of the cell's
- * most frequent name, the length of "names" for any other name, or null for an empty cell;
- * "cell_samples" counts that name's samples. `who_found` adds "matched_cells" and
- * "matched_cell_samples".
+ * "others" is the number of samples of all other names, "others_names" the number of these names.
+ * "cells" has, in the form of "counts", the index of the most frequent name in each cell; any other
+ * name has the length of "names" as its index, and an empty cell is null. "cell_samples" counts
+ * the samples of that name. `who_found` adds "matched_cells" and "matched_cell_samples".
  */
 bool heatmap_json_write(const struct heatmap *map, const struct heatmap_facts *facts,
 			FILE *out, struct error *err);
 
 /* ---- lanes ---- */
 
-/* Lane i is row i of the cells. The last row is the sum of the lanes without a row. */
+/* Lane i is row i of the cells. The row after the last lane is the sum of the other lanes. */
 struct lanes_facts {
 	uint64_t origin; /* ns: profile_origin() */
 	uint64_t period;
-	/* See lane_states_build(); NULL: none. */
+	/* see lane_states_build(); NULL: none */
 	const struct lane_cells *states;
 	const struct profile *profile; /* the profile with the events of `states` */
 };
@@ -75,12 +75,12 @@ bool lanes_json_size_is_allowed(const struct lane_cells *cells, const struct pro
 /*
  * {"start_s", "period_s", "columns", "by", "samples", "lanes", "others", "others_lanes"}.
  * "lanes" lists {"name", "pid", "tid", "host", "samples", "counts"}, the busiest lane first; "pid"
- * and "tid" are null if unknown or not applicable, "host" is only for several hosts. "others" has
- * the counts of all other lanes, "others_lanes" their number. For spans, counts are in ns, and
- * "time_ns" replaces "samples".
+ * and "tid" are null if unknown or not applicable; "host" exists only for several hosts. "others"
+ * has the counts of all other lanes, and "others_lanes" is their number. For spans, counts are in
+ * ns, and "time_ns" replaces "samples".
  *
- * `states` adds "states" to each lane, and "others_states": the counts by thread state ("running",
- * "blocked" ...). Lanes are then in descending order of running time.
+ * `states` adds "states" to each lane, and "others_states": counts by thread state, with the words
+ * of --state as keys. Lanes are then in descending order of running time.
  */
 bool lanes_json_write(const struct lanes *l, const struct lane_cells *cells,
 		      const struct lanes_facts *facts, FILE *out, struct error *err);

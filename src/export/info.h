@@ -10,7 +10,7 @@
 #include "profile/profile.h"
 #include "sandbox/confinement.h"
 
-/* All borrowed. */
+/* All pointers are borrowed. */
 struct info {
 	const char *path;
 	const char *format;  /* the detected format */
@@ -19,9 +19,7 @@ struct info {
 	const struct summary *summary;
 	const struct summary_unnamed *unnamed;
 	const struct time_kinds *kinds;
-	/*
-	 * The same file read with its context switches, some of which may be lost; NULL: not read.
-	 */
+	/* the same file read with its context switches, for their losses; NULL: not read */
 	const struct profile *switches;
 	bool local; /* text shows dates in the time zone of this machine, not in UTC */
 	const struct confinement
@@ -31,8 +29,9 @@ struct info {
 #define INFO_WALL_MAX 240
 
 /*
- * "2026-11-21 03:07:34 UTC to 2026-11-21 03:09:04 UTC", and the accuracy. Returns false if the time
- * of day is unknown. Reads only `profile`, `summary` and `local`.
+ * "2026-11-21 03:07:34 UTC to 2026-11-21 03:09:04 UTC"; unless the dates were recorded, also where
+ * they are from. Returns false if the time of day is unknown. Reads only `profile`, `summary` and
+ * `local`.
  */
 bool info_wall_clock(const struct info *f, char buf[static INFO_WALL_MAX]);
 
@@ -43,15 +42,15 @@ bool info_text(const struct info *f, FILE *out, struct error *err);
  * "duration_ns", "wall_clock", "threads", "processes", "cpus", "cpus_online", "aligned",
  * "hosts", "events", "shows", "missing", "header", "losses", "samples_lost", "frames",
  * "frames_without_name", "confinement"}. "gzip" is a boolean; "packing" is null for an
- * uncompressed file. "shows" lists the recorded thread states by source (time_kinds.h), "missing"
- * other data that perf could record or print, and the options for it. Times are null if the input
- * has none. A header key with several values has an array.
+ * uncompressed file. "shows" lists the recorded thread states by source (time_kinds.h). "missing"
+ * lists other data that perf could record or print, and the commands for it. Times are null if the
+ * input has none. A header key with several values has an array.
  */
 bool info_json(const struct info *f, FILE *out, struct error *err);
 
 /*
  * Write "12 samples lost, first at line 5; 3 lines not understood, first at line 70": one sum for
- * each of `kinds`, a set of LOSS_OF(). Returns false, and writes nothing, without such losses.
+ * each of `kinds`, a set of LOSS_OF(). Returns false, and writes nothing, if there are none.
  */
 bool loss_line_write(const struct profile *p, unsigned kinds, FILE *out);
 

@@ -12,15 +12,17 @@
 #include "base/text.h"
 
 /*
- * The writer builds no tree and does not recurse: a heat map has millions of numbers, and a hostile
- * stack 65,000 levels. Set `out` and, optionally, `lines`; zero everything else. Finish with
- * emit_end(). Output is buffered here, because each call of a stdio function takes a lock.
+ * The writer builds no tree and does not recurse: a heat map can have millions of numbers, and a
+ * hostile stack can have 65,000 levels. Set `out` and, optionally, `lines`; zero everything else.
+ * Finish with emit_end(). Output is buffered here, because each call of a stdio function takes a
+ * lock.
  */
 struct json_writer {
-	FILE *out;  /* borrowed */
-	bool lines; /* put each member of the outer objects on its own line */
+	FILE *out; /* borrowed */
+	bool
+	    lines; /* put the members and elements of the two outer levels on their own lines */
 	bool comma; /* a comma is needed: the current array or object is not empty */
-	bool keyed; /* a key has been written, without its value */
+	bool keyed; /* a key has been written, but not yet its value */
 	uint32_t depth;
 	size_t used; /* bytes in `waiting` */
 	char waiting[4096];
@@ -34,9 +36,9 @@ void emit_close(struct json_writer *e, char bracket);
 static inline struct json_writer *emit_key(struct json_writer *e, const char *key);
 
 /*
- * Write a string as valid UTF-8, with U+FFFD for invalid bytes. If characters could control a
- * terminal, all characters outside ASCII are written as \uXXXX: safe to print, and unchanged after
- * parsing.
+ * Write a string as valid UTF-8, with U+FFFD for invalid bytes. If it has invalid bytes, or
+ * characters that could control a terminal, all characters outside ASCII are written as \uXXXX,
+ * which is safe to print.
  */
 void emit_text(struct json_writer *e, struct text t);
 void emit_key_text(struct json_writer *e, struct text key);

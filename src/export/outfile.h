@@ -21,8 +21,8 @@ struct placement;
 struct outfile *outfile_open(const char *path, bool overwrite, struct error *err);
 
 /*
- * The same for a process that may not create files: the helper creates the file. If no helper is
- * running, this is outfile_open().
+ * Like outfile_open(), for a process that may not create files: the helper creates the file. If no
+ * helper is running, the process itself does.
  */
 struct outfile *outfile_open_by(struct helper *h, const char *path, bool overwrite,
 				struct error *err);
@@ -30,13 +30,13 @@ struct outfile *outfile_open_by(struct helper *h, const char *path, bool overwri
 FILE *outfile_stream(struct outfile *o); /* borrowed */
 
 /*
- * The steps that outfile_commit() would perform, borrowed; NULL: none. outfile_entrust() hands them
- * to a helper.
+ * outfile_placement() returns the steps that outfile_commit() would perform, borrowed; NULL: none.
+ * The caller passes them to a helper; after outfile_entrust(), only the helper performs them.
  */
 struct placement *outfile_placement(struct outfile *o);
 void outfile_entrust(struct outfile *o, struct helper *h);
 
-/* Returns false and sets an error if writing failed. Always releases `o`. */
+/* Returns false and sets an error if anything failed. Always releases `o`. */
 bool outfile_commit(struct outfile *o, struct error *err);
 void outfile_abandon(struct outfile *o); /* accepts NULL */
 

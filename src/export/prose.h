@@ -27,11 +27,12 @@ struct prose {
 
 void prose_title(struct prose *p, const char *words, struct text name);
 
-/* Begin a sentence: "Busy: ..."; NULL: another one under the same heading. */
+/* Begin a sentence: "Busy: ..."; NULL: under the same heading. Ends the previous sentence. */
 void prose_begin(struct prose *p, const char *heading);
+/* At most 999 bytes are written. */
 void prose_say(struct prose *p, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-void prose_text(struct prose *p, struct text words); /* like prose_say() with "%s" */
+void prose_text(struct prose *p, struct text words); /* words of any length */
 void prose_name(struct prose *p, struct text name);
 
 /* Write a command on a line below the sentence. Commands are never truncated. */

@@ -22,7 +22,7 @@ struct tidy {
 	bool skipping;
 };
 
-/* Append the label of a root frame, with '_' for blanks. */
+/* Append the label of a root frame, with '_' in place of blanks. */
 bool tidy_group(struct text_buffer *to, struct text label, struct error *err);
 
 /*

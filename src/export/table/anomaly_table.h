@@ -8,15 +8,16 @@
 #include "export/table/table.h"
 
 /*
- * Write a row for each anomaly, in descending order of scores. In text, a row is a range, as for
- * --range, and a sentence; the last line has the number of anomalies left out. JSON is {"found":
+ * Write a row for each anomaly, in descending order of score. In text, a row is a range, as for
+ * --range, and a sentence; a last line has the number of anomalies left out, if any. JSON is
+ * {"found":
  * [{"kind", "from_s", "to_s", "expected", "samples", "of", "process", "pid", "score",
  * "explained_by", "times", "at_start"} ...], "left_out", "looked_at": {"processes", "threads",
  * "functions"}}. "of" exists only for ANOMALY_THREAD and ANOMALY_MIX: the number of samples of the
  * process. "process" and "pid" are missing if the anomaly concerns all processes. "explained_by" is
- * null in JSON and empty in CSV if the anomaly has no explanation. For ANOMALY_RECURRING,
- * "first_from_s" and "first_to_s" are one occurrence, anomaly.one. Returns false and sets an error
- * if writing fails.
+ * null if the anomaly has no explanation. ANOMALY_RECURRING also has "first_from_s" and
+ * "first_to_s", the range of one occurrence (anomaly.one). In CSV, missing and null values are
+ * empty. Returns false and sets an error if writing fails.
  */
 bool anomaly_table_write(const struct anomalies *o, const struct profile *p,
 			 enum table_format format, FILE *out, struct error *err);
@@ -27,7 +28,7 @@ void anomaly_table_json_moment(struct json_writer *e, const struct anomaly *m,
 
 /*
  * Write at most one row: the range in which most threads of a process waited. "threads" is their
- * number, "of" the number of its threads that are not on standby.
+ * number; "of" is the number of threads of the process that are not on standby.
  */
 bool anomaly_table_joint_wait_write(const struct joint_wait *c, const struct profile *p,
 				    enum table_format format, FILE *out,

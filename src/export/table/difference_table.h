@@ -11,18 +11,19 @@
 /* The rows to write, and how. */
 struct difference_choice {
 	bool limited;	  /* false: write all rows */
-	uint64_t limit;	  /* maximal number of rows */
-	bool several;	  /* rows of several kinds: text has a column for the kind */
+	uint64_t limit;	  /* maximum number of rows */
+	bool several;	  /* the rows are of several kinds: text has a column for them */
 	struct text unit; /* of the values: see flame_unit(); empty: plain numbers */
-	struct text subject, baseline; /* names of two files; else empty */
+	struct text subject, baseline; /* the names of two files; empty for one file */
 };
 
 /*
  * Write the rows in the order of `d`. Shares are relative to their own side. A change per second is
- * in the unit of the values, and unknown without times or if the sides are compared by share. Text
- * describes both sides and the comparison above the rows. JSON is {"subject": {"recordings",
+ * in the unit of the values; it is unknown without times, or if the sides are compared by share.
+ * Text describes both sides and the comparison above the rows. JSON is {"subject": {"recordings",
  * "samples", "seconds"}, "baseline": {...}, the members of difference_summary_json(), "rows":
- * [objects as by difference_row_json() ...]}. Returns false and sets an error if writing fails.
+ * [objects of difference_row_json() ...]}; a side of several ranges also has "ranges". Returns
+ * false and sets an error if writing fails.
  */
 bool difference_table_write(const struct difference_rows *d, const struct comparison *c,
 			    const struct difference_choice *choice,
@@ -40,7 +41,7 @@ void difference_summary_json(struct json_writer *e, const struct difference_rows
  * Write {"name", "by", "share", "baseline_share" (0 ... 1), "points", "points_low", "points_high"
  * (percentage points and their 95 % interval), "change_per_s", "change_per_s_low",
  * "change_per_s_high" (null without times or if compared by share), "verdict": "certain", "likely"
- * or "may be chance", "q"}. Intervals, verdict and q are null unless `d->is_judged`.
+ * or "may be chance", "q"}. Intervals, "verdict" and "q" are null unless `d->is_judged`.
  */
 void difference_row_json(struct json_writer *e, const struct difference_rows *d,
 			 const struct comparison *c, const struct difference_row *r);

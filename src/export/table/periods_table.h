@@ -17,14 +17,14 @@ bool periods_table_write(const struct periods *f, const struct profile *profile,
 			 enum table_format format, FILE *out, struct error *err);
 
 /*
- * Write the bursts of a period as ranges for --range. `period` is an index into `f`; ERROR_NOTHING
- * if it is too large. Other errors as in periods_bursts().
+ * Write the bursts of a period as ranges for --range. `period` is an index into `f`; fails with
+ * ERROR_NOTHING if it is too large. Also fails if periods_bursts() or writing fails.
  */
 bool periods_table_bursts(const struct periods *f, uint32_t period, FILE *out,
 			  struct error *err);
 
 /*
- * Write the members "of" to "tid". "of" is a description; the others are left out if they do not
+ * Write "of", a description, and those of "function", "thread", "process", "pid" and "tid" that
  * apply.
  */
 void periods_table_who_json(struct json_writer *e, const struct period_who *w,

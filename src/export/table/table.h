@@ -43,8 +43,8 @@ struct table_column {
 	const char *heading; /* borrowed: for text; NULL: none */
 	int width;  /* in text: right-aligned, left-aligned if negative; 0: no padding */
 	int places; /* decimals of a number in text and CSV */
-	bool sign;  /* only for text: positive decimals have a plus sign */
-	/* In CSV: write "-0.00" as "0.00". Text and JSON always do. */
+	bool sign;  /* in text and CSV: decimals that are not negative have a plus sign */
+	/* in CSV: write "-0.00" as "0.00"; text always does */
 	bool zero;
 	const char *unknown; /* borrowed: in text, for an unknown cell; NULL: blanks */
 	bool optional;	     /* text and JSON leave out an unknown cell */
@@ -126,7 +126,7 @@ void table_end_rows(struct table *t);
 bool table_close(struct table *t,
 		 struct error *err); /* false and an error if writing failed */
 
-/* Write the cells of a row without the newline or, in JSON, without the braces. */
+/* Write the cells of a row without newline or, in JSON, braces. NULL (not in JSON): the headings. */
 void table_cells(struct table *t, const struct table_cell *cells);
 void table_json_members(struct json_writer *e, const struct table_column *columns,
 			size_t count, const struct table_cell *cells);

@@ -12,10 +12,10 @@ bool top_table_size_is_allowed(const struct top *t, const struct profile *p,
 			       const struct top_choice *choice, struct error *err);
 
 /*
- * The columns are self, its share, total, its share, function, module. Shares are in percent of the
- * range, or of `percent_of`, which text and JSON then mention. In a comparison, text has the
+ * The columns are: self and its share, total and its share, function, module. Shares are in percent
+ * of the range, or of `percent_of`, which text and JSON then mention. In a comparison, text has the
  * baseline's share and the change in points (see change_points()) before the function; CSV and JSON
- * have all values of the baseline, and the difference of the totals. For the time of threads there
+ * have the self and total of the baseline, and the difference of the totals. With `lengths`, there
  * are also the number of waits, the longest wait in ns, and a histogram of lengths with a bucket
  * per power of two: bars in text, "1024:3 2048:10" in CSV, [[1024, 3], [2048, 10]] in JSON (lower
  * bound in ns, number of waits). Text ends with the number of rows left out by the limit, and the
@@ -26,10 +26,10 @@ bool top_table_write(const struct top *t, const struct profile *p,
 		     struct error *err);
 
 /*
- * The same for threads, modules and other keys. All tables have the columns total, its share, and
+ * Tables of threads, modules and other keys. All have columns for the total, its share, and the
  * name. Tables of modules, kinds and modes begin with self and its share. Processes and threads
  * also have a pid; threads have a tid and the name of the process; processes have the number of
- * threads. With several hosts, there is a column for the host.
+ * threads. With several hosts, processes and threads also have a host.
  */
 bool key_totals_table_size_is_allowed(const struct key_totals *t, const struct profile *p,
 				      const struct top_choice *choice, struct error *err);

@@ -1,4 +1,4 @@
-/* value_columns.h - the columns for values and shares in tables by cost. */
+/* value_columns.h - the columns for values and shares in tables ordered by cost. */
 
 #ifndef EXPORT_VALUE_COLUMNS_H
 #define EXPORT_VALUE_COLUMNS_H
@@ -10,17 +10,17 @@
 #include "analysis/waiting/wait_lengths.h"
 #include "export/table/table.h"
 
-/* The settings of a table by cost. */
+/* The settings of a table ordered by cost. */
 struct top_choice {
 	bool limited;	     /* false: write all rows */
-	uint64_t limit;	     /* maximal number of rows */
+	uint64_t limit;	     /* maximum number of rows */
 	struct text measure; /* the measured quantity: see flame_measure() */
 	struct text unit;    /* of the values: see flame_unit(); empty: plain numbers */
 	uint64_t samples;    /* number of samples in the range */
-	/* borrowed: rows have both of its sides; NULL: one side */
+	/* borrowed: rows show its two sides; NULL: no comparison */
 	const struct comparison *comparison;
-	uint64_t percent_of;		    /* the value that is 100 % */
-	enum percent_base percent;	    /* its name */
+	uint64_t percent_of;	   /* the value that is 100 %, except for PERCENT_RANGE */
+	enum percent_base percent; /* the choice of that value */
 	const struct wait_lengths *lengths; /* borrowed: of waits; NULL: none */
 	bool ascii;			    /* draw bars with digits */
 	bool searched;			    /* the table has only matches of a search */
@@ -40,7 +40,7 @@ struct value_columns {
 struct value_columns value_columns_of(const struct top_choice *choice, uint64_t all,
 				      uint32_t count);
 
-/* The columns for a value and its share, in the formats `where`; and their cells. */
+/* The columns for a value and its share (SELF: in the formats `where`), and their cells. */
 #define VALUE_COLUMNS_SELF(values, where)                                                \
 	{"self", COLUMN_GROUPED, where, .heading = (values)->self,                       \
 	 .width = (values)->width},                                                      \
@@ -59,7 +59,7 @@ struct value_columns value_columns_of(const struct top_choice *choice, uint64_t 
 
 /*
  * The columns of a comparison in text, and their cells: the baseline's share, and the change in
- * points, see change_points().
+ * points (see change_points()).
  */
 #define CHANGE_COLUMNS(comparison)                                                       \
 	{.heading = "baseline %",                                                        \
@@ -74,7 +74,7 @@ struct value_columns value_columns_of(const struct top_choice *choice, uint64_t 
 	cell_decimal(100 * (change).baseline_share),                                     \
 	    cell_decimal((comparison) ? change_points(comparison, change) : 0)
 
-/* In percent; 0 if `whole` is 0. */
+/* The share in percent; 0 if `whole` is 0. */
 double value_columns_share(uint64_t part, uint64_t whole);
 
 /* False and ERROR_LIMIT if `bytes`, the size of all names, is too large for the profile. */
@@ -82,8 +82,9 @@ bool value_columns_size_is_allowed(uint64_t bytes, const struct profile *p,
 				   struct error *err);
 
 /*
- * Write the lines below a text table: the number of rows left out by the limit, with `more` as in
- * number_things(); and the value that is 100 %, if that is not the value of the range.
+ * Write a line below a text table. value_columns_more() writes the number of rows left out by the
+ * limit, if any; `more` is the plural for number_things(). value_columns_base() writes the value
+ * that is 100 %, except for PERCENT_RANGE.
  */
 void value_columns_more(const struct value_columns *c, const char *more, FILE *out);
 void value_columns_base(const struct value_columns *c, FILE *out);
