@@ -14,14 +14,14 @@ struct heatmap_facts {
 	uint64_t idle;	 /* number of idle samples of the event, hidden or not */
 	const struct heatmap *matched; /* the samples that match a search, or NULL */
 	const struct cpu_usage *busy;  /* busy CPUs, or NULL */
-	const struct cpu_usage
-	    *found; /* busy CPUs, by the samples that match a search, or NULL */
+	/* busy CPUs, by the samples that match a search, or NULL */
+	const struct cpu_usage *found;
 	const struct range *range; /* the chosen range, or NULL */
 	struct selection several;  /* two or more chosen ranges; else empty */
 	const struct flame *flame; /* the flame graph of the range or ranges, or NULL */
 	const struct name_hues *hues; /* the names with hues, or NULL */
-	const struct cell_winners
-	    *who; /* with `hues`: the most frequent name in each cell */
+	/* with `hues`: the most frequent name in each cell */
+	const struct cell_winners *who;
 	const struct cell_winners *who_found; /* the same in `matched`, or NULL */
 	bool shares;		/* with `matched`: write its share in each cell */
 	uint64_t range_samples; /* counted samples of the range, or ns for spans */

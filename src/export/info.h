@@ -22,8 +22,8 @@ struct info {
 	/* the same file read with its context switches, for their losses; NULL: not read */
 	const struct profile *switches;
 	bool local; /* text shows dates in the time zone of this machine, not in UTC */
-	const struct confinement
-	    *confinement; /* of the reading process; NULL: not shown */
+	/* of the reading process; NULL: not shown */
+	const struct confinement *confinement;
 };
 
 #define INFO_WALL_MAX 240

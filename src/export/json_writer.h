@@ -19,8 +19,8 @@
  */
 struct json_writer {
 	FILE *out; /* borrowed */
-	bool
-	    lines; /* put the members and elements of the two outer levels on their own lines */
+	/* put each member and element of the two outer levels on its own line */
+	bool lines;
 	bool comma; /* a comma is needed: the current array or object is not empty */
 	bool keyed; /* a key has been written, but not yet its value */
 	uint32_t depth;
@@ -48,14 +48,16 @@ void emit_value(struct json_writer *e, struct text json);
 
 void emit_number(struct json_writer *e, uint64_t n);
 void emit_signed(struct json_writer *e, int64_t n);
-void emit_decimal(struct json_writer *e,
-		  double n); /* six digits after the decimal point */
+/* with six decimals */
+void emit_decimal(struct json_writer *e, double n);
 void emit_bool(struct json_writer *e, bool b);
 void emit_null(struct json_writer *e);
-void emit_id(struct json_writer *e, const char *key,
-	     int32_t id); /* null for PROFILE_NO_ID */
-void emit_host(struct json_writer *e,
-	       struct text host); /* "host"; nothing if it is empty */
+
+/* null for PROFILE_NO_ID */
+void emit_id(struct json_writer *e, const char *key, int32_t id);
+
+/* Write "host"; nothing if it is empty. */
+void emit_host(struct json_writer *e, struct text host);
 void emit_seconds(struct json_writer *e, uint64_t ns);	   /* 1 or 0.25 */
 void emit_nanoseconds(struct json_writer *e, uint64_t ns); /* with nine decimals */
 void emit_range(struct json_writer *e, struct range r);	   /* [from, to], in seconds */
@@ -64,8 +66,9 @@ void emit_range(struct json_writer *e, struct range r);	   /* [from, to], in sec
 void emit_ranges(struct json_writer *e, struct selection several);
 void emit_ranges_of(struct json_writer *e, const struct flame *f);
 void emit_percent(struct json_writer *e, double percent); /* with three decimals */
-void emit_share(struct json_writer *e, uint64_t part,
-		uint64_t whole); /* as a percentage, with three decimals */
+
+/* Write a percentage with three decimals; 0 if `whole` is 0. */
+void emit_share(struct json_writer *e, uint64_t part, uint64_t whole);
 
 /* Must be called before other code writes to `out`. */
 void emit_flush(struct json_writer *e);

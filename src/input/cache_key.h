@@ -35,7 +35,7 @@ struct profile *cache_key_find(const struct cache_key *k, const struct reading *
 /* After reading: clear the key if the file has changed or its compressed data is damaged. */
 void cache_key_end(struct cache_key *k, const struct reading *r, const char *format);
 
-/* Write the profile to the cache, ignoring failures. Does nothing if `cache` is NULL. */
+/* Write the profile to the cache, ignoring failures. `cache` may be NULL. */
 void cache_key_write(const struct cache_key *k, const struct cache *cache,
 		     const struct profile *p);
 

@@ -33,7 +33,7 @@ void field_names_found(struct field_names *n);
 /* Report that the recording has a numeric field of this name. */
 void field_names_add(struct field_names *n, struct text name);
 
-/* After reading: if no sample has the field, false and an error that lists existing fields. */
+/* After reading: false and an error that lists existing fields if no sample has the wanted one. */
 bool field_names_check(const struct field_names *n, struct error *err);
 
 #endif

@@ -62,8 +62,8 @@ const struct format *formats_detect(struct text head);
 /*
  * Members of a JSON object may be in any order, so the last one may decide the format. If the first
  * SOURCE_HEAD bytes of a JSON text do not decide it, more bytes are examined: all of a plain file,
- * FORMATS_LOOK_PACKED unpacked bytes of a compressed file, and FORMATS_LOOK_PIPE bytes of a pipe,
- * which stay in memory until they are read.
+ * up to FORMATS_LOOK_PACKED unpacked bytes of a compressed file, or up to FORMATS_LOOK_PIPE bytes
+ * of a pipe, which stay in memory until they are read.
  */
 #define FORMATS_LOOK_PACKED (UINT64_C(256) << 20)
 #define FORMATS_LOOK_PIPE   (UINT64_C(16) << 20)
@@ -78,8 +78,8 @@ bool formats_recognise(struct source *source, const struct progress *progress,
 		       struct error *err);
 
 /*
- * The same for a stream, without waiting for the whole head: decides at a magic number, or when the
- * stream pauses after a line. `progress` must not be NULL.
+ * Like formats_recognise(), for a stream. Except for JSON, does not wait for the whole head, but
+ * decides at a magic number, or when the stream pauses after a line. `progress` must not be NULL.
  */
 bool formats_recognise_soon(struct source *source, const struct progress *progress,
 			    const struct format **format, struct text *head,

@@ -5,7 +5,7 @@
 
 #include "input/source.h"
 
-/* The most bytes of a line. The rest of a longer line is skipped, and `cut` is set. */
+/* The maximum length of a line in bytes. The rest of a longer line is skipped, and `cut` is set. */
 #ifndef LINES_LONGEST
 #define LINES_LONGEST (1u << 20)
 #endif
@@ -18,8 +18,8 @@
 /*
  * A source divided into blocks for several threads. One thread at a time has the right to read. It
  * reads until it finds a line where the next block can begin, passes that line and all bytes after
- * it to the next thread, and gives up the right. Until it finds such a line, the other threads
- * wait. So a sample is never split between blocks.
+ * it to the next thread, and gives up the right. Blocks begin only where a record begins, so a
+ * sample is never split between blocks.
  */
 struct blocks;
 
@@ -33,8 +33,8 @@ void blocks_free(struct blocks *b);
 /*
  * Take the right to read. If another thread has it, wait at most `ms` milliseconds. BLOCKS_YOURS:
  * the thread must call lines_take_block() with `*number`, the number of the block, counted from 0.
- * BLOCKS_BUSY: another thread still has the right. BLOCKS_NOTHING_LEFT: the source has ended, or
- * blocks_stop() was called. Any thread may call this.
+ * BLOCKS_BUSY: another thread still has the right. BLOCKS_NOTHING_LEFT: the source has ended,
+ * reading has failed, or blocks_stop() was called. Any thread may call this.
  */
 enum blocks_turn { BLOCKS_YOURS, BLOCKS_BUSY, BLOCKS_NOTHING_LEFT };
 enum blocks_turn blocks_begin(struct blocks *b, unsigned ms, uint64_t *number);
@@ -52,7 +52,7 @@ struct lines {
 	uint64_t block;	       /* the number of this block, counted from 0 */
 	char *bytes;	       /* owned */
 	size_t room, from, to; /* the size of `bytes`; the unread part is [from, to) */
-	size_t longest;	       /* bytes of a line: LINES_LONGEST, except in tests */
+	size_t longest;	       /* for lines_ahead(): LINES_LONGEST, except in tests */
 	/* number of the last returned line; each block begins with line 1 */
 	uint64_t number;
 	bool cut;      /* this line was longer than LINES_LONGEST */
@@ -75,7 +75,7 @@ bool lines_take_block(struct lines *l, uint64_t number, struct error *err);
 void lines_close(struct lines *l);
 
 /*
- * The next line, without "\n" or "\r\n"; the first line also without a byte order mark. Borrowed
+ * Get the next line, without "\n" or "\r\n"; the first line also loses a byte order mark. Borrowed
  * until the next call. False at the end; false and an error when reading fails or memory runs out.
  */
 bool lines_next(struct lines *l, struct text *line, struct error *err);

@@ -31,7 +31,7 @@ struct losses {
 	bool by_byte;
 };
 
-/* Count one loss, or `n` losses, at this line; 0: the line is unknown. */
+/* Count one loss, or `n` losses, at this line (or byte, if `by_byte`); 0: unknown. */
 void losses_count(struct losses *l, enum loss_reason why, uint64_t line);
 void losses_add(struct losses *l, enum loss_reason why, uint64_t n, uint64_t line);
 
@@ -39,8 +39,8 @@ void losses_add(struct losses *l, enum loss_reason why, uint64_t n, uint64_t lin
 void losses_join(struct losses *l, const struct losses *more);
 
 /*
- * The most frequent loss other than missing names, for the end of a sentence: ": lines not
- * understood, first at line 3". Empty without losses.
+ * The most frequent loss other than missing names and asides, for the end of a sentence: ": lines
+ * not understood, first at line 3". Empty if there is none.
  */
 #define LOSSES_MAIN_MAX 160
 const char *losses_main(const struct losses *l, char buf[static LOSSES_MAIN_MAX]);

@@ -10,7 +10,7 @@
  * Threads take turns at reading (lines.h). Each reads a block that ends just before a sample
  * begins, lets the next thread read, and parses the block into its own builder. profile/merge.c
  * joins the blocks in the order of the file, so the profile does not depend on the number of
- * threads. Formats with small files are read on one thread, directly with lines.h.
+ * threads. Formats whose files are small are read on one thread, directly with lines.h.
  */
 
 /*

@@ -10,14 +10,13 @@
 /*
  * Write a row for each anomaly, in descending order of score. In text, a row is a range, as for
  * --range, and a sentence; a last line has the number of anomalies left out, if any. JSON is
- * {"found":
- * [{"kind", "from_s", "to_s", "expected", "samples", "of", "process", "pid", "score",
+ * {"found": [{"kind", "from_s", "to_s", "expected", "samples", "of", "process", "pid", "score",
  * "explained_by", "times", "at_start"} ...], "left_out", "looked_at": {"processes", "threads",
- * "functions"}}. "of" exists only for ANOMALY_THREAD and ANOMALY_MIX: the number of samples of the
- * process. "process" and "pid" are missing if the anomaly concerns all processes. "explained_by" is
- * null if the anomaly has no explanation. ANOMALY_RECURRING also has "first_from_s" and
- * "first_to_s", the range of one occurrence (anomaly.one). In CSV, missing and null values are
- * empty. Returns false and sets an error if writing fails.
+ * "functions"}}. "of", the number of samples of the process, exists only for ANOMALY_THREAD and
+ * ANOMALY_MIX. "process" and "pid" are missing if the anomaly concerns all processes.
+ * "explained_by" is null if the anomaly has no explanation. ANOMALY_RECURRING also has
+ * "first_from_s" and "first_to_s", the range of one occurrence (anomaly.one). In CSV, missing and
+ * null values are empty. Returns false and sets an error if writing fails.
  */
 bool anomaly_table_write(const struct anomalies *o, const struct profile *p,
 			 enum table_format format, FILE *out, struct error *err);

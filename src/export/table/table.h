@@ -120,13 +120,18 @@ struct table table_of(enum table_format format, const struct table_column *colum
 
 void table_open(struct table *t);
 void table_begin_rows(struct table *t, const char *key); /* writes the headings, too */
+
 /* `cells` has a cell for each column, in the same order, even for columns that are left out. */
 void table_row(struct table *t, const struct table_cell *cells);
 void table_end_rows(struct table *t);
-bool table_close(struct table *t,
-		 struct error *err); /* false and an error if writing failed */
 
-/* Write the cells of a row without newline or, in JSON, braces. NULL (not in JSON): the headings. */
+/* False and an error if writing failed. */
+bool table_close(struct table *t, struct error *err);
+
+/*
+ * Write the cells of a row, without the newline or, in JSON, without the braces. For text and CSV,
+ * table_cells() writes the headings if `cells` is NULL.
+ */
 void table_cells(struct table *t, const struct table_cell *cells);
 void table_json_members(struct json_writer *e, const struct table_column *columns,
 			size_t count, const struct table_cell *cells);

@@ -36,9 +36,10 @@ unsigned json_head_sure(struct text head, json_detector *see);
 bool json_head_may_be(struct text head);
 
 /*
- * Run `n` (at most JSON_WITNESSES_MOST) detectors over a text from its beginning. Stops at the end
- * of the text, when all detectors are done, or when one is done and sure. `sure[i]` is the
- * certainty of `witnesses[i]`, which is NULL for a format other than JSON.
+ * Run `n` (at most JSON_WITNESSES_MOST) detectors over a text from its beginning. A detector is
+ * done when it returns false. Stops when all are done, when one is done with a certainty of at
+ * least JSON_SURE, at the end of the text, or at an error. `sure[i]` becomes the certainty of
+ * `witnesses[i]`, which is NULL for a format other than JSON.
  */
 #define JSON_WITNESSES_MOST 32
 #define JSON_SURE	    90

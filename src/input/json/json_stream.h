@@ -15,14 +15,14 @@
  * elements. The unit of a number may come later in the file, so readers keep numbers as `struct
  * decimal`.
  *
- * The input is read in pieces, whose tokens are queued. The next pieces of a file are prepared by
- * another thread. Memory use does not grow with the size of the text. Texts that would make it grow
- * are refused (ERROR_LIMIT): values nested deeper than JSON_DEPTH_MAX, and strings, numbers and
- * runs of blanks longer than JSON_VALUE_MAX.
+ * The input is read in pieces, whose tokens are queued. If there are several threads, another one
+ * prepares the next pieces of a file. Memory use does not grow with the size of the text. Texts
+ * that would make it grow are refused (ERROR_LIMIT): values nested deeper than JSON_DEPTH_MAX, and
+ * strings, numbers and runs of blanks longer than JSON_VALUE_MAX.
  *
  * Some deviations from JSON are accepted: a byte order mark, superfluous commas in arrays and
  * objects, names of doubles that are not finite (NaN, -inf), \v and \f as blanks, and, in strings,
- * invalid UTF-8, NUL bytes and halves of surrogate pairs.
+ * invalid UTF-8 and halves of surrogate pairs.
  */
 #define JSON_DEPTH_MAX 4096
 #define JSON_VALUE_MAX (UINT64_C(16) << 20)
@@ -73,8 +73,8 @@ bool json_stream_is_truncated(const struct json_stream *s);
 uint64_t json_stream_error_offset(const struct json_stream *s);
 
 /*
- * Call this after the outermost value, to read the rest of the text. Counts a loss if the text is
- * truncated, or if more text follows the value. Returns false on errors other than ERROR_FORMAT.
+ * Call this after the outermost value. Counts a loss if the text is truncated, or if more text
+ * follows the value. Returns false on errors other than ERROR_FORMAT.
  */
 bool json_stream_finish(struct json_stream *s, struct losses *losses, struct error *err);
 

@@ -72,7 +72,7 @@ void address_names_free(struct address_names *p);
 
 /*
  * Get the number of a place; a new place is looked up first. False and an error when memory runs
- * out or the source of symbols fails.
+ * out, there are too many functions, or the source of symbols fails.
  */
 bool address_names_find(struct address_names *p, const struct perf_place *place,
 			uint32_t *number, struct error *err);
@@ -82,8 +82,8 @@ uint32_t address_names_push(const struct address_names *p, uint32_t number,
 			    uint32_t stack);
 
 /*
- * Call this after the builder has renumbered its frames: `frames` has their new numbers; 0:
- * removed. Places with a removed frame are forgotten; all others get new numbers.
+ * Call this after the builder has renumbered its frames: `frames` has the new number of each old
+ * frame; 0: removed. Places with a removed frame are forgotten; all others get new numbers.
  */
 void address_names_renew(struct address_names *p, const uint32_t *frames, size_t count);
 
@@ -108,9 +108,9 @@ bool address_names_tell(const struct address_names *p, struct losses *losses,
 struct perf_symbols;
 
 /*
- * All pointers are borrowed. `options` has the places to search (`symfs`, `kallsyms`), `features`
- * the recorded kernel, and `modules` the modules to look up. NULL and an error when memory runs
- * out. Release with perf_symbols_free().
+ * All pointers are borrowed. `options` has the places to search (`symfs`, `kallsyms`); `features`
+ * describes the recorded kernel; `modules` are the modules to look up. NULL and an error when
+ * memory runs out. Release with perf_symbols_free().
  */
 struct perf_symbols *perf_symbols_new(const struct reading_options *options,
 				      const struct perf_features *features,
@@ -140,12 +140,12 @@ struct module_kernel perf_symbols_kernel(const struct perf_symbols *n);
 /* The places where files are searched for. Borrowed. */
 const struct symbol_source *perf_symbols_source(const struct perf_symbols *n);
 
-/* For perf_replay_new(); borrows `n`. `many`: several replays use it, each with a builder. */
+/* For perf_replay_new(); borrows `n`. `many`: several replays use it, each with its own builder. */
 struct symbolizer perf_symbols_symbolizer(struct perf_symbols *n, bool many);
 
 /*
  * Write notes: why the kernel has no names; how many addresses have inlined functions and source
- * lines, if requested. Lookups that failed because debug symbols are too large are losses.
+ * lines, if requested. Lookups that failed because debug symbols are too large count as losses.
  */
 void perf_symbols_tell(struct perf_symbols *n, struct reading *r);
 

@@ -15,15 +15,15 @@
 /* A sample without its time. */
 struct batch_sample {
 	uint64_t weight;
-	/* see profile/sched.h; if `is_raw`: a number in perf_recording.raws */
+	/* see profile/sched.h; if `is_raw`: the number of a text in perf_recording.raws */
 	uint64_t sched;
 	int32_t pid, tid;
-	/* number in perf_recording.chains, or index in perf_batch.chains */
+	/* number of a text in perf_recording.chains, or index in perf_batch.chains */
 	uint32_t chain;
 	uint32_t after;	     /* number of changes before the sample in the file */
 	uint16_t cpu, event; /* PERF_SWITCH_RECORD: a context switch, without an event */
 	bool timed, is_raw;
-	bool is_span; /* a wait of `weight` ns, see --off-cpu in perf_recording.c */
+	bool is_span; /* a wait of `weight` ns (see --off-cpu in perf_recording.c) */
 };
 
 #define PERF_SWITCH_RECORD UINT16_MAX
@@ -31,10 +31,10 @@ struct batch_sample {
 /* Not a record: a sample contains the name of a thread. The body: u32 tid, the name. */
 #define PERF_CHANGE_TOLD 0
 
-/* A record that changes maps or names of threads. */
+/* A record that changes maps or names of threads or, in live recordings, ends a thread. */
 struct perf_change {
 	uint64_t offset; /* in the file */
-	size_t at;	 /* offset in `bytes` of the body without its trailer */
+	size_t at;	 /* offset of the body in perf_batch.bytes */
 	uint32_t type, size;
 	uint32_t number; /* number of changes before this one in the file */
 	uint16_t misc;

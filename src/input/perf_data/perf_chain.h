@@ -11,8 +11,8 @@
 #define PERF_CHAIN_MADE 514 /* 64-bit numbers */
 
 /*
- * The chain of a sample of event `a`: the recorded chain, or one built in `made`. Borrowed like the
- * sample. A chain without addresses is replaced by the address of the sample, with mode `mode`. A
+ * The chain of a sample of event `a`: the recorded chain, or one built in `made`. Borrowed from
+ * either. A chain without addresses is replaced by the address of the sample, with mode `mode`. A
  * chain with kernel addresses only (--call-graph dwarf) also gets the address in the user
  * registers. With --call-graph lbr, the recorded branches replace the user part.
  */
@@ -22,8 +22,8 @@ struct text perf_chain_of(const struct perf_sample *s, const struct perf_attr *a
 bool perf_chain_has_user(struct text chain);
 
 /*
- * Make a chain, `*joined`, from the kernel part of `chain` and `n` user addresses (little-endian,
- * leaf first). False and an error when memory runs out.
+ * Store a chain of the kernel part of `chain` and `n` user addresses (little-endian, leaf first).
+ * `*joined` is its number in `chains`. False and an error when memory runs out.
  */
 bool perf_chain_with_user(struct intern *chains, uint32_t chain,
 			  const uint64_t *addresses, size_t n, uint32_t *joined,
@@ -35,7 +35,7 @@ struct perf_step {
 };
 
 /*
- * The next address, leaf first; false at the end. Before the first call, set `*mode` to
+ * Get the next address, leaf first; false at the end. Before the first call, set `*mode` to
  * PERF_MODE_USER, as perf does. Code without frame pointers leaves arbitrary numbers in a chain, so
  * an unknown number in the range of marks counts as an address.
  */
@@ -50,7 +50,8 @@ bool perf_chain_next(struct bytes *b, enum perf_mode *mode, struct perf_step *st
 struct perf_deferred {
 	struct idmap numbers;
 	struct perf_waiting *waiting; /* owned */
-	uint32_t *last; /* owned: by number, index + 1 of its last sample in `waiting` */
+	/* owned: by index from `numbers`, index + 1 of the last sample in `waiting`; 0: none */
+	uint32_t *last;
 	size_t count, room, last_count, last_room;
 	uint64_t unmet; /* samples that still wait */
 };
@@ -67,7 +68,7 @@ bool perf_deferred_wait(struct perf_deferred *d, struct text chain, uint32_t sam
 /* Remove a sample that waits for the stack of this number; false: no such sample is left. */
 bool perf_deferred_next(struct perf_deferred *d, uint64_t number, uint32_t *sample);
 
-/* Append the user stack to the chain of a waiting sample: `*joined` is the new chain. */
+/* Append the user stack to the chain of a waiting sample; `*joined` is the new chain's number. */
 bool perf_deferred_join(struct intern *chains, uint32_t chain, struct text stack,
 			uint32_t *joined, struct error *err);
 
@@ -93,7 +94,7 @@ void chain_cache_free(struct chain_cache *k);
 
 uint64_t chain_cache_hash(struct text chain);
 
-/* Prefetch the memory that chain_cache_get() will read. */
+/* Prefetch the memory that chain_cache_get() will read first. */
 void chain_cache_fetch(const struct chain_cache *k, uint64_t hash);
 
 /*

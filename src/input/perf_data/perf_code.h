@@ -10,8 +10,8 @@
 /*
  * During a replay, perf_code_site() gets the innermost addresses of samples. An address becomes a
  * site if the name of its function contains the wanted text (options->instructions_of). At the end,
- * the instructions of up to 64 such functions are read; if some have exactly that name, only
- * theirs.
+ * the instructions of up to 64 such functions are read. If the name of some function is exactly
+ * that text, only such functions are read.
  */
 struct perf_code;
 

@@ -43,7 +43,7 @@ struct perf_events {
 	size_t count, room, counter_count, counter_room;
 	struct idmap by_id;	/* from id to counter */
 	bool by_place;		/* several events: the ids in records identify them */
-	struct idmap by_number; /* from numbers of tracepoints to `nameless` */
+	struct idmap by_number; /* from numbers of tracepoints to indices of `nameless` */
 	uint32_t *nameless;	/* owned: index + 1 of the last nameless event; 0: none */
 	size_t nameless_count, nameless_room;
 	struct perf_trace_format formats[PERF_TRACE_FORMATS];
@@ -53,7 +53,7 @@ struct perf_events {
 	struct field_names *fields;
 	struct trace_number *numbers; /* owned: the requested field in each tracepoint */
 	size_t number_count, number_room;
-	struct idmap number_of; /* from numbers of tracepoints to `numbers` */
+	struct idmap number_of; /* from numbers of tracepoints to indices of `numbers` */
 };
 
 void perf_events_release(struct perf_events *e);
@@ -79,15 +79,19 @@ uint32_t perf_events_of(const struct perf_events *e, struct text body, bool is_s
 bool perf_events_name_at(struct perf_events *e, size_t at, const struct perf_attr *attr,
 			 struct text name, struct error *err);
 
-/* Name the event with this counter id, or all nameless tracepoints with this number. */
+/*
+ * perf_events_name() names the event of this counter id; perf_events_name_tracepoint() names all
+ * nameless tracepoints with this number. Nothing happens if there is none, or `name` is empty.
+ */
 bool perf_events_name(struct perf_events *e, uint64_t id, struct text name,
 		      struct error *err);
 bool perf_events_name_tracepoint(struct perf_events *e, uint64_t number, struct text name,
 				 struct error *err);
 
 /*
- * Keep the format of a tracepoint ("system:name"): the fields of scheduler events and requests, and
- * the place of the requested field. False and an error when memory runs out.
+ * Keep what is needed of the format of a tracepoint ("system:name"): the fields of events of the
+ * scheduler, disks and system calls, and the place of the requested field. False and an error when
+ * memory runs out.
  */
 bool perf_events_format(struct perf_events *e, uint64_t number, struct text name,
 			struct text format, struct error *err);
@@ -115,15 +119,15 @@ struct text perf_event_unit(const struct perf_event *e);
 /* Store used events in the profile, and write the notes of perf_events_note(). */
 void perf_events_store(struct perf_events *e, struct builder *b);
 
-/* Store the events from index `from` on, which were added later, with their notes. */
+/* Store used events from index `from` on, which were added later, and write the notes of all. */
 void perf_events_store_from(struct perf_events *e, size_t from, struct builder *b);
 
 /* The number of events renamed after they were stored. */
 uint64_t perf_events_renamed(const struct perf_events *e);
 
 /*
- * Write the notes "event", "frequency" and "period" of all events, and the note "call graphs" if no
- * used event has call chains.
+ * Write the notes "event" and "frequency" or "period" of all events, and the note "call graphs" if
+ * no used event has call chains.
  */
 void perf_events_note(const struct perf_events *e, struct builder *b);
 

@@ -1,4 +1,4 @@
-/* perf_features.h - the header and features of a perf.data, and the records of perf itself. */
+/* perf_features.h - the header and features of a perf.data file, and the records of perf itself. */
 
 #ifndef INPUT_PERF_FEATURES_H
 #define INPUT_PERF_FEATURES_H
@@ -24,9 +24,9 @@ struct perf_features {
 };
 
 /*
- * Write the note "captured on" as perf script --header does: the modification time of the source,
- * unless it is unknown or more than a day ahead. Also writes WALL_FILE_NOTE: the time is in UTC,
- * and not from the recording.
+ * Write the note "captured on" as perf script --header does: the modification time of the source.
+ * Also writes WALL_FILE_NOTE: the time is in UTC, and not from the recording. Writes nothing if
+ * the time is unknown or more than a day in the future.
  */
 void perf_features_written(struct builder *b, const struct source *source);
 

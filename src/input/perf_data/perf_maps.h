@@ -27,7 +27,7 @@ struct perf_nodes {
 	struct perf_node *at; /* owned; index 0 means none */
 	size_t count, room;
 	size_t live;   /* nodes in use */
-	uint32_t free; /* the first free node */
+	uint32_t free; /* the first free node; 0: none */
 	/* random numbers shape the trees, so that no file can make them deep */
 	uint64_t random;
 };
@@ -116,8 +116,9 @@ bool perf_maps_fork(struct perf_maps *m, int32_t child, int32_t parent,
 bool perf_maps_forget(struct perf_maps *m, const struct idmap *pids, struct error *err);
 
 /*
- * If many modules are new since the last call, forget those that no map used then or uses now.
- * `gone` has their numbers, which may be reused. Zero `gone` before the call, and release it.
+ * If many modules have been added since modules were last forgotten, forget those that no map used
+ * then or uses now. `gone` gets their numbers, which may be reused. Zero `gone` before the call,
+ * and release it.
  */
 bool perf_maps_forget_modules(struct perf_maps *m, struct bits *gone, struct error *err);
 
@@ -131,9 +132,7 @@ uint32_t perf_maps_space(const struct perf_maps *m, int32_t pid);
 bool perf_maps_version(struct perf_maps *m, uint32_t space, uint32_t *version,
 		       struct error *err);
 
-/*
- * Will numbers run out soon? perf_maps_begin_versions() begins again, and invalidates all versions.
- */
+/* Will versions run out soon? perf_maps_begin_versions() starts anew, and invalidates all. */
 bool perf_maps_versions_are_many(const struct perf_maps *m);
 void perf_maps_begin_versions(struct perf_maps *m);
 

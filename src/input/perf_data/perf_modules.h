@@ -75,9 +75,9 @@ bool perf_modules_put(struct perf_modules *m, const struct perf_module_map *map,
 		      uint32_t *id, struct error *err);
 
 /*
- * Have many modules been put since the last perf_modules_forget()? That function removes modules
- * that are missing from `used` twice in a row. `gone`, which must be zeroed before the call and
- * released, gets their numbers, which may be reused. False and an error: nothing has changed.
+ * Have many modules been added since the last perf_modules_forget()? That function removes modules
+ * that are missing from `used` in two calls in a row. `gone`, which must be zeroed before the call
+ * and released, gets their numbers, which may be reused. False and an error: nothing has changed.
  */
 bool perf_modules_are_many(const struct perf_modules *m);
 bool perf_modules_forget(struct perf_modules *m, const struct bits *used,

@@ -13,9 +13,9 @@
 #include "input/perf_data/perf_stream.h"
 
 /*
- * A perf.data is not in order of time: each CPU has its own buffer, and perf empties the buffers in
- * turn. So samples, their call chains (each stored once), and changes to names and maps are held
- * until no earlier record can follow. Zero the struct, set the caller's members, and call
+ * A perf.data file is not in order of time: each CPU has its own buffer, and perf empties the
+ * buffers in turn. So samples, their call chains (each stored once), and changes to names and maps
+ * are held until no earlier record can follow. Zero the struct, set the caller's members, and call
  * perf_recording_begin().
  */
 struct perf_recording {
@@ -46,19 +46,20 @@ struct perf_recording {
 	struct intern *raws;
 
 	/* chains not yet in `chains`; for the latest samples, `chain` is an index in `fresh` */
-	struct text *fresh; /* owned: texts in `fresh_bytes` */
+	struct text *fresh; /* owned; the bytes of its texts are in `fresh_bytes` */
 	char *fresh_bytes;  /* owned */
 	struct fill fresh_room;
 	size_t fresh_count;
-	size_t settled; /* held samples whose chains are numbers of `chains` */
+	/* number of held samples whose `chain` is already a number in `chains` */
+	size_t settled;
 	/* perf_batch_load() of `held` after the last perf_recording_take() */
 	size_t kept;
 	uint32_t samples, changes; /* counts so far; lowered if `live` */
 	uint64_t latest;	   /* latest time of a sample or change so far */
 
 	/*
-	 * Lost samples, counted by the kernel while recording, and by perf 6.0 or later at the end.
-	 * Both are usually equal. See perf_recording_lost().
+	 * Lost samples: `lost` as counted by the kernel while recording, `lost_in_all` by perf 6.0
+	 * or later at the end. The two are usually equal. See perf_recording_lost().
 	 */
 	uint64_t lost, lost_in_all, lost_first;
 };
@@ -80,8 +81,8 @@ bool perf_recording_sample(struct perf_recording *r, const struct perf_record *r
 
 /*
  * Move everything before `time` to `early`, which must be empty; UINT64_MAX: everything. With
- * deferred chains, take everything at once, unless `live`: then samples that are taken without
- * their user stacks are counted as losses.
+ * deferred chains, take everything at once. Only if `live` may parts be taken; samples that are
+ * taken without their user stacks are then counted as losses.
  */
 bool perf_recording_take(struct perf_recording *r, uint64_t time,
 			 struct perf_batch *early, struct error *err);
@@ -94,8 +95,8 @@ bool perf_recording_is_ripe(const struct perf_recording *r);
 
 /*
  * If `chains` uses more than `most` bytes, forget the chains that no held sample has, and renumber
- * the others: then `*forgot` is true. Do not call this if `fixed`, or while another thread reads
- * the chains.
+ * the others; `*forgot` becomes true then, and false otherwise. Do not call this if `fixed`, or
+ * while another thread reads the chains.
  */
 bool perf_recording_forget_chains(struct perf_recording *r, uint64_t most, bool *forgot,
 				  struct error *err);
@@ -103,7 +104,7 @@ bool perf_recording_forget_chains(struct perf_recording *r, uint64_t most, bool 
 /* Set the error for a file that has changed during the reading. Returns false. */
 bool perf_recording_changed(struct error *err);
 
-/* Take any other record of the kernel, and count it; a change is counted by its replay. */
+/* Take and count any other record of the kernel; changes are counted when they are replayed. */
 bool perf_recording_other(struct perf_recording *r, const struct perf_record *record,
 			  struct error *err);
 

@@ -16,7 +16,7 @@ struct perf_replay;
 /* All pointers are borrowed. */
 struct perf_replayed {
 	struct reading *reading;
-	const struct perf_events *events; /* with their ids in the builder */
+	const struct perf_events *events; /* stored in the builder */
 	/* chains of batches that have none of their own; may grow, but not move */
 	const struct intern *chains;
 	struct perf_maps *maps;		  /* with the build ids; changed by the replay */
@@ -42,9 +42,9 @@ bool perf_replay_batch(struct perf_replay *p, struct perf_batch *batch,
 		       struct error *err);
 
 /*
- * Replay the changes or samples [from, to) of a batch. Each replay must apply all changes; only one
- * of them sets `counted`, which counts the records. perf_replay_samples() counts and applies the
- * changes from `*change` on before the samples that they precede, and advances `*change`.
+ * Replay the changes or the samples [from, to) of a batch. Each replay must apply all changes;
+ * `counted`, which only one replay may set, counts their records. perf_replay_samples() also
+ * applies and counts the changes from `*change` on that precede a sample, and advances `*change`.
  */
 bool perf_replay_changes(struct perf_replay *p, const struct perf_sorted *s, size_t from,
 			 size_t to, bool counted, struct error *err);
@@ -56,7 +56,7 @@ void perf_replay_chains(struct perf_replay *p, const struct intern *chains);
 
 /*
  * Call this from time to time in a live recording. Forgets the data of samples that the builder has
- * dropped, processes that ended before the time `before`, and files that are no longer mapped.
+ * dropped, threads that ended before the time `before`, and files that are no longer mapped.
  */
 bool perf_replay_forget(struct perf_replay *p, uint64_t before, struct error *err);
 

@@ -1,4 +1,4 @@
-/* perf_scan.h - a first pass over a recording, by several threads, that reads only times. */
+/* perf_scan.h - a first pass over a recording, by several threads, that reads times, not stacks. */
 
 #ifndef INPUT_PERF_SCAN_H
 #define INPUT_PERF_SCAN_H
@@ -11,8 +11,8 @@
 #define PERF_SCAN_STEP 16384 /* records from one mark to the next */
 
 /*
- * Does this record change events or modules, or belong to earlier samples? A recording with such
- * records cannot be read in steps.
+ * Does this record change events or modules, belong to earlier samples, or precede other data? A
+ * recording with such records cannot be read in steps.
  */
 bool perf_scan_is_unfit(const struct perf_record *r);
 
@@ -30,10 +30,11 @@ struct perf_scan {
 void perf_scan_release(struct perf_scan *s);
 
 /*
- * Read the records of the file without moving the position of the reading's source. Sets `used` in
- * events with samples, and shows the audience a preview. `*steps` becomes false if the recording
- * cannot be read in steps: it cannot be read twice, is compressed, or has untimed or unfit records.
- * False and an error if memory runs out, the file cannot be read or reading was cancelled.
+ * Read the records of the file without moving the position of the reading's source. `*steps`
+ * becomes false if the recording cannot be read in steps: it cannot be read twice, is compressed,
+ * or has untimed or unfit records. Otherwise sets `used` in events with samples, and shows the
+ * audience a preview. False and an error if memory runs out, the file cannot be read or reading was
+ * cancelled.
  */
 bool perf_scan_run(struct perf_scan *s, const struct reading *reading,
 		   const struct perf_file *file, struct perf_events *events, bool *steps,

@@ -1,4 +1,4 @@
-/* perf_stream.h - reads the records of a perf.data one by one, and decompresses them. */
+/* perf_stream.h - reads the records of a perf.data file one by one, and decompresses them. */
 
 #ifndef INPUT_PERF_STREAM_H
 #define INPUT_PERF_STREAM_H
@@ -37,7 +37,7 @@ void perf_stream_wait_with(struct perf_stream *s, struct perf_waiter waiter);
 /* The file offset of the next byte. */
 uint64_t perf_stream_offset(const struct perf_stream *s);
 
-/* Get the next `len` <= 512 KiB bytes, or all that are left, without consuming them. */
+/* Get the next `len` bytes (at most 512 KiB), or all that are left, without consuming them. */
 bool perf_stream_peek(struct perf_stream *s, size_t len, struct text *t,
 		      struct error *err);
 
@@ -56,7 +56,7 @@ void perf_stream_limit(struct perf_stream *s, uint64_t len);
 /* Skip the rest of the records, if perf_stream_limit() has set their size. */
 bool perf_stream_leave(struct perf_stream *s, struct error *err);
 
-/* Get the next record. False at the end, see perf_stream_end(); false and an error on failure. */
+/* Get the next record. False at the end (see perf_stream_end()); false and an error on failure. */
 bool perf_stream_next(struct perf_stream *s, struct perf_record *r, struct error *err);
 
 /* Was any record so far compressed? */

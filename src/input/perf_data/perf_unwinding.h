@@ -26,8 +26,8 @@ struct scratch;
 /*
  * Storage for copies of stacks: the latest are in memory, the others in an unnamed temporary file.
  * Most equal copies are stored once. The size of the file is limited by reading_allowance(), and by
- * half of the free space of its file system; in tmpfs it counts as memory. Zero it, and set the
- * borrowed members.
+ * half of the free space of its file system; in tmpfs or ramfs, the file counts as memory. Zero the
+ * struct, and set the borrowed members.
  */
 struct stack_spill {
 	const struct reading *reading; /* borrowed */
