@@ -29,10 +29,10 @@ void prose_title(struct prose *p, const char *words, struct text name);
 
 /* Begin a sentence: "Busy: ..."; NULL: under the same heading. Ends the previous sentence. */
 void prose_begin(struct prose *p, const char *heading);
-/* At most 999 bytes are written. */
+/* Add words to the sentence; prose_say() truncates them to 999 bytes. */
 void prose_say(struct prose *p, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-void prose_text(struct prose *p, struct text words); /* words of any length */
+void prose_text(struct prose *p, struct text words);
 void prose_name(struct prose *p, struct text name);
 
 /* Write a command on a line below the sentence. Commands are never truncated. */

@@ -119,8 +119,8 @@ struct perf_symbols *perf_symbols_new(const struct reading_options *options,
 void perf_symbols_free(struct perf_symbols *n);
 
 /*
- * Start to read the kernel's symbols in the background, because the recording has kernel addresses.
- * No other thread may look up names during the call.
+ * For a recording with kernel addresses: start to read the kernel's symbols in the background. No
+ * other thread may look up names during the call.
  */
 void perf_symbols_expect_kernel(struct perf_symbols *n);
 
@@ -144,8 +144,9 @@ const struct symbol_source *perf_symbols_source(const struct perf_symbols *n);
 struct symbolizer perf_symbols_symbolizer(struct perf_symbols *n, bool many);
 
 /*
- * Write notes: why the kernel has no names; how many addresses have inlined functions and source
- * lines, if requested. Lookups that failed because debug symbols are too large count as losses.
+ * Write notes: the reason if the kernel has no names and, if requested, the numbers of addresses
+ * with inlined functions and source lines. Lookups that failed because debug symbols are too large
+ * are counted as losses.
  */
 void perf_symbols_tell(struct perf_symbols *n, struct reading *r);
 

@@ -65,8 +65,8 @@ struct perf_unwinding_copies {
 void perf_unwinding_copies_release(struct perf_unwinding_copies *c);
 
 /*
- * Keep the registers and the stack of sample number `sample`, if it has both and no user part in
- * its chain. Stacks that cannot be unwound or stored are counted as losses.
+ * Keep the registers and the stack of sample number `sample`, if it has both, and its chain has no
+ * user part. Stacks that cannot be unwound or stored are counted as losses.
  */
 bool perf_unwinding_copies_take(struct perf_unwinding_copies *c,
 				const struct perf_record *record,
