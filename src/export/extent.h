@@ -35,7 +35,7 @@ bool extent_of_samples(const struct flame *f, enum extent_of of, uint64_t *bytes
 bool extent_size_is_allowed(uint64_t bytes, uint64_t unasked, const struct profile *p);
 
 /*
- * The same check. If it fails, sets ERROR_LIMIT with a message made from `what` and `command`: "as a
+ * The same check. If it fails, sets ERROR_LIMIT with a message that has `what` and `command`: "as a
  * flame graph in SVG this would take about 3.0 GiB, 600 times the size of the profile; export
  * --large writes it anyway".
  */

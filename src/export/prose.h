@@ -29,6 +29,7 @@ void prose_title(struct prose *p, const char *words, struct text name);
 
 /* Begin a sentence: "Busy: ..."; NULL: under the same heading. Ends the previous sentence. */
 void prose_begin(struct prose *p, const char *heading);
+
 /* Add words to the sentence; prose_say() truncates them to 999 bytes. */
 void prose_say(struct prose *p, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
