@@ -24,7 +24,7 @@ struct format {
 	/* Read the whole input. Bad records are counted as losses; they are not errors. */
 	bool (*read)(struct reading *r, struct error *err);
 
-	/* Instead of `read`, for files that store a profile. On failure returns NULL and an error. */
+	/* Instead of `read`, for files that store a profile. NULL and an error on failure. */
 	struct profile *(*open)(struct reading *r, struct error *err);
 
 	/* The profile is not cached: its names come from other files, which may change. */
