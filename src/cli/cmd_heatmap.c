@@ -19,7 +19,6 @@ static bool write_json(const struct batch *b, const struct session *s, struct er
 	    .idle = s->kept.idle,
 	    .range = b->settings.asked.range ? &range : NULL,
 	    .several = session_several(s),
-	    .flame = &s->flame,
 	    .range_samples =
 		s->kept.spans ? range_totals_covered(&s->flame) : s->flame.samples,
 	};

@@ -16,9 +16,8 @@ struct heatmap_facts {
 	const struct cpu_usage *busy;  /* busy CPUs, or NULL */
 	/* busy CPUs, by the samples that match a search, or NULL */
 	const struct cpu_usage *found;
-	const struct range *range; /* the chosen range, or NULL */
-	struct selection several;  /* two or more chosen ranges; else empty */
-	const struct flame *flame; /* the flame graph of the range or ranges, or NULL */
+	const struct range *range;    /* the chosen range, or NULL */
+	struct selection several;     /* two or more chosen ranges; else empty */
 	const struct name_hues *hues; /* the names with hues, or NULL */
 	/* with `hues`: the most frequent name in each cell */
 	const struct cell_winners *who;

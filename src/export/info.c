@@ -748,7 +748,8 @@ bool loss_line_write(const struct profile *p, unsigned kinds, FILE *out)
 				continue;
 			several |= first != NULL;
 			if (!first ||
-			    (l->first_line && l->first_line < first->first_line))
+			    (l->first_line &&
+			     (!first->first_line || l->first_line < first->first_line)))
 				first = l;
 		}
 		if (!first)

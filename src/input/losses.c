@@ -25,8 +25,9 @@ void losses_add(struct losses *l, enum loss_reason why, uint64_t n, uint64_t lin
 {
 	if (n == 0)
 		return;
-	/* records are taken in order of time, not in the order of the file */
-	if (l->of[why].count == 0 || (l->by_byte && line < l->of[why].first_line))
+	/* records are taken in order of time, not in the order of the file; 0: no known place */
+	if (l->of[why].first_line == 0 ||
+	    (l->by_byte && line && line < l->of[why].first_line))
 		l->of[why].first_line = line;
 	l->of[why].count = number_add(l->of[why].count, n);
 }

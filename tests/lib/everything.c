@@ -308,7 +308,6 @@ static void tell_map(const struct session *s, FILE *out)
 	struct range range = session_range(s);
 	struct heatmap_facts facts = {.origin = profile_origin(s->profile),
 				      .range = &range,
-				      .flame = &s->flame,
 				      .range_samples = s->flame.samples};
 	uint64_t period = heatmap_usual_period(s->profile);
 

@@ -86,3 +86,18 @@ TEST(every_reason_of_a_loss_can_be_said_of_one)
 	profile_free(p);
 	builder_free(b);
 }
+
+TEST(a_loss_without_a_known_place_does_not_hide_the_first_that_has_one)
+{
+	struct losses of_bytes = {.by_byte = true};
+	struct losses of_lines = {.by_byte = false};
+
+	losses_count(&of_bytes, LOSS_LINE, 4096);
+	losses_count(&of_bytes, LOSS_LINE, 0);
+	losses_count(&of_bytes, LOSS_LINE, 64);
+	assert_int_equal(of_bytes.of[LOSS_LINE].first_line, 64);
+	losses_count(&of_lines, LOSS_LINE, 0);
+	losses_count(&of_lines, LOSS_LINE, 7);
+	losses_count(&of_lines, LOSS_LINE, 8);
+	assert_int_equal(of_lines.of[LOSS_LINE].first_line, 7);
+}

@@ -359,7 +359,7 @@ TEST(what_is_named_and_is_not_there_is_counted)
 	add_sample(&m, TEXT(""), TEXT("\5\6")); /* of a single type */
 	made_message_number(&m, 27, 1);
 	add_texts(&m, texts);
-	assert_dump(&m, "loss 4 0 records not understood\n"
+	assert_dump(&m, "loss 4 0 records not understood (first at byte 59)\n"
 			"loss 1 0 names missing in the file\n"
 			"- samples 5 - (root) -/-\n"
 			"  nameless-user [unknown] ()\n"
