@@ -16,20 +16,21 @@
  */
 uint32_t *order_by_time(const uint64_t *time, uint32_t count, struct error *err);
 
-/* The same; many rows are merged on two threads if `threads` allows it. */
+/* Like order_by_time(), but merges many rows on two threads if `threads` is at least 2. */
 uint32_t *order_on_threads(const uint64_t *time, uint32_t count, unsigned threads,
 			   struct error *err);
 
 /*
- * A copy of `column`, `count` values of `size` bytes, in this order. NULL and an error when
- * memory runs out. Release with mem_free().
+ * A copy of the `count` values in `column`, of `size` bytes each, arranged in `order`. NULL and an
+ * error when memory runs out. Release with mem_free().
  */
 void *order_apply(const uint32_t *order, uint32_t count, const void *column, size_t size,
 		  struct error *err);
 
 /*
- * The same in place, for values of at most 8 bytes; a NULL column is allowed. Needs one bit per
- * value instead of a copy. False and an error when memory runs out: then nothing changes.
+ * Arrange a column in place; its values have at most 8 bytes. Needs one bit per value instead of a
+ * copy. Does nothing if `column` is NULL. False and an error when memory runs out; the column is
+ * then unchanged.
  */
 bool order_column(const uint32_t *order, uint32_t count, void *column, size_t size,
 		  struct error *err);

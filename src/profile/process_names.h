@@ -9,12 +9,12 @@
  * A process has the name of its leader, the thread whose tid is the pid. If the leader has had
  * several names, the latest one counts; it comes from the leader's own samples or from other
  * information in the input (struct thread). Threads have their own names, and the name of the
- * busiest one is often meaningless: "server", "GC Thread#1". If the leader's name is unknown, the
- * process has the name that most of its threads have; among equally frequent names, the one of the
- * lowest tid. A thread without a pid is a process with its own name.
+ * busiest one, such as "GC Thread#1", often does not identify the process. If the leader's name is
+ * unknown, the process has the most frequent name of its threads; among equally frequent names, the
+ * one of the lowest tid. A thread without a pid is a process with its own name.
  */
 struct process_names {
-	uint32_t *of_thread; /* owned: by index in profile.threads: a string */
+	uint32_t *of_thread; /* owned: strings, by index in profile.threads */
 };
 
 /* Release it with process_names_release(), even after a failure. */

@@ -84,7 +84,7 @@ enum loss_kind {
 	LOST_PARTS,
 	LOST_CALLERS, /* samples with only a part of their stack */
 	LOST_NAMES,   /* frames without a name */
-	/* present, but with another time, length, parent or weight than recorded */
+	/* present, but the time, length, parent, weight or CPU is not the recorded one */
 	LOST_SHAPE,
 	LOST_ASIDE, /* understood, but left out on purpose: not a loss */
 	LOSS_KINDS
@@ -133,8 +133,8 @@ struct tally {
 #define STACK_DEEPEST 65000
 
 /*
- * One row for each sample, sorted by time; equal times keep the order of the input. The profile
- * owns the columns.
+ * The samples, sorted by time; equal times keep the order of the input. A row is one sample, or
+ * several if `many` is set. The columns belong to the profile.
  *
  * A sample is a moment, or a time span [time, time + duration) during which the stack was the same.
  * Nested spans are stored as spans of the innermost one: when a child starts, the span of its
@@ -155,7 +155,8 @@ struct samples {
 	/* row of profile.code->sites; 0: none; NULL: not requested */
 	const uint32_t *site;
 	const uint64_t *sched; /* see sched.h; NULL: not requested, or none */
-	uint64_t end; /* ns: 1 ns after the last moment, or a later end of a span */
+	/* ns: 1 ns after the last moment, or the end of a span that is later; 0 unless has_times */
+	uint64_t end;
 };
 
 /* Both arrays belong to the profile. The length of a text fits an int, for printf(). */
@@ -184,7 +185,7 @@ struct server_side {
 	uint64_t idle;	   /* idle samples among these, whether they are in rows or not */
 	/* the key by which slices are split: 1 + enum lanes_by; 0: none */
 	uint32_t lanes;
-	uint64_t from, to;	/* ns since 1970: the covered time */
+	uint64_t from, to;	/* ns since 1970: the time that is covered */
 	const char *statements; /* the queries, in a form that a user can repeat */
 };
 
@@ -209,7 +210,7 @@ struct host {
 	uint32_t clock;	     /* enum host_clock */
 	uint32_t rate;	     /* requested samples per second and CPU; 0: unknown */
 	int64_t moved;	     /* ns: added to its times */
-	/* ns: the time of its first sample here, and just after its last */
+	/* ns: the time of its first sample in this profile, and the end of its samples */
 	uint64_t from, to;
 	uint64_t samples;
 	uint64_t lost; /* losses of the kinds LOSSES_LOUD */
@@ -261,7 +262,7 @@ struct profile {
 	const char *title;
 	/* static: the unit of a map's counts, "thread"; NULL: time */
 	const char *counted;
-	/* the result of profile_origin(); 0: from the first sample */
+	/* the result of profile_origin(); 0: computed from the first sample */
 	uint64_t origin;
 
 	/*
@@ -278,8 +279,8 @@ struct profile {
 	bool times_only;
 
 	/*
-	 * The input has one row for equal stacks, with their number as the weight; samples.many
-	 * then equals the weights. Never together with has_times.
+	 * Each row of the input stands for several samples with the same stack, and its weight is
+	 * their number, also in samples.many. Never together with has_times.
 	 */
 	bool weights_are_counts;
 
@@ -292,7 +293,7 @@ struct profile {
 	const struct code *code;
 
 	/*
-	 * by frame, its display name (demangled); if this is NULL, or the text of a frame is, the
+	 * the displayed (demangled) names, by frame; if `shown` or the text of a frame is NULL, the
 	 * name in the input is displayed
 	 */
 	const struct text *shown;
@@ -314,7 +315,7 @@ struct profile profile_part(const struct profile *p, uint64_t first, uint64_t la
 /*
  * A second profile that shares the tables of `*p`. The tables are released when both have been
  * freed, on any thread. `*p` may be replaced, so nothing else may refer to it yet. NULL and an
- * error when memory runs out: then `*p` is unchanged.
+ * error when memory runs out; `*p` is then unchanged.
  */
 struct profile *profile_share(struct profile **p, struct error *err);
 
@@ -326,7 +327,7 @@ static inline struct text profile_string(const struct profile *p, uint32_t id)
 			     (size_t)(p->strings.ends[id] - from)};
 }
 
-/* The name of the function as in the input, and as it is displayed. */
+/* The name of a frame's function in the input; profile_frame_name() is the displayed one. */
 static inline struct text profile_frame_written(const struct profile *p, uint32_t frame)
 {
 	return profile_string(p, p->frames[frame].name);
@@ -384,9 +385,9 @@ uint64_t profile_lost(const struct profile *p, unsigned kinds);
 struct bits;
 
 /*
- * Set in `frames` (one bit per frame) the frames with a function name for which `fits` returns
- * true; `arg` is passed to it. Each name is tested once, since many frames may share a long one.
- * False and an error when memory runs out.
+ * Set the bits in `frames`, one per frame, of all frames for whose displayed name `fits` returns
+ * true; `arg` is passed to `fits`. Each name is tested once, since many frames may share a long
+ * one. False and an error when memory runs out.
  */
 bool profile_find_frames(const struct profile *p, struct bits *frames,
 			 bool (*fits)(void *arg, struct text name), void *arg,
@@ -397,17 +398,17 @@ struct text profile_note(const struct profile *p, const char *key);
 
 /*
  * Append a note to a profile that nothing else refers to yet. False and an error when memory runs
- * out: then the profile is unchanged.
+ * out; the profile is then unchanged.
  */
 bool profile_add_note(struct profile *p, struct text key, struct text value,
 		      struct error *err);
 
 /*
- * The time in ns at which ranges and the heat map begin. It is `origin` if that is set (in a
- * profile made from another), else the time of the first sample rounded down to a whole second. If
- * there are spans, and the profile is shorter than a second, the time is rounded down to a tenth, a
- * hundredth and so on: the largest unit that is not longer than the profile. 0 if there are no
- * samples or no times.
+ * The time in ns at which ranges and the heat map begin. It is `origin` if that is set, else the
+ * time of the first sample rounded down to a whole second. In a profile of spans that is shorter
+ * than a second, the time is rounded down to the largest of a tenth of a second, a hundredth and so
+ * on (at least a microsecond) that is not longer than the profile. 0 if there are no samples or no
+ * times.
  */
 uint64_t profile_origin(const struct profile *p);
 
@@ -415,14 +416,14 @@ uint64_t profile_origin(const struct profile *p);
  * Compute the rows of profile.tallies, in the order in which they first occur, and their number,
  * `*count`. NULL and an error when memory runs out. Release with mem_free().
  *
- * There is no sum of idle samples, because a higher layer decides which functions are idle. Its
- * rules may change with a release; the stored sums do not.
+ * There is no total of idle samples, because a higher layer decides which functions are idle. Its
+ * rules may change with a release, but the stored sums cannot.
  */
 struct tally *profile_tally(const struct profile *p, uint64_t *count, struct error *err);
 
 /*
  * Are all ids valid and all rows in order? If not, the error names the first violation of the rules
- * in this header. The first function checks all tables except the samples, the second the samples.
+ * in this header. The first function checks the tables; the second one checks the samples.
  */
 bool profile_check_tables(const struct profile *p, struct error *err);
 bool profile_check_samples(const struct profile *p, struct error *err);

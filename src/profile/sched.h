@@ -23,12 +23,12 @@ enum sched_kind {
 	SCHED_WAKING, /* `other` is woken by the sample's thread, or by an interrupt */
 	/* `other` is runnable from now on; recorded on the CPU that makes it so */
 	SCHED_WAKEUP,
-	SCHED_NEW,	/* the same, for a new thread */
+	SCHED_NEW,	/* like SCHED_WAKEUP, for a new thread */
 	SCHED_ASKED,	/* a request begins; see `request` */
 	SCHED_ANSWERED, /* a request ends, on any thread */
 	SCHED_WAITED, /* a span: the sample's thread was blocked (perf record --off-cpu) */
-	SCHED_SUM,    /* the same, a total of `weight` ns without a time */
-	SCHED_SEEN,   /* no meaning: the sample only keeps its thread in the profile */
+	SCHED_SUM,  /* the thread was blocked for `weight` ns in all, at unknown times */
+	SCHED_SEEN, /* no meaning: the sample only keeps its thread in the profile */
 };
 
 /* The key of the note with the number of --switch-events records, requested or not. */
@@ -36,13 +36,13 @@ enum sched_kind {
 
 struct sched {
 	enum sched_kind kind;
-	char state;	/* for SWITCH and OUT, as in ps: 'R', 'S', 'D' ...; or 0 */
+	char state;	/* for SWITCH and OUT, as in ps: 'R', 'S', 'D' ...; 0: unknown */
 	bool preempted; /* the thread is still runnable */
 	/* for a SWITCH: the thread that leaves is not the sample's thread */
 	bool foreign;
 	bool sampled;  /* some events were not recorded: durations are unknown */
 	int32_t other; /* the tid of the other thread */
-	/* for ASKED and ANSWERED, which use only `sampled` besides: see sched_request() */
+	/* for ASKED and ANSWERED, whose only other member is `sampled`: see sched_request() */
 	uint64_t request;
 };
 
@@ -59,7 +59,7 @@ static inline char sched_letter(char c)
 enum request_kind {
 	REQUEST_DISK,
 	REQUEST_CALL, /* identified by its number */
-	/* identified by its name: if both are recorded, each call has two requests */
+	/* identified by its name; if REQUEST_CALL is recorded too, each call is two requests */
 	REQUEST_NAMED_CALL,
 	REQUEST_KINDS
 };
@@ -115,8 +115,8 @@ bool sched_event_is_off_cpu(struct text name);
 #define SCHED_NO_TIME (UINT64_C(0xffffffff00000000) / 1000 * 1000)
 
 /*
- * The key of the note with the number of such samples that were left out because they were not
- * requested.
+ * The key of the note with the number of samples without a real time that were left out because
+ * they were not requested.
  */
 #define SCHED_SUMS_NOTE "off-cpu sums"
 
@@ -127,10 +127,10 @@ bool sched_event_is_off_cpu(struct text name);
 enum sched_kind sched_event_kind(struct text name);
 
 /*
- * Does an event begin or end requests, and of which kind? Such events are block:block_rq_issue and
- * _complete, raw_syscalls:sys_enter and sys_exit, and syscalls:sys_enter_read and the like, which
- * set `call` to "read". SCHED_NONE for other events. `call` is borrowed from `name`; empty if the
- * name does not include the call.
+ * Does an event begin (SCHED_ASKED) or end (SCHED_ANSWERED) requests, and of which kind? Such
+ * events are block:block_rq_issue and _complete, raw_syscalls:sys_enter and sys_exit, and
+ * syscalls:sys_enter_read and the like, which set `call` to "read". SCHED_NONE for other events.
+ * `call` is borrowed from `name`; it is empty if the name does not include the call.
  */
 enum sched_kind sched_request_event(struct text name, enum request_kind *kind,
 				    struct text *call);

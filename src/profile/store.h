@@ -11,16 +11,17 @@
 /*
  * The tables in a file are the same as in memory, so a mapped file is a profile; `struct profile`
  * has an owner for that purpose. Opening a file checks every table and its checksum; store_check()
- * checks the samples too. Callers that read only facts check only the first and the last time,
+ * checks the samples too. Callers that use no single samples call store_check_facts() instead,
  * because the tallies hold the sums of all samples by context.
  */
 
 /*
  * The format of the file is described in flare(5). Files are untrusted: opening one checks that
- * every id of every table is valid. Only for little-endian machines; others get ERROR_LIMIT.
+ * every id of every table is valid. On big-endian machines, reading and writing fail with
+ * ERROR_LIMIT.
  */
 
-/* Is this the beginning of a file of that format? */
+/* Is this the beginning of a .flare file? */
 bool store_recognise(struct text head);
 
 /*
@@ -36,8 +37,8 @@ uint64_t store_size(const struct profile *p);
 /*
  * Open a .flare file; `fd` still belongs to the caller and can be closed immediately. The file is
  * mapped if only we (or root) can write to it; otherwise it is read into memory, because it could
- * change while it is used. Our own files are replaced by renaming, never changed: truncating a
- * mapped file would end the program with SIGBUS. Everything except the samples has been checked;
+ * change while it is used. Our own files are replaced by renaming, never changed: using a mapped
+ * file that was truncated ends the program with SIGBUS. All except the samples has been checked;
  * call store_check() to check them. NULL and an error on failure. Release with profile_free().
  */
 struct profile *store_open(int fd, struct error *err);
@@ -62,7 +63,7 @@ struct profile *store_open_bytes(void *bytes, size_t len, struct error *err);
  */
 bool store_check(const struct profile *p, struct error *err);
 
-/* A smaller check, for callers that use only the tables and the first and last time. */
+/* Checks only the first and last time; for callers that use only these and the tables. */
 bool store_check_facts(const struct profile *p, struct error *err);
 
 /* The `origin` given to store_write(); empty for a profile that was not opened here. Borrowed. */

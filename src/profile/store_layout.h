@@ -19,8 +19,8 @@
 #define STORE_ALIGN   64 /* of a section: a cache line, and sufficient for any row */
 
 /*
- * Like the signature of PNG: shows that the file is not text, and whether a text transfer damaged
- * it.
+ * Like the signature of PNG, this shows that the file is not text, and whether a transfer as text
+ * damaged it.
  */
 #define STORE_MAGIC                                                                      \
 	{                                                                                \
@@ -81,7 +81,7 @@ enum store_kind {
 
 #define STORE_SECTIONS (STORE_KINDS - 1)
 
-/* The kinds from here on have a row for each sample: they are checked before samples are used. */
+/* From here on, the kinds are columns of samples, which are checked before samples are used. */
 #define STORE_FIRST_COLUMN STORE_SAMPLE_TIMES
 
 /* struct loss has padding; this has none. */
@@ -92,7 +92,7 @@ struct store_loss {
 	uint32_t kind; /* see store_loss_kind() */
 };
 
-/* 1: left out on purpose; else 256 times the kind, which is 0 if it was not recorded. */
+/* The stored kind: 1 if left out on purpose, else 256 times the kind. */
 static inline uint32_t store_loss_kind(enum loss_kind kind)
 {
 	return kind == LOST_ASIDE ? 1 : (uint32_t)kind << 8;

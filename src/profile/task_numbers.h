@@ -7,7 +7,7 @@
 
 /*
  * A thread may occur several times in profile.threads, once for each name that it has had, and a
- * process occurs once for each of its threads. Entries with the same pid are one process; so are
+ * process occurs with each of its threads. Entries with the same pid are one process; so are
  * entries without a pid that have the same name. Within a process, entries with the same tid are
  * one thread; so are entries without a tid that have the same name.
  */

@@ -20,7 +20,7 @@ enum wall_source {
 	 */
 	WALL_HEADER,
 
-	/* The date of the input file, in UTC; wrong in the same cases. */
+	/* The date of the input file, in UTC; wrong if the file was touched or copied. */
 	WALL_FILE,
 
 	/* --started: the user's time of the first sample, which overrides the input's clock. */
@@ -34,13 +34,13 @@ struct wall_clock {
 	enum wall_source source;
 };
 
-/* This note accompanies "captured on" if its value is the date of the file. */
+/* This note is present if the value of the note "captured on" is the date of the file. */
 #define WALL_FILE_NOTE	"captured on comes from"
 #define WALL_FILE_VALUE "the date of the file, in UTC"
 
 /*
  * The key of the note for --started. The value is the given time and the time of the first sample,
- * in the format of the "reference time" that perf record -k leaves:
+ * in the format of the note "reference time", which recordings of perf record -k have:
  *
  *   2026-11-21 03:02:01.123456 = 1795230121.123456000 (TOD) = 890.123456789 (first sample)
  */
@@ -53,8 +53,8 @@ struct wall_clock {
 bool wall_clock_set_start(struct profile *p, uint64_t at, struct error *err);
 
 /*
- * False if the input has no wall clock, if a sample's time would not fit, or if the date of a
- * header or file cannot be right because it is older than perf.
+ * Find the wall clock of the samples. False if the input has none, if a sample's time would not
+ * fit, or if the date of a header or file cannot be right because it is older than perf.
  */
 bool wall_clock_of(const struct profile *p, struct wall_clock *clock);
 

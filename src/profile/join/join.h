@@ -24,8 +24,8 @@ struct join_options {
 	const atomic_bool *cancel; /* borrowed; NULL: cannot be cancelled */
 
 	/*
-	 * Files that are not recordings or could not be read: they are counted as a loss, and the
-	 * first ones become notes with this key.
+	 * Files that are not recordings or could not be read. They are counted as a loss, and the
+	 * first 20 become notes with the key `unread_key`.
 	 */
 	const struct text *unread; /* borrowed */
 	uint32_t unread_count;
@@ -36,9 +36,9 @@ struct join_options {
  * Merge all samples of all parts by time; samples with equal times are in the order of the parts.
  * Equal strings, frames, stacks and events are merged; threads and CPUs are not (hosts.h). Notes
  * are kept only if all parts have them and they are not about clocks; numbers of CPUs are added up.
- * Instructions are dropped. Either all parts have times or none has, and either all parts have
- * counts as weights or none has. NULL and an error when memory or ids run out, or `*cancel` is set.
- * Release with profile_free().
+ * Instructions are dropped. All parts must have times, or none; and the weights must be counts in
+ * all parts, or in none. NULL and an error when memory or ids run out, or `*cancel` is set. Release
+ * with profile_free().
  */
 struct profile *join_run(const struct join_part *parts, uint32_t count,
 			 const struct join_options *options, struct error *err);

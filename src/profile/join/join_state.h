@@ -7,12 +7,12 @@
 #include "profile/builder.h"
 #include "profile/join/join.h"
 
-/* By stack and by context of a part: its number in the whole. */
+/* For each stack and each context of a part, its number in the whole. */
 struct join_numbers {
 	uint32_t *stacks, *contexts; /* owned */
 };
 
-/* The number of parts that have this note, and the last of them. */
+/* A note, the number of parts that have it, and the last of these parts. */
 struct join_note {
 	uint32_t key, value; /* strings of the whole */
 	uint32_t parts, last;
@@ -28,13 +28,16 @@ struct join {
 	uint32_t *first_host;
 	uint32_t host_count;
 
-	/* maps (key, value) of a note to an index in `notes`; the names of hosts in use */
+	/* maps (key, value) of a note to an index in `notes`, and the set of names in use */
 	struct idmap note_ids, host_names;
 	struct join_note *notes; /* owned */
 	size_t note_count, note_room;
 	struct columns columns; /* owned until they are given to the builder */
 
-	/* map (host, number), or (host, name) without a number, to an index in `tasks`, `cpus` */
+	/*
+	 * `task_ids` maps (host, number) to an index in `tasks`, and `named_ids` maps (host, name)
+	 * if the number is unknown; `cpu_ids` maps (host, number) to an index in `cpus`
+	 */
 	struct idmap task_ids, named_ids, cpu_ids;
 	struct host_number *tasks, *cpus; /* owned */
 	size_t task_count, task_room, cpu_count, cpu_room;
@@ -50,18 +53,18 @@ static inline uint64_t join_moved(const struct join_part *p, uint64_t time)
 
 /* ---- join_numbers.c ---- */
 
-/* Assign numbers of the whole to the strings, frames, stacks, threads ... of each part. */
+/* Add all tables of the parts, except samples and hosts, to the whole, and number their rows. */
 bool join_number_all(struct join *j, struct error *err);
 
-/* Translate a number of sched_pack(): replace its thread and request with those of the whole. */
+/* Translate a number of sched_pack(), whose thread and request become those of the whole. */
 uint64_t join_sched(const struct join *j, uint32_t part, uint64_t packed);
 
 /* ---- join_by_time.c ---- */
 
-/* Fill j->columns, which have enough room, on j->options->threads threads. */
+/* Fill j->columns in order of time, on j->options->threads threads; all rows must have room. */
 bool join_sort_samples(struct join *j, struct error *err);
 
-/* Write one sample of the whole; the columns have room for all rows of all parts. */
+/* Write sample `row` of a part to row `to` of j->columns, which must have room for it. */
 void join_put_row(const struct join *j, uint64_t to, uint32_t part, uint64_t row);
 
 #endif
