@@ -30,10 +30,10 @@ struct opened_event {
 /* What to record. Everything is borrowed until events_open() returns. */
 struct events_wanted {
 	uint32_t frequency;  /* samples per second and CPU */
-	const int32_t *pids; /* record all threads of these; none: all processes */
+	const int32_t *pids; /* record all threads of these processes; none: all */
 	size_t pid_count;
 	const char *cpus;   /* "0,2-3"; NULL: all CPUs that are online */
-	const char *cgroup; /* NULL: none */
+	const char *cgroup; /* path of a control group; NULL: none */
 	bool on_exec;	    /* begin when the process calls execve() */
 	bool no_callers;    /* no call chains */
 	bool idle;	    /* cpu-clock: sample idle CPUs too */
@@ -53,14 +53,14 @@ struct events {
 };
 
 /*
- * Open the events without starting them: cycles, or cpu-clock if cycles cannot be counted. Flags
- * that this kernel does not know are left out. If the kernel denies access, the error states in one
- * sentence which permission is needed, and what can be recorded without it.
+ * Open the events without starting them: cycles, or cpu-clock if cycles cannot be counted.
+ * EVENT_KSYMBOL is left out if the kernel does not know it, and kernel code if recording it is not
+ * permitted. If the kernel denies access nevertheless, the error states which permission is needed.
  */
 bool events_open(struct events *e, const struct events_wanted *w, struct error *err);
 void events_release(struct events *e);
 
-/* Start counting, unless execve() will do so; stop counting. */
+/* Start the events (unless execve() will do so), and stop them. */
 void events_enable(const struct events *e);
 void events_disable(const struct events *e);
 
@@ -78,7 +78,7 @@ int cgroup_directory_open(const char *root, const char *name, struct error *err)
  */
 bool events_have_ended(struct events *e);
 
-/* The bytes that follow records other than samples: thread, time, CPU, and id if recorded. */
+/* The size of the fields after each record but samples: thread, time, CPU, and id if recorded. */
 size_t events_trailer(const struct events *e);
 
 /* Explain in `err` why mapping a ring failed with errno `number`. Always returns false. */

@@ -14,9 +14,9 @@
 /* Values of type and config. */
 #define EVENT_TYPE_HARDWARE 0
 #define EVENT_TYPE_SOFTWARE 1
-/* of hardware; bits 32 and above are the type of the PMU */
+/* with EVENT_TYPE_HARDWARE; bits 32 and above are the type of the PMU */
 #define EVENT_CYCLES	0
-#define EVENT_CPU_CLOCK 0 /* of software */
+#define EVENT_CPU_CLOCK 0 /* with EVENT_TYPE_SOFTWARE */
 
 /* Flags of sample_type. */
 #define EVENT_SAMPLE_IP		(UINT64_C(1) << 0)
@@ -77,7 +77,7 @@ struct ring_page {
 	char before[1024];
 	uint64_t head; /* written by the kernel: total bytes written */
 	uint64_t tail; /* written by the reader: total bytes read */
-	/* of the data, in bytes, `offset` from the start of this page; 0 before Linux 4.1 */
+	/* of the data, in bytes; `offset` is from the start of this page; 0 before Linux 4.1 */
 	uint64_t offset, size;
 };
 

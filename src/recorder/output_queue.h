@@ -8,7 +8,7 @@
 #include "base/text.h"
 
 /*
- * Bytes to be written to a descriptor. Only writing to a regular file may block; so a slow reader
+ * Bytes to be written to a descriptor. Only writing to a regular file may block, so a slow reader
  * of a pipe never stops the recording.
  */
 struct output_queue {

@@ -19,7 +19,7 @@ struct recorder_options {
 	size_t pid_count;
 	const char *cpus;	/* "0,2-3"; NULL: all online CPUs */
 	const char *cgroup;	/* path of a control group; NULL: none */
-	const int32_t *without; /* omit samples of these processes: flarescope itself */
+	const int32_t *without; /* omit samples of these processes, such as flarescope */
 	size_t without_count;
 	uint64_t duration; /* ns; 0: no limit */
 	unsigned tick_ms;  /* interval for reading the rings; 0: RECORDER_TICK_MS */
@@ -28,7 +28,8 @@ struct recorder_options {
 	bool no_callers; /* no call chains */
 	/* cpu-clock: also sample idle CPUs, as perf does, to show which CPUs were recorded */
 	bool idle;
-	int32_t until; /* end when this process ends; 0: when `pids` have ended */
+	/* end when this process ends; 0: when `pids` and their children have ended */
+	int32_t until;
 	/* for the header of the recording: "flarescope 1.2"; NULL: none */
 	const char *version;
 	/* for the header: the command line, terminated by NULL; NULL: none */
@@ -40,8 +41,8 @@ struct recorder_options {
 
 /*
  * With `ticks`, a TICK record (type 200) precedes the FINISHED_ROUND of each round: five u64 in the
- * byte order of this machine. All records older than its time precede it. No record after it is
- * older than the newest record of the previous round.
+ * byte order of this machine. All records older than its RECORDER_TICK_TIME precede it. No record
+ * after it is older than the newest record of the previous round.
  */
 enum recorder_tick {
 	RECORDER_TICK_TIME, /* ns, CLOCK_MONOTONIC as in all records */
@@ -62,12 +63,12 @@ enum recorder_end {
 };
 
 struct recorder_figures {
-	uint64_t samples, own; /* written; omitted */
+	uint64_t samples, own; /* numbers of written and of omitted samples */
 	uint64_t lost, throttled;
 	uint64_t bytes;		  /* written */
 	uint64_t cpu_ns;	  /* CPU time of the thread since recorder_open() */
-	size_t rings, ring_bytes; /* number of rings; size of each */
-	/* processes running at the start; those whose maps took too long to read */
+	size_t rings, ring_bytes; /* the number of rings, and the size of each */
+	/* processes running at the start, and those whose maps took too long to read */
 	uint32_t processes, slow;
 	bool user_only; /* no permission to record kernel code */
 	enum recorder_end end;
@@ -76,10 +77,9 @@ struct recorder_figures {
 struct recorder;
 
 /*
- * Open the events and map their rings, without recording yet. NULL and an error on failure; for a
- * refusal, one sentence states what was refused, the permission it needs, and the alternative.
- * Raises the limit on open files if processes are recorded. Release with recorder_close(), which
- * accepts NULL.
+ * Open the events and map their rings, without recording yet. NULL and an error on failure; see
+ * events_open(). Raises the limit on open files if `pids` are recorded. Release with
+ * recorder_close(), which accepts NULL.
  */
 struct recorder *recorder_open(const struct recorder_options *o, struct error *err);
 void recorder_close(struct recorder *r);
@@ -89,19 +89,20 @@ void recorder_close(struct recorder *r);
  * `*stop` is not 0 (`stop` may be NULL), the duration is over, the processes have ended, or the
  * reader has closed the pipe. If the reader is slow, the rings fill up, and the kernel counts lost
  * records. False and an error when writing fails, /proc cannot be listed, or memory runs out. Call
- * this once.
+ * this or recorder_file() once.
  */
 bool recorder_stream(struct recorder *r, int fd, const volatile sig_atomic_t *stop,
 		     struct error *err);
 
 /*
- * The same to an empty regular file, which becomes a perf.data with features. It is valid at any
- * time: if the recorder is killed, it contains the records written so far, but no features.
+ * Record to an empty regular file, which becomes a perf.data file with features, without TICK
+ * records. It is valid at any time: if the recorder is killed, the file has the records written so
+ * far, but no features.
  */
 bool recorder_file(struct recorder *r, int fd, const volatile sig_atomic_t *stop,
 		   struct error *err);
 
-/* Any thread may call this; the values are then approximate. */
+/* The figures so far. Another thread may call this; the values are then approximate. */
 struct recorder_figures recorder_figures(const struct recorder *r);
 
 /* The recorded events: "cycles", "cpu-clock", "cpu_core/cycles/, cpu_atom/cycles/". Borrowed. */

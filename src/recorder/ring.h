@@ -15,8 +15,9 @@
 struct ring {
 	struct ring_page *page; /* owned: the mapping; NULL: none */
 	const char *data;
-	size_t size;	  /* bytes of data, a power of two */
-	uint64_t at, end; /* of a pass: the next record; the head when the pass began */
+	size_t size; /* bytes of data, a power of two */
+	uint64_t at,
+	    end; /* in a pass: the next record, and the head when the pass began */
 };
 
 /* A record. The second part is empty unless the record wraps around. Borrowed until ring_done(). */
@@ -26,8 +27,8 @@ struct ring_record {
 };
 
 /*
- * A pass: ring_begin() finds the records in the ring, ring_next() returns them in order (false:
- * none is left), and ring_done() frees their room for the kernel.
+ * In a pass, ring_begin() finds the records in the ring, ring_next() stores the next one in
+ * `*record` (false: none is left), and ring_done() frees their room for the kernel.
  */
 void ring_begin(struct ring *r);
 bool ring_next(struct ring *r, struct ring_record *record);
@@ -40,7 +41,7 @@ uint64_t ring_record_u64(const struct ring_record *record, size_t offset);
 struct rings {
 	struct ring *at; /* owned */
 	int32_t *cpu;	 /* owned */
-	int *fd;	 /* owned, with borrowed descriptors: an event of each ring */
+	int *fd;	 /* owned: for each ring, the borrowed descriptor of an event */
 	size_t count;
 	size_t bytes; /* of data in each ring */
 };

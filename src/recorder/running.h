@@ -1,4 +1,4 @@
-/* running.h - writes records of the kernel, and of the processes that are already running. */
+/* running.h - writes records about the kernel, and about processes that are already running. */
 
 #ifndef RECORDER_RUNNING_H
 #define RECORDER_RUNNING_H
@@ -9,9 +9,9 @@
 #include "base/text.h"
 
 /*
- * Reads /proc, and passes each record to `put`, with time 0 as in perf: FORK and COMM of each
- * thread, MMAP2 of each executable map of a process, MMAP of the kernel and its modules. Processes
- * that end meanwhile, and maps that may not be read, are skipped.
+ * Reads /proc, and passes records to `put`, with time 0 as in perf: FORK and COMM for each thread,
+ * MMAP2 for each executable map of a process, and MMAP for the kernel and each of its modules.
+ * Processes that end meanwhile, and addresses that may not be read, are skipped.
  */
 struct running {
 	/* borrowed: prefix of /proc and /lib; "" except in tests */
@@ -26,7 +26,10 @@ struct running {
 	uint32_t slow;
 };
 
-/* False and an error when `put` or `between` fails, /proc cannot be listed, or memory runs out. */
+/*
+ * Write the records about the kernel, all processes, or one process. False and an error when `put`
+ * or `between` fails, /proc cannot be listed, or memory runs out.
+ */
 bool running_write_kernel(struct running *r, struct error *err);
 bool running_write_all(struct running *r, struct error *err);
 bool running_write(struct running *r, int32_t pid, struct error *err);

@@ -20,8 +20,8 @@ bool small_file_read(const char *path, char *room, size_t size, struct text *all
 int64_t small_file_number(const char *path, int64_t otherwise);
 
 /*
- * Reads a file of any size line by line, without newlines. Lines over 20 KiB and a last line
- * without a newline are skipped.
+ * Reads a file of any size line by line. The lines are returned without their newlines. Lines of 20
+ * KiB or more, and a last line without a newline, are skipped.
  */
 struct line_file {
 	int fd;

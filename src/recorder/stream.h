@@ -1,4 +1,4 @@
-/* stream.h - writes the parts of a recording around its records, to a pipe or to a file. */
+/* stream.h - writes the parts of a recording around the kernel's records, to a pipe or file. */
 
 #ifndef RECORDER_STREAM_H
 #define RECORDER_STREAM_H
@@ -21,7 +21,7 @@ bool stream_begin_pipe(struct output_queue *to, const struct events *e,
 
 /*
  * Write a record without content. RECORD_FINISHED_INIT marks the end of the records about processes
- * that were already running; RECORD_FINISHED_ROUND means that all rings have been read once.
+ * that were already running; RECORD_FINISHED_ROUND marks the end of a pass over all rings.
  */
 bool stream_mark(struct output_queue *to, enum record_type type, struct error *err);
 

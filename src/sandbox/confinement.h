@@ -7,34 +7,36 @@
 #include <stddef.h>
 
 /*
- * Four independent parts: no_new_privs, capabilities, Landlock (by raw system calls, so that it
- * does not depend on the headers of the build host), and the filter of syscalls.h. Without
- * Landlock, or without a cache, files may only be opened for reading. Only the directory of the
- * cache may be written to. LANDLOCK_SCOPE_SIGNAL is not used: Ctrl-Z signals the whole pipeline,
- * which includes processes outside the sandbox.
+ * The sandbox has four independent parts: no_new_privs, capabilities, Landlock (by raw system
+ * calls, so that it does not depend on the headers of the build host), and the filter of
+ * syscalls.h. Without Landlock, or without a cache, files may only be opened for reading. Only the
+ * directory of the cache may be written to. LANDLOCK_SCOPE_SIGNAL is not used, because Ctrl-Z
+ * signals the whole pipeline, which includes processes outside the sandbox.
  */
 
-/* The protection in force. All zero: none, as requested by the user. Texts are string literals. */
+/* The protection in force. All zero: the user wants none. Texts are string literals. */
 struct confinement {
 	bool wanted;
 	bool privileges;   /* the process cannot gain any */
 	bool capabilities; /* only those needed for reading are left */
-	unsigned landlock; /* the kernel's version of the interface; 0: none */
+	unsigned landlock; /* the kernel's version of the interface; 0: not in force */
 	bool calls;	   /* the filter of system calls */
-	const char *no_landlock, *no_calls; /* why that part is missing, or NULL */
+	const char *no_landlock,
+	    *no_calls; /* why this part is missing; NULL: it is not */
 };
 
 /*
- * Permanently give up everything that is not needed to read and show a profile: privileges, all
- * capabilities except those to read files, writing to files (except below the directory `writable`,
- * a descriptor or -1), and most system calls. Cannot fail: parts that the kernel lacks are skipped.
- * Call this before any thread is created: it confines the calling thread and those created later.
+ * Permanently give up everything that is not needed to read and show a profile: gaining privileges,
+ * all capabilities except those to read files and kernel addresses, writing to files (except below
+ * the directory `writable`, a descriptor or -1), and most system calls. Cannot fail: parts that the
+ * kernel lacks are skipped. Call this before any thread is created: it confines the calling thread
+ * and those created later.
  */
 void confinement_enter(struct confinement *c, int writable);
 
 /*
- * "privileges, capabilities, Landlock 7, system calls", followed by the missing parts and the
- * reasons; or "nothing". Returns `buf`.
+ * "privileges, capabilities, Landlock 7, system calls", or "nothing", followed by the missing parts
+ * and the reasons. Returns `buf`.
  */
 #define CONFINEMENT_TEXT 256
 const char *confinement_text(const struct confinement *c, char buf[CONFINEMENT_TEXT]);

@@ -40,8 +40,8 @@ void flight_files_close(struct flight_files *m);
 int flight_files_begin(struct flight_files *m, const char *name, struct error *err);
 
 /*
- * Give the file its name, which must be unused, and remove the oldest files while all together
- * exceed the limit.
+ * Give the file its name, which must be unused, and remove the oldest other files while the total
+ * size exceeds the limit.
  */
 bool flight_files_commit(struct flight_files *m, struct error *err);
 void flight_files_abandon(struct flight_files *m);

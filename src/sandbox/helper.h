@@ -27,7 +27,7 @@ struct helper_duties {
 	/* may a file with this name be saved? If not, the error is the reason. NULL: no file may */
 	bool (*may_save)(const char *path, struct error *err);
 	/*
-	 * may the file at `path`, which begins with `head`, be replaced? Only if it has a format
+	 * may the file at `path`, which begins with `head`, be replaced? Yes, if it has a format
 	 * that is saved under this name
 	 */
 	bool (*may_replace)(const char *path, struct text head);
@@ -51,8 +51,8 @@ struct helper_duties {
 	bool opens;
 
 	/*
-	 * may read code of the running kernel, below this directory (/proc): see helper_kernel().
-	 * NULL: may not read it
+	 * the directory (/proc) below which the code of the running kernel may be read, see
+	 * helper_kernel(); NULL: it may not be read
 	 */
 	const char *kernel;
 };
@@ -89,15 +89,15 @@ enum helper_file { HELPER_OUTPUT, HELPER_SAVED, HELPER_MOMENT };
 
 /*
  * Open a file for writing. It appears at `path` after helper_commit(); close it before that call.
- * -1 and an error on failure. Only one file can be open at a time.
+ * -1 and an error on failure. Abandons the previous file unless it has been committed.
  */
 int helper_save(struct helper *h, const char *path, bool overwrite, struct error *err);
 bool helper_commit(struct helper *h, enum helper_file file, struct error *err);
 void helper_abandon(struct helper *h, enum helper_file file);
 
 /*
- * A file of the flight recorder: flight_files_begin() and so on, called by the helper, or with
- * `own` if there is no helper.
+ * Call the functions of flight_files.h in the helper, for `moments` of its duties, or here, for
+ * `own`, if there is no helper.
  */
 int helper_moment_begin(struct helper *h, struct flight_files *own, const char *name,
 			struct error *err);
@@ -105,7 +105,7 @@ bool helper_moment_commit(struct helper *h, struct flight_files *own, struct err
 void helper_moment_abandon(struct helper *h, struct flight_files *own);
 bool helper_moment_make_room(struct helper *h, struct flight_files *own);
 
-/* See helper_duties. */
+/* Call `keep` and `read` of the duties in the helper. */
 bool helper_keep(struct helper *h, const char *lines, struct error *err);
 bool helper_read(struct helper *h, const char *path, int fds[2], struct error *err);
 
@@ -118,7 +118,8 @@ int helper_open(struct helper *h, const char *path, int more, struct stat *st);
 
 /*
  * Like kernel_text_read(), with at most HELPER_KERNEL_MOST bytes at a time. The helper does this,
- * because a process that can open /proc/kcore can read all memory. Uses `own` without a helper.
+ * because a process that can open /proc/kcore can read all memory. If there is no helper, the code
+ * is read here, for `own`.
  */
 #define HELPER_KERNEL_MOST (1u << 20)
 size_t helper_kernel(struct helper *h, struct kernel_text *own,
