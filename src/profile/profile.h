@@ -185,7 +185,7 @@ struct server_side {
 	uint64_t idle;	   /* idle samples among these, whether they are in rows or not */
 	/* the key by which slices are split: 1 + enum lanes_by; 0: none */
 	uint32_t lanes;
-	uint64_t from, to;	/* ns since 1970: the time that is covered */
+	uint64_t from, to;	/* ns since 1970: the covered time */
 	const char *statements; /* the queries, in a form that a user can repeat */
 };
 

@@ -37,8 +37,8 @@ uint64_t store_size(const struct profile *p);
 /*
  * Open a .flare file; `fd` still belongs to the caller and can be closed immediately. The file is
  * mapped if only we (or root) can write to it; otherwise it is read into memory, because it could
- * change while it is used. Our own files are replaced by renaming, never changed: using a mapped
- * file that was truncated ends the program with SIGBUS. All except the samples has been checked;
+ * change while it is used. Our own files are replaced by renaming, never changed, because using a
+ * mapped file after it was truncated can end the program with SIGBUS. The tables have been checked;
  * call store_check() to check them. NULL and an error on failure. Release with profile_free().
  */
 struct profile *store_open(int fd, struct error *err);

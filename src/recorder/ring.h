@@ -16,8 +16,8 @@ struct ring {
 	struct ring_page *page; /* owned: the mapping; NULL: none */
 	const char *data;
 	size_t size; /* bytes of data, a power of two */
-	uint64_t at,
-	    end; /* in a pass: the next record, and the head when the pass began */
+	/* in a pass: the next record, and the head when the pass began */
+	uint64_t at, end;
 };
 
 /* A record. The second part is empty unless the record wraps around. Borrowed until ring_done(). */

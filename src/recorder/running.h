@@ -11,7 +11,7 @@
 /*
  * Reads /proc, and passes records to `put`, with time 0 as in perf: FORK and COMM for each thread,
  * MMAP2 for each executable map of a process, and MMAP for the kernel and each of its modules.
- * Processes that end meanwhile, and addresses that may not be read, are skipped.
+ * Processes that end meanwhile, and maps or addresses that may not be read, are skipped.
  */
 struct running {
 	/* borrowed: prefix of /proc and /lib; "" except in tests */

@@ -21,8 +21,8 @@ struct confinement {
 	bool capabilities; /* only those needed for reading are left */
 	unsigned landlock; /* the kernel's version of the interface; 0: not in force */
 	bool calls;	   /* the filter of system calls */
-	const char *no_landlock,
-	    *no_calls; /* why this part is missing; NULL: it is not */
+	/* why this part is missing; NULL: it is in force, or none is wanted */
+	const char *no_landlock, *no_calls;
 };
 
 /*

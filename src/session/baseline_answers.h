@@ -7,7 +7,7 @@
 #include "choice/choice.h"
 
 struct baseline_answers {
-	/* owned: empty if the baseline has the same filter as the range */
+	/* owned: the samples of the baseline; empty if they are those of the range */
 	struct included kept;
 	/* owned: of the baseline, unless it is a file; of all samples for BASELINE_REST */
 	struct flame flame;
@@ -19,7 +19,7 @@ struct baseline_answers {
 	struct flame graph;	  /* the range in `joint`; borrows from the comparison */
 };
 
-/* All borrowed. */
+/* Everything is borrowed. */
 struct baseline_query {
 	const struct baseline *baseline;
 	const struct flame *flame;   /* of the range */
@@ -27,8 +27,9 @@ struct baseline_query {
 	struct included_query other; /* with `has_other`: the samples of the baseline */
 	bool has_other;
 	const struct bits *idle;
-	const struct bits *based; /* rows of the baseline in a database; or NULL */
-	const struct flame *file; /* of the other file, with the same weight; or NULL */
+	/* rows of a baseline that a database has counted; or NULL */
+	const struct bits *based;
+	const struct flame *file; /* of the other file, with the same `weigh`; or NULL */
 	struct joint_tree *joint; /* of both trees; NULL: make one */
 	const struct renamed *renamed; /* names that differ in that file; or NULL */
 };
@@ -39,21 +40,21 @@ bool baseline_answers_build(struct baseline_answers *a, const struct baseline_qu
 void baseline_answers_release(struct baseline_answers *a);
 
 /*
- * Update the comparison after a change in the range, which `flame` already shows. `kept` are the
- * samples of `flame`. `baseline` has the same kind and filter as before; `ranges` are its ranges or
- * empty. Never fails; costs a comparison_refresh(), and a flame_show() for moved ranges.
+ * Update the comparison after a change in the range, which `flame` already shows. `kept` has the
+ * samples of `flame`. The kind and filter of `baseline` must be unchanged; `ranges` are the ranges
+ * of a BASELINE_RANGE. The cost is a comparison_refresh() and, for moved ranges, a flame_show().
  */
 void baseline_answers_follow(struct baseline_answers *a, const struct flame *flame,
 			     const struct included *kept, struct range range,
 			     const struct baseline *baseline, struct selection ranges);
 
-/* The same for values counted by a database; `subject` and `other`: the times of both sides. */
+/* Like baseline_answers_follow(), for a database; `subject` and `other`: times of both sides. */
 void baseline_answers_follow_counted(struct baseline_answers *a,
 				     const struct flame *flame,
 				     const struct baseline *baseline,
 				     struct side_time subject, struct side_time other);
 
-/* The same for another file; the flame `file` already shows the baseline's range. */
+/* Like baseline_answers_follow(), for another file; `file` already shows the baseline's range. */
 void baseline_answers_follow_file(struct baseline_answers *a, const struct flame *flame,
 				  struct range range, const struct flame *file,
 				  const struct baseline *baseline);

@@ -1,4 +1,4 @@
-/* charting.h - the data of a chart: the samples of one file, with transformed call paths. */
+/* charting.h - the data of a chart: the samples of one file, possibly with transformed paths. */
 
 #ifndef SESSION_CHARTING_H
 #define SESSION_CHARTING_H
@@ -13,11 +13,11 @@ struct charting {
 	const struct session *of;	    /* borrowed: the session of the file */
 	bool is_second;			    /* `of` is for the second of two files */
 	const struct derived_tree *derived; /* borrowed; NULL: paths as recorded */
-	const struct search *search;	    /* borrowed: in charting_tree(); or NULL */
+	const struct search *search;	    /* borrowed: of charting_tree(); or NULL */
 
 	/*
-	 * Used with two files, because the session's derived tree and search are then for the joint
-	 * tree, which has no samples.
+	 * These are used for transformed paths of two files, because the session's derived tree and
+	 * search are then for the joint tree, which has no samples.
 	 */
 	struct derived_tree *own; /* owned */
 	struct search found;	  /* owned */
@@ -28,7 +28,7 @@ struct charting {
 
 /*
  * Update the chart after a change in the session. It shows the subject, which is the second file if
- * the sides are swapped. On failure the chart is empty; errors are as in derived_tree_new().
+ * the sides are swapped. False and an error on failure; the chart is then empty.
  */
 bool charting_follow(struct charting *c, const struct session *s, struct error *err);
 void charting_release(struct charting *c);
@@ -36,7 +36,7 @@ void charting_release(struct charting *c);
 /* The tree of call paths, transformed or as recorded. */
 const struct tree *charting_tree(const struct charting *c);
 
-/* The range, as in struct choice; all ranges, if several are selected. */
+/* The range, as in struct choice; charting_several(): all ranges, if several are selected. */
 struct range charting_range(const struct charting *c);
 struct selection charting_several(const struct charting *c);
 

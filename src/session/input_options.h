@@ -8,13 +8,13 @@
 #include "session/session.h"
 
 /*
- * Write `path`; for several recordings, write --together, --align and the file names that the user
- * gave. The output does not begin with a blank. `ascii` is as in shell_line_word().
+ * Write `path`; for several recordings, write --together, --align unless it is the default, and the
+ * file names. The output does not begin with a blank. `ascii` is as in shell_line_word().
  */
 void input_options_write(const struct reading_options *reading, const char *path,
 			 bool ascii, FILE *out);
 
-/* The same, but write a placeholder for standard input, which cannot be read again. */
+/* Like input_options_write(), but write a placeholder for standard input. */
 #define INPUT_OPTIONS_PIPED "FILE"
 void input_options_write_path(const struct reading_options *reading, const char *path,
 			      bool ascii, FILE *out);

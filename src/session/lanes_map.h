@@ -9,7 +9,7 @@
 /* Initialise it with zeroes. */
 struct lanes_map {
 	struct picture_lanes of; /* owned */
-	struct lanes_view view;	 /* its `time` is the heat map, which then has one row */
+	struct lanes_view view;	 /* its `time` is the heat map */
 	struct lane_detail told; /* for the view: the thread state at the cursor */
 	struct lane_folds folds; /* owned */
 	size_t folds_room;
@@ -27,15 +27,15 @@ bool lanes_map_search(struct lanes_map *m, const struct session *s, struct error
 /* Show no lanes until lanes_map_build(). */
 void lanes_map_forget(struct lanes_map *m);
 
-/* Count the visible columns. Must be called before lanes are drawn. */
+/* Count the visible columns, unless they have been counted. Call this before lanes are drawn. */
 void lanes_map_follow(struct lanes_map *m, const struct session *s, struct pane p);
 
 /* Fold the threads of this row's process into one row, or unfold them, at the next build. */
 bool lanes_map_fold(struct lanes_map *m, uint32_t row, struct error *err);
 
 /*
- * The next key of lanes after `by` with more than one value in the profile; LANES_BY: none. After
- * LANES_BY, the first key.
+ * The next key of lanes after `by` that has more than one value in the profile or, for a database,
+ * the next one that it offers; LANES_BY if there is none. After LANES_BY comes the first key.
  */
 enum lanes_by lanes_map_next(const struct session *s, enum lanes_by by);
 
@@ -52,8 +52,8 @@ bool lanes_map_go_to_waker(struct lanes_map *m, const struct session *s,
 
 /*
  * A filter term that keeps or, with `refuse`, drops the samples of this row; release with
- * mem_free(). NULL and an error if there is no such term. To keep a row of an event, choose
- * `*event`, which is ALL_EVENTS in other cases.
+ * mem_free(). NULL and an error if there is no such term. There is none for a row of an event: to
+ * keep it, choose `*event`, which is ALL_EVENTS in other cases.
  */
 char *lanes_map_term(const struct lanes_map *m, const struct session *s, uint32_t row,
 		     bool refuse, uint32_t *event, struct error *err);

@@ -20,13 +20,13 @@ void other_map_begin(struct other_map *m, const struct session *other,
 void other_map_release(struct other_map *m);
 
 /*
- * Count the kept samples of `other`, in cells as in the first map. `hues`: of both files, borrowed;
- * or NULL. An error is shown in place of the map.
+ * Count the kept samples of `other`, in cells like those of the first map. `hues` are of both files
+ * and borrowed, or NULL. An error is shown in place of the map.
  */
 void other_map_build(struct other_map *m, const struct session *other, uint64_t period,
 		     uint32_t rows, bool counts, const struct name_hues *hues);
 
-/* Like picture_map_search(); false also without a map. */
+/* Like picture_map_search(); also returns false without a map. */
 bool other_map_search(struct other_map *m, const struct session *other,
 		      struct error *err);
 

@@ -20,7 +20,7 @@ struct picture_map {
 	bool is_makeshift;		    /* too little memory for busy CPUs */
 };
 
-/* Count busy CPUs; count samples with `counts`, without a CPU clock, or if memory is short. */
+/* Count busy CPUs, or samples if `counts` is set, there is no CPU clock, or memory is short. */
 bool picture_map_build(struct picture_map *m, const struct session *s, uint64_t period,
 		       uint32_t rows, bool counts, struct error *err);
 void picture_map_release(struct picture_map *m);
@@ -61,7 +61,7 @@ struct status picture_status(const struct session *s, const struct theme *theme,
 /* The value that is 100 % for frames and functions. */
 uint64_t picture_percent_of(const struct session *s, enum percent_base base);
 
-/* The status of a printed picture: without keys, with theme and file of the settings. */
+/* The status of a printed picture: without keys, with the theme and file of the settings. */
 struct status picture_on_paper(const struct session *s, const struct settings *settings,
 			       uint32_t zoom);
 
@@ -81,8 +81,8 @@ uint64_t picture_period(const struct session *s, uint32_t room);
 
 /*
  * Draw into a new canvas of `width` columns and the necessary height, in the colours of the theme.
- * NULL and an error on failure: no times, unknown frame in --zoom, no memory. Release with
- * canvas_free().
+ * NULL and an error if a heat map has no times, the frame of --zoom is unknown, or memory runs out.
+ * Release with canvas_free().
  */
 struct canvas *picture_heatmap(const struct session *s, const struct settings *settings,
 			       int width, struct error *err);

@@ -8,8 +8,8 @@
 #include "session/loader/rereading.h"
 
 /*
- * The file is read first for instructions only, and then for source lines as well, which can take
- * long. Initialise with zeroes; release `loading` with loading_release().
+ * The file is read first for instructions only, and then for source lines as well, which can take a
+ * long time. Initialise with zeroes; release `loading` with loading_release().
  */
 struct annotating {
 	struct loading loading;
@@ -22,7 +22,7 @@ static inline bool annotating_is_under_way(const struct annotating *a)
 }
 
 /*
- * Why the file cannot be read again; NULL if it can. `partial`: only a part has been read;
+ * Why instructions cannot be shown; NULL if they can. `partial`: only a part has been read;
  * `coming`: the rest is being read.
  */
 const char *annotating_refusal(const struct file_mark *mark, const char *path,
@@ -38,7 +38,7 @@ bool annotating_begin(struct annotating *a, const char *path,
 		      struct text function, bool with_lines, struct error *err);
 
 /*
- * True if reading has ended. Then `*code` belongs to the caller, or `err` is set, for example
+ * True if reading has ended: either `*code` now belongs to the caller, or `err` is set, for example
  * because the samples differ from those in `shown`.
  */
 bool annotating_take(struct annotating *a, const struct file_mark *mark,

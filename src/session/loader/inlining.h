@@ -16,7 +16,7 @@ struct inlining {
 	bool wanted;
 	bool shown;
 	bool under_way;	       /* the loader reads the file, or opens `other` */
-	bool from_memory;      /* it opens `other` */
+	bool from_memory;      /* the loader opens `other` */
 	struct profile *other; /* owned: the stored profile, or NULL */
 	/* owned: the session of `other` as the user left it; or NULL */
 	struct session *opened;
@@ -47,25 +47,27 @@ struct loader *inlining_open(struct inlining *i, const struct settings *settings
 			     struct error *err);
 
 /*
- * Store `old`, the session that `now` has replaced, if it is useful and half of the memory is free.
- * Returns NULL if it was stored, else `old`, which the caller must release.
+ * Store `old`, which a session of `now` has replaced, unless no inlined functions were found, one
+ * of the two has `states`, or less than half of the memory is free. Returns NULL if it was stored,
+ * else `old`, which the caller must release.
  */
 struct session *inlining_keep(struct inlining *i, struct session *old,
 			      const struct profile *now);
 void inlining_drop(struct inlining *i); /* release the stored profile */
 
 /*
- * For each frame of `shown`, find the frame of `again`, which is about to replace it. Release with
- * mem_free(). NULL and an error if the file has changed or memory runs out.
+ * Find the frame of `again` for each frame of `shown`, the profile that it is about to replace, and
+ * set i->shown. Release with mem_free(). NULL and an error if the file has changed or memory runs
+ * out.
  */
 uint32_t *inlining_match(struct inlining *i, const char *path,
 			 const struct profile *shown, const struct profile *again,
 			 struct error *err);
 
-/* Add an explanation of a failed reading to `err`. */
+/* Add to `err` that reading again failed; if the file has changed, this replaces the error. */
 void inlining_explain(const struct inlining *i, const char *path, struct error *err);
 
-/* A message about the inlined functions found, or "". */
+/* Write a message about the inlined functions that were found or hidden, or "". */
 #define INLINING_WORDS 480
 void inlining_words(const struct inlining *i, const struct profile *p,
 		    char buf[INLINING_WORDS]);

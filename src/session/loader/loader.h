@@ -35,13 +35,13 @@ struct load_progress {
 };
 
 /*
- * Start reading; `path` and the settings are copied. Sessions have the first choice of the settings
- * until loader_follow() sets another one. NULL and an error on failure.
+ * Start reading; `path` and the settings are copied. Sessions have the choice of the settings until
+ * loader_follow() sets another one. NULL and an error on failure.
  */
 struct loader *loader_new(const char *path, const struct settings *settings,
 			  struct error *err);
 
-/* The same without parts. */
+/* Like loader_new(), but hands out no parts. */
 struct loader *loader_new_whole(const char *path, const struct settings *settings,
 				struct error *err);
 
@@ -62,7 +62,7 @@ struct loader *loader_new_of_session(struct session *s, const struct settings *s
  */
 #define LOADER_FIRST_EVENT (UINT32_MAX - 1)
 
-/* Cancel. Waits only for a thread that queries a database, which ends at once. Accepts NULL. */
+/* Stop. Waits only for a thread that queries a database, which ends at once. Accepts NULL. */
 void loader_free(struct loader *l);
 
 /* A descriptor that becomes readable when an event can be taken. */
@@ -105,12 +105,12 @@ enum loader_event loader_take(struct loader *l, struct session **s,
 
 /*
  * Give back a session whose choice is not the latest one of loader_follow(). Takes over `s`. The
- * loader hands it out again with that choice, or a session of a larger part of the file.
+ * loader hands it out again with the latest choice, or a session of a larger part of the file.
  */
 void loader_again(struct loader *l, struct session *s, enum loader_event was,
 		  const struct load_progress *so_far);
 
-/* Release a session on another thread, because this can take long. */
+/* Release a session on another thread, because this can take a long time. */
 void loader_close(struct loader *l, struct session *s);
 
 #endif

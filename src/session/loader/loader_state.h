@@ -20,7 +20,7 @@ struct loader_job {
 
 /* A query to a database. */
 struct loader_query {
-	bool is;	      /* false: a query must be sent in any case */
+	bool is;	      /* false: none has been sent, or it must be repeated */
 	struct choice choice; /* owned */
 	enum lanes_by lanes_by;
 };
@@ -52,7 +52,7 @@ struct loader {
 	struct session *closing; /* owned: to be released; or NULL */
 	bool busy;		 /* a session is being opened or released */
 	enum loader_event doing; /* the kind of the current job */
-	/* clock_now() when the last part began; the earliest time for the next one */
+	/* clock_now() when the last part began, and the earliest time for the next one */
 	uint64_t begun, wait_for;
 	uint64_t spent;		 /* CPU time when the last part began */
 	uint64_t seen;		 /* samples of the last part */

@@ -43,8 +43,8 @@ struct arrival {
 };
 
 /*
- * Take an event; false if there is none. A session with a choice other than `shown`, the one on the
- * screen, is given back to the loader, unless `shown` is NULL.
+ * Take an event; false if there is none. Unless `shown`, the choice on the screen, is NULL, a
+ * session with another choice is given back to the loader or, for a database, released.
  */
 bool loading_take(struct loading *l, const struct choice *shown, struct arrival *a);
 
@@ -59,8 +59,8 @@ struct meter {
 };
 
 /*
- * The progress of a query, or of reading a file. `times_only`: all times have been read, and stacks
- * are being read.
+ * The progress of a query; and that of reading a file. `times_only`: all times have been read, and
+ * stacks are being read.
  */
 void loading_asking_meter(const struct loading *l, int width, struct meter *m);
 void loading_meter(const struct loading *l, bool times_only, int width, struct meter *m);

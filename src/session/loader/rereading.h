@@ -36,7 +36,7 @@ enum rereading {
 enum rereading rereading_obstacle(const struct file_mark *was, const char *path,
 				  const struct reading_options *reading, bool partial);
 
-/* Do two profiles have the same samples, judging by their number and times, and the events? */
+/* Do two profiles seem the same: in the number and times of samples, and the number of events? */
 bool rereading_is_the_same(const struct profile *a, const struct profile *b);
 
 #endif

@@ -7,15 +7,12 @@
 #include "session/loader/loading.h"
 #include "session/loader/rereading.h"
 
-/*
- * How the user requested the change: with the key, in the menu, by asking why less ran, with a line
- * of that answer, by undo, by redo. Determines how a result or a failure is handled.
- */
+/* How the user requested the change. This determines how a result or a failure is handled. */
 enum state_way {
-	STATE_NEXT,
+	STATE_NEXT, /* with the key */
 	STATE_MENU,
-	STATE_WHY,
-	STATE_SHOW,
+	STATE_WHY,  /* by asking why less ran */
+	STATE_SHOW, /* with a line of the answer to that question */
 	STATE_UNDONE,
 	STATE_REDONE
 };
@@ -25,16 +22,16 @@ enum state_way {
 
 /*
  * The file is read once for its context switches; each profile of a state is then computed in one
- * pass over them. Switches and samples are stored while at least half of the memory is free; else
- * the file is read again. Initialise with zeroes.
+ * pass over them. Switches and samples are stored while at least half of the memory is free;
+ * otherwise the file is read again. Initialise with zeroes; release with state_change_forget().
  */
 struct state_change {
 	struct loading loading;
 	struct waiting_choice wanted;
 	enum state_way way;
-	enum choice_id part; /* for STATE_MENU: the changed option, ... */
-	int steps;	     /* ... the number of steps, ... */
-	int tries;	     /* ... and how many values were skipped */
+	enum choice_id part; /* for STATE_MENU: the changed option */
+	int steps;	     /* for STATE_MENU: by which the option was changed */
+	int tries;	     /* for STATE_MENU: the number of skipped values */
 	char *show; /* owned, for STATE_SHOW: the wait to show in the graph; or NULL */
 	bool reads; /* the file is being read */
 	/* event, idle mode and root frames to restore for samples */
@@ -89,7 +86,7 @@ bool state_change_take(struct state_change *c, const struct session *shown,
 		       const struct file_mark *mark, struct session **s,
 		       struct error *err);
 
-/* After `now` has replaced `old`: store data for the next change, release the rest of `old`. */
+/* After `now` has replaced `old`, store data for the next change, and release `old`. */
 void state_change_keep(struct state_change *c, struct session *old,
 		       const struct session *now);
 
