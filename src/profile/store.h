@@ -39,7 +39,8 @@ uint64_t store_size(const struct profile *p);
  * mapped if only we (or root) can write to it; otherwise it is read into memory, because it could
  * change while it is used. Our own files are replaced by renaming, never changed, because using a
  * mapped file after it was truncated can end the program with SIGBUS. The tables have been checked;
- * call store_check() to check them. NULL and an error on failure. Release with profile_free().
+ * call store_check() to check the samples. NULL and an error on failure. Release with
+ * profile_free().
  */
 struct profile *store_open(int fd, struct error *err);
 
