@@ -17,8 +17,8 @@
  * computed in integers. This is the subsecond-offset heat map of FlameScope, which uses floating
  * point.
  *
- * For spans, a cell has the sum of the times of all spans in the cell, in ns: if two spans cover
- * the whole cell, this is twice the length of the cell.
+ * For spans, the count of a cell is the total length, in ns, of the parts of spans that lie in it:
+ * if two spans cover the whole cell, this is twice the length of the cell.
  */
 struct heatmap {
 	uint64_t period; /* ns per column */
@@ -58,7 +58,7 @@ struct heatmap {
  */
 bool heatmap_build(struct heatmap *map, const struct profile *p, const struct bits *which,
 		   bool spans, uint64_t period, uint32_t rows, struct error *err);
-/* The same with all counts 0: the caller adds the samples in `which` with heatmap_add(). */
+/* Like heatmap_build(), but all counts are 0: the caller adds samples with heatmap_add(). */
 bool heatmap_build_empty(struct heatmap *map, const struct profile *p,
 			 const struct bits *which, bool spans, uint64_t period,
 			 uint32_t rows, struct error *err);
@@ -89,9 +89,9 @@ static inline uint64_t heatmap_count(const struct heatmap *map, uint32_t column,
 uint64_t heatmap_sum(const struct heatmap *map, uint32_t column);
 
 /*
- * The default period: one second. If a profile of spans is shorter than a second, the period is the
- * longest 1, 2 or 5 times a power of ten that gives at least twenty columns, but not less than
- * HEATMAP_FINEST.
+ * The default period: one second. For a profile of spans that is shorter than a second, it is 1, 2
+ * or 5 times a power of ten: the longest such period that gives at least twenty columns, but not
+ * less than HEATMAP_FINEST.
  */
 #define HEATMAP_FINEST 10000 /* ns */
 uint64_t heatmap_usual_period(const struct profile *p);

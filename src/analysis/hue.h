@@ -6,8 +6,8 @@
 #include "profile/profile.h"
 
 /*
- * The kinds that have different colours: frame.kind, except that user code whose name contains "::"
- * is CODE_CPP.
+ * The kinds that have different colours: frame.kind, except that a user function with "::" in its
+ * name is CODE_CPP.
  */
 enum code_kind {
 	CODE_GROUP, /* a process or thread, not a function */
@@ -23,7 +23,7 @@ enum code_kind {
 };
 extern const char *const code_kind_names[CODE_KINDS];
 
-/* For frame 0, the kind is CODE_GROUP. */
+/* The kind of a frame; CODE_GROUP for frame 0. */
 enum code_kind hue_kind(const struct profile *p, uint32_t frame);
 
 /*
@@ -72,8 +72,8 @@ struct hue_box {
 /*
  * The colour of a box, 0xrrggbb. With FLAME_BY_KIND, _NAME and _MODULE, the label selects one of
  * four shades, and groups have the colour of their kind; with FLAME_BY_MODULE, so do boxes whose
- * module has no hue. With a palette of flamegraph.pl, each label has the same colour as there; the
- * kind of code has the same effect as the annotations _[k], _[j] and _[i] of labels.
+ * module has no hue. With a palette of flamegraph.pl, a label has the colour that flamegraph.pl
+ * gives it; the kind of code has the same effect as the annotations _[k], _[j] and _[i] of labels.
  */
 uint32_t hue_of(enum flame_colours by, const struct hue_box *b);
 uint32_t hue_by_kind(enum code_kind kind, struct text label);

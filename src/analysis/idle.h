@@ -9,12 +9,12 @@
 /*
  * Find the idle samples: one bit per sample. Release with bits_release(). A sample is idle if its
  * leaf has the kind FRAME_IDLE. It is also idle if its thread is the idle task of the kernel
- * (swapper, or pid and tid 0), and its stack has a function of the idle loop that is not
- * interrupted. Interrupts, exceptions and softirqs are work (FlameScope hides them: its issue 83),
- * and so are requests of other CPUs that the loop handles. All other functions in the loop are
+ * (swapper, or pid and tid 0), and its stack ends in the idle loop or in a function that the loop
+ * calls. Interrupts, exceptions and softirqs, however, are work (FlameScope hides them: its issue
+ * 83), and so are requests of other CPUs that the loop handles. All other functions in the loop are
  * idle: halting (under any name), stopping the tick, choosing the idle state, and switching to a
- * thread that woke up. If kernel functions have no names, only FRAME_IDLE makes a sample idle:
- * pid 0 alone does not identify the idle task, because tasks outside a PID namespace have it, too.
+ * thread that woke up. If kernel functions have no names, only FRAME_IDLE makes a sample idle: pid
+ * 0 alone does not identify the idle task, because tasks outside a PID namespace have it, too.
  */
 bool idle_build(struct bits *idle, const struct profile *p, struct error *err);
 

@@ -26,8 +26,8 @@ struct included_query {
 
 /* The result. of_event = filtered + hidden + count. */
 struct included {
-	struct bits samples; /* one bit per row: the sample is counted */
-	/* the number of counted samples: the sum of profile_row_count() over their rows */
+	struct bits samples; /* one bit per row: its samples are counted */
+	/* the number of counted samples, from profile_row_count() or profile.server */
 	uint64_t count;
 	/* samples of the event, before the idle mode and the filter */
 	uint64_t of_event;
@@ -38,8 +38,8 @@ struct included {
 };
 
 /*
- * `idle` is from idle_build(). Fails with ERROR_USAGE if all events are requested and only some of
- * them consist of spans. Release with included_release().
+ * `idle` is from idle_build(). Fails with ERROR_USAGE if all events are requested, and only some of
+ * those with samples consist of spans. Release with included_release().
  */
 bool included_build(struct included *k, const struct profile *p, const struct bits *idle,
 		    const struct included_query *q, struct error *err);

@@ -1,4 +1,4 @@
-/* key_totals.h - the values of threads, processes, CPUs, modules or kinds of code in a range. */
+/* key_totals.h - the values of the threads, modules or other keys (enum keys_by) in a range. */
 
 #ifndef ANALYSIS_KEY_TOTALS_H
 #define ANALYSIS_KEY_TOTALS_H
@@ -16,9 +16,9 @@ struct key_total {
 	uint32_t threads; /* for a process, the number of its threads with a value */
 
 	/*
-	 * Values of the flame graph. `total` is that of the samples with the module or kind in
-	 * their stacks, each counted once; `self` is that of the samples in which it is innermost.
-	 * For threads, processes and CPUs, the two are equal.
+	 * Values as in the flame graph. A sample with the module, kind or mode anywhere in its
+	 * stack counts once in `total`, and in `self` if its innermost frame has that module, kind
+	 * or mode. For other keys, the two are equal.
 	 */
 	uint64_t self, total;
 };
@@ -41,7 +41,7 @@ bool key_totals_build(struct key_totals *p, const struct flame *f, bool spans,
 		      enum keys_by by, struct error *err);
 void key_totals_release(struct key_totals *p);
 
-/* Sort by TOP_SELF, TOP_TOTAL or TOP_NAME; ties by total, name, pid, tid. */
+/* Sort by TOP_SELF, TOP_TOTAL or TOP_NAME. Ties are sorted by total, name, pid and tid. */
 void key_totals_sort(struct key_totals *p, enum top_order by);
 
 #endif

@@ -6,8 +6,8 @@
 #include "analysis/tree.h"
 
 /*
- * The label of a group and the numbers of frames below it. Frame numbers do not change, even if the
- * profile grows, so a path can be found again in any tree of the profile. Zeroed: the root.
+ * The label of a group and the numbers of the frames below it. Frame numbers do not change, even if
+ * the profile grows, so a path can be found in any of its trees. A zeroed path is the root.
  */
 struct path {
 	/* owned; NULL: the root, or a tree without groups */
@@ -26,15 +26,15 @@ void path_release(struct path *path);
 bool path_equal(const struct path *a, const struct path *b);
 
 /*
- * The node of the path, or of its longest prefix in the tree. Inlined functions between two steps
- * are skipped, because they depend on the available debug information.
+ * The node of the path, or of its longest prefix in the tree. Inlined functions between two frames
+ * of the path are skipped, because they depend on the available debug information.
  */
 uint32_t path_find(const struct path *path, const struct tree *t);
 
 /*
- * One step of path_find(): the callee of `at` with this frame, directly or below inlined functions;
- * 0: none. path_group() finds the group with this label, or the root if the tree has no groups, and
- * returns false if there is no such group.
+ * One step of path_find(): the callee of `at` with this frame, or the nearest one below inlined
+ * functions; 0: none. path_group() finds the group with this label, or the root in a tree without
+ * groups. It returns false if none of the groups has this label.
  */
 uint32_t path_step(const struct tree *t, uint32_t at, uint32_t frame);
 bool path_group(const struct tree *t, struct text label, uint32_t *node);

@@ -9,7 +9,7 @@
 enum perf_role {
 	PERF_ROLE_NONE,	   /* any other setting */
 	PERF_ROLE_RATE,	   /* the sampling rate */
-	PERF_ROLE_PROCESS, /* processes to sample; overrides PERF_ROLE_CPUS */
+	PERF_ROLE_PROCESS, /* processes or threads to sample; overrides PERF_ROLE_CPUS */
 	PERF_ROLE_CPUS,	   /* CPUs to sample */
 	PERF_ROLE_CGROUP,  /* control groups: only their threads are sampled */
 	PERF_ROLE_GRAPH,   /* the kind of call graph */
@@ -33,7 +33,7 @@ struct perf_option {
 	enum perf_role role;
 };
 
-/* Find an option by its long name. NULL: an option with neither a role nor a separate argument. */
+/* Find an option by its long name. NULL only if it has neither a role nor a separate argument. */
 const struct perf_option *perf_option_by_name(struct text name);
 
 /*

@@ -34,7 +34,7 @@ void range_samples(const struct profile *p, struct range r, uint64_t *first,
 
 /*
  * Convert a range to an origin that is `earlier` ns earlier (later if negative). RANGE_ALL is
- * unchanged. A range that ends before the new origin becomes RANGE_ALL.
+ * unchanged. If the new origin is later, a range that is empty or ends before it becomes RANGE_ALL.
  */
 struct range range_shift(struct range r, int64_t earlier);
 /* Convert a time in the same way; 0 if it is before the new origin. */
@@ -63,7 +63,7 @@ struct selection {
 	uint32_t count;
 };
 
-/* A selection of one range, valid as long as `range`. */
+/* A selection of one range, valid as long as `*range` is. */
 static inline struct selection selection_of(const struct range *range)
 {
 	return (struct selection){range, 1};

@@ -31,13 +31,13 @@ struct range_totals_query {
 };
 
 struct range_totals {
-	struct range range, whole; /* from the query; range_whole() */
+	struct range range, whole; /* from the query, and from range_whole() */
 	uint32_t ranges;	   /* number of ranges; if several, `range` spans them */
-	uint64_t length;	   /* ns: of the ranges, up to the end of `whole` */
+	uint64_t length;	   /* ns of the ranges up to the end of `whole` */
 
-	uint64_t value, all;	/* of the range; of all kept samples */
+	uint64_t value, all;	/* of the range, and of all kept samples */
 	uint64_t everything;	/* the value of all samples of the event */
-	uint64_t samples, kept; /* numbers of kept samples: in the range; in total */
+	uint64_t samples, kept; /* kept samples in the range, and in total */
 	uint64_t zoomed;	/* the value of the zoomed node */
 	uint64_t found;		/* the part of `zoomed` that matches the search */
 	bool spans;		/* all kept samples are spans */

@@ -10,7 +10,7 @@
 struct time_of_day {
 	bool known;
 	bool has_zone;	    /* the time zone of the clock is known */
-	bool local;	    /* show times in the local time zone; otherwise in UTC */
+	bool local;	    /* read and show times in the local time zone, not in UTC */
 	int64_t begin, end; /* ns since 1970; `begin` is profile_origin() */
 };
 
@@ -21,7 +21,7 @@ struct range_place {
 	bool growing; /* the recording may not have ended */
 };
 
-/* `local`: show times of day in the local time zone if the zone of the clock is known. */
+/* `local`: use times of day in the local time zone if the zone of the clock is known. */
 struct range_place range_place_of(const struct profile *p, bool local);
 
 /*
@@ -29,12 +29,12 @@ struct range_place range_place_of(const struct profile *p, bool local);
  * us, ms, s, m, h); the unit of B also applies to an A without a unit: "11.200–11.360 s". "-5" is
  * five seconds before the end. A time of day ("10:44", "10:44:23", "10:44:23.5") is the first such
  * moment of the profile or, for B, after A. "A," extends to the end, ",B" starts at the beginning,
- * and "-5" alone means "-5,". If A and B are of the same kind, they may be in either order.
+ * and "-5" alone means "-5,". Two times of the same form may be in either order.
  *
  * If `place` is NULL, a range that depends on the profile becomes RANGE_ALL. Fails with ERROR_USAGE
- * if the range is malformed, or uses a time of day and the profile has none. Fails with
- * ERROR_NOTHING if the range ends before the profile begins or, with times of day, begins after the
- * profile ends. `*r` is then unchanged.
+ * if the range is malformed, ends before it begins, or uses a time of day and the profile has none.
+ * Fails with ERROR_NOTHING if the range ends before the profile begins or, with times of day,
+ * begins after the profile ends. After a failure, `*r` is unchanged.
  */
 bool range_parse(struct text t, const struct range_place *place, struct range *r,
 		 struct error *err);

@@ -6,9 +6,9 @@
 #include "profile/profile.h"
 
 /*
- * CPU utilization can be derived only from a clock, which takes samples at fixed intervals. Other
- * events (tracepoints, page faults, hardware events) are sampled after a number of occurrences,
- * and the kernel only approximates the requested frequency.
+ * Numbers of samples measure CPU utilization only if the event is a clock, which takes samples at
+ * fixed intervals. Other events (tracepoints, page faults, hardware events) are sampled after a
+ * number of occurrences, and the kernel only approximates the requested frequency.
  */
 struct sampled_clock {
 	/* cpu-clock or task-clock, with any modifiers: a sample represents time on a CPU */
@@ -37,8 +37,8 @@ struct sampled_clock {
 };
 
 /*
- * `event` is an index into profile.events. All members are 0 if it is out of bounds, the event has
- * spans, a row may represent several samples, or the CPUs of the profile are placeholders.
+ * `event` is an index into profile.events. All members are 0 if it is invalid, the event is no
+ * clock or has spans, a row may represent several samples, or the profile's CPUs are placeholders.
  */
 struct sampled_clock sampled_clock_of(const struct profile *p, uint32_t event);
 

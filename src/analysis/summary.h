@@ -12,10 +12,10 @@ struct event_summary {
 };
 
 struct summary {
-	uint64_t samples, idle; /* samples that are not spans */
+	uint64_t samples, idle; /* samples that are not spans, and how many are idle */
 	uint64_t stretches;	/* number of spans */
 	/*
-	 * ns on the recording's clock; 0 without times. `last` is the end of the last span if that
+	 * ns on the recording's clock; 0 without times. `last` is the latest end of a span if that
 	 * is after the last sample.
 	 */
 	uint64_t first, last;
@@ -32,18 +32,18 @@ bool summary_build(struct summary *s, const struct profile *p, const struct bits
 		   struct error *err);
 
 /*
- * Like summary_build(), but from profile.tallies, which must exist. Reads only the times of the
- * first and the last sample, without validation.
+ * Like summary_build(), but from profile.tallies, which must exist. Of the samples, only the times
+ * of the first and the last are read, and these are not validated.
  */
 bool summary_from_tallies(struct summary *s, const struct profile *p, struct error *err);
 void summary_release(struct summary *s);
 
 /*
- * The average number of busy CPUs, from the samples of an event in `ns` and their weight. It is
- * weight / ns if the unit of the event is "ns", and samples * period / ns for other clocks.
- * Negative if unknown: for spans, for all other events, for clocks that tick only in user code or
- * only in the kernel, and if `ns` is less than 1 ms or ten periods (or ten times the mean weight if
- * the period is unknown).
+ * The average number of busy CPUs during `ns`, from the number of an event's samples in that time
+ * and their weight. It is weight / ns if the unit of the event is "ns", and samples * period / ns
+ * for other clocks. Negative if unknown: for spans and all other events, for clocks that tick only
+ * in user code or only in the kernel, and if `ns` is less than 1 ms or ten periods (or ten times
+ * the mean weight if the period is unknown).
  */
 double summary_busy_cpus(const struct profile *p, uint32_t event, uint64_t samples,
 			 uint64_t weight, uint64_t ns);
@@ -58,7 +58,7 @@ struct summary_unnamed {
 bool summary_unnamed(const struct profile *p, struct summary_unnamed *u,
 		     struct error *err);
 
-/* Format the share: "12.3 % of 10,680", "less than 0.1 % of 10,680". Returns `buf`. */
+/* Format the nameless share: "12.3 % of 10,680", "less than 0.1 % of 10,680". Returns `buf`. */
 #define SUMMARY_UNNAMED_MAX 64
 const char *summary_unnamed_text(const struct summary_unnamed *u,
 				 char buf[static SUMMARY_UNNAMED_MAX]);

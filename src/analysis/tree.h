@@ -26,9 +26,9 @@ enum root_mode {
 
 /*
  * The call paths of all samples, whatever the range, event and filter. Node 0 is "all". Unless the
- * root mode is ROOT_NONE, its children are the groups, which have the frame 0 and their own labels.
- * The children of a node have different frames (name, module and kind). A tree does not change
- * after it is built; the values of its nodes are in struct flame.
+ * root mode is ROOT_NONE, its children are the groups, which have frame 0 and their own labels.
+ * Other siblings have different frames (name, module and kind). A tree does not change after it is
+ * built; the values of its nodes are in struct flame.
  */
 struct tree {
 	const struct profile *profile; /* borrowed */
@@ -50,8 +50,8 @@ struct tree {
 
 /*
  * The groups of samples below "all", sorted bytewise by label; group g is node g + 1. tree_new()
- * makes only groups with samples. With ROOT_NONE, there are no groups, and `group` is NULL. Other
- * files call tree_group_count() and tree_label().
+ * makes only groups with samples. With ROOT_NONE, there are no groups, and `group` is NULL. Files
+ * other than tree.c call tree_group_count() and tree_label() instead.
  */
 struct tree_groups {
 	enum root_mode root;
@@ -117,15 +117,15 @@ static inline bool tree_walk_next(const struct tree *t, struct tree_walk *w, boo
 }
 
 /*
- * Find the node of `t` with the same path as `node` of `other`, or else its nearest ancestor, to
- * keep the zoom when the root mode changes. Returns 0 if memory runs out.
+ * Find the node of `t` with the same path as `node` of `other`, or with the longest part of that
+ * path, to keep the zoom when the root mode changes. Returns 0 if memory runs out.
  */
 uint32_t tree_same_path(const struct tree *t, const struct tree *other, uint32_t node);
 
 /* Find a node by the labels on its path below "all", joined by ';' ("openssl;main"); 0: none. */
 uint32_t tree_find(const struct tree *t, struct text path);
 
-/* The path of a node, as for tree_find(). NULL: out of memory. Release with mem_free(). */
+/* The path of a node for tree_find(). NULL when memory runs out. Release with mem_free(). */
 char *tree_path(const struct tree *t, uint32_t node, struct error *err);
 
 /* The names of the root modes on the command line: "comm", "thread" ... */

@@ -20,7 +20,7 @@ enum tree_order {
 	TREE_BY_TOTAL,
 	TREE_BY_SELF,
 	TREE_BY_NAME,
-	TREE_BY_CHANGE, /* only with two sides */
+	TREE_BY_CHANGE, /* with one side, like TREE_BY_TOTAL */
 	TREE_ORDERS
 };
 
@@ -42,7 +42,7 @@ struct tree_rows {
 	const struct flame *flame; /* borrowed, with its tree; NULL: nothing is listed */
 	const struct comparison *comparison; /* borrowed; NULL: one side */
 	enum tree_order order;
-	uint32_t nodes;	       /* the size of the tree of `open` and `whole` */
+	uint32_t nodes;	       /* the number of bits in `open` and in `whole` */
 	struct bits open;      /* owned: nodes whose callees are listed */
 	struct bits whole;     /* owned: nodes whose callees are all listed */
 	struct tree_row *rows; /* owned */
@@ -68,8 +68,8 @@ void tree_rows_release(struct tree_rows *r);
 /*
  * The tree `new` replaces `old`; nothing is shown until tree_rows_show(). Frames that were open
  * stay open if they still exist, and `*node` becomes the same frame or its nearest caller that
- * exists. `frames`: see path_frame_map(); NULL: the frames are the same. If memory runs out, all
- * frames are closed.
+ * exists. `frames`: see path_frame_map(); NULL: the frames are the same. If memory runs out, only
+ * the root is open.
  */
 void tree_rows_follow(struct tree_rows *r, const struct tree *old, const struct tree *new,
 		      const uint32_t *frames, uint32_t *node);
@@ -82,8 +82,8 @@ enum tree_opening { TREE_CLOSED, TREE_OPEN, TREE_OPEN_ALL };
 void tree_rows_open(struct tree_rows *r, uint32_t node, enum tree_opening how);
 
 /*
- * Open the frame. While the total of its largest callee exceeds its self value, go on with that
- * callee in the same way. Returns the last frame reached.
+ * Open the frame, then its largest callee, and so on, as long as the total of the callee exceeds
+ * the self value of its caller. Returns the last frame reached.
  */
 uint32_t tree_rows_open_hottest(struct tree_rows *r, uint32_t node);
 
@@ -98,7 +98,7 @@ void tree_rows_reveal(struct tree_rows *r, uint32_t node);
 bool tree_rows_next(struct tree_rows *r, const struct bits *nodes, uint32_t from,
 		    bool back, uint32_t *found, struct error *err);
 
-/* The row of a frame, or of its nearest caller that has a row. */
+/* The index of the row of a frame, or of its nearest caller that has a row. */
 uint32_t tree_rows_of(struct tree_rows *r, uint32_t node);
 
 #endif

@@ -20,8 +20,8 @@ struct cell_contest {
 };
 
 /*
- * The winner of a cell is the row with the most samples, or the most ns of spans. Of equal rows,
- * the one with the lowest number wins; the remaining lanes win only if they have more than any row.
+ * The winner of a cell is the row with the most samples, or the most ns of spans. Of rows with
+ * equal counts, the first wins; the remaining lanes win only if they have more than any row.
  */
 struct cell_winners {
 	/* as in the contest; as a winner, this number means the remaining lanes */
@@ -47,7 +47,7 @@ void cell_winners_release(struct cell_winners *d);
 uint32_t cell_winners_look(const struct cell_winners *d, const struct heatmap *map,
 			   uint32_t column, uint32_t row);
 
-/* The samples of the winner in the cell, or ns of its spans. */
+/* The number of the winner's samples in the cell, or the ns of its spans there. */
 uint64_t cell_winners_count(const struct cell_winners *d, const struct heatmap *map,
 			    uint32_t column, uint32_t row);
 

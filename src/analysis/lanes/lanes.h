@@ -1,4 +1,4 @@
-/* lanes.h - the samples of each thread, process, CPU, event, function ... over time. */
+/* lanes.h - the samples of each thread, process, CPU, event or function over time. */
 
 #ifndef ANALYSIS_LANES_H
 #define ANALYSIS_LANES_H
@@ -10,7 +10,8 @@
 /*
  * A lane contains the samples of one thread, process, CPU, host, service or event; or the samples
  * whose innermost function has the same name, module, kind of code, or mode. Threads are identified
- * by pid and tid, and processes by pid; by name if the id is unknown. Each sample is in one lane.
+ * by pid and tid, processes by pid, and both by name if the id is unknown. A sample is in at most
+ * one lane.
  */
 enum lanes_by {
 	LANES_THREAD,
@@ -40,7 +41,7 @@ struct lane {
 	/* of a thread, or (only `pid`) of a process; PROFILE_NO_ID: unknown, or neither */
 	int32_t pid, tid;
 	uint32_t host; /* in lanes.names; 0: none, or there is only one host */
-	/* samples, or the total length of all spans in ns */
+	/* the number of samples, or the total length of all spans in ns */
 	uint64_t count;
 	/* with thread states, ns of running time; else 0 */
 	uint64_t ran;
@@ -51,8 +52,8 @@ struct lanes {
 	bool spans;
 	struct intern *names; /* owned */
 	/*
-	 * Owned: sorted by `ran` and then by count, both descending; then by name, pid, tid. With
-	 * thread states, `ran` is needed: threads that exist all the time have equal counts.
+	 * Owned: sorted by `ran` and then by count, both descending; then by name, pid, tid and
+	 * host. With thread states, `ran` is needed: threads that always exist have equal counts.
 	 */
 	struct lane *list;
 	uint32_t count; /* number of lanes; no lane is empty */
@@ -75,7 +76,7 @@ struct lanes {
 bool lanes_build(struct lanes *l, const struct profile *p, const struct bits *which,
 		 bool spans, enum lanes_by by, struct error *err);
 
-/* The same from the values of all contexts or stacks, which can be used for several lanes_by. */
+/* Like lanes_build(), from the values of all contexts or stacks, whichever lanes.of is for. */
 bool lanes_build_of(struct lanes *l, const struct profile *p, const uint64_t *values,
 		    bool spans, enum lanes_by by, struct error *err);
 void lanes_release(struct lanes *l);
@@ -84,13 +85,13 @@ void lanes_release(struct lanes *l);
 const uint32_t *lanes_key(const struct lanes *l, const struct profile *p);
 
 /*
- * For functions, modules and kinds: the name of the lane of stacks with this innermost frame; for
- * frame 0 (no stack), lanes_name_of_none. For modes see frame_mode.h.
+ * The name of the lane of stacks with this innermost frame, for functions, modules and kinds; for
+ * frame 0 (no stack), it is lanes_name_of_none. For modes, see frame_mode.h.
  */
 struct text lanes_frame_name(const struct profile *p, enum lanes_by by, uint32_t frame);
 extern const struct text lanes_name_of_none;
 
-/* Are both lanes of the same thread, process, CPU ...? */
+/* Are the two lanes of the same thread, process or other key? */
 bool lane_is(const struct lanes *a, uint32_t i, const struct lanes *b, uint32_t j);
 
 /* The name of the host, if there are several hosts; else empty. */
@@ -169,7 +170,7 @@ struct lane_cells {
 	uint32_t columns, rows;
 	/* owned: row by row; then a last row for all lanes without a row */
 	uint64_t *counts;
-	/* the largest count, without the last row if there are others */
+	/* the largest count, not counting the last row unless it is the only one */
 	uint64_t peak;
 };
 
@@ -195,8 +196,8 @@ static inline uint64_t lane_cells_count(const struct lane_cells *c, uint32_t row
 bool lane_states_known(const struct lanes *l, const struct profile *p);
 
 /*
- * Like lane_cells_build(), with a row for each state: row r * p->event_count + e of the cells is
- * for row r of `w` and event e. For lanes without a row, r is w->rows.
+ * Like lane_cells_build(), but with a row of cells for each row and state: row (r * p->event_count
+ * + e) is for row r of `w` and event e. For lanes without a row, r is w->rows.
  */
 bool lane_states_build(struct lane_cells *c, const struct lanes *l,
 		       const struct profile *p, const struct bits *which,

@@ -20,15 +20,15 @@ enum hues_by {
 /* "heat", "process", ... */
 extern const char *const hues_by_names[HUES_BY];
 
-#define NAME_HUES 8 /* number of hues; all other names share another one */
+#define NAME_HUES 8 /* number of hues; all other names share one more */
 
 /* A name. Processes with the same name are treated as one, but threads are not. */
 struct hued_name {
 	uint32_t name; /* in name_hues.names */
-	/* the rank of the thread among those with this name, by samples: 0, 1 ... */
+	/* for a thread, its rank among those of a file with this name; 0: the busiest */
 	uint32_t nth;
 	bool alone; /* no other thread or process has this name */
-	/* of the thread, or of the only process with this name; PROFILE_NO_ID: unknown */
+	/* of the thread, or of the busiest process with this name; PROFILE_NO_ID: unknown */
 	int32_t pid, tid;
 	uint32_t host;	/* in name_hues.names; 0: none, or there is only one host */
 	uint64_t whole; /* samples, or ns of spans, before the filter */
@@ -44,7 +44,7 @@ struct hues_source {
 
 #define HUES_FILES 2
 
-/* The names of a file. Names of two files are the same if their texts are equal. */
+/* The names of a file. Equal names of two files (for threads, of equal rank) share a hue. */
 struct hues_of_file {
 	struct lanes lanes;
 	uint32_t *row; /* owned, by lane: its hue, or LANE_NONE */

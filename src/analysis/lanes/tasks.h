@@ -10,14 +10,14 @@
 struct task {
 	uint32_t lane;	/* index in tasks.processes or tasks.threads */
 	uint64_t count; /* its value in the range, as in the flame graph */
-	/* for a process: the index of its first thread in tasks.thread, and their number */
+	/* for a process: its first thread (an index in tasks.thread) and number of threads */
 	uint32_t first, threads;
 	uint32_t process; /* for a thread: its index in tasks.process */
 };
 
 struct tasks {
 	struct lanes threads, processes; /* of all kept samples, in the range or not */
-	/* by lane of `threads`; there are no columns if the samples have no times */
+	/* from tasks_count_cells(), by lane of `threads`; no columns: samples without times */
 	struct lane_cells cells;
 	uint64_t period; /* ns per column */
 
@@ -45,7 +45,7 @@ bool tasks_count_cells(struct tasks *t, const struct flame *f, uint32_t columns,
 		       struct error *err);
 void tasks_release(struct tasks *t);
 
-/* The value of a thread, or process, in a column. */
+/* The activity of a thread or process in a column: samples, or ns of spans. */
 uint64_t tasks_thread_cell(const struct tasks *t, uint32_t thread, uint32_t column);
 uint64_t tasks_process_cell(const struct tasks *t, uint32_t process, uint32_t column);
 
