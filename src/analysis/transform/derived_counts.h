@@ -23,7 +23,7 @@ struct tree_results {
 /*
  * The results for a derived tree. Do not call comparison_refresh(), comparison_follow() or
  * comparison_swap() for `sides`. The values do not include dropped samples, so NORMALISED_BY_SHARE
- * refers to the remaining samples.
+ * refers to the remaining samples unless `is_part` is set.
  */
 struct derived_counts {
 	struct derived_tree *derived; /* owned; NULL: paths are unchanged */
@@ -41,8 +41,8 @@ struct derived_counts {
 bool derived_counts_build(struct derived_counts *s, struct derived_tree *derived,
 			  const struct tree_results *of, struct error *err);
 /*
- * Call derived_tree_of_callers() or derived_tree_of_callees(), and pass the result to
- * derived_counts_build().
+ * Call derived_tree_of_callers() if `callers` is set, or else derived_tree_of_callees(), and pass
+ * the result to derived_counts_build().
  */
 bool derived_counts_build_side(struct derived_counts *s, const struct tree_results *of,
 			       const struct bits *function, bool callers,

@@ -36,8 +36,8 @@ enum tree_root {
 
 /*
  * Apply the transformations of `list`, one per line, and then `root`. Groups stay at the root.
- * `ends`, used with TREE_LEAF_FIRST, are the nodes of `of` in which samples end. If it is NULL, the
- * samples of `of` determine these nodes; if `of` has no samples, all its nodes are used.
+ * `ends`, used with TREE_LEAF_FIRST, are the nodes of `of` in which samples end. If `ends` is NULL,
+ * the samples of `of` determine these nodes; if `of` has no samples, all its nodes are used.
  *
  * Returns NULL on failure: ERROR_USAGE if a transformation is invalid, ERROR_NOTHING if its
  * function, module or path is not found, ERROR_LIMIT if there are too many call paths, or too many

@@ -12,7 +12,7 @@
  * `said` is tried in these forms, until one matches:
  * 	1. the full name
  * 	2. the name and a module (base name or path), "spin@l1.so": only frames of that module
- * 	3. the name without parameters and scope: "run" for "app::Job::run(int)"
+ * 	3. the end of a scoped name, without parameters: "run" for "app::Job::run(int)"
  * 	4. a part of the name, from the start of a word: "Job" for "app::Job::run(int)"
  *
  * The frames of the function are added to `frames` (one bit per frame). `name`, if not NULL,

@@ -7,8 +7,8 @@
 #include "base/text.h"
 
 /*
- * Named as in Firefox Profiler, except TRANSFORM_CUT, which is --skip-after in inferno. Focus and
- * cut use the outermost call of a function in a path, so that recursion stays visible.
+ * The names are from Firefox Profiler, except TRANSFORM_CUT, which is --skip-after in inferno.
+ * Focus and cut use the outermost call of a function in a path, so that recursion stays visible.
  */
 enum transform_kind {
 	TRANSFORM_FOCUS_SUBTREE, /* keep only the subtree of this call path */
