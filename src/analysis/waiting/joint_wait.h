@@ -1,4 +1,4 @@
-/* joint_wait.h - the longest time for which most threads of a process waited together. */
+/* joint_wait.h - a long time during which most threads of a process waited together. */
 
 #ifndef ANALYSIS_WAITING_JOINT_WAIT_H
 #define ANALYSIS_WAITING_JOINT_WAIT_H
@@ -37,7 +37,7 @@ bool joint_wait_find(struct joint_wait *c, const struct profile *p,
 
 #define JOINT_WAIT_WORDS 512
 
-/* "4 of 6 threads of convoy waited throughout". The name is cut to 60 bytes and not escaped. */
+/* "4 of 6 threads of convoy waited throughout". The name is cut to 60 bytes, but not escaped. */
 const char *joint_wait_words(const struct joint_wait *c, const struct profile *p,
 			     char buf[static JOINT_WAIT_WORDS]);
 

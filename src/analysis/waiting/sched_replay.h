@@ -45,8 +45,8 @@ void usable_events_release(struct usable_events *u);
  * 	blocked   in S, D or any other state except R, until it is woken or runs again
  * 	preempted in R: it could have continued to run
  * 	runnable  after a wake-up, until it gets a CPU
- * Switches may be missing without notice. The time between two events that contradict each other is
- * unknown. If a thread was switched away from twice without a switch to it, it was blocked until
+ * Switches may be missing without notice. The state between two events that contradict each other
+ * is unknown. If a thread was switched away from twice without a switch to it, it was blocked until
  * its wake-up, and its state is unknown from there to the second switch. If another thread got the
  * CPU of a running thread, the state of the running thread is unknown after its last event.
  *
@@ -73,8 +73,8 @@ struct state_span {
 /*
  * The time from a switch away from a thread to the first proof that it runs again: the sum of
  * `blocked`, `runnable` (or preempted) and `unknown`. If the switch to the thread is missing, the
- * time after its wake-up is unknown; if there was no wake-up, all of the time is. A thread whose
- * state was not recorded counts as blocked until its wake-up.
+ * time after its wake-up is unknown or, if the wake-up is missing, too, all of the time. A thread
+ * whose state was not recorded counts as blocked until its wake-up.
  */
 #define ABSENCE_NO_WAKER UINT64_MAX
 struct absence {
@@ -99,7 +99,7 @@ struct sched_extent {
 };
 struct sched_extent sched_extent_of(const struct profile *p);
 
-/* Is it a frame of the kernel, with or without a name? */
+/* Does the frame belong to the kernel, whether it has a name or not? */
 bool sched_is_kernel(const struct profile *p, uint32_t frame);
 
 /* Callbacks. They return false and an error to stop. sched_replay() ignores NULL callbacks. */

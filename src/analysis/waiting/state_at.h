@@ -23,7 +23,7 @@ struct state_at {
 	struct wait_place place;
 	bool is_approximate; /* the place is from an earlier sample */
 
-	/* `absence` includes the stretch; false: the thread ran, or its state is unknown */
+	/* `absence` includes the stretch; false: the thread ran, or no absence is known */
 	bool has_absence;
 	struct absence absence;
 
@@ -44,7 +44,7 @@ struct state_at_query {
 /*
  * Find the state with the most time in the range, and its longest stretch, in `w`, a profile of
  * waiting_profile(). If `w` has no stretch in the range, find the longest one of any state in the
- * origin of `w` instead. Fails like waits_build(), or with ERROR_NOTHING if the state is unknown.
+ * origin of `w` instead. Fails like waits_build(), or with ERROR_NOTHING if that has none, either.
  * Replays all switches.
  */
 bool state_at_find(struct state_at *m, const struct profile *w,

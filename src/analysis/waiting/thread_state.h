@@ -28,7 +28,7 @@ struct thread_state_names {
 };
 extern const struct thread_state_names thread_states[STATE_KINDS];
 
-/* The state after a switch. R: STATE_PREEMPTED; D: STATE_DISK; other letters: STATE_BLOCKED. */
+/* The state after a switch in R: STATE_PREEMPTED; in D: STATE_DISK; else STATE_BLOCKED. */
 enum thread_state thread_state_of_letter(char letter);
 
 /* Sets of states. In --state, "blocked" includes STATE_DISK, and "all" includes STATE_RUNNING. */

@@ -32,14 +32,14 @@ enum time_lack {
 
 struct time_kinds {
 	bool has[TIME_SOURCES], lacks[TIME_LACKS];
-	uint32_t clock;	 /* the first clock event, if has[TIME_OF_CLOCK] */
+	uint32_t clock;	 /* the first event of clocks or cycles, if has[TIME_OF_CLOCK] */
 	unsigned states; /* the set of states (thread_state.h) that switches show */
 };
 
 /*
- * Derived from event names, sums and notes, not from samples, so the profile can be read without
- * reading_options.switches. The result may be too optimistic, because most switches may be missing.
- * `lacks` is meaningful only for recordings of perf.
+ * The result is derived from event names, sums and notes, not from samples, so the profile can be
+ * read without reading_options.switches. It may be too optimistic, because most switches may be
+ * missing. `lacks` is meaningful only for recordings of perf.
  */
 struct time_kinds time_kinds_of(const struct profile *p, const struct summary *s);
 
@@ -49,7 +49,7 @@ struct time_kinds time_kinds_of(const struct profile *p, const struct summary *s
  */
 bool time_kinds_are_claimed(const struct time_kinds *k);
 
-/* Remove these kinds and the sums of --off-cpu, for a format that does not keep such events. */
+/* Remove switches, requests, calls and sums of --off-cpu, for a format without such events. */
 void time_kinds_forget(struct time_kinds *k);
 
 /*

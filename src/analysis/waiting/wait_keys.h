@@ -32,8 +32,8 @@ struct wait_naming {
  * 	for a CPU: worker
  * 	preempted: worker
  * Places are from wait_place_of(). A thread waits for its waker. But if a lock was passed along a
- * chain of threads at the same place, the thread waits for the waker of the first one.
- * `naming` NULL: threads keep their names. Replays all switches. Returns NULL and an error when
+ * chain of threads at the same place, the thread waits for the waker of the first one. If `naming`
+ * is NULL, threads keep their names. Replays all switches. Returns NULL and an error when
  * sched_replay() fails or there are too many waits. Release with mem_free().
  */
 uint32_t *wait_keys_of(const struct profile *w, const struct wait_naming *naming,

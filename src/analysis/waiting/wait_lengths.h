@@ -18,7 +18,7 @@ struct wait_length {
 	uint64_t buckets[WAIT_BUCKETS];
 };
 
-/* All zero: no waits. */
+/* A zeroed struct has no waits. */
 struct wait_lengths {
 	struct wait_length *list; /* owned */
 	size_t count, room;

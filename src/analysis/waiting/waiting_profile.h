@@ -41,28 +41,28 @@ static inline bool waiting_choice_equal(const struct waiting_choice *a,
 }
 
 /*
- * Make a profile of the stretches of sched_replay(): they become spans, with one event for each
- * chosen state, which has the title of the state. A heat map of this profile counts threads, and a
- * flame graph adds up their time. The CPU of a thread that does not run is the one on which it ran
- * last.
+ * Make a profile of the stretches of sched_replay() or request_spans_replay(). They become spans,
+ * with one event for each chosen state, which has the title of the state. A heat map of this
+ * profile counts threads, and a flame graph adds up their time. The CPU of a thread that does not
+ * run is the one on which it ran last.
  *
  * In a recording without context switches, the sums of perf record --off-cpu are used for
  * STATES_ALL, and for blocked time if there are no waits with times. They become samples without
  * times, weighted in ns, so only a flame graph can show them. A graph of wakers shows only blocked
- * time, with the stacks of wake_paths.h. NULL and an error as in sched_replay(). The new profile
- * borrows `*p`: release the new one first, with profile_free().
+ * time, with the stacks of wake_paths.h. Fails like sched_replay(), or with ERROR_NOTHING if there
+ * is nothing to show. The new profile borrows `*p`: release the new one first, with profile_free().
  */
 struct profile *waiting_profile(const struct profile *p, const struct waiting_choice *c,
 				struct error *err);
 
-/* The same, but the new profile owns `*p`, which becomes NULL. On failure nothing changes. */
+/* Like waiting_profile(), but the new profile owns `*p`, which becomes NULL unless this fails. */
 struct profile *waiting_profile_take(struct profile **p, const struct waiting_choice *c,
 				     struct error *err);
 
-/* The profile from which `w` was made, borrowed; NULL: `w` is not a profile of threads' time. */
+/* The profile from which `w` was made, borrowed; NULL: `w` is not such a profile. */
 const struct profile *waiting_profile_origin(const struct profile *w);
 
-/* The state of an event of such a profile. */
+/* The state of an event of such a profile; THREAD_STATES for requests and system calls. */
 enum thread_state waiting_profile_state(const struct profile *w, uint32_t event);
 
 /*

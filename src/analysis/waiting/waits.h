@@ -11,7 +11,7 @@
 
 struct waits {
 	const struct profile *profile; /* borrowed: suitable for sched_replay() */
-	struct absence *rows;	       /* owned: sorted by start, or by waits_sort() */
+	struct absence *rows; /* owned: sorted by start and thread, or by waits_sort() */
 	size_t count, room;
 	uint32_t *places;    /* owned: by stack, see waits_place() */
 	uint8_t *interrupts; /* owned: by stack, 1 if an interrupt handler is in it */
@@ -25,16 +25,16 @@ struct waits_choice {
 	const struct bits *threads;
 	/* ns: the minimum length, and the maximum (0: none) */
 	uint64_t longer, shorter;
-	const struct filter *filter; /* borrowed: for stack, thread, CPU; NULL: all */
+	const struct filter *filter; /* borrowed: for stack, thread and CPU; NULL: all */
 };
 
 enum waits_order {
-	WAITS_BY_BEGIN, /* then by thread */
-	WAITS_BY_AWAY,	/* longest first; so are the next three */
+	WAITS_BY_BEGIN,
+	WAITS_BY_AWAY, /* the largest value first, as in the next three */
 	WAITS_BY_BLOCKED,
 	WAITS_BY_RUNNABLE,
 	WAITS_BY_UNKNOWN,
-	WAITS_BY_TID, /* then by start */
+	WAITS_BY_TID,
 };
 
 /* Fails like sched_replay(). Release with waits_release(), also after a failure. */
@@ -54,15 +54,15 @@ struct waits_sum {
 struct waits_sum waits_add_up(const struct waits *w, struct selection ranges);
 
 /*
- * The frame that shows where a stack waits: the innermost user frame or, if there is none, the
- * innermost kernel frame outside of the scheduler. 0: the stack is empty.
+ * The frame that shows where the thread waits: the innermost user frame; else the innermost kernel
+ * frame outside of the scheduler; else the innermost frame. 0: the stack is empty.
  */
 static inline uint32_t waits_place(const struct waits *w, uint32_t stack)
 {
 	return w->places[stack];
 }
 
-/* The name of the thread's process; empty if it is also the name of the thread. */
+/* The name of the thread's process; empty for its main thread, or if the names are equal. */
 struct text waits_process(const struct waits *w, uint32_t thread);
 
 /* Is it a frame of the kernel's scheduler, as in the stack of each thread that stops? */

@@ -11,9 +11,9 @@
  * 	OFF_CPU   the stack of the waiting thread
  * 	WAKEUP    the waker's name, its stack, the name of the waiting thread
  * 	OFF_WAKE  the stack of the waiting thread, "--", the waker's stack reversed, its name
- * 	CHAIN     the same, then "--", the reversed stack and the name of the thread that woke the
- * 	          waker, and so on; wake-ups from before the wait are left out, as they did not
- * 	          prolong it
+ * 	CHAIN     that of OFF_WAKE, "--", the reversed stack and the name of the thread that woke
+ * 	          the waker, and so on; wake-ups from before the wait are left out, as they did
+ * 	          not prolong it
  * The waker's name is the name of its thread, or one of wake_labels. For an interrupt, only the
  * frames that handle it are included, not those of the interrupted thread.
  *
@@ -66,7 +66,7 @@ struct wake_paths {
 	struct idmap by_parent, by_name, by_tail, by_path;
 	struct wake_tail *tails; /* owned: stacks of wakers with their names */
 	size_t tail_count, tail_room;
-	struct wake_rows *rows; /* owned: by thread, its wake-ups; for GRAPH_CHAIN */
+	struct wake_rows *rows; /* owned: by thread, its wakers; for GRAPH_CHAIN */
 	size_t row_count, row_room;
 	struct idmap by_tid;
 	uint32_t *buffer; /* owned: frames of one stack, innermost first */
@@ -74,8 +74,8 @@ struct wake_paths {
 };
 
 /*
- * The strings of the new profile from `label_string` on must be wake_labels. Release with
- * wake_paths_release(), even after a failure.
+ * The profile that gets the new stacks must have wake_labels as its strings from `label_string` on.
+ * Release with wake_paths_release(), even after a failure.
  */
 bool wake_paths_build(struct wake_paths *w, const struct profile *p,
 		      enum wait_graph graph, uint32_t label_string, struct error *err);
