@@ -10,20 +10,20 @@
  * any unsigned type. The result is false if nothing was written. The value is evaluated after the
  * bound has been checked, and only if there is room. Other arguments may be evaluated repeatedly.
  *
- * Where a file determines the number of elements, fill arrays with these macros and byte buffers
- * with base/fill.h, so that no write depends on a check made elsewhere. Code that cannot use them
- * (a merge, a radix sort) gives the reason in a comment with "room:"; tools/check-style requires
- * it.
+ * Where an input file determines the number of elements, fill arrays with these macros and byte
+ * buffers with base/fill.h, so that no write depends on a check made elsewhere. Code that cannot
+ * use them (a merge, a radix sort) gives the reason in a comment with "room:"; tools/check-style
+ * requires it.
  */
 
-/* An array that mem_reserve() grows; `capacity` is a size_t. An error if it cannot grow. */
+/* An array that mem_reserve() grows; `capacity` is a size_t. Sets an error if it cannot grow. */
 #define APPEND(array, count, capacity, what, err, ...)                                   \
 	(((size_t)(count) < (capacity) ||                                                \
 	  mem_reserve(&(array), &(capacity), (size_t)(count) + 1, sizeof *(array), what, \
 		      err)) &&                                                           \
 	 ((array)[count] = (__VA_ARGS__), (count)++, true))
 
-/* The same, but `reserve`, a function like mem_reserve(), is called for every value. */
+/* Like APPEND(), but `reserve`, a function like mem_reserve(), is called for every value. */
 #define APPEND_BY(reserve, array, count, capacity, what, err, ...)                       \
 	(reserve(&(array), &(capacity), (size_t)(count) + 1, sizeof *(array), what,      \
 		 err) &&                                                                 \

@@ -9,9 +9,9 @@
 #include <string.h>
 
 /*
- * Of `count` elements, return the number for which is_before() is true; these must precede the
- * others. is_before() is called with `arg` and the index of an element. This function is inline, so
- * that it is as fast as a handwritten loop.
+ * Return the number of elements for which is_before() is true. These must be the first of the
+ * `count` elements. is_before() is called with `arg` and the index of an element. This function is
+ * inline, so that it is as fast as a handwritten loop.
  */
 static inline size_t
 bisect_first(size_t count, bool (*is_before)(const void *arg, size_t i), const void *arg)

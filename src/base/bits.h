@@ -13,14 +13,14 @@ struct bits {
 	uint64_t count;	 /* all members are less than this */
 };
 
-/* An empty set. Release with bits_release(). */
+/* Make an empty set for numbers less than `count`. Release with bits_release(). */
 bool bits_build(struct bits *b, uint64_t count, struct error *err);
 void bits_release(struct bits *b);
 
 void bits_fill(struct bits *b);			/* adds all numbers */
 uint64_t bits_population(const struct bits *b); /* number of members */
 
-/* Do both have the same count and members? A zeroed set is equal only to another zeroed set. */
+/* Do the sets have the same count and members? A zeroed set is equal only to another zeroed set. */
 bool bits_equal(const struct bits *a, const struct bits *b);
 
 /* Add 1 to counts[of[i]] for each member i in [first, last). */

@@ -9,8 +9,8 @@
 #include "base/text.h"
 
 /*
- * The remaining bytes. Reading past the end returns zeros (bytes_leb128(): the bits so far) and
- * sets `short_read`, which stays set: read a whole record, then test once. Copy the struct to peek.
+ * The remaining bytes. Reads past the end return 0 or no text (bytes_leb128(): the bits so far) and
+ * set `short_read`, which stays set: read a record, then test once. Copy the struct to peek.
  */
 struct bytes {
 	const char *at, *end; /* borrowed */

@@ -13,12 +13,12 @@ uint64_t clock_now(void);
 /* The CPU time of this thread, in nanoseconds. */
 uint64_t clock_spent(void);
 
-/* The same for all threads of the process, including those that have ended. */
+/* The CPU time of all threads of the process, including those that have ended. */
 uint64_t clock_spent_in_all(void);
 
 /*
- * The number of seconds that local time (TZ, /etc/localtime) is ahead of UTC at `second`, counted
- * since 1970. Writes the name of the zone: "CET", "+0530". 0 and "UTC" if the zone is unknown.
+ * How many seconds local time (TZ, /etc/localtime) is ahead of UTC at `second`, counted since 1970.
+ * Writes the name of the zone: "CET", "+0530". 0 and "UTC" if the zone is unknown.
  */
 #define CLOCK_ZONE_MAX 16
 int64_t clock_zone(int64_t second, char name[static CLOCK_ZONE_MAX]);
@@ -28,12 +28,12 @@ int64_t clock_zone(int64_t second, char name[static CLOCK_ZONE_MAX]);
 enum time_limit_end { TIME_LIMIT_GOES_ON, TIME_LIMIT_OVER, TIME_LIMIT_STOPPED };
 
 /*
- * A limit on the CPU time of an answer, which one thread computes; it covers all parts of the
- * answer together. Work is also cancelled if the answer is no longer wanted. Zero the struct first.
+ * A limit on the CPU time that a thread spends on all parts of an answer together. Work is also
+ * cancelled if the answer is no longer wanted. Zero the struct first.
  */
 struct time_limit {
 	uint64_t most_ms; /* of CPU time; 0: TIME_LIMIT_USUAL_MS */
-	/* called at most every 10 ms; false cancels; NULL: never cancelled */
+	/* called at most every 10 ms; false cancels the work; NULL: never cancelled */
 	bool (*wanted)(void *arg);
 	bool eager; /* call `wanted` in every check, so that tests can cancel anywhere */
 	void *arg;  /* borrowed: the argument of `wanted` */
@@ -42,8 +42,8 @@ struct time_limit {
 	/* private: */
 	bool begun;
 	uint64_t since;	 /* ns, by clock_spent() */
-	uint64_t asked;	 /* the last call of `wanted`, by clock_now() */
-	uint64_t seen;	 /* the last reading of clock_spent(), by clock_now() */
+	uint64_t asked;	 /* clock_now() at the last call of `wanted` */
+	uint64_t seen;	 /* clock_now() at the last reading of clock_spent() */
 	uint64_t unseen; /* steps since clock_now() was last called */
 };
 
@@ -53,9 +53,7 @@ struct time_limit {
  */
 bool time_limit_spend(struct time_limit *limit, uint64_t steps);
 
-/*
- * The same, but a false result sets ERROR_CANCELLED. Always true without a limit (NULL).
- */
+/* Like time_limit_spend(), but sets ERROR_CANCELLED on failure. True if `limit` is NULL. */
 bool time_limit_check(struct time_limit *limit, uint64_t steps, struct error *err);
 
 #endif
