@@ -1,4 +1,4 @@
-/* heatmap.h - the number of samples, or the time of spans, in each slice of each second. */
+/* heatmap.h - the number of samples, or the time of spans, in each slice of each period. */
 
 #ifndef ANALYSIS_HEATMAP_H
 #define ANALYSIS_HEATMAP_H
@@ -25,8 +25,7 @@ struct heatmap {
 	uint32_t columns, rows;
 	bool spans; /* counts are ns of spans */
 	/*
-	 * static: the unit for numbers of concurrent spans, such as "thread"; NULL: do not show
-	 * them
+	 * static: show numbers of concurrent spans in this unit, such as "thread"; NULL: show times
 	 */
 	const char *counted;
 	uint64_t peak;	  /* the largest count */

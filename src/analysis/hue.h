@@ -10,7 +10,7 @@
  * name is CODE_CPP.
  */
 enum code_kind {
-	CODE_GROUP, /* a process or thread, not a function */
+	CODE_GROUP, /* a group, such as a process, not a function */
 	CODE_USER,
 	CODE_CPP,
 	CODE_KERNEL,

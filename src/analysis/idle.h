@@ -18,7 +18,7 @@
  */
 bool idle_build(struct bits *idle, const struct profile *p, struct error *err);
 
-/* The stacks and the threads of idle samples, for callers that classify samples one by one. */
+/* The idle tasks and the ends of stacks, for callers that classify samples one by one. */
 struct idle_known {
 	uint8_t *places; /* owned, by stack: where it ends; NULL: there is no idle task */
 	struct bits threads;

@@ -21,8 +21,8 @@ struct sampled_clock {
 	bool is_partial;
 
 	/*
-	 * The requested time between two ticks of a CPU (or thread), in ns; 0: unknown. Taken from
-	 * the event's attributes in perf.data or in the header of perf script's output; if they
+	 * The requested time between two ticks of a CPU (or thread), in ns; 0: unknown. It is from
+	 * the event's attributes in perf.data or in the header of perf script's output or, if they
 	 * lack it, from the command line.
 	 */
 	uint64_t period;

@@ -1,4 +1,4 @@
-/* append.h - append to an array, with the bound checked where the value is written. */
+/* append.h - appending to an array, with the bound checked where the value is written. */
 
 #ifndef BASE_APPEND_H
 #define BASE_APPEND_H

@@ -6,8 +6,8 @@
 #include "analysis/compare/comparison.h"
 
 /*
- * The list omits everything below a closed frame, so the cost grows with the number of rows and of
- * callees of open frames, not with the size of the tree. If a frame has very many callees, the
+ * The list omits everything below a closed frame, so its cost depends on the number of rows and on
+ * the callees of open frames, not on the size of the tree. If a frame has very many callees, the
  * first ones are listed and the others share one row. Frames stay open when the counts, the order
  * or the tree change.
  */

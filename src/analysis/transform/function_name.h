@@ -1,4 +1,4 @@
-/* function_name.h - find the function that a user refers to by name. */
+/* function_name.h - the function that a user refers to by name. */
 
 #ifndef ANALYSIS_TRANSFORM_FUNCTION_NAME_H
 #define ANALYSIS_TRANSFORM_FUNCTION_NAME_H

@@ -44,7 +44,7 @@ struct state_at_query {
 /*
  * Find the state with the most time in the range, and its longest stretch, in `w`, a profile of
  * waiting_profile(). If `w` has no stretch in the range, find the longest one of any state in the
- * origin of `w` instead. Fails like waits_build(), or with ERROR_NOTHING if that has none, either.
+ * origin of `w` instead. Fails with ERROR_NOTHING if there is none, either, or like waits_build().
  * Replays all switches.
  */
 bool state_at_find(struct state_at *m, const struct profile *w,

@@ -32,7 +32,7 @@ enum time_lack {
 
 struct time_kinds {
 	bool has[TIME_SOURCES], lacks[TIME_LACKS];
-	uint32_t clock;	 /* the first event of clocks or cycles, if has[TIME_OF_CLOCK] */
+	uint32_t clock;	 /* the first clock or cycles event, if has[TIME_OF_CLOCK] */
 	unsigned states; /* the set of states (thread_state.h) that switches show */
 };
 

@@ -9,10 +9,10 @@
 
 /*
  * With reading_options.switches, a reader keeps the scheduler events (profile/sched.h).
- * sched_replay processes them in order of time, and finds the stretches that threads spend in one
- * state and their absences from the CPU. The profile made here contains these as spans, with the
+ * sched_replay processes them in order of time, and finds the stretches that each thread spends in
+ * one state, and its absences from the CPU. The profile made here contains these as spans, with the
  * names and stacks of the profile that was read, and one event for each state. session/settings
- * replaces the profile that was read with this one, so all views and exports show time. For
+ * uses this one in place of the profile that was read, so all views and exports show time. For
  * comparisons, wait_keys names the reason for each wait; wake_paths adds the stacks of wakers for
  * --graph, and wait_lengths counts waits by length. In the terminal interface,
  * session/loader/state_change makes the profile in the background.

@@ -65,7 +65,7 @@ static inline uint32_t waits_place(const struct waits *w, uint32_t stack)
 /* The name of the thread's process; empty for its main thread, or if the names are equal. */
 struct text waits_process(const struct waits *w, uint32_t thread);
 
-/* Is it a frame of the kernel's scheduler, as in the stack of each thread that stops? */
+/* Is the frame part of the kernel's scheduler, as in the stack of each thread that stops? */
 bool waits_is_scheduler(const struct profile *p, uint32_t frame);
 
 /*
