@@ -35,7 +35,7 @@ struct progress {
 	atomic_uint_fast64_t samples;
 	atomic_bool cancel;
 
-	/* With reading_options.live. */
+	/* Used with reading_options.live. */
 	struct live_figures live;
 
 	/*
@@ -94,7 +94,7 @@ struct started {
 bool started_add(struct started *s, const char *word, struct error *err);
 void started_release(struct started *s);
 
-/* Let the time without a file be that of `path` (borrowed). ERROR_USAGE: several have no file. */
+/* Assign the time without a file to `path` (borrowed). ERROR_USAGE: several times have no file. */
 bool started_settle(struct started *s, const char *path, struct error *err);
 
 /* Is `f` the start time of this file? Compares the whole path or its last parts. */
@@ -169,7 +169,7 @@ struct reading_options {
 	bool ticks;
 	uint64_t keep; /* with `live`: drop samples older than this in ns; 0: keep all */
 
-	/* With `live`, borrowed: gets the records; NULL: not kept. */
+	/* With `live`, borrowed: gets the records; NULL: they are not kept. */
 	struct record_history *kept;
 
 	bool sparing; /* limit memory by the file's size, see reading_allowance() */
@@ -199,12 +199,13 @@ struct reading {
 	uint64_t started;	    /* ns since 1970, from options->started; 0: unknown */
 };
 
-/* Set the start time of a profile or preview from options->started. */
+/* Set the start time of a profile or preview to r->started, if that is known. */
 bool reading_tell(const struct reading *r, struct profile *p, struct error *err);
 
 /*
- * Publish the progress and show previews. Readers call this after every READING_EACH lines, rows or
- * samples, on one thread at a time. False and an error: cancelled, or the builder has failed.
+ * Publish the progress and show previews. Readers call this after each part of the input, such as
+ * READING_EACH lines, on one thread at a time. False and an error: cancelled, or the builder has
+ * failed.
  */
 #define READING_EACH 4096
 bool reading_goes_on(struct reading *r, struct error *err);
@@ -231,8 +232,8 @@ bool reading_is_plugin(const struct reading_options *options);
 
 /*
  * Read the file at `path` ("-" is standard input) into a profile; release it with profile_free().
- * On failure, returns NULL and an error of one sentence: the expected and the actual input, and
- * advice. `options` and `progress` may be NULL.
+ * On failure, returns NULL and an error of one sentence, usually with advice. `options` and
+ * `progress` may be NULL.
  */
 struct profile *reading_run(const char *path, const struct reading_options *options,
 			    struct progress *progress, struct error *err);

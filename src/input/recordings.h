@@ -6,10 +6,10 @@
 #include "input/reading.h"
 
 /*
- * Each recording is read on its own. Its times are shifted by its clock offset
+ * Each recording is read on its own. Its times are shifted, usually by its clock offset
  * (profile/wall_clock.h), and profile/join makes one profile of all recordings. Pids, tids and CPUs
  * are renumbered to differ between hosts, so lanes, groups, anomalies and waits can ignore hosts.
- * profile/hosts.h converts between these and the original numbers, for labels, lists, JSON and
+ * profile/hosts.h converts between the new and the original numbers, for labels, lists, JSON and
  * filters.
  */
 
@@ -55,11 +55,11 @@ bool recordings_copy(struct recordings *to, const struct recordings *from,
 
 /*
  * Read all files of options->together, or `path` if `together` has no files, as reading_run() does.
- * It is an error if a file cannot be read or does not fit the others, unless it was found in a
- * directory: then it is skipped and named in a note. Release the profile with profile_free().
+ * A file that cannot be read or does not fit the others is an error or, if it was found in a
+ * directory, is skipped and named in a note. Release the profile with profile_free().
  *
- * Hosts are named by the headers of their recordings if all of these have different names,
- * otherwise by the file names without endings.
+ * Each host has the name in the header of its recording. If such a name is missing or occurs twice,
+ * all hosts have the names of their files, without endings.
  */
 struct profile *recordings_run(const char *path, const struct reading_options *options,
 			       struct progress *progress, struct error *err);

@@ -1,4 +1,4 @@
-/* refusal.h - the error message for a file of no known format: a guess of its kind, and advice. */
+/* refusal.h - the error message for a file of no known format: a guess at its kind, and advice. */
 
 #ifndef INPUT_REFUSAL_H
 #define INPUT_REFUSAL_H

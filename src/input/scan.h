@@ -20,7 +20,7 @@ static inline bool scan_is_hex(char c)
 	return scan_is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-/* The number of blanks (hexadecimal digits, characters of a word, digits) at the start of `t`. */
+/* The number of characters of one kind (blanks, hex digits, a word, digits) at the start of `t`. */
 static inline size_t scan_blanks(struct text t)
 {
 	size_t n = 0;

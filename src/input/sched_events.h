@@ -1,4 +1,4 @@
-/* sched_events.h - adds scheduler events to a profile, and threads that only they name. */
+/* sched_events.h - adds scheduler events to a profile, and threads that only these events name. */
 
 #ifndef INPUT_SCHED_EVENTS_H
 #define INPUT_SCHED_EVENTS_H

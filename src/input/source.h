@@ -22,14 +22,14 @@ struct source;
 struct source *source_open(const char *path, struct error *err);
 
 /*
- * The same for a file named by a directory or a recording instead of by the user: accepts only
- * regular files, because opening other files may wait or have side effects.
+ * Like source_open(), for a file whose name is from a directory or a recording, not from the user:
+ * accepts only regular files, because opening other files may wait or have side effects.
  */
 struct source *source_open_regular(const char *path, struct error *err);
 
 /*
- * Like source_open_regular(), but also accepts a directory that is a recording. Use it to read a
- * file named by the user again.
+ * Like source_open_regular(), but also accepts a directory that is a recording. Use it to reread a
+ * file that the user has named.
  */
 struct source *source_open_found(const char *path, struct error *err);
 
@@ -63,7 +63,7 @@ bool source_head_upto(struct source *s, size_t most, struct text *head,
 
 /*
  * Get the bytes of the head that have arrived. Waits up to `ms` milliseconds for more input. GROWS:
- * one read of it was added; QUIET: no input came; WHOLE: the head is full or the input has ended.
+ * there was input to read; QUIET: no input came; WHOLE: the head is full or the input has ended.
  * Call it only before the first read.
  */
 enum source_head_state { SOURCE_HEAD_GROWS, SOURCE_HEAD_QUIET, SOURCE_HEAD_WHOLE };
@@ -79,13 +79,13 @@ bool source_wait(struct source *s, int ms);
 /* Read up to `max` > 0 bytes; `*got` is 0 only at the end. */
 bool source_read(struct source *s, void *buf, size_t max, size_t *got, struct error *err);
 
-/* Can it be read at any offset? True for regular files and memory, if not compressed or UTF-16. */
+/* Is the source a regular file or memory, neither compressed nor in UTF-16? See source_part(). */
 bool source_is_plain(const struct source *s);
 
 /*
- * A source for a part of a plain source, or of a file before unpacking: [from, until), at most to
- * the end. Each part has its own position, so each thread may read one. Close it before `s`. NULL
- * and an error when memory runs out.
+ * A source over the bytes [from, until) of a plain source, or of a file before unpacking, as far as
+ * they exist. Each part has its own position, so each thread may read one. Close it before `s`.
+ * NULL and an error when memory runs out.
  */
 struct source *source_part(const struct source *s, uint64_t from, uint64_t until,
 			   struct error *err);
@@ -97,7 +97,7 @@ struct source *source_part(const struct source *s, uint64_t from, uint64_t until
 uint64_t source_position(const struct source *s);
 uint64_t source_size(const struct source *s);
 
-/* The opened directory, which has further files; NULL: a file was opened. */
+/* The path of the opened directory, which has further files; NULL: a file was opened. */
 const char *source_directory(const struct source *s);
 
 /* The modification time of the file, in seconds since 1970; 0: not a file. */

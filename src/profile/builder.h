@@ -13,7 +13,7 @@
  */
 
 /*
- * Errors are sticky: when memory or ids run out, every later call does nothing and returns 0, and
+ * Errors are sticky: when memory or ids run out, later calls add nothing and return 0, and
  * builder_finish() fails. A reader may occasionally check builder_failed() to stop early. Texts are
  * copied; ids are those of the finished profile.
  */
@@ -49,7 +49,7 @@ uint32_t builder_frame_like(struct builder *b, uint32_t name, uint32_t module,
 uint32_t builder_stack(struct builder *b, uint32_t parent, uint32_t frame);
 uint32_t builder_thread(struct builder *b, struct text comm, int32_t pid, int32_t tid);
 
-/* The same for a name from builder_string(). */
+/* Like builder_thread(), for a name from builder_string(). */
 uint32_t builder_thread_of(struct builder *b, uint32_t comm, int32_t pid, int32_t tid);
 
 /* A thread, possibly with the name of its process; see struct thread. */
@@ -100,20 +100,20 @@ void builder_add_rows(struct builder *b, const struct builder_rows *r);
  */
 void builder_keep(struct builder *b, uint64_t ns);
 
-/* Declare that the recording lasts at least until this time, with or without samples. */
+/* The recording has reached this time, with or without samples: previews last until then. */
 void builder_until(struct builder *b, uint64_t time);
 
 /* The number of samples that have been dropped. */
 uint64_t builder_gone(const struct builder *b);
 
-/* Do dropped samples account for so much of the tables that they should be rebuilt? */
+/* Do dropped samples account for so much of the tables that builder_renew() is worthwhile? */
 bool builder_is_worn(const struct builder *b);
 
 /*
  * Rebuild the tables from the kept samples and the rows that these refer to; previews keep the old
- * tables. Event ids stay the same; all other ids change. Returns an array with the new id of each
- * frame (0: dropped), indexed by its old id; `*count` is its length. NULL and an error when memory
- * runs out: then nothing changes. Release with mem_free().
+ * tables. Event ids stay the same; all other ids may change. Returns an array with the new id of
+ * each frame (0: dropped), indexed by its old id; `*count` is its length. NULL and an error when
+ * memory runs out, without any change to the builder. Release with mem_free().
  */
 uint32_t *builder_renew(struct builder *b, size_t *count, struct error *err);
 
@@ -174,14 +174,15 @@ void builder_loss(struct builder *b, const struct loss *l);
  * A profile of the rows added so far, which shares the builder's tables: adding more does not
  * change it. Release it with profile_free(), before or after the builder, on any thread. NULL
  * without an error if it cannot be shown: there are no samples, the first have no time, some times
- * are negative or not in order, or the tables are not shared. A preview has no losses.
+ * are negative or not in order, the tables are not shared, or the builder has failed. A preview has
+ * no losses.
  */
 struct profile *builder_preview(struct builder *b, struct error *err);
 
 /*
  * Sort by time and hand over the profile; release it with profile_free(). The profile has times if
- * any sample has one: the others are counted as a loss, "samples without a time", and get the first
- * time. NULL and an error if anything has failed. Afterwards, the builder can only be freed.
+ * any sample has one: the others get the first time and, except off-CPU sums, are counted as a
+ * loss. NULL and an error if anything has failed. Afterwards, the builder can only be freed.
  */
 struct profile *builder_finish(struct builder *b, struct error *err);
 

@@ -73,8 +73,8 @@ struct triples {
 };
 
 /*
- * A small cache of recent lookups: most keys are soon looked up again, and the table itself may be
- * outside the CPU's cache. Zeroed, it is empty: ids are stored plus one.
+ * An entry in a small cache of recent lookups: most keys are soon looked up again, and the table
+ * itself may be outside the CPU's cache. When zeroed, it is empty.
  */
 #define RECENT_STACKS 256 /* a power of two */
 struct recent {
@@ -122,7 +122,7 @@ struct builder {
 	uint64_t end;	    /* the latest end of a sample, xored with `flip` */
 	uint64_t flip; /* xored with times before they are compared: 0, or the sign bit */
 	bool negative; /* some times are negative */
-	/* the recording lasts at least until this time, see builder_until() */
+	/* the time of the last call of builder_until() */
 	uint64_t until;
 	/* ns: samples that are this much older than the latest are dropped; 0: none */
 	uint64_t keep;
@@ -145,7 +145,7 @@ struct builder {
 
 	/*
 	 * This is a part (see builder.h): its samples go to another builder, which adds up weights
-	 * and finds the earliest times.
+	 * and durations.
 	 */
 	bool is_part;
 };

@@ -70,7 +70,7 @@ bool code_add_instruction(struct code *c, const struct instruction *i, struct er
 
 struct profile;
 
-/* The code and the sites of samples, detached from a profile. Both owned; may be NULL. */
+/* The code and the sites of samples, detached from a profile. Both are owned, and may be NULL. */
 struct code_reading {
 	struct code *code;
 	uint32_t *site;

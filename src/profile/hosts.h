@@ -12,7 +12,7 @@
  * numbers are those of the input, and these functions return them unchanged.
  */
 
-/* The host of an unknown CPU, and of everything in a profile of one host. */
+/* The host of an unknown thread or CPU, and of everything in a profile of one host. */
 #define HOST_NONE UINT32_MAX
 
 /* The name of each way to align the times of a host: "recorded", "header", ... */
@@ -79,7 +79,7 @@ static inline struct text host_name(const struct profile *p, uint32_t host)
 				     : TEXT("");
 }
 
-/* The same, but in a profile of one host, the name in its header or "[one host]". */
+/* Like host_name(). In a profile of one host, the name in its header, or else "[one host]". */
 struct text host_called(const struct profile *p, uint32_t host);
 
 /*
@@ -108,9 +108,9 @@ bool hosts_clocks_differ(const struct profile *p);
 uint64_t hosts_longest_gap(const struct profile *p);
 
 /*
- * The number of hosts that have samples, but none of this event (an index into profile.events;
- * UINT32_MAX: of any event); `*first` is the first of these hosts. Also returns 0 when memory runs
- * out.
+ * The number of hosts that have samples, but none of this event in the profile (`event` is an index
+ * into profile.events; UINT32_MAX: samples of every event count); `*first` is the first of these
+ * hosts. Also returns 0 when memory runs out.
  */
 uint32_t hosts_without_event(const struct profile *p, uint32_t event, uint32_t *first);
 

@@ -17,7 +17,8 @@ struct replay_workers;
 
 /*
  * cut() divides the file into batches in order of time, and calls replay_workers_pass() for each.
- * False: that function has returned false. False and an error: another failure.
+ * False without an error: replay_workers_pass() has returned false. False and an error: another
+ * failure.
  */
 struct batch_source {
 	bool (*cut)(void *arg, struct replay_workers *players, struct error *err);
@@ -26,18 +27,18 @@ struct batch_source {
 
 /*
  * Replay all batches of `cutter`, and count frames without a name, using at most `threads` threads.
- * The cutter may share only the batches with other threads. It runs on the caller's thread, which
- * also replays while it waits. `alone`: a single worker adds samples to the reading's builder
- * directly, as `of->code` and scheduler events require. False and an error when memory runs out,
- * the reading was cancelled or the cutter failed.
+ * The cutter runs on the caller's thread, which also replays while it waits; the batches are all
+ * that it may share with other threads. `alone`: a single worker adds samples to the reading's
+ * builder directly, as `of->code` and scheduler events require. False and an error when memory runs
+ * out, the reading was cancelled or the cutter failed.
  */
 bool replay_workers_run(const struct perf_replayed *of, const struct batch_source *cutter,
 			unsigned threads, bool alone, struct error *err);
 
 /*
  * Hand over a batch, which becomes empty but may get the memory of a replayed batch. Waits while
- * too many batches are in progress. False after a failure, which replay_workers_run() returns; the
- * caller then keeps the batch.
+ * too many batches are unfinished. False after a failure, whose error replay_workers_run() returns;
+ * the caller then keeps the batch.
  */
 bool replay_workers_pass(struct replay_workers *players, struct perf_batch *batch);
 

@@ -25,7 +25,7 @@ enum perf_record_type {
 	PERF_RECORD_BPF_EVENT = 18,
 	PERF_RECORD_CGROUP = 19,
 	PERF_RECORD_CALLCHAIN_DEFERRED = 22,
-	PERF_RECORD_HEADER_ATTR = 64, /* the first type that perf itself writes */
+	PERF_RECORD_HEADER_ATTR = 64, /* the lowest type that perf itself writes */
 	PERF_RECORD_EVENT_TYPE = 65,
 	PERF_RECORD_TRACING_DATA = 66,
 	PERF_RECORD_BUILD_ID = 67,
@@ -51,7 +51,7 @@ enum perf_record_type {
 #define PERF_MISC_FILTERED	     (1 << 15) /* LOST_SAMPLES: dropped by a BPF filter */
 #define PERF_MISC_BUILD_ID	     (1 << 14) /* MMAP2: with a build id, not an inode */
 
-/* Is it a context switch, as recorded with perf record --switch-events? */
+/* Is this the type of a context switch, as recorded with perf record --switch-events? */
 static inline bool perf_record_is_switch(uint32_t type)
 {
 	return type == PERF_RECORD_SWITCH || type == PERF_RECORD_SWITCH_CPU_WIDE;

@@ -119,17 +119,17 @@ struct perf_layout {
 	size_t least;			 /* the size of a body with an empty chain */
 };
 
-/* Returns false if the event has fields other than numbers and a chain. */
+/* Returns false unless all fields are single numbers, except for a call chain at the end. */
 bool perf_layout_of(const struct perf_attr *a, struct perf_layout *l);
 
 /*
- * Like perf_sample_parse(), but sets only the thread, the time and the period. Returns false if the
- * chain is incomplete.
+ * Like perf_sample_parse(), but sets only `pid`, `tid`, `time` and `period`. Returns false if the
+ * body is too short for its fields.
  */
 bool perf_layout_parse(const struct perf_layout *l, struct text body,
 		       struct perf_sample *s);
 
-/* The trailer of every record that is not a sample, present with sample_id_all. */
+/* The end of the kernel's records other than samples, with PERF_ATTR_SAMPLE_ID_ALL. */
 struct perf_trailer {
 	uint64_t time, id;
 	int32_t pid, tid;
@@ -150,7 +150,7 @@ bool perf_trailer_parse(struct text body, const struct perf_attr *a,
 bool perf_sample_id(struct text body, const struct perf_attr *a, uint64_t *id);
 bool perf_trailer_id(struct text body, const struct perf_attr *a, uint64_t *id);
 
-/* The value of a counter. */
+/* The value of a counter, and the id of its event. */
 struct perf_count {
 	uint64_t value, id;
 };

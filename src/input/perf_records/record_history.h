@@ -24,8 +24,9 @@ enum record_lifetime {
 struct record_history;
 
 /*
- * Limit the memory to about `most` bytes: the oldest records are dropped. NULL and an error when
- * memory runs out. Each owner calls record_history_free(), which accepts NULL.
+ * record_history_new() limits the memory to about `most` bytes: the oldest records are dropped.
+ * NULL and an error when memory runs out. record_history_share() adds an owner, and returns `k`.
+ * Each owner calls record_history_free(), which accepts NULL.
  */
 struct record_history *record_history_new(uint64_t most, struct error *err);
 struct record_history *record_history_share(struct record_history *k);
@@ -33,14 +34,17 @@ void record_history_free(struct record_history *k);
 
 /*
  * Keep a record; `time` is in ns, as in samples. `behind`: bytes that follow the record in the
- * stream, for example after TRACING_DATA. If memory or `most` does not suffice, all kept records
- * are dropped, later ones are ignored, and record_history_write() fails.
+ * stream, for example after TRACING_DATA. If memory runs out, or the records that must not be
+ * dropped exceed their limit, nothing is kept any more, and record_history_write() fails.
  */
 void record_history_put(struct record_history *k, enum record_lifetime kind,
 			uint64_t time, uint32_t type, uint16_t misc, struct text body,
 			struct text behind);
 
-/* Drop pieces whose moments are all before `time`, except while the history is held. */
+/*
+ * record_history_until() drops the oldest pieces, up to the first with a RECORD_MOMENT at or after
+ * `time`. While the history is held, it drops nothing.
+ */
 void record_history_until(struct record_history *k, uint64_t time);
 void record_history_hold(struct record_history *k, bool held);
 
@@ -49,7 +53,7 @@ struct history_span {
 	uint64_t from, to;
 };
 
-/* The number of written samples. Records before `since` had been dropped; 0: none. */
+/* The number of samples written. Before `since`, samples may have been dropped; 0: none were. */
 struct history_written {
 	uint64_t samples, since;
 };
@@ -57,7 +61,7 @@ struct history_written {
 /*
  * Write a recording, in the format of perf record -o -, with the records in these spans, which must
  * be in order of time, and all records on which they depend. False and an error if writing fails,
- * or if memory runs out or has run out before.
+ * memory runs out, or record_history_put() has failed.
  */
 bool record_history_write(struct record_history *k, const struct history_span *spans,
 			  size_t count, FILE *out, struct history_written *w,

@@ -31,8 +31,8 @@ void field_text_names(struct text event, struct text rest, struct field_names *n
  *	254,0 W () 62160384 + 408 0x2,0,4 [0]		and completed
  *	NR 202 (7feb9de1d498, 89, ffffffff)		a call begins
  *	NR 202 = -110					and ends
- * Older kernels do not print 0x2,0,4. For events such as syscalls:sys_enter_read the name is
- * enough. s->kind is SCHED_NONE for other events. False: the text has another form.
+ * Older kernels do not print 0x2,0,4. For events such as syscalls:sys_enter_read, the name is
+ * enough. For any other event, s->kind is SCHED_NONE. False: the text has another form.
  */
 bool request_text_parse(struct text event, struct text rest, struct sched *s);
 

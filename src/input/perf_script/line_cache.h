@@ -30,8 +30,8 @@ void event_line_cache_put(struct event_line_cache *k, struct text line,
 			  const struct perf_event_line *e, const struct sample *s);
 
 /*
- * Does `ahead` begin with a complete line whose parts are known? Then `*s` is the sample of this
- * line without its stack, and `*len` is the length of the line without "\n". Always false if the
+ * Does `ahead` begin with a complete line whose parts are known? If so, `*s` becomes the sample of
+ * this line without its stack, and `*len` the length of the line without "\n". Always false if the
  * line begins with '#' or a tab.
  */
 bool event_line_cache_find(struct event_line_cache *k, struct text ahead, size_t *len,
@@ -42,7 +42,7 @@ bool event_line_cache_find(struct event_line_cache *k, struct text ahead, size_t
  * bytes, before the line is parsed and its end is known. The address may differ if it has no
  * meaning: another process may have the same function elsewhere in memory. Lines of fewer than 26
  * bytes or at least 4 KiB, and lines in other forms, are not kept. Memory is bounded: a new line
- * replaces the one in its row, or all lines.
+ * replaces the one in its row or, if there is no room, all lines.
  */
 struct frame_line_cache;
 
@@ -76,8 +76,8 @@ void frame_line_cache_forget(struct frame_line_cache *k);
 #define STACK_CACHE_LONGEST 4096 /* frames of one stack */
 
 /*
- * Maps the frames of a stack, callers first, to the number of the stack. Memory is bounded: when it
- * is full, all stacks are forgotten.
+ * Maps the frames of a stack, callers first, to the number of the stack. Memory is bounded: when
+ * the cache is full, all stacks are forgotten.
  */
 struct stack_cache;
 
@@ -91,7 +91,7 @@ uint32_t *stack_cache_path(struct stack_cache *k);
 /* Get the number (not 0) of the stack of the first `n` frames in the room; false: unknown. */
 bool stack_cache_find(const struct stack_cache *k, uint32_t n, uint32_t *stack);
 
-/* Keep the first `n` frames in the room, if stack_cache_find() has not found them. */
+/* Keep the number of the first `n` frames in the room, which stack_cache_find() has not found. */
 void stack_cache_put(struct stack_cache *k, uint32_t n, uint32_t stack);
 
 #endif

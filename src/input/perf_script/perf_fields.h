@@ -9,9 +9,9 @@
 enum perf_stack { PERF_STACK_CHAINS, PERF_STACK_ON_LINE, PERF_STACK_NONE };
 
 /*
- * perf script -F omits fields. Then the words of a single line are ambiguous: "worker 42" may be a
- * name, or a name and a thread. But all lines of a file have the same fields, each with its own
- * width (builtin-script.c of Linux 6.1):
+ * perf script -F can omit fields, which makes a single line ambiguous: "worker 42" may be a name,
+ * or a name and a thread. But all lines of a file have the same fields, each with its own width
+ * (builtin-script.c of Linux 6.1):
  *
  *  comm "%s ", without call chains "%16s "; pid/tid "%5d/%-5d ", one of them "%5d " (6.7: "%7d ");
  *  cpu "[%03d] "; misc "%-6s"; tod "2023-04-05 06:07:08.123456 "; time "%5lu.%06lu: " or

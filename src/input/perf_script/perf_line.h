@@ -70,8 +70,8 @@ bool perf_event_line_parse(struct text line, struct perf_event_line *e);
 bool perf_event_line_time(struct text line, size_t *from, struct text *time);
 
 /*
- * Parse a word such as "27409/28744" or "[002]"; false: another form. A number that is too large
- * sets `too_large`.
+ * Parse the ids "27409/28744" or "28744", or the CPU "[002]"; false: another form. A number that is
+ * too large sets `too_large`.
  */
 bool perf_event_line_ids(struct text word, struct perf_event_line *e);
 bool perf_event_line_cpu(struct text word, struct perf_event_line *e);
@@ -134,9 +134,9 @@ bool perf_line_is_message(struct text t);
 bool perf_line_is_registers(struct text t);
 
 /*
- * Find the frame that follows the event on its line, in `rest`, the end of `line`. Borrows from
- * `rest`. False: `rest` is the text of a tracepoint or, with `has_chains` (the file has call
- * chains), data of a sample whose chain is on the lines below.
+ * Find the frame in `rest`, the end of `line` after the event. Borrows from `rest`. False: `rest`
+ * is the text of a tracepoint or, with `has_chains` (the file has call chains), data of a sample
+ * whose chain is on the lines below.
  */
 bool perf_event_line_frame(struct text line, struct text rest, bool has_chains,
 			   struct perf_frame_line *frame);

@@ -21,8 +21,8 @@ struct helper;
  * Start flarescope-read-`name` for the file at `path` ("-": standard input). The environment sets
  * its limits (FLARESCOPE_READER_SECONDS and _MEMORY); the defaults are 10 minutes and 2 GiB.
  * `progress` is borrowed: setting its `cancel` ends the reading. If `helper` is not NULL, it starts
- * the program. NULL and an error on failure; ERROR_USAGE: no such reader, or invalid limits.
- * Release with plugin_process_free(), which ends the program if it is still running.
+ * the program. NULL and an error on failure. Release with plugin_process_free(), which ends the
+ * program if it is still running.
  */
 struct plugin_process *plugin_process_start(const char *name, const char *path,
 					    struct helper *helper,

@@ -19,7 +19,7 @@
  */
 struct plugin_reader {
 	char *path; /* owned */
-	/* owned: why it is not run, usually that others can change it; NULL: it is run */
+	/* owned: why it is not run, usually because others can change it; NULL: it is run */
 	char *distrust;
 	size_t place; /* number of the directory in the order of the search */
 };
@@ -29,7 +29,7 @@ static inline const char *plugin_reader_name(const struct plugin_reader *r)
 	return strrchr(r->path, '/') + sizeof PLUGIN_PREFIX;
 }
 
-/* Find the reader to run for NAME. All errors are ERROR_USAGE, or out of memory. */
+/* Find the reader to run for `name`. Fails with ERROR_USAGE, or when memory runs out. */
 bool plugin_readers_find(const char *name, struct plugin_reader *found,
 			 struct error *err);
 void plugin_reader_release(struct plugin_reader *r);

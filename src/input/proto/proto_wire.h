@@ -82,15 +82,15 @@ bool proto_shape_may_be(const struct proto_shape *s, struct text head);
 /* ---- a file that is one message ---- */
 
 /*
- * Takes a valid field of the message, which is borrowed during the call. `offset` is its position
- * in the input, for losses. False and an error end the reading.
+ * Takes a valid field of the message; `field` is borrowed. `offset` is its position in the input,
+ * for losses. False and an error end the reading.
  */
 typedef bool proto_take(void *arg, const struct proto_field *field, uint64_t offset,
 			struct error *err);
 
 /*
- * Read the input and call `take` for each field, in the order of the file. Only a block, or a
- * longer field, is in memory. Invalid and unknown fields are counted as LOSS_RECORD; a truncated or
+ * Read the input and call `take` for each valid field, in the order of the file. Memory holds only
+ * a block, or a longer field. Invalid and unknown fields are counted as LOSS_RECORD; a truncated or
  * damaged end of the file is counted as LOSS_RECORDS_CUT. ERROR_LIMIT: a field of more than 64 MiB.
  */
 bool proto_fields_read(struct reading *r, const struct proto_shape *format,

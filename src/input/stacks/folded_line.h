@@ -42,8 +42,8 @@ bool folded_line_next(struct text *stack, struct text *name);
 bool folded_line_mark(struct text *name, enum frame_kind *kind);
 
 /*
- * The same, but also remove the marks that only timed folded stacks have: "_[?]", "_[r]" and
- * "_[-]", and for code without a name "_[U]" in user space and "_[K]" in the kernel.
+ * Like folded_line_mark(), but also removes the marks that only timed folded stacks have: "_[r]",
+ * "_[-]", and for code without a name "_[U]" (user space), "_[K]" (kernel) and "_[?]" (unknown).
  */
 bool folded_line_any_mark(struct text *name, enum frame_kind *kind,
 			  enum frame_mode *mode);

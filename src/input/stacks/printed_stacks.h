@@ -1,4 +1,4 @@
-/* printed_stacks.h - reads stacks printed by tracers: one frame per line, below thread and time. */
+/* printed_stacks.h - reads stacks printed by tracers: one frame per line, below a header line. */
 
 #ifndef INPUT_PRINTED_STACKS_H
 #define INPUT_PRINTED_STACKS_H
@@ -7,8 +7,8 @@
 #include "input/time_unit.h"
 
 /*
- * Shared by the readers of dtrace and bpftrace. A sample has a header line with thread and time,
- * frames in a kernel part and a user part, and perhaps a count.
+ * Shared by the readers of dtrace and bpftrace. A sample may have a header line with thread and
+ * time, frames in a kernel part and a user part, and a count.
  */
 
 #define STACK_TEXT_PARTS 3 /* groups of frames, separated by empty lines */
@@ -66,14 +66,14 @@ struct printed_stacks {
 	bool counted;	 /* samples with a time end in a count */
 	/* stacks have neither times nor counts: each stack is a sample */
 	bool single;
-	bool fired; /* with `single`: each stack follows a line of dtrace */
+	bool fired; /* with `single`: each stack follows a line with CPU and probe */
 	/* minimum number of empty lines between two kernel or two user stacks; 0: unknown */
 	unsigned apart;
 	unsigned between; /* empty lines between the parts of the open sample */
 	unsigned blanks;  /* empty lines since the last frame */
 	/* 1 + indent of the first line of the open sample, if it may be a thread name */
 	size_t key_indent;
-	char key[64]; /* the text of this line */
+	char key[64]; /* the text of that line */
 };
 
 bool printed_stacks_open(struct printed_stacks *p, struct reading *r, struct error *err);

@@ -88,7 +88,7 @@ bool v8_profile_take(struct v8_profile *p, struct json_stream *s, struct reading
 
 /*
  * Append the next piece of the same profile. The first start is kept. If a later piece has a start
- * too, its end is ignored, because it is from another clock (React Native).
+ * too, its end is ignored, because that is from another clock (React Native).
  */
 bool v8_profile_join(struct v8_profile *p, struct v8_profile *piece,
 		     struct losses *losses, struct error *err);

@@ -14,8 +14,8 @@
 
 /*
  * A field of PERF_SAMPLE_RAW: a little-endian number of 1 to 8 bytes, or a name of at most 16
- * bytes. Its line in tracefs: "\tfield:pid_t prev_pid;\toffset:24;\tsize:4;\tsigned:1;". Size 0: no
- * such field.
+ * bytes. In tracefs, it has a line "\tfield:pid_t prev_pid;\toffset:24;\tsize:4;\tsigned:1;". Size
+ * 0: no such field.
  */
 struct trace_field {
 	uint16_t offset, size;
@@ -58,7 +58,7 @@ struct trace_sched {
 	enum sched_kind kind; /* SCHED_NONE: another trace point */
 	struct trace_field leaves, state, other, success;
 	struct trace_field leaves_name, other_name; /* names of these threads */
-	/* for kinds of requests, for which all other fields are 0 */
+	/* only for requests, which have none of the other fields */
 	struct trace_request request;
 	struct {
 		uint64_t bit;
@@ -69,8 +69,8 @@ struct trace_sched {
 };
 
 /*
- * The format of a scheduler or request event of this name, parsed from the format of tracefs; if
- * `format` is empty, the usual format. SCHED_NONE: another event.
+ * The fields of the scheduler or request event of this name, as in its `format` from tracefs or, if
+ * that is empty, at their usual offsets. For any other event, `kind` is SCHED_NONE.
  */
 struct trace_sched trace_sched_of_event(struct text name, struct text format);
 

@@ -7,16 +7,16 @@
 #include "base/text.h"
 
 /*
- * Handles sequences of members (gzip) and frames (zstd), padding, and damage. inflate_isal.c
- * unpacks members if configure has found libisal, otherwise inflate_zlib.c. The results differ only
- * for damaged streams: see inflate_member.h. unzstd.c unpacks block by block, to return all data
- * before damage.
+ * Handles sequences of members (gzip) and frames (zstd), padding, and damage. Members are unpacked
+ * by inflate_isal.c if configure has found libisal, otherwise by inflate_zlib.c. The results differ
+ * only for damaged streams: see inflate_member.h. unzstd.c unpacks block by block, to return all
+ * data before damage.
  */
 
-/* The result of unpacking a part of a member or frame: inflate_member.h, unzstd.h. */
+/* The result of inflate_member_run() or unzstd_run(), for a part of a member or frame. */
 enum unpack_step {
-	UNPACK_GOES_ON, /* if no bytes were returned, the input is used up */
-	UNPACK_MEMBER_END, /* the checksum is right; the input has advanced past the member */
+	UNPACK_GOES_ON,	   /* if no bytes were returned, the input is used up */
+	UNPACK_MEMBER_END, /* without damage; the input has advanced past the member */
 	/* no more bytes can be unpacked: */
 	UNPACK_DAMAGED,
 	UNPACK_TOO_LARGE,  /* needs more memory than allowed */
