@@ -47,16 +47,16 @@ struct progress {
 
 /*
  * Functions that get previews of the growing profile. Threads of the reading call them, one at a
- * time, after each block of input, and several times a second while no input arrives. They must not
- * call functions of the reading, which waits for them.
+ * time, after each block of input and, for some formats, several times a second while none arrives.
+ * They must not call functions of the reading, which waits for them.
  */
 struct audience {
 	bool (*wants)(void *arg); /* ready for the next preview? */
 	void (*show)(void *arg, struct profile *preview); /* takes the preview over */
 
 	/*
-	 * Called at most once, with the times and weights of all samples, but no stacks; idle
-	 * samples are guessed. Takes the preview over.
+	 * Called at most once, with the times and weights of all samples, but no stacks; which of
+	 * them are idle is a guess. Takes the preview over.
 	 */
 	void (*show_times)(void *arg, struct profile *preview);
 	void *arg; /* borrowed */
@@ -256,7 +256,7 @@ struct profile *reading_run_source(struct source *source, const char *name,
 #define READING_INLINED "inlined functions"
 #define READING_LINES	"source lines"
 
-/* Add one of these notes: "at COUNT of the OF", or `none` if `count` is 0. */
+/* Add the note `key`, one of these two: "at COUNT of the OF", or `none` if `count` is 0. */
 void reading_tell_found(const struct reading *r, const char *key, uint64_t count,
 			const char *of, const char *none);
 

@@ -9,8 +9,8 @@
 #include "profile/profile.h"
 
 /*
- * Each profile is a .flare file, named after a hash of its key, a text that identifies the input
- * and the way it was read. The key is also stored in the file, and compared. Files are replaced by
+ * Each profile is a .flare file, named after a hash of its key. The key identifies the input and
+ * the way it was read; it is also stored in the file, and compared. Files are replaced by
  * renaming, so a process that ends at any moment leaves a whole file or none, and any number of
  * processes can use the directory at the same time. Files can always be recreated, so they are not
  * synced to the disk; a file damaged by a loss of power is recognised by its checksums and removed.

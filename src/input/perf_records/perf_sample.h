@@ -63,8 +63,8 @@ struct perf_attr {
 #define PERF_ATTR_LEAST 64 /* the size in bytes of the first version */
 
 /*
- * Parse an attr of any version: missing fields become 0, unknown ones are skipped. Returns false if
- * `t` is shorter than the first version.
+ * Parse an attr of any version. Missing fields become 0, and unknown ones are skipped. Returns
+ * false if `t` is shorter than the first version.
  */
 bool perf_attr_parse(struct text t, struct perf_attr *a);
 
