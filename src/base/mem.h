@@ -89,7 +89,8 @@ void mem_free(void *p);
 /*
  * Choose whether freed blocks of 128 KiB and more are kept for later allocations or returned to the
  * system immediately. Keeping them saves the kernel from mapping and clearing them again, but also
- * keeps the old blocks of growing tables: a third of the memory of a recording with symbols.
+ * keeps the old blocks of growing tables, which are a third of the memory used for a recording with
+ * symbols.
  */
 void mem_keep_freed(bool keep);
 

@@ -64,7 +64,8 @@ const char *number_grouped(uint64_t value, char *buf);
 /*
  * Make `many`, such as "lines not understood", agree with `n`: "line not understood" for 1. The
  * counted noun is the first word that ends in s (user stacks, boxes, processes, matches); the words
- * after it must suit both numbers. Borrowed from `many` or `buf`; `many` itself if it is too long.
+ * after it must suit singular and plural. Borrowed from `many` or `buf`; `many` itself if it is too
+ * long.
  */
 #define NUMBER_THINGS_MAX 400
 struct text number_noun(uint64_t n, struct text many, char buf[static NUMBER_THINGS_MAX]);

@@ -45,8 +45,8 @@ int placement_begin(struct placement *p, const char *path, unsigned how,
 /*
  * The same for a name from a process that a hostile file may have taken over. It creates a new file
  * or, with PLACEMENT_REPLACE, replaces a regular file whose first bytes `is_ours` accepts. It
- * refuses places where programs look for their settings: /etc, /usr ..., hidden directories and
- * files.
+ * refuses places where programs look for their settings: system directories such as /etc and /usr,
+ * and hidden directories and files.
  */
 #define PLACEMENT_HEAD 1024
 int placement_begin_guarded(struct placement *p, const char *path, unsigned how,
@@ -54,8 +54,8 @@ int placement_begin_guarded(struct placement *p, const char *path, unsigned how,
 			    struct error *err);
 
 /*
- * The same for a private file of flarescope in an open directory; the caller keeps the descriptor
- * of the directory. Does not wait for the disk.
+ * Like placement_begin(), for a private file of flarescope in an open directory, whose descriptor
+ * is duplicated. Does not wait for the disk.
  */
 int placement_begin_in(struct placement *p, int directory, const char *name, unsigned how,
 		       struct error *err);
@@ -98,9 +98,9 @@ int placement_own_directory(const char *path, bool make);
 
 /*
  * An empty, private directory next to the final file. The program that writes the file (perf)
- * writes it here, under its final name, and may write other files too. An existing recording (a
- * file or a directory) is kept as perf keeps it, with ".old" appended to its name; anything else is
- * refused.
+ * writes it here, under its final name, and may write other files too. An existing file, or a
+ * recording that is a directory, is kept as perf keeps it, with ".old" appended to its name;
+ * anything else is refused.
  */
 struct placement_room {
 	struct placement at;

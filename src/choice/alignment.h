@@ -17,8 +17,8 @@ struct alignment {
 
 /*
  * Parse "A,B", a moment of the first file and one of the second. range_parse() parses them as
- * starts of ranges in the places `first` and `other`. If these are NULL, only the syntax of a
- * moment that depends on them, such as a time of day, is checked. `follows` is unchanged.
+ * starts of ranges in the places `first` and `other`. If a place is NULL, a moment that depends on
+ * it, such as a time of day, is checked for syntax only. `follows` is unchanged.
  */
 bool alignment_parse(struct text t, const struct range_place *first,
 		     const struct range_place *other, struct alignment *a,
@@ -37,7 +37,7 @@ uint64_t alignment_here(const struct alignment *a, uint64_t other);
 /* Convert a range of the first file to one of the second; RANGE_ALL is unchanged. */
 struct range alignment_range(const struct alignment *a, struct range r);
 
-/* The columns of `period` ns by which a moment is later in the second file; may be negative. */
+/* By how many columns of `period` ns a moment is later in the second file; may be negative. */
 int64_t alignment_columns(const struct alignment *a, uint64_t period);
 
 #endif

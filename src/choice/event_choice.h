@@ -16,10 +16,10 @@ bool event_choice_named(const struct profile *p, const char *name, uint32_t *eve
 			struct error *err);
 
 /*
- * Are two events the same, so that their samples can be compared? Both must have moments or both
- * spans, and their names must agree, apart from modifiers of perf ("cycles:P"). If the only event
- * of a file is "samples", the sampled event is unknown and matches any event of moments. ALL_EVENTS
- * matches ALL_EVENTS.
+ * Are two events the same, so that their samples can be compared? They must both have moments, or
+ * both have spans, and their names must agree, apart from modifiers of perf ("cycles:P"). If the
+ * only event of a file is "samples", the sampled event is unknown and matches any event of moments.
+ * ALL_EVENTS matches ALL_EVENTS.
  */
 bool event_choice_is_same(const struct profile *p, uint32_t event,
 			  const struct profile *other, uint32_t other_event);

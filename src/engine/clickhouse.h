@@ -16,7 +16,7 @@ extern const struct library curl_library;
 struct clickhouse;
 
 /*
- * Does it begin with the scheme of an address? Addresses are
+ * Does `words` begin with the scheme of an address? Addresses are
  * clickhouse://[USER@]HOST[:8123][/DATABASE], or clickhouses:// with TLS and port 8443. Without
  * USER, the user is $CLICKHOUSE_USER. The password is $CLICKHOUSE_PASSWORD; if that is not set,
  * ~/.netrc is searched for the host. clickhouse_open() refuses an address with a password, which ps
@@ -25,8 +25,8 @@ struct clickhouse;
 bool clickhouse_is_address(const char *words);
 
 /*
- * Make a client, without connecting yet. NULL and an error: ERROR_USAGE for a wrong address, or if
- * flarescope was built without libcurl; ERROR_SYSTEM if libcurl is not installed. Release with
+ * Make a client, without connecting yet. NULL and an error: ERROR_USAGE if the address is invalid,
+ * or flarescope was built without libcurl; ERROR_SYSTEM if libcurl is not installed. Release with
  * clickhouse_close().
  */
 struct clickhouse *clickhouse_open(const char *address, struct error *err);
@@ -66,9 +66,9 @@ struct clickhouse_taker {
 
 /*
  * Run a statement that only reads. Its answer may be of any length, is in the statement's FORMAT,
- * and is compressed if the user may choose that setting. When the answer is no longer wanted, the
- * stream is closed with ERROR_CANCELLED. An exception in the middle of the answer is an error; the
- * bytes before it have been passed on.
+ * and is compressed unless the server does not let the user change settings. When the answer is no
+ * longer wanted, the stream is closed with ERROR_CANCELLED. An exception in the middle of the
+ * answer is an error; the bytes before it have been passed on.
  */
 bool clickhouse_stream(struct clickhouse *c, const char *sql,
 		       const struct clickhouse_value *values, size_t count,

@@ -28,8 +28,8 @@ bool tidy_group(struct text_buffer *to, struct text label, struct error *err);
 /*
  * Append ";name" for a frame, ";a;b" for "a->b", and nothing for a frame that the script leaves
  * out. All peculiarities of the script are reproduced, because later tools in the pipeline rely on
- * them. So the module's name determines whether code belongs to the kernel or a JIT compiler; the
- * kind of the frame is used only without a module.
+ * them. So the module's name determines whether code is kernel code or JIT-compiled; the kind of
+ * the frame is used only without a module.
  */
 bool tidy_frame(struct tidy *t, struct text_buffer *to, const struct profile *p,
 		uint32_t frame, struct error *err);

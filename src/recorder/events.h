@@ -78,7 +78,7 @@ int cgroup_directory_open(const char *root, const char *name, struct error *err)
  */
 bool events_have_ended(struct events *e);
 
-/* The size of the fields after each record but samples: thread, time, CPU, and id if recorded. */
+/* The size of the trailer of non-sample records: thread, time, CPU, and id if recorded. */
 size_t events_trailer(const struct events *e);
 
 /* Explain in `err` why mapping a ring failed with errno `number`. Always returns false. */

@@ -10,7 +10,7 @@
 
 enum symbol_status {
 	SYMBOLS_FOUND,
-	SYMBOLS_NO_FILE,  /* not found in any place */
+	SYMBOLS_NO_FILE,  /* not found anywhere */
 	SYMBOLS_BUILD_ID, /* found, but with another build id */
 	SYMBOLS_REPLACED, /* no build id recorded, and the file has been replaced since */
 	SYMBOLS_NOT_PERMITTED, /* this user may not read the file */

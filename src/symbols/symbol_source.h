@@ -40,7 +40,7 @@ bool symbol_source_mapped(const struct symbol_source *src, struct text name, cha
 bool symbol_source_in_process(const struct symbol_source *src, uint32_t pid,
 			      struct text name, char *path);
 
-/* /proc/PID of a process, which has the owner of the process and exists only while it runs. */
+/* /proc/PID, which belongs to the owner of the process and exists only while it runs. */
 bool symbol_source_process(const struct symbol_source *src, uint32_t pid, char *path);
 
 /*

@@ -49,7 +49,7 @@ bool screen_fit(struct screen *s, int *width, int *height, struct error *err);
  */
 void screen_show(struct screen *s, const struct canvas *c, int x, int y);
 
-/* Use the terminal's answers about itself. Colours and characters stay the same. */
+/* Set whether the terminal has said that it synchronises; colours and characters stay the same. */
 void screen_told(struct screen *s, bool synchronises);
 
 /*
@@ -71,8 +71,8 @@ void screen_send(struct screen *s, const char *sequence);
 /* ---- the clipboard of the terminal, also through ssh (OSC 52) ---- */
 
 /*
- * The maximum number of bytes of text, whose sequence has 100,000 bytes. Terminals silently drop
- * longer ones, and some drop shorter ones, too.
+ * The maximum number of bytes of text: its sequence then has 100,000 bytes. Terminals silently drop
+ * longer sequences, and some drop shorter ones, too.
  */
 #define SCREEN_CLIPBOARD_MAX 74994
 #define SCREEN_CLIPBOARD     (SCREEN_CLIPBOARD_MAX / 3 * 4 + 16)

@@ -34,7 +34,7 @@ struct difference difference_of(const struct comparison *c, struct change change
 /* The difference of a frame: of its self value, or of its total. */
 struct difference difference_at(const struct comparison *c, uint32_t node, bool self);
 
-/* The label of a box, such as "+41 % ▲"; "" if there is hardly any difference. */
+/* The label of a box, such as "+41 % ▲"; "" if two sides hardly differ. */
 const char *difference_words(struct difference d, bool ascii, char buf[LABEL_MAX]);
 
 /* The sign of the label; 0 if there is hardly any difference, or for two parts. */

@@ -21,7 +21,7 @@ struct prompt_view {
 	char *draft; /* owned: the text before another was recalled; or NULL */
 	/* the text is a proposal, which typing replaces; other keys keep it */
 	bool proposed;
-	bool failed; /* memory ran out at the last character */
+	bool failed; /* memory ran out at the last change */
 };
 
 /* Open the prompt with `text` as a proposal, and the cursor at its end. */
@@ -30,7 +30,10 @@ bool prompt_view_open(struct prompt_view *v, const char *label, struct text text
 void prompt_view_release(struct prompt_view *v);
 void prompt_history_release(struct prompt_history *h);
 
-/* Add a text unless it is empty. Removes an equal older text, and the oldest of too many. */
+/*
+ * Add a text unless it is empty. Removes an equal older text, or else the oldest if there are too
+ * many.
+ */
 void prompt_history_add(struct prompt_history *h, struct text text);
 
 /* Draw the line. If the text is too long, it is scrolled to show the cursor. */
@@ -40,7 +43,8 @@ void prompt_view_draw(const struct prompt_view *v, struct pane p);
 int prompt_view_cursor(const struct prompt_view *v, int width);
 
 /*
- * Returns ACTION_TYPED after a change (settled: Enter), ACTION_CLOSE, ACTION_REDRAW or ACTION_NONE.
+ * Returns ACTION_TYPED after a change or, with `settled` set, after Enter; else ACTION_CLOSE,
+ * ACTION_REDRAW or ACTION_NONE.
  */
 struct action prompt_view_command(struct prompt_view *v, const struct input *in);
 

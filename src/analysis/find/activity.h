@@ -7,8 +7,8 @@
 #include "base/bits.h"
 
 /*
- * The level of a step is the number of its samples, which may be a fraction, or the ns of its
- * spans.
+ * The level of a step is its number of samples, which need not be whole, or the total time, in ns,
+ * that spans cover in it.
  */
 struct activity {
 	uint64_t from; /* ns after profile_origin(): the start of the first step */

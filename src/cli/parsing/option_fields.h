@@ -14,7 +14,7 @@ const struct option_field *option_field_of(enum option_id id);
 bool option_field_take(struct options *o, const struct option_field *f, const char *arg,
 		       struct error *err);
 
-/* Set `*chosen` to the index of `arg` among the words that the option allows, "hide|show|only". */
+/* Set `*chosen` to the index of `arg` among the option's words, such as "hide|show|only". */
 bool option_choose(enum option_id id, const char *arg, unsigned *chosen,
 		   struct error *err);
 

@@ -7,7 +7,7 @@
 
 #include "analysis/code/annotation.h"
 
-/* False and ERROR_LIMIT if the table would be too long for the profile. */
+/* False and ERROR_LIMIT if the table would be far larger than the profile, see extent.h. */
 bool annotation_table_size_is_allowed(const struct annotation *a, const struct profile *p,
 				      struct error *err);
 

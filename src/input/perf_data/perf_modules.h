@@ -76,8 +76,8 @@ bool perf_modules_put(struct perf_modules *m, const struct perf_module_map *map,
 
 /*
  * Have many modules been added since the last perf_modules_forget()? That function removes modules
- * that are missing from `used` in two calls in a row. `gone`, which must be zeroed before the call
- * and released, gets their numbers, which may be reused. False and an error: nothing has changed.
+ * that are missing from `used` in two calls in a row. `gone`, zeroed by the caller, receives their
+ * numbers, which may be reused; release it afterwards. False and an error: nothing has changed.
  */
 bool perf_modules_are_many(const struct perf_modules *m);
 bool perf_modules_forget(struct perf_modules *m, const struct bits *used,

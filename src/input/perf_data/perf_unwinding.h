@@ -25,9 +25,9 @@ struct scratch;
 
 /*
  * Storage for copies of stacks: the latest are in memory, the others in an unnamed temporary file.
- * Most equal copies are stored once. The size of the file is limited by reading_allowance(), and by
- * half of the free space of its file system; in tmpfs or ramfs, the file counts as memory. Zero the
- * struct, and set the borrowed members.
+ * Equal copies are usually stored only once. The size of the file is limited by
+ * reading_allowance(), and by half of the free space of its file system; in tmpfs or ramfs, the
+ * file counts as memory. Zero the struct, and set the borrowed members.
  */
 struct stack_spill {
 	const struct reading *reading; /* borrowed */
@@ -40,7 +40,7 @@ struct stack_spill {
 	bool is_memory;
 	int fd;			   /* owned: descriptor + 1; 0: no file yet */
 	struct spill_known *known; /* owned: stored copies by hash; NULL: none yet */
-	char *again;		   /* owned: buffer to read a stored copy again */
+	char *again; /* owned: buffer into which a stored copy is read back */
 	uint64_t secret;
 };
 
@@ -84,9 +84,9 @@ bool perf_unwinding_is_due(const struct perf_recording *recording);
 struct file_pool;
 
 /*
- * Unwinds the stacks of the samples in `all`, which perf_unwinding_pass() empties. Uses only the
- * recorded build ids of `maps`. All pointers are borrowed. NULL and an error when memory runs out.
- * Release with perf_unwinding_free().
+ * Unwinds the stacks of the samples in `all`, which perf_unwinding_pass() empties. Of `maps`, only
+ * the recorded build ids are used. All pointers are borrowed. NULL and an error when memory runs
+ * out. Release with perf_unwinding_free().
  */
 struct perf_unwinding;
 struct perf_unwinding *

@@ -49,7 +49,7 @@ bool folded_line_any_mark(struct text *name, enum frame_kind *kind,
 			  enum frame_mode *mode);
 
 /*
- * Does the name stand for code without a name, such as "[libc.so.6]", "[libc.so.6 <7f12>]" or
+ * Is the name a placeholder for unnamed code, such as "[libc.so.6]", "[libc.so.6 <7f12>]" or
  * "[unknown]"? If so, set `*module` to the module of the code, empty for "[unknown]".
  */
 bool folded_line_unknown(struct text name, struct text *module);

@@ -1,4 +1,4 @@
-/* tracepoint.h - parses the data that trace points of the kernel store in samples. */
+/* tracepoint.h - parses the data that tracepoints of the kernel store in samples. */
 
 #ifndef INPUT_TRACEPOINT_H
 #define INPUT_TRACEPOINT_H
@@ -24,14 +24,14 @@ struct trace_field {
 /* ---- a field as the weight ---- */
 
 struct trace_number {
-	struct trace_field at; /* size 0: the trace point has no such field */
+	struct trace_field at; /* size 0: the tracepoint has no such field */
 	bool is_signed;
 };
 
 /* Find the numeric field of this name, of 1, 2, 4 or 8 bytes, in a format of tracefs. */
 struct trace_number trace_number_of(struct text format, struct text name);
 
-/* Add the names of all numeric fields to `names`, except the common fields of all trace points. */
+/* Add the names of all numeric fields to `names`, except those that every tracepoint has. */
 void trace_number_names(struct text format, struct field_names *names);
 
 /*
@@ -53,9 +53,9 @@ struct trace_request {
 
 #define TRACE_STATES 16
 
-/* The fields of a trace point, and the meaning of the bits of prev_state. */
+/* The fields of a tracepoint, and the meaning of the bits of prev_state. */
 struct trace_sched {
-	enum sched_kind kind; /* SCHED_NONE: another trace point */
+	enum sched_kind kind; /* SCHED_NONE: another tracepoint */
 	struct trace_field leaves, state, other, success;
 	struct trace_field leaves_name, other_name; /* names of these threads */
 	/* only for requests, which have none of the other fields */

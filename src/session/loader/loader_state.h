@@ -58,9 +58,9 @@ struct loader {
 	uint64_t seen;		 /* samples of the last part */
 	struct loader_job ready; /* done, and not taken by the owner yet */
 	bool told;		 /* `news` contains the byte */
-	bool failed;		 /* reading has failed: an event that follows `ready` */
+	bool failed;		 /* reading has failed; the owner is told after `ready` */
 	struct error error;
-	struct query_status asking; /* progress of the query; for any thread */
+	struct query_status asking; /* progress of the query; atomic, needs no lock */
 	pthread_cond_t wish;	    /* signalled when another query is needed */
 	enum lanes_by lanes_by;	    /* for the next query */
 	struct loader_query asked;  /* owned: the last query */

@@ -1,4 +1,4 @@
-/* state_change.h - loads the time of threads in a state, in the background. */
+/* state_change.h - loads the time that threads spent in a state, in the background. */
 
 #ifndef SESSION_LOADER_STATE_CHANGE_H
 #define SESSION_LOADER_STATE_CHANGE_H
@@ -30,8 +30,8 @@ struct state_change {
 	struct waiting_choice wanted;
 	enum state_way way;
 	enum choice_id part; /* for STATE_MENU: the changed option */
-	int steps;	     /* for STATE_MENU: by which the option was changed */
-	int tries;	     /* for STATE_MENU: the number of skipped values */
+	int steps;  /* for STATE_MENU: how many steps the option was changed by */
+	int tries;  /* for STATE_MENU: the number of skipped values */
 	char *show; /* owned, for STATE_SHOW: the wait to show in the graph; or NULL */
 	bool reads; /* the file is being read */
 	/* event, idle mode and root frames to restore for samples */
@@ -60,7 +60,7 @@ struct waiting_choice state_change_step(const struct waiting_choice *now,
 /* The name of states on the screen: "blocked in D". Static. */
 const char *state_change_name(unsigned states);
 
-/* May the recording have context switches? This is certain only after they have been read. */
+/* Might the recording have context switches? This is certain only after they have been read. */
 bool state_change_has_switches(const struct profile *p, unsigned states);
 
 /*
@@ -90,7 +90,7 @@ bool state_change_take(struct state_change *c, const struct session *shown,
 void state_change_keep(struct state_change *c, struct session *old,
 		       const struct session *now);
 
-/* Note for the final message that the choice `without` was skipped. */
+/* Record that the choice `without` was skipped, so that the final message can say so. */
 void state_change_skip(struct state_change *c, const struct waiting_choice *without);
 
 /* Stop. state_change_forget() also drops stored data: call it when the file or names change. */

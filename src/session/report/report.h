@@ -52,7 +52,7 @@ char *report_command_diff(const struct report_commands *c, const char *verb,
 /* "flarescope info FILE"; NULL without an error if "$@" has options that info does not accept. */
 char *report_command_info(const struct report_commands *c, struct error *err);
 
-/* "set -- FILE", which sets "$@". NULL without an error unless `is_apart`, or if `is_huge`. */
+/* "set -- FILE", which sets "$@". NULL without an error if not `is_apart`, or if `is_huge`. */
 char *report_command_set(const struct report_commands *c, struct error *err);
 
 /* ---- report_moments.c: anomalies; similar ones are reported once ---- */
@@ -184,7 +184,7 @@ struct report_picked {
 };
 struct report_picked report_pick(const struct report *r, const struct report_room *room);
 
-/* The same for the start-up phase. */
+/* The rows to report for the start-up phase. */
 struct report_picked report_pick_start(const struct report *r,
 				       const struct report_room *room);
 

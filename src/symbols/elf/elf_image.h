@@ -12,7 +12,8 @@
 
 /* A loaded segment: its place in the file, and its address. */
 struct elf_load {
-	uint64_t offset, address, size; /* size: in memory or in the file, the larger */
+	/* size: the larger of those in memory and in the file */
+	uint64_t offset, address, size;
 };
 
 /* Linkers write fewer segments; further ones are ignored. */

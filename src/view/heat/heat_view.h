@@ -21,7 +21,7 @@ struct heat_cells {
 	/* busy CPUs in `map` and `matched`; NULL: samples are counted */
 	const struct cpu_usage *busy, *found;
 	const struct name_hues *hues; /* NULL: cells are coloured by heat */
-	/* with hues: the most frequent names in `map` and `matched` */
+	/* with hues: the dominant name in each cell of `map` and `matched` */
 	const struct cell_winners *who, *who_found;
 };
 
@@ -86,9 +86,9 @@ struct heat_view {
 	/* the first visible column, counted over both maps */
 	uint32_t scroll;
 	enum heat_held held; /* for the next heat_view_follow() */
-	uint64_t held_time;  /* with HELD_CURSOR or HELD_POINTER, this time stays ... */
-	/* ... at column held_x of the cells; held_y is the line of the pointer */
-	int held_x, held_y;
+	/* with HELD_CURSOR or HELD_POINTER, this time stays at column `held_x` of the cells */
+	uint64_t held_time;
+	int held_x, held_y; /* `held_y`: the line of the pointer */
 };
 
 /*
@@ -126,7 +126,7 @@ void heat_view_draw(const struct heat_view *v, struct pane p);
 struct action heat_view_command(struct heat_view *v, const struct input *in,
 				struct pane p);
 
-/* Shift all times after the origin has moved back by `earlier` ns. */
+/* The origin has moved back by `earlier` ns: shift all times. */
 void heat_view_shift(struct heat_view *v, int64_t earlier);
 
 /* The value of a cell: samples, ns of spans, or busy CPUs in units of CPU_USAGE_ONE. */
