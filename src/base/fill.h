@@ -11,7 +11,7 @@
 /*
  * A buffer that is being filled. A value that does not fit is not written, not even in part, and
  * sets `short_room`, which stays set; nothing is written from then on. So write a whole record,
- * then test once. Copy the struct to try a write.
+ * then test once. To try a write, use a copy of the struct.
  */
 struct fill {
 	char *begin, *at, *end; /* borrowed */
@@ -59,7 +59,7 @@ static inline void fill_char(struct fill *f, char c)
 		*at = c;
 }
 
-/* Little-endian, as in files. */
+/* Write `value` in little-endian order, as in files. */
 static inline void fill_u64(struct fill *f, uint64_t value)
 {
 	char *at = fill_take(f, sizeof value);
@@ -69,7 +69,7 @@ static inline void fill_u64(struct fill *f, uint64_t value)
 		memcpy(at, &value, sizeof value);
 }
 
-/* In decimal digits. */
+/* Write `n` in decimal digits. */
 static inline void fill_number(struct fill *f, uint64_t n)
 {
 	char digits[20]; /* enough for UINT64_MAX */

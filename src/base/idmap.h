@@ -1,4 +1,4 @@
-/* idmap.h - a hash table from a pair of ids (one 64-bit key) to an id. */
+/* idmap.h - a hash table that maps a pair of ids (one 64-bit key) to an id. */
 
 #ifndef BASE_IDMAP_H
 #define BASE_IDMAP_H

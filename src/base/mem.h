@@ -10,17 +10,17 @@
 #include "base/error.h"
 
 /*
- * All memory that flarescope allocates is counted, in bytes as rounded by the allocator, and the
- * sum never exceeds the budget: a request beyond it fails with ERROR_MEMORY, and the message names
- * its purpose and size. Allocations by libraries are not counted. All functions are thread-safe.
+ * All memory that flarescope allocates is counted, in bytes as rounded by the allocator. A request
+ * that exceeds the budget fails with ERROR_MEMORY, and the message names its purpose and size.
+ * Allocations by libraries are not counted. Threads may allocate at the same time.
  */
 
 /* Set the budget to `bytes`; 0, the default, means no limit. Existing allocations stay. */
 void mem_set_budget(size_t bytes);
 
 /*
- * Lower the limit to `bytes`, at most the budget, until the next mem_narrow() or mem_set_budget():
- * a file of a few kilobytes should not take gigabytes, even if they are free. SIZE_MAX restores the
+ * Lower the limit from the budget to `bytes` until the next mem_narrow() or mem_set_budget(): a
+ * file of a few kilobytes should not take gigabytes, even if they are free. SIZE_MAX restores the
  * budget. Does nothing without a budget.
  */
 void mem_narrow(size_t bytes);
@@ -45,8 +45,8 @@ bool mem_take(size_t bytes, const char *what, struct error *err);
 void mem_give(size_t bytes);
 
 /*
- * Zeroed memory for `n` elements of `size` bytes; not NULL for n = 0. NULL and an error when
- * memory runs out. Release with mem_free(). `what` names the elements in the message.
+ * Zeroed memory for `n` elements of `size` bytes; not NULL for n = 0. NULL and an error when memory
+ * runs out. Release with mem_free(). `what` names the elements in the message.
  */
 void *mem_array(size_t n, size_t size, const char *what, struct error *err);
 
@@ -55,9 +55,9 @@ bool mem_grow(void *array, size_t *capacity, size_t wanted, size_t size, const c
 	      struct error *err);
 
 /*
- * Make room for at least `wanted` elements of `size` bytes in the growing array `*array`
- * (NULL at first), doubling `*capacity`. `array` is the address of a pointer to any type.
- * On failure, the array is unchanged. Release with mem_free().
+ * Make room for at least `wanted` elements of `size` bytes in the growing array `*array` (NULL at
+ * first), usually doubling `*capacity`. `array` is the address of a pointer to any type. On
+ * failure, the array is unchanged. Release with mem_free().
  */
 static inline bool mem_reserve(void *array, size_t *capacity, size_t wanted, size_t size,
 			       const char *what, struct error *err)
@@ -75,8 +75,8 @@ void mem_trim(void *array, size_t count, size_t size);
 char *mem_text(const char *at, size_t len, struct error *err);
 
 /*
- * Text formatted as by printf() and vprintf(). NULL and an error when memory runs out. Release
- * with mem_free().
+ * Text formatted as by printf() and vprintf(). NULL and an error on failure. Release with
+ * mem_free().
  */
 char *mem_format(struct error *err, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
@@ -87,17 +87,17 @@ char *mem_format_list(struct error *err, const char *fmt, va_list ap)
 void mem_free(void *p);
 
 /*
- * Choose whether freed blocks of 128 KiB and more are kept for later allocations or returned to the
- * system immediately. Keeping them saves the kernel from mapping and clearing them again, but also
- * keeps the old blocks of growing tables, which are a third of the memory used for a recording with
- * symbols.
+ * Choose whether freed blocks of 128 KiB to 32 MiB are kept for later allocations or returned to
+ * the system immediately. Keeping them saves the kernel from mapping and clearing them again, but
+ * also keeps the old blocks of growing tables, which are a third of the memory used for a recording
+ * with symbols. Has an effect only with glibc.
  */
 void mem_keep_freed(bool keep);
 
 /*
- * An array that grows without moving, so that other threads can read its elements in the meantime.
- * It reserves address space for the largest size; only the used part takes memory and is counted.
- * Zero it first.
+ * An array that grows without moving, so that other threads can read its elements meanwhile. It
+ * reserves address space for the maximum size; only the used part takes memory and is counted. Zero
+ * it first.
  */
 struct mem_area {
 	void *at;		 /* owned; NULL: nothing is reserved */
@@ -113,7 +113,7 @@ struct mem_area {
 bool mem_area_reserve(struct mem_area *a, size_t bytes);
 void mem_area_release(struct mem_area *a);
 
-/* Like mem_reserve(), for the array in this area: once set, `*array` never changes. */
+/* Like mem_reserve(), but for the array in this area. Once set, `*array` never changes. */
 bool mem_area_grow(struct mem_area *a, void *array, size_t *capacity, size_t wanted,
 		   size_t size, const char *what, struct error *err);
 
@@ -126,8 +126,8 @@ void mem_area_give_back(struct mem_area *a, size_t from, size_t to);
 
 /*
  * The number of bytes that we can still use before memory is swapped out or a process is killed:
- * MemAvailable of /proc/meminfo, or less if our control group or one of its parents (version 1 or
- * 2) allows less, namely its limit minus its usage without inactive cached files. `root` is the
+ * MemAvailable of /proc/meminfo, or the least that our control group (version 1 or 2) and its
+ * parents allow if that is smaller: limit minus usage, without inactive cached files. `root` is the
  * directory that contains /proc and /sys, "" except in tests. UINT64_MAX if the number is unknown.
  */
 uint64_t mem_available(const char *root);

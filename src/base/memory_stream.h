@@ -13,7 +13,7 @@ struct memory_stream {
 	size_t len;
 };
 
-/* False and an error when memory runs out. End it with memory_stream_take(). */
+/* False and an error when memory runs out. End the stream with memory_stream_take(). */
 bool memory_stream_open(struct memory_stream *m, struct error *err);
 
 /*

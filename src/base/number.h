@@ -17,7 +17,7 @@ bool number_u64(struct text t, uint64_t *value);
 bool number_hex(struct text t, uint64_t *value); /* digits only, no 0x */
 bool number_i32(struct text t, int32_t *value);	 /* a minus sign is allowed */
 
-/* A size in bytes, or in units of 1024: "4096", "512K", "8M", "4G", "1T", "512k", "8MB", "4GiB". */
+/* A size in bytes, or with a binary unit: "4096", "512K", "512k", "4G", "1T", "8MB", "4GiB". */
 bool number_size(struct text t, uint64_t *bytes);
 
 /*
@@ -28,7 +28,7 @@ bool number_parts(struct text t, uint64_t *whole, uint32_t *billionths);
 
 /*
  * Decimal seconds ("12", "12.5", "0.000000001", ".5") as nanoseconds. Digits after the ninth
- * decimal are dropped, as perf drops those after the sixth.
+ * decimal are dropped.
  */
 bool number_seconds(struct text t, uint64_t *ns);
 
@@ -64,8 +64,7 @@ const char *number_grouped(uint64_t value, char *buf);
 /*
  * Make `many`, such as "lines not understood", agree with `n`: "line not understood" for 1. The
  * counted noun is the first word that ends in s (user stacks, boxes, processes, matches); the words
- * after it must suit singular and plural. Borrowed from `many` or `buf`; `many` itself if it is too
- * long.
+ * after it must suit both forms. Borrowed from `many` or `buf`; `many` itself if it is too long.
  */
 #define NUMBER_THINGS_MAX 400
 struct text number_noun(uint64_t n, struct text many, char buf[static NUMBER_THINGS_MAX]);
@@ -81,7 +80,7 @@ const char *number_things(uint64_t n, const char *many,
 #define NUMBER_BYTES_MAX 24
 const char *number_bytes(uint64_t bytes, char *buf);
 
-/* Write seconds without trailing zeros: "12.3401", "12". Returns `buf`. */
+/* Write `ns` in seconds, without trailing zeros: "12.3401", "12". Returns `buf`. */
 #define NUMBER_SECONDS_MAX 32
 const char *number_plain_seconds(uint64_t ns, char *buf);
 const char *number_exact_seconds(uint64_t ns, char *buf); /* with nine decimals */

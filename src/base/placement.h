@@ -43,10 +43,10 @@ int placement_begin(struct placement *p, const char *path, unsigned how,
 		    struct error *err);
 
 /*
- * The same for a name from a process that a hostile file may have taken over. It creates a new file
- * or, with PLACEMENT_REPLACE, replaces a regular file whose first bytes `is_ours` accepts. It
- * refuses places where programs look for their settings: system directories such as /etc and /usr,
- * and hidden directories and files.
+ * Like placement_begin(), for a name from a process that a hostile file may have taken over.
+ * Creates a new file or, with PLACEMENT_REPLACE, replaces a regular file whose first bytes
+ * `is_ours` accepts. Refuses places where programs look for their settings: system directories such
+ * as /etc and /usr, and hidden directories and files.
  */
 #define PLACEMENT_HEAD 1024
 int placement_begin_guarded(struct placement *p, const char *path, unsigned how,
@@ -54,8 +54,8 @@ int placement_begin_guarded(struct placement *p, const char *path, unsigned how,
 			    struct error *err);
 
 /*
- * Like placement_begin(), for a private file of flarescope in an open directory, whose descriptor
- * is duplicated. Does not wait for the disk.
+ * Like placement_begin(), for a private file of flarescope in an open directory, but without its
+ * checks. The descriptor of the directory is duplicated. Does not wait for the disk.
  */
 int placement_begin_in(struct placement *p, int directory, const char *name, unsigned how,
 		       struct error *err);
@@ -66,7 +66,7 @@ int placement_begin_in(struct placement *p, int directory, const char *name, uns
  */
 bool placement_commit(struct placement *p, const char *path, struct error *err);
 
-/* The same with another name in the same directory. */
+/* Like placement_commit(), with another name in the same directory. */
 bool placement_commit_as(struct placement *p, const char *name, struct error *err);
 
 /*
@@ -89,8 +89,8 @@ int placement_open_directory(const char *path, struct error *err);
 
 /*
  * Open a directory without following links of other users: under sudo, $HOME may be theirs. With
- * `make`, create missing directories with mode 0700, if their parents belong to root or to us. -1
- * and errno on failure. The caller closes it.
+ * `make`, create missing directories with mode 0700 where no other user can replace them. -1 and
+ * errno on failure. The caller closes it.
  */
 int placement_own_directory(const char *path, bool make);
 

@@ -33,8 +33,8 @@ void regex_share(struct regex *re, struct time_limit *p);
 bool regex_matches(struct regex *re, struct text t);
 
 /*
- * False and an error if a match did not finish; then no result is valid. ERROR_USAGE if the pattern
- * took too much time or memory, ERROR_CANCELLED if the match was cancelled.
+ * False and an error if a match did not finish: no result is valid in that case. ERROR_USAGE if the
+ * pattern took too much time or memory, ERROR_CANCELLED if the match was cancelled.
  */
 bool regex_check(const struct regex *re, struct error *err);
 

@@ -1,4 +1,4 @@
-/* regular_file.h - open a regular file, and nothing else, without ever blocking. */
+/* regular_file.h - opens a regular file, and nothing else, without ever blocking. */
 
 #ifndef BASE_REGULAR_FILE_H
 #define BASE_REGULAR_FILE_H
@@ -8,11 +8,11 @@
 /*
  * Open a path from an untrusted file or directory for reading, but never a device, which may react
  * to being opened, or a FIFO or leased file, which may block. `*st` is filled in. -1 and errno on
- * failure; errno is 0 if it is not a regular file.
+ * failure; errno is 0 if the path is not a regular file.
  */
 int regular_file_open(const char *path, struct stat *st);
 
-/* The same for a name in the directory `dir`, or AT_FDCWD. `more` adds O_ flags. */
+/* Like regular_file_open(), for a name in `dir`, which may be AT_FDCWD. `more` adds O_ flags. */
 int regular_file_open_in(int dir, const char *name, int more, struct stat *st);
 
 #endif

@@ -69,16 +69,16 @@ static inline struct text text_upto(struct text t, size_t upto)
 bool text_has(struct text t, struct text part);
 
 /*
- * Find the user's search words in a text, from `from` on. Case is ignored unless `words` contains
- * an upper-case ASCII letter. Returns the position of the first match, or t.len if there is no
- * match or `words` is empty.
+ * Find the string `words`, as typed by the user, in a text, from byte `from` on. Case is ignored
+ * unless `words` contains an upper-case ASCII letter. Returns the position of the first match, or
+ * t.len if there is no match or `words` is empty.
  */
 size_t text_search(struct text t, size_t from, struct text words);
 
 /* Remove blanks and tabs at both ends. */
 struct text text_trim(struct text t);
 
-/* Remove the next line from `rest`, without its '\n'; false at the end. */
+/* Remove the next line from `*rest`; `*line` does not include its '\n'. False at the end. */
 bool text_next_line(struct text *rest, struct text *line);
 
 /* The part after the last '/', or all of it. */

@@ -12,7 +12,7 @@
 #define UTF8_BAD 0xfffd /* U+FFFD, which replaces an invalid byte */
 #define UTF8_MAX 4	/* the maximum number of bytes per character */
 
-/* Read the first character of a non-empty text; returns its number of bytes (1-4). */
+/* Read the first character, UTF8_BAD if invalid; returns its length (1-4). `t` is not empty. */
 size_t utf8_decode(struct text t, char32_t *rune);
 
 /* Write a character; returns its number of bytes (1-4). `out` has room for UTF8_MAX. */
@@ -30,7 +30,7 @@ char32_t utf8_harmless(char32_t rune);
 /* Is this a combining mark, which takes up no column of its own? */
 bool utf8_is_mark(char32_t rune);
 
-/* The number of terminal columns: 0 for combining marks, else 1 or 2. */
+/* The number of terminal columns of a character: 0 for combining marks, else 1 or 2. */
 int utf8_width(char32_t rune);
 
 /* The longest beginning of a text that has at most `most` bytes and splits no character. */
@@ -64,8 +64,8 @@ static inline struct printable printable_of(struct text t)
 char32_t printable_next_rune(struct printable *p);
 
 /*
- * Take the next character of a non-empty rest: itself, or U+FFFD for a character that
- * utf8_harmless() refuses, for each byte that is not UTF-8, and for an excess mark.
+ * Take the next character of a non-empty rest. U+FFFD replaces a character that utf8_harmless()
+ * refuses, each byte that is not UTF-8, and an excess mark.
  */
 static inline char32_t printable_next(struct printable *p)
 {

@@ -17,12 +17,12 @@ struct block {
 };
 
 /*
- * The shape of a character in U+2580 to U+259F, or of a straight box line (U+2500 to U+257F),
- * single or heavy, solid or dashed. Returns false for all other characters, which need a font.
+ * The shape of a character in U+2580 to U+259F, or of a box line (U+2500 to U+257F) that is not
+ * double, rounded or diagonal. Returns false for all other characters, which need a font.
  */
 bool block_of(char32_t rune, struct block *b);
 
-#define BLOCK_BYTES 3 /* the most bytes of a bar */
+#define BLOCK_BYTES 3 /* the maximum number of bytes per bar */
 
 /*
  * Write one bar per value. The bar of the largest value is as high as the line; only the value 0

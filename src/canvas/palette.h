@@ -10,7 +10,7 @@ enum palette_depth {
 	PALETTE_NONE, /* attributes only */
 	PALETTE_8,
 	PALETTE_16,
-	PALETTE_256, /* the 6x6x6 cube and 24 greys; not the first 16: users redefine them */
+	PALETTE_256, /* the 6x6x6 cube and 24 greys; not the first 16, which users redefine */
 	PALETTE_TRUE,
 };
 

@@ -7,10 +7,10 @@
 
 #include "canvas/palette.h"
 
-/* Characters only, in UTF-8, without trailing blanks. */
+/* Write only the characters, in UTF-8, without trailing blanks. */
 void print_plain(const struct canvas *c, FILE *out);
 
-/* With SGR sequences for `depth` colours; PALETTE_NONE still sets bold, reverse and the like. */
+/* Write SGR sequences too, for attributes (bold, reverse and others) and `depth` colours. */
 void print_ansi(const struct canvas *c, enum palette_depth depth, FILE *out);
 
 /*
@@ -19,7 +19,7 @@ void print_ansi(const struct canvas *c, enum palette_depth depth, FILE *out);
  */
 char print_ascii(char32_t rune);
 
-/* The same for a terminal without UTF-8: each character passes through print_ascii(). */
+/* The two above for a terminal without UTF-8: each character passes through print_ascii(). */
 void print_plain_ascii(const struct canvas *c, FILE *out);
 void print_ansi_ascii(const struct canvas *c, enum palette_depth depth, FILE *out);
 

@@ -12,7 +12,7 @@
 
 /*
  * Shorten a name to at most `columns`. Returns `name` itself if it fits, else a text in `out`, with
- * "…" (".." if `ascii`) for the parts that were left out. Parts are removed in this order until the
+ * "…" (".." if `ascii`) for most of the removed parts. Parts are removed in this order until the
  * rest fits: hashes, compiler marks, template arguments, the folder and then the file of a script,
  * parameters, and then, from the left, namespaces, packages and folders. Finally, the middle of the
  * remaining word is cut out. For more than 256 columns, only the middle is cut out. Example:

@@ -37,7 +37,7 @@ uint64_t alignment_here(const struct alignment *a, uint64_t other);
 /* Convert a range of the first file to one of the second; RANGE_ALL is unchanged. */
 struct range alignment_range(const struct alignment *a, struct range r);
 
-/* By how many columns of `period` ns a moment is later in the second file; may be negative. */
+/* The number of columns of `period` ns by which a moment is later in the second file. */
 int64_t alignment_columns(const struct alignment *a, uint64_t period);
 
 #endif

@@ -50,7 +50,7 @@ struct difference_look {
 struct baseline {
 	enum baseline_kind against;
 	struct range range; /* for BASELINE_RANGE and BASELINE_FILE */
-	/* borrowed: further ranges, for BASELINE_RANGE; if any, RANGE_ALL adds nothing */
+	/* borrowed: more ranges, for BASELINE_RANGE; if any, a `range` of RANGE_ALL is ignored */
 	struct ranges also;
 	/*
 	 * Borrowed: the baseline has only samples that match; empty: all. A second file uses the
@@ -76,7 +76,7 @@ enum heat_scale {
 	HEAT_SCALES
 };
 
-/* The background of the terminal: as the terminal reports, or as the user chose. */
+/* The background of the terminal: as the terminal reports it, or as the user chose it. */
 enum background_wish { BACKGROUND_AUTO, BACKGROUND_DARK, BACKGROUND_LIGHT };
 
 /* The view below the map: the flame graph, or a table in its place. */
@@ -87,13 +87,14 @@ enum below { BELOW_GRAPH, BELOW_TOP, BELOW_WHY };
  * until its choice changes.
  */
 struct choice {
-	/* the samples; if states are set, the time of threads in them */
+	/* the samples; if states are set, the time that threads spent in these states */
 	struct waiting_choice waiting;
 	uint32_t event; /* an index into profile.events, or ALL_EVENTS */
 	enum idle_mode idle;
 	struct text filter; /* borrowed: the expression; empty keeps all samples */
 	struct range range;
-	struct ranges also; /* borrowed: further ranges; if any, RANGE_ALL adds nothing */
+	struct ranges
+	    also; /* borrowed: more ranges; if any, a `range` of RANGE_ALL is ignored */
 	enum weigh weigh;
 
 	struct text search; /* borrowed: the pattern; empty: no search */
@@ -248,7 +249,7 @@ bool choice_is_usual(const struct choice *c, enum choice_id id);
  */
 void choice_step(struct choice *c, enum choice_id id, int steps);
 
-/* Value `n` in the list of choice_step(), from 0; false if there are fewer. */
+/* Write value `n`, from 0, of those that choice_step() visits; false if there are fewer. */
 bool choice_step_word(enum choice_id id, unsigned n, char buf[CHOICE_VALUE_MAX]);
 
 /* Does the option have this value? */
@@ -270,15 +271,15 @@ bool choice_differs(const struct choice *a, const struct choice *b, uint64_t row
 void choice_take(struct choice *to, const struct choice *from, uint64_t rows);
 
 /*
- * Do two choices differ only in settings that a session can change at once: the range, the way to
- * compare, and the drawing? Thread states are not compared.
+ * Do two choices differ only in settings that a session can change immediately: the range, the way
+ * to compare, and the drawing? Thread states are not compared.
  */
 bool choice_asks_the_same(const struct choice *a, const struct choice *b);
 
 /* Do both have the same transformations, and the same direction of call paths? */
 bool choice_same_shape(const struct choice *a, const struct choice *b);
 
-/* Are both baselines the same, apart from the changes that session_set_baseline() can make? */
+/* Are the two baselines the same, apart from the changes that session_set_baseline() can make? */
 bool choice_same_baseline(const struct choice *a, const struct choice *b);
 
 /* ---- the choice for a profile ---- */
@@ -286,8 +287,8 @@ bool choice_same_baseline(const struct choice *a, const struct choice *b);
 /*
  * Make the choice for this profile: `first`, completed by the options in `asked`. With a second
  * file (`has_file`), options for the baseline are not used before that file has been read. Texts
- * are borrowed from both; release `also` and `baseline.also` with ranges_release(), even after a
- * failure. ERROR_USAGE or ERROR_NOTHING for an unknown event or an invalid range.
+ * are borrowed from `first` and `asked`; release `also` and `baseline.also` with ranges_release(),
+ * even after a failure. ERROR_USAGE or ERROR_NOTHING for an unknown event or an invalid range.
  */
 bool choice_of_profile(struct choice *c, const struct choice *first,
 		       const struct asked *asked, bool has_file, const struct profile *p,
@@ -304,7 +305,7 @@ bool choice_ranges(const struct profile *p, bool local, const char *words,
 struct choice_line {
 	const struct choice *choice;
 	const struct profile *profile;
-	struct text event;	   /* its name */
+	struct text event;	   /* the name of the event */
 	struct selection range;	   /* all ranges of the choice */
 	struct selection baseline; /* all ranges of its baseline */
 	const char *compare_as;	   /* as in struct asked; NULL: not given */
@@ -331,7 +332,7 @@ void choice_write_some(const struct choice_line *l, unsigned parts, uint64_t row
 /* A state that undo can restore. */
 struct history_step {
 	struct choice choice; /* owned by the history */
-	struct path zoom;     /* owned by the history; in a tree with choice.root */
+	struct path zoom;     /* owned by the history; for a tree with choice.root */
 
 	/*
 	 * ns: the length of columns after and before this step, if it fitted columns to the range;

@@ -25,8 +25,9 @@ bool event_choice_is_same(const struct profile *p, uint32_t event,
 			  const struct profile *other, uint32_t other_event);
 
 /*
- * Find the event of `other` to compare with `event` of `p`: the same event if it is ALL_EVENTS or
- * `named` by the user, else the first event. ERROR_USAGE, with both names, if they differ.
+ * Find the event of `other` to compare with `event` of `p`: the same event if that is ALL_EVENTS or
+ * the user named it (`named`, else NULL), otherwise the first event, which must be the same.
+ * ERROR_USAGE, with both names, if there is no such event.
  */
 bool event_choice_beside(const struct profile *p, uint32_t event,
 			 const struct profile *other, const char *named,

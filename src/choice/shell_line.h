@@ -11,7 +11,7 @@
 /*
  * Write a word: unquoted if all characters are plain, otherwise in single quotes, or as $'a\025b'
  * if a character is invisible or acts when pasted: ^U deletes the line so far, a carriage return
- * runs it. `ascii`: the screen can only show ASCII.
+ * runs it. `ascii`: the screen can only show ASCII, so all other characters are escaped.
  */
 void shell_line_word(struct text word, bool ascii, FILE *out);
 

@@ -8,8 +8,9 @@
 #include "cli/output.h"
 #include "session/session.h"
 
-/* The output of one command. `settings` are those of `options`, adapted to printed output. */
 struct batch_timing;
+
+/* The output of one command. `settings` are those of `options`, adapted to printed output. */
 struct batch {
 	const struct options *options; /* borrowed */
 	struct output_style style;
@@ -33,7 +34,7 @@ typedef bool batch_writer(const struct batch *b, const struct session *s,
  */
 bool batch_run(const struct options *o, batch_writer *write, struct error *err);
 
-/* Like batch_run(); `early` is passed to the writer in its batch. */
+/* Like batch_run(), but with work to start early. */
 bool batch_run_early(const struct options *o, const struct early *early,
 		     batch_writer *write, struct error *err);
 
@@ -63,7 +64,7 @@ void batch_warn_clock(const struct profile *p);
 /* Warn if percentages are rough because there are few samples. */
 void batch_warn_rough(const struct range_totals *f);
 
-/* Print a picture and free it. Returns false if `c` is NULL. */
+/* Print a picture and free it. Returns false if `c` is NULL or printing fails. */
 bool batch_print(const struct batch *b, struct canvas *c, struct error *err);
 
 /* Describe the range, and its comparison if there is one, for an exporter. */
@@ -88,7 +89,7 @@ enum effect {
 /* Warn about each given option whose effect is not in `has`. */
 void unused_options_warn(const struct options *o, unsigned has);
 
-/* The default rows of a heat map: 20 ms each, as in FlameScope. */
+/* The default number of rows of a heat map: 20 ms each, as in FlameScope. */
 #define BATCH_ROWS 50
 
 #endif

@@ -91,7 +91,7 @@ enum output_format {
 
 struct sandbox;
 
-#define OPTIONS_THREADS_MOST 16 /* the most --thread options on a command line */
+#define OPTIONS_THREADS_MOST 16 /* the maximum number of --thread options */
 
 /* A parsed command line. Texts are borrowed from argv unless stated otherwise. */
 struct options {
@@ -146,7 +146,7 @@ struct options {
 	int width, height; /* 0: not given */
 	/* The kinds that find searches for: a set of 1 << enum anomaly_kind. */
 	unsigned anomaly_kinds;
-	uint64_t limit; /* the most rows to print */
+	uint64_t limit; /* the maximum number of rows to print */
 	uint32_t depth; /* levels of a tree; 0: all */
 	/* The rank of the period whose bursts are listed; 1: the strongest; 0: none. */
 	uint32_t bursts;

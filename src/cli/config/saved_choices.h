@@ -30,9 +30,9 @@ struct options;
  * long option: "scale dark", "scale=dark" or "--scale dark"; # begins a comment.
  * FLARESCOPE_CONFIG=no disables the file.
  *
- * It may contain choices with CHOICE_SAVED, and the options in SAVED rows of options.def. Options
- * that change the appearance affect only the screen, because the output of a script must not depend
- * on who runs it. The others, such as --memory, affect all commands.
+ * The file may contain choices with CHOICE_SAVED, and the options in SAVED rows of options.def.
+ * Options that change the appearance affect only the screen, because the output of a script must
+ * not depend on who runs it. The others, such as --memory, affect all commands.
  */
 enum saved_where { SAVED_NEVER, SAVED_SCREEN, SAVED_EVERY };
 enum saved_where saved_choices_where(enum option_id id);
@@ -52,7 +52,7 @@ struct saved_choices {
 
 /*
  * Apply the file to `o`, before the command line, which overrides it. Valid lines are used. The
- * first invalid lines, and the number of further ones, are reported on standard error. A file is
+ * first ten invalid lines, and the number of the others, are reported on standard error. A file is
  * reported and ignored if other users could have written or replaced it, or if it is not a regular
  * text file of at most 64 KiB.
  */

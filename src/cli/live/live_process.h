@@ -9,7 +9,7 @@
 #include "cli/live/live_words.h"
 #include "cli/ssh_messages.h"
 
-/* All zero: no process. */
+/* A recording process; all zero: none. */
 struct live_process {
 	pid_t pid;
 	struct ssh_messages messages;
@@ -36,12 +36,12 @@ bool live_process_start(struct live_process *p, const struct live_words *w,
 void live_process_heed(const struct live_process *p);
 
 /*
- * The same without live_process_start(), for a stream from another recorder: these signals replace
- * standard input with an empty file.
+ * Like live_process_heed(), but without live_process_start(), for a stream from another recorder:
+ * the signals replace standard input with an empty file.
  */
 void live_process_heed_stream(struct live_process *p);
 
-/* End the recording process, if any, without waiting for it. Its output is then lost. */
+/* End the recording process, if any, without waiting for it. The rest of its output is lost. */
 void live_process_end(struct live_process *p);
 
 /* The result of live_record(). `user_only`: kernel code was not sampled. */

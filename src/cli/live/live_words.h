@@ -13,7 +13,8 @@
 #define LIVE_CONDITIONS_MOST 8
 
 /*
- * Short options are those of perf record. Options that do not concern recording are passed to open.
+ * The parsed command line. Short options are those of perf record. Options that do not concern
+ * recording are passed to open.
  */
 struct live_words {
 	uint32_t frequency; /* samples per second and CPU; 0: not given */

@@ -31,8 +31,8 @@ struct trigger {
 #define TRIGGER_FEW   5
 
 /*
- * By frame and by stack of a growing profile: does it match? The results are kept, because the rows
- * of these tables never change within one generation. The arrays are owned.
+ * Whether each frame and each stack of a growing profile matches. The results are kept, because the
+ * rows of these tables never change within one generation. The arrays are owned.
  */
 struct matched {
 	uint8_t *frames, *stacks;
@@ -45,7 +45,7 @@ struct triggers {
 	struct trigger list[TRIGGERS_MOST];
 	struct matched matched[TRIGGERS_MOST];
 	unsigned count;
-	/* The number of names that exceeded a limit of time or memory; they do not match. */
+	/* The number of names that exceeded a limit of time or memory, and so do not match. */
 	uint64_t slow;
 };
 
