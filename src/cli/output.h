@@ -21,7 +21,8 @@ struct output {
 void output_open(struct output *to, const struct options *o);
 
 /*
- * If `ok`, give the file its name, else discard it. Returns false if not `ok` or if writing failed.
+ * If `ok`, give the file its name, else discard it. Returns false if `ok` is false or writing
+ * failed.
  */
 bool output_close(struct output *to, bool ok, struct error *err);
 
@@ -44,7 +45,7 @@ enum table_format output_table_format(const struct options *o);
 /* Is standard output a terminal that can show the interface? */
 bool output_is_terminal(void);
 
-/* Does the command open show the interface on standard output, with these options? */
+/* With these options, does "open" show the interface on standard output? */
 bool output_is_screen(const struct options *o);
 
 /*

@@ -7,8 +7,8 @@
 #include "engine/query_process.h"
 
 /*
- * --where takes a filter; --since a length of time before the newest sample, a time in UTC, or
- * "all"; --until a time in UTC.
+ * Is this an option for queries? The argument of --where is a filter, that of --since a length of
+ * time before the newest sample, a time in UTC or "all", and that of --until a time in UTC.
  */
 static inline bool query_options_takes(enum option_id id)
 {

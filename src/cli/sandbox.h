@@ -44,9 +44,9 @@ struct outfile *sandbox_take_output(const struct options *o);
 bool sandbox_keep(const struct options *o, const char *lines, struct error *err);
 
 /*
- * Give this process, its threads and its children the lowest CPU priority (nice 19) and the idle
- * I/O class. Call this before creating threads and before sandbox_enter(), which forbids it.
- * Failures are ignored.
+ * Give this process, its later threads and its later children the lowest CPU priority (nice 19) and
+ * the idle I/O class. Call this before creating threads and before sandbox_enter(), which forbids
+ * it. Failures are ignored.
  */
 void priority_lower(void);
 

@@ -14,7 +14,7 @@ struct subcommand {
 	const char *help;     /* one line: its output or action */
 	const char *more;     /* a paragraph of detail */
 
-	/* Only one of these is set. `main` parses its arguments itself; argv[0] is the name. */
+	/* Exactly one of these is set. `main` parses its arguments itself; argv[0] is the name. */
 	bool (*run)(const struct options *o, struct error *err);
 	bool (*main)(int argc, char **argv, struct error *err);
 };

@@ -32,7 +32,7 @@ bool clickhouse_is_address(const char *words);
 struct clickhouse *clickhouse_open(const char *address, struct error *err);
 void clickhouse_close(struct clickhouse *c);
 
-/* "host:8123/db", without the user. */
+/* The address without the user, for messages: "host:8123/db". Borrowed. */
 const char *clickhouse_place(const struct clickhouse *c);
 
 /* The value of {NAME:String} in a statement; it is never part of the SQL. */

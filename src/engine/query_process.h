@@ -31,7 +31,7 @@ struct answer_cache {
  * passes on the bytes of an answer unchanged. It ends, with its query, when this process ends.
  */
 struct query_process {
-	int socket; /* owned, + 1; 0: none */
+	int socket; /* owned: the descriptor plus 1; 0: none */
 	pid_t pid;
 	uint32_t asked; /* number of queries so far */
 	struct answer_cache kept;

@@ -10,7 +10,7 @@
 
 /* Zero it first; release with statement_release(). */
 struct statement {
-	struct text_buffer sql;	   /* owned: with {v1:String} in place of a value */
+	struct text_buffer sql; /* owned: with {v1:String} in place of the first value */
 	struct text_buffer values; /* owned: each is followed by a NUL */
 	uint32_t count;
 };
@@ -27,10 +27,10 @@ bool statement_number(struct statement *s, int64_t n, struct error *err);
 bool statement_value(struct statement *s, const char *type, struct text value,
 		     struct error *err);
 
-/* Append a value in the form of a query parameter: a field of ClickHouse's tab-separated text. */
+/* Append `value` as a field of tab-separated text, which is the form of query parameters. */
 bool statement_escape(struct text value, struct text_buffer *escaped, struct error *err);
 
-/* Value `i`. Borrowed. */
+/* Value `i`, from 0; borrowed. */
 struct text statement_value_at(const struct statement *s, uint32_t i);
 
 bool statement_equal(const struct statement *a, const struct statement *b);

@@ -7,7 +7,7 @@
 
 #include "analysis/chart/chart.h"
 
-/* All borrowed. */
+/* A thread to write; the pointers are borrowed. */
 struct charted {
 	const struct thread_samples *samples;
 	const struct chart *chart;

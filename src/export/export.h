@@ -17,7 +17,7 @@
 struct folded_style {
 	bool tidy; /* print names as stackcollapse-perf.pl does */
 	enum annotate annotate;
-	uint64_t unit;	/* values are divided by this and rounded; 0: 1 */
+	uint64_t unit;	/* values are divided by this and rounded; 0: not divided */
 	bool normalise; /* scale the values of the baseline; else as counted */
 };
 
@@ -31,7 +31,7 @@ struct export_job {
 	uint32_t zoom; /* the root of a tree in JSON or text; 0: the whole tree */
 	enum sibling_order order;
 	struct prune_rules prune;    /* for a tree in JSON or text */
-	struct range range;	     /* with known ends: range_whole(), not RANGE_ALL */
+	struct range range;	     /* with known ends, see range_whole() */
 	struct selection several;    /* two or more ranges; else empty */
 	bool timed;		     /* the profile has times, so `range` is meaningful */
 	const struct search *search; /* NULL: no search */
@@ -65,7 +65,7 @@ struct notation {
 	bool of_samples;
 	/* Writes both sides of a comparison; else only `flame`. */
 	bool of_sides;
-	enum sums sums;	   /* adds weights; then events of different units are an error */
+	enum sums sums;	   /* adds weights, so events of different units are an error */
 	bool of_the_clock; /* writes the time of day if it was recorded */
 
 	/* Returns false and sets an error if any byte could not be written. */
@@ -94,8 +94,8 @@ const char *export_endings(char words[static EXPORT_WORDS_MAX]);
 
 /*
  * Choose a format by the extension of a file name; the first format if the extension is unknown.
- * Returns NULL and ERROR_USAGE for formats that flarescope cannot write: x.html, x.gz. With
- * `has_option` the message mentions --format.
+ * Returns NULL and ERROR_USAGE for formats that flarescope cannot write, such as x.html. With
+ * `has_option`, the message mentions --format.
  */
 const struct notation *export_for_file(struct text name, bool has_option,
 				       struct error *err);

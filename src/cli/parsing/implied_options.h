@@ -11,7 +11,7 @@
  */
 bool implied_options_of_waits(struct settings *s, bool all, struct error *err);
 
-/* Replace --host with a filter for that host; the other hosts become the baseline, by share. */
+/* Replace --host with a filter for that host and, as the baseline, one for all other hosts. */
 bool implied_options_of_host(struct options *o, struct error *err);
 
 #endif

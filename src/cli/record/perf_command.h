@@ -23,7 +23,7 @@ struct perf_command {
 	bool has_workload;  /* runs a command, and ends with it */
 	bool print, help;   /* only print the command line, or the help */
 	bool waiting;	    /* also record context switches */
-	bool light;	    /* ... without stacks */
+	bool light;	    /* with `waiting`: no stacks of switches */
 	bool yes;	    /* do not ask about the cost */
 	bool nice;	    /* lower the priority after recording */
 	bool no_sandbox;    /* open the recording without confinement */
@@ -31,9 +31,9 @@ struct perf_command {
 
 /*
  * Build the command from the words after "record", which are borrowed. Options of perf are passed
- * on unchanged and override the defaults. With --waiting the rate applies to a clock event, whose
- * name is stored in `c`, so `*c` must not move. Returns false and ERROR_USAGE for invalid words.
- * Release `c` with perf_command_release() even after a failure.
+ * on unchanged and override the defaults. But if --waiting records stacks, -F becomes the rate of a
+ * clock event, whose name is stored in `c`, so `*c` must not move. Returns false and ERROR_USAGE
+ * for invalid words. Release `c` with perf_command_release() even after a failure.
  */
 bool perf_command_build(struct perf_command *c, int argc, char **argv, struct error *err);
 void perf_command_release(struct perf_command *c);
