@@ -29,13 +29,13 @@ struct chart {
 	uint32_t deepest; /* the number of levels of boxes */
 	/* samples of the thread in the ranges, with or without stacks */
 	uint64_t samples;
-	uint64_t covered; /* ns: the sum of the times of these samples */
+	uint64_t covered; /* ns: the sum of the durations of these samples */
 	uint64_t cut;	  /* the number of truncated spans: see struct thread_reader */
 };
 
 /*
- * Time grows with the samples of the ranges, the boxes and the nodes of the tree; memory grows with
- * the boxes and the nodes. Release with chart_release().
+ * Takes time proportional to the number of samples in the ranges, boxes and nodes of the tree, and
+ * memory proportional to the number of boxes and nodes. Release with chart_release().
  */
 bool chart_build(struct chart *c, const struct thread_samples *t, struct selection ranges,
 		 struct error *err);

@@ -39,8 +39,8 @@ struct chart_cells {
 #define CHART_CELLS_MAX 4000000 /* 50 MB */
 
 /*
- * Takes time proportional to the numbers of samples, columns, and frames in each column. Fails with
- * ERROR_LIMIT for more than CHART_CELLS_MAX cells. Release with chart_cells_release().
+ * Takes time proportional to the number of samples, of columns, and of frames in the columns. Fails
+ * with ERROR_LIMIT for more than CHART_CELLS_MAX cells. Release with chart_cells_release().
  */
 bool chart_cells_build(struct chart_cells *c, const struct thread_samples *t,
 		       const struct chart_window *w, struct error *err);

@@ -51,8 +51,8 @@ struct annotation {
  * Annotate the function named `words` (see function_name.h). If several functions have this name,
  * the one with the most samples is annotated. A module or an address selects one of them:
  * "spin@l1.so", "spin@0x1170". Fails with ERROR_NOTHING if the profile has no code, if the function
- * does not exist, if `words` is a part of several names, or if no sample is in the function itself,
- * because all are in its callees or in functions into which it is inlined.
+ * does not exist, if `words` is a part of several names, or if no sample of the profile is in the
+ * function itself, because all are in its callees or in functions into which it is inlined.
  */
 bool annotation_build(struct annotation *a, const struct flame *f, struct text words,
 		      struct error *err);
@@ -67,12 +67,12 @@ bool annotation_count(struct annotation *a, const struct flame *f,
 		      const struct samples_by_address *at, struct text name,
 		      struct error *err);
 
-/* Does the code of a source line, or code without a known line, begin at this instruction? */
+/* Does the code of a source line begin at this instruction, or end before it? */
 bool annotation_tells_line(const struct annotation *a, uint32_t i);
 
 /*
- * Is no sample of `f` in an inlined copy of the function named `words`? Otherwise returns false and
- * an error that names the function into which it is inlined. For profiles with inlined frames.
+ * True if no sample of `f` is in an inlined copy of the function named `words`. Otherwise returns
+ * false and an error that names the function into which most of them are inlined.
  */
 bool annotation_is_apart(const struct flame *f, struct text words, struct error *err);
 void annotation_release(struct annotation *a);

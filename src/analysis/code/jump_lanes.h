@@ -15,7 +15,7 @@
 
 struct jump_lanes {
 	uint8_t *cells; /* owned: by line, JUMP_LANES each */
-	uint8_t *heads; /* owned: by line, whether an arrow ends here */
+	uint8_t *heads; /* owned: by line, 1 if an arrow ends at the line */
 	uint32_t count; /* lines */
 	bool any;	/* at least one arrow is drawn */
 };
@@ -25,7 +25,7 @@ bool jump_lanes_build(struct jump_lanes *j, const struct instruction *lines,
 		      uint32_t count, struct error *err);
 void jump_lanes_release(struct jump_lanes *j);
 
-/* The character in one of the JUMP_COLUMNS columns left of a line; ' ' if empty. */
+/* The character in one of the JUMP_COLUMNS columns to the left of a line; ' ' if empty. */
 char32_t jump_lanes_rune(const struct jump_lanes *j, uint32_t line, int column,
 			 bool ascii);
 

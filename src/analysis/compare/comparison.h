@@ -8,11 +8,11 @@
 /*
  * The subject is the side of interest. It is compared with the baseline: another range, everything
  * outside the range ("the rest"), or another file. Both sides have values for the nodes of one
- * tree. So when a range has moved, a refresh costs nothing for two ranges, and one pass over the
- * nodes for the rest.
+ * tree. So after a range has moved, a refresh is free if two ranges are compared, and takes one
+ * pass over the nodes if the baseline is the rest.
  *
  * The baseline is usually longer than the subject, so its values are multiplied by a factor: the
- * ratio of the lengths of the sides, or of their values. The difference is
+ * ratio of the lengths of the sides, or of their values, or 1. The difference is
  *
  * 	delta = subject - factor * baseline
  *
@@ -32,19 +32,20 @@ enum normalised {
 extern const char *const normalised_names[NORMALISED_WAYS];
 
 struct side {
-	const struct flame *flame; /* borrowed: the samples of the side */
-	/* borrowed: samples to subtract from them; NULL: none */
+	/* borrowed: the side has its samples, without those of `less` */
+	const struct flame *flame;
+	/* borrowed; NULL: the side has all samples of `flame` */
 	const struct flame *less;
 	/*
 	 * The range of `less` if it is not NULL, else of `flame`. If the flame shows several
-	 * ranges, the range from the first to the last.
+	 * ranges, this one reaches from the first to the last.
 	 */
 	struct range range;
 	const uint64_t *self, *total; /* borrowed, by node of comparison.tree */
 	uint64_t value;		      /* total[0] */
 	uint64_t samples;
 	uint64_t length; /* ns: how long this side lasts; 0 without times */
-	/* the number of ranges, if set by comparison_measure(); else 0 */
+	/* side_time.ranges, if set by comparison_measure(); else 0 */
 	uint32_t told;
 	bool rest; /* set by comparison_measure(): everything except the ranges */
 	/* owned: the values of `flame` in comparison.tree, if its own tree is another one */
@@ -69,7 +70,7 @@ struct comparison {
 	bool swapped;
 	/* multiplies baseline values to make them comparable with the subject */
 	double factor;
-	/* owned, by node: the values of the rest; NULL: the baseline is not the rest */
+	/* owned, by node: the values of the rest; NULL: neither side is the rest */
 	uint64_t *self, *total;
 };
 
@@ -112,29 +113,28 @@ void comparison_follow(struct comparison *c, const struct flame *subject,
 void comparison_move(struct comparison *c, const struct flame *flame, struct range range);
 
 /*
- * Compute all values again from the flames. Makes at most one pass over the nodes; for two files,
- * only for a side that has changed.
+ * Compute all values again from the flames. With the rest, this takes one pass over the nodes; with
+ * two files, it calls joint_counts_refresh() for each side.
  */
 void comparison_refresh(struct comparison *c);
 
-/*
- * The time of a side whose flame does not know its ranges. Subject and baseline are those before a
- * swap.
- */
+/* The time of a side whose flame does not know its ranges. */
 struct side_time {
 	uint64_t length; /* ns */
 	struct range range;
 	uint32_t ranges; /* the number of ranges if there are several; else 0 */
 	bool rest;	 /* the side is everything except the ranges */
 };
+
+/* Set the times of the sides that were subject and baseline before any swap. */
 void comparison_measure(struct comparison *c, struct side_time subject,
 			struct side_time baseline);
 
 void comparison_swap(struct comparison *c);
 
 /*
- * Set c->wanted and c->normalised, which differ only for NORMALISED_BY_TIME if a side has no length
- * (see comparison_has_times()): c->normalised is then NORMALISED_BY_SHARE.
+ * Set c->wanted. c->normalised is the same, except that NORMALISED_BY_TIME becomes
+ * NORMALISED_BY_SHARE if a side has no length (see comparison_has_times()).
  */
 void comparison_normalise(struct comparison *c, enum normalised how);
 bool comparison_has_times(const struct comparison *c);
@@ -156,11 +156,11 @@ struct change {
 	bool is_new, vanished;
 };
 
-/* The change between two values that were counted in the same way on both sides. */
+/* The change from a value of the baseline to one of the subject, counted in the same way. */
 struct change comparison_change(const struct comparison *c, uint64_t value,
 				uint64_t baseline);
 
-/* The change of a node including its callees, or of its self value: see flame_own(). */
+/* The change in the total of a node, and in its self value (see flame_own()). */
 struct change comparison_total(const struct comparison *c, uint32_t node);
 struct change comparison_self(const struct comparison *c, uint32_t node);
 
@@ -184,8 +184,8 @@ uint64_t side_value(const struct side *s, uint64_t row);
  * The widths of boxes. SHOWN_DIFFERENTIAL: the values of the subject. SHOWN_BOTH: the sums of both
  * sides, with the baseline multiplied by the factor. SHOWN_ELIDED: the frames that only the
  * baseline has, with its values multiplied by the factor; callers that the subject also has are
- * shown without self values. If the total width would reach 2^62, all widths are halved until it
- * does not.
+ * shown without self values. Except with SHOWN_DIFFERENTIAL, widths are halved as often as needed
+ * to keep the total below 2^62.
  */
 enum shown_widths { SHOWN_DIFFERENTIAL, SHOWN_BOTH, SHOWN_ELIDED, SHOWN_WIDTHS };
 
@@ -217,13 +217,13 @@ bool shown_leaves_out(const struct diff_flame *s, const struct comparison *c,
 /* Call this after a refresh of `c`. Makes at most three passes over the nodes. */
 void shown_refresh(struct diff_flame *s, const struct comparison *c);
 
-/* ---- the size of a change and its colour: blue less, red more, yellow new ---- */
+/* ---- the size of a change and its colour ---- */
 
 /*
  * The delta as a percentage of the value of the larger side. So the points of a frame are the sum
  * of the points of its callees and of its self value, and a narrow box that has doubled is not more
  * striking than a wide one that grew by a fifth. If sides are compared by share, the result is the
- * change of the share.
+ * change in the share.
  */
 double change_points(const struct comparison *c, struct change change);
 
@@ -239,13 +239,16 @@ int change_mixture_step(double percent);
  * similar sides have pale colours.
  */
 #define CHANGE_STEPS 4
-/* the lowest change_points() of each step */
+/* the smallest magnitude of change_points() for each step */
 extern const double change_step_from[CHANGE_STEPS + 1];
 
 /* A step from -CHANGE_STEPS to CHANGE_STEPS; 0: hardly any change. */
 int change_step(double points);
 
-/* Colours 0xrrggbb, from the 256 colours of terminals. Text on them is black. */
+/*
+ * Colours 0xrrggbb, from the 256 colours of terminals: blue for less, red for more, yellow for new.
+ * Text on them is black.
+ */
 #define CHANGE_HUE_NEW	0xffd700u
 #define CHANGE_HUE_GONE 0x5f87ffu
 uint32_t change_hue_of_step(int step);

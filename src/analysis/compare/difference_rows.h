@@ -6,8 +6,8 @@
 #include "analysis/compare/row_statistics.h"
 
 /*
- * How certain it is that a row has changed. VERDICT_UNKNOWN: this cannot be estimated, because the
- * samples are spans, have no times, or come from a database.
+ * How certain it is that a row has changed. VERDICT_UNKNOWN: this cannot be estimated, because a
+ * side is empty, or because the samples are spans, have no times, or come from a database.
  */
 enum verdict {
 	VERDICT_UNKNOWN,
@@ -55,8 +55,9 @@ struct difference_row {
 };
 
 struct difference_rows {
-	struct difference_row *rows;	  /* owned */
-	uint32_t count, certain, likely;  /* all rows; rows with these verdicts */
+	struct difference_row *rows; /* owned */
+	/* the number of all rows, and of those with these verdicts */
+	uint32_t count, certain, likely;
 	struct sample_keys keys[KEYS_BY]; /* owned: the requested kinds, and functions */
 	enum unchanged_by steady;	  /* the assumption behind all verdicts */
 	bool is_judged;
@@ -67,12 +68,13 @@ struct difference_rows {
 	double left_out;
 	/* the result of row_statistics_common(); functions are judged relative to this factor */
 	double common;
-	bool self; /* rows are ordered and counted by self time */
+	bool self; /* rows are judged by their self values instead of their totals */
 };
 
 /* Sets of kinds of keys. */
 #define KEYS_OF(by) (1u << (by))
-#define KEYS_ALL    ((KEYS_OF(KEYS_BY) - 1) & ~KEYS_OF(KEYS_MODE)) /* kinds imply the mode */
+/* the kind of code implies its mode */
+#define KEYS_ALL ((KEYS_OF(KEYS_BY) - 1) & ~KEYS_OF(KEYS_MODE))
 
 /*
  * Build a row for each key of the kinds in the set `by` that has a value on either side. Release
@@ -83,8 +85,9 @@ bool difference_rows_build(struct difference_rows *d, const struct comparison *c
 
 /*
  * The same, for callers that only need the rows with a q below `q`. If there are none, this takes
- * half the time, the order of the rows is arbitrary, and each q is only a lower bound, not below
- * `q`. The caller zeroes `d`, but may leave in it the keys of an earlier build for the same tree.
+ * half the time, the order of the rows is arbitrary, and the q of each row is a lower bound that is
+ * at least `q`. The caller zeroes `d`, but may leave in it the keys of an earlier build for the
+ * same tree.
  */
 bool difference_rows_build_below(struct difference_rows *d, const struct comparison *c,
 				 unsigned by, double q, struct error *err);
@@ -137,9 +140,9 @@ double difference_row_needs(const struct difference_row *r);
 /* ---- functions in the same samples ---- */
 
 /*
- * _start, __libc_start_main and main usually have the same samples, so they are a chain and share a
- * row. A function belongs to the chain of its caller if it has only this caller, and both functions
- * have the same values on both sides.
+ * _start, __libc_start_main and main usually have the same samples, so they form a chain and share
+ * a row. A function belongs to the chain of its caller if it has only this caller, and its total
+ * equals that of the caller on each side.
  *
  * A chain has the name of its most informative function: a function of the program is preferred to
  * one of the kernel, libc or the dynamic linker, and these to a nameless function. Of several such
@@ -163,8 +166,8 @@ void chains_release(struct chains *chains);
 /*
  * Is the subject a stall: is at least 30 % of the work of the baseline missing from it? Both sides
  * must be running time, or samples on CPUs. A stall need not have a gap: while workers wait for a
- * lock, its holder may run all the time. So threads are compared by name. Samples of a name are
- * missing if at least five were expected, and fewer than half of these exist. A subject without
+ * lock, its holder may run all the time. So threads are also compared by name. Samples of a name
+ * are missing if at least five were expected, and fewer than half of these exist. A subject without
  * samples is a stall. Without times, or with an empty baseline, `*is` is false. Returns false and
  * an error when memory runs out.
  */

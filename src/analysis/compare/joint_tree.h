@@ -49,7 +49,7 @@ void joint_tree_free(struct joint_tree *j);
 
 /*
  * Call search_build() for the joint tree. `of_first` contains the matching frames of the first
- * profile, so that unchanged names are not matched again; zeroed: it was not searched.
+ * profile, so that unchanged names are not matched again; zeroed: that profile was not searched.
  */
 bool joint_tree_search(const struct joint_tree *j, struct search *s, struct regex *re,
 		       const struct bits *of_first, struct error *err);

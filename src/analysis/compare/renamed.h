@@ -21,9 +21,10 @@
  *
  * The functions considered are those with at least 1 % of the samples of the name. They agree if,
  * on each side, at least three and at least half of them are also on the other side; they disagree
- * if, on one side, fewer than half are. Functions in modules that both files have are ignored, and
- * so are functions that every program has, such as main, and, for programs, those of the kernel and
- * of libraries. Names with less than 1 % of all samples are paired only if the user names the pair.
+ * if, on either side, fewer than half are. Functions in modules that both files have are ignored,
+ * and so are functions that every program has, such as main. For programs, functions of the kernel
+ * and of libraries are ignored as well. Names with less than 1 % of all samples are paired only if
+ * the user names the pair.
  */
 enum renamed_kind { RENAMED_PROGRAM, RENAMED_MODULE, RENAMED_KINDS };
 
@@ -68,8 +69,8 @@ struct text renamed_unnamed(const struct renamed *r, struct text second);
 
 /*
  * Iterate over the pairs to display. `*at` is 0 before the first call. Returns false at the end.
- * Modules are named without directories. A pair is skipped if its two names then look equal, or if
- * it looks like an earlier pair.
+ * Modules are named without directories. A pair is skipped if its two names look equal in this
+ * form, or if it looks like an earlier pair.
  */
 bool renamed_next(const struct renamed *r, uint32_t *at, struct text *second,
 		  struct text *first);

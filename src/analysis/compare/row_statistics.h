@@ -6,8 +6,8 @@
 #include "analysis/compare/sample_keys.h"
 
 /*
- * The difference of the shares of a row, and the difference of its rates, each with a 95 % interval
- * and as a normal deviate. The method (doc/analysis.md) is:
+ * The difference between the shares of a row on both sides, and between its rates, each with a 95 %
+ * interval and as a normal deviate. The method (doc/analysis.md) is:
  *
  * - Welch's t test of the means of blocks, if both sides have enough blocks (variation.h). It is
  *   done with blocks of two lengths; the smaller deviate and the wider interval are used.
@@ -16,8 +16,8 @@
  * - If a side has several recordings, the result is no more certain than that of Student's t test
  *   of the recordings.
  *
- * All deviates are 0 if the samples have no times, are spans (which are not random), or come from a
- * database.
+ * All deviates are 0 if a side is empty, or if the samples have no times, are spans (which are not
+ * random), or come from a database.
  */
 struct interval {
 	double by, low, high; /* the difference, and the bounds of its interval */
@@ -28,18 +28,19 @@ struct deviates {
 };
 
 struct estimate {
-	struct interval share; /* the difference of shares: -1 ... 1 */
-	struct interval rate;  /* the difference of values per second */
+	struct interval share; /* the difference between the shares: -1 ... 1 */
+	struct interval rate;  /* the difference between the values per second */
 	struct deviates z;
-	/* The deviates if each sample were a separate event; with enough blocks, equal to `z`. */
+	/* `z` as if each sample were a separate event; equal to `z` with `has_own_blocks` */
 	struct deviates once;
 };
 
 /*
- * The assumption about a function that has not changed. When all functions run more, it has the
- * same share, but more samples per second. When another function has a burst, it has the same rate,
- * but a smaller share. Constant shares are the default, because shares vary less. If the rate of
- * all samples has changed, the assumption that fits the functions better is used.
+ * Whether a function that has not changed is assumed to keep its share or its rate. When all
+ * functions run more, it keeps its share, but has more samples per second. When another function
+ * has a burst, it keeps its rate, but has a smaller share. Constant shares are the default, because
+ * shares vary less. If the rate of all samples has changed, the assumption that fits the functions
+ * better is used.
  */
 enum unchanged_by { UNCHANGED_SHARES, UNCHANGED_RATES };
 
@@ -63,7 +64,7 @@ struct rated_table {
 	const struct sample_keys *keys;	 /* borrowed */
 	const struct key_counts *counts; /* borrowed */
 	bool self;
-	bool no_runs; /* do not measure runs, which only make deviates smaller */
+	bool no_runs; /* do not measure runs, which can only make deviates smaller */
 };
 
 /*
