@@ -10,9 +10,9 @@
 
 /*
  * If a heat map has 50 rows and the clock ticks 49 times a second, then in each second at least one
- * row has no tick, and thus no samples, even if all CPUs are busy. Therefore the samples of a cell
- * are divided by the ticks of the CPUs in the cell. This is only for clocks with a known rate that
- * sample whole CPUs (sampled_clock.h).
+ * row has no tick, and thus no samples, even if all CPUs are busy. Therefore the samples of each
+ * CPU in a cell are divided by its ticks in the cell. This is done only for clocks with a known
+ * rate that sample whole CPUs (sampled_clock.h).
  *
  * Ticks are found for each CPU separately. Each sample of the event, even if idle or not counted,
  * is a tick. Between two samples, ticks are inserted at equal distances; their number follows from
@@ -29,7 +29,7 @@ struct cpu_usage {
 	uint64_t period; /* ns between ticks, as requested, or as measured */
 	uint64_t peak;	 /* the largest cpu_usage_level() */
 
-	/* the first and the last cell with a sample */
+	/* the first and the last cell with a sample of the event; no cell if first > last */
 	uint64_t first, last;
 
 	/* owned: the ticks of each cell, like heatmap.counts; NULL: levels only */
@@ -50,7 +50,7 @@ struct cpu_usage_query {
 	uint32_t event;
 	uint64_t period;	  /* ns: the period of the clock, not 0 */
 	const struct bits *which; /* the counted samples, all of this event */
-	/* CPUs that its cpu= excludes have no ticks; NULL: no filter */
+	/* CPUs that its cpu= or host= terms exclude have no ticks; NULL: no filter */
 	const struct filter *filter;
 	bool levels_only; /* do not store ticks */
 };

@@ -87,7 +87,7 @@ size_t filter_quote(struct text name, char *buf, size_t room);
 
 /*
  * Write "host=web1 & ", or a quoted pattern if the name has unusual characters. This limits the
- * terms after it to that host. Empty for an empty name. Returns `buf`.
+ * terms after it to that host. Empty if the name is empty or too long. Returns `buf`.
  */
 #define FILTER_HOST_MAX 512
 const char *filter_host_term(struct text host, char buf[static FILTER_HOST_MAX]);
@@ -103,7 +103,10 @@ const char *filter_cpu_term(const struct profile *p, uint16_t cpu,
  */
 bool filter_unquote(struct text pattern, char *buf, size_t room, size_t *len);
 
-/* Remove the first term from `rest`, and return it without blanks around it. */
+/*
+ * Remove the first term from `rest`, and return it without blanks around it. After the last term,
+ * rest->at is NULL.
+ */
 struct text filter_next_term(struct text *rest);
 
 /*

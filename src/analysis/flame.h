@@ -8,10 +8,10 @@
 #include "analysis/tree.h"
 
 /*
- * When a range moves, only the leaves of the samples that it gains or loses change. The totals are
- * then updated along the path from each leaf to the root. If that would take too many steps, one
- * backward pass adds the values of all children to their parents instead. A small move costs
- * microseconds in a tree of any size, and no move costs more than counting the new range.
+ * When a range moves, self values change only at the leaves of the samples that it gains or loses.
+ * The totals are updated along the path from each leaf to the root. If that would take too many
+ * steps, one backward pass adds the values of all children to their parents instead. A small move
+ * costs microseconds in a tree of any size, and no move costs more than counting the new range.
  *
  * A sample is a moment or a span of time. The part of a span inside a range is its part before the
  * end of the range minus its part before the beginning. So the cost of a move depends only on the
@@ -19,8 +19,8 @@
  */
 
 /*
- * A moment counts as 1, or as its period. A span counts as its duration in ns, or as its weight,
- * which is its CPU time if the input has CPU times.
+ * A moment counts as the number of samples in its row, usually 1, or as its period. A span counts
+ * as its duration in ns, or as its weight, which is its CPU time if the input has CPU times.
  */
 enum weigh { WEIGH_SAMPLES, WEIGH_PERIOD };
 
@@ -50,7 +50,7 @@ uint64_t span_index_next(const struct span_index *x, uint64_t row, uint64_t befo
 
 /* The samples of one range. */
 struct flame_stretch {
-	/* rows [first, last): samples, or spans that begin in the range */
+	/* rows [first, last): moments, or spans that begin in the range */
 	uint64_t first, last;
 	uint64_t from, to; /* for spans: [from, to) ns on the recording's clock */
 };
@@ -67,7 +67,7 @@ struct flame {
 	uint32_t several;		 /* the number of ranges; 0: only one range */
 	/* the number of counted samples; of spans, only those that begin in the range */
 	uint64_t samples;
-	uint64_t weight;	/* the sum of their weights, for any `weigh` */
+	uint64_t weight;	/* the sum of all weights in the range, for any `weigh` */
 	uint64_t *self, *total; /* owned: indexed by node */
 };
 
@@ -84,12 +84,11 @@ void flame_release(struct flame *f);
  * Count this range. Of a span, only the part inside the range counts. This adds and removes the
  * rows in which the old and the new range differ, or counts the new range from zero if that is
  * cheaper. Each of these rows costs a walk to the root; if there are too many, one pass over the
- * tree updates all totals instead. So the smallest step of a drag takes microseconds, and no step
- * takes longer than counting the new range.
+ * tree updates all totals instead.
  */
 void flame_show(struct flame *f, struct range range);
 
-/* Count several ranges. A sample that is in more than one of them counts once. */
+/* Count several ranges. The parts of a span in all of them are added up. */
 void flame_select(struct flame *f, struct selection ranges);
 
 /*
@@ -110,7 +109,7 @@ void flame_move(struct flame *f, uint64_t first, uint64_t last);
 
 /*
  * The first counted row at or after `row`; f->last if there is no such row. Call it with ascending
- * rows, beginning with 0: spans that reach into the range come before f->first.
+ * rows, beginning with 0: spans that reach into the range may come before f->first.
  */
 uint64_t flame_next(const struct flame *f, uint64_t row);
 

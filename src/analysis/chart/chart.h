@@ -60,9 +60,9 @@ struct chart_threads {
 };
 
 /*
- * List the threads of the samples that `f` counts, without the samples that `derived` drops.
- * `derived` is a derived tree of the tree of `f`, or NULL. Makes one pass over all samples, and
- * then calls chart_threads_count(). Release with chart_threads_release().
+ * List the threads that have samples counted by `f` and not dropped by `derived`. `derived` is a
+ * derived tree of the tree of `f`, or NULL. Makes one pass over all samples, and then calls
+ * chart_threads_count(). Release with chart_threads_release().
  */
 bool chart_threads_build(struct chart_threads *t, const struct flame *f,
 			 const struct derived_tree *derived, struct error *err);

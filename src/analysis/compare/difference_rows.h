@@ -33,7 +33,7 @@ struct difference_row {
 	 */
 	uint64_t total[SIDES], self[SIDES];
 	bool of_self; /* a second row of a function, for its self time */
-	bool leads;   /* threads waited longer for this key: the row precedes others */
+	bool leads;   /* threads waited longer for this key, so the row precedes others */
 	/* the number of functions that share this row (struct chains); 1 for other rows */
 	uint32_t with;
 	struct estimate estimate;
@@ -44,7 +44,7 @@ struct difference_row {
 	 */
 	double score;
 	/*
-	 * The same if each sample were a separate event (estimate.once). Orders rows with equal
+	 * The score if each sample were a separate event (estimate.once). Orders rows with equal
 	 * verdicts. If nothing is judged, `once` and `score` are the size of the change in the
 	 * share, in percentage points.
 	 */
@@ -84,7 +84,7 @@ bool difference_rows_build(struct difference_rows *d, const struct comparison *c
 			   unsigned by, bool self, struct error *err);
 
 /*
- * The same, for callers that only need the rows with a q below `q`. If there are none, this takes
+ * The same, for callers that need only the rows with a q below `q`. If there are none, this takes
  * half the time, the order of the rows is arbitrary, and the q of each row is a lower bound that is
  * at least `q`. The caller zeroes `d`, but may leave in it the keys of an earlier build for the
  * same tree.

@@ -21,7 +21,7 @@ enum keys_by {
 	KEYS_MODULE,
 	KEYS_KIND, /* see frame_kind_names */
 	KEYS_MODE, /* see frame_mode_names */
-	/* only with thread states: the cause of a wait and the waiting thread: see wait_keys.h */
+	/* only with thread states: the cause of a wait and the waiting thread (wait_keys.h) */
 	KEYS_WAIT,
 	KEYS_BY
 };
@@ -42,7 +42,7 @@ struct sample_keys {
 	/* owned, only with `of_node`: see sample_keys_outermost() */
 	struct bits outermost;
 	/*
-	 * owned, by context of the profile of the side; the same array if both have the same
+	 * owned, by context of the profile of the side; the same array if the sides have the same
 	 * profile
 	 */
 	uint32_t *of_context[SIDES];
@@ -57,7 +57,9 @@ bool sample_keys_are_there(const struct comparison *c, enum keys_by by);
 bool sample_keys_build(struct sample_keys *k, const struct comparison *c, enum keys_by by,
 		       struct error *err);
 
-/* The same, but the keys of threads and processes have no ids, as for two files. */
+/*
+ * The same, but the keys of threads, processes and CPUs have no ids and no hosts, as for two files.
+ */
 bool sample_keys_by_name(struct sample_keys *k, const struct comparison *c,
 			 enum keys_by by, struct error *err);
 void sample_keys_release(struct sample_keys *k);

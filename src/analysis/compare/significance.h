@@ -9,22 +9,22 @@
 #include "base/error.h"
 
 /*
- * These functions assume independent samples, but the samples of a profile are not independent. So
- * divide G2 by the variance relative to independent samples (variation.h). For the formulas, see
- * doc/analysis.md.
+ * The values of G2 are for independent samples, but the samples of a profile are not independent.
+ * So divide them by the variance relative to independent samples (variation.h). For the formulas,
+ * see doc/analysis.md.
  */
 
 /*
  * The log-likelihood ratio G2 of a two-by-two table (Dunning 1993): `k` of `n` samples on one side
  * have a property, and `there` of `n_there` on the other. Fractions of samples are allowed. 0 if
- * both shares are equal or a side has no samples. If the shares differ only by chance, G2 has a
+ * the shares are equal or a side has no samples. If the shares differ only by chance, G2 has a
  * chi-square distribution with one degree of freedom.
  */
 double significance_g2(double k, double n, double there, double n_there);
 
 /*
  * The same for two rates: `k` samples in `length`, and `there` in `length_there`, in any unit of
- * time. 0 if both rates are equal or a length is 0.
+ * time. 0 if the rates are equal or a length is 0.
  */
 double significance_rate(double k, double length, double there, double length_there);
 

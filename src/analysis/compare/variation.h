@@ -14,13 +14,13 @@
  * variation between blocks (doc/analysis.md).
  *
  * The length of a block is BLOCK_LEAST, or the length of the shorter side divided by
- * BLOCK_PAIRS_MOST / 4, whichever is longer. Each pair of consecutive blocks also forms a block of
- * double length.
+ * BLOCK_PAIRS_MOST / 4, whichever is longer. Blocks are cut in pairs, and each pair also forms a
+ * block of double length.
  *
  * The subject has no blocks of its own if either side has fewer than BLOCKS_WANTED blocks, or if
- * the subject has fewer than twice as many and is shorter than a fourth of the baseline. It is then
- * compared with blocks of the baseline that are as long as the average range of the subject, or
- * shorter if fewer than BLOCKS_WANTED would fit.
+ * the subject has fewer than twice BLOCKS_WANTED and is shorter than a fourth of the baseline. It
+ * is then compared with blocks of the baseline that are as long as the average range of the
+ * subject, or shorter if fewer than BLOCKS_WANTED would fit.
  *
  * In this case the runs of each key are also measured. A run is a sequence of samples of one thread
  * that all have the key. Runs exist even for a key that only the subject has.
@@ -30,8 +30,8 @@
 #define BLOCK_PAIRS_MOST 256
 
 /*
- * Runs are measured in all samples if there are at most RUN_SAMPLES, else in RUN_PIECES evenly
- * distributed parts.
+ * Runs are measured in all samples of a side if it has at most RUN_SAMPLES, else in RUN_PIECES
+ * evenly distributed parts.
  */
 #define RUN_PIECES  32
 #define RUN_SAMPLES UINT64_C(131072)
@@ -76,8 +76,8 @@ struct sampled {
 	uint32_t ranges;
 	bool is_rest; /* for a baseline: it is everything outside the subject */
 	/*
-	 * The number of recordings made in turn (profile/hosts.h), each of which contains whole
-	 * stretches; 0: no such recordings.
+	 * The number of recordings made in turn (profile/hosts.h); each stretch lies in one of
+	 * them. 0: there are no such recordings.
 	 */
 	uint32_t recordings;
 };
@@ -118,14 +118,17 @@ struct variation {
 	struct block_sums sums[2][BLOCK_LENGTHS];
 	struct recording_sums between[2]; /* by side */
 	bool own;			  /* the subject has blocks of its own */
-	/* owned, by key: over its runs, the sum of length^2 / the sum of length */
+	/*
+	 * owned, by key: over its runs, the sum of length^2 / the sum of length, or the median if
+	 * larger
+	 */
 	double *run;
 	/* owned, by key: the number of blocks of the baseline with the key */
 	uint32_t *seen_in;
 	uint32_t filled; /* the number of blocks of the baseline with samples */
 	/*
 	 * The number of blocks of the baseline left out because they resemble the subject, and the
-	 * number of all its blocks.
+	 * number of all its blocks; 0 with `own`.
 	 */
 	uint32_t left_out, blocks_in_all;
 };

@@ -8,10 +8,10 @@
 
 /*
  * A burst is a range with more samples than usual, a stall one with fewer or none.
- * ANOMALY_RECURRING: there are more samples at the same offset in all seconds, or bursts in at
- * least four. ANOMALY_THREAD: one thread has nearly all samples of its process, which several
- * threads share at other times. ANOMALY_MIX: the share of a function differs from its share at
- * other times.
+ * ANOMALY_RECURRING: all seconds together have more samples than usual at one offset, or at least
+ * four seconds have a burst there. ANOMALY_THREAD: one thread has nearly all samples of its
+ * process, which several threads share at other times. ANOMALY_MIX: the share of a function differs
+ * from its share at other times.
  */
 enum anomaly_kind {
 	ANOMALY_BURST,
@@ -118,7 +118,7 @@ struct text anomaly_reason(const struct anomaly *m, const struct profile *p);
 /*
  * A sentence such as "34 samples where 4.1 are usual, for 0.20 s, in service; mostly
  * rebuild_index", or "thread worker-1 has 223 of 243 samples in service (92 %, usually 23 %), for
- * 3.0 s". With `brief`, for a screen that also shows the samples: "thread worker-1 has 92 % of
+ * 3.0 s". `brief` is for a screen that also shows the samples: "thread worker-1 has 92 % of
  * service, usually 23 %, for 3.0 s". Each part consists of words followed by a name, which may be
  * empty. Names are borrowed from the profile and must be escaped when printed.
  */

@@ -8,8 +8,8 @@
 
 /*
  * The number of samples in each slice of time. Only slices with samples need memory, however long
- * the time is. Slice 0 contains the first counted sample of the range, and the last slice the last
- * one.
+ * the time is. The first slice contains the first counted sample of the range, and the last slice
+ * contains the last one.
  */
 struct timeline {
 	uint64_t slice;	 /* ns each */
@@ -31,9 +31,9 @@ struct timeline_query {
 
 /*
  * The length of slices is 10 ms, or 5 or 2 ms if slices have many samples. If there would be fewer
- * than 200 slices, it is divided by 10, 100, ..., but not below 2 us. It is at least the sampling
- * period or 10 ms, whichever is less, because all CPUs may be sampled at once. Without samples
- * there are no slices. Release with timeline_release().
+ * than 200 slices, the length is divided by 10, 100, ..., but not below 2 us. It is at least the
+ * sampling period or 10 ms, whichever is less, because all CPUs may be sampled at once. Without
+ * samples there are no slices. Release with timeline_release().
  */
 bool timeline_build(struct timeline *t, const struct profile *p,
 		    const struct timeline_query *q, struct error *err);

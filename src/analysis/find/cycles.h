@@ -18,7 +18,7 @@ struct complex_number {
 
 /*
  * Groups of consecutive cycles. The cycles of a group are added up phase by phase. Each group has
- * tones; tone[k - 1] has k periods per cycle.
+ * tones, which are sines; tone[k - 1] has k periods per cycle.
  */
 struct cycles {
 	double length;	       /* of a cycle, in steps */
@@ -29,7 +29,7 @@ struct cycles {
 	struct complex_number tone[CYCLES_GROUPS][CYCLES_TONES];
 };
 
-/* The sum of the levels of all earlier steps, and the sum of level times step number. */
+/* The sum, over all earlier steps, of the level, and of the level times the number of the step. */
 struct cycle_sums {
 	double level, moment;
 };
@@ -59,8 +59,8 @@ void cycles_cut(struct cycles *c, const struct cycle_series *series, double leng
 		uint32_t tones);
 
 /*
- * The power of the first `tones` tones, each divided by its background in `ground`; the same for
- * tone[k] alone.
+ * cycles_power() returns the sum of the powers of the first `tones` tones, each divided by its
+ * background in `ground`; cycles_tone_power() returns that of tone[k] alone.
  */
 double cycles_power(const struct cycles *c, const double *ground, uint32_t tones);
 double cycles_tone_power(const struct cycles *c, const double *ground, uint32_t k);
@@ -81,7 +81,8 @@ void cycles_powers(const struct cycles *c, const double *ground, uint32_t tones,
 		   const struct cycles_places *at, double *power);
 
 /*
- * The shape of the average cycle without its mean: `count` points, computed from the first tones.
+ * The shape of the average cycle without its mean: `count` points, computed from the first `tones`
+ * tones.
  */
 void cycles_shape(const struct cycles *c, uint32_t tones, double *shape, uint32_t count);
 
@@ -130,8 +131,8 @@ struct burst_train {
 
 /*
  * Find bursts at equal intervals with no samples between them. The moments are divided at their
- * longest gaps into different numbers of bursts, from four to BURST_TRAIN_MOST + 1. The number that
- * is least probable by chance is chosen (doc/analysis.md, "Bursts with nothing between").
+ * longest gaps into different numbers of bursts, from four to BURST_TRAIN_MOST + 1. The division
+ * that is least probable by chance is chosen (doc/analysis.md, "Bursts with nothing between").
  */
 #define BURST_TRAIN_MOST 128
 struct burst_train burst_train_of(const struct burst_moments *m);

@@ -6,12 +6,12 @@
 #include "analysis/find/anomalies.h"
 
 /*
- * The whole profile is searched for quiet stretches. Processes with at least 2 % of the samples are
- * searched for quiet and busy stretches. Those with at least 10 % are also searched for a thread
- * that took 90 % of the samples of its process for a second, and for functions whose share changed
- * for a second or longer. Processes are distinguished by pid, or by name if the input has no pids.
- * If there are more than ANOMALY_INSIDE_SAMPLES samples, or millions of frames in deep stacks, only
- * every 2nd, 3rd, ... sample is searched; the reported counts are of all samples.
+ * The whole profile is searched for quiet stretches. Processes with 2 % to 95 % of the samples are
+ * searched for quiet and busy stretches. Processes with at least 10 % are also searched for a
+ * thread that took 90 % of the samples of its process for a second, and for functions whose share
+ * changed for a second or longer. Processes are distinguished by pid, or by name if the input has
+ * no pids. If there are more than ANOMALY_INSIDE_SAMPLES samples, or millions of frames in deep
+ * stacks, only every 2nd, 3rd, ... sample is searched; the reported counts are of all samples.
  *
  * The more processes, threads and functions are searched, the higher the score that each of them
  * needs.

@@ -48,15 +48,15 @@ bool stretches_find(struct stretches *s, const struct stretches_query *q,
 		    struct error *err);
 
 /*
- * Find the stretch in which the share of a subset (the samples of a function or thread) differs
- * most from its share elsewhere. All samples are divided into blocks with equal numbers of samples.
- * Stretches of whole blocks, up to 40 % of all, are compared; then the ends of the best one are
- * refined. G2 compares the shares inside and outside. G2 is divided by the overdispersion: the
- * variance of the counts of the subset, relative to independent samples. The overdispersion is
- * estimated from the mean length of runs (weighted by samples), and from the differences between
- * neighbouring blocks of several lengths, up to a sixteenth of all samples. Because there are more
- * short stretches, 2 ln(all / (4 length)) is subtracted for those shorter than a fourth of all. The
- * score is the square root, comparable with a normal deviate.
+ * share_find() finds the stretch in which the share of a subset (the samples of a function or
+ * thread) differs most from its share elsewhere. All samples are divided into blocks with equal
+ * numbers of samples. Stretches of whole blocks, up to 40 % of all, are compared; then the ends of
+ * the best one are refined. G2 compares the shares inside and outside. G2 is divided by the
+ * overdispersion: the variance of the counts of the subset, relative to independent samples. The
+ * overdispersion is estimated from the mean length of runs (weighted by samples), and from the
+ * differences between neighbouring blocks of several lengths, up to a sixteenth of all samples.
+ * Because there are more short stretches, 2 ln(all / (4 length)) is subtracted for those shorter
+ * than a fourth of all. The score is the square root, comparable with a normal deviate.
  */
 #define SHARE_BLOCKS 1024
 
@@ -65,7 +65,7 @@ struct share_query {
 	const uint32_t *at;
 	uint32_t count;
 	uint32_t all;	 /* samples */
-	uint32_t blocks; /* at most SHARE_BLOCKS, and `all` / 4 */
+	uint32_t blocks; /* at most SHARE_BLOCKS, and at most `all` / 4 */
 	uint32_t least;	 /* blocks of the shortest stretch */
 	double runs;	 /* mean length of runs: sum of squares / sum; at least 1 */
 };

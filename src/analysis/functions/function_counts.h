@@ -37,7 +37,7 @@ void function_counts_walk(struct function_counts *c, const struct node_counts *s
 /*
  * Add `amount` to the self value of the function of a node, and to the totals of all functions on
  * its path. Values are modulo 2^64, so an amount can be subtracted by adding its negative. Takes
- * time in proportion to the length of the path, and returns that length.
+ * time proportional to the length of the path, and returns that length.
  */
 uint32_t function_counts_add(struct function_counts *c, uint32_t node, uint64_t amount);
 

@@ -7,14 +7,14 @@
 #include "analysis/top.h"
 
 /*
- * The table has the same rows in the same order as with top_build() and top_sort(). But when the
- * range changes, only changed nodes are counted again, and only visible lines are sorted. So even a
- * million functions cost only a few passes over arrays each time the range changes.
+ * The table has the same rows in the same order as one made by top_build() and top_sort(). But when
+ * the range changes, only changed nodes are counted again, and only visible lines are sorted. So
+ * even a million functions cost only a few passes over arrays each time the range changes.
  */
 struct function_lines {
 	struct function_counts counts;
 	uint64_t made;	      /* tree.made of the counted tree; 0: nothing counted yet */
-	uint64_t *counted;    /* owned, by node: the self value in `counts` */
+	uint64_t *counted;    /* owned, by node: the self value that `counts` includes */
 	uint32_t *frames;     /* owned, by line: the function; has room for all */
 	uint32_t held;	      /* the number of distinct functions in `frames` */
 	uint32_t first, last; /* the sorted lines are [first, last) */

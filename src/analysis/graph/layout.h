@@ -69,7 +69,7 @@ uint32_t fold_leave(const struct tree *t, const struct fold_run *run, uint32_t n
 
 /*
  * Box widths are whole cells, computed with integers. A node with a value has a box, alone or with
- * its run; nodes that are too small share a merged box, or are counted as hidden in their row.
+ * its run. But nodes that are too small share a merged box, or are counted as hidden in their row.
  */
 
 /* ORDER_START: by the first counted sample (see flame_first_rows()). */
@@ -107,7 +107,8 @@ uint32_t siblings_next(const struct siblings *s, uint32_t node);
 
 /*
  * A box of `w` cells at column `x`. It shows a run of frames, usually of one frame. If `merged` is
- * not 0, it shows that many siblings narrower than a cell, the first of which is `node`.
+ * not 0, it shows that many siblings that are too small for separate boxes, the first of which is
+ * `node`.
  */
 struct box {
 	/* the first and the last node of the run */
@@ -157,16 +158,16 @@ struct layout_rules {
  * within the box of its caller. The width of a box is proportional to its value, to within one
  * cell; nodes without a value have no boxes. With ORDER_VALUE the largest sibling is first, and
  * ties are sorted by name. With ORDER_START, each call makes a pass over the rows of `f`. The
- * zoomed node is not folded. The callees of a recursion are in the order of its frames. `l` must be
- * zeroed or released. Release with layout_release().
+ * zoomed node is not folded. With ORDER_NAME, the callees of a run are in the order of its frames.
+ * `l` must be zeroed or released. Release with layout_release().
  */
 bool layout_build(struct layout *l, const struct flame *f, uint32_t zoom, int width,
 		  const struct layout_rules *rules, struct error *err);
 void layout_release(struct layout *l);
 
 /*
- * The box at a cell; the box of a node, which may be the box of its run, or a merged box.
- * LAYOUT_NO_BOX: none.
+ * layout_at() returns the box at a cell, and layout_find() that of a node, which may be the box of
+ * its run or a merged box. LAYOUT_NO_BOX: none.
  */
 uint32_t layout_at(const struct layout *l, int x, int depth);
 uint32_t layout_find(const struct layout *l, const struct tree *t, uint32_t node);

@@ -32,7 +32,7 @@ void tree_excerpt_release(struct tree_excerpt *p);
 
 /*
  * tree_excerpt_is_deepest(): is this the deepest level that is listed? The first frame of the list
- * has level 0. tree_excerpt_first() returns the first callee listed for `node`, whose level is
+ * has level 0. tree_excerpt_first() returns the first callee listed for `node`, which is at level
  * `level`; tree_excerpt_next() returns the callee listed after `node`. Both return 0 if no other
  * callee is listed.
  */
