@@ -103,10 +103,7 @@ const char *filter_cpu_term(const struct profile *p, uint16_t cpu,
  */
 bool filter_unquote(struct text pattern, char *buf, size_t room, size_t *len);
 
-/*
- * Remove the first term from `rest`, and return it without blanks around it. After the last term,
- * rest->at is NULL.
- */
+/* Remove the first term from `rest`, and return it trimmed. rest->at is NULL after the last. */
 struct text filter_next_term(struct text *rest);
 
 /*

@@ -9,9 +9,8 @@
 
 /*
  * A span represents its own time. A moment represents the time until the next sample of the thread.
- * If the next sample is more than `longest` ns away, or there is none, the moment represents only
- * `usual` ns, and a gap follows. In a gap, the thread was blocked or idle, or its samples are not
- * kept.
+ * If there is none within `longest` ns, the moment represents only `usual` ns, and a gap follows.
+ * In a gap, the thread was blocked or idle, or its samples are not kept.
  */
 struct thread_samples {
 	const struct profile *profile; /* borrowed */
@@ -60,9 +59,7 @@ struct thread_reader {
 	struct thread_rows rows;
 	uint64_t row; /* the next row */
 	uint64_t end; /* rows from this one on are not read */
-	/*
-	 * the first row that begins in the range, and the ends of the range in ns after the origin
-	 */
+	/* the first row that begins in the range; the ends of the range, ns after the origin */
 	uint64_t first, from, to;
 	/* the number of spans truncated so far, because the next span began before their end */
 	uint64_t cut;

@@ -217,7 +217,7 @@ bool shown_leaves_out(const struct diff_flame *s, const struct comparison *c,
 /* Call this after a refresh of `c`. Makes at most three passes over the nodes. */
 void shown_refresh(struct diff_flame *s, const struct comparison *c);
 
-/* ---- the size of a change and its colour ---- */
+/* ---- the size and the colour of a change: blue is less, red is more, yellow is new ---- */
 
 /*
  * The delta as a percentage of the value of the larger side. So the points of a frame are the sum
@@ -245,10 +245,7 @@ extern const double change_step_from[CHANGE_STEPS + 1];
 /* A step from -CHANGE_STEPS to CHANGE_STEPS; 0: hardly any change. */
 int change_step(double points);
 
-/*
- * Colours 0xrrggbb, from the 256 colours of terminals: blue for less, red for more, yellow for new.
- * Text on them is black.
- */
+/* Colours 0xrrggbb, from the 256 colours of terminals. Text on them is black. */
 #define CHANGE_HUE_NEW	0xffd700u
 #define CHANGE_HUE_GONE 0x5f87ffu
 uint32_t change_hue_of_step(int step);

@@ -22,9 +22,9 @@
  * The functions considered are those with at least 1 % of the samples of the name. They agree if,
  * on each side, at least three and at least half of them are also on the other side; they disagree
  * if, on either side, fewer than half are. Functions in modules that both files have are ignored,
- * and so are functions that every program has, such as main. For programs, functions of the kernel
- * and of libraries are ignored as well. Names with less than 1 % of all samples are paired only if
- * the user names the pair.
+ * and so are functions that every program has, such as main. For programs, those of the kernel and
+ * of libraries are ignored as well. Names with less than 1 % of all samples are paired only if the
+ * user names the pair.
  */
 enum renamed_kind { RENAMED_PROGRAM, RENAMED_MODULE, RENAMED_KINDS };
 

@@ -36,11 +36,10 @@ struct estimate {
 };
 
 /*
- * Whether a function that has not changed is assumed to keep its share or its rate. When all
- * functions run more, it keeps its share, but has more samples per second. When another function
- * has a burst, it keeps its rate, but has a smaller share. Constant shares are the default, because
- * shares vary less. If the rate of all samples has changed, the assumption that fits the functions
- * better is used.
+ * Does an unchanged function keep its share or its rate? When all functions run more, it keeps its
+ * share, but has more samples per second. When another function has a burst, it keeps its rate, but
+ * has a smaller share. Constant shares are the default, because shares vary less. If the rate of
+ * all samples has changed, the assumption that fits the functions better is used.
  */
 enum unchanged_by { UNCHANGED_SHARES, UNCHANGED_RATES };
 

@@ -57,9 +57,7 @@ bool sample_keys_are_there(const struct comparison *c, enum keys_by by);
 bool sample_keys_build(struct sample_keys *k, const struct comparison *c, enum keys_by by,
 		       struct error *err);
 
-/*
- * The same, but the keys of threads, processes and CPUs have no ids and no hosts, as for two files.
- */
+/* The same, but keys of threads, processes and CPUs have no ids or hosts, as for two files. */
 bool sample_keys_by_name(struct sample_keys *k, const struct comparison *c,
 			 enum keys_by by, struct error *err);
 void sample_keys_release(struct sample_keys *k);

@@ -119,8 +119,7 @@ struct variation {
 	struct recording_sums between[2]; /* by side */
 	bool own;			  /* the subject has blocks of its own */
 	/*
-	 * owned, by key: over its runs, the sum of length^2 / the sum of length, or the median if
-	 * larger
+	 * owned, by key: its mean run length, weighted by length; at least the median of all keys
 	 */
 	double *run;
 	/* owned, by key: the number of blocks of the baseline with the key */

@@ -80,10 +80,7 @@ struct cycles_places {
 void cycles_powers(const struct cycles *c, const double *ground, uint32_t tones,
 		   const struct cycles_places *at, double *power);
 
-/*
- * The shape of the average cycle without its mean: `count` points, computed from the first `tones`
- * tones.
- */
+/* The shape of the average cycle without its mean: `count` points, from the first `tones` tones. */
 void cycles_shape(const struct cycles *c, uint32_t tones, double *shape, uint32_t count);
 
 /*

@@ -13,10 +13,7 @@ struct name_order {
 	uint32_t *name;	   /* owned: the rank of the first function with the same name */
 };
 
-/*
- * Release with name_order_release(), even after a failure. With a zeroed order,
- * name_order_compare() compares names.
- */
+/* Release with name_order_release(), even after a failure. Zeroed: names are compared. */
 bool name_order_build(struct name_order *o, const struct profile *p, struct error *err);
 void name_order_release(struct name_order *o);
 

@@ -107,8 +107,7 @@ uint32_t siblings_next(const struct siblings *s, uint32_t node);
 
 /*
  * A box of `w` cells at column `x`. It shows a run of frames, usually of one frame. If `merged` is
- * not 0, it shows that many siblings that are too small for separate boxes, the first of which is
- * `node`.
+ * not 0, it shows that many small siblings, the first of which is `node`.
  */
 struct box {
 	/* the first and the last node of the run */
