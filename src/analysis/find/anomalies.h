@@ -7,11 +7,11 @@
 #include "analysis/range.h"
 
 /*
- * A burst is a range with more samples than usual, a stall one with fewer or none.
- * ANOMALY_RECURRING: all seconds together have more samples than usual at one offset, or at least
- * four seconds have a burst there. ANOMALY_THREAD: one thread has nearly all samples of its
- * process, which several threads share at other times. ANOMALY_MIX: the share of a function differs
- * from its share at other times.
+ * A burst has more samples than usual; a stall has fewer or none. ANOMALY_RECURRING: at one offset
+ * within the second, all seconds together have more samples than usual, or at least four seconds
+ * have bursts. ANOMALY_THREAD: one thread has nearly all samples of its process; at other times,
+ * other threads have many. ANOMALY_MIX: the share of a function differs from its share at other
+ * times.
  */
 enum anomaly_kind {
 	ANOMALY_BURST,
@@ -39,7 +39,7 @@ struct anomaly {
 	struct range range;
 
 	/*
-	 * ANOMALY_RECURRING: how often it recurs, and the first occurrence. Otherwise 1, and
+	 * ANOMALY_RECURRING: the number of occurrences, and the first one. Other kinds: 1 and
 	 * `range`.
 	 */
 	uint32_t times;
@@ -47,8 +47,8 @@ struct anomaly {
 
 	/*
 	 * The samples in the range (ANOMALY_RECURRING: in all occurrences; ANOMALY_THREAD,
-	 * ANOMALY_MIX: of the thread or function), and the usual number in this time or among `of`
-	 * samples.
+	 * ANOMALY_MIX: those of the thread or function), and the usual number in this time, or
+	 * among `of` samples.
 	 */
 	uint64_t samples;
 	double expected;
@@ -61,21 +61,21 @@ struct anomaly {
 	bool process_shared; /* another process has the same name */
 	/* ANOMALY_THREAD, ANOMALY_MIX: the samples of the process in the range */
 	uint64_t of;
-	/* ANOMALY_THREAD, ANOMALY_MIX: the range is at the start of the process */
+	/* ANOMALY_THREAD, ANOMALY_MIX: the range begins near the start of the process */
 	bool from_start;
 
 	double score; /* like a normal deviate, above 0 */
 
-	/* The frame or the thread that explains the anomaly best. ANOMALY_NONE: none. */
+	/* The function or the thread that explains the anomaly best; ANOMALY_NONE: none. */
 	uint32_t frame, thread;
 };
 
-/* All borrowed. */
+/* Pointers are borrowed. */
 struct anomaly_query {
 	const struct included *kept;
 	struct range range;
 	uint32_t event; /* an index into profile.events, or ALL_EVENTS */
-	unsigned kinds; /* a set of 1 << enum anomaly_kind, and ANOMALY_EACH_BURST */
+	unsigned kinds; /* a set of 1 << KIND, perhaps with ANOMALY_EACH_BURST */
 };
 
 #define ANOMALIES_MAX 100
@@ -91,8 +91,8 @@ struct anomalies {
 };
 
 /*
- * Fails with ERROR_NOTHING for spans, and without times. An empty result is not an error. Release
- * with anomalies_release().
+ * Fails with ERROR_NOTHING if the samples are spans or have no times. An empty result is not an
+ * error. Release with anomalies_release().
  */
 bool anomalies_build(struct anomalies *o, const struct profile *p,
 		     const struct anomaly_query *q, struct error *err);
@@ -105,7 +105,7 @@ void anomalies_release(struct anomalies *o);
 const struct anomaly *anomalies_after(const struct anomalies *o, uint64_t at);
 const struct anomaly *anomalies_before(const struct anomalies *o, uint64_t at);
 
-/* Are both anomalies of the same kind, and both long or both short? */
+/* Are the anomalies of one kind, and both, or neither, shorter than ANOMALY_BURST_LONG? */
 bool anomalies_alike(const struct anomaly *a, const struct anomaly *b);
 
 /* The name of the frame or thread that explains the anomaly; may be empty. */
@@ -119,7 +119,7 @@ struct text anomaly_reason(const struct anomaly *m, const struct profile *p);
  * A sentence such as "34 samples where 4.1 are usual, for 0.20 s, in service; mostly
  * rebuild_index", or "thread worker-1 has 223 of 243 samples in service (92 %, usually 23 %), for
  * 3.0 s". `brief` is for a screen that also shows the samples: "thread worker-1 has 92 % of
- * service, usually 23 %, for 3.0 s". Each part consists of words followed by a name, which may be
+ * service, usually 23 %, for 3.0 s". Each part consists of words followed by a name; either may be
  * empty. Names are borrowed from the profile and must be escaped when printed.
  */
 #define ANOMALY_PARTS 3

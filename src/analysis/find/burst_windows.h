@@ -8,17 +8,17 @@
 
 /*
  * The number of samples in each slice of time. Only slices with samples need memory, however long
- * the time is. The first slice contains the first counted sample of the range, and the last slice
- * contains the last one.
+ * the time is. The first and the last slice contain the first and the last counted sample of the
+ * range.
  */
 struct timeline {
-	uint64_t slice;	 /* ns each */
+	uint64_t slice;	 /* ns: the length of each slice */
 	uint64_t from;	 /* ns after profile_origin(): the start of slice 0 */
 	uint64_t slices; /* number of slices, with or without samples */
 	uint64_t count;	 /* samples */
 	size_t filled;	 /* slices with samples */
 	uint64_t *at;	 /* owned: the numbers of the slices with samples, ascending */
-	/* owned, by index of `at`, and one more entry: the number of samples before the slice */
+	/* owned, by index of `at`, with one more entry: the number of samples before the slice */
 	uint32_t *before;
 };
 
@@ -30,42 +30,42 @@ struct timeline_query {
 };
 
 /*
- * The length of slices is 10 ms, or 5 or 2 ms if slices have many samples. If there would be fewer
- * than 200 slices, the length is divided by 10, 100, ..., but not below 2 us. It is at least the
- * sampling period or 10 ms, whichever is less, because all CPUs may be sampled at once. Without
- * samples there are no slices. Release with timeline_release().
+ * The length of slices is 10 ms, or 5 or 2 ms if there are many samples. If there would be fewer
+ * than 200 slices, the length is divided by 10, 100, ..., but is never less than 2 us. It is at
+ * least the sampling period or 10 ms, whichever is less, because all CPUs may be sampled at once.
+ * Without times or counted samples, there are no slices. Release with timeline_release().
  */
 bool timeline_build(struct timeline *t, const struct profile *p,
 		    const struct timeline_query *q, struct error *err);
 void timeline_release(struct timeline *t);
 
-/* Samples in slices [from, to). */
+/* The number of samples in slices [from, to). */
 uint64_t timeline_count(const struct timeline *t, uint64_t from, uint64_t to);
 
 /* The time of slices [from, to). */
 struct range timeline_range(const struct timeline *t, uint64_t from, uint64_t to);
 
 /*
- * Windows of 2, 3, 4, 6, 8, 12 ... slices slide over the timeline; the longest one is at most a
- * twentieth of it. The usual count of a window is the median; for short windows, it follows from
- * that of a longer one. The spread is the variance of the windows below the median, divided by the
- * variance of a Poisson variable (phi of a quasi-Poisson model, McCullagh and Nelder, ch. 6.2).
- * Outliers beyond three robust deviations are ignored; to find them, counts are transformed to
- * 2 sqrt(x + 3/8) (Anscombe, Biometrika 35, 1948). The spread is at least 1, and at least the
- * spread of shorter windows.
+ * Windows of 2, 3, 4, 6, 8, 12 ... slices slide over the timeline; the longest ones have at most a
+ * twentieth of all slices. The usual count of windows of one length is their median count; for
+ * short windows, it follows from that of longer ones. The spread is the variance of the counts
+ * below the median, divided by the variance of a Poisson variable (phi of a quasi-Poisson model,
+ * McCullagh and Nelder, ch. 6.2). Outliers beyond three robust deviations are ignored; to find
+ * them, counts are transformed to 2 sqrt(x + 3/8) (Anscombe, Biometrika 35, 1948). The spread is at
+ * least 1, and at least the spread of shorter windows.
  *
- * The score of x samples where m are expected is comparable with a normal deviate: the square root
- * of the deviance of a negative binomial variable with this spread. It is 0 for x <= m. See
- * doc/analysis.md.
+ * The score of x samples where m are expected is the square root of the deviance of a negative
+ * binomial variable with this spread. It is comparable with a normal deviate, and is 0 for x <= m.
+ * See doc/analysis.md.
  */
 #define BURST_LENGTHS 32
 
 struct burst_length {
 	uint64_t slices;
-	double expected; /* samples */
+	double expected; /* the usual count */
 	double spread;	 /* the variance divided by that of a Poisson variable */
-	double needed;	 /* a window is odd (unusual) if its score is at least this */
-	uint64_t odd;	 /* the smallest number of samples of an odd window */
+	double needed;	 /* the least score of an odd (unusual) window */
+	uint64_t odd;	 /* the least number of samples of an odd window */
 };
 
 struct rate_baseline {
@@ -90,7 +90,7 @@ struct burst_window {
 
 /*
  * The odd windows, sorted by score, descending, then by time. Overlapping windows are replaced by
- * one, with the ends that give the highest score. `left_out` is the number of windows beyond
+ * one, whose ends are chosen for a high score. `left_out` is the number of windows beyond
  * BURST_WINDOWS_MAX.
  */
 #define BURST_WINDOWS_MAX 1000

@@ -1,4 +1,4 @@
-/* cycles.h - an activity in cycles of one length: how similar they are, and their work. */
+/* cycles.h - an activity divided into cycles of one length: their similarity and their work. */
 
 #ifndef ANALYSIS_FIND_CYCLES_H
 #define ANALYSIS_FIND_CYCLES_H
@@ -17,19 +17,20 @@ struct complex_number {
 };
 
 /*
- * Groups of consecutive cycles. The cycles of a group are added up phase by phase. Each group has
- * tones, which are sines; tone[k - 1] has k periods per cycle.
+ * Groups of consecutive cycles. Cycles of at least 2 * CYCLES_PHASES steps are added up phase by
+ * phase in `fold`. Each group is described by tones, the complex amplitudes of sines: tone[g][k]
+ * has k + 1 periods per cycle.
  */
 struct cycles {
 	double length;	       /* of a cycle, in steps */
 	uint32_t groups, each; /* the number of groups, and of cycles in each */
 	double fold[CYCLES_GROUPS][CYCLES_PHASES];
-	struct complex_number circle[2 * CYCLES_PHASES]; /* e^(-i pi k / phases) */
+	struct complex_number circle[2 * CYCLES_PHASES]; /* e^(-i pi k / CYCLES_PHASES) */
 	double middle[CYCLES_GROUPS]; /* the middle of each group, in steps */
 	struct complex_number tone[CYCLES_GROUPS][CYCLES_TONES];
 };
 
-/* The sum, over all earlier steps, of the level, and of the level times the number of the step. */
+/* Over all earlier steps: the sum of the levels, and the sum of level times step number. */
 struct cycle_sums {
 	double level, moment;
 };
@@ -38,11 +39,12 @@ struct cycle_sums {
 struct cycle_series {
 	const double *level; /* borrowed */
 	uint32_t count;
-	struct cycle_sums *before; /* owned, by step, and one more entry */
+	struct cycle_sums *before; /* owned, by step, with one more entry */
 };
 
 /*
- * Does not read `level`: call cycle_series_sum() afterwards. Release with cycle_series_release().
+ * `level` is not read before cycle_series_sum(), which must be called next. Release with
+ * cycle_series_release().
  */
 bool cycle_series_open(struct cycle_series *s, const double *level, uint32_t count,
 		       struct error *err);
@@ -59,33 +61,36 @@ void cycles_cut(struct cycles *c, const struct cycle_series *series, double leng
 		uint32_t tones);
 
 /*
- * cycles_power() returns the sum of the powers of the first `tones` tones, each divided by its
- * background in `ground`; cycles_tone_power() returns that of tone[k] alone.
+ * cycles_power(): the sum of the powers of the first `tones` tones, each divided by its background
+ * in `ground`. cycles_tone_power(): this quotient for the tone with index `k`.
  */
 double cycles_power(const struct cycles *c, const double *ground, uint32_t tones);
 double cycles_tone_power(const struct cycles *c, const double *ground, uint32_t k);
 
 #define CYCLES_PLACES 64
 
-/* At most CYCLES_PLACES frequencies at equal distances. */
+/* At most CYCLES_PLACES equally spaced frequencies. */
 struct cycles_places {
 	double from, step;
 	uint32_t count;
 };
 
 /*
- * The power at frequencies close to that of the cycle. Each is given in `at` as a small offset from
- * the frequency of the cycle, in cycles per step.
+ * Set `power` to the results of cycles_power() at frequencies close to that of the cycle. `at` has
+ * their offsets from the frequency of the cycle, in cycles per step.
  */
 void cycles_powers(const struct cycles *c, const double *ground, uint32_t tones,
 		   const struct cycles_places *at, double *power);
 
-/* The shape of the average cycle without its mean: `count` points, from the first `tones` tones. */
+/*
+ * Set `shape` to `count` points of the average cycle minus its mean, computed from the first
+ * `tones` tones.
+ */
 void cycles_shape(const struct cycles *c, uint32_t tones, double *shape, uint32_t count);
 
 /*
  * The natural logarithm of the probability that the groups would still be this similar if each of
- * them were shifted by a random time (from `seed`).
+ * them were shifted by a random time. `seed` is for the random numbers.
  *
  * Shifts keep the shape of each group, but not its phase. So a few large events, which fit any
  * cycle by chance, are not evidence. The shifted groups are surrogate data (Theiler et al. 1992).
@@ -101,9 +106,9 @@ struct cycle_work {
 
 /*
  * The burst of the average cycle of `length` steps: the part with the largest sum of activity above
- * a threshold, which lies a quarter of the way from the floor to the top. The floor, from which
- * `amount` is counted, is the level that three quarters of the cycle exceed. `mean` is added to all
- * levels.
+ * a threshold, which lies a quarter of the way from the floor to the highest level. The floor, from
+ * which `amount` is counted, is the level that three quarters of the cycle exceed. `mean` is added
+ * to all levels.
  */
 struct cycle_work cycle_work_of(const struct activity *a, double mean, double length);
 
@@ -117,7 +122,7 @@ struct burst_moments {
 struct burst_train {
 	uint32_t count; /* bursts */
 	double length;	/* ns between the starts of consecutive bursts */
-	double error;	/* the standard error of `length` */
+	double error;	/* ns: the standard error of `length` */
 
 	/*
 	 * The natural logarithm of the probability that bursts are this regular if each begins a

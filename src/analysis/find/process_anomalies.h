@@ -1,4 +1,4 @@
-/* process_anomalies.h - finds stalls, bursts, dominant threads and changed shares in processes. */
+/* process_anomalies.h - stalls, bursts, dominant threads and changed shares in processes. */
 
 #ifndef ANALYSIS_FIND_PROCESS_ANOMALIES_H
 #define ANALYSIS_FIND_PROCESS_ANOMALIES_H
@@ -6,19 +6,22 @@
 #include "analysis/find/anomalies.h"
 
 /*
- * The whole profile is searched for quiet stretches. Processes with 2 % to 95 % of the samples are
- * searched for quiet and busy stretches. Processes with at least 10 % are also searched for a
- * thread that took 90 % of the samples of its process for a second, and for functions whose share
- * changed for a second or longer. Processes are distinguished by pid, or by name if the input has
- * no pids. If there are more than ANOMALY_INSIDE_SAMPLES samples, or millions of frames in deep
- * stacks, only every 2nd, 3rd, ... sample is searched; the reported counts are of all samples.
+ * All samples together are searched for quiet stretches. Processes with at least 2 % of them are
+ * searched for quiet and busy stretches, except a process with nearly all samples. Processes with
+ * at least 10 % are also searched for a thread that took 90 % of the samples of its process, and
+ * for functions whose share changed, for a second or longer. Processes are distinguished by pid, or
+ * by name if they have no pid. If there are ANOMALY_INSIDE_SAMPLES samples or more, or their stacks
+ * have many millions of frames, only every 2nd, 3rd, ... sample is searched; the reported counts
+ * are of all samples.
  *
- * The more processes, threads and functions are searched, the higher the score that each of them
- * needs.
+ * The more processes and functions are searched, the higher the score that each of them needs.
  */
 #define ANOMALY_INSIDE_SAMPLES UINT64_C(131072)
 
-/* Append the anomalies of the kinds q->kinds to `out`. */
+/*
+ * Append the anomalies of the kinds in q->kinds to `out`, and set the numbers of processes, threads
+ * and functions that were searched.
+ */
 bool process_anomalies_find(struct anomalies *out, const struct profile *p,
 			    const struct anomaly_query *q, struct error *err);
 

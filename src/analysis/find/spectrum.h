@@ -8,28 +8,29 @@
 #include "base/error.h"
 
 /*
- * The periodogram of a series of `length` equal steps. Row i is the frequency of i * `cycles`
- * cycles per series. `cycles` is between 1/4 and 1/2, so that every frequency is close to a row.
+ * The periodogram of a series of `length` equal steps. Row i stands for the frequency of i *
+ * `cycles` cycles per series. `cycles` is between 1/4 and 1/2, so every frequency is close to a
+ * row.
  *
  * The power of noise has an exponential distribution. Its mean, the background, is a smooth
  * function of the frequency: a busy system remains busy for a while, so low frequencies have more
  * power. The background is fitted locally.
  */
 struct spectrum {
-	uint32_t count;
+	uint32_t count; /* number of rows */
 	double cycles;
-	double *power;	/* owned: one block for all arrays; the mean for noise is 1 */
-	double *ground; /* the background: `power` has been divided by it */
+	/* owned, by row: one block for all arrays; the mean for noise is 1 */
+	double *power;
+	double *ground; /* the background, by row; `power` has been divided by it */
 
-	/* The same for all series of this length: */
 	uint32_t length;
 	unsigned bits; /* the padded series has 2 * 2^bits steps */
-	/* complex numbers in pairs: two real parts, then two imaginary parts */
+	/* `turns`, `circles` and `padded` alternate between two real and two imaginary parts */
 	double *turns;	 /* e^(-i pi k / 2^bits), by row k */
 	double *circles; /* the twiddle factors of the transform */
 	double *padded;	 /* the padded series, then its transform */
 	double *logs;	 /* logarithms of the power, not divided by `ground` */
-	double *places;	 /* logarithms of the cycles of rows */
+	double *places;	 /* logarithms of the frequencies of rows, in cycles per series */
 };
 
 /*
@@ -41,7 +42,7 @@ bool spectrum_build(struct spectrum *s, uint32_t length, double fastest,
 		    struct error *err);
 void spectrum_release(struct spectrum *s);
 
-/* Compute the spectrum of `series` minus `mean`. The background is at least `least`. */
+/* Compute the spectrum of `series` minus `mean`; the background is set to `least` or more. */
 void spectrum_fill(struct spectrum *s, const double *series, double mean, double least);
 
 #endif

@@ -8,9 +8,10 @@
 /*
  * The first 1, 2, 5, 10 and 20 seconds (in profiles shorter than ten seconds: tenths, hundredths
  * ... of a second), up to a fifth of the profile, are compared with the rest, as in `diff`. Such a
- * range is a start if at least one function differs by more than it varies between later parts of
- * this length. Of several starts, the one with the most surprising function is chosen. The allowed
- * probability of an error is divided by the number of lengths (Bonferroni).
+ * range is a start if the share of a function differs by more than it varies between later parts of
+ * this length, and by at least 5 points. Of several starts, the one with the most surprising
+ * function is chosen. The allowed probability of an error is divided by the number of lengths
+ * (Bonferroni).
  *
  * To choose the length, at most about START_SAMPLES samples are used. The result has the counts of
  * all samples.
@@ -20,14 +21,14 @@
 
 struct start_up {
 	bool is_there;
-	/* the range is start_query.phase, and rows need not be significant */
+	/* the range is start_query.phase, and its rows need not be significant */
 	bool is_phase;
 	/* start_query.frame, if the phase is at least half of the range; else 0 */
 	uint32_t frame;
 	struct range range; /* the start, from 0; or the phase */
 	/*
-	 * owned, like all members below; `all` is empty if start_query.all is used, which must
-	 * outlive this struct
+	 * owned, like all members below; if start_query.all is set, `all` is empty, and
+	 * start_query.all must outlive this struct
 	 */
 	struct flame first, all;
 	struct comparison comparison;
@@ -42,9 +43,9 @@ struct start_query {
 	const struct flame *all;
 
 	/*
-	 * An ANOMALY_MIX at the start of a process, and its function; empty: none. It becomes the
-	 * result if no start is found, or if it is more than 1.2 times as long as the start: code
-	 * that runs once, for seconds, has no later parts to compare it with.
+	 * The range and the function of an ANOMALY_MIX at the start of a process; empty: none. This
+	 * phase becomes the result if no start is found, or if it is more than 1.2 times as long as
+	 * the start: code that runs once, for seconds, cannot be compared with later parts.
 	 */
 	struct range phase;
 	uint32_t frame;
@@ -67,12 +68,13 @@ struct subsample {
 	uint64_t *time, *weight;
 	uint32_t *stack, *context;
 	struct tree *tree; /* owned */
-	struct bits which; /* owned, by sample of `profile`: it is counted */
+	struct bits which; /* owned, by sample of `profile`: the samples to count */
 };
 
 /*
- * For moments only. `rows` are the samples of tree->profile to keep, including the first and the
- * last one. `which` is the subset to count. Release with subsample_release(), even after a failure.
+ * For moments only. `rows` are the samples of tree->profile to keep; they must include the first
+ * and the last one. `which` is the subset of `rows` to count. Release with subsample_release(),
+ * even after a failure.
  */
 bool subsample_build(struct subsample *t, const struct tree *tree,
 		     const struct bits *rows, const struct bits *which,

@@ -39,24 +39,26 @@ struct stretches_query {
 	uint32_t count;
 	/* the factor of the usual rate: below 1 for quiet stretches, above 1 for busy ones */
 	double times;
-	double chance;	/* the highest allowed probability that noise has a stretch */
-	uint64_t least; /* ns: the shortest stretch */
-	uint32_t most;	/* maximum number; 0: STRETCHES_MOST */
+	double
+	    chance; /* the highest allowed probability that noise has an unusual stretch */
+	uint64_t least; /* ns: the length of the shortest stretch */
+	uint32_t most;	/* maximum number of stretches; 0: STRETCHES_MOST */
 };
 
 bool stretches_find(struct stretches *s, const struct stretches_query *q,
 		    struct error *err);
 
 /*
- * share_find() finds the stretch in which the share of a subset (the samples of a function or
- * thread) differs most from its share elsewhere. All samples are divided into blocks with equal
+ * Find the stretch in which the share of a subset (the samples of a function or thread) differs
+ * most significantly from its share elsewhere. All samples are divided into blocks with equal
  * numbers of samples. Stretches of whole blocks, up to 40 % of all, are compared; then the ends of
- * the best one are refined. G2 compares the shares inside and outside. G2 is divided by the
- * overdispersion: the variance of the counts of the subset, relative to independent samples. The
- * overdispersion is estimated from the mean length of runs (weighted by samples), and from the
- * differences between neighbouring blocks of several lengths, up to a sixteenth of all samples.
- * Because there are more short stretches, 2 ln(all / (4 length)) is subtracted for those shorter
- * than a fourth of all. The score is the square root, comparable with a normal deviate.
+ * the best one are refined. The statistic G2 compares the shares inside and outside. It is divided
+ * by the overdispersion, which is the variance of the counts of the subset relative to independent
+ * samples. The overdispersion is estimated from the mean length of runs (weighted by samples), and
+ * from the differences between neighbouring pieces of several lengths, up to a sixteenth of all
+ * samples. Because there are more short stretches, 2 ln(all / (4 length)) is subtracted for those
+ * shorter than a fourth of all. The score is the square root of the result, comparable with a
+ * normal deviate.
  */
 #define SHARE_BLOCKS 1024
 
@@ -64,10 +66,11 @@ struct share_query {
 	/* borrowed: indexes of the subset among all samples, ascending */
 	const uint32_t *at;
 	uint32_t count;
-	uint32_t all;	 /* samples */
-	uint32_t blocks; /* at most SHARE_BLOCKS, and at most `all` / 4 */
-	uint32_t least;	 /* blocks of the shortest stretch */
-	double runs;	 /* mean length of runs: sum of squares / sum; at least 1 */
+	uint32_t all; /* samples */
+	uint32_t
+	    blocks; /* number of blocks: at most SHARE_BLOCKS, and at most `all` / 4 */
+	uint32_t least; /* the length of the shortest stretch, in blocks */
+	double runs;	/* the mean length of runs: sum of squares / sum */
 };
 
 struct share_stretch {
@@ -77,9 +80,9 @@ struct share_stretch {
 };
 
 /*
- * The variance of a share divided by that of independent samples: measured between neighbouring
- * 16ths, 32nds and 64ths of the samples, without the stretch; and expected from the lengths of
- * runs. All 0: unknown.
+ * The variance of a share, divided by that of independent samples. `measured`: between neighbouring
+ * 16ths, 32nds and 64ths of the samples, apart from the effect of the stretch. `by_runs`: as
+ * expected from the lengths of runs. All 0: unknown.
  */
 #define SHARE_SCALES 3
 

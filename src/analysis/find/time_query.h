@@ -1,4 +1,4 @@
-/* time_query.h - search a profile for periods and anomalies, without a call tree. */
+/* time_query.h - the search of a profile for periods and anomalies, without a call tree. */
 
 #ifndef ANALYSIS_FIND_TIME_QUERY_H
 #define ANALYSIS_FIND_TIME_QUERY_H
@@ -15,7 +15,7 @@ struct time_query {
 	struct range range;
 };
 
-/* Call periods_find() or anomalies_build(): see there for errors and how to release the result. */
+/* These call periods_find() and anomalies_build(); see there for errors and `kinds`. */
 bool time_query_find_periods(const struct time_query *w, struct periods *f,
 			     struct error *err);
 bool time_query_find_anomalies(const struct time_query *w, unsigned kinds,
