@@ -8,10 +8,10 @@
 #include "analysis/tree.h"
 
 /*
- * When a range moves, self values change only at the leaves of the samples that it gains or loses.
- * The totals are updated along the path from each leaf to the root. If that would take too many
- * steps, one backward pass adds the values of all children to their parents instead. A small move
- * costs microseconds in a tree of any size, and no move costs more than counting the new range.
+ * When a range moves, only the leaves of the samples that it gains or loses change. The totals are
+ * updated along the path from each of these leaves to the root. If that takes too many steps, one
+ * backward pass adds the values of all children to their parents instead. A small move costs
+ * microseconds in a tree of any size, and no move costs more than counting the new range.
  *
  * A sample is a moment or a span of time. The part of a span inside a range is its part before the
  * end of the range minus its part before the beginning. So the cost of a move depends only on the
@@ -19,8 +19,9 @@
  */
 
 /*
- * A moment counts as the number of samples in its row, usually 1, or as its period. A span counts
- * as its duration in ns, or as its weight, which is its CPU time if the input has CPU times.
+ * WEIGH_SAMPLES: a moment counts as its number of samples, usually 1; a span counts as its duration
+ * in ns. WEIGH_PERIOD: a moment counts as its period; a span counts as its weight, which is its CPU
+ * time if the input has CPU times.
  */
 enum weigh { WEIGH_SAMPLES, WEIGH_PERIOD };
 
@@ -50,7 +51,7 @@ uint64_t span_index_next(const struct span_index *x, uint64_t row, uint64_t befo
 
 /* The samples of one range. */
 struct flame_stretch {
-	/* rows [first, last): moments, or spans that begin in the range */
+	/* rows [first, last): the moments in the range, or the spans that begin in it */
 	uint64_t first, last;
 	uint64_t from, to; /* for spans: [from, to) ns on the recording's clock */
 };
@@ -67,7 +68,7 @@ struct flame {
 	uint32_t several;		 /* the number of ranges; 0: only one range */
 	/* the number of counted samples; of spans, only those that begin in the range */
 	uint64_t samples;
-	uint64_t weight;	/* the sum of all weights in the range, for any `weigh` */
+	uint64_t weight;	/* the sum of all counted weights, for any `weigh` */
 	uint64_t *self, *total; /* owned: indexed by node */
 };
 
@@ -81,14 +82,13 @@ bool flame_build(struct flame *f, const struct tree *tree, const struct bits *wh
 void flame_release(struct flame *f);
 
 /*
- * Count this range. Of a span, only the part inside the range counts. This adds and removes the
- * rows in which the old and the new range differ, or counts the new range from zero if that is
- * cheaper. Each of these rows costs a walk to the root; if there are too many, one pass over the
- * tree updates all totals instead.
+ * Count this range. Of a span, only the part inside the range counts. The rows in which the old and
+ * the new range differ are added and removed, or the new range is counted from zero if that is
+ * cheaper.
  */
 void flame_show(struct flame *f, struct range range);
 
-/* Count several ranges. The parts of a span in all of them are added up. */
+/* Count one or several ranges. Of a span, all parts inside these ranges count. */
 void flame_select(struct flame *f, struct selection ranges);
 
 /*
@@ -108,8 +108,8 @@ void flame_show_as(struct flame *f, const struct flame *other);
 void flame_move(struct flame *f, uint64_t first, uint64_t last);
 
 /*
- * The first counted row at or after `row`; f->last if there is no such row. Call it with ascending
- * rows, beginning with 0: spans that reach into the range may come before f->first.
+ * The first counted row at or after `row`; f->last if there is no such row. A loop over all counted
+ * rows begins with 0, because spans that reach into the range come before f->first.
  */
 uint64_t flame_next(const struct flame *f, uint64_t row);
 
@@ -161,8 +161,8 @@ bool flame_counts_ones(const struct flame *f);
 /*
  * For each node, the first counted row whose path contains the node, or FLAME_NO_ROW. Rows are in
  * order of time, and siblings never share a row, so these numbers order siblings by their start.
- * Takes one pass over the rows and one over the nodes. Returns NULL and an error when memory runs
- * out. Release with mem_free().
+ * Takes one pass over the rows and one over the nodes. If tree.leaf is NULL, no node has a row.
+ * Returns NULL and an error when memory runs out. Release with mem_free().
  */
 #define FLAME_NO_ROW UINT64_MAX
 uint64_t *flame_first_rows(const struct flame *f, struct error *err);
@@ -176,13 +176,13 @@ struct text flame_measure(const struct flame *f);
  */
 struct text flame_unit(const struct flame *f);
 
-/* Are the values times, in ns? */
+/* Are the values of this event (ALL_EVENTS: of every event) times, in ns? */
 bool flame_is_time(const struct profile *p, uint32_t event, enum weigh weigh);
 
 /*
  * The margin of error of shares of the range, in percentage points. It is 0, which means that it
- * need not be shown, for 30 samples or more, for none, and for spans, which are not sampled. With n
- * independent samples, 95 % of all shares are within 0.98 / sqrt(n) of the true share.
+ * need not be shown, if there are no samples or at least 30, and for spans, which are not sampled.
+ * With n independent samples, 95 % of all shares are within 0.98 / sqrt(n) of the true share.
  */
 unsigned flame_margin(const struct flame *f);
 

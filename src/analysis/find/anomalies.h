@@ -75,7 +75,8 @@ struct anomaly_query {
 	const struct included *kept;
 	struct range range;
 	uint32_t event; /* an index into profile.events, or ALL_EVENTS */
-	unsigned kinds; /* a set of 1 << KIND, perhaps with ANOMALY_EACH_BURST */
+	/* a set of 1 << ANOMALY_BURST etc., perhaps with ANOMALY_EACH_BURST */
+	unsigned kinds;
 };
 
 #define ANOMALIES_MAX 100
@@ -105,7 +106,7 @@ void anomalies_release(struct anomalies *o);
 const struct anomaly *anomalies_after(const struct anomalies *o, uint64_t at);
 const struct anomaly *anomalies_before(const struct anomalies *o, uint64_t at);
 
-/* Are the anomalies of one kind, and both, or neither, shorter than ANOMALY_BURST_LONG? */
+/* Are the anomalies of one kind, and are both or neither shorter than ANOMALY_BURST_LONG? */
 bool anomalies_alike(const struct anomaly *a, const struct anomaly *b);
 
 /* The name of the frame or thread that explains the anomaly; may be empty. */

@@ -17,9 +17,9 @@ struct complex_number {
 };
 
 /*
- * Groups of consecutive cycles. Cycles of at least 2 * CYCLES_PHASES steps are added up phase by
- * phase in `fold`. Each group is described by tones, the complex amplitudes of sines: tone[g][k]
- * has k + 1 periods per cycle.
+ * Groups of consecutive cycles. The cycles of a group are added up phase by phase in `fold` if a
+ * cycle has at least 2 * CYCLES_PHASES steps. Each group is described by tones, the complex
+ * amplitudes of sines: tone[g][k] has k + 1 periods per cycle.
  */
 struct cycles {
 	double length;	       /* of a cycle, in steps */
@@ -30,7 +30,7 @@ struct cycles {
 	struct complex_number tone[CYCLES_GROUPS][CYCLES_TONES];
 };
 
-/* Over all earlier steps: the sum of the levels, and the sum of level times step number. */
+/* The sums, over all earlier steps, of the level, and of the level times the step number. */
 struct cycle_sums {
 	double level, moment;
 };
@@ -62,7 +62,7 @@ void cycles_cut(struct cycles *c, const struct cycle_series *series, double leng
 
 /*
  * cycles_power(): the sum of the powers of the first `tones` tones, each divided by its background
- * in `ground`. cycles_tone_power(): this quotient for the tone with index `k`.
+ * in `ground`. cycles_tone_power(): the power of the tone with index `k`, divided by ground[k].
  */
 double cycles_power(const struct cycles *c, const double *ground, uint32_t tones);
 double cycles_tone_power(const struct cycles *c, const double *ground, uint32_t k);
@@ -76,8 +76,8 @@ struct cycles_places {
 };
 
 /*
- * Set `power` to the results of cycles_power() at frequencies close to that of the cycle. `at` has
- * their offsets from the frequency of the cycle, in cycles per step.
+ * Set `power` to the powers, as in cycles_power(), at frequencies close to that of the cycle. `at`
+ * has their offsets from the frequency of the cycle, in cycles per step.
  */
 void cycles_powers(const struct cycles *c, const double *ground, uint32_t tones,
 		   const struct cycles_places *at, double *power);

@@ -6,13 +6,13 @@
 #include "analysis/find/anomalies.h"
 
 /*
- * All samples together are searched for quiet stretches. Processes with at least 2 % of them are
- * searched for quiet and busy stretches, except a process with nearly all samples. Processes with
- * at least 10 % are also searched for a thread that took 90 % of the samples of its process, and
- * for functions whose share changed, for a second or longer. Processes are distinguished by pid, or
- * by name if they have no pid. If there are ANOMALY_INSIDE_SAMPLES samples or more, or their stacks
- * have many millions of frames, only every 2nd, 3rd, ... sample is searched; the reported counts
- * are of all samples.
+ * All samples together are searched for quiet stretches. Up to 32 processes, each with at least 2 %
+ * of the samples, are searched for quiet and busy stretches, except one with nearly all samples.
+ * Processes with at least 10 % are also searched for a thread that, for a second or longer, took
+ * 90 % of the samples of its process, and for functions whose share changed for as long. Processes
+ * are distinguished by pid, or by name if they have no pid. If there are ANOMALY_INSIDE_SAMPLES
+ * samples or more, or their stacks have many millions of frames, only every 2nd, 3rd, ... sample is
+ * searched; the reported counts are of all samples.
  *
  * The more processes and functions are searched, the higher the score that each of them needs.
  */

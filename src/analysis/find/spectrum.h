@@ -8,9 +8,8 @@
 #include "base/error.h"
 
 /*
- * The periodogram of a series of `length` equal steps. Row i stands for the frequency of i *
- * `cycles` cycles per series. `cycles` is between 1/4 and 1/2, so every frequency is close to a
- * row.
+ * The periodogram of a series of `length` equal steps. Row i stands for i * `cycles` cycles per
+ * series. `cycles` is between 1/4 and 1/2, so every frequency is close to a row.
  *
  * The power of noise has an exponential distribution. Its mean, the background, is a smooth
  * function of the frequency: a busy system remains busy for a while, so low frequencies have more
@@ -19,8 +18,7 @@
 struct spectrum {
 	uint32_t count; /* number of rows */
 	double cycles;
-	/* owned, by row: one block for all arrays; the mean for noise is 1 */
-	double *power;
+	double *power;	/* owned: one block for all arrays; the mean for noise is 1 */
 	double *ground; /* the background, by row; `power` has been divided by it */
 
 	uint32_t length;

@@ -9,9 +9,9 @@
  * The first 1, 2, 5, 10 and 20 seconds (in profiles shorter than ten seconds: tenths, hundredths
  * ... of a second), up to a fifth of the profile, are compared with the rest, as in `diff`. Such a
  * range is a start if the share of a function differs by more than it varies between later parts of
- * this length, and by at least 5 points. Of several starts, the one with the most surprising
- * function is chosen. The allowed probability of an error is divided by the number of lengths
- * (Bonferroni).
+ * this length, and by at least 5 percentage points. Of several starts, the one with the most
+ * surprising function is chosen. The allowed probability of an error is divided by the number of
+ * lengths (Bonferroni).
  *
  * To choose the length, at most about START_SAMPLES samples are used. The result has the counts of
  * all samples.

@@ -39,8 +39,8 @@ struct stretches_query {
 	uint32_t count;
 	/* the factor of the usual rate: below 1 for quiet stretches, above 1 for busy ones */
 	double times;
-	double
-	    chance; /* the highest allowed probability that noise has an unusual stretch */
+	/* the highest allowed probability that noise has an unusual stretch */
+	double chance;
 	uint64_t least; /* ns: the length of the shortest stretch */
 	uint32_t most;	/* maximum number of stretches; 0: STRETCHES_MOST */
 };
@@ -66,11 +66,10 @@ struct share_query {
 	/* borrowed: indexes of the subset among all samples, ascending */
 	const uint32_t *at;
 	uint32_t count;
-	uint32_t all; /* samples */
-	uint32_t
-	    blocks; /* number of blocks: at most SHARE_BLOCKS, and at most `all` / 4 */
-	uint32_t least; /* the length of the shortest stretch, in blocks */
-	double runs;	/* the mean length of runs: sum of squares / sum */
+	uint32_t all;	 /* samples */
+	uint32_t blocks; /* at most SHARE_BLOCKS, and at most `all` / 4 */
+	uint32_t least;	 /* the length of the shortest stretch, in blocks */
+	double runs;	 /* the mean length of runs: sum of squares / sum */
 };
 
 struct share_stretch {

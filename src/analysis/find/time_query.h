@@ -15,7 +15,10 @@ struct time_query {
 	struct range range;
 };
 
-/* These call periods_find() and anomalies_build(); see there for errors and `kinds`. */
+/*
+ * These call periods_find() and anomalies_build(); see there for errors and for the release of the
+ * result.
+ */
 bool time_query_find_periods(const struct time_query *w, struct periods *f,
 			     struct error *err);
 bool time_query_find_anomalies(const struct time_query *w, unsigned kinds,

@@ -5,7 +5,7 @@
 
 #include "analysis/tree.h"
 
-/* The values of one side of a comparison, by node of the tree. Borrowed. */
+/* The values of a flame graph, or of one side of a comparison, by node of the tree. Borrowed. */
 struct node_counts {
 	const uint64_t *self, *total;
 };
@@ -35,9 +35,9 @@ void function_counts_walk(struct function_counts *c, const struct node_counts *s
 			  const struct node_counts *baseline);
 
 /*
- * Add `amount` to the self value of the function of a node, and to the totals of all functions on
- * its path. Values are modulo 2^64, so an amount can be subtracted by adding its negative. Takes
- * time proportional to the length of the path, and returns that length.
+ * Add `amount` to the self value of a node's function, and to the totals of all functions on its
+ * path, but not to the baseline. Values are modulo 2^64, so an amount can be subtracted by adding
+ * its negative. Takes time in proportion to the length of the path, and returns that length.
  */
 uint32_t function_counts_add(struct function_counts *c, uint32_t node, uint64_t amount);
 

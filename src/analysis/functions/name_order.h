@@ -13,13 +13,14 @@ struct name_order {
 	uint32_t *name;	   /* owned: the rank of the first function with the same name */
 };
 
-/* Release with name_order_release(), even after a failure. Zeroed: names are compared. */
+/* Release with name_order_release(), even after a failure. */
 bool name_order_build(struct name_order *o, const struct profile *p, struct error *err);
 void name_order_release(struct name_order *o);
 
 /* Compare frames by name, module and frame number; with `name_only`, only by name. */
 int name_order_by_texts(const struct profile *p, uint32_t a, uint32_t b, bool name_only);
 
+/* With a zeroed order, the result is that of name_order_by_texts(). */
 static inline int name_order_compare(const struct name_order *o, const struct profile *p,
 				     uint32_t a, uint32_t b, bool name_only)
 {

@@ -29,8 +29,8 @@ struct trunks {
 };
 
 /*
- * Find the trunks in all samples of the tree of `f`; or, if the tree has no samples, in the samples
- * counted in `f`. Release with trunks_release().
+ * Find the trunks in all samples of the tree of `f` or, if tree.leaf is NULL, in the values of `f`.
+ * Release with trunks_release().
  */
 bool trunks_build(struct trunks *t, const struct flame *f, struct error *err);
 void trunks_release(struct trunks *t);
@@ -44,7 +44,7 @@ struct unfolded {
 struct fold {
 	const struct unfolded *unfolded; /* sorted by node */
 	size_t unfolded_count;
-	const uint32_t *trunks; /* struct trunks.next; or NULL */
+	const uint32_t *trunks; /* trunks.next; unused in a comparison; NULL: no trunks */
 	/* by node: the totals of both sides; NULL: no comparison */
 	const uint64_t *sides[2];
 };
@@ -107,7 +107,7 @@ uint32_t siblings_next(const struct siblings *s, uint32_t node);
 
 /*
  * A box of `w` cells at column `x`. It shows a run of frames, usually of one frame. If `merged` is
- * not 0, it shows that many small siblings, the first of which is `node`.
+ * not 0, it shows that many siblings that are too small for separate boxes; `node` is the first.
  */
 struct box {
 	/* the first and the last node of the run */
@@ -132,7 +132,7 @@ struct layout {
 	uint16_t depths;   /* number of rows; all nodes of the last row may be hidden */
 	uint32_t *row;	   /* owned, depths + 1 entries: the first box of each depth */
 	/*
-	 * Owned, by depth: the number and value of hidden nodes, which are too narrow even for a
+	 * Owned, by depth: the number and value of hidden nodes, which are too small even for a
 	 * merged box and are shown as "+N" at the end of the row. Their callees are not counted.
 	 */
 	uint32_t *hidden_nodes;
@@ -155,30 +155,30 @@ struct layout_rules {
 /*
  * Lay out the subtree of `zoom` in `width` cells. The boxes of a row do not overlap, and each lies
  * within the box of its caller. The width of a box is proportional to its value, to within one
- * cell; nodes without a value have no boxes. With ORDER_VALUE the largest sibling is first, and
- * ties are sorted by name. With ORDER_START, each call makes a pass over the rows of `f`. The
- * zoomed node is not folded. With ORDER_NAME, the callees of a run are in the order of its frames.
- * `l` must be zeroed or released. Release with layout_release().
+ * cell; nodes without a value have no boxes. With ORDER_NAME, the callees of a run are in the order
+ * of its frames, then by name. With ORDER_VALUE, the largest sibling is first, and ties are in the
+ * order of ORDER_NAME. With ORDER_START, each call makes a pass over the rows of `f`. The zoomed
+ * node is not folded. `l` must be zeroed or released. Release with layout_release().
  */
 bool layout_build(struct layout *l, const struct flame *f, uint32_t zoom, int width,
 		  const struct layout_rules *rules, struct error *err);
 void layout_release(struct layout *l);
 
 /*
- * layout_at() returns the box at a cell, and layout_find() that of a node, which may be the box of
- * its run or a merged box. LAYOUT_NO_BOX: none.
+ * layout_at(): the box at a cell. layout_find(): the box of a node, which may be the box of its run
+ * or a merged box. LAYOUT_NO_BOX: none.
  */
 uint32_t layout_at(const struct layout *l, int x, int depth);
 uint32_t layout_find(const struct layout *l, const struct tree *t, uint32_t node);
 
 struct fold_run layout_run(const struct box *b);
 
-/* The index of this caller of the zoomed node in layout.callers; 0: "all". */
+/* The index in layout.callers of the run with `node`, a caller of the zoomed node; 0: "all". */
 uint32_t layout_caller(const struct layout *l, uint32_t node);
 
 /*
- * The box of this node, or of its nearest caller with a box. LAYOUT_NO_BOX if the zoomed node is
- * not one of its callers, or if there are no boxes.
+ * The box of this node, or of its nearest caller with a box. LAYOUT_NO_BOX if the node is not in
+ * the subtree of the zoomed node, or if there are no boxes.
  */
 uint32_t layout_find_visible(const struct layout *l, const struct tree *t, uint32_t node);
 

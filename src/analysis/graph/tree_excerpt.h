@@ -6,9 +6,9 @@
 #include "analysis/graph/layout.h"
 
 /*
- * A list of all frames would have a line for each node of the tree. Frames that are left out are
- * counted below their caller as the rest, so values add up: the value of a frame is its self value,
- * plus the values of the callees listed below it, plus the value of the rest.
+ * Frames that are left out of a list are counted below their caller as the rest, so values add up:
+ * the value of a frame is its self value, plus the values of the callees listed below it, plus the
+ * value of the rest.
  */
 
 /* All 0: list everything. */
@@ -32,15 +32,18 @@ void tree_excerpt_release(struct tree_excerpt *p);
 
 /*
  * tree_excerpt_is_deepest(): is this the deepest level that is listed? The first frame of the list
- * has level 0. tree_excerpt_first() returns the first callee listed for `node`, which is at level
- * `level`; tree_excerpt_next() returns the callee listed after `node`. Both return 0 if no other
- * callee is listed.
+ * has level 0. tree_excerpt_first() returns the first callee listed for `node`, which has level
+ * `level`; tree_excerpt_next() returns the callee listed after `node`. Both return 0 if there is
+ * none.
  */
 bool tree_excerpt_is_deepest(const struct tree_excerpt *p, uint32_t level);
 uint32_t tree_excerpt_first(const struct tree_excerpt *p, uint32_t node, uint32_t level);
 uint32_t tree_excerpt_next(const struct tree_excerpt *p, uint32_t node);
 
-/* The callees of `node` that are not listed, including all frames below them. */
+/*
+ * The rest below `node`, whose level is `level`: the number of all frames that are not listed, and
+ * the value of the callees among them.
+ */
 struct tree_excerpt_rest {
 	uint64_t frames, value;
 };
