@@ -197,8 +197,15 @@ if truncate -s 256M grows 2> "$work/said" && truncate -s 1T sparse 2> "$work/sai
 	"$FLARESCOPE" push clickhouse://127.0.0.1:1/db grows > "$out" 2> "$err" < /dev/null & pushing=$!
 	perl -e '
 		my ($pid, $file) = @ARGV;
+		# it has been opened, and its size taken, when some of it has been read
+		sub is_read {
+			my ($number) = @_;
+			local (@ARGV, $/) = "/proc/$pid/fdinfo/$number";
+			return (eval { <> } // "") =~ /^pos:\s*[1-9]/;
+		}
 		for (1 .. 4000) {
-			last if grep { (readlink($_) // "") eq $file } glob "/proc/$pid/fd/*";
+			last if grep { (readlink($_) // "") eq $file && m{(\d+)$} && is_read($1) }
+				glob "/proc/$pid/fd/*";
 			select undef, undef, undef, 0.001;
 		}
 		truncate $file, 1 << 40;
