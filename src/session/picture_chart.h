@@ -18,8 +18,9 @@ struct charted_threads {
 };
 
 /*
- * Find threads by `names`, see thread_choice_find(); without names, the only thread. A thread that
- * is named twice counts once. ERROR_FORMAT without times. Release with charted_threads_release().
+ * Find threads by `names` (see thread_choice_find()), or the only thread if `count` is 0. A thread
+ * that is named twice is added once. Fails with ERROR_FORMAT if the samples have no times. Release
+ * with charted_threads_release().
  */
 bool charted_threads_find(struct charted_threads *c, const struct session *s,
 			  const char *const *names, uint32_t count, struct error *err);

@@ -13,13 +13,13 @@ struct picture_lanes {
 	struct lane_cells cells;
 	struct lane_cells matched; /* matches of the search; empty: no search */
 	struct lane_cells states;  /* see lane_states_build(); empty: no thread states */
-	uint32_t state_count;	   /* number of events, if there are states */
+	uint32_t state_count;	   /* number of events; 0 without thread states */
 	/* by event; THREAD_STATES: the event has no samples */
 	enum thread_state state[THREAD_STATES];
 };
 
 /*
- * Find lanes, and count all columns of the profile. At most `limit` lanes have their own row; the
+ * Find lanes, and count the samples of all times. At most `limit` lanes have their own row; the
  * others share one. Release with picture_lanes_release().
  */
 bool picture_lanes_build(struct picture_lanes *m, const struct session *s,
@@ -27,7 +27,7 @@ bool picture_lanes_build(struct picture_lanes *m, const struct session *s,
 			 struct error *err);
 void picture_lanes_release(struct picture_lanes *m);
 
-/* The same, but count nothing yet; `folds` is as in lane_rows_build(). */
+/* Find lanes and rows, but count nothing yet; `folds` is as in lane_rows_build(). */
 bool picture_lanes_find(struct picture_lanes *m, const struct session *s,
 			enum lanes_by by, const struct lane_folds *folds, uint64_t limit,
 			struct error *err);
@@ -40,7 +40,7 @@ bool picture_lanes_count(struct picture_lanes *m, const struct session *s, uint6
 bool picture_lanes_search(struct picture_lanes *m, const struct session *s,
 			  struct error *err);
 
-/* Set the states of the view, after counting. */
+/* After counting, lend the states to the view. */
 struct lanes_view;
 void picture_lanes_show_states(const struct picture_lanes *m, struct lanes_view *v);
 

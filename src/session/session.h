@@ -98,9 +98,10 @@ struct session *session_new_as(struct profile *p, const struct choice *first,
 void session_free(struct session *s);
 
 /*
- * Open a second file, the future baseline of `subject`, with the subject's choice, but the range of
- * --against (default: all) and the filter of --against-filter, if given. Takes over `p`, also on
- * failure. NULL on failure, with ERROR_USAGE for an invalid range or if the events differ.
+ * Open a second file, the future baseline of `subject`. It gets the subject's choice without
+ * transformations, but the range of --against (default: all) and the filter of --against-filter, if
+ * given. Takes over `p`, also on failure. NULL on failure, with ERROR_USAGE for an invalid range or
+ * if the events differ.
  */
 struct session *session_new_baseline(struct profile *p, const struct session *subject,
 				     const struct settings *settings, struct error *err);
@@ -127,10 +128,13 @@ bool session_choose(struct session *s, const struct choice *wanted, struct tree 
 /* Change only the range. Never fails; cheap, see flame_show() and comparison_refresh(). */
 void session_set_range(struct session *s, struct range range);
 
-/* Copy all ranges of another choice; if memory runs out, nothing changes. */
+/* Copy the range and gathered ranges of another choice; if memory runs out, nothing changes. */
 void session_take_ranges(struct session *s, const struct choice *of);
 
-/* Move the ranges, because the origin of all times is now `earlier` ns earlier. */
+/*
+ * The origin of all times is now `earlier` ns earlier: move the ranges, except baseline.range of
+ * the choice.
+ */
 void session_shift(struct session *s, int64_t earlier);
 
 /*
@@ -156,7 +160,7 @@ struct tree_results session_recorded(const struct session *s);
 struct tree_results session_drawn(const struct session *s);
 struct tree_results session_table(const struct session *s);
 
-/* Flame and search as drawn, and for tables. A search is NULL if there is none. */
+/* The flame and the search, as drawn and for tables. A search is NULL if there is none. */
 const struct flame *session_graph(const struct session *s);
 const struct search *session_search(const struct session *s);
 const struct flame *session_functions(const struct session *s);
@@ -169,7 +173,7 @@ const char *session_shaped(const struct session *s);
 const struct bits *session_mapped(const struct session *s);
 const struct bits *session_mapped_found(const struct session *s);
 
-/* Is there a search with results? False until stacks have been read. */
+/* Has the search been run? False without a search, and until stacks have been read. */
 bool session_searches(const struct session *s);
 
 /* The totals of the range, and of the zoomed node (0: none). */

@@ -28,8 +28,9 @@ struct settings {
 	struct query_map query_map; /* the map to query, for batch commands */
 	struct theme theme;
 	const struct look_store *look_store; /* borrowed; NULL: nothing is stored */
-	struct choice choice;		     /* the first choice, ... */
-	struct asked asked; /* ... and options that can be parsed only with the profile */
+	struct choice choice;		     /* the first choice */
+	/* the options of the first choice that can be parsed only with the profile */
+	struct asked asked;
 };
 
 /* Choose these states. Unless the set is empty, context switches will be read. */

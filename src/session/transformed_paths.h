@@ -29,7 +29,7 @@ bool transformed_paths_build(struct transformed_paths *s, const struct choice *c
 			     const struct joint_tree *joint, struct error *err);
 void transformed_paths_release(struct transformed_paths *s);
 
-/* Like derived_counts_update(). */
+/* Like derived_counts_update(), for both trees. */
 void transformed_paths_count(struct transformed_paths *s, const struct tree_results *of);
 
 /*

@@ -18,8 +18,8 @@
 /*
  * The demangled name without parameters, as perf prints it: "work::Engine::spin" for
  * "_ZN4work6Engine4spinEi". The steps taken are subtracted from `*steps`. Returns NULL when the
- * name is not mangled, is too long, takes more than DEMANGLE_NAME_STEPS or `*steps`, or memory
- * runs out. Release with mem_free().
+ * name is not mangled or is too long, when it takes more than DEMANGLE_NAME_STEPS or `*steps`, or
+ * when memory runs out. Release with mem_free().
  */
 char *demangle_name(const char *mangled, uint64_t *steps);
 

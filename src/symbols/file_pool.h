@@ -42,7 +42,7 @@ bool file_pool_spend(struct file_pool *p, uint64_t bytes);
 /* The bytes left in that budget; UINT64_MAX when `p` is NULL. */
 uint64_t file_pool_left(struct file_pool *p);
 
-/* Take `bytes` from the budget, or all that is left, for work that was wasted. */
+/* Take `bytes` from that budget, or all that is left, for work that was wasted. */
 void file_pool_waste(struct file_pool *p, uint64_t bytes);
 
 /*

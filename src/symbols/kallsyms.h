@@ -48,7 +48,7 @@ uint64_t kallsyms_anchor(const struct kallsyms *k, struct text name);
 struct kallsyms_prefetch;
 
 /*
- * Start to read a file of up to `max` bytes; `path` is copied. Returns NULL when that fails; the
+ * Start to read a file of up to `max` bytes; `path` is copied. If this fails, returns NULL, and the
  * caller must read the file itself. Release with kallsyms_prefetch_free(), which does not wait for
  * the rest of the file.
  */

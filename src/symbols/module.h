@@ -98,12 +98,12 @@ enum symbol_status module_status(const struct module *m);
 
 /*
  * The symbol at an offset in the mapped file (address - start of the mapping + its pgoff; for the
- * kernel and generated code, the address). Returns false when no symbol is there or memory runs
- * out; then only `from` and `to` are set. Texts are borrowed until module_close().
+ * kernel and generated code, the address). When no symbol is found or memory runs out, returns
+ * false, and only `from` and `to` are valid. Texts are borrowed until module_close().
  */
 bool module_find(struct module *m, uint64_t offset, struct symbol *found);
 
-/* Does the module have DWARF for inlined functions? The first call opens it and may take long. */
+/* Does the module have DWARF for inlined functions? The first call opens it, which can be slow. */
 bool module_has_dwarf(struct module *m);
 
 /*

@@ -67,8 +67,8 @@ bool symbol_table_add(struct symbol_table *t, const struct symbol_row *row,
 bool symbol_table_settle(struct symbol_table *t, bool paged, struct error *err);
 
 /*
- * The symbol at `address`; aliases are chosen as in perf. Returns false when no symbol is there or
- * memory runs out; then only `from` and `to` are set. Not thread-safe: names are demangled when
+ * The symbol at `address`; aliases are chosen as in perf. When no symbol is there or memory runs
+ * out, returns false, and only `from` and `to` are valid. Not thread-safe: names are demangled when
  * they are first needed.
  */
 bool symbol_table_find(struct symbol_table *t, uint64_t address, struct symbol *found);

@@ -10,8 +10,8 @@
 /*
  * The capabilities of the terminal. Call these before drawing, and make the first call before there
  * are threads. They use the description of TERM on the host, or the built-in one in terminals.def.
- * screen_usable() depends on TERM only, screen_depth() also on COLORTERM, STY and TMUX,
- * screen_utf8() on the locale chosen by setlocale().
+ * screen_usable() depends only on TERM, and screen_depth() also on COLORTERM, STY and TMUX.
+ * screen_utf8() depends on the locale chosen by setlocale().
  */
 bool screen_usable(void); /* can it move the cursor? */
 enum palette_depth screen_depth(void);

@@ -9,7 +9,7 @@
 struct query_event {
 	char *name, *unit; /* owned */
 	uint64_t samples, weight, idle;
-	/* number of spans among the samples; databases cannot count their time */
+	/* number of spans among the samples; they are left out of the counts of a choice */
 	uint64_t spans;
 };
 
@@ -18,12 +18,12 @@ struct query_facts {
 	uint64_t from, to;    /* ns since 1970: the analysed time */
 	uint64_t first, last; /* times of the first and the last sample in it */
 	uint64_t origin;      /* `first`, rounded down to a second */
-	/* owned: in descending order of samples, with idle ones counted apart */
+	/* owned: in descending order of `samples`, which include the idle ones */
 	struct query_event *events;
 	uint32_t count;
 	size_t room;
 	uint32_t hosts;
-	uint64_t aside; /* number of samples outside that time; 0 with --where */
+	uint64_t aside; /* number of samples outside the analysed time; 0 with --where */
 };
 
 /*

@@ -18,7 +18,7 @@
  * like parts of a file; until one arrives, open_profile marks the numbers as outdated.
  */
 
-/* The key of a note about samples outside the examined time. */
+/* The key of a note about samples outside the analysed time. */
 #define QUERY_ASIDE "not looked at"
 
 /* A profile with times and events only, for parsing ranges and the names of events. */
@@ -39,7 +39,7 @@ struct profile *query_ask(const struct query_facts *f, const struct query_source
  */
 struct profile *query_read(const struct settings *s, struct error *err);
 
-/* Times and events only: nothing is counted. */
+/* Like query_read(), but query only the facts, and return query_outline(). */
 struct profile *query_read_outline(const struct settings *s, struct error *err);
 
 /* Do both choices need the same query? */

@@ -9,7 +9,7 @@
 #include "analysis/lanes/lanes.h"
 #include "base/text.h"
 
-#define QUERY_SLICE 20000000 /* ns: slice of the projection `cells`, see cmd_push.c */
+#define QUERY_SLICE 20000000 /* ns: a slice in the projection `cells`, see cmd_push.c */
 
 /*
  * SQL for the tables that `flarescope push` fills, or for system.trace_log, in which ClickHouse's
@@ -28,9 +28,9 @@ struct query_table {
 	const char *stack; /* identifies a call path */
 
 	/*
-	 * For a query "SELECT path FROM (...) AS s join", where s has counts by `stack`: the join
-	 * with the table of call paths, and its columns for frames, modules and kinds of code,
-	 * outermost frames first.
+	 * In a query "SELECT path FROM (...) AS s join", where s has counts by `stack`, `join` adds
+	 * the table of call paths, if there is one. `path` is the columns for frames, modules and
+	 * kinds of code, outermost frames first.
 	 */
 	const char *join, *path;
 
@@ -51,7 +51,7 @@ struct query_source {
 	const struct query_table *table;
 	const char *address;
 	const char *where; /* filter for all queries; NULL: none */
-	/* ns: analyse this time up to `to`, or to the last sample; 0: QUERY_USUAL */
+	/* ns before `to` or the last sample, if `from` is not given; 0: QUERY_USUAL */
 	uint64_t length;
 	uint64_t from, to; /* ns since 1970: analyse this time; 0: not given */
 };
@@ -67,7 +67,7 @@ struct query_map {
 #define QUERY_USUAL (UINT64_C(3600) * 1000000000)
 
 /*
- * The tables at an address: "host:8123/db" has the tables of `flarescope push`,
+ * The tables at an address: "host:8123/db" has the tables of `flarescope push`, and
  * "host:8123/system.trace_log" is the log of ClickHouse's profiler.
  */
 const struct query_table *query_table_of(const char *address);

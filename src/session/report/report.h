@@ -123,12 +123,12 @@ struct report {
 
 	/*
 	 * The 95 % margin of error of a share, in percentage points: at most 98 / sqrt(n) with n
-	 * independent samples. 0 for spans, which are not sampled, and without samples.
+	 * independent samples. 0 for spans, which are not sampled, or if there are no samples.
 	 */
 	double margin;
 	struct summary_unnamed unnamed;
 
-	/* borrowed from the session: against the second file or the rest; or NULL */
+	/* borrowed from the session; NULL: no baseline */
 	const struct comparison *comparison;
 	struct difference_rows difference; /* owned */
 	/* why no difference can be reported; else ERROR_NONE */
@@ -167,7 +167,7 @@ enum report_format { REPORT_TEXT, REPORT_MARKDOWN, REPORT_JSON };
 struct report_room {
 	uint32_t rows; /* maximum number in each part */
 	size_t name;   /* maximum length of a name in bytes */
-	bool header;   /* print host and command line of the recording */
+	bool header;   /* print the host and the command line of the recording */
 };
 
 /* The number of functions to report; functions without a self value are left out. */
@@ -175,10 +175,10 @@ uint32_t report_top_rows(const struct report *r, const struct report_room *room)
 
 /*
  * The rows of the difference to report: rows that are certain or, if there are none, the likeliest;
- * for spans and without times, rows that changed by REPORT_POINTS percentage points or more. Rows
+ * if the samples are spans or have no times, rows that changed by at least REPORT_POINTS. Rows
  * with the same values or the same function as an earlier row are left out.
  */
-#define REPORT_POINTS 1
+#define REPORT_POINTS 1 /* percentage points */
 struct report_picked {
 	uint32_t rows[REPORT_ROWS], count;
 };

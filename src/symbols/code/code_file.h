@@ -16,8 +16,8 @@
 struct code_file;
 
 /*
- * Open the file, and with `debug` also its debug symbols, which may take long. Returns NULL and the
- * reason on failure. Release with code_file_close().
+ * Open the file, and with `debug` also its debug symbols, which can take a long time. Returns NULL
+ * and the reason on failure. Release with code_file_close().
  */
 struct code_file *code_file_open(const struct symbol_source *src,
 				 const struct module_file *file, bool debug,
@@ -26,7 +26,7 @@ struct code_file *code_file_open(const struct symbol_source *src,
 /*
  * Open the vmlinux of a kernel. Places are recorded addresses; addresses are those for which the
  * kernel was linked. If there is no vmlinux, but the running kernel has the recorded build id, its
- * memory is read instead; then addresses are recorded addresses, too.
+ * memory is read instead, and addresses are recorded addresses, too.
  */
 struct code_file *code_file_open_kernel(const struct symbol_source *src,
 					const struct module_kernel *kernel, bool debug,

@@ -15,7 +15,7 @@ struct inlined;
  * Read the DWARF of `im`, the image of the file at `path`; `im` may be closed afterwards. Returns
  * NULL when the file has no DWARF, its DWARF is too large (see elf_image_excess()), or memory runs
  * out. Release with inlined_free(). Only one thread at a time may use the result. This function and
- * inlined_find() may take long.
+ * inlined_find() can take a long time.
  */
 struct inlined *inlined_new(struct elf_image *im, const char *path);
 

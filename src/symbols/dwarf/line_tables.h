@@ -13,7 +13,7 @@ struct source_place {
 
 /*
  * A cache of the line tables of units. The first lookup in a unit reads its whole table; units that
- * share a table also share the cached one. When all tables together have become too large, the
+ * share a table and a directory share the cached one. When all tables together are too large, the
  * lines of further units are unknown.
  */
 struct line_tables;
@@ -26,8 +26,7 @@ struct line_tables;
 
 /*
  * The maximum number of bytes of tables, names and paths to read, which takes some seconds. In a
- * hostile file, many units may share a long table that has no rows, each unit with another
- * directory.
+ * hostile file, many units with different directories may share a long table without rows.
  */
 #define LINE_TABLES_WORK (UINT64_C(1) << 30)
 
@@ -42,7 +41,7 @@ void line_tables_free(struct line_tables *t);
 bool line_tables_find(struct line_tables *t, uint64_t address,
 		      struct source_place *place);
 
-/* The number of lookups that failed because the tables are too large. */
+/* The number of calls of line_tables_find() that failed because the tables are too large. */
 uint64_t line_tables_lost(const struct line_tables *t);
 
 /*

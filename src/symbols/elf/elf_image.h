@@ -12,7 +12,7 @@
 
 /* A loaded segment: its place in the file, and its address. */
 struct elf_load {
-	/* size: the larger of those in memory and in the file */
+	/* `size`: the larger of those in memory and in the file */
 	uint64_t offset, address, size;
 };
 
@@ -90,8 +90,8 @@ struct text elf_image_debuglink(struct elf_image *im, uint32_t *crc);
 
 /*
  * Unpack .gnu_debugdata as another image, which the caller must close. Returns NULL when the
- * section is missing or damaged, when it unpacks to more than 256 MiB or the budget, or when memory
- * runs out.
+ * section is missing or damaged, when it unpacks to more than 256 MiB or than the budget allows, or
+ * when memory runs out.
  */
 struct elf_image *elf_image_debugdata(struct elf_image *im);
 

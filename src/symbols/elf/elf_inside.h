@@ -46,7 +46,7 @@ struct elf_image {
 	bool hollow;		/* a code segment has no bytes in the file */
 	struct file_pool *pool; /* borrowed, or NULL */
 	uint32_t number;	/* of the file in the pool */
-	/* bytes left in the budgets of elf_inside_room(): 32 times the file; claims beyond it */
+	/* bytes left in the two budgets of elf_inside_room(); `spare`: for claims beyond `room` */
 	uint64_t room, spare;
 	/* bytes counted by mem_take() */
 	size_t taken;
