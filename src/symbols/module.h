@@ -120,8 +120,8 @@ size_t module_inlined(struct module *m, uint64_t offset, struct text *names, siz
 bool module_line(struct module *m, uint64_t offset, struct source_place *place);
 
 /*
- * Count the lookups that failed since the last call: `*lines` because line tables are too large,
- * and `*inlined` because the DWARF is too large to read.
+ * Count lookups since the last call: `*lines` failed because line tables are too large; in
+ * `*inlined`, functions may be missing because the DWARF or one of its units is too large.
  */
 void module_count_lost(struct module *m, uint64_t *lines, uint64_t *inlined);
 

@@ -11,8 +11,8 @@ bool query_words_bounds(struct statement *s, const struct query_source *of,
 			struct error *err);
 
 /*
- * Rows: samples, event, unit, idle, weight, 1 for spans, first slice, last slice, hosts. Rows always
- * begin with a number, and so cannot be confused with an error message of the server.
+ * Rows: samples, event, unit, idle, weight, 1 for spans, first slice, last slice, hosts. Rows
+ * always begin with a number, and so cannot be confused with an error message of the server.
  */
 bool query_words_events(struct statement *s, const struct query_source *of,
 			const struct query_facts *f, struct error *err);

@@ -27,7 +27,7 @@ struct unwind_thread {
 enum unwind_end {
 	UNWIND_WHOLE,	/* the outermost function was reached */
 	UNWIND_COPY,	/* the rest of the stack was not copied */
-	UNWIND_NO_FILE, /* a file is missing, or was replaced */
+	UNWIND_NO_FILE, /* a file is missing, was replaced, or cannot be read */
 	UNWIND_MADE,	/* generated code has no rules */
 	UNWIND_NO_ROW,	/* a file has no rules for the place */
 	UNWIND_LOST,	/* the caller is unknown, or not in mapped memory */
@@ -47,8 +47,9 @@ bool unwind_is_possible(void);
 
 /*
  * Unwind a stack. Writes up to `max` (> 0) addresses, leaf first, and their number to `*n`. The
- * address of a caller is the return address minus 1, which is in the call, as in perf. Only one
- * thread at a time may use `u`; `find` is called in that thread. Threads may share files.
+ * address of a caller is the return address minus 1, which is in the call, as in perf, unless a
+ * signal interrupted the caller. Only one thread at a time may use `u`; `find` is called in that
+ * thread. Threads may share files.
  */
 enum unwind_end unwind_walk(struct unwind *u, const struct unwind_thread *thread,
 			    unwind_find *find, void *arg, uint64_t *addresses, size_t max,
