@@ -34,20 +34,20 @@ struct chart {
 };
 
 /*
- * Takes time proportional to the number of samples in the ranges, boxes and nodes of the tree, and
- * memory proportional to the number of boxes and nodes. Release with chart_release().
+ * Time grows with the numbers of boxes, of nodes of the tree, and of samples in the ranges; memory
+ * grows with the numbers of boxes and of nodes. Release with chart_release().
  */
 bool chart_build(struct chart *c, const struct thread_samples *t, struct selection ranges,
 		 struct error *err);
 void chart_release(struct chart *c);
 
 /*
- * A thread that changed its name is one thread here, even without pids. The list of processes
- * (tasks.h) may contain it twice, once in each process.
+ * A thread that changed its name is one thread here, even without pids. In the list of processes
+ * (tasks.h), it may then belong to two processes.
  */
 struct chart_thread {
-	uint32_t lane;	/* an index into chart_threads.lanes */
-	uint64_t count; /* its value in the range, in the unit of the flame graph */
+	uint32_t lane;	/* an index into chart_threads.lanes.list */
+	uint64_t count; /* the value of its samples, as in the flame graph */
 };
 
 struct chart_threads {

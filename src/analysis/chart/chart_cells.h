@@ -16,15 +16,15 @@ struct chart_window {
 };
 
 /*
- * The outermost frame of a column is the one with the most time in the column. Each next frame is
- * the callee with the most time. The last frame is the first one whose self time exceeds the time
- * of each of its callees. So the frames of a column form a stack that was sampled.
+ * The outermost frame of a column is the one with the most time in the column. Below each frame is
+ * its callee with the most time, unless the self time of the frame exceeds it: this frame is then
+ * the last one. So the frames of a column form a stack that was sampled.
  */
 struct chart_cells {
 	uint32_t columns, rows;
 	uint32_t *node;	   /* owned: nodes, `rows` for each column; 0: no frame */
 	uint64_t *time;	   /* owned, in the same order: ns of the frame in the column */
-	uint64_t *covered; /* owned, by column: ns in which the thread was sampled */
+	uint64_t *covered; /* owned, by column: ns covered by samples */
 	/*
 	 * owned, by column: the thread state (an event) with the most time; CHART_NO_EVENT for an
 	 * empty column, or without thread states
@@ -39,8 +39,8 @@ struct chart_cells {
 #define CHART_CELLS_MAX 4000000 /* 50 MB */
 
 /*
- * Takes time proportional to the number of samples, of columns, and of frames in the columns. Fails
- * with ERROR_LIMIT for more than CHART_CELLS_MAX cells. Release with chart_cells_release().
+ * Time grows with the number of samples in the window, and with the number of nodes in each column.
+ * Fails with ERROR_LIMIT for more than CHART_CELLS_MAX cells. Release with chart_cells_release().
  */
 bool chart_cells_build(struct chart_cells *c, const struct thread_samples *t,
 		       const struct chart_window *w, struct error *err);

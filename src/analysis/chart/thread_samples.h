@@ -9,8 +9,8 @@
 
 /*
  * A span represents its own time. A moment represents the time until the next sample of the thread.
- * If there is none within `longest` ns, the moment represents only `usual` ns, and a gap follows.
- * In a gap, the thread was blocked or idle, or its samples are not kept.
+ * If there is none, or if it is more than `longest` ns away, the moment represents only `usual` ns,
+ * and a gap follows. In a gap, the thread was blocked or idle, or its samples are not kept.
  */
 struct thread_samples {
 	const struct profile *profile; /* borrowed */
@@ -31,9 +31,9 @@ struct thread_samples {
 /*
  * Find the samples of a thread in f->which, whatever range `f` shows. The thread is the one in lane
  * `lane` of `lanes`, which are lanes by thread. If `derived`, a derived tree of the tree of `f`, is
- * not NULL, call paths are those of the derived tree. The usual time is the period of the thread's
- * only event, if that is a clock with a known period. Otherwise it is the median of some distances
- * between samples of the thread, taken from all parts of the profile. Nothing needs to be released.
+ * not NULL, call paths are those of the derived tree. If the thread has samples of one event only,
+ * a clock with a known period, `usual` is this period. Otherwise it is the median of some distances
+ * between samples of the thread, from all parts of the profile. Nothing needs to be released.
  */
 bool thread_samples_find(struct thread_samples *t, const struct flame *f,
 			 const struct derived_tree *derived, const struct lanes *lanes,
@@ -53,19 +53,19 @@ struct thread_rows {
 	uint64_t own[THREAD_ROWS];
 };
 
-/* Reads samples in order. The times of these samples never overlap. */
+/* Reads samples in order of time. The times [from, to) of these samples never overlap. */
 struct thread_reader {
 	const struct thread_samples *of; /* borrowed */
 	struct thread_rows rows;
 	uint64_t row; /* the next row */
 	uint64_t end; /* rows from this one on are not read */
-	/* the first row that begins in the range; the ends of the range, ns after the origin */
+	/* `first`: the first row of the range [from, to), which is in ns after the origin */
 	uint64_t first, from, to;
 	/* the number of spans truncated so far, because the next span began before their end */
 	uint64_t cut;
 };
 
-/* Start to read the moments in a range, or the parts of spans that lie in it. */
+/* Start to read the moments, or the parts of spans, in a range. */
 struct thread_reader thread_reader_of(const struct thread_samples *t, struct range range);
 
 /* The usual size of the caller's list, small enough to stay in a cache. */

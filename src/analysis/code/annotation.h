@@ -10,8 +10,8 @@
 
 /*
  * An index of the samples that have a site (an address in known code), so that only these are read
- * to count a range. The sites may come from another profile of the same file, with the same
- * samples.
+ * to count the moments of a range. The sites may come from another profile of the same file, with
+ * the same samples.
  */
 struct samples_by_address {
 	const struct code *code; /* borrowed */
@@ -29,8 +29,8 @@ void samples_by_address_release(struct samples_by_address *s);
 
 /*
  * The samples of a range whose innermost address lies in the function. Inlined code belongs to the
- * function that contains it, as in perf annotate --percent-type local-hits. Addresses are shown as
- * recorded: the CPU often reports the instruction after the one that took the time (skid).
+ * function that contains it, as in perf annotate. Addresses are not corrected for skid: the CPU
+ * often reports the instruction after the one that took the time.
  */
 struct annotation {
 	/* borrowed, as are the next two members */
@@ -49,17 +49,18 @@ struct annotation {
 
 /*
  * Annotate the function named `words` (see function_name.h). If several functions have this name,
- * the one with the most samples is annotated. A module or an address selects one of them:
- * "spin@l1.so", "spin@0x1170". Fails with ERROR_NOTHING if the profile has no code, if the function
- * does not exist, if `words` is a part of several names, or if no sample of the profile is in the
- * function itself, because all are in its callees or in functions into which it is inlined.
+ * the one with the most samples in the range is annotated. A module or an address selects one of
+ * them: "spin@l1.so", "spin@0x1170". Fails with ERROR_NOTHING if the profile has no code, if the
+ * function does not exist, if `words` is a part of several names, or if no sample of the profile is
+ * in the function itself, because all are in its callees or in functions into which it is inlined.
  */
 bool annotation_build(struct annotation *a, const struct flame *f, struct text words,
 		      struct error *err);
 /*
- * The same in two steps, for callers that annotate many ranges. annotation_find() finds the name of
- * a function that has samples in the profile. annotation_count() counts its samples in the range of
- * `f`. `at` has the sites and the code of the profile, or of another profile of the same file.
+ * Do the same in two steps, to annotate many ranges. annotation_find() finds the name of a function
+ * that has samples in the profile, borrowed from `p` or `words`. annotation_count() counts the
+ * samples of that function in the range of `f`. `at` has the sites and the code of the profile, or
+ * of another profile of the same file.
  */
 bool annotation_find(const struct profile *p, const struct code *code, struct text words,
 		     struct text *name, struct error *err);
@@ -67,12 +68,15 @@ bool annotation_count(struct annotation *a, const struct flame *f,
 		      const struct samples_by_address *at, struct text name,
 		      struct error *err);
 
-/* Does the code of a source line begin at this instruction, or end before it? */
+/*
+ * Does the code of a source line begin at this instruction, or code without a known line that
+ * follows code with one?
+ */
 bool annotation_tells_line(const struct annotation *a, uint32_t i);
 
 /*
- * True if no sample of `f` is in an inlined copy of the function named `words`. Otherwise returns
- * false and an error that names the function into which most of them are inlined.
+ * Is no sample of `f` in an inlined copy of the function named `words`? Otherwise returns false and
+ * an error that names the function into which it is inlined in the most samples.
  */
 bool annotation_is_apart(const struct flame *f, struct text words, struct error *err);
 void annotation_release(struct annotation *a);
