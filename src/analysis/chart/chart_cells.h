@@ -17,8 +17,8 @@ struct chart_window {
 
 /*
  * The outermost frame of a column is the one with the most time in the column. Below each frame is
- * its callee with the most time, unless the self time of the frame exceeds it: this frame is then
- * the last one. So the frames of a column form a stack that was sampled.
+ * its callee with the most time. If the self time of a frame exceeds that of each callee, the frame
+ * is the last one. So the frames of a column form a stack that was sampled.
  */
 struct chart_cells {
 	uint32_t columns, rows;

@@ -15,8 +15,8 @@
 
 struct jump_lanes {
 	uint8_t *cells; /* owned: by line, JUMP_LANES each */
-	uint8_t *heads; /* owned: by line, 1 if an arrow ends at the line */
-	uint32_t count; /* lines */
+	uint8_t *heads; /* owned: by line, whether an arrow ends here */
+	uint32_t count; /* the number of lines */
 	bool any;	/* at least one arrow is drawn */
 };
 

@@ -8,8 +8,8 @@
 /*
  * The subject is the side of interest. It is compared with the baseline: another range, everything
  * outside the range ("the rest"), or another file. Both sides have values for the nodes of one
- * tree. So after a range has moved, a refresh is free if two ranges are compared, and takes one
- * pass over the nodes if the baseline is the rest.
+ * tree. So when a range has moved, comparison_refresh() makes no pass over the nodes for two
+ * ranges, and one for the rest.
  *
  * The baseline is usually longer than the subject, so its values are multiplied by a factor: the
  * ratio of the lengths of the sides, or of their values, or 1. The difference is
@@ -38,7 +38,7 @@ struct side {
 	const struct flame *less;
 	/*
 	 * The range of `less` if it is not NULL, else of `flame`. If the flame shows several
-	 * ranges, this one reaches from the first to the last.
+	 * ranges, this is the range from the first to the last.
 	 */
 	struct range range;
 	const uint64_t *self, *total; /* borrowed, by node of comparison.tree */
@@ -77,7 +77,7 @@ struct comparison {
 /*
  * Compare two flames of one tree that show these ranges and weigh samples in the same way. The
  * flames are borrowed. Call comparison_refresh() whenever one of them has changed. Values are
- * normalised by time if the profile has times, else by share. Nothing needs to be released.
+ * normalised by time if both sides have a length, else by share. Nothing needs to be released.
  */
 void comparison_of_ranges(struct comparison *c, const struct flame *subject,
 			  struct range range, const struct flame *baseline,
@@ -93,7 +93,7 @@ bool comparison_with_rest(struct comparison *c, const struct flame *subject,
 
 /*
  * Compare two flames of the trees joined in `j` that weigh samples in the same way. The subject may
- * belong to either file. Values are normalised by time if both profiles have times, else by share.
+ * belong to either file. Values are normalised by time if both sides have a length, else by share.
  * Release with comparison_release().
  */
 bool comparison_of_files(struct comparison *c, const struct joint_tree *j,
@@ -113,12 +113,15 @@ void comparison_follow(struct comparison *c, const struct flame *subject,
 void comparison_move(struct comparison *c, const struct flame *flame, struct range range);
 
 /*
- * Compute all values again from the flames. With the rest, this takes one pass over the nodes; with
- * two files, it calls joint_counts_refresh() for each side.
+ * Compute all values again from the flames. For two files, joint_counts_refresh() counts the values
+ * of each side.
  */
 void comparison_refresh(struct comparison *c);
 
-/* The time of a side whose flame does not know its ranges. */
+/*
+ * The time of a side whose flame does not know its ranges. For comparison_measure(), subject and
+ * baseline are those before a swap.
+ */
 struct side_time {
 	uint64_t length; /* ns */
 	struct range range;
@@ -133,10 +136,12 @@ void comparison_measure(struct comparison *c, struct side_time subject,
 void comparison_swap(struct comparison *c);
 
 /*
- * Set c->wanted. c->normalised is the same, except that NORMALISED_BY_TIME becomes
- * NORMALISED_BY_SHARE if a side has no length (see comparison_has_times()).
+ * Set c->wanted and c->normalised to `how`. If `how` is NORMALISED_BY_TIME and a side has no
+ * length, c->normalised is NORMALISED_BY_SHARE.
  */
 void comparison_normalise(struct comparison *c, enum normalised how);
+
+/* Do both sides have a length? */
 bool comparison_has_times(const struct comparison *c);
 
 /* ---- the change of a value ---- */
@@ -184,8 +189,8 @@ uint64_t side_value(const struct side *s, uint64_t row);
  * The widths of boxes. SHOWN_DIFFERENTIAL: the values of the subject. SHOWN_BOTH: the sums of both
  * sides, with the baseline multiplied by the factor. SHOWN_ELIDED: the frames that only the
  * baseline has, with its values multiplied by the factor; callers that the subject also has are
- * shown without self values. Except with SHOWN_DIFFERENTIAL, widths are halved as often as needed
- * to keep the total below 2^62.
+ * shown without self values. With SHOWN_BOTH and SHOWN_ELIDED, all widths are halved until their
+ * total is below 2^62.
  */
 enum shown_widths { SHOWN_DIFFERENTIAL, SHOWN_BOTH, SHOWN_ELIDED, SHOWN_WIDTHS };
 
@@ -217,7 +222,7 @@ bool shown_leaves_out(const struct diff_flame *s, const struct comparison *c,
 /* Call this after a refresh of `c`. Makes at most three passes over the nodes. */
 void shown_refresh(struct diff_flame *s, const struct comparison *c);
 
-/* ---- the size and the colour of a change: blue is less, red is more, yellow is new ---- */
+/* ---- the size of a change and its colour (blue for less, red for more, yellow for new) ---- */
 
 /*
  * The delta as a percentage of the value of the larger side. So the points of a frame are the sum
@@ -239,7 +244,7 @@ int change_mixture_step(double percent);
  * similar sides have pale colours.
  */
 #define CHANGE_STEPS 4
-/* the smallest magnitude of change_points() for each step */
+/* the lowest absolute value of change_points() for each step */
 extern const double change_step_from[CHANGE_STEPS + 1];
 
 /* A step from -CHANGE_STEPS to CHANGE_STEPS; 0: hardly any change. */

@@ -6,8 +6,8 @@
 #include "analysis/compare/row_statistics.h"
 
 /*
- * How certain it is that a row has changed. VERDICT_UNKNOWN: this cannot be estimated, because a
- * side is empty, or because the samples are spans, have no times, or come from a database.
+ * How certain it is that a row has changed. VERDICT_UNKNOWN: this cannot be estimated, because the
+ * samples are spans, have no times, or come from a database, or because a side is empty.
  */
 enum verdict {
 	VERDICT_UNKNOWN,
@@ -33,14 +33,14 @@ struct difference_row {
 	 */
 	uint64_t total[SIDES], self[SIDES];
 	bool of_self; /* a second row of a function, for its self time */
-	bool leads;   /* threads waited longer for this key, so the row precedes others */
-	/* the number of functions that share this row (struct chains); 1 for other rows */
+	bool leads;   /* threads waited longer for this key: the row precedes others */
+	/* the number of functions that share this row, at least 1: see struct chains */
 	uint32_t with;
 	struct estimate estimate;
 	double z; /* the deviate that decides the verdict: see difference_rows.steady */
 	/*
-	 * -log10 of p / weight: see significance_q(). p is the probability of this difference by
-	 * chance.
+	 * -log10 of p / weight (see significance_q()), where p is the probability of this
+	 * difference by chance.
 	 */
 	double score;
 	/*
@@ -56,10 +56,11 @@ struct difference_row {
 
 struct difference_rows {
 	struct difference_row *rows; /* owned */
-	/* the number of all rows, and of those with these verdicts */
+	/* the number of all rows, and of rows with these verdicts */
 	uint32_t count, certain, likely;
-	struct sample_keys keys[KEYS_BY]; /* owned: the requested kinds, and functions */
-	enum unchanged_by steady;	  /* the assumption behind all verdicts */
+	/* owned: of the requested kinds, and of functions */
+	struct sample_keys keys[KEYS_BY];
+	enum unchanged_by steady; /* the assumption behind all verdicts */
 	bool is_judged;
 	/*
 	 * 0 ... 1: the part of the baseline that estimates leave out because it resembles the
@@ -68,7 +69,7 @@ struct difference_rows {
 	double left_out;
 	/* the result of row_statistics_common(); functions are judged relative to this factor */
 	double common;
-	bool self; /* rows are judged by their self values instead of their totals */
+	bool self; /* rows are judged by self values instead of totals */
 };
 
 /* Sets of kinds of keys. */
@@ -84,10 +85,9 @@ bool difference_rows_build(struct difference_rows *d, const struct comparison *c
 			   unsigned by, bool self, struct error *err);
 
 /*
- * The same, for callers that need only the rows with a q below `q`. If there are none, this takes
- * half the time, the order of the rows is arbitrary, and the q of each row is a lower bound that is
- * at least `q`. The caller zeroes `d`, but may leave in it the keys of an earlier build for the
- * same tree.
+ * Do the same by totals, for callers that need only the rows with a q below `q`. If there are none,
+ * this is faster, the order of the rows is arbitrary, and each q is only a lower bound, not below
+ * `q`. The caller zeroes `d`, but may leave in it the keys of an earlier build for the same tree.
  */
 bool difference_rows_build_below(struct difference_rows *d, const struct comparison *c,
 				 unsigned by, double q, struct error *err);
@@ -95,10 +95,10 @@ bool difference_rows_build_below(struct difference_rows *d, const struct compari
 /*
  * Build one table of everything that may explain a difference:
  *
- * - functions with their callees; functions in the same samples share a row (struct chains);
+ * - functions including their callees; functions in the same samples share a row (struct chains);
  * - the self time of functions, where it differs from their total;
  * - processes by name; threads, except short-lived ones; CPUs; hosts; modules; kinds of code;
- * - the causes of waits, if the profile has thread states; those of longer waits come first.
+ * - the causes of waits, if a profile has thread states; those of longer waits come first.
  *
  * With `self`, functions have one row each, with their self time. `limit` (may be NULL) is
  * checked at least once per pass over the call tree; the build fails with ERROR_CANCELLED once it
@@ -140,13 +140,13 @@ double difference_row_needs(const struct difference_row *r);
 /* ---- functions in the same samples ---- */
 
 /*
- * _start, __libc_start_main and main usually have the same samples, so they form a chain and share
- * a row. A function belongs to the chain of its caller if it has only this caller, and its total
- * equals that of the caller on each side.
+ * _start, __libc_start_main and main usually have the same samples, so they are a chain and share a
+ * row. A function belongs to the chain of its caller if it has only this caller, and both functions
+ * have the same totals on both sides.
  *
- * A chain has the name of its most informative function: a function of the program is preferred to
- * one of the kernel, libc or the dynamic linker, and these to a nameless function. Of several such
- * functions, the innermost one is chosen.
+ * A chain has the name of its most informative function: functions of the kernel, libc and the
+ * dynamic linker are less informative than others, and nameless functions are the least. Of several
+ * equally informative functions, the innermost one is chosen.
  */
 struct chains {
 	/* owned, by key: the key that names its chain; often the key itself */
@@ -164,12 +164,12 @@ void chains_release(struct chains *chains);
 /* ---- stalls ---- */
 
 /*
- * Is the subject a stall: is at least 30 % of the work of the baseline missing from it? Both sides
- * must be running time, or samples on CPUs. A stall need not have a gap: while workers wait for a
- * lock, its holder may run all the time. So threads are also compared by name. Samples of a name
- * are missing if at least five were expected, and fewer than half of these exist. A subject without
- * samples is a stall. Without times, or with an empty baseline, `*is` is false. Returns false and
- * an error when memory runs out.
+ * Is the subject a stall: is at least 30 % of the work missing that the baseline does in the same
+ * time? Both sides must consist of running time, or of samples on CPUs. A stall need not have a
+ * gap: while workers wait for a lock, its holder may run all the time. So threads are compared by
+ * name. Samples of a name are missing if at least five were expected, and fewer than half of these
+ * exist. A subject without samples is a stall. Without times, or with an empty baseline, `*is` is
+ * false. Returns false and an error when memory runs out.
  */
 bool stall_find(const struct comparison *c, bool *is, struct error *err);
 

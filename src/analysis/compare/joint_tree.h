@@ -15,21 +15,21 @@
  * ids of processes and threads differ between recordings, so most groups by process or thread occur
  * in one file only.
  *
- * The tree is like any other, but has no samples; it works with layouts, tables, searches and
- * notations. Its profile has one function for each name in either file. The kind and the module of
- * a function are those of the first file or, if unknown there, of the second. The events are those
- * of the first file.
+ * The tree has no samples, but otherwise works like any other in layouts, tables and searches. Its
+ * profile has one function for each name in either file. The kind and the module of a function are
+ * those of the first file or, if unknown there, of the second. The events are those of the first
+ * file.
  */
 
 enum { JOINT_FIRST, JOINT_SECOND, JOINT_SIDES };
 
 struct joint_tree {
 	const struct tree *of[JOINT_SIDES]; /* borrowed */
-	struct profile profile;		    /* names only; its tables are in `tables` */
-	struct tree *tree;		    /* owned */
-	/* owned: by node of either tree, the node of `tree` */
+	struct profile profile; /* without samples; its tables are in `tables` */
+	struct tree *tree;	/* owned */
+	/* owned: by node of each tree, the node of `tree` */
 	uint32_t *node[JOINT_SIDES];
-	/* owned: by frame of either profile, the frame of `profile` */
+	/* owned: by frame of each profile, the frame of `profile` */
 	uint32_t *frame[JOINT_SIDES];
 	/* owned: frames of the first file whose names are unchanged here */
 	struct bits plain;
@@ -49,7 +49,8 @@ void joint_tree_free(struct joint_tree *j);
 
 /*
  * Call search_build() for the joint tree. `of_first` contains the matching frames of the first
- * profile, so that unchanged names are not matched again; zeroed: that profile was not searched.
+ * profile, so that unchanged names are not matched again. It is zeroed if that profile was not
+ * searched.
  */
 bool joint_tree_search(const struct joint_tree *j, struct search *s, struct regex *re,
 		       const struct bits *of_first, struct error *err);
@@ -66,7 +67,7 @@ struct joint_counts {
 	uint32_t end;
 	/* the rows and the range of the flame graph when it was counted */
 	uint64_t first, last, from, to;
-	bool several; /* it had several ranges then */
+	bool several; /* it had several ranges when it was counted */
 };
 
 /* Release with joint_counts_release(). */
@@ -75,13 +76,13 @@ bool joint_counts_build(struct joint_counts *c, const struct joint_tree *j,
 void joint_counts_release(struct joint_counts *c);
 
 /*
- * Count again if the range of the flame graph has changed. Takes up to about two passes over the
- * nodes of its tree.
+ * Count again if the range of the flame graph has changed, or if it has or had several ranges.
+ * Takes up to about two passes over the nodes of its tree.
  */
 void joint_counts_refresh(struct joint_counts *c, const struct flame *flame);
 
 /*
- * The form in which names are compared: each 0x[0-9a-fA-F]+ becomes "0x...". The result points into
+ * The form in which names are compared: each 0x[0-9a-fA-F]+ becomes "0x...". `*is` points into
  * `name` or `buffer`. Zero the buffer before the first call; the caller releases its memory.
  */
 bool joint_name(struct text name, struct text_buffer *buffer, struct text *is,

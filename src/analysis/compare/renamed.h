@@ -7,7 +7,7 @@
 
 /*
  * Two builds of one program often have different names: ver_a and ver_b, svc-1.2.0 and svc-1.3.1.
- * If only equal names were compared, all functions of one build would be new, and all of the other
+ * If only equal names were compared, all call paths of one build would be new, and all of the other
  * would have vanished. So a thread name or module that only one file has is paired with one that
  * only the other file has:
  *
@@ -21,10 +21,9 @@
  *
  * The functions considered are those with at least 1 % of the samples of the name. They agree if,
  * on each side, at least three and at least half of them are also on the other side; they disagree
- * if, on either side, fewer than half are. Functions in modules that both files have are ignored,
- * and so are functions that every program has, such as main. For programs, those of the kernel and
- * of libraries are ignored as well. Names with less than 1 % of all samples are paired only if the
- * user names the pair.
+ * if, on one side, fewer than half are. Functions in modules that both files have are ignored. So
+ * are functions that every program has, such as main, and for programs also those of the kernel and
+ * of libraries. Names with less than 1 % of all samples are paired only if the user names the pair.
  */
 enum renamed_kind { RENAMED_PROGRAM, RENAMED_MODULE, RENAMED_KINDS };
 
@@ -40,14 +39,14 @@ struct renamed {
 	struct renamed_pair *list; /* owned */
 	uint32_t count;
 	size_t room;
-	char *wishes; /* owned: the argument of renamed_find(); NULL: none */
+	char *wishes; /* owned: `wishes` of renamed_find(); NULL: none */
 };
 
 /*
  * Find the pairs. `wishes` has a line "OLD=NEW" for each pair that the user named: a name in the
  * second file, and one in the first. A line "none" prevents all other pairs. Fails with ERROR_USAGE
- * if a name does not exist, or exists in both files. Reads at most about 16,000 samples of each
- * file.
+ * if a line has another form, or a name does not exist or exists in both files. Reads at most about
+ * 16,000 samples of each file.
  */
 bool renamed_find(struct renamed *r, const struct profile *first,
 		  const struct profile *second, struct text wishes, struct error *err);
@@ -69,8 +68,8 @@ struct text renamed_unnamed(const struct renamed *r, struct text second);
 
 /*
  * Iterate over the pairs to display. `*at` is 0 before the first call. Returns false at the end.
- * Modules are named without directories. A pair is skipped if its two names look equal in this
- * form, or if it looks like an earlier pair.
+ * Modules are named without directories. A pair is skipped if its two displayed names are equal, or
+ * if they are those of an earlier pair.
  */
 bool renamed_next(const struct renamed *r, uint32_t *at, struct text *second,
 		  struct text *first);
