@@ -9,10 +9,10 @@
 #define CPU_USAGE_ONE 10000 /* one busy CPU */
 
 /*
- * If a heat map has 50 rows and the clock ticks 49 times a second, then in each second at least one
- * row has no tick, and thus no samples, even if all CPUs are busy. Therefore the samples of each
- * CPU in a cell are divided by its ticks in the cell. This is done only for clocks with a known
- * rate that sample whole CPUs (sampled_clock.h).
+ * If a second has 50 rows and the clock ticks 49 times a second, then in each second at least one
+ * row has no tick of a given CPU, and thus no sample, even if the CPU is busy. Therefore the
+ * samples of a cell are divided by the ticks of the CPUs in the cell. This works only for clocks
+ * with a known rate that sample whole CPUs (sampled_clock.h).
  *
  * Ticks are found for each CPU separately. Each sample of the event, even if idle or not counted,
  * is a tick. Between two samples, ticks are inserted at equal distances; their number follows from
@@ -25,11 +25,11 @@
  * to the start and the end of the recording.
  */
 struct cpu_usage {
-	uint32_t cpus;	 /* CPUs with ticks */
+	uint32_t cpus;	 /* the number of CPUs with ticks */
 	uint64_t period; /* ns between ticks, as requested, or as measured */
 	uint64_t peak;	 /* the largest cpu_usage_level() */
 
-	/* the first and the last cell with a sample of the event; no cell if first > last */
+	/* the first and the last cell with a sample (column * rows + row); first > last: none */
 	uint64_t first, last;
 
 	/* owned: the ticks of each cell, like heatmap.counts; NULL: levels only */
@@ -39,7 +39,7 @@ struct cpu_usage {
 	uint32_t *block;
 	/* owned: the levels of columns without cells; NULL if `block` is NULL */
 	uint32_t *column_levels;
-	/* owned: the number of CPUs that are silent in the whole column */
+	/* owned, likewise: the number of CPUs that are silent in the whole column */
 	uint32_t *column_silent;
 };
 
@@ -50,24 +50,24 @@ struct cpu_usage_query {
 	uint32_t event;
 	uint64_t period;	  /* ns: the period of the clock, not 0 */
 	const struct bits *which; /* the counted samples, all of this event */
-	/* CPUs that its cpu= or host= terms exclude have no ticks; NULL: no filter */
+	/* CPUs that its cpu= and host= exclude have no ticks; NULL: no filter */
 	const struct filter *filter;
 	bool levels_only; /* do not store ticks */
 };
 
 /*
  * Measure the cells of a map made by heatmap_build_empty() for the same samples. The same pass also
- * counts the samples in the map. Release with cpu_usage_release().
+ * fills in the counts of the map. Release with cpu_usage_release().
  */
 bool cpu_usage_build(struct cpu_usage *b, struct heatmap *map, const struct profile *p,
 		     const struct cpu_usage_query *q, struct error *err);
 void cpu_usage_release(struct cpu_usage *b);
 
-/* Does the cell lie between the first and the last sample? */
+/* Is the cell one of those from b->first to b->last? */
 bool cpu_usage_covers(const struct cpu_usage *b, const struct heatmap *map,
 		      uint32_t column, uint32_t row);
 
-/* The ticks of all CPUs in a cell; at least the number of its counted samples. */
+/* The ticks of all CPUs in a cell, at least the number of its counted samples; needs b->ticks. */
 uint64_t cpu_usage_ticks(const struct cpu_usage *b, const struct heatmap *map,
 			 uint32_t column, uint32_t row);
 

@@ -46,8 +46,8 @@ enum filter_subject {
 };
 
 /*
- * Parse an expression. An empty expression keeps all samples. On failure, returns NULL and an error
- * that names the invalid term. Release with filter_free().
+ * Parse an expression. An empty expression keeps all samples. On failure, returns NULL and an
+ * error. Release with filter_free().
  */
 struct filter *filter_new(struct text expression, struct error *err);
 void filter_free(struct filter *f);
@@ -65,7 +65,8 @@ struct filter_term filter_term_at(const struct filter *f, size_t i);
 
 /*
  * Set the error that the filter matches no `kind` ("sample", "span", "wait"). The message mentions
- * an unknown key, or an "&" without blanks. Always returns false, with ERROR_NOTHING.
+ * an unknown key or an "&" without blanks, if there is one. Always returns false, with
+ * ERROR_NOTHING.
  */
 bool filter_explain_no_match(struct text expression, const char *kind, struct error *err);
 
@@ -86,8 +87,8 @@ bool filter_apply(const struct filter *f, const struct profile *p, struct bits *
 size_t filter_quote(struct text name, char *buf, size_t room);
 
 /*
- * Write "host=web1 & ", or a quoted pattern if the name has unusual characters. This limits the
- * terms after it to that host. Empty if the name is empty or too long. Returns `buf`.
+ * Write the start of an expression for one host: "host=web1 & ", or a quoted pattern if the name
+ * has unusual characters. Empty if the name is empty or too long. Returns `buf`.
  */
 #define FILTER_HOST_MAX 512
 const char *filter_host_term(struct text host, char buf[static FILTER_HOST_MAX]);
@@ -103,7 +104,7 @@ const char *filter_cpu_term(const struct profile *p, uint16_t cpu,
  */
 bool filter_unquote(struct text pattern, char *buf, size_t room, size_t *len);
 
-/* Remove the first term from `rest`, and return it trimmed. rest->at is NULL after the last. */
+/* Remove the first term from `rest` (its `at` is NULL after the last), and return it trimmed. */
 struct text filter_next_term(struct text *rest);
 
 /*

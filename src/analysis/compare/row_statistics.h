@@ -31,7 +31,7 @@ struct estimate {
 	struct interval share; /* the difference between the shares: -1 ... 1 */
 	struct interval rate;  /* the difference between the values per second */
 	struct deviates z;
-	/* `z` as if each sample were a separate event; equal to `z` with `has_own_blocks` */
+	/* the deviates if each sample were a separate event; equal to `z` with enough blocks */
 	struct deviates once;
 };
 
@@ -47,7 +47,7 @@ struct row_statistics {
 	struct estimate *each; /* owned, by key */
 	/* owned, by key: the number of blocks of the baseline with the key; NULL for spans */
 	uint32_t *seen_in;
-	uint32_t blocks; /* blocks of the baseline with samples */
+	uint32_t blocks; /* the number of blocks of the baseline with samples */
 	/* 0 ... 1: the part of the baseline that is left out because it resembles the subject */
 	double left_out;
 	double total_z; /* the deviate of the difference in the rate of all samples */
@@ -76,8 +76,8 @@ bool row_statistics_build(struct row_statistics *each, const struct rated_table 
 void row_statistics_release(struct row_statistics *r);
 
 /*
- * Choose the assumption; `functions` is the table of functions by total. UNCHANGED_SHARES unless
- * the sides are compared by time.
+ * Choose the assumption. `functions` is the table of functions by total. The result is
+ * UNCHANGED_SHARES unless the sides are to be compared by time.
  */
 enum unchanged_by row_statistics_unchanged(const struct row_statistics *r,
 					   const struct rated_table *functions,

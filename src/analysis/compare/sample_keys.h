@@ -9,8 +9,8 @@
 
 /*
  * A key is a name. Functions with the same name share a key even if their modules differ, as in the
- * folded stacks of other tools. A sample has several keys of the kinds that are part of stacks
- * (functions, modules, kinds and modes), but only one thread, process and CPU.
+ * folded stacks of other tools. A sample may have several functions, modules, kinds of code and
+ * modes, which are part of stacks, but at most one key of each other kind.
  */
 enum keys_by {
 	KEYS_FUNCTION,
@@ -21,7 +21,7 @@ enum keys_by {
 	KEYS_MODULE,
 	KEYS_KIND, /* see frame_kind_names */
 	KEYS_MODE, /* see frame_mode_names */
-	/* only with thread states: the cause of a wait and the waiting thread (wait_keys.h) */
+	/* with thread states, the cause of a wait and the waiting thread: see wait_keys.h */
 	KEYS_WAIT,
 	KEYS_BY
 };
@@ -46,18 +46,18 @@ struct sample_keys {
 	 * profile
 	 */
 	uint32_t *of_context[SIDES];
-	/* owned, by sample; KEY_NONE: no key; NULL: the side has no keys of this kind */
+	/* owned, by sample, also shared; KEY_NONE: no key; NULL: the side has no such keys */
 	uint32_t *of_row[SIDES];
 };
 
-/* Do the sides have keys of this kind? */
+/* Does at least one side have keys of this kind? */
 bool sample_keys_are_there(const struct comparison *c, enum keys_by by);
 
 /* Release with sample_keys_release(). */
 bool sample_keys_build(struct sample_keys *k, const struct comparison *c, enum keys_by by,
 		       struct error *err);
 
-/* The same, but keys of threads, processes and CPUs have no ids or hosts, as for two files. */
+/* Do the same, but with keys of threads and processes that have no ids, as for two files. */
 bool sample_keys_by_name(struct sample_keys *k, const struct comparison *c,
 			 enum keys_by by, struct error *err);
 void sample_keys_release(struct sample_keys *k);

@@ -9,8 +9,8 @@
 
 /*
  * The number of independent samples with a key would vary like a binomial variable. But samples of
- * a profile are not independent: a function that runs usually continues to run, and programs have
- * phases. So both sides are divided into blocks of time, and differences are compared with the
+ * a profile are not independent: a function that is running usually continues to run, and programs
+ * have phases. So both sides are divided into blocks of time, and differences are compared with the
  * variation between blocks (doc/analysis.md).
  *
  * The length of a block is BLOCK_LEAST, or the length of the shorter side divided by
@@ -18,12 +18,12 @@
  * block of double length.
  *
  * The subject has no blocks of its own if either side has fewer than BLOCKS_WANTED blocks, or if
- * the subject has fewer than twice BLOCKS_WANTED and is shorter than a fourth of the baseline. It
- * is then compared with blocks of the baseline that are as long as the average range of the
+ * the subject has fewer than 2 * BLOCKS_WANTED and is shorter than a fourth of the baseline. The
+ * subject is then compared with blocks of the baseline that are as long as the average range of the
  * subject, or shorter if fewer than BLOCKS_WANTED would fit.
  *
- * In this case the runs of each key are also measured. A run is a sequence of samples of one thread
- * that all have the key. Runs exist even for a key that only the subject has.
+ * In this case the runs of each key are also measured. A run is a sequence of consecutive samples
+ * of one thread that all have the key. Runs exist even for a key that only the subject has.
  */
 #define BLOCK_LEAST	 UINT64_C(1000000000) /* ns */
 #define BLOCKS_WANTED	 8
@@ -119,7 +119,8 @@ struct variation {
 	struct recording_sums between[2]; /* by side */
 	bool own;			  /* the subject has blocks of its own */
 	/*
-	 * owned, by key: its mean run length, weighted by length; at least the median of all keys
+	 * owned, by key: the sum of length^2 over its runs, divided by the sum of length; at least
+	 * the median of this over all keys
 	 */
 	double *run;
 	/* owned, by key: the number of blocks of the baseline with the key */

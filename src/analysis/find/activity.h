@@ -53,8 +53,9 @@ struct range activity_span(const struct profile *p, struct range r);
 /*
  * Find the sampling period of an event, in ns: the period of its clock if known, else the median
  * distance between consecutive samples of a CPU, or of a thread if CPUs are not known. Activity
- * with a period of less than two sampling periods cannot be detected. 0 for spans and tracepoints.
- * For ALL_EVENTS, the longest period of the first eight events.
+ * with a period of less than two sampling periods cannot be detected. `*tick` is 0 for spans and
+ * tracepoints, or if there are no distances. For ALL_EVENTS, it is the longest period of the first
+ * eight events.
  */
 bool activity_tick(const struct profile *p, uint32_t event, uint64_t *tick,
 		   struct error *err);
