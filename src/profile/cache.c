@@ -109,6 +109,7 @@ static struct cache_file *list_files(int dir, size_t *count, struct error *err)
 		close(copy);
 	if (!ok) {
 		mem_free(files);
+		*count = 0;
 		return NULL;
 	}
 	qsort(files, *count, sizeof *files, by_use);
