@@ -1,4 +1,4 @@
-/* chart_picture.h - draws the stacks of threads over time: time to the right, callers above. */
+/* chart_picture.h - draws the stacks of threads over time, with callers above their callees. */
 
 #ifndef VIEW_CHART_CHART_PICTURE_H
 #define VIEW_CHART_CHART_PICTURE_H
@@ -12,8 +12,8 @@
 struct chart_strip {
 	struct text name;
 	int32_t pid, tid; /* PROFILE_NO_ID: unknown */
-	uint64_t count;	  /* samples, or ns of spans, in the range */
-	uint64_t all;	  /* ... of all threads */
+	uint64_t count;	  /* samples in the range, or ns of spans */
+	uint64_t all;	  /* the sum of the counts of all threads */
 	bool is_time;	  /* `count` and `all` are ns */
 	const struct chart_cells *cells;
 };
@@ -21,12 +21,12 @@ struct chart_strip {
 struct chart_picture {
 	const struct theme *theme;
 	const struct tree *tree;
-	/* NULL, or `nodes` is empty: no search */
+	/* NULL, or without `nodes`: no search */
 	const struct search *search;
 	struct chart_window window;
-	/* cells outside this range are faded; RANGE_ALL: no cell is faded */
+	/* chart_picture_covered() fades cells outside this range; RANGE_ALL: it fades none */
 	struct range selected;
-	/* borrowed: if not empty, cells outside all of these ranges are faded */
+	/* borrowed: if not empty, these ranges are used in place of `selected` */
 	struct selection several;
 };
 

@@ -14,9 +14,9 @@
  * The chart has the columns of the map above it. But if a range is selected in a heat map, the
  * chart shows only this range, in the full width of the pane.
  *
- * When the cursor moves among lanes, the chart shows the thread under it. Otherwise it keeps a
- * thread that the user has chosen or acted on, as long as this thread has kept samples, even
- * outside the range, or else shows the busiest thread of the range.
+ * When the cursor moves among lanes, the chart shows the thread under the cursor. Otherwise it
+ * keeps a thread that the user has chosen or acted on, as long as this thread has kept samples,
+ * even if they are outside the range. Else it shows the busiest thread of the range.
  */
 struct chart_view {
 	struct chart_picture picture;
@@ -31,7 +31,7 @@ struct chart_view {
 	char words[LABEL_MAX * 3];    /* a buffer for `why` */
 	struct range range;	      /* the selected range */
 	struct chart_threads threads; /* owned: the threads of the range */
-	bool has_lanes;		      /* `threads` belong to the kept samples */
+	bool has_lanes;		      /* `threads` is up to date with the kept samples */
 	/* the displayed thread: an index into threads.lanes */
 	uint32_t lane;
 	bool picked; /* chosen by the user, or with the cursor among lanes */
@@ -43,7 +43,7 @@ struct chart_view {
 	uint32_t top; /* the first visible depth */
 	bool focused;
 	const char *of; /* borrowed: as in struct chart_data */
-	/* the number of threads to draw below this one, in order of activity */
+	/* the number of threads that the user wants below this one, in order of activity */
 	uint32_t beside;
 	struct chart_beside {
 		uint32_t lane;
@@ -53,11 +53,11 @@ struct chart_view {
 	/* the number of `others` that fit and were counted */
 	uint32_t other_count;
 
-	/* The map above, set by chart_view_follow(). */
+	/* The map above. `time`, `lanes` and `map` are set by chart_view_follow(). */
 	const struct heat_view *time;	/* borrowed; may be NULL */
 	const struct lanes_view *lanes; /* borrowed; NULL: a heat map */
-	uint64_t time_cursor;		/* the last known position of its cursor */
-	uint32_t lanes_row;		/* the last known row of the cursor in lanes */
+	uint64_t time_cursor;		/* the last known position of the map's cursor */
+	uint32_t lanes_row;		/* the last known row of the cursor among lanes */
 	struct pane map;		/* the pane of the map */
 };
 

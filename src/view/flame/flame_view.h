@@ -7,14 +7,14 @@
 #include "analysis/search.h"
 #include "view/view.h"
 
-#define FLAME_VIEW_MARGIN 5  /* columns at the right for "+N": N frames without a cell */
+#define FLAME_VIEW_MARGIN 5  /* columns at the right for "+N": N hidden frames */
 #define FLAME_VIEW_TRAIL  64 /* how many zooms Esc can undo one by one */
 
 struct flame_view {
 	const struct flame
 	    *flame; /* borrowed, with its tree and profile; may be shown.flame */
 	const struct flame
-	    *range; /* borrowed: flame of the range; NULL if `flame` is NULL */
+	    *range; /* borrowed: the flame of the range; NULL if `flame` is NULL */
 	const struct comparison
 	    *comparison;	     /* borrowed; NULL: the range is drawn alone */
 	struct diff_flame shown;     /* owned: the flame of the comparison */
@@ -23,20 +23,21 @@ struct flame_view {
 	const char *shaped;
 	/* borrowed: why the comparison is not available yet; or NULL */
 	const char *wait;
-	const struct search *search; /* borrowed; no search if nodes.words is NULL */
-	const struct theme *theme;   /* borrowed */
-	struct layout layout;	     /* owned; made by flame_view_update() */
-	uint32_t zoom;		     /* the node the user zoomed into */
-	uint32_t cursor;	     /* a node */
+	/* borrowed; NULL, or without nodes.words: no search */
+	const struct search *search;
+	const struct theme *theme; /* borrowed */
+	struct layout layout;	   /* owned; made by flame_view_update() */
+	uint32_t zoom;		   /* the node the user zoomed into */
+	uint32_t cursor;	   /* a node */
 	uint32_t trail[FLAME_VIEW_TRAIL];
 	int trail_count;
-	int scroll;		   /* levels next to the root, scrolled out of the pane */
-	int rootless;		   /* levels next to the root that are never shown */
+	int scroll;   /* the number of levels next to the root that are scrolled out */
+	int rootless; /* the number of levels next to the root that are never shown */
 	const char *instead;	   /* borrowed: drawn in place of the boxes; or NULL */
 	struct trunks trunks;	   /* owned: of the flame's tree */
 	struct unfolded *unfolded; /* owned: the nodes of unfolded runs, sorted by node */
 	size_t unfolded_count, unfolded_room;
-	bool folded; /* the layout has folded runs */
+	bool folded; /* runs of frames are folded in the layout */
 	bool focused;
 	bool hovering;
 	uint32_t hover; /* a node */
@@ -107,14 +108,14 @@ void flame_view_clip(struct flame_view *v, struct pane p);
 /* The number of lines of the whole picture, for printing. */
 int flame_view_height(const struct flame_view *v);
 
-/* The number of lines above the boxes, which show the zoom path and the meaning of colours. */
+/* The number of lines above the boxes, for the zoom path and the meaning of colours. */
 #define FLAME_VIEW_HEADER 1
 
 /* ---- positions of the boxes ---- */
 
 /*
- * The number of levels of callers of the zoomed node, which are as wide as the picture; and the
- * number of all levels.
+ * The number of levels for callers of the zoomed node, whose boxes are as wide as the picture; and
+ * the number of all levels.
  */
 int flame_geometry_callers(const struct flame_view *v);
 int flame_geometry_levels(const struct flame_view *v);
@@ -122,7 +123,7 @@ int flame_geometry_levels(const struct flame_view *v);
 /* The line on which a level is drawn. It may be outside the pane. */
 int flame_geometry_line(const struct flame_view *v, int level, struct pane p);
 
-/* See layout_find_visible(); LAYOUT_NO_BOX for callers of the zoomed node. */
+/* The box of this node: see layout_find_visible(). */
 uint32_t flame_geometry_box(const struct flame_view *v, uint32_t node);
 
 /* The node that is drawn for this one: the first of its run or merged box, or itself. */

@@ -9,8 +9,8 @@
 #define NARROW_FRAMES_TITLE 64
 
 /*
- * List the frames in the box under the cursor of the graph, the largest first, at most 1000. The
- * title contains their number.
+ * List the frames that share the box under the cursor of the graph: at most 1000, the largest
+ * first. The title contains the number of all. If there are none, does nothing and returns true.
  */
 bool narrow_frames_fill(const struct flame_view *v, bool is_time, struct menu_view *menu,
 			char title[static NARROW_FRAMES_TITLE], struct error *err);

@@ -21,7 +21,8 @@ struct heat_clock heat_clock_of(const struct profile *p);
 bool heat_clock_has_zone(const struct heat_clock *c);
 
 /*
- * The time `later` ns after the origin, "12:34:56"; with `fraction` also ".789", if that is exact.
+ * The time `later` ns after the origin, "12:34:56"; with `fraction` also ".789", unless the clock
+ * is only approximate.
  */
 const char *heat_clock_time(const struct heat_clock *c, uint64_t later, bool fraction,
 			    char *buf);

@@ -7,18 +7,19 @@
 
 #define HEAT_GEOMETRY_GUTTER 6 /* columns before the cells: "  980┤" */
 
-/* The parts of a map in a pane, computed anew for each drawing. -1: the part is not drawn. */
+/* The parts of a map in a pane, computed anew for each drawing. */
 struct heat_geometry {
 	struct rect cells; /* the visible cells */
-	int heading;	   /* line of the heading, or -1 */
-	int strip;	   /* line of the overview, or -1 */
-	int axis, clock;   /* lines of the seconds and of the wall clock, or -1 */
-	int legend;	   /* first column of the legend, or -1 */
+	int heading;	   /* line of the heading; -1: not drawn */
+	int strip;	   /* line of the overview; -1: not drawn */
+	int axis, clock;   /* lines of the seconds and of the wall clock; -1: not drawn */
+	int legend;	   /* first column of the legend; -1: not drawn */
 	int cell_width;	   /* columns of the screen per column of the map */
-	int per_line; /* rows of the map per line of the screen: 1, or 2 half blocks */
-	int strip_x, strip_width; /* columns of the screen for the overview */
-	uint32_t first, shown;	  /* the visible columns of the map */
-	uint32_t window; /* columns that fit the pane, of this map or of the other */
+	int per_line; /* rows of the map per line of the screen: 1, or 2 as half blocks */
+	int strip_x, strip_width; /* first column and width of the overview */
+	uint32_t first,
+	    shown;	 /* the first visible column of the map; the number of them */
+	uint32_t window; /* visible columns of both maps together */
 	uint32_t all;	 /* columns of both maps together */
 };
 struct heat_geometry heat_geometry_of(const struct heat_view *v, struct pane p);
@@ -39,7 +40,7 @@ uint32_t heat_geometry_rows(const struct theme *t, uint32_t wished, int height);
  */
 int heat_geometry_lines(const struct theme *t, uint32_t rows, bool has_clock, int height);
 
-/* Does a pane of this height have the overview? */
+/* Is a pane of this height high enough for the overview? */
 bool heat_geometry_has_strip(int height);
 
 /* The number of columns for cells in a pane of this width. `names`: the legend shows names. */

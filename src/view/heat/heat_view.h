@@ -18,10 +18,10 @@ enum heat_marking { MARKING_NONE, MARKING_CELLS, MARKING_COLUMNS };
 struct heat_cells {
 	const struct heatmap *map;     /* NULL: there is no map */
 	const struct heatmap *matched; /* the matches of the search; NULL: no search */
-	/* busy CPUs in `map` and `matched`; NULL: samples are counted */
+	/* busy CPUs in `map` and `matched`; NULL: cells show samples, or ns of spans */
 	const struct cpu_usage *busy, *found;
 	const struct name_hues *hues; /* NULL: cells are coloured by heat */
-	/* with hues: the dominant name in each cell of `map` and `matched` */
+	/* with hues: the most frequent name in each cell of `map` and `matched` */
 	const struct cell_winners *who, *who_found;
 };
 
@@ -75,13 +75,13 @@ struct heat_view {
 	uint64_t cursor;	   /* ns after the origin: a time in the cell */
 	uint64_t mark;		   /* a time in the cell where the selection began */
 	enum heat_marking marking; /* a selection is being made */
-	struct range before;	   /* the selection to restore if marking is cancelled */
+	struct range before;	   /* the range to restore if marking is cancelled */
 	bool for_baseline;	   /* the current or the next selection is the baseline */
 	bool dragging;		   /* a mouse button is pressed */
 	bool moved;		   /* the pointer has left the pressed cell */
-	bool second;		   /* this press ends a selection that a click started */
-	bool extending;		   /* a Shift-drag moves an end of the selection */
-	bool hovering;		   /* the pointer is over the cell `hover` */
+	bool second;	/* this press ends a selection that was started earlier */
+	bool extending; /* a Shift-drag moves an end of the selection */
+	bool hovering;	/* the pointer is over the cell `hover` */
 	uint64_t hover;
 	/* the first visible column, counted over both maps */
 	uint32_t scroll;
@@ -93,14 +93,14 @@ struct heat_view {
 
 /*
  * Show these cells from now on; the caller keeps them. Call this whenever they change. It cannot
- * fail if an earlier map had as many columns. Zero the view before the first call; release it with
- * heat_view_release().
+ * fail if an earlier map had at least as many columns. Zero the view before the first call; release
+ * it with heat_view_release().
  */
 bool heat_view_show(struct heat_view *v, const struct heat_cells *cells,
 		    struct error *err);
 void heat_view_release(struct heat_view *v);
 
-/* The same, if only the matches of the search have changed. */
+/* Like heat_view_show(), but only the matches of the search have changed. */
 void heat_view_show_found(struct heat_view *v, const struct heat_cells *cells);
 
 /*
@@ -109,7 +109,7 @@ void heat_view_show_found(struct heat_view *v, const struct heat_cells *cells);
  */
 void heat_view_follow(struct heat_view *v, struct pane p);
 
-/* Move the cursor into the selection and scroll to it, after a selection made elsewhere. */
+/* Move the cursor into a selection made elsewhere; the next heat_view_follow() scrolls to it. */
 void heat_view_reveal(struct heat_view *v);
 
 /* Abort the current selection, and the choice of a baseline. */
@@ -118,7 +118,7 @@ void heat_view_forget_mark(struct heat_view *v);
 /* Keep the cursor in place when the period changes. Call this before the change. */
 void heat_view_hold(struct heat_view *v, struct pane p);
 
-/* Scroll by this many columns; the cursor stays in the window. False if nothing has moved. */
+/* Scroll by this many columns; the cursor stays in the window. False if the map cannot scroll. */
 bool heat_view_scroll(struct heat_view *v, int64_t columns, struct pane p);
 
 /* In heat_draw.c, which decides the colour and the character of each cell. */

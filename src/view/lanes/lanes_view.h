@@ -1,4 +1,4 @@
-/* lanes_view.h - a line on the screen for each thread, process or CPU; time to the right. */
+/* lanes_view.h - lanes of threads, processes or CPUs on the screen, with time to the right. */
 
 #ifndef VIEW_LANES_LANES_VIEW_H
 #define VIEW_LANES_LANES_VIEW_H
@@ -10,8 +10,9 @@
 /* A description, in two lines, of the activity of a thread at one time. */
 struct lane_detail {
 	bool known;
-	uint32_t row; /* shown only while the cursor is in this row ... */
-	uint64_t at;  /* ... and at this time */
+	/* the description is shown only while the cursor is in this row and at this time */
+	uint32_t row;
+	uint64_t at;
 	char what[400], who[400];
 	bool has_waker; /* another thread woke this one */
 	uint32_t waker; /* index of that thread in the profile */
@@ -40,8 +41,9 @@ struct lanes_view {
 	/* Used on the screen only. */
 	/* a map of one row, with the columns, the cursor and the selection; NULL when printing */
 	struct heat_view *time;
-	const char *why;      /* a message in place of the lanes; or NULL */
-	const char *next;     /* the next kind of lanes, "process"; NULL: a map */
+	const char *why; /* a message in place of the lanes; or NULL */
+	/* the next kind of lanes, such as "process"; NULL: the map is next */
+	const char *next;
 	uint32_t cursor, top; /* row of the cursor; the first visible row */
 	/* with states: the cursor is left of the cells, on a name; Enter keeps only this lane */
 	bool on_name;
