@@ -1,4 +1,4 @@
-/* shell.h - the event loop: keys, mouse and signals in, one drawn screen out. */
+/* shell.h - the event loop, which takes keys, mouse events and signals, and draws the screen. */
 
 #ifndef TUI_SHELL_H
 #define TUI_SHELL_H
@@ -20,7 +20,7 @@ enum shell_mouse {
 };
 
 struct shell_options {
-	/* as in the theme; limited to that of the terminal */
+	/* the depth of the theme; reduced to that of the terminal if necessary */
 	enum palette_depth depth;
 	bool ascii; /* as in the theme */
 	enum shell_mouse mouse;
@@ -30,7 +30,7 @@ struct shell_options {
  * Take over the terminal on standard output, run until the user quits, and restore the terminal.
  * Keys come from standard input, or from /dev/tty if standard input is not a terminal. `*signal` is
  * set to the signal that ended the loop, or to 0; the caller must raise it again after cleaning up.
- * False and an error when the terminal cannot be used.
+ * False and an error on failure.
  */
 bool shell_run(struct workspace *w, const struct shell_options *o, int *signal,
 	       struct error *err);

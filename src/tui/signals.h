@@ -6,10 +6,10 @@
 #include "base/error.h"
 
 struct signals_news {
-	bool resized;	/* the terminal has another size */
-	bool continued; /* the program was stopped and continued */
+	bool resized;	/* the terminal was resized */
+	bool continued; /* the program was continued after a stop by SIGSTOP */
 	bool stop;	/* the program should stop (SIGTSTP) */
-	int end;	/* the signal that ends the program, 0 for none */
+	int end;	/* the signal that must end the program; 0: none */
 };
 
 /*

@@ -15,7 +15,7 @@ enum maximised { MAXIMISED_NONE, MAXIMISED_MAP, MAXIMISED_GRAPH, MAXIMISED_STATE
 struct arrangement {
 	struct rect whole;
 	struct rect title, map, other, range, graph, detail, bottom;
-	bool too_small; /* no pane fits, only a message */
+	bool too_small; /* show a message in place of the panes */
 };
 
 /* A split chosen by the user: the maps get `maps` of `of` lines. `of` 0: automatic. */
@@ -27,13 +27,13 @@ struct arrange_split {
 struct arrange_parts {
 	uint32_t map_rows; /* requested by the user; 0: as many as fit */
 	bool map, clock;
-	/* lanes instead of the map's rows, each of one or a few lines; 0: none */
+	/* the number of lanes in place of the map's rows; 0: none */
 	uint32_t lanes;
-	/* a second map below it, with the same number of rows */
+	/* a second map below the first, with the same number of rows */
 	bool other, other_clock;
 	enum maximised maximised;
 	enum view_pane focus;
-	bool table; /* replaces the graph, and can use any number of lines */
+	bool table; /* a table replaces the graph; it can use any number of lines */
 	int levels; /* of the whole profile's graph; 0: unknown */
 	struct arrange_split split;
 };
@@ -50,8 +50,9 @@ struct arrangement arrange(int width, int height, const struct theme *theme,
 bool arrangement_is_same(const struct arrangement *a, const struct arrangement *b);
 
 /*
- * arrange_step() finds the next split that makes the map higher or lower, arrange_drag() the split
- * with the divider on line `y` of the screen. False if there is no such split or only one pane.
+ * arrange_step() finds the next split that makes the map higher or lower. arrange_drag() finds the
+ * split with the divider nearest to line `y` of the screen. False if there is no such split, or no
+ * divider.
  */
 bool arrange_step(int width, int height, const struct theme *theme,
 		  const struct arrange_parts *parts, bool higher,

@@ -24,7 +24,7 @@ enum place {
 #undef VIEW
 	PLACE_FILES = 1 << VIEW_COUNT, /* the list of files */
 	PLACE_MENU = PLACE_FILES << 1,
-	PLACE_PAGE = PLACE_FILES << 2, /* help, header: text to scroll */
+	PLACE_PAGE = PLACE_FILES << 2, /* a page of text, such as the help */
 	PLACE_PROMPT = PLACE_FILES << 3,
 	PLACE_MAIN = PLACE_FILES - 1, /* every view */
 	PLACE_LISTS = PLACE_MAIN | PLACE_FILES | PLACE_MENU | PLACE_PAGE,

@@ -44,14 +44,14 @@ char32_t difference_sign(struct difference d, bool ascii);
 struct style difference_style(const struct theme *t, struct difference d);
 
 /*
- * Draw a table cell of DIFFERENCE_WIDTH columns: difference_words() in their colours, or `instead`
- * if there are no words. Without colours, or if `t` is NULL, the style is `s`.
+ * Draw a table cell of DIFFERENCE_WIDTH columns with difference_words(), or with `instead` if they
+ * are "", in difference_style(). Without colours, or if `t` is NULL, the style is `s`.
  */
 #define DIFFERENCE_WIDTH 16
 void difference_draw(const struct theme *t, struct difference d, bool ascii,
 		     const char *instead, struct pane p, int x, int y, struct style s);
 
-/* Like difference_legend(), for two parts of a whole, with their names. */
+/* Like difference_legend(), but for two parts of a whole: with their names, never shortened. */
 int difference_legend_of_parts(const struct theme *t, const struct comparison *c,
 			       struct pane p);
 

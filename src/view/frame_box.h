@@ -7,7 +7,7 @@
 #include "canvas/canvas.h"
 #include "view/theme.h"
 
-/* The style of a node. If the theme shows heat, the colour depends on `value` / `all`. */
+/* The style of a node's box. If the theme shows heat, the colour depends on `value` / `all`. */
 struct style frame_box_style(const struct theme *t, const struct tree *tree,
 			     uint32_t node, uint64_t value, uint64_t all);
 

@@ -18,9 +18,9 @@ struct keys_at {
 	bool has_threads;  /* lanes are threads, which can be folded */
 	enum lane_action lane_enter; /* the effect of Enter among lanes */
 	bool has_switches; /* there are scheduler switches, so threads have states */
-	bool is_live;	   /* the profile is a live recording, ... */
-	bool is_frozen;	   /* ... and the display is frozen */
-	/* samples have no times, or are spans: odd moments cannot be found */
+	bool is_live;	   /* the profile is a live recording */
+	bool is_frozen;	   /* the display of a live recording is frozen */
+	/* samples have no times, or are spans: anomalies cannot be found */
 	bool is_timeless;
 	/* the samples are in a database: single samples cannot be shown */
 	bool is_counted;

@@ -28,11 +28,11 @@ const char *label_cpus(uint64_t level, char *buf);
 
 /*
  * The average number of threads in a cell, `ns` / `length`: "2.70", "0.043", "1.3e-4". Small
- * numbers have two digits, so that the steps of a legend differ.
+ * numbers have two significant digits, so that the steps of a legend differ.
  */
 const char *label_threads(uint64_t ns, uint64_t length, char *buf);
 
-/* "61.200–64.480 s" (with '-' in ASCII), or "whole profile". */
+/* "61.200–64.480 s" (with '-' in ASCII), "61.200 s to the end", or "whole profile". */
 const char *label_range(struct range r, bool ascii, char *buf);
 
 /* Like label_range(); "3 ranges" if there are several. */
@@ -56,8 +56,8 @@ const char *figure_words_kept(const struct included *k, const struct range_total
 			      enum idle_mode idle, char buf[static FIGURE_WORDS_MAX]);
 
 /*
- * "0.5 of 2 CPUs busy", with "at least" if samples were lost; for spans "1.50 at once". Empty if
- * unknown.
+ * "0.5 of 2 CPUs busy", with "at least" if samples were lost; for spans "1.50 at once", or "1.50
+ * CPUs busy" if they are CPU time. "" if unknown.
  */
 const char *figure_words_busy(const struct range_totals *f,
 			      char buf[static FIGURE_WORDS_MAX]);

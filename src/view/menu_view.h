@@ -13,7 +13,7 @@ struct menu_line {
 };
 
 struct menu_view {
-	const char *title;	 /* borrowed: a literal */
+	const char *title;	 /* borrowed */
 	const char *hint;	 /* borrowed, for command_words(): the available keys */
 	struct menu_line *lines; /* owned */
 	size_t room;
@@ -45,8 +45,8 @@ bool menu_view_search(struct menu_view *v, struct text words, struct pane p);
 void menu_view_draw(const struct menu_view *v, const struct theme *theme, struct pane p);
 
 /*
- * Returns ACTION_LINE for COMMAND_ENTER, COMMAND_DROP, COMMAND_GATHER or COMMAND_GATHER_LIKE; or
- * ACTION_CLOSE, ACTION_REDRAW or ACTION_NONE.
+ * Returns ACTION_LINE with COMMAND_ENTER (also after a click), COMMAND_DROP, COMMAND_GATHER or
+ * COMMAND_GATHER_LIKE; or ACTION_CLOSE, ACTION_REDRAW or ACTION_NONE.
  */
 struct action menu_view_command(struct menu_view *v, const struct input *in,
 				struct pane p);

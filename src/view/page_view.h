@@ -29,7 +29,7 @@ bool page_view_add(struct page_view *v, struct error *err, const char *fmt, ...)
 
 /*
  * Add a text, wrapped at blanks to the width of the page. Lines after the first are indented to
- * `column`.
+ * `column`, or by two columns if `column` leaves too little room.
  */
 bool page_view_wrap(struct page_view *v, int column, struct text t, struct error *err);
 void page_view_release(struct page_view *v); /* zeroes `v`, for reuse */

@@ -18,7 +18,7 @@ struct prompt_view {
 	char *text;			/* owned; UTF-8, NUL-terminated */
 	size_t room, len, at;		/* bytes; `at` is the position of the cursor */
 	int recalled;			/* steps back in the history; 0: none */
-	char *draft; /* owned: the text before another was recalled; or NULL */
+	char *draft; /* owned: the text typed before one was recalled; or NULL */
 	/* the text is a proposal, which typing replaces; other keys keep it */
 	bool proposed;
 	bool failed; /* memory ran out at the last change */
@@ -30,10 +30,7 @@ bool prompt_view_open(struct prompt_view *v, const char *label, struct text text
 void prompt_view_release(struct prompt_view *v);
 void prompt_history_release(struct prompt_history *h);
 
-/*
- * Add a text unless it is empty. Removes an equal older text, or else the oldest if there are too
- * many.
- */
+/* Add a text unless it is empty. Removes an equal older text, or else the oldest if full. */
 void prompt_history_add(struct prompt_history *h, struct text text);
 
 /* Draw the line. If the text is too long, it is scrolled to show the cursor. */

@@ -52,13 +52,13 @@ void status_frame(const struct status *s, const struct flame_pointed *at, struct
 struct difference_row;
 struct difference_rows;
 
-/* The same for a row of the table of differences, which belongs to `rows`. */
+/* Like status_frame(), for a row of `rows`, the table of differences. */
 void status_difference(const struct status *s, const struct difference_rows *rows,
 		       const struct difference_row *row, struct pane p);
 
 /*
- * The same for a row of the top table. `of` is the profile that contains its frame: with two files,
- * the joint profile.
+ * Like status_frame(), for a row of the top table. `of` is the profile that contains its frame:
+ * with two files, the joint profile.
  */
 void status_function(const struct status *s, const struct profile *of,
 		     const struct top_row *row, struct pane p);

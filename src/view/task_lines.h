@@ -31,8 +31,8 @@ bool task_lines_fill(const struct task_lines *l, struct menu_view *menu,
 		     struct error *err);
 
 /*
- * The process of a line, or of the thread on it; UINT32_MAX if there is no such line. Not for
- * `threads_only`, like the next function.
+ * The process of a line, or of the thread on it; UINT32_MAX if there is no such line. This function
+ * and the next must not be called with `threads_only`.
  */
 uint32_t task_lines_process(const struct task_lines *l, uint32_t line);
 

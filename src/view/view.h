@@ -14,7 +14,7 @@
 
 /* The actions that a view requests from its caller after a command. */
 enum action_kind {
-	ACTION_NONE,	/* the view does not handle the command */
+	ACTION_NONE,	/* the command has no effect in the view */
 	ACTION_REDRAW,	/* draw the view again */
 	ACTION_UPDATE,	/* call update(), then draw */
 	ACTION_ARRANGE, /* divide the panes again, then draw */
@@ -111,7 +111,7 @@ struct chart_data {
 struct view_data {
 	const struct profile *profile;
 	const struct flame *flame;   /* of the range, with its tree */
-	const struct search *search; /* NULL: no search, or not yet */
+	const struct search *search; /* NULL: no search, or no result yet */
 	/*
 	 * Call paths as recorded, with the node of each sample. For two files: the paths of both,
 	 * without samples.
@@ -159,9 +159,9 @@ struct view_ops {
 		       struct error *err);
 
 	/*
-	 * Has update() left work for finish()? If `limit` ends finish(), it returns false and
-	 * ERROR_CANCELLED; the rest remains to be done until COMMAND_CANCEL drops it. Both may be
-	 * NULL.
+	 * Has update() left work for finish()? If `limit` ends finish(), finish() returns false and
+	 * ERROR_CANCELLED; the rest of the work remains until COMMAND_CANCEL drops it. Both
+	 * functions may be NULL.
 	 */
 	bool (*is_behind)(const void *self);
 	bool (*finish)(void *self, struct time_limit *limit, struct error *err);
@@ -173,8 +173,8 @@ struct view_ops {
 	void (*draw)(const void *self, struct pane pane);
 
 	/*
-	 * Describe the item under the cursor, in `pane`. If there is none, returns false: then the
-	 * frame under the cursor of the graph is described instead. May be NULL.
+	 * Describe the item under the cursor, in `pane`. If there is none, returns false, and the
+	 * caller describes the frame under the cursor of the graph. May be NULL.
 	 */
 	bool (*detail)(const void *self, const struct status *status, struct pane pane);
 
@@ -184,7 +184,7 @@ struct view_ops {
 	 */
 	struct action (*command)(void *self, const struct input *in, struct pane pane);
 
-	/* Does the view get all mouse commands, wherever the pointer is? NULL: no. */
+	/* Does the view get all mouse commands, wherever the pointer is? NULL: never. */
 	bool (*grabs)(const void *self);
 
 	/*

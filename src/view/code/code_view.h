@@ -23,7 +23,7 @@ struct code_view {
 	bool waits;   /* the code is being read */
 	bool found;   /* `code` contains the function */
 	bool expects; /* `code` will be read again, with source lines */
-	/* index of the instruction to which the cursor then returns; -1: none */
+	/* after code_view_take(), the cursor returns to this instruction; -1: none */
 	int64_t stay;
 	struct code_reading code;     /* owned */
 	struct samples_by_address at; /* owned */
@@ -31,11 +31,11 @@ struct code_view {
 	struct jump_lanes jumps;      /* owned: jumps within the function */
 	struct code_row *rows;	      /* owned: the listed rows */
 	size_t count, room;
-	/* samples in CODE_REMARK_OUTSIDE and CODE_REMARK_OTHERS; 0: no such remark */
+	/* counts for CODE_REMARK_OUTSIDE and CODE_REMARK_OTHERS; 0: no such remark */
 	uint64_t outside, others;
 	struct list list;
 	const struct theme *theme; /* borrowed */
-	const char *of; /* names the file of the samples if that is unclear; or "" */
+	const char *of;		   /* borrowed: see `sampled_of` in struct view_data */
 	struct list_search search;
 	bool focused;
 };
@@ -47,17 +47,17 @@ struct code_view {
 bool code_view_show(struct code_view *v, struct text function, bool *known,
 		    struct error *err);
 
-/* Take over code that was read. `count` is the number of samples in the profile. */
+/* Take over code that was read, even on failure. `count`: the samples of the profile. */
 bool code_view_take(struct code_view *v, struct code_reading *code, uint64_t count,
 		    struct error *err);
 
 /* `expects`: the same code is being read again, with source lines. */
 void code_view_expect_lines(struct code_view *v, bool expects);
 
-/* Show `why` in place of the instructions: their code cannot be read. */
+/* Show the message `why` in place of the instructions. */
 void code_view_fail(struct code_view *v, const char *why);
 
-/* Like menu_view_search(): go to the first match from the line where the search began. */
+/* Go to the first match at or after the row where the search began; see list_search(). */
 bool code_view_search(struct code_view *v, struct text words, struct pane p);
 
 /* ---- code_draw.c ---- */
