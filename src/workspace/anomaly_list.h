@@ -1,4 +1,4 @@
-/* anomaly_list.h - the anomalies of the open profile: going to the next one, and listing all. */
+/* anomaly_list.h - finds and lists the anomalies of the open profile. */
 
 #ifndef WORKSPACE_ANOMALY_LIST_H
 #define WORKSPACE_ANOMALY_LIST_H
@@ -9,7 +9,7 @@
 /*
  * The anomalies of all kept samples, in and outside the range; borrowed until the maps are built
  * again (for another filter or period, or new data). They are computed on first use. NULL and an
- * error if the file has not been read completely yet.
+ * error if the file has not been read completely yet, or if memory runs out.
  */
 const struct anomalies *anomaly_list_of(struct open_profile *o, struct error *err);
 
@@ -46,8 +46,8 @@ int anomaly_list_name_width(const struct anomalies *odd, const struct profile *p
 struct text anomaly_list_fitting(struct text name, int columns);
 
 /*
- * Call session_find_joint_wait() for the whole profile. Also fails if there is no joint wait, or if
- * it is the selected range.
+ * Call session_find_joint_wait() for the whole profile. Also fails if the file has not been read
+ * completely yet, if there is no joint wait, or if it is the selected range.
  */
 bool anomaly_list_joint_wait(struct open_profile *o, struct joint_wait *c,
 			     struct error *err);

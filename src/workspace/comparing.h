@@ -7,9 +7,9 @@
 #include "workspace/open_profile.h"
 
 /*
- * A function that changes the choice also updates the views and adds an undo step (with a parameter
- * `settled`, only if it is true). `*words` is set to a message for command_words(), or NULL. False
- * and an error on failure.
+ * A function that changes the baseline or its display also updates the views and adds an undo step;
+ * one with a parameter `settled` adds it only if `settled` is true. `*words` is set to a message
+ * for command_words(), or NULL. False and an error on failure.
  */
 
 /*
@@ -43,7 +43,7 @@ bool comparing_set_other(struct open_profile *o, struct range r, bool settled,
 
 /*
  * Make the range of the second file follow the range of the first. `here`: align the starts of both
- * selections; a map without a selection uses its cursor. Otherwise the alignment is unchanged.
+ * selections, or the cursor of a map without a selection. Otherwise the alignment is unchanged.
  */
 bool comparing_align(struct open_profile *o, bool here, const char **words,
 		     struct error *err);
@@ -62,7 +62,7 @@ bool comparing_swap(struct open_profile *o, const char **words, struct error *er
 bool comparing_show(struct open_profile *o, enum keys_by by, struct text name,
 		    struct error *err);
 
-/* The same for a name of KEYS_WAIT: move to the place with the largest wait. */
+/* Like comparing_show(), for a name of KEYS_WAIT: go to the place with the largest wait. */
 bool comparing_show_wait(struct open_profile *o, struct text name, struct error *err);
 
 /* ---- ways to compare: lines of a menu ---- */

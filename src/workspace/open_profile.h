@@ -42,13 +42,13 @@ struct open_profile {
 	struct status status; /* rebuilt after every change */
 	struct range whole;
 	struct load_progress read; /* how much has been read */
-	bool partial;		   /* not all: reading continues or was stopped */
+	bool partial; /* only a part was read: reading continues or was stopped */
 	/* static: why a database has not counted the current choice; or NULL */
 	const char *asking;
 	bool coming;			   /* the rest of the file is being read */
 	char partial_words[LOADING_WORDS]; /* for the title */
-	struct anomalies odd;		   /* owned: of all kept samples, ... */
-	bool odd_known;			   /* ... once they have been searched for */
+	struct anomalies odd;		   /* owned: the anomalies of all kept samples */
+	bool odd_known;			   /* `odd` has been computed */
 	enum root_mode root_before; /* `root` before the graph was turned leaf first */
 	bool zoom_awaited;	    /* the frame of --zoom has not yet been read */
 };
@@ -80,7 +80,10 @@ struct view open_profile_view(struct open_profile *o, enum view_id id);
 /* The view that is shown in a pane. */
 enum view_id open_profile_shown(const struct open_profile *o, enum view_pane pane);
 
-/* Set the view of the lower pane, before a file is opened; get the current one. */
+/*
+ * open_profile_show_below() sets the view of the lower pane, before a file is opened.
+ * open_profile_below() returns the current view; BELOW_GRAPH also stands for other views.
+ */
 void open_profile_show_below(struct open_profile *o, enum below below);
 enum below open_profile_below(const struct open_profile *o);
 
@@ -96,9 +99,9 @@ void open_profile_end_lanes(struct open_profile *o);
 struct pane open_profile_map_pane(const struct open_profile *o, enum view_pane pane);
 
 /*
- * Execute the command of a view: open_profile_toggle(). But the command of lanes shows lanes, then
- * the next kind if their pane has the focus, and the map after the last. `words`: see
- * command_words().
+ * Execute the command of a view with open_profile_toggle(). But the command of lanes shows lanes;
+ * if they are shown and their pane has the focus, it shows the next kind, and after the last kind
+ * the map. `words`: see command_words().
  */
 #define LANES_WORDS  160
 #define LANES_OF_ONE "lanes need a single file: flarescope --lanes thread FILE"
@@ -144,8 +147,8 @@ struct session *open_profile_replace(struct open_profile *o, struct session *s,
 				     const uint32_t *frames);
 
 /*
- * The same while the file is being read; `s` covers more of it. On failure nothing is replaced, and
- * `s` is returned.
+ * Like open_profile_replace(), while the file is being read: `s` covers more of the file. On
+ * failure nothing is replaced, and `s` is returned.
  */
 struct session *open_profile_grow(struct open_profile *o, struct session *s,
 				  struct error *err);
@@ -154,8 +157,8 @@ struct session *open_profile_grow(struct open_profile *o, struct session *s,
 void open_profile_has_part(struct open_profile *o, const struct load_progress *read);
 
 /*
- * The whole file has been read. If the selected range is empty, deselects it and returns false and
- * an error.
+ * The whole file has been read. If the selected range has no samples, deselects it and returns
+ * false and an error.
  */
 bool open_profile_has_all(struct open_profile *o, const struct load_progress *read,
 			  struct error *err);
@@ -181,7 +184,10 @@ void open_profile_scroll(struct open_profile *o);
 /* Count the visible cells of lanes. Call this before drawing them. */
 void open_profile_count_lanes(struct open_profile *o);
 
-/* Add a step of undo; undo or redo a step. ERROR_NOTHING: there is no such step. */
+/*
+ * open_profile_add_step() adds a step of undo. open_profile_undo() undoes or redoes a step;
+ * ERROR_NOTHING: there is no such step.
+ */
 void open_profile_add_step(struct open_profile *o);
 bool open_profile_undo(struct open_profile *o, bool redo, struct error *err);
 
@@ -193,8 +199,8 @@ bool open_profile_set_choice(struct open_profile *o, const struct choice *wanted
 			     struct error *err);
 
 /*
- * Compare with a second file that has been read completely. Fails if its event is another one.
- * Takes over `other`, even on failure.
+ * Compare with a second file that has been read completely. Also fails if its event is a different
+ * one. Takes over `other`, even on failure.
  */
 bool open_profile_hold_against(struct open_profile *o, struct session *other,
 			       struct error *err);
@@ -204,9 +210,9 @@ bool open_profile_set_ranges(struct open_profile *o, struct range r,
 			     const struct ranges *also, struct error *err);
 
 /*
- * Add the selected range to the gathered ranges, which stay when another range is selected. If it
- * is gathered already, or no range is selected, remove the gathered range at the cursor. `*words`
- * is set to a message for workspace_tell().
+ * Add the selected range to the gathered ranges, which stay when another range is selected. If the
+ * selected range is gathered already, or no range is selected, remove the gathered range at the
+ * cursor. `*words` is set to a message for workspace_tell().
  */
 bool open_profile_gather(struct open_profile *o, const char **words, struct error *err);
 
@@ -217,15 +223,14 @@ bool open_profile_gather(struct open_profile *o, const char **words, struct erro
 bool open_profile_choose(struct open_profile *o, const struct choice *wanted,
 			 struct error *err);
 
-/* The same; also add a step of undo if a choice with CHOICE_UNDONE has changed. */
+/* Like open_profile_choose(); also adds a step of undo if a choice with CHOICE_UNDONE changes. */
 bool open_profile_settle(struct open_profile *o, const struct choice *wanted,
 			 struct error *err);
 
 /*
- * Turn the graph leaf first, without root frames; or back, with its former root frames.
- *
- * open_profile_set_filter() accepts a filter that no sample matches: it returns true and sets an
- * error.
+ * open_profile_turn_over() turns the graph leaf first, without root frames; or back, with its
+ * former root frames, unless the user has chosen others. open_profile_set_filter() accepts a filter
+ * that no sample matches: it returns true and sets an error.
  */
 bool open_profile_turn_over(struct open_profile *o, struct error *err);
 bool open_profile_set_filter(struct open_profile *o, struct text expression,
@@ -240,7 +245,10 @@ bool open_profile_keep_hue(struct open_profile *o, uint32_t hue, bool drop,
 bool open_profile_set_search(struct open_profile *o, struct text pattern,
 			     struct error *err);
 
-/* Search for exactly this name; drop the samples whose stacks contain it. */
+/*
+ * open_profile_search_name() searches for exactly this name. open_profile_drop_name() drops the
+ * samples whose stacks contain it.
+ */
 bool open_profile_search_name(struct open_profile *o, struct text name,
 			      struct error *err);
 bool open_profile_drop_name(struct open_profile *o, struct text name, struct error *err);

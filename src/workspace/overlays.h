@@ -41,7 +41,7 @@ struct menus {
 	uint32_t about_node;
 };
 
-/* Open a menu. ERROR_NOTHING: it would have no lines. */
+/* Open a menu. ERROR_NOTHING: there is nothing to list. */
 bool menus_open(struct menus *m, enum menu_kind kind, struct open_profile *o,
 		struct error *err);
 void menus_release(struct menus *m);
@@ -75,7 +75,7 @@ const char *menus_words(const struct menus *m, const struct open_profile *o, int
 bool choosing_step(struct open_profile *o, enum choice_id id, int steps,
 		   char words[CHOOSING_WORDS], struct error *err);
 
-/* Use the next colour scheme of the map, or of the graph, where only the first few have a turn. */
+/* Use the next colour scheme of the map, or the next of the first FLAME_STEPS of the graph. */
 bool choosing_next_colours(struct open_profile *o, bool graph, char words[CHOOSING_WORDS],
 			   struct error *err);
 
@@ -155,8 +155,8 @@ struct live_updates {
 	uint64_t since;	     /* number of samples when the views were frozen */
 	struct arrival held; /* owned: the whole recording, if it ended while frozen */
 	uint64_t behind;     /* ns: age of the newest sample on arrival; 0: unknown */
-	bool at_edge;	     /* the newest column was visible, ... */
-	bool on_edge;	     /* ... and the cursor was on it */
+	bool at_edge;	     /* the newest column was visible */
+	bool on_edge;	     /* the cursor was in the newest column */
 	bool range_gone;     /* all samples of the range were dropped */
 
 	/* time of the last measurement, CPU time until then, and CPUs used */

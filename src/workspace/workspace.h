@@ -32,8 +32,8 @@ struct redraw_timing {
 struct workspace;
 
 /*
- * Start loading `path` (a file, a directory, "-") in the background. Returns NULL and an error
- * on failure. Release with workspace_free(), which stops loading.
+ * Start loading `path` (a file, or "-") in the background; a directory is listed instead. Returns
+ * NULL and an error on failure. Release with workspace_free(), which stops loading.
  */
 struct workspace *workspace_new(const char *path, const struct settings *settings,
 				struct error *err);

@@ -22,7 +22,7 @@
 struct split {
 	struct arrange_split by_hand;
 	bool dragged;		 /* the divider is being dragged */
-	const struct tree *tree; /* borrowed, only compared: the counted tree */
+	const struct tree *tree; /* the counted tree; only its address is used */
 	uint32_t nodes;
 	int width, levels;
 	bool folds;
@@ -48,7 +48,7 @@ struct workspace {
 	struct redraw_timing timing; /* of the last draw */
 	struct error failure;	     /* why the file on the command line cannot be used */
 	struct open_profile open;
-	/* Overlays: at most one is open, and it gets all keys. */
+	/* Overlays. The open one gets all keys; a prompt may be open above a menu. */
 	struct prompts prompts;
 	struct menus menus;
 	struct page_view page;
@@ -106,14 +106,14 @@ bool navigate_command(struct workspace *w, const struct input *in);
 void panes_arrange(struct workspace *w, int width, int height);
 
 /*
- * The same, but only if maps or lanes have appeared or disappeared, or if `moved` (the focus or an
- * overlay has changed) and this changes the division.
+ * Like panes_arrange(), but only if maps or lanes have appeared or disappeared, or if `moved` (the
+ * focus, an overlay or `maximised` has changed) and this changes the division.
  */
 void panes_fit(struct workspace *w, bool moved);
 
 /*
- * Move the divider between maps and graph. panes_step_split() returns false if it cannot move,
- * panes_drag_split() returns false if the mouse command is not for the divider.
+ * Move the divider between maps and graph. panes_step_split() returns false if the divider cannot
+ * move; panes_drag_split() returns false if the mouse command is not for the divider.
  */
 bool panes_step_split(struct workspace *w, bool higher);
 bool panes_drag_split(struct workspace *w, const struct input *in);
@@ -132,7 +132,7 @@ uint32_t panes_lanes(const struct open_profile *o);
 
 /* ---- load_events.c: shows what the loader has read ---- */
 
-/* After a command, tell the loader the choice. True if it is time to draw the progress again. */
+/* After a command, pass the choice to the loader. True if the progress must be drawn again. */
 bool load_events_follow(struct workspace *w);
 
 /* Stop showing new samples of a live recording, or continue. */
@@ -158,8 +158,8 @@ void load_events_meter(const struct workspace *w, struct meter *m);
 bool actions_do(struct workspace *w, struct action r);
 
 /*
- * Select the whole profile; a range of the second file; a range of the first file, and scroll to
- * it.
+ * actions_look_at_all() selects the whole profile, actions_look_at_other() a range of the second
+ * file. actions_go_to() selects a range of the first file and scrolls to it.
  */
 bool actions_look_at_all(struct workspace *w);
 bool actions_look_at_other(struct workspace *w, struct range r, bool settled);
@@ -194,7 +194,10 @@ bool actions_find_line(struct workspace *w, struct text words);
 
 /* ---- state_actions.c: switches between samples and thread states ---- */
 
-/* Show the next thread state; or change `part` of this choice by `steps` values. */
+/*
+ * state_next() shows the next thread state. state_step() changes `part` of the choice about states
+ * by `steps` values.
+ */
 bool state_next(struct workspace *w);
 bool state_step(struct workspace *w, enum choice_id part, int steps);
 
@@ -204,7 +207,7 @@ bool state_step(struct workspace *w, enum choice_id part, int steps);
  */
 bool state_explain_stall(struct workspace *w);
 
-/* Show `name`, a name of KEYS_WAIT, in the graph; with wakers if it has one. Returns true. */
+/* Show `name`, of KEYS_WAIT, in the graph; with wakers if `name` has a waker. Returns true. */
 bool state_show_wait(struct workspace *w, struct text name);
 
 /* Show the state that was read; false if there is none. */

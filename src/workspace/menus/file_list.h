@@ -37,8 +37,7 @@ enum file_choice file_list_command(struct file_list *f, const struct input *in,
 
 /*
  * Fill `menu` with the files and directories in `path`, sorted by name, without dot files. Each
- * line has the name, format, size and age of a file; its key is the path. False and an error on
- * failure.
+ * line has the name, format, size and age of a file; the key of the line is the path of the file.
  */
 bool file_list_fill(const char *path, struct menu_view *menu, struct error *err);
 
