@@ -93,8 +93,8 @@ struct choice {
 	enum idle_mode idle;
 	struct text filter; /* borrowed: the expression; empty keeps all samples */
 	struct range range;
-	struct ranges
-	    also; /* borrowed: more ranges; if any, a `range` of RANGE_ALL is ignored */
+	/* borrowed: more ranges; if any, a `range` of RANGE_ALL is ignored */
+	struct ranges also;
 	enum weigh weigh;
 
 	struct text search; /* borrowed: the pattern; empty: no search */

@@ -35,9 +35,9 @@ bool extent_of_samples(const struct flame *f, enum extent_of of, uint64_t *bytes
 bool extent_size_is_allowed(uint64_t bytes, uint64_t unasked, const struct profile *p);
 
 /*
- * The same check. If it fails, sets ERROR_LIMIT with a message that has `what` and `command`: "as a
- * flame graph in SVG this would take about 3.0 GiB, 600 times the size of the profile; export
- * --large writes it anyway".
+ * Like extent_size_is_allowed(), but on failure sets ERROR_LIMIT, with `what` and `command` in the
+ * message: "as a flame graph in SVG this would take about 3.0 GiB, 600 times the size of the
+ * profile; export --large writes it anyway".
  */
 bool extent_check(uint64_t bytes, uint64_t unasked, const struct profile *p,
 		  const char *what, const char *command, struct error *err);

@@ -63,10 +63,10 @@ struct session {
 	struct bits based;    /* owned: for a database, the rows of the baseline */
 	struct search search; /* owned: in `tree`; empty without a search */
 	struct search joint_search; /* owned: the same in the joint tree of two files */
-	struct transformed_matches
-	    paths_found; /* owned: the same in the trees of `paths` */
-	struct transformed_paths
-	    paths_before;	/* owned: of the previous choice, like joint_before */
+	/* owned: the same in the trees of `paths` */
+	struct transformed_matches paths_found;
+	/* owned: of the previous choice, like joint_before */
+	struct transformed_paths paths_before;
 	struct bits matched;	/* owned: the kept samples that match the search */
 	uint64_t finds;		/* incremented when `matched` changes */
 	struct bits passed;	/* owned: the samples that pass the filter; empty: all */

@@ -89,8 +89,8 @@ bool perf_events_name_tracepoint(struct perf_events *e, uint64_t number, struct 
 				 struct error *err);
 
 /*
- * Keep what is needed of the format of a tracepoint ("system:name"): the fields of events of the
- * scheduler, disks and system calls, and the place of the requested field. False and an error when
+ * Keep the needed fields of the format of a tracepoint ("system:name"): those of scheduler, disk and
+ * system call events, and the place of the requested field. False and an error when
  * memory runs out.
  */
 bool perf_events_format(struct perf_events *e, uint64_t number, struct text name,

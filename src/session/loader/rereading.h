@@ -11,8 +11,8 @@ struct file_mark {
 	uint64_t device, inode;
 	int64_t size, seconds;
 	int64_t ns;
-	const struct recordings
-	    *together; /* borrowed: several files opened as one; or NULL */
+	/* borrowed: several files opened as one; or NULL */
+	const struct recordings *together;
 };
 
 /* Identify the current version of a file or, if `together` is not NULL, of all its files. */

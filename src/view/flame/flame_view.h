@@ -11,12 +11,12 @@
 #define FLAME_VIEW_TRAIL  64 /* how many zooms Esc can undo one by one */
 
 struct flame_view {
-	const struct flame
-	    *flame; /* borrowed, with its tree and profile; may be shown.flame */
-	const struct flame
-	    *range; /* borrowed: the flame of the range; NULL if `flame` is NULL */
-	const struct comparison
-	    *comparison;	     /* borrowed; NULL: the range is drawn alone */
+	/* borrowed, with its tree and profile; may be shown.flame */
+	const struct flame *flame;
+	/* borrowed: the flame of the range; NULL if `flame` is NULL */
+	const struct flame *range;
+	/* borrowed; NULL: the range is drawn alone */
+	const struct comparison *comparison;
 	struct diff_flame shown;     /* owned: the flame of the comparison */
 	const struct choice *choice; /* borrowed; NULL: choice_default */
 	/* borrowed: how call paths were transformed; "" or NULL: as recorded */
