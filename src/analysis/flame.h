@@ -8,10 +8,11 @@
 #include "analysis/tree.h"
 
 /*
- * When a range moves, only the leaves of the samples that it gains or loses change. The totals are
- * updated along the path from each of these leaves to the root. If that takes too many steps, one
- * backward pass adds the values of all children to their parents instead. A small move costs
- * microseconds in a tree of any size, and no move costs more than counting the new range.
+ * When a range moves, self values change only in the leaves of the samples that enter or leave it.
+ * The totals are updated along the path from each of these leaves to the root. If that takes too
+ * many steps, one backward pass adds the values of all children to their parents instead. A small
+ * move costs microseconds in a tree of any size, and no move costs more than counting the new
+ * range.
  *
  * A sample is a moment or a span of time. The part of a span inside a range is its part before the
  * end of the range minus its part before the beginning. So the cost of a move depends only on the
@@ -63,7 +64,7 @@ struct flame {
 	enum weigh weigh;
 	/* as in struct flame_stretch; if there are several ranges, the bounds of all */
 	uint64_t first, last, from, to;
-	struct range *ranges;		 /* owned: set only if several ranges are shown */
+	struct range *ranges; /* owned: filled in only if several ranges are shown */
 	struct flame_stretch *stretches; /* owned: one for each of `ranges` */
 	uint32_t several;		 /* the number of ranges; 0: only one range */
 	/* the number of counted samples; of spans, only those that begin in the range */
@@ -83,7 +84,7 @@ void flame_release(struct flame *f);
 
 /*
  * Count this range. Of a span, only the part inside the range counts. The rows in which the old and
- * the new range differ are added and removed, or the new range is counted from zero if that is
+ * the new range differ are added or removed, or the new range is counted from scratch if that is
  * cheaper.
  */
 void flame_show(struct flame *f, struct range range);
@@ -182,7 +183,8 @@ bool flame_is_time(const struct profile *p, uint32_t event, enum weigh weigh);
 /*
  * The margin of error of shares of the range, in percentage points. It is 0, which means that it
  * need not be shown, if there are no samples or at least 30, and for spans, which are not sampled.
- * With n independent samples, 95 % of all shares are within 0.98 / sqrt(n) of the true share.
+ * With n independent samples, at least 95 % of all measured shares are within 0.98 / sqrt(n) of the
+ * true share.
  */
 unsigned flame_margin(const struct flame *f);
 

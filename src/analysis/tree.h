@@ -9,8 +9,9 @@
 
 /*
  * A tree is built once for all samples, and stores the leaf node of each sample. During the build,
- * each stack remembers its node in the last group that had it, so few samples need a lookup.
- * Duplicate stacks (with the same frames) are found first; only files of other programs have them.
+ * each stack remembers the last group that had it and its place there, so few samples need a
+ * lookup. Duplicate stacks (with the same frames) are found first; only .flare files written by
+ * other programs have them.
  */
 
 /* How samples are grouped below "all". FlameGraph groups them by thread name: ROOT_COMM. */
@@ -27,8 +28,8 @@ enum root_mode {
 /*
  * The call paths of all samples, whatever the range, event and filter. Node 0 is "all". Unless the
  * root mode is ROOT_NONE, its children are the groups, which have frame 0 and their own labels.
- * Other siblings have different frames (name, module and kind). A tree does not change after it is
- * built; the values of its nodes are in struct flame.
+ * Siblings that are not groups have different frames, which differ in name, module, kind or mode. A
+ * tree does not change after it is built; the values of its nodes are in struct flame.
  */
 struct tree {
 	const struct profile *profile; /* borrowed */
@@ -37,9 +38,10 @@ struct tree {
 	uint64_t made;
 	bool leaf_first; /* inverted: paths begin with the innermost frame */
 	uint32_t count;
-	uint32_t *parent;	/* owned; parent[i] < i, parent[0] = 0 */
-	uint32_t *frame;	/* owned; 0 for node 0 and groups */
-	uint32_t *first_child;	/* owned; 0: none; siblings are sorted bytewise by name */
+	uint32_t *parent; /* owned; parent[i] < i, parent[0] = 0 */
+	uint32_t *frame;  /* owned; 0 for node 0 and groups */
+	/* owned; 0: none; siblings are sorted bytewise by name unless `names` is empty */
+	uint32_t *first_child;
 	uint32_t *next_sibling; /* owned; 0: the last */
 	uint16_t *depth;	/* owned; 0 for node 0; at most 65,535 */
 	uint32_t *leaf; /* owned: by sample, the node of its stack; NULL: no samples */
@@ -117,8 +119,9 @@ static inline bool tree_walk_next(const struct tree *t, struct tree_walk *w, boo
 }
 
 /*
- * Find the node of `t` with the same path as `node` of `other`, or with the longest part of that
- * path, to keep the zoom when the root mode changes. Returns 0 if memory runs out.
+ * Find the node of `t` with the same path as `node` of `other`, or else with the longest prefix of
+ * that path that `t` has, to keep the zoom when the root mode changes. Returns 0 if memory runs
+ * out.
  */
 uint32_t tree_same_path(const struct tree *t, const struct tree *other, uint32_t node);
 

@@ -66,9 +66,9 @@ struct clickhouse_taker {
 
 /*
  * Run a statement that only reads. Its answer may be of any length, is in the statement's FORMAT,
- * and is compressed unless the server does not let the user change settings. When the answer is no
- * longer wanted, the stream is closed with ERROR_CANCELLED. An exception in the middle of the
- * answer is an error; the bytes before it have been passed on.
+ * and is compressed in transit unless the server does not let the user change settings. When the
+ * answer is no longer wanted, the stream is closed with ERROR_CANCELLED. An exception in the middle
+ * of the answer is an error; the bytes before it have been passed on.
  */
 bool clickhouse_stream(struct clickhouse *c, const char *sql,
 		       const struct clickhouse_value *values, size_t count,

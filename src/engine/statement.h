@@ -35,7 +35,10 @@ struct text statement_value_at(const struct statement *s, uint32_t i);
 
 bool statement_equal(const struct statement *a, const struct statement *b);
 
-/* Write a clickhouse-client command that runs the statement, without control characters. */
+/*
+ * Write a clickhouse-client command that runs the statement; U+FFFD replaces each control
+ * character.
+ */
 void statement_write(const struct statement *s, FILE *out);
 
 #endif

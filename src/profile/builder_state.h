@@ -122,9 +122,12 @@ struct builder {
 	uint64_t end;	    /* the latest end of a sample, xored with `flip` */
 	uint64_t flip; /* xored with times before they are compared: 0, or the sign bit */
 	bool negative; /* some times are negative */
-	/* the time of the last call of builder_until() */
+	/* the time passed to the last call of builder_until() */
 	uint64_t until;
-	/* ns: samples that are this much older than the latest are dropped; 0: none */
+	/*
+	 * ns: samples older than the latest one, or than `until`, by more than this are dropped; 0:
+	 * all are kept
+	 */
 	uint64_t keep;
 	uint64_t origin; /* with `keep`: the origin of the profile; else 0 */
 	/* rows at the start: those dropped, and those whose memory is released */
@@ -177,7 +180,7 @@ bool builder_owns(const struct builder *b, enum shared_table which);
 
 void builder_free_hosts(struct hosts *h);
 
-/* Free the lookup tables: nothing can be added after that. */
+/* Free the lookup tables: after that, only strings and losses can be added. */
 void builder_release_lookups(struct builder *b);
 
 #endif

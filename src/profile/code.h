@@ -11,10 +11,10 @@
 
 /*
  * A profile stores names, not addresses. When the instructions of functions are requested, the
- * reader gives each sample in them a site (samples.site), which is an address in a function, and
- * adds the information that the module's file has about it. This data belongs to one reading of the
- * input, and is not written to .flare files or to the cache. Addresses are those of the module's
- * file, as objdump and perf annotate print them.
+ * reader gives each sample in these functions a site (samples.site), which is an address in a
+ * function, and adds the functions' instructions and source lines from the module's file. This data
+ * belongs to one reading of the input, and is not written to .flare files or to the cache.
+ * Addresses are those of the module's file, as objdump and perf annotate print them.
  */
 
 #define INSTRUCTION_BYTES 15 /* the longest one, on x86 */

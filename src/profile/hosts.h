@@ -25,7 +25,7 @@ static inline bool hosts_are_several(const struct profile *p)
 
 /*
  * Are the "hosts" successive recordings of one program? If so, and if they have times, the range of
- * each recording is from its first sample up to the beginning of the next one.
+ * each recording extends from its first sample to the beginning of the next recording.
  */
 static inline bool hosts_are_in_turn(const struct profile *p)
 {
@@ -108,9 +108,9 @@ bool hosts_clocks_differ(const struct profile *p);
 uint64_t hosts_longest_gap(const struct profile *p);
 
 /*
- * The number of hosts that have samples, but none of this event in the profile (`event` is an index
- * into profile.events; UINT32_MAX: samples of every event count); `*first` is the first of these
- * hosts. Also returns 0 when memory runs out.
+ * The number of hosts that recorded samples, but have none of this event in the profile (`event` is
+ * an index into profile.events; UINT32_MAX: any event); `*first` is the first of these hosts. Also
+ * returns 0 when memory runs out.
  */
 uint32_t hosts_without_event(const struct profile *p, uint32_t event, uint32_t *first);
 

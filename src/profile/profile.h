@@ -20,8 +20,8 @@ enum frame_kind {
 	FRAME_KERNEL, /* the kernel and its modules */
 	FRAME_JIT,    /* code generated at run time: /tmp/perf-PID.map and the like */
 	FRAME_INLINED,
-	FRAME_RUNTIME, /* the runtime of a language, such as garbage collection */
-	FRAME_IDLE,    /* not code: according to the input nothing ran */
+	FRAME_RUNTIME, /* the runtime of a language, such as its garbage collector */
+	FRAME_IDLE,    /* not code: according to the input, nothing ran */
 	FRAME_KINDS
 };
 
@@ -139,27 +139,30 @@ struct tally {
  * A sample is a moment, or a time span [time, time + duration) during which the stack was the same.
  * Nested spans are stored as spans of the innermost one: when a child starts, the span of its
  * parent ends, and a new one begins after the child. So the self time of a function is the sum of
- * its spans, and any other sum is a sum of spans too. A range clips spans at its ends. The samples
- * of an event are either all moments or all spans.
+ * its spans, and every other time is a sum of spans, too. A range clips spans at its ends. The
+ * samples of an event are either all moments or all spans.
  */
 struct samples {
 	uint64_t count;
 	const uint64_t *time;  /* ns on the recording's clock; all 0 unless has_times */
 	const uint32_t *stack; /* the leaf */
 	const uint32_t *context;
-	/* the period, or else profile_plain_weight(); the sum fits 64 bits */
+	/* the period, or else profile_plain_weight(); the sum fits in 64 bits */
 	const uint64_t *weight;
-	/* the number of samples that a row stands for; NULL: 1; the sum fits 64 bits */
+	/* the number of samples that a row stands for; NULL: 1; the sum fits in 64 bits */
 	const uint64_t *many;
-	const uint64_t *duration; /* ns; the sum fits 64 bits; NULL: all are moments */
+	const uint64_t *duration; /* ns; the sum fits in 64 bits; NULL: all are moments */
 	/* row of profile.code->sites; 0: none; NULL: not requested */
 	const uint32_t *site;
 	const uint64_t *sched; /* see sched.h; NULL: not requested, or none */
-	/* ns: 1 ns after the last moment, or the end of a span that is later; 0 unless has_times */
+	/*
+	 * ns: 1 ns after the last moment, or the latest end of a span if that is later; a preview
+	 * may end later still; 0 unless has_times
+	 */
 	uint64_t end;
 };
 
-/* Both arrays belong to the profile. The length of a text fits an int, for printf(). */
+/* Both arrays belong to the profile. The length of a text fits in an int, for printf(). */
 struct strings {
 	uint32_t count;
 	const char *bytes;
@@ -273,7 +276,10 @@ struct profile {
 	/* its spans are states of threads; a thread is in one state at a time */
 	bool of_threads;
 	bool has_times; /* otherwise there is no heat map */
-	/* some weights are not 1 (for a moment) or the duration (for a span) */
+	/*
+	 * some weights differ from the plain weight, which is 1 for a moment and the duration for a
+	 * span
+	 */
 	bool has_weights;
 	/* threads, frames and CPUs are placeholders until they are read */
 	bool times_only;
@@ -385,9 +391,9 @@ uint64_t profile_lost(const struct profile *p, unsigned kinds);
 struct bits;
 
 /*
- * Set the bits in `frames`, one per frame, of all frames for whose displayed name `fits` returns
- * true; `arg` is passed to `fits`. Each name is tested once, since many frames may share a long
- * one. False and an error when memory runs out.
+ * In `frames`, which has one bit per frame, set the bit of each frame whose displayed name makes
+ * `fits` return true; `arg` is passed to `fits`. Each name is tested once, since many frames may
+ * share a long one. False and an error when memory runs out.
  */
 bool profile_find_frames(const struct profile *p, struct bits *frames,
 			 bool (*fits)(void *arg, struct text name), void *arg,
@@ -406,9 +412,9 @@ bool profile_add_note(struct profile *p, struct text key, struct text value,
 /*
  * The time in ns at which ranges and the heat map begin. It is `origin` if that is set, else the
  * time of the first sample rounded down to a whole second. In a profile of spans that is shorter
- * than a second, the time is rounded down to the largest of a tenth of a second, a hundredth and so
- * on (at least a microsecond) that is not longer than the profile. 0 if there are no samples or no
- * times.
+ * than a second, the time is rounded down to a multiple of a tenth of a second, of a hundredth, and
+ * so on: the longest of these units that is not longer than the profile, but at least a
+ * microsecond. 0 if there are no samples or no times.
  */
 uint64_t profile_origin(const struct profile *p);
 

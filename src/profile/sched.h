@@ -1,4 +1,4 @@
-/* sched.h - the data about threads in samples of scheduler events. */
+/* sched.h - scheduler events, waits and requests to disks or the kernel, as stored in samples. */
 
 #ifndef PROFILE_SCHED_H
 #define PROFILE_SCHED_H
@@ -9,11 +9,11 @@
 #include "base/text.h"
 
 /*
- * With reading_options.switches, a reader stores a number for each sample of a scheduler event in
- * samples.sched, which is 0 for all other samples. SCHED_SWITCH, WAKING, WAKEUP and NEW are the
- * kernel's tracepoints sched:sched_switch, sched_waking, sched_wakeup and sched_wakeup_new.
- * SCHED_OUT and SCHED_IN are perf's records of --switch-events, which have no stack, and a state
- * only if the thread was preempted.
+ * With reading_options.switches, a reader stores a number in samples.sched for each sample of a
+ * scheduler event, a wait or a request; for all other samples, the number is 0. SCHED_SWITCH,
+ * WAKING, WAKEUP and NEW are the kernel's tracepoints sched:sched_switch, sched_waking,
+ * sched_wakeup and sched_wakeup_new. SCHED_OUT and SCHED_IN are the records that perf writes with
+ * --switch-events: they have no stack, and their state is known only if the thread was preempted.
  */
 enum sched_kind {
 	SCHED_NONE,
@@ -25,10 +25,14 @@ enum sched_kind {
 	SCHED_WAKEUP,
 	SCHED_NEW,	/* like SCHED_WAKEUP, for a new thread */
 	SCHED_ASKED,	/* a request begins; see `request` */
-	SCHED_ANSWERED, /* a request ends, on any thread */
+	SCHED_ANSWERED, /* a request ends, perhaps on another thread */
 	SCHED_WAITED, /* a span: the sample's thread was blocked (perf record --off-cpu) */
-	SCHED_SUM,  /* the thread was blocked for `weight` ns in all, at unknown times */
-	SCHED_SEEN, /* no meaning: the sample only keeps its thread in the profile */
+	SCHED_SUM, /* the thread was blocked for `weight` ns in all, at unknown times */
+	/*
+	 * no meaning: the event was not understood or had no effect, or the sample only keeps its
+	 * thread in the profile
+	 */
+	SCHED_SEEN,
 };
 
 /* The key of the note with the number of --switch-events records, requested or not. */
@@ -42,7 +46,10 @@ struct sched {
 	bool foreign;
 	bool sampled;  /* some events were not recorded: durations are unknown */
 	int32_t other; /* the tid of the other thread */
-	/* for ASKED and ANSWERED, whose only other member is `sampled`: see sched_request() */
+	/*
+	 * for ASKED and ANSWERED, which otherwise use only `kind` and `sampled`: see
+	 * sched_request()
+	 */
 	uint64_t request;
 };
 
@@ -53,8 +60,8 @@ static inline char sched_letter(char c)
 }
 
 /*
- * A request lasts from one event to another: a request to a disk, whose end is recorded on any
- * thread, or a system call, which ends on the thread that made it.
+ * A request lasts from one event to another. It is either a request to a disk, whose end may be
+ * recorded on any thread, or a system call, which ends on the thread that made it.
  */
 enum request_kind {
 	REQUEST_DISK,
@@ -66,8 +73,9 @@ enum request_kind {
 #define SCHED_REQUEST_BITS 55
 
 /*
- * An id of 55 bits: the kind, and a hash of `a` and `b`, which are the number of a disk and a
- * sector, or the number of a call and 0.
+ * An id of 55 bits: the kind, and a hash of `a` and `b`. Readers pass the number of a disk and a
+ * sector, or the number of a call and 0; joining profiles passes the id of a request and the number
+ * of its host plus 1.
  */
 uint64_t sched_request(enum request_kind kind, uint64_t a, uint64_t b);
 
@@ -128,9 +136,10 @@ enum sched_kind sched_event_kind(struct text name);
 
 /*
  * Does an event begin (SCHED_ASKED) or end (SCHED_ANSWERED) requests, and of which kind? Such
- * events are block:block_rq_issue and _complete, raw_syscalls:sys_enter and sys_exit, and
- * syscalls:sys_enter_read and the like, which set `call` to "read". SCHED_NONE for other events.
- * `call` is borrowed from `name`; it is empty if the name does not include the call.
+ * events are block:block_rq_issue and block_rq_complete, raw_syscalls:sys_enter and sys_exit, and
+ * those of single calls, such as syscalls:sys_enter_read, for which `call` is set to "read".
+ * SCHED_NONE for other events. `call` is borrowed from `name`; it is empty if the name does not
+ * include the call.
  */
 enum sched_kind sched_request_event(struct text name, enum request_kind *kind,
 				    struct text *call);

@@ -9,10 +9,11 @@
 #include "profile/profile.h"
 
 /*
- * The tables in a file are the same as in memory, so a mapped file is a profile; `struct profile`
- * has an owner for that purpose. Opening a file checks every table and its checksum; store_check()
- * checks the samples too. Callers that use no single samples call store_check_facts() instead,
- * because the tallies hold the sums of all samples by context.
+ * The tables in a file, except the losses, have the same form as in memory, so a mapped file can be
+ * used as a profile; profile.owner then owns the mapping. Opening a file checks every table and its
+ * checksum; store_check() checks the samples too. Callers that use no individual samples call
+ * store_check_facts() instead; the tallies, which hold the sums over the samples of each context,
+ * are enough for them.
  */
 
 /*

@@ -55,7 +55,7 @@ struct store_section {
 	uint64_t sum; /* XXH3 (64 bits) of the rows */
 };
 
-/* In the order of the file: small sections first, then one column after another. */
+/* In the order of the file: the origin and the tables first, then the columns of the samples. */
 enum store_kind {
 	STORE_ORIGIN = 1, /* bytes: the `origin` of store_write() */
 	STORE_STRINGS,	  /* bytes of all strings */
@@ -111,7 +111,7 @@ _Static_assert(sizeof(struct store_header) == 64 && sizeof(struct store_section)
 _Static_assert(sizeof(struct store_header) +
 		       STORE_SECTIONS * sizeof(struct store_section) ==
 		   STORE_FRONT,
-	       "that is what tells the length");
+	       "STORE_FRONT covers the header and the section table");
 _Static_assert(sizeof(struct frame) == 12 && sizeof(struct stack) == 8 &&
 		   sizeof(struct thread) == 16 && sizeof(struct event) == 12 &&
 		   sizeof(struct context) == 8 && sizeof(struct note) == 8 &&

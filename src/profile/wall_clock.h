@@ -23,7 +23,10 @@ enum wall_source {
 	/* The date of the input file, in UTC; wrong if the file was touched or copied. */
 	WALL_FILE,
 
-	/* --started: the user's time of the first sample, which overrides the input's clock. */
+	/*
+	 * --started: the time of the first sample as given by the user, which overrides the input's
+	 * clock.
+	 */
 	WALL_STARTED,
 	WALL_SOURCES
 };
@@ -42,7 +45,7 @@ struct wall_clock {
  * The key of the note for --started. The value is the given time and the time of the first sample,
  * in the format of the note "reference time", which recordings of perf record -k have:
  *
- *   2026-11-21 03:02:01.123456 = 1795230121.123456000 (TOD) = 890.123456789 (first sample)
+ *   2026-11-21T03:02:01.123456 = 1795230121.123456000 (TOD) = 890.123456789 (first sample)
  */
 #define WALL_STARTED_NOTE "started"
 

@@ -7,11 +7,12 @@
 #include <stddef.h>
 
 /*
- * The sandbox has four independent parts: no_new_privs, capabilities, Landlock (by raw system
- * calls, so that it does not depend on the headers of the build host), and the filter of
- * syscalls.h. Without Landlock, or without a cache, files may only be opened for reading. Only the
- * directory of the cache may be written to. LANDLOCK_SCOPE_SIGNAL is not used, because Ctrl-Z
- * signals the whole pipeline, which includes processes outside the sandbox.
+ * The sandbox has four parts, and does without those that the kernel lacks: no_new_privs, dropped
+ * capabilities, Landlock (by raw system calls, so that it does not depend on the headers of the
+ * build host), and the filter of syscalls.h. Without Landlock, or without a cache, files may only
+ * be opened for reading. Only the directory of the cache may be written to. LANDLOCK_SCOPE_SIGNAL
+ * is not used, because Ctrl-Z signals the whole pipeline, which includes processes outside the
+ * sandbox.
  */
 
 /* The protection in force. All zero: the user wants none. Texts are string literals. */
@@ -35,8 +36,8 @@ struct confinement {
 void confinement_enter(struct confinement *c, int writable);
 
 /*
- * "privileges, capabilities, Landlock 7, system calls", or "nothing", followed by the missing parts
- * and the reasons. Returns `buf`.
+ * "privileges, capabilities, Landlock 7, system calls", or "nothing"; if Landlock or the filter is
+ * missing, the reason follows: "; no Landlock: this kernel has none". Returns `buf`.
  */
 #define CONFINEMENT_TEXT 256
 const char *confinement_text(const struct confinement *c, char buf[CONFINEMENT_TEXT]);

@@ -13,9 +13,9 @@
 #include "base/placement.h"
 
 /*
- * The helper is forked before any file is read, and never reads a profile. It performs only the
- * tasks that its duties allow, because an attacker may control the process that sends the requests.
- * It exits when that process ends, after removing unfinished files.
+ * The helper is forked before any untrusted file is read, and never reads a profile. It performs
+ * only the tasks that its duties allow, because an attacker may control the process that sends the
+ * requests. It exits when that process ends, after removing unfinished files.
  */
 
 /* Its tasks, set when it starts. Everything is borrowed; the functions run in the helper. */
@@ -27,8 +27,8 @@ struct helper_duties {
 	/* may a file with this name be saved? If not, the error is the reason. NULL: no file may */
 	bool (*may_save)(const char *path, struct error *err);
 	/*
-	 * may the file at `path`, which begins with `head`, be replaced? Yes, if it has a format
-	 * that is saved under this name
+	 * may the file at `path`, whose first bytes are `head`, be replaced? Yes, if it is empty,
+	 * or its format is one that we save under such a name
 	 */
 	bool (*may_replace)(const char *path, struct text head);
 
@@ -110,9 +110,10 @@ bool helper_keep(struct helper *h, const char *lines, struct error *err);
 bool helper_read(struct helper *h, const char *path, int fds[2], struct error *err);
 
 /*
- * Open a regular file for reading, like regular_file_open_in() with `more` (0 or O_NOFOLLOW). The
- * helper opens paths as running processes see them, "/proc/PID/root/...", because Landlock hides
- * other processes. Other paths are opened here, as are all paths without a helper.
+ * Open a regular file for reading, like regular_file_open_in() with `more` (0 or O_NOFOLLOW). Paths
+ * below the root directory of a running process, "/proc/PID/root/...", are opened by the helper,
+ * because Landlock denies us access to other processes. Other paths are opened here, as are all
+ * paths without a helper.
  */
 int helper_open(struct helper *h, const char *path, int more, struct stat *st);
 

@@ -19,8 +19,9 @@
  * From now on, this thread and its children may only open files for reading; use files that are
  * open, memory, threads, clocks and the terminal; signal their own process; and stop their process
  * group. With `writes`, files may also be opened for writing, renamed and removed, as far as
- * Landlock allows. Other calls fail with EPERM. The limit is permanent. Returns false when the
- * filter cannot be installed, and sets `*lack` to the reason, a string literal.
+ * Landlock allows. Other calls fail with EPERM, and clone3() with ENOSYS, so that the C library
+ * falls back to clone(). The limit is permanent. Returns false when the filter cannot be installed,
+ * and sets `*lack` to the reason, a string literal.
  *
  * tests/sandbox also builds programs with SYSCALLS_KILL: in these, a call that is not allowed ends
  * the process, so that a test fails for each call that is missing from the table.

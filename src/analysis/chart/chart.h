@@ -42,8 +42,8 @@ bool chart_build(struct chart *c, const struct thread_samples *t, struct selecti
 void chart_release(struct chart *c);
 
 /*
- * A thread that changed its name is one thread here, even without pids. In the list of processes
- * (tasks.h), it may then belong to two processes.
+ * A thread that changed its name is one thread here, even if the input has no pids. In the list of
+ * processes (tasks.h), it may then belong to two processes.
  */
 struct chart_thread {
 	uint32_t lane;	/* an index into chart_threads.lanes.list */

@@ -8,10 +8,10 @@
 #include "base/clock.h"
 
 /*
- * The number of independent samples with a key would vary like a binomial variable. But samples of
- * a profile are not independent: a function that is running usually continues to run, and programs
- * have phases. So both sides are divided into blocks of time, and differences are compared with the
- * variation between blocks (doc/analysis.md).
+ * If samples were independent, the number of samples with a key would vary like a binomial
+ * variable. But samples of a profile are not independent: a function that is running usually
+ * continues to run, and programs have phases. So both sides are divided into blocks of time, and
+ * differences are compared with the variation between blocks (doc/analysis.md).
  *
  * The length of a block is BLOCK_LEAST, or the length of the shorter side divided by
  * BLOCK_PAIRS_MOST / 4, whichever is longer. Blocks are cut in pairs, and each pair also forms a
@@ -37,7 +37,8 @@
 #define RUN_SAMPLES UINT64_C(131072)
 
 /*
- * The keys of samples: each sample has one key, by context, or the keys of the nodes of its stack.
+ * The keys of samples: each sample has either one key, that of its context or of its leaf node, or
+ * the keys of all nodes of its stack.
  */
 struct sample_keying {
 	const struct tree *tree; /* borrowed: the tree whose nodes have keys */

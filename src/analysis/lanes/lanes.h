@@ -31,8 +31,8 @@ enum lanes_by {
 extern const char *const lanes_by_names[LANES_BY];
 
 /*
- * The name of a thread is the one in most of its samples. A process has the name of its leader: see
- * process_names.h.
+ * A thread has the name under which it has the most samples or, for spans, the most time. A process
+ * has the name of its leader: see process_names.h.
  */
 struct lane {
 	uint32_t name; /* in lanes.names */
@@ -53,7 +53,8 @@ struct lanes {
 	struct intern *names; /* owned */
 	/*
 	 * Owned: sorted by `ran` and then by count, both descending; then by name, pid, tid and
-	 * host. With thread states, `ran` is needed: threads that always exist have equal counts.
+	 * host. With thread states, `ran` comes first, because threads that exist during the whole
+	 * recording have equal counts.
 	 */
 	struct lane *list;
 	uint32_t count; /* number of lanes; no lane is empty */
@@ -76,7 +77,10 @@ struct lanes {
 bool lanes_build(struct lanes *l, const struct profile *p, const struct bits *which,
 		 bool spans, enum lanes_by by, struct error *err);
 
-/* Like lanes_build(), from the values of all contexts or stacks, whichever lanes.of is for. */
+/*
+ * Like lanes_build(), but from the values of all contexts or of all stacks, whichever lanes.of is
+ * indexed by.
+ */
 bool lanes_build_of(struct lanes *l, const struct profile *p, const uint64_t *values,
 		    bool spans, enum lanes_by by, struct error *err);
 void lanes_release(struct lanes *l);
@@ -91,7 +95,7 @@ const uint32_t *lanes_key(const struct lanes *l, const struct profile *p);
 struct text lanes_frame_name(const struct profile *p, enum lanes_by by, uint32_t frame);
 extern const struct text lanes_name_of_none;
 
-/* Are the two lanes of the same thread, process or other key? */
+/* Do the two lanes belong to the same thread, process or other key? */
 bool lane_is(const struct lanes *a, uint32_t i, const struct lanes *b, uint32_t j);
 
 /* The name of the host, if there are several hosts; else empty. */
@@ -192,7 +196,10 @@ static inline uint64_t lane_cells_count(const struct lane_cells *c, uint32_t row
 
 /* ---- thread states (profile.states) ---- */
 
-/* Are these lanes of threads or processes, in a profile of threads' time (profile.of_threads)? */
+/*
+ * Do these lanes belong to threads or processes, in a profile whose spans are thread states
+ * (profile.of_threads)?
+ */
 bool lane_states_known(const struct lanes *l, const struct profile *p);
 
 /*

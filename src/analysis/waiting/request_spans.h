@@ -8,10 +8,10 @@
 /*
  * A profile that was read with reading_options.switches has events for the start and the end of
  * each request (profile/sched.h). Disk requests are identified by disk and sector, system calls by
- * thread and call number. If both raw_syscalls and named system calls were recorded, only
- * raw_syscalls are used, because they include all calls. A start is paired with the next event of
- * the same sector or thread if that event ends the same request. All other starts and ends are only
- * counted.
+ * thread and by the number or, if named, the name of the call. If both raw_syscalls and named
+ * system calls were recorded, only raw_syscalls are used, because they include all calls. A start
+ * is paired with the next event of the same sector or thread if that event ends the same request.
+ * All other starts and ends are only counted.
  */
 struct requests_alone {
 	uint64_t asked, answered; /* starts without an end, ends without a start */

@@ -70,14 +70,18 @@ size_t perf_modules_count(const struct perf_modules *m);
 bool perf_modules_guess_build_id(struct perf_modules *m, struct text path, struct text id,
 				 struct error *err);
 
-/* Find or add the module of a map, by path, kind, and build id or, without one, inode. */
+/*
+ * Find or add the module of a map, which is identified by its path, its kind, and its build id or,
+ * if it has none, its inode.
+ */
 bool perf_modules_put(struct perf_modules *m, const struct perf_module_map *map,
 		      uint32_t *id, struct error *err);
 
 /*
  * Have many modules been added since the last perf_modules_forget()? That function removes modules
- * that are missing from `used` in two calls in a row. `gone`, zeroed by the caller, receives their
- * numbers, which may be reused; release it afterwards. False and an error: nothing has changed.
+ * that are missing from `used` in two calls in a row and were not put in between; the kernel itself
+ * is never removed. `gone`, zeroed by the caller, receives their numbers, which may be reused;
+ * release it afterwards. False and an error: nothing has changed.
  */
 bool perf_modules_are_many(const struct perf_modules *m);
 bool perf_modules_forget(struct perf_modules *m, const struct bits *used,

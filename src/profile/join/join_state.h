@@ -28,7 +28,10 @@ struct join {
 	uint32_t *first_host;
 	uint32_t host_count;
 
-	/* maps (key, value) of a note to an index in `notes`, and the set of names in use */
+	/*
+	 * `note_ids` maps the (key, value) of a note to an index in `notes`; `host_names` is the
+	 * set of host names in use
+	 */
 	struct idmap note_ids, host_names;
 	struct join_note *notes; /* owned */
 	size_t note_count, note_room;
@@ -56,7 +59,7 @@ static inline uint64_t join_moved(const struct join_part *p, uint64_t time)
 /* Add all tables of the parts, except samples and hosts, to the whole, and number their rows. */
 bool join_number_all(struct join *j, struct error *err);
 
-/* Translate a number of sched_pack(), whose thread and request become those of the whole. */
+/* Translate a number from sched_pack(): its thread and its request become those of the whole. */
 uint64_t join_sched(const struct join *j, uint32_t part, uint64_t packed);
 
 /* ---- join_by_time.c ---- */

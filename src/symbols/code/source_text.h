@@ -10,7 +10,8 @@
 /*
  * The paths of source files come from the profiled program, which may be hostile. So only regular
  * files with the name of a source file are read. ".." in a path is resolved without following
- * links, and may not lead above the first component. No other program and no network is used.
+ * links, and may not lead above the first component. Neither other programs nor the network are
+ * used.
  *
  * With a directory, only files in it are read; links are followed if they lead to such a file. The
  * directory is searched for the whole path, then for the path without its first component, and so

@@ -33,8 +33,8 @@ bool dwarf_tables_open(struct dwarf_tables *t, struct elf_image *im,
 
 /*
  * Take the memory for the whole abbreviation table of the unit of `die`, once per unit. False when
- * memory runs out or the table is unreasonable: entries of one byte may have a million attributes,
- * all of which are read for each entry.
+ * memory runs out, or when the table gives an entry too many attributes: an entry of one byte may
+ * have a million, and all of them are read for each such entry.
  */
 bool dwarf_tables_take(struct dwarf_tables *t, Dwarf_Die *die);
 
@@ -52,9 +52,10 @@ struct dwarf_alt {
 /*
  * Open the file that .gnu_debugaltlink of `im` names, and attach it to `dwarf`, which was read from
  * `im`. `path` is the path of the file of `im`. The file is searched for by build id in
- * /usr/lib/debug, then at the path in the link, which may be relative to `path`. libdw would open
- * any file at that path; here, it must be a regular file with the right build id. Release with
- * dwarf_alt_close() after dwarf_end().
+ * /usr/lib/debug, then at the path in the link, which may be relative to the directory of the file
+ * of `im`; symbolic links in `path` are resolved first. libdw would open any file at that path;
+ * here, it must be a regular file with the right build id. Release with dwarf_alt_close() after
+ * dwarf_end().
  */
 void dwarf_alt_open(struct dwarf_alt *alt, struct elf_image *im, const char *path,
 		    Dwarf *dwarf);

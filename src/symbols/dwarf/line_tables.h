@@ -41,7 +41,7 @@ void line_tables_free(struct line_tables *t);
 bool line_tables_find(struct line_tables *t, uint64_t address,
 		      struct source_place *place);
 
-/* The number of calls of line_tables_find() that failed because the tables are too large. */
+/* The number of calls to line_tables_find() that failed because the tables are too large. */
 uint64_t line_tables_lost(const struct line_tables *t);
 
 /*

@@ -37,8 +37,9 @@ bool source_lines_read(struct source_lines *l, struct inlined *in, uint64_t star
 		       uint64_t end);
 
 /*
- * Identify the line table of the unit that contains an address; units may share one. `*id` is set
- * to the number of the table in `tables`. False when the unit has no table or memory runs out.
+ * Identify the line table of the unit that contains an address, together with the directory of the
+ * unit, on which the paths depend; units may share both. `*id` is set to the number of the table in
+ * `tables`. False when the unit has no table or memory runs out.
  */
 bool source_lines_table(struct inlined *in, uint64_t address, struct intern *tables,
 			uint32_t *id);

@@ -19,7 +19,7 @@ struct elf_load {
 /* Linkers write fewer segments; further ones are ignored. */
 #define ELF_LOADS_MAX 64
 
-/* Without this library (elf_none.c) no file is opened. */
+/* Without this library, elf_none.c replaces the code here, and no file is opened. */
 extern const struct library elfutils_library;
 
 struct elf_image;
