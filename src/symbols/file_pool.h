@@ -1,4 +1,4 @@
-/* file_pool.h - examines each file with symbols only once, within a budget for all files. */
+/* file_pool.h - identifies files with symbols, caches facts about them, and limits the work. */
 
 #ifndef SYMBOLS_FILE_POOL_H
 #define SYMBOLS_FILE_POOL_H
@@ -9,7 +9,8 @@
 /*
  * A cache of files and a budget of work. A recording may give one file a thousand names, and may
  * name thousands of files. So files are identified by device, inode, size and modification time;
- * each is examined once, and the work for all of them is limited by their real sizes.
+ * all names of a file share what was made from it, and the work for all files is limited by their
+ * real sizes.
  *
  * All functions are thread-safe. The pool may be NULL: then nothing is cached, and each file has
  * its own budget.

@@ -25,8 +25,8 @@
 
 /*
  * A module has symbols, or its status is the reason why it has none and module_find() fails.
- * Several threads may open and use different modules at once, but only one thread at a time may use
- * a module.
+ * Several threads may use different modules at once, but only one thread at a time may use a
+ * module, or open or close modules with the same file_pool.
  */
 struct module;
 
@@ -109,7 +109,8 @@ bool module_has_dwarf(struct module *m);
 /*
  * The functions inlined at an offset, innermost first, at most `max`; the function that
  * module_find() returns contains them. Returns their number: 0 without DWARF and for modules that
- * are not files. The first call may take seconds, others milliseconds.
+ * are not files. The first call may take seconds, and so may the first one in a large unit; others
+ * take milliseconds at most.
  */
 size_t module_inlined(struct module *m, uint64_t offset, struct text *names, size_t max);
 
@@ -120,8 +121,9 @@ size_t module_inlined(struct module *m, uint64_t offset, struct text *names, siz
 bool module_line(struct module *m, uint64_t offset, struct source_place *place);
 
 /*
- * Count lookups since the last call: `*lines` failed because line tables are too large; in
- * `*inlined`, functions may be missing because the DWARF or one of its units is too large.
+ * Get the numbers of lookups since the last call that were affected by a size limit: `*lines`
+ * failed because the line tables are too large; `*inlined` failed, or may lack functions, because
+ * the DWARF or one of its units is too large.
  */
 void module_count_lost(struct module *m, uint64_t *lines, uint64_t *inlined);
 

@@ -31,8 +31,8 @@ enum symbol_status {
 };
 
 /*
- * The reason, and the remedy if there is one: a text that continues "no symbols: ". A string
- * literal.
+ * The reason, and the remedy if there is one, to be shown after a colon, as in "frames without a
+ * name: ". A string literal.
  */
 const char *symbol_status_text(enum symbol_status status);
 

@@ -18,8 +18,9 @@ struct symbol_names;
 #define SYMBOL_NAMES_SOURCES 8
 
 /*
- * The maximum number of bytes read of a name. Longer names are unreadable, and reading 4,096 names
- * at one address that all extend to the end of a file would take hours.
+ * The maximum number of bytes that are read from one name. Nobody can read a longer name, and
+ * reading 4,096 aliases of one address, each of which extends to the end of the file, would take
+ * hours.
  */
 #define SYMBOL_NAME_MOST ((size_t)16 * 1024)
 

@@ -54,8 +54,8 @@ bool symbol_source_cached(const struct symbol_source *src, const struct build_id
  * Candidates for the file with the debug symbols of the file at `mapped`, one for each `i` from 0.
  * The most certain come first: by build id in /usr/lib/debug and in perf's cache, then by
  * .gnu_debuglink (`link`, may be empty) beside `mapped` and in /usr/lib/debug, then at the paths
- * that distributions use. If `*by_link` is set and a file has no build id, the checksum of the
- * link must match instead.
+ * that distributions use. If `*by_link` is set and the file at `mapped` or the candidate has no
+ * build id, the checksum of the link must match instead.
  */
 #define SYMBOL_SOURCE_DEBUG_COUNT 9
 bool symbol_source_debug(const struct symbol_source *src, int i,

@@ -28,8 +28,9 @@ bool keyboard_read(struct keyboard *k, int fd);
 bool keyboard_push(struct keyboard *k, struct text bytes);
 
 /*
- * Call this after sending REPLIES_QUESTION. The answers arrive between keys and are never taken for
- * keys. keyboard_facts() returns the answers so far, borrowed from the keyboard.
+ * Call this after sending REPLIES_QUESTION. The answers arrive between keys, and are not taken for
+ * keys unless they stall (see replies.h). keyboard_facts() returns the answers so far, borrowed
+ * from the keyboard.
  */
 void keyboard_expect_replies(struct keyboard *k);
 const struct terminal_facts *keyboard_facts(const struct keyboard *k);

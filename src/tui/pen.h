@@ -27,7 +27,7 @@ struct pen_colour {
 #define PEN_COLOURS 128
 #define PEN_BYTES   4096
 
-/* The state of the terminal after everything sent so far. */
+/* A pen, and the state of the terminal once the waiting `bytes` have been sent, too. */
 struct pen {
 	struct pen_look look;
 	FILE *out; /* borrowed */
@@ -56,9 +56,9 @@ void pen_say(const struct pen *pen, const char *sequence);
 void pen_clear_row(const struct pen *pen, int y);
 
 /*
- * To draw a picture, call pen_begin(), pen_row() for its rows, and pen_end() with the place of
- * the cursor, or with a negative `x` if the caller hides it. Only cells that differ from `shown`
- * are written, and `shown` is updated.
+ * To draw a picture, call pen_begin(), pen_row() for its rows, and pen_end() with the place of the
+ * cursor, or with a negative `x` if the caller hides it. Only the differences from `shown` are
+ * written, except where rewriting unchanged cells takes fewer bytes, and `shown` is updated.
  */
 void pen_begin(struct pen *pen, bool synchronised);
 void pen_row(struct pen *pen, const struct canvas *c, int y, struct cell *shown);

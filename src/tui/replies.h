@@ -11,13 +11,14 @@
 #include "view/theme.h"
 
 /*
- * Answers arrive between the bytes of keys, at any time, in any pieces, or never. libtermkey would
+ * Answers arrive between the bytes of keys, at any time, split anywhere, or never. libtermkey would
  * parse an answer that ends with BEL as keys, which would run commands. So all bytes pass through
  * here first, as long as the program runs: an answer may be late, or belong to an earlier program.
  *
- * Answers differ from keys: they are CSI with a '?', '>' or '=', OSC with a number, or DCS or APC
- * as terminals send them, in 7 or 8 bits. No byte of an answer is taken for a key, however long the
- * answer is and however it ends.
+ * Answers differ from keys: they begin with CSI and a '?', '>' or '=', with OSC and a number, or
+ * with DCS or APC and a prefix that terminals send, in 7-bit or 8-bit form. No byte of an answer is
+ * taken for a key, however long the answer is and however it ends, unless the terminal pauses
+ * within it for longer than replies_patience().
  */
 
 /* The answers of the terminal. */
@@ -72,8 +73,8 @@ int replies_patience(const struct replies *r, int escape_ms);
 size_t replies_give_up(struct replies *r, char *keys);
 
 /*
- * Call this when no byte has arrived for REPLIES_FORGET_MS: an Escape that was given up was a key,
- * and does not begin an answer.
+ * Call this when no byte has arrived for REPLIES_FORGET_MS: an Escape that replies_give_up()
+ * returned was indeed a key, and no longer counts as the beginning of an answer.
  */
 #define REPLIES_FORGET_MS 1000
 void replies_forget(struct replies *r);

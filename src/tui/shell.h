@@ -28,9 +28,9 @@ struct shell_options {
 
 /*
  * Take over the terminal on standard output, run until the user quits, and restore the terminal.
- * Keys come from standard input, or from /dev/tty if standard input is not a terminal. `*signal` is
- * set to the signal that ended the loop, or to 0; the caller must raise it again after cleaning up.
- * False and an error on failure.
+ * Keys come from standard input; if that is not a terminal, from /dev/tty, or from standard output
+ * if /dev/tty cannot be opened. `*signal` is set to the signal that ended the loop, or to 0; the
+ * caller must raise it again after cleaning up. False and an error on failure.
  */
 bool shell_run(struct workspace *w, const struct shell_options *o, int *signal,
 	       struct error *err);

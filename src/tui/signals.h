@@ -26,7 +26,7 @@ int signals_fd(void);
 /* The signals since the last call; `end` is never reset. */
 struct signals_news signals_take(void);
 
-/* Stop this process and the others of its pipeline, as ^Z does. Returns when it is continued. */
+/* Stop this process and the others in its pipeline, as ^Z does. Returns when it is continued. */
 void signals_stop(void);
 
 #endif

@@ -20,7 +20,10 @@ bool elf_bytes_read(const struct elf_bytes *b, uint64_t offset, void *to, size_t
 /* A number of one to eight bytes in the byte order of the file. */
 uint64_t elf_bytes_number(const uint8_t *at, size_t size, bool big);
 
-/* Even object files with one section per function have fewer. */
+/*
+ * The maximum numbers of sections and segments; a file with more is refused. Even object files with
+ * one section per function have fewer sections.
+ */
 #define ELF_SECTIONS_MAX (256u * 1024)
 #define ELF_SEGMENTS_MAX (64u * 1024)
 
@@ -34,7 +37,8 @@ struct elf_image {
 	int fd;			/* owned; -1 for bytes in memory */
 	struct elf_bytes bytes; /* of the file or in memory */
 	Elf *elf;		/* owned */
-	void *unpacked;		/* owned: the bytes of `elf`; NULL: borrowed */
+	/* owned: the bytes of `elf`; NULL: they are borrowed, or in the file `fd` */
+	void *unpacked;
 	GElf_Ehdr header;
 	size_t sections;   /* their number, at most ELF_SECTIONS_MAX */
 	const char *names; /* borrowed from elf: names of sections, untrusted */
@@ -84,12 +88,12 @@ Elf_Data *elf_inside_data(struct elf_image *im, const struct elf_section *s);
  */
 bool elf_inside_room(struct elf_image *im, uint64_t size);
 
-/* Take the work of reading `bytes` from the budget of all files; false when it is exhausted. */
+/* Charge the work of reading `bytes` bytes to the budget of all files; false when less is left. */
 bool elf_inside_work(struct elf_image *im, uint64_t bytes);
 
 /*
- * Take `size` bytes of memory for a library, from all these budgets and with mem_take().
- * elf_image_rest() gives the memory back, but does not restore the budgets.
+ * Take `size` bytes, which a library will allocate, from all the budgets above, and count them with
+ * mem_take(). elf_image_rest() gives the memory back, but does not restore the budgets.
  */
 bool elf_inside_take(struct elf_image *im, uint64_t size);
 

@@ -15,7 +15,10 @@ enum { UNWIND_FP = 6, UNWIND_SP = 7, UNWIND_PC = 16, UNWIND_REGISTERS };
 struct unwind_row;
 struct unwind_formula;
 
-/* The rules of a file. Thread-safe. */
+/*
+ * The rules of a file. Threads may share them, but only one thread at a time may open or close
+ * files with the same file_pool.
+ */
 struct unwind_file;
 
 /*
