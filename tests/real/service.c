@@ -22,7 +22,8 @@
  * length, at (ms after the start, where a cause has one time).
  *
  * What happened is printed, a line each: "FROM TO WHAT", in seconds of CLOCK_MONOTONIC, and at the
- * end the CPU time of each function: "cpu SECONDS FUNCTION".
+ * end the CPU time of each function: "cpu SECONDS FUNCTION". "held" is a time in which a thread had
+ * work to do but the machine did not run it: no fault of the service, but a stall all the same.
  */
 
 #include <math.h>
@@ -53,20 +54,35 @@ static double now(void)
 	return clock_now(CLOCK_MONOTONIC);
 }
 
-static void wait_until(double at)
-{
-	struct timespec t = {(time_t)at, (long)((at - (double)(time_t)at) * 1e9)};
-
-	while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL))
-		;
-}
-
 static double chance(uint64_t *state) /* 0 < x < 1 */
 {
 	*state ^= *state << 13;
 	*state ^= *state >> 7;
 	*state ^= *state << 17;
 	return ((double)(*state >> 11) + 0.5) / 0x1p53;
+}
+
+static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void tell(double from, double to, const char *what)
+{
+	pthread_mutex_lock(&log_lock);
+	printf("%.6f %.6f %s\n", from, to, what);
+	fflush(stdout);
+	pthread_mutex_unlock(&log_lock);
+}
+
+#define HELD 0.04 /* s: several times what a scheduler lets a thread wait for its turn */
+
+static void wait_until(double at)
+{
+	struct timespec t = {(time_t)at, (long)((at - (double)(time_t)at) * 1e9)};
+	bool ahead = at > now();
+
+	while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL))
+		;
+	if (ahead && now() - at > HELD)
+		tell(at, now(), "held late");
 }
 
 static uint64_t rounds_a_ms; /* of burn(), on this machine */
@@ -79,9 +95,20 @@ static volatile uint64_t sink;
 static inline __attribute__((always_inline)) void burn(double ms)
 {
 	uint64_t x = 88172645463325252u, rounds = (uint64_t)(ms * (double)rounds_a_ms);
+	double seen = now();
 
-	for (uint64_t i = 0; i < rounds; i++)
-		x = x * 6364136223846793005u + 1442695040888963407u;
+	while (rounds) {
+		uint64_t some = rounds < rounds_a_ms ? rounds : rounds_a_ms;
+		double at;
+
+		for (uint64_t i = 0; i < some; i++)
+			x = x * 6364136223846793005u + 1442695040888963407u;
+		rounds -= some;
+		at = now();
+		if (at - seen > HELD)
+			tell(seen, at, "held working");
+		seen = at;
+	}
 	sink = x;
 }
 
@@ -160,15 +187,6 @@ static struct {
 	   .at = 5000};
 
 static double begun, ends;
-static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
-
-static void tell(double from, double to, const char *what)
-{
-	pthread_mutex_lock(&log_lock);
-	printf("%.6f %.6f %s\n", from, to, what);
-	fflush(stdout);
-	pthread_mutex_unlock(&log_lock);
-}
 
 /* Is it the time of the cause? */
 static bool is_time(enum cause cause)
