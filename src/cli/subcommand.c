@@ -35,8 +35,9 @@ const struct subcommand subcommands[] = {
      "options are those of perf; options of open must be given by their long names.",
      NULL, cmd_live_main},
     {"heatmap", TAKER_HEATMAP, "[OPTIONS] [FILE]", "print the heat map",
-     "A column is a second, its rows are slices of it, and colours or characters show "
-     "busy CPUs or samples. The range is marked; the map always shows the whole "
+     "A column is a second, or longer if the profile would not fit; its rows are slices "
+     "of it, and colours or characters show busy CPUs or samples. The range is marked; "
+     "the map always shows the whole "
      "profile.",
      cmd_heatmap_run, NULL},
     {"flame", TAKER_FLAME, "[OPTIONS] [FILE [BASELINE-FILE]]",
@@ -55,7 +56,8 @@ const struct subcommand subcommands[] = {
     {"tree", TAKER_TREE, "[OPTIONS] [FILE [BASELINE-FILE]]",
      "print the call tree of a range, one frame per row",
      "Each frame is below its caller, with its total, which includes its callees, and "
-     "its self value, the largest first. --depth and --min-share leave frames out. In a "
+     "its self value; of several callees, the one with the largest total is first. "
+     "--depth and --min-share leave frames out. In a "
      "comparison, rows also have the percentage in the baseline, and \"change\": the "
      "difference of the rates per second, as a percentage of the total rate of the "
      "busier side; --normalise selects another comparison.",
@@ -71,8 +73,8 @@ const struct subcommand subcommands[] = {
      "With a second file, compares the first (or its --range) with the second (or its "
      "--against range). With --baseline, every FILE is a recording of the new build, "
      "and differences between recordings of the same build are taken into account. Each "
-     "row has the change in its share in percentage points, the 95 % confidence "
-     "interval of this, and a verdict: certain, likely, or may be chance. About one in "
+     "row has the change in its share in percentage points, with its 95 % confidence "
+     "interval, and a verdict: certain, likely, or may be chance. About one in "
      "a hundred certain rows is there by chance.",
      cmd_diff_run, NULL},
     {"annotate", TAKER_ANNOTATE, "[OPTIONS] FUNCTION [FILE]",
@@ -105,8 +107,8 @@ const struct subcommand subcommands[] = {
     {"report", TAKER_REPORT, "[OPTIONS] [FILE [BASELINE-FILE]]",
      "summarise a profile in a few lines",
      "Prints what was recorded, how busy the CPUs were, which moments were odd and why, "
-     "which functions took the time, what was lost, and a command that shows each of "
-     "these; for two files, the changes come first. The report takes less than "
+     "which functions took the time, and what was lost, with commands that show more; "
+     "for two files, the changes come first. The report takes less than "
      "2,000 bytes, and suits a colleague, a ticket, or a program that reads text.",
      cmd_report_run, NULL},
     {"export", TAKER_EXPORT, "[OPTIONS] [FILE [BASELINE-FILE]]",
@@ -116,8 +118,9 @@ const struct subcommand subcommands[] = {
      cmd_export_run, NULL},
     {"convert", TAKER_CONVERT, "[OPTIONS] FILE -o OUT.flare",
      "save the parsed profile, which then opens immediately",
-     "The same profile in a form that need not be parsed again: see flare(5). All "
-     "commands read such a file.",
+     "The same profile in a form that need not be parsed again: see flare(5). Such "
+     "a file has neither context switches, for waits and --state, nor the addresses that "
+     "annotate needs.",
      cmd_convert_run, NULL},
     {"merge", TAKER_MERGE, "[OPTIONS] FILE... -o OUT.flare",
      "merge several recordings into one parsed profile",
@@ -130,8 +133,9 @@ const struct subcommand subcommands[] = {
      "Sends one row per sample, in large blocks. A row has the time, host, thread, CPU, "
      "event, weight and call path, as printed by export --format clickhouse; call paths "
      "have a table of their own. The options of export may be given before the address. "
-     "A recording is identified by its content: if it is pushed again, no rows are "
-     "duplicated, and an interrupted push continues. clickhouses:// is the same with "
+     "A recording is identified by its content, the service and the options of export: "
+     "if it is pushed again with the same ones, no rows are duplicated, and an "
+     "interrupted push continues. clickhouses:// is the same with "
      "TLS. The user and the password are taken from CLICKHOUSE_USER and "
      "CLICKHOUSE_PASSWORD in the environment, or from ~/.netrc.",
      NULL, cmd_push_main},
@@ -144,8 +148,8 @@ const struct subcommand subcommands[] = {
      "list or empty the cache of parsed profiles",
      "Parsed profiles of large files are kept in $XDG_CACHE_HOME/flarescope (else "
      "~/.cache/flarescope), so that the files open in milliseconds the next time. When "
-     "the cache is full, the least recently used profiles are deleted first. --no-cache "
-     "turns it off.",
+     "the cache is full, the least recently used profiles are deleted first. The option "
+     "--no-cache of other commands turns it off.",
      cmd_cache_run, NULL},
     {"config", TAKER_CONFIG, "[OPTIONS]",
      "print the options that can be saved, and their values",
