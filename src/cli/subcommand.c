@@ -35,10 +35,9 @@ const struct subcommand subcommands[] = {
      "options are those of perf; options of open must be given by their long names.",
      NULL, cmd_live_main},
     {"heatmap", TAKER_HEATMAP, "[OPTIONS] [FILE]", "print the heat map",
-     "A column is a second, or longer if the profile would not fit; its rows are slices "
-     "of it, and colours or characters show busy CPUs or samples. The range is marked; "
-     "the map always shows the whole "
-     "profile.",
+     "By default a column is a second, or longer if the profile would not fit; its rows "
+     "are slices of it, and colours or characters show busy CPUs or samples. The range "
+     "is marked; the map always shows the whole profile.",
      cmd_heatmap_run, NULL},
     {"flame", TAKER_FLAME, "[OPTIONS] [FILE [BASELINE-FILE]]",
      "print the flame graph of a range",
@@ -57,10 +56,10 @@ const struct subcommand subcommands[] = {
      "print the call tree of a range, one frame per row",
      "Each frame is below its caller, with its total, which includes its callees, and "
      "its self value; of several callees, the one with the largest total is first. "
-     "--depth and --min-share leave frames out. In a "
-     "comparison, rows also have the percentage in the baseline, and \"change\": the "
-     "difference of the rates per second, as a percentage of the total rate of the "
-     "busier side; --normalise selects another comparison.",
+     "--depth and --min-share leave frames out. In a comparison, rows also have the "
+     "percentage in the baseline, and \"change\": the difference of the rates per "
+     "second, as a percentage of the total rate of the busier side; --normalise selects "
+     "another comparison.",
      cmd_tree_run, NULL},
     {"top", TAKER_TOP, "[OPTIONS] [FILE [BASELINE-FILE]]",
      "print the functions of a range, most expensive first",
@@ -135,9 +134,9 @@ const struct subcommand subcommands[] = {
      "have a table of their own. The options of export may be given before the address. "
      "A recording is identified by its content, the service and the options of export: "
      "if it is pushed again with the same ones, no rows are duplicated, and an "
-     "interrupted push continues. clickhouses:// is the same with "
-     "TLS. The user and the password are taken from CLICKHOUSE_USER and "
-     "CLICKHOUSE_PASSWORD in the environment, or from ~/.netrc.",
+     "interrupted push continues. clickhouses:// is the same with TLS. The user and the "
+     "password are taken from CLICKHOUSE_USER and CLICKHOUSE_PASSWORD in the "
+     "environment, or from ~/.netrc.",
      NULL, cmd_push_main},
     {"info", TAKER_INFO, "[OPTIONS] [FILE]",
      "print what is known about a profile, and what was lost",
