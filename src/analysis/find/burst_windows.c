@@ -261,8 +261,8 @@ static double anscombe_back(double a)
 }
 
 /*
- * The robust deviation: the median distance of the transformed counts below the median from it,
- * scaled to the standard deviation of a normal variable.
+ * The robust deviation: the median distance of the transformed counts below `middle` from it, scaled to
+ * the standard deviation of a normal variable. More than half of the counts may be below it.
  */
 static double deviation(const struct histogram *h, double middle)
 {
@@ -272,7 +272,7 @@ static double deviation(const struct histogram *h, double middle)
 	for (int i = 0; i < 40; i++) {
 		double d = (low + high) / 2;
 
-		if (half - share_below(h, anscombe_back(at - d)) < 0.25)
+		if (half - share_below(h, anscombe_back(at - d)) < half / 2)
 			low = d;
 		else
 			high = d;
