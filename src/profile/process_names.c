@@ -62,7 +62,7 @@ static bool count_name(struct naming *n, uint32_t process, const struct thread *
 		       struct error *err)
 {
 	struct shared_name fresh = {
-	    .process = process, .comm = t->comm, .lowest = t->tid};
+	    .process = process, .comm = t->comm, .lowest = host_tid(n->p, t)};
 	uint32_t at;
 
 	if (!idmap_put(&n->by_name, idmap_pair(process, t->comm),
@@ -71,8 +71,8 @@ static bool count_name(struct naming *n, uint32_t process, const struct thread *
 					      "names of threads", err, fresh)))
 		return false;
 	n->shared[at].threads++;
-	if (t->tid < n->shared[at].lowest)
-		n->shared[at].lowest = t->tid;
+	if (host_tid(n->p, t) < n->shared[at].lowest)
+		n->shared[at].lowest = host_tid(n->p, t);
 	return true;
 }
 
