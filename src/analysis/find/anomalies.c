@@ -583,6 +583,8 @@ static double excess(const struct anomaly_reasons *r, const struct anomaly *m,
 	       (place < frames ? 1 : THREAD_LESS);
 }
 
+#define STALL_EXPLAINED 10 /* samples */
+
 /*
  * Find the reason of a moment: of the functions that explain it nearly as well as the best (mostly
  * callers of each other), the one with the fewest samples in the profile, because it is the most
@@ -600,7 +602,10 @@ static bool anomaly_reasons_tell(struct anomaly_reasons *r, struct anomaly *m,
 		return false;
 	r->touched_count = 0;
 	n = count_moment(r, m);
-	for (uint32_t i = 0; i < r->touched_count; i++) {
+	/* the few samples that are left in a stall explain nothing */
+	for (uint32_t i = 0;
+	     i < r->touched_count && (m->kind != ANOMALY_STALL || n >= STALL_EXPLAINED);
+	     i++) {
 		double g2 = excess(r, m, r->touched[i], n);
 
 		best = g2 > best ? g2 : best;
