@@ -12,7 +12,7 @@ SH_LOG_COMPILER = $(LOG_COMPILER) $(SHELL)
 T_LOG_COMPILER = $(LOG_COMPILER) $(PERL)
 # Tests in C: a program a folder, a test a file of it (tests/lib/unit.h).
 C_LOG_COMPILER = $(LOG_COMPILER) $(SHELL) $(top_srcdir)/tests/run-unit
-EXTRA_DIST += tests/lib/switching.pl tests/run-unit tests/seconds
+EXTRA_DIST += tests/lib/fits_schemas.py tests/lib/switching.pl tests/run-unit tests/seconds
 AM_T_LOG_FLAGS = -I '$(abs_top_srcdir)/tests/conformance' -I '$(abs_top_srcdir)/tests/hostile'
 TEST_EXTENSIONS = .sh .t .c
 AM_TESTS_ENVIRONMENT = \

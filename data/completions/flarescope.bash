@@ -14,23 +14,24 @@ _flarescope()
 	record) options='--duration --host --print --waiting --yes --no-sandbox --nice --help ' ;;
 	live) options='--freq --pid --cpu --cgroup --host --keep --duration --headless --save-when --save-to --save-most --output --no-sandbox --help ' ;;
 	heatmap) options='--range --state --graph --longer --shorter --event --idle --filter --search --align --theme --scale --colour-by --cells --rows --direction --clock --lanes --period --value --timing --limit --color --ascii --width --format --output --force --large --input-format --together --where --since --until --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
-	flame) options='--range --state --graph --longer --shorter --event --idle --filter --search --against --align --against-filter --compare-as --swap --normalise --min-change --self --theme --colours --layout --fold --min-share --reverse --root --transform --sort --zoom --timing --weight --host --field --function --callers-only --callees-only --show --color --ascii --width --format --output --force --input-format --together --where --since --until --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	flame) options='--range --state --graph --longer --shorter --event --idle --filter --search --against --align --against-filter --compare-as --swap --normalise --min-change --self --theme --colours --layout --fold --min-share --reverse --root --transform --sort --zoom --timing --weight --host --field --function --callers-only --callees-only --flat --depth --show --color --ascii --width --format --output --force --input-format --together --where --since --until --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	chart) options='--range --state --graph --longer --shorter --event --idle --filter --search --align --theme --transform --timing --thread --color --ascii --width --format --output --force --large --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
-	tree) options='--range --state --graph --longer --shorter --event --idle --filter --search --against --align --against-filter --compare-as --swap --normalise --min-change --min-share --reverse --root --transform --zoom --percent --timing --weight --host --field --sort --depth --show --format --output --force --input-format --together --where --since --until --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	tree) options='--range --state --graph --longer --shorter --event --idle --filter --search --against --align --against-filter --compare-as --swap --normalise --min-change --min-share --reverse --root --transform --zoom --percent --timing --weight --host --field --sort --flat --depth --show --limit --format --output --force --input-format --together --where --since --until --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	top) options='--range --state --graph --longer --shorter --event --idle --filter --search --against --align --against-filter --compare-as --swap --normalise --transform --percent --timing --weight --host --field --sort --by --callers --limit --format --output --force --input-format --together --where --since --until --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	diff) options='--range --state --graph --longer --shorter --event --idle --filter --against --align --against-filter --compare-as --swap --normalise --timing --weight --baseline --host --field --by --self --fail-above --fail-on --limit --format --output --force --input-format --together --where --since --until --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	annotate) options='--range --event --idle --filter --timing --format --output --force --input-format --time-unit --started --symfs --source --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
-	periods) options='--range --state --graph --longer --shorter --event --idle --filter --search --align --timing --bursts --format --output --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
-	find) options='--range --state --graph --longer --shorter --event --idle --filter --align --timing --kind --format --output --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
-	waits) options='--range --filter --align --thread --longer --shorter --sort --format --output --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
-	report) options='--range --state --graph --longer --shorter --event --idle --filter --align --compare-as --timing --format --output --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	periods) options='--range --state --graph --longer --shorter --event --idle --filter --search --align --timing --limit --bursts --format --output --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	find) options='--range --state --graph --longer --shorter --event --idle --filter --align --timing --limit --kind --format --output --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	waits) options='--range --filter --align --thread --longer --shorter --sort --limit --format --output --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	report) options='--range --state --graph --longer --shorter --event --idle --filter --align --compare-as --timing --format --no-command-line --output --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	export) options='--range --state --graph --longer --shorter --event --idle --filter --search --against --align --against-filter --compare-as --swap --normalise --min-change --self --colours --layout --reverse --root --transform --sort --timing --weight --host --field --show --format --unit --stackcollapse-names --annotate --output --force --large --input-format --together --where --since --until --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	convert) options='--align --field --output --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	merge) options='--align --field --output --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	push) options='--create --service --no-sandbox --help ' ;;
-	info) options='--align --clock --field --json --input-format --together --where --since --until --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
-	cache) options='--list --clear --no-sandbox --help --version ' ;;
-	config) options='--keep --no-sandbox --help --version ' ;;
+	info) options='--align --clock --field --format --json --input-format --together --where --since --until --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	cache) options='--format --list --clear --no-sandbox --help --version ' ;;
+	config) options='--format --keep --no-sandbox --help --version ' ;;
+	formats) options='--format --no-sandbox --help --version ' ;;
 	esac
 	case $command:$previous in
 	open:--range|open:-r) words='' argument=yes ;;
@@ -263,6 +264,7 @@ _flarescope()
 	info:--field) words='' argument=yes ;;
 	flame:--function) words='' argument=yes ;;
 	tree:--sort) words='total self name start' argument=yes ;;
+	flame:--depth) words='' argument=yes ;;
 	tree:--depth) words='' argument=yes ;;
 	flame:--show) words='subject both elided' argument=yes ;;
 	tree:--show) words='subject both elided' argument=yes ;;
@@ -275,6 +277,10 @@ _flarescope()
 	top:--callers) words='' argument=yes ;;
 	top:--limit) words='' argument=yes ;;
 	diff:--limit) words='' argument=yes ;;
+	periods:--limit) words='' argument=yes ;;
+	find:--limit) words='' argument=yes ;;
+	waits:--limit) words='' argument=yes ;;
+	tree:--limit) words='' argument=yes ;;
 	heatmap:--limit) words='' argument=yes ;;
 	find:--kind) words='burst stall each-second thread mix all' argument=yes ;;
 	open:--color) words='auto always never 256' argument=yes ;;
@@ -294,9 +300,13 @@ _flarescope()
 	periods:--bursts) words='' argument=yes ;;
 	tree:--format) words='text json' argument=yes ;;
 	annotate:--format) words='text json' argument=yes ;;
-	periods:--format) words='text json' argument=yes ;;
+	info:--format) words='text json' argument=yes ;;
+	cache:--format) words='text json' argument=yes ;;
+	config:--format) words='text json' argument=yes ;;
+	formats:--format) words='text json' argument=yes ;;
 	top:--format) words='text csv json' argument=yes ;;
 	diff:--format) words='text csv json' argument=yes ;;
+	periods:--format) words='text csv json' argument=yes ;;
 	find:--format) words='text csv json' argument=yes ;;
 	waits:--format) words='text csv json' argument=yes ;;
 	report:--format) words='text markdown json' argument=yes ;;

@@ -247,3 +247,12 @@ struct selection ranges_with(const struct ranges *all, struct range r, struct ra
 		count = merge_range(room, count, r);
 	return (struct selection){room, count};
 }
+
+struct range range_from_to(struct range r, struct range whole)
+{
+	if (range_is_all(r))
+		return whole;
+	if (r.to == UINT64_MAX)
+		r.to = whole.to > r.from ? whole.to : r.from;
+	return r;
+}

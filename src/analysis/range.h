@@ -46,6 +46,9 @@ uint64_t range_shift_time(uint64_t at, int64_t earlier);
  */
 struct range range_shown(struct range r, struct range whole);
 
+/* The range with known ends: `whole` for RANGE_ALL, and its end for a range without one. */
+struct range range_from_to(struct range r, struct range whole);
+
 /* From the first sample to the end of the recording; empty without samples or times. */
 struct range range_whole(const struct profile *p);
 

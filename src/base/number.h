@@ -85,4 +85,10 @@ const char *number_bytes(uint64_t bytes, char *buf);
 const char *number_plain_seconds(uint64_t ns, char *buf);
 const char *number_exact_seconds(uint64_t ns, char *buf); /* with nine decimals */
 
+/* `n`, or 0 if it would be printed as zero: not "-0.0". `least` is half of the last digit. */
+static inline double number_without_minus(double n, double least)
+{
+	return n > -least && n < least ? 0 : n;
+}
+
 #endif

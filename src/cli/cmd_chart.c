@@ -10,16 +10,19 @@ static bool write_json(const struct batch *b, const struct session *s,
 {
 	struct chart charts[CHARTED_MOST] = {{.count = 0}};
 	struct charted charted[CHARTED_MOST];
+	struct session_document d;
 	bool ok = true;
 
 	for (uint32_t i = 0; ok && i < threads->count; i++) {
 		ok = chart_build(&charts[i], &threads->list[i], s->selection, err);
 		charted[i] = (struct charted){&threads->list[i], &charts[i]};
 	}
-	ok = ok &&
-	     (b->options->large ||
-	      chart_json_size_is_allowed(charted, threads->count, err)) &&
-	     chart_json_write(charted, threads->count, b->out, err);
+	ok =
+	    ok &&
+	    (b->options->large ||
+	     chart_json_size_is_allowed(charted, threads->count, err)) &&
+	    chart_json_write(charted, threads->count,
+			     session_document(&d, "chart", s, &b->settings), b->out, err);
 	for (uint32_t i = 0; i < threads->count; i++)
 		chart_release(&charts[i]);
 	return ok;

@@ -47,10 +47,13 @@ static void tell_largest(const struct difference_rows *d, const struct compariso
 	name = difference_row_name(d, r);
 	fputs("flarescope: largest growth: ", stderr);
 	printable_write(utf8_upto(name, NAME_SHOWN), stderr);
-	fprintf(stderr, " %+.1f points, %s", difference_row_growth(r, c),
-		verdict_words[r->verdict]);
+	fprintf(stderr, " %+.1f points", difference_row_growth(r, c));
+	if (!d->is_judged || r->z > 0)
+		fprintf(stderr, ", %s", verdict_words[r->verdict]);
 	if (!d->is_judged)
 		fputs(": without times nothing is certain (--fail-on size)", stderr);
+	else if (r->z < 0)
+		fputs(" of share, but beside most functions it shrank", stderr);
 	else if (r->verdict != VERDICT_CERTAIN)
 		tell_need(r, c);
 	putc('\n', stderr);
@@ -58,7 +61,7 @@ static void tell_largest(const struct difference_rows *d, const struct compariso
 
 /* Set the verdict of --fail-above. The output is written in any case. */
 static void judge_growth(const struct batch *b, const struct difference_rows *d,
-			 const struct comparison *c)
+			 const struct comparison *c, struct difference_gate *gate)
 {
 	bool by_size = b->options->fails_on_size;
 	const struct difference_row *r;
@@ -67,7 +70,13 @@ static void judge_growth(const struct batch *b, const struct difference_rows *d,
 	if (!b->options->fails)
 		return;
 	r = difference_rows_grown(d, c, by_size ? VERDICT_UNKNOWN : VERDICT_CERTAIN);
-	if (!r || difference_row_growth(r, c) < b->options->fail_above) {
+	*gate = (struct difference_gate){
+	    .points = b->options->fail_above,
+	    .by_size = by_size,
+	    .failed = r && difference_row_growth(r, c) >= b->options->fail_above,
+	};
+	gate->row = gate->failed ? r : difference_rows_grown(d, c, VERDICT_UNKNOWN);
+	if (!gate->failed) {
 		tell_largest(d, c);
 		return;
 	}
@@ -101,10 +110,12 @@ static bool write_difference(const struct batch *b, const struct session *s,
 	const struct comparison *c = session_comparison(s);
 	bool self = b->options->self;
 	const struct options *o = b->options;
+	struct session_document document;
 	struct difference_choice choice = {
-	    .limited = options_has(o, OPTION_LIMIT),
-	    .limit = o->limit,
+	    .document = session_document(&document, "diff", s, &b->settings),
+	    .limit = output_limit(o, OPTION_LIMIT),
 	};
+	struct difference_gate gate;
 	struct difference_rows d;
 	enum keys_by by;
 	unsigned set;
@@ -113,6 +124,10 @@ static bool write_difference(const struct batch *b, const struct session *s,
 	if (!session_has_sides(s, err) || !choose_keys(b, c, &by, err))
 		return false;
 	set = by == KEYS_BY ? KEYS_ALL : KEYS_OF(by);
+	if (o->fails && !o->fails_on_size && !comparison_has_times(c))
+		return error_set(err, ERROR_USAGE,
+				 "--fail-above: without times no change is certain; "
+				 "--fail-on size judges by size");
 	batch_warn_flat(s);
 	batch_warn_counted(s);
 	if (!(by == KEYS_BY && !self ? difference_rows_explain(&d, c, false, NULL, err)
@@ -132,7 +147,8 @@ static bool write_difference(const struct batch *b, const struct session *s,
 			choice.baseline = text_of(baseline);
 		}
 	}
-	judge_growth(b, &d, c);
+	choice.gate = b->options->fails ? &gate : NULL;
+	judge_growth(b, &d, c, &gate);
 	ok = difference_table_write(&d, c, &choice, output_table_format(o), b->out, err);
 	difference_rows_release(&d);
 	return ok;

@@ -6,24 +6,30 @@
 /* For waits without --kind: when most threads waited. */
 static bool write_crowd(const struct batch *b, const struct session *s, struct error *err)
 {
+	struct session_document d;
 	struct joint_wait c;
 
 	if (!session_find_joint_wait(s, s->choice.range, &c, err))
 		return false;
 	return anomaly_table_joint_wait_write(
-	    &c, s->profile, output_table_format(b->options), b->out, err);
+	    &c, s->profile, session_document(&d, "find", s, &b->settings),
+	    output_table_format(b->options), output_limit(b->options, OPTION_LIMIT),
+	    b->out, err);
 }
 
 static bool write_moments(const struct batch *b, const struct session *s,
 			  struct error *err)
 {
+	struct session_document d;
 	struct anomalies found;
 	bool ok;
 
 	if (!session_find_odd(s, b->options->anomaly_kinds, &found, err))
 		return false;
-	ok = anomaly_table_write(&found, s->profile, output_table_format(b->options),
-				 b->out, err);
+	ok = anomaly_table_write(&found, s->profile,
+				 session_document(&d, "find", s, &b->settings),
+				 output_table_format(b->options),
+				 output_limit(b->options, OPTION_LIMIT), b->out, err);
 	anomalies_release(&found);
 	return ok;
 }

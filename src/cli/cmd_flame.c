@@ -1,8 +1,8 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
+#include "export/flame_json.h"
 #include "export/table/tree_table.h"
-#include "export/json_writer.h"
 #include "session/function_sides.h"
 
 /* Prepare the graph of the range or of both sides, and find its zoomed root. */
@@ -23,8 +23,16 @@ static bool prepare_graph(const struct batch *b, const struct session *s,
 	return error_set(err, ERROR_USAGE, "--zoom: there is no frame '%s'", zoom);
 }
 
+static void prune(struct export_job *job, const struct batch *b, const struct session *s)
+{
+	job->prune.levels = b->options->depth;
+	job->prune.least =
+	    tree_excerpt_least(s->choice.least, export_graph(job)->total[job->zoom]);
+}
+
 static bool write_graph(const struct batch *b, const struct session *s, struct error *err)
 {
+	struct session_document d;
 	struct export_job job;
 	struct diff_flame shown;
 	bool ok;
@@ -37,24 +45,34 @@ static bool write_graph(const struct batch *b, const struct session *s, struct e
 				   err);
 	if (!prepare_graph(b, s, &job, &shown, err))
 		return false;
-	ok = flame_json_notation.write(&job, b->out, err);
+	prune(&job, b, s);
+	ok = flame_json_document(&job, session_document(&d, "flame", s, &b->settings),
+				 b->options->flat, b->out, err);
 	shown_release(&shown);
 	return ok;
 }
 
 /* ---- --function ---- */
 
-static bool write_side_json(const struct batch *b, const struct session *s,
-			    const struct function_sides *f, enum function_side side,
-			    struct error *err)
+static bool write_side_json(struct json_writer *e, const struct batch *b,
+			    const struct session *s, const struct function_sides *f,
+			    enum function_side side, struct error *err)
 {
+	static const char *const keys[FUNCTION_SIDES] = {
+	    [SIDE_CALLERS] = "callers", [SIDE_CALLEES] = "callees"};
+	static const char *const matched[FUNCTION_SIDES] = {
+	    [SIDE_CALLERS] = "callers_matched", [SIDE_CALLEES] = "callees_matched"};
 	struct export_job job = function_sides_job(f, side, s, &b->settings);
 	struct diff_flame shown;
 	bool ok;
 
 	if (!batch_show(&job, &shown, &s->choice.baseline.look, err))
 		return false;
-	ok = flame_json_notation.write(&job, b->out, err);
+	prune(&job, b, s);
+	ok = flame_json_graph(e, &job, keys[side], false, err);
+	if (ok && job.search)
+		emit_number(emit_key(e, matched[side]),
+			    search_value(job.search, export_graph(&job), job.zoom));
 	shown_release(&shown);
 	return ok;
 }
@@ -62,20 +80,21 @@ static bool write_side_json(const struct batch *b, const struct session *s,
 static bool write_sides_json(const struct batch *b, const struct session *s,
 			     const struct function_sides *f, struct error *err)
 {
-	static const char *const keys[FUNCTION_SIDES] = {"callers", "callees"};
+	const struct export_job job =
+	    function_sides_job(f, SIDE_CALLEES, s, &b->settings);
 	struct json_writer e = {.out = b->out};
+	struct session_document d;
 
-	emit_open(&e, '{');
+	document_open(&e, session_document(&d, "flame", s, &b->settings));
+	flame_json_comparison(&e, job.comparison);
 	emit_text(emit_key(&e, "function"), f->name);
-	emit_number(emit_key(&e, "samples"),
-		    function_sides_job(f, SIDE_CALLEES, s, &b->settings).flame->samples);
-	for (int i = 0; i < FUNCTION_SIDES; i++) {
-		emit_flush(emit_key(&e, keys[i]));
-		if (!write_side_json(b, s, f, (enum function_side)i, err))
-			return false;
-		e.keyed = false; /* already part of the value */
-		e.comma = true;
-	}
+	emit_number(emit_key(&e, "function_samples"), job.flame->samples);
+	if ((!b->options->callees_only || b->options->callers_only) &&
+	    !write_side_json(&e, b, s, f, SIDE_CALLERS, err))
+		return false;
+	if ((!b->options->callers_only || b->options->callees_only) &&
+	    !write_side_json(&e, b, s, f, SIDE_CALLEES, err))
+		return false;
 	emit_close(&e, '}');
 	return emit_end(&e, err);
 }
@@ -94,8 +113,7 @@ static bool write_function(const struct batch *b, const struct session *s,
 	batch_warn_flat(s);
 	ok = function_sides_build(&f, s, text_of(o->function), err);
 	if (ok && o->format == OUTPUT_JSON)
-		ok = whole ? write_sides_json(b, s, &f, err)
-			   : write_side_json(b, s, &f, side, err);
+		ok = write_sides_json(b, s, &f, err);
 	else if (ok)
 		ok = batch_print(b,
 				 whole ? function_sides_picture(s, &b->settings, f.meant,
@@ -114,6 +132,12 @@ bool cmd_flame_run(const struct options *o, struct error *err)
 	bool whole = o->function && o->callers_only == o->callees_only;
 	unsigned order = whole && o->format != OUTPUT_JSON ? 0 : EFFECT_ORDER;
 
+	if ((o->flat || o->depth) && o->format != OUTPUT_JSON)
+		return error_set(err, ERROR_USAGE, "--%s needs --format json",
+				 o->flat ? "flat" : "depth");
+	if (o->function && o->flat)
+		return error_set(err, ERROR_USAGE,
+				 "--flat cannot be combined with --function");
 	if (o->function) {
 		unused_options_warn(o, EFFECT_TRANSFORM | EFFECT_SIDES | order);
 		return batch_run(o, write_function, err);
@@ -132,6 +156,7 @@ static bool write_tree(const struct batch *b, const struct session *s, struct er
 {
 	struct export_job job;
 	struct diff_flame shown;
+	uint64_t limit;
 	bool ok;
 
 	if (!session_has_sides(s, err))
@@ -139,11 +164,16 @@ static bool write_tree(const struct batch *b, const struct session *s, struct er
 	batch_warn_flat(s);
 	if (!prepare_graph(b, s, &job, &shown, err))
 		return false;
-	job.prune.levels = b->options->depth;
-	job.prune.least =
-	    tree_excerpt_least(s->choice.least, export_graph(&job)->total[job.zoom]);
+	prune(&job, b, s);
+	limit = output_limit(b->options, OPTION_LIMIT_TREE);
+	job.prune.limit = limit ? limit : 1;
+	job.prune.first = job.zoom;
 	if (b->options->format == OUTPUT_JSON) {
-		ok = flame_json_notation.write(&job, b->out, err);
+		struct session_document d;
+
+		ok = flame_json_document(&job,
+					 session_document(&d, "tree", s, &b->settings),
+					 b->options->flat, b->out, err);
 	} else {
 		struct range_totals figures = session_figures(s, job.zoom);
 		/* in a comparison each side has its own shares */
@@ -163,6 +193,8 @@ static bool write_tree(const struct batch *b, const struct session *s, struct er
 
 bool cmd_tree_run(const struct options *o, struct error *err)
 {
+	if (o->flat && o->format != OUTPUT_JSON)
+		return error_set(err, ERROR_USAGE, "--flat needs --format json");
 	unused_options_warn(o, EFFECT_ALL);
 	return batch_run(o, write_tree, err);
 }

@@ -10,17 +10,13 @@ static bool write_json(const struct batch *b, const struct session *s, struct er
 	uint64_t period =
 	    s->choice.period ? s->choice.period : heatmap_usual_period(s->profile);
 	uint32_t rows = s->choice.rows ? s->choice.rows : BATCH_ROWS;
-	struct range range = session_range(s);
+	struct session_document d;
 	struct picture_map map = {.hues = NULL};
 	struct name_hues *hues = NULL;
 	struct heat_cells cells;
 	struct heatmap_facts facts = {
 	    .origin = profile_origin(s->profile),
 	    .idle = s->kept.idle,
-	    .range = b->settings.asked.range ? &range : NULL,
-	    .several = session_several(s),
-	    .range_samples =
-		s->kept.spans ? range_totals_covered(&s->flame) : s->flame.samples,
 	};
 	bool ok = picture_hues_new(s->choice.hues_by, s, NULL, &hues, err) &&
 		  picture_map_build(&map, s, period, rows, s->choice.counts, err) &&
@@ -37,7 +33,9 @@ static bool write_json(const struct batch *b, const struct session *s, struct er
 	ok = ok &&
 	     (b->options->large ||
 	      heatmap_json_size_is_allowed(&map.map, &facts, s->profile, err)) &&
-	     heatmap_json_write(&map.map, &facts, b->out, err);
+	     heatmap_json_write(&map.map, &facts,
+				session_document(&d, "heatmap", s, &b->settings), b->out,
+				err);
 	picture_map_release(&map);
 	name_hues_free(hues);
 	return ok;
@@ -52,6 +50,7 @@ static bool write_lanes(const struct batch *b, const struct session *s, struct e
 	struct lanes_facts facts = {.origin = profile_origin(s->profile),
 				    .period = period,
 				    .profile = s->profile};
+	struct session_document d;
 	struct picture_lanes m;
 	bool ok;
 
@@ -62,7 +61,9 @@ static bool write_lanes(const struct batch *b, const struct session *s, struct e
 	ok = (b->options->large ||
 	      lanes_json_size_is_allowed(facts.states ? facts.states : &m.cells,
 					 s->profile, err)) &&
-	     lanes_json_write(&m.lanes, &m.cells, &facts, b->out, err);
+	     lanes_json_write(&m.lanes, &m.cells, &facts,
+			      session_document(&d, "heatmap", s, &b->settings), b->out,
+			      err);
 	picture_lanes_release(&m);
 	return ok;
 }

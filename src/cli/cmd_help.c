@@ -593,10 +593,90 @@ static void print_transformations(void)
 	    stdout);
 }
 
+static void print_json(void)
+{
+	fputs(
+	    "--format json makes a command print one JSON document. Every document "
+	    "begins\n"
+	    "with\n"
+	    "\n"
+	    "  \"schema\": \"flarescope/1\"  the version of the format\n"
+	    "  \"command\": \"top\"          the command that printed it\n"
+	    "\n"
+	    "and, if they apply,\n"
+	    "\n"
+	    "  \"file\", \"baseline_file\"  as given on the command line\n"
+	    "  \"selection\"              the range, event, filter and search, and the\n"
+	    "                           number and value of the samples that they "
+	    "select\n"
+	    "\n"
+	    "The same names mean the same in all documents:\n"
+	    "\n"
+	    "  name, by        a name, and what has it: function, thread, process ...\n"
+	    "  rows            the result, in order\n"
+	    "  rows_total      the number of rows before --limit was applied\n"
+	    "  *_share         a fraction of 1; 0.25 is 25 %\n"
+	    "  *_s             seconds; from_s and to_s count from the origin, as "
+	    "--range\n"
+	    "                  does, and to_s does not belong to the range\n"
+	    "  *_date          an ISO 8601 date, which ends in Z if its zone is known\n"
+	    "  *_count, *_total, samples, self, total\n"
+	    "                  numbers; values have the unit in \"selection\"\n"
+	    "\n"
+	    "A value that is unknown, or does not apply to a row, is null. Members that "
+	    "do\n"
+	    "not apply to a whole document are absent. Graphs of flame and tree are "
+	    "nested,\n"
+	    "too deeply for some readers (jq 1.6 gives up at 85 frames): --flat lists "
+	    "them.\n"
+	    "\n"
+	    "Stable: as long as \"schema\" is \"flarescope/1\", no member is removed or\n"
+	    "renamed, and none changes its type, its unit or its meaning. New members "
+	    "and\n"
+	    "new words for existing members (such as a new kind of odd moment) may be\n"
+	    "added, so ignore those that you do not know. Not stable: the order of "
+	    "members,\n"
+	    "white space, and messages made for people, which are the members\n"
+	    "\"nothing\", \"no_difference\", \"reason\" and \"description\". Statistical "
+	    "results\n"
+	    "may improve: the same file may yield other odd moments in a later version.\n"
+	    "\n"
+	    "  flarescope help schema COMMAND   prints the JSON Schema of a command\n"
+	    "\n"
+	    "The schemas are also installed, in flarescope/schemas below the data "
+	    "directory\n"
+	    "(/usr/share). 'flarescope help schema' lists the commands that have JSON.\n"
+	    "\n"
+	    "Errors are text on standard error. The exit status is 0 if the document is\n"
+	    "complete, also if \"rows\" is empty; see EXIT STATUS in flarescope(1).\n",
+	    stdout);
+}
+
+/* Print the schema of a command, or list the commands that have one. */
+static bool print_schema(const char *command, struct error *err)
+{
+	const struct subcommand *sub = command ? subcommand_find(command) : NULL;
+
+	if (sub && sub->document)
+		return document_schema_write(sub->document, stdout, err);
+	if (command)
+		return error_set(err, ERROR_USAGE,
+				 "there is no schema of '%s'%s; 'help schema' lists the "
+				 "commands that have one",
+				 command,
+				 strcmp(command, "export") == 0
+				     ? ", which writes formats of other programs"
+				     : "");
+	for (size_t i = 0; i < subcommand_count(); i++)
+		if (subcommands[i].document)
+			puts(subcommands[i].name);
+	return true;
+}
+
 static bool refuse_topic(const char *topic, struct error *err)
 {
-	static const char *const others[] = {"keys", "ranges", "filters",
-					     "transformations"};
+	static const char *const others[] = {
+	    "keys", "ranges", "filters", "transformations", "json", "schema"};
 	struct text_nearest n = {.given = text_of(topic)};
 
 	for (size_t i = 0; i < subcommand_count(); i++)
@@ -608,14 +688,13 @@ static bool refuse_topic(const char *topic, struct error *err)
 				 topic, n.word.at);
 	return error_set(err, ERROR_USAGE,
 			 "no help on '%s'; topics are the commands, keys, ranges, "
-			 "filters, transformations and formats",
+			 "filters, transformations, formats and json",
 			 topic);
 }
 
 static bool help_topic(const char *topic, struct error *err)
 {
 	const struct subcommand *sub = subcommand_find(topic);
-	char *arguments[] = {NULL};
 
 	if (strcmp(topic, "keys") == 0)
 		print_keys();
@@ -625,8 +704,10 @@ static bool help_topic(const char *topic, struct error *err)
 		print_filters();
 	else if (strcmp(topic, "transformations") == 0)
 		print_transformations();
+	else if (strcmp(topic, "json") == 0)
+		print_json();
 	else if (strcmp(topic, "formats") == 0)
-		return cmd_formats_main(1, arguments, err);
+		return formats_print(TABLE_TEXT, err);
 	else if (sub)
 		usage_print(sub, stdout);
 	else
@@ -645,6 +726,8 @@ bool cmd_help_main(int argc, char **argv, struct error *err)
 		completions_zsh(stdout);
 	else if (strcmp(argv[1], "--fish") == 0)
 		completions_fish(stdout);
+	else if (strcmp(argv[1], "schema") == 0 && argc <= 3)
+		return print_schema(argv[2], err);
 	else if (strcmp(argv[1], "--mdoc") != 0)
 		return help_topic(argv[1], err);
 	else if (argc != 3 || !generated_mdoc(argv[2], stdout))

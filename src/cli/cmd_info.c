@@ -132,6 +132,8 @@ bool cmd_info_run(const struct options *o, struct error *err)
 {
 	struct reading_options reading = o->settings.reading;
 	struct info f = {.path = o->file,
+			 .files = o->together.words,
+			 .file_count = o->together.word_count,
 			 .local = o->settings.choice.local,
 			 .confinement = &o->sandbox->confinement};
 	struct cache_key cache_key;

@@ -6,8 +6,12 @@
 static bool write_report(const struct batch *b, const struct session *s,
 			 struct error *err)
 {
-	const struct report_query q = {
-	    .session = s, .settings = &b->settings, .ascii = b->style.ascii};
+	const struct report_query q = {.session = s,
+				       .settings = &b->settings,
+				       .ascii = b->style.ascii,
+				       .no_command_line = b->options->no_command_line,
+				       .whole_commands =
+					   b->options->report == REPORT_JSON};
 	struct report *r = b->early->arg;
 
 	return report_build(r, &q, err) &&

@@ -6,17 +6,17 @@
 #include "session/function_sides.h"
 
 static struct top_choice choice_of(const struct batch *b, const struct session *s,
-				   const struct range_totals *figures)
+				   const struct range_totals *figures,
+				   const struct document *document)
 {
 	const struct comparison *c = session_table(s).comparison;
 	/* in a comparison each side has its own shares */
 	enum percent_base base = c ? PERCENT_RANGE : s->choice.percent;
 
-	return (struct top_choice){.limited = options_has(b->options, OPTION_LIMIT),
-				   .limit = b->options->limit,
+	return (struct top_choice){.document = document,
+				   .limit = output_limit(b->options, OPTION_LIMIT),
 				   .measure = flame_measure(&s->flame),
 				   .unit = flame_unit(&s->flame),
-				   .samples = figures->samples,
 				   .ascii = b->style.ascii,
 				   .comparison = c,
 				   .percent_of = range_totals_base(figures, base),
@@ -31,7 +31,9 @@ static bool write_table(const struct batch *b, const struct session *s,
 {
 	enum table_format format = output_table_format(b->options);
 	struct range_totals figures = session_figures(s, 0);
-	struct top_choice choice = choice_of(b, s, &figures);
+	struct session_document document;
+	struct top_choice choice = choice_of(
+	    b, s, &figures, session_document(&document, "top", s, &b->settings));
 	const struct profile *p = choice.comparison ? choice.comparison->tree->profile
 						    : session_functions(s)->tree->profile;
 	bool plain = !choice.comparison && !b->options->function &&
@@ -52,6 +54,7 @@ static bool write_table(const struct batch *b, const struct session *s,
 static bool write_by(const struct batch *b, const struct session *s, struct error *err)
 {
 	enum table_format format = output_table_format(b->options);
+	struct session_document document;
 	struct range_totals figures;
 	struct top_choice choice;
 	struct key_totals t;
@@ -61,7 +64,8 @@ static bool write_by(const struct batch *b, const struct session *s, struct erro
 		return false;
 	key_totals_sort(&t, b->options->order);
 	figures = session_figures(s, 0);
-	choice = choice_of(b, s, &figures);
+	choice = choice_of(b, s, &figures,
+			   session_document(&document, "top", s, &b->settings));
 	ok = key_totals_table_size_is_allowed(&t, s->profile, &choice, err);
 	if (ok && format == TABLE_TEXT)
 		batch_warn_rough(&figures);

@@ -52,6 +52,23 @@ flarescope_LDADD = libcli.a $(libcli_LIBS)
 # The manual and the completions are made from the program's tables and committed;
 # tests/cli/made.sh compares.
 dist_man_MANS += doc/flarescope.1 doc/flare.5
+schemasdir = $(pkgdatadir)/schemas
+dist_schemas_DATA = \
+	data/schemas/annotate.schema.json \
+	data/schemas/cache.schema.json \
+	data/schemas/chart.schema.json \
+	data/schemas/config.schema.json \
+	data/schemas/diff.schema.json \
+	data/schemas/find.schema.json \
+	data/schemas/flame.schema.json \
+	data/schemas/formats.schema.json \
+	data/schemas/heatmap.schema.json \
+	data/schemas/info.schema.json \
+	data/schemas/periods.schema.json \
+	data/schemas/report.schema.json \
+	data/schemas/top.schema.json \
+	data/schemas/tree.schema.json \
+	data/schemas/waits.schema.json
 bashcompletiondir = $(datadir)/bash-completion/completions
 dist_bashcompletion_DATA = data/completions/flarescope.bash
 zshcompletiondir = $(datadir)/zsh/site-functions

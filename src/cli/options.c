@@ -245,7 +245,7 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 		id = current_option(id);
 		if (!options_take(o, id, *option_table[id].argument ? optarg : NULL,
 				  err)) {
-			if (id == OPTION_FORMAT_IN && taker == TAKER_INFO)
+			if (id == OPTION_FORMAT_LIST && taker == TAKER_INFO)
 				option_spelling_explain_info(optarg, err);
 			return false;
 		}

@@ -36,8 +36,9 @@ enum taker {
 	TAKER_ANNOTATE = 1 << 16,
 	TAKER_WAITS = 1 << 17,
 	TAKER_MERGE = 1 << 18,
-	TAKER_PUSH = 1 << 19,	/* also takes the options of export */
-	TAKER_LIVE = 1 << 20,	/* also takes the options of open */
+	TAKER_PUSH = 1 << 19, /* also takes the options of export */
+	TAKER_LIVE = 1 << 20, /* also takes the options of open */
+	TAKER_FORMATS = 1 << 21,
 	TAKER_CONFIG = 1 << 15, /* also takes all options that can be saved */
 
 	/* commands that print one result */
@@ -146,8 +147,10 @@ struct options {
 	int width, height; /* 0: not given */
 	/* The kinds that find searches for: a set of 1 << enum anomaly_kind. */
 	unsigned anomaly_kinds;
-	uint64_t limit; /* the maximum number of rows to print */
+	uint64_t limit; /* the maximum number of rows to print; see output_limit() */
 	uint32_t depth; /* levels of a tree; 0: all */
+	bool flat;	/* write a graph in JSON as a list of frames */
+	bool no_command_line; /* leave the recorded command line out of the report */
 	/* The rank of the period whose bursts are listed; 1: the strongest; 0: none. */
 	uint32_t bursts;
 	/* The threads to chart, as given with --thread. */

@@ -23,6 +23,18 @@ bool output_is_terminal(void)
 	return isatty(STDOUT_FILENO) && screen_usable();
 }
 
+#define ROWS_ON_TERMINAL 40
+
+uint64_t output_limit(const struct options *o, enum option_id limit)
+{
+	if (options_has(o, limit))
+		return o->limit;
+	return output_table_format(o) == TABLE_TEXT && !o->output && !o->piped &&
+		       isatty(STDOUT_FILENO)
+		   ? ROWS_ON_TERMINAL
+		   : UINT64_MAX;
+}
+
 bool output_is_screen(const struct options *o)
 {
 	return o->format != OUTPUT_SCREEN_SVG && output_is_terminal();

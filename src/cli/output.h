@@ -42,6 +42,12 @@ struct output_style output_style(const struct options *o);
 /* The format of a command that prints a table. */
 enum table_format output_table_format(const struct options *o);
 
+/*
+ * The maximum number of rows to print: --limit, or by default 40 for text on a terminal, and all
+ * rows otherwise.
+ */
+uint64_t output_limit(const struct options *o, enum option_id limit);
+
 /* Is standard output a terminal that can show the interface? */
 bool output_is_terminal(void);
 

@@ -2,6 +2,18 @@
 
 #include <string.h>
 
+#include "export/chart_json.h"
+#include "export/flame_json.h"
+#include "export/heatmap_json.h"
+#include "export/info.h"
+#include "export/table/annotation_table.h"
+#include "export/table/anomaly_table.h"
+#include "export/table/difference_table.h"
+#include "export/table/periods_table.h"
+#include "export/table/top_table.h"
+#include "export/table/waits_table.h"
+#include "session/report/report.h"
+
 #include "view/command.h"
 
 #define MARGIN 79
@@ -14,7 +26,7 @@ const struct subcommand subcommands[] = {
      "BASELINE-FILE, the graph shows how FILE differs from it. If standard output is "
      "not a terminal, both pictures are printed instead; --format screen-svg prints the "
      "whole screen. \"open\" may be left out.",
-     cmd_open_run, NULL},
+     NULL, cmd_open_run, NULL},
     {"record", TAKER_RECORD, "[PERF RECORD OPTIONS] [-- COMMAND ...]",
      "record with perf, then explore the recording",
      "Runs perf record -F 49 -a -g until Ctrl-C, for --duration, or until COMMAND ends, "
@@ -25,7 +37,7 @@ const struct subcommand subcommands[] = {
      "and supports -F, -p, -a, -C, -G, -g, -o, --duration and COMMAND. If standard "
      "output is not a terminal, nothing is opened, and a summary is written to standard "
      "error.",
-     NULL, cmd_record_main},
+     NULL, NULL, cmd_record_main},
     {"live", TAKER_LIVE, "[RECORDING OPTIONS] [OPTIONS OF open] [-]",
      "watch this host, or a recording as it arrives",
      "Records all CPUs, or what -p, -C and --cgroup select, without perf, and shows the "
@@ -33,17 +45,17 @@ const struct subcommand subcommands[] = {
      "{freeze} freezes the view while recording continues. With -, the recording is read "
      "from standard input: ssh HOST perf record -a -g -o - | flarescope live -. Short "
      "options are those of perf; options of open must be given by their long names.",
-     NULL, cmd_live_main},
+     NULL, NULL, cmd_live_main},
     {"heatmap", TAKER_HEATMAP, "[OPTIONS] [FILE]", "print the heat map",
      "By default a column is a second, or longer if the profile would not fit; its rows "
      "are slices of it, and colours or characters show busy CPUs or samples. The range "
      "is marked; the map always shows the whole profile.",
-     cmd_heatmap_run, NULL},
+     &heatmap_document, cmd_heatmap_run, NULL},
     {"flame", TAKER_FLAME, "[OPTIONS] [FILE [BASELINE-FILE]]",
      "print the flame graph of a range",
      "Without --range, the graph shows the whole profile. Frames too narrow for a "
      "character are merged and counted.",
-     cmd_flame_run, NULL},
+     &flame_document, cmd_flame_run, NULL},
     {"chart", TAKER_CHART, "[OPTIONS] [--thread TID] [FILE]",
      "print the stacks of a thread in order of time",
      "A flame chart: time runs to the right, callers are above their callees, and "
@@ -51,7 +63,7 @@ const struct subcommand subcommands[] = {
      "shows how much of each column was sampled, with a gap where nothing was. If "
      "several samples share a column, the column shows the frames that cover most of "
      "it; JSON contains every box.",
-     cmd_chart_run, NULL},
+     &chart_document, cmd_chart_run, NULL},
     {"tree", TAKER_TREE, "[OPTIONS] [FILE [BASELINE-FILE]]",
      "print the call tree of a range, one frame per row",
      "Each frame is below its caller, with its total, which includes its callees, and "
@@ -60,12 +72,12 @@ const struct subcommand subcommands[] = {
      "percentage in the baseline, and \"change\": the difference of the rates per "
      "second, as a percentage of the total rate of the busier side; --normalise selects "
      "another comparison.",
-     cmd_tree_run, NULL},
+     &tree_document, cmd_tree_run, NULL},
     {"top", TAKER_TOP, "[OPTIONS] [FILE [BASELINE-FILE]]",
      "print the functions of a range, most expensive first",
      "Self is the time in a function's own code; total includes its callees. Percentages "
      "are of the range, unless --percent says otherwise.",
-     cmd_top_run, NULL},
+     &top_document, cmd_top_run, NULL},
     {"diff", TAKER_DIFF, "[OPTIONS] [FILE [BASELINE-FILE]] | --baseline OLD FILE...",
      "compare a range with the rest, or with another file",
      "Compares the range with the rest of the profile, or with the range of --against. "
@@ -75,7 +87,7 @@ const struct subcommand subcommands[] = {
      "row has the change in its share in percentage points, with its 95 % confidence "
      "interval, and a verdict: certain, likely, or may be chance. About one in "
      "a hundred certain rows is there by chance.",
-     cmd_diff_run, NULL},
+     &diff_document, cmd_diff_run, NULL},
     {"annotate", TAKER_ANNOTATE, "[OPTIONS] FUNCTION [FILE]",
      "print the instructions of a function with the samples of a range",
      "Needs a perf.data file whose programs are on this machine, with the recorded "
@@ -83,50 +95,50 @@ const struct subcommand subcommands[] = {
      "is often the one after the instruction that took the time; inlined functions "
      "belong to the function. FUNCTION is the name of the function, or a part of it "
      "that occurs in no other name.",
-     cmd_annotate_run, NULL},
+     &annotate_document, cmd_annotate_run, NULL},
     {"periods", TAKER_PERIODS, "[OPTIONS] [FILE]", "print periodic activity",
      "Prints the intervals at which bursts recur, as far as they stand out from the "
      "background, with their standard errors. Use one as --period of the heat map, and "
      "the bursts form a horizontal band.",
-     cmd_periods_run, NULL},
+     &periods_document, cmd_periods_run, NULL},
     {"find", TAKER_FIND, "[OPTIONS] [FILE]",
      "print odd moments, such as bursts and stalls",
      "Prints bursts, stalls, stretches with one busy thread, and changes in the mix of "
      "functions, the oddest first, each with its time, the expected and the actual "
      "number of samples, and the function or thread that explains it. Times are printed "
      "in the form that --range takes.",
-     cmd_find_run, NULL},
+     &find_document, cmd_find_run, NULL},
     {"waits", TAKER_WAITS, "[OPTIONS] [FILE]",
      "print when and why threads were off-CPU, and their wakers",
      "One line per wait, from the switch away from a thread to the first evidence that "
      "it runs again: blocked until it was woken, then runnable until it got a CPU, and "
      "unknown where events are missing. Needs context switches: perf record -a -e "
      "sched:sched_switch -e sched:sched_waking -g.",
-     cmd_waits_run, NULL},
+     &waits_document, cmd_waits_run, NULL},
     {"report", TAKER_REPORT, "[OPTIONS] [FILE [BASELINE-FILE]]",
      "summarise a profile in a few lines",
      "Prints what was recorded, how busy the CPUs were, which moments were odd and why, "
      "which functions took the time, and what was lost, with commands that show more; "
-     "for two files, the changes come first. The report takes less than "
+     "for two files, the changes come first. Text takes less than "
      "2,000 bytes, and suits a colleague, a ticket, or a program that reads text.",
-     cmd_report_run, NULL},
+     &report_document, cmd_report_run, NULL},
     {"export", TAKER_EXPORT, "[OPTIONS] [FILE [BASELINE-FILE]]",
      "write the stacks of a range for other tools",
      "Writes one line per stack with its count, which flamegraph.pl, inferno, "
      "speedscope and others can read, or the notation that --format selects.",
-     cmd_export_run, NULL},
+     NULL, cmd_export_run, NULL},
     {"convert", TAKER_CONVERT, "[OPTIONS] FILE -o OUT.flare",
      "save the parsed profile, which then opens immediately",
      "The same profile in a form that need not be parsed again: see flare(5). Such "
      "a file has neither context switches, for waits and --state, nor the addresses that "
      "annotate needs.",
-     cmd_convert_run, NULL},
+     NULL, cmd_convert_run, NULL},
     {"merge", TAKER_MERGE, "[OPTIONS] FILE... -o OUT.flare",
      "merge several recordings into one parsed profile",
      "Merges these files and directories as --together does, and saves the result as "
      "convert does: hosts are kept apart, and all commands can distinguish them. "
      "Context switches are not saved: waits and --state need the recordings themselves.",
-     cmd_convert_run, NULL},
+     NULL, cmd_convert_run, NULL},
     {"push", TAKER_PUSH, "[OPTIONS] clickhouse://[USER@]HOST[:8123][/DB] FILE...",
      "send the samples of recordings to ClickHouse",
      "Sends one row per sample, in large blocks. A row has the time, host, thread, CPU, "
@@ -137,19 +149,19 @@ const struct subcommand subcommands[] = {
      "interrupted push continues. clickhouses:// is the same with TLS. The user and the "
      "password are taken from CLICKHOUSE_USER and CLICKHOUSE_PASSWORD in the "
      "environment, or from ~/.netrc.",
-     NULL, cmd_push_main},
+     NULL, NULL, cmd_push_main},
     {"info", TAKER_INFO, "[OPTIONS] [FILE]",
      "print what is known about a profile, and what was lost",
      "Prints the format, the samples, times and events, the contents of the header, and "
      "which input could not be used: how much, why, and where it was first seen.",
-     cmd_info_run, NULL},
-    {"cache", TAKER_CACHE, "[--list|--clear]",
+     &info_document, cmd_info_run, NULL},
+    {"cache", TAKER_CACHE, "[--list|--clear] [OPTIONS]",
      "list or empty the cache of parsed profiles",
      "Parsed profiles of large files are kept in $XDG_CACHE_HOME/flarescope (else "
      "~/.cache/flarescope), so that the files open in milliseconds the next time. When "
      "the cache is full, the least recently used profiles are deleted first. The option "
      "--no-cache of other commands turns it off.",
-     cmd_cache_run, NULL},
+     &cache_document, cmd_cache_run, NULL},
     {"config", TAKER_CONFIG, "[OPTIONS]",
      "print the options that can be saved, and their values",
      "Options can be saved in $XDG_CONFIG_HOME/flarescope/config (else "
@@ -157,12 +169,14 @@ const struct subcommand subcommands[] = {
      "comment. Appearance options apply only on the screen, so that the output of "
      "scripts does not depend on who runs them. The command line takes precedence; with "
      "FLARESCOPE_CONFIG=no in the environment, the file is ignored.",
-     cmd_config_run, NULL},
-    {"formats", 0, "", "list the formats that can be read and written", "", NULL,
+     &config_document, cmd_config_run, NULL},
+    {"formats", TAKER_FORMATS, "[OPTIONS]",
+     "list the formats that can be read and written", "", &formats_document, NULL,
      cmd_formats_main},
     {"help", 0, "[TOPIC]", "explain a command, or keys, ranges, filters ...",
-     "Explains a command, or keys, ranges, filters, transformations or formats.", NULL,
-     cmd_help_main},
+     "Explains a command, or keys, ranges, filters, transformations, formats or json. "
+     "\"schema COMMAND\" prints the JSON Schema of a command.",
+     NULL, NULL, cmd_help_main},
 };
 
 size_t subcommand_count(void)

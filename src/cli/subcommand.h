@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "cli/options.h"
+#include "export/document.h"
 
 struct subcommand {
 	const char *name;
@@ -13,6 +14,8 @@ struct subcommand {
 	const char *synopsis; /* arguments, for the usage line */
 	const char *help;     /* one line: its output or action */
 	const char *more;     /* a paragraph of detail */
+	/* its JSON, for schemas; NULL: none */
+	const struct document_kind *document;
 
 	/* Exactly one of these is set. `main` parses its arguments itself; argv[0] is the name. */
 	bool (*run)(const struct options *o, struct error *err);
@@ -36,6 +39,11 @@ void usage_print(const struct subcommand *sub, FILE *out);
  * indented by `indent`.
  */
 void usage_paragraph(const char *words, int column, int indent, FILE *out);
+
+extern const struct document_kind cache_document, config_document, formats_document;
+
+/* Print the formats, as text or JSON. */
+bool formats_print(enum table_format format, struct error *err);
 
 bool cmd_open_run(const struct options *o, struct error *err);
 bool cmd_heatmap_run(const struct options *o, struct error *err);

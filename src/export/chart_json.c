@@ -23,7 +23,7 @@ bool chart_json_size_is_allowed(const struct charted *threads, uint32_t count,
 	return extent_check(bytes, EXTENT_FILE, p, "a chart in JSON", "chart", err);
 }
 
-static void thread(struct json_writer *e, const struct charted *charted)
+static void write_thread(struct json_writer *e, const struct charted *charted)
 {
 	const struct thread_samples *s = charted->samples;
 	const struct lane *l = &s->lanes->list[s->lane];
@@ -31,7 +31,8 @@ static void thread(struct json_writer *e, const struct charted *charted)
 	const struct profile *p = s->tree->profile;
 
 	emit_open(e, '{');
-	emit_text(emit_key(e, "thread"), lane_name(s->lanes, s->lane));
+	emit_text(emit_key(e, "name"), lane_name(s->lanes, s->lane));
+	emit_text(emit_key(e, "by"), TEXT("thread"));
 	emit_id(e, "pid", l->pid);
 	emit_id(e, "tid", l->tid);
 	emit_host(e, lane_host(s->lanes, s->lane));
@@ -60,16 +61,51 @@ static void thread(struct json_writer *e, const struct charted *charted)
 	emit_close(e, '}');
 }
 
-bool chart_json_write(const struct charted *threads, uint32_t count, FILE *out,
-		      struct error *err)
+bool chart_json_write(const struct charted *threads, uint32_t count,
+		      const struct document *d, FILE *out, struct error *err)
 {
 	struct json_writer e = {.out = out};
 
-	if (count != 1)
-		emit_open(&e, '[');
+	document_open(&e, d);
+	emit_open(emit_key(&e, "rows"), '[');
 	for (uint32_t i = 0; i < count; i++)
-		thread(&e, &threads[i]);
-	if (count != 1)
-		emit_close(&e, ']');
+		write_thread(&e, &threads[i]);
+	emit_close(&e, ']');
+	emit_number(emit_key(&e, "rows_total"), count);
+	emit_close(&e, '}');
 	return emit_end(&e, err);
 }
+
+/* ---- for schemas ---- */
+
+static const struct table_column box_members[] = {
+    {"name", COLUMN_TEXT, .in = IN_JSON, .about = "the name of the frame"},
+    {"depth", COLUMN_NUMBER, .in = IN_JSON, .about = "the number of its callers"},
+    {"from_s", COLUMN_SECONDS, .in = IN_JSON, .about = "the start"},
+    {"to_s", COLUMN_SECONDS, .in = IN_JSON, .about = "the end"},
+    {"samples", COLUMN_NUMBER, .in = IN_JSON, .about = "its samples"},
+    {"state", COLUMN_TEXT, .in = IN_JSON, .optional = true, .about = "the thread state"},
+};
+
+static const struct table_column thread_members[] = {
+    {"name", COLUMN_TEXT, .in = IN_JSON, .about = "the name of the thread"},
+    {"by", COLUMN_TEXT, .in = IN_JSON, .about = "thread"},
+    {"pid", COLUMN_ID, .in = IN_JSON, .nullable = true, .about = "of its process"},
+    {"tid", COLUMN_ID, .in = IN_JSON, .nullable = true, .about = "its number"},
+    {"host", COLUMN_HOST, .in = IN_JSON, .optional = true,
+     .about = "its host, if there are several"},
+    {"samples", COLUMN_NUMBER, .in = IN_JSON, .about = "its samples"},
+    {"covered_s", COLUMN_SECONDS, .in = IN_JSON,
+     .about = "the time that its boxes cover"},
+    {"usual_s", COLUMN_SECONDS, .in = IN_JSON, .optional = true,
+     .about = "the usual time between two of its samples"},
+    {"cut_spans", COLUMN_NUMBER, .in = IN_JSON, .optional = true,
+     .about = "the number of spans that end early, as another one overlaps them"},
+    {"boxes", COLUMN_ROWS, .in = IN_JSON,
+     .about = "stretches of time in which a frame ran", COLUMNS_OF(box_members)},
+};
+
+static const struct table_column chart_members[] = {DOCUMENT_ROWS(thread_members)};
+const struct document_kind chart_document = {
+    "chart",	   "the stacks of threads in order of time",	 true, true,
+    chart_members, sizeof chart_members / sizeof *chart_members, NULL};

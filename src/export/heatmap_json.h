@@ -7,6 +7,7 @@
 
 #include "analysis/cpu_usage.h"
 #include "analysis/lanes/name_hues.h"
+#include "export/document.h"
 
 /* Data written in addition to the counts. All pointers are borrowed. */
 struct heatmap_facts {
@@ -16,14 +17,11 @@ struct heatmap_facts {
 	const struct cpu_usage *busy;  /* busy CPUs, or NULL */
 	/* busy CPUs, by the samples that match a search, or NULL */
 	const struct cpu_usage *found;
-	const struct range *range;    /* the chosen range, or NULL */
-	struct selection several;     /* two or more chosen ranges; else empty */
 	const struct name_hues *hues; /* the names with hues, or NULL */
 	/* with `hues`: the most frequent name in each cell */
 	const struct cell_winners *who;
 	const struct cell_winners *who_found; /* the same in `matched`, or NULL */
-	bool shares;		/* with `matched`: write its share in each cell */
-	uint64_t range_samples; /* counted samples of the range, or ns for spans */
+	bool shares; /* with `matched`: write its share in each cell */
 };
 
 /*
@@ -35,26 +33,11 @@ bool heatmap_json_size_is_allowed(const struct heatmap *map,
 				  const struct profile *p, struct error *err);
 
 /*
- * {"start_s", "period_s", "rows", "columns", "max", "samples", "idle_samples", "counts"}.
- * "counts" has an array for each column, from its first slice to its last. `matched` adds
- * "matched_samples" and "matched_counts"; `range` adds "range", "range_samples" and, for several
- * ranges, "ranges". For spans, counts are in ns, keys have "time_ns" in place of "samples", and
- * "idle_samples" is left out.
- *
- * `shares` adds "shares": matched_counts / counts, null for an empty cell. `busy` adds "cpus"
- * (the number of CPUs with ticks), "tick_s", and three arrays in the form of "counts": "ticks",
- * "busy" (counts / ticks, null without ticks) and "busy_cpus" (cpu_usage_level(), null outside the
- * recording). `found` adds "matched_busy_cpus".
- *
- * `hues` adds "dominant": {"by", "names", "others", "others_names", "cells", "cell_samples"}.
- * "names" lists {"name", "pid", "tid", "host", "samples"} by hue ("host" only for several hosts);
- * "others" is the number of samples of all other names, "others_names" the number of these names.
- * "cells" has, in the form of "counts", the index of the most frequent name in each cell; any other
- * name has the length of "names" as its index, and an empty cell is null. "cell_samples" counts
- * the samples of that name. `who_found` adds "matched_cells" and "matched_cell_samples".
+ * Write a heat map. Counts are by column and row; for spans they are in seconds. Returns false and
+ * sets an error if writing fails.
  */
 bool heatmap_json_write(const struct heatmap *map, const struct heatmap_facts *facts,
-			FILE *out, struct error *err);
+			const struct document *d, FILE *out, struct error *err);
 
 /* ---- lanes ---- */
 
@@ -72,16 +55,13 @@ bool lanes_json_size_is_allowed(const struct lane_cells *cells, const struct pro
 				struct error *err);
 
 /*
- * {"start_s", "period_s", "columns", "by", "samples", "lanes", "others", "others_lanes"}.
- * "lanes" lists {"name", "pid", "tid", "host", "samples", "counts"}, the busiest lane first; "pid"
- * and "tid" are null if unknown or not applicable; "host" exists only for several hosts. "others"
- * has the counts of all other lanes, and "others_lanes" is their number. For spans, counts are in
- * ns, and "time_ns" replaces "samples".
- *
- * `states` adds "states" to each lane, and "others_states": counts by thread state, with the words
- * of --state as keys. Lanes are then in descending order of running time.
+ * Write lanes, the busiest first; with states, in descending order of running time. Returns false
+ * and sets an error if writing fails.
  */
 bool lanes_json_write(const struct lanes *l, const struct lane_cells *cells,
-		      const struct lanes_facts *facts, FILE *out, struct error *err);
+		      const struct lanes_facts *facts, const struct document *d,
+		      FILE *out, struct error *err);
+
+extern const struct document_kind heatmap_document; /* for schemas */
 
 #endif

@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "export/json_writer.h"
+#include "export/document.h"
 #include "profile/hosts.h"
 #include "profile/wall_clock.h"
 
@@ -74,7 +74,7 @@ static void info_hosts_text(const struct profile *p, FILE *out)
 		printable_write(name, out);
 		fprintf(out, "%*s", width - utf8_columns(name) + 2, "");
 		fprintf(out, "%s samples", number_grouped(h->samples, n));
-		if (p->has_times)
+		if (p->has_times && h->from >= profile_origin(p) && h->to >= h->from)
 			fprintf(out, ", from %s s, %s s",
 				number_plain_seconds(h->from - profile_origin(p), from),
 				number_plain_seconds(h->to - h->from, length));
@@ -91,64 +91,61 @@ static void info_hosts_text(const struct profile *p, FILE *out)
 	}
 	mem_free(cpus);
 	if (p->hosts.count > HOST_LINES)
-		fprintf(out, "%-12sand %" PRIu32 " more, see --json\n", "",
+		fprintf(out, "%-12sand %" PRIu32 " more, see --format json\n", "",
 			p->hosts.count - HOST_LINES);
 }
 
 /* ---- JSON ---- */
 
-static void json_number_if(struct json_writer *e, const char *key, bool known,
-			   uint64_t value)
-{
-	if (known)
-		emit_number(emit_key(e, key), value);
-	else
-		emit_null(emit_key(e, key));
-}
+static const struct table_column host_columns[] = {
+    {"name", COLUMN_TEXT, .in = IN_JSON, .about = "its name"},
+    {"file", COLUMN_TEXT, .in = IN_JSON, .about = "the path of its recording"},
+    {"samples", COLUMN_NUMBER, .in = IN_JSON, .about = "the number of its samples"},
+    {"from_s", COLUMN_SECONDS, .in = IN_JSON, .nullable = true,
+     .about = "its first sample, in seconds after the origin"},
+    {"to_s", COLUMN_SECONDS, .in = IN_JSON, .nullable = true,
+     .about = "the end of its samples"},
+    {"moved_s", COLUMN_SIGNIFICANT, .in = IN_JSON,
+     .about = "added to its times to align it"},
+    {"clock", COLUMN_TEXT, .in = IN_JSON,
+     .about = "how it was aligned with the other hosts"},
+    {"cpus", COLUMN_NUMBER, .in = IN_JSON, .nullable = true,
+     .about = "the number of CPUs with samples"},
+    {"rate_hz", COLUMN_NUMBER, .in = IN_JSON, .nullable = true,
+     .about = "the requested samples per second and CPU"},
+    {"lost", COLUMN_NUMBER, .in = IN_JSON, .about = "how much of it was lost"},
+};
 
-/* The words, or null. */
-static void json_words(struct json_writer *e, const char *key, const char *words)
+static void json_hosts(struct json_writer *e, const struct profile *p)
 {
-	emit_key(e, key);
-	if (words)
-		emit_text(e, text_of(words));
-	else
-		emit_null(e);
-}
-
-/*
- * "aligned": "clock", "start", or null without times; "hosts": [{"name", "file", "samples",
- * "first_ns", "end_ns", "moved_ns", "clock", "cpus", "frequency", "lost"} ...]. Times are null
- * when there are none, "frequency" (Hz) when it is unknown. The list is empty for a single host.
- */
-static void info_hosts_json(const struct profile *p, struct json_writer *e)
-{
-	enum host_clock worst = hosts_worst_clock(p);
+	uint64_t origin = profile_origin(p);
 	uint32_t *cpus = count_cpus(p);
 
-	json_words(e, "aligned",
-		   !p->hosts.count || worst == HOST_CLOCK_NONE ? NULL
-		   : worst == HOST_CLOCK_START		       ? "start"
-							       : "clock");
 	emit_open(emit_key(e, "hosts"), '[');
 	for (uint32_t i = 0; i < p->hosts.count; i++) {
 		const struct host *h = &p->hosts.list[i];
+		/* a .flare may say anything */
+		bool timed = p->has_times && h->from >= origin && h->to >= h->from;
 
 		emit_open(e, '{');
-		emit_text(emit_key(e, "name"), host_name(p, i));
-		emit_text(emit_key(e, "file"), profile_string(p, h->file));
-		emit_number(emit_key(e, "samples"), h->samples);
-		json_number_if(e, "first_ns", p->has_times, h->from);
-		json_number_if(e, "end_ns", p->has_times, h->to);
-		emit_signed(emit_key(e, "moved_ns"), h->moved);
-		emit_text(emit_key(e, "clock"), text_of(host_clock_names[h->clock]));
-		emit_number(emit_key(e, "cpus"), cpus ? cpus[i] : 0);
-		json_number_if(e, "frequency", h->rate > 0, h->rate);
-		emit_number(emit_key(e, "lost"), h->lost);
+		table_json_members(
+		    e, host_columns, sizeof host_columns / sizeof *host_columns,
+		    (struct table_cell[]){
+			cell_text(host_name(p, i)),
+			cell_text(profile_string(p, h->file)),
+			cell_number(h->samples),
+			cell_if(timed, cell_number(h->from - origin)),
+			cell_if(timed, cell_number(h->to - origin)),
+			cell_decimal((double)h->moved / (double)NS_PER_SECOND),
+			cell_text(text_of(host_clock_names[h->clock])),
+			cell_if(cpus && cpus[i], cell_number(cpus ? cpus[i] : 0)),
+			cell_if(h->rate > 0, cell_number(h->rate)),
+			cell_number(h->lost),
+		    });
 		emit_close(e, '}');
 	}
-	mem_free(cpus);
 	emit_close(e, ']');
+	mem_free(cpus);
 }
 
 #define SECOND	 ((int64_t)NS_PER_SECOND)
@@ -541,29 +538,20 @@ bool info_text(const struct info *f, FILE *out, struct error *err)
 	return !ferror(out) || error_sys(err, "cannot write");
 }
 
-static void json_times(struct json_writer *e, const struct info *f)
-{
-	static const char *const from[] = {"recording", "header", "file", "started"};
-	const struct summary *s = f->summary;
-	bool known = f->profile->has_times;
-	struct wall_clock clock;
-	int64_t at;
-
-	json_number_if(e, "first_ns", known, s->first);
-	json_number_if(e, "last_ns", known, s->last);
-	json_number_if(e, "duration_ns", known, s->last - s->first);
-	emit_key(e, "wall_clock");
-	if (!wall_clock(f->profile, s->first, &at, &clock)) {
-		emit_null(e);
-		return;
-	}
-	emit_open(e, '{');
-	emit_signed(emit_key(e, "first_unix_ns"), at);
-	emit_bool(emit_key(e, "exact"), wall_clock_is_exact(&clock));
-	emit_text(emit_key(e, "from"), text_of(from[clock.source]));
-	json_words(e, "zone", wall_clock_has_zone(&clock) ? "UTC" : NULL);
-	emit_close(e, '}');
-}
+static const struct table_column event_columns[] = {
+    {"name", COLUMN_TEXT, .in = IN_JSON, .about = "its name, for --event"},
+    {"unit", COLUMN_TEXT, .in = IN_JSON, .nullable = true,
+     .about = "the unit of its weight; null: none"},
+    {"spans", COLUMN_BOOL, .in = IN_JSON,
+     .about = "whether it has spans instead of samples"},
+    {"samples", COLUMN_NUMBER, .in = IN_JSON,
+     .about = "the number of its samples, or spans"},
+    {"duration_s", COLUMN_SECONDS, .in = IN_JSON, .optional = true,
+     .about = "of spans, their total length"},
+    {"weight", COLUMN_NUMBER, .in = IN_JSON,
+     .about = "the sum of their periods or weights"},
+    {"idle_samples", COLUMN_NUMBER, .in = IN_JSON, .about = "samples of an idle CPU"},
+};
 
 static void json_events(struct json_writer *e, const struct info *f)
 {
@@ -572,21 +560,38 @@ static void json_events(struct json_writer *e, const struct info *f)
 	emit_open(emit_key(e, "events"), '[');
 	for (uint32_t i = 0; i < p->event_count; i++) {
 		const struct event_summary *s = &f->summary->events[i];
+		bool spans = p->events[i].spans;
 
 		emit_open(e, '{');
-		emit_text(emit_key(e, "name"), profile_string(p, p->events[i].name));
-		emit_text(emit_key(e, "unit"), profile_string(p, p->events[i].unit));
-		emit_bool(emit_key(e, "spans"), p->events[i].spans);
-		emit_number(emit_key(e, p->events[i].spans ? "stretches" : "samples"),
-			    s->samples);
-		if (p->events[i].spans)
-			emit_number(emit_key(e, "duration_ns"), s->duration);
-		emit_number(emit_key(e, "weight"), s->weight);
-		emit_number(emit_key(e, "idle_samples"), s->idle);
+		table_json_members(e, event_columns,
+				   sizeof event_columns / sizeof *event_columns,
+				   (struct table_cell[]){
+				       cell_text(profile_string(p, p->events[i].name)),
+				       cell_name(profile_string(p, p->events[i].unit)),
+				       cell_number(spans),
+				       cell_number(s->samples),
+				       cell_if(spans, cell_number(s->duration)),
+				       cell_number(s->weight),
+				       cell_number(s->idle),
+				   });
 		emit_close(e, '}');
 	}
 	emit_close(e, ']');
 }
+
+static const struct table_column shown_columns[] = {
+    {"source", COLUMN_TEXT, .in = IN_JSON, .about = "what shows them, such as switches"},
+    {"states", COLUMN_OTHER, .in = IN_JSON, .about = "words for --state",
+     .schema = "{\"type\": \"array\", \"items\": {\"type\": \"string\"}}"},
+};
+
+static const struct table_column missing_columns[] = {
+    {"name", COLUMN_TEXT, .in = IN_JSON, .about = "what the recording lacks"},
+    {"how", COLUMN_TEXT, .in = IN_JSON,
+     .about = "record or print: when to run the command"},
+    {"command_line", COLUMN_TEXT, .in = IN_JSON,
+     .about = "the command that would include it"},
+};
 
 static void json_states(struct json_writer *e, const struct time_kinds *k,
 			enum time_source source)
@@ -617,7 +622,7 @@ static void json_kinds(struct json_writer *e, const struct info *f)
 		if (!k.has[i])
 			continue;
 		emit_open(e, '{');
-		emit_text(emit_key(e, "from"), text_of(time_source_word(i)));
+		emit_text(emit_key(e, "source"), text_of(time_source_word(i)));
 		json_states(e, &k, i);
 		emit_close(e, '}');
 	}
@@ -627,8 +632,9 @@ static void json_kinds(struct json_writer *e, const struct info *f)
 		if (!k.lacks[i])
 			continue;
 		emit_open(e, '{');
-		emit_text(emit_key(e, "what"), text_of(time_lack_words[i].what));
-		emit_text(emit_key(e, time_lack_words[i].how),
+		emit_text(emit_key(e, "name"), text_of(time_lack_words[i].what));
+		emit_text(emit_key(e, "how"), text_of(time_lack_words[i].how));
+		emit_text(emit_key(e, "command_line"),
 			  text_of(time_lack_words[i].command));
 		emit_close(e, '}');
 	}
@@ -670,38 +676,180 @@ static bool json_header(struct json_writer *e, const struct profile *p, struct e
 	return next != NULL;
 }
 
+static const struct table_column loss_columns[] = {
+    {"reason", COLUMN_TEXT, .in = IN_JSON, .about = "what was lost, and why"},
+    {"kind", COLUMN_TEXT, .in = IN_JSON, .about = "one word for it"},
+    {"count", COLUMN_NUMBER, .in = IN_JSON, .about = "how often"},
+    {"first_line", COLUMN_NUMBER, .in = IN_JSON, .nullable = true,
+     .about = "the line, or record, where it was first seen"},
+    {"aside", COLUMN_BOOL, .in = IN_JSON,
+     .about = "true if it is of no consequence for samples, stacks and names"},
+};
+
 static void json_loss(struct json_writer *e, const struct profile *p,
 		      const struct loss *l)
 {
 	emit_open(e, '{');
-	emit_text(emit_key(e, "reason"), profile_string(p, l->reason));
-	emit_number(emit_key(e, "count"), l->count);
-	json_number_if(e, "first_line", l->first_line > 0, l->first_line);
-	emit_bool(emit_key(e, "aside"), l->kind == LOST_ASIDE);
-	emit_text(emit_key(e, "kind"), text_of(loss_words[l->kind].key));
+	table_json_members(e, loss_columns, sizeof loss_columns / sizeof *loss_columns,
+			   (struct table_cell[]){
+			       cell_text(profile_string(p, l->reason)),
+			       cell_text(text_of(loss_words[l->kind].key)),
+			       cell_number(l->count),
+			       cell_if(l->first_line > 0, cell_number(l->first_line)),
+			       cell_number(l->kind == LOST_ASIDE),
+			   });
 	emit_close(e, '}');
+}
+
+static const struct table_column confinement_columns[] = {
+    {"privileges", COLUMN_BOOL, .in = IN_JSON, .about = "it cannot gain privileges"},
+    {"capabilities", COLUMN_BOOL, .in = IN_JSON,
+     .about = "it has dropped its capabilities"},
+    {"landlock", COLUMN_NUMBER, .in = IN_JSON,
+     .about = "the version of Landlock that limits access to files; 0: none"},
+    {"system_calls", COLUMN_BOOL, .in = IN_JSON,
+     .about = "seccomp limits its system calls"},
+    {"no_landlock", COLUMN_TEXT, .in = IN_JSON, .nullable = true,
+     .about = "why Landlock is not used"},
+    {"no_system_calls", COLUMN_TEXT, .in = IN_JSON, .nullable = true,
+     .about = "why seccomp is not used"},
+};
+
+#define STRING_OR_STRINGS                                                                \
+	"{\"type\": \"object\", \"additionalProperties\": {\"anyOf\": ["                 \
+	"{\"type\": \"string\"}, "                                                       \
+	"{\"type\": \"array\", \"items\": {\"type\": \"string\"}}]}}"
+
+#define INFO_PLAIN 18 /* members before those that are not simple values */
+static const struct table_column info_members[] = {
+    {"format", COLUMN_TEXT, .in = IN_JSON, .about = "its format: see flarescope formats"},
+    {"compression", COLUMN_TEXT, .in = IN_JSON, .nullable = true,
+     .about = "gzip or zstd"},
+    {"samples", COLUMN_NUMBER, .in = IN_JSON,
+     .about = "the number of samples, idle or not"},
+    {"idle_samples", COLUMN_NUMBER, .in = IN_JSON, .about = "samples of an idle CPU"},
+    {"origin_s", COLUMN_SECONDS, .in = IN_JSON, .nullable = true,
+     .about = "the time, on the recording's own clock, from which all times are counted"},
+    {"first_sample_s", COLUMN_SECONDS, .in = IN_JSON, .nullable = true,
+     .about = "the first sample, in seconds after the origin"},
+    {"last_sample_s", COLUMN_SECONDS, .in = IN_JSON, .nullable = true,
+     .about = "the last sample, or the end of the last span"},
+    {"duration_s", COLUMN_SECONDS, .in = IN_JSON, .nullable = true,
+     .about = "the time between these two"},
+    {"date_source", COLUMN_TEXT, .in = IN_JSON, .nullable = true,
+     .about = "where dates are from: recording, header, file or started; null: unknown"},
+    {"date_exact", COLUMN_BOOL, .in = IN_JSON, .nullable = true,
+     .about = "whether the recording itself has the dates"},
+    {"threads", COLUMN_NUMBER, .in = IN_JSON, .nullable = true,
+     .about = "threads with samples"},
+    {"processes", COLUMN_NUMBER, .in = IN_JSON, .nullable = true,
+     .about = "processes with samples"},
+    {"cpus", COLUMN_NUMBER, .in = IN_JSON, .nullable = true,
+     .about = "CPUs with samples"},
+    {"cpus_online", COLUMN_NUMBER, .in = IN_JSON, .nullable = true,
+     .about = "CPUs of the host"},
+    {"aligned_by", COLUMN_TEXT, .in = IN_JSON, .nullable = true,
+     .about = "how several hosts are aligned: clock or start; null for a single host"},
+    {"lost_samples", COLUMN_NUMBER, .in = IN_JSON, .about = "samples that were lost"},
+    {"frames", COLUMN_NUMBER, .in = IN_JSON, .nullable = true,
+     .about = "the frames of all stacks"},
+    {"frames_without_name", COLUMN_NUMBER, .in = IN_JSON, .nullable = true,
+     .about = "those without a name"},
+    {"first_sample_date", COLUMN_OTHER, .in = IN_JSON, .schema = DOCUMENT_DATE_SCHEMA,
+     .about = "its date, in UTC, or in an unknown zone if there is no Z"},
+    {"last_sample_date", COLUMN_OTHER, .in = IN_JSON, .schema = DOCUMENT_DATE_SCHEMA,
+     .about = "the date of the last one"},
+    {"hosts", COLUMN_ROWS, .in = IN_JSON, .about = "the hosts, if there are several",
+     COLUMNS_OF(host_columns)},
+    {"events", COLUMN_ROWS, .in = IN_JSON, .about = "the events",
+     COLUMNS_OF(event_columns)},
+    {"shows", COLUMN_ROWS, .in = IN_JSON,
+     .about = "the thread states that it shows, by source", COLUMNS_OF(shown_columns)},
+    {"missing", COLUMN_ROWS, .in = IN_JSON,
+     .about = "what else perf could record or print", COLUMNS_OF(missing_columns)},
+    {"header", COLUMN_OTHER, .in = IN_JSON, .schema = STRING_OR_STRINGS,
+     .about = "the header of the file; a key with several values has an array"},
+    {"losses", COLUMN_ROWS, .in = IN_JSON, .about = "what could not be used",
+     COLUMNS_OF(loss_columns)},
+    {"confinement", COLUMN_OBJECT, .in = IN_JSON, .optional = true,
+     .about = "how the process that reads the file is confined",
+     COLUMNS_OF(confinement_columns)},
+};
+const struct document_kind info_document = {
+    .command = "info",
+    .title = "what is known about a profile, and what was lost",
+    .has_file = true,
+    .members = info_members,
+    .count = sizeof info_members / sizeof *info_members,
+};
+
+static void json_confinement(struct json_writer *e, const struct confinement *c)
+{
+	emit_open(emit_key(e, "confinement"), '{');
+	table_json_members(e, confinement_columns,
+			   sizeof confinement_columns / sizeof *confinement_columns,
+			   (struct table_cell[]){
+			       cell_number(c->privileges),
+			       cell_number(c->capabilities),
+			       cell_number((uint64_t)c->landlock),
+			       cell_number(c->calls),
+			       cell_name(text_of(c->no_landlock ? c->no_landlock : "")),
+			       cell_name(text_of(c->no_calls ? c->no_calls : "")),
+			   });
+	emit_close(e, '}');
+}
+
+static void json_plain(struct json_writer *e, const struct info *f)
+{
+	const struct profile *p = f->profile;
+	const struct summary *s = f->summary;
+	enum host_clock worst = hosts_worst_clock(p);
+	bool times = p->has_times,
+	     is_aligned = p->hosts.count && worst != HOST_CLOCK_NONE;
+	uint64_t origin = profile_origin(p);
+	struct wall_clock clock;
+	bool dates = times && wall_clock_of(p, &clock);
+
+	table_json_members(
+	    e, info_members, INFO_PLAIN,
+	    (struct table_cell[]){
+		cell_text(text_of(f->format)),
+		cell_name(text_of(f->packing ? f->packing : "")),
+		cell_number(s->samples),
+		cell_number(s->idle),
+		cell_if(times, cell_number(origin)),
+		cell_if(times, cell_number(s->first - origin)),
+		cell_if(times, cell_number(s->last - origin)),
+		cell_if(times, cell_number(s->last - s->first)),
+		cell_if(dates,
+			cell_text(text_of(dates ? wall_source_names[clock.source] : ""))),
+		cell_if(dates, cell_number(dates && wall_clock_is_exact(&clock))),
+		cell_if(s->threads > 0, cell_number(s->threads)),
+		cell_if(s->processes > 0, cell_number(s->processes)),
+		cell_if(s->cpus > 0, cell_number(s->cpus)),
+		cell_if(s->cpus_online > 0, cell_number(s->cpus_online)),
+		cell_if(is_aligned, cell_text(worst == HOST_CLOCK_START ? TEXT("start")
+									: TEXT("clock"))),
+		cell_number(profile_lost(p, LOSS_OF(LOST_SAMPLES))),
+		cell_if(!p->server, cell_number(f->unnamed->frames)),
+		cell_if(!p->server, cell_number(f->unnamed->nameless)),
+	    });
 }
 
 bool info_json(const struct info *f, FILE *out, struct error *err)
 {
+	const struct document d = {.command = "info",
+				   .file = f->path,
+				   .files = f->files,
+				   .file_count = f->file_count};
 	struct json_writer e = {.out = out, .lines = true};
-	const struct summary *s = f->summary;
-	const struct confinement *c = f->confinement;
 	bool ok;
 
-	emit_open(&e, '{');
-	emit_text(emit_key(&e, "file"), text_of(f->path));
-	emit_text(emit_key(&e, "format"), text_of(f->format));
-	emit_bool(emit_key(&e, "gzip"), f->packing && strcmp(f->packing, "gzip") == 0);
-	json_words(&e, "packing", f->packing);
-	emit_number(emit_key(&e, "samples"), s->samples);
-	emit_number(emit_key(&e, "idle_samples"), s->idle);
-	json_times(&e, f);
-	emit_number(emit_key(&e, "threads"), s->threads);
-	emit_number(emit_key(&e, "processes"), s->processes);
-	emit_number(emit_key(&e, "cpus"), s->cpus);
-	emit_number(emit_key(&e, "cpus_online"), s->cpus_online);
-	info_hosts_json(f->profile, &e);
+	document_open(&e, &d);
+	json_plain(&e, f);
+	document_date(emit_key(&e, "first_sample_date"), f->profile, f->summary->first);
+	document_date(emit_key(&e, "last_sample_date"), f->profile, f->summary->last);
+	json_hosts(&e, f->profile);
 	json_events(&e, f);
 	json_kinds(&e, f);
 	ok = json_header(&e, f->profile, err);
@@ -712,20 +860,8 @@ bool info_json(const struct info *f, FILE *out, struct error *err)
 		if (is_of_switches(f, i))
 			json_loss(&e, f->switches, &f->switches->losses[i]);
 	emit_close(&e, ']');
-	emit_number(emit_key(&e, "samples_lost"),
-		    profile_lost(f->profile, LOSS_OF(LOST_SAMPLES)));
-	emit_number(emit_key(&e, "frames"), f->unnamed->frames);
-	emit_number(emit_key(&e, "frames_without_name"), f->unnamed->nameless);
-	if (c) {
-		emit_open(emit_key(&e, "confinement"), '{');
-		emit_bool(emit_key(&e, "privileges"), c->privileges);
-		emit_bool(emit_key(&e, "capabilities"), c->capabilities);
-		emit_number(emit_key(&e, "landlock"), c->landlock);
-		emit_bool(emit_key(&e, "system_calls"), c->calls);
-		json_words(&e, "no_landlock", c->no_landlock);
-		json_words(&e, "no_system_calls", c->no_calls);
-		emit_close(&e, '}');
-	}
+	if (f->confinement)
+		json_confinement(&e, f->confinement);
 	emit_close(&e, '}');
 	return ok && emit_end(&e, err);
 }

@@ -7,12 +7,15 @@
 
 #include "analysis/summary.h"
 #include "analysis/waiting/time_kinds.h"
+#include "export/document.h"
 #include "profile/profile.h"
 #include "sandbox/confinement.h"
 
 /* All pointers are borrowed. */
 struct info {
 	const char *path;
+	const char *const *files; /* `file_count` files that are read together */
+	uint32_t file_count;
 	const char *format;  /* the detected format */
 	const char *packing; /* "gzip", "zstd"; NULL: not compressed */
 	const struct profile *profile;
@@ -36,17 +39,9 @@ struct info {
 bool info_wall_clock(const struct info *f, char buf[static INFO_WALL_MAX]);
 
 bool info_text(const struct info *f, FILE *out, struct error *err);
-
-/*
- * {"file", "format", "gzip", "packing", "samples", "idle_samples", "first_ns", "last_ns",
- * "duration_ns", "wall_clock", "threads", "processes", "cpus", "cpus_online", "aligned",
- * "hosts", "events", "shows", "missing", "header", "losses", "samples_lost", "frames",
- * "frames_without_name", "confinement"}. "gzip" is a boolean; "packing" is null for an
- * uncompressed file. "shows" lists the recorded thread states by source (time_kinds.h). "missing"
- * lists other data that perf could record or print, and the commands for it. Times are null if the
- * input has none. A header key with several values has an array.
- */
 bool info_json(const struct info *f, FILE *out, struct error *err);
+
+extern const struct document_kind info_document; /* for schemas */
 
 /*
  * Write "12 samples lost, first at line 5; 3 lines not understood, first at line 70": one sum for

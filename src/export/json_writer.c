@@ -246,6 +246,14 @@ static void put_places(struct json_writer *e, int places, double n)
 	put_text(e, text_of(number));
 }
 
+void emit_significant(struct json_writer *e, double n)
+{
+	char buf[32];
+
+	snprintf(buf, sizeof buf, "%.15g", n);
+	emit_value(e, text_of(buf));
+}
+
 void emit_decimal(struct json_writer *e, double n)
 {
 	put_places(e, 6, n < 0 && n > -0.0000005 ? 0.0 : n);
@@ -302,27 +310,12 @@ void emit_ranges(struct json_writer *e, struct selection several)
 	emit_close(e, ']');
 }
 
-void emit_ranges_of(struct json_writer *e, const struct flame *f)
-{
-	emit_ranges(e, (struct selection){f->ranges, f->several});
-}
-
 void emit_nanoseconds(struct json_writer *e, uint64_t ns)
 {
 	char buf[NUMBER_SECONDS_MAX];
 
 	separate(e);
 	put_text(e, text_of(number_exact_seconds(ns, buf)));
-}
-
-void emit_percent(struct json_writer *e, double percent)
-{
-	put_places(e, 3, percent);
-}
-
-void emit_share(struct json_writer *e, uint64_t part, uint64_t whole)
-{
-	emit_percent(e, whole ? 100.0 * (double)part / (double)whole : 0.0);
 }
 
 bool emit_end(struct json_writer *e, struct error *err)

@@ -50,6 +50,8 @@ void emit_number(struct json_writer *e, uint64_t n);
 void emit_signed(struct json_writer *e, int64_t n);
 /* with six decimals */
 void emit_decimal(struct json_writer *e, double n);
+/* with fifteen significant digits */
+void emit_significant(struct json_writer *e, double n);
 void emit_bool(struct json_writer *e, bool b);
 void emit_null(struct json_writer *e);
 
@@ -64,11 +66,6 @@ void emit_range(struct json_writer *e, struct range r);	   /* [from, to], in sec
 
 /* Write "ranges"; nothing if the selection is empty. */
 void emit_ranges(struct json_writer *e, struct selection several);
-void emit_ranges_of(struct json_writer *e, const struct flame *f);
-void emit_percent(struct json_writer *e, double percent); /* with three decimals */
-
-/* Write a percentage with three decimals; 0 if `whole` is 0. */
-void emit_share(struct json_writer *e, uint64_t part, uint64_t whole);
 
 /* Must be called before other code writes to `out`. */
 void emit_flush(struct json_writer *e);

@@ -3,11 +3,12 @@ libexport_a_SOURCES = \
 	src/export/table/annotation_table.c src/export/table/annotation_table.h \
 	src/export/table/difference_table.c src/export/table/difference_table.h \
 	src/export/chart_json.c src/export/chart_json.h \
+	src/export/document.c src/export/document.h \
 	src/export/clickhouse_rows.c src/export/clickhouse_rows.h \
 	src/export/json_writer.c src/export/json_writer.h \
 	src/export/export.c src/export/export.h src/export/notations.def \
 	src/export/extent.c src/export/extent.h \
-	src/export/flame_json.c src/export/flare_file.c \
+	src/export/flame_json.c src/export/flame_json.h src/export/flare_file.c \
 	src/export/folded.c \
 	src/export/frame_words.c src/export/frame_words.h \
 	src/export/heatmap_json.c src/export/heatmap_json.h \

@@ -8,6 +8,11 @@
 #include "base/number.h"
 #include "profile/hosts.h"
 
+const char *const wall_source_names[WALL_SOURCES] = {[WALL_RECORDED] = "recording",
+						     [WALL_HEADER] = "header",
+						     [WALL_FILE] = "file",
+						     [WALL_STARTED] = "started"};
+
 /* 2009-09-09, Linux 2.6.31: the first with perf */
 #define FIRST_PERF (INT64_C(1252454400) * (int64_t)NS_PER_SECOND)
 

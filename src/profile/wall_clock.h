@@ -31,6 +31,9 @@ enum wall_source {
 	WALL_SOURCES
 };
 
+/* "recording", "header", "file", "started" */
+extern const char *const wall_source_names[WALL_SOURCES];
+
 struct wall_clock {
 	/* ns since 1970 (UTC if the zone is known) at time 0 of the samples */
 	int64_t offset;

@@ -9,6 +9,7 @@
 #include "analysis/search.h"
 #include "analysis/waiting/joint_wait.h"
 #include "choice/choice.h"
+#include "export/document.h"
 #include "export/export.h"
 #include "session/baseline_answers.h"
 #include "session/settings.h"
@@ -221,6 +222,21 @@ struct range session_range(const struct session *s);
 /* The flame graph for an export format; borrows from the session and the settings. */
 struct export_job session_export_job(const struct session *s,
 				     const struct settings *settings);
+
+/* The beginning of a JSON document about the selected samples; `document` borrows from the rest. */
+struct session_document {
+	struct document document;
+	struct document_selection selection;
+	char idle[CHOICE_VALUE_MAX], state[CHOICE_VALUE_MAX];
+};
+
+/*
+ * `command` is "top". Borrows from the session and the settings. Returns `&d->document`, so `d` must
+ * not be moved.
+ */
+const struct document *session_document(struct session_document *d, const char *command,
+					const struct session *s,
+					const struct settings *settings);
 
 /*
  * The functions below that take an error check whether the profile has samples for the choice. If

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "input/recordings.h"
 #include "session/query/query_source.h"
 #include "base/utf8.h"
 #include "analysis/range_words.h"
@@ -168,14 +169,47 @@ struct selection session_baseline_several(const struct session *s)
 
 struct range session_range(const struct session *s)
 {
-	struct range whole = range_whole(s->profile);
-	struct range r = selection_bounds(s->selection);
+	return range_from_to(selection_bounds(s->selection), range_whole(s->profile));
+}
 
-	if (range_is_all(r))
-		return whole;
-	if (r.to == UINT64_MAX)
-		r.to = whole.to > r.from ? whole.to : r.from;
-	return r;
+const struct document *session_document(struct session_document *d, const char *command,
+					const struct session *s,
+					const struct settings *settings)
+{
+	const struct range_totals figures = session_figures(s, 0);
+	const struct recordings *together = settings->reading.together;
+
+	d->selection = (struct document_selection){
+	    .range = session_range(s),
+	    .several = session_several(s),
+	    .event = session_event_name(s),
+	    .filter = s->choice.filter,
+	    .search = s->choice.search,
+	    .idle = text_of(choice_value(&s->choice, CHOICE_IDLE, d->idle)),
+	    .state = text_of(s->profile->states
+				 ? choice_value(&s->choice, CHOICE_STATE, d->state)
+				 : ""),
+	    .graph = text_of(s->profile->graph ? s->profile->graph : ""),
+	    .transform = s->choice.transform,
+	    .longer = s->choice.waiting.longer,
+	    .shorter = s->choice.waiting.shorter,
+	    .counted = true,
+	    .samples = figures.samples,
+	    .value = figures.value,
+	    .weight = flame_measure(&s->flame),
+	    .unit = flame_unit(&s->flame),
+	};
+	d->document = (struct document){
+	    .command = command,
+	    .file = settings->file,
+	    .files = together ? together->words : NULL,
+	    .file_count = together ? together->word_count : 0,
+	    .baseline_file = settings->baseline_file,
+	    .swapped = session_comparison(s) && s->choice.baseline.swapped,
+	    .profile = s->profile,
+	    .selection = &d->selection,
+	};
+	return &d->document;
 }
 
 struct export_job session_export_job(const struct session *s,

@@ -23,7 +23,7 @@ sub info
 	my $sheet = $rows->{sheet};
 	my $costs = $rows->in_turn({name => 'info', run => $rows->flarescope('info', $file)})->{info};
 	my $facts = $rows->info($file);
-	my @spans = map { $_->{stretches} // () } @{$facts->{events} // []};
+	my @spans = map { $_->{spans} ? $_->{samples} : () } @{$facts->{events} // []};
 	my $samples = $facts->{samples} || $spans[0];
 
 	$sheet->add($row, "info of $name", Rows::of($costs, 'wall'), 's', most => $most{wall});

@@ -111,9 +111,9 @@ sub samples
 {
 	my ($rows, $file) = @_;
 	my $facts = $rows->info($file);
-	my ($stretches) = map { $_->{stretches} // () } @{$facts->{events} // []};
+	my ($spans) = map { $_->{spans} ? $_->{samples} : () } @{$facts->{events} // []};
 
-	return $facts->{samples} || $stretches || 0;
+	return $facts->{samples} || $spans || 0;
 }
 
 # ---- threads ----

@@ -48,7 +48,7 @@ sub fifty
 	});
 	my @why = (why => $rows->{converts} ? 'made before, or failed' : 'not there');
 	my $facts = $file ? $rows->info($file) : {};
-	my $seconds = ($facts->{duration_ns} || 0) / 1e9;
+	my $seconds = $facts->{duration_s} || 0;
 	my @options = ('-s', $seconds, '-q', 1000, '-n', 8);
 
 	$sheet->add($row, 'convert from a pipe, wall', [$made && $made->{wall}], 's',

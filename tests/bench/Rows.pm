@@ -301,11 +301,11 @@ sub where
 
 	open my $top, '-|', $recorded ? $read : 'true' or return;
 	while (my $line = <$top>) {
-		# 275,20.786,285,21.542,find,/usr/local/bin/flarescope
-		my (undef, $percent, undef, undef, $name) = split /,/, $line;
+		# 275,0.207861,285,0.215419,find,function,/usr/local/bin/flarescope
+		my ($own, $share, undef, undef, $name) = split /,/, $line;
 
-		next if !$name || $name eq 'function';
-		$self->{sheet}->add($row, $name, [$percent], '%', with => 'all of it, 1 thread');
+		next if !$name || $own eq 'self';
+		$self->{sheet}->add($row, $name, [100 * $share], '%', with => 'all of it, 1 thread');
 	}
 	close $top;
 	$self->{sheet}->add($row, 'functions', [], '%', why => 'perf cannot record here')
@@ -482,7 +482,7 @@ sub range
 	my $text = $self->{inputs}->text('huge') or return;
 	my $file = $self->flare_of('huge') || $text;
 	my $facts = $self->info($file);
-	my $seconds = ($facts->{duration_ns} || 0) / 1e9;
+	my $seconds = $facts->{duration_s} || 0;
 
 	$self->{sheet}->add($row, 'samples', [($facts->{samples} || 0) / 1e6], 'M');
 	$self->add_driven($row, $self->drive(['-s', $seconds], 'steps', $file),
@@ -692,7 +692,7 @@ sub switches
 	$sheet->add($row, 'heatmap --state blocked, peak', of($costs->{map}, 'peak'), 'MiB', most => 600);
 	$sheet->add($row, 'with stacks: CPU of waits, times that of info',
 		ratio($costs->{deep}, $costs->{info}, 'cpu'), 'x', most => 1.25);
-	$self->add_driven($row, $self->drive(['-s', ($info->{duration_ns} || 0) / 1e9], 'steps', $file, 0,
+	$self->add_driven($row, $self->drive(['-s', $info->{duration_s} || 0], 'steps', $file, 0,
 			'--state', 'blocked'),
 		['range-median', 'blocked: a typed range, median', 'ms', most => 16],
 		['range-worst', 'blocked: a typed range, worst', 'ms'],

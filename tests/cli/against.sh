@@ -49,32 +49,35 @@ ok 'a range against itself has no differences' json '
 	$n == 0'
 run flame --range 1,8 --against rest --format json "$example"
 ok 'differences of frames themselves add up to that of all' json '
-	my ($sum, @todo) = (0, $j);
+	my $all = $j->{root};
+	my ($sum, @todo) = (0, $all);
 	while (my $x = pop @todo) {
-		$sum += $x->{delta_self};
+		$sum += $x->{self_delta};
 		push @todo, @{$x->{children}};
 	}
-	abs($j->{value} - $j->{baseline} * $j->{factor} - $j->{delta}) < 0.01 && $sum <= $j->{value}'
+	my $delta = $all->{total} - $all->{baseline_total} * $j->{baseline_factor};
+	abs($delta - $all->{total_delta}) < 0.01 && $sum <= $all->{total}'
 run flame --range 15.6,16 --against rest --normalise share --show both --format json "$example"
 ok 'the graph of both has what has vanished, too' json '
-	my ($gone, @todo) = (0, $j);
+	my ($gone, @todo) = (0, $j->{root});
 	while (my $x = pop @todo) {
-		$gone++ if $x->{delta} < 0 && abs($x->{delta} + $x->{baseline} * $j->{factor}) < 0.01;
+		my $before = $x->{baseline_total} * $j->{baseline_factor};
+		$gone++ if $x->{total_delta} < 0 && abs($x->{total_delta} + $before) < 0.01;
 		push @todo, @{$x->{children}};
 	}
-	abs($j->{delta}) < 0.001 && $gone'
+	abs($j->{root}{total_delta}) < 0.001 && $gone'
 run flame --range 15.6,16 --against rest --show elided --format json "$example"
 ok 'what has vanished stands above its callers' json '
-	my ($bad, $sum, @todo) = (0, 0, $j);
+	my ($bad, $sum, @todo) = (0, 0, $j->{root});
 	while (my $x = pop @todo) {
 		$bad++ if $x->{self} && $x->{baseline_self} == 0;
 		$sum += $x->{self};
 		push @todo, @{$x->{children}};
 	}
-	$bad == 0 && $sum == $j->{value} && $sum > 0'
+	$bad == 0 && $sum == $j->{root}{total} && $sum > 0'
 run flame --range 15.6,16 --against rest --min-change 20 --format json "$example"
 ok 'what has hardly changed can be hidden' json '
-	my ($n, @todo) = (0, $j);
+	my ($n, @todo) = (0, $j->{root});
 	while (my $x = pop @todo) {
 		$n++;
 		push @todo, @{$x->{children}};
@@ -104,12 +107,13 @@ for notation in speedscope pprof timed-folded; do
 done
 run top --range 15.6,16 --against rest --sort change --format json "$example"
 ok 'functions can be in order of their change' json '
-	my @d = map { abs $_->{delta} } @{$j->{rows}};
+	my @d = map { abs $_->{total_delta} } @{$j->{rows}};
 	"@d" eq join(" ", sort { $b <=> $a } @d) && $d[0] > 0'
 ok '... with those that are only in the baseline' json \
 	'grep { !$_->{total} && $_->{baseline_total} } @{$j->{rows}}'
 run top --range 15.6,16 --against-filter '!thread=x' --sort change --format json "$example"
-ok '... also against other samples of the same range' json '@{$j->{rows}} && defined $j->{rows}[0]{delta}'
+ok '... also against other samples of the same range' json \
+	'@{$j->{rows}} && defined $j->{rows}[0]{total_delta}'
 run top --range 15.6,16 --against rest --limit 1 "$example"
 ok '... and the share that they had' prints 'baseline %  change %  function  module$'
 

@@ -50,7 +50,7 @@ count_boxes() {
 print_boxes() {
 	json_value 'sub ns { sprintf "%.0f", 1e9 * $_[0] }
 		join "\n", map { join " ", $_->{name}, $_->{depth}, ns($_->{from_s}), ns($_->{to_s}),
-			$_->{samples} } @{$j->{boxes}}'
+			$_->{samples} } @{$j->{rows}[0]{boxes}}'
 }
 for tid in 2974 2975; do
 	"$FLARESCOPE" export --format timed-folded --filter tid=$tid "$service" |
@@ -61,8 +61,9 @@ for tid in 2974 2975; do
 		same_output "$work/counted" "$work/boxes"
 	ok 'there are some' test "$(wc -l < "$work/boxes")" -gt 1000
 	ok 'the outermost add up to the time that was sampled' json '
-		my $n = 0; $_->{depth} or $n += $_->{to_s} - $_->{from_s} for @{$j->{boxes}};
-		abs($n - $j->{covered_s}) < 1e-6'
+		my ($n, $r) = (0, $j->{rows}[0]);
+		$_->{depth} or $n += $_->{to_s} - $_->{from_s} for @{$r->{boxes}};
+		$n > 0 && abs($n - $r->{covered_s}) < 1e-6'
 done
 
 # Transformed: what is dropped is missing, as if a filter had left it out.
@@ -86,12 +87,13 @@ run chart --transform focus=worker "$service"
 ok 'threads are counted by what is left' says ': 2974 service (50.4 %), 2975 service (49.6 %)'
 
 run chart --thread 2974 --range 3,3.5 --format json "$service"
-shown=$(json_value '$j->{samples}')
+shown=$(json_value '$j->{rows}[0]{samples}')
 run top --by thread --range 3,3.5 --format json "$service"
 ok 'a range has the samples that top counts' test "$shown" = "$(json_value \
 	'(map { $_->{total} } grep { $_->{tid} == 2974 } @{$j->{rows}})[0]')"
 run chart --thread 2974 --range 3,3.5 --format json "$service"
-ok 'and no box leaves it' json '!grep { $_->{from_s} < 3 || $_->{to_s} > 3.5 } @{$j->{boxes}}'
+ok 'and no box leaves it' json 'my $b = $j->{rows}[0]{boxes};
+	@$b && !grep { $_->{from_s} < 3 || $_->{to_s} > 3.5 } @$b'
 
 # Spans are the boxes that they were.
 cat > "$work/spans.json" << 'END'
@@ -147,7 +149,8 @@ ok 'a picture has callers above, seconds below, and a gap where no tick was' \
 run chart --thread 100/7 --thread 101/7 --format text --width 60 "$work/small.txt"
 ok 'several threads are one beneath the other' test "$(grep -c '^app 10[01]/7 ' "$out")" = 2
 run chart --thread 100/7 --thread 101/7 --thread 100/7 --format json "$work/small.txt"
-ok 'in JSON an array, each once' json '@$j == 2 && $j->[1]{pid} == 101'
+ok 'in JSON a row for each, once' json \
+	'@{$j->{rows}} == 2 && $j->{rows_total} == 2 && $j->{rows}[1]{pid} == 101'
 run chart --thread 100/7 --format ansi --color always --search write --width 60 "$work/small.txt"
 ok 'what a search finds is magenta' prints '48;5;127m.*write'
 
@@ -157,7 +160,8 @@ ok 'without --thread the busiest are listed' says \
 	'which thread? .*--thread: 2974 service (63.9 %), 2975 service (35.1 %), '
 ok 'and it is a mistake' ends_with 2
 run chart --filter tid=77 --format json "$service"
-ok 'the only thread needs no name' json '$j->{tid} == 77 && $j->{samples} == 30'
+ok 'the only thread needs no name' json \
+	'@{$j->{rows}} == 1 && $j->{rows}[0]{tid} == 77 && $j->{rows}[0]{samples} == 30'
 run chart --filter tid=77 --format text --width 60 "$service"
 ok 'and is drawn' prints '^kdamond.0 77  30 samples, 100 %'
 run chart --filter tid=7777 "$service"
@@ -168,19 +172,23 @@ run chart --thread 7 "$work/small.txt"
 ok 'of several with this number, these' says \
 	"2 are '7': 100/7 app (80.0 %), 101/7 app (20.0 %)"
 run chart --thread kdamond.0 --format json "$service"
-ok 'a name that one has will do' json '$j->{thread} eq "kdamond.0" && $j->{tid} == 77'
+ok 'a name that one has will do' json '
+	my $r = $j->{rows}[0];
+	$r->{name} eq "kdamond.0" && $r->{by} eq "thread" && $r->{tid} == 77'
 # Of threads' time boxes are of one state, and what a column was spent with stands above them.
 run waits --thread 102 --format json "$data/lock.txt"
-blocked=$(json_value 'my $b = 0; $b += $_->{blocked_s} for @{$j->{absences} // $j->{waits} // $j->{rows}}; sprintf "%.6f", $b')
+blocked=$(json_value 'my $b = 0; $b += $_->{blocked_s} for @{$j->{rows}}; sprintf "%.6f", $b')
 run chart --state all --thread 102 --format json "$data/lock.txt"
-ok 'boxes of threads time have a state' json '@{$j->{boxes}} > 5 && !grep { !$_->{state} } @{$j->{boxes}}'
+ok 'boxes of threads time have a state' json 'my $b = $j->{rows}[0]{boxes};
+	@$b > 5 && !grep { !$_->{state} } @$b'
 ok '... and as much of blocked time as waits has' test "$blocked" = "$(json_value '
-	my $b = 0; $_->{depth} == 0 && $_->{state} eq "blocked" and $b += $_->{to_s} - $_->{from_s} for @{$j->{boxes}}; sprintf "%.6f", $b')"
+	my $b = 0; $_->{depth} == 0 && $_->{state} eq "blocked" and $b += $_->{to_s} - $_->{from_s}
+		for @{$j->{rows}[0]{boxes}}; sprintf "%.6f", $b')"
 run chart --state all --thread 102 --width 60 --format text "$data/lock.txt"
 ok 'states have a legend' prints '^worker-1 100/102 .*# running  - blocked'
 ok '... and a line' prints '^[#r -]*##[#r-]*--'
 run chart --thread 102 --format json "$data/lock.txt"
-ok 'samples have none' json '!grep { $_->{state} } @{$j->{boxes}}'
+ok 'samples have none' json 'my $b = $j->{rows}[0]{boxes}; @$b && !grep { exists $_->{state} } @$b'
 run chart --thread 101 --range 0,4 --width 40 --format text "$data/small.txt"
 ok 'a range is drawn from where it begins, also where nothing was sampled' prints '^  =@=$'
 run chart --thread 101 --width 40 --format text "$data/small.txt"

@@ -35,9 +35,19 @@ as_fields() {
 				map { plain $_ } $comm, @frames), "\n";
 		}' "$@"
 }
-offset() { perl -MJSON::PP -0777 -ne '
-	use bigint; my $j = JSON::PP->new->allow_bignum->decode($_);
-	print $j->{wall_clock} ? $j->{wall_clock}{first_unix_ns} - $j->{first_ns} : 0' "$out"; }
+# What is to be added to ns of the recording's own clock: the date of the first sample less its
+# time; 0 without a date.
+offset() { perl -MJSON::PP -MTime::Local -0777 -ne '
+	use bigint;
+	my $j = JSON::PP->new->allow_bignum->decode($_);
+	sub ns {
+		my ($s, $part) = split /\./, shift;
+		$s * 1000000000 + substr(($part // "") . "0" x 9, 0, 9)
+	}
+	my ($y, $m, $d, $h, $min, $s, $part) = ($j->{first_sample_date} // "") =~
+		/^(\d+)-(\d+)-(\d+)T(\d+):(\d+):(\d+)(\.\d+)?Z?$/;
+	print $y ? ns(timegm($s, $min, $h, $d, $m - 1, $y) . ($part // "")) - ns("$j->{origin_s}") -
+		ns("$j->{first_sample_s}") : 0' "$out"; }
 
 for file in "$examples/service.perf.gz" "$examples/cron.perf.gz" "$examples/gc.perf.gz" "$data/events.txt"; do
 	of=$(basename "$file")
@@ -109,13 +119,12 @@ for file in service gc hosts; do
 	run heatmap --format json --rows 50 --idle hide "$@"
 	cp "$out" "$work/map"
 	run info --json "$@"
-	perl -MJSON::PP -e '
+	# cells of the map begin with its second, those of the query in 1970
+	perl -MJSON::PP -0777 -e '
 		use bigint;
-		sub data { local (@ARGV, $/) = shift; JSON::PP->new->allow_bignum->decode(<>) }
-		my ($map, $info, %cells) = (data($ARGV[0]), data($ARGV[1]));
-		my $from = $map->{start_s} * 50 * 20_000_000 + $info->{wall_clock}{first_unix_ns} - $info->{first_ns};
-		# cells of the map begin with its second, those of the query in 1970
-		print "$from\n"' "$work/map" "$out" > "$work/from"
+		my $map = JSON::PP->new->allow_bignum->decode(<STDIN>);
+		print $map->{origin_s} * 1000000000 + $ARGV[0], "\n"
+	' "$(offset)" < "$work/map" > "$work/from"
 	sed "s/toUnixTimestamp64Nano(time)/toUnixTimestamp64Nano(time) - $(cat "$work/from")/" "$work/more.sql" > "$work/moved.sql"
 	mv "$work/moved.sql" "$work/more.sql"
 	engine "$work/$file.tsv"

@@ -4,8 +4,9 @@
 . "$srcdir/tests/cli/tap.sh"
 
 service=$examples/service.perf.gz
+# Seconds of spans are compared as decimals, to the ns.
 sums='
-	sub sum { my $n = 0; $n += $_ for @_; $n }'
+	sub sum { my $n = 0; $n += $_ for @_; sprintf("%.9f", $n) + 0 }'
 
 # The lanes of the same columns say who has most of each, and how much.
 for file in service.perf.gz gc.perf.gz convoy.perf.gz dag.csv; do
@@ -13,25 +14,26 @@ for file in service.perf.gz gc.perf.gz convoy.perf.gz dag.csv; do
 		run heatmap --lanes $by --format json --period 0.5 "$examples/$file"
 		cp "$out" "$work/lanes"
 		run heatmap --colour-by $by --rows 1 --format json --period 0.5 "$examples/$file"
-		ok "$file by $by: a column is of the lane with most of it" json '
+		ok "$file by $by: a column is of the lane with most of it" json "$sums"'
 			use JSON::PP; open my $f, "<", "'"$work"'/lanes" or die;
 			my $l = decode_json(do { local $/; <$f> });
 			my $d = $j->{dominant}; my $n = @{$d->{names}}; my $wrong = 0;
-			for my $c (0 .. $j->{columns} - 1) {
-				my @of = (map { $l->{lanes}[$_]{counts}[$c] // 0 } 0 .. $n - 1);
-				push @of, 0;
-				$of[$n] += $l->{lanes}[$_]{counts}[$c] for $n .. $#{$l->{lanes}};
+			for my $c (0 .. $j->{column_count} - 1) {
+				my @all = map { $_->{counts}[$c] } @{$l->{rows}};
+				my @of = map { sum($_) } @all[0 .. $n - 1];
+				push @of, sum(@all[$n .. $#all]);
 				my $first = 0;
 				$of[$_] > $of[$first] and $first = $_ for 1 .. $n;
 				my ($who, $most) = ($d->{cells}[$c][0],
-					($d->{cell_samples} // $d->{cell_time_ns})->[$c][0]);
+					sum(($d->{cell_samples} // $d->{cell_times})->[$c][0]));
 				$wrong++ if $most != $of[$first] || ($most ? $who != $first : defined $who);
 			}
-			!$wrong'
+			!$wrong && $n && $j->{column_count}'
 		ok 'names have what their lanes have, the others the rest' json "$sums"'
 			my $d = $j->{dominant};
-			sum(map { $_->{samples} // $_->{time_ns} } @{$d->{names}}) + $d->{others} ==
-				($j->{samples} // $j->{time_ns}) && $d->{by} eq "'$by'"'
+			sum((map { $_->{samples} // $_->{time_s} } @{$d->{names}}),
+				$d->{others_samples} // $d->{others_time_s}) ==
+				sum($j->{samples} // $j->{time_s}) && $d->{by} eq "'$by'"'
 	done
 done
 
@@ -41,11 +43,12 @@ run heatmap --colour-by heat --format json "$service"
 ok 'by heat nobody is named' json '!exists $j->{dominant}'
 run heatmap --colour-by function --search compare_keys --format json "$service"
 ok 'of what a search found it is said, too' json '
-	my $d = $j->{dominant}; my $n = 0;
-	for my $c (0 .. $j->{columns} - 1) { for my $r (0 .. $j->{rows} - 1) {
+	my $d = $j->{dominant}; my ($n, $found) = (0, 0);
+	for my $c (0 .. $j->{column_count} - 1) { for my $r (0 .. $j->{row_count} - 1) {
+		$found++ if $j->{matched_counts}[$c][$r];
 		$n++ if $d->{matched_cell_samples}[$c][$r] > $j->{matched_counts}[$c][$r]
 			|| defined $d->{matched_cells}[$c][$r] != !!$j->{matched_counts}[$c][$r] } }
-	!$n'
+	!$n && $found'
 run heatmap --colour-by process --filter 'comm=kdamond.0' --format json "$service"
 ok 'a filter changes no hue' json '$j->{dominant}{names}[1]{name} eq "kdamond.0"
 	&& $j->{dominant}{names}[1]{samples} == 30 && $j->{dominant}{names}[0]{samples} == 0'

@@ -10,28 +10,41 @@ run diff --range 0,1 --format json "$f"
 ok 'a range is compared with the rest' json \
 	'$j->{subject}{samples} == 2 && $j->{baseline}{samples} == 2'
 ok '... by the time that each of them covers' json \
-	'$j->{normalised} eq "time" && $j->{subject}{seconds} == 0.75 && $j->{baseline}{seconds} > 1.99'
+	'$j->{normalised} eq "time" && $j->{subject}{duration_s} == 0.75 &&
+		$j->{baseline}{duration_s} > 1.99'
 ok 'a row has what scripts rely on, and nothing else' json '
 	my ($r) = grep { $_->{name} =~ /^ns::parse/ } @{$j->{rows}};
-	join(" ", sort keys %$r) eq "baseline_share by change_per_s change_per_s_high change_per_s_low name points points_high points_low q share verdict" &&
-	$r->{by} eq "function" && $r->{share} == 0 && $r->{baseline_share} == 0.5 && $r->{change_per_s} < 0'
-ok 'rows are in order of their score' json '
-	my @s = map { $_->{score} } @{$j->{rows}};
-	"@s" eq join(" ", sort { $b <=> $a } @s) && @s == 4'
-ok 'and so many stand out' json '$j->{stands_out} == grep { $_->{q} < 0.01 } @{$j->{rows}}'
+	join(" ", sort keys %$r) eq "baseline_per_second baseline_share baseline_value by change_per_second " .
+		"change_per_second_high change_per_second_low name per_second q share share_change " .
+		"share_change_high share_change_low value verdict verdict_direction" &&
+	$r->{by} eq "function" && $r->{share} == 0 && $r->{baseline_share} == 0.5 && $r->{change_per_second} < 0'
+run diff --range 1,8 --format json "$example"
+ok 'rows are in order of their verdict' json '
+	my %order = (certain => 0, likely => 1, "may be chance" => 2);
+	my @s = map { $order{$_->{verdict}} } @{$j->{rows}};
+	"@s" eq join(" ", sort { $a <=> $b } @s) && $s[0] == 0 &&
+		@s > 100 && @s == $j->{rows_total}'
+ok 'and so many stand out' json '
+	my $n = grep { $_->{verdict} eq "certain" } @{$j->{rows}};
+	$n > 0 && $j->{certain_count} == $n && $n == grep { $_->{q} < 0.01 } @{$j->{rows}}'
+ok '... or are likely' json '
+	my $n = grep { $_->{verdict} eq "likely" } @{$j->{rows}};
+	$n > 0 && $j->{likely_count} == $n'
 run diff --range 0,1 --against 1,2 --normalise share --format json "$f"
 ok 'by share there are no changes a second' json \
-	'$j->{normalised} eq "share" && !grep { defined $_->{change_per_s} } @{$j->{rows}}'
+	'$j->{normalised} eq "share" && !grep { defined $_->{change_per_second} } @{$j->{rows}}'
 run diff --range 0,1 --against 0,1 --by all --format json "$f"
 ok 'a range does not differ from itself' json '
-	$j->{stands_out} == 0 && @{$j->{rows}} > 5 &&
-	!grep { $_->{share} != $_->{baseline_share} || $_->{change_per_s} || $_->{points} } @{$j->{rows}}'
+	$j->{certain_count} == 0 && $j->{likely_count} == 0 && @{$j->{rows}} > 5 && !grep {
+		$_->{share} != $_->{baseline_share} || $_->{change_per_second} || $_->{share_change}
+	} @{$j->{rows}}'
 for by in function thread process cpu module kind; do
 	run diff --range 1,8 --by $by --format json "$example"
 	ok "rows can be of each $by" json "@{\$j->{rows}} && !grep { \$_->{by} ne '$by' } @{\$j->{rows}}"
 done
 run diff --range 1,8 --by cpu --format csv "$example"
-ok 'a spreadsheet has the same columns' prints '^name,by,share,baseline_share,points,points_low,points_high,change_per_s,change_per_s_low,change_per_s_high,verdict,q$'
+ok 'a spreadsheet has the same columns' prints "^name,by,share,baseline_share,share_change,\
+share_change_low,share_change_high,change_per_second,change_per_second_low,change_per_second_high,value,baseline_value,per_second,baseline_per_second,verdict,verdict_direction,q$"
 ok '... and shares that add up' perl -F, -ane '
 	BEGIN { open STDIN, "<", shift }
 	if ($. > 1) { $n += $F[2]; $m += $F[3] }
@@ -82,13 +95,49 @@ ok '... which names what has grown' says 'has grown by [0-9.]* percentage points
 printf '%s\n' 'a;b 30' 'a;c 70' > "$work/one.folded"
 printf '%s\n' 'a;b 60' 'a;c 40' > "$work/two.folded"
 run diff --fail-above 5 "$work/two.folded" "$work/one.folded"
-ok 'without times nothing is certain' ends_with 0
-ok '... which is said' says 'largest growth: b +30.0 points, unknown: without times nothing is certain (--fail-on size)$'
+ok 'without times nothing is certain, and no gate can tell' ends_with 2
+ok '... which is said' says 'without times no change is certain; --fail-on size judges by size'
+run diff "$work/two.folded" "$work/one.folded"
 ok '... in the table as well' prints 'without times, chance cannot be ruled out$'
+
+# The outcome of a gate, and a function with a larger share of less work.
+run diff --range 1,8 --fail-above 5 --format json "$example"
+ok 'JSON has the outcome of a gate' json '
+	my ($g, $r) = ($j->{gate}, $j->{rows}[0]);
+	$g->{failed} && $g->{limit_share} == 0.05 && $g->{fails_on} eq "certain" &&
+	$g->{verdict} eq "certain" && $g->{share_change} > 0.05 && $g->{name} && $r->{q} < 0.01'
+run diff --range 1,8 --format json "$example"
+ok 'if there is one' json '!exists $j->{gate}'
+ok 'rows have the rates of both sides' json '
+	my %s = map { $_ => $j->{$_}{duration_s} } qw(subject baseline);
+	!grep { abs($_->{per_second} - $_->{value} / $s{subject}) > 1e-5 ||
+		abs($_->{baseline_per_second} - $_->{baseline_value} / $s{baseline}) > 1e-5 } @{$j->{rows}}'
+for side in old:30:60 new:20:4; do
+	perl -e '
+		my ($seed, %rate) = (length $ARGV[0], map({ $_ => 5 } "C" .. "H"), A => $ARGV[1], B => $ARGV[2]);
+		my @samples;
+		$seed += $ARGV[1];
+		for my $name (sort keys %rate) {
+			for (1 .. 60 * $rate{$name}) {
+				$seed = ($seed * 1103515245 + 12345) % 2147483648;
+				push @samples, [100 + 60 * $seed / 2147483648, $name];
+			}
+		}
+		printf "%.6f app;main;%s 1\n", @$_ for sort { $a->[0] <=> $b->[0] } @samples;
+	' $(echo "$side" | tr : ' ') > "$work/${side%%:*}.less"
+done
+run diff --format json "$work/new.less" "$work/old.less"
+ok 'a share can grow while others that did the same work take more' json '
+	my ($a) = grep { $_->{name} eq "A" } @{$j->{rows}};
+	$a->{share_change} > 0.1 && $a->{change_per_second} < -5 && $a->{verdict_direction} eq "shrank"'
+run diff --fail-above 5 "$work/new.less" "$work/old.less"
+ok 'which is no regression' ends_with 0
+ok '... and said' says 'largest growth: A +[0-9.]* points of share, but beside most functions it shrank$'
 run diff --fail-above 5 --fail-on size "$work/two.folded" "$work/one.folded"
 ok '... and size can be asked for' ends_with 3
 run diff --format json "$work/two.folded" "$work/one.folded"
-ok '... JSON has no verdict then' json '!grep { defined $_->{verdict} || defined $_->{q} || defined $_->{points_low} } @{$j->{rows}}'
+ok '... JSON has no verdict then' json '@{$j->{rows}} && !grep {
+	defined $_->{verdict} || defined $_->{q} || defined $_->{share_change_low} } @{$j->{rows}}'
 refused '--fail-on' diff --fail-on luck "$example"
 
 old=$srcdir/data/examples/old.perf.gz
@@ -149,11 +198,12 @@ run diff --format json --baseline "$work/old" "$work/new"
 ok 'JSON has how many there are' json '$j->{subject}{recordings} == 3 && $j->{baseline}{recordings} == 3'
 ok '... and the share of all samples' json '
 	my ($r) = grep { $_->{name} eq "main" } @{$j->{rows}};
-	$r->{share} == 1 && $r->{baseline_share} == 1 && $r->{points_low} <= 0'
+	$r->{share} == 1 && $r->{baseline_share} == 1 &&
+		defined $r->{share_change_low} && $r->{share_change_low} <= 0'
 run diff --swap --format json --baseline "$work/new" "$work/old"
 ok 'sides can be swapped' json '
 	my ($r) = grep { $_->{name} eq "render" } @{$j->{rows}};
-	$r->{points} > 0 && $r->{points_low} < 0 && $r->{verdict} ne "certain"'
+	$r->{share_change} > 0 && $r->{share_change_low} < 0 && $r->{verdict} ne "certain"'
 run diff --by process --format json --baseline "$work/old" "$work/new"
 ok 'processes of all runs are one by their name' json '@{$j->{rows}} == 1 && $j->{rows}[0]{name} eq "service"'
 run diff --by all --format json --baseline "$work/old" "$work/new"

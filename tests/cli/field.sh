@@ -21,15 +21,23 @@ ok 'without a word' is_quiet
 run export --event all --field nr_sector few.txt
 ok 'of all events together those that have it' prints_exactly 'a;a;f 16\nb;b;f 16\n'
 run flame --event block:block_rq_issue --field bytes --format json few.txt
-ok 'a graph has its sum' json '$j->{value} == 12288 && $j->{weight} eq "period"'
+ok 'a graph has its sum' json '$j->{root}{total} == 12288 && $j->{selection}{value} == 12288 &&
+	$j->{selection}{weight} eq "period" && $j->{selection}{unit} eq "bytes"'
 run flame --event block:block_rq_issue --field bytes --weight samples --format json few.txt
-ok 'a weight that is said behind it wins' json '$j->{value} == 2'
+ok 'a weight that is said behind it wins' json '$j->{root}{total} == 2'
 run top --event block:block_rq_issue --field bytes --format json few.txt
 ok 'and so has the table' json '$j->{rows}[0]{self} == 12288'
 run heatmap --event block:block_rq_issue --format json few.txt
-cp "$out" cells
+ok 'of the event a map has the samples' json '$j->{selection}{value} == 2 &&
+	$j->{selection}{weight} eq "samples" && !defined $j->{selection}{unit}'
+members='my $s = delete $j->{selection}; "$s->{samples} " . $json->canonical->encode($j)'
+json_value "$members" > cells
 run heatmap --event block:block_rq_issue --field bytes --format json few.txt
-ok 'cells of the map count samples all the same' same_output cells "$out"
+json_value "$members" > field_cells
+ok 'cells of the map count samples all the same' same_output cells field_cells
+ok '... which are some' grep -q '^2 {.*"counts":' cells
+ok 'while their sum is that of the field' json '$j->{selection}{value} == 12288 &&
+	$j->{selection}{weight} eq "period" && $j->{selection}{unit} eq "bytes"'
 run info --field bytes few.txt
 ok 'info counts samples that have no such field' prints \
 	'5 samples without weight: no such field'
@@ -118,7 +126,8 @@ compare() { # EVENT FIELD FILE: in all of its outputs
 	export sum below
 	for file in "$3" text.txt; do
 		run flame --event "$1" --field "$2" --idle show --format json "$file"
-		ok "$3: $2 of $1 in $file is what perl adds up: $sum" json '$j->{value} == $ENV{sum}'
+		ok "$3: $2 of $1 in $file is what perl adds up: $sum" json \
+			'$j->{root}{total} == $ENV{sum}'
 		run info --field "$2" --json "$file"
 		ok "$3: and so many are below 0: $below" json '
 			my ($n) = map { $_->{count} } grep { $_->{reason} =~ /below 0/ } @{$j->{losses}};

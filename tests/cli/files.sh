@@ -67,7 +67,7 @@ if [ "$WITH_ZSTD" = yes ]; then
 	ok 'also from a pipe' prints '^format  *folded, zstd$'
 	run info --json "$zstd/tail.zst"
 	ok 'what is behind it is told' \
-		json '$j->{packing} eq "zstd" && !$j->{gzip} && $j->{losses}[0]{reason} =~ /^zstd streams/'
+		json '$j->{compression} eq "zstd" && $j->{losses}[0]{reason} =~ /^zstd streams/'
 	head -c 12 "$zstd/one.zst" > "$work/stump"
 	useless 'zstd with half a line' "$work/stump"
 	ok 'and what is wrong with it' says 'of an unknown kind; the zstd stream ends in the middle'

@@ -25,7 +25,7 @@ ok 'info --json tells the format' json '$j->{format} eq "folded" && $j->{samples
 run top "$f"
 ok 'top counts samples' prints '^ *12 .* 12 .* read'
 run flame --format json "$f"
-ok 'so does the flame graph' json '$j->{value} == 21 && $j->{samples} == 21'
+ok 'so does the flame graph' json '$j->{root}{total} == 21 && $j->{selection}{samples} == 21'
 run heatmap "$f"
 ok 'there is no heat map' ends_with 1
 ok 'because there are no times' says 'no times'

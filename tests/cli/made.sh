@@ -11,6 +11,11 @@ for made in doc/keys.mdoc doc/options.mdoc doc/formats.mdoc doc/flarescope.1 \
 	ok "$made is up to date (else: tools/make-man ./flarescope .)" \
 		same_output "$srcdir/$made" "$work/made/$made"
 done
+for schema in "$work"/made/data/schemas/*.json; do
+	schema=${schema##*/}
+	ok "data/schemas/$schema is up to date (else: tools/make-man ./flarescope .)" \
+		same_output "$srcdir/data/schemas/$schema" "$work/made/data/schemas/$schema"
+done
 known=$(sed -n 's/.*make-terminals with \(.*\)\.$/\1/p' "$srcdir/src/tui/terminals.def")
 if [ "$known" = "$(infocmp -V 2> "$err")" ] && infocmp -Q 2 tmux-256color > "$out" 2>&1; then
 	"$srcdir/tools/make-terminals" "$work/terminals.def" 2> "$err"

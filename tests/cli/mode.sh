@@ -53,8 +53,8 @@ ok 'another mode is refused' ends_with 2
 ok 'with those that there are' says 'modes are user, kernel and unknown'
 
 run heatmap --lanes mode --format json "$f"
-ok 'each is a lane' json '$j->{by} eq "mode" &&
-	join(" ", map { "$_->{name} $_->{samples}" } @{$j->{lanes}}) eq "kernel 4 user 3"'
+ok 'each is a lane' json '!grep({ $_->{by} ne "mode" } @{$j->{rows}}) &&
+	join(" ", map { "$_->{name} $_->{samples}" } @{$j->{rows}}) eq "kernel 4 user 3"'
 run heatmap --lanes mode --format text --width 60 "$f"
 ok 'which a picture has' prints '^kernel *│'
 run heatmap --colour-by mode --format json "$f"
@@ -64,13 +64,15 @@ run top --by mode "$f"
 ok 'a table has what ran there, and what was below it' prints '^ *4 *57.14 *4 *57.14 *kernel$'
 ok 'of the kernel and of user space' prints '^ *3 *42.86 *5 *71.43 *user$'
 run top --by mode --format csv "$f"
-ok 'as CSV' prints '^self,self_percent,total,total_percent,mode$'
+ok 'as CSV' prints '^self,self_share,total,total_share,name,by$'
 run top --by mode --format json "$f"
-ok 'as JSON' json '$j->{rows}[0]{mode} eq "kernel" && $j->{rows}[0]{self} == 4'
+ok 'as JSON' json \
+	'$j->{rows}[0]{by} eq "mode" && $j->{rows}[0]{name} eq "kernel" && $j->{rows}[0]{self} == 4'
 run diff --by mode --range 0,0.35 --against rest --format json "$f"
 ok 'a difference as well' json 'grep { $_->{name} eq "kernel" } @{$j->{rows}}'
 run diff --by all --range 0,0.35 --against rest --format json "$f"
-ok 'but where kinds tell it' json '!grep { $_->{by} eq "mode" } @{$j->{rows}}'
+ok 'but where kinds tell it' json \
+	'@{$j->{rows}} && !grep { $_->{by} eq "mode" } @{$j->{rows}}'
 
 # What is kept of it in other files.
 for kept in flare txt; do
@@ -85,8 +87,8 @@ ok 'in words that can be read' grep -q '\[unknown\]_\[K\]' "$work/kept.txt"
 # Folded stacks tell it of modules, no more.
 printf 'a;[unknown] 1\na;[libc.so.6] 2\na;[kernel.kallsyms] 4\na;f_[k] 8\na;f_[k];g_[i] 16\na;f;g_[i] 32\n' > "$work/stacks"
 run top --by mode --format csv "$work/stacks"
-ok 'where nothing tells it, it is of neither' prints '^1,1.587,1,1.587,unknown$'
-ok 'a module tells it, and whoever inlines it' prints '^28,44.444,28,44.444,kernel$'
-ok 'in user space, too' prints '^34,53.968,34,53.968,user$'
+ok 'where nothing tells it, it is of neither' prints '^1,0.015873,1,0.015873,unknown,mode$'
+ok 'a module tells it, and whoever inlines it' prints '^28,0.444444,28,0.444444,kernel,mode$'
+ok 'in user space, too' prints '^34,0.539683,34,0.539683,user,mode$'
 
 done_testing

@@ -19,9 +19,9 @@ value() { "$FLARESCOPE" export "$@" 2> "$err" | awk '{ sum += $NF } END { printf
 
 # All shares of the table in $out are of $1.
 shares_of() {
-	awk -F, -v of="$1" 'NR > 1 { n++; self = 100 * $1 / of; total = 100 * $3 / of
-		if ($2 - self > .0006 || self - $2 > .0006 || $4 - total > .0006 || total - $4 > .0006) {
-			print "of", of; print; exit bad = 1 } }
+	awk -F, -v of="$1" 'function differ(a, b) { return a - b > .0000006 || b - a > .0000006 }
+		NR > 1 { n++
+		if (differ($2, $1 / of) || differ($4, $3 / of)) { print "of", of; print; exit bad = 1 } }
 		END { exit bad || n == 0 }' "$out"
 }
 
@@ -69,8 +69,8 @@ ok 'the text has nothing more to say by itself' prints_not 'percentages'
 run top --limit 1 --percent kept "$@"
 ok 'else it says what percentages are of' prints '^percentages are of all that is kept: 4,613 (--percent kept)$'
 run top --limit 1 --percent everything --format json "$@"
-ok 'so does JSON' json '$j->{percent_of} eq "everything" && $j->{percent_of_value} == '"$all"' &&
-	abs($j->{rows}[0]{self_percent} - 100 * $j->{rows}[0]{self} / '"$all"') < .001'
+ok 'so does JSON' json '$j->{share_of} eq "everything" && $j->{share_of_value} == '"$all"' &&
+	abs($j->{rows}[0]{self_share} - $j->{rows}[0]{self} / '"$all"') < .000001'
 run top --against rest --percent everything --format csv "$@"
 mv "$out" "$work/everything"
 run top --against rest --format csv "$@"

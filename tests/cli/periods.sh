@@ -21,12 +21,13 @@ perl -e '
 run periods --format json "$work/cron.txt"
 ok 'a period is found' ends_with 0
 ok 'to its standard error, and nothing beside it' json '
-	my ($p, @others) = @{$j->{periods}};
-	!@others && abs($p->{s} - 1.3) < 3 * $p->{plus_minus_s} && $p->{plus_minus_s} < 0.01'
+	my ($p, @others) = @{$j->{rows}};
+	!@others && $j->{rows_total} == 1 && abs($p->{period_s} - 1.3) < 3 * $p->{standard_error_s} &&
+		$p->{standard_error_s} < 0.01'
 ok 'with what it costs: 60 ms of two CPUs, less what goes on all the time' json '
-	my ($p) = @{$j->{periods}};
-	$p->{cycles} == 30 && abs($p->{busy_s} - 0.06) < 0.025 && abs($p->{work_samples} - 10.8) < 2 &&
-		!defined $p->{work_s}'
+	my ($p) = @{$j->{rows}};
+	$p->{cycles} == 30 && abs($p->{burst_s} - 0.06) < 0.025 && abs($p->{work_samples} - 10.8) < 2 &&
+		exists $p->{work_s} && !defined $p->{work_s}'
 cp "$out" "$work/first"
 run periods --format json "$work/cron.txt"
 ok 'the same again' same_output "$work/first" "$out"
@@ -36,13 +37,15 @@ ok 'the same again' same_output "$work/first" "$out"
 } > "$work/known.txt"
 run periods --format json "$work/known.txt"
 ok 'a known clock tells how much time that is' json '
-	my ($p) = @{$j->{periods}};
-	abs($p->{work_s} - $p->{work_samples} / 100) < 0.001'
+	my ($p) = @{$j->{rows}};
+	$p->{work_s} && abs($p->{work_s} - $p->{work_samples} / 100) < 0.001'
 run periods "$work/cron.txt"
 ok 'as a table' prints '^ *1\.[23][09][0-9]* '
 
 run periods --format json "$work/cron.txt"
-ok 'and whose it is' json '$j->{periods}[0]{of} eq "work" && $j->{periods}[0]{function} eq "work"'
+ok 'and whose it is' json '
+	my ($p) = @{$j->{rows}};
+	$p->{name} eq "work" && $p->{by} eq "function" && !defined $p->{thread}'
 
 # Of a busy service, all of whose CPUs are always busy, one thread of another process works for 40 ms of each 0.9 s.
 perl -e '
@@ -64,9 +67,9 @@ perl -e '
 ' > "$work/busy.txt"
 run periods --format json "$work/busy.txt"
 ok 'a period of one thread in a busy service is found, and told once, with its name' json '
-	my ($p, @others) = @{$j->{periods}};
-	!@others && abs($p->{s} - 0.9) < 0.005 && $p->{of} eq "refresh_cache (thread refresher)" &&
-		$p->{function} eq "refresh_cache" && $p->{thread} eq "refresher" && $p->{tid} == 21'
+	my ($p, @others) = @{$j->{rows}};
+	!@others && abs($p->{period_s} - 0.9) < 0.005 && $p->{name} eq "refresh_cache" &&
+		$p->{by} eq "function" && $p->{thread} eq "refresher" && $p->{tid} == 21'
 cp "$out" "$work/first"
 run periods --format json "$work/busy.txt"
 ok 'the same again, too' same_output "$work/first" "$out"
@@ -80,11 +83,11 @@ run periods --bursts 1 "$work/cron.txt"
 ok 'bursts are printed as a range is given' prints '^[0-9.]*,[0-9.]*\(/[0-9.]*,[0-9.]*\)\{29,31\}$'
 bursts=$(cat "$out")
 run top --format json "$work/cron.txt"
-all=$(json_value '(map { $_->{total} } grep { $_->{function} eq "work" } @{$j->{rows}})[0]')
+all=$(json_value '(map { $_->{total} } grep { $_->{name} eq "work" } @{$j->{rows}})[0]')
 run top --range "$bursts" --format json "$work/cron.txt"
 ok 'what comes again and again is in them' json "
-	my (\$work) = grep { \$_->{function} eq 'work' } @{\$j->{rows}};
-	\$work->{total} > 0.9 * $all && \$work->{total} > 0.8 * \$j->{value}"
+	my (\$work) = grep { \$_->{name} eq 'work' } @{\$j->{rows}};
+	\$work->{total} > 0.9 * $all && \$work->{total} > 0.8 * \$j->{selection}{value}"
 run periods --bursts 1 --range 13,26 "$work/cron.txt"
 ok 'of a range none leaves it' sh -c "tr '/,' '\n\n' < '$out' | awk '\$1 < 13 || \$1 > 26 { exit 1 }'"
 run periods --bursts 2 "$work/cron.txt"
@@ -95,12 +98,14 @@ run periods --bursts 1 --filter other "$work/cron.txt"
 ok 'where none stands out that is said' says 'bursts: no period stands out'
 
 run periods --filter other --format json "$work/cron.txt"
-ok 'a filter leaves none' prints_exactly '{"periods":[]}\n'
+ok 'a filter leaves none' json 'ref $j->{rows} && !@{$j->{rows}} && $j->{rows_total} eq "0" &&
+	$j->{selection}{filter} eq "other"'
 run periods --filter other "$work/cron.txt"
 ok 'which is an answer' ends_with 0
 ok 'in words' prints '^no period from 0\.0[0-9]* s to 13\.[0-9]* s stands out$'
 run periods --range 0,2 --format json "$work/cron.txt"
-ok 'of a range' prints_exactly '{"periods":[]}\n'
+ok 'of a range' json 'ref $j->{rows} && !@{$j->{rows}} && $j->{rows_total} eq "0" &&
+	$j->{selection}{from_s} == 0 && $j->{selection}{to_s} == 2'
 run periods --range 50,60 "$work/cron.txt"
 ok 'in which there is something' ends_with 1
 ok 'or it is said' says 'nothing was recorded'

@@ -34,7 +34,7 @@ ok 'the example of the manual reads its log' ends_with 0
 ok 'every stack at its time' prints '^1792000000.3 .*worker-1.*serve;render 1$'
 ok 'with names as they are' prints '^1792000001 .*worker-2.*serve;query\\x3bwait 1$'
 ok 'four of them' test "$(grep -c '^1792' "$out")" -eq 4
-run info --format steps "$log"
+run info --input-format steps "$log"
 ok 'info names the format' prints '^format      steps$'
 block '' | grep -E 'not read|reader says' | while read -r line; do
 	grep -qF "$line" "$out" || echo "not there: $line"
@@ -49,7 +49,7 @@ run top --input-format steps "$work/service.log.gz"
 ok 'compressed files are handed over as they are' same_output "$work/plain" "$out"
 "$FLARESCOPE" top --input-format steps - < "$work/service.log.gz" > "$out" 2> "$err"
 ok 'standard input too' same_output "$work/plain" "$out"
-"$FLARESCOPE" info --format steps - < "$log" > "$out" 2> "$err"
+"$FLARESCOPE" info --input-format steps - < "$log" > "$out" 2> "$err"
 ok 'also for info' prints '^samples     4,'
 mkfifo "$work/named"
 cat "$log" > "$work/named" &
@@ -65,16 +65,17 @@ cp "$log" "$work/a b"
 run top --input-format steps "$work/a b"
 ok 'names may have blanks' same_output "$work/plain" "$out"
 run diff --input-format steps --format json "$log" "$work/a b"
-ok 'of two files it reads both' json '@{$j->{rows}} && !grep { $_->{score} } @{$j->{rows}}'
+ok 'of two files it reads both' json '@{$j->{rows}} && !grep { $_->{share_change} } @{$j->{rows}}'
 "$FLARESCOPE" diff --input-format steps --format json "$log" - < "$log" > "$out" 2> "$err"
-ok '... also where the second is standard input' json '@{$j->{rows}} && !grep { $_->{score} } @{$j->{rows}}'
+ok '... also where the second is standard input' json \
+	'@{$j->{rows}} && !grep { $_->{share_change} } @{$j->{rows}}'
 case $FLARESCOPE in /*) program=$FLARESCOPE ;; *) program=$PWD/$FLARESCOPE ;; esac
 cp "$log" "$work/--version"
 (cd "$work" && "$program" top --input-format steps -- --version) > "$out" 2> "$err"
 ok 'and look like options' same_output "$work/plain" "$out"
 printf '#!/bin/sh\necho "given $*" >&2; echo "1 a;b 1"\n' > "$readers/flarescope-read-tell"
 chmod 755 "$readers/flarescope-read-tell"
-(cd "$work" && "$program" info --format tell -- --version) > "$out" 2> "$err"
+(cd "$work" && "$program" info --input-format tell -- --version) > "$out" 2> "$err"
 ok 'but not to the reader' prints 'reader says: given ./--version$'
 rm "$readers/flarescope-read-tell"
 printf '#!/bin/sh\necho "1 app;limit$(ulimit -S -d) 1"\n' > "$readers/flarescope-read-limit"
@@ -179,7 +180,7 @@ ls /proc/self/fd > "$ran.open"
 echo '1 a;b 1'
 END
 ls /proc/self/fd > "$work/open" < /dev/null
-echo words | (trap '' HUP TERM XFSZ && given='a value' "$FLARESCOPE" info --format given \
+echo words | (trap '' HUP TERM XFSZ && given='a value' "$FLARESCOPE" info --input-format given \
 	"$log") > "$out" 2> "$err"
 ok 'no input, no terminal, the usual signals, the same environment' prints 'lost  *nothing'
 ok 'and no descriptors of ours' same_output "$work/open" "$ran.open"
@@ -242,7 +243,7 @@ i=0
 while [ $i -lt 30000 ]; do i=$((i + 1)); echo "line $i is odd"; done >&2
 echo '1 a;b 1'
 END
-run info --format chatty "$log"
+run info --input-format chatty "$log"
 ok 'much on standard error stops nobody' prints '30,000 messages from the reader'
 ok 'its begin is kept' prints 'reader says: line 1 is odd; line 2 is odd'
 ok 'and its end' prints ' \.\.\. .*line 30000 is odd$'
@@ -259,7 +260,7 @@ i=0
 echo '# flarescope timed-folded 1' > "$work/large"
 while [ $i -lt 9 ]; do i=$((i + 1)); printf '1 %0600000d;b 1\n' $i; done >> "$work/large"
 touch -d '1 hour ago' "$work/large"
-FLARESCOPE_CACHE= XDG_CACHE_HOME=$work/cache run info --format large "$work/large"
+FLARESCOPE_CACHE= XDG_CACHE_HOME=$work/cache run info --input-format large "$work/large"
 ok 'a large file is read' prints '^samples     9,'
 ok 'and nothing of it kept' test -z "$(find "$work/cache" -type f)"
 

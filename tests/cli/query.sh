@@ -45,13 +45,15 @@ fi
 
 # ---- the same as of the recordings ----
 
-# same COMMAND...: prints the same of the server and of the recordings, but for who it is that has them. Scores of differences
-# go by when each sample was, which counts do not tell.
+# same COMMAND...: prints the same of the server and of the recordings, but for who it is that has
+# them: JSON has the whole address, or path. Scores of differences go by when each sample was, which
+# counts do not tell. $zone is what sed does to the dates of recordings without a zone.
 same() {
 	what="$*"
-	"$FLARESCOPE" "$@" $counts --together "$work/there" > "$work/expected" 2> "$err"
+	"$FLARESCOPE" "$@" $counts --together "$work/there" 2> "$err" | sed "$zone" > "$work/expected"
 	run "$@" $which "$address"
-	sed "s,127\.0\.0\.1:$port/default,there,g" "$out" > "$work/found"
+	sed "s,\(\"file\": *\"\)$address\",\1$work/there\",; s,127\.0\.0\.1:$port/default,there,g" \
+		"$out" > "$work/found"
 	ok "$what: ..." sh -c 'test -s "$1" && diff "$1" "$2" | head -20 | cut -c1-300 && cmp "$1" "$2"' - "$work/expected" "$work/found"
 }
 map() {
@@ -59,6 +61,7 @@ map() {
 }
 counts=
 which=
+zone=
 
 serve
 mkdir "$work/there"
@@ -102,7 +105,10 @@ for sides in '--range 3,5' '--host web2' '--range 3,5 --against 7,9/10,11'; do
 	ok '... and it is said that there are no verdicts' says 'chance cannot be ruled out'
 done
 run heatmap --lanes service --format json "$address"
-ok 'lanes of services' json '$j->{by} eq "service" && @{$j->{lanes}} == 1 && $j->{lanes}[0]{name} eq "shop" && $j->{lanes}[0]{samples} == 2042'
+ok 'lanes of services' json '
+	my @rows = @{$j->{rows}};
+	@rows == 1 && $j->{rows_total} == 1 && $rows[0]{by} eq "service" && $rows[0]{name} eq "shop" &&
+		$rows[0]{samples} == 2042'
 run --format screen-svg --lanes host "$address"
 ok 'the whole screen is printed once all is counted' ends_with 0
 ok '... with the lanes that were asked for' sh -c 'grep -q ">web1<" "$1" && grep -q ">web3<" "$1" && ! grep -q "not counted" "$1"' - "$out"
@@ -112,7 +118,10 @@ run export --format timed-folded "$address"
 ok 'single samples stay there' says 'single samples, which stay in ClickHouse'
 run info --json "$address"
 ok 'info has times and numbers' json '
-	$j->{format} eq "clickhouse" && $j->{samples} == 2042 && $j->{first_ns} == 1795821722026019577 && $j->{last_ns} == 1795821746990899737 &&
+	$j->{format} eq "clickhouse" && $j->{samples} == 2042 && $j->{origin_s} == 1795821722 &&
+		$j->{first_sample_s} == 0.026019577 && $j->{last_sample_s} == 24.990899737 &&
+		$j->{first_sample_date} eq "2026-11-27T23:22:02.026019577Z" &&
+		$j->{last_sample_date} eq "2026-11-27T23:22:26.990899737Z" &&
 		$j->{events}[0]{weight} == 20626262420 && $j->{header}{clickhouse} eq "127.0.0.1:'"$port"'/default"'
 
 # The walk-through of doc/many-hosts.md, which calls the server db. UPDATE=1 writes what is printed into it.
@@ -164,6 +173,8 @@ run push --service web "$address" "$work/there/"*
 run info --where host=vm "$address"
 ok 'without --since it is the last hour' says 'where, from .* on (see --since): no sample matches the filter host=vm'
 which='--since all --where host=vm'
+# The header of service.perf.gz has no zone; tables have times in UTC.
+zone='s/\("from_date": *"[^"Z]*\)"/\1Z"/'
 map
 map --idle show
 map --idle only
@@ -222,6 +233,7 @@ generate() {
 			}
 		}' "$1" "$2"
 }
+zone=
 for seed in 2 3 ${EVERYWHERE:+1 4 5 6}; do
 	rm -rf "$work/there" "$work/tables"
 	mkdir "$work/there"
@@ -265,9 +277,14 @@ ask "INSERT INTO trace_log SELECT toDate(fromUnixTimestamp(1700000000 + intDiv(n
 	if(number % 10 = 0, -4096, 0) FROM numbers(2000)"
 log=$address.trace_log
 run info --json "$log"
-ok 'trace_log has events' json '$j->{samples} == 2000 && join(",", map { "$_->{name} $_->{samples} $_->{weight} $_->{unit}" } @{$j->{events}}) eq "CPU 1800 1800 ,Memory 200 819200 bytes"'
+ok 'trace_log has events' json '
+	my @events = map { join " ", @$_{qw(name samples weight)}, $_->{unit} // "null" }
+		@{$j->{events}};
+	$j->{samples} == 2000 && "@events" eq "CPU 1800 1800 null Memory 200 819200 bytes"'
 run heatmap --lanes process --format json "$log"
-ok '... its queries are lanes' json 'join(",", map { "$_->{name} $_->{samples}" } @{$j->{lanes}}) eq "no query 600,q1 267,q2 267,q4 267,q3 266,q0 133"'
+ok '... its queries are lanes' json 'join(",", map { "$_->{name} $_->{samples}" } @{$j->{rows}}) eq
+	"no query 600,q1 267,q2 267,q4 267,q3 266,q0 133" &&
+	!grep { $_->{by} ne "process" } @{$j->{rows}}'
 run export --filter 'comm=q1' "$log"
 ask "SELECT count() FROM trace_log WHERE query_id = 'q1' AND trace_type = 'CPU'"
 ok '... and a filter' test "$(awk '{ n += $NF } END { print n }' "$out")" = "$(cat "$work/result")"

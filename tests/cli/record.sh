@@ -313,30 +313,33 @@ if [ -n "$pinned" ]; then
 		mv "$err" naps.said
 		ended=$status
 		run waits --format json naps.data
-		json '8 <= grep { $_->{comm} eq "perl" && $_->{blocked_s} >= 0.02 && defined $_->{waker} } @{$j->{waits}}' > "$work/said" && break
+		json '8 <= grep { $_->{name} eq "perl" && $_->{blocked_s} >= 0.02 &&
+			defined $_->{waker} } @{$j->{rows}}' > "$work/said" && break
 		echo "# once more, after $again" >&2
 	done
 	ok 'a recording with switches ends well' test "$ended" -eq 0
 	ok 'and says how to look at what waited' grep 'flarescope --state blocked naps.data$' naps.said
 	ok 'it has the naps of perl' json '
-		8 <= grep { $_->{comm} eq "perl" && $_->{state} eq "S" &&
-			$_->{blocked_s} >= 0.02 && $_->{blocked_s} < 2 } @{$j->{waits}}'
+		8 <= grep { $_->{name} eq "perl" && $_->{state} eq "S" &&
+			$_->{blocked_s} >= 0.02 && $_->{blocked_s} < 2 } @{$j->{rows}}'
 	ok 'and who ended them' json '
-		8 <= grep { $_->{comm} eq "perl" && $_->{blocked_s} >= 0.02 && defined $_->{waker} } @{$j->{waits}}'
+		8 <= grep { $_->{name} eq "perl" && $_->{blocked_s} >= 0.02 &&
+			defined $_->{waker} } @{$j->{rows}}'
 	run record --waiting --yes -o own.data -- $pinned perl nap.pl
 	ok 'so does one of a process' ends_with 0
 	run waits --format json own.data
 	ok 'it has them as well' json '
-		8 <= grep { $_->{comm} eq "perl" && $_->{state} eq "S" &&
-			$_->{blocked_s} >= 0.02 && $_->{blocked_s} < 2 } @{$j->{waits}}'
+		8 <= grep { $_->{name} eq "perl" && $_->{state} eq "S" &&
+			$_->{blocked_s} >= 0.02 && $_->{blocked_s} < 2 } @{$j->{rows}}'
 	ok 'but not who ended them, as was said' json '
-		2 >= grep { $_->{comm} eq "perl" && $_->{blocked_s} >= 0.02 && defined $_->{waker} } @{$j->{waits}}'
+		2 >= grep { $_->{name} eq "perl" && $_->{blocked_s} >= 0.02 &&
+			defined $_->{waker} } @{$j->{rows}}'
 	run record --waiting --switch-events -F 999 -a -o light.data -- $pinned perl nap.pl
 	ok 'so does the light way' ends_with 0
 	run waits --format json light.data
 	ok 'absences of that length' json '
-		8 <= grep { $_->{comm} eq "perl" && $_->{to_s} - $_->{from_s} >= 0.02 &&
-			$_->{to_s} - $_->{from_s} < 2 } @{$j->{waits}}'
+		8 <= grep { $_->{name} eq "perl" && $_->{to_s} - $_->{from_s} >= 0.02 &&
+			$_->{to_s} - $_->{from_s} < 2 } @{$j->{rows}}'
 else
 	sees_all_processes || echo 'in a PID namespace, where switches have the pids of another one' > probe.said
 	skip 'perf records switches' "it has no wake-ups here: $(head -2 probe.said | tr '\n' ' ')"

@@ -82,8 +82,12 @@ ok '... and how to look at them' says 'both, 2 hosts: .* flarescope --together \
 ok 'by streams of perf' test -s both/web1.data -a -s both/web2.data
 run info --json --together both
 ok 'which are recordings of that moment' json '
-	@{$j->{hosts}} == 2 && $j->{aligned} eq "clock" && $j->{hosts}[0]{clock} eq "recorded" &&
-		abs($j->{wall_clock}{first_unix_ns} / 1e9 - time) < 300 && !grep { !$_->{samples} } @{$j->{hosts}}'
+	use Time::Local;
+	my ($y, $m, $d, $h, $min, $s) =
+		$j->{first_sample_date} =~ /^(\d+)-(\d+)-(\d+)T(\d+):(\d+):(\d+)(?:\.\d+)?Z$/;
+	@{$j->{hosts}} == 2 && $j->{aligned_by} eq "clock" && $j->{hosts}[0]{clock} eq "recorded" &&
+		abs(timegm($s, $min, $h, $d, $m - 1, $y) - time) < 300 &&
+		!grep { !$_->{samples} } @{$j->{hosts}}'
 connections > "$work/after"
 ok 'no connection is left' cmp "$work/before" "$work/after"
 

@@ -33,16 +33,18 @@ $line" > "$work/shown" 2> "$err" < /dev/null || { echo "fails: $line"; return 1;
 	set=
 }
 
-# good NAME ARGS...: a report in all formats, short and the same twice; its commands run.
+# good NAME ARGS...: a report in all formats, the same twice, and short but for JSON; its commands run.
 good() {
 	name=$1
 	shift
 	for format in markdown json text; do
 		run report --format $format "$@"
 		ok "$name: a report in $format" ends_with 0
-		ok '... of less than 2,000 bytes' is_short
 		cp "$out" "$work/first"
-		[ $format != json ] || ok '... which is JSON' json '$j->{recorded}'
+		case $format in
+		json) ok '... which is JSON' json '$j->{schema} eq "flarescope/1" && $j->{recorded}' ;;
+		*) ok '... of less than 2,000 bytes' is_short ;;
+		esac
 		run report --format $format --threads 1 "$@"
 		ok '... and the same every time' same_output "$work/first" "$out"
 	done
@@ -69,7 +71,10 @@ good 'several events' --event all events.txt
 
 run report --format json "$example"
 samples=$(json_value '$j->{recorded}{samples}')
-first=$(json_value 'join "|", map { $_->{name} . " " . sprintf "%.3f", $_->{percent} } @{$j->{top}{self}}')
+first=$(json_value 'join "|",
+	map { $_->{name} . " " . sprintf "%.6f", $_->{self_share} } @{$j->{top_self}{rows}}')
+total=$(json_value 'join "|",
+	map { $_->{name} . " " . sprintf "%.6f", $_->{total_share} } @{$j->{top_total}{rows}}')
 run info --json "$example"
 ok 'samples are those of info' json "\$j->{samples} - \$j->{idle_samples} == $samples"
 run top --limit 5 --format csv "$example"
@@ -81,18 +86,24 @@ case $(cat "$work/top") in
 esac
 ok 'the functions are those of top' $same
 ok '... and there are some' test -n "$first"
+run top --sort total --limit 5 --format csv "$example"
+perl -F, -ane 'print $F[4], " ", $F[3], $. < 6 ? "|" : "\n" if $. > 1' "$out" > "$work/top"
+ok '... as are those with callees' test "$(cat "$work/top")" = "$total"
+
+# What is compared of a row of a difference.
+difference='join "\n", map { join "|", @$_{qw(name by share baseline_share share_change verdict q)} }'
 
 # differs NAME ARGS...: each row of the report's difference is one of diff, and all that are certain count.
 differs() {
 	name=$1
 	shift
 	run report --format json "$@"
-	certain=$(json_value '$j->{difference}{certain}')
-	json_value 'join "\n", map { join "|", @$_{qw(name by share baseline_share points verdict q)} } @{$j->{difference}{rows}}' > "$work/told"
+	certain=$(json_value '$j->{difference}{certain_count}')
+	json_value "$difference @{\$j->{difference}{rows}}" > "$work/told"
 	ok "$name: the report has rows" test -s "$work/told"
 	run diff --by all --format json "$@"
-	ok '... as many are certain in diff' json "\$j->{certain} == $certain"
-	json_value 'join "\n", map { join "|", @$_{qw(name by share baseline_share points verdict q)} } @{$j->{rows}}' > "$work/all"
+	ok '... as many are certain in diff' json "\$j->{certain_count} == $certain"
+	json_value "$difference @{\$j->{rows}}" > "$work/all"
 	ok '... which has these rows' test -z "$(grep -Fxv -f "$work/all" "$work/told")"
 }
 
@@ -100,20 +111,24 @@ differs 'two files' "$example" openssl.perf.gz
 differs 'a range and the rest' --range 15.6,16 "$example"
 differs 'a range that is another' --range 53,66 "$example"
 run report --format json "$example"
-json_value 'join " ", map { "$_->{s}+-$_->{plus_minus_s}" } @{$j->{periods}{periods}}' > "$work/told"
+json_value 'join " ", map { "$_->{period_s}+-$_->{standard_error_s}" } @{$j->{periods}{rows}}' > "$work/told"
 run periods --format json "$example"
-json_value 'join " ", map { "$_->{s}+-$_->{plus_minus_s}" } @{$j->{periods}}' > "$work/all"
+json_value 'join " ", map { "$_->{period_s}+-$_->{standard_error_s}" } @{$j->{rows}}' > "$work/all"
 ok 'periods are those of periods' same_output "$work/told" "$work/all"
 ok '... and there are some' grep -q '^5.00' "$work/told"
+
+# What is compared of an odd moment.
+moment='join "\n", map { join "|", @$_{qw(kind from_s to_s samples name by)} }'
 
 # moments FILE: those that the report tells of are those of find, and all are counted.
 moments() {
 	run report --format json "$1"
-	json_value 'join "\n", map { join "|", @$_{qw(kind from_s to_s samples explained_by)} } @{$j->{odd}{found}}' > "$work/told"
-	n=$(json_value 'my $o = $j->{odd}; $o->{bursts} + $o->{stalls} + $o->{each_second} + $o->{threads} + $o->{mixes}')
+	json_value "$moment @{\$j->{odd}{rows}}" > "$work/told"
+	n=$(json_value 'my $n = 0;
+		$n += $j->{odd}{$_ . "_count"} for qw(burst stall each_second thread mix); $n')
 	run find --format json "$1"
-	ok "$1: as many moments as find has" json "@{\$j->{found}} == $n"
-	json_value 'join "\n", map { join "|", @$_{qw(kind from_s to_s samples explained_by)} } @{$j->{found}}' > "$work/all"
+	ok "$1: as many moments as find has" json "@{\$j->{rows}} == $n"
+	json_value "$moment @{\$j->{rows}}" > "$work/all"
 	ok '... which has those that are told' test -z "$(grep -Fxv -f "$work/all" "$work/told")"
 	ok '... and there are some' test -s "$work/told"
 }
@@ -125,10 +140,10 @@ moments convoy.perf.gz
 start() {
 	run report --format json "$1"
 	to=$(json_value '$j->{start_up}{to_s}')
-	json_value 'join "\n", map { join "|", @$_{qw(name by share baseline_share points verdict q)} } @{$j->{start_up}{rows}}' > "$work/told"
+	json_value "$difference @{\$j->{start_up}{rows}}" > "$work/told"
 	ok "$1: it has a start" test -n "$to"
 	run diff --format json --range "0,$to" "$1"
-	json_value 'join "\n", map { join "|", @$_{qw(name by share baseline_share points verdict q)} } @{$j->{rows}}' > "$work/all"
+	json_value "$difference @{\$j->{rows}}" > "$work/all"
 	ok '... whose functions diff has' test -z "$(grep -Fxv -f "$work/all" "$work/told")"
 }
 
@@ -172,6 +187,8 @@ ok '... is said' prints 'every sample is idle, and hidden; --idle show shows the
 
 perl -e 'print "app", "x" x 1000000, ";", join(";", map { "y" x 2000 . $_ } 1 .. 20), " 5\n"' > long.folded
 good 'names of a megabyte' --input-format folded long.folded
+run report --format json --input-format folded long.folded
+ok '... are whole in JSON' json 'length $j->{top_self}{rows}[0]{name} == 2002'
 perl -e 'print join(";", "app", map { "f$_" } 1 .. 64000), " 5\n"' > deep.folded
 good 'a stack of 64,000 frames' --input-format folded deep.folded
 perl -e 'print "app;``` <script>*a*_b_|[x](y);\e[31mred\n" =~ s/\n/ 3\n/r, "app;\xe2\x80\xaeevil`;`a` ` 2\n"' > harm.folded

@@ -23,15 +23,20 @@ turned() {
 	}' | sort
 }
 
+# The one graph of a document: of all, or one side of a function.
+graph='
+	my @graphs = grep { $_ } @{$j}{qw(root callers callees)};
+	@graphs == 1 or die "not one graph";
+	my @todo = ([$graphs[0], ""]);'
+
 # The paths of a tree in JSON with more than their callees have, folded.
 paths() {
-	json_value '
+	json_value "$graph"'
 		my @lines;
-		my @todo = ([$j, ""]);
 		while (my $next = shift @todo) {
 			my ($node, $path) = @$next;
-			my $own = $node->{value};
-			$own -= $_->{value} for @{$node->{children}};
+			my $own = $node->{total};
+			$own -= $_->{total} for @{$node->{children}};
 			push @lines, "$path $own" if $own && $path ne "";
 			push @todo, [$_, $path eq "" ? $_->{name} : "$path;$_->{name}"]
 				for @{$node->{children}};
@@ -55,11 +60,11 @@ done
 # Of a function is what it does itself, not of its outermost caller.
 run top --format json "$service"
 json_value 'my %own;
-	$own{$_->{function}} += $_->{self} for @{$j->{rows}};
+	$own{$_->{name}} += $_->{self} for @{$j->{rows}};
 	join "\n", sort map { "$_ $own{$_}" } grep { $own{$_} } keys %own' > "$work/top"
 run flame --reverse --format json "$service"
 json_value 'my %own;
-	my @todo = ($j);
+	my @todo = ($j->{root});
 	while (my $node = shift @todo) {
 		$own{$node->{name}} += $node->{self};
 		push @todo, @{$node->{children}};
@@ -125,13 +130,14 @@ both() {
 	run flame --function "$2" --format json "$1"
 	json '$j->{function} eq $j->{callers}{children}[0]{name} &&
 		$j->{function} eq $j->{callees}{children}[0]{name} &&
-		$j->{samples} == $j->{callers}{value} && $j->{samples} == $j->{callees}{value}' || return 1
-	json_value '$j->{samples}' > "$work/samples"
+		$j->{function_samples} == $j->{callers}{total} &&
+		$j->{function_samples} == $j->{callees}{total}' || return 1
+	json_value '$j->{function_samples}' > "$work/samples"
 	run top --format json "$1"
-	json_value '(grep { $_->{function} eq "'"$2"'" } @{$j->{rows}})[0]{total}' > "$work/total"
+	json_value '(grep { $_->{name} eq "'"$2"'" } @{$j->{rows}})[0]{total}' > "$work/total"
 	diff "$work/samples" "$work/total" || return 1
 	run top --callers "$2" --format json "$1"
-	json_value 'join "\n", map { "$_->{function} $_->{total}" } @{$j->{rows}}' |
+	json_value 'join "\n", map { "$_->{name} $_->{total}" } @{$j->{rows}}' |
 		sed '/^$/d' | sort > "$work/listed"
 	side_of callers "$2" < "$work/stacks" |
 		perl -lne 'my (undef, $by) = split /;/; /;/ or next; $by =~ s/ \d+$//; / (\d+)$/;
@@ -146,7 +152,7 @@ for file in "$corpus"/folded/speedscope--recursion.txt "$corpus"/folded/inferno-
 	"$corpus"/folded/speedscope--perf-vertx-stacks-01-collapsed-all.txt; do
 	[ -f "$file" ] || continue
 	run top --sort total --limit 12 --format json "$file"
-	json_value 'join "\n", map { $_->{function} } @{$j->{rows}}' > "$work/functions"
+	json_value 'join "\n", map { $_->{name} } @{$j->{rows}}' > "$work/functions"
 	while read -r function; do
 		ok "${file##*/}: both sides of $function are those counted stack by stack" \
 			both "$file" "$function"
@@ -171,12 +177,11 @@ ok 'several that match are listed' says "several functions match 'sched': .*, "
 
 # "path value baseline" of each node.
 totals() {
-	json_value '
+	json_value "$graph"'
 		my @lines;
-		my @todo = ([$j, ""]);
 		while (my $next = shift @todo) {
 			my ($node, $path) = @$next;
-			push @lines, join "\t", $path, $node->{value}, $node->{baseline} // 0;
+			push @lines, join "\t", $path, $node->{total}, $node->{baseline_total} // 0;
 			push @todo, [$_, "$path;$_->{name}"] for @{$node->{children}};
 		}
 		binmode STDOUT, ":utf8";
@@ -216,8 +221,9 @@ for side in callers callees; do
 done
 run flame --reverse --format json "$new" "$new"
 ok 'a file against itself has no difference' \
-	json '!grep { $_ } map { $j->{$_} } qw(delta delta_self)'
-ok 'nor has a function of it' json '!grep { $_->{delta} || $_->{delta_self} } @{$j->{children}}'
+	json '!grep { !defined || $_ } map { $j->{root}{$_} } qw(total_delta self_delta)'
+ok 'nor has a function of it' json '@{$j->{root}{children}} &&
+	!grep { $_->{total_delta} || $_->{self_delta} } @{$j->{root}{children}}'
 run flame --reverse --swap --format json "$new" "$old"
 totals | awk -F'\t' '{ print $1, $2, $3 }' | sort > "$work/swapped"
 run flame --reverse --format json "$old" "$new"
@@ -225,26 +231,29 @@ totals | awk -F'\t' '{ print $1, $2, $3 }' | sort > "$work/exchanged"
 ok 'swapped sides are those of the files exchanged' same_output "$work/swapped" "$work/exchanged"
 run top --transform drop=hash_bytes --format json "$new" "$old"
 ok 'the table has both sides of what is left' \
-	json '(grep { $_->{function} eq "find_record" && $_->{total} == 408 &&
-		$_->{baseline_total} == 25 } @{$j->{rows}}) && !grep { $_->{function} eq "hash_bytes" } @{$j->{rows}}'
+	json '(grep { $_->{name} eq "find_record" && $_->{total} == 408 &&
+		$_->{baseline_total} == 25 } @{$j->{rows}}) &&
+		!grep { $_->{name} eq "hash_bytes" } @{$j->{rows}}'
 run flame --function worker --range 1,2 --against rest "$service"
 ok 'one function is told of both sides' prints 'callers of worker *A [0-9.]* %, B [0-9.]* %'
 run flame --function worker --range 1,2 --against rest --format json "$service"
-ok 'in JSON with what is different' json 'defined $j->{callers}{children}[0]{delta} &&
-	$j->{callees}{baseline} == $j->{callers}{baseline}'
+ok 'in JSON with what is different' json 'defined $j->{callers}{children}[0]{total_delta} &&
+	defined $j->{callers}{baseline_total} &&
+	$j->{callees}{baseline_total} == $j->{callers}{baseline_total}'
 run flame --transform focus=only_here --format json "$new" "$old"
 ok 'what neither file has is refused' says "no function is called 'only_here'"
 printf 'app;main;kept 5\napp;main;lost 3\n' > "$work/a.folded"
 printf 'app;main;kept 2\napp;main;old_only;lost 4\n' > "$work/b.folded"
 run flame --transform drop=old_only --format json "$work/a.folded" "$work/b.folded"
-ok 'what the second file alone has can be transformed' json '$j->{value} == 8 && $j->{baseline} == 2'
+ok 'what the second file alone has can be transformed' json '
+	$j->{root}{total} == 8 && $j->{root}{baseline_total} == 2'
 run flame --show elided --reverse --format json "$work/a.folded" "$work/b.folded"
 ok 'what the second file alone has is elided leaf first, too' \
-	json '$j->{children}[0]{name} eq "lost" && $j->{children}[0]{children}[0]{name} eq "old_only" &&
-		!$j->{children}[1]'
+	json 'my ($lost, @others) = @{$j->{root}{children}};
+		$lost->{name} eq "lost" && $lost->{children}[0]{name} eq "old_only" && !@others'
 
 run top --callers find_record --format json "$new" "$old"
-ok 'direct callers are told of both sides' json '$j->{rows}[0]{function} eq "answer_request" &&
+ok 'direct callers are told of both sides' json '$j->{rows}[0]{name} eq "answer_request" &&
 	$j->{rows}[0]{total} == 408 && $j->{rows}[0]{baseline_total} == 25'
 
 # ---- what has no effect is said ----

@@ -29,6 +29,20 @@ perl -M$json_module -e 1 2> /dev/null || json_module=JSON::PP
 run() {
 	"$FLARESCOPE" "$@" > "$out" 2> "$err" < /dev/null
 	status=$?
+	keep_document
+}
+
+# Keep a JSON document of the program for done_testing, which compares it with its schema.
+documents=0
+keep_document() {
+	[ "$status" -eq 0 ] || return 0
+	case $(head -c 14 "$out" | tr -d '\n\0 ') in
+	'{"schema":'*)
+		documents=$((documents + 1))
+		mkdir -p "$work/documents"
+		cp "$out" "$work/documents/$documents.json"
+		;;
+	esac
 }
 
 # ok NAME COMMAND...: a test that passes when COMMAND does.
@@ -88,4 +102,12 @@ json_value() {
 	' "$1" < "$out"
 }
 
-done_testing() { echo "1..$count"; }
+done_testing() {
+	if [ "$documents" -gt 0 ] && python3 -c 'import jsonschema' 2> "$err"; then
+		ok 'all JSON fits the schemas' "$srcdir/tests/lib/fits_schemas.py" \
+			"$srcdir/data/schemas" "$work"/documents/*.json
+	elif [ "$documents" -gt 0 ]; then
+		skip 'all JSON fits the schemas' 'python3-jsonschema is not installed'
+	fi
+	echo "1..$count"
+}

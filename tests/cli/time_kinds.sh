@@ -28,9 +28,10 @@ ok 'nor where and by whom' prints \
 ok 'they are not among other records' prints '1 record of context switches: see --state and waits'
 run info --json "$text"
 ok 'as JSON' json '
-	join(" ", map { "$_->{from}: @{$_->{states}}" } @{$j->{shows}}) eq
+	join(" ", map { "$_->{source}: @{$_->{states}}" } @{$j->{shows}}) eq
 		"samples: running switch records: running blocked preempted unknown" &&
-	@{$j->{missing}} == 1 && $j->{missing}[0]{record} eq "flarescope record --waiting"'
+	@{$j->{missing}} == 1 && $j->{missing}[0]{how} eq "record" &&
+	$j->{missing}[0]{command_line} eq "flarescope record --waiting"'
 printf "$clock" > "$text"
 run info "$text"
 ok 'without any it is told what is missing' prints \
@@ -128,7 +129,8 @@ ok 'records that were not printed are to be printed' prints \
 	'^missing     what threads waited for: it was recorded, but is not in this text; print with: perf script --show-switch-events$'
 ok 'not to be recorded again' prints_not 'record with: flarescope record --waiting'
 run info --json "$text"
-ok 'in JSON, too' json '$j->{missing}[0]{print} eq "perf script --show-switch-events" && !$j->{missing}[0]{record}'
+ok 'in JSON, too' json '$j->{missing}[0]{how} eq "print" &&
+	$j->{missing}[0]{command_line} eq "perf script --show-switch-events"'
 printf "$cmdline$clock"'b 2/2 [000] 1.5: PERF_RECORD_SWITCH_CPU_WIDE OUT  next pid/tid: 1/1\n' > "$text"
 run info "$text"
 ok 'where they are printed nothing is said of that' prints_not 'perf script --show'

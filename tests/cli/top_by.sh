@@ -22,7 +22,7 @@ count_lines() {
 			$n{all}++;
 		}
 		for my $by (qw(thread process cpu)) {
-			printf "%s %s %d %.3f\n", $by, $_, $n{$by}{$_}, 100 * $n{$by}{$_} / $n{all}
+			printf "%s %s %d %.6f\n", $by, $_, $n{$by}{$_}, $n{$by}{$_} / $n{all}
 				for sort keys %{$n{$by}};
 		}' "$1" "$2"
 }
@@ -31,9 +31,9 @@ count_lines() {
 count_rows() {
 	for by in thread process cpu; do
 		run top --by $by --range "$1,$2" --idle show --format json "$3"
-		json_value "join \"\", sort map { my \$r = \$_; join(\" \", '$by', \$r->{$by},
+		json_value "join \"\", sort map { my \$r = \$_; join(\" \", @\$r{qw(by name)},
 			('$by' eq 'thread' ? \$r->{tid} : ()), \$r->{total},
-			sprintf('%.3f', \$r->{total_percent})) . \"\n\" } @{\$j->{rows}}"
+			sprintf('%.6f', \$r->{total_share})) . \"\n\" } @{\$j->{rows}}"
 	done | grep .
 }
 for range in '1 8' '0 1000' '15.6 16'; do
@@ -61,12 +61,13 @@ fi
 
 for by in thread process cpu module kind; do
 	run top --by $by --range 15.6,16 --format json "$service"
-	top=$(json_value 'join "\n", sort map { join " ", $_->{'$by'} . (defined $_->{tid} ? "-" : ""),
-		sprintf("%.4f", $_->{total} / $j->{value}) } @{$j->{rows}}' | sed 's/- / /')
+	top=$(json_value 'join "\n", sort map { join " ", $_->{name} . (defined $_->{tid} ? "-" : ""),
+		sprintf("%.4f", $_->{total} / $j->{selection}{value}) } @{$j->{rows}}' | sed 's/- / /')
 	ok "each $by once, and the largest first" json '
 		my %seen; my @n = map { $_->{self} // $_->{total} } @{$j->{rows}};
-		@n == $j->{count} && !(grep { $n[$_] > $n[$_ - 1] } 1 .. $#n) &&
-		!grep { $seen{join ",", $_->{'$by'}, $_->{tid} // ""}++ } @{$j->{rows}}'
+		@n == $j->{rows_total} && !(grep { $n[$_] > $n[$_ - 1] } 1 .. $#n) &&
+		!(grep { $seen{join ",", $_->{name}, $_->{tid} // ""}++ } @{$j->{rows}}) &&
+		!grep { $_->{by} ne "'$by'" } $j, @{$j->{rows}}'
 	run diff --by $by --range 15.6,16 --format json "$service"
 	diff=$(json_value 'join "\n", sort map { my $n = $_->{name};
 		$n =~ s/-[\d?]+(\/[\d?]+)?$// if "'$by'" =~ /thread|process/;
@@ -74,8 +75,8 @@ for by in thread process cpu module kind; do
 	ok "shares of each $by are those of diff --by" test "$top" = "$diff"
 done
 run top --by process --format csv "$service"
-ok 'a spreadsheet has the same columns' prints '^total,total_percent,pid,process,threads$'
-ok 'no pid is an empty cell' prints '^[0-9]*,[0-9.]*,,service,[0-9]*$'
+ok 'a spreadsheet has the same columns' prints '^self,self_share,total,total_share,pid,name,by,threads$'
+ok 'no pid is an empty cell' prints '^[0-9]*,[0-9.]*,[0-9]*,[0-9.]*,,service,process,[0-9]*$'
 # Spans of no length have a weight, counted by hand: 16 ms, 5, 3 and 1; in the range 7, 2.4, 3 and 0.6.
 cat > "$work/moments" <<EOF
 0 pid=1 tid=1 cpu=0 dur=10ms weight=4000000ns one;a 1
@@ -100,8 +101,8 @@ run top --by module --limit 1 "$service"
 ok 'text has self and total of modules' prints '^ *self  self %  *total  total %  module$'
 ok 'and says how many it has not printed' prints '^[0-9]* more modules (--limit)$'
 run top --by thread --filter comm=kdamond.0 --percent everything --format json "$service"
-ok 'shares can be of everything' json '@{$j->{rows}} == 1 && $j->{rows}[0]{total_percent} < 1 &&
-	$j->{percent_of} eq "everything"'
+ok 'shares can be of everything' json '@{$j->{rows}} == 1 && $j->{rows}[0]{total_share} < 0.01 &&
+	$j->{share_of} eq "everything"'
 run top --by function --limit 3 "$service"
 cp "$out" "$work/by"
 run top --limit 3 "$service"

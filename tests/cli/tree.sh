@@ -28,18 +28,18 @@ add_up() {
 rows_of_json() {
 	perl -MJSON::PP -e '
 		local $/;
-		my @todo = [JSON::PP->new->max_depth(10000)->utf8->decode(<STDIN>), ""];
+		my @todo = [JSON::PP->new->max_depth(10000)->utf8->decode(<STDIN>)->{root}, ""];
 		while (my $next = shift @todo) {
 			my ($node, $path) = @$next;
-			my $sum = $node->{self} + ($node->{cut_value} // 0);
+			my $sum = $node->{self} + ($node->{left_out_total} // 0);
 			my $of = $path eq "" ? "" : "$path;";
 			for my $child (@{$node->{children}}) {
-				$sum += $child->{value};
-				push @rows, "$of$child->{name} $child->{value} $child->{self}\n";
+				$sum += $child->{total};
+				push @rows, "$of$child->{name} $child->{total} $child->{self}\n";
 				push @todo, [$child, "$of$child->{name}"];
 			}
-			die "$path: $sum is not $node->{value}" if $sum != $node->{value};
-			$cut += $node->{cut} // 0;
+			die "$path: $sum is not $node->{total}" if $sum != $node->{total};
+			$cut += $node->{left_out_frames} // 0;
 		}
 		print sort @rows;
 		printf "%d cut\n", $cut if $cut' < "$out"
@@ -59,6 +59,21 @@ rows_of_text() {
 		END { print sort @rows }' "$out"
 }
 
+# What a command prints as JSON, but for its name, with callees by name.
+by_name() { # COMMAND
+	json_value '
+		sub by_name {
+			my $n = shift;
+			my @children = map { by_name($_) } @{$n->{children}};
+			$n->{children} = [sort { $a->{name} cmp $b->{name} ||
+				$a->{module} cmp $b->{module} } @children];
+			$n
+		}
+		by_name($j->{root});
+		delete $j->{command} eq "'"$1"'" or die "not of this command";
+		$json->canonical->encode($j)'
+}
+
 for given in "$service" "$service --range 15.6,16" "$gc --root none --filter mark" \
 	"$gc --root thread --weight period" "$data/small.txt --idle show"; do
 	run export $given
@@ -68,14 +83,11 @@ for given in "$service" "$service --range 15.6,16" "$gc --root none --filter mar
 	rows_of_json | sort > "$work/rows"
 	ok "totals and self are those of the stacks: ${given##*/}" \
 		same_output "$work/expected" "$work/rows"
-	cp "$out" "$work/tree"
+	by_name tree > "$work/json"
 	run flame --format json $given
-	json_value 'sub by_name { my $n = shift; $n->{children} = [sort { $a->{name} cmp $b->{name} }
-		map { by_name($_) } @{$n->{children}}]; $n } JSON::PP->new->canonical->encode(by_name($j))' > "$work/flame"
-	cp "$work/tree" "$out"
-	json_value 'sub by_name { my $n = shift; $n->{children} = [sort { $a->{name} cmp $b->{name} }
-		map { by_name($_) } @{$n->{children}}]; $n } JSON::PP->new->canonical->encode(by_name($j))' > "$work/json"
+	by_name flame > "$work/flame"
 	ok 'and all else is what flame says' same_output "$work/flame" "$work/json"
+	ok 'which is something' grep -q '"children":\[{' "$work/json"
 	run tree $given
 	rows_of_text | sort > "$work/rows"
 	ok 'as text, too' same_output "$work/expected" "$work/rows"
@@ -100,13 +112,13 @@ run tree --depth 2 --min-share 10 "$gc"
 ok 'what is too small has a row' prints '^ *30  *2\.92  *  *\.\.\. 200 more frames$'
 ok 'what lies too deep is told of beside its caller' \
 	prints '^ *650  *63\.29  .* __libc_start_call_main  [^ ]*  \.\.\. 548 more frames$'
-ok 'and a line below all says how many' prints '^left out: 870 frames (--depth, --min-share)$'
+ok 'and a line below all says how many' prints '^left out: 870 frames (--depth, --limit, --min-share)$'
 run tree --search 'PlatformWorkerThread' --depth 3 "$gc"
 ok 'what a search found is marked' prints '\* *node::(anonymous namespace)::PlatformWorkerThread  /usr/bin/node  ... [0-9]* more frames$'
 ok 'and counted' prints '^found: [0-9]* of 1,027, [0-9.]* %'
 
 # Order.
-first() { json_value 'join " ", map { $_->{name} } @{$j->{children}}'; }
+first() { json_value 'join " ", map { $_->{name} } @{$j->{root}{children}}'; }
 run tree --depth 1 --format json --idle show "$data/small.txt"
 ok 'the largest is first' test "$(first)" = 'app my prog swapper'
 run tree --depth 1 --format json --idle show --sort name "$data/small.txt"
@@ -141,12 +153,12 @@ ok 'but not before' prints '   f24'
 # Two sides: shares of the baseline and changes are those of the same frames in flame.
 run tree --depth 2 --range 15.6,16 --against rest --format json "$service"
 ok 'against the rest each frame has both sides' json '
-	my ($n, @todo) = (0, $j);
+	my ($n, $bad, @todo) = (0, 0, $j->{root});
 	while (my $x = shift @todo) {
-		$n++ if defined $x->{baseline} && defined $x->{delta};
+		defined $x->{baseline_total} && defined $x->{total_delta} ? $n++ : $bad++;
 		push @todo, @{$x->{children}};
 	}
-	$n > 3 && $j->{baseline_samples} > 0'
+	$n > 3 && !$bad && $j->{baseline}{samples} > 0'
 run tree --depth 2 --range 15.6,16 --against rest "$service"
 ok 'as text their share and the change' prints '^total  total %   self  self %  baseline %  change %  frame'
 run tree "$examples/new.perf.gz" "$examples/old.perf.gz" --depth 1
@@ -185,10 +197,10 @@ if [ -r "$recording" ] && perf report --stdio --children -g caller,0,caller,coun
 		END { print "$_ $total{$_}\n" for sort keys %total }' "$work/report" > "$work/expected"
 	run tree --no-symbols --addresses --idle show --format json "$recording"
 	json_value 'my (%total, @todo) = ();
-		@todo = map { [$_, $_->{name}] } @{$j->{children}};
+		@todo = map { [$_, $_->{name}] } @{$j->{root}{children}};
 		while (my $next = shift @todo) {
 			my ($node, $path) = @$next;
-			$total{$path} += $node->{value};
+			$total{$path} += $node->{total};
 			push @todo, map { [$_, "$path;" . ($_->{name} =~ /<([0-9a-f]+)>/ ? hex substr $1, -3 : $_->{name})] }
 				@{$node->{children}};
 		}

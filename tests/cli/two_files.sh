@@ -13,8 +13,9 @@ folded() {
 	printf '%s\n' "$@" > "$file"
 }
 is_the_same() {
-	json '$j->{stands_out} == 0 && @{$j->{rows}} && !grep {
-		$_->{share} != $_->{baseline_share} || $_->{change_per_s} || $_->{score} } @{$j->{rows}}'
+	json '"$j->{certain_count} $j->{likely_count}" eq "0 0" && @{$j->{rows}} && !grep {
+		$_->{share} != $_->{baseline_share} || $_->{change_per_second} || $_->{share_change} ||
+		($_->{verdict} // "may be chance") ne "may be chance" } @{$j->{rows}}'
 }
 
 # ---- the same on both sides ----
@@ -46,9 +47,11 @@ ok '... and one that has less' json '
 	grep { $_->{name} eq "read" && $_->{share} == 0.3 && $_->{baseline_share} == 0.6 } @{$j->{rows}}'
 cp "$out" "$work/plain"
 "$FLARESCOPE" diff --format json - "$work/before" < "$work/after" > "$out" 2> "$err"
-ok 'the first may be standard input' same_output "$work/plain" "$out"
+sed 's|^  "file": ".*/after"|  "file": "-"|' "$work/plain" > "$work/expected"
+ok 'the first may be standard input' same_output "$work/expected" "$out"
 "$FLARESCOPE" diff --format json "$work/after" - < "$work/before" > "$out" 2> "$err"
-ok '... or the second' same_output "$work/plain" "$out"
+sed 's|^  "baseline_file": ".*/before"|  "baseline_file": "-"|' "$work/plain" > "$work/expected"
+ok '... or the second' same_output "$work/expected" "$out"
 run diff --format json --no-sandbox "$work/after" "$work/before"
 ok 'no sandbox, no difference' same_output "$work/plain" "$out"
 folded again 'app;main;read 30' 'app;main;parse 40' 'app;main;check 0x5563 30'
@@ -60,7 +63,11 @@ run diff --format json --against 0,2 "$f" "$f"
 ok 'all of one, a range of the other' json \
 	'$j->{subject}{samples} == 4 && $j->{baseline}{samples} == 3 && $j->{normalised} eq "time"'
 run diff --swap --format json "$work/before" "$work/after"
-ok 'swapped, the second is the subject' same_output "$work/plain" "$out"
+ok 'which is said' prints '^  "swapped": true,$'
+for text in "$work/plain" "$out"; do # the files are those of the command line
+	sed '/^  "file"/d; /^  "baseline_file"/d; /^  "swapped"/d' "$text" > "$text.rest"
+done
+ok 'swapped, the second is the subject' same_output "$work/plain.rest" "$out.rest"
 run diff --swap "$work/before" "$work/after"
 ok '... by name, too' prints '^subject   after: '
 run report --swap "$work/after" "$work/before"
@@ -103,8 +110,9 @@ run report "$work/ver_b" "$work/ver_a"
 ok 'a report says it' prints '^Baseline: .*; ver_a is compared as ver_b'
 run report --format json --compare-as ver_a=ver_b "$work/ver_b" "$work/ver_a"
 ok '... also as data, and in its commands' json '
-	$j->{baseline}{compared_as}[0]{name} eq "ver_a" && $j->{baseline}{compared_as}[0]{as} eq "ver_b" &&
-	$j->{difference}{command} =~ / --compare-as ver_a=ver_b$/'
+	$j->{baseline}{renamed}[0]{name} eq "ver_a" &&
+	$j->{baseline}{renamed}[0]{compared_as} eq "ver_b" &&
+	$j->{difference}{details_command} =~ / --compare-as ver_a=ver_b$/'
 run export --compare-as none "$work/ver_b" "$work/ver_a"
 ok 'none leaves both as they are' prints '^ver_a;main;serve;read 60 0$'
 ok '... and says nothing' is_quiet
@@ -117,10 +125,11 @@ ok '... unless somebody says they are one' prints '^ver_c;main;serve;read 60 0$'
 # ---- the graphs and the table of both ----
 
 zero='
-	my ($n, $bad, @todo) = (0, 0, $j);
+	my ($n, $bad, @todo) = (0, 0, $j->{root});
 	while (my $x = pop @todo) {
 		$n++;
-		$bad++ if $x->{delta} || $x->{delta_self} || $x->{baseline} != $x->{value};
+		$bad++ if $x->{total_delta} || $x->{self_delta} ||
+			$x->{baseline_total} != $x->{total};
 		push @todo, @{$x->{children}};
 	}
 	$n > 2 && !$bad'
@@ -132,9 +141,9 @@ run flame --format json --zoom 'all;app;main;check 0x...' "$work/before" "$work/
 ok 'with the names that are compared' ends_with 2
 run flame --format json --show both --search check "$work/before" "$work/after"
 ok 'a search finds what only the second file has' json '
-	my ($found, @todo) = (0, $j);
+	my ($found, @todo) = (0, $j->{root});
 	while (my $x = pop @todo) {
-		$found += $x->{match} ? $x->{baseline} : 0;
+		$found += $x->{match} ? $x->{baseline_total} : 0;
 		push @todo, @{$x->{children}};
 	}
 	$found == 30'

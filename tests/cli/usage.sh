@@ -59,7 +59,11 @@ refused 'this command has no option --stackcollapse-names' top --stackcollapse-n
 for command in heatmap flame top report export; do
 	refused 'no option --json; did you mean --format json' $command --json "$f"
 done
-refused 'info prints JSON with --json' info --format json "$f"
+for format in perf-script folded; do
+	refused "'$format' is a format of files; use --input-format $format" \
+		info --format $format "$f"
+done
+refused "'csv' is not one of text|json" info --format csv "$f"
 refused '--stackcollapse-names takes no argument' export --stackcollapse-names=yes "$f"
 refused '--nonsense' top --nonsense "$f"
 refused "'-q'" top -q "$f"
@@ -137,20 +141,21 @@ ok 'and written' prints 'folded'
 for command in open info convert; do
 	run $command -h
 	ok "$command -h has --input-format" prints '^      --input-format FORMAT'
-	[ $command = open ] && continue # whose --format is another, and was that once
+	[ $command = convert ] || continue # of the others --format is another, and was that once
 	ok 'and not the old spelling' prints_not '--format '
 	ok 'which completion does not know either' \
 		grep "^	$command) options='.*--input-format" "$srcdir/data/completions/flarescope.bash"
 	ok "of $command" sh -c "! grep '^	$command) options=.*--format' '$srcdir/data/completions/flarescope.bash'"
 done
+run info --input-format folded "$data/stacks.folded"
+ok 'info --input-format folded reads it as that' prints '^format  *folded'
+run info --input-format perf-script "$f"
+ok 'and --input-format perf-script as that' prints '^format  *perf-script'
 for option in --input-format --format; do
-	run info $option folded "$data/stacks.folded"
-	cp "$out" "$work/info$option"
-	ok "info $option folded reads it as that" prints '^format  *folded'
-	run info $option perf-script "$f"
-	ok "and $option perf-script as that" prints '^format  *perf-script'
-	run convert $option perf-script "$f" --force -o "$work/x.flare"
+	run convert $option perf-script "$f" --force -o "$work/x$option.flare"
 	ok "convert takes $option" ends_with 0
+	run convert $option nonsense "$f" --force -o "$work/x.flare"
+	ok "and refuses what is no format, as $option" says "$option: unknown format 'nonsense'"
 	run open $option perf-script "$f"
 	ok "open takes $option" ends_with 0
 	run open $option nonsense "$f"
@@ -160,7 +165,20 @@ run open -h
 ok 'of open, --format is what it prints' prints '--format screen-svg'
 ok 'and not what it reads' prints_not '--format FORMAT'
 ok 'and so completion has it' grep '^	.*open:--format) words=.screen-svg. ' "$srcdir/data/completions/flarescope.bash"
-ok 'both are one' same_output "$work/info--input-format" "$work/info--format"
+run info -h
+ok 'of info as well' prints '--format text|json'
+ok 'and not what it reads' prints_not '--format FORMAT'
+ok 'and so completion has it' grep '^	.*info:--format) words=.text json. ' \
+	"$srcdir/data/completions/flarescope.bash"
+ok 'both are one' cmp "$work/x--input-format.flare" "$work/x--format.flare"
+for format in text json; do
+	run info --format $format "$f"
+	cp "$out" "$work/$format"
+done
+run info "$f"
+ok 'info --format text is what info prints' same_output "$work/text" "$out"
+run info --json "$f"
+ok 'and --json is --format json' same_output "$work/json" "$out"
 for command in heatmap flame top report export; do
 	run $command --input-format perf-script "$f"
 	ok "$command takes --input-format" ends_with 0
@@ -203,7 +221,7 @@ run top --limit 0 "$f"
 ok '--limit 0 prints no function' test "$(wc -l < "$out")" -eq 2
 ok 'and says how many were left out' prints '^[0-9]* more functions\{0,1\} (--limit)$'
 run top --limit 0 --format json "$f"
-ok 'in JSON as well' json '@{$j->{rows}} == 0 && $j->{functions} > 0'
+ok 'in JSON as well' json '@{$j->{rows}} == 0 && $j->{rows_total} > 0'
 run top --limit 1 --format csv "$f"
 ok 'and in CSV one' test "$(wc -l < "$out")" -eq 2
 printf 'name,start,end\na,0,3000\n' > "$work/unit.csv"

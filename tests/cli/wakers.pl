@@ -1,5 +1,6 @@
 # wakers.pl GRAPH SCRIPT TIMED - folded stacks of who waited and who woke, made anew and plainly; or, with
-# "lengths" for a graph, a line for each function: how many waits, the longest, and how many of each power of two.
+# "lengths" for a graph, a line for each function: how many waits, the longest, and how many of each power of two
+# ns, all lengths in seconds.
 #
 # SCRIPT is what perf script printed of a recording, TIMED the same recording's samples with their stacks
 # (export --format timed-folded --event all --idle show). What is told here knows nothing of the program's own replay.
@@ -117,10 +118,22 @@ for my $tid (sort { $a <=> $b } keys %away) {
 	next if !$a->{blocked};
 	blocked($tid, $a->{comm}, $a, $a->{by} ? $a->{woken} : $end, $a->{by}, 0);
 }
+# Seconds without zeros at their end.
+sub seconds
+{
+	my ($ns) = @_;
+	my $s = sprintf '%d.%09d', int($ns / 1_000_000_000), $ns % 1_000_000_000;
+
+	$s =~ s/\.?0+$//;
+	return $s;
+}
+
 if ($graph eq 'lengths') {
 	for (sort keys %lengths) {
 		my ($l, %of) = ($lengths{$_}, %{$lengths{$_}{of}});
-		print join(',', $_, @$l{qw(count longest)}, join ' ', map { 2 ** $_ . ":$of{$_}" } sort { $a <=> $b } keys %of), "\n";
+		print join(',', $_, $l->{count}, seconds($l->{longest}),
+			join ' ', map { seconds(2 ** $_) . ":$of{$_}" }
+				sort { $a <=> $b } keys %of), "\n";
 	}
 	exit;
 }

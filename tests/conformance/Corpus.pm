@@ -15,7 +15,7 @@ use IO::Uncompress::Gunzip qw(gunzip $GunzipError);
 use Program;
 
 our @EXPORT = qw(ok slurp run json folded folded_delta facts profiles recordings recognised
-	stacks refused differs);
+	stacks refused differs moment_ns);
 
 my $root;
 
@@ -129,6 +129,16 @@ sub recognised
 	unlink $name;
 	return json($info)->{format} if !$status;
 	return $err =~ /no samples in it \(read as (\S+)\)/ ? $1 : '';
+}
+
+# A moment of `info`, first_sample_s or last_sample_s, in ns by the clock of the recording; undef when there is none.
+sub moment_ns
+{
+	my ($info, $member) = @_;
+	my ($origin, $after) = @{$info}{'origin_s', $member};
+
+	return undef unless defined $origin && defined $after;
+	return $origin * 1_000_000_000 + sprintf('%.0f', $after * 1e9);
 }
 
 # Every file of folded stacks: name in the corpus => path of the file.

@@ -47,7 +47,7 @@ sub counts
 {
 	my ($of) = @_;
 
-	return [map { [hex $_->{address}, $_->{samples}] } @{$of->{lines}}];
+	return [map { [hex $_->{address}, $_->{samples}] } @{$of->{rows}}];
 }
 
 sub as_text
@@ -67,7 +67,7 @@ sub functions
 sub whole
 {
 	my ($what, $of) = @_;
-	my @lines = @{$of->{lines}};
+	my @lines = @{$of->{rows}};
 	my @gaps = grep { hex($lines[$_]{address}) + length($lines[$_]{bytes}) / 2
 			  != hex $lines[$_ + 1]{address} } 0 .. $#lines - 1;
 
@@ -78,7 +78,7 @@ sub whole
 sub compared
 {
 	my ($what, $data, $row) = @_;
-	my $name = $row->{function};
+	my $name = $row->{name};
 	my ($theirs, $ours) = (theirs($data, $name), ours($data, $name));
 	my $sum = 0;
 
@@ -105,11 +105,11 @@ sub of_range
 	my ($from, $to) = map { $samples[$_ * $#samples][0] } 0.2, 0.4;
 	my $of = ours($data, $name, '--range',
 		sprintf('%.9f,%.9f', map { ($_ - $origin) / 1e9 } $from, $to));
-	my $start = hex $of->{lines}[0]{address};
+	my $start = hex $of->{rows}[0]{address};
 	my (%by_hand, %by_us);
 
 	$by_hand{$_->[1]}++ for grep { $_->[0] >= $from && $_->[0] < $to } @samples;
-	$by_us{hex($_->{address}) - $start} = $_->{samples} for grep { $_->{samples} } @{$of->{lines}};
+	$by_us{hex($_->{address}) - $start} = $_->{samples} for grep { $_->{samples} } @{$of->{rows}};
 	my @text = map { my $of = $_; join ' ', map { "$_:$of->{$_}" } sort { $a <=> $b } keys %$of }
 		\%by_hand, \%by_us;
 	ok($text[0] eq $text[1] && $text[0], "$what: of a range as perf script lists them", @text);
@@ -120,7 +120,7 @@ sub of_range
 sub of_lines
 {
 	my ($what, $program, $of) = @_;
-	my @lines = @{$of->{lines}};
+	my @lines = @{$of->{rows}};
 	my $listed = output('addr2line', '-e', $program, map { $_->{address} } @lines) // return;
 	my @theirs = map { s/ \(discriminator \d+\)//r } split /\n/, $listed;
 	my @ours = map { ($_->{file} // '??') . ':' . ($_->{line} // '?') } @lines;
@@ -128,7 +128,7 @@ sub of_lines
 	my $known = grep { !/\?/ } @ours;
 
 	ok(@theirs == @ours && !@other && $known > @ours / 2,
-		"$what: $of->{function}: the lines are those of addr2line",
+		"$what: $of->{name}: the lines are those of addr2line",
 		map { "$lines[$_]{address} theirs $theirs[$_] ours $ours[$_]" } @other);
 }
 
@@ -139,7 +139,7 @@ sub split_by_us
 	my ($status, $text, $said) = run('top', '--lines', @options, qw(--format json --limit 100000), $data);
 
 	die "top --lines: $said" if $status;
-	return {map { $_->{function} => [$_->{self}, $_->{total}] }
+	return {map { $_->{name} => [$_->{self}, $_->{total}] }
 		grep { $_->{module} eq $program } @{json($text)->{rows}}};
 }
 
@@ -223,10 +223,10 @@ sub recorded
 		unless Peer::record($data, '-N', '-e', 'cpu-clock', '-F', 1999, @options, '--', $program);
 	my @rows = functions($data) or return ok(0, "$what: some function has samples");
 	compared($what, $data, $_) for @rows;
-	of_range($what, $data, $rows[0]{function});
-	ok(as_text(counts(ours($data, $rows[0]{function}, '--inline'))) eq
-		as_text(counts(ours($data, $rows[0]{function}))), "$what: with --inline as without");
-	of_lines($what, $program, ours($data, $_->{function})) for @rows;
+	of_range($what, $data, $rows[0]{name});
+	ok(as_text(counts(ours($data, $rows[0]{name}, '--inline'))) eq
+		as_text(counts(ours($data, $rows[0]{name}))), "$what: with --inline as without");
+	of_lines($what, $program, ours($data, $_->{name})) for @rows;
 	of_split($what, $data, $program) unless $program =~ /cc$/; # names have no parameters there
 	return $data;
 }
@@ -254,7 +254,7 @@ sub explained
 	ok($said !~ /[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]/ && $said !~ /\x9b/,
 		'escape sequences in source code are harmless', $said);
 	my $json = ours($data, 'spin', '--source', $sources);
-	ok((grep { ($_->{source} // '') =~ /x \^= x << 13/ } @{$json->{lines}}) > 0, 'and in JSON');
+	ok((grep { ($_->{source} // '') =~ /x \^= x << 13/ } @{$json->{rows}}) > 0, 'and in JSON');
 	apart($data, $program, $sources, $said);
 	($status, undef, my $why) = run('annotate', 'mix', $data);
 	ok($status && $why =~ /'mix' .* inlined: in \d+ samples into '(?:spin|odd)'.*annotate that/,
@@ -306,19 +306,20 @@ sub of_kernel
 
 	Peer::record($data, qw(-N -e cpu-clock -F 999 --), qw(dd if=/dev/zero of=/dev/null bs=64k count=60000));
 	my ($status, $text) = run('top', '--format', 'json', '--limit', 10, $data);
-	my ($row) = $status ? () : grep { $_->{module} eq '[kernel.kallsyms]' && $_->{function} =~ /^\w/ } @{json($text)->{rows}};
+	my ($row) = $status ? () : grep { $_->{module} eq '[kernel.kallsyms]' && $_->{name} =~ /^\w/ } @{json($text)->{rows}};
 	return skip('the kernel', 'no function of it has samples') unless $row;
-	($status, $text) = run('annotate', $row->{function}, $data);
-	my $of = ours($data, $row->{function});
+	($status, $text) = run('annotate', $row->{name}, $data);
+	my $of = ours($data, $row->{name});
 	return ok($text =~ /^no instructions: (?:there is no vmlinux with the recorded build id, and \S+ cannot be used: \w|the (?:build id|recording) )/m,
-		'of the kernel one sentence says why there are no instructions', $text) unless @{$of->{lines}};
+		'of the kernel one sentence says why there are no instructions', $text) unless @{$of->{rows}};
 	whole('the kernel', $of);
-	my ($first, $last) = @{$of->{lines}}[0, -1];
+	$_->{address} =~ s/^0x// for @{$of->{rows}};
+	my ($first, $last) = @{$of->{rows}}[0, -1];
 	my $listed = output('objdump', '-d', "--start-address=0x$first->{address}", "--stop-address=0x$last->{address}", '/proc/kcore');
 	return skip('the kernel', $Peer::why) unless ($listed // '') =~ /^ *\Q$first->{address}\E:/m;
 	my %theirs = map { /^ *([0-9a-f]+):\t((?:[0-9a-f]{2} )+)/ ? ($1 => $2 =~ s/ //gr) : () } split /\n/, $listed;
 	my @other = grep { ($theirs{$_->{address}} // '') !~ /^\Q$_->{bytes}\E/ && $_ != $last
-		&& defined $theirs{$_->{address}} && length $theirs{$_->{address}} < 14 } @{$of->{lines}};
+		&& defined $theirs{$_->{address}} && length $theirs{$_->{address}} < 14 } @{$of->{rows}};
 	ok(!@other, 'instructions of the kernel are those of /proc/kcore', map { $_->{address} } @other);
 }
 
@@ -334,7 +335,7 @@ sub put
 sub undecodable
 {
 	my ($data) = @_;
-	my @lines = @{ours($data, 'odd')->{lines}};
+	my @lines = @{ours($data, 'odd')->{rows}};
 	my @bytes = grep { $lines[$_]{text} eq '.byte 0x06' } 0 .. $#lines;
 
 	ok(@bytes && $lines[$bytes[0] + 1]{text} eq '.byte 0x07' &&
@@ -358,13 +359,13 @@ sub stripe
 	my $theirs = () = output(qw(perf script -F), 'comm,time', '-i', $data) =~ /^\s*rotate-logs\s/mg;
 	($status, $text) = run('top', @of, '--format', 'json', $data);
 	my $top = json($text);
-	ok($theirs >= 5 && $top->{samples} == $theirs && $top->{rows}[0]{function} eq 'hash_bytes',
+	ok($theirs >= 5 && $top->{selection}{samples} == $theirs && $top->{rows}[0]{name} eq 'hash_bytes',
 		'the stripes end in one function', "perf: $theirs", $text);
 	($status, $text) = run('top', '--callers', 'hash_bytes', @of, '--format', 'json', $data);
-	ok(grep({ $_->{function} =~ /^(compress_log|rotate_logs)$/ } @{json($text)->{rows}}),
+	ok(grep({ $_->{name} =~ /^(compress_log|rotate_logs)$/ } @{json($text)->{rows}}),
 		'what leads there is named', $text);
 	my $of = ours($data, 'hash_bytes', @of);
-	my ($hottest) = sort { $b->{samples} <=> $a->{samples} } @{$of->{lines}};
+	my ($hottest) = sort { $b->{samples} <=> $a->{samples} } @{$of->{rows}};
 	ok($hottest->{file} =~ /walkthrough-service\.c$/ &&
 		read_line($from, $hottest->{line}) =~ /while \(n--\)|h = \(h \^/,
 		'and the line that causes them', "$hottest->{file}:$hottest->{line}");
@@ -404,13 +405,13 @@ END
 	my $twin = ours("$dir/all.data", 'twin');
 	ok($twin->{others} =~ /^twin\@0x[0-9a-f]+$/, 'two of one program are told by where they begin', $twin->{others});
 	my $other = ours("$dir/all.data", $twin->{others});
-	ok($other->{samples} == $twin->{samples_in_others} && $other->{lines}[0]{address} ne $twin->{lines}[0]{address},
+	ok($other->{samples} == $twin->{samples_in_others} && $other->{rows}[0]{address} ne $twin->{rows}[0]{address},
 		'and each can be named so');
 	my ($status, $text, $said) = run('flame', '--function', 'spin', '--format', 'json', "$dir/all.data");
 	my $both = json($text);
 	ok($said =~ /several modules have this function.*spin\@libone\.so/, 'callers of both are counted together, which is said', $said);
 	($status, $text, $said) = run('flame', '--function', 'spin@libtwo.so', '--format', 'json', "$dir/all.data");
-	ok(!$said && json($text)->{callees}{value} < $both->{callees}{value}, 'and of one alone that is', $said);
+	ok(!$said && json($text)->{callees}{total} < $both->{callees}{total}, 'and of one alone that is', $said);
 	($status, $text, $said) = run('annotate', 'spin@libthree.so', "$dir/all.data");
 	ok($status == 1, 'a module that is not there', $said);
 	rename "$dir/libone.so", "$dir/gone.so";

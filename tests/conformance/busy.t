@@ -91,7 +91,7 @@ sub row_means
 	my ($map, $member) = @_;
 	my @means;
 
-	for my $row (0 .. $map->{rows} - 1) {
+	for my $row (0 .. $map->{row_count} - 1) {
 		my @known = grep { defined } map { $_->[$row] } @{$map->{$member}}[1 .. 50];
 
 		push @means, sum(@known) / @known if @known;
@@ -99,14 +99,15 @@ sub row_means
 	return @means;
 }
 
-# counts, ticks and busy of the cells say the same; returns what is wrong.
+# counts, ticks and busy_shares of the cells say the same; returns what is wrong.
 sub disagreement
 {
 	my ($map) = @_;
 
 	for my $c (0 .. $#{$map->{counts}}) {
-		for my $r (0 .. $map->{rows} - 1) {
-			my ($count, $ticks, $busy) = map { $map->{$_}[$c][$r] } qw(counts ticks busy);
+		for my $r (0 .. $map->{row_count} - 1) {
+			my ($count, $ticks, $busy) = map { $map->{$_}[$c][$r] }
+				qw(counts ticks busy_shares);
 			my $is = defined $busy ? $busy : 'null';
 
 			return "$c $r: $count of $ticks is $is" if $ticks
@@ -120,7 +121,7 @@ sub disagreement
 sub check_uniform
 {
 	my ($name, $map, $cpus) = @_;
-	my @busy = row_means($map, 'busy');
+	my @busy = row_means($map, 'busy_shares');
 	my @level = row_means($map, 'busy_cpus');
 	my @why = disagreement($map);
 
@@ -159,7 +160,8 @@ for my $rate (49, 99, 997) {
 		}
 	}
 	my $begin = @where ? (1000 + $where[0] + $where[1] / 50) * 1e9 : 0;
-	ok($begin < $to && $begin + 0.02e9 > $from && $map->{busy}[$where[0]][$where[1]] < 1,
+	ok($begin < $to && $begin + 0.02e9 > $from &&
+		$map->{busy_shares}[$where[0]][$where[1]] < 1,
 		"$rate Hz: a stall of 1.5 periods is the darkest spot", "$least at @where");
 }
 
@@ -179,7 +181,7 @@ my %counted = (
 for my $what (sort keys %counted) {
 	my $map = map_of($counted{$what});
 
-	ok(!grep({ exists $map->{$_} } qw(ticks busy busy_cpus)) && @{$map->{counts}} == $seconds,
+	ok(!grep({ exists $map->{$_} } qw(ticks busy_shares busy_cpus)) && @{$map->{counts}} == $seconds,
 		"$what: samples are counted");
 }
 

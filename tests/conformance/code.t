@@ -90,7 +90,7 @@ sub ours
 	my ($data, $name, @options) = @_;
 	my ($status, $text, $said) = run('annotate', '--format', 'json', @options, $name, $data);
 
-	return {why => $said, lines => []} if $status;
+	return {why => $said, rows => []} if $status;
 	my $of = json($text);
 	return {%$of, why => $of->{absence} // $said};
 }
@@ -131,7 +131,7 @@ sub at
 
 sub counts
 {
-	return join ' ', map { "$_->{address}*$_->{samples}" } grep { $_->{samples} } @{$_[0]->{lines}};
+	return join ' ', map { "$_->{address}*$_->{samples}" } grep { $_->{samples} } @{$_[0]->{rows}};
 }
 
 sub expected
@@ -145,7 +145,7 @@ sub expected
 sub compared
 {
 	my ($what, $of, $theirs) = @_;
-	my @ours = map { [hex $_->{address}, $_->{text}] } @{$of->{lines} // []};
+	my @ours = map { [hex $_->{address}, $_->{text}] } @{$of->{rows} // []};
 	my @places = map { join ' ', map { sprintf '%x', $_->[0] } @$_ } \@ours, $theirs;
 	my @other = grep { plain($ours[$_][1]) ne plain($theirs->[$_][1]) } 0 .. ($#ours < $#$theirs ? $#ours : $#$theirs);
 
@@ -209,9 +209,9 @@ sub aarch64
 
 		compared("aarch64, $name", $of, theirs('llvm-objdump', $program, $name));
 		ok(counts($of) eq expected($count), "aarch64, $name: samples are at their instructions", counts($of), expected($count));
-		ok((grep { ($_->{line} // 0) > 0 } @{$of->{lines}}) > 0, "aarch64, $name: with lines");
+		ok((grep { ($_->{line} // 0) > 0 } @{$of->{rows}}) > 0, "aarch64, $name: with lines");
 	}
-	my ($sum) = map { $_->{jumps_to} ? $_ : () } @{ours("$dir/arm.data", 'main', '--symfs', "$dir/root")->{lines}};
+	my ($sum) = map { $_->{jumps_to} ? $_ : () } @{ours("$dir/arm.data", 'main', '--symfs', "$dir/root")->{rows}};
 	ok($sum, 'aarch64: jumps are told');
 }
 
@@ -257,12 +257,12 @@ sub kernel
 		my $of = ours($data, 'sum', @options, $place =~ /^sym/ ? ('--symfs', "$dir/sym") : ());
 		my @peer = @{theirs('objdump', $vmlinux, 'sum', '-M', 'intel')};
 		my @addresses = map { join ' ', map { sprintf '%x', $_ } @$_ } [map { $_->[0] } @peer],
-			[map { hex $_->{address} } @{$of->{lines} // []}];
+			[map { hex $_->{address} } @{$of->{rows} // []}];
 
 		ok($addresses[0] eq $addresses[1] && @peer, "the kernel's instructions are those of $place", @addresses, $of->{why} // ());
 		my %starts = map { $_->[0] => 1 } @peer;
 		my %inside = map { $_ => $count->{$_} } grep { $starts{$_} } keys %$count;
-		my %ours = map { hex $_->{address} => $_->{samples} } grep { $_->{samples} } @{$of->{lines} // []};
+		my %ours = map { hex $_->{address} => $_->{samples} } grep { $_->{samples} } @{$of->{rows} // []};
 		ok(!(grep { ($ours{$_} // 0) < $inside{$_} } keys %inside) && ($of->{samples} // 0) == at($count, 0),
 			'and its samples are there', map { "$_ $inside{$_} " . ($ours{$_} // 0) } keys %inside);
 		unlink "$dir/$place";
@@ -300,7 +300,7 @@ sub kernel_module
 		my $count = drawn(@{$at{$name}}, 1);
 		my $data = put("$dir/mod.data", made('x86_64', 1, $map, [1, $path, $id], at($count, $base)));
 		my $of = ours($data, $name, @options);
-		my @lines = @{$of->{lines} // []};
+		my @lines = @{$of->{rows} // []};
 		my @texts = map { join "\n", map { sprintf '%x %s', @$_ } @$_ }
 			[map { [hex $_->{address}, $_->{bytes}] } @lines],
 			[grep { $_->[0] < $at{$name}[0] + $at{$name}[1] } @{bytes($file, $name)}]; # not what fills up

@@ -93,7 +93,7 @@ sub asked
 	my ($status, $out) = run('flame', '--format', 'json', '--event', 'all', '--idle', 'show',
 		range(@$one), '--against', (range(@$two))[1], @how, $path);
 
-	return $status ? undef : json($out);
+	return $status ? undef : json($out)->{root};
 }
 
 # One of the two sides in FlameScope's names.
@@ -125,7 +125,7 @@ sub ours_is
 	my $graph = asked($path, @$ranges, @share) or return 0;
 	my $gone = asked($path, @$ranges, @share, '--show', 'elided') or return 0;
 	my $twins = twins($graph);
-	my $d = side($graph, sub { $_[0]{delta_self} });
+	my $d = side($graph, sub { $_[0]{self_delta} });
 	my $v = side($gone, sub { $_[0]{self} });
 	my $there = nodes($one);
 	my ($theirs, $theirs_gone) = (differential($one, $two), elided($one, $two));
@@ -166,7 +166,7 @@ for my $file (sort keys %profiles) {
 		ok(same(differential(@sides), differential($one, $two)) &&
 			same(elided(@sides), elided($one, $two)),
 			"$file: both sides differ by FlameScope's formulas", '');
-		next if sum($one) + sum($two) != $both->{value}; # what is idle there counts here
+		next if sum($one) + sum($two) != $both->{total}; # what is idle there counts here
 		ok(ours_is($profiles{$file}, [$r, $s], $one, $two),
 			"$file: what we print of that is the same", '');
 	}

@@ -50,7 +50,7 @@ sub check_map
 	my $ours = $status ? {counts => []} : json($out);
 	my @found = folded_delta(
 		cells(int $profile->{startTime} / US, $theirs->{values}, 1),
-		cells($ours->{start_s}, $ours->{counts}, 0));
+		cells($ours->{origin_s}, $ours->{counts}, 0));
 	my %idle = map { $_->{id} => 1 }
 		grep { $_->{callFrame}{functionName} eq '(idle)' } @{$profile->{nodes}};
 	my $idle = grep { $idle{$_} } @{$profile->{samples}};
@@ -113,7 +113,7 @@ sub check_graph
 	my (%ours, %theirs, @flaws);
 
 	flat($theirs, \%theirs);
-	without_meta(json($out), \%ours, \@flaws) if !$status;
+	without_meta(json($out)->{root}, \%ours, \@flaws) if !$status;
 	ok(!$status && !@flaws && !folded_delta(\%theirs, \%ours),
 	   "$name: $kind, asked for a sample earlier, is FlameScope's ($range)", $err, @flaws,
 	   folded_delta(\%theirs, \%ours));

@@ -36,7 +36,7 @@ sub compare_graph
 	} elsif ($status) {
 		push @found, refused($status, $err);
 	} else {
-		as_flamescope(json($out), \%ours, \@found, sub { $_[0]{self} });
+		as_flamescope(json($out)->{root}, \%ours, \@found, sub { $_[0]{self} });
 	}
 	push @found, without_lone_frames(\%ours)
 		if grep { /^no chain/ } Corpus::allowed($check, $file);
@@ -56,12 +56,12 @@ sub undo_misdated
 
 	return ($theirs, "misdated $comm $$there, in the text " . @times) if $$there != @times;
 	$$there = 0;
-	my @before = splice @values, 0, $ours->{start_s} - int $seconds;
+	my @before = splice @values, 0, $ours->{origin_s} - int $seconds;
 	return ($theirs, "misdated $comm: samples before the first second")
 		if grep { $_ } map { @$_ } @before;
 	for (@times) {
 		my ($whole, $us) = split /\./;
-		$values[$whole - $ours->{start_s}][49 - int($us / 20000)]++;
+		$values[$whole - $ours->{origin_s}][49 - int($us / 20000)]++;
 	}
 	return ({values => \@values}, "misdated $comm " . @times);
 }
@@ -70,7 +70,7 @@ sub undo_misdated
 sub cells
 {
 	my ($theirs, $ours) = @_;
-	my ($n, $m) = (scalar @{$theirs->{values}}, $ours->{columns});
+	my ($n, $m) = (scalar @{$theirs->{values}}, $ours->{column_count});
 	my @found;
 
 	push @found, "columns $m, theirs $n" if $n != $m;

@@ -74,9 +74,9 @@ sub flaws
 			$max = $_ if $_ > $max;
 		}
 	}
-	push @flaws, "rows $map->{rows}" if $map->{rows} != ROWS;
-	push @flaws, "period_s $map->{period_s}" if $map->{period_s} != 1;
-	push @flaws, "columns $map->{columns}" if $map->{columns} != @{$map->{counts}};
+	push @flaws, "rows $map->{row_count}" if $map->{row_count} != ROWS;
+	push @flaws, "column_s $map->{column_s}" if $map->{column_s} != 1;
+	push @flaws, "columns $map->{column_count}" if $map->{column_count} != @{$map->{counts}};
 	push @flaws, "samples $map->{samples}, in cells $sum" if $map->{samples} != $sum;
 	push @flaws, "max $map->{max}, in cells $max" if $map->{max} != $max;
 	return @flaws;
@@ -89,8 +89,8 @@ sub compare
 	my $start = int($truth->{first_ns} / 1e9);
 	my @found = flaws($map);
 
-	push @found, "start_s $map->{start_s}, by the clock $start" if $map->{start_s} != $start;
-	for (['columns', $map->{columns}, $truth->{columns}],
+	push @found, "origin_s $map->{origin_s}, by the clock $start" if $map->{origin_s} != $start;
+	for (['columns', $map->{column_count}, $truth->{columns}],
 	     ['max', $map->{max}, $truth->{max_cell_50_rows_with_idle}],
 	     ['samples', $map->{samples}, $truth->{times}],
 	     ['cells', scalar @lines, $truth->{nonzero_cells}]) {
@@ -110,10 +110,11 @@ sub compare_info
 	my $cut = $file =~ /\/(?:raw|ns|script-ns)\.txt$/ ? 1 : 1000;
 	my @found;
 
-	for (['first_ns', $truth->{first_ns}], ['last_ns', $truth->{last_ns}]) {
-		my ($what, $true) = ($_->[0], $_->[1] - $_->[1] % $cut);
-		my $ours = $info->{$what} // 'none';
-		push @found, "$what $ours, by the clock $true" if $ours ne $true;
+	for (['first', 'first_sample_s'], ['last', 'last_sample_s']) {
+		my ($which, $member) = @$_;
+		my $true = $truth->{"${which}_ns"} - $truth->{"${which}_ns"} % $cut;
+		my $ours = moment_ns($info, $member) // 'none';
+		push @found, "$which $ours, by the clock $true" if $ours ne $true;
 	}
 	push @found, "info counts $info->{samples} samples" if $info->{samples} != $truth->{times};
 	return @found;

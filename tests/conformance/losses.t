@@ -51,7 +51,7 @@ sub compare
 	my ($title) = $picture ? split /\n/, $picture : '';
 	my ($all, $nameless) = frames($folded);
 
-	ok($facts->{samples_lost} == $sum{samples}, "$name: samples lost are a sum");
+	ok($facts->{lost_samples} == $sum{samples}, "$name: samples lost are a sum");
 	ok($facts->{frames} == $all && $facts->{frames_without_name} == $nameless,
 	   "$name: frames without a name, and all",
 	   "$facts->{frames_without_name} of $facts->{frames}, counted $nameless of $all")

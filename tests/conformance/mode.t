@@ -21,8 +21,8 @@ sub modes
 	my ($status, $text, $said) = run('top', '--by', 'mode', '--idle', 'show', '--format', 'json', @args);
 
 	die "top: $said" if $status;
-	return join ' ', map { "$_->{mode} $_->{self}" }
-		sort { $a->{mode} cmp $b->{mode} } grep { $_->{self} } @{json($text)->{rows}};
+	return join ' ', map { "$_->{name} $_->{self}" } sort { $a->{name} cmp $b->{name} }
+		grep { $_->{by} eq 'mode' && $_->{self} } @{json($text)->{rows}};
 }
 
 # The same of one mode after the other, by the filter.

@@ -61,13 +61,13 @@ sub recursive
 	return $twice;
 }
 
-# The sums of `value` by `name` over rows: of one name there may be several, as where it is inlined and where it is not.
+# The totals of rows by name: of one name there may be several, as where it is inlined and where it
+# is not.
 sub summed
 {
-	my ($name, $value, @rows) = @_;
 	my %sum;
 
-	$sum{$_->{$name}} += $_->{$value} for @rows;
+	$sum{$_->{name}} += $_->{total} for @_;
 	return \%sum;
 }
 
@@ -77,7 +77,7 @@ sub next_to
 	my ($side, $name) = @_;
 	my ($of) = @{$side->{children}};
 
-	return summed(qw(name value), grep { $_->{name} ne $name } @{$of->{children}});
+	return summed(grep { $_->{name} ne $name } @{$of->{children}});
 }
 
 sub differing
@@ -96,11 +96,12 @@ sub function
 	my $sides = asked(qw(flame), @sort, '--function', $name, $file);
 	my $rows = asked(qw(top), @sort, '--callers', $name, $file)->{rows};
 	my $callers = next_to($sides->{callers}, $name);
-	my %listed = %{summed(qw(function total), @$rows)};
+	my %listed = %{summed(@$rows)};
 	my @wrong = differing('caller', $theirs->{callers}, $callers, $twice);
 
 	push @wrong, differing('callee', $theirs->{callees}, next_to($sides->{callees}, $name), $twice);
-	push @wrong, "samples $sides->{samples}, pprof $theirs->{total}" if $sides->{samples} != $theirs->{total};
+	push @wrong, "samples $sides->{function_samples}, pprof $theirs->{total}"
+		if $sides->{function_samples} != $theirs->{total};
 	delete $listed{$name};
 	push @wrong, map { "top --$_" } differing('callers', $callers, \%listed);
 	return @wrong;
@@ -117,8 +118,8 @@ sub compare
 	return ok(0, "$name is read", $err) if $status;
 	my (%ours, @wrong);
 	for (@{asked(qw(top), @sort, $flare)->{rows}}) {
-		$ours{$_->{function}}{self} += $_->{self};
-		$ours{$_->{function}}{total} += $_->{total};
+		$ours{$_->{name}}{self} += $_->{self};
+		$ours{$_->{name}}{total} += $_->{total};
 	}
 	for my $what (qw(self total)) {
 		push @wrong, differing($what, {map { $_ => $theirs->{$_}{$what} } keys %$theirs},
@@ -126,7 +127,7 @@ sub compare
 	}
 	ok(!@wrong && %ours, "$name: self and total of " . keys(%$theirs) . ' functions', @wrong);
 
-	my $twice = recursive(asked(qw(flame), @sort, $flare), {}, {});
+	my $twice = recursive(asked(qw(flame), @sort, $flare)->{root}, {}, {});
 	my @names = sort { $theirs->{$b}{total} <=> $theirs->{$a}{total} || $a cmp $b } keys %$theirs;
 	my %chosen = map { $_ => 1 } splice(@names, 0, 8), map { $names[rand @names] // () } 1 .. 8;
 	my $exact = grep { !$twice->{$_} } keys %chosen;

@@ -104,9 +104,9 @@ sub compare
 	my @found;
 	push @found, "samples $info->{samples}, perf finds $raw->{count}"
 		if $info->{samples} != $raw->{count};
-	for (['first', $info->{first_ns}], ['last', $info->{last_ns}]) {
-		my ($which, $ns) = @$_;
-		$ns = 'none' unless defined $ns;
+	for (['first', 'first_sample_s'], ['last', 'last_sample_s']) {
+		my ($which, $member) = @$_;
+		my $ns = moment_ns($info, $member) // 'none';
 		push @found, "$which $ns, by perf $raw->{$which}"
 			if $ns eq 'none' || $ns - $ns % $unit != $raw->{$which};
 	}
@@ -141,7 +141,8 @@ for my $file (sort keys %recordings) {
 	}
 	my $info = $status ? undef : json($out);
 	differs('samples', $file, $info
-		? "samples $info->{samples}, first $info->{first_ns}, last $info->{last_ns}"
+		? sprintf('samples %d, first %s, last %s', $info->{samples},
+			map { moment_ns($info, $_) // 'none' } 'first_sample_s', 'last_sample_s')
 		: refused($status, $err));
 }
 Corpus::finish();

@@ -42,8 +42,8 @@ sub is_row
 {
 	my ($what, @rows) = @_;
 
-	ok(@rows == 1 && $rows[0]{process} eq $name, $what,
-		map { "$_->{pid} $_->{process} $_->{threads}" } @rows);
+	ok(@rows == 1 && $rows[0]{name} eq $name && $rows[0]{by} eq 'process', $what,
+		map { "$_->{pid} $_->{name} $_->{threads}" } @rows);
 }
 
 sub compare
@@ -55,15 +55,14 @@ sub compare
 	is_row("$what: in a part of the time, too",
 		grep { $_->{pid} == $pid } rows(qw(top --by process --range 1,), $file));
 	my @threads = rows(qw(top --by thread --filter), "process=$name", $file);
-	ok(join(',', sort map { $_->{thread} } @threads) eq 'GC Thread#0,GC Thread#1,server' &&
+	ok(join(',', sort map { $_->{name} } @threads) eq 'GC Thread#0,GC Thread#1,server' &&
 		!grep({ $_->{pid} != $pid || $_->{process} ne $name } @threads),
 		"$what: the filter keeps all of its threads, which have names of their own",
-		map { "$_->{pid} $_->{thread} $_->{process}" } @threads);
+		map { "$_->{pid} $_->{name} $_->{process}" } @threads);
 	my @roots = map { $_->{name} } @{json(answer(qw(flame --root pid --format json --filter),
-		"pid=$pid", $file))->{children}};
+		"pid=$pid", $file))->{root}{children}};
 	ok("@roots" eq "$name-$pid", "$what: it is one root", @roots);
-	my @lanes = grep { ($_->{pid} // -1) == $pid }
-		@{json(answer(qw(heatmap --lanes process --format json), $file))->{lanes}};
+	my @lanes = grep { ($_->{pid} // -1) == $pid } rows(qw(heatmap --lanes process), $file);
 	ok(@lanes == 1 && $lanes[0]{name} eq $name, "$what: it is one lane",
 		map { $_->{name} } @lanes);
 	my @changes = grep { $_->{name} =~ /-$pid$/ }
@@ -88,6 +87,6 @@ answer('convert', '-o', "$dir/crew.flare", "$dir/crew.data");
 compare('.flare', "$dir/crew.flare", $pid);
 my @hosts = grep { $_->{pid} == $pid }
 	rows(qw(top --by process --align start --together), "$dir/crew.data", "$dir/crew.flare");
-ok(@hosts == 2 && !grep({ $_->{process} ne $name } @hosts), 'on each of two hosts it has its name',
-	map { $_->{process} } @hosts);
+ok(@hosts == 2 && !grep({ $_->{name} ne $name } @hosts), 'on each of two hosts it has its name',
+	map { $_->{name} } @hosts);
 Program::finish();

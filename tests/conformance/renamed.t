@@ -67,8 +67,10 @@ sub compared
 	ok($slower && $folded =~ /^\Q$slower\E;check_limit 0 \d+$/m && $folded !~ /^\Q$old\E;/m,
 	   "$new: call paths are those of one program", $folded);
 	my (undef, $graph) = run('flame', '--format', 'json', '--normalise', 'share', @options, @files);
-	my @roots = @{json($graph)->{children}};
-	ok(@roots == 1 && $roots[0]{name} eq $new && $roots[0]{baseline} == json($graph)->{baseline},
+	my $all = json($graph)->{root};
+	my @roots = @{$all->{children}};
+	ok(@roots == 1 && $roots[0]{name} eq $new &&
+	   $roots[0]{baseline_total} == $all->{baseline_total},
 	   "$new: the graph has one root, with all of both", map { $_->{name} } @roots);
 }
 

@@ -33,11 +33,11 @@ sub flaws
 	my @flaws;
 
 	for my $child (@{$node->{children}}) {
-		$sum += $child->{value};
+		$sum += $child->{total};
 		push @flaws, flaws($child, @path, $child->{name});
 	}
-	push @flaws, sprintf '%s is %d, its parts are %d', join(';', @path), $node->{value}, $sum
-		if $sum != $node->{value};
+	push @flaws, sprintf '%s is %d, its parts are %d', join(';', @path), $node->{total}, $sum
+		if $sum != $node->{total};
 	return @flaws;
 }
 
@@ -46,7 +46,8 @@ sub sum_at_last
 {
 	my ($start_s, @ask) = @_;
 	my ($status, $out) = run('info', '--json', $ask[-1]);
-	my $last = sprintf '%.9f', (json($out)->{last_ns} - $start_s * 1e9) / 1e9;
+	my $info = json($out);
+	my $last = sprintf '%.9f', $info->{origin_s} - $start_s + $info->{last_sample_s};
 	my %sum;
 
 	for my $range ("0,$last", "$last,") {
@@ -73,8 +74,8 @@ sub compare_sums
 {
 	my ($file, $samples, @ask) = @_;
 	my ($status, $out, $err) = run('flame', '--format', 'json', @ask);
-	my $tree = $status ? {} : json($out);
-	my ($wide, @flaws) = $status ? (-1) : ($tree->{value}, flaws($tree));
+	my $tree = $status ? {} : json($out)->{root};
+	my ($wide, @flaws) = $status ? (-1) : ($tree->{total}, flaws($tree));
 
 	ok(!$status && $wide == $samples, "width $file", "flame graph $wide, folded $samples", $err);
 	ok(!$status && !@flaws, "nodes $file", @flaws, $err);
@@ -112,12 +113,12 @@ for my $file (sort keys %profiles) {
 	}
 	my $map = json($out);
 	ok($map->{samples} == $samples, "map $file", "cells $map->{samples}, folded $samples");
-	my @found = folded_delta($whole, sum_at_last($map->{start_s}, @ask));
+	my @found = folded_delta($whole, sum_at_last($map->{origin_s}, @ask));
 	ok(!@found, "half-open $file", @found);
-	if ($map->{columns} > 100) {
-		ok(0, "slices $file", "$map->{columns} columns: no profile here is that long");
+	if ($map->{column_count} > 100) {
+		ok(0, "slices $file", "$map->{column_count} columns: no profile here is that long");
 		next;
 	}
-	differs('slices', $file, folded_delta($whole, sum_of_seconds($map->{columns}, @ask)));
+	differs('slices', $file, folded_delta($whole, sum_of_seconds($map->{column_count}, @ask)));
 }
 Corpus::finish();

@@ -89,12 +89,13 @@ sub compare_convoy
 	my (%away, @why, %locked);
 
 	die "convoy: $err" if $status;
-	push @{$away{$_->{tid}}}, $_ for @{json($out)->{waits}};
+	my $waits = json($out);
+	push @{$away{$_->{tid}}}, $_ for @{$waits->{rows}};
 	$locked{$_} = 1 for $said =~ /^(?:held|waited) (\d+)/mg;
 	my @told = $said =~ /^(waited \d+ \d+ \d+)/mg;
 	for (@told) {
 		my (undef, $tid, @ns) = split;
-		my ($since, $until) = map { $_ / 1e9 } @ns;
+		my ($since, $until) = map { $_ / 1e9 - $waits->{origin_s} } @ns;
 		my @within = grep { $_->{to_s} > $since && $_->{from_s} < $until } @{$away{$tid} || []};
 		my ($longest) = sort { $b->{blocked_s} + $b->{unknown_s} <=> $a->{blocked_s} + $a->{unknown_s} }
 			@within;
@@ -104,8 +105,8 @@ sub compare_convoy
 			if covered($since, $until, @within) < $until - $since - 0.0005;
 		push @why, "$_: woken by $waker"
 			if defined $waker && ($waker == $tid || !$locked{$waker});
-		push @why, "$_: in " . ($longest->{where} // 'nothing')
-			if $longest && ($longest->{where} // '') !~ /lock/;
+		push @why, "$_: in " . ($longest->{place} // 'nothing')
+			if $longest && ($longest->{place} // '') !~ /lock/;
 	}
 	ok(@told > 0 && !@why, 'convoy: ' . @told . ' waits that were told are found, and who ended them',
 		@why);

@@ -121,8 +121,8 @@ for my $kind (Corpus::kinds()) {
 
 		next if $status;
 		my $d = json($out);
-		my @differs = grep { $_->{share} != $_->{baseline_share} || $_->{change_per_s} || $_->{score} }
-			@{$d->{rows}};
+		my @differs = grep { $_->{share} != $_->{baseline_share} || $_->{share_change} ||
+			$_->{change_per_second} } @{$d->{rows}};
 		$zeros++;
 		ok(!@differs && @{$d->{rows}}, "$kind: nothing differs from itself in "
 			. $path =~ s,.*/,,r, map { $_->{name} } @differs);

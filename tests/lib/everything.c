@@ -118,11 +118,18 @@ static void choose_periods_of(struct session *s, const char *pattern)
 
 /* ---- two sides ---- */
 
-static void tell_rows(const struct comparison *c, bool self, FILE *out)
+static const struct settings no_settings = {.file = "it.data"};
+
+static void tell_rows(const struct session *s, const struct comparison *c, bool self,
+		      FILE *out)
 {
+	struct session_document document;
 	struct error err = ERROR_INIT;
 	struct difference_rows d;
-	const struct difference_choice choice = {.several = true};
+	const struct difference_choice choice = {
+	    .document = session_document(&document, "diff", s, &no_settings),
+	    .limit = UINT64_MAX,
+	    .several = true};
 
 	if (!fine(difference_rows_build(&d, c, KEYS_ALL, self, &err), &err))
 		return;
@@ -137,7 +144,11 @@ static void tell_rows(const struct comparison *c, bool self, FILE *out)
 static void tell_changed_top(const struct session *s, const struct comparison *c,
 			     FILE *out)
 {
-	const struct top_choice choice = {.comparison = c};
+	struct session_document document;
+	const struct top_choice choice = {
+	    .document = session_document(&document, "top", s, &no_settings),
+	    .limit = UINT64_MAX,
+	    .comparison = c};
 	struct error err = ERROR_INIT;
 	struct top top;
 
@@ -194,7 +205,7 @@ static void tell_differences(struct session *s, FILE *out)
 		compared = session_comparison(s);
 		if (!compared) /* there was no memory for it */
 			continue;
-		tell_rows(compared, i % 2, out);
+		tell_rows(s, compared, i % 2, out);
 		tell_changed_top(s, compared, out);
 		save_shown(s, compared, (enum shown_widths)(i / 2), out);
 		c = s->choice;
@@ -305,10 +316,8 @@ static void tell_map(const struct session *s, FILE *out)
 	struct error err = ERROR_INIT;
 	struct picture_map map;
 	struct heat_cells cells;
-	struct range range = session_range(s);
-	struct heatmap_facts facts = {.origin = profile_origin(s->profile),
-				      .range = &range,
-				      .range_samples = s->flame.samples};
+	struct session_document d;
+	struct heatmap_facts facts = {.origin = profile_origin(s->profile)};
 	uint64_t period = heatmap_usual_period(s->profile);
 
 	if (!fine(picture_map_build(&map, s, period, 50, false, &err), &err))
@@ -317,16 +326,21 @@ static void tell_map(const struct session *s, FILE *out)
 	facts.matched = cells.matched;
 	facts.busy = cells.busy;
 	facts.found = cells.found;
-	fine(heatmap_json_write(&map.map, &facts, out, &err), &err);
+	fine(heatmap_json_write(&map.map, &facts,
+				session_document(&d, "heatmap", s, &no_settings), out,
+				&err),
+	     &err);
 	picture_map_release(&map);
 }
 
 static void tell_top(const struct session *s, FILE *out)
 {
-	struct top_choice choice = {.limit = 5,
+	struct session_document d;
+	struct top_choice choice = {.document =
+					session_document(&d, "top", s, &no_settings),
+				    .limit = 5,
 				    .measure = flame_measure(&s->flame),
-				    .unit = flame_unit(&s->flame),
-				    .samples = s->flame.samples};
+				    .unit = flame_unit(&s->flame)};
 	struct error err = ERROR_INIT;
 	struct top top = {0};
 
@@ -361,11 +375,15 @@ static void save(const struct session *s, FILE *out)
 static void tell_odd(struct session *s, FILE *out)
 {
 	struct error err = ERROR_INIT;
+	struct session_document d;
 	struct anomalies found;
 
 	if (!fine(session_find_odd(s, ANOMALY_EVERY_KIND, &found, &err), &err))
 		return;
-	fine(anomaly_table_write(&found, s->profile, TABLE_JSON, out, &err), &err);
+	fine(anomaly_table_write(&found, s->profile,
+				 session_document(&d, "find", s, &no_settings),
+				 TABLE_JSON, UINT64_MAX, out, &err),
+	     &err);
 	anomalies_release(&found);
 }
 

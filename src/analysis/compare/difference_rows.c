@@ -448,7 +448,8 @@ static double round_score(double score)
 
 /*
  * A row is no more surprising than its change beside the common factor. Otherwise functions that
- * merely take a smaller part, as another takes more, come before it where they vary less.
+ * merely take a smaller part, as another takes more, come before it where they vary less. The result
+ * has the sign of the change beside the factor, which may differ from that of the share.
  */
 static double beside_common(const struct difference_rows *d,
 			    const struct difference_row *r, struct change x, double z)
@@ -458,7 +459,7 @@ static double beside_common(const struct difference_rows *d,
 	if (d->common == 1 || r->by != KEYS_FUNCTION || change == 0)
 		return z;
 	beside = z * (x.share - d->common * x.baseline_share) / change;
-	return fabs(beside) < fabs(z) ? copysign(beside, z) : z;
+	return copysign(fmin(fabs(beside), fabs(z)), beside);
 }
 
 /* Half of the chance of a kind is divided by weight, half equally. */
@@ -690,7 +691,9 @@ const struct difference_row *difference_rows_grown(const struct difference_rows 
 	for (uint32_t i = 0; i < d->count; i++) {
 		const struct difference_row *r = &d->rows[i];
 
-		if (r->verdict >= least && difference_row_growth(r, c) > 0 &&
+		/* beside other functions, a larger share may be less work */
+		if (r->verdict >= least && (least == VERDICT_UNKNOWN || r->z > 0) &&
+		    difference_row_growth(r, c) > 0 &&
 		    (!most ||
 		     difference_row_growth(r, c) > difference_row_growth(most, c)))
 			most = r;

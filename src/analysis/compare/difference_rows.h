@@ -129,7 +129,10 @@ struct change difference_row_change(const struct difference_rows *d,
 /* The change in the share of the row's total, in percentage points; negative if it fell. */
 double difference_row_growth(const struct difference_row *r, const struct comparison *c);
 
-/* The row that grew most among the rows with at least this verdict; NULL: none grew. */
+/*
+ * The row that grew most among the rows with at least this verdict; NULL: none grew. Unless `least` is
+ * VERDICT_UNKNOWN, what was judged must have grown, too: it may be the rate.
+ */
 const struct difference_row *difference_rows_grown(const struct difference_rows *d,
 						   const struct comparison *c,
 						   enum verdict least);

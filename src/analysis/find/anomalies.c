@@ -905,8 +905,8 @@ bool anomalies_build(struct anomalies *o, const struct profile *p,
 		    err, ERROR_NOTHING,
 		    "odd moments can only be found in samples, and these are spans%s",
 		    p->of_threads ? ": waits have a length, so the chance of many at the "
-				    "same time is not known. Without --state, anomalies "
-				    "are found in the samples"
+				    "same time is not known. Without --state, odd "
+				    "moments are found in the samples"
 				  : "");
 	if (gather_windows(o, p, q, err) && process_anomalies_find(o, p, q, err)) {
 		drop_repeated(o);

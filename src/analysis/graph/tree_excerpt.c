@@ -1,8 +1,57 @@
 #include "analysis/graph/tree_excerpt.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/mem.h"
+
+struct ranked {
+	uint64_t total;
+	uint32_t node;
+};
+
+/* The largest first. Callers have smaller numbers, so they come before callees with equal totals. */
+static int compare_ranked(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+
+	if (x->total != y->total)
+		return x->total < y->total ? 1 : -1;
+	return (x->node > y->node) - (x->node < y->node);
+}
+
+/* Choose the frames with the largest totals, from rules.first on. */
+static bool choose_listed(struct tree_excerpt *p, const struct flame *f,
+			  struct error *err)
+{
+	const struct prune_rules *rules = &p->rules;
+	const struct tree *t = f->tree;
+	uint64_t deepest = (uint64_t)t->depth[rules->first] + rules->levels, count = 0;
+	struct ranked *all = mem_array(t->count, sizeof *all, "frames", err);
+	struct bits below = {0};
+
+	if (!all || !bits_build(&below, t->count, err) ||
+	    !bits_build(&p->listed, t->count, err)) {
+		mem_free(all);
+		bits_release(&below);
+		return false;
+	}
+	bits_add(&below, rules->first);
+	for (uint32_t n = rules->first; n < t->count; n++) {
+		if (n != rules->first && (n == 0 || !bits_has(&below, t->parent[n])))
+			continue;
+		bits_add(&below, n);
+		if (f->total[n] && f->total[n] >= rules->least &&
+		    (!rules->levels || t->depth[n] <= deepest)) /* room: for all nodes */
+			all[count++] = (struct ranked){f->total[n], n};
+	}
+	qsort(all, count, sizeof *all, compare_ranked);
+	for (uint64_t i = 0; i < count && i < rules->limit; i++)
+		bits_add(&p->listed, all[i].node);
+	mem_free(all);
+	bits_release(&below);
+	return true;
+}
 
 bool tree_excerpt_build(struct tree_excerpt *p, const struct flame *f,
 			enum sibling_order order, const struct prune_rules *rules,
@@ -13,11 +62,11 @@ bool tree_excerpt_build(struct tree_excerpt *p, const struct flame *f,
 	*p = (struct tree_excerpt){.rules = *rules};
 	if (!siblings_build(&p->siblings, f, order, err))
 		return false;
-	if (!rules->levels && !rules->least)
+	if (!rules->levels && !rules->least && !rules->limit)
 		return true;
 	p->below = mem_array(t->count, sizeof *p->below, "nodes", err);
-	if (!p->below) {
-		siblings_release(&p->siblings);
+	if (!p->below || (rules->limit && !choose_listed(p, f, err))) {
+		tree_excerpt_release(p);
 		return false;
 	}
 	for (uint32_t i = t->count - 1; i > 0; i--)
@@ -30,12 +79,19 @@ void tree_excerpt_release(struct tree_excerpt *p)
 {
 	siblings_release(&p->siblings);
 	mem_free(p->below);
+	bits_release(&p->listed);
+}
+
+static bool is_listed(const struct tree_excerpt *p, uint32_t node)
+{
+	return p->siblings.flame->total[node] >= p->rules.least &&
+	       (!p->rules.limit || bits_has(&p->listed, node));
 }
 
 /* This sibling, or the first listed one after it; 0: none. */
 static uint32_t skip_small(const struct tree_excerpt *p, uint32_t node)
 {
-	while (node && p->siblings.flame->total[node] < p->rules.least)
+	while (node && !is_listed(p, node))
 		node = siblings_next(&p->siblings, node);
 	return node;
 }
@@ -68,7 +124,7 @@ struct tree_excerpt_rest tree_excerpt_rest_of(const struct tree_excerpt *p, uint
 		return rest;
 	for (uint32_t c = siblings_first(&p->siblings, node); c;
 	     c = siblings_next(&p->siblings, c)) {
-		if (!all && f->total[c] >= p->rules.least)
+		if (!all && is_listed(p, c))
 			continue;
 		rest.frames += (uint64_t)p->below[c] + 1;
 		rest.value += f->total[c];

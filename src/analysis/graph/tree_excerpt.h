@@ -15,6 +15,12 @@
 struct prune_rules {
 	uint32_t levels; /* the number of levels listed below the first frame; 0: all */
 	uint64_t least; /* frames with a smaller value are left out, with their callees */
+	/*
+	 * the number of frames that are listed, those with the largest values, from `first` on; 0: all.
+	 * `first` itself is always listed
+	 */
+	uint64_t limit;
+	uint32_t first;
 };
 
 struct tree_excerpt {
@@ -22,6 +28,7 @@ struct tree_excerpt {
 	struct prune_rules rules;
 	/* owned: by node, how many nodes below it have a value; NULL: all frames are listed */
 	uint32_t *below;
+	struct bits listed; /* owned: by node, with rules.limit */
 };
 
 /* Release with tree_excerpt_release(). */

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "profile/hosts.h"
 #include "profile/process_names.h"
 #include "profile/task_numbers.h"
 
@@ -244,6 +245,7 @@ static bool find_joint_wait(struct joint_wait *c, struct process_waits *w,
 			continue;
 		best = times;
 		row = profile_context(w->p, g.rows[0])->thread;
+		one.pid = host_pid(w->p, &w->p->threads[row]);
 		if (w->p->threads[row].pid != PROFILE_NO_ID)
 			one.process = names.of_thread[row];
 		*c = one;

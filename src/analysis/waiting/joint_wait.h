@@ -20,6 +20,7 @@ struct joint_wait {
 	uint32_t threads;   /* threads that waited for the whole range; 0: not found */
 	uint32_t all;	    /* threads of the process that are counted */
 	uint32_t process;   /* string: the name of the process; 0: unknown */
+	int32_t pid;	    /* on its host; PROFILE_NO_ID: unknown */
 };
 
 /* The waits: samples that are spans of waiting threads, clipped to `range`. */

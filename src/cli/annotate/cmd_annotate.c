@@ -58,6 +58,7 @@ static bool write_annotation(const struct batch *b, const struct session *s,
 			     struct error *err)
 {
 	struct text words = text_of(b->options->settings.reading.instructions_of);
+	struct session_document d;
 	struct annotation a;
 	bool ok;
 
@@ -70,10 +71,12 @@ static bool write_annotation(const struct batch *b, const struct session *s,
 			tell_format(b, err);
 		return false;
 	}
-	ok = annotation_table_size_is_allowed(&a, s->profile, err) &&
-	     (b->options->format == OUTPUT_JSON
-		  ? annotation_table_json(&a, b->out, err)
-		  : annotation_table_text(&a, b->style.ascii, b->out, err));
+	ok =
+	    annotation_table_size_is_allowed(&a, s->profile, err) &&
+	    (b->options->format == OUTPUT_JSON
+		 ? annotation_table_json(
+		       &a, session_document(&d, "annotate", s, &b->settings), b->out, err)
+		 : annotation_table_text(&a, b->style.ascii, b->out, err));
 	annotation_release(&a);
 	return ok;
 }

@@ -127,6 +127,8 @@ static bool take_sides(struct options *o, int first, int argc, char **argv,
 		return error_set(err, ERROR_USAGE,
 				 "--baseline: name the new recordings, too: diff "
 				 "--baseline OLD NEW");
+	o->together.words = (const char *const *)(argv + first);
+	o->together.word_count = (uint32_t)(argc - first);
 	several = o->together.count + o->baselines.count > 2;
 	if (!settle_side(&o->together, several, &o->file, err) ||
 	    !settle_side(&o->baselines, several, &o->baseline_file, err))

@@ -1,5 +1,8 @@
 #include "cli/parsing/option_spelling.h"
 
+#include "input/formats.h"
+#include "input/plugin/plugin_readers.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -117,10 +120,14 @@ bool option_spelling_complain(int c, const char *given, enum taker taker,
 
 void option_spelling_explain_info(const char *arg, struct error *err)
 {
-	if (strcmp(arg, "json") != 0)
+	struct error ignored = ERROR_INIT;
+	struct plugin_reader own = {0};
+	bool known = formats_find(arg) || plugin_readers_find(arg, &own, &ignored);
+
+	plugin_reader_release(&own);
+	if (!known)
 		return;
 	*err = (struct error)ERROR_INIT;
-	error_set(
-	    err, ERROR_USAGE,
-	    "--format: 'json' is not an input format; info prints JSON with --json");
+	error_set(err, ERROR_USAGE,
+		  "--format: '%s' is a format of files; use --input-format %s", arg, arg);
 }

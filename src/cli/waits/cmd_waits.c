@@ -117,6 +117,15 @@ static void warn_of_cpus(const struct profile *p)
 bool cmd_waits_run(const struct options *o, struct error *err)
 {
 	struct question question = {.several = {0}};
+	struct document_selection selection = {
+	    .filter = o->settings.choice.filter,
+	    .longer = o->settings.choice.waiting.longer,
+	    .shorter = o->settings.choice.waiting.shorter};
+	struct document document = {.command = "waits",
+				    .file = o->file,
+				    .files = o->together.words,
+				    .file_count = o->together.word_count,
+				    .selection = &selection};
 	struct waits waits = {0};
 	struct profile *p = NULL;
 	struct output output;
@@ -127,11 +136,17 @@ bool cmd_waits_run(const struct options *o, struct error *err)
 	batch_warn(p, &o->settings.reading, o->file);
 	warn_of_cpus(p);
 	host_warnings_tell_switches(p);
-	ok = find_waits(&waits, &question, o, p, err);
+	ok = find_waits(&waits, &question, o, p, err) || error_at(err, "%.200s", o->file);
 	if (ok) {
+		document.profile = p;
+		selection.range = range_from_to(selection_bounds(question.choice.ranges),
+						range_whole(p));
+		if (question.choice.ranges.count > 1)
+			selection.several = question.choice.ranges;
 		output_open(&output, o);
-		ok = waits_table_write(&waits, question.choice.ranges,
-				       output_table_format(o), output.out, err);
+		ok = waits_table_write(&waits, question.choice.ranges, &document,
+				       output_table_format(o),
+				       output_limit(o, OPTION_LIMIT), output.out, err);
 		ok = output_close(&output, ok, err);
 	}
 	waits_release(&waits);

@@ -5,6 +5,7 @@
 #include "analysis/code/jump_lanes.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "export/document.h"
 #include "export/extent.h"
 #include "export/table/table.h"
 #include "export/table/value_columns.h"
@@ -129,7 +130,7 @@ bool annotation_table_text(const struct annotation *a, bool ascii, FILE *out,
 	printable_write(code_text(a->code, f->name), out);
 	fprintf(out, ": %s, %.2f %% of the range\n",
 		number_things(a->samples, "samples", samples),
-		value_columns_share(a->samples, a->all));
+		100 * value_columns_share(a->samples, a->all));
 	printable_write(code_text(a->code, f->module), out);
 	if (f->build_id) {
 		fputs(", build id ", out);
@@ -150,7 +151,7 @@ bool annotation_table_text(const struct annotation *a, bool ascii, FILE *out,
 		put_source(a, &m, i, out);
 		if (n)
 			fprintf(out, "%8" PRIu64 "  %6.2f %c", n,
-				value_columns_share(n, a->samples),
+				100 * value_columns_share(n, a->samples),
 				i == a->hottest ? '>' : ' ');
 		else
 			fprintf(out, "%18s", "");
@@ -192,43 +193,66 @@ static void write_json_row(struct table *t, const struct annotation *a, uint32_t
 		     });
 }
 
-bool annotation_table_json(const struct annotation *a, FILE *out, struct error *err)
+static const struct table_column columns[] = {
+    {"address", COLUMN_ADDRESS, .in = IN_JSON, .about = "in the file: 0x1170"},
+    {"bytes", COLUMN_TEXT, .in = IN_JSON, .about = "of the instruction, in hexadecimal"},
+    {"text", COLUMN_TEXT, .in = IN_JSON, .about = "the disassembled instruction"},
+    {"samples", COLUMN_NUMBER, .in = IN_JSON, .about = "the samples at it"},
+    {"share", COLUMN_SHARE, .in = IN_JSON,
+     .about = "their part of those of the function"},
+    {"file", COLUMN_TEXT, .in = IN_JSON, .nullable = true, .about = "the source file"},
+    {"line", COLUMN_NUMBER, .in = IN_JSON, .nullable = true, .about = "the line in it"},
+    {"inlined", COLUMN_TEXT, IN_JSON, .optional = true,
+     .about = "the inlined function that it belongs to"},
+    {"source", COLUMN_TEXT, IN_JSON, .optional = true, .about = "the text of the line"},
+    {"jumps_to", COLUMN_ADDRESS, IN_JSON, .optional = true,
+     .about = "the target of a jump"},
+};
+
+static const struct table_column members[] = {
+    {"name", COLUMN_TEXT, .in = IN_JSON, .about = "the name of the function"},
+    {"by", COLUMN_TEXT, .in = IN_JSON, .about = "function"},
+    {"module", COLUMN_TEXT, .in = IN_JSON, .nullable = true,
+     .about = "its program or library"},
+    {"build_id", COLUMN_TEXT, .in = IN_JSON, .nullable = true, .about = "of the module"},
+    {"samples", COLUMN_NUMBER, .in = IN_JSON, .about = "its samples"},
+    {"samples_in_others", COLUMN_NUMBER, .in = IN_JSON, .optional = true,
+     .about = "the samples of other functions with this name"},
+    {"others", COLUMN_TEXT, .in = IN_JSON, .optional = true, .about = "where these are"},
+    {"absence", COLUMN_TEXT, .in = IN_JSON, .optional = true,
+     .about = "why there are no instructions"},
+    DOCUMENT_ROWS(columns),
+};
+const struct document_kind annotate_document = {
+    .command = "annotate",
+    .title = "the instructions of a function",
+    .has_file = true,
+    .has_selection = true,
+    .members = members,
+    .count = sizeof members / sizeof *members,
+};
+
+bool annotation_table_json(const struct annotation *a, const struct document *d,
+			   FILE *out, struct error *err)
 {
-	static const struct table_column columns[] = {
-	    {"address", COLUMN_ADDRESS, .in = IN_JSON},
-	    {"bytes", COLUMN_TEXT, .in = IN_JSON},
-	    {"text", COLUMN_TEXT, .in = IN_JSON},
-	    {"samples", COLUMN_NUMBER, .in = IN_JSON},
-	    {"share", COLUMN_PERCENT, .in = IN_JSON},
-	    {"file", COLUMN_TEXT, .in = IN_JSON},
-	    {"line", COLUMN_NUMBER, .in = IN_JSON},
-	    {"inlined", COLUMN_TEXT, IN_JSON, .optional = true},
-	    {"source", COLUMN_TEXT, IN_JSON, .optional = true},
-	    {"jumps_to", COLUMN_ADDRESS, IN_JSON, .optional = true},
-	};
 	const struct code_function *f = a->function;
 	struct table t = TABLE_OF(TABLE_JSON, columns, out);
-	struct json_writer *e = &t.json;
 
-	table_open(&t);
-	emit_text(emit_key(e, "function"), code_text(a->code, f->name));
-	emit_text(emit_key(e, "module"), code_text(a->code, f->module));
-	emit_key(e, "build_id");
-	if (f->build_id)
-		emit_text(e, code_text(a->code, f->build_id));
-	else
-		emit_null(e);
-	emit_number(emit_key(e, "samples"), a->samples);
-	if (a->others) {
-		emit_number(emit_key(e, "samples_in_others"), a->others);
-		emit_text(emit_key(e, "others"), text_of(a->names));
-	}
-	if (f->absence) {
-		emit_text(emit_key(e, "absence"), code_text(a->code, f->absence));
-	}
-	table_begin_rows(&t, "lines");
+	table_open(&t, d);
+	table_json_members(&t.json, members, sizeof members / sizeof *members - 2,
+			   (struct table_cell[]){
+			       cell_text(code_text(a->code, f->name)),
+			       cell_text(TEXT("function")),
+			       cell_name(code_text(a->code, f->module)),
+			       code_cell(a, f->build_id),
+			       cell_number(a->samples),
+			       cell_if(a->others, cell_number(a->others)),
+			       cell_if(a->others, cell_text(text_of(a->names))),
+			       code_cell(a, f->absence),
+			   });
+	table_begin_rows(&t);
 	for (uint32_t i = 0; i < f->count; i++)
 		write_json_row(&t, a, i);
-	table_end_rows(&t);
+	table_end_rows(&t, f->count);
 	return table_close(&t, err);
 }

@@ -1,5 +1,7 @@
 #include "export/table/periods_table.h"
 
+#include <string.h>
+
 #include "base/number.h"
 #include "profile/hosts.h"
 
@@ -62,86 +64,138 @@ bool periods_table_bursts(const struct periods *f, uint32_t period, FILE *out,
 	return ok && (!ferror(out) || error_sys(err, "cannot write"));
 }
 
-void periods_table_who_json(struct json_writer *e, const struct period_who *w,
-			    const struct profile *p)
+/* The name of a period, and what has it. */
+static struct text name_of(const struct period_who *w, const struct profile *p)
 {
-	static const struct table_column columns[] = {
-	    {"of", COLUMN_TEXT, .in = IN_JSON},
-	    {"function", COLUMN_TEXT, IN_JSON, .optional = true},
-	    {"thread", COLUMN_TEXT, IN_JSON, .optional = true},
-	    {"process", COLUMN_TEXT, IN_JSON, .optional = true},
-	    {"pid", COLUMN_ID, IN_JSON, .optional = true},
-	    {"tid", COLUMN_ID, IN_JSON, .optional = true},
+	if (w->frame)
+		return profile_frame_name(p, w->frame);
+	return w->scope == PERIOD_OF_ALL ? TEXT("everything")
+					 : profile_string(p, w->name);
+}
+
+static struct text by_of(const struct period_who *w)
+{
+	static const char *const by[] = {
+	    [PERIOD_OF_ALL] = "everything",
+	    [PERIOD_OF_NAME] = "process",
+	    [PERIOD_OF_PROCESS] = "process",
+	    [PERIOD_OF_THREAD] = "thread",
 	};
+
+	return text_of(w->frame ? "function" : by[w->scope]);
+}
+
+#define WORK_SAMPLES 7 /* the index of a column */
+
+const struct table_column period_columns[PERIOD_COLUMNS] = {
+    {"period_s", COLUMN_SECONDS, IN_ALL, .heading = "period s", .width = 11,
+     .about = "the length of a cycle"},
+    {"standard_error_s", COLUMN_SECONDS, IN_ALL, .heading = "+-", .width = 11,
+     .about = "its standard error"},
+    {"strength", COLUMN_TENTHS, IN_ALL, .heading = "strength", .width = 8,
+     .about = "the power at this period, in units of the background"},
+    {"cycles", COLUMN_NUMBER, IN_ALL, .heading = "cycles", .width = 7,
+     .about = "the number of whole cycles"},
+    {"burst_s", COLUMN_SECONDS, IN_ALL, .heading = "burst s", .width = 8,
+     .about = "the length of a burst"},
+    {"first_s", COLUMN_SECONDS, .in = IN_DATA, .about = "when the first burst began"},
+    {"work_s", COLUMN_SECONDS, IN_ALL, .heading = "work s", .width = 8, .unknown = "-",
+     .nullable = true,
+     .about = "the time in a burst; null if the sampling rate is unknown"},
+    {"work_samples", COLUMN_TENTHS, IN_ALL, .heading = "samples", .width = 8,
+     .nullable = true, .about = "the samples in a burst; null for spans"},
+    {NULL, COLUMN_TEXT, .in = IN_TEXT, .heading = "of"},
+    {"name", COLUMN_TEXT, .in = IN_DATA, .about = "whose period it is"},
+    {"by", COLUMN_TEXT, .in = IN_DATA,
+     .about = "what has this name: function, thread, process or everything"},
+    {"thread", COLUMN_TEXT, .in = IN_DATA, .nullable = true,
+     .about = "the thread whose samples have the period; null if those of several"},
+    {"process", COLUMN_TEXT, .in = IN_DATA, .nullable = true,
+     .about = "the process, if its samples have the period"},
+    {"pid", COLUMN_ID, .in = IN_DATA, .nullable = true,
+     .about = "of the process or thread"},
+    {"tid", COLUMN_ID, .in = IN_DATA, .nullable = true, .about = "of the thread"},
+};
+
+static const struct table_column periods_members[] = {DOCUMENT_ROWS(period_columns)};
+const struct document_kind periods_document = {
+    .command = "periods",
+    .title = "periodic activity",
+    .has_file = true,
+    .has_selection = true,
+    .members = periods_members,
+    .count = sizeof periods_members / sizeof *periods_members,
+};
+
+static void fill_period(struct table_cell cells[static PERIOD_COLUMNS],
+			const struct period *x, const struct profile *p,
+			char who[static PERIODS_WHO])
+{
+	const struct period_who *w = &x->who;
 	const struct thread *t = &p->threads[w->thread];
 	bool of_thread = w->scope == PERIOD_OF_THREAD;
 	bool of_process = w->scope == PERIOD_OF_PROCESS || w->scope == PERIOD_OF_NAME;
+	int32_t pid =
+	    of_thread || w->scope == PERIOD_OF_PROCESS ? host_pid(p, t) : PROFILE_NO_ID;
+	int32_t tid = of_thread ? host_tid(p, t) : PROFILE_NO_ID;
+	const struct table_cell row[PERIOD_COLUMNS] = {
+	    cell_number(periods_table_length(x)),
+	    cell_number(periods_table_margin(x)),
+	    cell_decimal(x->strength),
+	    cell_number(x->cycles),
+	    cell_number(round_period(x->busy)),
+	    cell_number(x->first),
+	    cell_if(x->work_is_time, cell_number(round_period(x->work))),
+	    cell_if(x->samples > 0, cell_decimal(x->samples)),
+	    cell_text(text_of(periods_who(w, p, who))),
+	    cell_text(name_of(w, p)),
+	    cell_text(by_of(w)),
+	    cell_if(of_thread, cell_text(profile_string(p, w->name))),
+	    cell_if(of_process, cell_text(profile_string(p, w->name))),
+	    cell_if(pid != PROFILE_NO_ID, cell_id(pid)),
+	    cell_if(tid != PROFILE_NO_ID, cell_id(tid)),
+	};
+
+	memcpy(cells, row, sizeof row);
+}
+
+void periods_table_json_period(struct json_writer *e, const struct period *x,
+			       const struct profile *p)
+{
+	struct table_cell cells[PERIOD_COLUMNS];
 	char who[PERIODS_WHO];
 
-	table_json_members(
-	    e, columns, sizeof columns / sizeof *columns,
-	    (struct table_cell[]){
-		cell_text(text_of(periods_who(w, p, who))),
-		cell_if(w->frame, cell_text(profile_frame_name(p, w->frame))),
-		cell_if(of_thread, cell_text(profile_string(p, w->name))),
-		cell_if(of_process, cell_text(profile_string(p, w->name))),
-		of_thread || w->scope == PERIOD_OF_PROCESS ? cell_id(host_pid(p, t))
-							   : (struct table_cell){0},
-		of_thread ? cell_id(host_tid(p, t)) : (struct table_cell){0},
-	    });
+	fill_period(cells, x, p, who);
+	table_json_members(e, period_columns, PERIOD_COLUMNS, cells);
 }
 
 bool periods_table_write(const struct periods *f, const struct profile *profile,
-			 enum table_format format, FILE *out, struct error *err)
+			 const struct document *d, enum table_format format,
+			 uint64_t limit, FILE *out, struct error *err)
 {
-	const struct table_column columns[] = {
-	    {"s", COLUMN_SECONDS, IN_ALL, .width = 11},
-	    {"plus_minus_s", COLUMN_SECONDS, IN_ALL, .width = 11},
-	    {"strength", COLUMN_TENTHS, IN_ALL, .width = 8},
-	    {"cycles", COLUMN_NUMBER, IN_ALL, .width = 7},
-	    {"busy_s", COLUMN_SECONDS, IN_ALL, .width = 8},
-	    {"first_s", COLUMN_SECONDS, .in = IN_JSON},
-	    {"work_s", COLUMN_SECONDS, IN_ALL, .width = 8, .unknown = "-"},
-	    {"work_samples", COLUMN_TENTHS, IN_ALL, .width = 8, .optional = true},
-	    {NULL, COLUMN_TEXT, .in = IN_TEXT},
-	};
-	struct table t = TABLE_OF(format, columns, out);
-	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
+	uint32_t rows = f->count < limit ? f->count : (uint32_t)limit;
+	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX], words[NUMBER_THINGS_MAX];
+	struct table_column columns[PERIOD_COLUMNS];
+	struct table t;
 
-	t.json.lines = false;
-	table_open(&t);
-	if (format == TABLE_JSON)
-		table_begin_rows(&t, "periods");
-	else if (f->count) /* one blank short of the columns, as in earlier versions */
-		fprintf(out,
-			"   period s          +-  strength   cycles    busy s    work "
-			"s%s  of\n",
-			f->found[0].samples > 0 ? "   samples" : "");
-	for (uint32_t i = 0; i < f->count; i++) {
-		const struct period *p = &f->found[i];
+	memcpy(columns, period_columns, sizeof columns);
+	if (!f->count || !(f->found[0].samples > 0)) /* spans have none */
+		columns[WORK_SAMPLES].in &= ~(unsigned)IN_TEXT;
+	t = table_of(format, columns, PERIOD_COLUMNS, out);
+	table_open(&t, d);
+	if (f->count || format != TABLE_TEXT)
+		table_begin_rows(&t);
+	for (uint32_t i = 0; i < rows; i++) {
+		struct table_cell cells[PERIOD_COLUMNS];
 		char who[PERIODS_WHO];
-		const struct table_cell cells[] = {
-		    cell_number(periods_table_length(p)),
-		    cell_number(periods_table_margin(p)),
-		    cell_decimal(p->strength),
-		    cell_number(p->cycles),
-		    cell_number(round_period(p->busy)),
-		    cell_number(p->first),
-		    cell_if(p->work_is_time, cell_number(round_period(p->work))),
-		    cell_if(p->samples > 0, cell_decimal(p->samples)),
-		    cell_text(text_of(periods_who(&p->who, profile, who))),
-		};
 
-		if (format != TABLE_JSON) {
-			table_row(&t, cells);
-			continue;
-		}
-		emit_open(&t.json, '{');
-		table_cells(&t, cells);
-		periods_table_who_json(&t.json, &p->who, profile);
-		emit_close(&t.json, '}');
+		fill_period(cells, &f->found[i], profile, who);
+		table_row(&t, cells);
 	}
-	table_end_rows(&t);
+	table_end_rows(&t, f->count);
+	if (format == TABLE_TEXT && rows < f->count)
+		fprintf(out, "%s (--limit)\n",
+			number_things(f->count - rows, "more periods", words));
 	if (format == TABLE_TEXT && f->count == 0) {
 		if (f->longest)
 			fprintf(out, "no period from %s s to %s s stands out\n",

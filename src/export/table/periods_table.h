@@ -4,17 +4,24 @@
 #define EXPORT_PERIODS_TABLE_H
 
 #include "analysis/find/periods.h"
+#include "export/document.h"
 #include "export/table/table.h"
 
 /*
- * Text has a line for each period, the strongest first, or one line if none was found. JSON is
- * {"periods": [{"s", "plus_minus_s", "strength", "cycles", "busy_s", "first_s", "work_s",
- * "work_samples", "of", "function", "thread", "process", "pid", "tid"} ...]}. "work_s" is null for
- * samples, unless they are of a clock with a known rate; spans have no "work_samples". Returns
- * false and sets an error if writing fails.
+ * Write a row for each period up to `limit`, roughly the strongest first. Text has one line if no
+ * period was found. Returns false and sets an error if writing fails.
  */
 bool periods_table_write(const struct periods *f, const struct profile *profile,
-			 enum table_format format, FILE *out, struct error *err);
+			 const struct document *d, enum table_format format,
+			 uint64_t limit, FILE *out, struct error *err);
+
+/* Write the JSON members of one period. */
+#define PERIOD_COLUMNS 15
+extern const struct table_column period_columns[PERIOD_COLUMNS];
+void periods_table_json_period(struct json_writer *e, const struct period *x,
+			       const struct profile *p);
+
+extern const struct document_kind periods_document; /* for schemas */
 
 /*
  * Write the bursts of a period as ranges for --range. `period` is an index into `f`; fails with
@@ -22,13 +29,6 @@ bool periods_table_write(const struct periods *f, const struct profile *profile,
  */
 bool periods_table_bursts(const struct periods *f, uint32_t period, FILE *out,
 			  struct error *err);
-
-/*
- * Write "of", a description, and those of "function", "thread", "process", "pid" and "tid" that
- * apply.
- */
-void periods_table_who_json(struct json_writer *e, const struct period_who *w,
-			    const struct profile *p);
 
 /* The length and its error in ns, rounded so that the error has two digits. */
 uint64_t periods_table_length(const struct period *p);

@@ -4,6 +4,7 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
+#include "export/document.h"
 #include "profile/profile.h"
 
 struct table table_of(enum table_format format, const struct table_column *columns,
@@ -26,8 +27,10 @@ static void decimal_words(const struct table_column *col, double n,
 	int places = col->places;
 	double least = 0.5;
 
-	if (col->kind == COLUMN_PERCENT)
-		places = format == TABLE_TEXT ? 2 : 3;
+	if (col->kind == COLUMN_SHARE) {
+		places = format == TABLE_TEXT ? 2 : 6;
+		n *= format == TABLE_TEXT ? 100 : 1;
+	}
 	for (int i = 0; i < places; i++)
 		least /= 10;
 	if ((format == TABLE_TEXT || col->zero) && n > -least && n < least)
@@ -67,7 +70,7 @@ static struct text words_of(const struct table_column *col, const struct table_c
 		if (format == TABLE_JSON)
 			return c->number ? TEXT("true") : TEXT("false");
 		return c->number ? TEXT("1") : TEXT("0");
-	case COLUMN_PERCENT:
+	case COLUMN_SHARE:
 	case COLUMN_DECIMAL:
 		decimal_words(col, c->decimal, format, buf);
 		break;
@@ -88,7 +91,10 @@ static struct text words_of(const struct table_column *col, const struct table_c
 	case COLUMN_NANOSECONDS:
 		number_exact_seconds(c->number, buf);
 		break;
-	case COLUMN_PAIRS: /* handled by the callers */
+	case COLUMN_LENGTHS: /* handled by the callers, like the rest */
+	case COLUMN_OBJECT:
+	case COLUMN_ROWS:
+	case COLUMN_OTHER:
 		return TEXT("");
 	}
 	return text_of(buf);
@@ -164,11 +170,12 @@ static void put_csv_row(const struct table *t, const struct table_cell *cells)
 			continue;
 		else if (col->kind == COLUMN_TEXT || col->kind == COLUMN_HOST)
 			put_csv_text(cells[i].text, t->out);
-		else if (col->kind == COLUMN_PAIRS)
+		else if (col->kind == COLUMN_LENGTHS)
 			for (size_t k = 0; k < cells[i].pair_count; k++)
-				fprintf(t->out, "%s%" PRIu64 ":%" PRIu64, k ? " " : "",
-					cells[i].pairs[k].first,
-					cells[i].pairs[k].second);
+				fprintf(
+				    t->out, "%s%s:%" PRIu64, k ? " " : "",
+				    number_plain_seconds(cells[i].pairs[k].first, buf),
+				    cells[i].pairs[k].second);
 		else
 			fputs(words_of(col, &cells[i], TABLE_CSV, buf).at, t->out);
 	}
@@ -187,15 +194,18 @@ static void put_json_cell(struct json_writer *e, const struct table_column *col,
 	case COLUMN_ADDRESS:
 		emit_text(e, words_of(col, c, TABLE_JSON, buf));
 		break;
+	case COLUMN_SHARE:
 	case COLUMN_DECIMAL:
-	case COLUMN_SIGNIFICANT:
 		emit_decimal(e, c->decimal);
 		break;
-	case COLUMN_PAIRS:
+	case COLUMN_SIGNIFICANT:
+		emit_significant(e, c->decimal);
+		break;
+	case COLUMN_LENGTHS:
 		emit_open(e, '[');
 		for (size_t i = 0; i < c->pair_count; i++) {
 			emit_open(e, '[');
-			emit_number(e, c->pairs[i].first);
+			emit_seconds(e, c->pairs[i].first);
 			emit_number(e, c->pairs[i].second);
 			emit_close(e, ']');
 		}
@@ -210,12 +220,14 @@ void table_json_members(struct json_writer *e, const struct table_column *column
 			size_t count, const struct table_cell *cells)
 {
 	for (size_t i = 0; i < count; i++) {
-		if (!(columns[i].in & IN_JSON) ||
-		    (columns[i].optional && !cells[i].known))
+		const struct table_column *c = &columns[i];
+
+		if (!(c->in & IN_JSON) ||
+		    (c->optional && !c->nullable && !cells[i].known))
 			continue;
-		emit_key(e, columns[i].name);
+		emit_key(e, c->name);
 		if (cells[i].known)
-			put_json_cell(e, &columns[i], &cells[i]);
+			put_json_cell(e, c, &cells[i]);
 		else
 			emit_null(e);
 	}
@@ -235,7 +247,7 @@ static void put_text_row(const struct table *t, const struct table_cell *cells)
 		int padding;
 
 		if (!(col->in & IN_TEXT) || (!cells && !col->heading) ||
-		    (cells && col->optional && !cells[i].known))
+		    (cells && col->optional && !col->nullable && !cells[i].known))
 			continue;
 		if (!cells)
 			words = text_of(col->heading);
@@ -260,16 +272,16 @@ static void put_text_row(const struct table *t, const struct table_cell *cells)
 
 /* ---- whole tables ---- */
 
-void table_open(struct table *t)
+void table_open(struct table *t, const struct document *d)
 {
 	if (t->format == TABLE_JSON)
-		emit_open(&t->json, '{');
+		document_open(&t->json, d);
 }
 
-void table_begin_rows(struct table *t, const char *key)
+void table_begin_rows(struct table *t)
 {
 	if (t->format == TABLE_JSON) {
-		emit_open(emit_key(&t->json, key), '[');
+		emit_open(emit_key(&t->json, "rows"), '[');
 		return;
 	}
 	table_cells(t, NULL);
@@ -297,10 +309,12 @@ void table_row(struct table *t, const struct table_cell *cells)
 		putc('\n', t->out);
 }
 
-void table_end_rows(struct table *t)
+void table_end_rows(struct table *t, uint64_t all)
 {
-	if (t->format == TABLE_JSON)
-		emit_close(&t->json, ']');
+	if (t->format != TABLE_JSON)
+		return;
+	emit_close(&t->json, ']');
+	emit_number(emit_key(&t->json, "rows_total"), all);
 }
 
 bool table_close(struct table *t, struct error *err)

@@ -7,24 +7,31 @@
 
 #include "export/json_writer.h"
 
+struct document;
+
 enum table_format { TABLE_TEXT, TABLE_CSV, TABLE_JSON };
 
 /* The type of a column, and how its values are written. */
 enum column_kind {
 	COLUMN_TEXT,
-	COLUMN_HOST,	    /* a text; "@name" in text */
-	COLUMN_NUMBER,	    /* 1234 */
-	COLUMN_GROUPED,	    /* a number; 1,234 in text */
-	COLUMN_ID,	    /* a signed number; PROFILE_NO_ID is null in JSON */
-	COLUMN_ADDRESS,	    /* a number: 1170 in text, 0x1170 in CSV, "0x1170" in JSON */
-	COLUMN_BOOL,	    /* 0 or 1; true or false in JSON */
-	COLUMN_PERCENT,	    /* two decimals in text, else three */
+	COLUMN_HOST,	/* a text; "@name" in text */
+	COLUMN_NUMBER,	/* 1234 */
+	COLUMN_GROUPED, /* a number; 1,234 in text */
+	COLUMN_ID,	/* a signed number; PROFILE_NO_ID is null in JSON */
+	COLUMN_ADDRESS, /* a number: 1170 in text, 0x1170 in CSV, "0x1170" in JSON */
+	COLUMN_BOOL,	/* 0 or 1; true or false in JSON */
+	COLUMN_SHARE, /* 0.25: a percentage with two decimals in text, else a fraction of 1 */
 	COLUMN_DECIMAL,	    /* `places` decimals; six in JSON */
-	COLUMN_SIGNIFICANT, /* six significant digits; six decimals in JSON */
+	COLUMN_SIGNIFICANT, /* six significant digits; fifteen in JSON */
 	COLUMN_TENTHS,	    /* one decimal; JSON has 2 for 2.0 */
 	COLUMN_SECONDS,	    /* nanoseconds as seconds, with as few decimals as possible */
 	COLUMN_NANOSECONDS, /* nanoseconds as seconds with nine decimals */
-	COLUMN_PAIRS,	    /* "1024:3 2048:10" in CSV, [[1024, 3], [2048, 10]] in JSON */
+	COLUMN_LENGTHS, /* counts by length in ns: "0.5:3 1:10" in CSV, [[0.5, 3], [1, 10]] in JSON */
+
+	/* only in JSON, and written by the caller; for the description of documents */
+	COLUMN_OBJECT, /* with the members `of` */
+	COLUMN_ROWS,   /* an array of objects with the members `of` */
+	COLUMN_OTHER,  /* any value that fits the JSON Schema `schema` */
 };
 
 /* The formats that include a column. */
@@ -47,8 +54,18 @@ struct table_column {
 	/* in CSV: write "-0.00" as "0.00"; text always does */
 	bool zero;
 	const char *unknown; /* borrowed: in text, for an unknown cell; NULL: blanks */
-	bool optional;	     /* text and JSON leave out an unknown cell */
+	bool
+	    optional; /* text and JSON leave out an unknown cell, unless it is nullable */
+	/* borrowed: what the member is, for JSON Schemas; NULL only for columns without JSON */
+	const char *about;
+	bool nullable;		       /* in JSON: an unknown cell is null */
+	const struct table_column *of; /* borrowed: `of_count` members */
+	size_t of_count;
+	const char *schema; /* borrowed: `{"type": "array"}` */
 };
+
+#define COLUMNS_OF(columns)                                                              \
+	.of = (columns), .of_count = sizeof(columns) / sizeof *(columns)
 
 struct table_pair {
 	uint64_t first, second;
@@ -102,8 +119,8 @@ static inline struct table_cell cell_if(bool known, struct table_cell c)
 }
 
 /*
- * In JSON, the rows are one member of an object. The caller may write other members with `json`
- * after table_open() and after table_end_rows().
+ * In JSON, "rows" is a member of the document. The caller may write other members with `json` after
+ * table_open() and after table_end_rows().
  */
 struct table {
 	enum table_format format;
@@ -118,12 +135,15 @@ struct table {
 struct table table_of(enum table_format format, const struct table_column *columns,
 		      size_t count, FILE *out);
 
-void table_open(struct table *t);
-void table_begin_rows(struct table *t, const char *key); /* writes the headings, too */
+/* In JSON, begins the document `d`, which may be NULL for text. */
+void table_open(struct table *t, const struct document *d);
+void table_begin_rows(struct table *t); /* writes the headings, too */
 
 /* `cells` has a cell for each column, in the same order, even for columns that are left out. */
 void table_row(struct table *t, const struct table_cell *cells);
-void table_end_rows(struct table *t);
+
+/* In JSON, also writes "rows_total", the number of rows before a limit was applied. */
+void table_end_rows(struct table *t, uint64_t all);
 
 /* False and an error if writing failed. */
 bool table_close(struct table *t, struct error *err);

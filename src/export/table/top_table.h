@@ -5,6 +5,7 @@
 
 #include "analysis/key_totals.h"
 #include "analysis/top.h"
+#include "export/document.h"
 #include "export/table/value_columns.h"
 
 /* False and ERROR_LIMIT if the table would be too long: many rows may share a very long name. */
@@ -12,18 +13,17 @@ bool top_table_size_is_allowed(const struct top *t, const struct profile *p,
 			       const struct top_choice *choice, struct error *err);
 
 /*
- * The columns are: self and its share, total and its share, function, module. Shares are in percent
- * of the range, or of `percent_of`, which text and JSON then mention. In a comparison, text has the
- * baseline's share and the change in points (see change_points()) before the function; CSV and JSON
- * have the self and total of the baseline, and the difference of the totals. With `lengths`, there
- * are also the number of waits, the longest wait in ns, and a histogram of lengths with a bucket
- * per power of two: bars in text, "1024:3 2048:10" in CSV, [[1024, 3], [2048, 10]] in JSON (lower
- * bound in ns, number of waits). Text ends with the number of rows left out by the limit, and the
- * value that matches a search. Returns false and sets an error if writing fails.
+ * `choice->document` begins the JSON. In a comparison, text has the baseline's share and the change
+ * in points (see change_points()); CSV and JSON have the values of the baseline and the difference.
+ * With `lengths`, there is a histogram of the lengths of waits with a bucket per power of two of
+ * nanoseconds. Text ends with the number of rows left out by the limit, and the value that matches
+ * a search. Returns false and sets an error if writing fails.
  */
 bool top_table_write(const struct top *t, const struct profile *p,
 		     const struct top_choice *choice, enum table_format format, FILE *out,
 		     struct error *err);
+
+extern const struct document_kind top_document; /* for schemas */
 
 /*
  * Tables of threads, modules and other keys. All have columns for the total, its share, and the

@@ -109,29 +109,32 @@ bool tree_table_text(const struct export_job *job, const struct top_choice *choi
 	    .flame = export_graph(job),
 	    .values = value_columns_of(choice, export_graph(job)->total[0], 0),
 	    .out = out};
-	const struct table_column columns[] = {
-	    VALUE_COLUMNS_TOTAL(&t.values),
-	    VALUE_COLUMNS_SELF(&t.values, IN_ALL),
-	    CHANGE_COLUMNS(job->comparison),
+	struct table_column columns[] = {
+	    VALUE_COLUMNS_TOTAL,
+	    VALUE_COLUMNS_SELF,
+	    CHANGE_COLUMNS,
 	};
+	const size_t changes = 2, count = sizeof columns / sizeof *columns;
 	char part[NUMBER_GROUPED_MAX], all[NUMBER_GROUPED_MAX], words[NUMBER_THINGS_MAX];
 	uint64_t found, of;
 
 	if (!tree_excerpt_build(&t.pruned, t.flame, job->order, &job->prune, err))
 		return false;
-	t.table = TABLE_OF(TABLE_TEXT, columns, out);
+	value_columns_set(&t.values, columns, count);
+	t.table =
+	    table_of(TABLE_TEXT, columns, job->comparison ? count : count - changes, out);
 	table_cells(&t.table, NULL);
 	fputs(job->search ? "    frame  module\n" : "  frame  module\n", out);
 	put_rows(&t);
 	if (t.left_out)
-		fprintf(out, "left out: %s (--depth, --min-share)\n",
+		fprintf(out, "left out: %s (--depth, --limit, --min-share)\n",
 			number_things(t.left_out, "frames", words));
 	if (job->search) {
 		found = search_value(job->search, t.flame, job->zoom);
 		of = t.flame->total[job->zoom];
 		fprintf(out, "found: %s of %s, %.2f %%, including callees\n",
 			number_grouped(found, part), number_grouped(of, all),
-			value_columns_share(found, of));
+			100 * value_columns_share(found, of));
 	}
 	value_columns_base(&t.values, out);
 	tree_excerpt_release(&t.pruned);

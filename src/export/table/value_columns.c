@@ -12,7 +12,6 @@
 struct value_columns value_columns_of(const struct top_choice *choice, uint64_t all,
 				      uint32_t count)
 {
-	bool cut = choice->limited && choice->limit < count;
 	struct text unit = utf8_upto(choice->unit, UNIT_SHOWN);
 	const char *blank = unit.len ? " " : "";
 	char largest[NUMBER_GROUPED_MAX];
@@ -20,7 +19,8 @@ struct value_columns value_columns_of(const struct top_choice *choice, uint64_t 
 				  .all = all,
 				  .base = choice->percent ? choice->percent_of : all,
 				  .count = count,
-				  .rows = cut ? (uint32_t)choice->limit : count,
+				  .rows = choice->limit < count ? (uint32_t)choice->limit
+								: count,
 				  .width = (int)strlen(number_grouped(all, largest))};
 	int heading;
 
@@ -34,7 +34,7 @@ struct value_columns value_columns_of(const struct top_choice *choice, uint64_t 
 
 double value_columns_share(uint64_t part, uint64_t whole)
 {
-	return whole ? 100.0 * (double)part / (double)whole : 0.0;
+	return whole ? (double)part / (double)whole : 0.0;
 }
 
 bool value_columns_size_is_allowed(uint64_t bytes, const struct profile *p,
@@ -69,16 +69,38 @@ void value_columns_base(const struct value_columns *c, FILE *out)
 			percent_base_names[percent]);
 }
 
+void value_columns_set(const struct value_columns *c, struct table_column *columns,
+		       size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		bool self = columns[i].name && strcmp(columns[i].name, "self") == 0;
+
+		if (!self && (!columns[i].name || strcmp(columns[i].name, "total") != 0))
+			continue;
+		columns[i].heading = self ? c->self : c->total;
+		columns[i].width = c->width;
+	}
+}
+
 void value_columns_head(const struct value_columns *c, struct json_writer *e)
 {
-	const struct top_choice *choice = c->choice;
+	emit_text(emit_key(e, "share_of"),
+		  text_of(percent_base_names[c->choice->percent]));
+	emit_number(emit_key(e, "share_of_value"), c->base);
+}
 
-	emit_number(emit_key(e, "samples"), choice->samples);
-	emit_number(emit_key(e, "value"), c->all);
-	emit_text(emit_key(e, "weight"), choice->measure);
-	if (!choice->percent)
-		return;
-	emit_text(emit_key(e, "percent_of"),
-		  text_of(percent_base_names[choice->percent]));
-	emit_number(emit_key(e, "percent_of_value"), choice->percent_of);
+const struct table_column value_baseline_members[VALUE_BASELINE] = {
+    {"samples", COLUMN_NUMBER, .in = IN_JSON, .about = "the number of selected samples"},
+    {"value", COLUMN_NUMBER, .in = IN_JSON,
+     .about = "their sum in the unit of the weight"},
+};
+
+void value_baseline_json(struct json_writer *e, const struct comparison *c)
+{
+	emit_open(emit_key(e, "baseline"), '{');
+	table_json_members(e, value_baseline_members, VALUE_BASELINE,
+			   (struct table_cell[]){cell_number(c->baseline.samples),
+						 cell_number(c->baseline.value)});
+	emit_close(e, '}');
+	emit_text(emit_key(e, "normalised"), text_of(normalised_names[c->normalised]));
 }

@@ -12,11 +12,10 @@
 
 /* The settings of a table ordered by cost. */
 struct top_choice {
-	bool limited;	     /* false: write all rows */
-	uint64_t limit;	     /* maximum number of rows */
-	struct text measure; /* the measured quantity: see flame_measure() */
-	struct text unit;    /* of the values: see flame_unit(); empty: plain numbers */
-	uint64_t samples;    /* number of samples in the range */
+	const struct document *document; /* borrowed: for JSON */
+	uint64_t limit;			 /* maximum number of rows */
+	struct text measure;		 /* the measured quantity: see flame_measure() */
+	struct text unit; /* of the values: see flame_unit(); empty: plain numbers */
 	/* borrowed: rows show its two sides; NULL: no comparison */
 	const struct comparison *comparison;
 	uint64_t percent_of;	   /* the value that is 100 %, except for PERCENT_RANGE */
@@ -40,20 +39,28 @@ struct value_columns {
 struct value_columns value_columns_of(const struct top_choice *choice, uint64_t all,
 				      uint32_t count);
 
-/* The columns for a value and its share (SELF: in the formats `where`), and their cells. */
-#define VALUE_COLUMNS_SELF(values, where)                                                \
-	{"self", COLUMN_GROUPED, where, .heading = (values)->self,                       \
-	 .width = (values)->width},                                                      \
+/*
+ * The columns for a value and its share, and their cells. value_columns_set() sets the headings and
+ * the width of such columns.
+ */
+#define VALUE_COLUMNS_SELF                                                               \
+	{"self", COLUMN_GROUPED, IN_ALL, .heading = "self",                              \
+	 .about = "the value of samples in which it ran itself"},                        \
 	{                                                                                \
-		"self_percent", COLUMN_PERCENT, where, .heading = "self %", .width = 6   \
+		"self_share", COLUMN_SHARE, IN_ALL,                                      \
+		    .heading = "self %", .width = 6,                                     \
+		    .about = "its part of the whole, from 0 to 1"                        \
 	}
-#define VALUE_COLUMNS_TOTAL(values)                                                      \
-	{"total", COLUMN_GROUPED, IN_ALL, .heading = (values)->total,                    \
-	 .width = (values)->width},                                                      \
+#define VALUE_COLUMNS_TOTAL                                                              \
+	{"total", COLUMN_GROUPED, IN_ALL, .heading = "total",                            \
+	 .about = "the value including callees"},                                        \
 	{                                                                                \
-		"total_percent", COLUMN_PERCENT, IN_ALL, .heading = "total %",           \
-							 .width = 7                      \
+		"total_share", COLUMN_SHARE, IN_ALL,                                     \
+		    .heading = "total %", .width = 7,                                    \
+		    .about = "its part of the whole, from 0 to 1"                        \
 	}
+void value_columns_set(const struct value_columns *c, struct table_column *columns,
+		       size_t count);
 #define VALUE_CELLS(values, value)                                                       \
 	cell_number(value), cell_decimal(value_columns_share(value, (values)->base))
 
@@ -61,20 +68,17 @@ struct value_columns value_columns_of(const struct top_choice *choice, uint64_t 
  * The columns of a comparison in text, and their cells: the baseline's share, and the change in
  * points (see change_points()).
  */
-#define CHANGE_COLUMNS(comparison)                                                       \
-	{.heading = "baseline %",                                                        \
-	 .kind = COLUMN_PERCENT,                                                         \
-	 .in = (comparison) ? IN_TEXT : 0,                                               \
-	 .width = 10},                                                                   \
+#define CHANGE_COLUMNS                                                                   \
+	{.heading = "baseline %", .kind = COLUMN_SHARE, .in = IN_TEXT, .width = 10},     \
 	{                                                                                \
-		.heading = "change %", .kind = COLUMN_PERCENT,                           \
-		.in = (comparison) ? IN_TEXT : 0, .width = 8, .sign = true               \
+		.heading = "change %", .kind = COLUMN_SHARE, .in = IN_TEXT, .width = 8,  \
+		.sign = true                                                             \
 	}
 #define CHANGE_CELLS(comparison, change)                                                 \
-	cell_decimal(100 * (change).baseline_share),                                     \
-	    cell_decimal((comparison) ? change_points(comparison, change) : 0)
+	cell_decimal((change).baseline_share),                                           \
+	    cell_decimal((comparison) ? change_points(comparison, change) / 100 : 0)
 
-/* The share in percent; 0 if `whole` is 0. */
+/* The share, from 0 to 1; 0 if `whole` is 0. */
 double value_columns_share(uint64_t part, uint64_t whole);
 
 /* False and ERROR_LIMIT if `bytes`, the size of all names, is too large for the profile. */
@@ -89,7 +93,18 @@ bool value_columns_size_is_allowed(uint64_t bytes, const struct profile *p,
 void value_columns_more(const struct value_columns *c, const char *more, FILE *out);
 void value_columns_base(const struct value_columns *c, FILE *out);
 
-/* Write the JSON members before the rows, such as the measured quantity. */
+/* Write "baseline" and "normalised", about the other side of a comparison. */
+void value_baseline_json(struct json_writer *e, const struct comparison *c);
+#define VALUE_BASELINE 2
+extern const struct table_column value_baseline_members[VALUE_BASELINE];
+
+/* Write the JSON members before the rows: the whole of the shares. */
 void value_columns_head(const struct value_columns *c, struct json_writer *e);
+#define VALUE_HEAD                                                                       \
+	{"share_of", COLUMN_TEXT, .in = IN_JSON,                                         \
+	 .about = "what has the share 1: range, kept or everything, as --percent says"}, \
+	{                                                                                \
+		"share_of_value", COLUMN_NUMBER, .in = IN_JSON, .about = "its value"     \
+	}
 
 #endif

@@ -4,20 +4,18 @@
 #define EXPORT_WAITS_TABLE_H
 
 #include "analysis/waiting/waits.h"
+#include "export/document.h"
 #include "export/table/table.h"
 
 /*
- * Write a row for each absence from a CPU. Times are in seconds on the clock of the recording; CSV
- * and JSON have nine decimals. JSON is {"clock", "waits": [{"tid", "comm", "from_s", "to_s",
- * "state", "blocked_s", "runnable_s", "unknown_s", "where", "waker_tid", "waker", "is_approximate",
- * "is_over", "process"} ...]}; rows have "host" if there are several hosts. "process" is null if
- * the thread has the same name. "state" is the letter of the switch, "R+" for a preempted thread.
- * An unknown clock, state, place or waker is null. "waker" is, for example, "flusher in flush", or
- * "interrupt" without a tid. "is_approximate": the switch has no stack, and "where" is from the
- * last earlier stack. Rows show whole waits; the last line of the text adds up only the time within
- * the ranges. Returns false and sets an error if writing fails or memory runs out.
+ * Write a row for each absence from a CPU, up to `limit`. Times are after the origin of the profile;
+ * CSV and JSON have nine decimals. Rows show whole waits; the last line of the text adds up only the
+ * time within the ranges. Returns false and sets an error if writing fails.
  */
 bool waits_table_write(const struct waits *w, struct selection ranges,
-		       enum table_format format, FILE *out, struct error *err);
+		       const struct document *d, enum table_format format, uint64_t limit,
+		       FILE *out, struct error *err);
+
+extern const struct document_kind waits_document; /* for schemas */
 
 #endif

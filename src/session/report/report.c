@@ -192,6 +192,8 @@ bool report_build(struct report *r, const struct report_query *q, struct error *
 	const struct session *s = q->session;
 
 	r->session = s;
+	r->no_command_line = q->no_command_line;
+	session_document(&r->document, "report", s, q->settings);
 	if (!r->asking.early.there)
 		r->asking.when = session_when(s);
 	/* a range or filter without samples is an error */
@@ -200,6 +202,8 @@ bool report_build(struct report *r, const struct report_query *q, struct error *
 		return false;
 	if (!report_commands_build(&r->commands, q->session, q->settings, q->ascii, err))
 		return false;
+	if (q->whole_commands)
+		r->commands.is_apart = r->commands.is_huge = false;
 	r->figures = session_figures(q->session, 0);
 	if (r->figures.samples && !r->figures.spans)
 		r->margin = 98 / sqrt((double)r->figures.samples);
@@ -367,10 +371,52 @@ struct report_picked report_pick_start(const struct report *r,
 	return picked;
 }
 
-const char *report_top_verb(const struct report_room *room,
+/* Insert the rows with the largest totals below `most`; ties by name. */
+static uint32_t largest_totals(const struct report *r, uint32_t limit, double most,
+			       uint32_t rows[static REPORT_ROWS])
+{
+	const struct profile *p = r->session->profile;
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < r->top.count; i++) {
+		const struct top_row *row = &r->top.rows[i];
+		uint32_t at = count;
+
+		if (!row->total || (double)row->total >= most)
+			continue;
+		for (; at > 0; at--) {
+			const struct top_row *other = &r->top.rows[rows[at - 1]];
+
+			if (other->total > row->total ||
+			    (other->total == row->total &&
+			     text_compare(profile_frame_name(p, other->frame),
+					  profile_frame_name(p, row->frame)) <= 0))
+				break;
+		}
+		if (at >= limit)
+			continue;
+		count += count < limit;
+		for (uint32_t k = count - 1; k > at; k--)
+			rows[k] = rows[k - 1];
+		rows[at] = i;
+	}
+	return count;
+}
+
+uint32_t report_top_total(const struct report *r, const struct report_room *room,
+			  uint32_t rows[static REPORT_ROWS])
+{
+	uint32_t limit = room->rows < REPORT_ROWS ? room->rows : REPORT_ROWS;
+	uint32_t count = largest_totals(r, limit, 0.9 * (double)r->top.all, rows);
+
+	return count ? count : largest_totals(r, limit, INFINITY, rows);
+}
+
+const char *report_top_verb(const struct report_room *room, bool by_total,
 			    char verb[static REPORT_VERB_MAX])
 {
-	snprintf(verb, REPORT_VERB_MAX, "top --limit %u", room->rows);
+	snprintf(verb, REPORT_VERB_MAX, "top --limit %u%s", room->rows,
+		 by_total ? " --sort total" : "");
 	return verb;
 }
 
@@ -395,33 +441,27 @@ static char *write_to_memory(const struct report *r, enum report_format format,
 
 	if (!memory_stream_open(&m, err))
 		return NULL;
-	if (format == REPORT_JSON)
-		report_json_write(r, room, m.out, err);
-	else
-		report_page_write(r, room, format == REPORT_MARKDOWN, m.out, err);
+	report_page_write(r, room, format == REPORT_MARKDOWN, m.out, err);
 	return memory_stream_take(&m, len, err);
 }
 
-/* People want many rows; programs need whole names. The first limits that fit are used. */
+/* The first limits that fit are used. JSON has no limit: programs need whole names. */
 static const struct report_room text_rooms[] = {
     {REPORT_ROWS, 120, true}, {4, 80, true},  {3, 60, true},
     {3, 40, false},	      {2, 32, false}, {1, 24, false}};
-static const struct report_room json_rooms[] = {
-    {REPORT_ROWS, 199, false}, {4, 199, false}, {3, 199, false}, {2, 199, false},
-    {1, 199, false},	       {3, 60, false},	{2, 40, false},	 {1, 24, false}};
+static const struct report_room json_room = {REPORT_ROWS, SIZE_MAX, true};
 
 bool report_write(const struct report *r, enum report_format format, FILE *out,
 		  struct error *err)
 {
-	const struct report_room *rooms = format == REPORT_JSON ? json_rooms : text_rooms;
-	size_t count =
-	    format == REPORT_JSON ? ARRAY_ROOM(json_rooms) : ARRAY_ROOM(text_rooms);
 	size_t len = REPORT_SIZE;
 	char *text = NULL;
 
-	for (size_t i = 0; i < count && len >= REPORT_SIZE; i++) {
+	if (format == REPORT_JSON)
+		return report_json_write(r, &json_room, out, err);
+	for (size_t i = 0; i < ARRAY_ROOM(text_rooms) && len >= REPORT_SIZE; i++) {
 		mem_free(text);
-		text = write_to_memory(r, format, &rooms[i], &len, err);
+		text = write_to_memory(r, format, &text_rooms[i], &len, err);
 		if (!text)
 			return false;
 	}

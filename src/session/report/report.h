@@ -89,16 +89,15 @@ bool report_moments_find(struct report_moments *m, const struct time_query *w,
 void report_moments_tell(struct report_moments *m, const struct profile *p);
 void report_moments_release(struct report_moments *m);
 
-/* "burst", "stall", "each second", "one thread alone", "another mix" */
-const char *report_moments_word(enum anomaly_kind kind);
-
 /* ---- the report ---- */
 
 /* All borrowed. */
 struct report_query {
 	const struct session *session;	 /* its choice is reported */
 	const struct settings *settings; /* for the printed commands */
-	bool ascii; /* for the printed commands: see shell_line_word() */
+	bool ascii;	      /* for the printed commands: see shell_line_word() */
+	bool no_command_line; /* leave out the command line of the recording */
+	bool whole_commands;  /* never write "$@" for long options and files */
 };
 
 #define REPORT_ROWS 5 /* maximum number of rows in each part */
@@ -117,6 +116,8 @@ struct report_asking {
 struct report {
 	struct report_asking asking;
 	const struct session *session; /* borrowed */
+	struct session_document document;
+	bool no_command_line;
 	/* why there are no samples to report; else ERROR_NONE */
 	struct error nothing;
 	struct range_totals figures, baseline_figures;
@@ -160,7 +161,7 @@ void report_release(struct report *r);
 
 enum report_format { REPORT_TEXT, REPORT_MARKDOWN, REPORT_JSON };
 
-/* To keep a report shorter than this, rows are left out, and long names are truncated. */
+/* To keep a text shorter than this, rows are left out, and long names are truncated. */
 #define REPORT_SIZE 2000 /* bytes */
 
 /* Limits of a report. */
@@ -172,6 +173,13 @@ struct report_room {
 
 /* The number of functions to report; functions without a self value are left out. */
 uint32_t report_top_rows(const struct report *r, const struct report_room *room);
+
+/*
+ * The functions with the largest totals, as indices of `top.rows`; returns their number. Functions
+ * with at least 90 % are left out, unless there are no others.
+ */
+uint32_t report_top_total(const struct report *r, const struct report_room *room,
+			  uint32_t rows[static REPORT_ROWS]);
 
 /*
  * The rows of the difference to report: rows that are certain or, if there are none, the likeliest;
@@ -190,7 +198,7 @@ struct report_picked report_pick_start(const struct report *r,
 
 /* The verb of the command that prints these rows: "top --limit 5". */
 #define REPORT_VERB_MAX 80
-const char *report_top_verb(const struct report_room *room,
+const char *report_top_verb(const struct report_room *room, bool by_total,
 			    char verb[static REPORT_VERB_MAX]);
 const char *report_diff_verb(const char *verb_so_far, const struct report_picked *picked,
 			     char verb[static REPORT_VERB_MAX]);
@@ -203,8 +211,8 @@ bool report_write(const struct report *r, enum report_format format, FILE *out,
 bool report_page_write(const struct report *r, const struct report_room *room,
 		       bool markdown, FILE *out, struct error *err);
 
-/* The members are described in the manual. */
 bool report_json_write(const struct report *r, const struct report_room *room, FILE *out,
 		       struct error *err);
+extern const struct document_kind report_document; /* for schemas */
 
 #endif

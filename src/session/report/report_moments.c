@@ -172,15 +172,3 @@ void report_moments_release(struct report_moments *m)
 	anomalies_release(&m->all);
 	*m = (struct report_moments){0};
 }
-
-const char *report_moments_word(enum anomaly_kind kind)
-{
-	static const char *const words[ANOMALY_KINDS] = {
-	    [ANOMALY_BURST] = "burst",
-	    [ANOMALY_STALL] = "stall",
-	    [ANOMALY_RECURRING] = "each second",
-	    [ANOMALY_THREAD] = "one thread alone",
-	    [ANOMALY_MIX] = "another mix"};
-
-	return words[kind];
-}

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/memory_stream.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "export/info.h"
 #include "export/table/periods_table.h"
 #include "export/prose.h"
@@ -37,7 +38,8 @@ static void say_header(struct report_page *p, const struct session *s)
 {
 	const struct info f = {.profile = s->profile, .summary = &s->summary};
 	struct text host = profile_note(s->profile, "hostname");
-	struct text by = profile_note(s->profile, "cmdline");
+	struct text by =
+	    p->report->no_command_line ? TEXT("") : profile_note(s->profile, "cmdline");
 	char wall[INFO_WALL_MAX];
 
 	if (info_wall_clock(&f, wall))
@@ -159,6 +161,7 @@ static void say_load(struct report_page *p)
 static void say_top(struct report_page *p)
 {
 	const struct report *r = p->report;
+	uint32_t total[REPORT_ROWS], count = report_top_total(r, p->room, total);
 	char verb[REPORT_VERB_MAX];
 
 	prose_begin(&p->prose, "Top functions (self)");
@@ -166,7 +169,14 @@ static void say_top(struct report_page *p)
 		say_share(p,
 			  profile_frame_name(r->session->profile, r->top.rows[i].frame),
 			  r->top.rows[i].self, i == 0);
-	say_verb_command(p, report_top_verb(p->room, verb), RANGE_ALL);
+	say_verb_command(p, report_top_verb(p->room, false, verb), RANGE_ALL);
+	prose_begin(&p->prose, "Top functions (total)");
+	for (uint32_t i = 0; i < count; i++)
+		say_share(
+		    p,
+		    profile_frame_name(r->session->profile, r->top.rows[total[i]].frame),
+		    r->top.rows[total[i]].total, i == 0);
+	say_verb_command(p, report_top_verb(p->room, true, verb), RANGE_ALL);
 }
 
 /* ---- the difference ---- */
@@ -186,6 +196,21 @@ static void say_row(struct report_page *p, const struct difference_row *row)
 		prose_say(&p->prose, " (new)");
 	if (x.vanished)
 		prose_say(&p->prose, " (gone)");
+	if (r->difference.is_judged)
+		prose_say(&p->prose, ", %+.1f points (%.1f to %.1f)",
+			  100 * (x.share - x.baseline_share),
+			  number_without_minus(100 * row->estimate.share.low, 0.05),
+			  number_without_minus(100 * row->estimate.share.high, 0.05));
+	if (r->comparison->normalised != NORMALISED_BY_SHARE &&
+	    comparison_has_times(r->comparison)) {
+		struct text unit = flame_unit(r->comparison->subject.flame);
+
+		prose_say(&p->prose, ", %+.2f ", x.per_second);
+		prose_text(&p->prose, unit.len ? utf8_upto(unit, 12) : TEXT("samples"));
+		prose_say(&p->prose, "/s");
+	}
+	if (r->difference.is_judged)
+		prose_say(&p->prose, ", %s", verdict_words[row->verdict]);
 }
 
 static void say_verdict(struct report_page *p, bool any)
@@ -244,13 +269,22 @@ static void say_difference(struct report_page *p)
 
 /* ---- anomalies ---- */
 
-static void say_count(struct report_page *p, uint32_t n, const char *many, bool *any)
+/* The plurals begin with the names of the kinds. */
+static void say_count(struct report_page *p, uint32_t n, enum anomaly_kind kind,
+		      bool *any)
 {
+	static const char *const many[ANOMALY_KINDS] = {
+	    [ANOMALY_BURST] = "bursts",
+	    [ANOMALY_STALL] = "stalls",
+	    [ANOMALY_RECURRING] = "each-second bursts",
+	    [ANOMALY_THREAD] = "thread takeovers",
+	    [ANOMALY_MIX] = "mix changes",
+	};
 	char words[NUMBER_THINGS_MAX];
 
 	if (n)
 		prose_say(&p->prose, "%s%s", *any ? ", " : "",
-			  number_things(n, many, words));
+			  number_things(n, many[kind], words));
 	*any |= n > 0;
 }
 
@@ -260,14 +294,14 @@ static void say_kinds(struct report_page *p)
 	char every[LABEL_MAX];
 	bool any = false;
 
-	say_count(p, m->bursts, "bursts", &any);
+	say_count(p, m->bursts, ANOMALY_BURST, &any);
 	if (m->every)
 		prose_say(&p->prose, " (about every %s)",
 			  label_duration(m->every, every));
-	say_count(p, m->stalls, "stalls", &any);
-	say_count(p, m->each_second, "bursts each second", &any);
-	say_count(p, m->threads, "stretches of one thread alone", &any);
-	say_count(p, m->mixes, "changes of the mix", &any);
+	say_count(p, m->stalls, ANOMALY_STALL, &any);
+	say_count(p, m->each_second, ANOMALY_RECURRING, &any);
+	say_count(p, m->threads, ANOMALY_THREAD, &any);
+	say_count(p, m->mixes, ANOMALY_MIX, &any);
 	if (m->all.left_out)
 		prose_say(&p->prose, "; others are less odd");
 }
@@ -280,7 +314,7 @@ static void say_group(struct report_page *p, const struct report_group *g)
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX], verb[REPORT_VERB_MAX];
 
 	prose_begin(&p->prose, NULL);
-	prose_say(&p->prose, "%s at %s-%s s: ", report_moments_word(m->kind),
+	prose_say(&p->prose, "%s at %s-%s s: ", anomaly_kind_names[m->kind],
 		  number_plain_seconds(m->range.from, from),
 		  number_plain_seconds(m->range.to, to));
 	anomaly_words_say(&s, m, r->session->profile, false);

@@ -61,13 +61,16 @@ TEST(a_heat_map_is_one_array_a_column_first_slice_first)
 	struct heatmap_facts facts = {.origin = UINT64_C(5000000000), .idle = 7};
 	struct error err = ERROR_INIT;
 	struct printed p = {0};
+	const struct document d = {.command = "heatmap", .file = "x"};
 	FILE *out = printed_stream(&p);
 
-	assert_true(heatmap_json_write(&map, &facts, out, &err));
+	assert_true(heatmap_json_write(&map, &facts, &d, out, &err));
 	fclose(out);
 	assert_string_equal(p.text,
-			    "{\"start_s\":5,\"period_s\":0.5,\"rows\":2,\"columns\":2,"
-			    "\"max\":3,\"samples\":6,\"idle_samples\":7,"
+			    "{\"schema\":\"flarescope/1\",\"command\":\"heatmap\","
+			    "\"file\":\"x\",\"origin_s\":5,\"column_s\":0.5,"
+			    "\"column_count\":2,\"row_count\":2,\"max\":3,\"samples\":6,"
+			    "\"idle_samples\":7,"
 			    "\"counts\":[[1,2],[0,3]]}\n");
 	free(p.text);
 }
@@ -76,6 +79,7 @@ TEST(a_full_disk_is_an_error)
 {
 	uint64_t counts[] = {1};
 	struct heatmap map = {.period = 1, .columns = 1, .rows = 1, .counts = counts};
+	const struct document d = {.command = "heatmap"};
 	struct heatmap_facts facts = {0};
 	struct error err = ERROR_INIT;
 	FILE *out = fopen("/dev/full", "w");
@@ -83,7 +87,7 @@ TEST(a_full_disk_is_an_error)
 	if (!out)
 		skip();
 	setvbuf(out, NULL, _IONBF, 0);
-	assert_false(heatmap_json_write(&map, &facts, out, &err));
+	assert_false(heatmap_json_write(&map, &facts, &d, out, &err));
 	assert_int_equal(err.kind, ERROR_SYSTEM);
 	fclose(out);
 }
@@ -185,7 +189,7 @@ TEST(the_deepest_stack_is_written_without_recursion)
 
 TEST(a_csv_field_with_commas_and_quotes_is_quoted)
 {
-	struct top_choice choice = {0};
+	struct top_choice choice = {.limit = UINT64_MAX};
 	struct error err = ERROR_INIT;
 	struct printed p;
 	struct top top;
@@ -199,15 +203,15 @@ TEST(a_csv_field_with_commas_and_quotes_is_quoted)
 	assert_true(top_table_write(&top, p.profile, &choice, TABLE_CSV, out, &err));
 	fclose(out);
 	assert_string_equal(p.text,
-			    "self,self_percent,total,total_percent,function,module\n"
-			    "1,100.000,1,100.000,\"f(a, \"\"b\"\")\",/m\n");
+			    "self,self_share,total,total_share,name,by,module\n"
+			    "1,1.000000,1,1.000000,\"f(a, \"\"b\"\")\",function,/m\n");
 	top_release(&top);
 	printed_close(&p);
 }
 
 TEST(a_limited_table_says_how_much_it_left_out)
 {
-	struct top_choice choice = {.limited = true, .limit = 1};
+	struct top_choice choice = {.limit = 1};
 	struct error err = ERROR_INIT;
 	struct printed p;
 	struct top top;

@@ -21,7 +21,7 @@ static const struct made_sample made[] = {
     {.stack = "main;b", .time = 3 * SECOND, .tid = 2, .cpu = 1},
 };
 
-struct table {
+struct opened {
 	struct settings settings;
 	struct open_profile open;
 	struct prompts prompts;
@@ -32,7 +32,7 @@ struct table {
 
 static int start(void **state)
 {
-	struct table *t = calloc(1, sizeof *t);
+	struct opened *t = calloc(1, sizeof *t);
 	struct session *s;
 
 	if (!t)
@@ -48,7 +48,7 @@ static int start(void **state)
 
 static int stop(void **state)
 {
-	struct table *t = *state;
+	struct opened *t = *state;
 
 	prompts_release(&t->prompts);
 	menus_release(&t->menus);
@@ -57,18 +57,18 @@ static int stop(void **state)
 	return 0;
 }
 
-static struct action feed(struct table *t, struct input in)
+static struct action feed(struct opened *t, struct input in)
 {
 	return prompts_command(&t->prompts, &t->open, &in, t->words, &t->err);
 }
 
-static struct action press(struct table *t, enum command c)
+static struct action press(struct opened *t, enum command c)
 {
 	return feed(t, (struct input){.command = c});
 }
 
 /* The action after the last character, or on Enter. */
-static struct action type(struct table *t, enum prompt_kind kind, const char *text,
+static struct action type(struct opened *t, enum prompt_kind kind, const char *text,
 			  bool entered)
 {
 	struct action r = ACTION(NONE);
@@ -82,7 +82,7 @@ static struct action type(struct table *t, enum prompt_kind kind, const char *te
 
 TEST_WITH(what_is_typed_is_done, start, stop)
 {
-	struct table *t = *state;
+	struct opened *t = *state;
 	struct action r = type(t, PROMPT_RANGE, "0.5,1.5", true);
 
 	assert_int_equal(r.kind, ACTION_RANGE);
@@ -99,7 +99,7 @@ TEST_WITH(what_is_typed_is_done, start, stop)
 
 TEST_WITH(a_prompt_closes_when_it_is_done, start, stop)
 {
-	struct table *t = *state;
+	struct opened *t = *state;
 
 	assert_int_equal(type(t, PROMPT_FILTER, "tid=(", true).kind, ACTION_NONE);
 	prompts_answer(&t->prompts, false);
@@ -113,7 +113,7 @@ TEST_WITH(a_prompt_closes_when_it_is_done, start, stop)
 
 TEST_WITH(a_text_that_asks_for_nothing_says_why, start, stop)
 {
-	struct table *t = *state;
+	struct opened *t = *state;
 
 	assert_int_equal(type(t, PROMPT_RANGE, "90,99", true).kind, ACTION_NONE);
 	assert_non_null(strstr(t->err.message, "nothing was recorded in 90-99 s"));
@@ -126,7 +126,7 @@ TEST_WITH(a_text_that_asks_for_nothing_says_why, start, stop)
 
 TEST_WITH(a_pattern_is_searched_with_each_character_and_taken_back, start, stop)
 {
-	struct table *t = *state;
+	struct opened *t = *state;
 
 	assert_true(open_profile_set_search(&t->open, TEXT("a"), &t->err));
 	type(t, PROMPT_SEARCH, "b", false);
@@ -139,7 +139,7 @@ TEST_WITH(a_pattern_is_searched_with_each_character_and_taken_back, start, stop)
 
 TEST_WITH(a_file_that_is_there_is_asked_for_again, start, stop)
 {
-	struct table *t = *state;
+	struct opened *t = *state;
 	char folder[] = "/tmp/flarescope-saving-XXXXXX", path[64];
 	FILE *there;
 
@@ -161,7 +161,7 @@ TEST_WITH(a_file_that_is_there_is_asked_for_again, start, stop)
 	assert_int_equal(rmdir(folder), 0);
 }
 
-static struct action choose(struct table *t, enum menu_kind kind, enum command c)
+static struct action choose(struct opened *t, enum menu_kind kind, enum command c)
 {
 	struct pane p = {.area = {0, 0, 80, 20}};
 
@@ -170,14 +170,14 @@ static struct action choose(struct table *t, enum menu_kind kind, enum command c
 			     t->words, &t->err);
 }
 
-static void assert_filter(struct table *t, const char *filter)
+static void assert_filter(struct opened *t, const char *filter)
 {
 	assert_true(text_equal(t->open.session->choice.filter, text_of(filter)));
 }
 
 TEST_WITH(what_is_chosen_from_a_menu_is_done, start, stop)
 {
-	struct table *t = *state;
+	struct opened *t = *state;
 
 	assert_int_equal(choose(t, MENU_CPU, COMMAND_ENTER).kind, ACTION_REDRAW);
 	assert_filter(t, "cpu=1");
@@ -194,7 +194,7 @@ TEST_WITH(what_is_chosen_from_a_menu_is_done, start, stop)
 
 TEST_WITH(a_filter_is_added_and_undone, start, stop)
 {
-	struct table *t = *state;
+	struct opened *t = *state;
 
 	assert_true(open_profile_set_filter(&t->open, TEXT("tid=1"), &t->err));
 	assert_true(open_profile_add_filter(&t->open, TEXT("cpu=1"), &t->err));
@@ -213,7 +213,7 @@ TEST_WITH(a_filter_is_added_and_undone, start, stop)
 /* Rows that are not visible have frames that may no longer exist. */
 TEST_WITH(a_hidden_table_keeps_nothing_of_a_profile_that_is_replaced, start, stop)
 {
-	struct table *t = *state;
+	struct opened *t = *state;
 	const struct input enter = {.command = COMMAND_ENTER};
 	struct session *s = session_new(made_profile(made, 1), &t->settings, &t->err);
 	struct view v;
@@ -234,7 +234,7 @@ TEST_WITH(a_hidden_table_keeps_nothing_of_a_profile_that_is_replaced, start, sto
 /* Half of a file would differ from the other half by what is still unread. */
 TEST_WITH(nothing_is_compared_before_all_of_it_has_been_read, start, stop)
 {
-	struct table *t = *state;
+	struct opened *t = *state;
 	const char *words;
 
 	session_set_range(t->open.session, (struct range){0, SECOND});
@@ -263,7 +263,7 @@ TEST_WITH(a_baseline_stays_with_its_time_when_the_profile_is_replaced, start, st
 	    {.stack = "main;b", .time = 2 * SECOND, .tid = 1, .cpu = 1},
 	    {.stack = "main;b", .time = 3 * SECOND, .tid = 2, .cpu = 1},
 	};
-	struct table *t = *state;
+	struct opened *t = *state;
 	struct session *s;
 
 	assert_true(
@@ -332,7 +332,7 @@ static void assert_filled(const struct heat_view *v, struct range r, struct pane
 		assert_true((int)(last - first + 1) * g.cell_width * 5 >= room * 4);
 }
 
-static void press_in(struct table *t, enum view_pane pane, enum command c)
+static void press_in(struct opened *t, enum view_pane pane, enum command c)
 {
 	struct heat_view *v = open_profile_lead(&t->open, pane);
 	const struct input in = {.command = c};
@@ -342,7 +342,7 @@ static void press_in(struct table *t, enum view_pane pane, enum command c)
 	assert_true(open_profile_set_period(&t->open, r.value, r.range.from, &t->err));
 }
 
-static void fit_in(struct table *t, enum view_pane pane, struct range r)
+static void fit_in(struct opened *t, enum view_pane pane, struct range r)
 {
 	struct heat_view *v = open_profile_lead(&t->open, pane);
 	uint64_t usual;
@@ -358,7 +358,7 @@ static void fit_in(struct table *t, enum view_pane pane, struct range r)
 /* On every screen, for long files and short ones, and in the map of a second file. */
 TEST_WITH(the_selection_fills_the_map, start, stop)
 {
-	struct table *t = *state;
+	struct opened *t = *state;
 	struct dice d = {.state = 20};
 	const char *words;
 
