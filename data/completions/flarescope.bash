@@ -5,7 +5,7 @@ _flarescope()
 	local word=${COMP_WORDS[COMP_CWORD]}
 	local previous=${COMP_WORDS[COMP_CWORD - 1]}
 	local command=open options= words= argument= files= own= w
-	local commands='open record live heatmap flame chart tree top diff annotate periods find waits report export convert merge push info cache config formats help'
+	local commands='open record live heatmap flame chart tree top diff annotate periods find waits report export convert merge push info cache config formats guide help'
 	for w in $commands; do
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done

@@ -3,7 +3,7 @@
 # Is the command one of these? Without a command it is open.
 function __flarescope_command
 	set -l typed (commandline -opc)[2]
-	set -l commands open record live heatmap flame chart tree top diff annotate periods find waits report export convert merge push info cache config formats help
+	set -l commands open record live heatmap flame chart tree top diff annotate periods find waits report export convert merge push info cache config formats guide help
 	contains -- "$typed" $commands; or set typed open
 	contains -- $typed $argv
 end
@@ -34,6 +34,7 @@ complete -c flarescope -n __flarescope_first -a info -d 'print what is known abo
 complete -c flarescope -n __flarescope_first -a cache -d 'list or empty the cache of parsed profiles'
 complete -c flarescope -n __flarescope_first -a config -d 'print the options that can be saved, and their values'
 complete -c flarescope -n __flarescope_first -a formats -d 'list the formats that can be read and written'
+complete -c flarescope -n __flarescope_first -a guide -d 'explain how to get from a symptom to its cause'
 complete -c flarescope -n __flarescope_first -a help -d 'explain a command, or keys, ranges, filters ...'
 complete -c flarescope -n '__flarescope_command open heatmap flame chart tree top diff annotate periods find waits report export' -l range -s r -x -a '' -d 'Use the samples from second A up to, but not including, second B'
 complete -c flarescope -n '__flarescope_command open heatmap flame chart tree top diff periods find report export' -l state -x -a 'running blocked disk runnable preempted unknown io syscall all' -d 'Show the time that threads spent in this state, computed from context switches, instead of samples'

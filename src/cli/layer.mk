@@ -10,7 +10,7 @@ libcli_a_SOURCES = \
 	src/cli/cmd_export.c \
 	src/cli/cmd_find.c \
 	src/cli/cmd_flame.c \
-	src/cli/cmd_formats.c \
+	src/cli/cmd_formats.c src/cli/cmd_guide.c \
 	src/cli/cmd_heatmap.c \
 	src/cli/cmd_help.c \
 	src/cli/cmd_info.c \

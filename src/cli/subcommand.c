@@ -173,6 +173,10 @@ const struct subcommand subcommands[] = {
     {"formats", TAKER_FORMATS, "[OPTIONS]",
      "list the formats that can be read and written", "", &formats_document, NULL,
      cmd_formats_main},
+    {"guide", 0, "", "explain how to get from a symptom to its cause",
+     "Prints one page for people and programs: which command answers which question, how "
+     "sure the answer is, and what a profile cannot show.",
+     NULL, NULL, cmd_guide_main},
     {"help", 0, "[TOPIC]", "explain a command, or keys, ranges, filters ...",
      "Explains a command, or keys, ranges, filters, transformations, formats or json. "
      "\"schema COMMAND\" prints the JSON Schema of a command.",

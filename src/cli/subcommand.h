@@ -66,6 +66,7 @@ bool cmd_push_main(int argc, char **argv, struct error *err);
 bool cmd_live_main(int argc, char **argv, struct error *err);
 bool cmd_record_main(int argc, char **argv, struct error *err);
 bool cmd_formats_main(int argc, char **argv, struct error *err);
+bool cmd_guide_main(int argc, char **argv, struct error *err);
 bool cmd_help_main(int argc, char **argv, struct error *err);
 
 #endif
