@@ -24,7 +24,7 @@ _flarescope()
 	find) options='--range --state --graph --longer --shorter --event --idle --filter --align --timing --limit --kind --format --output --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	waits) options='--range --filter --align --thread --longer --shorter --sort --limit --format --output --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	report) options='--range --state --graph --longer --shorter --event --idle --filter --align --compare-as --timing --format --no-command-line --output --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
-	export) options='--range --state --graph --longer --shorter --event --idle --filter --search --against --align --against-filter --compare-as --swap --normalise --min-change --self --colours --layout --reverse --root --transform --sort --timing --weight --host --field --show --format --unit --stackcollapse-names --annotate --output --force --large --input-format --together --where --since --until --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	export) options='--range --state --graph --longer --shorter --event --idle --filter --search --against --align --against-filter --compare-as --swap --normalise --min-change --self --colours --layout --reverse --root --transform --sort --timing --weight --host --field --show --format --unit --stackcollapse-names --redact --annotate --output --force --large --input-format --together --where --since --until --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	convert) options='--align --field --output --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	merge) options='--align --field --output --force --input-format --together --time-unit --started --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	push) options='--create --service --no-sandbox --help ' ;;
@@ -312,6 +312,7 @@ _flarescope()
 	report:--format) words='text markdown json' argument=yes ;;
 	export:--format) words='folded timed-folded speedscope pprof json svg clickhouse flare' argument=yes ;;
 	export:--unit) words='ns us ms s' argument=yes ;;
+	export:--redact) words='' argument=yes ;;
 	export:--annotate) words='kernel jit all' argument=yes ;;
 	heatmap:--output|heatmap:-o) files=yes ;;
 	flame:--output|flame:-o) files=yes ;;

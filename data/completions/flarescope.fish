@@ -119,6 +119,7 @@ complete -c flarescope -n '__flarescope_command info' -l json -d 'The same as --
 complete -c flarescope -n '__flarescope_command report' -l no-command-line -d 'Leave out the command line of the recording, which may contain secrets'
 complete -c flarescope -n '__flarescope_command export' -l unit -x -a 'ns us ms s' -d 'Unit to which times in folded stacks are rounded'
 complete -c flarescope -n '__flarescope_command export' -l stackcollapse-names -s t -d 'Write names exactly as stackcollapse-perf.pl does'
+complete -c flarescope -n '__flarescope_command export' -l redact -x -a '' -d 'Replace the names of functions, modules, threads and processes that match by stand-ins, such as function_3fa92c10d7b4; '
 complete -c flarescope -n '__flarescope_command export' -l annotate -x -a 'kernel jit all' -d 'Mark kernel frames with _[k], frames of code generated at run time with _[j], or both'
 complete -c flarescope -n '__flarescope_command heatmap flame chart tree top diff annotate periods find waits report export' -l output -s o -r -F -d 'Write to this file instead of standard output'
 complete -c flarescope -n '__flarescope_command convert merge' -l output -s o -r -F -d 'The file to write'

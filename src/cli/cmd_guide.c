@@ -106,7 +106,8 @@ static const char *const guide[] = {
     "Why a function is slow (input, cache, algorithm); anything shorter than the sampling\n"
     "interval (20 ms at 49 samples a second); time off the CPU (see 6); other hosts; and\n"
     "requests, unless the file has marks. What coincides is not proven: check it with the\n"
-    "code, a log, or a second recording.\n",
+    "code, a log, or a second recording. To show a profile to others without its names:\n"
+    "export --redact.\n",
 };
 /* clang-format on */
 

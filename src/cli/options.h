@@ -157,6 +157,7 @@ struct options {
 	const char *charted[OPTIONS_THREADS_MOST];
 	uint32_t charted_count;
 	enum waits_order waits_order;
+	const char *redact;   /* a pattern; NULL: names are exported as they are */
 	const char *function; /* print its callers and callees; or NULL */
 	bool callers_only, callees_only;
 	/* The kind of keys to count or to compare; KEYS_BY: all kinds. */

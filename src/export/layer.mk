@@ -18,6 +18,7 @@ libexport_a_SOURCES = \
 	src/export/table/periods_table.c src/export/table/periods_table.h \
 	src/export/pprof_file.c \
 	src/export/prose.c src/export/prose.h \
+	src/export/redact.c src/export/redact.h \
 	src/export/speedscope_file.c \
 	src/export/svg.c src/export/svg.h \
 	src/export/tidy.c src/export/tidy.h \

@@ -3,7 +3,7 @@ cli_tests = tests/cli/against.sh tests/cli/bounded.sh tests/cli/cache.sh tests/c
 	tests/cli/lanes.sh tests/cli/mode.sh \
 	tests/cli/libraries.sh tests/cli/lines.sh tests/cli/made.sh tests/cli/numbers.sh tests/cli/off_cpu.sh \
 	tests/cli/percent.sh tests/cli/periods.sh tests/cli/pictures.sh tests/cli/plugin.sh tests/cli/pprof.sh tests/cli/ranges.sh \
-	tests/cli/limit.sh tests/cli/live.sh tests/cli/live_streams.sh tests/cli/documents.sh tests/cli/guide.sh tests/cli/readme.sh tests/cli/record.sh tests/cli/remote.sh tests/cli/report.sh tests/cli/requests.sh tests/cli/time_kinds.sh tests/cli/top_by.sh tests/cli/tree.sh tests/cli/waits.sh tests/cli/wakers.sh tests/cli/two_files.sh \
+	tests/cli/limit.sh tests/cli/live.sh tests/cli/live_streams.sh tests/cli/documents.sh tests/cli/guide.sh tests/cli/readme.sh tests/cli/redact.sh tests/cli/record.sh tests/cli/remote.sh tests/cli/report.sh tests/cli/requests.sh tests/cli/time_kinds.sh tests/cli/top_by.sh tests/cli/tree.sh tests/cli/waits.sh tests/cli/wakers.sh tests/cli/two_files.sh \
 	tests/cli/clickhouse.sh tests/cli/push.sh tests/cli/query.sh tests/cli/shapes.sh tests/cli/static.sh tests/cli/threads.sh tests/cli/together.sh tests/cli/usage.sh tests/cli/walkthroughs.sh tests/cli/writers.sh
 TESTS += $(cli_tests)
 dist_check_SCRIPTS += $(cli_tests)
