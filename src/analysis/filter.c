@@ -23,7 +23,7 @@ struct term {
 	char *exact; /* owned */
 	size_t exact_len;
 	bool base_too; /* a name also matches if only its base name is `exact` */
-	int32_t number;
+	struct filter_numbers numbers;
 };
 
 struct filter {
@@ -136,6 +136,48 @@ static bool take_pattern(struct term *t, struct text pattern, struct error *err)
 	return t->re != NULL;
 }
 
+/* "3" or "0-3"; the first character may be a minus sign. */
+static bool take_range(struct filter_numbers *n, struct text part)
+{
+	const char *dash = part.len ? memchr(part.at + 1, '-', part.len - 1) : NULL;
+	struct text from = dash ? text_upto(part, (size_t)(dash - part.at)) : part;
+	int32_t first, last;
+
+	if (!number_i32(from, &first))
+		return false;
+	last = first;
+	if (dash && !number_i32(text_from(part, from.len + 1), &last))
+		return false;
+	if (n->count == FILTER_NUMBERS || last < first)
+		return false;
+	n->list[n->count].from = first; /* room: checked above */
+	n->list[n->count++].to = last;
+	return true;
+}
+
+static bool take_numbers(struct term *t, struct text value)
+{
+	for (;;) {
+		const char *comma = value.len ? memchr(value.at, ',', value.len) : NULL;
+		struct text part =
+		    comma ? text_upto(value, (size_t)(comma - value.at)) : value;
+
+		if (!take_range(&t->numbers, part))
+			return false;
+		if (!comma)
+			return true;
+		value = text_from(value, part.len + 1);
+	}
+}
+
+static bool has_number(const struct filter_numbers *n, int32_t number)
+{
+	for (uint32_t i = 0; i < n->count; i++)
+		if (number >= n->list[i].from && number <= n->list[i].to)
+			return true;
+	return false;
+}
+
 static bool parse_term(struct text whole, struct term *t, struct error *err)
 {
 	struct text s = whole;
@@ -162,9 +204,11 @@ static bool parse_term(struct text whole, struct term *t, struct error *err)
 			return take_mode(t, value, err);
 		if (prefixes[i].how == IS)
 			return take_exact(t, value, err);
-		return number_i32(value, &t->number) ||
-		       error_set(err, ERROR_USAGE, "filter: '%.*s': expected a number",
-				 (int)(whole.len < 80 ? whole.len : 80), whole.at);
+		return take_numbers(t, value) ||
+		       error_set(
+			   err, ERROR_USAGE,
+			   "filter: '%.*s': expected a number, or numbers such as 0-3,8",
+			   (int)(whole.len < 80 ? whole.len : 80), whole.at);
 	}
 	return take_pattern(t, s, err);
 }
@@ -224,7 +268,7 @@ struct filter_term filter_term_at(const struct filter *f, size_t i)
 {
 	const struct term *t = &f->terms[i];
 	struct filter_term at = {
-	    t->subject, t->negated, t->re != NULL, {"", 0}, t->number};
+	    t->subject, t->negated, t->re != NULL, {"", 0}, &t->numbers};
 
 	if (t->re)
 		at.text = (struct text){t->pattern, t->pattern_len};
@@ -399,7 +443,7 @@ bool filter_admits_cpu(const struct filter *f, const struct profile *p, uint16_t
 		const struct term *t = &f->terms[i];
 
 		if (t->subject == FILTER_CPU &&
-		    (t->number == host_cpu(p, cpu)) == t->negated)
+		    has_number(&t->numbers, host_cpu(p, cpu)) == t->negated)
 			return false;
 		if (t->subject == FILTER_HOST &&
 		    text_holds(t, host_called(p, host_of_cpu(p, cpu))) == t->negated)
@@ -451,11 +495,12 @@ static bool context_holds(struct term_answer *a, const struct context *c)
 	case FILTER_PROCESS:
 		return string_holds(a, a->processes.of_thread[c->thread]);
 	case FILTER_PID:
-		return host_pid(p, t) == a->term->number;
+		return has_number(&a->term->numbers, host_pid(p, t));
 	case FILTER_TID:
-		return host_tid(p, t) == a->term->number;
+		return has_number(&a->term->numbers, host_tid(p, t));
 	case FILTER_CPU:
-		return c->cpu != PROFILE_NO_CPU && host_cpu(p, c->cpu) == a->term->number;
+		return c->cpu != PROFILE_NO_CPU &&
+		       has_number(&a->term->numbers, host_cpu(p, c->cpu));
 	case FILTER_HOST:
 		host = host_of_thread(p, t);
 		return hosts_are_several(p) ? string_holds(a, p->hosts.list[host].name)

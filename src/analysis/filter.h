@@ -15,7 +15,7 @@
  * 	comm=NAME     the thread's name is NAME; comm~REGEX: it matches
  * 	process=NAME  the name of its process (process_names.h); process~REGEX
  * 	pid=N tid=N   that process, that thread (tid= if the input has only one number)
- * 	cpu=N         that CPU
+ * 	cpu=N         that CPU; pid=, tid= and cpu= also take lists of numbers and ranges: cpu=0-3,8
  * 	host=NAME     that host, if there are several; host~REGEX
  * 	service=NAME  that service, of samples in ClickHouse; service~REGEX
  * 	module=NAME   some frame's module has this base name or path; module~REGEX
@@ -52,13 +52,22 @@ enum filter_subject {
 struct filter *filter_new(struct text expression, struct error *err);
 void filter_free(struct filter *f);
 
+/* The ranges of "0-3,8", with both ends. */
+#define FILTER_NUMBERS 32
+struct filter_numbers {
+	struct {
+		int32_t from, to;
+	} list[FILTER_NUMBERS];
+	uint32_t count;
+};
+
 /* A term, for callers that evaluate it themselves. The text is borrowed from the filter. */
 struct filter_term {
 	enum filter_subject subject;
 	bool negated;
-	bool matches;	  /* `text` is a pattern, not a name */
-	struct text text; /* empty for pid=, tid= and cpu= */
-	int32_t number;	  /* the number of pid=, tid= or cpu= */
+	bool matches;			      /* `text` is a pattern, not a name */
+	struct text text;		      /* empty for pid=, tid= and cpu= */
+	const struct filter_numbers *numbers; /* of pid=, tid= or cpu= */
 };
 size_t filter_term_count(const struct filter *f);
 struct filter_term filter_term_at(const struct filter *f, size_t i);

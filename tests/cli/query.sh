@@ -253,6 +253,7 @@ for seed in 2 3 ${EVERYWHERE:+1 4 5 6}; do
 	same export --root pid
 	same export --filter "process~t[12]"
 	same export --root pid --filter "tid=201 & !comm=t1"
+	same export --filter 'tid=200-201,203'
 	same export --filter "it's" --search '^f'
 	same export --filter "self=it's"
 	same export --filter 'comm~\Q\x\E|t2'

@@ -31,11 +31,19 @@ static bool add_text(struct statement *s, const struct filter_term *t, const cha
 	       statement_add(s, ")", err);
 }
 
+/* "pid BETWEEN 1 AND 3 OR pid BETWEEN 7 AND 7" */
 static bool add_number(struct statement *s, const struct filter_term *t,
 		       const char *column, struct error *err)
 {
-	return statement_add(s, column, err) && statement_add(s, " = ", err) &&
-	       statement_number(s, t->number, err);
+	for (uint32_t i = 0; i < t->numbers->count; i++)
+		if (!(!i || statement_add(s, " OR ", err)) ||
+		    !statement_add(s, column, err) ||
+		    !statement_add(s, " BETWEEN ", err) ||
+		    !statement_number(s, t->numbers->list[i].from, err) ||
+		    !statement_add(s, " AND ", err) ||
+		    !statement_number(s, t->numbers->list[i].to, err))
+			return false;
+	return true;
 }
 
 /* Does some frame, or the label, match? */

@@ -96,6 +96,9 @@ TEST(each_term_holds_for_what_it_names)
 	assert_keeps("tid=9", "..2..");
 	assert_keeps("cpu=3", "0..34");
 	assert_keeps("cpu=65535", ".....");
+	assert_keeps("cpu=3,3", "0..34");
+	assert_keeps("cpu=1-4", "0..34");
+	assert_keeps("cpu=2-2,3-3", "0..34");
 	assert_keeps("module=libc.so.6", "0....");
 	assert_keeps("module=/usr/lib/libc.so.6", "0....");
 	assert_keeps("module=libc", ".....");
@@ -159,9 +162,14 @@ TEST(terms_are_turned_round_and_joined)
 
 TEST(a_bad_term_is_named)
 {
-	static const char *const bad[] = {
-	    "a & ",   "!",	" & a",	      "pid=x",		 "cpu=",  "a & (",
-	    "comm~(", "self~(", "self-kind=", "self-kind=users", "mode=", "mode=none"};
+	static const char *const bad[] = {"a & ",	"!",
+					  " & a",	"pid=x",
+					  "cpu=",	"a & (",
+					  "cpu=3-1",	"cpu=1,,2",
+					  "tid=1-",	"pid=1,x",
+					  "comm~(",	"self~(",
+					  "self-kind=", "self-kind=users",
+					  "mode=",	"mode=none"};
 
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		struct error err = ERROR_INIT;
