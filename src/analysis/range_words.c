@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "base/timestamp.h"
 #include "base/number.h"
 
 #define SECOND	   ((int64_t)NS_PER_SECOND)
@@ -140,11 +141,13 @@ enum end_kind {
 	END_OPEN,  /* omitted: as far as possible */
 	END_AFTER, /* time after the origin */
 	END_BACK,  /* time before the end */
-	END_CLOCK  /* time of day */
+	END_CLOCK, /* time of day */
+	END_DATE   /* ns since 1970 */
 };
 
 struct end {
 	enum end_kind kind;
+	bool utc; /* of END_DATE: with a Z */
 	uint64_t ns;
 };
 
@@ -251,11 +254,28 @@ bool duration_parse(struct text t, uint64_t *ns)
 	return read_time(t, unit ? unit : NS_PER_SECOND, ns);
 }
 
+/* "2026-11-21T03:07:40.5" or "2026-11-21T03:07:40Z": a plus sign would begin a length. */
+static bool read_date(struct text t, struct end *end)
+{
+	char word[TIMESTAMP_MAX];
+
+	if (t.len < 10 || t.len >= sizeof word || t.at[4] != '-' || t.at[7] != '-')
+		return false;
+	memcpy(word, t.at, t.len); /* room: checked above */
+	word[t.len] = '\0';
+	end->kind = END_DATE;
+	end->utc = t.at[t.len - 1] == 'Z';
+	return !strchr(word, '+') && timestamp_parse(word, &end->ns) &&
+	       end->ns <= INT64_MAX;
+}
+
 /* `unit` is the unit of this end; 0: it has none, and `usual` applies. */
 static bool read_end(struct text t, uint64_t unit, uint64_t usual, struct end *end)
 {
 	if (t.len == 0)
 		return !unit;
+	if (!unit && read_date(t, end))
+		return true;
 	if (memchr(t.at, ':', t.len)) {
 		end->kind = END_CLOCK;
 		return !unit && time_of_day_read(t, &end->ns);
@@ -321,6 +341,12 @@ static struct placed place_end(const struct range_place *p, struct end end)
 
 	if (end.kind == END_CLOCK)
 		return place_clock(p, time_of_day_nearest(&p->time, end.ns));
+	if (end.kind == END_DATE) {
+		int64_t at = (int64_t)end.ns;
+		char name[CLOCK_ZONE_MAX];
+
+		return place_clock(p, end.utc ? at : at - ahead(&p->time, at, name));
+	}
 	if (end.kind == END_BACK)
 		return end.ns > whole ? (struct placed){.before = end.ns - whole}
 				      : (struct placed){.at = whole - end.ns};
@@ -329,7 +355,7 @@ static struct placed place_end(const struct range_place *p, struct end end)
 
 static bool has_clock(const struct range_text *w)
 {
-	return w->from.kind == END_CLOCK || w->to.kind == END_CLOCK;
+	return w->from.kind >= END_CLOCK || w->to.kind >= END_CLOCK;
 }
 
 /* Place the end of a range that begins at `from`. */

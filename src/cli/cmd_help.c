@@ -506,6 +506,7 @@ static void print_ranges(void)
 	    "  --range -5,-2             the same without the last 2 seconds\n"
 	    "  --range 10:44:23+2        in time of day, if known (--started)\n"
 	    "  --range 23:59:50,0:00:10  across midnight\n"
+	    "  --range 2026-11-21T03:07:40+2  from a date; with a Z at its end, in UTC\n"
 	    "\n"
 	    "Clock times are those of the map's axis: in UTC, or in the zone that\n"
 	    "--clock selects. In a profile longer than a day, A is the first moment\n"

@@ -4,6 +4,7 @@
 
 #include "analysis/range_words.h"
 #include "base/number.h"
+#include "base/timestamp.h"
 #include "lib/made_profile.h"
 
 #define S	 NS_PER_SECOND
@@ -103,6 +104,7 @@ TEST(a_length_is_added_to_where_it_begins)
 TEST(times_of_day_are_those_of_the_clock)
 {
 	struct profile *p = recorded(clock_at(10, 44, 20) + 250 * MS, 90 * S);
+	char day[TIMESTAMP_MAX], second_day[TIMESTAMP_MAX], date[2 * TIMESTAMP_MAX + 8];
 
 	assert_placed(p, "10:44:23+2", 3 * S, 5 * S);
 	assert_placed(p, "10:44:23,10:44:25", 3 * S, 5 * S);
@@ -112,6 +114,17 @@ TEST(times_of_day_are_those_of_the_clock)
 		      "10:44:23\xe2\x80\x93"
 		      "10:44:25",
 		      3 * S, 5 * S);
+	snprintf(date, sizeof date, "%s+2", timestamp_text(clock_at(10, 44, 23), day));
+	assert_placed(p, date, 3 * S, 5 * S);
+	snprintf(date, sizeof date, "%sZ..", timestamp_text(clock_at(10, 44, 23), day));
+	assert_placed(p, date, 3 * S, UINT64_MAX);
+	snprintf(date, sizeof date, "%s,%s",
+		 timestamp_text(clock_at(10, 44, 23) + 500 * MS, day),
+		 timestamp_text(clock_at(10, 44, 25), second_day));
+	assert_placed(p, date, 3500 * MS, 5 * S);
+	assert_refused(p, "2001-02-03T10:44:23+2", ERROR_NOTHING, "from 10:44:20 UTC");
+	assert_refused(p, "2001-13-03T10:44:23+2", ERROR_USAGE, "expected FROM,TO");
+	assert_refused(p, "2001-02-03T10:44:23,10:45", ERROR_USAGE, "expected FROM,TO");
 	assert_placed(p, "10:45+250ms", 40 * S, 40 * S + 250 * MS);
 	assert_placed(p, "10:45,", 40 * S, UINT64_MAX);
 	assert_placed(p, ",10:45", 0, 40 * S);
