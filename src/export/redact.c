@@ -16,7 +16,7 @@ struct redaction {
 	struct regex *pattern;
 	struct builder *to;
 	/* owned: new ids + 1, by old id; 0: not yet known. Of strings, only modules. */
-	uint32_t *frames, *stacks, *threads, *modules, *events;
+	uint32_t *frames, *stacks, *idle_stacks, *threads, *modules, *events;
 	struct bits idle; /* owned: by sample */
 };
 
@@ -44,9 +44,23 @@ static struct text stand_in(const struct redaction *r, const char *what, struct 
 	return text_of(buf);
 }
 
+/* The groups of the kernel's tracepoints: "sched:sched_switch". */
+static bool is_kernel_group(struct text group)
+{
+	static const char *const known[] = {
+	    "sched", "syscalls", "raw_syscalls", "block",      "irq",	 "timer", "power",
+	    "net",   "kmem",	 "workqueue",	 "exceptions", "signal", "task",
+	};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (text_equal(group, text_of(known[i])))
+			return true;
+	return false;
+}
+
 /*
- * Events of the hardware, of the kernel and of flarescope have public names. Others, such as those of
- * perf probe, contain names of functions, or were chosen by the user.
+ * Events of the hardware, of the kernel and of flarescope have public names. Others, such as those
+ * of perf probe, contain names of functions, or were chosen by the user.
  */
 static bool is_public_event(struct text name)
 {
@@ -55,9 +69,9 @@ static bool is_public_event(struct text name)
 	    "cpu-cycles",
 	    "instructions",
 	    "cache-misses",
-	    "cache-references",
 	    "branches",
 	    "branch-misses",
+	    "cache-references",
 	    "ref-cycles",
 	    "bus-cycles",
 	    "cpu-clock",
@@ -71,37 +85,30 @@ static bool is_public_event(struct text name)
 	    "cpu-migrations",
 	    "migrations",
 	    "alignment-faults",
-	    "emulation-faults",
 	    "bpf-output",
+	    "emulation-faults",
 	    "dummy",
 	    "samples",
 	    "spans",
 	    "wall",
 	    "cpu",
 	    "alloc",
-	    "sched",
-	    "syscalls",
-	    "raw_syscalls",
-	    "block",
-	    "irq",
-	    "timer",
-	    "power",
-	    "net",
-	    "kmem",
-	    "workqueue",
-	    "exceptions",
-	    "signal",
-	    "task",
 	    "offcpu-time",
 	};
 	const char *colon = name.len ? memchr(name.at, ':', name.len) : NULL;
 	struct text first = colon ? text_upto(name, (size_t)(colon - name.at)) : name;
+	struct text modifiers = colon ? text_from(name, first.len + 1) : TEXT("");
 
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (text_equal(first, text_of(known[i])))
-			return true;
+	if (colon && is_kernel_group(first))
+		return true;
 	for (int i = 0; i < THREAD_STATES; i++)
 		if (text_equal(name, text_of(thread_states[i].title)))
+			return true;
+	for (size_t i = 0; i < modifiers.len; i++) /* "cycles:ukpp" */
+		if (!strchr("ukhIGHpPSDWeb", modifiers.at[i]))
+			return false;
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (text_equal(first, text_of(known[i])))
 			return true;
 	return false;
 }
@@ -206,15 +213,19 @@ static uint16_t put_event(const struct redaction *r, uint16_t event)
 static uint32_t put_idle_stack(const struct redaction *r, uint32_t stack, uint32_t *path)
 {
 	const struct profile *p = r->from;
-	const struct frame *f = &p->frames[p->stacks[stack].frame];
-	uint32_t parent = put_stack(r, p->stacks[stack].parent, path);
+	uint32_t frame = p->stacks[stack].frame;
 
-	return builder_stack(
-	    r->to, parent,
-	    builder_frame(
-		r->to,
-		put_name(r, "function", profile_frame_name(p, p->stacks[stack].frame)),
-		put_module(r, f->module), FRAME_IDLE));
+	if (!r->idle_stacks[stack]) {
+		struct text name = profile_frame_name(p, frame);
+		uint32_t leaf =
+		    builder_frame(r->to, put_name(r, "function", name),
+				  put_module(r, p->frames[frame].module), FRAME_IDLE);
+
+		r->idle_stacks[stack] =
+		    1 + builder_stack(r->to, put_stack(r, p->stacks[stack].parent, path),
+				      leaf);
+	}
+	return r->idle_stacks[stack] - 1;
 }
 
 static void put_samples(const struct redaction *r, const struct flame *f, uint32_t *path)
@@ -288,6 +299,8 @@ struct profile *redact(const struct flame *f, struct text pattern, struct error 
 	if ((r.pattern = regex_new(pattern, err)) && (r.to = builder_new(err)) &&
 	    (r.frames = mem_array(p->frame_count, sizeof *r.frames, "frames", err)) &&
 	    (r.stacks = mem_array(p->stack_count, sizeof *r.stacks, "stacks", err)) &&
+	    (r.idle_stacks =
+		 mem_array(p->stack_count, sizeof *r.idle_stacks, "stacks", err)) &&
 	    (r.threads = mem_array((size_t)p->thread_count + 1, sizeof *r.threads,
 				   "threads", err)) &&
 	    (r.modules =
@@ -307,6 +320,7 @@ struct profile *redact(const struct flame *f, struct text pattern, struct error 
 	builder_free(r.to);
 	mem_free(r.frames);
 	mem_free(r.stacks);
+	mem_free(r.idle_stacks);
 	mem_free(r.threads);
 	mem_free(r.modules);
 	mem_free(r.events);

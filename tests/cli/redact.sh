@@ -81,6 +81,9 @@ app 10/10 [000] 1.000000: 1 uprobes:SECRET6:
 app 10/10 [000] 1.500000: 1 cpu/event=0x3c,name=SECRET8/u: 
 	401000 main (/opt/SECRET7)
 
+app 10/10 [000] 1.700000: 1 cpu:SECRET9: 
+	401000 main (/opt/SECRET7)
+
 app 10/10 [000] 2.000000: 1 cycles:u: 
 	401000 main (/opt/SECRET7)
 
