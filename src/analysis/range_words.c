@@ -147,7 +147,7 @@ enum end_kind {
 
 struct end {
 	enum end_kind kind;
-	bool utc; /* of END_DATE: with a Z */
+	bool utc; /* of END_DATE: it has a zone, which `ns` includes */
 	uint64_t ns;
 };
 
@@ -264,7 +264,7 @@ static bool read_date(struct text t, struct end *end)
 	memcpy(word, t.at, t.len); /* room: checked above */
 	word[t.len] = '\0';
 	end->kind = END_DATE;
-	end->utc = t.at[t.len - 1] == 'Z';
+	end->utc = t.at[t.len - 1] == 'Z' || memchr(t.at + 10, '-', t.len - 10);
 	return !strchr(word, '+') && timestamp_parse(word, &end->ns) &&
 	       end->ns <= INT64_MAX;
 }

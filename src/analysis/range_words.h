@@ -28,8 +28,8 @@ struct range_place range_place_of(const struct profile *p, bool local);
  * Parse "A,B", "A-B", "A..B", "A B" or "A+LENGTH". Numbers are seconds unless they have a unit (ns,
  * us, ms, s, m, h); the unit of B also applies to an A without a unit: "11.200–11.360 s". "-5" is
  * five seconds before the end. A time of day ("10:44", "10:44:23", "10:44:23.5") is the first such
- * moment of the profile or, for B, after A. A date ("2026-11-21T03:07:40", or with a Z in UTC) needs a
- * comma, ".." or a length. "A," extends to the end, ",B" starts at the beginning,
+ * moment of the profile or, for B, after A. A date ("2026-11-21T03:07:40", or with a Z in UTC) needs
+ * a comma, ".." or a length. "A," extends to the end, ",B" starts at the beginning,
  * and "-5" alone means "-5,". Two times of the same form may be in either order.
  *
  * If `place` is NULL, a range that depends on the profile becomes RANGE_ALL. Fails with ERROR_USAGE

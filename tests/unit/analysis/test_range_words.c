@@ -122,6 +122,8 @@ TEST(times_of_day_are_those_of_the_clock)
 		 timestamp_text(clock_at(10, 44, 23) + 500 * MS, day),
 		 timestamp_text(clock_at(10, 44, 25), second_day));
 	assert_placed(p, date, 3500 * MS, 5 * S);
+	snprintf(date, sizeof date, "%s-0100,", timestamp_text(clock_at(9, 44, 23), day));
+	assert_placed(p, date, 3 * S, UINT64_MAX);
 	assert_refused(p, "2001-02-03T10:44:23+2", ERROR_NOTHING, "from 10:44:20 UTC");
 	assert_refused(p, "2001-13-03T10:44:23+2", ERROR_USAGE, "expected FROM,TO");
 	assert_refused(p, "2001-02-03T10:44:23,10:45", ERROR_USAGE, "expected FROM,TO");
