@@ -15,7 +15,7 @@
  * 	comm=NAME     the thread's name is NAME; comm~REGEX: it matches
  * 	process=NAME  the name of its process (process_names.h); process~REGEX
  * 	pid=N tid=N   that process, that thread (tid= if the input has only one number)
- * 	cpu=N         that CPU; pid=, tid= and cpu= also take lists of numbers and ranges: cpu=0-3,8
+ * 	cpu=N         that CPU; pid=, tid= and cpu= also take lists: cpu=0-3,8
  * 	host=NAME     that host, if there are several; host~REGEX
  * 	service=NAME  that service, of samples in ClickHouse; service~REGEX
  * 	module=NAME   some frame's module has this base name or path; module~REGEX

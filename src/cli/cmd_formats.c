@@ -101,12 +101,12 @@ const struct document_kind formats_document = {
     .count = sizeof formats_members / sizeof *formats_members,
 };
 
-static void json_row(struct table *t, const char *name, const char *command,
+static void json_row(struct table *t, const char *name, const char *use,
 		     const char *description, struct text program, struct text unusable)
 {
 	table_row(t, (struct table_cell[FORMAT_COLUMNS]){
 			 cell_text(text_of(name)),
-			 cell_text(text_of(command)),
+			 cell_text(text_of(use)),
 			 cell_name(text_of(description)),
 			 cell_name(program),
 			 cell_name(unusable),

@@ -34,8 +34,9 @@ struct document {
 };
 
 /*
- * Write the opening bracket of a document, "schema", "command" and, if they apply, "file",
- * "baseline_file", "swapped" and "selection". The caller writes the other members and the closing bracket.
+ * Write the opening bracket of a document, "schema", "command" and, if they apply, "file", "files",
+ * "baseline_file", "swapped" and "selection". The caller writes the other members and the closing
+ * bracket.
  */
 void document_open(struct json_writer *e, const struct document *d);
 

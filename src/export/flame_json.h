@@ -7,8 +7,8 @@
 #include "export/export.h"
 
 /*
- * Write the document of `flame` or `tree`: the graph as nested objects or, with `rows`, as a list of
- * frames with their depth and the id of their caller. Some readers of JSON limit nesting to a
+ * Write the document of `flame` or `tree`: the graph as nested objects or, with `rows`, as a list
+ * of frames with their depth and the id of their caller. Some readers of JSON limit nesting to a
  * hundred levels or fewer. Returns false and sets an error if writing fails or memory runs out.
  */
 bool flame_json_document(const struct export_job *job, const struct document *d,

@@ -277,16 +277,23 @@ bool lanes_json_write(const struct lanes *l, const struct lane_cells *cells,
 #define COLUMNS_OF_CELLS(cells) "{\"type\": \"array\", \"items\": " cells "}"
 #define STATES			"{\"type\": \"object\", \"additionalProperties\": " NUMBERS "}"
 
+/* The numbers of a thread or process, and its samples or time. */
+#define TASK_AND_AMOUNT                                                                  \
+	{"pid", COLUMN_ID, .in = IN_JSON, .nullable = true,                              \
+	 .about = "of a thread or process"},                                             \
+	    {"tid", COLUMN_ID, .in = IN_JSON, .nullable = true, .about = "of a thread"}, \
+	    {"host", COLUMN_HOST, .in = IN_JSON, .optional = true,                       \
+	     .about = "its host, if there are several"},                                 \
+	    {"samples", COLUMN_NUMBER, .in = IN_JSON, .optional = true,                  \
+	     .about = "its samples"},                                                    \
+	{                                                                                \
+		"time_s", COLUMN_SECONDS, .in = IN_JSON, .optional = true,               \
+					  .about = "for spans: its time"                 \
+	}
+
 static const struct table_column name_members[] = {
     {"name", COLUMN_TEXT, .in = IN_JSON, .about = "the name with the hue of this index"},
-    {"pid", COLUMN_ID, .in = IN_JSON, .nullable = true,
-     .about = "of a thread or process"},
-    {"tid", COLUMN_ID, .in = IN_JSON, .nullable = true, .about = "of a thread"},
-    {"host", COLUMN_HOST, .in = IN_JSON, .optional = true,
-     .about = "its host, if there are several"},
-    {"samples", COLUMN_NUMBER, .in = IN_JSON, .optional = true, .about = "its samples"},
-    {"time_s", COLUMN_SECONDS, .in = IN_JSON, .optional = true,
-     .about = "for spans: its time"},
+    TASK_AND_AMOUNT,
 };
 
 static const struct table_column dominant_members[] = {
@@ -300,8 +307,7 @@ static const struct table_column dominant_members[] = {
     {"others_names", COLUMN_NUMBER, .in = IN_JSON, .about = "the number of these names"},
     {"cells", COLUMN_OTHER, .in = IN_JSON, .schema = COLUMNS_OF_CELLS(NULLABLES),
      .about = "by column and row, the index of the most frequent name; the number of "
-	      "names for "
-	      "any other one, null for none"},
+	      "names for any other one, null for none"},
     {"cell_samples", COLUMN_OTHER, .in = IN_JSON, .optional = true,
      .schema = COLUMNS_OF_CELLS(INTEGERS), .about = "the samples of that name"},
     {"cell_times", COLUMN_OTHER, .in = IN_JSON, .optional = true,
@@ -319,14 +325,7 @@ static const struct table_column lane_members[] = {
     {"name", COLUMN_TEXT, .in = IN_JSON, .about = "the name of the thread, function ..."},
     {"by", COLUMN_TEXT, .in = IN_JSON,
      .about = "what has this name: thread, function ..."},
-    {"pid", COLUMN_ID, .in = IN_JSON, .nullable = true,
-     .about = "of a thread or process"},
-    {"tid", COLUMN_ID, .in = IN_JSON, .nullable = true, .about = "of a thread"},
-    {"host", COLUMN_HOST, .in = IN_JSON, .optional = true,
-     .about = "its host, if there are several"},
-    {"samples", COLUMN_NUMBER, .in = IN_JSON, .optional = true, .about = "its samples"},
-    {"time_s", COLUMN_SECONDS, .in = IN_JSON, .optional = true,
-     .about = "for spans: its time"},
+    TASK_AND_AMOUNT,
     {"counts", COLUMN_OTHER, .in = IN_JSON, .schema = NUMBERS,
      .about = "by column, its samples or, for spans, seconds"},
     {"states", COLUMN_OTHER, .in = IN_JSON, .optional = true, .schema = STATES,

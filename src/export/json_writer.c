@@ -310,14 +310,6 @@ void emit_ranges(struct json_writer *e, struct selection several)
 	emit_close(e, ']');
 }
 
-void emit_nanoseconds(struct json_writer *e, uint64_t ns)
-{
-	char buf[NUMBER_SECONDS_MAX];
-
-	separate(e);
-	put_text(e, text_of(number_exact_seconds(ns, buf)));
-}
-
 bool emit_end(struct json_writer *e, struct error *err)
 {
 	put_byte(e, '\n');

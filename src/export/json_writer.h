@@ -60,9 +60,8 @@ void emit_id(struct json_writer *e, const char *key, int32_t id);
 
 /* Write "host"; nothing if it is empty. */
 void emit_host(struct json_writer *e, struct text host);
-void emit_seconds(struct json_writer *e, uint64_t ns);	   /* 1 or 0.25 */
-void emit_nanoseconds(struct json_writer *e, uint64_t ns); /* with nine decimals */
-void emit_range(struct json_writer *e, struct range r);	   /* [from, to], in seconds */
+void emit_seconds(struct json_writer *e, uint64_t ns);	/* 1 or 0.25 */
+void emit_range(struct json_writer *e, struct range r); /* [from, to], in seconds */
 
 /* Write "ranges"; nothing if the selection is empty. */
 void emit_ranges(struct json_writer *e, struct selection several);

@@ -448,8 +448,8 @@ static double round_score(double score)
 
 /*
  * A row is no more surprising than its change beside the common factor. Otherwise functions that
- * merely take a smaller part, as another takes more, come before it where they vary less. The result
- * has the sign of the change beside the factor, which may differ from that of the share.
+ * merely take a smaller part, as another takes more, come before it where they vary less. The
+ * result has the sign of the change beside the factor, which may differ from that of the share.
  */
 static double beside_common(const struct difference_rows *d,
 			    const struct difference_row *r, struct change x, double z)

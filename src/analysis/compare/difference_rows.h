@@ -130,8 +130,8 @@ struct change difference_row_change(const struct difference_rows *d,
 double difference_row_growth(const struct difference_row *r, const struct comparison *c);
 
 /*
- * The row that grew most among the rows with at least this verdict; NULL: none grew. Unless `least` is
- * VERDICT_UNKNOWN, what was judged must have grown, too: it may be the rate.
+ * The row whose share grew most among the rows with at least this verdict; NULL: none grew. Unless
+ * `least` is VERDICT_UNKNOWN, the judged change must be a growth, too; it may be that of the rate.
  */
 const struct difference_row *difference_rows_grown(const struct difference_rows *d,
 						   const struct comparison *c,

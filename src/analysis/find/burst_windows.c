@@ -261,8 +261,8 @@ static double anscombe_back(double a)
 }
 
 /*
- * The robust deviation: the median distance of the transformed counts below `middle` from it, scaled to
- * the standard deviation of a normal variable. More than half of the counts may be below it.
+ * The robust deviation: the median distance of the transformed counts below `middle` from it,
+ * scaled to the standard deviation of a normal variable. More than half of the counts may be below.
  */
 static double deviation(const struct histogram *h, double middle)
 {

@@ -10,7 +10,7 @@ struct ranked {
 	uint32_t node;
 };
 
-/* The largest first. Callers have smaller numbers, so they come before callees with equal totals. */
+/* The largest first. Of equal ones, callers come first, as they have smaller numbers. */
 static int compare_ranked(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;

@@ -16,8 +16,8 @@ struct prune_rules {
 	uint32_t levels; /* the number of levels listed below the first frame; 0: all */
 	uint64_t least; /* frames with a smaller value are left out, with their callees */
 	/*
-	 * the number of frames that are listed, those with the largest values, from `first` on; 0: all.
-	 * `first` itself is always listed
+	 * the number of frames that are listed, those with the largest values, from `first` on;
+	 * 0: all. `first` itself is always listed
 	 */
 	uint64_t limit;
 	uint32_t first;

@@ -28,7 +28,7 @@ enum option_id option_of_letter(int letter, enum taker taker);
 bool option_spelling_complain(int c, const char *given, enum taker taker,
 			      struct error *err);
 
-/* After `info --format perf-script`, where --format is the output format, suggest --input-format. */
+/* After `info --format perf-script`, suggest --input-format: --format is that of the output. */
 void option_spelling_explain_info(const char *arg, struct error *err);
 
 #endif

@@ -23,7 +23,7 @@ extern const struct table_column anomaly_columns[ANOMALY_COLUMNS];
 void anomaly_table_json_moment(struct json_writer *e, const struct anomaly *m,
 			       const struct profile *p, uint32_t alike);
 
-/* Write "searched", what was searched. */
+/* Write "searched": the numbers of processes, threads and functions that were searched. */
 #define ANOMALY_SEARCHED 3
 extern const struct table_column anomaly_searched[ANOMALY_SEARCHED];
 void anomaly_table_json_searched(struct json_writer *e, const struct anomalies *o);

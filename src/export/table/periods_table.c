@@ -64,7 +64,7 @@ bool periods_table_bursts(const struct periods *f, uint32_t period, FILE *out,
 	return ok && (!ferror(out) || error_sys(err, "cannot write"));
 }
 
-/* The name of a period, and what has it. */
+/* The name of the function, thread or process with a period; by_of() says which it is. */
 static struct text name_of(const struct period_who *w, const struct profile *p)
 {
 	if (w->frame)

@@ -56,7 +56,7 @@ struct table_column {
 	const char *unknown; /* borrowed: in text, for an unknown cell; NULL: blanks */
 	bool
 	    optional; /* text and JSON leave out an unknown cell, unless it is nullable */
-	/* borrowed: what the member is, for JSON Schemas; NULL only for columns without JSON */
+	/* borrowed: a description for JSON Schemas; NULL only for columns without JSON */
 	const char *about;
 	bool nullable;		       /* in JSON: an unknown cell is null */
 	const struct table_column *of; /* borrowed: `of_count` members */

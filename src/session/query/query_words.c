@@ -36,7 +36,7 @@ static bool add_number(struct statement *s, const struct filter_term *t,
 		       const char *column, struct error *err)
 {
 	for (uint32_t i = 0; i < t->numbers->count; i++)
-		if (!(!i || statement_add(s, " OR ", err)) ||
+		if ((i && !statement_add(s, " OR ", err)) ||
 		    !statement_add(s, column, err) ||
 		    !statement_add(s, " BETWEEN ", err) ||
 		    !statement_number(s, t->numbers->list[i].from, err) ||
